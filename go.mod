@@ -1,0 +1,3 @@
+module github.com/trainlint/trainlint
+
+go 1.26
