@@ -1,0 +1,95 @@
+// Package rules holds the types that every rule speaks: what a rule is, what it
+// is shown, and what it reports. The rules themselves live in the group
+// packages below; rules/all lists them.
+package rules
+
+import (
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/fixes"
+)
+
+// Group is the family a rule belongs to; --select and --ignore take it too.
+type Group string
+
+// The groups of the catalogue.
+const (
+	Memory   Group = "memory"
+	Training Group = "training"
+	Speed    Group = "speed"
+	Compat   Group = "compat"
+	Config   Group = "config"
+	Fit      Group = "fit"
+	// Core is trainlint's own: files it cannot read, directives it cannot obey.
+	Core Group = "core"
+)
+
+// Severity orders findings by what they cost.
+type Severity int
+
+const (
+	// Note is tuning advice; it never fails a build.
+	Note Severity = iota
+	// Warning is a defect with a bounded cost, never intended.
+	Warning
+	// Error means the run crashes, or trains something other than what was meant.
+	Error
+)
+
+// String is the word used in reports: note, warning or error.
+func (s Severity) String() string {
+	switch s {
+	case Error:
+		return "error"
+	case Warning:
+		return "warning"
+	default:
+		return "note"
+	}
+}
+
+// Subject says what one run of a rule's check looks at.
+type Subject int
+
+const (
+	// PythonFile rules see one Python file or notebook: Pass.Python and Pass.Flow.
+	PythonFile Subject = iota
+	// ConfigFile rules see one YAML, JSON or TOML file: Pass.Config.
+	ConfigFile
+	// Job rules see one training job put together from several files: Pass.Job.
+	Job
+)
+
+// Rule is one thing that trainlint knows to be wrong.
+type Rule struct {
+	Name     string   // stable, lower-case, hyphens: what users type
+	Group    Group    // the family it belongs to
+	Severity Severity // the usual one; a diagnostic may differ
+	Summary  string   // one line, lower case, no full stop
+	// Doc is the only place a rule is explained, in markdown. Sections, each a
+	// "## " heading: What it flags, Why it matters, Example (one ```python bad
+	// and one ```python good block; yaml, json, toml and sh work too), When it is
+	// fine, Fix safety, Versions, Sources. Tests run the examples.
+	Doc     string
+	On      Subject
+	Words   []string // without any of these in a file the rule cannot fire there; nil: always looks
+	Version string   // such as "torch>=2.4": silent when the project declares an older one
+	Check   func(*Pass)
+}
+
+// NotePlace points at another place that matters to a diagnostic.
+type NotePlace struct {
+	File    string // path as in source.File; "" when the note has no place
+	Span    source.Span
+	Message string
+}
+
+// Diagnostic is one finding.
+type Diagnostic struct {
+	Rule     *Rule
+	Severity Severity
+	File     string
+	Span     source.Span
+	Message  string // what is wrong here, in this code's own names and numbers
+	Notes    []NotePlace
+	Fixes    []fixes.Fix
+}
