@@ -44,7 +44,8 @@ type File struct {
 	// Text is the exact content, byte-order mark included.
 	Text []byte
 
-	lines []int // offset of the first byte of every line
+	lines    []int     // offset of the first byte of every line
+	notebook *Notebook // whose code this is; nil for an ordinary file
 }
 
 // New wraps a file's content. The text must not be changed afterwards.
@@ -158,6 +159,11 @@ func (f *File) Position(offset int) Position {
 		start = min(offset, len(utf8BOM))
 	}
 	p := Position{Line: line, Column: 1, Byte: offset - start + 1, UTF16: 1}
+	if f.notebook != nil && len(f.notebook.cells) > 0 {
+		c := f.notebook.cellAt(offset)
+		p.Cell = c.number
+		p.Line = line - f.LineOf(c.span.Start) + 1
+	}
 	for _, r := range string(f.Text[start:offset]) {
 		p.Column++
 		p.UTF16++
