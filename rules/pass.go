@@ -1,9 +1,12 @@
 package rules
 
+import "github.com/trainlint/trainlint/analyzers/source"
+
 // Pass is what one run of a rule's check is shown, and where it reports.
 // Exactly the facts of its rule's Subject are set.
 type Pass struct {
 	Rule   *Rule
+	File   *source.File // the file looked at; nil for job rules
 	report func(Diagnostic)
 }
 

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"github.com/trainlint/trainlint/internal/lint"
+	"github.com/trainlint/trainlint/internal/report"
+)
+
+// lintFlags are the flags of `trainlint [PATH...]`.
+type lintFlags struct {
+	selected      []string
+	ignored       []string
+	gpu           string
+	format        string
+	stdinFilename string
+	forceExclude  bool
+}
+
+func (f *lintFlags) register(cmd *cobra.Command) {
+	set := cmd.Flags()
+	set.SortFlags = false
+	set.StringSliceVar(&f.selected, "select", nil, "run only these rules or groups")
+	set.StringSliceVar(&f.ignored, "ignore", nil, "do not run these rules or groups")
+	set.StringVar(&f.gpu, "gpu", "", "the GPU to train on, such as A100-80GB")
+	set.StringVar(&f.format, "format", "text", "how to report: "+strings.Join(report.Formats(), ", "))
+	set.StringVar(&f.stdinFilename, "stdin-filename", "", "lint standard input as if it were this file")
+	set.BoolVar(&f.forceExclude, "force-exclude", false, "leave out excluded and git-ignored files even when they are named")
+}
+
+func runLint(ctx context.Context, env *environment, flags *lintFlags, paths []string) error {
+	options := lint.Options{
+		Dir:          env.dir,
+		Paths:        paths,
+		Rules:        env.rules,
+		Select:       flags.selected,
+		Ignore:       flags.ignored,
+		ForceExclude: flags.forceExclude,
+		Warn:         env.warner(),
+	}
+	if flags.stdinFilename != "" {
+		if err := readStdin(env, flags, &options); err != nil {
+			return err
+		}
+	}
+	result, err := lint.Run(ctx, options)
+	if err != nil {
+		return err
+	}
+	return finish(env, flags, result)
+}
+
+// readStdin makes standard input stand in for the file named by --stdin-filename.
+func readStdin(env *environment, flags *lintFlags, options *lint.Options) error {
+	if len(options.Paths) > 0 && !(len(options.Paths) == 1 && options.Paths[0] == "-") {
+		return fmt.Errorf("--stdin-filename lints standard input: name no other paths")
+	}
+	text, err := io.ReadAll(env.stdin)
+	if err != nil {
+		return fmt.Errorf("cannot read standard input: %w", err)
+	}
+	path := filepath.ToSlash(filepath.Clean(flags.stdinFilename))
+	if relative, err := filepath.Rel(env.dir, flags.stdinFilename); err == nil && filepath.IsAbs(flags.stdinFilename) {
+		path = filepath.ToSlash(relative)
+	}
+	options.Paths = []string{flags.stdinFilename}
+	options.Overlay = map[string][]byte{path: text}
+	return nil
+}
+
+// finish writes the report and chooses the exit code.
+func finish(env *environment, flags *lintFlags, result *lint.Result) error {
+	found := &report.Report{
+		Diagnostics: result.Diagnostics,
+		Files:       result.Files,
+		Rules:       env.rules,
+		Version:     version(),
+		Source:      result.Source,
+		Style:       report.Style{Color: env.color()},
+	}
+	var out bytes.Buffer
+	if err := report.Write(&out, flags.format, found); err != nil {
+		return err
+	}
+	if _, err := env.stdout.Write(out.Bytes()); err != nil {
+		return fmt.Errorf("cannot write the report: %w", err)
+	}
+	for _, failure := range result.Failures {
+		fmt.Fprintln(env.stderr, "trainlint:", failure)
+	}
+	switch summary := found.Summary(); {
+	case len(result.Failures) > 0:
+		return exitCode(exitFailure)
+	case summary.Errors+summary.Warnings > 0:
+		return exitCode(exitFindings)
+	default:
+		return nil
+	}
+}
+
+// warner writes messages to standard error, one at a time.
+func (env *environment) warner() func(string) {
+	var mu sync.Mutex
+	return func(message string) {
+		mu.Lock()
+		defer mu.Unlock()
+		fmt.Fprintln(env.stderr, "trainlint:", message)
+	}
+}
+
+// color reports whether standard output is a terminal whose user did not ask
+// for plain text (https://no-color.org).
+func (env *environment) color() bool {
+	file, ok := env.stdout.(*os.File)
+	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

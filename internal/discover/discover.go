@@ -1,0 +1,172 @@
+// Package discover finds the files that a run looks at.
+package discover
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/internal/gitignore"
+)
+
+// File is one file to look at.
+type File struct {
+	Path  string // relative to the working directory where possible, with '/'
+	Full  string // absolute
+	Kind  Kind
+	Named bool // the user named it; it was not found by walking
+}
+
+// Walker finds files under one working directory.
+type Walker struct {
+	Dir          string                             // the working directory, absolute
+	Excluded     func(path string, isDir bool) bool // by the settings; absolute paths; may be nil
+	ForceExclude bool                               // also leave out named files that are ignored or excluded
+	Warn         func(path string, err error)       // a path that could not be read; the walk goes on
+	Overlay      map[string][]byte                  // texts by relative path: such a named file need not exist
+	found        map[string]bool
+	files        []File
+}
+
+// neverEntered are directories that hold no code of the project's own.
+var neverEntered = map[string]bool{
+	".git": true, ".hg": true, ".svn": true, "node_modules": true, "site-packages": true, "__pycache__": true,
+	".ipynb_checkpoints": true, ".tox": true, ".nox": true, ".eggs": true,
+	".mypy_cache": true, ".ruff_cache": true, ".pytest_cache": true,
+}
+
+// environmentMarks are files that only the root of a virtual environment has.
+var environmentMarks = []string{"pyvenv.cfg", "conda-meta"}
+
+// Find returns the files below the named paths, each once, sorted by path. A
+// named path that cannot be looked at is an error, since the user meant
+// something by it; the files of the other paths are returned all the same.
+func (w *Walker) Find(paths []string) ([]File, error) {
+	w.found, w.files = map[string]bool{}, nil
+	var failures []error
+	for _, path := range paths {
+		failures = append(failures, w.named(path))
+	}
+	slices.SortFunc(w.files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
+	return w.files, errors.Join(failures...)
+}
+
+func (w *Walker) named(path string) error {
+	full := filepath.Clean(path)
+	if !filepath.IsAbs(full) {
+		full = filepath.Join(w.Dir, path)
+	}
+	_, overlaid := w.Overlay[w.Relative(full)]
+	info, err := os.Stat(full)
+	if err != nil && !overlaid {
+		return fmt.Errorf("cannot look at %s: %w", path, cause(err))
+	}
+	isDir := err == nil && info.IsDir()
+	if w.ForceExclude && w.leftOut(full, isDir) {
+		return nil
+	}
+	switch {
+	case isDir:
+		w.walk(full, gitignore.At(full, w.Dir))
+	case !overlaid && !info.Mode().IsRegular():
+		return fmt.Errorf("cannot look at %s: not a regular file", path)
+	case KindOf(full) == Other:
+		w.Warn(w.Relative(full), fmt.Errorf("not a kind of file that trainlint reads (%s)", extensions))
+	default:
+		w.add(full, true)
+	}
+	return nil
+}
+
+const extensions = ".py .ipynb .yaml .yml .json .toml .sh"
+
+// leftOut asks of a named path what the walk would have asked of it and of
+// every directory above it, up to the working directory.
+func (w *Walker) leftOut(full string, isDir bool) bool {
+	relative, err := filepath.Rel(w.Dir, full)
+	if err != nil || relative == "." || strings.HasPrefix(relative, "..") {
+		return false
+	}
+	at, matcher := w.Dir, gitignore.At(w.Dir, w.Dir)
+	elements := strings.Split(relative, string(filepath.Separator))
+	for i, element := range elements {
+		at = filepath.Join(at, element)
+		directory := isDir || i < len(elements)-1
+		if directory && w.skipped(element, at) || matcher.Ignored(at, directory) || w.excluded(at, directory) {
+			return true
+		}
+		if directory {
+			matcher = matcher.Enter(at)
+		}
+	}
+	return false
+}
+
+// walk never follows symbolic links: what they point at is either in the tree
+// already or not part of it, and they can form loops.
+func (w *Walker) walk(dir string, ignore *gitignore.Matcher) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		w.Warn(w.Relative(dir), cause(err))
+	}
+	for _, entry := range entries {
+		full := filepath.Join(dir, entry.Name())
+		switch {
+		case entry.IsDir():
+			if w.skipped(entry.Name(), full) || ignore.Ignored(full, true) || w.excluded(full, true) {
+				continue
+			}
+			w.walk(full, ignore.Enter(full))
+		case entry.Type().IsRegular() && KindOf(entry.Name()) != Other:
+			if !ignore.Ignored(full, false) && !w.excluded(full, false) {
+				w.add(full, false)
+			}
+		}
+	}
+}
+
+func (w *Walker) skipped(name, full string) bool {
+	if neverEntered[name] {
+		return true
+	}
+	return slices.ContainsFunc(environmentMarks, func(mark string) bool {
+		_, err := os.Lstat(filepath.Join(full, mark))
+		return err == nil
+	})
+}
+
+func (w *Walker) excluded(full string, isDir bool) bool {
+	return w.Excluded != nil && w.Excluded(full, isDir)
+}
+
+func (w *Walker) add(full string, named bool) {
+	if w.found[full] {
+		return
+	}
+	w.found[full] = true
+	w.files = append(w.files, File{Path: w.Relative(full), Full: full, Kind: KindOf(full), Named: named})
+}
+
+// Relative is how reports name an absolute path.
+func (w *Walker) Relative(full string) string {
+	relative, err := filepath.Rel(w.Dir, full)
+	if err != nil {
+		return filepath.ToSlash(full)
+	}
+	return filepath.ToSlash(relative)
+}
+
+// cause strips the operation and path that os puts around an error: the message
+// names the path already, the way the user wrote it.
+func cause(err error) error {
+	var pathError *fs.PathError
+	if errors.As(err, &pathError) {
+		return pathError.Err
+	}
+	return err
+}

@@ -1,0 +1,172 @@
+// Package gitignore answers whether git would ignore a path.
+package gitignore
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// pattern is one line of an ignore file.
+type pattern struct {
+	elements []string // the glob, split at slashes
+	basename bool     // no slash in the glob: it may match at any depth
+	dirOnly  bool
+	negated  bool
+}
+
+// Matcher holds the ignore files in force in one directory. Inner directories
+// get their own matcher through Enter; matchers are never changed, so many
+// goroutines may use one.
+type Matcher struct {
+	parent   *Matcher
+	dir      string // absolute
+	patterns []pattern
+}
+
+// At builds the matcher for a directory: the ignore files from the root of its
+// git work tree, or from ceiling where there is none, down to the directory.
+func At(dir, ceiling string) *Matcher {
+	root := workTree(dir)
+	if root == "" {
+		root = dir
+		if inside(ceiling, dir) {
+			root = ceiling
+		}
+	}
+	m := open(root, nil)
+	relative, err := filepath.Rel(root, dir)
+	if err != nil || relative == "." {
+		return m
+	}
+	for _, name := range strings.Split(relative, string(filepath.Separator)) {
+		m = m.Enter(filepath.Join(m.dir, name))
+	}
+	return m
+}
+
+// Enter is the matcher of a directory directly below the matcher's own. A
+// directory with its own .git starts afresh: its parent's rules end there.
+func (m *Matcher) Enter(dir string) *Matcher {
+	if isWorkTree(dir) {
+		return open(dir, nil)
+	}
+	return open(dir, m)
+}
+
+// Ignored reports whether git ignores the path, a child of the matcher's
+// directory. That a directory above it is ignored is for the caller to know.
+func (m *Matcher) Ignored(path string, isDir bool) bool {
+	for at := m; at != nil; at = at.parent {
+		relative, err := filepath.Rel(at.dir, path)
+		if err != nil {
+			return false
+		}
+		if ignored, decided := at.decide(filepath.ToSlash(relative), isDir); decided {
+			return ignored
+		}
+	}
+	return false
+}
+
+// decide applies the last pattern that matches, as git does.
+func (m *Matcher) decide(relative string, isDir bool) (ignored, decided bool) {
+	elements := strings.Split(relative, "/")
+	for i := len(m.patterns) - 1; i >= 0; i-- {
+		p := &m.patterns[i]
+		if p.dirOnly && !isDir {
+			continue
+		}
+		if p.matches(elements) {
+			return !p.negated, true
+		}
+	}
+	return false, false
+}
+
+func (p *pattern) matches(elements []string) bool {
+	if p.basename {
+		return match(p.elements[0], elements[len(elements)-1])
+	}
+	return matchPath(p.elements, elements)
+}
+
+func open(dir string, parent *Matcher) *Matcher {
+	m := &Matcher{parent: parent, dir: dir}
+	if parent == nil {
+		m.patterns = read(filepath.Join(dir, ".git", "info", "exclude"))
+	}
+	m.patterns = append(m.patterns, read(filepath.Join(dir, ".gitignore"))...)
+	return m
+}
+
+// read parses an ignore file. One that cannot be read ignores nothing, as in git.
+func read(path string) []pattern {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	var patterns []pattern
+	for line := range strings.SplitSeq(strings.TrimPrefix(string(text), "\ufeff"), "\n") {
+		if p, ok := parse(strings.TrimSuffix(line, "\r")); ok {
+			patterns = append(patterns, p)
+		}
+	}
+	return patterns
+}
+
+func parse(line string) (pattern, bool) {
+	line = trimSpaces(line)
+	if line == "" || line[0] == '#' {
+		return pattern{}, false
+	}
+	var p pattern
+	if line[0] == '!' {
+		p.negated, line = true, line[1:]
+	}
+	if strings.HasSuffix(line, "/") {
+		p.dirOnly, line = true, line[:len(line)-1]
+	}
+	if line == "" {
+		return pattern{}, false
+	}
+	p.basename = !strings.Contains(line, "/")
+	p.elements = strings.Split(strings.TrimPrefix(line, "/"), "/")
+	return p, true
+}
+
+// trimSpaces drops trailing spaces that no backslash protects.
+func trimSpaces(line string) string {
+	for strings.HasSuffix(line, " ") {
+		slashes := len(line) - 1 - len(strings.TrimRight(line[:len(line)-1], `\`))
+		if slashes%2 == 1 {
+			break
+		}
+		line = line[:len(line)-1]
+	}
+	return line
+}
+
+// workTree is the closest directory, dir itself included, that holds a .git; "" if none.
+func workTree(dir string) string {
+	for {
+		if isWorkTree(dir) {
+			return dir
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return ""
+		}
+		dir = up
+	}
+}
+
+func isWorkTree(dir string) bool {
+	_, err := os.Lstat(filepath.Join(dir, ".git"))
+	return err == nil
+}
+
+func inside(outer, path string) bool {
+	relative, err := filepath.Rel(outer, path)
+	return err == nil && relative != ".." && !strings.HasPrefix(relative, ".."+string(filepath.Separator))
+}

@@ -1,0 +1,154 @@
+// Package lint is the pipeline: discover files, load them, analyse, judge,
+// suppress, sort.
+package lint
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/internal/discover"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// Options say what to lint and how.
+type Options struct {
+	Dir          string   // the working directory, absolute: reported paths are relative to it
+	Paths        []string // what to look at, relative to Dir or absolute; "." when empty
+	Rules        []*rules.Rule
+	Select       []string // rule and group names to run; nil: all
+	Ignore       []string // rule and group names not to run
+	ForceExclude bool     // leave out named files that are ignored or excluded, too
+	// Overlay holds texts that stand in for files on disk, by reported path:
+	// standard input, or what earlier fixes made of a file.
+	Overlay map[string][]byte
+	// Warn receives what the user should know about a file that could not be
+	// looked at; may be called from several goroutines. nil: nobody listens.
+	Warn func(message string)
+}
+
+// Result is what a run found.
+type Result struct {
+	Diagnostics []rules.Diagnostic // sorted by path and position
+	Files       int                // files looked at
+	// Failures are trainlint's own: named paths that cannot be looked at, rules
+	// that panicked. The diagnostics are complete but for those.
+	Failures []error
+
+	project *project
+}
+
+// Source is the text that a path's spans refer to; nil when it cannot be read.
+func (r *Result) Source(path string) *source.File { return r.project.sources.get(path) }
+
+// project is one run in progress.
+type project struct {
+	Options
+	selection selection
+	words     *words
+	sources   *sources
+
+	mu          sync.Mutex
+	diagnostics []rules.Diagnostic
+	failures    []error
+}
+
+// Run lints the named paths. The error is the caller's: a rule that does not
+// exist, a cancelled context. What goes wrong with single files is in the result.
+func Run(ctx context.Context, o Options) (*Result, error) {
+	p, err := newProject(o)
+	if err != nil {
+		return nil, err
+	}
+	files := p.discover()
+	if err := p.eachFile(ctx, files); err != nil {
+		return nil, err
+	}
+	sortDiagnostics(p.diagnostics)
+	return &Result{Diagnostics: p.diagnostics, Files: len(files), Failures: p.failures, project: p}, nil
+}
+
+// Text lints one file that need not exist.
+func Text(path string, text []byte, list []*rules.Rule) (*Result, error) {
+	p, err := newProject(Options{Dir: ".", Rules: list, Overlay: map[string][]byte{path: text}})
+	if err != nil {
+		return nil, err
+	}
+	p.lintFile(discover.File{Path: path, Kind: discover.KindOf(path), Named: true})
+	sortDiagnostics(p.diagnostics)
+	return &Result{Diagnostics: p.diagnostics, Files: 1, Failures: p.failures, project: p}, nil
+}
+
+func newProject(o Options) (*project, error) {
+	if err := CheckNames(append(append([]string{}, o.Select...), o.Ignore...), o.Rules); err != nil {
+		return nil, err
+	}
+	if o.Warn == nil {
+		o.Warn = func(string) {}
+	}
+	if len(o.Paths) == 0 {
+		o.Paths = []string{"."}
+	}
+	return &project{
+		Options:   o,
+		selection: selection{selected: o.Select, ignored: o.Ignore},
+		words:     newWords(o.Rules),
+		sources:   &sources{dir: o.Dir, overlay: o.Overlay, known: map[string]*source.File{}},
+	}, nil
+}
+
+func (p *project) discover() []discover.File {
+	walker := &discover.Walker{
+		Dir:          p.Dir,
+		ForceExclude: p.ForceExclude,
+		Warn:         func(path string, err error) { p.Warn(fmt.Sprintf("%s: %v", path, err)) },
+		Overlay:      p.Overlay,
+	}
+	files, err := walker.Find(p.Paths)
+	if err != nil {
+		p.failures = append(p.failures, unjoin(err)...)
+	}
+	return files
+}
+
+// eachFile runs the rules that look at one file, as many files at a time as
+// there are processors.
+func (p *project) eachFile(ctx context.Context, files []discover.File) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for _, file := range files {
+		group.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			p.lintFile(file)
+			return nil
+		})
+	}
+	return group.Wait()
+}
+
+func (p *project) report(found []rules.Diagnostic) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.diagnostics = append(p.diagnostics, found...)
+}
+
+func (p *project) fail(err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.failures = append(p.failures, err)
+}
+
+func unjoin(err error) []error {
+	var joined interface{ Unwrap() []error }
+	if errors.As(err, &joined) {
+		return joined.Unwrap()
+	}
+	return []error{err}
+}

@@ -1,0 +1,75 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// frameColumns is how much of a line a code frame shows; longer lines, such as
+// minified JSON, are cut around the finding.
+const frameColumns = 140
+
+// frame shows the line of a finding with carets below its span. lineNumber is
+// what the margin says, which in a notebook counts within the cell.
+func (r *Report) frame(out io.Writer, file *source.File, d rules.Diagnostic, lineNumber, gutter int) {
+	line := file.LineSpan(file.LineOf(d.Span.Start))
+	if line.Len() == 0 {
+		return
+	}
+	start := min(max(d.Span.Start, line.Start), line.End)
+	end := max(start, min(d.Span.End, line.End))
+	before, marked, after := cut(file.Slice(source.Span{Start: line.Start, End: start}),
+		file.Slice(source.Span{Start: start, End: end}), file.Slice(source.Span{Start: end, End: line.End}))
+	carets := strings.Repeat("^", max(1, width(marked)))
+	fmt.Fprintf(out, "%s %s\n", r.Style.paint(boldBlue, fmt.Sprintf("  %*d |", gutter, lineNumber)), strings.TrimRight(before+marked+after, " "))
+	fmt.Fprintf(out, "%s %s%s\n", r.margin(gutter, "|"), strings.Repeat(" ", width(before)), r.Style.paint(severityColors[d.Severity], carets))
+}
+
+// cut makes the three parts of a line printable and, where they are too long
+// together, keeps what is near the marked part.
+func cut(before, marked, after string) (string, string, string) {
+	before, marked, after = printable(strings.TrimPrefix(before, "\ufeff")), printable(marked), printable(after)
+	if width(before)+width(marked)+width(after) <= frameColumns {
+		return before, marked, after
+	}
+	before = lastColumns(before, frameColumns/2)
+	marked = firstColumns(marked, frameColumns-width(before))
+	after = firstColumns(after, frameColumns-width(before)-width(marked))
+	return before, marked, after
+}
+
+const ellipsis = "…"
+
+func firstColumns(text string, columns int) string {
+	if width(text) <= columns {
+		return text
+	}
+	used := 0
+	for i, r := range text {
+		used += width(string(r))
+		if used >= columns {
+			return text[:i] + ellipsis
+		}
+	}
+	return text
+}
+
+func lastColumns(text string, columns int) string {
+	if width(text) <= columns {
+		return text
+	}
+	used, at := 0, len(text)
+	for at > 0 {
+		r, size := utf8.DecodeLastRuneInString(text[:at])
+		if used += width(string(r)); used >= columns {
+			break
+		}
+		at -= size
+	}
+	return ellipsis + text[at:]
+}

@@ -1,0 +1,111 @@
+// Package report shows what a run found: one file per output format.
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// Report is what one run found.
+type Report struct {
+	Diagnostics []rules.Diagnostic             // sorted by path and position
+	Files       int                            // how many files were looked at
+	Fixed       int                            // how many findings were mended in this run
+	Rules       []*rules.Rule                  // every rule that trainlint knows
+	Version     string                         // of trainlint
+	Source      func(path string) *source.File // nil when the file cannot be read
+	Style       Style                          // for the formats that people read
+}
+
+// format writes a report; one per output format.
+type format func(io.Writer, *Report) error
+
+var formats = map[string]format{
+	"text": writeText,
+	"json": writeJSON,
+}
+
+// Formats lists the names that Write takes.
+func Formats() []string {
+	names := make([]string, 0, len(formats))
+	for name := range formats {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Write writes the report in the named format.
+func Write(w io.Writer, name string, r *Report) error {
+	write, ok := formats[name]
+	if !ok {
+		return fmt.Errorf("unknown format %q: choose one of %s", name, strings.Join(Formats(), ", "))
+	}
+	return write(w, r)
+}
+
+// Summary counts a report's findings.
+type Summary struct {
+	Files    int `json:"files"`
+	Errors   int `json:"errors"`
+	Warnings int `json:"warnings"`
+	Notes    int `json:"notes"`
+	Fixable  int `json:"fixable"` // with --fix, or with --unsafe-fixes as well
+
+	safe int // of the fixable, those that --fix alone mends
+}
+
+// Summary counts the findings by severity and by what would mend them.
+func (r *Report) Summary() Summary {
+	s := Summary{Files: r.Files}
+	for _, d := range r.Diagnostics {
+		switch d.Severity {
+		case rules.Error:
+			s.Errors++
+		case rules.Warning:
+			s.Warnings++
+		default:
+			s.Notes++
+		}
+		switch best, ok := bestSafety(d); {
+		case ok && best == fixes.Safe:
+			s.safe++
+			s.Fixable++
+		case ok && best == fixes.Unsafe:
+			s.Fixable++
+		}
+	}
+	return s
+}
+
+// bestSafety is the safety of the most trustworthy fix on offer.
+func bestSafety(d rules.Diagnostic) (best fixes.Safety, ok bool) {
+	best = fixes.Shown
+	for _, fix := range d.Fixes {
+		best, ok = min(best, fix.Safety), true
+	}
+	return best, ok
+}
+
+// place translates a span of a file; a file that cannot be read any more is
+// reported at its first character.
+func (r *Report) place(path string, span source.Span) (start, end source.Position) {
+	if file := r.file(path); file != nil {
+		return file.Position(span.Start), file.Position(span.End)
+	}
+	first := source.Position{Line: 1, Column: 1, Byte: 1, UTF16: 1}
+	return first, first
+}
+
+func (r *Report) file(path string) *source.File {
+	if r.Source == nil || path == "" {
+		return nil
+	}
+	return r.Source(path)
+}

@@ -1,0 +1,108 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/rules"
+)
+
+func writeText(w io.Writer, r *Report) error {
+	out := bufio.NewWriter(w)
+	for _, d := range r.Diagnostics {
+		r.textDiagnostic(out, d)
+	}
+	fmt.Fprintln(out, r.textSummary())
+	return out.Flush()
+}
+
+func (r *Report) textDiagnostic(out io.Writer, d rules.Diagnostic) {
+	start, _ := r.place(d.File, d.Span)
+	fmt.Fprintf(out, "%s %s %s %s\n",
+		r.Style.paint(bold, where(d.File, start)+":"),
+		r.Style.paint(severityColors[d.Severity], d.Severity.String()+":"),
+		printable(d.Message),
+		r.Style.paint(dim, "["+d.Rule.Name+"]"))
+	gutter := len(fmt.Sprint(start.Line))
+	if file := r.file(d.File); file != nil && d.Span.Len() < len(file.Text) {
+		r.frame(out, file, d, start.Line, gutter)
+	}
+	for _, note := range d.Notes {
+		r.textNote(out, note, gutter)
+	}
+	for _, fix := range d.Fixes {
+		fmt.Fprintf(out, "%s %s %s\n", r.margin(gutter, "="), r.Style.paint(boldGreen, "fix:"), printable(fix.Title)+howToApply[fix.Safety])
+	}
+	fmt.Fprintln(out)
+}
+
+var howToApply = map[fixes.Safety]string{
+	fixes.Safe:   " (fixable with --fix)",
+	fixes.Unsafe: " (fixable with --fix --unsafe-fixes)",
+	fixes.Shown:  " (by hand)",
+}
+
+func (r *Report) textNote(out io.Writer, note rules.NotePlace, gutter int) {
+	place := ""
+	if note.File != "" {
+		start, _ := r.place(note.File, note.Span)
+		place = " (" + where(note.File, start) + ")"
+	}
+	fmt.Fprintf(out, "%s %s %s%s\n", r.margin(gutter, "="), r.Style.paint(boldBlue, "note:"), printable(note.Message), place)
+}
+
+// where writes a place as terminals and editors take it: path:line:column, with
+// the cell in between for notebooks.
+func where(path string, at source.Position) string {
+	if at.Cell > 0 {
+		return fmt.Sprintf("%s:cell %d:%d:%d", printable(path), at.Cell, at.Line, at.Column)
+	}
+	return fmt.Sprintf("%s:%d:%d", printable(path), at.Line, at.Column)
+}
+
+func (r *Report) margin(gutter int, mark string) string {
+	return r.Style.paint(boldBlue, strings.Repeat(" ", gutter+3)+mark)
+}
+
+// textSummary is the last line of the report.
+func (r *Report) textSummary() string {
+	s := r.Summary()
+	if s.Errors+s.Warnings+s.Notes == 0 {
+		return fmt.Sprintf("%sno findings in %s", r.fixedPart(), count(s.Files, "file"))
+	}
+	parts := []string{}
+	for _, part := range []struct {
+		n    int
+		word string
+	}{{s.Errors, "error"}, {s.Warnings, "warning"}, {s.Notes, "note"}} {
+		if part.n > 0 {
+			parts = append(parts, count(part.n, part.word))
+		}
+	}
+	line := fmt.Sprintf("%s%s in %s", r.fixedPart(), strings.Join(parts, ", "), count(s.Files, "file"))
+	if s.safe > 0 {
+		line += fmt.Sprintf("; %d fixable with --fix", s.safe)
+	}
+	if more := s.Fixable - s.safe; more > 0 {
+		line += fmt.Sprintf("; %d fixable with --fix --unsafe-fixes", more)
+	}
+	return line
+}
+
+func (r *Report) fixedPart() string {
+	if r.Fixed == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d fixed, ", r.Fixed)
+}
+
+func count(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
+}
