@@ -18,11 +18,13 @@ uint32_t flat_copy(const TSNode *root, const uint8_t *keep, uint32_t symbols,
     uint8_t how = symbol < symbols ? keep[symbol]
                   : symbol == ERROR_SYMBOL ? FLAT_KEEP : FLAT_DROP;
     if (missing) how = FLAT_LEAF;
+    const uint8_t field = how == FLAT_DROP ? 0 : (uint8_t)ts_tree_cursor_current_field_id(&cursor);
+    if (how == FLAT_FIELD && field == 0) how = FLAT_DROP;
 
     if (how != FLAT_DROP) {
       flat_node *n = count < capacity ? &out[count] : &spill;
       n->symbol = symbol;
-      n->field = (uint8_t)ts_tree_cursor_current_field_id(&cursor);
+      n->field = field;
       n->missing = missing;
       n->start = ts_node_start_byte(node);
       n->end = ts_node_end_byte(node);

@@ -42,7 +42,8 @@ typedef struct {
   uint32_t next; // index of the first node after this one's subtree
 } flat_node;
 
-enum { FLAT_DROP = 0, FLAT_KEEP = 1, FLAT_LEAF = 2 };
+// FLAT_FIELD keeps a node, as a leaf, only where it fills a field.
+enum { FLAT_DROP = 0, FLAT_KEEP = 1, FLAT_LEAF = 2, FLAT_FIELD = 3 };
 
 // flat_copy writes the kept nodes of the tree under root to out, as many as fit
 // in capacity, and returns how many there are. keep has one entry a symbol.

@@ -43,6 +43,9 @@ const (
 	Drop Keep = C.FLAT_DROP // leave it and everything below it out
 	Tree Keep = C.FLAT_KEEP // take it and go on below it
 	Leaf Keep = C.FLAT_LEAF // take it, leave out what is below it
+	// FieldLeaf takes it as a leaf where it fills a field, such as an operator;
+	// the same token elsewhere is punctuation and left out.
+	FieldLeaf Keep = C.FLAT_FIELD
 )
 
 // Grammar is a tree-sitter language with the choice of nodes to keep.

@@ -1,0 +1,126 @@
+package python
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/analyzers/syntax"
+)
+
+// Module is one parsed file.
+type Module struct {
+	File     *source.File
+	Body     []Stmt
+	Comments []Comment
+	// Errors are the places that did not parse, outermost and in order.
+	Errors []source.Span
+
+	calls []*Call
+	facts facts
+}
+
+var flatBuffers = sync.Pool{New: func() any { return new([]syntax.Node) }}
+
+// Parse reads a Python file. Text that does not parse leaves a mark in Errors and
+// the rest of the file is read; an error means that nothing could be read at all.
+func Parse(file *source.File) (*Module, error) {
+	g := loadGrammar()
+	buffer := flatBuffers.Get().(*[]syntax.Node)
+	defer flatBuffers.Put(buffer)
+	nodes, err := g.Parse(file.Text, *buffer)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file.Path, err)
+	}
+	*buffer = nodes
+	l := &lowering{g: g, nodes: nodes, text: string(file.Text), module: &Module{File: file}}
+	l.collect()
+	if len(nodes) > 0 {
+		l.module.Body = l.stmts(0, nil)
+	}
+	return l.module, nil
+}
+
+// lowering turns the flat syntax tree into the typed one.
+type lowering struct {
+	g      *grammar
+	nodes  []syntax.Node
+	text   string
+	module *Module
+
+	// stacks under construction; lists are cut from their tops
+	exprStack []Expr
+	stmtStack []Stmt
+
+	exprLists slab[Expr]
+	stmtLists slab[Stmt]
+	names     slab[Name]
+	attrs     slab[Attribute]
+	callSlab  slab[Call]
+	args      slab[Arg]
+	argLists  slab[*Arg]
+	strs      slab[String]
+	numbers   slab[Number]
+	exprStmts slab[ExprStmt]
+	assigns   slab[Assign]
+	ifs       slab[If]
+	binaries  slab[Binary]
+	subs      slab[Subscript]
+	params    slab[Param]
+}
+
+func (l *lowering) kind(i uint32) kind {
+	symbol := l.nodes[i].Symbol
+	if int(symbol) < len(l.g.kinds) {
+		return l.g.kinds[symbol]
+	}
+	return kindOther
+}
+
+func (l *lowering) textOf(i uint32) string { return l.text[l.nodes[i].Start:l.nodes[i].End] }
+
+func (l *lowering) span(i uint32) source.Span {
+	return source.Span{Start: int(l.nodes[i].Start), End: int(l.nodes[i].End)}
+}
+
+func (l *lowering) at(i uint32, parent Node) base {
+	return base{l.nodes[i].Start, l.nodes[i].End, parent}
+}
+
+func (l *lowering) exprAt(i uint32, parent Node) exprBase { return exprBase{l.at(i, parent)} }
+func (l *lowering) stmtAt(i uint32, parent Node) stmtBase { return stmtBase{l.at(i, parent)} }
+
+// child is the first child of i in that field, 0 for none: the root is nobody's child.
+func (l *lowering) child(i uint32, field uint8) uint32 {
+	for c := i + 1; c < l.nodes[i].Next; c = l.nodes[c].Next {
+		if l.nodes[c].Field == field {
+			return c
+		}
+	}
+	return 0
+}
+
+// plain reports whether a node is part of the grammar's own tree: comments and
+// unparsable text can stand anywhere.
+func (l *lowering) plain(i uint32) bool {
+	return l.kind(i) != kindComment && l.nodes[i].Symbol != syntax.ErrorSymbol && !l.nodes[i].Missing
+}
+
+// collect gathers what may stand anywhere in the tree.
+func (l *lowering) collect() {
+	covered := 0
+	for i := range l.nodes {
+		n := &l.nodes[i]
+		switch {
+		case n.Symbol == syntax.ErrorSymbol || n.Missing:
+			if int(n.Start) >= covered {
+				l.module.Errors = append(l.module.Errors, l.span(uint32(i)))
+				covered = max(int(n.End), int(n.Start)+1)
+			}
+		case l.kind(uint32(i)) == kindComment:
+			l.module.Comments = append(l.module.Comments, Comment{l.span(uint32(i)), l.textOf(uint32(i))})
+		}
+	}
+}
+
+type facts struct{}

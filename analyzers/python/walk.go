@@ -1,0 +1,209 @@
+package python
+
+import "iter"
+
+// Walk visits n and everything below it in the order of the text, parents
+// first; below a node for which visit returns false nothing is visited.
+func Walk(n Node, visit func(Node) bool) {
+	if n == nil || !visit(n) {
+		return
+	}
+	eachChild(n, func(c Node) { Walk(c, visit) })
+}
+
+// WalkBody visits a list of statements as Walk does.
+func WalkBody(body []Stmt, visit func(Node) bool) {
+	for _, s := range body {
+		Walk(s, visit)
+	}
+}
+
+// All yields n and everything below it, parents first.
+func All(n Node) iter.Seq[Node] {
+	return func(yield func(Node) bool) { all(n, yield) }
+}
+
+func all(n Node, yield func(Node) bool) bool {
+	if !yield(n) {
+		return false
+	}
+	going := true
+	eachChild(n, func(c Node) { going = going && all(c, yield) })
+	return going
+}
+
+// Children lists the nodes directly below n.
+func Children(n Node) []Node {
+	var list []Node
+	eachChild(n, func(c Node) { list = append(list, c) })
+	return list
+}
+
+func eachChild(n Node, do func(Node)) {
+	switch n := n.(type) {
+	case Expr:
+		eachExprChild(n, do)
+	case Stmt:
+		eachStmtChild(n, do)
+	case *Arg:
+		one(n.Value, do)
+	case *DictItem:
+		one(n.Key, do)
+		one(n.Value, do)
+	case *Clause:
+		one(n.Target, do)
+		one(n.Iter, do)
+		many(n.Ifs, do)
+	case *Param:
+		one(n.Annotation, do)
+		one(n.Default, do)
+	case *Decorator:
+		one(n.Value, do)
+	case *WithItem:
+		one(n.Context, do)
+		one(n.Target, do)
+	case *Handler:
+		one(n.Type, do)
+		if n.Name != nil {
+			do(n.Name)
+		}
+		many(n.Body, do)
+	case *Case:
+		many(n.Patterns, do)
+		one(n.Guard, do)
+		many(n.Body, do)
+	}
+}
+
+func eachExprChild(n Expr, do func(Node)) {
+	switch n := n.(type) {
+	case *Attribute:
+		one(n.Value, do)
+	case *Call:
+		one(n.Func, do)
+		many(n.Args, do)
+	case *Subscript:
+		one(n.Value, do)
+		many(n.Index, do)
+	case *Slice:
+		one(n.Lower, do)
+		one(n.Upper, do)
+		one(n.Step, do)
+	case *String:
+		many(n.Parts, do)
+	case *Binary:
+		one(n.Left, do)
+		one(n.Right, do)
+	case *Unary:
+		one(n.Operand, do)
+	case *Bool:
+		one(n.Left, do)
+		one(n.Right, do)
+	case *Compare:
+		many(n.Operands, do)
+	case *IfExp:
+		one(n.Body, do)
+		one(n.Test, do)
+		one(n.Else, do)
+	case *Lambda:
+		many(n.Params, do)
+		one(n.Body, do)
+	case *Sequence:
+		many(n.Items, do)
+	case *Dict:
+		many(n.Items, do)
+	case *Comprehension:
+		one(n.Element, do)
+		one(n.Value, do)
+		many(n.Clauses, do)
+	case *Starred:
+		one(n.Value, do)
+	case *Await:
+		one(n.Value, do)
+	case *Yield:
+		one(n.Value, do)
+	case *Walrus:
+		if n.Target != nil {
+			do(n.Target)
+		}
+		one(n.Value, do)
+	case *Opaque:
+		many(n.Parts, do)
+	}
+}
+
+func eachStmtChild(n Stmt, do func(Node)) {
+	switch n := n.(type) {
+	case *Function:
+		many(n.Decorators, do)
+		many(n.Params, do)
+		one(n.Returns, do)
+		many(n.Body, do)
+	case *Class:
+		many(n.Decorators, do)
+		many(n.Bases, do)
+		many(n.Body, do)
+	case *For:
+		one(n.Target, do)
+		one(n.Iter, do)
+		many(n.Body, do)
+		many(n.Else, do)
+	case *While:
+		one(n.Test, do)
+		many(n.Body, do)
+		many(n.Else, do)
+	case *If:
+		one(n.Test, do)
+		many(n.Body, do)
+		many(n.Else, do)
+	case *With:
+		many(n.Items, do)
+		many(n.Body, do)
+	case *Try:
+		many(n.Body, do)
+		many(n.Handlers, do)
+		many(n.Else, do)
+		many(n.Finally, do)
+	case *Match:
+		one(n.Subject, do)
+		many(n.Cases, do)
+	case *Assign:
+		many(n.Targets, do)
+		one(n.Annotation, do)
+		one(n.Value, do)
+	case *AugAssign:
+		one(n.Target, do)
+		one(n.Value, do)
+	case *Return:
+		one(n.Value, do)
+	case *Raise:
+		one(n.Value, do)
+		one(n.Cause, do)
+	case *Delete:
+		many(n.Targets, do)
+	case *Assert:
+		one(n.Test, do)
+		one(n.Message, do)
+	case *ExprStmt:
+		one(n.Value, do)
+	case *Import:
+		many(n.Names, do)
+	case *OpaqueStmt:
+		many(n.Parts, do)
+		many(n.Body, do)
+	}
+}
+
+func one(e Expr, do func(Node)) {
+	if e != nil {
+		do(e)
+	}
+}
+
+func many[T Node](list []T, do func(Node)) {
+	for _, n := range list {
+		if any(n) != nil {
+			do(n)
+		}
+	}
+}
