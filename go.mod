@@ -9,6 +9,8 @@ require (
 )
 
 require (
+	github.com/google/go-cmp v0.7.0
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/spf13/pflag v1.0.6 // indirect
+	mvdan.cc/sh/v3 v3.12.0
 )

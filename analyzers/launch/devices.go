@@ -1,0 +1,163 @@
+package launch
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// Number is a count that a launch states somewhere.
+type Number struct {
+	Value  int
+	Known  bool // false when it is stated but only the run knows the value
+	Stated bool
+	Span   source.Span // where it is stated
+	From   string      // the flag or variable that states it
+}
+
+// Times multiplies two counts; the place is the first one's.
+func (n Number) Times(m Number) Number {
+	n.Value *= m.Value
+	n.Known = n.Known && m.Known
+	return n
+}
+
+// Processes is how many processes the launch starts over all nodes.
+func (l *Launch) Processes() Number {
+	switch l.Launcher {
+	case Accelerate:
+		return l.number("num_processes")
+	case Torchrun, Torchtune, ColossalAI, Composer:
+		return l.perNode()
+	case DeepSpeed:
+		return l.deepspeed()
+	case Lightning:
+		return l.number("devices")
+	}
+	return l.wrapped()
+}
+
+// Nodes is how many machines the launch names.
+func (l *Launch) Nodes() Number {
+	n := l.number("num_machines", "nnodes", "num_nodes", "N")
+	if n.Stated {
+		return n
+	}
+	for _, d := range l.Command.Slurm {
+		if d.Name == "nodes" || d.Name == "N" {
+			return numberOf(Word{Text: d.Value, Known: true, Origin: d.Span}, d.Name)
+		}
+	}
+	return Number{}
+}
+
+// Visible is how many GPUs CUDA_VISIBLE_DEVICES or --gpu_ids leaves visible.
+func (l *Launch) Visible() Number {
+	if f, ok := l.Option("gpu_ids"); ok && l.Launcher == Accelerate {
+		if w, ok := f.Value(); ok && w.Text != "all" {
+			return listLength(w, "gpu_ids")
+		}
+	}
+	if w, ok := l.Command.Env["CUDA_VISIBLE_DEVICES"]; ok {
+		return listLength(w, "CUDA_VISIBLE_DEVICES")
+	}
+	return Number{}
+}
+
+func listLength(w Word, from string) Number {
+	list := strings.Trim(w.Text, " ,")
+	n := Number{Known: w.Known, Stated: true, Span: w.Origin, From: from}
+	if list != "" && list != "-1" {
+		n.Value = strings.Count(list, ",") + 1
+	}
+	return n
+}
+
+func (l *Launch) number(names ...string) Number {
+	f, ok := l.Option(names...)
+	if !ok {
+		return Number{}
+	}
+	w, ok := f.Value()
+	if !ok {
+		return Number{}
+	}
+	return numberOf(w, f.Name)
+}
+
+func numberOf(w Word, from string) Number {
+	n, err := strconv.Atoi(strings.TrimSpace(w.Text))
+	return Number{Value: n, Known: err == nil && w.Known, Stated: true, Span: w.Origin, From: from}
+}
+
+// perNode is torchrun's processes per node times its nodes. "gpu" and "auto"
+// start one process for each visible device.
+func (l *Launch) perNode() Number {
+	n := l.number("nproc_per_node", "nproc")
+	if !n.Stated {
+		if l.Launcher == Torchrun {
+			return Number{Value: 1, Known: true}
+		}
+		return Number{}
+	}
+	if f, _ := l.Option("nproc_per_node", "nproc"); len(f.Values) > 0 && !n.Known && (f.Values[0].Text == "gpu" || f.Values[0].Text == "auto") {
+		n = l.Visible()
+	}
+	nodes := l.Nodes()
+	if !nodes.Stated {
+		return n
+	}
+	return n.Times(nodes)
+}
+
+// deepspeed counts --include slots, else --num_gpus on each of --num_nodes.
+func (l *Launch) deepspeed() Number {
+	if f, ok := l.Option("include", "i"); ok {
+		if w, ok := f.Value(); ok {
+			return included(w)
+		}
+	}
+	n := l.number("num_gpus")
+	if nodes := l.number("num_nodes"); n.Stated && nodes.Stated {
+		return n.Times(nodes)
+	}
+	return n
+}
+
+// included counts the slots of "localhost:0,1@worker-1:0,2"; a host without
+// slots gives all it has, which nobody here knows.
+func included(w Word) Number {
+	n := Number{Known: w.Known, Stated: true, Span: w.Origin, From: "include"}
+	for _, host := range strings.Split(w.Text, "@") {
+		_, slots, ok := strings.Cut(host, ":")
+		if !ok {
+			n.Known = false
+			continue
+		}
+		n.Value += strings.Count(strings.Trim(slots, ","), ",") + 1
+	}
+	return n
+}
+
+// wrapped reads the count that srun or mpirun gives to a plain program.
+func (l *Launch) wrapped() Number {
+	for i, w := range l.Command.Wrappers {
+		name, value := optionName(w.Text)
+		switch name {
+		case "ntasks", "n", "np":
+		default:
+			continue
+		}
+		if !isOption(w.Text) || l.Command.Wrappers[0].Text == "nice" {
+			continue
+		}
+		if value >= 0 {
+			return numberOf(w.Part(value, len(w.Text)), name)
+		}
+		if i+1 < len(l.Command.Wrappers) {
+			return numberOf(l.Command.Wrappers[i+1], name)
+		}
+	}
+	return Number{}
+}

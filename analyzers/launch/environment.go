@@ -1,0 +1,68 @@
+package launch
+
+import (
+	"maps"
+	"slices"
+)
+
+// variable is one shell variable: a scalar has one element.
+type variable struct {
+	elements []text
+	array    bool
+	exported bool
+}
+
+func scalar(t text) variable { return variable{elements: []text{t}} }
+
+func (v variable) first() text {
+	if len(v.elements) == 0 {
+		return nil
+	}
+	return v.elements[0]
+}
+
+// environment is the variables at one point of a script.
+type environment map[string]variable
+
+func (e environment) clone() environment { return maps.Clone(e) }
+
+// set assigns, keeping the export mark a name already has.
+func (e environment) set(name string, v variable) {
+	v.exported = v.exported || e[name].exported
+	e[name] = v
+}
+
+// forget makes a variable's value unknown but not unset.
+func (e environment) forget(name string) {
+	e.set(name, scalar(plain("$"+name, unknown)))
+}
+
+// merge is what holds after one of two branches ran: a name that both leave
+// with the same value keeps it, any other is unknown. A branch that only takes
+// the value from the script's own arguments (a usage loop) leaves the default
+// standing, because that is what the script as written runs with.
+func merge(a, b environment) environment {
+	out := a.clone()
+	for name, v := range b {
+		w, both := a[name]
+		switch {
+		case both && same(v, w), both && v.first().isArgument():
+		case both && w.first().isArgument():
+			out[name] = v
+		default:
+			out.forget(name)
+		}
+	}
+	for name, v := range a {
+		if _, both := b[name]; !both && !v.first().isArgument() {
+			out.forget(name)
+		}
+	}
+	return out
+}
+
+func same(a, b variable) bool {
+	return a.array == b.array && slices.EqualFunc(a.elements, b.elements, func(s, t text) bool {
+		return s.known() && t.known() && s.String() == t.String()
+	})
+}

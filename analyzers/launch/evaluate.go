@@ -1,0 +1,233 @@
+package launch
+
+import (
+	"path"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// evaluator walks shell statements in order, following assignments and folder
+// changes, and never runs anything.
+type evaluator struct {
+	script    *Script
+	vars      environment
+	dir       string
+	functions map[string]*function
+	declared  []*function // in the order they are written
+	arguments []text      // of the function being followed; nil outside of one
+	inCall    bool
+	depth     int
+	source    text // the text being parsed
+}
+
+type function struct {
+	body   *syntax.Stmt
+	source text
+	called bool
+}
+
+// maxDepth bounds nested functions, eval and bash -c.
+const maxDepth = 6
+
+func newEvaluator(s *Script) *evaluator {
+	return &evaluator{script: s, vars: environment{}, functions: map[string]*function{}}
+}
+
+// run follows a whole text, then the functions that nothing called.
+func (e *evaluator) run(t text) {
+	e.follow(t)
+	for _, f := range e.declared {
+		if !f.called {
+			e.call(f, nil, false)
+		}
+	}
+}
+
+// follow evaluates text in the present environment.
+func (e *evaluator) follow(t text) {
+	if e.depth >= maxDepth {
+		return
+	}
+	e.depth++
+	outer := e.source
+	err := statements(t, func(part text, stmts []*syntax.Stmt) {
+		e.source = part
+		e.statements(stmts)
+	})
+	e.source = outer
+	e.depth--
+	if e.script.Err == nil {
+		e.script.Err = err
+	}
+}
+
+// offset translates a parser position into an offset in the file.
+func (e *evaluator) offset(p syntax.Pos) int {
+	i := int(p.Offset())
+	for j := i; j < len(e.source); j++ {
+		if at := e.source[j].at; at >= 0 {
+			return int(at) - (j - i)
+		}
+	}
+	for j := min(i, len(e.source)) - 1; j >= 0; j-- {
+		if at := e.source[j].at; at >= 0 {
+			return int(at) + i - j
+		}
+	}
+	return 0
+}
+
+func (e *evaluator) span(n syntax.Node) source.Span {
+	start := e.offset(n.Pos())
+	end := start
+	if last := int(n.End().Offset()) - 1; last >= 0 && last < len(e.source) && e.source[last].at >= 0 {
+		end = int(e.source[last].at) + 1
+	}
+	return source.Span{Start: start, End: max(start, end)}
+}
+
+func (e *evaluator) statements(stmts []*syntax.Stmt) {
+	for _, s := range stmts {
+		e.statement(s)
+	}
+}
+
+func (e *evaluator) statement(s *syntax.Stmt) {
+	e.hereDocuments(s)
+	switch c := s.Cmd.(type) {
+	case *syntax.CallExpr:
+		e.simple(s, c)
+	case *syntax.DeclClause:
+		e.declare(c)
+	case *syntax.BinaryCmd:
+		e.statement(c.X)
+		e.statement(c.Y)
+	case *syntax.Block:
+		e.statements(c.Stmts)
+	case *syntax.Subshell:
+		vars, dir := e.vars.clone(), e.dir
+		e.statements(c.Stmts)
+		e.vars, e.dir = vars, dir
+	case *syntax.IfClause:
+		e.branches(c)
+	case *syntax.WhileClause:
+		e.loop(nil, append(append([]*syntax.Stmt{}, c.Cond...), c.Do...))
+	case *syntax.ForClause:
+		e.loop(c.Loop, c.Do)
+	case *syntax.CaseClause:
+		e.cases(c)
+	case *syntax.FuncDecl:
+		f := &function{body: c.Body, source: e.source}
+		e.functions[c.Name.Value] = f
+		e.declared = append(e.declared, f)
+	case *syntax.TimeClause:
+		if c.Stmt != nil {
+			e.statement(c.Stmt)
+		}
+	case *syntax.CoprocClause:
+		e.statement(c.Stmt)
+	}
+}
+
+// branches follows every arm of an if from the same starting point.
+func (e *evaluator) branches(c *syntax.IfClause) {
+	e.statements(c.Cond)
+	before, dir := e.vars.clone(), e.dir
+	taken, decided := e.condition(c.Cond)
+	e.statements(c.Then)
+	then := e.vars
+	e.vars, e.dir = before.clone(), dir
+	if c.Else != nil {
+		e.branches(c.Else)
+	}
+	switch {
+	case decided && taken:
+		e.vars = then
+	case decided:
+	default:
+		e.vars = merge(then, e.vars)
+	}
+	e.dir = dir
+}
+
+func (e *evaluator) cases(c *syntax.CaseClause) {
+	before, dir := e.vars.clone(), e.dir
+	after := before.clone()
+	for _, item := range c.Items {
+		e.vars, e.dir = before.clone(), dir
+		e.statements(item.Stmts)
+		after = merge(after, e.vars)
+	}
+	e.vars, e.dir = after, dir
+}
+
+// loop follows a body once. A variable that the loop runs over several words
+// with is unknown inside.
+func (e *evaluator) loop(l syntax.Loop, body []*syntax.Stmt) {
+	before := e.vars.clone()
+	switch l := l.(type) {
+	case *syntax.WordIter:
+		var items []text
+		for _, w := range l.Items {
+			items = append(items, e.fields(w)...)
+		}
+		if len(items) == 1 && items[0].known() && !strings.ContainsAny(items[0].String(), "*?{") {
+			e.vars.set(l.Name.Value, scalar(items[0]))
+		} else {
+			e.vars.forget(l.Name.Value)
+		}
+	case *syntax.CStyleLoop:
+		for _, x := range []syntax.ArithmExpr{l.Init, l.Post} {
+			e.forgetAssigned(x)
+		}
+	}
+	e.statements(body)
+	e.vars = merge(before, e.vars)
+}
+
+func (e *evaluator) forgetAssigned(x syntax.ArithmExpr) {
+	if x == nil {
+		return
+	}
+	syntax.Walk(x, func(n syntax.Node) bool {
+		if lit, ok := n.(*syntax.Lit); ok && syntax.ValidName(lit.Value) {
+			e.vars.forget(lit.Value)
+		}
+		return true
+	})
+}
+
+// call follows a function's body with the given arguments.
+func (e *evaluator) call(f *function, arguments []text, known bool) {
+	if e.depth >= maxDepth {
+		return
+	}
+	f.called = true
+	outerSource, outerArguments, outerIn := e.source, e.arguments, e.inCall
+	e.source, e.arguments, e.inCall = f.source, arguments, known
+	e.depth++
+	e.statement(f.body)
+	e.depth--
+	e.source, e.arguments, e.inCall = outerSource, outerArguments, outerIn
+}
+
+// changeDir follows cd; a folder it cannot know makes the place unknown.
+func (e *evaluator) changeDir(arguments []text) {
+	if len(arguments) == 0 {
+		return
+	}
+	to := arguments[len(arguments)-1]
+	switch dir := to.String(); {
+	case !to.known() || dir == "-":
+		e.dir = ""
+	case path.IsAbs(dir) || e.dir == "" || e.script.File != nil && strings.HasPrefix(dir, scriptDir(e.script.File)+"/"):
+		e.dir = path.Clean(dir)
+	default:
+		e.dir = path.Join(e.dir, dir)
+	}
+}
+
+func scriptDir(f *source.File) string { return path.Dir(f.Path) }

@@ -1,0 +1,170 @@
+package launch
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// commands renders every command of a text, unknown words in angle brackets.
+func commands(path, text string) []string {
+	s := Read(source.New(path, []byte(text)))
+	var out []string
+	for _, c := range s.Commands {
+		var words []string
+		for _, w := range c.Words {
+			if w.Known {
+				words = append(words, w.Text)
+			} else {
+				words = append(words, "<"+w.Text+">")
+			}
+		}
+		out = append(out, strings.Join(words, " "))
+	}
+	return out
+}
+
+func TestCommands(t *testing.T) {
+	tests := []struct{ name, text, want string }{
+		{"plain", "python train.py --lr 1e-4", "python train.py --lr 1e-4"},
+		{"continuation", "python train.py \\\n  --lr 1e-4 \\\n  --bs 2", "python train.py --lr 1e-4 --bs 2"},
+		{"continuation crlf", "python train.py \\\r\n  --lr 1e-4\r\necho done\r\n", "python train.py --lr 1e-4\necho done"},
+		{"variable", "BS=4\npython t.py --bs $BS", "python t.py --bs 4"},
+		{"default", "python t.py --bs ${BS:-4}", "python t.py --bs 4"},
+		{"default of an argument", "BS=${1:-4}\npython t.py --bs $BS", "python t.py --bs 4"},
+		{"set beats default", "BS=2\npython t.py --bs ${BS:-4}", "python t.py --bs 2"},
+		{"unset is unknown", "python t.py --bs $BS", "python t.py --bs <$BS>"},
+		{"split variable", "ARGS='--bs 4 --lr 2'\npython t.py $ARGS", "python t.py --bs 4 --lr 2"},
+		{"quoted variable stays one word", "A='x y'\npython t.py --name \"$A\"", "python t.py --name x y"},
+		{"multi-line variable", "export L=\"accelerate launch \\\n --num_processes 4 \\\n\"\nsrun $L train.py", "accelerate launch --num_processes 4 train.py"},
+		{"array", "A=(--bs 4)\nA+=(--lr 1)\npython t.py \"${A[@]}\"", "python t.py --bs 4 --lr 1"},
+		{"empty array vanishes", "A=()\npython t.py \"${A[@]}\" x", "python t.py x"},
+		{"append", "A=\"--bs 4\"\nA+=\" --lr 1\"\npython t.py $A", "python t.py --bs 4 --lr 1"},
+		{"arithmetic", "G=4\nN=2\npython t.py --world $((G * N))", "python t.py --world 8"},
+		{"arithmetic unknown", "python t.py --world $((SLURM_NNODES * 8))", "python t.py --world <$((SLURM_NNODES * 8))>"},
+		{"count of a list", "export CUDA_VISIBLE_DEVICES=0,1,2\nN=$(echo $CUDA_VISIBLE_DEVICES | tr ',' '\\n' | wc -l)\ntorchrun --nproc_per_node $N t.py", "torchrun --nproc_per_node 3 t.py"},
+		{"array length", "G=(0 1 2)\ntorchrun --nproc_per_node=${#G[@]} t.py", "torchrun --nproc_per_node=3 t.py"},
+		{"script dir", "D=$(cd \"$(dirname \"${BASH_SOURCE[0]}\")\" && pwd)\npython $D/t.py", "python scripts/t.py"},
+		{"command substitution unknown", "python t.py --ip $(hostname -I)", "python t.py --ip <$(hostname -I)>"},
+		{"wrappers", "sudo -u me env A=1 nohup srun -N 2 --ntasks=4 timeout 3h python t.py &", "python t.py"},
+		{"uv run", "uv run --with x python t.py", "python t.py"},
+		{"uv run script", "uv run t.py --bs 1", "t.py --bs 1"},
+		{"conda run", "conda run -n env --no-capture-output python t.py", "python t.py"},
+		{"docker", "docker run --gpus all --rm -it -v a:b image:tag python t.py", "python t.py"},
+		{"pipe", "python t.py 2>&1 | tee log.txt", "python t.py\ntee log.txt"},
+		{"and", "cd x && python t.py || exit 1", "python t.py\nexit 1"},
+		{"bash -c", "BS=3\nbash -c \"python t.py --bs $BS\"", "python t.py --bs 3"},
+		{"eval", "CMD=\"python t.py --bs 3\"\neval $CMD", "python t.py --bs 3"},
+		{"loop once", "for lr in 1e-4 3e-4; do python t.py --lr $lr; done", "python t.py --lr <$lr>"},
+		{"loop over one", "for lr in 1e-4; do python t.py --lr $lr; done", "python t.py --lr 1e-4"},
+		{"branches keep both", "if [ -f x ]; then B=1; else B=2; fi\npython t.py $B", "[ -f x ]\npython t.py <$B>"},
+		{"decided branch", "M=full\nif [[ $M == full ]]; then B=1; else B=2; fi\npython t.py $B", "python t.py 1"},
+		{"usage loop keeps the default", "B=1\nwhile [[ $# -gt 0 ]]; do case $1 in -b) B=$2;; esac; done\npython t.py $B", "python t.py 1"},
+		{"function", "f() { python t.py --bs $1; }\nf 4", "python t.py --bs 4"},
+		{"function nobody calls", "f() { python t.py --bs $1; }", "python t.py --bs <$1>"},
+		{"default parameter", "torchrun --nproc_per_node=${2:-4} ${1:-example.py}", "torchrun --nproc_per_node=4 example.py"},
+		{"error in the middle", "BS=4\nif [ x; then\nfi )\npython t.py --bs $BS\n", "[ x\npython t.py --bs 4"},
+		{"comment after continuation", "python t.py --a \\\n# --b \\\n--c", "python t.py --a"},
+		{"single quotes", "python t.py '--a $B'", "python t.py --a $B"},
+		{"extension off", "F=a/b.yaml\npython t.py ${F%.*} ${F##*/} ${F%/*}", "python t.py a/b b.yaml a"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := strings.Join(commands("scripts/run.sh", tt.text), "\n")
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestMakefile(t *testing.T) {
+	text := "BS ?= 4\nGPUS := 0,1\nPY = python -u\n# C = x\n\ntrain: data\n\t@CUDA_VISIBLE_DEVICES=$(GPUS) $(PY) train.py \\\n\t\t--bs $(BS) --out $(OUT) --name $$HOME $(shell date)\n"
+	got := commands("Makefile", text)
+	want := []string{"python -u train.py --bs 4 --out <${OUT}> --name <$HOME> <${_}>"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	s := Read(source.New("Makefile", []byte(text)))
+	if w := s.Commands[0].Env["CUDA_VISIBLE_DEVICES"]; w.Text != "0,1" || text[w.Origin.Start:w.Origin.End] != "0,1" {
+		t.Errorf("environment %+v", w)
+	}
+}
+
+func TestWorkflow(t *testing.T) {
+	text := "on: push\njobs:\n  a:\n    steps:\n      - run: python one.py\n      - name: x\n        run: |\n          cd sub\n          accelerate launch train.py --sha ${{ github.sha }} \\\n            --bs 2\n        env: {A: 1}\n      - run: echo hi\n"
+	got := commands(".github/workflows/ci.yml", text)
+	want := []string{"python one.py", "accelerate launch train.py --sha <${______________}> --bs 2", "echo hi"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	s := Read(source.New(".github/workflows/ci.yml", []byte(text)))
+	c := s.Commands[1]
+	if last := c.Words[len(c.Words)-1]; text[last.Span.Start:last.Span.End] != "2" || c.Dir != "sub" {
+		t.Errorf("last word %+v in %q", last, c.Dir)
+	}
+}
+
+// Every known word's origin must hold exactly its text.
+func TestOrigin(t *testing.T) {
+	text := "BS=4\nARGS=\"--lr 1e-4 \\\n  --epochs 3\"\nOUT=out\npython t.py --bs=$BS $ARGS --out \"$OUT/x\" --q 'a b'"
+	s := Read(source.New("run.sh", []byte(text)))
+	l, ok := Training(&s.Commands[0])
+	if !ok {
+		t.Fatal("no training")
+	}
+	want := map[string]string{"bs": "4", "lr": "1e-4", "epochs": "3", "out": `"$OUT/x"`, "q": "a b"}
+	for _, f := range l.Arguments.Flags {
+		v, _ := f.Value()
+		if got := text[v.Origin.Start:v.Origin.End]; got != want[f.Name] {
+			t.Errorf("--%s comes from %q, want %q", f.Name, got, want[f.Name])
+		}
+	}
+	if v, _ := l.Arguments.Flags[0].Value(); s.File.LineOf(v.Origin.Start) != 1 {
+		t.Errorf("--bs is decided on line %d, want 1", s.File.LineOf(v.Origin.Start))
+	}
+}
+
+func TestEmbedded(t *testing.T) {
+	text := "N=2\ncat <<EOF > conf/a.yaml\nnum_processes: $N\nmixed_precision: no\nEOF\ntee b.json <<'EOF'\n{\"a\": \"$N\"}\nEOF\npython - <<EOF\nprint(1)\nEOF\n"
+	s := Read(source.New("run.sh", []byte(text)))
+	var got []string
+	for _, e := range s.Embedded {
+		got = append(got, fmt.Sprintf("%s%s %t %t %q", e.Path.Text, e.Reader, e.Known, e.Verbatim, e.Text))
+		if e.Verbatim && text[e.Span.Start:e.Span.End] != e.Text {
+			t.Errorf("span of %s is %q", e.Path.Text, text[e.Span.Start:e.Span.End])
+		}
+	}
+	want := []string{
+		`conf/a.yaml true false "num_processes: 2\nmixed_precision: no\n"`,
+		`b.json true true "{\"a\": \"$N\"}\n"`,
+		`python true true "print(1)\n"`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestSlurm(t *testing.T) {
+	s := Read(source.New("a.slurm", []byte("#!/bin/bash\n#SBATCH --nodes=4   # four\n#SBATCH -J x --gres gpu:a100:8\n#SBATCH --exclusive\n")))
+	var got []string
+	for _, d := range s.Slurm {
+		got = append(got, d.Name+"="+d.Value)
+	}
+	if diff := cmp.Diff([]string{"nodes=4", "J=x", "gres=gpu:a100:8", "exclusive="}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestHostileText(t *testing.T) {
+	for _, text := range []string{"", "\x00\x00", "$(", "((", "<<EOF", "f(){ f; }; f", "eval eval $0", strings.Repeat("(", 500),
+		strings.Repeat("if x; then ", 300), "case x in", "a=$a$a\n" + strings.Repeat("a=$a$a\n", 40) + "echo $a"} {
+		Read(source.New("x.sh", []byte(text)))
+		Read(source.New("Makefile", []byte(text)))
+		Read(source.New(".github/workflows/x.yml", []byte("run: "+text)))
+	}
+}

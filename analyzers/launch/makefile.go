@@ -1,0 +1,168 @@
+package launch
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// readMakefile follows every recipe line as its own shell, as make does, with
+// the makefile's variables set.
+func readMakefile(f *source.File) *Script {
+	s := &Script{File: f}
+	lines := logicalLines(f)
+	vars := environment{}
+	for _, l := range lines {
+		if !l.recipe {
+			assignMake(vars, l.text)
+		}
+	}
+	for _, l := range lines {
+		if l.recipe {
+			e := newEvaluator(s)
+			e.vars = vars.clone()
+			e.run(l.text)
+		}
+	}
+	return s
+}
+
+// makeLine is one logical line: backslash-joined lines count as one.
+type makeLine struct {
+	text   text
+	recipe bool
+}
+
+func logicalLines(f *source.File) []makeLine {
+	var out []makeLine
+	for n := 1; n <= f.LineCount(); n++ {
+		start := f.LineSpan(n).Start
+		for strings.HasSuffix(f.Slice(f.LineSpan(n)), `\`) && n < f.LineCount() {
+			n++
+		}
+		t := ofFile(f, source.Span{Start: start, End: f.LineSpan(n).End})
+		if len(t) == 0 || t[0].b == '#' {
+			continue
+		}
+		l := makeLine{recipe: t[0].b == '\t'}
+		if l.recipe {
+			for len(t) > 0 && strings.IndexByte("\t @-+", t[0].b) >= 0 {
+				t = t[1:]
+			}
+		}
+		l.text = makeToShell(t)
+		out = append(out, l)
+	}
+	return out
+}
+
+// makeToShell writes $(NAME) as ${NAME} and $$ as $; a call of a make function
+// becomes a variable that nobody sets.
+func makeToShell(t text) text {
+	var out text
+	for i := 0; i < len(t); i++ {
+		if t[i].b != '$' || i+1 >= len(t) {
+			out = append(out, t[i])
+			continue
+		}
+		switch t[i+1].b {
+		case '$':
+			out = append(out, t[i])
+			i++
+		case '(', '{':
+			end := closing(t, i+1)
+			out = append(out, makeReference(t[i:end])...)
+			i = end - 1
+		case '@', '<', '^', '*':
+			out = append(out, plain("${_}", 0)...)
+			i++
+		default:
+			out = append(out, t[i])
+		}
+	}
+	return out
+}
+
+func makeReference(t text) text {
+	if len(t) < 3 {
+		return plain("${_}", 0)
+	}
+	name := t[2 : len(t)-1]
+	if strings.ContainsAny(name.String(), " ,:$") || len(name) == 0 {
+		return plain("${_}", 0)
+	}
+	out := append(text{t[0], {'{', t[1].at, 0}}, name...)
+	return append(out, cell{'}', t[len(t)-1].at, 0})
+}
+
+// closing is the offset behind the bracket that matches the one at open.
+func closing(t text, open int) int {
+	depth := 0
+	for i := open; i < len(t); i++ {
+		switch t[i].b {
+		case '(', '{':
+			depth++
+		case ')', '}':
+			depth--
+			if depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(t)
+}
+
+// assignMake reads NAME = value, :=, ?= and +=; the value may use variables
+// that are set above it.
+func assignMake(vars environment, t text) {
+	s := t.String()
+	eq := strings.IndexByte(s, '=')
+	if eq < 0 {
+		return
+	}
+	head := strings.TrimRight(s[:eq], "?:+! \t")
+	name := strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(head), "export "), "override "))
+	if name == "" || strings.ContainsAny(name, " \t:$(){}#") {
+		return
+	}
+	value := trimText(t[eq+1:])
+	if i := strings.Index(value.String(), " #"); i >= 0 {
+		value = trimText(value[:i])
+	}
+	expanded := expandMake(vars, value)
+	if strings.HasSuffix(strings.TrimSpace(s[:eq]), "+") {
+		expanded = join([]text{vars[name].first(), expanded})
+	}
+	v := scalar(expanded)
+	v.exported = strings.HasPrefix(strings.TrimSpace(head), "export ")
+	vars.set(name, v)
+}
+
+func expandMake(vars environment, t text) text {
+	var out text
+	for i := 0; i < len(t); i++ {
+		if t[i].b == '$' && i+1 < len(t) && t[i+1].b == '{' {
+			end := closing(t, i+1)
+			v, ok := vars[t[i+2:max(i+2, end-1)].String()]
+			if !ok {
+				out = append(out, t[i:end].with(unknown, 0)...)
+			} else {
+				out = append(out, v.first()...)
+			}
+			i = end - 1
+			continue
+		}
+		out = append(out, t[i])
+	}
+	return out
+}
+
+func trimText(t text) text {
+	for len(t) > 0 && (isSpace(t[0].b) || t[0].b == '\\') {
+		t = t[1:]
+	}
+	for len(t) > 0 && isSpace(t[len(t)-1].b) {
+		t = t[:len(t)-1]
+	}
+	return t
+}

@@ -1,0 +1,79 @@
+package launch
+
+import (
+	"bytes"
+	"errors"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// readShell reads a whole file as one shell text.
+func readShell(f *source.File) *Script {
+	s := &Script{File: f, Slurm: slurmDirectives(f)}
+	start := 0
+	if f.HasBOM() {
+		start = 3
+	}
+	newEvaluator(s).run(ofFile(f, source.Span{Start: start, End: len(f.Text)}))
+	return s
+}
+
+// maxRestarts bounds how often reading goes on behind a syntax error.
+const maxRestarts = 40
+
+// statements parses text and returns its statements. A syntax error loses the
+// statement it is in; reading goes on at the line behind the error, because one
+// template placeholder must not hide the launch line below it.
+func statements(t text, visit func(part text, stmts []*syntax.Stmt)) error {
+	var first error
+	for range maxRestarts {
+		raw := make([]byte, len(t))
+		for i, c := range t {
+			raw[i] = c.b
+		}
+		var stmts []*syntax.Stmt
+		err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Stmts(bytes.NewReader(raw), func(s *syntax.Stmt) bool {
+			stmts = append(stmts, s)
+			return true
+		})
+		visit(t, stmts)
+		if err == nil {
+			return first
+		}
+		if first == nil {
+			first = err
+		}
+		next := behind(raw, err, stmts)
+		if next <= 0 || next >= len(t) {
+			return first
+		}
+		t = t[next:]
+	}
+	return first
+}
+
+// behind is the offset of the line after the one a syntax error is on.
+func behind(raw []byte, err error, stmts []*syntax.Stmt) int {
+	at := 0
+	if len(stmts) > 0 {
+		at = int(stmts[len(stmts)-1].End().Offset())
+	}
+	var parse syntax.ParseError
+	var quote syntax.LangError
+	switch {
+	case errors.As(err, &parse):
+		at = max(at, int(parse.Pos.Offset()))
+	case errors.As(err, &quote):
+		at = max(at, int(quote.Pos.Offset()))
+	}
+	if at >= len(raw) {
+		return len(raw)
+	}
+	n := bytes.IndexByte(raw[at:], '\n')
+	if n < 0 {
+		return len(raw)
+	}
+	return at + n + 1
+}

@@ -1,0 +1,132 @@
+// Package launch reads shell text into the command lines it runs and recognises
+// the ones that start a training.
+package launch
+
+import (
+	"path"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// Word is one argument of a command after expansion.
+type Word struct {
+	// Text is the expanded word. Where it is not Known, the parts that could not
+	// be expanded stand in it as they were written.
+	Text  string
+	Known bool
+	// Span is where the word stands in the command line.
+	Span source.Span
+	// Origin is where its text was written: the assignment's value for a word
+	// that is only "$BATCH", else the same place as Span, quotes left out.
+	Origin source.Span
+
+	cells text
+}
+
+// String is the expanded text.
+func (w Word) String() string { return w.Text }
+
+// Part is the word from byte i to byte j of its text, each part with the place
+// it was written: "4" of "--batch=$BATCH" comes from the line that sets BATCH.
+func (w Word) Part(i, j int) Word {
+	if len(w.cells) == len(w.Text) {
+		return w.cells[i:j].word(w.Span)
+	}
+	w.Text, w.Origin = w.Text[i:j], w.Span
+	return w
+}
+
+// Command is one simple command as it would run, wrappers such as nohup or srun
+// taken off.
+type Command struct {
+	File *source.File
+	// Span covers the whole command, wrappers and redirections included.
+	Span source.Span
+	// Env holds the variables the script sets for the command: exported ones and
+	// those written in front of it.
+	Env map[string]Word
+	// Words are the command's name and arguments.
+	Words []Word
+	// Wrappers are the words taken off in front: "srun --nodes=2", "nohup".
+	Wrappers []Word
+	// Dir is the folder the script changed to before the command, "" when it did
+	// not; relative to wherever the script was started, or, when it came from
+	// $0, the path the script's file has.
+	Dir string
+	// Slurm are the #SBATCH lines of the script.
+	Slurm []Directive
+}
+
+// Name is the last path element of the command's first word.
+func (c *Command) Name() string {
+	if len(c.Words) == 0 {
+		return ""
+	}
+	return path.Base(c.Words[0].Text)
+}
+
+// Embedded is a file that the script writes with a here-document.
+type Embedded struct {
+	File *source.File
+	Path Word // where it is written to; Text "" when the body is fed to a program
+	// Reader is the program that reads the body when no path is written.
+	Reader string
+	Text   string
+	Known  bool // false when Text still holds expansions that are unknown
+	Span   source.Span
+	// Verbatim means that Text is exactly the bytes of Span, so that offsets in
+	// the one are offsets in the other.
+	Verbatim bool
+}
+
+// Script is what one shell text does, in the order it is written. Loops are
+// kept once, every branch of an if is kept.
+type Script struct {
+	File     *source.File
+	Commands []Command
+	Embedded []Embedded
+	Slurm    []Directive
+	// Err is the first syntax error; what could be read around it is here.
+	Err error
+}
+
+// IsMakefile reports whether a path names a Makefile.
+func IsMakefile(p string) bool {
+	base := strings.ToLower(path.Base(p))
+	return base == "makefile" || base == "gnumakefile" || strings.HasSuffix(base, ".mk")
+}
+
+// IsWorkflow reports whether a path is a GitHub workflow or composite action.
+func IsWorkflow(p string) bool {
+	ext := path.Ext(p)
+	if ext != ".yml" && ext != ".yaml" {
+		return false
+	}
+	return strings.Contains("/"+p, "/.github/workflows/") || strings.Contains("/"+p, "/.github/actions/")
+}
+
+// IsShell reports whether a path or a first line says that a file is shell text.
+func IsShell(p string, text []byte) bool {
+	switch path.Ext(p) {
+	case ".sh", ".bash", ".zsh", ".ksh", ".slurm", ".sbatch", ".sub", ".job", ".pbs", ".lsf":
+		return true
+	}
+	if len(text) < 2 || text[0] != '#' || text[1] != '!' {
+		return false
+	}
+	first, _, _ := strings.Cut(string(text[:min(len(text), 120)]), "\n")
+	return strings.HasSuffix(strings.TrimRight(strings.Fields(first)[len(strings.Fields(first))-1], "\r"), "sh")
+}
+
+// Read reads a shell script, a Makefile or a GitHub workflow, whichever the
+// file's path says it is.
+func Read(f *source.File) *Script {
+	switch {
+	case IsMakefile(f.Path):
+		return readMakefile(f)
+	case IsWorkflow(f.Path):
+		return readWorkflow(f)
+	}
+	return readShell(f)
+}

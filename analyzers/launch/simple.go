@@ -1,0 +1,205 @@
+package launch
+
+import (
+	"regexp"
+	"slices"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// simple evaluates a simple command: assignments, builtins that change what
+// follows, function calls, and everything else as a command line.
+func (e *evaluator) simple(s *syntax.Stmt, c *syntax.CallExpr) {
+	if len(c.Args) == 0 {
+		for _, a := range c.Assigns {
+			e.assign(a, false)
+		}
+		return
+	}
+	var words []Word
+	var texts []text
+	for _, w := range e.uncommented(c.Args) {
+		for _, field := range e.fields(w) {
+			texts = append(texts, field)
+			words = append(words, field.word(e.span(w)))
+		}
+	}
+	if len(words) == 0 {
+		return
+	}
+	if e.builtin(words, texts) {
+		return
+	}
+	env := e.exported()
+	for _, a := range c.Assigns {
+		switch {
+		case a.Name == nil || a.Array != nil:
+		case a.Value == nil:
+			env[a.Name.Value] = text(nil).word(e.span(a.Name))
+		default:
+			env[a.Name.Value] = e.joined(a.Value).word(e.span(a.Value))
+		}
+	}
+	e.emit(Command{File: e.script.File, Span: e.span(s), Env: env, Words: words, Dir: e.dir, Slurm: e.script.Slurm}, texts)
+}
+
+// commentLine is a comment on the line behind a continuation.
+var commentLine = regexp.MustCompile(`\\\r?\n\s*#`)
+
+// uncommented cuts the arguments at a commented-out line among continued ones:
+// for the shell the command ends there (the line behind it is the next command),
+// the parser reads on.
+func (e *evaluator) uncommented(args []*syntax.Word) []*syntax.Word {
+	for i := 1; i < len(args); i++ {
+		start, end := int(args[i-1].End().Offset()), int(args[i].Pos().Offset())
+		if end-start > 3 && end <= len(e.source) && commentLine.MatchString(e.source[start:end].String()) {
+			return args[:i]
+		}
+	}
+	return args
+}
+
+// builtin handles the commands whose effect is on the script itself.
+func (e *evaluator) builtin(words []Word, texts []text) bool {
+	if f, ok := e.functions[words[0].Text]; ok && words[0].Known {
+		e.call(f, texts[1:], true)
+		return true
+	}
+	switch words[0].Text {
+	case "cd", "pushd":
+		e.changeDir(texts[1:])
+	case "popd":
+		e.dir = ""
+	case "eval":
+		e.follow(join(texts[1:]))
+	case "read", "mapfile", "readarray", "getopts":
+		for _, w := range words[1:] {
+			if syntax.ValidName(w.Text) {
+				e.vars.set(w.Text, scalar(plain("$"+w.Text, unknown)))
+			}
+		}
+	case "unset":
+		for _, w := range words[1:] {
+			delete(e.vars, w.Text)
+		}
+	case "set":
+		if i := slices.IndexFunc(words, func(w Word) bool { return w.Text == "--" }); i >= 0 {
+			e.arguments, e.inCall = texts[i+1:], true
+		}
+	case "shift":
+		if e.inCall && len(e.arguments) > 0 {
+			e.arguments = e.arguments[1:]
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// emit takes the wrappers off a command and keeps it; text given to a shell
+// with -c is followed instead.
+func (e *evaluator) emit(c Command, texts []text) {
+	n := unwrap(&c)
+	if inner, ok := shellText(c.Words, texts[n:]); ok {
+		e.follow(inner)
+		return
+	}
+	if len(c.Words) > 0 {
+		e.script.Commands = append(e.script.Commands, c)
+	}
+}
+
+// shellText is the text that bash -c would run.
+func shellText(words []Word, texts []text) (text, bool) {
+	if len(words) < 3 {
+		return nil, false
+	}
+	switch words[0].Text {
+	case "bash", "sh", "zsh", "/bin/bash", "/bin/sh", "/usr/bin/bash":
+	default:
+		return nil, false
+	}
+	for i, w := range words[1 : len(words)-1] {
+		if len(w.Text) >= 2 && w.Text[0] == '-' && w.Text[1] != '-' && w.Text[len(w.Text)-1] == 'c' {
+			return texts[i+2].with(0, quoted), true
+		}
+		if len(w.Text) == 0 || w.Text[0] != '-' {
+			return nil, false
+		}
+	}
+	return nil, false
+}
+
+func (e *evaluator) exported() map[string]Word {
+	env := map[string]Word{}
+	for name, v := range e.vars {
+		if v.exported && !v.array {
+			env[name] = v.first().word(source.Span{})
+		}
+	}
+	return env
+}
+
+func (e *evaluator) declare(c *syntax.DeclClause) {
+	export := c.Variant.Value == "export"
+	for _, a := range c.Args {
+		if a.Naked && a.Name == nil {
+			if a.Value != nil && a.Value.Lit() == "-x" {
+				export = true
+			}
+			continue
+		}
+		e.assign(a, export)
+	}
+}
+
+func (e *evaluator) assign(a *syntax.Assign, export bool) {
+	name := a.Name.Value
+	v := e.vars[name]
+	v.exported = v.exported || export
+	switch {
+	case a.Naked:
+		if _, set := e.vars[name]; !set {
+			return
+		}
+	case a.Index != nil:
+		v.elements, v.array = []text{plain("$"+name, unknown)}, true
+	case a.Array != nil:
+		v = e.assignArray(v, a)
+	case a.Append && a.Value != nil:
+		v.elements = []text{append(slices.Clone(v.first()), e.joined(a.Value)...)}
+	case a.Value != nil:
+		v.elements, v.array = []text{e.joined(a.Value)}, false
+	default:
+		v.elements, v.array = []text{nil}, false
+	}
+	e.vars[name] = v
+}
+
+func (e *evaluator) assignArray(v variable, a *syntax.Assign) variable {
+	var elements []text
+	if a.Append {
+		elements = slices.Clone(v.elements)
+	}
+	for _, el := range a.Array.Elems {
+		if el.Value != nil {
+			elements = append(elements, e.fields(el.Value)...)
+		}
+	}
+	v.elements, v.array = elements, true
+	return v
+}
+
+// join puts words back into one text, a blank between them.
+func join(words []text) text {
+	var out text
+	for i, w := range words {
+		if i > 0 {
+			out = append(out, cell{' ', -1, 0})
+		}
+		out = append(out, w.with(0, quoted)...)
+	}
+	return out
+}
