@@ -47,4 +47,18 @@ type Fix struct {
 	// ConfigPaths lists, for edits in configuration files, the values that may
 	// change: "file:dotted.path". Any other value that changes rejects the fix.
 	ConfigPaths []string
+	// Orphans lists imported names that the edits may leave without a use. The
+	// session removes those imports in the same pass when nothing uses them any
+	// longer, whichever of several fixes took the last use away.
+	Orphans []Orphan
+}
+
+// Orphan is a name that an import binds in a Python file.
+type Orphan struct{ File, Name string }
+
+// Candidate is what one finding offers: of its fixes, the first that may be
+// applied unattended is the one that is tried.
+type Candidate struct {
+	Rule  string // named when a fix turns out to be broken
+	Fixes []Fix
 }
