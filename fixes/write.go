@@ -1,0 +1,161 @@
+package fixes
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// ErrChanged says that a file is no longer what was linted.
+var ErrChanged = errors.New("the file changed since it was read; nothing was written, run trainlint again")
+
+// Write puts changes on disk, relative paths below dir, and returns those it
+// wrote. A file is replaced at once (a temporary file in its folder, synced, then
+// renamed), keeps its mode bits, and is left alone when it is no longer what
+// was read; a symbolic link keeps pointing at its target. Files of one group are
+// written together or not at all; a group that fails does not keep others from
+// being written.
+func Write(dir string, changes []Change) (written []Change, err error) {
+	groups := map[int][]Change{}
+	var order []int
+	for _, c := range changes {
+		if len(groups[c.Group]) == 0 {
+			order = append(order, c.Group)
+		}
+		groups[c.Group] = append(groups[c.Group], c)
+	}
+	var failures []error
+	for _, g := range order {
+		if err := writeGroup(dir, groups[g]); err != nil {
+			failures = append(failures, err)
+			continue
+		}
+		written = append(written, groups[g]...)
+	}
+	return written, errors.Join(failures...)
+}
+
+// staged is a new text next to the file it will replace.
+type staged struct {
+	path      string // of the file itself, links followed
+	temporary string
+	before    []byte
+	mode      fs.FileMode
+}
+
+// writeGroup prepares every file before it renames the first one.
+func writeGroup(dir string, changes []Change) error {
+	var files []staged
+	defer func() {
+		for _, s := range files {
+			_ = os.Remove(s.temporary) // gone already when it was renamed
+		}
+	}()
+	for _, c := range changes {
+		s, err := stage(dir, c)
+		if err != nil {
+			return fmt.Errorf("writing %s: %w", c.Before.Path, err)
+		}
+		files = append(files, s)
+	}
+	for i, s := range files {
+		err := unchanged(s.path, s.before)
+		if err == nil {
+			err = os.Rename(s.temporary, s.path)
+		}
+		if err != nil {
+			return errors.Join(fmt.Errorf("writing %s: %w", changes[i].Before.Path, err), putBack(files[:i]))
+		}
+		syncFolder(filepath.Dir(s.path))
+	}
+	return nil
+}
+
+// stage writes the new text of a file to a temporary file beside it.
+func stage(dir string, c Change) (staged, error) {
+	path := filepath.FromSlash(c.Before.Path)
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(dir, path)
+	}
+	path, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return staged{}, err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return staged{}, err
+	}
+	if !info.Mode().IsRegular() {
+		return staged{}, errors.New("not a regular file")
+	}
+	if err := unchanged(path, c.Before.Disk()); err != nil {
+		return staged{}, err
+	}
+	temporary, err := writeTemporary(path, c.After.Disk(), info.Mode())
+	return staged{path, temporary, c.Before.Disk(), info.Mode()}, err
+}
+
+// unchanged opens a file for writing too: a rename would go through where the
+// file itself is read-only.
+func unchanged(path string, before []byte) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	var now bytes.Buffer
+	if _, err := now.ReadFrom(f); err != nil {
+		return err
+	}
+	if !bytes.Equal(now.Bytes(), before) {
+		return ErrChanged
+	}
+	return nil
+}
+
+// writeTemporary leaves nothing behind when it fails.
+func writeTemporary(path string, text []byte, mode fs.FileMode) (name string, err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), ".trainlint-*")
+	if err != nil {
+		return "", err
+	}
+	defer func() {
+		if err != nil {
+			_ = os.Remove(f.Name())
+		}
+	}()
+	_, err = f.Write(text)
+	if err == nil {
+		err = f.Chmod(mode)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	return f.Name(), errors.Join(err, f.Close())
+}
+
+// putBack undoes the renames of a group that could not be finished.
+func putBack(files []staged) error {
+	var failures []error
+	for _, s := range files {
+		temporary, err := writeTemporary(s.path, s.before, s.mode)
+		if err == nil {
+			err = os.Rename(temporary, s.path)
+		}
+		if err != nil {
+			failures = append(failures, fmt.Errorf("%s keeps its fix, it could not be put back: %w", s.path, err))
+		}
+	}
+	return errors.Join(failures...)
+}
+
+// syncFolder makes a rename last through a power cut, where the system can.
+func syncFolder(path string) {
+	if folder, err := os.Open(path); err == nil {
+		_ = folder.Sync()
+		_ = folder.Close()
+	}
+}
