@@ -3,14 +3,11 @@ module github.com/trainlint/trainlint
 go 1.26
 
 require (
+	github.com/aymanbagabas/go-udiff v0.4.1
+	github.com/sergi/go-diff v1.3.1
 	github.com/smacker/go-tree-sitter v0.0.0-20240827094217-dd81d9e9be82
 	github.com/spf13/cobra v1.9.1
 	golang.org/x/sync v0.17.0
-)
-
-require (
-	github.com/aymanbagabas/go-udiff v0.4.1 // indirect
-	github.com/sergi/go-diff v1.3.1 // indirect
 )
 
 require (
