@@ -4,15 +4,15 @@ go 1.26
 
 require (
 	github.com/aymanbagabas/go-udiff v0.4.1
+	github.com/google/go-cmp v0.7.0
 	github.com/sergi/go-diff v1.3.1
 	github.com/smacker/go-tree-sitter v0.0.0-20240827094217-dd81d9e9be82
 	github.com/spf13/cobra v1.9.1
 	golang.org/x/sync v0.17.0
+	mvdan.cc/sh/v3 v3.12.0
 )
 
 require (
-	github.com/google/go-cmp v0.7.0
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/spf13/pflag v1.0.6 // indirect
-	mvdan.cc/sh/v3 v3.12.0
 )

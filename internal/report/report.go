@@ -27,8 +27,17 @@ type Report struct {
 type format func(io.Writer, *Report) error
 
 var formats = map[string]format{
-	"text": writeText,
-	"json": writeJSON,
+	"checkstyle": writeCheckstyle,
+	"concise":    writeConcise,
+	"github":     writeGitHub,
+	"gitlab":     writeGitLab,
+	"json":       writeJSON,
+	"jsonl":      writeJSONL,
+	"junit":      writeJUnit,
+	"markdown":   writeMarkdown,
+	"rdjson":     writeRDJSON,
+	"sarif":      writeSARIF,
+	"text":       writeText,
 }
 
 // Formats lists the names that Write takes.

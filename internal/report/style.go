@@ -46,6 +46,15 @@ func printable(text string) string {
 	}, text)
 }
 
+// printableLines is printable for a text that may have several lines.
+func printableLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = printable(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
 // width is how many terminal columns the text takes.
 func width(text string) int {
 	total := 0

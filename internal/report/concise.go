@@ -1,0 +1,18 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+)
+
+// writeConcise writes one line per finding and the summary, for editors and grep.
+func writeConcise(w io.Writer, r *Report) error {
+	out := bufio.NewWriter(w)
+	for _, d := range r.Diagnostics {
+		start, _ := r.place(d.File, d.Span)
+		fmt.Fprintf(out, "%s: %s: %s [%s]\n", where(d.File, start), d.Severity, printable(d.Message), d.Rule.Name)
+	}
+	fmt.Fprintln(out, r.textSummary())
+	return out.Flush()
+}

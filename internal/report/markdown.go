@@ -1,0 +1,42 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// writeMarkdown writes a table of the findings, for a pull request or the
+// summary of a CI step.
+func writeMarkdown(w io.Writer, r *Report) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "### trainlint: %s\n", r.textSummary())
+	if len(r.Diagnostics) > 0 {
+		fmt.Fprint(out, "\n| severity | place | finding | rule |\n| --- | --- | --- | --- |\n")
+	}
+	for _, d := range r.Diagnostics {
+		start, _ := r.place(d.File, d.Span)
+		fmt.Fprintf(out, "| %s | %s | %s | [%s](%s) |\n",
+			d.Severity, markdownCode(where(d.File, start)), markdownText(d.Message), d.Rule.Name, helpURL(d.Rule))
+	}
+	return out.Flush()
+}
+
+const markdownMarkup = "\\`*_{}[]()<>&#!|~@:$"
+
+// markdownText makes text from the user's files mean nothing but itself in a
+// table cell: no markup, no mention, no link, no line break.
+func markdownText(text string) string {
+	var b strings.Builder
+	for _, r := range printable(text) {
+		if strings.ContainsRune(markdownMarkup, r) {
+			fmt.Fprintf(&b, "&#%d;", r)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+func markdownCode(text string) string { return "<code>" + markdownText(text) + "</code>" }

@@ -1,0 +1,93 @@
+package report
+
+import (
+	"io"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// The Reviewdog Diagnostic Format; columns count from 1 in UTF-8 bytes
+// (https://github.com/reviewdog/reviewdog/tree/master/proto/rdf).
+type rdReport struct {
+	Source      rdSource       `json:"source"`
+	Diagnostics []rdDiagnostic `json:"diagnostics"`
+}
+
+type rdSource struct {
+	Name string `json:"name"`
+	URL  string `json:"url"`
+}
+
+type rdDiagnostic struct {
+	Message     string         `json:"message"`
+	Location    rdLocation     `json:"location"`
+	Severity    string         `json:"severity"`
+	Code        rdCode         `json:"code"`
+	Suggestions []rdSuggestion `json:"suggestions,omitempty"`
+}
+
+type rdLocation struct {
+	Path  string  `json:"path"`
+	Range rdRange `json:"range"`
+}
+
+type rdRange struct {
+	Start rdPosition  `json:"start"`
+	End   *rdPosition `json:"end,omitempty"`
+}
+
+type rdPosition struct {
+	Line   int `json:"line"`
+	Column int `json:"column,omitempty"`
+}
+
+type rdCode struct {
+	Value string `json:"value"`
+	URL   string `json:"url"`
+}
+
+type rdSuggestion struct {
+	Range rdRange `json:"range"`
+	Text  string  `json:"text"`
+}
+
+var rdSeverities = map[rules.Severity]string{rules.Error: "ERROR", rules.Warning: "WARNING", rules.Note: "INFO"}
+
+func writeRDJSON(w io.Writer, r *Report) error {
+	out := rdReport{Source: rdSource{"trainlint", home}, Diagnostics: []rdDiagnostic{}}
+	for _, d := range r.Diagnostics {
+		out.Diagnostics = append(out.Diagnostics, rdDiagnostic{
+			Message:     r.fullMessage(d),
+			Location:    rdLocation{d.File, r.rdRange(d.File, d.Span)},
+			Severity:    rdSeverities[d.Severity],
+			Code:        rdCode{d.Rule.Name, helpURL(d.Rule)},
+			Suggestions: r.rdSuggestions(d),
+		})
+	}
+	return newEncoder(w).Encode(out)
+}
+
+func (r *Report) rdRange(path string, span source.Span) rdRange {
+	at := r.onDisk(path, span)
+	return rdRange{rdPosition{at.startLine, at.startByte}, &rdPosition{at.endLine, at.endByte}}
+}
+
+// rdSuggestions offers the fixes that are one edit of the finding's own file:
+// the format takes each suggestion for an alternative to the others, so a fix
+// of several edits cannot be said in it.
+func (r *Report) rdSuggestions(d rules.Diagnostic) []rdSuggestion {
+	var offered []rdSuggestion
+	for _, fix := range d.Fixes {
+		if fix.Safety == fixes.Shown || len(fix.Edits) != 1 || fix.Edits[0].File != d.File {
+			continue
+		}
+		edit := fix.Edits[0]
+		if file := r.file(edit.File); file == nil || file.Notebook() != nil {
+			continue
+		}
+		offered = append(offered, rdSuggestion{r.rdRange(edit.File, edit.Span), edit.New})
+	}
+	return offered
+}
