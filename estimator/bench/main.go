@@ -1,0 +1,48 @@
+// Command bench compares the estimator with measured training runs and prints its accuracy per source.
+//
+//	go run ./estimator/bench testdata/measured/measured.csv
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+)
+
+func main() {
+	usable := flag.String("usable", "core", "which rows: core states everything, partial does not, all")
+	detail := flag.Bool("v", false, "print every row")
+	group := flag.String("group", "", "only this source")
+	flag.Parse()
+	if flag.NArg() != 1 {
+		fmt.Fprintln(os.Stderr, "usage: bench [-usable core|partial|all] [-group NAME] [-v] measured.csv")
+		os.Exit(2)
+	}
+	if err := run(flag.Arg(0), *usable, *group, *detail); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(path, usable, group string, detail bool) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("open measured runs: %w", err)
+	}
+	defer file.Close()
+	rows, err := readRows(file)
+	if err != nil {
+		return err
+	}
+	var outcomes []outcome
+	for _, row := range rows {
+		if (usable == "all" || row.usable == usable) && (group == "" || row.group == group) {
+			outcomes = append(outcomes, judge(row))
+		}
+	}
+	if detail {
+		printRows(os.Stdout, outcomes)
+	}
+	printTable(os.Stdout, outcomes)
+	return nil
+}

@@ -1,0 +1,140 @@
+package estimator
+
+import (
+	"math"
+	"slices"
+	"testing"
+)
+
+func lookup(t *testing.T, name string) Model {
+	t.Helper()
+	model, ok := LookupModel(name)
+	if !ok {
+		t.Fatalf("LookupModel(%q) found nothing", name)
+	}
+	return model
+}
+
+func llama(t *testing.T) Job {
+	return Job{
+		Model: lookup(t, "meta-llama/Llama-2-7b-hf"), Method: Full, Weights: BF16, Compute: Pure, Optimizer: AdamW,
+		OptimizerImpl: Foreach, MicroBatch: 1, GradAccum: 1, SeqLen: 512, Checkpointing: CheckpointFull,
+		Attention: SDPA, Loss: PlainLoss, GPUs: 1, Sharding: Unsharded,
+	}
+}
+
+func perParameter(job Job) float64 {
+	return float64(Estimate(job).Peak) / float64(job.Model.Params)
+}
+
+func TestOptimizerStepBytesPerParameter(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		change func(*Job)
+		want   float64
+	}{
+		{"pure bf16 foreach", func(*Job) {}, 10},
+		{"pure bf16 fused", func(job *Job) { job.OptimizerImpl = Fused }, 8},
+		{"autocast over fp32", func(job *Job) { job.Weights, job.Compute = FP32, AMPBF16 }, 20},
+		{"autocast over bf16 changes nothing", func(job *Job) { job.Compute = AMPBF16 }, 10},
+		{"fp32", func(job *Job) { job.Weights, job.Compute, job.OptimizerImpl = FP32, ComputeFP32, Fused }, 16},
+	} {
+		job := llama(t)
+		test.change(&job)
+		if got := perParameter(job); math.Abs(got-test.want) > 0.05 {
+			t.Errorf("%s: %.3f bytes a parameter, want %.0f within 0.05", test.name, got, test.want)
+		}
+	}
+}
+
+func TestUnknownIsAnAnswer(t *testing.T) {
+	job := llama(t)
+	job.SeqLen = 0
+	if got := Estimate(job); got.Known() || !slices.Contains(got.Missing, "seq-len") || got.Peak != 0 {
+		t.Errorf("without a sequence length: %+v", got)
+	}
+	job = llama(t)
+	job.Model = Model{}
+	result := Estimate(job)
+	if !slices.Contains(result.Missing, "model") || result.Verdict(1<<40) != UnknownVerdict {
+		t.Errorf("without a model: %+v", result)
+	}
+}
+
+func TestVerdict(t *testing.T) {
+	result := Result{Peak: 100, Low: 90, High: 110, Device: 105}
+	for usable, want := range map[int64]Verdict{115: Fits, 114: Tight, 95: Tight, 94: DoesNotFit, 0: UnknownVerdict} {
+		if got := result.Verdict(usable); got != want {
+			t.Errorf("Verdict(%d) = %s, want %s", usable, got, want)
+		}
+	}
+}
+
+func TestLookupModel(t *testing.T) {
+	for name, want := range map[string]string{
+		"meta-llama/Llama-2-7b-hf":                  "meta-llama/Llama-2-7b-hf",
+		"/data/models/Llama-2-7b-chat-hf/":          "meta-llama/Llama-2-7b-hf",
+		"unsloth/llama-3-8b-bnb-4bit":               "meta-llama/Meta-Llama-3-8B",
+		"Qwen/Qwen2.5-7B-Instruct-GPTQ-Int4":        "Qwen/Qwen2.5-7B",
+		"mistralai/Mistral-7B-Instruct-v0.2":        "mistralai/Mistral-7B-v0.1",
+		"resnet50.a1_in1k":                          "timm/resnet50",
+		"vit_b_16":                                  "timm/vit_base_patch16_224",
+		"stabilityai/stable-diffusion-xl-base-1.0":  "stabilityai/stable-diffusion-xl-base-1.0",
+		"./pretrained/stable-diffusion-xl-base-1.0": "stabilityai/stable-diffusion-xl-base-1.0",
+		"Helsinki-NLP/opus-mt-en-de":                "Helsinki-NLP/opus-mt-*",
+	} {
+		if got := lookup(t, name); got.ID != want {
+			t.Errorf("LookupModel(%q) = %s, want %s", name, got.ID, want)
+		}
+	}
+	for _, name := range []string{"", "my-model", "llama", "checkpoint-500", "qwen2", "7b"} {
+		if model, ok := LookupModel(name); ok {
+			t.Errorf("LookupModel(%q) = %s, want nothing", name, model.ID)
+		}
+	}
+}
+
+func TestLookupGPU(t *testing.T) {
+	for name, want := range map[string]string{
+		"rtx4090": "rtx4090", "RTX 4090": "rtx4090", "NVIDIA GeForce RTX 4090": "rtx4090", "A100-80GB": "a100-80",
+		"NVIDIA A100-SXM4-80GB": "a100-80", "Tesla T4": "t4", "g5.2xlarge": "a10g", "H100": "h100-80",
+		"Standard_NC24ads_A100_v4": "a100-80", "a2-ultragpu-1g": "a100-80",
+	} {
+		if got, ok := LookupGPU(name); !ok || got.Key != want {
+			t.Errorf("LookupGPU(%q) = %s %v, want %s", name, got.Key, ok, want)
+		}
+	}
+	for _, name := range []string{"", "gpu", "cuda", "A100 (40 or 80 GB unstated)"} {
+		if got, ok := LookupGPU(name); ok {
+			t.Errorf("LookupGPU(%q) = %s, want nothing", name, got.Key)
+		}
+	}
+}
+
+func TestSmallestGPU(t *testing.T) {
+	gpu, ok := SmallestGPU(60 * gibibyte)
+	if !ok || gpu.Usable < 60*gibibyte || gpu.MarketedGB > 80 {
+		t.Errorf("SmallestGPU(60 GiB) = %+v %v", gpu, ok)
+	}
+	if _, ok := SmallestGPU(1 << 50); ok {
+		t.Error("a card with a pebibyte exists")
+	}
+}
+
+func TestFormatBytes(t *testing.T) {
+	for bytes, want := range map[int64]string{
+		25 * gibibyte: "25.0 GiB", 3 * gibibyte / 2: "1.50 GiB", 300 << 20: "300 MiB", 12: "12 B", 160 * gibibyte: "160 GiB",
+	} {
+		if got := FormatBytes(bytes); got != want {
+			t.Errorf("FormatBytes(%d) = %q, want %q", bytes, got, want)
+		}
+	}
+}
+
+func BenchmarkEstimate(b *testing.B) {
+	model, _ := LookupModel("meta-llama/Llama-2-7b-hf")
+	job := Job{Model: model, Method: LoRA, LoRARank: 16, MicroBatch: 4, SeqLen: 2048, GPUs: 8, Sharding: ZeRO3}
+	for b.Loop() {
+		Estimate(job)
+	}
+}

@@ -1,0 +1,70 @@
+package estimator
+
+import "strings"
+
+// LookupModel finds an architecture by hub id ("meta-llama/Llama-2-7b-hf"), by alias ("vicuna-7b-v1.5"), by the
+// name of the folder it was downloaded to ("/models/Llama-2-7b-hf"), or by its timm or torchvision name. Words that
+// do not change the architecture (instruct, chat, bnb-4bit, …) are ignored. A name that fits two architectures, or
+// none, is not found: a guessed parameter count would be worse than none.
+func LookupModel(name string) (Model, bool) {
+	index := modelCatalogue()
+	name = strings.ToLower(strings.Trim(strings.TrimSpace(name), "/\\"))
+	for _, spelling := range []string{name, baseName(name)} {
+		if at, ok := index.byName[spelling]; ok {
+			return index.all[at], true
+		}
+	}
+	if at, ok := index.squeezed[squeezeModelName(name)]; ok && at >= 0 {
+		return index.all[at], true
+	}
+	if model, ok := index.tagged(baseName(name)); ok {
+		return model, true
+	}
+	for _, wild := range index.prefixes {
+		if strings.HasPrefix(baseName(name), wild.prefix) {
+			return index.all[wild.at], true
+		}
+	}
+	return Model{}, false
+}
+
+// tagged finds a timm name with its pretraining tag: "resnet50.a1_in1k".
+func (index *modelIndex) tagged(name string) (Model, bool) {
+	plain, _, found := strings.Cut(name, ".")
+	if !found {
+		return Model{}, false
+	}
+	at, ok := index.byName[plain]
+	if !ok || index.all[at].Kind != VisionCls {
+		return Model{}, false
+	}
+	return index.all[at], true
+}
+
+// baseName is the last element of a hub id or a path, whichever separator it uses.
+func baseName(name string) string {
+	name = strings.TrimRight(name, "/\\")
+	return name[strings.LastIndexAny(name, "/\\")+1:]
+}
+
+// sameArchitectureWords are words of a model name that tell how it was tuned or packed, not what it is made of.
+var sameArchitectureWords = map[string]bool{
+	"hf": true, "instruct": true, "chat": true, "it": true, "pt": true, "base": true, "bnb": true, "4bit": true,
+	"8bit": true, "gptq": true, "awq": true, "int4": true, "int8": true, "fp16": true, "bf16": true, "fp8": true,
+	"fp32": true, "dynamic": true, "unsloth": true, "sft": true, "dpo": true, "meta": true, "diffusers": true,
+}
+
+// squeezeModelName drops the organisation, the words above and every separator, keeping the dots of versions:
+// "meta-llama/Llama-2-7b-chat-hf" and "llama2_7b" become "llama27b".
+func squeezeModelName(name string) string {
+	words := strings.FieldsFunc(baseName(strings.ToLower(name)), func(letter rune) bool {
+		return letter == '-' || letter == '_' || letter == ' '
+	})
+	kept := words[:0]
+	for _, word := range words {
+		if !sameArchitectureWords[word] {
+			kept = append(kept, word)
+		}
+	}
+	return strings.Join(kept, "")
+}

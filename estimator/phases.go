@@ -1,0 +1,41 @@
+package estimator
+
+// phase is one moment of a training step with everything alive in it.
+type phase struct {
+	name       Phase
+	components Components
+}
+
+// stepPhases lists the four moments at which a training step can peak. Gradients exist before the backward pass
+// only while accumulating, or on torch 1, whose zero_grad fills them with zeros instead of dropping them.
+func stepPhases(f facts, s states, l live) []phase {
+	early := 0.0
+	if f.GradAccum > 1 || oldTorch(f.Job) {
+		early = s.gradients
+	}
+	late, head := s.gradients, s.headGrad
+	if inBackward(f) {
+		early, late = 0, s.headGrad
+	}
+	if early > 0 {
+		head = 0
+	}
+	fixed := Components{
+		Weights: int64(s.weights), OptimizerState: int64(s.optimizer), MasterCopy: int64(s.master),
+		FrozenHelpers: int64(s.frozen), EMA: int64(s.ema),
+	}
+	with := func(name Phase, gradients, activations, logits, buffers float64) phase {
+		components := fixed
+		components.Gradients = int64(gradients)
+		components.Activations = int64(activations)
+		components.Logits = int64(logits)
+		components.Buffers = int64(buffers)
+		return phase{name, components}
+	}
+	return []phase{
+		with(PhaseLoss, early, l.stored, l.logits, s.cast+s.gather),
+		with(PhaseFirstBackward, early+head, l.stored+l.working, 0, s.cast+s.gather),
+		with(PhaseEndBackward, late, l.working, 0, s.cast+s.gather),
+		with(PhaseOptimizer, late, 0, 0, s.stepTemp),
+	}
+}

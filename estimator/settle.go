@@ -1,0 +1,224 @@
+package estimator
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// facts is a Job whose unknowns were either filled with a documented default, and then named in assumed, or named
+// in missing.
+type facts struct {
+	Job
+	assumed []string
+	missing []string
+	mesh    mesh
+}
+
+// mesh is how many ways the ranks divide the work.
+type mesh struct {
+	ranks   int // all of them
+	shard   int // ranks that share one copy of the states
+	tensor  int // tensor-parallel degree
+	context int // context-parallel degree: divides the tokens of a sample
+}
+
+func settle(job Job) facts {
+	facts := facts{Job: job}
+	facts.settleDevices()
+	facts.settleMethod()
+	facts.settlePrecision()
+	facts.settleOptimizer()
+	facts.settleKernels()
+	facts.requireShape()
+	return facts
+}
+
+func (f *facts) assume(text string) { f.assumed = append(f.assumed, text) }
+func (f *facts) lack(text string)   { f.missing = append(f.missing, text) }
+
+func (f *facts) settleDevices() {
+	if f.GPUs == 0 {
+		f.GPUs = 1
+		f.assume("gpus=1")
+	}
+	if f.Sharding == "" {
+		f.Sharding = Unsharded
+		if f.GPUs > 1 {
+			f.Sharding = DDP
+			f.assume("sharding=ddp")
+		}
+	}
+	if f.Offload == "" {
+		f.Offload = OffloadNone
+	}
+	f.mesh = readMesh(f.Sharding, f.GPUs)
+}
+
+// readMesh reads "mixed:FSDP8*TP8*PP8": the letters are torchtitan's names for the dimensions of its device mesh.
+func readMesh(sharding Sharding, gpus int) mesh {
+	m := mesh{ranks: gpus, shard: 1, tensor: 1, context: 1}
+	text, mixed := strings.CutPrefix(string(sharding), "mixed:")
+	if !mixed {
+		if sharding != Unsharded && sharding != DDP {
+			m.shard = gpus
+		}
+		return m
+	}
+	text, _, _ = strings.Cut(text, "-")
+	for _, dimension := range strings.Split(text, "*") {
+		name := strings.TrimRight(dimension, "0123456789")
+		degree, _ := strconv.Atoi(dimension[len(name):])
+		degree = max(degree, 1)
+		switch strings.ToUpper(name) {
+		case "TP":
+			m.tensor = degree
+		case "CP": // FSDP shards over the context-parallel ranks too
+			m.context, m.shard = degree, m.shard*degree
+		case "FSDP", "PP":
+			m.shard *= degree
+		}
+	}
+	return m
+}
+
+func (f *facts) settleMethod() {
+	if f.Method == "" {
+		f.Method = Full
+		if f.LoRARank > 0 {
+			f.Method = LoRA
+		}
+		f.assume("method=" + string(f.Method))
+	}
+	if f.Method == LoRA && f.quantised() {
+		f.Method = QLoRA
+	}
+	if f.adapters() && f.LoRARank == 0 && f.Trainable == 0 {
+		f.LoRARank = 16
+		f.assume("lora-rank=16")
+	}
+	if f.adapters() && len(f.LoRATargets) == 0 && f.Trainable == 0 {
+		f.LoRATargets = []string{"all-linear"}
+		f.assume("lora-targets=all-linear")
+	}
+}
+
+func (f *facts) adapters() bool { return f.Method != Full }
+
+func (f *facts) quantised() bool {
+	switch f.Weights {
+	case NF4, NF4DQ, Int4, Int8, FP8:
+		return true
+	}
+	return false
+}
+
+func (f *facts) settlePrecision() {
+	if f.Weights == "" {
+		f.Weights = FP32
+		switch {
+		case f.Method == QLoRA:
+			f.Weights = NF4
+		case f.Compute == Pure || f.deepSpeed() && strings.HasPrefix(string(f.Compute), "amp"):
+			f.Weights = BF16
+		case f.adapters() && f.Model.Kind != VisionCls && f.Model.Kind != Encoder:
+			f.Weights = BF16
+		}
+		f.assume("weights=" + string(f.Weights))
+	}
+	if f.Compute == "" {
+		f.Compute = Pure
+		if f.Weights == FP32 {
+			f.Compute = ComputeFP32
+		} else if f.quantised() {
+			f.Compute = AMPBF16
+		}
+		f.assume("compute=" + string(f.Compute))
+	}
+}
+
+func (f *facts) deepSpeed() bool {
+	return f.Sharding == ZeRO1 || f.Sharding == ZeRO2 || f.Sharding == ZeRO3
+}
+
+func (f *facts) fsdp() bool { return strings.Contains(strings.ToLower(string(f.Sharding)), "fsdp") }
+
+// shardsParameters tells ZeRO-3 and FSDP, whose layers are gathered when they run, from the rest.
+func (f *facts) shardsParameters() bool { return f.fsdp() || f.Sharding == ZeRO3 }
+
+func (f *facts) autocast() bool { return f.Compute == AMPFP16 || f.Compute == AMPBF16 }
+
+func (f *facts) settleOptimizer() {
+	if f.Optimizer == "" {
+		f.Optimizer = AdamW
+		f.assume("optimizer=adamw")
+	}
+	if f.OptimizerImpl == "" && strings.HasPrefix(string(f.Optimizer), "adamw") && !strings.Contains(string(f.Optimizer), "bit") {
+		// torch.optim picks foreach on CUDA since 2.0 when neither foreach nor fused is given.
+		f.OptimizerImpl = Foreach
+	}
+	if f.GradAccum == 0 {
+		f.GradAccum = 1
+	}
+}
+
+func (f *facts) settleKernels() {
+	if f.Checkpointing == "" {
+		f.Checkpointing = CheckpointNone
+		f.assume("checkpointing=none")
+	}
+	if f.Attention == "" {
+		f.Attention = SDPA
+		if f.Model.Kind != Diffusion && f.Model.Kind != VisionCls && f.Model.Kind != VisionDet {
+			f.assume("attention=sdpa")
+		}
+	}
+	if f.Loss == "" && f.Model.Kind == Decoder {
+		f.Loss = defaultLoss(f.Framework, f.Kernels)
+		f.assume("loss=" + string(f.Loss))
+	}
+}
+
+// defaultLoss is the loss kernel a framework uses when its config does not name one.
+func defaultLoss(framework Framework, kernels []string) Loss {
+	switch {
+	case slices.Contains(kernels, "liger"):
+		return LigerLoss
+	case framework == LitGPT: // litgpt/utils.py chunked_cross_entropy, 128 rows a chunk
+		return ChunkedLoss
+	case framework == Unsloth, slices.Contains(kernels, "unsloth"):
+		return FusedLinear
+	}
+	return PlainLoss
+}
+
+func (f *facts) requireShape() {
+	if !f.Model.Known() {
+		f.lack("model")
+	}
+	if f.MicroBatch == 0 {
+		f.lack("micro-batch")
+	}
+	switch f.Model.Kind {
+	case Decoder, Encoder, Seq2Seq, VLM:
+		if f.SeqLen == 0 {
+			f.lack("seq-len")
+		}
+	case Diffusion, Video, VisionCls, VisionDet, VisionSeg:
+		if f.Image.Pixels() == 0 {
+			f.lack("image")
+		}
+	}
+	if f.Model.Known() && len(f.missing) == 0 && !canCountActivations(f.Model) {
+		f.lack("architecture")
+	}
+}
+
+func oldTorch(job Job) bool {
+	return strings.HasPrefix(job.Torch, "0.") || strings.HasPrefix(job.Torch, "1.")
+}
+
+// kernel reports whether a word of the kernels column is there: "fused-fms-liger" has liger and fused.
+func (f *facts) kernel(word string) bool {
+	return slices.ContainsFunc(f.Kernels, func(kernel string) bool { return strings.Contains(kernel, word) })
+}

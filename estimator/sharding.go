@@ -1,0 +1,81 @@
+package estimator
+
+// shard divides the states among the ranks: ZeRO-1 the optimizer, ZeRO-2 the gradients too, ZeRO-3 and FSDP
+// everything, and adds the buffers each of them needs (DeepSpeed stage_1_and_2.py and stage3.py; FSDP's unit of
+// gathering is one wrapped layer, beside the root unit that holds what no layer owns).
+func shard(f facts, s *states) {
+	ranks := float64(f.mesh.shard * f.mesh.tensor)
+	switch {
+	case f.shardsParameters() || f.mesh.tensor > 1:
+		s.gather = gatherBuffers(f)
+		s.headGrad *= gatheredSize(f) / max(s.elementSize, 1)
+		s.weights /= ranks
+		s.gradients /= ranks
+		s.divideOptimizer(ranks)
+	case f.Sharding == ZeRO2 || f.Sharding == FSDPGradOp:
+		s.gather = 2 * deepSpeedBucket(f)
+		s.gradients /= ranks
+		s.divideOptimizer(ranks)
+	case f.Sharding == ZeRO1:
+		s.gather = deepSpeedBucket(f)
+		s.divideOptimizer(ranks)
+	case f.Sharding == DDP && f.mesh.ranks > 1:
+		s.gather = s.gradients // DDP's buckets are a second copy unless gradient_as_bucket_view is set
+	}
+}
+
+func (s *states) divideOptimizer(ranks float64) {
+	s.optimizer /= ranks
+	s.master /= ranks
+	s.stepTemp /= ranks
+}
+
+// deepSpeedBucket is reduce_bucket_size and allgather_bucket_size: 5e8 elements each by default.
+func deepSpeedBucket(f facts) float64 {
+	return 2 * min(5e8, trainableParameters(f))
+}
+
+func gatheredSize(f facts) float64 {
+	if f.Compute == ComputeFP32 {
+		return 4
+	}
+	return 2
+}
+
+// gatherBuffers is the root unit, which stays gathered from the forward to the backward pass, and one layer.
+func gatherBuffers(f facts) float64 {
+	root := float64(f.Model.EmbeddingParams())
+	layer := 0.0
+	if f.Model.Layers > 0 {
+		layer = (float64(f.Model.Params) - root) / float64(f.Model.Layers+f.Model.EncoderLayers)
+	}
+	layerSize := gatheredSize(f)
+	if f.quantised() {
+		layerSize = bytesOf[f.Weights]
+	}
+	return (root*gatheredSize(f) + layer*layerSize) / float64(f.mesh.tensor)
+}
+
+// offload moves states to host memory: what stays is a buffer of one bucket or one layer.
+func offload(f facts, s *states) {
+	switch f.Offload {
+	case OffloadOptimizer, OffloadBoth, OffloadParams:
+	default:
+		return
+	}
+	if f.Offload != OffloadParams {
+		s.hostState += s.optimizer + s.master + s.gradients
+		s.optimizer, s.master, s.stepTemp = 0, 0, 0
+		if f.deepSpeed() || f.fsdp() {
+			s.gradients = 0
+		}
+	}
+	if f.Offload != OffloadOptimizer {
+		s.hostState += s.weights
+		s.weights = 0
+	}
+}
+
+// hostBytes is the pinned memory of offloaded states, with the buffer factor of 1.5 that DeepSpeed's own estimator
+// uses (stage3.py estimate_zero3_model_states_mem_needs).
+func hostBytes(f facts, s states) int64 { return int64(1.5 * s.hostState) }

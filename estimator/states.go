@@ -1,0 +1,186 @@
+package estimator
+
+import "strings"
+
+// states are the bytes one rank keeps for parameters, gradients and optimizer state, already divided by sharding.
+type states struct {
+	trainable float64 // elements that get gradients, over all ranks
+
+	weights   float64
+	gradients float64
+	optimizer float64
+	master    float64
+	frozen    float64
+	ema       float64
+
+	stepTemp    float64 // alive only inside optimizer.step
+	headGrad    float64 // gradient of the output head, the first one a backward pass makes
+	cast        float64 // autocast's cached half-precision copies of the weights
+	gather      float64 // unsharded layers and communication buckets
+	elementSize float64 // of a trainable parameter
+	hostState   float64 // moved to host memory
+}
+
+var bytesOf = map[DType]float64{FP32: 4, BF16: 2, FP16: 2, Int8: 1, FP8: 1, Int4: 0.56,
+	// 4 bits plus one fp32 absmax for 64 weights; double quantisation stores the absmax in 8 bits, in blocks of 256.
+	NF4: 0.5625, NF4DQ: 0.516}
+
+func countStates(f facts) states {
+	s := states{}
+	s.elementSize = trainableSize(f)
+	s.trainable = trainableParameters(f)
+	base, trained := weightBytes(f, s)
+	s.weights = base + trained
+	s.gradients = s.trainable * s.elementSize
+	s.optimizer = s.trainable * optimizerBytes(f, s.elementSize)
+	if separateMaster(f) {
+		s.master = 4 * s.trainable
+	}
+	s.stepTemp = stepTemporary(f, s)
+	s.cast = autocastCache(f, s)
+	s.headGrad = headGradient(f, s)
+	s.frozen = helperBytes(f)
+	if f.EMA == Yes {
+		s.ema = 4 * s.trainable
+	}
+	shard(f, &s)
+	offload(f, &s)
+	return s
+}
+
+// trainableSize is the bytes of one trainable parameter. PEFT creates adapters in fp32 (autocast_adapter_dtype,
+// peft 0.12) unless the framework builds them in the dtype of the base model.
+func trainableSize(f facts) float64 {
+	switch {
+	case f.Method == Full:
+		return bytesOf[f.Weights]
+	case f.AdapterDType != "":
+		return bytesOf[f.AdapterDType]
+	case f.Framework == TorchTune || f.Framework == LitGPT:
+		return 2
+	case f.Optimizer == AdamWBF16:
+		return 2
+	}
+	return 4
+}
+
+func trainableParameters(f facts) float64 {
+	switch {
+	case f.Trainable > 0:
+		return float64(f.Trainable)
+	case f.Method == Full:
+		return float64(f.Model.Params)
+	}
+	return adapterParameters(f.Job)
+}
+
+// weightBytes returns the bytes of the base model and of the adapters.
+func weightBytes(f facts, s states) (base, adapters float64) {
+	params := float64(f.Model.Params)
+	if f.Method != Full {
+		adapters = s.trainable * s.elementSize
+	}
+	if !f.quantised() {
+		return (params + float64(f.Model.Buffers)) * bytesOf[f.Weights], adapters
+	}
+	kept := params - quantisable(f.Model)
+	size := 2.0
+	if f.KbitPrepared == Yes {
+		size = 4 // prepare_model_for_kbit_training upcasts every parameter that is not quantised
+	}
+	return quantisable(f.Model)*bytesOf[f.Weights] + kept*size, adapters
+}
+
+// quantisable counts the weights of linear layers: bitsandbytes and GPTQ leave embeddings, the output head and the
+// norms alone.
+func quantisable(model Model) float64 {
+	embeddings := float64(model.EmbeddingParams())
+	return max(float64(model.Params)-embeddings-float64(2*model.Layers*model.Hidden), 0)
+}
+
+// optimizerBytes is the state of one trainable parameter. torch creates Adam's moments with zeros_like(param), so
+// they have the parameter's dtype: 8 bytes in fp32 and 4 in bf16, and 8 beside a separate fp32 master copy.
+func optimizerBytes(f facts, element float64) float64 {
+	name, _, _ := strings.Cut(string(f.Optimizer), "+")
+	if separateMaster(f) {
+		element = 4
+	}
+	switch Optimizer(strings.TrimPrefix(name, "paged-")) {
+	case AdamW8bit: // 1 byte a moment and one fp32 absmax for 256 values
+		return 2 * (1 + 4.0/256)
+	case AdamW4bit:
+		return 2 * (0.5 + 4.0/128)
+	case AdamWBF16: // two moments and the Kahan shift, all bf16
+		return 6
+	case Adafactor: // one row and one column of a matrix
+		return 0.02
+	case SGD, BAdam:
+		return 0
+	case SGDMomentum, Lion:
+		return element
+	}
+	return 2 * element
+}
+
+func separateMaster(f facts) bool {
+	if f.deepSpeed() && f.Weights != FP32 && !f.quantised() && f.Method == Full {
+		return true // DeepSpeed's bf16 and fp16 optimizers step on an fp32 copy
+	}
+	return f.Master == FP32 && f.Method == Full
+}
+
+func inBackward(f facts) bool { return strings.HasSuffix(string(f.Optimizer), "+in-backward") }
+
+// stepTemporary is what optimizer.step allocates: the foreach implementation of Adam keeps one temporary as large
+// as the second moments (torch.optim documentation, "foreach").
+func stepTemporary(f facts, s states) float64 {
+	element := s.elementSize
+	if separateMaster(f) {
+		element = 4
+	}
+	switch {
+	case inBackward(f):
+		return 0
+	case f.OptimizerImpl == Foreach && strings.HasPrefix(string(f.Optimizer), "adamw"):
+		return s.trainable * element
+	}
+	return 0
+}
+
+// autocastCache is the half-precision copy of every fp32 weight that autocast keeps until the backward pass ends.
+// FSDP casts its shards itself when it gathers them.
+func autocastCache(f facts, s states) float64 {
+	if !f.autocast() || f.Weights != FP32 || f.fsdp() || f.deepSpeed() {
+		return 0
+	}
+	return 2 * float64(f.Model.Params)
+}
+
+func headGradient(f facts, s states) float64 {
+	if f.Method != Full || f.Model.Vocab == 0 {
+		return 0
+	}
+	return float64(f.Model.Vocab) * float64(f.Model.Hidden) * s.elementSize
+}
+
+// helperBytes are the frozen models that stay on the GPU. Precomputed latents and embeddings keep them off it.
+func helperBytes(f facts) float64 {
+	total := 0.0
+	size := 4.0
+	if f.Compute != ComputeFP32 {
+		size = 2 // diffusers' training scripts load frozen models in the mixed-precision dtype
+	}
+	if f.CachedInputs != Yes {
+		for _, helper := range f.Model.Helpers {
+			total += float64(helper.Params) * size
+		}
+	}
+	for _, frozen := range f.Frozen {
+		width := size
+		if frozen.DType != "" {
+			width = bytesOf[frozen.DType]
+		}
+		total += float64(frozen.Params) * width
+	}
+	return total
+}
