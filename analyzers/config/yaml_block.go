@@ -1,0 +1,373 @@
+package config
+
+import "strings"
+
+// yamlReader reads YAML in one pass over the text. It is written by hand because
+// the readers at hand each lack one half: yaml.v3 gives no end of a value and
+// rejects what PyYAML takes (duplicate keys), the tree-sitter grammar misreads
+// 2.5 % of real files. What it accepts is PyYAML's language; where PyYAML raises
+// it reports a Problem and goes on with the next line that makes sense.
+type yamlReader struct {
+	reader
+	lineStart int              // offset of the first byte of the line that holds pos
+	anchors   map[string]*Node // of the current document
+	tabSeen   bool
+	openFlow  int // brackets open around pos
+}
+
+func readYAML(d *Document) {
+	y := &yamlReader{reader: reader{doc: d, src: d.text}}
+	if strings.HasPrefix(y.src, "\ufeff") {
+		y.pos, y.lineStart = 3, 3
+	}
+	for {
+		y.directives()
+		started := y.documentStart()
+		y.next()
+		if y.eof() {
+			if started {
+				d.Roots = append(d.Roots, y.empty(y.pos))
+			}
+			return
+		}
+		if root := y.document(); root != nil {
+			d.Roots = append(d.Roots, root)
+		} else if started {
+			d.Roots = append(d.Roots, y.empty(y.pos))
+		}
+	}
+}
+
+// directives skips %YAML and %TAG lines, comments, and ... markers.
+func (y *yamlReader) directives() {
+	for y.next(); !y.eof() && y.col() == 0; y.next() {
+		if y.peek() != '%' && !y.marker("...") {
+			return
+		}
+		if strings.HasPrefix(y.src[y.pos:], "{%") {
+			return
+		}
+		y.pos = y.lineEnd(y.pos)
+	}
+}
+
+func (y *yamlReader) documentStart() bool {
+	if !y.marker("---") {
+		return false
+	}
+	y.pos += 3
+	return true
+}
+
+// document reads one document up to the marker or the end that closes it.
+func (y *yamlReader) document() *Node {
+	y.anchors = map[string]*Node{}
+	var root *Node
+	for !y.eof() && !y.atMarker() {
+		if y.templateLine() {
+			y.next()
+			continue
+		}
+		if root == nil {
+			root = y.blockNode(-1, true, false)
+		} else if root.Kind == Mapping && root.Style == Block && y.col() >= 0 && y.keyAhead() {
+			y.fail(y.pos, y.lineEnd(y.pos), "this line is not indented like the keys above it")
+			y.mappingEntries(root, y.col(), -1)
+		} else {
+			y.fail(y.pos, y.lineEnd(y.pos), "the document already ended above this line")
+			y.pos = y.lineEnd(y.pos)
+		}
+		y.next()
+	}
+	return root
+}
+
+func (y *yamlReader) col() int { return y.pos - y.lineStart }
+
+func (y *yamlReader) marker(m string) bool {
+	return y.pos == y.lineStart && strings.HasPrefix(y.src[y.pos:], m) && y.blankAt(y.pos+3)
+}
+
+func (y *yamlReader) atMarker() bool {
+	return y.col() == 0 && (y.marker("---") || y.marker("..."))
+}
+
+// lineBreak steps over the line break at pos.
+func (y *yamlReader) lineBreak() {
+	if y.peek() == '\r' && y.at(y.pos+1) == '\n' {
+		y.pos++
+	}
+	y.pos++
+	y.lineStart = y.pos
+}
+
+// next moves to the next byte that is not white space or comment, or to the end.
+func (y *yamlReader) next() {
+	for y.pos < len(y.src) {
+		switch c := y.src[y.pos]; c {
+		case ' ':
+			y.pos++
+		case '\t':
+			y.tab()
+		case '\n', '\r':
+			y.lineBreak()
+		case '#':
+			if y.pos > y.lineStart && !isSpace(y.src[y.pos-1]) {
+				return
+			}
+			y.pos = y.lineEnd(y.pos)
+		default:
+			return
+		}
+	}
+}
+
+// tab steps over a tab. PyYAML's scanner raises at one that stands before a
+// token; before a comment or a line end it does no harm, and inside brackets
+// only libyaml takes it.
+func (y *yamlReader) tab() {
+	start := y.pos
+	y.skipSpaces()
+	if y.tabSeen || y.peek() == '#' || y.blankAt(y.pos) {
+		return
+	}
+	y.tabSeen = true
+	y.fail(start, start+1, "a tab: PyYAML takes only spaces here")
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' }
+
+// blockNode reads the value that starts at pos. It belongs to a construct whose
+// own column is indent; lines up to that column end it. compact says that a
+// block collection may start right here; zero that a sequence may start on a
+// later line at column indent itself (the value of a key may).
+func (y *yamlReader) blockNode(indent int, compact, zero bool) *Node {
+	if !y.enter() {
+		return y.empty(y.pos)
+	}
+	defer y.leave()
+	if compact {
+		if c := y.peek(); c == '-' && y.blankAt(y.pos+1) {
+			return y.sequence(y.node(Sequence, Block, y.pos, y.pos), indent)
+		}
+		if y.keyAhead() {
+			return y.mapping(y.node(Mapping, Block, y.pos, y.pos), indent)
+		}
+	}
+	if c := y.peek(); c == '&' || c == '!' {
+		return y.withProperties(indent, zero)
+	}
+	return y.inline(indent, nil)
+}
+
+// withProperties reads a value that has a tag or an anchor in front.
+func (y *yamlReader) withProperties(indent int, zero bool) *Node {
+	props := y.properties()
+	y.skipSpaces()
+	if !y.endOfLine() {
+		return y.inline(indent, &props)
+	}
+	after := props.span.End
+	y.next()
+	if y.eof() || y.atMarker() || y.col() < indent || (y.col() == indent && !(zero && y.dash())) {
+		n := y.empty(after)
+		props.apply(y, n)
+		return n
+	}
+	if y.dash() {
+		n := y.node(Sequence, Block, y.pos, y.pos)
+		props.apply(y, n)
+		return y.sequence(n, min(indent, y.col()-1))
+	}
+	if y.keyAhead() {
+		n := y.node(Mapping, Block, y.pos, y.pos)
+		props.apply(y, n)
+		return y.mapping(n, indent)
+	}
+	return y.inline(indent, &props)
+}
+
+func (y *yamlReader) dash() bool { return y.peek() == '-' && y.blankAt(y.pos+1) }
+
+// endOfLine reports whether only a comment or nothing follows on this line.
+func (y *yamlReader) endOfLine() bool {
+	c := y.peek()
+	return c == '\n' || c == '\r' || c == 0 || c == '#' && y.pos > y.lineStart && isSpace(y.src[y.pos-1])
+}
+
+// sequence reads the items at the column of pos, all starting with "- ".
+func (y *yamlReader) sequence(n *Node, indent int) *Node {
+	col := y.col()
+	for !y.eof() {
+		at := y.col()
+		y.pos++
+		n.add(y.itemValue(at))
+		n.Span.End = max(n.Span.Start+1, y.lastEnd(n))
+		if y.next(); !y.more(col, indent, n, y.dash) {
+			break
+		}
+	}
+	return n
+}
+
+func (y *yamlReader) itemValue(col int) *Node {
+	dash := y.pos
+	y.skipSpaces()
+	if !y.endOfLine() {
+		return y.blockNode(col, true, false)
+	}
+	y.next()
+	if y.eof() || y.atMarker() || y.col() <= col {
+		return y.empty(dash)
+	}
+	return y.blockNode(col, true, false)
+}
+
+func (y *yamlReader) lastEnd(n *Node) int {
+	if len(n.Items) > 0 {
+		return n.Items[len(n.Items)-1].Outer().End
+	}
+	if len(n.Entries) > 0 {
+		return n.Entries[len(n.Entries)-1].Span.End
+	}
+	return n.Span.End
+}
+
+func (y *yamlReader) mapping(n *Node, indent int) *Node {
+	y.mappingEntries(n, y.col(), indent)
+	return n
+}
+
+func (y *yamlReader) mappingEntries(n *Node, col, indent int) {
+	for !y.eof() {
+		y.entry(n, y.col())
+		n.Span.End = max(n.Span.Start, y.lastEnd(n))
+		if y.next(); !y.more(col, indent, n, y.keyAhead) {
+			return
+		}
+	}
+}
+
+// more decides at the next content whether the collection at column col goes on.
+// Lines that fit nowhere are reported; they join the collection when they look
+// like one of its members, and are skipped when they do not.
+func (y *yamlReader) more(col, indent int, n *Node, member func() bool) bool {
+	for !y.eof() && !y.atMarker() {
+		if y.templateLine() {
+			y.next()
+			continue
+		}
+		at := y.col()
+		if at == col && member() {
+			return true
+		}
+		if at <= indent || (at == col && n.Kind == Sequence) {
+			return false
+		}
+		end := y.lineEnd(y.pos)
+		if at != col && member() {
+			y.fail(y.pos, end, "this line is not indented like its neighbours")
+			return true
+		}
+		if n.Kind == Mapping {
+			y.fail(y.pos, end, "expected a key followed by ':' here")
+		} else {
+			y.fail(y.pos, end, "expected '- ' here")
+		}
+		y.pos = end
+		y.next()
+	}
+	return false
+}
+
+// entry reads one key of the mapping at column col, and its value.
+func (y *yamlReader) entry(n *Node, col int) {
+	start := y.pos
+	var key *Node
+	switch {
+	case y.peek() == '?' && y.blankAt(y.pos+1):
+		key = y.explicitKey(col)
+	case y.peek() == ':' && y.blankAt(y.pos+1):
+		key = y.empty(y.pos)
+	default:
+		key = y.implicitKey()
+	}
+	y.skipSpaces()
+	var value *Node
+	if y.peek() == ':' {
+		y.pos++
+		value = y.entryValue(col)
+	} else {
+		value = y.empty(y.pos)
+	}
+	e := n.put(key, value)
+	e.Span.Start = start
+	e.Merge = e.Key == "<<" && key.Style == Plain && key.Tag == ""
+}
+
+func (y *yamlReader) explicitKey(col int) *Node {
+	y.pos++
+	key := y.itemValue(col)
+	y.next()
+	if y.col() != col || y.peek() != ':' || !y.blankAt(y.pos+1) {
+		y.pos = key.Outer().End
+		y.lineStart = strings.LastIndexByte(y.src[:y.pos], '\n') + 1
+	}
+	return key
+}
+
+// implicitKey reads a key that keyAhead has seen.
+func (y *yamlReader) implicitKey() *Node {
+	var props properties
+	if c := y.peek(); c == '&' || c == '!' {
+		props = y.properties()
+		y.skipSpaces()
+	}
+	var key *Node
+	switch y.peek() {
+	case '"', '\'':
+		key = y.quoted()
+	case '*':
+		key = y.alias()
+	case '[', '{':
+		if y.templateAhead() {
+			key = y.templateUntil(skipBrackets(y.src, y.pos))
+		} else {
+			key = y.flow()
+		}
+	default:
+		colon, _ := y.colon(y.pos)
+		end := colon
+		for end > y.pos && isSpace(y.src[end-1]) {
+			end--
+		}
+		key = y.scalar(Plain, y.pos, end)
+		y.pos = end
+	}
+	props.apply(y, key)
+	return key
+}
+
+// entryValue reads what follows a key's colon.
+func (y *yamlReader) entryValue(col int) *Node {
+	colon := y.pos
+	for y.peek() == ' ' {
+		y.pos++
+	}
+	if y.peek() == '\t' {
+		y.tab()
+	}
+	if !y.endOfLine() {
+		return y.blockNode(col, false, true)
+	}
+	for y.next(); y.templateLine(); y.next() {
+	}
+	switch {
+	case y.eof() || y.atMarker():
+	case y.col() > col:
+		return y.blockNode(col, true, false)
+	case y.col() == col && y.dash():
+		return y.sequence(y.node(Sequence, Block, y.pos, y.pos), col-1)
+	}
+	return y.empty(colon)
+}
