@@ -8,7 +8,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/syntax"
 )
 
-// Module is one parsed file.
+// Module is one parsed file. Its questions remember their answers, so a module
+// must not be asked by several goroutines at once.
 type Module struct {
 	File     *source.File
 	Body     []Stmt
@@ -122,5 +123,3 @@ func (l *lowering) collect() {
 		}
 	}
 }
-
-type facts struct{}

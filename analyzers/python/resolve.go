@@ -1,0 +1,321 @@
+package python
+
+import "strings"
+
+// Resolve is the dotted name of what an expression really is, through imports
+// and aliases: `a.autocast` after `from torch.cuda import amp as a` is
+// "torch.cuda.amp.autocast". A function or class of this file is its name behind
+// a dot; a builtin is its name. "" means that it is not known, or that it is one
+// of several things.
+func (m *Module) Resolve(e Expr) string {
+	paths := m.Candidates(e)
+	if len(paths) != 1 {
+		return ""
+	}
+	return paths[0]
+}
+
+// Candidates is every name that an expression may resolve to, such as the new and
+// the old one of a `try: import … except ImportError: import …`. It is empty when
+// one of the ways to bind it is not known.
+func (m *Module) Candidates(e Expr) []string { return m.candidates(e, 0) }
+
+const maxAliasSteps = 8
+
+func (m *Module) candidates(e Expr, steps int) []string {
+	if steps > maxAliasSteps {
+		return nil
+	}
+	switch e := e.(type) {
+	case *Name:
+		return m.nameCandidates(e, steps)
+	case *Attribute:
+		var list []string
+		for _, base := range m.candidates(e.Value, steps) {
+			if strings.HasPrefix(base, ".") && !strings.HasPrefix(base, "..") && !m.importedPath(base) {
+				continue // an attribute of a local class or function
+			}
+			list = append(list, canonical(base+"."+e.Attr))
+		}
+		return list
+	}
+	return nil
+}
+
+// importedPath reports whether a name behind a dot came from a relative import.
+func (m *Module) importedPath(path string) bool {
+	for _, list := range m.ModuleScope().names {
+		for _, b := range list {
+			if b.Kind == Imported && b.Path == path {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (m *Module) nameCandidates(n *Name, steps int) []string {
+	scope, bindings := m.Lookup(n.ID, n)
+	if scope == nil {
+		if builtins[n.ID] {
+			return []string{n.ID}
+		}
+		return nil
+	}
+	var list []string
+	for _, b := range bindings {
+		var found []string
+		switch b.Kind {
+		case Imported:
+			found = []string{canonical(b.Path)}
+		case FunctionDefined, ClassDefined:
+			found = []string{"." + b.Name}
+		case Assigned:
+			if b.Value == Expr(n) {
+				return nil
+			}
+			if isNone(b.Value) { // autocast = None in an except branch
+				continue
+			}
+			found = m.candidates(b.Value, steps+1)
+		}
+		if len(found) == 0 {
+			return nil
+		}
+		for _, path := range found {
+			list = appendNew(list, path)
+		}
+	}
+	return list
+}
+
+func appendNew(list []string, s string) []string {
+	for _, have := range list {
+		if have == s {
+			return list
+		}
+	}
+	return append(list, s)
+}
+
+func isNone(e Expr) bool {
+	c, ok := e.(*Constant)
+	return ok && c.Kind == None
+}
+
+// canonical folds the names under which a library offers the same thing twice.
+func canonical(path string) string {
+	if to, ok := reexports[path]; ok {
+		return to
+	}
+	for _, prefix := range movedModules {
+		if strings.HasPrefix(path, prefix.from) {
+			return prefix.to + path[len(prefix.from):]
+		}
+	}
+	return path
+}
+
+// reexports maps the module that defines a thing to the one that documents it.
+var reexports = map[string]string{
+	"torch.autocast":                            "torch.amp.autocast",
+	"torch.amp.autocast_mode.autocast":          "torch.amp.autocast",
+	"torch.amp.grad_scaler.GradScaler":          "torch.amp.GradScaler",
+	"torch.inference_mode":                      "torch.inference_mode",
+	"torch.autograd.no_grad":                    "torch.no_grad",
+	"torch.autograd.grad_mode.no_grad":          "torch.no_grad",
+	"torch.autograd.inference_mode":             "torch.inference_mode",
+	"torch.autograd.enable_grad":                "torch.enable_grad",
+	"torch.nn.utils.clip_grad.clip_grad_norm_":  "torch.nn.utils.clip_grad_norm_",
+	"torch.nn.utils.clip_grad.clip_grad_value_": "torch.nn.utils.clip_grad_value_",
+	"torch.nn.Parameter":                        "torch.nn.parameter.Parameter",
+	"torch.nn.DataParallel":                     "torch.nn.parallel.DataParallel",
+}
+
+type movedModule struct{ from, to string }
+
+var movedModules = []movedModule{
+	{"torch.cuda.amp.autocast_mode.", "torch.cuda.amp."},
+	{"torch.cuda.amp.grad_scaler.", "torch.cuda.amp."},
+	{"torch.cpu.amp.autocast_mode.", "torch.cpu.amp."},
+	{"torch.utils.data.dataloader.", "torch.utils.data."},
+	{"torch.utils.data.dataset.", "torch.utils.data."},
+	{"torch.utils.data.distributed.", "torch.utils.data."},
+	{"torch.nn.modules.loss.", "torch.nn."},
+	{"torch.nn.modules.", "torch.nn."},
+	{"torch.nn.parallel.distributed.", "torch.nn.parallel."},
+	{"torch.autograd.functional.", "torch.autograd.functional."},
+	{"torch.optim.adamw.", "torch.optim."},
+	{"torch.optim.adam.", "torch.optim."},
+	{"torch.optim.sgd.", "torch.optim."},
+	{"torch.optim.optimizer.", "torch.optim."},
+	{"accelerate.accelerator.", "accelerate."},
+	{"transformers.trainer.", "transformers."},
+	{"transformers.training_args.", "transformers."},
+}
+
+// builtins are the names every module starts with, as far as rules ask for them.
+var builtins = func() map[string]bool {
+	set := map[string]bool{}
+	for _, name := range strings.Fields(`abs all any bool bytes callable dict dir divmod enumerate eval exec
+filter float format frozenset getattr globals hasattr hash id input int isinstance issubclass iter len list
+locals map max min next object open ord pow print property range repr reversed round set setattr slice sorted
+staticmethod classmethod str sum super tuple type vars zip __import__ Exception ImportError ModuleNotFoundError
+AttributeError RuntimeError ValueError TypeError KeyError StopIteration KeyboardInterrupt NotImplementedError`) {
+		set[name] = true
+	}
+	return set
+}()
+
+// Calls yields every call in the file whose callee resolves to one of the names.
+func (m *Module) Calls(names ...string) []*Call {
+	wanted := make(map[string]bool, len(names))
+	last := make(map[string]bool, len(names))
+	for _, n := range names {
+		wanted[n] = true
+		last[n[strings.LastIndexByte(n, '.')+1:]] = true
+	}
+	var found []*Call
+	for _, c := range m.calls {
+		// An alias can hide any name, so only attributes can be told by their end.
+		if a, ok := c.Func.(*Attribute); ok && !last[a.Attr] {
+			continue
+		}
+		if path := m.Resolve(c.Func); path != "" && wanted[path] {
+			found = append(found, c)
+		}
+	}
+	return found
+}
+
+// AllCalls lists every call of the file in the order they close.
+func (m *Module) AllCalls() []*Call { return m.calls }
+
+// MethodName is the attribute that a call invokes, "" when it calls a plain name.
+func (c *Call) MethodName() string {
+	if a, ok := c.Func.(*Attribute); ok {
+		return a.Attr
+	}
+	return ""
+}
+
+// Receiver is what a method is called on, nil for a plain call.
+func (c *Call) Receiver() Expr {
+	if a, ok := c.Func.(*Attribute); ok {
+		return a.Value
+	}
+	return nil
+}
+
+// Definition is the function or class of this file that an expression names, nil
+// when it is something else or one of several. self.method finds the method, also
+// in a base class of this file.
+func (m *Module) Definition(e Expr) Stmt {
+	switch e := e.(type) {
+	case *Name:
+		_, bindings := m.Lookup(e.ID, e)
+		if len(bindings) != 1 {
+			return nil
+		}
+		return definedBy(bindings[0])
+	case *Attribute:
+		if c := m.ClassOf(e.Value); c != nil {
+			return m.Method(c, e.Attr)
+		}
+		if c, ok := m.Definition(e.Value).(*Class); ok { // Class.method
+			return m.Method(c, e.Attr)
+		}
+	}
+	return nil
+}
+
+func definedBy(b *Binding) Stmt {
+	switch n := b.Node.(type) {
+	case *Function:
+		return n
+	case *Class:
+		return n
+	}
+	return nil
+}
+
+// Method finds a method of a class or of its bases in this file; a nil interface
+// when there is none.
+func (m *Module) Method(c *Class, name string) Stmt {
+	for _, class := range m.Ancestry(c) {
+		for _, s := range class.Body {
+			if f, ok := s.(*Function); ok && f.Name == name {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
+// Ancestry is the class and those of its bases that this file defines, nearest first.
+func (m *Module) Ancestry(c *Class) []*Class {
+	list := []*Class{c}
+	seen := map[*Class]bool{c: true}
+	for i := 0; i < len(list); i++ {
+		for _, base := range list[i].Bases {
+			if b, ok := m.Definition(base.Value).(*Class); ok && base.Name == "" && !seen[b] {
+				seen[b] = true
+				list = append(list, b)
+			}
+		}
+	}
+	return list
+}
+
+// BaseNames resolves the bases of a class and of its ancestors in this file.
+func (m *Module) BaseNames(c *Class) []string {
+	var names []string
+	for _, class := range m.Ancestry(c) {
+		for _, base := range class.Bases {
+			if base.Name != "" {
+				continue
+			}
+			value := base.Value
+			if generic, ok := value.(*Subscript); ok {
+				value = generic.Value
+			}
+			if path := m.Resolve(value); path != "" {
+				names = append(names, path)
+			}
+		}
+	}
+	return names
+}
+
+// EnclosingFunction is the def around n, nil at module level or in a class body.
+func EnclosingFunction(n Node) *Function {
+	for p := n.Parent(); p != nil; p = p.Parent() {
+		switch p := p.(type) {
+		case *Function:
+			return p
+		case *Class:
+			return nil
+		}
+	}
+	return nil
+}
+
+// EnclosingClass is the class whose method or body holds n, nil elsewhere.
+func EnclosingClass(n Node) *Class {
+	for p := n.Parent(); p != nil; p = p.Parent() {
+		if c, ok := p.(*Class); ok {
+			return c
+		}
+	}
+	return nil
+}
+
+// EnclosingStmt is the statement that holds n, n itself when it is one.
+func EnclosingStmt(n Node) Stmt {
+	for p := n; p != nil; p = p.Parent() {
+		if s, ok := p.(Stmt); ok {
+			return s
+		}
+	}
+	return nil
+}

@@ -1,0 +1,159 @@
+package python
+
+import (
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+func parse(t *testing.T, text string) *Module {
+	t.Helper()
+	m, err := Parse(source.New("train.py", []byte(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// lastExpr is the expression of the last statement, however deep it stands.
+func lastExpr(t *testing.T, m *Module) Expr {
+	t.Helper()
+	var last *ExprStmt
+	WalkBody(m.Body, func(n Node) bool {
+		if s, ok := n.(*ExprStmt); ok {
+			last = s
+		}
+		return true
+	})
+	if last == nil {
+		t.Fatal("no expression statement")
+	}
+	return last.Value
+}
+
+func TestResolve(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"from torch.cuda import amp as a\na.autocast", "torch.cuda.amp.autocast"},
+		{"import torch.cuda.amp as x\nx.GradScaler", "torch.cuda.amp.GradScaler"},
+		{"import torch.cuda.amp\ntorch.cuda.amp.autocast", "torch.cuda.amp.autocast"},
+		{"from torch.cuda.amp import autocast as ac\nac", "torch.cuda.amp.autocast"},
+		{"import torch\nac = torch.cuda.amp.autocast\nac", "torch.cuda.amp.autocast"},
+		{"from torch import autocast\nautocast", "torch.amp.autocast"},
+		{"def f():\n    from torch import nn\n    nn.Linear", "torch.nn.Linear"},
+		{"from torch import nn\ndef f(nn):\n    nn.Linear", ""},
+		{"from .amp import autocast\nautocast", ".amp.autocast"},
+		{"class Net: pass\nNet", ".Net"},
+		{"try:\n    from torch.amp import autocast\nexcept ImportError:\n    from torch.cuda.amp import autocast\nautocast", ""},
+		{"try:\n    from apex import amp\nexcept ImportError:\n    amp = None\namp.scale_loss", "apex.amp.scale_loss"},
+		{"print", "print"},
+		{"print = 3\nprint", ""},
+		{"class A:\n    import torch\n    def f(self):\n        torch.nn", ""},
+		{"import torch\ntorch = torch\ntorch.nn", ""},
+	} {
+		m := parse(t, c.text)
+		if got := m.Resolve(lastExpr(t, m)); got != c.want {
+			t.Errorf("%q resolves to %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+func TestTypeOf(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"import torch\noptimizer = torch.optim.AdamW(p)\noptimizer", "torch.optim.AdamW"},
+		{"from torch import optim\nclass T:\n    def __init__(self):\n        self.o = optim.SGD(p)\n    def step(self):\n        self.o", "torch.optim.SGD"},
+		{"from torch.optim import Optimizer\ndef f(o: Optimizer):\n    o", "torch.optim.Optimizer"},
+		{"from typing import Optional\nimport torch\ndef f(o: Optional['torch.optim.Optimizer'] = None):\n    o", "torch.optim.Optimizer"},
+		{"import torch\ndef build():\n    return torch.optim.Adam(p)\no = build()\no", "torch.optim.Adam"},
+		{"import torch\nmodel = torch.nn.Linear(1, 2)\nmodel = model.to('cuda')\nmodel", "torch.nn.Linear"},
+		{"from accelerate import Accelerator\nimport torch\na = Accelerator()\no = torch.optim.SGD(p)\nm = torch.nn.ReLU()\nm, o2 = a.prepare(m, o)\no2", "torch.optim.SGD"},
+		{"import deepspeed\ne, o, _, s = deepspeed.initialize(model=m)\ne", "deepspeed.DeepSpeedEngine"},
+		{"from transformers import AutoModel\nm = AutoModel.from_pretrained('x')\nm", "transformers.AutoModel"},
+		{"from transformers import get_linear_schedule_with_warmup as g\ns = g(o)\ns", SchedulerType},
+		{"class Net: pass\nnet = Net()\nnet", ".Net"},
+		{"import torch\no = None\nif x:\n    o = torch.optim.SGD(p)\no", "torch.optim.SGD"},
+		{"import torch\no = torch.optim.SGD(p) if x else torch.optim.Adam(p)\no", ""},
+		{"o = make()\no", ""},
+		{"x = x\nx", ""},
+	} {
+		m := parse(t, c.text)
+		if got := m.TypeOf(lastExpr(t, m)); got != c.want {
+			t.Errorf("%q has type %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+func TestConst(t *testing.T) {
+	for _, c := range []struct {
+		text     string
+		want     any // nil: not known
+		default_ bool
+	}{
+		{"WORKERS = 4\nWORKERS", int64(4), false},
+		{"WORKERS = 4\nWORKERS = 5\nWORKERS", nil, false},
+		{"n = 8 * 1024\nn", int64(8192), false},
+		{"-1", int64(-1), false},
+		{"x = not True\nx", false, false},
+		{"lr = 1e-4\nlr", 1e-4, false},
+		{"import argparse\np = argparse.ArgumentParser()\np.add_argument('-w', '--num-workers', type=int, default=4)\nargs = p.parse_args()\nargs.num_workers", int64(4), true},
+		{"p.add_argument('--fast', action='store_true')\nargs = p.parse_args()\nargs.fast", false, true},
+		{"p.add_argument('--w', default=4)\nargs = p.parse_args()\nargs.w = 3\nargs.w", nil, false},
+		{"p.add_argument('--w', default=4)\ndef main(args):\n    args.w", int64(4), true},
+		{"p.add_argument('--w', default=4)\ndef main(thing):\n    thing.w", nil, false},
+		{"from dataclasses import dataclass\n@dataclass\nclass C:\n    n: int = 3\nc = C()\nc.n", int64(3), true},
+		{"class C:\n    n = 3\nC.n", int64(3), false},
+		{"CONFIG = {'w': 2}\nCONFIG['w']", int64(2), false},
+		{"CONFIG = {'w': 2}\nCONFIG['w'] = 3\nCONFIG['w']", nil, false},
+		{"CONFIG = {'w': 2}\nchange(CONFIG)\nCONFIG['w']", nil, false},
+		{"for i in range(3):\n    i", nil, false},
+		{"x = int('3')\nx", nil, false},
+	} {
+		m := parse(t, c.text)
+		v, ok := m.Const(lastExpr(t, m))
+		if !ok {
+			if c.want != nil {
+				t.Errorf("%q is not known, want %v", c.text, c.want)
+			}
+			continue
+		}
+		var got any
+		switch v.Kind {
+		case BoolValue:
+			got = v.Bool
+		case IntValue:
+			got = v.Int
+		case FloatValue:
+			got = v.Float
+		case StringValue:
+			got = v.Str
+		}
+		if got != c.want || v.Default != c.default_ {
+			t.Errorf("%q is %v (default %v), want %v (default %v)", c.text, got, v.Default, c.want, c.default_)
+		}
+	}
+}
+
+func TestArgument(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want Presence
+	}{
+		{"f(a, b, key=1)", Given},
+		{"f(1)", Absent},
+		{"f(1, 2, 3)", Given}, // position 2
+		{"f(*a)", Uncertain},
+		{"f(**kw)", Uncertain},
+		{"kw = dict(key=1)\nf(**kw)", Given},
+		{"kw = {'key': 1, 'x': 2}\nf(**kw)", Given},
+		{"kw = {'x': 2}\nf(**kw)", Absent},
+		{"kw = {'x': 2}\nkw.update(key=3)\nf(**kw)", Uncertain},
+		{"kw = {'x': 2, **other}\nf(**kw)", Uncertain},
+		{"kw = {**kw}\nf(**kw)", Uncertain},
+		{"kw = {'x': 2}\nif c:\n    kw['key'] = 1\nf(**kw)", Uncertain},
+	} {
+		m := parse(t, c.text)
+		call := lastExpr(t, m).(*Call)
+		if got := m.Argument(call, "key", 2); got.Presence != c.want {
+			t.Errorf("%q: argument is %v, want %v", c.text, got.Presence, c.want)
+		}
+	}
+}
