@@ -1,0 +1,87 @@
+package deps
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/config"
+)
+
+// readTOMLLock reads the [[package]] tables of uv, poetry and pdm.
+func readTOMLLock(c *collector) {
+	packages := config.ParseAs(c.file, config.TOML).Get("package").Resolve()
+	if packages == nil {
+		return
+	}
+	for _, p := range packages.Items {
+		name, version := p.Get("name"), p.Get("version")
+		if name == nil || version == nil {
+			continue
+		}
+		c.addText(name.Text+"=="+version.Text, Locked, version.Span)
+	}
+}
+
+// readPipfileLock reads the default section, where "torch": {"version": "==2.1"}.
+func readPipfileLock(c *collector) {
+	for _, e := range entries(config.ParseAs(c.file, config.JSON).Get("default")) {
+		if v := e.Value.Get("version"); v != nil {
+			c.addText(e.Key+v.Text, Locked, v.Span)
+		}
+	}
+}
+
+// readPipfile reads [packages] and [dev-packages], where "*" is any version.
+func readPipfile(c *collector) {
+	root := config.ParseAs(c.file, config.TOML).Root()
+	for key, rank := range map[string]Rank{"packages": Declared, "dev-packages": Optional} {
+		for _, e := range entries(root.Get(key)) {
+			v := e.Value.Resolve()
+			if v != nil && v.Kind == config.Mapping {
+				v = v.Get("version")
+			}
+			if v == nil {
+				continue
+			}
+			c.addText(e.Key+strings.TrimPrefix(v.Text, "*"), rank, v.Span)
+		}
+	}
+}
+
+// readConda reads dependencies, with the pip list inside.
+func readConda(c *collector) {
+	list := config.ParseAs(c.file, config.YAML).Get("dependencies").Resolve()
+	if list == nil {
+		return
+	}
+	for _, item := range list.Items {
+		item = item.Resolve()
+		switch {
+		case item == nil:
+		case item.Kind == config.Mapping:
+			c.list(item.Get("pip"), Declared)
+		default:
+			c.conda(item)
+		}
+	}
+}
+
+// conda reads "pytorch::pytorch=2.1.0=py3.10_cuda", where = takes any 2.1.0.*.
+func (c *collector) conda(n *config.Node) {
+	text := n.Text
+	if i := strings.LastIndex(text, "::"); i >= 0 {
+		text = text[i+2:]
+	}
+	text = strings.TrimSpace(strings.ReplaceAll(text, " ", ""))
+	i := strings.IndexAny(text, "=<>!~")
+	if i < 0 {
+		c.addText(text, Declared, n.Span)
+		return
+	}
+	name, version := text[:i], text[i:]
+	if version[0] == '=' && !strings.HasPrefix(version, "==") {
+		number, _, _ := strings.Cut(version[1:], "=")
+		number = strings.TrimSuffix(strings.TrimSuffix(number, "*"), ".")
+		version = "==" + number + ".*"
+	}
+	c.addText(name+version, Declared, n.Span)
+}

@@ -1,0 +1,158 @@
+package deps
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"sort"
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+func project(files map[string]string) *Project {
+	var names []string
+	for name := range files {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	return Read(names, func(name string) *source.File {
+		text, ok := files[name]
+		if !ok {
+			return nil
+		}
+		return source.New(name, []byte(text))
+	})
+}
+
+// Each case asks whether a rule that needs torch>=2.4 may speak about train.py.
+func TestFormats(t *testing.T) {
+	tests := []struct {
+		name   string
+		files  map[string]string
+		speaks bool
+		place  string // file:line of the deciding declaration
+	}{
+		{"nothing declared", map[string]string{}, true, ""},
+		{"requirements pin", map[string]string{"requirements.txt": "# x\ntorch==2.1.0 # y\n"}, false, "requirements.txt:2"},
+		{"requirements range", map[string]string{"requirements.txt": "torch>=2.0\n"}, true, "requirements.txt:1"},
+		{"no bounds", map[string]string{"requirements.txt": "torch\n"}, true, "requirements.txt:1"},
+		{"included file", map[string]string{"requirements.txt": "-r req/base.txt\n", "req/base.txt": "--index-url x\ntorch<2.4\n"}, false, "req/base.txt:2"},
+		{"include loop", map[string]string{"requirements.txt": "-r requirements.txt\ntorch<2.4\n"}, false, "requirements.txt:2"},
+		{"constraint file", map[string]string{"requirements.txt": "torch\n-c constraints.txt", "constraints.txt": "torch==2.1"}, false, "constraints.txt:1"},
+		{"two lines hold together", map[string]string{"requirements.txt": "torch>=2.0\ntorch<2.4\n"}, false, "requirements.txt:1"},
+		{"markers are alternatives", map[string]string{"requirements.txt": "torch==1.13; python_version < '3.8'\ntorch==2.5; python_version >= '3.8'\n"}, true, "requirements.txt:1"},
+		{"another platform's line is left out", map[string]string{"requirements.txt": "torch==2.1; sys_platform == 'linux'\ntorch==2.5; sys_platform == 'darwin'\n"}, false, "requirements.txt:1"},
+		{"tests do not speak for training", map[string]string{"requirements.txt": "torch>=2.4\n", "requirements-test.txt": "torch==2.1\n"}, true, "requirements.txt:1"},
+		{"a variant does not beat the project", map[string]string{"pyproject.toml": "[project]\ndependencies=[\"torch>=2\"]\n", "requirements/npu.txt": "torch==2.1\n"}, true, "pyproject.toml:2"},
+		{"a variant alone speaks", map[string]string{"requirements-cu118.txt": "torch==2.1\n"}, false, "requirements-cu118.txt:1"},
+		{"continued line", map[string]string{"requirements.txt": "torch==2.1.0 \\\n    --hash=sha256:aa\n"}, false, "requirements.txt:1"},
+		{"crlf", map[string]string{"requirements.txt": "numpy\r\ntorch==2.1.0\r\n"}, false, "requirements.txt:2"},
+		{"requirements folder", map[string]string{"requirements/base.txt": "torch==2.1\n"}, false, "requirements/base.txt:1"},
+		{"pep 621", map[string]string{"pyproject.toml": "[project]\ndependencies = [\n  \"torch<2.4\",\n]\n"}, false, "pyproject.toml:3"},
+		{"pep 621 extra", map[string]string{"pyproject.toml": "[project.optional-dependencies]\ngpu = [\"torch==2.1\"]\n"}, false, "pyproject.toml:2"},
+		{"main beats extra", map[string]string{"pyproject.toml": "[project]\ndependencies=[\"torch>=2\"]\n[project.optional-dependencies]\ngpu = [\"torch==2.1\"]\n"}, true, "pyproject.toml:2"},
+		{"poetry caret", map[string]string{"pyproject.toml": "[tool.poetry.dependencies]\npython = \"^3.10\"\ntorch = \"^2.1\"\n"}, true, "pyproject.toml:3"},
+		{"poetry tilde", map[string]string{"pyproject.toml": "[tool.poetry.dependencies]\ntorch = \"~2.1\"\n"}, false, "pyproject.toml:2"},
+		{"poetry table", map[string]string{"pyproject.toml": "[tool.poetry.dependencies]\ntorch = {version = \"2.1.0\", source = \"pt\"}\n"}, false, "pyproject.toml:2"},
+		{"poetry list", map[string]string{"pyproject.toml": "[tool.poetry.dependencies]\ntorch = [{version = \"2.1.0\", platform=\"linux\"}, {version = \"2.5.0\", platform=\"darwin\"}]\n"}, true, "pyproject.toml:2"},
+		{"poetry group", map[string]string{"pyproject.toml": "[tool.poetry.group.train.dependencies]\ntorch = \"2.1.0\"\n"}, false, "pyproject.toml:2"},
+		{"lock beats range", map[string]string{"pyproject.toml": "[project]\ndependencies=[\"torch>=2.0\"]\n", "uv.lock": "version = 1\n[[package]]\nname = \"torch\"\nversion = \"2.3.1\"\n"}, false, "uv.lock:4"},
+		{"poetry lock", map[string]string{"poetry.lock": "[[package]]\nname = \"torch\"\nversion = \"2.6.0\"\n"}, true, "poetry.lock:3"},
+		{"pin beats range", map[string]string{"setup.cfg": "[options]\ninstall_requires =\n    torch>=2.0\n", "requirements.txt": "torch==2.0.1\n"}, false, "requirements.txt:1"},
+		{"pipfile lock", map[string]string{"Pipfile.lock": `{"default": {"torch": {"version": "==2.1.0"}}}`}, false, "Pipfile.lock:1"},
+		{"pipfile", map[string]string{"Pipfile": "[packages]\ntorch = \"*\"\n"}, true, "Pipfile:2"},
+		{"setup.cfg", map[string]string{"setup.cfg": "[metadata]\nname = x\n[options]\ninstall_requires =\n    numpy\n    torch<2.4\n"}, false, "setup.cfg:6"},
+		{"setup.py", map[string]string{"setup.py": "setup(\n  install_requires=[\n    'numpy',\n    \"torch>=1.8,<2.4\",\n  ],\n)\n"}, false, "setup.py:4"},
+		{"setup.py without bounds", map[string]string{"setup.py": "setup(install_requires=[\"torch\"])\n"}, true, "setup.py:1"},
+		{"setup.py prose is nothing", map[string]string{"setup.py": "setup(description='torch 2.1 things', long_description='needs torch==2.1 and more')\n"}, true, ""},
+		{"conda", map[string]string{"environment.yml": "name: x\ndependencies:\n  - python=3.10\n  - pytorch::pytorch=2.1\n  - pip:\n    - numpy\n"}, false, "environment.yml:4"},
+		{"conda build string", map[string]string{"environment.yaml": "dependencies:\n  - pytorch=2.1.0=py3.10_cuda11.8\n"}, false, "environment.yaml:2"},
+		{"conda pip", map[string]string{"environment.yaml": "dependencies:\n  - pip:\n    - torch==2.1\n"}, false, "environment.yaml:3"},
+		{"broken toml", map[string]string{"pyproject.toml": "[project\ndependencies = [\"torch<2"}, true, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			v := project(tt.files).For("train.py")
+			if got := v.Speaks("torch>=2.4"); got != tt.speaks {
+				t.Errorf("speaks %t, want %t", got, tt.speaks)
+			}
+			place := ""
+			if found := v.Find("torch"); len(found) > 0 {
+				place = fmt.Sprintf("%s:%d", found[0].File, found[0].Line)
+			}
+			if place != tt.place {
+				t.Errorf("decided at %q, want %q", place, tt.place)
+			}
+		})
+	}
+}
+
+func TestNearestFolderWins(t *testing.T) {
+	p := project(map[string]string{
+		"requirements.txt": "torch==2.1\ntransformers==4.40\n", "new/requirements.txt": "torch>=2.4\n", "bare/requirements.txt": "torch\n",
+	})
+	for file, speaks := range map[string]bool{"train.py": false, "old/train.py": false, "new/sub/train.py": true, "bare/train.py": false} {
+		if got := p.For(file).Speaks("torch>=2.4"); got != speaks {
+			t.Errorf("%s: speaks %t, want %t", file, got, speaks)
+		}
+	}
+	if p.For("new/train.py").Speaks("torch>=2.4 transformers>=4.41") {
+		t.Error("transformers of the folder above is not seen")
+	}
+}
+
+func TestOverrideBeatsFiles(t *testing.T) {
+	p := project(map[string]string{"requirements.txt": "torch==2.1\n"})
+	if !p.Override("torch", "2.5") || p.Override("torch", "what") {
+		t.Error("override takes the wrong texts")
+	}
+	if !p.For("a/b.py").Speaks("torch>=2.4") || !p.For("x.py").Requires("torch", ">=2.4") {
+		t.Error("the settings do not win")
+	}
+}
+
+func TestRequires(t *testing.T) {
+	for declared, want := range map[string]bool{"transformers>=5": true, "transformers>=4.41": false, "transformers==5.1": true, "transformers": false, "numpy": false} {
+		p := project(map[string]string{"requirements.txt": declared})
+		if got := p.For("x.py").Requires("transformers", ">=5"); got != want {
+			t.Errorf("%s: %t, want %t", declared, got, want)
+		}
+	}
+	if v, ok := project(map[string]string{"requirements.txt": "torch>=2.1"}).For("x.py").Floor("torch"); !ok || v.String() != "2.1" {
+		t.Errorf("floor %s %t", v, ok)
+	}
+	var none *Versions
+	if !none.Speaks("torch>=2.4") || none.Requires("torch", ">=2") {
+		t.Error("no project declares nothing")
+	}
+}
+
+// With TRAINLINT_DEPS set to a folder, print what it declares about torch.
+func TestPrintProject(t *testing.T) {
+	root := os.Getenv("TRAINLINT_DEPS")
+	if root == "" {
+		t.Skip("TRAINLINT_DEPS is not set")
+	}
+	var files []string
+	_ = filepath.WalkDir(root, func(p string, d os.DirEntry, err error) error {
+		if rel, _ := filepath.Rel(root, p); err == nil && !d.IsDir() && IsDependencyFile(filepath.ToSlash(rel)) {
+			files = append(files, filepath.ToSlash(rel))
+		}
+		return nil
+	})
+	p := Read(files, func(name string) *source.File {
+		text, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil {
+			return nil
+		}
+		return source.New(name, text)
+	})
+	for _, file := range files {
+		for _, name := range []string{"torch", "transformers", "accelerate"} {
+			for _, d := range p.For(file).Find(name) {
+				fmt.Printf("%s: %s %q rank %d (%s:%d)\n", filepath.Dir(file), name, d.Range.Text, d.Rank, d.File, d.Line)
+			}
+		}
+	}
+}

@@ -1,0 +1,101 @@
+package deps
+
+import (
+	"net/url"
+	"regexp"
+	"strings"
+)
+
+// requirement is one PEP 508 line taken apart.
+type requirement struct {
+	name   string // normalised
+	rng    Range
+	marker string
+}
+
+var requirementPattern = regexp.MustCompile(`^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*(.*)$`)
+
+// wheelVersion is the version in a wheel's file name.
+var wheelVersion = regexp.MustCompile(`/[A-Za-z0-9_.]+-(\d[^-/]*)-[^/]*\.whl`)
+
+// tagVersion is a release tag behind a git URL's @.
+var tagVersion = regexp.MustCompile(`@v?(\d+(?:\.\d+)+(?:\.?(?:post|rc|a|b)\d+)?)(?:$|[#&\s])`)
+
+// parseRequirement reads "torch[x]>=2.0,<3 ; python_version >= '3.9'" and
+// "torch @ https://…/torch-2.1.0%2Bcu118-cp310-….whl".
+func parseRequirement(s string) (requirement, bool) {
+	s = strings.TrimSpace(s)
+	if strings.Contains(s, "://") && !strings.Contains(s, " @ ") && !regexp.MustCompile(`^[\w.-]+\s*(?:\[[^\]]*\])?@`).MatchString(s) {
+		return parseURL("", s)
+	}
+	m := requirementPattern.FindStringSubmatch(s)
+	if m == nil {
+		return requirement{}, false
+	}
+	rest := m[2]
+	if strings.HasPrefix(rest, "@") {
+		return parseURL(m[1], strings.TrimSpace(rest[1:]))
+	}
+	rest, marker, _ := strings.Cut(rest, ";")
+	r := requirement{name: normal(m[1]), marker: strings.TrimSpace(marker)}
+	rest, _, _ = strings.Cut(rest, " --")
+	var ok bool
+	if r.rng, ok = ParseRange(rest); !ok {
+		return requirement{}, false
+	}
+	return r, true
+}
+
+// parseURL reads a direct reference: the version stands in a wheel's name or a
+// tag; a branch could be anything.
+func parseURL(name, s string) (requirement, bool) {
+	ref, marker, _ := strings.Cut(s, " ;")
+	if decoded, err := url.QueryUnescape(strings.ReplaceAll(ref, "+", "%2B")); err == nil {
+		ref = decoded
+	}
+	if name == "" {
+		name = urlName(ref)
+	}
+	if name == "" {
+		return requirement{}, false
+	}
+	r := requirement{name: normal(name), marker: strings.TrimSpace(marker)}
+	for _, p := range []*regexp.Regexp{wheelVersion, tagVersion} {
+		if m := p.FindStringSubmatch(ref); m != nil {
+			if rng, ok := ParseRange("==" + m[1]); ok {
+				r.rng = rng
+				return r, true
+			}
+		}
+	}
+	return r, true
+}
+
+var (
+	eggName   = regexp.MustCompile(`#(?:.*&)?egg=([A-Za-z0-9._-]+)`)
+	wheelName = regexp.MustCompile(`/([A-Za-z0-9_.]+)-\d[^/]*\.whl`)
+	gitName   = regexp.MustCompile(`/([A-Za-z0-9._-]+?)(?:\.git)?(?:@[^/#]*)?(?:#.*)?$`)
+)
+
+func urlName(ref string) string {
+	for _, p := range []*regexp.Regexp{eggName, wheelName, gitName} {
+		if m := p.FindStringSubmatch(ref); m != nil {
+			return m[1]
+		}
+	}
+	return ""
+}
+
+var separators = regexp.MustCompile(`[-_.]+`)
+
+// otherNames are names that conda or old indexes use for the same package.
+var otherNames = map[string]string{"pytorch": "torch", "pytorch-gpu": "torch", "pytorch-lightning": "lightning"}
+
+// normal is the PEP 503 form of a package's name.
+func normal(name string) string {
+	name = separators.ReplaceAllString(strings.ToLower(strings.TrimSpace(name)), "-")
+	if other, ok := otherNames[name]; ok {
+		return other
+	}
+	return name
+}

@@ -1,0 +1,65 @@
+package deps
+
+import (
+	"path"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// readRequirements reads pip's requirements format, includes followed.
+func readRequirements(c *collector) {
+	f := c.file
+	for n := 1; n <= f.LineCount(); n++ {
+		span := f.LineSpan(n)
+		for strings.HasSuffix(f.Slice(span), `\`) && n < f.LineCount() {
+			n++
+			span.End = f.LineSpan(n).End
+		}
+		c.requirementLine(strings.ReplaceAll(f.Slice(span), "\\\n", " "), span)
+	}
+}
+
+func (c *collector) requirementLine(line string, span source.Span) {
+	line = strings.ReplaceAll(line, "\\\r\n", " ")
+	if i := strings.Index(line, " #"); i >= 0 {
+		line = line[:i]
+	}
+	line = strings.TrimSpace(line)
+	switch {
+	case line == "" || line[0] == '#':
+	case strings.HasPrefix(line, "-e ") || strings.HasPrefix(line, "--editable"):
+		_, rest, _ := strings.Cut(strings.ReplaceAll(line, "=", " "), " ")
+		if strings.Contains(rest, "://") {
+			c.addText(strings.TrimSpace(rest), Declared, span)
+		}
+	case line[0] == '-':
+		c.include(line)
+	default:
+		c.addText(line, Declared, span)
+	}
+}
+
+// include follows "-r base.txt" and "-c constraints.txt".
+func (c *collector) include(line string) {
+	for _, option := range []string{"-r", "--requirement", "-c", "--constraint"} {
+		name, ok := strings.CutPrefix(line, option)
+		if !ok || name == "" || name[0] != ' ' && name[0] != '=' && name[0] != '\t' {
+			continue
+		}
+		name = path.Join(path.Dir(c.file.Path), strings.Trim(name, " =\t"))
+		if c.seen[name] || c.open == nil {
+			return
+		}
+		c.seen[name] = true
+		f := c.open(name)
+		if f == nil {
+			return
+		}
+		outer := c.file
+		c.file = f
+		readRequirements(c)
+		c.file = outer
+		return
+	}
+}

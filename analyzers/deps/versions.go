@@ -1,0 +1,196 @@
+package deps
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// Rank says how binding a declaration is; a higher one silences the lower ones.
+type Rank int
+
+// The ranks, from the least binding to the most.
+const (
+	// Optional: an extra, a group for tests or documentation.
+	Optional Rank = iota
+	// Declared: a range among the project's dependencies.
+	Declared
+	// Pinned: exactly one version among the project's dependencies.
+	Pinned
+	// Locked: what a lock file resolved to.
+	Locked
+	// Configured: said in trainlint's own settings.
+	Configured
+)
+
+// Declaration is one place that says which versions of a package are used.
+type Declaration struct {
+	Package string // normalised: "torch"
+	Range   Range
+	Rank    Rank
+	Marker  string // the environment marker behind ";", if any
+	File    string
+	Line    int
+	Span    source.Span
+}
+
+// Versions are the declarations that apply to one folder of a project.
+type Versions struct {
+	// levels are the folders from the nearest to the root.
+	levels []map[string][]Declaration
+}
+
+// Find returns the declarations that decide about a package: those of the
+// nearest folder that bounds it, the most binding rank only. Nil when the
+// package is not declared at all.
+func (v *Versions) Find(name string) []Declaration {
+	if v == nil {
+		return nil
+	}
+	name = normal(name)
+	var unbounded []Declaration
+	for _, level := range v.levels {
+		found := mostBinding(level[name])
+		if slices.ContainsFunc(found, func(d Declaration) bool { return d.Range.bounded() }) {
+			return found
+		}
+		if unbounded == nil {
+			unbounded = found
+		}
+	}
+	return unbounded
+}
+
+// mostBinding keeps the highest rank. A declaration without bounds says nothing
+// beside one of its rank that has them.
+func mostBinding(all []Declaration) []Declaration {
+	if len(all) == 0 {
+		return nil
+	}
+	highest := slices.MaxFunc(all, func(a, b Declaration) int { return int(a.Rank) - int(b.Rank) }).Rank
+	var bounded, out []Declaration
+	for _, d := range all {
+		if d.Rank != highest {
+			continue
+		}
+		out = append(out, d)
+		if d.Range.bounded() {
+			bounded = append(bounded, d)
+		}
+	}
+	if len(bounded) > 0 {
+		return bounded
+	}
+	return out
+}
+
+// Allows reports whether the project could run with a version of the package
+// in the range, such as ">=2.4". A package that is not declared could be any
+// version; several declarations (one for each platform, or one file for each
+// CUDA version) are alternatives.
+func (v *Versions) Allows(name, versions string) bool {
+	want, ok := ParseRange(versions)
+	if !ok {
+		return true
+	}
+	found := v.Find(name)
+	return len(found) == 0 || slices.ContainsFunc(found, func(d Declaration) bool { return d.Range.Overlaps(want) })
+}
+
+// Speaks reports whether a rule with the given floor may report here: "" always,
+// "torch>=2.4" unless the project declares only older versions. Several
+// conditions are separated by blanks or semicolons, and all must hold.
+func (v *Versions) Speaks(condition string) bool {
+	for _, part := range strings.FieldsFunc(condition, func(r rune) bool { return r == ' ' || r == ';' }) {
+		r, ok := parseRequirement(part)
+		if ok && !v.Allows(r.name, r.rng.Text) {
+			return false
+		}
+	}
+	return true
+}
+
+// Requires reports whether every version the project declares is in the range:
+// the rule that an argument is gone in transformers>=5 is an error only then.
+// False for a package that is not declared.
+func (v *Versions) Requires(name, versions string) bool {
+	want, ok := ParseRange(versions)
+	found := v.Find(name)
+	if !ok || len(found) == 0 {
+		return false
+	}
+	for _, d := range found {
+		if !want.covers(d.Range) {
+			return false
+		}
+	}
+	return true
+}
+
+// covers reports whether s lies between r's bounds.
+func (r Range) covers(s Range) bool {
+	if r.lower.set && (!s.lower.set || s.lower.version.Compare(r.lower.version) < 0) {
+		return false
+	}
+	return !r.upper.set || s.upper.set && s.upper.version.Compare(r.upper.version) <= 0
+}
+
+// Floor is the lowest version of a package the project declares.
+func (v *Versions) Floor(name string) (Version, bool) {
+	var lowest Version
+	has := false
+	for _, d := range v.Find(name) {
+		floor, ok := d.Range.Floor()
+		if !ok {
+			return Version{}, false
+		}
+		if !has || floor.Compare(lowest) < 0 {
+			lowest, has = floor, true
+		}
+	}
+	return lowest, has
+}
+
+// Project holds the declarations of a whole repository by folder.
+type Project struct {
+	folders  map[string]map[string][]Declaration
+	settings map[string][]Declaration
+}
+
+// For is what applies to a file: the declarations of its own folder first, then
+// of each folder above it.
+func (p *Project) For(file string) *Versions {
+	v := &Versions{}
+	if p == nil {
+		return v
+	}
+	if len(p.settings) > 0 {
+		v.levels = append(v.levels, p.settings)
+	}
+	for dir := path.Dir(file); ; dir = path.Dir(dir) {
+		if level, ok := p.folders[dir]; ok {
+			v.levels = append(v.levels, level)
+		}
+		if dir == "." || dir == "/" || dir == ".." {
+			return v
+		}
+	}
+}
+
+// Override adds what the settings say about a package: it beats every file.
+func (p *Project) Override(name, versions string) bool {
+	rng, ok := ParseRange(versions)
+	if !ok {
+		if rng, ok = ParseRange("==" + versions); !ok {
+			return false
+		}
+	}
+	name = normal(name)
+	if p.settings == nil {
+		p.settings = map[string][]Declaration{}
+	}
+	p.settings[name] = append(p.settings[name], Declaration{Package: name, Range: rng, Rank: Configured})
+	return true
+}
