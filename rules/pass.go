@@ -1,18 +1,35 @@
 package rules
 
-import "github.com/trainlint/trainlint/analyzers/source"
+import (
+	"github.com/trainlint/trainlint/analyzers/flow"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/fixes"
+)
 
 // Pass is what one run of a rule's check is shown, and where it reports.
 // Exactly the facts of its rule's Subject are set.
 type Pass struct {
 	Rule   *Rule
-	File   *source.File // the file looked at; nil for job rules
+	File   *source.File   // the file looked at; nil for job rules
+	Python *python.Module // what a Python file says
+	Flow   *flow.Facts    // what it does when it trains
 	report func(Diagnostic)
 }
 
 // NewPass makes a pass for one rule; report receives every diagnostic.
 func NewPass(rule *Rule, report func(Diagnostic)) *Pass {
 	return &Pass{Rule: rule, report: report}
+}
+
+// At reports a finding of the rule's usual severity on a node of the Python file.
+func (p *Pass) At(n python.Node, message string, notes []NotePlace, fixes ...fixes.Fix) {
+	p.Report(Diagnostic{Severity: p.Rule.Severity, File: p.File.Path, Span: n.Span(), Message: message, Notes: notes, Fixes: fixes})
+}
+
+// Note points at a node of the Python file.
+func (p *Pass) Note(n python.Node, message string) NotePlace {
+	return NotePlace{File: p.File.Path, Span: n.Span(), Message: message}
 }
 
 // Report files a finding under the pass's rule, with the severity it carries.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/trainlint/trainlint/analyzers/flow"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/internal/discover"
 	"github.com/trainlint/trainlint/rules"
@@ -22,9 +24,17 @@ func (p *project) lintFile(file discover.File) {
 		return
 	}
 	var found []rules.Diagnostic
+	facts := rules.Pass{File: text}
+	if file.Kind.IsPython() {
+		if facts.Python, err = python.Parse(text); err != nil {
+			p.Warn(err.Error())
+			return
+		}
+		facts.Flow = flow.New(facts.Python)
+	}
 	for _, rule := range active {
 		pass := rules.NewPass(rule, func(d rules.Diagnostic) { found = append(found, d) })
-		pass.File = text
+		pass.File, pass.Python, pass.Flow = facts.File, facts.Python, facts.Flow
 		p.check(pass, text)
 	}
 	if len(found) > 0 {

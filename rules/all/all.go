@@ -1,10 +1,24 @@
 // Package all lists every rule.
 package all
 
-import "github.com/trainlint/trainlint/rules"
+import (
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/rules"
+)
 
 // Rules returns every rule, sorted by name. A rule that is not listed here does
 // not exist: nothing registers itself.
 func Rules() []*rules.Rule {
-	return []*rules.Rule{}
+	list := []*rules.Rule{
+		// compat
+		// config
+		// fit
+		// memory
+		// speed
+		// training
+	}
+	slices.SortFunc(list, func(a, b *rules.Rule) int { return strings.Compare(a.Name, b.Name) })
+	return list
 }
