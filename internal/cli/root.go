@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"github.com/spf13/cobra"
@@ -16,7 +16,7 @@ const examples = `  trainlint                          look at everything below 
   trainlint --fix --unsafe-fixes .   mend everything that can be mended
   trainlint --gpu A100-80GB .        judge memory against that GPU`
 
-func newRoot(env *environment) *cobra.Command {
+func newRoot(env *Environment) *cobra.Command {
 	flags := &lintFlags{}
 	root := &cobra.Command{
 		Use:           "trainlint [flags] [PATH...]",
@@ -31,6 +31,6 @@ func newRoot(env *environment) *cobra.Command {
 		},
 	}
 	flags.register(root)
-	root.AddCommand(newRulesCommand(env))
+	root.AddCommand(newRulesCommand(env), newExplainCommand(env), newVersionCommand(env), newManCommand(env))
 	return root
 }

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bytes"
@@ -37,11 +37,11 @@ func (f *lintFlags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.forceExclude, "force-exclude", false, "leave out excluded and git-ignored files even when they are named")
 }
 
-func runLint(ctx context.Context, env *environment, flags *lintFlags, paths []string) error {
+func runLint(ctx context.Context, env *Environment, flags *lintFlags, paths []string) error {
 	options := lint.Options{
-		Dir:          env.dir,
+		Dir:          env.Dir,
 		Paths:        paths,
-		Rules:        env.rules,
+		Rules:        env.Rules,
 		Select:       flags.selected,
 		Ignore:       flags.ignored,
 		ForceExclude: flags.forceExclude,
@@ -60,16 +60,16 @@ func runLint(ctx context.Context, env *environment, flags *lintFlags, paths []st
 }
 
 // readStdin makes standard input stand in for the file named by --stdin-filename.
-func readStdin(env *environment, flags *lintFlags, options *lint.Options) error {
+func readStdin(env *Environment, flags *lintFlags, options *lint.Options) error {
 	if len(options.Paths) > 0 && !(len(options.Paths) == 1 && options.Paths[0] == "-") {
 		return fmt.Errorf("--stdin-filename lints standard input: name no other paths")
 	}
-	text, err := io.ReadAll(env.stdin)
+	text, err := io.ReadAll(env.Stdin)
 	if err != nil {
 		return fmt.Errorf("cannot read standard input: %w", err)
 	}
 	path := filepath.ToSlash(filepath.Clean(flags.stdinFilename))
-	if relative, err := filepath.Rel(env.dir, flags.stdinFilename); err == nil && filepath.IsAbs(flags.stdinFilename) {
+	if relative, err := filepath.Rel(env.Dir, flags.stdinFilename); err == nil && filepath.IsAbs(flags.stdinFilename) {
 		path = filepath.ToSlash(relative)
 	}
 	options.Paths = []string{flags.stdinFilename}
@@ -78,12 +78,12 @@ func readStdin(env *environment, flags *lintFlags, options *lint.Options) error 
 }
 
 // finish writes the report and chooses the exit code.
-func finish(env *environment, flags *lintFlags, result *lint.Result) error {
+func finish(env *Environment, flags *lintFlags, result *lint.Result) error {
 	found := &report.Report{
 		Diagnostics: result.Diagnostics,
 		Files:       result.Files,
-		Rules:       env.rules,
-		Version:     version(),
+		Rules:       env.Rules,
+		Version:     env.version(),
 		Source:      result.Source,
 		Style:       report.Style{Color: env.color()},
 	}
@@ -91,11 +91,11 @@ func finish(env *environment, flags *lintFlags, result *lint.Result) error {
 	if err := report.Write(&out, flags.format, found); err != nil {
 		return err
 	}
-	if _, err := env.stdout.Write(out.Bytes()); err != nil {
+	if _, err := env.Stdout.Write(out.Bytes()); err != nil {
 		return fmt.Errorf("cannot write the report: %w", err)
 	}
 	for _, failure := range result.Failures {
-		fmt.Fprintln(env.stderr, "trainlint:", failure)
+		fmt.Fprintln(env.Stderr, "trainlint:", failure)
 	}
 	switch summary := found.Summary(); {
 	case len(result.Failures) > 0:
@@ -108,19 +108,19 @@ func finish(env *environment, flags *lintFlags, result *lint.Result) error {
 }
 
 // warner writes messages to standard error, one at a time.
-func (env *environment) warner() func(string) {
+func (env *Environment) warner() func(string) {
 	var mu sync.Mutex
 	return func(message string) {
 		mu.Lock()
 		defer mu.Unlock()
-		fmt.Fprintln(env.stderr, "trainlint:", message)
+		fmt.Fprintln(env.Stderr, "trainlint:", message)
 	}
 }
 
 // color reports whether standard output is a terminal whose user did not ask
 // for plain text (https://no-color.org).
-func (env *environment) color() bool {
-	file, ok := env.stdout.(*os.File)
+func (env *Environment) color() bool {
+	file, ok := env.Stdout.(*os.File)
 	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
 		return false
 	}

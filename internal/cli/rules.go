@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"encoding/json"
@@ -17,7 +17,7 @@ type listedRule struct {
 	Versions string `json:"versions,omitempty"`
 }
 
-func newRulesCommand(env *environment) *cobra.Command {
+func newRulesCommand(env *Environment) *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use:   "rules",
@@ -29,19 +29,19 @@ func newRulesCommand(env *environment) *cobra.Command {
 	return cmd
 }
 
-func listRules(env *environment, format string) error {
+func listRules(env *Environment, format string) error {
 	listed := []listedRule{}
-	for _, rule := range env.rules {
+	for _, rule := range env.Rules {
 		listed = append(listed, listedRule{rule.Name, string(rule.Group), rule.Severity.String(), rule.Summary, rule.Version})
 	}
 	switch format {
 	case "json":
-		encoder := json.NewEncoder(env.stdout)
+		encoder := json.NewEncoder(env.Stdout)
 		encoder.SetEscapeHTML(false)
 		encoder.SetIndent("", "  ")
 		return encoder.Encode(listed)
 	case "text":
-		table := tabwriter.NewWriter(env.stdout, 0, 0, 2, ' ', 0)
+		table := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
 		for _, rule := range listed {
 			fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", rule.Name, rule.Group, rule.Severity, rule.Summary)
 		}
