@@ -5,11 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/trainlint/trainlint/analyzers/flow"
-	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/internal/discover"
 	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/core"
 )
 
 // lintFile runs the rules of one file that may fire there.
@@ -20,26 +19,50 @@ func (p *project) lintFile(file discover.File) {
 		return
 	}
 	active := p.active(subjects(file.Kind), text)
-	if len(active) == 0 {
+	if len(active) == 0 && !p.suspect(file, text) {
 		return
 	}
-	var found []rules.Diagnostic
-	facts := rules.Pass{File: text}
-	if file.Kind.IsPython() {
-		if facts.Python, err = python.Parse(text); err != nil {
-			p.Warn(err.Error())
-			return
-		}
-		facts.Flow = flow.New(facts.Python)
-	}
-	for _, rule := range active {
-		pass := rules.NewPass(rule, func(d rules.Diagnostic) { found = append(found, d) })
-		pass.File, pass.Python, pass.Flow = facts.File, facts.Python, facts.Flow
-		p.check(pass, text)
+	found, err := p.judge(file.Kind, text, active)
+	if err != nil {
+		p.fail(fmt.Errorf("%s: %w", file.Path, err))
 	}
 	if len(found) > 0 {
 		p.sources.keep(text)
 		p.report(found)
+	}
+}
+
+// suspect reports whether a file that no rule asks for is parsed all the same,
+// to find out whether it is broken.
+func (p *project) suspect(file discover.File, text *source.File) bool {
+	return file.Kind.IsPython() && p.selection.on(core.SyntaxError) && (file.Named || !balanced(text.Text))
+}
+
+// judge analyses a file and runs the rules on it.
+func (p *project) judge(kind discover.Kind, text *source.File, active []*rules.Rule) (found []rules.Diagnostic, err error) {
+	known, err := analyse(kind, text)
+	if err != nil {
+		return nil, err
+	}
+	report := func(d rules.Diagnostic) { found = append(found, d) }
+	if known.broken != nil && p.selection.on(core.SyntaxError) {
+		report(syntaxError(text, *known.broken))
+	}
+	for _, rule := range active {
+		pass := rules.NewPass(rule, report)
+		known.show(pass)
+		p.check(pass, text.Path)
+	}
+	return found, nil
+}
+
+// syntaxError is the one finding that says where a file stopped making sense.
+func syntaxError(text *source.File, at source.Span) rules.Diagnostic {
+	line := text.LineSpan(text.LineOf(at.Start))
+	at.End = max(at.Start, min(at.End, line.End))
+	return rules.Diagnostic{
+		Rule: core.SyntaxError, Severity: core.SyntaxError.Severity, File: text.Path, Span: at,
+		Message: "this does not parse: the rules saw only the rest of the file, and no fix is offered here",
 	}
 }
 
@@ -64,7 +87,7 @@ func (p *project) active(on []rules.Subject, text *source.File) []*rules.Rule {
 	found := p.words.scan(text.Text)
 	var active []*rules.Rule
 	for _, rule := range p.Rules {
-		if slices.Contains(on, rule.On) && p.selection.on(rule) && p.words.mayFire(rule, found) {
+		if slices.Contains(on, rule.On) && rule.Check != nil && p.selection.on(rule) && p.words.mayFire(rule, found) {
 			active = append(active, rule)
 		}
 	}
@@ -73,10 +96,10 @@ func (p *project) active(on []rules.Subject, text *source.File) []*rules.Rule {
 
 // check runs one rule. A panic is trainlint's own fault: it is reported, and
 // the rest of the run goes on.
-func (p *project) check(pass *rules.Pass, file *source.File) {
+func (p *project) check(pass *rules.Pass, subject string) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			p.fail(fmt.Errorf("internal error in rule %s on %s: %v (this is a bug of trainlint, please report it)", pass.Rule.Name, file.Path, fault))
+			p.fail(fmt.Errorf("internal error in rule %s on %s: %v (this is a bug of trainlint, please report it)", pass.Rule.Name, subject, fault))
 		}
 	}()
 	pass.Rule.Check(pass)

@@ -77,17 +77,17 @@ func TestFindingsAreSortedByPathAndPosition(t *testing.T) {
 }
 
 func TestSelectAndIgnore(t *testing.T) {
-	dir := tree(t, map[string]string{"a.py": "loss grad\n"})
+	dir := tree(t, map[string]string{"a.py": "loss, grad\n"})
 	list := []*rules.Rule{finder("r-loss", rules.Memory, "loss"), finder("r-grad", rules.Speed, "grad")}
 	for _, c := range []struct {
 		selected, ignored []string
 		want              []string
 	}{
-		{nil, nil, []string{"a.py:1:1 r-loss", "a.py:1:6 r-grad"}},
+		{nil, nil, []string{"a.py:1:1 r-loss", "a.py:1:7 r-grad"}},
 		{[]string{"memory"}, nil, []string{"a.py:1:1 r-loss"}},
-		{[]string{"r-grad"}, nil, []string{"a.py:1:6 r-grad"}},
+		{[]string{"r-grad"}, nil, []string{"a.py:1:7 r-grad"}},
 		{nil, []string{"speed"}, []string{"a.py:1:1 r-loss"}},
-		{[]string{"r-grad"}, []string{"speed"}, []string{"a.py:1:6 r-grad"}},
+		{[]string{"r-grad"}, []string{"speed"}, []string{"a.py:1:7 r-grad"}},
 		{[]string{"speed"}, []string{"r-grad"}, []string{}},
 	} {
 		got := summary(run(t, Options{Dir: dir, Rules: list, Select: c.selected, Ignore: c.ignored}))

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/core"
 )
 
 // Rules returns every rule, sorted by name. A rule that is not listed here does
@@ -19,6 +20,7 @@ func Rules() []*rules.Rule {
 		// speed
 		// training
 	}
+	list = append(list, core.Rules()...)
 	slices.SortFunc(list, func(a, b *rules.Rule) int { return strings.Compare(a.Name, b.Name) })
 	return list
 }

@@ -1,0 +1,53 @@
+//go:build cgo
+
+package main
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"trainlint": main})
+}
+
+// TestScript runs testdata/script/*.txtar: the command line as a user types it.
+func TestScript(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:           "../../testdata/script",
+		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
+		Setup: func(env *testscript.Env) error {
+			// git must not read the settings of whoever runs the tests.
+			env.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+			env.Setenv("GIT_CONFIG_SYSTEM", os.DevNull)
+			for _, who := range []string{"AUTHOR", "COMMITTER"} {
+				env.Setenv("GIT_"+who+"_NAME", "someone")
+				env.Setenv("GIT_"+who+"_EMAIL", "someone@example.org")
+			}
+			return nil
+		},
+	})
+}
+
+// TestWithoutCgo builds without a C compiler: the build must fail with the one
+// sentence that says why.
+func TestWithoutCgo(t *testing.T) {
+	goTool, err := exec.LookPath("go")
+	if err != nil {
+		t.Skip("the go command is not on the PATH")
+	}
+	build := exec.Command(goTool, "build", "-o", os.DevNull, ".")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	out, err := build.CombinedOutput()
+	if err == nil {
+		t.Fatal("the build without cgo succeeded")
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if len(lines) != 2 || !strings.Contains(lines[1], "build it with CGO_ENABLED=1 and a C compiler") {
+		t.Errorf("the build says:\n%s", out)
+	}
+}
