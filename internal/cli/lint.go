@@ -1,12 +1,12 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -24,6 +24,11 @@ type lintFlags struct {
 	format        string
 	stdinFilename string
 	forceExclude  bool
+	fix           bool
+	unsafe        bool
+	diff          bool
+	statistics    bool
+	exitZero      bool
 }
 
 func (f *lintFlags) register(cmd *cobra.Command) {
@@ -32,12 +37,20 @@ func (f *lintFlags) register(cmd *cobra.Command) {
 	set.StringSliceVar(&f.selected, "select", nil, "run only these rules or groups")
 	set.StringSliceVar(&f.ignored, "ignore", nil, "do not run these rules or groups")
 	set.StringVar(&f.gpu, "gpu", "", "the GPU to train on, such as A100-80GB")
+	set.BoolVar(&f.fix, "fix", false, "apply the fixes that are safe")
+	set.BoolVar(&f.unsafe, "unsafe-fixes", false, "with --fix or --diff: also the fixes that change what the program does")
+	set.BoolVar(&f.diff, "diff", false, "print what --fix would change, for git apply or patch -p1; change nothing")
 	set.StringVar(&f.format, "format", "text", "how to report: "+strings.Join(report.Formats(), ", "))
+	set.BoolVar(&f.statistics, "statistics", false, "count the findings of each rule instead of listing them")
+	set.BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 even when errors or warnings remain")
 	set.StringVar(&f.stdinFilename, "stdin-filename", "", "lint standard input as if it were this file")
 	set.BoolVar(&f.forceExclude, "force-exclude", false, "leave out excluded and git-ignored files even when they are named")
 }
 
 func runLint(ctx context.Context, env *Environment, flags *lintFlags, paths []string) error {
+	if err := flags.check(env); err != nil {
+		return err
+	}
 	options := lint.Options{
 		Dir:          env.Dir,
 		Paths:        paths,
@@ -56,7 +69,24 @@ func runLint(ctx context.Context, env *Environment, flags *lintFlags, paths []st
 	if err != nil {
 		return err
 	}
-	return finish(env, flags, result)
+	if flags.fix || flags.diff {
+		return runFix(ctx, env, flags, result)
+	}
+	return finish(env, flags, outcome{left: result})
+}
+
+// check refuses flags that contradict each other, before any file is read.
+func (f *lintFlags) check(env *Environment) error {
+	if !slices.Contains(report.Formats(), f.format) {
+		return report.Write(io.Discard, f.format, nil)
+	}
+	if f.fix && f.diff {
+		return fmt.Errorf("--diff shows what --fix would do: use one of them")
+	}
+	if f.unsafe && !f.fix && !f.diff {
+		fmt.Fprintln(env.Stderr, "trainlint: --unsafe-fixes does nothing by itself: add --diff to look at the changes or --fix to make them")
+	}
+	return nil
 }
 
 // readStdin makes standard input stand in for the file named by --stdin-filename.
@@ -75,36 +105,6 @@ func readStdin(env *Environment, flags *lintFlags, options *lint.Options) error 
 	options.Paths = []string{flags.stdinFilename}
 	options.Overlay = map[string][]byte{path: text}
 	return nil
-}
-
-// finish writes the report and chooses the exit code.
-func finish(env *Environment, flags *lintFlags, result *lint.Result) error {
-	found := &report.Report{
-		Diagnostics: result.Diagnostics,
-		Files:       result.Files,
-		Rules:       env.Rules,
-		Version:     env.version(),
-		Source:      result.Source,
-		Style:       report.Style{Color: env.color()},
-	}
-	var out bytes.Buffer
-	if err := report.Write(&out, flags.format, found); err != nil {
-		return err
-	}
-	if _, err := env.Stdout.Write(out.Bytes()); err != nil {
-		return fmt.Errorf("cannot write the report: %w", err)
-	}
-	for _, failure := range result.Failures {
-		fmt.Fprintln(env.Stderr, "trainlint:", failure)
-	}
-	switch summary := found.Summary(); {
-	case len(result.Failures) > 0:
-		return exitCode(exitFailure)
-	case summary.Errors+summary.Warnings > 0:
-		return exitCode(exitFindings)
-	default:
-		return nil
-	}
 }
 
 // warner writes messages to standard error, one at a time.

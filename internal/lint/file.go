@@ -20,6 +20,7 @@ func (p *project) lintFile(file discover.File) {
 	}
 	active := p.active(subjects(file.Kind), text)
 	if len(active) == 0 && !p.suspect(file, text) {
+		p.report(file.Path, nil)
 		return
 	}
 	found, err := p.judge(file.Kind, text, active)
@@ -28,8 +29,8 @@ func (p *project) lintFile(file discover.File) {
 	}
 	if len(found) > 0 {
 		p.sources.keep(text)
-		p.report(found)
 	}
+	p.report(file.Path, found)
 }
 
 // suspect reports whether a file that no rule asks for is parsed all the same,

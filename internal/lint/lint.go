@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime"
 	"sync"
 
@@ -53,9 +54,11 @@ type project struct {
 	words     *words
 	sources   *sources
 
-	mu          sync.Mutex
-	diagnostics []rules.Diagnostic
-	failures    []error
+	files []discover.File
+
+	mu       sync.Mutex
+	byFile   map[string][]rules.Diagnostic // what the rules of single files found
+	failures []error
 }
 
 // Run lints the named paths. The error is the caller's: a rule that does not
@@ -65,12 +68,11 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := p.discover()
-	if err := p.eachFile(ctx, files); err != nil {
+	p.files = p.discover()
+	if err := p.eachFile(ctx, p.files); err != nil {
 		return nil, err
 	}
-	sortDiagnostics(p.diagnostics)
-	return &Result{Diagnostics: p.diagnostics, Files: len(files), Failures: p.failures, project: p}, nil
+	return p.result(), nil
 }
 
 // Text lints one file that need not exist.
@@ -79,9 +81,19 @@ func Text(path string, text []byte, list []*rules.Rule) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.lintFile(discover.File{Path: path, Kind: discover.KindOf(path), Named: true})
-	sortDiagnostics(p.diagnostics)
-	return &Result{Diagnostics: p.diagnostics, Files: 1, Failures: p.failures, project: p}, nil
+	p.files = []discover.File{{Path: path, Kind: discover.KindOf(path), Named: true}}
+	p.lintFile(p.files[0])
+	return p.result(), nil
+}
+
+// result puts together what is known by now.
+func (p *project) result() *Result {
+	var found []rules.Diagnostic
+	for _, file := range p.files {
+		found = append(found, p.byFile[file.Path]...)
+	}
+	sortDiagnostics(found)
+	return &Result{Diagnostics: found, Files: len(p.files), Failures: p.failures, project: p}
 }
 
 func newProject(o Options) (*project, error) {
@@ -98,7 +110,8 @@ func newProject(o Options) (*project, error) {
 		Options:   o,
 		selection: selection{selected: o.Select, ignored: o.Ignore},
 		words:     newWords(o.Rules),
-		sources:   &sources{dir: o.Dir, overlay: o.Overlay, known: map[string]*source.File{}},
+		byFile:    map[string][]rules.Diagnostic{},
+		sources:   &sources{dir: o.Dir, overlay: maps.Clone(o.Overlay), known: map[string]*source.File{}},
 	}, nil
 }
 
@@ -133,10 +146,10 @@ func (p *project) eachFile(ctx context.Context, files []discover.File) error {
 	return group.Wait()
 }
 
-func (p *project) report(found []rules.Diagnostic) {
+func (p *project) report(path string, found []rules.Diagnostic) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.diagnostics = append(p.diagnostics, found...)
+	p.byFile[path] = found
 }
 
 func (p *project) fail(err error) {
@@ -151,4 +164,13 @@ func unjoin(err error) []error {
 		return joined.Unwrap()
 	}
 	return []error{err}
+}
+
+// Paths are the files that were looked at, sorted.
+func (r *Result) Paths() []string {
+	paths := make([]string, 0, len(r.project.files))
+	for _, file := range r.project.files {
+		paths = append(paths, file.Path)
+	}
+	return paths
 }

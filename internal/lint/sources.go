@@ -25,6 +25,17 @@ type sources struct {
 	known map[string]*source.File
 }
 
+// replace puts a file's new text in place of what is on disk.
+func (s *sources) replace(file *source.File) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.overlay == nil {
+		s.overlay = map[string][]byte{}
+	}
+	s.overlay[file.Path] = file.Disk()
+	s.known[file.Path] = file
+}
+
 // read returns a file's text, or why it cannot be linted, in words for the user.
 func (s *sources) read(file discover.File) (*source.File, error) {
 	text, ok := s.overlay[file.Path]

@@ -11,7 +11,7 @@ import (
 // summary of a CI step.
 func writeMarkdown(w io.Writer, r *Report) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "### trainlint: %s\n", r.textSummary())
+	fmt.Fprintf(out, "### trainlint: %s\n", r.SummaryLine())
 	if len(r.Diagnostics) > 0 {
 		fmt.Fprint(out, "\n| severity | place | finding | rule |\n| --- | --- | --- | --- |\n")
 	}

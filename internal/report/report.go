@@ -82,25 +82,28 @@ func (r *Report) Summary() Summary {
 		default:
 			s.Notes++
 		}
-		switch best, ok := bestSafety(d); {
-		case ok && best == fixes.Safe:
+		switch bestSafety(d) {
+		case fixes.Safe:
 			s.safe++
 			s.Fixable++
-		case ok && best == fixes.Unsafe:
+		case fixes.Unsafe:
 			s.Fixable++
 		}
 	}
 	return s
 }
 
-// bestSafety is the safety of the most trustworthy fix on offer.
-func bestSafety(d rules.Diagnostic) (best fixes.Safety, ok bool) {
-	best = fixes.Shown
+// bestSafety is the safety of the most trustworthy fix on offer; Shown when
+// there is none, as no program can apply it either way.
+func bestSafety(d rules.Diagnostic) fixes.Safety {
+	best := fixes.Shown
 	for _, fix := range d.Fixes {
-		best, ok = min(best, fix.Safety), true
+		best = min(best, fix.Safety)
 	}
-	return best, ok
+	return best
 }
+
+func canFix(d rules.Diagnostic) bool { return bestSafety(d) != fixes.Shown }
 
 // place translates a span of a file; a file that cannot be read any more is
 // reported at its first character.

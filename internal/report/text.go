@@ -16,7 +16,7 @@ func writeText(w io.Writer, r *Report) error {
 	for _, d := range r.Diagnostics {
 		r.textDiagnostic(out, d)
 	}
-	fmt.Fprintln(out, r.textSummary())
+	fmt.Fprintln(out, r.SummaryLine())
 	return out.Flush()
 }
 
@@ -68,8 +68,8 @@ func (r *Report) margin(gutter int, mark string) string {
 	return r.Style.paint(boldBlue, strings.Repeat(" ", gutter+3)+mark)
 }
 
-// textSummary is the last line of the report.
-func (r *Report) textSummary() string {
+// SummaryLine is the last line of the report.
+func (r *Report) SummaryLine() string {
 	s := r.Summary()
 	if s.Errors+s.Warnings+s.Notes == 0 {
 		return fmt.Sprintf("%sno findings in %s", r.fixedPart(), count(s.Files, "file"))

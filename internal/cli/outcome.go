@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/trainlint/trainlint/internal/lint"
+	"github.com/trainlint/trainlint/internal/report"
+)
+
+// outcome is what a run comes to.
+type outcome struct {
+	left     *lint.Result // the findings that remain
+	fixed    int          // the findings that were mended
+	failures []error      // beyond those of the result
+	changes  bool         // --diff is not empty
+	toStderr bool         // standard output is taken by the fixed text
+}
+
+// finish writes the report and chooses the exit code.
+func finish(env *Environment, flags *lintFlags, o outcome) error {
+	found := &report.Report{
+		Diagnostics: o.left.Diagnostics,
+		Files:       o.left.Files,
+		Fixed:       o.fixed,
+		Rules:       env.Rules,
+		Version:     env.version(),
+		Source:      o.left.Source,
+		Style:       report.Style{Color: env.color()},
+	}
+	if err := o.write(env, flags, found); err != nil {
+		return err
+	}
+	failures := append(o.left.Failures, o.failures...)
+	for _, failure := range failures {
+		fmt.Fprintln(env.Stderr, "trainlint:", failure)
+	}
+	switch summary := found.Summary(); {
+	case len(failures) > 0:
+		return exitCode(exitFailure)
+	case (summary.Errors+summary.Warnings > 0 || o.changes) && !flags.exitZero:
+		return exitCode(exitFindings)
+	default:
+		return nil
+	}
+}
+
+func (o outcome) write(env *Environment, flags *lintFlags, found *report.Report) error {
+	if flags.diff {
+		fmt.Fprintln(env.Stderr, "trainlint:", found.SummaryLine())
+		return nil
+	}
+	var out bytes.Buffer
+	write := func() error { return report.Write(&out, flags.format, found) }
+	if flags.statistics {
+		write = func() error { return report.WriteStatistics(&out, flags.format, found) }
+	}
+	if err := write(); err != nil {
+		return err
+	}
+	to := env.Stdout
+	if o.toStderr {
+		to = env.Stderr
+	}
+	if _, err := to.Write(out.Bytes()); err != nil {
+		return fmt.Errorf("cannot write the report: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,71 @@
+package lint
+
+import (
+	"context"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/internal/discover"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// Fix applies, in memory, what may be applied unattended, and lints what came
+// out until nothing changes. The second result is what is left; its sources are
+// the fixed files. Nothing is written.
+func (r *Result) Fix(ctx context.Context, unsafe bool) (*fixes.Result, *Result, error) {
+	p, left := r.project, r
+	session := &fixes.Session{
+		File:   p.sources.get,
+		Judge:  func(f *source.File) fixes.Judge { return judgeOf(f) },
+		Unsafe: unsafe,
+		Lint: func(changed []*source.File) ([]fixes.Candidate, error) {
+			var err error
+			left, err = p.again(ctx, changed)
+			if err != nil {
+				return nil, err
+			}
+			return candidates(left.Diagnostics), nil
+		},
+	}
+	done, err := session.Run(candidates(r.Diagnostics))
+	if err != nil {
+		return nil, nil, err
+	}
+	return done, left, nil
+}
+
+// again lints changed files, and what depends on them.
+func (p *project) again(ctx context.Context, changed []*source.File) (*Result, error) {
+	var files []discover.File
+	for _, file := range changed {
+		p.sources.replace(file)
+		files = append(files, discover.File{Path: file.Path, Kind: discover.KindOf(file.Path), Named: p.named(file.Path)})
+	}
+	if err := p.eachFile(ctx, files); err != nil {
+		return nil, err
+	}
+	return p.result(), nil
+}
+
+func (p *project) named(path string) bool {
+	for _, file := range p.files {
+		if file.Path == path {
+			return file.Named
+		}
+	}
+	return false
+}
+
+// candidates are the findings that offer a fix.
+func candidates(found []rules.Diagnostic) []fixes.Candidate {
+	var list []fixes.Candidate
+	for _, d := range found {
+		if len(d.Fixes) > 0 {
+			list = append(list, fixes.Candidate{Rule: d.Rule.Name, Fixes: d.Fixes})
+		}
+	}
+	return list
+}
+
+// judgeOf knows the language of a file; nil where none is known.
+func judgeOf(*source.File) fixes.Judge { return nil }
