@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/source"
@@ -123,6 +124,7 @@ func ParseAs(f *source.File, format Format) *Document {
 		readYAML(d)
 	}
 	d.collectDuplicates()
+	slices.SortStableFunc(d.Problems, func(a, b Problem) int { return a.Span.Start - b.Span.Start })
 	return d
 }
 
