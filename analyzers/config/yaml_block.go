@@ -21,9 +21,12 @@ func readYAML(d *Document) {
 		y.pos, y.lineStart = 3, 3
 	}
 	for {
-		y.directives()
+		closed := y.directives()
 		started := y.documentStart()
 		y.next()
+		if closed && !started && !y.eof() {
+			y.fail(y.pos, y.lineEnd(y.pos), "after '...' a new document starts with '---'")
+		}
 		if y.eof() {
 			if started {
 				d.Roots = append(d.Roots, y.empty(y.pos))
@@ -38,17 +41,18 @@ func readYAML(d *Document) {
 	}
 }
 
-// directives skips %YAML and %TAG lines, comments, and ... markers.
-func (y *yamlReader) directives() {
+// directives skips %YAML and %TAG lines, comments, and ... markers; true when
+// there was such a marker.
+func (y *yamlReader) directives() (closed bool) {
 	for y.next(); !y.eof() && y.col() == 0; y.next() {
-		if y.peek() != '%' && !y.marker("...") {
-			return
+		marker := y.marker("...")
+		if y.peek() != '%' && !marker {
+			break
 		}
-		if strings.HasPrefix(y.src[y.pos:], "{%") {
-			return
-		}
+		closed = closed || marker
 		y.pos = y.lineEnd(y.pos)
 	}
+	return closed
 }
 
 func (y *yamlReader) documentStart() bool {
@@ -288,6 +292,7 @@ func (y *yamlReader) entry(n *Node, col int) {
 	case y.peek() == '?' && y.blankAt(y.pos+1):
 		key = y.explicitKey(col)
 	case y.peek() == ':' && y.blankAt(y.pos+1):
+		y.fail(y.pos, y.pos+1, "a ':' without a key before it")
 		key = y.empty(y.pos)
 	default:
 		key = y.implicitKey()

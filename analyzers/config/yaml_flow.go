@@ -1,6 +1,10 @@
 package config
 
-import "github.com/trainlint/trainlint/analyzers/source"
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+)
 
 // flow reads the {…} or […] at pos, over as many lines as it takes.
 func (y *yamlReader) flow() *Node {
@@ -129,6 +133,9 @@ func (y *yamlReader) flowBare(props properties) *Node {
 func (y *yamlReader) plainFlow() *Node {
 	start, end := y.pos, y.pos
 	folded := false
+	if c := y.peek(); c == '-' && y.blankAt(y.pos+1) || strings.IndexByte("|>@`%", c) >= 0 {
+		y.fail(start, start+1, "%q cannot start a value in brackets; quote it", c)
+	}
 	for !y.eof() {
 		stop := y.plainFlowLine()
 		if stop > y.pos {

@@ -6,7 +6,7 @@ import "strings"
 func (y *yamlReader) blockScalar(indent int) *Node {
 	start := y.pos
 	header, ok := y.blockHeader()
-	n := y.node(Scalar, header.style, start, y.pos)
+	n := y.node(Scalar, header.style, start, trimComment(y.src, start, y.pos))
 	if !ok {
 		return n
 	}
@@ -36,7 +36,7 @@ func (y *yamlReader) blockHeader() (blockHeader, bool) {
 		switch c := y.peek(); {
 		case c == '+' || c == '-':
 			h.chomp = c
-		case '1' <= c && c <= '9':
+		case '1' <= c && c <= '9' && h.indent == 0:
 			h.indent = int(c - '0')
 		default:
 			end := y.lineEnd(y.pos)
@@ -44,6 +44,12 @@ func (y *yamlReader) blockHeader() (blockHeader, bool) {
 			y.pos = end
 			return h, false
 		}
+	}
+	y.skipSpaces()
+	if !y.endOfLine() {
+		end := y.lineEnd(y.pos)
+		y.fail(y.pos, end, "text may start only on the line after '|' or '>'")
+		y.pos = end
 	}
 	return h, true
 }

@@ -36,6 +36,10 @@ func (y *yamlReader) inlineValue(indent int, props *properties) *Node {
 	}
 	if y.dash() {
 		y.fail(y.pos, y.pos+1, "a list cannot start on the line of its key")
+	} else if y.peek() == ':' && y.blankAt(y.pos+1) {
+		y.fail(y.pos, y.pos+1, "a second ':' on this line; quote the value if it belongs to it")
+	} else if y.peek() == '?' && y.blankAt(y.pos+1) {
+		y.fail(y.pos, y.pos+1, "a '?' key cannot start on the line of another key")
 	}
 	return y.plain(indent)
 }

@@ -128,16 +128,23 @@ func (y *yamlReader) properties() properties {
 		for !y.blankAt(y.pos) && !(y.openFlow > 0 && y.flowEnd(y.pos, c)) {
 			y.pos++
 		}
+		word := y.src[start:y.pos]
 		if c == '&' {
-			p.anchor = y.src[start+1 : y.pos]
+			p.anchor = word[1:]
 		} else {
-			p.tag = y.src[start:y.pos]
+			if p.tag != "" || strings.ContainsFunc(strings.Trim(word, "!<>"), notInTag) {
+				y.fail(start, y.pos, "%s is no tag that YAML knows how to read", word)
+			}
+			p.tag = word
 		}
 		p.span.End = y.pos
 		y.skipSpaces()
 	}
 	return p
 }
+
+// notInTag reports whether a character must be escaped in a tag.
+func notInTag(r rune) bool { return r < 0x80 && strings.ContainsRune("<>{}|#\"^`\\", r) }
 
 // flowEnd reports whether the byte at i ends a tag or anchor inside brackets. A
 // tag such as !<tag:a,b> may hold a comma.
