@@ -1,7 +1,5 @@
 package estimator
 
-import "strings"
-
 // projection is one linear layer of a transformer block.
 type projection struct {
 	in, out int
@@ -57,8 +55,11 @@ func adapterRoles(targets []string) map[string]bool {
 // adapterParameters is rank × (in + out) for each target (LoRA, arXiv 2106.09685 §4.1); DoRA adds one magnitude for
 // each output. LoKr factorises both dimensions, so its count is about that of the smallest rank.
 func adapterParameters(job Job) float64 {
-	if job.Model.Hidden == 0 || job.Model.Layers == 0 {
-		return pipelineAdapters(job)
+	switch {
+	case job.Model.unet != nil:
+		return job.Model.unet.adapterParameters(job)
+	case job.Model.dit != nil:
+		return job.Model.dit.adapterParameters(job)
 	}
 	perLayer := 0
 	known := projections(job.Model)
@@ -69,16 +70,5 @@ func adapterParameters(job Job) float64 {
 			perLayer += linear.out
 		}
 	}
-	experts := 1
-	return float64(perLayer * experts * (job.Model.Layers + job.Model.EncoderLayers))
-}
-
-// pipelineAdapters counts adapters of a model without uniform layers: the attention of the UNets of Stable
-// Diffusion has 0.02 % of its parameters per rank (797,184 of 859,520,964 at rank 4).
-func pipelineAdapters(job Job) float64 {
-	perRank := float64(job.Model.Params) * 797184 / 859520964 / 4
-	if strings.Contains(strings.Join(job.LoRATargets, " "), "all") {
-		perRank *= 3
-	}
-	return perRank * float64(max(job.LoRARank, 1))
+	return float64(perLayer * (job.Model.Layers + job.Model.EncoderLayers))
 }

@@ -45,6 +45,16 @@ func readModels() modelIndex {
 			}
 		}
 	}
+	for _, row := range readTable(ditTable) {
+		if known, ok := at[row["hub_id"]]; ok {
+			index.all[known].dit = ditFromRow(row)
+		}
+	}
+	for _, row := range readTable(unetTable) {
+		if known, ok := at[row["hub_id"]]; ok {
+			index.all[known].unet = unetFromRow(row)
+		}
+	}
 	for _, row := range readTable(modelNameTable) {
 		if known, ok := at[row["hub_id"]]; ok {
 			index.add(row["name"], known)

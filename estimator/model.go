@@ -62,6 +62,9 @@ type Model struct {
 
 	// Helpers are the frozen parts of a pipeline: the VAE and the text encoders of a diffusion model.
 	Helpers []Component
+
+	unet *unet
+	dit  *diffusionTransformer
 }
 
 // Known reports whether the parameter count is known; nothing can be estimated without it.

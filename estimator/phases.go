@@ -33,7 +33,7 @@ func stepPhases(f facts, s states, l live) []phase {
 		return phase{name, components}
 	}
 	return []phase{
-		with(PhaseLoss, early, l.stored, l.logits, s.cast+s.gather),
+		with(PhaseLoss, early+min(l.head, head*2), l.stored, l.logits, s.cast+s.gather),
 		with(PhaseFirstBackward, early+head, l.stored+l.working, 0, s.cast+s.gather),
 		with(PhaseEndBackward, late, l.working, 0, s.cast+s.gather),
 		with(PhaseOptimizer, late, 0, 0, s.stepTemp),

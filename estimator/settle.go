@@ -144,7 +144,9 @@ func (f *facts) deepSpeed() bool {
 func (f *facts) fsdp() bool { return strings.Contains(strings.ToLower(string(f.Sharding)), "fsdp") }
 
 // shardsParameters tells ZeRO-3 and FSDP, whose layers are gathered when they run, from the rest.
-func (f *facts) shardsParameters() bool { return f.fsdp() || f.Sharding == ZeRO3 }
+func (f *facts) shardsParameters() bool {
+	return f.fsdp() || f.Sharding == ZeRO3 || strings.HasPrefix(string(f.Sharding), "mixed") && f.mesh.shard > 1
+}
 
 func (f *facts) autocast() bool { return f.Compute == AMPFP16 || f.Compute == AMPBF16 }
 
@@ -155,7 +157,11 @@ func (f *facts) settleOptimizer() {
 	}
 	if f.OptimizerImpl == "" && strings.HasPrefix(string(f.Optimizer), "adamw") && !strings.Contains(string(f.Optimizer), "bit") {
 		// torch.optim picks foreach on CUDA since 2.0 when neither foreach nor fused is given.
+		// torchtune's recipes ask for the fused one.
 		f.OptimizerImpl = Foreach
+		if f.Framework == TorchTune {
+			f.OptimizerImpl = Fused
+		}
 	}
 	if f.GradAccum == 0 {
 		f.GradAccum = 1

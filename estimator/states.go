@@ -21,7 +21,7 @@ type states struct {
 	hostState   float64 // moved to host memory
 }
 
-var bytesOf = map[DType]float64{FP32: 4, BF16: 2, FP16: 2, Int8: 1, FP8: 1, Int4: 0.56,
+var bytesOf = map[DType]float64{FP32: 4, BF16: 2, FP16: 2, Int8: 1, FP8: 1, Int4: 0.52,
 	// 4 bits plus one fp32 absmax for 64 weights; double quantisation stores the absmax in 8 bits, in blocks of 256.
 	NF4: 0.5625, NF4DQ: 0.516}
 
@@ -38,7 +38,7 @@ func countStates(f facts) states {
 	}
 	s.stepTemp = stepTemporary(f, s)
 	s.cast = autocastCache(f, s)
-	s.headGrad = headGradient(f, s)
+	s.headGrad = headGradient(f)
 	s.frozen = helperBytes(f)
 	if f.EMA == Yes {
 		s.ema = 4 * s.trainable
@@ -150,17 +150,10 @@ func stepTemporary(f facts, s states) float64 {
 // autocastCache is the half-precision copy of every fp32 weight that autocast keeps until the backward pass ends.
 // FSDP casts its shards itself when it gathers them.
 func autocastCache(f facts, s states) float64 {
-	if !f.autocast() || f.Weights != FP32 || f.fsdp() || f.deepSpeed() {
+	if !f.autocast() || f.Weights != FP32 || f.shardsParameters() || f.deepSpeed() {
 		return 0
 	}
 	return 2 * float64(f.Model.Params)
-}
-
-func headGradient(f facts, s states) float64 {
-	if f.Method != Full || f.Model.Vocab == 0 {
-		return 0
-	}
-	return float64(f.Model.Vocab) * float64(f.Model.Hidden) * s.elementSize
 }
 
 // helperBytes are the frozen models that stay on the GPU. Precomputed latents and embeddings keep them off it.

@@ -1,0 +1,122 @@
+package estimator
+
+// activation is the nonlinearity of a two-matrix feed-forward, by what autograd keeps for it.
+type activation int
+
+const (
+	gelu       activation = iota // fused: its input
+	pythonGELU                   // gelu_new written in Python: input, tanh, both factors of the last product
+	relu                         // its output, which the next layer keeps anyway
+)
+
+// blockSpec is the shape of one transformer block, one stream of it.
+type blockSpec struct {
+	hidden, query, keyValue, wide float64
+	heads                         float64
+	gated                         bool
+	rms                           bool    // RMSNorm written in Python rather than torch's layer_norm
+	norms                         float64 // norms over the hidden width
+	queryKeyNorm                  bool
+	fusedQKV                      bool
+	activation                    activation
+	expandedKV                    bool // grouped keys and values are repeated to the query width before attention
+	dropout                       bool
+	adapted                       map[string]bool
+}
+
+// saved is the bytes of one token that one block keeps for its backward pass.
+func (b blockSpec) saved(r regime) float64 {
+	return b.normBytes(r) + b.attentionBytes(r) + b.feedForwardBytes(r) + b.dropoutBytes()
+}
+
+func (b blockSpec) adaptedCount(roles ...string) int {
+	count := 0
+	for _, role := range roles {
+		if b.adapted[role] {
+			count++
+		}
+	}
+	return count
+}
+
+// normBytes covers the norms and the inputs of the linear layers that read them.
+func (b blockSpec) normBytes(r regime) float64 {
+	norm := r.layerNorm()
+	fp32Output := r.autocast
+	if b.rms {
+		norm, fp32Output = r.rootMeanSquare(), r.stream == 4
+	}
+	if r.compiled && b.rms {
+		return b.norms * 1.5 * r.size * b.hidden // 3 bytes in bf16: torchtune Llama-3.2-3B with and without compile
+	}
+	projections := 3
+	if b.fusedQKV {
+		projections = 1
+	}
+	gates := 1
+	if b.gated {
+		gates = 2
+	}
+	attention := r.inputs(projections, b.adaptedCount("q", "k", "v"), fp32Output)
+	feedForward := r.inputs(gates, b.adaptedCount("gate", "up"), fp32Output)
+	return (b.norms*norm + attention + feedForward) * b.hidden
+}
+
+func (b blockSpec) attentionBytes(r regime) float64 {
+	keyValue := b.keyValue
+	if b.expandedKV {
+		keyValue = b.query
+	}
+	bytes := r.size * (2*b.query + 2*keyValue) // queries, keys, values and the output
+	if b.queryKeyNorm {
+		bytes += (r.rootMeanSquare() + r.size) * (b.query + b.keyValue)
+	}
+	if !r.trainAll && b.adapted["o"] && r.copies {
+		bytes += r.adapter * b.query
+	}
+	return bytes
+}
+
+func (b blockSpec) feedForwardBytes(r regime) float64 {
+	bytes := 0.0
+	switch {
+	case b.gated: // gate, up, and the activated gate
+		bytes = 3 * r.size
+	case b.activation == pythonGELU && r.autocast: // pow runs in fp32 under autocast and what follows stays there
+		bytes = 4 + 4 + 2 + 4
+	case b.activation == pythonGELU:
+		bytes = 4 * r.size
+	case b.activation == gelu:
+		bytes = r.size
+	}
+	switch {
+	case r.trainAll || b.activation == relu && !b.gated:
+		bytes += r.size // input of the down projection
+	case b.adapted["down"] && r.copies:
+		bytes += r.adapter
+	case b.adapted["down"]:
+		bytes += r.size
+	}
+	return bytes * b.wide
+}
+
+// dropoutBytes are two masks of one byte an element, after attention and after the feed-forward.
+func (b blockSpec) dropoutBytes() float64 {
+	if !b.dropout {
+		return 0
+	}
+	return 2 * b.hidden
+}
+
+// gradients is what the block's own backward pass has alive on top of what it saved, at its widest point: the
+// gradients of the activated gate and of up beside that of their product, which replaces the saved product.
+func (b blockSpec) gradients(r regime) float64 {
+	wide := r.size * b.wide
+	if b.gated {
+		wide *= 2
+	}
+	if !r.trainAll {
+		wide += r.size * b.wide
+	}
+	return wide + r.stream*b.hidden
+}

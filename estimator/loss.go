@@ -1,0 +1,51 @@
+package estimator
+
+// lossBytes returns what the output head and the loss hold at their peak, and the part of the head's own gradient
+// that is alive at the same moment.
+//
+// A plain cross-entropy computes in fp32 and its backward pass has the log-probabilities, their gradient and the
+// gradient of the logits at once: 12 bytes a logit. Loops that keep the logits in a variable while they call
+// backward hold 2 more (4 in fp32); transformers' Trainer does not.
+func lossBytes(f facts, r regime, tokens float64) (logits, head float64) {
+	switch f.Model.Kind {
+	case Decoder, VLM, Seq2Seq:
+	default:
+		return 0, 0
+	}
+	count := float64(f.Model.Vocab) * tokens
+	tail := 6 * float64(f.Model.Hidden) * tokens // the last hidden states and the final norm
+	switch f.Loss {
+	case LigerLoss, FusedLinear:
+		return tail, 0
+	case ChunkedLoss:
+		return chunkedBytes(f, r)*count + tail, 2 * headGradient(f)
+	}
+	switch {
+	case r.fused: // the kernel writes the gradient over the fp32 logits; the half-precision ones are still there
+		return 8*count + tail, 0
+	case r.compiled:
+		return 11.7*count + tail, 0 // torchtune Llama-3.2-3B and torchtitan Llama-3.1-8B, with and without compile
+	case f.Framework == HFTrainer || f.Framework == TRL || f.Framework == Axolotl || f.Framework == LLaMAFactory || f.Framework == MSSwift:
+		return 12*count + tail, 0
+	}
+	return (12+r.size)*count + tail, 0
+}
+
+// chunkedBytes is a cross-entropy over slices of the logits: every slice's half-precision logits stay until its
+// backward pass, and so do its log-probabilities unless a compiler recomputes them.
+func chunkedBytes(f facts, r regime) float64 {
+	switch {
+	case r.compiled:
+		return r.size
+	case f.Framework == LitGPT && !r.autocast: // cross_entropy on half-precision slices
+		return 2 * r.size
+	}
+	return r.size + 4
+}
+
+func headGradient(f facts) float64 {
+	if f.Method != Full || f.Model.Vocab == 0 {
+		return 0
+	}
+	return float64(f.Model.Vocab) * float64(f.Model.Hidden) * bytesOf[f.Weights]
+}

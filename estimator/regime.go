@@ -1,0 +1,80 @@
+package estimator
+
+// regime is how one job computes: the widths of its tensors and whether every weight or only adapters train.
+type regime struct {
+	size     float64 // bytes of an element in a matrix product
+	stream   float64 // bytes of an element of the residual stream
+	autocast bool
+	trainAll bool // base weights train, so every linear layer keeps its input
+	copies   bool // each adapter casts its own copy of the input to its own dtype (PEFT)
+	adapter  float64
+	compiled bool
+	fused    bool // fused norm kernels: the input is all they keep
+}
+
+func newRegime(f facts) regime {
+	r := regime{size: 2, autocast: f.autocast(), trainAll: f.Method == Full, compiled: f.kernel("compile")}
+	if f.Compute == ComputeFP32 || f.Compute == Pure && f.Weights == FP32 {
+		r.size = 4
+	}
+	r.stream = r.size
+	if f.autocast() && f.Weights == FP32 && !f.shardsParameters() && !f.deepSpeed() || f.KbitPrepared == Yes {
+		r.stream = 4 // the embedding's fp32 output plus half-precision branches stays fp32
+	}
+	r.fused = f.kernel("fused") || f.kernel("liger") || f.kernel("unsloth") || f.Loss == LigerLoss
+	r.copies = f.adapters() && f.Framework != TorchTune && f.Framework != LitGPT
+	r.adapter = adapterCopy(f, r)
+	return r
+}
+
+// adapterCopy is what one adapter keeps of each element of its input. PEFT casts the input to the adapter's dtype,
+// drops out of it (one byte of mask) and, under autocast, casts it back to half precision for the product.
+func adapterCopy(f facts, r regime) float64 {
+	switch {
+	case !f.adapters():
+		return 0
+	case !r.copies:
+		return r.size
+	case !r.autocast && trainableSize(f) == 4:
+		return 4 + 1
+	}
+	return r.size + 1
+}
+
+// layerNorm is what torch's layer_norm and group_norm keep of their input; autocast runs both in fp32, on a copy
+// when the input is in half precision.
+func (r regime) layerNorm() float64 {
+	if r.autocast {
+		return 4
+	}
+	return r.stream
+}
+
+// rootMeanSquare is what the RMSNorm of transformers and diffusers keeps, written in Python: the fp32 copy, and,
+// when its weight trains, the normalised value in the stream's dtype.
+func (r regime) rootMeanSquare() float64 {
+	if r.fused || r.compiled {
+		return r.stream
+	}
+	kept := 4.0
+	if r.trainAll {
+		kept += r.stream
+	}
+	return kept
+}
+
+// inputs is what linear layers keep of one shared input of which some carry adapters: nothing when frozen, one copy
+// when they share it, and one each when autocast must cast an fp32 input for every one of them.
+func (r regime) inputs(linears, adapted int, fp32Input bool) float64 {
+	switch {
+	case r.trainAll && r.autocast && fp32Input && !r.compiled:
+		return r.size * float64(linears)
+	case r.trainAll:
+		return r.size
+	case adapted == 0:
+		return 0
+	case r.copies:
+		return r.adapter * float64(adapted)
+	}
+	return r.adapter
+}

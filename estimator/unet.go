@@ -1,0 +1,154 @@
+package estimator
+
+import (
+	_ "embed"
+	"strconv"
+	"strings"
+)
+
+//go:embed data/unets.csv
+var unetTable string
+
+// unet is the shape of diffusers' UNet2DConditionModel.
+type unet struct {
+	channels []int // of each level
+	depths   []int // transformer blocks behind each ResNet block of a level
+	middle   int
+	layers   int // ResNet blocks of a level on the way down
+	cross    int // width of the text embedding
+}
+
+func unetFromRow(row map[string]string) *unet {
+	return &unet{
+		channels: integers(row["channels"]), depths: integers(row["depths"]), middle: intColumn(row, "middle"),
+		layers: intColumn(row, "layers"), cross: intColumn(row, "cross"),
+	}
+}
+
+func integers(text string) []int {
+	var list []int
+	for _, word := range strings.Fields(text) {
+		number, _ := strconv.Atoi(word)
+		list = append(list, number)
+	}
+	return list
+}
+
+// residual is one ResNet block and the transformer blocks behind it.
+type residual struct {
+	in, out, level, depth int
+}
+
+// residuals lists the blocks on the way down, in the middle and on the way up. On the way up the input is joined by
+// the skip connection of the same level.
+func (u *unet) residuals() []residual {
+	var list []residual
+	skips := []int{u.channels[0]}
+	channel := u.channels[0]
+	for level, out := range u.channels {
+		for range u.layers {
+			list = append(list, residual{channel, out, level, u.depths[level]})
+			channel = out
+			skips = append(skips, out)
+		}
+		if level < len(u.channels)-1 {
+			skips = append(skips, out)
+		}
+	}
+	last := len(u.channels) - 1
+	list = append(list, residual{channel, channel, last, u.middle}, residual{channel, channel, last, 0})
+	for level := last; level >= 0; level-- {
+		for range u.layers + 1 {
+			skip := skips[len(skips)-1]
+			skips = skips[:len(skips)-1]
+			list = append(list, residual{channel + skip, u.channels[level], level, u.depths[level]})
+			channel = u.channels[level]
+		}
+	}
+	return list
+}
+
+func unetActivations(f facts) live {
+	r := newRegime(f)
+	r.stream = r.size // the first convolution's output is already in half precision
+	latent := float64(f.Image.Height) * float64(f.Image.Width) / 64 * float64(f.MicroBatch)
+	var l live
+	for _, block := range f.Model.unet.residuals() {
+		pixels := latent / float64(int(1)<<(2*block.level))
+		full := residualBytes(r, block) * pixels
+		attention := transformerBytes(f, r) * float64(block.out) * pixels
+		outer := spatialBytes(r) * float64(block.out) * pixels
+		if block.depth == 0 {
+			attention, outer = 0, 0
+		}
+		workspace := 9 * r.size * float64(block.in) * pixels // one unfolded input of a 3×3 convolution
+		if f.Checkpointing == CheckpointNone {
+			l.stored += full + attention*float64(block.depth) + outer
+			l.working = max(l.working, workspace)
+			continue
+		}
+		l.stored += r.size*pixels*float64(block.in+block.depth*block.out) + outer
+		l.working = max(l.working, 1.5*full+workspace, 1.5*attention)
+	}
+	return l
+}
+
+// residualBytes is two group norms, the activation after each and, where the convolutions train, their inputs.
+func residualBytes(r regime, block residual) float64 {
+	norm := r.layerNorm()
+	kept := 2 * norm // input of the norm and of the activation
+	if r.trainAll {
+		kept += r.size
+	}
+	bytes := kept * float64(block.in+block.out)
+	if r.trainAll && block.in != block.out {
+		bytes += r.size * float64(block.in)
+	}
+	return bytes
+}
+
+// spatialBytes surrounds the transformer blocks: a group norm and two projections.
+func spatialBytes(r regime) float64 {
+	if r.trainAll {
+		return r.layerNorm() + 2*r.size
+	}
+	return r.layerNorm()
+}
+
+// transformerBytes is one BasicTransformerBlock for each channel: three layer norms, self-attention, attention to
+// the text, and a gated feed-forward of four times the width whose halves share one tensor.
+func transformerBytes(f facts, r regime) float64 {
+	bytes := 3*r.layerNorm() + 6*r.size + 12*r.size
+	if r.trainAll {
+		return bytes + r.inputs(3, 0, r.autocast) + 2*r.size + 4*r.size
+	}
+	roles := adapterRoles(f.LoRATargets)
+	for _, role := range []string{"q", "k", "v"} {
+		if roles[role] {
+			bytes += r.adapter
+		}
+	}
+	if roles["o"] {
+		bytes += 2 * r.adapter
+	}
+	if roles["q"] {
+		bytes += r.adapter
+	}
+	return bytes
+}
+
+// adapterParameters counts rank × (in + out) over both attentions of every transformer block; keys and values of
+// the second one read the text embedding.
+func (u *unet) adapterParameters(job Job) float64 {
+	roles := adapterRoles(job.LoRATargets)
+	total := 0
+	for _, block := range u.residuals() {
+		width := block.out
+		for role, in := range map[string]int{"q": width, "k": u.cross, "v": u.cross, "o": width} {
+			if roles[role] {
+				total += block.depth * (2*width + in + width)
+			}
+		}
+	}
+	return float64(total * max(job.LoRARank, 1))
+}
