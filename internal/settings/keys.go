@@ -1,0 +1,196 @@
+package settings
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/internal/nearest"
+)
+
+// The keys of a settings file. docs/trainlint.schema.json describes the same
+// ones; a test compares them. What a file extends is read first: lists are then
+// added to, `select` and single values are replaced, mappings are merged.
+var (
+	topKeys = map[string]func(*reader, *Settings, *config.Node){
+		"extend":   func(*reader, *Settings, *config.Node) {}, // read before all others
+		"select":   func(r *reader, s *Settings, n *config.Node) { s.Select = r.names(n) },
+		"ignore":   func(r *reader, s *Settings, n *config.Node) { s.Ignore = append(s.Ignore, r.names(n)...) },
+		"severity": func(r *reader, s *Settings, n *config.Node) { r.severities(n, s.Severity) },
+		"exclude":  func(r *reader, s *Settings, n *config.Node) { s.Exclude = append(s.Exclude, r.patterns(n)...) },
+		"paths":    func(r *reader, s *Settings, n *config.Node) { s.Paths = append(s.Paths, r.perPaths(n)...) },
+		"target":   func(r *reader, s *Settings, n *config.Node) { readObject(r, n, targetKeys, &s.Target) },
+		"versions": func(r *reader, s *Settings, n *config.Node) { r.versions(n, s.Versions) },
+		"jobs":     func(r *reader, s *Settings, n *config.Node) { s.Jobs = append(s.Jobs, r.jobs(n)...) },
+		"baseline": func(r *reader, s *Settings, n *config.Node) { s.Baseline = Entry{r.absolute(r.text(n)), r.origin(n)} },
+	}
+	pathKeys = map[string]func(*reader, *PerPath, *config.Node){
+		"match":    func(r *reader, p *PerPath, n *config.Node) { p.Match = r.patterns(n) },
+		"select":   func(r *reader, p *PerPath, n *config.Node) { p.Select = r.names(n) },
+		"ignore":   func(r *reader, p *PerPath, n *config.Node) { p.Ignore = r.names(n) },
+		"severity": func(r *reader, p *PerPath, n *config.Node) { r.severities(n, p.Severity) },
+	}
+	targetKeys = map[string]func(*reader, *Target, *config.Node){
+		"gpu":         func(r *reader, t *Target, n *config.Node) { t.GPU = r.gpu(n) },
+		"count":       func(r *reader, t *Target, n *config.Node) { t.Count = r.count(n) },
+		"host_memory": func(r *reader, t *Target, n *config.Node) { t.HostMemory = r.memory(n) },
+	}
+	jobKeys = map[string]func(*reader, *Job, *config.Node){
+		"name":   func(r *reader, j *Job, n *config.Node) { j.Name = r.text(n) },
+		"run":    func(r *reader, j *Job, n *config.Node) { j.Run = r.text(n) },
+		"target": func(r *reader, j *Job, n *config.Node) { readObject(r, n, targetKeys, &j.Target) },
+	}
+)
+
+// text reads a single value; what it holds is for the caller to judge.
+func (r *reader) text(n *config.Node) string {
+	n = n.Resolve()
+	if n == nil || n.Kind != config.Scalar || n.IsNull() {
+		r.failAt(n, "expected one value here")
+		return ""
+	}
+	return n.Text
+}
+
+// entries reads a list; a single value is a list of one.
+func (r *reader) entries(n *config.Node) []*config.Node {
+	n = n.Resolve()
+	switch {
+	case n == nil || n.Kind == config.Mapping:
+		r.failAt(n, "expected a list here")
+		return nil
+	case n.Kind == config.Sequence:
+		return n.Items
+	case n.IsNull():
+		return nil
+	default:
+		return []*config.Node{n}
+	}
+}
+
+// names reads rule and group names. The list is never nil: an empty `select:`
+// selects nothing.
+func (r *reader) names(n *config.Node) []Entry {
+	list := []Entry{}
+	for _, item := range r.entries(n) {
+		name := r.text(item)
+		if name != "" && !slices.Contains(r.known.Names, name) {
+			r.failAt(item, "no rule or group is called %q%s", name, nearest.Hint(name, r.known.Names))
+		}
+		list = append(list, Entry{name, r.origin(item)})
+	}
+	return list
+}
+
+func (r *reader) severities(n *config.Node, into map[string]Entry) {
+	r.mapping(n, func(rule string, value *config.Node) {
+		severity := r.text(value)
+		switch {
+		case !slices.Contains(r.known.Rules, rule):
+			r.failAt(value, "no rule is called %q%s", rule, nearest.Hint(rule, r.known.Rules))
+		case !slices.Contains(Severities, severity):
+			r.failAt(value, "the severity of %s is one of %s, not %q", rule, strings.Join(Severities, ", "), severity)
+		default:
+			into[rule] = Entry{severity, r.origin(value)}
+		}
+	})
+}
+
+func (r *reader) mapping(n *config.Node, each func(key string, value *config.Node)) {
+	n = n.Resolve()
+	if n == nil || n.Kind != config.Mapping {
+		r.failAt(n, "expected keys and values here")
+		return
+	}
+	for _, entry := range n.Entries {
+		each(entry.Key, entry.Value)
+	}
+}
+
+func (r *reader) patterns(n *config.Node) []Pattern {
+	var list []Pattern
+	for _, item := range r.entries(n) {
+		glob := r.text(item)
+		if !doublestar.ValidatePattern(glob) {
+			r.failAt(item, "%q is not a pattern for paths: a bracket or brace is not closed", glob)
+		}
+		list = append(list, Pattern{Entry{glob, r.origin(item)}, r.absolute(".")})
+	}
+	return list
+}
+
+func (r *reader) perPaths(n *config.Node) []PerPath {
+	var list []PerPath
+	for _, item := range r.entries(n) {
+		part := PerPath{Severity: map[string]Entry{}}
+		readObject(r, item, pathKeys, &part)
+		if len(part.Match) == 0 {
+			r.failAt(item, "`match` is missing: which paths is this for?")
+		}
+		list = append(list, part)
+	}
+	return list
+}
+
+func (r *reader) jobs(n *config.Node) []Job {
+	var list []Job
+	for _, item := range r.entries(n) {
+		job := Job{Dir: r.absolute("."), Origin: r.origin(item)}
+		readObject(r, item, jobKeys, &job)
+		if job.Run == "" {
+			r.failAt(item, "`run` is missing: the command line that starts the job")
+		}
+		list = append(list, job)
+	}
+	return list
+}
+
+func (r *reader) versions(n *config.Node, into map[string]Entry) {
+	r.mapping(n, func(name string, value *config.Node) { into[name] = Entry{r.text(value), r.origin(value)} })
+}
+
+func (r *reader) gpu(n *config.Node) Entry {
+	name := r.text(n)
+	if r.known.GPU != nil && name != "" {
+		if err := r.known.GPU(name); err != nil {
+			r.failAt(n, "%v", err)
+		}
+	}
+	return Entry{name, r.origin(n)}
+}
+
+func (r *reader) count(n *config.Node) int {
+	count, err := strconv.Atoi(r.text(n))
+	if err != nil || count < 1 {
+		r.failAt(n, "expected a number of GPUs, 1 or more")
+		return 0
+	}
+	return count
+}
+
+var memoryUnits = []struct {
+	suffix string
+	bytes  float64
+}{
+	{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40},
+	{"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12},
+}
+
+// memory reads an amount such as 512GB or 480GiB, in bytes.
+func (r *reader) memory(n *config.Node) int64 {
+	text := r.text(n)
+	for _, unit := range memoryUnits {
+		number, ok := strings.CutSuffix(text, unit.suffix)
+		if !ok {
+			continue
+		}
+		if amount, err := strconv.ParseFloat(strings.TrimSpace(number), 64); err == nil && amount > 0 && amount < 1e6 {
+			return int64(amount * unit.bytes)
+		}
+	}
+	r.failAt(n, "expected an amount with its unit, such as 512GB or 480GiB, not %q", text)
+	return 0
+}
