@@ -1,0 +1,91 @@
+// Package architecture holds the tests that keep the packages pointing one way.
+package architecture
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/trainlint/trainlint/"
+
+// allowed says which of trainlint's packages a package may import, and why the
+// line is drawn there. A name ending in / stands for everything below it.
+var allowed = []struct {
+	pkg     string
+	imports []string
+	why     string
+}{
+	{"analyzers/source", nil, "positions are the ground everything stands on"},
+	{"analyzers/syntax", nil, "it knows trees, not languages"},
+	{"analyzers/python", []string{"analyzers/source", "analyzers/syntax"}, "what Python says does not depend on what training means"},
+	{"analyzers/flow", []string{"analyzers/python", "analyzers/source"}, "facts of a training step come from one file's Python"},
+	{"analyzers/config", []string{"analyzers/source", "analyzers/syntax"}, "a tree of keys does not know frameworks"},
+	{"analyzers/dialect", []string{"analyzers/config", "analyzers/source"}, "a dialect reads keys, not programs"},
+	{"analyzers/launch", []string{"analyzers/source"}, "a command line is text"},
+	{"analyzers/deps", []string{"analyzers/config", "analyzers/source"}, "versions are declared in files"},
+	{"analyzers/job", []string{"analyzers/", "estimator"}, "a job joins everything that was read; it does not judge"},
+	{"estimator", nil, "other Go programs use it without trainlint"},
+	{"fixes", []string{"analyzers/source", "fixes/"}, "a fix does not know which rule made it"},
+	{"fixes/", []string{"analyzers/", "fixes", "fixes/"}, "builders know a language, never a rule"},
+	{"rules", []string{"analyzers/", "fixes", "estimator"}, "the types of a rule stand on the facts"},
+	{"rules/compat", ruleImports, "no group imports another"},
+	{"rules/config", ruleImports, "no group imports another"},
+	{"rules/core", ruleImports, "no group imports another"},
+	{"rules/fit", ruleImports, "no group imports another"},
+	{"rules/memory", ruleImports, "no group imports another"},
+	{"rules/speed", ruleImports, "no group imports another"},
+	{"rules/training", ruleImports, "no group imports another"},
+	{"internal/report", []string{"analyzers/source", "fixes", "rules", "internal/"}, "a format shows findings, it makes none"},
+}
+
+var ruleImports = []string{"rules", "analyzers/", "estimator", "fixes", "fixes/"}
+
+func TestImportsPointOneWay(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "../../...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	checked := 0
+	for _, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
+		fields := strings.Fields(line)
+		pkg := strings.TrimPrefix(fields[0], module)
+		rule := ruleFor(pkg)
+		if rule < 0 {
+			continue
+		}
+		checked++
+		for _, imported := range fields[1:] {
+			name, ours := strings.CutPrefix(imported, module)
+			if ours && !permitted(name, allowed[rule].imports) {
+				t.Errorf("%s imports %s: %s", pkg, name, allowed[rule].why)
+			}
+		}
+	}
+	if checked < 8 {
+		t.Fatalf("only %d packages checked: has the layout moved?", checked)
+	}
+}
+
+// ruleFor is the index of the line for a package, its own before its parent's.
+func ruleFor(pkg string) int {
+	found := -1
+	for i, a := range allowed {
+		if a.pkg == pkg {
+			return i
+		}
+		if strings.HasSuffix(a.pkg, "/") && strings.HasPrefix(pkg, a.pkg) {
+			found = i
+		}
+	}
+	return found
+}
+
+func permitted(name string, imports []string) bool {
+	for _, i := range imports {
+		if name == i || (strings.HasSuffix(i, "/") && strings.HasPrefix(name, i)) {
+			return true
+		}
+	}
+	return false
+}
