@@ -1,0 +1,111 @@
+package pyedit
+
+import (
+	"errors"
+	"sort"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/fixes/pytoken"
+)
+
+// Editor builds edits of one Python file.
+type Editor struct {
+	module *python.Module
+	file   *source.File
+	tokens []pytoken.Token
+	err    error // the file takes no edits
+}
+
+// New makes an editor. On a file with a syntax error every plan fails.
+func New(m *python.Module) *Editor {
+	e := &Editor{module: m, file: m.File}
+	e.tokens, e.err = pytoken.Scan(m.File.Text)
+	if e.err == nil && len(m.Errors) > 0 {
+		e.err = errors.New("the file has a syntax error")
+	}
+	return e
+}
+
+// at is the index of the first token that starts at or after an offset.
+func (e *Editor) at(offset int) int {
+	return sort.Search(len(e.tokens), func(i int) bool { return e.tokens[i].Start >= offset })
+}
+
+func (e *Editor) text(t pytoken.Token) string { return string(e.file.Text[t.Start:t.End]) }
+
+// is reports whether token i is this operator or word.
+func (e *Editor) is(i int, text string) bool {
+	return i >= 0 && i < len(e.tokens) && e.tokens[i].Kind != pytoken.Comment && e.text(e.tokens[i]) == text
+}
+
+// significant is the index of the first token from i on, in direction step, that
+// is no comment.
+func (e *Editor) significant(i, step int) int {
+	for i >= 0 && i < len(e.tokens) && e.tokens[i].Kind == pytoken.Comment {
+		i += step
+	}
+	return i
+}
+
+// after is the first token after an offset that is no comment; before the last one.
+func (e *Editor) after(offset int) int  { return e.significant(e.at(offset), 1) }
+func (e *Editor) before(offset int) int { return e.significant(e.at(offset)-1, -1) }
+
+func (e *Editor) hasComment(start, end int) bool {
+	for i := e.at(start); i < len(e.tokens) && e.tokens[i].Start < end; i++ {
+		if e.tokens[i].Kind == pytoken.Comment {
+			return true
+		}
+	}
+	return false
+}
+
+// outer widens the span of an expression to the parentheses around it; limit is
+// what it may not leave.
+func (e *Editor) outer(s, limit source.Span) source.Span {
+	for {
+		open, shut := e.before(s.Start), e.after(s.End)
+		if !e.is(open, "(") || !e.is(shut, ")") || e.tokens[open].Start < limit.Start || e.tokens[shut].End > limit.End {
+			return s
+		}
+		s = source.Span{Start: e.tokens[open].Start, End: e.tokens[shut].End}
+	}
+}
+
+// lineStart is where the line of an offset begins; a byte-order mark is not part of it.
+func (e *Editor) lineStart(offset int) int {
+	start := e.file.LineSpan(e.file.LineOf(offset)).Start
+	if start == 0 && e.file.HasBOM() {
+		return 3
+	}
+	return start
+}
+
+// lineEnd is where the line of an offset ends, before its newline.
+func (e *Editor) lineEnd(offset int) int { return e.file.LineSpan(e.file.LineOf(offset)).End }
+
+// nextLine is where the line after that of an offset begins.
+func (e *Editor) nextLine(offset int) int {
+	return e.file.FullLines(source.Span{Start: offset, End: offset}).End
+}
+
+// startsLine reports whether only white space stands before an offset on its line.
+func (e *Editor) startsLine(offset int) bool {
+	return strings.Trim(e.file.Slice(source.Span{Start: e.lineStart(offset), End: offset}), " \t\f") == ""
+}
+
+// sameLine reports whether two offsets stand on one line of text.
+func (e *Editor) sameLine(a, b int) bool { return e.file.LineOf(a) == e.file.LineOf(b) }
+
+// unit is one step of the file's indentation: the first one it takes, four spaces
+// in a file without any.
+func (e *Editor) unit() string {
+	for _, t := range e.tokens {
+		if t.First && t.Block == 1 && t.Kind != pytoken.Comment && e.startsLine(t.Start) {
+			return e.file.Indent(t.Start)
+		}
+	}
+	return "    "
+}

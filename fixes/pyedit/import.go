@@ -1,0 +1,306 @@
+package pyedit
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/fixes/pytoken"
+)
+
+// Import makes module (`import module`) or a name of it (`from module import
+// name`) usable at a node, and returns the text to use it by. Nothing is added
+// when the file imports it already at the top; a name that is taken by something
+// else gets an alias.
+func (e *Editor) Import(use python.Node, module, name string) (local string, p Plan) {
+	if e.err != nil {
+		return "", Plan{Err: e.err}
+	}
+	if local := e.imported(use, module, name); local != "" {
+		return local, Plan{}
+	}
+	local, statement := module, "import "+module
+	bound := firstPart(module)
+	if name != "" {
+		local, bound, statement = name, name, "from "+module+" import "+name
+	}
+	if e.taken(bound, module, name) {
+		local = e.freeName(module, name)
+		statement += " as " + local
+	} else if merged, ok := e.mergeImport(use, module, name); ok {
+		return local, merged
+	}
+	return local, e.insertImport(use, module, statement)
+}
+
+func firstPart(dotted string) string {
+	first, _, _ := strings.Cut(dotted, ".")
+	return first
+}
+
+// imported is the text by which an import that certainly runs before use makes
+// the thing available.
+func (e *Editor) imported(use python.Node, module, name string) string {
+	for _, imp := range e.topImports(use) {
+		for _, a := range imp.Names {
+			local := bindingName(imp, a)
+			if e.shadowed(local, use) {
+				continue
+			}
+			switch {
+			case imp.From && imp.Level == 0 && imp.Module == module && a.Path == name && name != "",
+				!imp.From && a.Path == module && a.As != "" && name == "",
+				imp.From && imp.Level == 0 && name == "" && imp.Module+"."+a.Path == module:
+				return local
+			case !imp.From && a.As == "" && name == "" && (a.Path == module || strings.HasPrefix(a.Path, module+".")):
+				return module
+			}
+		}
+	}
+	return ""
+}
+
+// bindingName is the name an import binds.
+func bindingName(imp *python.Import, a *python.Alias) string {
+	switch {
+	case a.As != "":
+		return a.As
+	case imp.From:
+		return a.Path
+	}
+	return firstPart(a.Path)
+}
+
+// topImports lists the imports of the module itself, outside if and try, that
+// stand before a node.
+func (e *Editor) topImports(use python.Node) []*python.Import {
+	var list []*python.Import
+	for _, s := range e.module.Body {
+		if imp, ok := s.(*python.Import); ok && imp.Span().End <= use.Span().Start {
+			list = append(list, imp)
+		}
+	}
+	return list
+}
+
+// shadowed reports whether a name means something else than the module's only
+// binding of it at a node.
+func (e *Editor) shadowed(name string, use python.Node) bool {
+	scope, bindings := e.module.Lookup(name, use)
+	if scope != e.module.ModuleScope() {
+		return true
+	}
+	for _, b := range bindings {
+		if b.Kind != python.Imported || b.Path != bindings[0].Path {
+			return true
+		}
+	}
+	return false
+}
+
+// taken reports whether a name is bound anywhere in the file to anything but the
+// very import that is wanted.
+func (e *Editor) taken(bound, module, name string) bool {
+	want := bound
+	if name != "" {
+		want = module + "." + name
+	}
+	taken := false
+	python.WalkBody(e.module.Body, func(n python.Node) bool {
+		switch n := n.(type) {
+		case *python.Import:
+			for _, a := range n.Names {
+				taken = taken || bindingName(n, a) == bound && importPath(n, a) != want
+			}
+		case *python.Name:
+			taken = taken || n.ID == bound && isTarget(n)
+		case *python.Function:
+			taken = taken || n.Name == bound
+		case *python.Class:
+			taken = taken || n.Name == bound
+		case *python.Param:
+			taken = taken || n.Name == bound
+		}
+		return !taken
+	})
+	return taken
+}
+
+// importPath is the dotted name of what an import binds.
+func importPath(imp *python.Import, a *python.Alias) string {
+	switch {
+	case imp.From:
+		return strings.Repeat(".", imp.Level) + imp.Module + "." + a.Path
+	case a.As != "":
+		return a.Path
+	}
+	return firstPart(a.Path)
+}
+
+// isTarget reports whether a name is bound where it stands.
+func isTarget(n *python.Name) bool {
+	var node python.Node = n
+	for {
+		parent := node.Parent()
+		switch p := parent.(type) {
+		case *python.Sequence, *python.Starred:
+			node = parent
+			continue
+		case *python.Assign:
+			for _, t := range p.Targets {
+				if python.Node(t) == node {
+					return true
+				}
+			}
+		case *python.AugAssign:
+			return python.Node(p.Target) == node
+		case *python.For:
+			return python.Node(p.Target) == node
+		case *python.Clause:
+			return python.Node(p.Target) == node
+		case *python.WithItem:
+			return p.Target != nil && python.Node(p.Target) == node
+		case *python.Walrus:
+			return python.Node(p.Target) == node
+		case *python.Handler:
+			return p.Name != nil && python.Node(p.Name) == node
+		case *python.Case, *python.Delete:
+			return true
+		}
+		return false
+	}
+}
+
+// freeName makes an alias that no name of the file has.
+func (e *Editor) freeName(module, name string) string {
+	alias := strings.ReplaceAll(module, ".", "_")
+	if name != "" {
+		alias = module[strings.LastIndexByte(module, '.')+1:] + "_" + name
+	} else if !strings.Contains(module, ".") {
+		alias += "_"
+	}
+	words := map[string]bool{}
+	for _, t := range e.tokens {
+		if t.Kind == pytoken.Name {
+			words[e.text(t)] = true
+		}
+	}
+	for words[alias] {
+		alias += "_"
+	}
+	return alias
+}
+
+// mergeImport adds a name to an existing `from module import …`.
+func (e *Editor) mergeImport(use python.Node, module, name string) (Plan, bool) {
+	for _, imp := range e.topImports(use) {
+		if !imp.From || imp.Star || imp.Level > 0 || imp.Module != module || name == "" || len(imp.Names) == 0 {
+			continue
+		}
+		last := imp.Names[len(imp.Names)-1].Span()
+		return e.appendItem(last, imp.Span(), name), true
+	}
+	return Plan{}, false
+}
+
+// insertImport puts an import statement on a line of its own: behind the last
+// import of the same package, else behind the last import before any other code,
+// else below the docstring and the comments at the head of the file.
+func (e *Editor) insertImport(use python.Node, module, statement string) Plan {
+	imports := e.topImports(use)
+	var after python.Stmt
+	for i := len(imports) - 1; i >= 0 && after == nil; i-- {
+		if samePackage(imports[i], firstPart(module)) {
+			after = imports[i]
+		}
+	}
+	if after == nil {
+		after = e.headImport(use)
+	}
+	if after == nil {
+		return e.insertAtHead(statement)
+	}
+	at := e.nextLine(e.lineTail(after.Span().End))
+	if at > 0 && e.file.Text[at-1] != '\n' {
+		return e.insert(at, "\n"+statement)
+	}
+	return e.insert(at, statement+"\n")
+}
+
+func samePackage(imp *python.Import, root string) bool {
+	if imp.From {
+		return imp.Level == 0 && firstPart(imp.Module) == root
+	}
+	for _, a := range imp.Names {
+		if firstPart(a.Path) == root {
+			return true
+		}
+	}
+	return false
+}
+
+// headImport is the last import before the first def or class and before use.
+func (e *Editor) headImport(use python.Node) python.Stmt {
+	var last python.Stmt
+	for _, s := range e.module.Body {
+		switch s.(type) {
+		case *python.Import:
+			if s.Span().End <= use.Span().Start {
+				last = s
+			}
+		case *python.Function, *python.Class:
+			return last
+		}
+	}
+	return last
+}
+
+// lineTail is the last byte of the logical line that an offset stands in.
+func (e *Editor) lineTail(offset int) int {
+	i := e.at(offset)
+	for i < len(e.tokens) && e.tokens[i].Kind != pytoken.Newline {
+		i++
+	}
+	if i < len(e.tokens) {
+		return e.tokens[i].Start
+	}
+	return len(e.file.Text)
+}
+
+// insertAtHead puts a statement below the docstring, or below the comments that
+// the file starts with (the licence, the interpreter, the encoding).
+func (e *Editor) insertAtHead(statement string) Plan {
+	if len(e.module.Body) > 0 && isDocstring(e.module.Body[0]) {
+		at := e.nextLine(e.lineTail(e.module.Body[0].Span().End))
+		return e.insert(at, "\n"+statement+"\n")
+	}
+	at := e.lineStart(0)
+	for i := 0; i < len(e.tokens) && e.tokens[i].Kind == pytoken.Comment; i++ {
+		if gap := e.file.LineOf(e.tokens[i].Start) - e.file.LineOf(at); i > 0 && gap > 0 {
+			break
+		}
+		at = e.nextLine(e.tokens[i].Start)
+	}
+	if at > e.lineStart(0) {
+		return e.insert(at, "\n"+statement+"\n")
+	}
+	return e.insert(at, statement+"\n")
+}
+
+func isDocstring(s python.Stmt) bool {
+	stmt, ok := s.(*python.ExprStmt)
+	if !ok {
+		return false
+	}
+	_, ok = stmt.Value.(*python.String)
+	return ok
+}
+
+// appendItem adds a name to the list of a from-import, in the layout it has.
+func (e *Editor) appendItem(last, statement source.Span, text string) Plan {
+	shut := e.tokens[e.at(statement.End)-1]
+	if e.text(shut) != ")" {
+		return e.insert(last.End, ", "+text)
+	}
+	return e.appendArgument(last, source.Span{Start: statement.Start, End: shut.End}, text)
+}

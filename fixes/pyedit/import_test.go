@@ -1,0 +1,87 @@
+package pyedit_test
+
+import (
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/pyedit"
+)
+
+// imports makes a module or name usable at the call of f, and calls it there.
+func imports(module, name string) builder {
+	return func(t *testing.T, m *python.Module, e *pyedit.Editor) pyedit.Plan {
+		local, plan := e.Import(call(t, m), module, name)
+		return plan.And(e.RenameCallee(call(t, m), local))
+	}
+}
+
+func TestImport(t *testing.T) {
+	torch, autocast := imports("torch", ""), imports("torch.amp", "autocast")
+	runBuilders(t, []buildCase{
+		{"an empty head", "f()\n", torch, "import torch\ntorch()\n", fixes.Safe},
+		{"after a docstring", "'''doc\n'''\nf()\n", torch, "'''doc\n'''\n\nimport torch\ntorch()\n", fixes.Safe},
+		{"after the licence", "#!/bin/python\n# licence\n\n# about f\nf()\n", torch, "#!/bin/python\n# licence\n\nimport torch\n\n# about f\ntorch()\n", fixes.Safe},
+		{"after the future", "from __future__ import annotations\nx = 1\nf()\n", torch, "from __future__ import annotations\nimport torch\nx = 1\ntorch()\n", fixes.Safe},
+		{"after other imports", "import os  # c\nimport sys; x = 1\n\ndef g():\n    f()\nimport re\n", torch, "import os  # c\nimport sys; x = 1\nimport torch\n\ndef g():\n    torch()\nimport re\n", fixes.Safe},
+		{"after imports over lines", "from a import (\n    b,\n    c,\n)\nf()\n", torch, "from a import (\n    b,\n    c,\n)\nimport torch\ntorch()\n", fixes.Safe},
+		{"behind its package", "import torch.nn as nn\nimport os\nf()\n", autocast, "import torch.nn as nn\nfrom torch.amp import autocast\nimport os\nautocast()\n", fixes.Safe},
+		{"there already", "import torch\nf()\n", torch, "import torch\ntorch()\n", fixes.Safe},
+		{"there through a submodule", "import torch.nn\nf()\n", torch, "import torch.nn\ntorch()\n", fixes.Safe},
+		{"there under an alias", "import torch as T\nf()\n", torch, "import torch as T\nT()\n", fixes.Safe},
+		{"a name there already", "from torch.amp import GradScaler, autocast as ac\nf()\n", autocast, "from torch.amp import GradScaler, autocast as ac\nac()\n", fixes.Safe},
+		{"a module from its package", "from torch import amp\nf()\n", imports("torch.amp", ""), "from torch import amp\namp()\n", fixes.Safe},
+		{"under try only", "try:\n    import torch\nexcept ImportError:\n    torch = None\nf()\n", torch,
+			"import torch as torch_\ntry:\n    import torch\nexcept ImportError:\n    torch = None\ntorch_()\n", fixes.Safe},
+		{"in another function only", "import os\ndef g():\n    import torch\ndef h():\n    f()\n", torch, "import os\nimport torch\ndef g():\n    import torch\ndef h():\n    torch()\n", fixes.Safe},
+		{"below the use", "f()\nimport torch\n", torch, "import torch\ntorch()\nimport torch\n", fixes.Safe},
+		{"merged", "from torch.amp import GradScaler\nf()\n", autocast, "from torch.amp import GradScaler, autocast\nautocast()\n", fixes.Safe},
+		{"merged before a comment", "from torch.amp import GradScaler  # c\nf()\n", autocast, "from torch.amp import GradScaler, autocast  # c\nautocast()\n", fixes.Safe},
+		{"merged in parentheses", "from torch.amp import (GradScaler)\nf()\n", autocast, "from torch.amp import (GradScaler, autocast)\nautocast()\n", fixes.Safe},
+		{"merged on lines", "from torch.amp import (\n    GradScaler,  # c\n)\nf()\n", autocast, "from torch.amp import (\n    GradScaler,  # c\n    autocast,\n)\nautocast()\n", fixes.Safe},
+		{"merged after a backslash", "from torch.amp import a, \\\n    b\nf()\n", autocast, "from torch.amp import a, \\\n    b, autocast\nautocast()\n", fixes.Safe},
+		{"a star is not enough", "from torch.amp import *\nf()\n", autocast, "from torch.amp import *\nfrom torch.amp import autocast\nautocast()\n", fixes.Safe},
+		{"the name is taken by another import", "from torch.cuda.amp import autocast\nf()\nautocast()\n", autocast, "from torch.cuda.amp import autocast\nfrom torch.amp import autocast as amp_autocast\namp_autocast()\nautocast()\n", fixes.Safe},
+		{"the name is a parameter", "def g(torch):\n    f()\n", torch, "import torch as torch_\ndef g(torch):\n    torch_()\n", fixes.Safe},
+		{"the alias is taken too", "torch = torch_ = 1\nf()\n", torch, "import torch as torch__\ntorch = torch_ = 1\ntorch__()\n", fixes.Safe},
+		{"a relative import is another", "from .torch import amp\nf()\n", imports("torch", "amp"), "from .torch import amp\nfrom torch import amp as torch_amp\ntorch_amp()\n", fixes.Safe},
+		{"byte-order mark", "\ufefff()\n", torch, "\ufeffimport torch\ntorch()\n", fixes.Safe},
+	})
+}
+
+// orphaning removes the first call of f and says that it may orphan a name.
+func orphaning(name string) builder {
+	return func(t *testing.T, m *python.Module, e *pyedit.Editor) pyedit.Plan {
+		return e.ReplaceExpression(call(t, m), "0").Orphan("a.py", name)
+	}
+}
+
+func TestOrphans(t *testing.T) {
+	a, dotted := orphaning("a"), orphaning("torch.amp")
+	runBuilders(t, []buildCase{
+		{"a statement", "import a\nimport b\nf(a)\n", a, "import b\n0\n", fixes.Safe},
+		{"an alias", "import x as a\nf(a)\n", a, "0\n", fixes.Safe},
+		{"a name", "from x import a\nf(a)\n", a, "0\n", fixes.Safe},
+		{"first of several", "from x import a, b\nf(a)\n", a, "from x import b\n0\n", fixes.Safe},
+		{"last of several", "from x import b, a\nf(a)\n", a, "from x import b\n0\n", fixes.Safe},
+		{"on its line", "from x import (\n    b,\n    a,\n    c,\n)\nf(a)\n", a, "from x import (\n    b,\n    c,\n)\n0\n", fixes.Safe},
+		{"still used", "import a\nf(a)\na()\n", a, "import a\n0\na()\n", fixes.Safe},
+		{"used in a function", "import a\nf(a)\ndef g(): return a.b\n", a, "import a\n0\ndef g(): return a.b\n", fixes.Safe},
+		{"an attribute is no use", "import a\nf(a)\nb.a()\n", a, "0\nb.a()\n", fixes.Safe},
+		{"in __all__", "import a\nf(a)\n__all__ = ['a']\n", a, "import a\n0\n__all__ = ['a']\n", fixes.Safe},
+		{"in an annotation", "import a\nf(a)\nx: 'List[a.b]'\n", a, "import a\n0\nx: 'List[a.b]'\n", fixes.Safe},
+		{"in an f-string", "import a\nf(a)\nf'{a} b'\n", a, "import a\n0\nf'{a} b'\n", fixes.Safe},
+		{"in prose", "import a\nf(a)\n'a b'\n", a, "0\n'a b'\n", fixes.Safe},
+		{"with a comment", "import a  # noqa\nf(a)\n", a, "import a  # noqa\n0\n", fixes.Safe},
+		{"under try", "try:\n    import a\nexcept ImportError:\n    pass\nf(a)\n", a, "try:\n    import a\nexcept ImportError:\n    pass\n0\n", fixes.Safe},
+		{"in a function", "def g():\n    import a\n    f(a)\n", a, "def g():\n    0\n", fixes.Safe},
+		{"alone in a function", "def g():\n    import a\nf(1)\n", a, "def g():\n    pass\n0\n", fixes.Safe},
+		{"two imports of one name", "import a\ndef g():\n    from x import a\n    f(a)\n", a, "def g():\n    0\n", fixes.Safe},
+		{"behind a semicolon", "import b; import a\nf(a)\n", a, "import b\n0\n", fixes.Safe},
+		{"another name", "import b\nf(b)\n", a, "import b\n0\n", fixes.Safe},
+		{"a dotted module", "import torch\nimport torch.amp\nf(torch.amp)\ntorch.x\n", dotted, "import torch\n0\ntorch.x\n", fixes.Safe},
+		{"a dotted module still used", "import torch\nimport torch.amp\nf()\ntorch.amp.x\n", dotted, "import torch\nimport torch.amp\n0\ntorch.amp.x\n", fixes.Safe},
+		{"a dotted module that binds the root", "import torch.amp\nf()\ntorch.x\n", dotted, "import torch.amp\n0\ntorch.x\n", fixes.Safe},
+		{"a dotted module nobody uses", "import torch.amp\nf(torch.amp)\n", dotted, "0\n", fixes.Safe},
+	})
+}

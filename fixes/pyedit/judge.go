@@ -1,0 +1,162 @@
+// Package pyedit builds edits of Python files, choosing the text and lowering the
+// safety where a comment or a star argument is in the way, and judges edited files.
+package pyedit
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/pytoken"
+)
+
+// Judge makes the judge of a Python file for fixes.Session.
+func Judge(f *source.File) fixes.Judge {
+	j := &judge{file: f}
+	j.module, j.tokens, j.err = parse(f)
+	return j
+}
+
+type judge struct {
+	file   *source.File
+	module *python.Module
+	tokens []pytoken.Token
+	err    error
+}
+
+// parse reads a file twice over: tree-sitter knows the grammar but takes a def
+// without a body and any indentation; the tokenizer is strict about just those.
+func parse(f *source.File) (*python.Module, []pytoken.Token, error) {
+	tokens, err := pytoken.Scan(f.Text)
+	var fault *pytoken.Error
+	if errors.As(err, &fault) {
+		return nil, nil, fmt.Errorf("syntax error on line %d: %s", f.LineOf(fault.Offset), fault.Message)
+	}
+	m, err := python.Parse(f)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(m.Errors) > 0 {
+		return nil, nil, fmt.Errorf("syntax error on line %d", f.LineOf(m.Errors[0].Start))
+	}
+	return m, tokens, nil
+}
+
+// Refuse implements fixes.Judge.
+func (j *judge) Refuse(edits []fixes.Edit) error {
+	if n := bytes.Count(j.file.Text, []byte("\r")); n != bytes.Count(j.file.Text, []byte("\r\n")) {
+		return errors.New("the file has carriage returns that end no line")
+	}
+	if j.err != nil {
+		return j.err
+	}
+	for _, t := range j.tokens {
+		if t.Kind != pytoken.FString {
+			continue
+		}
+		for _, e := range edits {
+			covers := e.Span.Start <= t.Start && t.End <= e.Span.End
+			outside := e.Span.End <= t.Start || t.End <= e.Span.Start
+			if !covers && !outside {
+				return fmt.Errorf("the edit lies inside the f-string on line %d", j.file.LineOf(t.Start))
+			}
+		}
+	}
+	return nil
+}
+
+// Check implements fixes.Judge.
+func (j *judge) Check(p fixes.Patch) error {
+	m, tokens, err := parse(p.After)
+	if err != nil {
+		return err
+	}
+	if err := newCallFaults(j.module, m); err != nil {
+		return err
+	}
+	c := comparison{before: j.file, after: p.After, was: j.tokens, is: tokens, edits: p.Edits}
+	if err := c.run(); err != nil {
+		return err
+	}
+	return j.lostComment(p)
+}
+
+// lostComment finds a comment that a safe fix covers and does not write again.
+func (j *judge) lostComment(p fixes.Patch) error {
+	for _, fix := range p.Fixes {
+		if fix.Safety != fixes.Safe {
+			continue
+		}
+		written := ""
+		for _, e := range fix.Edits {
+			written += e.New + "\n"
+		}
+		for _, t := range j.tokens {
+			text := string(j.file.Text[t.Start:t.End])
+			if t.Kind == pytoken.Comment && covered(fix.Edits, j.file.Path, t) && !strings.Contains(written, text) {
+				return fmt.Errorf("the safe fix %q loses the comment on line %d", fix.Title, j.file.LineOf(t.Start))
+			}
+		}
+	}
+	return nil
+}
+
+func covered(edits []fixes.Edit, path string, t pytoken.Token) bool {
+	for _, e := range edits {
+		if e.File == path && e.Span.Start < t.End && t.Start < e.Span.End {
+			return true
+		}
+	}
+	return false
+}
+
+// newCallFaults finds calls that CPython's compiler rejects although they parse,
+// where the text before had fewer of them.
+func newCallFaults(before, after *python.Module) error {
+	was, is := callFaults(before), callFaults(after)
+	if len(is) > len(was) {
+		return fmt.Errorf("line %d: %s", after.File.LineOf(is[len(is)-1].at), is[len(is)-1].what)
+	}
+	return nil
+}
+
+type callFault struct {
+	at   int
+	what string
+}
+
+func callFaults(m *python.Module) []callFault {
+	var faults []callFault
+	python.WalkBody(m.Body, func(n python.Node) bool {
+		if call, ok := n.(*python.Call); ok {
+			faults = append(faults, argumentFaults(call.Args)...)
+		}
+		return true
+	})
+	return faults
+}
+
+// argumentFaults: a name given twice; a positional argument after a named one or
+// after **; *args after **.
+func argumentFaults(args []*python.Arg) []callFault {
+	var faults []callFault
+	seen := map[string]bool{}
+	named, stars := false, false
+	for _, a := range args {
+		at := a.Span().Start
+		switch {
+		case a.Name != "" && seen[a.Name]:
+			faults = append(faults, callFault{at, "the argument " + a.Name + " is given twice"})
+		case a.Name == "" && a.Star == 0 && (named || stars), a.Star == 1 && stars:
+			faults = append(faults, callFault{at, "a positional argument follows a named one"})
+		}
+		named = named || a.Name != ""
+		stars = stars || a.Star == 2
+		seen[a.Name] = a.Name != ""
+	}
+	return faults
+}

@@ -1,0 +1,88 @@
+package pyedit_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/pyedit"
+)
+
+// edited makes one edit: the first place of old becomes text.
+func edited(t *testing.T, before, old, text string) (*source.File, fixes.Patch) {
+	t.Helper()
+	f := source.New("a.py", []byte(before))
+	at := strings.Index(before, old)
+	e := fixes.Edit{File: "a.py", Span: source.Span{Start: at, End: at + len(old)}, New: text}
+	after, err := f.Replace([]source.Replacement{{Span: e.Span, New: e.New}})
+	if at < 0 || err != nil {
+		t.Fatal(old, err)
+	}
+	return f, fixes.Patch{Before: f, After: after, Edits: []fixes.Edit{e}, Fixes: []fixes.Fix{{Title: "t", Edits: []fixes.Edit{e}}}}
+}
+
+func TestJudgeChecks(t *testing.T) {
+	for _, test := range []struct{ name, before, old, text, want string }{
+		{"a value", "f(a=1)\n", "1", "2", ""},
+		{"an empty block", "if a:\n    b\n", "    b\n", "", "expected an indented block"},
+		{"an empty one-line suite", "if a: b\n", " b", "", "expected an indented block"},
+		{"wrong indentation", "if a:\n    b\n    c\n", "    c", "   c", "unindent does not match"},
+		{"a bracket opened", "f(1)\nb\n", "f", "(f", "never closed"},
+		{"a syntax error", "a = 1\n", "1", "", "syntax error on line 1"},
+		{"an argument twice", "f(a=1, b=2)\n", "b", "a", "the argument a is given twice"},
+		{"a positional argument last", "f(a, b=2)\n", "a", "a=1, c", "a positional argument follows"},
+		{"a string swallows", "a = 1\nb = 2  # '''\n", "1", "'''", "becomes part of something else"},
+		{"names grow together", "x = not a\n", " a", "b", "becomes part of something else"},
+		{"into brackets", "x = a + b\n", "a + b", "(a + b)", ""},
+		{"others into brackets", "x = a\ny = b", "\ny = ", " + (", "never closed"},
+		{"into another block", "if a:\n    b\nc\n", "c", "if d:\n    c", ""},
+		{"others into another block", "def f():\n    a\n    b\n", "    a\n", "    a\nif c:\n", "in another block"},
+		{"others out of a block", "for i in j:\n    if a:\n        b\n    c\n", "    if a:\n        b\n", "    b\nif a:\n", "in another block"},
+		{"a safe fix and a comment", "a\nb  # c\n", "b  # c\n", "", "loses the comment on line 2"},
+		{"a comment that is written again", "a\nb  # c\n", "b  # c\n", "d  # c\n", ""},
+		{"a header", "for i in j:\n    a\n", "for i in j:", "while True:", ""},
+		{"a line joined", "a\nb\n", "\n", "; ", ""},
+	} {
+		f, patch := edited(t, test.before, test.old, test.text)
+		err := pyedit.Judge(f).Check(patch)
+		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s: error is %v, want %q", test.name, err, test.want)
+		}
+	}
+}
+
+func TestJudgeLetsUnsafeFixesLoseComments(t *testing.T) {
+	f, patch := edited(t, "a\nb  # c\n", "b  # c\n", "")
+	patch.Fixes[0].Safety = fixes.Unsafe
+	if err := pyedit.Judge(f).Check(patch); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestJudgeRefuses(t *testing.T) {
+	for _, test := range []struct{ name, before, old, text, want string }{
+		{"fine", "a = f'{b}'\n", "a", "c", ""},
+		{"inside an f-string", "a = f'{b}'\n", "b", "c", "inside the f-string on line 1"},
+		{"a whole f-string", "a = f'{b}'\n", "f'{b}'", "c", ""},
+		{"next to an f-string", "f('', f'{b}')\n", ")", ", c)", ""},
+		{"a syntax error", "a = = 1\n", "a", "c", "syntax error on line 1"},
+		{"an empty block", "a\ndef f():\n", "a", "c", "syntax error on line 3: expected an indented block"},
+		{"old Mac newlines", "a\rb\n", "a", "c", "carriage returns"},
+	} {
+		f, patch := edited(t, test.before, test.old, test.text)
+		err := pyedit.Judge(f).Refuse(patch.Edits)
+		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s: error is %v, want %q", test.name, err, test.want)
+		}
+	}
+}
+
+func TestOrphansOfAPackageStay(t *testing.T) {
+	for path, want := range map[string]int{"p/__init__.py": 0, "p/a.py": 1} {
+		f := source.New(path, []byte("import a\n"))
+		if got := pyedit.Judge(f).Orphans(f, []string{"a"}); len(got) != want {
+			t.Errorf("%s: %v", path, got)
+		}
+	}
+}

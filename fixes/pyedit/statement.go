@@ -1,0 +1,206 @@
+package pyedit
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/pytoken"
+)
+
+// siblings is the list of statements that one stands in.
+func (e *Editor) siblings(stmt python.Stmt) []python.Stmt {
+	for _, list := range e.blocks(stmt.Parent()) {
+		for _, s := range list {
+			if s == stmt {
+				return list
+			}
+		}
+	}
+	return nil
+}
+
+func (e *Editor) blocks(n python.Node) [][]python.Stmt {
+	switch n := n.(type) {
+	case nil:
+		return [][]python.Stmt{e.module.Body}
+	case *python.Function:
+		return [][]python.Stmt{n.Body}
+	case *python.Class:
+		return [][]python.Stmt{n.Body}
+	case *python.For:
+		return [][]python.Stmt{n.Body, n.Else}
+	case *python.While:
+		return [][]python.Stmt{n.Body, n.Else}
+	case *python.If:
+		return [][]python.Stmt{n.Body, n.Else}
+	case *python.With:
+		return [][]python.Stmt{n.Body}
+	case *python.Try:
+		return [][]python.Stmt{n.Body, n.Else, n.Finally}
+	case *python.Handler:
+		return [][]python.Stmt{n.Body}
+	case *python.Case:
+		return [][]python.Stmt{n.Body}
+	}
+	return nil
+}
+
+// RemoveStatement removes a statement with its line, leaving `pass` where the
+// block would be empty.
+func (e *Editor) RemoveStatement(stmt python.Stmt) Plan {
+	if e.err != nil {
+		return Plan{Err: e.err}
+	}
+	list := e.siblings(stmt)
+	s := stmt.Span()
+	if elif, ok := stmt.(*python.If); list == nil || ok && elif.Elif {
+		return failed("the statement does not stand in a block")
+	}
+	next, previous := e.after(s.End), e.before(s.Start)
+	afterSemicolon := e.is(previous, ";") && e.tokens[previous].Line == e.lineOf(s.Start)
+	beforeSemicolon := e.is(next, ";")
+	switch {
+	case len(list) == 1 && stmt.Parent() != nil:
+		p := e.replace(s.Start, s.End, "pass")
+		if e.hasComment(s.Start, s.End) {
+			return p.lower(fixes.Unsafe)
+		}
+		return p
+	case afterSemicolon:
+		return e.remove(e.tokens[previous].Start, s.End)
+	case beforeSemicolon && e.tokens[next+1].Kind != pytoken.Newline && e.tokens[next+1].Kind != pytoken.Comment:
+		return e.remove(s.Start, e.tokens[next+1].Start)
+	}
+	return e.remove(e.lineStart(s.Start), e.nextLine(e.lastOf(stmt)))
+}
+
+// lineOf is the logical line that the token at an offset stands in.
+func (e *Editor) lineOf(offset int) int {
+	if i := e.at(offset); i < len(e.tokens) {
+		return e.tokens[i].Line
+	}
+	return -1
+}
+
+// InsertBefore puts lines of text before a statement, at its indentation.
+func (e *Editor) InsertBefore(stmt python.Stmt, text string) Plan {
+	if e.err != nil {
+		return Plan{Err: e.err}
+	}
+	if !e.startsLine(stmt.Span().Start) {
+		return failed("the statement shares its line with another")
+	}
+	start := e.lineStart(stmt.Span().Start)
+	return e.insert(start, e.lines(text, e.file.Indent(stmt.Span().Start)))
+}
+
+// InsertAfter puts lines of text after a statement, at its indentation; a compound
+// statement ends after its last block.
+func (e *Editor) InsertAfter(stmt python.Stmt, text string) Plan {
+	if e.err != nil {
+		return Plan{Err: e.err}
+	}
+	return e.insertAfter(stmt, e.lines(text, e.file.Indent(stmt.Span().Start)))
+}
+
+// insertAfter puts whole lines, indented already, after a statement.
+func (e *Editor) insertAfter(stmt python.Stmt, lines string) Plan {
+	if !e.startsLine(stmt.Span().Start) || e.is(e.after(stmt.Span().End), ";") {
+		return failed("the statement shares its line with another")
+	}
+	at := e.endOf(stmt)
+	if at > 0 && e.file.Text[at-1] != '\n' {
+		return e.insert(at, "\n"+strings.TrimSuffix(lines, "\n"))
+	}
+	return e.insert(at, lines)
+}
+
+// endOf is where the line after a statement starts; comments that its indentation
+// makes part of its last block stand before it.
+func (e *Editor) endOf(stmt python.Stmt) int {
+	indent := e.file.Indent(stmt.Span().Start)
+	end := e.nextLine(e.lastOf(stmt))
+	for i := e.at(e.lastOf(stmt)); i < len(e.tokens); i++ {
+		t := e.tokens[i]
+		if t.Kind == pytoken.Newline {
+			continue
+		}
+		deeper := len(e.file.Indent(t.Start)) > len(indent) && t.First
+		if t.Kind != pytoken.Comment || t.First && !deeper {
+			break
+		}
+		end = e.nextLine(t.Start)
+	}
+	return end
+}
+
+// lastOf is where the last token of a statement ends.
+func (e *Editor) lastOf(stmt python.Stmt) int {
+	i := e.at(stmt.Span().End) - 1
+	for i > 0 && (e.tokens[i].Kind == pytoken.Comment || e.tokens[i].Kind == pytoken.Newline) {
+		i--
+	}
+	return e.tokens[i].End
+}
+
+// lines indents every line of a text and ends it with a newline.
+func (e *Editor) lines(text, indent string) string {
+	var b strings.Builder
+	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
+		if line != "" {
+			b.WriteString(indent)
+		}
+		b.WriteString(line + "\n")
+	}
+	return b.String()
+}
+
+// MoveAfter moves a statement, and the comment behind it, to after a compound
+// statement around it: out of a loop.
+func (e *Editor) MoveAfter(stmt, block python.Stmt) Plan {
+	if e.err != nil {
+		return Plan{Err: e.err}
+	}
+	inside := false
+	for n := stmt.Parent(); n != nil; n = n.Parent() {
+		inside = inside || n == python.Node(block)
+	}
+	if !inside {
+		return failed("the statement does not stand in the block it is to leave")
+	}
+	indent := e.file.Indent(block.Span().Start)
+	s := stmt.Span()
+	text := e.reindented(s, indent)
+	alone := e.startsLine(s.Start) && !e.is(e.after(s.End), ";") && len(e.siblings(stmt)) > 1
+	if comment := e.at(s.End); alone && comment < len(e.tokens) && e.tokens[comment].Kind == pytoken.Comment {
+		text += string(e.file.Text[s.End:e.tokens[comment].End])
+	}
+	removal := e.RemoveStatement(stmt)
+	removal.Safety = fixes.Safe // the comments move with the statement
+	return removal.And(e.insertAfter(block, indent+text+"\n"))
+}
+
+// reindented is the text of a statement with its lines after the first moved to
+// another indentation. Lines inside a string stay as they are.
+func (e *Editor) reindented(s source.Span, indent string) string {
+	old := e.file.Indent(s.Start)
+	var b strings.Builder
+	for at := s.Start; at < s.End; {
+		end := min(e.nextLine(at), s.End)
+		line := string(e.file.Text[at:end])
+		if rest, ok := strings.CutPrefix(line, old); ok && at > s.Start && strings.TrimSpace(line) != "" && !e.inString(at) {
+			line = indent + rest
+		}
+		b.WriteString(line)
+		at = end
+	}
+	return b.String()
+}
+
+// inString reports whether a line that starts at an offset starts inside a string.
+func (e *Editor) inString(offset int) bool {
+	i := e.at(offset) - 1
+	return i >= 0 && e.tokens[i].End > offset && (e.tokens[i].Kind == pytoken.String || e.tokens[i].Kind == pytoken.FString)
+}

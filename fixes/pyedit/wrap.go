@@ -1,0 +1,92 @@
+package pyedit
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/pytoken"
+)
+
+// WrapWith puts neighbouring statements of one block under a header such as
+// `with torch.no_grad():`, one step deeper. Lines inside strings stay.
+func (e *Editor) WrapWith(stmts []python.Stmt, header string) Plan {
+	if e.err != nil {
+		return Plan{Err: e.err}
+	}
+	list := []python.Stmt(nil)
+	if len(stmts) > 0 {
+		list = e.siblings(stmts[0])
+	}
+	first := indexOf(list, stmts)
+	if first < 0 {
+		return failed("the statements do not stand side by side in one block")
+	}
+	s := source.Span{Start: stmts[0].Span().Start, End: e.lastOf(stmts[len(stmts)-1])}
+	if last := e.after(s.End); e.is(last, ";") && e.tokens[last+1].Kind != pytoken.Newline {
+		return failed("the statements share their line with another")
+	}
+	indent, unit := e.file.Indent(s.Start), e.unit()
+	if !e.startsLine(s.Start) {
+		if len(stmts) != len(list) || !e.is(e.before(s.Start), ":") {
+			return failed("the statements share their line with another")
+		}
+		colon := e.tokens[e.before(s.Start)].End // `if x: y()` becomes three lines
+		return e.replace(colon, s.Start, "\n"+indent+unit+header+"\n"+indent+unit+unit)
+	}
+	p := e.insert(e.lineStart(s.Start), indent+header+"\n"+unit)
+	for at := e.nextLine(s.Start); at < s.End; at = e.nextLine(at) {
+		blank := e.file.LineSpan(e.file.LineOf(at)).Len() == 0
+		if !blank && !e.inString(at) {
+			p = p.And(e.insert(at, unit))
+		}
+	}
+	return p
+}
+
+// indexOf finds a run of statements in a block.
+func indexOf(list, run []python.Stmt) int {
+	for i := range list {
+		if list[i] != run[0] {
+			continue
+		}
+		for n := range run {
+			if i+n >= len(list) || list[i+n] != run[n] {
+				return -1
+			}
+		}
+		return i
+	}
+	return -1
+}
+
+// AddDecorator puts a decorator right above a def, below the decorators it has.
+// Those see the decorated function then: with any of them the plan is unsafe.
+func (e *Editor) AddDecorator(fn *python.Function, decorator string) Plan {
+	if e.err != nil {
+		return Plan{Err: e.err}
+	}
+	def := e.before(fn.NameSpan.Start)
+	if e.is(def-1, "async") {
+		def--
+	}
+	start := e.tokens[def].Start
+	if !e.startsLine(start) {
+		return failed("the function shares its line with another statement")
+	}
+	p := e.insert(start, "@"+strings.TrimPrefix(decorator, "@")+"\n"+e.file.Indent(start))
+	if len(fn.Decorators) > 0 {
+		return p.lower(fixes.Unsafe)
+	}
+	return p
+}
+
+// RemoveDecorator removes a decorator with its line.
+func (e *Editor) RemoveDecorator(d *python.Decorator) Plan {
+	if e.err != nil {
+		return Plan{Err: e.err}
+	}
+	s := d.Span()
+	return e.remove(e.lineStart(s.Start), e.nextLine(e.tokens[e.before(s.End)].End))
+}

@@ -1,0 +1,253 @@
+package pytoken
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+)
+
+// operators longer than one byte, longest first.
+var operators = []string{
+	"**=", "//=", ">>=", "<<=", "...", "->", ":=", "+=", "-=", "*=", "/=", "%=", "@=", "&=", "|=", "^=", "==", "!=", "<=", ">=",
+	"<>", "**", "//", "<<", ">>",
+}
+
+// token reads one token and says whether it ended the logical line.
+func (s *scanner) token() (ended bool) {
+	s.skipBlank()
+	if s.at >= len(s.text) || s.fault != nil {
+		return false
+	}
+	start := s.at
+	switch c := s.text[s.at]; {
+	case c == '\n' || c == '\r':
+		end := s.newlineAt(s.at)
+		s.at = end
+		if len(s.brackets) > 0 {
+			return false
+		}
+		s.endLine(start, end)
+		return true
+	case c == '#':
+		s.skipToLineEnd()
+		s.add(Comment, start)
+	case c >= '0' && c <= '9' || c == '.' && s.digitAt(s.at+1):
+		s.number()
+		s.add(Number, start)
+	case isNameByte(c):
+		s.nameOrString()
+	case c == '"' || c == '\'':
+		s.str("")
+	default:
+		s.operator()
+	}
+	return false
+}
+
+// skipBlank moves over white space and backslashes before a line end.
+func (s *scanner) skipBlank() {
+	for s.at < len(s.text) {
+		switch s.text[s.at] {
+		case ' ', '\t', '\f':
+			s.at++
+		case '\\':
+			end := s.newlineAt(s.at + 1)
+			if end < 0 {
+				s.fail(s.at, "unexpected character after line continuation")
+				return
+			}
+			s.at = end
+		default:
+			return
+		}
+	}
+}
+
+func (s *scanner) add(kind Kind, start int) {
+	top := s.blocks[len(s.blocks)-1]
+	s.tokens = append(s.tokens, Token{
+		Kind: kind, Start: start, End: s.at, Depth: len(s.brackets), Line: s.line0,
+		Block: len(s.blocks) - 1, Owner: top.owner, First: s.firstOnLine(start),
+	})
+}
+
+func (s *scanner) firstOnLine(at int) bool {
+	if len(s.tokens) == 0 {
+		return true
+	}
+	return bytes.ContainsAny(s.text[s.tokens[len(s.tokens)-1].Start:at], "\n\r") &&
+		bytes.ContainsAny(s.text[s.tokens[len(s.tokens)-1].End-1:at], "\n\r")
+}
+
+// endLine closes a logical line; when its last token is a colon, a block must follow.
+func (s *scanner) endLine(start, end int) {
+	last := len(s.tokens) - 1
+	for last > s.line0 && s.tokens[last].Kind == Comment {
+		last--
+	}
+	if t := s.tokens[last]; t.Kind == Operator && t.Depth == 0 && string(s.text[t.Start:t.End]) == ":" {
+		s.header = s.line0
+	}
+	s.at = end
+	s.add(Newline, start)
+}
+
+func (s *scanner) digitAt(at int) bool {
+	return at < len(s.text) && s.text[at] >= '0' && s.text[at] <= '9'
+}
+
+func isNameByte(c byte) bool {
+	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf
+}
+
+func (s *scanner) number() {
+	for ; s.at < len(s.text); s.at++ {
+		c := s.text[s.at]
+		sign := (c == '+' || c == '-') && strings.IndexByte("eE", s.text[s.at-1]) >= 0 && !s.isHex()
+		if !isNameByte(c) && (c < '0' || c > '9') && c != '.' && !sign {
+			return
+		}
+	}
+}
+
+func (s *scanner) isHex() bool {
+	start := s.at
+	for start > 0 && (isNameByte(s.text[start-1]) || s.digitAt(start-1) || s.text[start-1] == '.') {
+		start--
+	}
+	return start+1 < len(s.text) && s.text[start] == '0' && strings.IndexByte("xX", s.text[start+1]) >= 0
+}
+
+func (s *scanner) nameOrString() {
+	start := s.at
+	for s.at < len(s.text) && (isNameByte(s.text[s.at]) || s.digitAt(s.at)) {
+		s.at++
+	}
+	word := string(s.text[start:s.at])
+	if s.at < len(s.text) && (s.text[s.at] == '"' || s.text[s.at] == '\'') && isPrefix(word) {
+		s.at = start
+		s.str(word)
+		return
+	}
+	s.add(Name, start)
+}
+
+func isPrefix(word string) bool {
+	switch strings.ToLower(word) {
+	case "r", "u", "b", "f", "t", "br", "rb", "fr", "rf", "tr", "rt":
+		return true
+	}
+	return false
+}
+
+// str reads a string literal with its prefix.
+func (s *scanner) str(prefix string) {
+	start := s.at
+	kind := String
+	if strings.ContainsAny(prefix, "fFtT") {
+		kind = FString
+	}
+	end, ok := stringEnd(s.text, s.at+len(prefix), kind == FString)
+	if !ok {
+		s.fail(start, "unterminated string literal")
+		return
+	}
+	s.at = end
+	s.add(kind, start)
+}
+
+// stringEnd is the offset after the literal whose quote is at at.
+func stringEnd(text []byte, at int, formatted bool) (end int, ok bool) {
+	quote := text[at : at+1]
+	if triple := bytes.Repeat(quote, 3); bytes.HasPrefix(text[at:], triple) {
+		quote = triple
+	}
+	for at += len(quote); at < len(text); {
+		c := text[at]
+		switch {
+		case c == '\\':
+			at += 2
+			if at <= len(text) && text[at-1] == '\r' && at < len(text) && text[at] == '\n' {
+				at++
+			}
+			continue
+		case bytes.HasPrefix(text[at:], quote):
+			return at + len(quote), true
+		case (c == '\n' || c == '\r') && len(quote) == 1:
+			return at, false
+		case formatted && c == '{':
+			if at+1 < len(text) && text[at+1] == '{' {
+				at += 2
+				continue
+			}
+			if end, ok := replacementEnd(text, at); ok {
+				at = end
+				continue
+			}
+		}
+		at++
+	}
+	return len(text), false
+}
+
+// replacementEnd is the offset after the `{…}` of an f-string that starts at at.
+// Since Python 3.12 strings in it may use the quotes of the f-string itself; where
+// reading it so finds no end, the text is from before and its quotes decide.
+func replacementEnd(text []byte, at int) (end int, ok bool) {
+	depth := 0
+	for at < len(text) {
+		switch c := text[at]; c {
+		case '{', '(', '[':
+			depth++
+		case '}', ')', ']':
+			if depth--; depth == 0 {
+				return at + 1, true
+			}
+		case '"', '\'':
+			end, ok := stringEnd(text, at, at > 0 && strings.IndexByte("fFtT", text[at-1]) >= 0)
+			if !ok {
+				return 0, false
+			}
+			at = end
+			continue
+		}
+		at++
+	}
+	return 0, false
+}
+
+func (s *scanner) operator() {
+	start := s.at
+	rest := s.text[s.at:]
+	for _, op := range operators {
+		if bytes.HasPrefix(rest, []byte(op)) {
+			s.at += len(op)
+			s.add(Operator, start)
+			return
+		}
+	}
+	switch c := rest[0]; {
+	case strings.IndexByte("([{", c) >= 0:
+		s.at++
+		s.add(Operator, start)
+		s.brackets = append(s.brackets, c)
+	case strings.IndexByte(")]}", c) >= 0:
+		s.at++
+		s.closeBracket(start, c)
+	case strings.IndexByte("+-*/%@&|^~<>=.,:;", c) >= 0:
+		s.at++
+		s.add(Operator, start)
+	default:
+		s.fail(start, "invalid character %q", c)
+	}
+}
+
+func (s *scanner) closeBracket(start int, c byte) {
+	want := map[byte]byte{')': '(', ']': '[', '}': '{'}[c]
+	if len(s.brackets) == 0 || s.brackets[len(s.brackets)-1] != want {
+		s.fail(start, "unmatched %q", c)
+		return
+	}
+	s.brackets = s.brackets[:len(s.brackets)-1]
+	s.add(Operator, start)
+}
