@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/deps"
 	"github.com/trainlint/trainlint/analyzers/flow"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
@@ -11,10 +13,23 @@ import (
 // Exactly the facts of its rule's Subject are set.
 type Pass struct {
 	Rule   *Rule
-	File   *source.File   // the file looked at; nil for job rules
-	Python *python.Module // what a Python file says
-	Flow   *flow.Facts    // what it does when it trains
-	report func(Diagnostic)
+	File   *source.File     // the file looked at; nil for job rules
+	Python *python.Module   // what a Python file says
+	Flow   *flow.Facts      // what it does when it trains
+	Config *config.Document // what a config says
+
+	Versions *deps.Versions // which versions of torch and others the project declares; nil: nothing is known
+	Target   Target         // the hardware that the run is judged against
+	report   func(Diagnostic)
+}
+
+// Target is the hardware that jobs are judged against, from --gpu or the
+// settings; zero values are not known.
+type Target struct {
+	GPU        string // as the user named it; estimator.LookupGPU knows it
+	Count      int    // GPUs in all
+	HostMemory int64  // bytes
+	From       string // where it was said: "--gpu" or file:line
 }
 
 // NewPass makes a pass for one rule; report receives every diagnostic.

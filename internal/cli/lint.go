@@ -23,6 +23,7 @@ type lintFlags struct {
 	gpu           string
 	format        string
 	stdinFilename string
+	settings      string
 	forceExclude  bool
 	fix           bool
 	unsafe        bool
@@ -44,6 +45,7 @@ func (f *lintFlags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.statistics, "statistics", false, "count the findings of each rule instead of listing them")
 	set.BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 even when errors or warnings remain")
 	set.StringVar(&f.stdinFilename, "stdin-filename", "", "lint standard input as if it were this file")
+	set.StringVar(&f.settings, "settings", "", "use this settings file for everything, instead of the closest one")
 	set.BoolVar(&f.forceExclude, "force-exclude", false, "leave out excluded and git-ignored files even when they are named")
 }
 
@@ -57,6 +59,8 @@ func runLint(ctx context.Context, env *Environment, flags *lintFlags, paths []st
 		Rules:        env.Rules,
 		Select:       flags.selected,
 		Ignore:       flags.ignored,
+		GPU:          flags.gpu,
+		Settings:     flags.settingsFile(env),
 		ForceExclude: flags.forceExclude,
 		Warn:         env.warner(),
 	}
@@ -87,6 +91,13 @@ func (f *lintFlags) check(env *Environment) error {
 		fmt.Fprintln(env.Stderr, "trainlint: --unsafe-fixes does nothing by itself: add --diff to look at the changes or --fix to make them")
 	}
 	return nil
+}
+
+func (f *lintFlags) settingsFile(env *Environment) string {
+	if f.settings == "" || filepath.IsAbs(f.settings) {
+		return f.settings
+	}
+	return filepath.Join(env.Dir, f.settings)
 }
 
 // readStdin makes standard input stand in for the file named by --stdin-filename.

@@ -29,8 +29,10 @@ type Walker struct {
 	ForceExclude bool                               // also leave out named files that are ignored or excluded
 	Warn         func(path string, err error)       // a path that could not be read; the walk goes on
 	Overlay      map[string][]byte                  // texts by relative path: such a named file need not exist
+	Also         func(path string) bool             // files of other kinds to gather for Others; may be nil
 	found        map[string]bool
 	files        []File
+	others       []File
 }
 
 // neverEntered are directories that hold no code of the project's own.
@@ -47,7 +49,7 @@ var environmentMarks = []string{"pyvenv.cfg", "conda-meta"}
 // named path that cannot be looked at is an error, since the user meant
 // something by it; the files of the other paths are returned all the same.
 func (w *Walker) Find(paths []string) ([]File, error) {
-	w.found, w.files = map[string]bool{}, nil
+	w.found, w.files, w.others = map[string]bool{}, nil, nil
 	var failures []error
 	for _, path := range paths {
 		failures = append(failures, w.named(path))
@@ -122,11 +124,23 @@ func (w *Walker) walk(dir string, ignore *gitignore.Matcher) {
 				continue
 			}
 			w.walk(full, ignore.Enter(full))
-		case entry.Type().IsRegular() && KindOf(entry.Name()) != Other:
-			if !ignore.Ignored(full, false) && !w.excluded(full, false) {
-				w.add(full, false)
-			}
+		case entry.Type().IsRegular():
+			w.file(full, ignore)
 		}
+	}
+}
+
+// file adds a file that the walk came upon, if it is of use.
+func (w *Walker) file(full string, ignore *gitignore.Matcher) {
+	linted, other := KindOf(full) != Other, w.Also != nil && w.Also(filepath.ToSlash(full))
+	if !linted && !other || ignore.Ignored(full, false) || w.excluded(full, false) {
+		return
+	}
+	if linted {
+		w.add(full, false)
+	}
+	if other {
+		w.addOther(full)
 	}
 }
 

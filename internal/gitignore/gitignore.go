@@ -27,7 +27,7 @@ type Matcher struct {
 // At builds the matcher for a directory: the ignore files from the root of its
 // git work tree, or from ceiling where there is none, down to the directory.
 func At(dir, ceiling string) *Matcher {
-	root := workTree(dir)
+	root := WorkTree(dir)
 	if root == "" {
 		root = dir
 		if inside(ceiling, dir) {
@@ -147,8 +147,8 @@ func trimSpaces(line string) string {
 	return line
 }
 
-// workTree is the closest directory, dir itself included, that holds a .git; "" if none.
-func workTree(dir string) string {
+// WorkTree is the closest directory, dir itself included, that holds a .git; "" if none.
+func WorkTree(dir string) string {
 	for {
 		if isWorkTree(dir) {
 			return dir

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/flow"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
@@ -13,29 +14,54 @@ type facts struct {
 	file   *source.File
 	python *python.Module
 	flow   *flow.Facts
-	// broken is the first place that did not parse.
-	broken *source.Span
+	config *config.Document
+	broken *problem // the first place that did not parse
+}
+
+// problem is a place that did not parse, and why if that is known.
+type problem struct {
+	at      source.Span
+	message string
 }
 
 // analyse computes the facts of a file. Failing to read it at all is an error;
 // a part of it that does not parse is a fact.
 func analyse(kind discover.Kind, file *source.File) (*facts, error) {
 	f := &facts{file: file}
-	if kind.IsPython() {
+	switch {
+	case kind.IsPython():
 		module, err := python.Parse(file)
 		if err != nil {
 			return nil, err
 		}
 		f.python, f.flow = module, flow.New(module)
 		if len(module.Errors) > 0 {
-			f.broken = &module.Errors[0]
+			f.broken = &problem{at: module.Errors[0]}
 		}
+	case kind.IsConfig():
+		f.config = config.Parse(file)
+		f.broken = brokenConfig(f.config)
 	}
 	return f, nil
+}
+
+// brokenConfig is why no program can load a config. A template is not broken:
+// what is loaded is what comes out of it.
+func brokenConfig(document *config.Document) *problem {
+	if document.Templated || !document.Has(config.Syntax) {
+		return nil
+	}
+	for _, p := range document.Problems {
+		if p.Kind == config.Syntax {
+			return &problem{at: p.Span, message: p.Message}
+		}
+	}
+	return nil
 }
 
 // show fills in a pass with the facts its rule asks for.
 func (f *facts) show(pass *rules.Pass) {
 	pass.File = f.file
 	pass.Python, pass.Flow = f.python, f.flow
+	pass.Config = f.config
 }

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -12,58 +13,77 @@ import (
 )
 
 // lintFile runs the rules of one file that may fire there.
-func (p *project) lintFile(file discover.File) {
+func (p *project) lintFile(file discover.File) error {
 	text, err := p.sources.read(file)
 	if err != nil {
 		p.Warn(fmt.Sprintf("%s: %v", file.Path, err))
-		return
+		return nil
 	}
-	active := p.active(subjects(file.Kind), text)
-	if len(active) == 0 && !p.suspect(file, text) {
-		p.report(file.Path, nil)
-		return
-	}
-	found, err := p.judge(file.Kind, text, active)
+	held, err := p.policyOf(p.sources.full(file))
 	if err != nil {
-		p.fail(fmt.Errorf("%s: %w", file.Path, err))
+		return err
+	}
+	var found []rules.Diagnostic
+	if active := p.active(file, text, held); len(active) > 0 || p.suspect(file, text, held) {
+		found = p.judge(file.Kind, text, held, active)
 	}
 	if len(found) > 0 {
 		p.sources.keep(text)
 	}
 	p.report(file.Path, found)
+	return nil
 }
 
 // suspect reports whether a file that no rule asks for is parsed all the same,
 // to find out whether it is broken.
-func (p *project) suspect(file discover.File, text *source.File) bool {
-	return file.Kind.IsPython() && p.selection.on(core.SyntaxError) && (file.Named || !balanced(text.Text))
+func (p *project) suspect(file discover.File, text *source.File, held policy) bool {
+	switch {
+	case !held.on(core.SyntaxError):
+		return false
+	case file.Kind.IsPython():
+		return file.Named || !balanced(text.Text)
+	case file.Kind == discover.JSON:
+		return !json.Valid(text.Text)
+	default:
+		return file.Kind.IsConfig()
+	}
 }
 
 // judge analyses a file and runs the rules on it.
-func (p *project) judge(kind discover.Kind, text *source.File, active []*rules.Rule) (found []rules.Diagnostic, err error) {
+func (p *project) judge(kind discover.Kind, text *source.File, held policy, active []*rules.Rule) (found []rules.Diagnostic) {
 	known, err := analyse(kind, text)
 	if err != nil {
-		return nil, err
+		p.fail(err)
+		return nil
 	}
-	report := func(d rules.Diagnostic) { found = append(found, d) }
-	if known.broken != nil && p.selection.on(core.SyntaxError) {
-		report(syntaxError(text, *known.broken))
+	report := func(d rules.Diagnostic) {
+		held.weigh(&d)
+		found = append(found, d)
+	}
+	if known.broken != nil && held.on(core.SyntaxError) {
+		report(syntaxError(text, known.broken))
 	}
 	for _, rule := range active {
 		pass := rules.NewPass(rule, report)
 		known.show(pass)
+		pass.Target = p.target(text.Path)
+		pass.Versions = p.versions.of(text.Path)
 		p.check(pass, text.Path)
 	}
-	return found, nil
+	return found
 }
 
 // syntaxError is the one finding that says where a file stopped making sense.
-func syntaxError(text *source.File, at source.Span) rules.Diagnostic {
-	line := text.LineSpan(text.LineOf(at.Start))
-	at.End = max(at.Start, min(at.End, line.End))
+func syntaxError(text *source.File, broken *problem) rules.Diagnostic {
+	message := "this does not parse"
+	if broken.message != "" {
+		message += " (" + broken.message + ")"
+	}
+	line := text.LineSpan(text.LineOf(broken.at.Start))
+	at := source.Span{Start: broken.at.Start, End: max(broken.at.Start, min(broken.at.End, line.End))}
 	return rules.Diagnostic{
 		Rule: core.SyntaxError, Severity: core.SyntaxError.Severity, File: text.Path, Span: at,
-		Message: "this does not parse: the rules saw only the rest of the file, and no fix is offered here",
+		Message: message + ": the rules saw only the rest of the file, and no fix is offered here",
 	}
 }
 
@@ -79,16 +99,19 @@ func subjects(kind discover.Kind) []rules.Subject {
 	}
 }
 
-// active lists the rules that are on, look at such files, and may fire in this
-// text. A file without any is not parsed.
-func (p *project) active(on []rules.Subject, text *source.File) []*rules.Rule {
+// active lists the rules that are on, look at such files, speak about the
+// versions that the project declares, and may fire in this text. A file without
+// any is not parsed.
+func (p *project) active(file discover.File, text *source.File, held policy) []*rules.Rule {
+	on := subjects(file.Kind)
 	if len(on) == 0 {
 		return nil
 	}
 	found := p.words.scan(text.Text)
+	versions := p.versions.of(file.Path)
 	var active []*rules.Rule
 	for _, rule := range p.Rules {
-		if slices.Contains(on, rule.On) && rule.Check != nil && p.selection.on(rule) && p.words.mayFire(rule, found) {
+		if slices.Contains(on, rule.On) && rule.Check != nil && held.on(rule) && p.words.mayFire(rule, found) && versions.Speaks(rule.Version) {
 			active = append(active, rule)
 		}
 	}

@@ -7,13 +7,16 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"runtime"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/trainlint/trainlint/analyzers/deps"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/internal/discover"
+	"github.com/trainlint/trainlint/internal/settings"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -24,6 +27,8 @@ type Options struct {
 	Rules        []*rules.Rule
 	Select       []string // rule and group names to run; nil: all
 	Ignore       []string // rule and group names not to run
+	GPU          string   // the GPU that jobs are judged against; it overrides the settings
+	Settings     string   // the settings file for everything; "": the closest one of each file
 	ForceExclude bool     // leave out named files that are ignored or excluded, too
 	// Overlay holds texts that stand in for files on disk, by reported path:
 	// standard input, or what earlier fixes made of a file.
@@ -51,8 +56,10 @@ func (r *Result) Source(path string) *source.File { return r.project.sources.get
 type project struct {
 	Options
 	selection selection
+	resolver  *settings.Resolver
 	words     *words
 	sources   *sources
+	versions  *versions
 
 	files []discover.File
 
@@ -68,7 +75,9 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.files = p.discover()
+	if err := p.discover(); err != nil {
+		return nil, err
+	}
 	if err := p.eachFile(ctx, p.files); err != nil {
 		return nil, err
 	}
@@ -82,7 +91,10 @@ func Text(path string, text []byte, list []*rules.Rule) (*Result, error) {
 		return nil, err
 	}
 	p.files = []discover.File{{Path: path, Kind: discover.KindOf(path), Named: true}}
-	p.lintFile(p.files[0])
+	p.versions = newVersions(p, nil)
+	if err := p.lintFile(p.files[0]); err != nil {
+		return nil, err
+	}
 	return p.result(), nil
 }
 
@@ -100,6 +112,11 @@ func newProject(o Options) (*project, error) {
 	if err := CheckNames(append(append([]string{}, o.Select...), o.Ignore...), o.Rules); err != nil {
 		return nil, err
 	}
+	if o.GPU != "" {
+		if err := knownGPU(o.GPU); err != nil {
+			return nil, err
+		}
+	}
 	if o.Warn == nil {
 		o.Warn = func(string) {}
 	}
@@ -107,7 +124,11 @@ func newProject(o Options) (*project, error) {
 		o.Paths = []string{"."}
 	}
 	return &project{
-		Options:   o,
+		Options: o,
+		resolver: &settings.Resolver{
+			File:  o.Settings,
+			Known: settings.Known{Rules: ruleNames(o.Rules), Names: Names(o.Rules), GPU: knownGPU, Dir: o.Dir},
+		},
 		selection: selection{selected: o.Select, ignored: o.Ignore},
 		words:     newWords(o.Rules),
 		byFile:    map[string][]rules.Diagnostic{},
@@ -115,18 +136,35 @@ func newProject(o Options) (*project, error) {
 	}, nil
 }
 
-func (p *project) discover() []discover.File {
+// discover finds the files to lint and those that declare versions. Settings
+// that cannot be read end the run: the user would not get what they asked for.
+func (p *project) discover() error {
+	var broken error
 	walker := &discover.Walker{
 		Dir:          p.Dir,
 		ForceExclude: p.ForceExclude,
-		Warn:         func(path string, err error) { p.Warn(fmt.Sprintf("%s: %v", path, err)) },
 		Overlay:      p.Overlay,
+		Warn:         func(path string, err error) { p.Warn(fmt.Sprintf("%s: %v", path, err)) },
+		Also:         deps.IsDependencyFile,
+		Excluded: func(path string, _ bool) bool {
+			held, err := p.resolver.For(filepath.Dir(path))
+			if err != nil {
+				broken = err
+				return true
+			}
+			return held.Excludes(path) != nil
+		},
 	}
 	files, err := walker.Find(p.Paths)
 	if err != nil {
 		p.failures = append(p.failures, unjoin(err)...)
 	}
-	return files
+	p.files = files
+	if broken == nil {
+		p.versions = newVersions(p, walker.Others())
+		broken = p.versions.err
+	}
+	return broken
 }
 
 // eachFile runs the rules that look at one file, as many files at a time as
@@ -139,8 +177,7 @@ func (p *project) eachFile(ctx context.Context, files []discover.File) error {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			p.lintFile(file)
-			return nil
+			return p.lintFile(file)
 		})
 	}
 	return group.Wait()

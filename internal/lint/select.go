@@ -10,14 +10,21 @@ import (
 
 // Names lists what --select and --ignore take: every rule, then every group.
 func Names(list []*rules.Rule) []string {
-	var names, groups []string
+	var groups []string
 	for _, rule := range list {
-		names = append(names, rule.Name)
 		if group := string(rule.Group); !slices.Contains(groups, group) {
 			groups = append(groups, group)
 		}
 	}
-	return append(names, groups...)
+	return append(ruleNames(list), groups...)
+}
+
+func ruleNames(list []*rules.Rule) []string {
+	names := make([]string, 0, len(list))
+	for _, rule := range list {
+		names = append(names, rule.Name)
+	}
+	return names
 }
 
 // CheckNames says which of the names is neither a rule nor a group.
@@ -52,3 +59,6 @@ func (s selection) on(rule *rules.Rule) bool {
 		return s.selected == nil || slices.Contains(s.selected, string(rule.Group))
 	}
 }
+
+// names reports whether the rule was selected by its own name.
+func (s selection) names(rule *rules.Rule) bool { return slices.Contains(s.selected, rule.Name) }

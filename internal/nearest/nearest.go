@@ -7,7 +7,7 @@ import "strings"
 // enough to be worth suggesting.
 func Name(typed string, candidates []string) string {
 	typed = normal(typed)
-	best, distance := "", max(2, len(typed)/3)+1
+	best, distance := "", max(1, len(typed)/3)+1
 	for _, candidate := range candidates {
 		if d := edits(typed, normal(candidate)); d < distance {
 			best, distance = candidate, d

@@ -1,0 +1,69 @@
+package lint
+
+import (
+	"path/filepath"
+
+	"github.com/trainlint/trainlint/internal/settings"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// policy is what holds for one file: which rules run, and how much they weigh.
+type policy struct {
+	command  selection // --select and --ignore
+	settings selection
+	severity map[string]settings.Entry
+}
+
+// policyOf asks the settings that hold for a file.
+func (p *project) policyOf(full string) (policy, error) {
+	held, err := p.resolver.For(filepath.Dir(full))
+	if err != nil {
+		return policy{}, err
+	}
+	part := held.For(full)
+	return policy{
+		command:  p.selection,
+		settings: selection{selected: names(part.Select), ignored: names(part.Ignore)},
+		severity: part.Severity,
+	}, nil
+}
+
+func names(entries []settings.Entry) []string {
+	if entries == nil {
+		return nil
+	}
+	list := make([]string, 0, len(entries))
+	for _, entry := range entries {
+		list = append(list, entry.Value)
+	}
+	return list
+}
+
+// on reports whether a rule runs. What the command line selects replaces what
+// the settings select; a rule that it names runs whatever the settings say.
+func (c policy) on(rule *rules.Rule) bool {
+	switch {
+	case !c.command.on(rule):
+		return false
+	case c.command.names(rule):
+		return true
+	case c.severity[rule.Name].Value == "off":
+		return false
+	case c.command.selected != nil:
+		return selection{ignored: c.settings.ignored}.on(rule)
+	default:
+		return c.settings.on(rule)
+	}
+}
+
+// weigh gives a finding the severity that the settings ask for.
+func (c policy) weigh(d *rules.Diagnostic) {
+	switch c.severity[d.Rule.Name].Value {
+	case "error":
+		d.Severity = rules.Error
+	case "warning":
+		d.Severity = rules.Warning
+	case "note":
+		d.Severity = rules.Note
+	}
+}
