@@ -16,7 +16,7 @@ func keepAll(string, bool) Keep { return Tree }
 func TestNodeStartsWithTheCStruct(t *testing.T) {
 	node := reflect.TypeFor[sitter.Node]()
 	if first := node.Field(0); first.Offset != 0 || !strings.HasSuffix(first.Type.Name(), "TSNode") {
-		t.Fatalf("sitter.Node now starts with %s %s: flatten.c would read something else", first.Name, first.Type)
+		t.Fatalf("sitter.Node now starts with %s %s: flatten_c.c would read something else", first.Name, first.Type)
 	}
 	const size = 4*4 + 2*8 // TSNode on 64-bit: context[4], id, tree
 	if got := node.Field(0).Type.Size(); got != size {
@@ -69,6 +69,38 @@ func compareSubtree(t *testing.T, n *sitter.Node, flat []Node, i *int) {
 	}
 	if int(f.Next) != *i {
 		t.Fatalf("%s ends at node %d, next says %d", n.Type(), *i, f.Next)
+	}
+}
+
+// Both ways of flattening must see the same tree under every choice of nodes.
+func TestWalkEqualsTheCLoop(t *testing.T) {
+	text := []byte("a = f'{x!r:>{width}}'\nif not a in b: c += -1 # d\ndef f(:\n  return (1,\n")
+	for _, choose := range []func(string, bool) Keep{
+		keepAll,
+		func(name string, named bool) Keep {
+			switch {
+			case name == "string":
+				return Leaf
+			case named:
+				return Tree
+			case name == "-" || name == "+=" || name == "in" || name == ":":
+				return FieldLeaf
+			}
+			return Drop
+		},
+	} {
+		g := NewGrammar(python.GetLanguage(), choose)
+		fast, err := g.Parse(text, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		root, err := sitter.ParseCtx(context.Background(), text, python.GetLanguage())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slow := g.walk(root, nil); !reflect.DeepEqual(fast, slow) {
+			t.Fatalf("the C loop gives\n%+v, the walk\n%+v", fast, slow)
+		}
 	}
 }
 

@@ -1,3 +1,5 @@
+//go:build !windows
+
 #include "flatten.h"
 
 // The symbol tree-sitter gives to the text it could not parse.
