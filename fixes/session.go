@@ -88,8 +88,7 @@ func (s *Session) Run(candidates []Candidate) (*Result, error) {
 			break
 		}
 		if r.result.Passes == MaxPasses {
-			r.restore(filesOf(picked), errLimit)
-			break
+			return r.giveUp(picked)
 		}
 		changed := r.pass(picked)
 		if len(changed) == 0 || s.Lint == nil {
@@ -99,6 +98,19 @@ func (s *Session) Run(candidates []Candidate) (*Result, error) {
 		if candidates, err = s.Lint(changed); err != nil {
 			return r.finish(), fmt.Errorf("linting the fixed files again: %w", err)
 		}
+	}
+	return r.finish(), nil
+}
+
+// giveUp restores the files that still change at the limit, and lets the linter
+// know.
+func (r *run) giveUp(picked []pick) (*Result, error) {
+	var files []*source.File
+	for _, path := range r.restore(filesOf(picked), errLimit) {
+		files = append(files, r.now[path])
+	}
+	if _, err := r.Lint(files); err != nil {
+		return r.finish(), fmt.Errorf("linting the restored files again: %w", err)
 	}
 	return r.finish(), nil
 }

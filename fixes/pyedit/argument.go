@@ -32,7 +32,7 @@ func (e *Editor) SetArgument(arg *python.Arg, value string) Plan {
 	}
 	p := e.replace(start, end, value)
 	if e.hasComment(start, end) || hasEffect(arg.Value) {
-		return p.lower(fixes.Unsafe)
+		return p.Lower(fixes.Unsafe)
 	}
 	return p
 }
@@ -73,7 +73,7 @@ func (e *Editor) AddKeyword(call *python.Call, name, value string) Plan {
 		p = e.appendArgument(last.Span(), call.ArgsSpan, text)
 	}
 	if call.Spreads() {
-		return p.lower(fixes.Unsafe)
+		return p.Lower(fixes.Unsafe)
 	}
 	return p
 }
@@ -132,7 +132,7 @@ func (e *Editor) RemoveArgument(call *python.Call, arg *python.Arg) Plan {
 	}
 	p := e.removeItem(arg.Span(), call.ArgsSpan, len(call.Args) == 1, index == len(call.Args)-1)
 	if hasEffect(arg.Value) || arg.Name == "" {
-		return p.lower(fixes.Unsafe)
+		return p.Lower(fixes.Unsafe)
 	}
 	return p
 }

@@ -21,7 +21,7 @@ func (e *Editor) ReplaceExpression(old python.Expr, text string) Plan {
 	}
 	p := e.replace(s.Start, s.End, text)
 	if e.hasComment(s.Start, s.End) {
-		return p.lower(fixes.Unsafe)
+		return p.Lower(fixes.Unsafe)
 	}
 	return p
 }
@@ -77,7 +77,7 @@ func (e *Editor) ReplaceArguments(call *python.Call, arguments string) Plan {
 	start, end := call.ArgsSpan.Start+1, call.ArgsSpan.End-1
 	p := e.replace(start, end, arguments)
 	if e.hasComment(start, end) || call.Spreads() {
-		return p.lower(fixes.Unsafe)
+		return p.Lower(fixes.Unsafe)
 	}
 	return p
 }

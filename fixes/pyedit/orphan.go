@@ -82,7 +82,7 @@ func (e *Editor) removeAliases(imp *python.Import, gone, stay []*python.Alias) P
 	first, last := imp.Names[0].Span(), imp.Names[len(imp.Names)-1].Span()
 	p := e.replace(first.Start, last.End, strings.Join(texts, ", "))
 	if e.hasComment(first.Start, last.End) {
-		return p.lower(fixes.Unsafe)
+		return p.Lower(fixes.Unsafe)
 	}
 	return p
 }

@@ -65,7 +65,7 @@ func (e *Editor) RemoveStatement(stmt python.Stmt) Plan {
 	case len(list) == 1 && stmt.Parent() != nil:
 		p := e.replace(s.Start, s.End, "pass")
 		if e.hasComment(s.Start, s.End) {
-			return p.lower(fixes.Unsafe)
+			return p.Lower(fixes.Unsafe)
 		}
 		return p
 	case afterSemicolon:

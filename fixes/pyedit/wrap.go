@@ -77,7 +77,7 @@ func (e *Editor) AddDecorator(fn *python.Function, decorator string) Plan {
 	}
 	p := e.insert(start, "@"+strings.TrimPrefix(decorator, "@")+"\n"+e.file.Indent(start))
 	if len(fn.Decorators) > 0 {
-		return p.lower(fixes.Unsafe)
+		return p.Lower(fixes.Unsafe)
 	}
 	return p
 }
