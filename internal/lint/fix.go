@@ -5,6 +5,8 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/configedit"
+	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/internal/discover"
 	"github.com/trainlint/trainlint/rules"
 )
@@ -16,7 +18,7 @@ func (r *Result) Fix(ctx context.Context, unsafe bool) (*fixes.Result, *Result, 
 	p, left := r.project, r
 	session := &fixes.Session{
 		File:   p.sources.get,
-		Judge:  func(f *source.File) fixes.Judge { return judgeOf(f) },
+		Judge:  judgeOf,
 		Unsafe: unsafe,
 		Lint: func(changed []*source.File) ([]fixes.Candidate, error) {
 			var err error
@@ -68,4 +70,12 @@ func candidates(found []rules.Diagnostic) []fixes.Candidate {
 }
 
 // judgeOf knows the language of a file; nil where none is known.
-func judgeOf(*source.File) fixes.Judge { return nil }
+func judgeOf(f *source.File) fixes.Judge {
+	switch kind := discover.KindOf(f.Path); {
+	case kind.IsPython():
+		return pyedit.Judge(f)
+	case kind.IsConfig():
+		return configedit.Judge(f)
+	}
+	return nil
+}
