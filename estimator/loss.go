@@ -20,15 +20,26 @@ func lossBytes(f facts, r regime, tokens float64) (logits, head float64) {
 	case ChunkedLoss:
 		return chunkedBytes(f, r)*count + tail, 2 * headGradient(f)
 	}
-	switch {
-	case r.fused: // the kernel writes the gradient over the fp32 logits; the half-precision ones are still there
+	if r.fused { // the kernel writes the gradient over the fp32 logits; the half-precision ones are still there
 		return 8*count + tail, 0
-	case r.compiled:
-		return 11.7*count + tail, 0 // torchtune Llama-3.2-3B and torchtitan Llama-3.1-8B, with and without compile
-	case f.Framework == HFTrainer || f.Framework == TRL || f.Framework == Axolotl || f.Framework == LLaMAFactory || f.Framework == MSSwift:
-		return 12*count + tail, 0
 	}
-	return (12+r.size)*count + tail, 0
+	return (12+keptLogits(f, r))*count + tail, 0
+}
+
+// keptLogits is the width of the logits a training loop still refers to while it calls backward. transformers'
+// Trainer returns only the loss; a compiled loss reads them once (torchtune, with and without compile, 14.1 and 12.1
+// bytes a logit); torchtitan compiles its blocks alone.
+func keptLogits(f facts, r regime) float64 {
+	switch f.Framework {
+	case HFTrainer, TRL, Axolotl, LLaMAFactory, MSSwift, Unsloth:
+		return 0
+	case TorchTitan:
+		return r.size
+	}
+	if r.compiled {
+		return 0
+	}
+	return r.size
 }
 
 // chunkedBytes is a cross-entropy over slices of the logits: every slice's half-precision logits stay until its

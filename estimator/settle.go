@@ -170,8 +170,8 @@ func (f *facts) settleOptimizer() {
 
 func (f *facts) settleKernels() {
 	if f.Checkpointing == "" {
-		f.Checkpointing = CheckpointNone
-		f.assume("checkpointing=none")
+		f.Checkpointing = defaultCheckpointing(f.Framework)
+		f.assume("checkpointing=" + string(f.Checkpointing))
 	}
 	if f.Attention == "" {
 		f.Attention = SDPA
@@ -185,12 +185,23 @@ func (f *facts) settleKernels() {
 	}
 }
 
+// defaultCheckpointing is what a framework does when its config says nothing: torch and transformers keep all
+// activations; these recompute them by default (torchtune's recipes, LLaMA-Factory's disable_gradient_checkpointing,
+// ms-swift's and SimpleTuner's gradient_checkpointing, Unsloth's get_peft_model).
+func defaultCheckpointing(framework Framework) Checkpointing {
+	switch framework {
+	case TorchTune, LLaMAFactory, MSSwift, SimpleTuner, Unsloth:
+		return CheckpointFull
+	}
+	return CheckpointNone
+}
+
 // defaultLoss is the loss kernel a framework uses when its config does not name one.
 func defaultLoss(framework Framework, kernels []string) Loss {
 	switch {
 	case slices.Contains(kernels, "liger"):
 		return LigerLoss
-	case framework == LitGPT: // litgpt/utils.py chunked_cross_entropy, 128 rows a chunk
+	case framework == LitGPT, framework == TorchTune: // chunked_cross_entropy, 128 rows; CEWithChunkedOutputLoss
 		return ChunkedLoss
 	case framework == Unsloth, slices.Contains(kernels, "unsloth"):
 		return FusedLinear

@@ -1,5 +1,7 @@
 package estimator
 
+import "strings"
+
 // shard divides the states among the ranks: ZeRO-1 the optimizer, ZeRO-2 the gradients too, ZeRO-3 and FSDP
 // everything, and adds the buffers each of them needs (DeepSpeed stage_1_and_2.py and stage3.py; FSDP's unit of
 // gathering is one wrapped layer, beside the root unit that holds what no layer owns).
@@ -49,6 +51,9 @@ func gatherBuffers(f facts) float64 {
 	if f.Model.Layers > 0 {
 		layer = (float64(f.Model.Params) - root) / float64(f.Model.Layers+f.Model.EncoderLayers)
 	}
+	if f.Sharding == ZeRO3 { // stage3_max_live_parameters and reduce_bucket_size of DeepSpeed's defaults
+		return gatheredSize(f) * (min(float64(f.Model.Params), 1e9) + min(trainableParameters(f), 5e8))
+	}
 	layerSize := gatheredSize(f)
 	if f.quantised() {
 		layerSize = bytesOf[f.Weights]
@@ -58,6 +63,10 @@ func gatherBuffers(f facts) float64 {
 
 // offload moves states to host memory: what stays is a buffer of one bucket or one layer.
 func offload(f facts, s *states) {
+	if strings.HasPrefix(string(f.Optimizer), "paged-") { // managed memory, outside torch's allocator
+		s.hostState += s.optimizer
+		s.optimizer = 0
+	}
 	switch f.Offload {
 	case OffloadOptimizer, OffloadBoth, OffloadParams:
 	default:

@@ -106,7 +106,13 @@ func eagerBytes(f facts, r regime) float64 {
 	return softmax + 1 + r.size
 }
 
-// selectiveBytes is torchtitan's per-operator policy: every other matrix product and the attention output are kept.
+// selectiveBytes is torchtitan's per-operator policy: every other matrix product (queries, values, the first and the
+// last of the feed-forward), the attention output and the block's input are kept. A compiler sees that the last product
+// is the next block's input.
 func selectiveBytes(b blockSpec, r regime) float64 {
-	return r.size * (4*b.hidden + b.keyValue + b.wide)
+	kept := 4*b.hidden + b.keyValue + b.wide
+	if r.compiled {
+		kept -= b.hidden
+	}
+	return r.size * kept
 }

@@ -40,8 +40,12 @@ func readRows(reader io.Reader) ([]row, error) {
 
 func newRow(cells map[string]string) row {
 	peak, _ := strconv.ParseFloat(cells["peak_bytes"], 64)
+	metric := cells["metric"]
+	if metric == "unstated" && strings.Contains(cells["notes"], "screenshot") {
+		metric = "smi" // a dashboard shows what the driver sees
+	}
 	return row{
-		id: cells["id"], group: cells["source_group"], metric: cells["metric"], usable: cells["usable"],
+		id: cells["id"], group: cells["source_group"], metric: metric, usable: cells["usable"],
 		gpu: cells["gpu"], peak: int64(peak), job: newJob(cells),
 	}
 }
@@ -79,7 +83,7 @@ func stated(job *estimator.Job, notes string) {
 			job.Torch = "1.13"
 		}
 	}
-	if strings.Contains(notes, "norm weights stay fp32") {
+	if strings.Contains(notes, "norm weights stay fp32") && job.GPUs == 1 {
 		job.KbitPrepared = estimator.Yes
 	}
 }
