@@ -28,7 +28,7 @@ var targetRoles = map[string][]string{
 	"to_q": {"q"}, "to_k": {"k"}, "to_v": {"v"}, "to_out.0": {"o"}, "to_out": {"o"}, "query": {"q"}, "key": {"k"},
 	"value": {"v"}, "qkv": {"q", "k", "v"}, "qkv_proj": {"q", "k", "v"}, "query_key_value": {"q", "k", "v"},
 	"c_attn": {"q", "k", "v"}, "W_pack": {"q", "k", "v"}, "Wqkv": {"q", "k", "v"}, "wqkv": {"q", "k", "v"},
-	"dense": {"o"}, "c_proj": {"o"}, "attn.c_proj": {"o"}, "q": {"q"}, "k": {"k"}, "v": {"v"}, "o": {"o"},
+	"dense": {"o"}, "c_proj": {"o", "down"}, "attn.c_proj": {"o"}, "q": {"q"}, "k": {"k"}, "v": {"v"}, "o": {"o"},
 	"wo": {"o"}, "gate_proj": {"gate"}, "up_proj": {"up"}, "down_proj": {"down"}, "w1": {"gate"}, "w2": {"down"},
 	"w3": {"up"}, "fc1": {"up"}, "fc2": {"down"}, "c_fc": {"up"}, "dense_h_to_4h": {"up"},
 	"dense_4h_to_h": {"down"}, "gate_up_proj": {"gate", "up"}, "fc_in": {"up"}, "fc_out": {"down"},

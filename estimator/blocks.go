@@ -21,6 +21,7 @@ type blockSpec struct {
 	activation                    activation
 	expandedKV                    bool // grouped keys and values are repeated to the query width before attention
 	dropout                       bool
+	experts                       float64 // active experts of a mixture, each with its own copy of the token
 	adapted                       map[string]bool
 }
 
@@ -97,7 +98,7 @@ func (b blockSpec) feedForwardBytes(r regime) float64 {
 	case b.adapted["down"]:
 		bytes += r.size
 	}
-	return bytes * b.wide
+	return bytes*b.wide + 2*r.size*b.hidden*b.experts
 }
 
 // dropoutBytes are two masks of one byte an element, after attention and after the feed-forward.

@@ -15,7 +15,7 @@ func Estimate(job Job) Result {
 	result.Trainable = int64(states.trainable)
 	fillPeak(&result, phases)
 	fillInterval(&result, facts)
-	fillDevice(&result, facts, states)
+	fillDevice(&result, facts, states, live)
 	return result
 }
 
@@ -31,10 +31,11 @@ func fillPeak(result *Result, phases []phase) {
 
 // fillDevice adds what max_memory_allocated does not see. The caching allocator cannot give back the free parts of
 // the blocks it holds: 5 % of the peak on the rows that state both figures.
-func fillDevice(result *Result, facts facts, states states) {
+func fillDevice(result *Result, facts facts, states states, live live) {
 	result.Context = contextBytes(facts.Job)
 	result.Allocator = cachedBytes(result.Components)
 	result.Device = result.Peak + result.Context + result.Allocator
+	result.Reserved = result.Peak + result.Allocator + fragments(facts, live)
 	result.Host = hostBytes(facts, states)
 }
 
@@ -58,4 +59,14 @@ func contextBytes(job Job) int64 {
 func cachedBytes(c Components) int64 {
 	moving := c.Activations + c.Logits + c.Buffers
 	return (c.Sum()-moving)/100 + moving*9/100
+}
+
+// fragments are the free blocks of the loss: logits come in copies of 2 and 4 bytes that do not fit each other's
+// blocks, half of their peak on the rows of fms-acceleration. Expandable segments avoid them; torchtitan's launcher
+// and Unsloth turn those on.
+func fragments(f facts, l live) int64 {
+	if f.Framework == TorchTitan || f.Framework == Unsloth || f.Loss == LigerLoss || f.Loss == FusedLinear {
+		return 0
+	}
+	return int64(l.logits / 2)
 }

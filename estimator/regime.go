@@ -22,7 +22,7 @@ func newRegime(f facts) regime {
 		r.stream = 4 // the embedding's fp32 output plus half-precision branches stays fp32
 	}
 	r.fused = f.kernel("fused") || f.kernel("liger") || f.kernel("unsloth") || f.Loss == LigerLoss
-	r.copies = f.adapters() && f.Framework != TorchTune && f.Framework != LitGPT
+	r.copies = f.adapters() && f.Framework != TorchTune
 	r.adapter = adapterCopy(f, r)
 	return r
 }
@@ -35,7 +35,7 @@ func adapterCopy(f facts, r regime) float64 {
 		return 0
 	case !r.copies:
 		return r.size
-	case !r.autocast && trainableSize(f) == 4:
+	case !r.autocast && f.Framework != LitGPT && trainableSize(f) == 4:
 		return 4 + 1
 	}
 	return r.size + 1

@@ -126,6 +126,12 @@ func (f *facts) settlePrecision() {
 		}
 		f.assume("weights=" + string(f.Weights))
 	}
+	if f.deepSpeed() && f.Weights == FP32 && f.autocast() {
+		f.Weights = BF16 // the engine casts the module itself and keeps fp32 masters (engine.py _configure_distributed_model)
+		if f.Compute == AMPFP16 {
+			f.Weights = FP16
+		}
+	}
 	if f.Compute == "" {
 		f.Compute = Pure
 		if f.Weights == FP32 {

@@ -85,6 +85,11 @@ func offload(f facts, s *states) {
 	}
 }
 
-// hostBytes is the pinned memory of offloaded states, with the buffer factor of 1.5 that DeepSpeed's own estimator
-// uses (stage3.py estimate_zero3_model_states_mem_needs).
-func hostBytes(f facts, s states) int64 { return int64(1.5 * s.hostState) }
+// hostBytes is the memory of offloaded states. DeepSpeed's own estimator asks for half as much again for its pinned
+// buffers (stage3.py estimate_zero3_model_states_mem_needs).
+func hostBytes(f facts, s states) int64 {
+	if f.deepSpeed() {
+		return int64(1.5 * s.hostState)
+	}
+	return int64(s.hostState)
+}

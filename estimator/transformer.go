@@ -1,6 +1,9 @@
 package estimator
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // transformerActivations covers decoders, encoders, vision transformers and encoder-decoders.
 func transformerActivations(f facts) live {
@@ -38,24 +41,42 @@ func specOf(f facts) blockSpec {
 		wide: float64(m.mlpWidth()), heads: float64(m.Heads), gated: m.GatedMLP, norms: 2,
 		rms: m.Kind == Decoder && m.GatedMLP, dropout: m.Dropout,
 	}
+	transformers := usesTransformers(f.Framework)
 	switch {
-	case slices.Contains(pythonGELUFamilies, m.Family):
-		b.activation = pythonGELU
 	case m.Family == "opt":
 		b.activation = relu
+	case transformers && slices.Contains(pythonGELUFamilies, m.Family):
+		b.activation = pythonGELU
 	}
-	switch m.Family {
-	case "gemma", "qwen3", "gemma3_text", "qwen3_moe":
-		b.queryKeyNorm = m.Family != "gemma"
-	case "t5":
-		b.rms = true
+	if layout, ok := normLayouts[m.Family]; ok {
+		b.norms, b.rms, b.queryKeyNorm = layout.norms, layout.rms, layout.queryKey
 	}
+	if strings.Contains(strings.ToLower(m.ID), "gemma-2") || strings.Contains(strings.ToLower(m.ID), "gemma-3") {
+		b.norms, b.queryKeyNorm = 4, strings.Contains(strings.ToLower(m.ID), "gemma-3")
+	}
+	b.queryKeyNorm = b.queryKeyNorm || strings.Contains(m.ID, "Qwen3")
 	b.fusedQKV = slices.Contains(fusedQKVFamilies, m.Family)
-	b.expandedKV = m.Kind == Decoder && f.Attention != Flash && usesTransformers(f.Framework) && m.KVHeads < m.Heads
+	b.experts = float64(m.ActiveExperts)
+	b.expandedKV = m.Kind == Decoder && f.Attention != Flash && (transformers || f.Framework == LitGPT)
 	if f.adapters() {
 		b.adapted = adapterRoles(f.LoRATargets)
 	}
 	return b
+}
+
+// normLayout is how many norms over the hidden width a block has, and of which make.
+type normLayout struct {
+	norms    float64
+	rms      bool
+	queryKey bool
+}
+
+// normLayouts lists the families that differ from "two RMSNorms with a gated feed-forward, two LayerNorms without".
+var normLayouts = map[string]normLayout{
+	"phi": {norms: 1}, "falcon": {norms: 1}, "cohere": {norms: 1}, "stablelm": {norms: 2}, "olmo": {norms: 2},
+	"phi3": {norms: 2, rms: true}, "t5": {norms: 2, rms: true}, "gemma2": {norms: 4, rms: true},
+	"gemma3_text": {norms: 4, rms: true, queryKey: true}, "qwen3": {norms: 2, rms: true, queryKey: true},
+	"qwen3_moe": {norms: 2, rms: true, queryKey: true},
 }
 
 // pythonGELUFamilies use transformers' NewGELUActivation, which is written in Python.

@@ -27,9 +27,9 @@ func judge(row row) outcome {
 	shift := int64(0)
 	switch row.metric {
 	case "reserved":
-		shift = result.Allocator
+		shift = result.Reserved - result.Peak
 	case "smi":
-		shift = result.Allocator + result.Context
+		shift = result.Reserved - result.Peak + result.Context
 	}
 	o := outcome{row: row, result: result, want: result.Peak + shift, low: result.Low + shift, high: result.High + shift}
 	if !result.Known() || row.peak == 0 {
