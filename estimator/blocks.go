@@ -48,7 +48,7 @@ func (b blockSpec) normBytes(r regime) float64 {
 		norm, fp32Output = r.rootMeanSquare(), r.stream == 4
 	}
 	if r.compiled && b.rms {
-		return b.norms * 1.5 * r.size * b.hidden // 3 bytes in bf16: torchtune Llama-3.2-3B with and without compile
+		return b.norms * fitted.compiledNorm * r.size * b.hidden
 	}
 	projections := 3
 	if b.fusedQKV {

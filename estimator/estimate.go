@@ -5,10 +5,19 @@ package estimator
 // whose activations depend on it), Result.Missing names it and every size is 0.
 func Estimate(job Job) Result {
 	facts := settle(job)
-	result := Result{Missing: facts.missing, Assumed: facts.assumed, Inputs: inputs(facts.Job)}
 	if len(facts.missing) > 0 {
-		return result
+		return Result{Missing: facts.missing, Assumed: facts.assumed, Inputs: inputs(facts.Job)}
 	}
+	result := compute(facts)
+	if job.Checkpointing == "" && job.Framework == "" {
+		widenByCheckpointing(&result, facts)
+	}
+	return result
+}
+
+// compute sizes a job whose facts are settled.
+func compute(facts facts) Result {
+	result := Result{Assumed: facts.assumed, Inputs: inputs(facts.Job)}
 	states := countStates(facts)
 	live := countActivations(facts)
 	phases := stepPhases(facts, states, live)
@@ -17,6 +26,19 @@ func Estimate(job Job) Result {
 	fillInterval(&result, facts)
 	fillDevice(&result, facts, states, live)
 	return result
+}
+
+// widenByCheckpointing stretches the interval over both answers when neither the job nor a framework's default says
+// whether activations are kept.
+func widenByCheckpointing(result *Result, facts facts) {
+	other := facts
+	other.Checkpointing = CheckpointNone
+	if facts.Checkpointing == CheckpointNone {
+		other.Checkpointing = CheckpointFull
+	}
+	alternative := compute(other)
+	result.Low = min(result.Low, alternative.Low)
+	result.High = max(result.High, alternative.High)
 }
 
 func fillPeak(result *Result, phases []phase) {
@@ -55,18 +77,18 @@ func contextBytes(job Job) int64 {
 }
 
 // cachedBytes is what the allocator holds above the peak: little for states, which stay where they are, more for
-// activations of many sizes (1 and 9 % on the fms-acceleration and torchtitan rows, which state both figures).
+// activations of many sizes.
 func cachedBytes(c Components) int64 {
-	moving := c.Activations + c.Logits + c.Buffers
-	return (c.Sum()-moving)/100 + moving*9/100
+	moving := float64(c.Activations + c.Logits + c.Buffers)
+	return int64(fitted.cachedStates*(float64(c.Sum())-moving) + fitted.cachedActivations*moving)
 }
 
 // fragments are the free blocks of the loss: logits come in copies of 2 and 4 bytes that do not fit each other's
-// blocks, half of their peak on the rows of fms-acceleration. Expandable segments avoid them; torchtitan's launcher
+// blocks. Expandable segments avoid them; torchtitan's launcher
 // and Unsloth turn those on.
 func fragments(f facts, l live) int64 {
 	if f.Framework == TorchTitan || f.Framework == Unsloth || f.Loss == LigerLoss || f.Loss == FusedLinear {
 		return 0
 	}
-	return int64(l.logits / 2)
+	return int64(fitted.cachedLogits * l.logits)
 }

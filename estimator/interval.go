@@ -2,13 +2,33 @@ package estimator
 
 import "math"
 
-// fillInterval adds up how far each component may be off. States follow from the inputs; activations and the loss
-// depend on kernels and on tensors that a framework keeps longer than it must.
+// Shares of each component by which it may be off. States follow from the inputs. What a layer saves and what a loss
+// kernel holds depends on versions and on tensors that a framework keeps longer than it must; buffers depend on
+// bucket sizes that a config may change.
+const (
+	stateSpread      = 0.01
+	roundedSpread    = 0.04 // the parameter count is a published round figure
+	activationSpread = 0.10
+	logitSpread      = 0.10
+	bufferSpread     = 0.15
+	frozenSpread     = 0.05
+	baseSpread       = 0.04 // of everything: what no formula knows
+	assumedSpread    = 0.03 // for each default that stands in for an unknown
+	smallAllocations = 64 << 20
+)
+
+// fillInterval sets Low and High from how far each component may be off.
 func fillInterval(result *Result, f facts) {
 	c := result.Components
-	spread := 0.02*float64(c.Weights+c.Gradients+c.OptimizerState+c.MasterCopy) +
-		0.15*float64(c.Activations) + 0.15*float64(c.Logits) + 0.2*float64(c.Buffers) + 0.05*float64(c.FrozenHelpers+c.EMA)
-	spread += 0.03 * float64(result.Peak) * math.Sqrt(float64(len(f.assumed)))
-	result.Low = result.Peak - int64(spread)
-	result.High = result.Peak + int64(spread)
+	states := stateSpread
+	if f.Model.Rounded {
+		states = roundedSpread
+	}
+	known := states*float64(c.Weights+c.Gradients+c.OptimizerState+c.MasterCopy) +
+		activationSpread*float64(c.Activations) + logitSpread*float64(c.Logits) +
+		bufferSpread*float64(c.Buffers) + frozenSpread*float64(c.FrozenHelpers+c.EMA) +
+		baseSpread*float64(result.Peak) + smallAllocations
+	guessed := assumedSpread * float64(result.Peak) * math.Sqrt(float64(len(f.assumed)))
+	spread := int64(math.Hypot(known, guessed))
+	result.Low, result.High = max(result.Peak-spread, 0), result.Peak+spread
 }

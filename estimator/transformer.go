@@ -27,7 +27,7 @@ func transformerActivations(f facts) live {
 		l.stored = selectiveBytes(spec, r) * tokens * decoder.layers
 	}
 	if f.fsdp() && f.adapters() && f.Checkpointing == CheckpointFull {
-		l.working *= 1.93 // fms-acceleration: FSDP with adapters, use_orig_params=False, keeps two layers alive
+		l.working *= fitted.adapterFSDP
 	}
 	l.logits, l.head = lossBytes(f, r, tokens)
 	return l
@@ -122,7 +122,7 @@ func eagerBytes(f facts, r regime) float64 {
 	case !f.Model.Dropout:
 		return softmax
 	case oldTorch(f.Job):
-		return softmax + 1 + r.size + 3
+		return softmax + 1 + r.size + fitted.oldScores
 	}
 	return softmax + 1 + r.size
 }

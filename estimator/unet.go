@@ -68,10 +68,6 @@ func (u *unet) residuals() []residual {
 	return list
 }
 
-// convolutionWorkspace is cuDNN's scratch memory of one 3×3 convolution, in unfolded inputs; fitted on the UNet rows
-// of simpletuner (SD 1.5 and SDXL, with and without checkpointing).
-const convolutionWorkspace = 2.5
-
 func unetActivations(f facts) live {
 	r := newRegime(f)
 	r.stream = r.size // the first convolution's output is already in half precision
@@ -85,7 +81,7 @@ func unetActivations(f facts) live {
 		if block.depth == 0 {
 			attention, outer = 0, 0
 		}
-		workspace := convolutionWorkspace * 9 * r.size * float64(block.in) * pixels
+		workspace := fitted.convolutionWorkspace * 9 * r.size * float64(block.in) * pixels
 		if f.Checkpointing == CheckpointNone {
 			l.stored += full + attention*float64(block.depth) + outer
 			l.working = max(l.working, workspace)

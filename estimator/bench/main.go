@@ -7,6 +7,8 @@ import (
 	"flag"
 	"fmt"
 	"os"
+
+	"github.com/trainlint/trainlint/estimator/measured"
 )
 
 func main() {
@@ -30,14 +32,14 @@ func run(path, usable, group string, detail bool) error {
 		return fmt.Errorf("open measured runs: %w", err)
 	}
 	defer file.Close()
-	rows, err := readRows(file)
+	rows, err := measured.Read(file)
 	if err != nil {
 		return err
 	}
-	var outcomes []outcome
+	var outcomes []measured.Outcome
 	for _, row := range rows {
-		if (usable == "all" || row.usable == usable) && (group == "" || row.group == group) {
-			outcomes = append(outcomes, judge(row))
+		if (usable == "all" || row.Usable == usable) && (group == "" || row.Group == group) {
+			outcomes = append(outcomes, measured.Judge(row))
 		}
 	}
 	if detail {

@@ -1,4 +1,5 @@
-package main
+// Package measured reads published measured training runs and judges estimates against them.
+package measured
 
 import (
 	"encoding/csv"
@@ -11,15 +12,18 @@ import (
 	"github.com/trainlint/trainlint/estimator"
 )
 
-// row is one measured training run.
-type row struct {
-	id, group, metric, usable string
-	job                       estimator.Job
-	gpu                       string
-	peak                      int64
+// Row is one measured training run.
+type Row struct {
+	ID, Group string
+	Metric    string // allocated, reserved, smi, unstated
+	Usable    string // core: everything needed to predict it is stated; partial: not
+	Job       estimator.Job
+	GPU       string
+	Peak      int64 // bytes, in Metric
 }
 
-func readRows(reader io.Reader) ([]row, error) {
+// Read parses a table with the columns of testdata/measured/measured.csv.
+func Read(reader io.Reader) ([]Row, error) {
 	records, err := csv.NewReader(reader).ReadAll()
 	if err != nil {
 		return nil, fmt.Errorf("read measured runs: %w", err)
@@ -27,7 +31,7 @@ func readRows(reader io.Reader) ([]row, error) {
 	if len(records) == 0 {
 		return nil, fmt.Errorf("read measured runs: the table is empty")
 	}
-	var rows []row
+	var rows []Row
 	for _, record := range records[1:] {
 		cells := map[string]string{}
 		for at, value := range record {
@@ -38,15 +42,15 @@ func readRows(reader io.Reader) ([]row, error) {
 	return rows, nil
 }
 
-func newRow(cells map[string]string) row {
+func newRow(cells map[string]string) Row {
 	peak, _ := strconv.ParseFloat(cells["peak_bytes"], 64)
 	metric := cells["metric"]
 	if metric == "unstated" && strings.Contains(cells["notes"], "screenshot") {
 		metric = "smi" // a dashboard shows what the driver sees
 	}
-	return row{
-		id: cells["id"], group: cells["source_group"], metric: metric, usable: cells["usable"],
-		gpu: cells["gpu"], peak: int64(peak), job: newJob(cells),
+	return Row{
+		ID: cells["id"], Group: cells["source_group"], Metric: metric, Usable: cells["usable"],
+		GPU: cells["gpu"], Peak: int64(peak), Job: newJob(cells),
 	}
 }
 

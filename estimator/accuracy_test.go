@@ -1,0 +1,83 @@
+package estimator_test
+
+import (
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/trainlint/trainlint/estimator"
+	"github.com/trainlint/trainlint/estimator/measured"
+)
+
+func measuredRows(t *testing.T) []measured.Row {
+	t.Helper()
+	file, err := os.Open("../testdata/measured/measured.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	rows, err := measured.Read(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+func judge(rows []measured.Row, keep func(measured.Row) bool) measured.Summary {
+	var outcomes []measured.Outcome
+	for _, row := range rows {
+		if keep(row) {
+			outcomes = append(outcomes, measured.Judge(row))
+		}
+	}
+	return measured.Summarise("", outcomes)
+}
+
+func core(row measured.Row) bool { return row.Usable == "core" }
+
+// The limits are what the estimator promises over the rows that state everything.
+func TestAccuracyOverMeasuredRuns(t *testing.T) {
+	s := judge(measuredRows(t), core)
+	if s.Rows < 120 || s.Unknown > 0 {
+		t.Fatalf("%d rows judged, %d unknown", s.Rows, s.Unknown)
+	}
+	for _, limit := range []struct {
+		name      string
+		got, most float64
+	}{
+		{"median error", s.Median, 0.015}, {"mean error", s.Mean, 0.025}, {"90th percentile", s.P90, 0.05},
+		{"rows outside the interval", 1 - float64(s.Inside)/float64(s.Rows), 0.05},
+		{"median half-width", s.HalfWidth, 0.12}, {"wrong verdicts", float64(s.Wrong), 0},
+	} {
+		if limit.got > limit.most {
+			t.Errorf("%s is %.3f, at most %.3f", limit.name, limit.got, limit.most)
+		}
+	}
+}
+
+// Every source is predicted without the constants that were fitted on it, or on anything: what remains is torch's
+// own arithmetic, and it must hold on its own.
+func TestAccuracyWithoutFittedConstants(t *testing.T) {
+	rows := measuredRows(t)
+	var groups []string
+	for _, row := range rows {
+		if core(row) && !slices.Contains(groups, row.Group) {
+			groups = append(groups, row.Group)
+		}
+	}
+	for _, group := range groups {
+		ofGroup := func(row measured.Row) bool { return core(row) && row.Group == group }
+		with := judge(rows, ofGroup)
+		var without measured.Summary
+		estimator.WithoutFit(func() { without = judge(rows, ofGroup) })
+		t.Logf("%-22s %3d rows: mean %.1f %%, %.1f %% without fitted constants", group, with.Rows, 100*with.Mean, 100*without.Mean)
+		if without.Mean > 0.16 {
+			t.Errorf("%s: mean error %.1f %% without fitted constants", group, 100*without.Mean)
+		}
+	}
+	var all measured.Summary
+	estimator.WithoutFit(func() { all = judge(rows, core) })
+	if all.Mean > 0.05 {
+		t.Errorf("all rows: mean error %.1f %% without fitted constants, at most 5 %%", 100*all.Mean)
+	}
+}
