@@ -23,6 +23,7 @@ func finish(env *Environment, flags *lintFlags, o outcome) error {
 		Diagnostics: o.left.Diagnostics,
 		Files:       o.left.Files,
 		Fixed:       o.fixed,
+		DryRun:      flags.diff,
 		Rules:       env.Rules,
 		Version:     env.version(),
 		Source:      o.left.Source,

@@ -23,6 +23,7 @@ func (p *project) lintFile(file discover.File) error {
 	if err != nil {
 		return err
 	}
+	directives := readDirectives(file.Kind, text, held)
 	var found []rules.Diagnostic
 	if active := p.active(file, text, held); len(active) > 0 || p.suspect(file, text, held) {
 		found = p.judge(file.Kind, text, held, active)
@@ -30,7 +31,10 @@ func (p *project) lintFile(file discover.File) error {
 	if len(found) > 0 {
 		p.sources.keep(text)
 	}
-	p.report(file.Path, found)
+	if directives != nil {
+		directives.whole = !slices.ContainsFunc(found, func(d rules.Diagnostic) bool { return d.Rule == core.SyntaxError })
+	}
+	p.report(file.Path, found, directives)
 	return nil
 }
 

@@ -65,6 +65,8 @@ type project struct {
 
 	mu       sync.Mutex
 	byFile   map[string][]rules.Diagnostic // what the rules of single files found
+	directed map[string]*directed          // the files with directives
+	jobsRan  bool
 	failures []error
 }
 
@@ -104,6 +106,7 @@ func (p *project) result() *Result {
 	for _, file := range p.files {
 		found = append(found, p.byFile[file.Path]...)
 	}
+	found = p.suppress(found)
 	sortDiagnostics(found)
 	return &Result{Diagnostics: found, Files: len(p.files), Failures: p.failures, project: p}
 }
@@ -132,6 +135,7 @@ func newProject(o Options) (*project, error) {
 		selection: selection{selected: o.Select, ignored: o.Ignore},
 		words:     newWords(o.Rules),
 		byFile:    map[string][]rules.Diagnostic{},
+		directed:  map[string]*directed{},
 		sources:   &sources{dir: o.Dir, overlay: maps.Clone(o.Overlay), known: map[string]*source.File{}},
 	}, nil
 }
@@ -183,10 +187,11 @@ func (p *project) eachFile(ctx context.Context, files []discover.File) error {
 	return group.Wait()
 }
 
-func (p *project) report(path string, found []rules.Diagnostic) {
+func (p *project) report(path string, found []rules.Diagnostic, directives *directed) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.byFile[path] = found
+	p.directed[path] = directives
 }
 
 func (p *project) fail(err error) {

@@ -17,6 +17,7 @@ type Report struct {
 	Diagnostics []rules.Diagnostic             // sorted by path and position
 	Files       int                            // how many files were looked at
 	Fixed       int                            // how many findings were mended in this run
+	DryRun      bool                           // the files were not changed
 	Rules       []*rules.Rule                  // every rule that trainlint knows
 	Version     string                         // of trainlint
 	Source      func(path string) *source.File // nil when the file cannot be read

@@ -97,6 +97,9 @@ func (r *Report) fixedPart() string {
 	if r.Fixed == 0 {
 		return ""
 	}
+	if r.DryRun {
+		return fmt.Sprintf("%d would be fixed, ", r.Fixed)
+	}
 	return fmt.Sprintf("%d fixed, ", r.Fixed)
 }
 
