@@ -14,8 +14,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/trainlint/trainlint/analyzers/source"
-	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/internal/lint"
 	"github.com/trainlint/trainlint/rules"
 	"github.com/trainlint/trainlint/rules/all"
@@ -117,7 +115,7 @@ func caseFiles(t *testing.T, path string) (root string, files map[string][]byte)
 	return path, files
 }
 
-func lintCase(t *testing.T, files map[string][]byte) *lint.Result {
+func lintCase(t *testing.T, files map[string][]byte, only ...string) *lint.Result {
 	t.Helper()
 	dir := t.TempDir() // apart from trainlint's own settings and ignore files
 	for name, text := range files {
@@ -129,7 +127,7 @@ func lintCase(t *testing.T, files map[string][]byte) *lint.Result {
 			t.Fatal(err)
 		}
 	}
-	result, err := lint.Run(context.Background(), lint.Options{Dir: dir, Rules: all.Rules()})
+	result, err := lint.Run(context.Background(), lint.Options{Dir: dir, Rules: all.Rules(), Select: only})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +146,7 @@ func runCase(t *testing.T, rule *rules.Rule, path string) {
 	}
 	result := lintCase(t, files)
 	compareFindings(t, rule, path, files, result)
-	compareFixed(t, rule, path, files, result)
+	compareFixed(t, rule, path, files)
 }
 
 type place struct {
@@ -267,9 +265,9 @@ func meet(t *testing.T, wanted map[place][]expectation, at place, message string
 }
 
 // compareFixed applies every fix of the rule and compares with the golden.
-func compareFixed(t *testing.T, rule *rules.Rule, path string, files map[string][]byte, result *lint.Result) {
+func compareFixed(t *testing.T, rule *rules.Rule, path string, files map[string][]byte) {
 	t.Helper()
-	fixed := applyFixes(t, rule, files, result)
+	fixed := applyFixes(t, rule, files)
 	golden := fixedName(path)
 	info, err := os.Stat(path)
 	if err != nil {
@@ -337,25 +335,9 @@ func keys(m map[string][]byte) []string {
 }
 
 // applyFixes returns the files that the rule's fixes change, with their new text.
-func applyFixes(t *testing.T, rule *rules.Rule, files map[string][]byte, first *lint.Result) map[string][]byte {
+func applyFixes(t *testing.T, rule *rules.Rule, files map[string][]byte) map[string][]byte {
 	t.Helper()
-	now := map[string][]byte{}
-	for name, text := range files {
-		now[name] = text
-	}
-	result := first
-	session := &fixes.Session{
-		File:   func(path string) *source.File { return result.Source(path) },
-		Judge:  judgeOf,
-		Unsafe: true,
-		Lint: func(changed []*source.File) ([]fixes.Candidate, error) {
-			for _, f := range changed {
-				now[f.Path] = f.Text
-			}
-			return candidates(lintCase(t, now), rule), nil
-		},
-	}
-	done, err := session.Run(candidates(first, rule))
+	done, _, err := lintCase(t, files, rule.Name).Fix(context.Background(), true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -364,19 +346,7 @@ func applyFixes(t *testing.T, rule *rules.Rule, files map[string][]byte, first *
 	}
 	fixed := map[string][]byte{}
 	for _, c := range done.Changes {
-		fixed[c.After.Path] = c.After.Text
+		fixed[c.After.Path] = c.After.Disk()
 	}
 	return fixed
 }
-
-func candidates(result *lint.Result, rule *rules.Rule) []fixes.Candidate {
-	var list []fixes.Candidate
-	for _, d := range result.Diagnostics {
-		if d.Rule.Name == rule.Name && len(d.Fixes) > 0 {
-			list = append(list, fixes.Candidate{Rule: d.Rule.Name, Fixes: d.Fixes})
-		}
-	}
-	return list
-}
-
-func judgeOf(*source.File) fixes.Judge { return nil }

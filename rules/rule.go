@@ -47,12 +47,13 @@ func (s Severity) String() string {
 	}
 }
 
-// Subject says what one run of a rule's check looks at.
-type Subject int
+// Subject says what one run of a rule's check looks at. A rule that judges the same
+// thing in several places has several: PythonFile | ConfigFile.
+type Subject uint8
 
 const (
 	// PythonFile rules see one Python file or notebook: Pass.Python and Pass.Flow.
-	PythonFile Subject = iota
+	PythonFile Subject = 1 << iota
 	// ConfigFile rules see one YAML, JSON or TOML file: Pass.Config.
 	ConfigFile
 	// Job rules see one training job put together from several files: Pass.Job.

@@ -92,14 +92,14 @@ func syntaxError(text *source.File, broken *problem) rules.Diagnostic {
 }
 
 // subjects are what the rules of one file of this kind look at.
-func subjects(kind discover.Kind) []rules.Subject {
+func subjects(kind discover.Kind) rules.Subject {
 	switch {
 	case kind.IsPython():
-		return []rules.Subject{rules.PythonFile}
+		return rules.PythonFile
 	case kind.IsConfig():
-		return []rules.Subject{rules.ConfigFile}
+		return rules.ConfigFile
 	default:
-		return nil
+		return 0
 	}
 }
 
@@ -108,14 +108,14 @@ func subjects(kind discover.Kind) []rules.Subject {
 // any is not parsed.
 func (p *project) active(file discover.File, text *source.File, held policy) []*rules.Rule {
 	on := subjects(file.Kind)
-	if len(on) == 0 {
+	if on == 0 {
 		return nil
 	}
 	found := p.words.scan(text.Text)
 	versions := p.versions.of(file.Path)
 	var active []*rules.Rule
 	for _, rule := range p.Rules {
-		if slices.Contains(on, rule.On) && rule.Check != nil && held.on(rule) && p.words.mayFire(rule, found) && versions.Speaks(rule.Version) {
+		if rule.On&on != 0 && rule.Check != nil && held.on(rule) && p.words.mayFire(rule, found) && versions.Speaks(rule.Version) {
 			active = append(active, rule)
 		}
 	}
