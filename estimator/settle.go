@@ -161,7 +161,10 @@ func (f *facts) settleOptimizer() {
 		f.Optimizer = AdamW
 		f.assume("optimizer=adamw")
 	}
-	if f.OptimizerImpl == "" && strings.HasPrefix(string(f.Optimizer), "adamw") && !strings.Contains(string(f.Optimizer), "bit") {
+	if !knownOptimizer(f.Optimizer) {
+		f.lack("optimizer")
+	}
+	if f.OptimizerImpl == "" && optimizerStates[optimizerName(f.Optimizer)].foreach {
 		// torch.optim picks foreach on CUDA since 2.0 when neither foreach nor fused is given.
 		// torchtune's recipes ask for the fused one.
 		f.OptimizerImpl = Foreach

@@ -1,7 +1,5 @@
 package estimator
 
-import "strings"
-
 // states are the bytes one rank keeps for parameters, gradients and optimizer state, already divided by sharding.
 type states struct {
 	trainable float64 // elements that get gradients, over all ranks
@@ -98,53 +96,11 @@ func quantisable(model Model) float64 {
 	return max(float64(model.Params)-embeddings-float64(2*model.Layers*model.Hidden), 0)
 }
 
-// optimizerBytes is the state of one trainable parameter. torch creates Adam's moments with zeros_like(param), so
-// they have the parameter's dtype: 8 bytes in fp32 and 4 in bf16, and 8 beside a separate fp32 master copy.
-func optimizerBytes(f facts, element float64) float64 {
-	name, _, _ := strings.Cut(string(f.Optimizer), "+")
-	if separateMaster(f) {
-		element = 4
-	}
-	switch Optimizer(strings.TrimPrefix(name, "paged-")) {
-	case AdamW8bit: // 1 byte a moment and one fp32 absmax for 256 values
-		return 2 * (1 + 4.0/256)
-	case AdamW4bit:
-		return 2 * (0.5 + 4.0/128)
-	case AdamWBF16: // two moments and the Kahan shift, all bf16
-		return 6
-	case Adafactor: // one row and one column of a matrix
-		return 0.02
-	case SGD, BAdam:
-		return 0
-	case SGDMomentum, Lion:
-		return element
-	}
-	return 2 * element
-}
-
 func separateMaster(f facts) bool {
 	if f.deepSpeed() && f.Weights != FP32 && !f.quantised() && f.Method == Full {
 		return true // DeepSpeed's bf16 and fp16 optimizers step on an fp32 copy
 	}
 	return f.Master == FP32 && f.Method == Full
-}
-
-func inBackward(f facts) bool { return strings.HasSuffix(string(f.Optimizer), "+in-backward") }
-
-// stepTemporary is what optimizer.step allocates: the foreach implementation of Adam keeps one temporary as large
-// as the second moments (torch.optim documentation, "foreach").
-func stepTemporary(f facts, s states) float64 {
-	element := s.elementSize
-	if separateMaster(f) {
-		element = 4
-	}
-	switch {
-	case inBackward(f):
-		return 0
-	case f.OptimizerImpl == Foreach && strings.HasPrefix(string(f.Optimizer), "adamw"):
-		return s.trainable * element
-	}
-	return 0
 }
 
 // autocastCache is the half-precision copy of every fp32 weight that autocast keeps until the backward pass ends.

@@ -64,7 +64,7 @@ func newJob(cells map[string]string) estimator.Job {
 		Optimizer:     estimator.Optimizer(cells["optimizer"]),
 		OptimizerImpl: estimator.OptimizerImpl(cells["optimizer_impl"]),
 		MicroBatch:    int(whole(cells["micro_batch"])), GradAccum: int(whole(cells["grad_accum"])),
-		SeqLen: int(whole(cells["seq_len"])), Image: image(cells["image"]),
+		SeqLen: int(whole(cells["seq_len"])), Image: estimator.ParseImage(cells["image"]),
 		Checkpointing: estimator.Checkpointing(cells["checkpointing"]),
 		Attention:     estimator.Attention(cells["attention"]), Loss: estimator.Loss(cells["loss"]),
 		Kernels: strings.Fields(cells["kernels"]), GPUs: int(whole(cells["gpus"])),
@@ -112,19 +112,4 @@ func yes(text string) estimator.Tri {
 		return estimator.No
 	}
 	return estimator.Unsaid
-}
-
-// image reads "512x512" and, for video, "49x480x720".
-func image(text string) estimator.Image {
-	var sizes []int
-	for _, part := range strings.Split(text, "x") {
-		sizes = append(sizes, int(whole(part)))
-	}
-	switch len(sizes) {
-	case 2:
-		return estimator.Image{Frames: 1, Height: sizes[0], Width: sizes[1]}
-	case 3:
-		return estimator.Image{Frames: sizes[0], Height: sizes[1], Width: sizes[2]}
-	}
-	return estimator.Image{}
 }

@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/trainlint/trainlint/estimator"
+	"github.com/trainlint/trainlint/internal/estimate"
+	"github.com/trainlint/trainlint/internal/nearest"
+)
+
+const estimateHelp = `estimate says how much GPU and host memory a training job needs: what it is made
+of, when in a step it peaks, how far the answer may be off, and whether it fits.
+
+The job is described by flags, in the words of the measured runs it was checked
+against. What is not given is assumed only where a framework has a documented
+default; otherwise the answer is "unknown" and names what is missing.`
+
+const estimateExamples = `  trainlint estimate --model meta-llama/Llama-2-7b-hf --method qlora --lora-rank 16 \
+      --micro-batch 4 --seq-len 2048 --checkpointing full --gpu rtx4090
+  trainlint estimate --model sdxl --method full --weights fp32 --compute amp-fp16 \
+      --micro-batch 2 --image 1024x1024 --gpus 5 --sharding zero2 --offload optimizer`
+
+func newEstimateCommand(env *Environment) *cobra.Command {
+	var gpu, memory, format string
+	command := &cobra.Command{
+		Use:     "estimate [flags] [PATH]",
+		Short:   "say how much memory a training job needs",
+		Long:    estimateHelp,
+		Example: estimateExamples,
+		Args:    cobra.MaximumNArgs(1),
+	}
+	flags := estimate.NewFlags(command.Flags())
+	command.Flags().StringVar(&gpu, "gpu", "", "card or cloud instance to judge against")
+	command.Flags().StringVar(&memory, "gpu-memory", "", "usable memory to judge against, such as 22GiB")
+	command.Flags().StringVar(&format, "format", "text", "text|json")
+	command.RunE = func(_ *cobra.Command, paths []string) error {
+		target, err := targetOf(gpu, memory)
+		if err != nil {
+			return err
+		}
+		jobs, err := describedJobs(flags, paths)
+		if err != nil {
+			return err
+		}
+		return writeEstimate(env, format, estimate.Size(jobs, target))
+	}
+	return command
+}
+
+func describedJobs(flags *estimate.Flags, paths []string) ([]estimate.Described, error) {
+	if len(paths) > 0 {
+		return nil, errors.New("estimate cannot read jobs from files yet: describe the job with --model and the other flags")
+	}
+	if !flags.Used() {
+		return nil, errors.New("estimate needs a job: describe it with --model, --method, --micro-batch and --seq-len or --image")
+	}
+	described, err := flags.Describe()
+	return []estimate.Described{described}, err
+}
+
+func targetOf(name, memory string) (estimate.Target, error) {
+	if memory != "" {
+		usable, ok := estimator.ParseBytes(memory)
+		if !ok || usable < 1<<28 {
+			return estimate.Target{}, fmt.Errorf("--gpu-memory cannot be %q, write it as 22GiB", memory)
+		}
+		return estimate.Target{GPU: memory, Usable: usable}, nil
+	}
+	if name == "" {
+		return estimate.Target{}, nil
+	}
+	gpu, ok := estimator.LookupGPU(name)
+	if !ok {
+		var names []string
+		for _, known := range estimator.GPUs() {
+			names = append(names, known.Key, known.Name)
+		}
+		return estimate.Target{}, fmt.Errorf("no GPU of the catalogue is called %q%s", name, nearest.Hint(name, names))
+	}
+	return estimate.Target{GPU: gpu.Key, Usable: gpu.Usable}, nil
+}
+
+func writeEstimate(env *Environment, format string, jobs []estimate.Sized) error {
+	switch format {
+	case "text":
+		return estimate.WriteText(env.Stdout, jobs)
+	case "json":
+		return estimate.WriteJSON(env.Stdout, jobs)
+	}
+	return fmt.Errorf("--format cannot be %q%s", format, nearest.Hint(format, []string{"text", "json"}))
+}

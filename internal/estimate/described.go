@@ -1,0 +1,44 @@
+// Package estimate turns described training jobs into what the estimate command prints.
+package estimate
+
+import "github.com/trainlint/trainlint/estimator"
+
+// Described is one job and where each of its inputs was written.
+type Described struct {
+	Name string
+	Job  estimator.Job
+	From map[string]string // by the input's name: "--micro-batch", "train.py:40"
+}
+
+// Target is the card a job is judged against.
+type Target struct {
+	GPU    string // the catalogue's key, or the size a user gave
+	Usable int64  // bytes; 0 without a target
+}
+
+// Sized is a described job with its estimate.
+type Sized struct {
+	Described
+	Result estimator.Result
+	Target Target
+}
+
+// Size estimates every job against one target.
+func Size(jobs []Described, target Target) []Sized {
+	sized := make([]Sized, 0, len(jobs))
+	for _, described := range jobs {
+		sized = append(sized, Sized{described, estimator.Estimate(described.Job), target})
+	}
+	return sized
+}
+
+// origin says where an input comes from: a place, a default that stands in for an unknown, or the catalogue.
+func (s Sized) origin(input estimator.Input) string {
+	if from, ok := s.From[input.Name]; ok {
+		return from
+	}
+	if input.Name == "params" {
+		return s.Job.Model.Basis
+	}
+	return "assumed"
+}

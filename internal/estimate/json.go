@@ -1,0 +1,93 @@
+package estimate
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/trainlint/trainlint/estimator"
+)
+
+type jsonReport struct {
+	Jobs []jsonJob `json:"jobs"`
+}
+
+// jsonJob is one job; sizes are bytes and null when they are unknown.
+type jsonJob struct {
+	Name          string               `json:"name"`
+	PeakBytes     *int64               `json:"peak_bytes"`
+	LowBytes      *int64               `json:"low_bytes"`
+	HighBytes     *int64               `json:"high_bytes"`
+	DeviceBytes   *int64               `json:"device_bytes"`
+	ReservedBytes *int64               `json:"reserved_bytes"`
+	Phase         estimator.Phase      `json:"phase,omitempty"`
+	Phases        map[string]int64     `json:"phases,omitempty"`
+	Components    map[string]int64     `json:"components,omitempty"`
+	HostBytes     *int64               `json:"host_bytes"`
+	Trainable     int64                `json:"trainable,omitempty"`
+	Target        *jsonTarget          `json:"target"`
+	Verdict       estimator.Verdict    `json:"verdict"`
+	Missing       []string             `json:"missing,omitempty"`
+	Assumed       []string             `json:"assumed"`
+	Inputs        map[string]jsonInput `json:"inputs"`
+}
+
+type jsonTarget struct {
+	GPU         string `json:"gpu"`
+	UsableBytes int64  `json:"usable_bytes"`
+}
+
+type jsonInput struct {
+	Value string `json:"value"`
+	From  string `json:"from"`
+}
+
+// WriteJSON prints the jobs for scripts.
+func WriteJSON(out io.Writer, jobs []Sized) error {
+	report := jsonReport{Jobs: []jsonJob{}}
+	for _, job := range jobs {
+		report.Jobs = append(report.Jobs, toJSON(job))
+	}
+	encoder := json.NewEncoder(out)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(report)
+}
+
+func toJSON(s Sized) jsonJob {
+	result := s.Result
+	job := jsonJob{
+		Name: s.Name, Verdict: result.Verdict(s.Target.Usable), Missing: result.Missing,
+		Assumed: append([]string{}, result.Assumed...), Inputs: map[string]jsonInput{},
+	}
+	for _, input := range result.Inputs {
+		job.Inputs[input.Name] = jsonInput{input.Value, s.origin(input)}
+	}
+	if s.Target.Usable > 0 {
+		job.Target = &jsonTarget{s.Target.GPU, s.Target.Usable}
+	}
+	if !result.Known() {
+		return job
+	}
+	device := shownByDriver(s)
+	job.PeakBytes, job.LowBytes, job.HighBytes = &result.Peak, &result.Low, &result.High
+	job.DeviceBytes, job.ReservedBytes, job.HostBytes = &device, &result.Reserved, &result.Host
+	job.Phase, job.Trainable = result.Phase, result.Trainable
+	job.Phases, job.Components = map[string]int64{}, map[string]int64{}
+	for _, phase := range result.Phases {
+		job.Phases[string(phase.Phase)] = phase.Bytes
+	}
+	for _, part := range result.Components.Named() {
+		job.Components[part.Name] = part.Bytes
+	}
+	job.Components["context"], job.Components["allocator"] = result.Context, device-result.Peak-result.Context
+	return job
+}
+
+// shownByDriver is what nvidia-smi would show: the reserved memory and the CUDA context. The allocator gives its
+// cache back before a card runs out, so a target that the job fits bounds it.
+func shownByDriver(s Sized) int64 {
+	shown := s.Result.Reserved + s.Result.Context
+	if s.Target.Usable > 0 {
+		shown = max(min(shown, s.Target.Usable), s.Result.Device)
+	}
+	return shown
+}

@@ -1,0 +1,98 @@
+package estimate
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/trainlint/trainlint/estimator"
+)
+
+const barWidth = 32
+
+// phaseTexts say each moment in a sentence's words.
+var phaseTexts = map[estimator.Phase]string{
+	estimator.PhaseLoss:          "at the loss",
+	estimator.PhaseFirstBackward: "in the first layer of the backward pass",
+	estimator.PhaseEndBackward:   "at the end of the backward pass",
+	estimator.PhaseOptimizer:     "in the optimizer step",
+}
+
+// WriteText prints the jobs for people.
+func WriteText(out io.Writer, jobs []Sized) error {
+	var text strings.Builder
+	for at, job := range jobs {
+		if at > 0 {
+			text.WriteString("\n")
+		}
+		writeJob(&text, job)
+	}
+	_, err := io.WriteString(out, text.String())
+	return err
+}
+
+func writeJob(text *strings.Builder, job Sized) {
+	result := job.Result
+	fmt.Fprintf(text, "%s\n", job.Name)
+	if !result.Known() {
+		fmt.Fprintf(text, "  unknown: %s not known, and a guess would be worse than no answer\n", missingText(result.Missing))
+		writeInputs(text, job)
+		return
+	}
+	writeComponents(text, result)
+	fmt.Fprintf(text, "\n  peak %s per GPU %s (%s to %s)\n", estimator.FormatBytes(result.Peak), phaseTexts[result.Phase],
+		estimator.FormatBytes(result.Low), estimator.FormatBytes(result.High))
+	fmt.Fprintf(text, "  the card must have %s: CUDA context %s and what the allocator cannot give back %s on top\n",
+		estimator.FormatBytes(result.Device), estimator.FormatBytes(result.Context), estimator.FormatBytes(result.Allocator))
+	if result.Host > 0 {
+		fmt.Fprintf(text, "  host memory %s per GPU for what is offloaded\n", estimator.FormatBytes(result.Host))
+	}
+	writeVerdict(text, job)
+	writeInputs(text, job)
+}
+
+func missingText(missing []string) string {
+	if len(missing) == 1 {
+		return missing[0] + " is"
+	}
+	return strings.Join(missing, ", ") + " are"
+}
+
+func writeComponents(text *strings.Builder, result estimator.Result) {
+	for _, part := range result.Components.Named() {
+		if part.Bytes == 0 {
+			continue
+		}
+		filled := max(int(float64(barWidth)*float64(part.Bytes)/float64(result.Peak)+0.5), 1)
+		fmt.Fprintf(text, "  %-16s %9s  %s\n", strings.ReplaceAll(part.Name, "_", " "), estimator.FormatBytes(part.Bytes),
+			strings.Repeat("█", min(filled, barWidth)))
+	}
+}
+
+func writeVerdict(text *strings.Builder, job Sized) {
+	if job.Target.Usable == 0 {
+		if gpu, ok := estimator.SmallestGPU(job.Result.DeviceHigh()); ok {
+			fmt.Fprintf(text, "  the smallest card of the catalogue that surely holds it: %s\n", gpu.Name)
+		}
+		return
+	}
+	verdict := job.Result.Verdict(job.Target.Usable)
+	usable := estimator.FormatBytes(job.Target.Usable)
+	switch verdict {
+	case estimator.Fits:
+		fmt.Fprintf(text, "  fits %s (usable %s), even at the high end\n", job.Target.GPU, usable)
+	case estimator.Tight:
+		fmt.Fprintf(text, "  tight on %s (usable %s): it lies inside the interval\n", job.Target.GPU, usable)
+	default:
+		fmt.Fprintf(text, "  does not fit %s (usable %s), not even at the low end\n", job.Target.GPU, usable)
+	}
+}
+
+func writeInputs(text *strings.Builder, job Sized) {
+	if len(job.Result.Inputs) > 0 {
+		text.WriteString("\n")
+	}
+	for _, input := range job.Result.Inputs {
+		fmt.Fprintf(text, "  %-16s %-28s %s\n", input.Name, input.Value, job.origin(input))
+	}
+}
