@@ -48,6 +48,8 @@ type Event struct {
 	// Accumulating is set inside `with accelerator.accumulate(…)` or `no_sync` blocks
 	// of frameworks that gate the optimizer themselves.
 	Accumulating bool
+	// AccumulatedBy is the object whose accumulate block that is.
+	AccumulatedBy python.Expr
 	// Closure is set for what runs inside the closure given to optimizer.step.
 	Closure bool
 }
@@ -292,15 +294,15 @@ func (c *collector) loop(n python.Stmt, body []python.Stmt) {
 }
 
 func (c *collector) with(s *python.With) {
-	before := c.at.Accumulating
+	before, by := c.at.Accumulating, c.at.AccumulatedBy
 	for _, item := range s.Items {
 		c.expr(item.Context)
 		if call, ok := item.Context.(*python.Call); ok && lastName(call.Func) == "accumulate" {
-			c.at.Accumulating = true
+			c.at.Accumulating, c.at.AccumulatedBy = true, call.Receiver()
 		}
 	}
 	c.body(s.Body)
-	c.at.Accumulating = before
+	c.at.Accumulating, c.at.AccumulatedBy = before, by
 }
 
 // expr visits the calls of an expression, arguments before the call they are for.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/trainlint/trainlint/rules"
 	"github.com/trainlint/trainlint/rules/core"
+	"github.com/trainlint/trainlint/rules/training"
 )
 
 // Rules returns every rule, sorted by name. A rule that is not listed here does
@@ -19,6 +20,7 @@ func Rules() []*rules.Rule {
 		// memory
 		// speed
 		// training
+		training.GlobalStepInInnerLoop,
 	}
 	list = append(list, core.Rules()...)
 	slices.SortFunc(list, func(a, b *rules.Rule) int { return strings.Compare(a.Name, b.Name) })

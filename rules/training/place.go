@@ -1,0 +1,25 @@
+package training
+
+import (
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// loopHead is the first line of a loop, for pointing at it without its body.
+type loopHead struct{ python.Stmt }
+
+// Span ends where the loop's head does.
+func (h loopHead) Span() source.Span {
+	span := h.Stmt.Span()
+	switch loop := h.Stmt.(type) {
+	case *python.For:
+		if loop.Iter != nil {
+			span.End = loop.Iter.Span().End
+		}
+	case *python.While:
+		if loop.Test != nil {
+			span.End = loop.Test.Span().End
+		}
+	}
+	return span
+}
