@@ -126,7 +126,12 @@ func (r *run) allowed(rule string, fix Fix) bool {
 
 func (r *run) refuses(path string, edits []Edit) error {
 	f := r.file(path)
-	if err := refuse(f); err != nil {
+	err, known := r.refused[path]
+	if !known {
+		err = refuse(f)
+		r.refused[path] = err
+	}
+	if err != nil {
 		return err
 	}
 	if j := r.judge(path); j != nil {

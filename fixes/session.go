@@ -121,6 +121,7 @@ type run struct {
 	original map[string]*source.File
 	now      map[string]*source.File
 	judges   map[string]Judge
+	refused  map[string]error               // whether a file takes fixes at all
 	seen     map[string][][sha256.Size]byte // every text a file has had
 	frozen   map[string]bool                // files that get no more fixes
 	dropped  map[[2]string]bool             // rule and file
@@ -132,7 +133,8 @@ func newRun(s *Session) *run {
 	return &run{
 		Session: s, result: &Result{},
 		original: map[string]*source.File{}, now: map[string]*source.File{}, judges: map[string]Judge{},
-		seen: map[string][][sha256.Size]byte{}, frozen: map[string]bool{},
+		refused: map[string]error{},
+		seen:    map[string][][sha256.Size]byte{}, frozen: map[string]bool{},
 		dropped: map[[2]string]bool{}, skipped: map[string]bool{},
 	}
 }
@@ -193,6 +195,7 @@ func (r *run) commit(picked []pick, patched map[string]*source.File) []*source.F
 func (r *run) set(path string, f *source.File) {
 	r.now[path] = f
 	delete(r.judges, path)
+	delete(r.refused, path)
 }
 
 // restore gives files up: they, and the files that share a fix with them, get

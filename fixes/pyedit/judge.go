@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -18,14 +19,27 @@ import (
 func Judge(f *source.File) fixes.Judge {
 	j := &judge{file: f}
 	j.module, j.tokens, j.err = parse(f)
+	if n := bytes.Count(f.Text, []byte("\r")); n != bytes.Count(f.Text, []byte("\r\n")) {
+		j.err = errors.New("the file has carriage returns that end no line")
+	}
+	for _, t := range j.tokens {
+		switch t.Kind {
+		case pytoken.Comment:
+			j.comments = append(j.comments, t)
+		case pytoken.FString:
+			j.fstrings = append(j.fstrings, t)
+		}
+	}
 	return j
 }
 
 type judge struct {
-	file   *source.File
-	module *python.Module
-	tokens []pytoken.Token
-	err    error
+	file     *source.File
+	module   *python.Module
+	tokens   []pytoken.Token
+	comments []pytoken.Token
+	fstrings []pytoken.Token
+	err      error // why the file takes no edits
 }
 
 // parse reads a file twice over: tree-sitter knows the grammar but takes a def
@@ -48,16 +62,10 @@ func parse(f *source.File) (*python.Module, []pytoken.Token, error) {
 
 // Refuse implements fixes.Judge.
 func (j *judge) Refuse(edits []fixes.Edit) error {
-	if n := bytes.Count(j.file.Text, []byte("\r")); n != bytes.Count(j.file.Text, []byte("\r\n")) {
-		return errors.New("the file has carriage returns that end no line")
-	}
 	if j.err != nil {
 		return j.err
 	}
-	for _, t := range j.tokens {
-		if t.Kind != pytoken.FString {
-			continue
-		}
+	for _, t := range j.fstrings {
 		for _, e := range edits {
 			covers := e.Span.Start <= t.Start && t.End <= e.Span.End
 			outside := e.Span.End <= t.Start || t.End <= e.Span.Start
@@ -91,14 +99,11 @@ func (j *judge) lostComment(p fixes.Patch) error {
 		if fix.Safety != fixes.Safe {
 			continue
 		}
-		written := ""
-		for _, e := range fix.Edits {
-			written += e.New + "\n"
-		}
-		for _, t := range j.tokens {
+		for _, t := range j.comments {
 			text := string(j.file.Text[t.Start:t.End])
 			// A directive speaks to trainlint: the rule that finds it unused may take it out.
-			if t.Kind == pytoken.Comment && !strings.Contains(text, "trainlint:") && covered(fix.Edits, j.file.Path, t) && !strings.Contains(written, text) {
+			directive := strings.Contains(text, "trainlint:")
+			if !directive && covered(fix.Edits, j.file.Path, t) && !writes(fix.Edits, text) {
 				return fmt.Errorf("the safe fix %q loses the comment on line %d", fix.Title, j.file.LineOf(t.Start))
 			}
 		}
@@ -113,6 +118,10 @@ func covered(edits []fixes.Edit, path string, t pytoken.Token) bool {
 		}
 	}
 	return false
+}
+
+func writes(edits []fixes.Edit, text string) bool {
+	return slices.ContainsFunc(edits, func(e fixes.Edit) bool { return strings.Contains(e.New, text) })
 }
 
 // newCallFaults finds calls that CPython's compiler rejects although they parse,

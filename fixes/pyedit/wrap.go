@@ -35,10 +35,15 @@ func (e *Editor) WrapWith(stmts []python.Stmt, header string) Plan {
 		colon := e.tokens[e.before(s.Start)].End // `if x: y()` becomes three lines
 		return e.replace(colon, s.Start, "\n"+indent+unit+header+"\n"+indent+unit+unit)
 	}
-	p := e.insert(e.lineStart(s.Start), indent+header+"\n"+unit)
+	// The step goes behind the indentation that is there: tabs and spaces may mix.
+	p := e.insert(s.Start, header+"\n"+indent+unit)
 	for at := e.nextLine(s.Start); at < s.End; at = e.nextLine(at) {
-		blank := e.file.LineSpan(e.file.LineOf(at)).Len() == 0
-		if !blank && !e.inString(at) {
+		line := e.file.Slice(e.file.LineSpan(e.file.LineOf(at)))
+		switch {
+		case line == "" || e.inString(at):
+		case strings.HasPrefix(line, indent):
+			p = p.And(e.insert(at+len(indent), unit))
+		default: // inside brackets, or a comment
 			p = p.And(e.insert(at, unit))
 		}
 	}
