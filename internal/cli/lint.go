@@ -4,11 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -28,6 +26,10 @@ type lintFlags struct {
 	fix           bool
 	unsafe        bool
 	diff          bool
+	base          string
+	baseline      string
+	shrink        bool
+	addIgnores    bool
 	statistics    bool
 	exitZero      bool
 }
@@ -42,6 +44,10 @@ func (f *lintFlags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.unsafe, "unsafe-fixes", false, "with --fix or --diff: also the fixes that change what the program does")
 	set.BoolVar(&f.diff, "diff", false, "print what --fix would change, for git apply or patch -p1; change nothing")
 	set.StringVar(&f.format, "format", "text", "how to report: "+strings.Join(report.Formats(), ", "))
+	set.StringVar(&f.base, "base", "", "report only findings on lines that changed since this git revision")
+	set.StringVar(&f.baseline, "baseline", "", "do not report the findings that this file knows")
+	set.BoolVar(&f.shrink, "update-baseline", false, "write the baseline when there is none; else take out of it what is mended")
+	set.BoolVar(&f.addIgnores, "add-ignores", false, "silence every error and warning with a comment in the file")
 	set.BoolVar(&f.statistics, "statistics", false, "count the findings of each rule instead of listing them")
 	set.BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 even when errors or warnings remain")
 	set.StringVar(&f.stdinFilename, "stdin-filename", "", "lint standard input as if it were this file")
@@ -69,14 +75,25 @@ func runLint(ctx context.Context, env *Environment, flags *lintFlags, paths []st
 			return err
 		}
 	}
-	result, err := lint.Run(ctx, options)
-	if err != nil {
+	if err := flags.hide(ctx, env, &options); err != nil {
 		return err
 	}
-	if flags.fix || flags.diff {
+	progress := env.startProgress()
+	options.Progress = progress.update
+	result, err := lint.Run(ctx, options)
+	progress.stop()
+	switch {
+	case err != nil:
+		return err
+	case flags.shrink:
+		return updateBaseline(env, flags, result)
+	case flags.addIgnores:
+		return addIgnores(env, result)
+	case flags.fix || flags.diff:
 		return runFix(ctx, env, flags, result)
+	default:
+		return finish(env, flags, outcome{left: result})
 	}
-	return finish(env, flags, outcome{left: result})
 }
 
 // check refuses flags that contradict each other, before any file is read.
@@ -87,22 +104,28 @@ func (f *lintFlags) check(env *Environment) error {
 	if f.fix && f.diff {
 		return fmt.Errorf("--diff shows what --fix would do: use one of them")
 	}
+	if f.addIgnores && (f.fix || f.diff) || f.shrink && (f.fix || f.diff || f.addIgnores) {
+		return fmt.Errorf("--add-ignores, --update-baseline and --fix each write files: use one at a time")
+	}
 	if f.unsafe && !f.fix && !f.diff {
 		fmt.Fprintln(env.Stderr, "trainlint: --unsafe-fixes does nothing by itself: add --diff to look at the changes or --fix to make them")
 	}
 	return nil
 }
 
-func (f *lintFlags) settingsFile(env *Environment) string {
-	if f.settings == "" || filepath.IsAbs(f.settings) {
-		return f.settings
+func (f *lintFlags) settingsFile(env *Environment) string { return env.absolute(f.settings) }
+
+// absolute is the full path of one that the user gave; empty stays empty.
+func (env *Environment) absolute(path string) string {
+	if path == "" || filepath.IsAbs(path) {
+		return path
 	}
-	return filepath.Join(env.Dir, f.settings)
+	return filepath.Join(env.Dir, path)
 }
 
 // readStdin makes standard input stand in for the file named by --stdin-filename.
 func readStdin(env *Environment, flags *lintFlags, options *lint.Options) error {
-	if len(options.Paths) > 0 && !(len(options.Paths) == 1 && options.Paths[0] == "-") {
+	if len(options.Paths) > 1 || len(options.Paths) == 1 && options.Paths[0] != "-" {
 		return fmt.Errorf("--stdin-filename lints standard input: name no other paths")
 	}
 	text, err := io.ReadAll(env.Stdin)
@@ -116,25 +139,4 @@ func readStdin(env *Environment, flags *lintFlags, options *lint.Options) error 
 	options.Paths = []string{flags.stdinFilename}
 	options.Overlay = map[string][]byte{path: text}
 	return nil
-}
-
-// warner writes messages to standard error, one at a time.
-func (env *Environment) warner() func(string) {
-	var mu sync.Mutex
-	return func(message string) {
-		mu.Lock()
-		defer mu.Unlock()
-		fmt.Fprintln(env.Stderr, "trainlint:", message)
-	}
-}
-
-// color reports whether standard output is a terminal whose user did not ask
-// for plain text (https://no-color.org).
-func (env *Environment) color() bool {
-	file, ok := env.Stdout.(*os.File)
-	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
-		return false
-	}
-	info, err := file.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/trainlint/trainlint/internal/lint"
 	"github.com/trainlint/trainlint/internal/report"
@@ -32,7 +33,7 @@ func finish(env *Environment, flags *lintFlags, o outcome) error {
 	if err := o.write(env, flags, found); err != nil {
 		return err
 	}
-	failures := append(o.left.Failures, o.failures...)
+	failures := slices.Concat(o.left.Failures, o.failures)
 	for _, failure := range failures {
 		fmt.Fprintln(env.Stderr, "trainlint:", failure)
 	}

@@ -16,6 +16,8 @@ type Directive struct {
 	Reason string
 	// Scope holds the findings that it silences: those that start in it.
 	Scope source.Span
+	// WholeFile: it is an ignore-file.
+	WholeFile bool
 	// OwnLine: nothing but the comment is on its line.
 	OwnLine bool
 	// Malformed says why the comment is not a directive; "" when it is one.
@@ -89,7 +91,7 @@ func parse(file *source.File, c comment) (d Directive, ok bool) {
 	case word == "ignore-file" && !c.ownLine:
 		d.Malformed = "`ignore-file` stands on a line of its own"
 	case word == "ignore-file":
-		d.Scope = source.Span{Start: 0, End: len(file.Text) + 1}
+		d.WholeFile, d.Scope = true, source.Span{Start: 0, End: len(file.Text) + 1}
 	}
 	return d, true
 }

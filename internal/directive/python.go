@@ -15,10 +15,8 @@ func pythonComments(file *source.File) []comment {
 			continue
 		}
 		c := comment{span: source.Span{Start: t.Start, End: t.End}, ownLine: t.First}
-		line := i
-		if t.Line != i { // on, or inside, a statement
-			line = t.Line
-		} else {
+		line := t.Line // on, or inside, a statement
+		if line == i {
 			line = nextStatement(tokens, i)
 		}
 		if line >= 0 {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -33,10 +34,19 @@ type Options struct {
 	// Overlay holds texts that stand in for files on disk, by reported path:
 	// standard input, or what earlier fixes made of a file.
 	Overlay map[string][]byte
+	// Hide leaves out findings that nobody wants to hear of, such as old ones. They
+	// are not fixed either.
+	Hide []Filter
+	// Progress is told now and then how many files were looked at; may be called
+	// from several goroutines.
+	Progress func(done, total int)
 	// Warn receives what the user should know about a file that could not be
 	// looked at; may be called from several goroutines. nil: nobody listens.
 	Warn func(message string)
 }
+
+// Filter returns the findings that stay.
+type Filter func(found []rules.Diagnostic, source func(path string) *source.File) []rules.Diagnostic
 
 // Result is what a run found.
 type Result struct {
@@ -108,6 +118,9 @@ func (p *project) result() *Result {
 	}
 	found = p.suppress(found)
 	sortDiagnostics(found)
+	for _, hide := range p.Hide {
+		found = hide(found, p.sources.get)
+	}
 	return &Result{Diagnostics: found, Files: len(p.files), Failures: p.failures, project: p}
 }
 
@@ -123,15 +136,15 @@ func newProject(o Options) (*project, error) {
 	if o.Warn == nil {
 		o.Warn = func(string) {}
 	}
+	if o.Progress == nil {
+		o.Progress = func(int, int) {}
+	}
 	if len(o.Paths) == 0 {
 		o.Paths = []string{"."}
 	}
 	return &project{
-		Options: o,
-		resolver: &settings.Resolver{
-			File:  o.Settings,
-			Known: settings.Known{Rules: ruleNames(o.Rules), Names: Names(o.Rules), GPU: knownGPU, Dir: o.Dir},
-		},
+		Options:   o,
+		resolver:  NewResolver(o.Dir, o.Settings, o.Rules),
 		selection: selection{selected: o.Select, ignored: o.Ignore},
 		words:     newWords(o.Rules),
 		byFile:    map[string][]rules.Diagnostic{},
@@ -176,11 +189,13 @@ func (p *project) discover() error {
 func (p *project) eachFile(ctx context.Context, files []discover.File) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
+	var done atomic.Int64
 	for _, file := range files {
 		group.Go(func() error {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
+			defer func() { p.Progress(int(done.Add(1)), len(files)) }()
 			return p.lintFile(file)
 		})
 	}

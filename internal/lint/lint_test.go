@@ -11,6 +11,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/core"
 )
 
 // finder is a rule that reports every place of a word.
@@ -55,6 +56,8 @@ func summary(r *Result) []string {
 	}
 	return found
 }
+
+func coreRules() []*rules.Rule { return core.Rules() }
 
 func digits(n int) string { return string(rune('0' + n)) }
 

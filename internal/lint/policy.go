@@ -14,6 +14,15 @@ type policy struct {
 	severity map[string]settings.Entry
 }
 
+// NewResolver finds settings, checked against the rules and the GPU catalogue.
+// file, when not empty, holds for everything; messages name paths relative to dir.
+func NewResolver(dir, file string, list []*rules.Rule) *settings.Resolver {
+	return &settings.Resolver{
+		File:  file,
+		Known: settings.Known{Rules: ruleNames(list), Names: Names(list), GPU: knownGPU, Dir: dir},
+	}
+}
+
 // policyOf asks the settings that hold for a file.
 func (p *project) policyOf(full string) (policy, error) {
 	held, err := p.resolver.For(filepath.Dir(full))

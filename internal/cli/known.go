@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/internal/baseline"
+	"github.com/trainlint/trainlint/internal/lint"
+	"github.com/trainlint/trainlint/internal/revision"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// hide sets up which findings are not to be reported: old ones with --base,
+// known ones with a baseline.
+func (f *lintFlags) hide(ctx context.Context, env *Environment, options *lint.Options) error {
+	if f.base != "" {
+		changes, err := revision.Since(ctx, env.Dir, f.base)
+		if err != nil {
+			return err
+		}
+		options.Hide = append(options.Hide, lint.OnlyNew(env.Dir, changes))
+	}
+	path, err := f.baselineFile(env)
+	if err != nil || path == "" || f.shrink {
+		return err
+	}
+	known, err := baseline.Read(path)
+	if err != nil {
+		return err
+	}
+	options.Hide = append(options.Hide, func(found []rules.Diagnostic, _ func(string) *source.File) []rules.Diagnostic {
+		return known.Hide(env.Dir, found)
+	})
+	return nil
+}
+
+// baselineFile is the one of --baseline, else that of the settings.
+func (f *lintFlags) baselineFile(env *Environment) (string, error) {
+	if f.baseline != "" {
+		return env.absolute(f.baseline), nil
+	}
+	held, err := lint.NewResolver(env.Dir, f.settingsFile(env), env.Rules).For(env.Dir)
+	if err != nil {
+		return "", err
+	}
+	return held.Baseline.Value, nil
+}
+
+// updateBaseline makes the baseline, or takes out of it what is no longer found.
+func updateBaseline(env *Environment, flags *lintFlags, result *lint.Result) error {
+	path, err := flags.baselineFile(env)
+	if err != nil {
+		return err
+	}
+	if path == "" {
+		return errors.New("--update-baseline needs a file: name one with --baseline or `baseline:` in trainlint.yaml")
+	}
+	known, err := baseline.Read(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		known.Fill(env.Dir, result.Diagnostics)
+		fmt.Fprintf(env.Stderr, "trainlint: the baseline knows %s\n", plural(known.Total(), "finding"))
+	case err != nil:
+		return err
+	default:
+		before := known.Total()
+		known.Shrink(env.Dir, result.Paths(), result.Diagnostics)
+		fmt.Fprintf(env.Stderr, "trainlint: the baseline knows %s, %d fewer than before\n", plural(known.Total(), "finding"), before-known.Total())
+	}
+	if err := known.Write(path); err != nil {
+		return err
+	}
+	if left := known.Hide(env.Dir, result.Diagnostics); len(left) > 0 {
+		fmt.Fprintf(env.Stderr, "trainlint: %d findings are not in it: a baseline only shrinks\n", len(left))
+		return exitCode(exitFindings)
+	}
+	return nil
+}
+
+// addIgnores writes a directive for every error and warning.
+func addIgnores(env *Environment, result *lint.Result) error {
+	changes, silenced, failures := result.Silence()
+	written, err := fixes.Write(env.Dir, changes)
+	if err != nil {
+		failures = append(failures, err)
+	}
+	fmt.Fprintf(env.Stderr, "trainlint: %s silenced in %s\n", plural(silenced, "finding"), plural(len(written), "file"))
+	for _, failure := range append(failures, result.Failures...) {
+		fmt.Fprintln(env.Stderr, "trainlint:", failure)
+	}
+	switch {
+	case err != nil || len(result.Failures) > 0:
+		return exitCode(exitFailure)
+	case len(failures) > 0:
+		return exitCode(exitFindings)
+	default:
+		return nil
+	}
+}
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
+}

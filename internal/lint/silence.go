@@ -1,0 +1,99 @@
+package lint
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/internal/directive"
+	"github.com/trainlint/trainlint/internal/discover"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// Silence writes, in memory, a directive for every error and warning, and
+// returns the changed files, how many findings they silence, and why the others
+// cannot be silenced.
+func (r *Result) Silence() (changes []fixes.Change, silenced int, failures []error) {
+	byFile := map[string][]rules.Diagnostic{}
+	for _, d := range r.Diagnostics {
+		if d.Severity > rules.Note && d.Rule.Group != rules.Core {
+			byFile[d.File] = append(byFile[d.File], d)
+		}
+	}
+	for i, path := range r.Paths() {
+		before := r.Source(path)
+		if len(byFile[path]) == 0 || before == nil {
+			continue
+		}
+		after, n, err := silenceFile(before, byFile[path])
+		if err != nil {
+			failures = append(failures, err)
+		}
+		if n > 0 {
+			changes = append(changes, fixes.Change{Before: before, After: after, Group: i})
+		}
+		silenced += n
+	}
+	return changes, silenced, failures
+}
+
+// silenceFile writes the directives of one file, one after the other.
+func silenceFile(file *source.File, found []rules.Diagnostic) (after *source.File, silenced int, err error) {
+	var failures []error
+	for i, d := range found {
+		edit, err := silence(file, d)
+		if err == nil && edit.New != "" {
+			var next *source.File
+			if next, err = file.Replace([]source.Replacement{edit}); err == nil {
+				file = next
+				shift(found[i+1:], edit)
+			}
+		}
+		if err != nil {
+			failures = append(failures, fmt.Errorf("%s: %s on line %d cannot be silenced: %w", d.File, d.Rule.Name, file.LineOf(d.Span.Start), err))
+			continue
+		}
+		silenced++
+	}
+	return file, silenced, errors.Join(failures...)
+}
+
+// shift moves the findings that stand behind an insertion.
+func shift(found []rules.Diagnostic, edit source.Replacement) {
+	for i := range found {
+		if edit.Span.Start <= found[i].Span.Start {
+			found[i].Span.Start += len(edit.New)
+			found[i].Span.End += len(edit.New)
+		}
+	}
+}
+
+// silence is the insertion that silences a finding; empty when a directive
+// written for another finding of the statement does so already.
+func silence(file *source.File, d rules.Diagnostic) (source.Replacement, error) {
+	add := adders[discover.KindOf(file.Path)]
+	if add == nil {
+		return source.Replacement{}, errors.New("directives are not read in this kind of file: use `paths:` in trainlint.yaml")
+	}
+	if alreadySilent(file, d) {
+		return source.Replacement{}, nil
+	}
+	span, text, err := add(file, d.Span.Start, d.Rule.Name)
+	return source.Replacement{Span: span, New: text}, err
+}
+
+// alreadySilent: a directive written for a finding further down on the same
+// statement covers this one too.
+func alreadySilent(file *source.File, d rules.Diagnostic) bool {
+	held := readDirectives(discover.KindOf(file.Path), file, policy{})
+	return held != nil && held.silences(&d, map[*directive.Name]bool{})
+}
+
+type adder func(file *source.File, offset int, rule string) (source.Span, string, error)
+
+var adders = map[discover.Kind]adder{
+	discover.Python: directive.AddInPython, discover.Notebook: directive.AddInPython,
+	discover.YAML: directive.AddInConfig, discover.TOML: directive.AddInConfig, discover.JSON: directive.AddInConfig,
+	discover.Shell: directive.AddInShell,
+}

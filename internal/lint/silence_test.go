@@ -1,0 +1,36 @@
+package lint
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/trainlint/trainlint/rules"
+)
+
+// TestSilence silences every finding, several on one statement included, and
+// lints the outcome: nothing is left, and no directive is unused.
+func TestSilence(t *testing.T) {
+	dir := tree(t, map[string]string{
+		"a.py":    "loss = grad(loss)\nf(\n    grad,\n    loss,\n)\nif x:  # c\n    # trainlint: ignore[second] known\n    f(\n        grad,\n        loss)\n    loss = loss\n",
+		"n.ipynb": "{\"cells\": [{\"cell_type\": \"code\", \"source\": [\"x = 1\\n\", \"loss = x\"]}], \"nbformat\": 4}",
+	})
+	list := append(coreRules(), finder("first", rules.Memory, "loss"), finder("second", rules.Speed, "grad"))
+	result := run(t, Options{Dir: dir, Rules: list})
+	if len(result.Diagnostics) < 8 {
+		t.Fatalf("only %d findings, the case is broken", len(result.Diagnostics))
+	}
+	changes, silenced, failures := result.Silence()
+	if len(failures) > 0 || silenced != len(result.Diagnostics) || len(changes) != 2 {
+		t.Fatalf("%d of %d silenced in %d files, failures %v", silenced, len(result.Diagnostics), len(changes), failures)
+	}
+	overlay := map[string][]byte{}
+	for _, change := range changes {
+		overlay[change.After.Path] = change.After.Disk()
+	}
+	if left := summary(run(t, Options{Dir: dir, Rules: list, Overlay: overlay})); len(left) > 0 {
+		t.Errorf("left %q in\n%s", left, overlay["a.py"])
+	}
+	if n := strings.Count(string(overlay["a.py"]), "ignore["); n != 4 {
+		t.Errorf("%d directives for 4 statements:\n%s", n, overlay["a.py"])
+	}
+}
