@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/compat"
 	"github.com/trainlint/trainlint/rules/core"
 	"github.com/trainlint/trainlint/rules/training"
 )
@@ -15,6 +16,9 @@ import (
 func Rules() []*rules.Rule {
 	list := []*rules.Rule{
 		// compat
+		compat.DeprecatedAutocast,
+		compat.DeprecatedCustomFwd,
+		compat.DeprecatedGradScaler,
 		// config
 		// fit
 		// memory

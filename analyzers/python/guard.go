@@ -1,0 +1,301 @@
+package python
+
+import "regexp"
+
+// Guarded reports whether what stands at n runs, or is bound, only as one of
+// several ways to do the same on different versions of a library: in a `try` that
+// catches ImportError or AttributeError, under an `if` that compares versions or
+// asks hasattr, behind an `if … return` of that kind, or as the default of getattr.
+func (m *Module) Guarded(n Node) bool {
+	if m.guardedHere(n) {
+		return true
+	}
+	e, ok := n.(Expr)
+	if !ok {
+		return false
+	}
+	root := Root(e)
+	if root == nil {
+		return false
+	}
+	_, bindings := m.Lookup(root.ID, root)
+	for _, b := range bindings { // a guarded import is used anywhere
+		if m.guardedHere(b.Node) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Module) guardedHere(n Node) bool {
+	for from, p := n, n.Parent(); p != nil; from, p = p, p.Parent() {
+		switch p := p.(type) {
+		case *Try:
+			if m.catchesMissing(p, from) {
+				return true
+			}
+		case *If:
+			if from != Node(p.Test) && m.asksVersion(p.Test, 0) {
+				return true
+			}
+		case *IfExp:
+			if from != Node(p.Test) && m.asksVersion(p.Test, 0) {
+				return true
+			}
+		case *Bool:
+			if m.asksVersion(p.Left, 0) || m.asksVersion(p.Right, 0) {
+				return true
+			}
+		case *With:
+			if m.suppressesMissing(p) {
+				return true
+			}
+		case *Call:
+			if name, ok := p.Func.(*Name); ok && name.ID == "getattr" {
+				return true
+			}
+		}
+		if s, ok := from.(Stmt); ok && m.leftBefore(s, p) {
+			return true
+		}
+	}
+	s, ok := outermostStmt(n)
+	return ok && m.leftBefore(s, nil)
+}
+
+func outermostStmt(n Node) (Stmt, bool) {
+	for n.Parent() != nil {
+		n = n.Parent()
+	}
+	s, ok := n.(Stmt)
+	return s, ok
+}
+
+// missing are the exceptions raised where a library lacks what is asked of it.
+var missing = map[string]bool{"ImportError": true, "ModuleNotFoundError": true, "AttributeError": true}
+
+// catchesMissing reports whether a try falls back to something else where a
+// library lacks a name. One that catches everything counts where it tries an
+// import or assignment only.
+func (m *Module) catchesMissing(t *Try, from Node) bool {
+	_, inHandler := from.(*Handler)
+	inFinally := false
+	for _, s := range t.Finally {
+		inFinally = inFinally || Node(s) == from
+	}
+	if inFinally {
+		return false
+	}
+	binds := true
+	for _, s := range t.Body {
+		switch s.(type) {
+		case *Import, *Assign:
+		default:
+			binds = false
+		}
+	}
+	for _, h := range t.Handlers {
+		if inHandler && Node(h) != from {
+			continue
+		}
+		if catches(h.Type, missing) || binds && (h.Type == nil || catches(h.Type, map[string]bool{"Exception": true, "BaseException": true})) {
+			return true
+		}
+	}
+	return false
+}
+
+func catches(e Expr, names map[string]bool) bool {
+	switch e := e.(type) {
+	case *Name:
+		return names[e.ID]
+	case *Sequence:
+		for _, item := range e.Items {
+			if catches(item, names) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (m *Module) suppressesMissing(w *With) bool {
+	for _, item := range w.Items {
+		c, ok := item.Context.(*Call)
+		if !ok || m.Resolve(c.Func) != "contextlib.suppress" {
+			continue
+		}
+		for _, a := range c.Args {
+			if catches(a.Value, missing) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// leftBefore reports whether an earlier statement of the same block leaves it for
+// other versions: `if version >= …: return new()`.
+func (m *Module) leftBefore(s Stmt, parent Node) bool {
+	for _, block := range blocksOf(m, parent) {
+		for i, other := range block {
+			if other != s {
+				continue
+			}
+			for _, before := range block[:i] {
+				if b, ok := before.(*If); ok && leavesBlock(b.Body) && m.asksVersion(b.Test, 0) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func leavesBlock(body []Stmt) bool {
+	if len(body) == 0 {
+		return false
+	}
+	switch s := body[len(body)-1].(type) {
+	case *Return, *Raise:
+		return true
+	case *Simple:
+		return s.Kind != Pass
+	}
+	return false
+}
+
+// blocksOf lists the lists of statements that stand directly in a node.
+func blocksOf(m *Module, n Node) [][]Stmt {
+	switch n := n.(type) {
+	case nil:
+		return [][]Stmt{m.Body}
+	case *Function:
+		return [][]Stmt{n.Body}
+	case *Class:
+		return [][]Stmt{n.Body}
+	case *For:
+		return [][]Stmt{n.Body, n.Else}
+	case *While:
+		return [][]Stmt{n.Body, n.Else}
+	case *If:
+		return [][]Stmt{n.Body, n.Else}
+	case *With:
+		return [][]Stmt{n.Body}
+	case *Try:
+		return [][]Stmt{n.Body, n.Else, n.Finally}
+	case *Handler:
+		return [][]Stmt{n.Body}
+	case *Case:
+		return [][]Stmt{n.Body}
+	}
+	return nil
+}
+
+// versionWord is how code names a question about a library's version.
+var versionWord = regexp.MustCompile(`(?i)version|torch\w*[a-z]_?\d+_\d+|greater_(or_)?equal|(^|_)at_least|is_torch_(greater|less|equal|at_least|\d)|torch_?(\d|major|minor)|(^|_)(ge|gt|lt|le)_?(torch|pt|\d)|(torch|pt)_?(ge|gt|lt|le)(_|\d|$)|^(has|have|supports?|use)_(new|torch|native)_`)
+
+const maxGuardSteps = 3
+
+// asksVersion reports whether an expression depends on a library's version or on
+// what it offers, through names and functions of this file too.
+func (m *Module) asksVersion(e Expr, steps int) bool {
+	if e == nil || steps > maxGuardSteps {
+		return false
+	}
+	asks := false
+	Walk(e, func(n Node) bool {
+		switch n := n.(type) {
+		case *Lambda:
+			return false
+		case *Name:
+			asks = asks || (n.ID == "hasattr" || n.ID == "getattr") && asksModule(m, n) || versionWord.MatchString(n.ID) || m.namesVersion(n, steps)
+		case *Attribute:
+			asks = asks || versionWord.MatchString(n.Attr)
+		case *Call:
+			if f, ok := m.Definition(n.Func).(*Function); ok && steps < maxGuardSteps {
+				for _, r := range Returns(f) {
+					asks = asks || m.asksVersion(r.Value, steps+1)
+				}
+			}
+		}
+		return !asks
+	})
+	return asks
+}
+
+// asksModule: hasattr(torch, "amp") asks what torch offers, hasattr(self, "amp")
+// does not.
+func asksModule(m *Module, n *Name) bool {
+	c, ok := n.Parent().(*Call)
+	if !ok || c.Func != Expr(n) || len(c.Args) == 0 {
+		return false
+	}
+	root := Root(c.Args[0].Value)
+	if root == nil {
+		return false
+	}
+	_, bindings := m.Lookup(root.ID, root)
+	return len(bindings) > 0 && bindings[0].Kind == Imported
+}
+
+// namesVersion follows a flag such as NEW_AMP to what it was set from.
+func (m *Module) namesVersion(n *Name, steps int) bool {
+	_, bindings := m.Lookup(n.ID, n)
+	for _, b := range bindings {
+		if b.Kind == Assigned && m.guardFlag(b, steps) {
+			return true
+		}
+	}
+	return false
+}
+
+// guardFlag: set from a version, or set differently in a try that catches ImportError.
+func (m *Module) guardFlag(b *Binding, steps int) bool {
+	if _, constant := b.Value.(*Constant); constant {
+		t, ok := enclosingTry(b.Node)
+		return ok && m.catchesMissing(t, directPart(b.Node, t)) && triesTorch(t)
+	}
+	return m.asksVersion(b.Value, steps+1)
+}
+
+// triesTorch reports whether a try imports from torch or asks it for an attribute.
+func triesTorch(t *Try) bool {
+	tries := false
+	WalkBody(t.Body, func(n Node) bool {
+		switch n := n.(type) {
+		case *Import:
+			for _, a := range n.Names {
+				path := a.Path
+				if n.From {
+					path = n.Module
+				}
+				tries = tries || firstPart(path) == "torch"
+			}
+		case *Name:
+			tries = tries || n.ID == "torch"
+		}
+		return !tries
+	})
+	return tries
+}
+
+func enclosingTry(n Node) (*Try, bool) {
+	for p := n.Parent(); p != nil; p = p.Parent() {
+		switch p := p.(type) {
+		case *Try:
+			return p, true
+		case *Function, *Class, *For, *While:
+			return nil, false
+		}
+	}
+	return nil, false
+}
+
+// directPart is the child of owner on the way down to n.
+func directPart(n, owner Node) Node {
+	for p := n.Parent(); p != nil && p != owner; p = n.Parent() {
+		n = p
+	}
+	return n
+}

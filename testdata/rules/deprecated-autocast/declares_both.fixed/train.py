@@ -1,0 +1,4 @@
+import torch
+
+with torch.amp.autocast("cuda"):  # want "deprecated"
+    pass

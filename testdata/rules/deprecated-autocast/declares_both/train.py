@@ -1,0 +1,4 @@
+import torch
+
+with torch.cuda.amp.autocast():  # want "deprecated"
+    pass

@@ -1,0 +1,15 @@
+import torch
+
+
+def retry(model, x, amp):
+    try:
+        with torch.cuda.amp.autocast():  # want "deprecated"
+            return model(x)
+    except RuntimeError:
+        torch.cuda.empty_cache()
+    if torch.cuda.is_available() and amp:
+        with torch.cuda.amp.autocast():  # want "deprecated"
+            return model(x)
+    if hasattr(model, "encode"):
+        with torch.cuda.amp.autocast():  # want "deprecated"
+            return model.encode(x)

@@ -1,0 +1,3 @@
+import torch
+
+scaler = torch.amp.GradScaler("cuda")  # want "deprecated"
