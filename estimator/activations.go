@@ -10,6 +10,8 @@ type live struct {
 
 func canCountActivations(model Model) bool {
 	switch {
+	case model.Kind == Audio && model.EncoderLayers == 0:
+		return false // a convolutional front end over raw samples, whose length is not in tokens
 	case model.Hidden > 0 && model.Layers > 0:
 		return true
 	case model.SavedBytes > 0 || model.MActs > 0:

@@ -31,4 +31,7 @@ func fillInterval(result *Result, f facts) {
 	guessed := assumedSpread * float64(result.Peak) * math.Sqrt(float64(len(f.assumed)))
 	spread := int64(math.Hypot(known, guessed))
 	result.Low, result.High = max(result.Peak-spread, 0), result.Peak+spread
+	if f.CachedInputs == Unsaid && len(f.Model.Helpers) > 0 { // they may have been freed before training starts
+		result.Low = max(result.Low-c.FrozenHelpers, 0)
+	}
 }

@@ -44,7 +44,8 @@ type Job struct {
 	// models, text encoders that the catalogue does not list under Model.Helpers.
 	Frozen []Component
 
-	Context int64 // bytes of the CUDA context where a source states them
+	GPU     string // name of the card, where it is known: cuBLAS sizes its workspaces by it
+	Context int64  // bytes of the CUDA context where a source states them
 }
 
 // Image is the shape of one sample in pixels; Frames is above 1 for video.

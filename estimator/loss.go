@@ -8,7 +8,7 @@ package estimator
 // backward hold 2 more (4 in fp32); transformers' Trainer does not.
 func lossBytes(f facts, r regime, tokens float64) (logits, head float64) {
 	switch f.Model.Kind {
-	case Decoder, VLM, Seq2Seq:
+	case Decoder, VLM, Seq2Seq, Audio:
 	default:
 		return 0, 0
 	}

@@ -29,7 +29,7 @@ func stepPhases(f facts, s states, l live) []phase {
 		components.Gradients = int64(gradients)
 		components.Activations = int64(activations)
 		components.Logits = int64(logits)
-		components.Buffers = int64(buffers)
+		components.Buffers = int64(buffers + s.workspace)
 		return phase{name, components}
 	}
 	return []phase{

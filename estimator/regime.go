@@ -24,6 +24,9 @@ func newRegime(f facts) regime {
 	r.fused = f.kernel("fused") || f.kernel("liger") || f.kernel("unsloth") || f.Loss == LigerLoss
 	r.copies = f.adapters() && f.Framework != TorchTune
 	r.adapter = adapterCopy(f, r)
+	if f.Method == DoRA {
+		r.adapter *= 2 // the magnitude branch keeps its own copy
+	}
 	return r
 }
 

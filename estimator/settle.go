@@ -226,7 +226,7 @@ func (f *facts) requireShape() {
 		f.lack("micro-batch")
 	}
 	switch f.Model.Kind {
-	case Decoder, Encoder, Seq2Seq, VLM:
+	case Decoder, Encoder, Seq2Seq, VLM, Audio:
 		if f.SeqLen == 0 {
 			f.lack("seq-len")
 		}

@@ -1,5 +1,7 @@
 package estimator
 
+import "strings"
+
 // states are the bytes one rank keeps for parameters, gradients and optimizer state, already divided by sharding.
 type states struct {
 	trainable float64 // elements that get gradients, over all ranks
@@ -16,6 +18,7 @@ type states struct {
 	cast        float64 // autocast's cached half-precision copies of the weights
 	gather      float64 // unsharded layers and communication buckets
 	elementSize float64 // of a trainable parameter
+	workspace   float64 // cuBLAS, allocated through torch
 	hostState   float64 // moved to host memory
 }
 
@@ -41,6 +44,7 @@ func countStates(f facts) states {
 	if f.EMA == Yes {
 		s.ema = 4 * s.trainable
 	}
+	s.workspace = blasWorkspaces(f.GPU)
 	shard(f, &s)
 	offload(f, &s)
 	return s
@@ -132,4 +136,14 @@ func helperBytes(f facts) float64 {
 		total += float64(frozen.Params) * width
 	}
 	return total
+}
+
+// blasWorkspaces are the two workspaces, of the forward and of the backward thread, that torch allocates for cuBLAS:
+// 8.125 MiB each, 32 MiB on Hopper and Blackwell (aten/src/ATen/cuda/CublasHandlePool.cpp).
+func blasWorkspaces(name string) float64 {
+	gpu, known := LookupGPU(name)
+	if known && (gpu.Architecture == "Hopper" || strings.HasPrefix(gpu.Architecture, "Blackwell")) {
+		return 2 * 32 << 20
+	}
+	return 2 * 8.125 * (1 << 20)
 }

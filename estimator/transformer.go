@@ -19,6 +19,9 @@ func transformerActivations(f facts) live {
 	if f.Model.EncoderLayers > 0 {
 		encoder := decoder
 		encoder.layers = float64(f.Model.EncoderLayers)
+		if f.Model.Kind == Audio { // Whisper pads every sample to 30 seconds
+			encoder.tokens = float64(f.MicroBatch) * whisperFrames
+		}
 		stacks[0].saved += spec.normBytes(r)/2 + spec.attentionBytes(r) // cross-attention
 		stacks = append(stacks, encoder)
 	}
@@ -32,6 +35,8 @@ func transformerActivations(f facts) live {
 	l.logits, l.head = lossBytes(f, r, tokens)
 	return l
 }
+
+const whisperFrames = 1500
 
 // specOf reads the block of a catalogue model.
 func specOf(f facts) blockSpec {

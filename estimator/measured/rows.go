@@ -70,7 +70,7 @@ func newJob(cells map[string]string) estimator.Job {
 		Kernels: strings.Fields(cells["kernels"]), GPUs: int(whole(cells["gpus"])),
 		Sharding: estimator.Sharding(cells["sharding"]), Offload: estimator.Offload(cells["offload"]),
 		Framework: estimator.Framework(cells["framework"]), CachedInputs: yes(cells["cached_inputs"]),
-		EMA: yes(cells["ema"]),
+		EMA: yes(cells["ema"]), GPU: cells["gpu"],
 	}
 	stated(&job, cells["notes"])
 	return job

@@ -41,7 +41,7 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		jobs, err := describedJobs(flags, paths)
+		jobs, err := describedJobs(flags, paths, gpu)
 		if err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 	return command
 }
 
-func describedJobs(flags *estimate.Flags, paths []string) ([]estimate.Described, error) {
+func describedJobs(flags *estimate.Flags, paths []string, gpu string) ([]estimate.Described, error) {
 	if len(paths) > 0 {
 		return nil, errors.New("estimate cannot read jobs from files yet: describe the job with --model and the other flags")
 	}
@@ -58,6 +58,7 @@ func describedJobs(flags *estimate.Flags, paths []string) ([]estimate.Described,
 		return nil, errors.New("estimate needs a job: describe it with --model, --method, --micro-batch and --seq-len or --image")
 	}
 	described, err := flags.Describe()
+	described.Job.GPU = gpu
 	return []estimate.Described{described}, err
 }
 
