@@ -12,12 +12,12 @@ func canCountActivations(model Model) bool {
 	switch {
 	case model.Kind == Audio && model.EncoderLayers == 0:
 		return false // a convolutional front end over raw samples, whose length is not in tokens
+	case model.Kind == Diffusion || model.Kind == Video:
+		return model.unet != nil || model.dit != nil
 	case model.Hidden > 0 && model.Layers > 0:
 		return true
-	case model.SavedBytes > 0 || model.MActs > 0:
-		return true
 	}
-	return model.unet != nil || model.dit != nil
+	return model.SavedBytes > 0 || model.MActs > 0
 }
 
 func countActivations(f facts) live {

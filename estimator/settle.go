@@ -119,7 +119,7 @@ func (f *facts) settlePrecision() {
 		switch {
 		case f.Method == QLoRA:
 			f.Weights = NF4
-		case f.Compute == Pure || f.deepSpeed() && strings.HasPrefix(string(f.Compute), "amp"):
+		case f.Compute == Pure || f.deepSpeed():
 			f.Weights = BF16
 		case f.adapters() && f.Model.Kind != VisionCls && f.Model.Kind != Encoder:
 			f.Weights = BF16
@@ -234,6 +234,12 @@ func (f *facts) requireShape() {
 		if f.Image.Pixels() == 0 {
 			f.lack("image")
 		}
+	}
+	if slices.Contains(f.Kernels, "torchao-fp8") {
+		f.lack("kernels") // what its dynamic quantisation keeps of every input is not modelled
+	}
+	if text := string(f.Checkpointing); strings.HasPrefix(text, "other:") && text != "other:seg2-stride4" {
+		f.lack("checkpointing")
 	}
 	if f.Model.Known() && len(f.missing) == 0 && !canCountActivations(f.Model) {
 		f.lack("architecture")

@@ -85,17 +85,24 @@ func weightBytes(f facts, s states) (base, adapters float64) {
 	if !f.quantised() {
 		return (params + float64(f.Model.Buffers)) * bytesOf[f.Weights], adapters
 	}
-	kept := params - quantisable(f.Model)
+	kept := params - quantisable(f.Model) + float64(f.Model.Buffers)
 	size := 2.0
 	if f.KbitPrepared == Yes {
 		size = 4 // prepare_model_for_kbit_training upcasts every parameter that is not quantised
 	}
-	return quantisable(f.Model)*bytesOf[f.Weights] + kept*size, adapters
+	stored := bytesOf[f.Weights]
+	if f.kernel("torchao-fp8-weight-only") && f.Checkpointing == CheckpointNone {
+		stored += 2 // each linear layer saves the half-precision weight it dequantised
+	}
+	return quantisable(f.Model)*stored + kept*size, adapters
 }
 
 // quantisable counts the weights of linear layers: bitsandbytes and GPTQ leave embeddings, the output head and the
 // norms alone.
 func quantisable(model Model) float64 {
+	if model.unet != nil {
+		return model.unet.linearParameters()
+	}
 	embeddings := float64(model.EmbeddingParams())
 	return max(float64(model.Params)-embeddings-float64(2*model.Layers*model.Hidden), 0)
 }

@@ -137,6 +137,20 @@ func transformerBytes(f facts, r regime) float64 {
 	return bytes
 }
 
+// linearParameters counts the weights of the transformer blocks: the projections around them, both attentions, and
+// the feed-forward of 8 + 4 times the width. The rest are convolutions, which quantisers leave alone.
+func (u *unet) linearParameters() float64 {
+	total := 0
+	for _, block := range u.residuals() {
+		width := block.out
+		total += block.depth * (6*width*width + 2*width*u.cross + 12*width*width)
+		if block.depth > 0 {
+			total += 2 * width * width
+		}
+	}
+	return float64(total)
+}
+
 // adapterParameters counts rank × (in + out) over both attentions of every transformer block; keys and values of
 // the second one read the text embedding.
 func (u *unet) adapterParameters(job Job) float64 {
