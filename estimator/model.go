@@ -103,3 +103,14 @@ func (m Model) mlpWidth() int {
 	}
 	return width * max(m.ActiveExperts, 1)
 }
+
+// blocks counts the layers a framework wraps one by one.
+func (m Model) blocks() int {
+	switch {
+	case m.unet != nil:
+		return len(m.unet.residuals())
+	case m.dit != nil:
+		return int(m.dit.layers + m.dit.single + 2*m.dit.refiner)
+	}
+	return m.Layers + m.EncoderLayers
+}

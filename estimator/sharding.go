@@ -48,8 +48,8 @@ func gatheredSize(f facts) float64 {
 func gatherBuffers(f facts) float64 {
 	root := float64(f.Model.EmbeddingParams())
 	layer := 0.0
-	if f.Model.Layers > 0 {
-		layer = (float64(f.Model.Params) - root) / float64(f.Model.Layers+f.Model.EncoderLayers)
+	if blocks := f.Model.blocks(); blocks > 0 {
+		layer = (float64(f.Model.Params) - root) / float64(blocks)
 	}
 	if f.Sharding == ZeRO3 { // stage3_max_live_parameters and reduce_bucket_size of DeepSpeed's defaults
 		return gatheredSize(f) * (min(float64(f.Model.Params), 1e9) + min(trainableParameters(f), 5e8))

@@ -24,7 +24,8 @@ const estimateExamples = `  trainlint estimate --model meta-llama/Llama-2-7b-hf 
       --micro-batch 2 --image 1024x1024 --gpus 5 --sharding zero2 --offload optimizer`
 
 func newEstimateCommand(env *Environment) *cobra.Command {
-	var gpu, memory, format string
+	var gpu, memory, host, format string
+	var fit bool
 	command := &cobra.Command{
 		Use:     "estimate [flags] [PATH]",
 		Short:   "say how much memory a training job needs",
@@ -35,6 +36,8 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 	flags := estimate.NewFlags(command.Flags())
 	command.Flags().StringVar(&gpu, "gpu", "", "card or cloud instance to judge against")
 	command.Flags().StringVar(&memory, "gpu-memory", "", "usable memory to judge against, such as 22GiB")
+	command.Flags().BoolVar(&fit, "fit", false, "list the cheapest sets of changes that make it fit the card")
+	command.Flags().StringVar(&host, "host-memory", "", "host memory that plans may use, such as 128GiB")
 	command.Flags().StringVar(&format, "format", "text", "text|json")
 	command.RunE = func(_ *cobra.Command, paths []string) error {
 		target, err := targetOf(gpu, memory)
@@ -45,7 +48,18 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return writeEstimate(env, format, estimate.Size(jobs, target))
+		sized := estimate.Size(jobs, target)
+		if fit {
+			if target.Usable == 0 {
+				return errors.New("--fit needs a card: name it with --gpu or --gpu-memory")
+			}
+			card, err := cardOf(gpu, host)
+			if err != nil {
+				return err
+			}
+			estimate.Plan(sized, card)
+		}
+		return writeEstimate(env, format, sized)
 	}
 	return command
 }
@@ -60,6 +74,26 @@ func describedJobs(flags *estimate.Flags, paths []string, gpu string) ([]estimat
 	described, err := flags.Describe()
 	described.Job.GPU = gpu
 	return []estimate.Described{described}, err
+}
+
+// cardOf reads what plans must know about the machine beside the card's memory.
+func cardOf(name, host string) (estimator.Card, error) {
+	card := estimator.Card{}
+	if gpu, ok := estimator.LookupGPU(name); ok {
+		card.BF16 = estimator.No
+		if gpu.BF16 {
+			card.BF16 = estimator.Yes
+		}
+	}
+	if host == "" {
+		return card, nil
+	}
+	bytes, ok := estimator.ParseBytes(host)
+	if !ok {
+		return card, fmt.Errorf("--host-memory cannot be %q, write it as 128GiB", host)
+	}
+	card.HostMemory = bytes
+	return card, nil
 }
 
 func targetOf(name, memory string) (estimate.Target, error) {

@@ -21,13 +21,15 @@ type Sized struct {
 	Described
 	Result estimator.Result
 	Target Target
+
+	Planning *estimator.Planning // set by Plan
 }
 
 // Size estimates every job against one target.
 func Size(jobs []Described, target Target) []Sized {
 	sized := make([]Sized, 0, len(jobs))
 	for _, described := range jobs {
-		sized = append(sized, Sized{described, estimator.Estimate(described.Job), target})
+		sized = append(sized, Sized{Described: described, Result: estimator.Estimate(described.Job), Target: target})
 	}
 	return sized
 }

@@ -29,6 +29,8 @@ type jsonJob struct {
 	Missing       []string             `json:"missing,omitempty"`
 	Assumed       []string             `json:"assumed"`
 	Inputs        map[string]jsonInput `json:"inputs"`
+	Plans         []jsonPlan           `json:"plans,omitempty"`
+	NotOffered    []string             `json:"not_offered,omitempty"`
 }
 
 type jsonTarget struct {
@@ -57,6 +59,9 @@ func toJSON(s Sized) jsonJob {
 	job := jsonJob{
 		Name: s.Name, Verdict: result.Verdict(s.Target.Usable), Missing: result.Missing,
 		Assumed: append([]string{}, result.Assumed...), Inputs: map[string]jsonInput{},
+	}
+	if s.Planning != nil {
+		job.Plans, job.NotOffered = plansToJSON(s.Planning), s.Planning.Refused
 	}
 	for _, input := range result.Inputs {
 		job.Inputs[input.Name] = jsonInput{input.Value, s.origin(input)}

@@ -48,6 +48,7 @@ func writeJob(text *strings.Builder, job Sized) {
 		fmt.Fprintf(text, "  host memory %s per GPU for what is offloaded\n", estimator.FormatBytes(result.Host))
 	}
 	writeVerdict(text, job)
+	writePlans(text, job)
 	writeInputs(text, job)
 }
 

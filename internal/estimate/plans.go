@@ -1,0 +1,123 @@
+package estimate
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/trainlint/trainlint/estimator"
+)
+
+// Plan searches, for every job that has a target, the sets of changes that make it fit.
+func Plan(jobs []Sized, card estimator.Card) {
+	for at := range jobs {
+		if jobs[at].Target.Usable > 0 {
+			card.Usable = jobs[at].Target.Usable
+			planning := estimator.Plans(jobs[at].Job, card)
+			jobs[at].Planning = &planning
+		}
+	}
+}
+
+var meanings = map[estimator.Meaning]string{
+	estimator.SameTraining:  "trains the same",
+	estimator.OtherNumerics: "other numerics",
+	estimator.OtherMethod:   "another experiment",
+}
+
+func writePlans(text *strings.Builder, job Sized) {
+	if job.Planning == nil {
+		return
+	}
+	text.WriteString("\n")
+	plans := job.Planning.Plans
+	switch {
+	case len(plans) == 0:
+		fmt.Fprintf(text, "  no set of known changes makes it fit %s at the high end\n", job.Target.GPU)
+	case len(plans[0].Remedies) == 0:
+		text.WriteString("  nothing to change: it fits\n")
+		return
+	}
+	for at, plan := range plans {
+		fmt.Fprintf(text, "  %d. %s\n", at+1, remedyNames(plan))
+		fmt.Fprintf(text, "     peak %s → %s (high end %s with context), %s, %s\n", estimator.FormatBytes(job.Result.Peak),
+			estimator.FormatBytes(plan.Result.Peak), estimator.FormatBytes(plan.Result.DeviceHigh()), slowdownText(plan.Slowdown),
+			meanings[plan.Meaning])
+		if plan.Result.Host > 0 {
+			fmt.Fprintf(text, "     host memory %s per GPU\n", estimator.FormatBytes(plan.Result.Host))
+		}
+		for _, change := range plan.Changes() {
+			fmt.Fprintf(text, "     %-16s %s → %s\n", change.Field, orUnset(change.Old), orUnset(change.New))
+		}
+		for _, remedy := range plan.Remedies {
+			fmt.Fprintf(text, "     %s: %s\n", remedy.Name, remedy.Remark)
+		}
+	}
+	for _, refused := range job.Planning.Refused {
+		fmt.Fprintf(text, "  not offered: %s\n", refused)
+	}
+}
+
+func remedyNames(plan estimator.Plan) string {
+	var names []string
+	for _, remedy := range plan.Remedies {
+		names = append(names, remedy.Name)
+	}
+	return strings.Join(names, " + ")
+}
+
+func slowdownText(slowdown float64) string {
+	if slowdown <= 1.005 {
+		return "as fast"
+	}
+	return fmt.Sprintf("about %.0f %% slower", 100*(slowdown-1))
+}
+
+func orUnset(value string) string {
+	if value == "" {
+		return "unset"
+	}
+	return value
+}
+
+type jsonPlan struct {
+	Remedies    []jsonRemedy `json:"remedies"`
+	Changes     []jsonChange `json:"changes"`
+	PeakBytes   int64        `json:"peak_bytes"`
+	HighBytes   int64        `json:"high_bytes"`
+	DeviceBytes int64        `json:"device_bytes"`
+	HostBytes   int64        `json:"host_bytes"`
+	Slowdown    float64      `json:"slowdown"`
+	Meaning     string       `json:"meaning"`
+}
+
+type jsonRemedy struct {
+	Name   string `json:"name"`
+	Remark string `json:"remark"`
+}
+
+type jsonChange struct {
+	Field string `json:"field"`
+	Old   string `json:"old"`
+	New   string `json:"new"`
+}
+
+func plansToJSON(planning *estimator.Planning) []jsonPlan {
+	if planning == nil {
+		return nil
+	}
+	plans := []jsonPlan{}
+	for _, plan := range planning.Plans {
+		entry := jsonPlan{
+			Remedies: []jsonRemedy{}, Changes: []jsonChange{}, PeakBytes: plan.Result.Peak, HighBytes: plan.Result.High,
+			DeviceBytes: plan.Result.Device, HostBytes: plan.Result.Host, Slowdown: plan.Slowdown, Meaning: meanings[plan.Meaning],
+		}
+		for _, remedy := range plan.Remedies {
+			entry.Remedies = append(entry.Remedies, jsonRemedy{remedy.Name, remedy.Remark})
+		}
+		for _, change := range plan.Changes() {
+			entry.Changes = append(entry.Changes, jsonChange(change))
+		}
+		plans = append(plans, entry)
+	}
+	return plans
+}
