@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/trainlint/trainlint/internal/discover"
+)
+
+const startFile = "trainlint.yaml"
+
+func newInitCommand(env *Environment) *cobra.Command {
+	return &cobra.Command{
+		Use:   "init",
+		Short: "write a commented trainlint.yaml to start from",
+		Args:  cobra.NoArgs,
+		RunE:  func(*cobra.Command, []string) error { return writeStart(env) },
+	}
+}
+
+// writeStart never overwrites: whoever has settings does not want new ones.
+func writeStart(env *Environment) error {
+	path := filepath.Join(env.Dir, startFile)
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s is there already", startFile)
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", startFile, err)
+	}
+	if _, err = file.WriteString(startText(env.Dir)); err == nil {
+		err = file.Close()
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", startFile, err)
+	}
+	_, err = fmt.Fprintf(env.Stdout, "%s written: name your GPU in it, then run trainlint\n", startFile)
+	return err
+}
+
+// usuallyForeign are folders that hold other people's code where they exist.
+var usuallyForeign = []string{"third_party", "external", "vendor", "submodules", "vendored"}
+
+// startText fits the start file to the repository: folders that exist are
+// proposed by name, and a launcher that was found serves as the example of a job.
+func startText(dir string) string {
+	var exclude []string
+	for _, name := range usuallyForeign {
+		if info, err := os.Stat(filepath.Join(dir, name)); err == nil && info.IsDir() {
+			exclude = append(exclude, name+"/")
+		}
+	}
+	text := startHead
+	if len(exclude) > 0 {
+		text += "exclude: [" + strings.Join(exclude, ", ") + "]\n"
+	} else {
+		text += "# exclude: [third_party/]\n"
+	}
+	text += startTail
+	if script := trainingScript(dir); script != "" {
+		return text + "# jobs:\n#   - run: torchrun --nproc_per_node 8 " + script + "\n"
+	}
+	return text + "# jobs:\n#   - run: torchrun --nproc_per_node 8 train.py --config configs/base.yaml\n"
+}
+
+// trainingScript is the first Python file whose name says that it trains.
+func trainingScript(dir string) string {
+	walker := &discover.Walker{Dir: dir, Warn: func(string, error) {}}
+	files, err := walker.Find([]string{"."})
+	if err != nil {
+		return ""
+	}
+	for _, file := range files {
+		if name := filepath.Base(file.Path); file.Kind == discover.Python && strings.HasPrefix(name, "train") {
+			return file.Path
+		}
+	}
+	return ""
+}
+
+const startHead = `# yaml-language-server: $schema=https://raw.githubusercontent.com/trainlint/trainlint/main/docs/trainlint.schema.json
+# Settings of trainlint. Everything is optional; what is commented out shows the form.
+# trainlint settings FILE tells what holds for a file, trainlint rules lists the rules.
+
+# What the jobs here train on: their memory is judged against it.
+# target:
+#   gpu: A100-80GB
+#   count: 8
+#   host_memory: 512GB
+
+# Rules and groups (memory, training, speed, compat, config, fit) that do not run.
+# ignore: [prefetch-factor]
+
+# The severity of single rules: error, warning, note or off.
+# severity:
+#   retain-graph: error
+
+# Files and folders that are not looked at, besides what git ignores.
+`
+
+const startTail = `
+# Other rules for some paths.
+# paths:
+#   - match: ["examples/**"]
+#     ignore: [speed]
+
+# Versions that the dependency files do not tell.
+# versions:
+#   torch: ">=2.4"
+
+# Training jobs that no launcher in the repository starts.
+`
