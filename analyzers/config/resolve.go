@@ -77,6 +77,7 @@ var (
 	floatJsonargparse = floatType(`[-+]?(?:[0-9][0-9_]*)\.[0-9_]*(?:[eE][-+]?[0-9]+)?|[-+]?(?:[0-9][0-9_]*)(?:[eE][-+]?[0-9]+)|\.[0-9_]+(?:[eE][-+][0-9]+)?|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)`)
 	// ruamel.yaml resolver.py, the YAML 1.2 list
 	floatRuamel = floatType(`[-+]?(?:[0-9][0-9_]*)\.[0-9_]*(?:[eE][-+]?[0-9]+)?|[-+]?(?:[0-9][0-9_]*)(?:[eE][-+]?[0-9]+)|[-+]?\.[0-9_]+(?:[eE][-+][0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)`)
+	intPlain    = implicitType{Int, regexp.MustCompile(`^[-+]?[0-9][0-9_]*$`), "-+0123456789"}
 	floatPlain  = floatType(`[-+]?[0-9][0-9_]*(?:\.[0-9_]+)?(?:[eE][-+]?[0-9_]+)?|[-+]?(?:inf|nan)|NaN|-?Infinity`)
 )
 
@@ -205,7 +206,7 @@ func (h *Host) bare(v *Value) {
 func (v *Value) set(kind ValueKind, h *Host) {
 	switch kind {
 	case Int:
-		if v.integer(); h == Ruamel && v.Kind == Int { // YAML 1.2: 010 is ten
+		if v.integer(); (h == Ruamel || h == CommandLine) && v.Kind == Int { // 010 is ten
 			if n, err := strconv.ParseInt(strings.ReplaceAll(v.Text, "_", ""), 10, 64); err == nil {
 				v.Int, v.Float = n, float64(n)
 			}

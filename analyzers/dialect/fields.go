@@ -1,0 +1,83 @@
+// Package dialect recognises which framework a configuration belongs to, and
+// translates its keys into the fields of a training job.
+package dialect
+
+// Field is the canonical name of one property of a training job.
+type Field string
+
+// The vocabulary. Texts of enumerated fields are the words of the estimator's
+// columns; "true"/"false" for yes-or-no fields; decimal digits for counts.
+const (
+	Model         Field = "model"          // hub id, path or architecture name
+	Method        Field = "method"         // full, lora, qlora, dora, freeze, other-peft
+	LoRARank      Field = "lora_rank"      //
+	LoRAAlpha     Field = "lora_alpha"     //
+	LoRATargets   Field = "lora_targets"   // module names with commas, all-linear, attention
+	LoRADropout   Field = "lora_dropout"   //
+	Weights       Field = "weights"        // stored dtype: fp32, bf16, fp16
+	Quantisation  Field = "quantisation"   // of the frozen base: nf4, nf4-dq, fp4, int8, int4, fp8
+	Precision     Field = "precision"      // compute: fp32, amp-fp16, amp-bf16, pure, fp8
+	TF32          Field = "tf32"           //
+	MicroBatch    Field = "micro_batch"    // samples per GPU and forward pass
+	EvalBatch     Field = "eval_batch"     // the same, for evaluation
+	GlobalBatch   Field = "global_batch"   // samples of one optimizer step over all GPUs
+	Accumulation  Field = "grad_accum"     // micro-batches of one optimizer step
+	AutoBatch     Field = "auto_batch"     // the framework searches the batch size
+	GPUs          Field = "gpus"           // processes over all nodes
+	GPUsPerNode   Field = "gpus_per_node"  //
+	Nodes         Field = "nodes"          //
+	Optimizer     Field = "optimizer"      // adamw, adamw-8bit, paged-adamw-8bit, adafactor, sgd, …
+	OptimizerImpl Field = "optimizer_impl" // fused, foreach, single
+	LearningRate  Field = "lr"
+	WeightDecay   Field = "weight_decay"
+	GradientClip  Field = "grad_clip"
+	MaxSteps      Field = "max_steps"
+	Epochs        Field = "epochs"
+	Warmup        Field = "warmup"
+	Seed          Field = "seed"
+
+	SeqLen        Field = "seq_len"    // tokens a sample may have
+	ImageSize     Field = "image_size" // pixels: 512 or 512x768 (height x width)
+	Packing       Field = "packing"
+	Checkpointing Field = "checkpointing" // activations: none, full, selective
+	Reentrant     Field = "checkpointing_reentrant"
+	ActOffload    Field = "activation_offload"
+	Attention     Field = "attention" // eager, sdpa, flash, xformers, flex
+	Loss          Field = "loss"      // plain, chunked, fused-linear, liger
+	Kernels       Field = "kernels"   // liger, unsloth
+	Compile       Field = "compile"
+	UseCache      Field = "use_cache" // keys and values kept for generation
+	DeviceMap     Field = "device_map"
+
+	Sharding         Field = "sharding"          // none, ddp, zero1, zero2, zero3, fsdp-full, fsdp-grad-op, fsdp-hybrid
+	FSDPVersion      Field = "fsdp_version"      // 1 or 2
+	OffloadOptimizer Field = "offload_optimizer" // none, cpu, nvme
+	OffloadParams    Field = "offload_params"    // none, cpu, nvme
+	TensorParallel   Field = "tensor_parallel"
+	PipelineParallel Field = "pipeline_parallel"
+	ContextParallel  Field = "context_parallel"
+	ExpertParallel   Field = "expert_parallel"
+	DeepSpeedFile    Field = "deepspeed_file" // path of the DeepSpeed JSON that is loaded too
+	FindUnused       Field = "find_unused_parameters"
+
+	EMA              Field = "ema"
+	CachedInputs     Field = "cached_inputs" // latents or text embeddings computed beforehand
+	TrainTextEncoder Field = "train_text_encoder"
+
+	Workers    Field = "workers" // loader processes per GPU
+	Prefetch   Field = "prefetch"
+	PinMemory  Field = "pin_memory"
+	Persistent Field = "persistent_workers"
+
+	SaveSteps     Field = "save_steps"
+	SaveLimit     Field = "save_limit"
+	SaveModelOnly Field = "save_model_only"
+	StateDict     Field = "state_dict" // full, sharded, local
+	GatherOnSave  Field = "gather_on_save"
+	EvalSteps     Field = "eval_steps"
+	EvalAccum     Field = "eval_accum" // evaluation batches before logits leave the GPU
+	Benchmark     Field = "cudnn_benchmark"
+	Deterministic Field = "deterministic"
+	Output        Field = "output_dir"
+	Dataset       Field = "dataset"
+)
