@@ -184,3 +184,9 @@ func cause(err error) error {
 	}
 	return err
 }
+
+// IsDir reports whether a path is a folder.
+func IsDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}

@@ -30,7 +30,7 @@ func At(dir, ceiling string) *Matcher {
 	root := WorkTree(dir)
 	if root == "" {
 		root = dir
-		if inside(ceiling, dir) {
+		if Inside(ceiling, dir) {
 			root = ceiling
 		}
 	}
@@ -166,7 +166,8 @@ func isWorkTree(dir string) bool {
 	return err == nil
 }
 
-func inside(outer, path string) bool {
+// Inside reports whether a path is outer or lies below it.
+func Inside(outer, path string) bool {
 	relative, err := filepath.Rel(outer, path)
 	return err == nil && relative != ".." && !strings.HasPrefix(relative, ".."+string(filepath.Separator))
 }

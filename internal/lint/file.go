@@ -71,7 +71,7 @@ func (p *project) judge(kind discover.Kind, text *source.File, held policy, acti
 		pass := rules.NewPass(rule, report)
 		known.show(pass)
 		pass.Target = p.target(text.Path)
-		pass.Versions = p.versions.of(text.Path)
+		pass.Versions = p.versionsOf(text.Path)
 		p.check(pass, text.Path)
 	}
 	return found
@@ -112,7 +112,7 @@ func (p *project) active(file discover.File, text *source.File, held policy) []*
 		return nil
 	}
 	found := p.words.scan(text.Text)
-	versions := p.versions.of(file.Path)
+	versions := p.versionsOf(file.Path)
 	var active []*rules.Rule
 	for _, rule := range p.Rules {
 		if rule.On&on != 0 && rule.Check != nil && held.on(rule) && p.words.mayFire(rule, found) && versions.Speaks(rule.Version) {

@@ -47,7 +47,7 @@ func (n *novelty) changed(rule *rules.Rule, path string, span source.Span) bool 
 	if !filepath.IsAbs(full) {
 		full = filepath.Join(n.dir, full)
 	}
-	if rule.On == rules.Job {
+	if rule.On&rules.Job != 0 {
 		return n.changes.Touched(full)
 	}
 	file := n.read(path)

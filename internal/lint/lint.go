@@ -69,7 +69,7 @@ type project struct {
 	resolver  *settings.Resolver
 	words     *words
 	sources   *sources
-	versions  *versions
+	roots     []*root
 
 	files []discover.File
 
@@ -103,7 +103,9 @@ func Text(path string, text []byte, list []*rules.Rule) (*Result, error) {
 		return nil, err
 	}
 	p.files = []discover.File{{Path: path, Kind: discover.KindOf(path), Named: true}}
-	p.versions = newVersions(p, nil)
+	if err := p.findRoots(nil, nil); err != nil {
+		return nil, err
+	}
 	if err := p.lintFile(p.files[0]); err != nil {
 		return nil, err
 	}
@@ -177,11 +179,10 @@ func (p *project) discover() error {
 		p.failures = append(p.failures, unjoin(err)...)
 	}
 	p.files = files
-	if broken == nil {
-		p.versions = newVersions(p, walker.Others())
-		broken = p.versions.err
+	if broken != nil {
+		return broken
 	}
-	return broken
+	return p.findRoots(files, walker.Others())
 }
 
 // eachFile runs the rules that look at one file, as many files at a time as

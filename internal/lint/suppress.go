@@ -123,7 +123,7 @@ func (p *project) ran(name string, in *directed) bool {
 		if rule.Name != name && string(rule.Group) != name {
 			continue
 		}
-		if !in.held.on(rule) || !p.versions.of(in.file.Path).Speaks(rule.Version) || rule.On == rules.Job && !p.jobsRan {
+		if !in.held.on(rule) || !p.versionsOf(in.file.Path).Speaks(rule.Version) || rule.On&rules.Job != 0 && !p.jobsRan {
 			return false
 		}
 	}

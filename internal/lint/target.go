@@ -24,7 +24,7 @@ func knownGPU(name string) error {
 // target is the hardware that a file's jobs are judged against. The settings
 // were read before; a folder whose settings are broken ended the run.
 func (p *project) target(path string) rules.Target {
-	held, err := p.resolver.For(filepath.Dir(filepath.Join(p.Dir, filepath.FromSlash(path))))
+	held, err := p.resolver.For(filepath.Dir(p.full(path)))
 	if err != nil {
 		return rules.Target{}
 	}
