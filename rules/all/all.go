@@ -7,6 +7,7 @@ import (
 
 	"github.com/trainlint/trainlint/rules"
 	"github.com/trainlint/trainlint/rules/compat"
+	"github.com/trainlint/trainlint/rules/config"
 	"github.com/trainlint/trainlint/rules/core"
 	"github.com/trainlint/trainlint/rules/training"
 )
@@ -20,6 +21,11 @@ func Rules() []*rules.Rule {
 		compat.DeprecatedCustomFwd,
 		compat.DeprecatedGradScaler,
 		// config
+		config.FP16OverflowModel,
+		config.FSDPDoubleCheckpointing,
+		config.HFArgumentsFatal,
+		config.OffloadBelowStage3,
+		config.UseCacheTraining,
 		// fit
 		// memory
 		// speed

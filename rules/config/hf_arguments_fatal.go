@@ -1,0 +1,188 @@
+package config
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// HFArgumentsFatal is hf-arguments-fatal.
+var HFArgumentsFatal = &rules.Rule{
+	Name:     "hf-arguments-fatal",
+	Group:    rules.Config,
+	Severity: rules.Error,
+	Summary:  "TrainingArguments that raise when they are put together",
+	On:       rules.PythonFile | rules.ConfigFile,
+	Words: []string{"fp16", "load_best_model_at_end", "dataloader_prefetch_factor", "reduce_lr_on_plateau", "logging_steps",
+		"torch_empty_cache_steps"},
+	Check: checkHFArgumentsFatal,
+	Doc: `## What it flags
+
+Combinations of transformers.TrainingArguments (and of TRL's configs, which are TrainingArguments) that raise a ValueError
+when the object is made: fp16 together with bf16, load_best_model_at_end without matching strategies, a prefetch factor
+without worker processes, a plateau scheduler without evaluation.
+
+## Why it matters
+
+The job stops, often after minutes of waiting for a machine and of downloading a model.
+
+## Example
+
+` + "```python bad" + `
+from transformers import TrainingArguments
+
+args = TrainingArguments(output_dir="out", load_best_model_at_end=True, eval_strategy="epoch")  # save_strategy is "steps"
+` + "```" + `
+
+` + "```python good" + `
+from transformers import TrainingArguments
+
+args = TrainingArguments(output_dir="out", load_best_model_at_end=True, eval_strategy="epoch", save_strategy="epoch")
+` + "```" + `
+
+## When it is fine
+
+Never: the constructor raises. The rule is silent when a value is not written in the file, or when **kwargs may add to it.
+
+## Fix safety
+
+No fix is offered: which of the two values is meant is for a person to say.
+
+## Versions
+
+Checked against transformers 4.40 to 5.x. save_strategy="best" (4.47) needs no match.
+
+## Sources
+
+transformers, src/transformers/training_args.py, TrainingArguments._validate_args and __post_init__.
+`,
+}
+
+func checkHFArgumentsFatal(p *rules.Pass) {
+	for _, a := range hfArguments(p) {
+		bothPrecisions(a, "fp16", "bf16")
+		bothPrecisions(a, "fp16_full_eval", "bf16_full_eval")
+		bestModel(a)
+		prefetchWithoutWorkers(a)
+		plateauWithoutEvaluation(a)
+		onlyModelOfShards(a)
+		notPositive(a, "torch_empty_cache_steps")
+		notPositive(a, "logging_steps")
+	}
+}
+
+func (a *arguments) fatal(at dialect.Pair, message string, notes ...rules.NotePlace) {
+	report(a.pass, rules.Error, at, message, notes...)
+}
+
+func bothPrecisions(a *arguments, half, brain string) {
+	fp16, on := a.on(half)
+	bf16, also := a.on(brain)
+	if on && also {
+		a.fatal(bf16, fmt.Sprintf("%s and %s are both true: TrainingArguments raises ValueError, keep one of them", half, brain), note(fp16, half+" is set here"))
+	}
+}
+
+// bestModel: the best checkpoint can only be loaded when every evaluation has one.
+func bestModel(a *arguments) {
+	best, on := a.on("load_best_model_at_end")
+	if !on {
+		return
+	}
+	eval, evalPair, evalSure := a.word("no", "eval_strategy", "evaluation_strategy")
+	save, savePair, saveSure := a.word("steps", "save_strategy")
+	if !evalSure || !saveSure || save == "best" {
+		return
+	}
+	if eval == save {
+		if eval == "steps" {
+			bestModelSteps(a, best)
+		}
+		return
+	}
+	var notes []rules.NotePlace
+	for _, pair := range []dialect.Pair{evalPair, savePair} {
+		if pair.File != nil {
+			notes = append(notes, note(pair, "set here"))
+		}
+	}
+	a.fatal(best, fmt.Sprintf("load_best_model_at_end needs eval_strategy and save_strategy to match, they are %q and %q: TrainingArguments raises ValueError",
+		eval, save), notes...)
+}
+
+func bestModelSteps(a *arguments, best dialect.Pair) {
+	logging, _, sure := a.count(500, "logging_steps")
+	evalSteps, evalPair, evalSure := a.count(logging, "eval_steps")
+	saveSteps, savePair, saveSure := a.count(500, "save_steps")
+	if !sure || !evalSure || !saveSure || evalSteps < 1 || saveSteps < 1 {
+		return // ratios of the whole run have rules of their own
+	}
+	if math.Mod(saveSteps, evalSteps) == 0 {
+		return
+	}
+	at := best
+	for _, pair := range []dialect.Pair{evalPair, savePair} {
+		if pair.File != nil {
+			at = pair
+		}
+	}
+	a.fatal(at, fmt.Sprintf("load_best_model_at_end needs save_steps (%g) to be a multiple of eval_steps (%g): TrainingArguments raises ValueError", saveSteps, evalSteps),
+		note(best, "load_best_model_at_end is set here"))
+}
+
+// prefetchWithoutWorkers judges files; calls are the business of dataloader-options.
+func prefetchWithoutWorkers(a *arguments) {
+	prefetch, ok := a.get("dataloader_prefetch_factor")
+	if !ok || a.call != nil || !prefetch.Value.IsNumber() {
+		return
+	}
+	workers, pair, sure := a.count(0, "dataloader_num_workers")
+	if !sure || workers != 0 {
+		return
+	}
+	message := "dataloader_prefetch_factor without worker processes (dataloader_num_workers is 0 by default): TrainingArguments raises ValueError, set workers or drop it"
+	if pair.File != nil {
+		message = "dataloader_prefetch_factor with dataloader_num_workers 0: TrainingArguments raises ValueError, set workers or drop it"
+	}
+	a.fatal(prefetch, message)
+}
+
+func plateauWithoutEvaluation(a *arguments) {
+	kind, pair, sure := a.word("linear", "lr_scheduler_type")
+	if !sure || kind != "reduce_lr_on_plateau" {
+		return
+	}
+	if eval, _, sure := a.word("no", "eval_strategy", "evaluation_strategy"); sure && eval == "no" {
+		a.fatal(pair, "lr_scheduler_type reduce_lr_on_plateau needs an eval_strategy, there is none: TrainingArguments raises ValueError")
+	}
+}
+
+func onlyModelOfShards(a *arguments) {
+	only, on := a.on("save_only_model")
+	_, best := a.on("load_best_model_at_end")
+	if !on || !best {
+		return
+	}
+	for _, key := range []string{"deepspeed", "fsdp"} {
+		if pair, ok := a.get(key); ok && pair.Value.Kind == config.String && pair.Value.Text != "" {
+			a.fatal(only, fmt.Sprintf("save_only_model cannot be combined with load_best_model_at_end under %s: Trainer raises ValueError", key), note(pair, key+" is set here"))
+			return
+		}
+	}
+}
+
+func notPositive(a *arguments, key string) {
+	n, pair, sure := a.count(1, key)
+	if !sure || n > 0 || pair.File == nil {
+		return
+	}
+	if key == "logging_steps" {
+		if strategy, _, sure := a.word("steps", "logging_strategy"); !sure || strategy != "steps" || n < 0 {
+			return
+		}
+	}
+	a.fatal(pair, fmt.Sprintf("%s is %g: TrainingArguments raises ValueError, it must be above 0", key, n))
+}

@@ -1,0 +1,138 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/configedit"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// OffloadBelowStage3 is offload-below-stage-3.
+var OffloadBelowStage3 = &rules.Rule{
+	Name:     "offload-below-stage-3",
+	Group:    rules.Config,
+	Severity: rules.Warning,
+	Summary:  "parameter offload is switched on below ZeRO stage 3, where it does nothing",
+	On:       rules.PythonFile | rules.ConfigFile,
+	Words:    []string{"offload_param"},
+	Check:    checkOffloadBelowStage3,
+	Doc: `## What it flags
+
+offload_param (DeepSpeed) or offload_param_device (accelerate) beside a ZeRO stage below 3.
+
+## Why it matters
+
+Stages 1 and 2 keep the whole model on every GPU; only stage 3 has parameters to move. The key is ignored, and the memory
+that it was meant to free, 2 bytes a parameter in 16 bit, stays in use.
+
+## Example
+
+` + "```json bad" + `
+{
+  "train_micro_batch_size_per_gpu": 1,
+  "zero_optimization": {
+    "stage": 2,
+    "offload_param": {"device": "cpu"}
+  }
+}
+` + "```" + `
+
+` + "```json good" + `
+{
+  "train_micro_batch_size_per_gpu": 1,
+  "zero_optimization": {
+    "stage": 3,
+    "offload_param": {"device": "cpu"}
+  }
+}
+` + "```" + `
+
+## When it is fine
+
+With device "none", or when the stage is given elsewhere.
+
+## Fix safety
+
+Unsafe: the fix removes the key, which changes nothing today; if the memory is needed, stage 3 is what was meant.
+
+## Versions
+
+Every DeepSpeed version with stage 3 (0.3.14 and later).
+
+## Sources
+
+DeepSpeed, runtime/zero/offload_config.py: "Valid only with stage 3"; deepspeed.ai/docs/config-json, parameter offloading.
+`,
+}
+
+func checkOffloadBelowStage3(p *rules.Pass) {
+	for _, r := range zeroReadings(p) {
+		offload, ok := r.Get(dialect.OffloadParams)
+		stage, known := r.Get(dialect.Sharding)
+		if !ok || !offload.Known || offload.Text == "none" || !known || !stage.Known {
+			continue
+		}
+		if stage.Text != "zero1" && stage.Text != "zero2" {
+			continue
+		}
+		d := rules.Diagnostic{
+			Severity: rules.Warning, File: offload.Pair.File.Path, Span: span(offload.Pair),
+			Message: fmt.Sprintf("%s has no effect at ZeRO stage %s: parameters stay on the GPU, only stage 3 can move them to %s",
+				offload.Pair.Key, strings.TrimPrefix(stage.Text, "zero"), offload.Text),
+			Notes: []rules.NotePlace{note(stage.Pair, "the stage is set here")},
+		}
+		if entry := offload.Pair.Entry; entry != nil {
+			if entry.Key == "device" { // DeepSpeed's own: the whole offload_param block goes
+				entry = entry.Owner().Entry()
+			}
+			d.Fixes = configedit.Remove(entry).Fixes("remove the key, which has no effect", fixes.Unsafe)
+		}
+		p.Report(d)
+	}
+}
+
+// zeroReadings are the DeepSpeed settings of the file at hand: a config file, or
+// dictionaries that the script writes out.
+func zeroReadings(p *rules.Pass) []*dialect.Reading {
+	if p.Config != nil {
+		if r := dialect.Read(p.Config); r != nil {
+			return []*dialect.Reading{r}
+		}
+		return nil
+	}
+	var list []*dialect.Reading
+	for _, s := range p.Python.Body {
+		python.Walk(s, func(n python.Node) bool {
+			d, ok := n.(*python.Dict)
+			if !ok {
+				return true
+			}
+			if r := dictReading(p, d); r != nil {
+				list = append(list, r)
+				return false
+			}
+			return true
+		})
+	}
+	return list
+}
+
+// dictReading reads a dictionary display that is a DeepSpeed config.
+func dictReading(p *rules.Pass, d *python.Dict) *dialect.Reading {
+	entries, _ := p.Python.DictOf(d)
+	if entries == nil {
+		return nil
+	}
+	var pairs []dialect.Pair
+	for _, item := range entries.Items {
+		pairs = append(pairs, keywordPairs(p, item.Key, item.Node.Span(), item.Value)...)
+	}
+	if found, _ := dialect.RecognisePairs(pairs); found == nil || found.Name != "deepspeed" {
+		return nil
+	}
+	return dialect.FromPairs("deepspeed", pairs)
+}
