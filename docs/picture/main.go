@@ -1,0 +1,127 @@
+// Command picture draws what trainlint prints on a terminal as an SVG:
+//
+//	go run ./docs/picture testdata/demo docs/report.svg
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"html"
+	"os"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/trainlint/trainlint/internal/lint"
+	"github.com/trainlint/trainlint/internal/report"
+	"github.com/trainlint/trainlint/rules/all"
+)
+
+func main() {
+	if len(os.Args) != 3 {
+		fmt.Fprintln(os.Stderr, "usage: picture PATH OUTPUT.svg")
+		os.Exit(2)
+	}
+	if err := draw(os.Args[1], os.Args[2]); err != nil {
+		fmt.Fprintln(os.Stderr, "picture:", err)
+		os.Exit(1)
+	}
+}
+
+func draw(path, output string) error {
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	result, err := lint.Run(context.Background(), lint.Options{Dir: dir, Paths: []string{path}, Rules: all.Rules(), Ignore: []string{"speed"}})
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	r := &report.Report{Diagnostics: result.Diagnostics, Files: result.Files, Source: result.Source, Style: report.Style{Color: true}}
+	if err := report.Write(&text, "text", r); err != nil {
+		return err
+	}
+	lines := append([]string{"$ trainlint " + path, ""}, strings.Split(strings.TrimRight(text.String(), "\n"), "\n")...)
+	return os.WriteFile(output, svg(lines), 0o644)
+}
+
+const (
+	columns    = 132
+	lineHeight = 19
+	charWidth  = 8.0
+	margin     = 18
+)
+
+// colours are the ANSI colours of internal/report on a dark ground.
+var colours = map[string]string{
+	"1": "#ffffff", "2": "#8b949e", "1;31": "#ff7b72", "1;33": "#e3b341", "1;34": "#79c0ff", "1;32": "#7ee787",
+}
+
+var escape = regexp.MustCompile("\x1b\\[([0-9;]*)m")
+
+func svg(lines []string) []byte {
+	var rows []string
+	for _, line := range lines {
+		rows = append(rows, wrap(line)...)
+	}
+	var b bytes.Buffer
+	width, height := margin*2+int(columns*charWidth), margin*2+len(rows)*lineHeight
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="ui-monospace,Menlo,Consolas,monospace" font-size="13">`+"\n", width, height)
+	fmt.Fprintf(&b, `<rect width="%d" height="%d" rx="8" fill="#0d1117"/>`+"\n", width, height)
+	for i, row := range rows {
+		fmt.Fprintf(&b, `<text x="%d" y="%d" fill="#c9d1d9" xml:space="preserve">%s</text>`+"\n", margin, margin+(i+1)*lineHeight-5, spans(row))
+	}
+	b.WriteString("</svg>\n")
+	return b.Bytes()
+}
+
+// wrap cuts a line at the width of the terminal; colours go on in the next row.
+func wrap(line string) []string {
+	var rows []string
+	row, used, colour := "", 0, ""
+	for line != "" {
+		if at := escape.FindStringSubmatchIndex(line); at != nil && at[0] == 0 {
+			colour = line[at[2]:at[3]]
+			row += line[:at[1]]
+			line = line[at[1]:]
+			continue
+		}
+		if used == columns {
+			rows = append(rows, row)
+			row, used = "", 0
+			if colour != "0" && colour != "" {
+				row = "\x1b[" + colour + "m"
+			}
+		}
+		_, n := utf8.DecodeRuneInString(line)
+		row += line[:n]
+		line = line[n:]
+		used++
+	}
+	return append(rows, row)
+}
+
+// spans turns escape sequences into coloured parts.
+func spans(row string) string {
+	var b strings.Builder
+	colour := ""
+	for row != "" {
+		at := escape.FindStringSubmatchIndex(row)
+		text := row
+		if at != nil {
+			text = row[:at[0]]
+		}
+		if fill := colours[colour]; fill != "" && text != "" {
+			fmt.Fprintf(&b, `<tspan fill="%s">%s</tspan>`, fill, html.EscapeString(text))
+		} else {
+			b.WriteString(html.EscapeString(text))
+		}
+		if at == nil {
+			break
+		}
+		colour, row = row[at[2]:at[3]], row[at[1]:]
+	}
+	return b.String()
+}
