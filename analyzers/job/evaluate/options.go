@@ -429,3 +429,6 @@ func (p *Program) clicked(c *python.Call, param *python.Param) (Value, bool) {
 	}
 	return Value{Kind: None, Default: true, Place: p.Place(c)}, true
 }
+
+// Guess reads a word as the number, boolean or None it looks like, else as text.
+func Guess(word string) Value { return guessed(Value{Kind: String, Str: word}, "?") }

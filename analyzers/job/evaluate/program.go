@@ -201,3 +201,37 @@ func (p *Program) spread(into map[string]Value, v Value) {
 		}
 	}
 }
+
+// Runs reports whether the tests around a node of the script let it run in this
+// run; known is false when only the run can tell.
+func (p *Program) Runs(n python.Node) (runs, known bool) {
+	p.prepare()
+	p.steps = 0
+	return p.runs(n, nil)
+}
+
+// Lookup is a field of an Options namespace in this run, as namespace.name.
+func (p *Program) Lookup(namespace Value, name string) (Value, bool) {
+	p.prepare()
+	p.steps = 0
+	return p.optionOf(namespace, name, nil)
+}
+
+// Dataclasses are the namespaces that HfArgumentParser or TrlParser fill in
+// this script; nil when it has no such parser.
+func (p *Program) Dataclasses() []Value {
+	p.prepare()
+	for _, c := range p.Module.AllCalls() {
+		switch c.MethodName() {
+		case "parse_args_into_dataclasses", "parse_args_and_config", "parse_yaml_file", "parse_json_file":
+			p.steps = 0
+			if runs, known := p.runs(c, nil); known && !runs {
+				continue
+			}
+			if v := p.dataclasses(c.MethodName(), c); v.Kind == List {
+				return v.Items
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,319 @@
+package job
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/job/evaluate"
+	"github.com/trainlint/trainlint/analyzers/launch"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// Find lists the training jobs of a project: what its launchers start, then the
+// scripts and the configs that no launcher mentions.
+func Find(w *Workspace) []*Job {
+	w.prepare()
+	f := &finder{w: w, scripts: map[string]bool{}, configs: map[string]bool{}}
+	for _, p := range w.Paths {
+		f.launchers(p)
+	}
+	for _, p := range w.Paths {
+		if path.Ext(p) == ".py" && !f.scripts[p] {
+			f.script(p)
+		}
+	}
+	for _, p := range w.Paths {
+		if _, ok := config.FormatOf(p); ok && !f.configs[p] {
+			f.config(p)
+		}
+	}
+	return f.jobs
+}
+
+// Run is the job that one command line starts, as the settings file states it.
+// Nil when it starts no training.
+func Run(w *Workspace, name, command, dir string) *Job {
+	w.prepare()
+	text := source.New("trainlint.yaml", []byte(command))
+	s := launch.Read(text)
+	for i := range s.Commands {
+		s.Commands[i].Dir = dir
+		if l, ok := launch.Training(&s.Commands[i]); ok {
+			f := &finder{w: w, scripts: map[string]bool{}, configs: map[string]bool{}}
+			if f.launched(l); len(f.jobs) > 0 {
+				f.jobs[0].Name = name
+				return f.jobs[0]
+			}
+		}
+	}
+	return nil
+}
+
+type finder struct {
+	w       *Workspace
+	scripts map[string]bool // that a job runs
+	configs map[string]bool // that a job reads
+	jobs    []*Job
+}
+
+// launchWords are the words without one of which a script starts nothing.
+var launchWords = [][]byte{[]byte("python"), []byte("accelerate"), []byte("torchrun"), []byte("deepspeed"), []byte("axolotl"), []byte("llamafactory"),
+	[]byte("trl "), []byte("tune run"), []byte("litgpt"), []byte("swift "), []byte("composer"), []byte("colossalai"), []byte("fabric run"), []byte("uv run"), []byte(".py")}
+
+// launchers follows one shell script, Makefile or workflow.
+func (f *finder) launchers(p string) {
+	if !launch.IsMakefile(p) && !launch.IsWorkflow(p) && !launch.IsShell(p, nil) {
+		return
+	}
+	file := f.w.file(p)
+	if file == nil || !hasAny(file.Text, launchWords) {
+		return
+	}
+	s := launch.Read(file)
+	for _, e := range s.Embedded {
+		f.embedded(e)
+	}
+	for i := range s.Commands {
+		if l, ok := launch.Training(&s.Commands[i]); ok {
+			f.launched(l)
+		}
+	}
+}
+
+func hasAny(text []byte, words [][]byte) bool {
+	return slices.ContainsFunc(words, func(w []byte) bool { return bytes.Contains(text, w) })
+}
+
+// embedded keeps a config that a script writes with a here-document. Its places
+// are those of the script when the text stands there as it is.
+func (f *finder) embedded(e launch.Embedded) {
+	format, ok := config.FormatOf(e.Path.Text)
+	if !ok || !e.Path.Known {
+		return
+	}
+	text := e.Text
+	name := e.Path.Text
+	if e.Verbatim {
+		// Blank out the rest of the script: offsets and lines stay.
+		blank := bytes.Map(func(r rune) rune {
+			if r == '\n' {
+				return r
+			}
+			return ' '
+		}, e.File.Text[:e.Span.Start])
+		if len(blank) == e.Span.Start {
+			text, name = string(blank)+e.Text, e.File.Path
+		}
+	}
+	d := config.ParseAs(source.New(name, []byte(text)), format)
+	f.w.written[path.Clean(e.Path.Text)] = d
+	delete(f.w.configs, path.Clean(e.Path.Text))
+}
+
+// launched makes a job of one command line, when it trains.
+func (f *finder) launched(l launch.Launch) {
+	file := l.Command.File
+	j := &Job{Launch: &l, Name: fmt.Sprintf("%s:%d", file.Path, file.LineOf(l.Command.Span.Start))}
+	j.addFile(file.Path)
+	if _, isTool := tools[l.Program]; isTool {
+		j.Versions = f.w.Project.For(file.Path)
+		j.readLauncher(f.w)
+		j.readTool(f.w)
+		f.add(j)
+		return
+	}
+	script := f.w.script(&l)
+	m := f.w.Module(script)
+	if script == "" || m == nil {
+		return
+	}
+	j.Program = f.program(m, &l)
+	if !trains(m) {
+		f.toolScript(j, m)
+		return
+	}
+	j.Versions = f.w.Project.For(script)
+	j.readLauncher(f.w)
+	f.runScript(j)
+}
+
+// toolScript is a launched script that trains through an installed package:
+// src/train.py of LLaMA-Factory with a YAML that its dialect claims.
+func (f *finder) toolScript(j *Job, m *python.Module) {
+	for _, word := range j.Launch.Arguments.Words() {
+		d := f.w.Config(j.Launch.Command, word)
+		if d == nil {
+			continue
+		}
+		r := dialect.Read(d)
+		if r == nil || !standsAlone[r.Dialect.Name] {
+			continue
+		}
+		j.Versions = f.w.Project.For(m.File.Path)
+		j.readLauncher(f.w)
+		j.Config = r
+		j.Framework = frameworks[r.Dialect.Name]
+		j.addFile(d.File.Path)
+		j.addFile(m.File.Path)
+		j.read(r, byConfig, d.File.Path)
+		j.followDeepSpeed(f.w, r, d.File)
+		f.add(j)
+		return
+	}
+}
+
+// program makes the evaluator of a script for one launch.
+func (f *finder) program(m *python.Module, l *launch.Launch) *evaluate.Program {
+	p := &evaluate.Program{Module: m, Open: func(name string) *config.Document {
+		if l != nil {
+			for _, at := range f.w.candidates(l.Command, name) {
+				if d := f.w.config(at); d != nil {
+					return d
+				}
+			}
+		}
+		return f.w.ConfigAt(name, m.File.Path)
+	}}
+	if l != nil {
+		p.Arguments, p.LaunchFile, p.Environment = l.Arguments, l.Command.File, l.Command.Env
+	}
+	return p
+}
+
+// runScript reads the script of a job and adds the job.
+func (f *finder) runScript(j *Job) {
+	j.Framework = j.scriptFramework()
+	j.readScript()
+	for _, d := range j.Program.Configs() {
+		j.addFile(d.File.Path)
+		if r := dialect.Read(d); r != nil && j.Config == nil && r.Confidence > dialect.None {
+			j.Config = r
+		}
+	}
+	j.addFile(j.Program.Module.File.Path)
+	f.add(j)
+}
+
+func (f *finder) add(j *Job) {
+	j.settle()
+	if name := j.Text(dialect.Model); name != "" && len(j.Files) > 0 {
+		for _, p := range f.w.around(name+"/config.json", j.Files[len(j.Files)-1]) {
+			if f.w.known[p] {
+				j.ModelConfig = f.w.file(p)
+				break
+			}
+		}
+	}
+	for _, p := range j.Files {
+		f.scripts[p] = true
+		f.configs[p] = true
+	}
+	f.jobs = append(f.jobs, j)
+}
+
+// scriptWords are the words without one of which a script trains nothing.
+var scriptWords = [][]byte{[]byte("Trainer"), []byte(".backward("), []byte("optim")}
+
+// script makes a job of a script that nothing launches, when it can be run and
+// trains.
+func (f *finder) script(p string) {
+	file := f.w.file(p)
+	if file == nil || !hasAny(file.Text, scriptWords) || isTest(p) {
+		return
+	}
+	m := f.w.Module(p)
+	if m == nil || !trains(m) || !isScript(m) {
+		return
+	}
+	j := &Job{Name: p, Program: f.program(m, nil), Versions: f.w.Project.For(p)}
+	f.runScript(j)
+}
+
+func isTest(p string) bool {
+	base := path.Base(p)
+	return strings.HasPrefix(base, "test_") || strings.HasSuffix(base, "_test.py") || strings.Contains("/"+p, "/tests/") || base == "conftest.py" || base == "setup.py"
+}
+
+// trains reports whether a script holds a training step or hands one to a
+// trainer.
+func trains(m *python.Module) bool {
+	for _, c := range m.AllCalls() {
+		if c.MethodName() == "backward" || isTrainer(m, c) {
+			return true
+		}
+	}
+	return false
+}
+
+// isScript reports whether a file does something when it is run: a main guard,
+// or a call at the top level.
+func isScript(m *python.Module) bool {
+	for _, s := range m.Body {
+		switch s := s.(type) {
+		case *python.If:
+			if mentionsMain(s.Test) {
+				return true
+			}
+		case *python.ExprStmt:
+			if _, ok := s.Value.(*python.Call); ok {
+				return true
+			}
+		case *python.For, *python.While:
+			return true
+		}
+	}
+	return false
+}
+
+func mentionsMain(e python.Expr) bool {
+	for n := range python.All(e) {
+		if s, ok := n.(*python.String); ok && s.Text == "__main__" {
+			return true
+		}
+	}
+	return false
+}
+
+// standsAlone are the dialects whose config is the whole job.
+var standsAlone = map[string]bool{"axolotl": true, "llama-factory": true, "torchtune": true, "litgpt": true, "ms-swift": true, "torchtitan": true}
+
+// config makes a job of a config that nothing launches, when it describes one by
+// itself.
+func (f *finder) config(p string) {
+	file := f.w.file(p)
+	if file == nil || len(file.Text) > 1<<20 || !hasAny(file.Text, configWords) {
+		return
+	}
+	d := f.w.config(p)
+	if d == nil || d.Broken() {
+		return
+	}
+	r := dialect.Read(d)
+	if r == nil || r.Confidence < dialect.Certain {
+		return
+	}
+	recipe := r.Dialect.Name == hfArguments && d.Root().Has("model_name_or_path")
+	if !standsAlone[r.Dialect.Name] && !recipe {
+		return
+	}
+	j := &Job{Name: p, Config: r, Framework: frameworks[r.Dialect.Name], Versions: f.w.Project.For(p)}
+	j.addFile(p)
+	j.read(r, byConfig, p)
+	j.followDeepSpeed(f.w, r, file)
+	if recipe {
+		j.Framework = TRL
+		j.assumeTrainer()
+		j.doubt(dialect.Weights, byDefault)
+	}
+	j.doubt(dialect.GPUs, byDefault)
+	f.add(j)
+}
+
+// configWords are words that every config which stands alone holds one of.
+var configWords = [][]byte{[]byte("base_model"), []byte("finetuning_type"), []byte("_component_"), []byte("checkpoint_dir"), []byte("model_name"), []byte("tuner_type"), []byte("train_type"), []byte("[training]")}

@@ -1,0 +1,134 @@
+// Package job joins launchers, scripts and configs into training jobs, in which
+// every fact remembers where it was written.
+package job
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/deps"
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/job/evaluate"
+	"github.com/trainlint/trainlint/analyzers/launch"
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// Place is where something is written.
+type Place = evaluate.Place
+
+// Value is what a job has for one field, in the words of package dialect.
+type Value struct {
+	Text  string
+	Place Place
+	// Via are the places that read the value, the nearest to it first.
+	Via []Place
+	// Written is the text that was normalised: no for the precision fp32.
+	Written string
+	// Default: nothing in the project says so, a framework's default holds.
+	Default bool
+	// From names who says it, for messages: "accelerate config", "--bf16".
+	From string
+	// Entry is the key in a config file; nil elsewhere.
+	Entry *config.Entry
+
+	rank rank
+}
+
+// JSON is the value as a number or boolean where it is one.
+func (v Value) JSON() any {
+	if n, err := strconv.ParseInt(v.Text, 10, 64); err == nil {
+		return n
+	}
+	if f, err := strconv.ParseFloat(v.Text, 64); err == nil {
+		return f
+	}
+	switch v.Text {
+	case "true":
+		return true
+	case "false":
+		return false
+	}
+	return v.Text
+}
+
+// Conflict is a field that two places set differently.
+type Conflict struct {
+	Field  dialect.Field
+	Winner Value
+	Loser  Value
+}
+
+// Job is one training run as the project describes it.
+type Job struct {
+	// Name is the launcher's file and line, or the file that stands alone.
+	Name string
+	// Files are the files the job is made of: launcher, configs, script.
+	Files  []string
+	Fields map[dialect.Field]Value
+	// Conflicts are in the order of fields; the winner is in Fields.
+	Conflicts []Conflict
+	// Unknown are the fields a memory estimate needs and nothing here decides.
+	Unknown []dialect.Field
+
+	Launch     *launch.Launch    // nil for a job without a launcher
+	Program    *evaluate.Program // nil for a tool that is no script of the project
+	Accelerate *dialect.Reading
+	DeepSpeed  *dialect.Reading
+	// Config is what the script's or tool's own config says; nil without one that
+	// a dialect claims.
+	Config   *dialect.Reading
+	Versions *deps.Versions
+	// Loads are the models that the script loads.
+	Loads []Load
+	// ModelConfig is the config.json of the trained model when it lies in the
+	// project.
+	ModelConfig *source.File
+	// Framework owns the training step.
+	Framework Framework
+
+	claims []claim
+}
+
+// Framework names who runs the training step.
+type Framework string
+
+// The frameworks, in the words of the estimator.
+const (
+	PlainPyTorch Framework = "pytorch"
+	HFTrainer    Framework = "hf-trainer"
+	TRL          Framework = "trl"
+	Accelerate   Framework = "accelerate"
+	Diffusers    Framework = "diffusers"
+	Lightning    Framework = "lightning"
+	Torchtune    Framework = "torchtune"
+	LitGPT       Framework = "litgpt"
+	Axolotl      Framework = "axolotl"
+	LLaMAFactory Framework = "llama-factory"
+	Swift        Framework = "ms-swift"
+	Unsloth      Framework = "unsloth"
+	DeepSpeed    Framework = "deepspeed"
+	MMEngine     Framework = "mmengine"
+	Torchtitan   Framework = "torchtitan"
+)
+
+// Get is the value of a field; ok is false when it is unknown.
+func (j *Job) Get(f dialect.Field) (Value, bool) {
+	v, ok := j.Fields[f]
+	return v, ok
+}
+
+// Text is a field's text, "" when it is unknown.
+func (j *Job) Text(f dialect.Field) string { return j.Fields[f].Text }
+
+// Int is a field's number, 0 when it is unknown or none.
+func (j *Job) Int(f dialect.Field) int {
+	n, _ := strconv.ParseFloat(j.Fields[f].Text, 64)
+	return int(n)
+}
+
+func (j *Job) addFile(path string) {
+	if path != "" && !slices.Contains(j.Files, path) {
+		j.Files = append(j.Files, path)
+	}
+}

@@ -1,0 +1,196 @@
+package job
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/job/evaluate"
+	"github.com/trainlint/trainlint/analyzers/launch"
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// readLauncher takes what the launcher's command line and its config file say.
+func (j *Job) readLauncher(w *Workspace) {
+	l := j.Launch
+	if f, ok := l.Option("config_file"); ok && l.Launcher == launch.Accelerate {
+		if word, ok := f.Value(); ok {
+			if d := w.Config(l.Command, word); d != nil {
+				j.useAccelerate(w, d)
+			} else {
+				j.doubtLauncher(byLauncherConfig)
+			}
+		}
+	}
+	j.launcherFlags()
+	j.count(l.Processes(), byLauncherFlag)
+	if _, ok := j.launcherClaim(dialect.GPUs); !ok {
+		j.count(l.Visible(), byEnvironment)
+	}
+	if w, ok := l.Command.Env["ACCELERATE_MIXED_PRECISION"]; ok {
+		v := ofWord(w, l.Command.File, "ACCELERATE_MIXED_PRECISION")
+		j.claim(dialect.Precision, acceleratePrecisions[strings.ToLower(w.Text)], byEnvironment, "ACCELERATE_MIXED_PRECISION", v)
+	}
+}
+
+// doubtLauncher: a config file that is not there decides these fields.
+func (j *Job) doubtLauncher(r rank) {
+	for _, f := range []dialect.Field{dialect.Precision, dialect.GPUs, dialect.Sharding} {
+		j.doubt(f, r)
+	}
+}
+
+// useAccelerate reads an accelerate config and the DeepSpeed file it names.
+func (j *Job) useAccelerate(w *Workspace, d *config.Document) {
+	j.addFile(d.File.Path)
+	j.Accelerate = dialect.ReadAs(dialect.Named("accelerate"), dialect.Certain, d)
+	j.read(j.Accelerate, byLauncherConfig, "accelerate config")
+	if v, ok := j.Accelerate.Get(dialect.DeepSpeedFile); ok && v.Known {
+		if ds := w.ConfigAt(v.Text, d.File.Path); ds != nil {
+			j.addDeepSpeed(ds)
+		} else {
+			j.doubt(dialect.Sharding, byLauncherConfig)
+		}
+	}
+}
+
+func (j *Job) addDeepSpeed(d *config.Document) {
+	j.addFile(d.File.Path)
+	j.DeepSpeed = dialect.ReadAs(dialect.Named("deepspeed"), dialect.Certain, d)
+	j.read(j.DeepSpeed, byEngineConfig, "DeepSpeed config")
+}
+
+// useDeepSpeed reads the DeepSpeed config that training arguments name: a path
+// or a dictionary.
+func (j *Job) useDeepSpeed(v evaluate.Value) {
+	switch v.Kind {
+	case evaluate.None:
+	case evaluate.String:
+		if d := j.Program.Open(v.Str); d != nil {
+			j.addDeepSpeed(d)
+			return
+		}
+		j.doubt(dialect.Sharding, byScript)
+	case evaluate.Mapping:
+		j.DeepSpeed = dialect.ReadAs(dialect.Named("deepspeed"), dialect.Certain, v.Node.Document())
+	default:
+		j.doubt(dialect.Sharding, byScript)
+	}
+}
+
+// launcherFlags takes accelerate launch's own flags; they beat its config file.
+func (j *Job) launcherFlags() {
+	l := j.Launch
+	if l.Launcher != launch.Accelerate {
+		return
+	}
+	for _, f := range l.Options {
+		w, has := f.Value()
+		v := ofWord(w, l.Command.File, "--"+f.Name)
+		switch {
+		case f.Name == "mixed_precision" && has && !w.Known:
+			j.doubt(dialect.Precision, byLauncherFlag)
+		case f.Name == "mixed_precision" && has:
+			j.claim(dialect.Precision, acceleratePrecisions[strings.ToLower(w.Text)], byLauncherFlag, "--mixed_precision", v)
+		case f.Name == "zero_stage" && has:
+			j.claim(dialect.Sharding, map[string]string{"0": "none", "1": "zero1", "2": "zero2", "3": "zero3"}[w.Text], byLauncherFlag, "--zero_stage", v)
+		case f.Name == "gradient_accumulation_steps" && has:
+			j.claim(dialect.Accumulation, digits(w), byLauncherFlag, "--gradient_accumulation_steps", v)
+		case f.Name == "use_fsdp" && j.Accelerate == nil:
+			j.claim(dialect.Sharding, "fsdp-full", byLauncherFlag-1, "--use_fsdp", evaluate.Value{Kind: evaluate.Bool, Bool: true, Place: Place{File: l.Command.File, Span: f.Key, Key: "--use_fsdp"}})
+		case f.Name == "use_deepspeed" && j.Accelerate == nil:
+			j.claim(dialect.Sharding, "zero2", byLauncherFlag-1, "--use_deepspeed", evaluate.Value{Kind: evaluate.Bool, Bool: true, Place: Place{File: l.Command.File, Span: f.Key, Key: "--use_deepspeed"}})
+		}
+	}
+}
+
+func digits(w launch.Word) string {
+	if n, err := strconv.Atoi(w.Text); err == nil && n > 0 && w.Known {
+		return strconv.Itoa(n)
+	}
+	return ""
+}
+
+// count claims the number of GPUs; a count that only the run knows is a doubt.
+func (j *Job) count(n launch.Number, r rank) {
+	switch {
+	case n.Known && n.Value > 0 && n.From != "":
+		v := evaluate.Value{Kind: evaluate.Int, Int: int64(n.Value), Place: Place{File: j.Launch.Command.File, Span: n.Span, Key: n.From}}
+		j.claim(dialect.GPUs, strconv.Itoa(n.Value), r, n.From, v)
+	case n.Known && n.Value > 0:
+		j.assume(dialect.GPUs, strconv.Itoa(n.Value), string(j.Launch.Launcher))
+	case n.Stated:
+		j.doubt(dialect.GPUs, r)
+	}
+}
+
+// readTool takes a training tool's configs and flags: axolotl train a.yml.
+func (j *Job) readTool(w *Workspace) {
+	tool := tools[j.Launch.Program]
+	j.Framework = tool.framework
+	for _, d := range j.toolConfigs(w) {
+		j.addFile(d.File.Path)
+		if r := dialect.ReadAs(dialect.Named(tool.dialect), dialect.Certain, d); r != nil {
+			j.Config = r
+			j.read(r, byConfig, d.File.Path)
+			j.followDeepSpeed(w, r, d.File)
+		}
+	}
+	list := flagArguments(j.Launch.Arguments, j.Launch.Command.File)
+	j.toolFlags(tool.dialect, list)
+	if j.Framework == TRL {
+		j.assumeTrainer()
+		j.assume(dialect.Method, "full", "TRL")
+		j.assume(dialect.Weights, "fp32", "TRL")
+	}
+}
+
+func (j *Job) toolFlags(name string, list []argument) {
+	byKey := map[string]argument{}
+	var pairs []dialect.Pair
+	for _, a := range list {
+		byKey[a.key] = a
+		pairs = append(pairs, dialect.Pair{Key: a.key, Value: toConfig(a.value), File: a.file, Span: a.span, KeySpan: a.keySpan})
+	}
+	r := dialect.FromPairs(name, pairs)
+	if r == nil {
+		return
+	}
+	for _, v := range r.Values {
+		c := fromDialect(v, byFlag, "--"+v.Pair.Key)
+		c.Place.Key = "--" + v.Pair.Key
+		j.claims = append(j.claims, claim{v.Field, c})
+	}
+}
+
+// toolConfigs are the config files among a tool's arguments: --config or an
+// operand; torchtune's recipe configs are named without a path.
+func (j *Job) toolConfigs(w *Workspace) []*config.Document {
+	var list []*config.Document
+	words := j.Launch.Arguments.Positional
+	if f, ok := j.Launch.Arguments.Flag("config"); ok {
+		words = append(words[:len(words):len(words)], f.Values...)
+	}
+	for _, word := range words {
+		if d := w.Config(j.Launch.Command, word); d != nil {
+			list = append(list, d)
+		} else if j.Launch.Program == launch.Torchtune {
+			if d := w.ConfigAt("recipes/configs/"+strings.TrimSuffix(word.Text, ".yaml")+".yaml", ""); d != nil {
+				list = append(list, d)
+			}
+		}
+	}
+	return list
+}
+
+// followDeepSpeed reads the DeepSpeed file that a config names.
+func (j *Job) followDeepSpeed(w *Workspace, r *dialect.Reading, from *source.File) {
+	if v, ok := r.Get(dialect.DeepSpeedFile); ok && v.Known {
+		if d := w.ConfigAt(v.Text, from.Path); d != nil {
+			j.addDeepSpeed(d)
+		} else {
+			j.doubt(dialect.Sharding, byConfig)
+		}
+	}
+}

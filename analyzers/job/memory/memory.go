@@ -1,0 +1,194 @@
+// Package memory describes a job to the estimator: only what the project says,
+// unknowns stay unknown.
+package memory
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/estimator"
+)
+
+// Describe turns a job into the estimator's description of it.
+func Describe(j *job.Job) estimator.Job {
+	e := estimator.Job{
+		Name:          j.Name,
+		Model:         Model(j),
+		Method:        estimator.Method(known(j.Text(dialect.Method), "full", "lora", "qlora", "dora", "lokr", "other-peft")),
+		LoRARank:      j.Int(dialect.LoRARank),
+		LoRATargets:   list(j.Text(dialect.LoRATargets)),
+		Weights:       weights(j),
+		Compute:       compute(j),
+		Optimizer:     estimator.Optimizer(known(j.Text(dialect.Optimizer), optimizers...)),
+		OptimizerImpl: estimator.OptimizerImpl(known(j.Text(dialect.OptimizerImpl), "foreach", "fused", "single")),
+		MicroBatch:    j.Int(dialect.MicroBatch),
+		GradAccum:     j.Int(dialect.Accumulation),
+		SeqLen:        j.Int(dialect.SeqLen),
+		Image:         image(j.Text(dialect.ImageSize)),
+		Checkpointing: estimator.Checkpointing(known(j.Text(dialect.Checkpointing), "none", "full", "selective")),
+		Attention:     estimator.Attention(known(j.Text(dialect.Attention), "eager", "sdpa", "flash", "flex", "xformers")),
+		Loss:          estimator.Loss(known(j.Text(dialect.Loss), "plain", "chunked", "fused-linear", "liger")),
+		Kernels:       list(j.Text(dialect.Kernels)),
+		GPUs:          GPUs(j),
+		Sharding:      estimator.Sharding(known(j.Text(dialect.Sharding), "none", "ddp", "zero1", "zero2", "zero3", "fsdp-full", "fsdp-grad-op")),
+		Offload:       offload(j),
+		Framework:     estimator.Framework(known(string(j.Framework), frameworks...)),
+		EMA:           tri(j.Text(dialect.EMA)),
+		CachedInputs:  tri(j.Text(dialect.CachedInputs)),
+		KbitPrepared:  tri(j.Text(job.KbitPrepared)),
+	}
+	if floor, ok := j.Versions.Floor("torch"); ok {
+		e.Torch = floor.String()
+	}
+	return e
+}
+
+var optimizers = []string{"adamw", "adamw-8bit", "paged-adamw", "paged-adamw-8bit", "adamw-4bit", "adamw-bf16", "adafactor", "sgd", "sgd-momentum", "lion", "badam"}
+
+var frameworks = []string{"pytorch", "hf-trainer", "accelerate", "trl", "diffusers", "torchtune", "torchtitan", "litgpt", "ms-swift", "simpletuner", "mmengine",
+	"unsloth", "axolotl", "llama-factory", "lightning"}
+
+// known is the text when the estimator has a word for it, "" otherwise.
+func known(text string, words ...string) string {
+	for _, w := range words {
+		if text == w {
+			return text
+		}
+	}
+	return ""
+}
+
+func list(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return strings.Split(text, ",")
+}
+
+func tri(text string) estimator.Tri {
+	switch text {
+	case "true":
+		return estimator.Yes
+	case "false":
+		return estimator.No
+	}
+	return estimator.Unsaid
+}
+
+// Model is the architecture of the trained model: a config.json of the project
+// beats the catalogue.
+func Model(j *job.Job) estimator.Model {
+	if j.ModelConfig != nil {
+		if m, err := estimator.ModelFromHFConfig(j.ModelConfig.Text); err == nil {
+			m.ID = j.Text(dialect.Model)
+			return m
+		}
+	}
+	name := j.Text(dialect.Model)
+	if name == "" {
+		return estimator.Model{}
+	}
+	m, ok := estimator.LookupModel(name)
+	if !ok {
+		return estimator.Model{ID: name}
+	}
+	if j.Program != nil && len(m.Helpers) > 0 {
+		m.Helpers = loaded(j, m.Helpers)
+	}
+	return m
+}
+
+// loaded keeps the frozen parts of a pipeline that the script loads.
+func loaded(j *job.Job, helpers []estimator.Component) []estimator.Component {
+	var kept []estimator.Component
+	for _, h := range helpers {
+		for _, l := range j.Loads {
+			if !l.Trained && plays(l, h.Role) {
+				kept = append(kept, h)
+				break
+			}
+		}
+	}
+	return kept
+}
+
+// plays reports whether a loaded model has a role of the catalogue: "VAE", "text
+// encoder CLIP-L", "text encoder 2 OpenCLIP bigG".
+func plays(l job.Load, role string) bool {
+	if strings.HasPrefix(role, "VAE") {
+		return l.Subfolder == "vae" || strings.Contains(l.Class, "Autoencoder")
+	}
+	number, isEncoder := strings.CutPrefix(role, "text encoder")
+	if !isEncoder {
+		return false
+	}
+	folder := "text_encoder"
+	if n := strings.Fields(number); len(n) > 0 && (n[0] == "2" || n[0] == "3") {
+		folder += "_" + n[0]
+	}
+	return l.Subfolder == folder
+}
+
+// weights is the dtype of the base weights on the GPU.
+func weights(j *job.Job) estimator.DType {
+	if q := known(j.Text(dialect.Quantisation), "nf4", "nf4-dq", "int8", "int4", "fp8"); q != "" {
+		return estimator.DType(q)
+	}
+	return estimator.DType(known(j.Text(dialect.Weights), "fp32", "bf16", "fp16", "fp8"))
+}
+
+// compute: without autocast, weights in 16 bits compute in 16 bits.
+func compute(j *job.Job) estimator.Compute {
+	switch p := j.Text(dialect.Precision); p {
+	case "amp-fp16", "amp-bf16", "pure":
+		return estimator.Compute(p)
+	case "fp32":
+		if w := j.Text(dialect.Weights); w == "bf16" || w == "fp16" {
+			return estimator.Pure
+		}
+		return estimator.ComputeFP32
+	}
+	return ""
+}
+
+// GPUs is the number of processes over all nodes, 0 when it is unknown.
+func GPUs(j *job.Job) int {
+	if n := j.Int(dialect.GPUs); n > 0 {
+		return n
+	}
+	return j.Int(dialect.GPUsPerNode) * max(1, j.Int(dialect.Nodes))
+}
+
+func offload(j *job.Job) estimator.Offload {
+	on := func(f dialect.Field) bool { t := j.Text(f); return t == "cpu" || t == "nvme" }
+	params := on(dialect.OffloadParams) && j.Text(dialect.Sharding) != "zero2" && j.Text(dialect.Sharding) != "zero1"
+	switch {
+	case params && on(dialect.OffloadOptimizer):
+		return estimator.OffloadBoth
+	case params:
+		return estimator.OffloadParams
+	case on(dialect.OffloadOptimizer):
+		return estimator.OffloadOptimizer
+	case j.Text(dialect.ActOffload) == "true":
+		return estimator.OffloadActivations
+	}
+	return ""
+}
+
+// image reads "1024" and "512x768" (height x width).
+func image(text string) estimator.Image {
+	h, w, two := strings.Cut(text, "x")
+	height, err := strconv.Atoi(h)
+	if err != nil {
+		return estimator.Image{}
+	}
+	width := height
+	if two {
+		if width, err = strconv.Atoi(w); err != nil {
+			return estimator.Image{}
+		}
+	}
+	return estimator.Image{Height: height, Width: width}
+}

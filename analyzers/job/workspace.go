@@ -1,0 +1,176 @@
+package job
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/deps"
+	"github.com/trainlint/trainlint/analyzers/launch"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// Workspace is the project that jobs are looked for in. It is not for several
+// goroutines at once.
+type Workspace struct {
+	// Paths are the files of the project, with '/', relative to its root.
+	Paths []string
+	// Open returns a file's content, nil when it cannot be read.
+	Open func(path string) *source.File
+	// Project says which versions are declared; nil: read from Paths.
+	Project *deps.Project
+
+	known   map[string]bool
+	files   map[string]*source.File
+	modules map[string]*python.Module
+	configs map[string]*config.Document
+	written map[string]*config.Document // here-documents, by the path they are written to
+}
+
+func (w *Workspace) prepare() {
+	if w.known != nil {
+		return
+	}
+	w.known = make(map[string]bool, len(w.Paths))
+	for _, p := range w.Paths {
+		w.known[p] = true
+	}
+	w.files = map[string]*source.File{}
+	w.modules = map[string]*python.Module{}
+	w.configs = map[string]*config.Document{}
+	w.written = map[string]*config.Document{}
+	if w.Project == nil {
+		w.Project = deps.Read(w.Paths, w.file)
+	}
+}
+
+func (w *Workspace) file(p string) *source.File {
+	if f, ok := w.files[p]; ok {
+		return f
+	}
+	var f *source.File
+	if w.Open != nil {
+		f = w.Open(p)
+	}
+	w.files[p] = f
+	return f
+}
+
+// Module is a parsed script of the project, nil when there is none at the path.
+func (w *Workspace) Module(p string) *python.Module {
+	if m, ok := w.modules[p]; ok {
+		return m
+	}
+	var m *python.Module
+	if f := w.file(p); f != nil {
+		m, _ = python.Parse(f)
+	}
+	w.modules[p] = m
+	return m
+}
+
+func (w *Workspace) config(p string) *config.Document {
+	if d, ok := w.configs[p]; ok {
+		return d
+	}
+	var d *config.Document
+	if d = w.written[p]; d == nil && w.known[p] {
+		if _, ok := config.FormatOf(p); ok {
+			if f := w.file(p); f != nil {
+				d = config.Parse(f)
+			}
+		}
+	}
+	w.configs[p] = d
+	return d
+}
+
+// Config finds the config file that a word of a command line names.
+func (w *Workspace) Config(c *launch.Command, word launch.Word) *config.Document {
+	if _, ok := config.FormatOf(word.Text); !ok {
+		return nil
+	}
+	for _, p := range w.candidates(c, word.Text) {
+		if d := w.config(p); d != nil {
+			return d
+		}
+	}
+	return nil
+}
+
+// ConfigAt finds a config that is named inside the file at from.
+func (w *Workspace) ConfigAt(name, from string) *config.Document {
+	for _, p := range w.around(name, from) {
+		if d := w.config(p); d != nil {
+			return d
+		}
+	}
+	return nil
+}
+
+// candidates are the paths that a word of a command may mean, the most likely
+// first: where the script changed to, the project's root, the script's folder
+// and the folders above it. Nobody says from where a launcher is started.
+func (w *Workspace) candidates(c *launch.Command, name string) []string {
+	var list []string
+	if c.Dir != "" {
+		list = append(list, w.around(path.Join(c.Dir, name), c.File.Path)...)
+	}
+	return append(list, w.around(name, c.File.Path)...)
+}
+
+// around are the places of a path that is written in a file: the root, the
+// file's own folder and those above it. The head of a path whose variable is not
+// known ("${ROOT}/configs/a.yaml") is cut off.
+func (w *Workspace) around(name, from string) []string {
+	if i := strings.LastIndexByte(name, '}'); i >= 0 && strings.HasPrefix(name, "$") {
+		name = strings.TrimPrefix(name[i+1:], "/")
+	} else if strings.HasPrefix(name, "$") {
+		_, name, _ = strings.Cut(name, "/")
+	}
+	if name == "" {
+		return nil
+	}
+	name = strings.TrimPrefix(path.Clean(name), "/")
+	list := []string{name}
+	for dir := path.Dir(from); ; dir = path.Dir(dir) {
+		p := path.Join(dir, name)
+		if !slices.Contains(list, p) && !strings.HasPrefix(p, "..") {
+			list = append(list, p)
+		}
+		if dir == "." || dir == "/" {
+			return list
+		}
+	}
+}
+
+// script finds the Python file that a launch names.
+func (w *Workspace) script(l *launch.Launch) string {
+	name := l.Target.Text
+	if l.Program == launch.PythonModule {
+		return w.moduleFile(l.Command, name)
+	}
+	for _, p := range w.candidates(l.Command, name) {
+		if w.known[p] {
+			return p
+		}
+	}
+	return ""
+}
+
+// moduleFile finds pkg.train below the usual roots.
+func (w *Workspace) moduleFile(c *launch.Command, name string) string {
+	file := strings.ReplaceAll(name, ".", "/")
+	for _, root := range []string{"", "src/"} {
+		for _, end := range []string{".py", "/__main__.py"} {
+			for _, p := range w.candidates(c, root+file+end) {
+				if w.known[p] {
+					return p
+				}
+			}
+		}
+	}
+	return ""
+}
