@@ -122,7 +122,7 @@ func (f *finder) launched(l launch.Launch) {
 	j := &Job{Launch: &l, Name: fmt.Sprintf("%s:%d", file.Path, file.LineOf(l.Command.Span.Start))}
 	j.addFile(file.Path)
 	if _, isTool := tools[l.Program]; isTool {
-		j.Versions = f.w.Project.For(file.Path)
+		j.Versions = f.w.Versions(file.Path)
 		j.readLauncher(f.w)
 		j.readTool(f.w)
 		f.add(j)
@@ -138,7 +138,7 @@ func (f *finder) launched(l launch.Launch) {
 		f.toolScript(j, m)
 		return
 	}
-	j.Versions = f.w.Project.For(script)
+	j.Versions = f.w.Versions(script)
 	j.readLauncher(f.w)
 	f.runScript(j)
 }
@@ -155,7 +155,7 @@ func (f *finder) toolScript(j *Job, m *python.Module) {
 		if r == nil || !standsAlone[r.Dialect.Name] {
 			continue
 		}
-		j.Versions = f.w.Project.For(m.File.Path)
+		j.Versions = f.w.Versions(m.File.Path)
 		j.readLauncher(f.w)
 		j.Config = r
 		j.Framework = frameworks[r.Dialect.Name]
@@ -202,9 +202,17 @@ func (f *finder) runScript(j *Job) {
 
 func (f *finder) add(j *Job) {
 	j.settle()
+	for _, r := range []*dialect.Reading{j.Accelerate, j.DeepSpeed, j.Config} {
+		if r != nil && r.Document != nil {
+			j.documents = append(j.documents, r.Document)
+		}
+	}
+	if j.Program != nil {
+		j.documents = append(j.documents, j.Program.Configs()...)
+	}
 	if name := j.Text(dialect.Model); name != "" && len(j.Files) > 0 {
 		for _, p := range f.w.around(name+"/config.json", j.Files[len(j.Files)-1]) {
-			if f.w.known[p] {
+			if f.w.exists(p) {
 				j.ModelConfig = f.w.file(p)
 				break
 			}
@@ -231,7 +239,7 @@ func (f *finder) script(p string) {
 	if m == nil || !trains(m) || !isScript(m) {
 		return
 	}
-	j := &Job{Name: p, Program: f.program(m, nil), Versions: f.w.Project.For(p)}
+	j := &Job{Name: p, Program: f.program(m, nil), Versions: f.w.Versions(p)}
 	f.runScript(j)
 }
 
@@ -302,7 +310,7 @@ func (f *finder) config(p string) {
 	if !standsAlone[r.Dialect.Name] && !recipe {
 		return
 	}
-	j := &Job{Name: p, Config: r, Framework: frameworks[r.Dialect.Name], Versions: f.w.Project.For(p)}
+	j := &Job{Name: p, Config: r, Framework: frameworks[r.Dialect.Name], Versions: f.w.Versions(p)}
 	j.addFile(p)
 	j.read(r, byConfig, p)
 	j.followDeepSpeed(f.w, r, file)

@@ -87,7 +87,20 @@ type Job struct {
 	// Framework owns the training step.
 	Framework Framework
 
-	claims []claim
+	documents []*config.Document
+	claims    []claim
+}
+
+// Node is the config value at a place; nil when the place is in no config.
+func (j *Job) Node(p Place) *config.Node {
+	for _, d := range j.documents {
+		if d.File == p.File {
+			if n := d.Get(p.Key); n != nil && n.Span == p.Span {
+				return n
+			}
+		}
+	}
+	return nil
 }
 
 // Framework names who runs the training step.

@@ -260,3 +260,19 @@ func (j *Job) trainerModels() []string {
 	}
 	return owners
 }
+
+// ArgumentsCall is the call that makes the training arguments, when the script
+// has exactly one.
+func (j *Job) ArgumentsCall() *python.Call {
+	var found *python.Call
+	for _, c := range j.Program.Module.AllCalls() {
+		if argumentsClass(j.Program.Module, c) == "" {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = c
+	}
+	return found
+}

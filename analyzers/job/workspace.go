@@ -19,8 +19,8 @@ type Workspace struct {
 	Paths []string
 	// Open returns a file's content, nil when it cannot be read.
 	Open func(path string) *source.File
-	// Project says which versions are declared; nil: read from Paths.
-	Project *deps.Project
+	// Versions says which versions hold for a file; nil: read from Paths.
+	Versions func(path string) *deps.Versions
 
 	known   map[string]bool
 	files   map[string]*source.File
@@ -41,8 +41,8 @@ func (w *Workspace) prepare() {
 	w.modules = map[string]*python.Module{}
 	w.configs = map[string]*config.Document{}
 	w.written = map[string]*config.Document{}
-	if w.Project == nil {
-		w.Project = deps.Read(w.Paths, w.file)
+	if w.Versions == nil {
+		w.Versions = deps.Read(w.Paths, w.file).For
 	}
 }
 
@@ -71,16 +71,18 @@ func (w *Workspace) Module(p string) *python.Module {
 	return m
 }
 
+// exists reports whether there is a file. One that is not among Paths counts
+// too: a script that is linted alone still reads its config.
+func (w *Workspace) exists(p string) bool { return w.known[p] || w.file(p) != nil }
+
 func (w *Workspace) config(p string) *config.Document {
 	if d, ok := w.configs[p]; ok {
 		return d
 	}
 	var d *config.Document
-	if d = w.written[p]; d == nil && w.known[p] {
+	if d = w.written[p]; d == nil && w.exists(p) {
 		if _, ok := config.FormatOf(p); ok {
-			if f := w.file(p); f != nil {
-				d = config.Parse(f)
-			}
+			d = config.Parse(w.file(p))
 		}
 	}
 	w.configs[p] = d
@@ -153,7 +155,7 @@ func (w *Workspace) script(l *launch.Launch) string {
 		return w.moduleFile(l.Command, name)
 	}
 	for _, p := range w.candidates(l.Command, name) {
-		if w.known[p] {
+		if w.exists(p) {
 			return p
 		}
 	}
@@ -166,7 +168,7 @@ func (w *Workspace) moduleFile(c *launch.Command, name string) string {
 	for _, root := range []string{"", "src/"} {
 		for _, end := range []string{".py", "/__main__.py"} {
 			for _, p := range w.candidates(c, root+file+end) {
-				if w.known[p] {
+				if w.exists(p) {
 					return p
 				}
 			}
