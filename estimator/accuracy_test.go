@@ -1,6 +1,7 @@
 package estimator_test
 
 import (
+	"bytes"
 	"os"
 	"slices"
 	"testing"
@@ -79,5 +80,28 @@ func TestAccuracyWithoutFittedConstants(t *testing.T) {
 	estimator.WithoutFit(func() { all = judge(rows, core) })
 	if all.Mean > 0.05 {
 		t.Errorf("all rows: mean error %.1f %% without fitted constants, at most 5 %%", 100*all.Mean)
+	}
+}
+
+// docs/estimator.md shows what the bench prints; an accuracy that nobody measured again is not one.
+func TestDocumentedAccuracyIsFresh(t *testing.T) {
+	page, err := os.ReadFile("../docs/estimator.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, usable := range []string{"core", "partial"} {
+		var outcomes []measured.Outcome
+		for _, row := range measuredRows(t) {
+			if row.Usable == usable {
+				outcomes = append(outcomes, measured.Judge(row))
+			}
+		}
+		var table bytes.Buffer
+		measured.WriteTable(&table, outcomes)
+		for _, line := range bytes.Split(bytes.TrimSpace(table.Bytes()), []byte("\n")) {
+			if !bytes.Contains(page, line) {
+				t.Errorf("docs/estimator.md lacks the line\n%s", line)
+			}
+		}
 	}
 }

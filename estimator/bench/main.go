@@ -45,6 +45,6 @@ func run(path, usable, group string, detail bool) error {
 	if detail {
 		printRows(os.Stdout, outcomes)
 	}
-	printTable(os.Stdout, outcomes)
+	measured.WriteTable(os.Stdout, outcomes)
 	return nil
 }
