@@ -37,7 +37,8 @@ type Event struct {
 	Loss python.Expr
 	// Scaled marks a Backward of a loss that a scaler has multiplied.
 	Scaled bool
-	// By is whose method it is: Accelerator, Fabric, Engine, or NoRole for PyTorch's own.
+	// By is whose method it is: Accelerator, Fabric, Engine, Optimizer for the backward of
+	// a wrapped optimizer, or NoRole for PyTorch's own.
 	By Role
 	// Gates are the conditions between the step's body and the call, outermost first.
 	Gates []Gate
@@ -463,12 +464,12 @@ func (c *collector) add(kind EventKind, call *python.Call) {
 	e.Kind, e.Call = kind, call
 	receiver := call.Receiver()
 	role := c.f.RoleOf(receiver)
-	if role == Accelerator || role == Fabric || role == Engine {
+	if role == Accelerator || role == Fabric || role == Engine || role == Optimizer && kind == Backward {
 		e.By = role
 	}
 	switch kind {
 	case Backward:
-		c.backward(&e, call)
+		c.backward(&e, call, role)
 	case ScalerStep, Unscale:
 		e.Scaler = c.path(receiver)
 		if len(call.Args) > 0 {
@@ -481,11 +482,12 @@ func (c *collector) add(kind EventKind, call *python.Call) {
 	c.events = append(c.events, e)
 }
 
-func (c *collector) backward(e *Event, call *python.Call) {
+func (c *collector) backward(e *Event, call *python.Call, role Role) {
 	receiver := call.Receiver()
 	e.Loss = receiver
 	path := c.f.Module.Resolve(receiver)
-	if e.By != NoRole || path == "torch.autograd" || call.MethodName() == "manual_backward" {
+	// An optimizer with a backward of its own is a wrapper: it is given the loss.
+	if e.By != NoRole || path == "torch.autograd" || call.MethodName() == "manual_backward" || role == Optimizer {
 		e.Loss = nil
 		if len(call.Args) > 0 {
 			e.Loss = call.Args[0].Value

@@ -31,6 +31,9 @@ func Rules() []*rules.Rule {
 		// speed
 		// training
 		training.GlobalStepInInnerLoop,
+		training.MissingZeroGrad,
+		training.ZeroGradBeforeStep,
+		training.ZeroGradKillsAccumulation,
 	}
 	list = append(list, core.Rules()...)
 	slices.SortFunc(list, func(a, b *rules.Rule) int { return strings.Compare(a.Name, b.Name) })

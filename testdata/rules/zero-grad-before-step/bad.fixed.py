@@ -1,0 +1,27 @@
+import torch
+
+
+def train(model, loader, optimizer):
+    for batch in loader:
+        loss = model(batch).mean()
+        loss.backward()
+        optimizer.step()
+        optimizer.zero_grad()
+
+
+def scaled(model, loader, optimizer, scaler):
+    for batch in loader:
+        scaler.scale(model(batch).mean()).backward()
+        scaler.step(optimizer)
+        optimizer.zero_grad(set_to_none=True)
+        scaler.update()
+
+
+class Trainer:
+    def train_step(self, batch):
+        loss = self.model(batch).mean()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        self.optimizer.step()
+        self.optimizer.zero_grad()
+        return loss.detach()

@@ -1,0 +1,30 @@
+import torch
+
+
+def train(model, loader, optimizer, args):
+    for i, batch in enumerate(loader):
+        loss = model(batch).mean() / args.accumulation
+        loss.backward()
+        if (i + 1) % args.accumulation == 0 or i + 1 == len(loader):
+            optimizer.step()
+            optimizer.zero_grad()
+
+
+def continues(model, loader, optimizer, scaler):
+    for i, batch in enumerate(loader):
+        scaler.scale(model(batch).mean() / 4).backward()
+        if (i + 1) % 4 != 0:
+            continue
+        scaler.step(optimizer)
+        optimizer.zero_grad()
+        scaler.update()
+
+
+def flag(model, loader, optimizer, n):
+    for i, batch in enumerate(loader):
+        update = (i + 1) % n == 0
+        loss = model(batch).mean() / n
+        loss.backward()
+        if update:
+            optimizer.step()
+            optimizer.zero_grad()
