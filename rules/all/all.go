@@ -9,6 +9,7 @@ import (
 	"github.com/trainlint/trainlint/rules/compat"
 	"github.com/trainlint/trainlint/rules/config"
 	"github.com/trainlint/trainlint/rules/core"
+	"github.com/trainlint/trainlint/rules/speed"
 	"github.com/trainlint/trainlint/rules/training"
 )
 
@@ -29,6 +30,8 @@ func Rules() []*rules.Rule {
 		// fit
 		// memory
 		// speed
+		speed.DataloaderOptions,
+		speed.PrefetchFactor,
 		// training
 		training.GlobalStepInInnerLoop,
 		training.MissingZeroGrad,

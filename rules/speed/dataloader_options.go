@@ -1,0 +1,169 @@
+package speed
+
+import (
+	"fmt"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/pyedit"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// DataloaderOptions finds options of worker processes on loaders without any.
+var DataloaderOptions = &rules.Rule{
+	Name:     "dataloader-options",
+	Group:    rules.Speed,
+	Severity: rules.Error,
+	Summary:  "prefetch_factor or persistent_workers without worker processes raises ValueError",
+	On:       rules.PythonFile,
+	Words:    []string{"prefetch_factor", "persistent_workers", "multiprocessing_context"},
+	Check:    checkDataloaderOptions,
+	Doc: doc(`## What it flags
+~prefetch_factor=~, ~persistent_workers=True~ or ~multiprocessing_context=~ of a ~DataLoader~ whose ~num_workers~ is 0 or not given; the
+~dataloader_~ forms of these in the training arguments of transformers and trl; and such an option with a fixed value beside a worker
+count that may be 0, because its default is 0 or because another option of the same call has a case for 0.
+
+## Why it matters
+~DataLoader~ raises ValueError when it is made: the options speak of worker processes, and there are none. With a worker count from the
+command line, the run starts for its author and fails for whoever leaves the default.
+
+## Example
+~~~python bad
+from torch.utils.data import DataLoader
+
+def loader(dataset):
+    return DataLoader(dataset, batch_size=32, num_workers=0, persistent_workers=True)
+~~~
+
+~~~python good
+from torch.utils.data import DataLoader
+
+def loader(dataset, workers=0):
+    return DataLoader(dataset, batch_size=32, num_workers=workers, persistent_workers=workers > 0)
+~~~
+
+## When it is fine
+Options that depend on the worker count, ~prefetch_factor=None~, ~persistent_workers=False~, a call under a condition on the worker
+count. The rule is silent where the count or the option is not known.
+
+## Fix safety
+Safe where the count is literally 0 or absent: the option is dropped, and the program could not run before. Otherwise unsafe: the option
+is made conditional on the count, with ~None~ for ~prefetch_factor~, which needs torch 2.0.
+
+## Versions
+All. torch < 2.0 accepts ~prefetch_factor=2~, its default then, without workers: projects that declare only such versions hear nothing of it.
+
+## Sources
+torch/utils/data/dataloader.py, DataLoader.__init__; transformers/training_args.py, TrainingArguments.__post_init__.`),
+}
+
+// workerOption is a parameter that makes sense only with worker processes.
+type workerOption struct {
+	name     string
+	position int
+	// without is the value that stands for "not given" where there are no workers.
+	without string
+}
+
+var workerOptions = []workerOption{
+	{"prefetch_factor", keywordOnly, "None"},
+	{"persistent_workers", keywordOnly, "False"},
+	{"multiprocessing_context", contextPosition, "None"},
+}
+
+func checkDataloaderOptions(p *rules.Pass) {
+	for _, l := range loadings(p) {
+		w := l.workers()
+		for _, o := range workerOptions {
+			arg := l.argument(o.name, o.position)
+			if arg.Presence == python.Given && o.effective(p, arg.Value) {
+				o.check(p, l, w, arg)
+			}
+		}
+	}
+}
+
+// effective reports whether the option surely has a value that needs workers.
+func (o workerOption) effective(p *rules.Pass, e python.Expr) bool {
+	v, ok := p.Python.Const(e)
+	if !ok || v.Kind == python.NoneValue {
+		return false
+	}
+	switch o.name {
+	case "persistent_workers":
+		return v.Truthy()
+	case "prefetch_factor":
+		two := v.Kind == python.IntValue && v.Int == 2
+		return !two || p.Versions.Allows("torch", ">=2.0") // 2 was the default of torch 1
+	}
+	return true
+}
+
+func (o workerOption) check(p *rules.Pass, l loading, w workers, arg python.Argument) {
+	at, option := python.Node(l.call), l.prefix+o.name
+	if arg.Direct != nil {
+		at = arg.Direct
+	}
+	value := option + "=" + l.text(arg.Value)
+	workers := l.prefix + "num_workers"
+	switch w.count {
+	case zero, zeroAbsent:
+		if l.conditioned(w) {
+			return
+		}
+		state := workers + "=0"
+		if w.count == zeroAbsent {
+			state = "no " + workers + ", which is 0 by default"
+		}
+		fix := o.drop(p, l, arg)
+		if _, literal := w.value.(*python.Number); w.count == zero && !literal { // WORKERS = 0 will be changed one day
+			fix = o.conditional(p, l, w, arg)
+		}
+		p.At(at, fmt.Sprintf("%s with %s: %s raises ValueError; drop it, or give it workers", value, state, l.what()), nil, fix...)
+	case mayBeZero:
+		if !l.conditioned(w) {
+			p.At(at, fmt.Sprintf("%s is fixed while %s=%s may be 0 (%s): %s then raises ValueError; make it depend on the count",
+				value, workers, l.text(w.value), w.why, l.what()), nil, o.conditional(p, l, w, arg)...)
+		}
+	case variable:
+		if other := l.allowsZero(w, option); other != nil && !l.conditioned(w) {
+			p.At(at, fmt.Sprintf("%s is fixed while %s in the same call allows for %s to be 0: %s then raises ValueError; make it depend on the count",
+				value, l.text(other), l.text(w.value), l.what()), nil, o.conditional(p, l, w, arg)...)
+		}
+	}
+}
+
+func (o workerOption) drop(p *rules.Pass, l loading, arg python.Argument) []fixes.Fix {
+	if arg.Direct == nil || arg.Direct.Name == "" {
+		return nil
+	}
+	return pyedit.New(p.Python).RemoveArgument(l.call, arg.Direct).Fixes("drop "+l.text(arg.Direct), fixes.Safe)
+}
+
+// conditional makes the option depend on the worker count. The count is written
+// twice then: no fix where evaluating it does something.
+func (o workerOption) conditional(p *rules.Pass, l loading, w workers, arg python.Argument) []fixes.Fix {
+	condition, ok := l.condition(w)
+	if !ok || arg.Direct == nil || arg.Direct.Name == "" {
+		return nil
+	}
+	text := l.text(arg.Value) + " if " + condition + " else " + o.without
+	if o.name == "persistent_workers" {
+		text = condition
+	}
+	if o.name == "prefetch_factor" && !p.Versions.Allows("torch", ">=2.0") {
+		return nil
+	}
+	return pyedit.New(p.Python).SetArgument(arg.Direct, text).Fixes("make it depend on the worker count", fixes.Unsafe)
+}
+
+// condition is the text of "there are workers".
+func (l loading) condition(w workers) (string, bool) {
+	switch w.value.(type) {
+	case *python.Name, *python.Attribute, *python.Subscript:
+		if python.PathText(w.value) != "" {
+			return l.text(w.value) + " > 0", true
+		}
+	}
+	return "", false
+}

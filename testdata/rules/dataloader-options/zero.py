@@ -1,0 +1,23 @@
+import torch
+from torch.utils import data
+from torch.utils.data import DataLoader as Loader
+
+WORKERS = 0
+
+
+def loaders(dataset):
+    a = torch.utils.data.DataLoader(dataset, 32, num_workers=0, persistent_workers=True)  # want "persistent_workers=True with num_workers=0: the DataLoader raises ValueError; drop it"
+    b = data.DataLoader(dataset, prefetch_factor=4)  # want "prefetch_factor=4 with no num_workers, which is 0 by default"
+    c = Loader(
+        dataset,
+        batch_size=32,
+        num_workers=0,
+        prefetch_factor=4,  # want "prefetch_factor=4 with num_workers=0"
+        persistent_workers=True,  # want "persistent_workers=True with num_workers=0"
+    )
+    d = Loader(dataset, 32, True, None, None, 0, prefetch_factor=2)  # want "prefetch_factor=2"
+    e = Loader(dataset, num_workers=WORKERS, persistent_workers=True)  # want "num_workers=0"
+    options = {"prefetch_factor": 4, "pin_memory": True}
+    f = Loader(dataset, **options)  # want "prefetch_factor=4 with no num_workers"
+    g = Loader(dataset, multiprocessing_context="spawn")  # want "multiprocessing_context=.spawn. with no num_workers"
+    return a, b, c, d, e, f, g
