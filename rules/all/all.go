@@ -30,7 +30,10 @@ func Rules() []*rules.Rule {
 		// fit
 		// memory
 		// speed
+		speed.CUDAInWorker,
 		speed.DataloaderOptions,
+		speed.DataloaderWorkers,
+		speed.PinMemory,
 		speed.PrefetchFactor,
 		// training
 		training.GlobalStepInInnerLoop,

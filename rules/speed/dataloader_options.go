@@ -122,12 +122,12 @@ func (o workerOption) check(p *rules.Pass, l loading, w workers, arg python.Argu
 		p.At(at, fmt.Sprintf("%s with %s: %s raises ValueError; drop it, or give it workers", value, state, l.what()), nil, fix...)
 	case mayBeZero:
 		if !l.conditioned(w) {
-			p.At(at, fmt.Sprintf("%s is fixed while %s=%s may be 0 (%s): %s then raises ValueError; make it depend on the count",
+			p.At(at, fmt.Sprintf("%s is given while %s=%s may be 0 (%s): %s then raises ValueError; make it depend on the count",
 				value, workers, l.text(w.value), w.why, l.what()), nil, o.conditional(p, l, w, arg)...)
 		}
 	case variable:
 		if other := l.allowsZero(w, option); other != nil && !l.conditioned(w) {
-			p.At(at, fmt.Sprintf("%s is fixed while %s in the same call allows for %s to be 0: %s then raises ValueError; make it depend on the count",
+			p.At(at, fmt.Sprintf("%s is given while %s in the same call allows for %s to be 0: %s then raises ValueError; make it depend on the count",
 				value, l.text(other), l.text(w.value), l.what()), nil, o.conditional(p, l, w, arg)...)
 		}
 	}

@@ -1,0 +1,17 @@
+from torch.utils.data import DataLoader
+import torch
+
+from .data import Images
+
+
+def evaluate(model):
+    loader = DataLoader(Images("test"), batch_size=32, num_workers=4, pin_memory=torch.cuda.is_available())  # want "no pin_memory: batches are copied to the GPU from pageable memory"
+    for images, _ in loader:
+        model(images.cuda(non_blocking=True))
+
+
+def train(model, optimizer, device="cuda"):
+    for batch in DataLoader(Images("train"), num_workers=4, pin_memory=torch.cuda.is_available()):  # want "no pin_memory"
+        optimizer.zero_grad()
+        model(batch["pixels"].to(device)).backward()
+        optimizer.step()
