@@ -108,6 +108,10 @@ func (f *Facts) classifyCall(c *python.Call) EventKind {
 	case "clip_grad_norm_", "clip_grad_value_", "clip_grad_norm", "clip_gradients", "clip_grads_with_norm_":
 		return Clip
 	}
+	// from torch.autograd import grad as torch_grad
+	if _, bare := c.Func.(*python.Name); bare && f.Module.Resolve(c.Func) == "torch.autograd.grad" {
+		return Grad
+	}
 	return NoEvent
 }
 

@@ -17,6 +17,11 @@ type Facts struct {
 	stepsDone bool
 	called    map[*python.Function][]*python.Call
 	events    map[python.Node]EventKind // of calls; 0 is none
+
+	graph  *graphs
+	stores map[*python.Function]bool // functions that assign to attributes of self
+	// attributeReaders maps the name of an attribute to the functions that read it.
+	attributeReaders map[string]map[*python.Function]bool
 }
 
 // New prepares the facts of a module.

@@ -9,6 +9,7 @@ import (
 	"github.com/trainlint/trainlint/rules/compat"
 	"github.com/trainlint/trainlint/rules/config"
 	"github.com/trainlint/trainlint/rules/core"
+	"github.com/trainlint/trainlint/rules/memory"
 	"github.com/trainlint/trainlint/rules/speed"
 	"github.com/trainlint/trainlint/rules/training"
 )
@@ -29,6 +30,8 @@ func Rules() []*rules.Rule {
 		config.UseCacheTraining,
 		// fit
 		// memory
+		memory.RetainGraph,
+		memory.RetainGraphRedundant,
 		// speed
 		speed.CUDAInWorker,
 		speed.DataloaderOptions,

@@ -1,0 +1,143 @@
+package flow
+
+import "github.com/trainlint/trainlint/analyzers/python"
+
+func (r *run) assign(t python.Expr, vs values) {
+	switch t := t.(type) {
+	case *python.Name:
+		if p, ok := r.placeOf(t); ok {
+			r.env[p] = vs
+		}
+	case *python.Attribute:
+		r.assignAttribute(t, vs)
+	case *python.Subscript:
+		r.assignItem(t, vs)
+	case *python.Starred:
+		r.assign(t.Value, vs)
+	case *python.Sequence:
+		for i, item := range t.Items {
+			r.assign(item, r.unpacked(vs, i))
+		}
+	}
+}
+
+// unpacked is item i of what a value unpacks to.
+func (r *run) unpacked(vs values, i int) values {
+	var items values
+	for _, v := range vs {
+		switch {
+		case v.kind != containerValue:
+			items = items.with(v)
+		case len(v.items) > 0:
+			items = items.with(v.items["#"+itoa(i)]...).with(v.rest...)
+		default:
+			items = items.with(v.rest...)
+		}
+	}
+	return items
+}
+
+func (r *run) assignAttribute(t *python.Attribute, vs values) {
+	switch t.Attr {
+	case "requires_grad":
+		if p, ok := r.placeOf(t.Value); ok && !r.f.Module.IsFalse(assignedValue(t)) {
+			r.env[p] = r.asLeaves(r.eval(t.Value))
+			return
+		}
+	case "data", "grad":
+		return
+	}
+	r.eval(t.Value)
+	if p, ok := r.placeOf(t); ok {
+		r.env[p] = vs
+		return
+	}
+	r.escape(vs)
+}
+
+func assignedValue(t python.Expr) python.Expr {
+	if a, ok := t.Parent().(*python.Assign); ok {
+		return a.Value
+	}
+	return nil
+}
+
+// asLeaves makes tensors require gradients: data becomes a leaf.
+func (r *run) asLeaves(vs values) values {
+	var leaves values
+	for _, v := range vs {
+		if v.kind == plainValue || v.kind == nullValue {
+			v = r.once(v.node, leafValue)
+			v.kind = leafValue
+		}
+		leaves = leaves.with(v)
+	}
+	return leaves
+}
+
+// assignItem writes into a container, or into a part of a tensor: the tensor is
+// then computed from what was written too.
+func (r *run) assignItem(t *python.Subscript, vs values) {
+	base := r.eval(t.Value)
+	r.evalAll(t.Index)
+	key, known := constantKey(t)
+	tensor := false
+	for _, v := range base {
+		switch {
+		case v.kind == containerValue && known && len(base) == 1 && len(v.laps) == len(r.laps):
+			v.items[key] = vs
+		case v.kind == containerValue && known:
+			v.items[key] = v.items[key].with(vs...)
+		case v.kind == containerValue:
+			v.rest = v.rest.with(vs...)
+		default:
+			tensor = true
+		}
+	}
+	if p, ok := r.placeOf(t.Value); ok && tensor {
+		now := r.make(operation, t, base, vs)
+		r.note(accumulatesItem, assignment(t), t.Value, base, vs, now)
+		r.env[p] = now
+		return
+	}
+	for _, v := range base {
+		r.noteAdded(accumulatesItem, assignment(t), t.Value, v, vs)
+	}
+}
+
+func assignment(t python.Expr) python.Node {
+	if s, ok := t.Parent().(python.Stmt); ok {
+		return s
+	}
+	return t
+}
+
+func (r *run) augment(s *python.AugAssign) {
+	old, added := r.eval(s.Target), r.eval(s.Value)
+	for _, v := range old {
+		if v.kind == containerValue && s.Op == "+=" { // list += list
+			values{}.join(v, added)
+			r.noteAdded(accumulatesList, s, s.Target, v, r.flatten(added))
+			return
+		}
+	}
+	now := r.compute(s, old, added)
+	if old.allNull() && added.allNull() {
+		now = values{r.once(s, nullValue)}
+	}
+	r.note(accumulatesSum, s, s.Target, old, added, now)
+	if sub, ok := s.Target.(*python.Subscript); ok {
+		base := r.eval(sub.Value)
+		key, known := constantKey(sub)
+		for _, v := range base {
+			switch {
+			case v.kind == containerValue && known:
+				v.items[key] = now
+			case v.kind == containerValue:
+				v.rest = v.rest.with(now...)
+			}
+		}
+		return
+	}
+	r.assign(s.Target, now)
+}
