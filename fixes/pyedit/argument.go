@@ -16,8 +16,8 @@ func (e *Editor) SetKeyword(call *python.Call, name, value string) Plan {
 
 // SetArgument replaces the value of an argument; its name and stars stay.
 func (e *Editor) SetArgument(arg *python.Arg, value string) Plan {
-	if e.err != nil {
-		return Plan{Err: e.err}
+	if err := e.editable(arg); err != nil {
+		return Plan{Err: err}
 	}
 	start, end := arg.Span().Start, arg.Span().End
 	switch {
@@ -55,9 +55,10 @@ func hasEffect(n python.Node) bool {
 // AddKeyword adds a keyword argument that the call does not have, in the layout the
 // call has. Star arguments may hold it already: the plan is then unsafe.
 func (e *Editor) AddKeyword(call *python.Call, name, value string) Plan {
+	err := e.editable(call)
 	switch {
-	case e.err != nil:
-		return Plan{Err: e.err}
+	case err != nil:
+		return Plan{Err: err}
 	case call.ArgsSpan.Len() == 0 || len(call.Args) > 0 && call.Args[0].Span() == call.ArgsSpan:
 		return failed("the call takes a generator without parentheses of its own")
 	case call.Keyword(name) != nil:
@@ -127,7 +128,7 @@ func (e *Editor) RemoveArgument(call *python.Call, arg *python.Arg) Plan {
 			index = i
 		}
 	}
-	if e.err != nil || index < 0 || arg.Span() == call.ArgsSpan {
+	if err := e.editable(call); err != nil || index < 0 || arg.Span() == call.ArgsSpan {
 		return failed("the argument cannot be removed on its own")
 	}
 	p := e.removeItem(arg.Span(), call.ArgsSpan, len(call.Args) == 1, index == len(call.Args)-1)

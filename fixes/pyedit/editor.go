@@ -28,6 +28,21 @@ func New(m *python.Module) *Editor {
 	return e
 }
 
+// editable says why a node cannot be edited; nil when it can.
+func (e *Editor) editable(n python.Node) error {
+	if e.err != nil {
+		return e.err
+	}
+	start := n.Span().Start
+	if i := e.at(start+1) - 1; i >= 0 && e.tokens[i].Kind == pytoken.FString && e.tokens[i].Start < start && start < e.tokens[i].End {
+		return errors.New("it stands inside an f-string")
+	}
+	if elif, ok := n.(*python.If); ok && elif.Elif {
+		return errors.New("an elif is no statement of its own")
+	}
+	return nil
+}
+
 // at is the index of the first token that starts at or after an offset.
 func (e *Editor) at(offset int) int {
 	return sort.Search(len(e.tokens), func(i int) bool { return e.tokens[i].Start >= offset })

@@ -11,8 +11,8 @@ import (
 // ReplaceExpression writes another expression in place of one. It is put in
 // parentheses where it would otherwise fall apart. A comment that goes makes it unsafe.
 func (e *Editor) ReplaceExpression(old python.Expr, text string) Plan {
-	if e.err != nil {
-		return Plan{Err: e.err}
+	if err := e.editable(old); err != nil {
+		return Plan{Err: err}
 	}
 	s := old.Span()
 	bracketed := e.is(e.before(s.Start), "(") && e.is(e.after(s.End), ")")
@@ -60,16 +60,16 @@ func isPrimary(text string) bool {
 
 // RenameCallee makes a call call something else; its arguments stay.
 func (e *Editor) RenameCallee(call *python.Call, name string) Plan {
-	if e.err != nil {
-		return Plan{Err: e.err}
+	if err := e.editable(call); err != nil {
+		return Plan{Err: err}
 	}
 	return e.ReplaceExpression(call.Func, name)
 }
 
 // ReplaceArguments writes other arguments between the parentheses of a call.
 func (e *Editor) ReplaceArguments(call *python.Call, arguments string) Plan {
-	if e.err != nil {
-		return Plan{Err: e.err}
+	if err := e.editable(call); err != nil {
+		return Plan{Err: err}
 	}
 	if call.ArgsSpan.Len() < 2 {
 		return failed("the call has no parentheses")

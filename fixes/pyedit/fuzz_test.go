@@ -196,7 +196,7 @@ func (p *program) oneOf(texts ...string) string { return texts[p.pick(len(texts)
 
 // expr writes an expression; within brackets it may go over lines.
 func (p *program) expr(depth int) string {
-	if depth > 3 {
+	if depth > 3 || len(p.choices) == 0 {
 		return "y"
 	}
 	switch p.pick(9) {

@@ -83,7 +83,7 @@ func (j *judge) Check(p fixes.Patch) error {
 	if err != nil {
 		return err
 	}
-	if err := newCallFaults(j.module, m); err != nil {
+	if err := newFaults(j.module, m); err != nil {
 		return err
 	}
 	c := comparison{before: j.file, after: p.After, was: j.tokens, is: tokens, edits: p.Edits}
@@ -122,51 +122,4 @@ func covered(edits []fixes.Edit, path string, t pytoken.Token) bool {
 
 func writes(edits []fixes.Edit, text string) bool {
 	return slices.ContainsFunc(edits, func(e fixes.Edit) bool { return strings.Contains(e.New, text) })
-}
-
-// newCallFaults finds calls that CPython's compiler rejects although they parse,
-// where the text before had fewer of them.
-func newCallFaults(before, after *python.Module) error {
-	was, is := callFaults(before), callFaults(after)
-	if len(is) > len(was) {
-		return fmt.Errorf("line %d: %s", after.File.LineOf(is[len(is)-1].at), is[len(is)-1].what)
-	}
-	return nil
-}
-
-type callFault struct {
-	at   int
-	what string
-}
-
-func callFaults(m *python.Module) []callFault {
-	var faults []callFault
-	python.WalkBody(m.Body, func(n python.Node) bool {
-		if call, ok := n.(*python.Call); ok {
-			faults = append(faults, argumentFaults(call.Args)...)
-		}
-		return true
-	})
-	return faults
-}
-
-// argumentFaults: a name given twice; a positional argument after a named one or
-// after **; *args after **.
-func argumentFaults(args []*python.Arg) []callFault {
-	var faults []callFault
-	seen := map[string]bool{}
-	named, stars := false, false
-	for _, a := range args {
-		at := a.Span().Start
-		switch {
-		case a.Name != "" && seen[a.Name]:
-			faults = append(faults, callFault{at, "the argument " + a.Name + " is given twice"})
-		case a.Name == "" && a.Star == 0 && (named || stars), a.Star == 1 && stars:
-			faults = append(faults, callFault{at, "a positional argument follows a named one"})
-		}
-		named = named || a.Name != ""
-		stars = stars || a.Star == 2
-		seen[a.Name] = a.Name != ""
-	}
-	return faults
 }

@@ -42,6 +42,12 @@ func TestJudgeChecks(t *testing.T) {
 		{"a safe fix and a comment", "a\nb  # c\n", "b  # c\n", "", "loses the comment on line 2"},
 		{"a comment that is written again", "a\nb  # c\n", "b  # c\n", "d  # c\n", ""},
 		{"a header", "for i in j:\n    a\n", "for i in j:", "while True:", ""},
+		{"continue leaves its loop", "for i in j:\n    continue\n", "for i in j:", "if i:", "outside a loop"},
+		{"break in the else of a loop", "for i in j:\n    a\nelse:\n    b\n", "b", "break", "outside a loop"},
+		{"break in the else of an inner loop", "for i in j:\n    while a:\n        c\n    else:\n        b\n", "b", "break", ""},
+		{"return leaves its function", "def f():\n    return\n", "def f()", "class f", "outside a function"},
+		{"before the future", "'''d'''\nfrom __future__ import a\n", "from", "import b\nfrom", "does not stand at the head"},
+		{"after the future", "'''d'''\nfrom __future__ import a\n", "a\n", "a\nimport b\n", ""},
 		{"a line joined", "a\nb\n", "\n", "; ", ""},
 	} {
 		f, patch := edited(t, test.before, test.old, test.text)

@@ -133,6 +133,7 @@ func TestSetKeyword(t *testing.T) {
 		{"replaced call", "f(a=g())\n", set("a", "1"), "f(a=1)\n", fixes.Unsafe},
 		{"backslash", "x = \\\n  f(x, \\\n    b)\n", set("a", "1"), "x = \\\n  f(x, \\\n    b, a=1)\n", fixes.Safe},
 		{"decorator", "@f(x)\ndef g(): pass\n", set("a", "1"), "@f(x, a=1)\ndef g(): pass\n", fixes.Safe},
+		{"in an f-string", "f'{f(x)}'\n", set("a", "1"), "", fixes.Safe},
 		{"a syntax error", "f(x)\nif a:\n", set("a", "1"), "", fixes.Safe},
 	})
 }
@@ -242,6 +243,7 @@ func TestWrapWith(t *testing.T) {
 		{"over lines, a string inside", "x(\n  '''\n  s''',\n)\n", wrap("x", "x", "with w:"), "with w:\n    x(\n      '''\n  s''',\n    )\n", fixes.Safe},
 		{"a block", "for i in j:\n  a\n  b\nc\n", wrap("for", "for", "with w:"), "with w:\n  for i in j:\n    a\n    b\nc\n", fixes.Safe},
 		{"a one-line suite", "if a: x(); y()\nb\n", wrap("x", "y", "with w:"), "if a:\n    with w:\n        x(); y()\nb\n", fixes.Safe},
+		{"an elif", "if a:\n    b\nelif x:\n    c\n", wrap("elif", "elif", "with w:"), "", fixes.Safe},
 		{"part of a line", "x(); y()\n", wrap("x", "x", "with w:"), "", fixes.Safe},
 		{"part of a one-line suite", "if a: x(); y()\nb\n", wrap("y", "y", "with w:"), "", fixes.Safe},
 		{"backslash", "x = 1 + \\\n  2\n", wrap("x", "x", "with w:"), "with w:\n    x = 1 + \\\n      2\n", fixes.Safe},

@@ -50,12 +50,12 @@ func (e *Editor) blocks(n python.Node) [][]python.Stmt {
 // RemoveStatement removes a statement with its line, leaving `pass` where the
 // block would be empty.
 func (e *Editor) RemoveStatement(stmt python.Stmt) Plan {
-	if e.err != nil {
-		return Plan{Err: e.err}
+	if err := e.editable(stmt); err != nil {
+		return Plan{Err: err}
 	}
 	list := e.siblings(stmt)
 	s := stmt.Span()
-	if elif, ok := stmt.(*python.If); list == nil || ok && elif.Elif {
+	if list == nil {
 		return failed("the statement does not stand in a block")
 	}
 	next, previous := e.after(s.End), e.before(s.Start)
@@ -86,8 +86,8 @@ func (e *Editor) lineOf(offset int) int {
 
 // InsertBefore puts lines of text before a statement, at its indentation.
 func (e *Editor) InsertBefore(stmt python.Stmt, text string) Plan {
-	if e.err != nil {
-		return Plan{Err: e.err}
+	if err := e.editable(stmt); err != nil {
+		return Plan{Err: err}
 	}
 	if !e.startsLine(stmt.Span().Start) {
 		return failed("the statement shares its line with another")
@@ -99,8 +99,8 @@ func (e *Editor) InsertBefore(stmt python.Stmt, text string) Plan {
 // InsertAfter puts lines of text after a statement, at its indentation; a compound
 // statement ends after its last block.
 func (e *Editor) InsertAfter(stmt python.Stmt, text string) Plan {
-	if e.err != nil {
-		return Plan{Err: e.err}
+	if err := e.editable(stmt); err != nil {
+		return Plan{Err: err}
 	}
 	return e.insertAfter(stmt, e.lines(text, e.file.Indent(stmt.Span().Start)))
 }
@@ -160,8 +160,11 @@ func (e *Editor) lines(text, indent string) string {
 // MoveAfter moves a statement, and the comment behind it, to after a compound
 // statement around it: out of a loop.
 func (e *Editor) MoveAfter(stmt, block python.Stmt) Plan {
-	if e.err != nil {
-		return Plan{Err: e.err}
+	if err := e.editable(block); err != nil {
+		return Plan{Err: err}
+	}
+	if err := e.editable(stmt); err != nil {
+		return Plan{Err: err}
 	}
 	inside := false
 	for n := stmt.Parent(); n != nil; n = n.Parent() {

@@ -12,15 +12,14 @@ import (
 // WrapWith puts neighbouring statements of one block under a header such as
 // `with torch.no_grad():`, one step deeper. Lines inside strings stay.
 func (e *Editor) WrapWith(stmts []python.Stmt, header string) Plan {
-	if e.err != nil {
-		return Plan{Err: e.err}
+	if len(stmts) == 0 {
+		return failed("there is no statement to wrap")
 	}
-	list := []python.Stmt(nil)
-	if len(stmts) > 0 {
-		list = e.siblings(stmts[0])
+	if err := e.editable(stmts[0]); err != nil {
+		return Plan{Err: err}
 	}
-	first := indexOf(list, stmts)
-	if first < 0 {
+	list := e.siblings(stmts[0])
+	if indexOf(list, stmts) < 0 {
 		return failed("the statements do not stand side by side in one block")
 	}
 	s := source.Span{Start: stmts[0].Span().Start, End: e.lastOf(stmts[len(stmts)-1])}
@@ -69,8 +68,8 @@ func indexOf(list, run []python.Stmt) int {
 // AddDecorator puts a decorator right above a def, below the decorators it has.
 // Those see the decorated function then: with any of them the plan is unsafe.
 func (e *Editor) AddDecorator(fn *python.Function, decorator string) Plan {
-	if e.err != nil {
-		return Plan{Err: e.err}
+	if err := e.editable(fn); err != nil {
+		return Plan{Err: err}
 	}
 	def := e.before(fn.NameSpan.Start)
 	if e.is(def-1, "async") {
@@ -89,8 +88,8 @@ func (e *Editor) AddDecorator(fn *python.Function, decorator string) Plan {
 
 // RemoveDecorator removes a decorator with its line.
 func (e *Editor) RemoveDecorator(d *python.Decorator) Plan {
-	if e.err != nil {
-		return Plan{Err: e.err}
+	if err := e.editable(d); err != nil {
+		return Plan{Err: err}
 	}
 	s := d.Span()
 	return e.remove(e.lineStart(s.Start), e.nextLine(e.tokens[e.before(s.End)].End))
