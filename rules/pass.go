@@ -4,6 +4,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/deps"
 	"github.com/trainlint/trainlint/analyzers/flow"
+	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/fixes"
@@ -17,6 +18,7 @@ type Pass struct {
 	Python *python.Module   // what a Python file says
 	Flow   *flow.Facts      // what it does when it trains
 	Config *config.Document // what a config says
+	Job    *job.Job         // one training job put together from several files
 
 	Versions *deps.Versions // which versions of torch and others the project declares; nil: nothing is known
 	Target   Target         // the hardware that the run is judged against

@@ -46,6 +46,7 @@ func (p *project) again(ctx context.Context, changed []*source.File) (*Result, e
 	if err := p.eachFile(ctx, files); err != nil {
 		return nil, err
 	}
+	p.lintJobs()
 	return p.result(), nil
 }
 

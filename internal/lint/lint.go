@@ -76,6 +76,7 @@ type project struct {
 	mu       sync.Mutex
 	byFile   map[string][]rules.Diagnostic // what the rules of single files found
 	directed map[string]*directed          // the files with directives
+	ofJobs   []rules.Diagnostic            // what the rules of whole jobs found
 	jobsRan  bool
 	failures []error
 }
@@ -93,6 +94,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err := p.eachFile(ctx, p.files); err != nil {
 		return nil, err
 	}
+	p.lintJobs()
 	return p.result(), nil
 }
 
@@ -109,6 +111,7 @@ func Text(path string, text []byte, list []*rules.Rule) (*Result, error) {
 	if err := p.lintFile(p.files[0]); err != nil {
 		return nil, err
 	}
+	p.lintJobs()
 	return p.result(), nil
 }
 
@@ -118,6 +121,7 @@ func (p *project) result() *Result {
 	for _, file := range p.files {
 		found = append(found, p.byFile[file.Path]...)
 	}
+	found = append(found, p.ofJobs...)
 	found = p.suppress(found)
 	sortDiagnostics(found)
 	for _, hide := range p.Hide {

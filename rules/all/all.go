@@ -11,6 +11,7 @@ import (
 	"github.com/trainlint/trainlint/rules/core"
 	"github.com/trainlint/trainlint/rules/memory"
 	"github.com/trainlint/trainlint/rules/speed"
+	"github.com/trainlint/trainlint/rules/fit"
 	"github.com/trainlint/trainlint/rules/training"
 )
 
@@ -29,6 +30,7 @@ func Rules() []*rules.Rule {
 		config.OffloadBelowStage3,
 		config.UseCacheTraining,
 		// fit
+		fit.FP32FullFinetune,
 		// memory
 		memory.RetainGraph,
 		memory.RetainGraphRedundant,

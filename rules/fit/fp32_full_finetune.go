@@ -1,0 +1,180 @@
+package fit
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/estimator"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// FP32FullFinetune finds jobs that train every parameter in fp32.
+var FP32FullFinetune = &rules.Rule{
+	Name:     "fp32-full-finetune",
+	Group:    rules.Fit,
+	Severity: rules.Warning,
+	Summary:  "every parameter of a large model is trained in fp32, without mixed precision",
+	On:       rules.Job,
+	Check:    checkFP32,
+	Doc: doc(`## What it flags
+A job that trains all parameters of a model whose weights are loaded in fp32, with mixed precision off: ~mixed_precision: 'no'~
+in the accelerate config, ~TrainingArguments~ without ~bf16~ or ~fp16~, a script without ~autocast~. It is an error when a target
+GPU is named (~--gpu~, or ~target.gpu~ in ~trainlint.yaml~) and the job cannot fit it, otherwise a warning from one billion
+parameters on. The message adds up weights, gradients and optimizer state, and names the smallest card that would do.
+
+## Why it matters
+In fp32 a parameter costs 4 bytes for the weight, 4 for its gradient and 8 for AdamW's two moments: 16 bytes, before a
+single activation. Every activation is twice as large as in 16 bits, and the matrix units that the card was bought for stand
+still. Mixed precision halves the activations and is several times as fast, but autocast keeps weights, gradients and
+optimizer state in fp32: those 16 bytes a parameter stay. Pure bf16 (weights loaded as ~torch.bfloat16~) needs 8.
+
+## Example
+~~~python bad
+from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
+
+model = AutoModelForCausalLM.from_pretrained("meta-llama/Llama-2-7b-hf")
+args = TrainingArguments(output_dir="out", per_device_train_batch_size=1)
+trainer = Trainer(model=model, args=args, train_dataset=dataset)
+trainer.train()
+~~~
+
+~~~python good
+import torch
+from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
+
+model = AutoModelForCausalLM.from_pretrained("meta-llama/Llama-2-7b-hf", torch_dtype=torch.bfloat16)
+args = TrainingArguments(output_dir="out", per_device_train_batch_size=1)
+trainer = Trainer(model=model, args=args, train_dataset=dataset)
+trainer.train()
+~~~
+
+## When it is fine
+Small models, numerics research, a reference run. The rule is silent when the model, its dtype, the precision or what is
+trained is not known for certain: a dtype that only the run decides, partly frozen models, adapters, a launch that takes the
+user's own accelerate config.
+
+## Fix safety
+Unsafe: it sets mixed precision (bf16, or fp16 when the target card has no bf16) in the file that decides it, and
+training in lower precision is another training.
+
+## Versions
+transformers before 5 loads fp32 whatever the checkpoint holds; from 5 on it keeps the checkpoint's dtype, and the rule is
+silent when the project requires that.
+
+## Sources
+- [transformers: anatomy of a model's memory](https://huggingface.co/docs/transformers/model_memory_anatomy)
+- [torch.amp](https://docs.pytorch.org/docs/stable/amp.html): autocast casts operations, not parameters
+`),
+}
+
+func checkFP32(p *rules.Pass) {
+	j := p.Job
+	if j.Text(dialect.Method) != "full" || j.Text(dialect.Weights) != "fp32" || j.Text(dialect.Precision) != "fp32" || j.Text(dialect.Quantisation) != "" {
+		return
+	}
+	s := size(j)
+	state, counted := stateBytes[s.job.Optimizer]
+	if !counted || !s.hasFloor() {
+		return
+	}
+	gpu, named := target(p)
+	tooLarge := named && s.least() > gpu.Usable
+	params := s.job.Model.Params
+	if !tooLarge && params < 1_000_000_000 {
+		return
+	}
+	severity := rules.Warning
+	if tooLarge {
+		severity = rules.Error
+	}
+	place := at(j, dialect.Precision, dialect.Weights, dialect.Model)
+	if place.File == nil {
+		return
+	}
+	p.Report(rules.Diagnostic{
+		Severity: severity, File: place.File.Path, Span: place.Span,
+		Message: fp32Message(j, s, state, gpu, named),
+		Notes:   provenance(j, place),
+		Fixes:   fp32Fixes(p, j, gpu, named),
+	})
+}
+
+// fp32Message adds the states up, then says what the whole job needs, where it
+// does not fit and what would.
+func fp32Message(j *job.Job, s sized, state int64, gpu estimator.GPU, named bool) string {
+	params := s.job.Model.Params
+	var b strings.Builder
+	fmt.Fprintf(&b, "all %s parameters of %s train in fp32: %s weights + %s gradients", billions(params), j.Text(dialect.Model),
+		estimator.FormatBytes(4*params), estimator.FormatBytes(4*params))
+	if state > 0 {
+		fmt.Fprintf(&b, " + %s %s states", estimator.FormatBytes(state*params), optimizerName(s.job.Optimizer))
+	}
+	fmt.Fprintf(&b, " = %s before the first activation%s; %s", estimator.FormatBytes((8+state)*params), s.sharded(), s.need())
+	if named {
+		fmt.Fprintf(&b, ", %s", verdict(s, gpu))
+	}
+	if card, ok := estimator.SmallestGPU(s.device()); ok && (!named || card.Usable > gpu.Usable) {
+		fmt.Fprintf(&b, "; the smallest card that holds it is %s", card.Name)
+	}
+	fmt.Fprintf(&b, "; mixed precision makes activations smaller and steps faster but autocast alone still keeps %d bytes a parameter, weights in bf16 take %d",
+		8+state, 4+pureState(s.job.Optimizer))
+	return b.String()
+}
+
+// sharded says how the states are divided among the GPUs.
+func (s sized) sharded() string {
+	switch s.job.Sharding {
+	case estimator.ZeRO1, estimator.ZeRO2, estimator.ZeRO3, estimator.FSDPFull, estimator.FSDPGradOp:
+		return fmt.Sprintf(", divided by %s over %d GPUs", s.job.Sharding, max(1, s.job.GPUs))
+	}
+	if s.job.GPUs > 1 {
+		return fmt.Sprintf(", on each of %d GPUs", s.job.GPUs)
+	}
+	return ""
+}
+
+// need is the estimate with its interval, or the floor when the shape of a
+// sample is not known.
+func (s sized) need() string {
+	if s.known() {
+		return fmt.Sprintf("it needs about %s a GPU (%s to %s)", estimator.FormatBytes(s.result.Device), estimator.FormatBytes(s.result.Low), estimator.FormatBytes(s.result.High))
+	}
+	return fmt.Sprintf("it needs at least %s a GPU, and more with every sample", estimator.FormatBytes(s.floor.Device))
+}
+
+func verdict(s sized, gpu estimator.GPU) string {
+	usable := estimator.FormatBytes(gpu.Usable)
+	switch {
+	case s.least() > gpu.Usable:
+		return fmt.Sprintf("and %s has %s usable", gpu.Name, usable)
+	case s.device() > gpu.Usable:
+		return fmt.Sprintf("and %s with %s usable is too tight", gpu.Name, usable)
+	}
+	return fmt.Sprintf("which %s with %s usable holds", gpu.Name, usable)
+}
+
+func optimizerName(o estimator.Optimizer) string {
+	switch o {
+	case estimator.AdamW:
+		return "AdamW"
+	case estimator.AdamW8bit:
+		return "8-bit AdamW"
+	case estimator.SGDMomentum:
+		return "SGD momentum"
+	}
+	return string(o)
+}
+
+// pureState: torch makes Adam's moments with zeros_like(parameter), so they are
+// bf16 too; 8-bit states stay as they are.
+func pureState(o estimator.Optimizer) int64 {
+	switch o {
+	case estimator.AdamW, estimator.PagedAdamW:
+		return 4
+	case estimator.SGDMomentum, estimator.Lion:
+		return 2
+	}
+	return stateBytes[o]
+}

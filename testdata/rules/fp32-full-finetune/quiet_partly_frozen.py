@@ -1,0 +1,10 @@
+import torch
+from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
+
+model = AutoModelForCausalLM.from_pretrained("meta-llama/Llama-2-7b-hf", torch_dtype=torch.float32)
+for name, parameter in model.named_parameters():
+    if "layers.31" not in name:
+        parameter.requires_grad = False
+args = TrainingArguments(output_dir="out", per_device_train_batch_size=1)
+trainer = Trainer(model=model, args=args, train_dataset=dataset)
+trainer.train()

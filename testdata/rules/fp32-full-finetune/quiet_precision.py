@@ -1,0 +1,8 @@
+# Mixed precision, 16-bit weights and what only the run decides are no findings.
+import torch
+from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
+
+model = AutoModelForCausalLM.from_pretrained("meta-llama/Llama-2-7b-hf", torch_dtype=torch.float32)
+args = TrainingArguments(output_dir="out", per_device_train_batch_size=1, bf16=True)
+trainer = Trainer(model=model, args=args, train_dataset=dataset)
+trainer.train()
