@@ -9,9 +9,9 @@ import (
 	"github.com/trainlint/trainlint/rules/compat"
 	"github.com/trainlint/trainlint/rules/config"
 	"github.com/trainlint/trainlint/rules/core"
+	"github.com/trainlint/trainlint/rules/fit"
 	"github.com/trainlint/trainlint/rules/memory"
 	"github.com/trainlint/trainlint/rules/speed"
-	"github.com/trainlint/trainlint/rules/fit"
 	"github.com/trainlint/trainlint/rules/training"
 )
 
