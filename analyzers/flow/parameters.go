@@ -127,3 +127,21 @@ func (f *Facts) SchedulerOf(scheduler python.Expr) (made *python.Call, optimizer
 	}
 	return call, nil
 }
+
+// DividesBy reports whether the file divides something by an expression, or
+// multiplies by its inverse: the loss or the learning rate are scaled then.
+func (f *Facts) DividesBy(n python.Expr) bool {
+	text, found := f.Module.File.Slice(n.Span()), false
+	python.WalkBody(f.Module.Body, func(node python.Node) bool {
+		switch node := node.(type) {
+		case *python.Binary:
+			found = found || node.Op == "/" && f.Module.File.Slice(node.Right.Span()) == text
+		case *python.AugAssign:
+			found = found || node.Op == "/=" && f.Module.File.Slice(node.Value.Span()) == text
+		case *python.Call:
+			found = found || (node.MethodName() == "div" || node.MethodName() == "div_") && len(node.Args) == 1 && f.Module.File.Slice(node.Args[0].Value.Span()) == text
+		}
+		return !found
+	})
+	return found
+}

@@ -41,8 +41,12 @@ func Rules() []*rules.Rule {
 		speed.PinMemory,
 		speed.PrefetchFactor,
 		// training
+		training.AccumulationNotScaled,
+		training.ClipMisplaced,
 		training.GlobalStepInInnerLoop,
 		training.MissingZeroGrad,
+		training.SchedulerBeforeOptimizer,
+		training.SchedulerNotGated,
 		training.ZeroGradBeforeStep,
 		training.ZeroGradKillsAccumulation,
 	}

@@ -1,0 +1,138 @@
+package training
+
+import (
+	"github.com/trainlint/trainlint/analyzers/flow"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/pyedit"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// ClipMisplaced finds gradient clipping that clips nothing that is used.
+var ClipMisplaced = &rules.Rule{
+	Name:     "clip-misplaced",
+	Group:    rules.Training,
+	Severity: rules.Error,
+	Summary:  "gradients are clipped before the backward pass or after the optimizer step",
+	On:       rules.PythonFile,
+	Words:    []string{"clip_grad"},
+	Check:    checkClipMisplaced,
+	Doc: doc(`## What it flags
+~clip_grad_norm_~ or ~clip_grad_value_~ before ~backward()~ of the step, or after ~optimizer.step()~.
+
+## Why it matters
+Before the backward pass there are no gradients to clip; after the step they have been used. Training runs unclipped.
+
+## Example
+~~~python bad
+import torch
+
+for batch in loader:
+    optimizer.zero_grad()
+    loss = model(batch).mean()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    loss.backward()
+    optimizer.step()
+~~~
+
+~~~python good
+import torch
+
+for batch in loader:
+    optimizer.zero_grad()
+    loss = model(batch).mean()
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    optimizer.step()
+~~~
+
+## When it is fine
+The returned norm is only logged, several optimizers take turns, or an earlier iteration's gradients are still pending.
+
+## Fix safety
+Unsafe: training changes, which is the point.
+
+## Sources
+https://pytorch.org/docs/stable/generated/torch.nn.utils.clip_grad_norm_.html`),
+}
+
+func checkClipMisplaced(p *rules.Pass) {
+	for _, step := range p.Flow.Steps() {
+		optimize := onlyOptimizer(step)
+		if optimize == nil || step.Has(flow.Grad) || len(step.Of(flow.Clip)) != 1 {
+			continue
+		}
+		clip := step.Of(flow.Clip)[0]
+		if _, alone := clip.Call.Parent().(*python.ExprStmt); !alone || clip.By == flow.Engine {
+			continue
+		}
+		backwards := step.Of(flow.Backward)
+		if len(backwards) != 1 || !flow.SameBlock(backwards[0], optimize) || !sameOrGated(clip, optimize) || len(optimize.Via) != len(clip.Via) || len(backwards[0].Via) != len(clip.Via) {
+			continue
+		}
+		reportClip(p, step, clip, backwards[0], optimize)
+	}
+}
+
+// sameOrGated reports whether clipping stands in the block of the step, or behind
+// a condition in it.
+func sameOrGated(clip, optimize *flow.Event) bool {
+	if len(clip.Loops) != len(optimize.Loops) || len(clip.Gates) < len(optimize.Gates) {
+		return false
+	}
+	for i, g := range optimize.Gates {
+		if clip.Gates[i] != g {
+			return false
+		}
+	}
+	return true
+}
+
+// onlyOptimizer is the one optimizer step of a training step, nil when there are several.
+func onlyOptimizer(step *flow.TrainingStep) *flow.Event {
+	var only *flow.Event
+	for i := range step.Events {
+		e := &step.Events[i]
+		if e.Kind != flow.Step && e.Kind != flow.ScalerStep {
+			continue
+		}
+		if only != nil || e.Object == "" {
+			return nil
+		}
+		only = e
+	}
+	return only
+}
+
+func order(step *flow.TrainingStep, e *flow.Event) int {
+	for i := range step.Events {
+		if &step.Events[i] == e {
+			return i
+		}
+	}
+	return -1
+}
+
+func reportClip(p *rules.Pass, step *flow.TrainingStep, clip, backward, optimize *flow.Event) {
+	c, b, o := order(step, clip), order(step, backward), order(step, optimize)
+	if b > o { // the step uses the gradients of the iteration before
+		return
+	}
+	message := ""
+	switch {
+	case c < b:
+		message = "gradients are clipped before backward() computes them: nothing is clipped; clip between backward() and the optimizer step"
+	case c > o:
+		message = "gradients are clipped after " + object(optimize) + " has used them: training runs unclipped; clip between backward() and the optimizer step"
+	default:
+		return
+	}
+	edit := pyedit.New(p.Python)
+	var fix []fixes.Fix
+	if len(clip.Via) == 0 && len(clip.Gates) == len(optimize.Gates) {
+		fix = edit.RemoveStatement(python.EnclosingStmt(clip.Call)).
+			And(edit.InsertBefore(python.EnclosingStmt(optimize.Call), edit.Text(clip.Call))).
+			Fixes("clip right before the optimizer step", fixes.Unsafe)
+	}
+	p.At(clip.Call, message, []rules.NotePlace{p.Note(backward.Call, "the backward pass"), p.Note(optimize.Call, "the optimizer step")}, fix...)
+}
