@@ -18,7 +18,7 @@ type Pass struct {
 	Python *python.Module   // what a Python file says
 	Flow   *flow.Facts      // what it does when it trains
 	Config *config.Document // what a config says
-	Job    *job.Job         // one training job put together from several files
+	Job    *job.Job         // one training job put together from several files; they are named relative to the project's root
 
 	Versions *deps.Versions // which versions of torch and others the project declares; nil: nothing is known
 	Target   Target         // the hardware that the run is judged against

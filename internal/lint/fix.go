@@ -46,7 +46,9 @@ func (p *project) again(ctx context.Context, changed []*source.File) (*Result, e
 	if err := p.eachFile(ctx, files); err != nil {
 		return nil, err
 	}
-	p.lintJobs()
+	if err := p.lintJobs(); err != nil {
+		return nil, err
+	}
 	return p.result(), nil
 }
 

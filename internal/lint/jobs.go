@@ -2,132 +2,238 @@ package lint
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
+	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/deps"
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/internal/discover"
+	"github.com/trainlint/trainlint/internal/settings"
 	"github.com/trainlint/trainlint/rules"
 )
 
+// Job is a training job of a project and the hardware it is judged against.
+type Job struct {
+	*job.Job
+	Target rules.Target
+}
+
 // lintJobs runs the rules that look at whole training jobs. All jobs are looked
 // for again after every fix: which files make a job is only known afterwards.
-func (p *project) lintJobs() {
+func (p *project) lintJobs() error {
+	active := p.jobRules()
+	p.ofJobs, p.jobsRan = nil, len(active) > 0
+	if len(active) == 0 {
+		return nil
+	}
+	for _, r := range p.roots {
+		jobs, err := p.jobsOf(r)
+		if err != nil {
+			return err
+		}
+		for _, j := range jobs {
+			if err := p.keepOfJobs(p.judgeJob(r, j, active)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Jobs are the training jobs that the files looked at take part in. Their files
+// are named relative to the root of their project.
+func (r *Result) Jobs() ([]Job, error) {
+	var list []Job
+	for _, root := range r.project.roots {
+		jobs, err := r.project.jobsOf(root)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, jobs...)
+	}
+	return list, nil
+}
+
+func (p *project) jobRules() []*rules.Rule {
 	var active []*rules.Rule
 	for _, rule := range p.Rules {
 		if rule.On&rules.Job != 0 && rule.Check != nil && p.selection.on(rule) {
 			active = append(active, rule)
 		}
 	}
-	p.ofJobs, p.jobsRan = nil, len(active) > 0
-	if len(active) == 0 {
-		return
-	}
-	for _, j := range p.Jobs() {
-		for _, rule := range active {
-			p.lintJob(rule, j)
+	return active
+}
+
+// jobsOf finds the jobs that a project's launchers, scripts and configs make,
+// and those that its settings name, as far as files of this run take part.
+func (p *project) jobsOf(r *root) (jobs []Job, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			p.fail(fmt.Errorf("internal error while putting the jobs of %s together: %v (this is a bug of trainlint, please report it)", p.reported(r.dir), fault))
 		}
-	}
-}
-
-// Jobs are the training jobs that the files looked at take part in.
-func (r *Result) Jobs() []*job.Job { return r.project.Jobs() }
-
-// Jobs are the training jobs that the files looked at take part in.
-func (p *project) Jobs() []*job.Job {
-	var list []*job.Job
-	for _, r := range p.roots {
-		for _, j := range p.jobsOf(r) {
-			if slices.ContainsFunc(j.Files, func(path string) bool { return p.looksAt(path) }) {
-				list = append(list, j)
-			}
-		}
-	}
-	return list
-}
-
-func (p *project) looksAt(path string) bool {
-	return slices.ContainsFunc(p.files, func(f discover.File) bool { return f.Path == path })
-}
-
-// jobsOf are the jobs of one project and those that its settings name.
-func (p *project) jobsOf(r *root) []*job.Job {
-	w := &job.Workspace{Versions: p.versionsOf, Open: p.sources.quietly}
-	for _, file := range p.filesOf(r) {
-		w.Paths = append(w.Paths, file.Path)
-	}
-	list := job.Find(w)
+	}()
 	held, err := p.resolver.For(r.dir)
 	if err != nil {
-		return list
+		return nil, err
+	}
+	w := p.workspace(r)
+	for _, found := range job.Find(w) {
+		jobs = append(jobs, Job{found, p.target(p.reported(r.full(found.Files[len(found.Files)-1])))})
 	}
 	for _, named := range held.Jobs {
-		if j := job.Run(w, named.Name, named.Run, p.reported(named.Dir)); j != nil {
-			list = append(list, j)
-		} else {
+		found := job.Run(w, named.Name, named.Run, r.path(named.Dir))
+		if found == nil {
 			p.Warn(fmt.Sprintf("%s: no training was found behind %q", named.Origin.Relative(p.Dir), named.Run))
+			continue
 		}
+		jobs = append(jobs, Job{found, p.targetOf(named, p.target(p.reported(r.dir)+"/."))})
 	}
-	return list
+	return slices.DeleteFunc(jobs, func(j Job) bool {
+		return !slices.ContainsFunc(j.Files, func(path string) bool { return p.has(p.reported(r.full(path))) })
+	}), nil
 }
 
-// filesOf are all files of a project: when only a part of it was named, the
-// launchers and configs elsewhere still decide what the named scripts do.
+// targetOf is the hardware of a job in the settings: its own, then the usual.
+func (p *project) targetOf(named settings.Job, usual rules.Target) rules.Target {
+	if named.Target.GPU.Value != "" && p.GPU == "" {
+		usual.GPU, usual.From = named.Target.GPU.Value, named.Target.GPU.Origin.Relative(p.Dir)
+	}
+	if named.Target.Count > 0 {
+		usual.Count = named.Target.Count
+	}
+	if named.Target.HostMemory > 0 {
+		usual.HostMemory = named.Target.HostMemory
+	}
+	return usual
+}
+
+// workspace is a project as package job looks at it.
+func (p *project) workspace(r *root) *job.Workspace {
+	w := &job.Workspace{
+		Versions: func(path string) *deps.Versions { return r.versions.For(path) },
+		Open: func(path string) *source.File {
+			file := p.sources.get(p.reported(r.full(path)))
+			if file == nil || file.Path == path {
+				return file
+			}
+			return source.New(path, file.Text)
+		},
+	}
+	for _, file := range p.filesOf(r) {
+		w.Paths = append(w.Paths, r.path(file.Full))
+	}
+	return w
+}
+
+// filesOf lists all files of a project, those that were not named included.
 func (p *project) filesOf(r *root) []discover.File {
 	if r.whole {
 		return r.files
 	}
-	walker := &discover.Walker{Dir: p.Dir, Overlay: p.Overlay, Excluded: func(path string, _ bool) bool {
-		held, err := p.resolver.For(filepath.Dir(path))
-		return err != nil || held.Excludes(path) != nil
-	}}
-	files, _ := walker.Find([]string{r.dir})
-	for _, file := range r.files {
-		if !slices.ContainsFunc(files, func(f discover.File) bool { return f.Path == file.Path }) {
-			files = append(files, file)
+	if r.all == nil {
+		walker := &discover.Walker{Dir: p.Dir, Excluded: p.excluded, Warn: func(string, error) {}}
+		all, err := walker.Find([]string{r.dir})
+		if err != nil { // the folder is gone since
+			return r.files
+		}
+		r.all = all
+		for _, file := range r.files { // named ones may be excluded
+			if !slices.ContainsFunc(all, func(f discover.File) bool { return f.Full == file.Full }) {
+				r.all = append(r.all, file)
+			}
 		}
 	}
-	return files
+	return r.all
 }
 
-// quietly reads a file that a job names, nil when there is none.
-func (s *sources) quietly(path string) *source.File {
-	s.mu.Lock()
-	file, ok := s.known[path]
-	s.mu.Unlock()
-	if ok {
-		return file
+// judgeJob runs the rules on one job. Paths in the findings are the reported ones.
+func (p *project) judgeJob(r *root, j Job, active []*rules.Rule) (found []rules.Diagnostic) {
+	seen := p.wordsOf(r, j)
+	for _, rule := range active {
+		if !p.words.mayFire(rule, seen) || !j.Versions.Speaks(rule.Version) {
+			continue
+		}
+		pass := rules.NewPass(rule, func(d rules.Diagnostic) { found = append(found, p.reportedPaths(r, d)) })
+		pass.Job, pass.Versions, pass.Target = j.Job, j.Versions, j.Target
+		p.check(pass, "the job "+j.Name)
 	}
-	file, err := s.read(discover.File{Path: path, Kind: discover.KindOf(path)})
-	if err != nil {
-		return nil
-	}
-	return file
+	return found
 }
 
-// lintJob runs one rule on one job. The settings of the file that a finding
-// stands in decide whether it is wanted. Two launchers of one script find the
-// same; it is said once.
-func (p *project) lintJob(rule *rules.Rule, j *job.Job) {
-	if !j.Versions.Speaks(rule.Version) {
-		return
+// wordsOf are the words that occur in any file of a job.
+func (p *project) wordsOf(r *root, j Job) seen {
+	all := make(seen, len(p.words.number))
+	for _, path := range j.Files {
+		file := p.sources.get(p.reported(r.full(path)))
+		if file == nil {
+			continue
+		}
+		for i, found := range p.words.scan(file.Text) {
+			all[i] = all[i] || found
+		}
 	}
-	report := func(d rules.Diagnostic) {
+	return all
+}
+
+// reportedPaths turns the paths of a project into those of reports.
+func (p *project) reportedPaths(r *root, d rules.Diagnostic) rules.Diagnostic {
+	if r.dir == p.Dir {
+		return d
+	}
+	turn := func(path string) string {
+		if path == "" {
+			return ""
+		}
+		return p.reported(r.full(path))
+	}
+	d.File = turn(d.File)
+	d.Notes = slices.Clone(d.Notes)
+	for i := range d.Notes {
+		d.Notes[i].File = turn(d.Notes[i].File)
+	}
+	d.Fixes = slices.Clone(d.Fixes)
+	for i := range d.Fixes {
+		d.Fixes[i].Edits = slices.Clone(d.Fixes[i].Edits)
+		for n := range d.Fixes[i].Edits {
+			d.Fixes[i].Edits[n].File = turn(d.Fixes[i].Edits[n].File)
+		}
+		d.Fixes[i].ConfigPaths = slices.Clone(d.Fixes[i].ConfigPaths)
+		for n, declared := range d.Fixes[i].ConfigPaths {
+			if file, key, ok := strings.Cut(declared, ":"); ok {
+				d.Fixes[i].ConfigPaths[n] = turn(file) + ":" + key
+			}
+		}
+	}
+	return d
+}
+
+// keepOfJobs keeps the findings that the settings want where they land. Jobs that
+// share a file find the same thing in it: it is said once.
+func (p *project) keepOfJobs(found []rules.Diagnostic) error {
+	for _, d := range found {
 		held, err := p.policyOf(p.full(d.File))
-		if err != nil || !held.on(rule) || slices.ContainsFunc(p.ofJobs, func(e rules.Diagnostic) bool { return sameFinding(d, e) }) {
-			return
+		if err != nil {
+			return err
+		}
+		if !held.on(d.Rule) || slices.ContainsFunc(p.ofJobs, func(o rules.Diagnostic) bool { return sameFinding(o, d) }) {
+			continue
+		}
+		if file := p.sources.get(d.File); file != nil && !p.has(d.File) {
+			p.directed[d.File] = readDirectives(discover.KindOf(d.File), file, held)
 		}
 		held.weigh(&d)
 		p.ofJobs = append(p.ofJobs, d)
 	}
-	pass := rules.NewPass(rule, report)
-	pass.Job = j
-	pass.Versions = j.Versions
-	pass.Target = p.target(j.Files[len(j.Files)-1])
-	p.check(pass, j.Name)
+	return nil
 }
 
 func sameFinding(a, b rules.Diagnostic) bool {
 	return a.Rule == b.Rule && a.File == b.File && a.Span == b.Span && a.Message == b.Message
+}
+
+// has reports whether a file is part of this run.
+func (p *project) has(path string) bool {
+	_, found := slices.BinarySearchFunc(p.files, path, func(f discover.File, path string) int { return strings.Compare(f.Path, path) })
+	return found
 }

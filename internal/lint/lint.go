@@ -71,12 +71,13 @@ type project struct {
 	sources   *sources
 	roots     []*root
 
-	files []discover.File
+	files  []discover.File
+	broken error // settings that cannot be read
 
 	mu       sync.Mutex
 	byFile   map[string][]rules.Diagnostic // what the rules of single files found
 	directed map[string]*directed          // the files with directives
-	ofJobs   []rules.Diagnostic            // what the rules of whole jobs found
+	ofJobs   []rules.Diagnostic            // what the rules of jobs found
 	jobsRan  bool
 	failures []error
 }
@@ -94,7 +95,9 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err := p.eachFile(ctx, p.files); err != nil {
 		return nil, err
 	}
-	p.lintJobs()
+	if err := p.lintJobs(); err != nil {
+		return nil, err
+	}
 	return p.result(), nil
 }
 
@@ -111,7 +114,9 @@ func Text(path string, text []byte, list []*rules.Rule) (*Result, error) {
 	if err := p.lintFile(p.files[0]); err != nil {
 		return nil, err
 	}
-	p.lintJobs()
+	if err := p.lintJobs(); err != nil {
+		return nil, err
+	}
 	return p.result(), nil
 }
 
@@ -121,8 +126,7 @@ func (p *project) result() *Result {
 	for _, file := range p.files {
 		found = append(found, p.byFile[file.Path]...)
 	}
-	found = append(found, p.ofJobs...)
-	found = p.suppress(found)
+	found = p.suppress(append(found, p.ofJobs...))
 	sortDiagnostics(found)
 	for _, hide := range p.Hide {
 		found = hide(found, p.sources.get)
@@ -139,9 +143,7 @@ func newProject(o Options) (*project, error) {
 			return nil, err
 		}
 	}
-	if o.Warn == nil {
-		o.Warn = func(string) {}
-	}
+	o.Warn = once(o.Warn)
 	if o.Progress == nil {
 		o.Progress = func(int, int) {}
 	}
@@ -159,34 +161,47 @@ func newProject(o Options) (*project, error) {
 	}, nil
 }
 
+// once passes each message on only the first time: jobs are put together again
+// after every fix.
+func once(warn func(string)) func(string) {
+	var said sync.Map
+	return func(message string) {
+		if _, before := said.LoadOrStore(message, true); !before && warn != nil {
+			warn(message)
+		}
+	}
+}
+
 // discover finds the files to lint and those that declare versions. Settings
 // that cannot be read end the run: the user would not get what they asked for.
 func (p *project) discover() error {
-	var broken error
 	walker := &discover.Walker{
 		Dir:          p.Dir,
 		ForceExclude: p.ForceExclude,
 		Overlay:      p.Overlay,
 		Warn:         func(path string, err error) { p.Warn(fmt.Sprintf("%s: %v", path, err)) },
 		Also:         deps.IsDependencyFile,
-		Excluded: func(path string, _ bool) bool {
-			held, err := p.resolver.For(filepath.Dir(path))
-			if err != nil {
-				broken = err
-				return true
-			}
-			return held.Excludes(path) != nil
-		},
+		Excluded:     p.excluded,
 	}
 	files, err := walker.Find(p.Paths)
 	if err != nil {
 		p.failures = append(p.failures, unjoin(err)...)
 	}
 	p.files = files
-	if broken != nil {
-		return broken
+	if p.broken != nil {
+		return p.broken
 	}
 	return p.findRoots(files, walker.Others())
+}
+
+// excluded asks the settings of a path's folder whether it is left out.
+func (p *project) excluded(path string, _ bool) bool {
+	held, err := p.resolver.For(filepath.Dir(path))
+	if err != nil {
+		p.broken = err
+		return true
+	}
+	return held.Excludes(path) != nil
 }
 
 // eachFile runs the rules that look at one file, as many files at a time as

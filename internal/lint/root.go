@@ -15,9 +15,10 @@ import (
 // the user named. Versions and jobs are facts of a whole project, however small
 // the part of it that is linted.
 type root struct {
-	dir      string // absolute
-	whole    bool   // all of it was named: no file is missing from the run
-	files    []discover.File
+	dir      string          // absolute
+	whole    bool            // all of it was named: no file is missing from the run
+	files    []discover.File // of this run
+	all      []discover.File // of the project, when they were asked for
 	versions *deps.Project
 }
 
