@@ -20,6 +20,7 @@ type modelIndex struct {
 	all      []Model
 	byName   map[string]int // every lower-case id and alias, with and without its organisation
 	squeezed map[string]int // squeezeModelName of the same; -1 where two architectures collide
+	dotless  map[string]int // squeezed without the dots of versions
 	prefixes []prefixName
 }
 
@@ -29,7 +30,7 @@ type prefixName struct {
 }
 
 func readModels() modelIndex {
-	index := modelIndex{byName: map[string]int{}, squeezed: map[string]int{}}
+	index := modelIndex{byName: map[string]int{}, squeezed: map[string]int{}, dotless: map[string]int{}}
 	at := map[string]int{}
 	for _, row := range readTable(modelTable) {
 		for _, id := range strings.Split(stripParentheses(row["hub_id"]), " / ") {
@@ -74,10 +75,16 @@ func (index *modelIndex) add(name string, at int) {
 		index.byName[baseName(name)] = at
 	}
 	squeezed := squeezeModelName(name)
-	if other, taken := index.squeezed[squeezed]; taken && other != at && !sameArchitecture(index.all, other, at) {
+	index.claim(index.squeezed, squeezed, at)
+	index.claim(index.dotless, strings.ReplaceAll(squeezed, ".", ""), at)
+}
+
+// claim gives a spelling to a model, or to none when two architectures have it.
+func (index *modelIndex) claim(spellings map[string]int, spelling string, at int) {
+	if other, taken := spellings[spelling]; taken && other != at && !sameArchitecture(index.all, other, at) {
 		at = -1
 	}
-	index.squeezed[squeezed] = at
+	spellings[spelling] = at
 }
 
 func sameArchitecture(all []Model, a, b int) bool {

@@ -138,3 +138,52 @@ func BenchmarkEstimate(b *testing.B) {
 		Estimate(job)
 	}
 }
+
+func TestLookupBuilderNames(t *testing.T) {
+	for name, want := range map[string]string{
+		"llama3_2_1b": "meta-llama/Llama-3.2-1B", "llama3_1_8b": "meta-llama/Llama-3.1-8B", "llama2_7b": "meta-llama/Llama-2-7b-hf",
+		"qwen2_5_3b": "Qwen/Qwen2.5-3B", "qwen3_0_6b_instruct": "Qwen/Qwen3-0.6B", "gemma2_2b": "google/gemma-2-2b",
+		"gemma_2b": "google/gemma-2b", "phi4_14b": "microsoft/phi-4",
+	} {
+		if got := lookup(t, name); got.ID != want {
+			t.Errorf("LookupModel(%q) = %s, want %s", name, got.ID, want)
+		}
+	}
+	for _, name := range []string{"llama2", "llama3_2_vision_11b", "build_model_7b"} {
+		if model, ok := LookupModel(name); ok {
+			t.Errorf("LookupModel(%q) = %s, want nothing", name, model.ID)
+		}
+	}
+}
+
+// Every alias must lead somewhere, and every row of the catalogues must be read whole.
+func TestCatalogueTables(t *testing.T) {
+	for _, row := range readTable(modelNameTable) {
+		if _, ok := LookupModel(row["name"]); !ok {
+			t.Errorf("alias %s leads to %s, which is not in models.csv", row["name"], row["hub_id"])
+		}
+	}
+	for _, row := range readTable(gpuNameTable) {
+		if gpu, ok := LookupGPU(row["name"]); !ok || gpu.Key != row["key"] {
+			t.Errorf("card %s leads to %q, want %s", row["name"], gpu.Key, row["key"])
+		}
+	}
+	for _, model := range modelCatalogue().all {
+		if model.Params < 1e5 && model.ID != "microsoft/deberta-v2-xxlarge" { // its source states none
+			t.Errorf("%s has %d parameters", model.ID, model.Params)
+		}
+	}
+	for name, table := range map[string]string{"transformers2d.csv": ditTable, "unets.csv": unetTable} {
+		if len(readTable(table)) == 0 {
+			t.Errorf("%s cannot be read", name)
+		}
+	}
+}
+
+// The adapters of Stable Diffusion at rank 4 have 797,184 parameters (diffusers documentation).
+func TestUNetAdapters(t *testing.T) {
+	job := Job{Model: lookup(t, "stable-diffusion-v1-5"), Method: LoRA, LoRARank: 4, LoRATargets: []string{"attention"}}
+	if got := adapterParameters(job); got != 797184 {
+		t.Errorf("%.0f adapter parameters, want 797184", got)
+	}
+}

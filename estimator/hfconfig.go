@@ -110,6 +110,9 @@ func ModelFromHFConfig(text []byte) (Model, error) {
 		return Model{}, err
 	}
 	model.Params = countParameters(config, family, model)
+	if model.Experts > 0 && config.MoEIntermediate > 0 { // what one token runs through, shared expert included
+		model.Intermediate = config.MoEIntermediate + config.SharedIntermediate/model.ActiveExperts
+	}
 	return model, nil
 }
 

@@ -17,6 +17,9 @@ func LookupModel(name string) (Model, bool) {
 	if at, ok := index.squeezed[squeezeModelName(name)]; ok && at >= 0 {
 		return index.all[at], true
 	}
+	if model, ok := index.builder(name); ok {
+		return model, true
+	}
 	if model, ok := index.tagged(baseName(name)); ok {
 		return model, true
 	}
@@ -26,6 +29,18 @@ func LookupModel(name string) (Model, bool) {
 		}
 	}
 	return Model{}, false
+}
+
+// builder finds the name of a builder function, which writes dots as underscores: torchtune's llama3_2_1b.
+func (index *modelIndex) builder(name string) (Model, bool) {
+	if !strings.Contains(name, "_") || strings.ContainsAny(name, "./") {
+		return Model{}, false
+	}
+	at, ok := index.dotless[squeezeModelName(name)]
+	if !ok || at < 0 {
+		return Model{}, false
+	}
+	return index.all[at], true
 }
 
 // tagged finds a timm name with its pretraining tag: "resnet50.a1_in1k".

@@ -14,11 +14,14 @@ import (
 const estimateHelp = `estimate says how much GPU and host memory a training job needs: what it is made
 of, when in a step it peaks, how far the answer may be off, and whether it fits.
 
-The job is described by flags, in the words of the measured runs it was checked
-against. What is not given is assumed only where a framework has a documented
-default; otherwise the answer is "unknown" and names what is missing.`
+The jobs are those that the launchers, scripts and configs below PATH start, or
+one that flags describe, in the words of the measured runs it was checked
+against; with both, the flags have the last word. What nothing says is assumed
+only where a framework has a documented default; otherwise the answer is
+"unknown" and names what is missing.`
 
-const estimateExamples = `  trainlint estimate --model meta-llama/Llama-2-7b-hf --method qlora --lora-rank 16 \
+const estimateExamples = `  trainlint estimate . --gpu a100-80
+  trainlint estimate --model meta-llama/Llama-2-7b-hf --method qlora --lora-rank 16 \
       --micro-batch 4 --seq-len 2048 --checkpointing full --gpu rtx4090
   trainlint estimate --model sdxl --method full --weights fp32 --compute amp-fp16 \
       --micro-batch 2 --image 1024x1024 --gpus 5 --sharding zero2 --offload optimizer`
@@ -44,7 +47,7 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		jobs, err := describedJobs(flags, paths, gpu)
+		jobs, err := describedJobs(env, flags, paths, gpu)
 		if err != nil {
 			return err
 		}
@@ -64,16 +67,35 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 	return command
 }
 
-func describedJobs(flags *estimate.Flags, paths []string, gpu string) ([]estimate.Described, error) {
-	if len(paths) > 0 {
-		return nil, errors.New("estimate cannot read jobs from files yet: describe the job with --model and the other flags")
+// describedJobs are those below the path, with the flags on top, or the one that the flags describe alone.
+func describedJobs(env *Environment, flags *estimate.Flags, paths []string, gpu string) ([]estimate.Described, error) {
+	var jobs []estimate.Described
+	switch {
+	case len(paths) > 0:
+		found, err := estimate.Find(env.Dir, paths[0], func(path string, err error) {
+			fmt.Fprintf(env.Stderr, "trainlint: %s: %v\n", path, err)
+		})
+		if err != nil {
+			return nil, err
+		}
+		jobs = found
+	case flags.Used():
+		jobs = []estimate.Described{{}}
+	default:
+		return nil, errors.New("estimate needs a job: name a PATH, or describe one with --model, --micro-batch and --seq-len or --image")
 	}
-	if !flags.Used() {
-		return nil, errors.New("estimate needs a job: describe it with --model, --method, --micro-batch and --seq-len or --image")
+	for at, job := range jobs {
+		described, err := flags.Overlay(job)
+		if err != nil {
+			return nil, err
+		}
+		if described.Name == "" {
+			described.Name = described.Job.Model.ID
+		}
+		described.Job.GPU = gpu
+		jobs[at] = described
 	}
-	described, err := flags.Describe()
-	described.Job.GPU = gpu
-	return []estimate.Described{described}, err
+	return jobs, nil
 }
 
 // cardOf reads what plans must know about the machine beside the card's memory.

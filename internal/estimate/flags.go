@@ -93,19 +93,15 @@ func (f *Flags) Describe() (Described, error) {
 		return Described{}, err
 	}
 	job.Model = model
-	described := Described{Name: f.name(model), Job: job, From: map[string]string{}}
+	described := Described{Name: model.ID, Job: job, From: map[string]string{}}
+	if name := *f.text["model"]; name != "" {
+		described.Name = name
+	}
 	f.set.Visit(func(flag *pflag.Flag) { described.From[flag.Name] = "--" + flag.Name })
 	if basis != "" && f.params == 0 {
 		described.From["params"] = basis
 	}
 	return described, nil
-}
-
-func (f *Flags) name(model estimator.Model) string {
-	if name := *f.text["model"]; name != "" {
-		return name
-	}
-	return model.ID
 }
 
 func (f *Flags) check() error {

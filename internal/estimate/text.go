@@ -35,7 +35,7 @@ func writeJob(text *strings.Builder, job Sized) {
 	result := job.Result
 	fmt.Fprintf(text, "%s\n", job.Name)
 	if !result.Known() {
-		fmt.Fprintf(text, "  unknown: %s not known, and a guess would be worse than no answer\n", missingText(result.Missing))
+		fmt.Fprintf(text, "  unknown: %s\n", missingText(job))
 		writeInputs(text, job)
 		return
 	}
@@ -52,11 +52,21 @@ func writeJob(text *strings.Builder, job Sized) {
 	writeInputs(text, job)
 }
 
-func missingText(missing []string) string {
-	if len(missing) == 1 {
-		return missing[0] + " is"
+// missingText names what must be known, and how to tell it.
+func missingText(job Sized) string {
+	missing := job.Result.Missing
+	if missing[0] == "model" && job.Job.Model.ID != "" {
+		return fmt.Sprintf("%s is in no catalogue, pass its config.json with --model-config", job.Job.Model.ID)
 	}
-	return strings.Join(missing, ", ") + " are"
+	flags := make([]string, 0, len(missing))
+	for _, name := range missing {
+		flags = append(flags, "--"+name)
+	}
+	verb := " is"
+	if len(missing) > 1 {
+		verb = " are"
+	}
+	return strings.Join(missing, ", ") + verb + " not known, tell it with " + strings.Join(flags, ", ")
 }
 
 func writeComponents(text *strings.Builder, result estimator.Result) {
