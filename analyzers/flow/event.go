@@ -37,6 +37,8 @@ type Event struct {
 	Loss python.Expr
 	// Scaled marks a Backward of a loss that a scaler has multiplied.
 	Scaled bool
+	// ScaledBy is the call that multiplied it: scaler.scale(loss).
+	ScaledBy python.Expr
 	// By is whose method it is: Accelerator, Fabric, Engine, Optimizer for the backward of
 	// a wrapped optimizer, or NoRole for PyTorch's own.
 	By Role
@@ -498,7 +500,7 @@ func (c *collector) backward(e *Event, call *python.Call, role Role) {
 		}
 	}
 	if scale, ok := e.Loss.(*python.Call); ok && scale.MethodName() == "scale" && c.f.RoleOf(scale.Receiver()) == Scaler {
-		e.Scaled, e.Scaler = true, c.path(scale.Receiver())
+		e.Scaled, e.Scaler, e.ScaledBy = true, c.path(scale.Receiver()), scale
 		if len(scale.Args) > 0 {
 			e.Loss = scale.Args[0].Value
 		}
@@ -510,7 +512,7 @@ func (c *collector) backward(e *Event, call *python.Call, role Role) {
 		for _, b := range bindings {
 			if scale, ok := b.Value.(*python.Call); ok && b.Kind == python.Assigned && scale.MethodName() == "scale" &&
 				c.f.RoleOf(scale.Receiver()) == Scaler && len(bindings) == 1 {
-				e.Scaled, e.Scaler = true, c.path(scale.Receiver())
+				e.Scaled, e.Scaler, e.ScaledBy = true, c.path(scale.Receiver()), scale
 			}
 		}
 	}

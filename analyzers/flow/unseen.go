@@ -47,7 +47,7 @@ func (f *Facts) unseenUse(c *python.Call, paths []string) bool {
 		// self.hook(): a method that only an unseen base can have
 		if name, ok := receiver.(*python.Name); ok && f.Module.ClassOf(name) != nil && holdsAttribute(paths, name.ID) {
 			class := f.Module.ClassOf(name)
-			if f.Module.Method(class, lastName(c.Func)) == nil && len(f.Module.Member(class, lastName(c.Func))) == 0 {
+			if f.hasUnseenBase(class) && f.Module.Method(class, lastName(c.Func)) == nil && !f.hasMember(class, lastName(c.Func)) {
 				return !isModuleMethod(lastName(c.Func))
 			}
 		}
@@ -59,6 +59,32 @@ func (f *Facts) unseenUse(c *python.Call, paths []string) bool {
 					return true
 				}
 			}
+		}
+	}
+	return false
+}
+
+// hasUnseenBase reports whether a class inherits methods that the file does not show.
+func (f *Facts) hasUnseenBase(class *python.Class) bool {
+	for _, c := range f.Module.Ancestry(class) {
+		for _, base := range c.Bases {
+			if _, here := f.Module.Definition(base.Value).(*python.Class); here || base.Name != "" {
+				continue
+			}
+			switch path := f.Module.Resolve(base.Value); {
+			case path == "object", path == "abc.ABC", strings.HasPrefix(path, "torch.nn."), strings.HasPrefix(path, "typing."):
+			default:
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (f *Facts) hasMember(class *python.Class, name string) bool {
+	for _, c := range f.Module.Ancestry(class) {
+		if len(f.Module.Member(c, name)) > 0 {
+			return true
 		}
 	}
 	return false

@@ -42,6 +42,11 @@ func Rules() []*rules.Rule {
 		speed.PrefetchFactor,
 		// training
 		training.AccumulationNotScaled,
+		training.AmpClipBeforeUnscale,
+		training.AmpFp16WeightsWithScaler,
+		training.AmpMissingUpdate,
+		training.AmpScalerWithBf16,
+		training.AmpStepBypassesScaler,
 		training.ClipMisplaced,
 		training.GlobalStepInInnerLoop,
 		training.MissingZeroGrad,

@@ -1,0 +1,15 @@
+import torch
+from transformers import AutoModelForCausalLM
+
+
+def train(loader):
+    model = AutoModelForCausalLM.from_pretrained("gpt2", torch_dtype=torch.float16).to("cuda")  # want "Attempting to unscale FP16 gradients"
+    optimizer = torch.optim.AdamW(model.parameters())
+    scaler = torch.amp.GradScaler()
+    for batch in loader:
+        optimizer.zero_grad()
+        scaler.scale(model(**batch).loss).backward()
+        scaler.unscale_(optimizer)
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        scaler.step(optimizer)
+        scaler.update()
