@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/trainlint/trainlint/analyzers/source"
 )
@@ -76,6 +77,7 @@ type Document struct {
 	Templated bool
 
 	text     string
+	derived  sync.Map       // what others worked out from this file, by their key
 	problems [Limit + 1]int // counts by kind
 }
 
@@ -126,6 +128,16 @@ func ParseAs(f *source.File, format Format) *Document {
 	d.collectDuplicates()
 	slices.SortStableFunc(d.Problems, func(a, b Problem) int { return a.Span.Start - b.Span.Start })
 	return d
+}
+
+// Derive gives what compute makes of the document, and keeps it: several rules ask
+// for the same reading of one file. The result must not be changed.
+func (d *Document) Derive(key any, compute func() any) any {
+	if known, ok := d.derived.Load(key); ok {
+		return known
+	}
+	known, _ := d.derived.LoadOrStore(key, compute())
+	return known
 }
 
 func (d *Document) readable() bool {

@@ -37,13 +37,18 @@ func recognise(p *probe) (*Dialect, Confidence) {
 	return nil, None
 }
 
-// Read recognises a file and translates it; nil when no dialect claims it.
+// readingKey is where Read keeps its result in a document.
+type readingKey struct{}
+
+// Read recognises a file and translates it, once; nil when no dialect claims it.
+// The reading is shared and must not be changed.
 func Read(d *config.Document) *Reading {
-	dialect, confidence := Recognise(d)
-	if dialect == nil {
-		return nil
-	}
-	return ReadAs(dialect, confidence, d)
+	return d.Derive(readingKey{}, func() any {
+		if dialect, confidence := Recognise(d); dialect != nil {
+			return ReadAs(dialect, confidence, d)
+		}
+		return (*Reading)(nil)
+	}).(*Reading)
 }
 
 // ReadAs translates a file whose dialect is known, for example because the

@@ -24,11 +24,16 @@ func Rules() []*rules.Rule {
 		compat.DeprecatedCustomFwd,
 		compat.DeprecatedGradScaler,
 		// config
+		config.AccelerateUnknownKey,
+		config.DeepSpeedFileAndFields,
+		config.DuplicateKey,
 		config.FP16OverflowModel,
 		config.FSDPDoubleCheckpointing,
 		config.HFArgumentsFatal,
 		config.OffloadBelowStage3,
 		config.UseCacheTraining,
+		config.YAMLBooleanWord,
+		config.YAMLFloatString,
 		// fit
 		fit.FP32FullFinetune,
 		// memory

@@ -1,0 +1,228 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/configedit"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// AccelerateUnknownKey is accelerate-unknown-key.
+var AccelerateUnknownKey = &rules.Rule{
+	Name:     "accelerate-unknown-key",
+	Group:    rules.Config,
+	Severity: rules.Error,
+	Summary:  "an accelerate config holds a key that accelerate launch refuses or never reads",
+	On:       rules.ConfigFile,
+	Words:    []string{"distributed_type", "compute_environment"},
+	Check:    checkAccelerateUnknownKey,
+	Doc: `## What it flags
+
+A key at the top of an accelerate config that is not one of its fields, and keys of DeepSpeed's own JSON inside
+deepspeed_config.
+
+## Why it matters
+
+The top level is closed: accelerate launch stops with "had unknown keys". Settings of DeepSpeed and FSDP belong in
+deepspeed_config and fsdp_config. Inside deepspeed_config nothing is checked: a key that the launcher does not know, such as
+train_micro_batch_size_per_gpu, is dropped without a word, and the run uses another value.
+
+## Example
+
+` + "```yaml bad" + `
+distributed_type: DEEPSPEED
+mixed_precision: bf16
+num_processes: 4
+gradient_accumulation_steps: 8
+deepspeed_config:
+  zero_stage: 2
+` + "```" + `
+
+` + "```yaml good" + `
+distributed_type: DEEPSPEED
+mixed_precision: bf16
+num_processes: 4
+deepspeed_config:
+  zero_stage: 2
+  gradient_accumulation_steps: 8
+` + "```" + `
+
+## When it is fine
+
+When the file is written for a newer accelerate that has the key.
+
+## Fix safety
+
+Safe when the key moves into the section it belongs to: the file could not be loaded before. Unsafe when it is renamed to the
+key it looks like, or removed.
+
+## Versions
+
+Every accelerate version; the fields are those of 1.x and the names it still converts (fp16, dynamo_backend).
+
+## Sources
+
+accelerate commands/config/config_args.py, from_yaml_file; commands/launch.py, _validate_launch_command; accelerate
+issue 2298 and pull request 1935.
+`,
+}
+
+// accelerateConfig is the reading of an accelerate config; nil for other files.
+func accelerateConfig(p *rules.Pass) *dialect.Reading {
+	if p.Config == nil || p.Config.Broken() || p.Config.Templated {
+		return nil
+	}
+	r := dialect.Read(p.Config)
+	if r == nil || r.Dialect.Name != "accelerate" || r.Confidence < dialect.Certain {
+		return nil
+	}
+	return r
+}
+
+func checkAccelerateUnknownKey(p *rules.Pass) {
+	if accelerateConfig(p) == nil {
+		return
+	}
+	root := p.Config.Root()
+	for _, e := range root.Entries {
+		if !e.Merge && !dialect.AccelerateKeys[e.Key] {
+			reportUnknownKey(p, e)
+		}
+	}
+	section := root.Get("deepspeed_config")
+	if section == nil || section.Kind != config.Mapping {
+		return
+	}
+	for _, e := range section.Entries {
+		if instead, ok := deepspeedOwnKeys[e.Key]; ok {
+			p.Report(rules.Diagnostic{
+				Severity: rules.Warning, File: p.File.Path, Span: e.KeySpan,
+				Message: fmt.Sprintf("accelerate launch never reads %s from deepspeed_config; %s", e.Key, instead),
+				Fixes:   configedit.Remove(e).Fixes("remove the key, which has no effect", fixes.Unsafe),
+			})
+		}
+	}
+}
+
+func reportUnknownKey(p *rules.Pass, e *config.Entry) {
+	d := rules.Diagnostic{Severity: rules.Error, File: p.File.Path, Span: e.KeySpan}
+	stops := "accelerate launch stops with \"had unknown keys\""
+	section := sectionFor(p.Config, e.Key)
+	near := nearestKey(e.Key)
+	switch {
+	case section != "":
+		d.Message = fmt.Sprintf("%s is no key of an accelerate config's top level: %s; it belongs in %s", e.Key, stops, section)
+		d.Fixes = configedit.Move(e, p.Config.Get(section)).Fixes("move it into "+section, fixes.Safe)
+	case acceleratorArguments[e.Key]:
+		d.Message = fmt.Sprintf("%s is an argument of Accelerator(…), no key of an accelerate config: %s; set it in the script", e.Key, stops)
+	case near != "":
+		d.Message = fmt.Sprintf("%s is no key of an accelerate config: %s; did you mean %s?", e.Key, stops, near)
+		d.Fixes = configedit.Rename(e, near).Fixes("rename it to "+near, fixes.Unsafe)
+	default:
+		d.Message = fmt.Sprintf("%s is no key of an accelerate config: %s; remove it", e.Key, stops)
+		d.Fixes = configedit.Remove(e).Fixes("remove it", fixes.Unsafe)
+	}
+	p.Report(d)
+}
+
+// deepspeedSection are the keys that accelerate launch reads from deepspeed_config.
+var deepspeedSection = map[string]bool{
+	"zero_stage": true, "gradient_accumulation_steps": true, "gradient_clipping": true, "offload_optimizer_device": true,
+	"offload_param_device": true, "offload_optimizer_nvme_path": true, "offload_param_nvme_path": true, "zero3_init_flag": true,
+	"zero3_save_16bit_model": true, "deepspeed_config_file": true, "deepspeed_multinode_launcher": true, "deepspeed_hostfile": true,
+	"deepspeed_exclusion_filter": true, "deepspeed_inclusion_filter": true, "deepspeed_moe_layer_cls_names": true,
+}
+
+// sectionPrefixes are the keys that belong to another section by their first word.
+var sectionPrefixes = []struct{ prefix, section string }{
+	{"fsdp_", "fsdp_config"}, {"megatron_lm_", "megatron_lm_config"}, {"dynamo_", "dynamo_config"}, {"fp8_", "fp8_config"},
+	{"parallelism_config_", "parallelism_config"}, {"mpirun_", "mpirun_config"},
+}
+
+// sectionFor is the section of this file that a misplaced key belongs to, "" when
+// there is none: with another distributed_type the key has no place at all.
+func sectionFor(d *config.Document, key string) string {
+	kind := d.Get("distributed_type")
+	if deepspeedSection[key] && kind != nil && strings.EqualFold(kind.Text, "DEEPSPEED") {
+		return "deepspeed_config"
+	}
+	for _, s := range sectionPrefixes {
+		if strings.HasPrefix(key, s.prefix) && d.Get(s.section) != nil {
+			return s.section
+		}
+	}
+	return ""
+}
+
+// acceleratorArguments are keywords of the Accelerator class that are taken for
+// keys of the file.
+var acceleratorArguments = map[string]bool{
+	"device_placement": true, "split_batches": true, "gradient_accumulation_steps": true, "log_with": true, "project_dir": true,
+	"even_batches": true, "dispatch_batches": true, "step_scheduler_with_optimizer": true, "rng_types": true,
+}
+
+// deepspeedOwnKeys are keys of DeepSpeed's JSON that people write into
+// deepspeed_config, and what to do instead.
+var deepspeedOwnKeys = map[string]string{
+	"train_micro_batch_size_per_gpu": "the batch size is that of the DataLoader",
+	"train_batch_size":               "it follows from the DataLoader, gradient_accumulation_steps and the number of processes",
+	"zero_optimization":              "write zero_stage and offload_…_device, or name a deepspeed_config_file",
+	"stage":                          "the key is zero_stage",
+	"offload_optimizer":              "the key is offload_optimizer_device",
+	"offload_param":                  "the key is offload_param_device",
+	"optimizer":                      "name a deepspeed_config_file that holds it",
+	"scheduler":                      "name a deepspeed_config_file that holds it",
+	"fp16":                           "set mixed_precision at the top level",
+	"bf16":                           "set mixed_precision at the top level",
+	"overlap_comm":                   "name a deepspeed_config_file that holds it",
+	"contiguous_gradients":           "name a deepspeed_config_file that holds it",
+	"reduce_bucket_size":             "name a deepspeed_config_file that holds it",
+	"allgather_bucket_size":          "name a deepspeed_config_file that holds it",
+	"pin_memory":                     "name a deepspeed_config_file that holds it",
+	"activation_checkpointing":       "name a deepspeed_config_file that holds it",
+}
+
+// nearestKey is the one key that a misspelled one is close to.
+func nearestKey(key string) string {
+	best, second, found := 3, 3, ""
+	for known := range dialect.AccelerateKeys {
+		switch d := distance(key, known, 3); {
+		case d < best:
+			best, second, found = d, best, known
+		case d < second:
+			second = d
+		}
+	}
+	if best == second { // two are as close
+		return ""
+	}
+	return found
+}
+
+// distance counts the letters to change, add or drop, up to a limit.
+func distance(a, b string, limit int) int {
+	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {
+		return limit
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return min(row[len(b)], limit)
+}

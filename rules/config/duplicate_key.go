@@ -1,0 +1,144 @@
+package config
+
+import (
+	"fmt"
+
+	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/configedit"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// DuplicateKey is duplicate-key.
+var DuplicateKey = &rules.Rule{
+	Name:     "duplicate-key",
+	Group:    rules.Config,
+	Severity: rules.Warning,
+	Summary:  "a key is written twice, and only the last one counts",
+	On:       rules.ConfigFile,
+	Check:    checkDuplicateKey,
+	Doc: `## What it flags
+
+A key that is written more than once in one mapping of a training config.
+
+## Why it matters
+
+PyYAML and Python's json keep the last one and say nothing: whoever edits the first changes nothing, and a whole section
+written twice loses everything that only its first copy had. OmegaConf (Hydra, torchtune, LLaMA-Factory, latent-diffusion),
+ruamel.yaml, TOML readers and DeepSpeed raise.
+
+## Example
+
+` + "```yaml bad" + `
+per_device_train_batch_size: 2
+gradient_checkpointing: false
+learning_rate: 2.0e-5
+gradient_checkpointing: true
+` + "```" + `
+
+` + "```yaml good" + `
+per_device_train_batch_size: 2
+learning_rate: 2.0e-5
+gradient_checkpointing: true
+` + "```" + `
+
+## When it is fine
+
+When both say the same it costs nothing but clarity; the finding is then a note.
+
+## Fix safety
+
+Safe where the loader keeps the last one: removing the others changes nothing that it sees. Unsafe where it raises, since nobody
+can know which one was meant, and for whole sections, which are better joined by hand.
+
+## Versions
+
+All.
+
+## Sources
+
+PyYAML constructor.py (construct_mapping); omegaconf/_utils.py (get_yaml_loader); deepspeed/runtime/config_utils.py
+(dict_raise_error_on_duplicate_keys).
+`,
+}
+
+func checkDuplicateKey(p *rules.Pass) {
+	if len(p.Config.Duplicates) == 0 || p.Config.Templated {
+		return
+	}
+	r := dialect.Read(p.Config)
+	if r == nil {
+		return
+	}
+	for _, duplicate := range p.Config.Duplicates {
+		winner := duplicate.Entries[len(duplicate.Entries)-1]
+		for _, lost := range duplicate.Entries[:len(duplicate.Entries)-1] {
+			reportDuplicate(p, r, lost, winner)
+		}
+	}
+}
+
+func reportDuplicate(p *rules.Pass, r *dialect.Reading, lost, winner *config.Entry) {
+	line := p.File.Position(winner.KeySpan.Start).Line
+	d := rules.Diagnostic{
+		Severity: rules.Warning, File: p.File.Path, Span: lost.KeySpan,
+		Notes: []rules.NotePlace{{File: p.File.Path, Span: winner.Span, Message: "this one counts"}},
+	}
+	safety := fixes.Safe
+	loader := raises(r)
+	switch same := sameValue(lost.Value, winner.Value); {
+	case loader != "":
+		d.Severity, safety = rules.Error, fixes.Unsafe
+		d.Message = fmt.Sprintf("%s is written again in line %d: %s refuses a file with a key twice; keep one", lost.Key, line, loader)
+		d.Notes[0].Message = "the second one is here"
+	case same:
+		d.Severity = rules.Note
+		d.Message = fmt.Sprintf("%s is written again in line %d with the same value; remove one", lost.Key, line)
+	case lost.Value.Kind == config.Mapping:
+		safety = fixes.Unsafe // nothing that is loaded changes, but what is lost was written for a reason
+		d.Message = fmt.Sprintf("%s is written again in line %d: everything below this one is dropped; join the two", lost.Key, line)
+	default:
+		d.Message = fmt.Sprintf("%s: %s is never used: line %d writes the key again as %s, and the last one counts; remove one",
+			lost.Key, shown(lost.Value), line, shown(winner.Value))
+	}
+	d.Fixes = configedit.Remove(lost).Fixes("remove the one that is overridden", safety)
+	p.Report(d)
+}
+
+// raises names the loader that refuses duplicates, "" when it keeps the last one.
+func raises(r *dialect.Reading) string {
+	switch {
+	case r.Document.Format == config.TOML:
+		return "TOML"
+	case r.Document.Format == config.JSON && r.Dialect.Name == "deepspeed":
+		return "DeepSpeed"
+	case r.Confidence < dialect.Likely || r.Document.Format == config.JSON:
+		return ""
+	case r.Dialect.Host == config.OmegaConf:
+		return "OmegaConf"
+	case r.Dialect.Host == config.Ruamel:
+		return "ruamel.yaml"
+	}
+	return ""
+}
+
+func sameValue(a, b *config.Node) bool {
+	return a.Kind == config.Scalar && b.Kind == config.Scalar && a.Text == b.Text && a.Style == b.Style && a.Tag == b.Tag
+}
+
+// shown is a value in one short line.
+func shown(n *config.Node) string {
+	switch {
+	case n.Kind == config.Mapping:
+		return "a mapping"
+	case n.Kind == config.Sequence:
+		return "a list"
+	case n.Style == config.Empty:
+		return "nothing"
+	}
+	if text := n.Raw(); len(text) <= 40 {
+		return text
+	}
+	return n.Raw()[:40] + "…"
+}

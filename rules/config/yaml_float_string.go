@@ -1,0 +1,124 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/configedit"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// YAMLFloatString is yaml-float-string.
+var YAMLFloatString = &rules.Rule{
+	Name:     "yaml-float-string",
+	Group:    rules.Config,
+	Severity: rules.Error,
+	Summary:  "1e-4 is text to PyYAML, and the program wants a number",
+	On:       rules.ConfigFile,
+	Words:    []string{"e-", "E-", "e+", "E+", "0e", "1e", "2e", "3e", "4e", "5e", "6e", "7e", "8e", "9e"},
+	Check:    checkYAMLFloatString,
+	Doc: `## What it flags
+
+A number such as 1e-4 or 2e8 without a decimal point, or 1.0e4 without a sign in its exponent, in a file that a program loads
+with PyYAML and whose values it takes as they come.
+
+## Why it matters
+
+PyYAML follows YAML 1.1: such a value is the text "1e-4". The optimizer then compares text with a number and raises, often
+hours into a run. The same bytes are a number to OmegaConf, jsonargparse and ruamel.yaml, and frameworks with a schema
+(TrlParser, axolotl) convert them, so only files of hosts that do neither are flagged.
+
+## Example
+
+` + "```yaml bad" + `
+network_g:
+  type: RRDBNet
+train:
+  optim_g:
+    type: Adam
+    lr: 2e-4
+` + "```" + `
+
+` + "```yaml good" + `
+network_g:
+  type: RRDBNet
+train:
+  optim_g:
+    type: Adam
+    lr: 2.0e-4
+` + "```" + `
+
+## When it is fine
+
+When the script converts the value with float(…).
+
+## Fix safety
+
+Safe: 2.0e-4 is the same number to every reader, and the text was of no use.
+
+## Versions
+
+All versions of PyYAML to 6.0.
+
+## Sources
+
+PyYAML resolver.py; ALBEF issue 128, DeepForest issue 881, trl pull request 1450; BasicSR's own options write !!float 2e-4.
+`,
+}
+
+// strictHosts load with PyYAML and take the values as they come.
+var strictHosts = map[string]string{
+	"basicsr":  "BasicSR hands it to the optimizer as it is",
+	"nanotron": "nanotron's dataclasses refuse text where they declare a float",
+}
+
+func checkYAMLFloatString(p *rules.Pass) {
+	if p.Config.Format != config.YAML || p.Config.Templated {
+		return
+	}
+	r := dialect.Read(p.Config)
+	if r == nil || strictHosts[r.Dialect.Name] == "" || r.Confidence < dialect.Certain {
+		return
+	}
+	for place := range p.Config.All() {
+		n := place.Value
+		if place.Borrowed || n.Kind != config.Scalar || textKeys[place.Key] || !floatAsText(n) {
+			continue
+		}
+		p.Report(rules.Diagnostic{
+			Severity: rules.Error, File: p.File.Path, Span: n.Span,
+			Message: fmt.Sprintf("%s: %s is the text %q to PyYAML, not a number: %s; write %s",
+				place.Key, n.Text, n.Text, strictHosts[r.Dialect.Name], withPoint(n.Text)),
+			Fixes: configedit.Set(n, withPoint(n.Text)).Fixes("write "+withPoint(n.Text), fixes.Safe),
+		})
+	}
+}
+
+// textKeys want text, whatever it looks like.
+var textKeys = map[string]bool{"name": true, "version": true, "tag": true, "id": true, "run": true, "revision": true, "path": true}
+
+// floatAsText reports whether a bare scalar is text to PyYAML and a number to
+// everyone else.
+func floatAsText(n *config.Node) bool {
+	if n.Style != config.Plain || n.Tag != "" || !strings.ContainsAny(n.Text, "eE") {
+		return false
+	}
+	return config.PyYAML.Value(n).Kind == config.String && config.OmegaConf.Value(n).Kind == config.Float
+}
+
+// withPoint writes a number so that YAML 1.1 reads it as one: with a point, and a
+// sign in the exponent.
+func withPoint(text string) string {
+	at := strings.IndexAny(text, "eE")
+	mantissa, letter, exponent := text[:at], text[at:at+1], text[at+1:]
+	if !strings.Contains(mantissa, ".") {
+		mantissa += ".0"
+	}
+	if exponent != "" && exponent[0] != '-' && exponent[0] != '+' {
+		exponent = "+" + exponent
+	}
+	return mantissa + letter + exponent
+}
