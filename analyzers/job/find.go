@@ -36,20 +36,25 @@ func Find(w *Workspace) []*Job {
 	return f.jobs
 }
 
-// Run is the job that one command line starts, as the settings file states it.
-// Nil when it starts no training.
-func Run(w *Workspace, name, command, dir string) *Job {
+// Run is the job that one command line starts, as the settings file states it:
+// at is the command's offset in that file, -1 when it is not there word for
+// word. Nil when it starts no training.
+func Run(w *Workspace, name, command, dir string, settings *source.File, at int) *Job {
 	w.prepare()
-	text := source.New("trainlint.yaml", []byte(command))
-	s := launch.Read(text)
+	s := launch.ReadCommand(settings, command, at)
 	for i := range s.Commands {
-		s.Commands[i].Dir = dir
-		if l, ok := launch.Training(&s.Commands[i]); ok {
-			f := &finder{w: w, scripts: map[string]bool{}, configs: map[string]bool{}}
-			if f.launched(l); len(f.jobs) > 0 {
+		c := &s.Commands[i]
+		c.Dir = path.Join(dir, c.Dir)
+		l, ok := launch.Training(c)
+		if !ok {
+			continue
+		}
+		f := &finder{w: w, scripts: map[string]bool{}, configs: map[string]bool{}}
+		if f.launched(l); len(f.jobs) > 0 {
+			if name != "" {
 				f.jobs[0].Name = name
-				return f.jobs[0]
 			}
+			return f.jobs[0]
 		}
 	}
 	return nil

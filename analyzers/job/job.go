@@ -145,3 +145,30 @@ func (j *Job) addFile(path string) {
 		j.Files = append(j.Files, path)
 	}
 }
+
+// reportOrder puts what a memory estimate rests on first.
+var reportOrder = []dialect.Field{dialect.Model, dialect.Method, dialect.LoRARank, dialect.LoRATargets, dialect.Weights, dialect.Quantisation, dialect.Precision,
+	dialect.Optimizer, dialect.OptimizerImpl, dialect.MicroBatch, dialect.Accumulation, dialect.GlobalBatch, dialect.SeqLen, dialect.ImageSize, dialect.Checkpointing,
+	dialect.Attention, dialect.Loss, dialect.GPUs, dialect.GPUsPerNode, dialect.Nodes, dialect.Sharding, dialect.OffloadOptimizer, dialect.OffloadParams}
+
+// Order lists the fields that are known, in the order of reports.
+func (j *Job) Order() []dialect.Field {
+	var list, rest []dialect.Field
+	for _, f := range reportOrder {
+		if _, ok := j.Fields[f]; ok {
+			list = append(list, f)
+		}
+	}
+	for f := range j.Fields {
+		if !slices.Contains(reportOrder, f) {
+			rest = append(rest, f)
+		}
+	}
+	slices.Sort(rest)
+	return append(list, rest...)
+}
+
+// PartOf reports whether a job that stands alone is what another one launches.
+func (j *Job) PartOf(launched *Job) bool {
+	return j.Launch == nil && launched.Launch != nil && !slices.ContainsFunc(j.Files, func(p string) bool { return !slices.Contains(launched.Files, p) })
+}

@@ -77,3 +77,16 @@ func behind(raw []byte, err error, stmts []*syntax.Stmt) int {
 	}
 	return at + n + 1
 }
+
+// ReadCommand reads one command line that stands in a file of another kind, such
+// as a settings file: at is the offset of its first byte there, -1 when the file
+// does not hold it word for word.
+func ReadCommand(f *source.File, command string, at int) *Script {
+	s := &Script{File: f}
+	t := plain(command, 0)
+	if at >= 0 {
+		t = ofFile(f, source.Span{Start: at, End: at + len(command)})
+	}
+	newEvaluator(s).run(t)
+	return s
+}

@@ -17,6 +17,28 @@ import (
 type Job struct {
 	*job.Job
 	Target rules.Target
+	// Reported turns a path of the project into the one that reports use.
+	Reported func(path string) string
+}
+
+// Jobs finds the training jobs of the named paths without judging them. Failures
+// are those of single paths.
+func Jobs(o Options) (list []Job, failures []error, err error) {
+	p, err := newProject(o)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := p.discover(); err != nil {
+		return nil, nil, err
+	}
+	for _, r := range p.roots {
+		jobs, err := p.jobsOf(r)
+		if err != nil {
+			return nil, nil, err
+		}
+		list = append(list, jobs...)
+	}
+	return list, p.failures, nil
 }
 
 // lintJobs runs the rules that look at whole training jobs. All jobs are looked
@@ -79,19 +101,41 @@ func (p *project) jobsOf(r *root) (jobs []Job, err error) {
 	}
 	w := p.workspace(r)
 	for _, found := range job.Find(w) {
-		jobs = append(jobs, Job{found, p.target(p.reported(r.full(found.Files[len(found.Files)-1])))})
+		jobs = append(jobs, Job{found, p.target(p.reported(r.full(found.Files[len(found.Files)-1]))), r.reporter(p)})
 	}
 	for _, named := range held.Jobs {
-		found := job.Run(w, named.Name, named.Run, r.path(named.Dir))
+		found := p.runNamed(r, w, named)
 		if found == nil {
 			p.Warn(fmt.Sprintf("%s: no training was found behind %q", named.Origin.Relative(p.Dir), named.Run))
 			continue
 		}
-		jobs = append(jobs, Job{found, p.targetOf(named, p.target(p.reported(r.dir)+"/."))})
+		jobs = slices.DeleteFunc(jobs, func(other Job) bool { return other.PartOf(found) })
+		jobs = append(jobs, Job{found, p.targetOf(named, p.target(p.reported(r.dir)+"/.")), r.reporter(p)})
 	}
 	return slices.DeleteFunc(jobs, func(j Job) bool {
 		return !slices.ContainsFunc(j.Files, func(path string) bool { return p.has(p.reported(r.full(path))) })
 	}), nil
+}
+
+// runNamed is the job that a command in the settings starts. Its words have their
+// places in the settings file when that holds the command word for word.
+func (p *project) runNamed(r *root, w *job.Workspace, named settings.Job) *job.Job {
+	file := p.sources.get(p.reported(named.Origin.File))
+	if file == nil {
+		return nil
+	}
+	file = source.New(r.path(named.Origin.File), file.Text)
+	at := file.LineSpan(max(1, named.Origin.Line)).Start
+	if i := strings.Index(string(file.Text[at:]), named.Run); i >= 0 {
+		at += i
+	} else {
+		at = -1
+	}
+	return job.Run(w, named.Name, named.Run, r.path(named.Dir), file, at)
+}
+
+func (r *root) reporter(p *project) func(string) string {
+	return func(path string) string { return p.reported(r.full(path)) }
 }
 
 // targetOf is the hardware of a job in the settings: its own, then the usual.

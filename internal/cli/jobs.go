@@ -1,0 +1,173 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/internal/lint"
+)
+
+const jobsHelp = `jobs lists the training jobs of a project: what its launchers start, the scripts
+that can be run by themselves and the configs that are a whole job. Every field
+says where it was written; what nothing in the project decides is unknown.`
+
+func newJobsCommand(env *Environment) *cobra.Command {
+	var format, settings string
+	command := &cobra.Command{
+		Use:   "jobs [flags] [PATH...]",
+		Short: "list the training jobs of a project and where their settings come from",
+		Long:  jobsHelp,
+		Args:  cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, paths []string) error {
+			list, failures, err := lint.Jobs(lint.Options{Dir: env.Dir, Paths: paths, Rules: env.Rules, Settings: env.absolute(settings), Warn: env.warner()})
+			if err != nil {
+				return err
+			}
+			if err := writeJobs(env.Stdout, format, list); err != nil {
+				return err
+			}
+			return errors.Join(failures...)
+		},
+	}
+	command.Flags().StringVar(&format, "format", "text", "text or json")
+	command.Flags().StringVar(&settings, "settings", "", "use this settings file for everything, instead of the closest one")
+	return command
+}
+
+func writeJobs(out io.Writer, format string, list []lint.Job) error {
+	switch format {
+	case "json":
+		return writeJobsJSON(out, list)
+	case "text":
+		for i, j := range list {
+			if i > 0 {
+				fmt.Fprintln(out)
+			}
+			writeJob(out, j)
+		}
+		return nil
+	}
+	return fmt.Errorf("unknown format %q: choose text or json", format)
+}
+
+// writeJob prints one job, a field on each line.
+func writeJob(out io.Writer, j lint.Job) {
+	fmt.Fprintf(out, "%s (%s)\n", reportedName(j), j.Framework)
+	if len(j.Files) > 1 {
+		fmt.Fprintf(out, "  files  %s\n", strings.Join(reportedFiles(j), "  "))
+	}
+	width := 0
+	for f := range j.Fields {
+		width = max(width, len(f))
+	}
+	for _, f := range j.Order() {
+		fmt.Fprintf(out, "  %-*s = %s\n", width, f, described(j, j.Fields[f]))
+	}
+	if len(j.Unknown) > 0 {
+		fmt.Fprintf(out, "  unknown: %s\n", strings.Join(names(j.Unknown), ", "))
+	}
+	for _, c := range j.Conflicts {
+		fmt.Fprintf(out, "  conflict: %s is %s, and %s\n", c.Field, described(j, c.Winner), described(j, c.Loser))
+	}
+}
+
+// described is "fp32 (accelerate.yaml:8 mixed_precision: no)".
+func described(j lint.Job, v job.Value) string {
+	switch {
+	case v.Place.File == nil:
+		return fmt.Sprintf("%s (default: %s)", v.Text, v.From)
+	case v.Place.Key != "" && v.Written != v.Text:
+		return fmt.Sprintf("%s (%s:%d %s: %s)", v.Text, j.Reported(v.Place.File.Path), v.Place.Line(), v.Place.Key, v.Written)
+	case v.Default:
+		return fmt.Sprintf("%s (%s:%d, default: %s)", v.Text, j.Reported(v.Place.File.Path), v.Place.Line(), v.From)
+	}
+	return fmt.Sprintf("%s (%s:%d)", v.Text, j.Reported(v.Place.File.Path), v.Place.Line())
+}
+
+// reportedName turns the path at the head of a job's name, "run.sh:2", into the
+// one that reports use; a name from the settings stays.
+func reportedName(j lint.Job) string {
+	if len(j.Files) > 0 {
+		if rest, ok := strings.CutPrefix(j.Name, j.Files[0]); ok {
+			return j.Reported(j.Files[0]) + rest
+		}
+	}
+	return j.Name
+}
+
+func reportedFiles(j lint.Job) []string {
+	list := make([]string, 0, len(j.Files))
+	for _, path := range j.Files {
+		list = append(list, j.Reported(path))
+	}
+	return list
+}
+
+func names(fields []dialect.Field) []string {
+	list := make([]string, 0, len(fields))
+	for _, f := range fields {
+		list = append(list, string(f))
+	}
+	return list
+}
+
+// The JSON of a job. Others script against it: fields are added, never renamed.
+type (
+	listedJob struct {
+		Name      string                 `json:"name"`
+		Framework string                 `json:"framework"`
+		Files     []string               `json:"files"`
+		Fields    map[string]listedField `json:"fields"`
+		Unknown   []string               `json:"unknown"`
+		Conflicts []listedConflict       `json:"conflicts"`
+	}
+	listedField struct {
+		Value   any    `json:"value"`
+		Path    string `json:"path,omitempty"`
+		Line    int    `json:"line,omitempty"`
+		Key     string `json:"key,omitempty"`
+		Written string `json:"written,omitempty"`
+		Default bool   `json:"default,omitempty"`
+	}
+	listedConflict struct {
+		Field  string      `json:"field"`
+		Winner listedField `json:"winner"`
+		Loser  listedField `json:"loser"`
+	}
+)
+
+func writeJobsJSON(out io.Writer, list []lint.Job) error {
+	jobs := []listedJob{}
+	for _, j := range list {
+		one := listedJob{Name: reportedName(j), Framework: string(j.Framework), Files: reportedFiles(j), Fields: map[string]listedField{}, Unknown: names(j.Unknown), Conflicts: []listedConflict{}}
+		for f, v := range j.Fields {
+			one.Fields[string(f)] = listed(j, v)
+		}
+		for _, c := range j.Conflicts {
+			one.Conflicts = append(one.Conflicts, listedConflict{string(c.Field), listed(j, c.Winner), listed(j, c.Loser)})
+		}
+		jobs = append(jobs, one)
+	}
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(map[string]any{"jobs": jobs})
+}
+
+func listed(j lint.Job, v job.Value) listedField {
+	f := listedField{Value: v.JSON(), Key: v.Place.Key, Default: v.Default}
+	if v.Place.File != nil {
+		f.Path, f.Line = j.Reported(v.Place.File.Path), v.Place.Line()
+	}
+	if v.Written != v.Text {
+		f.Written = v.Written
+	}
+	return f
+}
