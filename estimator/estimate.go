@@ -9,9 +9,7 @@ func Estimate(job Job) Result {
 		return Result{Missing: facts.missing, Assumed: facts.assumed, Inputs: inputs(facts.Job)}
 	}
 	result := compute(facts)
-	if job.Checkpointing == "" && job.Framework == "" {
-		widenByCheckpointing(&result, facts)
-	}
+	widenByUnknowns(&result, job)
 	return result
 }
 
@@ -26,19 +24,6 @@ func compute(facts facts) Result {
 	fillInterval(&result, facts)
 	fillDevice(&result, facts, states, live)
 	return result
-}
-
-// widenByCheckpointing stretches the interval over both answers when neither the job nor a framework's default says
-// whether activations are kept.
-func widenByCheckpointing(result *Result, facts facts) {
-	other := facts
-	other.Checkpointing = CheckpointNone
-	if facts.Checkpointing == CheckpointNone {
-		other.Checkpointing = CheckpointFull
-	}
-	alternative := compute(other)
-	result.Low = min(result.Low, alternative.Low)
-	result.High = max(result.High, alternative.High)
 }
 
 func fillPeak(result *Result, phases []phase) {

@@ -187,3 +187,24 @@ func TestUNetAdapters(t *testing.T) {
 		t.Errorf("%.0f adapter parameters, want 797184", got)
 	}
 }
+
+// An unknown that may halve the need must not decide a verdict.
+func TestUnknownsWidenTheInterval(t *testing.T) {
+	gpu, _ := LookupGPU("a100-80")
+	job := llama(t)
+	job.Weights, job.Compute = FP32, AMPBF16
+	if got := Estimate(job).Verdict(gpu.Usable); got != DoesNotFit {
+		t.Errorf("7B parameters under autocast on one card: %s", got)
+	}
+	for name, forget := range map[string]func(*Job){
+		"gpus and sharding": func(job *Job) { job.GPUs, job.Sharding = 0, "" },
+		"gpus":              func(job *Job) { job.GPUs, job.Sharding = 0, ZeRO3 },
+		"weights":           func(job *Job) { job.Weights, job.Compute = "", "" },
+	} {
+		unsure := job
+		forget(&unsure)
+		if got := Estimate(unsure).Verdict(gpu.Usable); got != Tight {
+			t.Errorf("%s unknown: %s, want tight", name, got)
+		}
+	}
+}

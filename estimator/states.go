@@ -148,6 +148,9 @@ func helperBytes(f facts) float64 {
 // blasWorkspaces are the two workspaces, of the forward and of the backward thread, that torch allocates for cuBLAS:
 // 8.125 MiB each, 32 MiB on Hopper and Blackwell (aten/src/ATen/cuda/CublasHandlePool.cpp).
 func blasWorkspaces(name string) float64 {
+	if name == "" {
+		return 2 * 8.125 * (1 << 20)
+	}
 	gpu, known := LookupGPU(name)
 	if known && (gpu.Architecture == "Hopper" || strings.HasPrefix(gpu.Architecture, "Blackwell")) {
 		return 2 * 32 << 20

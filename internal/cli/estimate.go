@@ -80,7 +80,10 @@ func describedJobs(env *Environment, flags *estimate.Flags, paths []string, gpu 
 		}
 		jobs = found
 	case flags.Used():
-		jobs = []estimate.Described{{}}
+		jobs = []estimate.Described{{
+			Job:  estimator.Job{GPUs: 1},
+			From: map[string]string{"gpus": "default of one process"},
+		}}
 	default:
 		return nil, errors.New("estimate needs a job: name a PATH, or describe one with --model, --micro-batch and --seq-len or --image")
 	}

@@ -1,0 +1,59 @@
+package estimator
+
+// manyRanks stands in for an unknown number of ranks that share the states.
+const manyRanks = 8
+
+// widenByUnknowns stretches the interval over what the job would need if its unknown facts were the other way: an
+// assumption may shift the estimate by half, and a verdict must not rest on one.
+func widenByUnknowns(result *Result, job Job) {
+	lean, heavy := leanest(job), heaviest(job)
+	if lean.changed {
+		result.Low = min(result.Low, compute(settle(lean.Job)).Low)
+	}
+	if heavy.changed {
+		result.High = max(result.High, compute(settle(heavy.Job)).High)
+	}
+}
+
+type alternative struct {
+	Job
+	changed bool
+}
+
+// leanest fills the unknowns the way that needs least.
+func leanest(job Job) alternative {
+	a := alternative{Job: job}
+	if job.Checkpointing == "" && job.Framework == "" {
+		a.Checkpointing, a.changed = CheckpointFull, true
+	}
+	if job.Weights == "" && job.Method != QLoRA {
+		a.Weights, a.changed = BF16, true
+	}
+	if job.GPUs == 0 && (job.Sharding == "" || sharesStates(job.Sharding)) {
+		a.GPUs, a.changed = manyRanks, true
+		if job.Sharding == "" {
+			a.Sharding = FSDPFull
+		}
+	}
+	return a
+}
+
+// heaviest fills the unknowns the way that needs most.
+func heaviest(job Job) alternative {
+	a := alternative{Job: job}
+	if job.Checkpointing == "" && job.Framework == "" {
+		a.Checkpointing, a.changed = CheckpointNone, true
+	}
+	if job.Weights == "" && job.Method != QLoRA {
+		a.Weights, a.changed = FP32, true
+	}
+	return a
+}
+
+func sharesStates(sharding Sharding) bool {
+	switch sharding {
+	case ZeRO1, ZeRO2, ZeRO3, FSDPFull, FSDPGradOp:
+		return true
+	}
+	return false
+}
