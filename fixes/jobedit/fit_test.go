@@ -1,0 +1,160 @@
+package jobedit
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/analyzers/job/memory"
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/estimator"
+	"github.com/trainlint/trainlint/fixes"
+)
+
+// one finds the only job of a project.
+func one(t *testing.T, files map[string]string) *job.Job {
+	t.Helper()
+	w := &job.Workspace{Open: func(p string) *source.File {
+		if text, ok := files[p]; ok {
+			return source.New(p, []byte(text))
+		}
+		return nil
+	}}
+	for p := range files {
+		w.Paths = append(w.Paths, p)
+	}
+	slices.Sort(w.Paths)
+	jobs := job.Find(w)
+	if len(jobs) != 1 {
+		t.Fatalf("%d jobs, want 1", len(jobs))
+	}
+	return jobs[0]
+}
+
+func unpack(text string) map[string]string {
+	files := map[string]string{}
+	for _, section := range strings.Split("\n"+text, "\n-- ")[1:] {
+		name, body, _ := strings.Cut(section, " --\n")
+		files[name] = body + "\n"
+	}
+	return files
+}
+
+// patched applies edits, which must not overlap.
+func patched(t *testing.T, files map[string]string, edits []fixes.Edit) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	for p, text := range files {
+		out[p] = text
+	}
+	for i := len(edits) - 1; i >= 0; i-- { // sorted by file and place
+		e := edits[i]
+		text := out[e.File]
+		out[e.File] = text[:e.Span.Start] + e.New + text[e.Span.End:]
+	}
+	return out
+}
+
+// TestFit: after the patch the job's own files must describe a job that fits and
+// trains on as many samples a step as before.
+func TestFit(t *testing.T) {
+	for name, c := range map[string]struct {
+		gpu   string
+		files string
+		want  []string // texts that the patched files hold
+	}{
+		"trainer script": {"a100-80", `
+-- train.py --
+from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
+
+model = AutoModelForCausalLM.from_pretrained("meta-llama/Llama-2-7b-hf")
+args = TrainingArguments(
+    "out",
+    per_device_train_batch_size=8,
+    gradient_accumulation_steps=4,  # 32 samples
+    max_steps=100,
+)
+trainer = Trainer(model=model, args=args, train_dataset=data)
+trainer.train()
+`, nil},
+		"llama-factory": {"rtx4090", `
+-- sft.yaml --
+model_name_or_path: meta-llama/Llama-3.2-1B
+stage: sft
+finetuning_type: full
+template: llama3
+cutoff_len: 4096
+per_device_train_batch_size: 16  # as many as we can
+gradient_accumulation_steps: 1
+bf16: true
+`, nil},
+		"torchtune": {"rtx4090", `
+-- full.yaml --
+model:
+  _component_: torchtune.models.llama3_2.llama3_2_3b
+tokenizer:
+  _component_: torchtune.models.llama3.llama3_tokenizer
+  max_seq_len: 4096
+checkpointer:
+  _component_: torchtune.training.FullModelHFCheckpointer
+  checkpoint_dir: /tmp/Llama-3.2-3B-Instruct/
+batch_size: 8
+gradient_accumulation_steps: 2
+optimizer:
+  _component_: torch.optim.AdamW
+  lr: 2e-5
+enable_activation_checkpointing: False
+dtype: bf16
+device: cuda
+`, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := unpack(c.files)
+			gpu, ok := estimator.LookupGPU(c.gpu)
+			if !ok {
+				t.Fatalf("no GPU %s", c.gpu)
+			}
+			before := one(t, files)
+			described := memory.Describe(before)
+			first := estimator.Estimate(described)
+			if v := first.Verdict(gpu.Usable); v != estimator.DoesNotFit && v != estimator.Tight {
+				t.Fatalf("before: %v (%v)\nunknown %v", v, described, before.Unknown)
+			}
+			card := estimator.Card{Usable: gpu.Usable, BF16: estimator.No}
+			if gpu.BF16 {
+				card.BF16 = estimator.Yes
+			}
+			plan, edits, ok := Fit(before, estimator.Plans(described, card))
+			if !ok {
+				t.Fatal("no plan can be written")
+			}
+			after := patched(t, files, edits.Edits)
+			j := one(t, after)
+			if v := estimator.Estimate(memory.Describe(j)).Verdict(gpu.Usable); v != estimator.Fits {
+				t.Errorf("after %v: %v\n%v", Changes(plan), v, after)
+			}
+			if a, b := effective(before), effective(j); a != b {
+				t.Errorf("%d samples a step, %d before", b, a)
+			}
+			for _, want := range c.want {
+				if !strings.Contains(strings.Join(texts(after), "\n"), want) {
+					t.Errorf("%q is not in\n%v", want, after)
+				}
+			}
+		})
+	}
+}
+
+func texts(files map[string]string) []string {
+	var list []string
+	for _, text := range files {
+		list = append(list, text)
+	}
+	return list
+}
+
+func effective(j *job.Job) int {
+	return max(j.Int(dialect.MicroBatch), 1) * max(j.Int(dialect.Accumulation), 1)
+}
