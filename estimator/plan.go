@@ -55,9 +55,10 @@ func Plans(job Job, card Card) Planning {
 	if !planning.Before.Known() || card.Usable <= 0 {
 		return planning
 	}
-	job = settle(job).Job
+	// What is assumed about the job stays assumed in the plans: it widens their intervals as it widens the job's.
+	settled := settle(job).Job
 	var found []Plan
-	collect(axes(job, card), Plan{Job: job, Slowdown: 1, before: job}, card, &found)
+	collect(axes(settled, card), Plan{Job: job, Slowdown: 1, before: settled}, card, &found)
 	planning.Plans = cheapest(found)
 	return planning
 }

@@ -1,6 +1,9 @@
 package estimator
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Meaning says how far a change moves the experiment.
 type Meaning int
@@ -58,7 +61,10 @@ func lossRemedies(job Job) axis {
 	return axis{{
 		Name: "fused linear cross-entropy", Slowdown: 1,
 		Remark: "the logits are never stored (Liger kernel, arXiv 2410.10989)",
-		apply:  func(j *Job) { j.Loss = LigerLoss },
+		apply: func(j *Job) {
+			j.Loss = LigerLoss
+			j.Kernels = append(slices.Clone(j.Kernels), "liger") // the frameworks' switch brings all of Liger's kernels
+		},
 	}}
 }
 

@@ -67,16 +67,18 @@ func TestFit(t *testing.T) {
 	}{
 		"trainer script": {"a100-80", `
 -- train.py --
-from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
+from transformers import AutoModelForCausalLM
+from trl import SFTConfig, SFTTrainer
 
 model = AutoModelForCausalLM.from_pretrained("meta-llama/Llama-2-7b-hf")
-args = TrainingArguments(
+args = SFTConfig(
     "out",
+    max_length=2048,
     per_device_train_batch_size=8,
     gradient_accumulation_steps=4,  # 32 samples
     max_steps=100,
 )
-trainer = Trainer(model=model, args=args, train_dataset=data)
+trainer = SFTTrainer(model=model, args=args, train_dataset=data)
 trainer.train()
 `, nil},
 		"llama-factory": {"rtx4090", `

@@ -64,7 +64,7 @@ func (r *rewriter) change(c Change) fixes.Plan {
 	switch {
 	case c.Field == dialect.Attention:
 		return r.loadArgument("attn_implementation", `"`+c.Text+`"`)
-	case c.Field == dialect.Weights:
+	case c.Field == dialect.Weights && r.load() != nil:
 		return r.storedDType(c.Text)
 	case c.Field == dialect.Sharding || c.Field == dialect.OffloadOptimizer:
 		return r.engine(c)

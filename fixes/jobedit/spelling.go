@@ -82,6 +82,7 @@ var spellings = map[string][]spelling{
 		spell(dialect.OptimizerImpl, "fused", "optim", word("adamw_torch_fused")),
 		spell(dialect.Loss, "liger", "enable_liger_kernel", yes),
 		spell(dialect.Attention, "sdpa", "flash_attn", word("sdpa")),
+		spell(dialect.Weights, "bf16", "pure_bf16", yes),
 		spell(dialect.Method, "lora", "finetuning_type", word("lora")),
 	},
 	"axolotl": {
@@ -91,6 +92,7 @@ var spellings = map[string][]spelling{
 		spell(dialect.Optimizer, "paged-adamw-8bit", "optimizer", word("paged_adamw_8bit")),
 		spell(dialect.OptimizerImpl, "fused", "optimizer", word("adamw_torch_fused")),
 		spell(dialect.Attention, "sdpa", "sdp_attention", yes),
+		spell(dialect.Weights, "bf16", "bfloat16", yes),
 		spell(dialect.Method, "lora", "adapter", word("lora")),
 	},
 	"torchtune": {
