@@ -70,25 +70,16 @@ var sameArchitectureWords = map[string]bool{
 }
 
 // squeezeModelName drops the organisation, the words above and every separator, keeping the dots of versions:
-// "meta-llama/Llama-2-7b-chat-hf" and "llama2_7b" become "llama27b". torchtune's builders write the dot of a version
-// as an underscore: "llama3_2_3b" becomes "llama3.23b", as "Llama-3.2-3B" does.
+// "meta-llama/Llama-2-7b-chat-hf" and "llama2_7b" become "llama27b".
 func squeezeModelName(name string) string {
 	words := strings.FieldsFunc(baseName(strings.ToLower(name)), func(letter rune) bool {
 		return letter == '-' || letter == '_' || letter == ' '
 	})
-	var kept strings.Builder
-	before := ""
+	kept := words[:0]
 	for _, word := range words {
-		if sameArchitectureWords[word] {
-			continue
+		if !sameArchitectureWords[word] {
+			kept = append(kept, word)
 		}
-		if isDigits(word) && before != "" && isDigits(before[len(before)-1:]) {
-			kept.WriteByte('.')
-		}
-		kept.WriteString(word)
-		before = word
 	}
-	return kept.String()
+	return strings.Join(kept, "")
 }
-
-func isDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }
