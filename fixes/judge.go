@@ -18,7 +18,7 @@ type Judge interface {
 	// rule that made the fix.
 	Check(p Patch) error
 	// Orphans is the edits of after that remove the imports of the given names, as
-	// far as nothing uses them.
+	// far as the judge's file used them and after does not.
 	Orphans(after *source.File, names []string) []Edit
 }
 

@@ -119,18 +119,15 @@ func (r *run) withoutOrphans(f *source.File, picked []pick, path string) *source
 			}
 		}
 	}
-	if len(names) == 0 || r.Judge == nil {
+	before := r.judge(path)
+	if len(names) == 0 || before == nil {
 		return f
 	}
-	judge := r.Judge(f)
-	if judge == nil {
-		return f
-	}
-	edits := judge.Orphans(f, names)
+	edits := before.Orphans(f, names)
 	sortEdits(edits)
 	after, err := f.Replace(replacements(edits))
 	if err == nil && len(edits) > 0 {
-		err = judge.Check(Patch{Before: f, After: after, Edits: edits})
+		err = r.Judge(f).Check(Patch{Before: f, After: after, Edits: edits})
 	}
 	if err != nil {
 		r.result.Bugs = append(r.result.Bugs, Bug{"removing unused imports", path, err})

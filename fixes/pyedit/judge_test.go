@@ -86,8 +86,8 @@ func TestJudgeRefuses(t *testing.T) {
 
 func TestOrphansOfAPackageStay(t *testing.T) {
 	for path, want := range map[string]int{"p/__init__.py": 0, "p/a.py": 1} {
-		f := source.New(path, []byte("import a\n"))
-		if got := pyedit.Judge(f).Orphans(f, []string{"a"}); len(got) != want {
+		before, after := source.New(path, []byte("import a\na\n")), source.New(path, []byte("import a\n"))
+		if got := pyedit.Judge(before).Orphans(after, []string{"a"}); len(got) != want {
 			t.Errorf("%s: %v", path, got)
 		}
 	}

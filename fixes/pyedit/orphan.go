@@ -11,26 +11,28 @@ import (
 	"github.com/trainlint/trainlint/fixes/pytoken"
 )
 
-// Orphans implements fixes.Judge. An import stays when the name is used or
+// Orphans implements fixes.Judge. Only an import whose use went away goes: one that
+// nothing used before, such as `import torch.utils.checkpoint` for what it loads, is
+// not the fix's business. An import stays, too, when the name is used or
 // mentioned anywhere (in a string without spaces too: __all__, an annotation),
 // when a comment goes with it, under try, and in a package's __init__.py, which
 // imports to hand on.
 func (j *judge) Orphans(after *source.File, names []string) []fixes.Edit {
-	if path.Base(after.Path) == "__init__.py" {
+	if path.Base(after.Path) == "__init__.py" || j.err != nil {
 		return nil
 	}
 	m, err := python.Parse(after)
 	if err != nil {
 		return nil
 	}
-	e := New(m)
+	before, e := New(j.module), New(m)
 	var edits []fixes.Edit
 	python.WalkBody(m.Body, func(n python.Node) bool {
 		switch n := n.(type) {
 		case *python.Try:
 			return false
 		case *python.Import:
-			if p := e.removeOrphans(n, names); p.Err == nil && p.Safety == fixes.Safe {
+			if p := e.removeOrphans(n, names, before); p.Err == nil && p.Safety == fixes.Safe {
 				edits = append(edits, p.Edits...)
 			}
 		}
@@ -40,10 +42,10 @@ func (j *judge) Orphans(after *source.File, names []string) []fixes.Edit {
 }
 
 // removeOrphans removes those of the names that an import binds and nothing uses.
-func (e *Editor) removeOrphans(imp *python.Import, names []string) Plan {
+func (e *Editor) removeOrphans(imp *python.Import, names []string, before *Editor) Plan {
 	var gone, stay []*python.Alias
 	for _, a := range imp.Names {
-		if wanted(imp, a, names) && !e.used(imp, a) {
+		if wanted(imp, a, names) && before.used(imp, a, false) && !e.used(imp, a, true) {
 			gone = append(gone, a)
 		} else {
 			stay = append(stay, a)
@@ -89,10 +91,11 @@ func (e *Editor) removeAliases(imp *python.Import, gone, stay []*python.Alias) P
 
 var word = regexp.MustCompile(`[\pL_][\pL\pN_]*`)
 
-// used reports whether anything in the file may need what an import binds.
-func (e *Editor) used(imp *python.Import, a *python.Alias) bool {
+// used reports whether anything in the file needs what an import binds; with root,
+// also whether the first part of a dotted path may be needed from it.
+func (e *Editor) used(imp *python.Import, a *python.Alias, root bool) bool {
 	if !imp.From && a.As == "" && strings.Contains(a.Path, ".") {
-		return e.usedModule(imp, a)
+		return e.usedPath(a.Path) || root && e.rootFrom(a)
 	}
 	return e.mentioned(bindingName(imp, a))
 }
@@ -134,21 +137,31 @@ func (e *Editor) inImport(offset int) bool {
 	return false
 }
 
-// usedModule: `import a.b` is needed for a.b.c, and for a itself unless another
-// import binds that.
-func (e *Editor) usedModule(imp *python.Import, a *python.Alias) bool {
-	root, needed, another := firstPart(a.Path), false, false
+// usedPath reports whether a dotted path, or something below it, is written anywhere.
+func (e *Editor) usedPath(path string) bool {
+	used := false
 	python.WalkBody(e.module.Body, func(n python.Node) bool {
-		switch n := n.(type) {
-		case *python.Attribute:
-			dotted := python.PathText(n)
-			needed = needed || dotted == a.Path || strings.HasPrefix(dotted, a.Path+".")
-		case *python.Import:
-			for _, other := range n.Names {
-				another = another || other != a && n.Parent() == nil && bindingName(n, other) == root
+		if a, ok := n.(*python.Attribute); ok {
+			dotted := python.PathText(a)
+			used = used || dotted == path || strings.HasPrefix(dotted, path+".")
+		}
+		return !used
+	})
+	return used
+}
+
+// rootFrom: `import a.b` may be needed for a itself, unless another import at the
+// top binds that.
+func (e *Editor) rootFrom(a *python.Alias) bool {
+	root := firstPart(a.Path)
+	for _, s := range e.module.Body {
+		if imp, ok := s.(*python.Import); ok {
+			for _, other := range imp.Names {
+				if other != a && bindingName(imp, other) == root {
+					return false
+				}
 			}
 		}
-		return true
-	})
-	return needed || !another && e.mentioned(root)
+	}
+	return e.mentioned(root)
 }
