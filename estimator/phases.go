@@ -1,5 +1,7 @@
 package estimator
 
+import "strings"
+
 // phase is one moment of a training step with everything alive in it.
 type phase struct {
 	name       Phase
@@ -32,10 +34,33 @@ func stepPhases(f facts, s states, l live) []phase {
 		components.Buffers = int64(buffers + s.workspace)
 		return phase{name, components}
 	}
-	return []phase{
+	phases := []phase{
 		with(PhaseLoss, early+min(l.head, head*2), l.stored, l.logits, s.cast+s.gather),
 		with(PhaseFirstBackward, early+head, l.stored+l.working, 0, s.cast+s.gather),
 		with(PhaseEndBackward, late, l.working, 0, s.cast+s.gather),
 		with(PhaseOptimizer, late, 0, 0, s.stepTemp),
 	}
+	if encoding := encoderBytes(f); encoding > 0 {
+		phases = append(phases, with(PhaseEncode, early, encoding, 0, 0))
+	}
+	return phases
+}
+
+// encoderBytes is the widest moment of encoding a batch of images to latents, without gradients: the autoencoders of
+// Stable Diffusion and FLUX begin with 128 channels at full resolution, and a ResNet block there holds its input, two
+// intermediate tensors and its output.
+func encoderBytes(f facts) float64 {
+	if f.CachedInputs == Yes {
+		return 0
+	}
+	for _, helper := range f.Model.Helpers {
+		if strings.HasPrefix(helper.Role, "VAE") {
+			size := 2.0
+			if f.Compute == ComputeFP32 {
+				size = 4
+			}
+			return 4 * 128 * size * float64(f.Image.Pixels()*f.MicroBatch)
+		}
+	}
+	return 0
 }

@@ -43,6 +43,7 @@ const (
 	PhaseFirstBackward Phase = "first-backward-layer" // all saved activations, plus one layer's gradients
 	PhaseEndBackward   Phase = "end-of-backward"      // all gradients, plus the first layer in flight
 	PhaseOptimizer     Phase = "optimizer-step"       // gradients, states and the foreach temporary
+	PhaseEncode        Phase = "encoding"             // images to latents, where they are not precomputed
 )
 
 // Verdict says whether a job fits a card.

@@ -132,6 +132,10 @@ func (f *facts) settlePrecision() {
 			f.Weights = FP16
 		}
 	}
+	if f.upcastsShards() {
+		f.Weights = FP32
+		f.assume("weights=fp32, accelerate upcasts what FSDP shards")
+	}
 	if f.Compute == "" {
 		f.Compute = Pure
 		if f.Weights == FP32 {
@@ -141,6 +145,16 @@ func (f *facts) settlePrecision() {
 		}
 		f.assume("compute=" + string(f.Compute))
 	}
+}
+
+// upcastsShards is true of accelerate, since 0.27: with mixed precision it keeps the trainable shards of FSDP in fp32
+// even when the model was loaded in 16 bits (fms-acceleration: 16 bytes a parameter between steps, 20 at the step).
+func (f *facts) upcastsShards() bool {
+	switch f.Framework {
+	case HFTrainer, TRL, Accelerate, Axolotl, LLaMAFactory, MSSwift, Diffusers:
+		return f.fsdp() && f.Method == Full && f.autocast() && (f.Weights == BF16 || f.Weights == FP16)
+	}
+	return false
 }
 
 func (f *facts) deepSpeed() bool {

@@ -116,14 +116,17 @@ func tokensPerRank(f facts) float64 {
 	return float64(f.MicroBatch) * float64(sequence(f)) / float64(f.mesh.context*f.mesh.tensor)
 }
 
-// eagerBytes is what eager attention keeps of each entry of the score matrix: the softmax, in fp32 under autocast,
-// the dropout mask and the dropped-out probabilities. torch 1 kept the scores too (HF documentation, bert-large).
+// eagerBytes is what eager attention keeps of each entry of the score matrix: the softmax, in fp32 under autocast
+// and in transformers' decoders, its half-precision copy, and with dropout the mask and the dropped-out probabilities.
+// torch 1 kept the scores too (HF documentation, bert-large).
 func eagerBytes(f facts, r regime) float64 {
 	softmax := r.size
-	if r.autocast {
+	if r.autocast || f.Model.Kind == Decoder && usesTransformers(f.Framework) {
 		softmax = 4
 	}
 	switch {
+	case !f.Model.Dropout && softmax > r.size:
+		return softmax + r.size
 	case !f.Model.Dropout:
 		return softmax
 	case oldTorch(f.Job):

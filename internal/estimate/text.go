@@ -16,6 +16,7 @@ var phaseTexts = map[estimator.Phase]string{
 	estimator.PhaseFirstBackward: "in the first layer of the backward pass",
 	estimator.PhaseEndBackward:   "at the end of the backward pass",
 	estimator.PhaseOptimizer:     "in the optimizer step",
+	estimator.PhaseEncode:        "while images are encoded",
 }
 
 // WriteText prints the jobs for people.

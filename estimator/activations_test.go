@@ -1,0 +1,113 @@
+package estimator
+
+import "testing"
+
+func livesOf(job Job) live { return countActivations(settle(job)) }
+
+// Llama-3.2-3B in torchtune without checkpointing: 131,072 bytes a token and layer (20h + 4kv + 8I).
+func TestBlockBytes(t *testing.T) {
+	job := Job{
+		Model: lookup(t, "Llama-3.2-3B"), Method: Full, Weights: BF16, Compute: Pure, Optimizer: AdamW, MicroBatch: 1,
+		SeqLen: 1, Checkpointing: CheckpointNone, Framework: TorchTune, Attention: SDPA, Loss: PlainLoss, GPUs: 1,
+	}
+	if got := livesOf(job).stored / 28; got != 20*3072+4*1024+8*8192 {
+		t.Errorf("%.0f bytes a token and layer, want %d", got, 20*3072+4*1024+8*8192)
+	}
+	job.Checkpointing = CheckpointFull
+	if got := livesOf(job).stored / 28; got != 2*3072 {
+		t.Errorf("checkpointed: %.0f bytes a token and layer, want one bf16 hidden state", got)
+	}
+	job.Checkpointing, job.Method, job.LoRARank, job.LoRATargets = CheckpointNone, LoRA, 8, []string{"qv"}
+	if got, full := livesOf(job).stored/28, float64(20*3072+4*1024+8*8192); got >= full {
+		t.Errorf("with a frozen base %.0f bytes are kept, as many as when all weights train", got)
+	}
+}
+
+func TestLossKernels(t *testing.T) {
+	job := llama(t)
+	job.MicroBatch, job.SeqLen, job.Framework = 2, 1024, HFTrainer
+	logits := 32000.0 * 2048
+	for loss, want := range map[Loss]float64{PlainLoss: 12, ChunkedLoss: 6, LigerLoss: 0, FusedLinear: 0} {
+		job.Loss = loss
+		tail := 6 * 4096 * 2048.0
+		if got := (livesOf(job).logits - tail) / logits; got != want {
+			t.Errorf("%s: %.2f bytes a logit, want %.0f", loss, got, want)
+		}
+	}
+	job.Loss, job.Framework = PlainLoss, PlainPyTorch
+	if got := (livesOf(job).logits - 6*4096*2048.0) / logits; got != 14 {
+		t.Errorf("a loop that holds the logits: %.2f bytes a logit, want 14", got)
+	}
+}
+
+func TestEagerAttentionGrowsWithTheSquareOfTheSequence(t *testing.T) {
+	job := Job{
+		Model: lookup(t, "bert-base-uncased"), Method: Full, Weights: FP32, Compute: ComputeFP32, Optimizer: AdamW,
+		MicroBatch: 1, SeqLen: 256, Checkpointing: CheckpointNone, GPUs: 1, Attention: Eager,
+	}
+	scores := func(length int) float64 {
+		with := job
+		with.SeqLen = length
+		without := with
+		without.Attention = SDPA
+		return livesOf(with).stored - livesOf(without).stored
+	}
+	if ratio := scores(512) / scores(256); ratio != 4 {
+		t.Errorf("twice the tokens need %.2f times the scores", ratio)
+	}
+	// softmax, mask and dropped-out probabilities: 9 bytes an entry
+	if got := scores(256) / (12 * 12 * 256 * 256); got != 9 {
+		t.Errorf("%.1f bytes a score, want 9", got)
+	}
+}
+
+func TestImagesScale(t *testing.T) {
+	for _, name := range []string{"resnet50", "vit_base_patch16_224", "stable-diffusion-v1-5", "black-forest-labs/FLUX.1-dev"} {
+		job := Job{
+			Model: lookup(t, name), Method: Full, Weights: FP32, Compute: ComputeFP32, Optimizer: SGD, MicroBatch: 2,
+			Image: Image{1, 512, 512}, Checkpointing: CheckpointNone, GPUs: 1,
+		}
+		small := livesOf(job).stored
+		job.MicroBatch = 4
+		if got := livesOf(job).stored / small; got != 2 {
+			t.Errorf("%s: twice the batch keeps %.3f times as much", name, got)
+		}
+		job.MicroBatch, job.Image = 2, Image{1, 1024, 1024}
+		if got := livesOf(job).stored / small; got < 2.5 || got > 4.01 {
+			t.Errorf("%s: four times the pixels keep %.2f times as much", name, got)
+		}
+	}
+}
+
+func TestPhases(t *testing.T) {
+	job := llama(t)
+	if got := Estimate(job); got.Phase != PhaseOptimizer {
+		t.Errorf("a short sequence peaks %s, want the optimizer step", got.Phase)
+	}
+	job.SeqLen, job.MicroBatch = 4096, 16
+	if got := Estimate(job); got.Phase != PhaseLoss {
+		t.Errorf("a plain loss over many tokens peaks %s, want the loss", got.Phase)
+	}
+	job.Loss = LigerLoss
+	if got := Estimate(job); got.Phase != PhaseFirstBackward {
+		t.Errorf("without logits it peaks %s, want the first backward layer", got.Phase)
+	}
+	for _, result := range []Result{Estimate(job)} {
+		if result.Components.Sum() != result.Peak || result.Low >= result.Peak || result.High <= result.Peak {
+			t.Errorf("sum %d, peak %d in [%d, %d]", result.Components.Sum(), result.Peak, result.Low, result.High)
+		}
+	}
+}
+
+func TestWhatCannotBeCountedIsUnknown(t *testing.T) {
+	for name, job := range map[string]Job{
+		"a diffusion model without a shape": {Model: lookup(t, "amused/amused-256"), MicroBatch: 1, Image: Image{1, 256, 256}},
+		"a detector":                        {Model: lookup(t, "facebook/sam-vit-base"), MicroBatch: 1, Image: Image{1, 1024, 1024}},
+		"raw audio":                         {Model: lookup(t, "facebook/wav2vec2-base"), MicroBatch: 1, SeqLen: 100},
+		"dynamic fp8":                       {Model: lookup(t, "gpt2"), MicroBatch: 1, SeqLen: 128, Kernels: []string{"torchao-fp8"}},
+	} {
+		if result := Estimate(job); result.Known() {
+			t.Errorf("%s was sized: %s", name, FormatBytes(result.Peak))
+		}
+	}
+}
