@@ -6,7 +6,7 @@ var axolotl = &Dialect{
 	Name: "axolotl",
 	Host: config.PyYAML,
 	Signatures: []Signature{
-		{All: []string{"base_model"}, Any: []string{"micro_batch_size", "sequence_len", "datasets:list", "pretraining_dataset", "adapter", "gradient_accumulation_steps"},
+		{All: []string{"base_model:scalar"}, Any: []string{"micro_batch_size", "sequence_len", "datasets:list", "pretraining_dataset", "adapter", "gradient_accumulation_steps"},
 			Never: []string{"input_features", "model_type=llm", "task", "model:map", "job"}},
 	},
 	Keys: []Key{

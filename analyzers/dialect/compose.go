@@ -54,6 +54,11 @@ func ReadComposed(d *config.Document, open Open) (*Reading, *Composition) {
 		return nil, nil
 	}
 	c := Compose(d, dialect.HostOf(d), open)
+	if dialect == hydra { // what was composed may show whose configuration it is
+		if owner, sure := recognise(newProbe(d.File.Path, c.Pairs, nil)); owner != nil && sure == Certain {
+			dialect, confidence = owner, sure
+		}
+	}
 	r := read(dialect, confidence, c.Pairs)
 	r.Document = d
 	return r, c
@@ -87,7 +92,9 @@ func Overlay(parts ...[]Pair) []Pair {
 	return kept
 }
 
-func isMapping(p Pair) bool { return p.Value.Node != nil && p.Value.Node.Kind == config.Mapping }
+func isMapping(p Pair) bool {
+	return p.Value.Kind == config.MappingValue || p.Value.Node != nil && p.Value.Node.Kind == config.Mapping
+}
 
 // dropBelow blanks what stood below a key that is now replaced.
 func dropBelow(pairs []Pair, at map[string]int, key string) []Pair {
@@ -154,7 +161,7 @@ func (c *composer) add(d *config.Document, group, pkg string, depth int) {
 
 func (c *composer) lay(d *config.Document, pkg string) {
 	pairs, _ := writtenPairs(d, c.host)
-	kept := pairs[:0]
+	kept := packagePairs(d, pkg)
 	for _, p := range pairs {
 		if p.Key == "defaults" || strings.HasPrefix(p.Key, "defaults[") || p.Key == "_BASE_" {
 			continue
@@ -165,6 +172,20 @@ func (c *composer) lay(d *config.Document, pkg string) {
 		kept = append(kept, p)
 	}
 	c.layers = append(c.layers, layer{d.File.Path, kept})
+}
+
+// packagePairs are the mappings that a package's name opens around a file's keys.
+func packagePairs(d *config.Document, pkg string) []Pair {
+	var pairs []Pair
+	for i := range pkg {
+		if pkg[i] == '.' {
+			pairs = append(pairs, Pair{Key: pkg[:i], File: d.File, Value: config.Value{Kind: config.MappingValue}})
+		}
+	}
+	if pkg != "" {
+		pairs = append(pairs, Pair{Key: pkg, File: d.File, Value: config.Value{Kind: config.MappingValue}})
+	}
+	return pairs
 }
 
 // bases are the files that _BASE_ names.

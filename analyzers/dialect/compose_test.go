@@ -99,6 +99,22 @@ func TestComposeOverride(t *testing.T) {
 	}
 }
 
+func TestComposedOwner(t *testing.T) {
+	open := project(`== config/ppo.yaml
+defaults:
+  - actor@actor_rollout_ref.actor: dp
+  - _self_
+trainer: {nnodes: 1, n_gpus_per_node: 8}
+== config/actor/dp.yaml
+ppo_micro_batch_size_per_gpu: 4
+`)
+	r, _ := ReadComposed(open("config/ppo.yaml"), open)
+	if nameOf(r) != "verl" {
+		t.Fatalf("read as %q, want verl: only the composed file shows it", nameOf(r))
+	}
+	checkField(t, r, "micro_batch=4")
+}
+
 func TestComposeBase(t *testing.T) {
 	open := project(`== configs/Base.yaml
 MODEL:

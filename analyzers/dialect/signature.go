@@ -15,7 +15,7 @@ import (
 //	a|b            either
 //	a=glob         a key a whose text matches the glob
 //	a:map a:list   a key a that holds a mapping or a list
-//	a:text a:number
+//	a:text a:number a:scalar
 //	!tag           a value tagged !tag… anywhere
 type Signature struct {
 	All   []string // every term
@@ -131,6 +131,8 @@ func hasShape(v config.Value, shape string) bool {
 		return v.Kind == config.MappingValue || v.Node != nil && v.Node.Kind == config.Mapping
 	case "list":
 		return v.Kind == config.SequenceValue
+	case "scalar":
+		return v.Node == nil || v.Node.Kind == config.Scalar
 	case "text":
 		return v.Kind == config.String
 	case "number":

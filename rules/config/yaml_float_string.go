@@ -17,13 +17,14 @@ var YAMLFloatString = &rules.Rule{
 	Group:    rules.Config,
 	Severity: rules.Error,
 	Summary:  "1e-4 is text to PyYAML, and the program wants a number",
-	On:       rules.ConfigFile,
+	On:       rules.ConfigFile | rules.Job,
 	Words:    []string{"e-", "E-", "e+", "E+", "0e", "1e", "2e", "3e", "4e", "5e", "6e", "7e", "8e", "9e"},
 	Check:    checkYAMLFloatString,
 	Doc: `## What it flags
 
 A number such as 1e-4 or 2e8 without a decimal point, or 1.0e4 without a sign in its exponent, in a file that a program loads
-with PyYAML and whose values it takes as they come.
+with PyYAML and whose values it takes as they come: files of BasicSR and nanotron, and files that a script of the project
+reads with yaml.safe_load and hands to an optimizer, a scheduler or TrainingArguments without float(…).
 
 ## Why it matters
 
@@ -76,7 +77,11 @@ var strictHosts = map[string]string{
 }
 
 func checkYAMLFloatString(p *rules.Pass) {
-	if p.Config.Format != config.YAML || p.Config.Templated {
+	if p.Job != nil {
+		checkNumbersOfScript(p)
+		return
+	}
+	if p.Config == nil || p.Config.Format != config.YAML || p.Config.Templated {
 		return
 	}
 	r := dialect.Read(p.Config)

@@ -1,0 +1,83 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/job/evaluate"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/configedit"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// numberTakers are callables that compute with their arguments, by the start of
+// their names, and the arguments that must be numbers.
+var numberTakers = []struct {
+	prefix, suffix string
+	arguments      []string
+	second         string // what the second argument is, when it is given by position
+}{
+	{"torch.optim.lr_scheduler.", "", []string{"eta_min", "gamma", "max_lr", "base_lr", "factor", "start_factor", "end_factor"}, ""},
+	{"torch.optim.", "", optimizerNumbers, "lr"},
+	{"bitsandbytes.optim.", "", optimizerNumbers, "lr"},
+	{"apex.optimizers.", "", optimizerNumbers, "lr"},
+	{"torch.nn.utils.clip_grad_norm_", "", []string{"max_norm"}, "max_norm"},
+	{"transformers.", "TrainingArguments", trainingNumbers, ""},
+	{"trl.", "Config", trainingNumbers, ""},
+}
+
+var (
+	optimizerNumbers = []string{"lr", "eps", "weight_decay", "momentum", "alpha", "rho"}
+	trainingNumbers  = []string{"learning_rate", "weight_decay", "adam_epsilon", "max_grad_norm", "adam_beta1", "adam_beta2"}
+)
+
+// checkNumbersOfScript looks at the calls of a job's script that need numbers, with
+// the values that the job's own config gives them.
+func checkNumbersOfScript(p *rules.Pass) {
+	program := p.Job.Program
+	if program == nil {
+		return
+	}
+	for _, c := range program.Module.AllCalls() {
+		path := program.Module.Resolve(c.Func)
+		for _, taker := range numberTakers {
+			if !strings.HasPrefix(path, taker.prefix) || !strings.HasSuffix(path, taker.suffix) {
+				continue
+			}
+			for _, name := range taker.arguments {
+				position := -1
+				if name == taker.second {
+					position = 1
+				}
+				if a := program.Module.Argument(c, name, position); a.Presence == python.Given {
+					checkNumber(p, program, c, name, a.Value)
+				}
+			}
+			break
+		}
+	}
+}
+
+func checkNumber(p *rules.Pass, program *evaluate.Program, c *python.Call, name string, value python.Expr) {
+	v := program.Value(value)
+	if v.Kind != evaluate.String || v.Default {
+		return
+	}
+	n := p.Job.Node(v.Place)
+	if n == nil || n.Kind != config.Scalar || !floatAsText(n) || n.Text != v.Str {
+		return
+	}
+	if runs, known := program.Runs(c); known && !runs {
+		return
+	}
+	callee := program.Module.Resolve(c.Func)
+	p.Report(rules.Diagnostic{
+		Severity: rules.Error, File: v.Place.File.Path, Span: n.Span,
+		Message: fmt.Sprintf("%s: %s is the text %q to yaml.safe_load, and %s computes with it as %s: the run ends in a TypeError; write %s",
+			lastPart(v.Place.Key), n.Text, n.Text, callee, name, withPoint(n.Text)),
+		Notes: []rules.NotePlace{{File: program.Module.File.Path, Span: value.Span(), Message: "handed over here without float(…)"}},
+		Fixes: configedit.Set(n, withPoint(n.Text)).Fixes("write "+withPoint(n.Text), fixes.Safe),
+	})
+}
