@@ -23,6 +23,8 @@ func Rules() []*rules.Rule {
 		compat.DeprecatedAutocast,
 		compat.DeprecatedCustomFwd,
 		compat.DeprecatedGradScaler,
+		compat.DeprecatedSymbol,
+		compat.HFRenamedArgument,
 		// config
 		config.AccelerateUnknownKey,
 		config.DeepSpeedFileAndFields,

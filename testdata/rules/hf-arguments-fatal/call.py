@@ -7,7 +7,7 @@ default_save = TrainingArguments("out", load_best_model_at_end=True, eval_strate
 default_eval = Seq2SeqTrainingArguments("out", load_best_model_at_end=True)  # want `they are "no" and "steps"`
 old_name = TrainingArguments(
     "out",
-    evaluation_strategy="steps",
+    evaluation_strategy="steps",  # also hf-renamed-argument
     save_strategy="steps",
     eval_steps=200,
     save_steps=500,  # want "save_steps .500. to be a multiple of eval_steps .200."

@@ -1,0 +1,163 @@
+package compat
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/pyedit"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// DeprecatedSymbol flags names and arguments that PyTorch has deprecated or removed.
+var DeprecatedSymbol = &rules.Rule{
+	Name:     "deprecated-symbol",
+	Group:    rules.Compat,
+	Severity: rules.Warning,
+	Summary:  "a name or argument that PyTorch has deprecated or removed",
+	On:       rules.PythonFile,
+	Words:    symbolWords(),
+	Check:    checkDeprecatedSymbol,
+	Doc: doc(`## What it flags
+Names that PyTorch has renamed, deprecated or removed, through any form of import: ~torch.cuda.memory_cached~ and its family,
+~clip_grad_norm~, the ~torch.nn.init~ functions without underscore, ~nn.functional.upsample~, ~torch.backends.cuda.sdp_kernel~, ~functorch~,
+~torch.qr~, ~torch.cholesky~, ~torch.symeig~, ~torch.autograd.Variable~; the arguments ~verbose=~ of learning rate schedulers and
+~pin_memory_device=~ of ~DataLoader~; the switch ~allow_tf32~.
+
+## Why it matters
+Most raise a warning today. What was removed raises: ~torch.symeig~, ~torch.solve~, ~torch.lstsq~, ~torch.eig~ and ~torch.matrix_rank~ since
+torch 2.0, ~verbose=~ since torch 2.7. ~Variable(x, volatile=True)~ looks as if it switched gradients off, and does nothing.
+
+## Example
+~~~python bad
+import torch
+
+def step(model, loss, optimizer):
+    loss.backward()
+    torch.nn.utils.clip_grad_norm(model.parameters(), 1.0)
+    optimizer.step()
+~~~
+
+~~~python good
+import torch
+
+def step(model, loss, optimizer):
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    optimizer.step()
+~~~
+
+## When it is fine
+As a fallback for older versions: in a ~try~ that catches ImportError or AttributeError, or behind a test of the version. Where the project
+declares no torch that has the replacement, the rule is silent.
+
+## Fix safety
+Safe where the new name takes the same arguments and does the same, unsafe where the project also declares a torch without it. ~Variable(x)~
+becomes ~x~: unsafe, because a Variable is cut off from the graph. ~verbose~ is dropped. No fix elsewhere.
+
+## Versions
+Each name has its own; see the table in rules/compat/symbol_table.go.
+
+## Sources
+PyTorch's own sources and release notes, listed beside the table.`),
+}
+
+func symbolWords() []string {
+	words := []string{"Variable", "allow_tf32", "pin_memory_device", "verbose"}
+	seen := map[string]bool{}
+	for _, s := range symbols {
+		word := s.old[strings.LastIndexByte(s.old, '.')+1:]
+		if strings.HasPrefix(s.old, "functorch.") {
+			word = "functorch"
+		}
+		if !seen[word] {
+			seen[word] = true
+			words = append(words, word)
+		}
+	}
+	return words
+}
+
+func checkDeprecatedSymbol(p *rules.Pass) {
+	e := pyedit.New(p.Python)
+	byName := map[string]symbol{}
+	var names []string
+	for _, s := range symbols {
+		byName[s.old] = s
+		names = append(names, s.old)
+	}
+	for _, u := range uses(p.Python, names...) {
+		s := byName[p.Python.Resolve(u.ref)]
+		if p.Versions.Allows("torch", ">="+s.since) && !listsItself(p.Python, u.ref) {
+			p.Report(rules.Diagnostic{
+				Severity: s.severity(p), File: p.File.Path, Span: u.ref.Span(), Message: s.message(), Fixes: s.fixes(p, e, u),
+			})
+		}
+	}
+	checkVariable(p, e)
+	checkSchedulerVerbose(p, e)
+	checkPinMemoryDevice(p, e)
+	checkAllowTF32(p)
+}
+
+// listsItself reports whether a reference is kept under its own name, as in
+// {"uniform": nn.init.uniform}: a table of what torch offers, to patch it.
+func listsItself(m *python.Module, ref python.Expr) bool {
+	item, ok := ref.Parent().(*python.DictItem)
+	if !ok || item.Key == nil {
+		return false
+	}
+	key, known := m.Const(item.Key)
+	name := m.Resolve(ref)
+	return known && key.Str == name[strings.LastIndexByte(name, '.')+1:]
+}
+
+// severity: what was removed crashes, unless the project still runs on a torch
+// that has it.
+func (s symbol) severity(p *rules.Pass) rules.Severity {
+	if s.removed != "" && !declaresOlder(p, s.removed) {
+		return rules.Error
+	}
+	return rules.Warning
+}
+
+func (s symbol) message() string {
+	if s.removed != "" {
+		return fmt.Sprintf("%s %s since torch %s: use %s", s.old, s.cost, s.removed, s.to)
+	}
+	return fmt.Sprintf("%s is deprecated and %s: use %s", s.old, s.cost, s.to)
+}
+
+func (s symbol) fixes(p *rules.Pass, e *pyedit.Editor, u use) []fixes.Fix {
+	torch, plan, ok := torchAt(p.Python, e, u.ref)
+	if !s.rename || !ok {
+		return nil
+	}
+	safety := fixes.Safe
+	if declaresOlder(p, s.since) {
+		safety = fixes.Unsafe
+	}
+	if to, ok := lastRenamed(p.Python, u.ref, s); ok { // nn.utils.clip_grad_norm: only its last part changes
+		return e.ReplaceExpression(u.ref, to).Fixes("use "+to, safety)
+	}
+	to := torch + strings.TrimPrefix(s.to, "torch")
+	return plan.And(e.ReplaceExpression(u.ref, to)).Fixes("use "+to, safety)
+}
+
+// lastRenamed keeps the way a module is spelt where only the last part changes.
+func lastRenamed(m *python.Module, ref python.Expr, s symbol) (string, bool) {
+	a, ok := ref.(*python.Attribute)
+	oldModule, newModule := s.old[:strings.LastIndexByte(s.old, '.')], s.to[:max(0, strings.LastIndexByte(s.to, '.'))]
+	if !ok || oldModule != newModule {
+		return "", false
+	}
+	return m.File.Slice(a.Value.Span()) + s.to[strings.LastIndexByte(s.to, '.'):], true
+}
+
+// declaresOlder reports whether the project says that it runs on a torch older
+// than a version.
+func declaresOlder(p *rules.Pass, than string) bool {
+	floor, ok := p.Versions.Floor("torch")
+	return ok && floor.Compare(version(than)) < 0
+}

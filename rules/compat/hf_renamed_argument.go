@@ -1,0 +1,228 @@
+package compat
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/pyedit"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// HFRenamedArgument flags arguments that transformers and trl have renamed.
+var HFRenamedArgument = &rules.Rule{
+	Name:     "hf-renamed-argument",
+	Group:    rules.Compat,
+	Severity: rules.Warning,
+	Summary:  "an argument that transformers or trl has renamed or removed",
+	On:       rules.PythonFile,
+	Words:    renameWords(),
+	Check:    checkRenamedArgument,
+	Doc: doc(`## What it flags
+Keyword arguments of transformers' and trl's training arguments, trainers and ~from_pretrained~ that newer versions renamed or dropped:
+~evaluation_strategy~, ~no_cuda~, ~per_gpu_train_batch_size~, ~tokenizer=~ of a trainer, ~torch_dtype~, ~load_in_8bit~ and others. A subclass
+of a trainer in the same file counts when it hands its arguments on.
+
+## Why it matters
+The old names warn for some versions and then raise TypeError: ~evaluation_strategy~ since transformers 4.46, most others since 5.0.
+
+## Example
+~~~python bad
+from transformers import TrainingArguments
+
+args = TrainingArguments("out", evaluation_strategy="steps", eval_steps=500)
+~~~
+
+~~~python good
+from transformers import TrainingArguments
+
+args = TrainingArguments("out", eval_strategy="steps", eval_steps=500)
+~~~
+
+## When it is fine
+Where the project declares only versions that do not know the new name. Behind a test of the version. Where the old name still works and the
+project also runs on versions without the new one it is a note.
+
+It is an error where every version that the project declares rejects the old name.
+
+## Fix safety
+Safe for plain renames, unsafe where the project also declares a version without the new name. ~load_in_4bit=True~ becomes a
+~BitsAndBytesConfig~: unsafe. No fix where more has to change.
+
+## Versions
+Each argument has its own; see the table in rules/compat/hf_table.go.
+
+## Sources
+transformers' MIGRATION_GUIDE_V5.md, training_args.py and trainer.py; trl's release notes for 0.12, 0.13, 0.16 and 0.20.`),
+}
+
+func renameWords() []string {
+	var words []string
+	for _, r := range renames {
+		words = append(words, r.old)
+	}
+	return words
+}
+
+func checkRenamedArgument(p *rules.Pass) {
+	e := pyedit.New(p.Python)
+	for _, c := range p.Python.AllCalls() {
+		if len(c.Args) == 0 {
+			continue
+		}
+		of := argumentOwner(p.Python, c)
+		if of.kind == "" && of.name == "" {
+			continue
+		}
+		for _, r := range renames {
+			arg := c.Keyword(r.old)
+			if arg != nil && of.takes(r) && p.Versions.Allows(r.library, ">="+r.since) && !p.Python.Guarded(c) && !r.harmless(p.Python, arg) {
+				r.report(p, e, c, arg)
+			}
+		}
+	}
+}
+
+// owner is what a call's keyword arguments belong to.
+type owner struct {
+	kind string // as in renamed.of
+	name string // the class
+	// model: from_pretrained of a model, which takes what a tokenizer does not.
+	model bool
+}
+
+func (o owner) takes(r renamed) bool {
+	switch r.of {
+	case "model":
+		return o.kind == "from_pretrained" && o.model
+	case "from_pretrained":
+		return o.kind == "from_pretrained" && (o.model || r.old != "torch_dtype")
+	}
+	return r.of == o.kind || r.of == o.name
+}
+
+func argumentOwner(m *python.Module, c *python.Call) owner {
+	if o := ownerNamed(m.Resolve(c.Func)); o.kind != "" {
+		return o
+	}
+	switch c.MethodName() {
+	case "from_pretrained", "from_config":
+		if name := m.Resolve(c.Receiver()); strings.HasPrefix(name, "transformers.") {
+			return owner{kind: "from_pretrained", name: name, model: isModel(name)}
+		}
+	case "__init__":
+		if super, ok := c.Receiver().(*python.Call); ok && m.Resolve(super.Func) == "super" {
+			return subclassOwner(m, python.EnclosingClass(c), true)
+		}
+	}
+	if class, ok := m.Definition(c.Func).(*python.Class); ok {
+		return subclassOwner(m, class, false)
+	}
+	return owner{}
+}
+
+// subclassOwner is what a class of this file hands its arguments on to: its base,
+// when it has no __init__ of its own, or where it calls the base's.
+func subclassOwner(m *python.Module, class *python.Class, inInit bool) owner {
+	if class == nil || !inInit && m.Method(class, "__init__") != nil {
+		return owner{}
+	}
+	for _, base := range m.BaseNames(class) {
+		if o := ownerNamed(base); o.kind != "" {
+			return o
+		}
+	}
+	return owner{}
+}
+
+func ownerNamed(name string) owner {
+	root, _, _ := strings.Cut(name, ".")
+	last := name[strings.LastIndexByte(name, '.')+1:]
+	switch {
+	case name == "transformers.pipeline":
+		return owner{kind: "from_pretrained", name: name, model: true}
+	case root == "transformers" && strings.HasSuffix(last, "TrainingArguments"):
+		return owner{kind: "arguments", name: name}
+	case name == "transformers.Trainer" || name == "transformers.Seq2SeqTrainer":
+		return owner{kind: "trainer", name: name}
+	case root == "trl" && strings.HasSuffix(last, "Trainer"):
+		return owner{kind: "trl trainer", name: name}
+	case root == "trl" && strings.HasSuffix(last, "Config") && last != "ModelConfig" && last != "ScriptArguments":
+		return owner{kind: "arguments", name: name}
+	}
+	return owner{}
+}
+
+// isModel tells models from tokenizers, processors and configurations.
+func isModel(name string) bool {
+	for _, part := range []string{"Tokenizer", "Processor", "Config", "FeatureExtractor"} {
+		if strings.Contains(name, part) {
+			return false
+		}
+	}
+	return true
+}
+
+// harmless: load_in_8bit=False says nothing.
+func (r renamed) harmless(m *python.Module, arg *python.Arg) bool {
+	v, ok := m.Const(arg.Value)
+	return r.of == "model" && ok && !v.Truthy() && !v.Default
+}
+
+func (r renamed) report(p *rules.Pass, e *pyedit.Editor, c *python.Call, arg *python.Arg) {
+	what := "is deprecated since " + r.library + " " + r.since
+	if r.removed != "" {
+		what = "was removed in " + r.library + " " + r.removed
+		if !p.Versions.Allows(r.library, ">="+r.removed) {
+			what = "is deprecated, and gone in " + r.library + " " + r.removed
+		}
+	}
+	advice := r.advice
+	if r.new != "" {
+		advice = "it is " + r.new + " now"
+	}
+	p.Report(rules.Diagnostic{
+		Severity: r.severity(p), File: p.File.Path, Span: arg.NameSpan,
+		Message: fmt.Sprintf("%s= %s: %s", r.old, what, advice),
+		Fixes:   r.fixes(p, e, c, arg),
+	})
+}
+
+func (r renamed) severity(p *rules.Pass) rules.Severity {
+	switch {
+	case r.removed != "" && p.Versions.Requires(r.library, ">="+r.removed):
+		return rules.Error
+	case r.older(p) && (r.removed == "" || !p.Versions.Allows(r.library, ">="+r.removed)):
+		return rules.Note
+	}
+	return rules.Warning
+}
+
+// older reports whether the project says that it runs on versions without the
+// new name.
+func (r renamed) older(p *rules.Pass) bool {
+	floor, ok := p.Versions.Floor(r.library)
+	return ok && floor.Compare(version(r.since)) < 0
+}
+
+func (r renamed) fixes(p *rules.Pass, e *pyedit.Editor, c *python.Call, arg *python.Arg) []fixes.Fix {
+	safety := fixes.Safe
+	if r.older(p) {
+		safety = fixes.Unsafe
+	}
+	switch {
+	case r.new != "" && c.Keyword(r.new) == nil:
+		plan := pyedit.Plan{Edits: []fixes.Edit{{File: p.File.Path, Span: arg.NameSpan, New: r.new}}}
+		if c.Spreads() {
+			plan.Safety = fixes.Unsafe // what is spread may hold the new name
+		}
+		return plan.Fixes("rename to "+r.new, safety)
+	case r.of == "model" && p.Python.IsTrue(arg.Value) && c.Keyword("quantization_config") == nil && !c.Spreads():
+		config, plan := e.Import(c, "transformers", "BitsAndBytesConfig")
+		value := fmt.Sprintf("quantization_config=%s(%s=True)", config, r.old)
+		edit := pyedit.Plan{Edits: []fixes.Edit{{File: p.File.Path, Span: arg.Span(), New: value}}}
+		return plan.And(edit).Fixes("use quantization_config", fixes.Unsafe)
+	}
+	return nil
+}

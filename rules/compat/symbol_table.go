@@ -1,0 +1,76 @@
+package compat
+
+// symbol is one name of PyTorch that newer versions renamed, deprecated or removed.
+type symbol struct {
+	old string
+	// to is what to use instead: a dotted name in torch for a rename, else advice.
+	to string
+	// rename: the new one takes the same arguments and does the same.
+	rename bool
+	// since is the first torch version that has what to use instead.
+	since string
+	// removed is the first torch version where the old one raises; "" for none.
+	removed string
+	// cost is what the old one does today.
+	cost string
+}
+
+const (
+	warnsFuture = "raises a FutureWarning"
+	warnsUser   = "raises a UserWarning"
+	raises      = "raises RuntimeError"
+)
+
+// symbols is read from PyTorch's own sources: torch/cuda/memory.py, torch/nn/init.py,
+// torch/nn/utils/clip_grad.py, torch/nn/functional.py, torch/backends/cuda/__init__.py,
+// torch/functional.py, torch/_linalg_utils.py, torch/testing/_comparison.py and
+// functorch/_src/deprecated.py.
+var symbols = []symbol{
+	{"torch.cuda.memory_cached", "torch.cuda.memory_reserved", true, "1.4", "", warnsFuture},
+	{"torch.cuda.max_memory_cached", "torch.cuda.max_memory_reserved", true, "1.4", "", warnsFuture},
+	{"torch.cuda.reset_max_memory_allocated", "torch.cuda.reset_peak_memory_stats", true, "1.4", "", warnsFuture},
+	{"torch.cuda.reset_max_memory_cached", "torch.cuda.reset_peak_memory_stats", true, "1.4", "", warnsFuture},
+	{"torch.nn.utils.clip_grad_norm", "torch.nn.utils.clip_grad_norm_", true, "0.4", "", warnsFuture},
+
+	{"torch.nn.init.uniform", "torch.nn.init.uniform_", true, "0.4", "", warnsFuture},
+	{"torch.nn.init.normal", "torch.nn.init.normal_", true, "0.4", "", warnsFuture},
+	{"torch.nn.init.constant", "torch.nn.init.constant_", true, "0.4", "", warnsFuture},
+	{"torch.nn.init.eye", "torch.nn.init.eye_", true, "0.4", "", warnsFuture},
+	{"torch.nn.init.dirac", "torch.nn.init.dirac_", true, "0.4", "", warnsFuture},
+	{"torch.nn.init.xavier_uniform", "torch.nn.init.xavier_uniform_", true, "0.4", "", warnsFuture},
+	{"torch.nn.init.xavier_normal", "torch.nn.init.xavier_normal_", true, "0.4", "", warnsFuture},
+	{"torch.nn.init.kaiming_uniform", "torch.nn.init.kaiming_uniform_", true, "0.4", "", warnsFuture},
+	{"torch.nn.init.kaiming_normal", "torch.nn.init.kaiming_normal_", true, "0.4", "", warnsFuture},
+	{"torch.nn.init.orthogonal", "torch.nn.init.orthogonal_", true, "0.4", "", warnsFuture},
+	{"torch.nn.init.sparse", "torch.nn.init.sparse_", true, "0.4", "", warnsFuture},
+
+	{"torch.nn.functional.upsample", "torch.nn.functional.interpolate", true, "0.4.1", "", warnsUser},
+	{"torch.nn.utils.stateless.functional_call", "torch.func.functional_call", true, "2.0", "", warnsFuture},
+	{"torch.backends.cuda.sdp_kernel", "torch.nn.attention.sdpa_kernel, which takes a list of backends", false, "2.3", "", warnsFuture},
+	{"torch.testing.assert_allclose", "torch.testing.assert_close, whose tolerances depend on the dtype", false, "1.12", "", warnsFuture},
+
+	{"functorch.vmap", "torch.func.vmap", true, "2.0", "", warnsFuture},
+	{"functorch.grad", "torch.func.grad", true, "2.0", "", warnsFuture},
+	{"functorch.grad_and_value", "torch.func.grad_and_value", true, "2.0", "", warnsFuture},
+	{"functorch.vjp", "torch.func.vjp", true, "2.0", "", warnsFuture},
+	{"functorch.jvp", "torch.func.jvp", true, "2.0", "", warnsFuture},
+	{"functorch.jacrev", "torch.func.jacrev", true, "2.0", "", warnsFuture},
+	{"functorch.jacfwd", "torch.func.jacfwd", true, "2.0", "", warnsFuture},
+	{"functorch.hessian", "torch.func.hessian", true, "2.0", "", warnsFuture},
+	{"functorch.functionalize", "torch.func.functionalize", true, "2.0", "", warnsFuture},
+
+	{"torch.ger", "torch.outer", true, "1.8", "", "will be removed"},
+	{"torch.range", "torch.arange, which leaves the end out", false, "0.4", "", warnsUser},
+	{"torch.qr", "torch.linalg.qr", false, "1.8", "", warnsUser},
+	{"torch.cholesky", "torch.linalg.cholesky", false, "1.8", "", warnsUser},
+	{"torch.chain_matmul", "torch.linalg.multi_dot, which takes a list", false, "1.8", "", warnsUser},
+	{"torch.triangular_solve", "torch.linalg.solve_triangular", false, "1.11", "", warnsUser},
+	{"torch.lu", "torch.linalg.lu_factor", false, "1.11", "", warnsUser},
+	{"torch.lu_solve", "torch.linalg.lu_solve", false, "1.13", "", warnsUser},
+
+	{"torch.symeig", "torch.linalg.eigh", false, "1.8", "2.0", raises},
+	{"torch.solve", "torch.linalg.solve, which swaps the arguments", false, "1.8", "2.0", raises},
+	{"torch.lstsq", "torch.linalg.lstsq, which swaps the arguments", false, "1.9", "2.0", raises},
+	{"torch.eig", "torch.linalg.eig", false, "1.8", "2.0", raises},
+	{"torch.matrix_rank", "torch.linalg.matrix_rank", false, "1.8", "2.0", raises},
+}
