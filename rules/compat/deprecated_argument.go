@@ -99,15 +99,15 @@ var tf32Switches = map[string]string{
 	"torch.backends.cudnn.allow_tf32":       "torch.backends.cudnn.conv.fp32_precision",
 }
 
-// checkAllowTF32: torch 2.9 warns at each use. A project that also runs on older
-// versions, which lack fp32_precision, gets a note.
+// checkAllowTF32: torch 2.9 warns at each use. A project that may run on older
+// versions too, which lack fp32_precision, gets a note.
 func checkAllowTF32(p *rules.Pass) {
 	if !p.Versions.Allows("torch", ">=2.9") {
 		return
 	}
-	severity := rules.Warning
-	if declaresOlder(p, "2.9") {
-		severity = rules.Note
+	severity := rules.Note
+	if p.Versions.Requires("torch", ">=2.9") {
+		severity = rules.Warning
 	}
 	python.WalkBody(p.Python.Body, func(n python.Node) bool {
 		a, ok := n.(*python.Attribute)

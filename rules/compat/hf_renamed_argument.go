@@ -41,8 +41,8 @@ args = TrainingArguments("out", eval_strategy="steps", eval_steps=500)
 ~~~
 
 ## When it is fine
-Where the project declares only versions that do not know the new name. Behind a test of the version. Where the old name still works and the
-project also runs on versions without the new one it is a note.
+Where the project declares only versions that do not know the new name. Behind a test of the version. Where the old name still works (~torch_dtype~)
+it is a note, unless every version that the project declares has the new one.
 
 It is an error where every version that the project declares rejects the old name.
 
@@ -193,7 +193,9 @@ func (r renamed) severity(p *rules.Pass) rules.Severity {
 	switch {
 	case r.removed != "" && p.Versions.Requires(r.library, ">="+r.removed):
 		return rules.Error
-	case r.older(p) && (r.removed == "" || !p.Versions.Allows(r.library, ">="+r.removed)):
+	case r.removed == "" && !p.Versions.Requires(r.library, ">="+r.since):
+		return rules.Note // it works, and may have to
+	case r.older(p) && !p.Versions.Allows(r.library, ">="+r.removed):
 		return rules.Note
 	}
 	return rules.Warning
