@@ -227,6 +227,7 @@ func (j *Job) usesOther(packages ...string) bool {
 // options of the script, and the resize in its transforms.
 func (j *Job) readShapes() {
 	j.fromTransforms()
+	j.fromConfigKeys()
 	j.fromOption(dialect.ImageSize, "resolution", "image_size", "img_size")
 	j.fromOption(dialect.SeqLen, "max_seq_length", "max_seq_len", "max_length", "block_size", "model_max_length")
 	for _, c := range j.Program.Module.Calls("diffusers.training_utils.EMAModel", "torch.optim.swa_utils.AveragedModel") {

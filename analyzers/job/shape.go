@@ -1,0 +1,72 @@
+package job
+
+import (
+	"strconv"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/job/evaluate"
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// shapeKeys are the usual names of what decides a sample's size.
+var shapeKeys = map[string]dialect.Field{
+	"resolution": dialect.ImageSize, "image_size": dialect.ImageSize, "img_size": dialect.ImageSize,
+	"max_seq_length": dialect.SeqLen, "max_seq_len": dialect.SeqLen, "block_size": dialect.SeqLen, "model_max_length": dialect.SeqLen,
+}
+
+// fromConfigKeys takes the shape that the script reads from its own config under
+// one of the usual names. Two different values decide nothing.
+func (j *Job) fromConfigKeys() {
+	found := map[dialect.Field]evaluate.Value{}
+	mixed := map[dialect.Field]bool{}
+	python.WalkBody(j.Program.Module.Body, func(n python.Node) bool {
+		e, ok := n.(python.Expr)
+		if !ok {
+			return true
+		}
+		f, ok := shapeKeys[keyName(e)]
+		if !ok || mixed[f] {
+			return true
+		}
+		v := j.Program.Value(e)
+		if v.Kind != evaluate.Int || v.Int <= 0 || !j.fromFile(v.Place) {
+			return true
+		}
+		if before, ok := found[f]; ok && before.Int != v.Int {
+			mixed[f] = true
+		}
+		found[f] = v
+		return true
+	})
+	for f, v := range found {
+		if !mixed[f] {
+			j.claim(f, strconv.FormatInt(v.Int, 10), byConfig, v.Place.Key, v)
+		}
+	}
+}
+
+// fromFile reports whether a place is in a config file that the script read.
+func (j *Job) fromFile(p Place) bool {
+	for _, d := range j.Program.Configs() {
+		if d.File == p.File {
+			return true
+		}
+	}
+	return false
+}
+
+// keyName is the key that an expression like config["data"]["resolution"] or
+// cfg.data.resolution reads last; "" for a plain name.
+func keyName(e python.Expr) string {
+	switch e := e.(type) {
+	case *python.Attribute:
+		return e.Attr
+	case *python.Subscript:
+		if len(e.Index) == 1 {
+			if key, ok := e.Index[0].(*python.String); ok {
+				return key.Text
+			}
+		}
+	}
+	return ""
+}
