@@ -1,6 +1,8 @@
 package jobedit
 
 import (
+	"strings"
+
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/estimator"
@@ -29,11 +31,14 @@ func Changes(plan estimator.Plan) []Change {
 	if to[dialect.Optimizer] != "" {
 		delete(to, dialect.OptimizerImpl)
 	}
-	if to[dialect.OffloadOptimizer] != "" {
-		delete(to, dialect.Sharding)
+	if strings.HasPrefix(to[dialect.Sharding], "zero") || to[dialect.OffloadOptimizer] != "" {
+		delete(to, dialect.Weights) // DeepSpeed keeps fp32 masters and casts the model itself
 	}
 	if to[dialect.Weights] != "" && to[dialect.Precision] == "pure" {
 		delete(to, dialect.Precision)
+	}
+	if to[dialect.OffloadOptimizer] != "" {
+		delete(to, dialect.Sharding)
 	}
 	for _, c := range plan.Changes() { // in the plan's order
 		if f, ok := fields[c.Field]; ok && to[f] != "" {

@@ -1,6 +1,8 @@
 package jobedit
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -111,6 +113,49 @@ enable_activation_checkpointing: False
 dtype: bf16
 device: cuda
 `, nil},
+		"diffusers flags": {"t4", `
+-- run.sh --
+accelerate launch train_text_to_image.py \
+  --pretrained_model_name_or_path=runwayml/stable-diffusion-v1-5 \
+  --resolution=512 --train_batch_size=6 --gradient_accumulation_steps=4 \
+  --mixed_precision=fp16 --use_8bit_adam
+-- train_text_to_image.py --
+import argparse
+
+import bitsandbytes as bnb
+import torch
+from accelerate import Accelerator
+from diffusers import UNet2DConditionModel
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--pretrained_model_name_or_path", type=str, default=None, required=True)
+parser.add_argument("--resolution", type=int, default=512)
+parser.add_argument("--train_batch_size", type=int, default=16)
+parser.add_argument("--gradient_accumulation_steps", type=int, default=1)
+parser.add_argument("--gradient_checkpointing", action="store_true")
+parser.add_argument("--mixed_precision", type=str, default=None)
+parser.add_argument("--use_8bit_adam", action="store_true")
+args = parser.parse_args()
+accelerator = Accelerator(gradient_accumulation_steps=args.gradient_accumulation_steps, mixed_precision=args.mixed_precision)
+unet = UNet2DConditionModel.from_pretrained(args.pretrained_model_name_or_path, subfolder="unet")
+unet.train()
+if args.gradient_checkpointing:
+    unet.enable_gradient_checkpointing()
+if args.use_8bit_adam:
+    optimizer_class = bnb.optim.AdamW8bit
+else:
+    optimizer_class = torch.optim.AdamW
+optimizer = optimizer_class(unet.parameters(), lr=1e-5)
+loader = torch.utils.data.DataLoader(dataset, batch_size=args.train_batch_size)
+unet, optimizer, loader = accelerator.prepare(unet, optimizer, loader)
+for batch in loader:
+    with accelerator.accumulate(unet):
+        loss = unet(batch)
+        accelerator.backward(loss)
+        optimizer.step()
+        optimizer.zero_grad()
+`, []string{"--gradient_checkpointing"}},
+		"accelerate config": {"rtx4090", readDemo(t), []string{"distributed_type: DEEPSPEED", "# fp16 gave NaN once", "batch_size: 2  # per card"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			files := unpack(c.files)
@@ -147,6 +192,20 @@ device: cuda
 			}
 		})
 	}
+}
+
+// readDemo is the demo project without its second script.
+func readDemo(t *testing.T) string {
+	t.Helper()
+	var b strings.Builder
+	for _, name := range []string{"launch.sh", "accelerate_config.yaml", "configs/full_sdxl.yaml", "train_sdxl.py"} {
+		text, err := os.ReadFile(filepath.Join("../../testdata/demo", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.WriteString("\n-- " + name + " --\n" + string(text))
+	}
+	return b.String()
 }
 
 func texts(files map[string]string) []string {

@@ -165,7 +165,7 @@ func (r *rewriter) inScript(c Change, v job.Value) fixes.Plan {
 	case c.Field == dialect.OptimizerImpl && c.Text == "fused":
 		return r.fusedOptimizer()
 	case !counts[c.Field] || !literal.MatchString(m.File.Slice(v.Place.Span)):
-		return fixes.Plan{Err: ErrCode}
+		return r.asFlag(c)
 	}
 	return fixes.Plan{Edits: []fixes.Edit{{File: m.File.Path, Span: v.Place.Span, New: c.Text}}}
 }
@@ -257,8 +257,9 @@ func (r *rewriter) onCommandLine(c Change, v job.Value) fixes.Plan {
 		if !spelled || len(settings) != 1 || settings[0].key != name {
 			return fixes.Plan{Err: ErrCode}
 		}
-		if word, ok := flag.Value(); ok && word.Span.Len() > 0 {
-			return fixes.Plan{Edits: []fixes.Edit{{File: l.Command.File.Path, Span: word.Span, New: settings[0].value.text}}}
+		// A word that is only "$BATCH" has its origin in the assignment.
+		if word, ok := flag.Value(); ok && l.Command.File.Slice(word.Origin) == word.Text {
+			return fixes.Plan{Edits: []fixes.Edit{{File: l.Command.File.Path, Span: word.Origin, New: settings[0].value.text}}}
 		}
 	}
 	return fixes.Plan{Err: ErrCode}
@@ -321,7 +322,7 @@ func (r *rewriter) asFlag(c Change) fixes.Plan {
 		return fixes.Plan{Err: ErrCode}
 	}
 	settings, ok := spellingOf(d, c, "")
-	if !ok {
+	if !ok || !r.takes(settings) {
 		return fixes.Plan{Err: ErrCode}
 	}
 	for _, s := range settings {
@@ -332,6 +333,21 @@ func (r *rewriter) asFlag(c Change) fixes.Plan {
 		r.added = append(r.added, flag)
 	}
 	return fixes.Plan{}
+}
+
+// takes reports whether the script's own parser has the options; one that builds
+// its parser from dataclasses is believed.
+func (r *rewriter) takes(settings []setting) bool {
+	if r.job.Program == nil {
+		return true
+	}
+	options := r.job.Program.Module.Options()
+	for _, s := range settings {
+		if _, ok := options[s.key]; !ok && len(options) > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // flags writes the appended flags behind the script's name.
