@@ -36,6 +36,7 @@ func (r *Report) textDiagnostic(out io.Writer, d rules.Diagnostic) {
 	}
 	for _, fix := range d.Fixes {
 		fmt.Fprintf(out, "%s %s %s\n", r.margin(gutter, "="), r.Style.paint(boldGreen, "fix:"), printable(fix.Title)+howToApply[fix.Safety])
+		r.preview(out, fix, gutter)
 	}
 	fmt.Fprintln(out)
 }

@@ -1,0 +1,54 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/fixes"
+)
+
+// previewLines is how much of a fix the text report shows.
+const previewLines = 8
+
+var signColors = map[byte]string{'-': boldRed, '+': boldGreen}
+
+// preview shows what a fix would do, for the fixes that no flag applies: a person
+// needs to see them. The parts that change stand out in colour.
+func (r *Report) preview(out io.Writer, fix fixes.Fix, gutter int) {
+	if fix.Safety != fixes.Shown {
+		return
+	}
+	var files []string
+	for _, e := range fix.Edits {
+		if len(files) == 0 || files[len(files)-1] != e.File {
+			files = append(files, e.File)
+		}
+	}
+	for _, path := range files {
+		if file := r.file(path); file != nil {
+			r.previewFile(out, file, fix, gutter)
+		}
+	}
+}
+
+func (r *Report) previewFile(out io.Writer, file *source.File, fix fixes.Fix, gutter int) {
+	lines := fixes.Preview(file, fix)
+	for i, line := range lines {
+		if i == previewLines {
+			fmt.Fprintf(out, "%s … %s more\n", r.margin(gutter, " "), count(len(lines)-i, "line"))
+			return
+		}
+		color := signColors[line.Sign]
+		var text strings.Builder
+		for _, part := range line.Parts {
+			shown := printable(part.Text)
+			if part.Changed {
+				shown = r.Style.paint(color, shown)
+			}
+			text.WriteString(shown)
+		}
+		fmt.Fprintf(out, "%s %s\n", r.margin(gutter, r.Style.paint(color, string(line.Sign))), strings.TrimRight(text.String(), " "))
+	}
+}
