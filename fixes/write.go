@@ -28,8 +28,9 @@ func Write(dir string, changes []Change) (written []Change, err error) {
 		groups[c.Group] = append(groups[c.Group], c)
 	}
 	var failures []error
+	done := map[string][]byte{}
 	for _, g := range order {
-		if err := writeGroup(dir, groups[g]); err != nil {
+		if err := writeGroup(dir, groups[g], done); err != nil {
 			failures = append(failures, err)
 			continue
 		}
@@ -40,14 +41,16 @@ func Write(dir string, changes []Change) (written []Change, err error) {
 
 // staged is a new text next to the file it will replace.
 type staged struct {
-	path      string // of the file itself, links followed
-	temporary string
-	before    []byte
-	mode      fs.FileMode
+	name          string // as reported
+	path          string // of the file itself, links followed
+	temporary     string
+	before, after []byte
+	mode          fs.FileMode
 }
 
-// writeGroup prepares every file before it renames the first one.
-func writeGroup(dir string, changes []Change) error {
+// writeGroup prepares every file before it renames the first one. done holds what
+// was written already, by path: two links to one file are one file.
+func writeGroup(dir string, changes []Change, done map[string][]byte) error {
 	var files []staged
 	defer func() {
 		for _, s := range files {
@@ -55,7 +58,14 @@ func writeGroup(dir string, changes []Change) error {
 		}
 	}()
 	for _, c := range changes {
-		s, err := stage(dir, c)
+		path, err := target(dir, c.Before.Path)
+		if err == nil && done[path] != nil && bytes.Equal(done[path], c.After.Disk()) {
+			continue
+		}
+		var s staged
+		if err == nil {
+			s, err = stage(path, c)
+		}
 		if err != nil {
 			return fmt.Errorf("writing %s: %w", c.Before.Path, err)
 		}
@@ -67,23 +77,27 @@ func writeGroup(dir string, changes []Change) error {
 			err = os.Rename(s.temporary, s.path)
 		}
 		if err != nil {
-			return errors.Join(fmt.Errorf("writing %s: %w", changes[i].Before.Path, err), putBack(files[:i]))
+			return errors.Join(fmt.Errorf("writing %s: %w", s.name, err), putBack(files[:i]))
 		}
 		syncFolder(filepath.Dir(s.path))
+	}
+	for _, s := range files {
+		done[s.path] = s.after
 	}
 	return nil
 }
 
-// stage writes the new text of a file to a temporary file beside it.
-func stage(dir string, c Change) (staged, error) {
-	path := filepath.FromSlash(c.Before.Path)
+// target is where a file really lies.
+func target(dir, name string) (string, error) {
+	path := filepath.FromSlash(name)
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(dir, path)
 	}
-	path, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		return staged{}, err
-	}
+	return filepath.EvalSymlinks(path)
+}
+
+// stage writes the new text of a file to a temporary file beside it.
+func stage(path string, c Change) (staged, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return staged{}, err
@@ -95,7 +109,7 @@ func stage(dir string, c Change) (staged, error) {
 		return staged{}, err
 	}
 	temporary, err := writeTemporary(path, c.After.Disk(), info.Mode())
-	return staged{path, temporary, c.Before.Disk(), info.Mode()}, err
+	return staged{c.Before.Path, path, temporary, c.Before.Disk(), c.After.Disk(), info.Mode()}, err
 }
 
 // unchanged opens a file for writing too: a rename would go through where the

@@ -59,6 +59,23 @@ func expect(t *testing.T, dir string, want map[string]string, names ...string) {
 	}
 }
 
+func TestWriteTwoNamesOfOneFile(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "a"), "old")
+	if err := os.Symlink("a", filepath.Join(dir, "b")); err != nil {
+		t.Skip("no symbolic links here")
+	}
+	written, err := fixes.Write(dir, []fixes.Change{change("a", "old", "new", 0), change("b", "old", "new", 1)})
+	if err != nil || len(written) != 2 {
+		t.Error(written, err)
+	}
+	written, err = fixes.Write(dir, []fixes.Change{change("a", "new", "newer", 0), change("b", "new", "other", 1)})
+	if !errors.Is(err, fixes.ErrChanged) || len(written) != 1 {
+		t.Error(written, err)
+	}
+	expect(t, dir, map[string]string{"a": "newer", "b": "newer"})
+}
+
 func TestWriteIsAllOrNone(t *testing.T) {
 	for name, spoil := range map[string]func(path string) error{
 		"changed since":      func(path string) error { return os.WriteFile(path, []byte("other"), 0o644) },

@@ -270,6 +270,9 @@ func (e *Editor) lineTail(offset int) int {
 // insertAtHead puts a statement below the docstring, or below the comments that
 // the file starts with (the licence, the interpreter, the encoding).
 func (e *Editor) insertAtHead(statement string) Plan {
+	if e.file.Notebook() != nil && len(e.module.Body) > 0 { // the first cell may be no Python
+		return e.InsertBefore(e.module.Body[0], statement)
+	}
 	if len(e.module.Body) > 0 && isDocstring(e.module.Body[0]) {
 		at := e.nextLine(e.lineTail(e.module.Body[0].Span().End))
 		return e.insert(at, "\n"+statement+"\n")

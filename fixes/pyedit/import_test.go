@@ -1,9 +1,11 @@
 package pyedit_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 )
@@ -86,4 +88,27 @@ func TestOrphans(t *testing.T) {
 		{"a dotted module that binds the root", "import torch.amp\nf()\ntorch.x\n", dotted, "import torch.amp\n0\ntorch.x\n", fixes.Safe},
 		{"a dotted module nobody uses", "import torch.amp\nf(torch.amp)\n", dotted, "0\n", fixes.Safe},
 	})
+}
+
+// The import goes to the first cell that holds Python, below its cell magic.
+func TestImportInNotebook(t *testing.T) {
+	raw := `{"cells": [{"cell_type": "code", "source": "%%bash\nls"}, {"cell_type": "code", "source": ["%%time\n", "f()"]}]}`
+	n, err := source.OpenNotebook("a.ipynb", []byte(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := python.Parse(n.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, plan := pyedit.New(m).Import(call(t, m), "torch", "")
+	s := &fixes.Session{File: func(string) *source.File { return n.File }, Judge: pyedit.Judge}
+	r, err := s.Run([]fixes.Candidate{{Rule: "r", Fixes: plan.Fixes("import", fixes.Safe)}})
+	if err != nil || len(r.Changes) != 1 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	want := strings.Replace(raw, `"f()"`, `"import torch\n", "f()"`, 1)
+	if got := string(r.Changes[0].After.Disk()); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
 }
