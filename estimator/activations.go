@@ -63,7 +63,7 @@ func run(f facts, r regime, stacks []stack) live {
 		}
 		l.working = max(l.working, policy.segment*full+backward)
 	}
-	if f.Offload == OffloadActivations && policy.share > 0 {
+	if (f.Offload == OffloadActivations || r.unsloth) && policy.share > 0 {
 		l.stored = offloadedInputs(r, stacks)
 	} else if f.Offload == OffloadActivations {
 		l.stored /= float64(max(f.Model.Layers, 1))

@@ -81,6 +81,8 @@ func (b blockSpec) attentionBytes(r regime) float64 {
 func (b blockSpec) feedForwardBytes(r regime) float64 {
 	bytes := 0.0
 	switch {
+	case b.gated && r.unsloth: // gate and up; their product is computed again
+		return 2 * r.size * b.wide
 	case b.gated: // gate, up, and the activated gate
 		bytes = 3 * r.size
 	case b.activation == pythonGELU && r.autocast: // pow runs in fp32 under autocast and what follows stays there

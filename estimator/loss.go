@@ -27,12 +27,16 @@ func lossBytes(f facts, r regime, tokens float64) (logits, head float64) {
 }
 
 // keptLogits is the width of the logits a training loop still refers to while it calls backward. transformers'
-// Trainer returns only the loss; a compiled loss reads them once (torchtune, with and without compile, 14.1 and 12.1
+// Trainer and Lightning's training_step return only the loss; a compiled loss reads them once (torchtune, with and without compile, 14.1 and 12.1
 // bytes a logit); torchtitan compiles its blocks alone.
 func keptLogits(f facts, r regime) float64 {
 	switch f.Framework {
-	case HFTrainer, TRL, Axolotl, LLaMAFactory, MSSwift, Unsloth:
+	case HFTrainer, TRL, Axolotl, LLaMAFactory, MSSwift, Unsloth, Lightning:
 		return 0
+	case Accelerate: // prepare() wraps the model's forward in ConvertOutputsToFp32
+		if r.autocast {
+			return 4
+		}
 	case TorchTitan:
 		return r.size
 	}

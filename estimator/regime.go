@@ -10,6 +10,7 @@ type regime struct {
 	adapter  float64
 	compiled bool
 	fused    bool // fused norm kernels: the input is all they keep
+	unsloth  bool // adapters and feed-forward in one autograd function, checkpoints in host memory
 }
 
 func newRegime(f facts) regime {
@@ -21,8 +22,9 @@ func newRegime(f facts) regime {
 	if f.autocast() && f.Weights == FP32 && !f.shardsParameters() && !f.deepSpeed() || f.KbitPrepared == Yes {
 		r.stream = 4 // the embedding's fp32 output plus half-precision branches stays fp32
 	}
+	r.unsloth = f.Framework == Unsloth || f.kernel("unsloth")
 	r.fused = f.kernel("fused") || f.kernel("liger") || f.kernel("unsloth") || f.Loss == LigerLoss
-	r.copies = f.adapters() && f.Framework != TorchTune
+	r.copies = f.adapters() && f.Framework != TorchTune && !r.unsloth
 	r.adapter = adapterCopy(f, r)
 	if f.Method == DoRA {
 		r.adapter *= 2 // the magnitude branch keeps its own copy

@@ -14,7 +14,7 @@ func shard(f facts, s *states) {
 		s.weights /= ranks
 		s.gradients /= ranks
 		s.divideOptimizer(ranks)
-	case f.Sharding == ZeRO2 || f.Sharding == FSDPGradOp:
+	case f.Sharding == ZeRO2:
 		s.gather = 2 * deepSpeedBucket(f)
 		s.gradients /= ranks
 		s.divideOptimizer(ranks)
@@ -53,6 +53,9 @@ func gatherBuffers(f facts) float64 {
 	}
 	if f.Sharding == ZeRO3 { // stage3_max_live_parameters and reduce_bucket_size of DeepSpeed's defaults
 		return gatheredSize(f) * (min(float64(f.Model.Params), 1e9) + min(trainableParameters(f), 5e8))
+	}
+	if f.Sharding == FSDPGradOp { // SHARD_GRAD_OP keeps every layer gathered from the forward to the backward pass
+		return gatheredSize(f) * float64(f.Model.Params)
 	}
 	layerSize := gatheredSize(f)
 	if f.quantised() {

@@ -29,7 +29,7 @@ func transformerActivations(f facts) live {
 	if f.Checkpointing == CheckpointSelective {
 		l.stored = selectiveBytes(spec, r) * tokens * decoder.layers
 	}
-	if f.fsdp() && f.adapters() && f.Checkpointing == CheckpointFull && usesTransformers(f.Framework) {
+	if f.fsdp() && f.adapters() && f.Checkpointing == CheckpointFull && f.Framework != TorchTune && f.Framework != TorchTitan {
 		l.working *= fitted.adapterFSDP
 	}
 	l.logits, l.head = lossBytes(f, r, tokens)
