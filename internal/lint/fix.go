@@ -7,6 +7,7 @@ import (
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/configedit"
 	"github.com/trainlint/trainlint/fixes/pyedit"
+	"github.com/trainlint/trainlint/fixes/shelledit"
 	"github.com/trainlint/trainlint/internal/discover"
 	"github.com/trainlint/trainlint/rules"
 )
@@ -79,6 +80,8 @@ func judgeOf(f *source.File) fixes.Judge {
 		return pyedit.Judge(f)
 	case kind.IsConfig():
 		return configedit.Judge(f)
+	case kind == discover.Shell:
+		return shelledit.Judge(f)
 	}
 	return nil
 }

@@ -1,0 +1,46 @@
+package shelledit_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/shelledit"
+)
+
+func TestJudge(t *testing.T) {
+	const script = "# a job\nexport N=4\naccelerate launch \\\n  --num_processes $N train.py --lr \"1e-4\"  # note\ncat <<EOF > a.yaml\nlr: $N\nEOF\necho it\\'s\n"
+	for _, test := range []struct{ name, old, text, want string }{
+		{"a value", "$N train", "8 train", ""},
+		{"an argument more", "train.py", "train.py --bf16", ""},
+		{"a line more", "  --num", "  --bf16 \\\n  --num", ""},
+		{"a quote opens", "1e-4\"", "1e-4", "syntax error"},
+		{"quotes swallow", "train.py", "'train.py", "becomes part of something else"},
+		{"a comment swallows", "train.py", "# train.py", "becomes part of something else"},
+		{"words grow together", " train.py", "train.py", "becomes part of something else"},
+		{"a here-document loses its end", "\nEOF\n", "\n", "unclosed here-document"},
+		{"a comment is lost", "  # note", "", "loses the comment on line 4"},
+		{"a comment is written again", "  # note", " # note", ""},
+	} {
+		f := source.New("a.sh", []byte(script))
+		at := strings.Index(script, test.old)
+		e := fixes.Edit{File: "a.sh", Span: source.Span{Start: at, End: at + len(test.old)}, New: test.text}
+		after, err := f.Replace([]source.Replacement{{Span: e.Span, New: e.New}})
+		if at < 0 || err != nil {
+			t.Fatal(test.name, err)
+		}
+		err = shelledit.Judge(f).Check(fixes.Patch{Before: f, After: after, Edits: []fixes.Edit{e}, Fixes: []fixes.Fix{{Edits: []fixes.Edit{e}}}})
+		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s: error is %v, want %q", test.name, err, test.want)
+		}
+	}
+}
+
+func TestJudgeRefusesABrokenScript(t *testing.T) {
+	for text, broken := range map[string]bool{"echo 'a\n": true, "echo a\n": false} {
+		if err := shelledit.Judge(source.New("a.sh", []byte(text))).Refuse(nil); (err != nil) != broken {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
