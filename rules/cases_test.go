@@ -159,7 +159,10 @@ type expectation struct {
 	pattern string
 }
 
-var directive = regexp.MustCompile(`(?:#|//)\s*(want|also|todo-want|todo-ok)\b(.*)`)
+var directive = regexp.MustCompile(`(?:#|//)\s*(want|todo-want|todo-ok)\b(.*)`)
+
+// also may stand behind another directive of the same line.
+var also = regexp.MustCompile(`(?:#|//)\s*also\s+([\w-]+)`)
 
 var quoted = regexp.MustCompile("\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`")
 
@@ -169,12 +172,15 @@ func expectations(t *testing.T, path string, files map[string][]byte) map[place]
 	wanted := map[place][]expectation{}
 	for name, text := range files {
 		for i, line := range strings.Split(string(text), "\n") {
-			m := directive.FindStringSubmatch(line)
+			at := place{name, i + 1}
+			for _, other := range also.FindAllStringSubmatch(line, -1) {
+				wanted[at] = append(wanted[at], expectation{"also", other[1]})
+			}
+			m := directive.FindStringSubmatch(also.ReplaceAllString(line, ""))
 			if m == nil {
 				continue
 			}
-			at := place{name, i + 1}
-			if m[1] == "also" || m[1] == "todo-ok" {
+			if m[1] == "todo-ok" {
 				wanted[at] = append(wanted[at], expectation{m[1], strings.TrimSpace(m[2])})
 				continue
 			}

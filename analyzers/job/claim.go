@@ -89,6 +89,7 @@ func (j *Job) settle() {
 		byField[c.field] = append(byField[c.field], c.value)
 	}
 	slices.Sort(order)
+	j.said = map[dialect.Field][]Value{}
 	j.Fields = map[dialect.Field]Value{}
 	for _, f := range order {
 		j.settleField(f, byField[f])
@@ -105,6 +106,7 @@ func (j *Job) settle() {
 func (j *Job) settleField(f dialect.Field, values []Value) {
 	slices.Reverse(values)
 	slices.SortStableFunc(values, func(a, b Value) int { return cmp.Compare(b.rank, a.rank) })
+	j.said[f] = values
 	if values[0].Text == "" {
 		return
 	}

@@ -195,6 +195,7 @@ func (f *finder) program(m *python.Module, l *launch.Launch) *evaluate.Program {
 func (f *finder) runScript(j *Job) {
 	j.Framework = j.scriptFramework()
 	j.readScript()
+	j.readEngineArguments(f.w)
 	for _, d := range j.Program.Configs() {
 		j.addFile(d.File.Path)
 		if r := dialect.Read(d); r != nil && j.Config == nil && r.Confidence > dialect.None {

@@ -89,7 +89,19 @@ type Job struct {
 
 	documents []*config.Document
 	claims    []claim
+	said      map[dialect.Field][]Value
 }
+
+// Said is everything that is said about a field, the winner first: every place
+// that sets it, then the defaults. A value without text is a place whose word
+// only the run knows.
+func (j *Job) Said(f dialect.Field) []Value { return j.said[f] }
+
+// Engine reports whether the DeepSpeed config says it.
+func (v Value) Engine() bool { return v.rank == byEngineConfig }
+
+// Launcher reports whether the launcher's command line or config file says it.
+func (v Value) Launcher() bool { return v.rank == byLauncherConfig || v.rank == byLauncherFlag || v.rank == byEnvironment }
 
 // Node is the config value at a place; nil when the place is in no config.
 func (j *Job) Node(p Place) *config.Node {

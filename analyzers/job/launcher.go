@@ -73,9 +73,39 @@ func (j *Job) useDeepSpeed(v evaluate.Value) {
 		}
 		j.doubt(dialect.Sharding, byScript)
 	case evaluate.Mapping:
-		j.DeepSpeed = dialect.ReadAs(dialect.Named("deepspeed"), dialect.Certain, v.Node.Document())
+		if v.Node.Document().Root() == v.Node {
+			j.addDeepSpeed(v.Node.Document())
+			return
+		}
+		j.doubt(dialect.Sharding, byScript)
 	default:
 		j.doubt(dialect.Sharding, byScript)
+	}
+}
+
+// readEngineArguments finds the DeepSpeed config that a script is given: through
+// deepspeed.initialize(config=…), or --deepspeed_config and other arguments that
+// name a file in DeepSpeed's own keys.
+func (j *Job) readEngineArguments(w *Workspace) {
+	for _, c := range j.Program.Module.Calls("deepspeed.initialize") {
+		for _, a := range j.keywords(c) {
+			if a.key == "config" || a.key == "config_params" {
+				j.useDeepSpeed(a.value)
+			}
+		}
+	}
+	if j.DeepSpeed != nil || j.Launch == nil {
+		return
+	}
+	for _, word := range j.Launch.Arguments.Words() {
+		d := w.Config(j.Launch.Command, word)
+		if d == nil {
+			continue
+		}
+		if which, _ := dialect.Recognise(d); which != nil && which.Name == "deepspeed" {
+			j.addDeepSpeed(d)
+			return
+		}
 	}
 }
 

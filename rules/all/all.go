@@ -37,7 +37,12 @@ func Rules() []*rules.Rule {
 		config.YAMLBooleanWord,
 		config.YAMLFloatString,
 		// fit
+		fit.BF16Unsupported,
+		fit.DefaultDtypeFP32,
+		fit.ExceedsGPUMemory,
 		fit.FP32FullFinetune,
+		fit.QLoRAUnprepared,
+		fit.QuantizedFullFinetune,
 		// memory
 		memory.RetainGraph,
 		memory.RetainGraphRedundant,

@@ -1,0 +1,112 @@
+package fit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/analyzers/job/evaluate"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/estimator"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/pyedit"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// DefaultDtypeFP32 finds large models that are loaded without a dtype.
+var DefaultDtypeFP32 = &rules.Rule{
+	Name:     "default-dtype-fp32",
+	Group:    rules.Fit,
+	Severity: rules.Warning,
+	Summary:  "a large model is loaded without a dtype",
+	On:       rules.Job,
+	Words:    []string{"from_pretrained"},
+	Check:    checkDefaultDtype,
+	Doc: doc(`## What it flags
+~from_pretrained~ of a transformers model with at least one billion parameters, in a training job, without ~torch_dtype~ or ~dtype~.
+
+## Why it matters
+transformers before 5 then loads fp32, whatever dtype the checkpoint is stored in: 4 bytes a parameter, twice what most
+checkpoints need. transformers 5 keeps the checkpoint's own dtype, so the same line trains a bf16 checkpoint in pure bf16:
+weights, gradients and Adam's states in 16 bits, and small updates get lost. The line does not say which of the two is meant.
+
+## Example
+~~~python bad
+from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
+
+model = AutoModelForCausalLM.from_pretrained("meta-llama/Llama-2-7b-hf")
+args = TrainingArguments(output_dir="out", bf16=True)
+Trainer(model=model, args=args, train_dataset=dataset).train()
+~~~
+
+~~~python good
+import torch
+from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
+
+model = AutoModelForCausalLM.from_pretrained("meta-llama/Llama-2-7b-hf", torch_dtype=torch.bfloat16)
+args = TrainingArguments(output_dir="out", bf16=True)
+Trainer(model=model, args=args, train_dataset=dataset).train()
+~~~
+
+## When it is fine
+Full fine-tuning with mixed precision wants fp32 weights: say so with ~torch_dtype=torch.float32~. The rule is silent for
+quantised loading, for weights that are cast afterwards, under DeepSpeed (which casts them itself) and for names it does not know.
+
+## Fix safety
+Unsafe: it adds ~torch_dtype=torch.bfloat16~ (~dtype~ where the project requires transformers 5).
+
+## Versions
+transformers before 5 and from 5 on differ; the message says which case the project's versions allow.
+
+## Sources
+- [transformers 5 migration guide](https://github.com/huggingface/transformers/blob/main/MIGRATION_GUIDE_V5.md)
+`),
+}
+
+func checkDefaultDtype(p *rules.Pass) {
+	j := p.Job
+	if j.Program == nil || strings.HasPrefix(j.Text(dialect.Sharding), "zero") || j.DeepSpeed != nil {
+		return
+	}
+	for _, l := range j.Loads {
+		if l.Trained && l.Quantised == "" && l.DType.Kind == evaluate.None && l.Call.MethodName() == "from_pretrained" && strings.HasPrefix(l.Class, "transformers.") {
+			checkLoad(p, j, l)
+		}
+	}
+}
+
+func checkLoad(p *rules.Pass, j *job.Job, l job.Load) {
+	model, ok := estimator.LookupModel(l.Name.Str)
+	if l.Name.Kind != evaluate.String || !ok || model.Params < 1_000_000_000 || isCast(j, l) {
+		return
+	}
+	keyword := "torch_dtype"
+	message := fmt.Sprintf("%s is loaded without a dtype: transformers < 5 makes its %s parameters fp32, %s instead of %s in bf16, transformers 5 keeps the checkpoint's dtype; say which one is meant",
+		l.Name.Str, billions(model.Params), estimator.FormatBytes(4*model.Params), estimator.FormatBytes(2*model.Params))
+	if p.Versions.Requires("transformers", ">=5") {
+		keyword = "dtype"
+		if stored := strings.ToLower(model.FromHub); !strings.Contains(stored, "bf16") && !strings.Contains(stored, "bfloat16") && !strings.Contains(stored, "float16") || j.Text(dialect.Method) != "full" {
+			return
+		}
+		message = fmt.Sprintf("%s is loaded without a dtype: transformers 5 keeps the checkpoint's %s, so all %s parameters train in 16 bits, Adam's states too; say which dtype is meant",
+			l.Name.Str, model.FromHub, billions(model.Params))
+	}
+	p.Report(rules.Diagnostic{
+		Severity: rules.Warning, File: j.Program.Module.File.Path, Span: l.Call.Span(), Message: message, Fixes: dtypeFix(j, l.Call, keyword),
+	})
+}
+
+// isCast reports whether the script gives the weights a dtype afterwards.
+func isCast(j *job.Job, l job.Load) bool {
+	return slices.ContainsFunc(j.Said(dialect.Weights), func(v job.Value) bool {
+		return !v.Default && v.Place.File == j.Program.Module.File && v.Place.Span != l.Call.Span()
+	})
+}
+
+func dtypeFix(j *job.Job, call *python.Call, keyword string) []fixes.Fix {
+	edit := pyedit.New(j.Program.Module)
+	torch, plan := edit.Import(call, "torch", "")
+	return plan.And(edit.AddKeyword(call, keyword, torch+".bfloat16")).Fixes("load the weights in bf16", fixes.Unsafe)
+}

@@ -1,0 +1,139 @@
+package fit
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/estimator"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/jobedit"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// ExceedsGPUMemory finds jobs whose estimate is over their target GPU.
+var ExceedsGPUMemory = &rules.Rule{
+	Name:     "exceeds-gpu-memory",
+	Group:    rules.Fit,
+	Severity: rules.Error,
+	Summary:  "the job needs more memory than its target GPU has",
+	On:       rules.Job,
+	Check:    checkExceeds,
+	Doc: doc(`## What it flags
+A job whose memory estimate is over the usable memory of its target GPU, which ~--gpu~ or ~target.gpu~ in ~trainlint.yaml~ names.
+It is an error when even the low end of the estimate is over, a warning when its middle is.
+
+## Why it matters
+The run ends with an out-of-memory error, in the first step at the earliest and in the first step with a full batch, a long
+sample or an evaluation at the latest: after the data was loaded and the queue was waited for.
+
+## Example
+With ~--gpu t4~, whose usable memory is 14.6 GiB:
+
+~~~yaml
+base_model: NousResearch/Meta-Llama-3-8B
+micro_batch_size: 4
+sequence_len: 4096
+bf16: true
+optimizer: adamw_torch
+gradient_checkpointing: true
+datasets:
+  - path: my/data
+~~~
+
+## When it is fine
+The estimate is wrong for your model: ~trainlint estimate~ shows what it is made of. The rule is silent without a target, and
+when the model, its dtype, the micro-batch or the length of a sample is not known.
+
+## Fix safety
+Unsafe: the cheapest set of known changes that fits and keeps micro-batch × accumulation × GPUs, written into the files that
+decide it today. Some change the experiment; the fix's title names every one.
+
+## Versions
+All.
+
+## Sources
+The accounting and its accuracy over measured runs are described in the estimator's README table.
+`),
+}
+
+func checkExceeds(p *rules.Pass) {
+	gpu, named := target(p)
+	if !named {
+		return
+	}
+	j := p.Job
+	s := size(j)
+	if j.Text(dialect.Method) == "" || !s.known() || s.result.Device <= gpu.Usable {
+		return
+	}
+	severity, how := rules.Warning, "more than"
+	if s.result.Low+s.result.Context > gpu.Usable {
+		severity, how = rules.Error, "even at the low end more than"
+	}
+	place := at(j, dialect.MicroBatch, dialect.Model, dialect.Weights)
+	if place.File == nil {
+		return
+	}
+	p.Report(rules.Diagnostic{
+		Severity: severity, File: place.File.Path, Span: place.Span,
+		Message: fmt.Sprintf("this job needs about %s a GPU (%s to %s allocated, most of it %s), %s the %s of %s%s",
+			estimator.FormatBytes(s.result.Device), estimator.FormatBytes(s.result.Low), estimator.FormatBytes(s.result.High), largest(s.result.Components), how,
+			estimator.FormatBytes(gpu.Usable), gpu.Name, smallest(s, gpu)),
+		Notes: provenance(j, place),
+		Fixes: fitFixes(p, s, gpu),
+	})
+}
+
+// largest names the two largest components.
+func largest(c estimator.Components) string {
+	var first, second estimator.NamedBytes
+	for _, n := range c.Named() {
+		switch {
+		case n.Bytes > first.Bytes:
+			first, second = n, first
+		case n.Bytes > second.Bytes:
+			second = n
+		}
+	}
+	words := func(n estimator.NamedBytes) string {
+		return strings.ReplaceAll(n.Name, "_", " ") + " " + estimator.FormatBytes(n.Bytes)
+	}
+	if second.Bytes == 0 {
+		return words(first)
+	}
+	return words(first) + " and " + words(second)
+}
+
+func smallest(s sized, gpu estimator.GPU) string {
+	card, ok := estimator.SmallestGPU(s.result.Device)
+	if !ok || card.Usable <= gpu.Usable {
+		return "; no single card of the catalogue holds it"
+	}
+	return "; the smallest card that holds it is " + card.Name
+}
+
+// fitFixes is the cheapest plan that can be written into the job's files.
+func fitFixes(p *rules.Pass, s sized, gpu estimator.GPU) []fixes.Fix {
+	bf16 := estimator.No
+	if gpu.BF16 {
+		bf16 = estimator.Yes
+	}
+	planning := estimator.Plans(s.job, estimator.Card{Usable: gpu.Usable, BF16: bf16, HostMemory: p.Target.HostMemory})
+	plan, edits, ok := jobedit.Fit(p.Job, planning)
+	if !ok {
+		return nil
+	}
+	var changes []string
+	for _, c := range plan.Changes() {
+		changes = append(changes, fmt.Sprintf("%s %s → %s", c.Field, orUnset(c.Old), c.New))
+	}
+	return edits.Fixes(fmt.Sprintf("make it fit %s: %s", gpu.Name, strings.Join(changes, ", ")), fixes.Unsafe)
+}
+
+func orUnset(text string) string {
+	if text == "" {
+		return "unset"
+	}
+	return text
+}

@@ -1,0 +1,7 @@
+import torch
+from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
+
+model = AutoModelForCausalLM.from_pretrained("meta-llama/Llama-2-7b-hf", torch_dtype="auto")
+args = TrainingArguments(output_dir="out", bf16=True)
+trainer = Trainer(model=model, args=args, train_dataset=dataset)
+trainer.train()

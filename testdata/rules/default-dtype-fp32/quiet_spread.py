@@ -1,0 +1,6 @@
+from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
+
+model = AutoModelForCausalLM.from_pretrained("meta-llama/Llama-2-7b-hf", **load_options())
+args = TrainingArguments(output_dir="out", bf16=True)
+trainer = Trainer(model=model, args=args, train_dataset=dataset)
+trainer.train()

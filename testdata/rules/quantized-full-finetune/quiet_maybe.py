@@ -1,0 +1,8 @@
+from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
+
+model = AutoModelForCausalLM.from_pretrained("meta-llama/Llama-2-7b-hf", load_in_4bit=True)
+if use_lora():
+    model.add_adapter(config())
+args = TrainingArguments(output_dir="out", bf16=True)
+trainer = Trainer(model=model, args=args, train_dataset=dataset)
+trainer.train()
