@@ -101,7 +101,9 @@ func (j *Job) Said(f dialect.Field) []Value { return j.said[f] }
 func (v Value) Engine() bool { return v.rank == byEngineConfig }
 
 // Launcher reports whether the launcher's command line or config file says it.
-func (v Value) Launcher() bool { return v.rank == byLauncherConfig || v.rank == byLauncherFlag || v.rank == byEnvironment }
+func (v Value) Launcher() bool {
+	return v.rank == byLauncherConfig || v.rank == byLauncherFlag || v.rank == byEnvironment
+}
 
 // Node is the config value at a place; nil when the place is in no config.
 func (j *Job) Node(p Place) *config.Node {
