@@ -1,7 +1,7 @@
 import torch
-from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
+from transformers import AutoModelForCausalLM, BitsAndBytesConfig, Trainer, TrainingArguments
 
-model = AutoModelForCausalLM.from_pretrained("meta-llama/Llama-2-7b-hf", load_in_8bit=True)  # also quantized-full-finetune
+model = AutoModelForCausalLM.from_pretrained("meta-llama/Llama-2-7b-hf", quantization_config=BitsAndBytesConfig(load_in_8bit=True))  # also quantized-full-finetune
 args = TrainingArguments(output_dir="out", bf16=True)
 trainer = Trainer(model=model, args=args, train_dataset=dataset)
 trainer.train()
