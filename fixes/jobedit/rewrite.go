@@ -389,7 +389,11 @@ func (r *rewriter) engine(c Change) fixes.Plan {
 		"", "  gradient_accumulation_steps: " + fmt.Sprint(accumulation), "  offload_optimizer_device: " + device, "  offload_param_device: none",
 		"  zero3_init_flag: false", "  zero_stage: 2",
 	}, d.File.Newline())
-	return configedit.Set(kind, "DEEPSPEED").And(configedit.InsertAfter(kind.Entry(), "deepspeed_config", block))
+	inserted := configedit.InsertAfter(kind.Entry(), "deepspeed_config", block)
+	for i := range inserted.Edits { // no space behind the colon of a mapping
+		inserted.Edits[i].New = strings.Replace(inserted.Edits[i].New, ": "+block, ":"+block, 1)
+	}
+	return configedit.Set(kind, "DEEPSPEED").And(inserted)
 }
 
 func (r *rewriter) extendEngine(d *config.Document, block *config.Node, c Change, device string) fixes.Plan {

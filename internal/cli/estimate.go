@@ -3,11 +3,14 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"github.com/trainlint/trainlint/estimator"
 	"github.com/trainlint/trainlint/internal/estimate"
+	"github.com/trainlint/trainlint/internal/lint"
 	"github.com/trainlint/trainlint/internal/nearest"
 )
 
@@ -28,7 +31,7 @@ const estimateExamples = `  trainlint estimate . --gpu a100-80
 
 func newEstimateCommand(env *Environment) *cobra.Command {
 	var gpu, memory, host, format string
-	var fit bool
+	var fit, diff bool
 	command := &cobra.Command{
 		Use:     "estimate [flags] [PATH]",
 		Short:   "say how much memory a training job needs",
@@ -40,9 +43,16 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 	command.Flags().StringVar(&gpu, "gpu", "", "card or cloud instance to judge against")
 	command.Flags().StringVar(&memory, "gpu-memory", "", "usable memory to judge against, such as 22GiB")
 	command.Flags().BoolVar(&fit, "fit", false, "list the cheapest sets of changes that make it fit the card")
+	command.Flags().BoolVar(&diff, "diff", false, "with --fit: print the cheapest set as a patch of the project's files")
 	command.Flags().StringVar(&host, "host-memory", "", "host memory that plans may use, such as 128GiB")
 	command.Flags().StringVar(&format, "format", "text", "text|json")
 	command.RunE = func(_ *cobra.Command, paths []string) error {
+		if diff && (!fit || len(paths) == 0) {
+			return errors.New("--diff belongs to --fit and needs a PATH: there must be files to patch")
+		}
+		if gpu == "" && memory == "" && len(paths) > 0 {
+			gpu = settingsGPU(env, paths[0])
+		}
 		target, err := targetOf(gpu, memory)
 		if err != nil {
 			return err
@@ -62,9 +72,32 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 			}
 			estimate.Plan(sized, card)
 		}
+		if diff {
+			printed, err := estimate.WritePatches(env.Stdout, env.Stderr, sized, lint.JudgeOf)
+			if err == nil && printed {
+				return exitCode(1)
+			}
+			return err
+		}
 		return writeEstimate(env, format, sized)
 	}
 	return command
+}
+
+// settingsGPU is the card that the settings of a path name, "" without one.
+func settingsGPU(env *Environment, path string) string {
+	full := path
+	if !filepath.IsAbs(full) {
+		full = filepath.Join(env.Dir, path)
+	}
+	if info, err := os.Stat(full); err != nil || !info.IsDir() {
+		full = filepath.Dir(full)
+	}
+	held, err := lint.NewResolver(env.Dir, "", env.Rules).For(full)
+	if err != nil {
+		return ""
+	}
+	return held.Target.GPU.Value
 }
 
 // describedJobs are those below the path, with the flags on top, or the one that the flags describe alone.

@@ -1,13 +1,22 @@
 // Package estimate turns described training jobs into what the estimate command prints.
 package estimate
 
-import "github.com/trainlint/trainlint/estimator"
+import (
+	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/estimator"
+)
 
 // Described is one job and where each of its inputs was written.
 type Described struct {
 	Name string
 	Job  estimator.Job
 	From map[string]string // by the input's name: "--micro-batch", "train.py:40"
+
+	// Training is the job of the project, nil for one that flags describe.
+	Training *job.Job
+
+	open func(path string) *source.File
 }
 
 // Target is the card a job is judged against.

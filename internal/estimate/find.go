@@ -41,7 +41,9 @@ func Find(dir, path string, warn func(path string, err error)) ([]Described, err
 	var found []Described
 	for _, training := range job.Find(workspace(dir, append(files, walker.Others()...))) {
 		if info.IsDir() || slices.Contains(training.Files, walker.Relative(full)) {
-			found = append(found, describe(training))
+			described := describe(training)
+			described.open = func(path string) *source.File { return open(dir, path) }
+			found = append(found, described)
 		}
 	}
 	if len(found) == 0 {
@@ -88,7 +90,7 @@ var inputFields = map[string][]dialect.Field{
 
 // describe keeps, beside the numbers of a job, where each of them is written.
 func describe(training *job.Job) Described {
-	described := Described{Name: training.Name, Job: memory.Describe(training), From: map[string]string{}}
+	described := Described{Name: training.Name, Job: memory.Describe(training), From: map[string]string{}, Training: training}
 	for input, fields := range inputFields {
 		for _, field := range fields {
 			if value, known := training.Get(field); known {

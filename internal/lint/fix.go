@@ -19,7 +19,7 @@ func (r *Result) Fix(ctx context.Context, unsafe bool) (*fixes.Result, *Result, 
 	p, left := r.project, r
 	session := &fixes.Session{
 		File:   p.sources.get,
-		Judge:  judgeOf,
+		Judge:  JudgeOf,
 		Unsafe: unsafe,
 		Lint: func(changed []*source.File) ([]fixes.Candidate, error) {
 			var err error
@@ -73,8 +73,8 @@ func candidates(found []rules.Diagnostic) []fixes.Candidate {
 	return list
 }
 
-// judgeOf knows the language of a file; nil where none is known.
-func judgeOf(f *source.File) fixes.Judge {
+// JudgeOf knows the language of a file; nil where none is known.
+func JudgeOf(f *source.File) fixes.Judge {
 	switch kind := discover.KindOf(f.Path); {
 	case kind.IsPython():
 		return pyedit.Judge(f)
