@@ -93,6 +93,21 @@ func TestPlansRefuse(t *testing.T) {
 	}
 }
 
+// A plan must not fit because an unknown was taken for its default.
+func TestPlansKeepUnknowns(t *testing.T) {
+	job := llama(t)
+	job.Weights, job.Compute, job.Framework = "", "", HFTrainer
+	for _, plan := range Plans(job, card(t, "a100-80")).Plans {
+		heavy := plan.Job
+		if heavy.Weights == "" {
+			heavy.Weights = FP32
+		}
+		if got := Estimate(heavy).Verdict(card(t, "a100-80").Usable); got != Fits {
+			t.Errorf("%v: %s once the weights turn out to be fp32", plan.Changes(), got)
+		}
+	}
+}
+
 func TestPlansMindHostMemory(t *testing.T) {
 	job := llama(t)
 	job.GPUs, job.Sharding = 1, Unsharded
