@@ -21,6 +21,8 @@ const (
 	Update               // scaler.update()
 	Clip                 // clip_grad_norm_(…), clip_grad_value_(…)
 	Schedule             // scheduler.step()
+	TrainMode            // model.train()
+	EvalMode             // model.eval(), model.train(False)
 )
 
 // Event is one of those calls as a step reaches it.
@@ -107,6 +109,8 @@ func (f *Facts) classifyCall(c *python.Call) EventKind {
 		if f.RoleOf(c.Receiver()) == Scaler && len(c.Args) <= 1 {
 			return Update
 		}
+	case "train", "eval":
+		return f.modeKind(c, name)
 	case "clip_grad_norm_", "clip_grad_value_", "clip_grad_norm", "clip_gradients", "clip_grads_with_norm_":
 		return Clip
 	}
@@ -115,6 +119,18 @@ func (f *Facts) classifyCall(c *python.Call) EventKind {
 		return Grad
 	}
 	return NoEvent
+}
+
+// modeKind tells model.train() and model.eval() from methods of other things that
+// have the same name.
+func (f *Facts) modeKind(c *python.Call, name string) EventKind {
+	if c.Receiver() == nil || len(c.Args) > 1 || name == "eval" && len(c.Args) > 0 || f.Module.Resolve(c.Func) != "" {
+		return NoEvent
+	}
+	if name == "eval" || len(c.Args) == 1 && f.Module.IsFalse(c.Args[0].Value) {
+		return EvalMode
+	}
+	return TrainMode
 }
 
 func (f *Facts) backwardKind(c *python.Call) EventKind {

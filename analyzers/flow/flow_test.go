@@ -91,7 +91,7 @@ for x, y in val_loader:
 	}
 }
 
-var eventNames = [...]string{"-", "backward", "grad", "zero", "step", "scaler-step", "unscale", "update", "clip", "schedule"}
+var eventNames = [...]string{"-", "backward", "grad", "zero", "step", "scaler-step", "unscale", "update", "clip", "schedule", "train", "eval"}
 
 func describe(e *Event) string {
 	s := eventNames[e.Kind]
@@ -185,6 +185,14 @@ for x in loader:
         lr_scheduler.step()
         optimizer.zero_grad()
 `, "backward~ step:optimizer~ schedule:lr_scheduler~ zero:optimizer~"},
+		"modes": {`
+for x in loader:
+    model.train()
+    model(x).backward()
+    optimizer.step()
+    model.train(False)
+    self.net.eval()
+`, "train:model backward step:optimizer eval:model eval:self.net"},
 		"not a step": {`
 for x in loader:
     action = env.step(a)

@@ -78,7 +78,7 @@ func checkAmpClip(p *rules.Pass) {
 			if backward == nil || optimize == nil || p.Flow.HandsOver(stepBody(p, step), backward.Scaler) {
 				continue
 			}
-			reportScaledClip(p, clip, backward, optimize)
+			reportScaledClip(p, clip, backward, optimize, lateUnscale(step, i))
 		}
 	}
 }
@@ -140,12 +140,26 @@ func scaledAround(p *rules.Pass, step *flow.TrainingStep, i int) (backward, opti
 	return backward, optimize
 }
 
-func reportScaledClip(p *rules.Pass, clip, backward, optimize *flow.Event) {
+// lateUnscale is the unscaling that comes after the clipping; a second one would raise.
+func lateUnscale(step *flow.TrainingStep, i int) *flow.Event {
+	for j := i + 1; j < len(step.Events); j++ {
+		if step.Events[j].Kind == flow.Unscale {
+			return &step.Events[j]
+		}
+	}
+	return nil
+}
+
+func reportScaledClip(p *rules.Pass, clip, backward, optimize, late *flow.Event) {
 	edit := pyedit.New(p.Python)
 	var fix []fixes.Fix
 	if len(optimize.Call.Args) > 0 && len(clip.Via) == len(optimize.Via) {
 		text := fmt.Sprintf("%s.unscale_(%s)", edit.Text(optimize.Call.Receiver()), edit.Text(optimize.Call.Args[0].Value))
-		fix = edit.InsertBefore(python.EnclosingStmt(clip.Call), text).Fixes("unscale before clipping", fixes.Unsafe)
+		plan := edit.InsertBefore(python.EnclosingStmt(clip.Call), text)
+		if late != nil {
+			plan = plan.And(edit.RemoveStatement(python.EnclosingStmt(late.Call)))
+		}
+		fix = plan.Fixes("unscale before clipping", fixes.Unsafe)
 	}
 	message := fmt.Sprintf("gradients are clipped while they are still multiplied by %s's scale (65536 at first): the limit is compared with the wrong norm; call %s.unscale_(%s) before clipping",
 		optimize.Scaler, optimize.Scaler, object(optimize))

@@ -23,7 +23,6 @@ class Trainer:
         self.scaler.scale(self.model(batch).mean()).backward()
         self.scaler.unscale_(self.optimizer)
         norm = torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)  # want "call self.scaler.unscale_\(self.optimizer\) before clipping"
-        self.scaler.unscale_(self.optimizer)
         self.scaler.step(self.optimizer)
         self.scaler.update()
         return norm

@@ -1,0 +1,146 @@
+package training
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/flow"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/pyedit"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// EvalModeSticks finds models that stay in evaluation mode after the first validation.
+var EvalModeSticks = &rules.Rule{
+	Name:     "eval-mode-sticks",
+	Group:    rules.Training,
+	Severity: rules.Error,
+	Summary:  "the model is set to eval() in the training loop and never back to train()",
+	On:       rules.PythonFile,
+	Words:    []string{".eval()", "train(False)"},
+	Check:    checkEvalModeSticks,
+	Doc: doc(`## What it flags
+~model.eval()~ in a loop that trains the model, with no ~model.train()~ in that loop.
+
+## Why it matters
+From the first evaluation on, dropout is off and batch normalisation uses, and no longer updates, its running statistics. The rest of
+the training runs without the regularisation it was meant to have.
+
+## Example
+~~~python bad
+import torch
+
+optimizer = torch.optim.AdamW(model.parameters())
+model.train()
+for epoch in range(10):
+    for batch in loader:
+        optimizer.zero_grad()
+        model(batch).mean().backward()
+        optimizer.step()
+    model.eval()
+    validate(validation)
+~~~
+
+~~~python good
+import torch
+
+optimizer = torch.optim.AdamW(model.parameters())
+for epoch in range(10):
+    model.train()
+    for batch in loader:
+        optimizer.zero_grad()
+        model(batch).mean().backward()
+        optimizer.step()
+    model.eval()
+    validate(validation)
+~~~
+
+## When it is fine
+The model is a frozen teacher or feature extractor, only a part is set to eval() (frozen batch normalisation), a helper restores the mode.
+
+## Fix safety
+Unsafe: training changes, which is the point.
+
+## Sources
+https://pytorch.org/docs/stable/generated/torch.nn.Module.html#torch.nn.Module.eval`),
+}
+
+func checkEvalModeSticks(p *rules.Pass) {
+	reported := map[*python.Call]bool{}
+	for _, loop := range p.Flow.Loops() {
+		if !loop.Trains || loop.Kind != flow.EpochLoop && loop.Kind != flow.BatchLoop {
+			continue
+		}
+		events := p.Flow.EventsIn(loop.Body)
+		for i := range events {
+			e := &events[i]
+			if e.Kind != flow.EvalMode || e.Object == "" || reported[e.Call] || len(e.Loops) > 0 && e.Loops[len(e.Loops)-1].Trains {
+				continue
+			}
+			if !sticks(p, loop, events, e) {
+				continue
+			}
+			reported[e.Call] = true
+			reportEvalMode(p, loop, e)
+		}
+	}
+}
+
+// sticks reports whether a model that the loop trains stays in evaluation mode.
+func sticks(p *rules.Pass, loop *flow.Loop, events []flow.Event, eval *flow.Event) bool {
+	trained, forward := false, false
+	for i := range events {
+		e := &events[i]
+		switch e.Kind {
+		case flow.TrainMode:
+			if e.Object == "" || rootName(e.Object) == rootName(eval.Object) || strings.Contains(e.Object, "[*]") || strings.HasPrefix(e.Object, "self") {
+				return false
+			}
+		case flow.Step, flow.ScalerStep:
+			trained = trained || optimizes(p, e, eval.Object)
+		case flow.Backward:
+			forward = true
+		}
+	}
+	if !trained || !forward || p.Flow.BoundIn(eval.Object, loop) || p.Flow.HandsOver(loop.Body, eval.Object) {
+		return false
+	}
+	stmt := python.EnclosingStmt(eval.Site())
+	return !flow.RunsOnce(stmt, loop)
+}
+
+// optimizes reports whether the file shows that a step's optimizer holds exactly
+// the parameters of the model.
+func optimizes(p *rules.Pass, e *flow.Event, model string) bool {
+	optimizer := e.Call.Receiver()
+	if e.Kind == flow.ScalerStep {
+		if len(e.Call.Args) == 0 {
+			return false
+		}
+		optimizer = e.Call.Args[0].Value
+	}
+	parameters, ok := p.Flow.ParametersOf(optimizer)
+	if !ok || parameters.Filtered {
+		return false
+	}
+	for _, owner := range parameters.Owners {
+		if owner == model {
+			return true
+		}
+	}
+	return false
+}
+
+func rootName(path string) string {
+	if i := strings.IndexAny(path, ".["); i >= 0 && path[:i] != "self" {
+		return path[:i]
+	}
+	return path
+}
+
+func reportEvalMode(p *rules.Pass, loop *flow.Loop, eval *flow.Event) {
+	fix := pyedit.New(p.Python).InsertBefore(loop.Body[0], eval.Object+".train()").Fixes("set the model back to train() in every iteration", fixes.Unsafe)
+	message := fmt.Sprintf("%s.eval() stays in force for the rest of the training: dropout is off and batch norm is frozen from the next iteration on; call %s.train() at the top of the loop", eval.Object, eval.Object)
+	p.At(eval.Call, message, []rules.NotePlace{p.Note(loopHead{loop.Node}, "the loop that goes on training")}, fix...)
+}

@@ -1,0 +1,181 @@
+package training
+
+import (
+	"fmt"
+
+	"github.com/trainlint/trainlint/analyzers/flow"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// StaleScheduler finds schedulers that drive an optimizer nobody steps any longer.
+var StaleScheduler = &rules.Rule{
+	Name:     "stale-scheduler",
+	Group:    rules.Training,
+	Severity: rules.Error,
+	Summary:  "the scheduler still drives the optimizer that was replaced",
+	On:       rules.PythonFile,
+	Words:    []string{"sched"},
+	Check:    checkStaleScheduler,
+	Doc: doc(`## What it flags
+An optimizer that is rebuilt after a learning-rate scheduler was made for the old one, where that scheduler is stepped on.
+
+## Why it matters
+The scheduler changes the learning rate of the old optimizer, which it also keeps alive with all its state. The new one trains at a
+constant rate.
+
+## Example
+~~~python bad
+import torch
+
+optimizer = torch.optim.SGD(model.head.parameters(), lr=0.1)
+scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 10)
+for epoch in range(30):
+    if epoch == 10:
+        optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
+    train_one_epoch(model, optimizer)
+    scheduler.step()
+~~~
+
+~~~python good
+import torch
+
+optimizer = torch.optim.SGD(model.head.parameters(), lr=0.1)
+scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 10)
+for epoch in range(30):
+    if epoch == 10:
+        optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
+        scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 10)
+    train_one_epoch(model, optimizer)
+    scheduler.step()
+~~~
+
+## When it is fine
+The scheduler is rebuilt too, or the new optimizer wraps the old one.
+
+## Fix safety
+Shown only: the new schedule is a choice.
+
+## Sources
+https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate`),
+}
+
+func checkStaleScheduler(p *rules.Pass) {
+	reported := map[*python.Binding]bool{}
+	for _, c := range p.Python.AllCalls() {
+		if p.Flow.KindOf(c) != flow.Schedule {
+			continue
+		}
+		scheduler, ok := c.Receiver().(*python.Name)
+		if !ok {
+			continue
+		}
+		scope, made := p.Python.Lookup(scheduler.ID, scheduler)
+		if scope == nil || len(made) != 1 || reported[made[0]] || python.EnclosingFunction(c) != scope.Function() || conditional(made[0].Node) && loopOf(made[0].Node) {
+			continue
+		}
+		rebuilt := rebuiltAfter(p, made[0])
+		if rebuilt == nil || c.Span().Start < rebuilt.Span().Start && !sameLoop(p, c, rebuilt) {
+			continue
+		}
+		reported[made[0]] = true
+		message := fmt.Sprintf("%s.step() drives the optimizer that line %d replaced: the new one keeps its learning rate and the old one is kept alive; rebuild %s with the optimizer",
+			scheduler.ID, p.File.LineOf(rebuilt.Span().Start), scheduler.ID)
+		p.At(c, message, []rules.NotePlace{p.Note(made[0].Node, "made for the old optimizer"), p.Note(rebuilt, "the optimizer is rebuilt here")})
+	}
+}
+
+func loopOf(n python.Node) bool {
+	for p := n.Parent(); p != nil; p = p.Parent() {
+		switch p.(type) {
+		case *python.For, *python.While:
+			return true
+		case *python.Function:
+			return false
+		}
+	}
+	return false
+}
+
+// rebuiltAfter is the assignment that replaces a scheduler's optimizer after the
+// scheduler was made for it; nil when there is none that is sure to come later.
+func rebuiltAfter(p *rules.Pass, made *python.Binding) python.Node {
+	call, ok := made.Value.(*python.Call)
+	if !ok || made.Kind != python.Assigned || p.Flow.RoleOf(call) != flow.Scheduler {
+		return nil
+	}
+	arg := p.Python.Argument(call, "optimizer", 0)
+	name, ok := arg.Value.(*python.Name)
+	if !ok || p.Python.TypeOf(call) == "" {
+		return nil
+	}
+	_, bindings := p.Python.Lookup(name.ID, name)
+	var rebuilt python.Node
+	for _, b := range bindings {
+		if b.Kind != python.Assigned {
+			return nil
+		}
+		if b.Node.Span().Start <= made.Node.Span().Start {
+			continue
+		}
+		value, ok := b.Value.(*python.Call)
+		if !ok || p.Flow.RoleOf(value) != flow.Optimizer || p.Python.TypeOf(value) == "" || names(value, name.ID) || exclusive(b.Node, made.Node) || b.Scope != made.Scope {
+			return nil
+		}
+		rebuilt = b.Node
+	}
+	return rebuilt
+}
+
+// names reports whether a name occurs in an expression.
+func names(e python.Node, id string) bool {
+	found := false
+	python.Walk(e, func(n python.Node) bool {
+		name, ok := n.(*python.Name)
+		found = found || ok && name.ID == id
+		return !found
+	})
+	return found
+}
+
+// exclusive reports whether two statements stand in different branches of one if.
+func exclusive(a, b python.Node) bool {
+	for p := a; p != nil; p = p.Parent() {
+		gate, ok := p.Parent().(*python.If)
+		if ok && holds(gate, b) && !sameBranch(gate, a, b) {
+			return true
+		}
+	}
+	return false
+}
+
+func holds(outer, inner python.Node) bool {
+	for p := inner; p != nil; p = p.Parent() {
+		if p == outer {
+			return true
+		}
+	}
+	return false
+}
+
+func sameBranch(gate *python.If, a, b python.Node) bool {
+	in := func(n python.Node, body []python.Stmt) bool {
+		for _, s := range body {
+			if holds(s, n) {
+				return true
+			}
+		}
+		return false
+	}
+	return in(a, gate.Body) == in(b, gate.Body)
+}
+
+// sameLoop reports whether two nodes stand in a loop together.
+func sameLoop(p *rules.Pass, a, b python.Node) bool {
+	for l := p.Flow.LoopAround(a); l != nil; l = l.Parent {
+		if holds(l.Node, b) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,189 @@
+package training
+
+import (
+	"fmt"
+
+	"github.com/trainlint/trainlint/analyzers/flow"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// UnfrozenNotOptimized finds parameters that are thawed for an optimizer that does
+// not know them.
+var UnfrozenNotOptimized = &rules.Rule{
+	Name:     "unfrozen-not-optimized",
+	Group:    rules.Training,
+	Severity: rules.Error,
+	Summary:  "parameters are unfrozen after the optimizer was built without them",
+	On:       rules.PythonFile,
+	Words:    []string{"requires_grad"},
+	Check:    checkUnfrozen,
+	Doc: doc(`## What it flags
+Parameters that were frozen when the optimizer was built from the trainable ones, or from another part of the model, and are unfrozen
+later, while the optimizer is neither rebuilt nor given them with ~add_param_group~.
+
+## Why it matters
+Their gradients are computed, at full cost in time and memory, and never used: the fine-tuning stage does not happen.
+
+## Example
+~~~python bad
+import torch
+
+model.backbone.requires_grad_(False)
+optimizer = torch.optim.SGD(filter(lambda p: p.requires_grad, model.parameters()), lr=0.1)
+for epoch in range(20):
+    if epoch == 10:
+        model.backbone.requires_grad_(True)
+    train_one_epoch(model, optimizer)
+~~~
+
+~~~python good
+import torch
+
+model.backbone.requires_grad_(False)
+optimizer = torch.optim.SGD(filter(lambda p: p.requires_grad, model.parameters()), lr=0.1)
+for epoch in range(20):
+    if epoch == 10:
+        model.backbone.requires_grad_(True)
+        optimizer.add_param_group({"params": model.backbone.parameters(), "lr": 0.01})
+    train_one_epoch(model, optimizer)
+~~~
+
+## When it is fine
+The optimizer takes all parameters from the start: it skips those without gradients.
+
+## Fix safety
+No fix: which learning rate the thawed parameters get is a choice.
+
+## Sources
+https://pytorch.org/docs/stable/generated/torch.optim.Optimizer.add_param_group.html`),
+}
+
+func checkUnfrozen(p *rules.Pass) {
+	changes := gradientSwitches(p)
+	for _, thaw := range changes {
+		if !thaw.on {
+			continue
+		}
+		for _, c := range p.Python.AllCalls() {
+			if p.Flow.RoleOf(c) != flow.Optimizer || p.Python.TypeOf(c) == "" || c.Span().Start > thaw.at.Span().Start {
+				continue
+			}
+			if leavesOut(p, c, thaw, changes) && !rebuiltLater(p, c) {
+				message := fmt.Sprintf("%s is unfrozen after the optimizer at line %d was built without it: its gradients are computed and never used; rebuild the optimizer or add_param_group",
+					thaw.path, p.File.LineOf(c.Span().Start))
+				p.At(thaw.at, message, []rules.NotePlace{p.Note(c, "the optimizer takes only what is trainable here")})
+				break
+			}
+		}
+	}
+}
+
+// leavesOut reports whether an optimizer was surely made without the parameters:
+// they were frozen before, in the same function, and it took only trainable ones or
+// those of another part.
+func leavesOut(p *rules.Pass, c *python.Call, thaw gradientSwitch, changes []gradientSwitch) bool {
+	parameters, ok := p.Flow.ParametersIn(c)
+	if !ok || !parameters.Whole || python.EnclosingFunction(c) != python.EnclosingFunction(thaw.at) || exclusive(thaw.at, c) {
+		return false
+	}
+	related := false
+	for _, owner := range parameters.Owners {
+		if flow.Covers(owner, thaw.path) {
+			if !parameters.Filtered {
+				return false
+			}
+			related = true
+		}
+		if flow.Covers(thaw.path, owner) {
+			related = true
+		}
+		related = related || rootName(owner) == rootName(thaw.path) && owner != thaw.path
+	}
+	return related && frozenBefore(thaw, c, changes)
+}
+
+func frozenBefore(thaw gradientSwitch, c *python.Call, changes []gradientSwitch) bool {
+	frozen := false
+	for _, s := range changes {
+		if s.at.Span().Start > c.Span().Start || python.EnclosingFunction(s.at) != python.EnclosingFunction(c) {
+			continue
+		}
+		if flow.Covers(s.path, thaw.path) {
+			frozen = !s.on
+		}
+	}
+	return frozen
+}
+
+// rebuiltLater reports whether the function makes another optimizer after this one, or
+// the file adds parameters to one.
+func rebuiltLater(p *rules.Pass, c *python.Call) bool {
+	for _, other := range p.Python.AllCalls() {
+		if other.MethodName() == "add_param_group" || flow.LastName(other.Func) == "add_param_group" {
+			return true
+		}
+		if other != c && python.EnclosingFunction(other) == python.EnclosingFunction(c) &&
+			p.Flow.RoleOf(other) == flow.Optimizer && other.Span().Start > c.Span().Start && p.Python.TypeOf(other) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// gradientSwitch is a place that freezes or thaws all parameters of a module.
+type gradientSwitch struct {
+	path string
+	on   bool
+	at   python.Node
+}
+
+// gradientSwitches lists `m.requires_grad_(x)` and `for p in m.parameters():
+// p.requires_grad = x` in the order of the text.
+func gradientSwitches(p *rules.Pass) []gradientSwitch {
+	var list []gradientSwitch
+	python.WalkBody(p.Python.Body, func(n python.Node) bool {
+		switch n := n.(type) {
+		case *python.Call:
+			if s, ok := methodSwitch(p, n); ok {
+				list = append(list, s)
+			}
+		case *python.For:
+			if s, ok := loopSwitch(p, n); ok {
+				list = append(list, s)
+				return false
+			}
+		}
+		return true
+	})
+	return list
+}
+
+func methodSwitch(p *rules.Pass, c *python.Call) (gradientSwitch, bool) {
+	if c.MethodName() != "requires_grad_" {
+		return gradientSwitch{}, false
+	}
+	path := python.PathText(c.Receiver())
+	arg := p.Python.Argument(c, "requires_grad", 0)
+	on := arg.Presence == python.Absent || p.Python.IsTrue(arg.Value)
+	off := arg.Presence == python.Given && p.Python.IsFalse(arg.Value)
+	return gradientSwitch{path, on, c}, path != "" && (on || off)
+}
+
+func loopSwitch(p *rules.Pass, loop *python.For) (gradientSwitch, bool) {
+	call, ok := loop.Iter.(*python.Call)
+	if !ok || call.MethodName() != "parameters" || len(loop.Body) != 1 {
+		return gradientSwitch{}, false
+	}
+	path := python.PathText(call.Receiver())
+	assign, ok := loop.Body[0].(*python.Assign)
+	if !ok || len(assign.Targets) != 1 || path == "" {
+		return gradientSwitch{}, false
+	}
+	target, ok := assign.Targets[0].(*python.Attribute)
+	if !ok || target.Attr != requiresGrad || python.PathText(target.Value) != python.PathText(loop.Target) {
+		return gradientSwitch{}, false
+	}
+	on, off := p.Python.IsTrue(assign.Value), p.Python.IsFalse(assign.Value)
+	return gradientSwitch{path, on, assign}, on || off
+}

@@ -1,0 +1,17 @@
+class Layer:
+    def __init__(self, require_grad=True):
+        self.require_grad = require_grad
+
+    def forward(self, x):
+        return x
+
+
+def freeze(model, config):
+    for p in model.parameters():
+        p.requires_grad = False
+        p.requires_grad_(False)
+        p.grad = None
+        p.required = True
+    config.require_grads = True
+    if config.require_grads:
+        model.train()

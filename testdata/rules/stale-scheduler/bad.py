@@ -1,0 +1,24 @@
+import torch
+from torch.optim.lr_scheduler import StepLR
+
+
+def train(model, train_one_epoch):
+    optimizer = torch.optim.SGD(model.head.parameters(), lr=0.1)
+    scheduler = StepLR(optimizer, 10)
+    for epoch in range(30):
+        if epoch == 10:
+            optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
+        train_one_epoch(model, optimizer)
+        scheduler.step()  # want "scheduler.step\(\) drives the optimizer that line 10 replaced"
+
+
+def two_stages(model, train_one_epoch):
+    optimizer = torch.optim.AdamW(model.head.parameters())
+    scheduler = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, 100)
+    for epoch in range(10):
+        train_one_epoch(model, optimizer)
+        scheduler.step()
+    optimizer = torch.optim.AdamW(model.parameters(), lr=1e-5)
+    for epoch in range(10):
+        train_one_epoch(model, optimizer)
+        scheduler.step()  # want "line 22 replaced"

@@ -1,0 +1,10 @@
+import torch
+
+
+def rebuilt(model, train_one_epoch):
+    model.backbone.requires_grad_(False)
+    optimizer = torch.optim.SGD(filter(lambda p: p.requires_grad, model.parameters()), lr=0.1)
+    train_one_epoch(model, optimizer)
+    model.backbone.requires_grad_(True)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
+    train_one_epoch(model, optimizer)
