@@ -23,3 +23,10 @@ func (h loopHead) Span() source.Span {
 	}
 	return span
 }
+
+// head is a call without its arguments.
+func head(c *python.Call) source.Span {
+	span := c.Span()
+	span.End = c.ArgsSpan.Start
+	return span
+}

@@ -21,4 +21,4 @@ def two_stages(model, train_one_epoch):
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-5)
     for epoch in range(10):
         train_one_epoch(model, optimizer)
-        scheduler.step()  # want "line 22 replaced"
+        scheduler.step()  # want "line 21 replaced"

@@ -1,0 +1,146 @@
+package training
+
+import (
+	"fmt"
+
+	"github.com/trainlint/trainlint/analyzers/flow"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// LossRewrapped finds losses that are cut off from the model before backward.
+var LossRewrapped = &rules.Rule{
+	Name:     "loss-rewrapped",
+	Group:    rules.Training,
+	Severity: rules.Error,
+	Summary:  "the loss is put in a new tensor before backward(): no gradient reaches the model",
+	On:       rules.PythonFile,
+	Words:    []string{"backward"},
+	Check:    checkLossRewrapped,
+	Doc: doc(`## What it flags
+~torch.tensor(loss, requires_grad=True)~, ~loss.detach().requires_grad_()~ or a loss put together from ~.item()~ values, on the way to
+~backward()~.
+
+## Why it matters
+A new tensor is a leaf: ~backward()~ fills its own ~.grad~ and stops. The parameters get no gradient and nothing is trained, without any error.
+It is often written to silence "element 0 of tensors does not require grad", which had said that something before it was wrong.
+
+## Example
+~~~python bad
+import torch
+
+for batch in loader:
+    optimizer.zero_grad()
+    loss = criterion(model(batch))
+    loss = torch.tensor(loss, requires_grad=True)
+    loss.backward()
+    optimizer.step()
+~~~
+
+~~~python good
+import torch
+
+for batch in loader:
+    optimizer.zero_grad()
+    loss = criterion(model(batch))
+    loss.backward()
+    optimizer.step()
+~~~
+
+## When it is fine
+The tensor really is a leaf that is optimised, or whose ~.grad~ is read.
+
+## Fix safety
+No fix: the graph has to be kept from the model to the loss.
+
+## Sources
+https://pytorch.org/docs/stable/notes/autograd.html`),
+}
+
+func checkLossRewrapped(p *rules.Pass) {
+	reported := map[python.Node]bool{}
+	for _, step := range p.Flow.Steps() {
+		for _, backward := range step.Of(flow.Backward) {
+			at := rewrapped(p, backward.Loss, 0)
+			if at == nil || reported[at] || leafIsUsed(p, backward.Loss) {
+				continue
+			}
+			reported[at] = true
+			p.At(at, fmt.Sprintf("%s makes a new leaf of the loss: backward() at line %d stops there, and no gradient reaches the model; keep the tensor that was computed",
+				p.File.Slice(head(at)), p.File.LineOf(backward.Call.Span().Start)), []rules.NotePlace{p.Note(backward.Call, "the backward pass that reaches nothing")})
+		}
+	}
+}
+
+// rewrapped is the call that cuts a loss off from what it was computed of.
+func rewrapped(p *rules.Pass, loss python.Expr, depth int) *python.Call {
+	if loss == nil || depth > 4 {
+		return nil
+	}
+	call, ok := lastValue(p, loss).(*python.Call)
+	if !ok {
+		return nil
+	}
+	switch p.Python.Resolve(call.Func) {
+	// Variable(loss, requires_grad=True) is a leaf too (tried with PyTorch 1.13).
+	case "torch.tensor", "torch.autograd.Variable", "torch.Tensor", "torch.FloatTensor":
+		wants := p.Python.Argument(call, "requires_grad", -1)
+		if (p.Python.IsTrue(wants.Value) || switchedOn(p, loss)) && len(call.Args) > 0 && computed(call.Args[0].Value) {
+			return call
+		}
+		return nil
+	}
+	switch call.MethodName() {
+	case "requires_grad_":
+		inner, ok := call.Receiver().(*python.Call)
+		if ok && len(call.Args) == 0 && (inner.MethodName() == "detach" || rewraps(p, inner)) {
+			return call
+		}
+	case "mean", "sum", "to", "cuda", "float":
+		return rewrapped(p, call.Receiver(), depth+1)
+	}
+	return nil
+}
+
+func rewraps(p *rules.Pass, c *python.Call) bool {
+	return p.Python.Resolve(c.Func) == "torch.tensor" && len(c.Args) > 0 && computed(c.Args[0].Value)
+}
+
+// computed reports whether an expression is no literal.
+func computed(e python.Expr) bool {
+	found := false
+	python.Walk(e, func(n python.Node) bool {
+		_, name := n.(*python.Name)
+		found = found || name
+		return !found
+	})
+	return found
+}
+
+// switchedOn reports whether `loss.requires_grad = True` follows for a name.
+func switchedOn(p *rules.Pass, loss python.Expr) bool {
+	name, ok := loss.(*python.Name)
+	if !ok {
+		return false
+	}
+	found := false
+	python.WalkBody(flow.Block(python.EnclosingStmt(name)), func(n python.Node) bool {
+		if a, ok := n.(*python.Assign); ok && len(a.Targets) == 1 && python.PathText(a.Targets[0]) == name.ID+".requires_grad" && p.Python.IsTrue(a.Value) {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// leafIsUsed reports whether the leaf is what is optimised: its gradient is read.
+func leafIsUsed(p *rules.Pass, loss python.Expr) bool {
+	path := python.PathText(loss)
+	found := false
+	python.WalkBody(p.Python.Body, func(n python.Node) bool {
+		a, ok := n.(*python.Attribute)
+		found = found || ok && a.Attr == "grad" && path != "" && python.PathText(a.Value) == path
+		return !found
+	})
+	return found
+}
