@@ -48,10 +48,14 @@ func Rules() []*rules.Rule {
 		memory.RetainGraphRedundant,
 		// speed
 		speed.CUDAInWorker,
+		speed.CUDASynchronizeInLoop,
 		speed.DataloaderOptions,
 		speed.DataloaderWorkers,
+		speed.DebugLeftOn,
+		speed.EmptyCacheInLoop,
 		speed.PinMemory,
 		speed.PrefetchFactor,
+		speed.SyncInStep,
 		// training
 		training.AccumulationNotScaled,
 		training.AmpClipBeforeUnscale,

@@ -1,0 +1,158 @@
+package speed
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/trainlint/trainlint/analyzers/flow"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// SyncInStep points at training steps that wait for the GPU several times.
+var SyncInStep = &rules.Rule{
+	Name:     "sync-in-step",
+	Group:    rules.Speed,
+	Severity: rules.Note,
+	Summary:  "a training step fetches values from the GPU several times",
+	On:       rules.PythonFile,
+	Words:    []string{".item", ".cpu", ".tolist", ".numpy"},
+	Check:    checkSyncInStep,
+	Doc: doc(`## What it flags
+~.item()~, ~.cpu()~, ~.tolist()~ or ~.numpy()~ in a loop inside the training step, and several of them in a step that no condition on logging selects.
+
+## Why it matters
+Each one waits until the GPU has computed the value, and with it everything queued before it; the GPU then waits for Python.
+
+## Example
+~~~python bad
+def train(model, optimizer, loader, device="cuda"):
+    for batch in loader:
+        losses = model(batch.to(device))
+        optimizer.zero_grad()
+        sum(losses).backward()
+        optimizer.step()
+        for loss in losses:
+            print(loss.item())
+~~~
+
+~~~python good
+import torch
+
+def train(model, optimizer, loader, device="cuda"):
+    for batch in loader:
+        losses = model(batch.to(device))
+        optimizer.zero_grad()
+        sum(losses).backward()
+        optimizer.step()
+        print(torch.stack(losses).tolist())
+~~~
+
+## When it is fine
+One a step, evaluation, steps that a condition selects for logging, reinforcement learning (the environment needs the action), training on the CPU.
+
+## Fix safety
+No fix: keep sums on the GPU and fetch them together, every n steps.
+
+## Sources
+PyTorch performance tuning guide, "Avoid unnecessary CPU-GPU synchronization".`),
+}
+
+var fetches = set("item", "cpu", "tolist", "numpy")
+
+func checkSyncInStep(p *rules.Pass) {
+	if !bytes.Contains(p.File.Text, []byte("cuda")) && !bytes.Contains(p.File.Text, []byte("Accelerator")) {
+		return
+	}
+	for _, l := range p.Flow.Loops() {
+		if l.Kind == flow.BatchLoop && l.Trains && !hasOuterStep(l) && !p.Flow.StepsEnvironment(l.Body) {
+			checkStepLoop(p, l)
+		}
+	}
+}
+
+func hasOuterStep(l *flow.Loop) bool {
+	for at := l.Parent; at != nil; at = at.Parent {
+		if at.Kind == flow.BatchLoop && at.Trains {
+			return true
+		}
+	}
+	return false
+}
+
+func checkStepLoop(p *rules.Pass, l *flow.Loop) {
+	var direct, looped []*python.Call
+	python.WalkBody(l.Body, func(n python.Node) bool {
+		switch n := n.(type) {
+		case *python.Function, *python.Class, *python.Lambda:
+			return false
+		case *python.Call:
+			inner := p.Flow.LoopAround(n)
+			switch {
+			case !isFetch(p, n) || decided(p, n, l) || inHandler(n):
+			case inner == l && !inComprehension(n, l):
+				direct = append(direct, n)
+			case inner == l || inner.Kind == flow.InnerLoop:
+				looped = append(looped, n)
+			}
+		}
+		return true
+	})
+	for _, c := range looped {
+		p.At(c, fmt.Sprintf("%s in a loop inside the training step waits for the GPU in every lap: stack the values and fetch them once",
+			p.File.Slice(c.Span())), nil)
+	}
+	if len(direct) > 1 {
+		var notes []rules.NotePlace
+		for _, c := range direct[1:] {
+			notes = append(notes, p.Note(c, "and here"))
+		}
+		p.At(direct[0], fmt.Sprintf("the training step waits for the GPU %d times to fetch values: stack them and fetch them once, or every n steps",
+			len(direct)), notes)
+	}
+}
+
+// isFetch reports whether a call copies a value from the GPU. Of x.cpu().numpy()
+// only cpu counts; numpy and tolist count on what is surely a tensor of the graph.
+func isFetch(p *rules.Pass, c *python.Call) bool {
+	name := c.MethodName()
+	if !fetches[name] || len(c.Args) > 0 || p.Python.Resolve(c.Receiver()) != "" {
+		return false
+	}
+	receiver, chained := c.Receiver().(*python.Call)
+	switch name {
+	case "item":
+		return !fetchedAlready(c.Receiver())
+	case "cpu":
+		return !(chained && receiver.MethodName() == "state_dict")
+	}
+	return chained && receiver.MethodName() == "detach" || p.Flow.Carries(c.Receiver()) == flow.Carries
+}
+
+// fetchedAlready: x.cpu().sum().item() waited at cpu.
+func fetchedAlready(e python.Expr) bool {
+	for {
+		switch x := e.(type) {
+		case *python.Call:
+			if x.MethodName() == "cpu" || x.MethodName() == "numpy" {
+				return true
+			}
+			e = x.Func
+		case *python.Attribute:
+			e = x.Value
+		case *python.Subscript:
+			e = x.Value
+		default:
+			return false
+		}
+	}
+}
+
+func inComprehension(n python.Node, l *flow.Loop) bool {
+	for p := n.Parent(); p != nil && p != python.Node(l.Node); p = p.Parent() {
+		if _, ok := p.(*python.Comprehension); ok {
+			return true
+		}
+	}
+	return false
+}

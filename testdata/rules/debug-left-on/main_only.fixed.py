@@ -1,0 +1,8 @@
+import torch
+
+from .trainer import Trainer
+
+
+def main():
+    trainer = Trainer()
+    trainer.train()

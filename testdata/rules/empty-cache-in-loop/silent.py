@@ -1,0 +1,71 @@
+import gc
+
+import torch
+
+
+def train(model, optimizer, loader, epochs, save, evaluate):
+    for epoch in range(epochs):
+        for step, batch in enumerate(loader):
+            try:
+                optimizer.zero_grad()
+                model(batch).backward()
+                optimizer.step()
+            except torch.cuda.OutOfMemoryError:
+                torch.cuda.empty_cache()
+                continue
+            if step % 100 == 0:
+                torch.cuda.empty_cache()
+            if step % 1000 == 0:
+                save(model)
+                gc.collect()
+        torch.cuda.empty_cache()
+        evaluate(model)
+        gc.collect()
+        torch.cuda.empty_cache()
+
+
+def evaluate(model, loader):
+    for batch in loader:
+        model(batch)
+        torch.cuda.empty_cache()
+
+
+def after_work(model, optimizer, loader):
+    for batch in loader:
+        optimizer.zero_grad()
+        model(batch).backward()
+        optimizer.step()
+        model.save_checkpoint("last")
+        torch.cuda.empty_cache()
+
+
+def sharded(model, optimizer, loader):
+    for batch in loader:
+        optimizer.zero_grad()
+        loss = model(batch)
+        # NCCL allocates its buffers outside PyTorch's cache
+        torch.cuda.empty_cache()
+        loss.backward()
+        optimizer.step()
+
+
+def policy(model, optimizer, prompts_loader):
+    for prompts in prompts_loader:
+        texts = model.generate(prompts)
+        torch.cuda.empty_cache()
+        optimizer.zero_grad()
+        model(texts).backward()
+        optimizer.step()
+
+
+def layers(model):
+    for layer in model.layers:
+        layer.quantize()
+        torch.cuda.empty_cache()
+
+
+def only_defined(optimizer, model, loader):
+    for batch in loader:
+        optimizer.zero_grad()
+        model(batch).backward()
+        optimizer.step(lambda: torch.cuda.empty_cache())
