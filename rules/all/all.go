@@ -29,11 +29,13 @@ func Rules() []*rules.Rule {
 		config.AccelerateUnknownKey,
 		config.DeepSpeedFileAndFields,
 		config.DuplicateKey,
+		config.DeviceMapDistributed,
 		config.FP16OverflowModel,
 		config.FSDPDoubleCheckpointing,
 		config.HFArgumentsFatal,
 		config.OffloadBelowStage3,
 		config.UseCacheTraining,
+		config.ZeRO3SaveGather,
 		config.YAMLBooleanWord,
 		config.YAMLFloatString,
 		// fit

@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/analyzers/job/evaluate"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -14,7 +17,7 @@ var FSDPDoubleCheckpointing = &rules.Rule{
 	Group:    rules.Config,
 	Severity: rules.Error,
 	Summary:  "activation checkpointing is switched on for FSDP and for the Trainer at once, or where FSDP pays for it twice",
-	On:       rules.PythonFile | rules.ConfigFile,
+	On:       rules.PythonFile | rules.ConfigFile | rules.Job,
 	Words:    []string{"fsdp"},
 	Check:    checkFSDPDoubleCheckpointing,
 	Doc: `## What it flags
@@ -67,6 +70,10 @@ transformers, trainer.py, create_accelerator_and_postprocess; training_args.py o
 }
 
 func checkFSDPDoubleCheckpointing(p *rules.Pass) {
+	if p.Job != nil {
+		checkLauncherCheckpointing(p)
+		return
+	}
 	for _, a := range hfArguments(p) {
 		sharding, ok := a.get("fsdp")
 		if !ok || sharding.Value.Kind != config.String || sharding.Value.Text == "" {
@@ -88,4 +95,53 @@ func checkFSDPDoubleCheckpointing(p *rules.Pass) {
 				"fsdp_config.activation_checkpointing does not", note(sharding, "full sharding is chosen here"))
 		}
 	}
+}
+
+// checkLauncherCheckpointing compares an accelerate config with the training
+// arguments of the script that it launches.
+func checkLauncherCheckpointing(p *rules.Pass) {
+	j := p.Job
+	if j.Accelerate == nil {
+		return
+	}
+	fsdps, ok := j.Accelerate.Pair("fsdp_config.fsdp_activation_checkpointing")
+	if !ok || fsdps.Value.Kind != config.Bool || !fsdps.Value.Bool || j.Framework != job.HFTrainer && j.Framework != job.TRL {
+		return
+	}
+	trainers, on := trainerCheckpointing(j)
+	if !on {
+		return
+	}
+	message := "fsdp_activation_checkpointing is true and so is gradient_checkpointing of the training arguments: Trainer raises ValueError, set gradient_checkpointing to false"
+	if trainers.File == "" {
+		trainers.Message = "gradient_checkpointing is true by default in TRL"
+	}
+	report(p, rules.Error, fsdps, message, trainers)
+}
+
+// trainerCheckpointing reports whether the training arguments of a job switch
+// checkpointing on, and where.
+func trainerCheckpointing(j *job.Job) (rules.NotePlace, bool) {
+	if j.Config != nil && j.Config.Dialect.Name == "hf-arguments" {
+		if pair, ok := j.Config.Pair("gradient_checkpointing"); ok {
+			return note(pair, "gradient_checkpointing is true here"), pair.Value.Kind == config.Bool && pair.Value.Bool
+		}
+	}
+	if j.Program == nil {
+		return rules.NotePlace{}, false
+	}
+	call := j.ArgumentsCall()
+	if call == nil {
+		return rules.NotePlace{}, false
+	}
+	m := j.Program.Module
+	arg := m.Argument(call, "gradient_checkpointing", -1)
+	switch arg.Presence {
+	case python.Given:
+		v := j.Program.Value(arg.Value)
+		return rules.NotePlace{File: m.File.Path, Span: arg.Value.Span(), Message: "gradient_checkpointing is true here"}, v.Kind == evaluate.Bool && v.Bool
+	case python.Absent:
+		return rules.NotePlace{}, strings.HasPrefix(m.Resolve(call.Func), "trl.")
+	}
+	return rules.NotePlace{}, false
 }

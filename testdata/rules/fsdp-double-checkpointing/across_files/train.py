@@ -1,0 +1,6 @@
+from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
+
+model = AutoModelForCausalLM.from_pretrained("gpt2")
+args = TrainingArguments("out", max_steps=10, gradient_checkpointing=True)
+trainer = Trainer(model=model, args=args, train_dataset=data)
+trainer.train()
