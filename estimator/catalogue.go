@@ -3,6 +3,7 @@ package estimator
 import (
 	_ "embed"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -135,11 +136,14 @@ func fillDimensions(model *Model, row map[string]string) {
 		model.ActiveExperts = max(intColumn(row, "active_experts"), 2)
 	}
 	model.ImageSize = intColumn(row, "img_size")
-	model.Dropout = strings.Contains(row["notes"], "dropout")
+	model.Dropout = strings.Contains(row["notes"], "dropout") || slices.Contains(dropoutFamilies, model.Family)
 	if size := patchSize.FindStringSubmatch(model.ID); size != nil {
 		model.Patch, _ = strconv.Atoi(size[1])
 	}
 }
+
+// dropoutFamilies train with dropout 0.1 by their own published configuration.
+var dropoutFamilies = []string{"bert", "deberta", "longformer", "t5", "bart", "pegasus", "marian", "gpt2", "opt"}
 
 var patchSize = regexp.MustCompile(`patch(\d+)`)
 

@@ -196,17 +196,26 @@ func (f *facts) settleKernels() {
 		f.Checkpointing = defaultCheckpointing(f.Framework)
 		f.assume("checkpointing=" + string(f.Checkpointing))
 	}
+	if f.Attention == "" && slices.Contains(eagerFamilies, f.Model.Family) {
+		f.Attention = Eager
+	}
 	if f.Attention == "" {
 		f.Attention = SDPA
 		if f.Model.Kind != Diffusion && f.Model.Kind != VisionCls && f.Model.Kind != VisionDet {
 			f.assume("attention=sdpa")
 		}
 	}
+	if f.CachedInputs == Unsaid && f.Framework == SimpleTuner {
+		f.CachedInputs = Yes // its caches of latents and text embeddings cannot be turned off
+	}
 	if f.Loss == "" && f.Model.Kind == Decoder {
 		f.Loss = defaultLoss(f.Framework, f.Kernels)
 		f.assume("loss=" + string(f.Loss))
 	}
 }
+
+// eagerFamilies have no other attention in transformers: position biases are added to the scores.
+var eagerFamilies = []string{"t5", "deberta", "longformer", "pegasus", "marian"}
 
 // defaultCheckpointing is what a framework does when its config says nothing: torch and transformers keep all
 // activations; these recompute them by default (torchtune's recipes, LLaMA-Factory's disable_gradient_checkpointing,
