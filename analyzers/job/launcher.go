@@ -1,6 +1,7 @@
 package job
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -78,9 +79,26 @@ func (j *Job) useDeepSpeed(v evaluate.Value) {
 			return
 		}
 		j.doubt(dialect.Sharding, byScript)
+	case evaluate.Table:
+		j.DeepSpeed = dialect.FromPairs("deepspeed", flattened("", v))
+		j.read(j.DeepSpeed, byEngineConfig, "DeepSpeed config")
 	default:
 		j.doubt(dialect.Sharding, byScript)
 	}
+}
+
+// flattened are the entries of a dictionary in a script by their dotted keys.
+func flattened(prefix string, v evaluate.Value) []dialect.Pair {
+	var pairs []dialect.Pair
+	for key, child := range v.Fields {
+		if child.Kind == evaluate.Table {
+			pairs = append(pairs, flattened(prefix+key+".", child)...)
+			continue
+		}
+		pairs = append(pairs, dialect.Pair{Key: prefix + key, Value: toConfig(child), File: child.Place.File, Span: child.Place.Span, KeySpan: child.Place.Span})
+	}
+	slices.SortFunc(pairs, func(a, b dialect.Pair) int { return strings.Compare(a.Key, b.Key) })
+	return pairs
 }
 
 // readEngineArguments finds the DeepSpeed config that a script is given: through

@@ -27,6 +27,9 @@ func Rules() []*rules.Rule {
 		compat.HFRenamedArgument,
 		// config
 		config.AccelerateUnknownKey,
+		config.AccumulationConflict,
+		config.BatchArithmetic,
+		config.DeepSpeedArgumentsMismatch,
 		config.DeepSpeedFileAndFields,
 		config.DuplicateKey,
 		config.DeviceMapDistributed,
@@ -34,6 +37,7 @@ func Rules() []*rules.Rule {
 		config.FSDPDoubleCheckpointing,
 		config.HFArgumentsFatal,
 		config.OffloadBelowStage3,
+		config.PrecisionConflict,
 		config.UseCacheTraining,
 		config.ZeRO3SaveGather,
 		config.YAMLBooleanWord,

@@ -1,0 +1,126 @@
+package config
+
+import (
+	"fmt"
+
+	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// BatchArithmetic is batch-arithmetic.
+var BatchArithmetic = &rules.Rule{
+	Name:     "batch-arithmetic",
+	Group:    rules.Config,
+	Severity: rules.Error,
+	Summary:  "a DeepSpeed config's train_batch_size is not micro-batch × accumulation × GPUs",
+	On:       rules.Job | rules.ConfigFile,
+	Words:    []string{"train_batch_size"},
+	Check:    checkBatchArithmetic,
+	Doc: `## What it flags
+
+train_batch_size of a DeepSpeed config that is not train_micro_batch_size_per_gpu × gradient_accumulation_steps × the number of
+GPUs that the launcher starts. Where no launcher is known, a train_batch_size that no number of GPUs can make.
+
+## Why it matters
+
+DeepSpeed asserts this equation and stops: "train_batch_size is not equal to micro_batch_per_gpu * gradient_acc_step * world_size".
+
+## Example
+
+` + "```json bad" + `
+{
+  "train_batch_size": 100,
+  "train_micro_batch_size_per_gpu": 8,
+  "gradient_accumulation_steps": 2,
+  "zero_optimization": {"stage": 2}
+}
+` + "```" + `
+
+` + "```json good" + `
+{
+  "train_batch_size": 128,
+  "train_micro_batch_size_per_gpu": 8,
+  "gradient_accumulation_steps": 2,
+  "zero_optimization": {"stage": 2}
+}
+` + "```" + `
+
+## When it is fine
+
+"auto", or two of the three numbers: DeepSpeed then works out the third. With a launcher, the number of GPUs must be known.
+
+## Fix safety
+
+No fix is offered: which of the numbers is meant is not known. Leaving train_batch_size out is always right.
+
+## Versions
+
+All.
+
+## Sources
+
+DeepSpeed runtime/config.py, _batch_assertion; DeepSpeed issue 6914, OpenRLHF issue 346.
+`,
+}
+
+// batch is the three numbers of a DeepSpeed config; 0 is not given.
+type batch struct {
+	total, micro, steps int64
+	at                  dialect.Pair
+}
+
+func batchOf(r *dialect.Reading) batch {
+	var b batch
+	if total, ok := r.Pair("train_batch_size"); ok && total.Value.Kind == config.Int {
+		b.total, b.at = total.Value.Int, total
+	}
+	if micro, ok := r.Pair("train_micro_batch_size_per_gpu"); ok && micro.Value.Kind == config.Int {
+		b.micro = micro.Value.Int
+	}
+	if steps, ok := r.Pair("gradient_accumulation_steps"); ok && steps.Value.Kind == config.Int {
+		b.steps = steps.Value.Int
+	}
+	return b
+}
+
+func checkBatchArithmetic(p *rules.Pass) {
+	if p.Job != nil {
+		checkBatchOfJob(p, p.Job)
+		return
+	}
+	if p.Config == nil {
+		return
+	}
+	r := dialect.Read(p.Config)
+	if r == nil || r.Dialect.Name != "deepspeed" {
+		return
+	}
+	b := batchOf(r)
+	if b.total <= 0 || b.micro <= 0 || b.steps <= 0 || b.total%(b.micro*b.steps) == 0 {
+		return
+	}
+	reportBatch(p, b, fmt.Sprintf("train_batch_size %d is no multiple of %d × %d: no number of GPUs makes it, and DeepSpeed stops at start; leave it out or make it %d × GPUs",
+		b.total, b.micro, b.steps, b.micro*b.steps), nil)
+}
+
+// checkBatchOfJob knows how many GPUs the launcher starts.
+func checkBatchOfJob(p *rules.Pass, j *job.Job) {
+	gpus, ok := j.Get(dialect.GPUs)
+	if j.DeepSpeed == nil || !ok || gpus.Default || gpus.Engine() {
+		return
+	}
+	b := batchOf(j.DeepSpeed)
+	world := int64(j.Int(dialect.GPUs))
+	if b.total <= 0 || b.micro <= 0 || b.steps <= 0 || b.total == b.micro*b.steps*world || b.total%(b.micro*b.steps) != 0 {
+		return // the last one is found in the file alone
+	}
+	reportBatch(p, b, fmt.Sprintf("train_batch_size %d is not %d × %d × %d GPUs (%s) = %d: DeepSpeed stops at start; leave it out or make it %d",
+		b.total, b.micro, b.steps, world, where(gpus), b.micro*b.steps*world, b.micro*b.steps*world),
+		pointer(gpus, fmt.Sprintf("%d GPUs are started here", world)))
+}
+
+func reportBatch(p *rules.Pass, b batch, message string, notes []rules.NotePlace) {
+	p.Report(rules.Diagnostic{Severity: rules.Error, File: b.at.File.Path, Span: b.at.Span, Message: message, Notes: notes})
+}

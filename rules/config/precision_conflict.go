@@ -1,0 +1,120 @@
+package config
+
+import (
+	"fmt"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/configedit"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// PrecisionConflict is precision-conflict.
+var PrecisionConflict = &rules.Rule{
+	Name:     "precision-conflict",
+	Group:    rules.Config,
+	Severity: rules.Error,
+	Summary:  "two places of one job ask for different precisions",
+	On:       rules.Job,
+	Words:    []string{"bf16", "fp16", "mixed_precision"},
+	Check:    checkPrecisionConflict,
+	Doc: `## What it flags
+
+A precision that is said twice and differently in one job: the accelerate config or launcher flag against
+Accelerator(mixed_precision=…), whose argument wins; fp16.enabled or bf16.enabled of a DeepSpeed config against the
+training arguments or the accelerate config, which is refused at start.
+
+## Why it matters
+
+One of the two files says what does not happen. Training in fp16 where bf16 was meant overflows, training without mixed
+precision where it was meant takes several times as long. With DeepSpeed the run stops before the first step.
+
+## Example
+
+` + "```python bad" + `
+from transformers import Trainer, TrainingArguments
+
+args = TrainingArguments(output_dir="out", bf16=True, deepspeed={"fp16": {"enabled": True}, "zero_optimization": {"stage": 2}})
+trainer = Trainer(model=model, args=args, train_dataset=dataset)
+trainer.train()
+` + "```" + `
+
+` + "```python good" + `
+from transformers import Trainer, TrainingArguments
+
+args = TrainingArguments(output_dir="out", bf16=True, deepspeed={"bf16": {"enabled": "auto"}, "zero_optimization": {"stage": 2}})
+trainer = Trainer(model=model, args=args, train_dataset=dataset)
+trainer.train()
+` + "```" + `
+
+## When it is fine
+
+mixed_precision: 'no' in an accelerate config beside a script that chooses its own: that is a note, and none at all for the
+Trainer, which owns its precision. accelerate launch --mixed_precision over its own config file is an override, no conflict.
+
+## Fix safety
+
+Unsafe: the accelerate config is set to what already wins.
+
+## Versions
+
+All. TRL's configs switch bf16 on by default since 0.20, which then conflicts with a DeepSpeed config for fp16.
+
+## Sources
+
+transformers issues 39849 and 32622; accelerate accelerator.py; kohya-ss/sd-scripts issue 440.
+`,
+}
+
+func checkPrecisionConflict(p *rules.Pass) {
+	j := p.Job
+	engine, hasEngine := engineSays(j, dialect.Precision)
+	argument, hasArgument := argumentSays(j, dialect.Precision)
+	launcher, hasLauncher := launcherSays(j, dialect.Precision)
+	if hasEngine && is16(engine.Text) && engine.Place.File != nil {
+		switch {
+		case hasArgument && is16(argument.Text) && argument.Text != engine.Text:
+			refused(p, engine, argument)
+			return
+		case hasLauncher && is16(launcher.Text) && launcher.Text != engine.Text:
+			refused(p, engine, launcher)
+			return
+		}
+	}
+	if hasArgument && hasLauncher && !argument.Default && argument.Text != launcher.Text && launcher.Place.File != nil {
+		overruled(p, argument, launcher)
+	}
+}
+
+// refused: DeepSpeed's word against another 16-bit precision stops the run.
+func refused(p *rules.Pass, engine, other job.Value) {
+	p.Report(rules.Diagnostic{
+		Severity: rules.Error, File: engine.Place.File.Path, Span: engine.Place.Span,
+		Message: fmt.Sprintf("the DeepSpeed config enables %s and %s says %s: the run stops at start; make both the same, or \"auto\" here",
+			precisionWord(engine.Text), where(other), precisionWord(other.Text)),
+		Notes: pointer(other, fmt.Sprintf("%s says %s", other.From, precisionWord(other.Text))),
+	})
+}
+
+// overruled: the script's argument beats what the launcher passes.
+func overruled(p *rules.Pass, wins, loses job.Value) {
+	severity := rules.Error
+	if !is16(loses.Text) {
+		if hasTrainer(p.Job) {
+			return
+		}
+		severity = rules.Note
+	}
+	var fix []fixes.Fix
+	if loses.Entry != nil && loses.Place.Key == "mixed_precision" {
+		fix = configedit.SetString(loses.Entry.Value, precisionWord(wins.Text)).Fixes("say what wins: "+precisionWord(wins.Text), fixes.Unsafe)
+	}
+	p.Report(rules.Diagnostic{
+		Severity: severity, File: loses.Place.File.Path, Span: loses.Place.Span,
+		Message: fmt.Sprintf("mixed precision %s has no effect here: %s says %s and wins; make both the same",
+			precisionWord(loses.Text), where(wins), precisionWord(wins.Text)),
+		Notes: pointer(wins, fmt.Sprintf("%s says %s", wins.From, precisionWord(wins.Text))),
+		Fixes: fix,
+	})
+}

@@ -1,0 +1,1 @@
+deepspeed train.py --deepspeed --deepspeed_config ds.json

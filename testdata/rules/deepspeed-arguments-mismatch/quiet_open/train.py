@@ -1,0 +1,11 @@
+import torch
+from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
+
+model = AutoModelForCausalLM.from_pretrained("openai-community/gpt2")
+args = TrainingArguments(
+    output_dir="out",
+    **options(),
+    deepspeed="ds.json",
+)
+trainer = Trainer(model=model, args=args, train_dataset=dataset)
+trainer.train()

@@ -1,0 +1,12 @@
+import torch
+from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
+
+model = AutoModelForCausalLM.from_pretrained("openai-community/gpt2")
+args = TrainingArguments(
+    output_dir="out",
+    per_device_train_batch_size=4,
+    learning_rate=2e-5,
+    deepspeed="ds.json",
+)
+trainer = Trainer(model=model, args=args, train_dataset=dataset)
+trainer.train()
