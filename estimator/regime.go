@@ -19,7 +19,7 @@ func newRegime(f facts) regime {
 		r.size = 4
 	}
 	r.stream = r.size
-	if f.autocast() && f.Weights == FP32 && !f.shardsParameters() && !f.deepSpeed() || f.KbitPrepared == Yes {
+	if f.autocast() && f.Weights == FP32 && !f.shardsParameters() && !f.deepSpeed() || fp32Norms(f) {
 		r.stream = 4 // the embedding's fp32 output plus half-precision branches stays fp32
 	}
 	r.unsloth = f.Framework == Unsloth || f.kernel("unsloth")
@@ -30,6 +30,12 @@ func newRegime(f facts) regime {
 		r.adapter *= 2 // the magnitude branch keeps its own copy
 	}
 	return r
+}
+
+// fp32Norms is true after k-bit preparation, whose fp32 norms make the residual stream fp32. TRL prepares a quantised
+// model by itself unless FSDP shards it, and casts the embeddings back (fms-acceleration's baseline rows).
+func fp32Norms(f facts) bool {
+	return f.KbitPrepared == Yes || f.KbitPrepared == Unsaid && f.Framework == TRL && f.Method == QLoRA && !f.shardsParameters()
 }
 
 // adapterCopy is what one adapter keeps of each element of its input. PEFT casts the input to the adapter's dtype,
