@@ -154,10 +154,26 @@ func (d *Document) readable() bool {
 		d.problem(Encoding, source.Span{Start: i, End: i + 1}, "a NUL byte: this is no text file; it was not read")
 		return false
 	}
+	if at := loneReturn(text); at >= 0 && d.Format != JSON {
+		d.problem(Encoding, source.Span{Start: at, End: at + 1}, "a carriage return without a line feed: readers disagree whether a line ends here")
+	}
 	if ok, at := d.File.ValidUTF8(); !ok {
 		d.problem(Encoding, source.Span{Start: at, End: at + 1}, "byte 0x%02x is not UTF-8", text[at])
 	}
 	return true
+}
+
+// loneReturn is the offset of the first \r that no \n follows, -1 if there is none.
+func loneReturn(text []byte) int {
+	for at := 0; ; {
+		i := bytes.IndexByte(text[at:], '\r')
+		if i < 0 {
+			return -1
+		}
+		if at += i + 1; at == len(text) || text[at] != '\n' {
+			return at - 1
+		}
+	}
 }
 
 // Root is the first tree, an empty mapping when the file holds none: asking it

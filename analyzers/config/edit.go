@@ -80,7 +80,7 @@ func SetScalar(n *Node, raw string) ([]Change, error) {
 		return nil, err
 	}
 	if n.Style == Empty {
-		if n.doc.Format != YAML || n.entry == nil {
+		if n.doc.Format != YAML || n.entry == nil || n.entry.owner.Style == Flow {
 			return nil, ErrShape
 		}
 		return []Change{{Span: source.Span{Start: n.Outer().End, End: n.Outer().End}, New: " " + raw}}, nil
@@ -108,8 +108,18 @@ func (n *Node) settable() error {
 		return ErrTagged
 	case n.entry != nil && n.entry.Shadowed:
 		return ErrShadowed
+	case n.entry != nil && n.entry.odd():
+		return ErrShape
 	}
 	return nil
+}
+
+// odd reports whether the key is written in a way that edits keep away from: with
+// "? ", empty, over two lines, with a tag or an anchor, or as a collection.
+func (e *Entry) odd() bool {
+	k := e.KeyNode
+	return e.Span.Start < k.Outer().Start || k.Kind != Scalar || k.Style == Empty || k.Style == Opaque ||
+		k.Properties.Len() > 0 || strings.ContainsAny(k.Raw(), "\r\n")
 }
 
 // RenameKey replaces a key, keeping its value and the way the key is quoted.
@@ -118,7 +128,7 @@ func RenameKey(e *Entry, key string) ([]Change, error) {
 		return nil, err
 	}
 	switch {
-	case e.Merge || e.KeyNode.Kind != Scalar || e.KeyNode.Properties.Len() > 0 || e.Implied:
+	case e.Merge || e.odd() || e.Implied:
 		return nil, ErrShape
 	case e.owner.Shared():
 		return nil, ErrShared

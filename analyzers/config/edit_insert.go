@@ -12,7 +12,7 @@ func InsertAfter(sibling *Entry, key, raw string) ([]Change, error) {
 	if err := m.insertable(key); err != nil {
 		return nil, err
 	}
-	if sibling.Implied || sibling.KeyNode.Kind != Scalar && !sibling.Merge {
+	if sibling.Implied || sibling.odd() {
 		return nil, ErrShape
 	}
 	member := likeKey(sibling, key) + separator(sibling) + raw
@@ -22,7 +22,7 @@ func InsertAfter(sibling *Entry, key, raw string) ([]Change, error) {
 	if m.Style == Table && (sibling.Value.Style == Table || strings.Contains(m.doc.text[sibling.Span.Start:sibling.KeySpan.Start], ".")) {
 		return nil, ErrShape // a.b = 1: the new key would not land in the same table
 	}
-	if sibling.explicit() || keepsBreaks(sibling.Value) {
+	if keepsBreaks(sibling.Value) {
 		return nil, ErrShape
 	}
 	f := m.doc.File
@@ -45,6 +45,9 @@ func InsertInto(m *Node, key, raw string) ([]Change, error) {
 		}
 	}
 	member := bareKey(m.doc.Format, key) + ": " + raw
+	if m.doc.Format == TOML {
+		member = bareKey(TOML, key) + " = " + raw
+	}
 	switch {
 	case m.Kind == Mapping && m.Style == Flow:
 		at := m.Span.Start + 1
@@ -54,8 +57,8 @@ func InsertInto(m *Node, key, raw string) ([]Change, error) {
 		return []Change{{Span: source.Span{Start: at, End: m.Span.End - 1}, New: member}}, nil
 	case m.Style == Table && m.owner != nil && (m.entry == nil || !m.entry.Implied):
 		at := m.doc.File.LineSpan(m.doc.File.LineOf(m.Span.Start)).End
-		return []Change{{Span: source.Span{Start: at, End: at}, New: m.doc.File.Newline() + bareKey(TOML, key) + " = " + raw}}, nil
-	case m.Style == Empty && m.entry != nil && m.doc.Format == YAML && m.Properties.Len() == 0 && m.entry.owner.Style == Block && !m.entry.explicit():
+		return []Change{{Span: source.Span{Start: at, End: at}, New: m.doc.File.Newline() + member}}, nil
+	case m.Style == Empty && m.entry != nil && m.doc.Format == YAML && m.Properties.Len() == 0 && m.entry.owner.Style == Block && !m.entry.odd():
 		f := m.doc.File
 		at := f.LineSpan(f.LineOf(m.Span.Start)).End
 		return []Change{{Span: source.Span{Start: at, End: at}, New: f.Newline() + m.entry.indent() + "  " + member}}, nil
@@ -108,9 +111,6 @@ func (e *Entry) indent() string {
 	}
 	return strings.Repeat(" ", len(before)) // "- " in front of the first key of an item
 }
-
-// explicit reports whether the key is marked with "? ".
-func (e *Entry) explicit() bool { return e.Span.Start < e.KeyNode.Outer().Start }
 
 // keepsBreaks reports whether the value ends in a block scalar whose text depends
 // on the line breaks below it: |+ owns the blank lines, and the last line of a

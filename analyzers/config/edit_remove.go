@@ -1,6 +1,7 @@
 package config
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/source"
@@ -27,7 +28,7 @@ func (e *Entry) removable() error {
 		return ErrShared
 	case e.owner.Tag != "" && !strings.HasPrefix(e.owner.Tag, "!!"):
 		return ErrTagged
-	case e.Implied || e.Value.Style == Table || e.explicit() && e.owner.doc.Format == YAML:
+	case e.Implied || e.Value.Style == Table || e.owner.doc.Format == YAML && slices.ContainsFunc(e.owner.Entries, (*Entry).odd):
 		return ErrShape
 	case e.owner.Style == Block && len(e.owner.Entries) == 1:
 		return ErrOnlyKey
@@ -132,7 +133,11 @@ func removeFlow(e *Entry) []Change {
 	case at > 0:
 		return []Change{{Span: source.Span{Start: siblings[at-1].Span.End, End: e.Span.End}}}
 	}
-	return []Change{{Span: e.Span}}
+	only := e.Span
+	if comma, ok := d.commaAfter(siblings, 0); ok {
+		only.End = comma + 1
+	}
+	return []Change{{Span: only}}
 }
 
 // commaAfter finds the comma behind a member, past comments.

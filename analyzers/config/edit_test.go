@@ -159,6 +159,7 @@ func TestInsert(t *testing.T) {
 		{"toml before a subtable", "x.toml", "[t]\na = 1\n[t.u]\nc = 1\n", into("t", "b", "2"), "[t]\na = 1\nb = 2\n[t.u]\nc = 1\n", nil, []string{"t.b"}},
 		{"toml header only", "x.toml", "[t]\n[t.u]\nc = 1\n", into("t", "b", "2"), "[t]\nb = 2\n[t.u]\nc = 1\n", nil, []string{"t.b"}},
 		{"toml inline", "x.toml", "t = {a = 1}\n", after("t.a", "b", "2"), "t = {a = 1, b = 2}\n", nil, []string{"t.b"}},
+		{"toml empty", "x.toml", "t = {}\n", into("t", "b", "2"), "t = {b = 2}\n", nil, []string{"t.b"}},
 		{"toml dotted", "x.toml", "t.a = 1\n", after("t.a", "b", "2"), "", ErrShape, nil},
 	})
 }

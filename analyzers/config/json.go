@@ -132,7 +132,7 @@ func (j *jsonReader) member(n *Node) {
 	start := j.pos
 	key := j.key()
 	j.skip()
-	if j.peek() != ':' {
+	if j.peek() != ':' || key.Span.Len() == 0 {
 		j.fail(start, max(start+1, key.Span.End), "expected \"key\": value here")
 		n.put(key, j.empty(key.Span.End))
 		return

@@ -314,6 +314,10 @@ func (t *tomlReader) inlineTable() *Node {
 		t.pos = max(t.pos, before+1)
 	}
 	n.Span.End = t.pos
+	if !t.stopped {
+		t.fail(start, start+1, "this '{' is never closed")
+		t.stopped = true
+	}
 	return n
 }
 

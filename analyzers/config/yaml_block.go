@@ -116,9 +116,6 @@ func (y *yamlReader) next() {
 		case '\n', '\r':
 			y.lineBreak()
 		case '#':
-			if y.pos > y.lineStart && !isSpace(y.src[y.pos-1]) {
-				return
-			}
 			y.pos = y.lineEnd(y.pos)
 		default:
 			return
@@ -193,10 +190,11 @@ func (y *yamlReader) withProperties(indent int, zero bool) *Node {
 
 func (y *yamlReader) dash() bool { return y.peek() == '-' && y.blankAt(y.pos+1) }
 
-// endOfLine reports whether only a comment or nothing follows on this line.
+// endOfLine reports whether only a comment or nothing follows on this line. Where
+// a token may start, PyYAML takes # without white space in front.
 func (y *yamlReader) endOfLine() bool {
 	c := y.peek()
-	return c == '\n' || c == '\r' || c == 0 || c == '#' && y.pos > y.lineStart && isSpace(y.src[y.pos-1])
+	return c == '\n' || c == '\r' || c == 0 || c == '#'
 }
 
 // sequence reads the items at the column of pos, all starting with "- ".

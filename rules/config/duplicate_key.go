@@ -124,7 +124,10 @@ func raises(r *dialect.Reading) string {
 }
 
 func sameValue(a, b *config.Node) bool {
-	return a.Kind == config.Scalar && b.Kind == config.Scalar && a.Text == b.Text && a.Style == b.Style && a.Tag == b.Tag
+	if a.Kind != config.Scalar || b.Kind != config.Scalar {
+		return a.Kind == b.Kind && a.Tag == b.Tag && a.Raw() == b.Raw()
+	}
+	return a.Text == b.Text && a.Style == b.Style && a.Tag == b.Tag
 }
 
 // shown is a value in one short line.
