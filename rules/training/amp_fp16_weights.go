@@ -67,7 +67,7 @@ https://pytorch.org/docs/stable/amp.html#gradient-scaling`),
 var adapterWord = regexp.MustCompile(`(?i)lora|peft|adapter|cast_training_params|prepare_model_for|\.data\.float\(\)|\.to\((dtype=)?torch\.float(32)?\b`)
 
 func checkFp16Weights(p *rules.Pass) {
-	if adapterWord.MatchString(string(p.File.Text)) {
+	if adapterWord.Match(code(p)) {
 		return
 	}
 	for _, c := range p.Python.AllCalls() {

@@ -1,0 +1,140 @@
+package training
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/pyedit"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// CheckpointFrozenInput finds reentrant checkpointing that cuts adapters off.
+var CheckpointFrozenInput = &rules.Rule{
+	Name:     "checkpoint-frozen-input",
+	Group:    rules.Training,
+	Severity: rules.Error,
+	Summary:  "reentrant checkpointing behind frozen embeddings: the adapters get no gradients",
+	On:       rules.PythonFile,
+	Words:    []string{"gradient_checkpointing_enable"},
+	Check:    checkFrozenInput,
+	Doc: doc(`## What it flags
+~gradient_checkpointing_enable()~ of a model with PEFT adapters or frozen parameters, with neither ~enable_input_require_grads()~ nor
+~prepare_model_for_kbit_training()~ in the file.
+
+## Why it matters
+Reentrant checkpointing returns outputs that require a gradient only when an input does. Behind frozen embeddings none does: the gradients of everything
+in the checkpointed blocks are None. The run warns "None of the inputs have requires_grad=True" and trains nothing, or stops at ~backward()~.
+
+## Example
+~~~python bad
+from peft import get_peft_model
+from transformers import AutoModelForCausalLM
+
+model = AutoModelForCausalLM.from_pretrained("gpt2")
+model = get_peft_model(model, config)
+model.gradient_checkpointing_enable()
+~~~
+
+~~~python good
+from peft import get_peft_model
+from transformers import AutoModelForCausalLM
+
+model = AutoModelForCausalLM.from_pretrained("gpt2")
+model = get_peft_model(model, config)
+model.enable_input_require_grads()
+model.gradient_checkpointing_enable()
+~~~
+
+## When it is fine
+~use_reentrant=False~, or checkpointing is enabled before ~get_peft_model~ on a model that is not quantised: PEFT then prepares the input itself.
+
+## Fix safety
+Unsafe: adapters are trained then, which is the point.
+
+## Versions
+Transformers before 5, which prepares the embeddings itself.
+
+## Sources
+https://huggingface.co/docs/peft/developer_guides/troubleshooting and ~PeftModel._prepare_model_for_gradient_checkpointing~`),
+}
+
+var preparesInput = [][]byte{[]byte("enable_input_require_grads"), []byte("prepare_model_for_kbit_training"), []byte("prepare_model_for_int8_training"), []byte("make_inputs_require_grad"), []byte("use_reentrant")}
+
+// Transformers 5 prepares the embeddings itself when checkpointing is enabled.
+func checkFrozenInput(p *rules.Pass) {
+	if !p.Versions.Allows("transformers", "<5") {
+		return
+	}
+	text := code(p)
+	for _, word := range preparesInput {
+		if bytes.Contains(text, word) {
+			return
+		}
+	}
+	for _, c := range p.Python.AllCalls() {
+		if c.MethodName() != "gradient_checkpointing_enable" || len(c.Args) > 0 {
+			continue
+		}
+		model := python.PathText(c.Receiver())
+		frozen := frozenBehind(p, c, model)
+		if frozen == nil {
+			continue
+		}
+		fix := pyedit.New(p.Python).InsertBefore(python.EnclosingStmt(c), model+".enable_input_require_grads()").Fixes("let the embeddings' output require a gradient", fixes.Unsafe)
+		p.At(c, fmt.Sprintf("checkpointing is reentrant by default and the embeddings of %s are frozen: no input requires a gradient, and the gradients of what is trained are None; call %s.enable_input_require_grads()", model, model),
+			[]rules.NotePlace{p.Note(frozen, "the base model is frozen here")}, fix...)
+	}
+}
+
+// frozenBehind is what surely freezes the base of a model before checkpointing is
+// enabled: PEFT, which prepares the input itself only where checkpointing is on already.
+func frozenBehind(p *rules.Pass, enable *python.Call, model string) python.Node {
+	if model == "" {
+		return nil
+	}
+	for _, c := range p.Python.Calls("peft.get_peft_model", "peft.PeftModel.from_pretrained") {
+		assign, ok := c.Parent().(*python.Assign)
+		if !ok || len(assign.Targets) != 1 || python.PathText(assign.Targets[0]) != model || python.EnclosingFunction(c) != python.EnclosingFunction(enable) {
+			continue
+		}
+		base := p.Python.Argument(c, "model", 0)
+		before := c.Span().Start < enable.Span().Start
+		if before && !exclusive(c, enable) || !before && quantised(p, base.Value) && python.PathText(base.Value) == model {
+			return c
+		}
+	}
+	return nil
+}
+
+// quantised reports whether a model is loaded with 4 or 8 bit weights.
+func quantised(p *rules.Pass, model python.Expr) bool {
+	name, ok := model.(*python.Name)
+	if !ok {
+		return false
+	}
+	_, bindings := p.Python.Lookup(name.ID, name)
+	for _, b := range bindings {
+		call, ok := b.Value.(*python.Call)
+		if !ok || call.MethodName() != "from_pretrained" {
+			continue
+		}
+		for _, key := range []string{"load_in_4bit", "load_in_8bit"} {
+			if a := call.Keyword(key); a != nil && p.Python.IsTrue(a.Value) {
+				return true
+			}
+		}
+		if config, ok := p.Flow.ValueOf(keywordValue(call, "quantization_config")).(*python.Call); ok {
+			return p.Python.Resolve(config.Func) == "transformers.BitsAndBytesConfig"
+		}
+	}
+	return false
+}
+
+func keywordValue(c *python.Call, name string) python.Expr {
+	if a := c.Keyword(name); a != nil {
+		return a.Value
+	}
+	return nil
+}

@@ -1,0 +1,17 @@
+from peft import LoraConfig, get_peft_model
+from transformers import AutoModelForCausalLM, BitsAndBytesConfig
+
+
+def adapters(args):
+    model = AutoModelForCausalLM.from_pretrained("gpt2")
+    model = get_peft_model(model, LoraConfig())
+    if args.gradient_checkpointing:
+        model.gradient_checkpointing_enable()  # want "checkpointing is reentrant by default and the embeddings of model are frozen"
+    return model
+
+
+def quantised():
+    model = AutoModelForCausalLM.from_pretrained("gpt2", quantization_config=BitsAndBytesConfig(load_in_8bit=True))
+    model.gradient_checkpointing_enable()  # want "call model.enable_input_require_grads"
+    model = get_peft_model(model, LoraConfig())
+    return model

@@ -1,0 +1,15 @@
+from peft import LoraConfig, get_peft_model
+from transformers import AutoModelForCausalLM
+
+
+def peft_prepares():
+    model = AutoModelForCausalLM.from_pretrained("gpt2")
+    model.gradient_checkpointing_enable()
+    model = get_peft_model(model, LoraConfig())
+    return model
+
+
+def full():
+    model = AutoModelForCausalLM.from_pretrained("gpt2")
+    model.gradient_checkpointing_enable()
+    return model

@@ -1,0 +1,15 @@
+import torch
+
+
+def predict(model, loader):
+    results = []
+    for batch in loader:
+        out = model(batch.to("cuda", non_blocking=True))
+        results.append(out.argmax(1).to("cpu", non_blocking=True).numpy())  # want "returns before the copy has arrived"
+    return results
+
+
+def later(model, batch):
+    loss = model(batch).mean().to(torch.device("cpu"), non_blocking=True)  # want "line 15 reads it"
+    scale = 2
+    print(scale, loss.item())
