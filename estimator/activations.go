@@ -4,6 +4,7 @@ package estimator
 type live struct {
 	stored  float64 // saved between forward and backward
 	working float64 // the layer in flight: recomputed activations and their gradients
+	last    float64 // the same where the backward pass ends, when nothing else is stored any more
 	logits  float64 // at the loss
 	head    float64 // at the loss, in the gradients of the output head
 }
@@ -50,6 +51,7 @@ func run(f facts, r regime, stacks []stack) live {
 		full := s.saved * s.tokens
 		backward := s.gradients * s.tokens
 		input := r.stream * s.width * s.tokens
+		l.last = max(l.last, full+backward)
 		if s.unchecked || policy.share == 0 {
 			l.stored += full * s.layers
 			l.working = max(l.working, backward)

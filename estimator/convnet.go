@@ -13,7 +13,7 @@ func convolutionalActivations(f facts) live {
 	r := newRegime(f)
 	bytes *= float64(f.Image.Pixels()) / reference * float64(f.MicroBatch) * r.size / 2
 	if f.Checkpointing == CheckpointFull {
-		return live{stored: 0.3 * bytes, working: bytes / 10}
+		return live{stored: 0.3 * bytes, working: bytes / 10, last: bytes / 10}
 	}
-	return live{stored: bytes, working: bytes / 20}
+	return live{stored: bytes, working: bytes / 20, last: bytes / 10}
 }

@@ -37,7 +37,7 @@ func stepPhases(f facts, s states, l live) []phase {
 	phases := []phase{
 		with(PhaseLoss, early+min(l.head, head*2), l.stored, l.logits, s.cast+s.gather),
 		with(PhaseFirstBackward, early+head, l.stored+l.working, 0, s.cast+s.gather),
-		with(PhaseEndBackward, late, l.working, 0, s.cast+s.gather),
+		with(PhaseEndBackward, late, max(l.last, l.working), 0, s.cast+s.gather),
 		with(PhaseOptimizer, late, 0, 0, s.stepTemp),
 	}
 	if encoding := encoderBytes(f); encoding > 0 {

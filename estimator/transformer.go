@@ -31,6 +31,7 @@ func transformerActivations(f facts) live {
 	}
 	if f.fsdp() && f.adapters() && f.Checkpointing == CheckpointFull && f.Framework != TorchTune && f.Framework != TorchTitan {
 		l.working *= fitted.adapterFSDP
+		l.last = l.working
 	}
 	l.logits, l.head = lossBytes(f, r, tokens)
 	return l

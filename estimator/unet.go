@@ -82,13 +82,14 @@ func unetActivations(f facts) live {
 			attention, outer = 0, 0
 		}
 		workspace := fitted.convolutionWorkspace * 9 * r.size * float64(block.in) * pixels
+		l.last = max(l.last, 1.5*full+workspace, 1.5*attention)
 		if f.Checkpointing == CheckpointNone {
 			l.stored += full + attention*float64(block.depth) + outer
 			l.working = max(l.working, workspace)
 			continue
 		}
 		l.stored += r.size*pixels*float64(block.in+block.depth*block.out) + outer
-		l.working = max(l.working, 1.5*full+workspace, 1.5*attention)
+		l.working = l.last
 	}
 	return l
 }
