@@ -190,3 +190,9 @@ func IsDir(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
 }
+
+// Exists reports whether there is anything at a path.
+func Exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}

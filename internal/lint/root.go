@@ -2,6 +2,7 @@ package lint
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/deps"
@@ -55,11 +56,7 @@ func (p *project) addRoot(named string) {
 	if discover.KindOf(full) != discover.Other && !discover.IsDir(full) {
 		dir = filepath.Dir(full)
 	}
-	if tree := gitignore.WorkTree(dir); tree != "" {
-		dir = tree
-	} else if gitignore.Inside(p.Dir, dir) {
-		dir = p.Dir
-	}
+	dir = p.projectOf(dir)
 	for _, known := range p.roots {
 		if known.dir == dir {
 			known.whole = known.whole || full == dir
@@ -67,6 +64,27 @@ func (p *project) addRoot(named string) {
 		}
 	}
 	p.roots = append(p.roots, &root{dir: dir, whole: full == dir})
+}
+
+// projectMarks are files that the root of a project has.
+var projectMarks = []string{"trainlint.yaml", ".trainlint.yaml", "pyproject.toml", "setup.py", "requirements.txt", "README.md"}
+
+// projectOf is the root of the project that a folder belongs to: its git work
+// tree or, outside of git, the closest folder up to the working directory that
+// looks like a project, else the folder itself.
+func (p *project) projectOf(dir string) string {
+	if tree := gitignore.WorkTree(dir); tree != "" {
+		return tree
+	}
+	for at := dir; gitignore.Inside(p.Dir, at); at = filepath.Dir(at) {
+		if slices.ContainsFunc(projectMarks, func(mark string) bool { return discover.Exists(filepath.Join(at, mark)) }) {
+			return at
+		}
+		if at == p.Dir {
+			break
+		}
+	}
+	return dir
 }
 
 // rootOf is the project that a file belongs to; nil when it belongs to none.
