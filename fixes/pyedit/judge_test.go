@@ -28,7 +28,7 @@ func TestJudgeChecks(t *testing.T) {
 		{"an empty block", "if a:\n    b\n", "    b\n", "", "expected an indented block"},
 		{"an empty one-line suite", "if a: b\n", " b", "", "expected an indented block"},
 		{"wrong indentation", "if a:\n    b\n    c\n", "    c", "   c", "unindent does not match"},
-		{"a bracket opened", "f(1)\nb\n", "f", "(f", "never closed"},
+		{"a bracket opened", "f(1)\n", "f", "(f", "never closed"},
 		{"a syntax error", "a = 1\n", "1", "", "syntax error on line 1"},
 		{"an argument twice", "f(a=1, b=2)\n", "b", "a", "the argument a is given twice"},
 		{"a positional argument last", "f(a, b=2)\n", "a", "a=1, c", "a positional argument follows"},

@@ -9,7 +9,7 @@ import (
 // operators longer than one byte, longest first.
 var operators = []string{
 	"**=", "//=", ">>=", "<<=", "...", "->", ":=", "+=", "-=", "*=", "/=", "%=", "@=", "&=", "|=", "^=", "==", "!=", "<=", ">=",
-	"<>", "**", "//", "<<", ">>",
+	"**", "//", "<<", ">>",
 }
 
 // token reads one token and says whether it ended the logical line.
@@ -65,10 +65,15 @@ func (s *scanner) skipBlank() {
 
 func (s *scanner) add(kind Kind, start int) {
 	top := s.blocks[len(s.blocks)-1]
-	s.tokens = append(s.tokens, Token{
+	t := Token{
 		Kind: kind, Start: start, End: s.at, Depth: len(s.brackets), Line: s.line0,
 		Block: len(s.blocks) - 1, Owner: top.owner, First: s.firstOnLine(start),
-	})
+	}
+	s.checkNeighbours(t)
+	if kind == Number {
+		s.checkNumber(t)
+	}
+	s.tokens = append(s.tokens, t)
 }
 
 func (s *scanner) firstOnLine(at int) bool {

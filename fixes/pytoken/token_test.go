@@ -31,10 +31,10 @@ func TestScan(t *testing.T) {
 		{"if a:\n\tb\n\n# top\nc", "0:nif na o: |1:nb |1:c# top 0:nc |"},
 		{"if a: b; c\n", "0:nif na o: nb o; nc |"},
 		{"f(\n  a, # c\n)\r\ng", "0:nf o( na o, c# c o) |0:ng |"},
-		{"a \\\n  b\n", "0:na nb |"},
+		{"a + \\\n  b\n", "0:na o+ nb |"},
 		{"\ufeffé = rb'\\''", "0:né o= srb'\\'' |"},
 		{"s = '''a\n# b\n  '''", "0:ns o= s'''a\n# b\n  ''' |"},
-		{`f"{a["b"]} {{ {c:{d}}}}" e`, `0:ff"{a["b"]} {{ {c:{d}}}}" ne |`},
+		{`f"{a["b"]} {{ {c:{d}}}}" + e`, `0:ff"{a["b"]} {{ {c:{d}}}}" o+ ne |`},
 		{`f'{x:">9}' 'b'`, `0:ff'{x:">9}' s'b' |`},
 		{"a:=b->c**=d...", "0:na o:= nb o-> nc o**= nd o... |"},
 		{"", ""}, {"  \n\f\n", ""},
@@ -61,12 +61,23 @@ func TestScanFindsFaults(t *testing.T) {
 		"s = '''a":                "unterminated string",
 		"a \\ b":                  "line continuation",
 		"a ? b":                   "invalid character '?'",
+		"print 'a'":               "invalid syntax at byte 6",
+		"f(a b)":                  "invalid syntax",
+		"f(a) b":                  "invalid syntax",
+		"a = 1 'b'":               "invalid syntax",
+		"if a: print b":           "invalid syntax",
+		"ur'a'":                   "invalid syntax",
+		"f(async=True)":           "invalid syntax",
+		"a.async()":               "invalid syntax",
+		"x = 10L":                 "invalid number",
+		"os.chmod(a, 0755)":       "invalid number",
 	} {
 		if _, err := pytoken.Scan([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error is %v, want %q", text, err, want)
 		}
 	}
-	for _, text := range []string{"if a: b", "x = {1:\n2}", "if a:\n    b\n# c\n    c\n  # d\nelse:\n  e", "x: int\n", "lambda: (\n)"} {
+	for _, text := range []string{"if a: b", "x = {1:\n2}", "if a:\n    b\n# c\n    c\n  # d\nelse:\n  e", "x: int\n", "match a:\n    case 'b': type\n", "type A = b; type B = c",
+		"'a' f'b' # c\n'd'", "x = (1 # c\n if a else not b)", "print", "print(0o755, 0, 00, 0.5, 09.5, 0e1, 0xF)", "lambda a: b", "from . import a", "from .. import (a)", "1. if a else b", "async def f(): await a", "lambda: (\n)"} {
 		if _, err := pytoken.Scan([]byte(text)); err != nil {
 			t.Errorf("%q: %v", text, err)
 		}
