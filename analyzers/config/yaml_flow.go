@@ -35,6 +35,7 @@ func (y *yamlReader) flowCollection() *Node {
 	defer y.leave()
 	y.openFlow++
 	y.pos++
+	comma := false // the last thing read was a comma
 	for y.next(); !y.eof(); y.next() {
 		switch c := y.peek(); c {
 		case ']', '}':
@@ -46,8 +47,13 @@ func (y *yamlReader) flowCollection() *Node {
 			n.Span.End = y.pos
 			return n
 		case ',':
+			if comma || len(n.Entries)+len(n.Items) == 0 {
+				y.fail(y.pos, y.pos+1, "a comma without a value before it")
+			}
+			comma = true
 			y.pos++
 		default:
+			comma = false
 			y.flowMember(n)
 		}
 	}
