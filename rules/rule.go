@@ -70,10 +70,12 @@ type Rule struct {
 	// "## " heading: What it flags, Why it matters, Example (one ```python bad
 	// and one ```python good block; yaml, json, toml and sh work too), When it is
 	// fine, Fix safety, Versions, Sources. Tests run the examples.
-	Doc     string
-	On      Subject
-	Words   []string // without any of these in a file the rule cannot fire there; nil: always looks
-	Version string   // such as "torch>=2.4": silent when the project declares an older one
+	Doc string
+	On  Subject
+	// Words are what a file must hold for the rule to fire there: one of the items, and
+	// of an item every word between its spaces. nil: the rule always looks.
+	Words   []string
+	Version string // such as "torch>=2.4": silent when the project declares an older one
 	Check   func(*Pass)
 }
 

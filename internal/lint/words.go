@@ -1,6 +1,10 @@
 package lint
 
-import "github.com/trainlint/trainlint/rules"
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/rules"
+)
 
 // words finds, in one pass over a text, which of a set of words occur in it (the
 // automaton of Aho and Corasick). Most files of a repository are not training
@@ -22,10 +26,12 @@ func newWords(list []*rules.Rule) *words {
 	w := &words{number: map[string]int{}}
 	total := 0
 	for _, rule := range list {
-		for _, word := range rule.Words {
-			if _, known := w.number[word]; !known && word != "" {
-				w.number[word] = len(w.number)
-				total += len(word)
+		for _, item := range rule.Words {
+			for word := range strings.FieldsSeq(item) {
+				if _, known := w.number[word]; !known {
+					w.number[word] = len(w.number)
+					total += len(word)
+				}
 			}
 		}
 	}
@@ -116,12 +122,22 @@ func (w *words) scan(text []byte) seen {
 	return found
 }
 
-// mayFire reports whether any word of the rule occurs, or the rule asks for none.
+// mayFire reports whether all words of one of the rule's items occur, or the rule
+// asks for none.
 func (w *words) mayFire(rule *rules.Rule, found seen) bool {
-	for _, word := range rule.Words {
-		if word == "" || found[w.number[word]] {
+	for _, item := range rule.Words {
+		if w.all(item, found) {
 			return true
 		}
 	}
 	return len(rule.Words) == 0
+}
+
+func (w *words) all(item string, found seen) bool {
+	for word := range strings.FieldsSeq(item) {
+		if !found[w.number[word]] {
+			return false
+		}
+	}
+	return true
 }

@@ -2,6 +2,7 @@ package compat
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -63,20 +64,25 @@ Each name has its own; see the table in rules/compat/symbol_table.go.
 PyTorch's own sources and release notes, listed beside the table.`),
 }
 
+// symbolWords are the ends of the names, with as much of what stands in front as
+// tells them from the words of everyday code.
 func symbolWords() []string {
-	words := []string{"Variable", "allow_tf32", "pin_memory_device", "verbose"}
-	seen := map[string]bool{}
+	words := []string{"Variable autograd", "allow_tf32", "pin_memory_device", "verbose lr_scheduler"}
 	for _, s := range symbols {
-		word := s.old[strings.LastIndexByte(s.old, '.')+1:]
-		if strings.HasPrefix(s.old, "functorch.") {
-			word = "functorch"
-		}
-		if !seen[word] {
-			seen[word] = true
-			words = append(words, word)
+		module, name := s.old[:strings.LastIndexByte(s.old, '.')], s.old[strings.LastIndexByte(s.old, '.')+1:]
+		switch module {
+		case "functorch":
+			words = append(words, "functorch")
+		case "torch.nn.init":
+			words = append(words, "init."+name, name+" torch.nn.init import")
+		case "torch":
+			words = append(words, "."+name)
+		default:
+			words = append(words, name+" torch")
 		}
 	}
-	return words
+	slices.Sort(words)
+	return slices.Compact(words)
 }
 
 func checkDeprecatedSymbol(p *rules.Pass) {

@@ -19,7 +19,7 @@ var DebugLeftOn = &rules.Rule{
 	Severity: rules.Warning,
 	Summary:  "a debugging aid that slows every step is switched on for the whole run",
 	On:       rules.PythonFile,
-	Words:    []string{"detect_anomaly", "CUDA_LAUNCH_BLOCKING", "full_determinism", "underflow_overflow", "profile"},
+	Words:    []string{"detect_anomaly", "CUDA_LAUNCH_BLOCKING", "full_determinism", "underflow_overflow", "profile torch"},
 	Check:    checkDebugLeftOn,
 	Doc: doc(`## What it flags
 In code that trains, without a condition around it: ~torch.autograd.set_detect_anomaly(True)~ and ~detect_anomaly()~, ~CUDA_LAUNCH_BLOCKING~ set to

@@ -18,7 +18,7 @@ var EmptyCacheInLoop = &rules.Rule{
 	Severity: rules.Warning,
 	Summary:  "torch.cuda.empty_cache() or gc.collect() in every training step",
 	On:       rules.PythonFile,
-	Words:    []string{"empty_cache", "gc.collect", "collect"},
+	Words:    []string{"empty_cache", "gc collect"},
 	Check:    checkEmptyCache,
 	Doc: doc(`## What it flags
 ~torch.cuda.empty_cache()~ (also of ~torch.xpu~, ~torch.mps~ and ~torch.npu~) or ~gc.collect()~ that runs in every training step, directly or in

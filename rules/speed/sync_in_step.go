@@ -16,7 +16,7 @@ var SyncInStep = &rules.Rule{
 	Severity: rules.Note,
 	Summary:  "a training step fetches values from the GPU several times",
 	On:       rules.PythonFile,
-	Words:    []string{".item", ".cpu", ".tolist", ".numpy"},
+	Words:    []string{".item backward", ".cpu backward", ".tolist backward", ".numpy backward", "print backward"},
 	Check:    checkSyncInStep,
 	Doc: doc(`## What it flags
 ~.item()~, ~.cpu()~, ~.tolist()~ or ~.numpy()~ in a loop inside the training step, and several of them in a step that no condition on logging selects.

@@ -17,7 +17,7 @@ var AmpMissingUpdate = &rules.Rule{
 	Severity: rules.Error,
 	Summary:  "scaler.step() in a loop without scaler.update()",
 	On:       rules.PythonFile,
-	Words:    []string{"scaler"},
+	Words:    []string{"scaler .step("},
 	Check:    checkAmpMissingUpdate,
 	Doc: doc(`## What it flags
 A loop that calls ~scaler.step(optimizer)~ and never ~scaler.update()~.

@@ -19,7 +19,7 @@ var GlobalStepInInnerLoop = &rules.Rule{
 	Severity: rules.Warning,
 	Summary:  "a step counter runs faster than the optimizer it is meant to count",
 	On:       rules.PythonFile,
-	Words:    []string{"step", "iter", "update"},
+	Words:    []string{"step backward", "iter backward", "update backward", "step zero_grad"},
 	Check:    checkGlobalStep,
 	Doc: doc(`## What it flags
 A counter named as one of optimizer steps (~global_step~, ~total_steps~, ~num_updates~, ~iter_num~, ~self.global_step~) that is

@@ -16,7 +16,7 @@ var RequiresGradTypo = &rules.Rule{
 	Severity: rules.Error,
 	Summary:  "an assignment to a misspelt requires_grad does nothing",
 	On:       rules.PythonFile,
-	Words:    []string{"grad"},
+	Words:    []string{"equires_g", "equire_g", "equiresg", "equireG", "equiresG", "_grad True", "_grad False"},
 	Check:    checkRequiresGradTypo,
 	Doc: doc(`## What it flags
 An assignment to an attribute that differs from ~requires_grad~ by a letter or two: ~require_grad~, ~requires_gard~, ~requires_grads~, and to

@@ -17,7 +17,7 @@ var SchedulerBeforeOptimizer = &rules.Rule{
 	Severity: rules.Warning,
 	Summary:  "the learning-rate scheduler steps before its optimizer",
 	On:       rules.PythonFile,
-	Words:    []string{"sched"},
+	Words:    []string{"sched .step("},
 	Check:    checkSchedulerBeforeOptimizer,
 	Doc: doc(`## What it flags
 ~scheduler.step()~ before ~optimizer.step()~ of the same optimizer in one block.

@@ -18,7 +18,7 @@ var SchedulerNotGated = &rules.Rule{
 	Severity: rules.Warning,
 	Summary:  "the scheduler steps for every micro-batch, the optimizer does not",
 	On:       rules.PythonFile,
-	Words:    []string{"sched"},
+	Words:    []string{"sched .step("},
 	Check:    checkSchedulerNotGated,
 	Doc: doc(`## What it flags
 A learning-rate scheduler stepped for every micro-batch while its optimizer steps behind an accumulation gate.

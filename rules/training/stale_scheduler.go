@@ -15,7 +15,7 @@ var StaleScheduler = &rules.Rule{
 	Severity: rules.Error,
 	Summary:  "the scheduler still drives the optimizer that was replaced",
 	On:       rules.PythonFile,
-	Words:    []string{"sched"},
+	Words:    []string{"sched .step("},
 	Check:    checkStaleScheduler,
 	Doc: doc(`## What it flags
 An optimizer that is rebuilt after a learning-rate scheduler was made for the old one, where that scheduler is stepped on.
