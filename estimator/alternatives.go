@@ -29,6 +29,9 @@ func leanest(job Job) alternative {
 	if job.Weights == "" && job.Method != QLoRA {
 		a.Weights, a.changed = BF16, true
 	}
+	if job.OptimizerImpl == "" && job.Method == Full && job.Framework != TorchTune {
+		a.OptimizerImpl, a.changed = Fused, true // the default of transformers 5, and of more frameworks to come
+	}
 	if job.GPUs == 0 && (job.Sharding == "" || sharesStates(job.Sharding)) {
 		a.GPUs, a.changed = manyRanks, true
 		if job.Sharding == "" {

@@ -46,20 +46,47 @@ func optimizerBytes(f facts, element float64) float64 {
 	return state.tensors*element + state.bytes
 }
 
+// embeddingStates is what transformers' Trainer adds to a quantised optimizer: it asks bitsandbytes to keep the states
+// of every nn.Embedding in 32 bits (trainer.py create_optimizer).
+func embeddingStates(f facts) float64 {
+	if f.Method != Full || optimizerName(f.Optimizer) != AdamW8bit {
+		return 0
+	}
+	switch f.Framework {
+	case HFTrainer, TRL, Axolotl, LLaMAFactory, MSSwift:
+		return (8 - optimizerStates[AdamW8bit].bytes) * float64(f.Model.Vocab) * float64(f.Model.Hidden)
+	}
+	return 0
+}
+
 func inBackward(f facts) bool { return strings.HasSuffix(string(f.Optimizer), "+in-backward") }
 
 // stepTemporary is what optimizer.step allocates: the foreach implementation keeps one temporary as large as the
-// parameters (torch.optim documentation, "foreach"), the single-tensor one as large as the largest of them.
+// parameters (torch.optim documentation, "foreach"), the single-tensor one two as large as the largest of them, and
+// Adafactor three in fp32.
 func stepTemporary(f facts, s states) float64 {
 	element := s.elementSize
 	if separateMaster(f) {
 		element = 4
 	}
-	if inBackward(f) || f.OptimizerImpl != Foreach || !optimizerStates[optimizerName(f.Optimizer)].foreach {
+	name := optimizerName(f.Optimizer)
+	switch {
+	case inBackward(f) || f.OptimizerImpl == Fused:
+		return 0
+	case name == Adafactor:
+		return 3 * 4 * largestMatrix(f)
+	case optimizerStates[name].tensors < 2: // SGD updates in place, quantised states block by block
+		return 0
+	case f.OptimizerImpl == Foreach:
+		return s.trainable * element
+	}
+	return 2 * element * largestMatrix(f)
+}
+
+// largestMatrix counts the elements of the largest trainable tensor, as far as the dimensions tell.
+func largestMatrix(f facts) float64 {
+	if f.Method != Full {
 		return 0
 	}
-	if optimizerStates[optimizerName(f.Optimizer)].tensors < 2 {
-		return 0 // SGD updates in place
-	}
-	return s.trainable * element
+	return float64(f.Model.Hidden) * float64(max(f.Model.Vocab, f.Model.Intermediate))
 }

@@ -33,7 +33,7 @@ func countStates(f facts) states {
 	base, trained := weightBytes(f, s)
 	s.weights = base + trained
 	s.gradients = s.trainable * s.elementSize
-	s.optimizer = s.trainable * optimizerBytes(f, s.elementSize)
+	s.optimizer = s.trainable*optimizerBytes(f, s.elementSize) + embeddingStates(f)
 	if separateMaster(f) {
 		s.master = 4 * s.trainable
 	}
@@ -114,13 +114,21 @@ func separateMaster(f facts) bool {
 	return f.Master == FP32 && f.Method == Full
 }
 
-// autocastCache is the half-precision copy of every fp32 weight that autocast keeps until the backward pass ends.
+// autocastCache is the half-precision copy of every fp32 matrix that autocast keeps until the backward pass ends.
 // FSDP casts its shards itself when it gathers them.
 func autocastCache(f facts, s states) float64 {
 	if !f.autocast() || f.Weights != FP32 || f.shardsParameters() || f.deepSpeed() {
 		return 0
 	}
-	return 2 * float64(f.Model.Params)
+	return 2 * (float64(f.Model.Params) - lookedUp(f.Model))
+}
+
+// lookedUp counts an embedding table that no matrix product reads: autocast casts nothing that is looked up.
+func lookedUp(model Model) float64 {
+	if model.TiedEmbedding && model.Kind != Encoder {
+		return 0
+	}
+	return float64(model.Vocab) * float64(model.Hidden)
 }
 
 // helperBytes are the frozen models that stay on the GPU. Precomputed latents and embeddings keep them off it.
