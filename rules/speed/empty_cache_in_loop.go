@@ -69,7 +69,7 @@ func checkEmptyCache(p *rules.Pass) {
 	e := pyedit.New(p.Python)
 	for _, c := range p.Python.Calls(cacheCalls...) {
 		step := stepOf(p, c)
-		if step == nil || afterSomethingRare(p, c) || forOthers(p, c) || generates.MatchString(p.File.Slice(step.Span())+functionText(p, c)) {
+		if step == nil || afterSomethingRare(p, c) || forOthers(p, c) || generates.MatchString(functionText(p, c)+functionText(p, step)+p.File.Slice(step.Span())) {
 			continue
 		}
 		name := p.File.Slice(c.Span())

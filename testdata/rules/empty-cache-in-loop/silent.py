@@ -69,3 +69,17 @@ def only_defined(optimizer, model, loader):
         optimizer.zero_grad()
         model(batch).backward()
         optimizer.step(lambda: torch.cuda.empty_cache())
+
+
+def grpo(model, optimizer, prompts):
+    while True:
+        texts = model.generate_batched(prompts)
+        for _ in range(4):
+            optimizer.zero_grad()
+            helper(model, texts)
+            optimizer.step()
+
+
+def helper(model, texts):
+    model(texts).backward()
+    torch.cuda.empty_cache()
