@@ -39,11 +39,18 @@ deepspeed_config:
   zero3_save_16bit_model: false
 num_processes: 4
 # trainlint-file: train.py
+import torch
 from accelerate import Accelerator
 from transformers import AutoModelForCausalLM
 
 accelerator = Accelerator()
-model = accelerator.prepare(AutoModelForCausalLM.from_pretrained("gpt2"))
+model = AutoModelForCausalLM.from_pretrained("gpt2")
+optimizer = torch.optim.AdamW(model.parameters(), lr=1e-5)
+model, optimizer, loader = accelerator.prepare(model, optimizer, loader)
+for batch in loader:
+    accelerator.backward(model(**batch).loss)
+    optimizer.step()
+    optimizer.zero_grad()
 accelerator.unwrap_model(model).save_pretrained("out", state_dict=accelerator.get_state_dict(model))
 # trainlint-file: launch.sh
 accelerate launch --config_file accelerate.yaml train.py
@@ -58,11 +65,18 @@ deepspeed_config:
   zero3_save_16bit_model: true
 num_processes: 4
 # trainlint-file: train.py
+import torch
 from accelerate import Accelerator
 from transformers import AutoModelForCausalLM
 
 accelerator = Accelerator()
-model = accelerator.prepare(AutoModelForCausalLM.from_pretrained("gpt2"))
+model = AutoModelForCausalLM.from_pretrained("gpt2")
+optimizer = torch.optim.AdamW(model.parameters(), lr=1e-5)
+model, optimizer, loader = accelerator.prepare(model, optimizer, loader)
+for batch in loader:
+    accelerator.backward(model(**batch).loss)
+    optimizer.step()
+    optimizer.zero_grad()
 accelerator.unwrap_model(model).save_pretrained("out", state_dict=accelerator.get_state_dict(model))
 # trainlint-file: launch.sh
 accelerate launch --config_file accelerate.yaml train.py

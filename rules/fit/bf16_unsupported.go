@@ -31,11 +31,19 @@ is several times slower than fp32.
 ## Example
 With ~--gpu t4~:
 
-~~~python
+~~~python bad
 from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
 
 model = AutoModelForCausalLM.from_pretrained("openai-community/gpt2")
 args = TrainingArguments(output_dir="out", bf16=True)
+Trainer(model=model, args=args, train_dataset=dataset).train()
+~~~
+
+~~~python good
+from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
+
+model = AutoModelForCausalLM.from_pretrained("openai-community/gpt2")
+args = TrainingArguments(output_dir="out", fp16=True)
 Trainer(model=model, args=args, train_dataset=dataset).train()
 ~~~
 

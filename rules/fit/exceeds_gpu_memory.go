@@ -30,11 +30,22 @@ sample or an evaluation at the latest: after the data was loaded and the queue w
 ## Example
 With ~--gpu t4~, whose usable memory is 14.6 GiB:
 
-~~~yaml
+~~~yaml bad
 base_model: NousResearch/Meta-Llama-3-8B
 micro_batch_size: 4
 sequence_len: 4096
-bf16: true
+fp16: true
+optimizer: adamw_torch
+gradient_checkpointing: true
+datasets:
+  - path: my/data
+~~~
+
+~~~yaml good
+base_model: HuggingFaceTB/SmolLM2-135M
+micro_batch_size: 1
+sequence_len: 512
+fp16: true
 optimizer: adamw_torch
 gradient_checkpointing: true
 datasets:
