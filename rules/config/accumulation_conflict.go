@@ -30,19 +30,48 @@ steps too often or too rarely. The Trainer refuses to start.
 
 ## Example
 
-The launcher's config:
-
-` + "```yaml" + `
+` + "```python bad" + `
+# trainlint-file: accelerate.yaml
+compute_environment: LOCAL_MACHINE
 distributed_type: DEEPSPEED
+num_processes: 4
 deepspeed_config:
   zero_stage: 2
   gradient_accumulation_steps: 8
+# trainlint-file: train.py
+import torch
+from accelerate import Accelerator
+
+accelerator = Accelerator(gradient_accumulation_steps=4)
+optimizer = torch.optim.AdamW(model.parameters(), lr=1e-4)
+for batch in loader:
+    accelerator.backward(model(batch).mean())
+    optimizer.step()
+    optimizer.zero_grad()
+# trainlint-file: launch.sh
+accelerate launch --config_file accelerate.yaml train.py
 ` + "```" + `
 
-and the script:
+` + "```python good" + `
+# trainlint-file: accelerate.yaml
+compute_environment: LOCAL_MACHINE
+distributed_type: DEEPSPEED
+num_processes: 4
+deepspeed_config:
+  zero_stage: 2
+  gradient_accumulation_steps: auto
+# trainlint-file: train.py
+import torch
+from accelerate import Accelerator
 
-` + "```python" + `
 accelerator = Accelerator(gradient_accumulation_steps=4)
+optimizer = torch.optim.AdamW(model.parameters(), lr=1e-4)
+for batch in loader:
+    accelerator.backward(model(batch).mean())
+    optimizer.step()
+    optimizer.zero_grad()
+# trainlint-file: launch.sh
+accelerate launch --config_file accelerate.yaml train.py
 ` + "```" + `
 
 ## When it is fine
