@@ -141,17 +141,15 @@ func messageFault(message string) string {
 		return "ends with a full stop"
 	case strings.ContainsAny(message, "\n\t"):
 		return "has more than one line"
-	case plainWord.MatchString(first) && !properNouns[first]:
+	case sentenceStart.MatchString(first):
 		return "starts with a capital letter"
 	}
 	return ""
 }
 
-// plainWord is an English word with a capital; code such as DataLoader or
-// GradScaler() may start a message.
-var plainWord = regexp.MustCompile(`^[A-Z][a-z]+[,:;]?$`)
-
-var properNouns = map[string]bool{"Accelerate": true, "Lightning": true, "Python": true, "Trainer": true}
+// sentenceStart is a word that starts an English sentence; a message may start with
+// a name of the code, such as Encoder or GradScaler().
+var sentenceStart = regexp.MustCompile(`^(A|An|The|This|That|It|Its|You|Your|Use|Using|Set|Setting|No|Not|Remove|Drop|Move|Add|Call|Calling|Pass|Passing|In|On|When|Where|With|Without|Every|Each|All|Please|Do|Does|There|Here|Make|Put|Keep|Change|Both|Only|Under)$`)
 
 // TestMessages checks the form of every message that any case brings up.
 func TestMessages(t *testing.T) {
