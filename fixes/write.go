@@ -72,19 +72,26 @@ func writeGroup(dir string, changes []Change, done map[string][]byte) error {
 		files = append(files, s)
 	}
 	for i, s := range files {
-		err := unchanged(s.path, s.before)
-		if err == nil {
-			err = os.Rename(s.temporary, s.path)
-		}
-		if err != nil {
+		if err := s.rename(); err != nil {
 			return errors.Join(fmt.Errorf("writing %s: %w", s.name, err), putBack(files[:i]))
 		}
-		syncFolder(filepath.Dir(s.path))
 	}
 	for _, s := range files {
 		done[s.path] = s.after
 	}
 	return nil
+}
+
+// rename puts a staged text in place of the file, which must still be what was read.
+func (s staged) rename() error {
+	err := unchanged(s.path, s.before)
+	if err == nil {
+		err = os.Rename(s.temporary, s.path)
+	}
+	if err == nil {
+		syncFolder(filepath.Dir(s.path))
+	}
+	return err
 }
 
 // target is where a file really lies.

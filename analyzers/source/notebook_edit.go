@@ -118,53 +118,77 @@ func (c *cell) touched(e Replacement) (first, last int) {
 
 // rewriteStrings renders strings first to last of a cell with the edits made.
 func (n *Notebook) rewriteStrings(c *cell, first, last int, edits []Replacement) Replacement {
-	list := n.Raw[c.value.Start] == '['
-	ascii := !hasNonASCII(n.Raw)
-	var lines [][]byte // insides of JSON strings
-	var line []byte
-	cut := func() {
-		if len(line) > 0 {
-			lines = append(lines, line)
-			line = nil
-		}
-	}
-	insert := func(text string) {
-		for part := range strings.SplitAfterSeq(text, "\n") {
-			line = appendEncoded(line, part, ascii)
-			if list && strings.HasSuffix(part, "\n") {
-				cut()
-			}
-		}
-	}
-	next := 0
+	w := &stringWriter{list: n.Raw[c.value.Start] == '[', ascii: !hasNonASCII(n.Raw), edits: edits}
 	for i := first; i <= last; i++ {
-		s := c.strings[i]
-		at := s.text.Start
-		body := n.Raw[s.raw.Start+1 : s.raw.End-1]
+		at := c.strings[i].text.Start
+		body := n.Raw[c.strings[i].raw.Start+1 : c.strings[i].raw.End-1]
 		for len(body) > 0 {
-			for next < len(edits) && edits[next].Span.Start <= at {
-				insert(edits[next].New)
-				next++
-			}
 			text, size := decodeUnit(body)
-			if !deleted(edits, at) {
-				line = append(line, body[:size]...)
-				if list && at+len(text) == s.text.End && i < len(c.strings)-1 {
-					cut()
-				}
-			}
+			w.keep(at, body[:size])
 			at += len(text)
 			body = body[size:]
+			if at == c.strings[i].text.End && i < len(c.strings)-1 && w.kept {
+				w.cut()
+			}
 		}
 	}
-	for ; next < len(edits); next++ {
-		if list && endsInNewline(line) {
-			cut()
-		}
-		insert(edits[next].New)
+	w.rest()
+	return n.joinStrings(c, first, last, w.lines)
+}
+
+// stringWriter collects the insides of JSON strings while old characters and new
+// text go by in the order of the cell.
+type stringWriter struct {
+	list, ascii bool
+	edits       []Replacement
+	next        int  // the first edit whose text is not written yet
+	kept        bool // the last character that went by was not deleted
+	lines       [][]byte
+	line        []byte
+}
+
+// keep takes an old character as it is written in the JSON, unless an edit deletes
+// it; the text of edits that start there comes first.
+func (w *stringWriter) keep(at int, raw []byte) {
+	for w.next < len(w.edits) && w.edits[w.next].Span.Start <= at {
+		w.insert(w.edits[w.next].New)
+		w.next++
 	}
-	cut()
-	return n.joinStrings(c, first, last, lines)
+	w.kept = !deleted(w.edits, at)
+	if w.kept {
+		w.line = append(w.line, raw...)
+	}
+}
+
+// insert writes new text; in a list every line of it is a string.
+func (w *stringWriter) insert(text string) {
+	for part := range strings.SplitAfterSeq(text, "\n") {
+		w.line = appendEncoded(w.line, part, w.ascii)
+		if strings.HasSuffix(part, "\n") {
+			w.cut()
+		}
+	}
+}
+
+// cut ends a string of a list.
+func (w *stringWriter) cut() {
+	if w.list && len(w.line) > 0 {
+		w.lines = append(w.lines, w.line)
+		w.line = nil
+	}
+}
+
+// rest writes the edits behind the last character and ends the last string.
+func (w *stringWriter) rest() {
+	for ; w.next < len(w.edits); w.next++ {
+		if endsInNewline(w.line) {
+			w.cut()
+		}
+		w.insert(w.edits[w.next].New)
+	}
+	if len(w.line) > 0 {
+		w.lines = append(w.lines, w.line)
+	}
 }
 
 // endsInNewline reports whether the inside of a JSON string ends in "\n".

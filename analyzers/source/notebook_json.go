@@ -24,39 +24,43 @@ type rawNotebook struct {
 // findCells locates the code cells of a notebook that is known to be valid JSON:
 // `cells` at the top in nbformat 4, in each of `worksheets` in nbformat 3.
 func findCells(raw []byte) (rawNotebook, error) {
-	var nb rawNotebook
-	seen, cells := false, 0
-	var readCells func(at int)
-	readCells = func(at int) {
-		seen = true
-		eachItem(raw, at, func(item int) {
-			cells++
-			if c, ok := readCell(raw, item); ok {
-				c.number = cells
-				nb.cells = append(nb.cells, c)
-			}
-		})
-	}
+	f := &cellFinder{raw: raw}
 	eachMember(raw, skipSpace(raw, len(raw)-len(bytes.TrimPrefix(raw, utf8BOM))), func(key string, at int) {
 		switch key {
-		case "cells":
-			readCells(at)
 		case "worksheets":
-			eachItem(raw, at, func(sheet int) {
-				eachMember(raw, sheet, func(key string, at int) {
-					if key == "cells" {
-						readCells(at)
-					}
-				})
-			})
+			eachItem(raw, at, func(sheet int) { eachMember(raw, sheet, f.member) })
 		case "metadata":
-			nb.language = kernelLanguage(raw, at)
+			f.found.language = kernelLanguage(raw, at)
+		default:
+			f.member(key, at)
 		}
 	})
-	if !seen {
-		return nb, errors.New("not a notebook: it has no cells")
+	if !f.seen {
+		return f.found, errors.New("not a notebook: it has no cells")
 	}
-	return nb, nil
+	return f.found, nil
+}
+
+// cellFinder counts cells while it collects those with code.
+type cellFinder struct {
+	raw   []byte
+	found rawNotebook
+	seen  bool
+	count int
+}
+
+func (f *cellFinder) member(key string, at int) {
+	if key != "cells" {
+		return
+	}
+	f.seen = true
+	eachItem(f.raw, at, func(item int) {
+		f.count++
+		if c, ok := readCell(f.raw, item); ok {
+			c.number = f.count
+			f.found.cells = append(f.found.cells, c)
+		}
+	})
 }
 
 // kernelLanguage reads metadata.kernelspec.language or metadata.language_info.name.
