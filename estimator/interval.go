@@ -14,6 +14,7 @@ const (
 	frozenSpread     = 0.05
 	baseSpread       = 0.04 // of everything: what no formula knows
 	assumedSpread    = 0.03 // for each default that stands in for an unknown
+	tensorSpread     = 0.15 // sequence-parallel buffers are not modelled
 	smallAllocations = 64 << 20
 )
 
@@ -28,6 +29,9 @@ func fillInterval(result *Result, f facts) {
 		activationSpread*float64(c.Activations) + logitSpread*float64(c.Logits) +
 		bufferSpread*float64(c.Buffers) + frozenSpread*float64(c.FrozenHelpers+c.EMA) +
 		baseSpread*float64(result.Peak) + smallAllocations
+	if f.mesh.tensor > 1 {
+		known += tensorSpread * float64(result.Peak)
+	}
 	guessed := assumedSpread * float64(result.Peak) * math.Sqrt(float64(len(f.assumed)))
 	spread := int64(math.Hypot(known, guessed))
 	result.Low, result.High = max(result.Peak-spread, 0), result.Peak+spread

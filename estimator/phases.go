@@ -46,6 +46,9 @@ func stepPhases(f facts, s states, l live) []phase {
 	return phases
 }
 
+// framesAtOnce is how many frames a video autoencoder encodes together (diffusers CogVideoX; others take fewer).
+const framesAtOnce = 8
+
 // encoderBytes is the widest moment of encoding a batch of images to latents, without gradients: the autoencoders of
 // Stable Diffusion and FLUX begin with 128 channels at full resolution, and a ResNet block there holds its input, two
 // intermediate tensors and its output.
@@ -59,7 +62,8 @@ func encoderBytes(f facts) float64 {
 			if f.Compute == ComputeFP32 {
 				size = 4
 			}
-			return 4 * 128 * size * float64(f.Image.Pixels()*f.MicroBatch)
+			frames := min(max(f.Image.Frames, 1), framesAtOnce)
+			return 4 * 128 * size * float64(frames*f.Image.Height*f.Image.Width*f.MicroBatch)
 		}
 	}
 	return 0

@@ -17,10 +17,11 @@ type facts struct {
 
 // mesh is how many ways the ranks divide the work.
 type mesh struct {
-	ranks   int // all of them
-	shard   int // ranks that share one copy of the states
-	tensor  int // tensor-parallel degree
-	context int // context-parallel degree: divides the tokens of a sample
+	ranks    int // all of them
+	shard    int // ranks that share one copy of the states
+	tensor   int // tensor-parallel degree
+	context  int // context-parallel degree: divides the tokens of a sample
+	pipeline int
 }
 
 func settle(job Job) facts {
@@ -53,11 +54,14 @@ func (f *facts) settleDevices() {
 		f.Offload = OffloadNone
 	}
 	f.mesh = readMesh(f.Sharding, f.GPUs)
+	if f.mesh.pipeline > 1 {
+		f.lack("pipeline micro-batches") // how many are in flight decides what the stages store
+	}
 }
 
 // readMesh reads "mixed:FSDP8*TP8*PP8": the letters are torchtitan's names for the dimensions of its device mesh.
 func readMesh(sharding Sharding, gpus int) mesh {
-	m := mesh{ranks: gpus, shard: 1, tensor: 1, context: 1}
+	m := mesh{ranks: gpus, shard: 1, tensor: 1, context: 1, pipeline: 1}
 	text, mixed := strings.CutPrefix(string(sharding), "mixed:")
 	if !mixed {
 		if sharding != Unsharded && sharding != DDP {
@@ -75,8 +79,10 @@ func readMesh(sharding Sharding, gpus int) mesh {
 			m.tensor = degree
 		case "CP": // FSDP shards over the context-parallel ranks too
 			m.context, m.shard = degree, m.shard*degree
-		case "FSDP", "PP":
+		case "FSDP":
 			m.shard *= degree
+		case "PP":
+			m.pipeline, m.shard = degree, m.shard*degree
 		}
 	}
 	return m
