@@ -19,12 +19,17 @@ func (f *Facts) graphs() *graphs {
 	}
 	f.graph = &graphs{events: map[*python.Call][]*differentiation{}}
 	f.stores = map[*python.Function]bool{}
+	relevant := f.relevantFunctions()
+	if len(relevant) == 0 {
+		return f.graph
+	}
 	visited := map[*python.Function]bool{}
-	f.enter(nil, f.Module.Body, visited)
-	functions := f.functions()
+	if relevant[nil] {
+		f.enter(nil, f.Module.Body, visited)
+	}
 	for _, called := range []bool{false, true} {
-		for _, fn := range functions {
-			if !visited[fn] && (called || len(f.CallsTo(fn)) == 0) && f.differentiatesOrCollects(fn) {
+		for _, fn := range f.functions() {
+			if !visited[fn] && relevant[fn] && (called || len(f.CallsTo(fn)) == 0) {
 				f.enter(fn, fn.Body, visited)
 			}
 		}
@@ -32,25 +37,77 @@ func (f *Facts) graphs() *graphs {
 	return f.graph
 }
 
-// differentiatesOrCollects skips the functions in which nothing can be found, such
-// as the methods of a dataset.
-func (f *Facts) differentiatesOrCollects(fn *python.Function) bool {
-	found := false
-	python.WalkBody(fn.Body, func(n python.Node) bool {
+// relevantFunctions are those that differentiate something or collect values in a
+// loop, and those that call them; nil stands for the module's statements.
+func (f *Facts) relevantFunctions() map[*python.Function]bool {
+	relevant := map[*python.Function]bool{}
+	for _, c := range f.Module.AllCalls() {
+		if kind := f.kindOf(c); kind == Backward || kind == Grad {
+			f.markCallers(python.EnclosingFunction(c), relevant)
+		}
+	}
+	for _, l := range f.Loops() {
+		if fn := python.EnclosingFunction(l.Node); !relevant[fn] && f.collects(l) {
+			f.markCallers(fn, relevant)
+		}
+	}
+	return relevant
+}
+
+func (f *Facts) markCallers(fn *python.Function, relevant map[*python.Function]bool) {
+	if relevant[fn] {
+		return
+	}
+	relevant[fn] = true
+	if fn == nil {
+		return
+	}
+	for _, c := range f.CallsTo(fn) {
+		f.markCallers(python.EnclosingFunction(c), relevant)
+	}
+	if c, ok := fn.Parent().(*python.Class); ok && fn.Name == "forward" && c != nil {
+		f.markModuleCallers(c, relevant)
+	}
+}
+
+// markModuleCallers marks the functions that call an instance of a module.
+func (f *Facts) markModuleCallers(c *python.Class, relevant map[*python.Function]bool) {
+	for _, call := range f.Module.AllCalls() {
+		if f.Module.ClassOf(call.Func) == c {
+			f.markCallers(python.EnclosingFunction(call), relevant)
+		}
+	}
+}
+
+// collects reports whether a loop adds to something and computes with a model.
+func (f *Facts) collects(l *Loop) bool {
+	adds, computes := false, false
+	python.WalkBody(l.Body, func(n python.Node) bool {
 		switch n := n.(type) {
-		case *python.Call, *python.AugAssign:
-			found = true
+		case *python.Function, *python.Class:
+			return false
+		case *python.AugAssign:
+			_, number := n.Value.(*python.Number)
+			adds = adds || n.Op == "+=" && !number
 		case *python.Assign:
 			for _, t := range n.Targets {
-				switch t.(type) {
-				case *python.Subscript, *python.Attribute:
-					found = true
+				if _, item := t.(*python.Subscript); item {
+					adds = true
 				}
 			}
+			if b, ok := n.Value.(*python.Binary); ok && b.Op == "+" {
+				adds = true
+			}
+		case *python.Call:
+			switch n.MethodName() {
+			case "append", "add", "extend", "update", "insert":
+				adds = true
+			}
+			computes = computes || f.Callee(n) != nil || f.isModule(n.Func) || f.isCriterion(n.Func)
 		}
-		return !found
+		return !adds || !computes
 	})
-	return found
+	return adds && computes
 }
 
 func (f *Facts) enter(fn *python.Function, body []python.Stmt, visited map[*python.Function]bool) {
@@ -58,7 +115,7 @@ func (f *Facts) enter(fn *python.Function, body []python.Stmt, visited map[*pyth
 		f: f, entry: fn, env: variables{}, grad: Carries, visited: visited,
 		places: map[*python.Name]place{}, objects: map[python.Expr]string{}, aliases: map[place]string{}, attributes: map[place]*value{},
 		leaves: map[python.Node]*value{}, closures: map[*python.Function]bool{},
-		evaluations: map[python.Expr][]values{}, followed: map[*python.Function]bool{},
+		evaluations: map[python.Expr][]values{}, latest: map[python.Expr]values{}, followed: map[*python.Function]bool{},
 	}
 	if fn != nil {
 		visited[fn] = true

@@ -2,6 +2,43 @@ package flow
 
 import "github.com/trainlint/trainlint/analyzers/python"
 
+func (r *run) assignment(s *python.Assign) {
+	if s.Value == nil {
+		return
+	}
+	var old values
+	adds := r.addsToItself(s)
+	if adds != nil {
+		old = r.eval(s.Targets[0])
+	}
+	vs := r.eval(s.Value)
+	if adds != nil {
+		r.note(accumulatesSum, s, s.Targets[0], adds, old, r.evaluated(adds), vs)
+	}
+	for _, t := range s.Targets {
+		r.assign(t, vs)
+	}
+}
+
+// addsToItself is y in `x = x + y` and `x = y + x`, nil in other statements.
+func (r *run) addsToItself(s *python.Assign) python.Expr {
+	b, ok := s.Value.(*python.Binary)
+	if !ok || b.Op != "+" || len(s.Targets) != 1 {
+		return nil
+	}
+	to, ok := r.placeOf(s.Targets[0])
+	if !ok {
+		return nil
+	}
+	if p, ok := r.placeOf(b.Left); ok && p == to {
+		return b.Right
+	}
+	if p, ok := r.placeOf(b.Right); ok && p == to {
+		return b.Left
+	}
+	return nil
+}
+
 func (r *run) assign(t python.Expr, vs values) {
 	switch t := t.(type) {
 	case *python.Name:
@@ -96,16 +133,18 @@ func (r *run) assignItem(t *python.Subscript, vs values) {
 	}
 	if p, ok := r.placeOf(t.Value); ok && tensor {
 		now := r.make(operation, t, base, vs)
-		r.note(accumulatesItem, assignment(t), t.Value, base, vs, now)
+		r.note(accumulatesItem, assignmentOf(t), t, assignedValue(t), base, vs, now)
 		r.env[p] = now
 		return
 	}
 	for _, v := range base {
-		r.noteAdded(accumulatesItem, assignment(t), t.Value, v, vs)
+		if !known {
+			r.noteAdded(accumulatesItem, assignmentOf(t), t, assignedValue(t), v, vs)
+		}
 	}
 }
 
-func assignment(t python.Expr) python.Node {
+func assignmentOf(t python.Expr) python.Node {
 	if s, ok := t.Parent().(python.Stmt); ok {
 		return s
 	}
@@ -117,7 +156,7 @@ func (r *run) augment(s *python.AugAssign) {
 	for _, v := range old {
 		if v.kind == containerValue && s.Op == "+=" { // list += list
 			values{}.join(v, added)
-			r.noteAdded(accumulatesList, s, s.Target, v, r.flatten(added))
+			r.noteAdded(accumulatesList, s, s.Target, s.Value, v, r.flatten(added))
 			return
 		}
 	}
@@ -125,7 +164,9 @@ func (r *run) augment(s *python.AugAssign) {
 	if old.allNull() && added.allNull() {
 		now = values{r.once(s, nullValue)}
 	}
-	r.note(accumulatesSum, s, s.Target, old, added, now)
+	if s.Op == "+=" {
+		r.note(accumulatesSum, s, s.Target, s.Value, old, added, now)
+	}
 	if sub, ok := s.Target.(*python.Subscript); ok {
 		base := r.eval(sub.Value)
 		key, known := constantKey(sub)

@@ -32,10 +32,7 @@ var harmlessSinks = set(`print log info debug warning write append add extend in
 
 // evaluated is what the latest evaluation of an expression gave.
 func (r *run) evaluated(e python.Expr) values {
-	if list := r.evaluations[e]; len(list) > 0 {
-		return list[len(list)-1]
-	}
-	return nil
+	return r.latest[e]
 }
 
 func (r *run) escape(vs values) { r.escaped = r.escaped.with(vs...) }

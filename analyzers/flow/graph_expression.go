@@ -81,11 +81,21 @@ func (r *run) eval(e python.Expr) values {
 	if len(vs) > maxAlternatives {
 		vs = r.make(unknownResult, e, vs)
 	}
-	if list := r.evaluations[e]; len(list) < 8 {
-		r.evaluations[e] = append(list, vs)
+	switch e.(type) {
+	case *python.Number, *python.Constant, *python.String, *python.Compare:
+	default:
+		if list := r.evaluations[e]; len(list) < maxEvaluations {
+			r.evaluations[e] = append(list, vs)
+		} else {
+			list[len(list)-1] = list[len(list)-1].with(vs...)
+		}
+		r.latest[e] = vs
 	}
 	return vs
 }
+
+// maxEvaluations is how many evaluations of an expression are told apart.
+const maxEvaluations = 6
 
 // maxAlternatives is how many values an expression may have before they are
 // lumped together.

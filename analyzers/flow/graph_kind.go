@@ -53,6 +53,9 @@ func (f *Facts) moduleType(t string) (known, is bool) {
 // moduleClass reports whether a class of this file is a module.
 func (f *Facts) moduleClass(c *python.Class) (known, is bool) {
 	for _, base := range f.Module.BaseNames(c) {
+		if strings.HasPrefix(base, ".") && f.definesClass(base[1:]) { // BaseNames has gone up through this file
+			continue
+		}
 		if known, is := f.moduleType(base); known && is {
 			return true, true
 		}
@@ -64,6 +67,15 @@ func (f *Facts) moduleClass(c *python.Class) (known, is bool) {
 		return true, true
 	}
 	return true, false
+}
+
+func (f *Facts) definesClass(name string) bool {
+	for _, b := range f.Module.ModuleScope().Bindings(name) {
+		if b.Kind == python.ClassDefined {
+			return true
+		}
+	}
+	return false
 }
 
 // isCriterion reports whether a callable computes a loss from what it is given and

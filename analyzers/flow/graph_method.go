@@ -87,7 +87,7 @@ func (r *run) containerMethod(c *python.Call, name string, receiver values, args
 			if len(args) > 0 {
 				added := args[len(args)-1]
 				v.rest = v.rest.with(added...)
-				r.noteAdded(accumulatesList, c, c.Receiver(), v, added)
+				r.noteAdded(accumulatesList, c, c.Receiver(), c.Args[len(args)-1].Value, v, added)
 			}
 		}
 		return r.plain(c), true
@@ -95,7 +95,7 @@ func (r *run) containerMethod(c *python.Call, name string, receiver values, args
 		for _, v := range held {
 			for i := range args {
 				values{}.join(v, args[i])
-				r.noteAdded(accumulatesList, c, c.Receiver(), v, r.flatten(args[i]))
+				r.noteAdded(accumulatesList, c, c.Receiver(), c.Args[i].Value, v, r.flatten(args[i]))
 			}
 		}
 		return r.plain(c), true

@@ -8,7 +8,12 @@ import (
 
 // gradMode is whether operations are recorded inside a context manager or under a
 // decorator; false when it does not decide that.
-func (f *Facts) gradMode(e python.Expr) (Carry, bool) {
+func (f *Facts) gradMode(e python.Expr) (Carry, bool) { return f.gradModeOf(e, 0) }
+
+func (f *Facts) gradModeOf(e python.Expr, depth int) (Carry, bool) {
+	if depth > maxCallersUp { // ctx = ctx or torch.no_grad()
+		return Carries, false
+	}
 	call, isCall := e.(*python.Call)
 	callee := e
 	if isCall {
@@ -36,14 +41,14 @@ func (f *Facts) gradMode(e python.Expr) (Carry, bool) {
 	}
 	switch e := e.(type) {
 	case *python.IfExp:
-		return f.eitherMode(e.Body, e.Else)
+		return f.eitherMode(e.Body, e.Else, depth)
 	case *python.Bool:
-		return f.eitherMode(e.Left, e.Right)
+		return f.eitherMode(e.Left, e.Right, depth)
 	case *python.Name: // ctx = torch.no_grad() if … else nullcontext()
 		_, bindings := f.Module.Lookup(e.ID, e)
 		for _, b := range bindings {
 			if b.Kind == python.Assigned && b.Value != python.Expr(e) {
-				if mode, ok := f.gradMode(b.Value); ok {
+				if mode, ok := f.gradModeOf(b.Value, depth+1); ok {
 					if len(bindings) == 1 {
 						return mode, true
 					}
@@ -55,9 +60,9 @@ func (f *Facts) gradMode(e python.Expr) (Carry, bool) {
 	return Carries, false
 }
 
-func (f *Facts) eitherMode(a, b python.Expr) (Carry, bool) {
-	_, first := f.gradMode(a)
-	_, second := f.gradMode(b)
+func (f *Facts) eitherMode(a, b python.Expr, depth int) (Carry, bool) {
+	_, first := f.gradModeOf(a, depth+1)
+	_, second := f.gradModeOf(b, depth+1)
 	return MayCarry, first || second
 }
 
@@ -78,7 +83,11 @@ func (f *Facts) functionGradMode(fn *python.Function) (Carry, bool) {
 		if mode, ok := f.gradMode(d.Value); ok {
 			return mode, true
 		}
-		if name := lastName(d.Value); strings.Contains(name, "no_grad") || strings.Contains(name, "inference") {
+		decorator := d.Value
+		if c, ok := decorator.(*python.Call); ok {
+			decorator = c.Func
+		}
+		if name := lastName(decorator); strings.Contains(name, "no_grad") || strings.Contains(name, "inference") {
 			return MayCarry, true
 		}
 	}

@@ -29,6 +29,7 @@ type run struct {
 	followed    map[*python.Function]bool // by this one
 	escaped     values                    // what the entry gives to its caller, or to somebody unknown
 	evaluations map[python.Expr][]values
+	latest      map[python.Expr]values
 	attributes  map[place]*value // that were set before the run
 	aliases     map[place]string // what the parameters of followed functions are called outside
 	closures    map[*python.Function]bool
@@ -78,12 +79,7 @@ func (r *run) stmt(s python.Stmt) {
 	case *python.ExprStmt:
 		r.statement(s)
 	case *python.Assign:
-		if s.Value != nil {
-			vs := r.eval(s.Value)
-			for _, t := range s.Targets {
-				r.assign(t, vs)
-			}
-		}
+		r.assignment(s)
 	case *python.AugAssign:
 		r.augment(s)
 	case *python.If:
@@ -163,7 +159,10 @@ func (r *run) arms(arms ...func()) {
 	before, path, id := r.env, r.path, r.number()
 	var after []variables
 	for i, arm := range arms {
-		r.env, r.dead = before.clone(), false
+		r.env, r.dead = before, false
+		if i < len(arms)-1 {
+			r.env = before.clone()
+		}
 		r.path = append(path[:len(path):len(path)], branch{id, i})
 		arm()
 		if !r.dead {
@@ -173,8 +172,6 @@ func (r *run) arms(arms ...func()) {
 	r.path, r.dead = path, len(after) == 0
 	if !r.dead {
 		r.env = join(after)
-	} else {
-		r.env = before
 	}
 }
 

@@ -22,15 +22,21 @@ func (e variables) clone() variables {
 	return c
 }
 
-// join is what the variables hold where several ways meet.
-func join(envs []variables) variables {
-	if len(envs) == 0 {
+// join is what the variables hold where several ways meet. The first map is used up.
+func join(ways []variables) variables {
+	if len(ways) == 0 {
 		return variables{}
 	}
-	all := envs[0].clone()
-	for _, e := range envs[1:] {
+	all := ways[0]
+	for _, e := range ways[1:] {
 		for p, vs := range e {
-			all[p] = all[p].with(vs...)
+			have, ok := all[p]
+			switch {
+			case !ok:
+				all[p] = vs
+			case len(have) != len(vs) || len(vs) > 0 && (have[0] != vs[0] || len(vs) > 1):
+				all[p] = have.with(vs...)
+			}
 		}
 	}
 	return all

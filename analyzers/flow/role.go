@@ -66,7 +66,10 @@ func (f *Facts) typeRole(path string) Role {
 				continue
 			}
 			for _, base := range f.Module.BaseNames(c) {
-				if r := f.typeRole(base); r != NoRole && !strings.HasPrefix(base, ".") {
+				if strings.HasPrefix(base, ".") { // BaseNames has gone up through this file
+					continue
+				}
+				if r := f.typeRole(base); r != NoRole {
 					return r
 				}
 			}

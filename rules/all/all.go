@@ -50,6 +50,7 @@ func Rules() []*rules.Rule {
 		fit.QLoRAUnprepared,
 		fit.QuantizedFullFinetune,
 		// memory
+		memory.GraphAccumulated,
 		memory.RetainGraph,
 		memory.RetainGraphRedundant,
 		// speed

@@ -1,0 +1,174 @@
+package memory
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/flow"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/pyedit"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// GraphAccumulated finds sums and lists that keep a graph of every iteration.
+var GraphAccumulated = &rules.Rule{
+	Name:     "graph-accumulated",
+	Group:    rules.Memory,
+	Severity: rules.Error,
+	Summary:  "a sum or list over iterations keeps the autograd graph of each of them",
+	On:       rules.PythonFile,
+	Words:    []string{"backward", ".eval()", "loss"},
+	Check:    checkGraphAccumulated,
+	Doc: doc(`## What it flags
+~total += loss~, ~losses.append(loss)~, ~outputs[i] = out~ and the like, over the iterations of a loop, while the value still
+hangs on its autograd graph and nothing ever differentiates what has been collected. Also a list on ~self~ that a training
+step adds to each time it is called.
+
+## Why it matters
+A tensor keeps the graph that computed it, and the graph keeps what the forward pass saved for backward: the activations.
+Without a backward pass on each value, every iteration's activations stay in memory until the sum is dropped, and the loop runs out of
+memory after a few of them: an error. After a backward pass the activations are free; the nodes of the graph, the tensors
+they hold on to and the values themselves remain and grow with the epoch: a warning.
+
+## Example
+~~~python bad
+total = 0.0
+for images, labels in train_loader:
+    optimizer.zero_grad()
+    loss = criterion(model(images), labels)
+    loss.backward()
+    optimizer.step()
+    total += loss
+print(total / len(train_loader))
+~~~
+~~~python good
+total = 0.0
+for images, labels in train_loader:
+    optimizer.zero_grad()
+    loss = criterion(model(images), labels)
+    loss.backward()
+    optimizer.step()
+    total += loss.detach()
+print(total / len(train_loader))
+~~~
+
+## When it is fine
+When what is collected is differentiated later (chunked losses, policy gradients, truncated backpropagation) or returned to
+a caller that may do so; under ~torch.no_grad()~; when the value is detached (~.item()~, ~.detach()~, ~argmax~, a comparison); when
+the list is made anew in every iteration. trainlint follows the values, also into functions of the same file, and is silent where it cannot.
+
+## Fix safety
+~.detach()~ is safe where nothing can differentiate the result: the variable is local and stays in sight. Otherwise it is unsafe.
+~.item()~ would also do, and waits for the GPU every time.
+
+## Sources
+PyTorch FAQ, "My model reports cuda runtime error(2): out of memory": don't accumulate history across your training loop.
+`),
+}
+
+func checkGraphAccumulated(p *rules.Pass) {
+	editor := pyedit.New(p.Python)
+	for _, a := range p.Flow.Accumulations() {
+		if !a.Freed && (!overBatches(p, a.Loop) || a.Leaves && !evaluates(p, a.Node)) {
+			continue
+		}
+		severity := rules.Error
+		if a.Freed {
+			severity = rules.Warning
+		}
+		p.Report(rules.Diagnostic{Severity: severity, File: p.File.Path, Span: a.Node.Span(),
+			Message: accumulatedMessage(p, a), Fixes: detachFix(p, editor, a)})
+	}
+}
+
+// overBatches reports whether a loop goes over a data loader. What other loops collect
+// without a backward pass is often bounded, or runs under somebody's no_grad.
+func overBatches(p *rules.Pass, loop python.Stmt) bool {
+	if loop == nil {
+		return false
+	}
+	l := p.Flow.Loop(loop)
+	return l != nil && (l.Kind == flow.BatchLoop || l.Kind == flow.EpochLoop)
+}
+
+// evaluates reports whether the function around a node puts a model into eval mode:
+// what it returns is a result, not something to train on.
+func evaluates(p *rules.Pass, n python.Node) bool {
+	fn := python.EnclosingFunction(n)
+	if fn == nil {
+		return false
+	}
+	found := false
+	python.WalkBody(fn.Body, func(n python.Node) bool {
+		if c, ok := n.(*python.Call); ok && c.MethodName() == "eval" && len(c.Args) == 0 {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+func accumulatedMessage(p *rules.Pass, a *flow.Accumulation) string {
+	target, value := named(a.Target, "this"), named(a.Value, "the value")
+	until := "every call"
+	if a.Loop != nil {
+		until = fmt.Sprintf("every iteration of the loop in line %d", p.File.LineOf(a.Loop.Span().Start))
+	}
+	if a.Freed {
+		return fmt.Sprintf("%s keeps %s of %s with its autograd graph (backward has freed the saved tensors, not the nodes); "+
+			"collect the detached value", target, value, until)
+	}
+	return fmt.Sprintf("%s keeps the autograd graph of %s, with all activations saved for backward, of %s, "+
+		"and nothing differentiates it; collect the detached value", target, value, until)
+}
+
+// named is the text of a name or path, or what to say instead.
+func named(e python.Expr, otherwise string) string {
+	if text := python.PathText(e); text != "" {
+		return text
+	}
+	if sub, ok := e.(*python.Subscript); ok {
+		return named(sub.Value, otherwise)
+	}
+	return otherwise
+}
+
+func detachFix(p *rules.Pass, editor *pyedit.Editor, a *flow.Accumulation) []fixes.Fix {
+	if a.Value == nil || !a.Tensor && !usedAsTensor(p, a.Value) {
+		return nil
+	}
+	text := editor.Text(a.Value)
+	switch a.Value.(type) {
+	case *python.Name, *python.Attribute, *python.Call, *python.Subscript:
+	default:
+		text = "(" + text + ")"
+	}
+	safety := fixes.Safe
+	if a.Leaves {
+		safety = fixes.Unsafe
+	}
+	return editor.ReplaceExpression(a.Value, text+".detach()").Fixes("add .detach()", safety)
+}
+
+// usedAsTensor reports whether a variable is given to a loss or a function of torch in
+// the same function: what a model returns may also be a tuple or an object.
+func usedAsTensor(p *rules.Pass, e python.Expr) bool {
+	name, ok := e.(*python.Name)
+	if !ok {
+		return false
+	}
+	fn := python.EnclosingFunction(name)
+	for _, c := range p.Python.AllCalls() {
+		if python.EnclosingFunction(c) != fn || len(c.Args) == 0 {
+			continue
+		}
+		first, ok := c.Args[0].Value.(*python.Name)
+		callee := strings.ToLower(flow.LastName(c.Func))
+		if ok && first.ID == name.ID && (strings.Contains(callee, "crit") || strings.Contains(callee, "loss") ||
+			strings.HasPrefix(p.Python.Resolve(c.Func), "torch.")) {
+			return true
+		}
+	}
+	return false
+}
