@@ -59,17 +59,7 @@ func runLint(ctx context.Context, env *Environment, flags *lintFlags, paths []st
 	if err := flags.check(env); err != nil {
 		return err
 	}
-	options := lint.Options{
-		Dir:          env.Dir,
-		Paths:        paths,
-		Rules:        env.Rules,
-		Select:       flags.selected,
-		Ignore:       flags.ignored,
-		GPU:          flags.gpu,
-		Settings:     flags.settingsFile(env),
-		ForceExclude: flags.forceExclude,
-		Warn:         env.warner(),
-	}
+	options := flags.options(env, paths)
 	if flags.stdinFilename != "" {
 		if err := readStdin(env, flags, &options); err != nil {
 			return err
@@ -93,6 +83,21 @@ func runLint(ctx context.Context, env *Environment, flags *lintFlags, paths []st
 		return runFix(ctx, env, flags, result)
 	default:
 		return finish(env, flags, outcome{left: result})
+	}
+}
+
+// options are what the flags mean for the pipeline.
+func (f *lintFlags) options(env *Environment, paths []string) lint.Options {
+	return lint.Options{
+		Dir:          env.Dir,
+		Paths:        paths,
+		Rules:        env.Rules,
+		Select:       f.selected,
+		Ignore:       f.ignored,
+		GPU:          f.gpu,
+		Settings:     f.settingsFile(env),
+		ForceExclude: f.forceExclude,
+		Warn:         env.warner(),
 	}
 }
 

@@ -17,9 +17,13 @@ var githubLevels = map[rules.Severity]string{rules.Error: "error", rules.Warning
 func writeGitHub(w io.Writer, r *Report) error {
 	out := bufio.NewWriter(w)
 	for _, d := range r.Diagnostics {
-		fmt.Fprintf(out, "::%s %s::%s\n", githubLevels[d.Severity], r.githubProperties(d), escapeData(printableLines(r.fullMessage(d))))
+		r.annotate(out, d)
 	}
 	return out.Flush()
+}
+
+func (r *Report) annotate(out *bufio.Writer, d rules.Diagnostic) {
+	fmt.Fprintf(out, "::%s %s::%s\n", githubLevels[d.Severity], r.githubProperties(d), escapeData(printableLines(r.fullMessage(d))))
 }
 
 func (r *Report) githubProperties(d rules.Diagnostic) string {
@@ -48,3 +52,10 @@ var (
 
 func escapeData(text string) string     { return dataEscapes.Replace(text) }
 func escapeProperty(text string) string { return propertyEscapes.Replace(text) }
+
+// OneLine makes text safe to print in a GitHub workflow outside of a command:
+// without line ends it cannot start a line with "::", and the older form of a
+// command, which works anywhere in a line, is broken up.
+func OneLine(text string) string {
+	return strings.ReplaceAll(printable(strings.Join(strings.Fields(text), " ")), "##[", "# #[")
+}

@@ -7,6 +7,9 @@ import (
 	"strings"
 )
 
+// markdownRows keeps a table within the 1 MiB that GitHub takes for a summary.
+const markdownRows = 1000
+
 // writeMarkdown writes a table of the findings, for a pull request or the
 // summary of a CI step.
 func writeMarkdown(w io.Writer, r *Report) error {
@@ -15,7 +18,11 @@ func writeMarkdown(w io.Writer, r *Report) error {
 	if len(r.Diagnostics) > 0 {
 		fmt.Fprint(out, "\n| severity | place | finding | rule |\n| --- | --- | --- | --- |\n")
 	}
-	for _, d := range r.Diagnostics {
+	for i, d := range r.Diagnostics {
+		if i == markdownRows {
+			fmt.Fprintf(out, "\n%d more are not listed here.\n", len(r.Diagnostics)-i)
+			break
+		}
 		start, _ := r.place(d.File, d.Span)
 		fmt.Fprintf(out, "| %s | %s | %s | [%s](%s) |\n",
 			d.Severity, markdownCode(where(d.File, start)), markdownText(d.Message), d.Rule.Name, helpURL(d.Rule))

@@ -1,0 +1,264 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+	"mvdan.cc/sh/v3/shell"
+
+	"github.com/trainlint/trainlint/analyzers/job/memory"
+	"github.com/trainlint/trainlint/estimator"
+	"github.com/trainlint/trainlint/internal/lint"
+	"github.com/trainlint/trainlint/internal/report"
+	"github.com/trainlint/trainlint/internal/revision"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// newActionCommand is what action.yml runs. Its inputs come through the
+// environment: nothing that a pull request chooses is ever part of a script.
+func newActionCommand(env *Environment) *cobra.Command {
+	return &cobra.Command{
+		Use:    "github-action",
+		Short:  "lint as a step of a GitHub workflow (see action.yml)",
+		Hidden: true,
+		Args:   cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return harmless((&action{env: env, get: os.Getenv}).run(cmd.Context()))
+		},
+	}
+}
+
+// harmless makes an error say what it says without being a workflow command: it
+// may quote file names that somebody chose for that.
+func harmless(err error) error {
+	var code exitCode
+	if err == nil || errors.As(err, &code) {
+		return err
+	}
+	return errors.New(report.OneLine(err.Error()))
+}
+
+// action is one run of the action.
+type action struct {
+	env     *Environment
+	said    bytes.Buffer // what the run wants the user to know, for the log
+	get     func(name string) string
+	flags   lintFlags
+	paths   []string
+	failOn  rules.Severity
+	never   bool
+	changes *revision.Changes
+}
+
+func (a *action) run(ctx context.Context) error {
+	if err := a.inputs(ctx); err != nil {
+		return err
+	}
+	options := a.flags.options(a.env, a.paths)
+	var mu sync.Mutex
+	options.Warn = func(message string) {
+		mu.Lock()
+		defer mu.Unlock()
+		fmt.Fprintln(&a.said, "trainlint:", report.OneLine(message))
+	}
+	if a.changes != nil && a.get("TRAINLINT_ONLY_CHANGED") == "true" {
+		options.Hide = append(options.Hide, lint.OnlyNew(a.env.Dir, a.changes))
+	}
+	if err := a.flags.hide(ctx, a.env, &options); err != nil {
+		return err
+	}
+	result, err := lint.Run(ctx, options)
+	if err != nil {
+		return err
+	}
+	found := &report.Report{
+		Diagnostics: result.Diagnostics, Files: result.Files, Rules: a.env.Rules, Version: a.env.version(), Source: result.Source,
+	}
+	for _, write := range []func(*lint.Result, *report.Report) error{a.log, a.annotate, a.summary, a.sarif} {
+		if err := write(result, found); err != nil {
+			return err
+		}
+	}
+	return a.verdict(result, found)
+}
+
+// inputs reads the action's inputs.
+func (a *action) inputs(ctx context.Context) error {
+	args, err := fields(a.get("TRAINLINT_ARGS"))
+	if err != nil {
+		return fmt.Errorf("the input args cannot be read: %w", err)
+	}
+	parser := &cobra.Command{}
+	a.flags.register(parser)
+	if err := parser.ParseFlags(args); err != nil {
+		return fmt.Errorf("the input args: %w", err)
+	}
+	if a.flags.fix || a.flags.diff || a.flags.addIgnores || a.flags.shrink || a.flags.stdinFilename != "" {
+		return fmt.Errorf("the action reports and changes no files: take --fix and its like out of the input args")
+	}
+	if a.paths, err = fields(a.get("TRAINLINT_PATHS")); err != nil {
+		return fmt.Errorf("the input paths cannot be read: %w", err)
+	}
+	a.paths = append(a.paths, parser.Flags().Args()...)
+	if err := a.readFailOn(); err != nil {
+		return err
+	}
+	return a.compare(ctx)
+}
+
+// fields splits an input at blanks and line ends; quotes work, variables and
+// commands do not.
+func fields(text string) ([]string, error) {
+	return shell.Fields(strings.NewReplacer("\r", " ", "\n", " ", "$", `\$`, "`", "\\`").Replace(text), func(string) string { return "" })
+}
+
+func (a *action) readFailOn() error {
+	word := a.get("TRAINLINT_FAIL_ON")
+	switch word {
+	case "", "warning":
+		a.failOn = rules.Warning
+	case "error":
+		a.failOn = rules.Error
+	case "note":
+		a.failOn = rules.Note
+	case "never":
+		a.never = true
+	default:
+		return fmt.Errorf("the input fail-on is one of error, warning, note, never, not %q", word)
+	}
+	return nil
+}
+
+// compare finds out what a pull request changes. When that is only for the order
+// of annotations, a clone without history is no reason to fail.
+func (a *action) compare(ctx context.Context) error {
+	base := a.get("GITHUB_BASE_REF")
+	if base == "" {
+		return nil
+	}
+	changes, err := revision.Since(ctx, a.env.Dir, "origin/"+base)
+	if err != nil && a.get("TRAINLINT_ONLY_CHANGED") == "true" {
+		return fmt.Errorf("only-changed: %w", err)
+	}
+	a.changes = changes
+	return nil
+}
+
+// log prints every finding. What it prints holds source text: commands are
+// switched off around it, with a word that nobody can know before.
+func (a *action) log(_ *lint.Result, found *report.Report) error {
+	var token [16]byte
+	if _, err := rand.Read(token[:]); err != nil {
+		return fmt.Errorf("no random numbers: %w", err)
+	}
+	word := hex.EncodeToString(token[:])
+	var text bytes.Buffer
+	if err := report.Write(&text, "text", found); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(a.env.Stdout, "::stop-commands::%s\n%s%s::%s::\n", word, a.said.String(), text.String(), word)
+	return err
+}
+
+func (a *action) annotate(_ *lint.Result, found *report.Report) error {
+	return report.WriteAnnotations(a.env.Stdout, found, func(d rules.Diagnostic) bool {
+		if a.changes == nil {
+			return false
+		}
+		keep := lint.OnlyNew(a.env.Dir, a.changes)
+		return len(keep([]rules.Diagnostic{d}, found.Source)) > 0
+	})
+}
+
+// summary appends the findings and the memory of each job to the step's summary.
+func (a *action) summary(result *lint.Result, found *report.Report) error {
+	path := a.get("GITHUB_STEP_SUMMARY")
+	if path == "" || a.get("TRAINLINT_SUMMARY") == "false" {
+		return nil
+	}
+	return appendTo(path, func(w io.Writer) error {
+		if err := report.Write(w, "markdown", found); err != nil {
+			return err
+		}
+		jobs, err := result.Jobs()
+		if err != nil {
+			return err
+		}
+		return report.WriteMemoryTable(w, sizes(jobs))
+	})
+}
+
+func sizes(jobs []lint.Job) []report.JobMemory {
+	list := make([]report.JobMemory, 0, len(jobs))
+	for _, j := range jobs {
+		sized := report.JobMemory{Name: j.Name, GPU: j.Target.GPU, Result: estimator.Estimate(memory.Describe(j.Job))}
+		if gpu, ok := estimator.LookupGPU(j.Target.GPU); ok {
+			sized.Usable = gpu.Usable
+		}
+		list = append(list, sized)
+	}
+	return list
+}
+
+func (a *action) sarif(_ *lint.Result, found *report.Report) error {
+	path := a.get("TRAINLINT_SARIF")
+	if path == "" {
+		return nil
+	}
+	var text bytes.Buffer
+	if err := report.Write(&text, "sarif", found); err != nil {
+		return err
+	}
+	if err := os.WriteFile(a.env.absolute(path), text.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("cannot write the input sarif: %w", err)
+	}
+	return nil
+}
+
+func (a *action) verdict(result *lint.Result, found *report.Report) error {
+	s := found.Summary()
+	if path := a.get("GITHUB_OUTPUT"); path != "" {
+		err := appendTo(path, func(w io.Writer) error {
+			_, err := fmt.Fprintf(w, "errors=%d\nwarnings=%d\nnotes=%d\n", s.Errors, s.Warnings, s.Notes)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for _, failure := range result.Failures {
+		fmt.Fprintln(a.env.Stderr, "trainlint:", report.OneLine(failure.Error()))
+	}
+	failing := slices.ContainsFunc(found.Diagnostics, func(d rules.Diagnostic) bool { return d.Severity >= a.failOn })
+	switch {
+	case len(result.Failures) > 0:
+		return exitCode(exitFailure)
+	case failing && !a.never:
+		return exitCode(exitFindings)
+	default:
+		return nil
+	}
+}
+
+// appendTo adds to a file that GitHub hands to a step.
+func appendTo(path string, write func(io.Writer) error) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644)
+	if err != nil {
+		return err
+	}
+	if err := write(file); err != nil {
+		_ = file.Close()
+		return err
+	}
+	return file.Close()
+}
