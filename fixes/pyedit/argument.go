@@ -25,9 +25,9 @@ func (e *Editor) SetArgument(arg *python.Arg, value string) Plan {
 		start += arg.Star
 	case arg.Name != "":
 		equals := e.after(arg.NameSpan.End)
-		start = e.tokens[equals].End
-		if first := e.after(start); first < len(e.tokens) {
-			start = e.tokens[first].Start
+		start = e.tokens()[equals].End
+		if first := e.after(start); first < len(e.tokens()) {
+			start = e.tokens()[first].Start
 		}
 	}
 	p := e.replace(start, end, value)
@@ -94,7 +94,7 @@ func (e *Editor) appendArgument(last, parens source.Span, text string) Plan {
 	comma := e.after(end)
 	trailing := e.is(comma, ",")
 	if trailing {
-		end = e.tokens[comma].End
+		end = e.tokens()[comma].End
 	}
 	ownLine := e.startsLine(last.Start) && !e.sameLine(end, parens.End)
 	switch indent := e.file.Indent(last.Start); {
@@ -144,7 +144,7 @@ func (e *Editor) removeItem(item, brackets source.Span, only, last bool) Plan {
 	comma := e.after(end)
 	trailing := e.is(comma, ",")
 	if trailing {
-		end = e.tokens[comma].End
+		end = e.tokens()[comma].End
 	}
 	switch {
 	case only:
@@ -152,7 +152,7 @@ func (e *Editor) removeItem(item, brackets source.Span, only, last bool) Plan {
 	case e.startsLine(item.Start) && e.endsLine(end):
 		p := e.remove(e.lineStart(item.Start), e.nextLine(end))
 		if previous := e.before(item.Start); last && !trailing && e.is(previous, ",") {
-			return e.remove(e.tokens[previous].Start, e.tokens[previous].End).And(p)
+			return e.remove(e.tokens()[previous].Start, e.tokens()[previous].End).And(p)
 		}
 		return p
 	case !last:
@@ -164,7 +164,7 @@ func (e *Editor) removeItem(item, brackets source.Span, only, last bool) Plan {
 // endsLine reports whether nothing but white space and a comment follows an offset.
 func (e *Editor) endsLine(offset int) bool {
 	i := e.after(offset)
-	return i >= len(e.tokens) || !e.sameLine(offset, e.tokens[i].Start)
+	return i >= len(e.tokens()) || !e.sameLine(offset, e.tokens()[i].Start)
 }
 
 // removeOnly leaves `()`, and the comments between the brackets.
@@ -178,12 +178,12 @@ func (e *Editor) removeOnly(item, brackets source.Span) Plan {
 // removeUpToNext removes an item that others follow; what follows on the same or
 // the next line moves up to its place.
 func (e *Editor) removeUpToNext(item source.Span, end int) Plan {
-	next := e.tokens[e.after(end)].Start
+	next := e.tokens()[e.after(end)].Start
 	switch previous := e.before(item.Start); {
 	case e.hasComment(end, next):
 		return e.remove(item.Start, end)
-	case !e.sameLine(end, next) && e.is(previous, ",") && e.sameLine(e.tokens[previous].Start, item.Start):
-		return e.remove(e.tokens[previous].End, end)
+	case !e.sameLine(end, next) && e.is(previous, ",") && e.sameLine(e.tokens()[previous].Start, item.Start):
+		return e.remove(e.tokens()[previous].End, end)
 	}
 	return e.remove(item.Start, next)
 }
@@ -191,10 +191,10 @@ func (e *Editor) removeUpToNext(item source.Span, end int) Plan {
 func (e *Editor) removeLast(item source.Span, end int, trailing bool) Plan {
 	previous := e.before(item.Start)
 	switch {
-	case e.hasComment(e.tokens[previous].End, item.Start):
+	case e.hasComment(e.tokens()[previous].End, item.Start):
 		return e.remove(item.Start, end)
 	case trailing:
-		return e.remove(e.tokens[previous].End, end)
+		return e.remove(e.tokens()[previous].End, end)
 	}
-	return e.remove(e.tokens[previous].Start, end)
+	return e.remove(e.tokens()[previous].Start, end)
 }

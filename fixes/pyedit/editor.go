@@ -12,29 +12,47 @@ import (
 
 // Editor builds edits of one Python file.
 type Editor struct {
-	module *python.Module
-	file   *source.File
-	tokens []pytoken.Token
-	err    error // the file takes no edits
+	module  *python.Module
+	file    *source.File
+	scanned bool
+	list    []pytoken.Token
+	err     error // the file takes no edits
 }
 
-// New makes an editor. On a file with a syntax error every plan fails.
-func New(m *python.Module) *Editor {
-	e := &Editor{module: m, file: m.File}
-	e.tokens, e.err = pytoken.Scan(m.File.Text)
-	if e.err == nil && len(m.Errors) > 0 {
+// New makes an editor. On a file with a syntax error every plan fails. The file is
+// not looked at before the first edit: most files have nothing to mend.
+func New(m *python.Module) *Editor { return &Editor{module: m, file: m.File} }
+
+func (e *Editor) scan() {
+	if e.scanned {
+		return
+	}
+	e.scanned = true
+	e.list, e.err = pytoken.Scan(e.file.Text)
+	if e.err == nil && len(e.module.Errors) > 0 {
 		e.err = errors.New("the file has a syntax error")
 	}
-	return e
+}
+
+// tokens are the file's tokens, none when it takes no edits.
+func (e *Editor) tokens() []pytoken.Token {
+	e.scan()
+	return e.list
+}
+
+// failure says why the file takes no edits, nil when it does.
+func (e *Editor) failure() error {
+	e.scan()
+	return e.err
 }
 
 // editable says why a node cannot be edited; nil when it can.
 func (e *Editor) editable(n python.Node) error {
-	if e.err != nil {
-		return e.err
+	if e.failure() != nil {
+		return e.failure()
 	}
 	start := n.Span().Start
-	if i := e.at(start+1) - 1; i >= 0 && e.tokens[i].Kind == pytoken.FString && e.tokens[i].Start < start && start < e.tokens[i].End {
+	if i := e.at(start+1) - 1; i >= 0 && e.tokens()[i].Kind == pytoken.FString && e.tokens()[i].Start < start && start < e.tokens()[i].End {
 		return errors.New("it stands inside an f-string")
 	}
 	if elif, ok := n.(*python.If); ok && elif.Elif {
@@ -45,20 +63,20 @@ func (e *Editor) editable(n python.Node) error {
 
 // at is the index of the first token that starts at or after an offset.
 func (e *Editor) at(offset int) int {
-	return sort.Search(len(e.tokens), func(i int) bool { return e.tokens[i].Start >= offset })
+	return sort.Search(len(e.tokens()), func(i int) bool { return e.tokens()[i].Start >= offset })
 }
 
 func (e *Editor) text(t pytoken.Token) string { return string(e.file.Text[t.Start:t.End]) }
 
 // is reports whether token i is this operator or word.
 func (e *Editor) is(i int, text string) bool {
-	return i >= 0 && i < len(e.tokens) && e.tokens[i].Kind != pytoken.Comment && e.text(e.tokens[i]) == text
+	return i >= 0 && i < len(e.tokens()) && e.tokens()[i].Kind != pytoken.Comment && e.text(e.tokens()[i]) == text
 }
 
 // significant is the index of the first token from i on, in direction step, that
 // is no comment.
 func (e *Editor) significant(i, step int) int {
-	for i >= 0 && i < len(e.tokens) && e.tokens[i].Kind == pytoken.Comment {
+	for i >= 0 && i < len(e.tokens()) && e.tokens()[i].Kind == pytoken.Comment {
 		i += step
 	}
 	return i
@@ -69,8 +87,8 @@ func (e *Editor) after(offset int) int  { return e.significant(e.at(offset), 1) 
 func (e *Editor) before(offset int) int { return e.significant(e.at(offset)-1, -1) }
 
 func (e *Editor) hasComment(start, end int) bool {
-	for i := e.at(start); i < len(e.tokens) && e.tokens[i].Start < end; i++ {
-		if e.tokens[i].Kind == pytoken.Comment {
+	for i := e.at(start); i < len(e.tokens()) && e.tokens()[i].Start < end; i++ {
+		if e.tokens()[i].Kind == pytoken.Comment {
 			return true
 		}
 	}
@@ -82,10 +100,10 @@ func (e *Editor) hasComment(start, end int) bool {
 func (e *Editor) outer(s, limit source.Span) source.Span {
 	for {
 		open, shut := e.before(s.Start), e.after(s.End)
-		if !e.is(open, "(") || !e.is(shut, ")") || e.tokens[open].Start < limit.Start || e.tokens[shut].End > limit.End {
+		if !e.is(open, "(") || !e.is(shut, ")") || e.tokens()[open].Start < limit.Start || e.tokens()[shut].End > limit.End {
 			return s
 		}
-		s = source.Span{Start: e.tokens[open].Start, End: e.tokens[shut].End}
+		s = source.Span{Start: e.tokens()[open].Start, End: e.tokens()[shut].End}
 	}
 }
 
@@ -117,7 +135,7 @@ func (e *Editor) sameLine(a, b int) bool { return e.file.LineOf(a) == e.file.Lin
 // unit is one step of the file's indentation: the first one it takes, four spaces
 // in a file without any.
 func (e *Editor) unit() string {
-	for _, t := range e.tokens {
+	for _, t := range e.tokens() {
 		if t.First && t.Block == 1 && t.Kind != pytoken.Comment && e.startsLine(t.Start) {
 			return e.file.Indent(t.Start)
 		}

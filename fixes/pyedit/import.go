@@ -13,8 +13,8 @@ import (
 // when the file imports it already at the top; a name that is taken by something
 // else gets an alias.
 func (e *Editor) Import(use python.Node, module, name string) (local string, p Plan) {
-	if e.err != nil {
-		return "", Plan{Err: e.err}
+	if e.failure() != nil {
+		return "", Plan{Err: e.failure()}
 	}
 	if local := e.imported(use, module, name); local != "" {
 		return local, Plan{}
@@ -180,7 +180,7 @@ func (e *Editor) freeName(module, name string) string {
 		alias += "_"
 	}
 	words := map[string]bool{}
-	for _, t := range e.tokens {
+	for _, t := range e.tokens() {
 		if t.Kind == pytoken.Name {
 			words[e.text(t)] = true
 		}
@@ -258,11 +258,11 @@ func (e *Editor) headImport(use python.Node) python.Stmt {
 // lineTail is the last byte of the logical line that an offset stands in.
 func (e *Editor) lineTail(offset int) int {
 	i := e.at(offset)
-	for i < len(e.tokens) && e.tokens[i].Kind != pytoken.Newline {
+	for i < len(e.tokens()) && e.tokens()[i].Kind != pytoken.Newline {
 		i++
 	}
-	if i < len(e.tokens) {
-		return e.tokens[i].Start
+	if i < len(e.tokens()) {
+		return e.tokens()[i].Start
 	}
 	return len(e.file.Text)
 }
@@ -278,11 +278,11 @@ func (e *Editor) insertAtHead(statement string) Plan {
 		return e.insert(at, "\n"+statement+"\n")
 	}
 	at := e.lineStart(0)
-	for i := 0; i < len(e.tokens) && e.tokens[i].Kind == pytoken.Comment; i++ {
-		if gap := e.file.LineOf(e.tokens[i].Start) - e.file.LineOf(at); i > 0 && gap > 0 {
+	for i := 0; i < len(e.tokens()) && e.tokens()[i].Kind == pytoken.Comment; i++ {
+		if gap := e.file.LineOf(e.tokens()[i].Start) - e.file.LineOf(at); i > 0 && gap > 0 {
 			break
 		}
-		at = e.nextLine(e.tokens[i].Start)
+		at = e.nextLine(e.tokens()[i].Start)
 	}
 	if at > e.lineStart(0) {
 		return e.insert(at, "\n"+statement+"\n")
@@ -301,7 +301,7 @@ func isDocstring(s python.Stmt) bool {
 
 // appendItem adds a name to the list of a from-import, in the layout it has.
 func (e *Editor) appendItem(last, statement source.Span, text string) Plan {
-	shut := e.tokens[e.at(statement.End)-1]
+	shut := e.tokens()[e.at(statement.End)-1]
 	if e.text(shut) != ")" {
 		return e.insert(last.End, ", "+text)
 	}

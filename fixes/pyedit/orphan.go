@@ -103,7 +103,7 @@ func (e *Editor) used(imp *python.Import, a *python.Alias, root bool) bool {
 // mentioned looks for a name among the words of the file: as a name, and inside
 // strings that look like code rather than prose.
 func (e *Editor) mentioned(name string) bool {
-	for i, t := range e.tokens {
+	for i, t := range e.tokens() {
 		text := e.text(t)
 		switch {
 		case t.Kind == pytoken.Name && text == name:
@@ -125,12 +125,12 @@ func (e *Editor) mentioned(name string) bool {
 // inImport reports whether an offset stands in an import statement.
 func (e *Editor) inImport(offset int) bool {
 	first := e.at(offset)
-	line := e.tokens[first].Line
+	line := e.tokens()[first].Line
 	for i := first; i >= line; i-- { // `x = 1; import y` has two statements on a line
 		if e.is(i, ";") {
 			break
 		}
-		if i == line || e.is(i-1, ";") || e.is(i-1, ":") && e.tokens[i-1].Depth == 0 {
+		if i == line || e.is(i-1, ";") || e.is(i-1, ":") && e.tokens()[i-1].Depth == 0 {
 			return e.is(i, "import") || e.is(i, "from")
 		}
 	}

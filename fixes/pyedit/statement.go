@@ -59,7 +59,7 @@ func (e *Editor) RemoveStatement(stmt python.Stmt) Plan {
 		return failed("the statement does not stand in a block")
 	}
 	next, previous := e.after(s.End), e.before(s.Start)
-	afterSemicolon := e.is(previous, ";") && e.tokens[previous].Line == e.lineOf(s.Start)
+	afterSemicolon := e.is(previous, ";") && e.tokens()[previous].Line == e.lineOf(s.Start)
 	beforeSemicolon := e.is(next, ";")
 	switch {
 	case len(list) == 1 && stmt.Parent() != nil:
@@ -69,17 +69,17 @@ func (e *Editor) RemoveStatement(stmt python.Stmt) Plan {
 		}
 		return p
 	case afterSemicolon:
-		return e.remove(e.tokens[previous].Start, s.End)
-	case beforeSemicolon && e.tokens[next+1].Kind != pytoken.Newline && e.tokens[next+1].Kind != pytoken.Comment:
-		return e.remove(s.Start, e.tokens[next+1].Start)
+		return e.remove(e.tokens()[previous].Start, s.End)
+	case beforeSemicolon && e.tokens()[next+1].Kind != pytoken.Newline && e.tokens()[next+1].Kind != pytoken.Comment:
+		return e.remove(s.Start, e.tokens()[next+1].Start)
 	}
 	return e.remove(e.lineStart(s.Start), e.nextLine(e.lastOf(stmt)))
 }
 
 // lineOf is the logical line that the token at an offset stands in.
 func (e *Editor) lineOf(offset int) int {
-	if i := e.at(offset); i < len(e.tokens) {
-		return e.tokens[i].Line
+	if i := e.at(offset); i < len(e.tokens()) {
+		return e.tokens()[i].Line
 	}
 	return -1
 }
@@ -122,8 +122,8 @@ func (e *Editor) insertAfter(stmt python.Stmt, lines string) Plan {
 func (e *Editor) endOf(stmt python.Stmt) int {
 	indent := e.file.Indent(stmt.Span().Start)
 	end := e.nextLine(e.lastOf(stmt))
-	for i := e.at(e.lastOf(stmt)); i < len(e.tokens); i++ {
-		t := e.tokens[i]
+	for i := e.at(e.lastOf(stmt)); i < len(e.tokens()); i++ {
+		t := e.tokens()[i]
 		if t.Kind == pytoken.Newline {
 			continue
 		}
@@ -139,10 +139,10 @@ func (e *Editor) endOf(stmt python.Stmt) int {
 // lastOf is where the last token of a statement ends.
 func (e *Editor) lastOf(stmt python.Stmt) int {
 	i := e.at(stmt.Span().End) - 1
-	for i > 0 && (e.tokens[i].Kind == pytoken.Comment || e.tokens[i].Kind == pytoken.Newline) {
+	for i > 0 && (e.tokens()[i].Kind == pytoken.Comment || e.tokens()[i].Kind == pytoken.Newline) {
 		i--
 	}
-	return e.tokens[i].End
+	return e.tokens()[i].End
 }
 
 // lines indents every line of a text and ends it with a newline.
@@ -177,8 +177,8 @@ func (e *Editor) MoveAfter(stmt, block python.Stmt) Plan {
 	s := stmt.Span()
 	text := e.reindented(s, indent)
 	alone := e.startsLine(s.Start) && !e.is(e.after(s.End), ";") && len(e.siblings(stmt)) > 1
-	if comment := e.at(s.End); alone && comment < len(e.tokens) && e.tokens[comment].Kind == pytoken.Comment {
-		text += string(e.file.Text[s.End:e.tokens[comment].End])
+	if comment := e.at(s.End); alone && comment < len(e.tokens()) && e.tokens()[comment].Kind == pytoken.Comment {
+		text += string(e.file.Text[s.End:e.tokens()[comment].End])
 	}
 	removal := e.RemoveStatement(stmt)
 	removal.Safety = fixes.Safe // the comments move with the statement
@@ -205,5 +205,5 @@ func (e *Editor) reindented(s source.Span, indent string) string {
 // inString reports whether a line that starts at an offset starts inside a string.
 func (e *Editor) inString(offset int) bool {
 	i := e.at(offset) - 1
-	return i >= 0 && e.tokens[i].End > offset && (e.tokens[i].Kind == pytoken.String || e.tokens[i].Kind == pytoken.FString)
+	return i >= 0 && e.tokens()[i].End > offset && (e.tokens()[i].Kind == pytoken.String || e.tokens()[i].Kind == pytoken.FString)
 }

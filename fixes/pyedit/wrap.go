@@ -23,7 +23,7 @@ func (e *Editor) WrapWith(stmts []python.Stmt, header string) Plan {
 		return failed("the statements do not stand side by side in one block")
 	}
 	s := source.Span{Start: stmts[0].Span().Start, End: e.lastOf(stmts[len(stmts)-1])}
-	if last := e.after(s.End); e.is(last, ";") && e.tokens[last+1].Kind != pytoken.Newline {
+	if last := e.after(s.End); e.is(last, ";") && e.tokens()[last+1].Kind != pytoken.Newline {
 		return failed("the statements share their line with another")
 	}
 	if e.startsLine(s.Start) {
@@ -33,7 +33,7 @@ func (e *Editor) WrapWith(stmts []python.Stmt, header string) Plan {
 		return failed("the statements share their line with another")
 	}
 	indent, unit := e.file.Indent(s.Start), e.unit()
-	colon := e.tokens[e.before(s.Start)].End // `if x: y()` becomes three lines
+	colon := e.tokens()[e.before(s.Start)].End // `if x: y()` becomes three lines
 	return e.replace(colon, s.Start, "\n"+indent+unit+header+"\n"+indent+unit+unit)
 }
 
@@ -81,7 +81,7 @@ func (e *Editor) AddDecorator(fn *python.Function, decorator string) Plan {
 	if e.is(def-1, "async") {
 		def--
 	}
-	start := e.tokens[def].Start
+	start := e.tokens()[def].Start
 	if !e.startsLine(start) {
 		return failed("the function shares its line with another statement")
 	}
@@ -98,5 +98,5 @@ func (e *Editor) RemoveDecorator(d *python.Decorator) Plan {
 		return Plan{Err: err}
 	}
 	s := d.Span()
-	return e.remove(e.lineStart(s.Start), e.nextLine(e.tokens[e.before(s.End)].End))
+	return e.remove(e.lineStart(s.Start), e.nextLine(e.tokens()[e.before(s.End)].End))
 }
