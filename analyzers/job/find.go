@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -232,13 +233,17 @@ func (f *finder) add(j *Job) {
 }
 
 // scriptWords are the words without one of which a script trains nothing.
-var scriptWords = [][]byte{[]byte("Trainer"), []byte(".backward("), []byte("optim")}
+var scriptWords = [][]byte{[]byte("Trainer"), []byte("backward(")}
+
+// runnable finds what a file needs to do something when it is run: a main guard,
+// or a statement at the left margin that calls or loops.
+var runnable = regexp.MustCompile(`__main__|(?m:^(?:for |while |[A-Za-z_][A-Za-z0-9_.]*\())`)
 
 // script makes a job of a script that nothing launches, when it can be run and
 // trains.
 func (f *finder) script(p string) {
 	file := f.w.file(p)
-	if file == nil || !hasAny(file.Text, scriptWords) || isTest(p) {
+	if file == nil || isTest(p) || !hasAny(file.Text, scriptWords) || !runnable.Match(file.Text) {
 		return
 	}
 	m := f.w.Module(p)

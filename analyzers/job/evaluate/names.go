@@ -174,6 +174,15 @@ func (p *Program) uncalled(f *python.Function, param *python.Param) Value {
 
 // callsOf are the calls of a function of this file, of its class for __init__.
 func (p *Program) callsOf(f *python.Function) []*python.Call {
+	if list, ok := p.calls[f]; ok {
+		return list
+	}
+	list := p.findCalls(f)
+	p.calls[f] = list
+	return list
+}
+
+func (p *Program) findCalls(f *python.Function) []*python.Call {
 	class, isMethod := f.Parent().(*python.Class)
 	switch {
 	case !isMethod:

@@ -399,13 +399,20 @@ func (p *Program) entryParameter(f *python.Function, param *python.Param) (Value
 	return v, true
 }
 
+// firedFunction reports whether a command line library calls the function.
 func (p *Program) firedFunction(f *python.Function) bool {
-	for _, c := range p.Module.Calls("fire.Fire", "typer.run", "jsonargparse.CLI", "tyro.cli") {
-		if len(c.Args) > 0 && p.Module.Definition(c.Args[0].Value) == python.Stmt(f) {
-			return true
+	if p.fired == nil {
+		p.fired = map[*python.Function]bool{}
+		for _, c := range p.Module.Calls("fire.Fire", "typer.run", "jsonargparse.CLI", "tyro.cli") {
+			if len(c.Args) == 0 {
+				continue
+			}
+			if called, ok := p.Module.Definition(c.Args[0].Value).(*python.Function); ok {
+				p.fired[called] = true
+			}
 		}
 	}
-	return false
+	return p.fired[f]
 }
 
 // clicked reads @click.option("--name", default=3) for the parameter it fills.

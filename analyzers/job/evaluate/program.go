@@ -32,6 +32,8 @@ type Program struct {
 	writes   map[string][]*python.Assign // args.x = …, by the target's text
 	options  map[string]option
 	overlays []overlay
+	calls    map[*python.Function][]*python.Call
+	fired    map[*python.Function]bool
 	library  map[string]func(*Program, *python.Call) Value
 	prepared bool
 	read     []*config.Document // the configs that evaluation opened
@@ -67,6 +69,7 @@ func (p *Program) prepare() {
 	p.memo = map[python.Expr]Value{}
 	p.busy = map[python.Expr]bool{}
 	p.library = libraryFunctions()
+	p.calls = map[*python.Function][]*python.Call{}
 	p.writes = map[string][]*python.Assign{}
 	if p.Host == nil {
 		p.Host = config.PyYAML
