@@ -140,7 +140,7 @@ func (f *finder) launched(l launch.Launch) {
 		return
 	}
 	j.Program = f.program(m, &l)
-	if !trains(m) {
+	if !trains(m) && !j.enter() {
 		f.toolScript(j, m)
 		return
 	}
@@ -176,7 +176,7 @@ func (f *finder) toolScript(j *Job, m *python.Module) {
 
 // program makes the evaluator of a script for one launch.
 func (f *finder) program(m *python.Module, l *launch.Launch) *evaluate.Program {
-	p := &evaluate.Program{Module: m, Open: func(name string) *config.Document {
+	p := &evaluate.Program{Module: m, Find: f.w.imported, Open: func(name string) *config.Document {
 		if l != nil {
 			for _, at := range f.w.candidates(l.Command, name) {
 				if d := f.w.config(at); d != nil {
@@ -202,6 +202,9 @@ func (f *finder) runScript(j *Job) {
 		if r := dialect.Read(d); r != nil && j.Config == nil && r.Confidence > dialect.None {
 			j.Config = r
 		}
+	}
+	if j.Entry != nil {
+		j.addFile(j.Entry.Module.File.Path)
 	}
 	j.addFile(j.Program.Module.File.Path)
 	f.add(j)
@@ -243,16 +246,47 @@ var runnable = regexp.MustCompile(`__main__|(?m:^(?:for |while |[A-Za-z_][A-Za-z
 // trains.
 func (f *finder) script(p string) {
 	file := f.w.file(p)
-	if file == nil || isTest(p) || !hasAny(file.Text, scriptWords) || !runnable.Match(file.Text) {
+	if file == nil {
+		return
+	}
+	named := trainingName.MatchString(path.Base(p)) && bytes.Contains(file.Text, []byte("import"))
+	if isTest(p) || !named && !hasAny(file.Text, scriptWords) || !runnable.Match(file.Text) {
 		return
 	}
 	m := f.w.Module(p)
-	if m == nil || !trains(m) || !isScript(m) {
+	if m == nil || !isScript(m) {
 		return
 	}
 	j := &Job{Name: p, Program: f.program(m, nil), Versions: f.w.Versions(p)}
-	f.runScript(j)
+	if trains(m) || named && j.enter() {
+		f.runScript(j)
+	}
 }
+
+// enter looks for the training step in what the script imports from the project.
+// Program is then the module that holds it, Entry the script.
+func (j *Job) enter() bool {
+	level := []*evaluate.Program{j.Program}
+	for range 3 {
+		var next []*evaluate.Program
+		for _, p := range level {
+			for _, m := range p.Imports() {
+				q := p.Peer(m)
+				if trains(m) {
+					j.Entry, j.Program = j.Program, q
+					return true
+				}
+				next = append(next, q)
+			}
+		}
+		level = next[:min(len(next), maxModules)]
+	}
+	return false
+}
+
+// trainingName are the names of scripts that are looked into although their
+// training step stands in a module they import.
+var trainingName = regexp.MustCompile(`^(train|main|run|fine_?tune|pretrain|sft|dpo)[^/]*\.py$`)
 
 func isTest(p string) bool {
 	base := path.Base(p)

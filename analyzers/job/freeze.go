@@ -24,7 +24,7 @@ func (j *Job) freezings() map[string]freezing {
 		owner := python.PathText(unwrapped(c.Receiver()))
 		if owner == "" {
 			if partOf := headOf(c.Receiver()); partOf != "" {
-				found[partOf] = freezing{found[partOf].frozen, true}
+				found[j.key(partOf)] = freezing{found[j.key(partOf)].frozen, true}
 			}
 			continue
 		}
@@ -37,9 +37,12 @@ func (j *Job) freezings() map[string]freezing {
 			on = p.Value(c.Args[0].Value)
 		}
 		truth, sure := on.Truth()
-		found[owner] = freezing{frozen: !truth, partly: found[owner].partly || !known || !sure}
+		for _, name := range j.traced(unwrapped(c.Receiver())) {
+			found[name] = freezing{frozen: !truth, partly: found[name].partly || !known || !sure}
+		}
 		if i := strings.LastIndexByte(owner, '.'); i > 0 && !strings.HasPrefix(owner, "self.") || strings.Count(owner, ".") > 1 {
-			found[owner[:i]] = freezing{found[owner[:i]].frozen, true} // model.encoder.requires_grad_(False)
+			part := j.key(owner[:i])
+			found[part] = freezing{found[part].frozen, true} // model.encoder.requires_grad_(False)
 		}
 	}
 	python.WalkBody(p.Module.Body, func(n python.Node) bool {

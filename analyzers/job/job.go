@@ -72,7 +72,8 @@ type Job struct {
 	Unknown []dialect.Field
 
 	Launch     *launch.Launch    // nil for a job without a launcher
-	Program    *evaluate.Program // nil for a tool that is no script of the project
+	Program    *evaluate.Program // the module with the training step; nil for a tool that is no script of the project
+	Entry      *evaluate.Program // the script that is started, when that is another module
 	Accelerate *dialect.Reading
 	DeepSpeed  *dialect.Reading
 	// Config is what the script's or tool's own config says; nil without one that
@@ -87,6 +88,7 @@ type Job struct {
 	// Framework owns the training step.
 	Framework Framework
 
+	programs  []*evaluate.Program
 	documents []*config.Document
 	claims    []claim
 	said      map[dialect.Field][]Value

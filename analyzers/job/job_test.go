@@ -263,3 +263,35 @@ func TestPrintJobs(t *testing.T) {
 		}
 	}
 }
+
+// A script whose parts stand in modules of the project: the config is read in
+// one, the model built in another, the training step is a class in a third.
+const split = "-- run.sh --\naccelerate launch --config_file a.yaml train.py --config conf/full.yaml\n-- a.yaml --\ndistributed_type: MULTI_GPU\nmixed_precision: bf16\nnum_processes: 2\n" +
+	"-- conf/full.yaml --\nmodel: stabilityai/stable-diffusion-xl-base-1.0\ndtype: fp32\nbatch_size: 3\ncheckpointing: true\nlr: 1.0e-5\n" +
+	"-- train.py --\nimport argparse\nfrom src.utils import load_config\nfrom src.models import build_unet\nfrom src.trainer import Trainer\n\ndef main():\n    parser = argparse.ArgumentParser()\n" +
+	"    parser.add_argument('--config')\n    args = parser.parse_args()\n    config = load_config(args.config)\n    unet = build_unet(config)\n    trainer = Trainer(unet, config)\n    trainer.fit()\n\nif __name__ == '__main__':\n    main()\n" +
+	"-- src/__init__.py --\n-- src/utils.py --\nimport yaml\ndef load_config(path):\n    with open(path) as f:\n        return yaml.safe_load(f)\n" +
+	"-- src/models.py --\nimport torch\nfrom diffusers import UNet2DConditionModel\nDTYPES = {'fp16': torch.float16, 'fp32': torch.float32}\ndef build_unet(config):\n    unet = UNet2DConditionModel.from_pretrained(config['model'], subfolder='unet', torch_dtype=DTYPES[config['dtype']])\n" +
+	"    if config['checkpointing']:\n        unet.enable_gradient_checkpointing()\n    return unet\ndef unused():\n    return UNet2DConditionModel.from_pretrained('other')\n" +
+	"-- src/data.py --\nfrom torch.utils.data import DataLoader\ndef make_loader(config):\n    return DataLoader(dataset(), batch_size=config['batch_size'])\n" +
+	"-- src/trainer.py --\nimport torch\nfrom accelerate import Accelerator\nfrom .data import make_loader\nclass Trainer:\n    def __init__(self, unet, config):\n        self.accelerator = Accelerator()\n        self.unet = unet\n        self.config = config\n" +
+	"        self.optimizer = torch.optim.AdamW(self.unet.parameters(), lr=self.config['lr'])\n        self.loader = make_loader(self.config)\n    def fit(self):\n        for batch in self.loader:\n            self.accelerator.backward(self.unet(batch).mean())\n            self.optimizer.step()\n"
+
+func TestModulesOfTheProject(t *testing.T) {
+	j := find(t, split)
+	check(t, j, map[dialect.Field]string{
+		dialect.Model: "stabilityai/stable-diffusion-xl-base-1.0 @ conf/full.yaml:1", dialect.Weights: "fp32 @ conf/full.yaml:2", dialect.MicroBatch: "3 @ conf/full.yaml:3",
+		dialect.Checkpointing: "full @ conf/full.yaml:4", dialect.LearningRate: "1e-05 @ conf/full.yaml:5", dialect.Method: "full default @ src/models.py:5",
+		dialect.Optimizer: "adamw @ src/trainer.py:9", dialect.Precision: "amp-bf16 @ a.yaml:2", dialect.GPUs: "2 @ a.yaml:3",
+	})
+	if diff := cmp.Diff([]string{"run.sh", "a.yaml", "conf/full.yaml", "train.py", "src/trainer.py"}, j.Files); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Models and parameters are followed through the functions of one file.
+func TestHandedOn(t *testing.T) {
+	text := strings.Replace(sdxl, "    optimizer = torch.optim.AdamW(unet.parameters(), lr=config[\"training\"][\"lr\"])\n", "    optimizer = make_optimizer(unet, config)\n", 1)
+	text = strings.Replace(text, "def main():", "def make_optimizer(model, config):\n    params = [p for p in model.parameters() if p.requires_grad]\n    return torch.optim.AdamW(params, lr=config[\"training\"][\"lr\"])\n\ndef main():", 1)
+	check(t, find(t, text), map[dialect.Field]string{dialect.Method: "full default @ train.py:25", dialect.Model: "stabilityai/stable-diffusion-xl-base-1.0 @ configs/full.yaml:2", dialect.Optimizer: "adamw @ train.py:13"})
+}

@@ -18,6 +18,8 @@ type Load struct {
 	Subfolder string
 	// Variable is what the model is bound to, as python.PathText writes it.
 	Variable string
+	// In is the module that loads it.
+	In *evaluate.Program
 	// DType is the dtype argument; None when there is none.
 	DType evaluate.Value
 	// Quantised: 4-bit or 8-bit weights, such as "nf4"; "?" when it may be.
@@ -72,7 +74,7 @@ func loadedClass(m *python.Module, c *python.Call) string {
 
 func (j *Job) load(c *python.Call, class string) Load {
 	p := j.Program
-	l := Load{Call: c, Class: class, Variable: boundTo(c), DType: evaluate.Value{Kind: evaluate.None}}
+	l := Load{In: p, Call: c, Class: class, Variable: boundTo(c), DType: evaluate.Value{Kind: evaluate.None}}
 	switch method := c.MethodName(); {
 	case method == "from_pretrained" || method == "from_single_file":
 		if a := p.Module.Argument(c, "pretrained_model_name_or_path", 0); a.Presence == python.Given {

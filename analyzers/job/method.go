@@ -10,14 +10,16 @@ import (
 )
 
 // markTrained notes which loaded models are frozen and which get an optimizer.
-func (j *Job) markTrained(owners []string) {
-	frozen := j.freezings()
+func (j *Job) markTrained(owners []string, frozen map[string]freezing) {
 	for i := range j.Loads {
 		l := &j.Loads[i]
-		l.Trained = slices.Contains(owners, l.Variable) || slices.ContainsFunc(owners, func(o string) bool { return j.sameModel(o, l.Variable) })
-		l.Frozen = frozen[l.Variable].frozen
-		if l.Trained && frozen[l.Variable].partly {
-			j.doubt(dialect.Method, byScript)
+		names := l.names()
+		l.Trained = slices.ContainsFunc(names, func(name string) bool { return slices.Contains(owners, name) })
+		for _, name := range names {
+			l.Frozen = l.Frozen || frozen[name].frozen
+			if l.Trained && frozen[name].partly {
+				j.doubt(dialect.Method, byScript)
+			}
 		}
 	}
 	if len(j.Loads) > 1 {
@@ -32,31 +34,38 @@ func boolOrder(b bool) int {
 	return 0
 }
 
-// sameModel follows model = get_peft_model(base, …) and model = model.to(…).
-func (j *Job) sameModel(owner, variable string) bool {
-	if variable == "" || strings.Contains(owner, ".") && !strings.HasPrefix(owner, "self.") {
-		return false
+// names are the variable that a load is bound to; for a load that a function
+// returns, also what its calls are bound to.
+func (l *Load) names() []string {
+	var list []string
+	if l.Variable != "" {
+		list = append(list, l.Variable+"@"+l.In.Module.File.Path)
 	}
-	for _, c := range j.Program.Module.AllCalls() {
-		if boundTo(c) != owner || len(c.Args) == 0 {
-			continue
+	f := python.EnclosingFunction(l.Call)
+	if f == nil || !returns(f, l) {
+		return list
+	}
+	for _, site := range l.In.Sites(f) {
+		if to := boundTo(site.Call); to != "" {
+			list = append(list, to+"@"+site.In.Module.File.Path)
 		}
-		name := j.Program.Module.Resolve(c.Func)
-		last := name[strings.LastIndexByte(name, '.')+1:]
-		if !wrapsModel[last] && !wrapsModel[c.MethodName()] {
-			continue
+	}
+	return list
+}
+
+// returns reports whether a function gives back the model that it loads.
+func returns(f *python.Function, l *Load) bool {
+	for _, r := range python.Returns(f) {
+		value := r.Value
+		if tuple, ok := value.(*python.Sequence); ok && len(tuple.Items) > 0 { // return model, tokenizer
+			value = tuple.Items[0]
 		}
-		for _, a := range c.Args {
-			if python.PathText(a.Value) == variable {
-				return true
-			}
+		if value != nil && (value == python.Expr(l.Call) || l.Variable != "" && python.PathText(value) == l.Variable) {
+			return true
 		}
 	}
 	return false
 }
-
-var wrapsModel = map[string]bool{"get_peft_model": true, "prepare_model_for_kbit_training": true, "prepare": true, "compile": true, "DistributedDataParallel": true,
-	"DDP": true, "DataParallel": true, "FullyShardedDataParallel": true, "prepare_model": true, "unwrap_model": true}
 
 // trained are the loads that an optimizer gets.
 func (j *Job) trained() []Load {
@@ -73,8 +82,19 @@ func (j *Job) trained() []Load {
 // in the script could make it less.
 func (j *Job) readMethod() {
 	trained := j.trained()
-	call, runs, known := j.adapters()
-	peft, peftKnown := j.trainerPeft()
+	var call *python.Call
+	runs, known, peft, peftKnown := false, true, false, true
+	trainer, with := j.Program, j.Program
+	for _, p := range j.programs {
+		j.Program = p
+		if c, r, k := j.adapters(); c != nil && !runs {
+			call, runs, known, with = c, r, known && k, p
+		}
+		a, k := j.trainerPeft()
+		peft, peftKnown = peft || a, peftKnown && k
+	}
+	j.Program = with
+	defer func() { j.Program = trainer }()
 	switch {
 	case runs || peft:
 		v := evaluate.Value{Kind: evaluate.String}
@@ -86,7 +106,7 @@ func (j *Job) readMethod() {
 	case !known || !peftKnown:
 		j.doubt(dialect.Method, byScript)
 	case len(trained) == 1 && !trained[0].Frozen:
-		v := evaluate.Value{Kind: evaluate.String, Place: j.Program.Place(trained[0].Call), Default: true}
+		v := evaluate.Value{Kind: evaluate.String, Place: trained[0].In.Place(trained[0].Call), Default: true}
 		j.claim(dialect.Method, "full", byConvention, "the script", v)
 	case len(trained) > 0:
 		j.doubt(dialect.Method, byScript)
@@ -196,7 +216,7 @@ func (j *Job) readWeights() {
 	case "?":
 		j.doubt(dialect.Quantisation, byScript)
 	default:
-		j.claim(dialect.Quantisation, l.Quantised, byScript, "the script", evaluate.Value{Kind: evaluate.String, Place: j.Program.Place(l.Call)})
+		j.claim(dialect.Quantisation, l.Quantised, byScript, "the script", evaluate.Value{Kind: evaluate.String, Place: l.In.Place(l.Call)})
 	}
 	text := dtype(l.DType)
 	switch {
@@ -214,7 +234,7 @@ func (j *Job) readWeights() {
 // defaultWeights: diffusers and transformers before 5 load fp32 whatever the
 // checkpoint holds; transformers 5 keeps the checkpoint's dtype.
 func (j *Job) defaultWeights(l Load) {
-	place := evaluate.Value{Kind: evaluate.String, Place: j.Program.Place(l.Call), Default: true}
+	place := evaluate.Value{Kind: evaluate.String, Place: l.In.Place(l.Call), Default: true}
 	switch root, _, _ := strings.Cut(l.Class, "."); root {
 	case "diffusers", "torchvision", "timm":
 		j.claim(dialect.Weights, "fp32", byConvention, root+" loads fp32 without a dtype", place)
@@ -234,6 +254,9 @@ var casts = map[string]string{"half": "fp16", "bfloat16": "bf16", "float": "fp32
 
 // castWeights follows model.half() and model.to(device, dtype=torch.bfloat16).
 func (j *Job) castWeights(l Load) {
+	trainer := j.Program
+	defer func() { j.Program = trainer }()
+	j.Program = l.In
 	for _, c := range j.Program.Module.AllCalls() {
 		method := c.MethodName()
 		if method != "to" && casts[method] == "" || !j.isOn(c, l) || j.afterTraining(c) {

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,24 +14,74 @@ import (
 // readScript takes what a training script says, with this run's arguments and
 // configs.
 func (j *Job) readScript() {
-	j.Program.Attribute = j.attribute
-	j.readTrainers()
-	j.readAccelerator()
-	j.Loads = j.loads()
+	trainer := j.Program
 	var owners []string
-	j.readOptimizers(&owners)
-	owners = append(owners, j.trainerModels()...)
-	j.markTrained(owners)
+	frozen := map[string]freezing{}
+	j.eachProgram(func() {
+		j.readTrainers()
+		j.readAccelerator()
+		j.Loads = append(j.Loads, j.loads()...)
+		j.readOptimizers(&owners)
+		owners = append(owners, j.trainerModels()...)
+		maps.Copy(frozen, j.freezings())
+		j.readCheckpointing()
+		j.readLoaders()
+		j.readShapes()
+	})
+	j.Program = trainer
+	j.markTrained(owners, frozen)
 	j.readMethod()
 	j.readModel()
 	j.readWeights()
-	j.readCheckpointing()
-	j.readLoaders()
-	j.readShapes()
 	if j.Framework == PlainPyTorch {
 		j.readAutocast()
 	}
 	j.assumeFramework()
+}
+
+// eachProgram visits the modules that make up the script: the one with the
+// training step, the one that was started, and what they import from the project.
+// Job.Program is the module being visited.
+func (j *Job) eachProgram(visit func()) {
+	trainer := j.Program
+	trainer.Attribute = j.attribute
+	j.programs = []*evaluate.Program{trainer}
+	if j.Entry != nil && j.Entry != trainer {
+		j.programs = append(j.programs, j.Entry)
+	}
+	for _, p := range slices.Clone(j.programs) {
+		for _, m := range p.Imports() {
+			if !hasAny(m.File.Text, partWords) {
+				continue
+			}
+			q := p.Peer(m)
+			if len(j.programs) < maxModules && !slices.Contains(j.programs, q) {
+				q.Library = true
+				j.programs = append(j.programs, q)
+			}
+		}
+	}
+	for _, p := range j.programs {
+		p.Attribute = j.attribute
+		j.Program = p
+		visit()
+	}
+	j.Program = trainer
+}
+
+// partWords are the words without one of which a module adds nothing to a job.
+var partWords = [][]byte{[]byte("from_pretrained"), []byte("optim"), []byte("DataLoader"), []byte("TrainingArguments"), []byte("Trainer"), []byte("Accelerator"),
+	[]byte("checkpointing"), []byte("requires_grad"), []byte("create_model"), []byte("torchvision.models")}
+
+// maxModules bounds how many modules of the project one script is read with.
+const maxModules = 24
+
+// key names a variable of the module being visited.
+func (j *Job) key(variable string) string {
+	if variable == "" {
+		return ""
+	}
+	return variable + "@" + j.Program.Module.File.Path
 }
 
 // attribute answers for library objects: what accelerator.mixed_precision is
@@ -250,9 +301,7 @@ func (j *Job) trainerModels() []string {
 		if a.Presence != python.Given {
 			continue
 		}
-		if path := python.PathText(unwrapped(a.Value)); path != "" {
-			owners = append(owners, path)
-		}
+		owners = append(owners, j.traced(a.Value)...)
 		if v := j.Program.Value(a.Value); v.Kind == evaluate.String {
 			j.claim(dialect.Model, v.Str, j.rankOf(v), "the trainer's model", v)
 			j.assume(dialect.Weights, "fp32", "TRL")
@@ -261,18 +310,31 @@ func (j *Job) trainerModels() []string {
 	return owners
 }
 
-// ArgumentsCall is the call that makes the training arguments, when the script
-// has exactly one.
+// ArgumentsCall is the call that makes the training arguments, when the job has
+// exactly one and it stands in the module of Program.
 func (j *Job) ArgumentsCall() *python.Call {
-	var found *python.Call
-	for _, c := range j.Program.Module.AllCalls() {
-		if argumentsClass(j.Program.Module, c) == "" {
-			continue
-		}
-		if found != nil {
-			return nil
-		}
-		found = c
+	call, in := j.ArgumentsIn()
+	if j.Program == nil || in != j.Program.Module {
+		return nil
 	}
-	return found
+	return call
+}
+
+// ArgumentsIn is the call that makes the training arguments, and its module,
+// when the job has exactly one.
+func (j *Job) ArgumentsIn() (*python.Call, *python.Module) {
+	var found *python.Call
+	var in *python.Module
+	for _, p := range j.programs {
+		for _, c := range p.Module.AllCalls() {
+			if argumentsClass(p.Module, c) == "" {
+				continue
+			}
+			if found != nil {
+				return nil, nil
+			}
+			found, in = c, p.Module
+		}
+	}
+	return found, in
 }

@@ -257,6 +257,9 @@ func (j *Job) readShapes() {
 func (j *Job) fromOption(f dialect.Field, names ...string) {
 	for _, name := range names {
 		v := j.Program.Option(name)
+		if v.Kind == evaluate.Unknown && j.Entry != nil {
+			v = j.Entry.Option(name)
+		}
 		if n, ok := v.Number(); ok && n > 0 && v.Kind == evaluate.Int {
 			j.claim(f, strconv.Itoa(int(n)), min(byFlag, j.rankOf(notDefault(v))), "--"+name, notDefault(v))
 			return

@@ -34,7 +34,7 @@ type optimizerCall struct {
 func (j *Job) optimizerCalls() []optimizerCall {
 	var list []optimizerCall
 	for _, c := range j.Program.Module.AllCalls() {
-		if len(c.Args) == 0 {
+		if len(c.Args) == 0 || !namedLikeOptimizer(c) {
 			continue
 		}
 		class := j.Program.Value(c.Func)
@@ -50,6 +50,23 @@ func (j *Job) optimizerCalls() []optimizerCall {
 		list = append(list, optimizerCall{c, class, known})
 	}
 	return list
+}
+
+// namedLikeOptimizer is a cheap look at a call before its callee is evaluated.
+func namedLikeOptimizer(c *python.Call) bool {
+	name := c.MethodName()
+	if n, ok := c.Func.(*python.Name); ok {
+		name = n.ID
+	}
+	if strings.Contains(strings.ToLower(name), "opt") || name == "cls" {
+		return true
+	}
+	for class := range optimizerClasses {
+		if strings.HasSuffix(class, "."+name) {
+			return name != ""
+		}
+	}
+	return false
 }
 
 // mayBuildOptimizer recognises optimizer_class(params, …) whose class this run
@@ -212,13 +229,15 @@ func (w *ownerWalk) visit(e python.Expr) {
 func (w *ownerWalk) call(c *python.Call) {
 	switch c.MethodName() {
 	case "parameters", "named_parameters":
-		owner := python.PathText(unwrapped(c.Receiver()))
-		if owner == "" {
+		owners := w.j.traced(unwrapped(c.Receiver()))
+		if len(owners) == 0 {
 			w.partly = true
 			return
 		}
-		if !slices.Contains(w.owners, owner) {
-			w.owners = append(w.owners, owner)
+		for _, owner := range owners {
+			if !slices.Contains(w.owners, owner) {
+				w.owners = append(w.owners, owner)
+			}
 		}
 		return
 	}

@@ -26,6 +26,7 @@ type Workspace struct {
 	files   map[string]*source.File
 	modules map[string]*python.Module
 	configs map[string]*config.Document
+	imports map[string]*python.Module   // by folder and dotted name
 	written map[string]*config.Document // here-documents, by the path they are written to
 }
 
@@ -40,6 +41,7 @@ func (w *Workspace) prepare() {
 	w.files = map[string]*source.File{}
 	w.modules = map[string]*python.Module{}
 	w.configs = map[string]*config.Document{}
+	w.imports = map[string]*python.Module{}
 	w.written = map[string]*config.Document{}
 	if w.Versions == nil {
 		w.Versions = deps.Read(w.Paths, w.file).For
@@ -175,4 +177,61 @@ func (w *Workspace) moduleFile(c *launch.Command, name string) string {
 		}
 	}
 	return ""
+}
+
+// libraries are packages that are known by their documentation; in their own
+// repositories, too, a script that imports them is not read with their source.
+var libraries = map[string]bool{"torch": true, "torchvision": true, "torchaudio": true, "transformers": true, "diffusers": true, "accelerate": true, "trl": true,
+	"peft": true, "datasets": true, "numpy": true, "bitsandbytes": true, "deepspeed": true, "lightning": true, "pytorch_lightning": true, "timm": true,
+	"yaml": true, "json": true, "os": true, "sys": true, "argparse": true, "omegaconf": true, "hydra": true, "wandb": true, "tqdm": true, "axolotl": true,
+	"llamafactory": true, "torchtune": true, "litgpt": true, "mmengine": true, "sentence_transformers": true, "unsloth": true, "typing": true, "math": true}
+
+// imported is the module of the project behind a dotted name in the file at
+// from; nil when the name is a library's. Absolute names are looked for where
+// Python looks (the script's folder, and the root from which it is run) and in
+// src, which editable installs put on the path.
+func (w *Workspace) imported(dotted, from string) *python.Module {
+	if root, _, _ := strings.Cut(dotted, "."); libraries[root] {
+		return nil
+	}
+	key := path.Dir(from) + ":" + dotted
+	if m, ok := w.imports[key]; ok {
+		return m
+	}
+	w.imports[key] = nil // an import cycle ends here
+	for _, p := range importPaths(dotted, from) {
+		if w.known[p] {
+			w.imports[key] = w.Module(p)
+			break
+		}
+	}
+	return w.imports[key]
+}
+
+func importPaths(dotted, from string) []string {
+	name := strings.TrimLeft(dotted, ".")
+	file := strings.ReplaceAll(name, ".", "/")
+	var roots []string
+	if level := len(dotted) - len(name); level > 0 {
+		base := path.Dir(from)
+		for range level - 1 {
+			base = path.Dir(base)
+		}
+		roots = []string{base}
+	} else {
+		for dir := path.Dir(from); ; dir = path.Dir(dir) {
+			roots = append(roots, dir, path.Join(dir, "src"))
+			if dir == "." || dir == "/" {
+				break
+			}
+		}
+	}
+	var list []string
+	for _, root := range roots {
+		if file != "" {
+			list = append(list, path.Join(root, file+".py"))
+		}
+		list = append(list, path.Join(root, file, "__init__.py"))
+	}
+	return list
 }

@@ -127,7 +127,7 @@ func argumentOf(j *job.Job, c comparison) (job.Value, bool) {
 	if said || c.absent == "" || j.Framework == job.TRL || j.Program == nil || j.Program.Arguments.Open {
 		return job.Value{}, false
 	}
-	if call := j.ArgumentsCall(); call == nil || call.Spreads() {
+	if call, _ := j.ArgumentsIn(); call == nil || call.Spreads() {
 		return job.Value{}, false
 	}
 	return job.Value{Text: c.absent, Default: true, From: "TrainingArguments"}, true
@@ -193,7 +193,7 @@ func completeArguments(j *job.Job) bool {
 	if j.Program == nil || j.Program.Arguments.Open {
 		return false
 	}
-	call := j.ArgumentsCall()
+	call, _ := j.ArgumentsIn()
 	return call != nil && !call.Spreads()
 }
 

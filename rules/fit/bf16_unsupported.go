@@ -98,12 +98,12 @@ func reportBF16(p *rules.Pass, gpu estimator.GPU, v job.Value, field dialect.Fie
 // the field in the file that decides it.
 func fp16Fix(j *job.Job, v job.Value, field dialect.Field, instead string) []fixes.Fix {
 	if j.Program != nil && field == dialect.Precision {
-		if call := j.ArgumentsCall(); call != nil {
+		if call, in := j.ArgumentsIn(); call != nil {
 			if a := call.Keyword("bf16"); a != nil {
 				if call.Keyword("fp16") != nil || a.Value.Span() != v.Place.Span {
 					return nil
 				}
-				return []fixes.Fix{{Title: "use fp16", Safety: fixes.Unsafe, Edits: []fixes.Edit{{File: j.Program.Module.File.Path, Span: a.NameSpan, New: "fp16"}}}}
+				return []fixes.Fix{{Title: "use fp16", Safety: fixes.Unsafe, Edits: []fixes.Edit{{File: in.File.Path, Span: a.NameSpan, New: "fp16"}}}}
 			}
 		}
 	}

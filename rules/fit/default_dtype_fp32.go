@@ -8,7 +8,6 @@ import (
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/job/evaluate"
-	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/estimator"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
@@ -94,19 +93,19 @@ func checkLoad(p *rules.Pass, j *job.Job, l job.Load) {
 			l.Name.Str, model.FromHub, billions(model.Params))
 	}
 	p.Report(rules.Diagnostic{
-		Severity: rules.Warning, File: j.Program.Module.File.Path, Span: l.Call.Span(), Message: message, Fixes: dtypeFix(j, l.Call, keyword),
+		Severity: rules.Warning, File: l.In.Module.File.Path, Span: l.Call.Span(), Message: message, Fixes: dtypeFix(l, keyword),
 	})
 }
 
 // isCast reports whether the script gives the weights a dtype afterwards.
 func isCast(j *job.Job, l job.Load) bool {
 	return slices.ContainsFunc(j.Said(dialect.Weights), func(v job.Value) bool {
-		return !v.Default && v.Place.File == j.Program.Module.File && v.Place.Span != l.Call.Span()
+		return !v.Default && v.Place.File == l.In.Module.File && v.Place.Span != l.Call.Span()
 	})
 }
 
-func dtypeFix(j *job.Job, call *python.Call, keyword string) []fixes.Fix {
-	edit := pyedit.New(j.Program.Module)
-	torch, plan := edit.Import(call, "torch", "")
-	return plan.And(edit.AddKeyword(call, keyword, torch+".bfloat16")).Fixes("load the weights in bf16", fixes.Unsafe)
+func dtypeFix(l job.Load, keyword string) []fixes.Fix {
+	edit := pyedit.New(l.In.Module)
+	torch, plan := edit.Import(l.Call, "torch", "")
+	return plan.And(edit.AddKeyword(l.Call, keyword, torch+".bfloat16")).Fixes("load the weights in bf16", fixes.Unsafe)
 }

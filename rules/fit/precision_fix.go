@@ -60,11 +60,11 @@ func argumentFix(j *job.Job, word, title string) []fixes.Fix {
 	if j.Program == nil {
 		return nil
 	}
-	call := j.ArgumentsCall()
+	call, in := j.ArgumentsIn()
 	if call == nil || call.Keyword(word) != nil {
 		return nil
 	}
-	return pyedit.New(j.Program.Module).AddKeyword(call, word, "True").Fixes(title, fixes.Unsafe)
+	return pyedit.New(in).AddKeyword(call, word, "True").Fixes(title, fixes.Unsafe)
 }
 
 // literalFix replaces Accelerator(mixed_precision="no") in the script.

@@ -150,7 +150,7 @@ func checkUnprepared(p *rules.Pass) {
 	}
 	m := j.Program.Module
 	for _, l := range j.Loads {
-		if !slices.Contains(quantised, l.Quantised) || preparesByHand(m) {
+		if !slices.Contains(quantised, l.Quantised) || l.In != j.Program || preparesByHand(m) {
 			continue
 		}
 		for _, c := range m.Calls("peft.get_peft_model") {

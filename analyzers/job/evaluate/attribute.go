@@ -8,6 +8,11 @@ import (
 
 // attribute evaluates e.Value.Attr.
 func (p *Program) attribute(e *python.Attribute) Value {
+	if path := p.Module.Resolve(e); path != "" {
+		if v, ok := p.importedValue(path); ok {
+			return v
+		}
+	}
 	if path := p.Module.Resolve(e); path != "" && !strings.HasPrefix(path, ".") {
 		return Value{Kind: Symbol, Str: path, Place: p.Place(e)}
 	}
@@ -104,6 +109,9 @@ func (p *Program) subscript(e *python.Subscript) Value {
 		return p.element(object, i).through(here)
 	case key.Known() && object.Kind != Options:
 		v, _ := object.Child(key.Text())
+		if object.Kind == Table && key.Place.File != nil && key.Place.File != p.Module.File && v.Kind != Unknown {
+			v.Place = key.Place // DTYPES[config["dtype"]]: the config decides
+		}
 		return v.through(here)
 	}
 	return Value{}

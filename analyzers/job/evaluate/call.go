@@ -19,11 +19,12 @@ func (p *Program) call(c *python.Call) Value {
 	if passing[lastPart(name)] && len(c.Args) == 1 {
 		return p.passedOn(c.Args[0])
 	}
-	if f, ok := p.Module.Definition(c.Func).(*python.Function); ok {
-		return p.returned(f, c)
-	}
-	if class, ok := p.Module.Definition(c.Func).(*python.Class); ok {
-		return p.constructed(class, c)
+	in, defined := p.definition(c.Func)
+	switch d := defined.(type) {
+	case *python.Function:
+		return in.returned(d, callSite{p, c})
+	case *python.Class:
+		return in.constructed(d, callSite{p, c})
 	}
 	if method := c.MethodName(); method != "" {
 		if v, ok := p.method(method, c); ok {
@@ -230,7 +231,7 @@ func (p *Program) overridesBut(groups map[string]bool) Value {
 }
 
 // returned evaluates a function of this file with the arguments of one call.
-func (p *Program) returned(f *python.Function, c *python.Call) Value {
+func (p *Program) returned(f *python.Function, c callSite) Value {
 	if len(p.frames) > 8 {
 		return Value{}
 	}
@@ -255,20 +256,20 @@ func (p *Program) returned(f *python.Function, c *python.Call) Value {
 }
 
 // constructed is an instance of a class of this file: its fields as given.
-func (p *Program) constructed(class *python.Class, c *python.Call) Value {
+func (p *Program) constructed(class *python.Class, c callSite) Value {
 	given := Value{Kind: Table, Fields: map[string]Value{}}
-	for _, a := range c.Args {
+	for _, a := range c.call.Args {
 		switch {
 		case a.Star == 2:
-			p.spread(given.Fields, p.value(a.Value))
+			p.spread(given.Fields, c.in.value(a.Value))
 		case a.Name != "":
-			given.Fields[a.Name] = p.value(a.Value)
+			given.Fields[a.Name] = c.in.value(a.Value)
 		}
 	}
 	if p.Module.Method(class, "__init__") != nil {
-		return Value{Kind: Object, Call: c, Local: class, Place: p.Place(c), Module: p}
+		return Value{Kind: Object, Call: c.call, Local: class, Place: c.in.Place(c.call), Module: p}
 	}
-	return Value{Kind: Options, Class: "." + class.Name, Local: class, Layers: []Value{given}, Place: p.Place(c)}
+	return Value{Kind: Options, Class: "." + class.Name, Local: class, Layers: []Value{given}, Place: c.in.Place(c.call), Module: p}
 }
 
 // method evaluates a method call by its name and what it is called on.

@@ -97,7 +97,7 @@ func TestValues(t *testing.T) {
 		{"get that finds", "", parser + "c = yaml.safe_load(open('a.yaml'))\nc.get('hardware', {}).get('n', 3)", "4 @ a.yaml:3"},
 		{"load in a function", "", parser + "def load(path):\n    with open(path) as f:\n        return yaml.safe_load(f)\nc = load(args.config)\nc['hardware']['n']", "4 @ a.yaml:3"},
 		{"getattr of a dtype", "", parser + "c = {'dtype': 'bfloat16'}\ngetattr(torch, c['dtype'])", "torch.bfloat16 @ src/train.py:8"},
-		{"table of dtypes", "", parser + "c = yaml.safe_load(open('a.yaml'))\nT = {'fp16': torch.float16, 'bf16': torch.bfloat16}\nT[c['hardware']['mixed_precision']]", "torch.float16 @ src/train.py:9"},
+		{"table of dtypes", "", parser + "c = yaml.safe_load(open('a.yaml'))\nT = {'fp16': torch.float16, 'bf16': torch.bfloat16}\nT[c['hardware']['mixed_precision']]", "torch.float16 @ a.yaml:2"},
 		{"if chain", "python src/train.py --mixed_precision bf16", parser + "d = torch.float32\nif args.mixed_precision == 'fp16':\n    d = torch.float16\nelif args.mixed_precision == 'bf16':\n    d = torch.bfloat16\nd", "torch.bfloat16 @ src/train.py:12"},
 		{"if chain not taken", "python src/train.py", parser + "d = torch.float32\nif args.mixed_precision == 'fp16':\n    d = torch.float16\nd", "torch.float32 @ src/train.py:8"},
 		{"if chain not known", "", "import torch\nd = torch.float32\nif x():\n    d = torch.float16\nd", "?"},

@@ -23,9 +23,12 @@ func (p *Program) name(n *python.Name) Value {
 // unknown, unless it binds the same.
 func (p *Program) inForce(bindings []*python.Binding, use python.Node) Value {
 	var current Value
-	function := python.EnclosingFunction(use)
+	var function *python.Function
+	if use != nil {
+		function = python.EnclosingFunction(use)
+	}
 	for _, b := range bindings {
-		sameFunction := python.EnclosingFunction(b.Node) == function
+		sameFunction := use != nil && python.EnclosingFunction(b.Node) == function
 		if sameFunction && b.Kind != python.Parameter && b.Node.Span().End > use.Span().Start {
 			break
 		}
@@ -114,6 +117,9 @@ func (p *Program) bound(b *python.Binding) Value {
 			return p.parameter(param)
 		}
 	case python.Imported:
+		if v, ok := p.importedValue(b.Path); ok {
+			return v
+		}
 		return Value{Kind: Symbol, Str: b.Path, Place: p.Place(b.Node)}
 	case python.FunctionDefined, python.ClassDefined:
 		return Value{Kind: Symbol, Str: "." + b.Name, Place: p.Place(b.Node)}
@@ -142,7 +148,7 @@ func (p *Program) parameter(param *python.Param) Value {
 	if v, ok := p.entryParameter(f, param); ok {
 		return v
 	}
-	calls := p.callsOf(f)
+	calls := p.everyCall(f)
 	if len(calls) == 0 {
 		return p.uncalled(f, param)
 	}
@@ -200,11 +206,11 @@ func (p *Program) findCalls(f *python.Function) []*python.Call {
 }
 
 // passed is what one call gives to a parameter, its default when nothing.
-func (p *Program) passed(c *python.Call, f *python.Function, param *python.Param) Value {
-	a := p.Module.Argument(c, param.Name, position(f, param))
+func (p *Program) passed(c callSite, f *python.Function, param *python.Param) Value {
+	a := c.in.Module.Argument(c.call, param.Name, position(f, param))
 	switch a.Presence {
 	case python.Given:
-		return p.value(a.Value)
+		return c.in.value(a.Value)
 	case python.Absent:
 		if param.Default != nil {
 			v := p.value(param.Default)
@@ -212,9 +218,9 @@ func (p *Program) passed(c *python.Call, f *python.Function, param *python.Param
 			return v
 		}
 	case python.Uncertain:
-		for _, arg := range c.Args {
+		for _, arg := range c.call.Args {
 			if arg.Star == 2 {
-				if v, ok := p.value(arg.Value).Child(param.Name); ok {
+				if v, ok := c.in.value(arg.Value).Child(param.Name); ok {
 					return v
 				}
 			}

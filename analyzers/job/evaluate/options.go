@@ -230,6 +230,9 @@ func guessed(v Value, typ string) Value {
 // the field's in a dataclass of this file.
 func (p *Program) defaultOf(namespace Value, name string) (Value, bool) {
 	if namespace.Local != nil {
+		if namespace.Module != nil {
+			return namespace.Module.fieldDefault(namespace.Local, name)
+		}
 		return p.fieldDefault(namespace.Local, name)
 	}
 	o, ok := p.options[name]

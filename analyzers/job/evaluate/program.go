@@ -25,6 +25,12 @@ type Program struct {
 	Attribute func(object Value, name string) (Value, bool)
 	// Host loads the YAML files that the script opens by itself.
 	Host *config.Host
+	// Library: this module is imported by the script; what stands in a function
+	// that nobody calls does not run.
+	Library bool
+	// Find is the project's module behind a dotted name as it is imported in the
+	// file at from; nil when the name is a library's.
+	Find func(dotted, from string) *python.Module
 
 	memo     map[python.Expr]Value
 	busy     map[python.Expr]bool
@@ -36,8 +42,17 @@ type Program struct {
 	fired    map[*python.Function]bool
 	library  map[string]func(*Program, *python.Call) Value
 	prepared bool
-	read     []*config.Document // the configs that evaluation opened
 	steps    int
+	depth    int
+	run      *session
+	// importers are the programs that call functions of this one.
+	importers []*Program
+}
+
+// session is what the modules of one run share.
+type session struct {
+	read  []*config.Document // the configs that evaluation opened
+	peers map[*python.Module]*Program
 }
 
 // frame is a function of the script that is being evaluated.
@@ -54,7 +69,10 @@ func (p *Program) Value(e python.Expr) Value {
 }
 
 // Configs are the config files that were read so far, in order.
-func (p *Program) Configs() []*config.Document { return p.read }
+func (p *Program) Configs() []*config.Document {
+	p.prepare()
+	return p.run.read
+}
 
 // Place is where a node of the script stands.
 func (p *Program) Place(n python.Node) Place {
@@ -73,6 +91,9 @@ func (p *Program) prepare() {
 	p.writes = map[string][]*python.Assign{}
 	if p.Host == nil {
 		p.Host = config.PyYAML
+	}
+	if p.run == nil {
+		p.run = &session{peers: map[*python.Module]*Program{p.Module: p}}
 	}
 	python.WalkBody(p.Module.Body, func(n python.Node) bool {
 		if a, ok := n.(*python.Assign); ok && a.Value != nil {
@@ -100,8 +121,8 @@ func (p *Program) open(path string) *config.Document {
 		return nil
 	}
 	d := p.Open(path)
-	if d != nil && !slices.Contains(p.read, d) {
-		p.read = append(p.read, d)
+	if d != nil && !slices.Contains(p.run.read, d) {
+		p.run.read = append(p.run.read, d)
 	}
 	return d
 }
@@ -210,7 +231,24 @@ func (p *Program) spread(into map[string]Value, v Value) {
 func (p *Program) Runs(n python.Node) (runs, known bool) {
 	p.prepare()
 	p.steps = 0
+	if p.Library && !p.reached(n) {
+		return false, true
+	}
 	return p.runs(n, nil)
+}
+
+// reached reports whether the function around a node is called in this run, or
+// its class made.
+func (p *Program) reached(n python.Node) bool {
+	f := python.EnclosingFunction(n)
+	if f == nil {
+		return true
+	}
+	if class, isMethod := f.Parent().(*python.Class); isMethod && f.Name != "__init__" {
+		init, ok := p.Module.Method(class, "__init__").(*python.Function)
+		return ok && len(p.everyCall(init)) > 0
+	}
+	return len(p.everyCall(f)) > 0
 }
 
 // Lookup is a field of an Options namespace in this run, as namespace.name.
