@@ -70,6 +70,7 @@ func checkFp16Weights(p *rules.Pass) {
 	if adapterWord.Match(code(p)) {
 		return
 	}
+	reported := map[*python.Call]bool{}
 	for _, c := range p.Python.AllCalls() {
 		if p.Flow.KindOf(c) != flow.ScalerStep || len(c.Args) == 0 || !gradScaler(p, c.Receiver()) || p.Python.TypeOf(c.Receiver()) == "" {
 			continue
@@ -79,11 +80,11 @@ func checkFp16Weights(p *rules.Pass) {
 			continue
 		}
 		for _, owner := range parameters.Owners {
-			if half := halfOf(p, parameters.Call, owner); half != nil {
+			if half := halfOf(p, parameters.Call, owner); half != nil && !reported[half] {
+				reported[half] = true
 				p.At(half, fmt.Sprintf("%s has fp16 weights and %s steps through %s: unscaling raises \"Attempting to unscale FP16 gradients\"; keep the weights in fp32 and use autocast",
 					owner, p.File.Slice(c.Args[0].Value.Span()), p.File.Slice(c.Receiver().Span())),
 					[]rules.NotePlace{p.Note(parameters.Call, "the optimizer takes these weights"), p.Note(c, "the scaler unscales their gradients here")})
-				return
 			}
 		}
 	}

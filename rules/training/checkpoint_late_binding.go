@@ -67,13 +67,17 @@ func checkLateBinding(p *rules.Pass) {
 		if loop == nil || fn.Direct == nil {
 			continue
 		}
-		late := lateNames(p, fn.Value, loop)
+		closure := fn.Value
+		if lambda, ok := lastValue(p, closure).(*python.Lambda); ok {
+			closure = lambda
+		}
+		late := lateNames(p, closure, loop)
 		if len(late) == 0 {
 			continue
 		}
 		message := fmt.Sprintf("the checkpointed function reads %s when it runs, and backward runs it again after the loop: every recomputation uses the last value and gradients are wrong; bind it with %s",
 			strings.Join(late, ", "), binding(late))
-		p.At(fn.Value, message, []rules.NotePlace{p.Note(loopHead{loop.Node}, "the loop that binds the name anew")}, bindingFix(p, fn.Value, late)...)
+		p.At(fn.Value, message, []rules.NotePlace{p.Note(loopHead{loop.Node}, "the loop that binds the name anew")}, bindingFix(p, closure, late)...)
 	}
 }
 

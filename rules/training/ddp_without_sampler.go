@@ -75,14 +75,10 @@ func checkDDPWithoutSampler(p *rules.Pass) {
 	}
 	for _, c := range p.Python.Calls("torch.utils.data.DataLoader") {
 		assign, ok := c.Parent().(*python.Assign)
-		if !ok || len(assign.Targets) != 1 || c.Spreads() {
+		if !ok || len(assign.Targets) != 1 || c.Spreads() || len(c.Args) == 0 {
 			continue
 		}
-		name, ok := assign.Targets[0].(*python.Name)
-		if !ok {
-			continue
-		}
-		batches, _ := trainingLoop(p, name.ID, assign)
+		batches, _ := trainingLoop(p, python.PathText(assign.Targets[0]), assign)
 		if batches == nil {
 			continue
 		}

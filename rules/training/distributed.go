@@ -2,6 +2,7 @@ package training
 
 import (
 	"regexp"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/flow"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -27,6 +28,9 @@ func trainingLoop(p *rules.Pass, loader string, made python.Node) (batches, epoc
 	for _, loop := range p.Flow.Loops() {
 		if loop.Iterates == nil || !loop.Trains {
 			continue
+		}
+		if python.PathText(loop.Iterates) == loader && strings.Contains(loader, ".") && python.EnclosingClass(loop.Node) == python.EnclosingClass(made) {
+			return loop, epochAround(loop.Parent)
 		}
 		name, ok := loop.Iterates.(*python.Name)
 		if !ok {

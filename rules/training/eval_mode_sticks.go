@@ -2,6 +2,7 @@ package training
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/flow"
@@ -110,18 +111,18 @@ func sticks(p *rules.Pass, loop *flow.Loop, events []flow.Event, eval *flow.Even
 	return !flow.RunsOnce(stmt, loop)
 }
 
+// mainModel is how the one model of a script is called.
+var mainModel = regexp.MustCompile(`^(self\.)?(model|net|network)$`)
+
 // optimizes reports whether the file shows that a step's optimizer holds exactly
-// the parameters of the model.
+// the parameters of the model, or, where the optimizer comes from outside, that the
+// model is named as the main one.
 func optimizes(p *rules.Pass, e *flow.Event, model string) bool {
-	optimizer := e.Call.Receiver()
-	if e.Kind == flow.ScalerStep {
-		if len(e.Call.Args) == 0 {
-			return false
-		}
-		optimizer = e.Call.Args[0].Value
+	parameters, ok := p.Flow.ParametersOf(optimizerOf(e))
+	if !ok {
+		return mainModel.MatchString(model) && p.Flow.ValueOf(optimizerOf(e)) == nil
 	}
-	parameters, ok := p.Flow.ParametersOf(optimizer)
-	if !ok || parameters.Filtered {
+	if parameters.Filtered {
 		return false
 	}
 	for _, owner := range parameters.Owners {

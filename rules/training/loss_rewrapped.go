@@ -117,7 +117,8 @@ func computed(e python.Expr) bool {
 	return found
 }
 
-// switchedOn reports whether `loss.requires_grad = True` follows for a name.
+// switchedOn reports whether `loss.requires_grad = True` or `loss.requires_grad_()`
+// stands beside the use of a name.
 func switchedOn(p *rules.Pass, loss python.Expr) bool {
 	name, ok := loss.(*python.Name)
 	if !ok {
@@ -126,6 +127,9 @@ func switchedOn(p *rules.Pass, loss python.Expr) bool {
 	found := false
 	python.WalkBody(flow.Block(python.EnclosingStmt(name)), func(n python.Node) bool {
 		if a, ok := n.(*python.Assign); ok && len(a.Targets) == 1 && python.PathText(a.Targets[0]) == name.ID+".requires_grad" && p.Python.IsTrue(a.Value) {
+			found = true
+		}
+		if c, ok := n.(*python.Call); ok && c.MethodName() == "requires_grad_" && python.PathText(c.Receiver()) == name.ID {
 			found = true
 		}
 		return !found

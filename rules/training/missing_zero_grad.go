@@ -83,7 +83,7 @@ func checkMissingZeroGrad(p *rules.Pass) {
 // surely nothing clears the gradients; nil when something does, or may.
 func unclearedStep(p *rules.Pass, step *flow.TrainingStep) (backward, optimize *flow.Event) {
 	loop := step.Loop
-	if step.Has(flow.ZeroGrad, flow.Grad) || p.Flow.WritesGradients(loop.Body) {
+	if step.Has(flow.Grad) || p.Flow.WritesGradients(loop.Body) {
 		return nil, nil
 	}
 	for i := range step.Events {
@@ -100,8 +100,14 @@ func unclearedStep(p *rules.Pass, step *flow.TrainingStep) (backward, optimize *
 			if e.By == flow.Engine || e.Object == "" || unknownClosure(p, e) || !p.Flow.Seen(e) {
 				return nil, nil
 			}
+			if clearedIn(p, step, e) {
+				continue
+			}
 			optimize = e
 		}
+	}
+	if step.Has(flow.ZeroGrad) && optimize != nil {
+		backward = backwardOf(step, optimize)
 	}
 	if backward == nil || optimize == nil || p.Flow.BoundIn(optimize.Object, loop) || p.Flow.ClearedAround(loop) ||
 		p.Flow.HandsOver(loop.Body, optimize.Object) || flow.RunsOnce(python.EnclosingStmt(optimize.Site()), loop) {

@@ -68,6 +68,9 @@ func checkGeneratorReused(p *rules.Pass) {
 		if !ok || len(a.Targets) != 1 || a.Value == nil || !isParameterGenerator(p, a.Value) {
 			return true
 		}
+		if attribute, ok := a.Targets[0].(*python.Attribute); ok {
+			checkAttribute(p, a, attribute)
+		}
 		name, ok := a.Targets[0].(*python.Name)
 		if !ok {
 			return true
@@ -172,14 +175,16 @@ func readsOf(p *rules.Pass, made *python.Assign, name *python.Name) []*python.Na
 }
 
 // consumes reports whether a use walks through all of the generator.
-func consumes(p *rules.Pass, use *python.Name) bool {
+func consumes(p *rules.Pass, use python.Expr) bool {
 	switch parent := use.Parent().(type) {
 	case *python.For:
-		return parent.Iter == python.Expr(use)
+		return parent.Iter == use
 	case *python.Clause:
-		return parent.Iter == python.Expr(use)
+		return parent.Iter == use
 	case *python.Starred:
 		return true
+	case *python.DictItem:
+		return parent.Value == use && inOptimizerGroups(p, parent)
 	case *python.Arg:
 		call, ok := parent.Parent().(*python.Call)
 		if !ok || parent.Star == 2 {
@@ -192,6 +197,28 @@ func consumes(p *rules.Pass, use *python.Name) bool {
 		return p.Python.TypeOf(call) != "" && p.Flow.RoleOf(call) == flow.Optimizer && len(call.Args) > 0 && (call.Args[0] == parent || parent.Name == "params")
 	}
 	return false
+}
+
+// inOptimizerGroups reports whether a dictionary item is in a group given to an optimizer.
+func inOptimizerGroups(p *rules.Pass, item *python.DictItem) bool {
+	key, ok := item.Key.(*python.String)
+	if !ok || key.Text != "params" {
+		return false
+	}
+	dict := item.Parent()
+	if dict == nil || dict.Parent() == nil {
+		return false
+	}
+	list, ok := dict.Parent().(*python.Sequence)
+	if !ok {
+		return false
+	}
+	arg, ok := list.Parent().(*python.Arg)
+	if !ok {
+		return false
+	}
+	call, ok := arg.Parent().(*python.Call)
+	return ok && p.Flow.RoleOf(call) == flow.Optimizer
 }
 
 // harmlessRead reports whether a use does not touch the generator's position.
@@ -234,4 +261,34 @@ func reportReuse(p *rules.Pass, made *python.Assign, name, first, use *python.Na
 		message = fmt.Sprintf("%s is a generator that line %d has used up: this use sees no parameters; keep list(%s)", name.ID, p.File.LineOf(first.Span().Start), edit.Text(made.Value))
 	}
 	p.At(use, message, notes, fix...)
+}
+
+// checkAttribute follows a generator kept on self: __init__ gives it to one consumer, and a
+// method that is called later finds it empty.
+func checkAttribute(p *rules.Pass, made *python.Assign, attribute *python.Attribute) {
+	class := p.Python.ClassOf(attribute.Value)
+	if class == nil || len(p.Python.Member(class, attribute.Attr)) != 1 {
+		return
+	}
+	var first, second *python.Attribute
+	python.WalkBody(class.Body, func(n python.Node) bool {
+		use, ok := n.(*python.Attribute)
+		if !ok || use == attribute || use.Attr != attribute.Attr || p.Python.ClassOf(use.Value) != class || !consumes(p, use) {
+			return true
+		}
+		switch {
+		case first == nil && python.EnclosingFunction(use) == python.EnclosingFunction(made):
+			first = use
+		case first != nil && second == nil:
+			second = use
+		}
+		return true
+	})
+	if first == nil || second == nil || exclusive(first, second) {
+		return
+	}
+	edit := pyedit.New(p.Python)
+	fix := edit.ReplaceExpression(made.Value, "list("+edit.Text(made.Value)+")").Fixes("keep the parameters in a list", fixes.Safe)
+	p.At(second, fmt.Sprintf("self.%s is a generator that line %d has used up: this use sees no parameters; keep list(%s)", attribute.Attr, p.File.LineOf(first.Span().Start), edit.Text(made.Value)),
+		[]rules.NotePlace{p.Note(made, "the generator is made here"), p.Note(first, "and used up here")}, fix...)
 }

@@ -94,10 +94,10 @@ func loaderOf(p *rules.Pass, sampler *python.Call) (name string, made python.Nod
 		if !ok || len(assign.Targets) != 1 {
 			continue
 		}
-		target, ok := assign.Targets[0].(*python.Name)
+		target := python.PathText(assign.Targets[0])
 		given := p.Python.Argument(c, "sampler", 3).Value
-		if ok && given != nil && (given == python.Expr(sampler) || p.Flow.ValueOf(given) == python.Expr(sampler)) {
-			return target.ID, assign
+		if target != "" && given != nil && (given == python.Expr(sampler) || p.Flow.ValueOf(given) == python.Expr(sampler)) {
+			return target, assign
 		}
 	}
 	return "", nil

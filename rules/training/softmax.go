@@ -62,6 +62,9 @@ func activation(p *rules.Pass, e python.Expr) (name string, at *python.Call) {
 	if class := p.Python.ClassOf(call.Func); class != nil {
 		return forwardActivation(p, class)
 	}
+	if class := p.Python.ClassOf(call.Receiver()); class != nil && call.MethodName() == "forward" {
+		return forwardActivation(p, class)
+	}
 	return sequentialActivation(p, call)
 }
 

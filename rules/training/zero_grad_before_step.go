@@ -61,7 +61,7 @@ func checkZeroGradBeforeStep(p *rules.Pass) {
 				continue
 			}
 			optimize := nextStep(step.Events[i+1:])
-			if optimize == nil || optimize.Object != zero.Object || !flow.SameBlock(zero, optimize) || len(zero.Via) != len(optimize.Via) {
+			if optimize == nil || !clears(p, step, zero, optimize) || !flow.SameBlock(zero, optimize) || len(zero.Via) != len(optimize.Via) {
 				continue
 			}
 			backward := lastBackward(step.Events[:i])

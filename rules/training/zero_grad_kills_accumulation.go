@@ -64,7 +64,7 @@ func checkZeroGradKills(p *rules.Pass) {
 			continue
 		}
 		for _, zero := range step.Of(flow.ZeroGrad) {
-			if zero.Object == optimize.Object && len(zero.Gates) == 0 && len(zero.Loops) == len(optimize.Loops) && !zero.Accumulating {
+			if clears(p, step, zero, optimize) && len(zero.Gates) == 0 && len(zero.Loops) == len(optimize.Loops) && !zero.Accumulating {
 				reportZeroKills(p, optimize, zero, gate, n)
 			}
 		}
