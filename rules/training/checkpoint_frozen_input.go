@@ -3,7 +3,9 @@ package training
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 
+	"github.com/trainlint/trainlint/analyzers/flow"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
@@ -60,7 +62,7 @@ Transformers before 5, which prepares the embeddings itself.
 https://huggingface.co/docs/peft/developer_guides/troubleshooting and ~PeftModel._prepare_model_for_gradient_checkpointing~`),
 }
 
-var preparesInput = [][]byte{[]byte("enable_input_require_grads"), []byte("prepare_model_for_kbit_training"), []byte("prepare_model_for_int8_training"), []byte("make_inputs_require_grad"), []byte("use_reentrant")}
+var preparesInput = [][]byte{[]byte("enable_input_require_grads"), []byte("prepare_model_for_kbit_training"), []byte("prepare_model_for_int8_training"), []byte("make_inputs_require_grad")}
 
 // Transformers 5 prepares the embeddings itself when checkpointing is enabled.
 func checkFrozenInput(p *rules.Pass) {
@@ -73,8 +75,11 @@ func checkFrozenInput(p *rules.Pass) {
 			return
 		}
 	}
+	if otherwise.Match(text) { // a trainer may enable it again with this
+		return
+	}
 	for _, c := range p.Python.AllCalls() {
-		if c.MethodName() != "gradient_checkpointing_enable" || len(c.Args) > 0 {
+		if c.MethodName() != "gradient_checkpointing_enable" || !reentrant(p, c) {
 			continue
 		}
 		model := python.PathText(c.Receiver())
@@ -87,6 +92,27 @@ func checkFrozenInput(p *rules.Pass) {
 			[]rules.NotePlace{p.Note(frozen, "the base model is frozen here")}, fix...)
 	}
 }
+
+// reentrant reports whether checkpointing is enabled with the default, or by name, in its
+// reentrant form.
+func reentrant(p *rules.Pass, c *python.Call) bool {
+	options := p.Python.Argument(c, "gradient_checkpointing_kwargs", 0)
+	if options.Presence == python.Absent {
+		return len(c.Args) == 0
+	}
+	dict, fixed := p.Python.DictOf(options.Value)
+	if dict == nil || !fixed || dict.Open {
+		return false
+	}
+	for _, item := range dict.Items {
+		if item.Key == "use_reentrant" {
+			return p.Python.IsTrue(item.Value)
+		}
+	}
+	return true
+}
+
+var otherwise = regexp.MustCompile(`use_reentrant["']?\s*[=:]\s*False`)
 
 // frozenBehind is what surely freezes the base of a model before checkpointing is
 // enabled: PEFT, which prepares the input itself only where checkpointing is on already.
@@ -105,7 +131,34 @@ func frozenBehind(p *rules.Pass, enable *python.Call, model string) python.Node 
 			return c
 		}
 	}
-	return nil
+	return frozenByHand(p, enable, model)
+}
+
+// frozenByHand is the statement that freezes a whole model whose head, or another part, is
+// thawed again behind it.
+func frozenByHand(p *rules.Pass, enable *python.Call, model string) python.Node {
+	var frozen python.Node
+	thawed := false
+	for _, s := range gradientSwitches(p) {
+		if python.EnclosingFunction(s.at) != python.EnclosingFunction(enable) || s.part {
+			continue
+		}
+		switch {
+		case s.path == model && !s.on:
+			frozen, thawed = s.at, false
+		case s.path == model:
+			frozen = nil
+		case flow.Covers(model, s.path) && s.on:
+			thawed = true
+		}
+	}
+	if frozen == nil || !thawed || frozen.Span().Start > enable.Span().Start && conditional(enable) || p.Python.TypeOf(enable.Receiver()) == "" {
+		return nil
+	}
+	if exclusive(frozen, enable) {
+		return nil
+	}
+	return frozen
 }
 
 // quantised reports whether a model is loaded with 4 or 8 bit weights.

@@ -61,10 +61,13 @@ https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate`),
 }
 
 func checkStaleScheduler(p *rules.Pass) {
-	reported := map[*python.Binding]bool{}
+	reported, staleReported := map[*python.Binding]bool{}, map[string]bool{}
 	for _, c := range p.Python.AllCalls() {
 		if p.Flow.KindOf(c) != flow.Schedule {
 			continue
+		}
+		if attribute, ok := c.Receiver().(*python.Attribute); ok && !staleReported[attribute.Attr] {
+			staleReported[attribute.Attr] = checkStaleAttribute(p, c, attribute)
 		}
 		scheduler, ok := c.Receiver().(*python.Name)
 		if !ok {
@@ -174,6 +177,53 @@ func sameBranch(gate *python.If, a, b python.Node) bool {
 func sameLoop(p *rules.Pass, a, b python.Node) bool {
 	for l := p.Flow.LoopAround(a); l != nil; l = l.Parent {
 		if holds(l.Node, b) {
+			return true
+		}
+	}
+	return false
+}
+
+// checkStaleAttribute looks at a scheduler kept on self: one method makes it and its
+// optimizer, and another one, called from a method that goes on stepping it, replaces the optimizer only.
+func checkStaleAttribute(p *rules.Pass, step *python.Call, scheduler *python.Attribute) bool {
+	class := p.Python.ClassOf(scheduler.Value)
+	if class == nil {
+		return false
+	}
+	made := p.Python.Member(class, scheduler.Attr)
+	if len(made) != 1 || made[0].Kind != python.Assigned {
+		return false
+	}
+	call, ok := made[0].Value.(*python.Call)
+	if !ok || p.Flow.RoleOf(call) != flow.Scheduler || p.Python.TypeOf(call) == "" {
+		return false
+	}
+	optimizer, ok := p.Python.Argument(call, "optimizer", 0).Value.(*python.Attribute)
+	if !ok || p.Python.ClassOf(optimizer.Value) != class {
+		return false
+	}
+	first := python.EnclosingFunction(made[0].Node)
+	for _, b := range p.Python.Member(class, optimizer.Attr) {
+		later := python.EnclosingFunction(b.Node)
+		value, ok := b.Value.(*python.Call)
+		if later == first || later == nil || first == nil || first.Name != "__init__" {
+			continue
+		}
+		if !ok || b.Kind != python.Assigned || p.Flow.RoleOf(value) != flow.Optimizer || p.Python.TypeOf(value) == "" || len(p.Flow.CallsTo(later)) == 0 || calledIn(p, later, first) {
+			return false
+		}
+		p.At(step, fmt.Sprintf("self.%s.step() drives the optimizer that line %d replaces: the new one keeps its learning rate and the old one is kept alive; rebuild self.%s with the optimizer",
+			scheduler.Attr, p.File.LineOf(b.Node.Span().Start), scheduler.Attr),
+			[]rules.NotePlace{p.Note(made[0].Node, "made for the old optimizer"), p.Note(b.Node, "the optimizer is rebuilt here")})
+		return true
+	}
+	return false
+}
+
+// calledIn reports whether a function is called in another one.
+func calledIn(p *rules.Pass, fn, caller *python.Function) bool {
+	for _, c := range p.Flow.CallsTo(fn) {
+		if python.EnclosingFunction(c) == caller {
 			return true
 		}
 	}

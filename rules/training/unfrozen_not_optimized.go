@@ -84,7 +84,7 @@ func checkUnfrozen(p *rules.Pass) {
 // those of another part.
 func leavesOut(p *rules.Pass, c *python.Call, thaw gradientSwitch, changes []gradientSwitch) bool {
 	parameters, ok := p.Flow.ParametersIn(c)
-	if !ok || !parameters.Whole || python.EnclosingFunction(c) != python.EnclosingFunction(thaw.at) || exclusive(thaw.at, c) {
+	if !ok || !parameters.Whole || !sameLife(c, thaw.at, thaw.path) || exclusive(thaw.at, c) {
 		return false
 	}
 	related := false
@@ -103,14 +103,29 @@ func leavesOut(p *rules.Pass, c *python.Call, thaw gradientSwitch, changes []gra
 	return related && frozenBefore(thaw, c, changes)
 }
 
+// sameLife reports whether the optimizer is surely made before the parameters are
+// thawed: in one function, or in __init__ and another method of one class.
+func sameLife(made, thawed python.Node, path string) bool {
+	first, second := python.EnclosingFunction(made), python.EnclosingFunction(thawed)
+	if first == second {
+		return true
+	}
+	return first != nil && second != nil && first.Name == "__init__" && first.Parent() == second.Parent() && len(path) > 5 && path[:5] == "self."
+}
+
 func frozenBefore(thaw gradientSwitch, c *python.Call, changes []gradientSwitch) bool {
 	frozen := false
 	for _, s := range changes {
 		if s.at.Span().Start > c.Span().Start || python.EnclosingFunction(s.at) != python.EnclosingFunction(c) {
 			continue
 		}
-		if flow.Covers(s.path, thaw.path) {
+		switch {
+		case s.part: // some of them stay frozen, whichever they are
+			frozen = frozen || !s.on && (flow.Covers(s.path, thaw.path) || flow.Covers(thaw.path, s.path))
+		case flow.Covers(s.path, thaw.path):
 			frozen = !s.on
+		case flow.Covers(thaw.path, s.path):
+			frozen = frozen || !s.on
 		}
 	}
 	return frozen
@@ -123,7 +138,7 @@ func rebuiltLater(p *rules.Pass, c *python.Call) bool {
 		if other.MethodName() == "add_param_group" || flow.LastName(other.Func) == "add_param_group" {
 			return true
 		}
-		if other != c && python.EnclosingFunction(other) == python.EnclosingFunction(c) &&
+		if other != c && (python.EnclosingFunction(other) == python.EnclosingFunction(c) || python.EnclosingClass(c) != nil && python.EnclosingClass(other) == python.EnclosingClass(c)) &&
 			p.Flow.RoleOf(other) == flow.Optimizer && other.Span().Start > c.Span().Start && p.Python.TypeOf(other) != "" {
 			return true
 		}
@@ -135,6 +150,7 @@ func rebuiltLater(p *rules.Pass, c *python.Call) bool {
 type gradientSwitch struct {
 	path string
 	on   bool
+	part bool // only those that a condition picks
 	at   python.Node
 }
 
@@ -167,23 +183,56 @@ func methodSwitch(p *rules.Pass, c *python.Call) (gradientSwitch, bool) {
 	arg := p.Python.Argument(c, "requires_grad", 0)
 	on := arg.Presence == python.Absent || p.Python.IsTrue(arg.Value)
 	off := arg.Presence == python.Given && p.Python.IsFalse(arg.Value)
-	return gradientSwitch{path, on, c}, path != "" && (on || off)
+	return gradientSwitch{path, on, false, c}, path != "" && (on || off)
 }
 
 func loopSwitch(p *rules.Pass, loop *python.For) (gradientSwitch, bool) {
 	call, ok := loop.Iter.(*python.Call)
-	if !ok || call.MethodName() != "parameters" || len(loop.Body) != 1 {
+	if !ok || len(loop.Body) != 1 {
 		return gradientSwitch{}, false
 	}
-	path := python.PathText(call.Receiver())
-	assign, ok := loop.Body[0].(*python.Assign)
-	if !ok || len(assign.Targets) != 1 || path == "" {
+	path, parameter := python.PathText(call.Receiver()), ""
+	switch call.MethodName() {
+	case "parameters":
+		parameter = python.PathText(loop.Target)
+	case "named_parameters":
+		if pair, ok := loop.Target.(*python.Sequence); ok && len(pair.Items) == 2 {
+			parameter = python.PathText(pair.Items[1])
+		}
+	}
+	if path == "" || parameter == "" {
 		return gradientSwitch{}, false
 	}
-	target, ok := assign.Targets[0].(*python.Attribute)
-	if !ok || target.Attr != requiresGrad || python.PathText(target.Value) != python.PathText(loop.Target) {
-		return gradientSwitch{}, false
+	body, partly := loop.Body[0], false
+	if gate, ok := body.(*python.If); ok && len(gate.Body) == 1 && len(gate.Else) == 0 {
+		body, partly = gate.Body[0], true
 	}
-	on, off := p.Python.IsTrue(assign.Value), p.Python.IsFalse(assign.Value)
-	return gradientSwitch{path, on, assign}, on || off
+	on, off := switches(p, body, parameter)
+	return gradientSwitch{path, on, partly, body}, on && !partly || off
+}
+
+// switches reports whether a statement surely sets a parameter's requires_grad.
+func switches(p *rules.Pass, s python.Stmt, parameter string) (on, off bool) {
+	var value python.Expr
+	switch s := s.(type) {
+	case *python.Assign:
+		if len(s.Targets) != 1 {
+			return false, false
+		}
+		target, ok := s.Targets[0].(*python.Attribute)
+		if !ok || target.Attr != requiresGrad || python.PathText(target.Value) != parameter {
+			return false, false
+		}
+		value = s.Value
+	case *python.ExprStmt:
+		call, ok := s.Value.(*python.Call)
+		if !ok || call.MethodName() != requiresGrad+"_" || python.PathText(call.Receiver()) != parameter {
+			return false, false
+		}
+		if len(call.Args) == 0 {
+			return true, false
+		}
+		value = call.Args[0].Value
+	}
+	return p.Python.IsTrue(value), p.Python.IsFalse(value)
 }
