@@ -1,6 +1,6 @@
 // Command picture draws what trainlint prints on a terminal as an SVG:
 //
-//	go run ./docs/picture testdata/demo docs/report.svg
+//	go run ./docs/picture testdata/demo docs/report.svg RULE...
 package main
 
 import (
@@ -19,22 +19,22 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: picture PATH OUTPUT.svg")
+	if len(os.Args) < 3 {
+		fmt.Fprintln(os.Stderr, "usage: picture PATH OUTPUT.svg [RULE...]")
 		os.Exit(2)
 	}
-	if err := draw(os.Args[1], os.Args[2]); err != nil {
+	if err := draw(os.Args[1], os.Args[2], os.Args[3:]); err != nil {
 		fmt.Fprintln(os.Stderr, "picture:", err)
 		os.Exit(1)
 	}
 }
 
-func draw(path, output string) error {
+func draw(path, output string, selected []string) error {
 	dir, err := os.Getwd()
 	if err != nil {
 		return err
 	}
-	result, err := lint.Run(context.Background(), lint.Options{Dir: dir, Paths: []string{path}, Rules: all.Rules(), Ignore: []string{"speed"}})
+	result, err := lint.Run(context.Background(), lint.Options{Dir: dir, Paths: []string{path}, Rules: all.Rules(), Select: selected})
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,11 @@ func draw(path, output string) error {
 	if err := report.Write(&text, "text", r); err != nil {
 		return err
 	}
-	lines := append([]string{"$ trainlint " + path, ""}, strings.Split(strings.TrimRight(text.String(), "\n"), "\n")...)
+	command := "$ trainlint " + path
+	if len(selected) > 0 {
+		command = "$ trainlint --select " + strings.Join(selected, ",") + " " + path
+	}
+	lines := append([]string{command, ""}, strings.Split(strings.TrimRight(text.String(), "\n"), "\n")...)
 	return os.WriteFile(output, svg(lines), 0o644)
 }
 
