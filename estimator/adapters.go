@@ -1,5 +1,7 @@
 package estimator
 
+import "strings"
+
 // projection is one linear layer of a transformer block.
 type projection struct {
 	in, out int
@@ -38,14 +40,24 @@ var targetRoles = map[string][]string{
 
 // adapterRoles returns the projections of a block that get an adapter.
 func adapterRoles(targets []string) map[string]bool {
-	roles := map[string]bool{}
-	for _, target := range targets {
-		for _, role := range targetRoles[target] {
+	roles := knownRoles(targets)
+	if len(roles) == 0 {
+		for _, role := range targetRoles["all-linear"] {
 			roles[role] = true
 		}
 	}
-	if len(roles) == 0 {
-		for _, role := range targetRoles["all-linear"] {
+	return roles
+}
+
+// knownRoles looks the targets up by their whole name, then by its last part: "self_attn.q_proj" is a q_proj.
+func knownRoles(targets []string) map[string]bool {
+	roles := map[string]bool{}
+	for _, target := range targets {
+		found, ok := targetRoles[target]
+		if !ok {
+			found = targetRoles[target[strings.LastIndex(target, ".")+1:]]
+		}
+		for _, role := range found {
 			roles[role] = true
 		}
 	}

@@ -103,7 +103,7 @@ func (f *facts) settleMethod() {
 		f.LoRARank = 16
 		f.assume("lora-rank=16")
 	}
-	if f.adapters() && len(f.LoRATargets) == 0 && f.Trainable == 0 {
+	if f.adapters() && len(knownRoles(f.LoRATargets)) == 0 && f.Trainable == 0 {
 		f.LoRATargets = []string{"all-linear"}
 		f.assume("lora-targets=all-linear")
 	}

@@ -125,6 +125,7 @@ func TestAdapterParameters(t *testing.T) {
 		{"all-linear", 8 * 32 * (4*(4096+4096) + 3*(4096+11008))},
 		{"q_proj v_proj", 8 * 32 * 2 * (4096 + 4096)},
 		{"gate_proj", 8 * 32 * (4096 + 11008)},
+		{"self_attn.q_proj model.layers.0.self_attn.v_proj", 8 * 32 * 2 * (4096 + 4096)},
 	} {
 		job := llama(t)
 		job.Method, job.LoRARank, job.LoRATargets = LoRA, 8, strings.Fields(test.targets)
@@ -149,5 +150,18 @@ func TestEMAAndHelpers(t *testing.T) {
 	job.EMA = Yes
 	if got := float64(Estimate(job).Components.EMA); !near(got, 4*float64(job.Model.Params), 0.001) {
 		t.Errorf("EMA of %s", FormatBytes(int64(got)))
+	}
+}
+
+// Target names nobody knows are not silently all of them.
+func TestUnknownAdapterTargetsAreAssumed(t *testing.T) {
+	job := llama(t)
+	job.Method, job.LoRARank, job.LoRATargets = LoRA, 8, []string{"my_own_projection"}
+	if result := Estimate(job); !slices.Contains(result.Assumed, "lora-targets=all-linear") {
+		t.Errorf("assumed %v", result.Assumed)
+	}
+	job.LoRATargets = []string{"q_proj"}
+	if result := Estimate(job); slices.Contains(result.Assumed, "lora-targets=all-linear") {
+		t.Errorf("q_proj became %v", result.Assumed)
 	}
 }
