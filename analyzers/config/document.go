@@ -41,8 +41,8 @@ const (
 	Template
 	// Encoding problems are bytes that are no UTF-8, or not text at all.
 	Encoding
-	// Limit says that reading stopped because the file is larger, or nested
-	// deeper, than a configuration can reasonably be.
+	// Limit says that reading stopped because the file is larger than a
+	// configuration can reasonably be: data, most likely.
 	Limit
 )
 
@@ -125,6 +125,7 @@ func ParseAs(f *source.File, format Format) *Document {
 	default:
 		readYAML(d)
 	}
+	d.checkAliases()
 	d.collectDuplicates()
 	slices.SortStableFunc(d.Problems, func(a, b Problem) int { return a.Span.Start - b.Span.Start })
 	return d

@@ -75,12 +75,19 @@ func (r *reader) unclosedAt(start int, what string) {
 	}
 }
 
-// enter counts one level of nesting; false when reading has to stop.
+// enter counts one level of nesting; false when reading has to stop. That is a
+// syntax problem, not a mere limit of ours: Python's readers recurse, and end in
+// RecursionError not far beyond.
 func (r *reader) enter() bool {
 	if r.depth++; r.depth > maxDepth && !r.stopped {
-		r.limit("nested more than %d levels deep; the rest was not read", maxDepth)
+		r.tooDeep()
 	}
 	return !r.stopped
+}
+
+func (r *reader) tooDeep() {
+	r.stopped = true
+	r.fail(r.pos, r.pos, "nested more than %d levels deep; the rest was not read", maxDepth)
 }
 
 func (r *reader) leave() { r.depth-- }

@@ -210,7 +210,7 @@ func (t *tomlReader) keys() []*Node {
 			return keys
 		}
 		if t.pos++; len(keys) > maxDepth {
-			t.limit("nested more than %d levels deep; the rest was not read", maxDepth)
+			t.tooDeep()
 			return nil
 		}
 	}

@@ -13,6 +13,8 @@ type yamlReader struct {
 	anchors   map[string]*Node // of the current document
 	tabSeen   bool
 	openFlow  int // brackets open around pos
+	// pending belong to the bracket at pos: its anchor counts inside it already.
+	pending *properties
 }
 
 func readYAML(d *Document) {

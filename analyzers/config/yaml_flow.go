@@ -29,6 +29,10 @@ func (y *yamlReader) flowCollection() *Node {
 		kind, closing = Mapping, '}'
 	}
 	n := y.node(kind, Flow, y.pos, y.pos)
+	if y.pending != nil {
+		y.pending.apply(y, n)
+		y.pending = nil
+	}
 	if !y.enter() {
 		return n
 	}
@@ -128,6 +132,7 @@ func (y *yamlReader) flowBare(props properties) *Node {
 		if y.templateAhead() {
 			return y.template()
 		}
+		y.pending = &props
 		return y.flowCollection()
 	case '*':
 		return y.alias()

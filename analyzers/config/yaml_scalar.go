@@ -26,6 +26,7 @@ func (y *yamlReader) inlineValue(indent int, props *properties) *Node {
 		if y.templateAhead() {
 			return y.template()
 		}
+		y.pending = props
 		return y.alone(y.flow())
 	case '`', '@', '%', ',', ']', '}':
 		end := trimComment(y.src, y.pos, y.lineEnd(y.pos))
