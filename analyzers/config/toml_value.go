@@ -93,15 +93,20 @@ func (t *tomlReader) inlineTable() *Node {
 func (t *tomlReader) text() *Node {
 	start := t.pos
 	quote := t.src[start : start+1]
-	style, size, end := SingleQuoted, 1, -1
+	style, size := SingleQuoted, 1
 	if quote == `"` {
 		style = DoubleQuoted
 	}
-	if triple := strings.Repeat(quote, 3); strings.HasPrefix(t.src[start:], triple) {
+	var end int
+	triple := strings.Repeat(quote, 3)
+	switch {
+	case strings.HasPrefix(t.src[start:], triple):
 		style, size = Literal, 3
 		end = t.closingTriple(start+3, triple)
-	} else if end = skipQuoted(t.src, start); quote == "'" {
+	case quote == "'":
 		end = t.closingLiteral(start)
+	default:
+		end = skipQuoted(t.src, start)
 	}
 	if end < 0 {
 		t.unclosedAt(start, "this quote")

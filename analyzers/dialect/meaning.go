@@ -173,22 +173,6 @@ func wordsOr(table map[string]string) meaning {
 	}
 }
 
-// both applies two readings to one value.
-func both(a, b meaning) meaning {
-	return func(v config.Value) []fact { return append(a(v), b(v)...) }
-}
-
-// as gives the facts of a reading another field.
-func as(field Field, read meaning) meaning {
-	return func(v config.Value) []fact {
-		facts := append([]fact(nil), read(v)...)
-		for i := range facts {
-			facts[i].field = field
-		}
-		return facts
-	}
-}
-
 func digits(n int) string { return strconv.Itoa(n) }
 
 func allDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

@@ -71,13 +71,13 @@ func CountsSteps(path string) bool {
 // attribute that of the same class, or of the same root name elsewhere.
 func (f *Facts) Uses(inc Increment) []python.Expr {
 	var list []python.Expr
-	scope, _ := f.homeOf(inc.Target)
+	scope := f.homeOf(inc.Target)
 	python.WalkBody(f.Module.Body, func(n python.Node) bool {
 		if n == python.Node(inc.Stmt) {
 			return false
 		}
 		if e, ok := n.(python.Expr); ok && python.PathText(e) == inc.Path && !isTarget(e) {
-			if here, _ := f.homeOf(e); here == scope {
+			if f.homeOf(e) == scope {
 				list = append(list, e)
 			}
 			return false
@@ -88,7 +88,7 @@ func (f *Facts) Uses(inc Increment) []python.Expr {
 }
 
 // homeOf tells what a name belongs to: its scope, or the class for `self.x`.
-func (f *Facts) homeOf(e python.Expr) (home any, ok bool) {
+func (f *Facts) homeOf(e python.Expr) (home any) {
 	root := e
 	for {
 		switch x := root.(type) {
@@ -103,13 +103,13 @@ func (f *Facts) homeOf(e python.Expr) (home any, ok bool) {
 	}
 	name, isName := root.(*python.Name)
 	if !isName {
-		return nil, false
+		return nil
 	}
 	if c := f.Module.ClassOf(name); c != nil && root != e {
-		return c, true
+		return c
 	}
 	scope, _ := f.Module.Lookup(name.ID, name)
-	return scope, scope != nil
+	return scope
 }
 
 func isTarget(e python.Expr) bool {

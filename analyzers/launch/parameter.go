@@ -133,7 +133,7 @@ func trimmed(op syntax.ParExpOperator, value text, pattern string, set bool) (te
 		return nil, false
 	}
 	s := value.String()
-	cut := -1
+	var cut int
 	suffix := false
 	switch {
 	case op == syntax.RemLargePrefix && pattern == "*/":

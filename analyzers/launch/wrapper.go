@@ -135,5 +135,5 @@ func isPython(name string) bool {
 	if !strings.HasPrefix(base, "python") && !strings.HasPrefix(base, "pypy") && base != "ipython" {
 		return strings.EqualFold(base, "$PYTHON") || base == "${PYTHON}"
 	}
-	return strings.Trim(strings.TrimLeft(base, "ipythony"), "0123456789.") == ""
+	return strings.Trim(strings.TrimLeft(base, "ipython"), "0123456789.") == ""
 }

@@ -151,17 +151,16 @@ func (m *Module) parsesOptions(c *Call) bool {
 	if !ok {
 		return false
 	}
-	for _, r := range Returns(f) {
-		value := r.Value
-		if name, ok := value.(*Name); ok {
-			if _, bindings := m.Lookup(name.ID, name); len(bindings) > 0 {
-				value = bindings[0].Value
-			}
-		}
-		if call, ok := value.(*Call); !ok || !strings.HasPrefix(call.MethodName(), "parse_") {
-			return false
-		}
-		return true
+	returns := Returns(f)
+	if len(returns) == 0 {
+		return false
 	}
-	return false
+	value := returns[0].Value
+	if name, ok := value.(*Name); ok {
+		if _, bindings := m.Lookup(name.ID, name); len(bindings) > 0 {
+			value = bindings[0].Value
+		}
+	}
+	call, ok := value.(*Call)
+	return ok && strings.HasPrefix(call.MethodName(), "parse_")
 }

@@ -95,18 +95,6 @@ func (e *Editor) hasComment(start, end int) bool {
 	return false
 }
 
-// outer widens the span of an expression to the parentheses around it; limit is
-// what it may not leave.
-func (e *Editor) outer(s, limit source.Span) source.Span {
-	for {
-		open, shut := e.before(s.Start), e.after(s.End)
-		if !e.is(open, "(") || !e.is(shut, ")") || e.tokens()[open].Start < limit.Start || e.tokens()[shut].End > limit.End {
-			return s
-		}
-		s = source.Span{Start: e.tokens()[open].Start, End: e.tokens()[shut].End}
-	}
-}
-
 // lineStart is where the line of an offset begins; a byte-order mark is not part of it.
 func (e *Editor) lineStart(offset int) int {
 	start := e.file.LineSpan(e.file.LineOf(offset)).Start

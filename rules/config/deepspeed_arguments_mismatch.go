@@ -114,17 +114,15 @@ func checkArgumentsMismatch(p *rules.Pass) {
 
 // argumentOf is the training argument's value for a comparison.
 func argumentOf(j *job.Job, c comparison) (job.Value, bool) {
-	said := false
 	for _, v := range j.Said(c.field) {
 		if !v.Engine() && !v.Launcher() {
-			said = true
 			if v.Text != "" {
 				return v, true
 			}
 			return job.Value{}, false
 		}
 	}
-	if said || c.absent == "" || j.Framework == job.TRL || j.Program == nil || j.Program.Arguments.Open {
+	if c.absent == "" || j.Framework == job.TRL || j.Program == nil || j.Program.Arguments.Open {
 		return job.Value{}, false
 	}
 	if call, _ := j.ArgumentsIn(); call == nil || call.Spreads() {

@@ -90,7 +90,7 @@ func checkDeviceMapDistributed(p *rules.Pass) {
 			continue
 		}
 		v := j.Program.Value(arg.Value)
-		message := ""
+		var message string
 		switch {
 		case sharding == "zero3" && (v.Kind == evaluate.String || v.Kind == evaluate.Table):
 			message = "device_map cannot be combined with ZeRO-3: from_pretrained raises ValueError, drop it and let DeepSpeed place the parameters"

@@ -118,7 +118,7 @@ func reportClip(p *rules.Pass, step *flow.TrainingStep, clip, backward, optimize
 	if b > o { // the step uses the gradients of the iteration before
 		return
 	}
-	message := ""
+	var message string
 	switch {
 	case c < b:
 		message = "gradients are clipped before backward() computes them: nothing is clipped; clip between backward() and the optimizer step"
