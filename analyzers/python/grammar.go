@@ -99,6 +99,8 @@ const (
 	kindUnionType
 	kindTypeParameter
 	kindAsPattern
+	kindClassPattern
+	kindKeywordPattern
 	kindAsTarget
 	kindDefaultParameter
 	kindTypedParameter
@@ -141,7 +143,7 @@ var kinds = map[string]kind{
 	"set_comprehension": kindSetComprehension, "dictionary_comprehension": kindDictComprehension,
 	"generator_expression": kindGenerator, "for_in_clause": kindForIn,
 	"parenthesized_expression": kindParenthesized, "await": kindAwait, "yield": kindYield,
-	"named_expression": kindNamed, "type": kindType, "generic_type": kindGenericType, "union_type": kindUnionType, "type_parameter": kindTypeParameter, "as_pattern": kindAsPattern, "as_pattern_target": kindAsTarget,
+	"named_expression": kindNamed, "type": kindType, "generic_type": kindGenericType, "union_type": kindUnionType, "type_parameter": kindTypeParameter, "as_pattern": kindAsPattern, "class_pattern": kindClassPattern, "keyword_pattern": kindKeywordPattern, "as_pattern_target": kindAsTarget,
 	"default_parameter": kindDefaultParameter, "typed_parameter": kindTypedParameter,
 	"typed_default_parameter": kindTypedDefaultParameter,
 	"keyword_separator":       kindKeywordSeparator, "positional_separator": kindPositionalSeparator,

@@ -119,7 +119,11 @@ func (l *lowering) collect() {
 				covered = max(int(n.End), int(n.Start)+1)
 			}
 		case l.kind(uint32(i)) == kindComment:
-			l.module.Comments = append(l.module.Comments, Comment{l.span(uint32(i)), l.textOf(uint32(i))})
+			span := l.span(uint32(i))
+			if span.End > span.Start && l.text[span.End-1] == '\r' { // the newline is not part of it
+				span.End--
+			}
+			l.module.Comments = append(l.module.Comments, Comment{span, l.text[span.Start:span.End]})
 		}
 	}
 }

@@ -201,6 +201,12 @@ func (l *lowering) dottedExpr(i uint32, parent Node) Expr {
 			n := l.attrs.take()
 			n.exprBase = exprBase{base{l.nodes[i].Start, l.nodes[c].End, parent}}
 			n.Value, n.Attr, n.AttrSpan = whole, l.textOf(c), l.span(c)
+			switch inner := whole.(type) {
+			case *Name:
+				inner.parent = n
+			case *Attribute:
+				inner.parent = n
+			}
 			whole = n
 		}
 	}

@@ -113,6 +113,16 @@ func (l *lowering) isAsync(i uint32) bool {
 	return i+1 < l.nodes[i].Next && l.kind(i+1) == kindAsync
 }
 
+// plainAfter reports whether i has another part behind its child.
+func (l *lowering) plainAfter(child, i uint32) bool {
+	for c := l.nodes[child].Next; c < l.nodes[i].Next; c = l.nodes[c].Next {
+		if l.plain(c) && l.kind(c) != kindOperator {
+			return true
+		}
+	}
+	return false
+}
+
 func (l *lowering) firstPlain(i uint32) uint32 {
 	for c := i + 1; c < l.nodes[i].Next; c = l.nodes[c].Next {
 		if l.plain(c) {
@@ -141,11 +151,13 @@ func (l *lowering) exprStmt(i uint32, parent Node) Stmt {
 	n := l.exprStmts.take()
 	n.stmtBase = l.stmtAt(i, parent)
 	// `a, b` as a statement is several children without a node of their own.
-	if parts := l.plainExprs(i, n); len(parts) == 1 {
-		n.Value = parts[0]
-	} else {
-		n.Value = &Sequence{exprBase: l.exprAt(i, n), Items: parts}
+	if !l.plainAfter(first, i) {
+		n.Value = l.expr(first, n)
+		return n
 	}
+	tuple := &Sequence{exprBase: l.exprAt(i, n)}
+	tuple.Items = l.plainExprs(i, tuple)
+	n.Value = tuple
 	return n
 }
 
@@ -334,10 +346,39 @@ func (l *lowering) caseClause(i uint32, parent Node) *Case {
 		case l.kind(c) == kindBlock:
 			n.Body = l.stmts(c, n)
 		default:
-			n.Patterns = append(n.Patterns, l.leaves(c, n)...)
+			n.Patterns = append(n.Patterns, l.patterns(c, n)...)
 		}
 	}
 	return n
+}
+
+// patterns flattens a pattern into what it binds and compares with: a *Name is
+// bound; values are expressions, and the name of a class stands in an Opaque.
+func (l *lowering) patterns(i uint32, parent Node) []Expr {
+	switch l.kind(i) {
+	case kindIdentifier:
+		return []Expr{l.name(i, parent)}
+	case kindDotted, kindString, kindConcatenated, kindInteger, kindFloat, kindTrue, kindFalse, kindNone:
+		return []Expr{l.expr(i, parent)}
+	}
+	var list []Expr
+	first := true
+	for c := i + 1; c < l.nodes[i].Next; c = l.nodes[c].Next {
+		if !l.plain(c) || l.kind(c) == kindOperator {
+			continue
+		}
+		switch {
+		case first && l.kind(i) == kindClassPattern:
+			class := &Opaque{exprBase: l.exprAt(c, parent)}
+			class.Parts = []Expr{l.expr(c, class)}
+			list = append(list, class)
+		case first && l.kind(i) == kindKeywordPattern: // the name of an attribute
+		default:
+			list = append(list, l.patterns(c, parent)...)
+		}
+		first = false
+	}
+	return list
 }
 
 func (l *lowering) definition(i uint32, parent Node) Stmt {
