@@ -212,6 +212,7 @@ func (f *finder) runScript(j *Job) {
 
 func (f *finder) add(j *Job) {
 	j.settle()
+	j.derive()
 	for _, r := range []*dialect.Reading{j.Accelerate, j.DeepSpeed, j.Config} {
 		if r != nil && r.Document != nil {
 			j.documents = append(j.documents, r.Document)

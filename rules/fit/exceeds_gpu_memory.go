@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/estimator"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/jobedit"
@@ -75,7 +76,7 @@ func checkExceeds(p *rules.Pass) {
 	}
 	j := p.Job
 	s := size(j)
-	if j.Text(dialect.Method) == "" || !s.known() || s.result.Device <= gpu.Usable {
+	if !certain(j) || !s.known() || s.result.Device <= gpu.Usable {
 		return
 	}
 	severity, how := rules.Warning, "more than"
@@ -94,6 +95,17 @@ func checkExceeds(p *rules.Pass) {
 		Notes: provenance(j, place),
 		Fixes: fitFixes(p, s, gpu),
 	})
+}
+
+// certain reports whether everything is known that changes the sum by more than
+// the estimate's own interval: what is assumed must not decide a verdict.
+func certain(j *job.Job) bool {
+	for _, f := range []dialect.Field{dialect.Model, dialect.Method, dialect.Precision, dialect.Optimizer, dialect.MicroBatch} {
+		if j.Text(f) == "" {
+			return false
+		}
+	}
+	return (j.Text(dialect.Weights) != "" || j.Text(dialect.Quantisation) != "") && !j.Divided()
 }
 
 // largest names the two largest components.

@@ -80,7 +80,7 @@ func checkFP32(p *rules.Pass) {
 		return
 	}
 	gpu, named := target(p)
-	tooLarge := named && s.least() > gpu.Usable
+	tooLarge := named && !j.Divided() && s.least() > gpu.Usable
 	params := s.job.Model.Params
 	if !tooLarge && params < 1_000_000_000 {
 		return

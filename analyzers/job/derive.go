@@ -1,0 +1,75 @@
+package job
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+)
+
+// derive adds what follows from settled fields in the tools that say so in their
+// source: the dtype that axolotl and LLaMA-Factory load a model in.
+func (j *Job) derive() {
+	if _, ok := j.Fields[dialect.Weights]; ok || len(j.said[dialect.Weights]) > 0 {
+		return
+	}
+	precision, ok := j.Fields[dialect.Precision]
+	if !ok {
+		return
+	}
+	dtype := ""
+	switch j.Framework {
+	case Axolotl: // utils/config/__init__.py, normalize_config: torch_dtype follows bf16, fp16
+		dtype = halfOf(precision.Text)
+	case LLaMAFactory: // hparams/parser.py: compute_dtype; model/adapter.py: full tuning upcasts what it trains
+		dtype = halfOf(precision.Text)
+		if j.Text(dialect.Method) == "full" && precision.Text != "pure" {
+			dtype = "fp32"
+		}
+	}
+	if dtype == "" {
+		return
+	}
+	precision.Text, precision.Default, precision.From, precision.Written = dtype, true, string(j.Framework), dtype
+	j.Fields[dialect.Weights] = precision
+	j.said[dialect.Weights] = []Value{precision}
+	j.Unknown = slices.DeleteFunc(j.Unknown, func(f dialect.Field) bool { return f == dialect.Weights })
+}
+
+// halfOf is the 16-bit dtype of a precision, fp32 for none.
+func halfOf(precision string) string {
+	switch precision {
+	case "amp-bf16", "amp-fp16":
+		return strings.TrimPrefix(precision, "amp-")
+	case "fp32":
+		return "fp32"
+	case "pure":
+		return "bf16"
+	}
+	return ""
+}
+
+// parallelKeys are keys that split one model over GPUs in ways that no field
+// stands for.
+var parallelKeys = []string{"dp_shard_size", "dp_replicate_size", "expert_parallel_size", "parallelism_config", "ep_size"}
+
+// Divided reports whether the model is split over GPUs in a way, or over a
+// number of them, that is not known: bytes a GPU cannot be told then.
+func (j *Job) Divided() bool {
+	sharding, known := j.Fields[dialect.Sharding]
+	if !known && len(j.said[dialect.Sharding]) > 0 {
+		return true
+	}
+	if strings.HasPrefix(sharding.Text, "zero") || strings.HasPrefix(sharding.Text, "fsdp") {
+		gpus, ok := j.Fields[dialect.GPUs]
+		if _, perNode := j.Fields[dialect.GPUsPerNode]; !perNode && (!ok || gpus.Default) {
+			return true
+		}
+	}
+	for _, f := range []dialect.Field{dialect.TensorParallel, dialect.PipelineParallel, dialect.ContextParallel, dialect.ExpertParallel} {
+		if text := j.Text(f); text != "" && text != "1" {
+			return true
+		}
+	}
+	return j.Config != nil && slices.ContainsFunc(parallelKeys, func(key string) bool { _, ok := j.Config.Pair(key); return ok })
+}
