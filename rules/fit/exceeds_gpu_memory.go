@@ -2,6 +2,7 @@ package fit
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
@@ -79,9 +80,15 @@ func checkExceeds(p *rules.Pass) {
 	if !certain(j) || !s.known() || s.result.Device <= gpu.Usable {
 		return
 	}
+	low := s.result.DeviceLow()
 	severity, how := rules.Warning, "more than"
-	if s.result.Low+s.result.Context > gpu.Usable {
+	switch {
+	case low > gpu.Usable && countKnown(p):
 		severity, how = rules.Error, "even at the low end more than"
+	case low > gpu.Usable:
+		how = "and unless FSDP or ZeRO divides it, even at the low end more than"
+	case low < s.result.Device/2:
+		return // one unknown decides more than half of it
 	}
 	place := at(j, dialect.MicroBatch, dialect.Model, dialect.Weights)
 	if place.File == nil {
@@ -105,7 +112,32 @@ func certain(j *job.Job) bool {
 			return false
 		}
 	}
-	return (j.Text(dialect.Weights) != "" || j.Text(dialect.Quantisation) != "") && !j.Divided()
+	if j.Text(dialect.Weights) == "" && j.Text(dialect.Quantisation) == "" || j.Divided() {
+		return false
+	}
+	// torchtune's recipes shard or not by their name, which only a launcher says.
+	if j.Framework == job.Torchtune && j.Launch == nil {
+		return false
+	}
+	return j.Config == nil || !slices.ContainsFunc(otherMemory, func(key string) bool {
+		pair, ok := j.Config.Pair(key)
+		return ok && pair.Value.Text != "false"
+	})
+}
+
+// otherMemory are switches that change what is kept in memory in ways that the
+// estimator does not count.
+var otherMemory = []string{"use_galore", "use_apollo", "use_badam", "use_adam_mini", "use_muon", "use_kt", "mixture_of_depths", "use_mca", "qat", "quantization", "lisa_n_layers",
+	"unfrozen_parameters", "relora_steps", "fp8"}
+
+// countKnown reports whether the number of GPUs is said somewhere: a config that
+// nothing launches may be meant for eight.
+func countKnown(p *rules.Pass) bool {
+	if p.Target.Count > 0 || p.Job.Program != nil {
+		return true
+	}
+	v, ok := p.Job.Get(dialect.GPUs)
+	return ok && !v.Default
 }
 
 // largest names the two largest components.
