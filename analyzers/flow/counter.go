@@ -66,6 +66,15 @@ func CountsSteps(path string) bool {
 	return stepCounter.MatchString(name) && !otherCounter.MatchString(name)
 }
 
+// PlainCounter reports whether a counter's name says only that it counts steps of some
+// kind: `steps`, `iteration`.
+func PlainCounter(path string) bool {
+	name := strings.ToLower(snake(path[strings.LastIndexByte(path, '.')+1:]))
+	return plainCounter.MatchString(strings.TrimLeft(name, "_"))
+}
+
+var plainCounter = regexp.MustCompile(`^(n_|num_|cur_|current_)?(steps?|iter(ation)?s?)(_?(num|count(er)?|idx))?$`)
+
 // Uses lists the places of the file that read a name or attribute, leaving out
 // those in the statement that increments it. A name is that of the same scope; an
 // attribute that of the same class, or of the same root name elsewhere.
@@ -175,13 +184,13 @@ func (f *Facts) stepsEnvironment(body []python.Stmt, depth int) bool {
 		case Optimizer, Scheduler, Scaler, Engine:
 			return true
 		}
+		if fn := f.Callee(c); fn != nil {
+			found = depth < maxFollow && f.stepsEnvironment(fn.Body, depth+1)
+			return !found
+		}
 		name := c.MethodName()
 		if strings.HasPrefix(name, "step") && name != "step_end" || strings.HasSuffix(name, "env_step") || environment.MatchString(lastName(c.Receiver())) {
 			found = true
-			return false
-		}
-		if fn := f.Callee(c); fn != nil && depth < maxFollow {
-			found = f.stepsEnvironment(fn.Body, depth+1)
 		}
 		return !found
 	})

@@ -90,9 +90,14 @@ func checkEvalModeSticks(p *rules.Pass) {
 
 // sticks reports whether a model that the loop trains stays in evaluation mode.
 func sticks(p *rules.Pass, loop *flow.Loop, events []flow.Event, eval *flow.Event) bool {
-	trained, forward := false, false
+	// What is set before the backward pass of its own iteration is meant: an attack on
+	// a model, batch norm that stays frozen.
+	trained, forward, before := false, false, false
 	for i := range events {
 		e := &events[i]
+		if e == eval {
+			before = forward
+		}
 		switch e.Kind {
 		case flow.TrainMode:
 			if e.Object == "" || rootName(e.Object) == rootName(eval.Object) || strings.Contains(e.Object, "[*]") || strings.HasPrefix(e.Object, "self") {
@@ -104,7 +109,7 @@ func sticks(p *rules.Pass, loop *flow.Loop, events []flow.Event, eval *flow.Even
 			forward = true
 		}
 	}
-	if !trained || !forward || p.Flow.BoundIn(eval.Object, loop) || p.Flow.HandsOver(loop.Body, eval.Object) {
+	if !trained || !before || p.Flow.BoundIn(eval.Object, loop) || p.Flow.HandsOver(loop.Body, eval.Object) {
 		return false
 	}
 	stmt := python.EnclosingStmt(eval.Site())

@@ -77,22 +77,37 @@ func checkGlobalStep(p *rules.Pass) {
 		if !flow.CountsSteps(inc.Path) {
 			continue
 		}
-		loop := p.Flow.LoopAround(inc.Stmt)
+		site := siteOf(p, inc)
+		loop := p.Flow.LoopAround(site)
 		if loop == nil {
 			continue
 		}
-		if inner, batch := fasterLoop(p, inc, loop); batch != nil {
-			reportInnerCounter(p, inc, inner, batch)
-		} else if loop.Kind == flow.BatchLoop {
+		if inner, batch := fasterLoop(p, inc, site, loop); batch != nil {
+			reportInnerCounter(p, inc, site, inner, batch)
+		} else if loop.Kind == flow.BatchLoop && site == inc.Stmt {
 			checkUngatedCounter(p, inc, loop)
 		}
 	}
 }
 
+// siteOf is where a counter is incremented as far as loops go: the increment itself, or the only
+// call of the method that does nothing else to it.
+func siteOf(p *rules.Pass, inc flow.Increment) python.Stmt {
+	fn := python.EnclosingFunction(inc.Stmt)
+	if fn == nil || inc.Stmt.Parent() != python.Node(fn) || p.Flow.LoopAround(inc.Stmt) != nil {
+		return inc.Stmt
+	}
+	calls := p.Flow.CallsTo(fn)
+	if _, attribute := inc.Target.(*python.Attribute); !attribute || len(calls) != 1 {
+		return inc.Stmt
+	}
+	return python.EnclosingStmt(calls[0])
+}
+
 // fasterLoop is the loop inside a batch loop that the increment runs in, and the
 // batch loop, whose own body steps the optimizer; nil when the counter is in step.
-func fasterLoop(p *rules.Pass, inc flow.Increment, inner *flow.Loop) (*flow.Loop, *flow.Loop) {
-	if len(flow.GatesAround(inc.Stmt, inner)) > 0 || flow.RunsOnce(inc.Stmt, inner) || p.Flow.BoundIn(inc.Path, inner) {
+func fasterLoop(p *rules.Pass, inc flow.Increment, site python.Stmt, inner *flow.Loop) (*flow.Loop, *flow.Loop) {
+	if len(flow.GatesAround(site, inner)) > 0 || flow.RunsOnce(site, inner) || p.Flow.BoundIn(inc.Path, inner) {
 		return nil, nil
 	}
 	for at := inner; at.Parent != nil; at = at.Parent {
@@ -112,16 +127,19 @@ func fasterLoop(p *rules.Pass, inc flow.Increment, inner *flow.Loop) (*flow.Loop
 	return nil, nil
 }
 
-func reportInnerCounter(p *rules.Pass, inc flow.Increment, inner, batch *flow.Loop) {
+func reportInnerCounter(p *rules.Pass, inc flow.Increment, site python.Stmt, inner, batch *flow.Loop) {
 	step := p.Flow.StepsDirectly(batch)[0]
 	notes := []rules.NotePlace{
 		p.Note(loopHead{inner.Node}, "this loop runs several times for one batch"),
 		p.Note(step.Site(), "the optimizer steps here, once per batch"),
 	}
-	edit := pyedit.New(p.Python).MoveAfter(inc.Stmt, inner.Node)
+	var fix []fixes.Fix
+	if site == inc.Stmt {
+		fix = pyedit.New(p.Python).MoveAfter(inc.Stmt, inner.Node).Fixes("move the increment behind the inner loop", fixes.Unsafe)
+	}
 	message := fmt.Sprintf("%s is incremented in the loop at line %d, several times for each step of %s: schedules, limits and logs that read it run too fast; increment it once per batch, behind that loop",
 		inc.Path, p.File.LineOf(inner.Node.Span().Start), object(&step))
-	p.At(inc.Stmt, message, notes, edit.Fixes("move the increment behind the inner loop", fixes.Unsafe)...)
+	p.At(inc.Stmt, message, notes, fix...)
 }
 
 // checkUngatedCounter looks at a counter in the very loop that steps the optimizer
@@ -169,6 +187,7 @@ func ungatedFix(p *rules.Pass, inc flow.Increment, step *flow.Event) []fixes.Fix
 // step's at all.
 func stepUses(p *rules.Pass, inc flow.Increment) []python.Expr {
 	var uses []python.Expr
+	plain := flow.PlainCounter(inc.Path)
 	for _, use := range p.Flow.Uses(inc) {
 		switch parent := use.Parent().(type) {
 		case *python.Binary:
@@ -180,9 +199,27 @@ func stepUses(p *rules.Pass, inc flow.Increment) []python.Expr {
 				continue
 			}
 		}
+		if plain && printed(use) {
+			continue
+		}
 		uses = append(uses, use)
 	}
 	return uses
+}
+
+// printed reports whether a counter is only shown to a person.
+func printed(use python.Expr) bool {
+	for n := use.Parent(); n != nil; n = n.Parent() {
+		switch n := n.(type) {
+		case *python.Call:
+			if name, ok := n.Func.(*python.Name); ok && name.ID == "print" {
+				return true
+			}
+		case python.Stmt:
+			return false
+		}
+	}
+	return false
 }
 
 // object names the optimizer of an event in a message.

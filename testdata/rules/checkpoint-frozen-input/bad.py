@@ -15,3 +15,12 @@ def quantised():
     model.gradient_checkpointing_enable()  # want "call model.enable_input_require_grads"
     model = get_peft_model(model, LoraConfig())
     return model
+
+
+def by_hand():
+    model = AutoModelForCausalLM.from_pretrained("gpt2")
+    for p in model.parameters():
+        p.requires_grad = False
+    model.lm_head.requires_grad_(True)
+    model.gradient_checkpointing_enable(gradient_checkpointing_kwargs={"use_reentrant": True})  # want "embeddings of model are frozen"
+    return model

@@ -122,3 +122,11 @@ def wrapped(model, train_loader, val_loader):
             optimizer.step()
         model.eval()
         print(model(batch))
+
+
+def attack(model, delta, x, y, optimizer):
+    for step in range(40):
+        model.eval()
+        optimizer.zero_grad()
+        torch.nn.functional.cross_entropy(model(x + delta), y).backward()
+        optimizer.step()

@@ -224,3 +224,15 @@ def flush(model, optimizer, chunks, max_steps):
         optimizer.step()
         if global_step > max_steps:
             return
+
+
+def tokens(model, optimizer, loader):
+    steps = 0
+    for batch in loader:
+        for token in batch:
+            out = model(token)
+            steps += 1
+        optimizer.zero_grad()
+        out.mean().backward()
+        optimizer.step()
+    print(steps)

@@ -30,3 +30,9 @@ def later(model, criterion, x, y, optimizer):
     loss.requires_grad = True
     loss.backward()
     optimizer.step()
+
+
+def method(model, criterion, x, y):
+    loss = torch.tensor(criterion(model(x), y).item())  # want "makes a new leaf"
+    loss.requires_grad_(True)
+    loss.backward()

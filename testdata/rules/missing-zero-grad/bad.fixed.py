@@ -48,3 +48,16 @@ def full_batch(model, x, y):
         optimizer.zero_grad()
         loss.backward()  # want "nothing in this loop clears"
         optimizer.step()
+
+
+def gan(generator, critic, loader):
+    opt_g = torch.optim.Adam(generator.parameters())
+    opt_d = torch.optim.Adam(critic.parameters())
+    for real in loader:
+        opt_d.zero_grad()
+        critic(real).mean().backward()
+        opt_d.step()
+        loss = -critic(generator(real)).mean()
+        opt_g.zero_grad()
+        loss.backward()  # want "the gradients that opt_g steps on"
+        opt_g.step()

@@ -45,3 +45,15 @@ def full_batch(model, x, y):
         loss = (model(x) - y).pow(2).mean()
         loss.backward()  # want "nothing in this loop clears"
         optimizer.step()
+
+
+def gan(generator, critic, loader):
+    opt_g = torch.optim.Adam(generator.parameters())
+    opt_d = torch.optim.Adam(critic.parameters())
+    for real in loader:
+        opt_d.zero_grad()
+        critic(real).mean().backward()
+        opt_d.step()
+        loss = -critic(generator(real)).mean()
+        loss.backward()  # want "the gradients that opt_g steps on"
+        opt_g.step()

@@ -157,3 +157,22 @@ def wrapped(model, loader, optimizer):
     for batch in loader:
         optimizer.backward(model(batch).mean())
         optimizer.step()
+
+
+def shared(generator, critic, loader, everything):
+    opt_g = torch.optim.Adam(generator.parameters())
+    opt_all = torch.optim.Adam(everything.parameters())
+    opt_d = torch.optim.Adam(list(generator.head.parameters()) + list(critic.parameters()))
+    for real in loader:
+        opt_all.zero_grad()
+        opt_d.zero_grad()
+        critic(generator(real)).mean().backward()
+        opt_g.step()
+
+
+def modules(generator, critic, loader):
+    opt_g = torch.optim.Adam(generator.parameters())
+    for real in loader:
+        generator.zero_grad()
+        critic(generator(real)).mean().backward()
+        opt_g.step()

@@ -32,3 +32,21 @@ def expression(model):
     for p in decayed:
         print(p.shape)
     return torch.optim.AdamW(params=decayed)  # want "decayed is a generator"
+
+
+class Trainer:
+    def __init__(self, model):
+        self.params = list(model.parameters())
+        self.optimizer = torch.optim.SGD(self.params, lr=0.1)
+
+    def step(self, loss):
+        self.optimizer.zero_grad()
+        loss.backward()
+        clip_grad_norm_(self.params, 1.0)  # want "self.params is a generator that line 40 has used up"
+        self.optimizer.step()
+
+
+def groups(model):
+    params = list(model.parameters())
+    slow = torch.optim.SGD(params, lr=0.1)
+    return slow, torch.optim.AdamW([{"params": params, "lr": 1.0}])  # want "params is a generator"

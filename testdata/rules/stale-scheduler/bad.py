@@ -22,3 +22,20 @@ def two_stages(model, train_one_epoch):
     for epoch in range(10):
         train_one_epoch(model, optimizer)
         scheduler.step()  # want "line 21 replaced"
+
+
+class Trainer:
+    def __init__(self, model):
+        self.model = model
+        self.optimizer = torch.optim.SGD(model.head.parameters(), lr=0.1)
+        self.scheduler = StepLR(self.optimizer, 10)
+
+    def unfreeze(self):
+        self.optimizer = torch.optim.SGD(self.model.parameters(), lr=0.01)
+
+    def fit(self, train_one_epoch):
+        for epoch in range(30):
+            if epoch == 10:
+                self.unfreeze()
+            train_one_epoch(self.model, self.optimizer)
+            self.scheduler.step()  # want "self.scheduler.step\(\) drives the optimizer that line 34 replaces"

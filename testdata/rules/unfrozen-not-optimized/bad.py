@@ -29,3 +29,25 @@ def listed(model, train_one_epoch):
     train_one_epoch(model, optimizer)
     model.requires_grad_(True)  # want "model is unfrozen"
     train_one_epoch(model, optimizer)
+
+
+def by_name(model, train_one_epoch):
+    for name, p in model.named_parameters():
+        if "head" not in name:
+            p.requires_grad = False
+    optimizer = torch.optim.AdamW([p for p in model.parameters() if p.requires_grad])
+    train_one_epoch(model, optimizer)
+    for p in model.parameters():
+        p.requires_grad_(True)  # want "model is unfrozen after the optimizer"
+    train_one_epoch(model, optimizer)
+
+
+class Trainer:
+    def __init__(self, model):
+        self.model = model
+        self.model.backbone.requires_grad_(False)
+        self.optimizer = torch.optim.AdamW(filter(lambda p: p.requires_grad, self.model.parameters()))
+
+    def on_epoch_start(self, epoch):
+        if epoch == 3:
+            self.model.backbone.requires_grad_(True)  # want "self.model.backbone is unfrozen"

@@ -25,3 +25,12 @@ class Trainer:
         self.optimizer.step()
         self.optimizer.zero_grad()
         return loss.detach()
+
+
+def by_the_module(model, loader):
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for batch in loader:
+        loss = model(batch).mean()
+        loss.backward()
+        optimizer.step()
+        model.zero_grad()

@@ -25,3 +25,12 @@ class Trainer:
         self.optimizer.zero_grad()  # want "self.optimizer.zero_grad"
         self.optimizer.step()
         return loss.detach()
+
+
+def by_the_module(model, loader):
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for batch in loader:
+        loss = model(batch).mean()
+        loss.backward()
+        model.zero_grad()  # want "model.zero_grad\(\) throws the gradients away"
+        optimizer.step()

@@ -53,3 +53,12 @@ def gated(model, loader, optimizer, bad):
             optimizer.zero_grad()
         optimizer.step()
         optimizer.zero_grad()
+
+
+def other_module(generator, critic, loader):
+    optimizer = torch.optim.SGD(generator.parameters(), lr=0.1)
+    for batch in loader:
+        critic(generator(batch)).mean().backward()
+        critic.zero_grad()
+        optimizer.step()
+        optimizer.zero_grad()

@@ -28,3 +28,12 @@ def flag(model, loader, optimizer, n):
         if update:
             optimizer.step()
             optimizer.zero_grad()
+
+
+def by_the_module(model, loader, optimizer, n):
+    for i, batch in enumerate(loader):
+        loss = model(batch).mean() / n
+        loss.backward()
+        if i % n == n - 1:
+            optimizer.step()
+            model.zero_grad()

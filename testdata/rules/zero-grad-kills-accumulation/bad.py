@@ -28,3 +28,12 @@ def flag(model, loader, optimizer, n):
         if update:
             optimizer.step()
         optimizer.zero_grad()  # want "steps once in n"
+
+
+def by_the_module(model, loader, optimizer, n):
+    for i, batch in enumerate(loader):
+        model.zero_grad()  # want "model.zero_grad\(\) runs for every micro-batch"
+        loss = model(batch).mean() / n
+        loss.backward()
+        if i % n == n - 1:
+            optimizer.step()
