@@ -14,7 +14,7 @@ class Trainer:
         self.optimizer_d.step()
 
     def step_done(self):
-        self.global_step += 1  # want "self.global_step is incremented in the loop at line 20"
+        self.global_step += 1  # want "self.global_step is incremented in the loop at line 21"
 
     def fit(self):
         for real in self.loader:
