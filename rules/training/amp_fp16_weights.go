@@ -15,7 +15,7 @@ var AmpFp16WeightsWithScaler = &rules.Rule{
 	Group:    rules.Training,
 	Severity: rules.Error,
 	Summary:  "a GradScaler cannot unscale the gradients of fp16 weights",
-	On:       rules.PythonFile,
+	On:       rules.PythonFile | rules.Job,
 	Words:    []string{"GradScaler"},
 	Check:    checkFp16Weights,
 	Doc: doc(`## What it flags
@@ -67,6 +67,10 @@ https://pytorch.org/docs/stable/amp.html#gradient-scaling`),
 var adapterWord = regexp.MustCompile(`(?i)lora|peft|adapter|cast_training_params|prepare_model_for|\.data\.float\(\)|\.to\((dtype=)?torch\.float(32)?\b`)
 
 func checkFp16Weights(p *rules.Pass) {
+	if p.Job != nil {
+		checkFp16WeightsOfJob(p)
+		return
+	}
 	if adapterWord.Match(code(p)) {
 		return
 	}
