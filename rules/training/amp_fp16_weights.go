@@ -16,7 +16,7 @@ var AmpFp16WeightsWithScaler = &rules.Rule{
 	Severity: rules.Error,
 	Summary:  "a GradScaler cannot unscale the gradients of fp16 weights",
 	On:       rules.PythonFile | rules.Job,
-	Words:    []string{"GradScaler"},
+	Words:    []string{"GradScaler", "float16"},
 	Check:    checkFp16Weights,
 	Doc: doc(`## What it flags
 A model converted to fp16 (~model.half()~, ~model.to(torch.float16)~, ~from_pretrained(..., torch_dtype=torch.float16)~) whose parameters are
