@@ -2,6 +2,7 @@ package job
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
@@ -10,6 +11,7 @@ import (
 // derive adds what follows from settled fields in the tools that say so in their
 // source: the dtype that axolotl and LLaMA-Factory load a model in.
 func (j *Job) derive() {
+	j.deriveGPUs()
 	if _, ok := j.Fields[dialect.Weights]; ok || len(j.said[dialect.Weights]) > 0 {
 		return
 	}
@@ -34,6 +36,18 @@ func (j *Job) derive() {
 	j.Fields[dialect.Weights] = precision
 	j.said[dialect.Weights] = []Value{precision}
 	j.Unknown = slices.DeleteFunc(j.Unknown, func(f dialect.Field) bool { return f == dialect.Weights })
+}
+
+// deriveGPUs multiplies GPUs a node by nodes where nothing states the product.
+func (j *Job) deriveGPUs() {
+	total, known := j.Fields[dialect.GPUs]
+	perNode, ok := j.Fields[dialect.GPUsPerNode]
+	if !ok || known && !total.Default {
+		return
+	}
+	perNode.Text = strconv.Itoa(j.Int(dialect.GPUsPerNode) * max(1, j.Int(dialect.Nodes)))
+	j.Fields[dialect.GPUs] = perNode
+	j.Unknown = slices.DeleteFunc(j.Unknown, func(f dialect.Field) bool { return f == dialect.GPUs })
 }
 
 // halfOf is the 16-bit dtype of a precision, fp32 for none.

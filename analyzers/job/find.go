@@ -25,7 +25,7 @@ func Find(w *Workspace) []*Job {
 		f.launchers(p)
 	}
 	for _, p := range w.Paths {
-		if path.Ext(p) == ".py" && !f.scripts[p] {
+		if ext := path.Ext(p); (ext == ".py" || ext == ".ipynb") && !f.scripts[p] {
 			f.script(p)
 		}
 	}
@@ -237,7 +237,7 @@ func (f *finder) add(j *Job) {
 }
 
 // scriptWords are the words without one of which a script trains nothing.
-var scriptWords = [][]byte{[]byte("Trainer"), []byte("backward(")}
+var scriptWords = [][]byte{[]byte("Trainer"), []byte("backward("), []byte("Fabric")}
 
 // runnable finds what a file needs to do something when it is run: a main guard,
 // or a statement at the left margin that calls or loops.
@@ -253,6 +253,9 @@ func (f *finder) script(p string) {
 	named := trainingName.MatchString(path.Base(p)) && bytes.Contains(file.Text, []byte("import"))
 	if isTest(p) || !named && !hasAny(file.Text, scriptWords) || !runnable.Match(file.Text) {
 		return
+	}
+	if path.Ext(p) == ".ipynb" && bytes.HasPrefix(bytes.TrimSpace(file.Text), []byte("{")) {
+		return // not the code of its cells but the file around it
 	}
 	m := f.w.Module(p)
 	if m == nil || !isScript(m) {
@@ -298,9 +301,18 @@ func isTest(p string) bool {
 // trainer.
 func trains(m *python.Module) bool {
 	for _, c := range m.AllCalls() {
-		if c.MethodName() == "backward" || isTrainer(m, c) {
+		if c.MethodName() == "backward" || isTrainer(m, c) || isLightning(m.Resolve(c.Func)) {
 			return true
 		}
+	}
+	return false
+}
+
+// isLightning recognises Lightning's Trainer and Fabric.
+func isLightning(path string) bool {
+	switch path {
+	case "lightning.Trainer", "lightning.pytorch.Trainer", "pytorch_lightning.Trainer", "lightning.Fabric", "lightning.fabric.Fabric", "lightning_fabric.Fabric":
+		return true
 	}
 	return false
 }

@@ -295,3 +295,16 @@ func TestHandedOn(t *testing.T) {
 	text = strings.Replace(text, "def main():", "def make_optimizer(model, config):\n    params = [p for p in model.parameters() if p.requires_grad]\n    return torch.optim.AdamW(params, lr=config[\"training\"][\"lr\"])\n\ndef main():", 1)
 	check(t, find(t, text), map[dialect.Field]string{dialect.Method: "full default @ train.py:25", dialect.Model: "stabilityai/stable-diffusion-xl-base-1.0 @ configs/full.yaml:2", dialect.Optimizer: "adamw @ train.py:13"})
 }
+
+func TestLightning(t *testing.T) {
+	text := "-- train.py --\nimport lightning as L\nmodel = Net()\ntrainer = L.Trainer(precision=\"bf16-mixed\", devices=4, accumulate_grad_batches=2, strategy=\"ddp\")\ntrainer.fit(model)\n"
+	check(t, find(t, text), map[dialect.Field]string{dialect.Precision: "amp-bf16 @ train.py:3", dialect.Accumulation: "2 @ train.py:3", dialect.Sharding: "ddp @ train.py:3", dialect.Model: "?",
+		dialect.GPUs: "4 @ train.py:3"})
+}
+
+// A config that the launcher writes with a here-document has its lines there.
+func TestHereDocument(t *testing.T) {
+	text := strings.Replace(sdxl, "#!/bin/bash\n", "#!/bin/bash\ncat > configs/accelerate.yaml <<'EOF'\ndistributed_type: MULTI_GPU\nmixed_precision: bf16\nnum_processes: 3\nEOF\n", 1)
+	text = strings.Replace(text, "-- configs/accelerate.yaml --\ncompute_environment: LOCAL_MACHINE\ndistributed_type: MULTI_GPU\nmixed_precision: 'no'\nnum_processes: 5\n", "", 1)
+	check(t, find(t, text), map[dialect.Field]string{dialect.Precision: "amp-bf16 @ run.sh:4", dialect.GPUs: "3 @ run.sh:5"})
+}

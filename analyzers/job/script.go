@@ -20,6 +20,7 @@ func (j *Job) readScript() {
 	j.eachProgram(func() {
 		j.readTrainers()
 		j.readAccelerator()
+		j.readLightning()
 		j.Loads = append(j.Loads, j.loads()...)
 		j.readOptimizers(&owners)
 		owners = append(owners, j.trainerModels()...)
@@ -186,6 +187,23 @@ func (j *Job) acceleratorPrecision(a argument) {
 }
 
 var acceleratePrecisions = map[string]string{"no": "fp32", "fp16": "amp-fp16", "bf16": "amp-bf16", "fp8": "fp8"}
+
+// readLightning takes Trainer(precision=…, devices=…) of Lightning and Fabric.
+func (j *Job) readLightning() {
+	for _, c := range j.Program.Module.AllCalls() {
+		if !isLightning(j.Program.Module.Resolve(c.Func)) {
+			continue
+		}
+		if runs, known := j.Program.Runs(c); known && !runs {
+			continue
+		}
+		list := j.keywords(c)
+		for i := range list {
+			list[i].key = "trainer." + list[i].key
+		}
+		j.readArguments("lightning", list, func(a argument) string { return "Trainer(" + strings.TrimPrefix(a.key, "trainer.") + ")" })
+	}
+}
 
 // trainerCalls are the calls of Hugging Face style trainers that run.
 func (j *Job) trainerCalls() []*python.Call {
