@@ -18,7 +18,6 @@ func (f *Facts) graphs() *graphs {
 		return f.graph
 	}
 	f.graph = &graphs{events: map[*python.Call][]*differentiation{}}
-	f.stores = map[*python.Function]bool{}
 	relevant := f.relevantFunctions()
 	if len(relevant) == 0 {
 		return f.graph
@@ -111,12 +110,7 @@ func (f *Facts) collects(l *Loop) bool {
 }
 
 func (f *Facts) enter(fn *python.Function, body []python.Stmt, visited map[*python.Function]bool) {
-	r := &run{
-		f: f, entry: fn, env: variables{}, grad: Carries, visited: visited,
-		places: map[*python.Name]place{}, objects: map[python.Expr]string{}, aliases: map[place]string{}, attributes: map[place]*value{},
-		leaves: map[python.Node]*value{}, closures: map[*python.Function]bool{},
-		evaluations: map[python.Expr][]values{}, latest: map[python.Expr]values{}, followed: map[*python.Function]bool{},
-	}
+	r := f.newRun(fn, visited)
 	if fn != nil {
 		visited[fn] = true
 		if mode, ok := f.functionGradMode(fn); ok {
@@ -134,6 +128,18 @@ func (f *Facts) enter(fn *python.Function, body []python.Stmt, visited map[*pyth
 	f.graph.runs = append(f.graph.runs, r)
 	for _, d := range r.backward {
 		f.graph.events[d.call] = append(f.graph.events[d.call], d)
+	}
+}
+
+func (f *Facts) newRun(fn *python.Function, visited map[*python.Function]bool) *run {
+	if f.stores == nil {
+		f.stores = map[*python.Function]bool{}
+	}
+	return &run{
+		f: f, entry: fn, env: variables{}, grad: Carries, visited: visited, followed: map[*python.Function]bool{},
+		places: map[*python.Name]place{}, objects: map[python.Expr]string{}, aliases: map[place]string{},
+		attributes: map[place]*value{}, leaves: map[python.Node]*value{}, closures: map[*python.Function]bool{},
+		evaluations: map[python.Expr][]values{}, latest: map[python.Expr]values{},
 	}
 }
 
@@ -285,4 +291,30 @@ func (f *Facts) readers(attr string) map[*python.Function]bool {
 		}
 	}
 	return f.attributeReaders[attr]
+}
+
+// IsForward reports whether a call runs a module that has parameters.
+func (f *Facts) IsForward(c *python.Call) bool {
+	if f.Callee(c) != nil || f.isCriterion(c.Func) || f.kindOf(c) != NoEvent || frozenName.MatchString(lastName(c.Func)) {
+		return false
+	}
+	if path := f.Module.Resolve(c.Func); path != "" {
+		return false
+	}
+	return f.isModule(c.Func)
+}
+
+// DifferentiatedForward reports whether a backward pass goes through what a forward
+// call returns.
+func (f *Facts) DifferentiatedForward(c *python.Call) bool {
+	for _, r := range f.graphs().runs {
+		for _, d := range r.backward {
+			for v := range d.recorded().all {
+				if v.node == python.Node(c) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }

@@ -50,7 +50,15 @@ func Rules() []*rules.Rule {
 		fit.QLoRAUnprepared,
 		fit.QuantizedFullFinetune,
 		// memory
+		memory.AllocConfInvalid,
+		memory.AllocConfTooLate,
+		memory.BackwardCreateGraph,
+		memory.CheckpointDictKept,
+		memory.EvalLogitsOnGPU,
+		memory.EvalWithoutNoGrad,
 		memory.GraphAccumulated,
+		memory.GraphKeptOnModule,
+		memory.RNNStateNotDetached,
 		memory.RetainGraph,
 		memory.RetainGraphRedundant,
 		// speed

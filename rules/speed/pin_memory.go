@@ -26,7 +26,7 @@ From pageable memory the driver copies each batch twice, and ~non_blocking=True~
 ~~~python bad
 from torch.utils.data import DataLoader
 
-def evaluate(model, dataset):
+def embed(model, dataset):
     loader = DataLoader(dataset, batch_size=32, num_workers=4)
     for images, _ in loader:
         model(images.cuda(non_blocking=True))
@@ -36,7 +36,7 @@ def evaluate(model, dataset):
 import torch
 from torch.utils.data import DataLoader
 
-def evaluate(model, dataset):
+def embed(model, dataset):
     loader = DataLoader(dataset, batch_size=32, num_workers=4, pin_memory=torch.cuda.is_available())
     for images, _ in loader:
         model(images.cuda(non_blocking=True))

@@ -25,5 +25,5 @@ def train(model, optimizer, loader):
 
 def evaluate(model, loader):
     for batch in loader:
-        model(batch)
+        model(batch)  # also eval-without-no-grad
         torch.cuda.synchronize()

@@ -52,7 +52,7 @@ def one_epoch(model, optimizer, loader):
 
 def evaluate(model):
     for batch in DataLoader(Images("test")):
-        model(batch.cuda())
+        model(batch.cuda())  # also eval-without-no-grad
 
 
 def on_cpu(model, optimizer):

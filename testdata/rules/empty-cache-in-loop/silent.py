@@ -26,7 +26,7 @@ def train(model, optimizer, loader, epochs, save, evaluate):
 
 def evaluate(model, loader):
     for batch in loader:
-        model(batch)
+        model(batch)  # also eval-without-no-grad
         torch.cuda.empty_cache()
 
 

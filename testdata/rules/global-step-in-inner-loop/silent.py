@@ -182,7 +182,7 @@ def evaluates(model, optimizer, train_loader, val_loader):
         optimizer.step()
         for val_batch in val_loader:
             step += 1
-            print(step, model(val_batch))
+            print(step, model(val_batch))  # also eval-without-no-grad
 
 
 def last_micro_batch(model, optimizer, loader, n, max_steps):

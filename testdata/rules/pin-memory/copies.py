@@ -6,7 +6,7 @@ from .data import Images
 def evaluate(model):
     loader = DataLoader(Images("test"), batch_size=32, num_workers=4)  # want "no pin_memory: batches are copied to the GPU from pageable memory"
     for images, _ in loader:
-        model(images.cuda(non_blocking=True))
+        model(images.cuda(non_blocking=True))  # also eval-without-no-grad
 
 
 def train(model, optimizer, device="cuda"):

@@ -113,9 +113,9 @@ def flagged(model, x, y, keep, count):
 def carried(model, loader, criterion, optimizer):
     hidden = model.init_hidden(8)
     for x, y in loader:
-        out, hidden = model(x, hidden)
+        out, hidden = model(x, hidden)  # also rnn-state-not-detached
         loss = criterion(out, y)
-        loss.backward(retain_graph=True)  # also rnn-state-not-detached
+        loss.backward(retain_graph=True)
         optimizer.step()
         optimizer.zero_grad()
 
@@ -182,7 +182,7 @@ class Stateful(nn.Module):
         self.hidden = None
 
     def forward(self, x):
-        self.hidden = self.cell(x, self.hidden)
+        self.hidden = self.cell(x, self.hidden)  # also rnn-state-not-detached
         return self.hidden
 
 
@@ -190,7 +190,7 @@ def train_stateful(loader):
     model = Stateful()
     for x, y in loader:
         loss = F.mse_loss(model(x), y)
-        loss.backward(retain_graph=True)  # also rnn-state-not-detached
+        loss.backward(retain_graph=True)
 
 
 # A regulariser that runs its own backward inside of forward.

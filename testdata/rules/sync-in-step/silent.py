@@ -23,7 +23,7 @@ def logged(model, optimizer, loader):
 
 def evaluate(model, loader):
     for batch in loader:
-        loss, accuracy = model(batch.cuda())
+        loss, accuracy = model(batch.cuda())  # also eval-without-no-grad
         print(loss.item(), accuracy.item())
 
 

@@ -1,0 +1,164 @@
+package memory
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/trainlint/trainlint/rules"
+)
+
+// AllocConfInvalid finds settings that the CUDA allocator rejects.
+var AllocConfInvalid = &rules.Rule{
+	Name:     "alloc-conf-invalid",
+	Group:    rules.Memory,
+	Severity: rules.Error,
+	Summary:  "a value of PYTORCH_CUDA_ALLOC_CONF that the allocator rejects",
+	On:       rules.PythonFile,
+	Words:    []string{"ALLOC_CONF"},
+	Check:    checkAllocConfInvalid,
+	Doc: doc(`## What it flags
+A literal value of ~PYTORCH_CUDA_ALLOC_CONF~ (or ~PYTORCH_ALLOC_CONF~) with a key that no version of PyTorch knows, a ~max_split_size_mb~
+of 20 or less, an ~expandable_segments~ that is not exactly ~True~ or ~False~, a threshold outside of 0 to 1, an unknown backend,
+or a missing colon.
+
+## Why it matters
+The variable is parsed when the allocator starts. What it does not understand raises RuntimeError at the first CUDA call,
+far from the line that is wrong.
+
+## Example
+~~~python bad
+import os
+
+os.environ["PYTORCH_CUDA_ALLOC_CONF"] = "expandable_segments:true"
+~~~
+~~~python good
+import os
+
+os.environ["PYTORCH_CUDA_ALLOC_CONF"] = "expandable_segments:True"
+~~~
+
+## When it is fine
+Keys that only newer versions know are accepted. Values that are computed are not looked at.
+
+## Fix safety
+Shown only: what was meant is not known.
+
+## Sources
+PyTorch notes on CUDA semantics, "Optimizing memory usage with PYTORCH_CUDA_ALLOC_CONF"; ~c10/cuda/CUDAAllocatorConfig.cpp~.
+`),
+}
+
+func checkAllocConfInvalid(p *rules.Pass) {
+	for _, s := range allocatorSettings(p) {
+		v, ok := p.Python.Const(s.value)
+		if !ok || v.Str == "" {
+			continue
+		}
+		if wrong := allocatorFault(v.Str); wrong != "" {
+			p.At(s.value, fmt.Sprintf("%s is rejected when the allocator starts: %s", s.name, wrong), nil)
+		}
+	}
+}
+
+// allocatorKeys are the options of every version so far, with what is wrong about a
+// value; nil accepts all.
+var allocatorKeys = map[string]func(value string) string{
+	"max_split_size_mb":                 splitSizeFault,
+	"expandable_segments":               truthFault,
+	"release_lock_on_cudamalloc":        truthFault,
+	"release_lock_on_hipmalloc":         truthFault,
+	"pinned_use_cuda_host_register":     truthFault,
+	"pinned_use_hip_host_register":      truthFault,
+	"pinned_use_background_threads":     truthFault,
+	"graph_capture_record_stream_reuse": truthFault,
+	"throw_on_cudamalloc_oom":           truthFault,
+	"throw_on_hipmalloc_oom":            truthFault,
+	"garbage_collection_threshold":      thresholdFault,
+	"per_process_memory_fraction":       nil,
+	"backend":                           backendFault,
+	"max_non_split_rounding_mb":         nil,
+	"roundup_power2_divisions":          nil,
+	"roundup_bypass_threshold_mb":       nil,
+	"pinned_num_register_threads":       nil,
+	"pinned_reserve_segment_size_mb":    nil,
+	"large_segment_size_mb":             nil,
+}
+
+// allocatorFault says what is wrong with a setting, "" when nothing is.
+func allocatorFault(text string) string {
+	for _, option := range allocatorOptions(text) {
+		key, value, colon := strings.Cut(option, ":")
+		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
+		judge, known := allocatorKeys[key]
+		switch {
+		case key == "" && !colon:
+			continue
+		case !known && strings.HasPrefix(key, "pinned_"): // newer versions keep adding these
+			continue
+		case !known:
+			return fmt.Sprintf("%q is no option of it", key)
+		case !colon || value == "":
+			return fmt.Sprintf("%s wants a value behind a colon", key)
+		case judge != nil:
+			if fault := judge(value); fault != "" {
+				return key + fault
+			}
+		}
+	}
+	return ""
+}
+
+// allocatorOptions splits at the commas outside of brackets.
+func allocatorOptions(text string) []string {
+	var list []string
+	depth, start := 0, 0
+	for i, c := range text {
+		switch c {
+		case '[':
+			depth++
+		case ']':
+			depth--
+		case ',':
+			if depth == 0 {
+				list = append(list, text[start:i])
+				start = i + 1
+			}
+		}
+	}
+	return append(list, text[start:])
+}
+
+// splitSizeFault: blocks of up to 20 MiB are never split in other ways (kLargeBuffer).
+func splitSizeFault(value string) string {
+	n, err := strconv.ParseInt(value, 10, 64)
+	switch {
+	case err != nil:
+		return fmt.Sprintf(" wants a whole number of MiB, not %q", value)
+	case n <= 20:
+		return fmt.Sprintf(" must be more than 20, not %d", n)
+	}
+	return ""
+}
+
+func truthFault(value string) string {
+	if value == "True" || value == "False" {
+		return ""
+	}
+	return fmt.Sprintf(" must be exactly True or False, not %q", value)
+}
+
+func thresholdFault(value string) string {
+	f, err := strconv.ParseFloat(value, 64)
+	if err != nil || f <= 0 || f >= 1 {
+		return fmt.Sprintf(" must lie between 0 and 1, not %s", value)
+	}
+	return ""
+}
+
+func backendFault(value string) string {
+	if value == "native" || value == "cudaMallocAsync" || value == "hipMallocAsync" {
+		return ""
+	}
+	return fmt.Sprintf(" must be native or cudaMallocAsync, not %q", value)
+}

@@ -1,0 +1,138 @@
+package memory
+
+import (
+	"fmt"
+
+	"github.com/trainlint/trainlint/analyzers/flow"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// BackwardCreateGraph finds backward passes whose gradients keep their graph alive.
+var BackwardCreateGraph = &rules.Rule{
+	Name:     "backward-create-graph",
+	Group:    rules.Memory,
+	Severity: rules.Warning,
+	Summary:  "backward(create_graph=True) ties parameters and gradients into a cycle that is never freed",
+	On:       rules.PythonFile,
+	Words:    []string{"create_graph"},
+	Check:    checkBackwardCreateGraph,
+	Doc: doc(`## What it flags
+A literal ~create_graph=True~ in a backward call, when the gradients are not set to None afterwards in the same iteration.
+
+## Why it matters
+With ~create_graph=True~ the gradient that backward stores in ~parameter.grad~ has a graph of its own, and that graph refers to
+the parameter: parameter and gradient keep each other alive. Reference counting does not free such a cycle, and Python's
+garbage collector does not see into it. PyTorch warns about it when the call runs.
+
+## Example
+~~~python bad
+loss = criterion(model(images), labels)
+loss.backward(create_graph=True)
+penalty = sum(p.grad.pow(2).sum() for p in model.parameters())
+penalty.backward()
+optimizer.step()
+~~~
+~~~python good
+import torch
+
+loss = criterion(model(images), labels)
+gradients = torch.autograd.grad(loss, list(model.parameters()), create_graph=True)
+penalty = sum(g.pow(2).sum() for g in gradients)
+(loss + penalty).backward()
+optimizer.step()
+~~~
+
+## When it is fine
+When ~zero_grad()~ (which sets gradients to None since torch 2.0) or ~p.grad = None~ follows in the same iteration.
+
+## Fix safety
+Shown only: with ~torch.autograd.grad~ the gradients come back as values and the code around the call changes.
+
+## Sources
+PyTorch documentation of ~torch.Tensor.backward~: the warning in ~torch/autograd/__init__.py~.
+`),
+}
+
+func checkBackwardCreateGraph(p *rules.Pass) {
+	for _, call := range differentiations(p) {
+		if p.Flow.KindOf(call) != flow.Backward {
+			continue
+		}
+		next := -1
+		if position := retainPosition(p, call); position >= 0 {
+			next = position + 1
+		}
+		create := p.Python.Argument(call, "create_graph", next)
+		if create.Direct == nil || !isLiteralTrue(create.Value) || clearsAfter(p, call, 0) || testsAutograd(p, call) {
+			continue
+		}
+		p.At(create.Direct, fmt.Sprintf("create_graph=True makes every parameter and its .grad refer to each other, and nothing sets "+
+			"the gradients to None after %s.backward: the graph is never freed; use torch.autograd.grad, or zero_grad() after use",
+			differentiated(p, call)), nil)
+	}
+}
+
+func differentiated(p *rules.Pass, c *python.Call) string {
+	if list := p.Flow.Differentiates(c); len(list) == 1 {
+		return named(list[0], "the loss")
+	}
+	return "the loss"
+}
+
+const maxCallers = 3
+
+// clearsAfter reports whether gradients are set to None behind a call, in its
+// iteration; a function's callers in this file count.
+func clearsAfter(p *rules.Pass, call *python.Call, depth int) bool {
+	body, loop := p.Python.Body, p.Flow.LoopAround(call)
+	fn := python.EnclosingFunction(call)
+	switch {
+	case loop != nil:
+		body = loop.Body
+	case fn != nil:
+		body = fn.Body
+	}
+	if clears(p, body, call.Span().End) {
+		return true
+	}
+	if loop != nil || fn == nil || depth > maxCallers {
+		return false
+	}
+	for _, c := range p.Flow.CallsTo(fn) {
+		if clearsAfter(p, c, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+func clears(p *rules.Pass, body []python.Stmt, after int) bool {
+	for _, e := range p.Flow.EventsIn(body) {
+		if e.Kind == flow.ZeroGrad && e.Site().Span().Start >= after && setsToNone(p, e.Call) {
+			return true
+		}
+	}
+	found := false
+	python.WalkBody(body, func(n python.Node) bool {
+		if a, ok := n.(*python.Assign); ok && a.Span().Start >= after && isNone(a.Value) {
+			for _, t := range a.Targets {
+				if attribute, ok := t.(*python.Attribute); ok && attribute.Attr == "grad" {
+					found = true
+				}
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+func setsToNone(p *rules.Pass, c *python.Call) bool {
+	a := p.Python.Argument(c, "set_to_none", 0)
+	return a.Presence != python.Given || !p.Python.IsFalse(a.Value)
+}
+
+func isNone(e python.Expr) bool {
+	k, ok := e.(*python.Constant)
+	return ok && k.Kind == python.None
+}

@@ -1,0 +1,142 @@
+package memory
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// EvalLogitsOnGPU finds evaluations of language models that collect all logits.
+var EvalLogitsOnGPU = &rules.Rule{
+	Name:     "eval-logits-on-gpu",
+	Group:    rules.Memory,
+	Severity: rules.Warning,
+	Summary:  "a Hugging Face evaluation collects a language model's logits of the whole set on the GPU",
+	On:       rules.PythonFile,
+	Words:    []string{"compute_metrics"},
+	Check:    checkEvalLogits,
+	Doc: doc(`## What it flags
+A ~Trainer~ (or TRL's ~SFTTrainer~) with ~compute_metrics~ for a language model, when none of ~preprocess_logits_for_metrics~,
+~eval_accumulation_steps~, ~batch_eval_metrics~ and ~prediction_loss_only~ is set.
+
+## Why it matters
+For ~compute_metrics~ the Trainer keeps the logits of every evaluation batch on the GPU until the end and joins them there. A language
+model's logits have one value for each token and vocabulary entry: with a vocabulary of 32,000, 1,000 sequences of 512 tokens take 65 GB in fp32.
+
+## Example
+~~~python bad
+from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
+
+model = AutoModelForCausalLM.from_pretrained("gpt2")
+args = TrainingArguments(output_dir="out", eval_strategy="epoch")
+trainer = Trainer(model=model, args=args, eval_dataset=data, compute_metrics=compute_metrics)
+~~~
+~~~python good
+from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
+
+model = AutoModelForCausalLM.from_pretrained("gpt2")
+args = TrainingArguments(output_dir="out", eval_strategy="epoch")
+trainer = Trainer(
+    model=model,
+    args=args,
+    eval_dataset=data,
+    compute_metrics=compute_metrics,
+    preprocess_logits_for_metrics=lambda logits, labels: logits.argmax(dim=-1),
+)
+~~~
+
+## When it is fine
+Classification heads: their logits are a few numbers a sample. Generation (~predict_with_generate~): token numbers are collected, not logits.
+
+## Fix safety
+Shown only: ~preprocess_logits_for_metrics~ changes what ~compute_metrics~ receives; ~eval_accumulation_steps~ moves the logits to host memory, which must hold them.
+
+## Sources
+transformers: ~Trainer.evaluation_loop~, ~TrainingArguments.eval_accumulation_steps~.
+`),
+}
+
+var languageModel = regexp.MustCompile("(ForCausalLM|LMHeadModel|ForMaskedLM|ForSeq2SeqLM|ForConditionalGeneration|WithLMHead|ForPreTraining)$")
+
+func checkEvalLogits(p *rules.Pass) {
+	for _, trainer := range p.Python.AllCalls() {
+		path := p.Python.Resolve(trainer.Func)
+		if path != "transformers.Trainer" && path != "transformers.Seq2SeqTrainer" && path != "trl.SFTTrainer" {
+			continue
+		}
+		metrics := p.Python.Argument(trainer, "compute_metrics", -1)
+		if metrics.Presence != python.Given || !sureObject(metrics.Value) ||
+			p.Python.Argument(trainer, "preprocess_logits_for_metrics", -1).Presence != python.Absent {
+			continue
+		}
+		model := modelClass(p, trainer, path)
+		if model == "" || !logitsKept(p, trainer) {
+			continue
+		}
+		at := python.Node(metrics.Value)
+		if metrics.Direct != nil {
+			at = metrics.Direct
+		}
+		p.At(at, fmt.Sprintf("compute_metrics makes the Trainer keep %s's logits of the whole evaluation set on the GPU, one value per token and "+
+			"vocabulary entry; reduce them in preprocess_logits_for_metrics, or set eval_accumulation_steps or batch_eval_metrics", model), nil)
+	}
+}
+
+// sureObject reports whether an argument is certainly not None.
+func sureObject(e python.Expr) bool {
+	switch e.(type) {
+	case *python.Name, *python.Attribute, *python.Lambda, *python.Call:
+		return true
+	}
+	return false
+}
+
+// modelClass is the language model that a trainer is given, "" when it may be another.
+func modelClass(p *rules.Pass, trainer *python.Call, path string) string {
+	model := p.Python.Argument(trainer, "model", 0)
+	if model.Presence != python.Given {
+		return ""
+	}
+	class := p.Python.TypeOf(model.Value)
+	if path == "trl.SFTTrainer" && class == "str" {
+		return "the language model"
+	}
+	if !strings.HasPrefix(class, "transformers.") || !languageModel.MatchString(class) {
+		return ""
+	}
+	return strings.TrimPrefix(class, "transformers.")
+}
+
+// logitsKept reports whether the training arguments are in sight and do nothing about
+// the logits.
+func logitsKept(p *rules.Pass, trainer *python.Call) bool {
+	args := p.Python.Argument(trainer, "args", 1)
+	if args.Presence != python.Given {
+		return false
+	}
+	call, ok := args.Value.(*python.Call)
+	if name, isName := args.Value.(*python.Name); isName {
+		_, bindings := p.Python.Lookup(name.ID, name)
+		if len(bindings) != 1 || bindings[0].Kind != python.Assigned {
+			return false
+		}
+		call, ok = bindings[0].Value.(*python.Call)
+	}
+	if !ok {
+		return false
+	}
+	class := p.Python.Resolve(call.Func)
+	if !strings.HasSuffix(class, "TrainingArguments") && class != "trl.SFTConfig" {
+		return false
+	}
+	for _, option := range []string{"prediction_loss_only", "eval_accumulation_steps", "batch_eval_metrics", "predict_with_generate"} {
+		a := p.Python.Argument(call, option, -1)
+		if a.Presence == python.Uncertain || a.Presence == python.Given && !p.Python.IsFalse(a.Value) && !isNone(a.Value) {
+			return false
+		}
+	}
+	return true
+}

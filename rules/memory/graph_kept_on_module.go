@@ -1,0 +1,109 @@
+package memory
+
+import (
+	"fmt"
+	"regexp"
+
+	"github.com/trainlint/trainlint/analyzers/flow"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/pyedit"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// GraphKeptOnModule finds activations that forward stores with their graph.
+var GraphKeptOnModule = &rules.Rule{
+	Name:     "graph-kept-on-module",
+	Group:    rules.Memory,
+	Severity: rules.Warning,
+	Summary:  "forward stores an activation on the module together with its graph",
+	On:       rules.PythonFile,
+	Words:    []string{"forward"},
+	Check:    checkGraphKept,
+	Doc: doc(`## What it flags
+~self.attention = weights~ or ~self.features.append(x)~ in a module's ~forward~ (or a forward hook), when the value hangs on the graph, nothing in the
+file reads it for a loss, and it is not detached.
+
+## Why it matters
+The attribute keeps the activation and its graph alive until the next forward pass replaces it: while that runs, both are in memory. A list that is
+appended to keeps every step's graph and grows until memory runs out.
+
+## Example
+~~~python bad
+import torch.nn as nn
+
+class Attention(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.query = nn.Linear(dim, dim)
+        self.key = nn.Linear(dim, dim)
+
+    def forward(self, x):
+        weights = (self.query(x) @ self.key(x).transpose(-2, -1)).softmax(dim=-1)
+        self.attention_map = weights
+        return weights @ x
+~~~
+~~~python good
+import torch.nn as nn
+
+class Attention(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.query = nn.Linear(dim, dim)
+        self.key = nn.Linear(dim, dim)
+
+    def forward(self, x):
+        weights = (self.query(x) @ self.key(x).transpose(-2, -1)).softmax(dim=-1)
+        self.attention_map = weights.detach()
+        return weights @ x
+~~~
+
+## When it is fine
+When a loss uses the stored value (distillation, perceptual and auxiliary losses), when the same forward resets it, or when it is stored only in
+evaluation. Names such as ~aux_loss~ and values that the file reads again are left alone.
+
+## Fix safety
+Unsafe: another file may differentiate the value.
+
+## Sources
+PyTorch FAQ on accumulating history; ~torch.Tensor.detach~.
+`),
+}
+
+// activationName are attributes that hold what a network computed, to be looked at.
+var activationName = regexp.MustCompile("(?i)(attn|attention|activation|feature|feat(_|s|$)|hidden|embed|intermediate|(_|^)maps?(_|$)|last_|saved|stored|cached?_|output|weights_)")
+
+// lossName are attributes stored to be differentiated.
+var lossName = regexp.MustCompile("(?i)(loss|aux|(^|_)kl|reg(_|$|ular)|penalt|entropy|logdet|commit|balance|router|gate|logits|(^|_)z(_|$)|mu$|sigma|logvar|state|cache$|memory|prompt)")
+
+func checkGraphKept(p *rules.Pass) {
+	editor := pyedit.New(p.Python)
+	for _, k := range p.Flow.KeptActivations() {
+		name := k.Attribute
+		if lossName.MatchString(name) || !activationName.MatchString(name) {
+			continue
+		}
+		what, cost := "the activation", "the activation and its graph stay until the next forward pass has replaced them"
+		if k.Value != nil {
+			what = named(k.Value, what)
+		}
+		if k.Grows {
+			cost = "it grows by one graph with every forward pass"
+		}
+		p.At(k.Node, fmt.Sprintf("%s keeps %s with its autograd graph on the module: %s; store the detached value",
+			k.Target, what, cost), nil, storeDetached(editor, k)...)
+	}
+}
+
+func storeDetached(editor *pyedit.Editor, k *flow.KeptActivation) []fixes.Fix {
+	if k.Value == nil || !k.Tensor {
+		return nil
+	}
+	text := editor.Text(k.Value)
+	switch k.Value.(type) {
+	case *python.Name, *python.Attribute, *python.Call, *python.Subscript:
+	default:
+		text = "(" + text + ")"
+	}
+	return editor.ReplaceExpression(k.Value, text+".detach()").Fixes("add .detach()", fixes.Unsafe)
+}

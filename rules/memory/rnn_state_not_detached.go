@@ -1,0 +1,99 @@
+package memory
+
+import (
+	"fmt"
+
+	"github.com/trainlint/trainlint/analyzers/flow"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/pyedit"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// RNNStateNotDetached finds hidden states that drag the graphs of all batches along.
+var RNNStateNotDetached = &rules.Rule{
+	Name:     "rnn-state-not-detached",
+	Group:    rules.Memory,
+	Severity: rules.Warning,
+	Summary:  "a hidden state carried over batches links every batch's graph to the one before",
+	On:       rules.PythonFile,
+	Words:    []string{"backward"},
+	Check:    checkRNNState,
+	Doc: doc(`## What it flags
+A state that a model returns for one batch and is given with the next, in a loop that runs backward for every batch, with no
+~.detach()~ in between.
+
+## Why it matters
+The graph of each batch begins in the graph of the batch before. Without ~retain_graph=True~ the second backward pass raises
+"Trying to backward through the graph a second time". With it, every backward pass goes through all batches so far:
+memory and time grow with each of them without bound, which is why it is an error then.
+
+## Example
+~~~python bad
+hidden = None
+for batch, targets in loader:
+    optimizer.zero_grad()
+    output, hidden = model(batch, hidden)
+    loss = criterion(output, targets)
+    loss.backward()
+    optimizer.step()
+~~~
+~~~python good
+hidden = None
+for batch, targets in loader:
+    optimizer.zero_grad()
+    if hidden is not None:
+        hidden = hidden.detach()
+    output, hidden = model(batch, hidden)
+    loss = criterion(output, targets)
+    loss.backward()
+    optimizer.step()
+~~~
+
+## When it is fine
+One backward pass behind the loop, through all steps: that is backpropagation through time as it is meant.
+
+## Fix safety
+Unsafe: gradients no longer flow into earlier batches (truncated backpropagation through time), which is the point.
+
+## Sources
+PyTorch FAQ and the ~word_language_model~ example (~repackage_hidden~).
+`),
+}
+
+func checkRNNState(p *rules.Pass) {
+	editor := pyedit.New(p.Python)
+	for _, s := range p.Flow.CarriedStates() {
+		severity, cost := rules.Warning, "the second backward raises, and with retain_graph=True memory grows with every iteration"
+		if retain := p.Python.Argument(s.Backward, "retain_graph", retainPosition(p, s.Backward)); retain.Direct != nil && isLiteralTrue(retain.Value) {
+			severity, cost = rules.Error, "with retain_graph=True memory and time grow with every iteration"
+		}
+		state := "the state kept on the module"
+		if s.State != nil {
+			state = named(s.State, "the state")
+		}
+		p.Report(rules.Diagnostic{Severity: severity, File: p.File.Path, Span: s.Forward.Span(),
+			Message: fmt.Sprintf("%s still hangs on the graph of the iteration before, through which backward has gone (line %d): %s; detach it between iterations",
+				state, p.File.LineOf(s.Backward.Span().Start), cost),
+			Notes: []rules.NotePlace{p.Note(s.Backward, "backward runs in every iteration")},
+			Fixes: detachState(p, editor, s)})
+	}
+}
+
+// detachState detaches the state behind the backward pass. What an LSTM returns is a
+// pair of tensors.
+func detachState(p *rules.Pass, editor *pyedit.Editor, s *flow.CarriedState) []fixes.Fix {
+	name, ok := s.State.(*python.Name)
+	if !ok {
+		return nil
+	}
+	text := fmt.Sprintf("%s = %s.detach()", name.ID, name.ID)
+	switch kind := p.Python.TypeOf(s.Forward.Func); kind {
+	case "torch.nn.LSTM":
+		text = fmt.Sprintf("%s = tuple(state.detach() for state in %s)", name.ID, name.ID)
+	case "torch.nn.GRU", "torch.nn.RNN", "torch.nn.GRUCell", "torch.nn.RNNCell":
+	default:
+		text = fmt.Sprintf("%s = tuple(state.detach() for state in %s) if isinstance(%s, tuple) else %s.detach()", name.ID, name.ID, name.ID, name.ID)
+	}
+	return editor.InsertAfter(python.EnclosingStmt(s.Backward), text).Fixes("detach "+name.ID+" after each backward", fixes.Unsafe)
+}

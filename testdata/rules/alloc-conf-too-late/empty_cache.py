@@ -1,0 +1,8 @@
+import os
+
+import torch
+
+
+def main():
+    torch.cuda.empty_cache()
+    os.environ["PYTORCH_CUDA_ALLOC_CONF"] = "max_split_size_mb:512"  # want "line 7"

@@ -1,0 +1,29 @@
+import os
+
+import torch
+
+os.environ["PYTORCH_CUDA_ALLOC_CONF"] = "expandable_segments:True"
+
+
+def main(args):
+    if torch.cuda.is_available():
+        os.environ["PYTORCH_CUDA_ALLOC_CONF"] = "expandable_segments:True"
+    device = torch.device("cuda")
+    model = torch.nn.Linear(8, 8)
+    model.to(args.device)
+    os.environ["PYTORCH_CUDA_ALLOC_CONF"] = "expandable_segments:True"
+    return model.to(device)
+
+
+def child(command):
+    torch.cuda.empty_cache()
+    environment = dict(os.environ)
+    environment["PYTORCH_CUDA_ALLOC_CONF"] = "expandable_segments:True"
+    return command, environment
+
+
+def other_arm(gpu):
+    if gpu:
+        torch.cuda.init()
+    else:
+        os.environ["PYTORCH_CUDA_ALLOC_CONF"] = "expandable_segments:True"

@@ -1,0 +1,37 @@
+import torch
+
+
+def cleared(model, loader, optimizer, criterion):
+    for x, y in loader:
+        loss = criterion(model(x), y)
+        loss.backward(create_graph=True)
+        optimizer.step()
+        optimizer.zero_grad()
+
+
+def set_to_none(model, x):
+    loss = model(x).mean()
+    loss.backward(create_graph=True)
+    penalty = sum(p.grad.pow(2).sum() for p in model.parameters())
+    for p in model.parameters():
+        p.grad = None
+    return penalty.item()
+
+
+def in_a_helper(model, loader, optimizer):
+    for x in loader:
+        compute(model, x)
+        optimizer.step()
+        optimizer.zero_grad(set_to_none=True)
+
+
+def compute(model, x):
+    model(x).mean().backward(create_graph=True)
+
+
+def functional(model, x, second_order):
+    loss = model(x).mean()
+    grads = torch.autograd.grad(loss, list(model.parameters()), create_graph=True)
+    loss.backward(create_graph=second_order)
+    loss.backward(create_graph=False)
+    return grads
