@@ -41,7 +41,7 @@ func (j *Job) scriptFramework() Framework {
 		transformers = true
 	}
 	switch {
-	case j.usesOther("unsloth"):
+	case transformers && j.usesOther("unsloth"):
 		return Unsloth
 	case trl:
 		return TRL
@@ -91,7 +91,7 @@ func shards(m *python.Module, c *python.Call) bool {
 // assumeTrainer: TRL's configs change three defaults of TrainingArguments
 // (trl/trainer/base_config.py): bf16 unless fp16, checkpointing, 1024 tokens.
 func (j *Job) assumeTrainer() {
-	if j.Framework == TRL {
+	if j.Framework == TRL && (j.Program == nil || j.argumentsSeen && !j.argumentsOpen) {
 		// Checkpointing and bf16 beat the defaults of TrainingArguments, and bf16
 		// what the launcher passes in the environment.
 		j.claims = append(j.claims,
@@ -103,6 +103,14 @@ func (j *Job) assumeTrainer() {
 		if !j.saysNoBF16() {
 			j.claims = append(j.claims, claim{dialect.Precision, Value{Text: "amp-bf16", Default: true, From: "TRL", rank: byLauncherFlag + 1}})
 		}
+	}
+	if j.Program != nil && (!j.argumentsSeen || j.argumentsOpen) {
+		// Built where nobody here can look, or from **options: a default may hold,
+		// or anything else.
+		for _, f := range []dialect.Field{dialect.Precision, dialect.MicroBatch, dialect.Accumulation, dialect.Optimizer, dialect.Checkpointing, dialect.LearningRate} {
+			j.doubt(f, byDefault+5)
+		}
+		return
 	}
 	j.assume(dialect.Precision, "fp32", "TrainingArguments")
 	j.assume(dialect.MicroBatch, "8", "TrainingArguments")

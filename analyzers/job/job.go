@@ -88,6 +88,10 @@ type Job struct {
 	// Framework owns the training step.
 	Framework Framework
 
+	// argumentsSeen: the training arguments are made where they can be read;
+	// argumentsOpen: from **options that cannot.
+	argumentsSeen, argumentsOpen bool
+
 	programs  []*evaluate.Program
 	documents []*config.Document
 	claims    []claim

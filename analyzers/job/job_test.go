@@ -308,3 +308,23 @@ func TestHereDocument(t *testing.T) {
 	text = strings.Replace(text, "-- configs/accelerate.yaml --\ncompute_environment: LOCAL_MACHINE\ndistributed_type: MULTI_GPU\nmixed_precision: 'no'\nnum_processes: 5\n", "", 1)
 	check(t, find(t, text), map[dialect.Field]string{dialect.Precision: "amp-bf16 @ run.sh:4", dialect.GPUs: "3 @ run.sh:5"})
 }
+
+// Defaults of TrainingArguments hold only where all of them can be seen.
+func TestArgumentsOutOfSight(t *testing.T) {
+	head := "-- train.py --\nfrom transformers import AutoModelForCausalLM, HfArgumentParser, Trainer, TrainingArguments\nmodel = AutoModelForCausalLM.from_pretrained('meta-llama/Llama-2-7b-hf')\n"
+	for name, args := range map[string]string{
+		"made elsewhere":      "args = make()\n",
+		"options":             "args = TrainingArguments('out', **options())\n",
+		"a flag's default":    "p.add_argument('--bf16', action='store_true')\na = p.parse_args()\nargs = TrainingArguments('out', bf16=a.bf16)\n",
+		"a parser, no launch": "args, = HfArgumentParser((TrainingArguments,)).parse_args_into_dataclasses()\n",
+	} {
+		j := find(t, head+args+"Trainer(model=model, args=args).train()\n")
+		if got := show(j, dialect.Precision); got != "?" {
+			t.Errorf("%s: precision %s", name, got)
+		}
+	}
+	check(t, find(t, head+"Trainer(model=model).train()\n"), map[dialect.Field]string{dialect.Precision: "fp32 (TrainingArguments)", dialect.MicroBatch: "8 (TrainingArguments)"})
+	launched := head + "args, = HfArgumentParser((TrainingArguments,)).parse_args_into_dataclasses()\nTrainer(model=model, args=args).train()\n-- run.sh --\ntorchrun --nproc_per_node 2 train.py --output_dir out --per_device_train_batch_size 3\n"
+	check(t, find(t, launched), map[dialect.Field]string{dialect.Precision: "fp32 (TrainingArguments)", dialect.MicroBatch: "3 @ run.sh:1", dialect.GPUs: "2 @ run.sh:1"})
+	check(t, find(t, strings.Replace(launched, " --output", " --bf16 --output", 1)), map[dialect.Field]string{dialect.Precision: "amp-bf16 @ run.sh:1"})
+}

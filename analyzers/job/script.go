@@ -177,6 +177,8 @@ func (j *Job) acceleratorPrecision(a argument) {
 	case a.value.Kind == evaluate.None: // the launcher decides
 	case !a.value.Known():
 		j.doubt(dialect.Precision, byScript)
+	case a.value.Default && j.Launch == nil:
+		j.doubt(dialect.Precision, byScript) // a flag's default, and nobody says how it is run
 	case text != "":
 		// Whatever the place of the value: an argument of Accelerator() beats
 		// the launcher, even when it is only a parser's default.
@@ -262,6 +264,11 @@ func argumentsClass(m *python.Module, c *python.Call) string {
 // readTrainers takes TrainingArguments(…) and SFTConfig(…), and what
 // HfArgumentParser and TrlParser are given.
 func (j *Job) readTrainers() {
+	for _, c := range j.trainerCalls() {
+		if j.Program.Module.Argument(c, "args", 1).Presence == python.Absent {
+			j.argumentsSeen = true // the trainer makes its own, all defaults
+		}
+	}
 	for _, c := range j.Program.Module.AllCalls() {
 		class := argumentsClass(j.Program.Module, c)
 		if class == "" {
@@ -270,17 +277,26 @@ func (j *Job) readTrainers() {
 		if runs, known := j.Program.Runs(c); known && !runs {
 			continue
 		}
+		j.argumentsSeen = true
+		j.argumentsOpen = j.argumentsOpen || j.opaqueSpread(c)
 		j.readArguments(hfArguments, j.keywords(c), func(a argument) string { return class[strings.LastIndexByte(class, '.')+1:] + "(" + a.key + ")" })
 		for _, a := range j.keywords(c) {
-			if a.key == "deepspeed" {
+			switch {
+			case a.key == "deepspeed":
 				j.useDeepSpeed(a.value)
+			case (a.key == "bf16" || a.key == "fp16") && a.value.Default && j.Launch == nil:
+				j.doubt(dialect.Precision, byConvention) // a flag's default, and nobody says how it is run
 			}
 		}
 	}
 	spaces := j.Program.Dataclasses()
 	for _, ns := range spaces {
 		if base := j.argumentsBase(ns); base != "" {
+			j.argumentsSeen = true
 			list := j.given(spaces)
+			if j.Launch == nil {
+				j.doubt(dialect.Precision, byDefault+5)
+			}
 			j.readArguments(hfArguments, list, flagName)
 			for _, a := range list {
 				if a.key == "deepspeed" {
