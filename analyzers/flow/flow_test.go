@@ -271,3 +271,72 @@ func TestAccumulationGate(t *testing.T) {
 		}
 	}
 }
+
+func TestCountsSteps(t *testing.T) {
+	for path, want := range map[string]bool{
+		"global_step": true, "self.global_step": true, "num_updates": true, "iter_num": true, "total_steps": true,
+		"completed_steps": true, "self.state.global_step": true, "steps": true, "n_iter": true,
+		"micro_step": false, "env_steps": false, "total_tokens": false, "val_step": false, "critic_steps": false,
+		"batch_step": false, "i": false, "epoch": false,
+	} {
+		if got := CountsSteps(path); got != want {
+			t.Errorf("%s counts steps: %v, want %v", path, got, want)
+		}
+	}
+}
+
+func TestParametersOf(t *testing.T) {
+	for _, c := range []struct {
+		made, want      string
+		filtered, whole bool
+	}{
+		{"torch.optim.SGD(model.parameters(), lr=1)", "model", false, true},
+		{"torch.optim.SGD(list(a.parameters()) + list(b.head.parameters()))", "a b.head", false, true},
+		{"torch.optim.Adam(filter(lambda p: p.requires_grad, model.parameters()))", "model", true, true},
+		{"torch.optim.Adam([p for p in model.parameters() if p.requires_grad])", "model", true, true},
+		{"torch.optim.Adam([{'params': a.parameters()}, {'params': b.parameters(), 'lr': 1}])", "a b", false, true},
+		{"torch.optim.Adam(list(a.parameters()) + extra)", "a", false, false},
+	} {
+		f := facts(t, "import torch\no = "+c.made+"\no.step()\n")
+		got, ok := f.ParametersOf(f.Module.AllCalls()[len(f.Module.AllCalls())-1].Receiver())
+		if !ok || strings.Join(got.Owners, " ") != c.want || got.Filtered != c.filtered || got.Whole != c.whole {
+			t.Errorf("%s: %v %v %v %v", c.made, ok, got.Owners, got.Filtered, got.Whole)
+		}
+	}
+}
+
+func TestHandsOver(t *testing.T) {
+	for text, want := range map[string]bool{
+		"helper(optimizer)":                         true,
+		"helper(model)":                             false,
+		"adjust_learning_rate(optimizer, 3)":        false,
+		"torch.save(optimizer, path)":               false,
+		"scaler.step(optimizer)":                    false,
+		"run(batch, optimizer=optimizer)":           true,
+		"print(optimizer)":                          false,
+		"train(x)\ndef train(x):\n    f(optimizer)": true,
+	} {
+		f := facts(t, "import torch\n"+text+"\n")
+		if got := f.HandsOver(f.Module.Body[1:2], "optimizer"); got != want {
+			t.Errorf("%q hands the optimizer over: %v, want %v", text, got, want)
+		}
+	}
+}
+
+func TestWritesGradients(t *testing.T) {
+	for text, want := range map[string]bool{
+		"p.grad = None":          true,
+		"p.grad.data.zero_()":    true,
+		"del p.grad":             true,
+		"p.grad /= 2":            true,
+		"clear_grads(model)":     true,
+		"print(p.grad.norm())":   false,
+		"optimizer.zero_grad()":  false,
+		"model.requires_grad_()": false,
+	} {
+		f := facts(t, text+"\n")
+		if got := f.WritesGradients(f.Module.Body); got != want {
+			t.Errorf("%s writes gradients: %v, want %v", text, got, want)
+		}
+	}
+}
