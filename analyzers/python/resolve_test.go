@@ -37,6 +37,7 @@ func TestResolve(t *testing.T) {
 		{"import torch.cuda.amp as x\nx.GradScaler", "torch.cuda.amp.GradScaler"},
 		{"import torch.cuda.amp\ntorch.cuda.amp.autocast", "torch.cuda.amp.autocast"},
 		{"from torch.cuda.amp import autocast as ac\nac", "torch.cuda.amp.autocast"},
+		{"global ac\nfrom torch.cuda.amp import autocast as ac\nac", "torch.cuda.amp.autocast"}, // a module-level global says nothing
 		{"import torch\nac = torch.cuda.amp.autocast\nac", "torch.cuda.amp.autocast"},
 		{"from torch import autocast\nautocast", "torch.amp.autocast"},
 		{"def f():\n    from torch import nn\n    nn.Linear", "torch.nn.Linear"},

@@ -220,6 +220,9 @@ func (b *binder) visit(n Node, s *Scope) {
 		b.imports(n, s)
 		return
 	case *Scoping:
+		if s.Parent == nil { // at module level the word does nothing
+			return
+		}
 		if s.global == nil {
 			s.global = map[string]bool{}
 		}
