@@ -38,7 +38,7 @@ func countStates(f facts) states {
 		s.master = 4 * s.trainable
 	}
 	s.stepTemp = stepTemporary(f, s)
-	s.cast = autocastCache(f, s)
+	s.cast = autocastCache(f)
 	s.headGrad = headGradient(f)
 	s.frozen = helperBytes(f)
 	if f.EMA == Yes {
@@ -116,7 +116,7 @@ func separateMaster(f facts) bool {
 
 // autocastCache is the half-precision copy of every fp32 matrix that autocast keeps until the backward pass ends.
 // FSDP casts its shards itself when it gathers them.
-func autocastCache(f facts, s states) float64 {
+func autocastCache(f facts) float64 {
 	if !f.autocast() || f.Weights != FP32 || f.shardsParameters() || f.deepSpeed() {
 		return 0
 	}

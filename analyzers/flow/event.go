@@ -472,7 +472,7 @@ func (f *Facts) collectionOf(name *python.Name) string {
 		if b.Kind != python.LoopTarget || b.Value == nil || b.Index >= 0 {
 			return ""
 		}
-		path := python.PathText(unwrapIterable(f.Module, b.Value))
+		path := python.PathText(unwrapIterable(b.Value))
 		if path == "" || (base != "" && path != base) {
 			return ""
 		}

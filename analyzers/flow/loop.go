@@ -44,7 +44,7 @@ func (f *Facts) Loops() []*Loop {
 		f.loopsDone = true
 		f.loopOf = map[python.Node]*Loop{}
 		python.WalkBody(f.Module.Body, func(n python.Node) bool {
-			if l := newLoop(f.Module, n); l != nil {
+			if l := newLoop(n); l != nil {
 				l.Parent = f.loopAround(n)
 				f.loopOf[n] = l
 				f.loops = append(f.loops, l)
@@ -95,10 +95,10 @@ func (f *Facts) Loop(n python.Node) *Loop {
 	return f.loopOf[n]
 }
 
-func newLoop(m *python.Module, n python.Node) *Loop {
+func newLoop(n python.Node) *Loop {
 	switch n := n.(type) {
 	case *python.For:
-		return &Loop{Node: n, Body: n.Body, Iterates: unwrapIterable(m, n.Iter), Target: n.Target}
+		return &Loop{Node: n, Body: n.Body, Iterates: unwrapIterable(n.Iter), Target: n.Target}
 	case *python.While:
 		return &Loop{Node: n, Body: n.Body}
 	}
@@ -108,7 +108,7 @@ func newLoop(m *python.Module, n python.Node) *Loop {
 // iterableWrappers walk over their first argument.
 var iterableWrappers = regexp.MustCompile(`^(enumerate|iter|list|reversed|sorted|tqdm|trange_?|track|islice|cycle|progress_?bar|zip|log_every|alive_it|prefetch\w*|tee)$`)
 
-func unwrapIterable(m *python.Module, e python.Expr) python.Expr {
+func unwrapIterable(e python.Expr) python.Expr {
 	for {
 		c, ok := e.(*python.Call)
 		if !ok || len(c.Args) == 0 || c.Args[0].Star != 0 {

@@ -51,7 +51,7 @@ func (f *Facts) itemRole(name *python.Name) Role {
 	if zip, ok := over.(*python.Call); ok && lastName(zip.Func) == "zip" && bindings[0].Index >= 0 && bindings[0].Index < len(zip.Args) {
 		return nameRole(lastName(zip.Args[bindings[0].Index].Value))
 	}
-	if r := nameRole(lastName(unwrapIterable(f.Module, over))); r == Optimizer || r == Scheduler {
+	if r := nameRole(lastName(unwrapIterable(over))); r == Optimizer || r == Scheduler {
 		return r
 	}
 	return NoRole

@@ -237,7 +237,7 @@ func isTrainerName(path string) bool {
 }
 
 // isTrainingArguments recognises TrainingArguments and TRL's configs.
-func isTrainingArguments(m *python.Module, path string) bool {
+func isTrainingArguments(path string) bool {
 	root, _, _ := strings.Cut(path, ".")
 	if root == "trl" {
 		return strings.HasSuffix(path, "Config") && !slices.Contains([]string{"ModelConfig", "DatasetMixtureConfig"}, path[strings.LastIndexByte(path, '.')+1:])
@@ -249,13 +249,13 @@ func isTrainingArguments(m *python.Module, path string) bool {
 func argumentsClass(m *python.Module, c *python.Call) string {
 	if class, ok := m.Definition(c.Func).(*python.Class); ok {
 		for _, base := range m.BaseNames(class) {
-			if isTrainingArguments(m, base) {
+			if isTrainingArguments(base) {
 				return base
 			}
 		}
 		return ""
 	}
-	if path := m.Resolve(c.Func); isTrainingArguments(m, path) {
+	if path := m.Resolve(c.Func); isTrainingArguments(path) {
 		return path
 	}
 	return ""
@@ -310,13 +310,13 @@ func (j *Job) readTrainers() {
 
 func (j *Job) argumentsBase(ns evaluate.Value) string {
 	if ns.Local == nil {
-		if isTrainingArguments(j.Program.Module, ns.Class) {
+		if isTrainingArguments(ns.Class) {
 			return ns.Class
 		}
 		return ""
 	}
 	for _, base := range j.Program.Module.BaseNames(ns.Local) {
-		if isTrainingArguments(j.Program.Module, base) {
+		if isTrainingArguments(base) {
 			return base
 		}
 	}

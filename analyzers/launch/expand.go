@@ -68,11 +68,11 @@ func (e *evaluator) part(p syntax.WordPart, inQuotes bool) text {
 			return plain(itoa(n), quoted)
 		}
 	}
-	return e.asWritten(p, inQuotes)
+	return e.asWritten(p)
 }
 
 // asWritten is an expansion that stays unknown, shown by its own source text.
-func (e *evaluator) asWritten(n syntax.Node, inQuotes bool) text {
+func (e *evaluator) asWritten(n syntax.Node) text {
 	start, end := int(n.Pos().Offset()), int(n.End().Offset())
 	if start > end || end > len(e.source) {
 		return plain("$", unknown|quoted)

@@ -16,15 +16,15 @@ func (e *evaluator) parameter(p *syntax.ParamExp, inQuotes bool) text {
 		keep = quoted
 	}
 	if p.Param == nil || p.Excl || p.Width || p.Names != 0 || p.Slice != nil {
-		return e.asWritten(p, inQuotes)
+		return e.asWritten(p)
 	}
 	v, set := e.value(p)
 	if p.Length {
-		return e.length(p, v, set, inQuotes)
+		return e.length(p, v, set)
 	}
 	value, ok := e.chosen(p, v, set)
 	if !ok {
-		unknownText := e.asWritten(p, inQuotes)
+		unknownText := e.asWritten(p)
 		if isPositional(p.Param.Value) {
 			unknownText = unknownText.with(argument, 0)
 		}
@@ -176,10 +176,10 @@ func (e *evaluator) replace(r *syntax.Replace, value text, set bool) (text, bool
 	return plain(strings.Replace(value.String(), old.String(), with.String(), n), 0), true
 }
 
-func (e *evaluator) length(p *syntax.ParamExp, v variable, set, inQuotes bool) text {
+func (e *evaluator) length(p *syntax.ParamExp, v variable, set bool) text {
 	elements := indexIs(p, "@") || indexIs(p, "*")
 	if !set || slices.ContainsFunc(v.elements, func(t text) bool { return !t.known() }) {
-		return e.asWritten(p, inQuotes)
+		return e.asWritten(p)
 	}
 	if elements {
 		return plain(itoa(len(v.elements)), quoted)
@@ -198,7 +198,7 @@ func (e *evaluator) substitution(c *syntax.CmdSubst, inQuotes bool) text {
 			return t
 		}
 	}
-	return e.asWritten(c, inQuotes)
+	return e.asWritten(c)
 }
 
 // output is what a statement would print.

@@ -97,7 +97,7 @@ func checkFP32(p *rules.Pass) {
 		Severity: severity, File: place.File.Path, Span: place.Span,
 		Message: fp32Message(j, s, state, gpu, named),
 		Notes:   provenance(j, place),
-		Fixes:   fp32Fixes(p, j, gpu, named),
+		Fixes:   fp32Fixes(j, gpu, named),
 	})
 }
 

@@ -10,12 +10,11 @@ import (
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/configedit"
 	"github.com/trainlint/trainlint/fixes/pyedit"
-	"github.com/trainlint/trainlint/rules"
 )
 
 // fp32Fixes sets mixed precision where it is decided: in a config, on a command
 // line, or among the training arguments of a script.
-func fp32Fixes(p *rules.Pass, j *job.Job, gpu estimator.GPU, named bool) []fixes.Fix {
+func fp32Fixes(j *job.Job, gpu estimator.GPU, named bool) []fixes.Fix {
 	word := "bf16"
 	if named && !gpu.BF16 {
 		word = "fp16"

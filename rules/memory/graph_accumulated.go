@@ -70,7 +70,7 @@ PyTorch FAQ, "My model reports cuda runtime error(2): out of memory": don't accu
 func checkGraphAccumulated(p *rules.Pass) {
 	editor := pyedit.New(p.Python)
 	for _, a := range p.Flow.Accumulations() {
-		if !a.Freed && (!overBatches(p, a.Loop) || a.Leaves && !evaluates(p, a.Node)) {
+		if !a.Freed && (!overBatches(p, a.Loop) || a.Leaves && !evaluates(a.Node)) {
 			continue
 		}
 		severity := rules.Error
@@ -94,7 +94,7 @@ func overBatches(p *rules.Pass, loop python.Stmt) bool {
 
 // evaluates reports whether the function around a node puts a model into eval mode:
 // what it returns is a result, not something to train on.
-func evaluates(p *rules.Pass, n python.Node) bool {
+func evaluates(n python.Node) bool {
 	fn := python.EnclosingFunction(n)
 	if fn == nil {
 		return false

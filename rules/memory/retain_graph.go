@@ -71,7 +71,7 @@ func checkRetainGraph(p *rules.Pass) {
 		if retain.Direct == nil || !isLiteralTrue(retain.Value) || createsGraph(p, call) {
 			continue
 		}
-		if p.Flow.GraphUsedAgain(call) != flow.CarriesNot || testsAutograd(p, call) {
+		if p.Flow.GraphUsedAgain(call) != flow.CarriesNot || testsAutograd(call) {
 			continue
 		}
 		p.At(retain.Direct, retainMessage(p, call), nil,
@@ -122,7 +122,7 @@ func createsGraph(p *rules.Pass, c *python.Call) bool {
 
 // testsAutograd reports whether the function around a call compares gradients: a
 // test of differentiation itself.
-func testsAutograd(p *rules.Pass, c *python.Call) bool {
+func testsAutograd(c *python.Call) bool {
 	fn := python.EnclosingFunction(c)
 	if fn == nil {
 		return false

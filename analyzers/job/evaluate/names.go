@@ -150,7 +150,7 @@ func (p *Program) parameter(param *python.Param) Value {
 	}
 	calls := p.everyCall(f)
 	if len(calls) == 0 {
-		return p.uncalled(f, param)
+		return p.uncalled(param)
 	}
 	var agreed Value
 	for i, c := range calls {
@@ -171,7 +171,7 @@ func (p *Program) parameter(param *python.Param) Value {
 
 // uncalled is a parameter of a function that only the outside calls: a function
 // main(args) in a file with a parser takes the parsed options.
-func (p *Program) uncalled(f *python.Function, param *python.Param) Value {
+func (p *Program) uncalled(param *python.Param) Value {
 	if len(p.options) > 0 && (param.Name == "args" || param.Name == "opt") {
 		return Value{Kind: Options, Place: p.Place(param)}
 	}
