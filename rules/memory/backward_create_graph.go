@@ -64,7 +64,7 @@ func checkBackwardCreateGraph(p *rules.Pass) {
 			next = position + 1
 		}
 		create := p.Python.Argument(call, "create_graph", next)
-		if create.Direct == nil || !isLiteralTrue(create.Value) || clearsAfter(p, call, 0) || testsAutograd(p, call) {
+		if create.Direct == nil || !isLiteralTrue(create.Value) || clearsAfter(p, call, 0) || testsAutograd(call) {
 			continue
 		}
 		p.At(create.Direct, fmt.Sprintf("create_graph=True makes every parameter and its .grad refer to each other, and nothing sets "+
