@@ -62,7 +62,7 @@ Transformers before 5, which prepares the embeddings itself.
 https://huggingface.co/docs/peft/developer_guides/troubleshooting and ~PeftModel._prepare_model_for_gradient_checkpointing~`),
 }
 
-var preparesInput = [][]byte{[]byte("enable_input_require_grads"), []byte("prepare_model_for_kbit_training"), []byte("prepare_model_for_int8_training"), []byte("make_inputs_require_grad")}
+var preparesInput = [][]byte{[]byte("enable_input_require_grads"), []byte("prepare_model_for_kbit_training"), []byte("prepare_model_for_int8_training"), []byte("make_inputs_require_grad"), []byte("prepare_model_for_gradient_checkpointing")}
 
 // Transformers 5 prepares the embeddings itself when checkpointing is enabled.
 func checkFrozenInput(p *rules.Pass) {
@@ -88,7 +88,7 @@ func checkFrozenInput(p *rules.Pass) {
 			continue
 		}
 		fix := pyedit.New(p.Python).InsertBefore(python.EnclosingStmt(c), model+".enable_input_require_grads()").Fixes("let the embeddings' output require a gradient", fixes.Unsafe)
-		p.At(c, fmt.Sprintf("checkpointing is reentrant by default and the embeddings of %s are frozen: no input requires a gradient, and the gradients of what is trained are None; call %s.enable_input_require_grads()", model, model),
+		p.At(c, fmt.Sprintf("checkpointing is reentrant by default before transformers 5 and the embeddings of %s are frozen: no input requires a gradient, and the gradients of what is trained are None; call %s.enable_input_require_grads()", model, model),
 			[]rules.NotePlace{p.Note(frozen, "the base model is frozen here")}, fix...)
 	}
 }
@@ -127,7 +127,7 @@ func frozenBehind(p *rules.Pass, enable *python.Call, model string) python.Node 
 		}
 		base := p.Python.Argument(c, "model", 0)
 		before := c.Span().Start < enable.Span().Start
-		if before && !exclusive(c, enable) || !before && quantised(p, base.Value) && python.PathText(base.Value) == model {
+		if before && !exclusive(c, enable) && !contradict(p, c, enable) || !before && quantised(p, base.Value) && python.PathText(base.Value) == model {
 			return c
 		}
 	}
@@ -155,7 +155,7 @@ func frozenByHand(p *rules.Pass, enable *python.Call, model string) python.Node 
 	if frozen == nil || !thawed || frozen.Span().Start > enable.Span().Start && conditional(enable) || p.Python.TypeOf(enable.Receiver()) == "" {
 		return nil
 	}
-	if exclusive(frozen, enable) {
+	if exclusive(frozen, enable) || contradict(p, frozen, enable) {
 		return nil
 	}
 	return frozen
@@ -190,4 +190,49 @@ func keywordValue(c *python.Call, name string) python.Expr {
 		return a.Value
 	}
 	return nil
+}
+
+// contradict reports whether one of two nodes stands behind a condition and the other
+// behind its opposite: `if args.use_lora` and `if train and not args.use_lora`.
+func contradict(p *rules.Pass, a, b python.Node) bool {
+	first, second := map[string]bool{}, map[string]bool{}
+	conditions(p, a, first)
+	conditions(p, b, second)
+	for text, holds := range first {
+		if other, ok := second[text]; ok && other != holds {
+			return true
+		}
+	}
+	return false
+}
+
+// conditions collects what must be true, or false, for a node to run.
+func conditions(p *rules.Pass, n python.Node, into map[string]bool) {
+	for from, up := n, n.Parent(); up != nil; from, up = up, up.Parent() {
+		gate, ok := up.(*python.If)
+		if !ok || from == python.Node(gate.Test) {
+			continue
+		}
+		positive := false
+		for _, s := range gate.Body {
+			positive = positive || python.Node(s) == from
+		}
+		conjuncts(p, gate.Test, positive, into)
+	}
+}
+
+func conjuncts(p *rules.Pass, test python.Expr, positive bool, into map[string]bool) {
+	switch t := test.(type) {
+	case *python.Bool:
+		if (t.Op == "and") == positive {
+			conjuncts(p, t.Left, positive, into)
+			conjuncts(p, t.Right, positive, into)
+		}
+	case *python.Unary:
+		if t.Op == "not" {
+			conjuncts(p, t.Operand, !positive, into)
+		}
+	default:
+		into[p.File.Slice(test.Span())] = positive
+	}
 }

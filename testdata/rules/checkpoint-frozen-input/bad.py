@@ -6,7 +6,7 @@ def adapters(args):
     model = AutoModelForCausalLM.from_pretrained("gpt2")
     model = get_peft_model(model, LoraConfig())
     if args.gradient_checkpointing:
-        model.gradient_checkpointing_enable()  # want "checkpointing is reentrant by default and the embeddings of model are frozen"
+        model.gradient_checkpointing_enable()  # want "checkpointing is reentrant by default before transformers 5 and the embeddings of model are frozen"
     return model
 
 

@@ -13,3 +13,13 @@ def full():
     model = AutoModelForCausalLM.from_pretrained("gpt2")
     model.gradient_checkpointing_enable()
     return model
+
+
+def either(args):
+    model = AutoModelForCausalLM.from_pretrained("gpt2")
+    if args.use_lora:
+        model = get_peft_model(model, LoraConfig())
+    if args.gradient_checkpointing:
+        if args.train and not args.use_lora:
+            model.gradient_checkpointing_enable()
+    return model
