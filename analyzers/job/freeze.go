@@ -133,6 +133,9 @@ func addsAdapter(m *python.Module, c *python.Call) bool {
 	}
 	path := m.Resolve(c.Func)
 	name := path[strings.LastIndexByte(path, '.')+1:]
+	if path == "trl.get_peft_config" { // None without use_peft
+		return false
+	}
 	switch name {
 	case "get_peft_model", "inject_adapter_in_model", "inject_trainable_lora", "LoraConfig", "LoHaConfig", "LoKrConfig", "IA3Config", "get_peft_config", "PromptTuningConfig", "AdaLoraConfig":
 		return true

@@ -328,3 +328,12 @@ func TestArgumentsOutOfSight(t *testing.T) {
 	check(t, find(t, launched), map[dialect.Field]string{dialect.Precision: "fp32 (TrainingArguments)", dialect.MicroBatch: "3 @ run.sh:1", dialect.GPUs: "2 @ run.sh:1"})
 	check(t, find(t, strings.Replace(launched, " --output", " --bf16 --output", 1)), map[dialect.Field]string{dialect.Precision: "amp-bf16 @ run.sh:1"})
 }
+
+func TestTRLParser(t *testing.T) {
+	script := "-- sft.py --\nfrom trl import ModelConfig, SFTConfig, SFTTrainer, TrlParser, get_peft_config\nparser = TrlParser((SFTConfig, ModelConfig))\ntraining_args, model_args = parser.parse_args_and_config()\n" +
+		"trainer = SFTTrainer(model=model_args.model_name_or_path, args=training_args, train_dataset=ds, peft_config=get_peft_config(model_args))\ntrainer.train()\n" +
+		"-- run.sh --\naccelerate launch --num_processes 2 sft.py --config a.yaml\n-- a.yaml --\nmodel_name_or_path: Qwen/Qwen2.5-7B\nper_device_train_batch_size: 2\n"
+	check(t, find(t, script), map[dialect.Field]string{dialect.Model: "Qwen/Qwen2.5-7B @ a.yaml:1", dialect.Method: "full (TRL)", dialect.MicroBatch: "2 @ a.yaml:2", dialect.Precision: "amp-bf16 (TRL)"})
+	check(t, find(t, script+"use_peft: true\nlora_r: 8\n"), map[dialect.Field]string{dialect.Method: "lora @ a.yaml:3", dialect.LoRARank: "8 @ a.yaml:4"})
+	check(t, find(t, strings.Replace(script, "get_peft_config(model_args)", "pick()", 1)), map[dialect.Field]string{dialect.Method: "?"})
+}

@@ -127,7 +127,7 @@ func (j *Job) trainerPeft() (peft, known bool) {
 				continue
 			}
 			switch {
-			case v.Kind == evaluate.Object:
+			case v.Kind == evaluate.Object && strings.HasSuffix(v.Module.Module.Resolve(v.Call.Func), "Config"):
 				peft = true
 			case v.Kind != evaluate.None:
 				known = false
@@ -138,7 +138,7 @@ func (j *Job) trainerPeft() (peft, known bool) {
 }
 
 func (j *Job) isPeftHelper(v evaluate.Value) bool {
-	return v.Kind == evaluate.Object && j.Program.Module.Resolve(v.Call.Func) == "trl.get_peft_config"
+	return v.Kind == evaluate.Object && v.Call != nil && j.Program.Module.Resolve(v.Call.Func) == "trl.get_peft_config"
 }
 
 // readLoRA takes the rank and targets of LoraConfig(…) that runs.

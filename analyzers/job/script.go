@@ -339,6 +339,7 @@ func (j *Job) trainerModels() []string {
 		if v := j.Program.Value(a.Value); v.Kind == evaluate.String {
 			j.claim(dialect.Model, v.Str, j.rankOf(v), "the trainer's model", v)
 			j.assume(dialect.Weights, "fp32", "TRL")
+			j.assume(dialect.Method, "full", "TRL")
 		}
 	}
 	return owners
