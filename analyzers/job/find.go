@@ -136,7 +136,7 @@ func (f *finder) launched(l launch.Launch) {
 	}
 	script := f.w.script(&l)
 	m := f.w.Module(script)
-	if script == "" || m == nil {
+	if script == "" || m == nil || isTest(script) {
 		return
 	}
 	j.Program = f.program(m, &l)

@@ -222,6 +222,9 @@ func (j *Job) trainerCalls() []*python.Call {
 
 func isTrainer(m *python.Module, c *python.Call) bool {
 	path := m.Resolve(c.Func)
+	if strings.HasSuffix(path, "Trainer") && c.Keyword("model") != nil && c.Keyword("args") != nil {
+		return true // a subclass from another module: nothing else is made this way
+	}
 	if class, ok := m.Definition(c.Func).(*python.Class); ok {
 		return slices.ContainsFunc(m.BaseNames(class), isTrainerName)
 	}

@@ -260,20 +260,24 @@ func (p *project) keepOfJobs(found []rules.Diagnostic) error {
 		if err != nil {
 			return err
 		}
-		if !held.on(d.Rule) || slices.ContainsFunc(p.ofJobs, func(o rules.Diagnostic) bool { return sameFinding(o, d) }) {
+		if !held.on(d.Rule) {
 			continue
 		}
 		if file := p.sources.get(d.File); file != nil && !p.has(d.File) {
 			p.directed[d.File] = readDirectives(discover.KindOf(d.File), file, held)
 		}
 		held.weigh(&d)
-		p.ofJobs = append(p.ofJobs, d)
+		if at := slices.IndexFunc(p.ofJobs, func(o rules.Diagnostic) bool { return samePlace(o, d) }); at < 0 {
+			p.ofJobs = append(p.ofJobs, d)
+		} else if d.Severity > p.ofJobs[at].Severity {
+			p.ofJobs[at] = d
+		}
 	}
 	return nil
 }
 
-func sameFinding(a, b rules.Diagnostic) bool {
-	return a.Rule == b.Rule && a.File == b.File && a.Span == b.Span && a.Message == b.Message
+func samePlace(a, b rules.Diagnostic) bool {
+	return a.Rule == b.Rule && a.File == b.File && a.Span == b.Span
 }
 
 // has reports whether a file is part of this run.
