@@ -50,6 +50,8 @@ func TestResolve(t *testing.T) {
 		{"print = 3\nprint", ""},
 		{"class A:\n    import torch\n    def f(self):\n        torch.nn", ""},
 		{"import torch\ntorch = torch\ntorch.nn", ""},
+		{"global torch\nimport torch\ntorch.nn", "torch.nn"},
+		{"def f():\n    global torch\n    import torch\nf()\ntorch.nn", "torch.nn"},
 		{"import torch\nmatch x:\n    case torch.float16 | torch.Size(y=torch):\n        torch.nn", ""},
 		{"import torch\nmatch x:\n    case torch.float16 | torch.Size(torch=1):\n        torch.nn", "torch.nn"},
 		{"from a import b\nmatch x:\n    case [1, {'k': b}]:\n        b", ""},
