@@ -232,6 +232,13 @@ func conjuncts(p *rules.Pass, test python.Expr, positive bool, into map[string]b
 		if t.Op == "not" {
 			conjuncts(p, t.Operand, !positive, into)
 		}
+	case *python.Compare:
+		text := p.File.Slice(test.Span())
+		if len(t.Ops) == 1 && (t.Ops[0] == "==" || t.Ops[0] == "!=") {
+			positive = positive == (t.Ops[0] == "==")
+			text = p.File.Slice(t.Operands[0].Span()) + " == " + p.File.Slice(t.Operands[1].Span())
+		}
+		into[text] = positive
 	default:
 		into[p.File.Slice(test.Span())] = positive
 	}

@@ -23,3 +23,12 @@ def either(args):
         if args.train and not args.use_lora:
             model.gradient_checkpointing_enable()
     return model
+
+
+def compared(args):
+    model = AutoModelForCausalLM.from_pretrained("gpt2")
+    if args.adapter != "full":
+        model = get_peft_model(model, LoraConfig())
+    if args.train and args.adapter == "full":
+        model.gradient_checkpointing_enable()
+    return model
