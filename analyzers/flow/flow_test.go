@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
@@ -338,5 +339,28 @@ func TestWritesGradients(t *testing.T) {
 		if got := f.WritesGradients(f.Module.Body); got != want {
 			t.Errorf("%s writes gradients: %v, want %v", text, got, want)
 		}
+	}
+}
+
+// Where many containers hold each other, the ways through them are too many to walk.
+func TestContainersThatHoldEachOther(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("import torch\ndef run(model, batches):\n    total = 0\n    for x in batches:\n")
+	const count = 60
+	for i := range count {
+		fmt.Fprintf(&text, "        c%d = {}\n", i)
+	}
+	for i := range count {
+		for j := range count {
+			fmt.Fprintf(&text, "        c%d[%d] = c%d\n", i, j, j)
+		}
+	}
+	text.WriteString("        loss = model(x)\n        c0['loss'] = loss + c1[0]\n        loss.backward()\n        total += loss\n")
+	done := make(chan int)
+	go func() { done <- len(facts(t, text.String()).Accumulations()) }()
+	select {
+	case <-done:
+	case <-time.After(30 * time.Second):
+		t.Fatal("containers that hold each other take for ever")
 	}
 }

@@ -33,21 +33,35 @@ func (r *run) flatten(vs values) values {
 			flat = flat.with(v)
 			continue
 		}
-		flat = flat.with(r.holds(v, 0)...)
+		flat = flat.with(r.holds(v)...)
 	}
 	return flat
 }
 
 const maxNesting = 4
 
-func (r *run) holds(container *value, depth int) values {
+// holds are the values in a container and in the containers within it. Each
+// container is opened once: where many hold each other, the ways through them
+// multiply at every level. What is opened counts as the run's work.
+func (r *run) holds(container *value) values {
 	var all values
-	for _, v := range container.contents() {
-		if v.kind == containerValue && depth < maxNesting {
-			all = all.with(r.holds(v, depth+1)...)
-		} else if v.kind != containerValue {
-			all = all.with(v)
+	opened := map[*value]bool{container: true}
+	level := values{container}
+	for depth := 0; depth <= maxNesting && len(level) > 0; depth++ {
+		var inner values
+		for _, c := range level {
+			r.steps += len(c.items)
+			for _, v := range c.contents() {
+				switch {
+				case v.kind != containerValue:
+					all = all.with(v)
+				case !opened[v]:
+					opened[v] = true
+					inner = append(inner, v)
+				}
+			}
 		}
+		level = inner
 	}
 	return all
 }
@@ -62,7 +76,7 @@ func (r *run) compute(n python.Node, operands ...values) values {
 	var deps []values
 	for _, o := range operands {
 		if len(o) == 1 && o[0].kind == containerValue {
-			for _, v := range r.holds(o[0], 0) {
+			for _, v := range r.holds(o[0]) {
 				deps = append(deps, values{v})
 			}
 			continue

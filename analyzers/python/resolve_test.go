@@ -47,6 +47,8 @@ func TestResolve(t *testing.T) {
 		{"try:\n    from torch.amp import autocast\nexcept ImportError:\n    from torch.cuda.amp import autocast\nautocast", ""},
 		{"try:\n    from apex import amp\nexcept ImportError:\n    amp = None\namp.scale_loss", "apex.amp.scale_loss"},
 		{"print", "print"},
+		{"global nn\nfrom torch import nn\nnn.Linear", "torch.nn.Linear"},
+		{"if here:\n    global nn\nfrom torch import nn\ndef f():\n    global nn\n    nn.Linear", "torch.nn.Linear"},
 		{"print = 3\nprint", ""},
 		{"class A:\n    import torch\n    def f(self):\n        torch.nn", ""},
 		{"import torch\ntorch = torch\ntorch.nn", ""},
