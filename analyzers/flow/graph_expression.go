@@ -113,7 +113,7 @@ const maxEvaluations = 6
 
 // maxAlternatives is how many values an expression may have before they are
 // lumped together.
-const maxAlternatives = 48
+const maxAlternatives = 16
 
 func (r *run) evalAll(list []python.Expr) {
 	for _, e := range list {

@@ -53,7 +53,7 @@ type turning struct {
 }
 
 // maxRunSteps bounds one entry; past it nothing is known.
-const maxRunSteps = 60000
+const maxRunSteps = 30000
 
 const maxFollowDepth = 8
 
@@ -157,6 +157,7 @@ func (r *run) simple(s *python.Simple) {
 // arms runs alternatives from the same start and joins what they leave behind.
 func (r *run) arms(arms ...func()) {
 	before, path, id := r.env, r.path, r.number()
+	r.steps += len(arms) * len(before) / 8 // copying what the variables hold is the cost of an arm
 	var after []variables
 	for i, arm := range arms {
 		r.env, r.dead = before, false
