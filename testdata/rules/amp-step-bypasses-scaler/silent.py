@@ -100,3 +100,14 @@ def by_hand(model, loader, optimizer, scaler):
         for p in model.parameters():
             p.grad.div_(scaler.get_scale())
         optimizer.step()
+
+
+def other_backward(model, loader, optimizer, scaler, differentiate):
+    for batch in loader:
+        optimizer.zero_grad()
+        loss = model(batch).mean()
+        if scaler is not None:
+            scaler.scale(loss).backward()
+        else:
+            differentiate(loss)
+        optimizer.step()
