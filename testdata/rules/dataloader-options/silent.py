@@ -26,6 +26,15 @@ def under_a_condition(dataset, num_workers=0):
     return DataLoader(dataset)
 
 
+WORKERS = 0
+
+
+def under_a_constant(dataset):
+    if WORKERS > 0:
+        return DataLoader(dataset, num_workers=WORKERS, persistent_workers=True)
+    return DataLoader(dataset)
+
+
 def asserted(dataset, num_workers=0):
     assert num_workers > 0, "give it workers"
     return DataLoader(dataset, num_workers=num_workers, persistent_workers=True)
