@@ -6,9 +6,13 @@ package estimator
 func Estimate(job Job) Result {
 	facts := settle(job)
 	if len(facts.missing) > 0 {
-		return Result{Missing: facts.missing, Assumed: facts.assumed, Inputs: inputs(facts.Job)}
+		return Result{Missing: facts.missing, Assumed: facts.assumed, Inputs: inputs(facts.said(job))}
 	}
 	result := compute(facts)
+	if facts.partial {
+		facts.leaveOutFrozen(&result)
+		result.Inputs = inputs(facts.said(job))
+	}
 	widenByUnknowns(&result, job)
 	return result
 }

@@ -88,6 +88,7 @@ const (
 	DoRA      Method = "dora"
 	LoKr      Method = "lokr"
 	OtherPEFT Method = "other-peft"
+	Partial   Method = "partial" // some of the model's own parameters; Job.Trainable says how many
 )
 
 // Stored dtypes.

@@ -52,7 +52,7 @@ const mostPlans = 6
 // makes no more changes. There is no plan when the job's own estimate is unknown.
 func Plans(job Job, card Card) Planning {
 	planning := Planning{Before: Estimate(job), Refused: refusals(job)}
-	if !planning.Before.Known() || card.Usable <= 0 {
+	if !planning.Before.Known() || card.Usable <= 0 || job.Method == Partial { // a part's interval is too wide to plan with
 		return planning
 	}
 	// What is assumed about the job stays assumed in the plans: it widens their intervals as it widens the job's.

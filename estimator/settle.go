@@ -13,6 +13,7 @@ type facts struct {
 	assumed []string
 	missing []string
 	mesh    mesh
+	partial bool // frozen layers below the trained ones keep no activations
 }
 
 // mesh is how many ways the ranks divide the work.
@@ -89,6 +90,10 @@ func readMesh(sharding Sharding, gpus int) mesh {
 }
 
 func (f *facts) settleMethod() {
+	if f.Method == Partial {
+		f.settlePartial()
+		return
+	}
 	if f.Method == "" {
 		f.Method = Full
 		if f.LoRARank > 0 {

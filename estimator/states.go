@@ -40,6 +40,9 @@ func countStates(f facts) states {
 	s.stepTemp = stepTemporary(f, s)
 	s.cast = autocastCache(f)
 	s.headGrad = headGradient(f)
+	if f.partial { // the head may be frozen
+		s.headGrad = min(s.headGrad, s.gradients)
+	}
 	s.frozen = helperBytes(f)
 	if f.EMA == Yes {
 		s.ema = 4 * s.trainable

@@ -22,7 +22,7 @@ func Words(input string) []string {
 }
 
 var words = map[string][]string{
-	"method":         {"full", "lora", "qlora", "dora", "lokr", "other-peft"},
+	"method":         {"full", "lora", "qlora", "dora", "lokr", "other-peft", "partial"},
 	"weights":        {"fp32", "bf16", "fp16", "nf4", "nf4-dq", "int8", "int4", "fp8"},
 	"compute":        {"fp32", "amp-fp16", "amp-bf16", "pure"},
 	"optimizer-impl": {"foreach", "fused", "single"},

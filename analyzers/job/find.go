@@ -39,8 +39,9 @@ func Find(w *Workspace) []*Job {
 
 // Run is the job that one command line starts, as the settings file states it:
 // at is the command's offset in that file, -1 when it is not there word for
-// word. Nil when it starts no training.
-func Run(w *Workspace, name, command, dir string, settings *source.File, at int) *Job {
+// word. A script that trains in stages makes a job of each; none when the command
+// starts no training.
+func Run(w *Workspace, name, command, dir string, settings *source.File, at int) []*Job {
 	w.prepare()
 	s := launch.ReadCommand(settings, command, at)
 	for i := range s.Commands {
@@ -52,10 +53,15 @@ func Run(w *Workspace, name, command, dir string, settings *source.File, at int)
 		}
 		f := &finder{w: w, scripts: map[string]bool{}, configs: map[string]bool{}}
 		if f.launched(l); len(f.jobs) > 0 {
-			if name != "" {
-				f.jobs[0].Name = name
+			for _, j := range f.jobs {
+				if name != "" {
+					j.Name = name
+				}
+				if name != "" && j.Stage != nil {
+					j.Name = j.Stage.name(name)
+				}
 			}
-			return f.jobs[0]
+			return f.jobs
 		}
 	}
 	return nil
@@ -192,8 +198,16 @@ func (f *finder) program(m *python.Module, l *launch.Launch) *evaluate.Program {
 	return p
 }
 
-// runScript reads the script of a job and adds the job.
+// runScript reads the script of a job and adds the job, or its stages.
 func (f *finder) runScript(j *Job) {
+	before := *j
+	before.claims, before.Files = slices.Clone(j.claims), slices.Clone(j.Files)
+	f.readRun(j)
+	f.addStages(j, before)
+}
+
+// readRun reads what the script of a job says.
+func (f *finder) readRun(j *Job) {
 	j.Framework = j.scriptFramework()
 	j.readScript()
 	j.readEngineArguments(f.w)
@@ -207,7 +221,6 @@ func (f *finder) runScript(j *Job) {
 		j.addFile(j.Entry.Module.File.Path)
 	}
 	j.addFile(j.Program.Module.File.Path)
-	f.add(j)
 }
 
 func (f *finder) add(j *Job) {

@@ -98,12 +98,26 @@ func (j *Job) freezingLoop(loop *python.For, found map[string]freezing) {
 				}
 				partly = partly || !direct
 				for _, owner := range owners {
+					if whole := wholeOf(owner); whole != "" { // model.encoder.parameters()
+						found[whole] = freezing{found[whole].frozen, true}
+					}
 					found[owner] = freezing{value.Kind == evaluate.Bool && !value.Bool, found[owner].partly || partly || !value.Known()}
 				}
 			}
 			return true
 		})
 	}
+}
+
+// wholeOf is the key of the model that "model.encoder@train.py" is a part of; ""
+// for a variable and for self.model.
+func wholeOf(key string) string {
+	name, file, _ := strings.Cut(key, "@")
+	i := strings.LastIndexByte(name, '.')
+	if i < 0 || strings.HasPrefix(name, "self.") && strings.Count(name, ".") == 1 {
+		return ""
+	}
+	return name[:i] + "@" + file
 }
 
 // adapters reports how sure it is that the script adds LoRA or similar adapters,

@@ -87,6 +87,8 @@ type Job struct {
 	ModelConfig *source.File
 	// Framework owns the training step.
 	Framework Framework
+	// Stage is set when the script trains several times and this is one of them.
+	Stage *Stage
 
 	// argumentsSeen: the training arguments are made where they can be read;
 	// argumentsOpen: from **options that cannot.

@@ -32,6 +32,9 @@ func (j *Job) readScript() {
 	j.Program = trainer
 	j.markTrained(owners, frozen)
 	j.readMethod()
+	if j.Stage != nil {
+		j.stageMethod()
+	}
 	j.readModel()
 	j.readWeights()
 	if j.Framework == PlainPyTorch {

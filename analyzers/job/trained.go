@@ -277,7 +277,7 @@ func unwrapped(e python.Expr) python.Expr {
 	return e
 }
 
-func mentions(e python.Expr, attr string) bool {
+func mentions(e python.Node, attr string) bool {
 	for n := range python.All(e) {
 		if a, ok := n.(*python.Attribute); ok && a.Attr == attr {
 			return true

@@ -37,6 +37,9 @@ func writeJob(text *strings.Builder, job Sized) {
 	fmt.Fprintf(text, "%s\n", job.Name)
 	if !result.Known() {
 		fmt.Fprintf(text, "  unknown: %s\n", missingText(job))
+		if least := estimator.AtLeast(job.Job); least > 0 {
+			fmt.Fprintf(text, "  at least %s per GPU, whatever part is trained: the weights and the CUDA context\n", estimator.FormatBytes(least))
+		}
 		writeInputs(text, job)
 		return
 	}

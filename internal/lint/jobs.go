@@ -105,21 +105,23 @@ func (p *project) jobsOf(r *root) (jobs []Job, err error) {
 	}
 	for _, named := range held.Jobs {
 		found := p.runNamed(r, w, named)
-		if found == nil {
+		if len(found) == 0 {
 			p.Warn(fmt.Sprintf("%s: no training was found behind %q", named.Origin.Relative(p.Dir), named.Run))
 			continue
 		}
-		jobs = slices.DeleteFunc(jobs, func(other Job) bool { return other.PartOf(found) })
-		jobs = append(jobs, Job{found, p.targetOf(named, p.target(p.reported(r.dir)+"/.")), r.reporter(p)})
+		jobs = slices.DeleteFunc(jobs, func(other Job) bool { return other.PartOf(found[0]) })
+		for _, one := range found {
+			jobs = append(jobs, Job{one, p.targetOf(named, p.target(p.reported(r.dir)+"/.")), r.reporter(p)})
+		}
 	}
 	return slices.DeleteFunc(jobs, func(j Job) bool {
 		return !slices.ContainsFunc(j.Files, func(path string) bool { return p.has(p.reported(r.full(path))) })
 	}), nil
 }
 
-// runNamed is the job that a command in the settings starts. Its words have their
+// runNamed are the jobs that a command in the settings starts, one for each stage. Its words have their
 // places in the settings file when that holds the command word for word.
-func (p *project) runNamed(r *root, w *job.Workspace, named settings.Job) *job.Job {
+func (p *project) runNamed(r *root, w *job.Workspace, named settings.Job) []*job.Job {
 	file := p.sources.get(p.reported(named.Origin.File))
 	if file == nil {
 		return nil

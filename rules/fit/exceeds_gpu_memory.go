@@ -96,8 +96,8 @@ func checkExceeds(p *rules.Pass) {
 	}
 	p.Report(rules.Diagnostic{
 		Severity: severity, File: place.File.Path, Span: place.Span,
-		Message: fmt.Sprintf("this job needs about %s a GPU (%s to %s allocated, most of it %s), %s the %s of %s%s",
-			estimator.FormatBytes(s.result.Device), estimator.FormatBytes(s.result.Low), estimator.FormatBytes(s.result.High), largest(s.result.Components), how,
+		Message: fmt.Sprintf("%s needs about %s a GPU (%s to %s allocated, most of it %s), %s the %s of %s%s",
+			subject(j), estimator.FormatBytes(s.result.Device), estimator.FormatBytes(s.result.Low), estimator.FormatBytes(s.result.High), largest(s.result.Components), how,
 			estimator.FormatBytes(gpu.Usable), gpu.Name, smallest(s, gpu)),
 		Notes: provenance(j, place),
 		Fixes: fitFixes(p, s, gpu),

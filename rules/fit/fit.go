@@ -32,6 +32,15 @@ func provenance(j *job.Job, but job.Place) []rules.NotePlace {
 	return notes
 }
 
+// subject is what a message is about: the job, or the stage of a script that
+// trains several times.
+func subject(j *job.Job) string {
+	if j.Stage == nil {
+		return "this job"
+	}
+	return j.Stage.Words()
+}
+
 // target is the card that a job is judged against; ok is false when none is
 // named or its usable memory is not known.
 func target(p *rules.Pass) (estimator.GPU, bool) {

@@ -106,6 +106,9 @@ func checkFP32(p *rules.Pass) {
 func fp32Message(j *job.Job, s sized, state int64, gpu estimator.GPU, named bool) string {
 	params := s.job.Model.Params
 	var b strings.Builder
+	if j.Stage != nil {
+		fmt.Fprintf(&b, "in %s ", subject(j))
+	}
 	fmt.Fprintf(&b, "all %s parameters of %s train in fp32: %s weights + %s gradients", billions(params), j.Text(dialect.Model),
 		estimator.FormatBytes(4*params), estimator.FormatBytes(4*params))
 	if state > 0 {

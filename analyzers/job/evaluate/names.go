@@ -184,6 +184,9 @@ func (p *Program) callsOf(f *python.Function) []*python.Call {
 		return list
 	}
 	list := p.findCalls(f)
+	if p.Hides != nil {
+		list = slices.DeleteFunc(slices.Clone(list), func(c *python.Call) bool { return p.Hides(c) })
+	}
 	p.calls[f] = list
 	return list
 }

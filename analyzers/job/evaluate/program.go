@@ -31,6 +31,9 @@ type Program struct {
 	// Find is the project's module behind a dotted name as it is imported in the
 	// file at from; nil when the name is a library's.
 	Find func(dotted, from string) *python.Module
+	// Hides names the parts of the module that this run leaves out: what belongs
+	// to another stage of a script that trains several times; may be nil.
+	Hides func(python.Node) bool
 
 	memo     map[python.Expr]Value
 	busy     map[python.Expr]bool
@@ -231,7 +234,7 @@ func (p *Program) spread(into map[string]Value, v Value) {
 func (p *Program) Runs(n python.Node) (runs, known bool) {
 	p.prepare()
 	p.steps = 0
-	if p.Library && !p.reached(n) {
+	if p.Hides != nil && p.Hides(n) || p.Library && !p.reached(n) {
 		return false, true
 	}
 	return p.runs(n, nil)

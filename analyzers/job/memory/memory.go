@@ -16,7 +16,8 @@ func Describe(j *job.Job) estimator.Job {
 	e := estimator.Job{
 		Name:          j.Name,
 		Model:         Model(j),
-		Method:        estimator.Method(known(j.Text(dialect.Method), "full", "lora", "qlora", "dora", "lokr", "other-peft")),
+		Method:        estimator.Method(known(j.Text(dialect.Method), "full", "lora", "qlora", "dora", "lokr", "other-peft", "partial")),
+		Trainable:     trainable(j),
 		LoRARank:      j.Int(dialect.LoRARank),
 		LoRATargets:   list(j.Text(dialect.LoRATargets)),
 		Weights:       weights(j),
@@ -49,6 +50,15 @@ var optimizers = []string{"adamw", "adamw-8bit", "paged-adamw", "paged-adamw-8bi
 
 var frameworks = []string{"pytorch", "hf-trainer", "accelerate", "trl", "diffusers", "torchtune", "torchtitan", "litgpt", "ms-swift", "simpletuner", "mmengine",
 	"unsloth", "axolotl", "llama-factory", "lightning"}
+
+// trainable is the number of parameters that the stage of a script trains, 0 when
+// it is not known or the method implies it.
+func trainable(j *job.Job) int64 {
+	if j.Stage == nil {
+		return 0
+	}
+	return j.Stage.Trainable
+}
 
 // known is the text when the estimator has a word for it, "" otherwise.
 func known(text string, words ...string) string {
