@@ -191,11 +191,11 @@ func trainsAfter(p *rules.Pass, s python.Stmt) bool {
 			}
 		}
 	}
-	return callsTrainer(p, body, s.Span().End)
+	return callsTrainer(body, s.Span().End)
 }
 
 // callsTrainer looks for trainer.train() and trainer.fit(…).
-func callsTrainer(p *rules.Pass, body []python.Stmt, after int) bool {
+func callsTrainer(body []python.Stmt, after int) bool {
 	found := false
 	python.WalkBody(body, func(n python.Node) bool {
 		switch n := n.(type) {

@@ -83,7 +83,7 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 				reported[fn] = true
 			}
 			p.At(call, fmt.Sprintf("%s runs with gradients on in an evaluation loop: every batch saves its activations for a backward "+
-				"pass that never comes; put the loop under torch.no_grad()", flow.LastName(call.Func)), nil, noGradFix(p, editor, loop, fn)...)
+				"pass that never comes; put the loop under torch.no_grad()", flow.LastName(call.Func)), nil, noGradFix(editor, loop, fn)...)
 		}
 	}
 }
@@ -223,7 +223,7 @@ func frameworkOwns(p *rules.Pass, n python.Node) bool {
 }
 
 // noGradFix decorates an evaluation function, or wraps a loop in another function.
-func noGradFix(p *rules.Pass, editor *pyedit.Editor, loop *flow.Loop, fn *python.Function) []fixes.Fix {
+func noGradFix(editor *pyedit.Editor, loop *flow.Loop, fn *python.Function) []fixes.Fix {
 	module, plan := editor.Import(loop.Node, "torch", "")
 	if fn != nil && evaluationName.MatchString(fn.Name) && !fn.Async {
 		return plan.And(editor.AddDecorator(fn, module+".no_grad()")).Fixes("decorate "+fn.Name+" with torch.no_grad()", fixes.Unsafe)
