@@ -1,6 +1,9 @@
 package config
 
 import (
+	"encoding/json"
+	"errors"
+	"io"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -28,7 +31,26 @@ func readJSON(d *Document) {
 	if j.eof() {
 		return
 	}
+	if isStream(j.src[j.pos:]) {
+		d.Roots = nil
+		return
+	}
 	j.fail(j.pos, j.lineEnd(j.pos), "more text after the end of the JSON value")
+}
+
+// isStream reports whether a text is one JSON object or array after the other:
+// records of a data set, or a log, often named .json, and no configuration.
+func isStream(text string) bool {
+	decoder := json.NewDecoder(strings.NewReader(text))
+	for {
+		var value json.RawMessage
+		switch err := decoder.Decode(&value); {
+		case errors.Is(err, io.EOF):
+			return true
+		case err != nil || value[0] != '{' && value[0] != '[':
+			return false
+		}
+	}
 }
 
 func (j *jsonReader) relaxed(start, end int, message string) {

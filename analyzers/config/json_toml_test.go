@@ -61,6 +61,25 @@ func TestJSONProblems(t *testing.T) {
 	}
 }
 
+// Records of a data set are no broken configuration.
+func TestJSONStream(t *testing.T) {
+	for text, broken := range map[string]bool{
+		"{\"a\": 1}\n{\"a\": 2}\n":    false,
+		"{\n \"a\": 1\n}\n[1]\n":      false,
+		"{\"a\": 1}\n{\"a\": }\n":     true,
+		"{\"a\": 1}\n\"b\": 2\n}\n":   true,
+		"{\"a\": 1}\n{\"a\": 2}\n3\n": true,
+	} {
+		d := parse(t, "records.json", text)
+		if got := len(d.Problems) > 0; got != broken {
+			t.Errorf("%q is broken: %v (%v), want %v", text, got, d.Problems, broken)
+		}
+		if !broken && d.Get("a") != nil {
+			t.Errorf("%q: a record is read as a configuration", text)
+		}
+	}
+}
+
 const tomlText = `# c
 title = "a # b"
 lr = 1e-4 # rate

@@ -64,6 +64,7 @@ func TestFormats(t *testing.T) {
 		{"pipfile", map[string]string{"Pipfile": "[packages]\ntorch = \"*\"\n"}, true, "Pipfile:2"},
 		{"setup.cfg", map[string]string{"setup.cfg": "[metadata]\nname = x\n[options]\ninstall_requires =\n    numpy\n    torch<2.4\n"}, false, "setup.cfg:6"},
 		{"setup.py", map[string]string{"setup.py": "setup(\n  install_requires=[\n    'numpy',\n    \"torch>=1.8,<2.4\",\n  ],\n)\n"}, false, "setup.py:4"},
+		{"setup.py with v before a version", map[string]string{"setup.py": "requires = [\n  'torch>=v2.1,<v2.4',\n]\nsetup(install_requires=requires)\n"}, false, "setup.py:2"},
 		{"setup.py without bounds", map[string]string{"setup.py": "setup(install_requires=[\"torch\"])\n"}, true, "setup.py:1"},
 		{"setup.py prose is nothing", map[string]string{"setup.py": "setup(description='torch 2.1 things', long_description='needs torch==2.1 and more')\n"}, true, ""},
 		{"conda", map[string]string{"environment.yml": "name: x\ndependencies:\n  - python=3.10\n  - pytorch::pytorch=2.1\n  - pip:\n    - numpy\n"}, false, "environment.yml:4"},

@@ -38,7 +38,7 @@ func readSetupCfg(c *collector) {
 
 var (
 	// literalRequirement is a string literal that is nothing but a requirement with bounds.
-	literalRequirement = regexp.MustCompile(`["']([A-Za-z][A-Za-z0-9._-]*(?:\[[A-Za-z0-9_,-]+\])?\s*(?:(?:===?|~=|!=|>=?|<=?)\s*[0-9][\w.*+!]*\s*,?\s*)+(?:;[^"'\n]*)?)["']`)
+	literalRequirement = regexp.MustCompile(`["']([A-Za-z][A-Za-z0-9._-]*(?:\[[A-Za-z0-9_,-]+\])?\s*(?:(?:===?|~=|!=|>=?|<=?)\s*v?[0-9][\w.*+!]*\s*,?\s*)+(?:;[^"'\n]*)?)["']`)
 	// bareRequirement is one without bounds, taken only inside install_requires.
 	bareRequirement = regexp.MustCompile(`["']([A-Za-z][A-Za-z0-9._-]*)["']`)
 	installRequires = regexp.MustCompile(`install_requires\s*=\s*\[([^\]]*)\]`)

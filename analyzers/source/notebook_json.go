@@ -11,7 +11,7 @@ import (
 // rawCell is a code cell as found in the JSON.
 type rawCell struct {
 	number   int
-	language string // nbformat 3 names it per cell
+	language string // nbformat 3 names it per cell, and editors that mix languages in the cell's metadata
 	value    Span
 	strings  []Span
 }
@@ -77,6 +77,21 @@ func kernelLanguage(raw []byte, metadata int) string {
 	return language
 }
 
+// editorLanguage reads the cell's metadata.vscode.languageId.
+func editorLanguage(raw []byte, metadata int) (language string) {
+	eachMember(raw, metadata, func(key string, at int) {
+		if key != "vscode" {
+			return
+		}
+		eachMember(raw, at, func(key string, at int) {
+			if key == "languageId" && raw[at] == '"' {
+				language = string(appendDecoded(nil, raw[at:skipValue(raw, at)]))
+			}
+		})
+	})
+	return language
+}
+
 // readCell reads one cell; ok is false for markdown, raw text and cells whose
 // source is not text.
 func readCell(raw []byte, at int) (c rawCell, ok bool) {
@@ -88,6 +103,10 @@ func readCell(raw []byte, at int) (c rawCell, ok bool) {
 			kind = string(raw[at:end])
 		case "language":
 			c.language = string(appendDecoded(nil, raw[at:end]))
+		case "metadata":
+			if language := editorLanguage(raw, at); language != "" {
+				c.language = language
+			}
 		case "source", "input":
 			c.value = Span{at, end}
 		}

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -15,6 +16,9 @@ var pythonCellMagics = []string{
 // shellWords start lines that IPython's automagic understands without a "%".
 // None of them followed by a second word can be Python.
 var shellWords = []string{"pip install ", "pip uninstall ", "conda install ", "mamba install ", "apt install ", "apt-get install "}
+
+// filePlace is a file command with a path or a switch, which cannot be Python either.
+var filePlace = regexp.MustCompile(`^(?:cd|ls|cat|cp|mv|rm|mkdir) +(?:\.{0,2}/|\.\.\s*$|~|-[A-Za-z]+ +[\w./~])`)
 
 // maskMagics blanks what IPython reads before Python does in the cell at span,
 // keeping the length, and returns the lines it touched. whole is true when the
@@ -128,7 +132,7 @@ func isMagic(line string) bool {
 	if strings.ContainsRune("%!?", rune(line[0])) {
 		return true
 	}
-	return slices.ContainsFunc(shellWords, func(w string) bool { return strings.HasPrefix(line, w) })
+	return filePlace.MatchString(line) || slices.ContainsFunc(shellWords, func(w string) bool { return strings.HasPrefix(line, w) })
 }
 
 // pythonLine reads one logical line: over open brackets, triple-quoted strings

@@ -68,6 +68,8 @@ func TestNotebookMasksMagics(t *testing.T) {
 		{"cell magic after an empty line", "\n%%bash\nls", "\n      \n  "},
 		{"cell magic of the shell", "%%bash\nls é", "      \n     "},
 		{"help", "model?\n?model\nx = 'a?'  # why?", "      \n      \nx = 'a?'  # why?"},
+		{"automagic with a path", "ls ./out/\ncd ..\nmkdir -p out\nls = cd", "         \n     \n            \nls = cd"},
+		{"names like commands", "cat = ls - rm\ncat\nls -rm", "cat = ls - rm\ncat\nls -rm"},
 		{"automagic", "pip install torch\npip = 1", "                 \npip = 1"},
 		{"modulo in brackets", "x = (a\n  % b)\ny %= 2\n", "x = (a\n  % b)\ny %= 2\n"},
 		{"modulo after a backslash", "x = a \\\n % b", "x = a \\\n % b"},
@@ -107,6 +109,7 @@ func TestNotebookFormats(t *testing.T) {
 		{"half a surrogate pair", `{"cells":[{"source":"'\ud83d'","cell_type":"code"}]}`, "'\ufffd'\n", "python"},
 		{"byte-order mark", "\xef\xbb\xbf" + `{"cells":[{"source":["a"],"cell_type":"code"}]}`, "a\n", "python"},
 		{"another language", `{"cells":[{"source":["x <- 1"],"cell_type":"code"}],"metadata":{"kernelspec":{"language":"R"}}}`, "", "R"},
+		{"a cell of another language", `{"cells":[{"source":["git clone x"],"cell_type":"code","metadata":{"vscode":{"languageId":"shellscript"}}},{"source":["x = 1"],"cell_type":"code","metadata":{"vscode":{"languageId":"python"}}}]}`, "x = 1\n", "python"},
 		{"no cells", `{"cells": [ ] , "metadata":{"a":[1,{"b":null}]}}`, "", "python"},
 		{"source is not text", `{"cells":[{"source":[1],"cell_type":"code"},{"source":null,"cell_type":"code"}]}`, "", "python"},
 	} {
