@@ -53,7 +53,7 @@ def train(model, optimizer, loader):
 
 ## When it is fine
 Every n steps, in the handler of an out-of-memory error, after a checkpoint or an evaluation, between training and evaluation, per epoch, where the
-step generates text or rollouts, where a comment says that the memory is for NCCL or another process.
+step generates text or rollouts or measures memory, where a comment says that the memory is for NCCL or another process.
 
 ## Fix safety
 Unsafe: another process on the same GPU may count on the memory.
@@ -87,8 +87,9 @@ func checkEmptyCache(p *rules.Pass) {
 }
 
 // generates is how code that lets a policy generate between its updates calls
-// that: the step takes minutes there, and generation needs the memory whole.
-var generates = regexp.MustCompile(`(?i)\b(\w*generate\w*|rollouts?|vllm\w*|\w*trajector(y|ies))\(`)
+// that: the step takes minutes there, and generation needs the memory whole. Code
+// that measures memory wants each step to start alike.
+var generates = regexp.MustCompile(`(?i)\b(\w*generate\w*|rollouts?|vllm\w*|\w*trajector(y|ies)|(max_)?memory_(allocated|reserved))\(`)
 
 // outside is what a comment says where memory is freed for somebody else: NCCL and
 // other processes cannot use what PyTorch's allocator keeps.

@@ -83,3 +83,13 @@ def grpo(model, optimizer, prompts):
 def helper(model, texts):
     model(texts).backward()
     torch.cuda.empty_cache()
+
+
+def measured(model, optimizer, loader, log):
+    for batch in loader:
+        optimizer.zero_grad()
+        model(batch).backward()
+        optimizer.step()
+        log(torch.cuda.max_memory_allocated())
+        torch.cuda.empty_cache()
+        gc.collect()
