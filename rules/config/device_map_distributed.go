@@ -2,11 +2,13 @@ package config
 
 import (
 	"fmt"
+	"regexp"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/job/evaluate"
 	"github.com/trainlint/trainlint/analyzers/launch"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -56,7 +58,8 @@ torchrun --nproc_per_node 4 train.py
 ## When it is fine
 
 In one process, where device_map splits one model over several GPUs; with a map that names the process's own GPU,
-{"": local_rank}, as QLoRA uses it; for a frozen model that is only evaluated.
+{"": local_rank}, as QLoRA uses it; for a frozen model that is only evaluated; under ZeRO-3 when the model is loaded before
+TrainingArguments, which tell transformers that ZeRO-3 is on.
 
 ## Fix safety
 
@@ -93,6 +96,9 @@ func checkDeviceMapDistributed(p *rules.Pass) {
 		var message string
 		switch {
 		case sharding == "zero3" && (v.Kind == evaluate.String || v.Kind == evaluate.Table):
+			if loadedFirst(l) {
+				continue
+			}
 			message = "device_map cannot be combined with ZeRO-3: from_pretrained raises ValueError, drop it and let DeepSpeed place the parameters"
 		case processes > 1 && v.Kind == evaluate.String && spreadingMaps[v.Str]:
 			message = fmt.Sprintf("device_map=%q spreads the model over all GPUs in each of %d processes: training raises ValueError; drop it, or use {\"\": local_rank}", v.Str, processes)
@@ -103,6 +109,27 @@ func checkDeviceMapDistributed(p *rules.Pass) {
 			Severity: rules.Error, File: j.Program.Module.File.Path, Span: arg.Span(), Message: message, Notes: launchNotes(j),
 		})
 	}
+}
+
+// zero3Starters are what tells transformers that ZeRO-3 is on: from_pretrained asks
+// is_deepspeed_zero3_enabled(), which is false until one of these has been made.
+var zero3Starters = regexp.MustCompile(`(?:^|\.)(?:\w*TrainingArguments|HfArgumentParser|TrlParser|Accelerator|DeepSpeedPlugin|HfDeepSpeedConfig|HfTrainerDeepSpeedConfig)$|^trl\.(?:.*\.)?\w+Config$`)
+
+// loadedFirst reports whether a model is loaded before the arguments are made that
+// turn ZeRO-3 on, both in one function: from_pretrained cannot know of it then.
+func loadedFirst(l job.Load) bool {
+	m := l.In.Module
+	later := false
+	for _, c := range m.AllCalls() {
+		if python.EnclosingFunction(c) != python.EnclosingFunction(l.Call) || !zero3Starters.MatchString(m.Resolve(c.Func)) {
+			continue
+		}
+		if c.Span().Start < l.Call.Span().Start {
+			return false
+		}
+		later = true
+	}
+	return later
 }
 
 // startsProcesses reports whether the launcher starts one process a GPU.

@@ -51,7 +51,8 @@ Trainer(model=model, args=args, train_dataset=dataset).train()
 
 ## When it is fine
 Full fine-tuning with mixed precision wants fp32 weights: say so with ~torch_dtype=torch.float32~. The rule is silent for
-quantised loading, for weights that are cast afterwards, under DeepSpeed (which casts them itself) and for names it does not know.
+quantised loading, for weights that are cast afterwards, under DeepSpeed (which casts them itself), with ~trust_remote_code=True~
+(that code may choose), and for names it does not know.
 
 ## Fix safety
 Unsafe: it adds ~torch_dtype=torch.bfloat16~ (~dtype~ where the project requires transformers 5).
@@ -78,7 +79,7 @@ func checkDefaultDtype(p *rules.Pass) {
 
 func checkLoad(p *rules.Pass, j *job.Job, l job.Load) {
 	model, ok := estimator.LookupModel(l.Name.Str)
-	if l.Name.Kind != evaluate.String || !ok || model.Params < 1_000_000_000 || isCast(j, l) {
+	if l.Name.Kind != evaluate.String || !ok || model.Params < 1_000_000_000 || isCast(j, l) || ownCode(l) {
 		return
 	}
 	keyword := "torch_dtype"
@@ -102,6 +103,13 @@ func isCast(j *job.Job, l job.Load) bool {
 	return slices.ContainsFunc(j.Said(dialect.Weights), func(v job.Value) bool {
 		return !v.Default && v.Place.File == l.In.Module.File && v.Place.Span != l.Call.Span()
 	})
+}
+
+// ownCode reports whether the repository's own code may make the model: that of
+// Qwen-7B, for one, chooses bf16 by itself where nothing is said.
+func ownCode(l job.Load) bool {
+	arg := l.Call.Keyword("trust_remote_code")
+	return arg != nil && l.In.Module.IsTrue(arg.Value)
 }
 
 func dtypeFix(l job.Load, keyword string) []fixes.Fix {
