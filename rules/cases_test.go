@@ -36,6 +36,7 @@ const casesDir = "../testdata/rules"
 // of another. (JSON has no comments: there //, and a file x.json.want with lines
 // `LINE "regexp"` does the same.) x.fixed.py beside x.py is what all fixes of the
 // rule, unsafe ones included, make of it; for a folder it is the folder x.fixed.
+// A folder's .base holds its files as they were in the revision to compare with.
 func TestCases(t *testing.T) {
 	dirs, err := os.ReadDir(casesDir)
 	if err != nil {
@@ -119,6 +120,9 @@ func lintCase(t *testing.T, files map[string][]byte, only ...string) *lint.Resul
 	t.Helper()
 	dir := t.TempDir() // apart from trainlint's own settings and ignore files
 	for name, text := range files {
+		if strings.HasPrefix(name, baseFolder) {
+			continue
+		}
 		full := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
 			t.Fatal(err)
@@ -127,7 +131,7 @@ func lintCase(t *testing.T, files map[string][]byte, only ...string) *lint.Resul
 			t.Fatal(err)
 		}
 	}
-	result, err := lint.Run(context.Background(), lint.Options{Dir: dir, Rules: all.Rules(), Select: only})
+	result, err := lint.Run(context.Background(), lint.Options{Dir: dir, Rules: all.Rules(), Select: only, Before: baseOf(dir, files)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,6 +139,25 @@ func lintCase(t *testing.T, files map[string][]byte, only ...string) *lint.Resul
 		t.Error(failure)
 	}
 	return result
+}
+
+// baseFolder holds the files of a case as they were in the base revision.
+const baseFolder = ".base/"
+
+// baseOf is the base revision of a case; nil when it has none.
+func baseOf(dir string, files map[string][]byte) *lint.Before {
+	before := &lint.Before{Revision: "main", Touched: func(string) bool { return true }}
+	before.Text = func(path string) ([]byte, bool) {
+		name, err := filepath.Rel(dir, path)
+		text, ok := files[baseFolder+filepath.ToSlash(name)]
+		return text, ok && err == nil
+	}
+	for name := range files {
+		if strings.HasPrefix(name, baseFolder) {
+			return before
+		}
+	}
+	return nil
 }
 
 func runCase(t *testing.T, rule *rules.Rule, path string) {

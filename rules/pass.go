@@ -20,6 +20,9 @@ type Pass struct {
 	Config *config.Document // what a config says
 	Job    *job.Job         // one training job put together from several files; they are named relative to the project's root
 
+	Before   *job.Job // what the job was in the revision to compare with; nil without one
+	Revision string   // that revision, as the user named it
+
 	Versions *deps.Versions // which versions of torch and others the project declares; nil: nothing is known
 	Target   Target         // the hardware that the run is judged against
 	report   func(Diagnostic)

@@ -71,6 +71,13 @@ func (a *action) run(ctx context.Context) error {
 		defer mu.Unlock()
 		fmt.Fprintln(&a.said, "trainlint:", report.OneLine(message))
 	}
+	if a.changes != nil {
+		before, err := lint.NewBefore(ctx, a.get("GITHUB_BASE_REF"), a.changes)
+		if err != nil {
+			return err
+		}
+		options.Before = before
+	}
 	if a.changes != nil && a.get("TRAINLINT_ONLY_CHANGED") == "true" {
 		options.Hide = append(options.Hide, lint.OnlyNew(a.env.Dir, a.changes))
 	}

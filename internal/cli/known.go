@@ -23,6 +23,9 @@ func (f *lintFlags) hide(ctx context.Context, env *Environment, options *lint.Op
 			return err
 		}
 		options.Hide = append(options.Hide, lint.OnlyNew(env.Dir, changes))
+		if options.Before, err = lint.NewBefore(ctx, f.base, changes); err != nil {
+			return err
+		}
 	}
 	path, err := f.baselineFile(env)
 	if err != nil || path == "" || f.shrink {

@@ -44,7 +44,7 @@ func (f *lintFlags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.unsafe, "unsafe-fixes", false, "with --fix or --diff: also the fixes that change what the program does")
 	set.BoolVar(&f.diff, "diff", false, "print what --fix would change, for git apply or patch -p1; change nothing")
 	set.StringVar(&f.format, "format", "text", "how to report: "+strings.Join(report.Formats(), ", "))
-	set.StringVar(&f.base, "base", "", "report only findings on lines that changed since this git revision")
+	set.StringVar(&f.base, "base", "", "report only findings on lines that changed since this git revision, and jobs whose batch changed")
 	set.StringVar(&f.baseline, "baseline", "", "do not report the findings that this file knows")
 	set.BoolVar(&f.shrink, "update-baseline", false, "write the baseline when there is none; else take out of it what is mended")
 	set.BoolVar(&f.addIgnores, "add-ignores", false, "silence every error and warning with a comment in the file")

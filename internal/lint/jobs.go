@@ -54,8 +54,13 @@ func (p *project) lintJobs() error {
 		if err != nil {
 			return err
 		}
+		held, err := p.resolver.For(r.dir)
+		if err != nil {
+			return err
+		}
+		before := p.pairBefore(r, jobs, held.Jobs)
 		for _, j := range jobs {
-			if err := p.keepOfJobs(p.judgeJob(r, j, active)); err != nil {
+			if err := p.keepOfJobs(p.judgeJob(r, j, before[j.Job], active)); err != nil {
 				return err
 			}
 		}
@@ -193,14 +198,18 @@ func (p *project) filesOf(r *root) []discover.File {
 	return r.all
 }
 
-// judgeJob runs the rules on one job. Paths in the findings are the reported ones.
-func (p *project) judgeJob(r *root, j Job, active []*rules.Rule) (found []rules.Diagnostic) {
+// judgeJob runs the rules on one job; before is what it was in the revision to
+// compare with, nil without one. Paths in the findings are the reported ones.
+func (p *project) judgeJob(r *root, j Job, before *job.Job, active []*rules.Rule) (found []rules.Diagnostic) {
 	seen := p.wordsOf(r, j)
 	for _, rule := range active {
 		if !p.words.mayFire(rule, seen) || !j.Versions.Speaks(rule.Version) {
 			continue
 		}
 		pass := rules.NewPass(rule, func(d rules.Diagnostic) { found = append(found, p.reportedPaths(r, d)) })
+		if before != nil {
+			pass.Before, pass.Revision = before, p.Before.Revision
+		}
 		pass.Job, pass.Versions, pass.Target = j.Job, j.Versions, j.Target
 		p.check(pass, "the job "+j.Name)
 	}

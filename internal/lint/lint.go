@@ -34,6 +34,8 @@ type Options struct {
 	// Overlay holds texts that stand in for files on disk, by reported path:
 	// standard input, or what earlier fixes made of a file.
 	Overlay map[string][]byte
+	// Before is the revision that jobs are compared with; nil without one.
+	Before *Before
 	// Hide leaves out findings that nobody wants to hear of, such as old ones. They
 	// are not fixed either.
 	Hide []Filter

@@ -153,3 +153,32 @@ func (r *repository) head() string {
 	}
 	return strings.TrimSpace(out)
 }
+
+// TestBefore: what files held, and which are gone.
+func TestBefore(t *testing.T) {
+	r := newRepository(t)
+	r.write("kept.py", "a\n")
+	r.write("sub/gone.py", "b\n")
+	r.commit()
+	r.write("kept.py", "changed\n")
+	r.write("new.py", "c\n")
+	if err := os.Remove(filepath.Join(r.dir, "sub/gone.py")); err != nil {
+		t.Fatal(err)
+	}
+	c, err := Since(context.Background(), r.dir, "main")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"kept.py": "a\n", "sub/gone.py": "b\n"} {
+		if text, ok := c.Before(context.Background(), filepath.Join(r.dir, name)); !ok || string(text) != want {
+			t.Errorf("%s held %q, %v", name, text, ok)
+		}
+	}
+	if _, ok := c.Before(context.Background(), filepath.Join(r.dir, "new.py")); ok {
+		t.Error("new.py was there before")
+	}
+	gone, err := c.Gone(context.Background())
+	if err != nil || len(gone) != 1 || gone[0] != filepath.Join(r.dir, "sub/gone.py") {
+		t.Errorf("gone: %v, %v", gone, err)
+	}
+}

@@ -45,6 +45,7 @@ func Rules() []*rules.Rule {
 		// fit
 		fit.BF16Unsupported,
 		fit.DefaultDtypeFP32,
+		fit.EffectiveBatchChanged,
 		fit.ExceedsGPUMemory,
 		fit.FP32FullFinetune,
 		fit.QLoRAUnprepared,
