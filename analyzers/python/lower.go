@@ -26,15 +26,29 @@ var flatBuffers = sync.Pool{New: func() any { return new([]syntax.Node) }}
 // Parse reads a Python file. Text that does not parse leaves a mark in Errors and
 // the rest of the file is read; an error means that nothing could be read at all.
 func Parse(file *source.File) (*Module, error) {
+	m, err := parseText(file, file.Text)
+	if err != nil || len(m.Errors) == 0 {
+		return m, err
+	}
+	if patched := withoutStars(file.Text, m.Errors); patched != nil {
+		if again, err := parseText(file, patched); err == nil && len(again.Errors) < len(m.Errors) {
+			return again, nil
+		}
+	}
+	return m, nil
+}
+
+// parseText reads a text that has the length of the file's.
+func parseText(file *source.File, text []byte) (*Module, error) {
 	g := loadGrammar()
 	buffer := flatBuffers.Get().(*[]syntax.Node)
 	defer flatBuffers.Put(buffer)
-	nodes, err := g.Parse(file.Text, *buffer)
+	nodes, err := g.Parse(text, *buffer)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file.Path, err)
 	}
 	*buffer = nodes
-	l := &lowering{g: g, nodes: nodes, text: string(file.Text), module: &Module{File: file}}
+	l := &lowering{g: g, nodes: nodes, text: string(text), module: &Module{File: file}}
 	l.collect()
 	if len(nodes) > 0 {
 		l.module.Body = l.stmts(0, nil)

@@ -1,0 +1,23 @@
+package python
+
+import "testing"
+
+func TestStarredParenthesis(t *testing.T) {
+	for text, whole := range map[string]bool{
+		"def f(a, b):\n    return a, *(int(v) for v in b)\n": true,
+		"def f(a, b):\n    return *(a or b), 1\n":            true,
+		"def f(a, b):\n    yield a, *(b or [])\n":            true,
+		"x = a, *(b)\nprint(a, *(b))\n":                      true,
+		"x = a, *(b\n":                                       false,
+		"x = a, *(b) *\n":                                    false,
+		"x = a *(b) c\n":                                     false,
+	} {
+		if m := parse(t, text); (len(m.Errors) == 0) != whole {
+			t.Errorf("%q: errors at %v, want it to parse: %v", text, m.Errors, whole)
+		}
+	}
+	m := parse(t, "x = a, *(b)\nprint(a, *(b))\n")
+	if args := m.AllCalls()[0].Args; len(args) != 2 || args[1].Star == 0 {
+		t.Errorf("the star of an argument was lost: %v", args)
+	}
+}
