@@ -66,6 +66,7 @@ type lowering struct {
 	// stacks under construction; lists are cut from their tops
 	exprStack []Expr
 	stmtStack []Stmt
+	chain     int // attributes around the expression at hand
 
 	exprLists slab[Expr]
 	stmtLists slab[Stmt]

@@ -2,6 +2,10 @@ package python
 
 import "strings"
 
+// longestChain bounds a.b.c.…: every question about a chain is asked again for each
+// of its parts, and no program written by people has one as long.
+const longestChain = 200
+
 // plainExprs lowers the children of i that are expressions.
 func (l *lowering) plainExprs(i uint32, parent Node) []Expr {
 	bottom := len(l.exprStack)
@@ -41,9 +45,14 @@ func (l *lowering) expr(i uint32, parent Node) Expr {
 	case kindDotted:
 		return l.dottedExpr(i, parent)
 	case kindAttribute:
+		if l.chain >= longestChain {
+			return &Opaque{exprBase: l.exprAt(i, parent)}
+		}
 		n := l.attrs.take()
 		n.exprBase = l.exprAt(i, parent)
+		l.chain++
 		n.Value = l.expr(l.child(i, l.g.object), n)
+		l.chain--
 		if attr := l.child(i, l.g.attribute); attr != 0 {
 			n.Attr, n.AttrSpan = l.textOf(attr), l.span(attr)
 		}

@@ -69,6 +69,7 @@ type facts struct {
 	once    sync.Once
 	module  *Scope
 	scopes  map[Node]*Scope
+	around  map[Node]*Scope                  // the scope that an if stands in, once it was asked for
 	members map[*Class]map[string][]*Binding // self.x = … and class-level x = …
 	places  map[string][]*Binding            // args.x = …, config["x"] = …, by text of the target
 	memo    map[Node]string                  // what TypeOf found
@@ -81,6 +82,7 @@ func (m *Module) load() *facts {
 	f := &m.facts
 	f.once.Do(func() {
 		f.scopes = map[Node]*Scope{}
+		f.around = map[Node]*Scope{}
 		f.members = map[*Class]map[string][]*Binding{}
 		f.places = map[string][]*Binding{}
 		f.memo = map[Node]string{}
@@ -100,13 +102,24 @@ func (m *Module) ModuleScope() *Scope { return m.load().module }
 // ScopeAt is the innermost scope in which n is evaluated.
 func (m *Module) ScopeAt(n Node) *Scope {
 	f := m.load()
-	from := n
+	found, from := f.module, n
 	for p := n.Parent(); p != nil; from, p = p, p.Parent() {
 		if s, ok := f.scopes[p]; ok && !evaluatedOutside(p, from) {
-			return s
+			found = s
+			break
+		}
+		if s := f.around[p]; s != nil {
+			found = s
+			break
 		}
 	}
-	return f.module
+	// A row of elifs is as deep as it is long: remember what was found on the way.
+	for p := n.Parent(); p != nil && p != from.Parent(); p = p.Parent() {
+		if _, ok := p.(*If); ok {
+			f.around[p] = found
+		}
+	}
+	return found
 }
 
 // ScopeOf is the scope that a function, class, lambda or comprehension opens.

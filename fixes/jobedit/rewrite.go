@@ -126,6 +126,15 @@ func (r *rewriter) inConfig(c Change, node *config.Node) fixes.Plan {
 // setKey sets a key of a config file; one that is not there is added beside a
 // sibling, or at the top.
 func setKey(d *config.Document, sibling *config.Entry, s setting) fixes.Plan {
+	if other := d.Get(otherPrecision[s.key]); other != nil && otherPrecision[s.key] != "" && other.Raw() != no.text {
+		switched := s
+		switched.value = yes
+		return configedit.Set(other, no.text).And(setKeyAlone(d, sibling, switched))
+	}
+	return setKeyAlone(d, sibling, s)
+}
+
+func setKeyAlone(d *config.Document, sibling *config.Entry, s setting) fixes.Plan {
 	if have := d.Get(s.key); have != nil {
 		if s.value.quoted {
 			return configedit.SetString(have, s.value.text)
@@ -181,9 +190,16 @@ func (r *rewriter) trainerArgument(c Change) fixes.Plan {
 	editor := pyedit.New(r.job.Program.Module)
 	for _, s := range settings {
 		plan = plan.And(editor.SetKeyword(call, s.key, s.value.python()))
+		// bf16 and fp16 together raise.
+		if other := call.Keyword(otherPrecision[s.key]); other != nil {
+			plan = plan.And(editor.SetArgument(other, no.python()))
+		}
 	}
 	return plan
 }
+
+// otherPrecision are the two switches of which one may be on.
+var otherPrecision = map[string]string{"bf16": "fp16", "fp16": "bf16"}
 
 // loadArgument sets a keyword where the script loads the model that it trains.
 func (r *rewriter) loadArgument(name, value string) fixes.Plan {
