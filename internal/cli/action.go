@@ -209,6 +209,9 @@ func sizes(jobs []lint.Job) []report.JobMemory {
 	list := make([]report.JobMemory, 0, len(jobs))
 	for _, j := range jobs {
 		sized := report.JobMemory{Name: j.Name, GPU: j.Target.GPU, Result: estimator.Estimate(memory.Describe(j.Job))}
+		if j.Before != nil {
+			sized.Before = estimator.Estimate(memory.Describe(j.Before))
+		}
 		if gpu, ok := estimator.LookupGPU(j.Target.GPU); ok {
 			sized.Usable = gpu.Usable
 		}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -8,10 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/estimator"
 	"github.com/trainlint/trainlint/internal/estimate"
 	"github.com/trainlint/trainlint/internal/lint"
 	"github.com/trainlint/trainlint/internal/nearest"
+	"github.com/trainlint/trainlint/internal/revision"
 )
 
 const estimateHelp = `estimate says how much GPU and host memory a training job needs: what it is made
@@ -30,7 +33,7 @@ const estimateExamples = `  trainlint estimate . --gpu a100-80
       --micro-batch 2 --image 1024x1024 --gpus 5 --sharding zero2 --offload optimizer`
 
 func newEstimateCommand(env *Environment) *cobra.Command {
-	var gpu, memory, host, format string
+	var gpu, memory, host, format, base string
 	var fit, diff bool
 	command := &cobra.Command{
 		Use:     "estimate [flags] [PATH]",
@@ -46,7 +49,11 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 	command.Flags().BoolVar(&diff, "diff", false, "with --fit: print the cheapest set as a patch of the project's files")
 	command.Flags().StringVar(&host, "host-memory", "", "host memory that plans may use, such as 128GiB")
 	command.Flags().StringVar(&format, "format", "text", "text|json")
-	command.RunE = func(_ *cobra.Command, paths []string) error {
+	command.Flags().StringVar(&base, "base", "", "say how the need of each job changed since this git revision")
+	command.RunE = func(cmd *cobra.Command, paths []string) error {
+		if base != "" && len(paths) == 0 {
+			return errors.New("--base compares the jobs of a project: name its PATH")
+		}
 		if diff && (!fit || len(paths) == 0) {
 			return errors.New("--diff belongs to --fit and needs a PATH: there must be files to patch")
 		}
@@ -57,11 +64,14 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		jobs, err := describedJobs(env, flags, paths, gpu)
+		jobs, err := describedJobs(cmd.Context(), env, flags, paths, gpu, base)
 		if err != nil {
 			return err
 		}
 		sized := estimate.Size(jobs, target)
+		for i := range sized {
+			sized[i].Since = base
+		}
 		if fit {
 			if target.Usable == 0 {
 				return errors.New("--fit needs a card: name it with --gpu or --gpu-memory")
@@ -101,13 +111,17 @@ func settingsGPU(env *Environment, path string) string {
 }
 
 // describedJobs are those below the path, with the flags on top, or the one that the flags describe alone.
-func describedJobs(env *Environment, flags *estimate.Flags, paths []string, gpu string) ([]estimate.Described, error) {
+func describedJobs(ctx context.Context, env *Environment, flags *estimate.Flags, paths []string, gpu, base string) ([]estimate.Described, error) {
 	var jobs []estimate.Described
 	switch {
 	case len(paths) > 0:
+		before, err := olderWorkspace(ctx, env, base)
+		if err != nil {
+			return nil, err
+		}
 		found, err := estimate.Find(env.Dir, paths[0], func(path string, err error) {
 			fmt.Fprintf(env.Stderr, "trainlint: %s: %v\n", path, err)
-		})
+		}, before)
 		if err != nil {
 			return nil, err
 		}
@@ -120,8 +134,8 @@ func describedJobs(env *Environment, flags *estimate.Flags, paths []string, gpu 
 	default:
 		return nil, errors.New("estimate needs a job: name a PATH, or describe one with --model, --micro-batch and --seq-len or --image")
 	}
-	for at, job := range jobs {
-		described, err := flags.Overlay(job)
+	for at, found := range jobs {
+		described, err := flags.Overlay(found)
 		if err != nil {
 			return nil, err
 		}
@@ -129,9 +143,33 @@ func describedJobs(env *Environment, flags *estimate.Flags, paths []string, gpu 
 			described.Name = described.Job.Model.ID
 		}
 		described.Job.GPU = gpu
+		if described.Before != nil {
+			then, err := flags.Overlay(*described.Before)
+			if err != nil {
+				return nil, err
+			}
+			then.Job.GPU, described.Before = gpu, &then
+		}
 		jobs[at] = described
 	}
 	return jobs, nil
+}
+
+// olderWorkspace turns the workspace of the working directory into the one of a
+// git revision; nil without a revision.
+func olderWorkspace(ctx context.Context, env *Environment, base string) (func(*job.Workspace) *job.Workspace, error) {
+	if base == "" {
+		return nil, nil
+	}
+	changes, err := revision.Since(ctx, env.Dir, base)
+	if err != nil {
+		return nil, err
+	}
+	before, err := lint.NewBefore(ctx, base, changes)
+	if err != nil {
+		return nil, err
+	}
+	return func(now *job.Workspace) *job.Workspace { return before.Workspace(env.Dir, now) }, nil
 }
 
 // cardOf reads what plans must know about the machine beside the card's memory.

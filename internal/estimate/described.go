@@ -16,6 +16,9 @@ type Described struct {
 	// Training is the job of the project, nil for one that flags describe.
 	Training *job.Job
 
+	// Before is the job in the revision to compare with, nil without one.
+	Before *Described
+
 	open func(path string) *source.File
 }
 
@@ -31,6 +34,9 @@ type Sized struct {
 	Result estimator.Result
 	Target Target
 
+	Since string           // the revision to compare with
+	Then  estimator.Result // the estimate in it; of no size when it is not known
+
 	Planning *estimator.Planning // set by Plan
 }
 
@@ -38,7 +44,11 @@ type Sized struct {
 func Size(jobs []Described, target Target) []Sized {
 	sized := make([]Sized, 0, len(jobs))
 	for _, described := range jobs {
-		sized = append(sized, Sized{Described: described, Result: estimator.Estimate(described.Job), Target: target})
+		one := Sized{Described: described, Result: estimator.Estimate(described.Job), Target: target}
+		if described.Before != nil {
+			one.Then = estimator.Estimate(described.Before.Job)
+		}
+		sized = append(sized, one)
 	}
 	return sized
 }

@@ -20,7 +20,9 @@ const largestFile = 16 << 20
 
 // Find describes the training jobs below a path, seen from the working directory. A path that names one file asks for
 // the jobs that file is a part of: a config says little without the script that reads it.
-func Find(dir, path string, warn func(path string, err error)) ([]Described, error) {
+//
+// With before, which turns a workspace into the one of an older revision, each job also says what it was then.
+func Find(dir, path string, warn func(path string, err error), before func(*job.Workspace) *job.Workspace) ([]Described, error) {
 	full := path
 	if !filepath.IsAbs(full) {
 		full = filepath.Join(dir, path)
@@ -39,10 +41,20 @@ func Find(dir, path string, warn func(path string, err error)) ([]Described, err
 		return nil, err
 	}
 	var found []Described
-	for _, training := range job.Find(workspace(dir, append(files, walker.Others()...))) {
+	space := workspace(dir, append(files, walker.Others()...))
+	trainings := job.Find(space)
+	older := map[*job.Job]*job.Job{}
+	if before != nil {
+		older = job.Before(trainings, job.Find(before(space)))
+	}
+	for _, training := range trainings {
 		if info.IsDir() || slices.Contains(training.Files, walker.Relative(full)) {
 			described := describe(training)
 			described.open = func(path string) *source.File { return open(dir, path) }
+			if then := older[training]; then != nil {
+				earlier := describe(then)
+				described.Before = &earlier
+			}
 			found = append(found, described)
 		}
 	}

@@ -26,6 +26,8 @@ type jsonJob struct {
 	Trainable     int64                `json:"trainable,omitempty"`
 	Target        *jsonTarget          `json:"target"`
 	Verdict       estimator.Verdict    `json:"verdict"`
+	Since         string               `json:"since,omitempty"`
+	BytesBefore   *int64               `json:"device_bytes_before,omitempty"`
 	Missing       []string             `json:"missing,omitempty"`
 	Assumed       []string             `json:"assumed"`
 	Inputs        map[string]jsonInput `json:"inputs"`
@@ -57,7 +59,8 @@ func WriteJSON(out io.Writer, jobs []Sized) error {
 func toJSON(s Sized) jsonJob {
 	result := s.Result
 	job := jsonJob{
-		Name: s.Name, Verdict: result.Verdict(s.Target.Usable), Missing: result.Missing,
+		Since: s.Since,
+		Name:  s.Name, Verdict: result.Verdict(s.Target.Usable), Missing: result.Missing,
 		Assumed: append([]string{}, result.Assumed...), Inputs: map[string]jsonInput{},
 	}
 	if s.Planning != nil {
@@ -74,6 +77,9 @@ func toJSON(s Sized) jsonJob {
 	}
 	device := shownByDriver(s)
 	job.PeakBytes, job.LowBytes, job.HighBytes = &result.Peak, &result.Low, &result.High
+	if s.Then.Device > 0 {
+		job.BytesBefore = &s.Then.Device
+	}
 	job.DeviceBytes, job.ReservedBytes, job.HostBytes = &device, &result.Reserved, &result.Host
 	job.Phase, job.Trainable = result.Phase, result.Trainable
 	job.Phases, job.Components = map[string]int64{}, map[string]int64{}

@@ -48,12 +48,31 @@ func writeJob(text *strings.Builder, job Sized) {
 		estimator.FormatBytes(result.Low), estimator.FormatBytes(result.High))
 	fmt.Fprintf(text, "  the card must have %s: CUDA context %s and what the allocator cannot give back %s on top\n",
 		estimator.FormatBytes(result.Device), estimator.FormatBytes(result.Context), estimator.FormatBytes(result.Allocator))
+	writeChange(text, job)
 	if result.Host > 0 {
 		fmt.Fprintf(text, "  host memory %s per GPU for what is offloaded\n", estimator.FormatBytes(result.Host))
 	}
 	writeVerdict(text, job)
 	writePlans(text, job)
 	writeInputs(text, job)
+}
+
+// writeChange says how the need changed since the revision to compare with.
+func writeChange(text *strings.Builder, job Sized) {
+	now, then := job.Result.Device, job.Then.Device
+	switch {
+	case job.Since == "":
+	case job.Before == nil:
+		fmt.Fprintf(text, "  no such job in %s\n", job.Since)
+	case then == 0:
+		fmt.Fprintf(text, "  what it needed in %s is not known\n", job.Since)
+	case now == then:
+		fmt.Fprintf(text, "  as much as in %s\n", job.Since)
+	case now > then:
+		fmt.Fprintf(text, "  %s more than in %s, where the card had to have %s\n", estimator.FormatBytes(now-then), job.Since, estimator.FormatBytes(then))
+	default:
+		fmt.Fprintf(text, "  %s less than in %s, where the card had to have %s\n", estimator.FormatBytes(then-now), job.Since, estimator.FormatBytes(then))
+	}
 }
 
 // missingText names what must be known, and how to tell it.

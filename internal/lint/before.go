@@ -2,6 +2,7 @@ package lint
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/job"
@@ -28,30 +29,33 @@ func NewBefore(ctx context.Context, name string, changes *revision.Changes) (*Be
 	return &Before{Revision: name, Touched: changes.Touched, Gone: gone, Text: func(path string) ([]byte, bool) { return changes.Before(ctx, path) }}, nil
 }
 
-// workspaceBefore is the workspace of a project in the older revision: files that
-// nobody touched are read as they are now.
-func (p *project) workspaceBefore(r *root) *job.Workspace {
-	w := p.workspace(r)
-	now := w.Open
+// Workspace turns the workspace of the project in a folder into what it was in the
+// older revision: files that nobody touched are read as they are now.
+func (b *Before) Workspace(dir string, now *job.Workspace) *job.Workspace {
 	held := map[string]*source.File{}
+	w := &job.Workspace{Versions: now.Versions}
 	w.Open = func(path string) *source.File {
-		full := r.full(path)
-		if !p.Before.Touched(full) && !slices.Contains(p.Before.Gone, full) {
-			return now(path)
+		full := filepath.Join(dir, filepath.FromSlash(path))
+		if !b.Touched(full) && !slices.Contains(b.Gone, full) {
+			return now.Open(path)
 		}
 		file, known := held[path]
 		if !known {
-			if text, ok := p.Before.Text(full); ok {
+			if text, ok := b.Text(full); ok {
 				file = source.New(path, text)
 			}
 			held[path] = file
 		}
 		return file
 	}
-	w.Paths = slices.DeleteFunc(w.Paths, func(path string) bool { return w.Open(path) == nil })
-	for _, full := range p.Before.Gone {
-		if gitignore.Inside(r.dir, full) {
-			w.Paths = append(w.Paths, r.path(full))
+	for _, path := range now.Paths {
+		if full := filepath.Join(dir, filepath.FromSlash(path)); !b.Touched(full) || w.Open(path) != nil {
+			w.Paths = append(w.Paths, path)
+		}
+	}
+	for _, full := range b.Gone {
+		if relative, err := filepath.Rel(dir, full); err == nil && gitignore.Inside(dir, full) {
+			w.Paths = append(w.Paths, filepath.ToSlash(relative))
 		}
 	}
 	slices.Sort(w.Paths)
@@ -63,7 +67,7 @@ func (p *project) pairBefore(r *root, jobs []Job, named []settings.Job) map[*job
 	if p.Before == nil || !slices.ContainsFunc(jobs, func(j Job) bool { return p.touches(r, j) }) {
 		return nil
 	}
-	w := p.workspaceBefore(r)
+	w := p.Before.Workspace(r.dir, p.workspace(r))
 	before := job.Find(w)
 	for _, n := range named {
 		before = append(before, p.runNamed(r, w, n)...)

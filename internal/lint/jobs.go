@@ -17,6 +17,8 @@ import (
 type Job struct {
 	*job.Job
 	Target rules.Target
+	// Before is the job in the revision to compare with; nil without one.
+	Before *job.Job
 	// Reported turns a path of the project into the one that reports use.
 	Reported func(path string) string
 }
@@ -54,13 +56,8 @@ func (p *project) lintJobs() error {
 		if err != nil {
 			return err
 		}
-		held, err := p.resolver.For(r.dir)
-		if err != nil {
-			return err
-		}
-		before := p.pairBefore(r, jobs, held.Jobs)
 		for _, j := range jobs {
-			if err := p.keepOfJobs(p.judgeJob(r, j, before[j.Job], active)); err != nil {
+			if err := p.keepOfJobs(p.judgeJob(r, j, active)); err != nil {
 				return err
 			}
 		}
@@ -106,7 +103,7 @@ func (p *project) jobsOf(r *root) (jobs []Job, err error) {
 	}
 	w := p.workspace(r)
 	for _, found := range job.Find(w) {
-		jobs = append(jobs, Job{found, p.target(p.reported(r.full(found.Files[len(found.Files)-1]))), r.reporter(p)})
+		jobs = append(jobs, Job{Job: found, Target: p.target(p.reported(r.full(found.Files[len(found.Files)-1]))), Reported: r.reporter(p)})
 	}
 	for _, named := range held.Jobs {
 		found := p.runNamed(r, w, named)
@@ -116,8 +113,12 @@ func (p *project) jobsOf(r *root) (jobs []Job, err error) {
 		}
 		jobs = slices.DeleteFunc(jobs, func(other Job) bool { return other.PartOf(found[0]) })
 		for _, one := range found {
-			jobs = append(jobs, Job{one, p.targetOf(named, p.target(p.reported(r.dir)+"/.")), r.reporter(p)})
+			jobs = append(jobs, Job{Job: one, Target: p.targetOf(named, p.target(p.reported(r.dir)+"/.")), Reported: r.reporter(p)})
 		}
+	}
+	before := p.pairBefore(r, jobs, held.Jobs)
+	for i := range jobs {
+		jobs[i].Before = before[jobs[i].Job]
 	}
 	return slices.DeleteFunc(jobs, func(j Job) bool {
 		return !slices.ContainsFunc(j.Files, func(path string) bool { return p.has(p.reported(r.full(path))) })
@@ -198,17 +199,16 @@ func (p *project) filesOf(r *root) []discover.File {
 	return r.all
 }
 
-// judgeJob runs the rules on one job; before is what it was in the revision to
-// compare with, nil without one. Paths in the findings are the reported ones.
-func (p *project) judgeJob(r *root, j Job, before *job.Job, active []*rules.Rule) (found []rules.Diagnostic) {
+// judgeJob runs the rules on one job. Paths in the findings are the reported ones.
+func (p *project) judgeJob(r *root, j Job, active []*rules.Rule) (found []rules.Diagnostic) {
 	seen := p.wordsOf(r, j)
 	for _, rule := range active {
 		if !p.words.mayFire(rule, seen) || !j.Versions.Speaks(rule.Version) {
 			continue
 		}
 		pass := rules.NewPass(rule, func(d rules.Diagnostic) { found = append(found, p.reportedPaths(r, d)) })
-		if before != nil {
-			pass.Before, pass.Revision = before, p.Before.Revision
+		if j.Before != nil {
+			pass.Before, pass.Revision = j.Before, p.Before.Revision
 		}
 		pass.Job, pass.Versions, pass.Target = j.Job, j.Versions, j.Target
 		p.check(pass, "the job "+j.Name)
