@@ -60,7 +60,7 @@ transformers' MIGRATION_GUIDE_V5.md, training_args.py and trainer.py; trl's rele
 func renameWords() []string {
 	var words []string
 	for _, r := range renames {
-		words = append(words, r.old)
+		words = append(words, r.old+" "+r.library)
 	}
 	return words
 }
