@@ -1,6 +1,7 @@
 package training
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 
@@ -71,7 +72,7 @@ func checkFp16Weights(p *rules.Pass) {
 		checkFp16WeightsOfJob(p)
 		return
 	}
-	if adapterWord.Match(code(p)) {
+	if !bytes.Contains(p.File.Text, []byte("GradScaler")) || adapterWord.Match(code(p)) {
 		return
 	}
 	reported := map[*python.Call]bool{}
