@@ -34,6 +34,8 @@ func (l *lowering) leaves(i uint32, parent Node) []Expr {
 	return parts
 }
 
+var constants = map[kind]ConstantKind{kindTrue: True, kindFalse: False, kindNone: None, kindEllipsis: Ellipsis}
+
 // expr lowers the expression at i; nil for 0, the absent child.
 func (l *lowering) expr(i uint32, parent Node) Expr {
 	if i == 0 {
@@ -65,14 +67,8 @@ func (l *lowering) expr(i uint32, parent Node) Expr {
 		n := l.numbers.take()
 		n.exprBase, n.Text = l.exprAt(i, parent), l.textOf(i)
 		return n
-	case kindTrue:
-		return &Constant{l.exprAt(i, parent), True}
-	case kindFalse:
-		return &Constant{l.exprAt(i, parent), False}
-	case kindNone:
-		return &Constant{l.exprAt(i, parent), None}
-	case kindEllipsis:
-		return &Constant{l.exprAt(i, parent), Ellipsis}
+	case kindTrue, kindFalse, kindNone, kindEllipsis:
+		return &Constant{l.exprAt(i, parent), constants[l.kind(i)]}
 	case kindParenthesized:
 		return l.expr(l.firstPlain(i), parent)
 	case kindType:
