@@ -56,7 +56,7 @@ print(total / len(train_loader))
 ## When it is fine
 When what is collected is differentiated later (chunked losses, policy gradients, truncated backpropagation) or returned to
 a caller that may do so; under ~torch.no_grad()~; when the value is detached (~.item()~, ~.detach()~, ~argmax~, a comparison); when
-the list is made anew in every iteration. trainlint follows the values, also into functions of the same file, and is silent where it cannot.
+the list is made anew in every iteration; when backward has freed the tensors and the sum is set back in the same loop. trainlint follows the values, also into functions of the same file, and is silent where it cannot.
 
 ## Fix safety
 ~.detach()~ is safe where nothing can differentiate the result: the variable is local and stays in sight. Otherwise it is unsafe.
@@ -73,6 +73,9 @@ func checkGraphAccumulated(p *rules.Pass) {
 		if !a.Freed && (!overBatches(p, a.Loop) || a.Leaves && !evaluates(a.Node)) {
 			continue
 		}
+		if a.Freed && startsOver(a) {
+			continue // a few nodes between two optimizer steps, their tensors freed already
+		}
 		severity := rules.Error
 		if a.Freed {
 			severity = rules.Warning
@@ -80,6 +83,30 @@ func checkGraphAccumulated(p *rules.Pass) {
 		p.Report(rules.Diagnostic{Severity: severity, File: p.File.Path, Span: a.Node.Span(),
 			Message: accumulatedMessage(p, a), Fixes: detachFix(p, editor, a)})
 	}
+}
+
+// startsOver reports whether what accumulates is set back to a constant in the same
+// loop, as a sum that is logged and cleared at every optimizer step.
+func startsOver(a *flow.Accumulation) bool {
+	target := python.PathText(a.Target)
+	if a.Loop == nil || target == "" {
+		return false
+	}
+	found := false
+	python.Walk(a.Loop, func(n python.Node) bool {
+		assign, ok := n.(*python.Assign)
+		if !ok || assign.Value == nil || len(assign.Targets) != 1 || python.PathText(assign.Targets[0]) != target {
+			return !found
+		}
+		switch v := assign.Value.(type) {
+		case *python.Number, *python.Constant:
+			found = true
+		case *python.Sequence:
+			found = len(v.Items) == 0
+		}
+		return !found
+	})
+	return found
 }
 
 // overBatches reports whether a loop goes over a data loader. What other loops collect
