@@ -54,6 +54,8 @@ Full fine-tuning with mixed precision wants fp32 weights: say so with ~torch_dty
 quantised loading, for weights that are cast afterwards, under DeepSpeed (which casts them itself), with ~trust_remote_code=True~
 (that code may choose), and for names it does not know.
 
+Under autocast a full fine-tune often means its fp32 weights: the finding is then only a note.
+
 ## Fix safety
 Unsafe: it adds ~torch_dtype=torch.bfloat16~ (~dtype~ where the project requires transformers 5).
 
@@ -82,11 +84,14 @@ func checkLoad(p *rules.Pass, j *job.Job, l job.Load) {
 	if l.Name.Kind != evaluate.String || !ok || model.Params < 1_000_000_000 || isCast(j, l) || ownCode(l) {
 		return
 	}
-	keyword := "torch_dtype"
+	keyword, severity := "torch_dtype", rules.Warning
+	if j.Text(dialect.Method) == "full" && strings.HasPrefix(j.Text(dialect.Precision), "amp-") {
+		severity = rules.Note // autocast over fp32 weights is often what is meant
+	}
 	message := fmt.Sprintf("%s is loaded without a dtype: transformers < 5 makes its %s parameters fp32, %s instead of %s in bf16, transformers 5 keeps the checkpoint's dtype; say which one is meant",
 		l.Name.Str, billions(model.Params), estimator.FormatBytes(4*model.Params), estimator.FormatBytes(2*model.Params))
 	if p.Versions.Requires("transformers", ">=5") {
-		keyword = "dtype"
+		keyword, severity = "dtype", rules.Warning
 		if stored := strings.ToLower(model.FromHub); !strings.Contains(stored, "bf16") && !strings.Contains(stored, "bfloat16") && !strings.Contains(stored, "float16") || j.Text(dialect.Method) != "full" {
 			return
 		}
@@ -94,7 +99,7 @@ func checkLoad(p *rules.Pass, j *job.Job, l job.Load) {
 			l.Name.Str, model.FromHub, billions(model.Params))
 	}
 	p.Report(rules.Diagnostic{
-		Severity: rules.Warning, File: l.In.Module.File.Path, Span: l.Call.Span(), Message: message, Fixes: dtypeFix(l, keyword),
+		Severity: severity, File: l.In.Module.File.Path, Span: l.Call.Span(), Message: message, Fixes: dtypeFix(l, keyword),
 	})
 }
 
