@@ -60,7 +60,7 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 		if gpu == "" && memory == "" && len(paths) > 0 {
 			gpu = settingsGPU(env, paths[0])
 		}
-		target, err := targetOf(gpu, memory)
+		target, err := targetOf(env, gpu, memory)
 		if err != nil {
 			return err
 		}
@@ -192,7 +192,7 @@ func cardOf(name, host string) (estimator.Card, error) {
 	return card, nil
 }
 
-func targetOf(name, memory string) (estimate.Target, error) {
+func targetOf(env *Environment, name, memory string) (estimate.Target, error) {
 	if memory != "" {
 		usable, ok := estimator.ParseBytes(memory)
 		if !ok || usable < 1<<28 {
@@ -209,7 +209,12 @@ func targetOf(name, memory string) (estimate.Target, error) {
 		for _, known := range estimator.GPUs() {
 			names = append(names, known.Key, known.Name)
 		}
-		return estimate.Target{}, fmt.Errorf("no GPU of the catalogue is called %q%s", name, nearest.Hint(name, names))
+		if hint := nearest.Hint(name, names); hint != "" {
+			return estimate.Target{}, fmt.Errorf("no GPU of the catalogue is called %q%s", name, hint)
+		}
+		// A card that nobody has measured: the size of the job is known all the same.
+		fmt.Fprintf(env.Stderr, "trainlint: no GPU of the catalogue is called %q: no verdict, tell its memory with --gpu-memory\n", name)
+		return estimate.Target{}, nil
 	}
 	return estimate.Target{GPU: gpu.Key, Usable: gpu.Usable}, nil
 }
