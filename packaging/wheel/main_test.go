@@ -27,7 +27,7 @@ func TestPipInstallsAndRunsTheWheel(t *testing.T) {
 		t.Fatal(err)
 	}
 	prefix := filepath.Join(dir, "site")
-	run(t, python, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--ignore-installed", "--disable-pip-version-check", "--prefix", prefix, path)
+	run(t, python, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--ignore-installed", "--disable-pip-version-check", "--target", prefix, path)
 	installed := filepath.Join(prefix, "bin", "trainlint")
 	if out := run(t, installed, "rules"); !strings.Contains(out, "syntax-error") {
 		t.Errorf("trainlint rules prints\n%s", out)
