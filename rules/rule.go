@@ -4,6 +4,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/fixes"
 )
@@ -78,6 +80,10 @@ type Rule struct {
 	Version string // such as "torch>=2.4": silent when the project declares an older one
 	Check   func(*Pass)
 }
+
+// Markdown is text for Rule.Doc out of a Go raw string, which cannot hold a
+// backtick: a tilde stands for it.
+func Markdown(text string) string { return strings.ReplaceAll(text, "~", "`") }
 
 // NotePlace points at another place that matters to a diagnostic.
 type NotePlace struct {

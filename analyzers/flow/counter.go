@@ -211,7 +211,7 @@ func GatesAround(n python.Node, l *Loop) []python.Expr {
 		if !ok {
 			continue
 		}
-		for _, before := range Block(s) {
+		for _, before := range python.BlockOf(s) {
 			if before == s {
 				break
 			}
@@ -235,7 +235,7 @@ func RunsOnce(s python.Stmt, l *Loop) bool {
 }
 
 func breaksBehind(s python.Stmt) bool {
-	list := Block(s)
+	list := python.BlockOf(s)
 	for i := len(list) - 1; i >= 0 && list[i] != s; i-- {
 		switch s := list[i].(type) {
 		case *python.Simple:

@@ -11,40 +11,10 @@ import (
 
 // siblings is the list of statements that one stands in.
 func (e *Editor) siblings(stmt python.Stmt) []python.Stmt {
-	for _, list := range e.blocks(stmt.Parent()) {
-		for _, s := range list {
-			if s == stmt {
-				return list
-			}
-		}
+	if stmt.Parent() == nil {
+		return e.module.Body
 	}
-	return nil
-}
-
-func (e *Editor) blocks(n python.Node) [][]python.Stmt {
-	switch n := n.(type) {
-	case nil:
-		return [][]python.Stmt{e.module.Body}
-	case *python.Function:
-		return [][]python.Stmt{n.Body}
-	case *python.Class:
-		return [][]python.Stmt{n.Body}
-	case *python.For:
-		return [][]python.Stmt{n.Body, n.Else}
-	case *python.While:
-		return [][]python.Stmt{n.Body, n.Else}
-	case *python.If:
-		return [][]python.Stmt{n.Body, n.Else}
-	case *python.With:
-		return [][]python.Stmt{n.Body}
-	case *python.Try:
-		return [][]python.Stmt{n.Body, n.Else, n.Finally}
-	case *python.Handler:
-		return [][]python.Stmt{n.Body}
-	case *python.Case:
-		return [][]python.Stmt{n.Body}
-	}
-	return nil
+	return python.BlockOf(stmt)
 }
 
 // RemoveStatement removes a statement with its line, leaving `pass` where the

@@ -20,7 +20,7 @@ var DeprecatedSymbol = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    symbolWords(),
 	Check:    checkDeprecatedSymbol,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 Names that PyTorch has renamed, deprecated or removed, through any form of import: ~torch.cuda.memory_cached~ and its family,
 ~clip_grad_norm~, the ~torch.nn.init~ functions without underscore, ~nn.functional.upsample~, ~torch.backends.cuda.sdp_kernel~, ~functorch~,
 ~torch.qr~, ~torch.cholesky~, ~torch.symeig~, ~torch.autograd.Variable~; the arguments ~verbose=~ of learning rate schedulers and

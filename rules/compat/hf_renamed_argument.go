@@ -19,7 +19,7 @@ var HFRenamedArgument = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    renameWords(),
 	Check:    checkRenamedArgument,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 Keyword arguments of transformers' and trl's training arguments, trainers and ~from_pretrained~ that newer versions renamed or dropped:
 ~evaluation_strategy~, ~no_cuda~, ~per_gpu_train_batch_size~, ~tokenizer=~ of a trainer, ~torch_dtype~, ~load_in_8bit~ and others. A subclass
 of a trainer in the same file counts when it hands its arguments on.

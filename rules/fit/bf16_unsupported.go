@@ -20,7 +20,7 @@ var BF16Unsupported = &rules.Rule{
 	On:       rules.Job,
 	Words:    []string{"bf16", "bfloat16", "trl"},
 	Check:    checkBF16,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 Mixed precision bf16, or weights in bf16, for a target GPU before compute capability 8.0, such as T4, V100 or RTX 2080 Ti. The
 target is named by ~--gpu~ or ~target.gpu~ in ~trainlint.yaml~.
 

@@ -23,7 +23,7 @@ var DefaultDtypeFP32 = &rules.Rule{
 	On:       rules.Job,
 	Words:    []string{"from_pretrained"},
 	Check:    checkDefaultDtype,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 ~from_pretrained~ of a transformers model with at least one billion parameters, in a training job, without ~torch_dtype~ or ~dtype~.
 
 ## Why it matters

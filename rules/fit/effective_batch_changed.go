@@ -18,7 +18,7 @@ var EffectiveBatchChanged = &rules.Rule{
 	Summary:  "the effective batch size changed since the base revision and the learning rate did not",
 	On:       rules.Job,
 	Check:    checkEffectiveBatch,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 With ~--base REV~: a job whose micro-batch × accumulation × number of GPUs is another than in that revision, while its learning
 rate is the same. The usual way there is a smaller micro-batch to make a job fit, or a launch on fewer GPUs.
 

@@ -21,7 +21,7 @@ var ExceedsGPUMemory = &rules.Rule{
 	Summary:  "the job needs more memory than its target GPU has",
 	On:       rules.Job,
 	Check:    checkExceeds,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 A job whose memory estimate is over the usable memory of its target GPU, which ~--gpu~ or ~target.gpu~ in ~trainlint.yaml~ names.
 It is an error when even the low end of the estimate is over, a warning when its middle is.
 

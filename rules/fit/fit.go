@@ -3,7 +3,6 @@ package fit
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/job"
@@ -11,9 +10,6 @@ import (
 	"github.com/trainlint/trainlint/estimator"
 	"github.com/trainlint/trainlint/rules"
 )
-
-// doc writes markdown in a Go raw string: a tilde stands for the backtick.
-func doc(text string) string { return strings.ReplaceAll(text, "~", "`") }
 
 // inputs are the fields that a memory estimate rests on, in the order of notes.
 var inputs = []dialect.Field{dialect.Model, dialect.Method, dialect.Weights, dialect.Quantisation, dialect.Precision, dialect.Optimizer, dialect.MicroBatch,

@@ -18,7 +18,7 @@ var FP32FullFinetune = &rules.Rule{
 	Summary:  "every parameter of a large model is trained in fp32, without mixed precision",
 	On:       rules.Job,
 	Check:    checkFP32,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 A job that trains all parameters of a model whose weights are loaded in fp32, with mixed precision off: ~mixed_precision: 'no'~
 in the accelerate config, ~TrainingArguments~ without ~bf16~ or ~fp16~, a script without ~autocast~. It is an error when a target
 GPU is named (~--gpu~, or ~target.gpu~ in ~trainlint.yaml~) and the job cannot fit it, otherwise a warning from one billion

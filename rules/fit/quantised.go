@@ -20,7 +20,7 @@ var QuantizedFullFinetune = &rules.Rule{
 	On:       rules.Job,
 	Words:    []string{"load_in_4bit", "load_in_8bit", "quantization_bit", "BitsAndBytesConfig", "quantize"},
 	Check:    checkQuantizedFull,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 A job that loads its model in 4 or 8 bits (~load_in_4bit~, ~load_in_8bit~, ~quantization_bit~, ~BitsAndBytesConfig~) and trains it
 without LoRA or another adapter.
 
@@ -71,7 +71,7 @@ var QLoRAUnprepared = &rules.Rule{
 	On:       rules.Job,
 	Words:    []string{"load_in_4bit", "load_in_8bit", "BitsAndBytesConfig"},
 	Check:    checkUnprepared,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 A script that loads a model in 4 or 8 bits and calls ~get_peft_model~ on it without ~prepare_model_for_kbit_training~.
 
 ## Why it matters

@@ -17,7 +17,7 @@ var AllocConfInvalid = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"ALLOC_CONF"},
 	Check:    checkAllocConfInvalid,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 A literal value of ~PYTORCH_CUDA_ALLOC_CONF~ (or ~PYTORCH_ALLOC_CONF~) with a key that no version of PyTorch knows, a ~max_split_size_mb~
 of 20 or less, an ~expandable_segments~ that is not exactly ~True~ or ~False~, a threshold outside of 0 to 1, an unknown backend,
 or a missing colon.

@@ -19,7 +19,7 @@ var AllocConfTooLate = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"ALLOC_CONF"},
 	Check:    checkAllocConfTooLate,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 ~os.environ["PYTORCH_CUDA_ALLOC_CONF"] = …~ (or ~PYTORCH_ALLOC_CONF~) behind a line that has already used CUDA: ~torch.cuda.empty_cache()~,
 ~mem_get_info~, ~.cuda()~, a tensor or a model moved to the GPU.
 

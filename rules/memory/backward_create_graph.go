@@ -17,7 +17,7 @@ var BackwardCreateGraph = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"create_graph"},
 	Check:    checkBackwardCreateGraph,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 A literal ~create_graph=True~ in a backward call, when the gradients are not set to None afterwards in the same iteration.
 
 ## Why it matters

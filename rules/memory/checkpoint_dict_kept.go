@@ -20,7 +20,7 @@ var CheckpointDictKept = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"load_state_dict"},
 	Check:    checkCheckpointDictKept,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 ~checkpoint = torch.load(path)~ without ~map_location~, or to a CUDA device, that is handed to ~load_state_dict~ and never used again,
 while the training that follows runs in the same function: the variable lives as long as it does.
 

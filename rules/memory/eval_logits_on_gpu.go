@@ -18,7 +18,7 @@ var EvalLogitsOnGPU = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"compute_metrics"},
 	Check:    checkEvalLogits,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 A ~Trainer~ (or TRL's ~SFTTrainer~) with ~compute_metrics~ for a language model, when none of ~preprocess_logits_for_metrics~,
 ~eval_accumulation_steps~, ~batch_eval_metrics~ and ~prediction_loss_only~ is set.
 

@@ -21,7 +21,7 @@ var EvalWithoutNoGrad = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"eval", "valid", "test"},
 	Check:    checkEvalWithoutNoGrad,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 A forward pass in an evaluation loop (the loop of a function named so, over a validation or test loader, or behind ~model.eval()~) that
 is not under ~torch.no_grad()~ or ~torch.inference_mode()~, when no backward pass follows in it.
 

@@ -20,7 +20,7 @@ var GraphAccumulated = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"backward", ".eval()", "loss"},
 	Check:    checkGraphAccumulated,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 ~total += loss~, ~losses.append(loss)~, ~outputs[i] = out~ and the like, over the iterations of a loop, while the value still
 hangs on its autograd graph and nothing ever differentiates what has been collected. Also a list on ~self~ that a training
 step adds to each time it is called.

@@ -20,7 +20,7 @@ var GraphKeptOnModule = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"forward"},
 	Check:    checkGraphKept,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 ~self.attention = weights~ or ~self.features.append(x)~ in a module's ~forward~ (or a forward hook), when the value hangs on the graph, nothing in the
 file reads it for a loss, and it is not detached.
 

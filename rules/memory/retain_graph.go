@@ -20,7 +20,7 @@ var RetainGraph = &rules.Rule{
 	Summary:  "retain_graph=True on the last backward pass over a graph keeps its saved tensors for nothing",
 	Words:    []string{"retain_graph"},
 	Check:    checkRetainGraph,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 A literal ~retain_graph=True~ in ~loss.backward()~, ~scaler.scale(loss).backward()~, ~torch.autograd.backward~,
 ~torch.autograd.grad~ or a framework's own backward call, when no later backward or grad call in the step goes
 through the same graph.

@@ -16,7 +16,7 @@ var RetainGraphRedundant = &rules.Rule{
 	Summary:  "retain_graph=True beside create_graph=True says nothing: it is the default there",
 	Words:    []string{"retain_graph"},
 	Check:    checkRetainGraphRedundant,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 A literal ~retain_graph=True~ beside a literal ~create_graph=True~ in one backward or grad call.
 
 ## Why it matters

@@ -19,7 +19,7 @@ var RNNStateNotDetached = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"backward"},
 	Check:    checkRNNState,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 A state that a model returns for one batch and is given with the next, in a loop that runs backward for every batch, with no
 ~.detach()~ in between.
 

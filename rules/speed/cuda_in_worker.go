@@ -16,7 +16,7 @@ var CUDAInWorker = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"DataLoader"},
 	Check:    checkCUDAInWorker,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 ~.cuda()~ or ~.to("cuda")~ in the ~__getitem__~ or ~collate_fn~ of a ~DataLoader~ that has worker processes.
 
 ## Why it matters

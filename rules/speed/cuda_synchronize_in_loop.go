@@ -18,7 +18,7 @@ var CUDASynchronizeInLoop = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"synchronize"},
 	Check:    checkSynchronize,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 ~torch.cuda.synchronize()~ in every training step, where nothing is timed.
 
 ## Why it matters

@@ -18,7 +18,7 @@ var DataloaderOptions = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"prefetch_factor", "persistent_workers", "multiprocessing_context"},
 	Check:    checkDataloaderOptions,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 ~prefetch_factor=~, ~persistent_workers=True~ or ~multiprocessing_context=~ of a ~DataLoader~ whose ~num_workers~ is 0 or not given; the
 ~dataloader_~ forms of these in the training arguments of transformers and trl; and such an option with a fixed value beside a worker
 count that may be 0, because its default is 0 or because another option of the same call has a case for 0.

@@ -19,7 +19,7 @@ var DataloaderWorkers = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"DataLoader"},
 	Check:    checkDataloaderWorkers,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 A ~DataLoader~ with ~num_workers~ absent or 0 whose batches a training loop of the file copies to a CUDA device.
 
 ## Why it matters

@@ -21,7 +21,7 @@ var DebugLeftOn = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"detect_anomaly", "CUDA_LAUNCH_BLOCKING", "full_determinism", "underflow_overflow", "profile torch"},
 	Check:    checkDebugLeftOn,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 In code that trains, without a condition around it: ~torch.autograd.set_detect_anomaly(True)~ and ~detect_anomaly()~, ~CUDA_LAUNCH_BLOCKING~ set to
 1, a profiler without a schedule around all epochs, and ~full_determinism=True~, ~debug="underflow_overflow"~ or ~detect_anomaly=True~ of the
 trainers of transformers, trl and Lightning.

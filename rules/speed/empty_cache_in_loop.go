@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"regexp"
 
-	"github.com/trainlint/trainlint/analyzers/flow"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
@@ -20,7 +19,7 @@ var EmptyCacheInLoop = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"empty_cache", "gc collect"},
 	Check:    checkEmptyCache,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 ~torch.cuda.empty_cache()~ (also of ~torch.xpu~, ~torch.mps~ and ~torch.npu~) or ~gc.collect()~ that runs in every training step, directly or in
 a helper of the same file.
 
@@ -126,7 +125,7 @@ var rareWork = set("save", "save_checkpoint", "save_model", "save_pretrained", "
 func afterSomethingRare(p *rules.Pass, c *python.Call) bool {
 	s := python.EnclosingStmt(c)
 	var before python.Stmt
-	for _, other := range flow.Block(s) {
+	for _, other := range python.BlockOf(s) {
 		if other == s {
 			break
 		}

@@ -16,7 +16,7 @@ var PinMemory = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"DataLoader"},
 	Check:    checkPinMemory,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 A ~DataLoader~ without ~pin_memory~ whose batches a loop of the file copies to a CUDA device.
 
 ## Why it matters

@@ -19,7 +19,7 @@ var PrefetchFactor = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"DataLoader"},
 	Check:    checkPrefetchFactor,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 A ~DataLoader~ with worker processes and no ~prefetch_factor~.
 
 ## Why it matters

@@ -18,7 +18,7 @@ var SyncInStep = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{".item backward", ".cpu backward", ".tolist backward", ".numpy backward", "print backward"},
 	Check:    checkSyncInStep,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 ~.item()~, ~.cpu()~, ~.tolist()~ or ~.numpy()~ in a loop inside the training step, and several of them in a step that no condition on logging selects.
 
 ## Why it matters

@@ -20,7 +20,7 @@ var AccumulationNotScaled = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"backward"},
 	Check:    checkAccumulationNotScaled,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 An optimizer step behind an accumulation gate (~if (i + 1) % n == 0~) and a mean loss that is not divided by n before ~backward()~.
 
 ## Why it matters

@@ -20,7 +20,7 @@ var AmpClipBeforeUnscale = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"clip_grad"},
 	Check:    checkAmpClip,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 ~clip_grad_norm_~ or ~clip_grad_value_~ between ~scaler.scale(loss).backward()~ and ~scaler.step(optimizer)~ without
 ~scaler.unscale_(optimizer)~ before it.
 

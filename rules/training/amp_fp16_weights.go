@@ -19,7 +19,7 @@ var AmpFp16WeightsWithScaler = &rules.Rule{
 	On:       rules.PythonFile | rules.Job,
 	Words:    []string{"GradScaler", "float16"},
 	Check:    checkFp16Weights,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 A model converted to fp16 (~model.half()~, ~model.to(torch.float16)~, ~from_pretrained(..., torch_dtype=torch.float16)~) whose parameters are
 optimised through a ~GradScaler~.
 

@@ -19,7 +19,7 @@ var AmpMissingUpdate = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"scaler .step("},
 	Check:    checkAmpMissingUpdate,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 A loop that calls ~scaler.step(optimizer)~ and never ~scaler.update()~.
 
 ## Why it matters

@@ -18,7 +18,7 @@ var AmpScalerWithBf16 = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"GradScaler"},
 	Check:    checkScalerWithBf16,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 An enabled ~GradScaler~ in a file in which every autocast block computes in bf16.
 
 ## Why it matters

@@ -19,7 +19,7 @@ var AmpStepBypassesScaler = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"scale("},
 	Check:    checkAmpStepBypasses,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 ~scaler.scale(loss).backward()~ followed by a plain ~optimizer.step()~.
 
 ## Why it matters

@@ -21,7 +21,7 @@ var BCEMismatch = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"BCE", "binary_cross_entropy"},
 	Check:    checkBCEMismatch,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 The result of sigmoid given to ~BCEWithLogitsLoss~ or ~F.binary_cross_entropy_with_logits~, and logits (the output of a linear or
 convolution layer, or a value named so) given to ~BCELoss~ or ~F.binary_cross_entropy~.
 

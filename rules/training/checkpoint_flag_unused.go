@@ -18,7 +18,7 @@ var CheckpointFlagUnused = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"checkpoint"},
 	Check:    checkFlagUnused,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 A ~torch.nn.Module~ whose ~__init__~ takes ~use_checkpoint~, ~gradient_checkpointing~ or the like, where no method reads it.
 
 ## Why it matters

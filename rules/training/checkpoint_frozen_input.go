@@ -21,7 +21,7 @@ var CheckpointFrozenInput = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"gradient_checkpointing_enable"},
 	Check:    checkFrozenInput,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 ~gradient_checkpointing_enable()~ of a model with PEFT adapters or frozen parameters, with neither ~enable_input_require_grads()~ nor
 ~prepare_model_for_kbit_training()~ in the file.
 

@@ -21,7 +21,7 @@ var CheckpointLateBinding = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"checkpoint"},
 	Check:    checkLateBinding,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 A function or lambda given to ~torch.utils.checkpoint.checkpoint~ in a loop that reads the loop variable, or another name that the loop binds
 anew, from around it.
 

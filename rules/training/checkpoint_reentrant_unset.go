@@ -20,7 +20,7 @@ var CheckpointReentrantUnset = &rules.Rule{
 	Words:    []string{"checkpoint"},
 	Version:  "torch>=2.1",
 	Check:    checkReentrantUnset,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 ~torch.utils.checkpoint.checkpoint~ and ~checkpoint_sequential~ without the ~use_reentrant~ argument.
 
 ## Why it matters

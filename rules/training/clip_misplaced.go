@@ -17,7 +17,7 @@ var ClipMisplaced = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"clip_grad"},
 	Check:    checkClipMisplaced,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 ~clip_grad_norm_~ or ~clip_grad_value_~ before ~backward()~ of the step, or after ~optimizer.step()~.
 
 ## Why it matters

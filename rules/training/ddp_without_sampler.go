@@ -18,7 +18,7 @@ var DDPWithoutSampler = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"DistributedDataParallel"},
 	Check:    checkDDPWithoutSampler,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 A ~DataLoader~ without a sampler, in a file that wraps its model in ~DistributedDataParallel~ and trains on that loader.
 
 ## Why it matters

@@ -18,7 +18,7 @@ var DoubleSoftmax = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"CrossEntropyLoss", "cross_entropy"},
 	Check:    checkDoubleSoftmax,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 The result of softmax given to ~CrossEntropyLoss~ or ~F.cross_entropy~: inline, through a name, or from a model of this file whose
 ~forward~ ends with softmax.
 

@@ -21,7 +21,7 @@ var EvalModeSticks = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{".eval()", "train(False)"},
 	Check:    checkEvalModeSticks,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 ~model.eval()~ in a loop that trains the model, with no ~model.train()~ in that loop.
 
 ## Why it matters

@@ -21,7 +21,7 @@ var GlobalStepInInnerLoop = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"step backward", "iter backward", "update backward", "step zero_grad"},
 	Check:    checkGlobalStep,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 A counter named as one of optimizer steps (~global_step~, ~total_steps~, ~num_updates~, ~iter_num~, ~self.global_step~) that is
 incremented in a loop inside the batch loop, such as the critic's turns of a GAN or the micro-batches of gradient
 accumulation, or beside an optimizer step that a gate lets through only every n-th batch.

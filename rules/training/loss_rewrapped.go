@@ -17,7 +17,7 @@ var LossRewrapped = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"backward"},
 	Check:    checkLossRewrapped,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 ~torch.tensor(loss, requires_grad=True)~, ~loss.detach().requires_grad_()~ or a loss put together from ~.item()~ values, on the way to
 ~backward()~.
 
@@ -125,7 +125,7 @@ func switchedOn(p *rules.Pass, loss python.Expr) bool {
 		return false
 	}
 	found := false
-	python.WalkBody(flow.Block(python.EnclosingStmt(name)), func(n python.Node) bool {
+	python.WalkBody(python.BlockOf(python.EnclosingStmt(name)), func(n python.Node) bool {
 		if a, ok := n.(*python.Assign); ok && len(a.Targets) == 1 && python.PathText(a.Targets[0]) == name.ID+".requires_grad" && p.Python.IsTrue(a.Value) {
 			found = true
 		}

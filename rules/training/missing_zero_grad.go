@@ -19,7 +19,7 @@ var MissingZeroGrad = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"backward"},
 	Check:    checkMissingZeroGrad,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 A loop with a backward pass and an optimizer step in which nothing clears the gradients.
 
 ## Why it matters

@@ -19,7 +19,7 @@ var NonblockingToCPU = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"non_blocking"},
 	Check:    checkNonblocking,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 ~x.to("cpu", non_blocking=True)~ whose result is read without a synchronisation.
 
 ## Why it matters

@@ -19,7 +19,7 @@ var ParametersGeneratorReused = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"parameters("},
 	Check:    checkGeneratorReused,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 One generator, such as ~params = model.parameters()~ or ~filter(..., model.parameters())~, that is given to two consumers, or to one in a loop.
 
 ## Why it matters

@@ -18,7 +18,7 @@ var RequiresGradTypo = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"equires_g", "equire_g", "equiresg", "equireG", "equiresG", "_grad True", "_grad False"},
 	Check:    checkRequiresGradTypo,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 An assignment to an attribute that differs from ~requires_grad~ by a letter or two: ~require_grad~, ~requires_gard~, ~requires_grads~, and to
 ~requires_grad_~, which is a method.
 

@@ -19,7 +19,7 @@ var SamplerSetEpoch = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"DistributedSampler"},
 	Check:    checkSamplerSetEpoch,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 A shuffling ~DistributedSampler~ of a training loader, in a file with the epoch loop and without ~set_epoch~.
 
 ## Why it matters

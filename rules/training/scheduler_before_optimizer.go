@@ -19,7 +19,7 @@ var SchedulerBeforeOptimizer = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"sched .step("},
 	Check:    checkSchedulerBeforeOptimizer,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 ~scheduler.step()~ before ~optimizer.step()~ of the same optimizer in one block.
 
 ## Why it matters

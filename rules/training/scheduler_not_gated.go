@@ -20,7 +20,7 @@ var SchedulerNotGated = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"sched .step("},
 	Check:    checkSchedulerNotGated,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 A learning-rate scheduler stepped for every micro-batch while its optimizer steps behind an accumulation gate.
 
 ## Why it matters

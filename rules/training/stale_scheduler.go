@@ -17,7 +17,7 @@ var StaleScheduler = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"sched .step("},
 	Check:    checkStaleScheduler,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 An optimizer that is rebuilt after a learning-rate scheduler was made for the old one, where that scheduler is stepped on.
 
 ## Why it matters

@@ -18,7 +18,7 @@ var UnfrozenNotOptimized = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"requires_grad"},
 	Check:    checkUnfrozen,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 Parameters that were frozen when the optimizer was built from the trainable ones, or from another part of the model, and are unfrozen
 later, while the optimizer is neither rebuilt nor given them with ~add_param_group~.
 

@@ -20,7 +20,7 @@ var ZeroGradBeforeStep = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"zero_grad"},
 	Check:    checkZeroGradBeforeStep,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 ~backward()~, then ~zero_grad()~, then ~step()~ of the same optimizer, in one block.
 
 ## Why it matters
@@ -115,7 +115,7 @@ func mayBackward(p *rules.Pass, zero, optimize *flow.Event) bool {
 			return true
 		}
 	}
-	block := flow.Block(python.EnclosingStmt(zero.Call))
+	block := python.BlockOf(python.EnclosingStmt(zero.Call))
 	return p.Flow.WritesGradients(block)
 }
 

@@ -20,7 +20,7 @@ var ZeroGradKillsAccumulation = &rules.Rule{
 	On:       rules.PythonFile,
 	Words:    []string{"zero_grad"},
 	Check:    checkZeroGradKills,
-	Doc: doc(`## What it flags
+	Doc: rules.Markdown(`## What it flags
 An optimizer step behind an accumulation gate (~if (i + 1) % n == 0~) and a ~zero_grad()~ of the same optimizer without the gate.
 
 ## Why it matters

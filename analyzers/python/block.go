@@ -1,0 +1,39 @@
+package python
+
+// Blocks are the lists of statements directly in a node: a body, an else, a finally.
+// A try's handlers and a match's cases have blocks of their own.
+func Blocks(n Node) [][]Stmt {
+	switch n := n.(type) {
+	case *Function:
+		return [][]Stmt{n.Body}
+	case *Class:
+		return [][]Stmt{n.Body}
+	case *For:
+		return [][]Stmt{n.Body, n.Else}
+	case *While:
+		return [][]Stmt{n.Body, n.Else}
+	case *If:
+		return [][]Stmt{n.Body, n.Else}
+	case *With:
+		return [][]Stmt{n.Body}
+	case *Try:
+		return [][]Stmt{n.Body, n.Else, n.Finally}
+	case *Handler:
+		return [][]Stmt{n.Body}
+	case *Case:
+		return [][]Stmt{n.Body}
+	}
+	return nil
+}
+
+// BlockOf is the list of statements that one stands in, nil at module level.
+func BlockOf(s Stmt) []Stmt {
+	for _, list := range Blocks(s.Parent()) {
+		for _, other := range list {
+			if other == s {
+				return list
+			}
+		}
+	}
+	return nil
+}
