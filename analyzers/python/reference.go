@@ -61,7 +61,7 @@ func (m *Module) importedAs(wanted map[string]bool) map[string]bool {
 func (m *Module) isImportOf(n *Name, wanted map[string]bool) bool {
 	_, bindings := m.Lookup(n.ID, n)
 	for _, b := range bindings {
-		if b.Kind != Imported && (b.Kind != Assigned || !isNone(b.Value)) {
+		if b.Kind != Imported && (b.Kind != Assigned || !IsNone(b.Value)) {
 			return false
 		}
 	}

@@ -74,7 +74,7 @@ func (m *Module) nameCandidates(n *Name, steps int) []string {
 			if b.Value == Expr(n) {
 				return nil
 			}
-			if isNone(b.Value) { // autocast = None in an except branch
+			if IsNone(b.Value) { // autocast = None in an except branch
 				continue
 			}
 			found = m.candidates(b.Value, steps+1)
@@ -98,7 +98,8 @@ func appendNew(list []string, s string) []string {
 	return append(list, s)
 }
 
-func isNone(e Expr) bool {
+// IsNone reports whether an expression is the literal None.
+func IsNone(e Expr) bool {
 	c, ok := e.(*Constant)
 	return ok && c.Kind == None
 }

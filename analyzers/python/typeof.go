@@ -39,9 +39,9 @@ func (m *Module) typeOf(e Expr) string {
 	case *Call:
 		return m.callType(e)
 	case *IfExp:
-		return agree(m.TypeOf(e.Body), m.TypeOf(e.Else), isNone(e.Body), isNone(e.Else))
+		return agree(m.TypeOf(e.Body), m.TypeOf(e.Else), IsNone(e.Body), IsNone(e.Else))
 	case *Bool:
-		return agree(m.TypeOf(e.Left), m.TypeOf(e.Right), isNone(e.Left), isNone(e.Right))
+		return agree(m.TypeOf(e.Left), m.TypeOf(e.Right), IsNone(e.Left), IsNone(e.Right))
 	case *Walrus:
 		return m.TypeOf(e.Value)
 	case *Await:
@@ -94,7 +94,7 @@ func (m *Module) memberBindings(c *Class, name string) []*Binding {
 func (m *Module) agreedType(bindings []*Binding) string {
 	agreed := ""
 	for _, b := range bindings {
-		if b.Kind == Deleted || (b.Kind == Assigned && isNone(b.Value)) {
+		if b.Kind == Deleted || (b.Kind == Assigned && IsNone(b.Value)) {
 			continue
 		}
 		if b.Value != nil && m.load().busy[b.Value] { // model = model.to(device)
@@ -128,7 +128,7 @@ func (m *Module) bindingType(b *Binding) string {
 		if t := m.annotated(p.Annotation); t != "" {
 			return t
 		}
-		if p.Default != nil && !isNone(p.Default) {
+		if p.Default != nil && !IsNone(p.Default) {
 			return m.TypeOf(p.Default)
 		}
 	case WithTarget:
@@ -161,7 +161,7 @@ func (m *Module) annotated(a Expr) string {
 			return m.annotated(a.Index[0])
 		}
 	case *Binary:
-		if isNone(a.Right) {
+		if IsNone(a.Right) {
 			return m.annotated(a.Left)
 		}
 	}
@@ -259,7 +259,7 @@ func (m *Module) returnType(f *Function) string {
 	}
 	agreed := ""
 	for _, r := range Returns(f) {
-		if isNone(r.Value) || r.Value == nil {
+		if IsNone(r.Value) || r.Value == nil {
 			continue
 		}
 		t := m.TypeOf(r.Value)

@@ -115,7 +115,7 @@ func clears(p *rules.Pass, body []python.Stmt, after int) bool {
 	}
 	found := false
 	python.WalkBody(body, func(n python.Node) bool {
-		if a, ok := n.(*python.Assign); ok && a.Span().Start >= after && isNone(a.Value) {
+		if a, ok := n.(*python.Assign); ok && a.Span().Start >= after && python.IsNone(a.Value) {
 			for _, t := range a.Targets {
 				if attribute, ok := t.(*python.Attribute); ok && attribute.Attr == "grad" {
 					found = true
@@ -130,9 +130,4 @@ func clears(p *rules.Pass, body []python.Stmt, after int) bool {
 func setsToNone(p *rules.Pass, c *python.Call) bool {
 	a := p.Python.Argument(c, "set_to_none", 0)
 	return a.Presence != python.Given || !p.Python.IsFalse(a.Value)
-}
-
-func isNone(e python.Expr) bool {
-	k, ok := e.(*python.Constant)
-	return ok && k.Kind == python.None
 }

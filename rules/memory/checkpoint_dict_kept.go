@@ -93,7 +93,7 @@ func loadsToGPU(p *rules.Pass, load *python.Call) bool {
 	case python.Uncertain:
 		return false
 	}
-	if isNone(where.Value) || onCuda(p, where.Value) {
+	if python.IsNone(where.Value) || onCuda(p, where.Value) {
 		return true
 	}
 	s, ok := where.Value.(*python.String) // f"cuda:{rank}"

@@ -134,7 +134,7 @@ func logitsKept(p *rules.Pass, trainer *python.Call) bool {
 	}
 	for _, option := range []string{"prediction_loss_only", "eval_accumulation_steps", "batch_eval_metrics", "predict_with_generate"} {
 		a := p.Python.Argument(call, option, -1)
-		if a.Presence == python.Uncertain || a.Presence == python.Given && !p.Python.IsFalse(a.Value) && !isNone(a.Value) {
+		if a.Presence == python.Uncertain || a.Presence == python.Given && !p.Python.IsFalse(a.Value) && !python.IsNone(a.Value) {
 			return false
 		}
 	}
