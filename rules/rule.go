@@ -4,8 +4,6 @@
 package rules
 
 import (
-	"strings"
-
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/fixes"
 )
@@ -67,23 +65,14 @@ type Rule struct {
 	Name     string   // stable, lower-case, hyphens: what users type
 	Group    Group    // the family it belongs to
 	Severity Severity // the usual one; a diagnostic may differ
-	Summary  string   // one line, lower case, no full stop
-	// Doc is the only place a rule is explained, in markdown. Sections, each a
-	// "## " heading: What it flags, Why it matters, Example (one ```python bad
-	// and one ```python good block; yaml, json, toml and sh work too), When it is
-	// fine, Fix safety, Versions, Sources. Tests run the examples.
-	Doc string
-	On  Subject
+	Page              // its page: the summary and the documentation
+	On       Subject
 	// Words are what a file must hold for the rule to fire there: one of the items, and
 	// of an item every word between its spaces. nil: the rule always looks.
 	Words   []string
 	Version string // such as "torch>=2.4": silent when the project declares an older one
 	Check   func(*Pass)
 }
-
-// Markdown is text for Rule.Doc out of a Go raw string, which cannot hold a
-// backtick: a tilde stands for it.
-func Markdown(text string) string { return strings.ReplaceAll(text, "~", "`") }
 
 // NotePlace points at another place that matters to a diagnostic.
 type NotePlace struct {

@@ -55,7 +55,7 @@ func (r *Report) inParentheses(note rules.NotePlace) string {
 const home = "https://github.com/trainlint/trainlint"
 
 func helpURL(rule *rules.Rule) string {
-	return home + "/blob/main/docs/rules/" + rule.Name + ".md"
+	return home + "/blob/main/rules/" + string(rule.Group) + "/" + rule.Name + ".md"
 }
 
 // fileURL escapes a path for formats that want a URI reference.

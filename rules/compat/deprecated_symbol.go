@@ -16,52 +16,10 @@ var DeprecatedSymbol = &rules.Rule{
 	Name:     "deprecated-symbol",
 	Group:    rules.Compat,
 	Severity: rules.Warning,
-	Summary:  "a name or argument that PyTorch has deprecated or removed",
+	Page:     page("deprecated-symbol"),
 	On:       rules.PythonFile,
 	Words:    symbolWords(),
 	Check:    checkDeprecatedSymbol,
-	Doc: rules.Markdown(`## What it flags
-Names that PyTorch has renamed, deprecated or removed, through any form of import: ~torch.cuda.memory_cached~ and its family,
-~clip_grad_norm~, the ~torch.nn.init~ functions without underscore, ~nn.functional.upsample~, ~torch.backends.cuda.sdp_kernel~, ~functorch~,
-~torch.qr~, ~torch.cholesky~, ~torch.symeig~, ~torch.autograd.Variable~; the arguments ~verbose=~ of learning rate schedulers and
-~pin_memory_device=~ of ~DataLoader~; the switch ~allow_tf32~.
-
-## Why it matters
-Most raise a warning today. What was removed raises: ~torch.symeig~, ~torch.solve~, ~torch.lstsq~, ~torch.eig~ and ~torch.matrix_rank~ since
-torch 2.0, ~verbose=~ since torch 2.7. ~Variable(x, volatile=True)~ looks as if it switched gradients off, and does nothing.
-
-## Example
-~~~python bad
-import torch
-
-def step(model, loss, optimizer):
-    loss.backward()
-    torch.nn.utils.clip_grad_norm(model.parameters(), 1.0)
-    optimizer.step()
-~~~
-
-~~~python good
-import torch
-
-def step(model, loss, optimizer):
-    loss.backward()
-    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-    optimizer.step()
-~~~
-
-## When it is fine
-As a fallback for older versions: in a ~try~ that catches ImportError or AttributeError, or behind a test of the version. Where the project
-declares no torch that has the replacement, the rule is silent.
-
-## Fix safety
-Safe where the new name takes the same arguments and does the same, unsafe where the project also declares a torch without it. ~Variable(x)~
-becomes ~x~: unsafe, because a Variable is cut off from the graph. ~verbose~ is dropped. No fix elsewhere.
-
-## Versions
-Each name has its own; see the table in rules/compat/symbol_table.go.
-
-## Sources
-PyTorch's own sources and release notes, listed beside the table.`),
 }
 
 // symbolWords are the ends of the names, with as much of what stands in front as

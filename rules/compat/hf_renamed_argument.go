@@ -15,46 +15,10 @@ var HFRenamedArgument = &rules.Rule{
 	Name:     "hf-renamed-argument",
 	Group:    rules.Compat,
 	Severity: rules.Warning,
-	Summary:  "an argument that transformers or trl has renamed or removed",
+	Page:     page("hf-renamed-argument"),
 	On:       rules.PythonFile,
 	Words:    renameWords(),
 	Check:    checkRenamedArgument,
-	Doc: rules.Markdown(`## What it flags
-Keyword arguments of transformers' and trl's training arguments, trainers and ~from_pretrained~ that newer versions renamed or dropped:
-~evaluation_strategy~, ~no_cuda~, ~per_gpu_train_batch_size~, ~tokenizer=~ of a trainer, ~torch_dtype~, ~load_in_8bit~ and others. A subclass
-of a trainer in the same file counts when it hands its arguments on.
-
-## Why it matters
-The old names warn for some versions and then raise TypeError: ~evaluation_strategy~ since transformers 4.46, most others since 5.0.
-
-## Example
-~~~python bad
-from transformers import TrainingArguments
-
-args = TrainingArguments("out", evaluation_strategy="steps", eval_steps=500)
-~~~
-
-~~~python good
-from transformers import TrainingArguments
-
-args = TrainingArguments("out", eval_strategy="steps", eval_steps=500)
-~~~
-
-## When it is fine
-Where the project declares only versions that do not know the new name. Behind a test of the version. Where the old name still works (~torch_dtype~)
-it is a note, unless every version that the project declares has the new one.
-
-It is an error where every version that the project declares rejects the old name.
-
-## Fix safety
-Safe for plain renames, unsafe where the project also declares a version without the new name. ~load_in_4bit=True~ becomes a
-~BitsAndBytesConfig~: unsafe. No fix where more has to change.
-
-## Versions
-Each argument has its own; see the table in rules/compat/hf_table.go.
-
-## Sources
-transformers' MIGRATION_GUIDE_V5.md, training_args.py and trainer.py; trl's release notes for 0.12, 0.13, 0.16 and 0.20.`),
 }
 
 func renameWords() []string {

@@ -16,59 +16,10 @@ var AccelerateUnknownKey = &rules.Rule{
 	Name:     "accelerate-unknown-key",
 	Group:    rules.Config,
 	Severity: rules.Error,
-	Summary:  "an accelerate config holds a key that accelerate launch refuses or never reads",
+	Page:     page("accelerate-unknown-key"),
 	On:       rules.ConfigFile,
 	Words:    []string{"distributed_type", "compute_environment"},
 	Check:    checkAccelerateUnknownKey,
-	Doc: `## What it flags
-
-A key at the top of an accelerate config that is not one of its fields, and keys of DeepSpeed's own JSON inside
-deepspeed_config.
-
-## Why it matters
-
-The top level is closed: accelerate launch stops with "had unknown keys". Settings of DeepSpeed and FSDP belong in
-deepspeed_config and fsdp_config. Inside deepspeed_config nothing is checked: a key that the launcher does not know, such as
-train_micro_batch_size_per_gpu, is dropped without a word, and the run uses another value.
-
-## Example
-
-` + "```yaml bad" + `
-distributed_type: DEEPSPEED
-mixed_precision: bf16
-num_processes: 4
-gradient_accumulation_steps: 8
-deepspeed_config:
-  zero_stage: 2
-` + "```" + `
-
-` + "```yaml good" + `
-distributed_type: DEEPSPEED
-mixed_precision: bf16
-num_processes: 4
-deepspeed_config:
-  zero_stage: 2
-  gradient_accumulation_steps: 8
-` + "```" + `
-
-## When it is fine
-
-When the file is written for a newer accelerate that has the key.
-
-## Fix safety
-
-Safe when the key moves into the section it belongs to: the file could not be loaded before. Unsafe when it is renamed to the
-key it looks like, or removed.
-
-## Versions
-
-Every accelerate version; the fields are those of 1.x and the names it still converts (fp16, dynamo_backend).
-
-## Sources
-
-accelerate commands/config/config_args.py, from_yaml_file; commands/launch.py, _validate_launch_command; accelerate
-issue 2298 and pull request 1935.
-`,
 }
 
 // accelerateConfig is the reading of an accelerate config; nil for other files.

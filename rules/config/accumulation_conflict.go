@@ -13,84 +13,10 @@ var AccumulationConflict = &rules.Rule{
 	Name:     "accumulation-conflict",
 	Group:    rules.Config,
 	Severity: rules.Error,
-	Summary:  "two places of one job set different numbers of accumulation steps",
+	Page:     page("accumulation-conflict"),
 	On:       rules.Job,
 	Words:    []string{"gradient_accumulation_steps"},
 	Check:    checkAccumulationConflict,
-	Doc: `## What it flags
-
-gradient_accumulation_steps that a script gives to Accelerator() or TrainingArguments, and another number in the accelerate
-config's deepspeed_config, on the launcher's command line or in the DeepSpeed file.
-
-## Why it matters
-
-The effective batch is micro-batch × accumulation × GPUs, and the learning rate was chosen for it. With Accelerator() the
-DeepSpeed number wins from accelerate 1.8 on and the script's number before; the loop that counts to the other number then
-steps too often or too rarely. The Trainer refuses to start.
-
-## Example
-
-` + "```python bad" + `
-# trainlint-file: accelerate.yaml
-compute_environment: LOCAL_MACHINE
-distributed_type: DEEPSPEED
-num_processes: 4
-deepspeed_config:
-  zero_stage: 2
-  gradient_accumulation_steps: 8
-# trainlint-file: train.py
-import torch
-from accelerate import Accelerator
-
-accelerator = Accelerator(gradient_accumulation_steps=4)
-optimizer = torch.optim.AdamW(model.parameters(), lr=1e-4)
-for batch in loader:
-    accelerator.backward(model(batch).mean())
-    optimizer.step()
-    optimizer.zero_grad()
-# trainlint-file: launch.sh
-accelerate launch --config_file accelerate.yaml train.py
-` + "```" + `
-
-` + "```python good" + `
-# trainlint-file: accelerate.yaml
-compute_environment: LOCAL_MACHINE
-distributed_type: DEEPSPEED
-num_processes: 4
-deepspeed_config:
-  zero_stage: 2
-  gradient_accumulation_steps: auto
-# trainlint-file: train.py
-import torch
-from accelerate import Accelerator
-
-accelerator = Accelerator(gradient_accumulation_steps=4)
-optimizer = torch.optim.AdamW(model.parameters(), lr=1e-4)
-for batch in loader:
-    accelerator.backward(model(batch).mean())
-    optimizer.step()
-    optimizer.zero_grad()
-# trainlint-file: launch.sh
-accelerate launch --config_file accelerate.yaml train.py
-` + "```" + `
-
-## When it is fine
-
-"auto" in the DeepSpeed config, or no number in the script. A DeepSpeed file that differs from TrainingArguments is
-deepspeed-arguments-mismatch.
-
-## Fix safety
-
-No fix is offered: keep one owner and say "auto" in the other place.
-
-## Versions
-
-accelerate 1.8 (pull request 3632) changed which number wins.
-
-## Sources
-
-accelerate pull requests 698 and 3632, issue 1970; yuvalkirstain/PickScore issue 18.
-`,
 }
 
 func checkAccumulationConflict(p *rules.Pass) {

@@ -14,55 +14,10 @@ var BatchArithmetic = &rules.Rule{
 	Name:     "batch-arithmetic",
 	Group:    rules.Config,
 	Severity: rules.Error,
-	Summary:  "a DeepSpeed config's train_batch_size is not micro-batch × accumulation × GPUs",
+	Page:     page("batch-arithmetic"),
 	On:       rules.Job | rules.ConfigFile,
 	Words:    []string{"train_batch_size"},
 	Check:    checkBatchArithmetic,
-	Doc: `## What it flags
-
-train_batch_size of a DeepSpeed config that is not train_micro_batch_size_per_gpu × gradient_accumulation_steps × the number of
-GPUs that the launcher starts. Where no launcher is known, a train_batch_size that no number of GPUs can make.
-
-## Why it matters
-
-DeepSpeed asserts this equation and stops: "train_batch_size is not equal to micro_batch_per_gpu * gradient_acc_step * world_size".
-
-## Example
-
-` + "```json bad" + `
-{
-  "train_batch_size": 100,
-  "train_micro_batch_size_per_gpu": 8,
-  "gradient_accumulation_steps": 2,
-  "zero_optimization": {"stage": 2}
-}
-` + "```" + `
-
-` + "```json good" + `
-{
-  "train_batch_size": 128,
-  "train_micro_batch_size_per_gpu": 8,
-  "gradient_accumulation_steps": 2,
-  "zero_optimization": {"stage": 2}
-}
-` + "```" + `
-
-## When it is fine
-
-"auto", or two of the three numbers: DeepSpeed then works out the third. With a launcher, the number of GPUs must be known.
-
-## Fix safety
-
-No fix is offered: which of the numbers is meant is not known. Leaving train_batch_size out is always right.
-
-## Versions
-
-All.
-
-## Sources
-
-DeepSpeed runtime/config.py, _batch_assertion; DeepSpeed issue 6914, OpenRLHF issue 346.
-`,
 }
 
 // batch is the three numbers of a DeepSpeed config; 0 is not given.

@@ -17,64 +17,10 @@ var DeepSpeedArgumentsMismatch = &rules.Rule{
 	Name:     "deepspeed-arguments-mismatch",
 	Group:    rules.Config,
 	Severity: rules.Error,
-	Summary:  "a DeepSpeed config and the training arguments say different values",
+	Page:     page("deepspeed-arguments-mismatch"),
 	On:       rules.Job,
 	Words:    []string{"zero_optimization", "train_micro_batch_size_per_gpu", "train_batch_size", "gradient_clipping", "bf16", "fp16"},
 	Check:    checkArgumentsMismatch,
-	Doc: `## What it flags
-
-A number in the DeepSpeed config of a Trainer job that differs from the training argument it stands for, defaults included:
-train_micro_batch_size_per_gpu, gradient_accumulation_steps, train_batch_size, gradient_clipping (max_grad_norm),
-optimizer.params.lr and weight_decay, fp16.enabled, bf16.enabled. A number written as text ("8") differs from the number.
-
-## Why it matters
-
-transformers compares them and raises "Please correct the following DeepSpeed config values that mismatch TrainingArguments
-values", after the model was loaded.
-
-## Example
-
-` + "```python bad" + `
-from transformers import Trainer, TrainingArguments
-
-args = TrainingArguments(
-    output_dir="out",
-    per_device_train_batch_size=4,
-    deepspeed={"train_micro_batch_size_per_gpu": 8, "zero_optimization": {"stage": 2}},
-)
-trainer = Trainer(model=model, args=args, train_dataset=dataset)
-trainer.train()
-` + "```" + `
-
-` + "```python good" + `
-from transformers import Trainer, TrainingArguments
-
-args = TrainingArguments(
-    output_dir="out",
-    per_device_train_batch_size=4,
-    deepspeed={"train_micro_batch_size_per_gpu": "auto", "zero_optimization": {"stage": 2}},
-)
-trainer = Trainer(model=model, args=args, train_dataset=dataset)
-trainer.train()
-` + "```" + `
-
-## When it is fine
-
-"auto" takes the training argument's value, and a key that is absent is not compared. Scripts without the Trainer give DeepSpeed
-its numbers directly.
-
-## Fix safety
-
-Safe: the run could not start; "auto" lets the training argument decide.
-
-## Versions
-
-transformers 4.7 and later.
-
-## Sources
-
-transformers integrations/deepspeed.py, HfTrainerDeepSpeedConfig.fill_match; transformers pull request 12021.
-`,
 }
 
 // comparison is one key that the Trainer compares.

@@ -15,56 +15,10 @@ var DeepSpeedFileAndFields = &rules.Rule{
 	Name:     "deepspeed-file-and-fields",
 	Group:    rules.Config,
 	Severity: rules.Error,
-	Summary:  "an accelerate config names a DeepSpeed file and sets what only that file may set",
+	Page:     page("deepspeed-file-and-fields"),
 	On:       rules.ConfigFile,
 	Words:    []string{"deepspeed_config_file"},
 	Check:    checkDeepSpeedFileAndFields,
-	Doc: `## What it flags
-
-deepspeed_config_file in an accelerate config, together with one of gradient_accumulation_steps, gradient_clipping, zero_stage,
-offload_optimizer_device, offload_param_device, their nvme paths, zero3_save_16bit_model, or mixed_precision at the top level.
-
-## Why it matters
-
-The file named there is the only source of these values. Accelerate raises "When using deepspeed_config_file, the following
-accelerate config variables will be ignored" before training starts.
-
-## Example
-
-` + "```yaml bad" + `
-distributed_type: DEEPSPEED
-mixed_precision: bf16
-num_processes: 4
-deepspeed_config:
-  deepspeed_config_file: ds_zero3.json
-  zero3_init_flag: true
-  zero_stage: 3
-` + "```" + `
-
-` + "```yaml good" + `
-distributed_type: DEEPSPEED
-num_processes: 4
-deepspeed_config:
-  deepspeed_config_file: ds_zero3.json
-  zero3_init_flag: true
-` + "```" + `
-
-## When it is fine
-
-Never: zero3_init_flag and the launcher's own keys may stand beside the file, the others may not.
-
-## Fix safety
-
-Unsafe: the fix removes the fields from this file; see that the DeepSpeed file says the same, with "auto" where the script decides.
-
-## Versions
-
-accelerate 0.16 and later.
-
-## Sources
-
-accelerate utils/dataclasses.py, DeepSpeedPlugin._deepspeed_config_checks; accelerate issue 936 and pull request 941.
-`,
 }
 
 // fieldsOfTheFile are what _deepspeed_config_checks refuses beside a file.

@@ -17,63 +17,10 @@ var DeviceMapDistributed = &rules.Rule{
 	Name:     "device-map-distributed",
 	Group:    rules.Config,
 	Severity: rules.Error,
-	Summary:  "a model is spread over the GPUs by device_map while several processes train it",
+	Page:     page("device-map-distributed"),
 	On:       rules.Job,
 	Words:    []string{"device_map"},
 	Check:    checkDeviceMapDistributed,
-	Doc: `## What it flags
-
-from_pretrained with device_map="auto" (or balanced, balanced_low_0, sequential) for a model that is trained by several
-processes, and any device_map under ZeRO-3.
-
-## Why it matters
-
-Every process would spread its own copy over all GPUs. accelerate and the Trainer refuse it: "You can't train a model that
-has been loaded with device_map='auto' in any distributed mode"; under ZeRO-3 from_pretrained itself raises.
-
-## Example
-
-` + "```python bad" + `
-# trainlint-file: train.py
-from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
-
-model = AutoModelForCausalLM.from_pretrained("gpt2", device_map="auto")
-trainer = Trainer(model=model, args=TrainingArguments("out"), train_dataset=data)
-trainer.train()
-# trainlint-file: launch.sh
-torchrun --nproc_per_node 4 train.py
-` + "```" + `
-
-` + "```python good" + `
-# trainlint-file: train.py
-from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
-
-model = AutoModelForCausalLM.from_pretrained("gpt2")
-trainer = Trainer(model=model, args=TrainingArguments("out"), train_dataset=data)
-trainer.train()
-# trainlint-file: launch.sh
-torchrun --nproc_per_node 4 train.py
-` + "```" + `
-
-## When it is fine
-
-In one process, where device_map splits one model over several GPUs; with a map that names the process's own GPU,
-{"": local_rank}, as QLoRA uses it; for a frozen model that is only evaluated; under ZeRO-3 when the model is loaded before
-TrainingArguments, which tell transformers that ZeRO-3 is on.
-
-## Fix safety
-
-No fix is offered: whether one process with a split model or several processes are meant is for a person to say.
-
-## Versions
-
-accelerate 0.20 and later; transformers 4.28 and later for ZeRO-3.
-
-## Sources
-
-accelerate, Accelerator.prepare_model; transformers, modeling_utils.py, from_pretrained; transformers issue 31557, accelerate
-issues 2486 and 2543.
-`,
 }
 
 var spreadingMaps = map[string]bool{"auto": true, "balanced": true, "balanced_low_0": true, "sequential": true}

@@ -15,52 +15,9 @@ var DuplicateKey = &rules.Rule{
 	Name:     "duplicate-key",
 	Group:    rules.Config,
 	Severity: rules.Warning,
-	Summary:  "a key is written twice, and only the last one counts",
+	Page:     page("duplicate-key"),
 	On:       rules.ConfigFile,
 	Check:    checkDuplicateKey,
-	Doc: `## What it flags
-
-A key that is written more than once in one mapping of a training config.
-
-## Why it matters
-
-PyYAML and Python's json keep the last one and say nothing: whoever edits the first changes nothing, and a whole section
-written twice loses everything that only its first copy had. OmegaConf (Hydra, torchtune, LLaMA-Factory, latent-diffusion),
-ruamel.yaml, TOML readers and DeepSpeed raise.
-
-## Example
-
-` + "```yaml bad" + `
-per_device_train_batch_size: 2
-gradient_checkpointing: false
-learning_rate: 2.0e-5
-gradient_checkpointing: true
-` + "```" + `
-
-` + "```yaml good" + `
-per_device_train_batch_size: 2
-learning_rate: 2.0e-5
-gradient_checkpointing: true
-` + "```" + `
-
-## When it is fine
-
-When both say the same it costs nothing but clarity; the finding is then a note.
-
-## Fix safety
-
-Safe where the loader keeps the last one: removing the others changes nothing that it sees. Unsafe where it raises, since nobody
-can know which one was meant, and for whole sections, which are better joined by hand.
-
-## Versions
-
-All.
-
-## Sources
-
-PyYAML constructor.py (construct_mapping); omegaconf/_utils.py (get_yaml_loader); deepspeed/runtime/config_utils.py
-(dict_raise_error_on_duplicate_keys).
-`,
 }
 
 func checkDuplicateKey(p *rules.Pass) {

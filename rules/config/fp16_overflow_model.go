@@ -15,53 +15,10 @@ var FP16OverflowModel = &rules.Rule{
 	Name:     "fp16-overflow-model",
 	Group:    rules.Config,
 	Severity: rules.Error,
-	Summary:  "a model that was trained in bf16 and overflows in fp16 is trained in fp16",
+	Page:     page("fp16-overflow-model"),
 	On:       rules.PythonFile | rules.ConfigFile,
 	Words:    []string{"fp16"},
 	Check:    checkFP16OverflowModel,
-	Doc: `## What it flags
-
-fp16 training of a model whose activations leave fp16's range: mT5, T5 v1.1, Flan-T5, UL2, Gemma 1 to 3. The first T5
-models get a warning: some of them train.
-
-## Why it matters
-
-These models were pretrained in bfloat16, which reaches as far as fp32. Their activations grow past 65504, the largest
-fp16 number; the loss is nan or zero after some tens of steps, and the run is lost.
-
-## Example
-
-` + "```python bad" + `
-from transformers import AutoModelForSeq2SeqLM, Seq2SeqTrainingArguments
-
-model = AutoModelForSeq2SeqLM.from_pretrained("google/flan-t5-xl")
-args = Seq2SeqTrainingArguments("out", fp16=True)
-` + "```" + `
-
-` + "```python good" + `
-from transformers import AutoModelForSeq2SeqLM, Seq2SeqTrainingArguments
-
-model = AutoModelForSeq2SeqLM.from_pretrained("google/flan-t5-xl")
-args = Seq2SeqTrainingArguments("out", bf16=True)
-` + "```" + `
-
-## When it is fine
-
-On a card without bf16 train in fp32. The rule is silent when several models are loaded and when the name is not known.
-
-## Fix safety
-
-No fix is offered: bf16 needs compute capability 8.0, which only the target can say.
-
-## Versions
-
-All.
-
-## Sources
-
-transformers issues 5651, 11461, 14189; google-research/text-to-text-transfer-transformer issue 539; google/gemma_pytorch
-issue 24.
-`,
 }
 
 var (

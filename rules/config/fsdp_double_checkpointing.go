@@ -16,57 +16,10 @@ var FSDPDoubleCheckpointing = &rules.Rule{
 	Name:     "fsdp-double-checkpointing",
 	Group:    rules.Config,
 	Severity: rules.Error,
-	Summary:  "activation checkpointing is switched on for FSDP and for the Trainer at once, or where FSDP pays for it twice",
+	Page:     page("fsdp-double-checkpointing"),
 	On:       rules.PythonFile | rules.ConfigFile | rules.Job,
 	Words:    []string{"fsdp"},
 	Check:    checkFSDPDoubleCheckpointing,
-	Doc: `## What it flags
-
-An error: fsdp_config.activation_checkpointing together with gradient_checkpointing. TRL's configs switch the second on by
-default. A warning: gradient_checkpointing alone under full sharding.
-
-## Why it matters
-
-Trainer raises a ValueError when both are true. With the Trainer's own checkpointing under full_shard, every block gathers
-its parameters once more in the backward pass before it recomputes; FSDP's checkpointing does not.
-
-## Example
-
-` + "```yaml bad" + `
-model_name_or_path: meta-llama/Llama-2-7b-hf
-per_device_train_batch_size: 1
-gradient_checkpointing: true
-fsdp: full_shard auto_wrap
-fsdp_config:
-  activation_checkpointing: true
-` + "```" + `
-
-` + "```yaml good" + `
-model_name_or_path: meta-llama/Llama-2-7b-hf
-per_device_train_batch_size: 1
-gradient_checkpointing: false
-fsdp: full_shard auto_wrap
-fsdp_config:
-  activation_checkpointing: true
-` + "```" + `
-
-## When it is fine
-
-Under shard_grad_op parameters stay gathered until the backward pass is over: nothing is gathered twice, and there is no
-warning.
-
-## Fix safety
-
-No fix is offered; switch gradient_checkpointing off and FSDP's on.
-
-## Versions
-
-transformers 4.34 and later.
-
-## Sources
-
-transformers, trainer.py, create_accelerator_and_postprocess; training_args.py on full_shard with gradient_checkpointing.
-`,
 }
 
 func checkFSDPDoubleCheckpointing(p *rules.Pass) {

@@ -14,51 +14,11 @@ var HFArgumentsFatal = &rules.Rule{
 	Name:     "hf-arguments-fatal",
 	Group:    rules.Config,
 	Severity: rules.Error,
-	Summary:  "TrainingArguments that raise when they are put together",
+	Page:     page("hf-arguments-fatal"),
 	On:       rules.PythonFile | rules.ConfigFile,
 	Words: []string{"fp16", "load_best_model_at_end", "dataloader_prefetch_factor", "reduce_lr_on_plateau", "logging_steps",
 		"torch_empty_cache_steps"},
 	Check: checkHFArgumentsFatal,
-	Doc: `## What it flags
-
-Combinations of transformers.TrainingArguments (and of TRL's configs, which are TrainingArguments) that raise a ValueError
-when the object is made: fp16 together with bf16, load_best_model_at_end without matching strategies, a prefetch factor
-without worker processes, a plateau scheduler without evaluation.
-
-## Why it matters
-
-The job stops, often after minutes of waiting for a machine and of downloading a model.
-
-## Example
-
-` + "```python bad" + `
-from transformers import TrainingArguments
-
-args = TrainingArguments(output_dir="out", load_best_model_at_end=True, eval_strategy="epoch")  # save_strategy is "steps"
-` + "```" + `
-
-` + "```python good" + `
-from transformers import TrainingArguments
-
-args = TrainingArguments(output_dir="out", load_best_model_at_end=True, eval_strategy="epoch", save_strategy="epoch")
-` + "```" + `
-
-## When it is fine
-
-Never: the constructor raises. The rule is silent when a value is not written in the file, or when **kwargs may add to it.
-
-## Fix safety
-
-No fix is offered: which of the two values is meant is for a person to say.
-
-## Versions
-
-Checked against transformers 4.40 to 5.x. save_strategy="best" (4.47) needs no match.
-
-## Sources
-
-transformers, src/transformers/training_args.py, TrainingArguments._validate_args and __post_init__.
-`,
 }
 
 func checkHFArgumentsFatal(p *rules.Pass) {

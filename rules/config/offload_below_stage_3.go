@@ -16,57 +16,10 @@ var OffloadBelowStage3 = &rules.Rule{
 	Name:     "offload-below-stage-3",
 	Group:    rules.Config,
 	Severity: rules.Warning,
-	Summary:  "parameter offload is switched on below ZeRO stage 3, where it does nothing",
+	Page:     page("offload-below-stage-3"),
 	On:       rules.PythonFile | rules.ConfigFile,
 	Words:    []string{"offload_param"},
 	Check:    checkOffloadBelowStage3,
-	Doc: `## What it flags
-
-offload_param (DeepSpeed) or offload_param_device (accelerate) beside a ZeRO stage below 3.
-
-## Why it matters
-
-Stages 1 and 2 keep the whole model on every GPU; only stage 3 has parameters to move. The key is ignored, and the memory
-that it was meant to free, 2 bytes a parameter in 16 bit, stays in use.
-
-## Example
-
-` + "```json bad" + `
-{
-  "train_micro_batch_size_per_gpu": 1,
-  "zero_optimization": {
-    "stage": 2,
-    "offload_param": {"device": "cpu"}
-  }
-}
-` + "```" + `
-
-` + "```json good" + `
-{
-  "train_micro_batch_size_per_gpu": 1,
-  "zero_optimization": {
-    "stage": 3,
-    "offload_param": {"device": "cpu"}
-  }
-}
-` + "```" + `
-
-## When it is fine
-
-With device "none", or when the stage is given elsewhere.
-
-## Fix safety
-
-Unsafe: the fix removes the key, which changes nothing today; if the memory is needed, stage 3 is what was meant.
-
-## Versions
-
-Every DeepSpeed version with stage 3 (0.3.14 and later).
-
-## Sources
-
-DeepSpeed, runtime/zero/offload_config.py: "Valid only with stage 3"; deepspeed.ai/docs/config-json, parameter offloading.
-`,
 }
 
 func checkOffloadBelowStage3(p *rules.Pass) {

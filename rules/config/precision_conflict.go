@@ -15,56 +15,10 @@ var PrecisionConflict = &rules.Rule{
 	Name:     "precision-conflict",
 	Group:    rules.Config,
 	Severity: rules.Error,
-	Summary:  "two places of one job ask for different precisions",
+	Page:     page("precision-conflict"),
 	On:       rules.Job,
 	Words:    []string{"bf16", "fp16", "mixed_precision"},
 	Check:    checkPrecisionConflict,
-	Doc: `## What it flags
-
-A precision that is said twice and differently in one job: the accelerate config or launcher flag against
-Accelerator(mixed_precision=…), whose argument wins; fp16.enabled or bf16.enabled of a DeepSpeed config against the
-training arguments or the accelerate config, which is refused at start.
-
-## Why it matters
-
-One of the two files says what does not happen. Training in fp16 where bf16 was meant overflows, training without mixed
-precision where it was meant takes several times as long. With DeepSpeed the run stops before the first step.
-
-## Example
-
-` + "```python bad" + `
-from transformers import Trainer, TrainingArguments
-
-args = TrainingArguments(output_dir="out", bf16=True, deepspeed={"fp16": {"enabled": True}, "zero_optimization": {"stage": 2}})
-trainer = Trainer(model=model, args=args, train_dataset=dataset)
-trainer.train()
-` + "```" + `
-
-` + "```python good" + `
-from transformers import Trainer, TrainingArguments
-
-args = TrainingArguments(output_dir="out", bf16=True, deepspeed={"bf16": {"enabled": "auto"}, "zero_optimization": {"stage": 2}})
-trainer = Trainer(model=model, args=args, train_dataset=dataset)
-trainer.train()
-` + "```" + `
-
-## When it is fine
-
-mixed_precision: 'no' in an accelerate config beside a script that chooses its own: that is a note, and none at all for the
-Trainer, which owns its precision. accelerate launch --mixed_precision over its own config file is an override, no conflict.
-
-## Fix safety
-
-Unsafe: the accelerate config is set to what already wins.
-
-## Versions
-
-All. TRL's configs switch bf16 on by default since 0.20, which then conflicts with a DeepSpeed config for fp16.
-
-## Sources
-
-transformers issues 39849 and 32622; accelerate accelerator.py; kohya-ss/sd-scripts issue 440.
-`,
 }
 
 func checkPrecisionConflict(p *rules.Pass) {

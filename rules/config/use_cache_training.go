@@ -14,51 +14,10 @@ var UseCacheTraining = &rules.Rule{
 	Name:     "use-cache-training",
 	Group:    rules.Config,
 	Severity: rules.Warning,
-	Summary:  "the key/value cache of generation is switched on for training with checkpointing",
+	Page:     page("use-cache-training"),
 	On:       rules.PythonFile | rules.ConfigFile,
 	Words:    []string{"use_cache"},
 	Check:    checkUseCacheTraining,
-	Doc: `## What it flags
-
-use_cache=True, written out, for a model that is trained with gradient checkpointing.
-
-## Why it matters
-
-The cache serves generation, token by token. In training it is never read: with checkpointing most models switch it off
-and say so in a warning at every start, and some raise a shape error when a block is computed again.
-
-## Example
-
-` + "```python bad" + `
-from transformers import AutoModelForCausalLM, TrainingArguments
-
-model = AutoModelForCausalLM.from_pretrained("gpt2", use_cache=True)
-args = TrainingArguments("out", gradient_checkpointing=True)
-` + "```" + `
-
-` + "```python good" + `
-from transformers import AutoModelForCausalLM, TrainingArguments
-
-model = AutoModelForCausalLM.from_pretrained("gpt2", use_cache=False)
-args = TrainingArguments("out", gradient_checkpointing=True)
-` + "```" + `
-
-## When it is fine
-
-When the cache is switched on after training, to generate.
-
-## Fix safety
-
-Safe: what is computed stays the same.
-
-## Versions
-
-All.
-
-## Sources
-
-transformers issue 23808 and pull request 30320; trl pull request 3891.
-`,
 }
 
 func checkUseCacheTraining(p *rules.Pass) {

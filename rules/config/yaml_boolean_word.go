@@ -16,54 +16,10 @@ var YAMLBooleanWord = &rules.Rule{
 	Name:     "yaml-boolean-word",
 	Group:    rules.Config,
 	Severity: rules.Error,
-	Summary:  "an unquoted no is False to the YAML reader, and the key wants the word",
+	Page:     page("yaml-boolean-word"),
 	On:       rules.ConfigFile,
 	Words:    []string{"mixed_precision", "distributed_type", "dynamo_", "_strategy"},
 	Check:    checkYAMLBooleanWord,
-	Doc: `## What it flags
-
-mixed_precision, distributed_type and dynamo_backend of an accelerate config, and eval_strategy, save_strategy and
-logging_strategy of training arguments, when their value is an unquoted no, NO, off or false.
-
-## Why it matters
-
-PyYAML and OmegaConf read YAML 1.1, in which no is the boolean False. The program asked for the word: accelerate launch ends in
-"'bool' object has no attribute 'lower'", TrainingArguments in "False is not a valid IntervalStrategy". distributed_type: NO is
-no longer DistributedType.NO, so num_processes is not set to 1 by itself.
-
-## Example
-
-` + "```yaml bad" + `
-compute_environment: LOCAL_MACHINE
-distributed_type: MULTI_GPU
-mixed_precision: no
-num_processes: 2
-` + "```" + `
-
-` + "```yaml good" + `
-compute_environment: LOCAL_MACHINE
-distributed_type: MULTI_GPU
-mixed_precision: 'no'
-num_processes: 2
-` + "```" + `
-
-## When it is fine
-
-In files for a YAML 1.2 reader such as ruamel.yaml, and for keys that want a boolean. downcast_bf16: no is one of those.
-
-## Fix safety
-
-Safe: the quotes give the key the word that it was meant to have.
-
-## Versions
-
-All; accelerate pull request 1386 caught one case for a while.
-
-## Sources
-
-PyYAML resolver.py; accelerate utils/launch.py (args.mixed_precision.lower(), args.dynamo_backend.upper()), pull request 1386;
-transformers IntervalStrategy.
-`,
 }
 
 // wordKeys are the keys that want a word which YAML 1.1 reads as a boolean: the

@@ -16,58 +16,10 @@ var YAMLFloatString = &rules.Rule{
 	Name:     "yaml-float-string",
 	Group:    rules.Config,
 	Severity: rules.Error,
-	Summary:  "1e-4 is text to PyYAML, and the program wants a number",
+	Page:     page("yaml-float-string"),
 	On:       rules.ConfigFile | rules.Job,
 	Words:    []string{"e-", "E-", "e+", "E+", "0e", "1e", "2e", "3e", "4e", "5e", "6e", "7e", "8e", "9e"},
 	Check:    checkYAMLFloatString,
-	Doc: `## What it flags
-
-A number such as 1e-4 or 2e8 without a decimal point, or 1.0e4 without a sign in its exponent, in a file that a program loads
-with PyYAML and whose values it takes as they come: files of BasicSR and nanotron, and files that a script of the project
-reads with yaml.safe_load and hands to an optimizer, a scheduler or TrainingArguments without float(…).
-
-## Why it matters
-
-PyYAML follows YAML 1.1: such a value is the text "1e-4". The optimizer then compares text with a number and raises, often
-hours into a run. The same bytes are a number to OmegaConf, jsonargparse and ruamel.yaml, and frameworks with a schema
-(TrlParser, axolotl) convert them, so only files of hosts that do neither are flagged.
-
-## Example
-
-` + "```yaml bad" + `
-network_g:
-  type: RRDBNet
-train:
-  optim_g:
-    type: Adam
-    lr: 2e-4
-` + "```" + `
-
-` + "```yaml good" + `
-network_g:
-  type: RRDBNet
-train:
-  optim_g:
-    type: Adam
-    lr: 2.0e-4
-` + "```" + `
-
-## When it is fine
-
-When the script converts the value with float(…).
-
-## Fix safety
-
-Safe: 2.0e-4 is the same number to every reader, and the text was of no use.
-
-## Versions
-
-All versions of PyYAML to 6.0.
-
-## Sources
-
-PyYAML resolver.py; ALBEF issue 128, DeepForest issue 881, trl pull request 1450; BasicSR's own options write !!float 2e-4.
-`,
 }
 
 // strictHosts load with PyYAML and take the values as they come.

@@ -16,50 +16,10 @@ var BF16Unsupported = &rules.Rule{
 	Name:     "bf16-unsupported",
 	Group:    rules.Fit,
 	Severity: rules.Error,
-	Summary:  "the job trains in bf16 and its target GPU has no bf16",
+	Page:     page("bf16-unsupported"),
 	On:       rules.Job,
 	Words:    []string{"bf16", "bfloat16", "trl"},
 	Check:    checkBF16,
-	Doc: rules.Markdown(`## What it flags
-Mixed precision bf16, or weights in bf16, for a target GPU before compute capability 8.0, such as T4, V100 or RTX 2080 Ti. The
-target is named by ~--gpu~ or ~target.gpu~ in ~trainlint.yaml~.
-
-## Why it matters
-~TrainingArguments(bf16=True)~ raises a ValueError on such a card. Newer versions of torch call it supported and emulate it, which
-is several times slower than fp32.
-
-## Example
-With ~--gpu t4~:
-
-~~~python bad
-from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
-
-model = AutoModelForCausalLM.from_pretrained("openai-community/gpt2")
-args = TrainingArguments(output_dir="out", bf16=True)
-Trainer(model=model, args=args, train_dataset=dataset).train()
-~~~
-
-~~~python good
-from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
-
-model = AutoModelForCausalLM.from_pretrained("openai-community/gpt2")
-args = TrainingArguments(output_dir="out", fp16=True)
-Trainer(model=model, args=args, train_dataset=dataset).train()
-~~~
-
-## When it is fine
-Never on those cards. TRL's configs switch bf16 on by themselves; there ~fp16=True~ has to be said.
-
-## Fix safety
-Unsafe: it sets fp16, which needs a loss scale and overflows for some models (see fp16-overflow-model).
-
-## Versions
-All.
-
-## Sources
-- [transformers: bf16](https://huggingface.co/docs/transformers/perf_train_gpu_one)
-- compute capabilities: [NVIDIA](https://developer.nvidia.com/cuda-gpus)
-`),
 }
 
 func checkBF16(p *rules.Pass) {

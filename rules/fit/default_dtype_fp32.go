@@ -19,52 +19,10 @@ var DefaultDtypeFP32 = &rules.Rule{
 	Name:     "default-dtype-fp32",
 	Group:    rules.Fit,
 	Severity: rules.Warning,
-	Summary:  "a large model is loaded without a dtype",
+	Page:     page("default-dtype-fp32"),
 	On:       rules.Job,
 	Words:    []string{"from_pretrained"},
 	Check:    checkDefaultDtype,
-	Doc: rules.Markdown(`## What it flags
-~from_pretrained~ of a transformers model with at least one billion parameters, in a training job, without ~torch_dtype~ or ~dtype~.
-
-## Why it matters
-transformers before 5 then loads fp32, whatever dtype the checkpoint is stored in: 4 bytes a parameter, twice what most
-checkpoints need. transformers 5 keeps the checkpoint's own dtype, so the same line trains a bf16 checkpoint in pure bf16:
-weights, gradients and Adam's states in 16 bits, and small updates get lost. The line does not say which of the two is meant.
-
-## Example
-~~~python bad
-from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
-
-model = AutoModelForCausalLM.from_pretrained("meta-llama/Llama-2-7b-hf")
-args = TrainingArguments(output_dir="out", bf16=True)
-Trainer(model=model, args=args, train_dataset=dataset).train()
-~~~
-
-~~~python good
-import torch
-from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
-
-model = AutoModelForCausalLM.from_pretrained("meta-llama/Llama-2-7b-hf", torch_dtype=torch.bfloat16)
-args = TrainingArguments(output_dir="out", bf16=True)
-Trainer(model=model, args=args, train_dataset=dataset).train()
-~~~
-
-## When it is fine
-Full fine-tuning with mixed precision wants fp32 weights: say so with ~torch_dtype=torch.float32~. The rule is silent for
-quantised loading, for weights that are cast afterwards, under DeepSpeed (which casts them itself), with ~trust_remote_code=True~
-(that code may choose), and for names it does not know.
-
-Under autocast a full fine-tune often means its fp32 weights: the finding is then only a note.
-
-## Fix safety
-Unsafe: it adds ~torch_dtype=torch.bfloat16~ (~dtype~ where the project requires transformers 5).
-
-## Versions
-transformers before 5 and from 5 on differ; the message says which case the project's versions allow.
-
-## Sources
-- [transformers 5 migration guide](https://github.com/huggingface/transformers/blob/main/MIGRATION_GUIDE_V5.md)
-`),
 }
 
 func checkDefaultDtype(p *rules.Pass) {

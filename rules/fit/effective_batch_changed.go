@@ -15,78 +15,9 @@ var EffectiveBatchChanged = &rules.Rule{
 	Name:     "effective-batch-changed",
 	Group:    rules.Fit,
 	Severity: rules.Warning,
-	Summary:  "the effective batch size changed since the base revision and the learning rate did not",
+	Page:     page("effective-batch-changed"),
 	On:       rules.Job,
 	Check:    checkEffectiveBatch,
-	Doc: rules.Markdown(`## What it flags
-With ~--base REV~: a job whose micro-batch × accumulation × number of GPUs is another than in that revision, while its learning
-rate is the same. The usual way there is a smaller micro-batch to make a job fit, or a launch on fewer GPUs.
-
-## Why it matters
-An optimizer step averages the gradients of the effective batch. With half as many samples the gradient is noisier and an
-epoch has twice as many steps, so the same learning rate trains another model, and the run is no longer comparable with the
-earlier ones. Nothing fails: the curves are just different.
-
-## Example
-The base revision is the file under ~.base/~:
-
-~~~yaml bad
-# trainlint-file: .base/qlora.yaml
-base_model: HuggingFaceTB/SmolLM2-135M
-micro_batch_size: 8
-gradient_accumulation_steps: 4
-learning_rate: 0.0002
-optimizer: adamw_torch
-bf16: true
-datasets:
-  - path: my/data
-# trainlint-file: qlora.yaml
-base_model: HuggingFaceTB/SmolLM2-135M
-micro_batch_size: 2
-gradient_accumulation_steps: 4
-learning_rate: 0.0002
-optimizer: adamw_torch
-bf16: true
-datasets:
-  - path: my/data
-~~~
-
-~~~yaml good
-# trainlint-file: .base/qlora.yaml
-base_model: HuggingFaceTB/SmolLM2-135M
-micro_batch_size: 8
-gradient_accumulation_steps: 4
-learning_rate: 0.0002
-optimizer: adamw_torch
-bf16: true
-datasets:
-  - path: my/data
-# trainlint-file: qlora.yaml
-base_model: HuggingFaceTB/SmolLM2-135M
-micro_batch_size: 2
-gradient_accumulation_steps: 16
-learning_rate: 0.0002
-optimizer: adamw_torch
-bf16: true
-datasets:
-  - path: my/data
-~~~
-
-## When it is fine
-The change is an experiment about the batch size, or the learning rate is set by a rule that scales it. The rule is silent
-without ~--base~, when one of the numbers is not known in either revision, and for jobs that cannot be told to be the same
-one in both.
-
-## Fix safety
-No fix: whether the accumulation or the learning rate should follow is for a person to say. The message names the
-accumulation that restores the old batch, where there is one.
-
-## Versions
-All.
-
-## Sources
-- [Goyal et al., Accurate, Large Minibatch SGD](https://arxiv.org/abs/1706.02677): the learning rate follows the batch size
-`),
 }
 
 // batch is what one optimizer step averages over; gpus is 0 when nothing says how

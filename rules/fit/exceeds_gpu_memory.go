@@ -18,56 +18,9 @@ var ExceedsGPUMemory = &rules.Rule{
 	Name:     "exceeds-gpu-memory",
 	Group:    rules.Fit,
 	Severity: rules.Error,
-	Summary:  "the job needs more memory than its target GPU has",
+	Page:     page("exceeds-gpu-memory"),
 	On:       rules.Job,
 	Check:    checkExceeds,
-	Doc: rules.Markdown(`## What it flags
-A job whose memory estimate is over the usable memory of its target GPU, which ~--gpu~ or ~target.gpu~ in ~trainlint.yaml~ names.
-It is an error when even the low end of the estimate is over, a warning when its middle is.
-
-## Why it matters
-The run ends with an out-of-memory error, in the first step at the earliest and in the first step with a full batch, a long
-sample or an evaluation at the latest: after the data was loaded and the queue was waited for.
-
-## Example
-With ~--gpu t4~, whose usable memory is 14.6 GiB:
-
-~~~yaml bad
-base_model: NousResearch/Meta-Llama-3-8B
-micro_batch_size: 4
-sequence_len: 4096
-fp16: true
-optimizer: adamw_torch
-gradient_checkpointing: true
-datasets:
-  - path: my/data
-~~~
-
-~~~yaml good
-base_model: HuggingFaceTB/SmolLM2-135M
-micro_batch_size: 1
-sequence_len: 512
-fp16: true
-optimizer: adamw_torch
-gradient_checkpointing: true
-datasets:
-  - path: my/data
-~~~
-
-## When it is fine
-The estimate is wrong for your model: ~trainlint estimate~ shows what it is made of. The rule is silent without a target, and
-when the model, its dtype, the micro-batch or the length of a sample is not known.
-
-## Fix safety
-Unsafe: the cheapest set of known changes that fits and keeps micro-batch × accumulation × GPUs, written into the files that
-decide it today. Some change the experiment; the fix's title names every one.
-
-## Versions
-All.
-
-## Sources
-The accounting and its accuracy over measured runs are described in the estimator's README table.
-`),
 }
 
 func checkExceeds(p *rules.Pass) {

@@ -15,58 +15,9 @@ var FP32FullFinetune = &rules.Rule{
 	Name:     "fp32-full-finetune",
 	Group:    rules.Fit,
 	Severity: rules.Warning,
-	Summary:  "every parameter of a large model is trained in fp32, without mixed precision",
+	Page:     page("fp32-full-finetune"),
 	On:       rules.Job,
 	Check:    checkFP32,
-	Doc: rules.Markdown(`## What it flags
-A job that trains all parameters of a model whose weights are loaded in fp32, with mixed precision off: ~mixed_precision: 'no'~
-in the accelerate config, ~TrainingArguments~ without ~bf16~ or ~fp16~, a script without ~autocast~. It is an error when a target
-GPU is named (~--gpu~, or ~target.gpu~ in ~trainlint.yaml~) and the job cannot fit it, otherwise a warning from one billion
-parameters on. The message adds up weights, gradients and optimizer state, and names the smallest card that would do.
-
-## Why it matters
-In fp32 a parameter costs 4 bytes for the weight, 4 for its gradient and 8 for AdamW's two moments: 16 bytes, before a
-single activation. Every activation is twice as large as in 16 bits, and the matrix units that the card was bought for stand
-still. Mixed precision halves the activations and is several times as fast, but autocast keeps weights, gradients and
-optimizer state in fp32: those 16 bytes a parameter stay. Pure bf16 (weights loaded as ~torch.bfloat16~) needs 8.
-
-## Example
-~~~python bad
-from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
-
-model = AutoModelForCausalLM.from_pretrained("meta-llama/Llama-2-7b-hf")
-args = TrainingArguments(output_dir="out", per_device_train_batch_size=1)
-trainer = Trainer(model=model, args=args, train_dataset=dataset)
-trainer.train()
-~~~
-
-~~~python good
-import torch
-from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
-
-model = AutoModelForCausalLM.from_pretrained("meta-llama/Llama-2-7b-hf", torch_dtype=torch.bfloat16)
-args = TrainingArguments(output_dir="out", per_device_train_batch_size=1)
-trainer = Trainer(model=model, args=args, train_dataset=dataset)
-trainer.train()
-~~~
-
-## When it is fine
-Small models, numerics research, a reference run. The rule is silent when the model, its dtype, the precision or what is
-trained is not known for certain: a dtype that only the run decides, partly frozen models, adapters, a launch that takes the
-user's own accelerate config.
-
-## Fix safety
-Unsafe: it sets mixed precision (bf16, or fp16 when the target card has no bf16) in the file that decides it, and
-training in lower precision is another training.
-
-## Versions
-transformers before 5 loads fp32 whatever the checkpoint holds; from 5 on it keeps the checkpoint's dtype, and the rule is
-silent when the project requires that.
-
-## Sources
-- [transformers: anatomy of a model's memory](https://huggingface.co/docs/transformers/model_memory_anatomy)
-- [torch.amp](https://docs.pytorch.org/docs/stable/amp.html): autocast casts operations, not parameters
-`),
 }
 
 func checkFP32(p *rules.Pass) {

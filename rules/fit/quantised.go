@@ -16,50 +16,10 @@ var QuantizedFullFinetune = &rules.Rule{
 	Name:     "quantized-full-finetune",
 	Group:    rules.Fit,
 	Severity: rules.Error,
-	Summary:  "4- or 8-bit weights are trained without adapters",
+	Page:     page("quantized-full-finetune"),
 	On:       rules.Job,
 	Words:    []string{"load_in_4bit", "load_in_8bit", "quantization_bit", "BitsAndBytesConfig", "quantize"},
 	Check:    checkQuantizedFull,
-	Doc: rules.Markdown(`## What it flags
-A job that loads its model in 4 or 8 bits (~load_in_4bit~, ~load_in_8bit~, ~quantization_bit~, ~BitsAndBytesConfig~) and trains it
-without LoRA or another adapter.
-
-## Why it matters
-Quantised weights have no gradient. transformers raises ~You cannot perform fine-tuning on purely quantized models~; a hand-written
-loop trains only the norms and embeddings that were not quantised.
-
-## Example
-~~~python bad
-from transformers import AutoModelForCausalLM, BitsAndBytesConfig, Trainer, TrainingArguments
-
-model = AutoModelForCausalLM.from_pretrained("meta-llama/Llama-2-7b-hf", quantization_config=BitsAndBytesConfig(load_in_4bit=True))
-args = TrainingArguments(output_dir="out", bf16=True)
-Trainer(model=model, args=args, train_dataset=dataset).train()
-~~~
-
-~~~python good
-from peft import LoraConfig, get_peft_model, prepare_model_for_kbit_training
-from transformers import AutoModelForCausalLM, BitsAndBytesConfig, Trainer, TrainingArguments
-
-model = AutoModelForCausalLM.from_pretrained("meta-llama/Llama-2-7b-hf", quantization_config=BitsAndBytesConfig(load_in_4bit=True))
-model = prepare_model_for_kbit_training(model)
-model = get_peft_model(model, LoraConfig(r=16, target_modules="all-linear"))
-args = TrainingArguments(output_dir="out", bf16=True)
-Trainer(model=model, args=args, train_dataset=dataset).train()
-~~~
-
-## When it is fine
-Never with bitsandbytes. The rule is silent when adapters may be added where it cannot see.
-
-## Fix safety
-No fix is offered: add an adapter, or load the model unquantised.
-
-## Versions
-All.
-
-## Sources
-- transformers, trainer.py: validate_quantization_for_training
-`),
 }
 
 // QLoRAUnprepared finds adapters on a quantised model that was not prepared.
@@ -67,53 +27,10 @@ var QLoRAUnprepared = &rules.Rule{
 	Name:     "qlora-unprepared",
 	Group:    rules.Fit,
 	Severity: rules.Warning,
-	Summary:  "adapters are added to a 4- or 8-bit model that was not prepared for training",
+	Page:     page("qlora-unprepared"),
 	On:       rules.Job,
 	Words:    []string{"load_in_4bit", "load_in_8bit", "BitsAndBytesConfig"},
 	Check:    checkUnprepared,
-	Doc: rules.Markdown(`## What it flags
-A script that loads a model in 4 or 8 bits and calls ~get_peft_model~ on it without ~prepare_model_for_kbit_training~.
-
-## Why it matters
-The preparation freezes the base, casts norms and the output head to fp32 so that the loss stays stable, and lets gradients
-flow into the first block, without which gradient checkpointing gives adapters no gradient at all.
-
-## Example
-~~~python bad
-from peft import LoraConfig, get_peft_model
-from transformers import AutoModelForCausalLM, BitsAndBytesConfig, Trainer, TrainingArguments
-
-model = AutoModelForCausalLM.from_pretrained("meta-llama/Llama-2-7b-hf", quantization_config=BitsAndBytesConfig(load_in_4bit=True))
-model = get_peft_model(model, LoraConfig(r=16, target_modules="all-linear"))
-args = TrainingArguments(output_dir="out", bf16=True)
-Trainer(model=model, args=args, train_dataset=dataset).train()
-~~~
-
-~~~python good
-from peft import LoraConfig, get_peft_model, prepare_model_for_kbit_training
-from transformers import AutoModelForCausalLM, BitsAndBytesConfig, Trainer, TrainingArguments
-
-model = AutoModelForCausalLM.from_pretrained("meta-llama/Llama-2-7b-hf", quantization_config=BitsAndBytesConfig(load_in_4bit=True))
-model = prepare_model_for_kbit_training(model)
-model = get_peft_model(model, LoraConfig(r=16, target_modules="all-linear"))
-args = TrainingArguments(output_dir="out", bf16=True)
-Trainer(model=model, args=args, train_dataset=dataset).train()
-~~~
-
-## When it is fine
-TRL's trainers and unsloth prepare the model themselves, and so does a script that freezes the base, casts and calls
-~enable_input_require_grads()~ by hand: the rule is silent on all of them. The preparation costs memory (it makes fp32 of
-everything that is not quantised); leaving it out on purpose is a trade that should be written down.
-
-## Fix safety
-No fix is offered.
-
-## Versions
-peft 0.3 and later; before that it was called prepare_model_for_int8_training.
-
-## Sources
-- [peft: quantization](https://huggingface.co/docs/peft/developer_guides/quantization)
-`),
 }
 
 var quantised = []string{"nf4", "nf4-dq", "fp4", "int8", "int4"}

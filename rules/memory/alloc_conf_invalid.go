@@ -13,40 +13,10 @@ var AllocConfInvalid = &rules.Rule{
 	Name:     "alloc-conf-invalid",
 	Group:    rules.Memory,
 	Severity: rules.Error,
-	Summary:  "a value of PYTORCH_CUDA_ALLOC_CONF that the allocator rejects",
+	Page:     page("alloc-conf-invalid"),
 	On:       rules.PythonFile,
 	Words:    []string{"ALLOC_CONF"},
 	Check:    checkAllocConfInvalid,
-	Doc: rules.Markdown(`## What it flags
-A literal value of ~PYTORCH_CUDA_ALLOC_CONF~ (or ~PYTORCH_ALLOC_CONF~) with a key that no version of PyTorch knows, a ~max_split_size_mb~
-of 20 or less, an ~expandable_segments~ that is not exactly ~True~ or ~False~, a threshold outside of 0 to 1, an unknown backend,
-or a missing colon.
-
-## Why it matters
-The variable is parsed when the allocator starts. What it does not understand raises RuntimeError at the first CUDA call,
-far from the line that is wrong.
-
-## Example
-~~~python bad
-import os
-
-os.environ["PYTORCH_CUDA_ALLOC_CONF"] = "expandable_segments:true"
-~~~
-~~~python good
-import os
-
-os.environ["PYTORCH_CUDA_ALLOC_CONF"] = "expandable_segments:True"
-~~~
-
-## When it is fine
-Keys that only newer versions know are accepted. Values that are computed are not looked at.
-
-## Fix safety
-Shown only: what was meant is not known.
-
-## Sources
-PyTorch notes on CUDA semantics, "Optimizing memory usage with PYTORCH_CUDA_ALLOC_CONF"; ~c10/cuda/CUDAAllocatorConfig.cpp~.
-`),
 }
 
 func checkAllocConfInvalid(p *rules.Pass) {

@@ -15,45 +15,10 @@ var AllocConfTooLate = &rules.Rule{
 	Name:     "alloc-conf-too-late",
 	Group:    rules.Memory,
 	Severity: rules.Warning,
-	Summary:  "PYTORCH_CUDA_ALLOC_CONF is set after CUDA has been used",
+	Page:     page("alloc-conf-too-late"),
 	On:       rules.PythonFile,
 	Words:    []string{"ALLOC_CONF"},
 	Check:    checkAllocConfTooLate,
-	Doc: rules.Markdown(`## What it flags
-~os.environ["PYTORCH_CUDA_ALLOC_CONF"] = …~ (or ~PYTORCH_ALLOC_CONF~) behind a line that has already used CUDA: ~torch.cuda.empty_cache()~,
-~mem_get_info~, ~.cuda()~, a tensor or a model moved to the GPU.
-
-## Why it matters
-The allocator reads the variable once, when CUDA is initialised. A later change is ignored without a word, and the
-fragmentation it was meant to cure stays.
-
-## Example
-~~~python bad
-import os
-import torch
-
-model = torch.nn.Linear(4096, 4096).cuda()
-os.environ["PYTORCH_CUDA_ALLOC_CONF"] = "expandable_segments:True"
-~~~
-~~~python good
-import os
-
-os.environ["PYTORCH_CUDA_ALLOC_CONF"] = "expandable_segments:True"
-
-import torch
-
-model = torch.nn.Linear(4096, 4096).cuda()
-~~~
-
-## When it is fine
-After a mere ~import torch~: importing does not initialise CUDA.
-
-## Fix safety
-Unsafe: the line moves up, and from then on the setting takes effect.
-
-## Sources
-PyTorch notes on CUDA semantics, "Optimizing memory usage with PYTORCH_CUDA_ALLOC_CONF".
-`),
 }
 
 func checkAllocConfTooLate(p *rules.Pass) {

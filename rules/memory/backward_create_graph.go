@@ -13,45 +13,10 @@ var BackwardCreateGraph = &rules.Rule{
 	Name:     "backward-create-graph",
 	Group:    rules.Memory,
 	Severity: rules.Warning,
-	Summary:  "backward(create_graph=True) ties parameters and gradients into a cycle that is never freed",
+	Page:     page("backward-create-graph"),
 	On:       rules.PythonFile,
 	Words:    []string{"create_graph"},
 	Check:    checkBackwardCreateGraph,
-	Doc: rules.Markdown(`## What it flags
-A literal ~create_graph=True~ in a backward call, when the gradients are not set to None afterwards in the same iteration.
-
-## Why it matters
-With ~create_graph=True~ the gradient that backward stores in ~parameter.grad~ has a graph of its own, and that graph refers to
-the parameter: parameter and gradient keep each other alive. Reference counting does not free such a cycle, and Python's
-garbage collector does not see into it. PyTorch warns about it when the call runs.
-
-## Example
-~~~python bad
-loss = criterion(model(images), labels)
-loss.backward(create_graph=True)
-penalty = sum(p.grad.pow(2).sum() for p in model.parameters())
-penalty.backward()
-optimizer.step()
-~~~
-~~~python good
-import torch
-
-loss = criterion(model(images), labels)
-gradients = torch.autograd.grad(loss, list(model.parameters()), create_graph=True)
-penalty = sum(g.pow(2).sum() for g in gradients)
-(loss + penalty).backward()
-optimizer.step()
-~~~
-
-## When it is fine
-When ~zero_grad()~ (which sets gradients to None since torch 2.0) or ~p.grad = None~ follows in the same iteration.
-
-## Fix safety
-Shown only: with ~torch.autograd.grad~ the gradients come back as values and the code around the call changes.
-
-## Sources
-PyTorch documentation of ~torch.Tensor.backward~: the warning in ~torch/autograd/__init__.py~.
-`),
 }
 
 func checkBackwardCreateGraph(p *rules.Pass) {

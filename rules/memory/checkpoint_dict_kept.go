@@ -16,52 +16,10 @@ var CheckpointDictKept = &rules.Rule{
 	Name:     "checkpoint-dict-kept",
 	Group:    rules.Memory,
 	Severity: rules.Warning,
-	Summary:  "a checkpoint loaded to the GPU stays there for the whole training",
+	Page:     page("checkpoint-dict-kept"),
 	On:       rules.PythonFile,
 	Words:    []string{"load_state_dict"},
 	Check:    checkCheckpointDictKept,
-	Doc: rules.Markdown(`## What it flags
-~checkpoint = torch.load(path)~ without ~map_location~, or to a CUDA device, that is handed to ~load_state_dict~ and never used again,
-while the training that follows runs in the same function: the variable lives as long as it does.
-
-## Why it matters
-Without ~map_location~ every tensor returns to the device it was saved from. The copy of the weights, and of the optimizer state when it is
-in the checkpoint, stays on the GPU beside the ones in use: 4 bytes a parameter for fp32 weights, 12 with Adam's state.
-
-## Example
-~~~python bad
-import torch
-
-def main(model, loader, optimizer, criterion):
-    checkpoint = torch.load("last.pt")
-    model.load_state_dict(checkpoint["model"])
-    for images, labels in loader:
-        optimizer.zero_grad()
-        criterion(model(images), labels).backward()
-        optimizer.step()
-~~~
-~~~python good
-import torch
-
-def main(model, loader, optimizer, criterion):
-    checkpoint = torch.load("last.pt", map_location="cpu")
-    model.load_state_dict(checkpoint["model"])
-    del checkpoint
-    for images, labels in loader:
-        optimizer.zero_grad()
-        criterion(model(images), labels).backward()
-        optimizer.step()
-~~~
-
-## When it is fine
-Loaded to the CPU, deleted or rebound, used later, or loaded in a function that returns before the training starts.
-
-## Fix safety
-Safe: ~del~ stands behind the last use of a local variable.
-
-## Sources
-PyTorch documentation of ~torch.load~ (map_location).
-`),
 }
 
 func checkCheckpointDictKept(p *rules.Pass) {

@@ -14,49 +14,10 @@ var EvalLogitsOnGPU = &rules.Rule{
 	Name:     "eval-logits-on-gpu",
 	Group:    rules.Memory,
 	Severity: rules.Warning,
-	Summary:  "a Hugging Face evaluation collects a language model's logits of the whole set on the GPU",
+	Page:     page("eval-logits-on-gpu"),
 	On:       rules.PythonFile,
 	Words:    []string{"compute_metrics"},
 	Check:    checkEvalLogits,
-	Doc: rules.Markdown(`## What it flags
-A ~Trainer~ (or TRL's ~SFTTrainer~) with ~compute_metrics~ for a language model, when none of ~preprocess_logits_for_metrics~,
-~eval_accumulation_steps~, ~batch_eval_metrics~ and ~prediction_loss_only~ is set.
-
-## Why it matters
-For ~compute_metrics~ the Trainer keeps the logits of every evaluation batch on the GPU until the end and joins them there. A language
-model's logits have one value for each token and vocabulary entry: with a vocabulary of 32,000, 1,000 sequences of 512 tokens take 65 GB in fp32.
-
-## Example
-~~~python bad
-from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
-
-model = AutoModelForCausalLM.from_pretrained("gpt2")
-args = TrainingArguments(output_dir="out", eval_strategy="epoch")
-trainer = Trainer(model=model, args=args, eval_dataset=data, compute_metrics=compute_metrics)
-~~~
-~~~python good
-from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
-
-model = AutoModelForCausalLM.from_pretrained("gpt2")
-args = TrainingArguments(output_dir="out", eval_strategy="epoch")
-trainer = Trainer(
-    model=model,
-    args=args,
-    eval_dataset=data,
-    compute_metrics=compute_metrics,
-    preprocess_logits_for_metrics=lambda logits, labels: logits.argmax(dim=-1),
-)
-~~~
-
-## When it is fine
-Classification heads: their logits are a few numbers a sample. Generation (~predict_with_generate~): token numbers are collected, not logits.
-
-## Fix safety
-Shown only: ~preprocess_logits_for_metrics~ changes what ~compute_metrics~ receives; ~eval_accumulation_steps~ moves the logits to host memory, which must hold them.
-
-## Sources
-transformers: ~Trainer.evaluation_loop~, ~TrainingArguments.eval_accumulation_steps~.
-`),
 }
 
 var languageModel = regexp.MustCompile("(ForCausalLM|LMHeadModel|ForMaskedLM|ForSeq2SeqLM|ForConditionalGeneration|WithLMHead|ForPreTraining)$")

@@ -17,49 +17,10 @@ var EvalWithoutNoGrad = &rules.Rule{
 	Name:     "eval-without-no-grad",
 	Group:    rules.Memory,
 	Severity: rules.Warning,
-	Summary:  "an evaluation loop runs the model with gradients on",
+	Page:     page("eval-without-no-grad"),
 	On:       rules.PythonFile,
 	Words:    []string{"eval", "valid", "test"},
 	Check:    checkEvalWithoutNoGrad,
-	Doc: rules.Markdown(`## What it flags
-A forward pass in an evaluation loop (the loop of a function named so, over a validation or test loader, or behind ~model.eval()~) that
-is not under ~torch.no_grad()~ or ~torch.inference_mode()~, when no backward pass follows in it.
-
-## Why it matters
-~model.eval()~ changes dropout and normalisation, not autograd: every forward pass still saves its activations for a backward pass that
-never comes. An evaluation batch then takes as much memory as a training batch, and time for bookkeeping.
-
-## Example
-~~~python bad
-def evaluate(model, loader):
-    model.eval()
-    correct = 0
-    for images, labels in loader:
-        correct += (model(images).argmax(dim=1) == labels).sum().item()
-    return correct
-~~~
-~~~python good
-import torch
-
-@torch.no_grad()
-def evaluate(model, loader):
-    model.eval()
-    correct = 0
-    for images, labels in loader:
-        correct += (model(images).argmax(dim=1) == labels).sum().item()
-    return correct
-~~~
-
-## When it is fine
-Adversarial examples and saliency maps need gradients in evaluation: code that differentiates is left alone. So are functions that
-this file only calls under ~no_grad~, and the hooks of Lightning and the Hugging Face Trainer, which do it themselves.
-
-## Fix safety
-Unsafe: results must not be differentiated by a caller in another file.
-
-## Sources
-PyTorch notes on autograd mechanics, "Locally disabling gradient computation" and "Evaluation Mode".
-`),
 }
 
 var (

@@ -16,55 +16,10 @@ var GraphAccumulated = &rules.Rule{
 	Name:     "graph-accumulated",
 	Group:    rules.Memory,
 	Severity: rules.Error,
-	Summary:  "a sum or list over iterations keeps the autograd graph of each of them",
+	Page:     page("graph-accumulated"),
 	On:       rules.PythonFile,
 	Words:    []string{"backward", ".eval()", "loss"},
 	Check:    checkGraphAccumulated,
-	Doc: rules.Markdown(`## What it flags
-~total += loss~, ~losses.append(loss)~, ~outputs[i] = out~ and the like, over the iterations of a loop, while the value still
-hangs on its autograd graph and nothing ever differentiates what has been collected. Also a list on ~self~ that a training
-step adds to each time it is called.
-
-## Why it matters
-A tensor keeps the graph that computed it, and the graph keeps what the forward pass saved for backward: the activations.
-Without a backward pass on each value, every iteration's activations stay in memory until the sum is dropped, and the loop runs out of
-memory after a few of them: an error. After a backward pass the activations are free; the nodes of the graph, the tensors
-they hold on to and the values themselves remain and grow with the epoch: a warning.
-
-## Example
-~~~python bad
-total = 0.0
-for images, labels in train_loader:
-    optimizer.zero_grad()
-    loss = criterion(model(images), labels)
-    loss.backward()
-    optimizer.step()
-    total += loss
-print(total / len(train_loader))
-~~~
-~~~python good
-total = 0.0
-for images, labels in train_loader:
-    optimizer.zero_grad()
-    loss = criterion(model(images), labels)
-    loss.backward()
-    optimizer.step()
-    total += loss.detach()
-print(total / len(train_loader))
-~~~
-
-## When it is fine
-When what is collected is differentiated later (chunked losses, policy gradients, truncated backpropagation) or returned to
-a caller that may do so; under ~torch.no_grad()~; when the value is detached (~.item()~, ~.detach()~, ~argmax~, a comparison); when
-the list is made anew in every iteration; when backward has freed the tensors and the sum is set back in the same loop. trainlint follows the values, also into functions of the same file, and is silent where it cannot.
-
-## Fix safety
-~.detach()~ is safe where nothing can differentiate the result: the variable is local and stays in sight. Otherwise it is unsafe.
-~.item()~ would also do, and waits for the GPU every time.
-
-## Sources
-PyTorch FAQ, "My model reports cuda runtime error(2): out of memory": don't accumulate history across your training loop.
-`),
 }
 
 func checkGraphAccumulated(p *rules.Pass) {

@@ -16,58 +16,10 @@ var GraphKeptOnModule = &rules.Rule{
 	Name:     "graph-kept-on-module",
 	Group:    rules.Memory,
 	Severity: rules.Warning,
-	Summary:  "forward stores an activation on the module together with its graph",
+	Page:     page("graph-kept-on-module"),
 	On:       rules.PythonFile,
 	Words:    []string{"forward"},
 	Check:    checkGraphKept,
-	Doc: rules.Markdown(`## What it flags
-~self.attention = weights~ or ~self.features.append(x)~ in a module's ~forward~ (or a forward hook), when the value hangs on the graph, nothing in the
-file reads it for a loss, and it is not detached.
-
-## Why it matters
-The attribute keeps the activation and its graph alive until the next forward pass replaces it: while that runs, both are in memory. A list that is
-appended to keeps every step's graph and grows until memory runs out.
-
-## Example
-~~~python bad
-import torch.nn as nn
-
-class Attention(nn.Module):
-    def __init__(self, dim):
-        super().__init__()
-        self.query = nn.Linear(dim, dim)
-        self.key = nn.Linear(dim, dim)
-
-    def forward(self, x):
-        weights = (self.query(x) @ self.key(x).transpose(-2, -1)).softmax(dim=-1)
-        self.attention_map = weights
-        return weights @ x
-~~~
-~~~python good
-import torch.nn as nn
-
-class Attention(nn.Module):
-    def __init__(self, dim):
-        super().__init__()
-        self.query = nn.Linear(dim, dim)
-        self.key = nn.Linear(dim, dim)
-
-    def forward(self, x):
-        weights = (self.query(x) @ self.key(x).transpose(-2, -1)).softmax(dim=-1)
-        self.attention_map = weights.detach()
-        return weights @ x
-~~~
-
-## When it is fine
-When a loss uses the stored value (distillation, perceptual and auxiliary losses), when the same forward resets it, or when it is stored only in
-evaluation. Names such as ~aux_loss~ and values that the file reads again are left alone.
-
-## Fix safety
-Unsafe: another file may differentiate the value.
-
-## Sources
-PyTorch FAQ on accumulating history; ~torch.Tensor.detach~.
-`),
 }
 
 // activationName are attributes that hold what a network computed, to be looked at.

@@ -17,51 +17,9 @@ var RetainGraph = &rules.Rule{
 	Group:    rules.Memory,
 	Severity: rules.Warning,
 	On:       rules.PythonFile,
-	Summary:  "retain_graph=True on the last backward pass over a graph keeps its saved tensors for nothing",
+	Page:     page("retain-graph"),
 	Words:    []string{"retain_graph"},
 	Check:    checkRetainGraph,
-	Doc: rules.Markdown(`## What it flags
-A literal ~retain_graph=True~ in ~loss.backward()~, ~scaler.scale(loss).backward()~, ~torch.autograd.backward~,
-~torch.autograd.grad~ or a framework's own backward call, when no later backward or grad call in the step goes
-through the same graph.
-
-## Why it matters
-A backward pass frees the tensors that the forward pass saved for it, as it goes. With ~retain_graph=True~ they stay
-until the last reference to the loss is rebound, which is usually in the middle of the next step: the saved
-tensors of two steps are then in memory at the same time, and the peak grows by up to one graph. It is not an
-unbounded leak: that needs a graph that links to the one before it.
-
-The flag is often added to get rid of "Trying to backward through the graph a second time". That error means that
-a tensor of an earlier graph is still in use, a hidden state or the output of a generator; detach that tensor.
-
-## Example
-~~~python bad
-for images, labels in train_loader:
-    optimizer.zero_grad()
-    loss = criterion(model(images), labels)
-    loss.backward(retain_graph=True)
-    optimizer.step()
-~~~
-~~~python good
-for images, labels in train_loader:
-    optimizer.zero_grad()
-    loss = criterion(model(images), labels)
-    loss.backward()
-    optimizer.step()
-~~~
-
-## When it is fine
-All but the last backward pass over a shared graph need it: the discriminator and the generator of a GAN that share
-an undetached fake, several losses over one forward pass, gradient norms of single losses (GradNorm), a penalty on
-gradients. A closure given to LBFGS runs as often as the optimizer likes. trainlint follows these, also through
-functions of the same file, and stays silent where it cannot see the whole graph.
-
-## Fix safety
-Unsafe: should another file run backward over the same graph, it will raise without the flag.
-
-## Sources
-PyTorch documentation of ~torch.Tensor.backward~ and ~torch.autograd.grad~.
-`),
 }
 
 func checkRetainGraph(p *rules.Pass) {

@@ -13,46 +13,9 @@ var RetainGraphRedundant = &rules.Rule{
 	Group:    rules.Memory,
 	Severity: rules.Note,
 	On:       rules.PythonFile,
-	Summary:  "retain_graph=True beside create_graph=True says nothing: it is the default there",
+	Page:     page("retain-graph-redundant"),
 	Words:    []string{"retain_graph"},
 	Check:    checkRetainGraphRedundant,
-	Doc: rules.Markdown(`## What it flags
-A literal ~retain_graph=True~ beside a literal ~create_graph=True~ in one backward or grad call.
-
-## Why it matters
-~retain_graph~ defaults to the value of ~create_graph~: the graph of the gradients refers to the graph it was
-computed through, which has to stay. The argument changes nothing, neither the result nor the memory; without it the call
-says what it is about.
-
-## Example
-~~~python bad
-import torch
-
-def gradient_penalty(critic, samples):
-    samples = samples.detach().requires_grad_()
-    scores = critic(samples)
-    gradients = torch.autograd.grad(scores.sum(), samples, create_graph=True, retain_graph=True)[0]
-    return ((gradients.flatten(1).norm(dim=1) - 1) ** 2).mean()
-~~~
-~~~python good
-import torch
-
-def gradient_penalty(critic, samples):
-    samples = samples.detach().requires_grad_()
-    scores = critic(samples)
-    gradients = torch.autograd.grad(scores.sum(), samples, create_graph=True)[0]
-    return ((gradients.flatten(1).norm(dim=1) - 1) ** 2).mean()
-~~~
-
-## When it is fine
-Always; it is a matter of reading. When either value is not a literal, trainlint is silent.
-
-## Fix safety
-Safe: the call does the same without the argument.
-
-## Sources
-PyTorch documentation of ~torch.autograd.grad~: "retain_graph … Defaults to the value of create_graph".
-`),
 }
 
 func checkRetainGraphRedundant(p *rules.Pass) {

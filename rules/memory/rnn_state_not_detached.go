@@ -15,50 +15,10 @@ var RNNStateNotDetached = &rules.Rule{
 	Name:     "rnn-state-not-detached",
 	Group:    rules.Memory,
 	Severity: rules.Warning,
-	Summary:  "a hidden state carried over batches links every batch's graph to the one before",
+	Page:     page("rnn-state-not-detached"),
 	On:       rules.PythonFile,
 	Words:    []string{"backward"},
 	Check:    checkRNNState,
-	Doc: rules.Markdown(`## What it flags
-A state that a model returns for one batch and is given with the next, in a loop that runs backward for every batch, with no
-~.detach()~ in between.
-
-## Why it matters
-The graph of each batch begins in the graph of the batch before. Without ~retain_graph=True~ the second backward pass raises
-"Trying to backward through the graph a second time". With it, every backward pass goes through all batches so far:
-memory and time grow with each of them without bound, which is why it is an error then.
-
-## Example
-~~~python bad
-hidden = None
-for batch, targets in loader:
-    optimizer.zero_grad()
-    output, hidden = model(batch, hidden)
-    loss = criterion(output, targets)
-    loss.backward()
-    optimizer.step()
-~~~
-~~~python good
-hidden = None
-for batch, targets in loader:
-    optimizer.zero_grad()
-    if hidden is not None:
-        hidden = hidden.detach()
-    output, hidden = model(batch, hidden)
-    loss = criterion(output, targets)
-    loss.backward()
-    optimizer.step()
-~~~
-
-## When it is fine
-One backward pass behind the loop, through all steps: that is backpropagation through time as it is meant.
-
-## Fix safety
-Unsafe: gradients no longer flow into earlier batches (truncated backpropagation through time), which is the point.
-
-## Sources
-PyTorch FAQ and the ~word_language_model~ example (~repackage_hidden~).
-`),
 }
 
 func checkRNNState(p *rules.Pass) {

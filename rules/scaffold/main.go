@@ -1,5 +1,5 @@
-// Command scaffold writes what a new rule consists of: its file, a case that fires
-// and one that is silent, its line in rules/all and its name in the list of names.
+// Command scaffold writes what a new rule consists of: its file, its page, a case
+// that fires and one that is silent, its line in rules/all and its name in the list of names.
 //
 //	go run ./rules/scaffold NAME GROUP
 package main
@@ -27,7 +27,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
 	}
-	fmt.Println("now write the cases, then the check, then the doc; CONTRIBUTING.md says how")
+	fmt.Println("now write the cases, then the check, then the page; CONTRIBUTING.md says how")
 }
 
 var (
@@ -56,6 +56,7 @@ func scaffold(root, name, group string) ([]string, error) {
 	file := strings.ReplaceAll(name, "-", "_")
 	s := &writer{root: root}
 	s.create("rules/"+group+"/"+file+".go", ruleText(name, group))
+	s.create("rules/"+group+"/"+name+".md", pageText(name, group))
 	s.create("testdata/rules/"+name+"/fires.py", "# one piece of real code that is wrong\nwrong()  # want \"what is wrong, in the code's own names\"\n")
 	s.create("testdata/rules/"+name+"/silent.py", "# the piece of real code that looks alike and is right\nright()\n")
 	s.edit("rules/all/all.go", func(text string) (string, error) { return listRule(text, group, goName(name)) })

@@ -34,7 +34,7 @@ func TestScaffold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(written) != 5 {
+	if len(written) != 6 {
 		t.Errorf("written: %q", written)
 	}
 	for _, path := range written {

@@ -12,47 +12,10 @@ var CUDAInWorker = &rules.Rule{
 	Name:     "cuda-in-worker",
 	Group:    rules.Speed,
 	Severity: rules.Error,
-	Summary:  "a DataLoader's worker processes use CUDA",
+	Page:     page("cuda-in-worker"),
 	On:       rules.PythonFile,
 	Words:    []string{"DataLoader"},
 	Check:    checkCUDAInWorker,
-	Doc: rules.Markdown(`## What it flags
-~.cuda()~ or ~.to("cuda")~ in the ~__getitem__~ or ~collate_fn~ of a ~DataLoader~ that has worker processes.
-
-## Why it matters
-Workers are forked, and CUDA does not survive a fork: "Cannot re-initialize CUDA in forked subprocess". Where processes are spawned instead,
-each worker opens its own CUDA context, of several hundred megabytes of GPU memory.
-
-## Example
-~~~python bad
-from torch.utils.data import DataLoader, Dataset
-
-class Images(Dataset):
-    def __getitem__(self, index):
-        return self.images[index].float().cuda()
-
-loader = DataLoader(Images(), batch_size=32, num_workers=4)
-~~~
-
-~~~python good
-from torch.utils.data import DataLoader, Dataset
-
-class Images(Dataset):
-    def __getitem__(self, index):
-        return self.images[index].float()
-
-loader = DataLoader(Images(), batch_size=32, num_workers=4, pin_memory=True)
-~~~
-
-## When it is fine
-Without workers (~num_workers=0~), with the start method "spawn", under a test of ~get_worker_info()~. The rule is silent where the number of
-workers or the class of the dataset is not known.
-
-## Fix safety
-No fix: the copy belongs into the training loop.
-
-## Sources
-PyTorch documentation, torch.utils.data, "Single- and multi-process data loading"; notes on CUDA and multiprocessing.`),
 }
 
 func checkCUDAInWorker(p *rules.Pass) {

@@ -14,47 +14,10 @@ var CUDASynchronizeInLoop = &rules.Rule{
 	Name:     "cuda-synchronize-in-loop",
 	Group:    rules.Speed,
 	Severity: rules.Note,
-	Summary:  "torch.cuda.synchronize() in every training step",
+	Page:     page("cuda-synchronize-in-loop"),
 	On:       rules.PythonFile,
 	Words:    []string{"synchronize"},
 	Check:    checkSynchronize,
-	Doc: rules.Markdown(`## What it flags
-~torch.cuda.synchronize()~ in every training step, where nothing is timed.
-
-## Why it matters
-The host queues work ahead of the GPU. Waiting for the GPU in every step empties the queue, and the GPU then waits for Python.
-
-## Example
-~~~python bad
-import torch
-
-def train(model, optimizer, loader):
-    for batch in loader:
-        optimizer.zero_grad()
-        model(batch).backward()
-        optimizer.step()
-        torch.cuda.synchronize()
-~~~
-
-~~~python good
-import torch
-
-def train(model, optimizer, loader):
-    for batch in loader:
-        optimizer.zero_grad()
-        model(batch).backward()
-        optimizer.step()
-    torch.cuda.synchronize()
-~~~
-
-## When it is fine
-In code that measures time, and in the steps that a condition selects.
-
-## Fix safety
-Unsafe: code that uses streams of its own may need it.
-
-## Sources
-PyTorch documentation, CUDA semantics, "Asynchronous execution".`),
 }
 
 // clock is how code that measures time calls things.

@@ -14,47 +14,10 @@ var DataloaderOptions = &rules.Rule{
 	Name:     "dataloader-options",
 	Group:    rules.Speed,
 	Severity: rules.Error,
-	Summary:  "prefetch_factor or persistent_workers without worker processes raises ValueError",
+	Page:     page("dataloader-options"),
 	On:       rules.PythonFile,
 	Words:    []string{"prefetch_factor", "persistent_workers", "multiprocessing_context"},
 	Check:    checkDataloaderOptions,
-	Doc: rules.Markdown(`## What it flags
-~prefetch_factor=~, ~persistent_workers=True~ or ~multiprocessing_context=~ of a ~DataLoader~ whose ~num_workers~ is 0 or not given; the
-~dataloader_~ forms of these in the training arguments of transformers and trl; and such an option with a fixed value beside a worker
-count that may be 0, because its default is 0 or because another option of the same call has a case for 0.
-
-## Why it matters
-~DataLoader~ raises ValueError when it is made: the options speak of worker processes, and there are none. With a worker count from the
-command line, the run starts for its author and fails for whoever leaves the default.
-
-## Example
-~~~python bad
-from torch.utils.data import DataLoader
-
-def loader(dataset):
-    return DataLoader(dataset, batch_size=32, num_workers=0, persistent_workers=True)
-~~~
-
-~~~python good
-from torch.utils.data import DataLoader
-
-def loader(dataset, workers=0):
-    return DataLoader(dataset, batch_size=32, num_workers=workers, persistent_workers=workers > 0)
-~~~
-
-## When it is fine
-Options that depend on the worker count, ~prefetch_factor=None~, ~persistent_workers=False~, a call under a condition on the worker
-count. The rule is silent where the count or the option is not known.
-
-## Fix safety
-Safe where the count is literally 0 or absent: the option is dropped, and the program could not run before. Otherwise unsafe: the option
-is made conditional on the count, with ~None~ for ~prefetch_factor~, which needs torch 2.0.
-
-## Versions
-All. torch < 2.0 accepts ~prefetch_factor=2~, its default then, without workers: projects that declare only such versions hear nothing of it.
-
-## Sources
-torch/utils/data/dataloader.py, DataLoader.__init__; transformers/training_args.py, TrainingArguments.__post_init__.`),
 }
 
 // workerOption is a parameter that makes sense only with worker processes.

@@ -15,50 +15,10 @@ var DataloaderWorkers = &rules.Rule{
 	Name:     "dataloader-workers",
 	Group:    rules.Speed,
 	Severity: rules.Note,
-	Summary:  "a DataLoader without workers makes the GPU wait for every batch",
+	Page:     page("dataloader-workers"),
 	On:       rules.PythonFile,
 	Words:    []string{"DataLoader"},
 	Check:    checkDataloaderWorkers,
-	Doc: rules.Markdown(`## What it flags
-A ~DataLoader~ with ~num_workers~ absent or 0 whose batches a training loop of the file copies to a CUDA device.
-
-## Why it matters
-Without workers each batch is read, decoded and put together by the training process, between two steps: the GPU does nothing in that time.
-
-## Example
-~~~python bad
-from torch.utils.data import DataLoader
-
-def train(model, optimizer, dataset):
-    loader = DataLoader(dataset, batch_size=32)
-    for images, labels in loader:
-        loss = model(images.to("cuda"), labels.to("cuda"))
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-~~~
-
-~~~python good
-from torch.utils.data import DataLoader
-
-def train(model, optimizer, dataset):
-    loader = DataLoader(dataset, batch_size=32, num_workers=4, pin_memory=True)
-    for images, labels in loader:
-        loss = model(images.to("cuda"), labels.to("cuda"))
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-~~~
-
-## When it is fine
-Data that is in memory already (~TensorDataset~, a list, a dataset whose ~__getitem__~ only takes a slice), data that lives on the GPU,
-an ~IterableDataset~ (each worker would yield all of it unless it shards), notebooks, loops that do not train.
-
-## Fix safety
-Shown only: how many workers pay off depends on the machine. 4 per GPU is a common start.
-
-## Sources
-PyTorch performance tuning guide, "Enable asynchronous data loading and augmentation".`),
 }
 
 func checkDataloaderWorkers(p *rules.Pass) {

@@ -17,52 +17,10 @@ var DebugLeftOn = &rules.Rule{
 	Name:     "debug-left-on",
 	Group:    rules.Speed,
 	Severity: rules.Warning,
-	Summary:  "a debugging aid that slows every step is switched on for the whole run",
+	Page:     page("debug-left-on"),
 	On:       rules.PythonFile,
 	Words:    []string{"detect_anomaly", "CUDA_LAUNCH_BLOCKING", "full_determinism", "underflow_overflow", "profile torch"},
 	Check:    checkDebugLeftOn,
-	Doc: rules.Markdown(`## What it flags
-In code that trains, without a condition around it: ~torch.autograd.set_detect_anomaly(True)~ and ~detect_anomaly()~, ~CUDA_LAUNCH_BLOCKING~ set to
-1, a profiler without a schedule around all epochs, and ~full_determinism=True~, ~debug="underflow_overflow"~ or ~detect_anomaly=True~ of the
-trainers of transformers, trl and Lightning.
-
-## Why it matters
-Anomaly detection records a stack trace for every operation of the forward pass and checks every gradient for NaN; ~CUDA_LAUNCH_BLOCKING=1~
-makes Python wait for every kernel; a profiler without a schedule keeps every event of the run in host memory. Steps become several times slower.
-
-## Example
-~~~python bad
-import torch
-
-torch.autograd.set_detect_anomaly(True)
-
-def train(model, optimizer, loader):
-    for batch in loader:
-        optimizer.zero_grad()
-        model(batch).backward()
-        optimizer.step()
-~~~
-
-~~~python good
-import torch
-
-def train(model, optimizer, loader, debug=False):
-    if debug:
-        torch.autograd.set_detect_anomaly(True)
-    for batch in loader:
-        optimizer.zero_grad()
-        model(batch).backward()
-        optimizer.step()
-~~~
-
-## When it is fine
-Behind a flag, with a value that is not literal, in tests, in code that does not train.
-
-## Fix safety
-Unsafe: somebody may be hunting a NaN right now.
-
-## Sources
-PyTorch documentation, torch.autograd.set_detect_anomaly, torch.profiler; CUDA programming guide, "Environment variables".`),
 }
 
 func checkDebugLeftOn(p *rules.Pass) {

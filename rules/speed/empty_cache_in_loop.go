@@ -15,50 +15,10 @@ var EmptyCacheInLoop = &rules.Rule{
 	Name:     "empty-cache-in-loop",
 	Group:    rules.Speed,
 	Severity: rules.Warning,
-	Summary:  "torch.cuda.empty_cache() or gc.collect() in every training step",
+	Page:     page("empty-cache-in-loop"),
 	On:       rules.PythonFile,
 	Words:    []string{"empty_cache", "gc collect"},
 	Check:    checkEmptyCache,
-	Doc: rules.Markdown(`## What it flags
-~torch.cuda.empty_cache()~ (also of ~torch.xpu~, ~torch.mps~ and ~torch.npu~) or ~gc.collect()~ that runs in every training step, directly or in
-a helper of the same file.
-
-## Why it matters
-~empty_cache()~ gives PyTorch no memory that it could not already use: it waits for the GPU, hands the cached blocks back to the driver, and
-the next step has to ask for them again, with one ~cudaMalloc~ each. ~gc.collect()~ walks over every Python object of the process.
-
-## Example
-~~~python bad
-import torch
-
-def train(model, optimizer, loader):
-    for batch in loader:
-        optimizer.zero_grad()
-        model(batch).backward()
-        optimizer.step()
-        torch.cuda.empty_cache()
-~~~
-
-~~~python good
-import torch
-
-def train(model, optimizer, loader):
-    for batch in loader:
-        optimizer.zero_grad()
-        model(batch).backward()
-        optimizer.step()
-    torch.cuda.empty_cache()
-~~~
-
-## When it is fine
-Every n steps, in the handler of an out-of-memory error, after a checkpoint or an evaluation, between training and evaluation, per epoch, where the
-step generates text or rollouts or measures memory, where a comment says that the memory is for NCCL or another process.
-
-## Fix safety
-Unsafe: another process on the same GPU may count on the memory.
-
-## Sources
-PyTorch documentation, torch.cuda.empty_cache and CUDA semantics, "Memory management".`),
 }
 
 var cacheCalls = []string{"torch.cuda.empty_cache", "torch.xpu.empty_cache", "torch.mps.empty_cache", "torch.npu.empty_cache",

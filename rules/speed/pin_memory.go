@@ -12,45 +12,10 @@ var PinMemory = &rules.Rule{
 	Name:     "pin-memory",
 	Group:    rules.Speed,
 	Severity: rules.Note,
-	Summary:  "batches are copied to the GPU from pageable memory",
+	Page:     page("pin-memory"),
 	On:       rules.PythonFile,
 	Words:    []string{"DataLoader"},
 	Check:    checkPinMemory,
-	Doc: rules.Markdown(`## What it flags
-A ~DataLoader~ without ~pin_memory~ whose batches a loop of the file copies to a CUDA device.
-
-## Why it matters
-From pageable memory the driver copies each batch twice, and ~non_blocking=True~ cannot overlap the copy with computation.
-
-## Example
-~~~python bad
-from torch.utils.data import DataLoader
-
-def embed(model, dataset):
-    loader = DataLoader(dataset, batch_size=32, num_workers=4)
-    for images, _ in loader:
-        model(images.cuda(non_blocking=True))
-~~~
-
-~~~python good
-import torch
-from torch.utils.data import DataLoader
-
-def embed(model, dataset):
-    loader = DataLoader(dataset, batch_size=32, num_workers=4, pin_memory=torch.cuda.is_available())
-    for images, _ in loader:
-        model(images.cuda(non_blocking=True))
-~~~
-
-## When it is fine
-~pin_memory=False~ that somebody wrote, a dataset that returns CUDA tensors (they cannot be pinned), training on CPU or MPS, Hugging Face's
-trainers (they pin by default).
-
-## Fix safety
-Unsafe: pinned memory cannot be swapped out, so a host that is short of it may run out.
-
-## Sources
-PyTorch tutorial "A guide on good usage of non_blocking and pin_memory()"; torch/utils/data/dataloader.py.`),
 }
 
 func checkPinMemory(p *rules.Pass) {

@@ -15,45 +15,10 @@ var PrefetchFactor = &rules.Rule{
 	Name:     "prefetch-factor",
 	Group:    rules.Speed,
 	Severity: rules.Note,
-	Summary:  "a DataLoader with workers leaves prefetch_factor to torch's default of 2",
+	Page:     page("prefetch-factor"),
 	On:       rules.PythonFile,
 	Words:    []string{"DataLoader"},
 	Check:    checkPrefetchFactor,
-	Doc: rules.Markdown(`## What it flags
-A ~DataLoader~ with worker processes and no ~prefetch_factor~.
-
-## Why it matters
-torch loads 2 batches ahead for every worker, unasked. Writing the 2 down changes nothing today: it pins the number, and shows where to
-turn when the GPU waits for data. Each batch loaded ahead is held in host memory: workers × prefetch_factor × the bytes of a batch, per GPU.
-
-## Example
-~~~python bad
-from torch.utils.data import DataLoader
-
-def loader(dataset):
-    return DataLoader(dataset, batch_size=32, num_workers=4)
-~~~
-
-~~~python good
-from torch.utils.data import DataLoader
-
-def loader(dataset):
-    return DataLoader(dataset, batch_size=32, num_workers=4, prefetch_factor=2)
-~~~
-
-## When it is fine
-Always: it is a note. The rule is silent without workers, with a ~batch_sampler~ (its batches differ in size), and where the arguments are
-not known.
-
-## Fix safety
-Safe: ~prefetch_factor=2~ is what torch does. Where the worker count is a variable it becomes ~2 if workers > 0 else None~; ~None~ needs
-torch 2.0, so projects that declare an older one get no fix there.
-
-## Versions
-torch >= 1.7.
-
-## Sources
-torch/utils/data/dataloader.py, DataLoader.__init__.`),
 }
 
 func checkPrefetchFactor(p *rules.Pass) {

@@ -14,48 +14,10 @@ var SyncInStep = &rules.Rule{
 	Name:     "sync-in-step",
 	Group:    rules.Speed,
 	Severity: rules.Note,
-	Summary:  "a training step fetches values from the GPU several times",
+	Page:     page("sync-in-step"),
 	On:       rules.PythonFile,
 	Words:    []string{".item backward", ".cpu backward", ".tolist backward", ".numpy backward", "print backward"},
 	Check:    checkSyncInStep,
-	Doc: rules.Markdown(`## What it flags
-~.item()~, ~.cpu()~, ~.tolist()~ or ~.numpy()~ in a loop inside the training step, and several of them in a step that no condition on logging selects.
-
-## Why it matters
-Each one waits until the GPU has computed the value, and with it everything queued before it; the GPU then waits for Python.
-
-## Example
-~~~python bad
-def train(model, optimizer, loader, device="cuda"):
-    for batch in loader:
-        losses = model(batch.to(device))
-        optimizer.zero_grad()
-        sum(losses).backward()
-        optimizer.step()
-        for loss in losses:
-            print(loss.item())
-~~~
-
-~~~python good
-import torch
-
-def train(model, optimizer, loader, device="cuda"):
-    for batch in loader:
-        losses = model(batch.to(device))
-        optimizer.zero_grad()
-        sum(losses).backward()
-        optimizer.step()
-        print(torch.stack(losses).tolist())
-~~~
-
-## When it is fine
-One a step, evaluation, steps that a condition selects for logging, reinforcement learning (the environment needs the action), training on the CPU.
-
-## Fix safety
-No fix: keep sums on the GPU and fetch them together, every n steps.
-
-## Sources
-PyTorch performance tuning guide, "Avoid unnecessary CPU-GPU synchronization".`),
 }
 
 var fetches = set("item", "cpu", "tolist", "numpy")

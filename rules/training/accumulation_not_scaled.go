@@ -16,49 +16,10 @@ var AccumulationNotScaled = &rules.Rule{
 	Name:     "accumulation-not-scaled",
 	Group:    rules.Training,
 	Severity: rules.Warning,
-	Summary:  "accumulated gradients are a sum of n mean losses, not their mean",
+	Page:     page("accumulation-not-scaled"),
 	On:       rules.PythonFile,
 	Words:    []string{"backward"},
 	Check:    checkAccumulationNotScaled,
-	Doc: rules.Markdown(`## What it flags
-An optimizer step behind an accumulation gate (~if (i + 1) % n == 0~) and a mean loss that is not divided by n before ~backward()~.
-
-## Why it matters
-~backward()~ adds. The gradient is n times that of the same batch in one piece: the learning rate is in effect n times as high
-for SGD, and clipping by norm and weight decay weigh differently for every optimizer.
-
-## Example
-~~~python bad
-import torch.nn.functional as F
-
-for i, (inputs, targets) in enumerate(loader):
-    loss = F.cross_entropy(model(inputs), targets)
-    loss.backward()
-    if (i + 1) % accumulation_steps == 0:
-        optimizer.step()
-        optimizer.zero_grad()
-~~~
-
-~~~python good
-import torch.nn.functional as F
-
-for i, (inputs, targets) in enumerate(loader):
-    loss = F.cross_entropy(model(inputs), targets) / accumulation_steps
-    loss.backward()
-    if (i + 1) % accumulation_steps == 0:
-        optimizer.step()
-        optimizer.zero_grad()
-~~~
-
-## When it is fine
-The loss is a sum (~reduction="sum"~) or normalised by tokens, the learning rate is divided instead, or a framework divides
-(~accelerator.backward~, the Hugging Face Trainer, DeepSpeed).
-
-## Fix safety
-Unsafe: the effective learning rate changes. A rate that was tuned without the division has to be tuned again.
-
-## Sources
-https://pytorch.org/docs/stable/notes/amp_examples.html#gradient-accumulation`),
 }
 
 func checkAccumulationNotScaled(p *rules.Pass) {

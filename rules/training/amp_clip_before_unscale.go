@@ -16,52 +16,10 @@ var AmpClipBeforeUnscale = &rules.Rule{
 	Name:     "amp-clip-before-unscale",
 	Group:    rules.Training,
 	Severity: rules.Error,
-	Summary:  "gradients are clipped while they are still multiplied by the scaler",
+	Page:     page("amp-clip-before-unscale"),
 	On:       rules.PythonFile,
 	Words:    []string{"clip_grad"},
 	Check:    checkAmpClip,
-	Doc: rules.Markdown(`## What it flags
-~clip_grad_norm_~ or ~clip_grad_value_~ between ~scaler.scale(loss).backward()~ and ~scaler.step(optimizer)~ without
-~scaler.unscale_(optimizer)~ before it.
-
-## Why it matters
-The norm that is compared with ~max_norm~ is the scale (65536 at first) times the real one: every gradient is clipped, to a
-length that changes with the scale.
-
-## Example
-~~~python bad
-import torch
-
-scaler = torch.amp.GradScaler("cuda")
-for batch in loader:
-    optimizer.zero_grad()
-    scaler.scale(model(batch).mean()).backward()
-    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-    scaler.step(optimizer)
-    scaler.update()
-~~~
-
-~~~python good
-import torch
-
-scaler = torch.amp.GradScaler("cuda")
-for batch in loader:
-    optimizer.zero_grad()
-    scaler.scale(model(batch).mean()).backward()
-    scaler.unscale_(optimizer)
-    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-    scaler.step(optimizer)
-    scaler.update()
-~~~
-
-## When it is fine
-A framework's own clipping unscales first, the norm is only logged, or the scaler is disabled.
-
-## Fix safety
-Unsafe: training changes, which is the point.
-
-## Sources
-https://pytorch.org/docs/stable/notes/amp_examples.html#gradient-clipping`),
 }
 
 func checkAmpClip(p *rules.Pass) {

@@ -15,54 +15,10 @@ var AmpFp16WeightsWithScaler = &rules.Rule{
 	Name:     "amp-fp16-weights-with-scaler",
 	Group:    rules.Training,
 	Severity: rules.Error,
-	Summary:  "a GradScaler cannot unscale the gradients of fp16 weights",
+	Page:     page("amp-fp16-weights-with-scaler"),
 	On:       rules.PythonFile | rules.Job,
 	Words:    []string{"GradScaler", "float16"},
 	Check:    checkFp16Weights,
-	Doc: rules.Markdown(`## What it flags
-A model converted to fp16 (~model.half()~, ~model.to(torch.float16)~, ~from_pretrained(..., torch_dtype=torch.float16)~) whose parameters are
-optimised through a ~GradScaler~.
-
-## Why it matters
-The first ~scaler.step~ or ~scaler.unscale_~ raises "Attempting to unscale FP16 gradients".
-
-## Example
-~~~python bad
-import torch
-
-model = Net().cuda().half()
-optimizer = torch.optim.AdamW(model.parameters())
-scaler = torch.amp.GradScaler("cuda")
-for batch in loader:
-    optimizer.zero_grad()
-    scaler.scale(model(batch).mean()).backward()
-    scaler.step(optimizer)
-    scaler.update()
-~~~
-
-~~~python good
-import torch
-
-model = Net().cuda()
-optimizer = torch.optim.AdamW(model.parameters())
-scaler = torch.amp.GradScaler("cuda")
-for batch in loader:
-    optimizer.zero_grad()
-    with torch.autocast("cuda", dtype=torch.float16):
-        loss = model(batch).mean()
-    scaler.scale(loss).backward()
-    scaler.step(optimizer)
-    scaler.update()
-~~~
-
-## When it is fine
-Only adapters in fp32 are trained (LoRA), the weights are converted back, or the scaler is disabled.
-
-## Fix safety
-No fix: keep fp32 weights with autocast, or bf16 weights without a scaler.
-
-## Sources
-https://pytorch.org/docs/stable/amp.html#gradient-scaling`),
 }
 
 var adapterWord = regexp.MustCompile(`(?i)lora|peft|adapter|cast_training_params|prepare_model_for|\.data\.float\(\)|\.to\((dtype=)?torch\.float(32)?\b`)

@@ -15,47 +15,10 @@ var AmpMissingUpdate = &rules.Rule{
 	Name:     "amp-missing-update",
 	Group:    rules.Training,
 	Severity: rules.Error,
-	Summary:  "scaler.step() in a loop without scaler.update()",
+	Page:     page("amp-missing-update"),
 	On:       rules.PythonFile,
 	Words:    []string{"scaler .step("},
 	Check:    checkAmpMissingUpdate,
-	Doc: rules.Markdown(`## What it flags
-A loop that calls ~scaler.step(optimizer)~ and never ~scaler.update()~.
-
-## Why it matters
-The second ~scaler.step~ of the same optimizer raises "step() has already been called since the last update()", or, where
-~unscale_~ is called first, "unscale_() has already been called on this optimizer since the last update()".
-
-## Example
-~~~python bad
-import torch
-
-scaler = torch.amp.GradScaler("cuda")
-for batch in loader:
-    optimizer.zero_grad()
-    scaler.scale(model(batch).mean()).backward()
-    scaler.step(optimizer)
-~~~
-
-~~~python good
-import torch
-
-scaler = torch.amp.GradScaler("cuda")
-for batch in loader:
-    optimizer.zero_grad()
-    scaler.scale(model(batch).mean()).backward()
-    scaler.step(optimizer)
-    scaler.update()
-~~~
-
-## When it is fine
-The update stands in a helper, or the scaler is a class that updates itself.
-
-## Fix safety
-Unsafe: without the call the program stops at its second step.
-
-## Sources
-https://pytorch.org/docs/stable/amp.html#torch.amp.GradScaler.update`),
 }
 
 func checkAmpMissingUpdate(p *rules.Pass) {

@@ -14,48 +14,10 @@ var AmpScalerWithBf16 = &rules.Rule{
 	Name:     "amp-scaler-with-bf16",
 	Group:    rules.Training,
 	Severity: rules.Note,
-	Summary:  "a GradScaler does nothing useful for bf16",
+	Page:     page("amp-scaler-with-bf16"),
 	On:       rules.PythonFile,
 	Words:    []string{"GradScaler"},
 	Check:    checkScalerWithBf16,
-	Doc: rules.Markdown(`## What it flags
-An enabled ~GradScaler~ in a file in which every autocast block computes in bf16.
-
-## Why it matters
-bf16 has the range of fp32: gradients do not underflow. The scaler only adds a pass over all gradients and a wait for the GPU in
-every step, and skips steps when its growing scale overflows.
-
-## Example
-~~~python bad
-import torch
-
-scaler = torch.amp.GradScaler("cuda")
-with torch.autocast("cuda", dtype=torch.bfloat16):
-    loss = model(batch).mean()
-scaler.scale(loss).backward()
-scaler.step(optimizer)
-scaler.update()
-~~~
-
-~~~python good
-import torch
-
-scaler = torch.amp.GradScaler("cuda", enabled=False)
-with torch.autocast("cuda", dtype=torch.bfloat16):
-    loss = model(batch).mean()
-scaler.scale(loss).backward()
-scaler.step(optimizer)
-scaler.update()
-~~~
-
-## When it is fine
-~enabled=~ is an expression, the dtype is a setting, or another block computes in fp16.
-
-## Fix safety
-Unsafe: steps that the scaler would have skipped are made.
-
-## Sources
-https://pytorch.org/docs/stable/amp.html#gradient-scaling`),
 }
 
 func checkScalerWithBf16(p *rules.Pass) {

@@ -15,51 +15,10 @@ var AmpStepBypassesScaler = &rules.Rule{
 	Name:     "amp-step-bypasses-scaler",
 	Group:    rules.Training,
 	Severity: rules.Error,
-	Summary:  "the loss is scaled, but the optimizer steps without the scaler",
+	Page:     page("amp-step-bypasses-scaler"),
 	On:       rules.PythonFile,
 	Words:    []string{"scale("},
 	Check:    checkAmpStepBypasses,
-	Doc: rules.Markdown(`## What it flags
-~scaler.scale(loss).backward()~ followed by a plain ~optimizer.step()~.
-
-## Why it matters
-The gradients are still multiplied by the scale (65536 at first), and steps with infinite gradients are not skipped. SGD
-takes enormous steps; Adam hides the factor until the first overflow turns the weights into NaN.
-
-## Example
-~~~python bad
-import torch
-
-scaler = torch.amp.GradScaler("cuda")
-for batch in loader:
-    optimizer.zero_grad()
-    with torch.autocast("cuda"):
-        loss = model(batch).mean()
-    scaler.scale(loss).backward()
-    optimizer.step()
-~~~
-
-~~~python good
-import torch
-
-scaler = torch.amp.GradScaler("cuda")
-for batch in loader:
-    optimizer.zero_grad()
-    with torch.autocast("cuda"):
-        loss = model(batch).mean()
-    scaler.scale(loss).backward()
-    scaler.step(optimizer)
-    scaler.update()
-~~~
-
-## When it is fine
-The code unscales and looks for infinities itself, the scaler is disabled, or the plain step stands in the branch without AMP.
-
-## Fix safety
-Unsafe: training changes, which is the point.
-
-## Sources
-https://pytorch.org/docs/stable/notes/amp_examples.html`),
 }
 
 func checkAmpStepBypasses(p *rules.Pass) {

@@ -17,43 +17,10 @@ var BCEMismatch = &rules.Rule{
 	Name:     "bce-mismatch",
 	Group:    rules.Training,
 	Severity: rules.Error,
-	Summary:  "BCEWithLogitsLoss is given probabilities, or BCELoss is given logits",
+	Page:     page("bce-mismatch"),
 	On:       rules.PythonFile,
 	Words:    []string{"BCE", "binary_cross_entropy"},
 	Check:    checkBCEMismatch,
-	Doc: rules.Markdown(`## What it flags
-The result of sigmoid given to ~BCEWithLogitsLoss~ or ~F.binary_cross_entropy_with_logits~, and logits (the output of a linear or
-convolution layer, or a value named so) given to ~BCELoss~ or ~F.binary_cross_entropy~.
-
-## Why it matters
-~BCEWithLogitsLoss~ applies sigmoid itself: a second one keeps every prediction between 0.5 and 0.73. ~BCELoss~ wants values between 0 and 1: it raises on
-anything else, on a GPU with a device-side assert.
-
-## Example
-~~~python bad
-import torch
-from torch import nn
-
-criterion = nn.BCEWithLogitsLoss()
-loss = criterion(torch.sigmoid(model(inputs)), targets)
-~~~
-
-~~~python good
-import torch
-from torch import nn
-
-criterion = nn.BCEWithLogitsLoss()
-loss = criterion(model(inputs), targets)
-~~~
-
-## When it is fine
-The name is bound to something else in between.
-
-## Fix safety
-Unsafe: training changes, which is the point. Offered only where the sigmoid stands in the call.
-
-## Sources
-https://pytorch.org/docs/stable/generated/torch.nn.BCEWithLogitsLoss.html`),
 }
 
 func checkBCEMismatch(p *rules.Pass) {

@@ -14,55 +14,10 @@ var CheckpointFlagUnused = &rules.Rule{
 	Name:     "checkpoint-flag-unused",
 	Group:    rules.Training,
 	Severity: rules.Warning,
-	Summary:  "a module takes a checkpointing flag and never reads it",
+	Page:     page("checkpoint-flag-unused"),
 	On:       rules.PythonFile,
 	Words:    []string{"checkpoint"},
 	Check:    checkFlagUnused,
-	Doc: rules.Markdown(`## What it flags
-A ~torch.nn.Module~ whose ~__init__~ takes ~use_checkpoint~, ~gradient_checkpointing~ or the like, where no method reads it.
-
-## Why it matters
-The switch in the config does nothing: activations are kept, and the run needs the memory that the switch was meant to save.
-
-## Example
-~~~python bad
-import torch.nn as nn
-
-class Block(nn.Module):
-    def __init__(self, dim, use_checkpoint=False):
-        super().__init__()
-        self.use_checkpoint = use_checkpoint
-        self.linear = nn.Linear(dim, dim)
-
-    def forward(self, x):
-        return self.linear(x)
-~~~
-
-~~~python good
-import torch.nn as nn
-from torch.utils.checkpoint import checkpoint
-
-class Block(nn.Module):
-    def __init__(self, dim, use_checkpoint=False):
-        super().__init__()
-        self.use_checkpoint = use_checkpoint
-        self.linear = nn.Linear(dim, dim)
-
-    def forward(self, x):
-        if self.use_checkpoint and self.training:
-            return checkpoint(self.linear, x, use_reentrant=False)
-        return self.linear(x)
-~~~
-
-## When it is fine
-The class, one of its bases in the file or other code of the file reads the flag, passes it on, or saves all arguments (~register_to_config~,
-~save_hyperparameters~, ~locals()~).
-
-## Fix safety
-No fix: what to checkpoint is a choice.
-
-## Sources
-https://pytorch.org/docs/stable/checkpoint.html`),
 }
 
 var checkpointFlag = regexp.MustCompile(`^(use_|enable_|do_)?(gradient_|grad_|activation_)?checkpoint(ing)?(_enabled)?$|^(gradient|grad|activation)_checkpoint(ing)?$|^with_cp$`)

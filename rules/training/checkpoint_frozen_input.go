@@ -17,49 +17,10 @@ var CheckpointFrozenInput = &rules.Rule{
 	Name:     "checkpoint-frozen-input",
 	Group:    rules.Training,
 	Severity: rules.Error,
-	Summary:  "reentrant checkpointing behind frozen embeddings: the adapters get no gradients",
+	Page:     page("checkpoint-frozen-input"),
 	On:       rules.PythonFile,
 	Words:    []string{"gradient_checkpointing_enable"},
 	Check:    checkFrozenInput,
-	Doc: rules.Markdown(`## What it flags
-~gradient_checkpointing_enable()~ of a model with PEFT adapters or frozen parameters, with neither ~enable_input_require_grads()~ nor
-~prepare_model_for_kbit_training()~ in the file.
-
-## Why it matters
-Reentrant checkpointing returns outputs that require a gradient only when an input does. Behind frozen embeddings none does: the gradients of everything
-in the checkpointed blocks are None. The run warns "None of the inputs have requires_grad=True" and trains nothing, or stops at ~backward()~.
-
-## Example
-~~~python bad
-from peft import get_peft_model
-from transformers import AutoModelForCausalLM
-
-model = AutoModelForCausalLM.from_pretrained("gpt2")
-model = get_peft_model(model, config)
-model.gradient_checkpointing_enable()
-~~~
-
-~~~python good
-from peft import get_peft_model
-from transformers import AutoModelForCausalLM
-
-model = AutoModelForCausalLM.from_pretrained("gpt2")
-model = get_peft_model(model, config)
-model.enable_input_require_grads()
-model.gradient_checkpointing_enable()
-~~~
-
-## When it is fine
-~use_reentrant=False~, or checkpointing is enabled before ~get_peft_model~ on a model that is not quantised: PEFT then prepares the input itself.
-
-## Fix safety
-Unsafe: adapters are trained then, which is the point.
-
-## Versions
-Transformers before 5, which prepares the embeddings itself.
-
-## Sources
-https://huggingface.co/docs/peft/developer_guides/troubleshooting and ~PeftModel._prepare_model_for_gradient_checkpointing~`),
 }
 
 var preparesInput = [][]byte{[]byte("enable_input_require_grads"), []byte("prepare_model_for_kbit_training"), []byte("prepare_model_for_int8_training"), []byte("make_inputs_require_grad"), []byte("prepare_model_for_gradient_checkpointing")}

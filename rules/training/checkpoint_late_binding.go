@@ -17,47 +17,10 @@ var CheckpointLateBinding = &rules.Rule{
 	Name:     "checkpoint-late-binding",
 	Group:    rules.Training,
 	Severity: rules.Error,
-	Summary:  "a checkpointed closure sees the loop's last values when backward recomputes it",
+	Page:     page("checkpoint-late-binding"),
 	On:       rules.PythonFile,
 	Words:    []string{"checkpoint"},
 	Check:    checkLateBinding,
-	Doc: rules.Markdown(`## What it flags
-A function or lambda given to ~torch.utils.checkpoint.checkpoint~ in a loop that reads the loop variable, or another name that the loop binds
-anew, from around it.
-
-## Why it matters
-~checkpoint~ calls the function twice: now, and again in ~backward()~, after the loop has ended. Python looks the names up when the
-function runs, so every recomputation uses the last layer. Shapes usually agree, and gradients are silently wrong.
-
-## Example
-~~~python bad
-from torch.utils.checkpoint import checkpoint
-
-def forward(layers, x, mask):
-    for layer in layers:
-        x = checkpoint(lambda y: layer(y, mask), x, use_reentrant=False)
-    return x
-~~~
-
-~~~python good
-from torch.utils.checkpoint import checkpoint
-
-def forward(layers, x, mask):
-    for layer in layers:
-        x = checkpoint(lambda y, layer=layer: layer(y, mask), x, use_reentrant=False)
-    return x
-~~~
-
-## When it is fine
-The name is bound as a default argument, passed as an argument or by ~functools.partial~, or made by a function that returns the closure; or
-backward runs in the same iteration.
-
-## Fix safety
-Unsafe: gradients change, which is the point.
-
-## Sources
-https://pytorch.org/docs/stable/checkpoint.html and
-https://docs.python.org/3/faq/programming.html#why-do-lambdas-defined-in-a-loop-with-different-values-all-return-the-same-result`),
 }
 
 func checkLateBinding(p *rules.Pass) {

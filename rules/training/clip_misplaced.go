@@ -13,47 +13,10 @@ var ClipMisplaced = &rules.Rule{
 	Name:     "clip-misplaced",
 	Group:    rules.Training,
 	Severity: rules.Error,
-	Summary:  "gradients are clipped before the backward pass or after the optimizer step",
+	Page:     page("clip-misplaced"),
 	On:       rules.PythonFile,
 	Words:    []string{"clip_grad"},
 	Check:    checkClipMisplaced,
-	Doc: rules.Markdown(`## What it flags
-~clip_grad_norm_~ or ~clip_grad_value_~ before ~backward()~ of the step, or after ~optimizer.step()~.
-
-## Why it matters
-Before the backward pass there are no gradients to clip; after the step they have been used. Training runs unclipped.
-
-## Example
-~~~python bad
-import torch
-
-for batch in loader:
-    optimizer.zero_grad()
-    loss = model(batch).mean()
-    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-    loss.backward()
-    optimizer.step()
-~~~
-
-~~~python good
-import torch
-
-for batch in loader:
-    optimizer.zero_grad()
-    loss = model(batch).mean()
-    loss.backward()
-    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-    optimizer.step()
-~~~
-
-## When it is fine
-The returned norm is only logged, several optimizers take turns, or an earlier iteration's gradients are still pending.
-
-## Fix safety
-Unsafe: training changes, which is the point.
-
-## Sources
-https://pytorch.org/docs/stable/generated/torch.nn.utils.clip_grad_norm_.html`),
 }
 
 func checkClipMisplaced(p *rules.Pass) {

@@ -14,58 +14,10 @@ var DDPWithoutSampler = &rules.Rule{
 	Name:     "ddp-without-sampler",
 	Group:    rules.Training,
 	Severity: rules.Warning,
-	Summary:  "DistributedDataParallel trains on a loader without a distributed sampler",
+	Page:     page("ddp-without-sampler"),
 	On:       rules.PythonFile,
 	Words:    []string{"DistributedDataParallel"},
 	Check:    checkDDPWithoutSampler,
-	Doc: rules.Markdown(`## What it flags
-A ~DataLoader~ without a sampler, in a file that wraps its model in ~DistributedDataParallel~ and trains on that loader.
-
-## Why it matters
-Every process walks over the whole dataset. An epoch costs as much as on one GPU; without shuffling all processes even see the same
-batches, and the additional GPUs compute the same gradients.
-
-## Example
-~~~python bad
-import torch
-from torch.nn.parallel import DistributedDataParallel
-from torch.utils.data import DataLoader
-
-def main(model, dataset, optimizer, device):
-    model = DistributedDataParallel(model, device_ids=[device])
-    loader = DataLoader(dataset, batch_size=32, shuffle=True)
-    for batch in loader:
-        optimizer.zero_grad()
-        model(batch).mean().backward()
-        optimizer.step()
-~~~
-
-~~~python good
-import torch
-from torch.nn.parallel import DistributedDataParallel
-from torch.utils.data import DataLoader
-from torch.utils.data.distributed import DistributedSampler
-
-def main(model, dataset, optimizer, device, epochs):
-    model = DistributedDataParallel(model, device_ids=[device])
-    sampler = DistributedSampler(dataset)
-    loader = DataLoader(dataset, batch_size=32, sampler=sampler)
-    for epoch in range(epochs):
-        sampler.set_epoch(epoch)
-        for batch in loader:
-            optimizer.zero_grad()
-            model(batch).mean().backward()
-            optimizer.step()
-~~~
-
-## When it is fine
-An iterable or sharded dataset, a framework that shards (Accelerate, Fabric, DeepSpeed), loaders for evaluation.
-
-## Fix safety
-Shown only: the sampler takes over shuffling and wants ~set_epoch~.
-
-## Sources
-https://pytorch.org/docs/stable/data.html#torch.utils.data.distributed.DistributedSampler`),
 }
 
 func checkDDPWithoutSampler(p *rules.Pass) {

@@ -14,39 +14,10 @@ var DoubleSoftmax = &rules.Rule{
 	Name:     "double-softmax",
 	Group:    rules.Training,
 	Severity: rules.Error,
-	Summary:  "cross entropy is given probabilities: it applies softmax itself",
+	Page:     page("double-softmax"),
 	On:       rules.PythonFile,
 	Words:    []string{"CrossEntropyLoss", "cross_entropy"},
 	Check:    checkDoubleSoftmax,
-	Doc: rules.Markdown(`## What it flags
-The result of softmax given to ~CrossEntropyLoss~ or ~F.cross_entropy~: inline, through a name, or from a model of this file whose
-~forward~ ends with softmax.
-
-## Why it matters
-Cross entropy applies log-softmax to its input. Probabilities lie between 0 and 1, so after a second softmax the loss of a perfect
-prediction over 10 classes is 1.46 instead of 0, and gradients are small everywhere: training is slow and ends early.
-
-## Example
-~~~python bad
-import torch.nn.functional as F
-
-loss = F.cross_entropy(F.softmax(model(inputs), dim=1), targets)
-~~~
-
-~~~python good
-import torch.nn.functional as F
-
-loss = F.cross_entropy(model(inputs), targets)
-~~~
-
-## When it is fine
-Softmax inside the model (attention), ~log_softmax~ (a second one changes nothing), softmax of the target (distillation).
-
-## Fix safety
-Unsafe: training changes, which is the point. Offered only where the softmax stands in the call.
-
-## Sources
-https://pytorch.org/docs/stable/generated/torch.nn.CrossEntropyLoss.html`),
 }
 
 func checkDoubleSoftmax(p *rules.Pass) {

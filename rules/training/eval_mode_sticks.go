@@ -17,54 +17,10 @@ var EvalModeSticks = &rules.Rule{
 	Name:     "eval-mode-sticks",
 	Group:    rules.Training,
 	Severity: rules.Error,
-	Summary:  "the model is set to eval() in the training loop and never back to train()",
+	Page:     page("eval-mode-sticks"),
 	On:       rules.PythonFile,
 	Words:    []string{".eval()", "train(False)"},
 	Check:    checkEvalModeSticks,
-	Doc: rules.Markdown(`## What it flags
-~model.eval()~ in a loop that trains the model, with no ~model.train()~ in that loop.
-
-## Why it matters
-From the first evaluation on, dropout is off and batch normalisation uses, and no longer updates, its running statistics. The rest of
-the training runs without the regularisation it was meant to have.
-
-## Example
-~~~python bad
-import torch
-
-optimizer = torch.optim.AdamW(model.parameters())
-model.train()
-for epoch in range(10):
-    for batch in loader:
-        optimizer.zero_grad()
-        model(batch).mean().backward()
-        optimizer.step()
-    model.eval()
-    validate(validation)
-~~~
-
-~~~python good
-import torch
-
-optimizer = torch.optim.AdamW(model.parameters())
-for epoch in range(10):
-    model.train()
-    for batch in loader:
-        optimizer.zero_grad()
-        model(batch).mean().backward()
-        optimizer.step()
-    model.eval()
-    validate(validation)
-~~~
-
-## When it is fine
-The model is a frozen teacher or feature extractor, only a part is set to eval() (frozen batch normalisation), a helper restores the mode.
-
-## Fix safety
-Unsafe: training changes, which is the point.
-
-## Sources
-https://pytorch.org/docs/stable/generated/torch.nn.Module.html#torch.nn.Module.eval`),
 }
 
 func checkEvalModeSticks(p *rules.Pass) {

@@ -17,59 +17,10 @@ var GlobalStepInInnerLoop = &rules.Rule{
 	Name:     "global-step-in-inner-loop",
 	Group:    rules.Training,
 	Severity: rules.Warning,
-	Summary:  "a step counter runs faster than the optimizer it is meant to count",
+	Page:     page("global-step-in-inner-loop"),
 	On:       rules.PythonFile,
 	Words:    []string{"step backward", "iter backward", "update backward", "step zero_grad"},
 	Check:    checkGlobalStep,
-	Doc: rules.Markdown(`## What it flags
-A counter named as one of optimizer steps (~global_step~, ~total_steps~, ~num_updates~, ~iter_num~, ~self.global_step~) that is
-incremented in a loop inside the batch loop, such as the critic's turns of a GAN or the micro-batches of gradient
-accumulation, or beside an optimizer step that a gate lets through only every n-th batch.
-
-## Why it matters
-Learning-rate schedules, ~max_steps~, save and evaluation intervals and the x-axis of every plot are counted in optimizer steps.
-A counter that runs n times as fast ends the training after 1/n of the steps and makes runs with different n impossible to compare.
-
-## Example
-~~~python bad
-global_step = 0
-for batch in loader:
-    for _ in range(n_critic):
-        optimizer_d.zero_grad()
-        critic_loss(batch).backward()
-        optimizer_d.step()
-        global_step += 1
-    optimizer_g.zero_grad()
-    generator_loss(batch).backward()
-    optimizer_g.step()
-    if global_step % 1000 == 0:
-        save(global_step)
-~~~
-
-~~~python good
-global_step = 0
-for batch in loader:
-    for _ in range(n_critic):
-        optimizer_d.zero_grad()
-        critic_loss(batch).backward()
-        optimizer_d.step()
-    global_step += 1
-    optimizer_g.zero_grad()
-    generator_loss(batch).backward()
-    optimizer_g.step()
-    if global_step % 1000 == 0:
-        save(global_step)
-~~~
-
-## When it is fine
-The epoch loop around the batch loop, counters of something else (micro-steps, tokens, samples, environment steps), counters that
-start anew in every batch, counters that gate the optimizer themselves, counters that nothing reads.
-
-## Fix safety
-Unsafe: the counter then counts something else, which is the point. Intervals that were tuned to the fast counter have to be looked at again.
-
-## Sources
-The training scripts of diffusers and the Hugging Face Trainer count ~global_step~ in optimizer steps.`),
 }
 
 func checkGlobalStep(p *rules.Pass) {

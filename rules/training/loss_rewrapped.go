@@ -13,48 +13,10 @@ var LossRewrapped = &rules.Rule{
 	Name:     "loss-rewrapped",
 	Group:    rules.Training,
 	Severity: rules.Error,
-	Summary:  "the loss is put in a new tensor before backward(): no gradient reaches the model",
+	Page:     page("loss-rewrapped"),
 	On:       rules.PythonFile,
 	Words:    []string{"backward"},
 	Check:    checkLossRewrapped,
-	Doc: rules.Markdown(`## What it flags
-~torch.tensor(loss, requires_grad=True)~, ~loss.detach().requires_grad_()~ or a loss put together from ~.item()~ values, on the way to
-~backward()~.
-
-## Why it matters
-A new tensor is a leaf: ~backward()~ fills its own ~.grad~ and stops. The parameters get no gradient and nothing is trained, without any error.
-It is often written to silence "element 0 of tensors does not require grad", which had said that something before it was wrong.
-
-## Example
-~~~python bad
-import torch
-
-for batch in loader:
-    optimizer.zero_grad()
-    loss = criterion(model(batch))
-    loss = torch.tensor(loss, requires_grad=True)
-    loss.backward()
-    optimizer.step()
-~~~
-
-~~~python good
-import torch
-
-for batch in loader:
-    optimizer.zero_grad()
-    loss = criterion(model(batch))
-    loss.backward()
-    optimizer.step()
-~~~
-
-## When it is fine
-The tensor really is a leaf that is optimised, or whose ~.grad~ is read.
-
-## Fix safety
-No fix: the graph has to be kept from the model to the loss.
-
-## Sources
-https://pytorch.org/docs/stable/notes/autograd.html`),
 }
 
 func checkLossRewrapped(p *rules.Pass) {

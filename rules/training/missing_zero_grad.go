@@ -15,48 +15,10 @@ var MissingZeroGrad = &rules.Rule{
 	Name:     "missing-zero-grad",
 	Group:    rules.Training,
 	Severity: rules.Error,
-	Summary:  "gradients are added up over all batches: nothing in the loop clears them",
+	Page:     page("missing-zero-grad"),
 	On:       rules.PythonFile,
 	Words:    []string{"backward"},
 	Check:    checkMissingZeroGrad,
-	Doc: rules.Markdown(`## What it flags
-A loop with a backward pass and an optimizer step in which nothing clears the gradients.
-
-## Why it matters
-~backward()~ adds to ~.grad~. Without ~zero_grad()~ every step follows the sum of the gradients of all batches so far: the
-step grows, points into the past, and training diverges or crawls.
-
-## Example
-~~~python bad
-import torch
-
-optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-for inputs, targets in loader:
-    loss = criterion(model(inputs), targets)
-    loss.backward()
-    optimizer.step()
-~~~
-
-~~~python good
-import torch
-
-optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-for inputs, targets in loader:
-    optimizer.zero_grad()
-    loss = criterion(model(inputs), targets)
-    loss.backward()
-    optimizer.step()
-~~~
-
-## When it is fine
-Gradients are cleared anywhere in the loop: by the optimizer, the module, ~p.grad = None~, a helper of this file. The rule is silent when
-the optimizer goes to a function it cannot see, when model and optimizer are made anew in the loop, and where an engine clears them.
-
-## Fix safety
-Unsafe: training changes, which is the point.
-
-## Sources
-https://pytorch.org/docs/stable/generated/torch.optim.Optimizer.zero_grad.html`),
 }
 
 func checkMissingZeroGrad(p *rules.Pass) {

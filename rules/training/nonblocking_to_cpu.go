@@ -15,34 +15,10 @@ var NonblockingToCPU = &rules.Rule{
 	Name:     "nonblocking-to-cpu",
 	Group:    rules.Training,
 	Severity: rules.Error,
-	Summary:  "a tensor copied to the CPU with non_blocking=True is read without waiting",
+	Page:     page("nonblocking-to-cpu"),
 	On:       rules.PythonFile,
 	Words:    []string{"non_blocking"},
 	Check:    checkNonblocking,
-	Doc: rules.Markdown(`## What it flags
-~x.to("cpu", non_blocking=True)~ whose result is read without a synchronisation.
-
-## Why it matters
-From GPU to CPU the call returns at once, before the copy has arrived. What is read may be what the memory held before: wrong values,
-now and then, without any error. Copies to the GPU are safe, since later work waits in the same stream.
-
-## Example
-~~~python bad
-predictions = model(inputs).argmax(1).to("cpu", non_blocking=True).numpy()
-~~~
-
-~~~python good
-predictions = model(inputs).argmax(1).to("cpu").numpy()
-~~~
-
-## When it is fine
-~torch.cuda.synchronize()~, an event or a stream waits for the copy before the value is used, or the tensor is only kept for later.
-
-## Fix safety
-Unsafe: the call waits then, which is the point.
-
-## Sources
-https://pytorch.org/tutorials/intermediate/pinmem_nonblock.html`),
 }
 
 var waits = regexp.MustCompile(`synchronize|wait|record_stream|\.query\(|Event\(`)

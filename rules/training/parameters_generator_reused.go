@@ -15,50 +15,10 @@ var ParametersGeneratorReused = &rules.Rule{
 	Name:     "parameters-generator-reused",
 	Group:    rules.Training,
 	Severity: rules.Error,
-	Summary:  "a generator of parameters is used a second time, when it is empty",
+	Page:     page("parameters-generator-reused"),
 	On:       rules.PythonFile,
 	Words:    []string{"parameters("},
 	Check:    checkGeneratorReused,
-	Doc: rules.Markdown(`## What it flags
-One generator, such as ~params = model.parameters()~ or ~filter(..., model.parameters())~, that is given to two consumers, or to one in a loop.
-
-## Why it matters
-The first use exhausts it. The second sees no parameters: clipping clips nothing, an optimizer raises "optimizer got an empty
-parameter list", a count is 0.
-
-## Example
-~~~python bad
-import torch
-
-params = model.parameters()
-optimizer = torch.optim.SGD(params, lr=0.1)
-for batch in loader:
-    optimizer.zero_grad()
-    model(batch).mean().backward()
-    torch.nn.utils.clip_grad_norm_(params, 1.0)
-    optimizer.step()
-~~~
-
-~~~python good
-import torch
-
-params = list(model.parameters())
-optimizer = torch.optim.SGD(params, lr=0.1)
-for batch in loader:
-    optimizer.zero_grad()
-    model(batch).mean().backward()
-    torch.nn.utils.clip_grad_norm_(params, 1.0)
-    optimizer.step()
-~~~
-
-## When it is fine
-The generator is put in a list first, or is used once.
-
-## Fix safety
-Safe: ~list(...)~ gives every use what the first one saw.
-
-## Sources
-https://pytorch.org/docs/stable/generated/torch.nn.Module.html#torch.nn.Module.parameters`),
 }
 
 func checkGeneratorReused(p *rules.Pass) {

@@ -14,36 +14,10 @@ var RequiresGradTypo = &rules.Rule{
 	Name:     "requires-grad-typo",
 	Group:    rules.Training,
 	Severity: rules.Error,
-	Summary:  "an assignment to a misspelt requires_grad does nothing",
+	Page:     page("requires-grad-typo"),
 	On:       rules.PythonFile,
 	Words:    []string{"equires_g", "equire_g", "equiresg", "equireG", "equiresG", "_grad True", "_grad False"},
 	Check:    checkRequiresGradTypo,
-	Doc: rules.Markdown(`## What it flags
-An assignment to an attribute that differs from ~requires_grad~ by a letter or two: ~require_grad~, ~requires_gard~, ~requires_grads~, and to
-~requires_grad_~, which is a method.
-
-## Why it matters
-Tensors and modules take any attribute. The parameter keeps its setting: what was meant to be frozen is trained, or the reverse.
-
-## Example
-~~~python bad
-for parameter in model.backbone.parameters():
-    parameter.require_grad = False
-~~~
-
-~~~python good
-for parameter in model.backbone.parameters():
-    parameter.requires_grad = False
-~~~
-
-## When it is fine
-The name is an attribute of the code's own, which reads it somewhere.
-
-## Fix safety
-Unsafe: what is frozen changes, which is the point.
-
-## Sources
-https://pytorch.org/docs/stable/generated/torch.Tensor.requires_grad.html`),
 }
 
 const requiresGrad = "requires_grad"

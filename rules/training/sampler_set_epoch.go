@@ -15,54 +15,10 @@ var SamplerSetEpoch = &rules.Rule{
 	Name:     "sampler-set-epoch",
 	Group:    rules.Training,
 	Severity: rules.Warning,
-	Summary:  "a DistributedSampler is never told the epoch: every epoch has the same order",
+	Page:     page("sampler-set-epoch"),
 	On:       rules.PythonFile,
 	Words:    []string{"DistributedSampler"},
 	Check:    checkSamplerSetEpoch,
-	Doc: rules.Markdown(`## What it flags
-A shuffling ~DistributedSampler~ of a training loader, in a file with the epoch loop and without ~set_epoch~.
-
-## Why it matters
-The sampler shuffles with its seed plus the epoch it was told. Without ~set_epoch~ every epoch has the order of the first, with the same batches.
-
-## Example
-~~~python bad
-from torch.utils.data import DataLoader
-from torch.utils.data.distributed import DistributedSampler
-
-def main(model, dataset, optimizer, epochs):
-    sampler = DistributedSampler(dataset)
-    loader = DataLoader(dataset, batch_size=32, sampler=sampler)
-    for epoch in range(epochs):
-        for batch in loader:
-            optimizer.zero_grad()
-            model(batch).mean().backward()
-            optimizer.step()
-~~~
-
-~~~python good
-from torch.utils.data import DataLoader
-from torch.utils.data.distributed import DistributedSampler
-
-def main(model, dataset, optimizer, epochs):
-    sampler = DistributedSampler(dataset)
-    loader = DataLoader(dataset, batch_size=32, sampler=sampler)
-    for epoch in range(epochs):
-        sampler.set_epoch(epoch)
-        for batch in loader:
-            optimizer.zero_grad()
-            model(batch).mean().backward()
-            optimizer.step()
-~~~
-
-## When it is fine
-~shuffle=False~, one epoch, or a framework that calls it (Accelerate, Lightning).
-
-## Fix safety
-Shown only.
-
-## Sources
-https://pytorch.org/docs/stable/data.html#torch.utils.data.distributed.DistributedSampler`),
 }
 
 func checkSamplerSetEpoch(p *rules.Pass) {

@@ -15,53 +15,10 @@ var SchedulerBeforeOptimizer = &rules.Rule{
 	Name:     "scheduler-before-optimizer",
 	Group:    rules.Training,
 	Severity: rules.Warning,
-	Summary:  "the learning-rate scheduler steps before its optimizer",
+	Page:     page("scheduler-before-optimizer"),
 	On:       rules.PythonFile,
 	Words:    []string{"sched .step("},
 	Check:    checkSchedulerBeforeOptimizer,
-	Doc: rules.Markdown(`## What it flags
-~scheduler.step()~ before ~optimizer.step()~ of the same optimizer in one block.
-
-## Why it matters
-Since PyTorch 1.1 the scheduler is to step after the optimizer. Stepping it first skips the first value of the schedule, and
-the optimizer runs one step ahead of its schedule ever after. PyTorch warns once, at run time.
-
-## Example
-~~~python bad
-import torch
-
-optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 1000)
-for batch in loader:
-    optimizer.zero_grad()
-    model(batch).mean().backward()
-    scheduler.step()
-    optimizer.step()
-~~~
-
-~~~python good
-import torch
-
-optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 1000)
-for batch in loader:
-    optimizer.zero_grad()
-    model(batch).mean().backward()
-    optimizer.step()
-    scheduler.step()
-~~~
-
-## When it is fine
-The scheduler belongs to another optimizer, or steps in the epoch loop around the batches, or is given the step to jump to.
-
-## Fix safety
-Unsafe: every step after it sees another learning rate.
-
-## Versions
-PyTorch 1.1 and newer.
-
-## Sources
-https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate`),
 }
 
 func checkSchedulerBeforeOptimizer(p *rules.Pass) {

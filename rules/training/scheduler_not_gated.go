@@ -16,54 +16,10 @@ var SchedulerNotGated = &rules.Rule{
 	Name:     "scheduler-not-gated",
 	Group:    rules.Training,
 	Severity: rules.Warning,
-	Summary:  "the scheduler steps for every micro-batch, the optimizer does not",
+	Page:     page("scheduler-not-gated"),
 	On:       rules.PythonFile,
 	Words:    []string{"sched .step("},
 	Check:    checkSchedulerNotGated,
-	Doc: rules.Markdown(`## What it flags
-A learning-rate scheduler stepped for every micro-batch while its optimizer steps behind an accumulation gate.
-
-## Why it matters
-The schedule ends after 1/n of the optimizer steps: warm-up is n times too short, and most of the training runs at the final
-learning rate.
-
-## Example
-~~~python bad
-import torch
-
-optimizer = torch.optim.AdamW(model.parameters())
-scheduler = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=10000)
-for i, batch in enumerate(loader):
-    loss = model(batch).mean() / 8
-    loss.backward()
-    if (i + 1) % 8 == 0:
-        optimizer.step()
-        optimizer.zero_grad()
-    scheduler.step()
-~~~
-
-~~~python good
-import torch
-
-optimizer = torch.optim.AdamW(model.parameters())
-scheduler = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=10000)
-for i, batch in enumerate(loader):
-    loss = model(batch).mean() / 8
-    loss.backward()
-    if (i + 1) % 8 == 0:
-        optimizer.step()
-        scheduler.step()
-        optimizer.zero_grad()
-~~~
-
-## When it is fine
-The length of the schedule is counted in micro-batches (~len(loader) * epochs~), or Accelerate's wrapper gates the scheduler.
-
-## Fix safety
-Unsafe: every step sees another learning rate.
-
-## Sources
-https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate`),
 }
 
 func checkSchedulerNotGated(p *rules.Pass) {

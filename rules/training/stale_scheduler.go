@@ -13,51 +13,10 @@ var StaleScheduler = &rules.Rule{
 	Name:     "stale-scheduler",
 	Group:    rules.Training,
 	Severity: rules.Error,
-	Summary:  "the scheduler still drives the optimizer that was replaced",
+	Page:     page("stale-scheduler"),
 	On:       rules.PythonFile,
 	Words:    []string{"sched .step("},
 	Check:    checkStaleScheduler,
-	Doc: rules.Markdown(`## What it flags
-An optimizer that is rebuilt after a learning-rate scheduler was made for the old one, where that scheduler is stepped on.
-
-## Why it matters
-The scheduler changes the learning rate of the old optimizer, which it also keeps alive with all its state. The new one trains at a
-constant rate.
-
-## Example
-~~~python bad
-import torch
-
-optimizer = torch.optim.SGD(model.head.parameters(), lr=0.1)
-scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 10)
-for epoch in range(30):
-    if epoch == 10:
-        optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
-    train_one_epoch(model, optimizer)
-    scheduler.step()
-~~~
-
-~~~python good
-import torch
-
-optimizer = torch.optim.SGD(model.head.parameters(), lr=0.1)
-scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 10)
-for epoch in range(30):
-    if epoch == 10:
-        optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
-        scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 10)
-    train_one_epoch(model, optimizer)
-    scheduler.step()
-~~~
-
-## When it is fine
-The scheduler is rebuilt too, or the new optimizer wraps the old one.
-
-## Fix safety
-Shown only: the new schedule is a choice.
-
-## Sources
-https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate`),
 }
 
 func checkStaleScheduler(p *rules.Pass) {

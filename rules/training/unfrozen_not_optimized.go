@@ -14,49 +14,10 @@ var UnfrozenNotOptimized = &rules.Rule{
 	Name:     "unfrozen-not-optimized",
 	Group:    rules.Training,
 	Severity: rules.Error,
-	Summary:  "parameters are unfrozen after the optimizer was built without them",
+	Page:     page("unfrozen-not-optimized"),
 	On:       rules.PythonFile,
 	Words:    []string{"requires_grad"},
 	Check:    checkUnfrozen,
-	Doc: rules.Markdown(`## What it flags
-Parameters that were frozen when the optimizer was built from the trainable ones, or from another part of the model, and are unfrozen
-later, while the optimizer is neither rebuilt nor given them with ~add_param_group~.
-
-## Why it matters
-Their gradients are computed, at full cost in time and memory, and never used: the fine-tuning stage does not happen.
-
-## Example
-~~~python bad
-import torch
-
-model.backbone.requires_grad_(False)
-optimizer = torch.optim.SGD(filter(lambda p: p.requires_grad, model.parameters()), lr=0.1)
-for epoch in range(20):
-    if epoch == 10:
-        model.backbone.requires_grad_(True)
-    train_one_epoch(model, optimizer)
-~~~
-
-~~~python good
-import torch
-
-model.backbone.requires_grad_(False)
-optimizer = torch.optim.SGD(filter(lambda p: p.requires_grad, model.parameters()), lr=0.1)
-for epoch in range(20):
-    if epoch == 10:
-        model.backbone.requires_grad_(True)
-        optimizer.add_param_group({"params": model.backbone.parameters(), "lr": 0.01})
-    train_one_epoch(model, optimizer)
-~~~
-
-## When it is fine
-The optimizer takes all parameters from the start: it skips those without gradients.
-
-## Fix safety
-No fix: which learning rate the thawed parameters get is a choice.
-
-## Sources
-https://pytorch.org/docs/stable/generated/torch.optim.Optimizer.add_param_group.html`),
 }
 
 func checkUnfrozen(p *rules.Pass) {

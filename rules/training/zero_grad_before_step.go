@@ -16,41 +16,10 @@ var ZeroGradBeforeStep = &rules.Rule{
 	Name:     "zero-grad-before-step",
 	Group:    rules.Training,
 	Severity: rules.Error,
-	Summary:  "gradients are cleared between the backward pass and the optimizer step",
+	Page:     page("zero-grad-before-step"),
 	On:       rules.PythonFile,
 	Words:    []string{"zero_grad"},
 	Check:    checkZeroGradBeforeStep,
-	Doc: rules.Markdown(`## What it flags
-~backward()~, then ~zero_grad()~, then ~step()~ of the same optimizer, in one block.
-
-## Why it matters
-The step finds no gradients: nothing is trained. Optimizers skip parameters whose ~.grad~ is None without a word.
-
-## Example
-~~~python bad
-for inputs, targets in loader:
-    loss = criterion(model(inputs), targets)
-    loss.backward()
-    optimizer.zero_grad()
-    optimizer.step()
-~~~
-
-~~~python good
-for inputs, targets in loader:
-    loss = criterion(model(inputs), targets)
-    loss.backward()
-    optimizer.step()
-    optimizer.zero_grad()
-~~~
-
-## When it is fine
-The cleared optimizer is another one (GANs), another backward pass follows, or gradients are written by hand in between.
-
-## Fix safety
-Unsafe: training changes, which is the point.
-
-## Sources
-https://pytorch.org/docs/stable/generated/torch.optim.Optimizer.zero_grad.html`),
 }
 
 func checkZeroGradBeforeStep(p *rules.Pass) {

@@ -16,45 +16,10 @@ var ZeroGradKillsAccumulation = &rules.Rule{
 	Name:     "zero-grad-kills-accumulation",
 	Group:    rules.Training,
 	Severity: rules.Error,
-	Summary:  "gradients are cleared for every micro-batch while the optimizer waits for several",
+	Page:     page("zero-grad-kills-accumulation"),
 	On:       rules.PythonFile,
 	Words:    []string{"zero_grad"},
 	Check:    checkZeroGradKills,
-	Doc: rules.Markdown(`## What it flags
-An optimizer step behind an accumulation gate (~if (i + 1) % n == 0~) and a ~zero_grad()~ of the same optimizer without the gate.
-
-## Why it matters
-Only the last micro-batch before each step counts. The others are computed and thrown away: 1/n of the data is trained on,
-at n times the cost.
-
-## Example
-~~~python bad
-for i, batch in enumerate(loader):
-    optimizer.zero_grad()
-    loss = model(batch).mean() / 4
-    loss.backward()
-    if (i + 1) % 4 == 0:
-        optimizer.step()
-~~~
-
-~~~python good
-for i, batch in enumerate(loader):
-    loss = model(batch).mean() / 4
-    loss.backward()
-    if (i + 1) % 4 == 0:
-        optimizer.step()
-        optimizer.zero_grad()
-~~~
-
-## When it is fine
-The backward pass stands behind the gate too (a generator that is trained every n-th batch), or a framework gates both
-(~accelerator.accumulate~).
-
-## Fix safety
-Unsafe: training changes, which is the point.
-
-## Sources
-https://pytorch.org/docs/stable/notes/amp_examples.html#gradient-accumulation`),
 }
 
 func checkZeroGradKills(p *rules.Pass) {

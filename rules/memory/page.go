@@ -1,0 +1,13 @@
+package memory
+
+import (
+	"embed"
+
+	"github.com/trainlint/trainlint/rules"
+)
+
+//go:embed *.md
+var pages embed.FS
+
+// page is the page of one of this group's rules, NAME.md beside its code.
+func page(rule string) rules.Page { return rules.ReadPage(pages, rule) }
