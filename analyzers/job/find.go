@@ -146,6 +146,7 @@ func (f *finder) launched(l launch.Launch) {
 		return
 	}
 	j.Program = f.program(m, &l)
+	j.Program.Launcher = j.launcherVariable
 	if !trains(m) && !j.enter() {
 		f.toolScript(j, m)
 		return

@@ -97,7 +97,8 @@ func (p *Program) subscript(e *python.Subscript) Value {
 	}
 	object, key := p.value(e.Value), p.value(e.Index[0])
 	if object.Kind == Symbol && object.Str == "os.environ" && key.Kind == String {
-		return p.environment(key.Str)
+		v, _ := p.environment(key.Str)
+		return v
 	}
 	here := p.Place(e)
 	switch {
@@ -117,11 +118,17 @@ func (p *Program) subscript(e *python.Subscript) Value {
 	return Value{}
 }
 
-// environment is a variable that the launcher sets.
-func (p *Program) environment(name string) Value {
+// environment is a variable that the command line or its launcher sets; set is
+// false when neither does.
+func (p *Program) environment(name string) (v Value, set bool) {
 	w, ok := p.Environment[name]
-	if !ok || !w.Known {
-		return Value{}
+	switch {
+	case ok && !w.Known:
+		return Value{}, true
+	case ok:
+		return Value{Kind: String, Str: w.Text, Place: Place{p.LaunchFile, w.Origin, name}}, true
+	case p.Launcher != nil:
+		return p.Launcher(name)
 	}
-	return Value{Kind: String, Str: w.Text, Place: Place{p.LaunchFile, w.Origin, name}}
+	return Value{}, false
 }

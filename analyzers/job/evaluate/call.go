@@ -136,8 +136,8 @@ func (p *Program) getenv(c *python.Call) Value {
 	if name.Kind != String {
 		return Value{}
 	}
-	if _, set := p.Environment[name.Str]; set {
-		return p.environment(name.Str)
+	if v, set := p.environment(name.Str); set {
+		return v
 	}
 	v := p.argument(c, 1)
 	v.Default = true

@@ -31,7 +31,7 @@ func (p *Program) Peer(m *python.Module) *Program {
 	p.prepare()
 	q, known := p.run.peers[m]
 	if !known {
-		q = &Program{Module: m, Arguments: p.Arguments, LaunchFile: p.LaunchFile, Environment: p.Environment, Open: p.Open, Attribute: p.Attribute,
+		q = &Program{Module: m, Arguments: p.Arguments, LaunchFile: p.LaunchFile, Environment: p.Environment, Launcher: p.Launcher, Open: p.Open, Attribute: p.Attribute,
 			Host: p.Host, Find: p.Find, run: p.run}
 		p.run.peers[m] = q
 		q.prepare()

@@ -15,8 +15,11 @@ type Program struct {
 	// Arguments are what the launcher passes; LaunchFile is where they stand.
 	Arguments  launch.Arguments
 	LaunchFile *source.File
-	// Environment are the variables the launcher sets.
+	// Environment are the variables that the command line sets.
 	Environment map[string]launch.Word
+	// Launcher answers for the variables that a launcher of several processes sets in
+	// each of them; ok is false for one that it does not set. May be nil.
+	Launcher func(variable string) (v Value, ok bool)
 	// Open finds the config file that a path in the script or on the command
 	// line names; nil when there is none.
 	Open func(path string) *config.Document

@@ -1,0 +1,72 @@
+package job
+
+import (
+	"strconv"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/job/evaluate"
+	"github.com/trainlint/trainlint/analyzers/launch"
+)
+
+// launcherVariable is a variable that the launcher sets in every process it starts.
+// A script that asks for one with a default, os.environ.get("WORLD_SIZE", 1), means
+// the default for a run without a launcher. Ranks are those of the first process,
+// whose run is the job.
+func (j *Job) launcherVariable(name string) (v evaluate.Value, set bool) {
+	switch name {
+	case "WORLD_SIZE", "RANK", "LOCAL_RANK", "LOCAL_WORLD_SIZE":
+	default:
+		return evaluate.Value{}, false
+	}
+	if !j.setsRanks() {
+		return evaluate.Value{}, false
+	}
+	processes := j.processes()
+	switch {
+	case j.Launch.Launcher == launch.Accelerate && processes == 1:
+		return evaluate.Value{}, false // it starts a single process as python would
+	case j.Launch.Launcher == launch.Accelerate && processes == 0, name == "LOCAL_WORLD_SIZE":
+		return evaluate.Value{}, true
+	case name == "RANK", name == "LOCAL_RANK":
+		return j.fromLauncher("0", name), true
+	case processes == 0:
+		return evaluate.Value{}, true
+	}
+	return j.fromLauncher(strconv.Itoa(processes), name), true
+}
+
+// setsRanks reports whether the launcher hands its processes their ranks.
+func (j *Job) setsRanks() bool {
+	if j.Launch == nil {
+		return false
+	}
+	switch j.Launch.Launcher {
+	case launch.Accelerate, launch.Torchrun, launch.DeepSpeed, launch.Composer, launch.ColossalAI:
+		return true
+	}
+	return false
+}
+
+// processes is how many processes the launcher starts, 0 when only the run knows.
+func (j *Job) processes() int {
+	number := func(f dialect.Field) int {
+		v, _ := j.launcherClaim(f)
+		n, _ := strconv.Atoi(v.Text)
+		return n
+	}
+	if n := number(dialect.GPUs); n > 0 {
+		return n
+	}
+	if n := number(dialect.GPUsPerNode); n > 0 {
+		return n * max(1, number(dialect.Nodes))
+	}
+	if n := j.Launch.Processes(); n.Known {
+		return n.Value
+	}
+	return 0
+}
+
+func (j *Job) fromLauncher(text, name string) evaluate.Value {
+	command := j.Launch.Command
+	return evaluate.Value{Kind: evaluate.String, Str: text, Place: Place{File: command.File, Span: command.Span, Key: name}}
+}
