@@ -109,6 +109,11 @@ func (f *finder) embedded(e launch.Embedded) {
 	if !ok || !e.Path.Known {
 		return
 	}
+	delete(f.w.configs, path.Clean(e.Path.Text))
+	if e.Perhaps {
+		f.w.written[path.Clean(e.Path.Text)] = nil
+		return
+	}
 	text := e.Text
 	name := e.Path.Text
 	if e.Verbatim {
@@ -125,7 +130,6 @@ func (f *finder) embedded(e launch.Embedded) {
 	}
 	d := config.ParseAs(source.New(name, []byte(text)), format)
 	f.w.written[path.Clean(e.Path.Text)] = d
-	delete(f.w.configs, path.Clean(e.Path.Text))
 }
 
 // launched makes a job of one command line, when it trains.

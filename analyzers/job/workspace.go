@@ -27,7 +27,7 @@ type Workspace struct {
 	modules map[string]*python.Module
 	configs map[string]*config.Document
 	imports map[string]*python.Module   // by folder and dotted name
-	written map[string]*config.Document // here-documents, by the path they are written to
+	written map[string]*config.Document // here-documents, by the path they are written to; nil for one that only the run may write
 }
 
 func (w *Workspace) prepare() {
@@ -82,7 +82,9 @@ func (w *Workspace) config(p string) *config.Document {
 		return d
 	}
 	var d *config.Document
-	if d = w.written[p]; d == nil && w.exists(p) {
+	if here, ok := w.written[p]; ok {
+		d = here
+	} else if w.exists(p) {
 		if _, ok := config.FormatOf(p); ok {
 			d = config.Parse(w.file(p))
 		}

@@ -25,6 +25,17 @@ func (e *evaluator) condition(cond []*syntax.Stmt) (taken, decided bool) {
 	return taken != s.Negated, decided
 }
 
+// isTest reports whether a statement only tests something: [ -f x ] && …
+func isTest(s *syntax.Stmt) bool {
+	switch c := s.Cmd.(type) {
+	case *syntax.TestClause:
+		return true
+	case *syntax.CallExpr:
+		return len(c.Args) > 0 && (c.Args[0].Lit() == "[" || c.Args[0].Lit() == "test")
+	}
+	return false
+}
+
 func (e *evaluator) bracket(c *syntax.CallExpr) (bool, bool) {
 	var args []text
 	for _, w := range c.Args[1:] {

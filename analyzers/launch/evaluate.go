@@ -20,6 +20,7 @@ type evaluator struct {
 	arguments []text      // of the function being followed; nil outside of one
 	inCall    bool
 	depth     int
+	undecided int  // how many arms, that only the run takes or leaves, stand around
 	source    text // the text being parsed
 }
 
@@ -104,7 +105,11 @@ func (e *evaluator) statement(s *syntax.Stmt) {
 		e.declare(c)
 	case *syntax.BinaryCmd:
 		e.statement(c.X)
-		e.statement(c.Y)
+		if c.Op == syntax.OrStmt || c.Op == syntax.AndStmt && isTest(c.X) {
+			e.perhaps(func() { e.statement(c.Y) })
+		} else {
+			e.statement(c.Y)
+		}
 	case *syntax.Block:
 		e.statements(c.Stmts)
 	case *syntax.Subshell:
@@ -137,11 +142,11 @@ func (e *evaluator) branches(c *syntax.IfClause) {
 	e.statements(c.Cond)
 	before, dir := e.vars.clone(), e.dir
 	taken, decided := e.condition(c.Cond)
-	e.statements(c.Then)
+	e.arm(decided && taken, func() { e.statements(c.Then) })
 	then := e.vars
 	e.vars, e.dir = before.clone(), dir
 	if c.Else != nil {
-		e.branches(c.Else)
+		e.arm(decided && !taken, func() { e.branches(c.Else) })
 	}
 	switch {
 	case decided && taken:
@@ -153,12 +158,28 @@ func (e *evaluator) branches(c *syntax.IfClause) {
 	e.dir = dir
 }
 
+// arm follows one way of a test; only for a certain one is it known that the run takes it.
+func (e *evaluator) arm(certain bool, follow func()) {
+	if certain {
+		follow()
+		return
+	}
+	e.perhaps(follow)
+}
+
+// perhaps follows statements that the run may leave out.
+func (e *evaluator) perhaps(follow func()) {
+	e.undecided++
+	follow()
+	e.undecided--
+}
+
 func (e *evaluator) cases(c *syntax.CaseClause) {
 	before, dir := e.vars.clone(), e.dir
 	after := before.clone()
 	for _, item := range c.Items {
 		e.vars, e.dir = before.clone(), dir
-		e.statements(item.Stmts)
+		e.perhaps(func() { e.statements(item.Stmts) })
 		after = merge(after, e.vars)
 	}
 	e.vars, e.dir = after, dir

@@ -16,6 +16,7 @@ func (e *evaluator) hereDocuments(s *syntax.Stmt) {
 			continue
 		}
 		em := e.body(r)
+		em.Perhaps = e.undecided > 0
 		em.Path, em.Reader = e.target(s)
 		e.script.Embedded = append(e.script.Embedded, em)
 	}

@@ -149,6 +149,21 @@ func TestEmbedded(t *testing.T) {
 	}
 }
 
+// What an undecided test guards may not be written: another file may be there.
+func TestEmbeddedPerhaps(t *testing.T) {
+	const document = "cat > a.json <<EOF\n{}\nEOF\n"
+	for shell, want := range map[string]bool{
+		document: false, "mkdir -p conf && " + document: false, "if [ a = a ]; then\n" + document + "fi\n": false,
+		"if [ ! -f a.json ]; then\n" + document + "fi\n": true, "[ -f a.json ] || " + document: true, "[[ ! -e a.json ]] && " + document: true,
+		"if [ a = a ]; then true; else\n" + document + "fi\n": true, "case $X in\n a) " + document + ";;\nesac\n": true,
+	} {
+		s := Read(source.New("run.sh", []byte(shell)))
+		if len(s.Embedded) != 1 || s.Embedded[0].Perhaps != want {
+			t.Errorf("%q: %+v, want perhaps %t", shell, s.Embedded, want)
+		}
+	}
+}
+
 func TestSlurm(t *testing.T) {
 	s := Read(source.New("a.slurm", []byte("#!/bin/bash\n#SBATCH --nodes=4   # four\n#SBATCH -J x --gres gpu:a100:8\n#SBATCH --exclusive\n")))
 	var got []string

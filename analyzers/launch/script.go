@@ -78,6 +78,8 @@ type Embedded struct {
 	// Verbatim means that Text is exactly the bytes of Span, so that offsets in
 	// the one are offsets in the other.
 	Verbatim bool
+	// Perhaps: only the run knows whether it is written; another file may be there.
+	Perhaps bool
 }
 
 // Script is what one shell text does, in the order it is written. Loops are

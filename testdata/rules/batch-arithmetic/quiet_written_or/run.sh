@@ -1,0 +1,5 @@
+#!/bin/bash
+[ -s conf/ds.json ] || cat > conf/ds.json <<EOF
+{"train_batch_size": 32, "train_micro_batch_size_per_gpu": 8, "gradient_accumulation_steps": 1, "zero_optimization": {"stage": 2}}
+EOF
+deepspeed --num_gpus 8 train.py --deepspeed --deepspeed_config conf/ds.json
