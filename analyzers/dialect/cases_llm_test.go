@@ -54,6 +54,8 @@ func TestAxolotl(t *testing.T) {
 func TestLLaMAFactory(t *testing.T) {
 	runFields(t, []fieldCase{
 		{"full", "f.yaml", "### model\nmodel_name_or_path: a/b\nstage: sft\nfinetuning_type: full\ntemplate: qwen\nbf16: true\nper_device_train_batch_size: 1\nlearning_rate: 1.0e-5\nenable_liger_kernel: true\ndisable_gradient_checkpointing: true\n", "llama-factory", "method=full precision=amp-bf16 weights=fp32 loss=liger kernels=liger checkpointing=none"},
+		{"the Trainer's switch off says nothing", "c.yaml", "finetuning_type: lora\ngradient_checkpointing: false\n", "llama-factory", "-checkpointing"},
+		{"the Trainer's switch on is on", "c.yaml", "finetuning_type: lora\ngradient_checkpointing: true\ndisable_gradient_checkpointing: true\n", "llama-factory", "checkpointing=full"},
 		{"full with DeepSpeed", "f.yaml", "finetuning_type: full\nbf16: true\ndeepspeed: examples/ds_z3.json\n", "llama-factory", "deepspeed_file=examples/ds_z3.json -weights"},
 		{"number in every notation", "f.yaml", "finetuning_type: lora\nlearning_rate: 1e-4\nlora_rank: 8\nlora_target: all\nquantization_bit: 4\n", "llama-factory", "lr=0.0001 lora_targets=all-linear quantisation=nf4-dq method=qlora"},
 		{"inference", "i.yaml", "model_name_or_path: a/b\ntemplate: llama3\ninfer_backend: huggingface\n", "llama-factory", "model=a/b"},

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/config"
@@ -17,7 +18,7 @@ var llamaFactory = &Dialect{
 		{All: []string{"export_dir"}, Any: []string{"template", "export_size"}},
 		{All: []string{"model_name_or_path", "template"}, Any: []string{"cutoff_len", "task_dir", "trust_remote_code", "dataset"}},
 	},
-	Keys: append(append([]Key{}, hfKeys...), []Key{
+	Keys: append(llamaFactoryHFKeys(), []Key{
 		{Path: "model_name_or_path", Field: Model},
 		{Path: "finetuning_type", Field: Method, read: method},
 		{Path: "use_dora", Field: Method, read: when(fact{text: "dora"})},
@@ -32,6 +33,9 @@ var llamaFactory = &Dialect{
 		{Path: "neat_packing", Field: Packing, read: when(fact{text: "true"})},
 		{Path: "pure_bf16", Field: Precision, read: when(fact{text: "pure"}, fact{field: Weights, text: "bf16"})},
 		{Path: "disable_gradient_checkpointing", Field: Checkpointing, read: choose("none", "full")},
+		// Its own code never reads this one (model_utils/checkpointing.py); the Trainer
+		// beneath it does, and switches checkpointing on where it is true.
+		{Path: "gradient_checkpointing", Field: Checkpointing, read: when(fact{text: "full"})},
 		{Path: "use_reentrant_gc", Field: Reentrant, read: boolean},
 		{Path: "use_unsloth_gc", Field: ActOffload, read: when(fact{text: "true"})},
 		{Path: "use_unsloth", Field: Kernels, read: when(fact{text: "unsloth"})},
@@ -50,6 +54,12 @@ var llamaFactory = &Dialect{
 		r.fp32When("bf16", "fp16")
 		r.llamaFactoryWeights()
 	},
+}
+
+// llamaFactoryHFKeys are the training arguments that mean here what they mean to
+// transformers.
+func llamaFactoryHFKeys() []Key {
+	return slices.DeleteFunc(slices.Clone(hfKeys), func(k Key) bool { return k.Path == "gradient_checkpointing" })
 }
 
 // llamaFactoryWeights: the base is loaded in the compute dtype, and what trains is

@@ -29,6 +29,7 @@ func Rules() []*rules.Rule {
 		config.AccelerateUnknownKey,
 		config.AccumulationConflict,
 		config.BatchArithmetic,
+		config.CheckpointingKeyIgnored,
 		config.DeepSpeedArgumentsMismatch,
 		config.DeepSpeedFileAndFields,
 		config.DuplicateKey,
