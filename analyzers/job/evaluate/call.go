@@ -269,6 +269,7 @@ func (p *Program) constructed(class *python.Class, c callSite) Value {
 	if p.Module.Method(class, "__init__") != nil {
 		return Value{Kind: Object, Call: c.call, Local: class, Place: c.in.Place(c.call), Module: p}
 	}
+	p.convert(class, given.Fields)
 	return Value{Kind: Options, Class: "." + class.Name, Local: class, Layers: []Value{given}, Place: c.in.Place(c.call), Module: p}
 }
 
@@ -434,6 +435,7 @@ func (p *Program) parsedFiles(method string, c *python.Call) []Value {
 	var layers []Value
 	for _, name := range names {
 		if v := p.document(name, p.Host); v.Kind == Mapping {
+			v.Parsed = method == "parse_args_and_config"
 			layers = append(layers, v)
 		}
 	}

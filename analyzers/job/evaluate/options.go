@@ -80,11 +80,14 @@ func (p *Program) optionOf(namespace Value, name string, use *python.Attribute) 
 	}
 	for _, layer := range namespace.Layers {
 		if v, ok := layer.Child(name); ok {
+			if layer.Parsed {
+				v = asNumber(v, "?")
+			}
 			return v, true
 		}
 	}
 	if v, ok := p.overlaid(name, false); ok {
-		return v, true
+		return asNumber(v, p.options[name].typ), true // argparse converts a default given as text
 	}
 	return p.defaultOf(namespace, name)
 }
@@ -226,6 +229,18 @@ func guessed(v Value, typ string) Value {
 	return v
 }
 
+// asNumber is text that an option's type makes a number; "?" is a type that is not
+// known, under which text that looks like a number may be one.
+func asNumber(v Value, typ string) Value {
+	if v.Kind != String || typ != "int" && typ != "float" && typ != "?" {
+		return v
+	}
+	if w := guessed(v, typ); typ != "?" || w.Kind == Int || w.Kind == Float {
+		return w
+	}
+	return v
+}
+
 // defaultOf is what holds when nothing says otherwise: the parser's default, or
 // the field's in a dataclass of this file.
 func (p *Program) defaultOf(namespace Value, name string) (Value, bool) {
@@ -247,9 +262,7 @@ func (p *Program) defaultOf(namespace Value, name string) (Value, bool) {
 		if v.Place.File == p.Module.File {
 			v.Place = p.Place(d.Value)
 		}
-		if v.Kind == String && (o.typ == "int" || o.typ == "float") {
-			v = guessed(v, o.typ) // argparse converts a default given as text
-		}
+		v = asNumber(v, o.typ) // argparse converts a default given as text
 	case o.call.Spreads() || o.call.Keyword("required") != nil:
 		return Value{}, true
 	case o.action == "store_true":

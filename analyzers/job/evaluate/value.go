@@ -72,6 +72,7 @@ type Value struct {
 
 	Node   *config.Node // Mapping
 	Host   *config.Host // Mapping: who loads it
+	Parsed bool         // Mapping: argparse gets its entries as defaults, and converts text
 	Fields map[string]Value
 	Items  []Value
 	// Layers of an Options value are looked at in order before its parser.
