@@ -111,7 +111,7 @@ func (j *Job) load(c *python.Call, class string) Load {
 func (j *Job) opaqueSpread(c *python.Call) bool {
 	for _, a := range c.Args {
 		if a.Star == 2 {
-			if v := j.Program.Value(a.Value); v.Kind != evaluate.Table && v.Kind != evaluate.Mapping {
+			if _, whole := j.spread(a, c); !whole {
 				return true
 			}
 		}

@@ -105,11 +105,8 @@ func (j *Job) keywords(c *python.Call) []argument {
 		case a.Name != "":
 			list = append(list, argument{a.Name, p.Value(a.Value), file, a.Value.Span(), a.NameSpan})
 		case a.Star == 2:
-			v := p.Value(a.Value)
-			for _, key := range keysOf(v) {
-				child, _ := v.Child(key)
-				list = append(list, argument{key, child, child.Place.File, child.Place.Span, child.Place.Span})
-			}
+			items, _ := j.spread(a, c)
+			list = append(list, items...)
 		}
 	}
 	return list
