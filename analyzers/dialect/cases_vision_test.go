@@ -16,6 +16,8 @@ func TestHydraFiles(t *testing.T) {
 	runFields(t, []fieldCase{
 		{"primary", "configs/train.yaml", "# @package _global_\ndefaults:\n  - _self_\n  - model: mnist\nseed: 12345\nckpt_path: ???\n", "hydra", "seed=12345"},
 		{"group file", "conf/optim/adam.yaml", "lr: ${base_lr}\nbetas: [0.9, 0.98]\n", "hydra", ""},
+		{"look-alike: the shell's variables", "configs/t.yaml", "data_root: ${HOME}/data\ncache: ${TMPDIR:-/tmp}/c\nbatch_size: 4\nlr: 0.1\nepochs: 3\n", "generic", "micro_batch=4 lr=0.1"},
+		{"an environment resolver", "configs/t.yaml", "data_root: ${oc.env:HOME}/data\nbatch_size: 4\n", "hydra", "micro_batch=4"},
 		{"optimizer target", "x.yaml", "_target_: my.Net\noptimizer:\n  _target_: torch.optim.SGD\n  _partial_: true\n  lr: 1e-1\n", "hydra", "optimizer=sgd lr=0.1"},
 		{"messy: nested interpolation, tuple text", "configs/a.yaml", "# @package model\nlr: ${mul:${base},2}\nsize: (3, 4)\nlog: '${now:%Y}'\n", "hydra", "lr=?"},
 		{"look-alike: a workflow's defaults", ".github/workflows/x.yml", "on: push\ndefaults:\n  run: {shell: bash}\njobs:\n  a:\n    runs-on: ubuntu\n    steps: [{uses: x}]\n", "", ""},

@@ -1,10 +1,30 @@
 package dialect
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/config"
 )
+
+// interpolates reports whether a text holds a reference in OmegaConf's syntax. A name
+// in capitals alone, ${USER} or ${DATA:-/tmp}, is one of the shell's, which scripts
+// expand with os.path.expandvars.
+func interpolates(text string) bool {
+	for {
+		_, rest, found := strings.Cut(text, "${")
+		if !found {
+			return false
+		}
+		inner, after, _ := strings.Cut(rest, "}")
+		if !shellVariable.MatchString(inner) {
+			return true
+		}
+		text = after
+	}
+}
+
+var shellVariable = regexp.MustCompile(`^[A-Z_][A-Z0-9_]*(:?[-=+?].*)?$`)
 
 // interpolate fills in values that are one reference to another key of the same
 // file, such as ${max_seq_len}, ${.lr}, or hyperpyyaml's !ref <lr>. The pair keeps its own place: that is

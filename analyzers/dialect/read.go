@@ -207,7 +207,7 @@ func markers(d *config.Document, pairs []Pair, tags map[string]bool) {
 		tags["!json"] = true
 	}
 	for i := range pairs {
-		if n := pairs[i].Value.Node; n != nil && n.Kind == config.Scalar && (n.Text == "???" || strings.Contains(n.Text, "${")) {
+		if n := pairs[i].Value.Node; n != nil && n.Kind == config.Scalar && (n.Text == "???" || interpolates(n.Text)) {
 			tags["!interpolated"] = true
 			return
 		}

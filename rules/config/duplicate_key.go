@@ -46,7 +46,10 @@ func reportDuplicate(p *rules.Pass, r *dialect.Reading, lost, winner *config.Ent
 	loader := raises(r)
 	switch same := sameValue(lost.Value, winner.Value); {
 	case loader != "":
-		d.Severity, safety = rules.Error, fixes.Unsafe
+		safety = fixes.Unsafe
+		if r.Confidence >= dialect.Certain { // else the file may be another program's
+			d.Severity = rules.Error
+		}
 		d.Message = fmt.Sprintf("%s is written again in line %d: %s refuses a file with a key twice; keep one", lost.Key, line, loader)
 		d.Notes[0].Message = "the second one is here"
 	case same:
