@@ -50,6 +50,19 @@ func (j *Job) doubt(f dialect.Field, r rank) {
 	j.claims = append(j.claims, claim{f, Value{rank: r}})
 }
 
+// doubtBecause is doubt with its reason, for people.
+func (j *Job) doubtBecause(f dialect.Field, r rank, why string) {
+	j.claims = append(j.claims, claim{f, Value{rank: r, Why: why}})
+}
+
+// WhyUnknown is why a field is not known, "" when nothing was said about it.
+func (j *Job) WhyUnknown(f dialect.Field) string {
+	if said := j.said[f]; len(said) > 0 && said[0].Text == "" {
+		return said[0].Why
+	}
+	return ""
+}
+
 // assume is a framework's default: it holds when nothing in the project speaks.
 func (j *Job) assume(f dialect.Field, text, whose string) {
 	j.claims = append(j.claims, claim{f, Value{Text: text, Default: true, From: whose, rank: byDefault}})

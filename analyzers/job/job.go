@@ -29,6 +29,8 @@ type Value struct {
 	Default bool
 	// From names who says it, for messages: "accelerate config", "--bf16".
 	From string
+	// Why is the reason that a value without text is not known, where there is one.
+	Why string
 	// Entry is the key in a config file; nil elsewhere.
 	Entry *config.Entry
 

@@ -70,6 +70,8 @@ func (j *Job) readLoaders() {
 		switch {
 		case !ok || len(train) > 1 && j.disagree(train, v):
 			j.doubt(dialect.MicroBatch, byScript)
+		case n == 1 && j.wholeBatches(c) != "":
+			j.doubtBecause(dialect.MicroBatch, byConvention, j.wholeBatches(c))
 		case n > 0:
 			j.claim(dialect.MicroBatch, strconv.Itoa(int(n)), byScript, "DataLoader(batch_size)", notDefault(v))
 		}

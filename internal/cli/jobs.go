@@ -71,7 +71,7 @@ func writeJob(out io.Writer, j lint.Job) {
 		fmt.Fprintf(out, "  %-*s = %s\n", width, f, described(j, j.Fields[f]))
 	}
 	if len(j.Unknown) > 0 {
-		fmt.Fprintf(out, "  unknown: %s\n", strings.Join(names(j.Unknown), ", "))
+		fmt.Fprintf(out, "  unknown: %s\n", strings.Join(unknowns(j), ", "))
 	}
 	for _, c := range j.Conflicts {
 		fmt.Fprintf(out, "  conflict: %s is %s, and %s\n", c.Field, described(j, c.Winner), described(j, c.Loser))
@@ -106,6 +106,17 @@ func reportedFiles(j lint.Job) []string {
 	list := make([]string, 0, len(j.Files))
 	for _, path := range j.Files {
 		list = append(list, j.Reported(path))
+	}
+	return list
+}
+
+// unknowns are the fields that nothing decides, with the reason where there is one.
+func unknowns(j lint.Job) []string {
+	list := names(j.Unknown)
+	for i, f := range j.Unknown {
+		if why := j.WhyUnknown(f); why != "" {
+			list[i] += " (" + why + ")"
+		}
 	}
 	return list
 }

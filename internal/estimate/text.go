@@ -3,6 +3,7 @@ package estimate
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/estimator"
@@ -82,14 +83,31 @@ func missingText(job Sized) string {
 		return fmt.Sprintf("%s is in no catalogue, pass its config.json with --model-config", job.Job.Model.ID)
 	}
 	flags := make([]string, 0, len(missing))
-	for _, name := range missing {
+	named := slices.Clone(missing)
+	for i, name := range missing {
 		flags = append(flags, "--"+name)
+		if why := job.whyUnknown(name); why != "" {
+			named[i] += " (" + why + ")"
+		}
 	}
 	verb := " is"
 	if len(missing) > 1 {
 		verb = " are"
 	}
-	return strings.Join(missing, ", ") + verb + " not known, tell it with " + strings.Join(flags, ", ")
+	return strings.Join(named, ", ") + verb + " not known, tell it with " + strings.Join(flags, ", ")
+}
+
+// whyUnknown is why the project does not decide an input, "" when it says nothing of it.
+func (s Sized) whyUnknown(input string) string {
+	if s.Training == nil {
+		return ""
+	}
+	for _, field := range inputFields[input] {
+		if why := s.Training.WhyUnknown(field); why != "" {
+			return why
+		}
+	}
+	return ""
 }
 
 func writeComponents(text *strings.Builder, result estimator.Result) {

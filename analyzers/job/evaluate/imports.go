@@ -54,6 +54,13 @@ func split(path string) (module, name string) {
 	return module, path[i+1:]
 }
 
+// Definition is the function or class of the project that an expression names, with
+// the program of its module; nil when it names none.
+func (p *Program) Definition(e python.Expr) (*Program, python.Stmt) {
+	p.prepare()
+	return p.definition(e)
+}
+
 // definition is the function or class of the project that an expression names,
 // with the program of its module.
 func (p *Program) definition(e python.Expr) (*Program, python.Stmt) {

@@ -1,0 +1,38 @@
+package job
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+)
+
+// A loader whose dataset puts batches together itself says nothing of their size.
+func TestLoaderOfWholeBatches(t *testing.T) {
+	const end = "opt = torch.optim.SGD(model.parameters(), lr=1)\nfor x in loader:\n    model(x).backward()\n    opt.step()\n"
+	const head = "import torch\nfrom torch.utils.data import DataLoader\n"
+	for name, c := range map[string]struct{ text, want, why string }{
+		"one sample": {"loader = DataLoader(data, batch_size=1)\n", "1 @ train.py:3", ""},
+		"lambda":     {"loader = DataLoader(data, batch_size=1, collate_fn=lambda b: b[0])\n", "?", "unpacks the one item"},
+		"function":   {"def first(examples):\n    return examples[0]\nloader = DataLoader(data, batch_size=1, collate_fn=first)\n", "?", "unpacks the one item"},
+		"object": {"class Collator:\n    def __init__(self, epoch):\n        self.epoch = epoch\n    def __call__(self, examples):\n        item = examples[0]\n        return item\n" +
+			"collator = Collator(0)\nloader = DataLoader(data, batch_size=1, collate_fn=collator)\n", "?", "unpacks the one item"},
+		"stacks": {"def stack(examples):\n    first = examples[0]\n    return torch.stack(examples)\nloader = DataLoader(data, batch_size=1, collate_fn=stack)\n", "1 @ train.py:6", ""},
+		"library": {"from transformers import DataCollatorForLanguageModeling\ncollator = DataCollatorForLanguageModeling(tokenizer, mlm=False)\n" +
+			"loader = DataLoader(data, batch_size=1, collate_fn=collator)\n", "1 @ train.py:5", ""},
+		"not seen":          {"from elsewhere import collate\nloader = DataLoader(data, batch_size=1, collate_fn=collate)\n", "?", "collate_fn is not seen"},
+		"not seen, several": {"from elsewhere import collate\nloader = DataLoader(data, batch_size=2, collate_fn=collate)\n", "2 @ train.py:4", ""},
+		"batched dataset":   {"from elsewhere import Buckets\ndata = Buckets(root, batch_size=8)\nloader = DataLoader(data, batch_size=1)\n", "?", "puts batches together"},
+		"own dataset": {"class Data:\n    def __init__(self, root, bs):\n        self.batch_size = bs\ndata = Data(root, 4)\nloader = DataLoader(data, batch_size=1)\n",
+			"?", "puts batches together"},
+		"no batching": {"loader = DataLoader(data, batch_size=None)\n", "?", ""},
+	} {
+		j := find(t, "-- train.py --\n"+head+c.text+end)
+		if got := show(j, dialect.MicroBatch); got != c.want {
+			t.Errorf("%s: micro-batch %s, want %s", name, got, c.want)
+		}
+		if why := j.WhyUnknown(dialect.MicroBatch); !strings.Contains(why, c.why) || (c.why == "") != (why == "") {
+			t.Errorf("%s: because %q, want %q", name, why, c.why)
+		}
+	}
+}
