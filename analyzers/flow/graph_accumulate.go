@@ -293,19 +293,3 @@ func (g graph) holdsAny(vs values) bool {
 	}
 	return false
 }
-
-// isTensor reports whether what is added is one tensor: a loss, or arithmetic.
-func (f *Facts) isTensor(a *accumulation) bool {
-	if len(a.added) != 1 {
-		return false
-	}
-	switch e := a.value.(type) {
-	case *python.Sequence, *python.Dict, *python.Comprehension:
-		return false
-	case *python.Attribute:
-		if e.Attr == "loss" {
-			return true
-		}
-	}
-	return a.added[0].kind == operation || a.added[0].differentiated
-}

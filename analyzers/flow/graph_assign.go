@@ -118,6 +118,9 @@ func (r *run) assignItem(t *python.Subscript, vs values) {
 	base := r.eval(t.Value)
 	r.evalAll(t.Index)
 	key, known := constantKey(t)
+	if known && namesKey(t) {
+		base = r.asDictionary(t, base)
+	}
 	tensor := false
 	for _, v := range base {
 		switch {
@@ -142,6 +145,29 @@ func (r *run) assignItem(t *python.Subscript, vs values) {
 			r.noteAdded(accumulatesItem, assignmentOf(t), t, assignedValue(t), v, vs)
 		}
 	}
+}
+
+// namesKey reports whether the key of an item is a text: what has such items is no tensor.
+func namesKey(t *python.Subscript) bool {
+	_, ok := t.Index[0].(*python.String)
+	return ok
+}
+
+// asDictionary turns a computed value into the dictionary that out["loss"] = … shows
+// it to be: its other items hang on a graph or not.
+func (r *run) asDictionary(t *python.Subscript, base values) values {
+	p, ok := r.placeOf(t.Value)
+	if !ok || len(base) != 1 || base[0].kind == containerValue {
+		return base
+	}
+	held := r.container(t)
+	if r.grad == CarriesNot || base[0].kind == plainValue {
+		held.rest = base
+	} else {
+		held.rest = r.make(unknownResult, t, base)
+	}
+	r.env[p] = values{held}
+	return r.env[p]
 }
 
 func assignmentOf(t python.Expr) python.Node {

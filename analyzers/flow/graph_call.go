@@ -284,8 +284,12 @@ func (r *run) library(c *python.Call, receiver values, args []values) values {
 func (r *run) unknownCall(c *python.Call, receiver values, args []values) values {
 	operands := append([]values{receiver}, args...)
 	switch {
+	case r.f.importedFunction(c.Func): // whatever its name says, it may return loss.item()
+		return r.make(unknownResult, c, operands...)
 	case r.f.isCriterion(c.Func):
 		return r.criterion(c, operands)
+	case r.f.withoutParameters(c.Func), r.f.measures(c.Func):
+		return r.compute(c, operands...)
 	case r.f.isModule(c.Func):
 		if frozenName.MatchString(lastName(c.Func)) {
 			return r.make(unknownResult, c, operands...)

@@ -117,7 +117,7 @@ func named(e python.Expr, otherwise string) string {
 }
 
 func detachFix(p *rules.Pass, editor *pyedit.Editor, a *flow.Accumulation) []fixes.Fix {
-	if a.Value == nil || !a.Tensor && !usedAsTensor(p, a.Value) {
+	if a.Value == nil {
 		return nil
 	}
 	text := editor.Text(a.Value)
@@ -127,14 +127,18 @@ func detachFix(p *rules.Pass, editor *pyedit.Editor, a *flow.Accumulation) []fix
 		text = "(" + text + ")"
 	}
 	safety := fixes.Safe
-	if a.Leaves {
+	switch {
+	case !a.Tensor && !usedAsTensor(p, a.Value):
+		safety = fixes.Shown // a number or a tuple has no detach
+	case a.Leaves:
 		safety = fixes.Unsafe
 	}
 	return editor.ReplaceExpression(a.Value, text+".detach()").Fixes("add .detach()", safety)
 }
 
-// usedAsTensor reports whether a variable is given to a loss or a function of torch in
-// the same function: what a model returns may also be a tuple or an object.
+// usedAsTensor reports whether a variable is given to a loss or function of torch's own
+// in the same function: what a model returns may also be a tuple or an object, and a
+// criterion of the project's own may take one.
 func usedAsTensor(p *rules.Pass, e python.Expr) bool {
 	name, ok := e.(*python.Name)
 	if !ok {
@@ -146,11 +150,20 @@ func usedAsTensor(p *rules.Pass, e python.Expr) bool {
 			continue
 		}
 		first, ok := c.Args[0].Value.(*python.Name)
-		callee := strings.ToLower(flow.LastName(c.Func))
-		if ok && first.ID == name.ID && (strings.Contains(callee, "crit") || strings.Contains(callee, "loss") ||
-			strings.HasPrefix(p.Python.Resolve(c.Func), "torch.")) {
+		if ok && first.ID == name.ID && (takesTensor(p.Python.Resolve(c.Func)) || takesTensor(p.Python.TypeOf(c.Func))) {
 			return true
 		}
 	}
 	return false
+}
+
+// takesTensor reports whether a function, or the class of a module, of torch takes a
+// tensor first, not a list of them.
+func takesTensor(path string) bool {
+	switch path {
+	case "torch.cat", "torch.concat", "torch.stack", "torch.save", "torch.is_tensor", "torch.vstack", "torch.hstack", "torch.as_tensor", "torch.tensor":
+		return false
+	}
+	return strings.HasPrefix(path, "torch.nn.functional.") || strings.HasPrefix(path, "torch.nn.") && strings.HasSuffix(path, "Loss") ||
+		strings.HasPrefix(path, "torch.") && strings.Count(path, ".") == 1
 }

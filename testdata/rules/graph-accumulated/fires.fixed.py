@@ -14,7 +14,7 @@ def train(model, loader, optimizer, criterion):
         optimizer.step()
         total += loss.detach()  # want "total keeps loss of every iteration of the loop in line 9"
         losses.append(loss.detach())  # want "losses keeps loss"
-        outputs[i] = out.detach()  # want "outputs keeps out"
+        outputs[i] = out  # want "outputs keeps out"
     return total.item() / len(loader), sum(losses).item()
 
 
@@ -36,8 +36,8 @@ def validate(model, loader, criterion):
     predictions = []
     for images, labels in loader:
         out = model(images)  # also eval-without-no-grad
-        total += criterion(out, labels).detach()  # want "with all activations saved for backward"
-        predictions.append(out.detach())  # want "predictions keeps the autograd graph of out"
+        total += criterion(out, labels)  # want "with all activations saved for backward"
+        predictions.append(out)  # want "predictions keeps the autograd graph of out"
     return total / len(loader), torch.cat(predictions)
 
 
