@@ -135,13 +135,13 @@ func (r *run) keptAt(fn *python.Function, n python.Node) *KeptActivation {
 	}
 	k.Target, k.Attribute = python.PathText(target), lastName(target)
 	switch {
-	case k.Target == "" || !r.outlives(fn, target) || gatedByObject(fn, n):
+	case k.Target == "" || !r.outlives(fn, target) || askedFor(fn, n):
 		return nil
 	case r.evaluated(k.Value).carry() != Carries || r.f.readsElsewhere(fn, target, n):
 		return nil
 	}
 	vs := r.evaluated(k.Value)
-	k.Tensor = len(vs) == 1 && vs[0].kind != containerValue
+	k.Tensor = len(vs) == 1 && r.f.tensorValue(vs[0], 0)
 	return k
 }
 
@@ -158,15 +158,52 @@ func (r *run) outlives(fn *python.Function, target python.Expr) bool {
 	return false
 }
 
-// gatedByObject reports whether a condition on the module itself, such as
-// `not self.training` or `self.keep_maps`, stands before n: somebody asked for it.
-func gatedByObject(fn *python.Function, n python.Node) bool {
+// askedFor reports whether n runs only under a condition by which somebody asks for
+// what it stores: one on the module itself, such as `not self.training` or
+// `self.keep_maps`, or a flag, such as `return_maps`. The shape of the input is none.
+func askedFor(fn *python.Function, n python.Node) bool {
 	for p := n.Parent(); p != nil && p != python.Node(fn); p = p.Parent() {
-		s, ok := p.(*python.If)
-		if !ok || s.Test == nil {
-			continue
+		if s, ok := p.(*python.If); ok && s.Test != nil && asks(fn, s.Test) {
+			return true
 		}
+	}
+	return false
+}
+
+func asks(fn *python.Function, test python.Expr) bool {
+	switch t := test.(type) {
+	case *python.Unary:
+		return asks(fn, t.Operand)
+	case *python.Bool:
+		return asks(fn, t.Left) || asks(fn, t.Right)
+	case *python.Name: // if return_maps:
 		return true
+	case *python.Attribute: // if self.training:, if config.output_attentions:
+		return !detachedAttributes[t.Attr] || isSelf(fn, t.Value)
+	case *python.Subscript: // if kwargs["return_maps"]:
+		return asks(fn, t.Value)
+	case *python.Call: // if self.wants_maps():, if kwargs.get("return_maps"):, if torch.is_grad_enabled():
+		return concerns(fn, t) || t.MethodName() == "get" || lastName(t.Func) == "is_grad_enabled"
+	case *python.Compare: // if self.level > 1:, if mode == "maps":, if store is not None:
+		if concerns(fn, t) {
+			return true
+		}
+		for _, o := range t.Operands {
+			switch o.(type) {
+			case *python.Constant, *python.String:
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// concerns reports whether an expression reads the module itself.
+func concerns(fn *python.Function, e python.Expr) bool {
+	for n := range python.All(e) {
+		if x, ok := n.(python.Expr); ok && isSelf(fn, x) {
+			return true
+		}
 	}
 	return false
 }

@@ -72,6 +72,7 @@ func (p *project) judge(kind discover.Kind, text *source.File, held policy, acti
 		known.show(pass)
 		pass.Target = p.target(text.Path)
 		pass.Versions = p.versionsOf(text.Path)
+		pass.Elsewhere = p.mentionedElsewhere(text.Path)
 		p.check(pass, text.Path)
 	}
 	return found

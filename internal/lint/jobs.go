@@ -183,6 +183,8 @@ func (p *project) filesOf(r *root) []discover.File {
 	if r.whole {
 		return r.files
 	}
+	r.listing.Lock()
+	defer r.listing.Unlock()
 	if r.all == nil {
 		walker := &discover.Walker{Dir: p.Dir, Excluded: p.excluded, Warn: func(string, error) {}}
 		all, err := walker.Find([]string{r.dir})

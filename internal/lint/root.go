@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/trainlint/trainlint/analyzers/deps"
 	"github.com/trainlint/trainlint/analyzers/source"
@@ -21,6 +22,9 @@ type root struct {
 	files    []discover.File // of this run
 	all      []discover.File // of the project, when they were asked for
 	versions *deps.Project
+
+	listing  sync.Mutex // of all: the rules of single files may ask at once
+	mentions mentions
 }
 
 // findRoots lists the projects that the named paths belong to and gives each its

@@ -3,6 +3,7 @@ package memory
 import (
 	"fmt"
 	"regexp"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/flow"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -32,7 +33,7 @@ func checkGraphKept(p *rules.Pass) {
 	editor := pyedit.New(p.Python)
 	for _, k := range p.Flow.KeptActivations() {
 		name := k.Attribute
-		if lossName.MatchString(name) || !activationName.MatchString(name) {
+		if lossName.MatchString(name) || !activationName.MatchString(name) || usedElsewhere(p, k) {
 			continue
 		}
 		what, cost := "the activation", "the activation and its graph stay until the next forward pass has replaced them"
@@ -45,6 +46,18 @@ func checkGraphKept(p *rules.Pass) {
 		p.At(k.Node, fmt.Sprintf("%s keeps %s with its autograd graph on the module: %s; store the detached value",
 			k.Target, what, cost), nil, storeDetached(editor, k)...)
 	}
+}
+
+// usedElsewhere reports whether another file of the project may read what is kept, such
+// as a training loop that adds it to the loss.
+func usedElsewhere(p *rules.Pass, k *flow.KeptActivation) bool {
+	if p.Elsewhere == nil {
+		return true
+	}
+	if strings.Contains(k.Target, ".") {
+		return p.Elsewhere("." + k.Attribute)
+	}
+	return p.Elsewhere(k.Attribute)
 }
 
 func storeDetached(editor *pyedit.Editor, k *flow.KeptActivation) []fixes.Fix {

@@ -30,7 +30,7 @@ class Net(nn.Module):
 
 
 def hook(module, inputs, output):
-    activations[module] = output.detach()  # want "activations keeps output"
+    activations[module] = output  # want "activations keeps output"
 
 
 Net().layer.register_forward_hook(hook)
