@@ -27,7 +27,7 @@ const casesDir = "../testdata/rules"
 // folder when several files make one job. In it,
 //
 //	# want "regexp"       this line must be flagged by the rule the case is for,
-//	                      with a message that matches
+//	                      with a message that matches; # want note "regexp": as a note
 //	# also other-rule     this line may be flagged by another rule as well
 //	# todo-want "regexp"  it should be flagged and is not yet; fails when it is
 //	# todo-ok             it is flagged and should not be; fails when it no longer is
@@ -178,8 +178,18 @@ type place struct {
 }
 
 type expectation struct {
-	kind    string // want, also, todo-want, todo-ok
-	pattern string
+	kind     string // want, also, todo-want, todo-ok
+	pattern  string
+	severity string // note, warning or error; "" where any will do
+}
+
+// expect is one quoted pattern of a directive, whose other words may name a severity.
+func expect(kind, rest, quoted string) expectation {
+	e := expectation{kind: kind, pattern: quoted}
+	if first := strings.Fields(rest); len(first) > 0 && slices.Contains([]string{"note", "warning", "error"}, first[0]) {
+		e.severity = first[0]
+	}
+	return e
 }
 
 var directive = regexp.MustCompile(`(?:#|//)\s*(want|todo-want|todo-ok)\b(.*)`)
@@ -197,18 +207,18 @@ func expectations(t *testing.T, path string, files map[string][]byte) map[place]
 		for i, line := range strings.Split(string(text), "\n") {
 			at := place{name, i + 1}
 			for _, other := range also.FindAllStringSubmatch(line, -1) {
-				wanted[at] = append(wanted[at], expectation{"also", other[1]})
+				wanted[at] = append(wanted[at], expectation{kind: "also", pattern: other[1]})
 			}
 			m := directive.FindStringSubmatch(also.ReplaceAllString(line, ""))
 			if m == nil {
 				continue
 			}
 			if m[1] == "todo-ok" {
-				wanted[at] = append(wanted[at], expectation{m[1], strings.TrimSpace(m[2])})
+				wanted[at] = append(wanted[at], expectation{kind: m[1], pattern: strings.TrimSpace(m[2])})
 				continue
 			}
 			for _, q := range quoted.FindAllString(m[2], -1) {
-				wanted[at] = append(wanted[at], expectation{m[1], strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)})
+				wanted[at] = append(wanted[at], expect(m[1], m[2], strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)))
 			}
 		}
 		wantFile := filepath.Join(path, name+".want")
@@ -225,7 +235,7 @@ func expectations(t *testing.T, path string, files map[string][]byte) map[place]
 				continue
 			}
 			for _, q := range quoted.FindAllString(line, -1) {
-				wanted[place{name, n}] = append(wanted[place{name, n}], expectation{"want", q[1 : len(q)-1]})
+				wanted[place{name, n}] = append(wanted[place{name, n}], expect("want", "", q[1:len(q)-1]))
 			}
 		}
 	}
@@ -238,12 +248,12 @@ func compareFindings(t *testing.T, rule *rules.Rule, path string, files map[stri
 	for _, d := range result.Diagnostics {
 		at := lineOf(result, d)
 		if d.Rule.Name != rule.Name {
-			if d.Severity > rules.Note && !slices.Contains(wanted[at], expectation{"also", d.Rule.Name}) {
+			if d.Severity > rules.Note && !slices.Contains(wanted[at], expectation{kind: "also", pattern: d.Rule.Name}) {
 				t.Errorf("%s:%d: %s %s: %s (another rule's finding)", at.file, at.line, d.Severity, d.Rule.Name, d.Message)
 			}
 			continue
 		}
-		if !meet(t, wanted, at, d.Message) {
+		if !meet(t, wanted, at, d) {
 			t.Errorf("%s:%d: not wanted: %s %s: %s", at.file, at.line, d.Severity, d.Rule.Name, d.Message)
 		}
 	}
@@ -268,7 +278,7 @@ func lineOf(result *lint.Result, d rules.Diagnostic) place {
 }
 
 // meet takes one expectation off the list that a finding fulfils.
-func meet(t *testing.T, wanted map[place][]expectation, at place, message string) bool {
+func meet(t *testing.T, wanted map[place][]expectation, at place, d rules.Diagnostic) bool {
 	t.Helper()
 	for i, e := range wanted[at] {
 		switch {
@@ -276,11 +286,11 @@ func meet(t *testing.T, wanted map[place][]expectation, at place, message string
 		case e.kind == "also":
 			continue
 		default:
-			ok, err := regexp.MatchString(e.pattern, message)
+			ok, err := regexp.MatchString(e.pattern, d.Message)
 			if err != nil {
 				t.Fatalf("%s:%d: %v", at.file, at.line, err)
 			}
-			if !ok {
+			if !ok || e.severity != "" && e.severity != d.Severity.String() {
 				continue
 			}
 			if e.kind == "todo-want" {

@@ -128,3 +128,61 @@ func (f *Facts) parameterless(e python.Expr, depth int) bool {
 	}
 	return false
 }
+
+// networkName are names that nobody gives to a tensor.
+var networkName = regexp.MustCompile(`(?i)^_?((teacher|student|base|ref|target|pretrained|text|image|vision|audio|language|(pre)?trained)_?)?` +
+	`(model|net|network|backbone|encoder|decoder|discriminator|generator|vae|unet|transformer|feature_extractor|vision_tower|lm_head|resnet\d*|vgg\d*|bert)$`)
+
+// layersName are lists of modules.
+var layersName = regexp.MustCompile(`^(layers?|blocks?|stages?|resblocks)$`)
+
+// IsModule reports whether an expression surely is an nn.Module: by its class, as an item of
+// the modules or layers of one, or by a name that means nothing else.
+func (f *Facts) IsModule(e python.Expr) bool {
+	if t := f.Module.TypeOf(e); t != "" {
+		known, is := f.moduleType(t)
+		return known && is
+	}
+	if sub, ok := e.(*python.Subscript); ok { // model.layers[0]
+		return layersName.MatchString(lastName(sub.Value))
+	}
+	name, ok := e.(*python.Name)
+	if !ok {
+		return networkName.MatchString(lastName(e))
+	}
+	_, bindings := f.Module.Lookup(name.ID, name)
+	if len(bindings) > 0 && bindings[0].Kind == python.LoopTarget {
+		return f.walksModules(bindings)
+	}
+	return networkName.MatchString(name.ID)
+}
+
+// walksModules reports whether a variable of loops is a module in each of them.
+func (f *Facts) walksModules(bindings []*python.Binding) bool {
+	for _, b := range bindings {
+		if b.Kind != python.LoopTarget {
+			return false
+		}
+		over := unwrapIterable(b.Value)
+		if sub, ok := over.(*python.Subscript); ok { // model.layers[:4]
+			over = sub.Value
+		}
+		if _, ok := over.(*python.Attribute); ok && b.Index < 0 && layersName.MatchString(lastName(over)) {
+			continue
+		}
+		c, ok := over.(*python.Call)
+		if !ok {
+			return false
+		}
+		switch c.MethodName() {
+		case "modules", "children":
+		case "named_modules", "named_children":
+			if b.Index != 1 {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}

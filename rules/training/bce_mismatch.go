@@ -74,3 +74,8 @@ func reportLogits(p *rules.Pass, c lossCall, notes []rules.NotePlace) {
 	}
 	p.At(c.call, fmt.Sprintf("%s wants probabilities and is given logits: it raises on values outside 0 to 1; use BCEWithLogitsLoss, which is also more stable", c.name), notes, fix...)
 }
+
+func isSelf(p *rules.Pass, e python.Expr) bool {
+	name, ok := e.(*python.Name)
+	return ok && p.Python.ClassOf(name) != nil
+}

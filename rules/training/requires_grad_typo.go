@@ -2,14 +2,16 @@ package training
 
 import (
 	"fmt"
+	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/flow"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/rules"
 )
 
-// RequiresGradTypo finds attributes that look like requires_grad and are not.
+// RequiresGradTypo finds assignments that look like requires_grad and freeze nothing.
 var RequiresGradTypo = &rules.Rule{
 	Name:     "requires-grad-typo",
 	Group:    rules.Training,
@@ -27,45 +29,150 @@ func checkRequiresGradTypo(p *rules.Pass) {
 	var written []*python.Attribute
 	python.WalkBody(p.Python.Body, func(n python.Node) bool {
 		a, ok := n.(*python.Attribute)
-		if !ok || !misspelt(a.Attr) {
+		if !ok || !misspelt(a.Attr) && a.Attr != requiresGrad {
 			return true
 		}
 		if assigned(a) {
 			written = append(written, a)
 		} else {
-			read[a.Attr] = true
+			read[readAs(a)] = true
 		}
 		return true
 	})
 	for _, a := range written {
-		if read[a.Attr] && a.Attr != requiresGrad+"_" || isSelf(p, a.Value) {
-			continue
+		switch {
+		case own(p, a):
+		case a.Attr == requiresGrad:
+			if p.Flow.IsModule(a.Value) && !read[readAs(a)] {
+				reportFreezing(p, a, fmt.Sprintf("%s is a module: nothing reads its requires_grad, and its parameters keep theirs", p.File.Slice(a.Value.Span())))
+			}
+		case a.Attr == requiresGrad+"_":
+			reportFreezing(p, a, fmt.Sprintf("this replaces the method %s.requires_grad_ by a value: requires_grad stays what it is, and calling the method then fails",
+				p.File.Slice(a.Value.Span())))
+		case !read[readAs(a)]:
+			reportMisspelt(p, a)
 		}
-		fix := fixes.Fix{Title: "spell it requires_grad", Safety: fixes.Unsafe,
-			Edits: []fixes.Edit{{File: p.File.Path, Span: a.AttrSpan, New: requiresGrad}}}
-		p.Report(rules.Diagnostic{Severity: p.Rule.Severity, File: p.File.Path, Span: source.Span{Start: a.Span().Start, End: a.AttrSpan.End},
-			Message: fmt.Sprintf("%s.%s is a new attribute that PyTorch never reads: requires_grad keeps its value and nothing is frozen or unfrozen; spell it requires_grad", p.File.Slice(a.Value.Span()), a.Attr),
-			Fixes:   []fixes.Fix{fix}})
 	}
 }
 
-func isSelf(p *rules.Pass, e python.Expr) bool {
-	name, ok := e.(*python.Name)
-	return ok && p.Python.ClassOf(name) != nil
+// readAs is by what reads of an attribute are told apart: a misspelt name is the
+// code's own wherever it is read, requires_grad only on the same object.
+func readAs(a *python.Attribute) string {
+	if a.Attr == requiresGrad {
+		return python.PathText(a)
+	}
+	return a.Attr
 }
 
-// assigned reports whether an attribute is what a statement assigns to.
-func assigned(a *python.Attribute) bool {
-	s, ok := a.Parent().(*python.Assign)
-	if !ok {
+// reportFreezing reports what has to be a call of requires_grad_.
+func reportFreezing(p *rules.Pass, a *python.Attribute, wrong string) {
+	p.Report(rules.Diagnostic{Severity: freezingSeverity(p, a), File: p.File.Path, Span: source.Span{Start: a.Span().Start, End: a.AttrSpan.End},
+		Message: wrong + "; call " + callText(p, a), Fixes: callInstead(p, a)})
+}
+
+func reportMisspelt(p *rules.Pass, a *python.Attribute) {
+	message := fmt.Sprintf("%s.%s is a new attribute that PyTorch never reads: requires_grad keeps its value", p.File.Slice(a.Value.Span()), a.Attr)
+	if p.Flow.IsModule(a.Value) {
+		reportFreezing(p, a, message)
+		return
+	}
+	p.Report(rules.Diagnostic{Severity: freezingSeverity(p, a), File: p.File.Path, Span: source.Span{Start: a.Span().Start, End: a.AttrSpan.End},
+		Message: message + "; spell it requires_grad",
+		Fixes: []fixes.Fix{{Title: "spell it requires_grad", Safety: fixes.Unsafe,
+			Edits: []fixes.Edit{{File: p.File.Path, Span: a.AttrSpan, New: requiresGrad}}}}})
+}
+
+func callText(p *rules.Pass, a *python.Attribute) string {
+	return p.File.Slice(a.Value.Span()) + ".requires_grad_(" + p.File.Slice(assignment(a).Value.Span()) + ")"
+}
+
+// callInstead turns `model.requires_grad_ = False` into a call. A chain of targets
+// and a statement over several lines are left to a person.
+func callInstead(p *rules.Pass, a *python.Attribute) []fixes.Fix {
+	s := assignment(a)
+	if len(s.Targets) != 1 || s.Annotation != nil || strings.ContainsAny(p.File.Slice(s.Span()), "\n#") {
+		return nil
+	}
+	return []fixes.Fix{{Title: "call requires_grad_", Safety: fixes.Unsafe,
+		Edits: []fixes.Edit{{File: p.File.Path, Span: s.Span(), New: callText(p, a)}}}}
+}
+
+// freezingSeverity is an error where something else is trained than was meant. True is what
+// every parameter starts with, False what every other tensor does: there it is a note, or a
+// warning where somebody else may have frozen the parameter before.
+func freezingSeverity(p *rules.Pass, a *python.Attribute) rules.Severity {
+	value := assignment(a).Value
+	switch {
+	case p.Python.IsFalse(value) && isData(p, a.Value):
+		return rules.Note
+	case !p.Python.IsTrue(value) || isData(p, a.Value) || freezes(p):
+		return rules.Error
+	case p.Elsewhere == nil || p.Elsewhere("."+requiresGrad) || p.Elsewhere("."+requiresGrad+"_") || a.Attr == requiresGrad+"_":
+		return rules.Warning
+	}
+	return rules.Note
+}
+
+// isData reports whether a variable is a tensor that a function of torch has made.
+func isData(p *rules.Pass, e python.Expr) bool {
+	c, ok := p.Flow.ValueOf(e).(*python.Call)
+	path := ""
+	if ok {
+		path = p.Python.Resolve(c.Func)
+	}
+	return strings.HasPrefix(path, "torch.") && strings.Count(path, ".") == 1 && c.Keyword(requiresGrad) == nil
+}
+
+// freezes reports whether the file sets requires_grad to something else than True.
+func freezes(p *rules.Pass) bool {
+	found := false
+	python.WalkBody(p.Python.Body, func(n python.Node) bool {
+		switch n := n.(type) {
+		case *python.Assign:
+			for _, t := range n.Targets {
+				a, ok := t.(*python.Attribute)
+				found = found || ok && a.Attr == requiresGrad && !p.Python.IsTrue(n.Value)
+			}
+		case *python.Call:
+			found = found || n.MethodName() == requiresGrad+"_" && len(n.Args) > 0 && !p.Python.IsTrue(n.Args[0].Value) ||
+				strings.Contains(flow.LastName(n.Func), "freeze")
+		case *python.Arg:
+			found = found || n.Name == requiresGrad && p.Python.IsFalse(n.Value)
+		}
+		return !found
+	})
+	return found
+}
+
+// own reports whether a class of this file has the attribute for itself.
+func own(p *rules.Pass, a *python.Attribute) bool {
+	class := p.Python.ClassOf(a.Value)
+	if class == nil {
 		return false
 	}
-	for _, t := range s.Targets {
-		if t == python.Expr(a) {
+	for _, c := range p.Python.Ancestry(class) {
+		if len(p.Python.Member(c, a.Attr)) > 0 {
 			return true
 		}
 	}
 	return false
+}
+
+// assigned reports whether an attribute is what a statement assigns to.
+func assigned(a *python.Attribute) bool { return assignment(a) != nil }
+
+// assignment is the statement that assigns to an attribute; nil for one that is read.
+func assignment(a *python.Attribute) *python.Assign {
+	s, ok := a.Parent().(*python.Assign)
+	if !ok || s.Value == nil {
+		return nil
+	}
+	for _, t := range s.Targets {
+		if t == python.Expr(a) {
+			return s
+		}
+	}
+	return nil
 }
 
 // misspelt reports whether a name is requires_grad with one or two slips.

@@ -1,0 +1,3 @@
+def freeze(model):
+    for p in model.parameters():
+        p.requires_grad = False
