@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/analyzers/syntax"
 )
@@ -16,6 +17,9 @@ type Module struct {
 	Comments []Comment
 	// Errors are the places that did not parse, outermost and in order.
 	Errors []source.Span
+	// Meter bounds what all questions together may cost: they panic with
+	// *budget.Exceeded when it is empty. Who keeps a module refills it.
+	Meter *budget.Meter
 
 	calls []*Call
 	facts facts
@@ -24,8 +28,12 @@ type Module struct {
 var flatBuffers = sync.Pool{New: func() any { return new([]syntax.Node) }}
 
 // Parse reads a Python file. Text that does not parse leaves a mark in Errors and
-// the rest of the file is read; an error means that nothing could be read at all.
+// the rest of the file is read; an error means that nothing could be read at all. It
+// is *budget.Exceeded for a text that is nested too deep.
 func Parse(file *source.File) (*Module, error) {
+	if err := measureText(file.Text); err != nil {
+		return nil, err
+	}
 	m, err := parseText(file, file.Text)
 	if err != nil || len(m.Errors) == 0 {
 		return m, err
@@ -48,7 +56,10 @@ func parseText(file *source.File, text []byte) (*Module, error) {
 		return nil, fmt.Errorf("%s: %w", file.Path, err)
 	}
 	*buffer = nodes
-	l := &lowering{g: g, nodes: nodes, text: string(text), module: &Module{File: file}}
+	l := &lowering{g: g, nodes: nodes, text: string(text), module: &Module{File: file, Meter: budget.New()}}
+	if err := l.measure(); err != nil {
+		return nil, err
+	}
 	l.collect()
 	if len(nodes) > 0 {
 		l.module.Body = l.stmts(0, nil)

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
@@ -172,10 +174,80 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestDepth: nesting that no person writes neither crashes nor takes long.
+// TestDepth: nesting that no person writes neither crashes nor takes long: it is read,
+// or refused as too complex.
 func TestDepth(t *testing.T) {
-	const n = 10_000
-	for name, text := range map[string]string{
+	for _, n := range []int{150, 10_000} {
+		for name, text := range deepTexts(n) {
+			t.Run(fmt.Sprint(name, n), func(t *testing.T) {
+				start := time.Now()
+				m, err := Parse(source.New("deep.py", []byte(text)))
+				if took := time.Since(start); took > 5*time.Second {
+					t.Errorf("took %v", took)
+				}
+				flat := name == "strings" || name == "statements" || name == "lines"
+				var complex *budget.Exceeded
+				if n > maxLevels && !flat {
+					if !errors.As(err, &complex) {
+						t.Errorf("error %v, want one that says that the file is too complex", err)
+					}
+					return
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, s := range m.Body {
+					for range All(s) {
+						continue
+					}
+				}
+			})
+		}
+	}
+}
+
+func TestBlocks(t *testing.T) {
+	for depth, fine := range map[int]bool{90: true, 101: false} {
+		text := ""
+		for i := range depth {
+			text += strings.Repeat(" ", i) + "if a:\n"
+		}
+		_, err := Parse(source.New("deep.py", []byte(text+strings.Repeat(" ", depth)+"pass\n")))
+		if (err == nil) != fine {
+			t.Errorf("%d blocks: error %v", depth, err)
+		}
+	}
+}
+
+// TestBracketsInStrings: what stands in strings and comments opens nothing.
+func TestBracketsInStrings(t *testing.T) {
+	brackets := strings.Repeat("([{", 100)
+	for _, text := range []string{"x = '" + brackets + "'", `x = """` + brackets + `"""`, "# " + brackets, "x = '\\'" + brackets + "'"} {
+		if _, err := Parse(source.New("x.py", []byte(text+"\n"))); err != nil {
+			t.Errorf("%.10s…: %v", text, err)
+		}
+	}
+}
+
+// TestBrokenText: the parser's recovery from errors is bounded, and a text that is given
+// up leaves nothing behind for the next one.
+func TestBrokenText(t *testing.T) {
+	broken := []byte("import torch\nx = " + strings.Repeat("...", 40_000))
+	start := time.Now()
+	if _, err := Parse(source.New("broken.py", broken)); err == nil {
+		t.Log("parsed after all")
+	}
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("took %v", took)
+	}
+	if m, err := Parse(source.New("good.py", []byte("x = 1\n"))); err != nil || len(m.Body) != 1 || len(m.Errors) > 0 {
+		t.Errorf("the next text: %+v, %v", m, err)
+	}
+}
+
+// deepTexts nest n of everything that nests, and repeat n of what does not.
+func deepTexts(n int) map[string]string {
+	return map[string]string{
 		"parentheses": "x = " + strings.Repeat("(", n) + "1" + strings.Repeat(")", n) + "\n",
 		"open ones":   "x = " + strings.Repeat("(", n),
 		"lists":       "x = " + strings.Repeat("[", n) + strings.Repeat("]", n),
@@ -190,22 +262,8 @@ func TestDepth(t *testing.T) {
 		"elifs":       "if a: pass\n" + strings.Repeat("elif b: pass\n", n),
 		"strings":     "x = " + strings.Repeat(`"a" `, n),
 		"statements":  strings.Repeat("x = x\n", n),
-	} {
-		t.Run(name, func(t *testing.T) {
-			start := time.Now()
-			m, err := Parse(source.New("deep.py", []byte(text)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, s := range m.Body {
-				for range All(s) {
-					continue
-				}
-			}
-			if took := time.Since(start); took > 5*time.Second {
-				t.Errorf("took %v", took)
-			}
-		})
+		"lines":       "x = 1" + strings.Repeat(" \\\n", min(n, maxContinued)) + "\n",
+		"backslashes": strings.Repeat("\\\n", n) + "x = 1\n",
 	}
 }
 

@@ -8,10 +8,13 @@ package syntax
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
 	sitter "github.com/smacker/go-tree-sitter"
+
+	"github.com/trainlint/trainlint/analyzers/budget"
 )
 
 // Node is one node of a tree, in preorder: its children follow it directly.
@@ -78,16 +81,30 @@ func (g *Grammar) Symbols() []string {
 // Field is the number of a field's name, 0 when the grammar has none such.
 func (g *Grammar) Field(name string) uint8 { return g.fields[name] }
 
+// MaxBytes bounds what is parsed. Nobody writes as much by hand.
+const MaxBytes = 2 << 20
+
+// patience is how long parsing may take, in microseconds. Tree-sitter's recovery from
+// errors is not linear, and can be stopped by the clock only. This is ten times and
+// more what an ordinary text takes.
+func patience(length int) int { return 800_000 + 2*length }
+
 // Parse reads text and returns its kept nodes; into is reused when it is large
 // enough. Text that does not fit the grammar still yields a tree, with
-// ErrorSymbol nodes in it. Texts of 4 GiB and more are refused.
+// ErrorSymbol nodes in it. It is *budget.Exceeded when the text is too long, or too
+// broken to be read in the time that a text of its length should take.
 func (g *Grammar) Parse(text []byte, into []Node) ([]Node, error) {
-	if uint64(len(text)) >= 1<<32 {
-		return nil, fmt.Errorf("%d bytes are more than a syntax tree can address", len(text))
+	if len(text) > MaxBytes {
+		return nil, &budget.Exceeded{Why: fmt.Sprintf("the file is longer than %d MB", MaxBytes>>20)}
 	}
 	parser := g.parsers.Get().(*sitter.Parser)
 	defer g.parsers.Put(parser)
+	parser.SetOperationLimit(patience(len(text)))
 	tree, err := parser.ParseCtx(context.Background(), nil, text)
+	if errors.Is(err, sitter.ErrOperationLimit) {
+		parser.Reset() // or the next text would be read from where this one ends
+		return nil, &budget.Exceeded{Why: "finding out where the file stops to be Python takes too long"}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("parse: %w", err)
 	}

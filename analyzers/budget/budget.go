@@ -1,0 +1,75 @@
+// Package budget bounds what reading one file or one job may cost. Cost is counted in
+// steps and levels, not in seconds, so that the same input ends at the same place on
+// every machine. What a stranger writes may be made to be hard: nothing that recurses,
+// repeats or remembers may be bounded by that text alone.
+package budget
+
+// Steps are what one file or one job may cost. A step is about what it takes to look a
+// name up. An ordinary file of 100 kB costs less than a hundredth of it.
+const Steps = 20_000_000
+
+// Exceeded says that a text is too complex to be looked at. It is an error, and what
+// Spend panics with: questions are asked so deep in each other that every one of them
+// would have to hand it on.
+type Exceeded struct {
+	Why string // as in "the file is nested more than 100 blocks deep"
+	At  int    // the byte offset of the place, 0 where there is none
+}
+
+func (e *Exceeded) Error() string { return e.Why }
+
+// Catch is deferred around everything that spends. Other panics go on.
+func Catch(into *error) {
+	switch fault := recover().(type) {
+	case nil:
+	case *Exceeded:
+		*into = fault
+	default:
+		panic(fault)
+	}
+}
+
+// Meter counts the steps that are left. It belongs to one goroutine at a time; a nil
+// meter counts nothing.
+type Meter struct {
+	left  int
+	depth int
+}
+
+// New is a full meter.
+func New() *Meter { return &Meter{left: Steps} }
+
+// Refill makes the meter as good as new, for the next subject.
+func (m *Meter) Refill() { *m = Meter{left: Steps} }
+
+// Spend takes steps off the meter and panics with *Exceeded when none are left.
+func (m *Meter) Spend(steps int) {
+	if m == nil {
+		return
+	}
+	if m.left -= steps; m.left < 0 {
+		panic(&Exceeded{Why: "following what its names stand for takes too many steps"})
+	}
+}
+
+// maxDepth bounds questions within questions. Go's stack ends a program that overflows
+// it, and nothing can catch that.
+const maxDepth = 2000
+
+// Enter counts one question within another; false when they are nested too deep for an
+// answer. Leave must follow either way.
+func (m *Meter) Enter() bool {
+	if m == nil {
+		return true
+	}
+	m.Spend(1)
+	m.depth++
+	return m.depth <= maxDepth
+}
+
+// Leave ends what Enter began.
+func (m *Meter) Leave() {
+	if m != nil {
+		m.depth--
+	}
+}
