@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/flow"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -26,8 +27,9 @@ type problem struct {
 
 // analyse computes the facts of a file. Failing to read it at all is an error;
 // a part of it that does not parse is a fact.
-func analyse(kind discover.Kind, file *source.File) (*facts, error) {
-	f := &facts{file: file}
+func analyse(kind discover.Kind, file *source.File) (f *facts, err error) {
+	defer budget.Catch(&err)
+	f = &facts{file: file}
 	switch {
 	case kind.IsPython():
 		module, err := python.Parse(file)

@@ -3,9 +3,11 @@ package lint
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
+	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/internal/discover"
 	"github.com/trainlint/trainlint/rules"
@@ -23,19 +25,27 @@ func (p *project) lintFile(file discover.File) error {
 	if err != nil {
 		return err
 	}
+	found, directives := p.inTime(text, held, func() ([]rules.Diagnostic, *directed) { return p.look(file, text, held) })
+	if len(found) > 0 {
+		p.sources.keep(text)
+	}
+	p.report(file.Path, found, directives)
+	return nil
+}
+
+// look is what the rules of one file find, and its directives.
+func (p *project) look(file discover.File, text *source.File, held policy) ([]rules.Diagnostic, *directed) {
 	directives := readDirectives(file.Kind, text, held)
 	var found []rules.Diagnostic
 	if active := p.active(file, text, held); len(active) > 0 || p.suspect(file, text, held) {
 		found = p.judge(file.Kind, text, held, active)
 	}
-	if len(found) > 0 {
-		p.sources.keep(text)
-	}
 	if directives != nil {
-		directives.whole = !slices.ContainsFunc(found, func(d rules.Diagnostic) bool { return d.Rule == core.SyntaxError })
+		directives.whole = !slices.ContainsFunc(found, func(d rules.Diagnostic) bool {
+			return d.Rule == core.SyntaxError || d.Rule == core.FileTooComplex
+		})
 	}
-	p.report(file.Path, found, directives)
-	return nil
+	return found, directives
 }
 
 // suspect reports whether a file that no rule asks for is parsed all the same,
@@ -57,8 +67,7 @@ func (p *project) suspect(file discover.File, text *source.File, held policy) bo
 func (p *project) judge(kind discover.Kind, text *source.File, held policy, active []*rules.Rule) (found []rules.Diagnostic) {
 	known, err := analyse(kind, text)
 	if err != nil {
-		p.fail(err)
-		return nil
+		return p.unread(text, held, err)
 	}
 	report := func(d rules.Diagnostic) {
 		held.weigh(&d)
@@ -73,9 +82,36 @@ func (p *project) judge(kind discover.Kind, text *source.File, held policy, acti
 		pass.Target = p.target(text.Path)
 		pass.Versions = p.versionsOf(text.Path)
 		pass.Elsewhere = p.mentionedElsewhere(text.Path)
-		p.check(pass, text.Path)
+		if err := p.check(pass, text.Path); err != nil {
+			return p.unread(text, held, err)
+		}
 	}
 	return found
+}
+
+// unread is what there is to say of a file that cannot be looked at to the end.
+func (p *project) unread(text *source.File, held policy, err error) []rules.Diagnostic {
+	var complex *budget.Exceeded
+	if !errors.As(err, &complex) {
+		p.fail(err)
+		return nil
+	}
+	return tooComplex(text, held, complex)
+}
+
+// tooComplex is the one finding about a file that is given up.
+func tooComplex(text *source.File, held policy, why *budget.Exceeded) []rules.Diagnostic {
+	if !held.on(core.FileTooComplex) {
+		return nil
+	}
+	line := text.LineSpan(text.LineOf(why.At))
+	d := rules.Diagnostic{
+		Rule: core.FileTooComplex, Severity: core.FileTooComplex.Severity, File: text.Path,
+		Span:    source.Span{Start: min(why.At, line.End), End: line.End},
+		Message: why.Why + ": nothing in this file was looked at",
+	}
+	held.weigh(&d)
+	return []rules.Diagnostic{d}
 }
 
 // syntaxError is the one finding that says where a file stopped making sense.
@@ -124,14 +160,12 @@ func (p *project) active(file discover.File, text *source.File, held policy) []*
 }
 
 // check runs one rule. A panic is trainlint's own fault: it is reported, and
-// the rest of the run goes on.
-func (p *project) check(pass *rules.Pass, subject string) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			p.fail(fmt.Errorf("internal error in rule %s on %s: %v (this is a bug of trainlint, please report it)", pass.Rule.Name, subject, fault))
-		}
-	}()
+// the rest of the run goes on. The error says that the subject is too complex.
+func (p *project) check(pass *rules.Pass, subject string) (err error) {
+	defer p.survive("in rule " + pass.Rule.Name + " on " + subject)
+	defer budget.Catch(&err)
 	pass.Rule.Check(pass)
+	return nil
 }
 
 func sortDiagnostics(found []rules.Diagnostic) {

@@ -92,11 +92,7 @@ func (p *project) jobRules() []*rules.Rule {
 // jobsOf finds the jobs that a project's launchers, scripts and configs make,
 // and those that its settings name, as far as files of this run take part.
 func (p *project) jobsOf(r *root) (jobs []Job, err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			p.fail(fmt.Errorf("internal error while putting the jobs of %s together: %v (this is a bug of trainlint, please report it)", p.reported(r.dir), fault))
-		}
-	}()
+	defer p.survive("while putting the jobs of " + p.reported(r.dir) + " together")
 	held, err := p.resolver.For(r.dir)
 	if err != nil {
 		return nil, err

@@ -7,5 +7,5 @@ import "github.com/trainlint/trainlint/rules"
 
 // Rules returns the rules of the group, sorted by name.
 func Rules() []*rules.Rule {
-	return []*rules.Rule{DirectiveMalformed, DirectiveUnknownRule, DirectiveUnused, SyntaxError}
+	return []*rules.Rule{DirectiveMalformed, DirectiveUnknownRule, DirectiveUnused, FileTooComplex, SyntaxError}
 }

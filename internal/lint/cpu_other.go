@@ -1,0 +1,8 @@
+//go:build !unix
+
+package lint
+
+import "time"
+
+// busy stands in for how long the program has computed so far.
+func busy() time.Duration { return time.Since(started) }

@@ -1,0 +1,55 @@
+package lint
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/trainlint/trainlint/analyzers/budget"
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// longest is how long one file may take. The budget of steps ends a file long before;
+// this is for what no step is counted for.
+var longest = 5 * time.Second
+
+var started = time.Now()
+
+// inTime looks at a file, and gives it up when that takes too long. Nothing can stop a
+// goroutine from outside: what it goes on to find is dropped.
+func (p *project) inTime(text *source.File, held policy, look func() ([]rules.Diagnostic, *directed)) ([]rules.Diagnostic, *directed) {
+	type outcome struct {
+		found      []rules.Diagnostic
+		directives *directed
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		var seen outcome
+		defer func() { done <- seen }()
+		defer p.survive("while looking at " + text.Path)
+		seen.found, seen.directives = look()
+	}()
+	before := busy()
+	timer := time.NewTimer(longest)
+	defer timer.Stop()
+	for {
+		select {
+		case seen := <-done:
+			return seen.found, seen.directives
+		case <-timer.C:
+		}
+		// On a machine that has other things to do a good file may take as long, too.
+		if busy()-before >= longest {
+			return tooComplex(text, held, &budget.Exceeded{Why: fmt.Sprintf("the file is not done after %d seconds", longest/time.Second)}), nil
+		}
+		timer.Reset(longest / 10)
+	}
+}
+
+// survive is deferred around what must not end the run. A panic is trainlint's own
+// fault: it is reported, and everything else goes on.
+func (p *project) survive(where string) {
+	if fault := recover(); fault != nil {
+		p.fail(fmt.Errorf("internal error %s: %v (this is a bug of trainlint, please report it)", where, fault))
+	}
+}

@@ -1,0 +1,75 @@
+package lint
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// TestGivenUp: a file that is too complex gets one finding, whatever was found in it
+// before, and the run goes on with the others.
+func TestGivenUp(t *testing.T) {
+	defer func(before time.Duration) { longest = before }(longest)
+	longest = 50 * time.Millisecond
+	done := make(chan bool)
+	defer close(done)
+	check := func(p *rules.Pass) {
+		switch {
+		case strings.HasSuffix(p.File.Path, "endless.py"):
+			for going := true; going; {
+				select {
+				case <-done:
+					going = false
+				default:
+				}
+			}
+		case strings.HasSuffix(p.File.Path, "costly.py"):
+			for {
+				p.Python.Meter.Spend(1000)
+			}
+		}
+	}
+	hard := &rules.Rule{Name: "hard", Group: rules.Speed, On: rules.PythonFile, Words: []string{"loss"}, Check: check}
+	dir := tree(t, map[string]string{
+		"endless.py": "loss = 1\n", "costly.py": "loss = 1\n", "good.py": "loss = 1\n",
+		"deep.py":   "loss = " + strings.Repeat("[", 1000) + strings.Repeat("]", 1000) + "\n",
+		"silent.py": "loss = " + strings.Repeat("(", 300) + "\n# trainlint: ignore-file[file-too-complex] a test of a parser\n",
+	})
+	r, err := Run(context.Background(), Options{Dir: dir, Rules: append(coreRules(), finder("finder", rules.Speed, "loss"), hard)})
+	if err != nil || len(r.Failures) > 0 {
+		t.Fatal(err, r.Failures)
+	}
+	var got []string
+	for _, d := range r.Diagnostics {
+		got = append(got, d.File+" "+d.Rule.Name)
+	}
+	want := []string{"costly.py file-too-complex", "deep.py file-too-complex", "endless.py file-too-complex", "good.py finder"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for _, d := range r.Diagnostics {
+		if d.Rule.Group == rules.Core && (d.Severity != rules.Note || !strings.HasSuffix(d.Message, ": nothing in this file was looked at")) {
+			t.Errorf("%s: %v %q", d.File, d.Severity, d.Message)
+		}
+	}
+}
+
+// TestPanicOutsideOfRules: what goes wrong in one file ends no run.
+func TestPanicOutsideOfRules(t *testing.T) {
+	p, err := newProject(Options{Dir: t.TempDir(), Rules: coreRules()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, directives := p.inTime(source.New("x.py", nil), policy{}, func() ([]rules.Diagnostic, *directed) { panic("oh") })
+	if len(found) > 0 || directives != nil || len(p.failures) != 1 {
+		t.Fatalf("found %v, %v, failures %v", found, directives, p.failures)
+	}
+	if want := "internal error while looking at x.py: oh (this is a bug of trainlint, please report it)"; p.failures[0].Error() != want {
+		t.Errorf("%v, want %s", p.failures[0], want)
+	}
+}
