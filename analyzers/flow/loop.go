@@ -294,3 +294,10 @@ func (f *Facts) loopWords(l *Loop) string {
 
 // Counts reports whether a loop's head names training steps or iterations.
 func (f *Facts) Counts(l *Loop) bool { return stepName.MatchString(f.loopWords(l)) }
+
+// HoldsStep reports whether a loop's body makes a training step itself, not in loops inside
+// it or inside the functions it calls: a loop over tasks that trains on each runs many.
+func (f *Facts) HoldsStep(l *Loop) bool {
+	f.Loops()
+	return has(f.eventsDirectlyIn(l), Backward, Step, ScalerStep)
+}

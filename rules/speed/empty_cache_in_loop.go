@@ -37,12 +37,19 @@ func checkEmptyCache(p *rules.Pass) {
 			cost = "it walks over every Python object of the process"
 		}
 		var fix []fixes.Fix
-		if s, ok := removal(c); ok {
+		if s, ok := removal(c); ok && standsInStep(c, step) && len(python.BlockOf(s)) > 1 {
 			fix = e.RemoveStatement(s).Fixes("remove "+name, fixes.Unsafe)
 		}
 		p.At(c, fmt.Sprintf("%s in every training step: %s; remove it, or call it once per epoch", name, cost),
 			[]rules.NotePlace{p.Note(head(step), "the training step")}, fix...)
 	}
+}
+
+// standsInStep reports whether a call is part of the step's own function: a helper that
+// the step calls may serve others too.
+func standsInStep(c *python.Call, step python.Node) bool {
+	fn := python.EnclosingFunction(c)
+	return fn != nil && python.Node(fn) == step || fn == python.EnclosingFunction(step)
 }
 
 // generates is how code that lets a policy generate between its updates calls

@@ -2,6 +2,7 @@ package speed
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/flow"
@@ -27,7 +28,7 @@ func stepAround(p *rules.Pass, n python.Node, depth int) python.Node {
 		switch {
 		case decided(p, n, l):
 			return nil
-		case l.Kind == flow.BatchLoop && l.Trains:
+		case l.Kind == flow.BatchLoop && p.Flow.HoldsStep(l):
 			return l.Node
 		case l.Kind == flow.BatchLoop || l.Kind == flow.EpochLoop:
 			return nil
@@ -50,13 +51,19 @@ func stepAround(p *rules.Pass, n python.Node, depth int) python.Node {
 	return nil
 }
 
+// hasBackward reports whether a function runs a step itself: one that walks over
+// batches runs many, whatever its name.
 func hasBackward(p *rules.Pass, fn *python.Function) bool {
 	for _, e := range p.Flow.EventsIn(fn.Body) {
-		if e.Kind == flow.Backward || e.Kind == flow.Step || e.Kind == flow.ScalerStep {
+		if (e.Kind == flow.Backward || e.Kind == flow.Step || e.Kind == flow.ScalerStep) && !overBatches(e.Loops) {
 			return true
 		}
 	}
 	return false
+}
+
+func overBatches(loops []*flow.Loop) bool {
+	return slices.ContainsFunc(loops, func(l *flow.Loop) bool { return l.Kind == flow.BatchLoop || l.Kind == flow.EpochLoop })
 }
 
 // decided reports whether a condition on more than the hardware decides in which

@@ -12,8 +12,9 @@ def train(model, optimizer, loader, epochs):
 
 
 def clean():
+    gc.collect()  # want "every training step"
     if torch.cuda.is_available():
-        pass  # want "every training step"
+        torch.cuda.empty_cache()  # want "every training step"
 
 
 class Trainer:
