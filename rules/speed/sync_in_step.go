@@ -3,6 +3,7 @@ package speed
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/flow"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -64,7 +65,7 @@ func checkStepLoop(p *rules.Pass, l *flow.Loop) {
 		p.At(c, fmt.Sprintf("%s in a loop inside the training step waits for the GPU in every lap: stack the values and fetch them once",
 			p.File.Slice(c.Span())), nil)
 	}
-	if len(direct) > 1 {
+	if direct = oncePerTensor(p, l, direct); len(direct) > 1 {
 		var notes []rules.NotePlace
 		for _, c := range direct[1:] {
 			notes = append(notes, p.Note(c, "and here"))
@@ -72,6 +73,57 @@ func checkStepLoop(p *rules.Pass, l *flow.Loop) {
 		p.At(direct[0], fmt.Sprintf("the training step waits for the GPU %d times to fetch values: stack them and fetch them once, or every n steps",
 			len(direct)), notes)
 	}
+}
+
+// oncePerTensor leaves out the fetches of a tensor that was fetched before: it is there
+// already, and the GPU has nothing left to do for it.
+func oncePerTensor(p *rules.Pass, l *flow.Loop, list []*python.Call) []*python.Call {
+	var first []*python.Call
+	for i, c := range list {
+		again := slices.ContainsFunc(list[:i], func(before *python.Call) bool {
+			path := python.PathText(fetched(c))
+			return path != "" && path == python.PathText(fetched(before)) && !assignedBetween(l, path, before, c)
+		})
+		if !again {
+			first = append(first, c)
+		}
+	}
+	return first
+}
+
+// fetched is the tensor that a fetch copies: x of x.item(), x.detach().cpu().
+func fetched(c *python.Call) python.Expr {
+	e := c.Receiver()
+	for {
+		switch inner := e.(type) {
+		case *python.Call:
+			if len(inner.Args) > 0 || inner.Receiver() == nil || !passesOn[inner.MethodName()] {
+				return e
+			}
+			e = inner.Receiver()
+		case *python.Attribute:
+			if inner.Attr != "data" {
+				return e
+			}
+			e = inner.Value
+		default:
+			return e
+		}
+	}
+}
+
+var passesOn = set("detach", "cpu", "clone", "float", "contiguous")
+
+// assignedBetween reports whether a name gets another value between two places of a loop.
+func assignedBetween(l *flow.Loop, path string, from, to python.Node) bool {
+	found := false
+	python.WalkBody(l.Body, func(n python.Node) bool {
+		if s, ok := n.(*python.Assign); ok && s.Span().Start > from.Span().Start && s.Span().Start < to.Span().Start {
+			found = found || slices.ContainsFunc(s.Targets, func(t python.Expr) bool { return python.PathText(t) == path })
+		}
+		return !found
+	})
+	return found
 }
 
 // isFetch reports whether a call copies a value from the GPU. Of x.cpu().numpy()
