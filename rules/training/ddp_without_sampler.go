@@ -21,8 +21,8 @@ var DDPWithoutSampler = &rules.Rule{
 }
 
 func checkDDPWithoutSampler(p *rules.Pass) {
-	model := distributedModel(p)
-	if model == nil || shards.Match(code(p)) {
+	models := p.Python.Calls("torch.nn.parallel.DistributedDataParallel")
+	if len(models) == 0 || shards.Match(code(p)) {
 		return
 	}
 	for _, c := range p.Python.Calls("torch.utils.data.DataLoader") {
@@ -31,7 +31,8 @@ func checkDDPWithoutSampler(p *rules.Pass) {
 			continue
 		}
 		batches, _ := trainingLoop(p, python.PathText(assign.Targets[0]), assign)
-		if batches == nil {
+		model := wrappedFor(p, models, c)
+		if batches == nil || model == nil {
 			continue
 		}
 		plan := pyedit.New(p.Python)
@@ -39,4 +40,33 @@ func checkDDPWithoutSampler(p *rules.Pass) {
 		p.At(c, fmt.Sprintf("every process of DistributedDataParallel walks over all of %s: an epoch costs as much as on one GPU; give the loader a DistributedSampler", p.File.Slice(c.Args[0].Value.Span())),
 			[]rules.NotePlace{p.Note(model, "the model is trained by several processes"), p.Note(loopHead{batches.Node}, "this loop trains on the loader")}, fix...)
 	}
+}
+
+// wrappedFor is the model that is made data-parallel in the same run as a loader: in
+// the same function or class, or in one that calls, or is called by, the loader's.
+// Another function of the file may train in one process.
+func wrappedFor(p *rules.Pass, models []*python.Call, loader *python.Call) *python.Call {
+	for _, model := range models {
+		a, b := python.EnclosingFunction(model), python.EnclosingFunction(loader)
+		if a == b || python.EnclosingClass(model) != nil && python.EnclosingClass(model) == python.EnclosingClass(loader) ||
+			leadsTo(p, a, b, 0) || leadsTo(p, b, a, 0) {
+			return model
+		}
+	}
+	return nil
+}
+
+const maxCallers = 3
+
+// leadsTo reports whether one function, or the module's own statements, calls another.
+func leadsTo(p *rules.Pass, caller, fn *python.Function, depth int) bool {
+	if fn == nil || depth > maxCallers {
+		return false
+	}
+	for _, call := range p.Flow.CallsTo(fn) {
+		if at := python.EnclosingFunction(call); at == caller || at != nil && leadsTo(p, caller, at, depth+1) {
+			return true
+		}
+	}
+	return false
 }

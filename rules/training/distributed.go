@@ -9,15 +9,6 @@ import (
 	"github.com/trainlint/trainlint/rules"
 )
 
-// distributedModel is the call that wraps a model for data-parallel training over
-// processes, nil when the file has none.
-func distributedModel(p *rules.Pass) *python.Call {
-	if calls := p.Python.Calls("torch.nn.parallel.DistributedDataParallel"); len(calls) > 0 {
-		return calls[0]
-	}
-	return nil
-}
-
 // shards are the words of what shards data in another way, or leaves it to a framework.
 var shards = regexp.MustCompile(`(?i)sampler|shard|split_dataset_by_node|accelerat|fabric|deepspeed|lightning|horovod|webdataset|iterable|rank\s*::|stage_?fn|num_replicas`)
 
