@@ -148,6 +148,38 @@ func (f *Facts) gradientCall(c *python.Call, depth int) bool {
 	return fn != nil && depth < maxFollow && f.writesGradients(fn.Body, depth+1)
 }
 
+// HandsOutGradients reports whether a body, or what it calls in this file, gives gradients
+// another name or passes them on: `g = p.grad`, `grads = [p.grad for p in …]`,
+// `torch._foreach_mul_(grads, 1 / n)`. What is done to them then is not seen.
+func (f *Facts) HandsOutGradients(body []python.Stmt) bool { return f.handsOutGradients(body, 0) }
+
+func (f *Facts) handsOutGradients(body []python.Stmt, depth int) bool {
+	found := false
+	python.WalkBody(body, func(n python.Node) bool {
+		switch n := n.(type) {
+		case *python.Attribute:
+			found = found || isGrad(n) && handedOut(n)
+		case *python.Call:
+			fn := f.Callee(n)
+			found = found || fn != nil && depth < maxFollow && f.handsOutGradients(fn.Body, depth+1)
+		}
+		return !found
+	})
+	return found
+}
+
+// handedOut reports whether an expression is a value of its own: not looked at by a
+// comparison or by its attributes and methods.
+func handedOut(e python.Expr) bool {
+	switch p := e.Parent().(type) {
+	case *python.Attribute, *python.Compare:
+		return false
+	case *python.Assign:
+		return p.Value == e
+	}
+	return true
+}
+
 // isGrad reports whether an expression is x.grad or x.grad.data.
 func isGrad(e python.Expr) bool {
 	switch e := e.(type) {

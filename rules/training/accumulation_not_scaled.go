@@ -28,7 +28,7 @@ func checkAccumulationNotScaled(p *rules.Pass) {
 			continue
 		}
 		optimize, gate, n := gatedStep(p, step)
-		if optimize == nil || p.Flow.WritesGradients(step.Loop.Body) || p.Flow.DividesBy(n) || isLiteralOne(p, n) {
+		if optimize == nil || p.Flow.WritesGradients(step.Loop.Body) || p.Flow.HandsOutGradients(step.Loop.Body) || p.Flow.DividesBy(n) || isLiteralOne(p, n) {
 			continue
 		}
 		backwards := step.Of(flow.Backward)
