@@ -278,21 +278,60 @@ func (f *Facts) Accumulates(e *Event) bool {
 	if _, _, gated := f.AccumulationGate(e); gated {
 		return true
 	}
-	return e.Accumulating && (e.AccumulatedBy == nil || !f.accumulatesOne(e.AccumulatedBy))
+	return e.Accumulating && (e.AccumulatedBy == nil || f.accumulatesSeveral(e.AccumulatedBy))
 }
 
-// accumulatesOne reports whether the file shows that an Accelerator is made
-// without gradient accumulation: one micro-batch a step is its default.
-func (f *Facts) accumulatesOne(accelerator python.Expr) bool {
+// accumulatesSeveral reports whether the file shows an Accelerator to accumulate
+// gradients, or to be able to. One micro-batch a step is its default, and one that is
+// built elsewhere may have it.
+func (f *Facts) accumulatesSeveral(accelerator python.Expr) bool {
 	c, ok := f.ValueOf(accelerator).(*python.Call)
-	if !ok || f.Module.Resolve(c.Func) != "accelerate.Accelerator" {
+	switch {
+	case !ok:
+		c = f.onlyAccelerator(accelerator)
+	case f.Module.Resolve(c.Func) != "accelerate.Accelerator":
+		c = f.returned(c)
+	}
+	if c == nil {
 		return false
 	}
 	steps := f.Module.Argument(c, "gradient_accumulation_steps", 3)
 	plugin := f.Module.Argument(c, "gradient_accumulation_plugin", -1)
 	one, known := f.Module.Const(steps.Value)
-	return plugin.Presence == python.Absent &&
-		(steps.Presence == python.Absent || steps.Presence == python.Given && known && one.Int == 1 && !one.Default)
+	return plugin.Presence == python.Given || steps.Presence == python.Given && (!known || one.Int != 1 || one.Default)
+}
+
+// onlyAccelerator is the one Accelerator that the file makes, for a function that is
+// given it; nil when there is none, or a choice.
+func (f *Facts) onlyAccelerator(e python.Expr) *python.Call {
+	name, ok := e.(*python.Name)
+	if !ok {
+		return nil
+	}
+	_, bindings := f.Module.Lookup(name.ID, name)
+	made := f.Module.Calls("accelerate.Accelerator")
+	if len(bindings) != 1 || bindings[0].Kind != python.Parameter || len(made) != 1 {
+		return nil
+	}
+	return made[0]
+}
+
+// returned is the Accelerator that a function of this file returns, nil when it is not one
+// call that makes it.
+func (f *Facts) returned(c *python.Call) *python.Call {
+	fn := f.Callee(c)
+	if fn == nil {
+		return nil
+	}
+	returns := python.Returns(fn)
+	if len(returns) != 1 {
+		return nil
+	}
+	made, ok := f.ValueOf(returns[0].Value).(*python.Call)
+	if !ok || f.Module.Resolve(made.Func) != "accelerate.Accelerator" {
+		return nil
+	}
+	return made
 }
 
 // GatesOptimizer reports whether a counter takes part in an accumulation gate of
