@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/lint"
 	"github.com/trainlint/trainlint/rules/all"
 )
@@ -45,7 +46,7 @@ func fixCopy(t *testing.T, repository string) {
 	for _, c := range first.Changes {
 		diff += c.Diff()
 	}
-	if written, err := fixes.Write(dir, first.Changes); err != nil || len(written) != len(first.Changes) {
+	if written, err := fixes.Write(dir, files.RootsOf(dir, "."), first.Changes); err != nil || len(written) != len(first.Changes) {
 		t.Fatalf("wrote %d of %d files: %v", len(written), len(first.Changes), err)
 	}
 	compile(t, dir, first.Changes)

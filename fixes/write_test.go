@@ -10,6 +10,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/internal/files"
 )
 
 func change(path, before, after string, group int) fixes.Change {
@@ -25,7 +26,7 @@ func TestWriteKeepsModeAndLink(t *testing.T) {
 	if err := os.Symlink("real/a.sh", filepath.Join(dir, "link.sh")); err != nil {
 		t.Skip("no symbolic links here")
 	}
-	written, err := fixes.Write(dir, []fixes.Change{change("link.sh", "old", "new", 0)})
+	written, err := fixes.Write(dir, files.RootsOf(dir, "."), []fixes.Change{change("link.sh", "old", "new", 0)})
 	if err != nil || len(written) != 1 {
 		t.Fatal(written, err)
 	}
@@ -65,11 +66,11 @@ func TestWriteTwoNamesOfOneFile(t *testing.T) {
 	if err := os.Symlink("a", filepath.Join(dir, "b")); err != nil {
 		t.Skip("no symbolic links here")
 	}
-	written, err := fixes.Write(dir, []fixes.Change{change("a", "old", "new", 0), change("b", "old", "new", 1)})
+	written, err := fixes.Write(dir, files.RootsOf(dir, "."), []fixes.Change{change("a", "old", "new", 0), change("b", "old", "new", 1)})
 	if err != nil || len(written) != 2 {
 		t.Error(written, err)
 	}
-	written, err = fixes.Write(dir, []fixes.Change{change("a", "new", "newer", 0), change("b", "new", "other", 1)})
+	written, err = fixes.Write(dir, files.RootsOf(dir, "."), []fixes.Change{change("a", "new", "newer", 0), change("b", "new", "other", 1)})
 	if !errors.Is(err, fixes.ErrChanged) || len(written) != 1 {
 		t.Error(written, err)
 	}
@@ -92,7 +93,7 @@ func TestWriteIsAllOrNone(t *testing.T) {
 			if err := spoil(filepath.Join(dir, "b")); err != nil {
 				t.Fatal(err)
 			}
-			written, err := fixes.Write(dir, []fixes.Change{change("a", "old", "new", 1), change("b", "old", "new", 1), change("c", "old", "new", 2)})
+			written, err := fixes.Write(dir, files.RootsOf(dir, "."), []fixes.Change{change("a", "old", "new", 1), change("b", "old", "new", 1), change("c", "old", "new", 2)})
 			if err == nil || !strings.HasPrefix(err.Error(), "writing b: ") {
 				t.Errorf("error is %v", err)
 			}
@@ -107,7 +108,7 @@ func TestWriteIsAllOrNone(t *testing.T) {
 func TestWriteRefusesAChangedFile(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "a"), "other")
-	if _, err := fixes.Write(dir, []fixes.Change{change("a", "old", "new", 0)}); !errors.Is(err, fixes.ErrChanged) {
+	if _, err := fixes.Write(dir, files.RootsOf(dir, "."), []fixes.Change{change("a", "old", "new", 0)}); !errors.Is(err, fixes.ErrChanged) {
 		t.Errorf("error is %v", err)
 	}
 	expect(t, dir, map[string]string{"a": "other"})
@@ -124,7 +125,7 @@ func TestWriteRefusesAReadOnlyFile(t *testing.T) {
 		f.Close()
 		t.Skip("this user may write read-only files")
 	}
-	if _, err := fixes.Write(dir, []fixes.Change{change("a", "old", "new", 0)}); !errors.Is(err, os.ErrPermission) {
+	if _, err := fixes.Write(dir, files.RootsOf(dir, "."), []fixes.Change{change("a", "old", "new", 0)}); !errors.Is(err, os.ErrPermission) {
 		t.Errorf("error is %v", err)
 	}
 	expect(t, dir, map[string]string{"a": "old"})

@@ -9,9 +9,9 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 
+	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -24,16 +24,16 @@ type Baseline struct {
 	dir string // paths are relative to this folder, absolute
 }
 
-// Read reads a baseline. The error of a file that is not there wraps
-// fs.ErrNotExist and comes with an empty baseline.
-func Read(path string) (*Baseline, error) {
+// Read reads a baseline, which must lie within the roots. The error of a file that
+// is not there wraps fs.ErrNotExist and comes with an empty baseline.
+func Read(path string, within *files.Roots) (*Baseline, error) {
 	b := &Baseline{Version: 1, Findings: map[string]map[string]int{}, dir: filepath.Dir(path)}
-	text, err := os.ReadFile(path)
+	text, err := within.Read(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return b, fmt.Errorf("there is no baseline at %s: make one with --update-baseline (%w)", path, fs.ErrNotExist)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the baseline: %w", err)
+		return nil, fmt.Errorf("cannot read the baseline %s: %w", path, files.Reason(err))
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
@@ -87,8 +87,7 @@ func (b *Baseline) Shrink(dir string, looked []string, found []rules.Diagnostic)
 }
 
 func (b *Baseline) exists(path string) bool {
-	_, err := os.Lstat(filepath.Join(b.dir, filepath.FromSlash(path)))
-	return err == nil
+	return files.Exists(filepath.Join(b.dir, filepath.FromSlash(path)))
 }
 
 // Fill takes every finding into an empty baseline.
@@ -106,10 +105,10 @@ func (b *Baseline) Total() int {
 }
 
 // Write writes the baseline, sorted, so that it can be reviewed.
-func (b *Baseline) Write(path string) error {
+func (b *Baseline) Write(path string, within *files.Roots) error {
 	text, err := json.MarshalIndent(b, "", "  ")
 	if err == nil {
-		err = os.WriteFile(path, append(text, '\n'), 0o644)
+		err = within.Write(path, append(text, '\n'))
 	}
 	if err != nil {
 		return fmt.Errorf("cannot write the baseline: %w", err)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -23,6 +24,8 @@ func findings(list ...any) []rules.Diagnostic {
 	}
 	return found
 }
+
+func near(path string) *files.Roots { return files.RootsOf(filepath.Dir(path), ".") }
 
 func show(found []rules.Diagnostic) string {
 	var parts []string
@@ -51,16 +54,16 @@ func TestHide(t *testing.T) {
 
 func TestOnlyShrinks(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "baseline.json")
-	b, err := Read(path)
+	b, err := Read(path, near(path))
 	if !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)
 	}
 	dir := filepath.Dir(path)
 	b.Fill(dir, findings("a.py", retain, "a.py", retain, "b.py", pin, "c.py", pin))
-	if err := b.Write(path); err != nil {
+	if err := b.Write(path, near(path)); err != nil {
 		t.Fatal(err)
 	}
-	if b, err = Read(path); err != nil || b.Total() != 4 {
+	if b, err = Read(path, near(path)); err != nil || b.Total() != 4 {
 		t.Fatalf("%d findings, %v", b.Total(), err)
 	}
 	for _, name := range []string{"a.py", "b.py", "c.py"} {
@@ -96,7 +99,7 @@ func TestBrokenBaseline(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		b, err := Read(path)
+		b, err := Read(path, near(path))
 		if want == "" {
 			if err != nil || show(b.Hide("/", findings("a.py", pin))) == "" {
 				t.Errorf("%s: %v", text, err)

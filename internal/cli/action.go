@@ -18,6 +18,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/job/memory"
 	"github.com/trainlint/trainlint/estimator"
+	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/lint"
 	"github.com/trainlint/trainlint/internal/report"
 	"github.com/trainlint/trainlint/internal/revision"
@@ -89,7 +90,7 @@ func (a *action) run(ctx context.Context) error {
 		return err
 	}
 	found := &report.Report{
-		Diagnostics: result.Diagnostics, Files: result.Files, Rules: a.env.Rules, Version: a.env.version(), Source: result.Source,
+		Diagnostics: result.Diagnostics, Files: result.Files, Unread: result.Unread, Rules: a.env.Rules, Version: a.env.version(), Source: result.Source,
 	}
 	for _, write := range []func(*lint.Result, *report.Report) error{a.log, a.annotate, a.summary, a.sarif} {
 		if err := write(result, found); err != nil {
@@ -229,7 +230,7 @@ func (a *action) sarif(_ *lint.Result, found *report.Report) error {
 	if err := report.Write(&text, "sarif", found); err != nil {
 		return err
 	}
-	if err := os.WriteFile(a.env.absolute(path), text.Bytes(), 0o644); err != nil {
+	if err := files.RootsOf(a.env.Dir, path).Write(a.env.absolute(path), text.Bytes()); err != nil {
 		return fmt.Errorf("cannot write the input sarif: %w", err)
 	}
 	return nil
@@ -262,13 +263,9 @@ func (a *action) verdict(result *lint.Result, found *report.Report) error {
 
 // appendTo adds to a file that GitHub hands to a step.
 func appendTo(path string, write func(io.Writer) error) error {
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644)
-	if err != nil {
+	var text bytes.Buffer
+	if err := write(&text); err != nil {
 		return err
 	}
-	if err := write(file); err != nil {
-		_ = file.Close()
-		return err
-	}
-	return file.Close()
+	return files.Append(path, text.Bytes())
 }

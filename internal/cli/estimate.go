@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -12,6 +11,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/estimator"
 	"github.com/trainlint/trainlint/internal/estimate"
+	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/lint"
 	"github.com/trainlint/trainlint/internal/nearest"
 	"github.com/trainlint/trainlint/internal/revision"
@@ -100,10 +100,10 @@ func settingsGPU(env *Environment, path string) string {
 	if !filepath.IsAbs(full) {
 		full = filepath.Join(env.Dir, path)
 	}
-	if info, err := os.Stat(full); err != nil || !info.IsDir() {
+	if !files.IsDir(full) {
 		full = filepath.Dir(full)
 	}
-	held, err := lint.NewResolver(env.Dir, "", env.Rules).For(full)
+	held, err := lint.NewResolver(env.Dir, "", env.Rules, files.RootsOf(env.Dir, path)).For(full)
 	if err != nil {
 		return ""
 	}

@@ -3,6 +3,8 @@ package cli
 import (
 	"context"
 	"fmt"
+	"path/filepath"
+	"slices"
 
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/internal/lint"
@@ -30,12 +32,54 @@ func runFix(ctx context.Context, env *Environment, flags *lintFlags, found *lint
 		o.changes = len(done.Changes) > 0
 		err = printDiff(env, done)
 	default:
-		_, err = fixes.Write(env.Dir, done.Changes)
+		return writeFixed(ctx, env, flags, o, done)
 	}
 	if err != nil {
 		o.failures = append(o.failures, err)
 	}
 	return finish(env, flags, o)
+}
+
+// writeFixed puts the fixed files back. Where that fails the findings are still
+// there: what remains is asked of the disk then.
+func writeFixed(ctx context.Context, env *Environment, flags *lintFlags, o outcome, done *fixes.Result) error {
+	written, failed := writeBack(env, o.left, done.Changes)
+	if failed == nil {
+		return finish(env, flags, o)
+	}
+	o.fixed = 0
+	for _, applied := range done.Applied {
+		if !slices.ContainsFunc(applied.Fix.Edits, func(e fixes.Edit) bool { return holds(done.Changes, e.File) && !holds(written, e.File) }) {
+			o.fixed++
+		}
+	}
+	var err error
+	if o.left, err = o.left.Again(ctx); err != nil {
+		return err
+	}
+	o.failures = append(o.failures, failed)
+	return finish(env, flags, o)
+}
+
+func holds(changes []fixes.Change, path string) bool {
+	return slices.ContainsFunc(changes, func(c fixes.Change) bool { return c.Before.Path == path })
+}
+
+// writeBack writes changed files. What an earlier run left behind when it was
+// killed is removed from every folder that this one looked at.
+func writeBack(env *Environment, result *lint.Result, changes []fixes.Change) ([]fixes.Change, error) {
+	paths := result.Paths()
+	for _, change := range changes {
+		paths = append(paths, change.Before.Path)
+	}
+	swept := map[string]bool{}
+	for _, path := range paths {
+		if dir := filepath.Dir(env.absolute(filepath.FromSlash(path))); !swept[dir] {
+			swept[dir] = true
+			result.Roots().Sweep(dir)
+		}
+	}
+	return fixes.Write(env.Dir, result.Roots(), changes)
 }
 
 func printDiff(env *Environment, done *fixes.Result) error {

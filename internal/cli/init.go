@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/trainlint/trainlint/internal/discover"
+	"github.com/trainlint/trainlint/internal/files"
 )
 
 const startFile = "trainlint.yaml"
@@ -27,15 +27,9 @@ func newInitCommand(env *Environment) *cobra.Command {
 // writeStart never overwrites: whoever has settings does not want new ones.
 func writeStart(env *Environment) error {
 	path := filepath.Join(env.Dir, startFile)
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	err := files.Create(path, []byte(startText(env.Dir)))
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s is there already", startFile)
-	}
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", startFile, err)
-	}
-	if _, err = file.WriteString(startText(env.Dir)); err == nil {
-		err = file.Close()
 	}
 	if err != nil {
 		return fmt.Errorf("cannot write %s: %w", startFile, err)
@@ -52,7 +46,7 @@ var usuallyForeign = []string{"third_party", "external", "vendor", "submodules",
 func startText(dir string) string {
 	var exclude []string
 	for _, name := range usuallyForeign {
-		if info, err := os.Stat(filepath.Join(dir, name)); err == nil && info.IsDir() {
+		if files.IsDir(filepath.Join(dir, name)) {
 			exclude = append(exclude, name+"/")
 		}
 	}
@@ -72,11 +66,11 @@ func startText(dir string) string {
 // trainingScript is the first Python file whose name says that it trains.
 func trainingScript(dir string) string {
 	walker := &discover.Walker{Dir: dir, Warn: func(string, error) {}}
-	files, err := walker.Find([]string{"."})
+	found, err := walker.Find([]string{"."})
 	if err != nil {
 		return ""
 	}
-	for _, file := range files {
+	for _, file := range found {
 		if name := filepath.Base(file.Path); file.Kind == discover.Python && strings.HasPrefix(name, "train") {
 			return file.Path
 		}

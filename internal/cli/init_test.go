@@ -20,7 +20,7 @@ func TestStartFileIsValidWhenUncommented(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, startFile), []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	held, err := lint.NewResolver(dir, "", all.Rules()).For(dir)
+	held, err := lint.NewResolver(dir, "", all.Rules(), nil).For(dir)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 
 	"github.com/trainlint/trainlint/analyzers/source"
-	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/internal/baseline"
+	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/lint"
 	"github.com/trainlint/trainlint/internal/revision"
 	"github.com/trainlint/trainlint/rules"
@@ -27,11 +28,11 @@ func (f *lintFlags) hide(ctx context.Context, env *Environment, options *lint.Op
 			return err
 		}
 	}
-	path, err := f.baselineFile(env)
+	path, within, err := f.baselineFile(env)
 	if err != nil || path == "" || f.shrink {
 		return err
 	}
-	known, err := baseline.Read(path)
+	known, err := baseline.Read(path, within)
 	if err != nil {
 		return err
 	}
@@ -41,28 +42,30 @@ func (f *lintFlags) hide(ctx context.Context, env *Environment, options *lint.Op
 	return nil
 }
 
-// baselineFile is the one of --baseline, else that of the settings.
-func (f *lintFlags) baselineFile(env *Environment) (string, error) {
+// baselineFile is the one of --baseline, else that of the settings, and where it
+// may lie.
+func (f *lintFlags) baselineFile(env *Environment) (string, *files.Roots, error) {
 	if f.baseline != "" {
-		return env.absolute(f.baseline), nil
+		return env.absolute(f.baseline), files.RootsOf(env.Dir, f.baseline), nil
 	}
-	held, err := lint.NewResolver(env.Dir, f.settingsFile(env), env.Rules).For(env.Dir)
-	if err != nil {
-		return "", err
+	here := files.RootsOf(env.Dir, ".")
+	held, err := lint.NewResolver(env.Dir, f.settingsFile(env), env.Rules, here).For(env.Dir)
+	if err != nil || held.Baseline.Value == "" {
+		return "", nil, err
 	}
-	return held.Baseline.Value, nil
+	return held.Baseline.Value, here.And(files.RootsOf(env.Dir, filepath.Dir(held.Baseline.Origin.File))), nil
 }
 
 // updateBaseline makes the baseline, or takes out of it what is no longer found.
 func updateBaseline(env *Environment, flags *lintFlags, result *lint.Result) error {
-	path, err := flags.baselineFile(env)
+	path, within, err := flags.baselineFile(env)
 	if err != nil {
 		return err
 	}
 	if path == "" {
 		return errors.New("--update-baseline needs a file: name one with --baseline or `baseline:` in trainlint.yaml")
 	}
-	known, err := baseline.Read(path)
+	known, err := baseline.Read(path, within)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		known.Fill(env.Dir, result.Diagnostics)
@@ -74,7 +77,7 @@ func updateBaseline(env *Environment, flags *lintFlags, result *lint.Result) err
 		known.Shrink(env.Dir, result.Paths(), result.Diagnostics)
 		fmt.Fprintf(env.Stderr, "trainlint: the baseline knows %s, %d fewer than before\n", plural(known.Total(), "finding"), before-known.Total())
 	}
-	if err := known.Write(path); err != nil {
+	if err := known.Write(path, within); err != nil {
 		return err
 	}
 	if left := known.Hide(env.Dir, result.Diagnostics); len(left) > 0 {
@@ -87,11 +90,15 @@ func updateBaseline(env *Environment, flags *lintFlags, result *lint.Result) err
 // addIgnores writes a directive for every error and warning.
 func addIgnores(env *Environment, result *lint.Result) error {
 	changes, silenced, failures := result.Silence()
-	written, err := fixes.Write(env.Dir, changes)
+	written, err := writeBack(env, result, changes)
 	if err != nil {
 		failures = append(failures, err)
 	}
-	fmt.Fprintf(env.Stderr, "trainlint: %s silenced in %s\n", plural(silenced, "finding"), plural(len(written), "file"))
+	total := 0
+	for _, change := range written {
+		total += silenced[change.Before.Path]
+	}
+	fmt.Fprintf(env.Stderr, "trainlint: %s silenced in %s\n", plural(total, "finding"), plural(len(written), "file"))
 	for _, failure := range append(failures, result.Failures...) {
 		fmt.Fprintln(env.Stderr, "trainlint:", failure)
 	}

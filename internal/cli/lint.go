@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/lint"
 	"github.com/trainlint/trainlint/internal/report"
 )
@@ -133,7 +134,7 @@ func readStdin(env *Environment, flags *lintFlags, options *lint.Options) error 
 	if len(options.Paths) > 1 || len(options.Paths) == 1 && options.Paths[0] != "-" {
 		return fmt.Errorf("--stdin-filename lints standard input: name no other paths")
 	}
-	text, err := io.ReadAll(env.Stdin)
+	text, err := files.ReadAll(env.Stdin)
 	if err != nil {
 		return fmt.Errorf("cannot read standard input: %w", err)
 	}

@@ -23,6 +23,7 @@ func finish(env *Environment, flags *lintFlags, o outcome) error {
 	found := &report.Report{
 		Diagnostics: o.left.Diagnostics,
 		Files:       o.left.Files,
+		Unread:      o.left.Unread,
 		Fixed:       o.fixed,
 		DryRun:      flags.diff,
 		Rules:       env.Rules,

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/lint"
 	"github.com/trainlint/trainlint/internal/settings"
 )
@@ -33,10 +34,11 @@ func newSettingsCommand(env *Environment) *cobra.Command {
 
 func showSettings(env *Environment, file, path string) error {
 	full := env.absolute(filepath.Clean(path))
-	held, err := lint.NewResolver(env.Dir, file, env.Rules).For(filepath.Dir(full))
+	dir := filepath.Dir(full)
 	if path == "." {
-		held, err = lint.NewResolver(env.Dir, file, env.Rules).For(env.Dir)
+		dir = env.Dir
 	}
+	held, err := lint.NewResolver(env.Dir, file, env.Rules, files.RootsOf(env.Dir, ".", path)).For(dir)
 	if err != nil {
 		return err
 	}

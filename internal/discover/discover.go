@@ -5,12 +5,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/gitignore"
 )
 
@@ -66,7 +66,7 @@ func (w *Walker) named(path string) error {
 	_, overlaid := w.Overlay[w.Relative(full)]
 	info, err := os.Stat(full)
 	if err != nil && !overlaid {
-		return fmt.Errorf("cannot look at %s: %w", path, cause(err))
+		return fmt.Errorf("cannot look at %s: %w", path, files.Reason(err))
 	}
 	isDir := err == nil && info.IsDir()
 	if w.ForceExclude && w.leftOut(full, isDir) {
@@ -76,7 +76,7 @@ func (w *Walker) named(path string) error {
 	case isDir:
 		w.walk(full, gitignore.At(full, w.Dir))
 	case !overlaid && !info.Mode().IsRegular():
-		return fmt.Errorf("cannot look at %s: not a regular file", path)
+		return fmt.Errorf("cannot look at %s: %w", path, files.ErrNotRegular)
 	case KindOf(full) == Other:
 		w.Warn(w.Relative(full), fmt.Errorf("not a kind of file that trainlint reads (%s)", extensions))
 	default:
@@ -114,7 +114,7 @@ func (w *Walker) leftOut(full string, isDir bool) bool {
 func (w *Walker) walk(dir string, ignore *gitignore.Matcher) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		w.Warn(w.Relative(dir), cause(err))
+		w.Warn(w.Relative(dir), files.Reason(err))
 	}
 	for _, entry := range entries {
 		full := filepath.Join(dir, entry.Name())
@@ -149,8 +149,7 @@ func (w *Walker) skipped(name, full string) bool {
 		return true
 	}
 	return slices.ContainsFunc(environmentMarks, func(mark string) bool {
-		_, err := os.Lstat(filepath.Join(full, mark))
-		return err == nil
+		return files.Exists(filepath.Join(full, mark))
 	})
 }
 
@@ -173,26 +172,4 @@ func (w *Walker) Relative(full string) string {
 		return filepath.ToSlash(full)
 	}
 	return filepath.ToSlash(relative)
-}
-
-// cause strips the operation and path that os puts around an error: the message
-// names the path already, the way the user wrote it.
-func cause(err error) error {
-	var pathError *fs.PathError
-	if errors.As(err, &pathError) {
-		return pathError.Err
-	}
-	return err
-}
-
-// IsDir reports whether a path is a folder.
-func IsDir(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
-}
-
-// Exists reports whether there is anything at a path.
-func Exists(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
 }

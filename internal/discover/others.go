@@ -6,14 +6,14 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/trainlint/trainlint/internal/gitignore"
+	"github.com/trainlint/trainlint/internal/files"
 )
 
 // Others are the files that Also asked for: those that Find came upon, and those
 // in the folders above its paths up to the root of the work tree, since a file
 // at the root speaks for the whole project. Sorted by path.
 func (w *Walker) Others() []File {
-	root := gitignore.WorkTree(w.Dir)
+	root := files.WorkTree(w.Dir)
 	if root == "" {
 		root = w.Dir
 	}

@@ -1,9 +1,7 @@
 package estimate
 
 import (
-	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -13,10 +11,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/job/memory"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/internal/discover"
+	"github.com/trainlint/trainlint/internal/files"
 )
-
-// largestFile is more than anyone writes by hand.
-const largestFile = 16 << 20
 
 // Find describes the training jobs below a path, seen from the working directory. A path that names one file asks for
 // the jobs that file is a part of: a config says little without the script that reads it.
@@ -27,30 +23,31 @@ func Find(dir, path string, warn func(path string, err error), before func(*job.
 	if !filepath.IsAbs(full) {
 		full = filepath.Join(dir, path)
 	}
-	info, err := os.Stat(full)
-	if err != nil {
-		return nil, fmt.Errorf("cannot look at %s: %w", path, errors.Unwrap(err))
+	if !files.Exists(full) {
+		return nil, fmt.Errorf("cannot look at %s: no such file or directory", path)
 	}
+	whole := files.IsDir(full)
 	root := path
-	if !info.IsDir() {
+	if !whole {
 		root = "."
 	}
 	walker := &discover.Walker{Dir: dir, Warn: warn, Also: deps.IsDependencyFile}
-	files, err := walker.Find([]string{root})
+	listed, err := walker.Find([]string{root})
 	if err != nil {
 		return nil, err
 	}
 	var found []Described
-	space := workspace(dir, append(files, walker.Others()...))
+	door := &opener{dir: dir, within: files.RootsOf(dir, root, path), warn: warn, said: map[string]bool{}}
+	space := workspace(door, append(listed, walker.Others()...))
 	trainings := job.Find(space)
 	older := map[*job.Job]*job.Job{}
 	if before != nil {
 		older = job.Before(trainings, job.Find(before(space)))
 	}
 	for _, training := range trainings {
-		if info.IsDir() || slices.Contains(training.Files, walker.Relative(full)) {
+		if whole || slices.Contains(training.Files, walker.Relative(full)) {
 			described := describe(training)
-			described.open = func(path string) *source.File { return open(dir, path) }
+			described.open = door.open
 			if then := older[training]; then != nil {
 				earlier := describe(then)
 				described.Before = &earlier
@@ -64,29 +61,38 @@ func Find(dir, path string, warn func(path string, err error), before func(*job.
 	return found, nil
 }
 
-func workspace(dir string, files []discover.File) *job.Workspace {
-	space := &job.Workspace{Open: func(path string) *source.File { return open(dir, path) }}
-	for _, file := range files {
+func workspace(door *opener, listed []discover.File) *job.Workspace {
+	space := &job.Workspace{Open: door.open}
+	for _, file := range listed {
 		space.Paths = append(space.Paths, file.Path)
 	}
 	return space
 }
 
-// open reads a file of the project; nil when it cannot be read or is data.
-func open(dir, path string) *source.File {
+// opener reads the files of the project.
+type opener struct {
+	dir    string
+	within *files.Roots
+	warn   func(path string, err error)
+	said   map[string]bool
+}
+
+// open is nil for a file that cannot be read; one that is there but not the
+// project's is said once.
+func (o *opener) open(path string) *source.File {
 	full := filepath.FromSlash(path)
 	if !filepath.IsAbs(full) {
-		full = filepath.Join(dir, full)
+		full = filepath.Join(o.dir, full)
 	}
-	info, err := os.Stat(full)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > largestFile {
-		return nil
+	text, err := o.within.Read(full)
+	if err == nil {
+		return source.New(path, text)
 	}
-	text, err := os.ReadFile(full)
-	if err != nil {
-		return nil
+	if files.Refused(full, err) && !o.said[path] {
+		o.said[path] = true
+		o.warn(path, fmt.Errorf("not read: %w", files.Reason(err)))
 	}
-	return source.New(path, text)
+	return nil
 }
 
 // inputFields maps the estimate's inputs to the fields of a job that decide them, the first known one first.

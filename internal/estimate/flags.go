@@ -2,13 +2,13 @@ package estimate
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
 
 	"github.com/trainlint/trainlint/estimator"
+	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/nearest"
 )
 
@@ -160,13 +160,13 @@ func (f *Flags) model() (estimator.Model, string, error) {
 	name := *f.text["model"]
 	path := f.modelConfig
 	if path == "" && name != "" {
-		if _, err := os.Stat(name + "/config.json"); err == nil {
+		if files.Exists(name + "/config.json") {
 			path = name + "/config.json"
 		}
 	}
 	model, found := estimator.LookupModel(name)
 	if path != "" {
-		text, err := os.ReadFile(path)
+		text, err := files.Read(path)
 		if err != nil {
 			return model, "", fmt.Errorf("cannot read the model's config: %w", err)
 		}

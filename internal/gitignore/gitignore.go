@@ -2,9 +2,10 @@
 package gitignore
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/trainlint/trainlint/internal/files"
 )
 
 // pattern is one line of an ignore file.
@@ -27,10 +28,10 @@ type Matcher struct {
 // At builds the matcher for a directory: the ignore files from the root of its
 // git work tree, or from ceiling where there is none, down to the directory.
 func At(dir, ceiling string) *Matcher {
-	root := WorkTree(dir)
+	root := files.WorkTree(dir)
 	if root == "" {
 		root = dir
-		if Inside(ceiling, dir) {
+		if files.Inside(ceiling, dir) {
 			root = ceiling
 		}
 	}
@@ -48,7 +49,7 @@ func At(dir, ceiling string) *Matcher {
 // Enter is the matcher of a directory directly below the matcher's own. A
 // directory with its own .git starts afresh: its parent's rules end there.
 func (m *Matcher) Enter(dir string) *Matcher {
-	if isWorkTree(dir) {
+	if files.IsWorkTree(dir) {
 		return open(dir, nil)
 	}
 	return open(dir, m)
@@ -94,15 +95,17 @@ func (p *pattern) matches(elements []string) bool {
 func open(dir string, parent *Matcher) *Matcher {
 	m := &Matcher{parent: parent, dir: dir}
 	if parent == nil {
-		m.patterns = read(filepath.Join(dir, ".git", "info", "exclude"))
+		exclude, err := files.Read(filepath.Join(dir, ".git", "info", "exclude"))
+		m.patterns = parseAll(exclude, err)
 	}
-	m.patterns = append(m.patterns, read(filepath.Join(dir, ".gitignore"))...)
+	// Git follows no link here either, unlike in its own folder.
+	ignored, err := files.ReadItself(filepath.Join(dir, ".gitignore"))
+	m.patterns = append(m.patterns, parseAll(ignored, err)...)
 	return m
 }
 
-// read parses an ignore file. One that cannot be read ignores nothing, as in git.
-func read(path string) []pattern {
-	text, err := os.ReadFile(path)
+// parseAll parses an ignore file. One that cannot be read ignores nothing, as in git.
+func parseAll(text []byte, err error) []pattern {
 	if err != nil {
 		return nil
 	}
@@ -145,29 +148,4 @@ func trimSpaces(line string) string {
 		line = line[:len(line)-1]
 	}
 	return line
-}
-
-// WorkTree is the closest directory, dir itself included, that holds a .git; "" if none.
-func WorkTree(dir string) string {
-	for {
-		if isWorkTree(dir) {
-			return dir
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			return ""
-		}
-		dir = up
-	}
-}
-
-func isWorkTree(dir string) bool {
-	_, err := os.Lstat(filepath.Join(dir, ".git"))
-	return err == nil
-}
-
-// Inside reports whether a path is outer or lies below it.
-func Inside(outer, path string) bool {
-	relative, err := filepath.Rel(outer, path)
-	return err == nil && relative != ".." && !strings.HasPrefix(relative, ".."+string(filepath.Separator))
 }

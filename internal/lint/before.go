@@ -7,7 +7,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/source"
-	"github.com/trainlint/trainlint/internal/gitignore"
+	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/revision"
 	"github.com/trainlint/trainlint/internal/settings"
 )
@@ -54,7 +54,7 @@ func (b *Before) Workspace(dir string, now *job.Workspace) *job.Workspace {
 		}
 	}
 	for _, full := range b.Gone {
-		if relative, err := filepath.Rel(dir, full); err == nil && gitignore.Inside(dir, full) {
+		if relative, err := filepath.Rel(dir, full); err == nil && files.Inside(dir, full) {
 			w.Paths = append(w.Paths, filepath.ToSlash(relative))
 		}
 	}

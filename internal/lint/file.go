@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/budget"
@@ -18,7 +17,7 @@ import (
 func (p *project) lintFile(file discover.File) error {
 	text, err := p.sources.read(file)
 	if err != nil {
-		p.Warn(fmt.Sprintf("%s: %v", file.Path, err))
+		p.skip(file.Path, err)
 		return nil
 	}
 	held, err := p.policyOf(p.sources.full(file))

@@ -124,7 +124,9 @@ func (p *project) jobsOf(r *root) (jobs []Job, err error) {
 // runNamed are the jobs that a command in the settings starts, one for each stage. Its words have their
 // places in the settings file when that holds the command word for word.
 func (p *project) runNamed(r *root, w *job.Workspace, named settings.Job) []*job.Job {
-	file := p.sources.get(p.reported(named.Origin.File))
+	path := p.reported(named.Origin.File)
+	p.sources.give([]discover.File{{Path: path}}) // it was read already, as settings
+	file := p.sources.get(path)
 	if file == nil {
 		return nil
 	}

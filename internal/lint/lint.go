@@ -17,6 +17,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/deps"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/internal/discover"
+	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/settings"
 	"github.com/trainlint/trainlint/rules"
 )
@@ -54,12 +55,19 @@ type Filter func(found []rules.Diagnostic, source func(path string) *source.File
 type Result struct {
 	Diagnostics []rules.Diagnostic // sorted by path and position
 	Files       int                // files looked at
+	Unread      int                // files that are not among them: they could not be read
 	// Failures are trainlint's own: named paths that cannot be looked at, rules
 	// that panicked. The diagnostics are complete but for those.
 	Failures []error
 
 	project *project
 }
+
+// Roots are the folders that the run may read and write on the word of a file.
+func (r *Result) Roots() *files.Roots { return r.project.within }
+
+// Again runs once more, on what the disk holds now.
+func (r *Result) Again(ctx context.Context) (*Result, error) { return Run(ctx, r.project.Options) }
 
 // Source is the text that a path's spans refer to; nil when it cannot be read.
 func (r *Result) Source(path string) *source.File { return r.project.sources.get(path) }
@@ -72,6 +80,7 @@ type project struct {
 	words     *words
 	sources   *sources
 	roots     []*root
+	within    *files.Roots // what files may lead to
 
 	files  []discover.File
 	broken error // settings that cannot be read
@@ -79,6 +88,7 @@ type project struct {
 	mu       sync.Mutex
 	byFile   map[string][]rules.Diagnostic // what the rules of single files found
 	directed map[string]*directed          // the files with directives
+	skipped  map[string]bool               // the files that could not be read
 	ofJobs   []rules.Diagnostic            // what the rules of jobs found
 	jobsRan  bool
 	failures []error
@@ -110,6 +120,7 @@ func Text(path string, text []byte, list []*rules.Rule) (*Result, error) {
 		return nil, err
 	}
 	p.files = []discover.File{{Path: path, Kind: discover.KindOf(path), Named: true}}
+	p.sources.give(p.files)
 	if err := p.findRoots(nil, nil); err != nil {
 		return nil, err
 	}
@@ -133,7 +144,7 @@ func (p *project) result() *Result {
 	for _, hide := range p.Hide {
 		found = hide(found, p.sources.get)
 	}
-	return &Result{Diagnostics: found, Files: len(p.files), Failures: p.failures, project: p}
+	return &Result{Diagnostics: found, Files: len(p.files) - len(p.skipped), Unread: len(p.skipped), Failures: p.failures, project: p}
 }
 
 func newProject(o Options) (*project, error) {
@@ -152,14 +163,22 @@ func newProject(o Options) (*project, error) {
 	if len(o.Paths) == 0 {
 		o.Paths = []string{"."}
 	}
+	within := files.RootsOf(o.Dir, o.Paths...)
+	resolver := NewResolver(o.Dir, o.Settings, o.Rules, within)
+	resolver.Known.Warn = o.Warn
 	return &project{
 		Options:   o,
-		resolver:  NewResolver(o.Dir, o.Settings, o.Rules),
+		within:    within,
+		resolver:  resolver,
 		selection: selection{selected: o.Select, ignored: o.Ignore},
 		words:     newWords(o.Rules),
 		byFile:    map[string][]rules.Diagnostic{},
 		directed:  map[string]*directed{},
-		sources:   &sources{dir: o.Dir, overlay: maps.Clone(o.Overlay), known: map[string]*source.File{}},
+		skipped:   map[string]bool{},
+		sources: &sources{
+			dir: o.Dir, within: within, warn: o.Warn,
+			overlay: maps.Clone(o.Overlay), known: map[string]*source.File{}, given: map[string]bool{},
+		},
 	}, nil
 }
 
@@ -185,15 +204,16 @@ func (p *project) discover() error {
 		Also:         deps.IsDependencyFile,
 		Excluded:     p.excluded,
 	}
-	files, err := walker.Find(p.Paths)
+	found, err := walker.Find(p.Paths)
 	if err != nil {
 		p.failures = append(p.failures, unjoin(err)...)
 	}
-	p.files = files
+	p.files = found
+	p.sources.give(found)
 	if p.broken != nil {
 		return p.broken
 	}
-	return p.findRoots(files, walker.Others())
+	return p.findRoots(found, walker.Others())
 }
 
 // excluded asks the settings of a path's folder whether it is left out.
@@ -229,6 +249,13 @@ func (p *project) report(path string, found []rules.Diagnostic, directives *dire
 	defer p.mu.Unlock()
 	p.byFile[path] = found
 	p.directed[path] = directives
+}
+
+func (p *project) skip(path string, err error) {
+	p.Warn(fmt.Sprintf("%s: %v", path, err))
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.skipped[path] = true
 }
 
 func (p *project) fail(err error) {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/rules"
 	"github.com/trainlint/trainlint/rules/core"
 )
@@ -128,7 +129,7 @@ func TestRulesWhoseWordsAreAbsentDoNotRun(t *testing.T) {
 
 func TestFilesThatCannotBeLookedAt(t *testing.T) {
 	dir := tree(t, map[string]string{
-		"latin.py": "# caf\xe9 loss\n", "empty.py": "", "good.py": "loss\n", "big.py": "loss" + strings.Repeat("#", maxFileBytes),
+		"latin.py": "# caf\xe9 loss\n", "empty.py": "", "good.py": "loss\n", "big.py": "loss" + strings.Repeat("#", files.Limit),
 		"broken.ipynb": "{", "empty.ipynb": "",
 	})
 	var warned []string
@@ -142,7 +143,7 @@ func TestFilesThatCannotBeLookedAt(t *testing.T) {
 		t.Errorf("found %q, want %q", got, want)
 	}
 	slices.Sort(warned)
-	for i, want := range []string{"big.py: skipped: 16 MB", "broken.ipynb: not a notebook", "latin.py: not UTF-8 text: byte 0xe9 on line 1"} {
+	for i, want := range []string{"big.py: not read: files over 16 MB", "broken.ipynb: not a notebook", "latin.py: not UTF-8 text: byte 0xe9 on line 1"} {
 		if i >= len(warned) || !strings.HasPrefix(warned[i], want) {
 			t.Errorf("warnings %q, want one that starts %q", warned, want)
 		}

@@ -3,6 +3,7 @@ package lint
 import (
 	"path/filepath"
 
+	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/settings"
 	"github.com/trainlint/trainlint/rules"
 )
@@ -16,10 +17,11 @@ type policy struct {
 
 // NewResolver finds settings, checked against the rules and the GPU catalogue.
 // file, when not empty, holds for everything; messages name paths relative to dir.
-func NewResolver(dir, file string, list []*rules.Rule) *settings.Resolver {
+// What settings extend lies in their own project or within the roots.
+func NewResolver(dir, file string, list []*rules.Rule, within *files.Roots) *settings.Resolver {
 	return &settings.Resolver{
 		File:  file,
-		Known: settings.Known{Rules: ruleNames(list), Names: Names(list), GPU: knownGPU, Dir: dir},
+		Known: settings.Known{Rules: ruleNames(list), Names: Names(list), GPU: knownGPU, Dir: dir, Within: within},
 	}
 }
 

@@ -2,14 +2,13 @@ package lint
 
 import (
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 
 	"github.com/trainlint/trainlint/analyzers/deps"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/internal/discover"
-	"github.com/trainlint/trainlint/internal/gitignore"
+	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/settings"
 )
 
@@ -57,10 +56,10 @@ func (p *project) addRoot(named string) {
 		full = filepath.Join(p.Dir, named)
 	}
 	dir := full
-	if discover.KindOf(full) != discover.Other && !discover.IsDir(full) {
+	if discover.KindOf(full) != discover.Other && !files.IsDir(full) {
 		dir = filepath.Dir(full)
 	}
-	dir = p.projectOf(dir)
+	dir = files.Project(dir, p.Dir)
 	for _, known := range p.roots {
 		if known.dir == dir {
 			known.whole = known.whole || full == dir
@@ -70,32 +69,11 @@ func (p *project) addRoot(named string) {
 	p.roots = append(p.roots, &root{dir: dir, whole: full == dir})
 }
 
-// projectMarks are files that the root of a project has.
-var projectMarks = []string{"trainlint.yaml", ".trainlint.yaml", "pyproject.toml", "setup.py", "requirements.txt", "README.md"}
-
-// projectOf is the root of the project that a folder belongs to: its git work
-// tree or, outside of git, the closest folder up to the working directory that
-// looks like a project, else the folder itself.
-func (p *project) projectOf(dir string) string {
-	if tree := gitignore.WorkTree(dir); tree != "" {
-		return tree
-	}
-	for at := dir; gitignore.Inside(p.Dir, at); at = filepath.Dir(at) {
-		if slices.ContainsFunc(projectMarks, func(mark string) bool { return discover.Exists(filepath.Join(at, mark)) }) {
-			return at
-		}
-		if at == p.Dir {
-			break
-		}
-	}
-	return dir
-}
-
 // rootOf is the project that a file belongs to; nil when it belongs to none.
 func (p *project) rootOf(full string) *root {
 	var closest *root
 	for _, r := range p.roots {
-		if gitignore.Inside(r.dir, full) && (closest == nil || len(r.dir) > len(closest.dir)) {
+		if files.Inside(r.dir, full) && (closest == nil || len(r.dir) > len(closest.dir)) {
 			closest = r
 		}
 	}

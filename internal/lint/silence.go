@@ -12,9 +12,10 @@ import (
 )
 
 // Silence writes, in memory, a directive for every error and warning, and
-// returns the changed files, how many findings they silence, and why the others
-// cannot be silenced.
-func (r *Result) Silence() (changes []fixes.Change, silenced int, failures []error) {
+// returns the changed files, how many findings each of them silences, and why the
+// others cannot be silenced.
+func (r *Result) Silence() (changes []fixes.Change, silenced map[string]int, failures []error) {
+	silenced = map[string]int{}
 	byFile := map[string][]rules.Diagnostic{}
 	for _, d := range r.Diagnostics {
 		if d.Severity > rules.Note && d.Rule.Group != rules.Core {
@@ -33,7 +34,7 @@ func (r *Result) Silence() (changes []fixes.Change, silenced int, failures []err
 		if n > 0 {
 			changes = append(changes, fixes.Change{Before: before, After: after, Group: i})
 		}
-		silenced += n
+		silenced[path] = n
 	}
 	return changes, silenced, failures
 }

@@ -1,28 +1,34 @@
 package lint
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"sync"
 
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/internal/discover"
+	"github.com/trainlint/trainlint/internal/files"
 )
-
-// maxFileBytes bounds what one file may cost. Nothing that people write by hand
-// is as large; what is, is data.
-const maxFileBytes = 16 << 20
 
 // sources reads files and remembers those that reports will quote.
 type sources struct {
 	dir     string
+	within  *files.Roots // files that were not given lie in here, or are not read
+	warn    func(message string)
 	overlay map[string][]byte
 
 	mu    sync.Mutex
 	known map[string]*source.File
+	given map[string]bool // what the user named, and what was found there
+}
+
+// give lets files be read wherever they lie.
+func (s *sources) give(list []discover.File) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, file := range list {
+		s.given[file.Path] = true
+	}
 }
 
 // replace puts a file's new text in place of what is on disk.
@@ -36,15 +42,20 @@ func (s *sources) replace(file *source.File) {
 	s.known[file.Path] = file
 }
 
-// read returns a file's text, or why it cannot be linted, in words for the user.
+// read returns the text of a file that was given, or why it cannot be linted, in
+// words for the user.
 func (s *sources) read(file discover.File) (*source.File, error) {
 	text, ok := s.overlay[file.Path]
 	if !ok {
 		var err error
-		if text, err = readBounded(s.full(file)); err != nil {
-			return nil, err
+		if text, err = files.Read(s.full(file)); err != nil {
+			return nil, fmt.Errorf("not read: %w", files.Reason(err))
 		}
 	}
+	return parse(file, text)
+}
+
+func parse(file discover.File, text []byte) (*source.File, error) {
 	if file.Kind == discover.Notebook && len(text) > 0 {
 		notebook, err := source.OpenNotebook(file.Path, text)
 		if err != nil {
@@ -63,25 +74,11 @@ func (s *sources) full(file discover.File) string {
 	if file.Full != "" {
 		return file.Full
 	}
-	return filepath.Join(s.dir, filepath.FromSlash(file.Path))
-}
-
-func readBounded(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	if err == nil && info.Size() > maxFileBytes {
-		return nil, fmt.Errorf("skipped: %d MB, files over %d MB are taken for data", info.Size()>>20, maxFileBytes>>20)
+	full := filepath.FromSlash(file.Path)
+	if filepath.IsAbs(full) {
+		return full
 	}
-	if err == nil {
-		var text []byte
-		if text, err = os.ReadFile(path); err == nil {
-			return text, nil
-		}
-	}
-	var pathError *fs.PathError
-	if errors.As(err, &pathError) {
-		err = pathError.Err
-	}
-	return nil, fmt.Errorf("cannot be read: %w", err)
+	return filepath.Join(s.dir, full)
 }
 
 // keep remembers a file that a report will quote.
@@ -92,17 +89,33 @@ func (s *sources) keep(file *source.File) {
 }
 
 // get returns the file at a reported path, reading it if need be; nil when it
-// cannot be read.
+// cannot be read. One that was not given is read only within the roots: another
+// file led to it.
 func (s *sources) get(path string) *source.File {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if file, ok := s.known[path]; ok {
 		return file
 	}
-	file, err := s.read(discover.File{Path: path, Kind: discover.KindOf(path)})
+	file, err := s.open(discover.File{Path: path, Kind: discover.KindOf(path)})
 	if err != nil {
 		file = nil
 	}
 	s.known[path] = file
 	return file
+}
+
+func (s *sources) open(file discover.File) (*source.File, error) {
+	if _, overlaid := s.overlay[file.Path]; overlaid || s.given[file.Path] {
+		return s.read(file)
+	}
+	full := s.full(file)
+	text, err := s.within.Read(full)
+	if err != nil {
+		if files.Refused(full, err) {
+			s.warn(fmt.Sprintf("%s: not read: %v", file.Path, files.Reason(err)))
+		}
+		return nil, err
+	}
+	return parse(file, text)
 }

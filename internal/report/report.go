@@ -16,6 +16,7 @@ import (
 type Report struct {
 	Diagnostics []rules.Diagnostic             // sorted by path and position
 	Files       int                            // how many files were looked at
+	Unread      int                            // how many more could not be read
 	Fixed       int                            // how many findings were mended in this run
 	DryRun      bool                           // the files were not changed
 	Rules       []*rules.Rule                  // every rule that trainlint knows
@@ -63,6 +64,7 @@ func Write(w io.Writer, name string, r *Report) error {
 // Summary counts a report's findings.
 type Summary struct {
 	Files    int `json:"files"`
+	Unread   int `json:"unread,omitempty"` // could not be read; not among the files
 	Errors   int `json:"errors"`
 	Warnings int `json:"warnings"`
 	Notes    int `json:"notes"`
@@ -73,7 +75,7 @@ type Summary struct {
 
 // Summary counts the findings by severity and by what would mend them.
 func (r *Report) Summary() Summary {
-	s := Summary{Files: r.Files}
+	s := Summary{Files: r.Files, Unread: r.Unread}
 	for _, d := range r.Diagnostics {
 		switch d.Severity {
 		case rules.Error:

@@ -73,7 +73,7 @@ func (r *Report) margin(gutter int, mark string) string {
 func (r *Report) SummaryLine() string {
 	s := r.Summary()
 	if s.Errors+s.Warnings+s.Notes == 0 {
-		return fmt.Sprintf("%sno findings in %s", r.fixedPart(), count(s.Files, "file"))
+		return fmt.Sprintf("%sno findings in %s", r.fixedPart(), s.lookedAt())
 	}
 	parts := []string{}
 	for _, part := range []struct {
@@ -84,7 +84,7 @@ func (r *Report) SummaryLine() string {
 			parts = append(parts, count(part.n, part.word))
 		}
 	}
-	line := fmt.Sprintf("%s%s in %s", r.fixedPart(), strings.Join(parts, ", "), count(s.Files, "file"))
+	line := fmt.Sprintf("%s%s in %s", r.fixedPart(), strings.Join(parts, ", "), s.lookedAt())
 	if s.safe > 0 {
 		line += fmt.Sprintf("; %d fixable with --fix", s.safe)
 	}
@@ -92,6 +92,13 @@ func (r *Report) SummaryLine() string {
 		line += fmt.Sprintf("; %d fixable with --fix --unsafe-fixes", more)
 	}
 	return line
+}
+
+func (s Summary) lookedAt() string {
+	if s.Unread == 0 {
+		return count(s.Files, "file")
+	}
+	return fmt.Sprintf("%s, %d not read", count(s.Files, "file"), s.Unread)
 }
 
 func (r *Report) fixedPart() string {

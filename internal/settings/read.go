@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/nearest"
 )
 
@@ -20,31 +20,65 @@ type Known struct {
 	Names []string                // rule and group names
 	GPU   func(name string) error // nil: any name goes
 	Dir   string                  // paths in messages are relative to it
+	// Within are the folders that files may extend others in, besides their own
+	// project.
+	Within *files.Roots
+	Warn   func(message string) // a file that is passed over; nil: nobody listens
 }
 
 // reader reads one settings file and gathers all that is wrong with it.
 type reader struct {
-	known *Known
-	file  *source.File
-	path  string // absolute
-	chain []string
-	errs  []error
+	known  *Known
+	within *files.Roots
+	file   *source.File
+	path   string // absolute
+	chain  []string
+	errs   []error
 }
 
 // maxExtends bounds how many files a settings file can stand on.
 const maxExtends = 8
 
-// load reads a settings file; nil without an error when a pyproject.toml has no
-// [tool.trainlint].
-func load(path string, known *Known, chain []string) (*Settings, error) {
-	text, err := os.ReadFile(path)
+// found reads the settings file of a folder; a link may not lead it out of the
+// project that the folder belongs to.
+func found(path string, known *Known) (*Settings, error) {
+	within := known.within(path)
+	text, err := within.Read(path)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the settings: %w", err)
+		return nil, known.unreadable(path, err)
 	}
+	return parse(path, text, known, within, nil)
+}
+
+// named reads the settings file that the user chose.
+func named(path string, known *Known) (*Settings, error) {
+	text, err := files.Read(path)
+	if err != nil {
+		return nil, known.unreadable(path, err)
+	}
+	return parse(path, text, known, known.within(path), nil)
+}
+
+// within are the folders that a settings file may lead to.
+func (k *Known) within(path string) *files.Roots {
+	own := files.RootsOf(k.Dir, filepath.Dir(path))
+	if k.Within == nil {
+		return own
+	}
+	return own.And(k.Within)
+}
+
+func (k *Known) unreadable(path string, err error) error {
+	return fmt.Errorf("cannot read the settings %s: %w", k.relative(path), files.Reason(err))
+}
+
+// parse reads the text of a settings file; nil without an error when a
+// pyproject.toml has no [tool.trainlint].
+func parse(path string, text []byte, known *Known, within *files.Roots, chain []string) (*Settings, error) {
 	if filepath.Base(path) == pyproject && !strings.Contains(string(text), "trainlint") {
 		return nil, nil
 	}
-	r := &reader{known: known, file: source.New(path, text), path: path, chain: append(slices.Clone(chain), path)}
+	r := &reader{known: known, within: within, file: source.New(path, text), path: path, chain: append(slices.Clone(chain), path)}
 	document := config.Parse(r.file)
 	if document.Broken() {
 		r.fail(document.Problems[0].Span, "%s", document.Problems[0].Message)
@@ -87,7 +121,13 @@ func (r *reader) extend(n *config.Node) *Settings {
 		r.fail(n.Span, "more than %d settings files extend each other", maxExtends)
 		return nothing
 	}
-	base, err := load(path, r.known, r.chain)
+	var base *Settings
+	text, err := r.within.Read(path)
+	if err != nil {
+		err = files.Reason(err)
+	} else {
+		base, err = parse(path, text, r.known, r.within, r.chain)
+	}
 	if err != nil {
 		r.errs = append(r.errs, fmt.Errorf("%s extends %s: %w", r.place(n.Span), r.relative(path), err))
 		return nothing
@@ -140,8 +180,10 @@ func (r *reader) place(at source.Span) string {
 	return fmt.Sprintf("%s:%d:%d", r.relative(r.path), position.Line, position.Column)
 }
 
-func (r *reader) relative(path string) string {
-	if relative, err := filepath.Rel(r.known.Dir, path); err == nil && r.known.Dir != "" {
+func (r *reader) relative(path string) string { return r.known.relative(path) }
+
+func (k *Known) relative(path string) string {
+	if relative, err := filepath.Rel(k.Dir, path); err == nil && k.Dir != "" {
 		return filepath.ToSlash(relative)
 	}
 	return filepath.ToSlash(path)

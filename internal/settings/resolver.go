@@ -1,9 +1,13 @@
 package settings
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
+
+	"github.com/trainlint/trainlint/internal/files"
 )
 
 const pyproject = "pyproject.toml"
@@ -18,10 +22,10 @@ type Resolver struct {
 	File string
 
 	mu    sync.Mutex
-	byDir map[string]found
+	byDir map[string]answer
 }
 
-type found struct {
+type answer struct {
 	settings *Settings
 	err      error
 }
@@ -31,45 +35,56 @@ func (r *Resolver) For(dir string) (*Settings, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.byDir == nil {
-		r.byDir = map[string]found{}
+		r.byDir = map[string]answer{}
 	}
 	if r.File != "" {
 		dir = "" // one answer for every folder
 	}
-	answer := r.resolve(dir)
-	return answer.settings, answer.err
+	held := r.resolve(dir)
+	return held.settings, held.err
 }
 
-func (r *Resolver) resolve(dir string) found {
-	if answer, ok := r.byDir[dir]; ok {
-		return answer
+func (r *Resolver) resolve(dir string) answer {
+	if held, ok := r.byDir[dir]; ok {
+		return held
 	}
-	answer := r.look(dir)
-	r.byDir[dir] = answer
-	return answer
+	held := r.look(dir)
+	r.byDir[dir] = held
+	return held
 }
 
-func (r *Resolver) look(dir string) found {
+func (r *Resolver) look(dir string) answer {
 	if r.File != "" {
-		s, err := load(r.File, &r.Known, nil)
+		s, err := named(r.File, &r.Known)
 		if s == nil {
 			s = defaults()
 		}
-		return found{s, err}
+		return answer{s, err}
 	}
 	for _, name := range fileNames {
 		path := filepath.Join(dir, name)
 		if info, err := os.Stat(path); err != nil || info.IsDir() {
 			continue
 		}
-		if s, err := load(path, &r.Known, nil); s != nil || err != nil {
-			return found{s, err}
+		s, err := found(path, &r.Known)
+		if name == pyproject && errors.Is(err, files.ErrOutside) {
+			r.passOver(path) // a build tool's, most likely: nobody meant trainlint
+			continue
+		}
+		if s != nil || err != nil {
+			return answer{s, err}
 		}
 	}
 	if up := filepath.Dir(dir); up != dir {
 		return r.resolve(up)
 	}
-	return found{defaults(), nil}
+	return answer{defaults(), nil}
+}
+
+func (r *Resolver) passOver(path string) {
+	if r.Known.Warn != nil {
+		r.Known.Warn(fmt.Sprintf("%s: not read: %v", r.Known.relative(path), files.ErrOutside))
+	}
 }
 
 func defaults() *Settings {

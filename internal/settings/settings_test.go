@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/trainlint/trainlint/internal/files"
 )
 
 var known = Known{
@@ -22,10 +24,10 @@ var known = Known{
 	},
 }
 
-func tree(t *testing.T, files map[string]string) string {
+func tree(t *testing.T, texts map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
-	for name, text := range files {
+	for name, text := range texts {
 		full := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
 			t.Fatal(err)
@@ -39,7 +41,7 @@ func tree(t *testing.T, files map[string]string) string {
 
 func resolver(dir string) *Resolver {
 	k := known
-	k.Dir = dir
+	k.Dir, k.Within = dir, files.RootsOf(dir, ".")
 	return &Resolver{Known: k}
 }
 
@@ -168,7 +170,7 @@ func TestMistakesAreNamed(t *testing.T) {
 		"jobs: [{name: x}]":                          "`run` is missing",
 		"paths: [{ignore: memory}]":                  "`match` is missing",
 		"exclude: ['a[']":                            `"a[" is not a pattern for paths`,
-		"extend: absent.yaml":                        "trainlint.yaml:1:9 extends absent.yaml: cannot read the settings",
+		"extend: absent.yaml":                        "trainlint.yaml:1:9 extends absent.yaml: no such file or directory",
 		"extend: trainlint.yaml":                     "settings extend each other in a circle",
 		"select: {memory: true}":                     "expected a list here",
 		"- memory":                                   "expected keys and values here",

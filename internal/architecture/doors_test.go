@@ -1,0 +1,99 @@
+package architecture
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// doors are the only packages that may touch files or start programs, and why. All
+// others go through internal/files, which opens nothing but regular files of a
+// bounded size and writes nothing outside of the project.
+var doors = map[string]string{
+	"internal/files":    "it is the door",
+	"internal/discover": "it lists folders, and opens no file",
+	"internal/revision": "it is the one that runs git",
+	"internal/cli":      "it makes the folder that man pages are written to",
+	"packaging/wheel":   "a program for releases: it reads and writes what its caller names",
+	"rules/scaffold":    "a program for contributors: it writes into their checkout",
+	"docs/picture":      "a program for contributors: it writes into their checkout",
+	"estimator/bench":   "a program for contributors: it reads the file that its caller names",
+}
+
+// touching are the functions of package os that read or change what is on disk.
+// Questions about a path (Stat, Lstat) open nothing.
+var touching = map[string]bool{
+	"Chmod": true, "Chown": true, "Create": true, "CreateTemp": true, "DirFS": true, "Link": true, "Mkdir": true, "MkdirAll": true, "MkdirTemp": true,
+	"Open": true, "OpenFile": true, "OpenInRoot": true, "OpenRoot": true, "ReadDir": true, "ReadFile": true, "Remove": true, "RemoveAll": true,
+	"Rename": true, "Symlink": true, "Truncate": true, "WriteFile": true, "CopyFS": true, "StartProcess": true,
+}
+
+// closed are packages that would be a way around.
+var closed = map[string]bool{"io/ioutil": true, "os/exec": true, "plugin": true, "net": true, "net/http": true}
+
+func TestFilesAreOpenedInOnePlace(t *testing.T) {
+	used := map[string]bool{}
+	err := filepath.WalkDir("../..", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		at, err := filepath.Rel("../..", filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		pkg := filepath.ToSlash(at)
+		for _, call := range touches(t, path) {
+			used[pkg] = true
+			if doors[pkg] == "" {
+				t.Errorf("%s uses %s: use internal/files", path, call)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pkg := range doors {
+		if !used[pkg] {
+			t.Errorf("%s touches no file: take it off the list", pkg)
+		}
+	}
+}
+
+// touches lists what a file uses of os and of the closed packages.
+func touches(t *testing.T, path string) (found []string) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	imported := "os"
+	for _, one := range file.Imports {
+		name, err := strconv.Unquote(one.Path.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if closed[name] {
+			found = append(found, name)
+		}
+		if name == "os" && one.Name != nil {
+			imported = one.Name.Name
+		}
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		selector, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		if of, ok := selector.X.(*ast.Ident); ok && of.Name == imported && touching[selector.Sel.Name] {
+			found = append(found, "os."+selector.Sel.Name)
+		}
+		return true
+	})
+	return found
+}
