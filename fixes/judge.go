@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/source"
 )
@@ -28,6 +29,10 @@ type Patch struct {
 	Edits         []Edit // of this file, by position, none overlapping
 	Fixes         []Fix  // whole, edits of other files included
 }
+
+// IsDirective reports whether a comment speaks to trainlint: the rule that finds it
+// unused may take it out in a safe fix.
+func IsDirective(comment string) bool { return strings.Contains(comment, "trainlint:") }
 
 // generatedHead is how far into a file the words that mark it as generated count.
 const generatedHead = 2048

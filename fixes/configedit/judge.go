@@ -119,8 +119,7 @@ func (j *judge) lostComment(p fixes.Patch) error {
 				continue
 			}
 			for _, comment := range comments(p.Before.Slice(e.Span), j.before.Format) {
-				// A directive speaks to trainlint: the rule that finds it unused may take it out.
-				if !strings.Contains(written, comment) && !strings.Contains(comment, "trainlint:") {
+				if !strings.Contains(written, comment) && !fixes.IsDirective(comment) {
 					return fmt.Errorf("the safe fix %q loses the comment %q", fix.Title, comment)
 				}
 			}

@@ -101,9 +101,7 @@ func (j *judge) lostComment(p fixes.Patch) error {
 		}
 		for _, t := range j.comments {
 			text := string(j.file.Text[t.Start:t.End])
-			// A directive speaks to trainlint: the rule that finds it unused may take it out.
-			directive := strings.Contains(text, "trainlint:")
-			if !directive && covered(fix.Edits, j.file.Path, t) && !writes(fix.Edits, text) {
+			if !fixes.IsDirective(text) && covered(fix.Edits, j.file.Path, t) && !writes(fix.Edits, text) {
 				return fmt.Errorf("the safe fix %q loses the comment on line %d", fix.Title, j.file.LineOf(t.Start))
 			}
 		}

@@ -83,7 +83,7 @@ func (j *judge) Check(p fixes.Patch) error {
 		switch {
 		case !touched && !there[part{moved, b.comment}]:
 			return fmt.Errorf("%q on line %d becomes part of something else", text, j.file.LineOf(b.span.Start))
-		case touched && b.comment && safelyLost(p, b.span, text):
+		case touched && b.comment && !fixes.IsDirective(text) && safelyLost(p, b.span, text):
 			return fmt.Errorf("a safe fix loses the comment on line %d", j.file.LineOf(b.span.Start))
 		}
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 func TestJudge(t *testing.T) {
-	const script = "# a job\nexport N=4\naccelerate launch \\\n  --num_processes $N train.py --lr \"1e-4\"  # note\ncat <<EOF > a.yaml\nlr: $N\nEOF\necho it\\'s\n"
+	const script = "# trainlint: ignore[x]\n# a job\nexport N=4\naccelerate launch \\\n  --num_processes $N train.py --lr \"1e-4\"  # note\ncat <<EOF > a.yaml\nlr: $N\nEOF\necho it\\'s\n"
 	for _, test := range []struct{ name, old, text, want string }{
 		{"a value", "$N train", "8 train", ""},
 		{"an argument more", "train.py", "train.py --bf16", ""},
@@ -20,7 +20,8 @@ func TestJudge(t *testing.T) {
 		{"a comment swallows", "train.py", "# train.py", "becomes part of something else"},
 		{"words grow together", " train.py", "train.py", "becomes part of something else"},
 		{"a here-document loses its end", "\nEOF\n", "\n", "unclosed here-document"},
-		{"a comment is lost", "  # note", "", "loses the comment on line 4"},
+		{"a comment is lost", "  # note", "", "loses the comment on line 5"},
+		{"a directive goes", "# trainlint: ignore[x]\n", "", ""},
 		{"a comment is written again", "  # note", " # note", ""},
 	} {
 		f := source.New("a.sh", []byte(script))

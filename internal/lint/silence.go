@@ -46,7 +46,7 @@ func silenceFile(file *source.File, found []rules.Diagnostic) (after *source.Fil
 		edit, err := silence(file, d)
 		if err == nil && edit.New != "" {
 			var next *source.File
-			if next, err = file.Replace([]source.Replacement{edit}); err == nil {
+			if next, err = withDirective(file, edit, d); err == nil {
 				file = next
 				shift(found[i+1:], edit)
 			}
@@ -58,6 +58,27 @@ func silenceFile(file *source.File, found []rules.Diagnostic) (after *source.Fil
 		silenced++
 	}
 	return file, silenced, errors.Join(failures...)
+}
+
+// withDirective is the file with a directive more, which must silence the finding.
+func withDirective(file *source.File, edit source.Replacement, d rules.Diagnostic) (*source.File, error) {
+	next, err := file.Replace([]source.Replacement{edit})
+	if err != nil {
+		return nil, err
+	}
+	moved := []rules.Diagnostic{d}
+	shift(moved, edit)
+	if alreadySilent(next, moved[0]) {
+		return next, nil
+	}
+	if held := readDirectives(discover.KindOf(next.Path), next, policy{}); held != nil {
+		for _, one := range held.directives {
+			if one.Malformed != "" && one.Covers(moved[0].Span.Start) {
+				return nil, errors.New("the directive that is there cannot be read, mend it first")
+			}
+		}
+	}
+	return nil, errors.New("a comment here does not reach it: use `paths:` in trainlint.yaml")
 }
 
 // shift moves the findings that stand behind an insertion.
