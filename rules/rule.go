@@ -69,10 +69,16 @@ type Rule struct {
 	On       Subject
 	// Words are what a file must hold for the rule to fire there: one of the items, and
 	// of an item every word between its spaces. nil: the rule always looks.
-	Words   []string
-	Version string // such as "torch>=2.4": silent when the project declares an older one
-	Check   func(*Pass)
+	Words []string
+	// WithoutTorch: it holds for any Python file. Every other rule speaks of PyTorch's tensors, and is
+	// silent in a file whose imports, and those around it in the project, show no PyTorch.
+	WithoutTorch bool
+	Version      string // such as "torch>=2.4": silent when the project declares an older one
+	Check        func(*Pass)
 }
+
+// NeedsTorch reports whether the rule speaks of PyTorch's tensors.
+func (r *Rule) NeedsTorch() bool { return !r.WithoutTorch && r.Group != Core }
 
 // NotePlace points at another place that matters to a diagnostic.
 type NotePlace struct {

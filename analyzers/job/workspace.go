@@ -189,9 +189,7 @@ var libraries = map[string]bool{"torch": true, "torchvision": true, "torchaudio"
 	"llamafactory": true, "torchtune": true, "litgpt": true, "mmengine": true, "sentence_transformers": true, "unsloth": true, "typing": true, "math": true}
 
 // imported is the module of the project behind a dotted name in the file at
-// from; nil when the name is a library's. Absolute names are looked for where
-// Python looks (the script's folder, and the root from which it is run) and in
-// src, which editable installs put on the path.
+// from; nil when the name is a library's.
 func (w *Workspace) imported(dotted, from string) *python.Module {
 	if root, _, _ := strings.Cut(dotted, "."); libraries[root] {
 		return nil
@@ -201,39 +199,11 @@ func (w *Workspace) imported(dotted, from string) *python.Module {
 		return m
 	}
 	w.imports[key] = nil // an import cycle ends here
-	for _, p := range importPaths(dotted, from) {
+	for _, p := range python.ModulePaths(dotted, from) {
 		if w.known[p] {
 			w.imports[key] = w.Module(p)
 			break
 		}
 	}
 	return w.imports[key]
-}
-
-func importPaths(dotted, from string) []string {
-	name := strings.TrimLeft(dotted, ".")
-	file := strings.ReplaceAll(name, ".", "/")
-	var roots []string
-	if level := len(dotted) - len(name); level > 0 {
-		base := path.Dir(from)
-		for range level - 1 {
-			base = path.Dir(base)
-		}
-		roots = []string{base}
-	} else {
-		for dir := path.Dir(from); ; dir = path.Dir(dir) {
-			roots = append(roots, dir, path.Join(dir, "src"))
-			if dir == "." || dir == "/" {
-				break
-			}
-		}
-	}
-	var list []string
-	for _, root := range roots {
-		if file != "" {
-			list = append(list, path.Join(root, file+".py"))
-		}
-		list = append(list, path.Join(root, file, "__init__.py"))
-	}
-	return list
 }

@@ -21,6 +21,7 @@ var allowed = []struct {
 	{"analyzers/syntax", []string{"analyzers/budget"}, "it knows trees, not languages"},
 	{"analyzers/python", []string{"analyzers/budget", "analyzers/source", "analyzers/syntax"}, "what Python says does not depend on what training means"},
 	{"analyzers/flow", []string{"analyzers/budget", "analyzers/python", "analyzers/source"}, "facts of a training step come from one file's Python"},
+	{"analyzers/framework", []string{"analyzers/python"}, "imports show it, not what the code looks like"},
 	{"analyzers/config", []string{"analyzers/budget", "analyzers/source", "analyzers/syntax"}, "a tree of keys does not know frameworks"},
 	{"analyzers/dialect", []string{"analyzers/config", "analyzers/source"}, "a dialect reads keys, not programs"},
 	{"analyzers/launch", []string{"analyzers/budget", "analyzers/source"}, "a command line is text"},

@@ -24,6 +24,9 @@ func (p *project) lintFile(file discover.File) error {
 	if err != nil {
 		return err
 	}
+	if file.Kind.IsPython() {
+		held.usesTorch = p.usesTorch(file.Path, text)
+	}
 	found, directives := p.inTime(text, held, func() ([]rules.Diagnostic, *directed) { return p.look(file, text, held) })
 	if len(found) > 0 {
 		p.sources.keep(text)
@@ -151,7 +154,7 @@ func (p *project) active(file discover.File, text *source.File, held policy) []*
 	versions := p.versionsOf(file.Path)
 	var active []*rules.Rule
 	for _, rule := range p.Rules {
-		if rule.On&on != 0 && rule.Check != nil && held.on(rule) && p.words.mayFire(rule, found) && versions.Speaks(rule.Version) {
+		if rule.On&on != 0 && rule.Check != nil && p.words.mayFire(rule, found) && held.on(rule) && versions.Speaks(rule.Version) {
 			active = append(active, rule)
 		}
 	}

@@ -15,10 +15,10 @@ import (
 	"github.com/trainlint/trainlint/rules/core"
 )
 
-// finder is a rule that reports every place of a word.
+// finder is a rule that reports every place of a word, in any file.
 func finder(name string, group rules.Group, word string) *rules.Rule {
 	return &rules.Rule{
-		Name: name, Group: group, Severity: rules.Warning, On: rules.PythonFile, Words: []string{word},
+		Name: name, Group: group, Severity: rules.Warning, On: rules.PythonFile, Words: []string{word}, WithoutTorch: true,
 		Check: func(p *rules.Pass) {
 			text := p.File.Text
 			for at := 0; ; {
@@ -107,7 +107,7 @@ func TestSelectAndIgnore(t *testing.T) {
 
 func TestPanicIsReportedAndTheRunGoesOn(t *testing.T) {
 	dir := tree(t, map[string]string{"a.py": "loss\n", "b.py": "loss\n"})
-	broken := &rules.Rule{Name: "broken", On: rules.PythonFile, Check: func(p *rules.Pass) {
+	broken := &rules.Rule{Name: "broken", On: rules.PythonFile, WithoutTorch: true, Check: func(p *rules.Pass) {
 		if p.File.Path == "a.py" {
 			panic("index out of range")
 		}
@@ -123,7 +123,7 @@ func TestPanicIsReportedAndTheRunGoesOn(t *testing.T) {
 
 func TestRulesWhoseWordsAreAbsentDoNotRun(t *testing.T) {
 	dir := tree(t, map[string]string{"a.py": "nothing here\n", "c.yaml": "loss: 1\n"})
-	rule := &rules.Rule{Name: "r", On: rules.PythonFile, Words: []string{"loss"}, Check: func(p *rules.Pass) { t.Errorf("ran on %s", p.File.Path) }}
+	rule := &rules.Rule{Name: "r", On: rules.PythonFile, Words: []string{"loss"}, WithoutTorch: true, Check: func(p *rules.Pass) { t.Errorf("ran on %s", p.File.Path) }}
 	run(t, Options{Dir: dir, Rules: []*rules.Rule{rule}})
 }
 

@@ -13,6 +13,8 @@ type policy struct {
 	command  selection // --select and --ignore
 	settings selection
 	severity map[string]settings.Entry
+	// usesTorch reports whether the tensors of a Python file are PyTorch's; nil: nobody has to ask.
+	usesTorch func() bool
 }
 
 // NewResolver finds settings, checked against the rules and the GPU catalogue.
@@ -51,10 +53,13 @@ func names(entries []settings.Entry) []string {
 }
 
 // on reports whether a rule runs. What the command line selects replaces what
-// the settings select; a rule that it names runs whatever the settings say.
+// the settings select; a rule that it names runs whatever the settings say. No wish
+// makes a rule about PyTorch true elsewhere.
 func (c policy) on(rule *rules.Rule) bool {
 	switch {
 	case !c.command.on(rule):
+		return false
+	case c.usesTorch != nil && rule.NeedsTorch() && !c.usesTorch():
 		return false
 	case c.command.names(rule):
 		return true

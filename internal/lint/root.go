@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/trainlint/trainlint/analyzers/deps"
+	"github.com/trainlint/trainlint/analyzers/framework"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/internal/discover"
 	"github.com/trainlint/trainlint/internal/files"
@@ -21,6 +22,7 @@ type root struct {
 	files    []discover.File // of this run
 	all      []discover.File // of the project, when they were asked for
 	versions *deps.Project
+	imports  func() *framework.Project // of the whole project, read when first asked for
 
 	listing  sync.Mutex // of all: the rules of single files may ask at once
 	mentions mentions
@@ -66,7 +68,9 @@ func (p *project) addRoot(named string) {
 			return
 		}
 	}
-	p.roots = append(p.roots, &root{dir: dir, whole: full == dir})
+	r := &root{dir: dir, whole: full == dir}
+	r.imports = sync.OnceValue(func() *framework.Project { return p.importsOf(r) })
+	p.roots = append(p.roots, r)
 }
 
 // rootOf is the project that a file belongs to; nil when it belongs to none.

@@ -13,13 +13,14 @@ import (
 
 // DeprecatedSymbol flags names and arguments that PyTorch has deprecated or removed.
 var DeprecatedSymbol = &rules.Rule{
-	Name:     "deprecated-symbol",
-	Group:    rules.Compat,
-	Severity: rules.Warning,
-	Page:     page("deprecated-symbol"),
-	On:       rules.PythonFile,
-	Words:    symbolWords(),
-	Check:    checkDeprecatedSymbol,
+	Name:         "deprecated-symbol",
+	Group:        rules.Compat,
+	Severity:     rules.Warning,
+	Page:         page("deprecated-symbol"),
+	On:           rules.PythonFile,
+	Words:        symbolWords(),
+	WithoutTorch: true, // it names what it looks for in full: no other library has it
+	Check:        checkDeprecatedSymbol,
 }
 
 // symbolWords are the ends of the names, with as much of what stands in front as

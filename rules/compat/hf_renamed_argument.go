@@ -12,13 +12,14 @@ import (
 
 // HFRenamedArgument flags arguments that transformers and trl have renamed.
 var HFRenamedArgument = &rules.Rule{
-	Name:     "hf-renamed-argument",
-	Group:    rules.Compat,
-	Severity: rules.Warning,
-	Page:     page("hf-renamed-argument"),
-	On:       rules.PythonFile,
-	Words:    renameWords(),
-	Check:    checkRenamedArgument,
+	Name:         "hf-renamed-argument",
+	Group:        rules.Compat,
+	Severity:     rules.Warning,
+	Page:         page("hf-renamed-argument"),
+	On:           rules.PythonFile,
+	Words:        renameWords(),
+	WithoutTorch: true, // it names what it looks for in full: no other library has it
+	Check:        checkRenamedArgument,
 }
 
 func renameWords() []string {

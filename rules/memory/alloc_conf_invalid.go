@@ -10,13 +10,14 @@ import (
 
 // AllocConfInvalid finds settings that the CUDA allocator rejects.
 var AllocConfInvalid = &rules.Rule{
-	Name:     "alloc-conf-invalid",
-	Group:    rules.Memory,
-	Severity: rules.Error,
-	Page:     page("alloc-conf-invalid"),
-	On:       rules.PythonFile,
-	Words:    []string{"ALLOC_CONF"},
-	Check:    checkAllocConfInvalid,
+	Name:         "alloc-conf-invalid",
+	Group:        rules.Memory,
+	Severity:     rules.Error,
+	Page:         page("alloc-conf-invalid"),
+	On:           rules.PythonFile,
+	Words:        []string{"ALLOC_CONF"},
+	WithoutTorch: true, // a launcher that only sets the variable imports nothing
+	Check:        checkAllocConfInvalid,
 }
 
 func checkAllocConfInvalid(p *rules.Pass) {

@@ -1,3 +1,6 @@
+import torch
+
+
 def freeze(model):
     for p in model.backbone.parameters():
         p.require_grad = False  # want error "p.require_grad is a new attribute that PyTorch never reads"

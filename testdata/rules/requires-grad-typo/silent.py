@@ -1,3 +1,6 @@
+import torch
+
+
 class Layer:
     def __init__(self, require_grad=True):
         self.require_grad = require_grad

@@ -1,3 +1,6 @@
+import torch
+
+
 def train(model, optimizer, loader):
     for batch in loader:
         loss, accuracy = model(batch)

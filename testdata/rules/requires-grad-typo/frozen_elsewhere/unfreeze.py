@@ -1,3 +1,6 @@
+import torch
+
+
 def unfreeze(model):
     for name, p in model.named_parameters():
         if "head" in name:
