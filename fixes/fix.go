@@ -44,6 +44,9 @@ type Fix struct {
 	Title  string
 	Safety Safety
 	Edits  []Edit
+	// Needs are the versions without which the patched program does not run, or does
+	// something else, such as "torch>=2.3". A project that does not promise them makes the fix unsafe.
+	Needs string
 	// ConfigPaths lists, for edits in configuration files, the values that may
 	// change: "file:dotted.path". Any other value that changes rejects the fix.
 	ConfigPaths []string

@@ -1,5 +1,7 @@
 package fixes
 
+import "strings"
+
 // Plan is what an edit builder made: the edits, and how far they may be trusted as
 // text. A rule adds how far its own idea may be trusted when it asks for the fix.
 type Plan struct {
@@ -9,6 +11,7 @@ type Plan struct {
 	Orphans []Orphan
 	// ConfigPaths are the values of configuration files that change.
 	ConfigPaths []string
+	Needs       string // versions, as in Fix
 	// Err says why the edits cannot be built; there are none then.
 	Err error
 }
@@ -20,6 +23,7 @@ func (p Plan) And(others ...Plan) Plan {
 		p.Orphans = append(p.Orphans[:len(p.Orphans):len(p.Orphans)], o.Orphans...)
 		p.ConfigPaths = append(p.ConfigPaths[:len(p.ConfigPaths):len(p.ConfigPaths)], o.ConfigPaths...)
 		p.Safety = p.Safety.Lower(o.Safety)
+		p.Needs = strings.TrimSpace(p.Needs + " " + o.Needs)
 		if p.Err == nil {
 			p.Err = o.Err
 		}
@@ -34,7 +38,7 @@ func (p Plan) Fixes(title string, safety Safety) []Fix {
 		return nil
 	}
 	return []Fix{{
-		Title: title, Safety: safety.Lower(p.Safety), Edits: p.Edits, ConfigPaths: p.ConfigPaths, Orphans: p.Orphans,
+		Title: title, Safety: safety.Lower(p.Safety), Needs: p.Needs, Edits: p.Edits, ConfigPaths: p.ConfigPaths, Orphans: p.Orphans,
 	}}
 }
 
@@ -43,6 +47,9 @@ func (p Plan) Lower(s Safety) Plan {
 	p.Safety = p.Safety.Lower(s)
 	return p
 }
+
+// Need is the plan for a program that runs only on the given versions, such as "torch>=2.3".
+func (p Plan) Need(versions string) Plan { return p.And(Plan{Needs: versions}) }
 
 // Orphan adds an imported name of the file at path that the edits may leave
 // without a use: the local name, or the dotted path of an `import a.b` without alias.

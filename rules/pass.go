@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/deps"
 	"github.com/trainlint/trainlint/analyzers/flow"
@@ -56,8 +58,27 @@ func (p *Pass) Note(n python.Node, message string) NotePlace {
 	return NotePlace{File: p.File.Path, Span: n.Span(), Message: message}
 }
 
-// Report files a finding under the pass's rule, with the severity it carries.
+// Report files a finding under the pass's rule, with the severity it carries. How far its fixes
+// may be trusted follows from the versions that the project declares.
 func (p *Pass) Report(d Diagnostic) {
 	d.Rule = p.Rule
+	d.Fixes = p.runnable(d.Fixes)
 	p.report(d)
+}
+
+// runnable are the fixes after which the program can run on a version that the project declares. One
+// that does not run on all of them, or on some version where none is declared, is unsafe and says why.
+func (p *Pass) runnable(list []fixes.Fix) []fixes.Fix {
+	var kept []fixes.Fix
+	for _, fix := range list {
+		if !p.Versions.Speaks(fix.Needs) {
+			continue
+		}
+		if missing := p.Versions.Missing(fix.Needs); len(missing) > 0 {
+			fix.Safety = fix.Safety.Lower(fixes.Unsafe)
+			fix.Title += ", which needs " + strings.Join(missing, " and ")
+		}
+		kept = append(kept, fix)
+	}
+	return kept
 }

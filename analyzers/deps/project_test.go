@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"sort"
+	"strings"
 	"testing"
 
 	"github.com/trainlint/trainlint/analyzers/source"
@@ -126,6 +127,25 @@ func TestRequires(t *testing.T) {
 	var none *Versions
 	if !none.Speaks("torch>=2.4") || none.Requires("torch", ">=2") {
 		t.Error("no project declares nothing")
+	}
+}
+
+func TestMissing(t *testing.T) {
+	for _, c := range []struct{ declared, needs, missing string }{
+		{"", "", ""},
+		{"", "torch>=2.0", "torch>=2.0"},
+		{"torch", "torch>=2.0", "torch>=2.0"},
+		{"torch>=1.13", "torch>=2.0", "torch>=2.0"},
+		{"torch>=2.0", "torch>=2.0", ""},
+		{"torch==2.6.0", "torch>=2.0 transformers>=4.56", "transformers>=4.56"},
+		{"torch<2.0", "torch>=2.0", "torch>=2.0"},
+		{"", "torch>=0.4", ""},
+		{"torch==1.2", "torch>=1.4", "torch>=1.4"},
+	} {
+		p := project(map[string]string{"requirements.txt": c.declared})
+		if got := strings.Join(p.For("x.py").Missing(c.needs), " "); got != c.missing {
+			t.Errorf("%q declared: %q is missing of %q, want %q", c.declared, got, c.needs, c.missing)
+		}
 	}
 }
 

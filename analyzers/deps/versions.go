@@ -103,13 +103,17 @@ func (v *Versions) Allows(name, versions string) bool {
 // "torch>=2.4" unless the project declares only older versions. Several
 // conditions are separated by blanks or semicolons, and all must hold.
 func (v *Versions) Speaks(condition string) bool {
-	for _, part := range strings.FieldsFunc(condition, func(r rune) bool { return r == ' ' || r == ';' }) {
+	for _, part := range conditionsIn(condition) {
 		r, ok := parseRequirement(part)
 		if ok && !v.Allows(r.name, r.rng.Text) {
 			return false
 		}
 	}
 	return true
+}
+
+func conditionsIn(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ';' })
 }
 
 // Requires reports whether every version the project declares is in the range:
@@ -127,6 +131,33 @@ func (v *Versions) Requires(name, versions string) bool {
 		}
 	}
 	return true
+}
+
+// oldest are the versions that nobody is asked to declare: those before them have no package for
+// Python 3.8.
+var oldest = map[string]string{"torch": "1.4", "transformers": "3.0"}
+
+// Missing lists the conditions, of several as in Speaks, that the project does not promise to hold:
+// it declares an older version too, or none.
+func (v *Versions) Missing(conditions string) []string {
+	var missing []string
+	for _, part := range conditionsIn(conditions) {
+		r, ok := parseRequirement(part)
+		if _, bounded := v.Floor(r.name); !ok || !v.Requires(r.name, r.rng.Text) && (bounded || !isOld(r)) {
+			missing = append(missing, part)
+		}
+	}
+	return missing
+}
+
+// isOld reports whether a requirement takes every version that is still around.
+func isOld(r requirement) bool {
+	floor, known := oldest[r.name]
+	if !known {
+		return false
+	}
+	all, ok := ParseRange(">=" + floor)
+	return ok && r.rng.covers(all)
 }
 
 // covers reports whether s lies between r's bounds.

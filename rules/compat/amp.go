@@ -82,10 +82,7 @@ func (a ampMove) fixes(p *rules.Pass, e *pyedit.Editor, u use, dev string) []fix
 	if !ok {
 		return nil
 	}
-	safety := fixes.Safe
-	if floor, ok := p.Versions.Floor("torch"); ok && floor.Compare(version(a.since)) < 0 {
-		safety = fixes.Unsafe // the project may run on a torch that does not have it
-	}
+	safety, plan := fixes.Safe, plan.Need("torch>="+a.since)
 	to := torch + ".amp." + a.name
 	title := fmt.Sprintf("use %s(%q)", to, dev)
 	switch u.kind {

@@ -55,18 +55,18 @@ func checkSchedulerVerbose(p *rules.Pass, e *pyedit.Editor) {
 		if arg == nil || !strings.HasPrefix(name, "torch.optim.lr_scheduler.") || p.Python.Guarded(c) {
 			continue
 		}
-		severity, safety := rules.Error, fixes.Safe
+		severity, plan := rules.Error, e.RemoveArgument(c, arg)
 		if declaresOlder(p, "2.7") {
 			severity = rules.Warning
-			if !p.Python.IsFalse(arg.Value) {
-				safety = fixes.Unsafe // older versions print the learning rate
-			}
+		}
+		if !p.Python.IsFalse(arg.Value) {
+			plan = plan.Need("torch>=2.7") // older versions print the learning rate
 		}
 		p.Report(rules.Diagnostic{
 			Severity: severity, File: p.File.Path, Span: arg.Span(),
 			Message: fmt.Sprintf("%s takes no verbose since torch 2.7 and raises TypeError: drop it, and print scheduler.get_last_lr() where you want it",
 				name[strings.LastIndexByte(name, '.')+1:]),
-			Fixes: e.RemoveArgument(c, arg).Fixes("drop verbose", safety),
+			Fixes: plan.Fixes("drop verbose", fixes.Safe),
 		})
 	}
 }
@@ -84,12 +84,8 @@ func checkPinMemoryDevice(p *rules.Pass, e *pyedit.Editor) {
 		if v, ok := p.Python.Const(arg.Value); ok && v.Kind == python.StringValue && v.Str == "" {
 			continue
 		}
-		safety := fixes.Safe
-		if declaresOlder(p, "2.9") {
-			safety = fixes.Unsafe
-		}
 		p.At(arg, "pin_memory_device is ignored with a warning since torch 2.9: the current accelerator is used; drop it",
-			nil, e.RemoveArgument(c, arg).Fixes("drop pin_memory_device", safety)...)
+			nil, e.RemoveArgument(c, arg).Need("torch>=2.9").Fixes("drop pin_memory_device", fixes.Safe)...)
 	}
 }
 

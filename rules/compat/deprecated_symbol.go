@@ -99,15 +99,13 @@ func (s symbol) fixes(p *rules.Pass, e *pyedit.Editor, u use) []fixes.Fix {
 	if !s.rename || !ok {
 		return nil
 	}
-	safety := fixes.Safe
-	if declaresOlder(p, s.since) {
-		safety = fixes.Unsafe
+	to, same := lastRenamed(p.Python, u.ref, s) // nn.utils.clip_grad_norm: only its last part changes
+	if same {
+		plan = pyedit.Plan{}
+	} else {
+		to = torch + strings.TrimPrefix(s.to, "torch")
 	}
-	if to, ok := lastRenamed(p.Python, u.ref, s); ok { // nn.utils.clip_grad_norm: only its last part changes
-		return e.ReplaceExpression(u.ref, to).Fixes("use "+to, safety)
-	}
-	to := torch + strings.TrimPrefix(s.to, "torch")
-	return plan.And(e.ReplaceExpression(u.ref, to)).Fixes("use "+to, safety)
+	return plan.And(e.ReplaceExpression(u.ref, to)).Need("torch>="+s.since).Fixes("use "+to, fixes.Safe)
 }
 
 // lastRenamed keeps the way a module is spelt where only the last part changes.

@@ -174,22 +174,19 @@ func (r renamed) older(p *rules.Pass) bool {
 }
 
 func (r renamed) fixes(p *rules.Pass, e *pyedit.Editor, c *python.Call, arg *python.Arg) []fixes.Fix {
-	safety := fixes.Safe
-	if r.older(p) {
-		safety = fixes.Unsafe
-	}
+	needs := r.library + ">=" + r.since
 	switch {
 	case r.new != "" && c.Keyword(r.new) == nil:
 		plan := pyedit.Plan{Edits: []fixes.Edit{{File: p.File.Path, Span: arg.NameSpan, New: r.new}}}
 		if c.Spreads() {
 			plan.Safety = fixes.Unsafe // what is spread may hold the new name
 		}
-		return plan.Fixes("rename to "+r.new, safety)
+		return plan.Need(needs).Fixes("rename to "+r.new, fixes.Safe)
 	case r.of == "model" && p.Python.IsTrue(arg.Value) && c.Keyword("quantization_config") == nil && !c.Spreads():
 		config, plan := e.Import(c, "transformers", "BitsAndBytesConfig")
 		value := fmt.Sprintf("quantization_config=%s(%s=True)", config, r.old)
 		edit := pyedit.Plan{Edits: []fixes.Edit{{File: p.File.Path, Span: arg.Span(), New: value}}}
-		return plan.And(edit).Fixes("use quantization_config", fixes.Unsafe)
+		return plan.And(edit).Need(needs).Fixes("use quantization_config", fixes.Unsafe)
 	}
 	return nil
 }

@@ -110,14 +110,14 @@ func (o workerOption) conditional(p *rules.Pass, l loading, w workers, arg pytho
 	if !ok || arg.Direct == nil || arg.Direct.Name == "" {
 		return nil
 	}
-	text := l.text(arg.Value) + " if " + condition + " else " + o.without
-	if o.name == "persistent_workers" {
+	text, needs := l.text(arg.Value)+" if "+condition+" else "+o.without, ""
+	switch o.name {
+	case "persistent_workers":
 		text = condition
+	case "prefetch_factor":
+		needs = "torch>=2.0" // torch 1 raises for None
 	}
-	if o.name == "prefetch_factor" && !p.Versions.Allows("torch", ">=2.0") {
-		return nil
-	}
-	return pyedit.New(p.Python).SetArgument(arg.Direct, text).Fixes("make it depend on the worker count", fixes.Unsafe)
+	return pyedit.New(p.Python).SetArgument(arg.Direct, text).Need(needs).Fixes("make it depend on the worker count", fixes.Unsafe)
 }
 
 // condition is the text of "there are workers".
