@@ -236,8 +236,11 @@ func (r *rewriter) storedDType(text string) fixes.Plan {
 		keyword = "dtype"
 	}
 	editor := pyedit.New(r.job.Program.Module)
-	torch, plan := editor.Import(call, "torch", "")
-	return plan.And(editor.SetKeyword(call, keyword, torch+"."+name))
+	dtype, plan := editor.DType(call, name)
+	if !r.job.Versions.Speaks(plan.Needs) {
+		return fixes.Plan{Err: ErrCode}
+	}
+	return plan.And(editor.SetKeyword(call, keyword, dtype))
 }
 
 // fusedOptimizer adds fused=True to the one torch optimizer of the script.

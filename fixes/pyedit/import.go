@@ -1,6 +1,9 @@
 package pyedit
 
 import (
+	"errors"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -11,13 +14,17 @@ import (
 // Import makes module (`import module`) or a name of it (`from module import
 // name`) usable at a node, and returns the text to use it by. Nothing is added
 // when the file imports it already at the top; a name that is taken by something
-// else gets an alias.
+// else gets an alias. A file that does not import torch at all gets no import of it:
+// its tensors are another library's, or its author keeps torch out of it.
 func (e *Editor) Import(use python.Node, module, name string) (local string, p Plan) {
 	if e.failure() != nil {
 		return "", Plan{Err: e.failure()}
 	}
 	if local := e.imported(use, module, name); local != "" {
 		return local, Plan{}
+	}
+	if firstPart(module) == "torch" && !e.importsTorch() {
+		return "", Plan{Err: errors.New("the file does not import torch")}
 	}
 	local, statement := module, "import "+module
 	bound := firstPart(module)
@@ -31,6 +38,21 @@ func (e *Editor) Import(use python.Node, module, name string) (local string, p P
 		return local, merged
 	}
 	return local, e.insertImport(use, module, statement)
+}
+
+// DType is how a dtype of torch can be written at a node: torch.bfloat16, or in a file that does not
+// import torch the string, which from_pretrained of transformers takes since 4.43.
+func (e *Editor) DType(use python.Node, name string) (text string, p Plan) {
+	if !e.importsTorch() {
+		return strconv.Quote(name), Plan{Needs: "transformers>=4.43"}
+	}
+	torch, p := e.Import(use, "torch", "")
+	return torch + "." + name, p
+}
+
+// importsTorch reports whether an import of torch or of a part of it stands anywhere in the file.
+func (e *Editor) importsTorch() bool {
+	return slices.ContainsFunc(python.Imports(e.file.Text), func(module string) bool { return firstPart(module) == "torch" })
 }
 
 func firstPart(dotted string) string {

@@ -19,14 +19,14 @@ func imports(module, name string) builder {
 }
 
 func TestImport(t *testing.T) {
-	torch, autocast := imports("torch", ""), imports("torch.amp", "autocast")
+	torch, autocast, yaml := imports("torch", ""), imports("torch.amp", "autocast"), imports("yaml", "")
 	runBuilders(t, []buildCase{
-		{"an empty head", "f()\n", torch, "import torch\ntorch()\n", fixes.Safe},
-		{"after a docstring", "'''doc\n'''\nf()\n", torch, "'''doc\n'''\n\nimport torch\ntorch()\n", fixes.Safe},
-		{"after the licence", "#!/bin/python\n# licence\n\n# about f\nf()\n", torch, "#!/bin/python\n# licence\n\nimport torch\n\n# about f\ntorch()\n", fixes.Safe},
-		{"after the future", "from __future__ import annotations\nx = 1\nf()\n", torch, "from __future__ import annotations\nimport torch\nx = 1\ntorch()\n", fixes.Safe},
-		{"after other imports", "import os  # c\nimport sys; x = 1\n\ndef g():\n    f()\nimport re\n", torch, "import os  # c\nimport sys; x = 1\nimport torch\n\ndef g():\n    torch()\nimport re\n", fixes.Safe},
-		{"after imports over lines", "from a import (\n    b,\n    c,\n)\nf()\n", torch, "from a import (\n    b,\n    c,\n)\nimport torch\ntorch()\n", fixes.Safe},
+		{"an empty head", "f()\n", yaml, "import yaml\nyaml()\n", fixes.Safe},
+		{"after a docstring", "'''doc\n'''\nf()\n", yaml, "'''doc\n'''\n\nimport yaml\nyaml()\n", fixes.Safe},
+		{"after the licence", "#!/bin/python\n# licence\n\n# about f\nf()\n", yaml, "#!/bin/python\n# licence\n\nimport yaml\n\n# about f\nyaml()\n", fixes.Safe},
+		{"after the future", "from __future__ import annotations\nx = 1\nf()\n", yaml, "from __future__ import annotations\nimport yaml\nx = 1\nyaml()\n", fixes.Safe},
+		{"after other imports", "import os  # c\nimport sys; x = 1\n\ndef g():\n    f()\nimport re\n", yaml, "import os  # c\nimport sys; x = 1\nimport yaml\n\ndef g():\n    yaml()\nimport re\n", fixes.Safe},
+		{"after imports over lines", "from a import (\n    b,\n    c,\n)\nf()\n", yaml, "from a import (\n    b,\n    c,\n)\nimport yaml\nyaml()\n", fixes.Safe},
 		{"behind its package", "import torch.nn as nn\nimport os\nf()\n", autocast, "import torch.nn as nn\nfrom torch.amp import autocast\nimport os\nautocast()\n", fixes.Safe},
 		{"there already", "import torch\nf()\n", torch, "import torch\ntorch()\n", fixes.Safe},
 		{"there through a submodule", "import torch.nn\nf()\n", torch, "import torch.nn\ntorch()\n", fixes.Safe},
@@ -44,11 +44,29 @@ func TestImport(t *testing.T) {
 		{"merged after a backslash", "from torch.amp import a, \\\n    b\nf()\n", autocast, "from torch.amp import a, \\\n    b, autocast\nautocast()\n", fixes.Safe},
 		{"a star is not enough", "from torch.amp import *\nf()\n", autocast, "from torch.amp import *\nfrom torch.amp import autocast\nautocast()\n", fixes.Safe},
 		{"the name is taken by another import", "from torch.cuda.amp import autocast\nf()\nautocast()\n", autocast, "from torch.cuda.amp import autocast\nfrom torch.amp import autocast as amp_autocast\namp_autocast()\nautocast()\n", fixes.Safe},
-		{"the name is a parameter", "def g(torch):\n    f()\n", torch, "import torch as torch_\ndef g(torch):\n    torch_()\n", fixes.Safe},
-		{"the alias is taken too", "torch = torch_ = 1\nf()\n", torch, "import torch as torch__\ntorch = torch_ = 1\ntorch__()\n", fixes.Safe},
-		{"a relative import is another", "from .torch import amp\nf()\n", imports("torch", "amp"), "from .torch import amp\nfrom torch import amp as torch_amp\ntorch_amp()\n", fixes.Safe},
-		{"byte-order mark", "\ufefff()\n", torch, "\ufeffimport torch\ntorch()\n", fixes.Safe},
+		{"the name is a parameter", "def g(yaml):\n    f()\n", yaml, "import yaml as yaml_\ndef g(yaml):\n    yaml_()\n", fixes.Safe},
+		{"the alias is taken too", "yaml = yaml_ = 1\nf()\n", yaml, "import yaml as yaml__\nyaml = yaml_ = 1\nyaml__()\n", fixes.Safe},
+		{"a relative import is another", "from .yaml import amp\nf()\n", imports("yaml", "amp"), "from .yaml import amp\nfrom yaml import amp as yaml_amp\nyaml_amp()\n", fixes.Safe},
+		{"byte-order mark", "\ufefff()\n", yaml, "\ufeffimport yaml\nyaml()\n", fixes.Safe},
 	})
+}
+
+// A file that keeps torch out gets none of it, whatever a fix wants.
+func TestImportIsNeverTheFirstOfTorch(t *testing.T) {
+	for text, want := range map[string]bool{
+		"import paddle\nf()\n": false, "from .torch import nn\nf()\n": false, "\"\"\"\nimport torch\n\"\"\"\nf()\n": false,
+		"from torch import nn\nf()\n": true, "def g():\n    import torch.nn\nf()\n": true, "try:\n    import torch\nexcept ImportError: pass\nf()\n": true,
+	} {
+		m, err := python.Parse(source.New("a.py", []byte(text)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"", "no_grad"} {
+			if _, plan := pyedit.New(m).Import(call(t, m), "torch", name); (plan.Err == nil) != want {
+				t.Errorf("%q: torch %s can be imported: %t, want %t (%v)", text, name, plan.Err == nil, want, plan.Err)
+			}
+		}
+	}
 }
 
 // orphaning removes the first call of f and says that it may orphan a name.
@@ -101,13 +119,13 @@ func TestImportInNotebook(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, plan := pyedit.New(m).Import(call(t, m), "torch", "")
+	_, plan := pyedit.New(m).Import(call(t, m), "yaml", "")
 	s := &fixes.Session{File: func(string) *source.File { return n.File }, Judge: pyedit.Judge}
 	r, err := s.Run([]fixes.Candidate{{Rule: "r", Fixes: plan.Fixes("import", fixes.Safe)}})
 	if err != nil || len(r.Changes) != 1 {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	want := strings.Replace(raw, `"f()"`, `"import torch\n", "f()"`, 1)
+	want := strings.Replace(raw, `"f()"`, `"import yaml\n", "f()"`, 1)
 	if got := string(r.Changes[0].After.Disk()); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

@@ -77,6 +77,6 @@ func ownCode(l job.Load) bool {
 
 func dtypeFix(l job.Load, keyword string) []fixes.Fix {
 	edit := pyedit.New(l.In.Module)
-	torch, plan := edit.Import(l.Call, "torch", "")
-	return plan.And(edit.AddKeyword(l.Call, keyword, torch+".bfloat16")).Fixes("load the weights in bf16", fixes.Unsafe)
+	bf16, plan := edit.DType(l.Call, "bfloat16")
+	return plan.And(edit.AddKeyword(l.Call, keyword, bf16)).Fixes("load the weights in bf16", fixes.Unsafe)
 }
