@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+
+	"github.com/trainlint/trainlint/internal/files"
 )
 
 // Before is what a file held in the base revision; ok is false when it was not
@@ -14,14 +16,14 @@ func (c *Changes) Before(ctx context.Context, path string) (text []byte, ok bool
 	if err != nil {
 		return nil, false
 	}
-	held, err := git(ctx, c.top, "show", "--no-textconv", c.Base+":"+filepath.ToSlash(name))
-	return []byte(held), err == nil
+	held, err := c.tree.bytes(ctx, files.Limit, "cat-file", "blob", c.Base+":"+filepath.ToSlash(name))
+	return held, err == nil
 }
 
 // Gone lists the files of the base revision that the work tree no longer has, by
 // absolute path; a renamed file is gone under its old name.
 func (c *Changes) Gone(ctx context.Context) ([]string, error) {
-	names, err := git(ctx, c.top, "diff", "--no-ext-diff", "--no-renames", "--diff-filter=D", "--name-only", "-z", c.Base, "--")
+	names, err := c.tree.git(ctx, "diff", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "--no-renames", "--diff-filter=D", "--name-only", "-z", c.Base, "--")
 	if err != nil {
 		return nil, fmt.Errorf("cannot list deleted files: %w", err)
 	}

@@ -2,11 +2,8 @@
 package revision
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"strings"
 )
@@ -15,6 +12,7 @@ import (
 type Changes struct {
 	Base string // the commit compared with
 	top  string // the root of the work tree, absolute
+	tree *workTree
 	// lines holds, by absolute path, the ranges of changed lines; nil for a file
 	// that is new as a whole.
 	lines map[string][]lineRange
@@ -27,15 +25,16 @@ type lineRange struct{ first, last int }
 // Since compares the work tree below dir, uncommitted and untracked files
 // included, with the commit where it left the history of the given revision.
 func Since(ctx context.Context, dir, revision string) (*Changes, error) {
-	top, err := git(ctx, dir, "rev-parse", "--show-toplevel")
+	tree, top, err := open(ctx, dir)
 	if err != nil {
 		return nil, fmt.Errorf("--base needs a git work tree: %w", err)
 	}
-	c := &Changes{top: filepath.FromSlash(strings.TrimSpace(top)), lines: map[string][]lineRange{}}
-	if c.Base, err = base(ctx, dir, revision); err != nil {
+	tree.dir = top // a diff of the whole tree, and paths from there
+	c := &Changes{top: top, tree: tree, lines: map[string][]lineRange{}}
+	if c.Base, err = tree.base(ctx, revision); err != nil {
 		return nil, err
 	}
-	diff, err := git(ctx, dir, "-c", "core.quotePath=off", "diff", "--no-color", "--no-ext-diff", "--no-textconv", "--unified=0", "-M",
+	diff, err := tree.git(ctx, "diff", "--no-color", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "--unified=0", "-M",
 		"--src-prefix=a/", "--dst-prefix=b/", c.Base, "--")
 	if err != nil {
 		return nil, fmt.Errorf("cannot compare with %s: %w", revision, err)
@@ -43,7 +42,7 @@ func Since(ctx context.Context, dir, revision string) (*Changes, error) {
 	if err := c.readDiff(diff); err != nil {
 		return nil, err
 	}
-	untracked, err := git(ctx, c.top, "ls-files", "--others", "--exclude-standard", "-z")
+	untracked, err := tree.git(ctx, "ls-files", "--others", "--exclude-standard", "-z")
 	if err != nil {
 		return nil, fmt.Errorf("cannot list untracked files: %w", err)
 	}
@@ -57,25 +56,25 @@ func Since(ctx context.Context, dir, revision string) (*Changes, error) {
 
 // base is the commit to compare with: where HEAD and the revision parted, so
 // that what others did since does not count as a change of ours.
-func base(ctx context.Context, dir, revision string) (string, error) {
-	commit, err := git(ctx, dir, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
+func (w *workTree) base(ctx context.Context, revision string) (string, error) {
+	commit, err := w.git(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
 	if err != nil {
-		return "", fmt.Errorf("there is no revision %q in this clone%s", revision, shallowHint(ctx, dir))
+		return "", fmt.Errorf("there is no revision %q in this clone%s", revision, w.shallowHint(ctx))
 	}
 	commit = strings.TrimSpace(commit)
-	parted, err := git(ctx, dir, "merge-base", commit, "HEAD")
+	parted, err := w.git(ctx, "merge-base", commit, "HEAD")
 	if err == nil {
 		return strings.TrimSpace(parted), nil
 	}
-	if hint := shallowHint(ctx, dir); hint != "" {
+	if hint := w.shallowHint(ctx); hint != "" {
 		return "", fmt.Errorf("this clone does not hold the history that joins %q and HEAD%s", revision, hint)
 	}
 	return commit, nil // histories without a common commit
 }
 
 // shallowHint tells what to do when the clone holds only the last commits.
-func shallowHint(ctx context.Context, dir string) string {
-	shallow, err := git(ctx, dir, "rev-parse", "--is-shallow-repository")
+func (w *workTree) shallowHint(ctx context.Context) string {
+	shallow, err := w.git(ctx, "rev-parse", "--is-shallow-repository")
 	if err != nil || strings.TrimSpace(shallow) != "true" {
 		return ""
 	}
@@ -105,20 +104,4 @@ func (c *Changes) Touched(path string) bool {
 
 func (c *Changes) absolute(name string) string {
 	return filepath.Join(c.top, filepath.FromSlash(name))
-}
-
-// git runs a git command that changes nothing.
-func git(ctx context.Context, dir string, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, "git", args...)
-	cmd.Dir = dir
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	err := cmd.Run()
-	var failed *exec.ExitError
-	if errors.As(err, &failed) {
-		if said := strings.TrimSpace(errs.String()); said != "" {
-			return "", errors.New(said)
-		}
-	}
-	return out.String(), err
 }

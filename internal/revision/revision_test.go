@@ -147,7 +147,7 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 }
 
 func (r *repository) head() string {
-	out, err := git(context.Background(), r.dir, "rev-parse", "HEAD")
+	out, err := (&workTree{dir: r.dir}).git(context.Background(), "rev-parse", "HEAD")
 	if err != nil {
 		r.t.Fatal(err)
 	}
