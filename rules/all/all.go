@@ -89,6 +89,7 @@ func Rules() []*rules.Rule {
 		training.DDPWithoutSampler,
 		training.DoubleSoftmax,
 		training.EvalModeSticks,
+		training.FP16ScalerWithBF16Weights,
 		training.GlobalStepInInnerLoop,
 		training.LossRewrapped,
 		training.MissingZeroGrad,

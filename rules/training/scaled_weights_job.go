@@ -14,13 +14,13 @@ import (
 // fp16: no GradScaler stands in the script.
 var scalesByItself = []job.Framework{job.Accelerate, job.Diffusers, job.HFTrainer, job.TRL}
 
-// checkFp16WeightsOfJob finds the same where the framework owns the scaler and
+// checkScaledWeightsOfJob finds the same where the framework owns the scaler and
 // several files decide the dtypes.
-func checkFp16WeightsOfJob(p *rules.Pass) {
+func checkScaledWeightsOfJob(p *rules.Pass, d unscalable) {
 	j := p.Job
 	weights, ok := j.Get(dialect.Weights)
 	precision, scaled := j.Get(dialect.Precision)
-	if !ok || !scaled || weights.Text != "fp16" || precision.Text != "amp-fp16" || j.Text(dialect.Method) != "full" ||
+	if !ok || !scaled || weights.Text != d.name || precision.Text != "amp-fp16" || j.Text(dialect.Method) != "full" ||
 		weights.Place.File == nil || precision.Place.File == nil {
 		return
 	}
@@ -31,8 +31,13 @@ func checkFp16WeightsOfJob(p *rules.Pass) {
 	}
 	p.Report(rules.Diagnostic{
 		Severity: rules.Error, File: weights.Place.File.Path, Span: weights.Place.Span,
-		Message: fmt.Sprintf("the weights themselves become fp16 here, and mixed precision fp16 steps through a GradScaler: unscaling raises "+
-			"%q; keep the weights in fp32 under autocast, or use bf16", "Attempting to unscale FP16 gradients"),
+		Message: fmt.Sprintf("the weights themselves become %s here, and mixed precision fp16 steps through a GradScaler: unscaling raises "+
+			"%q; %s", d.name, d.raises, jobRemedies[d.name]),
 		Notes: []rules.NotePlace{{File: precision.Place.File.Path, Span: precision.Place.Span, Message: "fp16 mixed precision is chosen here"}},
 	})
+}
+
+var jobRemedies = map[string]string{
+	"fp16": "keep the weights in fp32 under autocast, or use bf16",
+	"bf16": "use mixed precision bf16, or keep the weights in fp32",
 }

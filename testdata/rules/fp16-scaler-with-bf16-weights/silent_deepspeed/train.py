@@ -1,0 +1,7 @@
+import torch
+from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
+
+model = AutoModelForCausalLM.from_pretrained("openai-community/gpt2", torch_dtype=torch.bfloat16)
+args = TrainingArguments(output_dir="out", fp16=True, deepspeed="ds.json")
+trainer = Trainer(model=model, args=args, train_dataset=dataset)
+trainer.train()
