@@ -60,7 +60,21 @@ func Plans(job Job, card Card) Planning {
 	var found []Plan
 	collect(axes(settled, card), Plan{Job: job, Slowdown: 1, before: settled}, card, &found)
 	planning.Plans = cheapest(found)
+	for i := range planning.Plans {
+		planning.Plans[i].explain()
+	}
 	return planning
+}
+
+// explain finishes the remarks: what one remedy leaves as it is, another may change.
+func (p *Plan) explain() {
+	p.Remedies = slices.Clone(p.Remedies)
+	after := settle(p.Job)
+	for i := range p.Remedies {
+		if r := &p.Remedies[i]; r.keeps != "" && after.Weights == FP32 && after.Method == Full {
+			r.Remark += "; " + r.keeps
+		}
+	}
 }
 
 // collect tries every combination of at most one remedy an axis. Once a set fits, larger sets that contain it

@@ -119,3 +119,50 @@ func TestPlansMindHostMemory(t *testing.T) {
 		}
 	}
 }
+
+// A remark must not say that something stays which the same plan changes.
+func TestRemarksAgreeWithTheChanges(t *testing.T) {
+	model, _ := LookupModel("meta-llama/Llama-3.2-1B")
+	for _, gpus := range []int{1, 4} {
+		job := Job{Model: model, Method: Full, Weights: FP32, Compute: ComputeFP32, Optimizer: AdamW, MicroBatch: 8, SeqLen: 2048, GPUs: gpus, Framework: HFTrainer,
+			Checkpointing: CheckpointNone}
+		for _, usable := range []int64{12 << 30, 24 << 30, 40 << 30} {
+			for _, plan := range Plans(job, Card{Usable: usable, BF16: Yes}).Plans {
+				for _, c := range plan.Changes() {
+					for _, r := range plan.Remedies {
+						if c.Field == "weights" && strings.Contains(r.Remark, "stay fp32") {
+							t.Errorf("%s → %s, and %q", c.Old, c.New, r.Remark)
+						}
+					}
+					if c.Field == "weights" && plan.Meaning == SameTraining {
+						t.Errorf("%v trains the same with weights %s → %s", plan.Remedies, c.Old, c.New)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Weights go to bf16 only without the GradScaler that fp16 autocast brings, and a frozen
+// base to the dtype that the job computes in.
+func TestHalfWeightsGoWithTheScaler(t *testing.T) {
+	model, _ := LookupModel("meta-llama/Llama-3.2-1B")
+	for _, c := range []struct {
+		method  Method
+		compute Compute
+		bf16    Tri
+	}{{Full, AMPFP16, Yes}, {LoRA, AMPFP16, Yes}, {LoRA, AMPFP16, No}, {LoRA, AMPBF16, Yes}, {Full, AMPBF16, Yes}, {Full, ComputeFP32, No}} {
+		job := Job{Model: model, Method: c.method, LoRARank: 8, Weights: FP32, Compute: c.compute, Optimizer: AdamW, MicroBatch: 4, SeqLen: 1024, GPUs: 1, Framework: HFTrainer}
+		for _, usable := range []int64{4 << 30, 8 << 30, 16 << 30} {
+			for _, plan := range Plans(job, Card{Usable: usable, BF16: c.bf16}).Plans {
+				after := settle(plan.Job)
+				if after.Weights == BF16 && after.Compute == AMPFP16 {
+					t.Errorf("%v: bf16 weights under a GradScaler", plan.Remedies)
+				}
+				if c.bf16 == No && (after.Weights == BF16 || after.Compute == AMPBF16) {
+					t.Errorf("%v: bf16 on a card without it", plan.Remedies)
+				}
+			}
+		}
+	}
+}

@@ -27,6 +27,8 @@ type Remedy struct {
 	Meaning  Meaning
 	Remark   string // what changes for the person who trains, with the documented source
 
+	// keeps is added to the remark where nothing else of a plan makes it untrue.
+	keeps string
 	apply func(*Job)
 }
 
@@ -39,7 +41,7 @@ func axes(job Job, card Card) []axis {
 	return []axis{
 		attentionRemedies(job), lossRemedies(job), implementationRemedies(job), checkpointRemedies(job),
 		batchRemedies(job), precisionRemedies(job, card), optimizerRemedies(job), shardingRemedies(job),
-		offloadRemedies(job), methodRemedies(job),
+		offloadRemedies(job), methodRemedies(job, card),
 	}
 }
 
@@ -129,33 +131,54 @@ func precisionRemedies(job Job, card Card) axis {
 	if job.Compute == ComputeFP32 || job.Compute == Pure {
 		list = append(list, Remedy{
 			Name: "autocast " + string(amp), Slowdown: 1, Meaning: OtherNumerics,
-			Remark: "activations are half as wide; weights, gradients and states stay fp32 (torch.amp documentation)",
+			Remark: "activations are half as wide (torch.amp documentation)",
+			keeps:  "weights, gradients and states stay fp32",
 			apply:  func(j *Job) { j.Compute = amp },
 		})
 	}
-	if half == BF16 || job.Method != Full && job.Method != "" {
-		list = append(list, halfWeights(job, half))
+	if job.Method != Full && job.Method != "" {
+		list = append(list, frozenHalf(job, half, amp))
+	} else if half == BF16 {
+		list = append(list, halfWeights(job))
 	}
 	return list
 }
 
-// halfWeights stores the weights themselves in half precision: harmless for a frozen base, not for trained weights.
-func halfWeights(job Job, half DType) Remedy {
-	remedy := Remedy{
-		Name: "pure " + string(half), Slowdown: 1, Meaning: OtherNumerics,
+// halfWeights stores the trained weights themselves in bf16. Autocast in bf16 may stay,
+// it has nothing left to cast; in fp16 it would bring a GradScaler that cannot unscale
+// the gradients of bf16 weights.
+func halfWeights(job Job) Remedy {
+	name := "pure bf16"
+	if job.Compute == AMPBF16 {
+		name = "bf16 weights"
+	}
+	return Remedy{
+		Name: name, Slowdown: 1, Meaning: OtherNumerics,
 		Remark: "updates smaller than 1/256 of a weight are lost: raise the learning rate or expect a worse fit (arXiv 2010.06192)",
-		apply:  func(j *Job) { j.Weights, j.Compute = half, Pure },
+		apply: func(j *Job) {
+			j.Weights = BF16
+			if j.Compute != AMPBF16 {
+				j.Compute = Pure
+			}
+		},
 	}
-	if job.Method != Full && job.Method != "" {
-		amp := AMPBF16
-		if half == FP16 {
-			amp = AMPFP16
-		}
-		remedy.Name, remedy.Meaning = "frozen weights in "+string(half), SameTraining
-		remedy.Remark = "the frozen base needs no more precision than it was published in"
-		remedy.apply = func(j *Job) { j.Weights, j.Compute = half, amp }
+}
+
+// frozenHalf stores a frozen base in the dtype that autocast computes in: nothing is lost
+// where the job computes in it already.
+func frozenHalf(job Job, half DType, amp Compute) Remedy {
+	meaning := OtherNumerics
+	switch job.Compute {
+	case AMPBF16:
+		half, amp, meaning = BF16, AMPBF16, SameTraining
+	case AMPFP16:
+		half, amp, meaning = FP16, AMPFP16, SameTraining
 	}
-	return remedy
+	return Remedy{
+		Name: "frozen weights in " + string(half), Slowdown: 1, Meaning: meaning,
+		Remark: "the frozen base needs no more precision than it was published in",
+		apply:  func(j *Job) { j.Weights, j.Compute = half, amp },
+	}
 }
 
 func optimizerRemedies(job Job) axis {
@@ -179,8 +202,12 @@ func shardingRemedies(job Job) axis {
 		return nil
 	}
 	make := func(sharding Sharding, title string, slowdown float64, remark string) Remedy {
+		meaning := SameTraining
+		if sharding == ZeRO2 {
+			meaning, remark = casting(job, remark)
+		}
 		return Remedy{
-			Name: title, Slowdown: slowdown, Remark: remark,
+			Name: title, Slowdown: slowdown, Meaning: meaning, Remark: remark,
 			apply: func(j *Job) { j.Sharding = sharding },
 		}
 	}
@@ -190,13 +217,23 @@ func shardingRemedies(job Job) axis {
 	}
 }
 
+// casting is what DeepSpeed does to fp32 weights under autocast: the module itself
+// becomes 16 bits wide, which is no longer the same training.
+func casting(job Job, remark string) (Meaning, string) {
+	facts := settle(job)
+	if facts.deepSpeed() || facts.Weights != FP32 || !facts.autocast() {
+		return SameTraining, remark
+	}
+	return OtherNumerics, remark + "; DeepSpeed casts the weights to 16 bits and steps fp32 copies of them"
+}
+
 func offloadRemedies(job Job) axis {
 	if job.Offload != "" && job.Offload != OffloadNone || job.Method != Full && job.Method != "" || job.Optimizer == "" {
 		return nil
 	}
+	meaning, remark := casting(job, "the optimizer steps on the CPU, over host memory (ZeRO-Offload, arXiv 2101.06840)")
 	return axis{{
-		Name: "optimizer offload", Slowdown: 1.5,
-		Remark: "the optimizer steps on the CPU, over host memory (ZeRO-Offload, arXiv 2101.06840)",
+		Name: "optimizer offload", Slowdown: 1.5, Meaning: meaning, Remark: remark,
 		apply: func(j *Job) {
 			j.Offload = OffloadOptimizer
 			if j.Sharding == Unsharded || j.Sharding == DDP || j.Sharding == "" {
@@ -207,9 +244,13 @@ func offloadRemedies(job Job) axis {
 }
 
 // methodRemedies change the experiment, and come last.
-func methodRemedies(job Job) axis {
+func methodRemedies(job Job, card Card) axis {
 	if job.Method != Full || usesBatchNorm(job.Model) || job.Model.unet == nil && job.Model.dit == nil && job.Model.Hidden == 0 {
 		return nil
+	}
+	half, amp := BF16, AMPBF16
+	if card.BF16 == No {
+		half, amp = FP16, AMPFP16
 	}
 	lora := Remedy{
 		Name: "LoRA of rank 16", Slowdown: 1, Meaning: OtherMethod,
@@ -217,7 +258,7 @@ func methodRemedies(job Job) axis {
 		apply: func(j *Job) {
 			j.Method, j.LoRARank, j.LoRATargets = LoRA, 16, []string{"all-linear"}
 			if j.Weights == FP32 {
-				j.Weights, j.Compute = BF16, AMPBF16
+				j.Weights, j.Compute = half, amp
 			}
 		},
 	}
@@ -228,7 +269,7 @@ func methodRemedies(job Job) axis {
 			Remark: "only adapters train, on a 4-bit base (arXiv 2305.14314); 39 % more time than LoRA (litgpt's published comparison)",
 			apply: func(j *Job) {
 				j.Method, j.LoRARank, j.LoRATargets = QLoRA, 16, []string{"all-linear"}
-				j.Weights, j.Compute = NF4DQ, AMPBF16
+				j.Weights, j.Compute = NF4DQ, amp
 			},
 		})
 	}

@@ -31,7 +31,13 @@ type Pass struct {
 
 	Versions *deps.Versions // which versions of torch and others the project declares; nil: nothing is known
 	Target   Target         // the hardware that the run is judged against
-	report   func(Diagnostic)
+
+	// Try says what edits of the job's files would make of the project; the error is why
+	// they must not be offered: every rule judged what they leave behind. It is nil where
+	// no fixes are wanted.
+	Try func(fixes.Plan) (Outcome, error)
+
+	report func(Diagnostic)
 }
 
 // Target is the hardware that jobs are judged against, from --gpu or the
@@ -41,6 +47,12 @@ type Target struct {
 	Count      int    // GPUs in all
 	HostMemory int64  // bytes
 	From       string // where it was said: "--gpu" or file:line
+}
+
+// Outcome is a project after edits, as far as jobs read the edited files.
+type Outcome struct {
+	Job    *job.Job // the job that the edits are for
+	Others []string // the other jobs, by name: they get no worse
 }
 
 // NewPass makes a pass for one rule; report receives every diagnostic.

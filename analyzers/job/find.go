@@ -21,15 +21,15 @@ import (
 func Find(w *Workspace) []*Job {
 	w.prepare()
 	f := &finder{w: w, scripts: map[string]bool{}, configs: map[string]bool{}}
-	for _, p := range w.Paths {
+	for _, p := range w.starts() {
 		f.launchers(p)
 	}
-	for _, p := range w.Paths {
+	for _, p := range w.starts() {
 		if ext := path.Ext(p); (ext == ".py" || ext == ".ipynb") && !f.scripts[p] {
 			f.script(p)
 		}
 	}
-	for _, p := range w.Paths {
+	for _, p := range w.starts() {
 		if _, ok := config.FormatOf(p); ok && !f.configs[p] {
 			f.config(p)
 		}

@@ -17,6 +17,8 @@ import (
 type Workspace struct {
 	// Paths are the files of the project, with '/', relative to its root.
 	Paths []string
+	// Starts are the files that jobs are looked for in; nil: all of Paths.
+	Starts []string
 	// Open returns a file's content, nil when it cannot be read.
 	Open func(path string) *source.File
 	// Versions says which versions hold for a file; nil: read from Paths.
@@ -46,6 +48,20 @@ func (w *Workspace) prepare() {
 	if w.Versions == nil {
 		w.Versions = deps.Read(w.Paths, w.file).For
 	}
+}
+
+// starts are the files that jobs are looked for in, in the order of Paths.
+func (w *Workspace) starts() []string {
+	if w.Starts == nil {
+		return w.Paths
+	}
+	var list []string
+	for _, p := range w.Paths {
+		if slices.Contains(w.Starts, p) {
+			list = append(list, p)
+		}
+	}
+	return list
 }
 
 func (w *Workspace) file(p string) *source.File {

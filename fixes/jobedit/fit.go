@@ -1,6 +1,7 @@
 package jobedit
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
@@ -34,8 +35,8 @@ func Changes(plan estimator.Plan) []Change {
 	if strings.HasPrefix(to[dialect.Sharding], "zero") || to[dialect.OffloadOptimizer] != "" {
 		delete(to, dialect.Weights) // DeepSpeed keeps fp32 masters and casts the model itself
 	}
-	if to[dialect.Weights] != "" && to[dialect.Precision] == "pure" {
-		delete(to, dialect.Precision)
+	if to[dialect.Precision] == "pure" && !autocasts(plan) {
+		delete(to, dialect.Precision) // nothing casts, and nothing scales
 	}
 	if to[dialect.OffloadOptimizer] != "" {
 		delete(to, dialect.Sharding)
@@ -48,14 +49,59 @@ func Changes(plan estimator.Plan) []Change {
 	return list
 }
 
-// Fit is the cheapest plan that can be written into the project's files, with the
-// edits that write it. ok is false when none of the plans can.
-func Fit(j *job.Job, planning estimator.Planning) (plan estimator.Plan, edits fixes.Plan, ok bool) {
-	for _, plan := range planning.Plans {
-		edits, failed := Rewrite(j, Changes(plan))
-		if len(failed) == 0 && edits.Err == nil && len(edits.Edits) > 0 {
-			return plan, edits, true
+// autocasts reports whether the job runs under autocast before the plan: switching the
+// weights to 16 bits then leaves a GradScaler that cannot unscale their gradients.
+func autocasts(plan estimator.Plan) bool {
+	for _, c := range plan.Changes() {
+		if c.Field == "compute" {
+			return strings.HasPrefix(c.Old, "amp-")
 		}
 	}
-	return estimator.Plan{}, fixes.Plan{}, false
+	return false
+}
+
+// Written is a plan with the edits that write it, and the cheaper plans that cannot be
+// written.
+type Written struct {
+	Plan   estimator.Plan
+	Edits  fixes.Plan
+	Passed []Passed
+}
+
+// Passed is a plan that was passed over, and why.
+type Passed struct {
+	Plan estimator.Plan
+	Why  error
+}
+
+// Fit is the first of the plans that can be written into the project's files; try may
+// refuse edits. ok is false when none of the plans is left, and Passed says why of each.
+func Fit(j *job.Job, planning estimator.Planning, try func(fixes.Plan) error) (w Written, ok bool) {
+	for _, plan := range planning.Plans {
+		edits, err := written(j, plan)
+		if err == nil && try != nil {
+			err = try(edits)
+		}
+		if err == nil {
+			w.Plan, w.Edits = plan, edits
+			return w, true
+		}
+		w.Passed = append(w.Passed, Passed{plan, err})
+	}
+	return w, false
+}
+
+var errNothingToWrite = errors.New("nothing of it can be written")
+
+func written(j *job.Job, plan estimator.Plan) (fixes.Plan, error) {
+	edits, failed := Rewrite(j, Changes(plan))
+	switch {
+	case len(failed) > 0:
+		return edits, failed[0]
+	case edits.Err != nil:
+		return edits, edits.Err
+	case len(edits.Edits) == 0:
+		return edits, errNothingToWrite
+	}
+	return edits, nil
 }

@@ -173,14 +173,14 @@ for batch in loader:
 			if gpu.BF16 {
 				card.BF16 = estimator.Yes
 			}
-			plan, edits, ok := Fit(before, estimator.Plans(described, card))
+			w, ok := Fit(before, estimator.Plans(described, card), nil)
 			if !ok {
-				t.Fatal("no plan can be written")
+				t.Fatalf("no plan can be written: %v", w.Passed)
 			}
-			after := patched(t, files, edits.Edits)
+			after := patched(t, files, w.Edits.Edits)
 			j := one(t, after)
 			if v := estimator.Estimate(memory.Describe(j)).Verdict(gpu.Usable); v != estimator.Fits {
-				t.Errorf("after %v: %v\n%v", Changes(plan), v, after)
+				t.Errorf("after %v: %v\n%v", Changes(w.Plan), v, after)
 			}
 			if a, b := effective(before), effective(j); a != b {
 				t.Errorf("%d samples a step, %d before", b, a)

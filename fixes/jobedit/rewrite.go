@@ -59,7 +59,7 @@ type rewriter struct {
 func (r *rewriter) change(c Change) fixes.Plan {
 	v, known := r.job.Get(c.Field)
 	if known && v.Place.File != nil && !v.Default {
-		return r.decided(c, v)
+		return r.decided(c, v).And(r.elsewhere(c, v))
 	}
 	switch {
 	case c.Field == dialect.Attention:
@@ -72,10 +72,41 @@ func (r *rewriter) change(c Change) fixes.Plan {
 	return r.undecided(c)
 }
 
+// elsewhere writes a count into the other places that state it: the Trainer does not
+// start when the DeepSpeed config has another accumulation than its arguments.
+func (r *rewriter) elsewhere(c Change, winner job.Value) fixes.Plan {
+	var plan fixes.Plan
+	if !counts[c.Field] {
+		return plan
+	}
+	for _, v := range r.job.Said(c.Field) {
+		if v.Text != "" && !v.Default && v.Place.File != nil && v.Place != winner.Place {
+			plan = plan.And(r.alike(c, v))
+		}
+	}
+	return plan
+}
+
+// alike makes another place agree: "auto" where the framework fills it in, which is right
+// for every job that reads the file, else the same number. Accelerator() passes what the
+// accelerate config has to int(): "auto" is for the Trainer there.
+func (r *rewriter) alike(c Change, v job.Value) fixes.Plan {
+	trainer := r.job.Framework == job.HFTrainer || r.job.Framework == job.TRL
+	accelerator := r.job.Framework == job.Accelerate || r.job.Framework == job.Diffusers
+	node := r.node(v)
+	if node != nil && (trainer && (v.Engine() || v.Launcher()) || accelerator && v.Engine()) {
+		return configedit.SetString(node, "auto")
+	}
+	return r.decided(c, v)
+}
+
 // decided rewrites the place that sets a field.
 func (r *rewriter) decided(c Change, v job.Value) fixes.Plan {
 	if c.Field == dialect.Sharding || c.Field == dialect.OffloadOptimizer {
 		return r.engine(c)
+	}
+	if c.Field == dialect.Precision && c.Text == "pure" {
+		return r.castOff(v)
 	}
 	if node := r.node(v); node != nil {
 		return r.inConfig(c, node)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/estimator"
+	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/internal/estimate"
 	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/lint"
@@ -83,7 +84,11 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 			estimate.Plan(sized, card)
 		}
 		if diff {
-			printed, err := estimate.WritePatches(env.Stdout, env.Stderr, sized, lint.JudgeOf)
+			try, err := trialOf(env, paths, gpu)
+			if err != nil {
+				return err
+			}
+			printed, err := estimate.WritePatches(env.Stdout, env.Stderr, sized, lint.JudgeOf, try)
 			if err == nil && printed {
 				return exitCode(1)
 			}
@@ -92,6 +97,21 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 		return writeEstimate(env, format, sized)
 	}
 	return command
+}
+
+// trialOf tries what a plan writes on the whole project: every rule judges it.
+func trialOf(env *Environment, paths []string, gpu string) (estimate.Try, error) {
+	if _, known := estimator.LookupGPU(gpu); !known {
+		gpu = ""
+	}
+	trial, err := lint.NewTrial(lint.Options{Dir: env.Dir, Paths: paths, Rules: env.Rules, GPU: gpu})
+	if err != nil {
+		return nil, err
+	}
+	return func(described *job.Job, plan fixes.Plan) (*job.Job, []string, error) {
+		outcome, err := trial.Of(described, plan)
+		return outcome.Job, outcome.Others, err
+	}, nil
 }
 
 // settingsGPU is the card that the settings of a path name, "" without one.

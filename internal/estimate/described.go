@@ -16,6 +16,9 @@ type Described struct {
 	// Training is the job of the project, nil for one that flags describe.
 	Training *job.Job
 
+	// Overlaid: flags beat what the project says of it.
+	Overlaid bool
+
 	// Before is the job in the revision to compare with, nil without one.
 	Before *Described
 

@@ -12,7 +12,7 @@ func (f *Flags) Overlay(described Described) (Described, error) {
 	if err != nil {
 		return described, err
 	}
-	described.Job = overlay(described.Job, given.Job)
+	described.Job, described.Overlaid = overlay(described.Job, given.Job), f.Used()
 	from := map[string]string{}
 	maps.Copy(from, described.From)
 	maps.Copy(from, given.From)

@@ -8,6 +8,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/deps"
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/internal/discover"
 	"github.com/trainlint/trainlint/internal/settings"
 	"github.com/trainlint/trainlint/rules"
@@ -52,12 +53,13 @@ func (p *project) lintJobs() error {
 		return nil
 	}
 	for _, r := range p.roots {
-		jobs, err := p.jobsOf(r)
+		jobs, err := p.everyJob(r)
 		if err != nil {
 			return err
 		}
-		for _, j := range jobs {
-			if err := p.keepOfJobs(p.judgeJob(r, j, active)); err != nil {
+		trial := p.newTrial(r, jobs)
+		for _, j := range p.ofThisRun(r, jobs) {
+			if err := p.keepOfJobs(p.judgeJob(r, j, active, trial)); err != nil {
 				return err
 			}
 		}
@@ -89,9 +91,21 @@ func (p *project) jobRules() []*rules.Rule {
 	return active
 }
 
-// jobsOf finds the jobs that a project's launchers, scripts and configs make,
-// and those that its settings name, as far as files of this run take part.
-func (p *project) jobsOf(r *root) (jobs []Job, err error) {
+// jobsOf finds the jobs of a project that files of this run take part in.
+func (p *project) jobsOf(r *root) ([]Job, error) {
+	jobs, err := p.everyJob(r)
+	return p.ofThisRun(r, jobs), err
+}
+
+func (p *project) ofThisRun(r *root, jobs []Job) []Job {
+	return slices.DeleteFunc(slices.Clone(jobs), func(j Job) bool {
+		return !slices.ContainsFunc(j.Files, func(path string) bool { return p.has(p.reported(r.full(path))) })
+	})
+}
+
+// everyJob finds the jobs that a project's launchers, scripts and configs make, and
+// those that its settings name.
+func (p *project) everyJob(r *root) (jobs []Job, err error) {
 	defer p.survive("while putting the jobs of " + p.reported(r.dir) + " together")
 	held, err := p.resolver.For(r.dir)
 	if err != nil {
@@ -116,9 +130,7 @@ func (p *project) jobsOf(r *root) (jobs []Job, err error) {
 	for i := range jobs {
 		jobs[i].Before = before[jobs[i].Job]
 	}
-	return slices.DeleteFunc(jobs, func(j Job) bool {
-		return !slices.ContainsFunc(j.Files, func(path string) bool { return p.has(p.reported(r.full(path))) })
-	}), nil
+	return jobs, nil
 }
 
 // runNamed are the jobs that a command in the settings starts, one for each stage. Its words have their
@@ -199,14 +211,24 @@ func (p *project) filesOf(r *root) []discover.File {
 	return r.all
 }
 
-// judgeJob runs the rules on one job. Paths in the findings are the reported ones.
-func (p *project) judgeJob(r *root, j Job, active []*rules.Rule) (found []rules.Diagnostic) {
+// judgeJob runs the rules on one job. Paths in the findings are the reported ones. Fixes
+// are tried before they are offered; none are without a trial.
+func (p *project) judgeJob(r *root, j Job, active []*rules.Rule, trial *trial) (found []rules.Diagnostic) {
 	seen := p.wordsOf(r, j)
+	report := func(d rules.Diagnostic) {
+		d.Fixes = trial.offered(j.Job, d.Fixes)
+		found = append(found, p.reportedPaths(r, d))
+	}
 	for _, rule := range active {
 		if !p.words.mayFire(rule, seen) || !j.Versions.Speaks(rule.Version) {
 			continue
 		}
-		pass := rules.NewPass(rule, func(d rules.Diagnostic) { found = append(found, p.reportedPaths(r, d)) })
+		pass := rules.NewPass(rule, report)
+		if trial != nil {
+			pass.Try = func(plan fixes.Plan) (rules.Outcome, error) {
+				return trial.of(j.Job, trial.reported(plan.Fixes("a plan", fixes.Unsafe)...))
+			}
+		}
 		if j.Before != nil {
 			pass.Before, pass.Revision = j.Before, p.Before.Revision
 		}

@@ -121,22 +121,32 @@ func smallest(s sized, gpu estimator.GPU) string {
 	return "; the smallest card that holds it is " + card.Name
 }
 
-// fitFixes is the cheapest plan that can be written into the job's files.
+// fitFixes is the cheapest plan that can be written into the job's files, that makes it
+// fit as they then describe it, and that no rule has anything against.
 func fitFixes(p *rules.Pass, s sized, gpu estimator.GPU) []fixes.Fix {
+	if p.Try == nil {
+		return nil
+	}
 	bf16 := estimator.No
 	if gpu.BF16 {
 		bf16 = estimator.Yes
 	}
 	planning := estimator.Plans(s.job, estimator.Card{Usable: gpu.Usable, BF16: bf16, HostMemory: p.Target.HostMemory})
-	plan, edits, ok := jobedit.Fit(p.Job, planning)
+	w, ok := jobedit.Fit(p.Job, planning, func(plan fixes.Plan) error {
+		outcome, err := p.Try(plan)
+		if err != nil {
+			return err
+		}
+		return jobedit.Holds(p.Job, outcome.Job, gpu.Usable)
+	})
 	if !ok {
 		return nil
 	}
 	var changes []string
-	for _, c := range plan.Changes() {
+	for _, c := range w.Plan.Changes() {
 		changes = append(changes, fmt.Sprintf("%s %s → %s", c.Field, orUnset(c.Old), c.New))
 	}
-	return edits.Fixes(fmt.Sprintf("make it fit %s: %s", gpu.Name, strings.Join(changes, ", ")), fixes.Unsafe)
+	return w.Edits.Fixes(fmt.Sprintf("make it fit %s: %s", gpu.Name, strings.Join(changes, ", ")), fixes.Unsafe)
 }
 
 func orUnset(text string) string {

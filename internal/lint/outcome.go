@@ -1,0 +1,255 @@
+package lint
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/analyzers/job/memory"
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/estimator"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/internal/discover"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// trial tries fixes on a project, in memory: whatever is offered for a job was judged by
+// every rule before, in every job that reads an edited file.
+type trial struct {
+	now  *project
+	root *root
+	jobs []Job
+	// found are the findings of jobs as they are, by rule.
+	found map[*job.Job]map[string]int
+}
+
+func (p *project) newTrial(r *root, jobs []Job) *trial {
+	return &trial{now: p, root: r, jobs: jobs, found: map[*job.Job]map[string]int{}}
+}
+
+// errNothingEdited: every edit needs a person, or writes what is there.
+var errNothingEdited = errors.New("it changes nothing by itself")
+
+// of says what edits of a job's files would make of the project; their paths are the
+// reported ones. The error is why they must not be offered.
+func (t *trial) of(subject *job.Job, list []fixes.Fix) (rules.Outcome, error) {
+	changes, err := t.patched(list)
+	if err != nil {
+		return rules.Outcome{}, err
+	}
+	after := t.now.patchedCopy(changes)
+	if err := t.judgeFiles(after, changes); err != nil {
+		return rules.Outcome{}, err
+	}
+	affected := t.readers(changes)
+	pairs := t.pairs(after, affected)
+	var outcome rules.Outcome
+	for _, was := range affected {
+		is := pairs[was.Job]
+		if is == nil {
+			return outcome, fmt.Errorf("%s would no longer be found", was.Name)
+		}
+		if err := t.judgeJobs(after, was, is); err != nil {
+			return outcome, err
+		}
+		if was.Job == subject {
+			outcome.Job = is
+			continue
+		}
+		if err := worse(was.Job, is); err != nil {
+			return outcome, err
+		}
+		outcome.Others = append(outcome.Others, was.Name)
+	}
+	return outcome, nil
+}
+
+// offered are the fixes of a finding that stand their trial.
+func (t *trial) offered(subject *job.Job, list []fixes.Fix) []fixes.Fix {
+	var kept []fixes.Fix
+	for _, fix := range list {
+		if t == nil {
+			return nil
+		}
+		outcome, err := t.of(subject, t.reported(fix))
+		if err != nil && !errors.Is(err, errNothingEdited) {
+			continue
+		}
+		if len(outcome.Others) > 0 {
+			fix.Title += fmt.Sprintf(" (%s reads the file too, and gets no worse)", strings.Join(outcome.Others, ", "))
+		}
+		kept = append(kept, fix)
+	}
+	return kept
+}
+
+// reported is a fix under the paths of reports.
+func (t *trial) reported(list ...fixes.Fix) []fixes.Fix {
+	return t.now.reportedPaths(t.root, rules.Diagnostic{Fixes: list}).Fixes
+}
+
+// patched applies fixes as --fix would.
+func (t *trial) patched(list []fixes.Fix) ([]fixes.Change, error) {
+	if len(list) == 0 {
+		return nil, errNothingEdited
+	}
+	session := &fixes.Session{File: t.now.sources.get, Judge: JudgeOf, Unsafe: true}
+	done, err := session.Run([]fixes.Candidate{{Rule: "trial", Fixes: list}})
+	switch {
+	case err != nil:
+		return nil, err
+	case len(done.Bugs) > 0:
+		return nil, done.Bugs[0].Err
+	case len(done.Skipped) > 0:
+		return nil, done.Skipped[0].Err
+	case len(done.Changes) == 0:
+		return nil, errNothingEdited
+	}
+	return done.Changes, nil
+}
+
+// patchedCopy is the same project with the changed files in place of its own.
+func (p *project) patchedCopy(changes []fixes.Change) *project {
+	q := &project{Options: p.Options, within: p.within, resolver: p.resolver, words: p.words}
+	q.sources = p.sources.copy()
+	for _, c := range changes {
+		q.sources.replace(c.After)
+	}
+	return q
+}
+
+// copy is the same files; what is replaced in the one stays in the other.
+func (s *sources) copy() *sources {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return &sources{
+		dir: s.dir, within: s.within, warn: s.warn, overlay: maps.Clone(s.overlay), known: maps.Clone(s.known), given: maps.Clone(s.given),
+	}
+}
+
+// judgeFiles compares what the rules of single files find in the changed ones.
+func (t *trial) judgeFiles(after *project, changes []fixes.Change) error {
+	for _, c := range changes {
+		was, is := t.now.everythingIn(c.Before), after.everythingIn(c.After)
+		for rule, n := range is {
+			if n > was[rule] {
+				return fmt.Errorf("%s would find something in %s", rule, c.After.Path)
+			}
+		}
+	}
+	return nil
+}
+
+// everythingIn counts the findings of all rules in one file, notes aside.
+func (p *project) everythingIn(text *source.File) map[string]int {
+	kind := discover.KindOf(text.Path)
+	file := discover.File{Path: text.Path, Kind: kind}
+	return counted(p.judge(kind, text, policy{}, p.active(file, text, policy{})))
+}
+
+func counted(found []rules.Diagnostic) map[string]int {
+	count := map[string]int{}
+	for _, d := range found {
+		if d.Severity > rules.Note {
+			count[d.Rule.Name]++
+		}
+	}
+	return count
+}
+
+// readers are the jobs that read a changed file.
+func (t *trial) readers(changes []fixes.Change) []Job {
+	var list []Job
+	for _, j := range t.jobs {
+		if slices.ContainsFunc(changes, func(c fixes.Change) bool {
+			return slices.ContainsFunc(j.Files, func(path string) bool { return t.now.reported(t.root.full(path)) == c.After.Path })
+		}) {
+			list = append(list, j)
+		}
+	}
+	return list
+}
+
+// pairs finds the jobs again in the patched project.
+func (t *trial) pairs(after *project, jobs []Job) map[*job.Job]*job.Job {
+	w := after.workspace(t.root)
+	before := make([]*job.Job, 0, len(jobs))
+	for _, j := range jobs {
+		before = append(before, j.Job)
+		w.Starts = append(w.Starts, j.Files...)
+	}
+	found := job.Find(w)
+	if held, err := after.resolver.For(t.root.dir); err == nil {
+		for _, named := range held.Jobs {
+			found = append(found, after.runNamed(t.root, w, named)...)
+		}
+	}
+	is := map[*job.Job]*job.Job{}
+	for now, then := range job.Before(found, before) {
+		is[then] = now
+	}
+	return is
+}
+
+// judgeJobs compares what the rules of jobs find in one.
+func (t *trial) judgeJobs(after *project, was Job, is *job.Job) error {
+	before, known := t.found[was.Job]
+	if !known {
+		before = counted(t.now.judgeJob(t.root, was, t.now.everyJobRule(), nil))
+		t.found[was.Job] = before
+	}
+	patched := was
+	patched.Job = is
+	for rule, n := range counted(after.judgeJob(t.root, patched, after.everyJobRule(), nil)) {
+		if n > before[rule] {
+			return fmt.Errorf("%s would find something in %s", rule, was.Name)
+		}
+	}
+	return nil
+}
+
+func (p *project) everyJobRule() []*rules.Rule {
+	var list []*rules.Rule
+	for _, rule := range p.Rules {
+		if rule.On&rules.Job != 0 && rule.Check != nil {
+			list = append(list, rule)
+		}
+	}
+	return list
+}
+
+// worse says what another job would lose by edits that were not made for it: it must
+// train on as many samples a step, and need no more memory.
+func worse(was, is *job.Job) error {
+	if a, b := samples(was), samples(is); a != b {
+		return fmt.Errorf("%s shares a file and would train on %s samples a step instead of %s", was.Name, orUnknown(b), orUnknown(a))
+	}
+	a, b := estimator.Estimate(memory.Describe(was)), estimator.Estimate(memory.Describe(is))
+	if a.Known() && (!b.Known() || b.Device > a.Device) {
+		return fmt.Errorf("%s shares a file and would need more memory", was.Name)
+	}
+	return nil
+}
+
+// samples is micro-batch × accumulation × GPUs as far as they are known.
+func samples(j *job.Job) string {
+	var parts []string
+	for _, f := range []dialect.Field{dialect.MicroBatch, dialect.Accumulation} {
+		parts = append(parts, orUnknown(j.Text(f)))
+	}
+	if slices.Contains(parts, "?") {
+		return strings.Join(parts, " × ")
+	}
+	return fmt.Sprint(j.Int(dialect.MicroBatch) * j.Int(dialect.Accumulation))
+}
+
+func orUnknown(text string) string {
+	if text == "" {
+		return "?"
+	}
+	return text
+}

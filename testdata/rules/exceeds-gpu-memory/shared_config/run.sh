@@ -1,0 +1,1 @@
+accelerate launch --config_file acc.yaml train.py --per_device_train_batch_size 64 --gradient_accumulation_steps 1 --use_liger_kernel --model_name_or_path meta-llama/Llama-3.2-1B --bf16 --output_dir out --max_seq_length 2048 # want "even at the low end more than"
