@@ -14,7 +14,10 @@ type jsonReport struct {
 // jsonJob is one job; sizes are bytes and null when they are unknown.
 type jsonJob struct {
 	Name          string               `json:"name"`
-	PeakBytes     *int64               `json:"peak_bytes"`
+	NeedBytes     *int64               `json:"need_bytes"` // what the card must have; the verdict is about it
+	NeedLow       *int64               `json:"need_low_bytes"`
+	NeedHigh      *int64               `json:"need_high_bytes"`
+	PeakBytes     *int64               `json:"peak_bytes"` // allocated, with its own interval
 	LowBytes      *int64               `json:"low_bytes"`
 	HighBytes     *int64               `json:"high_bytes"`
 	DeviceBytes   *int64               `json:"device_bytes"`
@@ -27,6 +30,7 @@ type jsonJob struct {
 	Target        *jsonTarget          `json:"target"`
 	Verdict       estimator.Verdict    `json:"verdict"`
 	Since         string               `json:"since,omitempty"`
+	NeedBefore    *int64               `json:"need_bytes_before,omitempty"`
 	BytesBefore   *int64               `json:"device_bytes_before,omitempty"`
 	Missing       []string             `json:"missing,omitempty"`
 	Assumed       []string             `json:"assumed"`
@@ -64,7 +68,7 @@ func toJSON(s Sized) jsonJob {
 		Assumed: append([]string{}, result.Assumed...), Inputs: map[string]jsonInput{},
 	}
 	if s.Planning != nil {
-		job.Plans, job.NotOffered = plansToJSON(s.Planning), s.Planning.Refused
+		job.Plans, job.NotOffered = plansToJSON(s), s.Planning.Refused
 	}
 	for _, input := range result.Inputs {
 		job.Inputs[input.Name] = jsonInput{input.Value, s.origin(input)}
@@ -77,8 +81,11 @@ func toJSON(s Sized) jsonJob {
 	}
 	device := shownByDriver(s)
 	job.PeakBytes, job.LowBytes, job.HighBytes = &result.Peak, &result.Low, &result.High
+	needed, low, high := result.Device, result.DeviceLow(), result.DeviceHigh()
+	job.NeedBytes, job.NeedLow, job.NeedHigh = &needed, &low, &high
 	if s.Then.Device > 0 {
-		job.BytesBefore = &s.Then.Device
+		before := shown(s.Then, s.Target.Usable)
+		job.NeedBefore, job.BytesBefore = &s.Then.Device, &before
 	}
 	job.DeviceBytes, job.ReservedBytes, job.HostBytes = &device, &result.Reserved, &result.Host
 	job.Phase, job.Trainable = result.Phase, result.Trainable
@@ -95,10 +102,12 @@ func toJSON(s Sized) jsonJob {
 
 // shownByDriver is what nvidia-smi would show: the reserved memory and the CUDA context. The allocator gives its
 // cache back before a card runs out, so a target that the job fits bounds it.
-func shownByDriver(s Sized) int64 {
-	shown := s.Result.Reserved + s.Result.Context
-	if s.Target.Usable > 0 {
-		shown = max(min(shown, s.Target.Usable), s.Result.Device)
+func shownByDriver(s Sized) int64 { return shown(s.Result, s.Target.Usable) }
+
+func shown(result estimator.Result, usable int64) int64 {
+	bytes := result.Reserved + result.Context
+	if usable > 0 {
+		bytes = max(min(bytes, usable), result.Device)
 	}
-	return shown
+	return bytes
 }

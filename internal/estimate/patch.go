@@ -40,8 +40,8 @@ func WritePatches(out, notes io.Writer, jobs []Sized, judge func(*source.File) f
 			continue
 		}
 		plan := p.written.Plan
-		fmt.Fprintf(notes, "trainlint: %s: %s, %s → %s of %s at the high end\n", job.Name, remedyNames(plan), estimator.FormatBytes(job.Result.DeviceHigh()),
-			estimator.FormatBytes(plan.Result.DeviceHigh()), estimator.FormatBytes(job.Target.Usable))
+		fmt.Fprintf(notes, "trainlint: %s: %s, the card must have %s → %s of %s\n", job.Name, remedyNames(plan), estimator.FormatBytes(job.Result.Device),
+			need(plan.Result), estimator.FormatBytes(job.Target.Usable))
 		if len(p.others) > 0 {
 			fmt.Fprintf(notes, "trainlint: %s: %s reads a changed file too, and gets no worse\n", job.Name, strings.Join(p.others, ", "))
 		}

@@ -39,9 +39,8 @@ func writePlans(text *strings.Builder, job Sized) {
 	}
 	for at, plan := range plans {
 		fmt.Fprintf(text, "  %d. %s\n", at+1, remedyNames(plan))
-		fmt.Fprintf(text, "     peak %s → %s (high end %s with context), %s, %s\n", estimator.FormatBytes(job.Result.Peak),
-			estimator.FormatBytes(plan.Result.Peak), estimator.FormatBytes(plan.Result.DeviceHigh()), slowdownText(plan.Slowdown),
-			meanings[plan.Meaning])
+		fmt.Fprintf(text, "     the card must have %s → %s, %s, %s\n", estimator.FormatBytes(job.Result.Device), need(plan.Result),
+			slowdownText(plan.Slowdown), meanings[plan.Meaning])
 		if plan.Result.Host > 0 {
 			fmt.Fprintf(text, "     host memory %s per GPU\n", estimator.FormatBytes(plan.Result.Host))
 		}
@@ -82,6 +81,9 @@ func orUnset(value string) string {
 type jsonPlan struct {
 	Remedies    []jsonRemedy `json:"remedies"`
 	Changes     []jsonChange `json:"changes"`
+	NeedBytes   int64        `json:"need_bytes"`
+	NeedLow     int64        `json:"need_low_bytes"`
+	NeedHigh    int64        `json:"need_high_bytes"`
 	PeakBytes   int64        `json:"peak_bytes"`
 	HighBytes   int64        `json:"high_bytes"`
 	DeviceBytes int64        `json:"device_bytes"`
@@ -101,15 +103,13 @@ type jsonChange struct {
 	New   string `json:"new"`
 }
 
-func plansToJSON(planning *estimator.Planning) []jsonPlan {
-	if planning == nil {
-		return nil
-	}
+func plansToJSON(s Sized) []jsonPlan {
 	plans := []jsonPlan{}
-	for _, plan := range planning.Plans {
+	for _, plan := range s.Planning.Plans {
 		entry := jsonPlan{
+			NeedBytes: plan.Result.Device, NeedLow: plan.Result.DeviceLow(), NeedHigh: plan.Result.DeviceHigh(),
 			Remedies: []jsonRemedy{}, Changes: []jsonChange{}, PeakBytes: plan.Result.Peak, HighBytes: plan.Result.High,
-			DeviceBytes: plan.Result.Device, HostBytes: plan.Result.Host, Slowdown: plan.Slowdown, Meaning: meanings[plan.Meaning],
+			DeviceBytes: shown(plan.Result, s.Target.Usable), HostBytes: plan.Result.Host, Slowdown: plan.Slowdown, Meaning: meanings[plan.Meaning],
 		}
 		for _, remedy := range plan.Remedies {
 			entry.Remedies = append(entry.Remedies, jsonRemedy{remedy.Name, remedy.Remark})

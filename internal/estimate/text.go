@@ -45,10 +45,12 @@ func writeJob(text *strings.Builder, job Sized) {
 		return
 	}
 	writeComponents(text, result)
-	fmt.Fprintf(text, "\n  peak %s per GPU %s (%s to %s)\n", estimator.FormatBytes(result.Peak), phaseTexts[result.Phase],
-		estimator.FormatBytes(result.Low), estimator.FormatBytes(result.High))
-	fmt.Fprintf(text, "  the card must have %s: CUDA context %s and what the allocator cannot give back %s on top\n",
-		estimator.FormatBytes(result.Device), estimator.FormatBytes(result.Context), estimator.FormatBytes(result.Allocator))
+	fmt.Fprintf(text, "\n  the card must have %s: allocated peak %s per GPU %s, CUDA context %s, and %s that the allocator cannot give back\n",
+		need(result), estimator.FormatBytes(result.Peak), phaseTexts[result.Phase],
+		estimator.FormatBytes(result.Context), estimator.FormatBytes(result.Allocator))
+	if shown := shownByDriver(job); shown > result.Device {
+		fmt.Fprintf(text, "  nvidia-smi may show %s: what the allocator caches is given back when the card is full\n", estimator.FormatBytes(shown))
+	}
 	writeChange(text, job)
 	if result.Host > 0 {
 		fmt.Fprintf(text, "  host memory %s per GPU for what is offloaded\n", estimator.FormatBytes(result.Host))
@@ -95,6 +97,12 @@ func missingText(job Sized) string {
 		verb = " are"
 	}
 	return strings.Join(named, ", ") + verb + " not known, tell it with " + strings.Join(flags, ", ")
+}
+
+// need is what the card must have, with its interval: the one quantity that verdicts,
+// plans, findings and tables speak of.
+func need(result estimator.Result) string {
+	return fmt.Sprintf("%s (%s to %s)", estimator.FormatBytes(result.Device), estimator.FormatBytes(result.DeviceLow()), estimator.FormatBytes(result.DeviceHigh()))
 }
 
 // whyUnknown is why the project does not decide an input, "" when it says nothing of it.

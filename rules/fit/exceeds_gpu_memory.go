@@ -49,8 +49,8 @@ func checkExceeds(p *rules.Pass) {
 	}
 	p.Report(rules.Diagnostic{
 		Severity: severity, File: place.File.Path, Span: place.Span,
-		Message: fmt.Sprintf("%s needs about %s a GPU (%s to %s allocated, most of it %s), %s the %s of %s%s",
-			subject(j), estimator.FormatBytes(s.result.Device), estimator.FormatBytes(s.result.Low), estimator.FormatBytes(s.result.High), largest(s.result.Components), how,
+		Message: fmt.Sprintf("%s needs about %s a GPU (%s to %s; most of it %s), %s the %s of %s%s",
+			subject(j), estimator.FormatBytes(s.result.Device), estimator.FormatBytes(low), estimator.FormatBytes(s.result.DeviceHigh()), largest(s.result.Components), how,
 			estimator.FormatBytes(gpu.Usable), gpu.Name, smallest(s, gpu)),
 		Notes: provenance(j, place),
 		Fixes: fitFixes(p, s, gpu),
@@ -114,11 +114,11 @@ func largest(c estimator.Components) string {
 }
 
 func smallest(s sized, gpu estimator.GPU) string {
-	card, ok := estimator.SmallestGPU(s.result.Device)
+	card, ok := estimator.SmallestGPU(s.result.DeviceHigh())
 	if !ok || card.Usable <= gpu.Usable {
-		return "; no single card of the catalogue holds it"
+		return "; no single card of the catalogue surely holds it"
 	}
-	return "; the smallest card that holds it is " + card.Name
+	return "; the smallest card that surely holds it is " + card.Name
 }
 
 // fitFixes is the cheapest plan that can be written into the job's files, that makes it

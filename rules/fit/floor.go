@@ -56,9 +56,9 @@ func (s sized) device() int64 {
 // least is what the job needs at the very least.
 func (s sized) least() int64 {
 	if s.known() {
-		return s.result.Low
+		return s.result.DeviceLow()
 	}
-	return s.floor.Low
+	return s.floor.DeviceLow()
 }
 
 // stateBytes are the bytes that a trained parameter costs between forward

@@ -69,8 +69,8 @@ func fp32Message(j *job.Job, s sized, state int64, gpu estimator.GPU, named bool
 	if named {
 		fmt.Fprintf(&b, ", %s", verdict(s, gpu))
 	}
-	if card, ok := estimator.SmallestGPU(s.device()); ok && (!named || card.Usable > gpu.Usable) {
-		fmt.Fprintf(&b, "; the smallest card that holds it is %s", card.Name)
+	if card, ok := estimator.SmallestGPU(s.result.DeviceHigh()); ok && s.known() && (!named || card.Usable > gpu.Usable) {
+		fmt.Fprintf(&b, "; the smallest card that surely holds it is %s", card.Name)
 	}
 	fmt.Fprintf(&b, "; mixed precision makes activations smaller and steps faster but autocast alone still keeps %d bytes a parameter, weights in bf16 take %d",
 		8+state, 4+pureState(s.job.Optimizer))
@@ -93,7 +93,8 @@ func (s sized) sharded() string {
 // sample is not known.
 func (s sized) need() string {
 	if s.known() {
-		return fmt.Sprintf("it needs about %s a GPU (%s to %s)", estimator.FormatBytes(s.result.Device), estimator.FormatBytes(s.result.Low), estimator.FormatBytes(s.result.High))
+		return fmt.Sprintf("it needs about %s a GPU (%s to %s)", estimator.FormatBytes(s.result.Device),
+			estimator.FormatBytes(s.result.DeviceLow()), estimator.FormatBytes(s.result.DeviceHigh()))
 	}
 	return fmt.Sprintf("it needs at least %s a GPU, and more with every sample", estimator.FormatBytes(s.floor.Device))
 }
