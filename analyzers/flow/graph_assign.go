@@ -118,7 +118,7 @@ func (r *run) assignItem(t *python.Subscript, vs values) {
 	base := r.eval(t.Value)
 	r.evalAll(t.Index)
 	key, known := constantKey(t)
-	if known && namesKey(t) {
+	if known && namesKey(t) || r.f.walksKeys(t) {
 		base = r.asDictionary(t, base)
 	}
 	tensor := false
@@ -151,6 +151,30 @@ func (r *run) assignItem(t *python.Subscript, vs values) {
 func namesKey(t *python.Subscript) bool {
 	_, ok := t.Index[0].(*python.String)
 	return ok
+}
+
+// walksKeys reports whether the key of an item is one of the keys that a loop finds in
+// the very thing: `for key, value in losses.items(): losses[key] = value.item()`.
+func (f *Facts) walksKeys(t *python.Subscript) bool {
+	if len(t.Index) != 1 {
+		return false
+	}
+	key, ok := t.Index[0].(*python.Name)
+	path := python.PathText(t.Value)
+	if !ok || path == "" {
+		return false
+	}
+	_, bindings := f.Module.Lookup(key.ID, key)
+	for _, b := range bindings {
+		over := unwrapIterable(b.Value)
+		if c, ok := over.(*python.Call); ok && (c.MethodName() == "items" || c.MethodName() == "keys") {
+			over = c.Receiver()
+		}
+		if b.Kind == python.LoopTarget && over != nil && python.PathText(over) == path {
+			return true
+		}
+	}
+	return false
 }
 
 // asDictionary turns a computed value into the dictionary that out["loss"] = … shows

@@ -95,7 +95,9 @@ func (r *run) containerMethod(c *python.Call, name string, receiver values, args
 		for _, v := range held {
 			for i := range args {
 				values{}.join(v, args[i])
-				r.noteAdded(accumulatesList, c, c.Receiver(), c.Args[i].Value, v, r.flatten(args[i]))
+				if name == "extend" { // update writes the same keys in every lap
+					r.noteAdded(accumulatesList, c, c.Receiver(), c.Args[i].Value, v, r.flatten(args[i]))
+				}
 			}
 		}
 		return r.plain(c), true
