@@ -22,9 +22,9 @@ type Pass struct {
 	Config *config.Document // what a config says
 	Job    *job.Job         // one training job put together from several files; they are named relative to the project's root
 
-	// Elsewhere reports whether another Python file of the project holds a word, or, asked for
-	// .word, reads an attribute of that name; nil where the project is not known.
-	Elsewhere func(word string) bool
+	// Elsewhere reports whether one other Python file of the project holds all the words or,
+	// asked for .word, an attribute or a text of that name; nil where the project is not known.
+	Elsewhere func(words ...string) bool
 
 	Before   *job.Job // what the job was in the revision to compare with; nil without one
 	Revision string   // that revision, as the user named it

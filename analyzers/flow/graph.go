@@ -301,7 +301,7 @@ func (f *Facts) IsForward(c *python.Call) bool {
 	if path := f.Module.Resolve(c.Func); path != "" {
 		return false
 	}
-	return f.isModule(c.Func)
+	return f.isModule(c.Func) && !f.withoutParameters(c.Func)
 }
 
 // DifferentiatedForward reports whether a backward pass goes through what a forward

@@ -1,32 +1,35 @@
 package lint
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 // mentions knows in which files of a project a word stands: what one file keeps on an
 // object, another may use. It is read when a rule first asks.
 type mentions struct {
 	once sync.Once
-	// by maps a word, and .word where it is an attribute or a text, to the one file
-	// that holds it; "" when several do.
-	by map[string]string
+	// in maps a word, and .word where it is an attribute or a text, to the files that
+	// hold it, by their numbers.
+	in    map[string][]int32
+	files []string
 }
 
-// mentionedElsewhere tells a rule whether a Python file of the same project, other
-// than the one at path, holds a word.
-func (p *project) mentionedElsewhere(path string) func(word string) bool {
+// mentionedElsewhere tells a rule whether one Python file of the same project, other
+// than the one at path, holds all of some words.
+func (p *project) mentionedElsewhere(path string) func(words ...string) bool {
 	r := p.rootOf(p.full(path))
 	if r == nil {
 		return nil
 	}
-	return func(word string) bool {
+	return func(words ...string) bool {
 		r.mentions.once.Do(func() { p.readMentions(r) })
-		in, known := r.mentions.by[word]
-		return known && in != path
+		return slices.ContainsFunc(r.mentions.holding(words), func(file int32) bool { return r.mentions.files[file] != path })
 	}
 }
 
 func (p *project) readMentions(r *root) {
-	r.mentions.by = map[string]string{}
+	r.mentions.in = map[string][]int32{}
 	for _, file := range p.filesOf(r) {
 		if !file.Kind.IsPython() {
 			continue
@@ -37,8 +40,27 @@ func (p *project) readMentions(r *root) {
 	}
 }
 
+// holding are the files that hold all of the words.
+func (m *mentions) holding(words []string) []int32 {
+	var files []int32
+	for i, word := range words {
+		have := m.in[word]
+		if i == 0 {
+			files = slices.Clone(have)
+			continue
+		}
+		files = slices.DeleteFunc(files, func(file int32) bool {
+			_, found := slices.BinarySearch(have, file)
+			return !found
+		})
+	}
+	return files
+}
+
 // add notes the words of one file.
 func (m *mentions) add(path string, text []byte) {
+	file := int32(len(m.files))
+	m.files = append(m.files, path)
 	for at := 0; at < len(text); {
 		if !wordByte(text[at]) {
 			at++
@@ -48,18 +70,19 @@ func (m *mentions) add(path string, text []byte) {
 		for at < len(text) && wordByte(text[at]) {
 			at++
 		}
-		m.note(string(text[start:at]), path)
-		if start > 0 && (text[start-1] == '.' || text[start-1] == '"' || text[start-1] == '\'') {
-			m.note("."+string(text[start:at]), path)
+		m.note(text[start:at], file)
+		if start > 0 && (text[start-1] == '"' || text[start-1] == '\'') {
+			m.note(append([]byte{'.'}, text[start:at]...), file)
+		} else if start > 0 && text[start-1] == '.' {
+			m.note(text[start-1:at], file)
 		}
 	}
 }
 
-func (m *mentions) note(word, path string) {
-	if in, known := m.by[word]; !known {
-		m.by[word] = path
-	} else if in != path {
-		m.by[word] = ""
+func (m *mentions) note(word []byte, file int32) {
+	files := m.in[string(word)]
+	if len(files) == 0 || files[len(files)-1] != file {
+		m.in[string(word)] = append(files, file)
 	}
 }
 

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"fmt"
+	"path"
 	"regexp"
 	"strings"
 
@@ -39,7 +40,7 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 		if loop.Trains || (fn != nil && reported[fn]) || !evaluationLoop(p, loop, fn) {
 			continue
 		}
-		if call := recordedForward(p, loop); call != nil && !differentiates(p, loop, fn) && !frameworkOwns(p, loop.Node) {
+		if call := recordedForward(p, loop); call != nil && !differentiates(p, loop, fn) && !frameworkOwns(p, loop.Node) && !calledElsewhere(p, fn) {
 			if fn != nil {
 				reported[fn] = true
 			}
@@ -47,6 +48,18 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 				"pass that never comes; put the loop under torch.no_grad()", flow.LastName(call.Func)), nil, noGradFix(editor, loop, fn)...)
 		}
 	}
+}
+
+// calledElsewhere reports whether another file of the project may call a function under
+// no_grad: one that names the function and its module, and turns gradients off. A call in
+// this file has been looked at.
+func calledElsewhere(p *rules.Pass, fn *python.Function) bool {
+	if fn == nil || p.Elsewhere == nil || len(p.Flow.CallsTo(fn)) > 0 {
+		return false
+	}
+	module := strings.TrimSuffix(path.Base(p.File.Path), path.Ext(p.File.Path))
+	return p.Elsewhere(fn.Name, module, "no_grad") || p.Elsewhere(fn.Name, module, "inference_mode") ||
+		p.Elsewhere(fn.Name, module, "set_grad_enabled")
 }
 
 // differentiableForward reports whether a module of the file computes gradients in its

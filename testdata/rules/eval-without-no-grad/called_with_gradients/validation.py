@@ -1,0 +1,10 @@
+import torch.nn.functional as F
+
+
+# The file that calls it turns gradients off nowhere.
+def validate(model, valloader):
+    model.eval()
+    total = 0.0
+    for x, y in valloader:
+        total += F.cross_entropy(model(x), y).item()  # want "model runs with gradients on"
+    return total / len(valloader)
