@@ -59,6 +59,10 @@ func sticks(p *rules.Pass, loop *flow.Loop, events []flow.Event, eval *flow.Even
 			if e.Object == "" || rootName(e.Object) == rootName(eval.Object) || strings.Contains(e.Object, "[*]") || strings.HasPrefix(e.Object, "self") {
 				return false
 			}
+		case flow.EvalMode:
+			if !forward && e.Object == eval.Object { // the training half asks for it, too
+				return false
+			}
 		case flow.Step, flow.ScalerStep:
 			trained = trained || optimizes(p, e, eval.Object)
 		case flow.Backward:
