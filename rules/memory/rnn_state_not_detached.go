@@ -2,6 +2,7 @@ package memory
 
 import (
 	"fmt"
+	"regexp"
 
 	"github.com/trainlint/trainlint/analyzers/flow"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -28,6 +29,9 @@ func checkRNNState(p *rules.Pass) {
 		if retain := p.Python.Argument(s.Backward, "retain_graph", retainPosition(p, s.Backward)); retain.Direct != nil && isLiteralTrue(retain.Value) {
 			severity, cost = rules.Error, "with retain_graph=True memory and time grow with every iteration"
 		}
+		if severity == rules.Warning && detachesItself(p, s) {
+			continue
+		}
 		state := "the state kept on the module"
 		if s.State != nil {
 			state = named(s.State, "the state")
@@ -38,6 +42,17 @@ func checkRNNState(p *rules.Pass) {
 			Notes: []rules.NotePlace{p.Note(s.Backward, "backward runs in every iteration")},
 			Fixes: detachState(p, editor, s)})
 	}
+}
+
+// memoryName is how models call the memory of earlier segments that they detach themselves
+// before they return it, as Transformer-XL does.
+var memoryName = regexp.MustCompile(`(?i)(^|_)(mems?|memor(y|ies)|caches?|past(_key_values)?)$`)
+
+// detachesItself reports whether a model that the file does not show is given such a
+// memory: if it kept its graph, the second iteration would raise.
+func detachesItself(p *rules.Pass, s *flow.CarriedState) bool {
+	return s.State != nil && memoryName.MatchString(flow.LastName(s.State)) &&
+		p.Python.ClassOf(s.Forward.Func) == nil && p.Python.TypeOf(s.Forward.Func) == ""
 }
 
 // detachState detaches the state behind the backward pass. What an LSTM returns is a
