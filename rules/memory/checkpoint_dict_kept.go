@@ -80,7 +80,7 @@ func lastUse(p *rules.Pass, name *python.Name, assign *python.Assign) python.Stm
 			return true
 		}
 		uses++
-		loads = loads || feedsStateDict(use)
+		loads = loads || feedsModel(p, use)
 		if s := inBlock(block, use); s != nil {
 			uses--
 			last = s
@@ -93,10 +93,13 @@ func lastUse(p *rules.Pass, name *python.Name, assign *python.Assign) python.Stm
 	return last
 }
 
-func feedsStateDict(use *python.Name) bool {
+// feedsModel reports whether a module copies what it is given into its parameters. An
+// optimizer takes the tensors themselves as its state (torch 1.13 still copied them):
+// deleting the dictionary frees nothing.
+func feedsModel(p *rules.Pass, use *python.Name) bool {
 	for n := use.Parent(); n != nil; n = n.Parent() {
 		if c, ok := n.(*python.Call); ok && c.MethodName() == "load_state_dict" {
-			return true
+			return p.Flow.RoleOf(c.Receiver()) != flow.Optimizer
 		}
 		if _, ok := n.(python.Stmt); ok {
 			return false
