@@ -61,9 +61,17 @@ var generates = regexp.MustCompile(`(?i)\b(\w*generate\w*|rollouts?|vllm\w*|\w*t
 // other processes cannot use what PyTorch's allocator keeps.
 var outside = regexp.MustCompile(`(?i)nccl|reduce_?scatter|all_?gather|all_?reduce|fragment|vllm|other process|driver`)
 
-// forOthers reports whether a comment beside or above the call says that the
-// memory is for something outside PyTorch's allocator.
+// ownAllocator are libraries that allocate GPU memory beside PyTorch, as much as the
+// input of a step needs.
+var ownAllocator = regexp.MustCompile(`(?m)^\s*(import|from)\s+(MinkowskiEngine|cupy|cudf|tensorflow|jax)\b`)
+
+// forOthers reports whether the memory is for something outside PyTorch's allocator:
+// the file uses a library with one of its own, or a comment beside or above the call
+// says so.
 func forOthers(p *rules.Pass, c *python.Call) bool {
+	if ownAllocator.Match(p.File.Text) {
+		return true
+	}
 	line := p.File.LineOf(c.Span().Start)
 	for _, comment := range p.Python.Comments {
 		if at := p.File.LineOf(comment.Span.Start); (at == line || at == line-1) && outside.MatchString(comment.Text) {
