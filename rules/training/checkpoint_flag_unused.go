@@ -52,7 +52,7 @@ func checkFlags(p *rules.Pass, class *python.Class) {
 			if param.Star > 0 || !checkpointFlag.MatchString(param.Name) || param.Name == "checkpoint" {
 				continue
 			}
-			if attribute, stored := onlyStored(init, param.Name); stored && !attributeRead(p, attribute) {
+			if attribute, stored := onlyStored(p, init, param.Name); stored && !attributeRead(p, attribute) {
 				p.Report(rules.Diagnostic{Severity: p.Rule.Severity, File: p.File.Path, Span: param.NameSpan,
 					Message: fmt.Sprintf("%s takes %s and no method reads it: the switch does nothing and activations are kept; checkpoint in forward or drop the argument", class.Name, param.Name)})
 			}
@@ -80,7 +80,7 @@ func savesArguments(init *python.Function) bool {
 
 // onlyStored reports whether a parameter is used for nothing, or only put into one
 // attribute of self.
-func onlyStored(init *python.Function, name string) (attribute string, ok bool) {
+func onlyStored(p *rules.Pass, init *python.Function, name string) (attribute string, ok bool) {
 	ok = true
 	python.WalkBody(init.Body, func(n python.Node) bool {
 		use, isName := n.(*python.Name)
@@ -93,7 +93,7 @@ func onlyStored(init *python.Function, name string) (attribute string, ok bool) 
 			return false
 		}
 		target, isAttribute := assign.Targets[0].(*python.Attribute)
-		if !isAttribute || attribute != "" {
+		if !isAttribute || attribute != "" || !isSelf(p, target.Value) { // self.encoder.gradient_checkpointing = flag
 			ok = false
 			return false
 		}

@@ -117,8 +117,13 @@ func freezingSeverity(p *rules.Pass, a *python.Attribute) rules.Severity {
 func isData(p *rules.Pass, e python.Expr) bool {
 	c, ok := p.Flow.ValueOf(e).(*python.Call)
 	path := ""
-	if ok {
-		path = p.Python.Resolve(c.Func)
+	for ok {
+		inner, chained := c.Receiver().(*python.Call) // torch.zeros(n).float()
+		if !chained {
+			path = p.Python.Resolve(c.Func)
+			break
+		}
+		c = inner
 	}
 	return strings.HasPrefix(path, "torch.") && strings.Count(path, ".") == 1 && c.Keyword(requiresGrad) == nil
 }

@@ -6,6 +6,8 @@ import torch
 def train(model, loader, optimizer):
     for p in model.parameters():
         p.requires_grad = True  # want note "p.require_grad is a new attribute"
+    position = torch.zeros(16, 4).float()
+    position.requires_grad = False  # want note "position.require_grad is a new attribute"
     mask = torch.zeros(4)
     mask.requires_grad = False  # want note "new attribute"
     for x in loader:
