@@ -5,7 +5,9 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -96,4 +98,25 @@ func touches(t *testing.T, path string) (found []string) {
 		return true
 	})
 	return found
+}
+
+// TestErrorsArePrintedInOnePlace: what goes to standard error names files, and
+// passes internal/printable on its way.
+func TestErrorsArePrintedInOnePlace(t *testing.T) {
+	direct := regexp.MustCompile(`fmt\.Fprint\w*\([\w.]*(Stderr|notes)\b`)
+	for _, pattern := range []string{"../cli/*.go", "../estimate/*.go", "../lint/*.go"} {
+		paths, err := filepath.Glob(pattern)
+		if err != nil || len(paths) == 0 {
+			t.Fatalf("%s: %d files, %v", pattern, len(paths), err)
+		}
+		for _, path := range paths {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if found := direct.Find(text); found != nil {
+				t.Errorf("%s holds %s: use Environment.say or printable.Fprintf", path, found)
+			}
+		}
+	}
 }

@@ -28,6 +28,7 @@ var allowed = []struct {
 	{"analyzers/deps", []string{"analyzers/config", "analyzers/source"}, "versions are declared in files"},
 	{"analyzers/job", []string{"analyzers/", "estimator"}, "a job joins everything that was read; it does not judge"},
 	{"estimator", nil, "other Go programs use it without trainlint"},
+	{"internal/printable", nil, "whoever prints stands on it"},
 	{"internal/files", nil, "whoever opens a file stands on it"},
 	{"fixes", []string{"analyzers/source", "fixes/", "internal/files"}, "a fix does not know which rule made it"},
 	{"fixes/", []string{"analyzers/", "fixes", "fixes/"}, "builders know a language, never a rule"},

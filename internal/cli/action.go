@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -20,6 +19,7 @@ import (
 	"github.com/trainlint/trainlint/estimator"
 	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/lint"
+	"github.com/trainlint/trainlint/internal/printable"
 	"github.com/trainlint/trainlint/internal/report"
 	"github.com/trainlint/trainlint/internal/revision"
 	"github.com/trainlint/trainlint/rules"
@@ -34,19 +34,9 @@ func newActionCommand(env *Environment) *cobra.Command {
 		Hidden: true,
 		Args:   cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return harmless((&action{env: env, get: os.Getenv}).run(cmd.Context()))
+			return (&action{env: env, get: os.Getenv}).run(cmd.Context())
 		},
 	}
-}
-
-// harmless makes an error say what it says without being a workflow command: it
-// may quote file names that somebody chose for that.
-func harmless(err error) error {
-	var code exitCode
-	if err == nil || errors.As(err, &code) {
-		return err
-	}
-	return errors.New(report.OneLine(err.Error()))
 }
 
 // action is one run of the action.
@@ -70,7 +60,7 @@ func (a *action) run(ctx context.Context) error {
 	options.Warn = func(message string) {
 		mu.Lock()
 		defer mu.Unlock()
-		fmt.Fprintln(&a.said, "trainlint:", report.OneLine(message))
+		printable.Fprintf(&a.said, "trainlint: %s\n", message)
 	}
 	if a.changes != nil {
 		before, err := lint.NewBefore(ctx, a.get("GITHUB_BASE_REF"), a.changes)
@@ -248,7 +238,7 @@ func (a *action) verdict(result *lint.Result, found *report.Report) error {
 		}
 	}
 	for _, failure := range result.Failures {
-		fmt.Fprintln(a.env.Stderr, "trainlint:", report.OneLine(failure.Error()))
+		a.env.complain(failure)
 	}
 	failing := slices.ContainsFunc(found.Diagnostics, func(d rules.Diagnostic) bool { return d.Severity >= a.failOn })
 	switch {

@@ -47,7 +47,7 @@ func Execute(ctx context.Context, env *Environment, args []string) int {
 	case errors.As(err, &code):
 		return int(code)
 	default:
-		fmt.Fprintln(env.Stderr, "trainlint:", err)
+		env.complain(err)
 		return exitFailure
 	}
 }

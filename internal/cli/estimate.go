@@ -140,7 +140,7 @@ func describedJobs(ctx context.Context, env *Environment, flags *estimate.Flags,
 			return nil, err
 		}
 		found, err := estimate.Find(env.Dir, paths[0], func(path string, err error) {
-			fmt.Fprintf(env.Stderr, "trainlint: %s: %v\n", path, err)
+			env.say("%s: %v", path, err)
 		}, before)
 		if err != nil {
 			return nil, err
@@ -233,7 +233,7 @@ func targetOf(env *Environment, name, memory string) (estimate.Target, error) {
 			return estimate.Target{}, fmt.Errorf("no GPU of the catalogue is called %q%s", name, hint)
 		}
 		// A card that nobody has measured: the size of the job is known all the same.
-		fmt.Fprintf(env.Stderr, "trainlint: no GPU of the catalogue is called %q: no verdict, tell its memory with --gpu-memory\n", name)
+		env.say("no GPU of the catalogue is called %q: no verdict, tell its memory with --gpu-memory", name)
 		return estimate.Target{}, nil
 	}
 	return estimate.Target{GPU: gpu.Key, Usable: gpu.Usable}, nil

@@ -8,6 +8,7 @@ import (
 
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/internal/lint"
+	"github.com/trainlint/trainlint/internal/printable"
 )
 
 // runFix makes the fixes in memory, then prints them as a diff, writes them
@@ -19,7 +20,7 @@ func runFix(ctx context.Context, env *Environment, flags *lintFlags, found *lint
 	}
 	o := outcome{left: left, fixed: len(done.Applied)}
 	for _, skipped := range done.Skipped {
-		fmt.Fprintf(env.Stderr, "trainlint: %s: %s is not fixed: %v\n", skipped.File, skipped.Rule, skipped.Err)
+		env.say("%s: %s is not fixed: %v", skipped.File, skipped.Rule, skipped.Err)
 	}
 	for _, bug := range done.Bugs {
 		o.failures = append(o.failures, bug)
@@ -83,8 +84,12 @@ func writeBack(env *Environment, result *lint.Result, changes []fixes.Change) ([
 }
 
 func printDiff(env *Environment, done *fixes.Result) error {
+	show := func(diff string) string { return diff }
+	if isTerminal(env.Stdout) { // it is looked at: to be applied, it goes into a file or a pipe
+		show = printable.Patch
+	}
 	for _, change := range done.Changes {
-		if _, err := fmt.Fprint(env.Stdout, change.Diff()); err != nil {
+		if _, err := fmt.Fprint(env.Stdout, show(change.Diff())); err != nil {
 			return fmt.Errorf("cannot write the diff: %w", err)
 		}
 	}

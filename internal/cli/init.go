@@ -11,6 +11,7 @@ import (
 
 	"github.com/trainlint/trainlint/internal/discover"
 	"github.com/trainlint/trainlint/internal/files"
+	"github.com/trainlint/trainlint/internal/printable"
 )
 
 const startFile = "trainlint.yaml"
@@ -71,7 +72,9 @@ func trainingScript(dir string) string {
 		return ""
 	}
 	for _, file := range found {
-		if name := filepath.Base(file.Path); file.Kind == discover.Python && strings.HasPrefix(name, "train") {
+		// It is written into settings: a name with a line end in it would be some.
+		plain := printable.Text(file.Path) == file.Path
+		if name := filepath.Base(file.Path); plain && file.Kind == discover.Python && strings.HasPrefix(name, "train") {
 			return file.Path
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/internal/lint"
+	"github.com/trainlint/trainlint/internal/printable"
 )
 
 const jobsHelp = `jobs lists the training jobs of a project: what its launchers start, the scripts
@@ -59,22 +60,22 @@ func writeJobs(out io.Writer, format string, list []lint.Job) error {
 
 // writeJob prints one job, a field on each line.
 func writeJob(out io.Writer, j lint.Job) {
-	fmt.Fprintf(out, "%s (%s)\n", reportedName(j), j.Framework)
+	printable.Fprintf(out, "%s (%s)\n", reportedName(j), j.Framework)
 	if len(j.Files) > 1 {
-		fmt.Fprintf(out, "  files  %s\n", strings.Join(reportedFiles(j), "  "))
+		printable.Fprintf(out, "  files  %s\n", strings.Join(reportedFiles(j), "  "))
 	}
 	width := 0
 	for f := range j.Fields {
 		width = max(width, len(f))
 	}
 	for _, f := range j.Order() {
-		fmt.Fprintf(out, "  %-*s = %s\n", width, f, described(j, j.Fields[f]))
+		printable.Fprintf(out, "  %-*s = %s\n", width, f, described(j, j.Fields[f]))
 	}
 	if len(j.Unknown) > 0 {
-		fmt.Fprintf(out, "  unknown: %s\n", strings.Join(unknowns(j), ", "))
+		printable.Fprintf(out, "  unknown: %s\n", strings.Join(unknowns(j), ", "))
 	}
 	for _, c := range j.Conflicts {
-		fmt.Fprintf(out, "  conflict: %s is %s, and %s\n", c.Field, described(j, c.Winner), described(j, c.Loser))
+		printable.Fprintf(out, "  conflict: %s is %s, and %s\n", c.Field, described(j, c.Winner), described(j, c.Loser))
 	}
 }
 
@@ -166,7 +167,7 @@ func writeJobsJSON(out io.Writer, list []lint.Job) error {
 		}
 		jobs = append(jobs, one)
 	}
-	encoder := json.NewEncoder(out)
+	encoder := json.NewEncoder(printable.JSONTo(out))
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(map[string]any{"jobs": jobs})

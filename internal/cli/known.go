@@ -69,19 +69,19 @@ func updateBaseline(env *Environment, flags *lintFlags, result *lint.Result) err
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		known.Fill(env.Dir, result.Diagnostics)
-		fmt.Fprintf(env.Stderr, "trainlint: the baseline knows %s\n", plural(known.Total(), "finding"))
+		env.say("the baseline knows %s", plural(known.Total(), "finding"))
 	case err != nil:
 		return err
 	default:
 		before := known.Total()
 		known.Shrink(env.Dir, result.Paths(), result.Diagnostics)
-		fmt.Fprintf(env.Stderr, "trainlint: the baseline knows %s, %d fewer than before\n", plural(known.Total(), "finding"), before-known.Total())
+		env.say("the baseline knows %s, %d fewer than before", plural(known.Total(), "finding"), before-known.Total())
 	}
 	if err := known.Write(path, within); err != nil {
 		return err
 	}
 	if left := known.Hide(env.Dir, result.Diagnostics); len(left) > 0 {
-		fmt.Fprintf(env.Stderr, "trainlint: %d findings are not in it: a baseline only shrinks\n", len(left))
+		env.say("%d findings are not in it: a baseline only shrinks", len(left))
 		return exitCode(exitFindings)
 	}
 	return nil
@@ -98,9 +98,9 @@ func addIgnores(env *Environment, result *lint.Result) error {
 	for _, change := range written {
 		total += silenced[change.Before.Path]
 	}
-	fmt.Fprintf(env.Stderr, "trainlint: %s silenced in %s\n", plural(total, "finding"), plural(len(written), "file"))
+	env.say("%s silenced in %s", plural(total, "finding"), plural(len(written), "file"))
 	for _, failure := range append(failures, result.Failures...) {
-		fmt.Fprintln(env.Stderr, "trainlint:", failure)
+		env.complain(failure)
 	}
 	switch {
 	case err != nil || len(result.Failures) > 0:

@@ -114,7 +114,7 @@ func (f *lintFlags) check(env *Environment) error {
 		return fmt.Errorf("--add-ignores, --update-baseline and --fix each write files: use one at a time")
 	}
 	if f.unsafe && !f.fix && !f.diff {
-		fmt.Fprintln(env.Stderr, "trainlint: --unsafe-fixes does nothing by itself: add --diff to look at the changes or --fix to make them")
+		env.say("--unsafe-fixes does nothing by itself: add --diff to look at the changes or --fix to make them")
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ func finish(env *Environment, flags *lintFlags, o outcome) error {
 	}
 	failures := slices.Concat(o.left.Failures, o.failures)
 	for _, failure := range failures {
-		fmt.Fprintln(env.Stderr, "trainlint:", failure)
+		env.complain(failure)
 	}
 	switch summary := found.Summary(); {
 	case len(failures) > 0:
@@ -50,7 +50,7 @@ func finish(env *Environment, flags *lintFlags, o outcome) error {
 
 func (o outcome) write(env *Environment, flags *lintFlags, found *report.Report) error {
 	if flags.diff {
-		fmt.Fprintln(env.Stderr, "trainlint:", found.SummaryLine())
+		env.say("%s", found.SummaryLine())
 		return nil
 	}
 	var out bytes.Buffer

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/lint"
+	"github.com/trainlint/trainlint/internal/printable"
 	"github.com/trainlint/trainlint/internal/settings"
 )
 
@@ -69,7 +69,7 @@ type shown struct {
 
 func (s *shown) printf(format string, args ...any) {
 	if s.err == nil {
-		_, s.err = fmt.Fprintf(s.out, format, args...)
+		_, s.err = io.WriteString(s.out, printable.Sprintf(format, args...))
 	}
 }
 

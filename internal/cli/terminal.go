@@ -1,12 +1,43 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"sync"
 	"time"
+
+	"github.com/trainlint/trainlint/internal/printable"
 )
+
+// say tells the user something on standard error, in one line.
+func (env *Environment) say(format string, args ...any) {
+	printable.Fprintf(env.Stderr, "trainlint: "+format+"\n", args...)
+}
+
+// complain says what failed, each of several errors in its own line.
+func (env *Environment) complain(err error) {
+	for i, one := range unjoin(err) {
+		if i == 0 {
+			env.say("%v", one)
+			continue
+		}
+		printable.Fprintf(env.Stderr, "%v\n", one)
+	}
+}
+
+func unjoin(err error) []error {
+	var joined interface{ Unwrap() []error }
+	if !errors.As(err, &joined) || joined.(error).Error() != err.Error() { // there are words around them
+		return []error{err}
+	}
+	var all []error
+	for _, one := range joined.Unwrap() {
+		all = append(all, unjoin(one)...)
+	}
+	return all
+}
 
 // warner writes messages to standard error, one at a time.
 func (env *Environment) warner() func(string) {
@@ -14,7 +45,7 @@ func (env *Environment) warner() func(string) {
 	return func(message string) {
 		mu.Lock()
 		defer mu.Unlock()
-		fmt.Fprintln(env.Stderr, "trainlint:", message)
+		env.say("%s", message)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/trainlint/trainlint/estimator"
+	"github.com/trainlint/trainlint/internal/printable"
 )
 
 type jsonReport struct {
@@ -55,7 +56,7 @@ func WriteJSON(out io.Writer, jobs []Sized) error {
 	for _, job := range jobs {
 		report.Jobs = append(report.Jobs, toJSON(job))
 	}
-	encoder := json.NewEncoder(out)
+	encoder := json.NewEncoder(printable.JSONTo(out))
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(report)
 }

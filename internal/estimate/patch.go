@@ -11,6 +11,7 @@ import (
 	"github.com/trainlint/trainlint/estimator"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/jobedit"
+	"github.com/trainlint/trainlint/internal/printable"
 )
 
 // Try says what edits of a job's files would make of the project: the patched job, and
@@ -33,17 +34,17 @@ func WritePatches(out, notes io.Writer, jobs []Sized, judge func(*source.File) f
 		}
 		p, err := patch(job, judge, try)
 		for at, passed := range p.written.Passed {
-			fmt.Fprintf(notes, "trainlint: %s: passed over plan %d (%s): %v\n", job.Name, at+1, remedyNames(passed.Plan), passed.Why)
+			printable.Fprintf(notes, "trainlint: %s: passed over plan %d (%s): %v\n", job.Name, at+1, remedyNames(passed.Plan), passed.Why)
 		}
 		if err != nil {
-			fmt.Fprintf(notes, "trainlint: %s: %v\n", job.Name, err)
+			printable.Fprintf(notes, "trainlint: %s: %v\n", job.Name, err)
 			continue
 		}
 		plan := p.written.Plan
-		fmt.Fprintf(notes, "trainlint: %s: %s, the card must have %s → %s of %s\n", job.Name, remedyNames(plan), estimator.FormatBytes(job.Result.Device),
+		printable.Fprintf(notes, "trainlint: %s: %s, the card must have %s → %s of %s\n", job.Name, remedyNames(plan), estimator.FormatBytes(job.Result.Device),
 			need(plan.Result), estimator.FormatBytes(job.Target.Usable))
 		if len(p.others) > 0 {
-			fmt.Fprintf(notes, "trainlint: %s: %s reads a changed file too, and gets no worse\n", job.Name, strings.Join(p.others, ", "))
+			printable.Fprintf(notes, "trainlint: %s: %s reads a changed file too, and gets no worse\n", job.Name, strings.Join(p.others, ", "))
 		}
 		for _, change := range p.changes {
 			if _, err := io.WriteString(out, change.Diff()); err != nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/estimator"
+	"github.com/trainlint/trainlint/internal/printable"
 )
 
 // Plan searches, for every job that has a target, the sets of changes that make it fit.
@@ -32,27 +33,27 @@ func writePlans(text *strings.Builder, job Sized) {
 	plans := job.Planning.Plans
 	switch {
 	case len(plans) == 0:
-		fmt.Fprintf(text, "  no set of known changes makes it fit %s at the high end\n", job.Target.GPU)
+		printable.Fprintf(text, "  no set of known changes makes it fit %s at the high end\n", job.Target.GPU)
 	case len(plans[0].Remedies) == 0:
 		text.WriteString("  nothing to change: it fits\n")
 		return
 	}
 	for at, plan := range plans {
-		fmt.Fprintf(text, "  %d. %s\n", at+1, remedyNames(plan))
-		fmt.Fprintf(text, "     the card must have %s → %s, %s, %s\n", estimator.FormatBytes(job.Result.Device), need(plan.Result),
+		printable.Fprintf(text, "  %d. %s\n", at+1, remedyNames(plan))
+		printable.Fprintf(text, "     the card must have %s → %s, %s, %s\n", estimator.FormatBytes(job.Result.Device), need(plan.Result),
 			slowdownText(plan.Slowdown), meanings[plan.Meaning])
 		if plan.Result.Host > 0 {
-			fmt.Fprintf(text, "     host memory %s per GPU\n", estimator.FormatBytes(plan.Result.Host))
+			printable.Fprintf(text, "     host memory %s per GPU\n", estimator.FormatBytes(plan.Result.Host))
 		}
 		for _, change := range plan.Changes() {
-			fmt.Fprintf(text, "     %-16s %s → %s\n", change.Field, orUnset(change.Old), orUnset(change.New))
+			printable.Fprintf(text, "     %-16s %s → %s\n", change.Field, orUnset(change.Old), orUnset(change.New))
 		}
 		for _, remedy := range plan.Remedies {
-			fmt.Fprintf(text, "     %s: %s\n", remedy.Name, remedy.Remark)
+			printable.Fprintf(text, "     %s: %s\n", remedy.Name, remedy.Remark)
 		}
 	}
 	for _, refused := range job.Planning.Refused {
-		fmt.Fprintf(text, "  not offered: %s\n", refused)
+		printable.Fprintf(text, "  not offered: %s\n", refused)
 	}
 }
 

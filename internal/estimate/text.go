@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/estimator"
+	"github.com/trainlint/trainlint/internal/printable"
 )
 
 const barWidth = 32
@@ -35,25 +36,25 @@ func WriteText(out io.Writer, jobs []Sized) error {
 
 func writeJob(text *strings.Builder, job Sized) {
 	result := job.Result
-	fmt.Fprintf(text, "%s\n", job.Name)
+	printable.Fprintf(text, "%s\n", job.Name)
 	if !result.Known() {
-		fmt.Fprintf(text, "  unknown: %s\n", missingText(job))
+		printable.Fprintf(text, "  unknown: %s\n", missingText(job))
 		if least := estimator.AtLeast(job.Job); least > 0 {
-			fmt.Fprintf(text, "  at least %s per GPU, whatever part is trained: the weights and the CUDA context\n", estimator.FormatBytes(least))
+			printable.Fprintf(text, "  at least %s per GPU, whatever part is trained: the weights and the CUDA context\n", estimator.FormatBytes(least))
 		}
 		writeInputs(text, job)
 		return
 	}
 	writeComponents(text, result)
-	fmt.Fprintf(text, "\n  the card must have %s: allocated peak %s per GPU %s, CUDA context %s, and %s that the allocator cannot give back\n",
+	printable.Fprintf(text, "\n  the card must have %s: allocated peak %s per GPU %s, CUDA context %s, and %s that the allocator cannot give back\n",
 		need(result), estimator.FormatBytes(result.Peak), phaseTexts[result.Phase],
 		estimator.FormatBytes(result.Context), estimator.FormatBytes(result.Allocator))
 	if shown := shownByDriver(job); shown > result.Device {
-		fmt.Fprintf(text, "  nvidia-smi may show %s: what the allocator caches is given back when the card is full\n", estimator.FormatBytes(shown))
+		printable.Fprintf(text, "  nvidia-smi may show %s: what the allocator caches is given back when the card is full\n", estimator.FormatBytes(shown))
 	}
 	writeChange(text, job)
 	if result.Host > 0 {
-		fmt.Fprintf(text, "  host memory %s per GPU for what is offloaded\n", estimator.FormatBytes(result.Host))
+		printable.Fprintf(text, "  host memory %s per GPU for what is offloaded\n", estimator.FormatBytes(result.Host))
 	}
 	writeVerdict(text, job)
 	writePlans(text, job)
@@ -66,15 +67,15 @@ func writeChange(text *strings.Builder, job Sized) {
 	switch {
 	case job.Since == "":
 	case job.Before == nil:
-		fmt.Fprintf(text, "  no such job in %s\n", job.Since)
+		printable.Fprintf(text, "  no such job in %s\n", job.Since)
 	case then == 0:
-		fmt.Fprintf(text, "  what it needed in %s is not known\n", job.Since)
+		printable.Fprintf(text, "  what it needed in %s is not known\n", job.Since)
 	case now == then:
-		fmt.Fprintf(text, "  as much as in %s\n", job.Since)
+		printable.Fprintf(text, "  as much as in %s\n", job.Since)
 	case now > then:
-		fmt.Fprintf(text, "  %s more than in %s, where the card had to have %s\n", estimator.FormatBytes(now-then), job.Since, estimator.FormatBytes(then))
+		printable.Fprintf(text, "  %s more than in %s, where the card had to have %s\n", estimator.FormatBytes(now-then), job.Since, estimator.FormatBytes(then))
 	default:
-		fmt.Fprintf(text, "  %s less than in %s, where the card had to have %s\n", estimator.FormatBytes(then-now), job.Since, estimator.FormatBytes(then))
+		printable.Fprintf(text, "  %s less than in %s, where the card had to have %s\n", estimator.FormatBytes(then-now), job.Since, estimator.FormatBytes(then))
 	}
 }
 
@@ -124,7 +125,7 @@ func writeComponents(text *strings.Builder, result estimator.Result) {
 			continue
 		}
 		filled := max(int(float64(barWidth)*float64(part.Bytes)/float64(result.Peak)+0.5), 1)
-		fmt.Fprintf(text, "  %-16s %9s  %s\n", strings.ReplaceAll(part.Name, "_", " "), estimator.FormatBytes(part.Bytes),
+		printable.Fprintf(text, "  %-16s %9s  %s\n", strings.ReplaceAll(part.Name, "_", " "), estimator.FormatBytes(part.Bytes),
 			strings.Repeat("█", min(filled, barWidth)))
 	}
 }
@@ -132,7 +133,7 @@ func writeComponents(text *strings.Builder, result estimator.Result) {
 func writeVerdict(text *strings.Builder, job Sized) {
 	if job.Target.Usable == 0 {
 		if gpu, ok := estimator.SmallestGPU(job.Result.DeviceHigh()); ok {
-			fmt.Fprintf(text, "  the smallest card of the catalogue that surely holds it: %s\n", gpu.Name)
+			printable.Fprintf(text, "  the smallest card of the catalogue that surely holds it: %s\n", gpu.Name)
 		}
 		return
 	}
@@ -140,11 +141,11 @@ func writeVerdict(text *strings.Builder, job Sized) {
 	usable := estimator.FormatBytes(job.Target.Usable)
 	switch verdict {
 	case estimator.Fits:
-		fmt.Fprintf(text, "  fits %s (usable %s), even at the high end\n", job.Target.GPU, usable)
+		printable.Fprintf(text, "  fits %s (usable %s), even at the high end\n", job.Target.GPU, usable)
 	case estimator.Tight:
-		fmt.Fprintf(text, "  tight on %s (usable %s): it lies inside the interval\n", job.Target.GPU, usable)
+		printable.Fprintf(text, "  tight on %s (usable %s): it lies inside the interval\n", job.Target.GPU, usable)
 	default:
-		fmt.Fprintf(text, "  does not fit %s (usable %s), not even at the low end\n", job.Target.GPU, usable)
+		printable.Fprintf(text, "  does not fit %s (usable %s), not even at the low end\n", job.Target.GPU, usable)
 	}
 }
 
@@ -153,6 +154,6 @@ func writeInputs(text *strings.Builder, job Sized) {
 		text.WriteString("\n")
 	}
 	for _, input := range job.Result.Inputs {
-		fmt.Fprintf(text, "  %-16s %-28s %s\n", input.Name, input.Value, job.origin(input))
+		printable.Fprintf(text, "  %-16s %-28s %s\n", input.Name, input.Value, job.origin(input))
 	}
 }

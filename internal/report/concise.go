@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+
+	"github.com/trainlint/trainlint/internal/printable"
 )
 
 // writeConcise writes one line per finding and the summary, for editors and grep.
@@ -11,7 +13,7 @@ func writeConcise(w io.Writer, r *Report) error {
 	out := bufio.NewWriter(w)
 	for _, d := range r.Diagnostics {
 		start, _ := r.place(d.File, d.Span)
-		fmt.Fprintf(out, "%s: %s: %s [%s]\n", where(d.File, start), d.Severity, printable(d.Message), d.Rule.Name)
+		fmt.Fprintf(out, "%s: %s: %s [%s]\n", where(d.File, start), d.Severity, printable.Text(d.Message), d.Rule.Name)
 	}
 	fmt.Fprintln(out, r.SummaryLine())
 	return out.Flush()

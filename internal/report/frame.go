@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/internal/printable"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -33,7 +34,7 @@ func (r *Report) frame(out io.Writer, file *source.File, d rules.Diagnostic, lin
 // cut makes the three parts of a line printable and, where they are too long
 // together, keeps what is near the marked part.
 func cut(before, marked, after string) (string, string, string) {
-	before, marked, after = printable(strings.TrimPrefix(before, "\ufeff")), printable(marked), printable(after)
+	before, marked, after = printable.Text(strings.TrimPrefix(before, "\ufeff")), printable.Text(marked), printable.Text(after)
 	if width(before)+width(marked)+width(after) <= frameColumns {
 		return before, marked, after
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/trainlint/trainlint/internal/printable"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -23,14 +24,14 @@ func writeGitHub(w io.Writer, r *Report) error {
 }
 
 func (r *Report) annotate(out *bufio.Writer, d rules.Diagnostic) {
-	fmt.Fprintf(out, "::%s %s::%s\n", githubLevels[d.Severity], r.githubProperties(d), escapeData(printableLines(r.fullMessage(d))))
+	fmt.Fprintf(out, "::%s %s::%s\n", githubLevels[d.Severity], r.githubProperties(d), escapeData(printable.Lines(r.fullMessage(d))))
 }
 
 func (r *Report) githubProperties(d rules.Diagnostic) string {
 	at := r.onDisk(d.File, d.Span)
 	properties := []string{
 		"title=" + escapeProperty("trainlint "+d.Rule.Name),
-		"file=" + escapeProperty(d.File),
+		"file=" + escapeProperty(printable.Lines(d.File)),
 		fmt.Sprintf("line=%d", at.startLine),
 		fmt.Sprintf("endLine=%d", at.endLine),
 	}
@@ -52,10 +53,3 @@ var (
 
 func escapeData(text string) string     { return dataEscapes.Replace(text) }
 func escapeProperty(text string) string { return propertyEscapes.Replace(text) }
-
-// OneLine makes text safe to print in a GitHub workflow outside of a command:
-// without line ends it cannot start a line with "::", and the older form of a
-// command, which works anywhere in a line, is broken up.
-func OneLine(text string) string {
-	return strings.ReplaceAll(printable(strings.Join(strings.Fields(text), " ")), "##[", "# #[")
-}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/internal/printable"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -66,7 +67,7 @@ func writeJSON(w io.Writer, r *Report) error {
 }
 
 func newEncoder(w io.Writer) *json.Encoder {
-	encoder := json.NewEncoder(w)
+	encoder := json.NewEncoder(printable.JSONTo(w))
 	encoder.SetEscapeHTML(false)
 	return encoder
 }

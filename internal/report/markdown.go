@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/trainlint/trainlint/internal/printable"
 )
 
 // markdownRows keeps a table within the 1 MiB that GitHub takes for a summary.
@@ -36,7 +38,7 @@ const markdownMarkup = "\\`*_{}[]()<>&#!|~@:$"
 // table cell: no markup, no mention, no link, no line break.
 func markdownText(text string) string {
 	var b strings.Builder
-	for _, r := range printable(text) {
+	for _, r := range printable.Text(text) {
 		if strings.ContainsRune(markdownMarkup, r) {
 			fmt.Fprintf(&b, "&#%d;", r)
 			continue

@@ -7,6 +7,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/internal/printable"
 )
 
 // previewLines is how much of a fix the text report shows.
@@ -43,7 +44,7 @@ func (r *Report) previewFile(out io.Writer, file *source.File, fix fixes.Fix, gu
 		color := signColors[line.Sign]
 		var text strings.Builder
 		for _, part := range line.Parts {
-			shown := printable(part.Text)
+			shown := printable.Text(part.Text)
 			if part.Changed {
 				shown = r.Style.paint(color, shown)
 			}

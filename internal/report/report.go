@@ -9,6 +9,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/internal/printable"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -58,8 +59,21 @@ func Write(w io.Writer, name string, r *Report) error {
 	if !ok {
 		return fmt.Errorf("unknown format %q: choose one of %s", name, strings.Join(Formats(), ", "))
 	}
-	return write(w, r)
+	if !forPeople[name] {
+		return write(w, r)
+	}
+	var text strings.Builder
+	if err := write(&text, r); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, printable.WithoutCommands(text.String()))
+	return err
 }
+
+// forPeople are the formats that are lines of text: in the log of a build, one that
+// starts with the name of a file must not be an order. Those of other formats are
+// escaped as their own rules say.
+var forPeople = map[string]bool{"concise": true, "markdown": true, "text": true}
 
 // Summary counts a report's findings.
 type Summary struct {

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"strings"
 	"unicode"
 
 	"github.com/trainlint/trainlint/rules"
@@ -28,31 +27,6 @@ func (s Style) paint(color, text string) string {
 		return text
 	}
 	return "\x1b[" + color + "m" + text + "\x1b[0m"
-}
-
-// printable makes text from the user's files safe for a terminal: an escape
-// sequence in a source line or a file name must not be obeyed. Tabs become
-// spaces so that columns can be counted.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\t':
-			return ' '
-		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Zl, r) || unicode.Is(unicode.Zp, r):
-			return unicode.ReplacementChar
-		default:
-			return r
-		}
-	}, text)
-}
-
-// printableLines is printable for a text that may have several lines.
-func printableLines(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		lines[i] = printable(line)
-	}
-	return strings.Join(lines, "\n")
 }
 
 // width is how many terminal columns the text takes.

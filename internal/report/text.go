@@ -8,6 +8,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/internal/printable"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -25,7 +26,7 @@ func (r *Report) textDiagnostic(out io.Writer, d rules.Diagnostic) {
 	fmt.Fprintf(out, "%s %s %s %s\n",
 		r.Style.paint(bold, where(d.File, start)+":"),
 		r.Style.paint(severityColors[d.Severity], d.Severity.String()+":"),
-		printable(d.Message),
+		printable.Text(d.Message),
 		r.Style.paint(dim, "["+d.Rule.Name+"]"))
 	gutter := len(fmt.Sprint(start.Line))
 	if file := r.file(d.File); file != nil && d.Span.Len() < len(file.Text) {
@@ -35,7 +36,7 @@ func (r *Report) textDiagnostic(out io.Writer, d rules.Diagnostic) {
 		r.textNote(out, note, gutter)
 	}
 	for _, fix := range d.Fixes {
-		fmt.Fprintf(out, "%s %s %s\n", r.margin(gutter, "="), r.Style.paint(boldGreen, "fix:"), printable(fix.Title)+howToApply[fix.Safety])
+		fmt.Fprintf(out, "%s %s %s\n", r.margin(gutter, "="), r.Style.paint(boldGreen, "fix:"), printable.Text(fix.Title)+howToApply[fix.Safety])
 		r.preview(out, fix, gutter)
 	}
 	fmt.Fprintln(out)
@@ -53,16 +54,16 @@ func (r *Report) textNote(out io.Writer, note rules.NotePlace, gutter int) {
 		start, _ := r.place(note.File, note.Span)
 		place = " (" + where(note.File, start) + ")"
 	}
-	fmt.Fprintf(out, "%s %s %s%s\n", r.margin(gutter, "="), r.Style.paint(boldBlue, "note:"), printable(note.Message), place)
+	fmt.Fprintf(out, "%s %s %s%s\n", r.margin(gutter, "="), r.Style.paint(boldBlue, "note:"), printable.Text(note.Message), place)
 }
 
 // where writes a place as terminals and editors take it: path:line:column, with
 // the cell in between for notebooks.
 func where(path string, at source.Position) string {
 	if at.Cell > 0 {
-		return fmt.Sprintf("%s:cell %d:%d:%d", printable(path), at.Cell, at.Line, at.Column)
+		return fmt.Sprintf("%s:cell %d:%d:%d", printable.Text(path), at.Cell, at.Line, at.Column)
 	}
-	return fmt.Sprintf("%s:%d:%d", printable(path), at.Line, at.Column)
+	return fmt.Sprintf("%s:%d:%d", printable.Text(path), at.Line, at.Column)
 }
 
 func (r *Report) margin(gutter int, mark string) string {
