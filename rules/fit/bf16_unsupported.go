@@ -15,7 +15,7 @@ import (
 var BF16Unsupported = &rules.Rule{
 	Name:     "bf16-unsupported",
 	Group:    rules.Fit,
-	Severity: rules.Error,
+	Severity: rules.Warning,
 	Page:     page("bf16-unsupported"),
 	On:       rules.Job,
 	Words:    []string{"bf16", "bfloat16", "trl"},
@@ -46,12 +46,25 @@ func reportBF16(p *rules.Pass, gpu estimator.GPU, v job.Value, field dialect.Fie
 	if place.File == nil {
 		return
 	}
+	severity, consequence := emulated(p, field)
 	p.Report(rules.Diagnostic{
-		Severity: rules.Error, File: place.File.Path, Span: place.Span,
-		Message: fmt.Sprintf("%s, and %s has compute capability %s: bf16 starts at 8.0, so this raises or runs emulated; use fp16", what, gpu.Name, gpu.ComputeCapability),
+		Severity: severity, File: place.File.Path, Span: place.Span,
+		Message: fmt.Sprintf("%s, and %s has compute capability %s: bf16 starts at 8.0, so %s; use fp16", what, gpu.Name, gpu.ComputeCapability, consequence),
 		Notes:   []rules.NotePlace{{Message: fmt.Sprintf("the target %s comes from %s", p.Target.GPU, p.Target.From)}},
 		Fixes:   fp16Fix(p.Job, v, field, instead),
 	})
+}
+
+// emulated is what becomes of bf16 on a card without it: from torch 2.4 on
+// is_bf16_supported counts the emulation in, and nobody refuses any more.
+func emulated(p *rules.Pass, field dialect.Field) (rules.Severity, string) {
+	switch {
+	case field == dialect.Weights || p.Versions.Requires("torch", ">=2.4"):
+		return rules.Warning, "it is emulated, several times slower than fp32"
+	case p.Versions.Requires("torch", "<2.4"):
+		return rules.Error, "this raises"
+	}
+	return rules.Warning, "torch 2.4 and later emulate it, several times slower than fp32, and earlier ones raise"
 }
 
 // fp16Fix makes bf16=True of the training arguments fp16=True; elsewhere it sets
