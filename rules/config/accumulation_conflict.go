@@ -2,9 +2,13 @@ package config
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/configedit"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -21,6 +25,9 @@ var AccumulationConflict = &rules.Rule{
 
 func checkAccumulationConflict(p *rules.Pass) {
 	j := p.Job
+	if wordForNumber(p, j) {
+		return
+	}
 	argument, ok := argumentSays(j, dialect.Accumulation)
 	if !ok || argument.Default || argument.Place.File == nil {
 		return
@@ -45,6 +52,35 @@ func accumulationMessage(j *job.Job, argument, other job.Value) string {
 	if hasTrainer(j) {
 		return fmt.Sprintf("%s accumulation steps here and %s in the training arguments (%s): the Trainer refuses to start; say \"auto\" here", other.Text, argument.Text, where(argument))
 	}
+	if other.Launcher() {
+		return fmt.Sprintf("%s accumulation steps here and %s in the script (%s): accelerate launch passes the %s on, and Accelerator() takes it instead of its argument; keep one of them",
+			other.Text, argument.Text, where(argument), other.Text)
+	}
 	return fmt.Sprintf("%s accumulation steps here and %s in the script (%s): accelerate 1.8 and later train with %s, earlier ones with %s; keep one of them",
 		other.Text, argument.Text, where(argument), other.Text, argument.Text)
+}
+
+// wordForNumber finds "auto" where accelerate launch hands it to Accelerator() in the
+// environment: int("auto") ends the run. The Trainer brings its own number and never asks.
+func wordForNumber(p *rules.Pass, j *job.Job) bool {
+	if j.Program == nil || j.Framework != job.Accelerate && j.Framework != job.Diffusers {
+		return false
+	}
+	calls := j.Program.Module.Calls("accelerate.Accelerator")
+	if len(calls) == 0 || slices.ContainsFunc(calls, func(c *python.Call) bool { return c.Spreads() || c.Keyword("gradient_accumulation_plugin") != nil }) {
+		return false
+	}
+	for _, v := range j.Said(dialect.Accumulation) {
+		if !v.Launcher() || v.Written != "auto" || v.Entry == nil {
+			continue
+		}
+		p.Report(rules.Diagnostic{
+			Severity: rules.Error, File: v.Place.File.Path, Span: v.Place.Span,
+			Message: "accelerate launch passes gradient_accumulation_steps: auto on, and Accelerator() makes a number of it: ValueError at start; leave the key out",
+			Notes:   []rules.NotePlace{{File: j.Program.Module.File.Path, Span: calls[0].Span(), Message: "it is read here"}},
+			Fixes:   configedit.Remove(v.Entry).Fixes("leave the key out: the script's number counts", fixes.Safe),
+		})
+		return true
+	}
+	return false
 }
