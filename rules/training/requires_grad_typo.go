@@ -113,18 +113,28 @@ func freezingSeverity(p *rules.Pass, a *python.Attribute) rules.Severity {
 	return rules.Note
 }
 
-// isData reports whether a variable is a tensor that a function of torch has made.
+// isData reports whether a variable starts as a tensor that a function of torch has made.
 func isData(p *rules.Pass, e python.Expr) bool {
-	c, ok := p.Flow.ValueOf(e).(*python.Call)
-	path := ""
-	for ok {
-		inner, chained := c.Receiver().(*python.Call) // torch.zeros(n).float()
+	name, ok := e.(*python.Name)
+	if !ok {
+		return false
+	}
+	_, bindings := p.Python.Lookup(name.ID, name)
+	if len(bindings) == 0 || bindings[0].Kind != python.Assigned {
+		return false
+	}
+	c, ok := bindings[0].Value.(*python.Call)
+	if !ok {
+		return false
+	}
+	for { // torch.zeros(n).float()
+		inner, chained := c.Receiver().(*python.Call)
 		if !chained {
-			path = p.Python.Resolve(c.Func)
 			break
 		}
 		c = inner
 	}
+	path := p.Python.Resolve(c.Func)
 	return strings.HasPrefix(path, "torch.") && strings.Count(path, ".") == 1 && c.Keyword(requiresGrad) == nil
 }
 

@@ -8,6 +8,7 @@ def train(model, loader, optimizer):
         p.requires_grad = True  # want note "p.require_grad is a new attribute"
     position = torch.zeros(16, 4).float()
     position.requires_grad = False  # want note "position.require_grad is a new attribute"
+    position = position.unsqueeze(0)
     mask = torch.zeros(4)
     mask.requires_grad = False  # want note "new attribute"
     for x in loader:
