@@ -37,7 +37,10 @@ func Find(dir, path string, warn func(path string, err error), before func(*job.
 		return nil, err
 	}
 	var found []Described
-	door := &opener{dir: dir, within: files.RootsOf(dir, root, path), warn: warn, said: map[string]bool{}}
+	door := &opener{dir: dir, within: files.RootsOf(dir, root, path), warn: warn, given: map[string]bool{}, said: map[string]bool{}}
+	for _, file := range listed {
+		door.given[file.Path] = true
+	}
 	space := workspace(door, append(listed, walker.Others()...))
 	trainings := job.Find(space)
 	older := map[*job.Job]*job.Job{}
@@ -74,6 +77,7 @@ type opener struct {
 	dir    string
 	within *files.Roots
 	warn   func(path string, err error)
+	given  map[string]bool // what was found where the user said to look
 	said   map[string]bool
 }
 
@@ -84,7 +88,11 @@ func (o *opener) open(path string) *source.File {
 	if !filepath.IsAbs(full) {
 		full = filepath.Join(o.dir, full)
 	}
-	text, err := o.within.Read(full)
+	read := o.within.Read
+	if o.given[path] {
+		read = files.Read
+	}
+	text, err := read(full)
 	if err == nil {
 		return source.New(path, text)
 	}

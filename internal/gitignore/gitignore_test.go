@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // ignoreFiles is one repository's ignore files; paths are the questions asked
@@ -124,4 +125,25 @@ func run(t *testing.T, dir, stdin string, argv ...string) string {
 		t.Fatalf("%v: %v\n%s", argv, err, errs.String())
 	}
 	return out.String()
+}
+
+// TestStarsDoNotMultiply: a pattern costs its own length times that of the name,
+// however many stars it has.
+func TestStarsDoNotMultiply(t *testing.T) {
+	done := make(chan bool, 2)
+	go func() { done <- match(strings.Repeat("*a", 40)+"b", strings.Repeat("a", 250)) }()
+	go func() {
+		path := strings.Split(strings.Repeat("a/", 60)+"a", "/")
+		done <- matchPath(strings.Split(strings.Repeat("**/a/", 20)+"b", "/"), path)
+	}()
+	for range 2 {
+		select {
+		case matched := <-done:
+			if matched {
+				t.Error("it matched")
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatal("still matching")
+		}
+	}
 }

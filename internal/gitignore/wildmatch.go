@@ -5,74 +5,73 @@ import (
 	"unicode/utf8"
 )
 
-// match reports whether name matches a git glob as gitignore(5) means it: '*'
-// and '?' stop at a slash, "**" as a whole path element does not.
+// match reports whether an element of a path matches a git glob as gitignore(5)
+// means it. Of several stars only the last one that was reached is ever tried
+// again, with one character more: what an earlier one took could be given to it.
 func match(pattern, name string) bool {
-	for pattern != "" {
-		switch pattern[0] {
-		case '*':
-			return matchStar(pattern, name)
-		case '?':
-			r, n := utf8.DecodeRuneInString(name)
-			if n == 0 || r == '/' {
-				return false
-			}
-			pattern, name = pattern[1:], name[n:]
-		case '[':
-			rest, n, ok := matchClass(pattern, name)
-			if !ok {
-				return false
-			}
-			pattern, name = rest, name[n:]
-		default:
-			if pattern[0] == '\\' && len(pattern) > 1 {
-				pattern = pattern[1:]
-			}
-			if name == "" || name[0] != pattern[0] {
-				return false
-			}
-			pattern, name = pattern[1:], name[1:]
+	var behind, left string // the last star: the pattern behind it, and what of the name it has not taken
+	star := false
+	for pattern != "" || name != "" {
+		if strings.HasPrefix(pattern, "*") {
+			star, behind, left = true, strings.TrimLeft(pattern, "*"), name
+			pattern = behind
+			continue
 		}
-	}
-	return name == ""
-}
-
-// matchStar matches a pattern that starts with one or more stars. Anything but
-// a "**" that fills its path element is an ordinary star, as in git.
-func matchStar(pattern, name string) bool {
-	rest := strings.TrimLeft(pattern, "*")
-	for {
-		if match(rest, name) {
-			return true
+		rest, size, ok := matchOne(pattern, name)
+		if ok {
+			pattern, name = rest, name[size:]
+			continue
 		}
-		if name == "" || name[0] == '/' {
+		if !star || left == "" {
 			return false
 		}
-		name = name[1:]
+		left = left[1:]
+		pattern, name = behind, left
 	}
+	return true
+}
+
+// matchOne matches what a pattern without a star at its start says about the next
+// character, and returns the rest of the pattern and the character's size.
+func matchOne(pattern, name string) (rest string, size int, ok bool) {
+	if pattern == "" || name == "" {
+		return "", 0, false
+	}
+	switch pattern[0] {
+	case '?':
+		_, size = utf8.DecodeRuneInString(name)
+		return pattern[1:], size, true
+	case '[':
+		return matchClass(pattern, name)
+	}
+	if pattern[0] == '\\' && len(pattern) > 1 {
+		pattern = pattern[1:]
+	}
+	return pattern[1:], 1, name[0] == pattern[0]
 }
 
 // matchPath matches element by element, so that "**" can stand for any number
-// of directories.
+// of directories. Again only the last of them is tried again.
 func matchPath(pattern, name []string) bool {
-	for len(pattern) > 0 {
-		if pattern[0] == "**" {
-			if len(pattern) == 1 {
-				return len(name) > 0
-			}
-			for i := 0; i <= len(name); i++ {
-				if matchPath(pattern[1:], name[i:]) {
-					return true
-				}
-			}
+	var behind, left []string
+	star := false
+	for len(pattern) > 0 || len(name) > 0 {
+		switch {
+		case len(pattern) == 1 && pattern[0] == "**":
+			return len(name) > 0
+		case len(pattern) > 0 && pattern[0] == "**":
+			star, behind, left = true, pattern[1:], name
+			pattern = behind
+		case len(pattern) > 0 && len(name) > 0 && match(pattern[0], name[0]):
+			pattern, name = pattern[1:], name[1:]
+		case !star || len(left) == 0:
 			return false
+		default:
+			left = left[1:]
+			pattern, name = behind, left
 		}
-		if len(name) == 0 || !match(pattern[0], name[0]) {
-			return false
-		}
-		pattern, name = pattern[1:], name[1:]
 	}
-	return len(name) == 0
+	return true
 }
 
 // matchClass matches one character against the bracket expression that pattern

@@ -114,12 +114,50 @@ func (r *reader) patterns(n *config.Node) []Pattern {
 	var list []Pattern
 	for _, item := range r.entries(n) {
 		glob := r.text(item)
-		if !doublestar.ValidatePattern(glob) {
+		switch {
+		case !doublestar.ValidatePattern(glob):
 			r.failAt(item, "%q is not a pattern for paths: a bracket or brace is not closed", glob)
+		case choices(glob) > maxChoices:
+			r.failAt(item, "%q stands for more than %d patterns: write fewer braces", glob, maxChoices)
 		}
 		list = append(list, Pattern{Entry{glob, r.origin(item)}, r.absolute(".")})
 	}
 	return list
+}
+
+// maxChoices is how many patterns the braces of one may stand for, as each is tried
+// on every path; maxDepth is how deep they may lie in each other.
+const (
+	maxChoices = 1000
+	maxDepth   = 10
+)
+
+// choices counts the patterns that the braces of one stand for: "{a,b}{c,d}" is
+// four. It stops counting above the limit.
+func choices(glob string) int {
+	type braces struct{ before, sum int } // what stands before them, and their alternatives so far
+	var open []braces
+	count := 1
+	for i := 0; i < len(glob) && count <= maxChoices && len(open) <= maxDepth; i++ {
+		last := len(open) - 1
+		switch {
+		case glob[i] == '\\':
+			i++
+		case glob[i] == '{':
+			open = append(open, braces{before: count})
+			count = 1
+		case glob[i] == ',' && last >= 0:
+			open[last].sum += count
+			count = 1
+		case glob[i] == '}' && last >= 0:
+			count = open[last].before * (open[last].sum + count)
+			open = open[:last]
+		}
+	}
+	if len(open) > maxDepth {
+		return maxChoices + 1
+	}
+	return count
 }
 
 func (r *reader) perPaths(n *config.Node) []PerPath {

@@ -159,23 +159,25 @@ func TestTheClosestFileWins(t *testing.T) {
 
 func TestMistakesAreNamed(t *testing.T) {
 	for text, want := range map[string]string{
-		"selct: [memory]":                            `trainlint.yaml:1:1: unknown key "selct", did you mean "select"?`,
-		"select: [memroy]":                           `trainlint.yaml:1:10: no rule or group is called "memroy", did you mean "memory"?`,
-		"target:\n  gpus: 8":                         `trainlint.yaml:2:3: unknown key "gpus", did you mean "gpu"?`,
-		"target: {gpu: H900}":                        `trainlint.yaml:1:15: no such GPU: H900`,
-		"target: {count: many}":                      `trainlint.yaml:1:17: expected a number of GPUs, 1 or more`,
-		"target: {host_memory: 512}":                 `trainlint.yaml:1:23: expected an amount with its unit, such as 512GB or 480GiB, not "512"`,
-		"severity: {retain-graph: fatal}":            `trainlint.yaml:1:26: the severity of retain-graph is one of error, warning, note, off, not "fatal"`,
-		"severity: {retain-grap: error}":             `no rule is called "retain-grap", did you mean "retain-graph"?`,
-		"jobs: [{name: x}]":                          "`run` is missing",
-		"paths: [{ignore: memory}]":                  "`match` is missing",
-		"exclude: ['a[']":                            `"a[" is not a pattern for paths`,
-		"extend: absent.yaml":                        "trainlint.yaml:1:9 extends absent.yaml: no such file or directory",
-		"extend: trainlint.yaml":                     "settings extend each other in a circle",
-		"select: {memory: true}":                     "expected a list here",
-		"- memory":                                   "expected keys and values here",
-		"select: [":                                  "trainlint.yaml:1",
-		"zzz: 1":                                     `unknown key "zzz": the keys here are baseline, exclude`,
+		"selct: [memory]":                                  `trainlint.yaml:1:1: unknown key "selct", did you mean "select"?`,
+		"select: [memroy]":                                 `trainlint.yaml:1:10: no rule or group is called "memroy", did you mean "memory"?`,
+		"target:\n  gpus: 8":                               `trainlint.yaml:2:3: unknown key "gpus", did you mean "gpu"?`,
+		"target: {gpu: H900}":                              `trainlint.yaml:1:15: no such GPU: H900`,
+		"target: {count: many}":                            `trainlint.yaml:1:17: expected a number of GPUs, 1 or more`,
+		"target: {host_memory: 512}":                       `trainlint.yaml:1:23: expected an amount with its unit, such as 512GB or 480GiB, not "512"`,
+		"severity: {retain-graph: fatal}":                  `trainlint.yaml:1:26: the severity of retain-graph is one of error, warning, note, off, not "fatal"`,
+		"severity: {retain-grap: error}":                   `no rule is called "retain-grap", did you mean "retain-graph"?`,
+		"jobs: [{name: x}]":                                "`run` is missing",
+		"paths: [{ignore: memory}]":                        "`match` is missing",
+		"exclude: ['a[']":                                  `"a[" is not a pattern for paths`,
+		"exclude: ['" + strings.Repeat("{a,a}", 26) + "']": "stands for more than 1000 patterns",
+		"exclude: ['" + strings.Repeat("{", 50) + strings.Repeat("}", 50) + "']": "stands for more than 1000 patterns",
+		"extend: absent.yaml":    "trainlint.yaml:1:9 extends absent.yaml: no such file or directory",
+		"extend: trainlint.yaml": "settings extend each other in a circle",
+		"select: {memory: true}": "expected a list here",
+		"- memory":               "expected keys and values here",
+		"select: [":              "trainlint.yaml:1",
+		"zzz: 1":                 `unknown key "zzz": the keys here are baseline, exclude`,
 		"ignore: [memory]\nslect: 1\ntarget: {x: 1}": `trainlint.yaml:3:10: unknown key "x"`,
 	} {
 		dir := tree(t, map[string]string{"trainlint.yaml": text + "\n"})
@@ -221,5 +223,15 @@ func TestSchema(t *testing.T) {
 	}
 	if !strings.Contains(string(text), `"enum": ["error", "warning", "note", "off"]`) {
 		t.Errorf("the schema does not list the severities %q", Severities)
+	}
+}
+
+func TestChoices(t *testing.T) {
+	for glob, want := range map[string]int{
+		"a": 1, "{a,b,c,d,e,f,g,h,i,j,k,l}": 12, "{a,b}{c,d}": 4, "x/{a,{b,c}{d,e},f}/*.{py,ipynb}": 12, `\{a,b}`: 1, "a,b": 1, "{a}": 1,
+	} {
+		if got := choices(glob); got != want {
+			t.Errorf("%s: %d, want %d", glob, got, want)
+		}
 	}
 }
