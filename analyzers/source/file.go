@@ -45,6 +45,7 @@ type File struct {
 	Text []byte
 
 	lines    []int     // offset of the first byte of every line
+	columns  columns   // for lines too long to be counted for every question
 	notebook *Notebook // whose code this is; nil for an ordinary file
 }
 
@@ -164,13 +165,9 @@ func (f *File) Position(offset int) Position {
 		p.Cell = c.number
 		p.Line = line - f.LineOf(c.span.Start) + 1
 	}
-	for _, r := range string(f.Text[start:offset]) {
-		p.Column++
-		p.UTF16++
-		if r > 0xffff {
-			p.UTF16++
-		}
-	}
+	count := f.between(start, offset)
+	p.Column += count.characters
+	p.UTF16 += count.units
 	return p
 }
 

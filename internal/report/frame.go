@@ -34,6 +34,7 @@ func (r *Report) frame(out io.Writer, file *source.File, d rules.Diagnostic, lin
 // cut makes the three parts of a line printable and, where they are too long
 // together, keeps what is near the marked part.
 func cut(before, marked, after string) (string, string, string) {
+	before, marked, after = lastBytes(before, frameBytes), firstBytes(marked, frameBytes), firstBytes(after, frameBytes)
 	before, marked, after = printable.Text(strings.TrimPrefix(before, "\ufeff")), printable.Text(marked), printable.Text(after)
 	if width(before)+width(marked)+width(after) <= frameColumns {
 		return before, marked, after
@@ -45,6 +46,31 @@ func cut(before, marked, after string) (string, string, string) {
 }
 
 const ellipsis = "…"
+
+// frameBytes is more than a frame can show. Every one of many findings on one long line
+// would look at the whole of it.
+const frameBytes = 16 * frameColumns
+
+func firstBytes(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n]
+}
+
+func lastBytes(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	at := len(text) - n
+	for at < len(text) && !utf8.RuneStart(text[at]) {
+		at++
+	}
+	return text[at:]
+}
 
 func firstColumns(text string, columns int) string {
 	if width(text) <= columns {
