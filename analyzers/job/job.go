@@ -3,6 +3,7 @@
 package job
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -42,7 +43,8 @@ func (v Value) JSON() any {
 	if n, err := strconv.ParseInt(v.Text, 10, 64); err == nil {
 		return n
 	}
-	if f, err := strconv.ParseFloat(v.Text, 64); err == nil {
+	// JSON has no infinity, and nothing for what is not a number.
+	if f, err := strconv.ParseFloat(v.Text, 64); err == nil && !math.IsInf(f, 0) && !math.IsNaN(f) {
 		return f
 	}
 	switch v.Text {
@@ -158,9 +160,12 @@ func (j *Job) Get(f dialect.Field) (Value, bool) {
 // Text is a field's text, "" when it is unknown.
 func (j *Job) Text(f dialect.Field) string { return j.Fields[f].Text }
 
-// Int is a field's number, 0 when it is unknown or none.
+// Int is a field's number, 0 when it is unknown, none, or beyond what anyone counts.
 func (j *Job) Int(f dialect.Field) int {
-	n, _ := strconv.ParseFloat(j.Fields[f].Text, 64)
+	n, err := strconv.ParseFloat(j.Fields[f].Text, 64)
+	if err != nil || math.IsNaN(n) || math.Abs(n) > 1<<53 {
+		return 0
+	}
 	return int(n)
 }
 

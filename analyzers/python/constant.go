@@ -81,6 +81,7 @@ func (m *Module) IsFalse(e Expr) bool {
 }
 
 func (m *Module) constant(e Expr, steps int) (Value, bool) {
+	m.Meter.Spend(1)
 	if steps > maxAliasSteps {
 		return Value{}, false
 	}
@@ -119,6 +120,9 @@ func number(n *Number) (Value, bool) {
 	if i, err := strconv.ParseInt(text, 0, 64); err == nil {
 		return Value{Kind: IntValue, Int: i, From: n}, true
 	}
+	if strings.Trim(text, "0123456789") == "" || strings.HasPrefix(strings.ToLower(text), "0x") {
+		return Value{}, false // an integer, but one of more than 64 bits
+	}
 	if f, err := strconv.ParseFloat(text, 64); err == nil {
 		return Value{Kind: FloatValue, Float: f, From: n}, true
 	}
@@ -134,7 +138,9 @@ func (m *Module) unaryConstant(e *Unary, steps int) (Value, bool) {
 	case e.Op == "not":
 		return Value{Kind: BoolValue, Bool: !v.Truthy(), Default: v.Default, From: v.From}, true
 	case e.Op == "-" && v.Kind == IntValue:
-		v.Int = -v.Int
+		if v.Int, ok = Integer("-", 0, v.Int); !ok {
+			return Value{}, false
+		}
 	case e.Op == "-" && v.Kind == FloatValue:
 		v.Float = -v.Float
 	default:
@@ -151,11 +157,13 @@ func (m *Module) binaryConstant(e *Binary, steps int) (Value, bool) {
 	}
 	v := Value{Default: a.Default || b.Default, From: e}
 	if a.Kind == IntValue && b.Kind == IntValue {
-		v.Kind = IntValue
-		var ok bool
-		v.Int, ok = integerOperation(e.Op, a.Int, b.Int)
-		if ok {
+		var known bool
+		if v.Int, known = Integer(e.Op, a.Int, b.Int); known {
+			v.Kind = IntValue
 			return v, true
+		}
+		if !MakesFloat(e.Op, b.Int) {
+			return Value{}, false
 		}
 	}
 	x, okX := a.Number()
@@ -176,41 +184,19 @@ func (m *Module) binaryConstant(e *Binary, steps int) (Value, bool) {
 			return Value{}, false
 		}
 		v.Float = x / y
-	case "**":
-		v.Float = math.Pow(x, y)
+	case "**": // Python raises an error for what is too large
+		if v.Float = math.Pow(x, y); math.IsInf(v.Float, 0) || math.IsNaN(v.Float) {
+			return Value{}, false
+		}
 	default:
 		return Value{}, false
 	}
 	return v, true
 }
 
-func integerOperation(op string, a, b int64) (int64, bool) {
-	switch op {
-	case "+":
-		return a + b, true
-	case "-":
-		return a - b, true
-	case "*":
-		return a * b, true
-	case "//":
-		if b > 0 && a >= 0 {
-			return a / b, true
-		}
-	case "%":
-		if b > 0 && a >= 0 {
-			return a % b, true
-		}
-	case "**":
-		if p := math.Pow(float64(a), float64(b)); b >= 0 && math.Abs(p) < 1<<53 {
-			return int64(p), true
-		}
-	case "<<":
-		if b >= 0 && b < 40 && a >= 0 && a < 1<<20 {
-			return a << b, true
-		}
-	}
-	return 0, false
-}
+// MakesFloat reports whether Python makes a float of two integers: one that is too large
+// for us must not become one.
+func MakesFloat(op string, b int64) bool { return op == "/" || op == "**" && b < 0 }
 
 // boundConstant is the value of a name that is bound exactly once.
 func (m *Module) boundConstant(bindings []*Binding, steps int) (Value, bool) {

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"math"
 	"path"
 	"strings"
 
@@ -85,6 +86,8 @@ func conversion(typ string) func(*Program, *python.Call) Value {
 			}
 		case v.Kind == String:
 			return guessed(v, typ)
+		case typ == "int" && v.Kind == Float && !(math.Abs(v.Float) < 1<<63):
+			return Value{}
 		case typ == "int" && v.Kind == Float:
 			v.Kind, v.Int = Int, int64(v.Float)
 			return v

@@ -139,3 +139,34 @@ func TestEnds(t *testing.T) {
 		last(program(t, "", script, nil))
 	}
 }
+
+// TestIntegersWithoutEnd: Python's integers do not wrap and are no floats. What does not
+// fit is not known.
+func TestIntegersWithoutEnd(t *testing.T) {
+	for script, want := range map[string]string{
+		"2**10**9": "?", "9**9**9**9": "?", "9223372036854775807 + 1": "?", "9223372036854775807 * 3 // 3": "?",
+		"99999999999999999999": "?", "-9223372036854775807 - 2": "?", "1 << 100": "?", "1 << 10": "1024", "2**62": "4611686018427387904",
+		"-7 // 2": "-4", "-7 % 3": "2", "9007199254740993 // 1": "9007199254740993", "2**-1": "0.5", "1e308 ** 2": "?", "int(1e300)": "?",
+	} {
+		got, _, _ := strings.Cut(last(program(t, "", script+"\n", nil)), " ")
+		if got != want {
+			t.Errorf("%s is %s, want %s", script, got, want)
+		}
+	}
+}
+
+// TestGrowth: a text that doubles with every line, and a chain of names, end.
+func TestGrowth(t *testing.T) {
+	grow, chain := "s0 = 'aa'\n", "s0 = 1\n"
+	for i := 1; i <= 3000; i++ {
+		chain += fmt.Sprintf("s%d = s%d + 1\n", i, i-1)
+		if i <= 60 {
+			grow += fmt.Sprintf("s%d = s%d + s%[2]d\n", i, i-1)
+		}
+	}
+	for _, script := range []string{grow + "s60\n", chain + "s3000\n"} {
+		if got := last(program(t, "", script, nil)); got != "?" {
+			t.Errorf("got %.40s", got)
+		}
+	}
+}

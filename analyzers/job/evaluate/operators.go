@@ -54,7 +54,11 @@ func (p *Program) unary(e *python.Unary) Value {
 	case "-":
 		switch v.Kind {
 		case Int:
-			v.Int = -v.Int
+			n, ok := python.Integer("-", 0, v.Int)
+			if !ok {
+				return Value{}
+			}
+			v.Int = n
 			return v
 		case Float:
 			v.Float = -v.Float
@@ -74,10 +78,17 @@ func (p *Program) binary(e *python.Binary) Value {
 	}
 	out = out.noted(p.Place(e))
 	if a.Kind == Int && b.Kind == Int {
-		if n, ok := integer(e.Op, a.Int, b.Int); ok {
+		n, ok := python.Integer(e.Op, a.Int, b.Int)
+		if ok {
 			out.Kind, out.Int = Int, n
 			return out
 		}
+		if !python.MakesFloat(e.Op, b.Int) {
+			return Value{}
+		}
+	}
+	if len(a.Str)+len(b.Str) > maxText {
+		return Value{}
 	}
 	if a.Kind == String && b.Kind == String && e.Op == "+" {
 		out.Kind, out.Str = String, a.Str+b.Str
@@ -100,34 +111,16 @@ func (p *Program) binary(e *python.Binary) Value {
 	return out
 }
 
+// maxText bounds a text that is put together: s = s + s doubles with every line.
+const maxText = 1 << 16
+
 // noted adds a place to the chain even while the kind is not set yet.
 func (v Value) noted(p Place) Value {
+	if len(v.Via) > 8 {
+		return v
+	}
 	v.Via = append(v.Via[:len(v.Via):len(v.Via)], p)
 	return v
-}
-
-func integer(op string, a, b int64) (int64, bool) {
-	switch op {
-	case "+":
-		return a + b, true
-	case "-":
-		return a - b, true
-	case "*":
-		return a * b, true
-	case "//":
-		if b != 0 {
-			return int64(math.Floor(float64(a) / float64(b))), true
-		}
-	case "%":
-		if b > 0 && a >= 0 {
-			return a % b, true
-		}
-	case "**":
-		if f := math.Pow(float64(a), float64(b)); b >= 0 && math.Abs(f) < 1<<53 {
-			return int64(f), true
-		}
-	}
-	return 0, false
 }
 
 func real(op string, a, b float64) (float64, bool) {
@@ -142,8 +135,9 @@ func real(op string, a, b float64) (float64, bool) {
 		return a / b, b != 0
 	case "//":
 		return math.Floor(a / b), b != 0
-	case "**":
-		return math.Pow(a, b), true
+	case "**": // Python raises an error for what is too large
+		f := math.Pow(a, b)
+		return f, !math.IsInf(f, 0) && !math.IsNaN(f)
 	}
 	return 0, false
 }
