@@ -124,7 +124,7 @@ func (f *Facts) enter(fn *python.Function, body []python.Stmt, visited map[*pyth
 		a.exits = append(a.exits, r.env)
 	}
 	r.escape(a.result)
-	r.leaveOnObjects(join(a.exits), r.followed)
+	r.leaveOnObjects(r.joined(a.exits), r.followed)
 	f.graph.runs = append(f.graph.runs, r)
 	for _, d := range r.backward {
 		f.graph.events[d.call] = append(f.graph.events[d.call], d)

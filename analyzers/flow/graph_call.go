@@ -140,7 +140,7 @@ func (r *run) follow(c *python.Call, fn *python.Function, args []values, bound b
 	r.calls, r.loops, r.grad, r.path = r.calls[:len(r.calls)-1], loops, grad, path
 	r.dead = len(a.exits) == 0
 	if !r.dead {
-		r.env = join(a.exits)
+		r.env = r.joined(a.exits)
 	}
 	r.arrive(a.id)
 	if len(a.yielded) > 0 {

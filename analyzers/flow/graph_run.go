@@ -162,7 +162,7 @@ func (r *run) arms(arms ...func()) {
 	for i, arm := range arms {
 		r.env, r.dead = before, false
 		if i < len(arms)-1 {
-			r.env = before.clone()
+			r.env = r.copied(before)
 		}
 		r.path = append(path[:len(path):len(path)], branch{id, i})
 		arm()
@@ -172,7 +172,7 @@ func (r *run) arms(arms ...func()) {
 	}
 	r.path, r.dead = path, len(after) == 0
 	if !r.dead {
-		r.env = join(after)
+		r.env = r.joined(after)
 	}
 }
 
@@ -268,7 +268,7 @@ func (r *run) forLoop(s *python.For) {
 func (r *run) turn(s python.Stmt, body, orElse []python.Stmt, begin func()) {
 	l := &turning{id: r.number()}
 	r.loops = append(r.loops, l)
-	before, laps, path, grad := []variables{r.env.clone()}, r.laps, r.path, r.grad
+	before, laps, path, grad := []variables{r.copied(r.env)}, r.laps, r.path, r.grad
 	entry := l.id
 	for n := range 2 {
 		l.lap, l.next = r.number(), nil
@@ -283,8 +283,8 @@ func (r *run) turn(s python.Stmt, body, orElse []python.Stmt, begin func()) {
 		if len(l.next) == 0 {
 			break
 		}
-		r.env = join(l.next)
-		before = append(before, r.env.clone())
+		r.env = r.joined(l.next)
+		before = append(before, r.copied(r.env))
 	}
 	r.laps, r.grad, r.loops = laps, grad, r.loops[:len(r.loops)-1]
 	if forever(s) {
@@ -293,7 +293,7 @@ func (r *run) turn(s python.Stmt, body, orElse []python.Stmt, begin func()) {
 	if r.dead = len(before)+len(l.breaks) == 0; r.dead {
 		return
 	}
-	r.env = join(append(before, l.breaks...))
+	r.env = r.joined(append(before, l.breaks...))
 	r.arrive(l.id)
 	r.block(orElse)
 }
@@ -323,7 +323,7 @@ func (r *run) with(s *python.With) {
 }
 
 func (r *run) try(s *python.Try) {
-	before := r.env.clone()
+	before := r.copied(r.env)
 	r.block(s.Body)
 	arms := []func(){func() { r.block(s.Else) }}
 	if r.dead {
@@ -333,7 +333,7 @@ func (r *run) try(s *python.Try) {
 	r.dead = false
 	for _, h := range s.Handlers {
 		arms = append(arms, func() {
-			r.env = join([]variables{before, r.env})
+			r.env = r.joined([]variables{before, r.env})
 			r.block(h.Body)
 		})
 	}

@@ -42,6 +42,20 @@ func join(ways []variables) variables {
 	return all
 }
 
+// copied and joined pay for what they do: a program made to be hard has thousands of
+// variables and branches in branches.
+func (r *run) copied(e variables) variables {
+	r.f.Module.Meter.Spend(1 + len(e)/2)
+	return e.clone()
+}
+
+func (r *run) joined(ways []variables) variables {
+	for _, e := range ways {
+		r.f.Module.Meter.Spend(1 + len(e)/2)
+	}
+	return join(ways)
+}
+
 // branch is one arm of one `if` that was reached.
 type branch struct{ test, arm int }
 

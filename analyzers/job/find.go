@@ -22,16 +22,16 @@ func Find(w *Workspace) []*Job {
 	w.prepare()
 	f := &finder{w: w, scripts: map[string]bool{}, configs: map[string]bool{}}
 	for _, p := range w.starts() {
-		f.launchers(p)
+		w.within(p, func() { f.launchers(p) })
 	}
 	for _, p := range w.starts() {
 		if ext := path.Ext(p); (ext == ".py" || ext == ".ipynb") && !f.scripts[p] {
-			f.script(p)
+			w.within(p, func() { f.script(p) })
 		}
 	}
 	for _, p := range w.starts() {
 		if _, ok := config.FormatOf(p); ok && !f.configs[p] {
-			f.config(p)
+			w.within(p, func() { f.config(p) })
 		}
 	}
 	return f.jobs
@@ -41,8 +41,13 @@ func Find(w *Workspace) []*Job {
 // at is the command's offset in that file, -1 when it is not there word for
 // word. A script that trains in stages makes a job of each; none when the command
 // starts no training.
-func Run(w *Workspace, name, command, dir string, settings *source.File, at int) []*Job {
+func Run(w *Workspace, name, command, dir string, settings *source.File, at int) (jobs []*Job) {
 	w.prepare()
+	w.within(settings.Path, func() { jobs = run(w, name, command, dir, settings, at) })
+	return jobs
+}
+
+func run(w *Workspace, name, command, dir string, settings *source.File, at int) []*Job {
 	s := launch.ReadCommand(settings, command, at)
 	for i := range s.Commands {
 		c := &s.Commands[i]

@@ -1,10 +1,12 @@
 package job
 
 import (
+	"errors"
 	"path"
 	"slices"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/deps"
 	"github.com/trainlint/trainlint/analyzers/launch"
@@ -23,7 +25,10 @@ type Workspace struct {
 	Open func(path string) *source.File
 	// Versions says which versions hold for a file; nil: read from Paths.
 	Versions func(path string) *deps.Versions
+	// GaveUp is told of files that are too complex, and why; may be nil.
+	GaveUp func(path string, why *budget.Exceeded)
 
+	meter   *budget.Meter // of all modules; full again for each file that jobs are looked for in
 	known   map[string]bool
 	files   map[string]*source.File
 	modules map[string]*python.Module
@@ -36,6 +41,7 @@ func (w *Workspace) prepare() {
 	if w.known != nil {
 		return
 	}
+	w.meter = budget.New()
 	w.known = make(map[string]bool, len(w.Paths))
 	for _, p := range w.Paths {
 		w.known[p] = true
@@ -83,11 +89,33 @@ func (w *Workspace) Module(p string) *python.Module {
 	}
 	var m *python.Module
 	if f := w.file(p); f != nil {
-		m, _ = python.Parse(f)
+		var err error
+		m, err = python.ParseWithin(f, w.meter)
+		w.gaveUp(p, err)
 	}
 	w.modules[p] = m
 	return m
 }
+
+// within looks for jobs in a file as long as that is not too complex: the jobs that were
+// found until then are good, and so are those of other files.
+func (w *Workspace) within(p string, look func()) {
+	w.meter.Refill()
+	var err error
+	defer func() { w.gaveUp(p, err) }()
+	defer budget.Catch(&err)
+	look()
+}
+
+func (w *Workspace) gaveUp(p string, err error) {
+	var why *budget.Exceeded
+	if errors.As(err, &why) && w.GaveUp != nil {
+		w.GaveUp(p, why)
+	}
+}
+
+// Refill lets the questions about a job begin with a full budget.
+func (w *Workspace) Refill() { w.meter.Refill() }
 
 // exists reports whether there is a file. One that is not among Paths counts
 // too: a script that is linted alone still reads its config.

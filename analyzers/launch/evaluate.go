@@ -6,6 +6,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
@@ -13,6 +14,7 @@ import (
 // changes, and never runs anything.
 type evaluator struct {
 	script    *Script
+	meter     *budget.Meter
 	vars      environment
 	dir       string
 	functions map[string]*function
@@ -34,7 +36,7 @@ type function struct {
 const maxDepth = 6
 
 func newEvaluator(s *Script) *evaluator {
-	return &evaluator{script: s, vars: environment{}, functions: map[string]*function{}}
+	return &evaluator{script: s, meter: s.meter, vars: environment{}, functions: map[string]*function{}}
 }
 
 // run follows a whole text, then the functions that nothing called.
@@ -54,7 +56,7 @@ func (e *evaluator) follow(t text) {
 	}
 	e.depth++
 	outer := e.source
-	err := statements(t, func(part text, stmts []*syntax.Stmt) {
+	err := statements(e.meter, t, func(part text, stmts []*syntax.Stmt) {
 		e.source = part
 		e.statements(stmts)
 	})
@@ -97,6 +99,7 @@ func (e *evaluator) statements(stmts []*syntax.Stmt) {
 }
 
 func (e *evaluator) statement(s *syntax.Stmt) {
+	e.meter.Spend(1)
 	e.hereDocuments(s)
 	switch c := s.Cmd.(type) {
 	case *syntax.CallExpr:
@@ -113,7 +116,7 @@ func (e *evaluator) statement(s *syntax.Stmt) {
 	case *syntax.Block:
 		e.statements(c.Stmts)
 	case *syntax.Subshell:
-		vars, dir := e.vars.clone(), e.dir
+		vars, dir := e.copied(e.vars), e.dir
 		e.statements(c.Stmts)
 		e.vars, e.dir = vars, dir
 	case *syntax.IfClause:
@@ -140,11 +143,11 @@ func (e *evaluator) statement(s *syntax.Stmt) {
 // branches follows every arm of an if from the same starting point.
 func (e *evaluator) branches(c *syntax.IfClause) {
 	e.statements(c.Cond)
-	before, dir := e.vars.clone(), e.dir
+	before, dir := e.copied(e.vars), e.dir
 	taken, decided := e.condition(c.Cond)
 	e.arm(decided && taken, func() { e.statements(c.Then) })
 	then := e.vars
-	e.vars, e.dir = before.clone(), dir
+	e.vars, e.dir = e.copied(before), dir
 	if c.Else != nil {
 		e.arm(decided && !taken, func() { e.branches(c.Else) })
 	}
@@ -153,7 +156,7 @@ func (e *evaluator) branches(c *syntax.IfClause) {
 		e.vars = then
 	case decided:
 	default:
-		e.vars = merge(then, e.vars)
+		e.vars = e.merged(then, e.vars)
 	}
 	e.dir = dir
 }
@@ -175,12 +178,12 @@ func (e *evaluator) perhaps(follow func()) {
 }
 
 func (e *evaluator) cases(c *syntax.CaseClause) {
-	before, dir := e.vars.clone(), e.dir
-	after := before.clone()
+	before, dir := e.copied(e.vars), e.dir
+	after := e.copied(before)
 	for _, item := range c.Items {
-		e.vars, e.dir = before.clone(), dir
+		e.vars, e.dir = e.copied(before), dir
 		e.perhaps(func() { e.statements(item.Stmts) })
-		after = merge(after, e.vars)
+		after = e.merged(after, e.vars)
 	}
 	e.vars, e.dir = after, dir
 }
@@ -188,7 +191,7 @@ func (e *evaluator) cases(c *syntax.CaseClause) {
 // loop follows a body once. A variable that the loop runs over several words
 // with is unknown inside.
 func (e *evaluator) loop(l syntax.Loop, body []*syntax.Stmt) {
-	before := e.vars.clone()
+	before := e.copied(e.vars)
 	switch l := l.(type) {
 	case *syntax.WordIter:
 		var items []text
@@ -206,7 +209,19 @@ func (e *evaluator) loop(l syntax.Loop, body []*syntax.Stmt) {
 		}
 	}
 	e.statements(body)
-	e.vars = merge(before, e.vars)
+	e.vars = e.merged(before, e.vars)
+}
+
+// copied and merged pay for what they do: a script made to be hard has thousands of
+// variables and branches.
+func (e *evaluator) copied(vars environment) environment {
+	e.meter.Spend(1 + len(vars)/2)
+	return vars.clone()
+}
+
+func (e *evaluator) merged(a, b environment) environment {
+	e.meter.Spend(1 + len(a) + len(b))
+	return merge(a, b)
 }
 
 func (e *evaluator) forgetAssigned(x syntax.ArithmExpr) {

@@ -40,7 +40,9 @@ func (e *evaluator) joined(w *syntax.Word) text {
 func (e *evaluator) parts(parts []syntax.WordPart, inQuotes bool) text {
 	var out text
 	for _, p := range parts {
-		out = append(out, e.part(p, inQuotes)...)
+		piece := e.part(p, inQuotes)
+		e.meter.Spend(1 + len(piece))
+		out = append(out, piece...)
 		if len(out) > maxText {
 			return plain("$", unknown|quoted)
 		}

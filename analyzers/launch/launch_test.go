@@ -1,12 +1,14 @@
 package launch
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
@@ -178,8 +180,47 @@ func TestSlurm(t *testing.T) {
 func TestHostileText(t *testing.T) {
 	for _, text := range []string{"", "\x00\x00", "$(", "((", "<<EOF", "f(){ f; }; f", "eval eval $0", strings.Repeat("(", 500),
 		strings.Repeat("if x; then ", 300), "case x in", "a=$a$a\n" + strings.Repeat("a=$a$a\n", 40) + "echo $a"} {
-		Read(source.New("x.sh", []byte(text)))
-		Read(source.New("Makefile", []byte(text)))
-		Read(source.New(".github/workflows/x.yml", []byte("run: "+text)))
+		for name, text := range map[string]string{"x.sh": text, "Makefile": text, ".github/workflows/x.yml": "run: " + text} {
+			if _, err := read(name, text); err != nil {
+				t.Logf("%s, %.20q…: %v", name, text, err)
+			}
+		}
+	}
+}
+
+func read(name, text string) (s *Script, err error) {
+	defer budget.Catch(&err)
+	return Read(source.New(name, []byte(text))), nil
+}
+
+// TestTooDeep: the parser recurses, and a stack that overflows cannot be caught.
+func TestTooDeep(t *testing.T) {
+	for depth, fine := range map[int]bool{40: true, 300_000: false} {
+		for open, closing := range map[string]string{"(": ")", "( ": " )", "if a; then ": "; fi", "{ ": "; }", "for i in a; do ": "; done", "$(echo ": ")"} {
+			if !fine && len(open) > 2 {
+				depth = 50_000
+			}
+			_, err := read("x.sh", strings.Repeat(open, depth)+"a"+strings.Repeat(closing, depth)+"\n")
+			var deep *budget.Exceeded
+			if errors.As(err, &deep) == fine {
+				t.Errorf("%d of %q: error %v", depth, open, err)
+			}
+		}
+	}
+	for _, sign := range []string{"-", "- ", "!", "! ", "~"} {
+		if _, err := read("x.sh", "echo $(("+strings.Repeat(sign, 500_000)+"1))\n"); err != nil {
+			t.Logf("%q: %v", sign, err)
+		}
+	}
+}
+
+// TestTooManySteps: functions that call each other, variables in branches.
+func TestTooManySteps(t *testing.T) {
+	calls := "f0() { a; }\n"
+	for i := 1; i <= 6; i++ {
+		calls += fmt.Sprintf("f%d() { %s}\n", i, strings.Repeat(fmt.Sprintf("f%d; ", i-1), 200))
+	}
+	if _, err := read("x.sh", calls+"f6\n"); err == nil {
+		t.Error("200 to the power of 6 calls are followed")
 	}
 }

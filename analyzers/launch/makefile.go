@@ -3,24 +3,25 @@ package launch
 import (
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
 // readMakefile follows every recipe line as its own shell, as make does, with
 // the makefile's variables set.
 func readMakefile(f *source.File) *Script {
-	s := &Script{File: f}
+	s := &Script{File: f, meter: budget.New()}
 	lines := logicalLines(f)
 	vars := environment{}
 	for _, l := range lines {
 		if !l.recipe {
-			assignMake(vars, l.text)
+			assignMake(s.meter, vars, l.text)
 		}
 	}
 	for _, l := range lines {
 		if l.recipe {
 			e := newEvaluator(s)
-			e.vars = vars.clone()
+			e.vars = e.copied(vars)
 			e.run(l.text)
 		}
 	}
@@ -114,7 +115,7 @@ func closing(t text, open int) int {
 
 // assignMake reads NAME = value, :=, ?= and +=; the value may use variables
 // that are set above it.
-func assignMake(vars environment, t text) {
+func assignMake(meter *budget.Meter, vars environment, t text) {
 	s := t.String()
 	eq := strings.IndexByte(s, '=')
 	if eq < 0 {
@@ -129,7 +130,7 @@ func assignMake(vars environment, t text) {
 	if i := strings.Index(value.String(), " #"); i >= 0 {
 		value = trimText(value[:i])
 	}
-	expanded := expandMake(vars, value)
+	expanded := expandMake(meter, vars, value)
 	if strings.HasSuffix(strings.TrimSpace(s[:eq]), "+") {
 		expanded = join([]text{vars[name].first(), expanded})
 	}
@@ -138,9 +139,12 @@ func assignMake(vars environment, t text) {
 	vars.set(name, v)
 }
 
-func expandMake(vars environment, t text) text {
+func expandMake(meter *budget.Meter, vars environment, t text) text {
 	var out text
 	for i := 0; i < len(t); i++ {
+		if len(out) > maxText {
+			return plain("$", unknown)
+		}
 		if t[i].b == '$' && i+1 < len(t) && t[i+1].b == '{' {
 			end := closing(t, i+1)
 			v, ok := vars[t[i+2:max(i+2, end-1)].String()]
@@ -149,11 +153,13 @@ func expandMake(vars environment, t text) text {
 			} else {
 				out = append(out, v.first()...)
 			}
+			meter.Spend(len(out))
 			i = end - 1
 			continue
 		}
 		out = append(out, t[i])
 	}
+	meter.Spend(len(out))
 	return out
 }
 

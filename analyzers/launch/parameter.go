@@ -268,14 +268,15 @@ func (e *evaluator) changedTo(c *syntax.BinaryCmd) (text, bool) {
 func (e *evaluator) counted(c *syntax.BinaryCmd) (text, bool) {
 	var stages []*syntax.Stmt
 	for {
-		stages = append([]*syntax.Stmt{c.Y}, stages...)
+		stages = append(stages, c.Y)
 		left, ok := c.X.Cmd.(*syntax.BinaryCmd)
 		if !ok || left.Op != syntax.Pipe {
-			stages = append([]*syntax.Stmt{c.X}, stages...)
+			stages = append(stages, c.X)
 			break
 		}
 		c = left
 	}
+	slices.Reverse(stages)
 	list, ok := e.output(stages[0])
 	if !ok || !list.known() {
 		return nil, false

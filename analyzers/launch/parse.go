@@ -6,12 +6,13 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
 // readShell reads a whole file as one shell text.
 func readShell(f *source.File) *Script {
-	s := &Script{File: f, Slurm: slurmDirectives(f)}
+	s := &Script{File: f, Slurm: slurmDirectives(f), meter: budget.New()}
 	start := 0
 	if f.HasBOM() {
 		start = 3
@@ -26,15 +27,16 @@ const maxRestarts = 40
 // statements parses text and returns its statements. A syntax error loses the
 // statement it is in; reading goes on at the line behind the error, because one
 // template placeholder must not hide the launch line below it.
-func statements(t text, visit func(part text, stmts []*syntax.Stmt)) error {
+func statements(meter *budget.Meter, t text, visit func(part text, stmts []*syntax.Stmt)) error {
 	var first error
 	for range maxRestarts {
+		meter.Spend(len(t))
 		raw := make([]byte, len(t))
 		for i, c := range t {
 			raw[i] = c.b
 		}
 		var stmts []*syntax.Stmt
-		err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Stmts(bytes.NewReader(raw), func(s *syntax.Stmt) bool {
+		err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Stmts(bounded(raw), func(s *syntax.Stmt) bool {
 			stmts = append(stmts, s)
 			return true
 		})
@@ -80,9 +82,9 @@ func behind(raw []byte, err error, stmts []*syntax.Stmt) int {
 
 // ReadCommand reads one command line that stands in a file of another kind, such
 // as a settings file: at is the offset of its first byte there, -1 when the file
-// does not hold it word for word.
+// does not hold it word for word. It panics as Read does.
 func ReadCommand(f *source.File, command string, at int) *Script {
-	s := &Script{File: f}
+	s := &Script{File: f, meter: budget.New()}
 	t := plain(command, 0)
 	if at >= 0 {
 		t = ofFile(f, source.Span{Start: at, End: at + len(command)})

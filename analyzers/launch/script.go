@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
@@ -91,6 +92,8 @@ type Script struct {
 	Slurm    []Directive
 	// Err is the first syntax error; what could be read around it is here.
 	Err error
+
+	meter *budget.Meter
 }
 
 // IsMakefile reports whether a path names a Makefile.
@@ -122,7 +125,7 @@ func IsShell(p string, text []byte) bool {
 }
 
 // Read reads a shell script, a Makefile or a GitHub workflow, whichever the
-// file's path says it is.
+// file's path says it is. It panics with *budget.Exceeded for one that is too complex.
 func Read(f *source.File) *Script {
 	switch {
 	case IsMakefile(f.Path):

@@ -12,6 +12,7 @@ import (
 // simple evaluates a simple command: assignments, builtins that change what
 // follows, function calls, and everything else as a command line.
 func (e *evaluator) simple(s *syntax.Stmt, c *syntax.CallExpr) {
+	e.meter.Spend(10)
 	if len(c.Args) == 0 {
 		for _, a := range c.Assigns {
 			e.assign(a, false)
@@ -134,6 +135,7 @@ func shellText(words []Word, texts []text) (text, bool) {
 
 func (e *evaluator) exported() map[string]Word {
 	env := map[string]Word{}
+	e.meter.Spend(len(e.vars) / 8)
 	for name, v := range e.vars {
 		if v.exported && !v.array {
 			env[name] = v.first().word(source.Span{})
@@ -169,6 +171,7 @@ func (e *evaluator) assign(a *syntax.Assign, export bool) {
 	case a.Array != nil:
 		v = e.assignArray(v, a)
 	case a.Append && a.Value != nil:
+		e.meter.Spend(len(v.first()))
 		v.elements = []text{append(slices.Clone(v.first()), e.joined(a.Value)...)}
 	case a.Value != nil:
 		v.elements, v.array = []text{e.joined(a.Value)}, false
@@ -181,6 +184,7 @@ func (e *evaluator) assign(a *syntax.Assign, export bool) {
 func (e *evaluator) assignArray(v variable, a *syntax.Assign) variable {
 	var elements []text
 	if a.Append {
+		e.meter.Spend(len(v.elements))
 		elements = slices.Clone(v.elements)
 	}
 	for _, el := range a.Array.Elems {

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
@@ -12,7 +13,7 @@ var runKey = regexp.MustCompile(`^(\s*(?:-\s+)?)run:(?:\s+(.*))?$`)
 
 // readWorkflow follows every run: block of a GitHub workflow as its own shell.
 func readWorkflow(f *source.File) *Script {
-	s := &Script{File: f}
+	s := &Script{File: f, meter: budget.New()}
 	for n := 1; n <= f.LineCount(); n++ {
 		line := f.LineSpan(n)
 		m := runKey.FindStringSubmatchIndex(f.Slice(line))
@@ -61,18 +62,18 @@ func indented(f *source.File, first, indent int) text {
 // blankExpressions turns ${{ … }} into a variable that nobody sets.
 func blankExpressions(t text) text {
 	s := t.String()
-	for {
-		start := strings.Index(s, "${{")
+	for at := 0; ; {
+		start := strings.Index(s[at:], "${{")
 		if start < 0 {
 			return t
 		}
+		start += at
 		length := strings.Index(s[start:], "}}")
 		if length < 0 {
 			return t
 		}
-		for i := start + 2; i < start+length+1; i++ {
-			t[i].b = '_'
+		for at = start + 2; at < start+length+1; at++ {
+			t[at].b = '_'
 		}
-		s = t.String()
 	}
 }

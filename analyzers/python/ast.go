@@ -2,7 +2,10 @@
 // its names, constants and calls really are.
 package python
 
-import "github.com/trainlint/trainlint/analyzers/source"
+import (
+	"github.com/trainlint/trainlint/analyzers/budget"
+	"github.com/trainlint/trainlint/analyzers/source"
+)
 
 // Node is any part of the tree.
 type Node interface {
@@ -29,7 +32,22 @@ type base struct {
 }
 
 func (b *base) Span() source.Span { return source.Span{Start: int(b.start), End: int(b.end)} }
-func (b *base) Parent() Node      { return b.parent }
+
+func (b *base) Parent() Node {
+	if _, isRoot := b.parent.(*root); isRoot {
+		return nil
+	}
+	return b.parent
+}
+
+func (b *base) above() Node { return b.parent }
+
+// root stands above a module's statements, where nobody sees it: from any node, it
+// leads to what a walk may cost.
+type root struct {
+	base
+	meter *budget.Meter
+}
 
 type exprBase struct{ base }
 

@@ -21,8 +21,15 @@ type Module struct {
 	// *budget.Exceeded when it is empty. Who keeps a module refills it.
 	Meter *budget.Meter
 
-	calls []*Call
-	facts facts
+	calls         []*Call
+	facts         facts
+	importedPaths paths
+}
+
+// paths are dotted names, collected once.
+type paths struct {
+	once  sync.Once
+	known map[string]bool
 }
 
 var flatBuffers = sync.Pool{New: func() any { return new([]syntax.Node) }}
@@ -30,16 +37,19 @@ var flatBuffers = sync.Pool{New: func() any { return new([]syntax.Node) }}
 // Parse reads a Python file. Text that does not parse leaves a mark in Errors and
 // the rest of the file is read; an error means that nothing could be read at all. It
 // is *budget.Exceeded for a text that is nested too deep.
-func Parse(file *source.File) (*Module, error) {
+func Parse(file *source.File) (*Module, error) { return ParseWithin(file, budget.New()) }
+
+// ParseWithin reads a file whose questions share a meter with others.
+func ParseWithin(file *source.File, meter *budget.Meter) (*Module, error) {
 	if err := measureText(file.Text); err != nil {
 		return nil, err
 	}
-	m, err := parseText(file, file.Text)
+	m, err := parseText(file, file.Text, meter)
 	if err != nil || len(m.Errors) == 0 {
 		return m, err
 	}
 	if patched := withoutStars(file.Text, m.Errors); patched != nil {
-		if again, err := parseText(file, patched); err == nil && len(again.Errors) < len(m.Errors) {
+		if again, err := parseText(file, patched, meter); err == nil && len(again.Errors) < len(m.Errors) {
 			return again, nil
 		}
 	}
@@ -47,7 +57,7 @@ func Parse(file *source.File) (*Module, error) {
 }
 
 // parseText reads a text that has the length of the file's.
-func parseText(file *source.File, text []byte) (*Module, error) {
+func parseText(file *source.File, text []byte, meter *budget.Meter) (*Module, error) {
 	g := loadGrammar()
 	buffer := flatBuffers.Get().(*[]syntax.Node)
 	defer flatBuffers.Put(buffer)
@@ -56,13 +66,13 @@ func parseText(file *source.File, text []byte) (*Module, error) {
 		return nil, fmt.Errorf("%s: %w", file.Path, err)
 	}
 	*buffer = nodes
-	l := &lowering{g: g, nodes: nodes, text: string(text), module: &Module{File: file, Meter: budget.New()}}
+	l := &lowering{g: g, nodes: nodes, text: string(text), module: &Module{File: file, Meter: meter}}
 	if err := l.measure(); err != nil {
 		return nil, err
 	}
 	l.collect()
 	if len(nodes) > 0 {
-		l.module.Body = l.stmts(0, nil)
+		l.module.Body = l.stmts(0, &root{meter: l.module.Meter})
 	}
 	return l.module, nil
 }

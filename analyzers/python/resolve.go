@@ -23,6 +23,7 @@ func (m *Module) Candidates(e Expr) []string { return m.candidates(e, 0) }
 const maxAliasSteps = 8
 
 func (m *Module) candidates(e Expr, steps int) []string {
+	m.Meter.Spend(1)
 	if steps > maxAliasSteps {
 		return nil
 	}
@@ -44,14 +45,17 @@ func (m *Module) candidates(e Expr, steps int) []string {
 
 // importedPath reports whether a name behind a dot came from a relative import.
 func (m *Module) importedPath(path string) bool {
-	for _, list := range m.ModuleScope().names {
-		for _, b := range list {
-			if b.Kind == Imported && b.Path == path {
-				return true
+	m.importedPaths.once.Do(func() {
+		m.importedPaths.known = map[string]bool{}
+		for _, list := range m.ModuleScope().names {
+			for _, b := range list {
+				if b.Kind == Imported {
+					m.importedPaths.known[b.Path] = true
+				}
 			}
 		}
-	}
-	return false
+	})
+	return m.importedPaths.known[path]
 }
 
 func (m *Module) nameCandidates(n *Name, steps int) []string {
@@ -177,6 +181,7 @@ func (m *Module) Calls(names ...string) []*Call {
 		last[n[strings.LastIndexByte(n, '.')+1:]] = true
 	}
 	var found []*Call
+	m.Meter.Spend(len(m.calls) / 8)
 	for _, c := range m.calls {
 		// An alias can hide any name, so only attributes can be told by their end.
 		if a, ok := c.Func.(*Attribute); ok && !last[a.Attr] {
@@ -190,7 +195,10 @@ func (m *Module) Calls(names ...string) []*Call {
 }
 
 // AllCalls lists every call of the file in the order they close.
-func (m *Module) AllCalls() []*Call { return m.calls }
+func (m *Module) AllCalls() []*Call {
+	m.Meter.Spend(1 + len(m.calls)/8) // whoever asks looks at all of them
+	return m.calls
+}
 
 // MethodName is the attribute that a call invokes, "" when it calls a plain name.
 func (c *Call) MethodName() string {
@@ -244,6 +252,7 @@ func definedBy(b *Binding) Stmt {
 // when there is none.
 func (m *Module) Method(c *Class, name string) Stmt {
 	for _, class := range m.Ancestry(c) {
+		m.Meter.Spend(len(class.Body) / 8)
 		for _, s := range class.Body {
 			if f, ok := s.(*Function); ok && f.Name == name {
 				return f
@@ -258,6 +267,7 @@ func (m *Module) Ancestry(c *Class) []*Class {
 	list := []*Class{c}
 	seen := map[*Class]bool{c: true}
 	for i := 0; i < len(list); i++ {
+		m.Meter.Spend(1 + len(list[i].Bases))
 		for _, base := range list[i].Bases {
 			if b, ok := m.Definition(base.Value).(*Class); ok && base.Name == "" && !seen[b] {
 				seen[b] = true

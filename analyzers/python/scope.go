@@ -104,6 +104,7 @@ func (m *Module) ScopeAt(n Node) *Scope {
 	f := m.load()
 	found, from := f.module, n
 	for p := n.Parent(); p != nil; from, p = p, p.Parent() {
+		m.Meter.Walked()
 		if s, ok := f.scopes[p]; ok && !evaluatedOutside(p, from) {
 			found = s
 			break
@@ -143,6 +144,7 @@ func evaluatedOutside(owner, part Node) bool {
 func (m *Module) Lookup(name string, n Node) (*Scope, []*Binding) {
 	first := m.ScopeAt(n)
 	for s := first; s != nil; s = s.Parent {
+		m.Meter.Spend(1)
 		if _, isClass := s.Node.(*Class); isClass && s != first {
 			continue
 		}
@@ -150,6 +152,7 @@ func (m *Module) Lookup(name string, n Node) (*Scope, []*Binding) {
 			continue
 		}
 		if list := s.names[name]; len(list) > 0 {
+			m.Meter.Spend(len(list) / 8) // whoever asks looks at all of them
 			return s, list
 		}
 	}

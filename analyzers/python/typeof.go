@@ -14,7 +14,8 @@ func (m *Module) TypeOf(e Expr) string {
 	if t, ok := f.memo[e]; ok {
 		return t
 	}
-	if f.busy[e] {
+	defer m.Meter.Leave()
+	if !m.Meter.Enter() || f.busy[e] {
 		return ""
 	}
 	f.busy[e] = true

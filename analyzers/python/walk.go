@@ -1,34 +1,77 @@
 package python
 
-import "iter"
+import (
+	"iter"
+
+	"github.com/trainlint/trainlint/analyzers/budget"
+)
 
 // Walk visits n and everything below it in the order of the text, parents
 // first; below a node for which visit returns false nothing is visited.
 func Walk(n Node, visit func(Node) bool) {
-	if n == nil || !visit(n) {
-		return
+	if n != nil {
+		(&walk{meter: meterOf(n), visit: visit}).below(n)
 	}
-	eachChild(n, func(c Node) { Walk(c, visit) })
 }
 
 // WalkBody visits a list of statements as Walk does.
 func WalkBody(body []Stmt, visit func(Node) bool) {
-	for _, s := range body {
-		Walk(s, visit)
+	if len(body) == 0 {
+		return
 	}
+	w := &walk{meter: meterOf(body[0]), visit: visit}
+	for _, s := range body {
+		w.below(s)
+	}
+}
+
+// walk is one walk, and what pays for it.
+type walk struct {
+	meter *budget.Meter
+	visit func(Node) bool
+}
+
+func (w *walk) below(n Node) {
+	if n == nil {
+		return
+	}
+	w.meter.Walked()
+	if w.visit(n) {
+		eachChild(n, w.below)
+	}
+}
+
+// meterOf climbs to the root, which knows.
+func meterOf(n Node) *budget.Meter {
+	for n != nil {
+		if r, ok := n.(*root); ok {
+			return r.meter
+		}
+		up, ok := n.(interface{ above() Node })
+		if !ok {
+			return nil
+		}
+		n = up.above()
+	}
+	return nil
 }
 
 // All yields n and everything below it, parents first.
 func All(n Node) iter.Seq[Node] {
-	return func(yield func(Node) bool) { all(n, yield) }
+	return func(yield func(Node) bool) {
+		if n != nil {
+			all(meterOf(n), n, yield)
+		}
+	}
 }
 
-func all(n Node, yield func(Node) bool) bool {
+func all(meter *budget.Meter, n Node, yield func(Node) bool) bool {
+	meter.Walked()
 	if !yield(n) {
 		return false
 	}
 	going := true
-	eachChild(n, func(c Node) { going = going && all(c, yield) })
+	eachChild(n, func(c Node) { going = going && all(meter, c, yield) })
 	return going
 }
 

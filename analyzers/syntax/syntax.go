@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	sitter "github.com/smacker/go-tree-sitter"
 
@@ -84,10 +85,15 @@ func (g *Grammar) Field(name string) uint8 { return g.fields[name] }
 // MaxBytes bounds what is parsed. Nobody writes as much by hand.
 const MaxBytes = 2 << 20
 
-// patience is how long parsing may take, in microseconds. Tree-sitter's recovery from
-// errors is not linear, and can be stopped by the clock only. This is ten times and
-// more what an ordinary text takes.
-func patience(length int) int { return 800_000 + 2*length }
+// patience is how long parsing may take. Tree-sitter's recovery from errors is not
+// linear, and can be stopped by the clock only. This is ten times and more what an
+// ordinary text takes.
+func patience(length int) time.Duration {
+	return 600*time.Millisecond + time.Duration(length)*2*time.Microsecond
+}
+
+// slice is after how long parsing stops to look at the clock.
+const slice = 100 * time.Millisecond
 
 // Parse reads text and returns its kept nodes; into is reused when it is large
 // enough. Text that does not fit the grammar still yields a tree, with
@@ -99,8 +105,12 @@ func (g *Grammar) Parse(text []byte, into []Node) ([]Node, error) {
 	}
 	parser := g.parsers.Get().(*sitter.Parser)
 	defer g.parsers.Put(parser)
-	parser.SetOperationLimit(patience(len(text)))
+	parser.SetOperationLimit(int(slice / time.Microsecond))
+	watch := budget.Start()
 	tree, err := parser.ParseCtx(context.Background(), nil, text)
+	for errors.Is(err, sitter.ErrOperationLimit) && !watch.Over(patience(len(text))) {
+		tree, err = parser.ParseCtx(context.Background(), nil, text) // goes on where it stopped
+	}
 	if errors.Is(err, sitter.ErrOperationLimit) {
 		parser.Reset() // or the next text would be read from where this one ends
 		return nil, &budget.Exceeded{Why: "finding out where the file stops to be Python takes too long"}

@@ -2,13 +2,13 @@
 package shelledit
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/fixes"
 )
@@ -34,8 +34,7 @@ type part struct {
 
 // parse lists the words and comments of a script in the order they end.
 func parse(f *source.File) ([]part, error) {
-	parser := syntax.NewParser(syntax.KeepComments(true), syntax.Variant(syntax.LangBash))
-	script, err := parser.Parse(bytes.NewReader(f.Text), "")
+	script, err := launch.Parse(f.Text, "")
 	var fault syntax.ParseError
 	switch {
 	case errors.As(err, &fault):

@@ -5,13 +5,14 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
 // shellComments lists the comments of a shell script with their statements. A
 // script that does not parse has none.
 func shellComments(file *source.File) []comment {
-	script, err := syntax.NewParser(syntax.KeepComments(true), syntax.Variant(syntax.LangBash)).Parse(bytes.NewReader(file.Text), file.Path)
+	script, err := launch.Parse(file.Text, file.Path)
 	if err != nil {
 		return nil
 	}

@@ -13,8 +13,6 @@ import (
 // this is for what no step is counted for.
 var longest = 5 * time.Second
 
-var started = time.Now()
-
 // inTime looks at a file, and gives it up when that takes too long. Nothing can stop a
 // goroutine from outside: what it goes on to find is dropped.
 func (p *project) inTime(text *source.File, held policy, look func() ([]rules.Diagnostic, *directed)) ([]rules.Diagnostic, *directed) {
@@ -29,20 +27,19 @@ func (p *project) inTime(text *source.File, held policy, look func() ([]rules.Di
 		defer p.survive("while looking at " + text.Path)
 		seen.found, seen.directives = look()
 	}()
-	before := busy()
-	timer := time.NewTimer(longest)
+	watch, timer := budget.Start(), time.NewTimer(longest)
 	defer timer.Stop()
 	for {
 		select {
 		case seen := <-done:
 			return seen.found, seen.directives
 		case <-timer.C:
+			if watch.Over(longest) {
+				why := fmt.Sprintf("the file is not done after %d seconds", longest/time.Second)
+				return p.tooComplex(text, held, &budget.Exceeded{Why: why}), nil
+			}
+			timer.Reset(longest / 10)
 		}
-		// On a machine that has other things to do a good file may take as long, too.
-		if busy()-before >= longest {
-			return tooComplex(text, held, &budget.Exceeded{Why: fmt.Sprintf("the file is not done after %d seconds", longest/time.Second)}), nil
-		}
-		timer.Reset(longest / 10)
 	}
 }
 

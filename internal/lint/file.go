@@ -98,22 +98,7 @@ func (p *project) unread(text *source.File, held policy, err error) []rules.Diag
 		p.fail(err)
 		return nil
 	}
-	return tooComplex(text, held, complex)
-}
-
-// tooComplex is the one finding about a file that is given up.
-func tooComplex(text *source.File, held policy, why *budget.Exceeded) []rules.Diagnostic {
-	if !held.on(core.FileTooComplex) {
-		return nil
-	}
-	line := text.LineSpan(text.LineOf(why.At))
-	d := rules.Diagnostic{
-		Rule: core.FileTooComplex, Severity: core.FileTooComplex.Severity, File: text.Path,
-		Span:    source.Span{Start: min(why.At, line.End), End: line.End},
-		Message: why.Why + ": nothing in this file was looked at",
-	}
-	held.weigh(&d)
-	return []rules.Diagnostic{d}
+	return p.tooComplex(text, held, complex)
 }
 
 // syntaxError is the one finding that says where a file stopped making sense.

@@ -1,10 +1,12 @@
 package lint
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/deps"
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/source"
@@ -41,6 +43,7 @@ func Jobs(o Options) (list []Job, failures []error, err error) {
 		}
 		list = append(list, jobs...)
 	}
+	p.warnOfGivenUp()
 	return list, p.failures, nil
 }
 
@@ -173,9 +176,14 @@ func (p *project) targetOf(named settings.Job, usual rules.Target) rules.Target 
 // workspace is a project as package job looks at it.
 func (p *project) workspace(r *root) *job.Workspace {
 	w := &job.Workspace{
+		GaveUp:   func(path string, why *budget.Exceeded) { p.gaveUp(p.reported(r.full(path)), why) },
 		Versions: func(path string) *deps.Versions { return r.versions.For(path) },
 		Open: func(path string) *source.File {
-			file := p.sources.get(p.reported(r.full(path)))
+			reported := p.reported(r.full(path))
+			file := p.sources.get(reported)
+			if p.isGivenUp(reported) {
+				return nil
+			}
 			if file == nil || file.Path == path {
 				return file
 			}
@@ -233,7 +241,13 @@ func (p *project) judgeJob(r *root, j Job, active []*rules.Rule, trial *trial) (
 			pass.Before, pass.Revision = j.Before, p.Before.Revision
 		}
 		pass.Job, pass.Versions, pass.Target = j.Job, j.Versions, j.Target
-		p.check(pass, "the job "+j.Name)
+		if j.Program != nil {
+			j.Program.Module.Meter.Refill()
+		}
+		var complex *budget.Exceeded
+		if err := p.check(pass, "the job "+j.Name); errors.As(err, &complex) {
+			p.gaveUp(p.reported(r.full(j.Files[len(j.Files)-1])), complex)
+		}
 	}
 	return found
 }

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/deps"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/internal/discover"
@@ -90,6 +91,7 @@ type project struct {
 	directed map[string]*directed          // the files with directives
 	skipped  map[string]bool               // the files that could not be read
 	ofJobs   []rules.Diagnostic            // what the rules of jobs found
+	givenUp  map[string]*budget.Exceeded   // the files that are too complex
 	jobsRan  bool
 	failures []error
 }
@@ -139,7 +141,7 @@ func (p *project) result() *Result {
 	for _, file := range p.files {
 		found = append(found, p.byFile[file.Path]...)
 	}
-	found = p.suppress(append(found, p.ofJobs...))
+	found = p.suppress(append(append(found, p.ofJobs...), p.ofGivenUp()...))
 	sortDiagnostics(found)
 	for _, hide := range p.Hide {
 		found = hide(found, p.sources.get)
@@ -174,6 +176,7 @@ func newProject(o Options) (*project, error) {
 		words:     newWords(o.Rules),
 		byFile:    map[string][]rules.Diagnostic{},
 		directed:  map[string]*directed{},
+		givenUp:   map[string]*budget.Exceeded{},
 		skipped:   map[string]bool{},
 		sources: &sources{
 			dir: o.Dir, within: within, warn: o.Warn,

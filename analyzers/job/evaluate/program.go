@@ -146,7 +146,8 @@ func (p *Program) value(e python.Expr) Value {
 			return v
 		}
 	}
-	if p.busy[e] {
+	defer p.Module.Meter.Leave()
+	if !p.Module.Meter.Enter() || p.busy[e] {
 		return Value{}
 	}
 	p.busy[e] = true

@@ -1,6 +1,6 @@
 //go:build unix
 
-package lint
+package budget
 
 import (
 	"syscall"

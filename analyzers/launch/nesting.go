@@ -1,0 +1,50 @@
+package launch
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"runtime"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/trainlint/trainlint/analyzers/budget"
+)
+
+// maxBytes bounds what is read as shell text. What is larger was generated.
+const maxBytes = 1 << 20
+
+// maxFrames bounds how deep the shell parser may recurse. It has no bound of its own,
+// and a stack that overflows ends the program. A script of people needs a hundred.
+const maxFrames = 4000
+
+// Parse reads a whole shell text with its comments. The error is *budget.Exceeded for a
+// text that is nested too deep.
+func Parse(text []byte, name string) (script *syntax.File, err error) {
+	defer budget.Catch(&err)
+	return syntax.NewParser(syntax.KeepComments(true), syntax.Variant(syntax.LangBash)).Parse(bounded(text), name)
+}
+
+// bounded is a text for the parser to read. It panics with *budget.Exceeded when the
+// parser reads on from too deep inside of itself.
+func bounded(text []byte) io.Reader {
+	if len(text) > maxBytes {
+		panic(&budget.Exceeded{Why: fmt.Sprintf("the shell text is longer than %d MB", maxBytes>>20)})
+	}
+	return &boundedReader{inner: bytes.NewReader(text)}
+}
+
+// boundedReader hands the text out in pieces so small that the parser cannot recurse
+// far before it asks for the next.
+type boundedReader struct {
+	inner  *bytes.Reader
+	frames [maxFrames]uintptr
+}
+
+func (r *boundedReader) Read(into []byte) (int, error) {
+	if runtime.Callers(0, r.frames[:]) == len(r.frames) {
+		at := int(r.inner.Size()) - r.inner.Len()
+		panic(&budget.Exceeded{Why: "the shell text is nested too deep here", At: at})
+	}
+	return r.inner.Read(into)
+}
