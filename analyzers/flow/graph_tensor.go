@@ -51,7 +51,9 @@ func (f *Facts) returnsTensor(c *python.Call, v *value, depth int) bool {
 		return !severalTensors[path[strings.LastIndexByte(path, '.')+1:]]
 	case f.tensorModule(c.Func):
 		return true
-	case path != "" || c.Receiver() == nil || !tensorMethods[c.MethodName()] || severalTensors[c.MethodName()] || len(v.deps) == 0:
+	case path != "" || c.Receiver() == nil || len(v.deps) == 0:
+		return false
+	case !tensorMethods[c.MethodName()] || severalTensors[c.MethodName()]:
 		return false
 	}
 	receiver := v.deps[0]
@@ -62,12 +64,13 @@ func (f *Facts) returnsTensor(c *python.Call, v *value, depth int) bool {
 func (f *Facts) tensorModule(e python.Expr) bool {
 	name, ok := strings.CutPrefix(f.Module.TypeOf(e), "torch.nn.")
 	name = name[strings.LastIndexByte(name, '.')+1:]
-	return ok && !severalOutputs[name] && !strings.HasSuffix(name, "Parallel") && !strings.HasPrefix(name, "AdaptiveMaxPool")
+	return ok && !severalOutputs[name] && !strings.HasSuffix(name, "Parallel")
 }
 
 // severalOutputs are modules of torch that return tuples, or whatever what they hold returns.
-var severalOutputs = set(`LSTM GRU RNN LSTMCell MultiheadAttention Sequential Module ModuleList ModuleDict Transformer Identity`)
+var severalOutputs = set(`LSTM GRU RNN LSTMCell MultiheadAttention Sequential Module ModuleList ModuleDict
+	Transformer Identity AdaptiveMaxPool1d AdaptiveMaxPool2d AdaptiveMaxPool3d`)
 
 // severalTensors are functions and methods that return tuples of tensors, or may.
-var severalTensors = set(`max min topk sort chunk split unbind kthvalue mode median tensor_split broadcast_tensors meshgrid svd qr
-	eigh slogdet lu std_mean var_mean unique unique_consecutive cummax cummin aminmax frexp lstsq`)
+var severalTensors = set(`max min topk sort chunk split unbind kthvalue mode median tensor_split broadcast_tensors meshgrid
+	svd qr eigh slogdet lu std_mean var_mean unique unique_consecutive cummax cummin aminmax frexp lstsq`)

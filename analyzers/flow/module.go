@@ -52,13 +52,15 @@ var metricName = regexp.MustCompile(`(?i)(metric|psnr|ssim|accuracy|iou|meter)`)
 
 // parameterFree are the modules of torch.nn, its losses apart, that hold no
 // parameters: what they return has a graph when what they are given has one.
-var parameterFree = set(`ReLU ReLU6 LeakyReLU ELU CELU SELU GELU SiLU Mish Hardswish Hardsigmoid Hardtanh Hardshrink Softshrink Tanhshrink
-	Threshold Sigmoid LogSigmoid Tanh Softplus Softsign Softmax Softmax2d Softmin LogSoftmax GLU Dropout Dropout1d Dropout2d Dropout3d
-	AlphaDropout FeatureAlphaDropout Identity Flatten Unflatten Fold Unfold Upsample UpsamplingNearest2d UpsamplingBilinear2d
-	PixelShuffle PixelUnshuffle ChannelShuffle MaxPool1d MaxPool2d MaxPool3d AvgPool1d AvgPool2d AvgPool3d AdaptiveAvgPool1d
-	AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d AdaptiveMaxPool3d LPPool1d LPPool2d
-	FractionalMaxPool2d ZeroPad1d ZeroPad2d ZeroPad3d ConstantPad1d ConstantPad2d ConstantPad3d ReflectionPad1d ReflectionPad2d
-	ReflectionPad3d ReplicationPad1d ReplicationPad2d ReplicationPad3d CosineSimilarity PairwiseDistance`)
+var parameterFree = set(`ReLU ReLU6 LeakyReLU ELU CELU SELU GELU SiLU Mish Hardswish Hardsigmoid Hardtanh Hardshrink Softshrink
+	Tanhshrink Threshold Sigmoid LogSigmoid Tanh Softplus Softsign Softmax Softmax2d Softmin LogSoftmax GLU
+	Dropout Dropout1d Dropout2d Dropout3d AlphaDropout FeatureAlphaDropout Identity Flatten Unflatten Fold
+	Unfold Upsample UpsamplingNearest2d UpsamplingBilinear2d PixelShuffle PixelUnshuffle ChannelShuffle
+	MaxPool1d MaxPool2d MaxPool3d AvgPool1d AvgPool2d AvgPool3d AdaptiveAvgPool1d AdaptiveAvgPool2d
+	AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d AdaptiveMaxPool3d LPPool1d LPPool2d
+	FractionalMaxPool2d ZeroPad1d ZeroPad2d ZeroPad3d ConstantPad1d ConstantPad2d ConstantPad3d ReflectionPad1d
+	ReflectionPad2d ReflectionPad3d ReplicationPad1d ReplicationPad2d ReplicationPad3d CosineSimilarity
+	PairwiseDistance`)
 
 // withoutParameters reports whether a callable is a module that surely has no
 // parameters: one of torch's, or one of this file, such as a metric, that makes none.
@@ -83,7 +85,7 @@ func (f *Facts) makesNoParameters(class *python.Class, depth int) bool {
 		return false
 	}
 	for _, base := range f.Module.BaseNames(class) {
-		if base != "torch.nn.Module" && base != "torch.nn.modules.module.Module" && !f.definesClass(strings.TrimPrefix(base, ".")) {
+		if base != "torch.nn.Module" && !f.definesClass(strings.TrimPrefix(base, ".")) {
 			return false
 		}
 	}
@@ -107,7 +109,8 @@ func (f *Facts) parameterless(e python.Expr, depth int) bool {
 		return true
 	case *python.Name:
 		_, bindings := f.Module.Lookup(e.ID, e)
-		return len(bindings) == 1 && bindings[0].Kind == python.Parameter && !moduleName.MatchString(e.ID) && !frozenName.MatchString(e.ID)
+		return len(bindings) == 1 && bindings[0].Kind == python.Parameter &&
+			!moduleName.MatchString(e.ID) && !frozenName.MatchString(e.ID)
 	case *python.Sequence:
 		for _, item := range e.Items {
 			if !f.parameterless(item, depth) {
@@ -123,15 +126,17 @@ func (f *Facts) parameterless(e python.Expr, depth int) bool {
 		if class, ok := f.Module.Definition(e.Func).(*python.Class); ok {
 			return f.makesNoParameters(class, depth+1)
 		}
-		return plainBuiltins[path] || plainLibraries[strings.Split(path, ".")[0]] && !strings.HasPrefix(path, "torchvision") ||
-			strings.HasPrefix(path, "torch.") && strings.Count(path, ".") == 1
+		root, _, _ := strings.Cut(path, ".")
+		return plainBuiltins[path] || plainLibraries[root] && root != "torchvision" ||
+			root == "torch" && strings.Count(path, ".") == 1
 	}
 	return false
 }
 
 // networkName are names that nobody gives to a tensor.
-var networkName = regexp.MustCompile(`(?i)^_?((teacher|student|base|ref|target|pretrained|text|image|vision|audio|language|(pre)?trained)_?)?` +
-	`(model|net|network|backbone|encoder|decoder|discriminator|generator|vae|unet|transformer|feature_extractor|vision_tower|lm_head|resnet\d*|vgg\d*|bert)$`)
+var networkName = regexp.MustCompile(`(?i)^_?((teacher|student|base|ref|target|text|image|vision|audio|language|(pre)?trained)_?)?` +
+	`(model|net|network|backbone|encoder|decoder|discriminator|generator|vae|unet|transformer|` +
+	`feature_extractor|vision_tower|lm_head|resnet\d*|vgg\d*|bert)$`)
 
 // layersName are lists of modules.
 var layersName = regexp.MustCompile(`^(layers?|blocks?|stages?|resblocks)$`)

@@ -24,7 +24,9 @@ func (p *project) mentionedElsewhere(path string) func(words ...string) bool {
 	}
 	return func(words ...string) bool {
 		r.mentions.once.Do(func() { p.readMentions(r) })
-		return slices.ContainsFunc(r.mentions.holding(words), func(file int32) bool { return r.mentions.files[file] != path })
+		return slices.ContainsFunc(r.mentions.holding(words), func(file int32) bool {
+			return r.mentions.files[file] != path
+		})
 	}
 }
 

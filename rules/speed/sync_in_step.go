@@ -65,7 +65,7 @@ func checkStepLoop(p *rules.Pass, l *flow.Loop) {
 		p.At(c, fmt.Sprintf("%s in a loop inside the training step waits for the GPU in every lap: stack the values and fetch them once",
 			p.File.Slice(c.Span())), nil)
 	}
-	if direct = oncePerTensor(p, l, direct); len(direct) > 1 {
+	if direct = oncePerTensor(l, direct); len(direct) > 1 {
 		var notes []rules.NotePlace
 		for _, c := range direct[1:] {
 			notes = append(notes, p.Note(c, "and here"))
@@ -77,7 +77,7 @@ func checkStepLoop(p *rules.Pass, l *flow.Loop) {
 
 // oncePerTensor leaves out the fetches of a tensor that was fetched before: it is there
 // already, and the GPU has nothing left to do for it.
-func oncePerTensor(p *rules.Pass, l *flow.Loop, list []*python.Call) []*python.Call {
+func oncePerTensor(l *flow.Loop, list []*python.Call) []*python.Call {
 	var first []*python.Call
 	for i, c := range list {
 		again := slices.ContainsFunc(list[:i], func(before *python.Call) bool {

@@ -48,8 +48,8 @@ func checkDDPWithoutSampler(p *rules.Pass) {
 func wrappedFor(p *rules.Pass, models []*python.Call, loader *python.Call) *python.Call {
 	for _, model := range models {
 		a, b := python.EnclosingFunction(model), python.EnclosingFunction(loader)
-		if a == b || python.EnclosingClass(model) != nil && python.EnclosingClass(model) == python.EnclosingClass(loader) ||
-			leadsTo(p, a, b, 0) || leadsTo(p, b, a, 0) {
+		class := python.EnclosingClass(model)
+		if a == b || class != nil && class == python.EnclosingClass(loader) || leadsTo(p, a, b, 0) || leadsTo(p, b, a, 0) {
 			return model
 		}
 	}

@@ -44,11 +44,11 @@ func checkRequiresGradTypo(p *rules.Pass) {
 		case own(p, a):
 		case a.Attr == requiresGrad:
 			if p.Flow.IsModule(a.Value) && !read[readAs(a)] {
-				reportFreezing(p, a, fmt.Sprintf("%s is a module: nothing reads its requires_grad, and its parameters keep theirs", p.File.Slice(a.Value.Span())))
+				reportFreezing(p, a, text(p, a)+" is a module: nothing reads its requires_grad, and its parameters keep theirs")
 			}
 		case a.Attr == requiresGrad+"_":
-			reportFreezing(p, a, fmt.Sprintf("this replaces the method %s.requires_grad_ by a value: requires_grad stays what it is, and calling the method then fails",
-				p.File.Slice(a.Value.Span())))
+			reportFreezing(p, a, fmt.Sprintf("this replaces the method %s.requires_grad_ by a value: "+
+				"requires_grad stays what it is, and calling the method then fails", text(p, a)))
 		case !read[readAs(a)]:
 			reportMisspelt(p, a)
 		}
@@ -64,26 +64,32 @@ func readAs(a *python.Attribute) string {
 	return a.Attr
 }
 
+// text is what an attribute belongs to, as it is written.
+func text(p *rules.Pass, a *python.Attribute) string { return p.File.Slice(a.Value.Span()) }
+
+// place is the attribute without what is assigned to it.
+func place(a *python.Attribute) source.Span { return source.Span{Start: a.Span().Start, End: a.AttrSpan.End} }
+
 // reportFreezing reports what has to be a call of requires_grad_.
 func reportFreezing(p *rules.Pass, a *python.Attribute, wrong string) {
-	p.Report(rules.Diagnostic{Severity: freezingSeverity(p, a), File: p.File.Path, Span: source.Span{Start: a.Span().Start, End: a.AttrSpan.End},
+	p.Report(rules.Diagnostic{Severity: freezingSeverity(p, a), File: p.File.Path, Span: place(a),
 		Message: wrong + "; call " + callText(p, a), Fixes: callInstead(p, a)})
 }
 
 func reportMisspelt(p *rules.Pass, a *python.Attribute) {
-	message := fmt.Sprintf("%s.%s is a new attribute that PyTorch never reads: requires_grad keeps its value", p.File.Slice(a.Value.Span()), a.Attr)
+	message := fmt.Sprintf("%s.%s is a new attribute that PyTorch never reads: requires_grad keeps its value", text(p, a), a.Attr)
 	if p.Flow.IsModule(a.Value) {
 		reportFreezing(p, a, message)
 		return
 	}
-	p.Report(rules.Diagnostic{Severity: freezingSeverity(p, a), File: p.File.Path, Span: source.Span{Start: a.Span().Start, End: a.AttrSpan.End},
+	p.Report(rules.Diagnostic{Severity: freezingSeverity(p, a), File: p.File.Path, Span: place(a),
 		Message: message + "; spell it requires_grad",
 		Fixes: []fixes.Fix{{Title: "spell it requires_grad", Safety: fixes.Unsafe,
 			Edits: []fixes.Edit{{File: p.File.Path, Span: a.AttrSpan, New: requiresGrad}}}}})
 }
 
 func callText(p *rules.Pass, a *python.Attribute) string {
-	return p.File.Slice(a.Value.Span()) + ".requires_grad_(" + p.File.Slice(assignment(a).Value.Span()) + ")"
+	return text(p, a) + ".requires_grad_(" + p.File.Slice(assignment(a).Value.Span()) + ")"
 }
 
 // callInstead turns `model.requires_grad_ = False` into a call. A chain of targets
@@ -107,7 +113,7 @@ func freezingSeverity(p *rules.Pass, a *python.Attribute) rules.Severity {
 		return rules.Note
 	case !p.Python.IsTrue(value) || isData(p, a.Value) || freezes(p):
 		return rules.Error
-	case p.Elsewhere == nil || p.Elsewhere("."+requiresGrad) || p.Elsewhere("."+requiresGrad+"_") || a.Attr == requiresGrad+"_":
+	case a.Attr == requiresGrad+"_", p.Elsewhere == nil, p.Elsewhere("."+requiresGrad), p.Elsewhere("."+requiresGrad+"_"):
 		return rules.Warning
 	}
 	return rules.Note
@@ -149,8 +155,8 @@ func freezes(p *rules.Pass) bool {
 				found = found || ok && a.Attr == requiresGrad && !p.Python.IsTrue(n.Value)
 			}
 		case *python.Call:
-			found = found || n.MethodName() == requiresGrad+"_" && len(n.Args) > 0 && !p.Python.IsTrue(n.Args[0].Value) ||
-				strings.Contains(flow.LastName(n.Func), "freeze")
+			sets := n.MethodName() == requiresGrad+"_" && len(n.Args) > 0 && !p.Python.IsTrue(n.Args[0].Value)
+			found = found || sets || strings.Contains(flow.LastName(n.Func), "freeze")
 		case *python.Arg:
 			found = found || n.Name == requiresGrad && p.Python.IsFalse(n.Value)
 		}
