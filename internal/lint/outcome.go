@@ -25,18 +25,46 @@ type trial struct {
 	jobs []Job
 	// found are the findings of jobs as they are, by rule.
 	found map[*job.Job]map[string]int
+	// known are the trials so far: a plan is tried before its fix is.
+	known  map[string]verdict
+	budget int
 }
 
+type verdict struct {
+	outcome rules.Outcome
+	err     error
+}
+
+// mostTried bounds how many jobs are put together for trials: with hundreds of launchers
+// over one config every fix is a matter of all of them.
+const mostTried = 2000
+
 func (p *project) newTrial(r *root, jobs []Job) *trial {
-	return &trial{now: p, root: r, jobs: jobs, found: map[*job.Job]map[string]int{}}
+	return &trial{now: p, root: r, jobs: jobs, found: map[*job.Job]map[string]int{}, known: map[string]verdict{}, budget: mostTried}
 }
 
 // errNothingEdited: every edit needs a person, or writes what is there.
 var errNothingEdited = errors.New("it changes nothing by itself")
 
+var errTooMany = errors.New("too many jobs read the files for it to be tried")
+
 // of says what edits of a job's files would make of the project; their paths are the
 // reported ones. The error is why they must not be offered.
 func (t *trial) of(subject *job.Job, list []fixes.Fix) (rules.Outcome, error) {
+	var key strings.Builder
+	fmt.Fprintf(&key, "%p", subject)
+	for _, fix := range list {
+		fmt.Fprintf(&key, "%v", fix.Edits)
+	}
+	v, known := t.known[key.String()]
+	if !known {
+		v.outcome, v.err = t.run(subject, list)
+		t.known[key.String()] = v
+	}
+	return v.outcome, v.err
+}
+
+func (t *trial) run(subject *job.Job, list []fixes.Fix) (rules.Outcome, error) {
 	changes, err := t.patched(list)
 	if err != nil {
 		return rules.Outcome{}, err
@@ -46,6 +74,9 @@ func (t *trial) of(subject *job.Job, list []fixes.Fix) (rules.Outcome, error) {
 		return rules.Outcome{}, err
 	}
 	affected := t.readers(changes)
+	if t.budget -= len(affected); t.budget < 0 {
+		return rules.Outcome{}, errTooMany
+	}
 	pairs := t.pairs(after, affected)
 	var outcome rules.Outcome
 	for _, was := range affected {
