@@ -47,7 +47,7 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 	command.Flags().StringVar(&gpu, "gpu", "", "card or cloud instance to judge against")
 	command.Flags().StringVar(&memory, "gpu-memory", "", "usable memory to judge against, such as 22GiB")
 	command.Flags().BoolVar(&fit, "fit", false, "list the cheapest sets of changes that make it fit the card")
-	command.Flags().BoolVar(&diff, "diff", false, "with --fit: print the cheapest set as a patch of the project's files")
+	command.Flags().BoolVar(&diff, "diff", false, "with --fit: print the first set that can be written as a patch of the project's files")
 	command.Flags().StringVar(&host, "host-memory", "", "host memory that plans may use, such as 128GiB")
 	command.Flags().StringVar(&format, "format", "text", "text|json")
 	command.Flags().StringVar(&base, "base", "", "say how the need of each job changed since this git revision")
