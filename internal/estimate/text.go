@@ -103,7 +103,8 @@ func missingText(job Sized) string {
 // need is what the card must have, with its interval: the one quantity that verdicts,
 // plans, findings and tables speak of.
 func need(result estimator.Result) string {
-	return fmt.Sprintf("%s (%s to %s)", estimator.FormatBytes(result.Device), estimator.FormatBytes(result.DeviceLow()), estimator.FormatBytes(result.DeviceHigh()))
+	return fmt.Sprintf("%s (%s to %s)", estimator.FormatBytes(result.Device), estimator.FormatBytes(result.DeviceLow()),
+		estimator.FormatBytes(result.DeviceHigh()))
 }
 
 // whyUnknown is why the project does not decide an input, "" when it says nothing of it.

@@ -195,10 +195,12 @@ func counted(found []rules.Diagnostic) map[string]int {
 // readers are the jobs that read a changed file.
 func (t *trial) readers(changes []fixes.Change) []Job {
 	var list []Job
+	changed := map[string]bool{}
+	for _, c := range changes {
+		changed[c.After.Path] = true
+	}
 	for _, j := range t.jobs {
-		if slices.ContainsFunc(changes, func(c fixes.Change) bool {
-			return slices.ContainsFunc(j.Files, func(path string) bool { return t.now.reported(t.root.full(path)) == c.After.Path })
-		}) {
+		if slices.ContainsFunc(j.Files, func(path string) bool { return changed[t.now.reported(t.root.full(path))] }) {
 			list = append(list, j)
 		}
 	}

@@ -53,7 +53,8 @@ func accumulationMessage(j *job.Job, argument, other job.Value) string {
 		return fmt.Sprintf("%s accumulation steps here and %s in the training arguments (%s): the Trainer refuses to start; say \"auto\" here", other.Text, argument.Text, where(argument))
 	}
 	if other.Launcher() {
-		return fmt.Sprintf("%s accumulation steps here and %s in the script (%s): accelerate launch passes the %s on, and Accelerator() takes it instead of its argument; keep one of them",
+		return fmt.Sprintf("%s accumulation steps here and %s in the script (%s): accelerate launch passes the %s on, "+
+			"and Accelerator() takes it instead of its argument; keep one of them",
 			other.Text, argument.Text, where(argument), other.Text)
 	}
 	return fmt.Sprintf("%s accumulation steps here and %s in the script (%s): accelerate 1.8 and later train with %s, earlier ones with %s; keep one of them",
@@ -67,7 +68,8 @@ func wordForNumber(p *rules.Pass, j *job.Job) bool {
 		return false
 	}
 	calls := j.Program.Module.Calls("accelerate.Accelerator")
-	if len(calls) == 0 || slices.ContainsFunc(calls, func(c *python.Call) bool { return c.Spreads() || c.Keyword("gradient_accumulation_plugin") != nil }) {
+	brings := func(c *python.Call) bool { return c.Spreads() || c.Keyword("gradient_accumulation_plugin") != nil }
+	if len(calls) == 0 || slices.ContainsFunc(calls, brings) {
 		return false
 	}
 	for _, v := range j.Said(dialect.Accumulation) {
@@ -76,9 +78,10 @@ func wordForNumber(p *rules.Pass, j *job.Job) bool {
 		}
 		p.Report(rules.Diagnostic{
 			Severity: rules.Error, File: v.Place.File.Path, Span: v.Place.Span,
-			Message: "accelerate launch passes gradient_accumulation_steps: auto on, and Accelerator() makes a number of it: ValueError at start; leave the key out",
-			Notes:   []rules.NotePlace{{File: j.Program.Module.File.Path, Span: calls[0].Span(), Message: "it is read here"}},
-			Fixes:   configedit.Remove(v.Entry).Fixes("leave the key out: the script's number counts", fixes.Safe),
+			Message: "accelerate launch passes gradient_accumulation_steps: auto on, and Accelerator() makes a number of it: " +
+				"ValueError at start; leave the key out",
+			Notes: []rules.NotePlace{{File: j.Program.Module.File.Path, Span: calls[0].Span(), Message: "it is read here"}},
+			Fixes: configedit.Remove(v.Entry).Fixes("leave the key out: the script's number counts", fixes.Safe),
 		})
 		return true
 	}

@@ -34,12 +34,13 @@ func checkCheckpointingKeyIgnored(p *rules.Pass) {
 	disabled = disabled && own.Value.Kind == config.Bool && own.Value.Bool
 	switch {
 	case trainers.Value.Bool && disabled:
-		report(p, rules.Warning, trainers, "gradient_checkpointing: true makes the Trainer checkpoint what disable_gradient_checkpointing leaves alone: keep one of the two",
-			note(own, "switched off here"))
+		report(p, rules.Warning, trainers, "gradient_checkpointing: true makes the Trainer checkpoint what "+
+			"disable_gradient_checkpointing leaves alone: keep one of the two", note(own, "switched off here"))
 	case !trainers.Value.Bool && !disabled:
 		d := rules.Diagnostic{
 			Severity: rules.Warning, File: trainers.File.Path, Span: span(trainers),
-			Message: fmt.Sprintf("LLaMA-Factory does not read gradient_checkpointing: %s: it checkpoints unless disable_gradient_checkpointing is true, so every layer runs forward twice; write that, or drop this line",
+			Message: fmt.Sprintf("LLaMA-Factory does not read gradient_checkpointing: %s: it checkpoints unless "+
+				"disable_gradient_checkpointing is true, so every layer runs forward twice; write that, or drop this line",
 				trainers.Value.Text),
 		}
 		if trainers.Entry != nil && own.Entry == nil {

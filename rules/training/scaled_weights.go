@@ -50,9 +50,12 @@ func checkScaledWeights(p *rules.Pass, d unscalable) {
 		for _, owner := range parameters.Owners {
 			if made := d.conversion(p, parameters.Call, owner); made != nil && !reported[made] {
 				reported[made] = true
+				optimizer, scaler := p.File.Slice(c.Args[0].Value.Span()), p.File.Slice(c.Receiver().Span())
 				p.At(made, fmt.Sprintf("%s has %s weights and %s steps through %s: unscaling raises %q; %s",
-					owner, d.name, p.File.Slice(c.Args[0].Value.Span()), p.File.Slice(c.Receiver().Span()), d.raises, d.remedy),
-					[]rules.NotePlace{p.Note(parameters.Call, "the optimizer takes these weights"), p.Note(c, "the scaler unscales their gradients here")})
+					owner, d.name, optimizer, scaler, d.raises, d.remedy), []rules.NotePlace{
+					p.Note(parameters.Call, "the optimizer takes these weights"),
+					p.Note(c, "the scaler unscales their gradients here"),
+				})
 			}
 		}
 	}
