@@ -71,7 +71,7 @@ func patch(job Sized, judge func(*source.File) fixes.Judge, try Try) (p patched,
 	case len(job.Planning.Plans) == 0:
 		return p, fmt.Errorf("no patch: no set of known changes makes it fit %s", job.Target.GPU)
 	}
-	ok := false
+	var ok bool
 	p.written, ok = jobedit.Fit(job.Training, *job.Planning, func(plan fixes.Plan) error {
 		after, others, err := try(job.Training, plan)
 		p.others = others
