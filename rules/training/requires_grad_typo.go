@@ -68,7 +68,9 @@ func readAs(a *python.Attribute) string {
 func text(p *rules.Pass, a *python.Attribute) string { return p.File.Slice(a.Value.Span()) }
 
 // place is the attribute without what is assigned to it.
-func place(a *python.Attribute) source.Span { return source.Span{Start: a.Span().Start, End: a.AttrSpan.End} }
+func place(a *python.Attribute) source.Span {
+	return source.Span{Start: a.Span().Start, End: a.AttrSpan.End}
+}
 
 // reportFreezing reports what has to be a call of requires_grad_.
 func reportFreezing(p *rules.Pass, a *python.Attribute, wrong string) {
@@ -113,7 +115,7 @@ func freezingSeverity(p *rules.Pass, a *python.Attribute) rules.Severity {
 		return rules.Note
 	case !p.Python.IsTrue(value) || isData(p, a.Value) || freezes(p):
 		return rules.Error
-	case a.Attr == requiresGrad+"_", p.Elsewhere == nil, p.Elsewhere("."+requiresGrad), p.Elsewhere("."+requiresGrad+"_"):
+	case a.Attr == requiresGrad+"_", p.Elsewhere == nil, p.Elsewhere("." + requiresGrad), p.Elsewhere("." + requiresGrad + "_"):
 		return rules.Warning
 	}
 	return rules.Note
