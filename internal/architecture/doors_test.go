@@ -25,6 +25,7 @@ var doors = map[string]string{
 	"rules/scaffold":    "a program for contributors: it writes into their checkout",
 	"docs/picture":      "a program for contributors: it writes into their checkout",
 	"estimator/bench":   "a program for contributors: it reads the file that its caller names",
+	"internal/replay":   "a program for contributors: it runs git over clones and unpacks trees into a folder of its own",
 }
 
 // touching are the functions of package os that read or change what is on disk.
