@@ -159,6 +159,12 @@ var movedModules = []movedModule{
 	{"transformers.training_args.", "transformers."},
 }
 
+// Canonical folds the names under which a library offers the same thing twice.
+func Canonical(path string) string { return canonical(path) }
+
+// IsBuiltin reports whether every module starts with a name.
+func IsBuiltin(name string) bool { return builtins[name] }
+
 // builtins are the names every module starts with, as far as rules ask for them.
 var builtins = func() map[string]bool {
 	set := map[string]bool{}

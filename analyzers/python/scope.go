@@ -55,6 +55,9 @@ type Scope struct {
 // Bindings lists where a name is bound in this very scope, in the order of the text.
 func (s *Scope) Bindings(name string) []*Binding { return s.names[name] }
 
+// Stars lists the modules from which the scope imports everything, in order; relative ones start with dots.
+func (s *Scope) Stars() []string { return s.stars }
+
 // Function is the def that the scope belongs to or stands in, nil at module level.
 func (s *Scope) Function() *Function {
 	for ; s != nil; s = s.Parent {

@@ -1,0 +1,226 @@
+package run
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// bindName binds a name in the scope that Python binds it in.
+func (m *Machine) bindName(name string, v Value) {
+	scope := m.scopeOf(name)
+	m.set(scope, name, v)
+}
+
+// scopeOf is the scope in which an assignment binds a name.
+func (m *Machine) scopeOf(name string) *Object {
+	scope := m.frame.scope
+	if !scope.globals[name] {
+		return scope
+	}
+	for s := scope.parent; s != nil; s = s.parent { // nonlocal
+		if s.parent != nil && m.get(s, name) != nil {
+			return s
+		}
+	}
+	return m.frame.unit.scope
+}
+
+func (m *Machine) assign(s *python.Assign) {
+	if s.Value == nil {
+		if name, ok := s.Targets[0].(*python.Name); ok && m.frame.class != nil { // a field without a default
+			m.frame.class.declare(name.ID)
+		}
+		return
+	}
+	v := m.eval(s.Value)
+	if m.dead {
+		return
+	}
+	for _, t := range s.Targets {
+		if name, ok := t.(*python.Name); ok {
+			if s.Annotation != nil && m.frame.class != nil {
+				m.frame.class.declare(name.ID)
+			}
+			m.noteSum(s, name.ID, v)
+		}
+		m.target(t, v)
+	}
+}
+
+// noteSum notes x = x + y, which is a sum as x += y is.
+func (m *Machine) noteSum(s *python.Assign, name string, v Value) {
+	sum, ok := s.Value.(*python.Binary)
+	if !ok || sum.Op != "+" && sum.Op != "-" {
+		return
+	}
+	o, ok := v.(*Object)
+	if !ok || len(o.Operands) != 2 {
+		return
+	}
+	for i, side := range []python.Expr{sum.Left, sum.Right} {
+		if n, ok := side.(*python.Name); ok && n.ID == name {
+			m.note(&Store{Kind: StoreSummed, Node: s, Target: m.scopeOf(name), Name: name, Old: o.Operands[i], New: v, Added: o.Operands[1-i]})
+		}
+	}
+}
+
+// target gives an assignment's target its value.
+func (m *Machine) target(t python.Expr, v Value) {
+	switch t := t.(type) {
+	case *python.Name:
+		m.bindName(t.ID, v)
+	case *python.Attribute:
+		m.setAttribute(m.eval(t.Value), t.Attr, v, t)
+	case *python.Subscript:
+		m.setItem(m.eval(t.Value), m.index(t), v, t)
+	case *python.Starred:
+		m.target(t.Value, v)
+	case *python.Sequence:
+		m.unpack(t, v)
+	}
+}
+
+// unpack binds the items of a tuple target.
+func (m *Machine) unpack(t *python.Sequence, v Value) {
+	star := -1
+	for i, item := range t.Items {
+		if _, ok := item.(*python.Starred); ok {
+			star = i
+		}
+	}
+	list, exact := m.elements(v)
+	if c, ok := m.narrow(v).(*Choice); ok && star < 0 { // each position is a choice of its own
+		for i, item := range t.Items {
+			m.target(item, m.eachItem(c, i, len(t.Items), item))
+		}
+		return
+	}
+	switch {
+	case exact && star < 0 && len(list) == len(t.Items):
+		for i, item := range t.Items {
+			m.target(item, list[i])
+		}
+	case exact && star >= 0 && len(list) >= len(t.Items)-1:
+		behind := len(t.Items) - 1 - star
+		for i, item := range t.Items {
+			switch {
+			case i < star:
+				m.target(item, list[i])
+			case i == star:
+				m.target(item, m.newList(list[star:len(list)-behind], nil, item))
+			default:
+				m.target(item, list[len(list)-len(t.Items)+i])
+			}
+		}
+	default:
+		for i, item := range t.Items {
+			if _, starred := item.(*python.Starred); starred {
+				m.target(item, m.newList(nil, m.part(v, Int(i), item), item))
+				continue
+			}
+			m.target(item, m.part(v, Int(i), item))
+		}
+	}
+}
+
+func (m *Machine) eachItem(c *Choice, i, n int, at python.Node) Value {
+	var list []Alternative
+	for _, a := range c.Alternatives {
+		items, exact := m.elements(a.Value)
+		if exact && len(items) == n {
+			list = append(list, Alternative{a.When, items[i]})
+			continue
+		}
+		list = append(list, Alternative{a.When, m.part(a.Value, Int(i), at)})
+	}
+	return m.choice(list)
+}
+
+// part is an item of something that is not known; the same one each time it is asked for.
+func (m *Machine) part(v Value, key Value, at python.Node) Value {
+	o, ok := v.(*Object)
+	if !ok {
+		return m.unknown(at, "an item of something unknown")
+	}
+	name := ""
+	switch k := key.(type) {
+	case Int:
+		name = "[" + Text(k) + "]"
+	case Str:
+		name = "['" + string(k) + "']"
+	}
+	if name != "" {
+		if held := m.get(o, name); held != nil {
+			return held
+		}
+	}
+	item := m.unknown(at, "an item of something unknown")
+	item.Operator, item.Operands = "[]", []Value{o, key}
+	item.Laps, item.Seq, item.Grad = o.Laps, o.Seq, o.Grad
+	if s, ok := key.(Str); ok {
+		item.Word = string(s)
+	}
+	if name != "" {
+		o.first.set(name, item)
+	}
+	return item
+}
+
+func (m *Machine) augment(s *python.AugAssign) {
+	old := m.eval(s.Target)
+	added := m.eval(s.Value)
+	if m.dead {
+		return
+	}
+	operator := strings.TrimSuffix(s.Op, "=")
+	store := &Store{Kind: StoreSummed, Node: s, Old: old, Added: added}
+	if o, ok := old.(*Object); ok && operator == "+" && (o.Kind == List) {
+		m.extend(o, added, s)
+		return
+	}
+	if o, ok := old.(*Object); ok && operator == "|" && o.Kind == Dict {
+		m.update(o, added, s)
+		return
+	}
+	store.New = m.operate(operator, old, added, s)
+	switch t := s.Target.(type) {
+	case *python.Name:
+		store.Target, store.Name = m.scopeOf(t.ID), t.ID
+	case *python.Attribute:
+		store.Target, _ = m.eval(t.Value).(*Object)
+		store.Name = t.Attr
+	case *python.Subscript:
+		store.Target, _ = m.eval(t.Value).(*Object)
+		store.Key = m.index(t)
+	}
+	m.note(store)
+	m.target(s.Target, store.New)
+}
+
+// setAttribute stores an attribute.
+func (m *Machine) setAttribute(on Value, name string, v Value, at python.Node) {
+	switch o := m.narrow(on).(type) {
+	case *Object:
+		if class, ok := o.Class.(*Class); ok {
+			if p, ok := m.lookupClass(class, name+propertySetter).(*Function); ok {
+				m.call(&Method{p, o}, []Argument{{Value: v}}, nil, at)
+				return
+			}
+		}
+		m.note(&Store{Kind: StoreAttribute, Node: at, Target: o, Name: name, Old: m.get(o, name), New: v})
+		m.set(o, name, v)
+	case *Class:
+		m.set(o.scope, name, v)
+	case *Unit:
+		m.set(o.scope, name, v)
+	case *Choice:
+		m.each(o, func(one Value) Value {
+			m.setAttribute(one, name, v, at)
+			return nil
+		})
+	}
+}
+
+// propertySetter is added to a property's name where its class keeps the setter.
+const propertySetter = " setter"

@@ -1,0 +1,527 @@
+package run
+
+import "github.com/trainlint/trainlint/analyzers/python"
+
+// maxDepth bounds how deep calls are followed.
+const maxDepth = 40
+
+func (m *Machine) evalCall(e *python.Call) Value {
+	callee := m.eval(e.Func)
+	if name, ok := callee.(Symbol); ok && name == "super" && len(e.Args) == 0 {
+		return m.superHere(e)
+	}
+	args := m.arguments(e)
+	if m.dead {
+		return m.unknown(e, "not reached")
+	}
+	return m.call(callee, args, e, e)
+}
+
+// superHere is super() without arguments.
+func (m *Machine) superHere(e *python.Call) Value {
+	for f := m.frame; f != nil; f = f.above {
+		if f.function == nil || f.function.Class == nil || len(f.function.params()) == 0 {
+			continue
+		}
+		return &Super{f.function.Class, m.get(f.scope, f.function.params()[0].Name)}
+	}
+	return m.unknown(e, "super() outside of a method")
+}
+
+// arguments evaluates the arguments of a call; spreads are seen through where what they hold is known.
+func (m *Machine) arguments(e *python.Call) []Argument {
+	args := make([]Argument, 0, len(e.Args))
+	for _, a := range e.Args {
+		v := m.eval(a.Value)
+		switch a.Star {
+		case 0:
+			args = append(args, Argument{Name: a.Name, Value: v, Node: a.Value})
+		case 1:
+			list, exact := m.elements(v)
+			if !exact {
+				args = append(args, Argument{Value: v, Star: 1, Node: a.Value})
+				continue
+			}
+			for _, item := range list {
+				args = append(args, Argument{Value: item})
+			}
+		case 2:
+			args = append(args, m.spread(v, a)...)
+		}
+	}
+	return args
+}
+
+// spread is **v as keyword arguments.
+func (m *Machine) spread(v Value, a *python.Arg) []Argument {
+	o, ok := m.narrow(v).(*Object)
+	if !ok || o.Kind != Dict {
+		return []Argument{{Value: v, Star: 2, Node: a.Value}}
+	}
+	held := m.entries(o)
+	var args []Argument
+	for i, k := range held.keys {
+		name, ok := k.(Str)
+		if !ok {
+			args = append(args, Argument{Value: v, Star: 2, Node: a.Value})
+			continue
+		}
+		args = append(args, Argument{Name: string(name), Value: held.values[i]})
+	}
+	if held.rest != nil {
+		args = append(args, Argument{Value: held.rest, Star: 2, Node: a.Value})
+	}
+	return args
+}
+
+// call calls a value. node is the call in the source, nil where the program makes none; at is where it happens.
+func (m *Machine) call(callee Value, args []Argument, node *python.Call, at python.Node) Value {
+	callee = m.narrow(callee)
+	if c, ok := callee.(*Choice); ok {
+		return m.each(c, func(v Value) Value { return m.call(v, args, node, at) })
+	}
+	c := &Call{Node: node, Unit: m.frame.unit, Callee: callee, Args: args, At: at}
+	m.record(c)
+	m.node = at
+	c.Result = m.result(c, at)
+	if c.Result == nil {
+		c.Result = m.unknownResult(c, at)
+	}
+	return c.Result
+}
+
+func (m *Machine) result(c *Call, at python.Node) Value {
+	switch f := c.Callee.(type) {
+	case *Function:
+		return m.invoke(f, c, at)
+	case *Method:
+		c.Args = append([]Argument{{Value: f.Self}}, c.Args...)
+		return m.invoke(f.Func, c, at)
+	case *Partial:
+		return m.call(f.Func, append(f.Args[:len(f.Args):len(f.Args)], c.Args...), c.Node, at)
+	case *Class:
+		return m.construct(f, c, at)
+	case Symbol:
+		return m.callSymbol(f, c, at)
+	case *Member:
+		return m.callMember(f, c, at)
+	case *Object:
+		return m.callObject(f, c, at)
+	}
+	return nil
+}
+
+// unknownResult is what a call gives of which nothing is known.
+func (m *Machine) unknownResult(c *Call, at python.Node) *Object {
+	o := m.object(Result, at)
+	o.Made, o.Why = c, "the result of a call that is not seen"
+	switch f := c.Callee.(type) {
+	case Symbol:
+		o.Word = lastPart(string(f))
+		if ClassLike(o.Word) {
+			o.Kind, o.Class = Instance, f
+		}
+		o.Why = "built by " + string(f)
+	case *Member:
+		o.Word = f.Name
+		o.Why = "the result of ." + f.Name + "()"
+	case *Object:
+		o.Word = f.Word
+	}
+	return o
+}
+
+// ClassLike reports whether a library's name is spelled like that of a class.
+func ClassLike(name string) bool {
+	for len(name) > 0 && name[0] == '_' {
+		name = name[1:]
+	}
+	return name != "" && name[0] >= 'A' && name[0] <= 'Z'
+}
+
+func lastPart(dotted string) string {
+	for i := len(dotted) - 1; i >= 0; i-- {
+		if dotted[i] == '.' {
+			return dotted[i+1:]
+		}
+	}
+	return dotted
+}
+
+// invoke runs a function of the project.
+func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
+	if m.depth() >= maxDepth || m.recursive(f) || !m.spend(2) {
+		return m.unknown(at, "the result of %s, which calls itself or goes too deep", f.Name())
+	}
+	scope := &Object{Kind: Scope, parent: f.scope, unit: f.Unit, At: Place{f.Unit, f.At()}}
+	if f.Class != nil && f.scope == f.Class.scope { // names of the class body are not seen
+		scope.parent = f.Class.scope.parent
+	}
+	given := m.bind(f, c.Args, at)
+	for _, p := range f.params() {
+		scope.first.set(p.Name, given[p.Name])
+	}
+	if f.Node != nil {
+		m.visited[f.Node]++
+	}
+	inside := &frame{function: f, unit: f.Unit, scope: scope, call: c}
+	grad := m.GradEnabled()
+	if f.Node != nil && f.Node.Async {
+		inside.call = c
+	}
+	for _, d := range f.Decorators {
+		m.switchGrad(d)
+	}
+	var yields []Value
+	var around [][]Value
+	result := m.inFrame(inside, func() {
+		if f.Lambda != nil {
+			m.leave(m.eval(f.Lambda.Body))
+			return
+		}
+		m.block(f.Node.Body)
+		yields, around = inside.yields, inside.yielded
+	})
+	if !same(m.GradEnabled(), grad) && len(f.Decorators) > 0 {
+		m.SetGradEnabled(grad)
+	}
+	yields, around = inside.yields, inside.yielded
+	if len(yields) > 0 {
+		return m.generated(f, yields, around, at)
+	}
+	return result
+}
+
+func same(a, b Value) bool { return a == b }
+
+// generated is what a generator gives: a context manager, or the list of what it yields.
+func (m *Machine) generated(f *Function, yields []Value, around [][]Value, at python.Node) Value {
+	if f.manages {
+		o := m.object(Result, at)
+		o.Operator = "contextmanager"
+		o.Operands = append([]Value{yields[0]}, around[0]...)
+		return o
+	}
+	o := m.newList(nil, m.anyOf(yields, nil, at), at)
+	o.Class = Symbol("generator")
+	return o
+}
+
+func (m *Machine) depth() int {
+	if m.frame == nil {
+		return 0
+	}
+	return m.frame.depth
+}
+
+// recursive reports whether a function is being run twice already.
+func (m *Machine) recursive(f *Function) bool {
+	times := 0
+	for frame := m.frame; frame != nil; frame = frame.above {
+		if frame.function != nil && frame.function.At() == f.At() {
+			times++
+		}
+	}
+	return times >= 2
+}
+
+// bind gives the parameters of a function their values: the one place where arguments meet parameters.
+func (m *Machine) bind(f *Function, args []Argument, at python.Node) map[string]Value {
+	params := f.params()
+	given := make(map[string]Value, len(params))
+	position := 0
+	var spreadList, spreadMap, extra []Value
+	named := &entries{}
+	for _, a := range args {
+		switch {
+		case a.Star == 1:
+			spreadList = append(spreadList, a.Value)
+		case a.Star == 2:
+			spreadMap = append(spreadMap, a.Value)
+		case a.Name != "":
+			if takes(params, a.Name) {
+				given[a.Name] = a.Value
+			} else {
+				named = named.with(Str(a.Name), a.Value)
+			}
+		default:
+			for position < len(params) && (params[position].Star > 0 || params[position].KeywordOnly || given[params[position].Name] != nil && false) {
+				if params[position].Star == 1 || params[position].KeywordOnly {
+					break
+				}
+				position++
+			}
+			if position < len(params) && params[position].Star == 0 && !params[position].KeywordOnly {
+				given[params[position].Name] = a.Value
+				position++
+				continue
+			}
+			extra = append(extra, a.Value)
+		}
+	}
+	for i, p := range params {
+		if given[p.Name] != nil {
+			continue
+		}
+		switch {
+		case p.Star == 1:
+			var rest Value
+			for _, s := range spreadList {
+				rest = m.choiceOf(rest, m.element(s, at))
+			}
+			if rest == nil {
+				given[p.Name] = &Tuple{extra}
+			} else {
+				given[p.Name] = m.newList(extra, rest, at)
+			}
+		case p.Star == 2:
+			var rest Value
+			if len(spreadMap) > 0 {
+				rest = m.unknown(p, "given through **")
+			}
+			given[p.Name] = m.newDict(&entries{named.keys, named.values, rest}, at)
+		case len(spreadList) > 0 && i >= position && !p.KeywordOnly:
+			given[p.Name] = m.parameterOf(p, spreadList[0], Int(i-position), at)
+		case len(spreadMap) > 0:
+			given[p.Name] = m.parameterOf(p, spreadMap[0], Str(p.Name), at)
+		case p.Default != nil:
+			given[p.Name] = f.Defaults[p.Name]
+		default:
+			given[p.Name] = m.parameter(f, p)
+		}
+		if given[p.Name] == nil {
+			given[p.Name] = m.parameter(f, p)
+		}
+	}
+	return given
+}
+
+func takes(params []*python.Param, name string) bool {
+	for _, p := range params {
+		if p.Name == name && p.Star == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// parameterOf is a parameter that a spread may give.
+func (m *Machine) parameterOf(p *python.Param, spread, key Value, at python.Node) Value {
+	v := m.part(spread, key, at)
+	if o, ok := v.(*Object); ok && o.Word == "" {
+		o.Word = p.Name
+	}
+	return v
+}
+
+// parameter is what an unseen caller passes.
+func (m *Machine) parameter(f *Function, p *python.Param) Value {
+	o := &Object{Kind: Unknown, Word: p.Name, At: Place{f.Unit, p}, Why: "a parameter of " + f.Name() + " whose caller is not seen", Seq: m.next()}
+	o.Operator = "parameter"
+	if p.Default != nil {
+		o.Default = f.Defaults[p.Name]
+	}
+	if p.Annotation != nil {
+		o.Class = m.annotation(f, p)
+	}
+	return o
+}
+
+// annotation is the class that a parameter's annotation names.
+func (m *Machine) annotation(f *Function, p *python.Param) Value {
+	var v Value
+	m.apart(func() {
+		scope := &Object{Kind: Scope, parent: f.scope, unit: f.Unit}
+		m.inFrame(&frame{unit: f.Unit, scope: scope}, func() { v = m.annotated(p.Annotation) })
+	})
+	return v
+}
+
+func (m *Machine) annotated(e python.Expr) Value {
+	switch e := e.(type) {
+	case *python.Name, *python.Attribute:
+		switch v := m.eval(e).(type) {
+		case Symbol, *Class:
+			return v
+		}
+	case *python.Subscript: // Optional[X]
+		if s, ok := m.eval(e.Value).(Symbol); ok && s == "typing.Optional" && len(e.Index) == 1 {
+			return m.annotated(e.Index[0])
+		}
+	case *python.Binary: // X | None
+		if python.IsNone(e.Right) {
+			return m.annotated(e.Left)
+		}
+	case *python.String:
+		if v, ok := m.lookup(e.Text).(*Class); ok {
+			return v
+		}
+	}
+	return nil
+}
+
+// construct makes an instance of a class of the project.
+func (m *Machine) construct(c *Class, call *Call, at python.Node) Value {
+	o := m.object(Instance, at)
+	o.Class, o.Made = c, call
+	o.Word = c.Name()
+	init := m.lookupClass(c, "__init__")
+	if f, ok := init.(*Function); ok {
+		inner := &Call{Node: call.Node, Unit: call.Unit, Callee: f, Args: append([]Argument{{Value: o}}, call.Args...), At: at}
+		m.record(inner)
+		m.invoke(f, inner, at)
+		return o
+	}
+	if m.isDataclass(c) {
+		m.fill(o, c, call, at)
+		return o
+	}
+	if c.isEnum() {
+		return m.unknownResult(call, at)
+	}
+	if m.Library != nil {
+		if v := m.Library.Call(m, &Call{Node: call.Node, Unit: call.Unit, Callee: &Member{o, "__init__"}, Args: call.Args, At: at}); v != nil {
+			return v
+		}
+	}
+	return o
+}
+
+func (c *Class) isEnum() bool {
+	for _, one := range c.line {
+		switch one {
+		case Symbol("enum.Enum"), Symbol("enum.IntEnum"), Symbol("enum.StrEnum"):
+			return true
+		}
+	}
+	return false
+}
+
+// isDataclass reports whether the constructor takes the annotated fields.
+func (m *Machine) isDataclass(c *Class) bool {
+	for _, one := range c.line {
+		switch one := one.(type) {
+		case *Class:
+			for _, d := range one.Decorators {
+				switch d {
+				case "dataclasses.dataclass", "attr.s", "attr.define", "attrs.define", "pydantic.dataclasses.dataclass", "flax.struct.dataclass":
+					return true
+				}
+			}
+		case Symbol:
+			if one == "pydantic.BaseModel" || one == "typing.NamedTuple" || one == "pydantic_settings.BaseSettings" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fill gives the fields of a dataclass their values.
+func (m *Machine) fill(o *Object, c *Class, call *Call, at python.Node) {
+	var names []string
+	for i := len(c.line) - 1; i >= 0; i-- {
+		if class, ok := c.line[i].(*Class); ok {
+			for _, name := range class.Fields {
+				if !contains(names, name) {
+					names = append(names, name)
+				}
+			}
+		}
+	}
+	position, open := 0, false
+	for _, a := range call.Args {
+		switch {
+		case a.Star > 0:
+			open = true
+		case a.Name != "":
+			m.set(o, a.Name, a.Value)
+		case position < len(names):
+			m.set(o, names[position], a.Value)
+			position++
+		}
+	}
+	for _, name := range names {
+		if m.get(o, name) != nil || open {
+			continue
+		}
+		if v := m.fieldDefault(m.lookupClass(c, name), at); v != nil {
+			m.set(o, name, v)
+		}
+	}
+	if f, ok := m.lookupClass(c, "__post_init__").(*Function); ok {
+		m.call(&Method{f, o}, nil, nil, at)
+	}
+}
+
+// fieldDefault is what a field holds that nobody sets: field(default=…), field(default_factory=…).
+func (m *Machine) fieldDefault(v Value, at python.Node) Value {
+	o, ok := v.(*Object)
+	if !ok || o.Made == nil {
+		return v
+	}
+	s, ok := o.Made.Callee.(Symbol)
+	if !ok || lastPart(string(s)) != "field" && lastPart(string(s)) != "Field" {
+		return v
+	}
+	if factory, _ := o.Made.Argument("default_factory", -1); factory != nil {
+		return m.call(factory, nil, nil, at)
+	}
+	position := -1
+	if lastPart(string(s)) == "Field" {
+		position = 0
+	}
+	if d, _ := o.Made.Argument("default", position); d != nil {
+		return d
+	}
+	return nil
+}
+
+func contains(list []string, s string) bool {
+	for _, have := range list {
+		if have == s {
+			return true
+		}
+	}
+	return false
+}
+
+// callMember calls a method of something that is not the project's.
+func (m *Machine) callMember(f *Member, c *Call, at python.Node) Value {
+	if v := m.builtinMethod(f, c, at); v != nil {
+		return v
+	}
+	if m.Library != nil {
+		return m.Library.Call(m, c)
+	}
+	return nil
+}
+
+// callObject calls an instance.
+func (m *Machine) callObject(o *Object, c *Call, at python.Node) Value {
+	if class, ok := o.Class.(*Class); ok && o.Kind == Instance {
+		for _, name := range []string{"__call__", "forward"} {
+			if f, ok := m.lookupClass(class, name).(*Function); ok && (name == "__call__" || class.foreign()) {
+				inner := *c
+				inner.Args = append([]Argument{{Value: o}}, c.Args...)
+				return m.invoke(f, &inner, at)
+			}
+		}
+	}
+	if m.Library != nil {
+		return m.Library.Call(m, c)
+	}
+	return nil
+}
+
+func (m *Machine) callSymbol(s Symbol, c *Call, at python.Node) Value {
+	if b := builtins[s]; b != nil {
+		if v := b(m, c, at); v != nil {
+			return v
+		}
+	}
+	if m.Library != nil {
+		return m.Library.Call(m, c)
+	}
+	return nil
+}

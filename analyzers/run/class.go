@@ -1,0 +1,386 @@
+package run
+
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// define is the function that a def makes, with its decorators applied.
+func (m *Machine) define(n *python.Function) Value {
+	f := &Function{Node: n, Unit: m.frame.unit, Class: m.frame.class, scope: m.frame.scope, Defaults: m.defaults(n.Params), made: m.next()}
+	var v Value = f
+	for i := len(n.Decorators) - 1; i >= 0 && !m.dead; i-- {
+		v = m.decorate(f, v, n.Decorators[i].Value)
+	}
+	return v
+}
+
+// decorate applies one decorator. Those that leave the function what it is are told by name.
+func (m *Machine) decorate(f *Function, v Value, e python.Expr) Value {
+	switch path := e.(type) {
+	case *python.Name:
+		switch path.ID {
+		case "staticmethod":
+			f.Kind = StaticMethod
+			return v
+		case "classmethod":
+			f.Kind = ClassMethod
+			return v
+		case "property":
+			f.Kind = Property
+			return v
+		}
+	case *python.Attribute:
+		if path.Attr == "setter" {
+			if name, ok := path.Value.(*python.Name); ok && m.frame.class != nil {
+				m.set(m.frame.class.scope, name.ID+propertySetter, f)
+				return m.get(m.frame.class.scope, name.ID)
+			}
+		}
+	}
+	decorator := m.eval(e)
+	switch d := decorator.(type) {
+	case Symbol:
+		return m.decorateBySymbol(f, v, d)
+	case *Function, *Method, *Partial:
+		wrapped := m.call(d, []Argument{{Value: v}}, nil, e)
+		if isUnknown(wrapped) { // it still runs the function, most likely
+			return v
+		}
+		return wrapped
+	case *Object:
+		if d.Kind == Instance || d.Made != nil {
+			if s, ok := d.Class.(Symbol); ok {
+				return m.decorateBySymbol(f, v, s)
+			}
+			if d.Made != nil {
+				if s, ok := d.Made.Callee.(Symbol); ok {
+					return m.decorateBySymbol(f, v, s)
+				}
+			}
+			if class, ok := d.Class.(*Class); ok {
+				if call, ok := m.lookupClass(class, "__call__").(*Function); ok {
+					return m.call(&Method{call, d}, []Argument{{Value: v}}, nil, e)
+				}
+			}
+		}
+	}
+	return v
+}
+
+func (m *Machine) decorateBySymbol(f *Function, v Value, s Symbol) Value {
+	switch s {
+	case "property", "functools.cached_property":
+		f.Kind = Property
+	case "staticmethod":
+		f.Kind = StaticMethod
+	case "classmethod":
+		f.Kind = ClassMethod
+	}
+	if s == "contextlib.contextmanager" {
+		f.manages = true
+	}
+	f.Decorators = append(f.Decorators, s)
+	return v
+}
+
+func (m *Machine) defaults(params []*python.Param) map[string]Value {
+	var defaults map[string]Value
+	for _, p := range params {
+		if p.Default == nil {
+			continue
+		}
+		if defaults == nil {
+			defaults = map[string]Value{}
+		}
+		defaults[p.Name] = m.eval(p.Default)
+	}
+	return defaults
+}
+
+// defineClass runs the body of a class.
+func (m *Machine) defineClass(n *python.Class) Value {
+	c := &Class{Node: n, Unit: m.frame.unit}
+	for _, base := range n.Bases {
+		if base.Name != "" || base.Star > 0 {
+			m.eval(base.Value)
+			continue
+		}
+		c.Bases = append(c.Bases, m.eval(base.Value))
+	}
+	c.scope = &Object{Kind: Scope, Class: c, parent: m.frame.scope, unit: m.frame.unit, At: m.place(n)}
+	c.line = resolutionOrder(c)
+	m.inFrame(&frame{unit: m.frame.unit, class: c, scope: c.scope}, func() { m.block(n.Body) })
+	for i := len(n.Decorators) - 1; i >= 0; i-- {
+		d := m.eval(n.Decorators[i].Value)
+		switch d := d.(type) {
+		case Symbol:
+			c.Decorators = append(c.Decorators, d)
+		case *Object:
+			if d.Made != nil {
+				if s, ok := d.Made.Callee.(Symbol); ok {
+					c.Decorators = append(c.Decorators, s)
+				}
+			}
+		case *Function: // a registry
+			m.call(d, []Argument{{Value: c}}, nil, n.Decorators[i].Value)
+		}
+	}
+	return c
+}
+
+// declare notes a field of a dataclass, in the order in which the constructor takes them.
+func (c *Class) declare(name string) {
+	if !slices.Contains(c.Fields, name) {
+		c.Fields = append(c.Fields, name)
+	}
+}
+
+// resolutionOrder lists a class and everything it inherits from, nearest first. It is Python's order wherever
+// hierarchies are as simple as people write them: depth first, a shared base behind all that share it.
+func resolutionOrder(c *Class) []Value {
+	var list []Value
+	add := func(v Value) {
+		if i := slices.Index(list, v); i >= 0 {
+			list = slices.Delete(list, i, i+1)
+		}
+		list = append(list, v)
+	}
+	add(c)
+	for _, base := range c.Bases {
+		for _, one := range Alternatives(base) {
+			if b, ok := one.(*Class); ok {
+				for _, above := range b.line {
+					add(above)
+				}
+			} else {
+				add(one)
+			}
+		}
+	}
+	return list
+}
+
+// Line is the method resolution order: the class, then its bases; Symbols are classes of libraries.
+func (c *Class) Line() []Value { return c.line }
+
+// Name is the class's name.
+func (c *Class) Name() string { return c.Node.Name }
+
+// lookupClass finds an attribute of a class or its bases; nil when the project's classes do not have it.
+func (m *Machine) lookupClass(c *Class, name string) Value {
+	for _, one := range c.line {
+		if class, ok := one.(*Class); ok {
+			if v := m.get(class.scope, name); v != nil {
+				return v
+			}
+		}
+	}
+	return nil
+}
+
+// foreign reports whether a class inherits from something that is not the project's.
+func (c *Class) foreign() bool {
+	for _, one := range c.line {
+		if _, ours := one.(*Class); !ours && one != Value(Symbol("object")) {
+			return true
+		}
+	}
+	return false
+}
+
+// attribute reads object.name.
+func (m *Machine) attribute(on Value, name string, at python.Node) Value {
+	switch o := m.narrow(on).(type) {
+	case *Choice:
+		return m.each(o, func(v Value) Value { return m.attribute(v, name, at) })
+	case Symbol:
+		if m.Library != nil {
+			if v := m.Library.Attribute(m, o, name); v != nil {
+				return v
+			}
+		}
+		return Symbol(python.Canonical(string(o) + "." + name))
+	case *Unit:
+		if v := m.global(o, name); v != nil {
+			return v
+		}
+		if sub := m.find(o.Name+"."+name, o); sub != nil {
+			return sub
+		}
+		unknown := m.unknown(at, "%s does not bind it where it can be seen", o.Name)
+		unknown.Word = name
+		return unknown
+	case *Class:
+		return m.classAttribute(o, name, at)
+	case *Super:
+		return m.superAttribute(o, name, at)
+	case *Function:
+		if v := m.get(m.functionState(o), name); v != nil {
+			return v
+		}
+		if name == "__name__" {
+			return Str(o.Name())
+		}
+	case *Object:
+		return m.objectAttribute(o, name, at)
+	}
+	return &Member{on, name}
+}
+
+// functionState holds the attributes that are set on a function.
+func (m *Machine) functionState(f *Function) *Object {
+	o := m.made[f.At()]
+	if o == nil {
+		o = &Object{Kind: Namespace}
+		m.made[f.At()] = o
+	}
+	return o
+}
+
+func (m *Machine) classAttribute(c *Class, name string, at python.Node) Value {
+	switch v := m.lookupClass(c, name).(type) {
+	case nil:
+	case *Function:
+		if v.Kind == ClassMethod {
+			return &Method{v, c}
+		}
+		return v
+	default:
+		return v
+	}
+	switch name {
+	case "__name__":
+		return Str(c.Name())
+	case "__dict__":
+		return m.unknown(at, "the attributes of a class")
+	}
+	return &Member{c, name}
+}
+
+func (m *Machine) superAttribute(s *Super, name string, at python.Node) Value {
+	line := s.Class.line
+	if o, ok := s.Self.(*Object); ok {
+		if class, ok := o.Class.(*Class); ok {
+			line = class.line
+		}
+	}
+	i := slices.Index(line, Value(s.Class))
+	for _, one := range line[i+1:] {
+		class, ok := one.(*Class)
+		if !ok {
+			return &Member{s, name}
+		}
+		if f, ok := m.get(class.scope, name).(*Function); ok {
+			return m.bindMethod(f, s.Self, class, at)
+		}
+	}
+	return &Member{s, name}
+}
+
+func (m *Machine) bindMethod(f *Function, self, class Value, at python.Node) Value {
+	switch f.Kind {
+	case StaticMethod:
+		return f
+	case ClassMethod:
+		return &Method{f, class}
+	case Property:
+		return m.call(&Method{f, self}, nil, nil, at)
+	}
+	return &Method{f, self}
+}
+
+func (m *Machine) objectAttribute(o *Object, name string, at python.Node) Value {
+	if v := m.get(o, name); v != nil {
+		return v
+	}
+	if class, ok := o.Class.(*Class); ok {
+		switch v := m.lookupClass(class, name).(type) {
+		case nil:
+		case *Function:
+			return m.bindMethod(v, o, class, at)
+		default:
+			return v
+		}
+		if name == "__class__" {
+			return class
+		}
+		if v := m.assignedElsewhere(o, class, name); v != nil {
+			return v
+		}
+	}
+	if m.Library != nil {
+		if v := m.Library.Attribute(m, o, name); v != nil {
+			return v
+		}
+	}
+	if called(at) {
+		return &Member{o, name}
+	}
+	return m.lazyAttribute(o, name, at)
+}
+
+// called reports whether an expression is what a call calls.
+func called(at python.Node) bool {
+	e, ok := at.(python.Expr)
+	if !ok {
+		return false
+	}
+	c, ok := e.Parent().(*python.Call)
+	return ok && c.Func == e
+}
+
+// lazyAttribute is an attribute of which nothing is known: the same one each time it is read.
+func (m *Machine) lazyAttribute(o *Object, name string, at python.Node) Value {
+	a := &Object{Kind: Unknown, Word: name, Operator: "." + name, Operands: []Value{o}, At: m.place(at), Laps: o.Laps, Seq: o.Seq, Grad: o.Grad}
+	a.Why = "an attribute of something unknown"
+	if o.Kind == Instance {
+		a.Why = "nothing seen here sets it"
+	}
+	o.first.set(name, a)
+	return a
+}
+
+// assignedElsewhere is an attribute of self that a method sets which was not run: the method is run for it, apart from
+// what happens here.
+func (m *Machine) assignedElsewhere(o *Object, c *Class, name string) Value {
+	if o.settling[name] {
+		return nil
+	}
+	if o.settling == nil {
+		o.settling = map[string]bool{}
+	}
+	o.settling[name] = true
+	for _, one := range c.line {
+		class, ok := one.(*Class)
+		if !ok {
+			continue
+		}
+		for _, b := range class.Unit.Module.Member(class.Node, name) {
+			fn := b.Scope.Function()
+			if fn == nil || fn.Name == "__init__" {
+				continue
+			}
+			f, ok := m.get(class.scope, fn.Name).(*Function)
+			if !ok || f.Node != fn || m.onStack(fn) || o.settling["()"+fn.Name] {
+				continue
+			}
+			o.settling["()"+fn.Name] = true
+			m.apart(func() { m.invoke(f, &Call{Unit: f.Unit, Callee: f, Args: []Argument{{Value: o}}, Entry: true}, f.Node) })
+			if v := m.get(o, name); v != nil {
+				return v
+			}
+		}
+	}
+	return nil
+}
+
+func (m *Machine) onStack(fn *python.Function) bool {
+	for f := m.frame; f != nil; f = f.above {
+		if f.function != nil && f.function.Node == fn {
+			return true
+		}
+	}
+	return false
+}

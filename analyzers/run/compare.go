@@ -1,0 +1,144 @@
+package run
+
+import "strings"
+
+// Equal reports whether two values are equal for Python; known is false when only the program can tell.
+func Equal(a, b Value) (same, known bool) {
+	if a == nil || b == nil {
+		return false, false
+	}
+	if Known(a) && Known(b) {
+		return equalConstants(a, b), true
+	}
+	switch x := a.(type) {
+	case *Tuple:
+		if y, ok := b.(*Tuple); ok {
+			return equalTuples(x, y)
+		}
+		return false, concrete(b)
+	case Symbol:
+		if y, ok := b.(Symbol); ok {
+			return x == y, x == y || !hidesConstant(x) && !hidesConstant(y)
+		}
+		return false, false
+	case *Function, *Class, *Unit:
+		if a == b {
+			return true, true
+		}
+		return false, concrete(b)
+	case *Object:
+		if y, ok := b.(*Object); ok && x == y {
+			return true, true
+		}
+	}
+	return false, false
+}
+
+// hidesConstant: a library's constant of unknown value may equal another one.
+func hidesConstant(s Symbol) bool {
+	last := string(s[strings.LastIndexByte(string(s), '.')+1:])
+	return last == strings.ToUpper(last)
+}
+
+// concrete values are equal to nothing of another type.
+func concrete(v Value) bool {
+	switch v.(type) {
+	case *Function, *Class, *Unit, *Tuple:
+		return true
+	}
+	return Known(v)
+}
+
+func equalConstants(a, b Value) bool {
+	if s, ok := a.(Str); ok {
+		t, ok := b.(Str)
+		return ok && s == t
+	}
+	if i, ok := integer(a); ok {
+		if j, ok := integer(b); ok {
+			return i.Cmp(j) == 0
+		}
+	}
+	if f, ok := number(a); ok {
+		g, ok := number(b)
+		return ok && f == g
+	}
+	return a == b
+}
+
+func equalTuples(x, y *Tuple) (same, known bool) {
+	if len(x.Items) != len(y.Items) {
+		return false, true
+	}
+	known = true
+	for i := range x.Items {
+		one, sure := Equal(x.Items[i], y.Items[i])
+		if sure && !one {
+			return false, true
+		}
+		known = known && sure
+	}
+	return known, known
+}
+
+// order compares numbers with numbers and strings with strings.
+func order(a, b Value) (sign int, known bool) {
+	if s, ok := a.(Str); ok {
+		t, ok := b.(Str)
+		return strings.Compare(string(s), string(t)), ok
+	}
+	if i, ok := integer(a); ok {
+		if j, ok := integer(b); ok {
+			return i.Cmp(j), true
+		}
+	}
+	f, okF := number(a)
+	g, okG := number(b)
+	switch {
+	case !okF || !okG || f != f || g != g:
+		return 0, false
+	case f < g:
+		return -1, true
+	case f > g:
+		return 1, true
+	}
+	return 0, true
+}
+
+// truth is how `if v:` sees a value that does not depend on the program's state.
+func truth(v Value) (is, known bool) {
+	switch v := v.(type) {
+	case NoneType:
+		return false, true
+	case Bool:
+		return bool(v), true
+	case Int:
+		return v != 0, true
+	case BigInt:
+		return true, true // 0 is an Int
+	case Float:
+		return v != 0, true
+	case Str:
+		return v != "", true
+	case Bytes:
+		return v != "", true
+	case *Tuple:
+		return len(v.Items) > 0, true
+	case *Range:
+		return v.Len() > 0, true
+	case EllipsisType, *Function, *Class, *Unit, *Method, *Partial:
+		return true, true
+	}
+	return false, false
+}
+
+// Len is the number of items of a range.
+func (r *Range) Len() int64 {
+	switch {
+	case r.Step > 0 && r.Stop > r.Start:
+		return (r.Stop - r.Start + r.Step - 1) / r.Step
+	case r.Step < 0 && r.Stop < r.Start:
+		return (r.Start - r.Stop - r.Step - 1) / -r.Step
+	}
+	return 0
+}

@@ -1,0 +1,111 @@
+package run
+
+import "github.com/trainlint/trainlint/analyzers/python"
+
+// Condition is a question to which only the program knows the answer. Asking the same object the same thing
+// twice is the same condition: both tests go the same way.
+type Condition struct {
+	// Test is the expression that asked first.
+	Test Place
+	// Object is what is asked about, nil when it is several.
+	Object *Object
+	// Operator is "" for the object's truth, "is None", or a comparison with Operand: "==", "<", "in", ….
+	Operator string
+	Operand  Value
+	seq      int
+}
+
+// Literal is a condition and its answer.
+type Literal struct {
+	Condition *Condition
+	Holds     bool
+}
+
+// conditionKey tells the questions to one object apart.
+type conditionKey struct {
+	operator string
+	operand  Value // a constant or another object
+}
+
+// condition is the question to an object, made when it is first asked.
+func (m *Machine) condition(o *Object, operator string, operand Value, at python.Node) *Condition {
+	if !comparable(operand) {
+		operand = nil
+		return m.newCondition(o, operator, operand, at)
+	}
+	key := conditionKey{operator, operand}
+	if c := o.under[key]; c != nil {
+		return c
+	}
+	c := m.newCondition(o, operator, operand, at)
+	if o.under == nil {
+		o.under = map[conditionKey]*Condition{}
+	}
+	o.under[key] = c
+	return c
+}
+
+func (m *Machine) newCondition(o *Object, operator string, operand Value, at python.Node) *Condition {
+	return &Condition{Test: m.place(at), Object: o, Operator: operator, Operand: operand, seq: m.next()}
+}
+
+// comparable reports whether a value can be part of a map's key and means the same wherever it is written.
+func comparable(v Value) bool {
+	switch v.(type) {
+	case nil, NoneType, Bool, Int, Float, Str, Symbol, *Object, *Function, *Class:
+		return true
+	}
+	return false
+}
+
+// outcome is what a test gives: sure, or open under literals.
+type outcome struct {
+	known, holds bool
+	// yes and no are what holds where the test succeeds and where it fails.
+	yes, no []Literal
+}
+
+func decided(holds bool) outcome { return outcome{known: true, holds: holds} }
+
+func (o outcome) negated() outcome {
+	if o.known {
+		return decided(!o.holds)
+	}
+	return outcome{yes: o.no, no: o.yes}
+}
+
+// open is a test whose answer only the program knows, unless this way through the program has met it before.
+func (m *Machine) open(c *Condition) outcome {
+	if holds, met := m.assumed[c]; met {
+		return decided(holds)
+	}
+	return outcome{yes: []Literal{{c, true}}, no: []Literal{{c, false}}}
+}
+
+// assume adds literals to what holds on this way through the program.
+func (m *Machine) assume(list []Literal) {
+	for _, l := range list {
+		if _, met := m.assumed[l.Condition]; !met {
+			m.assumed[l.Condition] = l.Holds
+			m.path = append(m.path, l)
+		}
+	}
+}
+
+// forget goes back to an earlier length of the path.
+func (m *Machine) forget(length int) {
+	for _, l := range m.path[length:] {
+		delete(m.assumed, l.Condition)
+	}
+	m.path = m.path[:length]
+}
+
+// possible reports whether nothing on this way through the program contradicts the literals.
+func (m *Machine) possible(when []Literal) bool {
+	for _, l := range when {
+		if holds, met := m.assumed[l.Condition]; met && holds != l.Holds {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,438 @@
+package run
+
+import "github.com/trainlint/trainlint/analyzers/python"
+
+// newList is a list that holds values, and any number of rest behind them when rest is not nil.
+func (m *Machine) newList(list []Value, rest Value, at python.Node) *Object {
+	return m.container(List, &items{list: list, rest: rest}, at)
+}
+
+func (m *Machine) container(kind Kind, held Value, at python.Node) *Object {
+	o := m.object(kind, at)
+	switch kind {
+	case List:
+		o.Class = Symbol("list")
+	case Dict:
+		o.Class = Symbol("dict")
+	case Set:
+		o.Class = Symbol("set")
+	}
+	o.first.set(contents, held)
+	return o
+}
+
+func (m *Machine) newDict(held *entries, at python.Node) *Object { return m.container(Dict, held, at) }
+
+func (m *Machine) items(o *Object) *items {
+	switch held := m.get(o, contents).(type) {
+	case *items:
+		return held
+	case *Choice: // the state forked: what all ways have in common, then what any has
+		return m.mergedItems(held)
+	}
+	return &items{}
+}
+
+func (m *Machine) mergedItems(c *Choice) *items {
+	out := &items{}
+	var rest []Alternative
+	for n, a := range c.Alternatives {
+		held, ok := a.Value.(*items)
+		if !ok {
+			continue
+		}
+		if n == 0 {
+			out.list = held.list
+		}
+		same := 0
+		for same < len(out.list) && same < len(held.list) && identical(out.list[same], held.list[same]) {
+			same++
+		}
+		for _, v := range append(out.list[same:len(out.list):len(out.list)], held.list[same:]...) {
+			rest = append(rest, Alternative{a.When, v})
+		}
+		out.list = out.list[:same:same]
+		if held.rest != nil {
+			rest = append(rest, Alternative{a.When, held.rest})
+		}
+	}
+	out.rest = m.choice(rest)
+	return out
+}
+
+func (m *Machine) entries(o *Object) *entries {
+	switch held := m.get(o, contents).(type) {
+	case *entries:
+		return held
+	case *Choice:
+		return m.mergedEntries(held)
+	}
+	return &entries{}
+}
+
+// mergedEntries has every key that one of the ways has; one that not all have may be missing.
+func (m *Machine) mergedEntries(c *Choice) *entries {
+	out := &entries{}
+	byKey := map[int][]Alternative{}
+	ways := 0
+	for _, a := range c.Alternatives {
+		held, ok := a.Value.(*entries)
+		if !ok {
+			continue
+		}
+		ways++
+		for i, k := range held.keys {
+			at := out.find(k)
+			if at < 0 {
+				out.keys = append(out.keys, k)
+				at = len(out.keys) - 1
+			}
+			byKey[at] = append(byKey[at], Alternative{a.When, held.values[i]})
+		}
+		if held.rest != nil {
+			out.rest = held.rest
+		}
+	}
+	for i := range out.keys {
+		list := byKey[i]
+		if len(list) < ways {
+			list = append(list, Alternative{nil, missing})
+		}
+		out.values = append(out.values, m.choice(list))
+	}
+	return out
+}
+
+// missing stands for a key that may not be there.
+var missing = &Object{Kind: Unknown, Why: "a key that is set on some ways only"}
+
+// item reads container[key].
+func (m *Machine) item(on, key Value, at python.Node) Value {
+	on, key = m.narrow(on), m.narrow(key)
+	if c, ok := on.(*Choice); ok {
+		return m.each(c, func(v Value) Value { return m.item(v, key, at) })
+	}
+	if c, ok := key.(*Choice); ok {
+		return m.each(c, func(k Value) Value { return m.item(on, k, at) })
+	}
+	switch o := on.(type) {
+	case *Tuple:
+		return m.itemOf(o.Items, nil, on, key, at)
+	case Str:
+		return m.itemOfText(o, key, at)
+	case *Class, Symbol: // a generic: List[int]
+		return on
+	case *Object:
+		switch o.Kind {
+		case List:
+			held := m.items(o)
+			return m.itemOf(held.list, held.rest, on, key, at)
+		case Dict:
+			return m.entry(o, key, at)
+		case Instance:
+			if class, ok := o.Class.(*Class); ok {
+				if f, ok := m.lookupClass(class, "__getitem__").(*Function); ok {
+					return m.call(&Method{f, o}, []Argument{{Value: key}}, nil, at)
+				}
+			}
+		}
+		if m.Library != nil {
+			if v := m.Library.Attribute(m, o, "[]"); v != nil {
+				return v
+			}
+		}
+	}
+	return m.part(on, key, at)
+}
+
+// entry reads dict[key].
+func (m *Machine) entry(o *Object, key Value, at python.Node) Value {
+	held := m.entries(o)
+	for i := range held.keys {
+		if same, known := Equal(held.keys[i], key); same && known {
+			return m.present(held.values[i], o, key, at)
+		}
+	}
+	if held.rest == nil && comparable(key) && Known(key) {
+		if factory := m.get(o, defaultFactory); factory != nil {
+			v := m.call(factory, nil, nil, at)
+			m.set(o, contents, held.with(key, v))
+			return v
+		}
+	}
+	if !Known(key) && len(held.keys) > 0 { // models[name]
+		return m.anyOf(held.values, held.rest, at)
+	}
+	return m.part(o, key, at)
+}
+
+// present leaves out that a key may be missing: who reads it takes it to be there.
+func (m *Machine) present(v Value, o *Object, key Value, at python.Node) Value {
+	c, ok := v.(*Choice)
+	if !ok {
+		if v == Value(missing) {
+			return m.part(o, key, at)
+		}
+		return v
+	}
+	var list []Alternative
+	for _, a := range c.Alternatives {
+		if a.Value != Value(missing) {
+			list = append(list, a)
+		}
+	}
+	return m.narrow(m.choice(list))
+}
+
+// defaultFactory is the field of a defaultdict that makes what is missing.
+const defaultFactory = "<default factory>"
+
+func (m *Machine) itemOf(list []Value, rest Value, on, key Value, at python.Node) Value {
+	switch k := key.(type) {
+	case Int, Bool:
+		i, _ := small(k)
+		if i < 0 && rest == nil {
+			i += int64(len(list))
+		}
+		switch {
+		case i >= 0 && i < int64(len(list)):
+			return list[i]
+		case rest != nil:
+			return m.anyOf(nil, rest, at)
+		}
+		return m.part(on, key, at)
+	case *Slice:
+		if rest == nil {
+			if from, to, step, ok := k.bounds(len(list)); ok {
+				return m.sliced(list, from, to, step, on, at)
+			}
+		}
+		if _, isTuple := on.(*Tuple); isTuple {
+			return m.part(on, nil, at)
+		}
+		return m.newList(nil, m.anyOf(list, rest, at), at)
+	}
+	if len(list) == 0 && rest == nil {
+		return m.part(on, key, at)
+	}
+	return m.anyOf(list, rest, at)
+}
+
+func (m *Machine) sliced(list []Value, from, to, step int, on Value, at python.Node) Value {
+	var out []Value
+	for i := from; step > 0 && i < to || step < 0 && i > to; i += step {
+		out = append(out, list[i])
+	}
+	if _, ok := on.(*Tuple); ok {
+		return &Tuple{out}
+	}
+	return m.newList(out, nil, at)
+}
+
+// bounds are the indices of a slice of n items, as Python takes them.
+func (s *Slice) bounds(n int) (from, to, step int, ok bool) {
+	part := func(v Value, otherwise int) (int, bool) {
+		if IsNone(v) {
+			return otherwise, true
+		}
+		i, ok := small(v)
+		return int(max(-1<<31, min(1<<31, i))), ok
+	}
+	step, ok = part(s.Step, 1)
+	if !ok || step == 0 {
+		return 0, 0, 0, false
+	}
+	low, high := 0, n
+	if step < 0 {
+		low, high = -1, n-1
+	}
+	clamp := func(v Value, otherwise int) (int, bool) {
+		i, ok := part(v, otherwise)
+		if !IsNone(v) && i < 0 {
+			i += n
+		}
+		return max(low, min(high, i)), ok
+	}
+	from, okFrom := clamp(s.Lower, map[bool]int{true: low, false: high}[step > 0])
+	to, okTo := clamp(s.Upper, map[bool]int{true: high, false: low}[step > 0])
+	return from, to, step, okFrom && okTo
+}
+
+func (m *Machine) itemOfText(s Str, key Value, at python.Node) Value {
+	runes := []rune(string(s))
+	switch k := key.(type) {
+	case Int:
+		i := int64(k)
+		if i < 0 {
+			i += int64(len(runes))
+		}
+		if i >= 0 && i < int64(len(runes)) {
+			return Str(string(runes[i]))
+		}
+	case *Slice:
+		if from, to, step, ok := k.bounds(len(runes)); ok {
+			var out []rune
+			for i := from; step > 0 && i < to || step < 0 && i > to; i += step {
+				out = append(out, runes[i])
+			}
+			return Str(string(out))
+		}
+	}
+	return m.unknown(at, "part of a text")
+}
+
+// setItem stores container[key] = v.
+func (m *Machine) setItem(on, key, v Value, at python.Node) {
+	switch o := m.narrow(on).(type) {
+	case *Choice:
+		m.each(o, func(one Value) Value {
+			m.setItem(one, key, v, at)
+			return nil
+		})
+	case *Object:
+		var old Value
+		switch o.Kind {
+		case Dict:
+			held := m.entries(o)
+			m.spend(len(held.keys) / 8)
+			if comparable(key) && !isUnknown(key) {
+				if i := held.find(key); i >= 0 {
+					old = held.values[i]
+				}
+				m.set(o, contents, held.with(key, v))
+			} else {
+				m.set(o, contents, &entries{held.keys, held.values, m.anyOf(nil, v, at)})
+			}
+		case List:
+			held := m.items(o)
+			i, ok := small(key)
+			if i < 0 {
+				i += int64(len(held.list))
+			}
+			if ok && i >= 0 && i < int64(len(held.list)) {
+				list := append([]Value(nil), held.list...)
+				old, list[i] = list[i], v
+				m.set(o, contents, &items{list, held.rest})
+			} else {
+				m.set(o, contents, &items{nil, m.anyOf(append(held.list[:len(held.list):len(held.list)], v), held.rest, at)})
+			}
+		case Instance:
+			if class, ok := o.Class.(*Class); ok {
+				if f, ok := m.lookupClass(class, "__setitem__").(*Function); ok {
+					m.call(&Method{f, o}, []Argument{{Value: key}, {Value: v}}, nil, at)
+					return
+				}
+			}
+			m.setPart(o, key, v)
+		default:
+			m.setPart(o, key, v)
+		}
+		m.note(&Store{Kind: StoreItem, Node: at, Target: o, Key: key, Old: old, New: v})
+	}
+}
+
+// setPart stores an item of something unknown: who reads the same key finds it.
+func (m *Machine) setPart(o *Object, key, v Value) {
+	switch k := key.(type) {
+	case Int:
+		m.set(o, "["+Text(k)+"]", v)
+	case Str:
+		m.set(o, "['"+string(k)+"']", v)
+	}
+}
+
+func isUnknown(v Value) bool {
+	o, ok := v.(*Object)
+	return ok && (o.Kind == Unknown || o.Kind == Result)
+}
+
+func (m *Machine) deleteItem(o *Object, key Value) {
+	if o.Kind != Dict {
+		return
+	}
+	held := m.entries(o)
+	if i := held.find(key); i >= 0 {
+		m.set(o, contents, held.without(i))
+	}
+}
+
+// add appends to a list or adds to a set.
+func (m *Machine) add(o *Object, v Value, at python.Node) {
+	held := m.items(o)
+	if m.spend(len(held.list) / 8); o.Kind == Set {
+		for _, have := range held.list {
+			if same, known := Equal(have, v); same && known {
+				return
+			}
+		}
+	}
+	if held.rest != nil {
+		m.set(o, contents, &items{held.list, m.anyOf([]Value{held.rest}, v, at)})
+	} else {
+		m.set(o, contents, &items{append(held.list[:len(held.list):len(held.list)], v), nil})
+	}
+	m.note(&Store{Kind: StoreAdded, Node: at, Target: o, New: v, Added: v})
+}
+
+func (m *Machine) extend(o *Object, more Value, at python.Node) {
+	list, exact := m.elements(more)
+	if exact {
+		for _, v := range list {
+			m.add(o, v, at)
+		}
+		return
+	}
+	held := m.items(o)
+	m.set(o, contents, &items{held.list, m.anyOf(nil, m.choiceOf(held.rest, m.element(more, at)), at)})
+	m.note(&Store{Kind: StoreAdded, Node: at, Target: o, New: more, Added: more})
+}
+
+func (m *Machine) choiceOf(list ...Value) Value {
+	alternatives := make([]Alternative, 0, len(list))
+	for _, v := range list {
+		if v != nil {
+			alternatives = append(alternatives, Alternative{nil, v})
+		}
+	}
+	return m.choice(alternatives)
+}
+
+// update is dict.update(other).
+func (m *Machine) update(o *Object, other Value, at python.Node) {
+	switch from := m.narrow(other).(type) {
+	case *Object:
+		if from.Kind == Dict {
+			held, more := m.entries(o), m.entries(from)
+			for i := range more.keys {
+				held = held.with(more.keys[i], more.values[i])
+			}
+			if more.rest != nil {
+				held = &entries{held.keys, held.values, m.choiceOf(held.rest, more.rest)}
+			}
+			m.spend(len(more.keys))
+			m.set(o, contents, held)
+			m.note(&Store{Kind: StoreAdded, Node: at, Target: o, New: other, Added: other})
+			return
+		}
+		if list, exact := m.elements(from); exact {
+			for _, pair := range list {
+				if t, ok := pair.(*Tuple); ok && len(t.Items) == 2 {
+					m.set(o, contents, m.entries(o).with(t.Items[0], t.Items[1]))
+				}
+			}
+			return
+		}
+	case *Choice:
+		m.each(from, func(one Value) Value {
+			m.update(o, one, at)
+			return nil
+		})
+		return
+	}
+	held := m.entries(o)
+	values := make([]Value, len(held.values)) // any of them may be replaced
+	for i := range held.values {
+		values[i] = m.choiceOf(held.values[i], m.part(other, held.keys[i], at))
+	}
+	m.set(o, contents, &entries{held.keys, values, m.unknown(at, "what an unknown mapping holds")})
+}

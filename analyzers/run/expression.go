@@ -1,0 +1,481 @@
+package run
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// eval is what an expression is here.
+func (m *Machine) eval(e python.Expr) Value {
+	if e == nil {
+		return None
+	}
+	if !m.spend(1) {
+		return m.unknown(e, "the program is too long to be followed to here")
+	}
+	switch e := e.(type) {
+	case *python.Name:
+		return m.lookupName(e)
+	case *python.Attribute:
+		return m.attribute(m.eval(e.Value), e.Attr, e)
+	case *python.Call:
+		return m.evalCall(e)
+	case *python.Number:
+		if v := parseNumber(e.Text); v != nil {
+			return v
+		}
+		return m.unknown(e, "a complex number")
+	case *python.String:
+		return m.text(e)
+	case *python.Constant:
+		return constant(e)
+	case *python.Binary:
+		left := m.eval(e.Left)
+		return m.operate(e.Op, left, m.eval(e.Right), e)
+	case *python.Unary:
+		return m.unary(e)
+	case *python.Bool:
+		return m.either(e)
+	case *python.Compare:
+		return m.comparison(e)
+	case *python.IfExp:
+		return m.conditional(e)
+	case *python.Subscript:
+		on := m.eval(e.Value)
+		return m.item(on, m.index(e), e)
+	case *python.Sequence:
+		return m.sequence(e)
+	case *python.Dict:
+		return m.dictionary(e)
+	case *python.Comprehension:
+		return m.comprehension(e)
+	case *python.Lambda:
+		return m.lambda(e)
+	case *python.Walrus:
+		v := m.eval(e.Value)
+		m.bindName(e.Target.ID, v)
+		return v
+	case *python.Starred:
+		return m.eval(e.Value)
+	case *python.Await:
+		return m.eval(e.Value)
+	case *python.Yield:
+		return m.yield(e)
+	case *python.Slice:
+		return &Slice{m.eval(e.Lower), m.eval(e.Upper), m.eval(e.Step)}
+	case *python.Opaque:
+		for _, part := range e.Parts {
+			m.eval(part)
+		}
+	}
+	return m.unknown(e, "an expression that is not understood")
+}
+
+func constant(e *python.Constant) Value {
+	switch e.Kind {
+	case python.True, python.False:
+		return Bool(e.Kind == python.True)
+	case python.Ellipsis:
+		return EllipsisType{}
+	}
+	return None
+}
+
+func (m *Machine) text(e *python.String) Value {
+	switch {
+	case e.Known && e.Bytes:
+		return Bytes(e.Text)
+	case e.Known:
+		return Str(e.Text)
+	case e.Bytes:
+		return m.unknown(e, "bytes")
+	}
+	return m.formatted(e)
+}
+
+// index is what stands between the brackets of a subscript.
+func (m *Machine) index(e *python.Subscript) Value {
+	if len(e.Index) == 1 {
+		return m.eval(e.Index[0])
+	}
+	t := &Tuple{}
+	for _, i := range e.Index {
+		t.Items = append(t.Items, m.eval(i))
+	}
+	return t
+}
+
+func (m *Machine) sequence(e *python.Sequence) Value {
+	var list []Value
+	var rest Value
+	for _, item := range e.Items {
+		star, ok := item.(*python.Starred)
+		if !ok {
+			list = append(list, m.eval(item))
+			continue
+		}
+		over := m.eval(star.Value)
+		more, exact := m.elements(over)
+		if !exact {
+			rest = m.choiceOf(rest, m.element(over, star))
+			continue
+		}
+		list = append(list, more...)
+	}
+	switch e.Kind {
+	case python.Tuple:
+		if rest != nil {
+			return m.newList(list, rest, e)
+		}
+		return &Tuple{list}
+	case python.Set:
+		return m.container(Set, &items{list, rest}, e)
+	}
+	return m.newList(list, rest, e)
+}
+
+func (m *Machine) dictionary(e *python.Dict) Value {
+	o := m.newDict(&entries{}, e)
+	held := &entries{}
+	for _, item := range e.Items {
+		if item.Key == nil {
+			m.set(o, contents, held)
+			m.update(o, m.eval(item.Value), item)
+			held = m.entries(o)
+			continue
+		}
+		key := m.eval(item.Key)
+		v := m.eval(item.Value)
+		if comparable(key) && !isUnknown(key) {
+			held = held.with(key, v)
+		} else {
+			held = &entries{held.keys, held.values, m.choiceOf(held.rest, v)}
+		}
+	}
+	o.first.set(contents, held)
+	m.set(o, contents, held)
+	return o
+}
+
+func (m *Machine) comprehension(e *python.Comprehension) Value {
+	scope := &Object{Kind: Scope, parent: m.frame.scope, unit: m.frame.unit, At: m.place(e)}
+	outer := m.frame.scope
+	m.frame.scope = scope
+	c := &collecting{e: e, held: &entries{}}
+	m.clauses(c, 0)
+	m.frame.scope = outer
+	switch e.Kind {
+	case python.Mapping:
+		c.held.rest = c.rest
+		return m.newDict(c.held, e)
+	case python.Set:
+		return m.container(Set, &items{c.list, c.rest}, e)
+	}
+	return m.newList(c.list, c.rest, e)
+}
+
+// collecting is what a comprehension has gathered.
+type collecting struct {
+	e    *python.Comprehension
+	list []Value
+	held *entries
+	rest Value
+	open int // clauses around that go round an unknown number of times
+}
+
+// maxComprehension bounds the items of a comprehension over something known.
+const maxComprehension = 4096
+
+func (m *Machine) clauses(c *collecting, n int) {
+	if n == len(c.e.Clauses) {
+		m.collect(c)
+		return
+	}
+	clause := c.e.Clauses[n]
+	over := m.eval(clause.Iter)
+	list, exact := m.elements(over)
+	if r, ok := over.(*Range); ok && !exact && r.Len() <= maxComprehension {
+		for i := range r.Len() {
+			list = append(list, Int(r.Start+i*r.Step))
+		}
+		exact = true
+	}
+	if !exact {
+		list = []Value{m.element(over, clause.Target)}
+		c.open++
+		defer func() { c.open-- }()
+	}
+	run := m.enterLoopOf(clause, over)
+	for i, v := range list {
+		if m.dead || !m.spend(1) {
+			break
+		}
+		m.laps = append(m.lapsNow(), Lap{Loop: clause, Entry: run.Entry, N: i, Exact: exact})
+		m.target(clause.Target, v)
+		m.clauseIfs(c, clause, n, 0)
+		m.laps = m.laps[:len(m.laps)-1]
+	}
+	run.End = m.seq
+}
+
+func (m *Machine) enterLoopOf(c *python.Clause, over Value) *LoopRun {
+	return &LoopRun{Iterated: over, Entry: m.next(), Unit: m.frame.unit}
+}
+
+// clauseIfs goes on where the conditions of a clause hold or may hold.
+func (m *Machine) clauseIfs(c *collecting, clause *python.Clause, n, i int) {
+	if i == len(clause.Ifs) {
+		m.clauses(c, n+1)
+		return
+	}
+	test := m.test(clause.Ifs[i])
+	switch {
+	case test.known && test.holds:
+		m.clauseIfs(c, clause, n, i+1)
+	case !test.known:
+		length := len(m.path)
+		m.assume(test.yes)
+		c.open++
+		m.clauseIfs(c, clause, n, i+1)
+		c.open--
+		m.forget(length)
+	}
+}
+
+func (m *Machine) collect(c *collecting) {
+	v := m.eval(c.e.Element)
+	if c.e.Kind == python.Mapping {
+		key := v
+		v = m.eval(c.e.Value)
+		if c.open == 0 && comparable(key) && !isUnknown(key) {
+			c.held = c.held.with(key, v)
+			m.spend(len(c.held.keys) / 8)
+			return
+		}
+	} else if c.open == 0 && c.rest == nil {
+		c.list = append(c.list, v)
+		return
+	}
+	c.rest = m.choiceOf(c.rest, v)
+}
+
+func (m *Machine) lambda(e *python.Lambda) Value {
+	f := &Function{Lambda: e, Unit: m.frame.unit, scope: m.frame.scope, Defaults: m.defaults(e.Params), made: m.next()}
+	return f
+}
+
+// conditional is Body if Test else Else.
+func (m *Machine) conditional(e *python.IfExp) Value {
+	test := m.test(e.Test)
+	switch {
+	case test.known && test.holds:
+		return m.eval(e.Body)
+	case test.known:
+		return m.eval(e.Else)
+	}
+	return m.fork([]arm{
+		{test.yes, func() Value { return m.eval(e.Body) }},
+		{test.no, func() Value { return m.eval(e.Else) }},
+	})
+}
+
+// either is the value of `a or b` or `a and b`.
+func (m *Machine) either(e *python.Bool) Value {
+	left := m.eval(e.Left)
+	test := m.truthOf(left, e.Left)
+	if e.Op == "and" {
+		test = test.negated()
+	}
+	switch {
+	case test.known && test.holds:
+		return left
+	case test.known:
+		return m.eval(e.Right)
+	}
+	return m.fork([]arm{
+		{test.yes, func() Value { return m.narrow(left) }},
+		{test.no, func() Value { return m.eval(e.Right) }},
+	})
+}
+
+func (m *Machine) unary(e *python.Unary) Value {
+	if e.Op == "not" {
+		test := m.test(e.Operand)
+		if test.known {
+			return Bool(!test.holds)
+		}
+		return m.choice([]Alternative{{test.yes, Bool(false)}, {test.no, Bool(true)}})
+	}
+	return m.each(m.eval(e.Operand), func(v Value) Value {
+		switch e.Op {
+		case "-":
+			if f, ok := v.(Float); ok {
+				return -f
+			}
+			if result := arithmetic("-", Int(0), v); result != nil {
+				return result
+			}
+		case "+":
+			if _, ok := number(v); ok {
+				return v
+			}
+		case "~":
+			if result := arithmetic("-", Int(-1), v); result != nil {
+				return result
+			}
+		}
+		return m.computed(e.Op, e, v)
+	})
+}
+
+// operate applies a binary operator.
+func (m *Machine) operate(op string, left, right Value, at python.Node) Value {
+	left, right = m.narrow(left), m.narrow(right)
+	if c, ok := left.(*Choice); ok {
+		return m.each(c, func(v Value) Value { return m.operate(op, v, right, at) })
+	}
+	if c, ok := right.(*Choice); ok {
+		return m.each(c, func(v Value) Value { return m.operate(op, left, v, at) })
+	}
+	if v := arithmetic(op, left, right); v != nil {
+		return v
+	}
+	if v := m.operateOnTexts(op, left, right); v != nil {
+		return v
+	}
+	if v := m.operateOnContainers(op, left, right, at); v != nil {
+		return v
+	}
+	return m.computed(op, at, left, right)
+}
+
+func (m *Machine) operateOnTexts(op string, left, right Value) Value {
+	s, ok := left.(Str)
+	if !ok {
+		return nil
+	}
+	switch op {
+	case "+":
+		if t, ok := right.(Str); ok && len(s)+len(t) < maxText {
+			return s + t
+		}
+	case "*":
+		if n, ok := small(right); ok && n >= 0 && int64(len(s))*n < maxText {
+			return Str(strings.Repeat(string(s), int(n)))
+		}
+	case "%":
+		return m.percent(s, right)
+	}
+	return nil
+}
+
+// maxText bounds the texts that are computed.
+const maxText = 1 << 16
+
+func (m *Machine) operateOnContainers(op string, left, right Value, at python.Node) Value {
+	switch a := left.(type) {
+	case *Tuple:
+		if b, ok := right.(*Tuple); ok && op == "+" {
+			return &Tuple{append(a.Items[:len(a.Items):len(a.Items)], b.Items...)}
+		}
+		if n, ok := small(right); ok && op == "*" && n*int64(len(a.Items)) < maxComprehension {
+			return &Tuple{repeated(a.Items, n)}
+		}
+	case *Object:
+		b, isObject := right.(*Object)
+		switch {
+		case a.Kind == List && op == "+" && isObject && b.Kind == List:
+			x, y := m.items(a), m.items(b)
+			if x.rest == nil {
+				return m.newList(append(x.list[:len(x.list):len(x.list)], y.list...), y.rest, at)
+			}
+			return m.newList(x.list, m.anyOf(append([]Value{x.rest}, y.list...), y.rest, at), at)
+		case a.Kind == List && op == "*":
+			held := m.items(a)
+			if n, ok := small(right); ok && held.rest == nil && n*int64(len(held.list)) < maxComprehension {
+				return m.newList(repeated(held.list, n), nil, at)
+			}
+			return m.newList(nil, m.anyOf(held.list, held.rest, at), at)
+		case a.Kind == Dict && op == "|" && isObject && b.Kind == Dict:
+			o := m.newDict(m.entries(a), at)
+			m.update(o, b, at)
+			return o
+		}
+	}
+	return nil
+}
+
+func repeated(list []Value, n int64) []Value {
+	var out []Value
+	for range max(0, n) {
+		out = append(out, list...)
+	}
+	return out
+}
+
+// pureKey tells results of operators on numbers apart: the same operation on the same operands is the same number.
+type pureKey struct {
+	operator    string
+	left, right Value
+}
+
+// computed is the result of an operator on something unknown.
+func (m *Machine) computed(op string, at python.Node, operands ...Value) *Object {
+	key := pureKey{operator: op}
+	pure := len(operands) > 0 && (op == "%" || op == "//" || scalar(operands[0]) && scalar(operands[len(operands)-1]))
+	if pure {
+		key.left, key.right = operands[0], operands[len(operands)-1]
+		if pure = comparable(key.left) && comparable(key.right); pure {
+			if o := m.pure[key]; o != nil {
+				return o
+			}
+		}
+	}
+	o := m.object(Result, at)
+	o.Why, o.Operator, o.Operands = "computed from something unknown", op, operands
+	if pure {
+		m.pure[key] = o
+	}
+	return o
+}
+
+// scalar values are numbers for sure, not tensors.
+func scalar(v Value) bool {
+	o, ok := v.(*Object)
+	if !ok {
+		_, isNumber := number(v)
+		return isNumber
+	}
+	if o.Operator == counting || o.Operator == "len" {
+		return true
+	}
+	if o.Kind != Result || len(o.Operands) == 0 {
+		return false
+	}
+	for _, operand := range o.Operands {
+		if !scalar(operand) {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *Machine) yield(e *python.Yield) Value {
+	v := m.eval(e.Value)
+	f := m.frame
+	for f.above != nil && f.function == nil { // a comprehension's frame
+		f = f.above
+	}
+	if e.From {
+		list, exact := m.elements(v)
+		if !exact {
+			list = []Value{m.element(v, e)}
+		}
+		f.yields = append(f.yields, list...)
+	} else {
+		f.yields = append(f.yields, v)
+	}
+	f.yielded = append(f.yielded, append([]Value(nil), m.managed[f.managed:]...))
+	return m.unknown(e, "what is sent to a generator")
+}

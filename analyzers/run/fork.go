@@ -1,0 +1,271 @@
+package run
+
+// write is one change of the state, as it has to be taken back.
+type write struct {
+	object *Object
+	name   string
+	old    Value
+}
+
+// set changes a field of an object.
+func (m *Machine) set(o *Object, name string, v Value) {
+	m.trail = append(m.trail, write{o, name, o.fields.set(name, v)})
+}
+
+// get reads a field of an object as it is on this way through the program; nil when it has none.
+func (m *Machine) get(o *Object, name string) Value {
+	v := o.fields.get(name)
+	if v == nil {
+		v = o.first.get(name)
+	}
+	return m.narrow(v)
+}
+
+// narrow leaves out the alternatives that cannot hold here.
+func (m *Machine) narrow(v Value) Value {
+	c, ok := v.(*Choice)
+	if !ok || len(m.path) == 0 {
+		return v
+	}
+	left := 0
+	for i := range c.Alternatives {
+		if m.possible(c.Alternatives[i].When) {
+			left++
+		}
+	}
+	if left == len(c.Alternatives) || left == 0 {
+		return v
+	}
+	out := make([]Alternative, 0, left)
+	for _, a := range c.Alternatives {
+		if m.possible(a.When) {
+			out = append(out, a)
+		}
+	}
+	if len(out) == 1 {
+		return out[0].Value
+	}
+	return &Choice{out}
+}
+
+// ending is the state in which one way through a piece of code ends.
+type ending struct {
+	changed []changed
+	when    []Literal
+	result  Value // what it returns or yields, nil for nothing
+	// inPlace: nothing ran since, the state is the ending's.
+	inPlace bool
+	seq     int
+}
+
+// changed is a field and its value at an ending.
+type changed struct {
+	object *Object
+	name   string
+	value  Value
+}
+
+// ends describes the present state by what changed since the trail had a length.
+func (m *Machine) ends(trail, path int, result Value) ending {
+	e := ending{when: append([]Literal(nil), m.path[path:]...), result: result, seq: m.next()}
+	seen := map[changed]bool{}
+	for _, w := range m.trail[trail:] {
+		key := changed{object: w.object, name: w.name}
+		if !seen[key] {
+			seen[key] = true
+			e.changed = append(e.changed, changed{w.object, w.name, w.object.fields.get(w.name)})
+		}
+	}
+	m.steps += len(e.changed)
+	return e
+}
+
+// undo takes back every change since the trail had a length.
+func (m *Machine) undo(trail int) {
+	for i := len(m.trail) - 1; i >= trail; i-- {
+		w := m.trail[i]
+		w.object.fields.set(w.name, w.old)
+	}
+	m.trail = m.trail[:trail]
+}
+
+// meet goes on with the states in which several ways end, from the state in which they began: what differs between
+// them becomes a Choice. It returns the choice of their results; with no ending left the code behind is not reached.
+func (m *Machine) meet(list []ending) Value {
+	switch len(list) {
+	case 0:
+		m.dead = true
+		return nil
+	case 1:
+		for _, c := range list[0].changed {
+			m.set(c.object, c.name, c.value)
+		}
+		m.assume(list[0].when)
+		return list[0].result
+	}
+	type place struct {
+		object *Object
+		name   string
+	}
+	var order []place
+	at := map[place][]Value{}
+	for i, e := range list {
+		for _, c := range e.changed {
+			p := place{c.object, c.name}
+			if at[p] == nil {
+				at[p] = make([]Value, len(list))
+				order = append(order, p)
+			}
+			at[p][i] = c.value
+		}
+	}
+	for _, p := range order {
+		now := p.object.fields.get(p.name)
+		alternatives := make([]Alternative, 0, len(list))
+		for i, v := range at[p] {
+			if v == nil {
+				v = now
+			}
+			if v == nil { // it is not bound on this way, or was never asked for
+				if v = p.object.first.get(p.name); v == nil {
+					continue
+				}
+			}
+			alternatives = append(alternatives, Alternative{list[i].when, v})
+		}
+		m.set(p.object, p.name, m.choice(alternatives))
+	}
+	results := make([]Alternative, 0, len(list))
+	for _, e := range list {
+		if e.result != nil {
+			results = append(results, Alternative{e.when, e.result})
+		}
+	}
+	return m.choice(results)
+}
+
+// maxAlternatives bounds what is told apart.
+const maxAlternatives = 8
+
+// choice is one of several values.
+func (m *Machine) choice(list []Alternative) Value {
+	var flat []Alternative
+	for _, a := range list {
+		if c, ok := a.Value.(*Choice); ok {
+			for _, inner := range c.Alternatives {
+				flat = addAlternative(flat, Alternative{conjunction(inner.When, a.When), inner.Value})
+			}
+			continue
+		}
+		flat = addAlternative(flat, a)
+	}
+	switch {
+	case len(flat) == 0:
+		return nil
+	case len(flat) == 1:
+		return flat[0].Value
+	case len(flat) > maxAlternatives:
+		operands := make([]Value, 0, len(flat))
+		for _, a := range flat {
+			operands = append(operands, a.Value)
+		}
+		o := m.unknown(m.node, "one of many values")
+		o.Operands, o.Operator = operands, "choice"
+		return o
+	}
+	return &Choice{flat}
+}
+
+// addAlternative adds a value. One that is there already holds under either condition.
+func addAlternative(list []Alternative, a Alternative) []Alternative {
+	for i := range list {
+		if identical(list[i].Value, a.Value) {
+			list[i].When = common(list[i].When, a.When)
+			return list
+		}
+	}
+	return append(list, a)
+}
+
+// identical values need not be told apart.
+func identical(a, b Value) bool {
+	switch x := a.(type) {
+	case BigInt:
+		y, ok := b.(BigInt)
+		return ok && x.Cmp(y.Int) == 0
+	case *items:
+		y, ok := b.(*items)
+		return ok && (x == y || len(x.list) == 0 && len(y.list) == 0 && x.rest == nil && y.rest == nil)
+	}
+	return a == b
+}
+
+// common are the literals of both lists: the rest of a disjunction is not kept.
+func common(a, b []Literal) []Literal {
+	var list []Literal
+	for _, l := range a {
+		for _, k := range b {
+			if l == k {
+				list = append(list, l)
+			}
+		}
+	}
+	return list
+}
+
+func conjunction(a, b []Literal) []Literal {
+	list := a[:len(a):len(a)]
+next:
+	for _, l := range b {
+		for _, have := range a {
+			if have == l {
+				continue next
+			}
+		}
+		list = append(list, l)
+	}
+	return list
+}
+
+// arm is one way of several, and what holds on it.
+type arm struct {
+	when []Literal
+	run  func() Value
+}
+
+// fork runs several ways from the same state and goes on with what they have in common, and with the choice of
+// their results.
+func (m *Machine) fork(arms []arm) Value {
+	var list []ending
+	trail, path := len(m.trail), len(m.path)
+	m.forks++
+	for _, a := range arms {
+		if !m.possible(a.when) {
+			continue
+		}
+		m.assume(a.when)
+		result := a.run()
+		if !m.dead {
+			list = append(list, m.ends(trail, path, result))
+		}
+		m.dead = false
+		m.undo(trail)
+		m.forget(path)
+	}
+	m.forks--
+	return m.meet(list)
+}
+
+// each does something with every alternative of a value, each under its condition.
+func (m *Machine) each(v Value, do func(Value) Value) Value {
+	v = m.narrow(v)
+	c, ok := v.(*Choice)
+	if !ok {
+		return do(v)
+	}
+	arms := make([]arm, len(c.Alternatives))
+	for i, a := range c.Alternatives {
+		arms[i] = arm{a.When, func() Value { return do(a.Value) }}
+	}
+	return m.fork(arms)
+}

@@ -1,0 +1,353 @@
+package run
+
+import "github.com/trainlint/trainlint/analyzers/python"
+
+// turning is one loop that is being run.
+type turning struct {
+	trail, path       int // where the loop began
+	lapTrail, lapPath int // where the present lap began
+	breaks, continues []ending
+	entry             int
+}
+
+// maxExactLaps bounds the loops that are run lap by lap.
+const maxExactLaps = 64
+
+func (m *Machine) forLoop(s *python.For) {
+	iterated := m.eval(s.Iter)
+	if m.dead {
+		return
+	}
+	list, exact := m.elements(iterated)
+	if exact && (len(list) > maxExactLaps || len(list) > 2 && trains(s.Body)) {
+		list, exact = nil, false
+	}
+	run := m.enterLoop(s, iterated)
+	if exact {
+		m.turn(s, run, len(list), true, func(n int) {
+			m.target(s.Target, list[n])
+			m.block(s.Body)
+		})
+	} else {
+		m.turn(s, run, 2, false, func(int) {
+			m.target(s.Target, m.element(iterated, s.Target))
+			m.block(s.Body)
+		})
+	}
+	run.End = m.seq
+	if !m.dead {
+		m.block(s.Else)
+	}
+}
+
+func (m *Machine) whileLoop(s *python.While) {
+	run := m.enterLoop(s, nil)
+	m.turn(s, run, 2, false, func(int) {
+		test := m.test(s.Test)
+		switch {
+		case !test.known:
+			m.assume(test.yes)
+		case !test.holds:
+			m.dead = true
+			t := m.frame.loops[len(m.frame.loops)-1]
+			t.breaks = append(t.breaks, m.ends(t.trail, t.path, nil))
+			return
+		}
+		m.block(s.Body)
+	})
+	run.End = m.seq
+	if !m.dead {
+		m.block(s.Else)
+	}
+}
+
+func (m *Machine) enterLoop(s python.Stmt, iterated Value) *LoopRun {
+	run := &LoopRun{Node: s, Unit: m.frame.unit, Iterated: iterated, Entry: m.next(), Laps: m.lapsNow(), Caller: m.caller(), Gates: m.gates()}
+	run.Seq = run.Entry
+	m.Trace.Loops = append(m.Trace.Loops, run)
+	return run
+}
+
+// turn runs a loop's body lap by lap.
+func (m *Machine) turn(s python.Stmt, run *LoopRun, laps int, exact bool, body func(n int)) {
+	t := &turning{trail: len(m.trail), path: len(m.path), entry: run.Entry}
+	m.frame.loops = append(m.frame.loops, t)
+	if !exact {
+		m.widenCounters(s)
+	}
+	for n := 0; n < laps && !m.dead && m.spend(1); n++ {
+		t.lapTrail, t.lapPath, t.continues = len(m.trail), len(m.path), nil
+		m.laps = append(m.lapsNow(), Lap{Loop: s, Entry: run.Entry, N: n, Exact: exact})
+		body(n)
+		m.laps = m.laps[:len(m.laps)-1]
+		if len(t.continues) > 0 {
+			list := t.continues
+			if !m.dead {
+				list = append(list, m.ends(t.lapTrail, t.lapPath, nil))
+			}
+			m.dead = false
+			m.undo(t.lapTrail)
+			m.forget(t.lapPath)
+			m.meet(list)
+		}
+		m.forget(t.lapPath)
+		if !exact && !m.dead {
+			m.widen(s, t.trail)
+		}
+	}
+	m.frame.loops = m.frame.loops[:len(m.frame.loops)-1]
+	if len(t.breaks) > 0 {
+		list := t.breaks
+		if !m.dead {
+			list = append(list, m.ends(t.trail, t.path, nil))
+		}
+		m.dead = false
+		m.undo(t.trail)
+		m.forget(t.path)
+		m.meet(list)
+	}
+	m.forget(t.path)
+}
+
+// widen makes unknown what a lap has changed and another lap may change again: numbers and texts become any number
+// or text, containers may hold more. Objects stay what they are: the second lap finds those of the first.
+func (m *Machine) widen(s python.Stmt, since int) {
+	seen := map[changed]bool{}
+	for _, w := range m.trail[since:] {
+		key := changed{object: w.object, name: w.name}
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		now := w.object.fields.get(w.name)
+		if wide := m.widened(s, w.old, now, w.name); wide != now {
+			m.set(w.object, w.name, wide)
+		}
+	}
+}
+
+func (m *Machine) widened(s python.Stmt, old, now Value, name string) Value {
+	switch v := now.(type) {
+	case Int, BigInt, Float, Str:
+		if identical(old, now) || old == nil {
+			return now // set anew in every lap
+		}
+		return m.changing(s, name)
+	case *Object:
+		if v.Kind == Result && scalar(v) && !identical(old, now) && old != nil {
+			return m.changing(s, name)
+		}
+	case *items:
+		if old, ok := old.(*items); ok && len(v.list) > len(old.list) && v.rest == nil {
+			return &items{list: v.list, rest: v.list[len(v.list)-1]}
+		}
+	case *entries:
+		if old, ok := old.(*entries); ok && len(v.keys) > len(old.keys) && v.rest == nil && !constantKeys(v) {
+			return &entries{v.keys, v.values, v.values[len(v.values)-1]}
+		}
+	}
+	return now
+}
+
+func constantKeys(e *entries) bool {
+	for _, k := range e.keys {
+		if _, ok := k.(Str); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// changing is a variable that a loop changes.
+func (m *Machine) changing(s python.Node, name string) *Object {
+	o := m.unknown(s, "changed in the loop at line %d", m.place(s).Line())
+	o.Word = name
+	o.Operator = counting
+	return o
+}
+
+// counting marks a number that a loop counts: it is no tensor.
+const counting = "counting"
+
+// widenCounters makes unknown the numbers that a loop's body adds to: the first lap stands for any.
+func (m *Machine) widenCounters(s python.Stmt) {
+	python.Walk(s, func(n python.Node) bool {
+		switch n := n.(type) {
+		case *python.Function, *python.Class, *python.Lambda:
+			return false
+		case *python.AugAssign:
+			m.widenCounter(s, n.Target)
+		case *python.Assign: // n = n + 1
+			b, ok := n.Value.(*python.Binary)
+			if !ok || len(n.Targets) != 1 {
+				return true
+			}
+			if name, ok := n.Targets[0].(*python.Name); ok {
+				if left, ok := b.Left.(*python.Name); ok && left.ID == name.ID {
+					m.widenCounter(s, name)
+				}
+			}
+		}
+		return true
+	})
+}
+
+func (m *Machine) widenCounter(s python.Stmt, target python.Expr) {
+	switch t := target.(type) {
+	case *python.Name:
+		scope := m.scopeOf(t.ID)
+		switch m.get(scope, t.ID).(type) {
+		case Int, BigInt, Float:
+			m.set(scope, t.ID, m.changing(s, t.ID))
+		}
+	case *python.Attribute:
+		base, ok := t.Value.(*python.Name)
+		if !ok {
+			return
+		}
+		o, ok := m.lookup(base.ID).(*Object)
+		if !ok {
+			return
+		}
+		switch m.get(o, t.Attr).(type) {
+		case Int, BigInt, Float:
+			m.set(o, t.Attr, m.changing(s, t.Attr))
+		}
+	}
+}
+
+// trains reports whether a body does what only training loops do: its laps are then told apart as the first and
+// the later ones, however many there are.
+func trains(body []python.Stmt) bool {
+	found := false
+	python.WalkBody(body, func(n python.Node) bool {
+		switch n := n.(type) {
+		case *python.Function, *python.Class, *python.Lambda:
+			return false
+		case *python.For, *python.While:
+			found = true
+		case *python.Attribute:
+			switch n.Attr {
+			case "backward", "zero_grad", "step", "no_grad":
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// elements lists what a loop over a value walks through; exact is false when the number is not known.
+func (m *Machine) elements(v Value) (list []Value, exact bool) {
+	switch v := m.narrow(v).(type) {
+	case *Tuple:
+		return v.Items, true
+	case Str:
+		if len(v) > maxExactLaps {
+			return nil, false
+		}
+		for _, r := range string(v) {
+			list = append(list, Str(string(r)))
+		}
+		return list, true
+	case *Range:
+		if v.Len() > maxExactLaps {
+			return nil, false
+		}
+		for i := range v.Len() {
+			list = append(list, Int(v.Start+i*v.Step))
+		}
+		return list, true
+	case *Object:
+		switch v.Kind {
+		case List, Set:
+			held := m.items(v)
+			return held.list, held.rest == nil
+		case Dict:
+			held := m.entries(v)
+			return held.keys, held.rest == nil
+		case Instance:
+			if list, exact, ok := m.iterateInstance(v); ok {
+				return list, exact
+			}
+		}
+	}
+	return nil, false
+}
+
+// element is one item of something whose number of items is not known.
+func (m *Machine) element(v Value, at python.Node) Value {
+	switch v := m.narrow(v).(type) {
+	case *Range:
+		o := m.unknown(at, "a number of a range")
+		o.Operator, o.Operands = counting, []Value{v}
+		return o
+	case *Tuple:
+		return m.anyOf(v.Items, nil, at)
+	case *Choice:
+		return m.each(v, func(v Value) Value { return m.element(v, at) })
+	case *Object:
+		switch v.Kind {
+		case List, Set:
+			held := m.items(v)
+			return m.anyOf(held.list, held.rest, at)
+		case Dict:
+			held := m.entries(v)
+			return m.anyOf(held.keys, m.unknown(at, "a key of a dictionary"), at)
+		case Instance:
+			if list, _, ok := m.iterateInstance(v); ok {
+				return m.anyOf(list, nil, at)
+			}
+		}
+		if v.Operator == enumerated || v.Operator == zipped {
+			return m.elementTuple(v, at)
+		}
+		if v.Operator == counting && len(v.Operands) == 1 { // range() of an unknown length
+			return m.changing(at, "")
+		}
+		if v.Operator == wrapping { // tqdm(loader), reversed(list)
+			return m.element(v.Operands[0], at)
+		}
+	}
+	o := m.unknown(at, "an item of what is iterated")
+	o.Operator, o.Operands = iterating, []Value{v}
+	return o
+}
+
+// The operators of what builtins give that walk over something else.
+const (
+	enumerated = "enumerate"
+	zipped     = "zip"
+	wrapping   = "wrap"      // gives the items of its operand
+	iterating  = "iteration" // an item of its operand
+)
+
+// elementTuple is one item of enumerate or zip.
+func (m *Machine) elementTuple(v *Object, at python.Node) Value {
+	t := &Tuple{}
+	if v.Operator == enumerated {
+		t.Items = append(t.Items, m.changing(at, ""))
+	}
+	for _, over := range v.Operands {
+		t.Items = append(t.Items, m.element(over, at))
+	}
+	return t
+}
+
+// anyOf is one of several values, it is not known which.
+func (m *Machine) anyOf(list []Value, rest Value, at python.Node) Value {
+	if rest != nil {
+		list = append(list[:len(list):len(list)], rest)
+	}
+	if len(list) == 0 {
+		return m.unknown(at, "an item of an empty container")
+	}
+	alternatives := make([]Alternative, 0, len(list))
+	for i, v := range list {
+		if i > maxAlternatives {
+			break
+		}
+		alternatives = append(alternatives, Alternative{nil, v})
+	}
+	return m.choice(alternatives)
+}

@@ -1,0 +1,232 @@
+package run
+
+import (
+	"fmt"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// Unit is a module of the project in a run.
+type Unit struct {
+	Module *python.Module
+	// Name is the dotted name by which the project imports it.
+	Name string
+
+	scope    *Object
+	executed bool
+	running  bool
+	// resolving are the names that are being looked up without running the module's body.
+	resolving map[string]bool
+}
+
+// Project finds what a program imports from itself.
+type Project interface {
+	// Find is the module of the project behind a dotted name as it is imported in the file at from, and the name
+	// under which it is known; nil when the name is a library's.
+	Find(dotted, from string) (*python.Module, string)
+}
+
+// Library says what calls of libraries give. It may look at the call and change the machine's state through it;
+// a nil Value leaves the answer to the machine.
+type Library interface {
+	Call(m *Machine, c *Call) Value
+	Attribute(m *Machine, object Value, name string) Value
+}
+
+// Options say how a program is run.
+type Options struct {
+	Project Project // nil: the file stands alone
+	Library Library // nil: nothing is known but Python itself
+	// Steps bounds the work: statements, calls, items of containers. 0 is the usual bound.
+	Steps int
+	// Main is the module that runs as a script; its __name__ is "__main__".
+	Main *python.Module
+}
+
+const usualSteps = 200_000
+
+// Machine runs one program. It belongs to one goroutine.
+type Machine struct {
+	Options
+	units map[*python.Module]*Unit
+
+	trail   []write
+	path    []Literal
+	assumed map[*Condition]bool
+	dead    bool // what follows is not reached
+	forks   int  // how many forks are open
+
+	seq     int
+	steps   int
+	frame   *frame
+	laps    []Lap
+	managed []Value // the context managers around, outermost first
+	node    python.Node
+	pure    map[pureKey]*Object
+	both    map[bothKey]*Condition
+	made    map[python.Node]*Object // what stands for a parameter or the like, made once
+	visited map[python.Node]int     // how often a function was run
+	state   *Object                 // what is global to the process: whether gradients are recorded
+
+	// Trace is what happened, in order.
+	Trace Trace
+}
+
+// frame is one call that is being run, or the body of a module or class.
+type frame struct {
+	function *Function
+	class    *Class
+	unit     *Unit
+	scope    *Object
+	call     *Call // who called
+	above    *frame
+	depth    int
+	trail    int
+	path     int
+	forks    int
+	laps     int
+	managed  int
+	endings  []ending // of returns
+	yields   []Value
+	yielded  [][]Value // the context managers around each yield
+	loops    []*turning
+}
+
+// New prepares a machine.
+func New(o Options) *Machine {
+	if o.Steps == 0 {
+		o.Steps = usualSteps
+	}
+	return &Machine{
+		Options: o, units: map[*python.Module]*Unit{}, assumed: map[*Condition]bool{}, pure: map[pureKey]*Object{},
+		made: map[python.Node]*Object{}, visited: map[python.Node]int{}, state: &Object{Kind: Namespace},
+	}
+}
+
+// Over reports whether the work ran out; what was found before holds, what was not found says nothing.
+func (m *Machine) Over() bool { return m.steps > m.Steps }
+
+// Visited reports how often a function's body was run.
+func (m *Machine) Visited(f *python.Function) int { return m.visited[f] }
+
+func (m *Machine) next() int {
+	m.seq++
+	return m.seq
+}
+
+func (m *Machine) place(n python.Node) Place {
+	if m.frame == nil {
+		return Place{}
+	}
+	return Place{m.frame.unit, n}
+}
+
+// Unit is a module of the project in this run.
+func (m *Machine) Unit(module *python.Module, name string) *Unit {
+	u := m.units[module]
+	if u == nil {
+		u = &Unit{Module: module, Name: name, resolving: map[string]bool{}}
+		u.scope = &Object{Kind: Scope, unit: u, At: Place{u, nil}}
+		m.units[module] = u
+	}
+	return u
+}
+
+// object makes an object where the run stands.
+func (m *Machine) object(kind Kind, at python.Node) *Object {
+	return &Object{Kind: kind, At: m.place(at), Laps: m.lapsNow(), Seq: m.next(), Grad: m.GradEnabled()}
+}
+
+func (m *Machine) lapsNow() []Lap { return m.laps[:len(m.laps):len(m.laps)] }
+
+// unknown is something that only the program knows.
+func (m *Machine) unknown(at python.Node, why string, words ...any) *Object {
+	o := m.object(Unknown, at)
+	o.Why = why
+	if len(words) > 0 {
+		o.Why = fmt.Sprintf(why, words...)
+	}
+	return o
+}
+
+// Run executes a module as a script.
+func (m *Machine) Run(module *python.Module, name string) {
+	m.execute(m.Unit(module, name))
+}
+
+// execute runs the body of a module once.
+func (m *Machine) execute(u *Unit) {
+	if u.executed || u.running {
+		return
+	}
+	u.running = true
+	m.inFrame(&frame{unit: u, scope: u.scope}, func() { m.block(u.Module.Body) })
+	u.running, u.executed = false, true
+	m.dead = false
+}
+
+// inFrame does something inside a frame. Ways that end in it meet at its end.
+func (m *Machine) inFrame(f *frame, do func()) Value {
+	f.above, f.trail, f.path, f.laps, f.managed = m.frame, len(m.trail), len(m.path), len(m.laps), len(m.managed)
+	f.forks = m.forks
+	if m.frame != nil {
+		f.depth = m.frame.depth + 1
+	}
+	m.frame = f
+	do()
+	if !m.dead {
+		f.endings = append(f.endings, m.endOfFrame(None))
+	}
+	m.dead = false
+	m.laps, m.managed = m.laps[:f.laps], m.managed[:f.managed]
+	var result Value
+	if len(f.endings) == 1 && f.endings[0].inPlace {
+		result = f.endings[0].result
+	} else {
+		m.undo(f.trail)
+		m.forget(f.path)
+		result = m.meet(f.endings)
+	}
+	m.forget(f.path)
+	m.frame = f.above
+	return result
+}
+
+// endOfFrame describes the present state as the end of the frame. When nothing else ends there the state need not be
+// copied.
+func (m *Machine) endOfFrame(result Value) ending {
+	f := m.frame
+	if len(f.endings) == 0 && m.forks == f.forks && len(f.loops) == 0 {
+		return ending{result: result, inPlace: true}
+	}
+	return m.ends(f.trail, f.path, result)
+}
+
+// Enter runs a function that nobody calls, with unknown arguments.
+func (m *Machine) Enter(f *Function, self Value) Value {
+	call := &Call{Unit: f.Unit, Callee: f, Seq: m.next(), Entry: true}
+	if self != nil {
+		call.Args = []Argument{{Value: self}}
+	}
+	return m.invoke(f, call, f.At())
+}
+
+// Global is a name of a module, found without running the module's body where that is possible.
+func (m *Machine) Global(u *Unit, name string) Value { return m.global(u, name) }
+
+// GradEnabled is whether operations are recorded here: a Bool, or unknown.
+func (m *Machine) GradEnabled() Value {
+	if v := m.get(m.state, "grad"); v != nil {
+		return v
+	}
+	return Bool(true)
+}
+
+// SetGradEnabled is what torch.set_grad_enabled and its like do.
+func (m *Machine) SetGradEnabled(v Value) { m.set(m.state, "grad", v) }
+
+// spend counts work; it reports whether there is any left.
+func (m *Machine) spend(n int) bool {
+	m.steps += n
+	return m.steps <= m.Steps
+}

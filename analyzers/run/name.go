@@ -1,0 +1,253 @@
+package run
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// lookupName reads a variable.
+func (m *Machine) lookupName(e *python.Name) Value {
+	if v := m.lookup(e.ID); v != nil {
+		return v
+	}
+	if python.IsBuiltin(e.ID) {
+		return Symbol(e.ID)
+	}
+	if e.ID == "__file__" {
+		return Str(m.frame.unit.Module.File.Path)
+	}
+	if o := m.frame.scope.first.get("?" + e.ID); o != nil {
+		return o
+	}
+	o := m.unknown(e, "nothing seen here binds it")
+	o.Word = e.ID
+	m.frame.scope.first.set("?"+e.ID, o)
+	return o
+}
+
+// lookup finds a name in the scopes around, nil when none binds it.
+func (m *Machine) lookup(name string) Value {
+	for s := m.frame.scope; s != nil; s = s.parent {
+		if s != m.frame.scope && s.Class != nil { // the body of a class is not seen from its methods
+			continue
+		}
+		if v := m.get(s, name); v != nil {
+			return v
+		}
+		if s.parent == nil && s.unit != nil {
+			return m.global(s.unit, name)
+		}
+	}
+	return nil
+}
+
+// global is a name of a module. The body of a module that was not run is asked for this one name.
+func (m *Machine) global(u *Unit, name string) Value {
+	if v := m.get(u.scope, name); v != nil {
+		return v
+	}
+	switch name {
+	case "__name__":
+		if u.Module == m.Main {
+			return Str("__main__")
+		}
+		return Str(u.Name)
+	case "__file__":
+		return Str(u.Module.File.Path)
+	}
+	if u.executed || u.running && !u.resolving[name] && m.running(u) || u.resolving[name] {
+		return m.starGlobal(u, name)
+	}
+	bindings := u.Module.ModuleScope().Bindings(name)
+	if len(bindings) == 0 {
+		return m.starGlobal(u, name)
+	}
+	u.resolving[name] = true
+	v := m.resolveGlobal(u, name, bindings)
+	delete(u.resolving, name)
+	if v != nil {
+		u.scope.first.set(name, v)
+	}
+	return v
+}
+
+// running reports whether a module's own body is being run right now.
+func (m *Machine) running(u *Unit) bool {
+	for f := m.frame; f != nil; f = f.above {
+		if f.unit == u && f.function == nil && f.class == nil && f.scope == u.scope {
+			return true
+		}
+	}
+	return false
+}
+
+// resolveGlobal finds what a module's name is without running the module's body: by running the one statement that
+// binds it. With several, the last that stands at the module's level counts.
+func (m *Machine) resolveGlobal(u *Unit, name string, bindings []*python.Binding) Value {
+	var alternatives []Alternative
+	for _, b := range bindings {
+		v := m.resolveBinding(u, b)
+		if v == nil {
+			continue
+		}
+		if topLevel(b.Node) && b.Kind != python.Augmented {
+			alternatives = nil
+		}
+		alternatives = append(alternatives, Alternative{nil, v})
+	}
+	return m.choice(alternatives)
+}
+
+// topLevel reports whether a statement stands directly in a module's body.
+func topLevel(n python.Node) bool {
+	if s := python.EnclosingStmt(n); s != nil {
+		return s.Parent() == nil
+	}
+	return false
+}
+
+func (m *Machine) resolveBinding(u *Unit, b *python.Binding) Value {
+	if b.Scope != nil && b.Scope.Node != nil { // global x in a function
+		return m.unknown(b.Node, "set by a function through `global`")
+	}
+	var v Value
+	m.apart(func() {
+		scratch := &Object{Kind: Scope, parent: u.scope, unit: u}
+		m.inFrame(&frame{unit: u, scope: scratch}, func() { v = m.bound(b, scratch) })
+	})
+	return v
+}
+
+// bound is what the statement of a binding leaves in its name.
+func (m *Machine) bound(b *python.Binding, scratch *Object) Value {
+	switch n := b.Node.(type) {
+	case *python.Function:
+		return m.define(n)
+	case *python.Class:
+		return m.defineClass(n)
+	case *python.Alias:
+		if s, ok := n.Parent().(*python.Import); ok {
+			return m.imported(s, n)
+		}
+	case *python.Assign:
+		if n.Value == nil {
+			return nil
+		}
+		m.stmt(n)
+		return m.get(scratch, b.Name)
+	}
+	o := m.unknown(b.Node, "bound in a way that needs the module's body to run")
+	o.Word = b.Name
+	return o
+}
+
+// apart runs what has happened before: no loop, condition or context of the present is around it, no fork takes it
+// back, and the trace does not show it.
+func (m *Machine) apart(do func()) {
+	trail, dead, laps, managed, path, assumed, grad, trace := len(m.trail), m.dead, m.laps, m.managed, m.path, m.assumed, m.GradEnabled(), m.Trace
+	m.dead, m.laps, m.managed, m.path, m.assumed = false, nil, nil, nil, map[*Condition]bool{}
+	m.set(m.state, "grad", Bool(true))
+	do()
+	m.set(m.state, "grad", grad)
+	m.trail = m.trail[:trail]
+	m.dead, m.laps, m.managed, m.path, m.assumed, m.Trace = dead, laps, managed, path, assumed, trace
+}
+
+// starGlobal looks a name up in what the module imports with *.
+func (m *Machine) starGlobal(u *Unit, name string) Value {
+	for _, from := range u.Module.ModuleScope().Stars() {
+		other := m.find(from, u)
+		if other == nil {
+			if v := m.starOfLibrary(from, name); v != nil {
+				return v
+			}
+			continue
+		}
+		if strings.HasPrefix(name, "_") || other.resolving["*"+name] {
+			continue
+		}
+		other.resolving["*"+name] = true
+		v := m.global(other, name)
+		delete(other.resolving, "*"+name)
+		if v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// starOfLibrary: after `from torch.nn import *`, Linear is torch.nn.Linear if torch.nn has it.
+func (m *Machine) starOfLibrary(module, name string) Value {
+	if m.Library == nil {
+		return nil
+	}
+	return m.Library.Attribute(m, Symbol(module), "* "+name)
+}
+
+// find is a module of the project as one of its files imports it; nil when it is a library's.
+func (m *Machine) find(dotted string, from *Unit) *Unit {
+	if m.Project == nil {
+		return nil
+	}
+	module, name := m.Project.Find(dotted, from.Module.File.Path)
+	if module == nil {
+		return nil
+	}
+	return m.Unit(module, name)
+}
+
+func (m *Machine) importNames(s *python.Import) {
+	for _, a := range s.Names {
+		v := m.imported(s, a)
+		name := a.As
+		switch {
+		case name != "":
+		case s.From:
+			name = a.Path
+		default:
+			name, _, _ = strings.Cut(a.Path, ".")
+		}
+		m.bindName(name, v)
+	}
+}
+
+// imported is what one name of an import statement stands for.
+func (m *Machine) imported(s *python.Import, a *python.Alias) Value {
+	u := m.frame.unit
+	if !s.From {
+		path := a.Path
+		if a.As == "" {
+			path, _, _ = strings.Cut(a.Path, ".")
+		}
+		if other := m.find(path, u); other != nil {
+			return other
+		}
+		return Symbol(python.Canonical(path))
+	}
+	prefix := strings.Repeat(".", s.Level) + s.Module
+	dotted := prefix + "." + a.Path
+	if s.Module == "" {
+		dotted = prefix + a.Path
+	}
+	if from := m.find(prefix, u); from != nil && from != u {
+		if v := m.global(from, a.Path); v != nil {
+			return v
+		}
+		if other := m.find(dotted, u); other != nil {
+			return other
+		}
+		o := m.unknown(a, "%s does not bind it where it can be seen", from.Name)
+		o.Word = a.Path
+		return o
+	}
+	if other := m.find(dotted, u); other != nil {
+		return other
+	}
+	if s.Level > 0 {
+		o := m.unknown(a, "the file it is imported from was not found")
+		o.Word = a.Path
+		return o
+	}
+	return Symbol(python.Canonical(dotted))
+}

@@ -1,0 +1,203 @@
+package run
+
+import "github.com/trainlint/trainlint/analyzers/python"
+
+// Object is anything with an identity: what two names can share, and what changes as the program goes. Its state
+// lies in fields: attributes, the names of a scope, the contents of a container.
+type Object struct {
+	Kind Kind
+	// Class is what the object is an instance of: *Class, a Symbol, or nil when it is not known.
+	Class Value
+	// Word is the last name by which the code reached the object, where nothing else is known of it:
+	// the parameter, the attribute, the function that returned it.
+	Word string
+	// Why and At say why the object is unknown, and where.
+	Why string
+	At  Place
+	// Made is the call that gave the object.
+	Made *Call
+	// Operands are what the object was computed from, where no call made it: the sides of an operator,
+	// the object of an item or attribute.
+	Operands []Value
+	// Operator is what computed it: "+", "[]", ".attribute".
+	Operator string
+	// Default is what stands in when nobody says otherwise: a parameter's or an option's default.
+	Default Value
+	// Laps are the laps of the loops it was made in.
+	Laps []Lap
+	// Grad is whether operations were recorded for the backward pass where it was made.
+	Grad Value
+	// Seq orders objects and events by when they came to be.
+	Seq int
+
+	fields fields
+	// first holds what was found out about the object when it was first asked for. It was so from the
+	// beginning: no fork takes it back.
+	first fields
+	// under is the condition for each test of this object that was made so far.
+	under map[conditionKey]*Condition
+	// parent is the scope around a scope.
+	parent *Object
+	unit   *Unit
+	// globals are the names that a scope declares global or nonlocal.
+	globals map[string]bool
+	// settling are the attributes and methods that were tried in order to find an attribute.
+	settling map[string]bool
+}
+
+// Kind tells objects apart.
+type Kind uint8
+
+// The kinds of objects.
+const (
+	// Unknown is something of which only the origin is known.
+	Unknown Kind = iota
+	// Instance is an instance of Class.
+	Instance
+	// List, Dict and Set hold contents; see Items and Entry.
+	List
+	Dict
+	Set
+	// Result is what a call of a library or an operator computed, where nothing more is known.
+	Result
+	// Namespace holds attributes only: argparse's, SimpleNamespace.
+	Namespace
+	// Scope holds the names of a module, a class body or one call of a function.
+	Scope
+)
+
+// Place is a node and the file it stands in.
+type Place struct {
+	Unit *Unit
+	Node python.Node
+}
+
+// Line is the place's line, from 1; 0 for no place.
+func (p Place) Line() int {
+	if p.Unit == nil || p.Node == nil {
+		return 0
+	}
+	return p.Unit.Module.File.LineOf(p.Node.Span().Start)
+}
+
+// File is the path of the place's file, "" for no place.
+func (p Place) File() string {
+	if p.Unit == nil {
+		return ""
+	}
+	return p.Unit.Module.File.Path
+}
+
+// Lap is one time around a loop.
+type Lap struct {
+	Loop  python.Node
+	Entry int // of all the times that the loop is entered, this one
+	N     int // 0 is the first lap
+	// Exact: the loop walks over something known, lap by lap. Otherwise it goes round twice, and the second
+	// lap stands for all later ones.
+	Exact bool
+}
+
+// fields are named values, few in most objects.
+type fields struct {
+	list  []field
+	index map[string]int // when there are many
+}
+
+type field struct {
+	name  string
+	value Value
+}
+
+const manyFields = 12
+
+func (f *fields) find(name string) int {
+	if f.index != nil {
+		if i, ok := f.index[name]; ok {
+			return i
+		}
+		return -1
+	}
+	for i := range f.list {
+		if f.list[i].name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+func (f *fields) get(name string) Value {
+	if i := f.find(name); i >= 0 {
+		return f.list[i].value
+	}
+	return nil
+}
+
+// set stores a value and returns what was there, nil for nothing.
+func (f *fields) set(name string, v Value) Value {
+	if i := f.find(name); i >= 0 {
+		old := f.list[i].value
+		f.list[i].value = v
+		return old
+	}
+	f.list = append(f.list, field{name, v})
+	switch {
+	case f.index != nil:
+		f.index[name] = len(f.list) - 1
+	case len(f.list) > manyFields:
+		f.index = make(map[string]int, 2*len(f.list))
+		for i := range f.list {
+			f.index[f.list[i].name] = i
+		}
+	}
+	return nil
+}
+
+// contents is the field that holds what is in a container.
+const contents = "[]"
+
+// items is what is in a list or set. It is never changed, only replaced.
+type items struct {
+	list []Value
+	// rest stands for any number of further elements, in unknown places; nil when list is all.
+	rest Value
+}
+
+// entries is what is in a dictionary. It is never changed, only replaced.
+type entries struct {
+	keys   []Value
+	values []Value
+	// rest stands for any number of further values under unknown keys; nil when keys are all.
+	rest Value
+}
+
+func (e *entries) find(key Value) int {
+	for i := range e.keys {
+		if same, known := Equal(e.keys[i], key); same && known {
+			return i
+		}
+	}
+	return -1
+}
+
+// with is the dictionary with one more key, or another value under it.
+func (e *entries) with(key, v Value) *entries {
+	out := &entries{rest: e.rest}
+	i := e.find(key)
+	if i < 0 {
+		out.keys = append(e.keys[:len(e.keys):len(e.keys)], key)
+		out.values = append(e.values[:len(e.values):len(e.values)], v)
+		return out
+	}
+	out.keys = e.keys
+	out.values = append([]Value(nil), e.values...)
+	out.values[i] = v
+	return out
+}
+
+func (e *entries) without(i int) *entries {
+	out := &entries{rest: e.rest}
+	out.keys = append(append(out.keys, e.keys[:i]...), e.keys[i+1:]...)
+	out.values = append(append(out.values, e.values[:i]...), e.values[i+1:]...)
+	return out
+}

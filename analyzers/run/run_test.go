@@ -1,0 +1,158 @@
+package run
+
+import (
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// globals runs a script and shows what its names are at the end.
+func globals(t *testing.T, text string, names ...string) []string {
+	t.Helper()
+	module, err := python.Parse(source.New("script.py", []byte(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := New(Options{Main: module})
+	m.Run(module, "script")
+	u := m.Unit(module, "script")
+	shown := make([]string, len(names))
+	for i, name := range names {
+		shown[i] = m.Show(m.get(u.scope, name))
+	}
+	return shown
+}
+
+func TestValues(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"assignment replaces", "x = 1\nx = 2\n", "2"},
+		{"floor of negative numbers", "x = -7 // 2, -7 % 3, 7 // -2\n", "(-4, 2, -4)"},
+		{"long integers", "x = 2 ** 64 // 3\n", "6148914691236517205"},
+		{"integers have no bound of a float", "x = 9223372036854775807 + 1\n", "9223372036854775808"},
+		{"both ways", "import os\nif os.path.exists('a'):\n    x = 1\nelse:\n    x = 2\n", "1 or 2"},
+		{"the same condition goes the same way", `
+import os
+flag = os.environ.get("F")
+if flag:
+    a = 1
+else:
+    a = 2
+if flag:
+    x = a
+else:
+    x = 5
+`, "1 or 5"},
+		{"a return under a condition", `
+def f(n):
+    if n is None:
+        return 3
+    return n + 1
+x = f(None), f(4)
+`, "(3, 5)"},
+		{"a dictionary filled step by step", `
+kw = {"a": 1}
+kw["b"] = 2
+kw.update(c=3)
+kw.setdefault("a", 9)
+def f(a, b, c):
+    return a + b + c
+x = f(**kw)
+`, "6"},
+		{"objects are kept apart", `
+class Box:
+    def __init__(self, n):
+        self.n = n
+    def add(self, k=1):
+        self.n += k
+        return self
+a = Box(1)
+b = Box(10)
+a.add().add(2)
+x = a.n, b.n
+`, "(4, 10)"},
+		{"inheritance and super", `
+class A:
+    scale = 2
+    def __init__(self, n):
+        self.n = n * self.scale
+class B(A):
+    scale = 3
+    def __init__(self, n, m=1):
+        super().__init__(n)
+        self.m = m
+    @property
+    def both(self):
+        return self.n + self.m
+x = B(2).both
+`, "7"},
+		{"a known loop is unrolled", `
+x = []
+for i in range(4):
+    if i == 2:
+        continue
+    x.append(i * i)
+`, "[0, 1, 9]"},
+		{"break", `
+x = 0
+for i in range(10):
+    if i > 3:
+        break
+    x = i
+`, "3"},
+		{"a closure", `
+def outer(n):
+    def inner(k):
+        return n + k
+    return inner
+x = outer(2)(3)
+`, "5"},
+		{"a comprehension", "x = [i * 2 for i in range(5) if i % 2]\n", "[2, 6]"},
+		{"f-strings", "n = 7\nx = f'model-{n}b-{n:03d}'\n", "'model-7b-007'"},
+		{"a registry filled by decorators", `
+REGISTRY = {}
+def register(name):
+    def wrap(cls):
+        REGISTRY[name] = cls
+        return cls
+    return wrap
+@register("net")
+class Net:
+    width = 4
+x = REGISTRY["net"]().width
+`, "4"},
+		{"dataclasses", `
+from dataclasses import dataclass, field
+@dataclass
+class Config:
+    lr: float = 0.1
+    layers: list = field(default_factory=lambda: [1, 2])
+    depth: int = 3
+    def __post_init__(self):
+        self.depth = self.depth * 2
+c = Config(0.5, depth=4)
+x = c.lr, c.layers, c.depth
+`, "(0.5, [1, 2], 8)"},
+		{"a partial", "from functools import partial\ndef f(a, b):\n    return a - b\nx = partial(f, b=1)(5)\n", "4"},
+		{"a generator", "def g():\n    yield 1\n    yield 2\nx = [v for v in g()]\n", "[… 1 or 2]"},
+		{"unpacking", "a, (b, *c) = 1, (2, 3, 4)\nx = a, b, c\n", "(1, 2, [3, 4])"},
+		{"and, or", "x = (None or 5, 0 and 1, [] or 'a')\n", "(5, 0, 'a')"},
+		{"a global", "n = 1\ndef f():\n    global n\n    n = 2\nf()\nx = n\n", "2"},
+		{"nonlocal", "def f():\n    n = 1\n    def g():\n        nonlocal n\n        n += 1\n    g()\n    return n\nx = f()\n", "2"},
+		{"raise ends a way", "import os\nn = os.getenv('N')\nif n:\n    raise ValueError\nx = 1 if n else 2\n", "2"},
+		{"a lambda in a dictionary", "d = {'a': lambda v: v + 1}\nx = d['a'](2)\n", "3"},
+		{"setattr and getattr", "class A: pass\na = A()\nsetattr(a, 'n', 3)\nx = getattr(a, 'n'), getattr(a, 'k', 5)\n", "(3, 5)"},
+		{"a counter in an unknown loop", "import sys\nn = 0\nfor line in sys.stdin:\n    n += 1\nx = n\n", "unknown n (changed in the loop at line 3)"},
+		{"tests of isinstance", "x = 1 if isinstance('a', str) else 2\n", "1"},
+		{"a match", "k = 'b'\nmatch k:\n    case 'a':\n        x = 1\n    case 'b':\n        x = 2\n", "2"},
+		{"slices", "x = [1, 2, 3, 4][1:-1], 'hello'[::-1]\n", "([2, 3], 'olleh')"},
+		{"a default is evaluated once, where it stands", "n = 1\ndef f(a=n):\n    return a\nn = 2\nx = f()\n", "1"},
+		{"star arguments", "def f(*args, **kw):\n    return len(args) + len(kw)\nx = f(1, *[2, 3], a=1, **{'b': 2})\n", "5"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := globals(t, c.text, "x")[0]; got != c.want {
+				t.Errorf("x is %s, want %s", got, c.want)
+			}
+		})
+	}
+}

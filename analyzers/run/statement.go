@@ -1,0 +1,334 @@
+package run
+
+import "github.com/trainlint/trainlint/analyzers/python"
+
+func (m *Machine) block(body []python.Stmt) {
+	for _, s := range body {
+		if m.dead || !m.spend(1) {
+			return
+		}
+		m.stmt(s)
+	}
+}
+
+func (m *Machine) stmt(s python.Stmt) {
+	m.node = s
+	switch s := s.(type) {
+	case *python.ExprStmt:
+		m.eval(s.Value)
+	case *python.Assign:
+		m.assign(s)
+	case *python.AugAssign:
+		m.augment(s)
+	case *python.If:
+		m.branch(s)
+	case *python.For:
+		m.forLoop(s)
+	case *python.While:
+		m.whileLoop(s)
+	case *python.With:
+		m.with(s.Items, s.Body)
+	case *python.Try:
+		m.try(s)
+	case *python.Match:
+		m.match(s)
+	case *python.Return:
+		m.leave(m.eval(s.Value))
+	case *python.Raise:
+		m.eval(s.Value)
+		m.dead = true
+	case *python.Simple:
+		m.simple(s)
+	case *python.Delete:
+		m.delete(s)
+	case *python.Assert:
+		m.assertion(s)
+	case *python.Function:
+		m.bindName(s.Name, m.define(s))
+	case *python.Class:
+		m.bindName(s.Name, m.defineClass(s))
+	case *python.Import:
+		m.importNames(s)
+	case *python.Scoping:
+		if m.frame.scope.globals == nil {
+			m.frame.scope.globals = map[string]bool{}
+		}
+		for _, name := range s.Names {
+			m.frame.scope.globals[name] = true
+		}
+	case *python.OpaqueStmt:
+		for _, e := range s.Parts {
+			m.eval(e)
+		}
+		m.block(s.Body)
+	}
+}
+
+// leave ends the present call.
+func (m *Machine) leave(result Value) {
+	if m.dead {
+		return
+	}
+	m.frame.endings = append(m.frame.endings, m.endOfFrame(result))
+	m.dead = true
+}
+
+func (m *Machine) branch(s *python.If) {
+	test := m.test(s.Test)
+	if m.dead {
+		return
+	}
+	if test.known {
+		if test.holds {
+			m.block(s.Body)
+		} else {
+			m.block(s.Else)
+		}
+		return
+	}
+	m.fork([]arm{
+		{test.yes, func() Value { m.block(s.Body); return nil }},
+		{test.no, func() Value { m.block(s.Else); return nil }},
+	})
+}
+
+func (m *Machine) assertion(s *python.Assert) {
+	test := m.test(s.Test)
+	switch {
+	case !test.known:
+		m.assume(test.yes)
+	case !test.holds:
+		m.dead = true
+	}
+}
+
+// with runs a body inside its context managers.
+func (m *Machine) with(list []*python.WithItem, body []python.Stmt) {
+	outer := len(m.managed)
+	grad := m.GradEnabled()
+	var left []func()
+	for _, item := range list {
+		manager := m.eval(item.Context)
+		if m.dead {
+			return
+		}
+		bound, leave := m.enter(manager, item)
+		if item.Target != nil {
+			m.target(item.Target, bound)
+		}
+		left = append(left, leave)
+	}
+	m.block(body)
+	m.managed = m.managed[:outer]
+	if m.dead {
+		return
+	}
+	for i := len(left) - 1; i >= 0; i-- {
+		left[i]()
+	}
+	if m.GradEnabled() != grad {
+		m.SetGradEnabled(grad)
+	}
+}
+
+// enter goes into a context manager; it returns what `as` binds and how to leave.
+func (m *Machine) enter(manager Value, item *python.WithItem) (bound Value, leave func()) {
+	leave = func() {}
+	o, ok := manager.(*Object)
+	if !ok {
+		m.managed = append(m.managed, manager)
+		return manager, leave
+	}
+	if o.Operator == "contextmanager" { // what stood around its yield stands around the body
+		m.managed = append(m.managed, o)
+		m.managed = append(m.managed, o.Operands[1:]...)
+		for _, around := range o.Operands[1:] {
+			m.switchGrad(around)
+		}
+		return o.Operands[0], leave
+	}
+	m.managed = append(m.managed, manager)
+	m.switchGrad(manager)
+	if o.Kind != Instance {
+		return manager, leave
+	}
+	class, ours := o.Class.(*Class)
+	if !ours {
+		return manager, leave
+	}
+	if exit, ok := m.lookupClass(class, "__exit__").(*Function); ok {
+		leave = func() {
+			m.call(&Method{exit, o}, []Argument{{Value: None}, {Value: None}, {Value: None}}, nil, item)
+		}
+	}
+	if method, ok := m.lookupClass(class, "__enter__").(*Function); ok {
+		return m.call(&Method{method, o}, nil, nil, item), leave
+	}
+	return manager, leave
+}
+
+// switchGrad does what a context manager of torch does to the recording of operations.
+func (m *Machine) switchGrad(manager Value) {
+	if m.Library == nil {
+		return
+	}
+	if mode := m.Library.Attribute(m, manager, gradMode); mode != nil {
+		m.SetGradEnabled(mode)
+	}
+}
+
+// gradMode is the attribute by which a Library is asked whether a context manager records operations.
+const gradMode = "<grad mode>"
+
+func (m *Machine) try(s *python.Try) {
+	if m.triesImport(s) {
+		m.block(s.Body)
+		m.block(s.Else)
+		m.block(s.Finally)
+		return
+	}
+	failed := m.newCondition(nil, "raises", nil, s)
+	arms := []arm{{[]Literal{{failed, false}}, func() Value {
+		m.block(s.Body)
+		m.block(s.Else)
+		return nil
+	}}}
+	for _, h := range s.Handlers {
+		arms = append(arms, arm{[]Literal{{failed, true}}, func() Value {
+			if h.Type != nil {
+				m.eval(h.Type)
+			}
+			if h.Name != nil {
+				m.bindName(h.Name.ID, m.unknown(h, "an exception"))
+			}
+			m.block(h.Body)
+			return nil
+		}})
+	}
+	if len(s.Handlers) == 0 {
+		m.block(s.Body)
+		m.block(s.Else)
+	} else {
+		m.fork(arms)
+	}
+	if m.dead { // what finally does on the way out is seen, though nothing goes on behind it
+		m.dead = false
+		m.block(s.Finally)
+		m.dead = true
+		return
+	}
+	m.block(s.Finally)
+}
+
+// triesImport reports whether a try is there for libraries that may be missing: what it imports is taken to be there.
+func (m *Machine) triesImport(s *python.Try) bool {
+	imports := false
+	for _, part := range s.Body {
+		if _, ok := part.(*python.Import); ok {
+			imports = true
+		}
+	}
+	if !imports {
+		return false
+	}
+	for _, h := range s.Handlers {
+		switch name := h.Type.(type) {
+		case nil:
+			continue
+		case *python.Name:
+			switch name.ID {
+			case "ImportError", "ModuleNotFoundError", "Exception", "AttributeError", "OSError", "RuntimeError":
+				continue
+			}
+		case *python.Sequence:
+			continue
+		}
+		return false
+	}
+	return true
+}
+
+func (m *Machine) match(s *python.Match) {
+	subject := m.eval(s.Subject)
+	var arms []arm
+	for _, c := range s.Cases {
+		when := m.newCondition(nil, "case", nil, c)
+		if o, ok := subject.(*Object); ok {
+			when.Object = o
+		}
+		if len(c.Patterns) == 1 && c.Guard == nil { // case "adam":
+			if literal := m.literal(c.Patterns[0]); literal != nil {
+				test := m.compare("==", subject, literal, c)
+				if test.known && !test.holds {
+					continue
+				}
+				if test.known {
+					arms = append(arms, arm{nil, func() Value { m.block(c.Body); return nil }})
+					break
+				}
+				arms = append(arms, arm{test.yes, func() Value { m.block(c.Body); return nil }})
+				continue
+			}
+		}
+		arms = append(arms, arm{[]Literal{{when, true}}, func() Value {
+			for _, p := range c.Patterns {
+				if name, ok := p.(*python.Name); ok && name.ID != "_" {
+					m.bindName(name.ID, m.unknown(p, "part of a pattern"))
+				}
+			}
+			m.block(c.Body)
+			return nil
+		}})
+	}
+	if len(arms) == 0 {
+		return
+	}
+	if len(arms) == 1 && arms[0].when == nil {
+		arms[0].run()
+		return
+	}
+	none := m.newCondition(nil, "no case", nil, s)
+	arms = append(arms, arm{[]Literal{{none, true}}, func() Value { return nil }})
+	m.fork(arms)
+}
+
+// literal is a constant that stands in a pattern, nil for anything else.
+func (m *Machine) literal(e python.Expr) Value {
+	switch e := e.(type) {
+	case *python.String, *python.Number, *python.Constant:
+		return m.eval(e)
+	case *python.Unary:
+		return m.literal(e.Operand)
+	}
+	return nil
+}
+
+func (m *Machine) delete(s *python.Delete) {
+	for _, t := range s.Targets {
+		switch t := t.(type) {
+		case *python.Name:
+			m.set(m.scopeOf(t.ID), t.ID, nil)
+		case *python.Attribute:
+			if o, ok := m.eval(t.Value).(*Object); ok {
+				m.set(o, t.Attr, nil)
+			}
+		case *python.Subscript:
+			if o, ok := m.eval(t.Value).(*Object); ok && len(t.Index) == 1 {
+				m.deleteItem(o, m.eval(t.Index[0]))
+			}
+		}
+	}
+}
+
+func (m *Machine) simple(s *python.Simple) {
+	if s.Kind == python.Pass || len(m.frame.loops) == 0 {
+		return
+	}
+	t := m.frame.loops[len(m.frame.loops)-1]
+	if s.Kind == python.Break {
+		t.breaks = append(t.breaks, m.ends(t.trail, t.path, nil))
+	} else {
+		t.continues = append(t.continues, m.ends(t.lapTrail, t.lapPath, nil))
+	}
+	m.dead = true
+}

@@ -1,0 +1,323 @@
+package run
+
+import "github.com/trainlint/trainlint/analyzers/python"
+
+// test asks a condition of the program.
+func (m *Machine) test(e python.Expr) outcome {
+	switch e := e.(type) {
+	case nil:
+		return decided(true)
+	case *python.Unary:
+		if e.Op == "not" {
+			return m.test(e.Operand).negated()
+		}
+	case *python.Bool:
+		return m.testBoth(e)
+	case *python.Compare:
+		if len(e.Ops) == 1 {
+			left := m.eval(e.Operands[0])
+			return m.compare(e.Ops[0], left, m.eval(e.Operands[1]), e)
+		}
+	}
+	return m.truthOf(m.eval(e), e)
+}
+
+// testBoth is `a and b`, and by De Morgan `a or b`.
+func (m *Machine) testBoth(e *python.Bool) outcome {
+	or := e.Op == "or"
+	flip := func(o outcome) outcome {
+		if or {
+			return o.negated()
+		}
+		return o
+	}
+	left := flip(m.test(e.Left))
+	if left.known && !left.holds {
+		return flip(left)
+	}
+	length := len(m.path)
+	if !left.known {
+		m.assume(left.yes)
+	}
+	right := flip(m.test(e.Right)) // is only asked where the left side holds
+	m.forget(length)
+	switch {
+	case left.known:
+		return flip(right)
+	case right.known && right.holds:
+		return flip(left)
+	case right.known:
+		return flip(decided(false))
+	}
+	both := m.bothConditions(left.yes, right.yes, e)
+	out := m.open(both)
+	if out.known {
+		return flip(out)
+	}
+	out.yes = conjunction(conjunction(left.yes, right.yes), out.yes)
+	return flip(out)
+}
+
+// bothConditions is the condition that all literals hold; the same literals give the same condition.
+func (m *Machine) bothConditions(a, b []Literal, at python.Node) *Condition {
+	last := b[len(b)-1]
+	owner := a[len(a)-1].Condition
+	key := bothKey{owner, a[len(a)-1].Holds, last}
+	if m.both == nil {
+		m.both = map[bothKey]*Condition{}
+	}
+	if c := m.both[key]; c != nil {
+		return c
+	}
+	c := m.newCondition(nil, "and", nil, at)
+	m.both[key] = c
+	return c
+}
+
+type bothKey struct {
+	left  *Condition
+	holds bool
+	right Literal
+}
+
+// truthOf is how `if v:` sees a value.
+func (m *Machine) truthOf(v Value, at python.Node) outcome {
+	v = m.narrow(v)
+	if is, known := truth(v); known {
+		return decided(is)
+	}
+	switch v := v.(type) {
+	case *Choice:
+		return m.testChoice(v, func(one Value) outcome { return m.truthOf(one, at) }, at)
+	case Symbol:
+		return decided(true)
+	case *Object:
+		if is, known := m.objectTruth(v); known {
+			return decided(is)
+		}
+		return m.open(m.condition(v, "", nil, at))
+	}
+	return m.open(m.newCondition(nil, "", nil, at))
+}
+
+func (m *Machine) objectTruth(o *Object) (is, known bool) {
+	switch o.Kind {
+	case List, Set:
+		held := m.items(o)
+		return len(held.list) > 0, len(held.list) > 0 || held.rest == nil
+	case Dict:
+		held := m.entries(o)
+		return len(held.keys) > 0, len(held.keys) > 0 || held.rest == nil
+	case Namespace:
+		return true, true
+	case Instance:
+		class, ok := o.Class.(*Class)
+		if ok && m.lookupClass(class, "__bool__") == nil && m.lookupClass(class, "__len__") == nil {
+			return true, true
+		}
+	}
+	return false, false
+}
+
+// testChoice asks the same of each alternative. Where all that may succeed stand under conditions, these are what is
+// known of success.
+func (m *Machine) testChoice(c *Choice, ask func(Value) outcome, at python.Node) outcome {
+	var yes, no []Alternative
+	open := false
+	for _, a := range c.Alternatives {
+		switch one := ask(a.Value); {
+		case !one.known:
+			open = true
+			yes = append(yes, Alternative{When: conjunction(a.When, one.yes)})
+			no = append(no, Alternative{When: conjunction(a.When, one.no)})
+		case one.holds:
+			yes = append(yes, a)
+		default:
+			no = append(no, a)
+		}
+	}
+	switch {
+	case !open && len(no) == 0:
+		return decided(true)
+	case !open && len(yes) == 0:
+		return decided(false)
+	}
+	out := outcome{yes: all(yes), no: all(no)}
+	if len(out.yes) == 0 && len(out.no) == 0 {
+		return m.open(m.choiceCondition(c, at))
+	}
+	return out
+}
+
+// all are the literals that every alternative has.
+func all(list []Alternative) []Literal {
+	held := list[0].When
+	for _, a := range list[1:] {
+		held = common(held, a.When)
+	}
+	return held
+}
+
+// choiceCondition stands for a test of a choice between values of which it is not known when they hold.
+func (m *Machine) choiceCondition(c *Choice, at python.Node) *Condition {
+	for _, a := range c.Alternatives {
+		if o, ok := a.Value.(*Object); ok {
+			return m.condition(o, "choice", nil, at)
+		}
+	}
+	return m.newCondition(nil, "", nil, at)
+}
+
+func (m *Machine) comparison(e *python.Compare) Value {
+	left := m.eval(e.Operands[0])
+	var result Value = Bool(true)
+	for i, op := range e.Ops {
+		right := m.eval(e.Operands[i+1])
+		one := m.compare(op, left, right, e)
+		left = right
+		switch {
+		case one.known && !one.holds:
+			return Bool(false)
+		case one.known:
+			continue
+		case len(e.Ops) > 1:
+			result = m.computed("compare", e, left, right)
+			continue
+		}
+		if m.tensorLike(e.Operands) { // x > 0 of a tensor is a tensor
+			return m.computed(op, e, m.eval(e.Operands[0]), right)
+		}
+		return m.choice([]Alternative{{one.yes, Bool(true)}, {one.no, Bool(false)}})
+	}
+	return result
+}
+
+// tensorLike reports whether a comparison stands for an array of comparisons: nothing says that its sides are numbers.
+func (m *Machine) tensorLike([]python.Expr) bool { return false }
+
+// compare is one comparison.
+func (m *Machine) compare(op string, left, right Value, at python.Node) outcome {
+	left, right = m.narrow(left), m.narrow(right)
+	switch op {
+	case "!=":
+		return m.compare("==", left, right, at).negated()
+	case "is not":
+		return m.compare("is", left, right, at).negated()
+	case "not in":
+		return m.compare("in", left, right, at).negated()
+	}
+	if c, ok := left.(*Choice); ok {
+		return m.testChoice(c, func(v Value) outcome { return m.compare(op, v, right, at) }, at)
+	}
+	if c, ok := right.(*Choice); ok && op != "in" {
+		return m.testChoice(c, func(v Value) outcome { return m.compare(op, left, v, at) }, at)
+	}
+	if out, ok := m.compareKnown(op, left, right); ok {
+		return out
+	}
+	o, ok := left.(*Object)
+	if !ok {
+		if o, ok = right.(*Object); !ok {
+			return m.open(m.newCondition(nil, op, right, at))
+		}
+		right = left
+		op = mirrored[op]
+	}
+	if op == "is" && IsNone(right) {
+		op = "is None"
+	}
+	return m.open(m.condition(o, op, right, at))
+}
+
+var mirrored = map[string]string{"==": "==", "is": "is", "<": ">", ">": "<", "<=": ">=", ">=": "<=", "in": "contains"}
+
+// compareKnown answers where the values say enough.
+func (m *Machine) compareKnown(op string, left, right Value) (outcome, bool) {
+	switch op {
+	case "==":
+		if same, known := Equal(left, right); known {
+			return decided(same), true
+		}
+		if neverNone(left) && IsNone(right) || neverNone(right) && IsNone(left) {
+			return decided(false), true
+		}
+	case "is":
+		switch {
+		case IsNone(left) && IsNone(right):
+			return decided(true), true
+		case IsNone(right) && neverNone(left), IsNone(left) && neverNone(right):
+			return decided(false), true
+		case IsNone(left) || IsNone(right):
+			return outcome{}, false
+		}
+		if same, known := Equal(left, right); known {
+			return decided(same), true
+		}
+	case "<", ">", "<=", ">=":
+		sign, known := order(left, right)
+		if !known {
+			return outcome{}, false
+		}
+		return decided(map[string]bool{"<": sign < 0, ">": sign > 0, "<=": sign <= 0, ">=": sign >= 0}[op]), true
+	case "in":
+		return m.contains(left, right)
+	}
+	return outcome{}, false
+}
+
+// neverNone reports whether a value is something else than None for sure.
+func neverNone(v Value) bool {
+	switch v := v.(type) {
+	case NoneType, nil, *Choice:
+		return false
+	case *Object:
+		switch v.Kind {
+		case Unknown:
+			return v.Operator == counting || v.Operator == iterating
+		case Result:
+			return v.Made == nil
+		}
+	}
+	return true
+}
+
+func (m *Machine) contains(v, in Value) (outcome, bool) {
+	if s, ok := v.(Str); ok {
+		if t, ok := in.(Str); ok {
+			return decided(containsText(string(t), string(s))), true
+		}
+	}
+	var list []Value
+	exact := false
+	if o, ok := in.(*Object); ok && o.Kind == Dict {
+		held := m.entries(o)
+		list, exact = held.keys, held.rest == nil
+		for i, k := range held.keys {
+			if c, ok := held.values[i].(*Choice); ok && c.has(missing) {
+				if same, known := Equal(v, k); !known || same {
+					return outcome{}, false
+				}
+			}
+		}
+	} else {
+		list, exact = m.elements(in)
+	}
+	sure := exact
+	for _, item := range list {
+		same, known := Equal(item, v)
+		if same && known {
+			return decided(true), true
+		}
+		sure = sure && known
+	}
+	return decided(false), sure
+}
+
+func (c *Choice) has(v Value) bool {
+	for _, a := range c.Alternatives {
+		if a.Value == v {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,135 @@
+package run
+
+import "github.com/trainlint/trainlint/analyzers/python"
+
+// Trace is what happened in a run, each list in order.
+type Trace struct {
+	Calls  []*Call
+	Stores []*Store
+	Loops  []*LoopRun
+}
+
+// Call is one call as the run met it.
+type Call struct {
+	Node *python.Call // nil where the program makes none: an entry, an operator, a decorator
+	At   python.Node  // where it happens
+	Unit *Unit
+	// Callee is what is called: a Symbol, a *Function, a *Class, a *Member of an object, an unknown object.
+	Callee Value
+	Args   []Argument
+	Result Value
+	// Gates are the open conditions under which it happens, in the order in which they were met, since the entry.
+	Gates []Literal
+	Laps  []Lap
+	// Caller is the call that runs the function in which this one stands; nil in an entry.
+	Caller *Call
+	// Managers are the context managers around it, outermost first, callers' included.
+	Managers []Value
+	// Grad is whether operations are recorded: a Bool or unknown.
+	Grad Value
+	Seq  int
+	// Entry marks a call that only the run makes.
+	Entry bool
+	// GatesBefore counts the gates that held when the caller was called.
+	GatesBefore int
+}
+
+// Argument is one argument of a call, evaluated.
+type Argument struct {
+	Name  string // "" for a positional one
+	Value Value
+	// Star is 1 for *Value, 2 for **Value that could not be seen through.
+	Star int
+	Node python.Expr // nil where it comes out of a spread
+}
+
+// Store is one change of something that outlives a statement: an attribute, an item, a sum.
+type Store struct {
+	Node   python.Node
+	Unit   *Unit
+	Target *Object // whose attribute or item; the scope for a name
+	Name   string  // the attribute or variable; "" for items
+	Key    Value   // of an item
+	Old    Value   // what was there, nil for nothing
+	New    Value
+	Added  Value // what was added, for += and append
+	Kind   StoreKind
+	Gates  []Literal
+	Laps   []Lap
+	Caller *Call
+	Grad   Value
+	Seq    int
+}
+
+// StoreKind tells changes apart.
+type StoreKind uint8
+
+// The kinds of stores.
+const (
+	StoreName StoreKind = iota
+	StoreAttribute
+	StoreItem
+	StoreAdded  // append, add, extend, update
+	StoreSummed // += and the like, x = x + y
+)
+
+// LoopRun is one time that a loop is entered.
+type LoopRun struct {
+	Node     python.Stmt
+	Unit     *Unit
+	Iterated Value // what a for loop walks over; nil for while
+	Entry    int
+	Laps     []Lap // of the loops around it
+	Caller   *Call
+	Gates    []Literal
+	Seq      int
+	End      int // the last sequence number inside
+}
+
+func (m *Machine) caller() *Call {
+	for f := m.frame; f != nil; f = f.above {
+		if f.call != nil {
+			return f.call
+		}
+	}
+	return nil
+}
+
+func (m *Machine) gates() []Literal { return append([]Literal(nil), m.path...) }
+
+func (m *Machine) record(c *Call) {
+	c.Gates, c.Laps, c.Caller, c.Grad = m.gates(), m.lapsNow(), m.caller(), m.GradEnabled()
+	c.Managers = append([]Value(nil), m.managed...)
+	c.Seq = m.next()
+	m.Trace.Calls = append(m.Trace.Calls, c)
+}
+
+func (m *Machine) note(s *Store) {
+	s.Unit, s.Gates, s.Laps, s.Caller, s.Grad, s.Seq = m.frame.unit, m.gates(), m.lapsNow(), m.caller(), m.GradEnabled(), m.next()
+	m.Trace.Stores = append(m.Trace.Stores, s)
+}
+
+// Argument is what a call passes for a parameter of that name or position (-1: by name only). uncertain is set
+// when a spread that could not be seen through may hold it.
+func (c *Call) Argument(name string, position int) (v Value, uncertain bool) {
+	n := 0
+	for _, a := range c.Args {
+		switch {
+		case a.Star > 0:
+			uncertain = true
+			if a.Star == 1 {
+				n = 1 << 20
+			}
+		case a.Name != "":
+			if a.Name == name {
+				return a.Value, false
+			}
+		default:
+			if n == position {
+				return a.Value, false
+			}
+			n++
+		}
+	}
+	return nil, uncertain
+}
