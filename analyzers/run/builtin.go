@@ -277,8 +277,8 @@ func (m *Machine) walking(operator string, c *Call, at python.Node, over ...Valu
 	return o
 }
 
-// Wrapping is what walks over v and adds nothing to its items: a progress bar.
-func (m *Machine) Wrapping(v Value, c *Call) Value {
+// Walk is what walks over v and adds nothing to its items: a progress bar.
+func (m *Machine) Walk(v Value, c *Call) Value {
 	if list, exact := m.elements(v); exact && len(list) <= maxExactLaps {
 		if _, isTuple := v.(*Tuple); isTuple {
 			return v

@@ -186,6 +186,7 @@ func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
 		m.SetGradEnabled(grad)
 	}
 	yields, around = inside.yields, inside.yielded
+	m.Trace.Returns = append(m.Trace.Returns, &Return{Function: f, Caller: c, Value: result, Seq: m.next()})
 	if len(yields) > 0 {
 		return m.generated(f, yields, around, at)
 	}
@@ -245,12 +246,6 @@ func (m *Machine) bind(f *Function, args []Argument, at python.Node) map[string]
 				named = named.with(Str(a.Name), a.Value)
 			}
 		default:
-			for position < len(params) && (params[position].Star > 0 || params[position].KeywordOnly || given[params[position].Name] != nil && false) {
-				if params[position].Star == 1 || params[position].KeywordOnly {
-					break
-				}
-				position++
-			}
 			if position < len(params) && params[position].Star == 0 && !params[position].KeywordOnly {
 				given[params[position].Name] = a.Value
 				position++

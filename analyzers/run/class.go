@@ -9,6 +9,7 @@ import (
 // define is the function that a def makes, with its decorators applied.
 func (m *Machine) define(n *python.Function) Value {
 	f := &Function{Node: n, Unit: m.frame.unit, Class: m.frame.class, scope: m.frame.scope, Defaults: m.defaults(n.Params), made: m.next()}
+	m.Trace.Functions = append(m.Trace.Functions, f)
 	var v Value = f
 	for i := len(n.Decorators) - 1; i >= 0 && !m.dead; i-- {
 		v = m.decorate(f, v, n.Decorators[i].Value)

@@ -12,7 +12,10 @@ type Condition struct {
 	// Operator is "" for the object's truth, "is None", or a comparison with Operand: "==", "<", "in", ….
 	Operator string
 	Operand  Value
-	seq      int
+	// Parts are the literals that have to hold together, of a condition joined by `and`. The condition that `or` joins is
+	// the opposite of one.
+	Parts []Literal
+	seq   int
 }
 
 // Literal is a condition and its answer.

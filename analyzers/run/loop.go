@@ -287,6 +287,11 @@ func (m *Machine) element(v Value, at python.Node) Value {
 	case *Choice:
 		return m.each(v, func(v Value) Value { return m.element(v, at) })
 	case *Object:
+		if m.Library != nil {
+			if item := m.Library.Attribute(m, v, AnyItem); item != nil {
+				return item
+			}
+		}
 		switch v.Kind {
 		case List, Set:
 			held := m.items(v)
@@ -320,7 +325,16 @@ const (
 	zipped     = "zip"
 	wrapping   = "wrap"      // gives the items of its operand
 	iterating  = "iteration" // an item of its operand
+	// Iterating, Counting and the others are how package train reads an object's Operator.
+	Iterating  = iterating
+	Counting   = counting
+	Wrapping   = wrapping
+	Enumerated = enumerated
+	Zipped     = zipped
 )
+
+// AnyItem is the attribute by which a Library is asked for an item of something that is walked over.
+const AnyItem = "<item>"
 
 // elementTuple is one item of enumerate or zip.
 func (m *Machine) elementTuple(v *Object, at python.Node) Value {

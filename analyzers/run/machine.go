@@ -202,14 +202,44 @@ func (m *Machine) endOfFrame(result Value) ending {
 	return m.ends(f.trail, f.path, result)
 }
 
-// Enter runs a function that nobody calls, with unknown arguments.
+// Enter runs a function that nobody calls, with unknown arguments; self is the object of a method, nil for none.
 func (m *Machine) Enter(f *Function, self Value) Value {
-	call := &Call{Unit: f.Unit, Callee: f, Seq: m.next(), Entry: true}
-	if self != nil {
+	call := &Call{Unit: f.Unit, Callee: f, At: f.At(), Entry: true}
+	if self != nil && f.Kind != StaticMethod {
 		call.Args = []Argument{{Value: self}}
 	}
-	return m.invoke(f, call, f.At())
+	var result Value
+	m.inFrame(&frame{unit: f.Unit, scope: f.Unit.scope}, func() {
+		m.record(call)
+		result = m.invoke(f, call, f.At())
+	})
+	call.Result = result
+	m.dead = false
+	m.forget(0)
+	return result
 }
+
+// Instance is an instance of a class that nobody makes where it can be seen: its constructor runs with unknown arguments.
+func (m *Machine) Instance(c *Class) *Object {
+	if o := m.made[c.Node]; o != nil {
+		return o
+	}
+	var o *Object
+	m.inFrame(&frame{unit: c.Unit, scope: c.Unit.scope}, func() {
+		o = m.object(Instance, c.Node)
+		o.Class, o.Word, o.Laps = c, c.Name(), nil
+		m.made[c.Node] = o
+		if f, ok := m.lookupClass(c, "__init__").(*Function); ok {
+			call := &Call{Unit: f.Unit, Callee: f, At: f.At(), Args: []Argument{{Value: o}}, Entry: true}
+			m.apart(func() { m.invoke(f, call, f.At()) })
+		}
+	})
+	m.dead = false
+	return o
+}
+
+// Renew gives the run new steps: each entry has its own bound.
+func (m *Machine) Renew(steps int) { m.steps, m.Steps = 0, steps }
 
 // Global is a name of a module, found without running the module's body where that is possible.
 func (m *Machine) Global(u *Unit, name string) Value { return m.global(u, name) }
@@ -229,4 +259,50 @@ func (m *Machine) SetGradEnabled(v Value) { m.set(m.state, "grad", v) }
 func (m *Machine) spend(n int) bool {
 	m.steps += n
 	return m.steps <= m.Steps
+}
+
+// NewObject makes an object where a call stands.
+func (m *Machine) NewObject(kind Kind, c *Call) *Object { return m.object(kind, c.At) }
+
+// Begin gives an object a field that it has from the beginning.
+func (m *Machine) Begin(o *Object, name string, v Value) { o.first.set(name, v) }
+
+// Set changes a field of an object.
+func (m *Machine) Set(o *Object, name string, v Value) { m.set(o, name, v) }
+
+// Get reads a field of an object; nil when it has none.
+func (m *Machine) Get(o *Object, name string) Value { return m.get(o, name) }
+
+// Unknown is something that only the program knows.
+func (m *Machine) Unknown(why string) *Object { return m.unknown(m.node, "%s", why) }
+
+// Call calls a value where another call stands.
+func (m *Machine) Call(callee Value, args []Argument, where *Call) Value {
+	return m.call(callee, args, nil, where.At)
+}
+
+// ClassMember is an attribute of a class or its bases; nil when the project's classes do not have it.
+func (m *Machine) ClassMember(c *Class, name string) Value { return m.lookupClass(c, name) }
+
+// Spent is the work done since the steps were renewed.
+func (m *Machine) Spent() int { return m.steps }
+
+// Contents are the values that a container may hold.
+func (m *Machine) Contents(o *Object) []Value {
+	var list []Value
+	switch o.Kind {
+	case List, Set:
+		held := m.items(o)
+		list = held.list
+		if held.rest != nil {
+			list = append(list[:len(list):len(list)], held.rest)
+		}
+	case Dict:
+		held := m.entries(o)
+		list = held.values
+		if held.rest != nil {
+			list = append(list[:len(list):len(list)], held.rest)
+		}
+	}
+	return list
 }

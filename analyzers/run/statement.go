@@ -172,13 +172,13 @@ func (m *Machine) switchGrad(manager Value) {
 	if m.Library == nil {
 		return
 	}
-	if mode := m.Library.Attribute(m, manager, gradMode); mode != nil {
+	if mode := m.Library.Attribute(m, manager, GradMode); mode != nil {
 		m.SetGradEnabled(mode)
 	}
 }
 
-// gradMode is the attribute by which a Library is asked whether a context manager records operations.
-const gradMode = "<grad mode>"
+// GradMode is the attribute by which a Library is asked whether a context manager records operations.
+const GradMode = "<grad mode>"
 
 func (m *Machine) try(s *python.Try) {
 	if m.triesImport(s) {

@@ -70,6 +70,7 @@ func (m *Machine) bothConditions(a, b []Literal, at python.Node) *Condition {
 		return c
 	}
 	c := m.newCondition(nil, "and", nil, at)
+	c.Parts = append(append(c.Parts, a...), b...)
 	m.both[key] = c
 	return c
 }

@@ -7,6 +7,18 @@ type Trace struct {
 	Calls  []*Call
 	Stores []*Store
 	Loops  []*LoopRun
+	// Functions are those whose definitions were run.
+	Functions []*Function
+	// Returns are what functions gave.
+	Returns []*Return
+}
+
+// Return is what a call of a project's function gives at one of its ends.
+type Return struct {
+	Function *Function
+	Caller   *Call
+	Value    Value
+	Seq      int
 }
 
 // Call is one call as the run met it.

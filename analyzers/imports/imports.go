@@ -1,0 +1,110 @@
+// Package imports finds the files of a project that its import statements name.
+package imports
+
+import (
+	"path"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// Finder finds the modules of one project. It belongs to one goroutine.
+type Finder struct {
+	// Exists reports whether the project has a file; paths are relative to its root, with '/'.
+	Exists func(path string) bool
+	// Open returns a file's text, nil when it cannot be read.
+	Open func(path string) *source.File
+	// Library reports whether a top-level name is a library's even where the project has a folder of that name.
+	Library func(root string) bool
+
+	modules map[string]*python.Module
+	found   map[string]string // by folder and dotted name
+}
+
+// Find is the module behind a dotted name as it is imported in the file at from, and its dotted name in the project; nil
+// when the name is a library's. Absolute names are looked for where Python looks (the folder of the script and the ones
+// above it, from which it may be run) and in src, which editable installs put on the path.
+func (f *Finder) Find(dotted, from string) (*python.Module, string) {
+	root, _, _ := strings.Cut(dotted, ".")
+	if root != "" && f.Library != nil && f.Library(root) {
+		return nil, ""
+	}
+	key := path.Dir(from) + ":" + dotted
+	file, known := f.found[key]
+	if !known {
+		if f.found == nil {
+			f.found = map[string]string{}
+		}
+		for _, candidate := range Paths(dotted, from) {
+			if f.Exists(candidate) {
+				file = candidate
+				break
+			}
+		}
+		f.found[key] = file
+	}
+	if file == "" {
+		return nil, ""
+	}
+	return f.Module(file), Name(file)
+}
+
+// Module is the parsed file at a path; nil when it cannot be read.
+func (f *Finder) Module(file string) *python.Module {
+	if m, ok := f.modules[file]; ok {
+		return m
+	}
+	if f.modules == nil {
+		f.modules = map[string]*python.Module{}
+	}
+	var m *python.Module
+	if text := f.Open(file); text != nil {
+		m, _ = python.Parse(text)
+	}
+	f.modules[file] = m
+	return m
+}
+
+// Keep takes a module that was parsed elsewhere for the file at a path.
+func (f *Finder) Keep(file string, m *python.Module) {
+	if f.modules == nil {
+		f.modules = map[string]*python.Module{}
+	}
+	f.modules[file] = m
+}
+
+// Name is the dotted name of the module in a file.
+func Name(file string) string {
+	name := strings.TrimSuffix(strings.TrimSuffix(file, ".py"), "/__init__")
+	return strings.ReplaceAll(name, "/", ".")
+}
+
+// Paths are the files that a dotted name may mean in the file at from, the most likely first.
+func Paths(dotted, from string) []string {
+	name := strings.TrimLeft(dotted, ".")
+	file := strings.ReplaceAll(name, ".", "/")
+	var roots []string
+	if level := len(dotted) - len(name); level > 0 {
+		base := path.Dir(from)
+		for range level - 1 {
+			base = path.Dir(base)
+		}
+		roots = []string{base}
+	} else {
+		for dir := path.Dir(from); ; dir = path.Dir(dir) {
+			roots = append(roots, dir, path.Join(dir, "src"))
+			if dir == "." || dir == "/" {
+				break
+			}
+		}
+	}
+	var list []string
+	for _, root := range roots {
+		if file != "" {
+			list = append(list, path.Join(root, file+".py"))
+		}
+		list = append(list, path.Join(root, file, "__init__.py"))
+	}
+	return list
+}

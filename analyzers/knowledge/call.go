@@ -1,0 +1,188 @@
+package knowledge
+
+import "strings"
+
+// Gives is what a call returns, as far as values and graphs go.
+type Gives uint8
+
+// What calls give.
+const (
+	// NotKnown: anything.
+	NotKnown Gives = iota
+	// Number: numbers, texts, arrays, objects; nothing that carries a graph.
+	Number
+	// Computed is a tensor in the graph of its operands.
+	Computed
+	// Data is a tensor without a graph.
+	Data
+	// Leaf is a tensor that requires a gradient.
+	Leaf
+	// Module is a network to be called.
+	Module
+	// Same is the first argument, or one that behaves like it.
+	Same
+	// Walk gives the items of the first argument.
+	Walk
+	// Held is an object that may hold what it was made from.
+	Held
+)
+
+func set(words string) map[string]bool {
+	s := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		s[w] = true
+	}
+	return s
+}
+
+var (
+	// same are functions that return their first argument, or a wrapper that behaves like it.
+	same = set(`torch.compile copy.copy torch.jit.script torch.nn.SyncBatchNorm.convert_sync_batchnorm ipex.optimize
+		peft.get_peft_model peft.prepare_model_for_kbit_training accelerate.dispatch_model torch.jit.trace
+		torch.nn.utils.weight_norm torch.nn.utils.spectral_norm torch.nn.utils.parametrizations.weight_norm
+		torch.nn.utils.parametrizations.spectral_norm torch.distributed._composable.fsdp.fully_shard
+		torch.distributed.fsdp.fully_shard <identity>`)
+	// walks are functions over whose result one walks as over their first argument.
+	walks = set(`tqdm.tqdm tqdm.auto.tqdm tqdm.notebook.tqdm tqdm.std.tqdm tqdm.rich.tqdm tqdm.tqdm_notebook tqdm.contrib.tqdm
+		rich.progress.track alive_progress.alive_it fastprogress.progress_bar fastprogress.fastprogress.progress_bar
+		itertools.islice itertools.cycle more_itertools.peekable progressbar.progressbar tqdm.autonotebook.tqdm
+		itertools.tee enlighten.Counter accelerate.skip_first_batches`)
+
+	// plainTorch are functions of torch whose results carry no graph.
+	plainTorch = set(`zeros ones full empty arange linspace logspace eye rand randn randint randperm tensor as_tensor from_numpy
+		zeros_like ones_like rand_like randn_like randint_like full_like empty_like argmax argmin argsort eq ne gt lt ge le isnan isinf
+		isfinite is_tensor numel allclose equal bincount nonzero multinomial bernoulli manual_seed device no_grad load save
+		seed get_rng_state set_rng_state searchsorted bucketize unique histc normal hamming_window hann_window finfo iinfo
+		is_grad_enabled set_grad_enabled inference_mode enable_grad Generator LongTensor FloatTensor IntTensor BoolTensor
+		ByteTensor Tensor dtype Size is_floating_point result_type tril_indices triu_indices count_nonzero
+		set_default_dtype set_num_threads`)
+
+	// detachingMethods return numbers, arrays, or tensors without a graph.
+	detachingMethods = set(`item detach detach_ numpy tolist argmax argmin argsort size dim numel nelement long int bool
+		short byte char eq ne gt lt ge le data_ptr nonzero sample multinomial bernoulli new_zeros new_ones new_empty new_full
+		new_tensor is_contiguous get_device element_size isnan isinf isfinite any all stride ndimension equal allclose
+		startswith endswith format lower upper keys readline read write split strip backward zero_grad step state_dict
+		named_parameters named_modules train eval parameters`)
+	// tensorMethods give a tensor in the same graph as the one they are called on.
+	tensorMethods = set(`mean sum view reshape squeeze unsqueeze transpose permute contiguous clone to cuda cpu float half
+		double bfloat16 type exp log log2 log10 log1p sqrt rsqrt pow abs neg add sub mul div add_ sub_ mul_ div_ matmul mm bmm
+		norm std var max min clamp clamp_ clip sigmoid tanh relu softmax log_softmax flatten expand expand_as repeat chunk
+		split gather index_select masked_fill masked_select masked_fill_ scatter scatter_add t cumsum prod topk sort flip roll
+		narrow unbind unfold unflatten view_as type_as square sin cos logsumexp dot outer cross lerp where fill_diagonal_ round
+		floor ceil sign reciprocal select diagonal tril triu movedim swapaxes nanmean median mode kthvalue values indices
+		log_prob rsample entropy addmm baddbmm einsum nan_to_num repeat_interleave pin_memory share_memory_ to_sparse to_dense
+		copy_ register_hook retain_grad xpu npu mps first last`)
+	// detachedAttributes never carry a graph. `.grad` does only after a backward pass with create_graph=True, which has a
+	// rule of its own.
+	detachedAttributes = set(`data shape dtype device ndim requires_grad is_cuda is_leaf grad layout itemsize nbytes
+		is_sparse training sharding_spec`)
+	// selfReturning are methods of modules that return their receiver in another dtype, place or mode.
+	selfReturning = set(`to cuda cpu half float bfloat16 double train eval requires_grad_ apply to_empty share_memory xpu
+		merge_and_unload compile npu ipu type`)
+
+	// plainBuiltins give numbers, texts or nothing.
+	plainBuiltins = set(`float int len bool str print range isinstance issubclass round id type hasattr repr format open input
+		super hash ord callable any all divmod setattr vars globals locals object property bytes`)
+	// plainLibraries never see a graph: their results are numbers and objects.
+	plainLibraries = set(`numpy math time random os sys json logging datetime itertools collections argparse pathlib re shutil
+		glob pickle yaml csv cv2 PIL matplotlib pandas sklearn scipy wandb tensorboardX tqdm warnings subprocess typing
+		torchvision torchtext datasets gym gymnasium omegaconf hydra accelerate apex evaluate rich click transformers_utils
+		dataclasses contextlib functools gc inspect traceback socket string tempfile threading multiprocessing uuid`)
+)
+
+// CallGives is what a call of a library's function or class gives.
+func CallGives(path string) Gives {
+	root, rest, _ := strings.Cut(path, ".")
+	last := path[strings.LastIndexByte(path, '.')+1:]
+	switch {
+	case same[path]:
+		return Same
+	case walks[path]:
+		return Walk
+	case root == "torch":
+		return torchGives(path, rest, last)
+	case rest == "" && plainBuiltins[path]:
+		return Number
+	case RoleOfClass(path) == Model:
+		return Module
+	case RoleOfClass(path) != NoRole, plainLibraries[root] && root != "torchvision":
+		return Number
+	}
+	return NotKnown
+}
+
+func torchGives(path, rest, last string) Gives {
+	switch {
+	case path == "torch.nn.parameter.Parameter":
+		return Leaf
+	case strings.HasPrefix(path, "torch.nn.functional."):
+		if last == "one_hot" {
+			return Data
+		}
+		return Computed
+	case path == "torch.autograd.Variable", strings.HasPrefix(path, "torch.nn.utils.rnn."):
+		return Computed
+	case strings.HasPrefix(path, "torch.utils.checkpoint."):
+		return NotKnown
+	case strings.HasPrefix(path, "torch.distributions."):
+		return Held
+	case strings.HasPrefix(path, "torch.nn.") && last != "" && last[0] >= 'A' && last[0] <= 'Z':
+		return Module
+	case plainTorch[last]:
+		return Data
+	}
+	group, _, nested := strings.Cut(rest, ".")
+	if nested {
+		switch group {
+		case "linalg", "special", "fft", "Tensor":
+			return Computed
+		case "func", "autograd":
+			return NotKnown
+		}
+		if strings.HasPrefix(rest, "distributed.nn.") {
+			return Computed
+		}
+		return Number
+	}
+	return Computed
+}
+
+// MethodGives is what a method gives by its name alone, of a tensor or something that may be one.
+func MethodGives(name string) Gives {
+	switch {
+	case detachingMethods[name]:
+		return Number
+	case tensorMethods[name]:
+		return Computed
+	}
+	return NotKnown
+}
+
+// ReturnsItself reports whether a module's method returns the module.
+func ReturnsItself(method string) bool { return selfReturning[method] }
+
+// DetachedAttribute reports whether an attribute of a tensor carries no graph.
+func DetachedAttribute(name string) bool { return detachedAttributes[name] }
+
+// prepares are methods that return what they are given, wrapped for a framework.
+var prepares = set(`prepare prepare_model prepare_optimizer prepare_data_loader prepare_scheduler setup setup_module
+	setup_optimizers setup_dataloaders setup_optimizer`)
+
+// Prepares reports whether a method of an Accelerator, Fabric or the like returns its arguments, wrapped.
+func Prepares(method string) bool { return prepares[method] }
+
+// GradMode is what a context manager, decorator or call does to the recording of operations: set is false when it does
+// nothing to it. argument is the position of the flag that decides, -1 for none, and on is the mode for a true flag.
+func GradMode(path string) (mode bool, argument int, set bool) {
+	switch path {
+	case "torch.no_grad":
+		return false, -1, true
+	case "torch.enable_grad":
+		return true, -1, true
+	case "torch.inference_mode":
+		return false, 0, true
+	case "torch.set_grad_enabled", "torch.autograd.grad_mode.set_grad_enabled":
+		return true, 0, true
+	}
+	return false, 0, false
+}

@@ -1,0 +1,108 @@
+// Package knowledge is what is known about the libraries that training code uses: as data, each name once, with one
+// reader for each question. It knows no Python and no project; nothing else in trainlint knows a library by name.
+package knowledge
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Role is what an object does in training.
+type Role uint8
+
+// The roles.
+const (
+	NoRole Role = iota
+	Optimizer
+	Scheduler // of the learning rate
+	Scaler    // of the loss, for fp16
+	Loader
+	Accelerator // accelerate.Accelerator
+	Fabric      // lightning.Fabric
+	Engine      // a DeepSpeed engine
+	Model
+	Criterion // a loss function without parameters
+	Sampler   // distributes a dataset over processes
+	Trainer   // runs the training itself
+	Progress  // shows how far an iteration has come
+	Tracker   // is told numbers to log
+)
+
+// RoleOfClass is the role of a library's class by its dotted name.
+func RoleOfClass(path string) Role {
+	for _, c := range roleClasses {
+		if c.path.MatchString(path) {
+			return c.role
+		}
+	}
+	return NoRole
+}
+
+// roleClasses is read from the top; the first pattern that fits decides.
+var roleClasses = []struct {
+	path *regexp.Regexp
+	role Role
+}{
+	{regexp.MustCompile(`^torch\.optim\.(lr_scheduler\.|swa_utils\.SWALR)`), Scheduler},
+	{regexp.MustCompile(`^diffusers\.\w*(UNet|Autoencoder|ControlNet|Transformer|Model)`), Model},
+	{regexp.MustCompile(`^diffusers\.`), NoRole}, // its schedulers are noise schedules
+	{regexp.MustCompile(`^torch\.optim\.swa_utils\.`), Model},
+	{regexp.MustCompile(`^(torch\.optim|bitsandbytes\.optim|apex\.optimizers|torch_optimizer|timm\.optim|deepspeed\.ops)\.`), Optimizer},
+	{regexp.MustCompile(`^deepspeed\.DeepSpeedOptimizer$`), Optimizer},
+	{regexp.MustCompile(`(^|\.)(Fused)?(Adam|AdamW|SGD|Lion|Adafactor|RMSprop|Adagrad|LAMB|Lamb|LARS|RAdam|NAdam|Muon|Shampoo|Prodigy|AdEMAMix|Sophia\w*|AdaBelief|DAdapt\w+|\w*Adam(W|W?8bit)?)$`), Optimizer},
+	{regexp.MustCompile(`\w+Optimizer$`), Optimizer},
+	{regexp.MustCompile(`^(timm|mmcv|mmengine|pl_bolts|warmup_scheduler)\..*(Scheduler|LR)$`), Scheduler},
+	{regexp.MustCompile(`(^|\.)(\w*(Warmup|Cosine|Step|Linear|Plateau)\w*(LR|Scheduler))$`), Scheduler},
+	{regexp.MustCompile(`(^|\.)(\w*Grad|Native)Scaler\w*$`), Scaler},
+	{regexp.MustCompile(`^sklearn\.`), NoRole},
+	{regexp.MustCompile(`(^|\.)\w*DataLoader$`), Loader},
+	{regexp.MustCompile(`(^|\.)Distributed\w*Sampler$`), Sampler},
+	{regexp.MustCompile(`^accelerate\.Accelerator$`), Accelerator},
+	{regexp.MustCompile(`^(lightning|lightning_fabric|lightning\.fabric|pytorch_lightning)\.Fabric$`), Fabric},
+	{regexp.MustCompile(`^deepspeed\.(DeepSpeedEngine|PipelineEngine)`), Engine},
+	{regexp.MustCompile(`^(transformers|trl|sentence_transformers|adapters|lightning|pytorch_lightning)\.(\w+\.)*\w*Trainer$`), Trainer},
+	{regexp.MustCompile(`^torch\.nn\.(\w*Loss|CrossEntropyLoss)$`), Criterion},
+	{regexp.MustCompile(`^torch\.nn\.(parallel\.)?[A-Z]\w+$`), Model},
+	{regexp.MustCompile(`^(tqdm|rich\.progress|alive_progress|fastprogress)\b`), Progress},
+	{regexp.MustCompile(`^(transformers|peft|segmentation_models_pytorch|open_clip)\.\w*(Model|For[A-Z]\w+|LMHead|Unet|FPN|DeepLab)\w*$`), Model},
+	{regexp.MustCompile(`(^|\.)(PreTrainedModel|LightningModule|ModelMixin)$`), Model},
+	{regexp.MustCompile(`^(timm\.create_model|torchvision\.models\.\w+|monai\.networks\.nets\.\w+|torch\.hub\.load)`), Model},
+}
+
+// RoleOfWord guesses a role from the name of a variable, attribute or function when nothing else is known.
+func RoleOfWord(word string) Role {
+	word = strings.ToLower(Snake(word))
+	for _, p := range roleWords {
+		if p.word.MatchString(word) {
+			return p.role
+		}
+	}
+	return NoRole
+}
+
+// roleWords are patterns for names in lower case, their parts divided by underscores.
+var roleWords = []struct {
+	word *regexp.Regexp
+	role Role
+}{
+	{regexp.MustCompile(`noise_?sched|^(train_|val_|test_)?sampler|batch_sampler`), NoRole},
+	{regexp.MustCompile(`sched(uler)?s?(_|\d|$)`), Scheduler},
+	{regexp.MustCompile(`optim(izer)?|(^|_)opt(s|_|\d|$)|(^|_)opt[a-z]$`), Optimizer},
+	{regexp.MustCompile(`(^|_)(grad_?|loss_|amp_)?scaler$`), Scaler},
+	{regexp.MustCompile(`loader(_|\d|$)|(^|_)dl$|dataloaders?$`), Loader},
+	{regexp.MustCompile(`^accelerator$`), Accelerator},
+	{regexp.MustCompile(`^fabric$`), Fabric},
+	{regexp.MustCompile(`(^|_)engine$`), Engine},
+}
+
+// Snake puts underscores between the words of a camel-case name.
+func Snake(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		if i > 0 && r >= 'A' && r <= 'Z' && name[i-1] >= 'a' && name[i-1] <= 'z' {
+			b.WriteByte('_')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}

@@ -1,0 +1,366 @@
+// Package library does to an interpreted program what the calls of libraries do: it asks package knowledge what a name
+// means and answers in the interpreter's values.
+package library
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// Library answers for what no file of the project shows.
+type Library struct{}
+
+// Call is what a call of a library gives; nil leaves it unknown.
+func (l Library) Call(m *run.Machine, c *run.Call) run.Value {
+	switch callee := c.Callee.(type) {
+	case run.Symbol:
+		return l.function(m, c, string(callee))
+	case *run.Member:
+		return l.method(m, c, callee)
+	case *run.Object:
+		if of, ok := callee.Class.(run.Symbol); ok && callee.Kind == run.Instance {
+			return l.instance(m, c, callee, string(of))
+		}
+	}
+	return nil
+}
+
+func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
+	switch path {
+	case "argparse.ArgumentParser", "configargparse.ArgumentParser", "configargparse.ArgParser", "jsonargparse.ArgumentParser":
+		return nil
+	case "torch.set_grad_enabled":
+		if mode, _ := c.Argument("mode", 0); mode != nil {
+			o := m.NewObject(run.Result, c)
+			o.Made, o.Class = c, run.Symbol(path)
+			o.Default = m.GradEnabled()
+			m.SetGradEnabled(truth(m, mode, true))
+			return o
+		}
+	case "deepspeed.initialize":
+		return l.initialized(m, c)
+	}
+	switch knowledge.CallGives(path) {
+	case knowledge.Same:
+		if v, _ := c.Argument("model", 0); v != nil {
+			return v
+		}
+		if len(c.Args) > 0 && c.Args[0].Star == 0 {
+			return c.Args[0].Value
+		}
+	case knowledge.Walk:
+		if v, _ := c.Argument("iterable", 0); v != nil {
+			return m.Walk(v, c)
+		}
+	}
+	if strings.HasSuffix(path, "DataParallel") || strings.HasSuffix(path, "FullyShardedDataParallel") {
+		return l.wrapped(m, c, path)
+	}
+	return nil
+}
+
+// wrapped is DistributedDataParallel(model): another module that holds the model.
+func (l Library) wrapped(m *run.Machine, c *run.Call, path string) run.Value {
+	inner, _ := c.Argument("module", 0)
+	if inner == nil {
+		return nil
+	}
+	o := m.NewObject(run.Instance, c)
+	o.Class, o.Made = run.Symbol(path), c
+	o.Operands, o.Operator = []run.Value{inner}, Wraps
+	m.Begin(o, "module", inner)
+	return o
+}
+
+// Wraps is the operator of a module that runs another one.
+const Wraps = "wraps"
+
+// initialized is what deepspeed.initialize gives: engine, optimizer, loader, scheduler.
+func (l Library) initialized(m *run.Machine, c *run.Call) run.Value {
+	part := func(class string) *run.Object {
+		o := m.NewObject(run.Instance, c)
+		o.Class, o.Made = run.Symbol(class), c
+		return o
+	}
+	engine := part("deepspeed.DeepSpeedEngine")
+	if inner, _ := c.Argument("model", 1); inner != nil {
+		engine.Operands, engine.Operator = []run.Value{inner}, Wraps
+		m.Begin(engine, "module", inner)
+	}
+	return &run.Tuple{Items: []run.Value{engine, part("deepspeed.DeepSpeedOptimizer"), part("torch.utils.data.DataLoader"),
+		part(schedulerClass)}}
+}
+
+const schedulerClass = "torch.optim.lr_scheduler.LRScheduler"
+
+func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
+	switch f.Name {
+	case "from_pretrained", "from_config", "from_single_file", "load_from_checkpoint", "load":
+		if of, ok := f.Object.(run.Symbol); ok {
+			o := m.NewObject(run.Instance, c)
+			o.Class, o.Made = of, c
+			return o
+		}
+		if of, ok := f.Object.(*run.Class); ok && f.Name != "load" {
+			o := m.NewObject(run.Instance, c)
+			o.Class, o.Made = of, c
+			return o
+		}
+	}
+	o, ok := f.Object.(*run.Object)
+	if !ok {
+		return nil
+	}
+	role := RoleOf(o)
+	switch {
+	case knowledge.Prepares(f.Name) && role != knowledge.Model && role != knowledge.Optimizer:
+		return l.prepared(c)
+	case f.Name == "detach_":
+		m.Set(o, "<detached>", run.Bool(true))
+		return o
+	case knowledge.ReturnsItself(f.Name) && IsModule(o):
+		return o
+	case f.Name == "step" && (role == knowledge.Optimizer || role == knowledge.Scaler):
+		for _, a := range c.Args { // the closure
+			if fn, ok := a.Value.(*run.Function); ok {
+				m.Call(fn, nil, c)
+			}
+		}
+	}
+	return nil
+}
+
+// prepared is what accelerator.prepare gives: what it is given, one or several.
+func (l Library) prepared(c *run.Call) run.Value {
+	var list []run.Value
+	for _, a := range c.Args {
+		if a.Name != "" {
+			continue
+		}
+		if a.Star > 0 {
+			return nil
+		}
+		list = append(list, a.Value)
+	}
+	switch len(list) {
+	case 0:
+		return nil
+	case 1:
+		return list[0]
+	}
+	return &run.Tuple{Items: list}
+}
+
+// instance is a call of an object of a library.
+func (l Library) instance(m *run.Machine, c *run.Call, o *run.Object, class string) run.Value {
+	if o.Operator == Wraps && len(o.Operands) == 1 {
+		return m.Call(o.Operands[0], c.Args, c)
+	}
+	if strings.HasPrefix(class, "torch.nn.Sequential") && o.Made != nil && len(c.Args) > 0 {
+		return nil
+	}
+	return nil
+}
+
+// Attribute is an attribute of something of a library; nil leaves it unknown.
+func (l Library) Attribute(m *run.Machine, object run.Value, name string) run.Value {
+	if name == run.GradMode {
+		return gradMode(m, object)
+	}
+	o, ok := object.(*run.Object)
+	if !ok {
+		return nil
+	}
+	if name == run.AnyItem {
+		return anyItem(m, o)
+	}
+	return nil
+}
+
+// anyItem is one of a collection of optimizers, schedulers or modules: the same object stands for each, so that what one
+// loop does to all of them meets what another does.
+func anyItem(m *run.Machine, o *run.Object) run.Value {
+	if o.Kind != run.Unknown {
+		return nil
+	}
+	switch RoleOf(o) {
+	case knowledge.Optimizer, knowledge.Scheduler, knowledge.Scaler:
+	default:
+		return nil
+	}
+	if item := m.Get(o, run.AnyItem); item != nil {
+		return item
+	}
+	item := m.Unknown("one of several")
+	item.Word, item.Operands, item.Operator, item.Laps, item.Seq = o.Word, []run.Value{o}, run.Iterating, o.Laps, o.Seq
+	m.Begin(o, run.AnyItem, item)
+	return item
+}
+
+// gradMode is whether operations are recorded inside a context manager or decorated function; nil when it does not
+// decide that.
+func gradMode(m *run.Machine, manager run.Value) run.Value {
+	switch v := manager.(type) {
+	case run.Symbol:
+		if mode, _, set := knowledge.GradMode(string(v)); set {
+			return run.Bool(mode)
+		}
+	case *run.Choice:
+		decides := false
+		for _, a := range v.Alternatives {
+			decides = decides || gradMode(m, a.Value) != nil
+		}
+		if decides {
+			return m.Unknown("chosen by the program")
+		}
+	case *run.Object:
+		if v.Made == nil {
+			return nil
+		}
+		path, ok := v.Made.Callee.(run.Symbol)
+		if !ok {
+			return nil
+		}
+		mode, position, set := knowledge.GradMode(string(path))
+		if !set {
+			return nil
+		}
+		if position >= 0 {
+			if flag, _ := v.Made.Argument("mode", position); flag != nil {
+				return truth(m, flag, mode)
+			}
+		}
+		return run.Bool(mode)
+	}
+	return nil
+}
+
+// truth is the mode that a flag turns on: on when it is true.
+func truth(m *run.Machine, flag run.Value, on bool) run.Value {
+	if b, ok := flag.(run.Bool); ok {
+		return run.Bool(bool(b) == on)
+	}
+	return m.Unknown("decided by the program")
+}
+
+// RoleOf is what a value does in training: by its class, else by the word for it.
+func RoleOf(v run.Value) knowledge.Role {
+	switch v := v.(type) {
+	case *run.Object:
+		return roleOfObject(v)
+	case *run.Choice:
+		found := knowledge.NoRole
+		for _, a := range v.Alternatives {
+			if run.IsNone(a.Value) {
+				continue
+			}
+			role := RoleOf(a.Value)
+			if found != knowledge.NoRole && role != found {
+				return knowledge.NoRole
+			}
+			found = role
+		}
+		return found
+	case *run.Member:
+		return knowledge.NoRole
+	}
+	return knowledge.NoRole
+}
+
+func roleOfObject(o *run.Object) knowledge.Role {
+	if role, known := roleOfClass(o.Class); known {
+		return role
+	}
+	switch o.Kind {
+	case run.List, run.Dict, run.Set, run.Namespace, run.Scope:
+		return knowledge.NoRole
+	}
+	if o.Made != nil {
+		if path, ok := o.Made.Callee.(run.Symbol); ok {
+			if role := roleOfFactory(string(path)); role != knowledge.NoRole {
+				return role
+			}
+		}
+	}
+	return knowledge.RoleOfWord(o.Word)
+}
+
+// roleOfClass is the role of a class of the project or a library; known is false when it is not known.
+func roleOfClass(class run.Value) (role knowledge.Role, known bool) {
+	switch c := class.(type) {
+	case run.Symbol:
+		return knowledge.RoleOfClass(string(c)), true
+	case *run.Class:
+		for _, one := range c.Line() {
+			if s, ok := one.(run.Symbol); ok {
+				if role := knowledge.RoleOfClass(string(s)); role != knowledge.NoRole {
+					return role, true
+				}
+			}
+		}
+		return knowledge.NoRole, true
+	}
+	return knowledge.NoRole, false
+}
+
+// roleOfFactory is the role of what a library's function returns.
+func roleOfFactory(path string) knowledge.Role {
+	last := path[strings.LastIndexByte(path, '.')+1:]
+	switch {
+	case strings.HasPrefix(path, "transformers.") && strings.Contains(last, "schedule"),
+		strings.HasPrefix(path, "diffusers.") && last == "get_scheduler":
+		return knowledge.Scheduler
+	case path == "timm.optim.create_optimizer", path == "timm.optim.create_optimizer_v2":
+		return knowledge.Optimizer
+	}
+	return knowledge.RoleOfClass(path)
+}
+
+// IsModule reports whether a value is a network: an instance of a class of modules, or something that is called one.
+func IsModule(v run.Value) bool {
+	o, ok := v.(*run.Object)
+	if !ok {
+		return false
+	}
+	switch class := o.Class.(type) {
+	case run.Symbol:
+		if o.Kind == run.Unknown && class == "torch.nn.Module" {
+			return true
+		}
+		return knowledge.CallGives(string(class)) == knowledge.Module || knowledge.RoleOfClass(string(class)) == knowledge.Model
+	case *run.Class:
+		return ModuleClass(class)
+	}
+	switch o.Kind {
+	case run.List, run.Dict, run.Set, run.Namespace, run.Scope:
+		return false
+	case run.Result:
+		if o.Made == nil {
+			return false
+		}
+		if path, ok := o.Made.Callee.(run.Symbol); ok {
+			return knowledge.CallGives(string(path)) == knowledge.Module
+		}
+		if member, ok := o.Made.Callee.(*run.Member); ok && knowledge.MethodGives(member.Name) != knowledge.NotKnown {
+			return false
+		}
+	}
+	return knowledge.NamesModule(o.Word)
+}
+
+// ModuleClass reports whether a class of the project is one of modules.
+func ModuleClass(c *run.Class) bool {
+	for _, one := range c.Line() {
+		switch one := one.(type) {
+		case run.Symbol:
+			if knowledge.RoleOfClass(string(one)) == knowledge.Model || strings.HasSuffix(string(one), "LightningModule") {
+				return true
+			}
+		case *run.Class:
+			continue
+		}
+	}
+	return false
+}

@@ -1,0 +1,397 @@
+package train
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// Carry says whether a value holds an autograd graph.
+type Carry uint8
+
+// What is known. Rules that warn act on Carries only.
+const (
+	CarriesNot Carry = iota
+	MayCarry
+	Carries
+)
+
+// origin is how an object came to be, as far as graphs go.
+type origin uint8
+
+const (
+	plain     origin = iota // numbers, data, detached tensors, objects
+	leaf                    // a parameter or a tensor made with requires_grad=True: requires gradients, holds no graph
+	computed                // from its operands; differentiable when one of them is
+	forward                 // what a module with parameters returns
+	opaque                  // what an unseen function returns, or what was there before
+	container               // a list, tuple, set or dictionary
+)
+
+// graph is what is known of the autograd graphs of one entry.
+type graph struct {
+	entry *Entry
+	known map[*run.Object]Carry
+	busy  map[*run.Object]bool
+	// differentiated are the tensors from which a backward pass starts: they had a graph.
+	differentiated map[*run.Object]bool
+	passes         []*pass
+}
+
+// pass is one backward or grad call.
+type pass struct {
+	event *Event
+	loss  []run.Value
+	reach *reach
+}
+
+// Graph is what is known of the autograd graphs of an entry.
+func (e *Entry) graphs() *graph {
+	if e.graph != nil {
+		return e.graph
+	}
+	g := &graph{entry: e, known: map[*run.Object]Carry{}, busy: map[*run.Object]bool{}, differentiated: map[*run.Object]bool{}}
+	e.graph = g
+	for _, ev := range e.Events() {
+		if ev.Kind != Backward && ev.Kind != Grad {
+			continue
+		}
+		p := &pass{event: ev}
+		loss := ev.Loss
+		if ev.Kind == Grad {
+			loss, _ = ev.Call.Argument("outputs", 0)
+		}
+		p.loss = g.flatten(loss)
+		if len(p.loss) == 1 {
+			if o, ok := p.loss[0].(*run.Object); ok && (o.Kind == run.Result || o.Kind == run.Unknown) {
+				g.differentiated[o] = true
+			}
+		}
+		g.passes = append(g.passes, p)
+	}
+	return g
+}
+
+// flatten lists the alternatives of a value, and what containers hold.
+func (g *graph) flatten(v run.Value) []run.Value {
+	var list []run.Value
+	for _, one := range run.Alternatives(v) {
+		switch one := one.(type) {
+		case *run.Tuple:
+			for _, item := range one.Items {
+				list = append(list, g.flatten(item)...)
+			}
+		default:
+			list = append(list, one)
+		}
+	}
+	return list
+}
+
+// Carries is whether a value holds a graph. Alternatives must agree; None and numbers stand for nothing yet.
+func (g *graph) carries(v run.Value) Carry {
+	yes, no := false, false
+	for _, one := range run.Alternatives(v) {
+		if run.Known(one) {
+			continue
+		}
+		switch g.carriesOne(one) {
+		case MayCarry:
+			return MayCarry
+		case Carries:
+			yes = true
+		default:
+			no = true
+		}
+	}
+	switch {
+	case yes && no:
+		return MayCarry
+	case yes:
+		return Carries
+	}
+	return CarriesNot
+}
+
+func (g *graph) carriesOne(v run.Value) Carry {
+	switch v := v.(type) {
+	case *run.Object:
+		if g.origin(v) == leaf {
+			return CarriesNot
+		}
+		return g.requires(v)
+	case *run.Tuple:
+		return g.most(v.Items)
+	}
+	return CarriesNot
+}
+
+// most is the strongest of several operands.
+func (g *graph) most(list []run.Value) Carry {
+	best := CarriesNot
+	for _, v := range list {
+		for _, one := range run.Alternatives(v) {
+			switch one := one.(type) {
+			case *run.Object:
+				best = max(best, g.requires(one))
+			case *run.Tuple:
+				best = max(best, g.most(one.Items))
+			}
+		}
+	}
+	return best
+}
+
+// requires is whether operations on an object are recorded.
+func (g *graph) requires(o *run.Object) Carry {
+	if c, ok := g.known[o]; ok {
+		return c
+	}
+	if g.busy[o] { // a container that holds itself
+		return MayCarry
+	}
+	g.busy[o] = true
+	c := g.judge(o)
+	delete(g.busy, o)
+	g.known[o] = c
+	return c
+}
+
+func (g *graph) judge(o *run.Object) Carry {
+	if g.differentiated[o] {
+		return Carries
+	}
+	machine := g.entry.Facts.machine
+	if machine.Get(o, "<detached>") != nil {
+		return CarriesNot
+	}
+	limit := Carries
+	switch o.Grad {
+	case run.Value(run.Bool(false)):
+		limit = CarriesNot
+	case run.Value(run.Bool(true)), nil:
+	default:
+		limit = MayCarry
+	}
+	switch g.origin(o) {
+	case leaf:
+		return Carries
+	case forward:
+		return limit
+	case opaque:
+		return min(limit, MayCarry)
+	case computed:
+		return min(limit, g.most(operands(o)))
+	case container:
+		return g.most(machine.Contents(o))
+	}
+	return CarriesNot
+}
+
+// operands are what an object was computed from.
+func operands(o *run.Object) []run.Value {
+	list := o.Operands
+	if o.Made == nil {
+		return list
+	}
+	if m, ok := o.Made.Callee.(*run.Member); ok {
+		list = append(list[:len(list):len(list)], m.Object)
+	}
+	for _, a := range o.Made.Args {
+		list = append(list[:len(list):len(list)], a.Value)
+	}
+	return list
+}
+
+// origin tells how an object came to be.
+func (g *graph) origin(o *run.Object) origin {
+	switch o.Kind {
+	case run.List, run.Dict, run.Set:
+		return container
+	case run.Namespace, run.Scope:
+		return plain
+	}
+	if o.Made != nil {
+		return madeBy(o)
+	}
+	switch o.Operator {
+	case "":
+	case "parameter":
+		return g.parameter(o)
+	case run.Counting, "len", "format", "raises", "contextmanager":
+		return plain
+	case run.Iterating, "[]":
+		return g.part(o)
+	case "compare", "==", "<", ">", "<=", ">=", "!=":
+		return plain
+	case "choice", "extreme", "abs", "copy":
+		return computed
+	default:
+		if strings.HasPrefix(o.Operator, ".") {
+			return g.attribute(o)
+		}
+		return computed // + - * / @ …
+	}
+	if o.Kind == run.Instance {
+		return plain
+	}
+	return wordOrigin(o.Word)
+}
+
+// wordOrigin judges an object of which only the word for it is known.
+func wordOrigin(word string) origin {
+	if knowledge.NamesState(word) || word == "" {
+		return opaque
+	}
+	return plain
+}
+
+// madeBy judges the result of a call that is not seen.
+func madeBy(o *run.Object) origin {
+	switch callee := o.Made.Callee.(type) {
+	case run.Symbol:
+		if requiresGradArgument(o.Made) {
+			return leaf
+		}
+		return functionOrigin(string(callee))
+	case *run.Member:
+		return methodOrigin(o.Made, callee)
+	case *run.Object:
+		return instanceOrigin(callee)
+	case *run.Class:
+		return plain
+	}
+	return opaque
+}
+
+func requiresGradArgument(c *run.Call) bool {
+	v, _ := c.Argument("requires_grad", -1)
+	return v == run.Value(run.Bool(true))
+}
+
+func functionOrigin(path string) origin {
+	switch knowledge.CallGives(path) {
+	case knowledge.Number, knowledge.Data, knowledge.Module:
+		return plain
+	case knowledge.Computed, knowledge.Same, knowledge.Walk, knowledge.Held:
+		return computed
+	case knowledge.Leaf:
+		return leaf
+	}
+	if strings.HasPrefix(path, "torch.utils.checkpoint.") {
+		return forward
+	}
+	if path == "sum" || path == "max" || path == "min" || path == "abs" || path == "pow" || path == "next" {
+		return computed
+	}
+	return opaque
+}
+
+func methodOrigin(c *run.Call, m *run.Member) origin {
+	if requiresGradArgument(c) {
+		return leaf
+	}
+	role := library.RoleOf(m.Object)
+	switch gives := knowledge.MethodGives(m.Name); {
+	case role == knowledge.Scaler && m.Name == "scale", role == knowledge.Accelerator && gives == knowledge.NotKnown:
+		return computed
+	case gives == knowledge.Number:
+		return plain
+	case library.IsModule(m.Object):
+		return opaque
+	case gives == knowledge.Computed:
+		return computed
+	case role != knowledge.NoRole:
+		return plain
+	case m.Name == "requires_grad_":
+		return leaf
+	}
+	if s, ok := m.Object.(run.Symbol); ok {
+		return functionOrigin(string(s) + "." + m.Name)
+	}
+	return opaque
+}
+
+// instanceOrigin judges what calling an object gives.
+func instanceOrigin(o *run.Object) origin {
+	role := library.RoleOf(o)
+	switch {
+	case role == knowledge.Criterion:
+		return computed
+	case library.IsModule(o):
+		if knowledge.NamesFrozen(o.Word) {
+			return opaque
+		}
+		return forward
+	case role != knowledge.NoRole:
+		return plain
+	case o.Class == nil && knowledge.NamesCriterion(o.Word):
+		return computed
+	}
+	return opaque
+}
+
+// parameter judges what an unseen caller passes.
+func (g *graph) parameter(o *run.Object) origin {
+	switch o.Class {
+	case run.Value(run.Symbol("int")), run.Value(run.Symbol("float")), run.Value(run.Symbol("bool")), run.Value(run.Symbol("str")):
+		return plain
+	}
+	switch {
+	case o.Default != nil && run.Known(o.Default) && !run.IsNone(o.Default):
+		return plain
+	case library.RoleOf(o) != knowledge.NoRole, knowledge.NamesPlain(o.Word), knowledge.NamesData(o.Word), library.IsModule(o):
+		return plain
+	case knowledge.NamesCriterion(o.Word) && strings.ContainsAny(o.Word, "fc") && !strings.HasSuffix(o.Word, "loss"):
+		return plain
+	}
+	return opaque
+}
+
+// part judges an item of something.
+func (g *graph) part(o *run.Object) origin {
+	whole, ok := o.Operands[0].(*run.Object)
+	if !ok {
+		return plain
+	}
+	if library.RoleOf(whole) == knowledge.Loader || knowledge.NamesBatches(whole.Word) {
+		return plain
+	}
+	switch g.origin(whole) {
+	case forward:
+		return forward
+	case computed:
+		return computed
+	case opaque:
+		return opaque
+	}
+	return plain
+}
+
+// attribute judges an attribute that nothing seen here sets.
+func (g *graph) attribute(o *run.Object) origin {
+	name := o.Operator[1:]
+	if knowledge.DetachedAttribute(name) {
+		return plain
+	}
+	whole, ok := o.Operands[0].(*run.Object)
+	if !ok {
+		return plain
+	}
+	if whole.Kind == run.Result || whole.Operator == "[]" {
+		if from := g.origin(whole); from == forward || from == computed || from == opaque {
+			return from
+		}
+	}
+	switch {
+	case name == "weight" || name == "bias":
+		return leaf
+	case library.RoleOf(o) != knowledge.NoRole, library.IsModule(o):
+		return plain
+	case library.IsModule(whole) && knowledge.NamesState(name):
+		return opaque
+	}
+	return plain
+}

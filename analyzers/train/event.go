@@ -1,0 +1,270 @@
+package train
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// EventKind is one thing that happens in a training step.
+type EventKind uint8
+
+// The events, named after the calls they come from.
+const (
+	NoEvent    EventKind = iota
+	Backward             // loss.backward(), scaler.scale(loss).backward(), accelerator.backward(loss), …
+	Grad                 // torch.autograd.grad(…)
+	ZeroGrad             // optimizer.zero_grad(), model.zero_grad()
+	OptimStep            // optimizer.step()
+	ScalerStep           // scaler.step(optimizer)
+	Unscale              // scaler.unscale_(optimizer)
+	Update               // scaler.update()
+	Clip                 // clip_grad_norm_(…), clip_grad_value_(…)
+	Schedule             // scheduler.step()
+	TrainMode            // model.train()
+	EvalMode             // model.eval(), model.train(False)
+)
+
+var eventNames = [...]string{"", "backward", "grad", "zero_grad", "optimizer step", "scaler step", "unscale", "scaler update", "clip",
+	"scheduler step", "train mode", "eval mode"}
+
+// String is the event in words.
+func (k EventKind) String() string { return eventNames[k] }
+
+// Event is one of those calls as the program reached it.
+type Event struct {
+	Kind EventKind
+	Call *run.Call
+	// Object is the optimizer, scheduler, scaler or module concerned; nil when it cannot be told.
+	Object *run.Object
+	// Scaler is the one of a ScalerStep, an Unscale and a scaled Backward.
+	Scaler *run.Object
+	// Loss is what a Backward differentiates.
+	Loss run.Value
+	// Scaled marks a Backward of a loss that a scaler has multiplied.
+	Scaled bool
+	// By is whose method it is: Accelerator, Fabric, Engine, Optimizer for the backward of a wrapped optimizer, or NoRole
+	// for PyTorch's own.
+	By knowledge.Role
+}
+
+// Node is the call in the source; nil where the program makes none.
+func (e *Event) Node() *python.Call { return e.Call.Node }
+
+// Place is where the event happens.
+func (e *Event) Place() run.Place { return run.Place{Unit: e.Call.Unit, Node: e.Call.At} }
+
+// Events are what happened from an entry, in order.
+func (e *Entry) Events() []*Event {
+	if e.known.events {
+		return e.events
+	}
+	e.known.events = true
+	for _, c := range e.Calls {
+		if ev := newEvent(c); ev != nil && !e.insideEvent(c) {
+			e.events = append(e.events, ev)
+		}
+	}
+	return e.events
+}
+
+// insideEvent reports whether a call happens inside the project's own step, zero_grad or backward: what it does there is
+// the outer event.
+func (e *Entry) insideEvent(c *run.Call) bool {
+	for up := c.Caller; up != nil; up = up.Caller {
+		if _, ours := up.Callee.(*run.Method); ours && newEvent(up) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// newEvent classifies one call; nil when it is no event.
+func newEvent(c *run.Call) *Event {
+	e := &Event{Call: c}
+	switch callee := c.Callee.(type) {
+	case run.Symbol:
+		e.Kind = functionKind(string(callee))
+		if e.Kind == Backward {
+			e.Loss, _ = c.Argument("tensors", 0)
+		}
+	case *run.Member:
+		e.member(callee.Object, callee.Name)
+	case *run.Method:
+		if role := library.RoleOf(callee.Self); role != knowledge.NoRole && role != knowledge.Model {
+			e.member(callee.Self, callee.Func.Name())
+		} else if name := callee.Func.Name(); name == "train" || name == "eval" {
+			return nil // a class of the project that calls something of its own so
+		}
+	case *run.Object:
+		if callee.Kind == run.Unknown && isClip(callee.Word) {
+			e.Kind = Clip
+		}
+	case *run.Function:
+		if isClip(callee.Name()) {
+			e.Kind = Clip
+		}
+	}
+	if e.Kind == NoEvent {
+		return nil
+	}
+	return e
+}
+
+func functionKind(path string) EventKind {
+	switch path {
+	case "torch.autograd.grad":
+		return Grad
+	case "torch.autograd.backward":
+		return Backward
+	}
+	if strings.HasPrefix(path, "torch.nn.utils.") && isClip(path[len("torch.nn.utils."):]) {
+		return Clip
+	}
+	return NoEvent
+}
+
+func isClip(name string) bool {
+	switch name {
+	case "clip_grad_norm_", "clip_grad_value_", "clip_grad_norm", "clip_gradients", "clip_grads_with_norm_":
+		return true
+	}
+	return false
+}
+
+// member classifies a method by its name and what it is called on.
+func (e *Event) member(on run.Value, name string) {
+	role := library.RoleOf(on)
+	object, _ := on.(*run.Object)
+	switch name {
+	case "backward", "manual_backward":
+		e.backward(on, role, name)
+	case "zero_grad":
+		e.Kind, e.Object = ZeroGrad, object
+	case "step":
+		e.step(object, role)
+	case "unscale_", "unscale_gradients":
+		e.Kind, e.Scaler, e.Object = Unscale, object, firstObject(e.Call)
+	case "update":
+		if role == knowledge.Scaler && len(e.Call.Args) <= 1 {
+			e.Kind, e.Object, e.Scaler = Update, object, object
+		}
+	case "train", "eval":
+		e.mode(on, object, name)
+	default:
+		if isClip(name) {
+			e.Kind = Clip
+		}
+	}
+	switch role {
+	case knowledge.Accelerator, knowledge.Fabric, knowledge.Engine:
+		e.By = role
+	}
+}
+
+func (e *Event) backward(on run.Value, role knowledge.Role, name string) {
+	object, ok := on.(*run.Object)
+	if !ok {
+		return // SomeFunction.backward, super().backward
+	}
+	if first, _ := e.Call.Argument("", 0); first != nil {
+		if o, ok := first.(*run.Object); ok && o.Word == "ctx" {
+			return
+		}
+	}
+	e.Kind, e.Loss = Backward, object
+	switch {
+	case role == knowledge.Accelerator, role == knowledge.Fabric, role == knowledge.Engine, role == knowledge.Optimizer,
+		name == "manual_backward":
+		e.Loss, _ = e.Call.Argument("loss", 0)
+		if role == knowledge.Optimizer { // a wrapped optimizer has a backward of its own
+			e.By = role
+		}
+	case passesLoss(e.Call, object):
+		e.Loss, _ = e.Call.Argument("loss", 0)
+	}
+	if scaled, ok := e.Loss.(*run.Object); ok && scaled.Made != nil {
+		if m, ok := scaled.Made.Callee.(*run.Member); ok && m.Name == "scale" && library.RoleOf(m.Object) == knowledge.Scaler {
+			e.Scaled = true
+			e.Scaler, _ = m.Object.(*run.Object)
+			e.Loss, _ = scaled.Made.Argument("outputs", 0)
+		}
+	}
+}
+
+// passesLoss reports whether the object whose backward method is called is not the tensor: self.strategy.backward(loss).
+func passesLoss(c *run.Call, on *run.Object) bool {
+	if len(c.Args) == 0 || c.Args[0].Name != "" || c.Args[0].Star > 0 {
+		return false
+	}
+	return on.Kind == run.Instance || library.IsModule(on) || knowledge.NamesPlain(on.Word)
+}
+
+func (e *Event) step(object *run.Object, role knowledge.Role) {
+	switch role {
+	case knowledge.Optimizer: // an environment that is called opt takes an action
+		if len(e.Call.Args) <= 1 {
+			e.Kind, e.Object = OptimStep, object
+		}
+	case knowledge.Scheduler: // a noise schedule steps through (noise, t, sample)
+		if len(e.Call.Args) <= 1 {
+			e.Kind, e.Object = Schedule, object
+		}
+	case knowledge.Scaler:
+		e.Kind, e.Scaler, e.Object = ScalerStep, object, firstObject(e.Call)
+	case knowledge.Engine:
+		if len(e.Call.Args) == 0 {
+			e.Kind, e.Object = OptimStep, object
+		}
+	}
+}
+
+// mode tells model.train() and model.eval() from methods of other things that have the same name.
+func (e *Event) mode(on run.Value, object *run.Object, name string) {
+	if _, ofLibrary := on.(run.Symbol); ofLibrary || len(e.Call.Args) > 1 || name == "eval" && len(e.Call.Args) > 0 {
+		return
+	}
+	if object != nil && object.Kind == run.Instance && !library.IsModule(object) {
+		return
+	}
+	e.Kind, e.Object = TrainMode, object
+	if flag, _ := e.Call.Argument("mode", 0); name == "eval" || flag == run.Value(run.Bool(false)) {
+		e.Kind = EvalMode
+	}
+}
+
+// firstObject is the object that a call is given first: the optimizer of scaler.step(optimizer).
+func firstObject(c *run.Call) *run.Object {
+	v, _ := c.Argument("optimizer", 0)
+	o, _ := v.(*run.Object)
+	return o
+}
+
+// Receiver is the expression on which a method is called, nil for a plain call.
+func Receiver(c *run.Call) python.Expr {
+	if c.Node == nil {
+		return nil
+	}
+	return c.Node.Receiver()
+}
+
+// Name is how the code calls the object of an event, "" when it cannot be told.
+func (e *Event) Name() string {
+	node := e.Node()
+	if node == nil {
+		return ""
+	}
+	switch e.Kind {
+	case ScalerStep, Unscale:
+		if len(node.Args) == 0 {
+			return ""
+		}
+		return python.PathText(node.Args[0].Value)
+	case Clip, Grad, Backward:
+		return ""
+	}
+	return python.PathText(node.Receiver())
+}

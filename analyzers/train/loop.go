@@ -1,0 +1,324 @@
+package train
+
+import (
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// LoopKind is what a loop goes over.
+type LoopKind uint8
+
+// The kinds of loops.
+const (
+	OtherLoop LoopKind = iota
+	EpochLoop
+	// BatchLoop runs one training or evaluation step an iteration.
+	BatchLoop
+	// AccumulationLoop runs several backward passes for the one optimizer step that stands behind it.
+	AccumulationLoop
+	// InnerLoop stands inside a step: layers, optimizers, items of a batch.
+	InnerLoop
+)
+
+var loopNames = [...]string{"loop", "epoch loop", "batch loop", "accumulation loop", "inner loop"}
+
+// String is the kind in words.
+func (k LoopKind) String() string { return loopNames[k] }
+
+// Loop is one time that a for or while statement was entered.
+type Loop struct {
+	Run  *run.LoopRun
+	Kind LoopKind
+	// Parent is the loop around it, in the same function or in one of its callers; nil when there is none.
+	Parent *Loop
+	// Trains says that a backward pass or an optimizer step runs in it, directly or in what it calls.
+	Trains bool
+
+	children []*Loop
+	direct   EventKind // the strongest event whose innermost loop it is: OptimStep, Backward or none
+	steps    []*Event  // optimizer steps whose innermost loop it is
+}
+
+// Node is the statement.
+func (l *Loop) Node() python.Stmt { return l.Run.Node }
+
+// Place is where the loop stands.
+func (l *Loop) Place() run.Place { return run.Place{Unit: l.Run.Unit, Node: l.Run.Node} }
+
+// Body is what the loop repeats.
+func (l *Loop) Body() []python.Stmt {
+	switch n := l.Run.Node.(type) {
+	case *python.For:
+		return n.Body
+	case *python.While:
+		return n.Body
+	}
+	return nil
+}
+
+// AllLoops lists the loops that an entry went through, in the order in which they were entered.
+func (e *Entry) AllLoops() []*Loop {
+	if e.known.loops {
+		return e.loops
+	}
+	e.known.loops = true
+	e.loopsOf = map[int]*Loop{}
+	for _, r := range e.Loops {
+		l := &Loop{Run: r}
+		l.Parent = e.innermost(r.Laps)
+		if l.Parent != nil {
+			l.Parent.children = append(l.Parent.children, l)
+		}
+		e.loopsOf[r.Entry] = l
+		e.loops = append(e.loops, l)
+	}
+	e.classify()
+	return e.loops
+}
+
+// innermost is the loop of the last lap that belongs to a loop statement.
+func (e *Entry) innermost(laps []run.Lap) *Loop {
+	for i := len(laps) - 1; i >= 0; i-- {
+		if l := e.loopsOf[laps[i].Entry]; l != nil {
+			return l
+		}
+	}
+	return nil
+}
+
+// LoopAround is the innermost loop in which something happened; nil when there is none.
+func (e *Entry) LoopAround(laps []run.Lap) *Loop {
+	e.AllLoops()
+	return e.innermost(laps)
+}
+
+// directLoop is the innermost loop of an event, leaving out those that walk over optimizers and the like: what they do
+// belongs to the loop around them.
+func (e *Entry) directLoop(laps []run.Lap) *Loop {
+	l := e.innermost(laps)
+	for l != nil && l.overObjects() {
+		l = l.Parent
+	}
+	return l
+}
+
+// classify names every loop. What a loop does counts more than how it is called.
+func (e *Entry) classify() {
+	for _, l := range e.loops {
+		l.Kind = l.byName()
+	}
+	for _, ev := range e.Events() {
+		l := e.directLoop(ev.Call.Laps)
+		if l == nil {
+			continue
+		}
+		switch ev.Kind {
+		case OptimStep, ScalerStep:
+			l.direct = OptimStep
+			l.steps = append(l.steps, ev)
+		case Backward:
+			if l.direct != OptimStep {
+				l.direct = Backward
+			}
+		default:
+			continue
+		}
+		for p := l; p != nil; p = p.Parent {
+			p.Trains = true
+		}
+	}
+	for i := len(e.loops) - 1; i >= 0; i-- { // inner loops first: an outer one is known by what it holds
+		e.loops[i].judge()
+	}
+	for _, l := range e.loops {
+		if l.Kind == OtherLoop && l.Parent != nil && (l.Parent.Kind == BatchLoop || l.Parent.Kind == InnerLoop || l.Parent.Kind == AccumulationLoop) {
+			l.Kind = InnerLoop
+		}
+	}
+}
+
+func (l *Loop) judge() {
+	holdsBatches := false
+	for _, c := range l.children {
+		holdsBatches = holdsBatches || c.Kind == BatchLoop
+	}
+	switch {
+	case l.direct == OptimStep && l.stepsAround(): // the critic's turns of a GAN
+		l.Kind = InnerLoop
+	case l.direct == OptimStep:
+		l.Kind = BatchLoop
+	case l.direct == Backward && l.stepsBehind():
+		l.Kind = AccumulationLoop
+	case l.direct == Backward && l.Kind != EpochLoop:
+		l.Kind = BatchLoop
+	case holdsBatches && (l.Kind != BatchLoop || l.Trains && knowledge.NamesEpochs(l.words())):
+		l.Kind = EpochLoop
+	}
+}
+
+// stepsBehind reports whether the optimizer steps in the loop around l, behind it.
+func (l *Loop) stepsBehind() bool {
+	if l.Parent == nil {
+		return false
+	}
+	for _, ev := range l.Parent.steps {
+		if ev.Call.Seq > l.Run.End {
+			return true
+		}
+	}
+	return false
+}
+
+// stepsAround reports whether a loop around l steps an optimizer itself.
+func (l *Loop) stepsAround() bool {
+	for p := l.Parent; p != nil; p = p.Parent {
+		if p.direct == OptimStep && p.Kind != EpochLoop {
+			return true
+		}
+	}
+	return false
+}
+
+// Over is what the loop walks over, without enumerate, tqdm and the like; nil for while.
+func (l *Loop) Over() run.Value { return unwrap(l.Run.Iterated) }
+
+func unwrap(v run.Value) run.Value {
+	for {
+		o, ok := v.(*run.Object)
+		if !ok || len(o.Operands) == 0 {
+			return v
+		}
+		switch o.Operator {
+		case run.Wrapping, run.Enumerated, run.Zipped:
+			v = o.Operands[0]
+		default:
+			return v
+		}
+	}
+}
+
+// overObjects reports whether a loop walks over optimizers, schedulers and the like.
+func (l *Loop) overObjects() bool {
+	for _, v := range run.Alternatives(l.Over()) {
+		list := []run.Value{v}
+		if t, ok := v.(*run.Tuple); ok {
+			list = t.Items
+		}
+		for _, item := range list {
+			if pair, ok := item.(*run.Tuple); ok && len(pair.Items) > 0 {
+				item = pair.Items[len(pair.Items)-1]
+			}
+			switch library.RoleOf(item) {
+			case knowledge.Optimizer, knowledge.Scheduler, knowledge.Scaler:
+				return true
+			}
+		}
+	}
+	return targetsObjects(l.Run.Node)
+}
+
+// targetsObjects reports whether the loop's variable is called an optimizer or the like.
+func targetsObjects(n python.Stmt) bool {
+	loop, ok := n.(*python.For)
+	if !ok {
+		return false
+	}
+	for part := range python.All(loop.Target) {
+		if name, ok := part.(*python.Name); ok {
+			switch knowledge.RoleOfWord(name.ID) {
+			case knowledge.Optimizer, knowledge.Scheduler, knowledge.Scaler:
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// byName is the kind that a loop's own line suggests.
+func (l *Loop) byName() LoopKind {
+	words := l.words()
+	counts := isCount(l.Over())
+	switch {
+	case l.overObjects():
+		return InnerLoop
+	case counts && knowledge.NamesAccumulation(words):
+		return AccumulationLoop
+	case (counts || l.Run.Iterated == nil) && knowledge.NamesEpochs(words):
+		return EpochLoop
+	case l.Run.Iterated != nil && !counts && l.overBatches():
+		return BatchLoop
+	}
+	return OtherLoop
+}
+
+// overBatches reports whether a loop walks over something that gives batches.
+func (l *Loop) overBatches() bool {
+	if library.RoleOf(l.Over()) == knowledge.Loader {
+		return true
+	}
+	if o, ok := l.Over().(*run.Object); ok && (o.Kind == run.Unknown || o.Kind == run.Result) && knowledge.NamesBatches(o.Word) {
+		return true
+	}
+	if loop, ok := l.Run.Node.(*python.For); ok {
+		return knowledge.NamesBatches(lastName(innerIterable(loop.Iter)))
+	}
+	return false
+}
+
+// innerIterable is the first argument of the calls around what a loop walks over.
+func innerIterable(e python.Expr) python.Expr {
+	for {
+		c, ok := e.(*python.Call)
+		if !ok || len(c.Args) == 0 || c.Args[0].Star != 0 {
+			return e
+		}
+		e = c.Args[0].Value
+	}
+}
+
+// isCount reports whether a value is a range or a count.
+func isCount(v run.Value) bool {
+	switch v := v.(type) {
+	case *run.Range:
+		return true
+	case *run.Object:
+		return v.Operator == run.Counting
+	}
+	return false
+}
+
+// words is the text of a loop's head: the target and what it walks over.
+func (l *Loop) words() string {
+	text := l.Run.Unit.Module.File
+	switch n := l.Run.Node.(type) {
+	case *python.For:
+		if n.Target != nil && n.Iter != nil {
+			return text.Slice(n.Target.Span()) + " " + text.Slice(n.Iter.Span())
+		}
+	case *python.While:
+		if n.Test != nil {
+			return text.Slice(n.Test.Span())
+		}
+	}
+	return ""
+}
+
+// Counts reports whether a loop's head names training steps or iterations.
+func (l *Loop) Counts() bool { return knowledge.NamesSteps(l.words()) }
+
+// lastName is the word that names what an expression holds.
+func lastName(e python.Expr) string {
+	switch e := e.(type) {
+	case *python.Name:
+		return e.ID
+	case *python.Attribute:
+		return e.Attr
+	case *python.Subscript:
+		return lastName(e.Value)
+	case *python.Call:
+		return lastName(e.Func)
+	}
+	return ""
+}

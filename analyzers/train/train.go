@@ -1,0 +1,174 @@
+// Package train knows what a program does when it trains: which loop is which, what happens in a training step and in
+// what order, to which object, and which tensors carry a graph. It asks the interpreter what ran.
+package train
+
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// Facts answers questions about the programs that start in one file. Answers are computed when they are first asked
+// for; a Facts belongs to one goroutine at a time.
+type Facts struct {
+	Module *python.Module
+
+	project run.Project
+	machine *run.Machine
+	entries []*Entry
+	ran     bool
+}
+
+// Entry is one place where a program starts, and what happened from there: the file as a script, or a function that
+// no other entry has run.
+type Entry struct {
+	Facts *Facts
+	// Function is nil for the script.
+	Function *run.Function
+	Calls    []*run.Call
+	Stores   []*run.Store
+	Loops    []*run.LoopRun
+	Returns  []*run.Return
+	// Whole is false when the run had to stop early: what did not happen says nothing then.
+	Whole bool
+
+	events  []*Event
+	loops   []*Loop
+	graph   *graph
+	loopsOf map[int]*Loop
+	steps   []*Step
+	known   known
+}
+
+// known says which answers were computed.
+type known struct{ events, loops, steps bool }
+
+// New prepares the facts of a file; project is nil for a file that stands alone.
+func New(m *python.Module, project run.Project) *Facts {
+	return &Facts{Module: m, project: project}
+}
+
+// Steps of the interpreter for one entry, and for all entries of a file together.
+const (
+	entrySteps = 60_000
+	fileSteps  = 400_000
+)
+
+// Entries are the places where programs start in the file.
+func (f *Facts) Entries() []*Entry {
+	if f.ran {
+		return f.entries
+	}
+	f.ran = true
+	f.machine = run.New(run.Options{Project: f.project, Library: library.Library{}, Main: f.Module, Steps: entrySteps})
+	f.enter(nil, func() { f.machine.Run(f.Module, "__main__") })
+	left := fileSteps
+	for _, fn := range f.functions() {
+		if left <= 0 || f.machine.Visited(fn.Node) > 0 {
+			continue
+		}
+		f.machine.Renew(min(entrySteps, left))
+		f.enter(fn, func() { f.machine.Enter(fn, f.selfOf(fn)) })
+		left -= f.machine.Spent()
+	}
+	return f.entries
+}
+
+// enter runs one entry and keeps what happened.
+func (f *Facts) enter(fn *run.Function, do func()) {
+	f.machine.Trace = run.Trace{}
+	do()
+	t := f.machine.Trace
+	f.entries = append(f.entries, &Entry{Facts: f, Function: fn, Calls: t.Calls, Stores: t.Stores, Loops: t.Loops, Returns: t.Returns,
+		Whole: !f.machine.Over()})
+}
+
+// functions lists the functions and methods of the file, those that nothing in the file calls by name first.
+func (f *Facts) functions() []*run.Function {
+	unit := f.machine.Unit(f.Module, "__main__")
+	called := f.calledNames()
+	var list []*run.Function
+	add := func(v run.Value) {
+		if fn, ok := v.(*run.Function); ok && fn.Node != nil {
+			list = append(list, fn)
+		}
+	}
+	for _, s := range definitions(f.Module.Body, nil) {
+		switch s := s.(type) {
+		case *python.Function:
+			add(f.machine.Global(unit, s.Name))
+		case *python.Class:
+			class, ok := f.machine.Global(unit, s.Name).(*run.Class)
+			if !ok {
+				continue
+			}
+			for _, inner := range definitions(s.Body, nil) {
+				if method, ok := inner.(*python.Function); ok {
+					add(f.machine.ClassMember(class, method.Name))
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *run.Function) int {
+		return boolOrder(called[a.Name()], called[b.Name()])
+	})
+	return list
+}
+
+func boolOrder(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
+// definitions lists the defs and classes of a body, those under ifs and tries included.
+func definitions(body []python.Stmt, list []python.Stmt) []python.Stmt {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *python.Function, *python.Class:
+			list = append(list, s)
+		case *python.If:
+			list = definitions(s.Else, definitions(s.Body, list))
+		case *python.Try:
+			list = definitions(s.Body, list)
+		}
+	}
+	return list
+}
+
+// calledNames are the names that the file calls.
+func (f *Facts) calledNames() map[string]bool {
+	names := map[string]bool{}
+	for _, c := range f.Module.AllCalls() {
+		switch fn := c.Func.(type) {
+		case *python.Name:
+			names[fn.ID] = true
+		case *python.Attribute:
+			names[fn.Attr] = true
+		}
+	}
+	return names
+}
+
+// selfOf is the object on which a method is entered.
+func (f *Facts) selfOf(fn *run.Function) run.Value {
+	switch {
+	case fn.Class == nil:
+		return nil
+	case fn.Kind == run.ClassMethod:
+		return fn.Class
+	}
+	return f.machine.Instance(fn.Class)
+}
+
+// Machine is the interpreter that ran the entries.
+func (f *Facts) Machine() *run.Machine {
+	f.Entries()
+	return f.machine
+}
