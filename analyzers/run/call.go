@@ -153,6 +153,10 @@ func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
 	if m.depth() >= maxDepth || m.recursive(f) || !m.spend(2) {
 		return m.unknown(at, "the result of %s, which calls itself or goes too deep", f.Name())
 	}
+	if v := m.remembered(f, c); v != nil {
+		return v
+	}
+	began := m.mark()
 	scope := &Object{Kind: Scope, parent: f.scope, unit: f.Unit, At: Place{f.Unit, f.At()}}
 	if f.Class != nil && f.scope == f.Class.scope { // names of the class body are not seen
 		scope.parent = f.Class.scope.parent
@@ -189,6 +193,9 @@ func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
 	m.Trace.Returns = append(m.Trace.Returns, &Return{Function: f, Caller: c, Value: result, Seq: m.next()})
 	if len(yields) > 0 {
 		return m.generated(f, yields, around, at)
+	}
+	if result != nil && !m.dead {
+		m.remember(f, c, began, result)
 	}
 	return result
 }

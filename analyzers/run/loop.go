@@ -8,7 +8,11 @@ type turning struct {
 	lapTrail, lapPath int // where the present lap began
 	breaks, continues []ending
 	entry             int
+	over              bool // the test of a while failed for sure
 }
+
+// maxLoopSteps bounds the work of a loop that is run lap by lap: past it, the next lap stands for the rest.
+const maxLoopSteps = 3000
 
 // maxExactLaps bounds the loops that are run lap by lap.
 const maxExactLaps = 64
@@ -24,41 +28,34 @@ func (m *Machine) forLoop(s *python.For) {
 	}
 	run := m.enterLoop(s, iterated)
 	if exact {
-		m.turn(s, run, len(list), true, func(n int) {
-			m.target(s.Target, list[n])
+		m.turn(s, s.Else, run, len(list), true, func(n int) {
+			m.target(s.Target, list[min(n, len(list)-1)])
 			m.block(s.Body)
 		})
 	} else {
-		m.turn(s, run, 2, false, func(int) {
+		m.turn(s, s.Else, run, 2, false, func(int) {
 			m.target(s.Target, m.element(iterated, s.Target))
 			m.block(s.Body)
 		})
 	}
 	run.End = m.seq
-	if !m.dead {
-		m.block(s.Else)
-	}
 }
 
 func (m *Machine) whileLoop(s *python.While) {
 	run := m.enterLoop(s, nil)
-	m.turn(s, run, 2, false, func(int) {
+	m.turn(s, s.Else, run, 2, false, func(int) {
 		test := m.test(s.Test)
 		switch {
 		case !test.known:
 			m.assume(test.yes)
 		case !test.holds:
-			m.dead = true
 			t := m.frame.loops[len(m.frame.loops)-1]
-			t.breaks = append(t.breaks, m.ends(t.trail, t.path, nil))
+			t.over = true
 			return
 		}
 		m.block(s.Body)
 	})
 	run.End = m.seq
-	if !m.dead {
-		m.block(s.Else)
-	}
 }
 
 func (m *Machine) enterLoop(s python.Stmt, iterated Value) *LoopRun {
@@ -68,14 +65,15 @@ func (m *Machine) enterLoop(s python.Stmt, iterated Value) *LoopRun {
 	return run
 }
 
-// turn runs a loop's body lap by lap.
-func (m *Machine) turn(s python.Stmt, run *LoopRun, laps int, exact bool, body func(n int)) {
+// turn runs a loop's body lap by lap, and what stands in its else on the ways that no break leaves.
+func (m *Machine) turn(s python.Stmt, otherwise []python.Stmt, run *LoopRun, laps int, exact bool, body func(n int)) {
 	t := &turning{trail: len(m.trail), path: len(m.path), entry: run.Entry}
 	m.frame.loops = append(m.frame.loops, t)
 	if !exact {
 		m.widenCounters(s)
 	}
-	for n := 0; n < laps && !m.dead && m.spend(1); n++ {
+	began := m.steps
+	for n := 0; n < laps && !m.dead && !t.over && m.spend(1); n++ {
 		t.lapTrail, t.lapPath, t.continues = len(m.trail), len(m.path), nil
 		m.laps = append(m.lapsNow(), Lap{Loop: s, Entry: run.Entry, N: n, Exact: exact})
 		body(n)
@@ -91,11 +89,23 @@ func (m *Machine) turn(s python.Stmt, run *LoopRun, laps int, exact bool, body f
 			m.meet(list)
 		}
 		m.forget(t.lapPath)
+		if exact && n > 0 && m.steps-began > maxLoopSteps {
+			exact, laps = false, n+2
+		}
 		if !exact && !m.dead {
 			m.widen(s, t.trail)
 		}
 	}
 	m.frame.loops = m.frame.loops[:len(m.frame.loops)-1]
+	if len(otherwise) > 0 && !m.dead {
+		if len(t.breaks) > 0 {
+			m.forks++ // a return in it is one of several ends
+			m.block(otherwise)
+			m.forks--
+		} else {
+			m.block(otherwise)
+		}
+	}
 	if len(t.breaks) > 0 {
 		list := t.breaks
 		if !m.dead {

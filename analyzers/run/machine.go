@@ -39,6 +39,9 @@ type Options struct {
 	Library Library // nil: nothing is known but Python itself
 	// Steps bounds the work: statements, calls, items of containers. 0 is the usual bound.
 	Steps int
+	// Notable reports whether a call matters to whoever reads the trace: a function in which none happens need not be
+	// run for each of its calls. nil: none does.
+	Notable func(*Call) bool
 	// Main is the module that runs as a script; its __name__ is "__main__".
 	Main *python.Module
 }
@@ -56,17 +59,19 @@ type Machine struct {
 	dead    bool // what follows is not reached
 	forks   int  // how many forks are open
 
-	seq     int
-	steps   int
-	frame   *frame
-	laps    []Lap
-	managed []Value // the context managers around, outermost first
-	node    python.Node
-	pure    map[pureKey]*Object
-	both    map[bothKey]*Condition
-	made    map[python.Node]*Object // what stands for a parameter or the like, made once
-	visited map[python.Node]int     // how often a function was run
-	state   *Object                 // what is global to the process: whether gradients are recorded
+	seq       int
+	steps     int
+	frame     *frame
+	laps      []Lap
+	managed   []Value // the context managers around, outermost first
+	node      python.Node
+	pure      map[pureKey]*Object
+	both      map[bothKey]*Condition
+	made      map[python.Node]*Object // what stands for a parameter or the like, made once
+	visited   map[python.Node]int     // how often a function was run
+	heavy     map[python.Node]bool
+	summaries map[summaryKey]summary
+	state     *Object // what is global to the process: whether gradients are recorded
 
 	// Trace is what happened, in order.
 	Trace Trace
@@ -99,7 +104,8 @@ func New(o Options) *Machine {
 	}
 	return &Machine{
 		Options: o, units: map[*python.Module]*Unit{}, assumed: map[*Condition]bool{}, pure: map[pureKey]*Object{},
-		made: map[python.Node]*Object{}, visited: map[python.Node]int{}, state: &Object{Kind: Namespace},
+		made: map[python.Node]*Object{}, visited: map[python.Node]int{},
+		heavy: map[python.Node]bool{}, summaries: map[summaryKey]summary{}, state: &Object{Kind: Namespace},
 	}
 }
 

@@ -21,6 +21,8 @@ type Object struct {
 	Operands []Value
 	// Operator is what computed it: "+", "[]", ".attribute".
 	Operator string
+	// Like is the object of an earlier run of the same function that this one stands for.
+	Like *Object
 	// Default is what stands in when nobody says otherwise: a parameter's or an option's default.
 	Default Value
 	// Laps are the laps of the loops it was made in.

@@ -147,6 +147,18 @@ x = c.lr, c.layers, c.depth
 		{"a match", "k = 'b'\nmatch k:\n    case 'a':\n        x = 1\n    case 'b':\n        x = 2\n", "2"},
 		{"slices", "x = [1, 2, 3, 4][1:-1], 'hello'[::-1]\n", "([2, 3], 'olleh')"},
 		{"a default is evaluated once, where it stands", "n = 1\ndef f(a=n):\n    return a\nn = 2\nx = f()\n", "1"},
+		{"a loop's else runs where no break leaves", `
+import re
+def f(text):
+    for pattern in ("a", "b"):
+        if re.match(pattern, text):
+            break
+    else:
+        raise ValueError(text)
+    return 5
+x = f(input())
+`, "5"},
+		{"a while that ends", "n = 0\nwhile False:\n    n = 1\nelse:\n    n = 2\nx = n\n", "2"},
 		{"star arguments", "def f(*args, **kw):\n    return len(args) + len(kw)\nx = f(1, *[2, 3], a=1, **{'b': 2})\n", "5"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -60,6 +60,11 @@ func (m *Machine) testBoth(e *python.Bool) outcome {
 
 // bothConditions is the condition that all literals hold; the same literals give the same condition.
 func (m *Machine) bothConditions(a, b []Literal, at python.Node) *Condition {
+	if len(a) == 0 || len(b) == 0 { // a choice of which it is not known when it holds
+		c := m.newCondition(nil, "and", nil, at)
+		c.Parts = append(append(c.Parts, a...), b...)
+		return c
+	}
 	last := b[len(b)-1]
 	owner := a[len(a)-1].Condition
 	key := bothKey{owner, a[len(a)-1].Holds, last}

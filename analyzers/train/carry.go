@@ -163,6 +163,9 @@ func (g *graph) judge(o *run.Object) Carry {
 	if g.differentiated[o] {
 		return Carries
 	}
+	if o.Like != nil && o.Grad == o.Like.Grad {
+		return g.requires(o.Like)
+	}
 	machine := g.entry.Facts.machine
 	if machine.Get(o, "<detached>") != nil {
 		return CarriesNot
@@ -193,7 +196,7 @@ func (g *graph) judge(o *run.Object) Carry {
 // operands are what an object was computed from.
 func operands(o *run.Object) []run.Value {
 	list := o.Operands
-	if o.Made == nil {
+	if o.Made == nil || o.Like != nil {
 		return list
 	}
 	if m, ok := o.Made.Callee.(*run.Member); ok {

@@ -62,7 +62,7 @@ func (f *Facts) Entries() []*Entry {
 		return f.entries
 	}
 	f.ran = true
-	f.machine = run.New(run.Options{Project: f.project, Library: library.Library{}, Main: f.Module, Steps: entrySteps})
+	f.machine = run.New(run.Options{Project: f.project, Library: library.Library{}, Main: f.Module, Steps: entrySteps, Notable: notable})
 	f.enter(nil, func() { f.machine.Run(f.Module, "__main__") })
 	left := fileSteps
 	for _, fn := range f.functions() {
@@ -75,6 +75,9 @@ func (f *Facts) Entries() []*Entry {
 	}
 	return f.entries
 }
+
+// notable calls are events: a function that makes one is run for each of its calls.
+func notable(c *run.Call) bool { return newEvent(c) != nil }
 
 // enter runs one entry and keeps what happened.
 func (f *Facts) enter(fn *run.Function, do func()) {

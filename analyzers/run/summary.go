@@ -1,0 +1,178 @@
+package run
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// summary is what is remembered of a function that costs much to run and changes nothing but its own objects: run
+// again with arguments of the same kind, it gives the same with new identities.
+type summary struct{ result Value }
+
+type summaryKey struct {
+	function python.Node
+	kinds    string // of the arguments
+}
+
+// heavySteps is the work from which on a run of a function is remembered.
+const heavySteps = 150
+
+// remembered is the result of an earlier run of a function, made anew; nil when there is none.
+func (m *Machine) remembered(f *Function, c *Call) Value {
+	if !m.heavy[f.At()] {
+		return nil
+	}
+	s, ok := m.summaries[summaryKey{f.At(), kindsOf(c.Args)}]
+	if !ok {
+		return nil
+	}
+	return m.renewed(s.result, c, map[*Object]*Object{})
+}
+
+// remember keeps the result of a run that began at a mark, if the run was worth it and quiet.
+func (m *Machine) remember(f *Function, c *Call, since mark, result Value) {
+	if m.steps-since.steps < heavySteps || !m.quiet(since) {
+		return
+	}
+	m.heavy[f.At()] = true
+	m.summaries[summaryKey{f.At(), kindsOf(c.Args)}] = summary{result}
+}
+
+// mark is where a run of a function began.
+type mark struct{ steps, seq, calls, stores int }
+
+func (m *Machine) mark() mark {
+	return mark{m.steps, m.seq, len(m.Trace.Calls), len(m.Trace.Stores)}
+}
+
+// quiet reports whether nothing happened since a mark that anybody else could notice.
+func (m *Machine) quiet(since mark) bool {
+	for _, s := range m.Trace.Stores[min(since.stores, len(m.Trace.Stores)):] {
+		if s.Target == nil || s.Target.Kind != Scope && s.Target.Seq <= since.seq {
+			return false
+		}
+	}
+	if m.Notable == nil {
+		return true
+	}
+	for _, c := range m.Trace.Calls[min(since.calls, len(m.Trace.Calls)):] {
+		if m.Notable(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// kindsOf tells the arguments of calls apart as far as a summary depends on them: constants by value, objects by class.
+func kindsOf(args []Argument) string {
+	var b strings.Builder
+	for _, a := range args {
+		b.WriteString(a.Name)
+		b.WriteByte('=')
+		writeKind(&b, a.Value, 2)
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
+func writeKind(b *strings.Builder, v Value, depth int) {
+	switch v := v.(type) {
+	case nil:
+	case Symbol:
+		b.WriteString(string(v))
+	case *Tuple:
+		b.WriteByte('(')
+		for _, item := range v.Items {
+			if depth > 0 {
+				writeKind(b, item, depth-1)
+			}
+			b.WriteByte(',')
+		}
+	case *Object:
+		b.WriteByte('@' + byte(v.Kind))
+		switch class := v.Class.(type) {
+		case *Class:
+			b.WriteString(class.Name())
+			b.WriteString(Repr(Int(v.At.Line())))
+		case Symbol:
+			b.WriteString(string(class))
+		default:
+			b.WriteString(v.Word)
+		}
+	case *Choice:
+		for _, a := range v.Alternatives {
+			if depth > 0 {
+				writeKind(b, a.Value, depth-1)
+			}
+			b.WriteByte('|')
+		}
+	case *Function:
+		b.WriteString(v.Name())
+	case *Class:
+		b.WriteString(v.Name())
+	default:
+		b.WriteString(Repr(v))
+	}
+}
+
+// renewed is a result with new identities.
+func (m *Machine) renewed(v Value, c *Call, done map[*Object]*Object) Value {
+	switch v := v.(type) {
+	case *Tuple:
+		t := &Tuple{make([]Value, len(v.Items))}
+		for i := range v.Items {
+			t.Items[i] = m.renewed(v.Items[i], c, done)
+		}
+		return t
+	case *Choice:
+		list := make([]Alternative, len(v.Alternatives))
+		for i, a := range v.Alternatives {
+			list[i] = Alternative{a.When, m.renewed(a.Value, c, done)}
+		}
+		return &Choice{list}
+	case *Object:
+		return m.renewedObject(v, c, done)
+	}
+	return v
+}
+
+func (m *Machine) renewedObject(o *Object, c *Call, done map[*Object]*Object) *Object {
+	for _, a := range c.Args { // what was handed in comes out again
+		if a.Value == Value(o) {
+			return o
+		}
+	}
+	if twin := done[o]; twin != nil {
+		return twin
+	}
+	twin := &Object{Kind: o.Kind, Class: o.Class, Word: o.Word, Why: o.Why, At: o.At, Like: o, Made: o.Made, Operator: o.Operator,
+		Default: o.Default, Laps: m.lapsNow(), Grad: m.GradEnabled(), Seq: m.next(), parent: o.parent, unit: o.unit}
+	done[o] = twin
+	for _, a := range c.Args {
+		twin.Operands = append(twin.Operands, a.Value)
+	}
+	switch o.Kind {
+	case List, Set:
+		held := m.items(o)
+		fresh := &items{rest: m.renewed(held.rest, c, done)}
+		for _, item := range held.list {
+			fresh.list = append(fresh.list, m.renewed(item, c, done))
+		}
+		twin.first.set(contents, fresh)
+	case Dict:
+		held := m.entries(o)
+		fresh := &entries{keys: held.keys, rest: m.renewed(held.rest, c, done)}
+		for _, item := range held.values {
+			fresh.values = append(fresh.values, m.renewed(item, c, done))
+		}
+		twin.first.set(contents, fresh)
+	default:
+		for _, f := range append(o.first.list[:len(o.first.list):len(o.first.list)], o.fields.list...) {
+			if f.value != nil && o.Kind == Instance {
+				twin.first.set(f.name, f.value)
+			}
+		}
+	}
+	return twin
+}
