@@ -186,3 +186,11 @@ func GradMode(path string) (mode bool, argument int, set bool) {
 	}
 	return false, 0, false
 }
+
+// harmless are functions that do not differentiate or keep what they are given.
+var harmless = set(`print log info debug warning write append add extend insert update add_scalar add_scalars log_dict
+	set_postfix set_description write_line add_image add_histogram save dump step clear log_metrics report put error
+	update_dict record tqdm set_postfix_str add_batch save_image imsave plot`)
+
+// Harmless reports whether a function, by its name, neither differentiates nor keeps what it is given.
+func Harmless(name string) bool { return harmless[name] }

@@ -38,6 +38,7 @@ type graph struct {
 	// differentiated are the tensors from which a backward pass starts: they had a graph.
 	differentiated map[*run.Object]bool
 	passes         []*pass
+	escaped        map[*run.Object]bool
 }
 
 // pass is one backward or grad call.

@@ -19,6 +19,7 @@ type Facts struct {
 	machine *run.Machine
 	entries []*Entry
 	ran     bool
+	readers map[string][]*python.Function // of attributes, by name
 }
 
 // Entry is one place where a program starts, and what happened from there: the file as a script, or a function that

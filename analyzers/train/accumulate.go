@@ -1,0 +1,301 @@
+package train
+
+import (
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// Accumulation is a statement that, lap by lap, links values that carry a graph to something that outlives the lap.
+type Accumulation struct {
+	Entry *Entry
+	Store *run.Store
+	// Loop is the loop over whose laps they pile up.
+	Loop *Loop
+	// Freed is set when a backward pass has gone through what is added: its saved tensors are free, the rest of its graph
+	// is not.
+	Freed bool
+	// Leaves is set when what accumulates is given to somebody who is not seen.
+	Leaves bool
+	// Tensor is set when what is added is one tensor for sure.
+	Tensor bool
+}
+
+// Place is the statement.
+func (a *Accumulation) Place() run.Place { return run.Place{Unit: a.Store.Unit, Node: a.Store.Node} }
+
+// Target is what holds the values, as the code names it; nil where the statement does not show it.
+func (a *Accumulation) Target() python.Expr {
+	switch n := a.Store.Node.(type) {
+	case *python.AugAssign:
+		return n.Target
+	case *python.Assign:
+		return n.Targets[0]
+	case *python.Call:
+		return n.Receiver()
+	case *python.Subscript:
+		return n
+	}
+	return nil
+}
+
+// Added is what is added, as the code writes it; nil where the statement does not show it.
+func (a *Accumulation) Added() python.Expr {
+	switch n := a.Store.Node.(type) {
+	case *python.AugAssign:
+		return n.Value
+	case *python.Assign:
+		if sum, ok := n.Value.(*python.Binary); ok {
+			if python.PathText(sum.Left) == python.PathText(n.Targets[0]) {
+				return sum.Right
+			}
+			return sum.Left
+		}
+	case *python.Call:
+		if len(n.Args) > 0 {
+			return n.Args[len(n.Args)-1].Value
+		}
+	case *python.Subscript:
+		if assign, ok := n.Parent().(*python.Assign); ok {
+			return assign.Value
+		}
+	}
+	return nil
+}
+
+// Accumulations lists where graphs pile up that nothing differentiates later. A statement is one finding, however many
+// entries run it.
+func (f *Facts) Accumulations() []*Accumulation {
+	var list []*Accumulation
+	seen := map[python.Node]bool{}
+	for _, e := range f.Entries() {
+		for _, a := range e.accumulations() {
+			if !seen[a.Store.Node] {
+				seen[a.Store.Node] = true
+				list = append(list, a)
+			}
+		}
+	}
+	return list
+}
+
+func (e *Entry) accumulations() []*Accumulation {
+	g := e.graphs()
+	byNode := map[python.Node][]*run.Store{}
+	var order []python.Node
+	for _, s := range e.Stores {
+		if s.Kind != run.StoreSummed && s.Kind != run.StoreAdded && s.Kind != run.StoreItem || s.Grad == run.Value(run.Bool(false)) && s.Kind == run.StoreSummed {
+			continue
+		}
+		if byNode[s.Node] == nil {
+			order = append(order, s.Node)
+		}
+		byNode[s.Node] = append(byNode[s.Node], s)
+	}
+	var list []*Accumulation
+	for _, n := range order {
+		if a := g.judgeStores(byNode[n]); a != nil {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// judgeStores judges one statement by all its evaluations in the entry: it must pile up graphs in one of them.
+func (g *graph) judgeStores(list []*run.Store) *Accumulation {
+	for i := len(list) - 1; i >= 0; i-- {
+		s := list[i]
+		added := addedBy(s)
+		if g.carries(added) != Carries || g.reachesBackward(s, added) {
+			continue
+		}
+		loop := g.growsOver(s, list)
+		if loop == nil {
+			continue
+		}
+		return &Accumulation{Entry: g.entry, Store: s, Loop: loop, Freed: g.freed(s, added), Leaves: g.leaves(s, added), Tensor: g.isTensor(added)}
+	}
+	return nil
+}
+
+func addedBy(s *run.Store) run.Value {
+	if s.Added != nil {
+		return s.Added
+	}
+	return s.New
+}
+
+// growsOver is the loop in whose second lap the statement finds what it left in the first, while each lap adds the graph
+// of a forward pass of its own.
+func (g *graph) growsOver(s *run.Store, list []*run.Store) *Loop {
+	for i, lap := range s.Laps {
+		if lap.N == 0 {
+			continue
+		}
+		loop := g.entry.loopFor(lap)
+		if loop == nil || !g.forwardedIn(addedBy(s), s.Laps[:i+1]) {
+			continue
+		}
+		for _, b := range list {
+			if earlierLap(b.Laps, s.Laps, i) && g.holdsEarlier(s, b, i) {
+				return loop
+			}
+		}
+	}
+	return nil
+}
+
+// holdsEarlier reports whether the store of a later lap adds to what the store of an earlier one left.
+func (g *graph) holdsEarlier(s, b *run.Store, i int) bool {
+	switch s.Kind {
+	case run.StoreSummed:
+		return intersect(run.Alternatives(s.Old), run.Alternatives(b.New))
+	case run.StoreItem:
+		if s.Target == nil || s.Target != b.Target || len(s.Target.Laps) > i && s.Target.Laps[i].Entry == s.Laps[i].Entry {
+			return false
+		}
+		return !sameKey(s.Key, b.Key)
+	}
+	// A container that was made in the lap starts anew in each.
+	return s.Target != nil && s.Target == b.Target && !(len(s.Target.Laps) > i && s.Target.Laps[i].Entry == s.Laps[i].Entry)
+}
+
+// sameKey reports whether two laps write under the same key: the later one replaces the earlier.
+func sameKey(a, b run.Value) bool {
+	same, known := run.Equal(a, b)
+	return same && known
+}
+
+func (e *Entry) loopFor(lap run.Lap) *Loop {
+	e.AllLoops()
+	return e.loopsOf[lap.Entry]
+}
+
+// earlierLap reports whether b lies in an earlier lap of the loop that is the i-th around a.
+func earlierLap(b, a []run.Lap, i int) bool {
+	if len(b) <= i || b[i].Entry != a[i].Entry || b[i].N >= a[i].N {
+		return false
+	}
+	for k := range i {
+		if a[k] != b[k] {
+			return false
+		}
+	}
+	return true
+}
+
+func sameLaps(inner, outer []run.Lap) bool {
+	if len(inner) < len(outer) {
+		return false
+	}
+	for i := range outer {
+		if inner[i] != outer[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func intersect(a, b []run.Value) bool {
+	for _, v := range a {
+		o, ok := v.(*run.Object)
+		if !ok {
+			continue
+		}
+		for _, w := range b {
+			if w == run.Value(o) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// forwardedIn reports whether what is added comes from a forward pass in this lap, not only from parameters, or from a
+// graph that every lap adds once more.
+func (g *graph) forwardedIn(added run.Value, laps []run.Lap) bool {
+	for o := range g.reachOf([]run.Value{added}).all {
+		if (g.isForward(o) || g.differentiated[o]) && sameLaps(o.Laps, laps) {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *graph) isForward(o *run.Object) bool {
+	if o.Like != nil {
+		return g.requires(o.Like) == Carries
+	}
+	return g.origin(o) == forward
+}
+
+// reachesBackward reports whether something differentiates what accumulates, or calls grad on a value in another lap.
+func (g *graph) reachesBackward(s *run.Store, added run.Value) bool {
+	for _, p := range g.passes {
+		r := g.recorded(p)
+		if s.Kind == run.StoreSummed {
+			for _, v := range run.Alternatives(s.New) {
+				if o, ok := v.(*run.Object); ok && r.all[o] {
+					return true
+				}
+			}
+			continue
+		}
+		if s.Target != nil && r.all[s.Target] {
+			return true
+		}
+		if p.event.Call.Seq < s.Seq || sameLaps(p.event.Call.Laps, s.Laps) {
+			continue
+		}
+		for _, v := range run.Alternatives(added) {
+			if o, ok := v.(*run.Object); ok && r.all[o] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// freed reports whether a backward pass of the same lap goes through what the added value was computed from.
+func (g *graph) freed(s *run.Store, added run.Value) bool {
+	mine := g.reachOf([]run.Value{added})
+	for _, p := range g.passes {
+		if p.event.Kind == Backward && sameLaps(p.event.Call.Laps, s.Laps) && g.shares(mine, g.recorded(p)) != CarriesNot {
+			return true
+		}
+	}
+	return false
+}
+
+// leaves reports whether what accumulates gets out of sight: the entry returns it, an unseen function is given it.
+func (g *graph) leaves(s *run.Store, added run.Value) bool {
+	if s.Kind == run.StoreItem && s.Target != nil && s.Target.Kind == run.Unknown {
+		return true
+	}
+	escaped := g.escapedObjects()
+	if s.Target != nil && escaped[s.Target] {
+		return true
+	}
+	for _, list := range [][]run.Value{run.Alternatives(s.New), run.Alternatives(added)} {
+		for _, v := range list {
+			if o, ok := v.(*run.Object); ok && escaped[o] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isTensor reports whether a value is one tensor: a loss, or arithmetic.
+func (g *graph) isTensor(v run.Value) bool {
+	o, ok := v.(*run.Object)
+	if !ok {
+		return false
+	}
+	if g.differentiated[o] || o.Operator == ".loss" {
+		return true
+	}
+	if o.Kind != run.Result {
+		return false
+	}
+	return g.origin(o) == computed
+}

@@ -1,0 +1,175 @@
+package train
+
+import (
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// Differentiations lists the backward and grad calls of all entries, each place once with all that happened there.
+func (f *Facts) Differentiations() []*Differentiation {
+	var list []*Differentiation
+	at := map[python.Node]*Differentiation{}
+	for _, e := range f.Entries() {
+		for _, p := range e.graphs().passes {
+			d := at[p.event.Call.At]
+			if d == nil {
+				d = &Differentiation{Event: p.event}
+				at[p.event.Call.At] = d
+				list = append(list, d)
+			}
+			d.passes = append(d.passes, graphPass{e.graphs(), p})
+		}
+	}
+	return list
+}
+
+// Differentiation is a backward or grad call in the source, and every time that an entry came to it.
+type Differentiation struct {
+	Event  *Event
+	passes []graphPass
+}
+
+type graphPass struct {
+	graph *graph
+	pass  *pass
+}
+
+// UsedAgain is whether another backward or grad call runs, after this one, through operations that this one went through:
+// later in the step, in another lap of a loop, or in another function.
+func (d *Differentiation) UsedAgain() Carry {
+	found := CarriesNot
+	for _, p := range d.passes {
+		found = max(found, p.graph.usedAgain(p.pass))
+	}
+	return found
+}
+
+func (g *graph) usedAgain(p *pass) Carry {
+	if !g.entry.Whole || len(p.loss) == 0 || g.inClosure(p) {
+		return MayCarry
+	}
+	mine := g.recorded(p)
+	found := CarriesNot
+	if g.external(mine) || len(mine.all) == 0 {
+		found = MayCarry
+	}
+	for _, later := range g.passes {
+		if later.event.Call.Seq > p.event.Call.Seq && compatible(p.event.Call.Gates, later.event.Call.Gates) {
+			found = max(found, g.shares(mine, g.recorded(later)))
+		}
+	}
+	if found == CarriesNot && g.keptAlive(p, mine) {
+		return MayCarry
+	}
+	return found
+}
+
+// external reports whether a graph begins in something that was there before the entry, or that is not seen.
+func (g *graph) external(r *reach) bool {
+	for o := range r.all {
+		if g.origin(o) == opaque && o.Made == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// inClosure reports whether a pass stands in a function that an optimizer calls as often as it likes, or in the backward
+// of an autograd function, which runs in the middle of another backward pass.
+func (g *graph) inClosure(p *pass) bool {
+	for c := p.event.Call.Caller; c != nil; c = c.Caller {
+		f := functionOf(c)
+		if f == nil {
+			continue
+		}
+		if f.Class != nil {
+			for _, one := range f.Class.Line() {
+				if one == run.Value(run.Symbol("torch.autograd.Function")) {
+					return true
+				}
+			}
+		}
+		if g.givenToStep(f) {
+			return true
+		}
+	}
+	return false
+}
+
+func functionOf(c *run.Call) *run.Function {
+	switch f := c.Callee.(type) {
+	case *run.Function:
+		return f
+	case *run.Method:
+		return f.Func
+	}
+	return nil
+}
+
+// givenToStep reports whether a function is handed to a step method.
+func (g *graph) givenToStep(f *run.Function) bool {
+	for _, c := range g.entry.Calls {
+		m, ok := c.Callee.(*run.Member)
+		if !ok || m.Name != "step" {
+			continue
+		}
+		for _, a := range c.Args {
+			if given, ok := a.Value.(*run.Function); ok && given.At() == f.At() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// keptAlive reports whether what leaves the entry hangs on the graph, other than the loss itself, which is returned to be
+// logged.
+func (g *graph) keptAlive(p *pass, mine *reach) bool {
+	loss := map[*run.Object]bool{}
+	for _, v := range p.loss {
+		if o, ok := v.(*run.Object); ok {
+			loss[o] = true
+		}
+	}
+	for o := range g.escapedObjects() {
+		if !loss[o] && mine.all[o] {
+			return true
+		}
+	}
+	for _, s := range g.entry.Stores { // what stays on objects that others read
+		if s.Kind != run.StoreAttribute || s.Target == nil || s.Target.Kind == run.Scope {
+			continue
+		}
+		for _, v := range run.Alternatives(s.New) {
+			if o, ok := v.(*run.Object); ok && !loss[o] && mine.all[o] && g.entry.readLater(s) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// readLater reports whether a function that the entry did not run reads an attribute of that name.
+func (e *Entry) readLater(s *run.Store) bool {
+	return e.Facts.readsAttribute(s.Name, s.Node)
+}
+
+// readsAttribute reports whether the file reads an attribute of that name elsewhere than in the function around a node.
+func (f *Facts) readsAttribute(name string, than python.Node) bool {
+	if f.readers == nil {
+		f.readers = map[string][]*python.Function{}
+		python.WalkBody(f.Module.Body, func(n python.Node) bool {
+			if a, ok := n.(*python.Attribute); ok && !python.IsTarget(a) {
+				f.readers[a.Attr] = append(f.readers[a.Attr], python.EnclosingFunction(a))
+			}
+			return true
+		})
+	}
+	here := python.EnclosingFunction(than)
+	for _, fn := range f.readers[name] {
+		if fn != here {
+			return true
+		}
+	}
+	return false
+}
