@@ -8,7 +8,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/flow"
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 )
 
@@ -18,7 +20,8 @@ type Pass struct {
 	Rule   *Rule
 	File   *source.File     // the file looked at; nil for job rules
 	Python *python.Module   // what a Python file says
-	Flow   *flow.Facts      // what it does when it trains
+	Flow   *flow.Facts      // what it does when it trains, read from the file alone
+	Train  *train.Facts     // what the programs that start in it do when they train
 	Config *config.Document // what a config says
 	Job    *job.Job         // one training job put together from several files; they are named relative to the project's root
 
@@ -63,6 +66,16 @@ func NewPass(rule *Rule, report func(Diagnostic)) *Pass {
 // At reports a finding of the rule's usual severity on a node of the Python file.
 func (p *Pass) At(n python.Node, message string, notes []NotePlace, fixes ...fixes.Fix) {
 	p.Report(Diagnostic{Severity: p.Rule.Severity, File: p.File.Path, Span: n.Span(), Message: message, Notes: notes, Fixes: fixes})
+}
+
+// AtPlace reports a finding of the rule's usual severity at a place of the program, which may stand in another file.
+func (p *Pass) AtPlace(at run.Place, message string, notes []NotePlace, fixes ...fixes.Fix) {
+	p.Report(Diagnostic{Severity: p.Rule.Severity, File: at.File(), Span: at.Node.Span(), Message: message, Notes: notes, Fixes: fixes})
+}
+
+// NoteAt points at a place of the program.
+func (p *Pass) NoteAt(at run.Place, message string) NotePlace {
+	return NotePlace{File: at.File(), Span: at.Node.Span(), Message: message}
 }
 
 // Note points at a node of the Python file.

@@ -36,7 +36,7 @@ func (f *Finder) Find(dotted, from string) (*python.Module, string) {
 		if f.found == nil {
 			f.found = map[string]string{}
 		}
-		for _, candidate := range Paths(dotted, from) {
+		for _, candidate := range python.ModulePaths(dotted, from) {
 			if f.Exists(candidate) {
 				file = candidate
 				break
@@ -78,33 +78,4 @@ func (f *Finder) Keep(file string, m *python.Module) {
 func Name(file string) string {
 	name := strings.TrimSuffix(strings.TrimSuffix(file, ".py"), "/__init__")
 	return strings.ReplaceAll(name, "/", ".")
-}
-
-// Paths are the files that a dotted name may mean in the file at from, the most likely first.
-func Paths(dotted, from string) []string {
-	name := strings.TrimLeft(dotted, ".")
-	file := strings.ReplaceAll(name, ".", "/")
-	var roots []string
-	if level := len(dotted) - len(name); level > 0 {
-		base := path.Dir(from)
-		for range level - 1 {
-			base = path.Dir(base)
-		}
-		roots = []string{base}
-	} else {
-		for dir := path.Dir(from); ; dir = path.Dir(dir) {
-			roots = append(roots, dir, path.Join(dir, "src"))
-			if dir == "." || dir == "/" {
-				break
-			}
-		}
-	}
-	var list []string
-	for _, root := range roots {
-		if file != "" {
-			list = append(list, path.Join(root, file+".py"))
-		}
-		list = append(list, path.Join(root, file, "__init__.py"))
-	}
-	return list
 }

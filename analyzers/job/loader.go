@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/job/evaluate"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
@@ -67,7 +68,7 @@ func (j *Job) takesFirst(e python.Expr) (takes, known bool) {
 
 func isLibrary(path string) bool {
 	root, _, dotted := strings.Cut(path, ".")
-	return dotted && libraries[root]
+	return dotted && knowledge.IsLibrary(root)
 }
 
 // returnsFirst reports whether a function of a list of examples returns examples[0].

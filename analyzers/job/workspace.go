@@ -9,6 +9,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/deps"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
@@ -225,17 +226,10 @@ func (w *Workspace) moduleFile(c *launch.Command, name string) string {
 	return ""
 }
 
-// libraries are packages that are known by their documentation; in their own
-// repositories, too, a script that imports them is not read with their source.
-var libraries = map[string]bool{"torch": true, "torchvision": true, "torchaudio": true, "transformers": true, "diffusers": true, "accelerate": true, "trl": true,
-	"peft": true, "datasets": true, "numpy": true, "bitsandbytes": true, "deepspeed": true, "lightning": true, "pytorch_lightning": true, "timm": true,
-	"yaml": true, "json": true, "os": true, "sys": true, "argparse": true, "omegaconf": true, "hydra": true, "wandb": true, "tqdm": true, "axolotl": true,
-	"llamafactory": true, "torchtune": true, "litgpt": true, "mmengine": true, "sentence_transformers": true, "unsloth": true, "typing": true, "math": true}
-
 // imported is the module of the project behind a dotted name in the file at
 // from; nil when the name is a library's.
 func (w *Workspace) imported(dotted, from string) *python.Module {
-	if root, _, _ := strings.Cut(dotted, "."); libraries[root] {
+	if root, _, _ := strings.Cut(dotted, "."); knowledge.IsLibrary(root) {
 		return nil
 	}
 	key := path.Dir(from) + ":" + dotted

@@ -1,6 +1,9 @@
 package knowledge
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // Gives is what a call returns, as far as values and graphs go.
 type Gives uint8
@@ -194,3 +197,25 @@ var harmless = set(`print log info debug warning write append add extend insert 
 
 // Harmless reports whether a function, by its name, neither differentiates nor keeps what it is given.
 func Harmless(name string) bool { return harmless[name] }
+
+// withoutParameters are modules of torch that have nothing to learn: what they return has a graph only if what they are
+// given has one.
+var withoutParameters = set(`CosineSimilarity PairwiseDistance ReLU ReLU6 LeakyReLU ELU SELU CELU GELU SiLU Mish Sigmoid Tanh Hardtanh
+	Hardswish Hardsigmoid Softmax LogSoftmax Softmin Softplus Softsign Softshrink Hardshrink Tanhshrink LogSigmoid Threshold GLU
+	Dropout Dropout1d Dropout2d Dropout3d AlphaDropout FeatureAlphaDropout Flatten Unflatten Identity Fold Unfold
+	MaxPool1d MaxPool2d MaxPool3d MaxUnpool1d MaxUnpool2d MaxUnpool3d AvgPool1d AvgPool2d AvgPool3d LPPool1d LPPool2d
+	AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d AdaptiveMaxPool3d
+	FractionalMaxPool2d FractionalMaxPool3d Upsample UpsamplingNearest2d UpsamplingBilinear2d PixelShuffle PixelUnshuffle ChannelShuffle
+	ZeroPad1d ZeroPad2d ZeroPad3d ConstantPad1d ConstantPad2d ConstantPad3d ReflectionPad1d ReflectionPad2d ReflectionPad3d
+	ReplicationPad1d ReplicationPad2d ReplicationPad3d CircularPad1d CircularPad2d CircularPad3d`)
+
+// HasParameters reports whether a class of torch.nn has something to learn; classes of other libraries may.
+func HasParameters(path string) bool {
+	name, torch := strings.CutPrefix(path, "torch.nn.")
+	return !torch || !withoutParameters[name] && !strings.HasSuffix(name, "Loss")
+}
+
+var makes = regexp.MustCompile(`(?i)^_?(build|create|get|make|load|init|initialize|setup|set_up|define|prepare|construct|instantiate|new)(_|[A-Z]|$)`)
+
+// Makes reports whether a function, by its name, makes what it is named after: build_model, not model.
+func Makes(function string) bool { return makes.MatchString(function) }

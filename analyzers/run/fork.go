@@ -23,6 +23,12 @@ func (m *Machine) get(o *Object, name string) Value {
 
 // narrow leaves out the alternatives that cannot hold here.
 func (m *Machine) narrow(v Value) Value {
+	if o, ok := v.(*Object); ok && o.under != nil {
+		if c := o.under[isNoneKey]; c != nil && m.assumed[c] {
+			return None
+		}
+		return v
+	}
 	c, ok := v.(*Choice)
 	if !ok || len(m.path) == 0 {
 		return v
@@ -131,7 +137,7 @@ func (m *Machine) meet(list []ending) Value {
 					continue
 				}
 			}
-			alternatives = append(alternatives, Alternative{list[i].when, v})
+			alternatives = append(alternatives, Alternative{list[i].when, refined(v, list[i].when)})
 		}
 		m.set(p.object, p.name, m.choice(alternatives))
 	}
@@ -142,6 +148,23 @@ func (m *Machine) meet(list []ending) Value {
 		}
 	}
 	return m.choice(results)
+}
+
+// isNoneKey is the question whether an object is None.
+var isNoneKey = conditionKey{"is None", None}
+
+// refined is what a value is where literals hold: None where it was asked and found so.
+func refined(v Value, when []Literal) Value {
+	o, ok := v.(*Object)
+	if !ok || o.under == nil {
+		return v
+	}
+	for _, l := range when {
+		if l.Condition.Object == o && l.Condition.Operator == isNoneKey.operator && l.Holds {
+			return None
+		}
+	}
+	return v
 }
 
 // maxAlternatives bounds what is told apart.

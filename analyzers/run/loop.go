@@ -129,8 +129,11 @@ func (m *Machine) widen(s python.Stmt, since int) {
 			continue
 		}
 		seen[key] = true
-		now := w.object.fields.get(w.name)
-		if wide := m.widened(s, w.old, now, w.name); wide != now {
+		now, old := w.object.fields.get(w.name), w.old
+		if old == nil {
+			old = w.object.first.get(w.name)
+		}
+		if wide := m.widened(s, old, now, w.name); wide != now {
 			m.set(w.object, w.name, wide)
 		}
 	}

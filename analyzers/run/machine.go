@@ -312,3 +312,13 @@ func (m *Machine) Contents(o *Object) []Value {
 	}
 	return list
 }
+
+// ItemsReplaced reports whether the program has stored items in an object of which nothing else is known.
+func (m *Machine) ItemsReplaced(o *Object) bool {
+	for _, f := range o.fields.list {
+		if f.value != nil && f.name[0] == '[' && f.name != contents {
+			return true
+		}
+	}
+	return false
+}

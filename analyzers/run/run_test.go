@@ -159,6 +159,7 @@ def f(text):
 x = f(input())
 `, "5"},
 		{"a while that ends", "n = 0\nwhile False:\n    n = 1\nelse:\n    n = 2\nx = n\n", "2"},
+		{"what is found to be None is None", "import os\nn = os.getenv('N')\nif n is not None:\n    n = 3\nx = n\n", "3 or None"},
 		{"star arguments", "def f(*args, **kw):\n    return len(args) + len(kw)\nx = f(1, *[2, 3], a=1, **{'b': 2})\n", "5"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -46,6 +46,9 @@ type Call struct {
 	GatesBefore int
 }
 
+// Place is where the call happens.
+func (c *Call) Place() Place { return Place{c.Unit, c.At} }
+
 // Argument is one argument of a call, evaluated.
 type Argument struct {
 	Name  string // "" for a positional one

@@ -9,7 +9,7 @@ import (
 type Accumulation struct {
 	Entry *Entry
 	Store *run.Store
-	// Loop is the loop over whose laps they pile up.
+	// Loop is the loop over whose laps they pile up; nil for an attribute that every call of the entry adds to.
 	Loop *Loop
 	// Freed is set when a backward pass has gone through what is added: its saved tensors are free, the rest of its graph
 	// is not.
@@ -109,7 +109,7 @@ func (g *graph) judgeStores(list []*run.Store) *Accumulation {
 			continue
 		}
 		loop := g.growsOver(s, list)
-		if loop == nil {
+		if loop == nil && !g.growsWithCalls(s, added) {
 			continue
 		}
 		return &Accumulation{Entry: g.entry, Store: s, Loop: loop, Freed: g.freed(s, added), Leaves: g.leaves(s, added), Tensor: g.isTensor(added)}
@@ -142,6 +142,13 @@ func (g *graph) growsOver(s *run.Store, list []*run.Store) *Loop {
 		}
 	}
 	return nil
+}
+
+// growsWithCalls reports whether every call of an entry adds to a list that was there before it: self.history.append(loss).
+func (g *graph) growsWithCalls(s *run.Store, added run.Value) bool {
+	e := g.entry
+	return s.Kind == run.StoreAdded && len(s.Laps) == 0 && e.Function != nil && len(e.Calls) > 0 && s.Target != nil &&
+		s.Target.Seq < e.Calls[0].Seq && g.freed(s, added) && g.forwardedIn(added, nil)
 }
 
 // holdsEarlier reports whether the store of a later lap adds to what the store of an earlier one left.
@@ -297,5 +304,43 @@ func (g *graph) isTensor(v run.Value) bool {
 	if o.Kind != run.Result {
 		return false
 	}
+	if o.Made != nil {
+		if callee, ok := o.Made.Callee.(*run.Object); ok && callee.Kind != run.Instance {
+			return false // a loss function that is not seen may return several
+		}
+	}
 	return g.origin(o) == computed
+}
+
+// StartsOver reports whether what accumulates is set back to a constant in the same loop, as a sum that is logged and
+// cleared at every optimizer step.
+func (a *Accumulation) StartsOver() bool {
+	if a.Loop == nil {
+		return false
+	}
+	for _, s := range a.Entry.Stores {
+		if s.Kind == run.StoreAttribute && s.Target == a.Store.Target && s.Name == a.Store.Name && s.Name != "" && run.Known(s.New) &&
+			sameLaps(s.Laps, a.Store.Laps[:min(len(a.Store.Laps), len(a.Loop.Run.Laps))]) && len(s.Laps) > len(a.Loop.Run.Laps) {
+			return true
+		}
+	}
+	target := python.PathText(a.Target())
+	if target == "" || a.Loop.Run.Unit != a.Store.Unit {
+		return false
+	}
+	for n := range python.All(a.Loop.Node()) {
+		assign, ok := n.(*python.Assign)
+		if !ok || assign.Value == nil || len(assign.Targets) != 1 || python.PathText(assign.Targets[0]) != target {
+			continue
+		}
+		switch v := assign.Value.(type) {
+		case *python.Number, *python.Constant:
+			return true
+		case *python.Sequence:
+			if len(v.Items) == 0 {
+				return true
+			}
+		}
+	}
+	return false
 }

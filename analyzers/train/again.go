@@ -131,10 +131,14 @@ func (g *graph) keptAlive(p *pass, mine *reach) bool {
 			loss[o] = true
 		}
 	}
+	var left []run.Value
 	for o := range g.escapedObjects() {
-		if !loss[o] && mine.all[o] {
-			return true
+		if !loss[o] {
+			left = append(left, o)
 		}
+	}
+	if g.shares(g.reachOf(left), mine) != CarriesNot {
+		return true
 	}
 	for _, s := range g.entry.Stores { // what stays on objects that others read
 		if s.Kind != run.StoreAttribute || s.Target == nil || s.Target.Kind == run.Scope {

@@ -72,11 +72,24 @@ func (g *graph) entrance(p, first *pass, i int) *CarriedState {
 		}
 		for _, a := range o.Made.Args {
 			for _, v := range g.flatten(a.Value) {
-				if w, ok := v.(*run.Object); ok && earlier.sure[w] && g.origin(w) != container && sameLaps(w.Laps, before) {
+				if w := whole(v); w != nil && earlier.sure[w] && g.origin(w) != container && sameLaps(w.Laps, before) {
 					return &CarriedState{Forward: o.Made, State: a.Node}
 				}
 			}
 		}
 	}
 	return nil
+}
+
+// whole is the object of which a value is an item: one of the results of a forward pass is part of its graph.
+func whole(v run.Value) *run.Object {
+	o, ok := v.(*run.Object)
+	for ok && o.Operator == "[]" && len(o.Operands) > 0 {
+		inner, isObject := o.Operands[0].(*run.Object)
+		if !isObject {
+			break
+		}
+		o = inner
+	}
+	return o
 }

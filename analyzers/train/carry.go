@@ -183,6 +183,9 @@ func (g *graph) judge(o *run.Object) Carry {
 	case leaf:
 		return Carries
 	case forward:
+		if machine.ItemsReplaced(o) { // out["loss"] = out["loss"].detach()
+			return min(limit, MayCarry)
+		}
 		return limit
 	case opaque:
 		return min(limit, MayCarry)
@@ -259,6 +262,9 @@ func madeBy(o *run.Object) origin {
 		if requiresGradArgument(o.Made) {
 			return leaf
 		}
+		if callee == "torch.autograd.grad" {
+			return gradOrigin(o.Made)
+		}
 		return functionOrigin(string(callee))
 	case *run.Member:
 		return methodOrigin(o.Made, callee)
@@ -268,6 +274,15 @@ func madeBy(o *run.Object) origin {
 		return plain
 	}
 	return opaque
+}
+
+// gradOrigin: the gradients have a graph of their own where create_graph asks for it.
+func gradOrigin(c *run.Call) origin {
+	create, spread := c.Argument("create_graph", 4)
+	if create == nil && !spread || create == run.Value(run.Bool(false)) {
+		return plain
+	}
+	return computed
 }
 
 func requiresGradArgument(c *run.Call) bool {
@@ -325,6 +340,9 @@ func instanceOrigin(o *run.Object) origin {
 	case role == knowledge.Criterion:
 		return computed
 	case library.IsModule(o):
+		if class, ok := o.Class.(run.Symbol); ok && !knowledge.HasParameters(string(class)) {
+			return computed
+		}
 		if knowledge.NamesFrozen(o.Word) {
 			return opaque
 		}

@@ -55,7 +55,7 @@ type Event struct {
 func (e *Event) Node() *python.Call { return e.Call.Node }
 
 // Place is where the event happens.
-func (e *Event) Place() run.Place { return run.Place{Unit: e.Call.Unit, Node: e.Call.At} }
+func (e *Event) Place() run.Place { return e.Call.Place() }
 
 // Events are what happened from an entry, in order.
 func (e *Entry) Events() []*Event {

@@ -4,8 +4,10 @@ import (
 	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/flow"
+	"github.com/trainlint/trainlint/analyzers/imports"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/internal/discover"
 	"github.com/trainlint/trainlint/rules"
 )
@@ -15,6 +17,7 @@ type facts struct {
 	file   *source.File
 	python *python.Module
 	flow   *flow.Facts
+	train  *train.Facts
 	config *config.Document
 	broken *problem // the first place that did not parse
 }
@@ -27,7 +30,7 @@ type problem struct {
 
 // analyse computes the facts of a file. Failing to read it at all is an error;
 // a part of it that does not parse is a fact.
-func analyse(kind discover.Kind, file *source.File) (f *facts, err error) {
+func analyse(kind discover.Kind, file *source.File, modules *imports.Finder) (f *facts, err error) {
 	defer budget.Catch(&err)
 	f = &facts{file: file}
 	switch {
@@ -36,7 +39,8 @@ func analyse(kind discover.Kind, file *source.File) (f *facts, err error) {
 		if err != nil {
 			return nil, err
 		}
-		f.python, f.flow = module, flow.New(module)
+		modules.Keep(file.Path, module)
+		f.python, f.flow, f.train = module, flow.New(module), train.New(module, modules)
 		if len(module.Errors) > 0 {
 			f.broken = &problem{at: module.Errors[0]}
 		}
@@ -64,6 +68,6 @@ func brokenConfig(document *config.Document) *problem {
 // show fills in a pass with the facts its rule asks for.
 func (f *facts) show(pass *rules.Pass) {
 	pass.File = f.file
-	pass.Python, pass.Flow = f.python, f.flow
+	pass.Python, pass.Flow, pass.Train = f.python, f.flow, f.train
 	pass.Config = f.config
 }

@@ -67,12 +67,18 @@ func (p *project) suspect(file discover.File, text *source.File, held policy) bo
 
 // judge analyses a file and runs the rules on it.
 func (p *project) judge(kind discover.Kind, text *source.File, held policy, active []*rules.Rule) (found []rules.Diagnostic) {
-	known, err := analyse(kind, text)
+	modules := p.borrowModules()
+	defer p.returnModules(modules)
+	known, err := analyse(kind, text, modules.Finder)
 	if err != nil {
 		return p.unread(text, held, err)
 	}
 	report := func(d rules.Diagnostic) {
-		held.weigh(&d)
+		if d.File == text.Path {
+			held.weigh(&d)
+		} else if !p.weighElsewhere(&d) {
+			return
+		}
 		found = append(found, d)
 	}
 	if known.broken != nil && held.on(core.SyntaxError) {

@@ -44,6 +44,10 @@ func (p *project) again(ctx context.Context, changed []*source.File) (*Result, e
 		p.sources.replace(file)
 		files = append(files, discover.File{Path: file.Path, Kind: discover.KindOf(file.Path), Named: p.named(file.Path)})
 	}
+	p.modules.forget()
+	for _, path := range p.lookingInto(changed) {
+		files = append(files, discover.File{Path: path, Kind: discover.KindOf(path), Named: p.named(path)})
+	}
 	if err := p.eachFile(ctx, files); err != nil {
 		return nil, err
 	}

@@ -86,6 +86,8 @@ type project struct {
 	files  []discover.File
 	broken error // settings that cannot be read
 
+	modules modules
+
 	mu       sync.Mutex
 	byFile   map[string][]rules.Diagnostic // what the rules of single files found
 	directed map[string]*directed          // the files with directives
@@ -141,6 +143,7 @@ func (p *project) result() *Result {
 	for _, file := range p.files {
 		found = append(found, p.byFile[file.Path]...)
 	}
+	found = eachOnce(found)
 	found = p.suppress(append(append(found, p.ofJobs...), p.ofGivenUp()...))
 	sortDiagnostics(found)
 	for _, hide := range p.Hide {

@@ -20,7 +20,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 var (
-	retainGraph = &rules.Rule{Name: "retain-graph", Group: rules.Memory, Severity: rules.Warning, 
+	retainGraph = &rules.Rule{Name: "retain-graph", Group: rules.Memory, Severity: rules.Warning,
 		Page: rules.Page{Summary: "retain_graph=True on the last backward", Doc: "## What it flags\n\nA graph kept for nobody.\n"}}
 	prefetch = &rules.Rule{Name: "prefetch-factor", Group: rules.Speed, Severity: rules.Note, Page: rules.Page{Summary: "prefetch_factor is left open"}}
 	tooLarge = &rules.Rule{Name: "exceeds-gpu-memory", Group: rules.Fit, Severity: rules.Error, Page: rules.Page{Summary: "the job does not fit its GPU"}}

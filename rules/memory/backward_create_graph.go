@@ -5,6 +5,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/flow"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -20,29 +21,19 @@ var BackwardCreateGraph = &rules.Rule{
 }
 
 func checkBackwardCreateGraph(p *rules.Pass) {
-	for _, call := range differentiations(p) {
-		if p.Flow.KindOf(call) != flow.Backward {
+	for _, d := range p.Train.Differentiations() {
+		call := d.Event.Node()
+		if call == nil || d.Event.Kind != train.Backward || d.Event.Place().File() != p.File.Path {
 			continue
 		}
-		next := -1
-		if position := retainPosition(p, call); position >= 0 {
-			next = position + 1
-		}
-		create := p.Python.Argument(call, "create_graph", next)
-		if create.Direct == nil || !isLiteralTrue(create.Value) || clearsAfter(p, call, 0) || testsAutograd(call) {
+		create, _ := written(call, "create_graph", behind(retainPosition(d.Event)))
+		if create == nil || !isLiteralTrue(create.Value) || clearsAfter(p, call, 0) || testsAutograd(call) {
 			continue
 		}
-		p.At(create.Direct, fmt.Sprintf("create_graph=True makes every parameter and its .grad refer to each other, and nothing sets "+
+		p.At(create, fmt.Sprintf("create_graph=True makes every parameter and its .grad refer to each other, and nothing sets "+
 			"the gradients to None after %s.backward: the graph is never freed; use torch.autograd.grad, or zero_grad() after use",
-			differentiated(p, call)), nil)
+			named(lossOf(d.Event), "the loss")), nil)
 	}
-}
-
-func differentiated(p *rules.Pass, c *python.Call) string {
-	if list := p.Flow.Differentiates(c); len(list) == 1 {
-		return named(list[0], "the loss")
-	}
-	return "the loss"
 }
 
 const maxCallers = 3

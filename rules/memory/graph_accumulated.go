@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/trainlint/trainlint/analyzers/flow"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -23,55 +23,27 @@ var GraphAccumulated = &rules.Rule{
 }
 
 func checkGraphAccumulated(p *rules.Pass) {
-	editor := pyedit.New(p.Python)
-	for _, a := range p.Flow.Accumulations() {
-		if !a.Freed && (!overBatches(p, a.Loop) || a.Leaves && !evaluates(a.Node)) {
+	for _, a := range p.Train.Accumulations() {
+		if !a.Freed && (!overBatches(a.Loop) || a.Leaves && !evaluates(a.Store.Node)) {
 			continue
 		}
-		if a.Freed && startsOver(a) {
+		if a.Freed && a.StartsOver() {
 			continue // a few nodes between two optimizer steps, their tensors freed already
 		}
 		severity := rules.Error
 		if a.Freed {
 			severity = rules.Warning
 		}
-		p.Report(rules.Diagnostic{Severity: severity, File: p.File.Path, Span: a.Node.Span(),
-			Message: accumulatedMessage(p, a), Fixes: detachFix(p, editor, a)})
+		at := a.Place()
+		p.Report(rules.Diagnostic{Severity: severity, File: at.File(), Span: at.Node.Span(),
+			Message: accumulatedMessage(p, a), Fixes: detachFix(p, a)})
 	}
-}
-
-// startsOver reports whether what accumulates is set back to a constant in the same
-// loop, as a sum that is logged and cleared at every optimizer step.
-func startsOver(a *flow.Accumulation) bool {
-	target := python.PathText(a.Target)
-	if a.Loop == nil || target == "" {
-		return false
-	}
-	found := false
-	python.Walk(a.Loop, func(n python.Node) bool {
-		assign, ok := n.(*python.Assign)
-		if !ok || assign.Value == nil || len(assign.Targets) != 1 || python.PathText(assign.Targets[0]) != target {
-			return !found
-		}
-		switch v := assign.Value.(type) {
-		case *python.Number, *python.Constant:
-			found = true
-		case *python.Sequence:
-			found = len(v.Items) == 0
-		}
-		return !found
-	})
-	return found
 }
 
 // overBatches reports whether a loop goes over a data loader. What other loops collect
 // without a backward pass is often bounded, or runs under somebody's no_grad.
-func overBatches(p *rules.Pass, loop python.Stmt) bool {
-	if loop == nil {
-		return false
-	}
-	l := p.Flow.Loop(loop)
-	return l != nil && (l.Kind == flow.BatchLoop || l.Kind == flow.EpochLoop)
+func overBatches(l *train.Loop) bool {
+	return l != nil && (l.Kind == train.BatchLoop || l.Kind == train.EpochLoop)
 }
 
 // evaluates reports whether the function around a node puts a model into eval mode:
@@ -91,11 +63,15 @@ func evaluates(n python.Node) bool {
 	return found
 }
 
-func accumulatedMessage(p *rules.Pass, a *flow.Accumulation) string {
-	target, value := named(a.Target, "this"), named(a.Value, "the value")
+func accumulatedMessage(p *rules.Pass, a *train.Accumulation) string {
+	target, value := named(a.Target(), "this"), named(a.Added(), "the value")
 	until := "every call"
 	if a.Loop != nil {
-		until = fmt.Sprintf("every iteration of the loop in line %d", p.File.LineOf(a.Loop.Span().Start))
+		at := a.Loop.Place()
+		until = fmt.Sprintf("every iteration of the loop in line %d", at.Line())
+		if at.File() != a.Place().File() {
+			until = fmt.Sprintf("every iteration of the loop at %s:%d", at.File(), at.Line())
+		}
 	}
 	if a.Freed {
 		return fmt.Sprintf("%s keeps %s of %s with its autograd graph (backward has freed the saved tensors, not the nodes); "+
@@ -116,24 +92,25 @@ func named(e python.Expr, otherwise string) string {
 	return otherwise
 }
 
-func detachFix(p *rules.Pass, editor *pyedit.Editor, a *flow.Accumulation) []fixes.Fix {
-	if a.Value == nil {
+func detachFix(p *rules.Pass, a *train.Accumulation) []fixes.Fix {
+	value := a.Added()
+	if value == nil || !a.Tensor && !usedAsTensor(p, value) {
 		return nil
 	}
-	text := editor.Text(a.Value)
-	switch a.Value.(type) {
+	editor := pyedit.New(a.Place().Unit.Module)
+	text := editor.Text(value)
+	switch value.(type) {
+	case *python.Sequence, *python.Dict, *python.Comprehension:
+		return nil
 	case *python.Name, *python.Attribute, *python.Call, *python.Subscript:
 	default:
 		text = "(" + text + ")"
 	}
 	safety := fixes.Safe
-	switch {
-	case !a.Tensor && !usedAsTensor(p, a.Value):
-		safety = fixes.Shown // a number or a tuple has no detach
-	case a.Leaves:
-		safety = fixes.Unsafe
+	if a.Leaves || a.Place().File() != p.File.Path {
+		safety = fixes.Unsafe // a helper that other programs may call with something else
 	}
-	return editor.ReplaceExpression(a.Value, text+".detach()").Fixes("add .detach()", safety)
+	return editor.ReplaceExpression(value, text+".detach()").Fixes("add .detach()", safety)
 }
 
 // usedAsTensor reports whether a variable is given to a loss or function of torch's own

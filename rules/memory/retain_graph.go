@@ -5,7 +5,10 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/flow"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -23,44 +26,57 @@ var RetainGraph = &rules.Rule{
 }
 
 func checkRetainGraph(p *rules.Pass) {
-	editor := pyedit.New(p.Python)
-	for _, call := range differentiations(p) {
-		retain := p.Python.Argument(call, "retain_graph", retainPosition(p, call))
-		if retain.Direct == nil || !isLiteralTrue(retain.Value) || createsGraph(p, call) {
+	for _, d := range p.Train.Differentiations() {
+		call := d.Event.Node()
+		if call == nil || testsAutograd(call) {
 			continue
 		}
-		if p.Flow.GraphUsedAgain(call) != flow.CarriesNot || testsAutograd(call) {
+		retain, _ := written(call, "retain_graph", retainPosition(d.Event))
+		if retain == nil || !isLiteralTrue(retain.Value) || createsGraph(d.Event) || d.UsedAgain() != train.CarriesNot {
 			continue
 		}
-		p.At(retain.Direct, retainMessage(p, call), nil,
-			dropArgument(editor, call, retain.Direct).Fixes("drop retain_graph=True", fixes.Unsafe)...)
+		at := d.Event.Place()
+		p.AtPlace(run.Place{Unit: at.Unit, Node: retain}, retainMessage(d.Event), nil,
+			dropArgument(pyedit.New(at.Unit.Module), call, retain).Fixes("drop retain_graph=True", fixes.Unsafe)...)
 	}
-}
-
-// differentiations lists the backward and grad calls of the file.
-func differentiations(p *rules.Pass) []*python.Call {
-	var calls []*python.Call
-	for _, c := range p.Python.AllCalls() {
-		if kind := p.Flow.KindOf(c); kind == flow.Backward || kind == flow.Grad {
-			calls = append(calls, c)
-		}
-	}
-	return calls
 }
 
 // retainPosition is where retain_graph stands among positional arguments:
 // Tensor.backward(gradient, retain_graph), autograd.backward(tensors, grad_tensors,
 // retain_graph), autograd.grad(outputs, inputs, grad_outputs, retain_graph).
-func retainPosition(p *rules.Pass, c *python.Call) int {
-	switch {
-	case p.Flow.KindOf(c) == flow.Grad:
+func retainPosition(e *train.Event) int {
+	if path, ok := e.Call.Callee.(run.Symbol); ok {
+		if path == "torch.autograd.backward" {
+			return 2
+		}
 		return 3
-	case p.Python.Resolve(c.Receiver()) == "torch.autograd":
-		return 2
-	case len(p.Flow.Differentiates(c)) == 1 && p.Flow.Differentiates(c)[0] == c.Receiver():
+	}
+	if e.By == knowledge.NoRole && (e.Scaled || e.Loss == run.Value(receiverOf(e))) {
 		return 1
 	}
 	return -1
+}
+
+// receiverOf is the object on which a method is called.
+func receiverOf(e *train.Event) *run.Object {
+	if m, ok := e.Call.Callee.(*run.Member); ok {
+		o, _ := m.Object.(*run.Object)
+		return o
+	}
+	return nil
+}
+
+// written is an argument as it stands in a call, by its keyword or position (-1: by keyword only); spread is set when a
+// *args or **kwargs may hold it.
+func written(c *python.Call, keyword string, position int) (arg *python.Arg, spread bool) {
+	if a := c.Keyword(keyword); a != nil {
+		return a, false
+	}
+	list, plain := c.Positional()
+	if position >= 0 && position < len(list) {
+		return list[position], false
+	}
+	return nil, !plain || c.Spreads()
 }
 
 func isLiteralTrue(e python.Expr) bool {
@@ -70,12 +86,13 @@ func isLiteralTrue(e python.Expr) bool {
 
 // createsGraph reports whether create_graph is given and not literally False: it
 // decides about retaining the graph then.
-func createsGraph(p *rules.Pass, c *python.Call) bool {
-	create := p.Python.Argument(c, "create_graph", retainPosition(p, c)+1)
-	if retainPosition(p, c) < 0 {
-		create = p.Python.Argument(c, "create_graph", -1)
+func createsGraph(e *train.Event) bool {
+	create, spread := written(e.Node(), "create_graph", behind(retainPosition(e)))
+	if create == nil {
+		return spread
 	}
-	return create.Presence == python.Uncertain || create.Presence == python.Given && !p.Python.IsFalse(create.Value)
+	k, literal := create.Value.(*python.Constant)
+	return !literal || k.Kind != python.False
 }
 
 // testsAutograd reports whether the function around a call compares gradients: a
@@ -99,15 +116,30 @@ func testsAutograd(c *python.Call) bool {
 	return found
 }
 
-func retainMessage(p *rules.Pass, c *python.Call) string {
+func retainMessage(e *train.Event) string {
 	what := "the loss"
-	if list := p.Flow.Differentiates(c); len(list) == 1 {
-		if text := python.PathText(list[0]); text != "" {
-			what = text
-		}
+	if text := python.PathText(lossOf(e)); text != "" {
+		what = text
 	}
 	return fmt.Sprintf("retain_graph=True keeps the saved tensors of %s's graph after its last backward pass: "+
 		"two steps' graphs can be in memory at the peak; drop it", what)
+}
+
+// lossOf is what a backward or grad call differentiates, as the code writes it; nil where it does not show it.
+func lossOf(e *train.Event) python.Expr {
+	c := e.Node()
+	switch {
+	case c == nil:
+		return nil
+	case e.Kind == train.Backward && e.By == knowledge.NoRole && c.Receiver() != nil && retainPosition(e) == 1:
+		if scale, ok := c.Receiver().(*python.Call); ok && e.Scaled && len(scale.Args) == 1 {
+			return scale.Args[0].Value
+		}
+		return c.Receiver()
+	case len(c.Args) > 0 && c.Args[0].Star == 0:
+		return c.Args[0].Value
+	}
+	return nil
 }
 
 // dropArgument removes an argument; a positional one only where none follows.

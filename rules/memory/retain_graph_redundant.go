@@ -2,6 +2,7 @@ package memory
 
 import (
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -19,21 +20,29 @@ var RetainGraphRedundant = &rules.Rule{
 }
 
 func checkRetainGraphRedundant(p *rules.Pass) {
-	editor := pyedit.New(p.Python)
-	for _, call := range differentiations(p) {
-		position := retainPosition(p, call)
-		retain := p.Python.Argument(call, "retain_graph", position)
-		next := -1
-		if position >= 0 {
-			next = position + 1
-		}
-		create := p.Python.Argument(call, "create_graph", next)
-		if retain.Direct == nil || create.Direct == nil || !isLiteralTrue(retain.Value) || !isLiteralTrue(create.Value) {
+	for _, d := range p.Train.Differentiations() {
+		call := d.Event.Node()
+		if call == nil {
 			continue
 		}
-		p.At(retain.Direct, "retain_graph=True changes nothing beside create_graph=True, which implies it; drop it", nil,
-			redundantFix(editor, call, retain.Direct)...)
+		position := retainPosition(d.Event)
+		retain, _ := written(call, "retain_graph", position)
+		create, _ := written(call, "create_graph", behind(position))
+		if retain == nil || create == nil || !isLiteralTrue(retain.Value) || !isLiteralTrue(create.Value) {
+			continue
+		}
+		at := d.Event.Place()
+		p.AtPlace(run.Place{Unit: at.Unit, Node: retain}, "retain_graph=True changes nothing beside create_graph=True, which implies it; drop it", nil,
+			redundantFix(pyedit.New(at.Unit.Module), call, retain)...)
 	}
+}
+
+// behind is the position after another one; -1 stays: by keyword only.
+func behind(position int) int {
+	if position < 0 {
+		return position
+	}
+	return position + 1
 }
 
 func redundantFix(editor *pyedit.Editor, c *python.Call, a *python.Arg) []fixes.Fix {

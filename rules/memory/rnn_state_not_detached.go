@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"regexp"
 
-	"github.com/trainlint/trainlint/analyzers/flow"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -23,10 +24,9 @@ var RNNStateNotDetached = &rules.Rule{
 }
 
 func checkRNNState(p *rules.Pass) {
-	editor := pyedit.New(p.Python)
-	for _, s := range p.Flow.CarriedStates() {
+	for _, s := range p.Train.CarriedStates() {
 		severity, cost := rules.Warning, "the second backward raises, and with retain_graph=True memory grows with every iteration"
-		if retain := p.Python.Argument(s.Backward, "retain_graph", retainPosition(p, s.Backward)); retain.Direct != nil && isLiteralTrue(retain.Value) {
+		if retain, _ := written(s.Backward.Node(), "retain_graph", retainPosition(s.Backward)); retain != nil && isLiteralTrue(retain.Value) {
 			severity, cost = rules.Error, "with retain_graph=True memory and time grow with every iteration"
 		}
 		if severity == rules.Warning && detachesItself(p, s) {
@@ -36,11 +36,11 @@ func checkRNNState(p *rules.Pass) {
 		if s.State != nil {
 			state = named(s.State, "the state")
 		}
-		p.Report(rules.Diagnostic{Severity: severity, File: p.File.Path, Span: s.Forward.Span(),
+		p.Report(rules.Diagnostic{Severity: severity, File: s.Forward.Place().File(), Span: s.Forward.Node.Span(),
 			Message: fmt.Sprintf("%s still hangs on the graph of the iteration before, through which backward has gone (line %d): %s; detach it between iterations",
-				state, p.File.LineOf(s.Backward.Span().Start), cost),
-			Notes: []rules.NotePlace{p.Note(s.Backward, "backward runs in every iteration")},
-			Fixes: detachState(p, editor, s)})
+				state, s.Backward.Place().Line(), cost),
+			Notes: []rules.NotePlace{p.NoteAt(s.Backward.Place(), "backward runs in every iteration")},
+			Fixes: detachState(s)})
 	}
 }
 
@@ -57,18 +57,22 @@ func detachesItself(p *rules.Pass, s *flow.CarriedState) bool {
 
 // detachState detaches the state behind the backward pass. What an LSTM returns is a
 // pair of tensors.
-func detachState(p *rules.Pass, editor *pyedit.Editor, s *flow.CarriedState) []fixes.Fix {
+func detachState(s *train.CarriedState) []fixes.Fix {
 	name, ok := s.State.(*python.Name)
-	if !ok {
+	if !ok || s.Backward.Place().Unit != s.Forward.Unit || python.EnclosingFunction(name) != python.EnclosingFunction(s.Backward.Node()) {
 		return nil
 	}
 	text := fmt.Sprintf("%s = %s.detach()", name.ID, name.ID)
-	switch kind := p.Python.TypeOf(s.Forward.Func); kind {
+	kind := run.Symbol("")
+	if module, ok := s.Forward.Callee.(*run.Object); ok {
+		kind, _ = module.Class.(run.Symbol)
+	}
+	switch kind {
 	case "torch.nn.LSTM":
 		text = fmt.Sprintf("%s = tuple(state.detach() for state in %s)", name.ID, name.ID)
 	case "torch.nn.GRU", "torch.nn.RNN", "torch.nn.GRUCell", "torch.nn.RNNCell":
 	default:
 		text = fmt.Sprintf("%s = tuple(state.detach() for state in %s) if isinstance(%s, tuple) else %s.detach()", name.ID, name.ID, name.ID, name.ID)
 	}
-	return editor.InsertAfter(python.EnclosingStmt(s.Backward), text).Fixes("detach "+name.ID+" after each backward", fixes.Unsafe)
+	return pyedit.New(s.Forward.Unit.Module).InsertAfter(python.EnclosingStmt(s.Backward.Node()), text).Fixes("detach "+name.ID+" after each backward", fixes.Unsafe)
 }

@@ -343,9 +343,13 @@ func IsModule(v run.Value) bool {
 		if path, ok := o.Made.Callee.(run.Symbol); ok {
 			return knowledge.CallGives(string(path)) == knowledge.Module
 		}
-		if member, ok := o.Made.Callee.(*run.Member); ok && knowledge.MethodGives(member.Name) != knowledge.NotKnown {
-			return false
+		switch callee := o.Made.Callee.(type) {
+		case *run.Member:
+			return knowledge.MethodGives(callee.Name) == knowledge.NotKnown && knowledge.Makes(callee.Name) && knowledge.NamesModule(callee.Name)
+		case *run.Object:
+			return callee.Kind == run.Unknown && knowledge.Makes(callee.Word) && knowledge.NamesModule(callee.Word)
 		}
+		return false
 	}
 	return knowledge.NamesModule(o.Word)
 }

@@ -49,6 +49,6 @@ class Trainer:
             distance += self.chamfer(recon.detach(), target)
             similarity += self.similarity(recon.detach(), target).mean()
             quality += self.ssim_net(recon.detach(), target)
-            still += self.chamfer(recon, target)  # want "still keeps the value"
+            still += self.chamfer(recon, target).detach()  # want "still keeps the value"
             judged += self.critic(recon.detach()).mean().detach()  # want "judged keeps the autograd graph of the value"
         print(distance / len(loader), similarity / len(loader), quality, judged, still)
