@@ -17,6 +17,8 @@ var (
 	plainWord = regexp.MustCompile(`(?i)^(args?|opts?|cfg|conf|config\w*|hparams?|hps?|params?_?cfg|settings?|flags?|options?|params|device|devices|dtype|rank|world_size|local_rank|gpu|epochs?|epoch_?\w*|i|j|k|n|m|iters?|iteration|steps?|step_?\w*|global_step|num_?\w*|n_\w+|max_\w*|min_\w*|total_\w*|lr|alpha\w*|beta\w*|gamma\w*|lambda\w*|lam\w*|eps\w*|tau|temperature|seed|logger|writer|log\w*|path|dir|name|mode|phase|split|verbose|debug|train|training|is_\w+|use_\w+|clip\w*|grad_clip|accum\w*|scale|margin|w|coef\w*|weight_decay|momentum|\w+_(size|steps?|interval|weight|coef|coeff|rate|len|norm|dim|dir|path|epochs?|iters?|freq|every|ratio|name|factor|lambda|config|args|cfg|opt|scale|dataset|loader|fn_name)|tokenizer|processor|dataset\w*|env|envs|buffer|memory_bank|kwargs|callbacks?|metrics?|accuracy|best\w*|tracker|timer|state_dict|checkpoint|strategy)$`)
 	stateWord = regexp.MustCompile(`(?i)(hidden|hx|state|memory|mems|cache|loss|kl|penalty|fake|recon|output|feat|attn|embed|logits|pred|log_prob)`)
 
+	memoryWord = regexp.MustCompile(`(?i)(^|_)(mems?|memor(y|ies)|caches?|past(_key_values)?)$`)
+
 	epochWord       = regexp.MustCompile(`(?i)epoch`)
 	batchWord       = regexp.MustCompile(`(?i)(loader|batch(es)?|minibatch|data_?iter|train_?iter|valid_?iter|test_?iter|iterator|_dl|^dl|train_(set|data|ds)|dataset)s?$`)
 	stepWord        = regexp.MustCompile(`(?i)(step|iter|update)`)
@@ -58,3 +60,6 @@ func NamesAccumulation(words string) bool { return accumulateWord.MatchString(wo
 
 // NamesSynchronization reports whether a word is a framework's for "this micro-batch is the last before a step".
 func NamesSynchronization(word string) bool { return synchronizeWord.MatchString(word) }
+
+// NamesMemory reports whether a word is one for the memory of earlier segments that models detach themselves.
+func NamesMemory(word string) bool { return memoryWord.MatchString(word) }

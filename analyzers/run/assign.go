@@ -150,9 +150,10 @@ func (m *Machine) part(v Value, key Value, at python.Node) Value {
 	case Str:
 		name = "['" + string(k) + "']"
 	}
+	stored := m.get(o, anyKey)
 	if name != "" {
 		if held := m.get(o, name); held != nil {
-			return held
+			return m.choiceOf(held, stored)
 		}
 	}
 	item := m.unknown(at, "an item of something unknown")
@@ -164,8 +165,11 @@ func (m *Machine) part(v Value, key Value, at python.Node) Value {
 	if name != "" {
 		o.first.set(name, item)
 	}
-	return item
+	return m.choiceOf(item, stored)
 }
+
+// anyKey is the field of something unknown that holds what was stored in it under a key that is not known.
+const anyKey = "[?]"
 
 func (m *Machine) augment(s *python.AugAssign) {
 	old := m.eval(s.Target)

@@ -136,10 +136,8 @@ func (m *Machine) item(on, key Value, at python.Node) Value {
 				}
 			}
 		}
-		if m.Library != nil {
-			if v := m.Library.Attribute(m, o, "[]"); v != nil {
-				return v
-			}
+		if held := m.held(o); held != nil {
+			return m.item(held, key, at)
 		}
 	}
 	return m.part(on, key, at)
@@ -338,6 +336,8 @@ func (m *Machine) setPart(o *Object, key, v Value) {
 		m.set(o, "["+Text(k)+"]", v)
 	case Str:
 		m.set(o, "['"+string(k)+"']", v)
+	default:
+		m.set(o, anyKey, m.choiceOf(m.get(o, anyKey), v))
 	}
 }
 
@@ -403,15 +403,19 @@ func (m *Machine) update(o *Object, other Value, at python.Node) {
 	case *Object:
 		if from.Kind == Dict {
 			held, more := m.entries(o), m.entries(from)
-			for i := range more.keys {
-				held = held.with(more.keys[i], more.values[i])
+			for i, key := range more.keys {
+				var old Value
+				if at := held.find(key); at >= 0 {
+					old = held.values[at]
+				}
+				held = held.with(key, more.values[i])
+				m.note(&Store{Kind: StoreItem, Node: at, Target: o, Key: key, Old: old, New: more.values[i]})
 			}
 			if more.rest != nil {
 				held = &entries{held.keys, held.values, m.choiceOf(held.rest, more.rest)}
 			}
 			m.spend(len(more.keys))
 			m.set(o, contents, held)
-			m.note(&Store{Kind: StoreAdded, Node: at, Target: o, New: other, Added: other})
 			return
 		}
 		if list, exact := m.elements(from); exact {

@@ -280,6 +280,9 @@ func (m *Machine) elements(v Value) (list []Value, exact bool) {
 			held := m.entries(v)
 			return held.keys, held.rest == nil
 		case Instance:
+			if held := m.held(v); held != nil {
+				return m.elements(held)
+			}
 			if list, exact, ok := m.iterateInstance(v); ok {
 				return list, exact
 			}
@@ -287,6 +290,17 @@ func (m *Machine) elements(v Value) (list []Value, exact bool) {
 	}
 	return nil, false
 }
+
+// held is the container that stands behind an object of a library which holds others: a ModuleList. nil for none.
+func (m *Machine) held(o *Object) Value {
+	if m.Library == nil {
+		return nil
+	}
+	return m.Library.Attribute(m, o, Elements)
+}
+
+// Elements is the attribute by which a Library is asked for the container behind an object.
+const Elements = "<elements>"
 
 // element is one item of something whose number of items is not known.
 func (m *Machine) element(v Value, at python.Node) Value {
@@ -313,6 +327,9 @@ func (m *Machine) element(v Value, at python.Node) Value {
 			held := m.entries(v)
 			return m.anyOf(held.keys, m.unknown(at, "a key of a dictionary"), at)
 		case Instance:
+			if held := m.held(v); held != nil {
+				return m.element(held, at)
+			}
 			if list, _, ok := m.iterateInstance(v); ok {
 				return m.anyOf(list, nil, at)
 			}

@@ -8,7 +8,11 @@ import (
 
 // summary is what is remembered of a function that costs much to run and changes nothing but its own objects: run
 // again with arguments of the same kind, it gives the same with new identities.
-type summary struct{ result Value }
+type summary struct {
+	result Value
+	args   []Argument // of the run that is remembered
+	began  int        // what is older than it was there before
+}
 
 type summaryKey struct {
 	function python.Node
@@ -27,7 +31,16 @@ func (m *Machine) remembered(f *Function, c *Call) Value {
 	if !ok {
 		return nil
 	}
-	return m.renewed(s.result, c, map[*Object]*Object{})
+	return m.renewed(s.result, &rerun{summary: s, call: c, twins: map[*Object]*Object{}})
+}
+
+// rerun is a run of a function that is not made again.
+type rerun struct {
+	summary
+	call  *Call
+	twins map[*Object]*Object
+	// core is what all results of the run have in common.
+	core *Object
 }
 
 // remember keeps the result of a run that began at a mark, if the run was worth it and quiet.
@@ -36,7 +49,7 @@ func (m *Machine) remember(f *Function, c *Call, since mark, result Value) {
 		return
 	}
 	m.heavy[f.At()] = true
-	m.summaries[summaryKey{f.At(), kindsOf(c.Args)}] = summary{result}
+	m.summaries[summaryKey{f.At(), kindsOf(c.Args)}] = summary{result, c.Args, since.seq}
 }
 
 // mark is where a run of a function began.
@@ -117,54 +130,66 @@ func writeKind(b *strings.Builder, v Value, depth int) {
 }
 
 // renewed is a result with new identities.
-func (m *Machine) renewed(v Value, c *Call, done map[*Object]*Object) Value {
+func (m *Machine) renewed(v Value, r *rerun) Value {
 	switch v := v.(type) {
 	case *Tuple:
 		t := &Tuple{make([]Value, len(v.Items))}
 		for i := range v.Items {
-			t.Items[i] = m.renewed(v.Items[i], c, done)
+			t.Items[i] = m.renewed(v.Items[i], r)
 		}
 		return t
 	case *Choice:
 		list := make([]Alternative, len(v.Alternatives))
 		for i, a := range v.Alternatives {
-			list[i] = Alternative{a.When, m.renewed(a.Value, c, done)}
+			list[i] = Alternative{a.When, m.renewed(a.Value, r)}
 		}
 		return &Choice{list}
 	case *Object:
-		return m.renewedObject(v, c, done)
+		return m.renewedObject(v, r)
 	}
 	return v
 }
 
-func (m *Machine) renewedObject(o *Object, c *Call, done map[*Object]*Object) *Object {
-	for _, a := range c.Args { // what was handed in comes out again
-		if a.Value == Value(o) {
-			return o
+func (m *Machine) renewedObject(o *Object, r *rerun) *Object {
+	for i, a := range r.args { // what was handed in comes out again
+		if a.Value == Value(o) && i < len(r.call.Args) {
+			if given, ok := r.call.Args[i].Value.(*Object); ok {
+				return given
+			}
 		}
 	}
-	if twin := done[o]; twin != nil {
+	if o.Seq <= r.began {
+		return o
+	}
+	if twin := r.twins[o]; twin != nil {
 		return twin
 	}
 	twin := &Object{Kind: o.Kind, Class: o.Class, Word: o.Word, Why: o.Why, At: o.At, Like: o, Made: o.Made, Operator: o.Operator,
 		Default: o.Default, Laps: m.lapsNow(), Grad: m.GradEnabled(), Seq: m.next(), parent: o.parent, unit: o.unit}
-	done[o] = twin
-	for _, a := range c.Args {
-		twin.Operands = append(twin.Operands, a.Value)
+	r.twins[o] = twin
+	if o.Kind == Result && r.core == nil {
+		core := *twin
+		for _, a := range r.call.Args {
+			core.Operands = append(core.Operands, a.Value)
+		}
+		r.core = &core
+	}
+	if r.core != nil {
+		twin.Operands = []Value{r.core}
 	}
 	switch o.Kind {
 	case List, Set:
 		held := m.items(o)
-		fresh := &items{rest: m.renewed(held.rest, c, done)}
+		fresh := &items{rest: m.renewed(held.rest, r)}
 		for _, item := range held.list {
-			fresh.list = append(fresh.list, m.renewed(item, c, done))
+			fresh.list = append(fresh.list, m.renewed(item, r))
 		}
 		twin.first.set(contents, fresh)
 	case Dict:
 		held := m.entries(o)
-		fresh := &entries{keys: held.keys, rest: m.renewed(held.rest, c, done)}
+		fresh := &entries{keys: held.keys, rest: m.renewed(held.rest, r)}
 		for _, item := range held.values {
-			fresh.values = append(fresh.values, m.renewed(item, c, done))
+			fresh.values = append(fresh.values, m.renewed(item, r))
 		}
 		twin.first.set(contents, fresh)
 	default:

@@ -18,13 +18,23 @@ type Accumulation struct {
 	Leaves bool
 	// Tensor is set when what is added is one tensor for sure.
 	Tensor bool
+
+	site *run.Call // the call that leads to a helper in another file, nil when the loop's own file holds the statement
 }
 
-// Place is the statement.
-func (a *Accumulation) Place() run.Place { return run.Place{Unit: a.Store.Unit, Node: a.Store.Node} }
+// Place is the statement. A meter in another file may keep what it likes: who hands it a graph is the place then.
+func (a *Accumulation) Place() run.Place {
+	if a.site != nil {
+		return a.site.Place()
+	}
+	return run.Place{Unit: a.Store.Unit, Node: a.Store.Node}
+}
 
 // Target is what holds the values, as the code names it; nil where the statement does not show it.
 func (a *Accumulation) Target() python.Expr {
+	if a.site != nil {
+		return Receiver(a.site)
+	}
 	switch n := a.Store.Node.(type) {
 	case *python.AugAssign:
 		return n.Target
@@ -40,6 +50,9 @@ func (a *Accumulation) Target() python.Expr {
 
 // Added is what is added, as the code writes it; nil where the statement does not show it.
 func (a *Accumulation) Added() python.Expr {
+	if a.site != nil {
+		return a.Entry.graphs().argumentHolding(a.site, addedBy(a.Store))
+	}
 	switch n := a.Store.Node.(type) {
 	case *python.AugAssign:
 		return n.Value
@@ -69,8 +82,8 @@ func (f *Facts) Accumulations() []*Accumulation {
 	seen := map[python.Node]bool{}
 	for _, e := range f.Entries() {
 		for _, a := range e.accumulations() {
-			if !seen[a.Store.Node] {
-				seen[a.Store.Node] = true
+			if at := a.Place().Node; !seen[at] {
+				seen[at] = true
 				list = append(list, a)
 			}
 		}
@@ -86,10 +99,14 @@ func (e *Entry) accumulations() []*Accumulation {
 		if s.Kind != run.StoreSummed && s.Kind != run.StoreAdded && s.Kind != run.StoreItem || s.Grad == run.Value(run.Bool(false)) && s.Kind == run.StoreSummed {
 			continue
 		}
-		if byNode[s.Node] == nil {
-			order = append(order, s.Node)
+		at := s.Node
+		if site := g.siteOf(s); site != nil {
+			at = site.At
 		}
-		byNode[s.Node] = append(byNode[s.Node], s)
+		if byNode[at] == nil {
+			order = append(order, at)
+		}
+		byNode[at] = append(byNode[at], s)
 	}
 	var list []*Accumulation
 	for _, n := range order {
@@ -112,7 +129,7 @@ func (g *graph) judgeStores(list []*run.Store) *Accumulation {
 		if loop == nil && !g.growsWithCalls(s, added) {
 			continue
 		}
-		return &Accumulation{Entry: g.entry, Store: s, Loop: loop, Freed: g.freed(s, added), Leaves: g.leaves(s, added), Tensor: g.isTensor(added)}
+		return &Accumulation{Entry: g.entry, Store: s, Loop: loop, Freed: g.freed(s, added), Leaves: g.leaves(s, added), Tensor: g.isTensor(added), site: g.siteOf(s)}
 	}
 	return nil
 }
@@ -156,8 +173,8 @@ func (g *graph) holdsEarlier(s, b *run.Store, i int) bool {
 	switch s.Kind {
 	case run.StoreSummed:
 		return intersect(run.Alternatives(s.Old), run.Alternatives(b.New))
-	case run.StoreItem:
-		if s.Target == nil || s.Target != b.Target || len(s.Target.Laps) > i && s.Target.Laps[i].Entry == s.Laps[i].Entry {
+	case run.StoreItem: // a list has as many items as before
+		if s.Target == nil || s.Target.Kind == run.List || s.Target != b.Target || len(s.Target.Laps) > i && s.Target.Laps[i].Entry == s.Laps[i].Entry {
 			return false
 		}
 		return !sameKey(s.Key, b.Key)
@@ -343,4 +360,31 @@ func (a *Accumulation) StartsOver() bool {
 		}
 	}
 	return false
+}
+
+// siteOf is the call in another file that hands a store what it adds; nil when the statement's own file does.
+func (g *graph) siteOf(s *run.Store) *run.Call {
+	for c := s.Caller; c != nil && c.Node != nil; c = c.Caller {
+		if c.Unit == s.Unit {
+			continue
+		}
+		if g.argumentHolding(c, addedBy(s)) == nil {
+			return nil
+		}
+		return c
+	}
+	return nil
+}
+
+// argumentHolding is the argument of a call from which a value was computed, as the code writes it.
+func (g *graph) argumentHolding(c *run.Call, v run.Value) python.Expr {
+	from := g.reachOf([]run.Value{v})
+	for _, a := range c.Args {
+		for _, one := range g.flatten(a.Value) {
+			if o, ok := one.(*run.Object); ok && a.Node != nil && from.all[o] {
+				return a.Node
+			}
+		}
+	}
+	return nil
 }

@@ -308,7 +308,10 @@ func (l *Loop) words() string {
 // Counts reports whether a loop's head names training steps or iterations.
 func (l *Loop) Counts() bool { return knowledge.NamesSteps(l.words()) }
 
-// lastName is the word that names what an expression holds.
+// LastName is the word that names what an expression holds: the variable, the attribute, the function called, the
+// collection an item is taken from; "" for other expressions.
+func LastName(e python.Expr) string { return lastName(e) }
+
 func lastName(e python.Expr) string {
 	switch e := e.(type) {
 	case *python.Name:

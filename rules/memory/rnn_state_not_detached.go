@@ -2,8 +2,8 @@ package memory
 
 import (
 	"fmt"
-	"regexp"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/train"
@@ -29,7 +29,7 @@ func checkRNNState(p *rules.Pass) {
 		if retain, _ := written(s.Backward.Node(), "retain_graph", retainPosition(s.Backward)); retain != nil && isLiteralTrue(retain.Value) {
 			severity, cost = rules.Error, "with retain_graph=True memory and time grow with every iteration"
 		}
-		if severity == rules.Warning && detachesItself(p, s) {
+		if severity == rules.Warning && detachesItself(s) {
 			continue
 		}
 		state := "the state kept on the module"
@@ -44,15 +44,11 @@ func checkRNNState(p *rules.Pass) {
 	}
 }
 
-// memoryName is how models call the memory of earlier segments that they detach themselves
-// before they return it, as Transformer-XL does.
-var memoryName = regexp.MustCompile(`(?i)(^|_)(mems?|memor(y|ies)|caches?|past(_key_values)?)$`)
-
-// detachesItself reports whether a model that the file does not show is given such a
-// memory: if it kept its graph, the second iteration would raise.
-func detachesItself(p *rules.Pass, s *flow.CarriedState) bool {
-	return s.State != nil && memoryName.MatchString(flow.LastName(s.State)) &&
-		p.Python.ClassOf(s.Forward.Func) == nil && p.Python.TypeOf(s.Forward.Func) == ""
+// detachesItself reports whether a model that is not seen is given a memory of the kind that models detach themselves
+// before they return it, as Transformer-XL does: if it kept its graph, the second iteration would raise.
+func detachesItself(s *train.CarriedState) bool {
+	module, ok := s.Forward.Callee.(*run.Object)
+	return s.State != nil && ok && module.Class == nil && knowledge.NamesMemory(train.LastName(s.State))
 }
 
 // detachState detaches the state behind the backward pass. What an LSTM returns is a

@@ -113,6 +113,9 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 	if !ok {
 		return nil
 	}
+	if held, ok := elements(m, o).(*run.Object); ok && containerMethods[f.Name] {
+		return m.Call(&run.Member{Object: held, Name: f.Name}, c.Args, c)
+	}
 	role := RoleOf(o)
 	switch {
 	case knowledge.Prepares(f.Name) && role != knowledge.Model && role != knowledge.Optimizer:
@@ -131,6 +134,9 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 	}
 	return nil
 }
+
+// containerMethods are those that a ModuleList or ModuleDict shares with the container behind it.
+var containerMethods = map[string]bool{"append": true, "extend": true, "insert": true, "items": true, "keys": true, "values": true, "update": true, "pop": true}
 
 // prepared is what accelerator.prepare gives: what it is given, one or several.
 func (l Library) prepared(c *run.Call) run.Value {
@@ -173,10 +179,52 @@ func (l Library) Attribute(m *run.Machine, object run.Value, name string) run.Va
 	if !ok {
 		return nil
 	}
-	if name == run.AnyItem {
+	switch name {
+	case run.AnyItem:
 		return anyItem(m, o)
+	case run.Elements:
+		return elements(m, o)
 	}
 	return nil
+}
+
+// elements is the list or dictionary of modules behind a ModuleList, ModuleDict or Sequential.
+func elements(m *run.Machine, o *run.Object) run.Value {
+	class, ok := o.Class.(run.Symbol)
+	if !ok || o.Made == nil || o.Kind != run.Instance {
+		return nil
+	}
+	if held := m.Get(o, run.Elements); held != nil {
+		return held
+	}
+	var held run.Value
+	switch class {
+	case "torch.nn.ModuleList", "torch.nn.ParameterList":
+		if given, _ := o.Made.Argument("modules", 0); given != nil {
+			held = m.Call(run.Symbol("list"), []run.Argument{{Value: given}}, o.Made)
+		} else {
+			held = m.Call(run.Symbol("list"), nil, o.Made)
+		}
+	case "torch.nn.ModuleDict", "torch.nn.ParameterDict":
+		if given, _ := o.Made.Argument("modules", 0); given != nil {
+			held = m.Call(run.Symbol("dict"), []run.Argument{{Value: given}}, o.Made)
+		} else {
+			held = m.Call(run.Symbol("dict"), nil, o.Made)
+		}
+	case "torch.nn.Sequential":
+		t := &run.Tuple{}
+		for _, a := range o.Made.Args {
+			if a.Star > 0 || a.Name != "" {
+				return nil
+			}
+			t.Items = append(t.Items, a.Value)
+		}
+		held = t
+	default:
+		return nil
+	}
+	m.Begin(o, run.Elements, held)
+	return held
 }
 
 // anyItem is one of a collection of optimizers, schedulers or modules: the same object stands for each, so that what one

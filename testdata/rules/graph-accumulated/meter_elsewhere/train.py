@@ -25,9 +25,9 @@ def train(args, loader, epochs):
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
-            losses.update(loss, len(images))  # todo-want "loss"
+            losses.update(loss, len(images))  # want "loss"
             seen.update(loss.detach(), len(images))
             numbers.update(loss, len(images))
-            history.add(loss=loss, epoch=epoch)  # todo-want "loss"
+            history.add(loss=loss, epoch=epoch)  # want "loss"
             history.add(loss=loss.item(), epoch=epoch)
         print(epoch, losses.average, seen.average, len(history.records))
