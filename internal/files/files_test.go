@@ -80,6 +80,7 @@ func TestRootsOf(t *testing.T) {
 	dir := tree(t, map[string]string{
 		"git/.git/HEAD": "", "git/sub/a.py": "", "git/out": "-> ../plain", "git/out.py": "-> ../plain/b.py", "git/.gitignore": "",
 		"plain/b.py": "", "plain/README.md": "", "plain/sub/c.py": "", "bare/sub/d.py": "", "home": "-> git", "loose": "-> plain",
+		"plain/away": "-> ../bare", "deep": "-> git/sub",
 	})
 	for _, test := range []struct{ working, named, want string }{
 		{"git", ".", "git"},
@@ -96,6 +97,8 @@ func TestRootsOf(t *testing.T) {
 		{"bare", "../loose", "plain"},
 		{"home", "sub/a.py", "git"},
 		{"home/sub", ".", "git"},
+		{"deep", "a.py", "git"},
+		{"plain", "away/sub/d.py", "plain"},
 	} {
 		got := RootsOf(filepath.Join(dir, test.working), test.named).dirs
 		if len(got) != 1 || got[0] != filepath.Join(dir, test.want) {

@@ -127,6 +127,20 @@ func run(t *testing.T, dir, stdin string, argv ...string) string {
 	return out.String()
 }
 
+// TestALinkIgnoresNothing, as in git: what it points at may be anything.
+func TestALinkIgnoresNothing(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "patterns"), []byte("*.py\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("patterns", filepath.Join(dir, ".gitignore")); err != nil {
+		t.Skip("no symbolic links here:", err)
+	}
+	if At(dir, dir).Ignored(filepath.Join(dir, "a.py"), false) {
+		t.Error("a.py is ignored")
+	}
+}
+
 // TestStarsDoNotMultiply: a pattern costs its own length times that of the name,
 // however many stars it has.
 func TestStarsDoNotMultiply(t *testing.T) {

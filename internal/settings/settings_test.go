@@ -157,6 +157,23 @@ func TestTheClosestFileWins(t *testing.T) {
 	}
 }
 
+// TestSettingsAboveTheRoots: what the linted folder stands in may have settings that
+// stand on others of their own folder.
+func TestSettingsAboveTheRoots(t *testing.T) {
+	dir := tree(t, map[string]string{
+		"trainlint.yaml": "extend: base.yaml\n", "base.yaml": "ignore: [speed]\n", "sub/README.md": "",
+		"other/trainlint.yaml": "extend: ../base.yaml\n",
+	})
+	r := resolver(dir)
+	r.Known.Within = files.RootsOf(dir, "sub")
+	if held, err := r.For(filepath.Join(dir, "sub")); err != nil || len(held.Ignore) != 1 {
+		t.Errorf("%+v, %v", held, err)
+	}
+	if _, err := r.For(filepath.Join(dir, "other")); !errors.Is(err, files.ErrOutside) {
+		t.Errorf("error is %v", err)
+	}
+}
+
 func TestMistakesAreNamed(t *testing.T) {
 	for text, want := range map[string]string{
 		"selct: [memory]":                                  `trainlint.yaml:1:1: unknown key "selct", did you mean "select"?`,
