@@ -10,39 +10,6 @@ import (
 	"github.com/trainlint/trainlint/rules"
 )
 
-// checkVariable: since torch 0.4 a Variable is a tensor, detached from the graph.
-// volatile is taken and ignored.
-func checkVariable(p *rules.Pass, e *pyedit.Editor) {
-	for _, u := range uses(p.Python, "torch.autograd.Variable", "torch.autograd.variable.Variable") {
-		d := rules.Diagnostic{Severity: rules.Warning, File: p.File.Path, Span: u.ref.Span()}
-		d.Message = "torch.autograd.Variable does nothing since torch 0.4: tensors carry gradients themselves"
-		switch {
-		case u.kind != called:
-			d.Severity = rules.Note
-		case volatile(p.Python, u.call):
-			d.Message = "volatile=True does nothing since torch 0.4: this forward pass keeps its graph; use torch.no_grad()"
-		default:
-			d.Fixes = unwrapVariable(p, e, u)
-		}
-		p.Report(d)
-	}
-}
-
-func volatile(m *python.Module, c *python.Call) bool {
-	arg := m.Argument(c, "volatile", 2)
-	return arg.Presence == python.Given && m.IsTrue(arg.Value)
-}
-
-// unwrapVariable makes Variable(x) x.
-func unwrapVariable(p *rules.Pass, e *pyedit.Editor, u use) []fixes.Fix {
-	if len(u.call.Args) != 1 || u.call.Args[0].Star > 0 || u.call.Args[0].Name != "" {
-		return nil
-	}
-	inner := u.call.Args[0].Value
-	plan := e.ReplaceExpression(u.call, e.Text(inner))
-	return orphans(p.Python, u.ref, plan).Fixes("use the tensor itself", fixes.Unsafe)
-}
-
 // checkSchedulerVerbose: torch 2.2 deprecated verbose of every scheduler, torch 2.7
 // removed it.
 func checkSchedulerVerbose(p *rules.Pass, e *pyedit.Editor) {
@@ -89,21 +56,18 @@ func checkPinMemoryDevice(p *rules.Pass, e *pyedit.Editor) {
 	}
 }
 
-// tf32Switches are the old switches and what torch 2.9 wants in their place.
+// tf32Switches are the old switches and what torch 2.9 has in their place.
 var tf32Switches = map[string]string{
 	"torch.backends.cuda.matmul.allow_tf32": "torch.backends.cuda.matmul.fp32_precision",
 	"torch.backends.cudnn.allow_tf32":       "torch.backends.cudnn.conv.fp32_precision",
 }
 
-// checkAllowTF32: torch 2.9 warns at each use. A project that may run on older
-// versions too, which lack fp32_precision, gets a note.
+// checkAllowTF32: the old switches work in every version (2.9.0 alone warns), and the new ones are not
+// ready: torch.compile still reads the old ones, which raises once a new one is set (2.9 to 2.15,
+// pytorch/pytorch issue 166387). Only a project that has left older versions behind hears of it.
 func checkAllowTF32(p *rules.Pass) {
-	if !p.Versions.Allows("torch", ">=2.9") {
+	if !p.Versions.Requires("torch", ">=2.9") {
 		return
-	}
-	severity := rules.Note
-	if p.Versions.Requires("torch", ">=2.9") {
-		severity = rules.Warning
 	}
 	python.WalkBody(p.Python.Body, func(n python.Node) bool {
 		a, ok := n.(*python.Attribute)
@@ -116,9 +80,10 @@ func checkAllowTF32(p *rules.Pass) {
 			return true
 		}
 		p.Report(rules.Diagnostic{
-			Severity: severity, File: p.File.Path, Span: a.Span(),
-			Message: fmt.Sprintf("%s warns since torch 2.9: use %s = %s", old, to, precisionFor(p.Python, a)),
-			Fixes:   precisionFix(p, a, to),
+			Severity: rules.Note, File: p.File.Path, Span: a.Span(),
+			Message: fmt.Sprintf("%s is to be replaced by %s = %s: change all switches at once, and not where torch.compile is used, which raises "+
+				"when only the new ones are set", old, to, precisionFor(p.Python, a)),
+			Fixes: precisionFix(p, a, to),
 		})
 		return false
 	})
@@ -146,8 +111,8 @@ func precisionFor(m *python.Module, a *python.Attribute) string {
 	return `"tf32" or "ieee"`
 }
 
-// precisionFix rewrites a switch that is set to a literal. Unsafe: torch raises
-// where a program uses the old and the new switches side by side.
+// precisionFix rewrites a switch that is set to a literal. It is only shown: torch raises
+// where a program, or torch itself, uses the old and the new switches side by side.
 func precisionFix(p *rules.Pass, a *python.Attribute, to string) []fixes.Fix {
 	value := assignedTo(a)
 	if k, ok := value.(*python.Constant); !ok || k.Kind == python.None {
@@ -156,5 +121,5 @@ func precisionFix(p *rules.Pass, a *python.Attribute, to string) []fixes.Fix {
 	e := pyedit.New(p.Python)
 	base := e.Text(a.Value)
 	new := base + strings.TrimPrefix(to, p.Python.Resolve(a.Value))
-	return e.ReplaceExpression(a, new).And(e.ReplaceExpression(value, precisionFor(p.Python, a))).Fixes("set "+to, fixes.Unsafe)
+	return e.ReplaceExpression(a, new).And(e.ReplaceExpression(value, precisionFor(p.Python, a))).Need("torch>=2.9").Fixes("set "+to, fixes.Shown)
 }

@@ -1,0 +1,122 @@
+package compat
+
+import (
+	"fmt"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/pyedit"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// checkVariable: since torch 0.4 a Variable is a tensor that is cut off from the graph of what it was
+// made from; requires_grad=True still counts, volatile does not. Code of those days uses it in every
+// second line: that is said once a file.
+func checkVariable(p *rules.Pass, e *pyedit.Editor) {
+	var plain []use
+	for _, u := range uses(p.Python, "torch.autograd.Variable", "torch.autograd.variable.Variable") {
+		if u.kind == called && volatile(p.Python, u.call) {
+			p.At(u.ref, "volatile=True does nothing since torch 0.4: this forward pass keeps its graph; use torch.no_grad()", nil)
+			continue
+		}
+		plain = append(plain, u)
+	}
+	if len(plain) == 0 {
+		return
+	}
+	times := "once"
+	if len(plain) > 1 {
+		times = fmt.Sprintf("%d times", len(plain))
+	}
+	p.Report(rules.Diagnostic{
+		Severity: rules.Note, File: p.File.Path, Span: plain[0].ref.Span(),
+		Message: fmt.Sprintf("torch.autograd.Variable (%s in this file) is a tensor since torch 0.4: Variable(x) is x.detach(), "+
+			"a leaf of its own with requires_grad=True; write that, or x alone where it carries no graph", times),
+		Fixes: unwrapVariables(p, e, plain),
+	})
+}
+
+func volatile(m *python.Module, c *python.Call) bool {
+	arg := m.Argument(c, "volatile", 2)
+	return arg.Presence == python.Given && m.IsTrue(arg.Value)
+}
+
+// unwrapVariables makes Variable(x) x wherever it is called with nothing else, in one fix. What would be
+// x = x goes as a whole.
+func unwrapVariables(p *rules.Pass, e *pyedit.Editor, list []use) []fixes.Fix {
+	simple := map[python.Node]use{}
+	for _, u := range list {
+		if u.kind == called && len(u.call.Args) == 1 && u.call.Args[0].Star == 0 && u.call.Args[0].Name == "" {
+			simple[u.call] = u
+		}
+	}
+	var plan pyedit.Plan
+	var idle []python.Stmt
+	for _, u := range list {
+		if _, ok := simple[u.call]; !ok || insideAnother(u.call, simple) {
+			continue
+		}
+		plan = orphans(p.Python, u.ref, plan)
+		if s := assignsItself(p, u.call, simple); s == nil {
+			plan = plan.And(e.ReplaceExpression(u.call, e.Text(u.call.Args[0].Value)))
+		} else if len(idle) == 0 || idle[len(idle)-1] != s {
+			idle = append(idle, s)
+		}
+	}
+	return plan.And(removeAll(p, e, idle)).Fixes("use the tensors themselves", fixes.Unsafe)
+}
+
+// insideAnother: Variable(f(Variable(x))) is unwrapped from the outside, one pass a layer.
+func insideAnother(c *python.Call, simple map[python.Node]use) bool {
+	for at := c.Parent(); at != nil; at = at.Parent() {
+		if _, ok := simple[at]; ok {
+			return true
+		}
+	}
+	return false
+}
+
+// assignsItself is the statement x = Variable(x), or x, y = Variable(x), Variable(y), around a call.
+func assignsItself(p *rules.Pass, c *python.Call, simple map[python.Node]use) python.Stmt {
+	s, ok := python.EnclosingStmt(c).(*python.Assign)
+	if !ok || len(s.Targets) != 1 || s.Value == nil {
+		return nil
+	}
+	targets, values := []python.Expr{s.Targets[0]}, []python.Expr{s.Value}
+	if t, ok := s.Targets[0].(*python.Sequence); ok {
+		v, ok := s.Value.(*python.Sequence)
+		if !ok || len(t.Items) != len(v.Items) {
+			return nil
+		}
+		targets, values = t.Items, v.Items
+	}
+	for i, value := range values {
+		u, ok := simple[value]
+		if !ok || p.File.Slice(targets[i].Span()) != p.File.Slice(u.call.Args[0].Value.Span()) {
+			return nil
+		}
+	}
+	return s
+}
+
+// removeAll takes statements out; a block that holds nothing else keeps a pass.
+func removeAll(p *rules.Pass, e *pyedit.Editor, list []python.Stmt) pyedit.Plan {
+	var plan pyedit.Plan
+	gone := map[python.Stmt]bool{}
+	for _, s := range list {
+		gone[s] = true
+	}
+	for _, s := range list {
+		block := python.BlockOf(s)
+		whole := len(block) > 1 && block[0] == s
+		for _, other := range block {
+			whole = whole && gone[other]
+		}
+		if whole {
+			plan = plan.And(pyedit.Plan{Edits: []fixes.Edit{{File: p.File.Path, Span: s.Span(), New: "pass"}}})
+			continue
+		}
+		plan = plan.And(e.RemoveStatement(s))
+	}
+	return plan
+}
