@@ -1,6 +1,8 @@
 package speed
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/flow"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/rules"
@@ -16,6 +18,30 @@ func loopsOver(p *rules.Pass, l loading) []*flow.Loop {
 		}
 	}
 	return list
+}
+
+// feeding lists the loaders whose batches a training loop of the file goes over, in the order of the
+// text. What is said about one of them is tuning, and said once a file: at the first it holds for.
+func feeding(p *rules.Pass) []fed {
+	var list []fed
+	for _, l := range loadings(p) {
+		if l.prefix != "" {
+			continue
+		}
+		for _, loop := range loopsOver(p, l) {
+			if loop.Trains {
+				list = append(list, fed{l, loop})
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b fed) int { return a.call.Span().Start - b.call.Span().Start })
+	return list
+}
+
+// fed is a loader and a training loop over what it loads.
+type fed struct {
+	loading
+	loop *flow.Loop
 }
 
 // madeBy reports whether an expression may be the object that a call makes,

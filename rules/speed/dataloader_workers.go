@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -25,36 +24,24 @@ func checkDataloaderWorkers(p *rules.Pass) {
 	if strings.HasSuffix(p.File.Path, ".ipynb") {
 		return // workers cannot import what a cell defines where processes are spawned
 	}
-	for _, l := range loadings(p) {
+	for _, l := range feeding(p) {
 		w := l.workers()
-		if l.prefix != "" || w.count != zero && w.count != zeroAbsent || resident(l) {
+		if w.count != zero && w.count != zeroAbsent || resident(l.loading) {
 			continue
 		}
-		if c := datasetClass(l); c != nil && onCUDA(p.Python, c) {
+		if c := datasetClass(l.loading); c != nil && onCUDA(p.Python, c) {
 			continue
 		}
-		if move := trainsOnCUDA(p, l); move != nil {
+		if move := movesBatch(p, l.loop); move != nil {
 			state := "num_workers=0"
 			if w.count == zeroAbsent {
 				state = "no num_workers"
 			}
 			p.At(l.call.Func, fmt.Sprintf("%s: the training process loads every batch itself while the GPU waits; num_workers=4 is a common start", state),
-				[]rules.NotePlace{p.Note(move, "the batch is copied to the GPU here")}, workersFix(p, l)...)
+				[]rules.NotePlace{p.Note(move, "the batch is copied to the GPU here")}, workersFix(p, l.loading)...)
+			return
 		}
 	}
-}
-
-// trainsOnCUDA is where a training loop over the loader copies a batch to CUDA.
-func trainsOnCUDA(p *rules.Pass, l loading) *python.Call {
-	for _, loop := range loopsOver(p, l) {
-		if !loop.Trains {
-			continue
-		}
-		if move := movesBatch(p, loop); move != nil {
-			return move
-		}
-	}
-	return nil
 }
 
 func workersFix(p *rules.Pass, l loading) []fixes.Fix {

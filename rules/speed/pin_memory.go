@@ -19,16 +19,14 @@ var PinMemory = &rules.Rule{
 }
 
 func checkPinMemory(p *rules.Pass) {
-	for _, l := range loadings(p) {
-		if l.prefix != "" || l.argument("pin_memory", pinMemoryPosition).Presence != python.Absent || makesCUDA(p, l) {
+	for _, l := range feeding(p) {
+		if l.argument("pin_memory", pinMemoryPosition).Presence != python.Absent || makesCUDA(p, l.loading) {
 			continue
 		}
-		for _, loop := range loopsOver(p, l) {
-			if move := movesBatch(p, loop); move != nil {
-				p.At(l.call.Func, "no pin_memory: batches are copied to the GPU from pageable memory, twice and without overlap; pin_memory=torch.cuda.is_available() pins them",
-					[]rules.NotePlace{p.Note(move, "the batch is copied to the GPU here")}, pinFix(p, l)...)
-				break
-			}
+		if move := movesBatch(p, l.loop); move != nil {
+			p.At(l.call.Func, "no pin_memory: batches are copied to the GPU from pageable memory, twice and without overlap; pin_memory=torch.cuda.is_available() pins them",
+				[]rules.NotePlace{p.Note(move, "the batch is copied to the GPU here")}, pinFix(p, l.loading)...)
+			return
 		}
 	}
 }

@@ -3,14 +3,13 @@ package speed
 import (
 	"fmt"
 
-	"github.com/trainlint/trainlint/analyzers/deps"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
 )
 
-// PrefetchFactor points at loaders with workers that leave prefetch_factor open.
+// PrefetchFactor points at loaders with workers that leave prefetch_factor open, where they feed a training step.
 var PrefetchFactor = &rules.Rule{
 	Name:     "prefetch-factor",
 	Group:    rules.Speed,
@@ -22,16 +21,22 @@ var PrefetchFactor = &rules.Rule{
 }
 
 func checkPrefetchFactor(p *rules.Pass) {
-	for _, l := range loadings(p) {
+	list := feeding(p)
+	for _, l := range loadings(p) { // Lightning walks over these itself
+		if fn := python.EnclosingFunction(l.call); fn != nil && fn.Name == "train_dataloader" && l.prefix == "" {
+			list = append(list, fed{loading: l})
+		}
+	}
+	for _, l := range list {
 		w := l.workers()
-		if l.prefix != "" || w.count != positive && w.count != variable && w.count != mayBeZero {
+		if w.count != positive && w.count != variable && w.count != mayBeZero {
 			continue
 		}
-		if l.argument("prefetch_factor", keywordOnly).Presence != python.Absent ||
-			l.argument("batch_sampler", batchSamplerPosition).Presence != python.Absent {
-			continue
+		if l.argument("prefetch_factor", keywordOnly).Presence == python.Absent &&
+			l.argument("batch_sampler", batchSamplerPosition).Presence == python.Absent {
+			p.At(l.call.Func, prefetchMessage(l.loading, w), nil, prefetchFix(p, l.loading, w)...)
+			return
 		}
-		p.At(l.call.Func, prefetchMessage(l, w), nil, prefetchFix(p, l, w)...)
 	}
 }
 
@@ -44,26 +49,18 @@ func prefetchMessage(l loading, w workers) string {
 			ahead += fmt.Sprintf(" of %d samples", size.Int)
 		}
 	}
-	return fmt.Sprintf("prefetch_factor is left at torch's default of 2 a worker: %s are held in host memory; prefetch_factor=2 pins it", ahead)
+	return fmt.Sprintf("prefetch_factor is left at torch's default of 2 a worker: %s wait in host memory; more hides a slow batch, fewer saves memory", ahead)
 }
 
+// prefetchFix writes torch's own default: a place to turn, not a better number. It is only shown.
 func prefetchFix(p *rules.Pass, l loading, w workers) []fixes.Fix {
-	value := "2"
+	value, needs := "2", ""
 	if w.count != positive {
 		condition, ok := l.condition(w)
-		if !ok || olderThanTwo(p) {
+		if !ok {
 			return nil
 		}
-		value = "2 if " + condition + " else None"
+		value, needs = "2 if "+condition+" else None", "torch>=2.0" // torch 1 raises for None
 	}
-	return pyedit.New(p.Python).AddKeyword(l.call, "prefetch_factor", value).Fixes("pin prefetch_factor="+value, fixes.Safe)
+	return pyedit.New(p.Python).AddKeyword(l.call, "prefetch_factor", value).Need(needs).Fixes("write the default down: prefetch_factor="+value, fixes.Shown)
 }
-
-// olderThanTwo reports whether the project may run on torch 1, which rejects
-// prefetch_factor=None.
-func olderThanTwo(p *rules.Pass) bool {
-	floor, ok := p.Versions.Floor("torch")
-	return ok && floor.Compare(two) < 0
-}
-
-var two, _ = deps.ParseVersion("2.0")

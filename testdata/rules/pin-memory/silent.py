@@ -13,23 +13,38 @@ def collate(items):
     return torch.stack(items).cuda()
 
 
-def loops(model, options):
-    for images in DataLoader(Images("test"), pin_memory=True):
-        model(images.cuda())
-    for images in DataLoader(Images("test"), pin_memory=False):
-        model(images.cuda())
-    for images in DataLoader(Images("test"), **options):
-        model(images.cuda())
-    for images in DataLoader(OnGPU()):
-        model(images.cuda())
-    for images in DataLoader(Images("test"), collate_fn=collate):
-        model(images.cuda())
-    for images in DataLoader(Images("test")):
-        model(images.to("cpu"))
-    for images in DataLoader(Images("test")):
-        model(images.to("mps"))
-    for images in DataLoader(Images("test")):
-        model(images)
-    for images in DataLoader(Images("test")):
+def loops(model, optimizer, options):
+    train(model, optimizer, DataLoader(Images("train"), pin_memory=True))
+    train(model, optimizer, DataLoader(Images("train"), pin_memory=False))
+    train(model, optimizer, DataLoader(Images("train"), **options))
+    train(model, optimizer, DataLoader(OnGPU()))
+    train(model, optimizer, DataLoader(Images("train"), collate_fn=collate))
+
+
+def train(model, optimizer, loader):
+    for images in loader:
+        optimizer.zero_grad()
+        model(images.cuda()).backward()
+        optimizer.step()
+
+
+def elsewhere(model, optimizer):
+    for images in DataLoader(Images("train")):
+        optimizer.zero_grad()
+        model(images.to("cpu")).backward()
+        optimizer.step()
+    for images in DataLoader(Images("train")):
+        optimizer.zero_grad()
+        model(images.to("mps")).backward()
+        optimizer.step()
+    for images in DataLoader(Images("train")):
         weights = torch.ones(3).cuda()
-        model(images, weights)
+        optimizer.zero_grad()
+        model(images, weights).backward()
+        optimizer.step()
+
+
+@torch.no_grad()
+def embed(model):
+    for images in DataLoader(Images("test")):
+        model(images.cuda())

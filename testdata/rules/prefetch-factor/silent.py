@@ -3,10 +3,26 @@ from transformers import TrainingArguments
 
 
 def loaders(dataset, sampler, options):
-    a = DataLoader(dataset, num_workers=4, prefetch_factor=2)
-    b = DataLoader(dataset, num_workers=0)
-    c = DataLoader(dataset)
-    d = DataLoader(dataset, num_workers=4, batch_sampler=sampler)
-    e = DataLoader(dataset, num_workers=4, **options)
-    f = TrainingArguments("out", dataloader_num_workers=4)
-    return a, b, c, d, e, f
+    yield DataLoader(dataset, num_workers=4, prefetch_factor=2)
+    yield DataLoader(dataset, num_workers=0)
+    yield DataLoader(dataset)
+    yield DataLoader(dataset, num_workers=4, batch_sampler=sampler)
+    yield DataLoader(dataset, num_workers=4, **options)
+
+
+def main(model, optimizer, dataset, sampler, options):
+    for loader in loaders(dataset, sampler, options):
+        train(model, optimizer, loader)
+    train(model, optimizer, DataLoader(dataset, num_workers=4, prefetch_factor=2))
+    train(model, optimizer, DataLoader(dataset, num_workers=0))
+    train(model, optimizer, DataLoader(dataset))
+    train(model, optimizer, DataLoader(dataset, num_workers=4, batch_sampler=sampler))
+    train(model, optimizer, DataLoader(dataset, num_workers=4, **options))
+    return TrainingArguments("out", dataloader_num_workers=4)
+
+
+def train(model, optimizer, loader):
+    for batch in loader:
+        optimizer.zero_grad()
+        model(batch).backward()
+        optimizer.step()

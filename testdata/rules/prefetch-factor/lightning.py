@@ -1,0 +1,10 @@
+import lightning
+from torch.utils.data import DataLoader
+
+
+class Data(lightning.LightningDataModule):
+    def train_dataloader(self):
+        return DataLoader(self.train, num_workers=2)  # want note "4 batches wait"
+
+    def val_dataloader(self):
+        return DataLoader(self.val, num_workers=2)
