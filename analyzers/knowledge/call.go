@@ -94,7 +94,11 @@ var (
 )
 
 // CallGives is what a call of a library's function or class gives.
-func CallGives(path string) Gives {
+func CallGives(path string) Gives { return gives.of(path) }
+
+var gives = newMemo(callGives)
+
+func callGives(path string) Gives {
 	root, rest, _ := strings.Cut(path, ".")
 	last := path[strings.LastIndexByte(path, '.')+1:]
 	switch {
@@ -218,4 +222,6 @@ func HasParameters(path string) bool {
 var makes = regexp.MustCompile(`(?i)^_?(build|create|get|make|load|init|initialize|setup|set_up|define|prepare|construct|instantiate|new)(_|[A-Z]|$)`)
 
 // Makes reports whether a function, by its name, makes what it is named after: build_model, not model.
-func Makes(function string) bool { return makes.MatchString(function) }
+func Makes(function string) bool { return making.of(function) }
+
+var making = newMemo(makes.MatchString)

@@ -29,7 +29,11 @@ const (
 )
 
 // RoleOfClass is the role of a library's class by its dotted name.
-func RoleOfClass(path string) Role {
+func RoleOfClass(path string) Role { return classRoles.of(path) }
+
+var classRoles = newMemo(roleOfClass)
+
+func roleOfClass(path string) Role {
 	for _, c := range roleClasses {
 		if c.path.MatchString(path) {
 			return c.role
@@ -70,7 +74,11 @@ var roleClasses = []struct {
 }
 
 // RoleOfWord guesses a role from the name of a variable, attribute or function when nothing else is known.
-func RoleOfWord(word string) Role {
+func RoleOfWord(word string) Role { return wordRoles.of(word) }
+
+var wordRoles = newMemo(roleOfWord)
+
+func roleOfWord(word string) Role {
 	word = strings.ToLower(Snake(word))
 	for _, p := range roleWords {
 		if p.word.MatchString(word) {

@@ -7,59 +7,59 @@ import (
 
 // The words by which code calls things, where nothing else says what they are.
 var (
-	moduleWord = regexp.MustCompile(`(?i)(^|_)(model|net|network|generator|discriminator|critic|actor|policy|encoder|decoder|unet|vae|transformer|backbone|classifier|rnn|lstm|gru|gen|disc|learner|autoencoder|resnet|bert|gpt|ddp|module|fc\d*|conv\d*|linear|embed(ding)?|head|proj)s?_?\d*(_[ab])?$|^net_?[A-Z]|^[GDEF](_[A-Z]{1,2}|\d|net)?$|^q_?net|Net$`)
+	moduleWord = newMemo(regexp.MustCompile(`(?i)(^|_)(model|net|network|generator|discriminator|critic|actor|policy|encoder|decoder|unet|vae|transformer|backbone|classifier|rnn|lstm|gru|gen|disc|learner|autoencoder|resnet|bert|gpt|ddp|module|fc\d*|conv\d*|linear|embed(ding)?|head|proj)s?_?\d*(_[ab])?$|^net_?[A-Z]|^[GDEF](_[A-Z]{1,2}|\d|net)?$|^q_?net|Net$`).MatchString)
 	// frozenWord are networks that are usually not trained: whether what they return carries a graph depends on
 	// settings elsewhere.
-	frozenWord    = regexp.MustCompile(`(?i)(teacher|frozen|(^|_)ref(erence)?(_|$)|(^|_)ema|lpips|vgg|perceptual|target|(^|_)old_|clip)`)
-	criterionWord = regexp.MustCompile(`(?i)(^|_)(criterion|criteria|crit|loss(es)?(_?(fn|func|function|f|module|layer|obj))?)(_?\w{0,6})$|Loss$|(?i)^(bce|mse|ce|l1|nll|kl)(_?loss)?$|_loss$|criterion`)
+	frozenWord    = newMemo(regexp.MustCompile(`(?i)(teacher|frozen|(^|_)ref(erence)?(_|$)|(^|_)ema|lpips|vgg|perceptual|target|(^|_)old_|clip)`).MatchString)
+	criterionWord = newMemo(regexp.MustCompile(`(?i)(^|_)(criterion|criteria|crit|loss(es)?(_?(fn|func|function|f|module|layer|obj))?)(_?\w{0,6})$|Loss$|(?i)^(bce|mse|ce|l1|nll|kl)(_?loss)?$|_loss$|criterion`).MatchString)
 
-	dataWord  = regexp.MustCompile(`(?i)^(x|y|xs|ys|xb|yb|x_\w+|y_\w+|(input|data|batch|image|img|sample|target|label|token|text|audio|wav|spec|pixel|src|tgt|trg|real|obs|observation|action|reward|done|noise|mask|feature|prompt|example|sentence|word|caption|length|length|position|index|idx)\w*|\w+_(batch|image|img|imgs|images|ids|mask|data|labels?|targets?|inputs?|noise|lengths?|idx|tokens)|z|b|ids|imgs|lens|gt|mel|mels|t|timesteps?|edge_index|graph|seq|sequence)$`)
-	plainWord = regexp.MustCompile(`(?i)^(args?|opts?|cfg|conf|config\w*|hparams?|hps?|params?_?cfg|settings?|flags?|options?|params|device|devices|dtype|rank|world_size|local_rank|gpu|epochs?|epoch_?\w*|i|j|k|n|m|iters?|iteration|steps?|step_?\w*|global_step|num_?\w*|n_\w+|max_\w*|min_\w*|total_\w*|lr|alpha\w*|beta\w*|gamma\w*|lambda\w*|lam\w*|eps\w*|tau|temperature|seed|logger|writer|log\w*|path|dir|name|mode|phase|split|verbose|debug|train|training|is_\w+|use_\w+|clip\w*|grad_clip|accum\w*|scale|margin|w|coef\w*|weight_decay|momentum|\w+_(size|steps?|interval|weight|coef|coeff|rate|len|norm|dim|dir|path|epochs?|iters?|freq|every|ratio|name|factor|lambda|config|args|cfg|opt|scale|dataset|loader|fn_name)|tokenizer|processor|dataset\w*|env|envs|buffer|memory_bank|kwargs|callbacks?|metrics?|accuracy|best\w*|tracker|timer|state_dict|checkpoint|strategy)$`)
-	stateWord = regexp.MustCompile(`(?i)(hidden|hx|state|memory|mems|cache|loss|kl|penalty|fake|recon|output|feat|attn|embed|logits|pred|log_prob)`)
+	dataWord  = newMemo(regexp.MustCompile(`(?i)^(x|y|xs|ys|xb|yb|x_\w+|y_\w+|(input|data|batch|image|img|sample|target|label|token|text|audio|wav|spec|pixel|src|tgt|trg|real|obs|observation|action|reward|done|noise|mask|feature|prompt|example|sentence|word|caption|length|length|position|index|idx)\w*|\w+_(batch|image|img|imgs|images|ids|mask|data|labels?|targets?|inputs?|noise|lengths?|idx|tokens)|z|b|ids|imgs|lens|gt|mel|mels|t|timesteps?|edge_index|graph|seq|sequence)$`).MatchString)
+	plainWord = newMemo(regexp.MustCompile(`(?i)^(args?|opts?|cfg|conf|config\w*|hparams?|hps?|params?_?cfg|settings?|flags?|options?|params|device|devices|dtype|rank|world_size|local_rank|gpu|epochs?|epoch_?\w*|i|j|k|n|m|iters?|iteration|steps?|step_?\w*|global_step|num_?\w*|n_\w+|max_\w*|min_\w*|total_\w*|lr|alpha\w*|beta\w*|gamma\w*|lambda\w*|lam\w*|eps\w*|tau|temperature|seed|logger|writer|log\w*|path|dir|name|mode|phase|split|verbose|debug|train|training|is_\w+|use_\w+|clip\w*|grad_clip|accum\w*|scale|margin|w|coef\w*|weight_decay|momentum|\w+_(size|steps?|interval|weight|coef|coeff|rate|len|norm|dim|dir|path|epochs?|iters?|freq|every|ratio|name|factor|lambda|config|args|cfg|opt|scale|dataset|loader|fn_name)|tokenizer|processor|dataset\w*|env|envs|buffer|memory_bank|kwargs|callbacks?|metrics?|accuracy|best\w*|tracker|timer|state_dict|checkpoint|strategy)$`).MatchString)
+	stateWord = newMemo(regexp.MustCompile(`(?i)(hidden|hx|state|memory|mems|cache|loss|kl|penalty|fake|recon|output|feat|attn|embed|logits|pred|log_prob)`).MatchString)
 
-	memoryWord = regexp.MustCompile(`(?i)(^|_)(mems?|memor(y|ies)|caches?|past(_key_values)?)$`)
+	memoryWord = newMemo(regexp.MustCompile(`(?i)(^|_)(mems?|memor(y|ies)|caches?|past(_key_values)?)$`).MatchString)
 
-	epochWord       = regexp.MustCompile(`(?i)epoch`)
-	batchWord       = regexp.MustCompile(`(?i)(loader|batch(es)?|minibatch|data_?iter|train_?iter|valid_?iter|test_?iter|iterator|_dl|^dl|train_(set|data|ds)|dataset)s?$`)
-	stepWord        = regexp.MustCompile(`(?i)(step|iter|update)`)
-	accumulateWord  = regexp.MustCompile(`(?i)(accum|micro_?(step|batch)|grad_acc)`)
-	synchronizeWord = regexp.MustCompile(`^(sync_gradients|is_accumulating|is_gradient_accumulation_boundary|should_step|should_update|is_last_microbatch|last_microbatch|need_update|update_now|do_step)$`)
+	epochWord       = newMemo(regexp.MustCompile(`(?i)epoch`).MatchString)
+	batchWord       = newMemo(regexp.MustCompile(`(?i)(loader|batch(es)?|minibatch|data_?iter|train_?iter|valid_?iter|test_?iter|iterator|_dl|^dl|train_(set|data|ds)|dataset)s?$`).MatchString)
+	stepWord        = newMemo(regexp.MustCompile(`(?i)(step|iter|update)`).MatchString)
+	accumulateWord  = newMemo(regexp.MustCompile(`(?i)(accum|micro_?(step|batch)|grad_acc)`).MatchString)
+	synchronizeWord = newMemo(regexp.MustCompile(`^(sync_gradients|is_accumulating|is_gradient_accumulation_boundary|should_step|should_update|is_last_microbatch|last_microbatch|need_update|update_now|do_step)$`).MatchString)
 )
 
 // NamesModule reports whether a word is one for a network.
 func NamesModule(word string) bool {
-	return moduleWord.MatchString(word) && RoleOfWord(word) == NoRole && !strings.HasSuffix(word, "_loss")
+	return moduleWord.of(word) && RoleOfWord(word) == NoRole && !strings.HasSuffix(word, "_loss")
 }
 
 // NamesFrozen reports whether a word is one for a network that is usually not trained.
-func NamesFrozen(word string) bool { return frozenWord.MatchString(word) }
+func NamesFrozen(word string) bool { return frozenWord.of(word) }
 
 // NamesCriterion reports whether a word is one for a loss function.
-func NamesCriterion(word string) bool { return criterionWord.MatchString(word) }
+func NamesCriterion(word string) bool { return criterionWord.of(word) }
 
 // NamesData reports whether a word is one for what a loader gives.
-func NamesData(word string) bool { return dataWord.MatchString(word) }
+func NamesData(word string) bool { return dataWord.of(word) }
 
 // NamesPlain reports whether a word is one for numbers, settings and the like.
-func NamesPlain(word string) bool { return plainWord.MatchString(word) }
+func NamesPlain(word string) bool { return plainWord.of(word) }
 
 // NamesState reports whether a word is one for what a forward pass computes.
-func NamesState(word string) bool { return stateWord.MatchString(word) }
+func NamesState(word string) bool { return stateWord.of(word) }
 
 // NamesEpochs, NamesBatches, NamesSteps and NamesAccumulation say what the head of a loop counts.
-func NamesEpochs(words string) bool { return epochWord.MatchString(words) }
+func NamesEpochs(words string) bool { return epochWord.of(words) }
 
 // NamesBatches reports whether a word is one for something that gives batches.
-func NamesBatches(word string) bool { return batchWord.MatchString(word) }
+func NamesBatches(word string) bool { return batchWord.of(word) }
 
 // NamesSteps reports whether words speak of training steps.
-func NamesSteps(words string) bool { return stepWord.MatchString(words) }
+func NamesSteps(words string) bool { return stepWord.of(words) }
 
 // NamesAccumulation reports whether words speak of gradient accumulation.
-func NamesAccumulation(words string) bool { return accumulateWord.MatchString(words) }
+func NamesAccumulation(words string) bool { return accumulateWord.of(words) }
 
 // NamesSynchronization reports whether a word is a framework's for "this micro-batch is the last before a step".
-func NamesSynchronization(word string) bool { return synchronizeWord.MatchString(word) }
+func NamesSynchronization(word string) bool { return synchronizeWord.of(word) }
 
 // NamesMemory reports whether a word is one for the memory of earlier segments that models detach themselves.
-func NamesMemory(word string) bool { return memoryWord.MatchString(word) }
+func NamesMemory(word string) bool { return memoryWord.of(word) }

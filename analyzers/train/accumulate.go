@@ -100,8 +100,8 @@ func (e *Entry) accumulations() []*Accumulation {
 			continue
 		}
 		at := s.Node
-		if site := g.siteOf(s); site != nil {
-			at = site.At
+		if c := callFromElsewhere(s); c != nil {
+			at = c.At
 		}
 		if byNode[at] == nil {
 			order = append(order, at)
@@ -362,18 +362,23 @@ func (a *Accumulation) StartsOver() bool {
 	return false
 }
 
-// siteOf is the call in another file that hands a store what it adds; nil when the statement's own file does.
-func (g *graph) siteOf(s *run.Store) *run.Call {
+// callFromElsewhere is the innermost call in another file that leads to a store; nil when there is none.
+func callFromElsewhere(s *run.Store) *run.Call {
 	for c := s.Caller; c != nil && c.Node != nil; c = c.Caller {
-		if c.Unit == s.Unit {
-			continue
+		if c.Unit != s.Unit {
+			return c
 		}
-		if g.argumentHolding(c, addedBy(s)) == nil {
-			return nil
-		}
-		return c
 	}
 	return nil
+}
+
+// siteOf is the call in another file that hands a store what it adds; nil when the statement's own file does.
+func (g *graph) siteOf(s *run.Store) *run.Call {
+	c := callFromElsewhere(s)
+	if c == nil || g.argumentHolding(c, addedBy(s)) == nil {
+		return nil
+	}
+	return c
 }
 
 // argumentHolding is the argument of a call from which a value was computed, as the code writes it.

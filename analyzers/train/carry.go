@@ -32,9 +32,10 @@ const (
 
 // graph is what is known of the autograd graphs of one entry.
 type graph struct {
-	entry *Entry
-	known map[*run.Object]Carry
-	busy  map[*run.Object]bool
+	entry   *Entry
+	known   map[*run.Object]Carry
+	origins map[*run.Object]origin
+	busy    map[*run.Object]bool
 	// differentiated are the tensors from which a backward pass starts: they had a graph.
 	differentiated map[*run.Object]bool
 	passes         []*pass
@@ -53,7 +54,7 @@ func (e *Entry) graphs() *graph {
 	if e.graph != nil {
 		return e.graph
 	}
-	g := &graph{entry: e, known: map[*run.Object]Carry{}, busy: map[*run.Object]bool{}, differentiated: map[*run.Object]bool{}}
+	g := &graph{entry: e, known: map[*run.Object]Carry{}, origins: map[*run.Object]origin{}, busy: map[*run.Object]bool{}, differentiated: map[*run.Object]bool{}}
 	e.graph = g
 	for _, ev := range e.Events() {
 		if ev.Kind != Backward && ev.Kind != Grad {
@@ -214,6 +215,15 @@ func operands(o *run.Object) []run.Value {
 
 // origin tells how an object came to be.
 func (g *graph) origin(o *run.Object) origin {
+	from, ok := g.origins[o]
+	if !ok {
+		from = g.findOrigin(o)
+		g.origins[o] = from
+	}
+	return from
+}
+
+func (g *graph) findOrigin(o *run.Object) origin {
 	switch o.Kind {
 	case run.List, run.Dict, run.Set:
 		return container

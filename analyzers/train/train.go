@@ -64,10 +64,16 @@ func (f *Facts) Entries() []*Entry {
 	}
 	f.ran = true
 	f.machine = run.New(run.Options{Project: f.project, Library: library.Library{}, Main: f.Module, Steps: entrySteps, Notable: notable})
-	f.enter(nil, func() { f.machine.Run(f.Module, "__main__") })
+	interest := interestOf(f.Module)
+	if interest.script {
+		f.enter(nil, func() { f.machine.Run(f.Module, "__main__") })
+	}
+	if len(interest.functions) == 0 {
+		return f.entries
+	}
 	left := fileSteps
 	for _, fn := range f.functions() {
-		if left <= 0 || f.machine.Visited(fn.Node) > 0 {
+		if left <= 0 || !interest.functions[fn.Node] || f.machine.Visited(fn.Node) > 0 {
 			continue
 		}
 		f.machine.Renew(min(entrySteps, left))

@@ -1,0 +1,141 @@
+package train
+
+import "github.com/trainlint/trainlint/analyzers/python"
+
+// interest is what can be seen of a file before anything of it is run: which functions do something that a question is
+// about, or call one that does. The others are not entered by themselves.
+type interest struct {
+	functions map[*python.Function]bool
+	script    bool // the statements outside of functions are worth running
+}
+
+// eventWords are the methods and functions that training steps are made of.
+var eventWords = map[string]bool{"backward": true, "manual_backward": true, "zero_grad": true, "step": true, "grad": true, "unscale_": true,
+	"clip_grad_norm_": true, "clip_grad_value_": true, "no_grad": true, "inference_mode": true, "set_grad_enabled": true, "eval": true,
+	"train": true, "register_forward_hook": true, "forward": true, "empty_cache": true, "synchronize": true, "set_epoch": true,
+	"checkpoint": true, "DataLoader": true, "autocast": true, "requires_grad_": true, "item": true, "fit": true}
+
+// interestOf looks through a file once.
+func interestOf(m *python.Module) *interest {
+	in := &interest{functions: map[*python.Function]bool{}}
+	callers := map[string][]*python.Function{} // by the name that is called; nil stands for the script
+	relevant := map[string]bool{}              // names of relevant functions, and of classes that have one
+	var pending []string
+	mark := func(fn *python.Function) {
+		if fn == nil {
+			in.script = true
+			return
+		}
+		if in.functions[fn] {
+			return
+		}
+		in.functions[fn] = true
+		for _, name := range []string{fn.Name, className(fn)} {
+			if name != "" && !relevant[name] {
+				relevant[name] = true
+				pending = append(pending, name)
+			}
+		}
+	}
+	renamed := renamedEvents(m)
+	for _, s := range m.Body {
+		look(s, nil, false, func(fn *python.Function, called string, interesting bool) {
+			if interesting || renamed[called] {
+				mark(fn)
+			}
+			if called != "" {
+				callers[called] = append(callers[called], fn)
+			}
+		})
+	}
+	for len(pending) > 0 {
+		name := pending[len(pending)-1]
+		pending = pending[:len(pending)-1]
+		for _, fn := range callers[name] {
+			mark(fn)
+		}
+	}
+	return in
+}
+
+// renamedEvents are the names under which the file imports something of that kind: grad as torch_grad.
+func renamedEvents(m *python.Module) map[string]bool {
+	names := map[string]bool{}
+	for _, s := range m.Body {
+		i, ok := s.(*python.Import)
+		if !ok || !i.From {
+			continue
+		}
+		for _, a := range i.Names {
+			if a.As != "" && eventWords[a.Path] {
+				names[a.As] = true
+			}
+		}
+	}
+	return names
+}
+
+func className(fn *python.Function) string {
+	if c, ok := fn.Parent().(*python.Class); ok {
+		return c.Name
+	}
+	return ""
+}
+
+// look visits a statement; found is told of every interesting place and every name that is called, with the outermost
+// function or method around it.
+func look(n python.Node, fn *python.Function, loop bool, found func(fn *python.Function, called string, interesting bool)) {
+	switch n := n.(type) {
+	case *python.Function:
+		if fn == nil {
+			fn = n
+		}
+		loop = false
+	case *python.For, *python.While:
+		loop = true
+	case *python.If:
+		if fn == nil && asksMain(n.Test) {
+			found(nil, "", true)
+		}
+	case *python.AugAssign:
+		if loop && n.Op == "+=" && !isNumber(n.Value) {
+			found(fn, "", true)
+		}
+	case *python.Call:
+		name := lastName(n.Func)
+		found(fn, name, eventWords[name] || loop && (name == "append" || name == "extend" || name == "update"))
+	case *python.Attribute:
+		if eventWords[n.Attr] && n.Attr != "train" && n.Attr != "grad" && n.Attr != "step" {
+			found(fn, "", true)
+		}
+	case *python.Assign:
+		if fn != nil && fn.Name == "forward" && storesOnObject(n) {
+			found(fn, "", true)
+		}
+	}
+	for _, c := range python.Children(n) {
+		look(c, fn, loop, found)
+	}
+}
+
+func storesOnObject(n *python.Assign) bool {
+	for _, t := range n.Targets {
+		switch t.(type) {
+		case *python.Attribute, *python.Subscript:
+			return true
+		}
+	}
+	return false
+}
+
+func isNumber(e python.Expr) bool { _, ok := e.(*python.Number); return ok }
+
+// asksMain reports whether a test is __name__ == "__main__".
+func asksMain(e python.Expr) bool {
+	c, ok := e.(*python.Compare)
+	if !ok || len(c.Operands) == 0 {
+		return false
+	}
+	name, ok := c.Operands[0].(*python.Name)
+	return ok && name.ID == "__name__"
+}
