@@ -71,7 +71,7 @@ func Read(files []string, open func(file string) *source.File) *Project {
 		if f == nil || len(f.Text) > maxSize {
 			continue
 		}
-		c := &collector{file: f, open: open, seen: map[string]bool{file: true}, optional: isOptionalFile(file)}
+		c := &collector{file: f, open: open, seen: map[string]bool{file: true}, at: map[string][]int{}, optional: isOptionalFile(file)}
 		r.read(c)
 		p.put(folder(file), c.found)
 	}
@@ -120,6 +120,7 @@ type collector struct {
 	seen     map[string]bool // files already included
 	optional bool
 	found    []Declaration
+	at       map[string][]int // where in found a package is
 }
 
 // add declares one package. Two unconditional lines about one package in one
@@ -134,17 +135,28 @@ func (c *collector) add(r requirement, rank Rank, span source.Span) {
 		return
 	}
 	d := Declaration{Package: r.name, Range: r.rng, Rank: rank, Marker: r.marker, File: c.file.Path, Line: c.file.LineOf(span.Start), Span: span}
-	for i := range c.found {
+	for _, i := range c.at[d.Package] {
 		f := &c.found[i]
-		if f.Package == d.Package && f.Rank == rank && rank != Locked && f.Marker == "" && d.Marker == "" && f.File == d.File {
+		if f.Rank == rank && rank != Locked && f.Marker == "" && d.Marker == "" && f.File == d.File {
+			if len(f.Range.clauses) >= maxClauses {
+				return
+			}
 			if both := f.Range.And(d.Range); !both.empty {
 				f.Range = both
 				return
 			}
 		}
 	}
+	if len(c.at[d.Package]) >= maxAlternatives {
+		return
+	}
+	c.at[d.Package] = append(c.at[d.Package], len(c.found))
 	c.found = append(c.found, d)
 }
+
+// maxAlternatives bounds what one file says about one package: each question looks at
+// all of it.
+const maxAlternatives = 200
 
 // elsewhere reports whether a marker holds only where nobody trains on CUDA.
 func elsewhere(marker string) bool {

@@ -20,6 +20,11 @@ type clause struct {
 	version  Version
 }
 
+func (c clause) equals(d clause) bool {
+	return c.operator == d.operator && c.version.local == d.version.local && slices.Equal(c.version.release, d.version.release) &&
+		c.version.Compare(d.version) == 0
+}
+
 // bound is one end of an interval; set is false where it is open to infinity.
 type bound struct {
 	version   Version
@@ -40,10 +45,16 @@ func ParseRange(s string) (Range, bool) {
 		if !ok {
 			return Range{}, false
 		}
-		r.add(c)
+		if r.add(c); len(r.clauses) > maxClauses {
+			return Range{}, false
+		}
 	}
 	return r, true
 }
+
+// maxClauses bounds a range: each question about it looks at all of them. Nobody writes
+// ten.
+const maxClauses = 64
 
 func parseClause(s string) (clause, bool) {
 	n := 0
@@ -71,6 +82,9 @@ func parseClause(s string) (clause, bool) {
 
 // add narrows the range by one clause.
 func (r *Range) add(c clause) {
+	if slices.ContainsFunc(r.clauses, c.equals) {
+		return
+	}
 	r.clauses = append(r.clauses, c)
 	v := c.version
 	switch c.operator {
@@ -126,10 +140,17 @@ func (r *Range) check() {
 
 // And takes the versions that both ranges take.
 func (r Range) And(s Range) Range {
-	out := Range{Text: strings.Trim(r.Text+","+s.Text, ",")}
+	out := Range{}
 	for _, c := range slices.Concat(r.clauses, s.clauses) {
 		out.add(c)
 	}
+	switch len(out.clauses) {
+	case len(r.clauses): // s adds nothing
+		return r
+	case len(s.clauses):
+		return s
+	}
+	out.Text = strings.Trim(r.Text+","+s.Text, ",")
 	return out
 }
 
