@@ -140,8 +140,7 @@ func (r *run) refuses(path string, edits []Edit) error {
 		}
 	}
 	if f.Notebook() != nil {
-		_, err := f.Replace(replacements(edits))
-		return err
+		return f.Notebook().Refuses(replacements(edits))
 	}
 	return nil
 }

@@ -144,10 +144,7 @@ type Replacement struct {
 // Python does not read.
 func (f *File) Replace(edits []Replacement) (*File, error) {
 	edits = append([]Replacement(nil), edits...)
-	sort.SliceStable(edits, func(i, j int) bool {
-		a, b := edits[i].Span, edits[j].Span
-		return a.Start < b.Start || a.Start == b.Start && a.End < b.End
-	})
+	sortReplacements(edits)
 	text, err := replaceAll(f.Text, edits)
 	if err != nil {
 		return nil, err
@@ -160,9 +157,16 @@ func (f *File) Replace(edits []Replacement) (*File, error) {
 		return nil, err
 	}
 	if !bytes.Equal(after.File.Text, text) {
-		return nil, errors.New("the edit moves a line between Python and IPython's own commands")
+		return nil, errMovesMagic
 	}
 	return after.File, nil
+}
+
+func sortReplacements(edits []Replacement) {
+	sort.SliceStable(edits, func(i, j int) bool {
+		a, b := edits[i].Span, edits[j].Span
+		return a.Start < b.Start || a.Start == b.Start && a.End < b.End
+	})
 }
 
 // replaceAll makes sorted replacements in a text.

@@ -34,6 +34,56 @@ func (n *Notebook) replace(edits []Replacement) (*Notebook, error) {
 	return OpenNotebook(n.File.Path, out)
 }
 
+// Refuses says why Replace would not make edits of one fix, nil when it would. It looks
+// at the cells they touch only: a notebook may hold thousands of cells and fixes.
+func (n *Notebook) Refuses(edits []Replacement) error {
+	made, asked := map[*cell][]Replacement{}, map[*cell][]Replacement{}
+	for _, e := range edits {
+		c, inCell, err := n.cellOf(e)
+		if err != nil {
+			return err
+		}
+		asked[c] = append(asked[c], e.moved(-c.span.Start))
+		made[c] = append(made[c], inCell.moved(-c.span.Start))
+	}
+	for c := range made {
+		if !n.reads(c, made[c], asked[c]) {
+			return errMovesMagic
+		}
+	}
+	return nil
+}
+
+func (e Replacement) moved(by int) Replacement {
+	return Replacement{Span{e.Span.Start + by, e.Span.End + by}, e.New}
+}
+
+var errMovesMagic = errors.New("the edit moves a line between Python and IPython's own commands")
+
+// reads reports whether a cell in which edits were made reads, with the newline behind
+// it, as was asked for.
+func (n *Notebook) reads(c *cell, made, asked []Replacement) bool {
+	var code []byte
+	for _, s := range c.strings {
+		code = appendDecoded(code, n.Raw[s.raw.Start:s.raw.End])
+	}
+	sortReplacements(made)
+	sortReplacements(asked)
+	want, err := replaceAll(n.File.Text[c.span.Start:c.span.End+1], asked)
+	if err != nil {
+		return false
+	}
+	got, err := replaceAll(code, made)
+	if err != nil {
+		return false
+	}
+	if len(got) > 0 {
+		maskMagics(got, Span{0, len(got)})
+		got = append(got, '\n')
+	}
+	return bytes.Equal(got, want)
+}
+
 // cellOf finds the cell an edit belongs to and refuses what the notebook cannot
 // take. The newline after a cell is not in the notebook: an edit that takes the
 // cell's last line with that newline is turned into one that takes the newline
