@@ -169,7 +169,6 @@ func moreOnLine(rest string) bool {
 
 // startsLine reports whether only white space stands before the entry on its line.
 func (e *Entry) startsLine() bool {
-	f := e.owner.doc.File
-	line := f.LineSpan(f.LineOf(e.Span.Start)).Start
-	return strings.TrimLeft(strings.TrimPrefix(f.Slice(source.Span{Start: line, End: e.Span.Start}), "\ufeff"), " \t") == ""
+	before := strings.TrimRight(e.owner.doc.text[:e.Span.Start], " \t")
+	return before == "" || before == "\ufeff" || strings.HasSuffix(before, "\n")
 }

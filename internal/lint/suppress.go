@@ -89,7 +89,7 @@ func (p *project) judgeDirectives(in *directed, used map[*directive.Name]bool) [
 		in.held.weigh(&d)
 		found = append(found, d)
 	}
-	known := Names(p.Rules)
+	known, hints := Names(p.Rules), map[string]string{}
 	for i := range in.directives {
 		one := &in.directives[i]
 		if one.Malformed != "" {
@@ -101,7 +101,10 @@ func (p *project) judgeDirectives(in *directed, used map[*directive.Name]bool) [
 			name := &one.Names[n]
 			switch {
 			case !slices.Contains(known, name.Text):
-				report(core.DirectiveUnknownRule, name.Span, fmt.Sprintf("no rule or group is called %q%s", name.Text, nearest.Hint(name.Text, known)))
+				if _, asked := hints[name.Text]; !asked {
+					hints[name.Text] = nearest.Hint(name.Text, known)
+				}
+				report(core.DirectiveUnknownRule, name.Span, fmt.Sprintf("no rule or group is called %q%s", name.Text, hints[name.Text]))
 			case !used[name] && in.whole && p.ran(name.Text, in):
 				unused = append(unused, *name)
 			}

@@ -9,7 +9,11 @@ func Name(typed string, candidates []string) string {
 	typed = normal(typed)
 	best, distance := "", max(1, len(typed)/3)+1
 	for _, candidate := range candidates {
-		if d := edits(typed, normal(candidate)); d < distance {
+		candidateName := normal(candidate)
+		if max(len(typed)-len(candidateName), len(candidateName)-len(typed)) >= distance {
+			continue // as many edits at least
+		}
+		if d := edits(typed, candidateName); d < distance {
 			best, distance = candidate, d
 		}
 	}

@@ -24,8 +24,8 @@ func (r *Report) frame(out io.Writer, file *source.File, d rules.Diagnostic, lin
 	}
 	start := min(max(d.Span.Start, line.Start), line.End)
 	end := max(start, min(d.Span.End, line.End))
-	before, marked, after := cut(file.Slice(source.Span{Start: line.Start, End: start}),
-		file.Slice(source.Span{Start: start, End: end}), file.Slice(source.Span{Start: end, End: line.End}))
+	before, marked, after := cut(file.Slice(lastBytes(file, source.Span{Start: line.Start, End: start})),
+		file.Slice(firstBytes(file, source.Span{Start: start, End: end})), file.Slice(firstBytes(file, source.Span{Start: end, End: line.End})))
 	carets := strings.Repeat("^", max(1, width(marked)))
 	fmt.Fprintf(out, "%s %s\n", r.Style.paint(boldBlue, fmt.Sprintf("  %*d |", gutter, lineNumber)), strings.TrimRight(before+marked+after, " "))
 	fmt.Fprintf(out, "%s %s%s\n", r.margin(gutter, "|"), strings.Repeat(" ", width(before)), r.Style.paint(severityColors[d.Severity], carets))
@@ -34,7 +34,6 @@ func (r *Report) frame(out io.Writer, file *source.File, d rules.Diagnostic, lin
 // cut makes the three parts of a line printable and, where they are too long
 // together, keeps what is near the marked part.
 func cut(before, marked, after string) (string, string, string) {
-	before, marked, after = lastBytes(before, frameBytes), firstBytes(marked, frameBytes), firstBytes(after, frameBytes)
 	before, marked, after = printable.Text(strings.TrimPrefix(before, "\ufeff")), printable.Text(marked), printable.Text(after)
 	if width(before)+width(marked)+width(after) <= frameColumns {
 		return before, marked, after
@@ -47,29 +46,28 @@ func cut(before, marked, after string) (string, string, string) {
 
 const ellipsis = "…"
 
-// frameBytes is more than a frame can show. Every one of many findings on one long line
-// would look at the whole of it.
-const frameBytes = 16 * frameColumns
+// frameBytes is more than a frame can show. Each of thousands of findings on one long
+// line would look at the whole of it.
+const frameBytes = 4 * frameColumns
 
-func firstBytes(text string, n int) string {
-	if len(text) <= n {
-		return text
+func firstBytes(file *source.File, s source.Span) source.Span {
+	if s.Len() > frameBytes {
+		s.End = s.Start + frameBytes
+		for s.End > s.Start && !utf8.RuneStart(file.Text[s.End]) {
+			s.End--
+		}
 	}
-	for n > 0 && !utf8.RuneStart(text[n]) {
-		n--
-	}
-	return text[:n]
+	return s
 }
 
-func lastBytes(text string, n int) string {
-	if len(text) <= n {
-		return text
+func lastBytes(file *source.File, s source.Span) source.Span {
+	if s.Len() > frameBytes {
+		s.Start = s.End - frameBytes
+		for s.Start < s.End && !utf8.RuneStart(file.Text[s.Start]) {
+			s.Start++
+		}
 	}
-	at := len(text) - n
-	for at < len(text) && !utf8.RuneStart(text[at]) {
-		at++
-	}
-	return text[at:]
+	return s
 }
 
 func firstColumns(text string, columns int) string {

@@ -34,6 +34,8 @@ func width(text string) int {
 	total := 0
 	for _, r := range text {
 		switch {
+		case r < 0x300: // nothing below is narrow or wide
+			total++
 		case unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Me, r):
 		case unicode.Is(wide, r):
 			total += 2
