@@ -27,6 +27,7 @@ func (r *run) make(kind valueKind, n python.Node, deps ...values) values {
 // flatten replaces containers by what they hold now: what is added later is not
 // part of what was computed from them.
 func (r *run) flatten(vs values) values {
+	r.search(vs)
 	var flat values
 	for _, v := range vs {
 		if v.kind != containerValue {
@@ -54,6 +55,7 @@ func (r *run) holds(container *value) values {
 			for _, v := range c.contents() {
 				switch {
 				case v.kind != containerValue:
+					r.search(all)
 					all = all.with(v)
 				case !opened[v]:
 					opened[v] = true
@@ -431,6 +433,7 @@ func (r *run) display(e *python.Sequence) values {
 	for i, item := range e.Items {
 		vs := r.eval(item)
 		if star, ok := item.(*python.Starred); ok {
+			r.search(c.rest)
 			values{}.join(c, r.elements(star.Value, vs))
 			continue
 		}
@@ -439,10 +442,14 @@ func (r *run) display(e *python.Sequence) values {
 	return values{c}
 }
 
+// search pays for looking whether a value is among others.
+func (r *run) search(vs values) { r.f.Module.Meter.Spend(len(vs) / 16) }
+
 func (r *run) dictionary(e *python.Dict) values {
 	c := r.container(e)
 	for _, item := range e.Items {
 		if item.Key == nil {
+			r.search(c.rest)
 			values{}.join(c, r.eval(item.Value))
 			continue
 		}
@@ -450,6 +457,7 @@ func (r *run) dictionary(e *python.Dict) values {
 		if s, ok := item.Key.(*python.String); ok && s.Known {
 			c.items[s.Text] = r.eval(item.Value)
 		} else {
+			r.search(c.rest)
 			c.rest = c.rest.with(r.eval(item.Value)...)
 		}
 	}

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
@@ -23,14 +24,16 @@ func (e variables) clone() variables {
 }
 
 // join is what the variables hold where several ways meet. The first map is used up.
-func join(ways []variables) variables {
+func join(meter *budget.Meter, ways []variables) variables {
 	if len(ways) == 0 {
 		return variables{}
 	}
 	all := ways[0]
 	for _, e := range ways[1:] {
+		meter.Spend(1 + 3*len(e))
 		for p, vs := range e {
 			have, ok := all[p]
+			meter.Spend(len(have) * len(vs) / 32)
 			switch {
 			case !ok:
 				all[p] = vs
@@ -45,15 +48,12 @@ func join(ways []variables) variables {
 // copied and joined pay for what they do: a program made to be hard has thousands of
 // variables and branches in branches.
 func (r *run) copied(e variables) variables {
-	r.f.Module.Meter.Spend(1 + len(e)/2)
+	r.f.Module.Meter.Spend(1 + 3*len(e))
 	return e.clone()
 }
 
 func (r *run) joined(ways []variables) variables {
-	for _, e := range ways {
-		r.f.Module.Meter.Spend(1 + len(e)/2)
-	}
-	return join(ways)
+	return join(r.f.Module.Meter, ways)
 }
 
 // branch is one arm of one `if` that was reached.

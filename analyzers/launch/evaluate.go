@@ -215,12 +215,12 @@ func (e *evaluator) loop(l syntax.Loop, body []*syntax.Stmt) {
 // copied and merged pay for what they do: a script made to be hard has thousands of
 // variables and branches.
 func (e *evaluator) copied(vars environment) environment {
-	e.meter.Spend(1 + len(vars)/2)
+	e.meter.Spend(1 + 3*len(vars))
 	return vars.clone()
 }
 
 func (e *evaluator) merged(a, b environment) environment {
-	e.meter.Spend(1 + len(a) + len(b))
+	e.meter.Spend(1 + 5*len(a) + 3*len(b))
 	return merge(a, b)
 }
 

@@ -8,10 +8,12 @@ import (
 )
 
 // Python itself reads no more than a hundred blocks in each other (MAXINDENT of its
-// tokenizer), and its compiler gives up on expressions far before a thousand levels.
-// All that walks the tree recurses as deep as it is.
+// tokenizer), compiles no more than twenty loops, withs and trys in each other
+// (CO_MAXBLOCKS), and gives up on expressions before a thousand levels or not far
+// beyond. All that walks the tree recurses as deep as it is.
 const (
 	maxBlocks = 100
+	maxLoops  = 20
 	maxLevels = 1000
 )
 
@@ -81,9 +83,10 @@ func stringLength(text []byte) int {
 
 // measure refuses a tree that is deeper than anything Python would run.
 func (l *lowering) measure() error {
-	var blocks, levels nesting
+	var blocks, loops, levels nesting
 	for i := range uint32(len(l.nodes)) {
 		blocks.leave(i)
+		loops.leave(i)
 		levels.leave(i)
 		end := l.nodes[i].Next
 		if end == i+1 {
@@ -93,6 +96,10 @@ func (l *lowering) measure() error {
 		switch l.kind(i) {
 		case kindBlock:
 			blocks.enter(end, 1)
+		case kindFor, kindWhile, kindWith, kindTry:
+			loops.enter(end, 1)
+		case kindFunction, kindClass: // counts anew
+			loops.enter(end, -loops.depth)
 		case kindIf: // each elif becomes an if in the else of the one before
 			levels.enter(end, l.count(i, kindElif))
 		}
@@ -100,6 +107,8 @@ func (l *lowering) measure() error {
 		switch {
 		case blocks.depth > maxBlocks:
 			what, most = "blocks", maxBlocks
+		case loops.depth > maxLoops:
+			what, most = "loops", maxLoops
 		case levels.depth > maxLevels:
 			what, most = "levels", maxLevels
 		default:

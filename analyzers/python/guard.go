@@ -1,6 +1,10 @@
 package python
 
-import "regexp"
+import (
+	"cmp"
+	"regexp"
+	"slices"
+)
 
 // Guarded reports whether what stands at n runs, or is bound, only as one of
 // several ways to do the same on different versions of a library: in a `try` that
@@ -138,18 +142,35 @@ func (m *Module) suppressesMissing(w *With) bool {
 // other versions: `if version >= …: return new()`.
 func (m *Module) leftBefore(s Stmt, parent Node) bool {
 	for _, block := range blocksOf(m, parent) {
-		for i, other := range block {
-			if other != s {
-				continue
-			}
-			for _, before := range block[:i] {
-				if b, ok := before.(*If); ok && leavesBlock(b.Body) && m.asksVersion(b.Test, 0) {
-					return true
-				}
-			}
+		at, found := slices.BinarySearchFunc(block, s.Span().Start, startsAt)
+		if found && block[at] == s && m.firstLeaving(block) < at {
+			return true
 		}
 	}
 	return false
+}
+
+func startsAt(s Stmt, offset int) int { return cmp.Compare(s.Span().Start, offset) }
+
+// firstLeaving is where in a block the first `if` stands that asks for a version and
+// leaves; behind the last statement when there is none. Every statement of the block
+// may ask.
+func (m *Module) firstLeaving(block []Stmt) int {
+	if at, known := m.leaving[block[0]]; known {
+		return at
+	}
+	at := slices.IndexFunc(block, func(s Stmt) bool {
+		b, ok := s.(*If)
+		return ok && leavesBlock(b.Body) && m.asksVersion(b.Test, 0)
+	})
+	if at < 0 {
+		at = len(block)
+	}
+	if m.leaving == nil {
+		m.leaving = map[Stmt]int{}
+	}
+	m.leaving[block[0]] = at
+	return at
 }
 
 func leavesBlock(body []Stmt) bool {

@@ -24,6 +24,8 @@ type Module struct {
 	calls         []*Call
 	facts         facts
 	importedPaths paths
+	leaving       map[Stmt]int // by the first statement of a block
+	imports       []*Import
 }
 
 // paths are dotted names, collected once.

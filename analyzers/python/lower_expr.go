@@ -427,30 +427,35 @@ func (l *lowering) str(i uint32, parent Node) Expr {
 	n := l.strs.take()
 	n.exprBase, n.Known = l.exprAt(i, parent), true
 	if l.kind(i) == kindString {
-		l.addString(i, n)
+		n.Text = l.addString(i, n)
 		return n
 	}
+	var whole strings.Builder
 	for c := i + 1; c < l.nodes[i].Next; c = l.nodes[c].Next {
 		if l.kind(c) == kindString {
-			l.addString(c, n)
+			whole.WriteString(l.addString(c, n))
 		}
+	}
+	if n.Known {
+		n.Text = whole.String()
 	}
 	return n
 }
 
-func (l *lowering) addString(i uint32, n *String) {
+// addString notes what one literal means for a string, and returns its text.
+func (l *lowering) addString(i uint32, n *String) string {
 	text := l.textOf(i)
 	open := i + 1
 	if open >= l.nodes[i].Next || l.kind(open) != kindStringStart {
 		n.Known = false
-		return
+		return ""
 	}
 	start := l.textOf(open)
 	prefix := strings.ToLower(strings.TrimRight(start, `"'`))
 	quotes := len(start) - len(prefix)
 	if len(text) < len(start)+quotes {
 		n.Known = false
-		return
+		return ""
 	}
 	body := text[len(start) : len(text)-quotes]
 	switch {
@@ -460,15 +465,13 @@ func (l *lowering) addString(i uint32, n *String) {
 	case strings.Contains(prefix, "b"):
 		n.Known, n.Bytes = false, true
 	case strings.Contains(prefix, "r") || !strings.Contains(body, `\`):
-		n.Text += body
+		return body
 	default:
 		value, ok := unescape(body)
-		n.Text += value
 		n.Known = n.Known && ok
+		return value
 	}
-	if !n.Known {
-		n.Text = ""
-	}
+	return ""
 }
 
 // interpolations collects the expressions of an f-string, those in format

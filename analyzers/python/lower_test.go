@@ -207,14 +207,21 @@ func TestDepth(t *testing.T) {
 }
 
 func TestBlocks(t *testing.T) {
-	for depth, fine := range map[int]bool{90: true, 101: false} {
+	for _, c := range []struct {
+		header string
+		depth  int
+		fine   bool
+	}{
+		{"if a:", 90, true}, {"if a:", 101, false}, {"def f():", 90, true}, {"for a in b:", 20, true}, {"for a in b:", 21, false},
+		{"with a:", 21, false}, {"while a:", 21, false},
+	} {
 		text := ""
-		for i := range depth {
-			text += strings.Repeat(" ", i) + "if a:\n"
+		for i := range c.depth {
+			text += strings.Repeat(" ", i) + c.header + "\n"
 		}
-		_, err := Parse(source.New("deep.py", []byte(text+strings.Repeat(" ", depth)+"pass\n")))
-		if (err == nil) != fine {
-			t.Errorf("%d blocks: error %v", depth, err)
+		_, err := Parse(source.New("deep.py", []byte(text+strings.Repeat(" ", c.depth)+"pass\n")))
+		if (err == nil) != c.fine {
+			t.Errorf("%d of %s: error %v", c.depth, c.header, err)
 		}
 	}
 }

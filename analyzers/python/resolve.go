@@ -200,6 +200,12 @@ func (m *Module) Calls(names ...string) []*Call {
 	return found
 }
 
+// Imports lists every import statement of the file.
+func (m *Module) Imports() []*Import {
+	m.Meter.Spend(1 + len(m.imports)/8) // whoever asks looks at all of them
+	return m.imports
+}
+
 // AllCalls lists every call of the file in the order they close.
 func (m *Module) AllCalls() []*Call {
 	m.Meter.Spend(1 + len(m.calls)/8) // whoever asks looks at all of them

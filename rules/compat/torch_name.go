@@ -1,6 +1,9 @@
 package compat
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 )
@@ -79,21 +82,24 @@ func torchInScope(m *python.Module, ref python.Expr, old python.Stmt) (string, b
 // torchNames lists the names under which the file imports torch itself.
 func torchNames(m *python.Module) []string {
 	var names []string
-	python.WalkBody(m.Body, func(n python.Node) bool {
-		imp, ok := n.(*python.Import)
-		if !ok || imp.From {
-			return true
+	add := func(name string) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for _, imp := range m.Imports() {
+		if imp.From {
+			continue
 		}
 		for _, a := range imp.Names {
 			switch {
 			case a.Path == "torch" && a.As != "":
-				names = append(names, a.As)
-			case a.As == "" && (a.Path == "torch" || len(a.Path) > 6 && a.Path[:6] == "torch."):
-				names = append(names, "torch")
+				add(a.As)
+			case a.As == "" && (a.Path == "torch" || strings.HasPrefix(a.Path, "torch.")):
+				add("torch")
 			}
 		}
-		return true
-	})
+	}
 	return names
 }
 
