@@ -281,7 +281,7 @@ func (m *Machine) bind(f *Function, args []Argument, at python.Node) map[string]
 			if len(spreadMap) > 0 {
 				rest = m.unknown(p, "given through **")
 			}
-			given[p.Name] = m.newDict(&entries{named.keys, named.values, rest}, at)
+			given[p.Name] = m.newDict(&entries{keys: named.keys, values: named.values, rest: rest}, at)
 		case len(spreadList) > 0 && i >= position && !p.KeywordOnly:
 			given[p.Name] = m.parameterOf(p, spreadList[0], Int(i-position), at)
 		case len(spreadMap) > 0:

@@ -1,6 +1,10 @@
 package run
 
-import "github.com/trainlint/trainlint/analyzers/python"
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
 
 // newList is a list that holds values, and any number of rest behind them when rest is not nil.
 func (m *Machine) newList(list []Value, rest Value, at python.Node) *Object {
@@ -81,6 +85,7 @@ func (m *Machine) mergedEntries(c *Choice) *entries {
 			continue
 		}
 		ways++
+		out.unordered = out.unordered || held.unordered || !sameOrder(out.keys, held)
 		for i, k := range held.keys {
 			at := out.find(k)
 			if at < 0 {
@@ -101,6 +106,23 @@ func (m *Machine) mergedEntries(c *Choice) *entries {
 		out.values = append(out.values, m.choice(list))
 	}
 	return out
+}
+
+// sameOrder reports whether the keys that a dictionary shares with a list stand in the list's order, before all others.
+func sameOrder(keys []Value, e *entries) bool {
+	last, fresh := -1, false
+	for _, k := range e.keys {
+		at := slices.IndexFunc(keys, func(have Value) bool { same, known := Equal(have, k); return same && known })
+		if at < 0 {
+			fresh = true
+			continue
+		}
+		if at < last || fresh {
+			return false
+		}
+		last = at
+	}
+	return true
 }
 
 // missing stands for a key that may not be there.
@@ -299,7 +321,7 @@ func (m *Machine) setItem(on, key, v Value, at python.Node) {
 				}
 				m.set(o, contents, held.with(key, v))
 			} else {
-				m.set(o, contents, &entries{held.keys, held.values, m.anyOf(nil, v, at)})
+				m.set(o, contents, &entries{keys: held.keys, values: held.values, rest: m.anyOf(nil, v, at)})
 			}
 		case List:
 			held := m.items(o)
@@ -412,7 +434,7 @@ func (m *Machine) update(o *Object, other Value, at python.Node) {
 				m.note(&Store{Kind: StoreItem, Node: at, Target: o, Key: key, Old: old, New: more.values[i]})
 			}
 			if more.rest != nil {
-				held = &entries{held.keys, held.values, m.choiceOf(held.rest, more.rest)}
+				held = &entries{keys: held.keys, values: held.values, rest: m.choiceOf(held.rest, more.rest)}
 			}
 			m.spend(len(more.keys))
 			m.set(o, contents, held)
@@ -438,5 +460,5 @@ func (m *Machine) update(o *Object, other Value, at python.Node) {
 	for i := range held.values {
 		values[i] = m.choiceOf(held.values[i], m.part(other, held.keys[i], at))
 	}
-	m.set(o, contents, &entries{held.keys, values, m.unknown(at, "what an unknown mapping holds")})
+	m.set(o, contents, &entries{keys: held.keys, values: values, rest: m.unknown(at, "what an unknown mapping holds")})
 }

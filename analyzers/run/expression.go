@@ -150,7 +150,7 @@ func (m *Machine) dictionary(e *python.Dict) Value {
 		if comparable(key) && !isUnknown(key) {
 			held = held.with(key, v)
 		} else {
-			held = &entries{held.keys, held.values, m.choiceOf(held.rest, v)}
+			held = &entries{keys: held.keys, values: held.values, rest: m.choiceOf(held.rest, v)}
 		}
 	}
 	o.first.set(contents, held)

@@ -156,7 +156,7 @@ func (m *Machine) widened(s python.Stmt, old, now Value, name string) Value {
 		}
 	case *entries:
 		if old, ok := old.(*entries); ok && len(v.keys) > len(old.keys) && v.rest == nil && !constantKeys(v) {
-			return &entries{v.keys, v.values, v.values[len(v.values)-1]}
+			return &entries{keys: v.keys, values: v.values, rest: v.values[len(v.values)-1]}
 		}
 	}
 	return now
@@ -278,7 +278,7 @@ func (m *Machine) elements(v Value) (list []Value, exact bool) {
 			return held.list, held.rest == nil
 		case Dict:
 			held := m.entries(v)
-			return held.keys, held.rest == nil
+			return held.keys, held.rest == nil && !held.unordered
 		case Instance:
 			if held := m.held(v); held != nil {
 				return m.elements(held)

@@ -171,6 +171,8 @@ type entries struct {
 	values []Value
 	// rest stands for any number of further values under unknown keys; nil when keys are all.
 	rest Value
+	// unordered: several ways filled it, each in an order of its own.
+	unordered bool
 }
 
 func (e *entries) find(key Value) int {
@@ -184,7 +186,7 @@ func (e *entries) find(key Value) int {
 
 // with is the dictionary with one more key, or another value under it.
 func (e *entries) with(key, v Value) *entries {
-	out := &entries{rest: e.rest}
+	out := &entries{rest: e.rest, unordered: e.unordered}
 	i := e.find(key)
 	if i < 0 {
 		out.keys = append(e.keys[:len(e.keys):len(e.keys)], key)
@@ -198,7 +200,7 @@ func (e *entries) with(key, v Value) *entries {
 }
 
 func (e *entries) without(i int) *entries {
-	out := &entries{rest: e.rest}
+	out := &entries{rest: e.rest, unordered: e.unordered}
 	out.keys = append(append(out.keys, e.keys[:i]...), e.keys[i+1:]...)
 	out.values = append(append(out.values, e.values[:i]...), e.values[i+1:]...)
 	return out

@@ -91,6 +91,8 @@ func (m *Machine) showDict(o *Object, depth int) string {
 	}
 	if held.rest != nil {
 		parts = append(parts, "… "+m.show(held.rest, depth-1))
+	} else if held.unordered {
+		parts = append(parts, "… in another order")
 	}
 	return "{" + strings.Join(parts, ", ") + "}"
 }
