@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/trainlint/trainlint/internal/files"
 )
@@ -21,6 +22,7 @@ func TestNothingOfTheRepositoryRuns(t *testing.T) {
 	r := newRepository(t)
 	r.write("a.py", "1\n2\n")
 	r.write("b.py", "1\n")
+	r.write("touched.py", "1\n")
 	r.commit()
 	ran := t.TempDir()
 	program := func(name string) string { return fmt.Sprintf("touch '%s'; cat", filepath.Join(ran, name)) }
@@ -41,6 +43,10 @@ func TestNothingOfTheRepositoryRuns(t *testing.T) {
 	r.write("a.py", "1\n3\n")
 	r.write("b.py", "1\n2\n")
 	r.write("new.txt", "1\n")
+	earlier := time.Now().Add(-time.Hour) // git would write its index again, and call a hook
+	if err := os.Chtimes(filepath.Join(r.dir, "touched.py"), earlier, earlier); err != nil {
+		t.Fatal(err)
+	}
 	c, err := Since(context.Background(), r.dir, "HEAD")
 	if err != nil {
 		t.Fatal(err)
