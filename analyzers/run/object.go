@@ -195,6 +195,9 @@ func (e *entries) with(key, v Value) *entries {
 	}
 	out.keys = e.keys
 	out.values = append([]Value(nil), e.values...)
+	if c, ok := out.values[i].(*Choice); ok && c.has(missing) {
+		out.unordered = true // where it was missing it comes last
+	}
 	out.values[i] = v
 	return out
 }
