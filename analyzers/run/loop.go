@@ -9,7 +9,11 @@ type turning struct {
 	breaks, continues []ending
 	entry             int
 	over              bool // the test of a while failed for sure
+	open              bool // the test of a while is not known any more
 }
+
+// maxOpenLaps bounds the laps of a loop of unknown length. Two are enough, but for chains of numbers.
+const maxOpenLaps = 4
 
 // maxLoopSteps bounds the work of a loop that is run lap by lap: past it, the next lap stands for the rest.
 const maxLoopSteps = 3000
@@ -23,39 +27,98 @@ func (m *Machine) forLoop(s *python.For) {
 		return
 	}
 	list, exact := m.elements(iterated)
+	some := false
 	if exact && (len(list) > maxExactLaps || len(list) > 2 && trains(s.Body)) {
-		list, exact = nil, false
+		list, exact, some = nil, false, true
 	}
-	run := m.enterLoop(s, iterated)
+	if r, ok := iterated.(*Range); ok && !exact {
+		some = r.Len() > 0
+	}
 	if exact {
+		run := m.enterLoop(s, iterated)
 		m.turn(s, s.Else, run, len(list), true, func(n int) {
 			m.target(s.Target, list[min(n, len(list)-1)])
 			m.block(s.Body)
 		})
-	} else {
+		run.End = m.seq
+		return
+	}
+	loop := func() Value {
+		run := m.enterLoop(s, iterated)
 		m.turn(s, s.Else, run, 2, false, func(int) {
 			m.target(s.Target, m.element(iterated, s.Target))
 			m.block(s.Body)
 		})
+		run.End = m.seq
+		return nil
 	}
-	run.End = m.seq
+	if some {
+		loop()
+		return
+	}
+	runs := m.open(m.iterates(iterated, s))
+	switch {
+	case runs.known && runs.holds:
+		loop()
+	case runs.known:
+		m.block(s.Else)
+	default:
+		m.fork([]arm{{runs.yes, loop}, {runs.no, func() Value { m.block(s.Else); return nil }}})
+	}
 }
 
+// iterates is the condition that something of unknown length has any items.
+func (m *Machine) iterates(v Value, at python.Node) *Condition {
+	if o, ok := v.(*Object); ok {
+		return m.condition(o, Iterates, nil, at)
+	}
+	return m.newCondition(nil, Iterates, nil, at)
+}
+
+// Iterates is the operator of the condition that a loop goes round at all. Nobody writes it as a test.
+const Iterates = "iterates"
+
 func (m *Machine) whileLoop(s *python.While) {
-	run := m.enterLoop(s, nil)
-	m.turn(s, s.Else, run, 2, false, func(int) {
-		test := m.test(s.Test)
-		switch {
-		case !test.known:
-			m.assume(test.yes)
-		case !test.holds:
-			t := m.frame.loops[len(m.frame.loops)-1]
-			t.over = true
-			return
+	first := m.test(s.Test)
+	if m.dead {
+		return
+	}
+	if first.known && !first.holds {
+		m.block(s.Else)
+		return
+	}
+	_, forever := s.Test.(*python.Constant) // while True: nothing tells when it ends
+	exact := first.known && !forever && !trains(s.Body)
+	loop := func() Value {
+		run := m.enterLoop(s, nil)
+		laps := 2
+		if exact {
+			laps = maxExactLaps
 		}
-		m.block(s.Body)
-	})
-	run.End = m.seq
+		m.turn(s, s.Else, run, laps, exact, func(n int) {
+			t := m.frame.loops[len(m.frame.loops)-1]
+			test := first
+			if n > 0 {
+				test = m.test(s.Test)
+			}
+			switch {
+			case !test.known:
+				t.open = true
+				m.assume(test.yes)
+			case !test.holds:
+				t.over = true
+				return
+			}
+			m.block(s.Body)
+		})
+		run.End = m.seq
+		return nil
+	}
+	if first.known {
+		loop()
+		return
+	}
+	m.fork([]arm{{first.yes, loop}, {first.no, func() Value { m.block(s.Else); return nil }}})
 }
 
 func (m *Machine) enterLoop(s python.Stmt, iterated Value) *LoopRun {
@@ -89,11 +152,12 @@ func (m *Machine) turn(s python.Stmt, otherwise []python.Stmt, run *LoopRun, lap
 			m.meet(list)
 		}
 		m.forget(t.lapPath)
-		if exact && n > 0 && m.steps-began > maxLoopSteps {
-			exact, laps = false, n+2
+		if exact && (n > 0 && m.steps-began > maxLoopSteps || t.open || n == laps-1 && isWhile(s)) {
+			exact, laps = false, n+3
+			m.widenCounters(s)
 		}
-		if !exact && !m.dead {
-			m.widen(s, t.trail)
+		if !exact && !m.dead && m.widen(s, t.trail) && n == laps-1 && laps < maxOpenLaps {
+			laps++ // what changed in this lap only now reaches what the next one computes from it
 		}
 	}
 	m.frame.loops = m.frame.loops[:len(m.frame.loops)-1]
@@ -119,9 +183,14 @@ func (m *Machine) turn(s python.Stmt, otherwise []python.Stmt, run *LoopRun, lap
 	m.forget(t.path)
 }
 
+// isWhile: a while whose laps were not counted to its end goes on.
+func isWhile(s python.Stmt) bool { _, ok := s.(*python.While); return ok }
+
 // widen makes unknown what a lap has changed and another lap may change again: numbers and texts become any number
 // or text, containers may hold more. Objects stay what they are: the second lap finds those of the first.
-func (m *Machine) widen(s python.Stmt, since int) {
+// It reports whether a number or text has changed.
+func (m *Machine) widen(s python.Stmt, since int) bool {
+	numbers := false
 	seen := map[changed]bool{}
 	for _, w := range m.trail[since:] {
 		key := changed{object: w.object, name: w.name}
@@ -135,8 +204,10 @@ func (m *Machine) widen(s python.Stmt, since int) {
 		}
 		if wide := m.widened(s, old, now, w.name); wide != now {
 			m.set(w.object, w.name, wide)
+			numbers = numbers || Known(now)
 		}
 	}
+	return numbers
 }
 
 func (m *Machine) widened(s python.Stmt, old, now Value, name string) Value {

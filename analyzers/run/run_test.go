@@ -142,7 +142,7 @@ x = c.lr, c.layers, c.depth
 		{"raise ends a way", "import os\nn = os.getenv('N')\nif n:\n    raise ValueError\nx = 1 if n else 2\n", "2"},
 		{"a lambda in a dictionary", "d = {'a': lambda v: v + 1}\nx = d['a'](2)\n", "3"},
 		{"setattr and getattr", "class A: pass\na = A()\nsetattr(a, 'n', 3)\nx = getattr(a, 'n'), getattr(a, 'k', 5)\n", "(3, 5)"},
-		{"a counter in an unknown loop", "import sys\nn = 0\nfor line in sys.stdin:\n    n += 1\nx = n\n", "unknown n (changed in the loop at line 3)"},
+		{"a counter in an unknown loop", "import sys\nn = 0\nfor line in sys.stdin:\n    n += 1\nx = n\n", "unknown n (changed in the loop at line 3) or 0"},
 		{"tests of isinstance", "x = 1 if isinstance('a', str) else 2\n", "1"},
 		{"a match", "k = 'b'\nmatch k:\n    case 'a':\n        x = 1\n    case 'b':\n        x = 2\n", "2"},
 		{"slices", "x = [1, 2, 3, 4][1:-1], 'hello'[::-1]\n", "([2, 3], 'olleh')"},

@@ -187,14 +187,37 @@ func (m *Machine) try(s *python.Try) {
 		m.block(s.Finally)
 		return
 	}
-	failed := m.newCondition(nil, "raises", nil, s)
-	arms := []arm{{[]Literal{{failed, false}}, func() Value {
+	if len(s.Handlers) == 0 {
 		m.block(s.Body)
+		m.block(s.Else)
+	} else {
+		m.guarded(s)
+	}
+	if m.dead { // what finally does on the way out is seen, though nothing goes on behind it
+		m.dead = false
+		m.block(s.Finally)
+		m.dead = true
+		return
+	}
+	m.block(s.Finally)
+}
+
+// guarded runs the body of a try and its handlers. A handler begins in any state that the body went through.
+func (m *Machine) guarded(s *python.Try) {
+	failed := m.newCondition(nil, "raises", nil, s)
+	var states map[changed][]Value
+	arms := []arm{{[]Literal{{failed, false}}, func() Value {
+		trail := len(m.trail)
+		m.block(s.Body)
+		states = m.passed(trail)
 		m.block(s.Else)
 		return nil
 	}}}
 	for _, h := range s.Handlers {
 		arms = append(arms, arm{[]Literal{{failed, true}}, func() Value {
+			for at, values := range states {
+				m.set(at.object, at.name, m.choiceOf(values...))
+			}
 			if h.Type != nil {
 				m.eval(h.Type)
 			}
@@ -205,19 +228,24 @@ func (m *Machine) try(s *python.Try) {
 			return nil
 		}})
 	}
-	if len(s.Handlers) == 0 {
-		m.block(s.Body)
-		m.block(s.Else)
-	} else {
-		m.fork(arms)
+	m.fork(arms)
+}
+
+// passed lists the values that every field had since the trail had a length.
+func (m *Machine) passed(trail int) map[changed][]Value {
+	states := map[changed][]Value{}
+	for _, w := range m.trail[trail:] {
+		at := changed{object: w.object, name: w.name}
+		old := w.old
+		if old == nil {
+			old = w.object.first.get(w.name)
+		}
+		states[at] = append(states[at], old)
 	}
-	if m.dead { // what finally does on the way out is seen, though nothing goes on behind it
-		m.dead = false
-		m.block(s.Finally)
-		m.dead = true
-		return
+	for at := range states {
+		states[at] = append(states[at], at.object.fields.get(at.name))
 	}
-	m.block(s.Finally)
+	return states
 }
 
 // triesImport reports whether a try is there for libraries that may be missing: what it imports is taken to be there.

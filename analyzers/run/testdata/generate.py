@@ -105,7 +105,7 @@ class Writer:
 
     def statement(self, depth):
         r = self.rng
-        kind = r.randrange(13)
+        kind = r.randrange(18)
         name = r.choice(NAMES)
         if kind < 3:
             self.line(depth, f"{name} = {self.number()}")
@@ -133,6 +133,38 @@ class Writer:
             self.line(depth, f"{x}, {y} = {self.number()}, {self.number()}")
         elif kind == 11:
             self.line(depth, f"box.n = {self.number()}" if self.classes else "pass")
+        elif kind == 12 and depth < 2:
+            self.line(depth, f"for ch{depth} in (u or ''):")
+            self.block(depth + 1, loop=True)
+        elif kind == 13 and depth < 2:
+            self.line(depth, f"w{depth} = {r.randrange(4)}")
+            self.line(depth, f"while w{depth} < {r.randrange(5)}:")
+            self.line(depth + 1, f"w{depth} += 1")
+            self.block(depth + 1, loop=True)
+        elif kind == 14 and depth < 3:
+            self.line(depth, "try:")
+            self.block(depth + 1)
+            self.line(depth + 1, f"{name} = {self.number()} // {r.choice(NAMES)}")
+            self.line(depth, f"except {r.choice(['ZeroDivisionError', 'Exception', '(TypeError, ZeroDivisionError)'])}:")
+            self.block(depth + 1)
+            if r.random() < 0.3:
+                self.line(depth, "finally:")
+                self.block(depth + 1)
+        elif kind == 15 and depth < 2:
+            self.line(depth, f"def gen{depth}(n, *rest, k=2, **more):")
+            self.line(depth + 1, "for j in range(n):")
+            self.line(depth + 2, "yield j * k + len(rest) + len(more)")
+            self.line(depth, f"s = list(gen{depth}({r.randrange(4)}, *[1] * {r.randrange(3)}, **{{'x': 1}}))")
+        elif kind == 16 and depth < 2:
+            self.line(depth, f"def outer{depth}(n):")
+            self.line(depth + 1, "total = n")
+            self.line(depth + 1, "def inner(k):")
+            self.line(depth + 2, "nonlocal total")
+            self.line(depth + 2, "total += k")
+            self.line(depth + 2, "return total")
+            self.line(depth + 1, f"inner({self.number(2)})")
+            self.line(depth + 1, "return inner")
+            self.line(depth, f"{name} = outer{depth}({self.number(2)})({self.number(2)})")
         elif self.inside and r.random() < 0.5:
             self.line(depth, f"return {self.number()}")
         else:
