@@ -28,26 +28,31 @@ func init() { // refers to itself through the functions
 	}
 }
 
-func argument(m *Machine, c *Call, i int) Value {
+// argument is a positional argument for who looks at it; nil for none.
+func argument(m *Machine, c *Call, i int) Value { return Bare(given(m, c, i)) }
+
+// given is a positional argument as it is.
+func given(m *Machine, c *Call, i int) Value {
 	v, _ := c.Argument("", i)
-	return m.narrow(v)
+	return m.here(v)
 }
 
 func unknownCall(*Machine, *Call, python.Node) Value { return nil }
 
-func first(m *Machine, c *Call, _ python.Node) Value { return argument(m, c, 0) }
+func first(m *Machine, c *Call, _ python.Node) Value { return given(m, c, 0) }
 
-func second(m *Machine, c *Call, _ python.Node) Value { return argument(m, c, 1) }
+func second(m *Machine, c *Call, _ python.Node) Value { return given(m, c, 1) }
 
 // constantly applies a function of constants to each alternative of the first argument.
 func constantly(m *Machine, c *Call, at python.Node, do func(Value) Value) Value {
-	v := argument(m, c, 0)
+	v := given(m, c, 0)
 	if v == nil {
 		return nil
 	}
-	return m.each(v, func(v Value) Value {
+	return m.eachAsItIs(v, func(raw Value) Value {
+		v := Bare(raw)
 		if out := do(v); out != nil {
-			return out
+			return m.derived(out, at, raw)
 		}
 		o := m.unknownResult(c, at)
 		o.Operands = []Value{v}
@@ -361,7 +366,7 @@ func extreme(m *Machine, c *Call, at python.Node, sign int) Value {
 		if a.Name != "" || a.Star > 0 {
 			return nil
 		}
-		list = append(list, m.narrow(a.Value))
+		list = append(list, m.here(a.Value))
 	}
 	if len(list) == 1 {
 		var exact bool
@@ -390,7 +395,7 @@ func total(m *Machine, c *Call, at python.Node) Value {
 		return o
 	}
 	var sum Value = Int(0)
-	if start := argument(m, c, 1); start != nil {
+	if start := given(m, c, 1); start != nil {
 		sum = start
 	}
 	for _, v := range list {
@@ -400,26 +405,26 @@ func total(m *Machine, c *Call, at python.Node) Value {
 }
 
 func absolute(m *Machine, c *Call, at python.Node) Value {
-	v := argument(m, c, 0)
+	v := given(m, c, 0)
 	if sign, known := order(v, Int(0)); known && sign < 0 {
-		return arithmetic("-", Int(0), v)
+		return m.derived(arithmetic("-", Int(0), v), at, v)
 	} else if known {
 		return v
 	}
-	return m.computed("abs", at, v)
+	return m.computed("abs", at, Bare(v))
 }
 
-func rounded(m *Machine, c *Call, _ python.Node) Value {
+func rounded(m *Machine, c *Call, at python.Node) Value {
 	if len(c.Args) != 1 {
 		return nil
 	}
 	if f, ok := argument(m, c, 0).(Float); ok && f > -1e15 && f < 1e15 {
 		if n, err := strconv.ParseInt(strconv.FormatFloat(float64(f), 'f', 0, 64), 10, 64); err == nil {
-			return Int(n) // FormatFloat rounds half to even, as Python does
+			return m.derived(Int(n), at, given(m, c, 0)) // FormatFloat rounds half to even, as Python does
 		}
 	}
-	if n, ok := argument(m, c, 0).(Int); ok {
-		return n
+	if _, ok := argument(m, c, 0).(Int); ok {
+		return given(m, c, 0)
 	}
 	return nil
 }
@@ -428,7 +433,7 @@ func power(m *Machine, c *Call, at python.Node) Value {
 	if len(c.Args) != 2 {
 		return nil
 	}
-	return m.operate("**", argument(m, c, 0), argument(m, c, 1), at)
+	return m.operate("**", given(m, c, 0), given(m, c, 1), at)
 }
 
 func anyTrue(m *Machine, c *Call, at python.Node) Value { return quantified(m, c, at, true) }
@@ -479,7 +484,7 @@ func isInstance(m *Machine, c *Call, at python.Node) Value {
 	return m.each(argument(m, c, 0), func(v Value) Value {
 		sure := true
 		for _, class := range classes {
-			is, known := m.instanceOf(v, class)
+			is, known := m.instanceOf(v, Bare(class))
 			if is && known {
 				return Bool(true)
 			}
@@ -489,10 +494,10 @@ func isInstance(m *Machine, c *Call, at python.Node) Value {
 			return Bool(false)
 		}
 		o, ok := v.(*Object)
-		if !ok || len(classes) == 0 || !comparable(classes[0]) {
+		if !ok || len(classes) == 0 || !comparable(Bare(classes[0])) {
 			return m.unknownResult(c, at)
 		}
-		test := m.open(m.condition(o, "isinstance", classes[0], at))
+		test := m.open(m.condition(o, "isinstance", Bare(classes[0]), at))
 		if test.known {
 			return Bool(test.holds)
 		}
@@ -575,20 +580,26 @@ func getAttribute(m *Machine, c *Call, at python.Node) Value {
 			return v
 		}
 		if has, ok := hasAttribute(m, c, at).(Bool); ok && !bool(has) {
-			return argument(m, c, 2)
+			return m.byDefault(given(m, c, 2), at)
 		}
 		v := m.attribute(on, string(name), at)
 		if a, ok := v.(*Object); ok && a.Kind == Unknown && a.Default == nil {
-			a.Default = argument(m, c, 2)
+			a.Default = given(m, c, 2)
 		}
 		return v
 	}
-	return m.attribute(on, string(name), at)
+	v := m.attribute(on, string(name), at)
+	if s, ok := v.(Symbol); ok { // getattr(torch, config["dtype"])
+		if by, ok := given(m, c, 1).(*Located); ok {
+			return (&Located{Value: s, Origin: by.Origin, Via: by.Via, Default: by.Default}).through(m.Origin(at))
+		}
+	}
+	return v
 }
 
 func setAttributeCall(m *Machine, c *Call, at python.Node) Value {
 	if name, ok := argument(m, c, 1).(Str); ok {
-		m.setAttribute(argument(m, c, 0), string(name), argument(m, c, 2), at)
+		m.setAttribute(argument(m, c, 0), string(name), given(m, c, 2), at)
 	}
 	return None
 }
@@ -602,7 +613,7 @@ func variables(m *Machine, c *Call, at python.Node) Value {
 	held := &entries{}
 	for _, f := range append(o.first.list[:len(o.first.list):len(o.first.list)], o.fields.list...) {
 		if f.value != nil && !strings.HasPrefix(f.name, "<") {
-			held = held.with(Str(f.name), m.narrow(f.value))
+			held = held.with(Str(f.name), m.here(f.value))
 		}
 	}
 	if o.Kind == Instance {
@@ -637,7 +648,7 @@ func partial(m *Machine, c *Call, _ python.Node) Value {
 func wraps(*Machine, *Call, python.Node) Value { return Symbol("<identity>") }
 
 func copied(m *Machine, c *Call, at python.Node) Value {
-	v := argument(m, c, 0)
+	v := given(m, c, 0)
 	o, ok := v.(*Object)
 	if !ok {
 		return v
@@ -667,7 +678,9 @@ func superOf(m *Machine, c *Call, _ python.Node) Value {
 
 func joinPath(m *Machine, c *Call, at python.Node) Value {
 	parts := make([]string, 0, len(c.Args))
+	from := make([]Value, 0, len(c.Args))
 	for i := range c.Args {
+		from = append(from, given(m, c, i))
 		s, ok := argument(m, c, i).(Str)
 		if !ok {
 			o := m.unknownResult(c, at)
@@ -681,7 +694,7 @@ func joinPath(m *Machine, c *Call, at python.Node) Value {
 		}
 		parts = append(parts, strings.TrimSuffix(string(s), "/"))
 	}
-	return Str(strings.Join(parts, "/"))
+	return m.derived(Str(strings.Join(parts, "/")), at, from...)
 }
 
 func chained(m *Machine, c *Call, at python.Node) Value {
@@ -707,7 +720,7 @@ func importModule(m *Machine, c *Call, at python.Node) Value {
 func (m *Machine) builtinMethod(f *Member, c *Call, at python.Node) Value {
 	switch o := m.narrow(f.Object).(type) {
 	case Str:
-		return m.textMethod(o, f.Name, c, at)
+		return m.derived(m.textMethod(o, f.Name, c, at), at, f.Object)
 	case *Object:
 		switch o.Kind {
 		case List, Set:
@@ -719,7 +732,7 @@ func (m *Machine) builtinMethod(f *Member, c *Call, at python.Node) Value {
 			if key, ok := argument(m, c, 0).(Str); ok && o.Kind == Unknown {
 				v := m.part(o, key, at)
 				if a, ok := v.(*Object); ok && a.Default == nil {
-					if a.Default = argument(m, c, 1); a.Default == nil {
+					if a.Default = given(m, c, 1); a.Default == nil {
 						a.Default = None
 					}
 				}
@@ -830,10 +843,11 @@ func (m *Machine) restOf(held *entries, why string, at python.Node) Value {
 
 func (m *Machine) lookupEntry(o *Object, held *entries, name string, c *Call, at python.Node) Value {
 	key := argument(m, c, 0)
-	otherwise := argument(m, c, 1)
+	otherwise := given(m, c, 1)
 	if otherwise == nil {
 		otherwise = None
 	}
+	otherwise = m.byDefault(otherwise, at)
 	i := held.find(key)
 	if i >= 0 {
 		v := held.values[i]
@@ -845,10 +859,13 @@ func (m *Machine) lookupEntry(o *Object, held *entries, name string, c *Call, at
 				}
 				list = append(list, a)
 			}
-			v = m.narrow(m.choice(list))
+			v = m.here(m.choice(list))
 		}
 		if name == "pop" {
 			m.set(o, contents, held.without(i))
+		}
+		if e, ok := at.(python.Expr); ok {
+			return m.reread(v, e)
 		}
 		return v
 	}

@@ -287,7 +287,7 @@ func (m *Machine) bind(f *Function, args []Argument, at python.Node) map[string]
 		case len(spreadMap) > 0:
 			given[p.Name] = m.parameterOf(p, spreadMap[0], Str(p.Name), at)
 		case p.Default != nil:
-			given[p.Name] = f.Defaults[p.Name]
+			given[p.Name] = m.byDefault(f.Defaults[p.Name], p.Default)
 		default:
 			given[p.Name] = m.parameter(f, p)
 		}
@@ -342,12 +342,12 @@ func (m *Machine) annotation(f *Function, p *python.Param) Value {
 func (m *Machine) annotated(e python.Expr) Value {
 	switch e := e.(type) {
 	case *python.Name, *python.Attribute:
-		switch v := m.eval(e).(type) {
+		switch v := Bare(m.eval(e)).(type) {
 		case Symbol, *Class:
 			return v
 		}
 	case *python.Subscript: // Optional[X]
-		if s, ok := m.eval(e.Value).(Symbol); ok && s == "typing.Optional" && len(e.Index) == 1 {
+		if s, ok := Bare(m.eval(e.Value)).(Symbol); ok && s == "typing.Optional" && len(e.Index) == 1 {
 			return m.annotated(e.Index[0])
 		}
 	case *python.Binary: // X | None
@@ -448,7 +448,7 @@ func (m *Machine) fill(o *Object, c *Class, call *Call, at python.Node) {
 			continue
 		}
 		if v := m.fieldDefault(m.lookupClass(c, name), at); v != nil {
-			m.set(o, name, v)
+			m.set(o, name, m.byDefault(v, at))
 		}
 	}
 	if f, ok := m.lookupClass(c, "__post_init__").(*Function); ok {

@@ -40,7 +40,7 @@ func (m *Machine) decorate(f *Function, v Value, e python.Expr) Value {
 			}
 		}
 	}
-	decorator := m.eval(e)
+	decorator := Bare(m.eval(e))
 	switch d := decorator.(type) {
 	case Symbol:
 		return m.decorateBySymbol(f, v, d)
@@ -108,13 +108,13 @@ func (m *Machine) defineClass(n *python.Class) Value {
 			m.eval(base.Value)
 			continue
 		}
-		c.Bases = append(c.Bases, m.eval(base.Value))
+		c.Bases = append(c.Bases, Bare(m.eval(base.Value)))
 	}
 	c.scope = &Object{Kind: Scope, Class: c, parent: m.frame.scope, unit: m.frame.unit, At: m.place(n)}
 	c.line = resolutionOrder(c)
 	m.inFrame(&frame{unit: m.frame.unit, class: c, scope: c.scope}, func() { m.block(n.Body) })
 	for i := len(n.Decorators) - 1; i >= 0; i-- {
-		d := m.eval(n.Decorators[i].Value)
+		d := Bare(m.eval(n.Decorators[i].Value))
 		switch d := d.(type) {
 		case Symbol:
 			c.Decorators = append(c.Decorators, d)
@@ -151,6 +151,7 @@ func resolutionOrder(c *Class) []Value {
 	add(c)
 	for _, base := range c.Bases {
 		for _, one := range Alternatives(base) {
+			one = Bare(one)
 			if b, ok := one.(*Class); ok {
 				for _, above := range b.line {
 					add(above)

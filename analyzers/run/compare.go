@@ -4,6 +4,7 @@ import "strings"
 
 // Equal reports whether two values are equal for Python; known is false when only the program can tell.
 func Equal(a, b Value) (same, known bool) {
+	a, b = Bare(a), Bare(b)
 	if a == nil || b == nil {
 		return false, false
 	}
@@ -83,6 +84,7 @@ func equalTuples(x, y *Tuple) (same, known bool) {
 
 // order compares numbers with numbers and strings with strings.
 func order(a, b Value) (sign int, known bool) {
+	a, b = Bare(a), Bare(b)
 	if s, ok := a.(Str); ok {
 		t, ok := b.(Str)
 		return strings.Compare(string(s), string(t)), ok
@@ -107,7 +109,7 @@ func order(a, b Value) (sign int, known bool) {
 
 // truth is how `if v:` sees a value that does not depend on the program's state.
 func truth(v Value) (is, known bool) {
-	switch v := v.(type) {
+	switch v := Bare(v).(type) {
 	case NoneType:
 		return false, true
 	case Bool:

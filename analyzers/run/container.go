@@ -130,20 +130,25 @@ var missing = &Object{Kind: Unknown, Why: "a key that is set on some ways only"}
 
 // item reads container[key].
 func (m *Machine) item(on, key Value, at python.Node) Value {
-	on, key = m.narrow(on), m.narrow(key)
+	on, key = m.here(on), m.here(key)
 	if c, ok := on.(*Choice); ok {
 		return m.each(c, func(v Value) Value { return m.item(v, key, at) })
 	}
 	if c, ok := key.(*Choice); ok {
-		return m.each(c, func(k Value) Value { return m.item(on, k, at) })
+		return m.eachAsItIs(c, func(k Value) Value { return m.item(on, k, at) })
 	}
-	switch o := on.(type) {
+	return m.decidedBy(m.itemAt(on, Bare(key), at), key, at)
+}
+
+// itemAt reads one container under one key.
+func (m *Machine) itemAt(on, key Value, at python.Node) Value {
+	switch o := Bare(on).(type) {
 	case *Tuple:
 		return m.itemOf(o.Items, nil, on, key, at)
 	case Str:
-		return m.itemOfText(o, key, at)
+		return m.derived(m.itemOfText(o, key, at), at, on)
 	case *Class, Symbol: // a generic: List[int]
-		return on
+		return o
 	case *Object:
 		switch o.Kind {
 		case List:
@@ -201,7 +206,7 @@ func (m *Machine) present(v Value, o *Object, key Value, at python.Node) Value {
 			list = append(list, a)
 		}
 	}
-	return m.narrow(m.choice(list))
+	return m.here(m.choice(list))
 }
 
 // defaultFactory is the field of a defaultdict that makes what is missing.
@@ -303,6 +308,7 @@ func (m *Machine) itemOfText(s Str, key Value, at python.Node) Value {
 
 // setItem stores container[key] = v.
 func (m *Machine) setItem(on, key, v Value, at python.Node) {
+	key = Bare(key)
 	switch o := m.narrow(on).(type) {
 	case *Choice:
 		m.each(o, func(one Value) Value {
@@ -443,7 +449,7 @@ func (m *Machine) update(o *Object, other Value, at python.Node) {
 		if list, exact := m.elements(from); exact {
 			for _, pair := range list {
 				if t, ok := pair.(*Tuple); ok && len(t.Items) == 2 {
-					m.set(o, contents, m.entries(o).with(t.Items[0], t.Items[1]))
+					m.set(o, contents, m.entries(o).with(Bare(t.Items[0]), t.Items[1]))
 				}
 			}
 			return

@@ -18,18 +18,18 @@ func (m *Machine) eval(e python.Expr) Value {
 	case *python.Name:
 		return m.lookupName(e)
 	case *python.Attribute:
-		return m.attribute(m.eval(e.Value), e.Attr, e)
+		return m.reread(m.attribute(m.eval(e.Value), e.Attr, e), e)
 	case *python.Call:
 		return m.evalCall(e)
 	case *python.Number:
 		if v := parseNumber(e.Text); v != nil {
-			return v
+			return m.literally(v, e)
 		}
 		return m.unknown(e, "a complex number")
 	case *python.String:
-		return m.text(e)
+		return m.literally(m.text(e), e)
 	case *python.Constant:
-		return constant(e)
+		return m.literally(constant(e), e)
 	case *python.Binary:
 		left := m.eval(e.Left)
 		return m.operate(e.Op, left, m.eval(e.Right), e)
@@ -43,7 +43,7 @@ func (m *Machine) eval(e python.Expr) Value {
 		return m.conditional(e)
 	case *python.Subscript:
 		on := m.eval(e.Value)
-		return m.item(on, m.index(e), e)
+		return m.reread(m.item(on, m.index(e), e), e)
 	case *python.Sequence:
 		return m.sequence(e)
 	case *python.Dict:
@@ -145,7 +145,7 @@ func (m *Machine) dictionary(e *python.Dict) Value {
 			held = m.entries(o)
 			continue
 		}
-		key := m.eval(item.Key)
+		key := Bare(m.eval(item.Key))
 		v := m.eval(item.Value)
 		if comparable(key) && !isUnknown(key) {
 			held = held.with(key, v)
@@ -246,7 +246,7 @@ func (m *Machine) clauseIfs(c *collecting, clause *python.Clause, n, i int) {
 func (m *Machine) collect(c *collecting) {
 	v := m.eval(c.e.Element)
 	if c.e.Kind == python.Mapping {
-		key := v
+		key := Bare(v)
 		v = m.eval(c.e.Value)
 		if c.open == 0 && comparable(key) && !isUnknown(key) {
 			c.held = c.held.with(key, v)
@@ -267,12 +267,20 @@ func (m *Machine) lambda(e *python.Lambda) Value {
 
 // conditional is Body if Test else Else.
 func (m *Machine) conditional(e *python.IfExp) Value {
+	outer := m.decider
+	m.decider = nil
 	test := m.test(e.Test)
+	by := m.decider
+	m.decider = outer
+	chosen := e.Else
+	if test.holds {
+		chosen = e.Body
+	}
 	switch {
-	case test.known && test.holds:
-		return m.eval(e.Body)
+	case test.known && by != nil:
+		return m.decidedBy(m.eval(chosen), by, e)
 	case test.known:
-		return m.eval(e.Else)
+		return m.eval(chosen)
 	}
 	return m.fork([]arm{
 		{test.yes, func() Value { return m.eval(e.Body) }},
@@ -294,7 +302,7 @@ func (m *Machine) either(e *python.Bool) Value {
 		return m.eval(e.Right)
 	}
 	return m.fork([]arm{
-		{test.yes, func() Value { return m.narrow(left) }},
+		{test.yes, func() Value { return m.here(left) }},
 		{test.no, func() Value { return m.eval(e.Right) }},
 	})
 }
@@ -303,26 +311,27 @@ func (m *Machine) unary(e *python.Unary) Value {
 	if e.Op == "not" {
 		test := m.test(e.Operand)
 		if test.known {
-			return Bool(!test.holds)
+			return m.literally(Bool(!test.holds), e)
 		}
 		return m.choice([]Alternative{{test.yes, Bool(false)}, {test.no, Bool(true)}})
 	}
-	return m.each(m.eval(e.Operand), func(v Value) Value {
+	return m.eachAsItIs(m.eval(e.Operand), func(raw Value) Value {
+		v := Bare(raw)
 		switch e.Op {
 		case "-":
 			if f, ok := v.(Float); ok {
-				return -f
+				return m.derived(-f, e, raw)
 			}
 			if result := arithmetic("-", Int(0), v); result != nil {
-				return result
+				return m.derived(result, e, raw)
 			}
 		case "+":
 			if _, ok := number(v); ok {
-				return v
+				return raw
 			}
 		case "~":
 			if result := arithmetic("-", Int(-1), v); result != nil {
-				return result
+				return m.derived(result, e, raw)
 			}
 		}
 		return m.computed(e.Op, e, v)
@@ -331,18 +340,19 @@ func (m *Machine) unary(e *python.Unary) Value {
 
 // operate applies a binary operator.
 func (m *Machine) operate(op string, left, right Value, at python.Node) Value {
-	left, right = m.narrow(left), m.narrow(right)
-	if c, ok := left.(*Choice); ok {
-		return m.each(c, func(v Value) Value { return m.operate(op, v, right, at) })
+	a, b := m.here(left), m.here(right)
+	if c, ok := a.(*Choice); ok {
+		return m.eachAsItIs(c, func(v Value) Value { return m.operate(op, v, b, at) })
 	}
-	if c, ok := right.(*Choice); ok {
-		return m.each(c, func(v Value) Value { return m.operate(op, left, v, at) })
+	if c, ok := b.(*Choice); ok {
+		return m.eachAsItIs(c, func(v Value) Value { return m.operate(op, a, v, at) })
 	}
+	left, right = Bare(a), Bare(b)
 	if v := arithmetic(op, left, right); v != nil {
-		return v
+		return m.derived(v, at, a, b)
 	}
 	if v := m.operateOnTexts(op, left, right); v != nil {
-		return v
+		return m.derived(v, at, a, b)
 	}
 	if v := m.operateOnContainers(op, left, right, at); v != nil {
 		return v

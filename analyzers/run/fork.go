@@ -18,11 +18,14 @@ func (m *Machine) get(o *Object, name string) Value {
 	if v == nil {
 		v = o.first.get(name)
 	}
-	return m.narrow(v)
+	return m.here(v)
 }
 
-// narrow leaves out the alternatives that cannot hold here.
-func (m *Machine) narrow(v Value) Value {
+// narrow is a value for who looks at it: without the alternatives that cannot hold here, and without where it was decided.
+func (m *Machine) narrow(v Value) Value { return Bare(m.here(v)) }
+
+// here leaves out the alternatives that cannot hold here.
+func (m *Machine) here(v Value) Value {
 	if o, ok := v.(*Object); ok && o.under != nil {
 		if c := o.under[isNoneKey]; c != nil && m.assumed[c] {
 			return None
@@ -212,6 +215,7 @@ func addAlternative(list []Alternative, a Alternative) []Alternative {
 
 // identical values need not be told apart.
 func identical(a, b Value) bool {
+	a, b = Bare(a), Bare(b)
 	switch x := a.(type) {
 	case BigInt:
 		y, ok := b.(BigInt)
@@ -281,7 +285,12 @@ func (m *Machine) fork(arms []arm) Value {
 
 // each does something with every alternative of a value, each under its condition.
 func (m *Machine) each(v Value, do func(Value) Value) Value {
-	v = m.narrow(v)
+	return m.eachAsItIs(v, func(v Value) Value { return do(Bare(v)) })
+}
+
+// eachAsItIs is each for who keeps where the value was decided.
+func (m *Machine) eachAsItIs(v Value, do func(Value) Value) Value {
+	v = m.here(v)
 	c, ok := v.(*Choice)
 	if !ok {
 		return do(v)

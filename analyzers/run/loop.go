@@ -211,7 +211,7 @@ func (m *Machine) widen(s python.Stmt, since int) bool {
 }
 
 func (m *Machine) widened(s python.Stmt, old, now Value, name string) Value {
-	switch v := now.(type) {
+	switch v := Bare(now).(type) {
 	case Int, BigInt, Float, Str:
 		if identical(old, now) || old == nil {
 			return now // set anew in every lap
@@ -280,7 +280,7 @@ func (m *Machine) widenCounter(s python.Stmt, target python.Expr) {
 	switch t := target.(type) {
 	case *python.Name:
 		scope := m.scopeOf(t.ID)
-		switch m.get(scope, t.ID).(type) {
+		switch Bare(m.get(scope, t.ID)).(type) {
 		case Int, BigInt, Float:
 			m.set(scope, t.ID, m.changing(s, t.ID))
 		}
@@ -293,7 +293,7 @@ func (m *Machine) widenCounter(s python.Stmt, target python.Expr) {
 		if !ok {
 			return
 		}
-		switch m.get(o, t.Attr).(type) {
+		switch Bare(m.get(o, t.Attr)).(type) {
 		case Int, BigInt, Float:
 			m.set(o, t.Attr, m.changing(s, t.Attr))
 		}

@@ -42,6 +42,8 @@ type Options struct {
 	// Notable reports whether a call matters to whoever reads the trace: a function in which none happens need not be
 	// run for each of its calls. nil: none does.
 	Notable func(*Call) bool
+	// Locate keeps with every constant where it was decided and who read it on the way; see Located.
+	Locate bool
 	// Main is the module that runs as a script; its __name__ is "__main__".
 	Main *python.Module
 }
@@ -71,7 +73,8 @@ type Machine struct {
 	visited   map[python.Node]int     // how often a function was run
 	heavy     map[python.Node]bool
 	summaries map[summaryKey]summary
-	state     *Object // what is global to the process: whether gradients are recorded
+	state     *Object  // what is global to the process: whether gradients are recorded
+	decider   *Located // what the test that is being asked looked at in another file
 
 	// Trace is what happened, in order.
 	Trace Trace

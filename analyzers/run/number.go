@@ -12,7 +12,7 @@ const maxBits = 4096
 
 // integer is v as an integer; a bool is one in Python.
 func integer(v Value) (*big.Int, bool) {
-	switch v := v.(type) {
+	switch v := Bare(v).(type) {
 	case Int:
 		return big.NewInt(int64(v)), true
 	case BigInt:
@@ -28,7 +28,7 @@ func integer(v Value) (*big.Int, bool) {
 
 // small is v as a machine integer.
 func small(v Value) (int64, bool) {
-	switch v := v.(type) {
+	switch v := Bare(v).(type) {
 	case Int:
 		return int64(v), true
 	case Bool:
@@ -42,7 +42,7 @@ func small(v Value) (int64, bool) {
 
 // number is v as a float. Integers beyond 2**53 are rounded, as Python does.
 func number(v Value) (float64, bool) {
-	switch v := v.(type) {
+	switch v := Bare(v).(type) {
 	case Float:
 		return float64(v), true
 	case Int:

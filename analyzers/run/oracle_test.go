@@ -42,9 +42,15 @@ func TestAgainstPython(t *testing.T) {
 		m := New(Options{Main: module})
 		m.Run(module, "script")
 		scope := m.Unit(module, "script").scope
+		l := New(Options{Main: module, Locate: true})
+		l.Run(module, "script")
 		for name := range p.Runs[0] {
 			asked++
 			may := m.possibilities(m.get(scope, name))
+			located := l.possibilities(l.get(l.Unit(module, "script").scope, name))
+			if !slices.Equal(may, located) {
+				t.Errorf("program %d: %s is %s, located %s\n%s", i, name, strings.Join(may, " or "), strings.Join(located, " or "), p.Text)
+			}
 			if may == nil {
 				continue
 			}

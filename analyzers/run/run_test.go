@@ -24,14 +24,13 @@ func globals(t *testing.T, text string, names ...string) []string {
 	return shown
 }
 
-func TestValues(t *testing.T) {
-	for _, c := range []struct{ name, text, want string }{
-		{"assignment replaces", "x = 1\nx = 2\n", "2"},
-		{"floor of negative numbers", "x = -7 // 2, -7 % 3, 7 // -2\n", "(-4, 2, -4)"},
-		{"long integers", "x = 2 ** 64 // 3\n", "6148914691236517205"},
-		{"integers have no bound of a float", "x = 9223372036854775807 + 1\n", "9223372036854775808"},
-		{"both ways", "import os\nif os.path.exists('a'):\n    x = 1\nelse:\n    x = 2\n", "1 or 2"},
-		{"the same condition goes the same way", `
+var valueTests = []struct{ name, text, want string }{
+	{"assignment replaces", "x = 1\nx = 2\n", "2"},
+	{"floor of negative numbers", "x = -7 // 2, -7 % 3, 7 // -2\n", "(-4, 2, -4)"},
+	{"long integers", "x = 2 ** 64 // 3\n", "6148914691236517205"},
+	{"integers have no bound of a float", "x = 9223372036854775807 + 1\n", "9223372036854775808"},
+	{"both ways", "import os\nif os.path.exists('a'):\n    x = 1\nelse:\n    x = 2\n", "1 or 2"},
+	{"the same condition goes the same way", `
 import os
 flag = os.environ.get("F")
 if flag:
@@ -43,14 +42,14 @@ if flag:
 else:
     x = 5
 `, "1 or 5"},
-		{"a return under a condition", `
+	{"a return under a condition", `
 def f(n):
     if n is None:
         return 3
     return n + 1
 x = f(None), f(4)
 `, "(3, 5)"},
-		{"a dictionary filled step by step", `
+	{"a dictionary filled step by step", `
 kw = {"a": 1}
 kw["b"] = 2
 kw.update(c=3)
@@ -59,7 +58,7 @@ def f(a, b, c):
     return a + b + c
 x = f(**kw)
 `, "6"},
-		{"objects are kept apart", `
+	{"objects are kept apart", `
 class Box:
     def __init__(self, n):
         self.n = n
@@ -71,7 +70,7 @@ b = Box(10)
 a.add().add(2)
 x = a.n, b.n
 `, "(4, 10)"},
-		{"inheritance and super", `
+	{"inheritance and super", `
 class A:
     scale = 2
     def __init__(self, n):
@@ -86,30 +85,30 @@ class B(A):
         return self.n + self.m
 x = B(2).both
 `, "7"},
-		{"a known loop is unrolled", `
+	{"a known loop is unrolled", `
 x = []
 for i in range(4):
     if i == 2:
         continue
     x.append(i * i)
 `, "[0, 1, 9]"},
-		{"break", `
+	{"break", `
 x = 0
 for i in range(10):
     if i > 3:
         break
     x = i
 `, "3"},
-		{"a closure", `
+	{"a closure", `
 def outer(n):
     def inner(k):
         return n + k
     return inner
 x = outer(2)(3)
 `, "5"},
-		{"a comprehension", "x = [i * 2 for i in range(5) if i % 2]\n", "[2, 6]"},
-		{"f-strings", "n = 7\nx = f'model-{n}b-{n:03d}'\n", "'model-7b-007'"},
-		{"a registry filled by decorators", `
+	{"a comprehension", "x = [i * 2 for i in range(5) if i % 2]\n", "[2, 6]"},
+	{"f-strings", "n = 7\nx = f'model-{n}b-{n:03d}'\n", "'model-7b-007'"},
+	{"a registry filled by decorators", `
 REGISTRY = {}
 def register(name):
     def wrap(cls):
@@ -121,7 +120,7 @@ class Net:
     width = 4
 x = REGISTRY["net"]().width
 `, "4"},
-		{"dataclasses", `
+	{"dataclasses", `
 from dataclasses import dataclass, field
 @dataclass
 class Config:
@@ -133,21 +132,21 @@ class Config:
 c = Config(0.5, depth=4)
 x = c.lr, c.layers, c.depth
 `, "(0.5, [1, 2], 8)"},
-		{"a partial", "from functools import partial\ndef f(a, b):\n    return a - b\nx = partial(f, b=1)(5)\n", "4"},
-		{"a generator", "def g():\n    yield 1\n    yield 2\nx = [v for v in g()]\n", "[… 1 or 2]"},
-		{"unpacking", "a, (b, *c) = 1, (2, 3, 4)\nx = a, b, c\n", "(1, 2, [3, 4])"},
-		{"and, or", "x = (None or 5, 0 and 1, [] or 'a')\n", "(5, 0, 'a')"},
-		{"a global", "n = 1\ndef f():\n    global n\n    n = 2\nf()\nx = n\n", "2"},
-		{"nonlocal", "def f():\n    n = 1\n    def g():\n        nonlocal n\n        n += 1\n    g()\n    return n\nx = f()\n", "2"},
-		{"raise ends a way", "import os\nn = os.getenv('N')\nif n:\n    raise ValueError\nx = 1 if n else 2\n", "2"},
-		{"a lambda in a dictionary", "d = {'a': lambda v: v + 1}\nx = d['a'](2)\n", "3"},
-		{"setattr and getattr", "class A: pass\na = A()\nsetattr(a, 'n', 3)\nx = getattr(a, 'n'), getattr(a, 'k', 5)\n", "(3, 5)"},
-		{"a counter in an unknown loop", "import sys\nn = 0\nfor line in sys.stdin:\n    n += 1\nx = n\n", "unknown n (changed in the loop at line 3) or 0"},
-		{"tests of isinstance", "x = 1 if isinstance('a', str) else 2\n", "1"},
-		{"a match", "k = 'b'\nmatch k:\n    case 'a':\n        x = 1\n    case 'b':\n        x = 2\n", "2"},
-		{"slices", "x = [1, 2, 3, 4][1:-1], 'hello'[::-1]\n", "([2, 3], 'olleh')"},
-		{"a default is evaluated once, where it stands", "n = 1\ndef f(a=n):\n    return a\nn = 2\nx = f()\n", "1"},
-		{"a loop's else runs where no break leaves", `
+	{"a partial", "from functools import partial\ndef f(a, b):\n    return a - b\nx = partial(f, b=1)(5)\n", "4"},
+	{"a generator", "def g():\n    yield 1\n    yield 2\nx = [v for v in g()]\n", "[… 1 or 2]"},
+	{"unpacking", "a, (b, *c) = 1, (2, 3, 4)\nx = a, b, c\n", "(1, 2, [3, 4])"},
+	{"and, or", "x = (None or 5, 0 and 1, [] or 'a')\n", "(5, 0, 'a')"},
+	{"a global", "n = 1\ndef f():\n    global n\n    n = 2\nf()\nx = n\n", "2"},
+	{"nonlocal", "def f():\n    n = 1\n    def g():\n        nonlocal n\n        n += 1\n    g()\n    return n\nx = f()\n", "2"},
+	{"raise ends a way", "import os\nn = os.getenv('N')\nif n:\n    raise ValueError\nx = 1 if n else 2\n", "2"},
+	{"a lambda in a dictionary", "d = {'a': lambda v: v + 1}\nx = d['a'](2)\n", "3"},
+	{"setattr and getattr", "class A: pass\na = A()\nsetattr(a, 'n', 3)\nx = getattr(a, 'n'), getattr(a, 'k', 5)\n", "(3, 5)"},
+	{"a counter in an unknown loop", "import sys\nn = 0\nfor line in sys.stdin:\n    n += 1\nx = n\n", "unknown n (changed in the loop at line 3) or 0"},
+	{"tests of isinstance", "x = 1 if isinstance('a', str) else 2\n", "1"},
+	{"a match", "k = 'b'\nmatch k:\n    case 'a':\n        x = 1\n    case 'b':\n        x = 2\n", "2"},
+	{"slices", "x = [1, 2, 3, 4][1:-1], 'hello'[::-1]\n", "([2, 3], 'olleh')"},
+	{"a default is evaluated once, where it stands", "n = 1\ndef f(a=n):\n    return a\nn = 2\nx = f()\n", "1"},
+	{"a loop's else runs where no break leaves", `
 import re
 def f(text):
     for pattern in ("a", "b"):
@@ -158,10 +157,13 @@ def f(text):
     return 5
 x = f(input())
 `, "5"},
-		{"a while that ends", "n = 0\nwhile False:\n    n = 1\nelse:\n    n = 2\nx = n\n", "2"},
-		{"what is found to be None is None", "import os\nn = os.getenv('N')\nif n is not None:\n    n = 3\nx = n\n", "3 or None"},
-		{"star arguments", "def f(*args, **kw):\n    return len(args) + len(kw)\nx = f(1, *[2, 3], a=1, **{'b': 2})\n", "5"},
-	} {
+	{"a while that ends", "n = 0\nwhile False:\n    n = 1\nelse:\n    n = 2\nx = n\n", "2"},
+	{"what is found to be None is None", "import os\nn = os.getenv('N')\nif n is not None:\n    n = 3\nx = n\n", "3 or None"},
+	{"star arguments", "def f(*args, **kw):\n    return len(args) + len(kw)\nx = f(1, *[2, 3], a=1, **{'b': 2})\n", "5"},
+}
+
+func TestValues(t *testing.T) {
+	for _, c := range valueTests {
 		t.Run(c.name, func(t *testing.T) {
 			if got := globals(t, c.text, "x")[0]; got != c.want {
 				t.Errorf("x is %s, want %s", got, c.want)

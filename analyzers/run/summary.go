@@ -24,7 +24,7 @@ const heavySteps = 150
 
 // remembered is the result of an earlier run of a function, made anew; nil when there is none.
 func (m *Machine) remembered(f *Function, c *Call) Value {
-	if !m.heavy[f.At()] {
+	if m.Locate || !m.heavy[f.At()] { // the same value may be decided elsewhere
 		return nil
 	}
 	s, ok := m.summaries[summaryKey{f.At(), kindsOf(c.Args)}]
@@ -90,7 +90,7 @@ func kindsOf(args []Argument) string {
 }
 
 func writeKind(b *strings.Builder, v Value, depth int) {
-	switch v := v.(type) {
+	switch v := Bare(v).(type) {
 	case nil:
 	case Symbol:
 		b.WriteString(string(v))

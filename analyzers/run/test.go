@@ -88,6 +88,7 @@ type bothKey struct {
 
 // truthOf is how `if v:` sees a value.
 func (m *Machine) truthOf(v Value, at python.Node) outcome {
+	m.decides(v)
 	v = m.narrow(v)
 	if is, known := truth(v); known {
 		return decided(is)
@@ -176,14 +177,16 @@ func (m *Machine) choiceCondition(c *Choice, at python.Node) *Condition {
 
 func (m *Machine) comparison(e *python.Compare) Value {
 	left := m.eval(e.Operands[0])
+	asked := []Value{left}
 	var result Value = Bool(true)
 	for i, op := range e.Ops {
 		right := m.eval(e.Operands[i+1])
 		one := m.compare(op, left, right, e)
 		left = right
+		asked = append(asked, right)
 		switch {
 		case one.known && !one.holds:
-			return Bool(false)
+			return m.derived(Bool(false), e, asked...)
 		case one.known:
 			continue
 		case len(e.Ops) > 1:
@@ -195,7 +198,7 @@ func (m *Machine) comparison(e *python.Compare) Value {
 		}
 		return m.choice([]Alternative{{one.yes, Bool(true)}, {one.no, Bool(false)}})
 	}
-	return result
+	return m.derived(result, e, asked...)
 }
 
 // tensorLike reports whether a comparison stands for an array of comparisons: nothing says that its sides are numbers.
@@ -203,6 +206,7 @@ func (m *Machine) tensorLike([]python.Expr) bool { return false }
 
 // compare is one comparison.
 func (m *Machine) compare(op string, left, right Value, at python.Node) outcome {
+	m.decides(left, right)
 	left, right = m.narrow(left), m.narrow(right)
 	switch op {
 	case "!=":

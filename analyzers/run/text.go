@@ -8,7 +8,7 @@ import (
 
 // Text is a constant as str() prints it; "" for other values.
 func Text(v Value) string {
-	switch v := v.(type) {
+	switch v := Bare(v).(type) {
 	case Str:
 		return string(v)
 	case Bytes:
@@ -21,7 +21,7 @@ func Text(v Value) string {
 
 // Repr is a constant as repr() prints it; "" for other values.
 func Repr(v Value) string {
-	switch v := v.(type) {
+	switch v := Bare(v).(type) {
 	case NoneType:
 		return "None"
 	case Bool:
@@ -76,7 +76,7 @@ func (m *Machine) formatted(e *python.String) Value {
 		values[i] = m.eval(part)
 	}
 	if v := m.interpolate(e, values); v != nil {
-		return v
+		return m.derived(v, e, values...)
 	}
 	o := m.unknown(e, "a text with unknown parts")
 	o.Operator, o.Operands = "format", values
@@ -155,7 +155,7 @@ func (m *Machine) shown(v Value, how string) (string, bool) {
 
 // formatSpec covers the formats of numbers in names: 03d, d, .2f.
 func formatSpec(v Value, spec string) (string, bool) {
-	switch n := v.(type) {
+	switch n := Bare(v).(type) {
 	case Int:
 		digits := strings.TrimSuffix(spec, "d")
 		width := 0
@@ -289,7 +289,7 @@ func (m *Machine) affix(text, name string, c *Call) Value {
 		list = t.Items
 	}
 	for _, v := range list {
-		s, ok := v.(Str)
+		s, ok := m.narrow(v).(Str)
 		if !ok {
 			return nil
 		}
@@ -328,7 +328,7 @@ func (m *Machine) join(text string, c *Call) Value {
 	parts := make([]string, len(list))
 	size := 0
 	for i, v := range list {
-		s, ok := v.(Str)
+		s, ok := m.narrow(v).(Str)
 		if !ok {
 			return nil
 		}

@@ -191,11 +191,11 @@ func Alternatives(v Value) []Value {
 }
 
 // IsNone reports whether a value is None for sure.
-func IsNone(v Value) bool { _, ok := v.(NoneType); return ok }
+func IsNone(v Value) bool { _, ok := Bare(v).(NoneType); return ok }
 
 // Known reports whether a value is a constant.
 func Known(v Value) bool {
-	switch v.(type) {
+	switch Bare(v).(type) {
 	case NoneType, Bool, Int, BigInt, Float, Str, Bytes, EllipsisType:
 		return true
 	}

@@ -1,0 +1,104 @@
+package run
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// located shows a value with the lines that decided and read it: "4 default @2 <3".
+func located(m *Machine, v Value) string {
+	switch v := m.here(v).(type) {
+	case *Located:
+		text := Repr(v.Value)
+		if s, ok := v.Value.(Symbol); ok {
+			text = string(s)
+		}
+		if v.Default {
+			text += " default"
+		}
+		text += fmt.Sprintf(" @%d", v.Origin.Line())
+		for _, via := range v.Via {
+			text += fmt.Sprintf(" <%d", via.Line())
+		}
+		return text
+	case *Choice:
+		text := ""
+		for i, a := range v.Alternatives {
+			if i > 0 {
+				text += " or "
+			}
+			text += located(m, a.Value)
+		}
+		return text
+	default:
+		return m.Show(v)
+	}
+}
+
+func TestLocated(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"a literal", "x = 4\n", "4 @1"},
+		{"a name adds nothing", "a = 4\nb = a\nx = b\n", "4 @1"},
+		{"an attribute notes who reads", "class A: pass\na = A()\na.n = 4\nx = a.n\n", "4 @3 <4"},
+		{"an item notes who reads", "d = {\n 'a': 4}\nx = d['a']\n", "4 @2 <3"},
+		{"a parameter", "def f(n):\n    return n\nx = f(\n  4)\n", "4 @4"},
+		{"a parameter's default", "def f(\n  n=4):\n    return n\nx = f()\n", "4 default @2"},
+		{"a dataclass's default", "from dataclasses import dataclass\n@dataclass\nclass A:\n    n: int = 4\nx = A().n\n", "4 default @4 <5"},
+		{"what get gives otherwise", "d = {}\nx = d.get('a',\n 4)\n", "4 default @3"},
+		{"what get finds", "d = {'a': 4}\nx = d.get('a',\n 5)\n", "4 @1 <2"},
+		{"arithmetic", "n = 2\nx = n * 4 + 1\n", "9 @1 <2 <2"},
+		{"the sign of a number", "x = -3\n", "-3 @1 <1"},
+		{"conversions", "n = '2'\nx = int(n)\n", "2 @1 <2"},
+		{"text", "n = 'A'\nx = n.lower() + 'b'\n", "'ab' @1 <2 <2"},
+		{"a library's constant", "import torch\nd = {'a': torch.float16}\nx = d['a']\n", "torch.float16 @2 <3"},
+		{"getattr of a library", "import torch\nx = getattr(torch,\n 'bfloat16')\n", "torch.bfloat16 @3 <2"},
+		{"either way", "import os\nif os.path.exists('a'):\n    x = 1\nelse:\n    x = 2\n", "1 @3 or 2 @5"},
+		{"the same value either way", "import os\nx = 2\nif os.path.exists('a'):\n    x = 2\n", "2 @4"},
+		{"a test of a located value", "a = 'b'\nx = 1 if a == 'b' else 2\n", "1 @2"},
+		{"classes and decorators are no constants", `
+import torch.nn as nn
+import torch
+class A(nn.Module):
+    @torch.no_grad()
+    def f(self, n):
+        return n
+x = A().f(4)
+`, "4 @8"},
+		{"keys", "k = 'a'\nd = {}\nd[k] = 1\nx = d['a']\n", "1 @3 <4"},
+		{"spread", "kw = {'n': 4}\ndef f(n):\n    return n\nx = f(**kw)\n", "4 @1"},
+		{"isinstance of several", "import torch\nx = 1 if isinstance(4, (torch.Tensor, int)) else 2\n", "1 @2"},
+		{"a counter in a loop", "import sys\nn = 0\nfor line in sys.stdin:\n    n += 1\nx = n\n", "unknown n (changed in the loop at line 3) or 0 @2"},
+		{"a function out of a table", "d = {'a': len}\nf = d['a']\nx = f([1, 2])\n", "2"},
+		{"None", "def f(a=None):\n    return 3 if a is None else a\nx = f()\n", "3 @2"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			module, err := python.Parse(source.New("script.py", []byte(c.text)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := New(Options{Main: module, Locate: true})
+			m.Run(module, "script")
+			if got := located(m, m.get(m.Unit(module, "script").scope, "x")); got != c.want {
+				t.Errorf("x is %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+// TestLocatedIsTheSame: knowing where constants come from changes nothing of what they are.
+func TestLocatedIsTheSame(t *testing.T) {
+	for _, c := range valueTests {
+		module, err := python.Parse(source.New("script.py", []byte(c.text)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := New(Options{Main: module, Locate: true})
+		m.Run(module, "script")
+		if got := m.Show(m.get(m.Unit(module, "script").scope, "x")); got != c.want {
+			t.Errorf("%s: x is %s, want %s", c.name, got, c.want)
+		}
+	}
+}
