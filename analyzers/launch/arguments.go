@@ -37,6 +37,8 @@ type Arguments struct {
 	Flags      []Flag
 	Overrides  []Override
 	Positional []Word
+	// All are the words as they are given, in order: who knows the program's options sorts them better.
+	All []Word
 	// Open means that words are missing here which only the run knows ("$@").
 	Open bool
 }
@@ -87,7 +89,7 @@ func optionName(s string) (string, int) {
 // here how many values each option takes, so an option owns every plain word
 // that follows it.
 func programArguments(words []Word) Arguments {
-	var a Arguments
+	a := Arguments{All: words}
 	open := -1
 	for _, w := range words {
 		switch {

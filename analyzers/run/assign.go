@@ -212,6 +212,10 @@ func (m *Machine) setAttribute(on Value, name string, v Value, at python.Node) {
 				return
 			}
 		}
+		if m.byName(o) {
+			m.setItem(o, Str(name), v, at)
+			return
+		}
 		m.note(&Store{Kind: StoreAttribute, Node: at, Target: o, Name: name, Old: m.get(o, name), New: v})
 		m.set(o, name, v)
 	case *Class:

@@ -608,18 +608,12 @@ func setAttributeCall(m *Machine, c *Call, at python.Node) Value {
 func variables(m *Machine, c *Call, at python.Node) Value {
 	o, ok := argument(m, c, 0).(*Object)
 	if !ok || o.Kind != Namespace && o.Kind != Instance {
+		if ok && m.byName(o) {
+			return o
+		}
 		return nil
 	}
-	held := &entries{}
-	for _, f := range append(o.first.list[:len(o.first.list):len(o.first.list)], o.fields.list...) {
-		if f.value != nil && !strings.HasPrefix(f.name, "<") {
-			held = held.with(Str(f.name), m.here(f.value))
-		}
-	}
-	if o.Kind == Instance {
-		held.rest = nil
-	}
-	return m.newDict(held, at)
+	return m.attributes(o, at)
 }
 
 func namespace(m *Machine, c *Call, at python.Node) Value {

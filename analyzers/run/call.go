@@ -93,6 +93,11 @@ func (m *Machine) call(callee Value, args []Argument, node *python.Call, at pyth
 func (m *Machine) result(c *Call, at python.Node) Value {
 	switch f := c.Callee.(type) {
 	case *Function:
+		if len(f.Decorators) > 0 && m.Library != nil { // a command line parser may call it
+			if v := m.Library.Call(m, c); v != nil {
+				return v
+			}
+		}
 		return m.invoke(f, c, at)
 	case *Method:
 		c.Args = append([]Argument{{Value: f.Self}}, c.Args...)

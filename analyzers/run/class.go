@@ -43,7 +43,7 @@ func (m *Machine) decorate(f *Function, v Value, e python.Expr) Value {
 	decorator := Bare(m.eval(e))
 	switch d := decorator.(type) {
 	case Symbol:
-		return m.decorateBySymbol(f, v, d)
+		return m.decorateBySymbol(f, v, d, nil)
 	case *Function, *Method, *Partial:
 		wrapped := m.call(d, []Argument{{Value: v}}, nil, e)
 		if isUnknown(wrapped) { // it still runs the function, most likely
@@ -53,11 +53,11 @@ func (m *Machine) decorate(f *Function, v Value, e python.Expr) Value {
 	case *Object:
 		if d.Kind == Instance || d.Made != nil {
 			if s, ok := d.Class.(Symbol); ok {
-				return m.decorateBySymbol(f, v, s)
+				return m.decorateBySymbol(f, v, s, d.Made)
 			}
 			if d.Made != nil {
 				if s, ok := d.Made.Callee.(Symbol); ok {
-					return m.decorateBySymbol(f, v, s)
+					return m.decorateBySymbol(f, v, s, d.Made)
 				}
 			}
 			if class, ok := d.Class.(*Class); ok {
@@ -70,7 +70,7 @@ func (m *Machine) decorate(f *Function, v Value, e python.Expr) Value {
 	return v
 }
 
-func (m *Machine) decorateBySymbol(f *Function, v Value, s Symbol) Value {
+func (m *Machine) decorateBySymbol(f *Function, v Value, s Symbol, by *Call) Value {
 	switch s {
 	case "property", "functools.cached_property":
 		f.Kind = Property
@@ -83,6 +83,7 @@ func (m *Machine) decorateBySymbol(f *Function, v Value, s Symbol) Value {
 		f.manages = true
 	}
 	f.Decorators = append(f.Decorators, s)
+	f.Decorated = append(f.Decorated, by)
 	return v
 }
 
@@ -311,6 +312,12 @@ func (m *Machine) objectAttribute(o *Object, name string, at python.Node) Value 
 		if v := m.assignedElsewhere(o, class, name); v != nil {
 			return v
 		}
+	}
+	if v := m.keyAttribute(o, name, at); v != nil {
+		return v
+	}
+	if name == "__dict__" && (o.Kind == Namespace || o.Kind == Instance) {
+		return m.attributes(o, at)
 	}
 	if m.Library != nil {
 		if v := m.Library.Attribute(m, o, name); v != nil {

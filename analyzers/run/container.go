@@ -147,7 +147,14 @@ func (m *Machine) itemAt(on, key Value, at python.Node) Value {
 		return m.itemOf(o.Items, nil, on, key, at)
 	case Str:
 		return m.derived(m.itemOfText(o, key, at), at, on)
-	case *Class, Symbol: // a generic: List[int]
+	case Symbol:
+		if name, ok := key.(Str); ok && m.Library != nil {
+			if v := m.Library.Attribute(m, o, ItemOf+string(name)); v != nil {
+				return v
+			}
+		}
+		return o
+	case *Class: // a generic: List[int]
 		return o
 	case *Object:
 		switch o.Kind {
@@ -326,6 +333,7 @@ func (m *Machine) setItem(on, key, v Value, at python.Node) {
 					old = held.values[i]
 				}
 				m.set(o, contents, held.with(key, v))
+				m.storeThrough(o, key, v)
 			} else {
 				m.set(o, contents, &entries{keys: held.keys, values: held.values, rest: m.anyOf(nil, v, at)})
 			}
@@ -437,6 +445,7 @@ func (m *Machine) update(o *Object, other Value, at python.Node) {
 					old = held.values[at]
 				}
 				held = held.with(key, more.values[i])
+				m.storeThrough(o, key, more.values[i])
 				m.note(&Store{Kind: StoreItem, Node: at, Target: o, Key: key, Old: old, New: more.values[i]})
 			}
 			if more.rest != nil {

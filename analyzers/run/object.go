@@ -23,6 +23,8 @@ type Object struct {
 	Operator string
 	// Like is the object of an earlier run of the same function that this one stands for.
 	Like *Object
+	// Written is where a container stands in a config file, nil for any other.
+	Written *Origin
 	// Default is what stands in when nobody says otherwise: a parameter's or an option's default.
 	Default Value
 	// Laps are the laps of the loops it was made in.

@@ -62,6 +62,8 @@ type Function struct {
 	Kind MethodKind
 	// Decorators are those of libraries, nearest to the function first.
 	Decorators []Symbol
+	// Decorated are the calls that made the decorators, nil for one without a call.
+	Decorated []*Call
 
 	manages bool    // a generator that contextlib.contextmanager makes a context manager of
 	scope   *Object // the names around it

@@ -5,18 +5,26 @@ package library
 import (
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
 // Library answers for what no file of the project shows.
-type Library struct{}
+type Library struct {
+	// Launch is how the program is started; nil when nobody says.
+	Launch *Launch
+	// Open finds the config file that a path in the program names; nil when there is none. May itself be nil.
+	Open func(path string) *config.Document
+}
 
 // Call is what a call of a library gives; nil leaves it unknown.
 func (l Library) Call(m *run.Machine, c *run.Call) run.Value {
 	switch callee := c.Callee.(type) {
 	case run.Symbol:
 		return l.function(m, c, string(callee))
+	case *run.Function:
+		return l.decorated(m, c, callee)
 	case *run.Member:
 		return l.method(m, c, callee)
 	case *run.Object:
@@ -28,9 +36,12 @@ func (l Library) Call(m *run.Machine, c *run.Call) run.Value {
 }
 
 func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
+	if v := l.fileCall(m, c, path); v != nil {
+		return v
+	}
 	switch path {
-	case "argparse.ArgumentParser", "configargparse.ArgumentParser", "configargparse.ArgParser", "jsonargparse.ArgumentParser":
-		return nil
+	case "os.environ.get", "os.getenv":
+		return l.getenv(m, c)
 	case "torch.set_grad_enabled":
 		if mode, _ := c.Argument("mode", 0); mode != nil {
 			o := m.NewObject(run.Result, c)
@@ -41,6 +52,9 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 		}
 	case "deepspeed.initialize":
 		return l.initialized(m, c)
+	}
+	if knowledge.CallsMain(path) && len(c.Args) > 0 && c.Args[0].Star == 0 {
+		return l.main(m, c, c.Args[0].Value)
 	}
 	switch knowledge.CallGives(path) {
 	case knowledge.Same:
@@ -109,9 +123,20 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 			return o
 		}
 	}
+	if parser, ok := isParser(f.Object); ok {
+		if v := l.dataclassParser(m, c, parser, f.Name); v != nil {
+			return v
+		}
+		if v := l.parserMethod(m, c, parser, f.Name); v != nil {
+			return v
+		}
+	}
 	o, ok := f.Object.(*run.Object)
 	if !ok {
 		return nil
+	}
+	if o.Class == run.Value(run.Symbol(knowledge.Subparsers)) && f.Name == "add_parser" {
+		return l.subparser(m, c, o)
 	}
 	if held, ok := elements(m, o).(*run.Object); ok && containerMethods[f.Name] {
 		return m.Call(&run.Member{Object: held, Name: f.Name}, c.Args, c)
@@ -174,6 +199,9 @@ func (l Library) instance(m *run.Machine, c *run.Call, o *run.Object, class stri
 func (l Library) Attribute(m *run.Machine, object run.Value, name string) run.Value {
 	if name == run.GradMode {
 		return gradMode(m, object)
+	}
+	if s, ok := object.(run.Symbol); ok {
+		return l.symbolAttribute(m, s, name)
 	}
 	o, ok := object.(*run.Object)
 	if !ok {

@@ -1,0 +1,43 @@
+package knowledge
+
+import "strings"
+
+// parsers are classes of command line parsers that take options as argparse does.
+var parsers = set(`argparse.ArgumentParser configargparse.ArgumentParser configargparse.ArgParser configargparse.ArgParse
+	configargparse.Parser jsonargparse.ArgumentParser tap.Tap simple_parsing.ArgumentParser transformers.HfArgumentParser
+	trl.TrlParser rich_argparse.ArgumentParser lightning.pytorch.cli.LightningArgumentParser`)
+
+// ParsesArguments reports whether a class is a command line parser with the methods of argparse.
+func ParsesArguments(class string) bool { return parsers[class] }
+
+// Subparsers is the class of what add_subparsers gives.
+const Subparsers = "argparse._SubParsersAction"
+
+// ParsesDataclasses reports whether a class is a parser that fills dataclasses.
+func ParsesDataclasses(class string) bool {
+	return class == "transformers.HfArgumentParser" || class == "trl.TrlParser" || strings.HasSuffix(class, ".H4ArgumentParser")
+}
+
+// callsMain are functions that call a function with what the command line says, or fill a dataclass with it.
+var callsMain = set(`fire.Fire typer.run tyro.cli jsonargparse.CLI jsonargparse.auto_cli simple_parsing.parse draccus.parse
+	defopt.run plac.call argh.dispatch_command pyrallis.parse`)
+
+// CallsMain reports whether a library's function calls its first argument with what the command line says.
+func CallsMain(path string) bool { return callsMain[path] }
+
+// mainDecorators let a function be called without arguments: they come from the command line.
+var mainDecorators = set(`click.command click.group typer.Typer.command fastcore.script.call_parse fastcore.all.call_parse
+	draccus.wrap pyrallis.wrap argbind.bind`)
+
+// DecoratesMain reports whether a decorator fills the parameters of its function from the command line.
+func DecoratesMain(path string) bool { return mainDecorators[path] }
+
+// byName are classes whose keys are read as attributes, by the last part of their names.
+var byName = set(`EasyDict edict Munch munchify Box DictConfig ConfigDict AttrDict AttributeDict DotMap DictObject Dict
+	ConfigNode CfgNode NestedNamespace RecursiveNamespace`)
+
+// KeysAreAttributes reports whether a class or function makes a dictionary whose keys are attributes.
+func KeysAreAttributes(path string) bool {
+	last := path[strings.LastIndexByte(path, '.')+1:]
+	return byName[last] && !strings.HasPrefix(path, "typing.") && path != "Dict"
+}

@@ -1,0 +1,381 @@
+package library
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// dataclassParser is a method of HfArgumentParser, TrlParser and their like: one object for each dataclass that the
+// parser was made with. The command line wins over a file, the file over the defaults.
+func (l Library) dataclassParser(m *run.Machine, c *run.Call, parser *run.Object, name string) run.Value {
+	files, read := []*run.Object(nil), false
+	switch name {
+	case "parse_args_into_dataclasses", "parse_args_and_config":
+		if name == "parse_args_and_config" {
+			files = l.configFlag(m, c)
+		}
+		read = true
+	case "parse_yaml_file", "parse_json_file":
+		if d, ok := l.document(m, c, argument(c, "yaml_file", 0), nil).(*run.Object); ok {
+			files = append(files, d)
+		}
+	case "parse_dict":
+		if d, ok := argument(c, "args", 0).(*run.Object); ok {
+			files = append(files, d)
+		}
+	default:
+		return nil
+	}
+	if parser.Made == nil {
+		return nil
+	}
+	classes, _ := parser.Made.Argument("dataclass_types", 0)
+	list, exact := m.Elements(classes)
+	if !exact {
+		list = []run.Value{classes}
+	}
+	words, known := l.wordsFor(m, &run.Call{})
+	known = known || !read
+	out := &run.Tuple{}
+	for _, class := range list {
+		f := &filling{l: l, m: m, c: c, known: known, files: files, convert: name == "parse_args_and_config"}
+		if read {
+			f.passed = sortWords(words, nil)
+			if known && len(files) == 0 {
+				f.files = l.operandFiles(m, c, f.passed)
+			}
+		}
+		out.Items = append(out.Items, f.make(run.Bare(class)))
+	}
+	return out
+}
+
+// configFlag is the file behind --config.
+func (l Library) configFlag(m *run.Machine, c *run.Call) []*run.Object {
+	words, _ := l.wordsFor(m, &run.Call{})
+	g, ok := sortWords(words, nil).others["config"]
+	if !ok || len(g.words) == 0 || !g.words[0].Known {
+		return nil
+	}
+	if d, ok := l.document(m, c, run.Str(g.words[0].Text), nil).(*run.Object); ok {
+		return []*run.Object{d}
+	}
+	return nil
+}
+
+// operandFiles are the config files that a script is given as its only operand.
+func (l Library) operandFiles(m *run.Machine, c *run.Call, p passed) []*run.Object {
+	var list []*run.Object
+	for _, w := range p.positional {
+		if !isConfigFile(w.Text) || !w.Known {
+			continue
+		}
+		if d, ok := l.document(m, c, run.Str(w.Text), nil).(*run.Object); ok {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+func isConfigFile(name string) bool {
+	return strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml") || strings.HasSuffix(name, ".json")
+}
+
+// filling makes one object of what a command line and files say.
+type filling struct {
+	l       Library
+	m       *run.Machine
+	c       *run.Call
+	known   bool // the command line is
+	passed  passed
+	files   []*run.Object
+	convert bool // text in the files goes through the types of the fields
+}
+
+// make is an instance of a class, or the result of a function, given what the command line says.
+func (f *filling) make(class run.Value) run.Value {
+	switch class := class.(type) {
+	case *run.Class:
+		return f.m.Call(class, f.arguments(class), f.c)
+	case *run.Function:
+		return f.m.Invoke(class, f.parameters(class), f.c)
+	case run.Symbol:
+		return f.ofLibrary(class)
+	}
+	return f.m.Unknown("filled from the command line")
+}
+
+// arguments are those of a dataclass's constructor.
+func (f *filling) arguments(class *run.Class) []run.Argument {
+	names, of := class.AllFields()
+	var args []run.Argument
+	for _, name := range names {
+		v := f.given(name, fieldType(of[name], name))
+		if v == nil && !f.known {
+			v = f.undecided(name, f.m.FieldDefault(class, name, f.c))
+		}
+		if v != nil {
+			args = append(args, run.Argument{Name: name, Value: v})
+		}
+	}
+	return args
+}
+
+// parameters are those of a main function.
+func (f *filling) parameters(fn *run.Function) []run.Argument {
+	var args []run.Argument
+	position := 0
+	for _, p := range fn.Params() {
+		if p.Star > 0 {
+			continue
+		}
+		v := f.given(p.Name, typeText(p.Annotation))
+		standard := fn.ParameterDefault(p.Name)
+		if v == nil && f.known && standard == nil && position < len(f.passed.positional) {
+			w := f.passed.positional[position]
+			position++
+			if v = f.undecided(p.Name, nil); w.Known {
+				v = &run.Located{Value: typed(w.Text, typeText(p.Annotation)), Origin: w.Origin}
+			}
+		}
+		if v == nil {
+			standard = f.declared(standard)
+			switch class := f.configClass(fn, p).(type) {
+			case *run.Class:
+				v = f.make(class)
+			default:
+				v = f.undecided(p.Name, standard)
+				if f.known && standard != nil {
+					v = asDefault(standard, run.Origin{})
+				}
+			}
+		}
+		args = append(args, run.Argument{Name: p.Name, Value: v})
+	}
+	return args
+}
+
+// declared is the default inside typer.Option(3, "--n"), pydantic.Field(3) and the like.
+func (f *filling) declared(v run.Value) run.Value {
+	o, ok := v.(*run.Object)
+	if !ok || o.Made == nil {
+		return v
+	}
+	if s, ok := o.Made.Callee.(run.Symbol); !ok || !strings.HasPrefix(string(s), "typer.") {
+		return v
+	}
+	d, _ := o.Made.Argument("default", 0)
+	if _, required := run.Bare(d).(run.EllipsisType); required {
+		return nil
+	}
+	return d
+}
+
+// configClass is the class of the project that a decorated main takes as a whole: draccus, pyrallis.
+func (f *filling) configClass(fn *run.Function, p *python.Param) run.Value {
+	if p.Annotation == nil || p.Default != nil {
+		return nil
+	}
+	return f.m.Annotated(fn, p)
+}
+
+// ofLibrary is an instance of a library's class with what the command line and the files say.
+func (f *filling) ofLibrary(class run.Symbol) run.Value {
+	o := f.m.NewObject(run.Instance, f.c)
+	o.Class = class
+	o.Made = &run.Call{Node: f.c.Node, At: f.c.At, Unit: f.c.Unit, Callee: class}
+	set := func(name string, v run.Value) {
+		f.m.Set(o, name, v)
+		o.Made.Args = append(o.Made.Args, run.Argument{Name: name, Value: v})
+	}
+	for _, file := range f.files {
+		keys, values, _ := f.m.Entries(file)
+		for i, k := range keys {
+			if name, ok := k.(run.Str); ok && f.passed.others[string(name)].key.Text == "" {
+				set(string(name), f.fromFile(values[i], ""))
+			}
+		}
+	}
+	for name := range f.passed.others {
+		set(name, f.given(name, ""))
+	}
+	return o
+}
+
+// given is what the command line or a file says of a field; nil for nothing.
+func (f *filling) given(name, typ string) run.Value {
+	if g, ok := f.passed.others[name]; ok {
+		return f.word(g, name, typ)
+	}
+	if g, ok := f.passed.others["no_"+name]; ok && len(g.words) == 0 {
+		return &run.Located{Value: run.Bool(false), Origin: keyed(g.key.Origin, g.key.Text)}
+	}
+	for _, file := range f.files {
+		keys, values, _ := f.m.Entries(file)
+		for i, k := range keys {
+			if k == run.Value(run.Str(name)) {
+				return f.fromFile(values[i], typ)
+			}
+		}
+	}
+	return nil
+}
+
+func (f *filling) word(g given, name, typ string) run.Value {
+	at := keyed(g.key.Origin, g.key.Text)
+	switch {
+	case len(g.words) == 0:
+		return &run.Located{Value: run.Bool(true), Origin: at}
+	case !g.words[0].Known:
+		return f.undecided(name, nil)
+	case len(g.words) > 1 && typ != "str":
+		list := make([]run.Value, len(g.words))
+		for i, w := range g.words {
+			list[i] = &run.Located{Value: typed(w.Text, typ), Origin: keyed(w.Origin, g.key.Text)}
+		}
+		return f.m.List(list, f.c)
+	}
+	return &run.Located{Value: typed(g.words[0].Text, typ), Origin: keyed(g.words[0].Origin, g.key.Text)}
+}
+
+// fromFile is a file's value; a parser that takes the file's entries as its defaults converts text.
+func (f *filling) fromFile(v run.Value, typ string) run.Value {
+	l, ok := v.(*run.Located)
+	if !ok || !f.convert {
+		return v
+	}
+	if s, ok := l.Value.(run.Str); ok {
+		switch n := typed(string(s), typ).(type) {
+		case run.Int, run.Float:
+			out := *l
+			out.Value = n
+			return &out
+		}
+	}
+	return v
+}
+
+func (f *filling) undecided(name string, standard run.Value) run.Value {
+	u := f.m.Unknown("an option of the command line")
+	u.Word, u.Default = name, standard
+	return u
+}
+
+// typed reads a word as a type's name says; text for str, its look for what is not known.
+func typed(text, typ string) run.Value {
+	switch typ {
+	case "str":
+		return run.Str(text)
+	case "float":
+		if n, ok := guessed(text).(run.Int); ok {
+			return run.Float(float64(n))
+		}
+	}
+	return guessed(text)
+}
+
+// fieldType is the name of the type that a class annotates a field with: Optional[int] is int.
+func fieldType(class *run.Class, name string) string {
+	for _, s := range class.Node.Body {
+		if a, ok := s.(*python.Assign); ok && a.Annotation != nil && len(a.Targets) == 1 {
+			if n, ok := a.Targets[0].(*python.Name); ok && n.ID == name {
+				return typeText(a.Annotation)
+			}
+		}
+	}
+	return ""
+}
+
+func typeText(e python.Expr) string {
+	switch e := e.(type) {
+	case *python.Name:
+		return e.ID
+	case *python.Subscript:
+		if len(e.Index) == 1 && strings.HasSuffix(python.PathText(e.Value), "Optional") {
+			return typeText(e.Index[0])
+		}
+	case *python.Binary:
+		if e.Op == "|" && python.IsNone(e.Right) {
+			return typeText(e.Left)
+		}
+	}
+	return ""
+}
+
+// main is a function or class that a library calls with what the command line says.
+func (l Library) main(m *run.Machine, c *run.Call, callee run.Value) run.Value {
+	words, known := l.wordsFor(m, &run.Call{})
+	f := &filling{l: l, m: m, c: c, known: known, passed: sortWords(words, nil)}
+	return f.make(run.Bare(callee))
+}
+
+// decorated is a call of a function whose decorator fills its parameters: click, typer, fastcore, Hydra. nil leaves the
+// call as it is.
+func (l Library) decorated(m *run.Machine, c *run.Call, fn *run.Function) run.Value {
+	if len(c.Args) > 0 {
+		return nil
+	}
+	for i, d := range fn.Decorators {
+		switch {
+		case d == "hydra.main":
+			return l.hydraMain(m, c, fn, fn.Decorated[i])
+		case knowledge.DecoratesMain(string(d)):
+			return l.clicked(m, c, fn)
+		}
+	}
+	return nil
+}
+
+// clicked is a main with @click.option("--n", default=3) for each parameter, or with plain defaults.
+func (l Library) clicked(m *run.Machine, c *run.Call, fn *run.Function) run.Value {
+	words, known := l.wordsFor(m, &run.Call{})
+	var options []*option
+	for i, d := range fn.Decorators {
+		if (d == "click.option" || d == "click.argument") && fn.Decorated[i] != nil {
+			if o := declared(m, fn.Decorated[i]); o != nil {
+				o.dest = clickName(o)
+				if b, ok := argument(o.call, "is_flag", -1).(run.Bool); ok && bool(b) {
+					o.action = "store_true"
+					if _, has := o.call.Argument("default", -1); !has && o.standard != nil {
+						o.standard = run.LocatedAt(run.Bool(false), o.call.Place().Origin(), true)
+					}
+				}
+				options = append(options, o)
+			}
+		}
+	}
+	f := &filling{l: l, m: m, c: c, known: known, passed: sortWords(words, options)}
+	args := f.parameters(fn)
+	space := m.NewObject(run.Namespace, c)
+	r := &parsing{l: l, m: m, c: c, space: space, known: known}
+	operands := f.passed.positional
+	for i := len(options) - 1; i >= 0; i-- { // the decorator at the top is the first operand
+		o := options[i]
+		for j := range args {
+			if args[j].Name == o.dest {
+				args[j].Value = r.value(o, f.passed, &operands)
+			}
+		}
+	}
+	return m.Invoke(fn, args, c)
+}
+
+// clickName is the parameter that an option fills: a name without dashes, else that of its longest flag.
+func clickName(o *option) string {
+	for _, a := range o.call.Args {
+		if s, ok := run.Bare(a.Value).(run.Str); ok && a.Name == "" && !strings.HasPrefix(string(s), "-") {
+			return strings.ReplaceAll(string(s), "-", "_")
+		}
+	}
+	name := ""
+	for _, flag := range o.flags {
+		flag, _, _ = strings.Cut(flag, "/")
+		if len(flagName(flag)) > len(name) {
+			name = flagName(flag)
+		}
+	}
+	return name
+}

@@ -1,0 +1,444 @@
+package library
+
+import (
+	"path"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// loaders are functions that read a config file, and who loads it.
+var loaders = map[string]*config.Host{
+	"yaml.safe_load": config.PyYAML, "yaml.load": config.PyYAML, "yaml.full_load": config.PyYAML, "yaml.unsafe_load": config.PyYAML,
+	"json.load": config.JSONHost, "json.loads": config.JSONHost, "toml.load": config.TOMLHost, "toml.loads": config.TOMLHost,
+	"tomllib.load": config.TOMLHost, "tomli.load": config.TOMLHost, "omegaconf.OmegaConf.load": config.OmegaConf,
+	"hyperpyyaml.load_hyperpyyaml": config.Ruamel, "ruamel.yaml.safe_load": config.Ruamel,
+}
+
+// fileCall is a call that reads or merges configs; nil leaves it unknown.
+func (l Library) fileCall(m *run.Machine, c *run.Call, name string) run.Value {
+	if host := loaders[name]; host != nil {
+		v, _ := c.Argument("stream", 0)
+		if o, ok := l.document(m, c, v, host).(*run.Object); ok {
+			if host == config.OmegaConf {
+				return l.byName(m, c, o)
+			}
+			return o
+		}
+		return nil
+	}
+	switch name {
+	case "omegaconf.OmegaConf.merge", "omegaconf.OmegaConf.unsafe_merge":
+		return l.merged(m, c)
+	case "omegaconf.OmegaConf.from_cli":
+		if l.Launch != nil {
+			return l.overrides(m, c, nil)
+		}
+	case "omegaconf.OmegaConf.create", "omegaconf.OmegaConf.structured":
+		return l.byName(m, c, argument(c, "obj", 0))
+	case "omegaconf.OmegaConf.to_container", "omegaconf.OmegaConf.to_object":
+		return l.plain(m, c, argument(c, "cfg", 0))
+	}
+	if knowledge.KeysAreAttributes(name) {
+		if o, ok := argument(c, "", 0).(*run.Object); ok && o.Kind == run.Dict {
+			return l.byName(m, c, o)
+		}
+	}
+	return nil
+}
+
+// fileName is the path behind what a loader is given: a path, an open file, its text.
+func fileName(v run.Value) (string, bool) {
+	for range 6 {
+		switch one := run.Bare(v).(type) {
+		case run.Str:
+			return string(one), true
+		case *run.Object:
+			if one.Made == nil {
+				return "", false
+			}
+			switch callee := one.Made.Callee.(type) {
+			case run.Symbol:
+				switch callee {
+				case "open", "io.open", "pathlib.Path", "codecs.open", "fsspec.open":
+				default:
+					return "", false
+				}
+				v, _ = one.Made.Argument("file", 0)
+			case *run.Member:
+				switch callee.Name {
+				case "read", "read_text", "open", "resolve", "expanduser", "absolute":
+				default:
+					return "", false
+				}
+				v = callee.Object
+			default:
+				return "", false
+			}
+		default:
+			return "", false
+		}
+	}
+	return "", false
+}
+
+// document is the content of a config file as a value; nil when it is not found. host is who loads YAML, nil for PyYAML.
+func (l Library) document(m *run.Machine, c *run.Call, file run.Value, host *config.Host) run.Value {
+	name, ok := fileName(file)
+	if !ok || l.Open == nil {
+		return nil
+	}
+	d := l.Open(name)
+	if d == nil || d.Root() == nil {
+		return nil
+	}
+	if host == nil || d.Format != config.YAML {
+		host = config.HostFor(d.Format)
+	}
+	r := &reading{m: m, c: c, host: host}
+	v := r.value(d.Root())
+	if r.nodes > maxNodes {
+		return nil
+	}
+	return v
+}
+
+// maxNodes bounds the documents that become values: aliases may stand for a tree many times.
+const maxNodes = 50_000
+
+// reading makes values of a document's nodes.
+type reading struct {
+	m     *run.Machine
+	c     *run.Call
+	host  *config.Host
+	nodes int
+}
+
+func (r *reading) value(n *config.Node) run.Value {
+	if r.nodes++; r.nodes > maxNodes || n == nil {
+		return r.m.Unknown("a file that is too long")
+	}
+	at := run.Origin{File: n.Document().File, Span: n.Span, Key: n.Path()}
+	v := r.host.Value(n)
+	located := func(v run.Value) run.Value { return &run.Located{Value: v, Origin: at} }
+	switch v.Kind {
+	case config.Null:
+		return located(run.None)
+	case config.Bool:
+		return located(run.Bool(v.Bool))
+	case config.Int:
+		return located(run.Int(v.Int))
+	case config.Float:
+		return located(run.Float(v.Float))
+	case config.String:
+		return located(run.Str(v.Text))
+	case config.MappingValue:
+		return r.mapping(v.Node, at)
+	case config.SequenceValue:
+		list := make([]run.Value, len(v.Node.Items))
+		for i, item := range v.Node.Items {
+			list[i] = r.value(item)
+		}
+		o := r.m.List(list, r.c)
+		o.Written = &at
+		return o
+	}
+	u := r.m.Unknown("decided elsewhere than in its file")
+	u.Written = &at
+	return u
+}
+
+func (r *reading) mapping(n *config.Node, at run.Origin) run.Value {
+	var keys, values []run.Value
+	seen := map[string]bool{}
+	var add func(n *config.Node, depth int)
+	add = func(of *config.Node, depth int) {
+		of = of.Resolve()
+		if of == nil || depth > 8 {
+			return
+		}
+		for _, key := range of.Keys() {
+			if e := n.Find(key); e != nil && !seen[key] {
+				seen[key] = true
+				keys, values = append(keys, r.key(e)), append(values, r.value(e.Value))
+			}
+		}
+		for _, e := range of.Entries {
+			if !e.Merge {
+				continue
+			}
+			if source := e.Value.Resolve(); source != nil {
+				add(source, depth+1)
+				for _, item := range source.Items {
+					add(item, depth+1)
+				}
+			}
+		}
+	}
+	add(n, 0)
+	o := r.m.Dict(keys, values, r.c)
+	o.Written = &at
+	return o
+}
+
+// key is a mapping's key: text in nearly all files, else what the loader makes of it.
+func (r *reading) key(e *config.Entry) run.Value {
+	if e.KeyNode != nil {
+		switch v := r.host.Value(e.KeyNode); v.Kind {
+		case config.Int:
+			return run.Int(v.Int)
+		case config.Bool:
+			return run.Bool(v.Bool)
+		}
+	}
+	return run.Str(e.Key)
+}
+
+// byName is a copy of a dictionary, and of those in it, whose keys are attributes.
+func (l Library) byName(m *run.Machine, c *run.Call, v run.Value) run.Value {
+	return l.copied(m, c, v, true, 0)
+}
+
+// plain is a copy of such a dictionary as plain dictionaries.
+func (l Library) plain(m *run.Machine, c *run.Call, v run.Value) run.Value {
+	return l.copied(m, c, v, false, 0)
+}
+
+func (l Library) copied(m *run.Machine, c *run.Call, v run.Value, byName bool, depth int) run.Value {
+	o, ok := run.Bare(m.Here(v)).(*run.Object)
+	if !ok || depth > 40 {
+		return v
+	}
+	switch o.Kind {
+	case run.Dict:
+		keys, values, exact := m.Entries(o)
+		if !exact {
+			return v
+		}
+		out := make([]run.Value, len(values))
+		for i := range values {
+			out[i] = l.copied(m, c, values[i], byName, depth+1)
+		}
+		d := m.Dict(keys, out, c)
+		d.Written = o.Written
+		if byName {
+			m.ByName(d)
+		}
+		return d
+	case run.List:
+		list, exact := m.Elements(o)
+		if !exact {
+			return v
+		}
+		out := make([]run.Value, len(list))
+		for i := range list {
+			out[i] = l.copied(m, c, list[i], byName, depth+1)
+		}
+		d := m.List(out, c)
+		d.Written = o.Written
+		return d
+	}
+	return v
+}
+
+// merged is OmegaConf.merge: mappings on several layers merge, of anything else the last wins.
+func (l Library) merged(m *run.Machine, c *run.Call) run.Value {
+	var out run.Value
+	for _, a := range c.Args {
+		v := run.Bare(m.Here(a.Value))
+		if o, ok := v.(*run.Object); a.Star > 0 || !ok || o.Kind != run.Dict {
+			return nil
+		}
+		out = l.over(m, c, out, v)
+	}
+	if out == nil {
+		return nil
+	}
+	return l.byName(m, c, out)
+}
+
+// over lays a value over another one.
+func (l Library) over(m *run.Machine, c *run.Call, below, above run.Value) run.Value {
+	a, okA := run.Bare(below).(*run.Object)
+	b, okB := run.Bare(above).(*run.Object)
+	if !okA || !okB || a.Kind != run.Dict || b.Kind != run.Dict {
+		return above
+	}
+	keys, values, _ := m.Entries(a)
+	keys, values = keys[:len(keys):len(keys)], append([]run.Value(nil), values...)
+	more, moreValues, _ := m.Entries(b)
+next:
+	for i, k := range more {
+		for j := range keys {
+			if keys[j] == k {
+				values[j] = l.over(m, c, values[j], moreValues[i])
+				continue next
+			}
+		}
+		keys, values = append(keys, k), append(values, moreValues[i])
+	}
+	d := m.Dict(keys, values, c)
+	d.Written = a.Written
+	return d
+}
+
+// overrides are the command line's key=value words as a nested dictionary; without the choices of config groups.
+func (l Library) overrides(m *run.Machine, c *run.Call, groups map[string]bool) run.Value {
+	var root run.Value = m.Dict(nil, nil, c)
+	for _, w := range l.Launch.Words {
+		key, ok := overrideKey(w)
+		if !ok || groups[key] {
+			continue
+		}
+		keys := strings.FieldsFunc(key, func(r rune) bool { return r == '.' || r == '/' })
+		if len(keys) == 0 {
+			continue
+		}
+		var v run.Value = m.Unknown("a word of the command line that only the run knows")
+		if w.Behind.Known {
+			v = &run.Located{Value: guessed(w.Behind.Text), Origin: keyed(w.Behind.Origin, key)}
+		}
+		for i := len(keys) - 1; i >= 0; i-- {
+			v = m.Dict([]run.Value{run.Str(keys[i])}, []run.Value{v}, c)
+		}
+		root = l.over(m, c, root, v)
+	}
+	return l.byName(m, c, root)
+}
+
+// overrideKey is the key of a key=value word, as OmegaConf and Hydra take them.
+func overrideKey(w Word) (string, bool) {
+	if isFlag(w) || w.Behind == nil {
+		return "", false
+	}
+	key, _, _ := strings.Cut(w.Text, "=")
+	if strings.HasPrefix(key, "~") {
+		return "", false
+	}
+	return strings.TrimLeft(key, "+"), key != ""
+}
+
+// hydraMain is a function under @hydra.main(config_path, config_name): it gets the primary file, one file for each group
+// of its defaults list, and the command line's overrides on top.
+func (l Library) hydraMain(m *run.Machine, c *run.Call, fn *run.Function, decorator *run.Call) run.Value {
+	if decorator == nil || l.Open == nil || len(fn.Params()) == 0 {
+		return nil
+	}
+	dir, _ := argument(decorator, "config_path", 0).(run.Str)
+	name, _ := argument(decorator, "config_name", 1).(run.Str)
+	if l.Launch != nil {
+		p := sortWords(l.Launch.Words, nil)
+		for _, flag := range []string{"config_name", "cn"} {
+			if g, ok := p.others[flag]; ok && len(g.words) > 0 {
+				name = run.Str(g.words[0].Text)
+			}
+		}
+	}
+	if name == "" {
+		return nil
+	}
+	h := &composing{l: l, m: m, c: c, base: path.Join(path.Dir(decorator.Unit.Module.File.Path), string(dir)), groups: map[string]bool{}}
+	cfg := h.compose(string(name))
+	if cfg == nil {
+		return nil
+	}
+	return m.Invoke(fn, []run.Argument{{Value: l.byName(m, c, cfg)}}, c)
+}
+
+// composing puts one Hydra config together.
+type composing struct {
+	l      Library
+	m      *run.Machine
+	c      *run.Call
+	base   string
+	groups map[string]bool
+}
+
+func (h *composing) compose(file string) run.Value {
+	primary, ok := h.file(file)
+	if !ok {
+		return nil
+	}
+	var out run.Value
+	self := false
+	keys, values, _ := h.m.Entries(primary)
+	for i, k := range keys {
+		if k != run.Value(run.Str("defaults")) {
+			continue
+		}
+		list, _ := h.m.Elements(values[i])
+		for _, item := range list {
+			if run.Bare(item) == run.Value(run.Str("_self_")) {
+				out, self = h.lay(out, primary), true
+				continue
+			}
+			for _, part := range h.group(item) {
+				out = h.lay(out, part)
+			}
+		}
+	}
+	if !self {
+		out = h.lay(out, primary)
+	}
+	if h.l.Launch == nil {
+		return out
+	}
+	return h.lay(out, h.l.overrides(h.m, h.c, h.groups))
+}
+
+func (h *composing) lay(below, above run.Value) run.Value {
+	if below == nil {
+		return above
+	}
+	return h.l.over(h.m, h.c, below, above)
+}
+
+func (h *composing) file(name string) (*run.Object, bool) {
+	if ext := path.Ext(name); ext != ".yaml" && ext != ".yml" {
+		name += ".yaml"
+	}
+	o, ok := h.l.document(h.m, h.c, run.Str(path.Join(h.base, name)), config.OmegaConf).(*run.Object)
+	return o, ok && o.Kind == run.Dict
+}
+
+// group is one entry of a defaults list: "- optimizer: adamw" puts the file optimizer/adamw.yaml under the key optimizer.
+func (h *composing) group(item run.Value) []run.Value {
+	if s, ok := run.Bare(item).(run.Str); ok {
+		if o, ok := h.file(strings.TrimPrefix(string(s), "/")); ok {
+			return []run.Value{o}
+		}
+		return nil
+	}
+	o, ok := item.(*run.Object)
+	if !ok || o.Kind != run.Dict {
+		return nil
+	}
+	var out []run.Value
+	keys, values, _ := h.m.Entries(o)
+	for i, k := range keys {
+		key, _ := k.(run.Str)
+		group := strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(string(key), "override "), "optional "), "/")
+		h.groups[group] = true
+		choice, _ := run.Bare(values[i]).(run.Str)
+		if h.l.Launch != nil {
+			for _, w := range h.l.Launch.Words {
+				if key, ok := overrideKey(w); ok && key == group && w.Behind.Known {
+					choice = run.Str(w.Behind.Text)
+				}
+			}
+		}
+		v, ok := h.file(path.Join(group, string(choice)))
+		if choice == "" || !ok {
+			continue
+		}
+		var nested run.Value = v
+		parts := strings.Split(group, "/")
+		for i := len(parts) - 1; i >= 0; i-- {
+			nested = h.m.Dict([]run.Value{run.Str(parts[i])}, []run.Value{nested}, h.c)
+		}
+		out = append(out, nested)
+	}
+	return out
+}

@@ -1,0 +1,138 @@
+package library
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// Launch is how a program is started: what its command line and its environment say, and which files it finds.
+type Launch struct {
+	// Script is sys.argv[0].
+	Script string
+	// Words are the arguments behind the script.
+	Words []Word
+	// Environment is a variable that the command line or its launcher sets; set is false when neither does, and the
+	// value is nil when only the run knows it.
+	Environment func(name string) (v *run.Located, set bool)
+}
+
+// Word is one argument.
+type Word struct {
+	Text string
+	// Known is false for a word, or a part of one, that only the run knows.
+	Known  bool
+	Origin run.Origin
+	// Behind is the part behind the first "=", nil for a word without one.
+	Behind *Word
+}
+
+// value is the word as the program sees it in sys.argv.
+func (w Word) value(m *run.Machine) run.Value {
+	if !w.Known {
+		return m.Unknown("a word of the command line that only the run knows")
+	}
+	return &run.Located{Value: run.Str(w.Text), Origin: w.Origin}
+}
+
+// argv is sys.argv.
+func (l Library) argv(m *run.Machine) run.Value {
+	if l.Launch == nil {
+		return nil
+	}
+	if v := m.Get(m.State(), argvField); v != nil {
+		return v
+	}
+	list := []run.Value{run.Str(l.Launch.Script)}
+	for _, w := range l.Launch.Words {
+		list = append(list, w.value(m))
+	}
+	v := m.List(list, &run.Call{})
+	m.Begin(m.State(), argvField, v)
+	return v
+}
+
+const argvField = "sys.argv"
+
+// environment is a variable that the program asks for; nil when nothing is known of how it is started.
+func (l Library) environment(m *run.Machine, name string, otherwise run.Value) run.Value {
+	if l.Launch == nil {
+		return nil
+	}
+	if l.Launch.Environment != nil {
+		if v, set := l.Launch.Environment(name); set {
+			if v == nil {
+				return m.Unknown("a variable of the environment that only the run knows")
+			}
+			return v
+		}
+	}
+	if otherwise == nil {
+		return nil
+	}
+	return asDefault(otherwise, run.Origin{})
+}
+
+// getenv is os.environ.get(name, otherwise).
+func (l Library) getenv(m *run.Machine, c *run.Call) run.Value {
+	name, ok := argument(c, "key", 0).(run.Str)
+	if !ok {
+		return nil
+	}
+	otherwise, _ := c.Argument("default", 1)
+	if otherwise == nil {
+		otherwise = run.None
+	}
+	if v := l.environment(m, string(name), otherwise); v != nil {
+		if l, ok := v.(*run.Located); ok && l.Default && l.Origin.File == nil {
+			return asDefault(l, m.Origin(c.At))
+		}
+		return v
+	}
+	return nil
+}
+
+// argument is an argument for who looks at it; nil for none.
+func argument(c *run.Call, name string, position int) run.Value {
+	v, _ := c.Argument(name, position)
+	return run.Bare(v)
+}
+
+// asDefault is a value that holds because nobody says otherwise; at is where it is declared when it says nothing itself.
+func asDefault(v run.Value, at run.Origin) run.Value {
+	if l, ok := v.(*run.Located); ok && l.Origin.File != nil {
+		out := *l
+		out.Default = true
+		return &out
+	}
+	return run.LocatedAt(v, at, true)
+}
+
+// guessed is a word whose type nobody says: the number, boolean or None it looks like, else text.
+func guessed(text string) run.Value {
+	switch v := config.CommandLine.TextValue(strings.TrimSpace(text)); v.Kind {
+	case config.Int:
+		return run.Int(v.Int)
+	case config.Float:
+		return run.Float(v.Float)
+	case config.Bool:
+		return run.Bool(v.Bool)
+	}
+	switch text {
+	case "None", "null", "none":
+		return run.None
+	}
+	return run.Str(text)
+}
+
+// symbolAttribute is an attribute or item of something of a library: sys.argv, os.environ["RANK"].
+func (l Library) symbolAttribute(m *run.Machine, s run.Symbol, name string) run.Value {
+	switch {
+	case s == "sys" && name == "argv":
+		return l.argv(m)
+	case s == "os.environ" && strings.HasPrefix(name, run.ItemOf):
+		return l.environment(m, name[len(run.ItemOf):], nil)
+	}
+	return nil
+}

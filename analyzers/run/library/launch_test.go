@@ -1,0 +1,216 @@
+package library_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/launch"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// started is how a command starts a script; nil for no command.
+func started(t *testing.T, command string) *library.Launch {
+	t.Helper()
+	if command == "" {
+		return nil
+	}
+	s := launch.Read(source.New("run.sh", []byte(command)))
+	l, ok := launch.Training(&s.Commands[len(s.Commands)-1])
+	if !ok {
+		t.Fatalf("%s starts nothing", command)
+	}
+	origin := func(w launch.Word) run.Origin { return run.Origin{File: s.File, Span: w.Origin} }
+	out := &library.Launch{Script: l.Target.Text, Environment: func(name string) (*run.Located, bool) {
+		w, set := l.Command.Env[name]
+		if !set || !w.Known {
+			return nil, set
+		}
+		return &run.Located{Value: run.Str(w.Text), Origin: origin(w)}, true
+	}}
+	for _, w := range l.Arguments.All {
+		word := library.Word{Text: w.Text, Known: w.Known, Origin: origin(w)}
+		if i := strings.IndexByte(w.Text, '='); i >= 0 {
+			behind := w.Part(i+1, len(w.Text))
+			word.Behind = &library.Word{Text: behind.Text, Known: behind.Known, Origin: origin(behind)}
+		}
+		out.Words = append(out.Words, word)
+	}
+	return out
+}
+
+// shown runs a script in which show(x) is called once at least, and gives what the last of them shows: the value, and
+// the line that decides it.
+func shown(t *testing.T, command, script string, files map[string]string) string {
+	t.Helper()
+	module, err := python.Parse(source.New("src/train.py", []byte(script)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lib := library.Library{Launch: started(t, command), Open: func(path string) *config.Document {
+		if text, ok := files[path]; ok {
+			return config.Parse(source.New(path, []byte(text)))
+		}
+		return nil
+	}}
+	m := run.New(run.Options{Main: module, Locate: true, Library: lib})
+	m.Run(module, "train")
+	text := "never shown"
+	for _, c := range m.Trace.Calls {
+		if o, ok := c.Callee.(*run.Object); ok && o.Word == "show" {
+			text = word(m, c.Args[0].Value)
+		}
+	}
+	return text
+}
+
+func word(m *run.Machine, v run.Value) string {
+	switch v := v.(type) {
+	case *run.Located:
+		text := run.Text(v.Value)
+		if s, ok := v.Value.(run.Symbol); ok {
+			text = string(s)
+		}
+		if v.Default {
+			text += " default"
+		}
+		if v.Origin.File != nil {
+			text += fmt.Sprintf(" @ %s:%d", v.Origin.File.Path, v.Origin.Line())
+		}
+		return text
+	case *run.Choice:
+		parts := make([]string, len(v.Alternatives))
+		for i, a := range v.Alternatives {
+			parts[i] = word(m, a.Value)
+		}
+		return strings.Join(parts, " or ")
+	case *run.Object:
+		if v.Kind == run.Unknown || v.Kind == run.Result {
+			if v.Default != nil {
+				return "? else " + word(m, v.Default)
+			}
+			return "?"
+		}
+	}
+	return m.Show(v)
+}
+
+const parser = `import argparse, yaml, torch
+p = argparse.ArgumentParser()
+p.add_argument("--config", default="a.yaml")
+p.add_argument("--bs", "--batch-size", type=int, default=8)
+p.add_argument("--fast", action="store_true")
+p.add_argument("--mixed_precision", type=str, default=None)
+args = p.parse_args()
+`
+
+var configs = map[string]string{
+	"a.yaml":               "hardware:\n  mixed_precision: fp16\n  n: 4\nmodel: {name: base}\nbs: 16\n",
+	"b.yaml":               "hardware:\n  mixed_precision: 'no'\n  n: 1e-4\n",
+	"hf.yaml":              "lora_r: 8\nlr: '1e-4'\n",
+	"merge.yaml":           "base: &b {n: 1, k: 2}\nall:\n  <<: *b\n  n: 3\n",
+	"c.json":               "{\"train\": {\"bs\": 3}}",
+	"c.toml":               "[train]\nbs = 3\n",
+	"src/conf/config.yaml": "defaults:\n  - model: small\n  - _self_\ntrain:\n  bs: 4\n", "src/conf/model/small.yaml": "name: gpt2\ndim: 8\n", "src/conf/model/big.yaml": "name: gpt2-xl\n",
+}
+
+func TestStarted(t *testing.T) {
+	dtype := parser + "with open(args.config) as f:\n    config = yaml.safe_load(f)\nshow(torch.float16 if config['hardware']['mixed_precision'] == 'fp16' else torch.float32)"
+	hf := "from transformers import HfArgumentParser, TrainingArguments\nfrom dataclasses import dataclass, field\nfrom typing import Optional\n@dataclass\nclass M:\n    lora_r: int = 4\n    lr: float = field(default=1e-3)\n    name: Optional[str] = None\nparser = HfArgumentParser((M, TrainingArguments))\n"
+	tests := []struct{ name, command, script, want string }{
+		{"default", "python src/train.py", parser + "show(args.bs)", "8 default @ src/train.py:4"},
+		{"nothing is known of the start", "", parser + "show(args.bs)", "? else 8 default @ src/train.py:4"},
+		{"flag", "python src/train.py --bs 2", parser + "show(args.bs)", "2 @ run.sh:1"},
+		{"flag by its second name", "python src/train.py --batch-size=2", parser + "show(args.bs)", "2 @ run.sh:1"},
+		{"flag by its beginning", "python src/train.py --mixed bf16", parser + "show(args.mixed_precision)", "bf16 @ run.sh:1"},
+		{"the last one counts", "python src/train.py --bs 2 --bs 3", parser + "show(args.bs)", "3 @ run.sh:1"},
+		{"variable of the launcher", "B=3\npython src/train.py --bs $B", parser + "show(args.bs)", "3 @ run.sh:1"},
+		{"variable behind an equals sign", "B=3\npython src/train.py --bs=$B", parser + "show(args.bs)", "3 @ run.sh:1"},
+		{"unknown flag value", "python src/train.py --bs $B", parser + "show(args.bs)", "? else 8 default @ src/train.py:4"},
+		{"switch off", "python src/train.py", parser + "show(args.fast)", "False default @ src/train.py:5"},
+		{"switch on", "python src/train.py --fast", parser + "show(args.fast)", "True @ run.sh:1"},
+		{"a switch takes no word", "python src/train.py --fast 7", "import argparse\np = argparse.ArgumentParser()\np.add_argument('n', type=int)\np.add_argument('--fast', action='store_true')\nshow(p.parse_args().n)", "7 @ run.sh:1"},
+		{"a default given as text is converted", "python src/train.py", "import argparse\np = argparse.ArgumentParser()\np.add_argument('--n', type=int, default='7')\nshow(p.parse_args().n)", "7 default @ src/train.py:3"},
+		{"bool of any text is true", "python src/train.py --n False", "import argparse\np = argparse.ArgumentParser()\np.add_argument('--n', type=bool, default=False)\nshow(p.parse_args().n)", "True @ run.sh:1"},
+		{"a type of the project", "python src/train.py --n no", "import argparse\ndef flag(s):\n    return s.lower() in ('yes', 'true')\np = argparse.ArgumentParser()\np.add_argument('--n', type=flag, default=True)\nshow(p.parse_args().n)", "False @ run.sh:1"},
+		{"several words", "python src/train.py --n 1 2", "import argparse\np = argparse.ArgumentParser()\np.add_argument('--n', type=int, nargs='+')\nshow(p.parse_args().n)", "[1, 2]"},
+		{"optional boolean", "python src/train.py --no-amp", "import argparse\np = argparse.ArgumentParser()\np.add_argument('--amp', action=argparse.BooleanOptionalAction, default=True)\nshow(p.parse_args().amp)", "False @ run.sh:1"},
+		{"groups", "python src/train.py --n 1", "import argparse\np = argparse.ArgumentParser()\ng = p.add_argument_group('x')\ng.add_argument('--n', type=int)\nshow(p.parse_args().n)", "1 @ run.sh:1"},
+		{"parents", "python src/train.py --n 1", "import argparse\nq = argparse.ArgumentParser(add_help=False)\nq.add_argument('--n', type=int)\np = argparse.ArgumentParser(parents=[q])\nshow(p.parse_args().n)", "1 @ run.sh:1"},
+		{"subparsers", "python src/train.py fit --n 1", "import argparse\np = argparse.ArgumentParser()\ns = p.add_subparsers(dest='what')\na = s.add_parser('fit')\na.add_argument('--n', type=int, default=5)\nb = s.add_parser('test')\nb.add_argument('--n', type=int, default=6)\nargs = p.parse_args()\nshow(args.n if args.what == 'fit' else 0)", "1 @ run.sh:1"},
+		{"set_defaults", "python src/train.py", parser + "p.set_defaults(**yaml.safe_load(open('a.yaml')))\nshow(p.parse_args().bs)", "16 @ a.yaml:5"},
+		{"the command line beats set_defaults", "python src/train.py --bs 2", parser + "p.set_defaults(**yaml.safe_load(open('a.yaml')))\nshow(p.parse_args().bs)", "2 @ run.sh:1"},
+		{"known words only", "python src/train.py --bs 2 --other 3", parser + "args, rest = p.parse_known_args()\nshow(args.bs)", "2 @ run.sh:1"},
+		{"no words", "python src/train.py --bs 2", parser + "show(p.parse_args([]).bs)", "8 default @ src/train.py:4"},
+		{"sys.argv", "python src/train.py --bs 2", parser + "import sys\nshow(p.parse_args(sys.argv[1:]).bs)", "2 @ run.sh:1"},
+		{"a word of sys.argv", "python src/train.py a.yaml", "import sys\nshow(sys.argv[1])", "a.yaml @ run.sh:1"},
+		{"a subclass of the parser", "python src/train.py --n 1", "import argparse\nclass P(argparse.ArgumentParser):\n    def __init__(self):\n        super().__init__()\n        self.add_argument('--n', type=int)\nshow(P().parse_args().n)", "1 @ run.sh:1"},
+		{"two namespaces", "python src/train.py --bs 2", parser + "both = argparse.Namespace(**vars(args), **{'k': 3})\nshow(both.bs * both.k)", "6 @ run.sh:1"},
+		{"update of the namespace", "python src/train.py --bs 2", parser + "vars(args).update(yaml.safe_load(open('a.yaml')))\nshow(args.bs)", "16 @ a.yaml:5"},
+		{"update of its dictionary", "python src/train.py --bs 2", parser + "args.__dict__.update(yaml.safe_load(open('a.yaml')))\nshow(args.bs)", "16 @ a.yaml:5"},
+		{"setattr loop", "python src/train.py", parser + "for k, v in yaml.safe_load(open('a.yaml')).items():\n    setattr(args, k, v)\nshow(args.bs)", "16 @ a.yaml:5"},
+		{"setattr loop over what is not there", "python src/train.py", parser + "for k, v in yaml.safe_load(open('z.yaml')).items():\n    setattr(args, k, v)\nshow(args.bs)", "8 default @ src/train.py:4"},
+		{"passed to main", "python src/train.py --bs 2", parser + "def main(a):\n    show(a.bs)\nmain(args)", "2 @ run.sh:1"},
+		{"overwritten in the script", "python src/train.py --bs 2", parser + "args.bs = 5\nshow(args.bs)", "5 @ src/train.py:8"},
+		{"overwritten under an unknown test", "python src/train.py --bs 2", parser + "if x():\n    args.bs = 5\nshow(args.bs)", "5 @ src/train.py:9 or 2 @ run.sh:1"},
+
+		{"config of the job at hand", "python src/train.py", dtype, "torch.float16 @ a.yaml:2"},
+		{"another config", "python src/train.py --config b.yaml", dtype, "torch.float32 @ b.yaml:2"},
+		{"a config that is not there", "python src/train.py --config z.yaml", dtype, "torch.float16 @ src/train.py:10 or torch.float32 @ src/train.py:10"},
+		{"pyyaml reads 1e-4 as text", "python src/train.py --config b.yaml", parser + "c = yaml.safe_load(open(args.config))\nshow(c['hardware']['n'])", "1e-4 @ b.yaml:3"},
+		{"omegaconf reads it as a number", "python src/train.py --config b.yaml", parser + "from omegaconf import OmegaConf\nc = OmegaConf.load(args.config)\nshow(c.hardware.n)", "0.0001 @ b.yaml:3"},
+		{"get with default", "", parser + "c = yaml.safe_load(open('a.yaml'))\nshow(c.get('lr', 3))", "3 default @ src/train.py:9"},
+		{"get that finds", "", parser + "c = yaml.safe_load(open('a.yaml'))\nshow(c.get('hardware', {}).get('n', 3))", "4 @ a.yaml:3"},
+		{"load in a function", "python src/train.py", parser + "def load(path):\n    with open(path) as f:\n        return yaml.safe_load(f)\nc = load(args.config)\nshow(c['hardware']['n'])", "4 @ a.yaml:3"},
+		{"read and then loaded", "", "import json\nc = json.loads(open('c.json').read())\nshow(c['train']['bs'])", "3 @ c.json:1"},
+		{"toml", "", "import tomllib\nwith open('c.toml', 'rb') as f:\n    c = tomllib.load(f)\nshow(c['train']['bs'])", "3 @ c.toml:2"},
+		{"merge keys", "", "import yaml\nc = yaml.safe_load(open('merge.yaml'))\nshow(c['all']['n'] * 10 + c['all']['k'])", "32 @ merge.yaml:4"},
+		{"a dictionary by attributes", "", "import yaml\nfrom easydict import EasyDict\nc = EasyDict(yaml.safe_load(open('a.yaml')))\nshow(c.hardware.n)", "4 @ a.yaml:3"},
+		{"an attribute that is stored", "", "import yaml\nfrom easydict import EasyDict\nc = EasyDict(yaml.safe_load(open('a.yaml')))\nc.hardware.n = 5\nshow(c['hardware']['n'])", "5 @ src/train.py:4"},
+		{"a namespace of a config", "", "import yaml\nfrom types import SimpleNamespace\nc = SimpleNamespace(**yaml.safe_load(open('a.yaml')))\nshow(c.bs)", "16 @ a.yaml:5"},
+		{"getattr of a dtype", "", parser + "c = {'dtype': 'bfloat16'}\nshow(getattr(torch, c['dtype']))", "torch.bfloat16 @ src/train.py:8"},
+		{"table of dtypes", "", parser + "c = yaml.safe_load(open('a.yaml'))\nT = {'fp16': torch.float16, 'bf16': torch.bfloat16}\nshow(T[c['hardware']['mixed_precision']])", "torch.float16 @ a.yaml:2"},
+		{"class holds the config", "", "import yaml\nclass T:\n    def __init__(self, cfg):\n        self.cfg = cfg\n    def run(self):\n        show(self.cfg['hardware']['n'])\nT(yaml.safe_load(open('a.yaml'))).run()", "4 @ a.yaml:3"},
+
+		{"if chain", "python src/train.py --mixed_precision bf16", parser + "d = torch.float32\nif args.mixed_precision == 'fp16':\n    d = torch.float16\nelif args.mixed_precision == 'bf16':\n    d = torch.bfloat16\nshow(d)", "torch.bfloat16 @ src/train.py:12"},
+		{"environment of the launcher", "MP=fp16 python src/train.py", "import os\nshow(os.environ.get('MP', 'no'))", "fp16 @ run.sh:1"},
+		{"item of the environment", "MP=fp16 python src/train.py", "import os\nshow(os.environ['MP'])", "fp16 @ run.sh:1"},
+		{"environment default", "python src/train.py", "import os\nshow(os.environ.get('MP', 'no'))", "no default @ src/train.py:2"},
+		{"getenv without default", "python src/train.py", "import os\nshow(1 if os.getenv('MP') is None else 2)", "1 @ src/train.py:2"},
+
+		{"fire", "python src/train.py --lr 3", "import fire\ndef main(lr=1, n: int = 7):\n    show(lr)\nfire.Fire(main)", "3 @ run.sh:1"},
+		{"fire's default", "python src/train.py --lr 3", "import fire\ndef main(lr=1, n: int = 7):\n    show(n)\nfire.Fire(main)", "7 default @ src/train.py:2"},
+		{"fire that nobody starts", "", "import fire\ndef main(lr=1, n: int = 7):\n    show(n)\nfire.Fire(main)", "? else 7 @ src/train.py:2"},
+		{"typer", "python src/train.py --n 3", "import typer\ndef main(n: int = typer.Option(7)):\n    show(n)\ntyper.run(main)", "3 @ run.sh:1"},
+		{"typer's default", "python src/train.py", "import typer\ndef main(n: int = typer.Option(7)):\n    show(n)\ntyper.run(main)", "7 default @ src/train.py:2"},
+		{"click", "python src/train.py --batch-size 3", "import click\n@click.command()\n@click.option('--batch-size', default=2)\ndef main(batch_size):\n    show(batch_size)\nmain()", "3 @ run.sh:1"},
+		{"click's default", "python src/train.py", "import click\n@click.command()\n@click.option('--batch-size', '-b', default=2)\ndef main(batch_size):\n    show(batch_size)\nmain()", "2 default @ src/train.py:3"},
+		{"click's operand", "python src/train.py 5", "import click\n@click.command()\n@click.argument('n', type=int)\ndef main(n):\n    show(n)\nmain()", "5 @ run.sh:1"},
+		{"tyro", "python src/train.py --bs 3", "import tyro\nfrom dataclasses import dataclass\n@dataclass\nclass C:\n    bs: int = 2\nc = tyro.cli(C)\nshow(c.bs)", "3 @ run.sh:1"},
+
+		{"hydra", "python src/train.py train.bs=16", "import hydra\n@hydra.main(config_path='conf', config_name='config')\ndef main(cfg):\n    show(cfg.train.bs)\nmain()", "16 @ run.sh:1"},
+		{"hydra group", "python src/train.py", "import hydra\n@hydra.main(config_path='conf', config_name='config')\ndef main(cfg):\n    show(cfg.model.name)\nmain()", "gpt2 @ src/conf/model/small.yaml:1"},
+		{"hydra group chosen", "python src/train.py model=big", "import hydra\n@hydra.main(config_path='conf', config_name='config')\ndef main(cfg):\n    show(cfg.model.name)\nmain()", "gpt2-xl @ src/conf/model/big.yaml:1"},
+		{"omegaconf merge", "python src/train.py hardware.n=9", "from omegaconf import OmegaConf\nc = OmegaConf.merge(OmegaConf.load('a.yaml'), OmegaConf.from_cli())\nshow(c.hardware.n)", "9 @ run.sh:1"},
+		{"omegaconf merge keeps", "python src/train.py hardware.n=9", "from omegaconf import OmegaConf\nc = OmegaConf.merge(OmegaConf.load('a.yaml'), OmegaConf.from_cli())\nshow(c.hardware.mixed_precision)", "fp16 @ a.yaml:2"},
+
+		{"hf parser flag", "python src/train.py --lora_r 8", hf + "m, t = parser.parse_args_into_dataclasses()\nshow(m.lora_r)", "8 @ run.sh:1"},
+		{"hf parser default", "python src/train.py --lora_r 8", hf + "m, t = parser.parse_args_into_dataclasses()\nshow(m.lr)", "0.001 default @ src/train.py:7"},
+		{"hf parser of nothing", "", hf + "m, t = parser.parse_args_into_dataclasses()\nshow(m.lora_r)", "? else 4 @ src/train.py:6"},
+		{"a library's dataclass", "python src/train.py --learning_rate 1e-3", hf + "m, t = parser.parse_args_into_dataclasses()\nshow(t.learning_rate)", "0.001 @ run.sh:1"},
+		{"text stays text", "python src/train.py --name 7", hf + "m, t = parser.parse_args_into_dataclasses()\nshow(m.name)", "7 @ run.sh:1"},
+		{"hf parser of a file", "python src/train.py hf.yaml", hf + "import sys\nif sys.argv[-1].endswith('.yaml'):\n    m, t = parser.parse_yaml_file(sys.argv[1])\nelse:\n    m, t = parser.parse_args_into_dataclasses()\nshow(m.lora_r)", "8 @ hf.yaml:1"},
+		{"trl's config", "python src/train.py --config hf.yaml --lora_r 2", strings.Replace(strings.ReplaceAll(hf, "HfArgumentParser", "TrlParser"), "transformers", "trl", 1) + "m, t = parser.parse_args_and_config()\nshow(m.lora_r + m.lr)", "2.0001 @ run.sh:1"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := shown(t, tt.command, tt.script, configs); got != tt.want {
+				t.Errorf("got %s, want %s", got, tt.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,128 @@
+package library
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// passed are the words of a command line sorted by the options of a parser.
+type passed struct {
+	// flags are the words that belong to each option, by its destination; the last time it is given counts.
+	flags map[string]given
+	// others are options that the parser does not know, by their name without dashes, hyphens as underscores.
+	others     map[string]given
+	positional []Word
+	// open: words are missing that only the run knows.
+	open bool
+}
+
+// given is one option as it is given.
+type given struct {
+	key   Word
+	words []Word
+	// off: --no-name.
+	off bool
+}
+
+// isFlag reports whether a word is an option: a dash and then no digit, because -1 and -.5 are values.
+func isFlag(w Word) bool {
+	s := w.Text
+	return len(s) > 1 && s[0] == '-' && s != "--" && s[1] != '.' && (s[1] < '0' || s[1] > '9')
+}
+
+// flagName is an option without dashes and value, hyphens as underscores: where argparse stores it.
+func flagName(s string) string {
+	s, _, _ = strings.Cut(s, "=")
+	return strings.ReplaceAll(strings.TrimLeft(s, "-"), "-", "_")
+}
+
+// sortWords gives each option the words that belong to it.
+func sortWords(words []Word, options []*option) passed {
+	p := passed{flags: map[string]given{}, others: map[string]given{}}
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		switch {
+		case !w.Known && strings.HasPrefix(w.Text, "$") && !isFlag(w):
+			p.open = p.open || strings.ContainsAny(w.Text, "@*")
+			p.positional = append(p.positional, w)
+			continue
+		case w.Text == "--":
+			continue
+		case !isFlag(w):
+			p.positional = append(p.positional, w)
+			continue
+		}
+		g := given{key: w}
+		o, off := matching(w.Text, options)
+		g.off = off
+		most := len(words)
+		if o != nil {
+			most = o.most()
+		}
+		if w.Behind != nil {
+			g.words = []Word{*w.Behind}
+		} else {
+			for len(g.words) < most && i+1 < len(words) && !isFlag(words[i+1]) && words[i+1].Text != "--" {
+				i++
+				g.words = append(g.words, words[i])
+			}
+		}
+		if o == nil {
+			p.others[flagName(w.Text)] = g
+		} else {
+			p.flags[o.dest] = g
+		}
+	}
+	return p
+}
+
+// matching is the option that a word names: in full, negated, or by a beginning that no other shares.
+func matching(text string, options []*option) (found *option, off bool) {
+	text, _, _ = strings.Cut(text, "=")
+	for _, o := range options {
+		for _, flag := range o.flags {
+			if flag == text {
+				return o, false
+			}
+			if o.action == boolean && text == "--no-"+strings.TrimPrefix(flag, "--") {
+				return o, true
+			}
+		}
+	}
+	if !strings.HasPrefix(text, "--") {
+		return nil, false
+	}
+	for _, o := range options {
+		for _, flag := range o.flags {
+			if strings.HasPrefix(flag, text) {
+				if found != nil && found != o {
+					return nil, false
+				}
+				found = o
+			}
+		}
+	}
+	return found, false
+}
+
+// most is how many words an option takes at most.
+func (o *option) most() int {
+	switch o.action {
+	case "store", "append", "extend", "":
+	case unknownAction:
+		return 1
+	default:
+		return 0
+	}
+	switch n := o.nargs.(type) {
+	case run.Int:
+		return int(n)
+	case run.Str:
+		if n == "?" {
+			return 1
+		}
+		return 1 << 20
+	}
+	return 1
+}
