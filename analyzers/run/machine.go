@@ -17,6 +17,8 @@ type Unit struct {
 	running  bool
 	// resolving are the names that are being looked up without running the module's body.
 	resolving map[string]bool
+	// filledAt are the places that fill containers of the module, by the container's name.
+	filledAt map[string][]python.Node
 }
 
 // Project finds what a program imports from itself.

@@ -65,10 +65,11 @@ func (m *Machine) global(u *Unit, name string) Value {
 	}
 	u.resolving[name] = true
 	v := m.resolveGlobal(u, name, bindings)
-	delete(u.resolving, name)
 	if v != nil {
 		u.scope.first.set(name, v)
+		m.refill(u, name, v)
 	}
+	delete(u.resolving, name)
 	return v
 }
 

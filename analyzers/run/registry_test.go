@@ -1,0 +1,40 @@
+package run
+
+import (
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// folder is a project of modules by their names.
+type folder map[string]*python.Module
+
+func (f folder) Find(dotted, _ string) (*python.Module, string) { return f[dotted], dotted }
+
+func parsed(t *testing.T, path, text string) *python.Module {
+	t.Helper()
+	m, err := python.Parse(source.New(path, []byte(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestRegistry(t *testing.T) {
+	for _, c := range []struct{ name, module, script, want string }{
+		{"filled at the module's level", "MODELS = {}\nMODELS['a'] = 1\nMODELS['b'] = MODELS['a']\n", "x = 'b' in MODELS", "True"},
+		{"a method fills it", "MODELS = []\nMODELS.append(3)\n", "x = len(MODELS)", "1"},
+		{"a function may fill it", "MODELS = {}\ndef register(k, v):\n    MODELS[k] = v\n", "x = 1 if 'b' in MODELS else 2", "1 or 2"},
+		{"nothing fills it", "MODELS = {}\n", "x = 'b' in MODELS", "False"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			script := parsed(t, "script.py", "from models import MODELS\n"+c.script+"\n")
+			m := New(Options{Main: script, Project: folder{"models": parsed(t, "models.py", c.module)}})
+			m.Run(script, "script")
+			if got := m.Show(m.get(m.Unit(script, "script").scope, "x")); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
+}
