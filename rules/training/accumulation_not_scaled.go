@@ -2,10 +2,10 @@ package training
 
 import (
 	"fmt"
-	"regexp"
 
-	"github.com/trainlint/trainlint/analyzers/flow"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -23,80 +23,51 @@ var AccumulationNotScaled = &rules.Rule{
 }
 
 func checkAccumulationNotScaled(p *rules.Pass) {
-	for _, step := range p.Flow.Steps() {
-		if step.Owner != flow.PlainTorch && step.Owner != flow.LightningFabric {
+	for _, step := range p.Train.Steps() {
+		if step.Owner != train.PlainTorch && step.Owner != train.LightningFabric {
 			continue
 		}
-		optimize, gate, n := gatedStep(p, step)
-		if optimize == nil || p.Flow.WritesGradients(step.Loop.Body) || p.Flow.HandsOutGradients(step.Loop.Body) || p.Flow.DividesBy(n) || isLiteralOne(p, n) {
+		a := step.Accumulated()
+		if a == nil || isOne(a.N) || step.WritesGradients() || step.HandsOutGradients() || step.DividesBy(a.Every, a.Unit) {
 			continue
 		}
-		backwards := step.Of(flow.Backward)
-		if len(backwards) != 1 || len(backwards[0].Via) > 0 || !meanLoss(p, backwards[0].Loss, 0) {
+		backward := onlyBackward(step)
+		if backward == nil || backward.Node() == nil || !train.MeanOfBatch(backward.Loss) {
 			continue
 		}
-		reportNotScaled(p, backwards[0], optimize, gate, n)
+		reportNotScaled(p, step, backward, a)
 	}
 }
 
-func isLiteralOne(p *rules.Pass, n python.Expr) bool {
-	v, ok := p.Python.Const(n)
-	return ok && v.Kind == python.IntValue && v.Int <= 1 && !v.Default
-}
-
-// criterionName holds the names of loss functions, whose reduction is the mean
-// unless the file shows another one.
-var criterionName = regexp.MustCompile(`(?i)^(criterion|crit|loss_?fn|loss_?func(tion)?|cross_entropy|mse_loss|l1_loss|nll_loss|smooth_l1_loss|huber_loss|binary_cross_entropy(_with_logits)?|kl_div|CrossEntropyLoss|MSELoss|BCEWithLogitsLoss|BCELoss|L1Loss|NLLLoss|SmoothL1Loss|HuberLoss|mean)$`)
-
-// meanLoss reports whether a loss is, in every place that binds it, a mean over the
-// micro-batch that nothing scales.
-func meanLoss(p *rules.Pass, loss python.Expr, depth int) bool {
-	switch e := loss.(type) {
-	case *python.Name:
-		_, bindings := p.Python.Lookup(e.ID, e)
-		for _, b := range bindings {
-			if b.Kind != python.Assigned || depth > 3 || !meanLoss(p, b.Value, depth+1) {
-				return false
-			}
+// onlyBackward is the one backward statement of a step, in its last lap; nil when there are several.
+func onlyBackward(step *train.Step) *train.Event {
+	var only *train.Event
+	for _, e := range step.Of(train.Backward) {
+		if only != nil && only.Call.At != e.Call.At {
+			return nil
 		}
-		return len(bindings) > 0
-	case *python.Attribute: // outputs.loss of a Hugging Face model
-		return e.Attr == "loss"
-	case *python.Binary:
-		return e.Op == "+" && meanLoss(p, e.Left, depth+1) && meanLoss(p, e.Right, depth+1)
-	case *python.Call:
-		return criterionName.MatchString(flow.LastName(e.Func)) && meanReduction(p, e)
+		only = e
 	}
-	return false
+	return only
 }
 
-// meanReduction reports whether neither the call nor the loss module it calls asks
-// for another reduction.
-func meanReduction(p *rules.Pass, c *python.Call) bool {
-	if c.Spreads() || c.Keyword("reduction") != nil || c.Keyword("size_average") != nil || c.Keyword("reduce") != nil {
-		return false
-	}
-	switch f := c.Func.(type) {
-	case *python.Name, *python.Attribute:
-		if p.Flow.Callee(c) != nil {
-			return false // a loss of this file: what it reduces to is its own affair
-		}
-		if made, ok := p.Flow.ValueOf(f).(*python.Call); ok {
-			return made.Keyword("reduction") == nil && !made.Spreads() && criterionName.MatchString(flow.LastName(made.Func))
-		}
-	}
-	return true
+func isOne(n run.Value) bool {
+	k, ok := n.(run.Int)
+	return ok && k <= 1
 }
 
-func reportNotScaled(p *rules.Pass, backward, optimize *flow.Event, gate flow.Gate, n python.Expr) {
-	every := p.File.Slice(n.Span())
-	edit := pyedit.New(p.Python)
+func reportNotScaled(p *rules.Pass, step *train.Step, backward *train.Event, a *train.Accumulated) {
+	every := a.Text()
 	divisor := every
-	if _, simple := n.(*python.Binary); simple {
+	if _, compound := a.Every.(*python.Binary); compound {
 		divisor = "(" + every + ")"
 	}
-	fix := edit.ReplaceExpression(backward.Loss, edit.Text(backward.Loss)+" / "+divisor).Fixes("divide the loss by "+every, fixes.Unsafe)
+	var fix []fixes.Fix
+	if loss := lossExpression(backward); loss != nil && backward.Call.Unit == a.Unit && step.Direct(backward) {
+		edit := pyedit.New(backward.Call.Unit.Module)
+		fix = edit.ReplaceExpression(loss, edit.Text(loss)+" / "+divisor).Fixes("divide the loss by "+every, fixes.Unsafe)
+	}
 	message := fmt.Sprintf("%s steps once in %s micro-batches on the sum of their mean losses: the gradient is %s times that of one batch; divide the loss by %s before backward()",
-		object(optimize), every, every, every)
-	p.At(backward.Call, message, []rules.NotePlace{p.Note(gate.Test, "the step waits here")}, fix...)
+		optimizerName(a.Optimize), every, every, every)
+	p.AtPlace(step.Site(backward), message, []rules.NotePlace{p.NoteAt(a.Waits, "the step waits here")}, fix...)
 }

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/trainlint/trainlint/analyzers/flow"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -18,109 +20,78 @@ var AmpClipBeforeUnscale = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("amp-clip-before-unscale"),
 	On:       rules.PythonFile,
-	Words:    []string{"clip_grad"},
+	Words:    []string{"clip_grad", "scaler"},
 	Check:    checkAmpClip,
 }
 
 func checkAmpClip(p *rules.Pass) {
-	for _, step := range p.Flow.Steps() {
-		if ownsScaling(step) {
+	for _, step := range p.Train.Steps() {
+		if step.Owner != train.PlainTorch {
 			continue
 		}
-		for i := range step.Events {
-			clip := &step.Events[i]
-			if clip.Kind != flow.Clip || clip.By != flow.NoRole || !clipsForReal(p, clip) {
+		for _, clip := range step.Of(train.Clip) {
+			if clip.Node() == nil || clip.By != knowledge.NoRole || !clipsForReal(clip) {
 				continue
 			}
-			backward, optimize := scaledAround(p, step, i)
-			if backward == nil || optimize == nil || p.Flow.HandsOver(stepBody(p, step), backward.Scaler) {
+			backward, optimize := step.ScaledGradients(clip)
+			if backward == nil || step.HandsOver(backward.Scaler) {
 				continue
 			}
-			reportScaledClip(p, clip, backward, optimize, lateUnscale(step, i))
+			reportScaledClip(p, step, clip, backward, optimize)
 		}
 	}
 }
 
 // clipsForReal reports whether a call is PyTorch's clipping with a finite norm.
-func clipsForReal(p *rules.Pass, clip *flow.Event) bool {
-	path := p.Python.Resolve(clip.Call.Func)
-	if path != "" && !strings.HasPrefix(path, "torch.nn.utils.") {
-		return false
+func clipsForReal(clip *train.Event) bool {
+	switch callee := clip.Call.Callee.(type) {
+	case run.Symbol:
+		if !strings.HasPrefix(string(callee), "torch.nn.utils.") {
+			return false
+		}
+	case *run.Function, *run.Method:
+		return false // what it does inside is an event of its own
 	}
-	if _, alone := clip.Call.Parent().(*python.ExprStmt); alone {
+	if _, alone := clip.Node().Parent().(*python.ExprStmt); alone {
 		return true
 	}
-	limit := p.Python.Argument(clip.Call, "max_norm", 1)
-	if limit.Presence != python.Given {
-		return false
-	}
-	text := p.File.Slice(limit.Value.Span())
-	return !strings.Contains(text, "inf")
-}
-
-// scaledAround is the scaled backward pass before event i and the scaler's step
-// behind it, both nil when something unscales in the same step.
-func scaledAround(p *rules.Pass, step *flow.TrainingStep, i int) (backward, optimize *flow.Event) {
-	clip := &step.Events[i]
-	for j := i - 1; j >= 0; j-- {
-		e := &step.Events[j]
-		switch e.Kind {
-		case flow.Unscale:
-			return nil, nil
-		case flow.ScalerStep, flow.Step:
-			if backward == nil {
-				return nil, nil
-			}
-		case flow.Backward:
-			if !e.Scaled {
-				if p.Flow.Compatible(e, clip) {
-					return nil, nil
-				}
-				continue
-			}
-			if backward == nil && p.Flow.Compatible(e, clip) && gradScaler(p, scalerOf(e)) {
-				backward = e
-			}
+	limit := clip.Node().Keyword("max_norm")
+	if limit == nil {
+		list, plain := clip.Node().Positional()
+		if !plain || len(list) < 2 {
+			return false
 		}
+		limit = list[1]
 	}
-	for j := i + 1; j < len(step.Events) && optimize == nil; j++ {
-		e := &step.Events[j]
-		switch {
-		case e.Kind == flow.Step && p.Flow.Compatible(e, clip):
-			return nil, nil
-		case e.Kind == flow.ScalerStep && p.Flow.Compatible(e, clip):
-			optimize = e
-		}
-	}
-	if backward == nil || optimize == nil || optimize.Scaler != backward.Scaler {
-		return nil, nil
-	}
-	return backward, optimize
+	return !strings.Contains(clip.Call.Unit.Module.File.Slice(limit.Value.Span()), "inf")
 }
 
 // lateUnscale is the unscaling that comes after the clipping; a second one would raise.
-func lateUnscale(step *flow.TrainingStep, i int) *flow.Event {
-	for j := i + 1; j < len(step.Events); j++ {
-		if step.Events[j].Kind == flow.Unscale {
-			return &step.Events[j]
+func lateUnscale(step *train.Step, clip *train.Event) *train.Event {
+	for _, e := range step.Of(train.Unscale) {
+		if e.Call.Seq > clip.Call.Seq && e.Node() != nil {
+			return e
 		}
 	}
 	return nil
 }
 
-func reportScaledClip(p *rules.Pass, clip, backward, optimize, late *flow.Event) {
-	edit := pyedit.New(p.Python)
+func reportScaledClip(p *rules.Pass, step *train.Step, clip, backward, optimize *train.Event) {
+	scaler, name := scalerName(optimize), optimizerName(optimize)
 	var fix []fixes.Fix
-	if len(optimize.Call.Args) > 0 && len(clip.Via) == len(optimize.Via) {
-		text := fmt.Sprintf("%s.unscale_(%s)", edit.Text(optimize.Call.Receiver()), edit.Text(optimize.Call.Args[0].Value))
-		plan := edit.InsertBefore(python.EnclosingStmt(clip.Call), text)
+	late := lateUnscale(step, clip)
+	if node := optimize.Node(); node != nil && len(node.Args) > 0 && clip.Call.Caller == optimize.Call.Caller &&
+		(late == nil || late.Call.Caller == clip.Call.Caller) {
+		edit := pyedit.New(clip.Call.Unit.Module)
+		text := fmt.Sprintf("%s.unscale_(%s)", edit.Text(node.Receiver()), edit.Text(node.Args[0].Value))
+		plan := edit.InsertBefore(python.EnclosingStmt(clip.Node()), text)
 		if late != nil {
-			plan = plan.And(edit.RemoveStatement(python.EnclosingStmt(late.Call)))
+			plan = plan.And(edit.RemoveStatement(python.EnclosingStmt(late.Node())))
 		}
 		fix = plan.Fixes("unscale before clipping", fixes.Unsafe)
 	}
 	message := fmt.Sprintf("gradients are clipped while they are still multiplied by %s's scale (65536 at first): the limit is compared with the wrong norm; call %s.unscale_(%s) before clipping",
-		optimize.Scaler, optimize.Scaler, object(optimize))
-	notes := []rules.NotePlace{p.Note(backward.Call, "the loss is scaled here"), p.Note(optimize.Call, "the gradients are unscaled here, too late")}
-	p.At(clip.Call, message, notes, fix...)
+		scaler, scaler, name)
+	notes := []rules.NotePlace{p.NoteAt(backward.Place(), "the loss is scaled here"), p.NoteAt(optimize.Place(), "the gradients are unscaled here, too late")}
+	p.AtPlace(step.Site(clip), message, notes, fix...)
 }

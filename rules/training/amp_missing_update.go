@@ -3,8 +3,10 @@ package training
 import (
 	"fmt"
 
-	"github.com/trainlint/trainlint/analyzers/flow"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -17,48 +19,36 @@ var AmpMissingUpdate = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("amp-missing-update"),
 	On:       rules.PythonFile,
-	Words:    []string{"scaler .step("},
+	Words:    []string{"scaler"},
 	Check:    checkAmpMissingUpdate,
 }
 
 func checkAmpMissingUpdate(p *rules.Pass) {
-	for _, step := range p.Flow.Steps() {
-		if step.Loop == nil || ownsScaling(step) || step.Has(flow.Update) {
+	for _, step := range p.Train.Steps() {
+		if step.Loop == nil || !step.Entry.Whole || step.Owner != train.PlainTorch || step.Has(train.Update) {
 			continue
 		}
 		last := lastScalerStep(step)
-		if last == nil || last.Scaler == "" || last.By != flow.NoRole || !gradScaler(p, last.Call.Receiver()) {
+		if last == nil || last.Node() == nil || last.By != knowledge.NoRole || !train.GradScaler(last.Scaler) {
 			continue
 		}
-		if p.Flow.HandsOver(step.Loop.Body, last.Scaler) || p.Flow.BoundIn(last.Scaler, step.Loop) || updatedElsewhere(p, step) ||
-			flow.RunsOnce(python.EnclosingStmt(last.Site()), step.Loop) {
+		if step.MadeIn(last.Scaler) || step.Once(last) || step.HandsOver(last.Scaler) || step.UpdatesElsewhere(last.Scaler) {
 			continue
 		}
-		edit := pyedit.New(p.Python)
-		name := edit.Text(last.Call.Receiver())
-		fix := edit.InsertAfter(python.EnclosingStmt(last.Call), name+".update()").Fixes("update the scaler after its step", fixes.Unsafe)
-		p.At(last.Call, fmt.Sprintf("%s.update() is missing in this loop: the second %s.step(%s) raises; update once per iteration, after all steps", last.Scaler, last.Scaler, object(last)),
-			[]rules.NotePlace{p.Note(loopHead{step.Loop.Node}, "the loop")}, fix...)
+		edit := pyedit.New(last.Call.Unit.Module)
+		name := edit.Text(last.Node().Receiver())
+		fix := edit.InsertAfter(python.EnclosingStmt(last.Node()), name+".update()").Fixes("update the scaler after its step", fixes.Unsafe)
+		loop := run.Place{Unit: step.Loop.Run.Unit, Node: loopHead{step.Loop.Node()}}
+		p.AtPlace(step.Site(last), fmt.Sprintf("%s.update() is missing in this loop: the second %s.step(%s) raises; update once per iteration, after all steps",
+			name, name, optimizerName(last)), []rules.NotePlace{p.NoteAt(loop, "the loop")}, fix...)
 	}
 }
 
 // lastScalerStep is the last step through a scaler.
-func lastScalerStep(step *flow.TrainingStep) *flow.Event {
-	list := step.Of(flow.ScalerStep)
+func lastScalerStep(step *train.Step) *train.Event {
+	list := step.Of(train.ScalerStep)
 	if len(list) == 0 {
 		return nil
 	}
 	return list[len(list)-1]
-}
-
-// updatedElsewhere reports whether a function that the loop is not known to call
-// updates a scaler: it may be called where the file does not show it.
-func updatedElsewhere(p *rules.Pass, step *flow.TrainingStep) bool {
-	for _, c := range p.Python.AllCalls() {
-		if p.Flow.KindOf(c) == flow.Update && python.EnclosingFunction(c) != step.Function &&
-			python.EnclosingClass(c) != nil && step.Function != nil && python.EnclosingClass(c) == python.EnclosingClass(step.Function) {
-			return true
-		}
-	}
-	return false
 }

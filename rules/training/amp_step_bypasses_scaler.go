@@ -3,8 +3,9 @@ package training
 import (
 	"fmt"
 
-	"github.com/trainlint/trainlint/analyzers/flow"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -17,21 +18,20 @@ var AmpStepBypassesScaler = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("amp-step-bypasses-scaler"),
 	On:       rules.PythonFile,
-	Words:    []string{"scale("},
+	Words:    []string{"scale(", "scaler"},
 	Check:    checkAmpStepBypasses,
 }
 
 func checkAmpStepBypasses(p *rules.Pass) {
-	for _, step := range p.Flow.Steps() {
-		backward := scaledBackward(step)
-		if backward == nil || ownsScaling(step) || step.Has(flow.ScalerStep, flow.Unscale) || !allScaled(step) || !gradScaler(p, scalerOf(backward)) {
+	for _, step := range p.Train.Steps() {
+		backward := step.ScaledBackward()
+		if backward == nil || step.Owner != train.PlainTorch || step.Has(train.ScalerStep, train.Unscale) || !allScaled(step) ||
+			!train.GradScaler(backward.Scaler) || step.WritesGradients() || step.HandsOver(backward.Scaler) {
 			continue
 		}
-		if p.Flow.WritesGradients(stepBody(p, step)) || p.Flow.HandsOver(stepBody(p, step), backward.Scaler) {
-			continue
-		}
-		for _, optimize := range step.Of(flow.Step) {
-			if optimize.Object != "" && optimize.By == flow.NoRole && p.Flow.Compatible(backward, optimize) && backwardIsSure(backward, optimize) {
+		for _, optimize := range step.Of(train.OptimStep) {
+			if optimize.Node() != nil && optimize.Object != nil && optimize.By == knowledge.NoRole && !train.OwnOptimizer(optimize) &&
+				step.Implies(optimize, backward) {
 				reportBypass(p, step, backward, optimize)
 			}
 		}
@@ -39,8 +39,8 @@ func checkAmpStepBypasses(p *rules.Pass) {
 }
 
 // allScaled reports whether every backward pass of the step is scaled.
-func allScaled(step *flow.TrainingStep) bool {
-	for _, e := range step.Of(flow.Backward) {
+func allScaled(step *train.Step) bool {
+	for _, e := range step.Of(train.Backward) {
 		if !e.Scaled {
 			return false
 		}
@@ -48,44 +48,19 @@ func allScaled(step *flow.TrainingStep) bool {
 	return true
 }
 
-// backwardIsSure reports whether the scaled backward pass runs whenever the
-// optimizer steps: it stands behind no condition that the step does not have.
-func backwardIsSure(backward, optimize *flow.Event) bool {
-	for _, g := range backward.Gates {
-		shared := false
-		for _, h := range optimize.Gates {
-			shared = shared || g == h
-		}
-		if !shared {
-			return false
-		}
-	}
-	return true
-}
-
-// stepBody is the statements of a training step.
-func stepBody(_ *rules.Pass, step *flow.TrainingStep) []python.Stmt {
-	if step.Loop != nil {
-		return step.Loop.Body
-	}
-	if step.Function != nil {
-		return step.Function.Body
-	}
-	return nil
-}
-
-func reportBypass(p *rules.Pass, step *flow.TrainingStep, backward, optimize *flow.Event) {
-	edit := pyedit.New(p.Python)
+func reportBypass(p *rules.Pass, step *train.Step, backward, optimize *train.Event) {
 	var fix []fixes.Fix
-	if scaler := scalerOf(backward); scaler != nil && len(optimize.Call.Args) == 0 && len(optimize.Via) == len(backward.Via) {
+	if scaler := scalerExpression(backward); scaler != nil && len(optimize.Node().Args) == 0 && optimize.Call.Caller == backward.Call.Caller {
+		edit := pyedit.New(optimize.Call.Unit.Module)
 		name := edit.Text(scaler)
-		plan := edit.ReplaceExpression(optimize.Call, fmt.Sprintf("%s.step(%s)", name, edit.Text(optimize.Call.Receiver())))
-		if !step.Has(flow.Update) {
-			plan = plan.And(edit.InsertAfter(python.EnclosingStmt(optimize.Call), name+".update()"))
+		plan := edit.ReplaceExpression(optimize.Node(), fmt.Sprintf("%s.step(%s)", name, edit.Text(optimize.Node().Receiver())))
+		if !step.Has(train.Update) {
+			plan = plan.And(edit.InsertAfter(python.EnclosingStmt(optimize.Node()), name+".update()"))
 		}
 		fix = plan.Fixes("step through the scaler", fixes.Unsafe)
 	}
+	name, scaler := optimizerName(optimize), scalerName(backward)
 	message := fmt.Sprintf("%s.step() uses gradients that %s has multiplied by its scale (65536 at first) and never skips infinite ones; call %s.step(%s) and %s.update()",
-		optimize.Object, backward.Scaler, backward.Scaler, optimize.Object, backward.Scaler)
-	p.At(optimize.Call, message, []rules.NotePlace{p.Note(backward.Call, "the loss is scaled here")}, fix...)
+		name, scaler, scaler, name, scaler)
+	p.AtPlace(step.Site(optimize), message, []rules.NotePlace{p.NoteAt(backward.Place(), "the loss is scaled here")}, fix...)
 }

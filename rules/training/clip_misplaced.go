@@ -1,8 +1,9 @@
 package training
 
 import (
-	"github.com/trainlint/trainlint/analyzers/flow"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -20,64 +21,31 @@ var ClipMisplaced = &rules.Rule{
 }
 
 func checkClipMisplaced(p *rules.Pass) {
-	for _, step := range p.Flow.Steps() {
-		optimize := onlyOptimizer(step)
-		if optimize == nil || step.Has(flow.Grad) || len(step.Of(flow.Clip)) != 1 {
+	for _, step := range p.Train.Steps() {
+		optimize, clip, backward := step.OnlyOptimizer(), onlyClip(step), onlyBackward(step)
+		if optimize == nil || clip == nil || backward == nil || step.Has(train.Grad) || clip.By == knowledge.Engine {
 			continue
 		}
-		clip := step.Of(flow.Clip)[0]
-		if _, alone := clip.Call.Parent().(*python.ExprStmt); !alone || clip.By == flow.Engine {
+		if _, alone := clip.Node().Parent().(*python.ExprStmt); !alone {
 			continue
 		}
-		backwards := step.Of(flow.Backward)
-		if len(backwards) != 1 || !flow.SameBlock(backwards[0], optimize) || !sameOrGated(clip, optimize) || len(optimize.Via) != len(clip.Via) || len(backwards[0].Via) != len(clip.Via) {
-			continue
+		if step.SameBlock(backward, optimize) && step.Implies(clip, optimize) && len(step.InnerLoops(clip)) == len(step.InnerLoops(optimize)) {
+			reportClip(p, step, clip, backward, optimize)
 		}
-		reportClip(p, step, clip, backwards[0], optimize)
 	}
 }
 
-// sameOrGated reports whether clipping stands in the block of the step, or behind
-// a condition in it.
-func sameOrGated(clip, optimize *flow.Event) bool {
-	if len(clip.Loops) != len(optimize.Loops) || len(clip.Gates) < len(optimize.Gates) {
-		return false
+// onlyClip is the one statement of a step that clips; nil when there are several.
+func onlyClip(step *train.Step) *train.Event {
+	list := step.Of(train.Clip)
+	if len(list) != 1 || list[0].Node() == nil {
+		return nil
 	}
-	for i, g := range optimize.Gates {
-		if clip.Gates[i] != g {
-			return false
-		}
-	}
-	return true
+	return list[0]
 }
 
-// onlyOptimizer is the one optimizer step of a training step, nil when there are several.
-func onlyOptimizer(step *flow.TrainingStep) *flow.Event {
-	var only *flow.Event
-	for i := range step.Events {
-		e := &step.Events[i]
-		if e.Kind != flow.Step && e.Kind != flow.ScalerStep {
-			continue
-		}
-		if only != nil || e.Object == "" {
-			return nil
-		}
-		only = e
-	}
-	return only
-}
-
-func order(step *flow.TrainingStep, e *flow.Event) int {
-	for i := range step.Events {
-		if &step.Events[i] == e {
-			return i
-		}
-	}
-	return -1
-}
-
-func reportClip(p *rules.Pass, step *flow.TrainingStep, clip, backward, optimize *flow.Event) {
-	c, b, o := order(step, clip), order(step, backward), order(step, optimize)
+func reportClip(p *rules.Pass, step *train.Step, clip, backward, optimize *train.Event) {
+	c, b, o := clip.Call.Seq, backward.Call.Seq, optimize.Call.Seq
 	if b > o { // the step uses the gradients of the iteration before
 		return
 	}
@@ -86,16 +54,18 @@ func reportClip(p *rules.Pass, step *flow.TrainingStep, clip, backward, optimize
 	case c < b:
 		message = "gradients are clipped before backward() computes them: nothing is clipped; clip between backward() and the optimizer step"
 	case c > o:
-		message = "gradients are clipped after " + object(optimize) + " has used them: training runs unclipped; clip between backward() and the optimizer step"
+		message = "gradients are clipped after " + optimizerName(optimize) +
+			" has used them: training runs unclipped; clip between backward() and the optimizer step"
 	default:
 		return
 	}
-	edit := pyedit.New(p.Python)
 	var fix []fixes.Fix
-	if len(clip.Via) == 0 && len(clip.Gates) == len(optimize.Gates) {
-		fix = edit.RemoveStatement(python.EnclosingStmt(clip.Call)).
-			And(edit.InsertBefore(python.EnclosingStmt(optimize.Call), edit.Text(clip.Call))).
+	if optimize.Node() != nil && clip.Call.Caller == optimize.Call.Caller && len(step.Gates(clip)) == len(step.Gates(optimize)) {
+		edit := pyedit.New(clip.Call.Unit.Module)
+		fix = edit.RemoveStatement(python.EnclosingStmt(clip.Node())).
+			And(edit.InsertBefore(python.EnclosingStmt(optimize.Node()), edit.Text(clip.Node()))).
 			Fixes("clip right before the optimizer step", fixes.Unsafe)
 	}
-	p.At(clip.Call, message, []rules.NotePlace{p.Note(backward.Call, "the backward pass"), p.Note(optimize.Call, "the optimizer step")}, fix...)
+	notes := []rules.NotePlace{p.NoteAt(backward.Place(), "the backward pass"), p.NoteAt(optimize.Place(), "the optimizer step")}
+	p.AtPlace(step.Site(clip), message, notes, fix...)
 }

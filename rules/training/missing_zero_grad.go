@@ -3,8 +3,10 @@ package training
 import (
 	"fmt"
 
-	"github.com/trainlint/trainlint/analyzers/flow"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -17,76 +19,66 @@ var MissingZeroGrad = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("missing-zero-grad"),
 	On:       rules.PythonFile,
-	Words:    []string{"backward"},
+	Words:    []string{"backward", "optim"},
 	Check:    checkMissingZeroGrad,
 }
 
 func checkMissingZeroGrad(p *rules.Pass) {
-	for _, step := range p.Flow.Steps() {
-		if step.Loop == nil || step.Owner == flow.DeepSpeed || step.Owner == flow.HFTrainer || step.Owner == flow.Lightning {
+	for _, step := range p.Train.Steps() {
+		if step.Loop == nil || !step.Entry.Whole || step.Owner == train.DeepSpeed || step.Owner == train.HFTrainer || step.Owner == train.Lightning {
 			continue
 		}
-		backward, optimize := unclearedStep(p, step)
+		backward, optimize := unclearedStep(step)
 		if backward == nil {
 			continue
 		}
-		edit := pyedit.New(p.Python)
+		name := nameOf(optimize)
 		var fix []fixes.Fix
-		if len(optimize.Via) == 0 && len(backward.Via) == 0 {
-			fix = edit.InsertBefore(python.EnclosingStmt(backward.Call), optimize.Object+".zero_grad()").Fixes("clear the gradients before the backward pass", fixes.Unsafe)
+		if step.Direct(optimize, backward) {
+			edit := pyedit.New(backward.Call.Unit.Module)
+			fix = edit.InsertBefore(python.EnclosingStmt(backward.Node()), name+".zero_grad()").Fixes("clear the gradients before the backward pass", fixes.Unsafe)
 		}
-		message := fmt.Sprintf("nothing in this loop clears the gradients that %s steps on: backward() adds those of every batch to all before it; call %s.zero_grad() once per step", optimize.Object, optimize.Object)
-		notes := []rules.NotePlace{p.Note(loopHead{step.Loop.Node}, "the loop"), p.Note(optimize.Call, "the step that uses the sum")}
-		p.At(backward.Call, message, notes, fix...)
+		message := fmt.Sprintf("nothing in this loop clears the gradients that %s steps on: backward() adds those of every batch to all before it; call %s.zero_grad() once per step", name, name)
+		loop := run.Place{Unit: step.Loop.Run.Unit, Node: loopHead{step.Loop.Node()}}
+		notes := []rules.NotePlace{p.NoteAt(loop, "the loop"), p.NoteAt(optimize.Place(), "the step that uses the sum")}
+		p.AtPlace(step.Site(backward), message, notes, fix...)
 	}
 }
 
-// unclearedStep is the backward pass and the optimizer step of a loop in which
-// surely nothing clears the gradients; nil when something does, or may.
-func unclearedStep(p *rules.Pass, step *flow.TrainingStep) (backward, optimize *flow.Event) {
-	loop := step.Loop
-	if step.Has(flow.Grad) || p.Flow.WritesGradients(loop.Body) {
+// unclearedStep is the backward pass and the optimizer step of a loop in which surely nothing clears the gradients; nil
+// when something does, or may.
+func unclearedStep(step *train.Step) (backward, optimize *train.Event) {
+	if step.Has(train.Grad) || step.WritesGradients() {
 		return nil, nil
 	}
-	for i := range step.Events {
-		e := &step.Events[i]
+	for _, e := range step.Events {
 		switch e.Kind {
-		case flow.Backward:
-			if e.By == flow.Engine || e.By == flow.Optimizer {
+		case train.Backward:
+			if e.By == knowledge.Engine || e.By == knowledge.Optimizer {
 				return nil, nil
 			}
 			if backward == nil {
 				backward = e
 			}
-		case flow.Step, flow.ScalerStep:
-			if e.By == flow.Engine || e.Object == "" || unknownClosure(p, e) || !p.Flow.Seen(e) {
+		case train.OptimStep, train.ScalerStep:
+			if e.By == knowledge.Engine || train.UnseenClosure(e) || train.OwnOptimizer(e) {
 				return nil, nil
 			}
-			if clearedIn(p, step, e) {
-				continue
+			if !step.MayClear(e) {
+				optimize = e
 			}
-			optimize = e
 		}
 	}
-	if step.Has(flow.ZeroGrad) && optimize != nil {
-		backward = backwardOf(step, optimize)
+	if optimize == nil || backward == nil || nameOf(optimize) == "" {
+		return nil, nil
 	}
-	if backward == nil || optimize == nil || p.Flow.BoundIn(optimize.Object, loop) || p.Flow.ClearedAround(loop) ||
-		p.Flow.HandsOver(loop.Body, optimize.Object) || flow.RunsOnce(python.EnclosingStmt(optimize.Site()), loop) {
+	if step.Has(train.ZeroGrad) {
+		if backward = step.LastBackward(optimize); backward == nil {
+			return nil, nil
+		}
+	}
+	if step.MadeIn(optimize.Object) || step.ClearedAround() || step.HandsOver(optimize.Object) || step.Once(optimize) {
 		return nil, nil
 	}
 	return backward, optimize
-}
-
-// unknownClosure reports whether a step is given a function that may clear gradients.
-func unknownClosure(p *rules.Pass, e *flow.Event) bool {
-	if e.Kind != flow.Step {
-		return false
-	}
-	for _, a := range e.Call.Args {
-		if _, known := p.Python.Definition(a.Value).(*python.Function); !known {
-			return true
-		}
-	}
-	return false
 }

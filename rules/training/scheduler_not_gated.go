@@ -2,10 +2,9 @@ package training
 
 import (
 	"fmt"
-	"regexp"
 
-	"github.com/trainlint/trainlint/analyzers/flow"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -23,66 +22,43 @@ var SchedulerNotGated = &rules.Rule{
 }
 
 func checkSchedulerNotGated(p *rules.Pass) {
-	for _, step := range p.Flow.Steps() {
-		if step.Owner != flow.PlainTorch && step.Owner != flow.LightningFabric {
+	for _, step := range p.Train.Steps() {
+		if step.Owner != train.PlainTorch && step.Owner != train.LightningFabric {
 			continue
 		}
-		optimize, gate, n := gatedStep(p, step)
-		if optimize == nil {
+		a := step.Accumulated()
+		if a == nil {
 			continue
 		}
-		for _, schedule := range step.Of(flow.Schedule) {
-			if len(schedule.Gates) > 0 || len(schedule.Loops) > 0 || len(schedule.Call.Args) > 0 || !torchScheduler(p, schedule.Call.Receiver()) ||
-				!drives(p, step, schedule, optimize) || countsMicroBatches(p, schedule.Call.Receiver(), n) {
+		for _, schedule := range step.Of(train.Schedule) {
+			if schedule.Node() == nil || len(schedule.Node().Args) > 0 || !runsPerMicroBatch(step, schedule, a) || !train.TorchScheduler(schedule.Object) ||
+				!step.Drives(schedule, a.Optimize) || train.CountsBatches(schedule.Object, a.N) {
 				continue
 			}
-			reportNotGated(p, schedule, optimize, gate, n)
+			reportNotGated(p, step, schedule, a)
 		}
 	}
 }
 
-var microBatchWord = regexp.MustCompile(`(?i)len\(|loader|steps_per_epoch|batch|iter`)
-
-// countsMicroBatches reports whether the arguments that make a scheduler count
-// batches, or cannot be told not to: the division by n is what would tell.
-func countsMicroBatches(p *rules.Pass, scheduler python.Expr, n python.Expr) bool {
-	made, _ := p.Flow.SchedulerOf(scheduler)
-	if made == nil {
-		return false
+// runsPerMicroBatch reports whether an event happens once for every micro-batch.
+func runsPerMicroBatch(step *train.Step, e *train.Event, a *train.Accumulated) bool {
+	if a.Gate.Condition == nil { // a loop over micro-batches
+		inner := step.InnerLoops(e)
+		return len(step.Gates(e)) == 0 && len(inner) == 1 && inner[0].Kind == train.AccumulationLoop
 	}
-	every := p.File.Slice(n.Span())
-	for i, a := range made.Args {
-		if i == 0 && a.Name == "" || a.Name == "optimizer" {
-			continue
-		}
-		value := a.Value
-		for range 4 {
-			text := p.File.Slice(value.Span())
-			if regexp.MustCompile(`//?\s*\(?` + regexp.QuoteMeta(every)).MatchString(text) {
-				return false
-			}
-			if microBatchWord.MatchString(text) {
-				return true
-			}
-			next := p.Flow.ValueOf(value)
-			if next == nil || next == value {
-				break
-			}
-			value = next
-		}
-	}
-	return false
+	return len(step.Gates(e)) == 0 && len(step.InnerLoops(e)) == 0
 }
 
-func reportNotGated(p *rules.Pass, schedule, optimize *flow.Event, gate flow.Gate, n python.Expr) {
-	edit := pyedit.New(p.Python)
+func reportNotGated(p *rules.Pass, step *train.Step, schedule *train.Event, a *train.Accumulated) {
 	var fix []fixes.Fix
-	if len(schedule.Via) == 0 && len(optimize.Via) == 0 {
-		fix = edit.RemoveStatement(python.EnclosingStmt(schedule.Call)).
-			And(edit.InsertAfter(python.EnclosingStmt(optimize.Call), edit.Text(schedule.Call))).
+	if step.Direct(schedule, a.Optimize) {
+		edit := pyedit.New(schedule.Call.Unit.Module)
+		fix = edit.RemoveStatement(python.EnclosingStmt(schedule.Node())).
+			And(edit.InsertAfter(python.EnclosingStmt(a.Optimize.Node()), edit.Text(schedule.Node()))).
 			Fixes("step the scheduler with the optimizer", fixes.Unsafe)
 	}
-	every := p.File.Slice(n.Span())
-	message := fmt.Sprintf("%s.step() runs for every micro-batch but %s steps once in %s: the schedule ends %s times too early; step it behind the same gate", schedule.Object, object(optimize), every, every)
-	p.At(schedule.Call, message, []rules.NotePlace{p.Note(gate.Test, "the optimizer waits here")}, fix...)
+	every := a.Text()
+	message := fmt.Sprintf("%s.step() runs for every micro-batch but %s steps once in %s: the schedule ends %s times too early; step it behind the same gate",
+		schedulerName(schedule), optimizerName(a.Optimize), every, every)
+	p.AtPlace(step.Site(schedule), message, []rules.NotePlace{p.NoteAt(a.Waits, "the optimizer waits here")}, fix...)
 }

@@ -213,7 +213,20 @@ func (l Library) Attribute(m *run.Machine, object run.Value, name string) run.Va
 	case run.Elements:
 		return elements(m, o)
 	}
+	if holdsModule(o, name) {
+		return m.Part(o, name)
+	}
 	return nil
+}
+
+// holdsModule reports whether an attribute of which nothing is known is a network to be called, not a method:
+// self.model(batch) in a class whose base sets it.
+func holdsModule(o *run.Object, name string) bool {
+	if o.Kind != run.Instance && o.Kind != run.Unknown || !knowledge.NamesModule(name) {
+		return false
+	}
+	_, ofLibrary := o.Class.(run.Symbol)
+	return !ofLibrary && roleOfObject(o) == knowledge.NoRole
 }
 
 // elements is the list or dictionary of modules behind a ModuleList, ModuleDict or Sequential.

@@ -18,7 +18,7 @@ def train(model, data, args, device):
             x, y = get_batch(data, args.block, args.batch, device)
             logits = model(x)
             loss = F.cross_entropy(logits.view(-1, logits.size(-1)), y.view(-1))
-            loss.backward()  # todo-want "divide the loss by args.micro_steps"
+            loss.backward()  # want "divide the loss by args.micro_steps"
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
         if step % 100 == 0:
@@ -40,7 +40,7 @@ class Trainer:
         for epoch in range(epochs):
             for x, y in self.loader:
                 loss = F.cross_entropy(self.model(x), y)
-                loss.backward()  # todo-want "divide the loss by self.accumulate"
+                loss.backward()  # want "divide the loss by self.accumulate"
                 if self.is_boundary():
                     self.optimizer.step()
                     self.optimizer.zero_grad()

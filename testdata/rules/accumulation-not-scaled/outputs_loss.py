@@ -10,7 +10,7 @@ def finetune(name, dataloader, args, device):
     for step, batch in enumerate(dataloader):
         outputs = model(**{k: v.to(device) for k, v in batch.items()})
         loss = outputs.loss
-        loss.backward()  # todo-want "divide the loss by args.accumulation"
+        loss.backward()  # want "divide the loss by args.accumulation"
         if (step + 1) % args.accumulation == 0 or step + 1 == len(dataloader):
             optimizer.step()
             optimizer.zero_grad()

@@ -1,0 +1,52 @@
+package knowledge
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	// sparesGradients are functions that are given an optimizer or scaler and, by their name, do nothing to gradients.
+	sparesGradients = regexp.MustCompile(`(?i)(^|_)(lr|learning_?rate|save|log|print|checkpoint|clip|lr_?scheduler|schedule|state|isinstance|len|id|type|str|repr|hasattr|getattr|get|format|debug|info|append|dump)(_|$)|^(set|adjust|update)_(lr|learning)|lr$|scheduler$|LR$|save`)
+	clearsGradients = regexp.MustCompile(`(?i)(zero|clear|reset|clean|remove|flush|free)_?(all_?)?(the_?)?grad|grads?_?(zero|clear|reset|none)|set_to_none`)
+	makesGradients  = regexp.MustCompile(`(?i)backward|grad|optimi|step|train|update|meta|loss`)
+
+	// moduleMethods are those of torch.nn.Module and LightningModule that do nothing to gradients.
+	moduleMethods = set(`train eval parameters named_parameters state_dict load_state_dict to cuda cpu log modules children print
+		log_dict buffers named_modules named_children named_buffers apply requires_grad_ half float add_module register_buffer`)
+	// optimizerMethods are those of torch's optimizers and scalers that clear no gradients and update no scale.
+	optimizerMethods = set(`state_dict load_state_dict add_param_group train eval consolidate_state_dict items keys values get
+		scale get_scale get_growth_factor get_backoff_factor get_growth_interval is_enabled`)
+)
+
+// SparesGradients reports whether a function that is given an optimizer does nothing to gradients, by its name.
+func SparesGradients(function string) bool { return sparesGradients.MatchString(function) }
+
+// ClearsGradients reports whether a function clears gradients, by its name.
+func ClearsGradients(function string) bool { return clearsGradients.MatchString(function) }
+
+// MakesGradients reports whether a function that is not seen may run a backward pass, by its name.
+func MakesGradients(function string) bool { return makesGradients.MatchString(function) }
+
+// ModuleMethod reports whether torch's modules have a method that does nothing to gradients.
+func ModuleMethod(name string) bool { return moduleMethods[name] }
+
+// OptimizerMethod reports whether torch's optimizers or scalers have a method that clears no gradients and updates no scale.
+func OptimizerMethod(name string) bool { return optimizerMethods[name] }
+
+// meanLoss are names of loss functions whose reduction is the mean unless an argument asks for another one.
+var meanLoss = regexp.MustCompile(`(?i)^(criterion|crit|loss_?fn|loss_?func(tion)?|cross_entropy|mse_loss|l1_loss|nll_loss|smooth_l1_loss|huber_loss|binary_cross_entropy(_with_logits)?|kl_div|CrossEntropyLoss|MSELoss|BCEWithLogitsLoss|BCELoss|L1Loss|NLLLoss|SmoothL1Loss|HuberLoss|mean)$`)
+
+// NamesMeanLoss reports whether a name is one of a loss function that takes the mean over the batch.
+func NamesMeanLoss(name string) bool { return meanLoss.MatchString(name) }
+
+// batchCount are words for a number of batches.
+var batchCount = regexp.MustCompile(`(?i)loader|steps_per_epoch|batch|iter`)
+
+// CountsBatches reports whether a word is one for a number of batches.
+func CountsBatches(word string) bool { return batchCount.MatchString(word) }
+
+// MakesTorchScheduler reports whether a library's function returns a scheduler of PyTorch's.
+func MakesTorchScheduler(path string) bool {
+	return strings.HasPrefix(path, "transformers.") && strings.Contains(path, ".get_") && strings.Contains(path, "schedule")
+}

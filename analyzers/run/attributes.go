@@ -1,0 +1,50 @@
+package run
+
+import "strings"
+
+// Attributes are the values that an object's attributes hold, the attributes that were only looked at included.
+func (m *Machine) Attributes(o *Object) []Value {
+	var list []Value
+	for _, f := range o.fields.list {
+		if f.value != nil && isAttribute(f.name) {
+			list = append(list, f.value)
+		}
+	}
+	for _, f := range o.first.list {
+		if f.value != nil && isAttribute(f.name) && o.fields.get(f.name) == nil {
+			list = append(list, f.value)
+		}
+	}
+	return list
+}
+
+// isAttribute tells attributes from items and from what libraries note on an object.
+func isAttribute(field string) bool { return field != "" && field[0] != '[' && field[0] != '<' }
+
+// Item is what a dictionary holds under a text; nil when it holds nothing there, or nothing is known.
+func (m *Machine) Item(o *Object, key string) Value {
+	held := m.entries(o)
+	if i := held.find(Str(key)); i >= 0 {
+		return held.values[i]
+	}
+	return nil
+}
+
+// Part is an attribute of which nothing is known: the same one each time it is read.
+func (m *Machine) Part(o *Object, name string) Value { return m.lazyAttribute(o, name, m.node) }
+
+// Unseen reports whether a class inherits from something that is neither the project's nor known to add nothing.
+func (c *Class) Unseen() bool {
+	for _, one := range c.line {
+		switch one := one.(type) {
+		case *Class:
+		case Symbol:
+			if one != "object" && one != "abc.ABC" && !strings.HasPrefix(string(one), "torch.nn.") && !strings.HasPrefix(string(one), "typing.") {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,218 @@
+package train
+
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// Accumulated is gradient accumulation that a step shows: one optimizer steps once in N backward passes.
+type Accumulated struct {
+	Optimize *Event
+	// N is how many micro-batches make a step.
+	N run.Value
+	// Every is N as the code writes it, and Unit the file in which it does.
+	Every python.Expr
+	Unit  *run.Unit
+	// Waits is where the optimizer waits: the condition, or the loop over micro-batches.
+	Waits run.Place
+	// Gate is the literal by which it does; its Condition is nil for a loop over micro-batches.
+	Gate run.Literal
+}
+
+// Text is N as the code writes it.
+func (a *Accumulated) Text() string { return a.Unit.Module.File.Slice(a.Every.Span()) }
+
+// Accumulated is the accumulation of a step: its optimizers wait behind one gate by a counter, its backward passes stand
+// before the gate; nil when it is anything else.
+func (s *Step) Accumulated() *Accumulated {
+	if s.Loop == nil {
+		return nil
+	}
+	if a := s.microLoop(); a != nil {
+		return a
+	}
+	var a *Accumulated
+	for _, e := range s.Events {
+		if e.Kind != OptimStep && e.Kind != ScalerStep {
+			continue
+		}
+		gate, ok := s.AccumulationGate(e)
+		if !ok || gate.N == nil || e.Object == nil || len(s.InnerLoops(e)) > 0 {
+			return nil
+		}
+		if a == nil {
+			every, unit := divisor(gate.Literal.Condition, 0)
+			if every == nil {
+				return nil
+			}
+			a = &Accumulated{Optimize: e, N: gate.N, Every: every, Unit: unit, Waits: gate.Place(), Gate: gate.Literal}
+			continue
+		}
+		if a.Optimize.Object != e.Object && a.Optimize.Call.At != e.Call.At || gate.Literal.Condition != a.Gate.Condition {
+			return nil
+		}
+	}
+	if a == nil || !s.backwardFreeOf(a.Gate.Condition) {
+		return nil
+	}
+	return a
+}
+
+// backwardFreeOf reports whether the step's backward passes run in every lap, whatever a condition says.
+func (s *Step) backwardFreeOf(c *run.Condition) bool {
+	list := s.Of(Backward)
+	for _, e := range list {
+		if accumulatesItself(e) || len(s.InnerLoops(e)) > 0 {
+			return false
+		}
+		if slices.ContainsFunc(s.Gates(e), func(l run.Literal) bool { return l.Condition == c }) {
+			return false
+		}
+	}
+	return len(list) > 0
+}
+
+// accumulatesItself reports whether an event stands in a context in which a framework counts the micro-batches.
+func accumulatesItself(e *Event) bool {
+	for _, manager := range e.Call.Managers {
+		for _, v := range run.Alternatives(manager) {
+			o, ok := v.(*run.Object)
+			if !ok || o.Made == nil {
+				continue
+			}
+			switch calleeName(o.Made) {
+			case "accumulate", "no_sync", "no_backward_sync":
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Accumulates reports whether an event stands in a context in which a framework counts the micro-batches.
+func (e *Event) Accumulates() bool { return accumulatesItself(e) }
+
+// microLoop is accumulation by a loop over micro-batches inside the step: for micro in range(n).
+func (s *Step) microLoop() *Accumulated {
+	optimize := s.OnlyOptimizer()
+	if optimize == nil || len(s.InnerLoops(optimize)) > 0 {
+		return nil
+	}
+	var micro *Loop
+	for _, e := range s.Of(Backward) {
+		inner := s.InnerLoops(e)
+		if len(inner) != 1 || micro != nil && inner[0] != micro || e.Call.Seq > optimize.Call.Seq || accumulatesItself(e) {
+			return nil
+		}
+		micro = inner[0]
+	}
+	if micro == nil || micro.Kind != AccumulationLoop || !knowledge.NamesAccumulation(micro.words()) {
+		return nil
+	}
+	loop, ok := micro.Node().(*python.For)
+	if !ok || !isCount(micro.Over()) {
+		return nil
+	}
+	a := &Accumulated{Optimize: optimize, Unit: micro.Run.Unit, Waits: run.Place{Unit: micro.Run.Unit, Node: loop.Iter}}
+	count, ok := innermostCount(loop.Iter)
+	if !ok {
+		return nil
+	}
+	a.Every = count
+	switch over := micro.Over().(type) {
+	case *run.Range:
+		a.N = run.Int(over.Len())
+	case *run.Object:
+		a.N = over
+		if over.Made != nil {
+			a.N, _ = over.Made.Argument("", 0)
+		}
+	}
+	return a
+}
+
+// innermostCount is n of range(n), however it is wrapped.
+func innermostCount(e python.Expr) (python.Expr, bool) {
+	for {
+		c, ok := e.(*python.Call)
+		if !ok || len(c.Args) == 0 || c.Args[0].Star > 0 {
+			return nil, false
+		}
+		if name, ok := c.Func.(*python.Name); ok && (name.ID == "range" || name.ID == "trange") {
+			return c.Args[0].Value, len(c.Args) == 1
+		}
+		e = c.Args[0].Value
+	}
+}
+
+// divisor is n of `i % n` in a condition, as the code writes it.
+func divisor(c *run.Condition, depth int) (python.Expr, *run.Unit) {
+	if depth > maxParts {
+		return nil, nil
+	}
+	for _, part := range c.Parts {
+		if e, unit := divisor(part.Condition, depth+1); e != nil {
+			return e, unit
+		}
+	}
+	if c.Object == nil {
+		return nil, nil
+	}
+	return divisorOf(c.Object, depth)
+}
+
+func divisorOf(o *run.Object, depth int) (python.Expr, *run.Unit) {
+	if depth > maxParts {
+		return nil, nil
+	}
+	if o.Operator == "%" {
+		if b, ok := o.At.Node.(*python.Binary); ok {
+			return b.Right, o.At.Unit
+		}
+		return nil, nil
+	}
+	for _, operand := range o.Operands {
+		if inner, ok := operand.(*run.Object); ok && o.Kind == run.Result {
+			if e, unit := divisorOf(inner, depth+1); e != nil {
+				return e, unit
+			}
+		}
+	}
+	return nil, nil
+}
+
+// DividesBy reports whether the files of a step divide something by an expression, or multiply by its inverse: the loss
+// or the learning rate are scaled then.
+func (s *Step) DividesBy(n python.Expr, unit *run.Unit) bool {
+	text := unit.Module.File.Slice(n.Span())
+	units := []*run.Unit{s.Loop.Run.Unit}
+	if unit != units[0] {
+		units = append(units, unit)
+	}
+	for _, e := range s.Events {
+		if !slices.Contains(units, e.Call.Unit) {
+			units = append(units, e.Call.Unit)
+		}
+	}
+	return slices.ContainsFunc(units, func(u *run.Unit) bool { return dividesBy(u.Module, text) })
+}
+
+func dividesBy(m *python.Module, text string) bool {
+	is := func(e python.Expr) bool { return m.File.Slice(e.Span()) == text }
+	found := false
+	python.WalkBody(m.Body, func(n python.Node) bool {
+		switch n := n.(type) {
+		case *python.Binary:
+			found = found || n.Op == "/" && is(n.Right)
+		case *python.AugAssign:
+			found = found || n.Op == "/=" && is(n.Value)
+		case *python.Call:
+			found = found || (n.MethodName() == "div" || n.MethodName() == "div_") && len(n.Args) == 1 && is(n.Args[0].Value)
+		}
+		return !found
+	})
+	return found
+}

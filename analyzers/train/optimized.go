@@ -1,0 +1,205 @@
+package train
+
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// Optimized is what an optimizer was made of.
+type Optimized struct {
+	// Call makes the optimizer.
+	Call *run.Call
+	// Modules are those whose parameters it takes.
+	Modules []*run.Object
+	// Whole is false when it also takes something that cannot be told.
+	Whole bool
+}
+
+// OptimizedBy tells what an optimizer was made of; ok is false when the call that makes it is not seen, or does not show
+// the modules.
+func (e *Entry) OptimizedBy(optimizer *run.Object) (o Optimized, ok bool) {
+	if optimizer == nil || optimizer.Made == nil || library.RoleOf(optimizer) != knowledge.Optimizer {
+		return o, false
+	}
+	given, _ := optimizer.Made.Argument("params", 0)
+	if given == nil {
+		return o, false
+	}
+	o = Optimized{Call: optimizer.Made, Whole: true}
+	e.collectModules(given, &o, 0)
+	return o, len(o.Modules) > 0
+}
+
+// maxNested bounds how deep the parameters of an optimizer are looked for.
+const maxNested = 6
+
+func (e *Entry) collectModules(v run.Value, o *Optimized, depth int) {
+	list := run.Alternatives(v)
+	if depth > maxNested || len(list) != 1 {
+		o.Whole = o.Whole && len(list) == 0
+		return
+	}
+	switch one := list[0].(type) {
+	case *run.Tuple:
+		for _, item := range one.Items {
+			e.collectModules(item, o, depth+1)
+		}
+	case *run.Object:
+		e.collectFrom(one, o, depth)
+	case run.Str: // the name in front of a parameter
+	default:
+		o.Whole = false
+	}
+}
+
+func (e *Entry) collectFrom(from *run.Object, o *Optimized, depth int) {
+	machine := e.Facts.machine
+	switch from.Kind {
+	case run.List, run.Set:
+		for _, item := range machine.Contents(from) {
+			e.collectModules(item, o, depth+1)
+		}
+		return
+	case run.Dict:
+		if params := machine.Item(from, "params"); params != nil {
+			e.collectModules(params, o, depth+1)
+			return
+		}
+		for _, item := range machine.Contents(from) {
+			e.collectModules(item, o, depth+1)
+		}
+		return
+	}
+	if m := parametersOf(from); m != nil {
+		if !slices.Contains(o.Modules, m) {
+			o.Modules = append(o.Modules, m)
+		}
+		return
+	}
+	if from.Made != nil {
+		if path, ok := from.Made.Callee.(run.Symbol); ok && lastPart(string(path)) == "chain" {
+			for _, a := range from.Made.Args {
+				e.collectModules(a.Value, o, depth+1)
+			}
+			return
+		}
+	}
+	switch from.Operator {
+	case run.Iterating, run.Wrapping, "[]":
+		e.collectModules(from.Operands[0], o, depth+1)
+		return
+	}
+	o.Whole = false
+}
+
+// parametersOf is the module of whose parameters a value is the list; nil when it is none.
+func parametersOf(o *run.Object) *run.Object {
+	if o.Made == nil {
+		return nil
+	}
+	m, ok := o.Made.Callee.(*run.Member)
+	if !ok || m.Name != "parameters" && m.Name != "named_parameters" {
+		return nil
+	}
+	module, _ := m.Object.(*run.Object)
+	return module
+}
+
+// Covers reports whether a module is the other one or holds it.
+func (e *Entry) Covers(whole, part *run.Object) bool { return e.covers(whole, part, maxHeld) }
+
+func (e *Entry) covers(whole, part *run.Object, depth int) bool {
+	switch {
+	case whole == part:
+		return true
+	case depth == 0:
+		return false
+	}
+	if part.Operator != "" && part.Operator[0] == '.' || part.Operator == "[]" {
+		if from, ok := part.Operands[0].(*run.Object); ok && e.covers(whole, from, depth-1) {
+			return true
+		}
+	}
+	machine := e.Facts.machine
+	held := machine.Attributes(whole)
+	if items, ok := machine.Get(whole, run.Elements).(*run.Object); ok {
+		held = append(held, machine.Contents(items)...)
+	} else if t, ok := machine.Get(whole, run.Elements).(*run.Tuple); ok {
+		held = append(held, t.Items...)
+	}
+	for _, v := range held {
+		for _, one := range run.Alternatives(v) {
+			if o, ok := one.(*run.Object); ok && library.IsModule(o) && e.covers(o, part, depth-1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Clears reports whether a zero_grad surely clears what an optimizer steps on: it is the optimizer's own, or that of
+// a module that holds all its parameters. Where nothing shows the parameters, it is the module that the one optimizer's
+// step calls.
+func (s *Step) Clears(zero, optimize *Event) bool {
+	if zero.Object == nil || zero.Object == optimize.Object {
+		return zero.Object != nil
+	}
+	if role := library.RoleOf(zero.Object); role != knowledge.NoRole && role != knowledge.Model {
+		return false
+	}
+	if o, ok := s.Entry.OptimizedBy(optimize.Object); ok {
+		return o.Whole && !slices.ContainsFunc(o.Modules, func(m *run.Object) bool { return !s.Entry.Covers(zero.Object, m) })
+	}
+	return s.OnlyOptimizer() != nil && s.runs(zero.Object)
+}
+
+// runs reports whether a step calls a module.
+func (s *Step) runs(module *run.Object) bool {
+	for _, c := range s.calls() {
+		if on, ok := c.Callee.(*run.Object); ok && on == module {
+			return true
+		}
+	}
+	return false
+}
+
+// MayClear reports whether some zero_grad of the step clears, or may clear, what an optimizer steps on. Another
+// optimizer's surely does not when the two are shown to hold parameters of different modules.
+func (s *Step) MayClear(optimize *Event) bool {
+	for _, zero := range s.Of(ZeroGrad) {
+		if zero.Object == nil || zero.Object == optimize.Object || !s.separate(zero, optimize) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Step) separate(zero, optimize *Event) bool {
+	stepped, ok := s.Entry.OptimizedBy(optimize.Object)
+	if !ok || !stepped.Whole {
+		return false
+	}
+	cleared := []*run.Object{zero.Object}
+	switch library.RoleOf(zero.Object) {
+	case knowledge.Optimizer:
+		other, ok := s.Entry.OptimizedBy(zero.Object)
+		if !ok || !other.Whole {
+			return false
+		}
+		cleared = other.Modules
+	case knowledge.NoRole, knowledge.Model:
+	default:
+		return false
+	}
+	for _, a := range cleared {
+		for _, b := range stepped.Modules {
+			if s.Entry.Covers(a, b) || s.Entry.Covers(b, a) {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,154 @@
+package train
+
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// SameBlock reports whether two events of a step run one after the other whenever one of them runs: under the same
+// conditions, in the same loops.
+func (s *Step) SameBlock(a, b *Event) bool {
+	return slices.Equal(s.Gates(a), s.Gates(b)) && slices.Equal(s.InnerLoops(a), s.InnerLoops(b))
+}
+
+// Implies reports whether b runs in every lap in which a does: no condition lets a through that b does not pass.
+func (s *Step) Implies(a, b *Event) bool {
+	mine := s.Gates(a)
+	for _, l := range s.Gates(b) {
+		if !slices.Contains(mine, l) {
+			return false
+		}
+	}
+	inner := s.InnerLoops(b)
+	return len(inner) <= len(s.InnerLoops(a)) && slices.Equal(inner, s.InnerLoops(a)[:len(inner)])
+}
+
+// OnlyOptimizer is the optimizer step of a training step; nil when several statements step. One statement that steps one
+// of several optimizers is one.
+func (s *Step) OnlyOptimizer() *Event {
+	var only *Event
+	for _, e := range s.Events {
+		if e.Kind != OptimStep && e.Kind != ScalerStep {
+			continue
+		}
+		if e.Object == nil || only != nil && (only.Call.At != e.Call.At || !slices.Equal(only.Call.Laps, e.Call.Laps)) {
+			return nil
+		}
+		if only == nil {
+			only = e
+		}
+	}
+	return only
+}
+
+// NextStep is the first optimizer step behind an event in the same lap, unless gradients are computed between.
+func (s *Step) NextStep(after *Event) *Event {
+	for _, e := range s.Events {
+		if e.Call.Seq <= after.Call.Seq || !Compatible(e, after) {
+			continue
+		}
+		switch e.Kind {
+		case OptimStep, ScalerStep:
+			return e
+		case Backward, Grad:
+			return nil
+		}
+	}
+	return nil
+}
+
+// LastBackward is the backward pass before an event in the same lap, unless an optimizer has stepped since.
+func (s *Step) LastBackward(before *Event) *Event {
+	for i := len(s.Events) - 1; i >= 0; i-- {
+		e := s.Events[i]
+		if e.Call.Seq >= before.Call.Seq || !Compatible(e, before) {
+			continue
+		}
+		switch e.Kind {
+		case Backward:
+			return e
+		case OptimStep, ScalerStep, Grad:
+			return nil
+		}
+	}
+	return nil
+}
+
+// CallsBetween lists the calls between two events.
+func (s *Step) CallsBetween(a, b *Event) []*run.Call {
+	var list []*run.Call
+	for _, c := range s.Entry.Calls {
+		if c.Seq > a.Call.Seq && c.Seq < b.Call.Seq {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// MayMakeGradients reports whether an unseen function between two events may, by its name, compute gradients.
+func (s *Step) MayMakeGradients(a, b *Event, names func(string) bool) bool {
+	for _, c := range s.CallsBetween(a, b) {
+		if !seen(c) && newEvent(c) == nil && names(calleeName(c)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Site is the place in the step's own file that leads to an event: the event itself, or the call of a helper elsewhere.
+func (s *Step) Site(e *Event) run.Place {
+	if s.Loop == nil || e.Call.Unit == s.Loop.Run.Unit {
+		return e.Place()
+	}
+	for _, c := range s.Via(e) {
+		if c.Unit == s.Loop.Run.Unit && c.Node != nil {
+			return c.Place()
+		}
+	}
+	return e.Place()
+}
+
+// Direct reports whether events stand in the step's own function, not in one that it calls.
+func (s *Step) Direct(list ...*Event) bool {
+	return !slices.ContainsFunc(list, func(e *Event) bool { return len(s.Via(e)) > 0 || e.Node() == nil })
+}
+
+// Once reports whether an event happens in the first lap of the step's loop only: a break follows.
+func (s *Step) Once(e *Event) bool {
+	depth := len(s.Loop.Run.Laps)
+	return len(e.Call.Laps) > depth && e.Call.Laps[depth].N == 0
+}
+
+// MadeIn reports whether an object is made anew in each lap of the step's loop.
+func (s *Step) MadeIn(o *run.Object) bool { return s.Loop != nil && s.during(o.Laps) }
+
+// UnseenClosure reports whether an optimizer step is given something to call that is not a function of the project.
+func UnseenClosure(e *Event) bool {
+	if e.Kind != OptimStep {
+		return false
+	}
+	for _, a := range e.Call.Args {
+		for _, v := range run.Alternatives(a.Value) {
+			switch v.(type) {
+			case *run.Function, *run.Method, run.NoneType:
+			default:
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// OwnOptimizer reports whether a step runs code of the project's own optimizer, or of one that nothing shows: it may
+// clear the gradients.
+func OwnOptimizer(e *Event) bool {
+	if _, ours := e.Call.Callee.(*run.Method); ours {
+		return true
+	}
+	if e.Object == nil {
+		return true
+	}
+	_, ours := e.Object.Class.(*run.Class)
+	return ours
+}

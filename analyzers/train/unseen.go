@@ -1,0 +1,186 @@
+package train
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// HandsOver reports whether a step gives one of the objects to a function that is not seen, or calls a method that only
+// an unseen class can have: either may do to the object what is missed in the step.
+func (s *Step) HandsOver(objects ...*run.Object) bool {
+	for _, c := range s.calls() {
+		if s.Entry.handsOver(c, objects) && newEvent(c) == nil && !s.Entry.insideEvent(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// calls lists the calls of a step, of all laps and of every time that its loop is entered: a function that costs much is
+// run in the first of them only.
+func (s *Step) calls() []*run.Call {
+	if s.Loop == nil {
+		return s.Entry.Calls
+	}
+	var list []*run.Call
+	for _, c := range s.Entry.Calls {
+		if s.during(c.Laps) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// during reports whether something that happened in these laps happened in the step's loop, whichever time.
+func (s *Step) during(laps []run.Lap) bool {
+	if s.Loop == nil {
+		return true
+	}
+	for _, l := range laps {
+		if l.Loop == s.Loop.Node() {
+			return true
+		}
+	}
+	return false
+}
+
+// handsOver reports whether a call leads one of the objects out of sight.
+func (e *Entry) handsOver(c *run.Call, objects []*run.Object) bool {
+	switch callee := c.Callee.(type) {
+	case run.Symbol:
+		if strings.HasPrefix(string(callee), "torch.") || knowledge.SparesGradients(lastPart(string(callee))) {
+			return false
+		}
+	case *run.Member:
+		if knowledge.SparesGradients(callee.Name) {
+			return false
+		}
+		if done, unseen := e.memberOutOfSight(callee, objects); done {
+			return unseen
+		}
+	case *run.Object:
+		if knowledge.SparesGradients(callee.Word) {
+			return false
+		}
+	default:
+		return false // it was run
+	}
+	for _, a := range c.Args {
+		if e.leads(a.Value, objects, maxHeld) {
+			return true
+		}
+	}
+	return false
+}
+
+// memberOutOfSight judges a method by what it is called on; done is false when its arguments decide.
+func (e *Entry) memberOutOfSight(callee *run.Member, objects []*run.Object) (done, unseen bool) {
+	if super, ok := callee.Object.(*run.Super); ok {
+		return true, !knowledge.ModuleMethod(callee.Name) && e.leads(super.Self, objects, maxHeld)
+	}
+	on, ok := callee.Object.(*run.Object)
+	if !ok {
+		return false, false
+	}
+	switch on.Kind {
+	case run.List, run.Dict, run.Set:
+		return true, false
+	}
+	switch library.RoleOf(on) {
+	case knowledge.Accelerator, knowledge.Fabric, knowledge.Scheduler:
+		return true, false
+	}
+	for _, o := range objects {
+		if on == o { // optimizer.first_step()
+			_, ofLibrary := o.Class.(run.Symbol)
+			return true, !ofLibrary && !knowledge.OptimizerMethod(callee.Name)
+		}
+	}
+	if class, ours := on.Class.(*run.Class); ours && on.Kind == run.Instance && class.Unseen() && !knowledge.ModuleMethod(callee.Name) &&
+		e.leads(on, objects, maxHeld) { // self.hook(), which only an unseen base can have
+		return true, true
+	}
+	return false, false
+}
+
+// leads reports whether somebody who is given a value can reach one of the objects.
+func (e *Entry) leads(v run.Value, objects []*run.Object, depth int) bool {
+	if depth == 0 {
+		return false
+	}
+	for _, one := range run.Alternatives(v) {
+		switch one := one.(type) {
+		case *run.Tuple:
+			for _, item := range one.Items {
+				if e.leads(item, objects, depth-1) {
+					return true
+				}
+			}
+		case *run.Member: // executor.submit(optimizer.step)
+			if e.leads(one.Object, objects, depth-1) {
+				return true
+			}
+		case *run.Method:
+			if e.leads(one.Self, objects, depth-1) {
+				return true
+			}
+		case *run.Object:
+			if e.objectLeads(one, objects, depth) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (e *Entry) objectLeads(from *run.Object, objects []*run.Object, depth int) bool {
+	for _, o := range objects {
+		if from == o || o.Operator != "" && o.Operator[0] == '.' && len(o.Operands) > 0 && o.Operands[0] == run.Value(from) {
+			return true
+		}
+	}
+	machine := e.Facts.machine
+	list := machine.Contents(from)
+	if from.Kind == run.Instance || from.Kind == run.Namespace {
+		if _, ofLibrary := from.Class.(run.Symbol); !ofLibrary {
+			list = machine.Attributes(from)
+		}
+	}
+	for _, v := range list {
+		if e.leads(v, objects, depth-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// calleeName is the last name of what is called; "" when it has none.
+func calleeName(c *run.Call) string {
+	switch callee := c.Callee.(type) {
+	case run.Symbol:
+		return lastPart(string(callee))
+	case *run.Member:
+		return callee.Name
+	case *run.Object:
+		return callee.Word
+	case *run.Function:
+		return callee.Name()
+	case *run.Method:
+		return callee.Func.Name()
+	case *run.Class:
+		return callee.Name()
+	}
+	return ""
+}
+
+// Seen reports whether a call's own work is seen: it is a function or class of the project.
+func seen(c *run.Call) bool {
+	switch c.Callee.(type) {
+	case *run.Function, *run.Method, *run.Class, *run.Partial:
+		return true
+	}
+	return false
+}
