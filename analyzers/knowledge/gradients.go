@@ -20,10 +20,10 @@ var (
 )
 
 // SparesGradients reports whether a function that is given an optimizer does nothing to gradients, by its name.
-func SparesGradients(function string) bool { return sparesGradients.MatchString(function) }
+func SparesGradients(function string) bool { return spares.of(function) }
 
 // ClearsGradients reports whether a function clears gradients, by its name.
-func ClearsGradients(function string) bool { return clearsGradients.MatchString(function) }
+func ClearsGradients(function string) bool { return clearsMemo.of(function) }
 
 // MakesGradients reports whether a function that is not seen may run a backward pass, by its name.
 func MakesGradients(function string) bool { return makesGradients.MatchString(function) }
@@ -50,3 +50,15 @@ func CountsBatches(word string) bool { return batchCount.MatchString(word) }
 func MakesTorchScheduler(path string) bool {
 	return strings.HasPrefix(path, "transformers.") && strings.Contains(path, ".get_") && strings.Contains(path, "schedule")
 }
+
+// trainingWord is in the names of functions that run a step, an epoch or an evaluation.
+var trainingWord = regexp.MustCompile(`(?i)(^|_)(train|step|epoch|valid(ate|ation)?|eval(uate)?|test|optimi[sz]e|update|backward|iteration)(_|$)`)
+
+// NamesTraining reports whether a function, by its name, may run a step, an epoch or an evaluation.
+func NamesTraining(function string) bool { return training.of(function) }
+
+var (
+	spares     = newMemo(sparesGradients.MatchString)
+	clearsMemo = newMemo(clearsGradients.MatchString)
+	training   = newMemo(trainingWord.MatchString)
+)

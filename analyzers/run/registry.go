@@ -27,7 +27,7 @@ func (m *Machine) refill(u *Unit, name string, v Value) {
 	rest := m.unknown(m.node, "put into %s somewhere in its module", name)
 	if o.Kind == Dict {
 		held := m.entries(o)
-		o.first.set(contents, &entries{held.keys, held.values, rest})
+		o.first.set(contents, &entries{keys: held.keys, values: held.values, rest: rest, unordered: held.unordered})
 		o.fields.set(contents, nil)
 		return
 	}

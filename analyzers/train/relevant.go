@@ -1,6 +1,9 @@
 package train
 
-import "github.com/trainlint/trainlint/analyzers/python"
+import (
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+)
 
 // interest is what can be seen of a file before anything of it is run: which functions do something that a question is
 // about, or call one that does. The others are not entered by themselves.
@@ -103,7 +106,8 @@ func look(n python.Node, fn *python.Function, loop bool, found func(fn *python.F
 		}
 	case *python.Call:
 		name := lastName(n.Func)
-		found(fn, name, eventWords[name] || loop && (name == "append" || name == "extend" || name == "update"))
+		found(fn, name, eventWords[name] || loop && (name == "append" || name == "extend" || name == "update" || knowledge.NamesTraining(name)) ||
+			name == "update" && knowledge.RoleOfWord(lastName(n.Receiver())) == knowledge.Scaler)
 	case *python.Attribute:
 		if eventWords[n.Attr] && n.Attr != "train" && n.Attr != "grad" && n.Attr != "step" {
 			found(fn, "", true)
