@@ -65,7 +65,7 @@ var roleClasses = []struct {
 	{regexp.MustCompile(`^(lightning|lightning_fabric|lightning\.fabric|pytorch_lightning)\.Fabric$`), Fabric},
 	{regexp.MustCompile(`^deepspeed\.(DeepSpeedEngine|PipelineEngine)`), Engine},
 	{regexp.MustCompile(`^(transformers|trl|sentence_transformers|adapters|lightning|pytorch_lightning)\.(\w+\.)*\w*Trainer$`), Trainer},
-	{regexp.MustCompile(`^torch\.nn\.(\w*Loss|CrossEntropyLoss)$`), Criterion},
+	{regexp.MustCompile(`(^|\.)\w*(Loss|Criterion)$`), Criterion},
 	{regexp.MustCompile(`^torch\.nn\.(parallel\.)?[A-Z]\w+$`), Model},
 	{regexp.MustCompile(`^(tqdm|rich\.progress|alive_progress|fastprogress)\b`), Progress},
 	{regexp.MustCompile(`^(transformers|peft|segmentation_models_pytorch|open_clip)\.\w*(Model|For[A-Z]\w+|LMHead|Unet|FPN|DeepLab)\w*$`), Model},

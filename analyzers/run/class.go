@@ -197,6 +197,9 @@ func (c *Class) foreign() bool {
 func (m *Machine) attribute(on Value, name string, at python.Node) Value {
 	switch o := m.narrow(on).(type) {
 	case *Choice:
+		if opaque(o) {
+			return m.attributeOfAny(o, name, at)
+		}
 		return m.each(o, func(v Value) Value { return m.attribute(v, name, at) })
 	case Symbol:
 		if m.Library != nil {
@@ -230,6 +233,27 @@ func (m *Machine) attribute(on Value, name string, at python.Node) Value {
 		return m.objectAttribute(o, name, at)
 	}
 	return &Member{on, name}
+}
+
+// opaque reports whether nothing is known of any alternative but how it came to be: what is asked of one is asked of all.
+func opaque(c *Choice) bool {
+	for _, a := range c.Alternatives {
+		o, ok := a.Value.(*Object)
+		if !ok || o.Class != nil || o.Kind != Result && o.Kind != Unknown || len(o.fields.list) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// attributeOfAny is an attribute of one of several things of which nothing is known.
+func (m *Machine) attributeOfAny(c *Choice, name string, at python.Node) Value {
+	if called(at) {
+		return &Member{c, name}
+	}
+	a := m.unknown(at, "an attribute of something unknown")
+	a.Word, a.Operator, a.Operands = name, "."+name, []Value{c}
+	return a
 }
 
 // functionState holds the attributes that are set on a function.

@@ -410,7 +410,7 @@ func (g *graph) attribute(o *run.Object) origin {
 	}
 	whole, ok := o.Operands[0].(*run.Object)
 	if !ok {
-		return plain
+		return computed // of one of several
 	}
 	if whole.Kind == run.Result || whole.Operator == "[]" {
 		if from := g.origin(whole); from == forward || from == computed || from == opaque {

@@ -148,7 +148,7 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 	case f.Name == "detach_":
 		m.Set(o, "<detached>", run.Bool(true))
 		return o
-	case knowledge.ReturnsItself(f.Name) && IsModule(o):
+	case knowledge.ReturnsItself(f.Name) && (IsModule(o) || o.Kind == run.Instance):
 		return o
 	case f.Name == "step" && (role == knowledge.Optimizer || role == knowledge.Scaler):
 		for _, a := range c.Args { // the closure
