@@ -63,3 +63,8 @@ func NamesSynchronization(word string) bool { return synchronizeWord.of(word) }
 
 // NamesMemory reports whether a word is one for the memory of earlier segments that models detach themselves.
 func NamesMemory(word string) bool { return memoryWord.of(word) }
+
+var mainModelWord = regexp.MustCompile(`^(model|net|network)$`)
+
+// NamesMainModel reports whether a word is the one for the only model of a program.
+func NamesMainModel(word string) bool { return mainModelWord.MatchString(word) }

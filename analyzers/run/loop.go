@@ -8,6 +8,7 @@ type turning struct {
 	lapTrail, lapPath int // where the present lap began
 	breaks, continues []ending
 	entry             int
+	managers          int  // the open withs of the function around the loop
 	over              bool // the test of a while failed for sure
 	open              bool // the test of a while is not known any more
 }
@@ -37,7 +38,8 @@ func (m *Machine) forLoop(s *python.For) {
 	if exact {
 		run := m.enterLoop(s, iterated)
 		m.turn(s, s.Else, run, len(list), true, func(n int) {
-			m.target(s.Target, list[min(n, len(list)-1)])
+			run.Item = list[min(n, len(list)-1)]
+			m.target(s.Target, run.Item)
 			m.block(s.Body)
 		})
 		run.End = m.seq
@@ -46,7 +48,8 @@ func (m *Machine) forLoop(s *python.For) {
 	loop := func() Value {
 		run := m.enterLoop(s, iterated)
 		m.turn(s, s.Else, run, 2, false, func(int) {
-			m.target(s.Target, m.element(iterated, s.Target))
+			run.Item = m.element(iterated, s.Target)
+			m.target(s.Target, run.Item)
 			m.block(s.Body)
 		})
 		run.End = m.seq
@@ -130,7 +133,7 @@ func (m *Machine) enterLoop(s python.Stmt, iterated Value) *LoopRun {
 
 // turn runs a loop's body lap by lap, and what stands in its else on the ways that no break leaves.
 func (m *Machine) turn(s python.Stmt, otherwise []python.Stmt, run *LoopRun, laps int, exact bool, body func(n int)) {
-	t := &turning{trail: len(m.trail), path: len(m.path), entry: run.Entry}
+	t := &turning{trail: len(m.trail), path: len(m.path), entry: run.Entry, managers: len(m.frame.grads)}
 	m.frame.loops = append(m.frame.loops, t)
 	if !exact {
 		m.widenCounters(s)
@@ -419,6 +422,9 @@ func (m *Machine) element(v Value, at python.Node) Value {
 	o.Operator, o.Operands = iterating, []Value{v}
 	return o
 }
+
+// Walked is one item of something that is walked over where a call stands.
+func (m *Machine) Walked(v Value, c *Call) Value { return m.element(v, c.At) }
 
 // The operators of what builtins give that walk over something else.
 const (

@@ -97,6 +97,7 @@ type frame struct {
 	laps     int
 	managed  int
 	endings  []ending // of returns
+	grads    []Value  // whether operations are recorded around each open with
 	yields   []Value
 	yielded  [][]Value // the context managers around each yield
 	loops    []*turning

@@ -69,8 +69,17 @@ func (m *Machine) leave(result Value) {
 	if m.dead {
 		return
 	}
+	m.leaveManagers(0)
 	m.frame.endings = append(m.frame.endings, m.endOfFrame(result))
 	m.dead = true
+}
+
+// leaveManagers is what a return, break or continue does to the recording of operations: it leaves the context managers
+// of the function but for the first ones.
+func (m *Machine) leaveManagers(but int) {
+	if len(m.frame.grads) > but && m.GradEnabled() != m.frame.grads[but] {
+		m.SetGradEnabled(m.frame.grads[but])
+	}
 }
 
 func (m *Machine) branch(s *python.If) {
@@ -118,7 +127,9 @@ func (m *Machine) with(list []*python.WithItem, body []python.Stmt) {
 		}
 		left = append(left, leave)
 	}
+	m.frame.grads = append(m.frame.grads, grad)
 	m.block(body)
+	m.frame.grads = m.frame.grads[:len(m.frame.grads)-1]
 	m.managed = m.managed[:outer]
 	if m.dead {
 		return
@@ -353,6 +364,7 @@ func (m *Machine) simple(s *python.Simple) {
 		return
 	}
 	t := m.frame.loops[len(m.frame.loops)-1]
+	m.leaveManagers(t.managers)
 	if s.Kind == python.Break {
 		t.breaks = append(t.breaks, m.ends(t.trail, t.path, nil))
 	} else {

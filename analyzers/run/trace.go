@@ -93,6 +93,7 @@ type LoopRun struct {
 	Node     python.Stmt
 	Unit     *Unit
 	Iterated Value // what a for loop walks over; nil for while
+	Item     Value // what its last lap was given; nil for while
 	Entry    int
 	Laps     []Lap // of the loops around it
 	Caller   *Call

@@ -56,6 +56,10 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 	if knowledge.CallsMain(path) && len(c.Args) > 0 && c.Args[0].Star == 0 {
 		return l.main(m, c, c.Args[0].Value)
 	}
+	if how, ok := knowledge.Spawns(path); ok {
+		l.spawn(m, c, how)
+		return nil
+	}
 	switch knowledge.CallGives(path) {
 	case knowledge.Same:
 		if v, _ := c.Argument("model", 0); v != nil {
@@ -143,6 +147,8 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 	}
 	role := RoleOf(o)
 	switch {
+	case role == knowledge.Loader && knowledge.GivesNext(f.Name) && len(c.Args) == 0:
+		return m.Walked(o, c)
 	case knowledge.Prepares(f.Name) && role != knowledge.Model && role != knowledge.Optimizer:
 		return l.prepared(c)
 	case f.Name == "detach_":
@@ -215,6 +221,11 @@ func (l Library) Attribute(m *run.Machine, object run.Value, name string) run.Va
 	}
 	if holdsModule(o, name) {
 		return m.Part(o, name)
+	}
+	if knowledge.KeptByLoader(name) && o.Kind == run.Instance && o.Made != nil && RoleOf(o) == knowledge.Loader {
+		if v, _ := o.Made.Argument(name, knowledge.LoaderPosition(name)); v != nil && !run.IsNone(v) {
+			return v
+		}
 	}
 	return nil
 }

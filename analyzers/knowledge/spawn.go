@@ -1,0 +1,34 @@
+package knowledge
+
+import "regexp"
+
+// Spawned is how a function starts a function of the program in processes of its own.
+type Spawned struct {
+	Function string // the parameter that takes the function
+	Args     int    // the position of the tuple of its arguments, called args; -1: by name only
+	Ranked   bool   // the process's number is given in front of them
+}
+
+// Spawns tells how a function starts others in processes of their own; ok is false for one that does not.
+func Spawns(path string) (s Spawned, ok bool) {
+	s, ok = spawns[path]
+	return s, ok
+}
+
+var spawns = map[string]Spawned{
+	"torch.multiprocessing.spawn":           {"fn", 1, true},
+	"torch.multiprocessing.spawn.spawn":     {"fn", 1, true},
+	"torch.multiprocessing.start_processes": {"fn", 1, true},
+	"accelerate.notebook_launcher":          {"function", 1, false},
+}
+
+// JoinsProcesses reports whether a function makes the process one of a group.
+func JoinsProcesses(path string) bool { return joins[path] }
+
+var joins = set(`torch.distributed.init_process_group torch.distributed.distributed_c10d.init_process_group
+	deepspeed.init_distributed`)
+
+var sharingSampler = regexp.MustCompile(`Dist\w*Sampler$|(Rank|Shard)\w*Sampler$`)
+
+// NamesSharingSampler reports whether a class, by its name, samples a share of the data for each process.
+func NamesSharingSampler(class string) bool { return sharingSampler.MatchString(class) }
