@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -16,57 +18,85 @@ var DDPWithoutSampler = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("ddp-without-sampler"),
 	On:       rules.PythonFile,
-	Words:    []string{"DistributedDataParallel"},
+	Words:    []string{"DistributedDataParallel", "loader"},
 	Check:    checkDDPWithoutSampler,
 }
 
 func checkDDPWithoutSampler(p *rules.Pass) {
-	models := p.Python.Calls("torch.nn.parallel.DistributedDataParallel")
-	if len(models) == 0 || shards.Match(code(p)) {
-		return
-	}
-	for _, c := range p.Python.Calls("torch.utils.data.DataLoader") {
-		assign, ok := c.Parent().(*python.Assign)
-		if !ok || len(assign.Targets) != 1 || c.Spreads() || len(c.Args) == 0 {
+	for _, e := range p.Train.Entries() {
+		models := e.DataParallel()
+		if len(models) == 0 {
 			continue
 		}
-		batches, _ := trainingLoop(p, python.PathText(assign.Targets[0]), assign)
-		model := wrappedFor(p, models, c)
-		if batches == nil || model == nil {
-			continue
+		for _, loader := range e.Loaders() {
+			batches := loader.Training()
+			if batches == nil || !loader.Unsharded() || e.OwnerOf(batches) != train.PlainTorch {
+				continue
+			}
+			for _, model := range models {
+				if optional(e, model) || !train.Together(model, loader.Call) {
+					continue
+				}
+				if !sharesOut(loader, model, batches) {
+					reportUnsharded(p, loader, model, batches)
+					break
+				}
+			}
 		}
-		plan := pyedit.New(p.Python)
-		fix := plan.AddKeyword(c, "sampler", "DistributedSampler("+p.File.Slice(c.Args[0].Value.Span())+")").Fixes("shard the data", fixes.Shown)
-		p.At(c, fmt.Sprintf("every process of DistributedDataParallel walks over all of %s: an epoch costs as much as on one GPU; give the loader a DistributedSampler", p.File.Slice(c.Args[0].Value.Span())),
-			[]rules.NotePlace{p.Note(model, "the model is trained by several processes"), p.Note(loopHead{batches.Node}, "this loop trains on the loader")}, fix...)
 	}
 }
 
-// wrappedFor is the model that is made data-parallel in the same run as a loader: in
-// the same function or class, or in one that calls, or is called by, the loader's.
-// Another function of the file may train in one process.
-func wrappedFor(p *rules.Pass, models []*python.Call, loader *python.Call) *python.Call {
-	for _, model := range models {
-		a, b := python.EnclosingFunction(model), python.EnclosingFunction(loader)
-		class := python.EnclosingClass(model)
-		if a == b || class != nil && class == python.EnclosingClass(loader) || leadsTo(p, a, b, 0) || leadsTo(p, b, a, 0) {
-			return model
-		}
-	}
-	return nil
+// optional reports whether a model is data-parallel only where the program is asked for it, and nothing shows that this
+// loader is made for that case: no group of processes, or a sampler for some loader.
+func optional(e *train.Entry, model *run.Call) bool {
+	return len(model.Gates) > 0 && (!e.StartsProcesses() || e.SamplesApart())
 }
 
-const maxCallers = 3
-
-// leadsTo reports whether one function, or the module's own statements, calls another.
-func leadsTo(p *rules.Pass, caller, fn *python.Function, depth int) bool {
-	if fn == nil || depth > maxCallers {
-		return false
-	}
-	for _, call := range p.Flow.CallsTo(fn) {
-		if at := python.EnclosingFunction(call); at == caller || at != nil && leadsTo(p, caller, at, depth+1) {
+// sharesOut reports whether a file that has a part in it speaks of something that shards data in another way, or leaves
+// it to a framework.
+func sharesOut(loader *train.Loader, model *run.Call, batches *train.Loop) bool {
+	files := loader.Files(model, batches.Run.Caller)
+	files[batches.Run.Unit.Module] = true
+	for module := range files {
+		if shards.Match(codeOf(module)) {
 			return true
 		}
 	}
 	return false
+}
+
+func reportUnsharded(p *rules.Pass, loader *train.Loader, model *run.Call, batches *train.Loop) {
+	at := usedAt(loader, model, batches)
+	call := loader.Call.Node
+	data, plan := "its dataset", []fixes.Fix(nil)
+	if first := datasetArgument(call); first != nil {
+		made := loader.Place()
+		data = made.Unit.Module.File.Slice(first.Span())
+		if !call.Spreads() && at == made {
+			plan = pyedit.New(made.Unit.Module).AddKeyword(call, "sampler", "DistributedSampler("+data+")").Fixes("shard the data", fixes.Shown)
+		}
+	}
+	p.AtPlace(at, fmt.Sprintf("every process of DistributedDataParallel walks over all of %s: an epoch costs as much as on one GPU; give the loader a DistributedSampler", data),
+		[]rules.NotePlace{p.NoteAt(model.Place(), "the model is trained by several processes"),
+			p.NoteAt(run.Place{Unit: batches.Run.Unit, Node: loopHead{batches.Node()}}, "this loop trains on the loader")}, plan...)
+}
+
+// usedAt is where the loader is made, or the call of the helper elsewhere that makes it: others may call that, too.
+func usedAt(loader *train.Loader, model *run.Call, batches *train.Loop) run.Place {
+	for c := loader.Call; c != nil; c = c.Caller {
+		if c.Node != nil && (c.Unit == model.Unit || c.Unit == batches.Run.Unit) {
+			return c.Place()
+		}
+	}
+	return loader.Place()
+}
+
+// datasetArgument is what the code passes for the dataset; nil when it does not stand in the call.
+func datasetArgument(c *python.Call) python.Expr {
+	for i, a := range c.Args {
+		if a.Star == 0 && (a.Name == "dataset" || i == 0 && a.Name == "") {
+			return a.Value
+		}
+	}
+	return nil
 }

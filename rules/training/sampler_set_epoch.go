@@ -1,10 +1,11 @@
 package training
 
 import (
-	"bytes"
 	"fmt"
 
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -17,58 +18,82 @@ var SamplerSetEpoch = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("sampler-set-epoch"),
 	On:       rules.PythonFile,
-	Words:    []string{"DistributedSampler"},
+	Words:    []string{"DistributedSampler", "epoch", "loader"},
 	Check:    checkSamplerSetEpoch,
 }
 
 func checkSamplerSetEpoch(p *rules.Pass) {
-	if bytes.Contains(code(p), []byte("set_epoch")) {
-		return
-	}
-	for _, c := range p.Python.Calls("torch.utils.data.DistributedSampler") {
-		shuffle := p.Python.Argument(c, "shuffle", 3)
-		if shuffle.Presence != python.Absent && !p.Python.IsTrue(shuffle.Value) {
+	for _, e := range p.Train.Entries() {
+		if !e.Whole && (p.Elsewhere == nil || p.Elsewhere("set_epoch")) {
 			continue
 		}
-		loader, made := loaderOf(p, c)
-		if loader == "" {
-			continue
+		for _, loader := range e.Loaders() {
+			epochs := loader.Epochs()
+			if epochs == nil || frameworkOwns(e.OwnerOf(loader.Training())) {
+				continue
+			}
+			for _, sampler := range loader.DistributedSamplers() {
+				if shuffles, _ := train.Shuffles(sampler); shuffles && !loader.MayBeToldEpoch(sampler, epochs) {
+					reportUntoldSampler(p, loader, sampler, epochs)
+				}
+			}
 		}
-		_, epochs := trainingLoop(p, loader, made)
-		if epochs == nil {
-			continue
-		}
-		message := fmt.Sprintf("the DistributedSampler of %s is never told the epoch: every epoch has the order of the first; call set_epoch at the top of the loop at line %d", loader, p.File.LineOf(epochs.Node.Span().Start))
-		p.At(c, message, []rules.NotePlace{p.Note(loopHead{epochs.Node}, "the epoch loop")}, setEpochFix(p, c, epochs.Node, epochs.Body)...)
 	}
 }
 
-// loaderOf is the name of the loader that a sampler is given to.
-func loaderOf(p *rules.Pass, sampler *python.Call) (name string, made python.Node) {
-	for _, c := range p.Python.Calls("torch.utils.data.DataLoader") {
-		assign, ok := c.Parent().(*python.Assign)
-		if !ok || len(assign.Targets) != 1 {
-			continue
-		}
-		target := python.PathText(assign.Targets[0])
-		given := p.Python.Argument(c, "sampler", 3).Value
-		if target != "" && given != nil && (given == python.Expr(sampler) || p.Flow.ValueOf(given) == python.Expr(sampler)) {
-			return target, assign
-		}
+// frameworkOwns reports whether the owner of the step tells samplers the epoch itself.
+func frameworkOwns(owner train.Owner) bool {
+	switch owner {
+	case train.Accelerate, train.Lightning, train.LightningFabric, train.HFTrainer:
+		return true
 	}
-	return "", nil
+	return false
 }
 
-func setEpochFix(p *rules.Pass, c *python.Call, loop python.Stmt, body []python.Stmt) []fixes.Fix {
-	assign, named := c.Parent().(*python.Assign)
-	epochs, ok := loop.(*python.For)
-	if !named || !ok || len(assign.Targets) != 1 {
+func reportUntoldSampler(p *rules.Pass, loader *train.Loader, sampler *run.Object, epochs *train.Loop) {
+	at := sampler.Made.Place()
+	name := "the loader"
+	if target := boundTo(loader.Call.At); target != "" {
+		name = target
+	}
+	where := fmt.Sprintf("line %d", epochs.Place().Line())
+	if at.Unit != epochs.Run.Unit {
+		where = fmt.Sprintf("%s:%d", epochs.Place().File(), epochs.Place().Line())
+	}
+	condition := ""
+	if _, sure := train.Shuffles(sampler); !sure {
+		condition = ", where it shuffles,"
+	}
+	message := fmt.Sprintf("the DistributedSampler of %s is never told the epoch: every epoch%s has the order of the first; call set_epoch at the top of the loop at %s",
+		name, condition, where)
+	p.AtPlace(at, message, []rules.NotePlace{p.NoteAt(run.Place{Unit: epochs.Run.Unit, Node: loopHead{epochs.Node()}}, "the epoch loop")},
+		setEpochFix(loader, sampler, epochs)...)
+}
+
+// boundTo is the variable or attribute to which a call's result is assigned; "" when it is no plain one.
+func boundTo(call python.Node) string {
+	assign, ok := call.Parent().(*python.Assign)
+	if !ok || len(assign.Targets) != 1 {
+		return ""
+	}
+	return python.PathText(assign.Targets[0])
+}
+
+// setEpochFix tells the sampler the epoch where both have a name in the same function, and there is always a sampler.
+func setEpochFix(loader *train.Loader, sampler *run.Object, loop *train.Loop) []fixes.Fix {
+	if given, _ := loader.Option("sampler"); given != run.Value(sampler) {
+		return nil
+	}
+	made := sampler.Made
+	name := boundTo(made.At)
+	epochs, ok := loop.Node().(*python.For)
+	if name == "" || !ok || made.Unit != loop.Run.Unit || python.EnclosingFunction(made.At) != python.EnclosingFunction(epochs) {
 		return nil
 	}
 	epoch, ok := epochs.Target.(*python.Name)
 	if !ok {
 		return nil
 	}
-	edit := pyedit.New(p.Python)
-	return edit.InsertBefore(body[0], edit.Text(assign.Targets[0])+".set_epoch("+epoch.ID+")").Fixes("tell the sampler the epoch", fixes.Shown)
+	edit := pyedit.New(made.Unit.Module)
+	return edit.InsertBefore(loop.Body()[0], name+".set_epoch("+epoch.ID+")").Fixes("tell the sampler the epoch", fixes.Shown)
 }

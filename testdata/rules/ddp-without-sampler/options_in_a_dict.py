@@ -18,7 +18,7 @@ def train(model, train_set, args, device):
     options = dict(batch_size=args.batch_size)
     options["shuffle"] = True
     options.update(num_workers=args.workers, drop_last=True)
-    loader = DataLoader(train_set, **options)  # todo-want "walks over all of train_set"
+    loader = DataLoader(train_set, **options)  # want "walks over all of train_set"
     for epoch in range(args.epochs):
         for images, labels in loader:
             optimizer.zero_grad()
@@ -29,7 +29,7 @@ def train(model, train_set, args, device):
 def train_with_helper(model, train_set, args, device):
     model = DDP(model.to(device), device_ids=[device])
     optimizer = torch.optim.SGD(model.parameters(), lr=args.lr)
-    loader = DataLoader(train_set, shuffle=True, **common(args))  # todo-want "walks over all of train_set"
+    loader = DataLoader(train_set, shuffle=True, **common(args))  # want "walks over all of train_set"
     for epoch in range(args.epochs):
         for images, labels in loader:
             optimizer.zero_grad()

@@ -6,7 +6,7 @@ from torch.utils.data import DataLoader, DistributedSampler
 
 def main(model, train_set, args):
     optimizer = torch.optim.AdamW(model.parameters(), lr=args.lr)
-    train_sampler = DistributedSampler(train_set) if args.distributed else None  # todo-want "never told the epoch"
+    train_sampler = DistributedSampler(train_set) if args.distributed else None  # want "never told the epoch"
     train_loader = DataLoader(train_set, batch_size=args.batch_size, shuffle=train_sampler is None, sampler=train_sampler)
     for epoch in range(args.epochs):
         for x, y in train_loader:
@@ -26,7 +26,7 @@ class Trainer:
     def setup(self, dataset):
         sampler = None
         if dist.is_initialized():
-            sampler = DistributedSampler(dataset, shuffle=True)  # todo-want "never told the epoch"
+            sampler = DistributedSampler(dataset, shuffle=True)  # want "never told the epoch"
         self.train_loader = DataLoader(dataset, batch_size=self.args.batch_size, shuffle=sampler is None, sampler=sampler)
 
     def train_epoch(self):

@@ -15,7 +15,7 @@ def prepare(model, rank):
 def train_whole(model, args, rank):
     model = prepare(model, rank)
     optimizer = torch.optim.SGD(model.parameters(), lr=args.lr)
-    loader = all_of_it(args.root, args)  # todo-want "walks over all of"
+    loader = all_of_it(args.root, args)  # want "walks over all of"
     for epoch in range(args.epochs):
         for images, labels in loader:
             optimizer.zero_grad()

@@ -1,0 +1,203 @@
+package train
+
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// distributedSampler is the class whose order is the same in every epoch unless it is told the epoch.
+const distributedSampler = run.Symbol("torch.utils.data.DistributedSampler")
+
+// DistributedSamplers are the distributed samplers that a loader may take its order from: its sampler, or the one that
+// its batch sampler groups. `DistributedSampler(ds) if distributed else None` is one.
+func (l *Loader) DistributedSamplers() []*run.Object {
+	var list []*run.Object
+	for _, option := range []string{"sampler", "batch_sampler"} {
+		v, _ := l.Option(option)
+		for _, one := range run.Alternatives(v) {
+			o, ok := one.(*run.Object)
+			if !ok || o.Made == nil {
+				continue
+			}
+			if o.Class == run.Value(distributedSampler) {
+				list = append(list, o)
+				continue
+			}
+			inner, _ := o.Made.Argument("sampler", 0)
+			for _, one := range run.Alternatives(inner) {
+				if o, ok := one.(*run.Object); ok && o.Made != nil && o.Class == run.Value(distributedSampler) {
+					list = append(list, o)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// Shuffles reports whether a distributed sampler shuffles: by default, because it is told so, or because something
+// decides it that only the program knows. sure is false in the last case.
+func Shuffles(sampler *run.Object) (yes, sure bool) {
+	shuffle, open := sampler.Made.Argument("shuffle", 3)
+	if shuffle == nil {
+		return !open, true
+	}
+	sure = true
+	for _, v := range run.Alternatives(shuffle) {
+		switch v := v.(type) {
+		case run.Bool:
+			if !v {
+				return false, true
+			}
+		case *run.Object:
+			sure = false
+		default:
+			return false, false
+		}
+	}
+	return true, sure
+}
+
+// MayBeToldEpoch reports whether something may call set_epoch of a sampler: some program of the file does, or calls it of
+// something unknown, or it stands in a function of the files concerned that no program runs.
+func (l *Loader) MayBeToldEpoch(sampler *run.Object, loop *Loop) bool {
+	reached := map[python.Node]bool{}
+	files := l.Files(sampler.Made, loop.Run.Caller)
+	files[loop.Run.Unit.Module] = true
+	for _, e := range l.Entry.Facts.Entries() {
+		for _, c := range e.Calls {
+			m, ok := c.Callee.(*run.Member)
+			if !ok || m.Name != setEpoch {
+				continue
+			}
+			reached[c.At] = true
+			if o, ok := m.Object.(*run.Object); (!ok || !otherSampler(o, sampler)) && (e == l.Entry || files[c.Unit.Module]) {
+				return true
+			}
+		}
+	}
+	for module := range files {
+		for _, c := range module.AllCalls() {
+			if c.MethodName() == setEpoch && !reached[c] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+const setEpoch = "set_epoch"
+
+// otherSampler reports whether set_epoch of an object surely tells another sampler than the one asked about.
+func otherSampler(o, sampler *run.Object) bool {
+	return o != sampler && o.Made != nil && o.Made != sampler.Made && o.Class == run.Value(distributedSampler)
+}
+
+// Unsharded reports whether a loader surely walks over all of its data in every process: it has neither a sampler nor a
+// batch sampler, and its dataset is not one that decides for itself what it gives.
+func (l *Loader) Unsharded() bool {
+	for _, option := range []string{"sampler", "batch_sampler"} {
+		if v, open := l.Option(option); open || v != nil && !run.IsNone(v) {
+			return false
+		}
+	}
+	dataset, open := l.Option("dataset")
+	if dataset == nil || open {
+		return false
+	}
+	for _, v := range run.Alternatives(dataset) {
+		if o, ok := v.(*run.Object); ok && iterable(o) {
+			return false
+		}
+	}
+	return true
+}
+
+// iterable reports whether a dataset is an IterableDataset.
+func iterable(o *run.Object) bool {
+	switch class := o.Class.(type) {
+	case run.Symbol:
+		return lastPart(string(class)) == "IterableDataset"
+	case *run.Class:
+		for _, one := range class.Line() {
+			if path, ok := one.(run.Symbol); ok && lastPart(string(path)) == "IterableDataset" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// DataParallel lists the calls that make a model data-parallel over processes which an entry runs, or whose model it calls.
+func (e *Entry) DataParallel() []*run.Call {
+	var list []*run.Call
+	add := func(c *run.Call) {
+		if c != nil && c.Node != nil && c.Callee == run.Value(dataParallel) && !slices.Contains(list, c) {
+			list = append(list, c)
+		}
+	}
+	for _, c := range e.Calls {
+		add(c)
+		if model, ok := c.Callee.(*run.Object); ok { // made by a constructor that ran before
+			add(model.Made)
+		}
+	}
+	return list
+}
+
+const dataParallel = run.Symbol("torch.nn.parallel.DistributedDataParallel")
+
+// StartsProcesses reports whether an entry joins a group of processes.
+func (e *Entry) StartsProcesses() bool {
+	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		path, ok := c.Callee.(run.Symbol)
+		return ok && knowledge.JoinsProcesses(string(path))
+	})
+}
+
+// SamplesApart reports whether an entry makes a sampler that, by its name, gives each process a share of the data.
+func (e *Entry) SamplesApart() bool {
+	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		switch callee := c.Callee.(type) {
+		case run.Symbol:
+			return knowledge.NamesSharingSampler(lastPart(string(callee)))
+		case *run.Class:
+			return knowledge.NamesSharingSampler(callee.Name())
+		}
+		return false
+	})
+}
+
+// Together reports whether two calls can happen in the same run of the program.
+func Together(a, b *run.Call) bool { return compatible(a.Gates, b.Gates) }
+
+// Files are those that have a part in how a loader is made or another call happens: where they stand, where their callers
+// do, where the dataset comes from.
+func (l *Loader) Files(others ...*run.Call) map[*python.Module]bool {
+	files := map[*python.Module]bool{}
+	add := func(c *run.Call) {
+		for ; c != nil; c = c.Caller {
+			if c.Unit != nil {
+				files[c.Unit.Module] = true
+			}
+		}
+	}
+	add(l.Call)
+	for _, c := range others {
+		add(c)
+	}
+	dataset, _ := l.Option("dataset")
+	for _, v := range run.Alternatives(dataset) {
+		o, ok := v.(*run.Object)
+		if !ok {
+			continue
+		}
+		add(o.Made)
+		if class, ok := o.Class.(*run.Class); ok {
+			files[class.Unit.Module] = true
+		}
+	}
+	return files
+}
