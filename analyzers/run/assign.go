@@ -212,6 +212,10 @@ func (m *Machine) setAttribute(on Value, name string, v Value, at python.Node) {
 				return
 			}
 		}
+		if name == "__dict__" && v == Value(o) && o.Kind == Dict { // its attributes are its items
+			m.ByName(o)
+			return
+		}
 		if m.byName(o) {
 			m.setItem(o, Str(name), v, at)
 			return

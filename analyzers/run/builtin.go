@@ -715,6 +715,16 @@ func (m *Machine) builtinMethod(f *Member, c *Call, at python.Node) Value {
 	switch o := m.narrow(f.Object).(type) {
 	case Str:
 		return m.derived(m.textMethod(o, f.Name, c, at), at, f.Object)
+	case *Super:
+		self, ok := dictOf(o)
+		switch {
+		case !ok:
+		case f.Name == "__init__":
+			m.initDict(self, c.Args, at)
+			return None
+		default:
+			return m.dictMethod(self, f.Name, c, at)
+		}
 	case *Object:
 		switch o.Kind {
 		case List, Set:
@@ -800,6 +810,7 @@ func (m *Machine) dictMethod(o *Object, name string, c *Call, at python.Node) Va
 		for _, a := range c.Args {
 			if a.Name != "" {
 				m.set(o, contents, m.entries(o).with(Str(a.Name), a.Value))
+				m.storeThrough(o, Str(a.Name), a.Value)
 				continue
 			}
 			m.update(o, a.Value, at)

@@ -372,11 +372,19 @@ func (m *Machine) construct(c *Class, call *Call, at python.Node) Value {
 	o := m.object(Instance, at)
 	o.Class, o.Made = c, call
 	o.Word = c.Name()
+	dict := m.isDict(c)
+	if dict {
+		m.makeDict(o, c)
+	}
 	init := m.lookupClass(c, "__init__")
 	if f, ok := init.(*Function); ok {
 		inner := &Call{Node: call.Node, Unit: call.Unit, Callee: f, Args: append([]Argument{{Value: o}}, call.Args...), At: at}
 		m.record(inner)
 		m.invoke(f, inner, at)
+		return o
+	}
+	if dict {
+		m.initDict(o, call.Args, at)
 		return o
 	}
 	if m.isDataclass(c) {

@@ -144,6 +144,10 @@ x = c.lr, c.layers, c.depth
 	{"a counter in an unknown loop", "import sys\nn = 0\nfor line in sys.stdin:\n    n += 1\nx = n\n", "unknown n (changed in the loop at line 3) or 0"},
 	{"tests of isinstance", "x = 1 if isinstance('a', str) else 2\n", "1"},
 	{"a match", "k = 'b'\nmatch k:\n    case 'a':\n        x = 1\n    case 'b':\n        x = 2\n", "2"},
+	{"a dict whose keys are attributes", "class A(dict):\n    def __init__(self, **kw):\n        super().__init__(**kw)\n        self.__dict__ = self\na = A(n=1)\na.n += 1\nx = a['n'], a.n, len(a)\n", "(2, 2, 1)"},
+	{"a dict that reads its items itself", "class A(dict):\n    def __getitem__(self, k):\n        return 5\nx = A(q=1)['q']\n", "5"},
+	{"a dict with methods", "class A(dict):\n    def both(self):\n        return self['a'] + self['b']\nx = A(a=1, b=2).both()\n", "3"},
+	{"stored in vars()", "class A: pass\na = A()\na.n = 1\nvars(a)['n'] = 2\na.__dict__.update(k=3)\nx = a.n, a.k\n", "(2, 3)"},
 	{"slices", "x = [1, 2, 3, 4][1:-1], 'hello'[::-1]\n", "([2, 3], 'olleh')"},
 	{"a default is evaluated once, where it stands", "n = 1\ndef f(a=n):\n    return a\nn = 2\nx = f()\n", "1"},
 	{"a loop's else runs where no break leaves", `

@@ -12,6 +12,7 @@ type option struct {
 	call   *run.Call
 	dest   string
 	flags  []string // with their dashes; none for an operand
+	off    string   // the flag that turns it off, "" for --no- and its name
 	action string
 	typ    run.Value
 	nargs  run.Value

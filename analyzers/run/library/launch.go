@@ -131,6 +131,8 @@ func (l Library) symbolAttribute(m *run.Machine, s run.Symbol, name string) run.
 	switch {
 	case s == "sys" && name == "argv":
 		return l.argv(m)
+	case s == abslFlags:
+		return l.abslFlag(m, name)
 	case s == "os.environ" && strings.HasPrefix(name, run.ItemOf):
 		return l.environment(m, name[len(run.ItemOf):], nil)
 	}

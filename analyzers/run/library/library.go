@@ -39,6 +39,9 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 	if v := l.fileCall(m, c, path); v != nil {
 		return v
 	}
+	if strings.HasPrefix(path, "absl.") {
+		return l.abslCall(m, c, path)
+	}
 	switch path {
 	case "os.environ.get", "os.getenv":
 		return l.getenv(m, c)

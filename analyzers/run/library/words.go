@@ -85,7 +85,7 @@ func matching(text string, options []*option) (found *option, off bool) {
 			if flag == text {
 				return o, false
 			}
-			if o.action == boolean && text == "--no-"+strings.TrimPrefix(flag, "--") {
+			if o.action == boolean && (text == o.off || o.off == "" && text == "--no-"+strings.TrimPrefix(flag, "--")) {
 				return o, true
 			}
 		}
