@@ -1,0 +1,50 @@
+package main
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// covering says which packages' tests cover a package, the quickest first. A name that
+// ends in / stands for everything below it; the package's own tests come before these.
+var covering = []struct {
+	pkg   string
+	tests []string
+}{
+	{"rules/", []string{"rules"}},
+	{"rules", []string{"rules"}},
+	{"analyzers/", []string{"rules"}},
+	{"fixes", []string{"fixes/pyedit", "fixes/configedit", "fixes/shelledit", "internal/lint", "rules"}},
+	{"fixes/", []string{"fixes", "internal/lint", "rules"}},
+	{"estimator", []string{"estimator/bench", "internal/estimate", "fixes/jobedit", "rules"}},
+	{"internal/lint", []string{"internal/cli", "rules"}},
+	{"internal/", []string{"internal/cli"}},
+}
+
+// coveredBy lists the packages whose tests cover a package.
+func coveredBy(pkg string) []string {
+	tests := []string{pkg}
+	for _, c := range covering {
+		if c.pkg == pkg || strings.HasSuffix(c.pkg, "/") && strings.HasPrefix(pkg, c.pkg) {
+			tests = append(tests, c.tests...)
+			break
+		}
+	}
+	slices.Sort(tests[1:])
+	return slices.Compact(append(tests[:1:1], slices.DeleteFunc(tests[1:], func(name string) bool { return name == pkg })...))
+}
+
+// stagesFor lists the runs for a mutant. A rule's own cases come before all of them.
+func stagesFor(m *mutant, packages []string) []stage {
+	var stages []stage
+	folder, file := path.Split(m.file)
+	if strings.HasPrefix(folder, "rules/") && strings.Count(folder, "/") == 2 && slices.Contains(packages, "rules") {
+		rule := strings.ReplaceAll(strings.TrimSuffix(file, ".go"), "_", "-")
+		stages = append(stages, stage{pkg: "rules", run: "^TestCases$/^" + rule + "$"})
+	}
+	for _, pkg := range packages {
+		stages = append(stages, stage{pkg: pkg})
+	}
+	return stages
+}

@@ -1,0 +1,243 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// verdict is what became of a mutant.
+type verdict string
+
+const (
+	killed    verdict = "killed"
+	timedOut  verdict = "killed by time"
+	survived  verdict = "survived"
+	unreached verdict = "survived, unreached" // no test passes it
+	refused   verdict = "does not compile"    // counts neither way
+)
+
+func (v verdict) isKilled() bool { return v == killed || v == timedOut }
+
+type judgement struct {
+	mutant  *mutant
+	verdict verdict
+	by      string // the test that failed
+}
+
+// bench runs the stages over one mutant after another.
+type bench struct {
+	o       options
+	builder *builder
+	work    string
+	stages  map[string]*stage // those whose unchanged run is known, by name
+	bins    map[string]string // by test package
+	notes   io.Writer
+}
+
+// stage is one run of a test binary: the whole of it, or some of its tests.
+type stage struct {
+	pkg, run string
+	binary   string
+	took     time.Duration // unchanged
+	reaches  map[int]bool
+}
+
+func judgeAll(ctx context.Context, o options, mutants, chosen []*mutant, out, notes io.Writer) ([]judgement, error) {
+	work, err := os.MkdirTemp("", "trainlint-mutate-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(work) //nolint:errcheck // a folder of temporary files
+	built, err := newBuilder(o.module, o.pkg, work)
+	if err != nil {
+		return nil, err
+	}
+	b := &bench{o: o, builder: built, work: work, stages: map[string]*stage{}, bins: map[string]string{}, notes: notes}
+	if err := b.build(ctx); err != nil {
+		return nil, err
+	}
+	known, err := openState(ctx, o.module, o.pkg, o.tests)
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(notes, "%s: %d mutants, %d chosen\n", o.pkg, len(mutants), len(chosen))
+	var judged []judgement
+	for _, m := range chosen {
+		j, done := known.get(m)
+		if !done {
+			if j, err = b.judge(ctx, m); err != nil {
+				return judged, err
+			}
+			if err := known.put(j); err != nil {
+				return judged, err
+			}
+		}
+		judged = append(judged, j)
+		if o.verbose || !j.verdict.isKilled() && j.verdict != refused {
+			fmt.Fprintf(out, "%-9s %v %s\n", j.verdict, j.mutant, j.by)
+		}
+	}
+	return judged, nil
+}
+
+// build compiles the binaries until all of them hold the same mutants.
+func (b *bench) build(ctx context.Context) error {
+	for {
+		before := fmt.Sprint(b.builder.refused)
+		for _, pkg := range b.testPackages() {
+			binary, err := b.builder.test(ctx, pkg)
+			if err != nil {
+				return err
+			}
+			b.bins[pkg] = binary
+		}
+		if fmt.Sprint(b.builder.refused) == before {
+			return nil
+		}
+	}
+}
+
+func (b *bench) testPackages() []string {
+	if b.o.tests != "" {
+		return strings.Split(strings.ReplaceAll(b.o.tests, "./", ""), ",")
+	}
+	return coveredBy(b.o.pkg)
+}
+
+// judge runs the stages until one fails.
+func (b *bench) judge(ctx context.Context, m *mutant) (judgement, error) {
+	if !b.builder.compiles(m) {
+		return judgement{m, refused, ""}, nil
+	}
+	j := judgement{m, unreached, ""}
+	for _, wanted := range stagesFor(m, b.testPackages()) {
+		s, err := b.stage(ctx, wanted)
+		if err != nil {
+			return j, err
+		}
+		if s == nil || !s.reaches[m.id] {
+			continue
+		}
+		j.verdict = survived
+		// A busy machine is slow; a mutant that hangs is slower.
+		limit := 20*time.Second + 6*s.took
+		passed, said, err := b.execute(ctx, s, limit, "TRAINLINT_MUTANT="+strconv.Itoa(m.id))
+		switch {
+		case err != nil:
+			return j, err
+		case !passed && said == "":
+			return judgement{m, timedOut, s.pkg}, nil
+		case !passed:
+			return judgement{m, killed, failedTest(said)}, nil
+		}
+	}
+	return j, nil
+}
+
+// stage runs the unchanged program once, for what it passes and how long it takes.
+// Without tests to run, it is nil.
+func (b *bench) stage(ctx context.Context, wanted stage) (*stage, error) {
+	name := wanted.pkg + " " + wanted.run
+	if known, ok := b.stages[name]; ok {
+		return known, nil
+	}
+	wanted.binary = b.bins[wanted.pkg]
+	b.stages[name] = nil
+	if wanted.binary == "" {
+		return nil, nil
+	}
+	seen := filepath.Join(b.work, "seen")
+	if err := os.Remove(seen); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	start := time.Now()
+	passed, said, err := b.execute(ctx, &wanted, 10*time.Minute, "TRAINLINT_MUTANTS_SEEN="+seen)
+	if err != nil {
+		return nil, err
+	}
+	if !passed {
+		return nil, fmt.Errorf("without a mutant, %s fails: %s", name, said)
+	}
+	wanted.took = time.Since(start)
+	fmt.Fprintf(b.notes, "%s: %.1f s unchanged\n", strings.TrimSpace(name), wanted.took.Seconds())
+	wanted.reaches, err = readSeen(seen)
+	b.stages[name] = &wanted
+	return &wanted, err
+}
+
+func readSeen(path string) (map[int]bool, error) {
+	seen := map[int]bool{}
+	file, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return seen, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	lines := bufio.NewScanner(file)
+	for lines.Scan() {
+		id, err := strconv.Atoi(lines.Text())
+		if err != nil {
+			return nil, errors.Join(err, file.Close())
+		}
+		seen[id] = true
+	}
+	return seen, errors.Join(lines.Err(), file.Close())
+}
+
+// memory bounds a mutant that never stops allocating, in KiB of address space.
+const memory = 8 << 20
+
+// execute runs a binary in its package's folder. Nothing is said where time ran out.
+func (b *bench) execute(ctx context.Context, s *stage, limit time.Duration, env string) (passed bool, said string, err error) {
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	args := []string{"-c", fmt.Sprintf(`ulimit -v %d 2>/dev/null; exec "$0" "$@"`, memory), s.binary, "-test.failfast"}
+	if s.run != "" {
+		args = append(args, "-test.run", s.run)
+	}
+	command := exec.CommandContext(limited, "sh", args...)
+	command.Dir = filepath.Join(b.o.module, filepath.FromSlash(s.pkg))
+	command.Env = append(os.Environ(), env, "TMPDIR="+b.work)
+	command.WaitDelay = time.Second
+	text, err := command.CombinedOutput()
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return false, "", ctx.Err()
+	case limited.Err() != nil:
+		return false, "", nil
+	case err == nil:
+		return true, "", nil
+	case errors.As(err, &exit):
+		return false, string(text) + exit.String(), nil
+	}
+	return false, "", err
+}
+
+var failing = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)`)
+
+// failedTest names the innermost test that failed, or what ended the program.
+func failedTest(said string) string {
+	found := failing.FindAllStringSubmatch(said, -1)
+	best := ""
+	for _, f := range found {
+		if len(f[1]) > len(best) {
+			best = f[1]
+		}
+	}
+	if best == "" {
+		best, _, _ = strings.Cut(strings.TrimSpace(said), "\n")
+	}
+	return best
+}

@@ -1,0 +1,115 @@
+// Command mutate asks whether the tests of a package would notice a defect in it: it
+// changes one condition, branch or number at a time and runs the tests that cover the
+// package.
+//
+//	go run ./internal/mutate [-n N] [-seed S] [-test PACKAGES] [-at FILE[:LINE]] PACKAGE
+//
+// Nothing is written into the tree. All mutants are compiled into one test binary, each
+// behind a switch, and one run of the binary turns one switch on (schema.go).
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+}
+
+// options are the command line.
+type options struct {
+	sample  int
+	seed    string
+	tests   string
+	at      string
+	known   string
+	record  string
+	verbose bool
+	list    bool
+	module  string // the module's folder
+	pkg     string // relative to it, with '/'
+}
+
+func run(ctx context.Context, args []string, out, notes io.Writer) error {
+	o, err := parse(args, notes)
+	if err != nil {
+		return err
+	}
+	mutants, err := findMutants(o.module, o.pkg)
+	if err != nil {
+		return err
+	}
+	equivalent, err := openKnown(o.known)
+	if err != nil {
+		return err
+	}
+	chosen := choose(mutants, equivalent, o)
+	if len(chosen) == 0 {
+		return fmt.Errorf("no mutant of %s is chosen", o.pkg)
+	}
+	if o.list {
+		for _, m := range chosen {
+			fmt.Fprintln(out, m)
+		}
+		return nil
+	}
+	judged, err := judgeAll(ctx, o, mutants, chosen, out, notes)
+	if err != nil {
+		return err
+	}
+	return conclude(o, judged, out)
+}
+
+func parse(args []string, notes io.Writer) (options, error) {
+	var o options
+	flags := flag.NewFlagSet("mutate", flag.ContinueOnError)
+	flags.SetOutput(notes)
+	flags.IntVar(&o.sample, "n", 0, "judge this many mutants; 0: all of them")
+	flags.StringVar(&o.seed, "seed", "1", "which of them: another seed draws another sample")
+	flags.StringVar(&o.tests, "test", "", "the test packages, with commas; empty: those that cover PACKAGE")
+	flags.StringVar(&o.at, "at", "", "only mutants of FILE, or FILE:LINE, of PACKAGE")
+	flags.StringVar(&o.known, "known", "testdata/mutants.txt", "mutants that change nothing a test could see")
+	flags.StringVar(&o.record, "record", "", "append the score to this file, as testdata/mutants.csv has it")
+	flags.BoolVar(&o.verbose, "v", false, "print the killed ones as well")
+	flags.BoolVar(&o.list, "list", false, "print the chosen mutants and run nothing")
+	flags.StringVar(&o.module, "module", ".", "the module's folder")
+	if err := flags.Parse(args); err != nil {
+		return o, err
+	}
+	if flags.NArg() != 1 {
+		return o, fmt.Errorf("name one package, not %d", flags.NArg())
+	}
+	o.pkg = strings.Trim(strings.TrimPrefix(flags.Arg(0), "./"), "/")
+	return o, nil
+}
+
+// choose draws the sample. Which mutants it holds depends on what they are, not on
+// where they stand, so that a change elsewhere in the file draws the same ones.
+func choose(mutants []*mutant, equivalent []knownMutant, o options) []*mutant {
+	var left []*mutant
+	for _, m := range mutants {
+		isKnown := slices.ContainsFunc(equivalent, func(k knownMutant) bool { return k.is(m) })
+		if !isKnown && (o.at == "" || m.standsAt(o.at)) {
+			left = append(left, m)
+		}
+	}
+	slices.SortFunc(left, func(a, b *mutant) int { return strings.Compare(a.draw(o.seed), b.draw(o.seed)) })
+	if o.sample > 0 && len(left) > o.sample {
+		left = left[:o.sample]
+	}
+	slices.SortFunc(left, func(a, b *mutant) int { return a.id - b.id })
+	return left
+}

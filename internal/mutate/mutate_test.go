@@ -1,0 +1,191 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// keepApart keeps what a test's runs remember away from the user's, and go's build cache
+// where it is.
+func keepApart(t *testing.T) {
+	t.Helper()
+	cache, err := exec.Command("go", "env", "GOCACHE").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GOCACHE", strings.TrimSpace(string(cache)))
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+}
+
+func mutate(t *testing.T, args ...string) (said, notes string) {
+	t.Helper()
+	var out, warnings bytes.Buffer
+	if err := run(t.Context(), append([]string{"-module", "testdata/tiny"}, args...), &out, &warnings); err != nil {
+		t.Fatalf("%v: %v\n%s", args, err, &warnings)
+	}
+	return out.String(), warnings.String()
+}
+
+// outcome drops the test that failed, whose name stands last.
+var outcome = regexp.MustCompile(`(?m)^(killed|survived, unreached|survived|does not compile) +(clamp/\S+ .*?)( \S*)?$`)
+
+func TestEveryKind(t *testing.T) {
+	keepApart(t)
+	record := filepath.Join(t.TempDir(), "mutants.csv")
+	said, _ := mutate(t, "-v", "-record", record, "-known", "testdata/known.txt", "clamp")
+	var got []string
+	for _, m := range outcome.FindAllStringSubmatch(said, -1) {
+		got = append(got, m[1]+" "+m[2])
+	}
+	want := []string{
+		"killed clamp/clamp.go:9: Clamp: return: func Clamp → return *new(int)",
+		"killed clamp/clamp.go:10: Clamp: negate: x < low → !(x < low)",
+		"killed clamp/clamp.go:10: Clamp: drop: { return low } → {}",
+		"killed clamp/clamp.go:13: Clamp: negate: high != 0 && x > high → !(high != 0 && x > high)",
+		"killed clamp/clamp.go:13: Clamp: drop: { return high } → {}",
+		"killed clamp/clamp.go:13: Clamp: logic: high != 0 && x > high → high != 0 || x > high",
+		"killed clamp/clamp.go:13: Clamp: compare: high != 0 → high == 0",
+		"killed clamp/clamp.go:13: Clamp: number: high != 0 → high != -1",
+		"killed clamp/clamp.go:13: Clamp: number: high != 0 → high != 1",
+		"survived clamp/clamp.go:10: Clamp: compare: x < low → x <= low",
+		"killed clamp/clamp.go:20: Name: return: func Name → return *new(string)",
+		`killed clamp/clamp.go:22: Name: case: case !(x >= 0): return "negative" → case !(x >= 0):`,
+		`killed clamp/clamp.go:24: Name: case: case x == 0: return "zero" → case x == 0:`,
+		"killed clamp/clamp.go:22: Name: not: !(x >= 0) → (x >= 0)",
+		"killed clamp/clamp.go:22: Name: compare: x >= 0 → x > 0",
+		"killed clamp/clamp.go:22: Name: number: x >= 0 → x >= -1",
+		"killed clamp/clamp.go:24: Name: compare: x == 0 → x != 0",
+		"killed clamp/clamp.go:24: Name: number: x == 0 → x == -1",
+		"killed clamp/clamp.go:24: Name: number: x == 0 → x == 1",
+		"killed clamp/clamp.go:31: Show: return: func Show → return *new(string)",
+		"does not compile clamp/clamp.go:32: Show: negate: yes → !(yes)",
+		"does not compile clamp/clamp.go:32: Show: drop: { return \"yes\" } → {}",
+		"survived, unreached clamp/clamp.go:39: Alone: return: func Alone → return",
+		"killed clamp/clamp.go:47: Countdown: return: func Countdown → return",
+		"killed clamp/clamp.go:49: Countdown: compare: from == 0 → from != 0",
+		"killed clamp/clamp.go:49: Countdown: number: from == 0 → from == 1",
+	}
+	for _, line := range want {
+		if !slices.Contains(got, line) {
+			t.Errorf("no line %q", line)
+		}
+	}
+	for _, line := range got {
+		if !slices.Contains(want, line) {
+			t.Errorf("not wanted: %q", line)
+		}
+	}
+	if !strings.Contains(said, "killed    clamp/clamp.go:9: Clamp: return: func Clamp → return *new(int) TestClamp\n") {
+		t.Errorf("the test that failed is not named:\n%s", said)
+	}
+	if !strings.Contains(said, "clamp: 22 of 24 killed (91 %), 0 by time; 2 survived, 1 of them unreached; 2 do not compile\n") {
+		t.Errorf("another score:\n%s", said)
+	}
+	text, err := os.ReadFile(record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !regexp.MustCompile(`^package,commit,seed,judged,killed\nclamp,(?:[0-9a-f]{12}|none),1,24,22\n$`).Match(text) {
+		t.Errorf("recorded %q", text)
+	}
+}
+
+// A run goes on where another one stopped, as long as no file has changed.
+func TestGoesOn(t *testing.T) {
+	keepApart(t)
+	args := []string{"-v", "-at", "clamp.go:24", "clamp"}
+	first, notes := mutate(t, args...)
+	if !strings.Contains(notes, "s unchanged") {
+		t.Errorf("the first run judges nothing: %q", notes)
+	}
+	second, notes := mutate(t, args...)
+	if strings.Contains(notes, "s unchanged") || first != second {
+		t.Errorf("the second run judges again (%q), or differs:\n%s\n%s", notes, first, second)
+	}
+}
+
+func TestSampleKeepsToItself(t *testing.T) {
+	all, err := findMutants("testdata/tiny", "clamp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := func(seed string, from []*mutant) (list []string) {
+		for _, m := range choose(from, nil, options{sample: 5, seed: seed}) {
+			list = append(list, m.name())
+		}
+		return list
+	}
+	one := names("1", all)
+	if len(one) != 5 || slices.Equal(one, names("2", all)) {
+		t.Errorf("seed 1 draws %q and seed 2 the same", one)
+	}
+	var moved []*mutant
+	for _, m := range all {
+		other := *m
+		other.line += 7
+		moved = append(moved, &other)
+	}
+	if !slices.Equal(one, names("1", moved)) {
+		t.Error("lines that moved draw another sample")
+	}
+}
+
+func TestKnown(t *testing.T) {
+	list, err := readKnown("# why\n\na.go: f: compare: a < b → a <= b\n    equal ones are gone before\n")
+	if err != nil || len(list) != 1 {
+		t.Fatalf("%v, %v", list, err)
+	}
+	m := mutant{file: "a.go", line: 99, function: "f", kind: "compare", before: "a < b", after: "a <= b"}
+	if !list[0].is(&m) {
+		t.Error("the mutant is not known at another line")
+	}
+	m.function = "g"
+	if list[0].is(&m) {
+		t.Error("another function's mutant is known")
+	}
+	for _, bad := range []string{"a.go: f: compare: a → b\n", "a.go: compare: a → b\n  why\n", "  why\n"} {
+		if _, err := readKnown(bad); err == nil {
+			t.Errorf("%q is read", bad)
+		}
+	}
+}
+
+// TestKnownMutantsExist: a line of testdata/mutants.txt that names no mutant hides one
+// that comes back.
+func TestKnownMutantsExist(t *testing.T) {
+	known, err := openKnown("../../testdata/mutants.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := map[string][]*mutant{}
+	for _, k := range known {
+		pkg := filepath.ToSlash(filepath.Dir(k.file))
+		if of[pkg] == nil {
+			if of[pkg], err = findMutants("../..", pkg); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !slices.ContainsFunc(of[pkg], k.is) {
+			t.Errorf("%s: %s: no mutant %s: %s → %s", k.file, k.function, k.kind, k.before, k.after)
+		}
+	}
+}
+
+func TestStages(t *testing.T) {
+	stages := stagesFor(&mutant{file: "rules/fit/effective_batch_changed.go"}, coveredBy("rules/fit"))
+	if len(stages) != 3 || stages[0].run != "^TestCases$/^effective-batch-changed$" || stages[2].pkg != "rules" {
+		t.Errorf("stages %v", stages)
+	}
+	if got := coveredBy("analyzers/job/memory"); !slices.Equal(got, []string{"analyzers/job/memory", "rules"}) {
+		t.Errorf("covered by %v", got)
+	}
+	if got := stagesFor(&mutant{file: "fixes/pass.go"}, coveredBy("fixes")); got[0].pkg != "fixes" || got[0].run != "" {
+		t.Errorf("stages %v", got)
+	}
+}

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/trainlint/trainlint/rules/all"
+)
+
+func write(t *testing.T, path, text string) string {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func wantFigures(t *testing.T, got []figure, err error, want ...figure) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+}
+
+func TestLedgerFigures(t *testing.T) {
+	const head = "repository,commit,file,line,rule,verdict,reason\n"
+	path := write(t, filepath.Join(t.TempDir(), "ledger.csv"), head+
+		"a/b,c,f.py,1,one,right,x\na/b,c,f.py,2,one,wrong,x\na/b,c,f.py,3,two,right,x\na/b,c,f.py,4,two,debatable,x\n")
+	got, err := ledgerFigures(path)
+	wantFigures(t, got, err, figure{"all", "2 of 3 (66 %) right, 1 debatable"}, figure{"one", "1 of 2 (50 %) right, 0 debatable"})
+	for _, bad := range []string{head + "a/b,c,f.py,1,one,maybe,x\n", "repository,verdict\na/b,right\n", ""} {
+		if _, err := ledgerFigures(write(t, path, bad)); err == nil {
+			t.Errorf("%q is read", bad)
+		}
+	}
+}
+
+// TestLedger: the judged findings name places and hold words of our own.
+func TestLedger(t *testing.T) {
+	rows, err := readTable("../../testdata/ledger.csv", "repository", "commit", "file", "line", "rule", "verdict", "reason")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]bool{}
+	for _, rule := range all.Rules() {
+		known[rule.Name] = true
+	}
+	patterns := map[string]*regexp.Regexp{
+		"repository": regexp.MustCompile(`^[\w.-]+/[\w.-]+$`),
+		"commit":     regexp.MustCompile(`^[0-9a-f]{40}$`),
+		"line":       regexp.MustCompile(`^[1-9][0-9]*$`),
+		"verdict":    regexp.MustCompile(`^(right|debatable|wrong)$`),
+		"reason":     regexp.MustCompile(`^[^/].{5,99}$`),
+	}
+	seen := map[string]bool{}
+	for i, r := range rows {
+		for column, pattern := range patterns {
+			if !pattern.MatchString(r[column]) {
+				t.Errorf("row %d: the %s is %q", i+1, column, r[column])
+			}
+		}
+		if !known[r["rule"]] || !filepath.IsLocal(r["file"]) {
+			t.Errorf("row %d: rule %q, file %q", i+1, r["rule"], r["file"])
+		}
+		place := strings.Join([]string{r["repository"], r["commit"], r["file"], r["line"], r["rule"]}, "\x00")
+		if seen[place] {
+			t.Errorf("row %d is there twice", i+1)
+		}
+		seen[place] = true
+	}
+	if len(rows) < 100 {
+		t.Errorf("%d rows", len(rows))
+	}
+}
+
+func TestMutantFigures(t *testing.T) {
+	const head = "package,commit,seed,judged,killed\n"
+	path := write(t, filepath.Join(t.TempDir(), "mutants.csv"), head+"b,c1,1,10,5\na,c1,1,4,4\nb,c2,1,20,19\n")
+	got, err := mutantFigures(path)
+	wantFigures(t, got, err, figure{"a", "4 of 4 (100 %) at c1"}, figure{"b", "19 of 20 (95 %) at c2"})
+	if _, err := mutantFigures(write(t, path, head+"b,c1,1,10,11\n")); err == nil {
+		t.Error("11 of 10 is a score")
+	}
+}
+
+func TestOracleFigures(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := oracleFigures(filepath.Join(dir, "oracle")); !os.IsNotExist(err) {
+		t.Errorf("no folder: %v", err)
+	}
+	write(t, filepath.Join(dir, "torch.csv"), "rule,version,outcome\nx,2.0,agrees\ny,2.0,differs\nz,2.1,agrees\n")
+	got, err := oracleFigures(dir)
+	wantFigures(t, got, err, figure{"torch: rows", "3"}, figure{"torch: agrees", "2"}, figure{"torch: differs", "1"})
+}
+
+func TestCountCases(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "fires.py"), "x = 1  # want \"a\"\ny = 2  # todo-want \"b\"\nz = 3  # todo-ok\n")
+	write(t, filepath.Join(dir, "fires.fixed.py"), "x = 1  # want \"a\"\n")
+	write(t, filepath.Join(dir, "job", "conf", "a.yaml"), "a: 1  # want \"a\"\n")
+	write(t, filepath.Join(dir, "job.fixed", "conf", "a.yaml"), "a: 1  # want \"a\"\n")
+	write(t, filepath.Join(dir, "alone.json"), "{}\n")
+	write(t, filepath.Join(dir, "alone.json.want"), "1 \"a\"\n1 \"b\"\n")
+	got, err := countCases(dir)
+	if want := (counted{rules: 1, cases: 3, wants: 4, todoWants: 1, todoOKs: 1}); err != nil || got != want {
+		t.Errorf("got %v, %v, want %v", &got, err, &want)
+	}
+}
+
+func TestReplayed(t *testing.T) {
+	got, err := replayed("  rule  found  missed  not at hand\n retain-graph  1  2  3\n        \n flow needed  4  5  6\n all  7  8  9\n")
+	wantFigures(t, got, err, figure{"flow needed", "4 found, 5 missed, 6 not at hand"}, figure{"all", "7 found, 8 missed, 9 not at hand"})
+	if _, err := replayed("nothing\n"); err == nil {
+		t.Error("no totals, no error")
+	}
+}
+
+func TestEstimateFigures(t *testing.T) {
+	list, err := estimateFigures("../../testdata/measured/measured.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(list) < 5 || list[0].name != "all" || !strings.Contains(list[0].value, "0 wrong verdicts") {
+		t.Errorf("got %q", list)
+	}
+}
+
+func TestSpeedFigures(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "a.py"), "import torch\n")
+	write(t, filepath.Join(dir, "b.txt"), "text\n")
+	list, err := speedFigures(t.Context(), dir)
+	if err != nil || len(list) != 4 || list[0].value != "1, 0.0 MB" {
+		t.Errorf("got %q, %v", list, err)
+	}
+}
+
+func TestPage(t *testing.T) {
+	root := t.TempDir()
+	write(t, filepath.Join(root, "testdata", "jobs.csv"), "job,verdict\na,right\nb,wrong\n")
+	var out, notes bytes.Buffer
+	if err := run(t.Context(), []string{"-root", root}, &out, &notes); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"judged findings: not at hand\n", "hazards that people fixed: not at hand\n", "jobs\n  rows   2\n  right  1\n  wrong  1\n",
+		"memory estimates: not at hand\n", "pages held to real libraries: not at hand\n", "mutants killed: not at hand\n", "speed: not at hand\n",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, &out)
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"cmp"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// record is a line of a table, by the names of its columns.
+type record map[string]string
+
+// readTable reads a table whose first line names the columns, among them the wanted.
+func readTable(path string, wanted ...string) ([]record, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	lines, err := csv.NewReader(file).ReadAll()
+	if err := errors.Join(err, file.Close()); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if len(lines) == 0 {
+		return nil, fmt.Errorf("%s: %w", path, io.ErrUnexpectedEOF)
+	}
+	for _, column := range wanted {
+		if !slices.Contains(lines[0], column) {
+			return nil, fmt.Errorf("%s has no column %s", path, column)
+		}
+	}
+	var list []record
+	for _, line := range lines[1:] {
+		r := record{}
+		for i, value := range line {
+			r[lines[0][i]] = value
+		}
+		list = append(list, r)
+	}
+	return list, nil
+}
+
+// tallied counts the rows by what a column says, and names the file's rows in all.
+func tallied(path, column string) ([]figure, error) {
+	rows, err := readTable(path, column)
+	if err != nil {
+		return nil, err
+	}
+	return countedBy(rows, column), nil
+}
+
+func countedBy(rows []record, column string) []figure {
+	counts := map[string]int{}
+	for _, r := range rows {
+		counts[r[column]]++
+	}
+	list := []figure{{"rows", strconv.Itoa(len(rows))}}
+	for _, value := range slices.Sorted(maps.Keys(counts)) {
+		list = append(list, figure{value, strconv.Itoa(counts[value])})
+	}
+	return list
+}
+
+// The verdicts of the ledger.
+const (
+	right     = "right"
+	debatable = "debatable"
+	wrong     = "wrong"
+)
+
+// ledgerFigures is the precision over findings that a person has read: right ones of
+// right and wrong ones, for each rule that was wrong somewhere and for all of them.
+func ledgerFigures(path string) ([]figure, error) {
+	rows, err := readTable(path, "repository", "commit", "file", "line", "rule", "verdict", "reason")
+	if err != nil {
+		return nil, err
+	}
+	all, ofRule := map[string]int{}, map[string]map[string]int{}
+	for i, r := range rows {
+		if v := r["verdict"]; v != right && v != debatable && v != wrong {
+			return nil, fmt.Errorf("%s: row %d: the verdict is right, debatable or wrong, not %q", path, i+1, v)
+		}
+		all[r["verdict"]]++
+		if ofRule[r["rule"]] == nil {
+			ofRule[r["rule"]] = map[string]int{}
+		}
+		ofRule[r["rule"]][r["verdict"]]++
+	}
+	list := []figure{{"all", precision(all)}}
+	for _, rule := range slices.Sorted(maps.Keys(ofRule)) {
+		if ofRule[rule][wrong] > 0 {
+			list = append(list, figure{rule, precision(ofRule[rule])})
+		}
+	}
+	return list, nil
+}
+
+func precision(of map[string]int) string {
+	return fmt.Sprintf("%s right, %d debatable", share(of[right], of[right]+of[wrong]), of[debatable])
+}
+
+func share(part, whole int) string {
+	if whole == 0 {
+		return "0 of 0"
+	}
+	return fmt.Sprintf("%d of %d (%d %%)", part, whole, 100*part/whole)
+}
+
+// oracleFigures counts what experiments with the real libraries said, file by file.
+func oracleFigures(dir string) ([]figure, error) {
+	if _, err := os.Stat(dir); err != nil {
+		return nil, err
+	}
+	paths, err := filepath.Glob(filepath.Join(dir, "*.csv"))
+	if err != nil || len(paths) == 0 {
+		return nil, cmp.Or(err, os.ErrNotExist)
+	}
+	var list []figure
+	for _, path := range paths {
+		rows, err := readTable(path, "outcome")
+		if err != nil {
+			return nil, err
+		}
+		name := strings.TrimSuffix(filepath.Base(path), ".csv")
+		for _, f := range countedBy(rows, "outcome") {
+			list = append(list, figure{name + ": " + f.name, f.value})
+		}
+	}
+	return list, nil
+}
+
+// mutantFigures is the last recorded score of each package.
+func mutantFigures(path string) ([]figure, error) {
+	rows, err := readTable(path, "package", "commit", "seed", "judged", "killed")
+	if err != nil {
+		return nil, err
+	}
+	last := map[string]string{}
+	for i, r := range rows {
+		judged, err := strconv.Atoi(r["judged"])
+		killed, other := strconv.Atoi(r["killed"])
+		if err := errors.Join(err, other); err != nil || killed > judged {
+			return nil, fmt.Errorf("%s: row %d: %s of %s killed", path, i+1, r["killed"], r["judged"])
+		}
+		last[r["package"]] = share(killed, judged) + " at " + r["commit"]
+	}
+	var list []figure
+	for _, pkg := range slices.Sorted(maps.Keys(last)) {
+		list = append(list, figure{pkg, last[pkg]})
+	}
+	return list, nil
+}
