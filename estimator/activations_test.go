@@ -104,10 +104,20 @@ func TestWhatCannotBeCountedIsUnknown(t *testing.T) {
 		"a diffusion model without a shape": {Model: lookup(t, "amused/amused-256"), MicroBatch: 1, Image: Image{1, 256, 256}},
 		"a detector":                        {Model: lookup(t, "facebook/sam-vit-base"), MicroBatch: 1, Image: Image{1, 1024, 1024}},
 		"raw audio":                         {Model: lookup(t, "facebook/wav2vec2-base"), MicroBatch: 1, SeqLen: 100},
+		"layers of no width":                {Model: Model{ID: "m", Kind: Decoder, Params: 1 << 30, Layers: 24}, MicroBatch: 1, SeqLen: 128},
 		"dynamic fp8":                       {Model: lookup(t, "gpt2"), MicroBatch: 1, SeqLen: 128, Kernels: []string{"torchao-fp8"}},
 	} {
 		if result := Estimate(job); result.Known() {
 			t.Errorf("%s was sized: %s", name, FormatBytes(result.Peak))
+		}
+	}
+}
+
+// One head of keys and values for all queries is grouped-query attention, too.
+func TestKeyValueWidth(t *testing.T) {
+	for heads, want := range map[int]int{0: 512, 1: 64, 2: 128, 8: 512} {
+		if got := (Model{Hidden: 512, Heads: 8, KVHeads: heads, HeadDim: 64}).keyValueWidth(); got != want {
+			t.Errorf("%d heads of keys are %d wide, want %d", heads, got, want)
 		}
 	}
 }

@@ -166,3 +166,35 @@ func TestHalfWeightsGoWithTheScaler(t *testing.T) {
 		}
 	}
 }
+
+func TestSensible(t *testing.T) {
+	for _, c := range []struct {
+		sharding Sharding
+		offload  Offload
+		method   Method
+		want     bool
+	}{
+		{"", "", Full, true},
+		{Unsharded, "", Full, true},
+		{DDP, "", Full, true}, // every rank has whole states
+		{ZeRO2, "", Full, false},
+		{FSDPFull, "", Full, false},
+		{"", OffloadOptimizer, Full, false},
+		{"", OffloadBoth, Full, false},
+		{"", "", LoRA, false},
+	} {
+		job := Job{Optimizer: AdamW8bit, Sharding: c.sharding, Offload: c.offload, Method: c.method}
+		plan := Plan{Job: job, Remedies: make([]Remedy, 1)}
+		if sensible(plan) != c.want {
+			t.Errorf("8-bit states with %q, %q and %s: sensible is %t", c.sharding, c.offload, c.method, !c.want)
+		}
+		plan.Remedies = nil
+		if !sensible(plan) {
+			t.Errorf("%q, %q, %s: a job as it is written is refused", c.sharding, c.offload, c.method)
+		}
+	}
+	lora := Plan{Job: Job{Optimizer: AdamW, Offload: OffloadOptimizer, Method: LoRA}, Remedies: make([]Remedy, 1)}
+	if sensible(lora) {
+		t.Error("the few states of adapters are moved to the host")
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/fixes"
 )
 
@@ -23,6 +24,13 @@ func TestUnifiedDiff(t *testing.T) {
 		if got := fixes.UnifiedDiff(test.path, []byte(test.before), []byte(test.after)); got != test.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", test.name, got, test.want)
 		}
+	}
+}
+
+func TestChangeDiff(t *testing.T) {
+	c := fixes.Change{Before: source.New("a.py", []byte("a\n")), After: source.New("a.py", []byte("b\n"))}
+	if got, want := c.Diff(), fixes.UnifiedDiff("a.py", []byte("a\n"), []byte("b\n")); got != want || got == "" {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 

@@ -257,6 +257,39 @@ func TestSessionRestoresACycle(t *testing.T) {
 	}
 }
 
+// The text that a file began with counts as seen: a rule that makes it again is caught
+// at once, not a turn later.
+func TestSessionNoticesTheFirstTextAgain(t *testing.T) {
+	p := newProject(map[string]string{"a": "one"}, [3]string{"r1", "one", "two"}, [3]string{"r2", "two", "one"})
+	texts, r := p.run(t)
+	if texts["a"] != "one" || len(r.Bugs) != 1 || p.lints > 3 {
+		t.Errorf("got %q after %d lints, bugs %v", texts, p.lints, r.Bugs)
+	}
+}
+
+// countingJudge counts the checks of a file.
+type countingJudge struct {
+	wordJudge
+	checks map[string]int
+}
+
+func (j countingJudge) Check(p fixes.Patch) error {
+	j.checks[p.After.Path]++
+	return j.wordJudge.Check(p)
+}
+
+// A file that stands its check is not made again because another one does not.
+func TestSessionChecksAFileOnce(t *testing.T) {
+	p := newProject(map[string]string{"a": "abc", "b": "abc"})
+	s := p.session()
+	checks := map[string]int{}
+	s.Judge = func(f *source.File) fixes.Judge { return countingJudge{wordJudge{f}, checks} }
+	p.apply(t, s, []fixes.Candidate{candidate("good", edit("a", 0, 1, "x")), candidate("guilty", edit("b", 0, 1, "BROKEN"))})
+	if checks["a"] != 1 || checks["b"] == 0 {
+		t.Errorf("checks are %v", checks)
+	}
+}
+
 func TestSessionRestoresAtTheLimit(t *testing.T) {
 	p := newProject(map[string]string{"a": "a", "b": "b"}, [3]string{"grows", "a", "ba"}, [3]string{"r", "b", "c"})
 	texts, r := p.run(t)
@@ -302,6 +335,7 @@ func TestSessionSkips(t *testing.T) {
 func TestSessionReportsSenselessEdits(t *testing.T) {
 	for name, c := range map[string]fixes.Candidate{
 		"out of bounds": candidate("r", edit("a", 2, 9, "")),
+		"before it":     candidate("r", edit("a", -1, 1, "")),
 		"backwards":     candidate("r", edit("a", 2, 1, "")),
 		"overlap":       candidate("r", edit("a", 0, 2, "x"), edit("a", 1, 3, "y")),
 		"unknown file":  candidate("r", edit("nowhere", 0, 0, "x")),
