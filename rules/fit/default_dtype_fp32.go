@@ -50,7 +50,7 @@ func checkLoad(p *rules.Pass, j *job.Job, l job.Load) {
 		l.Name.Str, billions(model.Params), estimator.FormatBytes(4*model.Params), estimator.FormatBytes(2*model.Params))
 	if p.Versions.Requires("transformers", ">=5") {
 		keyword, severity = "dtype", rules.Warning
-		if stored := strings.ToLower(model.FromHub); !strings.Contains(stored, "bf16") && !strings.Contains(stored, "bfloat16") && !strings.Contains(stored, "float16") || j.Text(dialect.Method) != "full" {
+		if stored := strings.ToLower(model.FromHub); !strings.Contains(stored, "bf16") && !strings.Contains(stored, "float16") || j.Text(dialect.Method) != "full" {
 			return
 		}
 		message = fmt.Sprintf("%s is loaded without a dtype: transformers 5 keeps the checkpoint's %s, so all %s parameters train in 16 bits, Adam's states too; say which dtype is meant",

@@ -42,7 +42,7 @@ func checkQuantizedFull(p *rules.Pass) {
 		return
 	}
 	place := q.Place
-	if place.File == nil {
+	if place.File == nil || j.Program != nil && takesAdapters(j.Program.Module) {
 		return
 	}
 	p.Report(rules.Diagnostic{
@@ -50,6 +50,19 @@ func checkQuantizedFull(p *rules.Pass) {
 		Message: fmt.Sprintf("%s is loaded with %s weights and trained without adapters: quantised weights have no gradient, and the Trainer refuses to start; add LoRA or load it unquantised",
 			modelName(j), q.Text),
 		Notes: provenance(j, place),
+	})
+}
+
+// takesAdapters reports whether a script puts adapters that exist already on a model:
+// PeftModel.from_pretrained(model, path, is_trainable=True), model.load_adapter(path).
+func takesAdapters(m *python.Module) bool {
+	return slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool {
+		method, ok := c.Func.(*python.Attribute)
+		if !ok {
+			return false
+		}
+		return method.Attr == "load_adapter" || method.Attr == "add_adapter" ||
+			method.Attr == "from_pretrained" && strings.Contains(python.PathText(method.Value), "PeftModel")
 	})
 }
 
