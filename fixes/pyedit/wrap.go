@@ -91,12 +91,3 @@ func (e *Editor) AddDecorator(fn *python.Function, decorator string) Plan {
 	}
 	return p
 }
-
-// RemoveDecorator removes a decorator with its line.
-func (e *Editor) RemoveDecorator(d *python.Decorator) Plan {
-	if err := e.editable(d); err != nil {
-		return Plan{Err: err}
-	}
-	s := d.Span()
-	return e.remove(e.lineStart(s.Start), e.nextLine(e.tokens()[e.before(s.End)].End))
-}

@@ -46,6 +46,3 @@ func (k Kind) IsConfig() bool { return k == YAML || k == JSON || k == TOML }
 
 // IsPython reports whether the file holds Python code.
 func (k Kind) IsPython() bool { return k == Python || k == Notebook }
-
-// IsLauncher reports whether the file may hold the command line of a training job.
-func (k Kind) IsLauncher() bool { return k == Shell || k == Makefile || k == Dockerfile }
