@@ -43,14 +43,15 @@ func Parse(file *source.File) (*Module, error) { return ParseWithin(file, budget
 
 // ParseWithin reads a file whose questions share a meter with others.
 func ParseWithin(file *source.File, meter *budget.Meter) (*Module, error) {
-	if err := measureText(file.Text); err != nil {
+	text := withoutLoneReturns(file.Text)
+	if err := measureText(text); err != nil {
 		return nil, err
 	}
-	m, err := parseText(file, file.Text, meter)
+	m, err := parseText(file, text, meter)
 	if err != nil || len(m.Errors) == 0 {
 		return m, err
 	}
-	if patched := withoutStars(file.Text, m.Errors); patched != nil {
+	if patched := asOlder(text, m.Errors); patched != nil {
 		if again, err := parseText(file, patched, meter); err == nil && len(again.Errors) < len(m.Errors) {
 			return again, nil
 		}

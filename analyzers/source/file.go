@@ -53,6 +53,10 @@ type File struct {
 func New(path string, text []byte) *File {
 	f := &File{Path: path, Text: text}
 	f.lines = append(make([]int, 0, 1+len(text)/32), 0)
+	if f.HasLoneReturn() {
+		f.splitAtReturns()
+		return f
+	}
 	for i := 0; i < len(text); {
 		n := bytes.IndexByte(text[i:], '\n')
 		if n < 0 {
@@ -62,6 +66,29 @@ func New(path string, text []byte) *File {
 		f.lines = append(f.lines, i)
 	}
 	return f
+}
+
+// HasLoneReturn reports whether a line of the file ends in a carriage return alone, as on old Macs.
+// Python and editors take it for the end of a line.
+func (f *File) HasLoneReturn() bool {
+	for text := f.Text; ; {
+		i := bytes.IndexByte(text, '\r')
+		if i < 0 {
+			return false
+		}
+		if i+1 == len(text) || text[i+1] != '\n' {
+			return true
+		}
+		text = text[i+2:]
+	}
+}
+
+func (f *File) splitAtReturns() {
+	for i, c := range f.Text {
+		if c == '\n' || c == '\r' && (i+1 == len(f.Text) || f.Text[i+1] != '\n') {
+			f.lines = append(f.lines, i+1)
+		}
+	}
 }
 
 // Slice is the text that a span covers, cut to the file's bounds.
@@ -124,7 +151,7 @@ func (f *File) LineSpan(n int) Span {
 	if n < len(f.lines) {
 		end = f.lines[n] - 1
 	}
-	if end > start && f.Text[end-1] == '\r' {
+	if end > start && f.Text[end-1] == '\r' && (end == len(f.Text) || f.Text[end] == '\n') {
 		end--
 	}
 	return Span{start, end}

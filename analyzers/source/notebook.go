@@ -111,6 +111,16 @@ func isPython(language string) bool {
 	return false
 }
 
+// Cells are the spans of the notebook's Python cells in the virtual text, in order. Each is compiled by
+// itself when the notebook runs.
+func (n *Notebook) Cells() []Span {
+	spans := make([]Span, 0, len(n.cells))
+	for _, c := range n.cells {
+		spans = append(spans, c.span)
+	}
+	return spans
+}
+
 // Notebook is the notebook whose cells f is, nil when f is an ordinary file.
 func (f *File) Notebook() *Notebook { return f.notebook }
 

@@ -20,6 +20,31 @@ var shellWords = []string{"pip install ", "pip uninstall ", "conda install ", "m
 // filePlace is a file command with a path or a switch, which cannot be Python either.
 var filePlace = regexp.MustCompile(`^(?:cd|ls|cat|cp|mv|rm|mkdir) +(?:\.{0,2}/|\.\.\s*$|~|-[A-Za-z]+ +[\w./~])`)
 
+// lineMagics are those that IPython's automagic understands without a "%" when they are all of their cell.
+var lineMagics = strings.Fields(`alias autoawait autocall automagic autoreload autosave bookmark cat cd colors conda config cp debug
+	dhist dirs edit env gui hist history ldir less ll load load_ext logstart ls macro magic mamba man matplotlib mkdir more mv
+	notebook page pastebin pdb pdef pdoc pfile pinfo pip popd pprint precision prun psearch psource pushd pwd pycat pylab quickref recall
+	rehashx reload_ext rep rerun reset reset_selective rm rmdir run save sc set_env store sx system tb tensorboard time timeit unalias
+	unload_ext uv who who_ls whos xdel xmode`)
+
+// noPython is what follows a word that is no Python then: another word that is no operator, a number, a
+// string, a switch, a path. It is the rest of the line behind the blanks.
+var noPython = regexp.MustCompile("^(?:[A-Za-z0-9_'\"~$@]|--?[A-Za-z]|\\.{0,2}/|\\.\\.?\\s*$)")
+
+var wordOperators = []string{"in", "is", "and", "or", "not", "if", "else", "for", "as"}
+
+// isAutomagic reports whether a cell of one line is a magic without its "%".
+func isAutomagic(cell string) bool {
+	line := strings.TrimSpace(cell)
+	name, rest, more := strings.Cut(line, " ")
+	if !more || strings.Contains(line, "\n") || !slices.Contains(lineMagics, name) {
+		return false
+	}
+	rest = strings.TrimLeft(rest, " \t")
+	first, _, _ := strings.Cut(rest, " ")
+	return noPython.MatchString(rest) && !slices.Contains(wordOperators, first)
+}
+
 // maskMagics blanks what IPython reads before Python does in the cell at span,
 // keeping the length, and returns the lines it touched. whole is true when the
 // cell starts with a cell magic.
@@ -37,6 +62,8 @@ func maskMagics(text []byte, span Span) (masked []Span, whole bool) {
 		}
 		m.maskLine(m.at)
 		whole = true
+	} else if isAutomagic(string(m.text[m.at:])) {
+		m.maskLine(m.at)
 	}
 	for m.at < span.End {
 		m.logicalLine()

@@ -28,6 +28,10 @@ func (e *Editor) scan() {
 		return
 	}
 	e.scanned = true
+	if e.file.HasLoneReturn() {
+		e.err = errors.New("a line of the file ends in a carriage return alone")
+		return
+	}
 	e.list, e.err = pytoken.Scan(e.file.Text)
 	if e.err == nil && len(e.module.Errors) > 0 {
 		e.err = errors.New("the file has a syntax error")

@@ -69,8 +69,10 @@ func (s *scanner) add(kind Kind, start int) {
 		Kind: kind, Start: start, End: s.at, Depth: len(s.brackets), Line: s.line0,
 		Block: len(s.blocks) - 1, Owner: top.owner, First: s.firstOnLine(start),
 	}
-	s.checkNeighbours(t)
-	if kind == Number {
+	if !s.loose {
+		s.checkNeighbours(t)
+	}
+	if kind == Number && !s.loose {
 		s.checkNumber(t)
 	}
 	s.tokens = append(s.tokens, t)
@@ -235,7 +237,7 @@ func (s *scanner) operator() {
 	case strings.IndexByte("([{", c) >= 0:
 		s.at++
 		s.add(Operator, start)
-		s.brackets = append(s.brackets, c)
+		s.brackets = append(s.brackets, bracket{c, start})
 	case strings.IndexByte(")]}", c) >= 0:
 		s.at++
 		s.closeBracket(start, c)
@@ -249,7 +251,7 @@ func (s *scanner) operator() {
 
 func (s *scanner) closeBracket(start int, c byte) {
 	want := map[byte]byte{')': '(', ']': '[', '}': '{'}[c]
-	if len(s.brackets) == 0 || s.brackets[len(s.brackets)-1] != want {
+	if len(s.brackets) == 0 || s.brackets[len(s.brackets)-1].char != want {
 		s.fail(start, "unmatched %q", c)
 		return
 	}

@@ -69,6 +69,11 @@ type block struct {
 	owner            int
 }
 
+type bracket struct {
+	char byte
+	at   int
+}
+
 type scanner struct {
 	text   []byte
 	at     int
@@ -76,9 +81,10 @@ type scanner struct {
 	fault  *Error
 
 	blocks   []block
-	brackets []byte // that are open
-	line0    int    // the first token of the logical line at hand
-	header   int    // the first token of a line that ended in a colon, -1 when the last did not
+	brackets []bracket // that are open
+	loose    bool      // look at brackets and strings only
+	line0    int       // the first token of the logical line at hand
+	header   int       // the first token of a line that ended in a colon, -1 when the last did not
 }
 
 func (s *scanner) fail(offset int, format string, args ...any) {
@@ -91,7 +97,8 @@ func (s *scanner) fail(offset int, format string, args ...any) {
 func (s *scanner) finish() {
 	switch {
 	case len(s.brackets) > 0:
-		s.fail(len(s.text), "%q was never closed", s.brackets[len(s.brackets)-1])
+		open := s.brackets[len(s.brackets)-1]
+		s.fail(open.at, "%q was never closed", open.char)
 	case s.header >= 0:
 		s.fail(len(s.text), "expected an indented block")
 	}

@@ -42,7 +42,7 @@ func analyse(kind discover.Kind, file *source.File, modules *imports.Finder) (f 
 		modules.Keep(file.Path, module)
 		f.python, f.flow, f.train = module, flow.New(module), train.New(module, modules)
 		if len(module.Errors) > 0 {
-			f.broken = &problem{at: module.Errors[0]}
+			f.broken = brokenPython(file, module.Errors[0])
 		}
 	case kind.IsConfig():
 		f.config = config.Parse(file)

@@ -52,7 +52,7 @@ func TestOtherFrameworksKeepTheirDirectives(t *testing.T) {
 	rule.WithoutTorch = false
 	dir := tree(t, map[string]string{"a.py": "import paddle\nloss  # trainlint: ignore[r] not torch\n", "b.py": "import paddle\nloss = (\n"})
 	got := summary(run(t, Options{Dir: dir, Rules: []*rules.Rule{rule, core.SyntaxError, core.DirectiveUnused}}))
-	if want := []string{"b.py:2:1 syntax-error"}; !slices.Equal(got, want) {
+	if want := []string{"b.py:2:8 syntax-error"}; !slices.Equal(got, want) {
 		t.Errorf("found %q, want %q", got, want)
 	}
 }

@@ -1,0 +1,271 @@
+package python
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// withoutLoneReturns ends lines that end in a carriage return alone with a newline, as Python does when it
+// reads a file. Offsets stay what they are.
+func withoutLoneReturns(text []byte) []byte {
+	var patched []byte
+	for at := 0; ; at++ {
+		next := bytes.IndexByte(text[at:], '\r')
+		if next < 0 {
+			break
+		}
+		at += next
+		if at+1 < len(text) && text[at+1] == '\n' {
+			continue
+		}
+		if patched == nil {
+			patched = bytes.Clone(text)
+		}
+		patched[at] = '\n'
+	}
+	if patched == nil {
+		return text
+	}
+	return patched
+}
+
+// asOlder rewrites what the grammar does not know, and newer Pythons read, into something of the same
+// length that it knows: offsets stay what they are. It is asked for a text that did not parse; nil when
+// nothing is left to try.
+//
+//	t"{x}"                   3.14   f"{x}"
+//	except A, B:             3.14   except A| B:
+//	except* A:               3.11   except  A:
+//	class C[T = int]:        3.13   class C[T      ]:
+//	lazy import a            3.15   None;import a
+//	{**d for d in list}      3.15   {  d for d in list}
+//	return a, *(b)           3.8    return a,  (b)
+func asOlder(text []byte, broken []source.Span) []byte {
+	o := &older{text: text}
+	for start := true; o.at < len(text); {
+		start = o.step(start)
+	}
+	if patched := withoutStars(o.current(), broken); patched != nil {
+		return patched
+	}
+	return o.patched
+}
+
+// older walks over a text; it knows strings, comments, brackets and where a statement starts.
+type older struct {
+	text    []byte
+	patched []byte // nil: nothing was
+	at      int
+	depth   int // of brackets
+	last    byte
+}
+
+func (o *older) current() []byte {
+	if o.patched != nil {
+		return o.patched
+	}
+	return o.text
+}
+
+func (o *older) set(at int, c byte) {
+	if o.patched == nil {
+		o.patched = bytes.Clone(o.text)
+	}
+	o.patched[at] = c
+}
+
+func (o *older) blank(from, to int) {
+	for ; from < to; from++ {
+		if c := o.text[from]; c != '\n' && c != '\r' {
+			o.set(from, ' ')
+		}
+	}
+}
+
+// step passes one piece of the text, and says whether a statement may start behind it.
+func (o *older) step(start bool) bool {
+	c := o.text[o.at]
+	switch {
+	case c == '#':
+		o.at = lineEnd(o.text, o.at)
+		return start
+	case c == '\'' || c == '"':
+		o.at = o.str(o.at, false, 0)
+		o.last = c
+		return false
+	case isWordByte(c):
+		o.word(start && o.depth == 0)
+		return false
+	case c == '(' || c == '[' || c == '{':
+		if m := spreadComprehension.FindSubmatchIndex(o.text[o.at:min(len(o.text), o.at+mostHeader)]); m != nil {
+			o.blank(o.at+m[2], o.at+m[3])
+		}
+		o.depth++
+	case c == ')' || c == ']' || c == '}':
+		o.depth = max(0, o.depth-1)
+	case c == '\\':
+		o.at++
+	case (c == '\n' || c == '\r') && o.depth > 0 && o.last == '.':
+		o.set(o.at, ' ') // a line of brackets may end behind a dot
+	}
+	o.at++
+	if c != ' ' && c != '\t' && c != '\n' && c != '\r' {
+		o.last = c
+	}
+	return c == '\n' || c == '\r' || c == ';' || c == ':' || start && (c == ' ' || c == '\t' || c == '\f')
+}
+
+// spreadComprehension is a dictionary made of the items of several.
+var spreadComprehension = regexp.MustCompile(`^\{\s*(\*\*)[^\n{}:,]*\sfor\s`)
+
+// mostHeader bounds how far is looked for the end of a header.
+const mostHeader = 4000
+
+func isWordByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+}
+
+func lineEnd(text []byte, at int) int {
+	if n := bytes.IndexByte(text[at:], '\n'); n >= 0 {
+		return at + n
+	}
+	return len(text)
+}
+
+// word passes a name or keyword, or the string whose prefix it is.
+func (o *older) word(heads bool) {
+	from := o.at
+	for o.at < len(o.text) && isWordByte(o.text[o.at]) {
+		o.at++
+	}
+	o.last = 'a'
+	name := string(o.text[from:o.at])
+	rest := o.text[o.at:min(len(o.text), o.at+mostHeader)]
+	if len(rest) > 0 && (rest[0] == '\'' || rest[0] == '"') {
+		if prefix := strings.ToLower(name); prefix == "t" || prefix == "rt" || prefix == "tr" {
+			o.set(from+strings.IndexByte(prefix, 't'), 'f')
+			o.at = o.str(o.at, true, 0)
+		} else if prefix == "f" || prefix == "rf" || prefix == "fr" {
+			o.at = o.str(o.at, true, 0)
+		}
+		return
+	}
+	if !heads {
+		return
+	}
+	switch name {
+	case "except":
+		o.except(rest)
+	case "class", "def", "type", "async":
+		if m := typeParameters.FindIndex(rest); m != nil {
+			o.defaults(o.at + m[1])
+		}
+	case "lazy":
+		if lazyImport.Match(rest) {
+			for i, c := range []byte("None;") {
+				o.set(from+i, c)
+			}
+		}
+	}
+}
+
+var (
+	typeParameters = regexp.MustCompile(`^\s*(?:def\s+)?\w+\s*\[`)
+	lazyImport     = regexp.MustCompile(`^ (?:import|from)\s`)
+)
+
+// except makes one of exceptions without parentheses, and takes the star of a group.
+func (o *older) except(rest []byte) {
+	depth := 0
+	for i, c := range rest {
+		switch {
+		case c == '(' || c == '[' || c == '{':
+			depth++
+		case c == ')' || c == ']' || c == '}':
+			depth--
+		case c == '*' && len(bytes.TrimSpace(rest[:i])) == 0:
+			o.blank(o.at+i, o.at+i+1)
+		case c == ',' && depth == 0:
+			o.set(o.at+i, '|')
+		case (c == ':' || c == '#' || c == '\n') && depth == 0:
+			return
+		}
+	}
+}
+
+// defaults takes the defaults out of the type parameters that start at at.
+func (o *older) defaults(at int) {
+	depth, from := 1, -1
+	for i := at; i < min(len(o.text), at+mostHeader); i++ {
+		switch c := o.text[i]; {
+		case c == '(' || c == '[' || c == '{':
+			depth++
+		case c == ')' || c == ']' || c == '}':
+			depth--
+		case c == '=' && depth == 1 && from < 0:
+			from = i
+		}
+		if c := o.text[i]; from >= 0 && (depth == 0 || depth == 1 && c == ',') {
+			o.blank(from, i)
+			from = -1
+		}
+		if depth == 0 {
+			return
+		}
+	}
+}
+
+// str is the offset behind the string whose quote is at at. In a formatted one strings may stand, with the
+// same quotes too.
+func (o *older) str(at int, formatted bool, level int) int {
+	quote := o.text[at : at+1]
+	if long := o.text[at:min(at+3, len(o.text))]; bytes.Equal(long, bytes.Repeat(quote, 3)) {
+		quote = long
+	}
+	for at += len(quote); at < len(o.text); at++ {
+		switch c := o.text[at]; {
+		case c == '\\':
+			at++
+		case len(quote) == 1 && (c == '\n' || c == '\r'):
+			return at
+		case bytes.HasPrefix(o.text[at:], quote):
+			return at + len(quote)
+		case c == '{' && formatted && level < 5:
+			if at+1 < len(o.text) && o.text[at+1] == '{' {
+				at++
+			} else {
+				at = o.replacement(at+1, level) - 1
+			}
+		}
+	}
+	return len(o.text)
+}
+
+// replacement is the offset behind what stands in the braces of a formatted string.
+func (o *older) replacement(at, level int) int {
+	depth := 1
+	for at < len(o.text) && depth > 0 {
+		switch c := o.text[at]; {
+		case c == '{' || c == '(' || c == '[':
+			depth++
+		case c == '}' || c == ')' || c == ']':
+			depth--
+		case c == '\'' || c == '"':
+			from := at
+			for from > 0 && isWordByte(o.text[from-1]) {
+				from--
+			}
+			prefix := strings.ToLower(string(o.text[from:at]))
+			if t := strings.IndexByte(prefix, 't'); t >= 0 && len(prefix) < 3 {
+				o.set(from+t, 'f')
+			}
+			at = o.str(at, strings.ContainsAny(prefix, "ft") && len(prefix) < 3, level+1)
+			continue
+		}
+		at++
+	}
+	return at
+}

@@ -1,0 +1,77 @@
+package lint
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/core"
+)
+
+// A syntax error is named where CPython names it: line and message of the fault, not where the parser
+// took to its heels.
+func TestSyntaxErrorsAreWhereTheyAre(t *testing.T) {
+	class := "class A:\n    def f(self):\n        '''doc'''\n        return 1\n\n\n"
+	for name, c := range map[string]struct{ text, want string }{
+		"never closed":       {"import a\n\ndef g():\n    return foo(a, b\n\ndef h():\n    pass\n", "4:15 ('(' was never closed)"},
+		"never closed, deep": {class + "    def g(self):\n        x = {1: [2, 3}\n" + class, "8:22 (unmatched '}')"},
+		"unmatched":          {class + "x = 1)\n" + class, "7:6 (unmatched ')')"},
+		"no colon":           {class + "for i in range(3)\n    pass\n", "7:18 (expected ':')"},
+		"no colon, comment":  {"if x:  # yes\n    y\nelse  # no\n    z\n", "3:5 (expected ':')"},
+		"no colon, async":    {"async def f():\n    async with x\n        pass\n", "2:17 (expected ':')"},
+		"no block":           {class + "def f():\n\n\ndef g(:\n    pass\n", "10:1 (expected an indented block)"},
+		"open string":        {"x = 1\ny = 'abc\nz = 3\n", "2:5 (unterminated string literal)"},
+		"print":              {"x = 1\nprint 'a' % x,\nraise (\n", "2:7 (invalid syntax)"},
+		"missing name":       {class + class + "    def (self, x):\n        pass\n" + class, "13:5"},
+		"an import":          {class + "import\n" + class, "7:1"},
+		"a lone conflict":    {"x = 1\n<<<<<<< HEAD\ny = 2\n", "2:1"},
+		"after an elif":      {"if x:\n    pass\nelif y:\n    z = = 2\n", "4:9"},
+		"under a decorator":  {"@a.b\ndef f():\n    # c\n    x = 1 +\n", "4:5"},
+		"in a match":         {"match x:\n    case 1:\n        y = \n    case 2:\n        z\n", "3:9"},
+		"over many lines":    {"x = {\n    'a': 1,\n    'b' 2,\n}\n", "3:9 (invalid syntax)"},
+		"carriage returns":   {"# c\rx = 1\rdef f(:\r    pass\r", "3:6 ('(' was never closed)"},
+	} {
+		dir := tree(t, map[string]string{"a.py": c.text})
+		r := run(t, Options{Dir: dir, Paths: []string{"a.py"}, Rules: []*rules.Rule{core.SyntaxError}})
+		if got := faults(r); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+func faults(r *Result) string {
+	var all []string
+	for _, d := range r.Diagnostics {
+		at := r.Source(d.File).Position(d.Span.Start)
+		one := fmt.Sprintf("%d:%d", at.Line, at.Column)
+		if at.Cell > 0 {
+			one = fmt.Sprintf("cell %d:%s", at.Cell, one)
+		}
+		message, _, _ := strings.Cut(strings.TrimPrefix(d.Message, "this does not parse"), ": the rules")
+		all = append(all, one+message)
+	}
+	return strings.Join(all, ", ")
+}
+
+// A notebook compiles cell by cell: what one leaves open does not spill into the next.
+func TestSyntaxErrorsInCells(t *testing.T) {
+	notebook := func(cells ...string) string {
+		var all []string
+		for _, cell := range cells {
+			all = append(all, fmt.Sprintf(`{"cell_type": "code", "source": %q}`, cell))
+		}
+		return `{"cells": [` + strings.Join(all, ",") + `], "nbformat": 4}`
+	}
+	for name, c := range map[string]struct{ text, want string }{
+		"open":      {notebook("x = 1", "def f(:\n    return 1", "y = 2\n)"), "cell 2:1:6 ('(' was never closed)"},
+		"string":    {notebook("x = 1", "y = 1\nz = '''a", "w = 2"), "cell 2:2:5 (unterminated string literal)"},
+		"no fault":  {notebook("x = 1", "y = = 2", "z"), "cell 2:1:5"},
+		"automagic": {notebook("load_ext autoreload", "ls data", "import torch"), ""},
+	} {
+		r := run(t, Options{Dir: tree(t, map[string]string{"a.ipynb": c.text}), Paths: []string{"a.ipynb"}, Rules: []*rules.Rule{core.SyntaxError}})
+		if got := faults(r); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
