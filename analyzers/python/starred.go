@@ -9,7 +9,7 @@ import (
 
 // starredParenthesis is what the grammar takes for an error in a tuple without
 // brackets, and Python 3.8 allows: `return name, *(int(v) for v in found)`.
-var starredParenthesis = regexp.MustCompile(`^(?:,|=|\b(?:return|yield))[ \t]*\*\(`)
+var starredParenthesis = regexp.MustCompile(`^(?:,|=|\b(?:return|yield))[ \t]*\*[(\[{]`)
 
 // withoutStars blanks the star of each starred parenthesis that stands outside
 // brackets in a statement that did not parse. nil when there is none: the text is

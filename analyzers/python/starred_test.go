@@ -8,6 +8,8 @@ func TestStarredParenthesis(t *testing.T) {
 		"def f(a, b):\n    return *(a or b), 1\n":            true,
 		"def f(a, b):\n    yield a, *(b or [])\n":            true,
 		"x = a, *(b)\nprint(a, *(b))\n":                      true,
+		"def f():\n    return *[None] * 3, *a, *[b] * 4\n":   true,
+		"x, *y = a, *[], *{1}\n":                             true,
 		"x = a, *(b\n":                                       false,
 		"x = a, *(b) *\n":                                    false,
 		"x = a *(b) c\n":                                     false,
