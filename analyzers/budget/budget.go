@@ -20,7 +20,7 @@ func (e *Exceeded) Error() string { return e.Why }
 
 // Catch is deferred around everything that spends. Other panics go on.
 func Catch(into *error) {
-	switch fault := recover().(type) {
+	switch fault := recover().(type) { //nolint:revive // every caller defers it
 	case nil:
 	case *Exceeded:
 		*into = fault

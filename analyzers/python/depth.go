@@ -103,7 +103,8 @@ func (l *lowering) measure() error {
 		case kindIf: // each elif becomes an if in the else of the one before
 			levels.enter(end, l.count(i, kindElif))
 		}
-		what, most := "", 0
+		var what string
+		var most int
 		switch {
 		case blocks.depth > maxBlocks:
 			what, most = "blocks", maxBlocks

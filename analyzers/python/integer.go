@@ -79,8 +79,9 @@ func power(a, b int64) (int64, bool) {
 	if b < 0 {
 		return 0, false
 	}
-	result, ok := int64(1), true
+	result := int64(1)
 	for {
+		var ok bool
 		if b&1 == 1 {
 			if result, ok = multiply(result, a); !ok {
 				return 0, false

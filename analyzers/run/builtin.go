@@ -1,6 +1,7 @@
 package run
 
 import (
+	"math"
 	"math/big"
 	"strconv"
 	"strings"
@@ -75,7 +76,8 @@ func toInt(m *Machine, c *Call, at python.Node) Value {
 			n, _ := small(v)
 			return Int(n)
 		case Float:
-			if i, _ := big.NewFloat(float64(v)).Int(nil); i != nil && v == v {
+			if f := float64(v); !math.IsNaN(f) && !math.IsInf(f, 0) {
+				i, _ := big.NewFloat(f).Int(nil)
 				return normal(i)
 			}
 		case Str:

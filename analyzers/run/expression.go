@@ -206,7 +206,7 @@ func (m *Machine) clauses(c *collecting, n int) {
 		c.open++
 		defer func() { c.open-- }()
 	}
-	run := m.enterLoopOf(clause, over)
+	run := m.enterLoopOf(over)
 	for i, v := range list {
 		if m.dead || !m.spend(1) {
 			break
@@ -219,7 +219,7 @@ func (m *Machine) clauses(c *collecting, n int) {
 	run.End = m.seq
 }
 
-func (m *Machine) enterLoopOf(c *python.Clause, over Value) *LoopRun {
+func (m *Machine) enterLoopOf(over Value) *LoopRun {
 	return &LoopRun{Iterated: over, Entry: m.next(), Unit: m.frame.unit}
 }
 

@@ -64,7 +64,7 @@ func (m *Machine) global(u *Unit, name string) Value {
 		return m.starGlobal(u, name)
 	}
 	u.resolving[name] = true
-	v := m.resolveGlobal(u, name, bindings)
+	v := m.resolveGlobal(u, bindings)
 	if v != nil {
 		u.scope.first.set(name, v)
 		m.refill(u, name, v)
@@ -85,7 +85,7 @@ func (m *Machine) running(u *Unit) bool {
 
 // resolveGlobal finds what a module's name is without running the module's body: by running the one statement that
 // binds it. With several, the last that stands at the module's level counts.
-func (m *Machine) resolveGlobal(u *Unit, name string, bindings []*python.Binding) Value {
+func (m *Machine) resolveGlobal(u *Unit, bindings []*python.Binding) Value {
 	var alternatives []Alternative
 	for _, b := range bindings {
 		v := m.resolveBinding(u, b)

@@ -298,7 +298,7 @@ func (m *Machine) contains(v, in Value) (outcome, bool) {
 		}
 	}
 	var list []Value
-	exact := false
+	var exact bool
 	if o, ok := in.(*Object); ok && o.Kind == Dict {
 		held := m.entries(o)
 		list, exact = held.keys, held.rest == nil

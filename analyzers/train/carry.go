@@ -224,6 +224,9 @@ func (g *graph) origin(o *run.Object) origin {
 }
 
 func (g *graph) findOrigin(o *run.Object) origin {
+	if o.Like != nil {
+		return g.origin(o.Like)
+	}
 	switch o.Kind {
 	case run.List, run.Dict, run.Set:
 		return container
@@ -384,6 +387,9 @@ func (g *graph) parameter(o *run.Object) origin {
 
 // part judges an item of something.
 func (g *graph) part(o *run.Object) origin {
+	if len(o.Operands) == 0 {
+		return opaque
+	}
 	whole, ok := o.Operands[0].(*run.Object)
 	if !ok {
 		return plain
@@ -405,7 +411,7 @@ func (g *graph) part(o *run.Object) origin {
 // attribute judges an attribute that nothing seen here sets.
 func (g *graph) attribute(o *run.Object) origin {
 	name := o.Operator[1:]
-	if knowledge.DetachedAttribute(name) {
+	if knowledge.DetachedAttribute(name) || len(o.Operands) == 0 {
 		return plain
 	}
 	whole, ok := o.Operands[0].(*run.Object)

@@ -46,7 +46,7 @@ func (p *project) inTime(text *source.File, held policy, look func() ([]rules.Di
 // survive is deferred around what must not end the run. A panic is trainlint's own
 // fault: it is reported, and everything else goes on.
 func (p *project) survive(where string) {
-	if fault := recover(); fault != nil {
+	if fault := recover(); fault != nil { //nolint:revive // every caller defers it
 		p.fail(fmt.Errorf("internal error %s: %v (this is a bug of trainlint, please report it)", where, fault))
 	}
 }

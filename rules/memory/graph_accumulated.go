@@ -36,7 +36,7 @@ func checkGraphAccumulated(p *rules.Pass) {
 		}
 		at := a.Place()
 		p.Report(rules.Diagnostic{Severity: severity, File: at.File(), Span: at.Node.Span(),
-			Message: accumulatedMessage(p, a), Fixes: detachFix(p, a)})
+			Message: accumulatedMessage(a), Fixes: detachFix(p, a)})
 	}
 }
 
@@ -63,7 +63,7 @@ func evaluates(n python.Node) bool {
 	return found
 }
 
-func accumulatedMessage(p *rules.Pass, a *train.Accumulation) string {
+func accumulatedMessage(a *train.Accumulation) string {
 	target, value := named(a.Target(), "this"), named(a.Added(), "the value")
 	until := "every call"
 	if a.Loop != nil {
