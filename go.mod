@@ -13,6 +13,7 @@ require (
 	github.com/spf13/pflag v1.0.6
 	golang.org/x/sync v0.17.0
 	golang.org/x/sys v0.33.0
+	gopkg.in/yaml.v3 v3.0.1
 	mvdan.cc/sh/v3 v3.12.0
 )
 
@@ -21,5 +22,4 @@ require (
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/russross/blackfriday/v2 v2.1.0 // indirect
 	golang.org/x/tools v0.31.0 // indirect
-	gopkg.in/yaml.v3 v3.0.1 // indirect
 )

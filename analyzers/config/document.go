@@ -158,6 +158,9 @@ func (d *Document) readable() bool {
 	if at := loneReturn(text); at >= 0 && d.Format != JSON {
 		d.problem(Encoding, source.Span{Start: at, End: at + 1}, "a carriage return without a line feed: readers disagree whether a line ends here")
 	}
+	if at, long := oddBreak(text); at >= 0 && d.Format == YAML {
+		d.problem(Encoding, source.Span{Start: at, End: at + long}, "%+q ends a line for PyYAML, and not for readers of YAML 1.2", text[at:at+long])
+	}
 	if ok, at := d.File.ValidUTF8(); !ok {
 		d.problem(Encoding, source.Span{Start: at, End: at + 1}, "byte 0x%02x is not UTF-8", text[at])
 	}
@@ -175,6 +178,17 @@ func loneReturn(text []byte) int {
 			return at - 1
 		}
 	}
+}
+
+// oddBreak is the place and the length of the first character that ends a line in YAML 1.1
+// alone: NEL, LS or PS.
+func oddBreak(text []byte) (at, long int) {
+	for _, one := range []string{"\u0085", "\u2028", "\u2029"} {
+		if at := bytes.Index(text, []byte(one)); at >= 0 {
+			return at, len(one)
+		}
+	}
+	return -1, 0
 }
 
 // Root is the first tree, an empty mapping when the file holds none: asking it

@@ -135,7 +135,7 @@ func (h *Host) Value(n *Node) Value {
 		h.scalar(n, &v)
 		return v
 	}
-	if n.Tag != "" && !strings.HasPrefix(n.Tag, "!!") {
+	if n.Tag != "" && n.Tag != "!" && !strings.HasPrefix(n.Tag, "!!") {
 		v.Kind = Unknown // !new:, !apply: an object, not the mapping
 	}
 	return v
@@ -174,8 +174,10 @@ func (h *Host) decidedElsewhere(n *Node) bool {
 
 func (h *Host) tagged(tag string, v *Value) {
 	switch tag {
-	case "!!str", "!":
+	case "!!str":
 		v.Kind = String
+	case "!": // PyYAML then looks at the text as if it stood there bare
+		h.bare(v)
 	case "!!null":
 		v.Kind = Null
 	case "!!float":

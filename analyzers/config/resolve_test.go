@@ -46,6 +46,7 @@ func TestHosts(t *testing.T) {
 		{`"1e-4"`, s, s, s, f},
 		{"!!float 2e-4", f, f, f, f},
 		{"!!str 3", s, s, s, i},
+		{"! 3", i, i, i, i},
 		{"!ref <x>", u, u, u, u},
 		{"!!python/tuple", u, u, u, u},
 		{"(1, 2)", s, s, s, s},

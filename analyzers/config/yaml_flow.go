@@ -68,18 +68,28 @@ func (y *yamlReader) flowCollection() *Node {
 // flowMember reads one member and the comma after it.
 func (y *yamlReader) flowMember(n *Node) {
 	start := y.pos
-	if y.peek() == '?' && y.blankAt(y.pos+1) {
+	explicit := y.peek() == '?' // PyYAML wants no white space behind it here
+	if explicit {
 		y.pos++
 		y.next()
 	}
-	key := y.flowValue()
+	var key *Node
+	if explicit && y.peek() == ':' {
+		key = y.empty(y.pos)
+	} else {
+		key = y.flowValue()
+	}
 	y.next()
+	colon := y.peek() == ':'
 	switch {
-	case y.peek() == ':':
-		y.pos++
-		y.next()
-		value := y.flowValue()
-		if n.Kind == Sequence { // [a: 1] is a sequence of one-key mappings
+	case colon || explicit && n.Kind == Sequence:
+		value := y.empty(key.Outer().End)
+		if colon {
+			y.pos++
+			y.next()
+			value = y.flowValue()
+		}
+		if n.Kind == Sequence { // [a: 1] and [? a] are sequences of one-key mappings
 			pair := y.node(Mapping, Flow, start, value.Outer().End)
 			pair.put(key, value)
 			n.add(pair)
@@ -123,9 +133,10 @@ func (y *yamlReader) flowBare(props properties) *Node {
 	case ',', ']', '}':
 		return y.empty(max(props.span.End, y.pos))
 	case ':':
-		if y.blankAt(y.pos + 1) {
-			return y.empty(y.pos)
+		if props.span.Len() == 0 {
+			y.fail(y.pos, y.pos+1, "a ':' without a key before it")
 		}
+		return y.empty(max(props.span.End, y.pos))
 	case '"', '\'':
 		return y.quoted()
 	case '[', '{':

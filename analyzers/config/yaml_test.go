@@ -41,6 +41,10 @@ func TestYAMLValues(t *testing.T) {
 		{"flow", "a: {b: [1, 'x, y'], c: }\n", "a.b[1]", "x, y", "'x, y'"},
 		{"flow over lines", "a: [1,\n  2, # two\n  3]\nb: 1\n", "a[2]", "3", "3"},
 		{"flow pair", "a: [b: 1]\n", "a[0].b", "1", "1"},
+		{"flow key without a value", "a: [? b, c]\n", "a[0].b", "", ""},
+		{"flow key after a question mark", "a: [?b : c, {? : d}]\n", "a[0].b", "c", "c"},
+		{"flow empty key", "a: [{? : d}, {&x : e}]\n", `a[0][""]`, "d", "d"},
+		{"flow key before a bracket", "a: {b:, c:[1]}\n", "a.c[0]", "1", "1"},
 		{"json in yaml", "{\"a\":1,\n# c\n \"b\":{\"c\":true}}\n", "b.c", "true", "true"},
 		{"tag", "a: !!float 2e-4\n", "a", "2e-4", "2e-4"},
 		{"tag with mapping", "m: !new:torch.nn.Linear\n  n: 3\n", "m.n", "3", "3"},
@@ -100,6 +104,12 @@ func TestYAMLProblems(t *testing.T) {
 		{"unknown escape", `a: "C:\path"` + "\nz: 1\n", "unknown escape", "z"},
 		{"template value", "a: {{ lr }}\nz: 1\n", "template expression", "z"},
 		{"template line", "{% if x %}\na: 1\n{% endif %}\nz: 1\n", "template line", "z"},
+		{"flow colon without a key", "a: [:b]\nz: 1\n", "a ':' without a key", "z"},
+		{"flow second colon", "a: {b: :c}\nz: 1\n", "a ':' without a key", "z"},
+		{"name of an anchor", "a: &x.y 2\nz: 1\n", "the name of an anchor", "z"},
+		{"name of an alias", "a: [&x 2, *x:y]\nz: 1\n", "the name of an anchor", "z"},
+		{"anchor without a name", "a: & 2\nz: 1\n", "the name of an anchor", "z"},
+		{"line separator", "# a\u2028b\nz: 1\n", "ends a line for PyYAML", "z"},
 		{"list on the key's line", "a: - b\nz: 1\n", "a list cannot start", "z"},
 	}
 	for _, test := range tests {

@@ -131,6 +131,7 @@ func (y *yamlReader) properties() properties {
 		word := y.src[start:y.pos]
 		if c == '&' {
 			p.anchor = word[1:]
+			y.checkAnchor(p.anchor, start)
 		} else {
 			if p.tag != "" || strings.ContainsFunc(strings.Trim(word, "!<>"), notInTag) {
 				y.fail(start, y.pos, "%s is no tag that YAML knows how to read", word)
@@ -141,6 +142,13 @@ func (y *yamlReader) properties() properties {
 		y.skipSpaces()
 	}
 	return p
+}
+
+// checkAnchor reports a name of an anchor or alias that PyYAML's scanner raises at.
+func (y *yamlReader) checkAnchor(name string, start int) {
+	if name == "" || strings.ContainsFunc(name, func(r rune) bool { return r >= 0x80 || !isBareKey(byte(r)) }) {
+		y.fail(start, y.pos, "the name of an anchor is made of letters, digits, - and _")
+	}
 }
 
 // notInTag reports whether a character must be escaped in a tag.
@@ -169,6 +177,7 @@ func (y *yamlReader) alias() *Node {
 	y.pos = y.aliasEnd(start)
 	n := y.node(Alias, Plain, start, y.pos)
 	n.Text = y.src[start+1 : y.pos]
+	y.checkAnchor(n.Text, start)
 	n.Target = y.anchors[n.Text]
 	if n.Target == nil {
 		y.fail(start, y.pos, "no anchor &%s above this alias", n.Text)
