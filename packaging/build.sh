@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds trainlint for one platform: packaging/build.sh OS ARCH OUTPUT [VERSION]
-# Needs a C compiler for that platform; set CC to it (zig's `zig cc -target …` serves all of them).
+# Needs a C and a C++ compiler for that platform; set CC and CXX to them (zig's `zig cc -target …` and
+# `zig c++ -target …` serve all of them).
 set -euo pipefail
 os=$1 arch=$2 output=$3 version=${4:-}
 

@@ -109,6 +109,7 @@ func TestYAMLProblems(t *testing.T) {
 		{"name of an anchor", "a: &x.y 2\nz: 1\n", "the name of an anchor", "z"},
 		{"name of an alias", "a: [&x 2, *x:y]\nz: 1\n", "the name of an anchor", "z"},
 		{"anchor without a name", "a: & 2\nz: 1\n", "the name of an anchor", "z"},
+		{"tag before a comma", "a: [!x, b]\nz: 1\n", "white space is missing behind the tag !x", "z"},
 		{"line separator", "# a\u2028b\nz: 1\n", "ends a line for PyYAML", "z"},
 		{"list on the key's line", "a: - b\nz: 1\n", "a list cannot start", "z"},
 	}

@@ -136,6 +136,9 @@ func (y *yamlReader) properties() properties {
 			if p.tag != "" || strings.ContainsFunc(strings.Trim(word, "!<>"), notInTag) {
 				y.fail(start, y.pos, "%s is no tag that YAML knows how to read", word)
 			}
+			if !y.blankAt(y.pos) {
+				y.fail(start, y.pos+1, "white space is missing behind the tag %s: PyYAML takes what follows for a part of it", word)
+			}
 			p.tag = word
 		}
 		p.span.End = y.pos

@@ -54,7 +54,7 @@ func TestWithoutCgo(t *testing.T) {
 		t.Fatal("the build without cgo succeeded")
 	}
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-	if len(lines) != 2 || !strings.Contains(lines[1], "build it with CGO_ENABLED=1 and a C compiler") {
+	if len(lines) != 2 || !strings.Contains(lines[1], "build it with CGO_ENABLED=1 and a C and C++ compiler") {
 		t.Errorf("the build says:\n%s", out)
 	}
 }

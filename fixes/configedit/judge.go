@@ -13,7 +13,18 @@ import (
 // Judge makes the judge of a configuration file for fixes.Session.
 func Judge(f *source.File) fixes.Judge { return &judge{before: config.Parse(f)} }
 
-type judge struct{ before *config.Document }
+type judge struct {
+	before *config.Document
+	seen   *witnesses // of the text before, once somebody asked
+}
+
+// witnesses are asked about YAML only: for JSON and TOML there is no second reader.
+func (j *judge) witnesses() *witnesses {
+	if j.seen == nil && j.before.Format == config.YAML {
+		j.seen = witnessesOf(j.before.File.Text)
+	}
+	return j.seen
+}
 
 // Refuse implements fixes.Judge.
 func (j *judge) Refuse([]fixes.Edit) error {
@@ -27,6 +38,9 @@ func (j *judge) Refuse([]fixes.Edit) error {
 			}
 		}
 		return config.ErrBroken
+	}
+	if w := j.witnesses(); w != nil && w.blind() {
+		return errUnwitnessed
 	}
 	return nil
 }
@@ -49,6 +63,11 @@ func (j *judge) Check(p fixes.Patch) error {
 	for _, path := range config.Diff(j.before, after) {
 		if !slices.ContainsFunc(declared, func(d place) bool { return d.holds(placeOf(path)) }) {
 			return fmt.Errorf("the value of %s changes, which the fix does not mean to change", path)
+		}
+	}
+	if w := j.witnesses(); w != nil {
+		if err := w.disagree(p, declared); err != nil {
+			return err
 		}
 	}
 	return j.lostComment(p)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/configedit"
 	"github.com/trainlint/trainlint/internal/directive"
 	"github.com/trainlint/trainlint/internal/discover"
 	"github.com/trainlint/trainlint/rules"
@@ -66,6 +67,9 @@ func withDirective(file *source.File, edit source.Replacement, d rules.Diagnosti
 	if err != nil {
 		return nil, err
 	}
+	if err := valuesStay(file, next, edit); err != nil {
+		return nil, err
+	}
 	moved := []rules.Diagnostic{d}
 	shift(moved, edit)
 	if alreadySilent(next, moved[0]) {
@@ -79,6 +83,23 @@ func withDirective(file *source.File, edit source.Replacement, d rules.Diagnosti
 		}
 	}
 	return nil, errors.New("a comment here does not reach it: use `paths:` in trainlint.yaml")
+}
+
+// valuesStay holds a directive to what is asked of a fix: in a configuration it may
+// change no value.
+func valuesStay(before, after *source.File, edit source.Replacement) error {
+	if !discover.KindOf(before.Path).IsConfig() {
+		return nil
+	}
+	edits := []fixes.Edit{{File: before.Path, Span: edit.Span, New: edit.New}}
+	judge := configedit.Judge(before)
+	if err := judge.Refuse(edits); err != nil {
+		return err
+	}
+	if err := judge.Check(fixes.Patch{Before: before, After: after, Edits: edits}); err != nil {
+		return fmt.Errorf("%w; this is a bug in trainlint, no comment was written", err)
+	}
+	return nil
 }
 
 // shift moves the findings that stand behind an insertion.

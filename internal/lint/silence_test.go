@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -32,5 +33,24 @@ func TestSilence(t *testing.T) {
 	}
 	if n := strings.Count(string(overlay["a.py"]), "ignore["); n != 4 {
 		t.Errorf("%d directives for 4 statements:\n%s", n, overlay["a.py"])
+	}
+}
+
+// TestADirectiveChangesNoValue: a comment in a block of text is text.
+func TestADirectiveChangesNoValue(t *testing.T) {
+	const comment = "  # trainlint: ignore[first]"
+	rule := finder("first", rules.Memory, "loss")
+	for _, test := range []struct{ text, want string }{
+		{"a: loss$\nb: 1\n", ""},
+		{"a: |\n  x\n  loss$\nb: 1\n", "the value of a changes, which the fix does not mean to change; this is a bug in trainlint"},
+		{"a: {{ x }}\nb: loss$\n", "a template engine fills the file in"},
+	} {
+		at := strings.Index(test.text, "$")
+		file := source.New("a.yaml", []byte(strings.Replace(test.text, "$", "", 1)))
+		d := rules.Diagnostic{File: "a.yaml", Rule: rule, Span: source.Span{Start: at - 4, End: at}}
+		_, err := withDirective(file, source.Replacement{Span: source.Span{Start: at, End: at}, New: comment}, d)
+		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%q: error is %v, want %q", test.text, err, test.want)
+		}
 	}
 }
