@@ -7,7 +7,6 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
-	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/internal/nearest"
 )
 
@@ -15,65 +14,63 @@ import (
 // ones; a test compares them. What a file extends is read first: lists are then
 // added to, `select` and single values are replaced, mappings are merged.
 var (
-	topKeys = map[string]func(*reader, *Settings, *config.Node){
-		"extend":   func(*reader, *Settings, *config.Node) {}, // read before all others
-		"select":   func(r *reader, s *Settings, n *config.Node) { s.Select = r.names(n) },
-		"ignore":   func(r *reader, s *Settings, n *config.Node) { s.Ignore = append(s.Ignore, r.names(n)...) },
-		"severity": func(r *reader, s *Settings, n *config.Node) { r.severities(n, s.Severity) },
-		"exclude":  func(r *reader, s *Settings, n *config.Node) { s.Exclude = append(s.Exclude, r.patterns(n)...) },
-		"paths":    func(r *reader, s *Settings, n *config.Node) { s.Paths = append(s.Paths, r.perPaths(n)...) },
-		"target":   func(r *reader, s *Settings, n *config.Node) { readObject(r, n, targetKeys, &s.Target) },
-		"versions": func(r *reader, s *Settings, n *config.Node) { r.versions(n, s.Versions) },
-		"jobs":     func(r *reader, s *Settings, n *config.Node) { s.Jobs = append(s.Jobs, r.jobs(n)...) },
-		"baseline": func(r *reader, s *Settings, n *config.Node) { s.Baseline = Entry{r.absolute(r.text(n)), r.origin(n)} },
+	topKeys = map[string]func(*reader, *Settings, *node){
+		"extend":   func(*reader, *Settings, *node) {}, // read before all others
+		"select":   func(r *reader, s *Settings, n *node) { s.Select = r.names(n) },
+		"ignore":   func(r *reader, s *Settings, n *node) { s.Ignore = append(s.Ignore, r.names(n)...) },
+		"severity": func(r *reader, s *Settings, n *node) { r.severities(n, s.Severity) },
+		"exclude":  func(r *reader, s *Settings, n *node) { s.Exclude = append(s.Exclude, r.patterns(n)...) },
+		"paths":    func(r *reader, s *Settings, n *node) { s.Paths = append(s.Paths, r.perPaths(n)...) },
+		"target":   func(r *reader, s *Settings, n *node) { readObject(r, n, targetKeys, &s.Target) },
+		"versions": func(r *reader, s *Settings, n *node) { r.versions(n, s.Versions) },
+		"jobs":     func(r *reader, s *Settings, n *node) { s.Jobs = append(s.Jobs, r.jobs(n)...) },
+		"baseline": func(r *reader, s *Settings, n *node) { s.Baseline = Entry{r.absolute(r.text(n)), r.origin(n)} },
 	}
-	pathKeys = map[string]func(*reader, *PerPath, *config.Node){
-		"match":    func(r *reader, p *PerPath, n *config.Node) { p.Match = r.patterns(n) },
-		"select":   func(r *reader, p *PerPath, n *config.Node) { p.Select = r.names(n) },
-		"ignore":   func(r *reader, p *PerPath, n *config.Node) { p.Ignore = r.names(n) },
-		"severity": func(r *reader, p *PerPath, n *config.Node) { r.severities(n, p.Severity) },
+	pathKeys = map[string]func(*reader, *PerPath, *node){
+		"match":    func(r *reader, p *PerPath, n *node) { p.Match = r.patterns(n) },
+		"select":   func(r *reader, p *PerPath, n *node) { p.Select = r.names(n) },
+		"ignore":   func(r *reader, p *PerPath, n *node) { p.Ignore = r.names(n) },
+		"severity": func(r *reader, p *PerPath, n *node) { r.severities(n, p.Severity) },
 	}
-	targetKeys = map[string]func(*reader, *Target, *config.Node){
-		"gpu":         func(r *reader, t *Target, n *config.Node) { t.GPU = r.gpu(n) },
-		"count":       func(r *reader, t *Target, n *config.Node) { t.Count = r.count(n) },
-		"host_memory": func(r *reader, t *Target, n *config.Node) { t.HostMemory = r.memory(n) },
+	targetKeys = map[string]func(*reader, *Target, *node){
+		"gpu":         func(r *reader, t *Target, n *node) { t.GPU = r.gpu(n) },
+		"count":       func(r *reader, t *Target, n *node) { t.Count = r.count(n) },
+		"host_memory": func(r *reader, t *Target, n *node) { t.HostMemory = r.memory(n) },
 	}
-	jobKeys = map[string]func(*reader, *Job, *config.Node){
-		"name":   func(r *reader, j *Job, n *config.Node) { j.Name = r.text(n) },
-		"run":    func(r *reader, j *Job, n *config.Node) { j.Run = r.text(n) },
-		"target": func(r *reader, j *Job, n *config.Node) { readObject(r, n, targetKeys, &j.Target) },
+	jobKeys = map[string]func(*reader, *Job, *node){
+		"name":   func(r *reader, j *Job, n *node) { j.Name = r.text(n) },
+		"run":    func(r *reader, j *Job, n *node) { j.Run = r.text(n) },
+		"target": func(r *reader, j *Job, n *node) { readObject(r, n, targetKeys, &j.Target) },
 	}
 )
 
 // text reads a single value; what it holds is for the caller to judge.
-func (r *reader) text(n *config.Node) string {
-	n = n.Resolve()
-	if n == nil || n.Kind != config.Scalar || n.IsNull() {
+func (r *reader) text(n *node) string {
+	if n == nil || n.kind != scalar || n.null {
 		r.failAt(n, "expected one value here")
 		return ""
 	}
-	return n.Text
+	return n.text
 }
 
 // entries reads a list; a single value is a list of one.
-func (r *reader) entries(n *config.Node) []*config.Node {
-	n = n.Resolve()
+func (r *reader) entries(n *node) []*node {
 	switch {
-	case n == nil || n.Kind == config.Mapping:
+	case n == nil || n.kind == mapping:
 		r.failAt(n, "expected a list here")
 		return nil
-	case n.Kind == config.Sequence:
-		return n.Items
-	case n.IsNull():
+	case n.kind == sequence:
+		return n.items
+	case n.null:
 		return nil
 	default:
-		return []*config.Node{n}
+		return []*node{n}
 	}
 }
 
 // names reads rule and group names. The list is never nil: an empty `select:`
 // selects nothing.
-func (r *reader) names(n *config.Node) []Entry {
+func (r *reader) names(n *node) []Entry {
 	list := []Entry{}
 	for _, item := range r.entries(n) {
 		name := r.text(item)
@@ -85,8 +82,8 @@ func (r *reader) names(n *config.Node) []Entry {
 	return list
 }
 
-func (r *reader) severities(n *config.Node, into map[string]Entry) {
-	r.mapping(n, func(rule string, value *config.Node) {
+func (r *reader) severities(n *node, into map[string]Entry) {
+	r.mapping(n, func(rule string, value *node) {
 		severity := r.text(value)
 		switch {
 		case !slices.Contains(r.known.Rules, rule):
@@ -99,18 +96,17 @@ func (r *reader) severities(n *config.Node, into map[string]Entry) {
 	})
 }
 
-func (r *reader) mapping(n *config.Node, each func(key string, value *config.Node)) {
-	n = n.Resolve()
-	if n == nil || n.Kind != config.Mapping {
+func (r *reader) mapping(n *node, each func(key string, value *node)) {
+	if n == nil || n.kind != mapping {
 		r.failAt(n, "expected keys and values here")
 		return
 	}
-	for _, entry := range n.Entries {
-		each(entry.Key, entry.Value)
+	for _, entry := range r.entriesOf(n) {
+		each(entry.key, entry.value)
 	}
 }
 
-func (r *reader) patterns(n *config.Node) []Pattern {
+func (r *reader) patterns(n *node) []Pattern {
 	var list []Pattern
 	for _, item := range r.entries(n) {
 		glob := r.text(item)
@@ -160,7 +156,7 @@ func choices(glob string) int {
 	return count
 }
 
-func (r *reader) perPaths(n *config.Node) []PerPath {
+func (r *reader) perPaths(n *node) []PerPath {
 	var list []PerPath
 	for _, item := range r.entries(n) {
 		part := PerPath{Severity: map[string]Entry{}}
@@ -173,7 +169,7 @@ func (r *reader) perPaths(n *config.Node) []PerPath {
 	return list
 }
 
-func (r *reader) jobs(n *config.Node) []Job {
+func (r *reader) jobs(n *node) []Job {
 	var list []Job
 	for _, item := range r.entries(n) {
 		job := Job{Dir: r.absolute("."), Origin: r.origin(item)}
@@ -186,11 +182,11 @@ func (r *reader) jobs(n *config.Node) []Job {
 	return list
 }
 
-func (r *reader) versions(n *config.Node, into map[string]Entry) {
-	r.mapping(n, func(name string, value *config.Node) { into[name] = Entry{r.text(value), r.origin(value)} })
+func (r *reader) versions(n *node, into map[string]Entry) {
+	r.mapping(n, func(name string, value *node) { into[name] = Entry{r.text(value), r.origin(value)} })
 }
 
-func (r *reader) gpu(n *config.Node) Entry {
+func (r *reader) gpu(n *node) Entry {
 	name := r.text(n)
 	if r.known.GPU != nil && name != "" {
 		if err := r.known.GPU(name); err != nil {
@@ -200,7 +196,7 @@ func (r *reader) gpu(n *config.Node) Entry {
 	return Entry{name, r.origin(n)}
 }
 
-func (r *reader) count(n *config.Node) int {
+func (r *reader) count(n *node) int {
 	count, err := strconv.Atoi(r.text(n))
 	if err != nil || count < 1 {
 		r.failAt(n, "expected a number of GPUs, 1 or more")
@@ -218,7 +214,7 @@ var memoryUnits = []struct {
 }
 
 // memory reads an amount such as 512GB or 480GiB, in bytes.
-func (r *reader) memory(n *config.Node) int64 {
+func (r *reader) memory(n *node) int64 {
 	text := r.text(n)
 	for _, unit := range memoryUnits {
 		number, ok := strings.CutSuffix(text, unit.suffix)

@@ -81,12 +81,20 @@ func parse(path string, text []byte, known *Known, within *files.Roots, chain []
 	r := &reader{known: known, within: within, file: source.New(path, text), path: path, chain: append(slices.Clone(chain), path)}
 	document := config.Parse(r.file)
 	if document.Broken() {
-		r.fail(document.Problems[0].Span, "%s", document.Problems[0].Message)
+		r.fail(placeOf(r.file, document.Problems[0].Span), "%s", document.Problems[0].Message)
 		return nil, errors.Join(r.errs...)
 	}
-	root := document.Root()
+	var root *node
+	if document.Format == config.YAML {
+		var err error
+		if root, err = readYAML(text); err != nil {
+			return nil, fmt.Errorf("%s: %w", r.relative(path), err)
+		}
+	} else {
+		root = fromTOML(r.file, document.Root())
+	}
 	if filepath.Base(path) == pyproject {
-		if root = root.Lookup("tool", "trainlint"); root == nil {
+		if root = root.find("tool", "trainlint"); root == nil {
 			return nil, nil
 		}
 	}
@@ -97,28 +105,28 @@ func parse(path string, text []byte, known *Known, within *files.Roots, chain []
 	return s, nil
 }
 
-func (r *reader) settings(root *config.Node) *Settings {
+func (r *reader) settings(root *node) *Settings {
 	s := &Settings{Severity: map[string]Entry{}, Versions: map[string]Entry{}}
-	if extend := root.Lookup("extend"); extend != nil {
+	if extend := root.find("extend"); extend != nil {
 		s = r.extend(extend)
 	}
 	s.File = r.path
-	if root != nil && !root.IsNull() {
+	if root != nil && !root.null {
 		readObject(r, root, topKeys, s)
 	}
 	return s
 }
 
 // extend reads the file that this one stands on.
-func (r *reader) extend(n *config.Node) *Settings {
+func (r *reader) extend(n *node) *Settings {
 	nothing := &Settings{Severity: map[string]Entry{}, Versions: map[string]Entry{}}
 	path := r.absolute(r.text(n))
 	switch {
 	case slices.Contains(r.chain, path):
-		r.fail(n.Span, "settings extend each other in a circle: %s", r.relative(path))
+		r.fail(n.at, "settings extend each other in a circle: %s", r.relative(path))
 		return nothing
 	case len(r.chain) >= maxExtends:
-		r.fail(n.Span, "more than %d settings files extend each other", maxExtends)
+		r.fail(n.at, "more than %d settings files extend each other", maxExtends)
 		return nothing
 	}
 	var base *Settings
@@ -129,11 +137,11 @@ func (r *reader) extend(n *config.Node) *Settings {
 		base, err = parse(path, text, r.known, r.within, r.chain)
 	}
 	if err != nil {
-		r.errs = append(r.errs, fmt.Errorf("%s extends %s: %w", r.place(n.Span), r.relative(path), err))
+		r.errs = append(r.errs, fmt.Errorf("%s extends %s: %w", r.place(n.at), r.relative(path), err))
 		return nothing
 	}
 	if base == nil {
-		r.fail(n.Span, "%s has no [tool.trainlint]", r.relative(path))
+		r.fail(n.at, "%s has no [tool.trainlint]", r.relative(path))
 		return nothing
 	}
 	base.Severity, base.Versions = maps.Clone(base.Severity), maps.Clone(base.Versions)
@@ -142,42 +150,54 @@ func (r *reader) extend(n *config.Node) *Settings {
 }
 
 // readObject hands each value of a mapping to the function for its key.
-func readObject[T any](r *reader, n *config.Node, keys map[string]func(*reader, *T, *config.Node), into *T) {
-	n = n.Resolve()
-	if n == nil || n.Kind != config.Mapping {
+func readObject[T any](r *reader, n *node, keys map[string]func(*reader, *T, *node), into *T) {
+	if n == nil || n.kind != mapping {
 		r.failAt(n, "expected keys and values here")
 		return
 	}
-	for _, entry := range n.Entries {
-		read, ok := keys[entry.Key]
+	for _, entry := range r.entriesOf(n) {
+		read, ok := keys[entry.key]
 		if !ok {
 			names := slices.Sorted(maps.Keys(keys))
-			hint := nearest.Hint(entry.Key, names)
+			hint := nearest.Hint(entry.key, names)
 			if hint == "" {
 				hint = ": the keys here are " + strings.Join(names, ", ")
 			}
-			r.fail(entry.KeySpan, "unknown key %q%s", entry.Key, hint)
+			r.fail(entry.at, "unknown key %q%s", entry.key, hint)
 			continue
 		}
-		read(r, into, entry.Value)
+		read(r, into, entry.value)
 	}
 }
 
-func (r *reader) fail(at source.Span, format string, args ...any) {
+// entriesOf are the keys of a mapping. One that is written twice is a mistake: which of the
+// two was meant, nobody can tell.
+func (r *reader) entriesOf(n *node) []entry {
+	first := map[string]int{}
+	for _, e := range n.entries {
+		if line, again := first[e.key]; again {
+			r.fail(e.at, "the key %q is written twice, first on line %d", e.key, line)
+			continue
+		}
+		first[e.key] = e.at.line
+	}
+	return n.entries
+}
+
+func (r *reader) fail(at place, format string, args ...any) {
 	r.errs = append(r.errs, fmt.Errorf("%s: %s", r.place(at), fmt.Sprintf(format, args...)))
 }
 
-func (r *reader) failAt(n *config.Node, format string, args ...any) {
+func (r *reader) failAt(n *node, format string, args ...any) {
 	if n == nil {
-		r.fail(source.Span{}, format, args...)
+		r.fail(place{1, 1}, format, args...)
 		return
 	}
-	r.fail(n.Span, format, args...)
+	r.fail(n.at, format, args...)
 }
 
-func (r *reader) place(at source.Span) string {
-	position := r.file.Position(at.Start)
-	return fmt.Sprintf("%s:%d:%d", r.relative(r.path), position.Line, position.Column)
+func (r *reader) place(at place) string {
+	return fmt.Sprintf("%s:%d:%d", r.relative(r.path), at.line, at.column)
 }
 
 func (r *reader) relative(path string) string { return r.known.relative(path) }
@@ -197,6 +217,6 @@ func (r *reader) absolute(path string) string {
 	return filepath.Join(filepath.Dir(r.path), filepath.FromSlash(path))
 }
 
-func (r *reader) origin(n *config.Node) Origin {
-	return Origin{File: r.path, Line: r.file.LineOf(n.Span.Start)}
+func (r *reader) origin(n *node) Origin {
+	return Origin{File: r.path, Line: n.at.line}
 }

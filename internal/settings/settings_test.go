@@ -195,13 +195,32 @@ func TestMistakesAreNamed(t *testing.T) {
 		"- memory":               "expected keys and values here",
 		"select: [":              "trainlint.yaml:1",
 		"zzz: 1":                 `unknown key "zzz": the keys here are baseline, exclude`,
-		"ignore: [memory]\nslect: 1\ntarget: {x: 1}": `trainlint.yaml:3:10: unknown key "x"`,
+		"ignore: [memory]\nselect: [speed]\nignore: [speed]": `trainlint.yaml:3:1: the key "ignore" is written twice, first on line 1`,
+		"severity: {retain-graph: off, retain-graph: error}": `trainlint.yaml:1:31: the key "retain-graph" is written twice, first on line 1`,
+		"ignore: [memory]\n---\nignore: [speed]":             "trainlint.yaml: settings are one YAML document",
+		"target: &t {count: 8}\nselect: *t":                  "trainlint.yaml:1:9: expected a list here",
+		"ignore: [memory]\nslect: 1\ntarget: {x: 1}":         `trainlint.yaml:3:10: unknown key "x"`,
 	} {
 		dir := tree(t, map[string]string{"trainlint.yaml": text + "\n"})
 		_, err := resolver(dir).For(dir)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v\nwant %s", text, err, want)
 		}
+	}
+}
+
+// TestKeysTwiceInTOML: a pyproject.toml is held to the same.
+func TestKeysTwiceInTOML(t *testing.T) {
+	dir := tree(t, map[string]string{"pyproject.toml": "[tool.trainlint]\nignore = []\nignore = [\"memory\"]\n"})
+	if _, err := resolver(dir).For(dir); err == nil || !strings.Contains(err.Error(), `the key "ignore"`) && !strings.Contains(err.Error(), "pyproject.toml:3") {
+		t.Errorf("error is %v", err)
+	}
+}
+
+func TestAliasesInSettings(t *testing.T) {
+	dir := tree(t, map[string]string{"trainlint.yaml": "ignore: &i [memory]\npaths: [{match: a.py, ignore: *i}]\n"})
+	if s := settingsFor(t, dir, "."); !slices.Equal(values(s.Paths[0].Ignore), []string{"memory"}) {
+		t.Errorf("%+v", s.Paths)
 	}
 }
 
