@@ -54,19 +54,22 @@ func (y *yamlReader) blockHeader() (blockHeader, bool) {
 	return h, true
 }
 
-// contentColumn is the column of the first line with content below pos.
+// contentColumn is the column of the content below pos: that of the first line with
+// text, or of the longest blank line above it, as PyYAML has it.
 func (y *yamlReader) contentColumn() int {
+	column := 0
 	for i := y.lineEnd(y.pos); i < len(y.src); {
 		i += breakLen(y.src[i:])
 		start := i
 		for y.at(i) == ' ' {
 			i++
 		}
+		column = max(column, i-start)
 		if c := y.at(i); c != '\n' && c != '\r' {
-			return i - start
+			break
 		}
 	}
-	return 0
+	return column
 }
 
 func breakLen(s string) int {

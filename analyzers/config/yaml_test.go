@@ -33,6 +33,7 @@ func TestYAMLValues(t *testing.T) {
 		{"literal kept", "a: |+\n  x\n\nb: 1\n", "a", "x\n\n", "|+\n  x"},
 		{"folded", "a: >\n  x\n  y\n\n  z\n", "a", "x y\nz\n", ">\n  x\n  y\n\n  z"},
 		{"folded deeper", "a: >-\n  x\n    y\n  z\n", "a", "x\n  y\nz", ">-\n  x\n    y\n  z"},
+		{"folded blank lines", "a: >\n    \nb: 1\n", "a", "", ">"},
 		{"literal before end", "a:\n- |\n  x: 1\n- b\n", "a[0]", "x: 1\n", "|\n  x: 1"},
 		{"sequence", "a:\n  - x\n  - y\n", "a[1]", "y", "y"},
 		{"sequence at the key's column", "a:\n- x\n- y\nb: 1\n", "a[1]", "y", "y"},
@@ -110,6 +111,7 @@ func TestYAMLProblems(t *testing.T) {
 		{"name of an alias", "a: [&x 2, *x:y]\nz: 1\n", "the name of an anchor", "z"},
 		{"anchor without a name", "a: & 2\nz: 1\n", "the name of an anchor", "z"},
 		{"tag before a comma", "a: [!x, b]\nz: 1\n", "white space is missing behind the tag !x", "z"},
+		{"blank line longer than the text", "a: |\n    \n  x\nz: 1\n", "expected a key", "z"},
 		{"line separator", "# a\u2028b\nz: 1\n", "ends a line for PyYAML", "z"},
 		{"list on the key's line", "a: - b\nz: 1\n", "a list cannot start", "z"},
 	}
