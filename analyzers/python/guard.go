@@ -141,7 +141,11 @@ func (m *Module) suppressesMissing(w *With) bool {
 // leftBefore reports whether an earlier statement of the same block leaves it for
 // other versions: `if version >= …: return new()`.
 func (m *Module) leftBefore(s Stmt, parent Node) bool {
-	for _, block := range blocksOf(m, parent) {
+	blocks := [][]Stmt{m.Body}
+	if parent != nil {
+		blocks = Blocks(parent)
+	}
+	for _, block := range blocks {
 		at, found := slices.BinarySearchFunc(block, s.Span().Start, startsAt)
 		if found && block[at] == s && m.firstLeaving(block) < at {
 			return true
@@ -184,33 +188,6 @@ func leavesBlock(body []Stmt) bool {
 		return s.Kind != Pass
 	}
 	return false
-}
-
-// blocksOf lists the lists of statements that stand directly in a node.
-func blocksOf(m *Module, n Node) [][]Stmt {
-	switch n := n.(type) {
-	case nil:
-		return [][]Stmt{m.Body}
-	case *Function:
-		return [][]Stmt{n.Body}
-	case *Class:
-		return [][]Stmt{n.Body}
-	case *For:
-		return [][]Stmt{n.Body, n.Else}
-	case *While:
-		return [][]Stmt{n.Body, n.Else}
-	case *If:
-		return [][]Stmt{n.Body, n.Else}
-	case *With:
-		return [][]Stmt{n.Body}
-	case *Try:
-		return [][]Stmt{n.Body, n.Else, n.Finally}
-	case *Handler:
-		return [][]Stmt{n.Body}
-	case *Case:
-		return [][]Stmt{n.Body}
-	}
-	return nil
 }
 
 // versionWord is how code names a question about a library's version.
