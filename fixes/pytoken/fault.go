@@ -7,7 +7,7 @@ import "slices"
 // the line after it that then makes no sense.
 func Fault(text []byte) *Error {
 	tokens, err := Scan(text)
-	first, _ := err.(*Error)
+	first, _ := err.(*Error) //nolint:errorlint // the scanner wraps nothing
 	for _, fault := range []*Error{unpaired(text), headless(text, tokens)} {
 		if fault != nil && (first == nil || fault.Offset < first.Offset) {
 			first = fault

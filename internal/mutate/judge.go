@@ -57,7 +57,7 @@ func judgeAll(ctx context.Context, o options, mutants, chosen []*mutant, out, no
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(work) //nolint:errcheck // a folder of temporary files
+	defer os.RemoveAll(work)
 	built, err := newBuilder(o.module, o.pkg, work)
 	if err != nil {
 		return nil, err
