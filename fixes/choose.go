@@ -1,6 +1,7 @@
 package fixes
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -25,24 +26,63 @@ func (p pick) touches(path string) bool {
 // that overlaps one already picked waits for the next pass.
 func (r *run) choose(candidates []Candidate) []pick {
 	var picked []pick
-	taken := map[string][]Edit{}
+	taken := map[string]*edits{}
 	for _, c := range candidates {
 		fix, ok := r.eligible(c)
-		if !ok || slices.ContainsFunc(fix.Edits, func(e Edit) bool { return clashes(e, taken[e.File]) }) {
+		if !ok || slices.ContainsFunc(fix.Edits, func(e Edit) bool { return taken[e.File].clash(e) }) {
 			continue
 		}
 		for _, e := range fix.Edits {
-			taken[e.File] = append(taken[e.File], e)
+			if taken[e.File] == nil {
+				taken[e.File] = &edits{}
+			}
+			taken[e.File].add(e)
 		}
 		picked = append(picked, pick{c.Rule, fix})
 	}
 	return picked
 }
 
-// clashes reports whether an edit and one of the others cannot both be made.
-// Equal edits can: they are one.
-func clashes(e Edit, others []Edit) bool {
-	return slices.ContainsFunc(others, func(o Edit) bool { return o != e && o.Span.Overlaps(e.Span) })
+// edits are edits of one file that do not overlap, by position.
+type edits struct{ list []Edit }
+
+// clash reports whether an edit and one of these cannot both be made. Equal edits can:
+// they are one. As they do not overlap each other, only those around its place count.
+func (t *edits) clash(e Edit) bool {
+	if t == nil {
+		return false
+	}
+	at := t.at(e)
+	for i := at - 1; i >= 0; i-- {
+		if t.list[i].Span.Overlaps(e.Span) {
+			return true
+		}
+		if t.list[i].Span.Start < e.Span.Start {
+			break
+		}
+	}
+	for _, o := range t.list[at:] {
+		if o.Span.Start > e.Span.End {
+			break
+		}
+		if o != e && o.Span.Overlaps(e.Span) {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *edits) add(e Edit) {
+	if at := t.at(e); at == len(t.list) || t.list[at] != e {
+		t.list = slices.Insert(t.list, at, e)
+	}
+}
+
+func (t *edits) at(e Edit) int {
+	at, _ := slices.BinarySearchFunc(t.list, e, func(a, b Edit) int {
+		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
+	})
+	return at
 }
 
 // eligible is the first fix of a candidate that may be applied unattended.
@@ -165,9 +205,11 @@ func (r *run) drop(rule, path string, err error) {
 // merged is the edits of one file that a set of fixes makes together.
 func merged(picked []pick, path string) []Edit {
 	var edits []Edit
+	seen := map[Edit]bool{}
 	for _, p := range picked {
 		for _, e := range p.fix.Edits {
-			if e.File == path && !slices.Contains(edits, e) {
+			if e.File == path && !seen[e] {
+				seen[e] = true
 				edits = append(edits, e)
 			}
 		}

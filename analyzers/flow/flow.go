@@ -13,6 +13,7 @@ type Facts struct {
 	loops     []*Loop
 	loopOf    map[python.Node]*Loop
 	loopsDone bool
+	holdsStep map[*Loop]bool
 	steps     []*TrainingStep
 	stepsDone bool
 	called    map[*python.Function][]*python.Call
@@ -26,7 +27,7 @@ type Facts struct {
 
 // New prepares the facts of a module.
 func New(m *python.Module) *Facts {
-	return &Facts{Module: m, events: map[python.Node]EventKind{}}
+	return &Facts{Module: m, holdsStep: map[*Loop]bool{}, events: map[python.Node]EventKind{}}
 }
 
 // CallsTo lists the calls in this file that run a function or method of it.

@@ -299,5 +299,9 @@ func (f *Facts) Counts(l *Loop) bool { return stepName.MatchString(f.loopWords(l
 // it or inside the functions it calls: a loop over tasks that trains on each runs many.
 func (f *Facts) HoldsStep(l *Loop) bool {
 	f.Loops()
-	return has(f.eventsDirectlyIn(l), Backward, Step, ScalerStep)
+	if holds, known := f.holdsStep[l]; known {
+		return holds
+	}
+	f.holdsStep[l] = has(f.eventsDirectlyIn(l), Backward, Step, ScalerStep)
+	return f.holdsStep[l]
 }

@@ -261,9 +261,14 @@ func (e *evaluator) changeDir(arguments []text) {
 		e.dir = ""
 	case path.IsAbs(dir) || e.dir == "" || e.script.File != nil && strings.HasPrefix(dir, scriptDir(e.script.File)+"/"):
 		e.dir = path.Clean(dir)
+	case len(e.dir)+len(dir) > maxPath:
+		e.dir = ""
 	default:
 		e.dir = path.Join(e.dir, dir)
 	}
 }
+
+// maxPath is how long a path may be on Linux.
+const maxPath = 4096
 
 func scriptDir(f *source.File) string { return path.Dir(f.Path) }

@@ -100,6 +100,8 @@ func (l *lowering) measure() error {
 			loops.enter(end, 1)
 		case kindFunction, kindClass: // counts anew
 			loops.enter(end, -loops.depth)
+		case kindListComprehension, kindSetComprehension, kindDictComprehension, kindGenerator:
+			loops.enter(end, l.count(i, kindForIn)-loops.depth)
 		case kindIf: // each elif becomes an if in the else of the one before
 			levels.enter(end, l.count(i, kindElif))
 		}

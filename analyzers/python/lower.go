@@ -26,6 +26,7 @@ type Module struct {
 	importedPaths paths
 	leaving       map[Stmt]int // by the first statement of a block
 	imports       []*Import
+	kept          map[any]any
 }
 
 // paths are dotted names, collected once.
@@ -57,6 +58,20 @@ func ParseWithin(file *source.File, meter *budget.Meter) (*Module, error) {
 		}
 	}
 	return m, nil
+}
+
+// Keep is what was made under the key the first time: what other packages know about a
+// file, once for all their questions.
+func (m *Module) Keep(key any, compute func() any) any {
+	v, known := m.kept[key]
+	if !known {
+		if m.kept == nil {
+			m.kept = map[any]any{}
+		}
+		v = compute()
+		m.kept[key] = v
+	}
+	return v
 }
 
 // parseText reads a text that has the length of the file's.

@@ -1,6 +1,9 @@
 package python
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 // BindingKind says how a name got its value.
 type BindingKind uint8
@@ -168,6 +171,10 @@ func (m *Module) Member(c *Class, name string) []*Binding { return m.load().memb
 // Members maps every attribute that the class's body or methods set to the places.
 func (m *Module) Members(c *Class) map[string][]*Binding { return m.load().members[c] }
 
+// maxStars bounds how many modules a file imports with a star: each name that nothing
+// binds is looked for in all of them.
+const maxStars = 100
+
 // binder fills the scopes.
 type binder struct {
 	m *Module
@@ -317,7 +324,9 @@ func (b *binder) imports(n *Import, s *Scope) {
 		prefix += "."
 	}
 	if n.Star {
-		s.stars = append(s.stars, prefix+n.Module)
+		if !slices.Contains(s.stars, prefix+n.Module) && len(s.stars) < maxStars {
+			s.stars = append(s.stars, prefix+n.Module)
+		}
 	}
 	for _, a := range n.Names {
 		x := Binding{Kind: Imported, Node: a, Index: -1}

@@ -183,10 +183,17 @@ func toTuple(m *Machine, c *Call, at python.Node) Value {
 }
 
 func toDict(m *Machine, c *Call, at python.Node) Value {
-	o := m.newDict(&entries{}, at)
-	for _, a := range c.Args {
+	first := &entries{} // names in a call differ: they are not looked for, nor copied for each
+	args := c.Args
+	for len(args) > 0 && args[0].Name != "" {
+		first.keys, first.values = append(first.keys, Str(args[0].Name)), append(first.values, args[0].Value)
+		args = args[1:]
+	}
+	o := m.newDict(first, at)
+	for _, a := range args {
 		switch {
 		case a.Name != "":
+			m.spend(len(m.entries(o).keys) / 64)
 			m.set(o, contents, m.entries(o).with(Str(a.Name), a.Value))
 		default:
 			m.update(o, a.Value, at)

@@ -144,6 +144,9 @@ func (c *Class) declare(name string) {
 func resolutionOrder(c *Class) []Value {
 	var list []Value
 	add := func(v Value) {
+		if len(list) >= maxLine {
+			return
+		}
 		if i := slices.Index(list, v); i >= 0 {
 			list = slices.Delete(list, i, i+1)
 		}
@@ -162,8 +165,15 @@ func resolutionOrder(c *Class) []Value {
 			}
 		}
 	}
+	if len(list) == maxLine { // what is above is a stranger's
+		list[maxLine-1] = Symbol("a class above")
+	}
 	return list
 }
+
+// maxLine bounds how many classes one inherits from: each class of a chain lists all of
+// those above it.
+const maxLine = 100
 
 // Line is the method resolution order: the class, then its bases; Symbols are classes of libraries.
 func (c *Class) Line() []Value { return c.line }

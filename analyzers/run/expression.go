@@ -138,18 +138,28 @@ func (m *Machine) sequence(e *python.Sequence) Value {
 func (m *Machine) dictionary(e *python.Dict) Value {
 	o := m.newDict(&entries{}, e)
 	held := &entries{}
+	at := map[Str]int{} // where held has a text for a key, as long as nobody else has held
 	for _, item := range e.Items {
 		if item.Key == nil {
 			m.set(o, contents, held)
 			m.update(o, m.eval(item.Value), item)
-			held = m.entries(o)
+			held, at = m.entries(o), nil
 			continue
 		}
 		key := Bare(m.eval(item.Key))
 		v := m.eval(item.Value)
-		if comparable(key) && !isUnknown(key) {
+		text, isText := key.(Str)
+		i, known := at[text]
+		switch {
+		case isText && known:
+			held.values[i] = v
+		case isText && at != nil: // a table of thousands of texts is not copied for each
+			at[text] = len(held.keys)
+			held.keys, held.values = append(held.keys, key), append(held.values, v)
+		case comparable(key) && !isUnknown(key):
+			m.spend(len(held.keys) / 64)
 			held = held.with(key, v)
-		} else {
+		default:
 			held = &entries{keys: held.keys, values: held.values, rest: m.choiceOf(held.rest, v)}
 		}
 	}
@@ -371,7 +381,7 @@ func (m *Machine) operateOnTexts(op string, left, right Value) Value {
 			return s + t
 		}
 	case "*":
-		if n, ok := small(right); ok && n >= 0 && int64(len(s))*n < maxText {
+		if n, ok := small(right); ok && n >= 0 && n < maxText && int64(len(s))*n < maxText {
 			return Str(strings.Repeat(string(s), int(n)))
 		}
 	case "%":
@@ -386,10 +396,11 @@ const maxText = 1 << 16
 func (m *Machine) operateOnContainers(op string, left, right Value, at python.Node) Value {
 	switch a := left.(type) {
 	case *Tuple:
-		if b, ok := right.(*Tuple); ok && op == "+" {
+		if b, ok := right.(*Tuple); ok && op == "+" && len(a.Items)+len(b.Items) <= maxComprehension {
+			m.spend(len(a.Items) + len(b.Items))
 			return &Tuple{append(a.Items[:len(a.Items):len(a.Items)], b.Items...)}
 		}
-		if n, ok := small(right); ok && op == "*" && n*int64(len(a.Items)) < maxComprehension {
+		if n, ok := small(right); ok && op == "*" && fewTimes(a.Items, n) {
 			return &Tuple{repeated(a.Items, n)}
 		}
 	case *Object:
@@ -397,13 +408,17 @@ func (m *Machine) operateOnContainers(op string, left, right Value, at python.No
 		switch {
 		case a.Kind == List && op == "+" && isObject && b.Kind == List:
 			x, y := m.items(a), m.items(b)
+			m.spend(len(x.list) + len(y.list))
+			if len(x.list)+len(y.list) > maxComprehension {
+				return m.newList(nil, m.anyOf([]Value{m.anyOf(x.list, x.rest, at), m.anyOf(y.list, y.rest, at)}, nil, at), at)
+			}
 			if x.rest == nil {
 				return m.newList(append(x.list[:len(x.list):len(x.list)], y.list...), y.rest, at)
 			}
 			return m.newList(x.list, m.anyOf(append([]Value{x.rest}, y.list...), y.rest, at), at)
 		case a.Kind == List && op == "*":
 			held := m.items(a)
-			if n, ok := small(right); ok && held.rest == nil && n*int64(len(held.list)) < maxComprehension {
+			if n, ok := small(right); ok && held.rest == nil && fewTimes(held.list, n) {
 				return m.newList(repeated(held.list, n), nil, at)
 			}
 			return m.newList(nil, m.anyOf(held.list, held.rest, at), at)
@@ -414,6 +429,11 @@ func (m *Machine) operateOnContainers(op string, left, right Value, at python.No
 		}
 	}
 	return nil
+}
+
+// fewTimes reports whether a list n times over is short.
+func fewTimes(list []Value, n int64) bool {
+	return n < maxComprehension && n*int64(len(list)) < maxComprehension
 }
 
 func repeated(list []Value, n int64) []Value {

@@ -85,7 +85,7 @@ func (m *Machine) ends(trail, path int, result Value) ending {
 			e.changed = append(e.changed, changed{w.object, w.name, w.object.fields.get(w.name)})
 		}
 	}
-	m.steps += len(e.changed)
+	m.spend(len(e.changed))
 	return e
 }
 

@@ -267,9 +267,11 @@ func (m *Machine) GradEnabled() Value {
 // SetGradEnabled is what torch.set_grad_enabled and its like do.
 func (m *Machine) SetGradEnabled(v Value) { m.set(m.state, "grad", v) }
 
-// spend counts work; it reports whether there is any left.
+// spend counts work; it reports whether there is any left. All entries together are paid
+// for by the file.
 func (m *Machine) spend(n int) bool {
 	m.steps += n
+	m.Main.Meter.Spend(2 * n)
 	return m.steps <= m.Steps
 }
 

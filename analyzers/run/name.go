@@ -158,6 +158,7 @@ func (m *Machine) apart(do func()) {
 // starGlobal looks a name up in what the module imports with *.
 func (m *Machine) starGlobal(u *Unit, name string) Value {
 	for _, from := range u.Module.ModuleScope().Stars() {
+		m.spend(1)
 		other := m.find(from, u)
 		if other == nil {
 			if v := m.starOfLibrary(from, name); v != nil {

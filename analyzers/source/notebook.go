@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"sort"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -22,6 +23,10 @@ type Notebook struct {
 	Language string
 
 	cells []cell
+	ascii struct {
+		once sync.Once
+		all  bool
+	}
 }
 
 // cell is one code cell that holds text.

@@ -168,7 +168,7 @@ func (c *cell) touched(e Replacement) (first, last int) {
 
 // rewriteStrings renders strings first to last of a cell with the edits made.
 func (n *Notebook) rewriteStrings(c *cell, first, last int, edits []Replacement) Replacement {
-	w := &stringWriter{list: n.Raw[c.value.Start] == '[', ascii: !hasNonASCII(n.Raw), edits: edits}
+	w := &stringWriter{list: n.Raw[c.value.Start] == '[', ascii: n.isASCII(), edits: edits}
 	for i := first; i <= last; i++ {
 		at := c.strings[i].text.Start
 		body := n.Raw[c.strings[i].raw.Start+1 : c.strings[i].raw.End-1]
@@ -304,6 +304,10 @@ func deleted(edits []Replacement, at int) bool {
 	return false
 }
 
-func hasNonASCII(raw []byte) bool {
-	return bytes.ContainsFunc(raw, func(r rune) bool { return r >= 0x80 })
+// isASCII reports whether the whole JSON is: then new text is escaped, too.
+func (n *Notebook) isASCII() bool {
+	n.ascii.once.Do(func() {
+		n.ascii.all = !bytes.ContainsFunc(n.Raw, func(r rune) bool { return r >= 0x80 })
+	})
+	return n.ascii.all
 }

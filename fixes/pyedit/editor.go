@@ -23,6 +23,14 @@ type Editor struct {
 // not looked at before the first edit: most files have nothing to mend.
 func New(m *python.Module) *Editor { return &Editor{module: m, file: m.File} }
 
+// scan is the file's tokens, kept with its module: rules make an editor for each finding.
+type scan struct {
+	list []pytoken.Token
+	err  error
+}
+
+type scanKey struct{}
+
 func (e *Editor) scan() {
 	if e.scanned {
 		return
@@ -32,7 +40,11 @@ func (e *Editor) scan() {
 		e.err = errors.New("a line of the file ends in a carriage return alone")
 		return
 	}
-	e.list, e.err = pytoken.Scan(e.file.Text)
+	once := e.module.Keep(scanKey{}, func() any {
+		list, err := pytoken.Scan(e.file.Text)
+		return scan{list, err}
+	}).(scan)
+	e.list, e.err = once.list, once.err
 	if e.err == nil && len(e.module.Errors) > 0 {
 		e.err = errors.New("the file has a syntax error")
 	}

@@ -15,6 +15,9 @@ import (
 func (p *project) gaveUp(path string, why *budget.Exceeded) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.givenUp == nil {
+		p.givenUp = map[string]*budget.Exceeded{}
+	}
 	if p.givenUp[path] == nil {
 		p.givenUp[path] = why
 	}

@@ -260,8 +260,16 @@ func (p *project) wordsOf(r *root, j Job) seen {
 		if file == nil {
 			continue
 		}
-		for i, found := range p.words.scan(file.Text) {
-			all[i] = all[i] || found
+		found, known := p.ofFile[file]
+		if !known {
+			found = p.words.scan(file.Text)
+			if p.ofFile == nil {
+				p.ofFile = map[*source.File]seen{}
+			}
+			p.ofFile[file] = found
+		}
+		for i := range found {
+			all[i] = all[i] || found[i]
 		}
 	}
 	return all

@@ -94,6 +94,7 @@ type project struct {
 	skipped  map[string]bool               // the files that could not be read
 	ofJobs   []rules.Diagnostic            // what the rules of jobs found
 	givenUp  map[string]*budget.Exceeded   // the files that are too complex
+	ofFile   map[*source.File]seen         // the words in files of jobs
 	jobsRan  bool
 	failures []error
 }
@@ -179,7 +180,6 @@ func newProject(o Options) (*project, error) {
 		words:     newWords(o.Rules),
 		byFile:    map[string][]rules.Diagnostic{},
 		directed:  map[string]*directed{},
-		givenUp:   map[string]*budget.Exceeded{},
 		skipped:   map[string]bool{},
 		sources: &sources{
 			dir: o.Dir, within: within, warn: o.Warn,

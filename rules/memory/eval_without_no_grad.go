@@ -32,11 +32,11 @@ var (
 func checkEvalWithoutNoGrad(p *rules.Pass) {
 	editor := pyedit.New(p.Python)
 	reported := map[python.Node]bool{}
+	if len(p.Flow.Loops()) == 0 || differentiableForward(p) {
+		return
+	}
 	for _, loop := range p.Flow.Loops() {
 		fn := python.EnclosingFunction(loop.Node)
-		if differentiableForward(p) {
-			return
-		}
 		if loop.Trains || (fn != nil && reported[fn]) || !evaluationLoop(p, loop, fn) {
 			continue
 		}
