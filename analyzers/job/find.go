@@ -121,6 +121,7 @@ func (f *finder) embedded(e launch.Embedded) {
 	}
 	text := e.Text
 	name := e.Path.Text
+	f.w.meter.Spend(len(e.File.Text) / 8)
 	if e.Verbatim {
 		// Blank out the rest of the script: offsets and lines stay.
 		blank := bytes.Map(func(r rune) rune {

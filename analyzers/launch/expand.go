@@ -41,7 +41,7 @@ func (e *evaluator) parts(parts []syntax.WordPart, inQuotes bool) text {
 	var out text
 	for _, p := range parts {
 		piece := e.part(p, inQuotes)
-		e.meter.Spend(1 + len(piece))
+		e.meter.Spend(1 + 3*len(piece))
 		out = append(out, piece...)
 		if len(out) > maxText {
 			return plain("$", unknown|quoted)

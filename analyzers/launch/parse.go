@@ -30,7 +30,7 @@ const maxRestarts = 40
 func statements(meter *budget.Meter, t text, visit func(part text, stmts []*syntax.Stmt)) error {
 	var first error
 	for range maxRestarts {
-		meter.Spend(len(t))
+		meter.Spend(1000 + 4*len(t))
 		raw := make([]byte, len(t))
 		for i, c := range t {
 			raw[i] = c.b
