@@ -6,7 +6,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"unicode/utf16"
 
 	"github.com/trainlint/trainlint/analyzers/source"
 )
@@ -215,54 +214,30 @@ func (j *jsonReader) closing(start int) int {
 	return -1
 }
 
-var jsonEscapes = map[byte]string{
-	'"': `"`, '\'': "'", '\\': `\`, '/': "/", 'b': "\b", 'f': "\f", 'n': "\n", 'r': "\r", 't': "\t",
-}
-
 func (j *jsonReader) unescape(text string, offset int) string {
 	if !strings.Contains(text, `\`) {
 		return text
 	}
 	var b strings.Builder
-	for i := 0; i < len(text); i++ {
+	for i := 0; i < len(text); {
 		if text[i] != '\\' || i+1 == len(text) {
 			b.WriteByte(text[i])
-			continue
-		}
-		if s, ok := jsonEscapes[text[i+1]]; ok {
-			b.WriteString(s)
 			i++
 			continue
 		}
-		r, size := unicodeEscape(text[i:])
-		if size == 0 {
+		decoded, size := source.JSONEscape(text[i:])
+		switch {
+		case size > 0:
+		case text[i+1] == '\'': // hjson's and json5's
+			decoded, size = "'", 2
+		default:
 			j.fail(offset+i, offset+i+2, `unknown escape %s`, text[i:i+2])
-			b.WriteByte('\\')
-			continue
+			decoded, size = `\`, 1
 		}
-		b.WriteRune(r)
-		i += size - 1
+		b.WriteString(decoded)
+		i += size
 	}
 	return b.String()
-}
-
-// unicodeEscape reads \uXXXX, or two of them that make one character.
-func unicodeEscape(text string) (rune, int) {
-	if len(text) < 6 || text[1] != 'u' {
-		return 0, 0
-	}
-	r, ok := hexRune(text[2:6])
-	if !ok {
-		return 0, 0
-	}
-	if utf16.IsSurrogate(r) && len(text) >= 12 && text[6] == '\\' && text[7] == 'u' {
-		if low, ok := hexRune(text[8:12]); ok {
-			if pair := utf16.DecodeRune(r, low); pair != '\ufffd' {
-				return pair, 12
-			}
-		}
-	}
-	return r, 6
 }
 
 // bare reads numbers, true, false, null, and the bare words that hjson reads as

@@ -134,9 +134,9 @@ var justified = []struct {
 	{regexp.MustCompile(`^[-+]?[0-9.][0-9_.]*[eE][-+]?[0-9_]+$`), "1e-4", String, "!!float"},
 	{regexp.MustCompile(`^[-+]\.[0-9_.]+`), "-.5", String, "!!float"},
 	{regexp.MustCompile(`:[0-5]?[0-9]`), "1:20", Int, "!!str"}, // base 60
-	// 010 is eight to both, but 08 is text to PyYAML; so is the 0o10 of YAML 1.2.
+	// 010 is eight to both, but 08 is text to PyYAML; so are the 0o10 of YAML 1.2 and 0X10.
 	{regexp.MustCompile(`^[-+]?0[0-9_]*[89_][0-9_]*$`), "08", String, "!!float"},
-	{regexp.MustCompile(`^[-+]?0_*[xob]`), "0o10", String, "!!int"},
+	{regexp.MustCompile(`^[-+]?0_*[xobXOB]`), "0o10", String, "!!int"},
 	{regexp.MustCompile(`^[-+]?[._]+[0-9_.]*$`), "-_1", String, "!!int"},
 	{regexp.MustCompile(`^[-+]?[0-9]{19,}$`), "99999999999999999999", Int, "!!float"},
 	{regexp.MustCompile(`^[0-9]{4}-`), "2020-1-1", String, "!!timestamp"},
@@ -174,7 +174,7 @@ func TestTypesUnlikeYAMLv3(t *testing.T) {
 		if len(word) == 4 {
 			return
 		}
-		for _, c := range "018+-._:eExob" {
+		for _, c := range "018+-._:eExXob" {
 			extend(word + string(c))
 		}
 	}

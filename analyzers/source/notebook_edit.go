@@ -288,8 +288,7 @@ func (n *Notebook) separator(c *cell) string {
 // many bytes it takes there.
 func decodeUnit(body []byte) (text string, size int) {
 	if body[0] == '\\' {
-		size = escapeLen(body)
-		return decodeEscape(body[:size]), size
+		return escapeIn(body)
 	}
 	_, size = utf8.DecodeRune(body)
 	return string(body[:size]), size

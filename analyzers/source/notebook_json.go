@@ -3,7 +3,6 @@ package source
 import (
 	"bytes"
 	"errors"
-	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -22,7 +21,9 @@ type rawNotebook struct {
 }
 
 // findCells locates the code cells of a notebook that is known to be valid JSON:
-// `cells` at the top in nbformat 4, in each of `worksheets` in nbformat 3.
+// `cells` at the top in nbformat 4, in each of `worksheets` in nbformat 3. It steps over
+// everything else: package config, which reads JSON that may be broken, would build a
+// tree of every output, images included.
 func findCells(raw []byte) (rawNotebook, error) {
 	f := &cellFinder{raw: raw}
 	eachMember(raw, skipSpace(raw, len(raw)-len(bytes.TrimPrefix(raw, utf8BOM))), func(key string, at int) {
@@ -220,43 +221,19 @@ func appendDecoded(text, quoted []byte) []byte {
 			return append(text, body...)
 		}
 		text = append(text, body[:n]...)
-		size := escapeLen(body[n:])
-		text = append(text, decodeEscape(body[n:n+size])...)
+		decoded, size := escapeIn(body[n:])
+		text = append(text, decoded...)
 		body = body[n+size:]
 	}
 	return text
 }
 
-// escapeLen is the length of the escape that body starts with; the two halves
-// of a surrogate pair are one.
-func escapeLen(body []byte) int {
-	if len(body) < 6 || body[1] != 'u' {
-		return min(2, len(body))
+// escapeIn reads the escape that the inside of a valid JSON string starts with.
+func escapeIn(body []byte) (decoded string, size int) {
+	if decoded, size = JSONEscape(string(body[:min(longestEscape, len(body))])); size == 0 {
+		size = min(2, len(body)) // not valid after all
 	}
-	if utf16.IsSurrogate(escapeRune(body)) && len(body) >= 12 && body[6] == '\\' && body[7] == 'u' &&
-		utf16.DecodeRune(escapeRune(body), escapeRune(body[6:])) != utf8.RuneError {
-		return 12
-	}
-	return 6
-}
-
-func escapeRune(escape []byte) rune {
-	v, _ := strconv.ParseUint(string(escape[2:6]), 16, 32)
-	return rune(v)
-}
-
-// decodeEscape is the text of one escape; half a surrogate pair is U+FFFD.
-func decodeEscape(escape []byte) string {
-	switch {
-	case len(escape) == 12:
-		return string(utf16.DecodeRune(escapeRune(escape), escapeRune(escape[6:])))
-	case len(escape) == 6:
-		return string(escapeRune(escape)) // Go turns a lone surrogate into U+FFFD
-	}
-	if i := bytes.IndexByte([]byte("bfnrt"), escape[1]); i >= 0 {
-		return "\b\f\n\r\t"[i : i+1]
-	}
-	return string(escape[1:])
+	return decoded, size
 }
 
 // appendEncoded appends text as the inside of a JSON string. ascii says to
