@@ -7,9 +7,13 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// TorchScheduler reports whether a scheduler is one of PyTorch's that steps on its own count, or one that only its name
+// TorchScheduler reports whether the scheduler of an event is one of PyTorch's that steps on its own count, or one that only its name
 // tells.
-func TorchScheduler(scheduler *run.Object) bool {
+func TorchScheduler(e *Event) bool {
+	scheduler := e.Object
+	if _, own := e.Call.Callee.(*run.Method); own {
+		return false
+	}
 	if scheduler == nil {
 		return false
 	}

@@ -24,7 +24,7 @@ var SchedulerBeforeOptimizer = &rules.Rule{
 func checkSchedulerBeforeOptimizer(p *rules.Pass) {
 	for _, step := range p.Train.Steps() {
 		for _, schedule := range step.Of(train.Schedule) {
-			if schedule.Node() == nil || len(schedule.Node().Args) > 0 || !train.TorchScheduler(schedule.Object) {
+			if schedule.Node() == nil || len(schedule.Node().Args) > 0 || !train.TorchScheduler(schedule) {
 				continue
 			}
 			optimize := firstStep(step)

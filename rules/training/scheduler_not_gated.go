@@ -31,7 +31,7 @@ func checkSchedulerNotGated(p *rules.Pass) {
 			continue
 		}
 		for _, schedule := range step.Of(train.Schedule) {
-			if schedule.Node() == nil || len(schedule.Node().Args) > 0 || !runsPerMicroBatch(step, schedule, a) || !train.TorchScheduler(schedule.Object) ||
+			if schedule.Node() == nil || len(schedule.Node().Args) > 0 || !runsPerMicroBatch(step, schedule, a) || !train.TorchScheduler(schedule) ||
 				!step.Drives(schedule, a.Optimize) || train.CountsBatches(schedule.Object, a.N) {
 				continue
 			}

@@ -55,6 +55,12 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 		}
 	case "deepspeed.initialize":
 		return l.initialized(m, c)
+	case "apex.amp.initialize": // patches what it is given
+		models, _ := c.Argument("models", 0)
+		optimizers, open := c.Argument("optimizers", 1)
+		if models != nil && optimizers != nil && !open {
+			return &run.Tuple{Items: []run.Value{models, optimizers}}
+		}
 	}
 	if knowledge.CallsMain(path) && len(c.Args) > 0 && c.Args[0].Star == 0 {
 		return l.main(m, c, c.Args[0].Value)
