@@ -17,7 +17,7 @@ type renamed struct {
 // renames is read from transformers' MIGRATION_GUIDE_V5.md, training_args.py and
 // trainer.py of transformers 4.30 to 4.57, and trl's release notes 0.12 to 0.20.
 var renames = []renamed{
-	{of: "arguments", old: "evaluation_strategy", new: "eval_strategy", library: "transformers", since: "4.41", removed: "4.46"},
+	{of: "arguments", old: "evaluation_strategy", new: "eval_strategy", library: "transformers", since: "4.41", removed: "4.51"},
 	{of: "arguments", old: "no_cuda", new: "use_cpu", library: "transformers", since: "4.34", removed: "5.0"},
 	{of: "arguments", old: "per_gpu_train_batch_size", new: "per_device_train_batch_size", library: "transformers", since: "3.0", removed: "5.0"},
 	{of: "arguments", old: "per_gpu_eval_batch_size", new: "per_device_eval_batch_size", library: "transformers", since: "3.0", removed: "5.0"},

@@ -4,7 +4,7 @@ from trl import DPOTrainer, SFTConfig, SFTTrainer
 
 args = TrainingArguments(
     "out",
-    eval_strategy="steps",  # want "evaluation_strategy= was removed in transformers 4.46: it is eval_strategy now"
+    eval_strategy="steps",  # want "evaluation_strategy= was removed in transformers 4.51: it is eval_strategy now"
     use_cpu=True,  # want "no_cuda= was removed in transformers 5.0: it is use_cpu now"
     per_device_train_batch_size=8,  # want "per_device_train_batch_size"
     include_inputs_for_metrics=True,  # want "use include_for_metrics="
