@@ -16,7 +16,7 @@ import (
 var RNNStateNotDetached = &rules.Rule{
 	Name:     "rnn-state-not-detached",
 	Group:    rules.Memory,
-	Severity: rules.Warning,
+	Severity: rules.Error,
 	Page:     page("rnn-state-not-detached"),
 	On:       rules.PythonFile,
 	Words:    []string{"backward"},
@@ -25,18 +25,19 @@ var RNNStateNotDetached = &rules.Rule{
 
 func checkRNNState(p *rules.Pass) {
 	for _, s := range p.Train.CarriedStates() {
-		severity, cost := rules.Warning, "the second backward raises, and with retain_graph=True memory grows with every iteration"
-		if retain, _ := written(s.Backward.Node(), "retain_graph", retainPosition(s.Backward)); retain != nil && isLiteralTrue(retain.Value) {
-			severity, cost = rules.Error, "with retain_graph=True memory and time grow with every iteration"
+		retain, _ := written(s.Backward.Node(), "retain_graph", retainPosition(s.Backward))
+		retained, cost := retain != nil && isLiteralTrue(retain.Value), "the second backward raises, for this graph is freed"
+		if retained {
+			cost = "the second backward raises, for the optimizer has changed weights that it needs, or memory and time grow with every iteration"
 		}
-		if severity == rules.Warning && detachesItself(s) {
+		if !retained && detachesItself(s) {
 			continue
 		}
 		state := "the state kept on the module"
 		if s.State != nil {
 			state = named(s.State, "the state")
 		}
-		p.Report(rules.Diagnostic{Severity: severity, File: s.Forward.Place().File(), Span: s.Forward.Node.Span(),
+		p.Report(rules.Diagnostic{Severity: p.Rule.Severity, File: s.Forward.Place().File(), Span: s.Forward.Node.Span(),
 			Message: fmt.Sprintf("%s still hangs on the graph of the iteration before, through which backward has gone (line %d): %s; detach it between iterations",
 				state, s.Backward.Place().Line(), cost),
 			Notes: []rules.NotePlace{p.NoteAt(s.Backward.Place(), "backward runs in every iteration")},

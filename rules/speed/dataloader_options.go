@@ -85,15 +85,20 @@ func (o workerOption) check(p *rules.Pass, l loading, w workers, arg python.Argu
 		p.At(at, fmt.Sprintf("%s with %s: %s raises ValueError; drop it, or give it workers", value, state, l.what()), nil, fix...)
 	case mayBeZero:
 		if !l.conditioned(w) {
-			p.At(at, fmt.Sprintf("%s is given while %s=%s may be 0 (%s): %s then raises ValueError; make it depend on the count",
-				value, workers, l.text(w.value), w.why, l.what()), nil, o.conditional(p, l, w, arg)...)
+			o.may(p, at, fmt.Sprintf("%s is given while %s=%s may be 0 (%s): %s then raises ValueError; make it depend on the count",
+				value, workers, l.text(w.value), w.why, l.what()), o.conditional(p, l, w, arg))
 		}
 	case variable:
 		if other := l.allowsZero(w, option); other != nil && !l.conditioned(w) {
-			p.At(at, fmt.Sprintf("%s is given while %s in the same call allows for %s to be 0: %s then raises ValueError; make it depend on the count",
-				value, l.text(other), l.text(w.value), l.what()), nil, o.conditional(p, l, w, arg)...)
+			o.may(p, at, fmt.Sprintf("%s is given while %s in the same call allows for %s to be 0: %s then raises ValueError; make it depend on the count",
+				value, l.text(other), l.text(w.value), l.what()), o.conditional(p, l, w, arg))
 		}
 	}
+}
+
+// may reports what crashes only for some who start the program: a warning.
+func (o workerOption) may(p *rules.Pass, at python.Node, message string, list []fixes.Fix) {
+	p.Report(rules.Diagnostic{Severity: rules.Warning, File: p.File.Path, Span: at.Span(), Message: message, Fixes: list})
 }
 
 func (o workerOption) drop(p *rules.Pass, l loading, arg python.Argument) []fixes.Fix {

@@ -220,7 +220,26 @@ func reportReuse(p *rules.Pass, made *python.Assign, name, first, use *python.Na
 		notes = append(notes, p.Note(first, "and used up here"))
 		message = fmt.Sprintf("%s is a generator that line %d has used up: this use sees no parameters; keep list(%s)", name.ID, p.File.LineOf(first.Span().Start), edit.Text(made.Value))
 	}
-	p.At(use, message, notes, fix...)
+	severity := p.Rule.Severity
+	if onlyCounts(use) {
+		severity = rules.Warning
+	}
+	p.Report(rules.Diagnostic{Severity: severity, File: p.File.Path, Span: use.Span(), Message: message, Notes: notes, Fixes: fix})
+}
+
+// onlyCounts: sum(p.numel() for p in params) is a wrong number, and trains nothing else.
+func onlyCounts(use python.Expr) bool {
+	clause, ok := use.Parent().(*python.Clause)
+	if !ok {
+		return false
+	}
+	counts := false
+	python.Walk(clause.Parent(), func(n python.Node) bool {
+		c, ok := n.(*python.Call)
+		counts = counts || ok && (c.MethodName() == "numel" || c.MethodName() == "nelement")
+		return !counts
+	})
+	return counts
 }
 
 // checkAttribute follows a generator kept on self: __init__ gives it to one consumer, and a

@@ -6,7 +6,7 @@ def language_model(model, loader, optimizer, criterion):
     hidden = model.init_hidden(8)
     for x, y in loader:
         optimizer.zero_grad()
-        output, hidden = model(x, hidden)  # want "hidden still hangs on the graph of the iteration before"
+        output, hidden = model(x, hidden)  # want error "hidden still hangs on the graph of the iteration before"
         loss = criterion(output, y)
         loss.backward()
         optimizer.step()
@@ -17,7 +17,7 @@ def with_retain(model, loader, optimizer, criterion):
     for epoch in range(3):
         for x, y in loader:
             optimizer.zero_grad()
-            output, hidden = model(x, hidden)  # want "memory and time grow with every iteration"
+            output, hidden = model(x, hidden)  # want error "memory and time grow with every iteration"
             loss = criterion(output, y)
             loss.backward(retain_graph=True)
             optimizer.step()
