@@ -333,6 +333,7 @@ func TestSessionSkips(t *testing.T) {
 }
 
 func TestSessionReportsSenselessEdits(t *testing.T) {
+	outside := map[string]bool{"out of bounds": true, "before it": true, "backwards": true}
 	for name, c := range map[string]fixes.Candidate{
 		"out of bounds": candidate("r", edit("a", 2, 9, "")),
 		"before it":     candidate("r", edit("a", -1, 1, "")),
@@ -344,6 +345,8 @@ func TestSessionReportsSenselessEdits(t *testing.T) {
 		texts, r := p.apply(t, p.session(), []fixes.Candidate{c})
 		if texts["a"] != "abc" || len(r.Bugs) != 1 {
 			t.Errorf("%s: got %q, bugs %v", name, texts["a"], r.Bugs)
+		} else if s := r.Bugs[0].Err.Error(); strings.Contains(s, "edits bytes") != outside[name] {
+			t.Errorf("%s: the reason is %s", name, s)
 		}
 	}
 }

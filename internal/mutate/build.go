@@ -5,6 +5,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"go/parser"
 	"go/token"
@@ -48,10 +49,7 @@ func (b *builder) test(ctx context.Context, pkg string) (binary string, err erro
 		command.Dir = b.module
 		text, err := command.CombinedOutput()
 		if err == nil {
-			if _, err := os.Stat(binary); err != nil {
-				return "", nil //nolint:nilerr // such a mutant says nothing
-			}
-			return binary, nil
+			return written(binary)
 		}
 		if ctx.Err() != nil {
 			return "", ctx.Err()
@@ -61,6 +59,16 @@ func (b *builder) test(ctx context.Context, pkg string) (binary string, err erro
 		}
 	}
 	return "", fmt.Errorf("go test -c ./%s: too many mutants do not compile", pkg)
+}
+
+// written is the path of a file, or "" where there is none: go writes no binary for a
+// package without tests.
+func written(path string) (string, error) {
+	_, err := os.Stat(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return "", nil
+	}
+	return path, err
 }
 
 var compilerError = regexp.MustCompile(`(?m)^(\S+\.go):(\d+):\d+: `)

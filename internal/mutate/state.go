@@ -29,12 +29,11 @@ type remembered struct {
 
 func openState(ctx context.Context, module, pkg, tests string) (*state, error) {
 	s := &state{verdicts: map[string]remembered{}}
-	cache, err := os.UserCacheDir()
-	print, ok := fingerprint(ctx, module, pkg+"\x00"+tests)
-	if err != nil || !ok {
-		return s, nil //nolint:nilerr // a build machine without a home, a tree without git
+	dir, hasHome := cacheDir()
+	print, hasGit := fingerprint(ctx, module, pkg+"\x00"+tests)
+	if !hasHome || !hasGit {
+		return s, nil
 	}
-	dir := filepath.Join(cache, "trainlint-mutate")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
@@ -54,6 +53,12 @@ func openState(ctx context.Context, module, pkg, tests string) (*state, error) {
 		}
 	}
 	return s, errors.Join(lines.Err(), file.Close())
+}
+
+// cacheDir is where states are kept; a build machine may have no such place.
+func cacheDir() (string, bool) {
+	cache, err := os.UserCacheDir()
+	return filepath.Join(cache, "trainlint-mutate"), err == nil
 }
 
 func (s *state) get(m *mutant) (judgement, bool) {
