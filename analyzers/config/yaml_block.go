@@ -165,29 +165,29 @@ func (y *yamlReader) blockNode(indent int, compact, zero bool) *Node {
 
 // withProperties reads a value that has a tag or an anchor in front.
 func (y *yamlReader) withProperties(indent int, zero bool) *Node {
-	props := y.properties()
-	y.skipSpaces()
-	if !y.endOfLine() {
-		return y.inline(indent, &props)
+	for props := y.properties(); ; props = props.and(y, y.properties()) {
+		y.skipSpaces()
+		if !y.endOfLine() {
+			return y.inline(indent, &props)
+		}
+		y.next()
+		switch {
+		case y.eof() || y.atMarker() || y.col() < indent || (y.col() == indent && !(zero && y.dash())):
+			n := y.empty(props.span.End)
+			props.apply(y, n)
+			return n
+		case y.dash():
+			n := y.node(Sequence, Block, y.pos, y.pos)
+			props.apply(y, n)
+			return y.sequence(n, min(indent, y.col()-1))
+		case y.keyAhead():
+			n := y.node(Mapping, Block, y.pos, y.pos)
+			props.apply(y, n)
+			return y.mapping(n, indent)
+		case y.peek() != '&' && y.peek() != '!':
+			return y.inline(indent, &props)
+		}
 	}
-	after := props.span.End
-	y.next()
-	if y.eof() || y.atMarker() || y.col() < indent || (y.col() == indent && !(zero && y.dash())) {
-		n := y.empty(after)
-		props.apply(y, n)
-		return n
-	}
-	if y.dash() {
-		n := y.node(Sequence, Block, y.pos, y.pos)
-		props.apply(y, n)
-		return y.sequence(n, min(indent, y.col()-1))
-	}
-	if y.keyAhead() {
-		n := y.node(Mapping, Block, y.pos, y.pos)
-		props.apply(y, n)
-		return y.mapping(n, indent)
-	}
-	return y.inline(indent, &props)
 }
 
 func (y *yamlReader) dash() bool { return y.peek() == '-' && y.blankAt(y.pos+1) }

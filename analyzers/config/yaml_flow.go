@@ -114,8 +114,8 @@ func (y *yamlReader) flowMember(n *Node) {
 // flowValue reads a value inside brackets.
 func (y *yamlReader) flowValue() *Node {
 	var props properties
-	if c := y.peek(); c == '&' || c == '!' {
-		props = y.properties()
+	for c := y.peek(); c == '&' || c == '!'; c = y.peek() {
+		props = props.and(y, y.properties())
 		y.next()
 	}
 	if y.eof() {

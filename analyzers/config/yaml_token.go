@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/source"
@@ -130,6 +131,9 @@ func (y *yamlReader) properties() properties {
 		}
 		word := y.src[start:y.pos]
 		if c == '&' {
+			if p.anchor != "" {
+				y.fail(start, y.pos, "a second anchor: a value has one")
+			}
 			p.anchor = word[1:]
 			y.checkAnchor(p.anchor, start)
 		} else {
@@ -145,6 +149,17 @@ func (y *yamlReader) properties() properties {
 		y.skipSpaces()
 	}
 	return p
+}
+
+// and adds the tag or the anchor that stands on a later line.
+func (p properties) and(y *yamlReader, more properties) properties {
+	if p.span.Len() == 0 {
+		return more
+	}
+	if p.tag != "" && more.tag != "" || p.anchor != "" && more.anchor != "" {
+		y.fail(more.span.Start, more.span.End, "a value has one tag and one anchor, of which one stands above already")
+	}
+	return properties{cmp.Or(p.tag, more.tag), cmp.Or(p.anchor, more.anchor), source.Span{Start: p.span.Start, End: more.span.End}}
 }
 
 // checkAnchor reports a name of an anchor or alias that PyYAML's scanner raises at.
