@@ -148,6 +148,7 @@ func (m *Machine) enter(manager Value, item *python.WithItem) (bound Value, leav
 	o, ok := manager.(*Object)
 	if !ok {
 		m.managed = append(m.managed, manager)
+		m.switchGrad(manager) // with torch.no_grad() if quiet else nullcontext()
 		return manager, leave
 	}
 	if o.Operator == "contextmanager" { // what stood around its yield stands around the body

@@ -44,9 +44,39 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 			if fn != nil {
 				reported[fn] = true
 			}
-			p.At(call, fmt.Sprintf("%s runs with gradients on in an evaluation loop: every batch saves its activations for a backward "+
-				"pass that never comes; put the loop under torch.no_grad()", flow.LastName(call.Func)), nil, noGradFix(editor, loop, fn)...)
+			reported[loop.Node] = true
+			p.At(call, evaluatedMessage(call), nil, noGradFix(editor, loop, fn)...)
 		}
+	}
+	checkEvaluations(p, reported)
+}
+
+func evaluatedMessage(call *python.Call) string {
+	return fmt.Sprintf("%s runs with gradients on in an evaluation loop: every batch saves its activations for a backward "+
+		"pass that never comes; put the loop under torch.no_grad()", flow.LastName(call.Func))
+}
+
+// checkEvaluations finds what only a run shows: loops that evaluate in one call and train in another, loops whose head
+// does not tell that they go over batches.
+func checkEvaluations(p *rules.Pass, reported map[python.Node]bool) {
+	for _, e := range p.Train.Evaluations() {
+		at, fn := e.Loop.Node(), python.EnclosingFunction(e.Loop.Node())
+		if e.Forward.Place().File() != p.File.Path || reported[at] || fn != nil && reported[fn] || differentiableForward(p) {
+			continue
+		}
+		if e.Mode == nil && (!heldOutName.MatchString(e.Word()) || meta(fn)) {
+			continue
+		}
+		loop := &flow.Loop{Node: at, Body: e.Loop.Body()}
+		if frameworkOwns(p, at) || calledElsewhere(p, fn) || differentiates(p, loop, nil) && !e.TrainsToo() {
+			continue
+		}
+		reported[at] = true
+		var fix []fixes.Fix
+		if !e.TrainsToo() {
+			fix = noGradFix(pyedit.New(p.Python), loop, fn)
+		}
+		p.At(e.Forward.Node, evaluatedMessage(e.Forward.Node), nil, fix...)
 	}
 }
 

@@ -8,7 +8,7 @@ def run_epoch(model, loader, optimizer, device, is_train=True):
     total, correct = 0.0, 0
     for images, labels in loader:
         images, labels = images.to(device), labels.to(device)
-        output = model(images)  # todo-want "runs with gradients on"
+        output = model(images)  # want "runs with gradients on"
         loss = F.cross_entropy(output, labels)
         if is_train:
             optimizer.zero_grad()
@@ -63,7 +63,7 @@ def phases_recorded(model, loaders, optimizer, device, epochs):
         for phase in ["train", "val"]:
             model.train(phase == "train")
             for images, labels in loaders[phase]:
-                loss = F.cross_entropy(model(images.to(device)), labels.to(device))  # todo-want "runs with gradients on"
+                loss = F.cross_entropy(model(images.to(device)), labels.to(device))  # want "runs with gradients on"
                 if phase == "train":
                     optimizer.zero_grad()
                     loss.backward()

@@ -1,0 +1,203 @@
+package train
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// Evaluated is a forward pass in a loop, of a module in eval mode or over batches, while operations are recorded and
+// nothing differentiates what it gives.
+type Evaluated struct {
+	Entry   *Entry
+	Forward *run.Call
+	Loop    *Loop
+	// Mode is the call that put the module into eval mode; nil where none is seen and the loop goes over batches: their
+	// name may tell.
+	Mode *Event
+}
+
+// Evaluations lists the forward passes that record a graph in a loop that evaluates, for sure: one for each loop.
+func (f *Facts) Evaluations() []*Evaluated {
+	var list []*Evaluated
+	seen := map[python.Node]bool{}
+	for _, e := range f.Entries() {
+		if !e.Whole || e.freezes() {
+			continue
+		}
+		for _, c := range e.Calls {
+			if c.Node == nil || knowledge.NamesCriterion(lastName(c.Node.Func)) || strings.Contains(strings.ToLower(lastName(c.Node.Func)), "loss") || seen[c.At] || len(c.Laps) == 0 || c.Grad != run.Value(run.Bool(true)) {
+				continue
+			}
+			module, ok := c.Callee.(*run.Object)
+			if !ok || !library.IsModule(module) {
+				continue
+			}
+			if ev := e.evaluated(c, module); ev != nil && !seen[ev.Loop.Node()] {
+				seen[c.At], seen[ev.Loop.Node()] = true, true
+				list = append(list, ev)
+			}
+		}
+	}
+	return list
+}
+
+// freezes reports whether an entry turns gradients off for parameters: a module of which none is left records nothing.
+func (e *Entry) freezes() bool {
+	for _, s := range e.Stores {
+		if s.Name == "requires_grad" && s.New != run.Value(run.Bool(true)) {
+			return true
+		}
+	}
+	for _, c := range e.Calls {
+		if m, ok := c.Callee.(*run.Member); ok && m.Name == "requires_grad_" {
+			return true
+		}
+	}
+	return false
+}
+
+// evaluated judges one forward pass.
+func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
+	loop := e.LoopAround(c.Laps)
+	if loop == nil || loop.Run.Unit != c.Unit || loop.Trains || loop.Run.Caller != c.Caller {
+		return nil
+	}
+	for caller := c.Caller; caller != nil; caller = caller.Caller {
+		f := functionOf(caller)
+		if library.IsModule(caller.Callee) || f != nil && f.Class != nil && f.Name() == "forward" {
+			return nil // the layers of a module: who calls it decides
+		}
+	}
+	mode := e.modeOf(c, module)
+	if switchesOutOfSight(c) || mode != nil && ofModule(c.Caller) && mode.Call.Caller != c.Caller {
+		return nil
+	}
+	switch {
+	case mode == nil && loop.Kind != BatchLoop, mode != nil && (mode.Kind != EvalMode || sameLaps(mode.Call.Laps, c.Laps)):
+		return nil
+	}
+	g := e.graphs()
+	if g.carries(c.Result) != Carries || g.differentiates(c) || e.alsoUnrecorded(c) {
+		return nil
+	}
+	return &Evaluated{e, c, loop, mode}
+}
+
+// switchesOutOfSight reports whether a function around a call has a decorator of which it is not seen what it does: one of
+// the project's may turn gradients off.
+func switchesOutOfSight(c *run.Call) bool {
+	for ; c != nil; c = c.Caller {
+		f := functionOf(c)
+		if f != nil && f.Node != nil && f.Kind == run.PlainMethod && len(f.Node.Decorators) > len(f.Decorators) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofModule reports whether a call runs a method of a module: who puts it into a mode decides what it records.
+func ofModule(c *run.Call) bool {
+	if c == nil {
+		return false
+	}
+	f := functionOf(c)
+	return f != nil && f.Class != nil && library.ModuleClass(f.Class)
+}
+
+// alsoUnrecorded reports whether the same call runs with gradients off on another way through its function: with
+// torch.no_grad() if quiet else nullcontext(). Who asks for the graph then has a use for it.
+func (e *Entry) alsoUnrecorded(c *run.Call) bool {
+	for _, other := range e.Calls {
+		if other.At == c.At && other.Caller == c.Caller && other.Grad != run.Value(run.Bool(true)) {
+			return true
+		}
+	}
+	return false
+}
+
+// modeOf is the last call before a forward pass that surely put its module, or one that holds it, into a mode; nil where
+// another module's mode may be its own.
+func (e *Entry) modeOf(c *run.Call, module *run.Object) *Event {
+	var last *Event
+	for _, ev := range e.Events() {
+		if ev.Call.Seq > c.Seq || ev.Kind != TrainMode && ev.Kind != EvalMode || !compatible(ev.Call.Gates, c.Gates) {
+			continue
+		}
+		if ev.Object == nil || ev.Object != module && !e.Covers(ev.Object, module) {
+			continue
+		}
+		last = ev
+		if !implied(ev.Call.Gates, c.Gates) {
+			last = &Event{Kind: TrainMode, Call: ev.Call} // only sometimes: anything
+		}
+	}
+	return last
+}
+
+// implied reports whether all literals of a list are among those of another.
+func implied(list, by []run.Literal) bool {
+next:
+	for _, l := range list {
+		if l.Condition.Operator == run.Iterates || l.Condition.Operator == "raises" {
+			continue
+		}
+		for _, k := range by {
+			if l == k {
+				continue next
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// Word names what the loop walks over; "" when its head shows no name.
+func (v *Evaluated) Word() string {
+	if loop, ok := v.Loop.Node().(*python.For); ok {
+		return lastName(innerIterable(loop.Iter))
+	}
+	return ""
+}
+
+// differentiates reports whether a backward or grad call goes through what a forward pass gives, or may: one that is seen
+// in the same laps, or an unseen function that is given it.
+func (g *graph) differentiates(c *run.Call) bool {
+	results := map[*run.Object]bool{}
+	for _, v := range g.flatten(c.Result) {
+		if o, ok := v.(*run.Object); ok {
+			results[o] = true
+		}
+	}
+	for _, p := range g.passes {
+		if sameLaps(p.event.Call.Laps, c.Laps) && compatible(p.event.Call.Gates, c.Gates) {
+			return true
+		}
+		for o := range g.recorded(p).all {
+			if results[o] {
+				return true
+			}
+		}
+	}
+	for o := range g.escapedObjects() {
+		if results[o] {
+			return true
+		}
+	}
+	return knowledge.NamesFrozen(calleeName(c))
+}
+
+// TrainsToo reports whether the same loop trains when it is entered another time.
+func (v *Evaluated) TrainsToo() bool {
+	for _, e := range v.Entry.Facts.Entries() {
+		for _, l := range e.AllLoops() {
+			if l.Trains && l.Node() == v.Loop.Node() {
+				return true
+			}
+		}
+	}
+	return false
+}
