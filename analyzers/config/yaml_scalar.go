@@ -257,9 +257,9 @@ func (y *yamlReader) unescape(text string, offset int) string {
 // escape reads the escape sequence at the start of text.
 func escape(text string) (size int, value string, ok bool) {
 	c := text[1]
-	if c == '\r' || c == '\n' { // an escaped line break joins the lines
-		rest := strings.TrimLeft(strings.TrimLeft(text[1:], "\r\n"), " \t")
-		return len(text) - len(rest), "", true
+	if c == '\r' || c == '\n' {
+		size, value = joinLines(text)
+		return size, value, true
 	}
 	if s, ok := yamlEscapes[c]; ok {
 		return 2, s, true
@@ -271,6 +271,18 @@ func escape(text string) (size int, value string, ok bool) {
 		}
 	}
 	return 2, text[:2], false
+}
+
+// joinLines reads an escaped line break, which joins two lines. Each blank line between
+// them is a line break of the value.
+func joinLines(text string) (size int, value string) {
+	rest := text[1:]
+	for breaks := 0; ; breaks++ {
+		rest = strings.TrimLeft(rest[breakLen(rest):], " \t")
+		if rest == "" || rest[0] != '\r' && rest[0] != '\n' {
+			return len(text) - len(rest), strings.Repeat("\n", breaks)
+		}
+	}
 }
 
 func hexRune(digits string) (rune, bool) {

@@ -23,6 +23,8 @@ func TestYAMLValues(t *testing.T) {
 		{"byte-order mark", "\ufeffa: 1\n", "a", "1", "1"},
 		{"single quoted", "a: 'it''s' # c\n", "a", "it's", "'it''s'"},
 		{"double quoted", `a: "x\ty\u00e9"`, "a", "x\ty\u00e9", `"x\ty\u00e9"`},
+		{"escaped line break", "a: \"x\\\n  y\"\n", "a", "xy", "\"x\\\n  y\""},
+		{"escaped line break and blank lines", "a: \"x\\\r\n\r\n \t\r\n  y\"\n", "a", "x\n\ny", "\"x\\\r\n\r\n \t\r\n  y\""},
 		{"quoted key", "\"a b\": 1\n", `a b`, "1", "1"},
 		{"key with dots", "model.lr: 1\n", `["model.lr"]`, "1", "1"},
 		{"url", "a: http://x:80/y\n", "a", "http://x:80/y", "http://x:80/y"},
