@@ -6,6 +6,9 @@ import "github.com/trainlint/trainlint/analyzers/python"
 const maxDepth = 40
 
 func (m *Machine) evalCall(e *python.Call) Value {
+	if m.Hides != nil && m.Hides(e) {
+		return m.unknown(e, "left out of this run")
+	}
 	callee := m.eval(e.Func)
 	if name, ok := callee.(Symbol); ok && name == "super" && len(e.Args) == 0 {
 		return m.superHere(e)
@@ -172,6 +175,9 @@ func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
 	}
 	if f.Node != nil {
 		m.visited[f.Node]++
+		if m.Locate {
+			m.keepCall(f, c)
+		}
 	}
 	inside := &frame{function: f, unit: f.Unit, scope: scope, call: c}
 	grad := m.GradEnabled()

@@ -14,6 +14,14 @@ func (m *Machine) eval(e python.Expr) Value {
 	if !m.spend(1) {
 		return m.unknown(e, "the program is too long to be followed to here")
 	}
+	v := m.evaluate(e)
+	if m.Locate {
+		m.keep(e, v)
+	}
+	return v
+}
+
+func (m *Machine) evaluate(e python.Expr) Value {
 	switch e := e.(type) {
 	case *python.Name:
 		return m.lookupName(e)

@@ -266,12 +266,15 @@ func (m *Machine) fork(arms []arm) Value {
 	var list []ending
 	trail, path := len(m.trail), len(m.path)
 	m.forks++
+	raised := true
 	for _, a := range arms {
 		if !m.possible(a.when) {
 			continue
 		}
 		m.assume(a.when)
+		m.raised = false
 		result := a.run()
+		raised = raised && m.raised
 		if !m.dead {
 			list = append(list, m.ends(trail, path, result))
 		}
@@ -280,6 +283,7 @@ func (m *Machine) fork(arms []arm) Value {
 		m.forget(path)
 	}
 	m.forks--
+	m.raised = raised && len(list) == 0
 	return m.meet(list)
 }
 

@@ -2,6 +2,7 @@ package run
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -99,6 +100,79 @@ func TestLocatedIsTheSame(t *testing.T) {
 		m.Run(module, "script")
 		if got := m.Show(m.get(m.Unit(module, "script").scope, "x")); got != c.want {
 			t.Errorf("%s: x is %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestKept: what an expression was is known where it stands, and which way its tests went.
+func TestKept(t *testing.T) {
+	for _, tt := range []struct{ name, script, want string }{
+		{"once", "x = 2\nlook(x)\n", "2"},
+		{"twice the same", "def f(x):\n    look(x)\nf(2)\nf(2)\n", "2"},
+		{"two callers", "def f(x):\n    look(x)\nf(2)\nf(3)\n", "2 or 3"},
+		{"a raise that is sure is passed over", "a = None\nif a is None:\n    raise ValueError\nlook(2)\n", "2"},
+		{"in a function as well", "def check(a):\n    if not a:\n        raise ValueError\n    return 3\ncheck(0)\nlook(2)\n", "2"},
+		{"an assertion that fails", "assert 1 > 2\nlook(2)\n", "2"},
+		{"a raise that may be", "a = 1\nif x():\n    a = 2\n    raise ValueError\nlook(a)\n", "1"},
+		{"not reached", "if 0:\n    look(3)\n", "not met"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			module, err := python.Parse(source.New("train.py", []byte(tt.script)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := New(Options{Main: module, Locate: true})
+			m.Run(module, "train")
+			got := "not met"
+			for _, c := range module.AllCalls() {
+				if n, ok := c.Func.(*python.Name); ok && n.ID == "look" {
+					if v, met := m.ValueOf(c.Args[0].Value); met {
+						got = strings.Join(texts(v), " or ")
+					}
+				}
+			}
+			if got != tt.want {
+				t.Errorf("got %s, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func texts(v Value) (list []string) {
+	for _, one := range Alternatives(v) {
+		list = append(list, Text(Bare(one)))
+	}
+	return list
+}
+
+// TestTested: a test that goes both ways, or that only the program decides, is not known.
+func TestTested(t *testing.T) {
+	for script, want := range map[string]string{
+		"if 1 > 0:\n    pass\n": "true", "if x():\n    pass\n": "open", "def f(a):\n    if a:\n        pass\nf(0)\nf(1)\n": "open",
+		"def f(a):\n    if a:\n        pass\nf(0)\n": "false", "def f(a):\n    if a:\n        pass\n": "not met",
+	} {
+		module, err := python.Parse(source.New("train.py", []byte(script)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := New(Options{Main: module, Locate: true})
+		m.Run(module, "train")
+		got := ""
+		python.WalkBody(module.Body, func(n python.Node) bool {
+			if s, ok := n.(*python.If); ok {
+				switch holds, known, _, met := m.Tested(s.Test); {
+				case !met:
+					got = "not met"
+				case !known:
+					got = "open"
+				default:
+					got = fmt.Sprint(holds)
+				}
+			}
+			return true
+		})
+		if got != want {
+			t.Errorf("%q: %s, want %s", script, got, want)
 		}
 	}
 }

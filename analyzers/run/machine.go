@@ -44,10 +44,13 @@ type Options struct {
 	// Notable reports whether a call matters to whoever reads the trace: a function in which none happens need not be
 	// run for each of its calls. nil: none does.
 	Notable func(*Call) bool
-	// Locate keeps with every constant where it was decided and who read it on the way; see Located.
+	// Locate keeps with every constant where it was decided and who read it on the way, and with every expression what it
+	// was; see Located and ValueOf. The run is taken to get through: a `raise` to which what is known leads is passed over.
 	Locate bool
 	// Main is the module that runs as a script; its __name__ is "__main__".
 	Main *python.Module
+	// Hides are statements and calls that this run leaves out; nil: none.
+	Hides func(python.Node) bool
 }
 
 const usualSteps = 200_000
@@ -77,6 +80,9 @@ type Machine struct {
 	summaries map[summaryKey]summary
 	state     *Object  // what is global to the process: whether gradients are recorded
 	decider   *Located // what the test that is being asked looked at in another file
+	kept      map[python.Node]seen
+	asked     map[python.Expr]*asked
+	raised    bool // what follows is not reached because of a raise
 
 	// Trace is what happened, in order.
 	Trace Trace
@@ -100,6 +106,7 @@ type frame struct {
 	grads    []Value  // whether operations are recorded around each open with
 	yields   []Value
 	yielded  [][]Value // the context managers around each yield
+	guessed  bool      // nobody passes the arguments
 	loops    []*turning
 }
 
@@ -112,6 +119,7 @@ func New(o Options) *Machine {
 		Options: o, units: map[*python.Module]*Unit{}, assumed: map[*Condition]bool{}, pure: map[pureKey]*Object{},
 		made: map[python.Node]*Object{}, visited: map[python.Node]int{},
 		heavy: map[python.Node]bool{}, summaries: map[summaryKey]summary{}, state: &Object{Kind: Namespace},
+		kept: map[python.Node]seen{}, asked: map[python.Expr]*asked{},
 	}
 }
 
@@ -181,8 +189,10 @@ func (m *Machine) execute(u *Unit) {
 func (m *Machine) inFrame(f *frame, do func()) Value {
 	f.above, f.trail, f.path, f.laps, f.managed = m.frame, len(m.trail), len(m.path), len(m.laps), len(m.managed)
 	f.forks = m.forks
+	f.guessed = f.call != nil && f.call.Entry
 	if m.frame != nil {
 		f.depth = m.frame.depth + 1
+		f.guessed = f.guessed || m.frame.guessed
 	}
 	m.frame = f
 	do()
@@ -214,12 +224,14 @@ func (m *Machine) endOfFrame(result Value) ending {
 	return m.ends(f.trail, f.path, result)
 }
 
-// Enter runs a function that nobody calls, with unknown arguments; self is the object of a method, nil for none.
-func (m *Machine) Enter(f *Function, self Value) Value {
+// Enter runs a function that nobody calls, with unknown arguments but for those that are given; self is the object of
+// a method, nil for none.
+func (m *Machine) Enter(f *Function, self Value, given ...Argument) Value {
 	call := &Call{Unit: f.Unit, Callee: f, At: f.At(), Entry: true}
 	if self != nil && f.Kind != StaticMethod {
 		call.Args = []Argument{{Value: self}}
 	}
+	call.Args = append(call.Args, given...)
 	var result Value
 	m.inFrame(&frame{unit: f.Unit, scope: f.Unit.scope}, func() {
 		m.record(call)

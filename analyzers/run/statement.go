@@ -13,6 +13,9 @@ func (m *Machine) block(body []python.Stmt) {
 
 func (m *Machine) stmt(s python.Stmt) {
 	m.node = s
+	if m.Hides != nil && m.Hides(s) {
+		return
+	}
 	switch s := s.(type) {
 	case *python.ExprStmt:
 		m.eval(s.Value)
@@ -36,7 +39,7 @@ func (m *Machine) stmt(s python.Stmt) {
 		m.leave(m.eval(s.Value))
 	case *python.Raise:
 		m.eval(s.Value)
-		m.dead = true
+		m.dead, m.raised = true, true
 	case *python.Simple:
 		m.simple(s)
 	case *python.Delete:
@@ -71,7 +74,7 @@ func (m *Machine) leave(result Value) {
 	}
 	m.leaveManagers(0)
 	m.frame.endings = append(m.frame.endings, m.endOfFrame(result))
-	m.dead = true
+	m.dead, m.raised = true, false
 }
 
 // leaveManagers is what a return, break or continue does to the recording of operations: it leaves the context managers
@@ -93,6 +96,9 @@ func (m *Machine) branch(s *python.If) {
 		} else {
 			m.block(s.Else)
 		}
+		if m.Locate && m.raised {
+			m.dead, m.raised = false, false
+		}
 		return
 	}
 	m.fork([]arm{
@@ -107,7 +113,7 @@ func (m *Machine) assertion(s *python.Assert) {
 	case !test.known:
 		m.assume(test.yes)
 	case !test.holds:
-		m.dead = true
+		m.dead = !m.Locate
 	}
 }
 
@@ -371,5 +377,5 @@ func (m *Machine) simple(s *python.Simple) {
 	} else {
 		t.continues = append(t.continues, m.ends(t.lapTrail, t.lapPath, nil))
 	}
-	m.dead = true
+	m.dead, m.raised = true, false
 }

@@ -2,8 +2,8 @@ package run
 
 import "github.com/trainlint/trainlint/analyzers/python"
 
-// test asks a condition of the program.
-func (m *Machine) test(e python.Expr) outcome {
+// ask is test without its memory.
+func (m *Machine) ask(e python.Expr) outcome {
 	switch e := e.(type) {
 	case nil:
 		return decided(true)
