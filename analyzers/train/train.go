@@ -3,8 +3,6 @@
 package train
 
 import (
-	"slices"
-
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
@@ -72,12 +70,12 @@ func (f *Facts) Entries() []*Entry {
 		return f.entries
 	}
 	left := fileSteps
-	for _, fn := range f.functions() {
+	for _, fn := range f.machine.Functions(f.Module, "__main__") {
 		if left <= 0 || !interest.functions[fn.Node] || f.machine.Visited(fn.Node) > 0 {
 			continue
 		}
 		f.machine.Renew(min(entrySteps, left))
-		f.enter(fn, func() { f.machine.Enter(fn, f.selfOf(fn)) })
+		f.enter(fn, func() { f.machine.Enter(fn, f.machine.SelfOf(fn)) })
 		left -= f.machine.Spent()
 	}
 	return f.entries
@@ -93,88 +91,6 @@ func (f *Facts) enter(fn *run.Function, do func()) {
 	t := f.machine.Trace
 	f.entries = append(f.entries, &Entry{Facts: f, Function: fn, Calls: t.Calls, Stores: t.Stores, Loops: t.Loops, Returns: t.Returns,
 		Whole: !f.machine.Over()})
-}
-
-// functions lists the functions and methods of the file, those that nothing in the file calls by name first.
-func (f *Facts) functions() []*run.Function {
-	unit := f.machine.Unit(f.Module, "__main__")
-	called := f.calledNames()
-	var list []*run.Function
-	add := func(v run.Value) {
-		if fn, ok := v.(*run.Function); ok && fn.Node != nil {
-			list = append(list, fn)
-		}
-	}
-	for _, s := range definitions(f.Module.Body, nil) {
-		switch s := s.(type) {
-		case *python.Function:
-			add(f.machine.Global(unit, s.Name))
-		case *python.Class:
-			class, ok := f.machine.Global(unit, s.Name).(*run.Class)
-			if !ok {
-				continue
-			}
-			for _, inner := range definitions(s.Body, nil) {
-				if method, ok := inner.(*python.Function); ok {
-					add(f.machine.ClassMember(class, method.Name))
-				}
-			}
-		}
-	}
-	slices.SortStableFunc(list, func(a, b *run.Function) int {
-		return boolOrder(called[a.Name()], called[b.Name()])
-	})
-	return list
-}
-
-func boolOrder(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
-}
-
-// definitions lists the defs and classes of a body, those under ifs and tries included.
-func definitions(body []python.Stmt, list []python.Stmt) []python.Stmt {
-	for _, s := range body {
-		switch s := s.(type) {
-		case *python.Function, *python.Class:
-			list = append(list, s)
-		case *python.If:
-			list = definitions(s.Else, definitions(s.Body, list))
-		case *python.Try:
-			list = definitions(s.Body, list)
-		}
-	}
-	return list
-}
-
-// calledNames are the names that the file calls.
-func (f *Facts) calledNames() map[string]bool {
-	names := map[string]bool{}
-	for _, c := range f.Module.AllCalls() {
-		switch fn := c.Func.(type) {
-		case *python.Name:
-			names[fn.ID] = true
-		case *python.Attribute:
-			names[fn.Attr] = true
-		}
-	}
-	return names
-}
-
-// selfOf is the object on which a method is entered.
-func (f *Facts) selfOf(fn *run.Function) run.Value {
-	switch {
-	case fn.Class == nil:
-		return nil
-	case fn.Kind == run.ClassMethod:
-		return fn.Class
-	}
-	return f.machine.Instance(fn.Class)
 }
 
 // Machine is the interpreter that ran the entries.

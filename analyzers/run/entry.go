@@ -1,0 +1,87 @@
+package run
+
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// Functions are the functions and methods of a module, those that nothing in it calls by name first.
+func (m *Machine) Functions(module *python.Module, name string) []*Function {
+	unit := m.Unit(module, name)
+	called := calledNames(module)
+	var list []*Function
+	add := func(v Value) {
+		if f, ok := v.(*Function); ok && f.Node != nil {
+			list = append(list, f)
+		}
+	}
+	for _, s := range definitions(module.Body, nil) {
+		switch s := s.(type) {
+		case *python.Function:
+			add(m.Global(unit, s.Name))
+		case *python.Class:
+			class, ok := m.Global(unit, s.Name).(*Class)
+			if !ok {
+				continue
+			}
+			for _, inner := range definitions(s.Body, nil) {
+				if method, ok := inner.(*python.Function); ok {
+					add(m.ClassMember(class, method.Name))
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *Function) int { return boolOrder(called[a.Name()], called[b.Name()]) })
+	return list
+}
+
+func boolOrder(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
+// definitions lists the defs and classes of a body, those under ifs and tries included.
+func definitions(body []python.Stmt, list []python.Stmt) []python.Stmt {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *python.Function, *python.Class:
+			list = append(list, s)
+		case *python.If:
+			list = definitions(s.Else, definitions(s.Body, list))
+		case *python.Try:
+			list = definitions(s.Body, list)
+		}
+	}
+	return list
+}
+
+// calledNames are the names that a module calls.
+func calledNames(module *python.Module) map[string]bool {
+	names := map[string]bool{}
+	for _, c := range module.AllCalls() {
+		switch f := c.Func.(type) {
+		case *python.Name:
+			names[f.ID] = true
+		case *python.Attribute:
+			names[f.Attr] = true
+		}
+	}
+	return names
+}
+
+// SelfOf is the object on which a method is entered that nobody calls, nil for a plain function.
+func (m *Machine) SelfOf(f *Function) Value {
+	switch {
+	case f.Class == nil:
+		return nil
+	case f.Kind == ClassMethod:
+		return f.Class
+	}
+	return m.Instance(f.Class)
+}
