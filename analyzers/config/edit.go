@@ -122,6 +122,14 @@ func (e *Entry) odd() bool {
 		k.Properties.Len() > 0 || strings.ContainsAny(k.Raw(), "\r\n")
 }
 
+// hasOdd reports whether any entry of a mapping is odd: each of them may ask.
+func (n *Node) hasOdd() bool {
+	if !n.oddKnown {
+		n.odd, n.oddKnown = slices.ContainsFunc(n.Entries, (*Entry).odd), true
+	}
+	return n.odd
+}
+
 // RenameKey replaces a key, keeping its value and the way the key is quoted.
 func RenameKey(e *Entry, key string) ([]Change, error) {
 	if err := e.owner.doc.editable(); err != nil {

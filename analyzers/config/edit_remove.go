@@ -1,7 +1,6 @@
 package config
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/source"
@@ -28,7 +27,7 @@ func (e *Entry) removable() error {
 		return ErrShared
 	case e.owner.Tag != "" && !strings.HasPrefix(e.owner.Tag, "!!"):
 		return ErrTagged
-	case e.Implied || e.Value.Style == Table || e.owner.doc.Format == YAML && slices.ContainsFunc(e.owner.Entries, (*Entry).odd):
+	case e.Implied || e.Value.Style == Table || e.owner.doc.Format == YAML && e.owner.hasOdd():
 		return ErrShape
 	case e.owner.Style == Block && len(e.owner.Entries) == 1:
 		return ErrOnlyKey

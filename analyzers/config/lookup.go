@@ -36,11 +36,12 @@ func (n *Node) child(key string) *Node {
 
 // Find is the entry of a mapping that a loader would use for key, merges
 // included; nil when there is none. Entry.Owner tells whether it was merged in.
-func (n *Node) Find(key string) *Entry { return n.find(key, 0) }
+func (n *Node) Find(key string) *Entry { return n.find(key, 0, nil) }
 
-func (n *Node) find(key string, depth int) *Entry {
+// find looks into each mapping that is merged in once: searched are those without the key.
+func (n *Node) find(key string, depth int, searched map[*Node]bool) *Entry {
 	n = n.Resolve()
-	if n == nil || n.Kind != Mapping || depth > 8 {
+	if n == nil || n.Kind != Mapping || depth > maxMerges || searched[n] {
 		return nil
 	}
 	merges := false
@@ -55,13 +56,20 @@ func (n *Node) find(key string, depth int) *Entry {
 	if !merges {
 		return nil
 	}
+	if searched == nil {
+		searched = map[*Node]bool{}
+	}
+	searched[n] = true
 	for source := range n.mergeSources() {
-		if e := source.find(key, depth+1); e != nil {
+		if e := source.find(key, depth+1, searched); e != nil {
 			return e
 		}
 	}
 	return nil
 }
+
+// maxMerges bounds merges within merges.
+const maxMerges = 8
 
 // mergeSources are the mappings that << pulls in, the one that wins first.
 func (n *Node) mergeSources() iter.Seq[*Node] {

@@ -60,6 +60,8 @@ type Node struct {
 	entry *Entry // the entry whose value this is; nil in sequences
 	index int    // the place among a sequence's items
 	used  bool   // an alias refers to this node's anchor
+
+	odd, oddKnown bool // what hasOdd found
 }
 
 // Entry is one key with its value.

@@ -48,7 +48,7 @@ type walker struct {
 }
 
 func (w *walker) below(n *Node, path, key string, borrowed bool, depth int) bool {
-	if n == nil || depth > maxDepth+maxAliasChain {
+	if n == nil || depth > maxDepth+maxAliasChain || borrowed && w.borrowed > maxBorrowed {
 		return true
 	}
 	if n.Kind == Alias {
@@ -97,6 +97,9 @@ func (w *walker) entries(n *Node, path string, borrowed bool, depth int, hidden 
 		source = source.Resolve()
 		if source == nil || w.open[source] || source.Kind != Mapping {
 			continue
+		}
+		if w.borrowed++; w.borrowed > maxBorrowed {
+			return true
 		}
 		w.open[source] = true
 		more := w.entries(source, path, true, depth, hidden)

@@ -130,8 +130,9 @@ func (w *Workspace) config(p string) *config.Document {
 	if here, ok := w.written[p]; ok {
 		d = here
 	} else if w.exists(p) {
-		if _, ok := config.FormatOf(p); ok {
-			d = config.Parse(w.file(p))
+		f := w.file(p)
+		if _, ok := config.FormatOf(p); ok && f != nil { // it may have been given up
+			d = config.Parse(f)
 		}
 	}
 	w.configs[p] = d

@@ -27,6 +27,7 @@ type trial struct {
 	found map[*job.Job]map[string]int
 	// known are the trials so far: a plan is tried before its fix is.
 	known  map[string]verdict
+	judges map[*source.File]fixes.Judge
 	budget int
 }
 
@@ -123,12 +124,24 @@ func (t *trial) reported(list ...fixes.Fix) []fixes.Fix {
 	return t.now.reportedPaths(t.root, rules.Diagnostic{Fixes: list}).Fixes
 }
 
+// judgeOf is the judge of a file, the same for all trials: to make one takes reading it.
+func (t *trial) judgeOf(f *source.File) fixes.Judge {
+	judge, known := t.judges[f]
+	if !known {
+		if judge = JudgeOf(f); t.judges == nil {
+			t.judges = map[*source.File]fixes.Judge{}
+		}
+		t.judges[f] = judge
+	}
+	return judge
+}
+
 // patched applies fixes as --fix would.
 func (t *trial) patched(list []fixes.Fix) ([]fixes.Change, error) {
 	if len(list) == 0 {
 		return nil, errNothingEdited
 	}
-	session := &fixes.Session{File: t.now.sources.get, Judge: JudgeOf, Unsafe: true}
+	session := &fixes.Session{File: t.now.sources.get, Judge: t.judgeOf, Unsafe: true}
 	done, err := session.Run([]fixes.Candidate{{Rule: "trial", Fixes: list}})
 	switch {
 	case err != nil:

@@ -176,7 +176,19 @@ func (v Value) through(p Place) Value {
 
 // FromNode is what a config's host makes of a node.
 func FromNode(n *config.Node, host *config.Host) Value {
-	if n == nil {
+	left := maxItems
+	return fromNode(n, host, &left, 0)
+}
+
+// maxNesting bounds lists in lists: aliases nest them deeper than any text.
+const maxNesting = 32
+
+// maxItems bounds the lists that one value is made of: nine lines of aliases can stand
+// for a billion items.
+const maxItems = 10_000
+
+func fromNode(n *config.Node, host *config.Host, left *int, depth int) Value {
+	if *left--; n == nil || *left < 0 || depth > maxNesting {
 		return Value{}
 	}
 	place := Place{File: n.Document().File, Span: n.Span, Key: n.Path()}
@@ -198,7 +210,7 @@ func FromNode(n *config.Node, host *config.Host) Value {
 	case config.SequenceValue:
 		out.Kind = List
 		for _, item := range v.Node.Items {
-			out.Items = append(out.Items, FromNode(item, host))
+			out.Items = append(out.Items, fromNode(item, host, left, depth+1))
 		}
 	}
 	return out

@@ -114,10 +114,16 @@ type reading struct {
 	c     *run.Call
 	host  *config.Host
 	nodes int
+	depth int
 }
 
+// maxNesting bounds lists and mappings in each other: aliases nest them deeper than any text.
+const maxNesting = 32
+
 func (r *reading) value(n *config.Node) run.Value {
-	if r.nodes++; r.nodes > maxNodes || n == nil {
+	r.depth++
+	defer func() { r.depth-- }()
+	if r.nodes++; r.nodes > maxNodes || r.depth > maxNesting || n == nil {
 		return r.m.Unknown("a file that is too long")
 	}
 	at := run.Origin{File: n.Document().File, Span: n.Span, Key: n.Path()}
@@ -156,7 +162,7 @@ func (r *reading) mapping(n *config.Node, at run.Origin) run.Value {
 	var add func(n *config.Node, depth int)
 	add = func(of *config.Node, depth int) {
 		of = of.Resolve()
-		if of == nil || depth > 8 {
+		if r.nodes++; of == nil || depth > 8 || r.nodes > maxNodes {
 			return
 		}
 		for _, key := range of.Keys() {
