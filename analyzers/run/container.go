@@ -33,6 +33,8 @@ func (m *Machine) items(o *Object) *items {
 		return held
 	case *Choice: // the state forked: what all ways have in common, then what any has
 		return m.mergedItems(held)
+	case *Object: // too many ways to tell apart
+		return m.mergedItems(anyOperand(held))
 	}
 	return &items{}
 }
@@ -70,8 +72,19 @@ func (m *Machine) entries(o *Object) *entries {
 		return held
 	case *Choice:
 		return m.mergedEntries(held)
+	case *Object:
+		return m.mergedEntries(anyOperand(held))
 	}
 	return &entries{}
+}
+
+// anyOperand is one of the contents that a container may have after more ways than are told apart.
+func anyOperand(o *Object) *Choice {
+	c := &Choice{}
+	for _, v := range o.Operands {
+		c.Alternatives = append(c.Alternatives, Alternative{nil, v})
+	}
+	return c
 }
 
 // mergedEntries has every key that one of the ways has; one that not all have may be missing.

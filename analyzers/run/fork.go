@@ -1,5 +1,7 @@
 package run
 
+import "slices"
+
 // write is one change of the state, as it has to be taken back.
 type write struct {
 	object *Object
@@ -179,6 +181,9 @@ func (m *Machine) choice(list []Alternative) Value {
 	for _, a := range list {
 		if c, ok := a.Value.(*Choice); ok {
 			for _, inner := range c.Alternatives {
+				if contradicts(inner.When, a.When) {
+					continue
+				}
 				flat = addAlternative(flat, Alternative{conjunction(inner.When, a.When), inner.Value})
 			}
 			continue
@@ -222,9 +227,57 @@ func identical(a, b Value) bool {
 		return ok && x.Cmp(y.Int) == 0
 	case *items:
 		y, ok := b.(*items)
-		return ok && (x == y || len(x.list) == 0 && len(y.list) == 0 && x.rest == nil && y.rest == nil)
+		return ok && (x == y || identicalList(x.list, y.list) && identical(x.rest, y.rest))
+	case *Choice:
+		y, ok := b.(*Choice)
+		return ok && (x == y || sameChoice(x, y))
+	case *entries:
+		y, ok := b.(*entries)
+		return ok && (x == y || x.unordered == y.unordered && identicalList(x.keys, y.keys) &&
+			identicalList(x.values, y.values) && identical(x.rest, y.rest))
 	}
 	return a == b
+}
+
+// sameChoice reports whether two choices have the same values under the same literals, in the same order.
+func sameChoice(x, y *Choice) bool {
+	if len(x.Alternatives) != len(y.Alternatives) {
+		return false
+	}
+	for i, a := range x.Alternatives {
+		b := y.Alternatives[i]
+		if !slices.Equal(a.When, b.When) || !identical(a.Value, b.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+// maxCompared bounds the contents that are compared item by item.
+const maxCompared = 32
+
+func identicalList(a, b []Value) bool {
+	if len(a) != len(b) || len(a) > maxCompared {
+		return false
+	}
+	for i := range a {
+		if !identical(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// contradicts reports whether two lists of literals cannot hold together.
+func contradicts(a, b []Literal) bool {
+	for _, l := range a {
+		for _, k := range b {
+			if l.Condition == k.Condition && l.Holds != k.Holds {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // common are the literals of both lists: the rest of a disjunction is not kept.

@@ -220,6 +220,10 @@ func (m *Machine) widened(s python.Stmt, old, now Value, name string) Value {
 			return now // set anew in every lap
 		}
 		return m.changing(s, name)
+	case *Choice:
+		if old != nil && !identical(old, now) && anyNumberOrText(v) {
+			return m.changing(s, name)
+		}
 	case *Object:
 		if v.Kind == Result && scalar(v) && !identical(old, now) && old != nil {
 			return m.changing(s, name)
@@ -234,6 +238,17 @@ func (m *Machine) widened(s python.Stmt, old, now Value, name string) Value {
 		}
 	}
 	return now
+}
+
+// anyNumberOrText reports whether a choice has a number or text that another lap may change again.
+func anyNumberOrText(c *Choice) bool {
+	for _, a := range c.Alternatives {
+		switch Bare(a.Value).(type) {
+		case Int, BigInt, Float, Str:
+			return true
+		}
+	}
+	return false
 }
 
 func constantKeys(e *entries) bool {

@@ -47,18 +47,17 @@ func TestAgainstPython(t *testing.T) {
 		for name := range p.Runs[0] {
 			asked++
 			may := m.possibilities(m.get(scope, name))
-			located := l.possibilities(l.get(l.Unit(module, "script").scope, name))
-			if !slices.Equal(may, located) {
-				t.Errorf("program %d: %s is %s, located %s\n%s", i, name, strings.Join(may, " or "), strings.Join(located, " or "), p.Text)
+			if may != nil {
+				known++
 			}
-			if may == nil {
-				continue
-			}
-			known++
-			for _, run := range p.Runs {
-				if !slices.Contains(may, run[name]) {
-					t.Errorf("program %d: %s is %s in CPython %s, not %s\n%s", i, name, run[name], recorded.Python, strings.Join(may, " or "), p.Text)
-					break
+			// A located run remembers no summaries: it may run out of steps where the other does not, and its choices
+			// may be in another order, but it is held to the same.
+			for _, list := range [][]string{may, l.possibilities(l.get(l.Unit(module, "script").scope, name))} {
+				for _, run := range p.Runs {
+					if list != nil && !slices.Contains(list, run[name]) {
+						t.Errorf("program %d: %s is %s in CPython %s, not %s\n%s", i, name, run[name], recorded.Python, strings.Join(list, " or "), p.Text)
+						break
+					}
 				}
 			}
 		}

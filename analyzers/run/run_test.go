@@ -163,6 +163,17 @@ x = f(input())
 `, "5"},
 	{"a while that ends", "n = 0\nwhile False:\n    n = 1\nelse:\n    n = 2\nx = n\n", "2"},
 	{"what is found to be None is None", "import os\nn = os.getenv('N')\nif n is not None:\n    n = 3\nx = n\n", "3 or None"},
+	{"a choice that a loop adds to", "import os\nu = os.getenv('U')\nb = 2 if u == 'x' else 3\nfor c in u:\n    b += b\nx = b == 3 if u != 'x' else True\n", "True or False"},
+	{"many ways through nested loops", `
+import os
+u = os.getenv("U")
+m = {}
+for i in range(3):
+    for k in [1, 2, 3, 4]:
+        if u is not None:
+            m.update({"x": 5})
+x = m.get("x", 7) if u is None else m["x"]
+`, "7 or 5"},
 	{"star arguments", "def f(*args, **kw):\n    return len(args) + len(kw)\nx = f(1, *[2, 3], a=1, **{'b': 2})\n", "5"},
 }
 
