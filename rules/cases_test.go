@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/trainlint/trainlint/internal/lint"
+	"github.com/trainlint/trainlint/internal/project"
 	"github.com/trainlint/trainlint/rules"
 	"github.com/trainlint/trainlint/rules/all"
 )
@@ -145,8 +146,8 @@ func lintCase(t *testing.T, files map[string][]byte, only ...string) *lint.Resul
 const baseFolder = ".base/"
 
 // baseOf is the base revision of a case; nil when it has none.
-func baseOf(dir string, files map[string][]byte) *lint.Before {
-	before := &lint.Before{Revision: "main", Touched: func(string) bool { return true }}
+func baseOf(dir string, files map[string][]byte) *project.Before {
+	before := &project.Before{Revision: "main", Touched: func(string) bool { return true }}
 	before.Text = func(path string) ([]byte, bool) {
 		name, err := filepath.Rel(dir, path)
 		text, ok := files[baseFolder+filepath.ToSlash(name)]

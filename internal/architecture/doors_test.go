@@ -103,6 +103,44 @@ func touches(t *testing.T, path string) (found []string) {
 	return found
 }
 
+// ways are what makes a project of paths: a package that used one of them by itself would see
+// another project than the others do.
+var ways = regexp.MustCompile(`discover\.Walker\{|settings\.Resolver\{|job\.(?:Find|Run)\(|deps\.Read\(|framework\.NewProject\(|imports\.Finder\{`)
+
+// waysElsewhere use one all the same, and why.
+var waysElsewhere = map[string]string{
+	"internal/score/measure.go":  "it counts the files of folders that are no one project",
+	"analyzers/job/workspace.go": "a workspace without a project reads its versions itself",
+}
+
+func TestProjectsAreOpenedInOnePlace(t *testing.T) {
+	found := 0
+	err := filepath.WalkDir("../..", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		name := strings.TrimPrefix(filepath.ToSlash(path), "../../")
+		for _, way := range ways.FindAllString(string(text), -1) {
+			if strings.HasPrefix(name, "internal/project/") {
+				found++
+			} else if waysElsewhere[name] == "" {
+				t.Errorf("%s holds %s: ask internal/project", name, way)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found < 6 {
+		t.Errorf("internal/project itself uses %d of the ways: does the pattern still name them?", found)
+	}
+}
+
 // TestErrorsArePrintedInOnePlace: what goes to standard error names files, and
 // passes internal/printable on its way.
 func TestErrorsArePrintedInOnePlace(t *testing.T) {

@@ -44,7 +44,15 @@ var allowed = []struct {
 	{"rules/memory", ruleImports, "no group imports another"},
 	{"rules/speed", ruleImports, "no group imports another"},
 	{"rules/training", ruleImports, "no group imports another"},
+	{"internal/project", projectImports,
+		"what there is to look at does not depend on who looks: it knows no rule and no report"},
+	{"internal/estimate", []string{"analyzers/", "estimator", "fixes", "fixes/", "internal/files", "internal/nearest", "internal/printable", "internal/project"},
+		"it sizes the jobs of a project, and finds none itself"},
 	{"internal/report", []string{"analyzers/source", "estimator", "fixes", "rules", "internal/"}, "a format shows findings and estimates, it makes none"},
+}
+
+var projectImports = []string{
+	"analyzers/", "estimator", "fixes", "internal/discover", "internal/files", "internal/nearest", "internal/revision", "internal/settings",
 }
 
 var ruleImports = []string{"rules", "analyzers/", "estimator", "fixes", "fixes/"}

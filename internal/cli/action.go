@@ -20,6 +20,7 @@ import (
 	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/lint"
 	"github.com/trainlint/trainlint/internal/printable"
+	"github.com/trainlint/trainlint/internal/project"
 	"github.com/trainlint/trainlint/internal/report"
 	"github.com/trainlint/trainlint/internal/revision"
 	"github.com/trainlint/trainlint/rules"
@@ -63,7 +64,7 @@ func (a *action) run(ctx context.Context) error {
 		printable.Fprintf(&a.said, "trainlint: %s\n", message)
 	}
 	if a.changes != nil {
-		before, err := lint.NewBefore(ctx, a.get("GITHUB_BASE_REF"), a.changes)
+		before, err := project.NewBefore(ctx, a.get("GITHUB_BASE_REF"), a.changes)
 		if err != nil {
 			return err
 		}
@@ -196,7 +197,7 @@ func (a *action) summary(result *lint.Result, found *report.Report) error {
 	})
 }
 
-func sizes(jobs []lint.Job) []report.JobMemory {
+func sizes(jobs []project.Job) []report.JobMemory {
 	list := make([]report.JobMemory, 0, len(jobs))
 	for _, j := range jobs {
 		sized := report.JobMemory{Name: j.Name, GPU: j.Target.GPU, Result: estimator.Estimate(memory.Describe(j.Job))}

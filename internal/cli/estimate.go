@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -12,9 +12,9 @@ import (
 	"github.com/trainlint/trainlint/estimator"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/internal/estimate"
-	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/lint"
 	"github.com/trainlint/trainlint/internal/nearest"
+	"github.com/trainlint/trainlint/internal/project"
 	"github.com/trainlint/trainlint/internal/revision"
 )
 
@@ -34,7 +34,7 @@ const estimateExamples = `  trainlint estimate . --gpu a100-80
       --micro-batch 2 --image 1024x1024 --gpus 5 --sharding zero2 --offload optimizer`
 
 func newEstimateCommand(env *Environment) *cobra.Command {
-	var gpu, memory, host, format, base string
+	var gpu, memory, host, format, base, settings string
 	var fit, diff bool
 	command := &cobra.Command{
 		Use:     "estimate [flags] [PATH]",
@@ -50,6 +50,7 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 	command.Flags().BoolVar(&diff, "diff", false, "with --fit: print the first set that can be written as a patch of the project's files")
 	command.Flags().StringVar(&host, "host-memory", "", "host memory that plans may use, such as 128GiB")
 	command.Flags().StringVar(&format, "format", "text", "text|json")
+	command.Flags().StringVar(&settings, "settings", "", "use this settings file for everything, instead of the closest one")
 	command.Flags().StringVar(&base, "base", "", "say how the need of each job changed since this git revision")
 	command.RunE = func(cmd *cobra.Command, paths []string) error {
 		if base != "" && len(paths) == 0 {
@@ -58,36 +59,29 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 		if diff && (!fit || len(paths) == 0) {
 			return errors.New("--diff belongs to --fit and needs a PATH: there must be files to patch")
 		}
-		if gpu == "" && memory == "" && len(paths) > 0 {
-			gpu = settingsGPU(env, paths[0])
-		}
 		target, err := targetOf(env, gpu, memory)
 		if err != nil {
 			return err
 		}
-		jobs, err := describedJobs(cmd.Context(), env, flags, paths, gpu, base)
+		described, try, err := describedJobs(cmd.Context(), env, flags, paths, asked{gpu: gpu, settings: settings, base: base})
 		if err != nil {
 			return err
 		}
-		sized := estimate.Size(jobs, target)
+		sized := estimate.Size(described, target)
 		for i := range sized {
 			sized[i].Since = base
 		}
 		if fit {
-			if target.Usable == 0 {
+			if !slices.ContainsFunc(sized, func(s estimate.Sized) bool { return s.Target.Usable > 0 }) {
 				return errors.New("--fit needs a card: name it with --gpu or --gpu-memory")
 			}
-			card, err := cardOf(gpu, host)
+			hostBytes, err := hostMemory(host)
 			if err != nil {
 				return err
 			}
-			estimate.Plan(sized, card)
+			estimate.Plan(sized, hostBytes)
 		}
 		if diff {
-			try, err := trialOf(env, paths, gpu)
-			if err != nil {
-				return err
-			}
 			printed, err := estimate.WritePatches(env.Stdout, env.Stderr, sized, lint.JudgeOf, try)
 			if err == nil && printed {
 				return exitCode(1)
@@ -99,117 +93,101 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 	return command
 }
 
-// trialOf tries what a plan writes on the whole project: every rule judges it.
-func trialOf(env *Environment, paths []string, gpu string) (estimate.Try, error) {
-	if _, known := estimator.LookupGPU(gpu); !known {
-		gpu = ""
+// asked is what flags say about the project whose jobs are described.
+type asked struct{ gpu, settings, base string }
+
+// describedJobs are those of the path, with the flags on top, or the one that the flags describe alone; and how to try
+// edits of them.
+func describedJobs(ctx context.Context, env *Environment, flags *estimate.Flags, paths []string, a asked) (jobs []estimate.Described, try estimate.Try, err error) {
+	switch {
+	case len(paths) > 0:
+		if jobs, try, err = jobsOf(ctx, env, paths[0], a); err != nil {
+			return nil, nil, err
+		}
+	case flags.Used():
+		jobs = []estimate.Described{{
+			Job:  estimator.Job{GPUs: 1, GPU: a.gpu},
+			From: map[string]string{"gpus": "default of one process"},
+		}}
+	default:
+		return nil, nil, errors.New("estimate needs a job: name a PATH, or describe one with --model, --micro-batch and --seq-len or --image")
 	}
-	trial, err := lint.NewTrial(lint.Options{Dir: env.Dir, Paths: paths, Rules: env.Rules, GPU: gpu})
+	for at := range jobs {
+		if jobs[at], err = withFlags(flags, jobs[at], a.gpu); err != nil {
+			return nil, nil, err
+		}
+	}
+	return jobs, try, nil
+}
+
+// withFlags is a job of which the flags have the last word, as it is and as it was.
+func withFlags(flags *estimate.Flags, found estimate.Described, gpu string) (estimate.Described, error) {
+	described, err := flags.Overlay(found)
 	if err != nil {
-		return nil, err
+		return described, err
 	}
-	return func(described *job.Job, plan fixes.Plan) (*job.Job, []string, error) {
+	if described.Name == "" {
+		described.Name = described.Job.Model.ID
+	}
+	if gpu != "" {
+		described.Job.GPU = gpu
+	}
+	if described.Before != nil {
+		then, err := withFlags(flags, *described.Before, gpu)
+		if err != nil {
+			return described, err
+		}
+		described.Before = &then
+	}
+	return described, nil
+}
+
+// jobsOf are the jobs that the files of a path take part in.
+func jobsOf(ctx context.Context, env *Environment, path string, a asked) ([]estimate.Described, estimate.Try, error) {
+	options := env.project(a.settings, path)
+	if _, known := estimator.LookupGPU(a.gpu); known {
+		options.GPU = a.gpu
+	}
+	if a.base != "" {
+		changes, err := revision.Since(ctx, env.Dir, a.base)
+		if err != nil {
+			return nil, nil, err
+		}
+		if options.Before, err = project.NewBefore(ctx, a.base, changes); err != nil {
+			return nil, nil, err
+		}
+	}
+	opened, err := project.Open(options)
+	if err != nil {
+		return nil, nil, err
+	}
+	jobs, err := opened.Jobs()
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := errors.Join(opened.Failures()...); err != nil {
+		return nil, nil, err
+	}
+	if len(jobs) == 0 {
+		return nil, nil, fmt.Errorf("no training job found in %s: describe one with --model and the other flags", path)
+	}
+	trial := lint.NewTrial(opened, env.Rules, jobs)
+	return estimate.Find(opened, jobs), func(described *job.Job, plan fixes.Plan) (*job.Job, []string, error) {
 		outcome, err := trial.Of(described, plan)
 		return outcome.Job, outcome.Others, err
 	}, nil
 }
 
-// settingsGPU is the card that the settings of a path name, "" without one.
-func settingsGPU(env *Environment, path string) string {
-	full := path
-	if !filepath.IsAbs(full) {
-		full = filepath.Join(env.Dir, path)
+// hostMemory reads a size; 0 when none was given.
+func hostMemory(given string) (int64, error) {
+	if given == "" {
+		return 0, nil
 	}
-	if !files.IsDir(full) {
-		full = filepath.Dir(full)
-	}
-	held, err := lint.NewResolver(env.Dir, "", env.Rules, files.RootsOf(env.Dir, path)).For(full)
-	if err != nil {
-		return ""
-	}
-	return held.Target.GPU.Value
-}
-
-// describedJobs are those below the path, with the flags on top, or the one that the flags describe alone.
-func describedJobs(ctx context.Context, env *Environment, flags *estimate.Flags, paths []string, gpu, base string) ([]estimate.Described, error) {
-	var jobs []estimate.Described
-	switch {
-	case len(paths) > 0:
-		before, err := olderWorkspace(ctx, env, base)
-		if err != nil {
-			return nil, err
-		}
-		found, err := estimate.Find(env.Dir, paths[0], func(path string, err error) {
-			env.say("%s: %v", path, err)
-		}, before)
-		if err != nil {
-			return nil, err
-		}
-		jobs = found
-	case flags.Used():
-		jobs = []estimate.Described{{
-			Job:  estimator.Job{GPUs: 1},
-			From: map[string]string{"gpus": "default of one process"},
-		}}
-	default:
-		return nil, errors.New("estimate needs a job: name a PATH, or describe one with --model, --micro-batch and --seq-len or --image")
-	}
-	for at, found := range jobs {
-		described, err := flags.Overlay(found)
-		if err != nil {
-			return nil, err
-		}
-		if described.Name == "" {
-			described.Name = described.Job.Model.ID
-		}
-		described.Job.GPU = gpu
-		if described.Before != nil {
-			then, err := flags.Overlay(*described.Before)
-			if err != nil {
-				return nil, err
-			}
-			then.Job.GPU, described.Before = gpu, &then
-		}
-		jobs[at] = described
-	}
-	return jobs, nil
-}
-
-// olderWorkspace turns the workspace of the working directory into the one of a
-// git revision; nil without a revision.
-func olderWorkspace(ctx context.Context, env *Environment, base string) (func(*job.Workspace) *job.Workspace, error) {
-	if base == "" {
-		return nil, nil
-	}
-	changes, err := revision.Since(ctx, env.Dir, base)
-	if err != nil {
-		return nil, err
-	}
-	before, err := lint.NewBefore(ctx, base, changes)
-	if err != nil {
-		return nil, err
-	}
-	return func(now *job.Workspace) *job.Workspace { return before.Workspace(env.Dir, now) }, nil
-}
-
-// cardOf reads what plans must know about the machine beside the card's memory.
-func cardOf(name, host string) (estimator.Card, error) {
-	card := estimator.Card{}
-	if gpu, ok := estimator.LookupGPU(name); ok {
-		card.BF16 = estimator.No
-		if gpu.BF16 {
-			card.BF16 = estimator.Yes
-		}
-	}
-	if host == "" {
-		return card, nil
-	}
-	bytes, ok := estimator.ParseBytes(host)
+	bytes, ok := estimator.ParseBytes(given)
 	if !ok {
-		return card, fmt.Errorf("--host-memory cannot be %q, write it as 128GiB", host)
+		return 0, fmt.Errorf("--host-memory cannot be %q, write it as 128GiB", given)
 	}
-	card.HostMemory = bytes
-	return card, nil
+	return bytes, nil
 }
 
 func targetOf(env *Environment, name, memory string) (estimate.Target, error) {

@@ -1,19 +1,17 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/trainlint/trainlint/analyzers/imports"
 	"github.com/trainlint/trainlint/analyzers/python"
-	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/internal/facts"
+	"github.com/trainlint/trainlint/internal/project"
 )
 
 func newFactsCommand(env *Environment) *cobra.Command {
@@ -34,28 +32,26 @@ func showFacts(env *Environment, named string) error {
 		}
 		path, line = file, n
 	}
-	finder := &imports.Finder{
-		Exists: func(p string) bool {
-			_, err := os.Stat(filepath.Join(env.Dir, filepath.FromSlash(p)))
-			return err == nil
-		},
-		Open: func(p string) *source.File {
-			text, err := os.ReadFile(filepath.Join(env.Dir, filepath.FromSlash(p)))
-			if err != nil {
-				return nil
-			}
-			return source.New(p, text)
-		},
+	opened, err := project.Open(env.project("", path))
+	if err != nil {
+		return err
 	}
-	file := finder.Open(filepath.ToSlash(path))
-	if file == nil {
-		return fmt.Errorf("%s cannot be read", path)
+	if err := errors.Join(opened.Failures()...); err != nil {
+		return err
 	}
+	if len(opened.Files) != 1 || !opened.Files[0].Kind.IsPython() {
+		return fmt.Errorf("%s is no Python file", path)
+	}
+	file, err := opened.Read(opened.Files[0])
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	finder := opened.Borrow()
 	module, err := python.Parse(file)
 	if err != nil {
 		return err
 	}
 	finder.Keep(file.Path, module)
-	facts.Write(env.Stdout, train.New(module, finder), line)
+	facts.Write(env.Stdout, train.New(module, finder.Finder), line)
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/trainlint/trainlint/internal/discover"
 	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/printable"
+	"github.com/trainlint/trainlint/internal/project"
 )
 
 const startFile = "trainlint.yaml"
@@ -28,7 +29,7 @@ func newInitCommand(env *Environment) *cobra.Command {
 // writeStart never overwrites: whoever has settings does not want new ones.
 func writeStart(env *Environment) error {
 	path := filepath.Join(env.Dir, startFile)
-	err := files.Create(path, []byte(startText(env.Dir)))
+	err := files.Create(path, []byte(env.startText()))
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s is there already", startFile)
 	}
@@ -44,10 +45,10 @@ var usuallyForeign = []string{"third_party", "external", "vendor", "submodules",
 
 // startText fits the start file to the repository: folders that exist are
 // proposed by name, and a launcher that was found serves as the example of a job.
-func startText(dir string) string {
+func (env *Environment) startText() string {
 	var exclude []string
 	for _, name := range usuallyForeign {
-		if files.IsDir(filepath.Join(dir, name)) {
+		if files.IsDir(filepath.Join(env.Dir, name)) {
 			exclude = append(exclude, name+"/")
 		}
 	}
@@ -58,20 +59,21 @@ func startText(dir string) string {
 		text += "# exclude: [third_party/]\n"
 	}
 	text += startTail
-	if script := trainingScript(dir); script != "" {
+	if script := env.trainingScript(); script != "" {
 		return text + "# jobs:\n#   - run: torchrun --nproc_per_node 8 " + script + "\n"
 	}
 	return text + "# jobs:\n#   - run: torchrun --nproc_per_node 8 train.py --config configs/base.yaml\n"
 }
 
 // trainingScript is the first Python file whose name says that it trains.
-func trainingScript(dir string) string {
-	walker := &discover.Walker{Dir: dir, Warn: func(string, error) {}}
-	found, err := walker.Find([]string{"."})
+func (env *Environment) trainingScript() string {
+	options := env.project("")
+	options.Warn = nil
+	opened, err := project.Open(options)
 	if err != nil {
 		return ""
 	}
-	for _, file := range found {
+	for _, file := range opened.Files {
 		// It is written into settings: a name with a line end in it would be some.
 		plain := printable.Text(file.Path) == file.Path
 		if name := filepath.Base(file.Path); plain && file.Kind == discover.Python && strings.HasPrefix(name, "train") {

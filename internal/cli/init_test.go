@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/trainlint/trainlint/internal/lint"
+	"github.com/trainlint/trainlint/internal/project"
 	"github.com/trainlint/trainlint/rules/all"
 )
 
@@ -15,12 +15,13 @@ import (
 // the start file that has the form of a setting.
 func TestStartFileIsValidWhenUncommented(t *testing.T) {
 	dir := t.TempDir()
-	_, start, _ := strings.Cut(startText(dir), "\n") // the first line is for editors
+	env := &Environment{Dir: dir, Rules: all.Rules()}
+	_, start, _ := strings.Cut(env.startText(), "\n") // the first line is for editors
 	text := regexp.MustCompile(`(?m)^# ( *(?:- )?[a-z_-]+:(?: .*)?)$`).ReplaceAllString(start, "$1")
 	if err := os.WriteFile(filepath.Join(dir, startFile), []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	held, err := lint.NewResolver(dir, "", all.Rules(), nil).For(dir)
+	held, err := project.NewResolver(env.project(""), nil).For(dir)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

@@ -11,8 +11,8 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/job"
-	"github.com/trainlint/trainlint/internal/lint"
 	"github.com/trainlint/trainlint/internal/printable"
+	"github.com/trainlint/trainlint/internal/project"
 )
 
 const jobsHelp = `jobs lists the training jobs of a project: what its launchers start, the scripts
@@ -27,14 +27,18 @@ func newJobsCommand(env *Environment) *cobra.Command {
 		Long:  jobsHelp,
 		Args:  cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, paths []string) error {
-			list, failures, err := lint.Jobs(lint.Options{Dir: env.Dir, Paths: paths, Rules: env.Rules, Settings: env.absolute(settings), Warn: env.warner()})
+			opened, err := project.Open(env.project(settings, paths...))
+			if err != nil {
+				return err
+			}
+			list, err := opened.Jobs()
 			if err != nil {
 				return err
 			}
 			if err := writeJobs(env.Stdout, format, list); err != nil {
 				return err
 			}
-			return errors.Join(failures...)
+			return errors.Join(opened.Failures()...)
 		},
 	}
 	command.Flags().StringVar(&format, "format", "text", "text or json")
@@ -42,7 +46,7 @@ func newJobsCommand(env *Environment) *cobra.Command {
 	return command
 }
 
-func writeJobs(out io.Writer, format string, list []lint.Job) error {
+func writeJobs(out io.Writer, format string, list []project.Job) error {
 	switch format {
 	case "json":
 		return writeJobsJSON(out, list)
@@ -59,8 +63,8 @@ func writeJobs(out io.Writer, format string, list []lint.Job) error {
 }
 
 // writeJob prints one job, a field on each line.
-func writeJob(out io.Writer, j lint.Job) {
-	printable.Fprintf(out, "%s (%s)\n", reportedName(j), j.Framework)
+func writeJob(out io.Writer, j project.Job) {
+	printable.Fprintf(out, "%s (%s)\n", j.ReportedName(), j.Framework)
 	if len(j.Files) > 1 {
 		printable.Fprintf(out, "  files  %s\n", strings.Join(reportedFiles(j), "  "))
 	}
@@ -80,7 +84,7 @@ func writeJob(out io.Writer, j lint.Job) {
 }
 
 // described is "fp32 (accelerate.yaml:8 mixed_precision: no)".
-func described(j lint.Job, v job.Value) string {
+func described(j project.Job, v job.Value) string {
 	switch {
 	case v.Place.File == nil:
 		return fmt.Sprintf("%s (default: %s)", v.Text, v.From)
@@ -92,18 +96,7 @@ func described(j lint.Job, v job.Value) string {
 	return fmt.Sprintf("%s (%s:%d)", v.Text, j.Reported(v.Place.File.Path), v.Place.Line())
 }
 
-// reportedName turns the path at the head of a job's name, "run.sh:2", into the
-// one that reports use; a name from the settings stays.
-func reportedName(j lint.Job) string {
-	if len(j.Files) > 0 {
-		if rest, ok := strings.CutPrefix(j.Name, j.Files[0]); ok {
-			return j.Reported(j.Files[0]) + rest
-		}
-	}
-	return j.Name
-}
-
-func reportedFiles(j lint.Job) []string {
+func reportedFiles(j project.Job) []string {
 	list := make([]string, 0, len(j.Files))
 	for _, path := range j.Files {
 		list = append(list, j.Reported(path))
@@ -112,7 +105,7 @@ func reportedFiles(j lint.Job) []string {
 }
 
 // unknowns are the fields that nothing decides, with the reason where there is one.
-func unknowns(j lint.Job) []string {
+func unknowns(j project.Job) []string {
 	list := names(j.Unknown)
 	for i, f := range j.Unknown {
 		if why := j.WhyUnknown(f); why != "" {
@@ -155,10 +148,10 @@ type (
 	}
 )
 
-func writeJobsJSON(out io.Writer, list []lint.Job) error {
+func writeJobsJSON(out io.Writer, list []project.Job) error {
 	jobs := []listedJob{}
 	for _, j := range list {
-		one := listedJob{Name: reportedName(j), Framework: string(j.Framework), Files: reportedFiles(j), Fields: map[string]listedField{}, Unknown: names(j.Unknown), Conflicts: []listedConflict{}}
+		one := listedJob{Name: j.ReportedName(), Framework: string(j.Framework), Files: reportedFiles(j), Fields: map[string]listedField{}, Unknown: names(j.Unknown), Conflicts: []listedConflict{}}
 		for f, v := range j.Fields {
 			one.Fields[string(f)] = listed(j, v)
 		}
@@ -173,7 +166,7 @@ func writeJobsJSON(out io.Writer, list []lint.Job) error {
 	return encoder.Encode(map[string]any{"jobs": jobs})
 }
 
-func listed(j lint.Job, v job.Value) listedField {
+func listed(j project.Job, v job.Value) listedField {
 	f := listedField{Value: v.JSON(), Key: v.Place.Key, Default: v.Default}
 	if v.Place.File != nil {
 		f.Path, f.Line = j.Reported(v.Place.File.Path), v.Place.Line()

@@ -11,6 +11,7 @@ import (
 	"github.com/trainlint/trainlint/internal/baseline"
 	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/lint"
+	"github.com/trainlint/trainlint/internal/project"
 	"github.com/trainlint/trainlint/internal/revision"
 	"github.com/trainlint/trainlint/rules"
 )
@@ -24,7 +25,7 @@ func (f *lintFlags) hide(ctx context.Context, env *Environment, options *lint.Op
 			return err
 		}
 		options.Hide = append(options.Hide, lint.OnlyNew(env.Dir, changes))
-		if options.Before, err = lint.NewBefore(ctx, f.base, changes); err != nil {
+		if options.Before, err = project.NewBefore(ctx, f.base, changes); err != nil {
 			return err
 		}
 	}
@@ -49,7 +50,7 @@ func (f *lintFlags) baselineFile(env *Environment) (string, *files.Roots, error)
 		return env.absolute(f.baseline), files.RootsOf(env.Dir, f.baseline), nil
 	}
 	here := files.RootsOf(env.Dir, ".")
-	held, err := lint.NewResolver(env.Dir, f.settingsFile(env), env.Rules, here).For(env.Dir)
+	held, err := project.NewResolver(env.project(f.settings), here).For(env.Dir)
 	if err != nil || held.Baseline.Value == "" {
 		return "", nil, err
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/lint"
+	"github.com/trainlint/trainlint/internal/project"
 	"github.com/trainlint/trainlint/internal/report"
 )
 
@@ -120,6 +121,11 @@ func (f *lintFlags) check(env *Environment) error {
 }
 
 func (f *lintFlags) settingsFile(env *Environment) string { return env.absolute(f.settings) }
+
+// project are the options that open the projects of the named paths; settings is the file that the user gave, if any.
+func (env *Environment) project(settings string, paths ...string) project.Options {
+	return project.Options{Dir: env.Dir, Paths: paths, Known: lint.Known(env.Rules), Settings: env.absolute(settings), Warn: env.warner()}
+}
 
 // absolute is the full path of one that the user gave; empty stays empty.
 func (env *Environment) absolute(path string) string {

@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/trainlint/trainlint/internal/files"
-	"github.com/trainlint/trainlint/internal/lint"
 	"github.com/trainlint/trainlint/internal/printable"
+	"github.com/trainlint/trainlint/internal/project"
 	"github.com/trainlint/trainlint/internal/settings"
 )
 
@@ -25,7 +25,7 @@ func newSettingsCommand(env *Environment) *cobra.Command {
 			if len(args) == 1 {
 				path = args[0]
 			}
-			return showSettings(env, env.absolute(file), path)
+			return showSettings(env, file, path)
 		},
 	}
 	cmd.Flags().StringVar(&file, "settings", "", "use this settings file, instead of the closest one")
@@ -38,7 +38,7 @@ func showSettings(env *Environment, file, path string) error {
 	if path == "." {
 		dir = env.Dir
 	}
-	held, err := lint.NewResolver(env.Dir, file, env.Rules, files.RootsOf(env.Dir, ".", path)).For(dir)
+	held, err := project.NewResolver(env.project(file), files.RootsOf(env.Dir, ".", path)).For(dir)
 	if err != nil {
 		return err
 	}

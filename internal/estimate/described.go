@@ -5,6 +5,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/estimator"
+	"github.com/trainlint/trainlint/fixes"
 )
 
 // Described is one job and where each of its inputs was written.
@@ -22,7 +23,11 @@ type Described struct {
 	// Before is the job in the revision to compare with, nil without one.
 	Before *Described
 
-	open func(path string) *source.File
+	// HostMemory is what the settings say the machine has, in bytes; 0 when they do not.
+	HostMemory int64
+
+	open   func(path string) *source.File     // by the path that reports use
+	edited func(list []fixes.Fix) []fixes.Fix // fixes under the paths that reports use
 }
 
 // Target is the card a job is judged against.
@@ -43,11 +48,14 @@ type Sized struct {
 	Planning *estimator.Planning // set by Plan
 }
 
-// Size estimates every job against one target.
+// Size estimates every job against one target, or without one against the card that its settings name.
 func Size(jobs []Described, target Target) []Sized {
 	sized := make([]Sized, 0, len(jobs))
 	for _, described := range jobs {
 		one := Sized{Described: described, Result: estimator.Estimate(described.Job), Target: target}
+		if gpu, ok := estimator.LookupGPU(described.Job.GPU); ok && target.Usable == 0 {
+			one.Target = Target{GPU: gpu.Key, Usable: gpu.Usable}
+		}
 		if described.Before != nil {
 			one.Then = estimator.Estimate(described.Before.Job)
 		}

@@ -2,105 +2,29 @@ package estimate
 
 import (
 	"fmt"
-	"path/filepath"
-	"slices"
 
-	"github.com/trainlint/trainlint/analyzers/deps"
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/job/memory"
-	"github.com/trainlint/trainlint/analyzers/source"
-	"github.com/trainlint/trainlint/internal/discover"
-	"github.com/trainlint/trainlint/internal/files"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/internal/project"
 )
 
-// Find describes the training jobs below a path, seen from the working directory. A path that names one file asks for
-// the jobs that file is a part of: a config says little without the script that reads it.
-//
-// With before, which turns a workspace into the one of an older revision, each job also says what it was then.
-func Find(dir, path string, warn func(path string, err error), before func(*job.Workspace) *job.Workspace) ([]Described, error) {
-	full := path
-	if !filepath.IsAbs(full) {
-		full = filepath.Join(dir, path)
-	}
-	if !files.Exists(full) {
-		return nil, fmt.Errorf("cannot look at %s: no such file or directory", path)
-	}
-	whole := files.IsDir(full)
-	root := path
-	if !whole {
-		root = "."
-	}
-	walker := &discover.Walker{Dir: dir, Warn: warn, Also: deps.IsDependencyFile}
-	listed, err := walker.Find([]string{root})
-	if err != nil {
-		return nil, err
-	}
+// Find describes the training jobs of a project that the files of its run take part in: those below a folder that was
+// named, or those that a named file is a part of, since a config says little without the script that reads it.
+func Find(opened *project.Project, jobs []project.Job) []Described {
 	var found []Described
-	door := &opener{dir: dir, within: files.RootsOf(dir, root, path), warn: warn, given: map[string]bool{}, said: map[string]bool{}}
-	for _, file := range listed {
-		door.given[file.Path] = true
-	}
-	space := workspace(door, append(listed, walker.Others()...))
-	trainings := job.Find(space)
-	older := map[*job.Job]*job.Job{}
-	if before != nil {
-		older = job.Before(trainings, job.Find(before(space)))
-	}
-	for _, training := range trainings {
-		if whole || slices.Contains(training.Files, walker.Relative(full)) {
-			described := describe(training)
-			described.open = door.open
-			if then := older[training]; then != nil {
-				earlier := describe(then)
-				described.Before = &earlier
-			}
-			found = append(found, described)
+	for _, j := range jobs {
+		described := describe(j, j.Job)
+		described.edited = func(list []fixes.Fix) []fixes.Fix { return opened.ReportedFixes(j.Root, list) }
+		described.open = opened.Source
+		if j.Before != nil {
+			earlier := describe(j, j.Before)
+			described.Before = &earlier
 		}
+		found = append(found, described)
 	}
-	if len(found) == 0 {
-		return nil, fmt.Errorf("no training job found in %s: describe one with --model and the other flags", path)
-	}
-	return found, nil
-}
-
-func workspace(door *opener, listed []discover.File) *job.Workspace {
-	space := &job.Workspace{Open: door.open}
-	for _, file := range listed {
-		space.Paths = append(space.Paths, file.Path)
-	}
-	return space
-}
-
-// opener reads the files of the project.
-type opener struct {
-	dir    string
-	within *files.Roots
-	warn   func(path string, err error)
-	given  map[string]bool // what was found where the user said to look
-	said   map[string]bool
-}
-
-// open is nil for a file that cannot be read; one that is there but not the
-// project's is said once.
-func (o *opener) open(path string) *source.File {
-	full := filepath.FromSlash(path)
-	if !filepath.IsAbs(full) {
-		full = filepath.Join(o.dir, full)
-	}
-	read := o.within.Read
-	if o.given[path] {
-		read = files.Read
-	}
-	text, err := read(full)
-	if err == nil {
-		return source.New(path, text)
-	}
-	if files.Refused(full, err) && !o.said[path] {
-		o.said[path] = true
-		o.warn(path, fmt.Errorf("not read: %w", files.Reason(err)))
-	}
-	return nil
+	return found
 }
 
 // inputFields maps the estimate's inputs to the fields of a job that decide them, the first known one first.
@@ -115,32 +39,34 @@ var inputFields = map[string][]dialect.Field{
 }
 
 // describe keeps, beside the numbers of a job, where each of them is written.
-func describe(training *job.Job) Described {
-	described := Described{Name: training.Name, Job: memory.Describe(training), From: map[string]string{}, Training: training}
+func describe(in project.Job, training *job.Job) Described {
+	described := Described{Name: in.ReportedName(), Job: memory.Describe(training), From: map[string]string{}, Training: training}
+	described.Job.GPU = in.Target.GPU
+	described.HostMemory = in.Target.HostMemory
 	for input, fields := range inputFields {
 		for _, field := range fields {
 			if value, known := training.Get(field); known {
-				described.From[input] = written(value)
+				described.From[input] = written(in, value)
 				break
 			}
 		}
 	}
 	if described.Job.Framework != "" && len(training.Files) > 0 {
-		described.From["framework"] = training.Files[len(training.Files)-1]
+		described.From["framework"] = in.Reported(training.Files[len(training.Files)-1])
 	}
 	if training.ModelConfig != nil && described.Job.Model.Known() {
-		described.From["params"] = training.ModelConfig.Path
+		described.From["params"] = in.Reported(training.ModelConfig.Path)
 	}
 	return described
 }
 
 // written is a value's place, or whose default it is.
-func written(value job.Value) string {
+func written(in project.Job, value job.Value) string {
 	switch {
 	case value.Place.File != nil && value.Default:
-		return fmt.Sprintf("default, %s:%d", value.Place.File.Path, value.Place.Line())
+		return fmt.Sprintf("default, %s:%d", in.Reported(value.Place.File.Path), value.Place.Line())
 	case value.Place.File != nil:
-		return fmt.Sprintf("%s:%d", value.Place.File.Path, value.Place.Line())
+		return fmt.Sprintf("%s:%d", in.Reported(value.Place.File.Path), value.Place.Line())
 	case value.From != "":
 		return "default of " + value.From
 	}

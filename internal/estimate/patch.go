@@ -84,7 +84,7 @@ func patch(job Sized, judge func(*source.File) fixes.Judge, try Try) (p patched,
 		return p, errors.New("no patch: no plan can be written, see --fit without --diff")
 	}
 	session := &fixes.Session{File: job.open, Judge: judge, Unsafe: true}
-	done, err := session.Run([]fixes.Candidate{{Rule: "estimate --fit", Fixes: p.written.Edits.Fixes("make the job fit", fixes.Unsafe)}})
+	done, err := session.Run([]fixes.Candidate{{Rule: "estimate --fit", Fixes: job.edited(p.written.Edits.Fixes("make the job fit", fixes.Unsafe))}})
 	switch {
 	case err != nil:
 		return p, err

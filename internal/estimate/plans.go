@@ -8,11 +8,18 @@ import (
 	"github.com/trainlint/trainlint/internal/printable"
 )
 
-// Plan searches, for every job that has a target, the sets of changes that make it fit.
-func Plan(jobs []Sized, card estimator.Card) {
+// Plan searches, for every job that has a target, the sets of changes that make it fit. host is the memory that the user
+// gives its machine, in bytes; 0 leaves it to the settings.
+func Plan(jobs []Sized, host int64) {
 	for at := range jobs {
 		if jobs[at].Target.Usable > 0 {
-			card.Usable = jobs[at].Target.Usable
+			card := estimator.Card{Usable: jobs[at].Target.Usable, HostMemory: either(host, jobs[at].HostMemory)}
+			if gpu, ok := estimator.LookupGPU(jobs[at].Target.GPU); ok {
+				card.BF16 = estimator.No
+				if gpu.BF16 {
+					card.BF16 = estimator.Yes
+				}
+			}
 			planning := estimator.Plans(jobs[at].Job, card)
 			jobs[at].Planning = &planning
 		}

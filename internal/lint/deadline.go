@@ -15,7 +15,7 @@ var longest = 5 * time.Second
 
 // inTime looks at a file, and gives it up when that takes too long. Nothing can stop a
 // goroutine from outside: what it goes on to find is dropped.
-func (p *project) inTime(text *source.File, held policy, look func() ([]rules.Diagnostic, *directed)) ([]rules.Diagnostic, *directed) {
+func (p *pipeline) inTime(text *source.File, held policy, look func() ([]rules.Diagnostic, *directed)) ([]rules.Diagnostic, *directed) {
 	type outcome struct {
 		found      []rules.Diagnostic
 		directives *directed
@@ -24,7 +24,7 @@ func (p *project) inTime(text *source.File, held policy, look func() ([]rules.Di
 	go func() {
 		var seen outcome
 		defer func() { done <- seen }()
-		defer p.survive("while looking at " + text.Path)
+		defer p.Survive("while looking at " + text.Path)
 		seen.found, seen.directives = look()
 	}()
 	watch, timer := budget.Start(), time.NewTimer(longest)
@@ -40,13 +40,5 @@ func (p *project) inTime(text *source.File, held policy, look func() ([]rules.Di
 			}
 			timer.Reset(longest / 10)
 		}
-	}
-}
-
-// survive is deferred around what must not end the run. A panic is trainlint's own
-// fault: it is reported, and everything else goes on.
-func (p *project) survive(where string) {
-	if fault := recover(); fault != nil { //nolint:revive // every caller defers it
-		p.fail(fmt.Errorf("internal error %s: %v (this is a bug of trainlint, please report it)", where, fault))
 	}
 }

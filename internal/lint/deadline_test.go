@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/internal/project"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -63,15 +64,15 @@ func TestGivenUp(t *testing.T) {
 
 // TestPanicOutsideOfRules: what goes wrong in one file ends no run.
 func TestPanicOutsideOfRules(t *testing.T) {
-	p, err := newProject(Options{Dir: t.TempDir(), Rules: coreRules()})
+	p, err := newPipeline(Options{Dir: t.TempDir(), Rules: coreRules()}, project.Open)
 	if err != nil {
 		t.Fatal(err)
 	}
 	found, directives := p.inTime(source.New("x.py", nil), policy{}, func() ([]rules.Diagnostic, *directed) { panic("oh") })
-	if len(found) > 0 || directives != nil || len(p.failures) != 1 {
-		t.Fatalf("found %v, %v, failures %v", found, directives, p.failures)
+	if len(found) > 0 || directives != nil || len(p.Failures()) != 1 {
+		t.Fatalf("found %v, %v, failures %v", found, directives, p.Failures())
 	}
-	if want := "internal error while looking at x.py: oh (this is a bug of trainlint, please report it)"; p.failures[0].Error() != want {
-		t.Errorf("%v, want %s", p.failures[0], want)
+	if want := "internal error while looking at x.py: oh (this is a bug of trainlint, please report it)"; p.Failures()[0].Error() != want {
+		t.Errorf("%v, want %s", p.Failures()[0], want)
 	}
 }

@@ -14,13 +14,13 @@ import (
 )
 
 // lintFile runs the rules of one file that may fire there.
-func (p *project) lintFile(file discover.File) error {
-	text, err := p.sources.read(file)
+func (p *pipeline) lintFile(file discover.File) error {
+	text, err := p.Read(file)
 	if err != nil {
 		p.skip(file.Path, err)
 		return nil
 	}
-	held, err := p.policyOf(p.sources.full(file))
+	held, err := p.policyOf(p.Full(file.Path))
 	if err != nil {
 		return err
 	}
@@ -29,14 +29,14 @@ func (p *project) lintFile(file discover.File) error {
 	}
 	found, directives := p.inTime(text, held, func() ([]rules.Diagnostic, *directed) { return p.look(file, text, held) })
 	if len(found) > 0 {
-		p.sources.keep(text)
+		p.Keep(text)
 	}
 	p.report(file.Path, found, directives)
 	return nil
 }
 
 // look is what the rules of one file find, and its directives.
-func (p *project) look(file discover.File, text *source.File, held policy) ([]rules.Diagnostic, *directed) {
+func (p *pipeline) look(file discover.File, text *source.File, held policy) ([]rules.Diagnostic, *directed) {
 	directives := readDirectives(file.Kind, text, held)
 	var found []rules.Diagnostic
 	if active := p.active(file, text, held); len(active) > 0 || p.suspect(file, text, held) {
@@ -52,7 +52,7 @@ func (p *project) look(file discover.File, text *source.File, held policy) ([]ru
 
 // suspect reports whether a file that no rule asks for is parsed all the same,
 // to find out whether it is broken.
-func (p *project) suspect(file discover.File, text *source.File, held policy) bool {
+func (p *pipeline) suspect(file discover.File, text *source.File, held policy) bool {
 	switch {
 	case !held.on(core.SyntaxError):
 		return false
@@ -66,9 +66,9 @@ func (p *project) suspect(file discover.File, text *source.File, held policy) bo
 }
 
 // judge analyses a file and runs the rules on it.
-func (p *project) judge(kind discover.Kind, text *source.File, held policy, active []*rules.Rule) (found []rules.Diagnostic) {
-	modules := p.borrowModules()
-	defer p.returnModules(modules)
+func (p *pipeline) judge(kind discover.Kind, text *source.File, held policy, active []*rules.Rule) (found []rules.Diagnostic) {
+	modules := p.Borrow()
+	defer p.Return(modules)
 	known, err := analyse(kind, text, modules.Finder)
 	if err != nil {
 		return p.unread(text, held, err)
@@ -87,9 +87,9 @@ func (p *project) judge(kind discover.Kind, text *source.File, held policy, acti
 	for _, rule := range active {
 		pass := rules.NewPass(rule, report)
 		known.show(pass)
-		pass.Target = p.target(text.Path)
-		pass.Versions = p.versionsOf(text.Path)
-		pass.Elsewhere = p.mentionedElsewhere(text.Path)
+		pass.Target = rules.Target(p.Target(text.Path))
+		pass.Versions = p.VersionsOf(text.Path)
+		pass.Elsewhere = p.MentionedElsewhere(text.Path)
 		if err := p.check(pass, text.Path); err != nil {
 			return p.unread(text, held, err)
 		}
@@ -98,10 +98,10 @@ func (p *project) judge(kind discover.Kind, text *source.File, held policy, acti
 }
 
 // unread is what there is to say of a file that cannot be looked at to the end.
-func (p *project) unread(text *source.File, held policy, err error) []rules.Diagnostic {
+func (p *pipeline) unread(text *source.File, held policy, err error) []rules.Diagnostic {
 	var complex *budget.Exceeded
 	if !errors.As(err, &complex) {
-		p.fail(err)
+		p.Fail(err)
 		return nil
 	}
 	return p.tooComplex(text, held, complex)
@@ -136,13 +136,13 @@ func subjects(kind discover.Kind) rules.Subject {
 // active lists the rules that are on, look at such files, speak about the
 // versions that the project declares, and may fire in this text. A file without
 // any is not parsed.
-func (p *project) active(file discover.File, text *source.File, held policy) []*rules.Rule {
+func (p *pipeline) active(file discover.File, text *source.File, held policy) []*rules.Rule {
 	on := subjects(file.Kind)
 	if on == 0 {
 		return nil
 	}
 	found := p.words.scan(text.Text)
-	versions := p.versionsOf(file.Path)
+	versions := p.VersionsOf(file.Path)
 	var active []*rules.Rule
 	for _, rule := range p.Rules {
 		if rule.On&on != 0 && rule.Check != nil && p.words.mayFire(rule, found) && held.on(rule) && versions.Speaks(rule.Version) {
@@ -154,8 +154,8 @@ func (p *project) active(file discover.File, text *source.File, held policy) []*
 
 // check runs one rule. A panic is trainlint's own fault: it is reported, and
 // the rest of the run goes on. The error says that the subject is too complex.
-func (p *project) check(pass *rules.Pass, subject string) (err error) {
-	defer p.survive("in rule " + pass.Rule.Name + " on " + subject)
+func (p *pipeline) check(pass *rules.Pass, subject string) (err error) {
+	defer p.Survive("in rule " + pass.Rule.Name + " on " + subject)
 	defer budget.Catch(&err)
 	pass.Rule.Check(pass)
 	return nil

@@ -16,9 +16,9 @@ import (
 // out until nothing changes. The second result is what is left; its sources are
 // the fixed files. Nothing is written.
 func (r *Result) Fix(ctx context.Context, unsafe bool) (*fixes.Result, *Result, error) {
-	p, left := r.project, r
+	p, left := r.run, r
 	session := &fixes.Session{
-		File:   p.sources.get,
+		File:   p.Source,
 		Judge:  JudgeOf,
 		Unsafe: unsafe,
 		Lint: func(changed []*source.File) ([]fixes.Candidate, error) {
@@ -38,13 +38,12 @@ func (r *Result) Fix(ctx context.Context, unsafe bool) (*fixes.Result, *Result, 
 }
 
 // again lints changed files, and what depends on them.
-func (p *project) again(ctx context.Context, changed []*source.File) (*Result, error) {
+func (p *pipeline) again(ctx context.Context, changed []*source.File) (*Result, error) {
 	var files []discover.File
 	for _, file := range changed {
-		p.sources.replace(file)
 		files = append(files, discover.File{Path: file.Path, Kind: discover.KindOf(file.Path), Named: p.named(file.Path)})
 	}
-	p.modules.forget()
+	p.Replace(changed)
 	for _, path := range p.lookingInto(changed) {
 		files = append(files, discover.File{Path: path, Kind: discover.KindOf(path), Named: p.named(path)})
 	}
@@ -57,8 +56,8 @@ func (p *project) again(ctx context.Context, changed []*source.File) (*Result, e
 	return p.result(), nil
 }
 
-func (p *project) named(path string) bool {
-	for _, file := range p.files {
+func (p *pipeline) named(path string) bool {
+	for _, file := range p.Files {
 		if file.Path == path {
 			return file.Named
 		}

@@ -3,7 +3,6 @@ package lint
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -14,17 +13,20 @@ import (
 	"github.com/trainlint/trainlint/estimator"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/internal/discover"
+	"github.com/trainlint/trainlint/internal/project"
 	"github.com/trainlint/trainlint/rules"
 )
 
 // trial tries fixes on a project, in memory: whatever is offered for a job was judged by
 // every rule before, in every job that reads an edited file.
 type trial struct {
-	now  *project
-	root *root
-	jobs []Job
+	now  *pipeline
+	root *project.Root
+	jobs []project.Job
 	// found are the findings of jobs as they are, by rule.
 	found map[*job.Job]map[string]int
+	// readersOf are the jobs that changed files take part in, by the files.
+	readersOf map[string][]project.Job
 	// known are the trials so far: a plan is tried before its fix is.
 	known  map[string]verdict
 	judges map[*source.File]fixes.Judge
@@ -40,8 +42,8 @@ type verdict struct {
 // over one config every fix is a matter of all of them.
 const mostTried = 2000
 
-func (p *project) newTrial(r *root, jobs []Job) *trial {
-	return &trial{now: p, root: r, jobs: jobs, found: map[*job.Job]map[string]int{}, known: map[string]verdict{}, budget: mostTried}
+func (p *pipeline) newTrial(r *project.Root, jobs []project.Job) *trial {
+	return &trial{now: p, root: r, jobs: jobs, found: map[*job.Job]map[string]int{}, known: map[string]verdict{}, readersOf: map[string][]project.Job{}, budget: mostTried}
 }
 
 // errNothingEdited: every edit needs a person, or writes what is there.
@@ -74,11 +76,14 @@ func (t *trial) run(subject *job.Job, list []fixes.Fix) (rules.Outcome, error) {
 	if err := t.judgeFiles(after, changes); err != nil {
 		return rules.Outcome{}, err
 	}
-	affected := t.readers(changes)
+	affected, err := t.readers(changes)
+	if err != nil {
+		return rules.Outcome{}, err
+	}
 	if t.budget -= len(affected); t.budget < 0 {
 		return rules.Outcome{}, errTooMany
 	}
-	pairs := t.pairs(after, affected)
+	pairs := after.Pair(t.root, affected)
 	var outcome rules.Outcome
 	for _, was := range affected {
 		is := pairs[was.Job]
@@ -121,7 +126,7 @@ func (t *trial) offered(subject *job.Job, list []fixes.Fix) []fixes.Fix {
 
 // reported is a fix under the paths of reports.
 func (t *trial) reported(list ...fixes.Fix) []fixes.Fix {
-	return t.now.reportedPaths(t.root, rules.Diagnostic{Fixes: list}).Fixes
+	return t.now.ReportedFixes(t.root, list)
 }
 
 // judgeOf is the judge of a file, the same for all trials: to make one takes reading it.
@@ -141,7 +146,7 @@ func (t *trial) patched(list []fixes.Fix) ([]fixes.Change, error) {
 	if len(list) == 0 {
 		return nil, errNothingEdited
 	}
-	session := &fixes.Session{File: t.now.sources.get, Judge: t.judgeOf, Unsafe: true}
+	session := &fixes.Session{File: t.now.Source, Judge: t.judgeOf, Unsafe: true}
 	done, err := session.Run([]fixes.Candidate{{Rule: "trial", Fixes: list}})
 	switch {
 	case err != nil:
@@ -157,26 +162,16 @@ func (t *trial) patched(list []fixes.Fix) ([]fixes.Change, error) {
 }
 
 // patchedCopy is the same project with the changed files in place of its own.
-func (p *project) patchedCopy(changes []fixes.Change) *project {
-	q := &project{Options: p.Options, within: p.within, resolver: p.resolver, words: p.words}
-	q.sources = p.sources.copy()
+func (p *pipeline) patchedCopy(changes []fixes.Change) *pipeline {
+	changed := make([]*source.File, 0, len(changes))
 	for _, c := range changes {
-		q.sources.replace(c.After)
+		changed = append(changed, c.After)
 	}
-	return q
-}
-
-// copy is the same files; what is replaced in the one stays in the other.
-func (s *sources) copy() *sources {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return &sources{
-		dir: s.dir, within: s.within, warn: s.warn, overlay: maps.Clone(s.overlay), known: maps.Clone(s.known), given: maps.Clone(s.given),
-	}
+	return &pipeline{Options: p.Options, Project: p.With(changed), words: p.words}
 }
 
 // judgeFiles compares what the rules of single files find in the changed ones.
-func (t *trial) judgeFiles(after *project, changes []fixes.Change) error {
+func (t *trial) judgeFiles(after *pipeline, changes []fixes.Change) error {
 	for _, c := range changes {
 		was, is := t.now.everythingIn(c.Before), after.everythingIn(c.After)
 		for rule, n := range is {
@@ -189,7 +184,7 @@ func (t *trial) judgeFiles(after *project, changes []fixes.Change) error {
 }
 
 // everythingIn counts the findings of all rules in one file, notes aside.
-func (p *project) everythingIn(text *source.File) map[string]int {
+func (p *pipeline) everythingIn(text *source.File) map[string]int {
 	kind := discover.KindOf(text.Path)
 	file := discover.File{Path: text.Path, Kind: kind}
 	return counted(p.judge(kind, text, policy{}, p.active(file, text, policy{})))
@@ -205,44 +200,36 @@ func counted(found []rules.Diagnostic) map[string]int {
 	return count
 }
 
-// readers are the jobs that read a changed file.
-func (t *trial) readers(changes []fixes.Change) []Job {
-	var list []Job
-	changed := map[string]bool{}
+// readers are the jobs that read a changed file, those that no file of the run takes part in included.
+func (t *trial) readers(changes []fixes.Change) ([]project.Job, error) {
+	changed := make([]string, 0, len(changes))
 	for _, c := range changes {
-		changed[c.After.Path] = true
+		changed = append(changed, t.root.Path(t.now.Full(c.After.Path)))
 	}
-	for _, j := range t.jobs {
-		if slices.ContainsFunc(j.Files, func(path string) bool { return changed[t.now.reported(t.root.full(path))] }) {
-			list = append(list, j)
+	list := project.Readers(t.jobs, changed)
+	if t.root.Whole() {
+		return list, nil
+	}
+	key := strings.Join(changed, "\n")
+	all, known := t.readersOf[key]
+	if !known {
+		found, err := t.now.JobsOf(t.root, changed)
+		if err != nil {
+			return nil, err
+		}
+		all = found
+		t.readersOf[key] = all
+	}
+	for _, other := range all {
+		if !slices.ContainsFunc(list, func(j project.Job) bool { return j.Name == other.Name && slices.Equal(j.Files, other.Files) }) {
+			list = append(list, other)
 		}
 	}
-	return list
-}
-
-// pairs finds the jobs again in the patched project.
-func (t *trial) pairs(after *project, jobs []Job) map[*job.Job]*job.Job {
-	w := after.workspace(t.root)
-	before := make([]*job.Job, 0, len(jobs))
-	for _, j := range jobs {
-		before = append(before, j.Job)
-		w.Starts = append(w.Starts, j.Files...)
-	}
-	found := job.Find(w)
-	if held, err := after.resolver.For(t.root.dir); err == nil {
-		for _, named := range held.Jobs {
-			found = append(found, after.runNamed(t.root, w, named)...)
-		}
-	}
-	is := map[*job.Job]*job.Job{}
-	for now, then := range job.Before(found, before) {
-		is[then] = now
-	}
-	return is
+	return list, nil
 }
 
 // judgeJobs compares what the rules of jobs find in one.
-func (t *trial) judgeJobs(after *project, was Job, is *job.Job) error {
+func (t *trial) judgeJobs(after *pipeline, was project.Job, is *job.Job) error {
 	before, known := t.found[was.Job]
 	if !known {
 		before = counted(t.now.judgeJob(t.root, was, t.now.everyJobRule(), nil))
@@ -258,7 +245,7 @@ func (t *trial) judgeJobs(after *project, was Job, is *job.Job) error {
 	return nil
 }
 
-func (p *project) everyJobRule() []*rules.Rule {
+func (p *pipeline) everyJobRule() []*rules.Rule {
 	var list []*rules.Rule
 	for _, rule := range p.Rules {
 		if rule.On&rules.Job != 0 && rule.Check != nil {

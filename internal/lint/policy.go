@@ -1,9 +1,6 @@
 package lint
 
 import (
-	"path/filepath"
-
-	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/settings"
 	"github.com/trainlint/trainlint/rules"
 )
@@ -17,19 +14,14 @@ type policy struct {
 	usesTorch func() bool
 }
 
-// NewResolver finds settings, checked against the rules and the GPU catalogue.
-// file, when not empty, holds for everything; messages name paths relative to dir.
-// What settings extend lies in their own project or within the roots.
-func NewResolver(dir, file string, list []*rules.Rule, within *files.Roots) *settings.Resolver {
-	return &settings.Resolver{
-		File:  file,
-		Known: settings.Known{Rules: ruleNames(list), Names: Names(list), GPU: knownGPU, Dir: dir, Within: within},
-	}
+// Known is what settings may name, and what is checked against it.
+func Known(list []*rules.Rule) settings.Known {
+	return settings.Known{Rules: ruleNames(list), Names: Names(list)}
 }
 
 // policyOf asks the settings that hold for a file.
-func (p *project) policyOf(full string) (policy, error) {
-	held, err := p.resolver.For(filepath.Dir(full))
+func (p *pipeline) policyOf(full string) (policy, error) {
+	held, err := p.SettingsOf(full)
 	if err != nil {
 		return policy{}, err
 	}

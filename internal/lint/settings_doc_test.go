@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/trainlint/trainlint/internal/files"
+	"github.com/trainlint/trainlint/internal/project"
 	"github.com/trainlint/trainlint/rules/all"
 )
 
@@ -21,7 +22,7 @@ func TestDocumentedSettings(t *testing.T) {
 		t.Fatal("docs/settings.md has no example")
 	}
 	dir := tree(t, map[string]string{"trainlint.yaml": "ignore: [compat]\n", "project/trainlint.yaml": string(example[1])})
-	held, err := NewResolver(dir, "", all.Rules(), files.RootsOf(dir, ".")).For(filepath.Join(dir, "project"))
+	held, err := project.NewResolver(project.Options{Dir: dir, Known: Known(all.Rules())}, files.RootsOf(dir, ".")).For(filepath.Join(dir, "project"))
 	if err != nil {
 		t.Fatal(err)
 	}

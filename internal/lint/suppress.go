@@ -45,13 +45,13 @@ func readDirectives(kind discover.Kind, file *source.File, held policy) *directe
 
 // suppress takes out what directives silence and adds what is wrong with the
 // directives themselves.
-func (p *project) suppress(found []rules.Diagnostic) []rules.Diagnostic {
+func (p *pipeline) suppress(found []rules.Diagnostic) []rules.Diagnostic {
 	used := map[*directive.Name]bool{}
 	kept := slices.DeleteFunc(found, func(d rules.Diagnostic) bool {
 		in := p.directed[d.File]
 		return in != nil && in.silences(&d, used)
 	})
-	for _, file := range p.files {
+	for _, file := range p.Files {
 		if in := p.directed[file.Path]; in != nil {
 			kept = append(kept, p.judgeDirectives(in, used)...)
 		}
@@ -79,7 +79,7 @@ func (in *directed) silences(d *rules.Diagnostic, used map[*directive.Name]bool)
 
 // judgeDirectives reports the directives that cannot be read, that name no rule,
 // or that silence nothing.
-func (p *project) judgeDirectives(in *directed, used map[*directive.Name]bool) []rules.Diagnostic {
+func (p *pipeline) judgeDirectives(in *directed, used map[*directive.Name]bool) []rules.Diagnostic {
 	var found []rules.Diagnostic
 	report := func(rule *rules.Rule, at source.Span, message string, offered ...fixes.Fix) {
 		if !in.held.on(rule) {
@@ -114,19 +114,19 @@ func (p *project) judgeDirectives(in *directed, used map[*directive.Name]bool) [
 		}
 	}
 	if len(found) > 0 {
-		p.sources.keep(in.file)
+		p.Keep(in.file)
 	}
 	return found
 }
 
 // ran reports whether every rule of that name or group looked at the file: only
 // then does its silence say anything about a directive.
-func (p *project) ran(name string, in *directed) bool {
+func (p *pipeline) ran(name string, in *directed) bool {
 	for _, rule := range p.Rules {
 		if rule.Name != name && string(rule.Group) != name {
 			continue
 		}
-		if !in.held.on(rule) || !p.versionsOf(in.file.Path).Speaks(rule.Version) || rule.On&rules.Job != 0 && !p.jobsRan {
+		if !in.held.on(rule) || !p.VersionsOf(in.file.Path).Speaks(rule.Version) || rule.On&rules.Job != 0 && !p.jobsRan {
 			return false
 		}
 	}

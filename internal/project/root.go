@@ -1,4 +1,4 @@
-package lint
+package project
 
 import (
 	"path/filepath"
@@ -13,11 +13,11 @@ import (
 	"github.com/trainlint/trainlint/internal/settings"
 )
 
-// root is one project that is linted: a git work tree or, outside of git, what
-// the user named. Versions and jobs are facts of a whole project, however small
-// the part of it that is linted.
-type root struct {
-	dir      string          // absolute
+// Root is one project: a git work tree or, outside of git, what the user named.
+// Versions and jobs are facts of a whole project, however small the part of it
+// that is looked at.
+type Root struct {
+	Dir      string          // absolute
 	whole    bool            // all of it was named: no file is missing from the run
 	files    []discover.File // of this run
 	all      []discover.File // of the project, when they were asked for
@@ -28,23 +28,26 @@ type root struct {
 	mentions mentions
 }
 
+// Whole reports whether no file of the project is missing from the run.
+func (r *Root) Whole() bool { return r.whole }
+
 // findRoots lists the projects that the named paths belong to and gives each its
 // files; others are the dependency files among them.
-func (p *project) findRoots(files, others []discover.File) error {
+func (p *Project) findRoots(files, others []discover.File) error {
 	for _, named := range p.Paths {
 		p.addRoot(named)
 	}
 	for _, file := range files {
-		if r := p.rootOf(file.Full); r != nil {
+		if r := p.RootOf(file.Full); r != nil {
 			r.files = append(r.files, file)
 		}
 	}
-	byRoot := map[*root][]discover.File{}
+	byRoot := map[*Root][]discover.File{}
 	for _, file := range others {
-		r := p.rootOf(file.Full)
+		r := p.RootOf(file.Full)
 		byRoot[r] = append(byRoot[r], file)
 	}
-	for _, r := range p.roots {
+	for _, r := range p.Roots {
 		if err := p.readVersions(r, byRoot[r]); err != nil {
 			return err
 		}
@@ -52,7 +55,7 @@ func (p *project) findRoots(files, others []discover.File) error {
 	return nil
 }
 
-func (p *project) addRoot(named string) {
+func (p *Project) addRoot(named string) {
 	full := named
 	if !filepath.IsAbs(full) {
 		full = filepath.Join(p.Dir, named)
@@ -62,47 +65,48 @@ func (p *project) addRoot(named string) {
 		dir = filepath.Dir(full)
 	}
 	dir = files.Project(dir, p.Dir)
-	for _, known := range p.roots {
-		if known.dir == dir {
+	for _, known := range p.Roots {
+		if known.Dir == dir {
 			known.whole = known.whole || full == dir
 			return
 		}
 	}
-	r := &root{dir: dir, whole: full == dir}
+	r := &Root{Dir: dir, whole: full == dir}
 	r.imports = sync.OnceValue(func() *framework.Project { return p.importsOf(r) })
-	p.roots = append(p.roots, r)
+	p.Roots = append(p.Roots, r)
 }
 
-// rootOf is the project that a file belongs to; nil when it belongs to none.
-func (p *project) rootOf(full string) *root {
-	var closest *root
-	for _, r := range p.roots {
-		if files.Inside(r.dir, full) && (closest == nil || len(r.dir) > len(closest.dir)) {
+// RootOf is the project that a file belongs to; nil when it belongs to none.
+func (p *Project) RootOf(full string) *Root {
+	var closest *Root
+	for _, r := range p.Roots {
+		if files.Inside(r.Dir, full) && (closest == nil || len(r.Dir) > len(closest.Dir)) {
 			closest = r
 		}
 	}
 	return closest
 }
 
-// path is how the project names a file: relative to its root, with '/'.
-func (r *root) path(full string) string {
-	relative, err := filepath.Rel(r.dir, full)
+// Path is how the project names a file: relative to its root, with '/'.
+func (r *Root) Path(full string) string {
+	relative, err := filepath.Rel(r.Dir, full)
 	if err != nil {
 		return filepath.ToSlash(full)
 	}
 	return filepath.ToSlash(relative)
 }
 
-func (r *root) full(path string) string { return filepath.Join(r.dir, filepath.FromSlash(path)) }
+// Full is the absolute path of one of the project.
+func (r *Root) Full(path string) string { return filepath.Join(r.Dir, filepath.FromSlash(path)) }
 
 // readVersions reads the dependency files of a project and what its settings say.
-func (p *project) readVersions(r *root, others []discover.File) error {
+func (p *Project) readVersions(r *Root, others []discover.File) error {
 	paths := make([]string, 0, len(others))
 	for _, file := range others {
-		paths = append(paths, r.path(file.Full))
+		paths = append(paths, r.Path(file.Full))
 	}
-	r.versions = deps.Read(paths, func(path string) *source.File { return p.sources.get(p.reported(r.full(path))) })
-	held, err := p.resolver.For(r.dir)
+	r.versions = deps.Read(paths, func(path string) *source.File { return p.sources.get(p.Reported(r.Full(path))) })
+	held, err := p.settingsIn(r.Dir)
 	if err != nil {
 		return err
 	}
@@ -111,7 +115,7 @@ func (p *project) readVersions(r *root, others []discover.File) error {
 }
 
 // override lets the settings decide about versions.
-func (p *project) override(versions *deps.Project, held *settings.Settings) {
+func (p *Project) override(versions *deps.Project, held *settings.Settings) {
 	for name, version := range held.Versions {
 		if !versions.Override(name, version.Value) {
 			p.Warn(version.Origin.Relative(p.Dir) + ": " + version.Value + " is not a version of " + name + " that can be read")
@@ -119,19 +123,19 @@ func (p *project) override(versions *deps.Project, held *settings.Settings) {
 	}
 }
 
-// versionsOf is what the project declares for a file; nothing when the file
+// VersionsOf is what the project declares for a file; nothing when the file
 // belongs to no project.
-func (p *project) versionsOf(path string) *deps.Versions {
-	full := p.full(path)
-	r := p.rootOf(full)
+func (p *Project) VersionsOf(path string) *deps.Versions {
+	full := p.Full(path)
+	r := p.RootOf(full)
 	if r == nil {
 		return (&deps.Project{}).For(path)
 	}
-	return r.versions.For(r.path(full))
+	return r.versions.For(r.Path(full))
 }
 
-// full is the absolute path of a reported one.
-func (p *project) full(reported string) string {
+// Full is the absolute path of a reported one.
+func (p *Project) Full(reported string) string {
 	full := filepath.FromSlash(reported)
 	if filepath.IsAbs(full) {
 		return full
@@ -139,8 +143,8 @@ func (p *project) full(reported string) string {
 	return filepath.Join(p.Dir, full)
 }
 
-// reported is how reports name an absolute path.
-func (p *project) reported(full string) string {
+// Reported is how reports name an absolute path.
+func (p *Project) Reported(full string) string {
 	relative, err := filepath.Rel(p.Dir, full)
 	if err != nil {
 		return strings.ReplaceAll(full, `\`, "/")

@@ -1,4 +1,4 @@
-package lint
+package project
 
 import (
 	"slices"
@@ -15,10 +15,10 @@ type mentions struct {
 	files []string
 }
 
-// mentionedElsewhere tells a rule whether one Python file of the same project, other
+// MentionedElsewhere tells a rule whether one Python file of the same project, other
 // than the one at path, holds all of some words.
-func (p *project) mentionedElsewhere(path string) func(words ...string) bool {
-	r := p.rootOf(p.full(path))
+func (p *Project) MentionedElsewhere(path string) func(words ...string) bool {
+	r := p.RootOf(p.Full(path))
 	if r == nil {
 		return nil
 	}
@@ -30,14 +30,14 @@ func (p *project) mentionedElsewhere(path string) func(words ...string) bool {
 	}
 }
 
-func (p *project) readMentions(r *root) {
+func (p *Project) readMentions(r *Root) {
 	r.mentions.in = map[string][]int32{}
-	for _, file := range p.filesOf(r) {
+	for _, file := range p.FilesOf(r) {
 		if !file.Kind.IsPython() {
 			continue
 		}
 		if text, err := p.sources.read(file); err == nil {
-			r.mentions.add(p.reported(file.Full), text.Text)
+			r.mentions.add(p.Reported(file.Full), text.Text)
 		}
 	}
 }

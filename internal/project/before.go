@@ -1,4 +1,4 @@
-package lint
+package project
 
 import (
 	"context"
@@ -63,11 +63,11 @@ func (b *Before) Workspace(dir string, now *job.Workspace) *job.Workspace {
 }
 
 // pairBefore finds for each job of a project what it was in the older revision.
-func (p *project) pairBefore(r *root, jobs []Job, named []settings.Job) map[*job.Job]*job.Job {
+func (p *Project) pairBefore(r *Root, jobs []Job, named []settings.Job) map[*job.Job]*job.Job {
 	if p.Before == nil || !slices.ContainsFunc(jobs, func(j Job) bool { return p.touches(r, j) }) {
 		return nil
 	}
-	w := p.Before.Workspace(r.dir, p.workspace(r))
+	w := p.Before.Workspace(r.Dir, p.workspace(r))
 	before := job.Find(w)
 	for _, n := range named {
 		before = append(before, p.runNamed(r, w, n)...)
@@ -79,6 +79,27 @@ func (p *project) pairBefore(r *root, jobs []Job, named []settings.Job) map[*job
 	return job.Before(now, before)
 }
 
-func (p *project) touches(r *root, j Job) bool {
-	return slices.ContainsFunc(j.Files, func(path string) bool { return p.Before.Touched(r.full(path)) })
+func (p *Project) touches(r *Root, j Job) bool {
+	return slices.ContainsFunc(j.Files, func(path string) bool { return p.Before.Touched(r.Full(path)) })
+}
+
+// Pair finds jobs of a project again after their files were changed; one that is gone has no partner.
+func (p *Project) Pair(r *Root, jobs []Job) map[*job.Job]*job.Job {
+	w := p.workspace(r)
+	before := make([]*job.Job, 0, len(jobs))
+	for _, j := range jobs {
+		before = append(before, j.Job)
+		w.Starts = append(w.Starts, j.Files...)
+	}
+	found := job.Find(w)
+	if held, err := p.settingsIn(r.Dir); err == nil {
+		for _, named := range held.Jobs {
+			found = append(found, p.runNamed(r, w, named)...)
+		}
+	}
+	is := map[*job.Job]*job.Job{}
+	for now, then := range job.Before(found, before) {
+		is[then] = now
+	}
+	return is
 }

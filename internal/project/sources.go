@@ -1,7 +1,8 @@
-package lint
+package project
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"sync"
 
@@ -21,6 +22,31 @@ type sources struct {
 	known map[string]*source.File
 	given map[string]bool // what the user named, and what was found there
 }
+
+func newSources(o Options, within *files.Roots) *sources {
+	return &sources{
+		dir: o.Dir, within: within, warn: o.Warn,
+		overlay: maps.Clone(o.Overlay), known: map[string]*source.File{}, given: map[string]bool{},
+	}
+}
+
+// copy is the same files; what is replaced in the one stays in the other.
+func (s *sources) copy() *sources {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return &sources{
+		dir: s.dir, within: s.within, warn: s.warn, overlay: maps.Clone(s.overlay), known: maps.Clone(s.known), given: maps.Clone(s.given),
+	}
+}
+
+// Read returns the text of a file of the run, or why it cannot be looked at, in words for the user.
+func (p *Project) Read(file discover.File) (*source.File, error) { return p.sources.read(file) }
+
+// Source is the text at a reported path; nil when it cannot be read. Reports may quote it: it is remembered.
+func (p *Project) Source(path string) *source.File { return p.sources.get(path) }
+
+// Keep remembers a file that a report will quote.
+func (p *Project) Keep(file *source.File) { p.sources.keep(file) }
 
 // give lets files be read wherever they lie.
 func (s *sources) give(list []discover.File) {

@@ -1,0 +1,60 @@
+package lint
+
+import (
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// weighElsewhere gives a finding in another file than the one looked at the severity that this file's settings want;
+// false when it is not to be reported: the file is no part of the run, or the rule is off there.
+func (p *pipeline) weighElsewhere(d *rules.Diagnostic) bool {
+	if !p.Has(d.File) {
+		return false
+	}
+	held, err := p.policyOf(p.Full(d.File))
+	if err != nil || !held.on(d.Rule) {
+		return false
+	}
+	held.weigh(d)
+	return true
+}
+
+// eachOnce leaves out what was found a second time: several programs may run the same code.
+func eachOnce(found []rules.Diagnostic) []rules.Diagnostic {
+	type place struct {
+		rule       *rules.Rule
+		file       string
+		start, end int
+	}
+	seen := make(map[place]bool, len(found))
+	kept := found[:0]
+	for _, d := range found {
+		at := place{d.Rule, d.File, d.Span.Start, d.Span.End}
+		if d.Rule.On&rules.PythonFile != 0 && d.Rule.On&rules.Job == 0 {
+			if seen[at] {
+				continue
+			}
+			seen[at] = true
+		}
+		kept = append(kept, d)
+	}
+	return kept
+}
+
+// lookingInto lists the files, other than the changed ones, whose findings lie in a changed file.
+func (p *pipeline) lookingInto(changed []*source.File) []string {
+	names := map[string]bool{}
+	for _, file := range changed {
+		names[file.Path] = true
+	}
+	var list []string
+	for path, found := range p.byFile {
+		for _, d := range found {
+			if d.File != path && names[d.File] && !names[path] {
+				list = append(list, path)
+				break
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,189 @@
+package project
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/budget"
+	"github.com/trainlint/trainlint/analyzers/deps"
+	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/internal/discover"
+	"github.com/trainlint/trainlint/internal/settings"
+)
+
+// Job is a training job of a project and the hardware it is judged against.
+type Job struct {
+	*job.Job
+	Root   *Root
+	Target Target
+	// Before is the job in the revision to compare with; nil without one.
+	Before *job.Job
+	// Reported turns a path of the job's project into the one that reports use.
+	Reported func(path string) string
+}
+
+// ReportedName turns the path at the head of a job's name, "run.sh:2", into the
+// one that reports use; a name from the settings stays.
+func (j Job) ReportedName() string {
+	if len(j.Files) > 0 {
+		if rest, ok := strings.CutPrefix(j.Name, j.Files[0]); ok {
+			return j.Reported(j.Files[0]) + rest
+		}
+	}
+	return j.Name
+}
+
+// Jobs are the training jobs that the files of this run take part in.
+func (p *Project) Jobs() ([]Job, error) {
+	var list []Job
+	for _, r := range p.Roots {
+		jobs, err := p.JobsOf(r, p.ofThisRun(r))
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, jobs...)
+	}
+	for _, path := range p.TooComplex() {
+		p.Warn(path + ": " + p.GivenUp(path).Why + ": not all jobs that it takes part in were looked at")
+	}
+	return list, nil
+}
+
+// ofThisRun are the files of a project that were named, by its paths.
+func (p *Project) ofThisRun(r *Root) []string {
+	paths := make([]string, 0, len(r.files))
+	for _, file := range r.files {
+		paths = append(paths, r.Path(file.Full))
+	}
+	return paths
+}
+
+// JobsOfThisRun are the jobs of a project that a file of this run takes part in.
+func (p *Project) JobsOfThisRun(r *Root) ([]Job, error) { return p.JobsOf(r, p.ofThisRun(r)) }
+
+// JobsOf finds the jobs that some of a project's files take part in: those that its launchers, scripts and configs make,
+// and those that its settings name.
+func (p *Project) JobsOf(r *Root, paths []string) (jobs []Job, err error) {
+	defer p.Survive("while putting the jobs of " + p.Reported(r.Dir) + " together")
+	held, err := p.settingsIn(r.Dir)
+	if err != nil {
+		return nil, err
+	}
+	reported := func(path string) string { return p.ReportedIn(r, path) }
+	w := p.workspace(r)
+	for _, found := range job.Find(w) {
+		jobs = append(jobs, Job{Job: found, Root: r, Target: p.Target(reported(found.Files[len(found.Files)-1])), Reported: reported})
+	}
+	for _, named := range held.Jobs {
+		found := p.runNamed(r, w, named)
+		if len(found) == 0 {
+			p.Warn(fmt.Sprintf("%s: no training was found behind %q", named.Origin.Relative(p.Dir), named.Run))
+			continue
+		}
+		jobs = slices.DeleteFunc(jobs, func(other Job) bool { return other.PartOf(found[0]) })
+		for _, one := range found {
+			jobs = append(jobs, Job{Job: one, Root: r, Target: p.targetOf(named, p.Target(p.Reported(r.Dir)+"/.")), Reported: reported})
+		}
+	}
+	jobs = Readers(jobs, paths)
+	before := p.pairBefore(r, jobs, held.Jobs)
+	for i := range jobs {
+		jobs[i].Before = before[jobs[i].Job]
+	}
+	return jobs, nil
+}
+
+// Readers are the jobs that one of some files takes part in. A command in settings above the project names files on a
+// way that leaves it and comes back.
+func Readers(jobs []Job, paths []string) []Job {
+	among := make(map[string]bool, len(paths))
+	for _, path := range paths {
+		among[path] = true
+	}
+	return slices.DeleteFunc(slices.Clone(jobs), func(j Job) bool {
+		return !slices.ContainsFunc(j.Files, func(path string) bool { return among[j.Root.Path(j.Root.Full(path))] })
+	})
+}
+
+func (p *Project) settingsIn(dir string) (*settings.Settings, error) { return p.resolver.For(dir) }
+
+// runNamed are the jobs that a command in the settings starts, one for each stage. Its words have their
+// places in the settings file when that holds the command word for word.
+func (p *Project) runNamed(r *Root, w *job.Workspace, named settings.Job) []*job.Job {
+	path := p.Reported(named.Origin.File)
+	p.sources.give([]discover.File{{Path: path}}) // it was read already, as settings
+	file := p.sources.get(path)
+	if file == nil {
+		return nil
+	}
+	file = source.New(r.Path(named.Origin.File), file.Text)
+	at := file.LineSpan(max(1, named.Origin.Line)).Start
+	if i := strings.Index(string(file.Text[at:]), named.Run); i >= 0 {
+		at += i
+	} else {
+		at = -1
+	}
+	return job.Run(w, named.Name, named.Run, r.Path(named.Dir), file, at)
+}
+
+// targetOf is the hardware of a job in the settings: its own, then the usual.
+func (p *Project) targetOf(named settings.Job, usual Target) Target {
+	if named.Target.GPU.Value != "" && p.GPU == "" {
+		usual.GPU, usual.From = named.Target.GPU.Value, named.Target.GPU.Origin.Relative(p.Dir)
+	}
+	if named.Target.Count > 0 {
+		usual.Count = named.Target.Count
+	}
+	if named.Target.HostMemory > 0 {
+		usual.HostMemory = named.Target.HostMemory
+	}
+	return usual
+}
+
+// workspace is a project as package job looks at it.
+func (p *Project) workspace(r *Root) *job.Workspace {
+	w := &job.Workspace{
+		GaveUp:   func(path string, why *budget.Exceeded) { p.GiveUp(p.Reported(r.Full(path)), why) },
+		Versions: func(path string) *deps.Versions { return r.versions.For(path) },
+		Open: func(path string) *source.File {
+			reported := p.Reported(r.Full(path))
+			file := p.sources.get(reported)
+			if p.GivenUp(reported) != nil {
+				return nil
+			}
+			if file == nil || file.Path == path {
+				return file
+			}
+			return source.New(path, file.Text)
+		},
+	}
+	for _, file := range p.FilesOf(r) {
+		w.Paths = append(w.Paths, r.Path(file.Full))
+	}
+	return w
+}
+
+// FilesOf lists all files of a project, those that were not named included.
+func (p *Project) FilesOf(r *Root) []discover.File {
+	if r.whole {
+		return r.files
+	}
+	r.listing.Lock()
+	defer r.listing.Unlock()
+	if r.all == nil {
+		walker := &discover.Walker{Dir: p.Dir, Excluded: p.excluded, Warn: func(string, error) {}}
+		all, err := walker.Find([]string{r.Dir})
+		if err != nil { // the folder is gone since
+			return r.files
+		}
+		r.all = all
+		for _, file := range r.files { // named ones may be excluded
+			if !slices.ContainsFunc(all, func(f discover.File) bool { return f.Full == file.Full }) {
+				r.all = append(r.all, file)
+			}
+		}
+	}
+	return r.all
+}
