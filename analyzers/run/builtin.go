@@ -525,6 +525,9 @@ var constantClasses = map[Symbol]func(Value) bool{
 
 func (m *Machine) instanceOf(v, class Value) (is, known bool) {
 	o, isObject := v.(*Object)
+	if s, ok := class.(Symbol); ok && abstract(s) {
+		return abstractInstance(v, s)
+	}
 	if !isObject {
 		s, ok := class.(Symbol)
 		if !ok {
@@ -534,7 +537,7 @@ func (m *Machine) instanceOf(v, class Value) (is, known bool) {
 		if test := constantClasses[s]; test != nil {
 			return test(v), true
 		}
-		return false, concrete(v) && s != "object"
+		return false, concrete(v)
 	}
 	switch have := o.Class.(type) {
 	case *Class:

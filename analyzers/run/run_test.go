@@ -143,6 +143,7 @@ x = c.lr, c.layers, c.depth
 	{"setattr and getattr", "class A: pass\na = A()\nsetattr(a, 'n', 3)\nx = getattr(a, 'n'), getattr(a, 'k', 5)\n", "(3, 5)"},
 	{"a counter in an unknown loop", "import sys\nn = 0\nfor line in sys.stdin:\n    n += 1\nx = n\n", "unknown n (changed in the loop at line 3) or 0"},
 	{"tests of isinstance", "x = 1 if isinstance('a', str) else 2\n", "1"},
+	{"isinstance of abstract classes", "import collections, numbers\nfrom collections.abc import Mapping, Sequence\nx = [isinstance([1], collections.Iterable), isinstance(2, numbers.Number), isinstance(2.5, numbers.Integral), isinstance({}, Mapping), isinstance({}, Sequence)]\n", "[True, True, False, True, False]"},
 	{"a match", "k = 'b'\nmatch k:\n    case 'a':\n        x = 1\n    case 'b':\n        x = 2\n", "2"},
 	{"a dict whose keys are attributes", "class A(dict):\n    def __init__(self, **kw):\n        super().__init__(**kw)\n        self.__dict__ = self\na = A(n=1)\na.n += 1\nx = a['n'], a.n, len(a)\n", "(2, 2, 1)"},
 	{"a dict that reads its items itself", "class A(dict):\n    def __getitem__(self, k):\n        return 5\nx = A(q=1)['q']\n", "5"},

@@ -1,0 +1,52 @@
+package run
+
+import (
+	"slices"
+	"strings"
+)
+
+// abstract reports whether a class is one that others belong to without inheriting from it: collections.abc.Sequence,
+// numbers.Number, typing.Iterable, object.
+func abstract(class Symbol) bool {
+	s := string(class)
+	_, listed := abstractInstances[lastPart(s)]
+	return s == "object" || strings.HasPrefix(s, "typing.") ||
+		listed && (strings.HasPrefix(s, "collections.") || strings.HasPrefix(s, "numbers."))
+}
+
+// abstractInstances are the kinds of values that belong to an abstract class.
+var abstractInstances = map[string]string{
+	"Iterable": "list dict set tuple str bytes", "Sized": "list dict set tuple str bytes", "Container": "list dict set tuple str bytes",
+	"Collection": "list dict set tuple str bytes", "Sequence": "list tuple str bytes", "Reversible": "list dict tuple str bytes",
+	"MutableSequence": "list", "Mapping": "dict", "MutableMapping": "dict", "Set": "set", "MutableSet": "set",
+	"List": "list", "Dict": "dict", "Tuple": "tuple",
+	"Number": "number", "Complex": "number", "Real": "number", "Rational": "int", "Integral": "int",
+}
+
+// abstractInstance answers for containers and constants; of other objects nothing is known.
+func abstractInstance(v Value, class Symbol) (is, known bool) {
+	kinds, listed := abstractInstances[lastPart(string(class))]
+	kind := ""
+	switch v := v.(type) {
+	case *Tuple:
+		kind = "tuple"
+	case Str:
+		kind = "str"
+	case Bytes:
+		kind = "bytes"
+	case Bool, Int, BigInt:
+		kind = "int"
+		kinds = strings.ReplaceAll(kinds, "number", "int")
+	case Float:
+		kind = "float"
+		kinds = strings.ReplaceAll(kinds, "number", "float")
+	case NoneType:
+		kind = "None"
+	case *Object:
+		if _, own := v.Class.(*Class); own {
+			return false, false
+		}
+		kind = map[Kind]string{List: "list", Dict: "dict", Set: "set"}[v.Kind]
+	}
+	return slices.Contains(strings.Fields(kinds), kind), listed && kind != ""
+}
