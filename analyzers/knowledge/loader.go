@@ -2,7 +2,8 @@ package knowledge
 
 // loaderPositions are the parameters of torch.utils.data.DataLoader that are given by position.
 var loaderPositions = map[string]int{"dataset": 0, "batch_size": 1, "shuffle": 2, "sampler": 3, "batch_sampler": 4, "num_workers": 5,
-	"collate_fn": 6, "pin_memory": 7, "drop_last": 8, "timeout": 9, "worker_init_fn": 10}
+	"collate_fn": 6, "pin_memory": 7, "drop_last": 8, "timeout": 9, "worker_init_fn": 10,
+	"multiprocessing_context": 11}
 
 // LoaderPosition is where DataLoader takes an option; -1 for one that it takes by name only.
 func LoaderPosition(option string) int {
@@ -20,3 +21,15 @@ func KeptByLoader(name string) bool { return loaderAttributes[name] }
 
 // GivesNext reports whether a method of an iterator gives its next item: next was a method of loaders' iterators up to torch 1.12.
 func GivesNext(method string) bool { return method == "next" || method == "__next__" }
+
+// splitters are what gives a part of the dataset that it is given first, or joins several.
+var splitters = set(`torch.utils.data.Subset torch.utils.data.random_split torch.utils.data.ConcatDataset
+	torch.utils.data.dataset.Subset torch.utils.data.dataset.random_split torch.utils.data.dataset.ConcatDataset`)
+
+// SplitsDataset reports whether a call gives parts of a dataset, or several as one.
+func SplitsDataset(path string) bool { return splitters[path] }
+
+// GivesPart reports whether a method of a batch gives a part of it, or the tensor itself where it is of that type already.
+func GivesPart(method string) bool { return partMethods[method] }
+
+var partMethods = set(`items values get pop long`)

@@ -1,6 +1,9 @@
 package train
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
@@ -13,6 +16,9 @@ type Loader struct {
 	Call *run.Call
 	// Loops take a batch of it in each lap: `for batch in loader`, or next() of its iterator.
 	Loops []*Loop
+
+	worked, sees bool
+	calls        []*run.Call // of its workers
 }
 
 // Place is where the loader is made.
@@ -121,7 +127,10 @@ func makesLoader(c *run.Call) bool {
 }
 
 // loadersOf are the loaders from which a batch comes.
-func loadersOf(v run.Value) []*run.Object {
+func loadersOf(v run.Value) []*run.Object { return loadersBehind(v, batchSource) }
+
+// loadersBehind are the loaders from which a value comes; source is what an object was taken from.
+func loadersBehind(v run.Value, source func(*run.Object) []run.Value) []*run.Object {
 	var list []*run.Object
 	seen := map[*run.Object]bool{}
 	var from func(v run.Value, depth int)
@@ -144,14 +153,8 @@ func loadersOf(v run.Value) []*run.Object {
 					list = append(list, one)
 					continue
 				}
-				switch one.Operator {
-				case run.Iterating, run.Wrapping, run.Enumerated, run.Zipped, "[]":
-					for _, operand := range one.Operands {
-						from(operand, depth+1)
-					}
-				}
-				if one.Made != nil && one.Kind == run.Result && movesBatch(one.Made) {
-					from(memberObject(one.Made), depth+1)
+				for _, inner := range source(one) {
+					from(inner, depth+1)
 				}
 			}
 		}
@@ -159,6 +162,69 @@ func loadersOf(v run.Value) []*run.Object {
 	from(v, 0)
 	return list
 }
+
+// batchSource is what a batch is taken from.
+func batchSource(o *run.Object) []run.Value {
+	switch o.Operator {
+	case run.Iterating, run.Wrapping, run.Enumerated, run.Zipped, "[]":
+		return o.Operands
+	}
+	if o.Made != nil && o.Kind == run.Result && movesBatch(o.Made) {
+		return []run.Value{memberObject(o.Made)}
+	}
+	return nil
+}
+
+// partSource is what a part of a batch is taken from: batch["image"], batch.image, an item of batch.items().
+func partSource(o *run.Object) []run.Value {
+	if list := batchSource(o); list != nil {
+		return list
+	}
+	if strings.HasPrefix(o.Operator, ".") {
+		return o.Operands
+	}
+	if o.Made == nil {
+		return nil
+	}
+	if m, ok := o.Made.Callee.(*run.Member); ok && knowledge.GivesPart(m.Name) {
+		return []run.Value{m.Object}
+	}
+	if symbolOf(o.Made) == "torch.autograd.Variable" && len(o.Made.Args) > 0 {
+		return []run.Value{o.Made.Args[0].Value}
+	}
+	return nil
+}
+
+// Moves is the first call in a loop that trains on a loader which copies what it loads to a CUDA device; nil when there is
+// none.
+func (l *Loader) Moves() *run.Call {
+	for _, c := range l.Entry.Calls {
+		if c.Node == nil || !MovesToCUDA(c) || !l.inTraining(c) {
+			continue
+		}
+		for _, o := range loadersBehind(memberObject(c), partSource) {
+			if o.Made == l.Call {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// inTraining reports whether a call happens in a loop that trains on the loader, and not in every n-th lap only.
+func (l *Loader) inTraining(c *run.Call) bool {
+	return slices.ContainsFunc(c.Laps, func(lap run.Lap) bool {
+		return slices.ContainsFunc(l.Loops, func(loop *Loop) bool {
+			return loop.Trains && loop.Run.Entry == lap.Entry && !slices.ContainsFunc(loop.gatesOf(c), func(g run.Literal) bool {
+				_, rarely := counted(g.Condition, 0)
+				return rarely
+			})
+		})
+	})
+}
+
+// gatesOf are the conditions between the beginning of a loop's lap and a call in it.
+func (l *Loop) gatesOf(c *run.Call) []run.Literal { return c.Gates[min(len(l.Run.Gates), len(c.Gates)):] }
 
 // maxBatchParts bounds how far a batch is followed back to its loader.
 const maxBatchParts = 12

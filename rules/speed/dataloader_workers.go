@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -16,39 +18,45 @@ var DataloaderWorkers = &rules.Rule{
 	Severity: rules.Note,
 	Page:     page("dataloader-workers"),
 	On:       rules.PythonFile,
-	Words:    []string{"DataLoader"},
+	Words:    []string{"DataLoader", "loader cuda", "loader device", "data cuda", "data device"},
 	Check:    checkDataloaderWorkers,
 }
 
 func checkDataloaderWorkers(p *rules.Pass) {
-	if strings.HasSuffix(p.File.Path, ".ipynb") {
-		return // workers cannot import what a cell defines where processes are spawned
-	}
-	for _, l := range feeding(p) {
-		w := l.workers()
-		if w.count != zero && w.count != zeroAbsent || resident(l.loading) {
+	for l := range feeding(p) {
+		if count, _ := l.Workers(); count != train.NoWorkers || l.Resident() || l.GivesCUDA() ||
+			strings.HasSuffix(l.Place().File(), ".ipynb") { // workers cannot import what a cell defines where processes are spawned
 			continue
 		}
-		if c := datasetClass(l.loading); c != nil && onCUDA(p.Python, c) {
-			continue
-		}
-		if move := movesBatch(p, l.loop); move != nil {
-			state := "num_workers=0"
-			if w.count == zeroAbsent {
-				state = "no num_workers"
-			}
-			p.At(l.call.Func, fmt.Sprintf("%s: the training process loads every batch itself while the GPU waits; num_workers=4 is a common start", state),
-				[]rules.NotePlace{p.Note(move, "the batch is copied to the GPU here")}, workersFix(p, l.loading)...)
+		if move := l.Moves(); move != nil {
+			p.AtPlace(calleeOf(l), fmt.Sprintf("%s: the training process loads every batch itself while the GPU waits; num_workers=4 is a common start", noWorkers(l)),
+				[]rules.NotePlace{p.NoteAt(move.Place(), "the batch is copied to the GPU here")}, workersFix(l)...)
 			return
 		}
 	}
 }
 
-func workersFix(p *rules.Pass, l loading) []fixes.Fix {
-	e := pyedit.New(p.Python)
-	arg := l.argument("num_workers", workersPosition)
+// noWorkers says how a loader comes to have no workers.
+func noWorkers(l *train.Loader) string {
+	given, _ := l.Option("num_workers")
+	written := l.Written("num_workers")
+	switch _, literal := written.(*python.Number); {
+	case given == nil:
+		return "no num_workers"
+	case written == nil || literal:
+		return "num_workers=0"
+	}
+	return fmt.Sprintf("num_workers=%s is 0", l.Call.Unit.Module.File.Slice(written.Span()))
+}
+
+func workersFix(l *train.Loader) []fixes.Fix {
+	e := pyedit.New(l.Call.Unit.Module)
+	arg := l.Call.Unit.Module.Argument(l.Call.Node, "num_workers", workersPosition)
 	if arg.Direct != nil {
 		return e.SetArgument(arg.Direct, "4").Fixes("num_workers=4", fixes.Shown)
 	}
-	return e.AddKeyword(l.call, "num_workers", "4").Fixes("num_workers=4", fixes.Shown)
+	if given, _ := l.Option("num_workers"); given != nil { // it stands somewhere in a dict
+		return nil
+	}
+	return e.AddKeyword(l.Call.Node, "num_workers", "4").Fixes("num_workers=4", fixes.Shown)
 }

@@ -1,0 +1,110 @@
+package train
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// IsCUDA reports whether a value is a CUDA device for sure: "cuda", torch.device("cuda:0"), f"cuda:{rank}".
+func IsCUDA(v run.Value) bool {
+	list := run.Alternatives(v)
+	for _, one := range list {
+		if !cudaDevice(one, IsCUDA) {
+			return false
+		}
+	}
+	return len(list) > 0
+}
+
+// MayBeCUDA reports whether the program shows that a value is, or may be, a CUDA device:
+// torch.device("cuda" if … else "cpu"), an option whose default is one.
+func MayBeCUDA(v run.Value) bool {
+	for _, one := range run.Alternatives(v) {
+		if cudaDevice(one, MayBeCUDA) {
+			return true
+		}
+		if o, ok := one.(*run.Object); ok && o.Default != nil && MayBeCUDA(o.Default) {
+			return true
+		}
+	}
+	return false
+}
+
+// cudaDevice judges one value; is judges what a device was made from.
+func cudaDevice(v run.Value, is func(run.Value) bool) bool {
+	switch v := run.Bare(v).(type) {
+	case run.Str:
+		return strings.HasPrefix(string(v), "cuda")
+	case *run.Object:
+		if v.Operator == "format" {
+			return strings.Contains(v.At.Unit.Module.File.Slice(v.At.Node.Span()), "cuda")
+		}
+		if v.Made != nil && v.Made.Callee == run.Value(run.Symbol("torch.device")) {
+			name, _ := v.Made.Argument("type", 0)
+			return is(name)
+		}
+	}
+	return false
+}
+
+// MovesToCUDA reports whether a call copies the tensor that it is called on to what is, or may be, a CUDA device.
+func MovesToCUDA(c *run.Call) bool {
+	m, ok := c.Callee.(*run.Member)
+	if !ok || library.IsModule(m.Object) {
+		return false
+	}
+	switch m.Name {
+	case "cuda":
+		_, ofLibrary := m.Object.(run.Symbol)
+		return !ofLibrary
+	case "to":
+		device, _ := c.Argument("device", 0)
+		return MayBeCUDA(device)
+	}
+	return false
+}
+
+// makesOnCUDA reports whether a call makes a tensor on a CUDA device.
+func makesOnCUDA(c *run.Call) bool {
+	device, _ := c.Argument("device", -1)
+	return device != nil && MayBeCUDA(device) && knowledge.CallGives(symbolOf(c)) != knowledge.Number
+}
+
+// symbolOf is the library's function that a call calls; "" for anything else.
+func symbolOf(c *run.Call) string {
+	path, _ := c.Callee.(run.Symbol)
+	return string(path)
+}
+
+// onlyHardware reports whether conditions ask for nothing but the hardware: `if torch.cuda.is_available():` holds in every
+// step or in none.
+func onlyHardware(list []run.Literal) bool {
+	for _, l := range list {
+		if l.Condition.Operator != run.Iterates && !asksHardware(l.Condition, 0) {
+			return false
+		}
+	}
+	return true
+}
+
+func asksHardware(c *run.Condition, depth int) bool {
+	if depth > maxParts {
+		return false
+	}
+	for _, part := range c.Parts {
+		if !asksHardware(part.Condition, depth+1) {
+			return false
+		}
+	}
+	if len(c.Parts) > 0 {
+		return true
+	}
+	if c.Test.Unit == nil || c.Test.Node == nil {
+		return false
+	}
+	text := c.Test.Unit.Module.File.Slice(c.Test.Node.Span())
+	return strings.Contains(text, "cuda") && !strings.ContainsAny(text, "%<>")
+}

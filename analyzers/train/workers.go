@@ -1,0 +1,301 @@
+package train
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// WorkerCount is what a run shows of a loader's number of worker processes.
+type WorkerCount uint8
+
+// What is known of it.
+const (
+	WorkersUnknown WorkerCount = iota
+	NoWorkers                  // 0, given or by default
+	PerhapsWorkers             // 0 unless somebody asks for more, or on one way through the program
+	SomeWorkers                // given, and nothing shows that it may be 0
+	KnownWorkers               // a number that is at least 1
+)
+
+// Workers is how many worker processes a loader has; n is the number of KnownWorkers.
+func (l *Loader) Workers() (count WorkerCount, n int64) {
+	v, open := l.Option("num_workers")
+	switch {
+	case open:
+		return WorkersUnknown, 0
+	case v == nil:
+		return NoWorkers, 0
+	}
+	for _, one := range run.Alternatives(v) {
+		c, number := workersOf(one)
+		if count != WorkersUnknown && (c != count || number != n) {
+			if c == NoWorkers || count == NoWorkers || c == PerhapsWorkers || count == PerhapsWorkers {
+				return PerhapsWorkers, 0
+			}
+			c, number = SomeWorkers, 0
+		}
+		count, n = c, number
+	}
+	return count, n
+}
+
+func workersOf(v run.Value) (WorkerCount, int64) {
+	switch v := run.Bare(v).(type) {
+	case run.Int:
+		if v > 0 {
+			return KnownWorkers, int64(v)
+		}
+		return NoWorkers, 0
+	case *run.Object:
+		if v.Default != nil {
+			if zero, known := run.Equal(v.Default, run.Int(0)); zero && known {
+				return PerhapsWorkers, 0
+			}
+		}
+	}
+	return SomeWorkers, 0
+}
+
+// Written is the expression that the call of a loader gives for an option; nil where it comes out of a spread, or is not
+// given.
+func (l *Loader) Written(option string) python.Expr {
+	position := knowledge.LoaderPosition(option)
+	for i, a := range l.Call.Args {
+		if a.Name == option || a.Name == "" && a.Star == 0 && i == position {
+			return a.Node
+		}
+	}
+	return nil
+}
+
+// Datasets are what a loader takes its samples from, where the run shows it: the datasets behind a Subset and behind the
+// parts of a split.
+func (l *Loader) Datasets() []run.Value {
+	given, _ := l.Option("dataset")
+	var list []run.Value
+	var add func(v run.Value, depth int)
+	add = func(v run.Value, depth int) {
+		for _, one := range run.Alternatives(v) {
+			inner := partOf(one)
+			if inner == nil || depth >= maxNested {
+				list = append(list, one)
+				continue
+			}
+			o, ok := inner.(*run.Object)
+			if !ok || o.Kind != run.List {
+				add(inner, depth+1)
+				continue
+			}
+			for _, item := range l.Entry.Facts.machine.Contents(o) { // ConcatDataset([a, b])
+				add(item, depth+1)
+			}
+		}
+	}
+	add(given, 0)
+	return list
+}
+
+// partOf is the dataset of which another is a part; nil when it is none.
+func partOf(v run.Value) run.Value {
+	o, ok := v.(*run.Object)
+	if !ok {
+		return nil
+	}
+	if (o.Operator == "[]" || o.Operator == run.Iterating) && len(o.Operands) > 0 { // train, valid = random_split(dataset, lengths)
+		o, _ = o.Operands[0].(*run.Object)
+	}
+	if o == nil || o.Made == nil || !knowledge.SplitsDataset(symbolOf(o.Made)) {
+		return nil
+	}
+	if inner, _ := o.Made.Argument("dataset", 0); inner != nil {
+		return inner
+	}
+	inner, _ := o.Made.Argument("datasets", 0)
+	return inner
+}
+
+// Resident reports whether a loader needs no workers: tensors in memory, of which an item is a slice, or a stream that
+// workers would read several times.
+func (l *Loader) Resident() bool {
+	for _, v := range l.Datasets() {
+		switch v := v.(type) {
+		case *run.Tuple:
+			return true
+		case *run.Object:
+			if v.Kind == run.List || residentClass(v.Class) || v.Made != nil && strings.HasPrefix(symbolOf(v.Made), "numpy.") {
+				return true
+			}
+		}
+	}
+	work, seen := l.work()
+	return seen && len(work) == 0
+}
+
+func residentClass(class run.Value) bool {
+	line := []run.Value{class}
+	if c, ours := class.(*run.Class); ours {
+		line = c.Line()
+	}
+	for _, one := range line {
+		path, ok := one.(run.Symbol)
+		if ok && (strings.HasSuffix(string(path), "IterableDataset") || strings.HasSuffix(string(path), "TensorDataset")) {
+			return true
+		}
+	}
+	return false
+}
+
+// GivesCUDA reports whether a loader's dataset or collate_fn may give tensors that are on a CUDA device already.
+func (l *Loader) GivesCUDA() bool {
+	work, _ := l.work()
+	for _, c := range work {
+		if MovesToCUDA(c) || makesOnCUDA(c) {
+			return true
+		}
+	}
+	if collate, open := l.Option("collate_fn"); open || opaqueFunction(collate) {
+		return true
+	}
+	for _, v := range l.Datasets() {
+		o, ok := v.(*run.Object)
+		if !ok || o.Made == nil {
+			continue
+		}
+		for _, c := range l.Entry.Calls { // what its constructor does
+			if within(c, o.Made) && (MovesToCUDA(c) || makesOnCUDA(c)) {
+				return true
+			}
+		}
+		for _, a := range o.Made.Args {
+			if MayBeCUDA(a.Value) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// opaqueFunction reports whether something is called that is not seen.
+func opaqueFunction(v run.Value) bool {
+	for _, one := range run.Alternatives(v) {
+		switch one := one.(type) {
+		case run.NoneType, *run.Function, *run.Method, *run.Partial, run.Symbol:
+		case *run.Object:
+			if _, ours := one.Class.(*run.Class); !ours {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// within reports whether a call happens in what another one runs.
+func within(c, outer *run.Call) bool {
+	for up := c.Caller; up != nil; up = up.Caller {
+		if up == outer || up.Node != nil && up.Node == outer.Node && up.Caller == outer.Caller {
+			return true
+		}
+	}
+	return false
+}
+
+// Transfer is the first call in what a loader's workers run that copies to a CUDA device, unless they ask whether they are
+// workers; nil when there is none.
+func (l *Loader) Transfer() *run.Call {
+	work, _ := l.work()
+	var found *run.Call
+	for _, c := range work {
+		if calleeName(c) == "get_worker_info" {
+			return nil
+		}
+		if found == nil && c.Node != nil && MovesToCUDA(c) && onlyHardware(c.Gates) {
+			found = c
+		}
+	}
+	return found
+}
+
+// workerSteps bounds the run of what one worker does for one sample or batch.
+const workerSteps = 5_000
+
+// work is what a loader's workers do: the calls of the dataset's __getitem__ and of collate_fn. seen is set when the
+// dataset's is the project's.
+func (l *Loader) work() (calls []*run.Call, seen bool) {
+	if l.worked {
+		return l.calls, l.sees
+	}
+	l.worked = true
+	f := l.Entry.Facts
+	for _, v := range l.Datasets() {
+		o, ok := v.(*run.Object)
+		if !ok {
+			continue
+		}
+		class, ok := o.Class.(*run.Class)
+		if !ok || o.Kind != run.Instance {
+			continue
+		}
+		for _, name := range []string{"__getitem__", "__getitems__"} {
+			if fn, ok := f.machine.ClassMember(class, name).(*run.Function); ok {
+				l.sees = true
+				l.calls = append(l.calls, f.aside(fn, o)...)
+			}
+		}
+	}
+	collate, _ := l.Option("collate_fn")
+	for _, v := range run.Alternatives(collate) {
+		switch v := v.(type) {
+		case *run.Function:
+			l.calls = append(l.calls, f.aside(v, nil)...)
+		case *run.Method:
+			l.calls = append(l.calls, f.aside(v.Func, v.Self)...)
+		case *run.Partial:
+			if fn, ok := v.Func.(*run.Function); ok {
+				l.calls = append(l.calls, f.aside(fn, nil)...)
+			}
+		case *run.Object:
+			class, ok := v.Class.(*run.Class)
+			if !ok {
+				continue
+			}
+			if fn, ok := f.machine.ClassMember(class, "__call__").(*run.Function); ok {
+				l.calls = append(l.calls, f.aside(fn, v)...)
+			}
+		}
+	}
+	return l.calls, l.sees
+}
+
+// aside runs a function that a library calls where no entry sees it, and lists the calls in it.
+func (f *Facts) aside(fn *run.Function, self run.Value) []*run.Call {
+	f.machine.Renew(workerSteps)
+	before := f.machine.Trace
+	f.machine.Trace = run.Trace{}
+	f.machine.Enter(fn, self)
+	calls := f.machine.Trace.Calls
+	f.machine.Trace = before
+	if len(calls) > 0 && calls[0].Entry {
+		calls = calls[1:]
+	}
+	return calls
+}
+
+// Spawns reports whether a loader's worker processes do not inherit CUDA's state.
+func (l *Loader) Spawns() bool {
+	if v, open := l.Option("multiprocessing_context"); open || v != nil && !run.IsNone(v) {
+		return true
+	}
+	for _, e := range l.Entry.Facts.Entries() {
+		for _, c := range e.Calls {
+			if name := calleeName(c); name == "set_start_method" || name == "get_context" {
+				return true
+			}
+		}
+	}
+	return false
+}
