@@ -224,7 +224,9 @@ func (l *Loader) inTraining(c *run.Call) bool {
 }
 
 // gatesOf are the conditions between the beginning of a loop's lap and a call in it.
-func (l *Loop) gatesOf(c *run.Call) []run.Literal { return c.Gates[min(len(l.Run.Gates), len(c.Gates)):] }
+func (l *Loop) gatesOf(c *run.Call) []run.Literal {
+	return c.Gates[min(len(l.Run.Gates), len(c.Gates)):]
+}
 
 // maxBatchParts bounds how far a batch is followed back to its loader.
 const maxBatchParts = 12

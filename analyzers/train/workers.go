@@ -1,6 +1,7 @@
 package train
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -39,7 +40,21 @@ func (l *Loader) Workers() (count WorkerCount, n int64) {
 		}
 		count, n = c, number
 	}
+	if count == NoWorkers && l.unseenCaller() {
+		count = PerhapsWorkers
+	}
 	return count, n
+}
+
+// unseenCaller reports whether a loader's number of workers is a parameter's default of a function that only the run calls:
+// who calls it may ask for more.
+func (l *Loader) unseenCaller() bool {
+	name, ok := l.Written("num_workers").(*python.Name)
+	if !ok || l.Call.Caller == nil || !l.Call.Caller.Entry {
+		return false
+	}
+	f := functionOf(l.Call.Caller)
+	return f != nil && f.Node != nil && slices.ContainsFunc(f.Node.Params, func(p *python.Param) bool { return p.Name == name.ID })
 }
 
 func workersOf(v run.Value) (WorkerCount, int64) {
