@@ -225,3 +225,23 @@ var makes = regexp.MustCompile(`(?i)^_?(build|create|get|make|load|init|initiali
 func Makes(function string) bool { return making.of(function) }
 
 var making = newMemo(makes.MatchString)
+
+// instanceMethods are methods of classes that give an instance of the class.
+var instanceMethods = set(`from_pretrained from_config from_single_file load_from_checkpoint`)
+
+// GivesInstance reports whether a method of a class gives an instance of it.
+func GivesInstance(method string) bool { return instanceMethods[method] }
+
+// InstanceOf is the class of which a library's function gives an instance: transformers.AutoModel.from_pretrained.
+func InstanceOf(path string) (class string, ok bool) {
+	i := strings.LastIndexByte(path, '.')
+	if i < 0 || !instanceMethods[path[i+1:]] {
+		return "", false
+	}
+	class = path[:i]
+	last := class[strings.LastIndexByte(class, '.')+1:]
+	return class, last != "" && last[0] >= 'A' && last[0] <= 'Z'
+}
+
+// AddsModule reports whether a method of a module makes another one its attribute, under the name that it is given first.
+func AddsModule(method string) bool { return method == "add_module" || method == "register_module" }

@@ -68,6 +68,7 @@ type Machine struct {
 
 	seq       int
 	steps     int
+	stopped   int // the sequence number at which the work ran out, 0 while it has not
 	frame     *frame
 	laps      []Lap
 	managed   []Value // the context managers around, outermost first
@@ -125,6 +126,9 @@ func New(o Options) *Machine {
 
 // Over reports whether the work ran out; what was found before holds, what was not found says nothing.
 func (m *Machine) Over() bool { return m.steps > m.Steps }
+
+// Stopped is the sequence number at which the work ran out: what came before was all seen. 0 when it did not.
+func (m *Machine) Stopped() int { return m.stopped }
 
 // Visited reports how often a function's body was run.
 func (m *Machine) Visited(f *python.Function) int { return m.visited[f] }
@@ -263,7 +267,7 @@ func (m *Machine) Instance(c *Class) *Object {
 }
 
 // Renew gives the run new steps: each entry has its own bound.
-func (m *Machine) Renew(steps int) { m.steps, m.Steps = 0, steps }
+func (m *Machine) Renew(steps int) { m.steps, m.Steps, m.stopped = 0, steps, 0 }
 
 // Global is a name of a module, found without running the module's body where that is possible.
 func (m *Machine) Global(u *Unit, name string) Value { return m.global(u, name) }
@@ -284,6 +288,9 @@ func (m *Machine) SetGradEnabled(v Value) { m.set(m.state, "grad", v) }
 func (m *Machine) spend(n int) bool {
 	m.steps += n
 	m.Main.Meter.Spend(2 * n)
+	if m.steps > m.Steps && m.stopped == 0 {
+		m.stopped = m.seq
+	}
 	return m.steps <= m.Steps
 }
 

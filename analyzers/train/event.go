@@ -166,6 +166,10 @@ func (e *Event) member(on run.Value, name string) {
 }
 
 func (e *Event) backward(on run.Value, role knowledge.Role, name string) {
+	if anyTensor(on) { // loss = a if x else b; loss.backward()
+		e.Kind, e.Loss = Backward, on
+		return
+	}
 	object, ok := on.(*run.Object)
 	if !ok {
 		return // SomeFunction.backward, super().backward
@@ -193,6 +197,20 @@ func (e *Event) backward(on run.Value, role knowledge.Role, name string) {
 			e.Loss, _ = scaled.Made.Argument("outputs", 0)
 		}
 	}
+}
+
+// anyTensor reports whether a value is one of several things that were computed: a tensor, whichever it is.
+func anyTensor(v run.Value) bool {
+	c, ok := v.(*run.Choice)
+	if !ok {
+		return false
+	}
+	for _, a := range c.Alternatives {
+		if o, ok := a.Value.(*run.Object); !ok || o.Kind != run.Result {
+			return false
+		}
+	}
+	return true
 }
 
 // passesLoss reports whether the object whose backward method is called is not the tensor: self.strategy.backward(loss).

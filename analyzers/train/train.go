@@ -32,6 +32,8 @@ type Entry struct {
 	Returns  []*run.Return
 	// Whole is false when the run had to stop early: what did not happen says nothing then.
 	Whole bool
+	// Until is the sequence number at which a run that is not whole stopped: before it, everything was seen.
+	Until int
 
 	events  []*Event
 	loops   []*Loop
@@ -90,7 +92,7 @@ func (f *Facts) enter(fn *run.Function, do func()) {
 	do()
 	t := f.machine.Trace
 	f.entries = append(f.entries, &Entry{Facts: f, Function: fn, Calls: t.Calls, Stores: t.Stores, Loops: t.Loops, Returns: t.Returns,
-		Whole: !f.machine.Over()})
+		Whole: !f.machine.Over(), Until: f.machine.Stopped()})
 }
 
 // Machine is the interpreter that ran the entries.

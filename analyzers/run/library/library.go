@@ -62,6 +62,11 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 			return &run.Tuple{Items: []run.Value{models, optimizers}}
 		}
 	}
+	if class, ok := knowledge.InstanceOf(path); ok {
+		o := m.NewObject(run.Instance, c)
+		o.Class, o.Made = run.Symbol(class), c
+		return o
+	}
 	if knowledge.CallsMain(path) && len(c.Args) > 0 && c.Args[0].Star == 0 {
 		return l.main(m, c, c.Args[0].Value)
 	}
@@ -123,18 +128,10 @@ func (l Library) initialized(m *run.Machine, c *run.Call) run.Value {
 const schedulerClass = "torch.optim.lr_scheduler.LRScheduler"
 
 func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
-	switch f.Name {
-	case "from_pretrained", "from_config", "from_single_file", "load_from_checkpoint", "load":
-		if of, ok := f.Object.(run.Symbol); ok {
-			o := m.NewObject(run.Instance, c)
-			o.Class, o.Made = of, c
-			return o
-		}
-		if of, ok := f.Object.(*run.Class); ok && f.Name != "load" {
-			o := m.NewObject(run.Instance, c)
-			o.Class, o.Made = of, c
-			return o
-		}
+	if of, ok := f.Object.(*run.Class); ok && knowledge.GivesInstance(f.Name) {
+		o := m.NewObject(run.Instance, c)
+		o.Class, o.Made = of, c
+		return o
 	}
 	if parser, ok := isParser(f.Object); ok {
 		if v := l.dataclassParser(m, c, parser, f.Name); v != nil {
@@ -158,6 +155,14 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 	switch {
 	case role == knowledge.Loader && knowledge.GivesNext(f.Name) && len(c.Args) == 0:
 		return m.Walked(o, c)
+	case knowledge.AddsModule(f.Name) && o.Kind == run.Instance && len(c.Args) == 2:
+		if held, ok := elements(m, o).(*run.Object); ok {
+			return m.Call(&run.Member{Object: held, Name: "append"}, c.Args[1:], c)
+		}
+		if name, ok := run.Bare(c.Args[0].Value).(run.Str); ok {
+			m.Set(o, string(name), c.Args[1].Value)
+			return run.None
+		}
 	case knowledge.Prepares(f.Name) && role != knowledge.Model && role != knowledge.Optimizer:
 		return l.prepared(c)
 	case f.Name == "detach_":
@@ -273,19 +278,33 @@ func elements(m *run.Machine, o *run.Object) run.Value {
 			held = m.Call(run.Symbol("dict"), nil, o.Made)
 		}
 	case "torch.nn.Sequential":
-		t := &run.Tuple{}
-		for _, a := range o.Made.Args {
-			if a.Star > 0 || a.Name != "" {
-				return nil
-			}
-			t.Items = append(t.Items, a.Value)
+		layers, exact := layersOf(m, o.Made)
+		if !exact {
+			return nil
 		}
-		held = t
+		held = m.List(layers, o.Made)
 	default:
 		return nil
 	}
 	m.Begin(o, run.Elements, held)
 	return held
+}
+
+// layersOf are the layers that a Sequential is made of; exact is false when there may be others.
+func layersOf(m *run.Machine, made *run.Call) (layers []run.Value, exact bool) {
+	for _, a := range made.Args {
+		if a.Star > 0 || a.Name != "" {
+			return nil, false
+		}
+		layers = append(layers, a.Value)
+	}
+	if len(layers) == 1 {
+		if named, ok := layers[0].(*run.Object); ok && named.Kind == run.Dict { // an OrderedDict of layers
+			_, layers, exact = m.Entries(named)
+			return layers, exact
+		}
+	}
+	return layers, true
 }
 
 // anyItem is one of a collection of optimizers, schedulers or modules: the same object stands for each, so that what one
