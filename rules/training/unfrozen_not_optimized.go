@@ -2,6 +2,7 @@ package training
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/flow"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -196,4 +197,11 @@ func switches(p *rules.Pass, s python.Stmt, parameter string) (on, off bool) {
 		value = call.Args[0].Value
 	}
 	return p.Python.IsTrue(value), p.Python.IsFalse(value)
+}
+
+func rootName(path string) string {
+	if i := strings.IndexAny(path, ".["); i >= 0 && path[:i] != "self" {
+		return path[:i]
+	}
+	return path
 }

@@ -13,7 +13,7 @@ def sticks(model, train_loader, valid_loader, device, epochs):
             loss = F.cross_entropy(model(images.to(device)), labels.to(device))
             loss.backward()
             optimizer.step()
-        print(epoch, evaluate(model, valid_loader, device))  # todo-want "stays in force"
+        print(epoch, evaluate(model, valid_loader, device))  # want "stays in force"
 
 
 def goes_back(model, train_loader, valid_loader, device, epochs):
@@ -53,4 +53,4 @@ def every_so_often(model, train_loader, valid_loader, device, epochs):
             optimizer.step()
             step += 1
             if step % 500 == 0:
-                print(step, evaluate(model, valid_loader, device))  # todo-want "stays in force"
+                print(step, evaluate(model, valid_loader, device))  # want "stays in force"

@@ -1,0 +1,339 @@
+package train
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// StuckMode is a call of eval() behind a training step that stays in force in the next one.
+type StuckMode struct {
+	Eval *Event
+	// Loop is the one whose next lap trains the module in evaluation mode.
+	Loop *Loop
+}
+
+// StuckModes lists the calls of eval() after which a module is trained on, in the next lap of a loop, without a call of
+// train() between.
+func (e *Entry) StuckModes() []*StuckMode {
+	var list []*StuckMode
+	seen := map[python.Node]bool{}
+	events := e.Events()
+	for i, ev := range events {
+		if ev.Kind != EvalMode || ev.Object == nil || seen[ev.Call.At] {
+			continue
+		}
+		if loop := e.sticks(events, i); loop != nil {
+			seen[ev.Call.At] = true
+			list = append(list, &StuckMode{ev, loop})
+		}
+	}
+	return list
+}
+
+// sticks is the loop in whose next lap the module of the i-th event is trained in evaluation mode; nil when none is.
+func (e *Entry) sticks(events []*Event, i int) *Loop {
+	eval := events[i]
+	if e.Until > 0 && eval.Call.Seq > e.Until {
+		return nil
+	}
+	before := e.trainedBefore(events[:i], eval)
+	if before == nil || e.mode(events[:i], before, eval.Object) == EvalMode {
+		return nil
+	}
+	for _, next := range events[i+1:] {
+		if e.Until > 0 && next.Call.Seq > e.Until {
+			return nil
+		}
+		switch next.Kind {
+		case TrainMode:
+			if next.Object == nil || e.related(next.Object, eval.Object) {
+				return nil
+			}
+		case OptimStep, ScalerStep:
+			if !compatible(eval.Call.Gates, next.Call.Gates) || !e.trains(events, next, eval.Object) {
+				continue
+			}
+			// What is set before the step of its own lap is meant so: an attack on a model.
+			loop := e.nextLap(eval, next)
+			if loop == nil || !sameLap(before, eval, loop) || onceOnly(eval, loop) || e.handsAway(eval, next) {
+				return nil
+			}
+			return loop
+		}
+	}
+	return nil
+}
+
+// trainedBefore is the last optimizer step that trains the module of an event before it.
+func (e *Entry) trainedBefore(events []*Event, eval *Event) *Event {
+	for i := len(events) - 1; i >= 0; i-- {
+		ev := events[i]
+		if (ev.Kind == OptimStep || ev.Kind == ScalerStep) && compatible(ev.Call.Gates, eval.Call.Gates) && e.trains(events, ev, eval.Object) {
+			return ev
+		}
+	}
+	return nil
+}
+
+// mode is the mode in which a module stands at one of the events, as far as the events say.
+func (e *Entry) mode(events []*Event, at *Event, module *run.Object) EventKind {
+	found := NoEvent
+	for _, ev := range events {
+		if ev == at {
+			break
+		}
+		if (ev.Kind == TrainMode || ev.Kind == EvalMode) && ev.Object != nil && e.related(ev.Object, module) {
+			found = ev.Kind
+		}
+	}
+	return found
+}
+
+// nextLap is the loop of which b happens in a later lap than a; nil when there is none.
+func (e *Entry) nextLap(a, b *Event) *Loop {
+	for i := range b.Call.Laps {
+		if earlierLap(a.Call.Laps, b.Call.Laps, i) {
+			return e.loopFor(b.Call.Laps[i])
+		}
+	}
+	return nil
+}
+
+// sameLap reports whether two events happen in the same lap of a loop.
+func sameLap(a, b *Event, loop *Loop) bool {
+	depth := len(loop.Run.Laps)
+	return len(a.Call.Laps) > depth && len(b.Call.Laps) > depth && a.Call.Laps[depth] == b.Call.Laps[depth]
+}
+
+// trains reports whether an optimizer step surely trains a module, or one that it holds: the optimizer takes parameters
+// of it, or nothing shows what it takes, the module is called as the main one is, and the backward pass before goes
+// through it.
+func (e *Entry) trains(events []*Event, optimize *Event, module *run.Object) bool {
+	if o, ok := e.OptimizedBy(optimize.Object); ok {
+		return slices.ContainsFunc(o.Modules, func(m *run.Object) bool { return e.holds(module, m) })
+	}
+	if optimize.Object != nil && library.RoleOf(optimize.Object) == knowledge.Engine {
+		return e.related(optimize.Object, module)
+	}
+	if !knowledge.NamesMainModel(module.Word) {
+		return false
+	}
+	for i := len(events) - 1; i >= 0; i-- {
+		if ev := events[i]; ev.Kind == Backward && ev.Call.Seq < optimize.Call.Seq {
+			return e.graphs().passesThrough(ev, module, e)
+		}
+	}
+	return false
+}
+
+// passesThrough reports whether a backward pass goes through the result of a module, or of one that it holds.
+func (g *graph) passesThrough(backward *Event, module *run.Object, e *Entry) bool {
+	for _, p := range g.passes {
+		if p.event != backward {
+			continue
+		}
+		for o := range g.recorded(p).all {
+			if o.Made == nil {
+				continue
+			}
+			for c := o.Made; c != nil; c = c.Caller {
+				if called := moduleCalled(c); called != nil && e.holds(module, called) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// moduleCalled is the module whose forward pass a call runs; nil when it is none.
+func moduleCalled(c *run.Call) *run.Object {
+	switch callee := c.Callee.(type) {
+	case *run.Object:
+		if library.IsModule(callee) {
+			return callee
+		}
+	case *run.Method:
+		if o, ok := callee.Self.(*run.Object); ok && library.IsModule(o) {
+			return o
+		}
+	case *run.Member:
+		if o, ok := callee.Object.(*run.Object); ok && library.IsModule(o) {
+			return o
+		}
+	}
+	return nil
+}
+
+// related reports whether two modules are the same, or one is part of the other.
+func (e *Entry) related(a, b *run.Object) bool {
+	return e.holds(a, b) || e.holds(b, a) || base(a) == base(b)
+}
+
+// base is the object of whose attributes and wrappings an object is part.
+func base(o *run.Object) *run.Object {
+	for len(o.Operands) > 0 && (strings.HasPrefix(o.Operator, ".") || o.Operator == library.Wraps) {
+		inner, ok := o.Operands[0].(*run.Object)
+		if !ok {
+			break
+		}
+		o = inner
+	}
+	return o
+}
+
+// holds reports whether a module is the other one, wraps it, or has it among its parts.
+func (e *Entry) holds(whole, part *run.Object) bool {
+	if whole.Like != nil && whole.Like == part || part.Like != nil && part.Like == whole || e.Covers(whole, part) {
+		return true
+	}
+	inner, ok := wrapped(part) // the wrapped model is trained when its wrapper is called
+	return ok && e.holds(whole, inner)
+}
+
+// wrapped is the module that another one runs.
+func wrapped(o *run.Object) (inner *run.Object, ok bool) {
+	if o.Operator != library.Wraps || len(o.Operands) == 0 {
+		return nil, false
+	}
+	inner, ok = o.Operands[0].(*run.Object)
+	return inner, ok
+}
+
+// onceOnly reports whether an event ends its loop, or happens at one count of it: the block that holds it leaves the loop
+// behind it.
+func onceOnly(ev *Event, loop *Loop) bool {
+	for _, l := range ev.Call.Gates[min(len(loop.Run.Gates), len(ev.Call.Gates)):] {
+		if l.Holds && l.Condition.Operator == "==" && l.Condition.Object != nil && l.Condition.Object.Operator == run.Counting {
+			return true
+		}
+	}
+	for c := ev.Call; c != nil && c != loop.Run.Caller; c = c.Caller {
+		for n := c.At; n != nil && n != python.Node(loop.Node()); n = n.Parent() {
+			if _, isFunction := n.(*python.Function); isFunction {
+				break
+			}
+			if stmt, ok := n.(python.Stmt); ok && c.Caller == loop.Run.Caller && leavesBehind(stmt) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// leavesBehind reports whether a break, return or raise follows a statement in its block.
+func leavesBehind(s python.Stmt) bool {
+	list := python.BlockOf(s)
+	for i := len(list) - 1; i >= 0 && list[i] != s; i-- {
+		switch s := list[i].(type) {
+		case *python.Simple:
+			if s.Kind == python.Break {
+				return true
+			}
+		case *python.Return, *python.Raise:
+			return true
+		}
+	}
+	return false
+}
+
+// handsAway reports whether a function that is not seen is given the module between two events: it may put it back.
+func (e *Entry) handsAway(eval, next *Event) bool {
+	for _, c := range e.Calls {
+		if c.Seq > eval.Call.Seq && c.Seq < next.Call.Seq && c.Node != nil && e.outOfSight(c, eval.Object) {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *Entry) outOfSight(c *run.Call, module *run.Object) bool {
+	switch callee := c.Callee.(type) {
+	case run.Symbol:
+		path := string(callee)
+		if strings.HasPrefix(path, "torch.") || !strings.Contains(path, ".") || knowledge.Harmless(lastPart(path)) {
+			return false
+		}
+	case *run.Member:
+		on, ok := callee.Object.(*run.Object)
+		if !ok || on.Kind == run.List || on.Kind == run.Dict || on.Kind == run.Set || knowledge.Harmless(callee.Name) {
+			return false
+		}
+		if newEvent(c) != nil || library.RoleOf(on) != knowledge.NoRole || library.IsModule(on) {
+			return false
+		}
+		if class, ours := on.Class.(*run.Class); ours && class != nil && e.holds(on, module) {
+			return true
+		}
+	case *run.Object:
+		if library.IsModule(callee) || library.RoleOf(callee) != knowledge.NoRole || knowledge.Harmless(callee.Word) {
+			return false
+		}
+	default:
+		return false
+	}
+	for _, a := range c.Args {
+		for _, v := range e.graphs().flatten(a.Value) {
+			if o, ok := v.(*run.Object); ok && (o.Kind == run.Unknown || o.Kind == run.Instance) && e.related(o, module) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Site is the call of eval(), or the call that leads to it in the loop's file where a helper elsewhere holds it.
+func (s *StuckMode) Site() run.Place {
+	for c := s.Eval.Call; c != nil; c = c.Caller {
+		if c.Node != nil && c.Unit == s.Loop.Run.Unit {
+			return c.Place()
+		}
+	}
+	return s.Eval.Place()
+}
+
+// Name is how the function of the loop calls the module; shown is false when it does not show, and the name is that of
+// the place where the module is set.
+func (s *StuckMode) Name() (name string, shown bool) {
+	top := s.Eval.Call
+	for top.Caller != nil && top.Caller != s.Loop.Run.Caller {
+		top = top.Caller
+	}
+	if top == s.Eval.Call {
+		return s.Eval.Name(), s.Eval.Name() != ""
+	}
+	for _, a := range top.Args {
+		for _, v := range run.Alternatives(a.Value) {
+			if v != run.Value(s.Eval.Object) || a.Node == nil {
+				continue
+			}
+			if name := python.PathText(a.Node); name != "" {
+				return name, true
+			}
+		}
+	}
+	name = s.Eval.Name()
+	if name == "" {
+		name = "the model"
+	}
+	caller := s.Loop.Run.Caller
+	return name, strings.HasPrefix(name, "self.") && caller != nil && selfOf(caller) != nil && selfOf(caller) == selfOf(s.Eval.Call.Caller)
+}
+
+// selfOf is the object whose method a call runs.
+func selfOf(c *run.Call) run.Value {
+	switch f := c.Callee.(type) {
+	case *run.Method:
+		return f.Self
+	case *run.Function:
+		if f.Class != nil && len(c.Args) > 0 {
+			return c.Args[0].Value
+		}
+	}
+	return nil
+}
