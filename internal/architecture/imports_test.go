@@ -37,6 +37,7 @@ var allowed = []struct {
 	{"fixes/", []string{"analyzers/", "fixes", "fixes/"}, "builders know a language, never a rule"},
 	{"fixes/jobedit", []string{"analyzers/", "estimator", "fixes", "fixes/"}, "it writes the estimator's plans down, and knows no rule"},
 	{"rules", []string{"analyzers/", "fixes", "estimator"}, "the types of a rule stand on the facts"},
+	{"rules/ask", []string{"rules", "analyzers/", "fixes", "fixes/"}, "judgements that rules of several groups share"},
 	{"rules/compat", ruleImports, "no group imports another"},
 	{"rules/config", ruleImports, "no group imports another"},
 	{"rules/core", ruleImports, "no group imports another"},
@@ -55,7 +56,7 @@ var projectImports = []string{
 	"analyzers/", "estimator", "fixes", "internal/discover", "internal/files", "internal/nearest", "internal/revision", "internal/settings",
 }
 
-var ruleImports = []string{"rules", "analyzers/", "estimator", "fixes", "fixes/"}
+var ruleImports = []string{"rules", "rules/ask", "analyzers/", "estimator", "fixes", "fixes/"}
 
 func TestImportsPointOneWay(t *testing.T) {
 	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "../../...").Output()

@@ -4,11 +4,14 @@ import (
 	"fmt"
 	"regexp"
 
-	"github.com/trainlint/trainlint/analyzers/flow"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/ask"
 )
 
 // BCEMismatch finds binary cross entropies that are given the wrong one of logits
@@ -19,63 +22,63 @@ var BCEMismatch = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("bce-mismatch"),
 	On:       rules.PythonFile,
-	Words:    []string{"BCE", "binary_cross_entropy"},
+	Words:    []string{"BCE", "binary_cross_entropy", "train", "loss"},
 	Check:    checkBCEMismatch,
 }
 
 func checkBCEMismatch(p *rules.Pass) {
-	for _, c := range lossCalls(p) {
-		if c.input == nil {
-			continue
-		}
-		name, at := activation(p, c.input)
+	for _, in := range ask.LossInputs(p) {
+		by := in.Input.By
 		switch {
-		case c.name == "BCEWithLogitsLoss" && (name == "sigmoid" || name == "softmax"):
-			p.At(c.call, fmt.Sprintf("%s applies sigmoid itself, and its input has been through %s (line %d): predictions stay between 0.5 and 0.73; give it the logits", c.name, name, p.File.LineOf(at.Span().Start)),
-				activationNotes(p, c, at), removeActivation(p, c, at)...)
-		case c.name == "BCELoss" && name == "logits":
-			reportLogits(p, c, activationNotes(p, c, at))
-		case c.name == "BCELoss" && at == nil && namedLogits(p, c.input):
-			reportLogits(p, c, nil)
+		case in.Loss == knowledge.BinaryCrossEntropyWithLogits && (by == knowledge.Sigmoid || by == knowledge.Softmax):
+			p.AtPlace(in.Site.Place(), fmt.Sprintf("%s applies sigmoid itself, and its input has been through %s (%s): predictions stay between 0.5 and 0.73; give it the logits", in.Loss, by, in.From()),
+				in.Notes(p), in.WithoutActivation()...)
+		case in.Loss == knowledge.BinaryCrossEntropy && (by == knowledge.Logits || by == knowledge.NoActivation && namedLogits(in.LossCall)):
+			reportLogits(p, in)
 		}
 	}
 }
 
 var logitsName = regexp.MustCompile(`(?i)(^|_)logits?$`)
 
-// namedLogits reports whether the input is a name for logits, bound to a plain call
-// of a model or given from outside.
-func namedLogits(p *rules.Pass, e python.Expr) bool {
-	name, ok := e.(*python.Name)
+// namedLogits reports whether the input is a name for logits, bound to what a network gives that is not seen, or given
+// from outside.
+func namedLogits(c *train.LossCall) bool {
+	name, ok := inputExpression(c).(*python.Name)
 	if !ok || !logitsName.MatchString(name.ID) {
 		return false
 	}
-	_, bindings := p.Python.Lookup(name.ID, name)
-	for _, b := range bindings {
-		if b.Kind != python.Assigned {
-			return false
-		}
-		call, ok := b.Value.(*python.Call)
-		if !ok || p.Python.Resolve(call.Func) != "" || call.Receiver() != nil && !isSelf(p, call.Receiver()) || p.Flow.Callee(call) != nil {
-			return false
-		}
+	input, ok := c.Input.(*run.Object)
+	switch {
+	case !ok:
+		return false
+	case input.Kind == run.Unknown:
+		return input.Operator == "parameter"
+	case input.Made == nil:
+		return false
 	}
-	return len(bindings) == 1
+	_, called := input.Made.Callee.(*run.Object)
+	return called
 }
 
-func reportLogits(p *rules.Pass, c lossCall, notes []rules.NotePlace) {
+// inputExpression is the input of a loss as its call writes it.
+func inputExpression(c *train.LossCall) python.Expr {
+	for _, a := range c.Call.Args {
+		if a.Value == c.Input {
+			return a.Node
+		}
+	}
+	return nil
+}
+
+func reportLogits(p *rules.Pass, in ask.LossInput) {
 	var fix []fixes.Fix
-	if flow.LastName(c.call.Func) == "binary_cross_entropy" && !c.call.Spreads() {
-		edit := pyedit.New(p.Python)
-		fix = edit.RenameCallee(c.call, edit.Text(c.call.Func)+"_with_logits").Fixes("use the loss for logits", fixes.Unsafe)
-		if _, plain := c.call.Func.(*python.Name); plain { // the other name is not imported
-			fix = nil
+	node := in.Call.Node
+	if _, function := in.Call.Callee.(run.Symbol); function && in.Site == in.Call && !node.Spreads() {
+		edit := pyedit.New(in.Call.Unit.Module)
+		if _, plain := node.Func.(*python.Name); !plain { // the other name is not imported
+			fix = edit.RenameCallee(node, edit.Text(node.Func)+"_with_logits").Fixes("use the loss for logits", fixes.Unsafe)
 		}
 	}
-	p.At(c.call, fmt.Sprintf("%s wants probabilities and is given logits: it raises on values outside 0 to 1; use BCEWithLogitsLoss, which is also more stable", c.name), notes, fix...)
-}
-
-func isSelf(p *rules.Pass, e python.Expr) bool {
-	name, ok := e.(*python.Name)
-	return ok && p.Python.ClassOf(name) != nil
+	p.AtPlace(in.Site.Place(), fmt.Sprintf("%s wants probabilities and is given logits: it raises on values outside 0 to 1; use BCEWithLogitsLoss, which is also more stable", in.Loss), in.Notes(p), fix...)
 }

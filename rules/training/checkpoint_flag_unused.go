@@ -121,3 +121,9 @@ func attributeRead(p *rules.Pass, attribute string) bool {
 	})
 	return read
 }
+
+// isSelf reports whether an expression is the object whose method it stands in.
+func isSelf(p *rules.Pass, e python.Expr) bool {
+	name, ok := e.(*python.Name)
+	return ok && p.Python.ClassOf(name) != nil
+}

@@ -3,10 +3,9 @@ package training
 import (
 	"fmt"
 
-	"github.com/trainlint/trainlint/analyzers/python"
-	"github.com/trainlint/trainlint/fixes"
-	"github.com/trainlint/trainlint/fixes/pyedit"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/ask"
 )
 
 // DoubleSoftmax finds probabilities that cross entropy takes for logits.
@@ -16,36 +15,16 @@ var DoubleSoftmax = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("double-softmax"),
 	On:       rules.PythonFile,
-	Words:    []string{"CrossEntropyLoss", "cross_entropy"},
+	Words:    []string{"CrossEntropyLoss", "cross_entropy", "train", "loss"},
 	Check:    checkDoubleSoftmax,
 }
 
 func checkDoubleSoftmax(p *rules.Pass) {
-	for _, c := range lossCalls(p) {
-		if c.name != "CrossEntropyLoss" || c.input == nil {
+	for _, in := range ask.LossInputs(p) {
+		if in.Loss != knowledge.CrossEntropy || in.Input.By != knowledge.Softmax {
 			continue
 		}
-		name, at := activation(p, c.input)
-		if name != "softmax" {
-			continue
-		}
-		p.At(c.call, fmt.Sprintf("%s applies softmax itself, and its input has been through one (line %d): gradients vanish where the prediction is sure; give it the logits", c.name, p.File.LineOf(at.Span().Start)),
-			activationNotes(p, c, at), removeActivation(p, c, at)...)
+		p.AtPlace(in.Site.Place(), fmt.Sprintf("%s applies softmax itself, and its input has been through one (%s): gradients vanish where the prediction is sure; give it the logits", in.Loss, in.From()),
+			in.Notes(p), in.WithoutActivation()...)
 	}
-}
-
-func activationNotes(p *rules.Pass, c lossCall, at *python.Call) []rules.NotePlace {
-	if inline(c, at) {
-		return nil
-	}
-	return []rules.NotePlace{p.Note(at, "the input comes from here")}
-}
-
-// removeActivation is the fix that takes an inline activation away.
-func removeActivation(p *rules.Pass, c lossCall, at *python.Call) []fixes.Fix {
-	text := unwrapped(p, at)
-	if !inline(c, at) || text == "" {
-		return nil
-	}
-	return pyedit.New(p.Python).ReplaceExpression(at, text).Fixes("give the loss the logits", fixes.Unsafe)
 }

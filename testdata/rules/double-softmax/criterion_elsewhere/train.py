@@ -21,7 +21,7 @@ def twice(loader, args):
     optimizer = torch.optim.SGD(model.parameters(), lr=args.lr)
     for images, labels in loader:
         optimizer.zero_grad()
-        loss = criterion(model(images), labels)  # todo-want "softmax"
+        loss = criterion(model(images), labels)  # want "softmax"
         loss.backward()
         optimizer.step()
 
@@ -32,7 +32,7 @@ def smoothed_twice(loader, args):
     optimizer = torch.optim.SGD(model.parameters(), lr=args.lr)
     for images, labels in loader:
         optimizer.zero_grad()
-        loss = criterion(model(images), labels)  # todo-want "softmax"
+        loss = criterion(model(images), labels)  # want "softmax"
         loss.backward()
         optimizer.step()
 

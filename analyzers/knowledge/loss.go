@@ -1,0 +1,71 @@
+package knowledge
+
+// lossFunctions are losses of PyTorch that take logits or probabilities, under the name that both forms share.
+var lossFunctions = map[string]string{
+	"torch.nn.functional.cross_entropy":                    CrossEntropy,
+	"torch.nn.functional.binary_cross_entropy":             BinaryCrossEntropy,
+	"torch.nn.functional.binary_cross_entropy_with_logits": BinaryCrossEntropyWithLogits,
+	"torch.nn.CrossEntropyLoss":                            CrossEntropy,
+	"torch.nn.BCELoss":                                     BinaryCrossEntropy,
+	"torch.nn.BCEWithLogitsLoss":                           BinaryCrossEntropyWithLogits,
+}
+
+// The losses that take logits or probabilities.
+const (
+	CrossEntropy                 = "CrossEntropyLoss"
+	BinaryCrossEntropy           = "BCELoss"
+	BinaryCrossEntropyWithLogits = "BCEWithLogitsLoss"
+)
+
+// LossOf is the loss that a function computes, or an instance of a class; "" for none of these.
+func LossOf(path string) string { return lossFunctions[path] }
+
+// activations are functions and modules of PyTorch whose result is told apart from others by what a loss takes.
+var activations = map[string]Activation{
+	"torch.softmax": Softmax, "torch.nn.functional.softmax": Softmax, "torch.special.softmax": Softmax, "torch.nn.Softmax": Softmax,
+	"torch.sigmoid": Sigmoid, "torch.nn.functional.sigmoid": Sigmoid, "torch.special.expit": Sigmoid, "torch.nn.Sigmoid": Sigmoid,
+	"torch.nn.Linear": Logits, "torch.nn.Conv1d": Logits, "torch.nn.Conv2d": Logits, "torch.nn.Conv3d": Logits, "torch.nn.Bilinear": Logits,
+	"torch.nn.functional.linear": Logits,
+}
+
+// Activation is what a tensor has been through last.
+type Activation string
+
+// The activations that losses care about; Logits is none: a linear layer.
+const (
+	NoActivation Activation = ""
+	Softmax      Activation = "softmax"
+	Sigmoid      Activation = "sigmoid"
+	Logits       Activation = "logits"
+)
+
+// ActivationOf is what a function computes, or an instance of a class.
+func ActivationOf(path string) Activation { return activations[path] }
+
+// MethodActivation is what a tensor's method computes.
+func MethodActivation(method string) Activation {
+	switch method {
+	case "softmax":
+		return Softmax
+	case "sigmoid":
+		return Sigmoid
+	}
+	return NoActivation
+}
+
+// keepsValues are methods of tensors that change the shape, place or dtype and no value.
+var keepsValues = set(`squeeze unsqueeze view reshape flatten float to cuda cpu contiguous permute transpose t double clone
+	view_as expand type_as`)
+
+// KeepsValues reports whether a tensor's method gives the same values.
+func KeepsValues(method string) bool { return keepsValues[method] }
+
+// CopiesTensor reports whether a function makes a new tensor of the values that it is given. Variable(loss,
+// requires_grad=True) is a leaf too (tried with PyTorch 1.13).
+func CopiesTensor(path string) bool {
+	switch path {
+	case "torch.tensor", "torch.autograd.Variable", "torch.Tensor", "torch.FloatTensor":
+		return true
+	}
+	return false
+}

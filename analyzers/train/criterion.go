@@ -1,0 +1,194 @@
+package train
+
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// LossCall is a call of a loss of PyTorch that takes logits or probabilities, as a function or a module.
+type LossCall struct {
+	Entry *Entry
+	Call  *run.Call
+	// Loss is knowledge.CrossEntropy, knowledge.BinaryCrossEntropy, ….
+	Loss  string
+	Input run.Value
+}
+
+// LossCalls lists the calls of such losses. A criterion that is one of several is called once for each.
+func (e *Entry) LossCalls() []*LossCall {
+	var list []*LossCall
+	for _, c := range e.Calls {
+		name := lossOf(c.Callee)
+		if name == "" || c.Node == nil {
+			continue
+		}
+		if input, _ := c.Argument("input", 0); input != nil {
+			list = append(list, &LossCall{e, c, name, input})
+		}
+	}
+	return list
+}
+
+func lossOf(callee run.Value) string {
+	switch callee := callee.(type) {
+	case run.Symbol:
+		if path := string(callee); !run.ClassLike(lastPart(path)) {
+			return knowledge.LossOf(path)
+		}
+	case *run.Object:
+		if class, ok := callee.Class.(run.Symbol); ok && callee.Kind == run.Instance {
+			return knowledge.LossOf(string(class))
+		}
+	}
+	return ""
+}
+
+// Site is the call that is given what the loss is given: that of the loss, or of the project's own criterion around it.
+func (l *LossCall) Site() *run.Call {
+	site := l.Call
+	for c := l.Call.Caller; c != nil && c.Node != nil; c = c.Caller {
+		given := false
+		for _, a := range c.Args {
+			given = given || a.Value == l.Input
+		}
+		if !given {
+			break
+		}
+		site = c
+	}
+	return site
+}
+
+// Activated is what a tensor has been through last, and the call that did it.
+type Activated struct {
+	By   knowledge.Activation
+	Call *run.Call
+}
+
+// Activated is the activation whose result a value surely is, whatever its shape.
+func (e *Entry) Activated(v run.Value) Activated { return e.activated(v, maxReshaped) }
+
+// Activated is what the loss's input has been through: for sure, or where one of several models gives it, in that model
+// whichever way it goes.
+func (l *LossCall) Activated() Activated {
+	a := l.Entry.Activated(l.Input)
+	c, several := l.Input.(*run.Choice)
+	if a.By != knowledge.NoActivation || !several {
+		return a
+	}
+	for _, alternative := range c.Alternatives {
+		if !compatible(alternative.When, l.Call.Gates) {
+			continue
+		}
+		if of := l.Entry.modelCall(alternative.Value); of != nil && of.Result != l.Input {
+			if a := l.Entry.Activated(of.Result); a.By != knowledge.NoActivation {
+				return a
+			}
+		}
+	}
+	return Activated{}
+}
+
+// modelCall is the call of a model of the project that gives a value; nil when none is seen.
+func (e *Entry) modelCall(v run.Value) *run.Call {
+	o, ok := v.(*run.Object)
+	if !ok || o.Made == nil {
+		return nil
+	}
+	var model *run.Call
+	for c := o.Made; c != nil; c = c.Caller {
+		if on, ok := c.Callee.(*run.Object); ok {
+			if _, ours := on.Class.(*run.Class); ours && on.Kind == run.Instance {
+				model = c
+			}
+		}
+	}
+	if model == nil {
+		return nil
+	}
+	for _, c := range e.Calls {
+		if c.At == model.At && c.Callee == model.Callee && slices.Equal(c.Laps, model.Laps) && c.Result != nil {
+			return c
+		}
+	}
+	return nil
+}
+
+// maxReshaped bounds how many changes of shape are looked through.
+const maxReshaped = 8
+
+func (e *Entry) activated(v run.Value, depth int) Activated {
+	var agreed Activated
+	for i, one := range run.Alternatives(v) {
+		o, ok := one.(*run.Object)
+		if !ok || depth == 0 {
+			return Activated{}
+		}
+		a := e.objectActivated(o, depth)
+		if a.By == knowledge.NoActivation || i > 0 && a.By != agreed.By {
+			return Activated{}
+		}
+		if i == 0 {
+			agreed = a
+		}
+	}
+	return agreed
+}
+
+func (e *Entry) objectActivated(o *run.Object, depth int) Activated {
+	if o.Operator == "[]" && len(o.Operands) > 0 { // some of its items
+		if whole, ok := o.Operands[0].(*run.Object); ok && whole.Kind == run.Result {
+			return e.activated(whole, depth-1)
+		}
+	}
+	if o.Made == nil || o.Kind != run.Result {
+		return Activated{}
+	}
+	switch callee := o.Made.Callee.(type) {
+	case run.Symbol:
+		if path := string(callee); !run.ClassLike(lastPart(path)) {
+			return Activated{knowledge.ActivationOf(path), o.Made}
+		}
+	case *run.Member:
+		if knowledge.KeepsValues(callee.Name) {
+			return e.activated(callee.Object, depth-1)
+		}
+		if on, ok := callee.Object.(*run.Object); ok && isTensor(on) {
+			return Activated{knowledge.MethodActivation(callee.Name), o.Made}
+		}
+	case *run.Object:
+		return Activated{e.layerGives(callee, depth), o.Made}
+	}
+	return Activated{}
+}
+
+// isTensor reports whether an object is a tensor if it has a tensor's methods.
+func isTensor(o *run.Object) bool { return o.Kind == run.Result || o.Kind == run.Unknown }
+
+// layerGives is what a module of PyTorch does last.
+func (e *Entry) layerGives(o *run.Object, depth int) knowledge.Activation {
+	class, ok := o.Class.(run.Symbol)
+	if !ok || depth == 0 {
+		return knowledge.NoActivation
+	}
+	if class == "torch.nn.Sequential" {
+		last := e.lastLayer(o)
+		if last == nil {
+			return knowledge.NoActivation
+		}
+		return e.layerGives(last, depth-1)
+	}
+	return knowledge.ActivationOf(string(class))
+}
+
+// lastLayer is the last one of the layers of a Sequential; nil when it is not known.
+func (e *Entry) lastLayer(o *run.Object) *run.Object {
+	list, exact := e.Facts.machine.Elements(o)
+	if !exact || len(list) == 0 {
+		return nil
+	}
+	last, _ := list[len(list)-1].(*run.Object)
+	return last
+}

@@ -1,0 +1,89 @@
+// Package ask holds judgements that several rules share.
+package ask
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/train"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/pyedit"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// LossInput is a call of a loss of PyTorch and what its input has been through.
+type LossInput struct {
+	*train.LossCall
+	// Site is where the input is given: the loss's own call, or that of the project's criterion around it.
+	Site  *run.Call
+	Input train.Activated
+}
+
+// LossInputs lists the calls of losses whose input has been through something that matters to a loss, or that nothing is
+// known of: one for each place.
+func LossInputs(p *rules.Pass) []LossInput {
+	var list []LossInput
+	seen := map[python.Node]int{}
+	for _, e := range p.Train.Entries() {
+		for _, c := range e.LossCalls() {
+			in := LossInput{c, c.Site(), c.Activated()}
+			i, again := seen[in.Site.At]
+			switch {
+			case !again:
+				seen[in.Site.At] = len(list)
+				list = append(list, in)
+			case list[i].Input.By == knowledge.NoActivation:
+				list[i] = in
+			}
+		}
+	}
+	return list
+}
+
+// Notes points at the activation, unless it stands in the loss's own argument.
+func (l LossInput) Notes(p *rules.Pass) []rules.NotePlace {
+	if l.inline() || l.Input.Call == nil {
+		return nil
+	}
+	return []rules.NotePlace{p.NoteAt(l.Input.Call.Place(), "the input comes from here")}
+}
+
+// From is where the input comes from, in words.
+func (l LossInput) From() string { return Where(l.Input.Call.Place(), l.Site.Unit) }
+
+func (l LossInput) inline() bool {
+	at := l.Input.Call
+	return at != nil && at.Node != nil && at.Unit == l.Site.Unit && l.Site.Node.Span().Contains(at.Node.Span())
+}
+
+// WithoutActivation is the fix that takes an activation in the loss's own argument away.
+func (l LossInput) WithoutActivation() []fixes.Fix {
+	at := l.Input.Call
+	if !l.inline() {
+		return nil
+	}
+	inner := innerOf(at)
+	if inner == nil {
+		return nil
+	}
+	module := at.Unit.Module
+	return pyedit.New(module).ReplaceExpression(at.Node, module.File.Slice(inner.Span())).Fixes("give the loss the logits", fixes.Unsafe)
+}
+
+// innerOf is what an activation is applied to, as its call writes it; nil when it does not show.
+func innerOf(c *run.Call) python.Expr {
+	if _, method := c.Callee.(*run.Member); method {
+		return c.Node.Receiver()
+	}
+	if path, ok := c.Callee.(run.Symbol); !ok || !strings.HasPrefix(string(path), "torch.") {
+		return nil
+	}
+	for i, a := range c.Node.Args {
+		if a.Star == 0 && (a.Name == "input" || a.Name == "" && i == 0) {
+			return a.Value
+		}
+	}
+	return nil
+}
