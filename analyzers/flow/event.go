@@ -221,7 +221,7 @@ func (c *collector) body(body []python.Stmt) {
 		c.stmt(s)
 		// if not ready: continue — the rest runs only when ready
 		if s, ok := s.(*python.If); ok && len(s.Else) == 0 && leaves(s.Body) {
-			c.at.Gates = append(c.at.Gates[:len(c.at.Gates):len(c.at.Gates)], Gate{s.Test, s, true})
+			c.gate(Gate{s.Test, s, true})
 		}
 	}
 	c.at.Gates = c.at.Gates[:gates:gates]
@@ -243,9 +243,20 @@ func leaves(body []python.Stmt) bool {
 
 func (c *collector) gated(g Gate, body []python.Stmt) {
 	before := c.at.Gates
-	c.at.Gates = append(before[:len(before):len(before)], g)
+	c.gate(g)
 	c.body(body)
 	c.at.Gates = before
+}
+
+// maxGates bounds the conditions that are kept around an event: each event has a list of its own.
+const maxGates = 200
+
+// gate adds a condition to those around what follows.
+func (c *collector) gate(g Gate) {
+	n := len(c.at.Gates)
+	if c.f.Module.Meter.Spend(n / 8); n < maxGates {
+		c.at.Gates = append(c.at.Gates[:n:n], g)
+	}
 }
 
 func (c *collector) stmt(s python.Stmt) {
@@ -481,7 +492,11 @@ func (f *Facts) collectionOf(name *python.Name) string {
 	return base
 }
 
+// eventCost is what an event is worth in steps: functions that call each other make many of one line.
+const eventCost = 50
+
 func (c *collector) add(kind EventKind, call *python.Call) {
+	c.f.Module.Meter.Spend(eventCost)
 	e := c.at
 	e.Kind, e.Call = kind, call
 	receiver := call.Receiver()

@@ -449,18 +449,24 @@ func (l *lowering) importStmt(i uint32, parent Node) Stmt {
 
 func (l *lowering) moduleName(i uint32) (module string, level int) {
 	if l.kind(i) != kindRelative {
-		return l.dotted(i), 0
+		return shortened(l.dotted(i)), 0
 	}
 	for c := i + 1; c < l.nodes[i].Next; c = l.nodes[c].Next {
 		switch l.kind(c) {
 		case kindImportPrefix:
-			level = strings.Count(l.textOf(c), ".")
+			level = min(strings.Count(l.textOf(c), "."), maxRelative)
 		case kindDotted:
-			module = l.dotted(c)
+			module = shortened(l.dotted(c))
 		}
 	}
 	return module, level
 }
+
+// maxRelative bounds the dots of a relative import: there are no folders so far above.
+const maxRelative = 100
+
+// shortened is a module's name, once for each name that is imported from it: a longer path is no file's.
+func shortened(module string) string { return module[:min(len(module), 1000)] }
 
 func (l *lowering) importAlias(i uint32, parent Node) *Alias {
 	n := &Alias{base: l.at(i, parent)}

@@ -108,6 +108,7 @@ func (m *Module) ModuleScope() *Scope { return m.load().module }
 // ScopeAt is the innermost scope in which n is evaluated.
 func (m *Module) ScopeAt(n Node) *Scope {
 	f := m.load()
+	m.Meter.Spend(1)
 	found, from := f.module, n
 	for p := n.Parent(); p != nil; from, p = p, p.Parent() {
 		m.Meter.Walked()

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/trainlint/trainlint/analyzers/python"
 )
@@ -81,13 +82,19 @@ func toInt(m *Machine, c *Call, at python.Node) Value {
 				return normal(i)
 			}
 		case Str:
-			if i, ok := new(big.Int).SetString(strings.TrimSpace(strings.ReplaceAll(string(v), "_", "")), 10); ok && len(v) < 1000 {
+			if len(v) > maxDigits {
+				return nil
+			}
+			if i, ok := new(big.Int).SetString(strings.TrimSpace(strings.ReplaceAll(string(v), "_", "")), 10); ok {
 				return normal(i)
 			}
 		}
 		return nil
 	})
 }
+
+// maxDigits bounds the texts that are read as numbers.
+const maxDigits = 1000
 
 func toFloat(m *Machine, c *Call, at python.Node) Value {
 	if len(c.Args) != 1 {
@@ -97,7 +104,7 @@ func toFloat(m *Machine, c *Call, at python.Node) Value {
 		if f, ok := number(v); ok {
 			return Float(f)
 		}
-		if s, ok := v.(Str); ok {
+		if s, ok := v.(Str); ok && len(s) <= maxDigits {
 			if f, err := strconv.ParseFloat(strings.TrimSpace(string(s)), 64); err == nil {
 				return Float(f)
 			}
@@ -112,7 +119,7 @@ func toStr(m *Machine, c *Call, at python.Node) Value {
 	}
 	return constantly(m, c, at, func(v Value) Value {
 		if Known(v) {
-			return Str(Text(v))
+			return m.written(Text(v))
 		}
 		return nil
 	})
@@ -134,7 +141,8 @@ func length(m *Machine, c *Call, at python.Node) Value {
 	v := argument(m, c, 0)
 	switch v := v.(type) {
 	case Str:
-		return Int(len([]rune(string(v))))
+		m.copied(len(v))
+		return Int(utf8.RuneCountInString(string(v)))
 	case *Range:
 		return Int(v.Len())
 	case *Object:
@@ -177,7 +185,7 @@ func toTuple(m *Machine, c *Call, at python.Node) Value {
 		return &Tuple{}
 	}
 	if list, exact := m.elements(v); exact {
-		return &Tuple{list}
+		return m.tuple(list, at)
 	}
 	return gathered(m, c, at, List)
 }
@@ -249,9 +257,9 @@ func enumerate(m *Machine, c *Call, at python.Node) Value {
 	}
 	out := make([]Value, len(list))
 	for i, v := range list {
-		out[i] = &Tuple{[]Value{Int(from + int64(i)), v}}
+		out[i] = m.tuple([]Value{Int(from + int64(i)), v}, at)
 	}
-	return &Tuple{out}
+	return m.tuple(out, at)
 }
 
 func zip(m *Machine, c *Call, at python.Node) Value {
@@ -275,13 +283,13 @@ func zip(m *Machine, c *Call, at python.Node) Value {
 	}
 	out := make([]Value, max(0, shortest))
 	for i := range out {
-		t := &Tuple{}
-		for _, list := range lists {
-			t.Items = append(t.Items, list[i])
+		row := make([]Value, len(lists))
+		for k, list := range lists {
+			row[k] = list[i]
 		}
-		out[i] = t
+		out[i] = m.tuple(row, at)
 	}
-	return &Tuple{out}
+	return m.tuple(out, at)
 }
 
 // walking is something that gives other things' items, one after the other.
@@ -312,7 +320,7 @@ func reversed(m *Machine, c *Call, at python.Node) Value {
 	for i := range list {
 		out[len(list)-1-i] = list[i]
 	}
-	return &Tuple{out}
+	return m.tuple(out, at)
 }
 
 func sorted(m *Machine, c *Call, at python.Node) Value {
@@ -383,6 +391,7 @@ func extreme(m *Machine, c *Call, at python.Node, sign int) Value {
 			return nil
 		}
 	}
+	m.copied(2 * len(list))
 	best := list[0]
 	for _, v := range list {
 		by, known := order(v, best)
@@ -408,6 +417,9 @@ func total(m *Machine, c *Call, at python.Node) Value {
 		sum = start
 	}
 	for _, v := range list {
+		if !m.spend(1) {
+			return nil
+		}
 		sum = m.operate("+", sum, v, at)
 	}
 	return sum
@@ -452,6 +464,7 @@ func allTrue(m *Machine, c *Call, at python.Node) Value { return quantified(m, c
 func quantified(m *Machine, c *Call, at python.Node, deciding bool) Value {
 	list, exact := m.elements(argument(m, c, 0))
 	sure := exact
+	m.spend(len(list) / 4)
 	for _, v := range list {
 		test := m.truthOf(v, at)
 		if test.known && test.holds == deciding {
@@ -642,12 +655,23 @@ func namespace(m *Machine, c *Call, at python.Node) Value {
 	return o
 }
 
+// maxArguments bounds what partial gathers.
+const maxArguments = 500
+
 func partial(m *Machine, c *Call, _ python.Node) Value {
-	f := argument(m, c, 0)
+	f, args := argument(m, c, 0), c.Args
 	if f == nil {
 		return nil
 	}
-	return &Partial{f, c.Args[1:]}
+	args = args[1:]
+	if inner, ok := f.(*Partial); ok { // as Python does
+		m.spend(len(inner.Args) / 2)
+		f, args = inner.Func, append(inner.Args[:len(inner.Args):len(inner.Args)], args...)
+	}
+	if len(args) > maxArguments {
+		return nil
+	}
+	return &Partial{f, args}
 }
 
 // wraps gives a decorator that changes nothing.
@@ -665,6 +689,7 @@ func copied(m *Machine, c *Call, at python.Node) Value {
 	case Dict:
 		return m.newDict(m.entries(o), at)
 	}
+	m.spend(len(o.fields.list) + len(o.first.list))
 	twin := *o
 	twin.Seq, twin.At, twin.Laps = m.next(), m.place(at), m.lapsNow()
 	twin.fields = fields{list: append([]field(nil), o.fields.list...)}
@@ -700,7 +725,7 @@ func joinPath(m *Machine, c *Call, at python.Node) Value {
 		}
 		parts = append(parts, strings.TrimSuffix(string(s), "/"))
 	}
-	return m.derived(Str(strings.Join(parts, "/")), at, from...)
+	return m.derived(m.written(strings.Join(parts, "/")), at, from...)
 }
 
 func chained(m *Machine, c *Call, at python.Node) Value {
@@ -774,6 +799,7 @@ func (m *Machine) listMethod(o *Object, name string, c *Call, at python.Node) Va
 		return None
 	case "insert":
 		if v := argument(m, c, 1); v != nil {
+			m.copied(len(held.list))
 			m.set(o, contents, &items{nil, m.anyOf(append(held.list[:len(held.list):len(held.list)], v), held.rest, at)})
 			m.note(&Store{Kind: StoreAdded, Node: at, Target: o, New: v, Added: v})
 		}
@@ -821,6 +847,7 @@ func (m *Machine) dictMethod(o *Object, name string, c *Call, at python.Node) Va
 	case "update":
 		for _, a := range c.Args {
 			if a.Name != "" {
+				m.copied(2 * len(m.entries(o).keys))
 				m.set(o, contents, m.entries(o).with(Str(a.Name), a.Value))
 				m.storeThrough(o, Str(a.Name), a.Value)
 				continue
@@ -833,13 +860,14 @@ func (m *Machine) dictMethod(o *Object, name string, c *Call, at python.Node) Va
 	case "values":
 		return m.newList(held.values, held.rest, at)
 	case "items":
+		m.spend(len(held.keys))
 		list := make([]Value, len(held.keys))
 		for i := range held.keys {
-			list[i] = &Tuple{[]Value{held.keys[i], held.values[i]}}
+			list[i] = m.tuple([]Value{held.keys[i], held.values[i]}, at)
 		}
 		var rest Value
 		if held.rest != nil {
-			rest = &Tuple{[]Value{m.unknown(at, "a key of a dictionary"), held.rest}}
+			rest = m.tuple([]Value{m.unknown(at, "a key of a dictionary"), held.rest}, at)
 		}
 		return m.newList(list, rest, at)
 	case "copy":
@@ -865,6 +893,7 @@ func (m *Machine) lookupEntry(o *Object, held *entries, name string, c *Call, at
 		otherwise = None
 	}
 	otherwise = m.byDefault(otherwise, at)
+	m.copied(held.compares(key))
 	i := held.find(key)
 	if i >= 0 {
 		v := held.values[i]
@@ -879,6 +908,7 @@ func (m *Machine) lookupEntry(o *Object, held *entries, name string, c *Call, at
 			v = m.here(m.choice(list))
 		}
 		if name == "pop" {
+			m.copied(2 * len(held.keys))
 			m.set(o, contents, held.without(i))
 		}
 		if e, ok := at.(python.Expr); ok {
@@ -888,6 +918,7 @@ func (m *Machine) lookupEntry(o *Object, held *entries, name string, c *Call, at
 	}
 	if held.rest == nil && Known(key) {
 		if name == "setdefault" {
+			m.copied(2 * len(held.keys))
 			m.set(o, contents, held.with(key, otherwise))
 		}
 		return otherwise

@@ -45,6 +45,7 @@ func (m *Machine) arguments(e *python.Call) []Argument {
 				args = append(args, Argument{Value: v, Star: 1, Node: a.Value})
 				continue
 			}
+			m.spend(len(list) / 2)
 			for _, item := range list {
 				args = append(args, Argument{Value: item})
 			}
@@ -62,6 +63,7 @@ func (m *Machine) spread(v Value, a *python.Arg) []Argument {
 		return []Argument{{Value: v, Star: 2, Node: a.Value}}
 	}
 	held := m.entries(o)
+	m.spend(len(held.keys) / 2)
 	var args []Argument
 	for i, k := range held.keys {
 		name, ok := k.(Str)
@@ -86,7 +88,7 @@ func (m *Machine) call(callee Value, args []Argument, node *python.Call, at pyth
 	c := &Call{Node: node, Unit: m.frame.unit, Callee: callee, Args: args, At: at}
 	m.record(c)
 	m.node = at
-	c.Result = m.result(c, at)
+	c.Result = m.bounded(m.result(c, at), at)
 	if c.Result == nil {
 		c.Result = m.unknownResult(c, at)
 	}
@@ -106,6 +108,7 @@ func (m *Machine) result(c *Call, at python.Node) Value {
 		c.Args = append([]Argument{{Value: f.Self}}, c.Args...)
 		return m.invoke(f.Func, c, at)
 	case *Partial:
+		m.spend(len(f.Args) / 2)
 		return m.call(f.Func, append(f.Args[:len(f.Args):len(f.Args)], c.Args...), c.Node, at)
 	case *Class:
 		return m.construct(f, c, at)
@@ -283,7 +286,7 @@ func (m *Machine) bind(f *Function, args []Argument, at python.Node) map[string]
 				rest = m.choiceOf(rest, m.element(s, at))
 			}
 			if rest == nil {
-				given[p.Name] = &Tuple{extra}
+				given[p.Name] = m.tuple(extra, at)
 			} else {
 				given[p.Name] = m.newList(extra, rest, at)
 			}

@@ -217,6 +217,9 @@ func (m *Machine) attribute(on Value, name string, at python.Node) Value {
 				return v
 			}
 		}
+		if len(o)+len(name) > maxSymbol {
+			return m.unknown(at, "a part of %s", string(o[:20]))
+		}
 		return Symbol(python.Canonical(string(o) + "." + name))
 	case *Unit:
 		if v := m.global(o, name); v != nil {

@@ -13,6 +13,12 @@ func (m *Machine) newList(list []Value, rest Value, at python.Node) *Object {
 
 func (m *Machine) container(kind Kind, held Value, at python.Node) *Object {
 	o := m.object(kind, at)
+	switch held := held.(type) {
+	case *items:
+		m.copied(len(held.list))
+	case *entries:
+		m.copied(2 * len(held.keys))
+	}
 	switch kind {
 	case List:
 		o.Class = Symbol("list")
@@ -110,6 +116,7 @@ func (m *Machine) mergedEntries(c *Choice) *entries {
 		if held.rest != nil {
 			out.rest = held.rest
 		}
+		m.spend(len(held.keys) * len(out.keys) / 64)
 	}
 	for i := range out.keys {
 		list := byKey[i]
@@ -193,14 +200,14 @@ func (m *Machine) itemAt(on, key Value, at python.Node) Value {
 // entry reads dict[key].
 func (m *Machine) entry(o *Object, key Value, at python.Node) Value {
 	held := m.entries(o)
-	for i := range held.keys {
-		if same, known := Equal(held.keys[i], key); same && known {
-			return m.present(held.values[i], o, key, at)
-		}
+	m.copied(held.compares(key))
+	if i := held.find(key); i >= 0 {
+		return m.present(held.values[i], o, key, at)
 	}
 	if held.rest == nil && comparable(key) && Known(key) {
 		if factory := m.get(o, defaultFactory); factory != nil {
 			v := m.call(factory, nil, nil, at)
+			m.copied(2 * len(held.keys))
 			m.set(o, contents, held.with(key, v))
 			return v
 		}
@@ -269,7 +276,7 @@ func (m *Machine) sliced(list []Value, from, to, step int, on Value, at python.N
 		out = append(out, list[i])
 	}
 	if _, ok := on.(*Tuple); ok {
-		return &Tuple{out}
+		return m.tuple(out, at)
 	}
 	return m.newList(out, nil, at)
 }
@@ -304,6 +311,7 @@ func (s *Slice) bounds(n int) (from, to, step int, ok bool) {
 }
 
 func (m *Machine) itemOfText(s Str, key Value, at python.Node) Value {
+	m.copied(len(s))
 	runes := []rune(string(s))
 	switch k := key.(type) {
 	case Int:
@@ -356,7 +364,7 @@ func (m *Machine) setItem(on, key, v Value, at python.Node) {
 			if i < 0 {
 				i += int64(len(held.list))
 			}
-			if ok && i >= 0 && i < int64(len(held.list)) {
+			if m.copied(len(held.list)); ok && i >= 0 && i < int64(len(held.list)) {
 				list := append([]Value(nil), held.list...)
 				old, list[i] = list[i], v
 				m.set(o, contents, &items{list, held.rest})
@@ -408,7 +416,7 @@ func (m *Machine) deleteItem(o *Object, key Value) {
 // add appends to a list or adds to a set.
 func (m *Machine) add(o *Object, v Value, at python.Node) {
 	held := m.items(o)
-	if m.spend(len(held.list) / 8); o.Kind == Set {
+	if m.copied(len(held.list) * weightOf(v)); o.Kind == Set {
 		for _, have := range held.list {
 			if same, known := Equal(have, v); same && known {
 				return
@@ -427,6 +435,9 @@ func (m *Machine) extend(o *Object, more Value, at python.Node) {
 	list, exact := m.elements(more)
 	if exact {
 		for _, v := range list {
+			if m.Over() {
+				return
+			}
 			m.add(o, v, at)
 		}
 		return
@@ -453,6 +464,9 @@ func (m *Machine) update(o *Object, other Value, at python.Node) {
 		if from.Kind == Dict {
 			held, more := m.entries(o), m.entries(from)
 			for i, key := range more.keys {
+				if m.copied(2 * len(held.keys)); m.Over() {
+					break
+				}
 				var old Value
 				if at := held.find(key); at >= 0 {
 					old = held.values[at]
@@ -470,7 +484,7 @@ func (m *Machine) update(o *Object, other Value, at python.Node) {
 		}
 		if list, exact := m.elements(from); exact {
 			for _, pair := range list {
-				if t, ok := pair.(*Tuple); ok && len(t.Items) == 2 {
+				if t, ok := pair.(*Tuple); ok && len(t.Items) == 2 && m.spend(len(m.entries(o).keys)/4) {
 					m.set(o, contents, m.entries(o).with(Bare(t.Items[0]), t.Items[1]))
 				}
 			}
@@ -484,6 +498,7 @@ func (m *Machine) update(o *Object, other Value, at python.Node) {
 		return
 	}
 	held := m.entries(o)
+	m.spend(len(held.keys))
 	values := make([]Value, len(held.values)) // any of them may be replaced
 	for i := range held.values {
 		values[i] = m.choiceOf(held.values[i], m.part(other, held.keys[i], at))

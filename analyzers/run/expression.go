@@ -107,11 +107,11 @@ func (m *Machine) index(e *python.Subscript) Value {
 	if len(e.Index) == 1 {
 		return m.eval(e.Index[0])
 	}
-	t := &Tuple{}
-	for _, i := range e.Index {
-		t.Items = append(t.Items, m.eval(i))
+	list := make([]Value, len(e.Index))
+	for i := range e.Index {
+		list[i] = m.eval(e.Index[i])
 	}
-	return t
+	return m.tuple(list, e)
 }
 
 func (m *Machine) sequence(e *python.Sequence) Value {
@@ -136,7 +136,7 @@ func (m *Machine) sequence(e *python.Sequence) Value {
 		if rest != nil {
 			return m.newList(list, rest, e)
 		}
-		return &Tuple{list}
+		return m.tuple(list, e)
 	case python.Set:
 		return m.container(Set, &items{list, rest}, e)
 	}
@@ -386,11 +386,11 @@ func (m *Machine) operateOnTexts(op string, left, right Value) Value {
 	switch op {
 	case "+":
 		if t, ok := right.(Str); ok && len(s)+len(t) < maxText {
-			return s + t
+			return m.written(string(s + t))
 		}
 	case "*":
 		if n, ok := small(right); ok && n >= 0 && n < maxText && int64(len(s))*n < maxText {
-			return Str(strings.Repeat(string(s), int(n)))
+			return m.written(strings.Repeat(string(s), int(n)))
 		}
 	case "%":
 		return m.percent(s, right)
@@ -398,25 +398,20 @@ func (m *Machine) operateOnTexts(op string, left, right Value) Value {
 	return nil
 }
 
-// maxText bounds the texts that are computed.
-const maxText = 1 << 16
-
 func (m *Machine) operateOnContainers(op string, left, right Value, at python.Node) Value {
 	switch a := left.(type) {
 	case *Tuple:
 		if b, ok := right.(*Tuple); ok && op == "+" && len(a.Items)+len(b.Items) <= maxComprehension {
-			m.spend(len(a.Items) + len(b.Items))
-			return &Tuple{append(a.Items[:len(a.Items):len(a.Items)], b.Items...)}
+			return m.tuple(append(a.Items[:len(a.Items):len(a.Items)], b.Items...), at)
 		}
 		if n, ok := small(right); ok && op == "*" && fewTimes(a.Items, n) {
-			return &Tuple{repeated(a.Items, n)}
+			return m.tuple(repeated(a.Items, n), at)
 		}
 	case *Object:
 		b, isObject := right.(*Object)
 		switch {
 		case a.Kind == List && op == "+" && isObject && b.Kind == List:
 			x, y := m.items(a), m.items(b)
-			m.spend(len(x.list) + len(y.list))
 			if len(x.list)+len(y.list) > maxComprehension {
 				return m.newList(nil, m.anyOf([]Value{m.anyOf(x.list, x.rest, at), m.anyOf(y.list, y.rest, at)}, nil, at), at)
 			}
@@ -491,12 +486,15 @@ func scalar(v Value) bool {
 	if o.Kind != Result || len(o.Operands) == 0 {
 		return false
 	}
-	for _, operand := range o.Operands {
-		if !scalar(operand) {
-			return false
+	if o.scalar == 0 { // n + n of n + n of … would be asked again and again
+		o.scalar = isScalar
+		for _, operand := range o.Operands {
+			if !scalar(operand) {
+				o.scalar = isNoScalar
+			}
 		}
 	}
-	return true
+	return o.scalar == isScalar
 }
 
 func (m *Machine) yield(e *python.Yield) Value {

@@ -78,8 +78,11 @@ type changed struct {
 
 // ends describes the present state by what changed since the trail had a length.
 func (m *Machine) ends(trail, path int, result Value) ending {
-	e := ending{when: append([]Literal(nil), m.path[path:]...), result: result, seq: m.next()}
+	when := m.path[path:]
+	when = when[max(0, len(when)-maxWhen):]
+	e := ending{when: append([]Literal(nil), when...), result: result, seq: m.next()}
 	seen := map[changed]bool{}
+	m.copied(len(m.trail) - trail)
 	for _, w := range m.trail[trail:] {
 		key := changed{object: w.object, name: w.name}
 		if !seen[key] {
@@ -120,10 +123,16 @@ func (m *Machine) meet(list []ending) Value {
 	}
 	var order []place
 	at := map[place][]Value{}
+	kept := maxEndings // a table of what each place is at each ending
 	for i, e := range list {
 		for _, c := range e.changed {
 			p := place{c.object, c.name}
 			if at[p] == nil {
+				if kept -= len(list); kept < 0 {
+					m.set(p.object, p.name, m.unknown(m.node, "one of very many values"))
+					continue
+				}
+				m.copied(len(list))
 				at[p] = make([]Value, len(list))
 				order = append(order, p)
 			}
@@ -175,10 +184,22 @@ func refined(v Value, when []Literal) Value {
 // maxAlternatives bounds what is told apart.
 const maxAlternatives = 8
 
+// maxOperands bounds the values that are kept of a choice between too many.
+const maxOperands = 64
+
+// maxWhen bounds the literals that are kept of a condition: without the others it says less, and nothing wrong.
+const maxWhen = 64
+
+// maxEndings bounds how many places times endings are told apart where ways meet.
+const maxEndings = 1 << 18
+
 // choice is one of several values.
 func (m *Machine) choice(list []Alternative) Value {
 	var flat []Alternative
 	for _, a := range list {
+		if len(flat) > maxOperands {
+			break
+		}
 		if c, ok := a.Value.(*Choice); ok {
 			for _, inner := range c.Alternatives {
 				if contradicts(inner.When, a.When) {
@@ -301,6 +322,9 @@ next:
 			if have == l {
 				continue next
 			}
+		}
+		if len(list) == maxWhen {
+			break
 		}
 		list = append(list, l)
 	}

@@ -1,10 +1,6 @@
 package run
 
-import (
-	"strings"
-
-	"github.com/trainlint/trainlint/analyzers/python"
-)
+import "github.com/trainlint/trainlint/analyzers/python"
 
 // What a Library needs to answer in the interpreter's values.
 
@@ -94,9 +90,18 @@ const attributesOf = "vars"
 // attributes is vars(x) of something whose attributes are known.
 func (m *Machine) attributes(o *Object, at python.Node) *Object {
 	held := &entries{}
-	for _, f := range append(o.first.list[:len(o.first.list):len(o.first.list)], o.fields.list...) {
-		if f.value != nil && !strings.ContainsAny(f.name[:1], "<?[") {
-			held = held.with(Str(f.name), m.here(f.value))
+	m.spend(len(o.first.list) + len(o.fields.list))
+	add := func(name string) {
+		if v := m.get(o, name); v != nil && isAttribute(name) && name[0] != '?' {
+			held.keys, held.values = append(held.keys, Str(name)), append(held.values, v)
+		}
+	}
+	for _, f := range o.first.list {
+		add(f.name)
+	}
+	for _, f := range o.fields.list {
+		if o.first.find(f.name) < 0 {
+			add(f.name)
 		}
 	}
 	d := m.newDict(held, at)

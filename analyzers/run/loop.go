@@ -195,6 +195,7 @@ func isWhile(s python.Stmt) bool { _, ok := s.(*python.While); return ok }
 func (m *Machine) widen(s python.Stmt, since int) bool {
 	numbers := false
 	seen := map[changed]bool{}
+	m.copied(len(m.trail) - since)
 	for _, w := range m.trail[since:] {
 		key := changed{object: w.object, name: w.name}
 		if seen[key] {
@@ -460,14 +461,14 @@ const AnyItem = "<item>"
 
 // elementTuple is one item of enumerate or zip.
 func (m *Machine) elementTuple(v *Object, at python.Node) Value {
-	t := &Tuple{}
+	var list []Value
 	if v.Operator == enumerated {
-		t.Items = append(t.Items, m.changing(at, ""))
+		list = append(list, m.changing(at, ""))
 	}
 	for _, over := range v.Operands {
-		t.Items = append(t.Items, m.element(over, at))
+		list = append(list, m.element(over, at))
 	}
-	return t
+	return m.tuple(list, at)
 }
 
 // anyOf is one of several values, it is not known which.

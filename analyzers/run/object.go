@@ -1,6 +1,10 @@
 package run
 
-import "github.com/trainlint/trainlint/analyzers/python"
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
 
 // Object is anything with an identity: what two names can share, and what changes as the program goes. Its state
 // lies in fields: attributes, the names of a scope, the contents of a container.
@@ -45,9 +49,17 @@ type Object struct {
 	unit   *Unit
 	// globals are the names that a scope declares global or nonlocal.
 	globals map[string]bool
+	// scalar is what was found out about a result: isScalar, isNoScalar, 0 for nothing yet.
+	scalar uint8
 	// settling are the attributes and methods that were tried in order to find an attribute.
 	settling map[string]bool
 }
+
+// What a result of numbers is, and any other.
+const (
+	isScalar uint8 = iota + 1
+	isNoScalar
+)
 
 // Kind tells objects apart.
 type Kind uint8
@@ -177,7 +189,18 @@ type entries struct {
 	unordered bool
 }
 
+// compares counts what it takes to find a key: texts are quick.
+func (e *entries) compares(key Value) int {
+	if _, ok := Bare(key).(Str); ok {
+		return len(e.keys) / 4
+	}
+	return len(e.keys) * weightOf(key)
+}
+
 func (e *entries) find(key Value) int {
+	if text, ok := Bare(key).(Str); ok {
+		return slices.IndexFunc(e.keys, func(have Value) bool { return Bare(have) == Value(text) })
+	}
 	for i := range e.keys {
 		if same, known := Equal(e.keys[i], key); same && known {
 			return i

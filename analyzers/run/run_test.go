@@ -1,6 +1,8 @@
 package run
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -176,6 +178,30 @@ for i in range(3):
 x = m.get("x", 7) if u is None else m["x"]
 `, "7 or 5"},
 	{"star arguments", "def f(*args, **kw):\n    return len(args) + len(kw)\nx = f(1, *[2, 3], a=1, **{'b': 2})\n", "5"},
+}
+
+// TestValuesThatDouble: what holds itself twice, sixty times over, stands for 2^60 values. All of this ends at once, or
+// never.
+func TestValuesThatDouble(t *testing.T) {
+	tests := []struct{ name, first, each, last string }{
+		{"tuples compared", "x0 = (data,)\ny0 = (data,)", "xN = (xM, xM)\nyN = (yM, yM)", "x = x60 == y60"},
+		{"tuples as keys", "x0 = (1,)\ny0 = (1,)", "xN = (xM, xM)\nyN = (yM, yM)", "x = {x60: 1, y60: 2}[y60], x60 in [y60]"},
+		{"numbers", "x0 = len(data)", "xN = xM + xM", "x = x60 * x60"},
+		{"texts", "x0 = 'ab'", "xN = f'{xM}{xM}'", "x = x60"},
+		{"texts formatted", "x0 = 'ab'", "xN = '%s%s' % (xM, xM) + '{}{}'.format(xM, xM)", "x = x60"},
+		{"texts replaced", "x0 = 'ab'", "xN = xM.replace('a', xM)", "x = x60"},
+		{"results of calls", "def f(x):\n    return x", "xN = f((xM, xM))", "x = x60 == x60"},
+		{"choices", "x0 = (data,)", "xN = (xM, xM) if data else (xM, 1)", "x = x60 == x60"},
+		{"functions", "def f0(x):\n    return x", "def fN(x):\n    return fM(x) + fM(x)", "x = f60(data)"},
+		{"partials", "import functools\nx0 = print", "xN = functools.partial(xM, *[1] * 4000)", "x = x60()"},
+	}
+	for _, test := range tests {
+		text := test.first + "\n"
+		for i := 1; i <= 60; i++ {
+			text += strings.NewReplacer("N", strconv.Itoa(i), "M", strconv.Itoa(i-1)).Replace(test.each) + "\n"
+		}
+		t.Run(test.name, func(t *testing.T) { globals(t, text+test.last+"\n", "x") })
+	}
 }
 
 func TestValues(t *testing.T) {

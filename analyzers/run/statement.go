@@ -234,6 +234,7 @@ func (m *Machine) guarded(s *python.Try) {
 	for _, h := range s.Handlers {
 		arms = append(arms, arm{[]Literal{{failed, true}}, func() Value {
 			for at, values := range states {
+				m.spend(len(values))
 				m.set(at.object, at.name, m.choiceOf(values...))
 			}
 			if h.Type != nil {
@@ -252,6 +253,7 @@ func (m *Machine) guarded(s *python.Try) {
 // passed lists the values that every field had since the trail had a length.
 func (m *Machine) passed(trail int) map[changed][]Value {
 	states := map[changed][]Value{}
+	m.copied(len(m.trail) - trail)
 	for _, w := range m.trail[trail:] {
 		at := changed{object: w.object, name: w.name}
 		old := w.old

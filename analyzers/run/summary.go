@@ -133,7 +133,8 @@ func writeKind(b *strings.Builder, v Value, depth int) {
 func (m *Machine) renewed(v Value, r *rerun) Value {
 	switch v := v.(type) {
 	case *Tuple:
-		t := &Tuple{make([]Value, len(v.Items))}
+		m.copied(len(v.Items))
+		t := &Tuple{Items: make([]Value, len(v.Items))}
 		for i := range v.Items {
 			t.Items[i] = m.renewed(v.Items[i], r)
 		}

@@ -243,6 +243,7 @@ var mirrored = map[string]string{"==": "==", "is": "is", "<": ">", ">": "<", "<=
 
 // compareKnown answers where the values say enough.
 func (m *Machine) compareKnown(op string, left, right Value) (outcome, bool) {
+	m.copied(min(weightOf(left), weightOf(right)))
 	switch op {
 	case "==":
 		if same, known := Equal(left, right); known {
@@ -313,6 +314,7 @@ func (m *Machine) contains(v, in Value) (outcome, bool) {
 		list, exact = m.elements(in)
 	}
 	sure := exact
+	m.copied(len(list) * weightOf(v))
 	for _, item := range list {
 		same, known := Equal(item, v)
 		if same && known {

@@ -121,7 +121,9 @@ func (m *Machine) interpolate(e *python.String, values []Value) Value {
 			return nil
 		}
 		b.WriteString(braces.Replace(text[at : at+open]))
-		b.WriteString(shown)
+		if b.WriteString(shown); b.Len() > maxText {
+			return nil
+		}
 		at = to + closing + 1
 	}
 	rest := text[at:end]
@@ -129,7 +131,7 @@ func (m *Machine) interpolate(e *python.String, values []Value) Value {
 		return nil
 	}
 	b.WriteString(braces.Replace(rest))
-	return Str(b.String())
+	return m.written(b.String())
 }
 
 var braces = strings.NewReplacer("{{", "{", "}}", "}")
@@ -208,15 +210,18 @@ func (m *Machine) percent(s Str, right Value) Value {
 		} else {
 			b.WriteString(Text(values[0]))
 		}
-		values = values[1:]
+		if values = values[1:]; b.Len() > maxText {
+			return nil
+		}
 	}
 	b.WriteString(text)
-	return Str(b.String())
+	return m.written(b.String())
 }
 
 // textMethod is a method of a string.
 func (m *Machine) textMethod(s Str, name string, c *Call, at python.Node) Value {
 	text := string(s)
+	m.spend(len(text) / 64)
 	args := make([]string, 0, len(c.Args))
 	for _, a := range c.Args {
 		v, ok := m.narrow(a.Value).(Str)
@@ -228,9 +233,9 @@ func (m *Machine) textMethod(s Str, name string, c *Call, at python.Node) Value 
 	}
 	switch name {
 	case "lower":
-		return Str(strings.ToLower(text))
+		return m.written(strings.ToLower(text))
 	case "upper":
-		return Str(strings.ToUpper(text))
+		return m.written(strings.ToUpper(text))
 	case "strip", "lstrip", "rstrip":
 		return m.strip(text, name, c, args)
 	case "startswith", "endswith":
@@ -254,8 +259,8 @@ func (m *Machine) textMethod(s Str, name string, c *Call, at python.Node) Value 
 			return Int(len([]rune(text[:max(0, strings.Index(text, args[0]))])) + min(0, strings.Index(text, args[0])))
 		}
 	}
-	if len(args) == 2 && name == "replace" && len(text) < maxText {
-		return Str(strings.ReplaceAll(text, args[0], args[1]))
+	if len(args) == 2 && name == "replace" && len(text)+strings.Count(text, args[0])*len(args[1]) < maxText {
+		return m.written(strings.ReplaceAll(text, args[0], args[1]))
 	}
 	if name == "isdigit" && len(c.Args) == 0 {
 		return Bool(text != "" && strings.Trim(text, "0123456789") == "")
@@ -310,6 +315,9 @@ func (m *Machine) split(text string, c *Call, args []string, at python.Node) Val
 	default:
 		return nil
 	}
+	if m.spend(len(parts)); m.Over() {
+		return nil
+	}
 	list := make([]Value, len(parts))
 	for i, p := range parts {
 		list[i] = Str(p)
@@ -337,7 +345,7 @@ func (m *Machine) join(text string, c *Call) Value {
 			return nil
 		}
 	}
-	return Str(strings.Join(parts, text))
+	return m.written(strings.Join(parts, text))
 }
 
 // formatMethod is "{} {name}".format(…) without format specifications.
@@ -346,9 +354,9 @@ func (m *Machine) formatMethod(text string, c *Call) Value {
 	next := 0
 	for {
 		i := strings.IndexAny(text, "{}")
-		if i < 0 {
+		if i < 0 || b.Len() > maxText {
 			b.WriteString(text)
-			return Str(b.String())
+			return m.written(b.String())
 		}
 		b.WriteString(text[:i])
 		if i+1 < len(text) && text[i+1] == text[i] {

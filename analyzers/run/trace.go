@@ -111,10 +111,14 @@ func (m *Machine) caller() *Call {
 	return nil
 }
 
-func (m *Machine) gates() []Literal { return append([]Literal(nil), m.path...) }
+func (m *Machine) gates() []Literal {
+	m.copied(len(m.path))
+	return append([]Literal(nil), m.path...)
+}
 
 func (m *Machine) record(c *Call) {
 	c.Gates, c.Laps, c.Caller, c.Grad = m.gates(), m.lapsNow(), m.caller(), m.GradEnabled()
+	m.copied(len(m.managed))
 	c.Managers = append([]Value(nil), m.managed...)
 	c.Seq = m.next()
 	m.Trace.Calls = append(m.Trace.Calls, c)

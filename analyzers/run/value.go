@@ -43,7 +43,10 @@ var None = NoneType{}
 type Symbol string
 
 // Tuple cannot be changed, so it needs no identity.
-type Tuple struct{ Items []Value }
+type Tuple struct {
+	Items  []Value
+	weight int // of all that is in it, 0 until it is asked for
+}
 
 // Range is range(Start, Stop, Step).
 type Range struct{ Start, Stop, Step int64 }

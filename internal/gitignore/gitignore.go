@@ -17,8 +17,9 @@ type pattern struct {
 }
 
 // Matcher holds the ignore files in force in one directory. Inner directories
-// get their own matcher through Enter; matchers are never changed, so many
-// goroutines may use one.
+// get their own matcher through Enter, or the same one where they have no ignore
+// file: folders can stand in each other a thousand deep. Matchers are never changed,
+// so many goroutines may use one.
 type Matcher struct {
 	parent   *Matcher
 	dir      string // absolute
@@ -40,13 +41,15 @@ func At(dir, ceiling string) *Matcher {
 	if err != nil || relative == "." {
 		return m
 	}
+	below := root
 	for _, name := range strings.Split(relative, string(filepath.Separator)) {
-		m = m.Enter(filepath.Join(m.dir, name))
+		below = filepath.Join(below, name)
+		m = m.Enter(below)
 	}
 	return m
 }
 
-// Enter is the matcher of a directory directly below the matcher's own. A
+// Enter is the matcher of a directory directly below one that the matcher is for. A
 // directory with its own .git starts afresh: its parent's rules end there.
 func (m *Matcher) Enter(dir string) *Matcher {
 	if files.IsWorkTree(dir) {
@@ -55,8 +58,8 @@ func (m *Matcher) Enter(dir string) *Matcher {
 	return open(dir, m)
 }
 
-// Ignored reports whether git ignores the path, a child of the matcher's
-// directory. That a directory above it is ignored is for the caller to know.
+// Ignored reports whether git ignores the path, a child of the directory that the
+// matcher is for. That a directory above it is ignored is for the caller to know.
 func (m *Matcher) Ignored(path string, isDir bool) bool {
 	for at := m; at != nil; at = at.parent {
 		relative, err := filepath.Rel(at.dir, path)
@@ -101,6 +104,9 @@ func open(dir string, parent *Matcher) *Matcher {
 	// Git follows no link here either, unlike in its own folder.
 	ignored, err := files.ReadItself(filepath.Join(dir, ".gitignore"))
 	m.patterns = append(m.patterns, parseAll(ignored, err)...)
+	if len(m.patterns) == 0 && parent != nil {
+		return parent
+	}
 	return m
 }
 
