@@ -2,46 +2,96 @@ package framework
 
 import (
 	"path"
+	"runtime"
 	"strings"
+	"sync"
 
 	"github.com/trainlint/trainlint/analyzers/python"
+	"golang.org/x/sync/errgroup"
 )
 
-// Project knows which of its Python files import which. It may be asked from several goroutines at once.
+// Project knows which of its Python files import which, as far as someone asked. It may be asked from several goroutines
+// at once.
 type Project struct {
-	direct    map[string]shown    // what a file's own imports show
-	imports   map[string][]string // the files of the project that a file imports
-	importers map[string][]string // and those that import it
+	paths  []string
+	open   func(path string) []byte
+	files  map[string]bool
+	firsts map[string]bool // the parts of their paths: what an import of the project starts with
+
+	mu        sync.Mutex
+	read      map[string]*file
+	importers func() map[string][]string // the files that import a file
 }
 
-// NewProject reads the imports of a project's Python files; open returns nil for one that cannot be read.
-// Paths have '/' and are relative to the project's root.
+// file is what the imports of one file say.
+type file struct {
+	direct  shown
+	imports []string // the files of the project among them
+}
+
+// NewProject is a project of Python files, which are read when they are asked for, perhaps several at once; open returns
+// nil for one that cannot be read. Paths have '/' and are relative to the project's root.
 func NewProject(paths []string, open func(path string) []byte) *Project {
-	p := &Project{direct: map[string]shown{}, imports: map[string][]string{}, importers: map[string][]string{}}
-	files, firsts := map[string]bool{}, map[string]bool{}
+	p := &Project{paths: paths, open: open, files: map[string]bool{}, firsts: map[string]bool{}, read: map[string]*file{}}
+	p.importers = sync.OnceValue(p.everyImporter)
 	for _, file := range paths {
-		files[file] = true
+		p.files[file] = true
 		for part := range strings.SplitSeq(strings.TrimSuffix(file, path.Ext(file)), "/") {
-			firsts[part] = true
-		}
-	}
-	for _, file := range paths {
-		modules := python.Imports(open(file))
-		p.direct[file] = of(modules)
-		seen := map[string]bool{file: true}
-		for _, module := range modules {
-			first, _, _ := strings.Cut(module, ".")
-			if first != "" && (!firsts[first] || ofModule(module) != 0) {
-				continue // a library
-			}
-			if source := sourceOf(module, file, files); source != "" && !seen[source] {
-				seen[source] = true
-				p.imports[file] = append(p.imports[file], source)
-				p.importers[source] = append(p.importers[source], file)
-			}
+			p.firsts[part] = true
 		}
 	}
 	return p
+}
+
+// at is what the imports of a file of the project say.
+func (p *Project) at(path string) *file {
+	p.mu.Lock()
+	known := p.read[path]
+	p.mu.Unlock()
+	if known == nil {
+		known = p.readImports(path, p.open(path))
+		p.mu.Lock()
+		p.read[path] = known
+		p.mu.Unlock()
+	}
+	return known
+}
+
+func (p *Project) readImports(path string, text []byte) *file {
+	modules := python.Imports(text)
+	f := &file{direct: of(modules)}
+	seen := map[string]bool{path: true}
+	for _, module := range modules {
+		first, _, _ := strings.Cut(module, ".")
+		if first != "" && (!p.firsts[first] || ofModule(module) != 0) {
+			continue // a library
+		}
+		if source := sourceOf(module, path, p.files); source != "" && !seen[source] {
+			seen[source] = true
+			f.imports = append(f.imports, source)
+		}
+	}
+	return f
+}
+
+// everyImporter reads all files: who imports a file may be any of them.
+func (p *Project) everyImporter() map[string][]string {
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for _, path := range p.paths {
+		group.Go(func() error {
+			p.at(path)
+			return nil
+		})
+	}
+	_ = group.Wait() // nothing in it fails
+	importers := map[string][]string{}
+	for _, path := range p.paths {
+		for _, source := range p.at(path).imports {
+			importers[source] = append(importers[source], path)
+		}
+	}
+	return importers
 }
 
 func sourceOf(module, from string, files map[string]bool) string {
@@ -60,26 +110,26 @@ func (p *Project) UsesTorch(file string, text []byte) bool {
 	if torchs, known := of(python.Imports(text)).decided(); known || p == nil {
 		return torchs
 	}
-	if torchs, known := p.nearest(file, p.imports); known {
+	if torchs, known := p.nearest(file, func(path string) []string { return p.at(path).imports }); known {
 		return torchs
 	}
-	torchs, _ := p.nearest(file, p.importers)
+	torchs, _ := p.nearest(file, func(path string) []string { return p.importers()[path] })
 	return torchs
 }
 
 // nearest asks the files one step away, then those two steps away, and so on. Files that show several
 // frameworks between them decide that it is not known.
-func (p *Project) nearest(file string, next map[string][]string) (torchs, known bool) {
+func (p *Project) nearest(file string, next func(path string) []string) (torchs, known bool) {
 	seen := map[string]bool{file: true}
 	for level := []string{file}; len(level) > 0; {
 		var further []string
 		var shows shown
 		for _, from := range level {
-			for _, to := range next[from] {
+			for _, to := range next(from) {
 				if !seen[to] {
 					seen[to] = true
 					further = append(further, to)
-					shows |= p.direct[to]
+					shows |= p.at(to).direct
 				}
 			}
 		}

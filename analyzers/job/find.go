@@ -144,6 +144,9 @@ func (f *finder) launched(l launch.Launch) {
 	j := &Job{Launch: &l, Name: fmt.Sprintf("%s:%d", file.Path, file.LineOf(l.Command.Span.Start))}
 	j.addFile(file.Path)
 	if _, isTool := tools[l.Program]; isTool {
+		if !f.wants(&l, "") {
+			return
+		}
 		j.Versions = f.w.Versions(file.Path)
 		j.readLauncher(f.w)
 		j.readTool(f.w)
@@ -151,8 +154,11 @@ func (f *finder) launched(l launch.Launch) {
 		return
 	}
 	script := f.w.script(&l)
+	if !f.wants(&l, script) {
+		return
+	}
 	m := f.w.Module(script)
-	if script == "" || m == nil || isTest(script) {
+	if script == "" || m == nil || IsTest(script) {
 		return
 	}
 	j.Program = f.program(m, &l)
@@ -164,6 +170,10 @@ func (f *finder) launched(l launch.Launch) {
 	j.Versions = f.w.Versions(script)
 	j.readLauncher(f.w)
 	f.runScript(j)
+}
+
+func (f *finder) wants(l *launch.Launch, script string) bool {
+	return f.w.Wants == nil || f.w.Wants(l.Command.File.Path, script, l.Command.Words)
 }
 
 // toolScript is a launched script that trains through an installed package:
@@ -275,7 +285,7 @@ func (f *finder) script(p string) {
 		return
 	}
 	named := trainingName.MatchString(path.Base(p)) && bytes.Contains(file.Text, []byte("import"))
-	if isTest(p) || !named && !hasAny(file.Text, scriptWords) || !runnable.Match(file.Text) {
+	if IsTest(p) || !named && !hasAny(file.Text, scriptWords) || !runnable.Match(file.Text) {
 		return
 	}
 	if path.Ext(p) == ".ipynb" && bytes.HasPrefix(bytes.TrimSpace(file.Text), []byte("{")) {
@@ -316,7 +326,8 @@ func (j *Job) enter() bool {
 // training step stands in a module they import.
 var trainingName = regexp.MustCompile(`^(train|main|run|fine_?tune|pretrain|sft|dpo)[^/]*\.py$`)
 
-func isTest(p string) bool {
+// IsTest reports whether a file is a test by its name: no job is looked for in it.
+func IsTest(p string) bool {
 	base := path.Base(p)
 	return strings.HasPrefix(base, "test_") || strings.HasSuffix(base, "_test.py") || strings.Contains("/"+p, "/tests/") || base == "conftest.py" || base == "setup.py"
 }

@@ -22,6 +22,9 @@ type Workspace struct {
 	Paths []string
 	// Starts are the files that jobs are looked for in; nil: all of Paths.
 	Starts []string
+	// Wants reports whether a job is asked for that a launcher starts with these words; script is the program, "" for a
+	// tool. nil: every job is.
+	Wants func(launcher, script string, words []launch.Word) bool
 	// Open returns a file's content, nil when it cannot be read.
 	Open func(path string) *source.File
 	// Versions says which versions hold for a file; nil: read from Paths.

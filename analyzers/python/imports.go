@@ -37,6 +37,9 @@ func (s *importScanner) run() {
 // keyword reports whether an import statement may start here.
 func (s *importScanner) keyword() bool {
 	rest := s.text[s.at:]
+	if rest[0] != 'i' && rest[0] != 'f' {
+		return false
+	}
 	for _, word := range []string{"import", "from"} {
 		if after, ok := bytes.CutPrefix(rest, []byte(word)); ok && len(after) > 0 && bytes.IndexByte([]byte(" \t\\."), after[0]) >= 0 {
 			return true
@@ -45,8 +48,21 @@ func (s *importScanner) keyword() bool {
 	return false
 }
 
+// telling are the bytes that say something about where a statement starts; all others are passed quickly.
+var telling = func() (table [256]bool) {
+	for _, c := range "#'\"()[]{}\\\n\r;:" {
+		table[c] = true
+	}
+	return table
+}()
+
 // skip passes one piece of other text, and says whether a statement may start behind it.
 func (s *importScanner) skip(start bool) bool {
+	for !start && !telling[s.text[s.at]] {
+		if s.at++; s.at == len(s.text) {
+			return false
+		}
+	}
 	c := s.text[s.at]
 	switch c {
 	case '#':
@@ -67,26 +83,35 @@ func (s *importScanner) skip(start bool) bool {
 }
 
 func (s *importScanner) comment() {
-	for s.at < len(s.text) && s.text[s.at] != '\n' && s.text[s.at] != '\r' {
-		s.at++
+	line := s.text[s.at:]
+	if end := bytes.IndexByte(line, '\n'); end >= 0 {
+		line = line[:end]
 	}
+	if end := bytes.IndexByte(line, '\r'); end >= 0 {
+		line = line[:end]
+	}
+	s.at += len(line)
 }
 
 // quoted passes a string. One that is not closed ends with its line: the shell lines of notebooks hold
 // single quotes.
 func (s *importScanner) quoted() {
-	quote := s.text[s.at : s.at+1]
-	if long := s.text[s.at:min(s.at+3, len(s.text))]; bytes.Equal(long, bytes.Repeat(quote, 3)) {
-		quote = long
+	mark, rest := s.text[s.at], s.text[s.at:]
+	long := len(rest) > 2 && rest[1] == mark && rest[2] == mark
+	if s.at++; long {
+		s.at += 2
 	}
-	for s.at += len(quote); s.at < len(s.text); s.at++ {
+	for ; s.at < len(s.text); s.at++ {
 		switch c := s.text[s.at]; {
 		case c == '\\':
 			s.at++
-		case len(quote) == 1 && (c == '\n' || c == '\r'):
+		case !long && (c == '\n' || c == '\r'):
 			return
-		case bytes.HasPrefix(s.text[s.at:], quote):
-			s.at += len(quote)
+		case c == mark && !long:
+			s.at++
+			return
+		case c == mark && s.at+2 < len(s.text) && s.text[s.at+1] == mark && s.text[s.at+2] == mark:
+			s.at += 3
 			return
 		}
 	}

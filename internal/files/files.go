@@ -4,6 +4,7 @@
 package files
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -55,7 +56,18 @@ func read(path string) ([]byte, error) {
 	if err := readable(info); err != nil {
 		return nil, err
 	}
-	return ReadAll(f)
+	return readSized(f, info.Size())
+}
+
+// readSized is ReadAll for a stream that is likely of a size: one piece of memory takes it all.
+func readSized(r io.Reader, size int64) ([]byte, error) {
+	var text bytes.Buffer
+	text.Grow(int(size) + bytes.MinRead)
+	_, err := text.ReadFrom(io.LimitReader(r, Limit+1))
+	if err == nil && text.Len() > Limit {
+		return nil, ErrTooLarge
+	}
+	return text.Bytes(), err
 }
 
 func readable(info fs.FileInfo) error {

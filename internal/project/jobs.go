@@ -8,6 +8,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/deps"
 	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/internal/discover"
 	"github.com/trainlint/trainlint/internal/settings"
@@ -73,10 +74,19 @@ func (p *Project) JobsOf(r *Root, paths []string) (jobs []Job, err error) {
 	}
 	reported := func(path string) string { return p.ReportedIn(r, path) }
 	w := p.workspace(r)
+	var from *reach
+	if !r.whole || len(paths) < len(r.files) {
+		if from = p.starts(r, paths); from != nil {
+			w.Starts, w.Wants = from.list(), from.wants
+		}
+	}
 	for _, found := range job.Find(w) {
 		jobs = append(jobs, Job{Job: found, Root: r, Target: p.Target(reported(found.Files[len(found.Files)-1])), Reported: reported})
 	}
 	for _, named := range held.Jobs {
+		if from != nil && !from.reached[r.Path(named.Origin.File)] && !from.wants("", "", []launch.Word{{Text: named.Run}}) {
+			continue
+		}
 		found := p.runNamed(r, w, named)
 		if len(found) == 0 {
 			p.Warn(fmt.Sprintf("%s: no training was found behind %q", named.Origin.Relative(p.Dir), named.Run))

@@ -81,6 +81,21 @@ func (s *sources) read(file discover.File) (*source.File, error) {
 	return parse(file, text)
 }
 
+// raw is the text of a file of the project as it lies on the disk; nil when it cannot be read.
+func (p *Project) raw(path string) []byte {
+	p.sources.mu.Lock()
+	text, ok := p.sources.overlay[path]
+	p.sources.mu.Unlock()
+	if ok {
+		return text
+	}
+	text, err := files.Read(p.Full(path))
+	if err != nil {
+		return nil
+	}
+	return text
+}
+
 func parse(file discover.File, text []byte) (*source.File, error) {
 	if file.Kind == discover.Notebook && len(text) > 0 {
 		notebook, err := source.OpenNotebook(file.Path, text)
