@@ -1,8 +1,10 @@
 package train
 
 import (
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
 // Accumulation is a statement that, lap by lap, links values that carry a graph to something that outlives the lap.
@@ -324,6 +326,10 @@ func (g *graph) isTensor(v run.Value) bool {
 	if o.Made != nil {
 		if callee, ok := o.Made.Callee.(*run.Object); ok && callee.Kind != run.Instance {
 			return false // a loss function that is not seen may return several
+		} else if ok && callee.Operator != library.Wraps {
+			if class, ofLibrary := callee.Class.(run.Symbol); ofLibrary && knowledge.GivesOneTensor(string(class)) {
+				return true
+			}
 		}
 	}
 	return g.origin(o) == computed

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
@@ -370,6 +371,9 @@ func instanceOrigin(o *run.Object) origin {
 
 // parameter judges what an unseen caller passes.
 func (g *graph) parameter(o *run.Object) origin {
+	if g.entry.hook != nil && o.At.Node == python.Node(g.entry.hook) {
+		return forward
+	}
 	switch o.Class {
 	case run.Value(run.Symbol("int")), run.Value(run.Symbol("float")), run.Value(run.Symbol("bool")), run.Value(run.Symbol("str")):
 		return plain

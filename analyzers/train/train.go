@@ -35,6 +35,7 @@ type Entry struct {
 	// Until is the sequence number at which a run that is not whole stopped: before it, everything was seen.
 	Until int
 
+	hook    *python.Param // what a forward hook is given last: a module's output; nil for any other entry
 	events  []*Event
 	loops   []*Loop
 	graph   *graph

@@ -5,8 +5,8 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/trainlint/trainlint/analyzers/flow"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -31,7 +31,7 @@ var lossName = regexp.MustCompile("(?i)(loss|aux|(^|_)kl|reg(_|$|ular)|penalt|en
 
 func checkGraphKept(p *rules.Pass) {
 	editor := pyedit.New(p.Python)
-	for _, k := range p.Flow.KeptActivations() {
+	for _, k := range p.Train.KeptActivations() {
 		name := k.Attribute
 		if lossName.MatchString(name) || !activationName.MatchString(name) || usedElsewhere(p, k) {
 			continue
@@ -50,7 +50,7 @@ func checkGraphKept(p *rules.Pass) {
 
 // usedElsewhere reports whether another file of the project may read what is kept, such
 // as a training loop that adds it to the loss.
-func usedElsewhere(p *rules.Pass, k *flow.KeptActivation) bool {
+func usedElsewhere(p *rules.Pass, k *train.KeptActivation) bool {
 	if p.Elsewhere == nil {
 		return true
 	}
@@ -60,7 +60,7 @@ func usedElsewhere(p *rules.Pass, k *flow.KeptActivation) bool {
 	return p.Elsewhere(k.Attribute)
 }
 
-func storeDetached(editor *pyedit.Editor, k *flow.KeptActivation) []fixes.Fix {
+func storeDetached(editor *pyedit.Editor, k *train.KeptActivation) []fixes.Fix {
 	if k.Value == nil || !k.Tensor {
 		return nil
 	}

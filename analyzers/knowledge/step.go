@@ -1,0 +1,31 @@
+package knowledge
+
+import (
+	"regexp"
+	"strings"
+)
+
+var environmentWord = regexp.MustCompile(`(?i)^(train_?|eval_?)?(v?envs?|environments?|simulator)$`)
+
+// StepsEnvironment reports whether a method of something that is no optimizer, scheduler or scaler steps an environment: a
+// simulator, a decoder, a sampler.
+func StepsEnvironment(word, method string) bool {
+	return strings.HasPrefix(method, "step") && method != "step_end" || strings.HasSuffix(method, "env_step") || environmentWord.MatchString(word)
+}
+
+// passing are methods after which a tensor is the same values, elsewhere or without its graph.
+var passing = set(`detach cpu clone float contiguous`)
+
+// PassesOn reports whether a method of a tensor gives the same values.
+func PassesOn(method string) bool { return passing[method] }
+
+// OnHost reports whether a call gives what is in host memory.
+func OnHost(path string) bool {
+	root, _, nested := strings.Cut(path, ".")
+	return nested && plainLibraries[root] || !nested && plainBuiltins[path]
+}
+
+var tensorModule = regexp.MustCompile(`^torch\.nn\.(modules\.\w+\.)?(Linear|Bilinear|Conv\w+|\w*Norm\w*|Embedding|Dropout\w*|\w*ReLU|GELU|SiLU|Tanh|Sigmoid|Softmax\w*|LogSoftmax|Softplus|\w*Pool\dd|Flatten|Upsample|Identity)$`)
+
+// GivesOneTensor reports whether a module of the library returns one tensor, and no tuple.
+func GivesOneTensor(class string) bool { return tensorModule.MatchString(class) }
