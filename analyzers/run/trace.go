@@ -100,6 +100,8 @@ type LoopRun struct {
 	Gates    []Literal
 	Seq      int
 	End      int // the last sequence number inside
+	// Turns is how often it went round: more than once unless it holds one thing, or something always leaves it.
+	Turns int
 }
 
 func (m *Machine) caller() *Call {

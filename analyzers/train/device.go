@@ -83,8 +83,16 @@ func symbolOf(c *run.Call) string {
 // step or in none.
 func onlyHardware(list []run.Literal) bool {
 	for _, l := range list {
-		if l.Condition.Operator != run.Iterates && !asksHardware(l.Condition, 0) {
-			return false
+		switch l.Condition.Operator {
+		case run.Iterates:
+		case "raises":
+			if l.Holds {
+				return false
+			}
+		default:
+			if !asksHardware(l.Condition, 0) {
+				return false
+			}
 		}
 	}
 	return true

@@ -47,6 +47,18 @@ func (l *Loop) Node() python.Stmt { return l.Run.Node }
 // Place is where the loop stands.
 func (l *Loop) Place() run.Place { return run.Place{Unit: l.Run.Unit, Node: l.Run.Node} }
 
+// Head is a short part of the statement to point at.
+func (l *Loop) Head() run.Place {
+	at := l.Place()
+	switch n := at.Node.(type) {
+	case *python.For:
+		at.Node = n.Target
+	case *python.While:
+		at.Node = n.Test
+	}
+	return at
+}
+
 // Body is what the loop repeats.
 func (l *Loop) Body() []python.Stmt {
 	switch n := l.Run.Node.(type) {

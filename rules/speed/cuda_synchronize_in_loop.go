@@ -3,7 +3,6 @@ package speed
 import (
 	"regexp"
 
-	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -16,7 +15,7 @@ var CUDASynchronizeInLoop = &rules.Rule{
 	Severity: rules.Note,
 	Page:     page("cuda-synchronize-in-loop"),
 	On:       rules.PythonFile,
-	Words:    []string{"synchronize"},
+	Words:    []string{"synchronize", "backward", "optim", "loader"},
 	Check:    checkSynchronize,
 }
 
@@ -24,24 +23,15 @@ var CUDASynchronizeInLoop = &rules.Rule{
 var clock = regexp.MustCompile(`\b(time\.time|perf_counter|monotonic|elapsed_time|timeit|benchmark|Timer|timer|memory_stats|max_memory_allocated)\b`)
 
 func checkSynchronize(p *rules.Pass) {
-	e := pyedit.New(p.Python)
-	for _, c := range p.Python.Calls("torch.cuda.synchronize", "torch.accelerator.synchronize") {
-		step := stepOf(p, c)
-		if step == nil || clock.MatchString(p.File.Slice(step.Span())) || clock.MatchString(functionText(p, c)) {
+	for _, r := range p.Train.EveryStep(calls("torch.cuda.synchronize", "torch.accelerator.synchronize")) {
+		if clock.MatchString(textAround(r.Call, r.Step)) {
 			continue
 		}
 		var fix []fixes.Fix
-		if s, ok := removal(c); ok {
-			fix = e.RemoveStatement(s).Fixes("remove it", fixes.Unsafe)
+		if s, ok := removal(r.Call.Node); ok {
+			fix = pyedit.New(r.Call.Unit.Module).RemoveStatement(s).Fixes("remove it", fixes.Unsafe)
 		}
-		p.At(c, "torch.cuda.synchronize() in every training step: the GPU runs dry while Python queues the next step; remove it",
-			[]rules.NotePlace{p.Note(head(step), "the training step")}, fix...)
+		p.AtPlace(r.Call.Place(), "torch.cuda.synchronize() in every training step: the GPU runs dry while Python queues the next step; remove it",
+			[]rules.NotePlace{p.NoteAt(stepPlace(r.Step), "the training step")}, fix...)
 	}
-}
-
-func functionText(p *rules.Pass, n python.Node) string {
-	if fn := python.EnclosingFunction(n); fn != nil {
-		return p.File.Slice(fn.Span())
-	}
-	return ""
 }

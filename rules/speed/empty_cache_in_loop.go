@@ -5,6 +5,8 @@ import (
 	"regexp"
 
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -17,7 +19,7 @@ var EmptyCacheInLoop = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("empty-cache-in-loop"),
 	On:       rules.PythonFile,
-	Words:    []string{"empty_cache", "gc collect"},
+	Words:    []string{"empty_cache", "gc collect", "backward", "optim", "loader"},
 	Check:    checkEmptyCache,
 }
 
@@ -25,31 +27,31 @@ var cacheCalls = []string{"torch.cuda.empty_cache", "torch.xpu.empty_cache", "to
 	"torch.cuda.memory.empty_cache", "torch.accelerator.empty_cache", "gc.collect"}
 
 func checkEmptyCache(p *rules.Pass) {
-	e := pyedit.New(p.Python)
-	for _, c := range p.Python.Calls(cacheCalls...) {
-		step := stepOf(p, c)
-		if step == nil || afterSomethingRare(p, c) || forOthers(p, c) || generates.MatchString(functionText(p, c)+functionText(p, step)+p.File.Slice(step.Span())) {
+	for _, r := range p.Train.EveryStep(calls(cacheCalls...)) {
+		c, module := r.Call.Node, r.Call.Unit.Module
+		if afterSomethingRare(module, c) || forOthers(module, c) || generates.MatchString(textAround(r.Call, r.Step)) {
 			continue
 		}
-		name := p.File.Slice(c.Span())
+		name := module.File.Slice(c.Span())
 		cost := "it waits for the GPU and makes the next step allocate anew, and gives PyTorch no memory it could not already use"
-		if p.Python.Resolve(c.Func) == "gc.collect" {
+		if r.Call.Callee == run.Value(run.Symbol("gc.collect")) {
 			cost = "it walks over every Python object of the process"
 		}
 		var fix []fixes.Fix
-		if s, ok := removal(c); ok && standsInStep(c, step) && len(python.BlockOf(s)) > 1 {
-			fix = e.RemoveStatement(s).Fixes("remove "+name, fixes.Unsafe)
+		if s, ok := removal(c); ok && standsInStep(r) && len(python.BlockOf(s)) > 1 {
+			fix = pyedit.New(module).RemoveStatement(s).Fixes("remove "+name, fixes.Unsafe)
 		}
-		p.At(c, fmt.Sprintf("%s in every training step: %s; remove it, or call it once per epoch", name, cost),
-			[]rules.NotePlace{p.Note(head(step), "the training step")}, fix...)
+		p.AtPlace(r.Call.Place(), fmt.Sprintf("%s in every training step: %s; remove it, or call it once per epoch", name, cost),
+			[]rules.NotePlace{p.NoteAt(stepPlace(r.Step), "the training step")}, fix...)
 	}
 }
 
 // standsInStep reports whether a call is part of the step's own function: a helper that
 // the step calls may serve others too.
-func standsInStep(c *python.Call, step python.Node) bool {
-	fn := python.EnclosingFunction(c)
-	return fn != nil && python.Node(fn) == step || fn == python.EnclosingFunction(step)
+func standsInStep(r train.Repeated) bool {
+	step := stepNode(r.Step)
+	fn := python.EnclosingFunction(r.Call.At)
+	return r.Call.Unit == step.Unit && fn != nil && (python.Node(fn) == step.Node || fn == python.EnclosingFunction(step.Node))
 }
 
 // generates is how code that lets a policy generate between its updates calls
@@ -68,28 +70,17 @@ var ownAllocator = regexp.MustCompile(`(?m)^\s*(import|from)\s+(MinkowskiEngine|
 // forOthers reports whether the memory is for something outside PyTorch's allocator:
 // the file uses a library with one of its own, or a comment beside or above the call
 // says so.
-func forOthers(p *rules.Pass, c *python.Call) bool {
-	if ownAllocator.Match(p.File.Text) {
+func forOthers(m *python.Module, c *python.Call) bool {
+	if ownAllocator.Match(m.File.Text) {
 		return true
 	}
-	line := p.File.LineOf(c.Span().Start)
-	for _, comment := range p.Python.Comments {
-		if at := p.File.LineOf(comment.Span.Start); (at == line || at == line-1) && outside.MatchString(comment.Text) {
+	line := m.File.LineOf(c.Span().Start)
+	for _, comment := range m.Comments {
+		if at := m.File.LineOf(comment.Span.Start); (at == line || at == line-1) && outside.MatchString(comment.Text) {
 			return true
 		}
 	}
 	return false
-}
-
-// head is a short part of a loop or function to point at.
-func head(n python.Node) python.Node {
-	switch n := n.(type) {
-	case *python.For:
-		return n.Target
-	case *python.While:
-		return n.Test
-	}
-	return n
 }
 
 var rareWork = set("save", "save_checkpoint", "save_model", "save_pretrained", "save_state", "evaluate", "validate", "eval", "validation",
@@ -97,14 +88,14 @@ var rareWork = set("save", "save_checkpoint", "save_model", "save_pretrained", "
 
 // afterSomethingRare reports whether the statement before saves, evaluates or moves
 // a model: what it leaves behind is what is emptied.
-func afterSomethingRare(p *rules.Pass, c *python.Call) bool {
+func afterSomethingRare(m *python.Module, c *python.Call) bool {
 	s := python.EnclosingStmt(c)
 	var before python.Stmt
 	for _, other := range python.BlockOf(s) {
 		if other == s {
 			break
 		}
-		if !isCacheCall(p, other) {
+		if !isCacheCall(m, other) {
 			before = other
 		}
 	}
@@ -120,7 +111,7 @@ func afterSomethingRare(p *rules.Pass, c *python.Call) bool {
 	return false
 }
 
-func isCacheCall(p *rules.Pass, s python.Stmt) bool {
+func isCacheCall(m *python.Module, s python.Stmt) bool {
 	stmt, ok := s.(*python.ExprStmt)
 	if !ok {
 		return false
@@ -129,7 +120,7 @@ func isCacheCall(p *rules.Pass, s python.Stmt) bool {
 	if !ok {
 		return false
 	}
-	name := p.Python.Resolve(call.Func)
+	name := m.Resolve(call.Func)
 	for _, known := range cacheCalls {
 		if name == known {
 			return true

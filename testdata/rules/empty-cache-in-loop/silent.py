@@ -64,11 +64,12 @@ def layers(model):
         torch.cuda.empty_cache()
 
 
-def only_defined(optimizer, model, loader):
+def only_defined(optimizer, model, loader, hooks):
     for batch in loader:
         optimizer.zero_grad()
         model(batch).backward()
-        optimizer.step(lambda: torch.cuda.empty_cache())
+        optimizer.step()
+        hooks.at_the_end = lambda: torch.cuda.empty_cache()
 
 
 def grpo(model, optimizer, prompts):

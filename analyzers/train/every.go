@@ -1,0 +1,120 @@
+package train
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// Repeated is a call that happens in every run of a training step.
+type Repeated struct {
+	Call *run.Call
+	Step *Step
+}
+
+// EveryStep lists the calls of one kind that happen in every run of a training step, each place once.
+func (f *Facts) EveryStep(is func(*run.Call) bool) []Repeated {
+	var list []Repeated
+	seen := map[python.Node]bool{}
+	for _, s := range f.Steps() {
+		if !s.single() {
+			continue
+		}
+		for _, c := range s.calls() {
+			if c.Node != nil && !seen[c.At] && is(c) && s.always(c) {
+				seen[c.At] = true
+				list = append(list, Repeated{c, s})
+			}
+		}
+	}
+	return list
+}
+
+// stepFunction is how a function that runs once a training step is called.
+var stepFunction = regexp.MustCompile(`^(training|train|optimi[sz]e|optimi[sz]er)_?(one_?)?(step|batch|iter|iteration|parameters)$`)
+
+// single reports whether a step is one for sure: a loop that steps itself, not one over tasks or folds that trains on each,
+// or a function that is called a training step and has no loop of its own around what it does.
+func (s *Step) single() bool {
+	if s.Loop != nil {
+		return s.Loop.direct != NoEvent || s.Loop.innerSteps()
+	}
+	f := s.Entry.Function
+	return f != nil && stepFunction.MatchString(f.Name())
+}
+
+// innerSteps reports whether what trains in a loop are loops of the step: micro-batches, optimizers, the turns of a critic.
+func (l *Loop) innerSteps() bool {
+	for _, c := range l.children {
+		if c.Trains && (c.Kind == BatchLoop || c.Kind == EpochLoop) {
+			return false
+		}
+	}
+	return l.Trains
+}
+
+// always reports whether a call happens in every lap of a step: no condition on more than the hardware decides it, no
+// exception, no break behind it that ends the loop in its first lap.
+func (s *Step) always(c *run.Call) bool {
+	gates := c.Gates[min(s.gates, len(c.Gates)):]
+	if s.Loop != nil {
+		gates = s.Loop.gatesOf(c)
+		for l := s.Entry.innermost(c.Laps); l != nil && l.Node() != s.Loop.Node(); l = l.Parent {
+			if l.Kind == BatchLoop || l.Kind == EpochLoop {
+				return false
+			}
+		}
+		if !s.Loop.again() {
+			return false
+		}
+	}
+	return onlyHardware(s.decisive(gates, c))
+}
+
+// decisive leaves out the conditions of which either answer leads to the same call: its receiver is one of two values there.
+func (s *Step) decisive(gates []run.Literal, c *run.Call) []run.Literal {
+	var list []run.Literal
+	for _, l := range gates {
+		opposite := run.Literal{Condition: l.Condition, Holds: !l.Holds}
+		if !slices.ContainsFunc(s.Entry.Calls, func(other *run.Call) bool {
+			return other.At == c.At && other.Caller == c.Caller && slices.Equal(other.Laps, c.Laps) && slices.Contains(other.Gates, opposite)
+		}) {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// again reports whether a loop goes round more than once: no break at its end leaves it in the first lap.
+func (l *Loop) again() bool { return l.Run.Turns > 1 }
+
+// StepsEnvironment reports whether a step also steps something that is no optimizer, scheduler or scaler: a simulator, a
+// decoder, a sampler.
+func (s *Step) StepsEnvironment() bool {
+	for _, c := range s.calls() {
+		m, ok := c.Callee.(*run.Member)
+		if !ok || newEvent(c) != nil {
+			continue
+		}
+		role := library.RoleOf(m.Object)
+		if role == knowledge.NoRole && c.Node != nil { // an item of a dictionary that is called optimizers
+			role = knowledge.RoleOfWord(lastName(c.Node.Receiver()))
+		}
+		switch role {
+		case knowledge.Optimizer, knowledge.Scheduler, knowledge.Scaler, knowledge.Engine, knowledge.Progress:
+			continue
+		}
+		on := ""
+		if o, ok := m.Object.(*run.Object); ok {
+			on = o.Word
+		}
+		if knowledge.StepsEnvironment(on, m.Name) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,185 @@
+package train
+
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// Fetch is a call that copies a value from the GPU in every run of a training step, for which Python waits until the GPU
+// has computed it.
+type Fetch struct {
+	Call *run.Call
+	// Looped is set when it happens several times in one run of the step.
+	Looped bool
+}
+
+// Fetches lists the values that a training step copies from the GPU, in its own function and in those that do a part of it:
+// a tensor that was copied before is there already.
+func (s *Step) Fetches() []Fetch {
+	if s.Loop == nil || !s.single() {
+		return nil
+	}
+	own := s.parts()
+	var list []Fetch
+	seen := map[python.Node]bool{}
+	copied := map[*run.Object]bool{}
+	for _, c := range s.latest() {
+		if c.Node == nil || seen[c.At] || !own[c.Caller] || !s.Entry.fetches(c) || !s.always(c) {
+			continue
+		}
+		seen[c.At] = true
+		tensors := fetched(c)
+		if len(tensors) > 0 && !slices.ContainsFunc(tensors, func(o *run.Object) bool { return !copied[o] }) {
+			continue
+		}
+		for _, o := range tensors {
+			copied[o] = true
+		}
+		list = append(list, Fetch{c, s.severalTimes(c)})
+	}
+	slices.SortStableFunc(list, func(a, b Fetch) int {
+		if a.Call.Unit != b.Call.Unit {
+			return a.Call.Seq - b.Call.Seq
+		}
+		return a.Call.At.Span().Start - b.Call.At.Span().Start
+	})
+	return list
+}
+
+// severalTimes reports whether a call happens several times in one run of a step, other than once for each micro-batch.
+func (s *Step) severalTimes(c *run.Call) bool {
+	depth := len(s.Loop.Run.Laps) + 1
+	open := false
+	for _, lap := range c.Laps[min(depth, len(c.Laps)):] {
+		if l := s.Entry.loopFor(lap); l == nil || l.Kind != AccumulationLoop {
+			open = open || !lap.Exact
+		}
+	}
+	return open || slices.ContainsFunc(s.Entry.Calls, func(other *run.Call) bool {
+		return other.At == c.At && len(other.Laps) == len(c.Laps) && !slices.Equal(other.Laps, c.Laps) && slices.Equal(other.Laps[:depth], c.Laps[:depth]) &&
+			c.Laps[len(c.Laps)-1].Exact
+	})
+}
+
+// latest lists the calls of a step, those of its last lap first: it stands for all others.
+func (s *Step) latest() []*run.Call {
+	depth, last := len(s.Loop.Run.Laps), s.Loop.Run.Turns-1
+	inLast := func(c *run.Call) bool {
+		return len(c.Laps) > depth && c.Laps[depth].Entry == s.Loop.Run.Entry && c.Laps[depth].N == last
+	}
+	var first, rest []*run.Call
+	for _, c := range s.calls() {
+		if inLast(c) {
+			first = append(first, c)
+		} else {
+			rest = append(rest, c)
+		}
+	}
+	return append(first, rest...)
+}
+
+// parts are the calls whose functions do a part of the step themselves: the one that holds its loop, and those on the way
+// to its backward passes and optimizer steps. nil stands for the script.
+func (s *Step) parts() map[*run.Call]bool {
+	own := map[*run.Call]bool{s.Loop.Run.Caller: true}
+	for _, e := range s.Entry.Events() {
+		if e.Kind != Backward && e.Kind != OptimStep && e.Kind != ScalerStep || !s.during(e.Call.Laps) {
+			continue
+		}
+		for c := e.Call.Caller; c != nil && c != s.Loop.Run.Caller; c = c.Caller {
+			own[c] = true
+		}
+	}
+	return own
+}
+
+// fetches reports whether a call copies a value from the GPU. Of x.cpu().numpy() only cpu does; numpy and tolist count on
+// what is surely a tensor of a graph.
+func (e *Entry) fetches(c *run.Call) bool {
+	m, ok := c.Callee.(*run.Member)
+	if !ok || len(c.Args) > 0 || library.IsModule(m.Object) {
+		return false
+	}
+	if _, ofLibrary := m.Object.(run.Symbol); ofLibrary {
+		return false
+	}
+	o, _ := m.Object.(*run.Object)
+	switch m.Name {
+	case "item":
+		return o == nil || !onHost(o, 0)
+	case "cpu":
+		return o == nil || o.Made == nil || calleeName(o.Made) != "state_dict"
+	case "numpy", "tolist":
+		return o != nil && !onHost(o, 0) && (o.Made != nil && calleeName(o.Made) == "detach" || e.graphs().carries(o) == Carries)
+	}
+	return false
+}
+
+// onHost reports whether a value was computed from what is in host memory for sure: behind .cpu(), from arrays.
+func onHost(o *run.Object, depth int) bool {
+	if depth > maxParts {
+		return false
+	}
+	if o.Made != nil {
+		switch callee := o.Made.Callee.(type) {
+		case run.Symbol:
+			return knowledge.OnHost(string(callee))
+		case *run.Member:
+			if callee.Name == "cpu" || callee.Name == "numpy" {
+				return true
+			}
+			inner, ok := callee.Object.(*run.Object)
+			return ok && onHost(inner, depth+1)
+		}
+		return false
+	}
+	host := false
+	for _, operand := range o.Operands {
+		for _, one := range run.Alternatives(operand) {
+			if inner, ok := one.(*run.Object); ok {
+				if !onHost(inner, depth+1) {
+					return false
+				}
+				host = true
+			}
+		}
+	}
+	return host
+}
+
+// fetched are the tensors one of which a fetch copies: x of x.item(), x.detach().cpu().
+func fetched(c *run.Call) []*run.Object {
+	var list []*run.Object
+	for _, v := range run.Alternatives(memberObject(c)) {
+		if o := sameValues(v); o != nil {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// sameValues is the tensor that a value is, elsewhere or without its graph; nil when it is none.
+func sameValues(v run.Value) *run.Object {
+	for {
+		o, ok := v.(*run.Object)
+		if !ok {
+			return nil
+		}
+		m, isMember := (*run.Member)(nil), false
+		if o.Made != nil {
+			m, isMember = o.Made.Callee.(*run.Member)
+		}
+		switch {
+		case isMember && len(o.Made.Args) == 0 && knowledge.PassesOn(m.Name):
+			v = m.Object
+		case o.Operator == ".data" && len(o.Operands) > 0:
+			v = o.Operands[0]
+		default:
+			return o
+		}
+	}
+}
