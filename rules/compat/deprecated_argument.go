@@ -123,3 +123,10 @@ func precisionFix(p *rules.Pass, a *python.Attribute, to string) []fixes.Fix {
 	new := base + strings.TrimPrefix(to, p.Python.Resolve(a.Value))
 	return e.ReplaceExpression(a, new).And(e.ReplaceExpression(value, precisionFor(p.Python, a))).Need("torch>=2.9").Fixes("set "+to, fixes.Shown)
 }
+
+// declaresOlder reports whether the project says that it runs on a torch older
+// than a version.
+func declaresOlder(p *rules.Pass, than string) bool {
+	floor, ok := p.Versions.Floor("torch")
+	return ok && floor.Compare(version(than)) < 0
+}

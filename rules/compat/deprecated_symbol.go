@@ -117,10 +117,3 @@ func lastRenamed(m *python.Module, ref python.Expr, s symbol) (string, bool) {
 	}
 	return m.File.Slice(a.Value.Span()) + s.to[strings.LastIndexByte(s.to, '.'):], true
 }
-
-// declaresOlder reports whether the project says that it runs on a torch older
-// than a version.
-func declaresOlder(p *rules.Pass, than string) bool {
-	floor, ok := p.Versions.Floor("torch")
-	return ok && floor.Compare(version(than)) < 0
-}

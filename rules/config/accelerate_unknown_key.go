@@ -22,18 +22,6 @@ var AccelerateUnknownKey = &rules.Rule{
 	Check:    checkAccelerateUnknownKey,
 }
 
-// accelerateConfig is the reading of an accelerate config; nil for other files.
-func accelerateConfig(p *rules.Pass) *dialect.Reading {
-	if p.Config == nil || p.Config.Broken() || p.Config.Templated {
-		return nil
-	}
-	r := dialect.Read(p.Config)
-	if r == nil || r.Dialect.Name != "accelerate" || r.Confidence < dialect.Certain {
-		return nil
-	}
-	return r
-}
-
 func checkAccelerateUnknownKey(p *rules.Pass) {
 	if accelerateConfig(p) == nil {
 		return

@@ -3,7 +3,6 @@ package config
 import (
 	"fmt"
 	"regexp"
-	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -64,13 +63,6 @@ func (a *arguments) model() (string, rules.NotePlace) {
 		name, place = v.Str, a.pass.Note(c, "the model")
 	}
 	return name, place
-}
-
-// trainable reports whether from_pretrained is that of a model.
-func trainable(m *python.Module, c *python.Call) bool {
-	path := m.Resolve(c.Receiver())
-	return strings.HasPrefix(path, "transformers.") &&
-		(strings.Contains(path, "ForSeq2SeqLM") || strings.Contains(path, "ForCausalLM") || strings.Contains(path, "ForConditionalGeneration"))
 }
 
 func firstValue(c *python.Call) python.Expr {

@@ -2,7 +2,6 @@ package config
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/dialect"
@@ -80,5 +79,3 @@ func reportBooleanWord(p *rules.Pass, r *dialect.Reading, pair dialect.Pair, key
 	d.Fixes = configedit.SetString(pair.Entry.Value, key.word).Fixes("write '"+key.word+"' in quotes", fixes.Safe)
 	p.Report(d)
 }
-
-func lastPart(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
