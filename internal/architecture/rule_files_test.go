@@ -22,8 +22,6 @@ var borrowed = map[string]bool{
 	"memory/retain_graph.testsAutograd":                true,
 	"memory/retain_graph.written":                      true,
 	"memory/retain_graph_redundant.behind":             true,
-	"speed/cuda_synchronize_in_loop.functionText":      true,
-	"speed/empty_cache_in_loop.head":                   true,
 	"training/accumulation_not_scaled.onlyBackward":    true,
 	"training/amp_fp16_weights.adapterWord":            true,
 	"training/requires_grad_typo.assigned":             true,
