@@ -3,6 +3,7 @@ package flow
 import (
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
@@ -44,9 +45,7 @@ func (f *Facts) OwnerOf(n python.Node) Owner {
 }
 
 func hfTrainerBase(base string) bool {
-	root, _, _ := strings.Cut(strings.TrimLeft(base, "."), ".")
-	last := base[strings.LastIndexByte(base, '.')+1:]
-	return strings.HasSuffix(last, "Trainer") && (root == "transformers" || root == "trl" || root == "sentence_transformers" || root == "adapters")
+	return knowledge.IsTrainer(strings.TrimLeft(base, "."))
 }
 
 // uses reports whether the function around n, its class or the module holds an

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"golang.org/x/sync/errgroup"
 )
@@ -63,7 +64,7 @@ func (p *Project) readImports(path string, text []byte) *file {
 	seen := map[string]bool{path: true}
 	for _, module := range modules {
 		first, _, _ := strings.Cut(module, ".")
-		if first != "" && (!p.firsts[first] || ofModule(module) != 0) {
+		if first != "" && (!p.firsts[first] || knowledge.TensorsOf(module) != 0) {
 			continue // a library
 		}
 		if source := sourceOf(module, path, p.files); source != "" && !seen[source] {
@@ -107,7 +108,7 @@ func sourceOf(module, from string, files map[string]bool) string {
 // what it imports in the project, else those of the files that import it; of a chain, the nearest files
 // that show a framework. Not known is no.
 func (p *Project) UsesTorch(file string, text []byte) bool {
-	if torchs, known := of(python.Imports(text)).decided(); known || p == nil {
+	if torchs, known := decided(of(python.Imports(text))); known || p == nil {
 		return torchs
 	}
 	if torchs, known := p.nearest(file, func(path string) []string { return p.at(path).imports }); known {
@@ -133,7 +134,7 @@ func (p *Project) nearest(file string, next func(path string) []string) (torchs,
 				}
 			}
 		}
-		if _, known := shows.decided(); known {
+		if _, known := decided(shows); known {
 			return shows&(torch|perhaps) != 0 && shows&(torchish|other) == 0, true
 		}
 		level = further
@@ -143,4 +144,4 @@ func (p *Project) nearest(file string, next func(path string) []string) (torchs,
 
 // Shows reports whether the file's own imports show PyTorch, or that it is not: known is false where they
 // show no framework.
-func Shows(text []byte) (torchs, known bool) { return of(python.Imports(text)).decided() }
+func Shows(text []byte) (torchs, known bool) { return decided(of(python.Imports(text))) }

@@ -11,6 +11,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/job/evaluate"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
@@ -344,13 +345,7 @@ func trains(m *python.Module) bool {
 }
 
 // isLightning recognises Lightning's Trainer and Fabric.
-func isLightning(path string) bool {
-	switch path {
-	case "lightning.Trainer", "lightning.pytorch.Trainer", "pytorch_lightning.Trainer", "lightning.Fabric", "lightning.fabric.Fabric", "lightning_fabric.Fabric":
-		return true
-	}
-	return false
-}
+func isLightning(path string) bool { return knowledge.IsLightning(path) }
 
 // isScript reports whether a file does something when it is run: a main guard,
 // or a call at the top level.

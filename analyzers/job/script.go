@@ -8,6 +8,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/job/evaluate"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
@@ -235,20 +236,12 @@ func isTrainer(m *python.Module, c *python.Call) bool {
 }
 
 func isTrainerName(path string) bool {
-	if !strings.HasSuffix(path, "Trainer") {
-		return false
-	}
-	root, _, _ := strings.Cut(path, ".")
-	return root == "transformers" || root == "trl" || root == "sentence_transformers" || root == "setfit"
+	return knowledge.IsTrainer(path)
 }
 
 // isTrainingArguments recognises TrainingArguments and TRL's configs.
 func isTrainingArguments(path string) bool {
-	root, _, _ := strings.Cut(path, ".")
-	if root == "trl" {
-		return strings.HasSuffix(path, "Config") && !slices.Contains([]string{"ModelConfig", "DatasetMixtureConfig"}, path[strings.LastIndexByte(path, '.')+1:])
-	}
-	return strings.HasSuffix(path, "TrainingArguments") && (root == "transformers" || root == "sentence_transformers" || root == "setfit")
+	return knowledge.IsTrainingArguments(path)
 }
 
 // argumentsClass is the class a call makes, through a subclass of this file.

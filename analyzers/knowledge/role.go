@@ -64,7 +64,7 @@ var roleClasses = []struct {
 	{regexp.MustCompile(`^accelerate\.Accelerator$`), Accelerator},
 	{regexp.MustCompile(`^(lightning|lightning_fabric|lightning\.fabric|pytorch_lightning)\.Fabric$`), Fabric},
 	{regexp.MustCompile(`^deepspeed\.(DeepSpeedEngine|PipelineEngine)`), Engine},
-	{regexp.MustCompile(`^(transformers|trl|sentence_transformers|adapters|lightning|pytorch_lightning)\.(\w+\.)*\w*Trainer$`), Trainer},
+	{trainerPattern, Trainer},
 	{regexp.MustCompile(`(^|\.)\w*(Loss|Criterion)$`), Criterion},
 	{regexp.MustCompile(`^torch\.nn\.(parallel\.)?[A-Z]\w+$`), Model},
 	{regexp.MustCompile(`^(tqdm|rich\.progress|alive_progress|fastprogress)\b`), Progress},

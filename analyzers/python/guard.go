@@ -2,8 +2,9 @@ package python
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 )
 
 // Guarded reports whether what stands at n runs, or is bound, only as one of
@@ -190,9 +191,6 @@ func leavesBlock(body []Stmt) bool {
 	return false
 }
 
-// versionWord is how code names a question about a library's version.
-var versionWord = regexp.MustCompile(`(?i)version|torch\w*[a-z]_?\d+_\d+|greater_(or_)?equal|(^|_)at_least|is_torch_(greater|less|equal|at_least|\d)|torch_?(\d|major|minor)|(^|_)(ge|gt|lt|le)_?(torch|pt|\d)|(torch|pt)_?(ge|gt|lt|le)(_|\d|$)|^(has|have|supports?|use)_(new|torch|native)_`)
-
 const maxGuardSteps = 3
 
 // asksVersion reports whether an expression depends on a library's version or on
@@ -207,9 +205,9 @@ func (m *Module) asksVersion(e Expr, steps int) bool {
 		case *Lambda:
 			return false
 		case *Name:
-			asks = asks || (n.ID == "hasattr" || n.ID == "getattr") && asksModule(m, n) || versionWord.MatchString(n.ID) || m.namesVersion(n, steps)
+			asks = asks || (n.ID == "hasattr" || n.ID == "getattr") && asksModule(m, n) || knowledge.AsksVersion(n.ID) || m.namesVersion(n, steps)
 		case *Attribute:
-			asks = asks || versionWord.MatchString(n.Attr)
+			asks = asks || knowledge.AsksVersion(n.Attr)
 		case *Call:
 			if f, ok := m.Definition(n.Func).(*Function); ok && steps < maxGuardSteps {
 				for _, r := range Returns(f) {
@@ -268,10 +266,10 @@ func triesTorch(t *Try) bool {
 				if n.From {
 					path = n.Module
 				}
-				tries = tries || firstPart(path) == "torch"
+				tries = tries || knowledge.IsTorch(firstPart(path))
 			}
 		case *Name:
-			tries = tries || n.ID == "torch"
+			tries = tries || knowledge.IsTorch(n.ID)
 		}
 		return !tries
 	})

@@ -1,6 +1,10 @@
 package python
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+)
 
 // References lists where the file names one of the things: the whole dotted
 // expression `torch.cuda.amp.autocast`, or the name that an import of it binds. A
@@ -44,11 +48,11 @@ func (m *Module) importedAs(wanted map[string]bool) map[string]bool {
 		for _, a := range i.Names {
 			switch {
 			case i.From && a.As == "":
-				names[a.Path] = names[a.Path] || wanted[canonical(i.Module+"."+a.Path)]
+				names[a.Path] = names[a.Path] || wanted[knowledge.Canonical(i.Module+"."+a.Path)]
 			case i.From:
-				names[a.As] = names[a.As] || wanted[canonical(i.Module+"."+a.Path)]
+				names[a.As] = names[a.As] || wanted[knowledge.Canonical(i.Module+"."+a.Path)]
 			case a.As != "":
-				names[a.As] = names[a.As] || wanted[canonical(a.Path)]
+				names[a.As] = names[a.As] || wanted[knowledge.Canonical(a.Path)]
 			}
 		}
 		return true

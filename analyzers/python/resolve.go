@@ -1,6 +1,10 @@
 package python
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+)
 
 // Resolve is the dotted name of what an expression really is, through imports
 // and aliases: `a.autocast` after `from torch.cuda import amp as a` is
@@ -36,7 +40,7 @@ func (m *Module) candidates(e Expr, steps int) []string {
 			if strings.HasPrefix(base, ".") && !strings.HasPrefix(base, "..") && !m.importedPath(base) {
 				continue // an attribute of a local class or function
 			}
-			list = append(list, canonical(base+"."+e.Attr))
+			list = append(list, knowledge.Canonical(base+"."+e.Attr))
 		}
 		return list
 	}
@@ -71,7 +75,7 @@ func (m *Module) nameCandidates(n *Name, steps int) []string {
 		var found []string
 		switch b.Kind {
 		case Imported:
-			found = []string{canonical(b.Path)}
+			found = []string{knowledge.Canonical(b.Path)}
 		case FunctionDefined, ClassDefined:
 			found = []string{"." + b.Name}
 		case Assigned:
@@ -108,59 +112,8 @@ func IsNone(e Expr) bool {
 	return ok && c.Kind == None
 }
 
-// canonical folds the names under which a library offers the same thing twice.
-func canonical(path string) string {
-	if to, ok := reexports[path]; ok {
-		return to
-	}
-	for _, prefix := range movedModules {
-		if strings.HasPrefix(path, prefix.from) {
-			return prefix.to + path[len(prefix.from):]
-		}
-	}
-	return path
-}
-
-// reexports maps the module that defines a thing to the one that documents it.
-var reexports = map[string]string{
-	"torch.autocast":                            "torch.amp.autocast",
-	"torch.amp.autocast_mode.autocast":          "torch.amp.autocast",
-	"torch.amp.grad_scaler.GradScaler":          "torch.amp.GradScaler",
-	"torch.inference_mode":                      "torch.inference_mode",
-	"torch.autograd.no_grad":                    "torch.no_grad",
-	"torch.autograd.grad_mode.no_grad":          "torch.no_grad",
-	"torch.autograd.inference_mode":             "torch.inference_mode",
-	"torch.autograd.enable_grad":                "torch.enable_grad",
-	"torch.nn.utils.clip_grad.clip_grad_norm_":  "torch.nn.utils.clip_grad_norm_",
-	"torch.nn.utils.clip_grad.clip_grad_value_": "torch.nn.utils.clip_grad_value_",
-	"torch.nn.Parameter":                        "torch.nn.parameter.Parameter",
-	"torch.nn.DataParallel":                     "torch.nn.parallel.DataParallel",
-}
-
-type movedModule struct{ from, to string }
-
-var movedModules = []movedModule{
-	{"torch.cuda.amp.autocast_mode.", "torch.cuda.amp."},
-	{"torch.cuda.amp.grad_scaler.", "torch.cuda.amp."},
-	{"torch.cpu.amp.autocast_mode.", "torch.cpu.amp."},
-	{"torch.utils.data.dataloader.", "torch.utils.data."},
-	{"torch.utils.data.dataset.", "torch.utils.data."},
-	{"torch.utils.data.distributed.", "torch.utils.data."},
-	{"torch.nn.modules.loss.", "torch.nn."},
-	{"torch.nn.modules.", "torch.nn."},
-	{"torch.nn.parallel.distributed.", "torch.nn.parallel."},
-	{"torch.autograd.functional.", "torch.autograd.functional."},
-	{"torch.optim.adamw.", "torch.optim."},
-	{"torch.optim.adam.", "torch.optim."},
-	{"torch.optim.sgd.", "torch.optim."},
-	{"torch.optim.optimizer.", "torch.optim."},
-	{"accelerate.accelerator.", "accelerate."},
-	{"transformers.trainer.", "transformers."},
-	{"transformers.training_args.", "transformers."},
-}
-
 // Canonical folds the names under which a library offers the same thing twice.
-func Canonical(path string) string { return canonical(path) }
+func Canonical(path string) string { return knowledge.Canonical(path) }
 
 // IsBuiltin reports whether every module starts with a name.
 func IsBuiltin(name string) bool { return builtins[name] }

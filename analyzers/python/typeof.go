@@ -1,6 +1,10 @@
 package python
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+)
 
 // TypeOf is the dotted name of the class that an expression is an instance of, as
 // far as the file shows it: a constructor's call, an annotation, a value passed
@@ -185,33 +189,16 @@ func (m *Module) quotedName(s *String) Expr {
 	return whole
 }
 
-// passThrough lists functions that return their first argument, or a wrapper that
-// behaves like it.
-var passThrough = map[string]bool{
-	"torch.compile": true, "copy.deepcopy": true, "copy.copy": true, "torch.jit.script": true,
-	"torch.nn.SyncBatchNorm.convert_sync_batchnorm": true, "ipex.optimize": true, "peft.get_peft_model": true,
-	"peft.prepare_model_for_kbit_training": true,
-}
-
-// selfReturning lists methods of modules and tensors that return their receiver
-// in another dtype, place or mode.
-var selfReturning = map[string]bool{
-	"to": true, "cuda": true, "cpu": true, "half": true, "float": true, "bfloat16": true, "double": true,
-	"train": true, "eval": true, "requires_grad_": true, "apply": true, "to_empty": true, "contiguous": true,
-	"share_memory": true, "xpu": true, "merge_and_unload": true,
-}
-
 // SchedulerType is what TypeOf says of every learning rate scheduler that a
 // factory function of transformers, diffusers or timm returns.
-const SchedulerType = "torch.optim.lr_scheduler.LRScheduler"
+const SchedulerType = knowledge.SchedulerClass
 
 func (m *Module) callType(c *Call) string {
 	path := m.Resolve(c.Func)
 	switch {
-	case passThrough[path]:
+	case knowledge.KeepsType(path):
 		return m.firstArgType(c)
-	case strings.HasPrefix(path, "transformers.") && strings.Contains(path, "schedule") && !capitalised(path),
-		strings.HasPrefix(path, "diffusers.") && strings.HasSuffix(path, "get_scheduler"):
+	case knowledge.MakesScheduler(path):
 		return SchedulerType
 	}
 	if f, ok := m.Definition(c.Func).(*Function); ok {
@@ -224,17 +211,15 @@ func (m *Module) callType(c *Call) string {
 	if receiver == nil {
 		return ""
 	}
-	switch method {
-	case "from_pretrained", "from_config", "from_single_file", "load_from_checkpoint":
+	switch {
+	case knowledge.GivesInstance(method):
 		return m.Resolve(receiver)
-	case "prepare", "prepare_model", "prepare_optimizer", "prepare_data_loader", "prepare_scheduler", "setup",
-		"setup_module", "setup_optimizers", "setup_dataloaders":
+	case knowledge.Prepares(method):
 		if len(c.Args) == 1 {
 			return m.firstArgType(c)
 		}
 		return ""
-	}
-	if selfReturning[method] {
+	case knowledge.MethodKeepsType(method):
 		return m.TypeOf(receiver)
 	}
 	return ""
@@ -288,9 +273,6 @@ func Returns(f *Function) []*Return {
 	return list
 }
 
-// deepspeedResults are the four things deepspeed.initialize returns.
-var deepspeedResults = [...]string{"deepspeed.DeepSpeedEngine", "deepspeed.DeepSpeedOptimizer", "torch.utils.data.DataLoader", SchedulerType}
-
 // elementType is the type of item i of what e evaluates to.
 func (m *Module) elementType(e Expr, i int) string {
 	switch e := e.(type) {
@@ -299,8 +281,8 @@ func (m *Module) elementType(e Expr, i int) string {
 			return m.TypeOf(e.Items[i])
 		}
 	case *Call:
-		if m.Resolve(e.Func) == "deepspeed.initialize" && i >= 0 && i < len(deepspeedResults) {
-			return deepspeedResults[i]
+		if class := knowledge.ResultClass(m.Resolve(e.Func), i); class != "" {
+			return class
 		}
 		if name := e.MethodName(); (name == "prepare" || name == "setup") && i >= 0 && i < len(e.Args) && e.Args[i].Star == 0 {
 			return m.TypeOf(e.Args[i].Value)

@@ -5,6 +5,7 @@ package speed
 import (
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/rules"
 )
@@ -30,20 +31,7 @@ const (
 )
 
 // trainingArguments are the classes of arguments of Hugging Face's trainers.
-func trainingArguments(path string) bool {
-	root, _, _ := strings.Cut(path, ".")
-	last := path[strings.LastIndexByte(path, '.')+1:]
-	switch root {
-	case "transformers", "sentence_transformers":
-		return strings.HasSuffix(last, "TrainingArguments")
-	case "trl":
-		return trlConfigs[last]
-	}
-	return false
-}
-
-var trlConfigs = set("SFTConfig", "DPOConfig", "KTOConfig", "ORPOConfig", "CPOConfig", "BCOConfig", "RewardConfig", "GRPOConfig",
-	"RLOOConfig", "PPOConfig", "PRMConfig", "OnlineDPOConfig", "XPOConfig", "NashMDConfig", "GKDConfig")
+func trainingArguments(path string) bool { return knowledge.IsTrainingArguments(path) }
 
 func set(names ...string) map[string]bool {
 	m := map[string]bool{}

@@ -1,0 +1,36 @@
+package knowledge
+
+import (
+	"regexp"
+	"strings"
+)
+
+// trainerLibraries have classes called …Trainer that own the training step as transformers.Trainer does.
+var trainerLibraries = set(`transformers trl sentence_transformers setfit adapters`)
+
+// trainerPattern is any class that runs a training itself, Lightning's too.
+var trainerPattern = regexp.MustCompile(`^(transformers|trl|sentence_transformers|setfit|adapters|lightning|pytorch_lightning)\.(\w+\.)*\w*Trainer$`)
+
+// IsTrainer reports whether a class is transformers.Trainer, or one that was made from it.
+func IsTrainer(class string) bool {
+	root, _, _ := strings.Cut(class, ".")
+	return trainerLibraries[root] && strings.HasSuffix(class, "Trainer")
+}
+
+// trlConfigs are the classes of trl called …Config that hold no training arguments.
+var trlConfigs = set(`ModelConfig DatasetMixtureConfig`)
+
+// IsTrainingArguments reports whether a class holds the arguments of such a trainer.
+func IsTrainingArguments(class string) bool {
+	root, _, _ := strings.Cut(class, ".")
+	if root == "trl" {
+		return strings.HasSuffix(class, "Config") && !trlConfigs[class[strings.LastIndexByte(class, '.')+1:]]
+	}
+	return trainerLibraries[root] && strings.HasSuffix(class, "TrainingArguments")
+}
+
+// IsLightning reports whether a class is Lightning's Trainer or Fabric.
+func IsLightning(class string) bool { return lightningRunners[class] }
+
+var lightningRunners = set(`lightning.Trainer lightning.pytorch.Trainer pytorch_lightning.Trainer lightning.Fabric
+	lightning.fabric.Fabric lightning_fabric.Fabric`)

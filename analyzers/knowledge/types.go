@@ -1,0 +1,33 @@
+package knowledge
+
+import "strings"
+
+// SchedulerClass is the class of the schedulers that factories of transformers and diffusers return.
+const SchedulerClass = "torch.optim.lr_scheduler.LRScheduler"
+
+// MakesScheduler reports whether a function returns a learning rate scheduler of torch.
+func MakesScheduler(path string) bool {
+	last := path[strings.LastIndexByte(path, '.')+1:]
+	factory := last != "" && (last[0] < 'A' || last[0] > 'Z')
+	return strings.HasPrefix(path, "transformers.") && strings.Contains(path, "schedule") && factory ||
+		strings.HasPrefix(path, "diffusers.") && strings.HasSuffix(path, "get_scheduler")
+}
+
+// KeepsType reports whether a function returns its first argument, a wrapper that behaves like it, or a copy.
+func KeepsType(path string) bool { return same[path] || path == "copy.deepcopy" }
+
+// MethodKeepsType reports whether a method of modules and tensors returns its receiver in another dtype, place or mode.
+func MethodKeepsType(method string) bool { return selfReturning[method] || method == "contiguous" }
+
+// tupleResults are the classes of what functions that return several things return, in order.
+var tupleResults = map[string][]string{
+	"deepspeed.initialize": {"deepspeed.DeepSpeedEngine", "deepspeed.DeepSpeedOptimizer", "torch.utils.data.DataLoader", SchedulerClass},
+}
+
+// ResultClass is the class of the result number i of a function that returns several; "" when it is not known.
+func ResultClass(path string, i int) string {
+	if classes := tupleResults[path]; i >= 0 && i < len(classes) {
+		return classes[i]
+	}
+	return ""
+}
