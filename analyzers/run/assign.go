@@ -69,6 +69,7 @@ func (m *Machine) noteSum(s *python.Assign, name string, v Value) {
 func (m *Machine) target(t python.Expr, v Value) {
 	switch t := t.(type) {
 	case *python.Name:
+		m.noteReplaced(t, v)
 		m.bindName(t.ID, v)
 	case *python.Attribute:
 		m.setAttribute(m.eval(t.Value), t.Attr, v, t)
@@ -79,6 +80,25 @@ func (m *Machine) target(t python.Expr, v Value) {
 	case *python.Sequence:
 		m.unpack(t, v)
 	}
+}
+
+// noteReplaced notes that a name is bound to another instance than before. What else names are bound to is no change of
+// anything.
+func (m *Machine) noteReplaced(t *python.Name, v Value) {
+	scope := m.scopeOf(t.ID)
+	old := m.get(scope, t.ID)
+	if old != nil && !identical(old, v) && anyInstance(old) && anyInstance(v) {
+		m.note(&Store{Kind: StoreName, Node: t, Target: scope, Name: t.ID, Old: old, New: v})
+	}
+}
+
+func anyInstance(v Value) bool {
+	for _, one := range Alternatives(v) {
+		if o, ok := one.(*Object); ok && o.Kind == Instance {
+			return true
+		}
+	}
+	return false
 }
 
 // unpack binds the items of a tuple target.

@@ -190,7 +190,11 @@ func (m *Machine) comprehension(e *python.Comprehension) Value {
 	case python.Set:
 		return m.container(Set, &items{c.list, c.rest}, e)
 	}
-	return m.newList(c.list, c.rest, e)
+	list := m.newList(c.list, c.rest, e)
+	if e.Kind == python.Generator {
+		list.Class = Symbol("generator")
+	}
+	return list
 }
 
 // collecting is what a comprehension has gathered.
@@ -225,6 +229,7 @@ func (m *Machine) clauses(c *collecting, n int) {
 		defer func() { c.open-- }()
 	}
 	run := m.enterLoopOf(over)
+	m.Trace.Walks = append(m.Trace.Walks, &Walk{Over: over, Clause: clause, Unit: m.frame.unit, Gates: m.gates(), Laps: m.lapsNow(), Caller: m.caller(), Seq: run.Entry})
 	for i, v := range list {
 		if m.dead || !m.spend(1) {
 			break

@@ -7,6 +7,8 @@ type Trace struct {
 	Calls  []*Call
 	Stores []*Store
 	Loops  []*LoopRun
+	// Walks are what comprehensions walk over.
+	Walks []*Walk
 	// Functions are those whose definitions were run.
 	Functions []*Function
 	// Returns are what functions gave.
@@ -81,7 +83,7 @@ type StoreKind uint8
 
 // The kinds of stores.
 const (
-	StoreName StoreKind = iota
+	StoreName StoreKind = iota // a name that is bound to another instance than before
 	StoreAttribute
 	StoreItem
 	StoreAdded  // append, add, extend, update
@@ -102,6 +104,17 @@ type LoopRun struct {
 	End      int // the last sequence number inside
 	// Turns is how often it went round: more than once unless it holds one thing, or something always leaves it.
 	Turns int
+}
+
+// Walk is one time that a clause of a comprehension is entered.
+type Walk struct {
+	Over   Value
+	Clause *python.Clause
+	Unit   *Unit
+	Gates  []Literal
+	Laps   []Lap
+	Caller *Call
+	Seq    int
 }
 
 func (m *Machine) caller() *Call {

@@ -29,6 +29,7 @@ type Entry struct {
 	Calls    []*run.Call
 	Stores   []*run.Store
 	Loops    []*run.LoopRun
+	Walks    []*run.Walk
 	Returns  []*run.Return
 	// Whole is false when the run had to stop early: what did not happen says nothing then.
 	Whole bool
@@ -92,7 +93,7 @@ func (f *Facts) enter(fn *run.Function, do func()) {
 	f.machine.Trace = run.Trace{}
 	do()
 	t := f.machine.Trace
-	f.entries = append(f.entries, &Entry{Facts: f, Function: fn, Calls: t.Calls, Stores: t.Stores, Loops: t.Loops, Returns: t.Returns,
+	f.entries = append(f.entries, &Entry{Facts: f, Function: fn, Calls: t.Calls, Stores: t.Stores, Loops: t.Loops, Walks: t.Walks, Returns: t.Returns,
 		Whole: !f.machine.Over(), Until: f.machine.Stopped()})
 }
 

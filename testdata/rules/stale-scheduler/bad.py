@@ -9,7 +9,7 @@ def train(model, train_one_epoch):
         if epoch == 10:
             optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
         train_one_epoch(model, optimizer)
-        scheduler.step()  # want "scheduler.step\(\) drives the optimizer that line 10 replaced"
+        scheduler.step()  # want "scheduler.step\(\) drives the optimizer that line 10 replaces"
 
 
 def two_stages(model, train_one_epoch):
@@ -21,7 +21,7 @@ def two_stages(model, train_one_epoch):
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-5)
     for epoch in range(10):
         train_one_epoch(model, optimizer)
-        scheduler.step()  # want "line 21 replaced"
+        scheduler.step()  # want "line 21 replaces"
 
 
 class Trainer:

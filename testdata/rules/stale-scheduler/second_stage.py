@@ -20,7 +20,7 @@ def warm_then_finetune(model, head, loader, args):
             optimizer.zero_grad()
             F.cross_entropy(model(x), y).backward()
             optimizer.step()
-        scheduler.step()  # want "drives the optimizer that line 17 replaced"
+        scheduler.step()  # want "drives the optimizer that line 17 replaces"
 
 
 def both_anew(model, head, loader, args):
@@ -67,5 +67,5 @@ class Stages:
     def run(self, loader):
         self.first()
         self.epochs(loader, self.args.head_epochs)
-        self.second()  # todo-want "drives the optimizer"
+        self.second()  # want "drives the optimizer"
         self.epochs(loader, self.args.epochs)

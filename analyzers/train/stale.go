@@ -1,0 +1,122 @@
+package train
+
+import (
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// StaleSchedule is a scheduler's step that drives an optimizer which another one has replaced.
+type StaleSchedule struct {
+	Step *Event
+	// Replaced is where another optimizer takes the place of the scheduler's.
+	Replaced *run.Store
+}
+
+// StaleSchedules lists those steps.
+func (e *Entry) StaleSchedules() []*StaleSchedule {
+	var list []*StaleSchedule
+	for _, ev := range e.Events() {
+		if ev.Kind != Schedule || ev.Object == nil || e.pointedElsewhere(ev.Object) {
+			continue
+		}
+		driven := ScheduledBy(ev.Object)
+		if driven == nil || library.RoleOf(driven) != knowledge.Optimizer {
+			continue
+		}
+		if s := e.replaced(driven, ev); s != nil {
+			list = append(list, &StaleSchedule{ev, s})
+		}
+	}
+	return list
+}
+
+// pointedElsewhere reports whether the code gives a scheduler another optimizer.
+func (e *Entry) pointedElsewhere(scheduler *run.Object) bool {
+	for _, s := range e.Stores {
+		if s.Target == scheduler && s.Name == "optimizer" {
+			return true
+		}
+	}
+	return false
+}
+
+// replaced is the last place before a scheduler's step where another optimizer, not made of it, takes the place of the one
+// it drives; nil when there is none, or the old one goes on stepping.
+func (e *Entry) replaced(driven *run.Object, schedule *Event) *run.Store {
+	var last *run.Store
+	for _, s := range e.Stores {
+		if s.Seq > schedule.Call.Seq || s.Seq < schedule.Object.Seq || s.Kind != run.StoreName && s.Kind != run.StoreAttribute ||
+			!compatible(s.Gates, schedule.Call.Gates) || !holdsObject(s.Old, driven) || holdsObject(s.New, driven) {
+			continue
+		}
+		if e.otherOptimizer(s.New, driven) {
+			last = s
+		}
+	}
+	if last == nil {
+		return nil
+	}
+	for _, ev := range e.Events() {
+		if (ev.Kind == OptimStep || ev.Kind == ScalerStep) && ev.Object == driven && ev.Call.Seq > last.Seq && compatible(ev.Call.Gates, last.Gates) {
+			return nil
+		}
+	}
+	return last
+}
+
+func holdsObject(v run.Value, o *run.Object) bool {
+	for _, one := range run.Alternatives(v) {
+		if one == run.Value(o) {
+			return true
+		}
+	}
+	return false
+}
+
+// otherOptimizer reports whether a value is an optimizer of a library that another one has no part in.
+func (e *Entry) otherOptimizer(v run.Value, other *run.Object) bool {
+	list := run.Alternatives(v)
+	for _, one := range list {
+		o, ok := one.(*run.Object)
+		if !ok || library.RoleOf(o) != knowledge.Optimizer || o.Made == nil {
+			return false
+		}
+		if _, ofLibrary := o.Made.Callee.(run.Symbol); !ofLibrary {
+			return false
+		}
+		for _, a := range o.Made.Args {
+			if e.leads(a.Value, []*run.Object{other}, maxHeld) {
+				return false
+			}
+		}
+	}
+	return len(list) > 0
+}
+
+// Site is where to point: the step, where it stands in the function that also leads to the replacement; otherwise
+// several stages share the step, and the place in that function that replaces the optimizer.
+func (s *StaleSchedule) Site() (at run.Place, atStep bool) {
+	common := commonCaller(s.Step.Call.Caller, s.Replaced.Caller)
+	if s.Step.Call.Caller == common {
+		return s.Step.Place(), true
+	}
+	at = run.Place{Unit: s.Replaced.Unit, Node: s.Replaced.Node}
+	for c := s.Replaced.Caller; c != common && c != nil; c = c.Caller {
+		if c.Node != nil {
+			at = c.Place()
+		}
+	}
+	return at, false
+}
+
+// commonCaller is the innermost call that runs both what one call does and what the other one does; nil for the entry.
+func commonCaller(a, b *run.Call) *run.Call {
+	around := map[*run.Call]bool{}
+	for ; a != nil; a = a.Caller {
+		around[a] = true
+	}
+	for ; b != nil && !around[b]; b = b.Caller {
+	}
+	return b
+}
