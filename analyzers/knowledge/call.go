@@ -245,3 +245,25 @@ func InstanceOf(path string) (class string, ok bool) {
 
 // AddsModule reports whether a method of a module makes another one its attribute, under the name that it is given first.
 func AddsModule(method string) bool { return method == "add_module" || method == "register_module" }
+
+var (
+	// walkers are functions that walk through all of what they are given.
+	walkers = set(`list tuple set frozenset sum sorted dict max min any all parameters_to_vector clip_grad_norm`)
+	// lookers do not touch an iterator's position.
+	lookers = set(`print type isinstance id`)
+)
+
+// WalksThrough reports whether a function, by its name, walks through all of an iterator that it is given.
+func WalksThrough(function string) bool { return walkers[function] }
+
+// LooksOnly reports whether a function leaves an iterator where it is.
+func LooksOnly(function string) bool { return lookers[function] }
+
+// GivesIterator reports whether a function gives an iterator over its arguments, which gives each item once.
+func GivesIterator(path string) bool {
+	switch path {
+	case "filter", "map", "itertools.chain", "itertools.chain.from_iterable":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,209 @@
+package train
+
+import (
+	"sort"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// Consumption is a place that walks through all of an iterator.
+type Consumption struct {
+	Place  run.Place // what is walked through, as the code writes it
+	caller *run.Call
+	gates  []run.Literal
+	laps   []run.Lap
+	seq    int
+	entry  *Entry
+	known  bool // false: it is not seen whether the iterator is used up
+}
+
+// UsedUp is an iterator over parameters that is walked through twice: the second time it gives nothing.
+type UsedUp struct {
+	// Made is the expression that makes the iterator.
+	Made          run.Place
+	First, Second *Consumption
+	// Again is set when both are the same place, in another lap of a loop.
+	Again bool
+}
+
+// UsedUpParameters lists the iterators over parameters that are walked through twice.
+func (f *Facts) UsedUpParameters() []*UsedUp {
+	uses := map[*run.Object][]*Consumption{}
+	var order []*run.Object
+	for _, e := range f.Entries() {
+		add := func(v run.Value, c *Consumption) {
+			for _, one := range run.Alternatives(v) {
+				o, ok := one.(*run.Object)
+				if !ok || !e.iteratesParameters(o) {
+					continue
+				}
+				if uses[o] == nil {
+					order = append(order, o)
+				}
+				c.entry = e
+				uses[o] = append(uses[o], c)
+			}
+		}
+		e.walks(add)
+		e.consumingCalls(add)
+	}
+	var list []*UsedUp
+	for _, o := range order {
+		if u := usedUp(o, uses[o]); u != nil {
+			u.Made = madeAt(o)
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
+// usedUp judges the uses of one iterator. One that an object keeps is used up for its other methods by the function that
+// makes it: its constructor.
+func usedUp(o *run.Object, uses []*Consumption) *UsedUp {
+	sort.SliceStable(uses, func(i, j int) bool { return uses[i].seq < uses[j].seq })
+	for i, first := range uses {
+		if !first.known {
+			return nil // it goes somewhere that cannot be seen
+		}
+		for _, second := range uses[i+1:] {
+			if first.entry != second.entry && (o.Made == nil || o.Made.Caller != first.caller) {
+				continue
+			}
+			if !second.known || !compatible(first.gates, second.gates) || exactAlternatives(first, second) {
+				continue
+			}
+			return &UsedUp{First: first, Second: second, Again: first.Place == second.Place && !sameLaps(first.laps, second.laps)}
+		}
+	}
+	return nil
+}
+
+// exactAlternatives: one call of several alternatives is recorded once for each.
+func exactAlternatives(a, b *Consumption) bool {
+	return a.Place == b.Place && len(a.laps) == len(b.laps) && sameLaps(a.laps, b.laps)
+}
+
+// walks tells of the loops and comprehensions over iterators.
+func (e *Entry) walks(add func(run.Value, *Consumption)) {
+	for _, l := range e.Loops {
+		if loop, ok := l.Node.(*python.For); ok {
+			add(unwrap(l.Iterated), &Consumption{Place: run.Place{Unit: l.Unit, Node: innerIterable(loop.Iter)}, caller: l.Caller, gates: l.Gates, laps: l.Laps, seq: l.Seq, known: true})
+		}
+	}
+	for _, w := range e.Walks {
+		add(unwrap(w.Over), &Consumption{Place: run.Place{Unit: w.Unit, Node: innerIterable(w.Clause.Iter)}, caller: w.Caller, gates: w.Gates, laps: w.Laps, seq: w.Seq, known: true})
+	}
+}
+
+// consumingCalls tells of the calls that are given iterators.
+func (e *Entry) consumingCalls(add func(run.Value, *Consumption)) {
+	for _, c := range e.Calls {
+		if seen(c) || c.Node == nil {
+			continue
+		}
+		name := calleeName(c)
+		builtin := knowledge.WalksThrough(name) || isClip(name)
+		optimizer := library.RoleOf(c.Result) == knowledge.Optimizer
+		for i, a := range c.Args {
+			use := &Consumption{Place: run.Place{Unit: c.Unit, Node: argumentNode(c, a)}, caller: c.Caller, gates: c.Gates, laps: c.Laps, seq: c.Seq, known: builtin || a.Star == 1}
+			switch {
+			case optimizer && (i == 0 || a.Name == "params"):
+				use.known = true
+				e.groups(a.Value, func(v run.Value) { add(v, use) })
+			case !knowledge.Harmless(name) && !knowledge.LooksOnly(name) && !wraps(c):
+				add(a.Value, use)
+			}
+		}
+	}
+}
+
+// wraps reports whether a call gives what walks over its argument in turn: enumerate.
+func wraps(c *run.Call) bool {
+	o, ok := c.Result.(*run.Object)
+	return ok && (o.Operator == run.Wrapping || o.Operator == run.Enumerated || o.Operator == run.Zipped)
+}
+
+// groups tells of what an optimizer is given: one iterable, or that of each group.
+func (e *Entry) groups(v run.Value, add func(run.Value)) {
+	add(v)
+	list, ok := v.(*run.Object)
+	if !ok || list.Kind != run.List {
+		return
+	}
+	for _, item := range e.Facts.machine.Contents(list) {
+		if group, ok := item.(*run.Object); ok && group.Kind == run.Dict {
+			if params := e.Facts.machine.Item(group, "params"); params != nil {
+				add(params)
+			}
+		}
+	}
+}
+
+func argumentNode(c *run.Call, a run.Argument) python.Node {
+	if a.Node != nil {
+		return a.Node
+	}
+	return c.At
+}
+
+// iteratesParameters reports whether an object is an iterator over parameters that gives each of them once.
+func (e *Entry) iteratesParameters(o *run.Object) bool {
+	if o.Kind == run.Result && parametersOf(o) != nil && len(o.Made.Args) == 0 {
+		return true
+	}
+	if o.Made != nil {
+		path, ok := o.Made.Callee.(run.Symbol)
+		if !ok || !knowledge.GivesIterator(string(path)) {
+			return false
+		}
+		for _, a := range o.Made.Args {
+			if e.overParameters(a.Value) {
+				return true
+			}
+		}
+		return false
+	}
+	return o.Kind == run.List && o.Class == run.Value(run.Symbol("generator")) && o.At.Node != nil && isGenerator(o.At.Node) && e.overParameters(o)
+}
+
+func isGenerator(n python.Node) bool {
+	c, ok := n.(*python.Comprehension)
+	return ok && c.Kind == python.Generator
+}
+
+// overParameters reports whether a value is, or holds items of, what a module's parameters() gives.
+func (e *Entry) overParameters(v run.Value) bool {
+	o, ok := v.(*run.Object)
+	if !ok {
+		return false
+	}
+	if parametersOf(o) != nil {
+		return true
+	}
+	for _, item := range e.Facts.machine.Contents(o) {
+		for ok := true; ok; {
+			var from *run.Object
+			if from, ok = item.(*run.Object); !ok {
+				break
+			}
+			if parametersOf(from) != nil {
+				return true
+			}
+			if ok = (from.Operator == run.Iterating || from.Operator == "[]") && len(from.Operands) > 0; ok {
+				item = from.Operands[0]
+			}
+		}
+	}
+	return false
+}
+
+// madeAt is the expression that makes an iterator.
+func madeAt(o *run.Object) run.Place {
+	if o.Made != nil {
+		return o.Made.Place()
+	}
+	return o.At
+}
