@@ -16,6 +16,8 @@ type Optimized struct {
 	Modules []*run.Object
 	// Whole is false when it also takes something that cannot be told.
 	Whole bool
+	// Filtered is set when it may take only some of their parameters.
+	Filtered bool
 }
 
 // OptimizedBy tells what an optimizer was made of; ok is false when the call that makes it is not seen, or does not show
@@ -59,6 +61,10 @@ func (e *Entry) collectFrom(from *run.Object, o *Optimized, depth int) {
 	machine := e.Facts.machine
 	switch from.Kind {
 	case run.List, run.Set:
+		if all := listed(from); all != nil {
+			e.collectModules(all, o, depth+1)
+			return
+		}
 		for _, item := range machine.Contents(from) {
 			e.collectModules(item, o, depth+1)
 		}
@@ -89,10 +95,19 @@ func (e *Entry) collectFrom(from *run.Object, o *Optimized, depth int) {
 	}
 	switch from.Operator {
 	case run.Iterating, run.Wrapping, "[]":
+		o.Filtered = true // picked one by one
 		e.collectModules(from.Operands[0], o, depth+1)
 		return
 	}
 	o.Whole = false
+}
+
+// listed is what list() made a list of; nil for a list that was made otherwise.
+func listed(o *run.Object) run.Value {
+	if o.Made == nil && len(o.Operands) == 1 && o.Operator == "" {
+		return o.Operands[0]
+	}
+	return nil
 }
 
 // parametersOf is the module of whose parameters a value is the list; nil when it is none.

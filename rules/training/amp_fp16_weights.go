@@ -1,10 +1,6 @@
 package training
 
-import (
-	"regexp"
-
-	"github.com/trainlint/trainlint/rules"
-)
+import "github.com/trainlint/trainlint/rules"
 
 // AmpFp16WeightsWithScaler finds GradScalers over weights that are fp16 themselves.
 var AmpFp16WeightsWithScaler = &rules.Rule{
@@ -13,8 +9,6 @@ var AmpFp16WeightsWithScaler = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("amp-fp16-weights-with-scaler"),
 	On:       rules.PythonFile | rules.Job,
-	Words:    []string{"GradScaler", "float16"},
+	Words:    []string{"GradScaler", "float16", ".half()"},
 	Check:    func(p *rules.Pass) { checkScaledWeights(p, fp16Weights) },
 }
-
-var adapterWord = regexp.MustCompile(`(?i)lora|peft|adapter|cast_training_params|prepare_model_for|\.data\.float\(\)|\.to\((dtype=)?torch\.float(32)?\b`)

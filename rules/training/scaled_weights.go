@@ -1,33 +1,36 @@
 package training
 
 import (
-	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 
-	"github.com/trainlint/trainlint/analyzers/flow"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/rules"
 )
 
 // unscalable is a dtype of weights whose gradients a GradScaler refuses to unscale.
 type unscalable struct {
 	name   string   // as messages and jobs call it
-	method string   // the module's method that converts to it
 	dtypes []string // torch's names
 	raises string   // what the first unscaling says
 	remedy string
 }
 
 var fp16Weights = unscalable{
-	name: "fp16", method: "half", dtypes: []string{"torch.float16", "torch.half"},
+	name: "fp16", dtypes: []string{"torch.float16", "torch.half"},
 	raises: "Attempting to unscale FP16 gradients", remedy: "keep the weights in fp32 and use autocast",
 }
 
 var bf16Weights = unscalable{
-	name: "bf16", method: "bfloat16", dtypes: []string{"torch.bfloat16"},
+	name: "bf16", dtypes: []string{"torch.bfloat16"},
 	raises: "not implemented for 'BFloat16'", remedy: "drop the scaler, which bf16 needs none of, or keep the weights in fp32 under autocast",
 }
+
+// adapterWord tells of weights that are trained in another dtype than the model's.
+var adapterWord = regexp.MustCompile(`(?i)lora|peft|adapter|cast_training_params|prepare_model_for|\.data\.float\(\)|\.to\((dtype=)?torch\.float(32)?\b`)
 
 // checkScaledWeights finds weights of such a dtype that a GradScaler's optimizer trains.
 func checkScaledWeights(p *rules.Pass, d unscalable) {
@@ -35,109 +38,78 @@ func checkScaledWeights(p *rules.Pass, d unscalable) {
 		checkScaledWeightsOfJob(p, d)
 		return
 	}
-	if !bytes.Contains(p.File.Text, []byte("GradScaler")) || adapterWord.Match(code(p)) {
+	if adapterWord.Match(code(p)) {
 		return
 	}
-	reported := map[*python.Call]bool{}
-	for _, c := range p.Python.AllCalls() {
-		if p.Flow.KindOf(c) != flow.ScalerStep || len(c.Args) == 0 || !gradScaler(p, c.Receiver()) || p.Python.TypeOf(c.Receiver()) == "" {
-			continue
-		}
-		parameters, ok := p.Flow.ParametersOf(c.Args[0].Value)
-		if !ok || !parameters.Whole || parameters.Filtered {
-			continue
-		}
-		for _, owner := range parameters.Owners {
-			if made := d.conversion(p, parameters.Call, owner); made != nil && !reported[made] {
-				reported[made] = true
-				optimizer, scaler := p.File.Slice(c.Args[0].Value.Span()), p.File.Slice(c.Receiver().Span())
-				p.At(made, fmt.Sprintf("%s has %s weights and %s steps through %s: unscaling raises %q; %s",
-					owner, d.name, optimizer, scaler, d.raises, d.remedy), []rules.NotePlace{
-					p.Note(parameters.Call, "the optimizer takes these weights"),
-					p.Note(c, "the scaler unscales their gradients here"),
-				})
+	reported := map[python.Node]bool{}
+	for _, e := range p.Train.Entries() {
+		for _, step := range e.Events() {
+			if step.Kind != train.ScalerStep || !train.TorchScaler(step.Scaler) {
+				continue
+			}
+			optimized, ok := e.OptimizedBy(step.Object)
+			if !ok || !optimized.Whole || optimized.Filtered {
+				continue
+			}
+			for _, module := range optimized.Modules {
+				c, ok := e.WeightsDtype(module, step)
+				if ok && slices.Contains(d.dtypes, c.Dtype) && !reported[c.Call.At] && !adapterWord.Match(codeOf(c.Call.Unit.Module)) {
+					reported[c.Call.At] = true
+					d.report(p, step, optimized, c.Call)
+				}
 			}
 		}
 	}
 }
 
-// conversion is the call that surely converts a module to the dtype, nil when there is
-// none.
-func (d unscalable) conversion(p *rules.Pass, at *python.Call, owner string) *python.Call {
-	function := python.EnclosingFunction(at)
-	for _, c := range p.Python.AllCalls() {
-		if !d.converts(p, c) || python.EnclosingFunction(c) != function || conditional(c) {
-			continue
-		}
-		if convertedPath(p, c) == owner {
-			return c
-		}
+func (d unscalable) report(p *rules.Pass, step *train.Event, optimized train.Optimized, made *run.Call) {
+	scaler := python.PathText(train.Receiver(step.Call))
+	if scaler == "" {
+		scaler = "the scaler"
 	}
-	return nil
+	notes := []rules.NotePlace{p.NoteAt(optimized.Call.Place(), "the optimizer takes these weights"), p.NoteAt(step.Place(), "the scaler unscales their gradients here")}
+	p.AtPlace(made.Place(), fmt.Sprintf("%s has %s weights and %s steps through %s: unscaling raises %q; %s",
+		convertedName(made), d.name, optimizerName(step), scaler, d.raises, d.remedy), notes)
 }
 
-// converts reports whether a call gives a module weights of the dtype.
-func (d unscalable) converts(p *rules.Pass, c *python.Call) bool {
-	switch c.MethodName() {
-	case d.method:
-		return len(c.Args) == 0
-	case "to":
-		for _, a := range c.Args {
-			if d.is(p, a.Value) && (a.Name == "" || a.Name == "dtype") {
-				return true
-			}
-		}
-	case "from_pretrained":
-		for _, name := range []string{"torch_dtype", "dtype"} {
-			if a := c.Keyword(name); a != nil && d.is(p, a.Value) {
-				return true
-			}
-		}
+// convertedName is how the code calls the module that a call converts.
+func convertedName(c *run.Call) string {
+	if c.Node == nil {
+		return "the model"
 	}
-	return false
-}
-
-func (d unscalable) is(p *rules.Pass, e python.Expr) bool {
-	return slices.Contains(d.dtypes, p.Python.Resolve(e))
-}
-
-// convertedPath is the module that a conversion changes: `m` for `m.half()` as a
-// statement of its own and for `m = Net().half()`.
-func convertedPath(p *rules.Pass, c *python.Call) string {
-	top := python.Expr(c)
+	top := python.Expr(c.Node) // the whole chain of Net().half().cuda()
 	for {
 		attribute, ok := top.Parent().(*python.Attribute)
 		if !ok {
 			break
 		}
-		call, ok := attribute.Parent().(*python.Call)
-		if !ok || call.Func != python.Expr(attribute) {
+		outer, ok := attribute.Parent().(*python.Call)
+		if !ok || outer.Func != python.Expr(attribute) {
 			break
 		}
-		top = call
+		top = outer
 	}
+	name := ""
 	switch s := top.Parent().(type) {
 	case *python.ExprStmt:
-		if c.Receiver() != nil {
-			return p.Flow.ObjectPath(root(c))
+		inner := c.Node.Receiver()
+		for {
+			call, ok := inner.(*python.Call)
+			if !ok || call.Receiver() == nil {
+				break
+			}
+			inner = call.Receiver()
 		}
+		name = python.PathText(inner)
 	case *python.Assign:
 		if len(s.Targets) == 1 {
-			return p.Flow.ObjectPath(s.Targets[0])
+			name = python.PathText(s.Targets[0])
 		}
 	}
-	return ""
-}
-
-// root is what a chain of method calls starts from: m of m.cuda().half().
-func root(c *python.Call) python.Expr {
-	for {
-		inner, ok := c.Receiver().(*python.Call)
-		if !ok || inner.Receiver() == nil {
-			return c.Receiver()
-		}
-		c = inner
+	if name == "" {
+		return "the model"
 	}
+	return name
 }
 
 // conditional reports whether a node stands behind an if, in a loop or in a try of
