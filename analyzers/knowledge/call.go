@@ -267,3 +267,20 @@ func GivesIterator(path string) bool {
 	}
 	return false
 }
+
+var (
+	// readers are builtin functions, readingMethods methods that read the values of a tensor on the CPU.
+	readers        = set(`sum max min any all print float int bool`)
+	readingMethods = set(`numpy item tolist sum mean max min argmax any all`)
+	// waiters wait for the GPU, or mark what somebody waits for.
+	waiters = set(`synchronize wait wait_stream wait_event record_stream query Event record`)
+)
+
+// ReadsValues reports whether a builtin function reads the values of a tensor at once.
+func ReadsValues(function string) bool { return readers[function] }
+
+// MethodReadsValues reports whether a tensor's method reads its values at once.
+func MethodReadsValues(method string) bool { return readingMethods[method] }
+
+// WaitsForGPU reports whether a function, by its name, waits for what the GPU does, or is part of waiting for it.
+func WaitsForGPU(function string) bool { return waiters[function] }

@@ -111,6 +111,10 @@ func look(n python.Node, fn *python.Function, loop bool, found func(fn *python.F
 			loop && (name == "append" || name == "extend" || name == "update" || knowledge.NamesTraining(name)) ||
 			name == "update" && knowledge.RoleOfWord(lastName(n.Receiver())) == knowledge.Scaler ||
 			fn == nil && name == "parse_args") // what functions read of the options is known only once they are declared
+	case *python.Arg:
+		if n.Name == "non_blocking" {
+			found(fn, "", true)
+		}
 	case *python.Attribute:
 		if eventWords[n.Attr] && n.Attr != "train" && n.Attr != "grad" && n.Attr != "step" {
 			found(fn, "", true)

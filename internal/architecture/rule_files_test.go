@@ -23,12 +23,8 @@ var borrowed = map[string]bool{
 	"memory/retain_graph.written":                      true,
 	"memory/retain_graph_redundant.behind":             true,
 	"training/accumulation_not_scaled.onlyBackward":    true,
-	"training/amp_fp16_weights.adapterWord":            true,
 	"training/requires_grad_typo.assigned":             true,
 	"training/requires_grad_typo.requiresGrad":         true,
-	"training/stale_scheduler.exclusive":               true,
-	"training/stale_scheduler.holds":                   true,
-	"training/stale_scheduler.sameBranch":              true,
 	"training/unfrozen_not_optimized.gradientSwitches": true,
 }
 

@@ -2,12 +2,14 @@ package training
 
 import (
 	"fmt"
-	"regexp"
 
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/ask"
 )
 
 // NonblockingToCPU finds host tensors that are read while the copy still runs.
@@ -17,117 +19,40 @@ var NonblockingToCPU = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("nonblocking-to-cpu"),
 	On:       rules.PythonFile,
-	Words:    []string{"non_blocking"},
+	Words:    []string{"non_blocking", ".numpy()", ".tolist()"},
 	Check:    checkNonblocking,
 }
 
-var waits = regexp.MustCompile(`synchronize|wait|record_stream|\.query\(|Event\(`)
-
 func checkNonblocking(p *rules.Pass) {
-	for _, c := range p.Python.AllCalls() {
-		if c.MethodName() != "to" || !toCPU(p, c) {
-			continue
-		}
-		flag := c.Keyword("non_blocking")
-		if flag == nil || !p.Python.IsTrue(flag.Value) || waitsIn(p, c) {
-			continue
-		}
-		read := readOf(p, c)
-		if read == nil {
-			continue
-		}
-		fix := pyedit.New(p.Python).RemoveKeyword(c, "non_blocking").Fixes("wait for the copy", fixes.Unsafe)
-		p.At(c, fmt.Sprintf("to(\"cpu\", non_blocking=True) returns before the copy has arrived, and line %d reads it: values may be wrong; drop non_blocking or synchronize first", p.File.LineOf(read.Span().End)),
-			[]rules.NotePlace{p.Note(read, "read here without waiting")}, fix...)
-	}
-}
-
-func toCPU(p *rules.Pass, c *python.Call) bool {
-	device := p.Python.Argument(c, "device", 0)
-	if device.Presence != python.Given {
-		return false
-	}
-	value := device.Value
-	if call, ok := p.Flow.ValueOf(value).(*python.Call); ok && p.Python.Resolve(call.Func) == "torch.device" && len(call.Args) > 0 {
-		value = call.Args[0].Value
-	}
-	v, ok := p.Python.Const(value)
-	return ok && v.Kind == python.StringValue && v.Str == "cpu" && !v.Default
-}
-
-// waitsIn reports whether the function, or the file outside functions, waits for
-// the GPU somewhere: which copy that is for cannot be told.
-func waitsIn(p *rules.Pass, c *python.Call) bool {
-	text := code(p)
-	if fn := python.EnclosingFunction(c); fn != nil {
-		text = text[fn.Span().Start:fn.Span().End]
-	}
-	return waits.Match(text)
-}
-
-// readOf is the first place that reads the values of the copied tensor on the CPU:
-// a method on it, or on the name it is bound to, in the same function.
-func readOf(p *rules.Pass, c *python.Call) python.Node {
-	if read := readsValue(c); read != nil {
-		return read
-	}
-	assign, ok := c.Parent().(*python.Assign)
-	if !ok || len(assign.Targets) != 1 {
-		return nil
-	}
-	name, ok := assign.Targets[0].(*python.Name)
-	if !ok {
-		return nil
-	}
-	var found python.Node
-	scope, _ := p.Python.Lookup(name.ID, name)
-	rebound := false
-	python.WalkBody(p.Python.Body, func(n python.Node) bool {
-		use, ok := n.(*python.Name)
-		if !ok || use.ID != name.ID || use.Span().Start <= c.Span().End || found != nil || rebound {
-			return found == nil
-		}
-		if home, _ := p.Python.Lookup(use.ID, use); home != scope {
-			return true
-		}
-		if a, ok := use.Parent().(*python.Assign); ok && a.Value != python.Expr(use) {
-			rebound = true
-			return false
-		}
-		found = readsValue(use)
-		return true
-	})
-	return found
-}
-
-// readsValue is the call or expression that reads the values of a tensor.
-func readsValue(e python.Expr) python.Node {
-	switch parent := e.Parent().(type) {
-	case *python.Attribute:
-		call, ok := parent.Parent().(*python.Call)
-		if !ok || call.Func != python.Expr(parent) {
-			return nil
-		}
-		switch parent.Attr {
-		case "numpy", "item", "tolist", "sum", "mean", "max", "min", "argmax", "any", "all":
-			return call
-		case "float", "double", "long", "int", "squeeze", "view", "reshape", "flatten", "detach", "clone":
-			return readsValue(call)
-		}
-	case *python.Arg:
-		call, ok := parent.Parent().(*python.Call)
-		if !ok {
-			return nil
-		}
-		name, ok := call.Func.(*python.Name)
-		if ok {
-			switch name.ID {
-			case "print", "float", "int", "bool", "sum", "max", "min":
-				return call
+	reported := map[python.Node]bool{}
+	for _, e := range p.Train.Entries() {
+		for _, early := range e.EarlyReads() {
+			if !reported[early.Copy.At] && saysCPU(early.Copy) {
+				reported[early.Copy.At] = true
+				reportEarly(p, early)
 			}
 		}
-	case *python.Compare:
-		return parent
 	}
-	return nil
+}
+
+// saysCPU reports whether the code itself says so, and not a default that a caller or a command line may replace.
+func saysCPU(c *run.Call) bool {
+	device, _ := c.Argument("device", 0)
+	if o, ok := device.(*run.Object); ok && o.Made != nil {
+		c = o.Made
+	}
+	for i, a := range c.Args {
+		if a.Node != nil && (a.Name == "device" || a.Name == "" && i == 0) {
+			v, ok := c.Unit.Module.Const(a.Node)
+			return ok && !v.Default
+		}
+	}
+	return false
+}
+
+func reportEarly(p *rules.Pass, early *train.EarlyRead) {
+	at, read := early.Copy.Place(), early.Read.Place()
+	fix := pyedit.New(at.Unit.Module).RemoveKeyword(early.Copy.Node, "non_blocking").Fixes("wait for the copy", fixes.Unsafe)
+	p.AtPlace(at, fmt.Sprintf("to(\"cpu\", non_blocking=True) returns before the copy has arrived, and %s reads it: values may be wrong; drop non_blocking or synchronize first",
+		ask.Where(read, at.Unit)), []rules.NotePlace{p.NoteAt(read, "read here without waiting")}, fix...)
 }
