@@ -62,3 +62,9 @@ var (
 	clearsMemo = newMemo(clearsGradients.MatchString)
 	training   = newMemo(trainingWord.MatchString)
 )
+
+// stepFunction is how a function that runs once a training step is called.
+var stepFunction = regexp.MustCompile(`^(training|train|optimi[sz]e|optimi[sz]er)_?(one_?)?(step|batch|iter|iteration|parameters)$`)
+
+// NamesStep reports whether a function, by its name, runs once a training step.
+func NamesStep(function string) bool { return stepFunction.MatchString(function) }

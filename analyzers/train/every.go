@@ -1,7 +1,6 @@
 package train
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -34,9 +33,6 @@ func (f *Facts) EveryStep(is func(*run.Call) bool) []Repeated {
 	return list
 }
 
-// stepFunction is how a function that runs once a training step is called.
-var stepFunction = regexp.MustCompile(`^(training|train|optimi[sz]e|optimi[sz]er)_?(one_?)?(step|batch|iter|iteration|parameters)$`)
-
 // single reports whether a step is one for sure: a loop that steps itself, not one over tasks or folds that trains on each,
 // or a function that is called a training step and has no loop of its own around what it does.
 func (s *Step) single() bool {
@@ -44,7 +40,7 @@ func (s *Step) single() bool {
 		return s.Loop.direct != NoEvent || s.Loop.innerSteps()
 	}
 	f := s.Entry.Function
-	return f != nil && stepFunction.MatchString(f.Name())
+	return f != nil && knowledge.NamesStep(f.Name())
 }
 
 // innerSteps reports whether what trains in a loop are loops of the step: micro-batches, optimizers, the turns of a critic.

@@ -162,12 +162,5 @@ func report(p *rules.Pass, severity rules.Severity, at dialect.Pair, message str
 	p.Report(rules.Diagnostic{Severity: severity, File: at.File.Path, Span: span(at), Message: message, Notes: notes})
 }
 
-// trainable reports whether from_pretrained is that of a model.
-func trainable(m *python.Module, c *python.Call) bool {
-	path := m.Resolve(c.Receiver())
-	return strings.HasPrefix(path, "transformers.") &&
-		(strings.Contains(path, "ForSeq2SeqLM") || strings.Contains(path, "ForCausalLM") || strings.Contains(path, "ForConditionalGeneration"))
-}
-
 // lastPart is a dotted path without what holds it.
 func lastPart(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }

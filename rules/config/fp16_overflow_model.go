@@ -2,9 +2,9 @@ package config
 
 import (
 	"fmt"
-	"regexp"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/rules"
 )
@@ -20,11 +20,6 @@ var FP16OverflowModel = &rules.Rule{
 	Check:    checkFP16OverflowModel,
 }
 
-var (
-	overflows   = regexp.MustCompile(`(?i)(^|/)(mt5-|t5-v1_1-|t5-v1\.1-|flan-t5-|ul2|flan-ul2|gemma-(2|3|1\.1|2b|7b)\b|gemma-(2|3)-|codegemma)`)
-	mayOverflow = regexp.MustCompile(`(?i)(^|/)t5-(small|base|large|3b|11b)$`)
-)
-
 func checkFP16OverflowModel(p *rules.Pass) {
 	for _, a := range hfArguments(p) {
 		fp16, on := a.on("fp16")
@@ -33,9 +28,9 @@ func checkFP16OverflowModel(p *rules.Pass) {
 			continue
 		}
 		switch {
-		case overflows.MatchString(name):
+		case knowledge.OverflowsInHalf(name):
 			report(p, rules.Error, fp16, fmt.Sprintf("%s was trained in bf16 and overflows in fp16: the loss turns nan; use bf16, or fp32 on a card without it", name), place)
-		case mayOverflow.MatchString(name):
+		case knowledge.MayOverflowInHalf(name):
 			report(p, rules.Warning, fp16, fmt.Sprintf("%s often overflows in fp16, and the loss turns nan; use bf16, or fp32 on a card without it", name), place)
 		}
 	}
@@ -53,7 +48,7 @@ func (a *arguments) model() (string, rules.NotePlace) {
 	name := ""
 	var place rules.NotePlace
 	for _, c := range a.pass.Python.AllCalls() {
-		if c.MethodName() != "from_pretrained" || !trainable(a.pass.Python, c) {
+		if c.MethodName() != "from_pretrained" || !knowledge.GeneratesText(a.pass.Python.Resolve(c.Receiver())) {
 			continue
 		}
 		v, ok := a.pass.Python.Const(firstValue(c))

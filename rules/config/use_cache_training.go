@@ -2,6 +2,7 @@ package config
 
 import (
 	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/configedit"
@@ -46,7 +47,7 @@ const cacheMessage = "use_cache is true while the model trains with gradient che
 
 func loadedWithCache(p *rules.Pass, checkpointing int) {
 	for _, c := range p.Python.AllCalls() {
-		if c.MethodName() != "from_pretrained" || !trainable(p.Python, c) {
+		if c.MethodName() != "from_pretrained" || !knowledge.GeneratesText(p.Python.Resolve(c.Receiver())) {
 			continue
 		}
 		cache := p.Python.Argument(c, "use_cache", -1)

@@ -1,0 +1,27 @@
+package knowledge
+
+import (
+	"regexp"
+	"strings"
+)
+
+// The models that were trained in bf16: activations of theirs are larger than fp16 can hold.
+var (
+	overflows = regexp.MustCompile(`(?i)(^|/)(mt5-|t5-v1_1-|t5-v1\.1-|flan-t5-|ul2|flan-ul2|` +
+		`gemma-(2|3|1\.1|2b|7b)\b|gemma-(2|3)-|codegemma)`)
+	mayOverflow = regexp.MustCompile(`(?i)(^|/)t5-(small|base|large|3b|11b)$`)
+)
+
+// OverflowsInHalf reports whether a model, by its name, overflows in fp16.
+func OverflowsInHalf(model string) bool { return overflows.MatchString(model) }
+
+// MayOverflowInHalf reports whether a model, by its name, often overflows in fp16.
+func MayOverflowInHalf(model string) bool { return mayOverflow.MatchString(model) }
+
+// GeneratesText reports whether a class of transformers is a model with a language modelling head.
+func GeneratesText(class string) bool {
+	if !strings.HasPrefix(class, "transformers.") {
+		return false
+	}
+	return strings.Contains(class, "ForSeq2SeqLM") || strings.Contains(class, "ForCausalLM") || strings.Contains(class, "ForConditionalGeneration")
+}
