@@ -53,12 +53,11 @@ var patternsElsewhere = map[string]int{
 	"rules/speed/cuda_synchronize_in_loop.go":   1,
 	"rules/speed/debug_left_on.go":              1,
 	"rules/speed/empty_cache_in_loop.go":        3,
-	"rules/training/amp_fp16_weights.go":        1,
+	"rules/training/scaled_weights.go":          1,
 	"rules/training/bce_mismatch.go":            1,
 	"rules/training/checkpoint_flag_unused.go":  1,
 	"rules/training/checkpoint_frozen_input.go": 1,
 	"rules/training/distributed.go":             1,
-	"rules/training/nonblocking_to_cpu.go":      1,
 }
 
 // tables are the packages and files that may hold tables of library names, and why.
