@@ -2,6 +2,7 @@
 package imports
 
 import (
+	"bytes"
 	"path"
 	"strings"
 
@@ -19,6 +20,7 @@ type Finder struct {
 	Library func(root string) bool
 
 	modules map[string]*python.Module
+	size    int
 	found   map[string]string // by folder and dotted name
 }
 
@@ -61,10 +63,14 @@ func (f *Finder) Module(file string) *python.Module {
 	var m *python.Module
 	if text := f.Open(file); text != nil {
 		m, _ = python.Parse(text)
+		f.size += len(text.Text)
 	}
 	f.modules[file] = m
 	return m
 }
+
+// Size is the length in bytes of the texts of all modules that are kept.
+func (f *Finder) Size() int { return f.size }
 
 // Keep takes a module that was parsed elsewhere for the file at a path.
 func (f *Finder) Keep(file string, m *python.Module) {
@@ -72,6 +78,16 @@ func (f *Finder) Keep(file string, m *python.Module) {
 		f.modules = map[string]*python.Module{}
 	}
 	f.modules[file] = m
+	f.size += len(m.File.Text)
+}
+
+// Parsed is the module that was parsed from a text, for this file or for one that imports it; nil when there is none.
+func (f *Finder) Parsed(text *source.File) *python.Module {
+	m := f.modules[text.Path]
+	if m == nil || m.File != text && !bytes.Equal(m.File.Text, text.Text) {
+		return nil
+	}
+	return m
 }
 
 // Name is the dotted name of the module in a file.

@@ -167,6 +167,10 @@ func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
 	if v := m.remembered(f, c); v != nil {
 		return v
 	}
+	if m.givenUp[f.At()] {
+		return nil
+	}
+	limit := m.limitOf(f)
 	began := m.mark()
 	scope := &Object{Kind: Scope, parent: f.scope, unit: f.Unit, At: Place{f.Unit, f.At()}}
 	if f.Class != nil && f.scope == f.Class.scope { // names of the class body are not seen
@@ -204,6 +208,10 @@ func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
 		m.SetGradEnabled(grad)
 	}
 	yields, around = inside.yields, inside.yielded
+	if limit.reached(m) {
+		m.giveUp(f, c, limit)
+		return nil
+	}
 	m.Trace.Returns = append(m.Trace.Returns, &Return{Function: f, Caller: c, Value: result, Seq: m.next()})
 	if len(yields) > 0 {
 		return m.generated(f, yields, around, at)

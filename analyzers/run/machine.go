@@ -44,6 +44,9 @@ type Options struct {
 	// Notable reports whether a call matters to whoever reads the trace: a function in which none happens need not be
 	// run for each of its calls. nil: none does.
 	Notable func(*Call) bool
+	// Idle reports whether nothing that anybody asks about happens in a function and in what it calls: it is given up
+	// where it costs much, and what it would have changed is unknown. nil: none is.
+	Idle func(*Function) bool
 	// Locate keeps with every constant where it was decided and who read it on the way, and with every expression what it
 	// was; see Located and ValueOf. The run is taken to get through: a `raise` to which what is known leads is passed over.
 	Locate bool
@@ -68,7 +71,9 @@ type Machine struct {
 
 	seq       int
 	steps     int
-	stopped   int // the sequence number at which the work ran out, 0 while it has not
+	limit     int    // of the steps: Steps, or less inside of an idle function
+	cut       *Trace // what had happened when an idle function came to its limit, nil while none has
+	stopped   int    // the sequence number at which the work ran out, 0 while it has not
 	frame     *frame
 	laps      []Lap
 	managed   []Value // the context managers around, outermost first
@@ -78,6 +83,7 @@ type Machine struct {
 	made      map[python.Node]*Object // what stands for a parameter or the like, made once
 	visited   map[python.Node]int     // how often a function was run
 	heavy     map[python.Node]bool
+	givenUp   map[python.Node]bool // idle functions that were given up
 	summaries map[summaryKey]summary
 	state     *Object  // what is global to the process: whether gradients are recorded
 	decider   *Located // what the test that is being asked looked at in another file
@@ -119,7 +125,7 @@ func New(o Options) *Machine {
 	return &Machine{
 		Options: o, units: map[*python.Module]*Unit{}, assumed: map[*Condition]bool{}, pure: map[pureKey]*Object{},
 		made: map[python.Node]*Object{}, visited: map[python.Node]int{},
-		heavy: map[python.Node]bool{}, summaries: map[summaryKey]summary{}, state: &Object{Kind: Namespace},
+		heavy: map[python.Node]bool{}, givenUp: map[python.Node]bool{}, limit: o.Steps, summaries: map[summaryKey]summary{}, state: &Object{Kind: Namespace},
 		kept: map[python.Node]seen{}, asked: map[python.Expr]*asked{},
 	}
 }
@@ -156,6 +162,16 @@ func (m *Machine) Unit(module *python.Module, name string) *Unit {
 	return u
 }
 
+// Modules are the files of the project that the run has met.
+func (m *Machine) Modules() int { return len(m.units) }
+
+// EachModule visits the files of the project that the run has met.
+func (m *Machine) EachModule(visit func(*python.Module)) {
+	for module := range m.units {
+		visit(module)
+	}
+}
+
 // object makes an object where the run stands.
 func (m *Machine) object(kind Kind, at python.Node) *Object {
 	return &Object{Kind: kind, At: m.place(at), Laps: m.lapsNow(), Seq: m.next(), Grad: m.GradEnabled()}
@@ -184,7 +200,9 @@ func (m *Machine) execute(u *Unit) {
 		return
 	}
 	u.running = true
-	m.inFrame(&frame{unit: u, scope: u.scope}, func() { m.block(u.Module.Body) })
+	m.unlimited(func() {
+		m.inFrame(&frame{unit: u, scope: u.scope}, func() { m.block(u.Module.Body) })
+	})
 	u.running, u.executed = false, true
 	m.dead = false
 }
@@ -267,7 +285,9 @@ func (m *Machine) Instance(c *Class) *Object {
 }
 
 // Renew gives the run new steps: each entry has its own bound.
-func (m *Machine) Renew(steps int) { m.steps, m.Steps, m.stopped = 0, steps, 0 }
+func (m *Machine) Renew(steps int) {
+	m.steps, m.Steps, m.limit, m.stopped, m.cut = 0, steps, steps, 0, nil
+}
 
 // Global is a name of a module, found without running the module's body where that is possible.
 func (m *Machine) Global(u *Unit, name string) Value { return m.global(u, name) }
@@ -291,7 +311,14 @@ func (m *Machine) spend(n int) bool {
 	if m.steps > m.Steps && m.stopped == 0 {
 		m.stopped = m.seq
 	}
-	return m.steps <= m.Steps
+	if m.steps <= m.limit {
+		return true
+	}
+	if m.cut == nil {
+		trace := m.Trace
+		m.cut = &trace
+	}
+	return false
 }
 
 // NewObject makes an object where a call stands.

@@ -17,6 +17,7 @@ type Facts struct {
 	machine *run.Machine
 	entries []*Entry
 	ran     bool
+	survey  survey
 	readers map[string][]*python.Function // of attributes, by name
 }
 
@@ -65,7 +66,7 @@ func (f *Facts) Entries() []*Entry {
 		return f.entries
 	}
 	f.ran = true
-	f.machine = run.New(run.Options{Project: f.project, Library: library.Library{}, Main: f.Module, Steps: entrySteps, Notable: notable})
+	f.machine = run.New(run.Options{Project: f.project, Library: library.Library{}, Main: f.Module, Steps: entrySteps, Notable: notable, Idle: f.idle})
 	interest := interestOf(f.Module)
 	if interest.script {
 		f.enter(nil, func() { f.machine.Run(f.Module, "__main__") })

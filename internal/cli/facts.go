@@ -46,7 +46,7 @@ func showFacts(env *Environment, named string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	finder := opened.Borrow()
+	finder := opened.Borrow(file.Path)
 	module, err := python.Parse(file)
 	if err != nil {
 		return err

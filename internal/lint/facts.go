@@ -35,11 +35,14 @@ func analyse(kind discover.Kind, file *source.File, modules *imports.Finder) (f 
 	f = &facts{file: file}
 	switch {
 	case kind.IsPython():
-		module, err := python.Parse(file)
-		if err != nil {
-			return nil, err
+		module := modules.Parsed(file)
+		if module == nil {
+			if module, err = python.Parse(file); err != nil {
+				return nil, err
+			}
+			modules.Keep(file.Path, module)
 		}
-		modules.Keep(file.Path, module)
+		module.Meter.Refill()
 		f.python, f.flow, f.train = module, flow.New(module), train.New(module, modules)
 		if len(module.Errors) > 0 {
 			f.broken = brokenPython(file, module.Errors[0])

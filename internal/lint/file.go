@@ -67,7 +67,7 @@ func (p *pipeline) suspect(file discover.File, text *source.File, held policy) b
 
 // judge analyses a file and runs the rules on it.
 func (p *pipeline) judge(kind discover.Kind, text *source.File, held policy, active []*rules.Rule) (found []rules.Diagnostic) {
-	modules := p.Borrow()
+	modules := p.Borrow(text.Path)
 	defer p.Return(modules)
 	known, err := analyse(kind, text, modules.Finder)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -168,19 +169,28 @@ func (o Options) opening() project.Options {
 	}
 }
 
+// neighbours is how many files that stand next to each other are looked at by one goroutine: they import the same, which
+// is then parsed once.
+const neighbours = 24
+
 // eachFile runs the rules that look at one file, as many files at a time as
 // there are processors.
 func (p *pipeline) eachFile(ctx context.Context, files []discover.File) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	var done atomic.Int64
-	for _, file := range files {
+	for chunk := range slices.Chunk(files, neighbours) {
 		group.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
+			for _, file := range chunk {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				if err := p.lintFile(file); err != nil {
+					return err
+				}
+				p.Progress(int(done.Add(1)), len(files))
 			}
-			defer func() { p.Progress(int(done.Add(1)), len(files)) }()
-			return p.lintFile(file)
+			return nil
 		})
 	}
 	return group.Wait()

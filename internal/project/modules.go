@@ -2,6 +2,7 @@ package project
 
 import (
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/trainlint/trainlint/analyzers/imports"
@@ -19,26 +20,35 @@ type modules struct {
 	listed sync.Once
 }
 
-// Lent is a finder and the size of what it holds.
+// Lent is a finder and the folder of the file for which it was lent last.
 type Lent struct {
 	*imports.Finder
-	bytes int
+	folder string
 }
 
-// maxModuleBytes bounds the text of the parsed files that a finder keeps.
-const maxModuleBytes = 4 << 20
+// maxModuleBytes bounds the text of the parsed files that a finder keeps: a tree takes some thirty times as much.
+const maxModuleBytes = 3 << 19
 
-// Borrow is a finder of modules for the time of one file.
-func (p *Project) Borrow() *Lent {
+// Borrow is a finder of modules for the time that one file takes: the one that was last lent for a file of the same
+// folder, as that has parsed most of what the file imports.
+func (p *Project) Borrow(file string) *Lent {
 	m := &p.modules
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	folder := filepath.Dir(file)
 	if n := len(m.idle); n > 0 {
-		l := m.idle[n-1]
-		m.idle = m.idle[:n-1]
+		at := n - 1
+		for i, l := range m.idle {
+			if l.folder == folder {
+				at = i
+			}
+		}
+		l := m.idle[at]
+		m.idle = slices.Delete(m.idle, at, at+1)
+		l.folder = folder
 		return l
 	}
-	l := &Lent{}
+	l := &Lent{folder: folder}
 	l.Finder = &imports.Finder{
 		Exists:  p.hasModule,
 		Library: knowledge.IsLibrary,
@@ -47,7 +57,6 @@ func (p *Project) Borrow() *Lent {
 			if err != nil {
 				return nil
 			}
-			l.bytes += len(file.Text)
 			return file
 		},
 	}
@@ -56,7 +65,7 @@ func (p *Project) Borrow() *Lent {
 
 // Return takes a finder back.
 func (p *Project) Return(l *Lent) {
-	if l.bytes > maxModuleBytes {
+	if l.Size() > maxModuleBytes {
 		return
 	}
 	p.modules.mu.Lock()

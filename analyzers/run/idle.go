@@ -1,0 +1,79 @@
+package run
+
+// idleSteps is what an idle function may cost. Inside of one that is idle itself the bound is a quarter of it.
+const (
+	idleSteps      = 600
+	innerIdleSteps = idleSteps / 4
+)
+
+// limit is the bound that holds while a function is run.
+type limit struct {
+	idle   bool // the function has a bound of its own
+	outer  int  // the bound around it
+	trail  int
+	seq    int
+	within bool // an idle function around it
+}
+
+// limitOf sets the bound of a function that is about to run.
+func (m *Machine) limitOf(f *Function) limit {
+	l := limit{outer: m.limit, trail: len(m.trail), seq: m.seq}
+	if m.Idle == nil || !m.Idle(f) {
+		return l
+	}
+	l.idle = true
+	steps := idleSteps
+	if m.limit < m.Steps {
+		steps = innerIdleSteps
+	}
+	m.limit = min(m.limit, m.steps+steps)
+	return l
+}
+
+// reached ends the bound of a function; it reports whether the function was cut short by it.
+func (l limit) reached(m *Machine) bool {
+	if !l.idle {
+		return false
+	}
+	over := m.steps > m.limit
+	m.limit = l.outer
+	return over && m.steps <= m.Steps
+}
+
+// giveUp forgets what an idle function has changed until it was cut short. What a constructor has given its object stays.
+func (m *Machine) giveUp(f *Function, c *Call, l limit) {
+	m.givenUp[f.At()] = true
+	m.dead, m.raised = false, false
+	if m.cut != nil { // what follows it was computed from nothing
+		m.Trace, m.cut = *m.cut, nil
+	}
+	var self Value
+	if f.Name() == "__init__" && len(c.Args) > 0 {
+		self = c.Args[0].Value
+	}
+	seen := map[changed]bool{}
+	for _, w := range m.trail[l.trail:] {
+		key := changed{object: w.object, name: w.name}
+		if seen[key] || w.object.Seq > l.seq || w.object == m.state || Value(w.object) == self {
+			continue
+		}
+		seen[key] = true
+		why := m.unknown(f.At(), "changed in %s, which is not followed to its end", f.Name())
+		switch held := w.object.fields.get(w.name).(type) {
+		case *items:
+			m.set(w.object, w.name, &items{rest: why})
+		case *entries:
+			m.set(w.object, w.name, &entries{keys: held.keys, values: held.values, rest: why, unordered: true})
+		default:
+			m.set(w.object, w.name, why)
+		}
+	}
+}
+
+// unlimited does something that is not part of the work of an idle function around it: what a module binds.
+func (m *Machine) unlimited(do func()) {
+	limit, before := m.limit, m.steps
+	m.limit = m.Steps
+	do()
+	m.limit = min(m.Steps, limit+m.steps-before)
+}
