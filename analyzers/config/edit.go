@@ -203,17 +203,3 @@ func Quote(format Format, text string) string {
 func inOrder(a, b Change) int {
 	return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
 }
-
-// Apply is the text after the changes, which must not overlap.
-func Apply(text string, changes []Change) string {
-	ordered := slices.SortedStableFunc(slices.Values(changes), inOrder)
-	var b strings.Builder
-	at := 0
-	for _, c := range ordered {
-		b.WriteString(text[at:c.Span.Start])
-		b.WriteString(c.New)
-		at = c.Span.End
-	}
-	b.WriteString(text[at:])
-	return b.String()
-}

@@ -53,7 +53,7 @@ func fuzzEntry(t *testing.T, d *Document, root *Node, place Place) {
 		if err != nil {
 			continue
 		}
-		got := Apply(d.text, changes)
+		got := apply(d.text, changes)
 		edited := ParseAs(source.New("x", []byte(got)), d.Format)
 		if edited.Broken() {
 			t.Fatalf("%v %s %s broke %q into %q: %v", d.Format, kind, place.Path, d.text, got, edited.Problems)

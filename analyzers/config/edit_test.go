@@ -83,7 +83,7 @@ func runEdits(t *testing.T, tests []editCase) {
 			if test.err != nil {
 				return
 			}
-			got := Apply(test.text, changes)
+			got := apply(test.text, changes)
 			if got != test.want {
 				t.Fatalf("got  %q\nwant %q", got, test.want)
 			}
@@ -248,7 +248,7 @@ func checkEdit(t *testing.T, d *Document, place Place, kind string, edit func() 
 	if err != nil {
 		return false
 	}
-	got := Apply(string(d.File.Text), changes)
+	got := apply(string(d.File.Text), changes)
 	edited := Parse(source.New(d.File.Path, []byte(got)))
 	if edited.Broken() {
 		t.Errorf("%s %s: broke the file: %v\n%s", kind, place.Path, edited.Problems, got)

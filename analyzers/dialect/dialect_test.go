@@ -1,8 +1,6 @@
 package dialect
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -147,22 +145,5 @@ func TestReferences(t *testing.T) {
 	r := Read(document("x.yaml", "max_duration: 1ba\nglobal_train_batch_size: ${variables.batch}\nmax_seq_len: ${variables.a}\ndevice_eval_batch_size: ${oc.env:B}\nsave: ${variables.batch}x\nvariables:\n  batch: 256\n  a: ${.b}\n  b: 2048\n  loop: ${variables.loop}\n"))
 	for _, want := range []string{"global_batch=256", "seq_len=2048", "eval_batch=?"} {
 		checkField(t, r, want)
-	}
-}
-
-func TestOverlay(t *testing.T) {
-	parts := make([][]Pair, 2)
-	for i, text := range []string{"a: 1\nm:\n  b: 1\n  c: [1, 2]\nn:\n  x: 1\n", "a: 2\nm:\n  b: 3\nn: 5\n"} {
-		parts[i], _ = writtenPairs(document(fmt.Sprintf("%d.yaml", i), text), config.OmegaConf)
-	}
-	var got []string
-	for _, p := range Overlay(parts...) {
-		if p.Value.Kind != config.MappingValue {
-			got = append(got, p.Key+"="+strings.Join(append(items(p.Value), p.Value.Text), "")+"@"+p.File.Path)
-		}
-	}
-	want := []string{"a=2@1.yaml", "m.b=3@1.yaml", "m.c=12@0.yaml", "n=5@1.yaml"}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
 	}
 }

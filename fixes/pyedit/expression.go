@@ -66,21 +66,5 @@ func (e *Editor) RenameCallee(call *python.Call, name string) Plan {
 	return e.ReplaceExpression(call.Func, name)
 }
 
-// ReplaceArguments writes other arguments between the parentheses of a call.
-func (e *Editor) ReplaceArguments(call *python.Call, arguments string) Plan {
-	if err := e.editable(call); err != nil {
-		return Plan{Err: err}
-	}
-	if call.ArgsSpan.Len() < 2 {
-		return failed("the call has no parentheses")
-	}
-	start, end := call.ArgsSpan.Start+1, call.ArgsSpan.End-1
-	p := e.replace(start, end, arguments)
-	if e.hasComment(start, end) || call.Spreads() {
-		return p.Lower(fixes.Unsafe)
-	}
-	return p
-}
-
 // Text is the source of a node, for building other text from it.
 func (e *Editor) Text(n python.Node) string { return e.file.Slice(n.Span()) }
