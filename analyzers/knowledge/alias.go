@@ -2,7 +2,8 @@ package knowledge
 
 import "strings"
 
-// Canonical folds the names under which a library offers the same thing twice: the module that defines it, and older homes.
+// Canonical folds the names under which a library offers the same thing twice: the module that defines it, and older
+// homes.
 func Canonical(path string) string {
 	if to, ok := reexports[path]; ok {
 		return to

@@ -23,5 +23,6 @@ func GeneratesText(class string) bool {
 	if !strings.HasPrefix(class, "transformers.") {
 		return false
 	}
-	return strings.Contains(class, "ForSeq2SeqLM") || strings.Contains(class, "ForCausalLM") || strings.Contains(class, "ForConditionalGeneration")
+	return strings.Contains(class, "ForSeq2SeqLM") || strings.Contains(class, "ForCausalLM") ||
+		strings.Contains(class, "ForConditionalGeneration")
 }

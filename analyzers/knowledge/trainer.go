@@ -9,7 +9,8 @@ import (
 var trainerLibraries = set(`transformers trl sentence_transformers setfit adapters`)
 
 // trainerPattern is any class that runs a training itself, Lightning's too.
-var trainerPattern = regexp.MustCompile(`^(transformers|trl|sentence_transformers|setfit|adapters|lightning|pytorch_lightning)\.(\w+\.)*\w*Trainer$`)
+var trainerPattern = regexp.MustCompile(
+	`^(transformers|trl|sentence_transformers|setfit|adapters|lightning|pytorch_lightning)\.(\w+\.)*\w*Trainer$`)
 
 // IsTrainer reports whether a class is transformers.Trainer, or one that was made from it.
 func IsTrainer(class string) bool {

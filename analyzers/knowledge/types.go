@@ -21,7 +21,9 @@ func MethodKeepsType(method string) bool { return selfReturning[method] || metho
 
 // tupleResults are the classes of what functions that return several things return, in order.
 var tupleResults = map[string][]string{
-	"deepspeed.initialize": {"deepspeed.DeepSpeedEngine", "deepspeed.DeepSpeedOptimizer", "torch.utils.data.DataLoader", SchedulerClass},
+	"deepspeed.initialize": {
+		"deepspeed.DeepSpeedEngine", "deepspeed.DeepSpeedOptimizer", "torch.utils.data.DataLoader", SchedulerClass,
+	},
 }
 
 // ResultClass is the class of the result number i of a function that returns several; "" when it is not known.

@@ -26,7 +26,8 @@ func NewBefore(ctx context.Context, name string, changes *revision.Changes) (*Be
 	if err != nil {
 		return nil, err
 	}
-	return &Before{Revision: name, Touched: changes.Touched, Gone: gone, Text: func(path string) ([]byte, bool) { return changes.Before(ctx, path) }}, nil
+	text := func(path string) ([]byte, bool) { return changes.Before(ctx, path) }
+	return &Before{Revision: name, Touched: changes.Touched, Gone: gone, Text: text}, nil
 }
 
 // Workspace turns the workspace of the project in a folder into what it was in the

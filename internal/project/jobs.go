@@ -64,8 +64,8 @@ func (p *Project) ofThisRun(r *Root) []string {
 // JobsOfThisRun are the jobs of a project that a file of this run takes part in.
 func (p *Project) JobsOfThisRun(r *Root) ([]Job, error) { return p.JobsOf(r, p.ofThisRun(r)) }
 
-// JobsOf finds the jobs that some of a project's files take part in: those that its launchers, scripts and configs make,
-// and those that its settings name.
+// JobsOf finds the jobs that some of a project's files take part in: those that its launchers, scripts and configs
+// make, and those that its settings name.
 func (p *Project) JobsOf(r *Root, paths []string) (jobs []Job, err error) {
 	defer p.Survive("while putting the jobs of " + p.Reported(r.Dir) + " together")
 	held, err := p.settingsIn(r.Dir)
@@ -81,7 +81,8 @@ func (p *Project) JobsOf(r *Root, paths []string) (jobs []Job, err error) {
 		}
 	}
 	for _, found := range job.Find(w) {
-		jobs = append(jobs, Job{Job: found, Root: r, Target: p.Target(reported(found.Files[len(found.Files)-1])), Reported: reported})
+		target := p.Target(reported(found.Files[len(found.Files)-1]))
+		jobs = append(jobs, Job{Job: found, Root: r, Target: target, Reported: reported})
 	}
 	for _, named := range held.Jobs {
 		if from != nil && !from.reached[r.Path(named.Origin.File)] && !from.wants("", "", []launch.Word{{Text: named.Run}}) {
@@ -93,8 +94,9 @@ func (p *Project) JobsOf(r *Root, paths []string) (jobs []Job, err error) {
 			continue
 		}
 		jobs = slices.DeleteFunc(jobs, func(other Job) bool { return other.PartOf(found[0]) })
-		for _, one := range found {
-			jobs = append(jobs, Job{Job: one, Root: r, Target: p.targetOf(named, p.Target(p.Reported(r.Dir)+"/.")), Reported: reported})
+		target := p.targetOf(named, p.Target(p.Reported(r.Dir)+"/."))
+		for _, stage := range found {
+			jobs = append(jobs, Job{Job: stage, Root: r, Target: target, Reported: reported})
 		}
 	}
 	jobs = Readers(jobs, paths)

@@ -11,8 +11,8 @@ import (
 	"github.com/trainlint/trainlint/internal/discover"
 )
 
-// modules are the parsed files that programs import. A parsed file belongs to one goroutine at a time, so each that looks
-// at a file borrows a finder with all that it has parsed.
+// modules are the parsed files that programs import. A parsed file belongs to one goroutine at a time, so each that
+// looks at a file borrows a finder with all that it has parsed.
 type modules struct {
 	mu     sync.Mutex
 	idle   []*Lent

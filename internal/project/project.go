@@ -156,7 +156,8 @@ func (p *Project) SettingsOf(full string) (*settings.Settings, error) {
 
 // Has reports whether a file is part of this run.
 func (p *Project) Has(path string) bool {
-	_, found := slices.BinarySearchFunc(p.Files, path, func(f discover.File, path string) int { return strings.Compare(f.Path, path) })
+	byPath := func(f discover.File, path string) int { return strings.Compare(f.Path, path) }
+	_, found := slices.BinarySearchFunc(p.Files, path, byPath)
 	return found
 }
 
@@ -184,7 +185,9 @@ func (p *Project) Survive(where string) {
 
 // With is the same project with other texts of some files.
 func (p *Project) With(changed []*source.File) *Project {
-	q := &Project{Options: p.Options, Files: p.Files, Roots: p.Roots, Within: p.Within, resolver: p.resolver, sources: p.sources.copy()}
+	q := &Project{
+		Options: p.Options, Files: p.Files, Roots: p.Roots, Within: p.Within, resolver: p.resolver, sources: p.sources.copy(),
+	}
 	for _, file := range changed {
 		q.sources.replace(file)
 	}

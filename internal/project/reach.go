@@ -15,8 +15,9 @@ import (
 	"github.com/trainlint/trainlint/internal/discover"
 )
 
-// reach finds, from some files backwards, the launchers, scripts and configs that may lead to them: one file that changed
-// takes part in a handful of jobs, and the hundreds of others of its repository need not be put together to know that.
+// reach finds, from some files backwards, the launchers, scripts and configs that may lead to them: one file that
+// changed takes part in a handful of jobs, and the hundreds of others of its repository need not be put together to
+// know that.
 // It looks at names in texts alone, and would rather follow a name too many: what it leaves out can mention none.
 type reach struct {
 	project *Project
@@ -215,7 +216,8 @@ func (s *reach) addWriters() {
 
 // configNames are the words of a text that end like the name of a config, without their folders.
 func configNames(text []byte) (names [][]byte) {
-	for _, word := range bytes.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n\"'=<>;|&()/", r) }) {
+	between := func(r rune) bool { return strings.ContainsRune(" \t\r\n\"'=<>;|&()/", r) }
+	for _, word := range bytes.FieldsFunc(text, between) {
 		if discover.KindOf(string(word)).IsConfig() {
 			names = append(names, word)
 		}
@@ -223,9 +225,11 @@ func configNames(text []byte) (names [][]byte) {
 	return names
 }
 
-// mayTrain reports whether a Python text may hold a training step, so that those who import it may be programs that train.
+// mayTrain reports whether a Python text may hold a training step: those who import it may be programs that train.
 func mayTrain(text []byte) bool {
-	return bytes.Contains(text, []byte("backward(")) || bytes.Contains(text, []byte("Trainer")) || bytes.Contains(text, []byte("Fabric"))
+	return slices.ContainsFunc([]string{"backward(", "Trainer", "Fabric"}, func(word string) bool {
+		return bytes.Contains(text, []byte(word))
+	})
 }
 
 // needle is a file as others name it.
@@ -266,7 +270,11 @@ func (n *needle) openedIn(text []byte) bool {
 	if bytes.Contains(text, n.base) {
 		return true
 	}
-	return n.kind.IsConfig() && (n.asWord(text, func(after byte) bool { return after == '"' || after == '\'' }) || composes(text, path.Ext(n.path)))
+	if !n.kind.IsConfig() {
+		return false
+	}
+	quoted := func(next byte) bool { return next == '"' || next == '\'' }
+	return n.asWord(text, quoted) || composes(text, path.Ext(n.path))
 }
 
 // asWord finds the stem as a word of its own.

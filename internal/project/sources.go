@@ -35,7 +35,8 @@ func (s *sources) copy() *sources {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return &sources{
-		dir: s.dir, within: s.within, warn: s.warn, overlay: maps.Clone(s.overlay), known: maps.Clone(s.known), given: maps.Clone(s.given),
+		dir: s.dir, within: s.within, warn: s.warn,
+		overlay: maps.Clone(s.overlay), known: maps.Clone(s.known), given: maps.Clone(s.given),
 	}
 }
 
