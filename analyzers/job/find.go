@@ -139,8 +139,12 @@ func (f *finder) embedded(e launch.Embedded) {
 	f.w.written[path.Clean(e.Path.Text)] = d
 }
 
+// launchCost is what reading one job is worth in steps: functions that call each other start thousands.
+const launchCost = 25_000
+
 // launched makes a job of one command line, when it trains.
 func (f *finder) launched(l launch.Launch) {
+	f.w.meter.Spend(launchCost)
 	file := l.Command.File
 	j := &Job{Launch: &l, Name: fmt.Sprintf("%s:%d", file.Path, file.LineOf(l.Command.Span.Start))}
 	j.addFile(file.Path)
