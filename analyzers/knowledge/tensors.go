@@ -19,6 +19,7 @@ const (
 // TensorsOf is what an imported module shows. The whole name is asked for before what it starts with: ray.train.torch
 // is PyTorch's, ray alone is nobody's.
 func TensorsOf(module string) Tensors {
+	module = module[:min(len(module), maxLibrary)]
 	for module != "" {
 		if s, ok := tensorLibraries[module]; ok {
 			return s
@@ -31,6 +32,9 @@ func TensorsOf(module string) Tensors {
 	}
 	return 0
 }
+
+// maxLibrary bounds the part of a dotted name that is looked at: no library's is so long.
+const maxLibrary = 200
 
 var tensorLibraries = tensorTable()
 

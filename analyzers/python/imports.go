@@ -163,7 +163,7 @@ func (s *importScanner) add(statement string) {
 		if list[at] == '.' { // from .import a
 			at++
 		}
-		module, list = strings.TrimSpace(list[:at]), strings.TrimLeft(list[at:], " \t")
+		module, list = shortened(strings.TrimSpace(list[:at])), strings.TrimLeft(list[at:], " \t")
 		s.found = append(s.found, module)
 		if !strings.HasSuffix(module, ".") {
 			module += "."

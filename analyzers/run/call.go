@@ -171,6 +171,7 @@ func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
 		return nil
 	}
 	limit := m.limitOf(f)
+	m.spend(len(f.params()) / 2)
 	began := m.mark()
 	scope := &Object{Kind: Scope, parent: f.scope, unit: f.Unit, At: Place{f.Unit, f.At()}}
 	if f.Class != nil && f.scope == f.Class.scope { // names of the class body are not seen
@@ -451,16 +452,8 @@ func (m *Machine) isDataclass(c *Class) bool {
 
 // fill gives the fields of a dataclass their values.
 func (m *Machine) fill(o *Object, c *Class, call *Call, at python.Node) {
-	var names []string
-	for i := len(c.line) - 1; i >= 0; i-- {
-		if class, ok := c.line[i].(*Class); ok {
-			for _, name := range class.Fields {
-				if !contains(names, name) {
-					names = append(names, name)
-				}
-			}
-		}
-	}
+	names, _ := c.AllFields()
+	m.spend(2 * len(names))
 	position, open := 0, false
 	for _, a := range call.Args {
 		switch {
@@ -507,15 +500,6 @@ func (m *Machine) fieldDefault(v Value, at python.Node) Value {
 		return d
 	}
 	return nil
-}
-
-func contains(list []string, s string) bool {
-	for _, have := range list {
-		if have == s {
-			return true
-		}
-	}
-	return false
 }
 
 // callMember calls a method of something that is not the project's.

@@ -82,7 +82,9 @@ func (m *Machine) ends(trail, path int, result Value) ending {
 	when = when[max(0, len(when)-maxWhen):]
 	e := ending{when: append([]Literal(nil), when...), result: result, seq: m.next()}
 	seen := map[changed]bool{}
-	m.copied(len(m.trail) - trail)
+	if m.copied(len(m.trail) - trail); m.Over() {
+		return e
+	}
 	for _, w := range m.trail[trail:] {
 		key := changed{object: w.object, name: w.name}
 		if !seen[key] {

@@ -8,6 +8,9 @@ import "github.com/trainlint/trainlint/analyzers/python"
 // copied pays for n items that are copied, written down or compared: each is worth much less than a statement.
 func (m *Machine) copied(n int) { m.spend(n / 8) }
 
+// Pay is how a library counts work of its own; it reports whether there is any left.
+func (m *Machine) Pay(steps int) bool { return m.spend(steps) }
+
 // written is a text that was computed; nil for one that is too long.
 func (m *Machine) written(text string) Value {
 	if m.spend(len(text) / 64); len(text) > maxText {

@@ -234,7 +234,9 @@ func (m *Machine) guarded(s *python.Try) {
 	for _, h := range s.Handlers {
 		arms = append(arms, arm{[]Literal{{failed, true}}, func() Value {
 			for at, values := range states {
-				m.spend(len(values))
+				if !m.spend(4 + len(values)) {
+					break
+				}
 				m.set(at.object, at.name, m.choiceOf(values...))
 			}
 			if h.Type != nil {

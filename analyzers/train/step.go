@@ -206,7 +206,19 @@ func (s *Step) owner() Owner {
 			}
 		}
 	}
-	for _, c := range s.Entry.Calls {
+	return s.Entry.owner()
+}
+
+// owner is who owns the steps of an entry, as far as what it calls shows it.
+func (e *Entry) owner() Owner {
+	if !e.known.owner {
+		e.known.owner, e.ownedBy = true, e.ownerByCalls()
+	}
+	return e.ownedBy
+}
+
+func (e *Entry) ownerByCalls() Owner {
+	for _, c := range e.Calls {
 		m, ok := c.Callee.(*run.Member)
 		if !ok {
 			continue

@@ -43,11 +43,12 @@ type Entry struct {
 	graph   *graph
 	loopsOf map[int]*Loop
 	steps   []*Step
+	ownedBy Owner
 	known   known
 }
 
 // known says which answers were computed.
-type known struct{ events, loops, steps bool }
+type known struct{ events, loops, steps, owner bool }
 
 // New prepares the facts of a file; project is nil for a file that stands alone.
 func New(m *python.Module, project run.Project) *Facts {

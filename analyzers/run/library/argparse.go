@@ -133,6 +133,9 @@ func held(m *run.Machine, o *run.Object, field string) []*run.Object {
 	return out
 }
 
+// optionCost is what an option is worth in steps, each time that its parser is read.
+const optionCost = 10
+
 // optionsOf are a parser's options, those of its parents first.
 func (l Library) optionsOf(m *run.Machine, parser *run.Object, depth int) []*option {
 	var list []*option
@@ -140,13 +143,16 @@ func (l Library) optionsOf(m *run.Machine, parser *run.Object, depth int) []*opt
 		if parents, _ := parser.Made.Argument("parents", -1); parents != nil {
 			more, _ := m.Elements(parents)
 			for _, p := range more {
-				if o, ok := isParser(p); ok {
+				if o, ok := isParser(p); ok && m.Pay(1) {
 					list = append(list, l.optionsOf(m, o, depth+1)...)
 				}
 			}
 		}
 	}
 	for _, o := range held(m, parser, optionsField) {
+		if !m.Pay(optionCost) {
+			break
+		}
 		if opt := declared(m, o.Made); opt != nil {
 			list = append(list, opt)
 		}
@@ -362,6 +368,9 @@ func (r *parsing) command(group *run.Object, operands, words []Word) {
 		r.m.Set(r.space, string(dest), &run.Located{Value: run.Str(name.Text), Origin: name.Origin})
 	}
 	for _, sub := range held(r.m, group, commandsField) {
+		if !r.m.Pay(1) {
+			return
+		}
 		text, ok := argument(sub.Made, "name", 0).(run.Str)
 		if r.known && name.Known && ok && string(text) != name.Text {
 			continue
