@@ -284,3 +284,6 @@ func MethodReadsValues(method string) bool { return readingMethods[method] }
 
 // WaitsForGPU reports whether a function, by its name, waits for what the GPU does, or is part of waiting for it.
 func WaitsForGPU(function string) bool { return waiters[function] }
+
+// Recomputes reports whether a function runs the one that it is given again in the backward pass.
+func Recomputes(path string) bool { return path == "torch.utils.checkpoint.checkpoint" }

@@ -112,7 +112,8 @@ func look(n python.Node, fn *python.Function, loop bool, found func(fn *python.F
 			name == "update" && knowledge.RoleOfWord(lastName(n.Receiver())) == knowledge.Scaler ||
 			fn == nil && name == "parse_args") // what functions read of the options is known only once they are declared
 	case *python.Arg:
-		if n.Name == "non_blocking" {
+		_, lambda := n.Value.(*python.Lambda)
+		if n.Name == "non_blocking" || loop && lambda { // what is recomputed later
 			found(fn, "", true)
 		}
 	case *python.Attribute:

@@ -18,7 +18,7 @@ class Encoder(nn.Module):
                 return block(norm(h), mask)
 
             if self.use_checkpoint:
-                x = checkpoint(lambda h: run(h), x, use_reentrant=False)  # todo-want "run"
+                x = checkpoint(lambda h: run(h), x, use_reentrant=False)  # want "run"
             else:
                 x = run(x)
         return x
