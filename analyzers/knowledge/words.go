@@ -68,3 +68,17 @@ var mainModelWord = regexp.MustCompile(`^(model|net|network)$`)
 
 // NamesMainModel reports whether a word is the one for the only model of a program.
 func NamesMainModel(word string) bool { return mainModelWord.MatchString(word) }
+
+var layersWord = regexp.MustCompile(`^(layers?|blocks?|stages?|resblocks)$`)
+
+// NamesLayers reports whether a word is one for a list of modules.
+func NamesLayers(word string) bool { return layersWord.MatchString(word) }
+
+// WalksModules reports whether a method of a module gives the modules that it holds.
+func WalksModules(method string) bool {
+	switch method {
+	case "modules", "children", "named_modules", "named_children":
+		return true
+	}
+	return false
+}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
@@ -18,6 +19,8 @@ type Optimized struct {
 	Whole bool
 	// Filtered is set when it may take only some of their parameters.
 	Filtered bool
+	// Trainable is set when it takes only those that require gradients where it is made.
+	Trainable bool
 }
 
 // OptimizedBy tells what an optimizer was made of; ok is false when the call that makes it is not seen, or does not show
@@ -61,6 +64,7 @@ func (e *Entry) collectFrom(from *run.Object, o *Optimized, depth int) {
 	machine := e.Facts.machine
 	switch from.Kind {
 	case run.List, run.Set:
+		o.Trainable = o.Trainable || e.picksTrainable(from)
 		if all := listed(from); all != nil {
 			e.collectModules(all, o, depth+1)
 			return
@@ -100,6 +104,33 @@ func (e *Entry) collectFrom(from *run.Object, o *Optimized, depth int) {
 		return
 	}
 	o.Whole = false
+}
+
+// picksTrainable reports whether what a list holds was picked by its requires_grad: in a comprehension, by filter, or where
+// it was added.
+func (e *Entry) picksTrainable(list *run.Object) bool {
+	made := list.At.Node
+	if list.Made != nil {
+		made = list.Made.At
+	}
+	switch made.(type) {
+	case *python.Comprehension, *python.Call:
+		for n := range python.All(made) {
+			if a, ok := n.(*python.Attribute); ok && a.Attr == "requires_grad" {
+				return true
+			}
+		}
+	}
+	for _, s := range e.Stores {
+		if s.Target == list && s.Kind == run.StoreAdded && slices.ContainsFunc(s.Gates, asksGradient) {
+			return true
+		}
+	}
+	return false
+}
+
+func asksGradient(l run.Literal) bool {
+	return l.Condition.Object != nil && l.Condition.Object.Operator == ".requires_grad"
 }
 
 // listed is what list() made a list of; nil for a list that was made otherwise.

@@ -16,7 +16,7 @@ type interest struct {
 var eventWords = map[string]bool{"backward": true, "manual_backward": true, "zero_grad": true, "step": true, "grad": true, "unscale_": true,
 	"clip_grad_norm_": true, "clip_grad_value_": true, "no_grad": true, "inference_mode": true, "set_grad_enabled": true, "eval": true,
 	"train": true, "spawn": true, "register_forward_hook": true, "forward": true, "empty_cache": true, "synchronize": true, "set_epoch": true,
-	"checkpoint": true, "DataLoader": true, "autocast": true, "requires_grad_": true, "item": true, "fit": true, "parameters": true, "named_parameters": true, "cross_entropy": true, "binary_cross_entropy": true,
+	"checkpoint": true, "DataLoader": true, "autocast": true, "requires_grad_": true, "requires_grad": true, "item": true, "fit": true, "parameters": true, "named_parameters": true, "cross_entropy": true, "binary_cross_entropy": true,
 	"binary_cross_entropy_with_logits": true}
 
 // interestOf looks through a file once.

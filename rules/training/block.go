@@ -33,3 +33,20 @@ func sameBranch(gate *python.If, a, b python.Node) bool {
 	}
 	return in(a, gate.Body) == in(b, gate.Body)
 }
+
+// assigned reports whether an attribute is what a statement assigns to.
+func assigned(a *python.Attribute) bool { return assignment(a) != nil }
+
+// assignment is the statement that assigns to an attribute; nil for one that is read.
+func assignment(a *python.Attribute) *python.Assign {
+	s, ok := a.Parent().(*python.Assign)
+	if !ok || s.Value == nil {
+		return nil
+	}
+	for _, t := range s.Targets {
+		if t == python.Expr(a) {
+			return s
+		}
+	}
+	return nil
+}

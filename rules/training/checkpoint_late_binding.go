@@ -7,6 +7,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/rules"
 )
@@ -25,18 +26,20 @@ var CheckpointLateBinding = &rules.Rule{
 
 func checkLateBinding(p *rules.Pass) {
 	reported := map[python.Node]bool{}
-	for _, e := range p.Train.Entries() {
-		for _, late := range e.LateBindings() {
-			at := late.Given
-			if reported[at.Node] {
-				continue
-			}
-			reported[at.Node] = true
-			loop := run.Place{Unit: late.Loop.Run.Unit, Node: loopHead{late.Loop.Node()}}
-			message := fmt.Sprintf("the checkpointed function reads %s when it runs, and backward runs it again after the loop: every recomputation uses the last value and gradients are wrong; bind it with %s",
-				strings.Join(late.Names, ", "), binding(late.Names))
-			p.AtPlace(at, message, []rules.NotePlace{p.NoteAt(loop, "the loop that binds the name anew")}, bindingFix(late.Function, late.Names)...)
+	for _, late := range p.Train.LateBindings() {
+		at := late.Given
+		if reported[at.Node] {
+			continue
 		}
+		reported[at.Node] = true
+		loop, ok := late.Loop.Node.(python.Stmt)
+		if !ok {
+			continue
+		}
+		message := fmt.Sprintf("the checkpointed function reads %s when it runs, and backward runs it again after the loop: every recomputation uses the last value and gradients are wrong; bind it with %s",
+			strings.Join(late.Names, ", "), binding(late.Names))
+		head := run.Place{Unit: late.Loop.Unit, Node: loopHead{loop}}
+		p.AtPlace(at, message, []rules.NotePlace{p.NoteAt(head, "the loop that binds the name anew")}, bindingFix(late)...)
 	}
 }
 
@@ -49,17 +52,19 @@ func binding(late []string) string {
 }
 
 // bindingFix adds the names as default arguments.
-func bindingFix(f *run.Function, late []string) []fixes.Fix {
+func bindingFix(late *train.LateBinding) []fixes.Fix {
 	var params []*python.Param
 	var at int
-	file := f.Unit.Module.File
-	switch {
-	case f.Lambda != nil:
-		params, at = f.Lambda.Params, f.Lambda.Span().Start+len("lambda")
+	file := late.Module.File
+	switch f := late.Function.(type) {
+	case *python.Lambda:
+		params, at = f.Params, f.Span().Start+len("lambda")
+	case *python.Function:
+		params, at = f.Params, f.NameSpan.End+1
 	default:
-		params, at = f.Node.Params, f.Node.NameSpan.End+1
+		return nil
 	}
-	text := binding(late)
+	text := binding(late.Names)
 	switch {
 	case len(params) == 0 && file.Slice(source.Span{Start: at - 1, End: at}) == "(":
 	case len(params) == 0:

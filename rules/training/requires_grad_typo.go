@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/trainlint/trainlint/analyzers/flow"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/rules"
 )
@@ -22,9 +22,8 @@ var RequiresGradTypo = &rules.Rule{
 	Check:    checkRequiresGradTypo,
 }
 
-const requiresGrad = "requires_grad"
-
 func checkRequiresGradTypo(p *rules.Pass) {
+	modules := p.Train.ModulesStoredIn()
 	read := map[string]bool{}
 	var written []*python.Attribute
 	python.WalkBody(p.Python.Body, func(n python.Node) bool {
@@ -43,14 +42,14 @@ func checkRequiresGradTypo(p *rules.Pass) {
 		switch {
 		case own(p, a):
 		case a.Attr == requiresGrad:
-			if p.Flow.IsModule(a.Value) && !read[readAs(a)] {
+			if modules[a] && !read[readAs(a)] {
 				reportFreezing(p, a, text(p, a)+" is a module: nothing reads its requires_grad, and its parameters keep theirs")
 			}
 		case a.Attr == requiresGrad+"_":
 			reportFreezing(p, a, fmt.Sprintf("this replaces the method %s.requires_grad_ by a value: "+
 				"requires_grad stays what it is, and calling the method then fails", text(p, a)))
 		case !read[readAs(a)]:
-			reportMisspelt(p, a)
+			reportMisspelt(p, a, modules[a])
 		}
 	}
 }
@@ -78,9 +77,9 @@ func reportFreezing(p *rules.Pass, a *python.Attribute, wrong string) {
 		Message: wrong + "; call " + callText(p, a), Fixes: callInstead(p, a)})
 }
 
-func reportMisspelt(p *rules.Pass, a *python.Attribute) {
+func reportMisspelt(p *rules.Pass, a *python.Attribute, ofModule bool) {
 	message := fmt.Sprintf("%s.%s is a new attribute that PyTorch never reads: requires_grad keeps its value", text(p, a), a.Attr)
-	if p.Flow.IsModule(a.Value) {
+	if ofModule {
 		reportFreezing(p, a, message)
 		return
 	}
@@ -158,7 +157,7 @@ func freezes(p *rules.Pass) bool {
 			}
 		case *python.Call:
 			sets := n.MethodName() == requiresGrad+"_" && len(n.Args) > 0 && !p.Python.IsTrue(n.Args[0].Value)
-			found = found || sets || strings.Contains(flow.LastName(n.Func), "freeze")
+			found = found || sets || strings.Contains(train.LastName(n.Func), "freeze")
 		case *python.Arg:
 			found = found || n.Name == requiresGrad && p.Python.IsFalse(n.Value)
 		}
@@ -179,23 +178,6 @@ func own(p *rules.Pass, a *python.Attribute) bool {
 		}
 	}
 	return false
-}
-
-// assigned reports whether an attribute is what a statement assigns to.
-func assigned(a *python.Attribute) bool { return assignment(a) != nil }
-
-// assignment is the statement that assigns to an attribute; nil for one that is read.
-func assignment(a *python.Attribute) *python.Assign {
-	s, ok := a.Parent().(*python.Assign)
-	if !ok || s.Value == nil {
-		return nil
-	}
-	for _, t := range s.Targets {
-		if t == python.Expr(a) {
-			return s
-		}
-	}
-	return nil
 }
 
 // misspelt reports whether a name is requires_grad with one or two slips.

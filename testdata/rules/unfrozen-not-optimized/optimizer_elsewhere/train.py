@@ -29,7 +29,7 @@ def head_first(backbone, loader, args):
     optimizer = trainable_only(model, args)
     for epoch in range(args.epochs):
         if epoch == args.unfreeze_at:
-            model.backbone.requires_grad_(True)  # todo-want "backbone"
+            model.backbone.requires_grad_(True)  # want "backbone"
         run_epoch(model, optimizer, loader)
 
 

@@ -1,0 +1,228 @@
+package train
+
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// Switch is a place that freezes or thaws the parameters of a module.
+type Switch struct {
+	Module *run.Object
+	On     bool
+	// Part is set when only those parameters are concerned that a condition picks.
+	Part  bool
+	Place run.Place
+	// Path is how the code calls the module.
+	Path string
+
+	entry *Entry
+	gates []run.Literal
+	seq   int
+}
+
+// Unoptimized is a thaw of parameters that the optimizer was made without.
+type Unoptimized struct {
+	Thaw      *Switch
+	Optimizer *run.Call
+}
+
+// Unoptimized lists the thaws of modules which the optimizer of the program, made before while they were frozen, does not
+// know.
+func (f *Facts) Unoptimized() []*Unoptimized {
+	var list []*Unoptimized
+	switches, made := f.switches(), f.optimizers()
+	for _, thaw := range switches {
+		if !thaw.On || thaw.Part {
+			continue
+		}
+		for _, o := range made {
+			if o.leavesOut(thaw, switches) && !f.extendedLater(o, made) {
+				list = append(list, &Unoptimized{thaw, o.optimized.Call})
+				break
+			}
+		}
+	}
+	return list
+}
+
+// switches lists the places that freeze or thaw, of all entries, in order.
+func (f *Facts) switches() []*Switch {
+	var list []*Switch
+	for _, e := range f.Entries() {
+		for _, c := range e.Calls {
+			m, ok := c.Callee.(*run.Member)
+			on, isObject := memberObject(c).(*run.Object)
+			if !ok || !isObject || m.Name != "requires_grad_" || c.Node == nil {
+				continue
+			}
+			flag, _ := c.Argument("requires_grad", 0)
+			if flag == nil {
+				flag = run.Bool(true)
+			}
+			if s := e.newSwitch(on, flag, c.Gates, c.Seq); s != nil {
+				s.Place = c.Place()
+				if s.Path == "" {
+					s.Path = python.PathText(c.Node.Receiver())
+				}
+				list = append(list, s)
+			}
+		}
+		for _, store := range e.Stores {
+			if store.Name != "requires_grad" || store.Target == nil || store.Kind != run.StoreAttribute {
+				continue
+			}
+			if s := e.newSwitch(store.Target, store.New, store.Gates, store.Seq); s != nil && s.Module != store.Target {
+				s.Place = run.Place{Unit: store.Unit, Node: python.EnclosingStmt(store.Node)}
+				list = append(list, s)
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *Switch) int { return a.seq - b.seq })
+	return list
+}
+
+// newSwitch is the switch of a module, or of all its parameters in a loop; nil when it is not known which way.
+func (e *Entry) newSwitch(on *run.Object, flag run.Value, gates []run.Literal, seq int) *Switch {
+	b, ok := flag.(run.Bool)
+	if !ok {
+		return nil
+	}
+	s := &Switch{Module: on, On: bool(b), entry: e, gates: gates, seq: seq}
+	if all := parametersBehind(on); all != nil {
+		s.Module = parametersOf(all)
+		s.Path = python.PathText(all.Made.Node.Receiver())
+		for _, l := range gates { // behind the loop over the parameters
+			if l.Condition.Operator != run.Iterates && l.Condition.Operator != "raises" && l.Condition.Object != nil && asksAbout(l.Condition, on, maxParts) {
+				s.Part = true
+			}
+		}
+		return s
+	}
+	if !library.IsModule(on) {
+		return nil
+	}
+	return s
+}
+
+// parametersBehind is the list of parameters of which an object is an item; nil for none.
+func parametersBehind(o *run.Object) *run.Object {
+	for range maxParts {
+		if o.Operator != run.Iterating && o.Operator != "[]" || len(o.Operands) == 0 {
+			return nil
+		}
+		from, ok := o.Operands[0].(*run.Object)
+		if !ok {
+			return nil
+		}
+		if parametersOf(from) != nil && from.Made.Node != nil {
+			return from
+		}
+		o = from
+	}
+	return nil
+}
+
+// asksAbout reports whether a condition looks at a parameter, or at its name in the same walk.
+func asksAbout(c *run.Condition, parameter *run.Object, depth int) bool {
+	for _, part := range c.Parts {
+		if depth > 0 && asksAbout(part.Condition, parameter, depth-1) {
+			return true
+		}
+	}
+	return c.Object != nil && c.Object.Seq >= parametersBehind(parameter).Seq
+}
+
+// making is the making of an optimizer.
+type making struct {
+	entry     *Entry
+	optimized Optimized
+}
+
+func (f *Facts) optimizers() []making {
+	var list []making
+	for _, e := range f.Entries() {
+		for _, c := range e.Calls {
+			o, ok := c.Result.(*run.Object)
+			if !ok || o.Made != c || library.RoleOf(o) != knowledge.Optimizer || o.Kind != run.Instance {
+				continue
+			}
+			optimized, _ := e.OptimizedBy(o)
+			optimized.Call = c
+			list = append(list, making{e, optimized})
+		}
+	}
+	return list
+}
+
+// leavesOut reports whether an optimizer was surely made without the parameters that are thawed: they were frozen before,
+// and it took only trainable ones or those of another part.
+func (m making) leavesOut(thaw *Switch, switches []*Switch) bool {
+	o := m.optimized
+	if !o.Whole || len(o.Modules) == 0 || o.Call.Seq > thaw.seq || !m.sameLife(thaw) || !compatible(o.Call.Gates, thaw.gates) {
+		return false
+	}
+	related := false
+	for _, owner := range o.Modules {
+		if m.entry.Covers(owner, thaw.Module) {
+			if !o.Trainable {
+				return false
+			}
+			related = true
+		}
+		related = related || m.entry.Covers(thaw.Module, owner) || owner != thaw.Module && base(owner) == base(thaw.Module)
+	}
+	return related && m.frozenBefore(thaw, switches)
+}
+
+// sameLife reports whether the optimizer is surely made before: in one entry, or by the constructor of the object whose
+// method thaws.
+func (m making) sameLife(thaw *Switch) bool {
+	if m.entry == thaw.entry {
+		return true
+	}
+	first, second := m.entry.Function, thaw.entry.Function
+	return first != nil && second != nil && first.Name() == "__init__" && first.Class != nil && first.Class == second.Class
+}
+
+func (m making) frozenBefore(thaw *Switch, switches []*Switch) bool {
+	frozen := false
+	for _, s := range switches {
+		if s.seq > m.optimized.Call.Seq || s.entry != m.entry || !compatible(s.gates, m.optimized.Call.Gates) {
+			continue
+		}
+		holds, held := m.entry.Covers(s.Module, thaw.Module), m.entry.Covers(thaw.Module, s.Module)
+		switch {
+		case s.Part: // some of them stay frozen, whichever they are
+			frozen = frozen || !s.On && (holds || held)
+		case holds:
+			frozen = !s.On
+		case held:
+			frozen = frozen || !s.On
+		}
+	}
+	return frozen
+}
+
+// extendedLater reports whether the program makes another optimizer after one, or adds parameters to one.
+func (f *Facts) extendedLater(m making, made []making) bool {
+	near := func(e *Entry) bool {
+		return e == m.entry || e.Function != nil && m.entry.Function != nil && e.Function.Class != nil && e.Function.Class == m.entry.Function.Class
+	}
+	for _, other := range made {
+		if near(other.entry) && other.optimized.Call.Seq > m.optimized.Call.Seq {
+			return true
+		}
+	}
+	for _, e := range f.Entries() {
+		for _, c := range e.Calls {
+			if near(e) && calleeName(c) == "add_param_group" {
+				return true
+			}
+		}
+	}
+	return false
+}
