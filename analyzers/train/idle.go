@@ -12,7 +12,7 @@ import (
 var busyWords = map[string]bool{"backward": true, "manual_backward": true, "zero_grad": true, "step": true, "unscale_": true,
 	"clip_grad_norm_": true, "clip_grad_value_": true, "no_grad": true, "inference_mode": true, "set_grad_enabled": true, "eval": true,
 	"spawn": true, "register_forward_hook": true, "set_epoch": true, "checkpoint": true, "DataLoader": true, "autocast": true,
-	"requires_grad_": true, "requires_grad": true, "fit": true, "GradScaler": true, "retain_graph": true, "create_graph": true}
+	"requires_grad_": true, "requires_grad": true, "fit": true, "add_argument": true, "detach": true, "GradScaler": true, "retain_graph": true, "create_graph": true}
 
 // activity is what a file's functions do, by name: those of methods and classes too.
 type activity struct {

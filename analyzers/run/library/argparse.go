@@ -125,7 +125,7 @@ func held(m *run.Machine, o *run.Object, field string) []*run.Object {
 	var out []*run.Object
 	for _, v := range m.Contents(list) {
 		for _, one := range run.Alternatives(v) {
-			if o, ok := one.(*run.Object); ok {
+			if o, ok := one.(*run.Object); ok && o.Made != nil { // else a function that was given up may have added more
 				out = append(out, o)
 			}
 		}

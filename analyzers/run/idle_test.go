@@ -1,0 +1,59 @@
+package run
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// long is a body whose statements cost more than an idle function may.
+func long(statement string) string { return strings.Repeat("    "+statement+"\n", idleSteps) }
+
+// TestGivenUp: a function in which nothing happens is not followed to its end, and what it changed is unknown then.
+func TestGivenUp(t *testing.T) {
+	for _, c := range []struct{ name, body, want string }{
+		{"its result", "def f():\n" + long("n = 1") + "    return n\nx = f()\n", "unknown (the result of a call that is not seen)"},
+		{"a short one", "def f():\n    n = 1\n    return n\nx = f()\n", "1"},
+		{"a global", "x = 1\ndef f():\n    global x\n    x = 2\n" + long("n = 1") + "f()\n", "unknown (changed in f, which is not followed to its end)"},
+		{"a list", "x = []\ndef f():\n    x.append(1)\n" + long("n = 1") + "f()\n", "[… unknown (changed in f, which is not followed to its end)]"},
+		{"what its constructor set", "class C:\n  def __init__(self):\n    self.n = 1\n" + long("n = 1") + "x = C().n\n", "1"},
+		{"who calls it goes on", "def f():\n" + long("n = 1") + "x = 1\nf()\nx = 2\n", "2"},
+		{"a busy one", "def busy():\n" + long("n = 1") + "    return n\nx = busy()\n", "1"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			module, err := python.Parse(source.New("script.py", []byte(c.body)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := New(Options{Main: module, Idle: func(f *Function) bool { return f.Name() != "busy" }})
+			m.Run(module, "script")
+			if got := m.Show(m.get(m.Unit(module, "script").scope, "x")); got != c.want {
+				t.Errorf("x is %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+// TestGivenUpLeavesNoTrace: what is computed past the bound, from nothing, did not happen.
+func TestGivenUpLeavesNoTrace(t *testing.T) {
+	text := "def f():\n" + long("g()") + "def g():\n    pass\nf()\nh()\n"
+	module, err := python.Parse(source.New("script.py", []byte(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := New(Options{Main: module, Idle: func(*Function) bool { return true }})
+	m.Run(module, "script")
+	var last *Call
+	for _, c := range m.Trace.Calls {
+		if o, ok := c.Callee.(*Object); ok && strings.Contains(fmt.Sprint(o.Why), "too long") {
+			t.Fatalf("a call of %s at line %d is in the trace", o.Why, c.Place().Line())
+		}
+		last = c
+	}
+	if last == nil || last.Place().Line() != idleSteps+5 {
+		t.Errorf("the last call is at line %d, want the one behind f(), at %d", last.Place().Line(), idleSteps+5)
+	}
+}
