@@ -227,9 +227,23 @@ func configNames(text []byte) (names [][]byte) {
 
 // mayTrain reports whether a Python text may hold a training step: those who import it may be programs that train.
 func mayTrain(text []byte) bool {
-	return slices.ContainsFunc([]string{"backward(", "Trainer", "Fabric"}, func(word string) bool {
-		return bytes.Contains(text, []byte(word))
-	})
+	return bytes.Contains(text, []byte("Trainer")) || bytes.Contains(text, []byte("Fabric")) || callsBackward(text)
+}
+
+// callsBackward tells loss.backward() from `def backward(ctx, grad):` and from functions whose names end so.
+func callsBackward(text []byte) bool {
+	word := []byte("backward(")
+	for {
+		at := bytes.Index(text, word)
+		if at < 0 {
+			return false
+		}
+		before := bytes.TrimRight(text[:at], " \t")
+		if (at == 0 || !wordByte(text[at-1])) && !bytes.HasSuffix(before, []byte("def")) {
+			return true
+		}
+		text = text[at+len(word):]
+	}
 }
 
 // needle is a file as others name it.

@@ -148,6 +148,18 @@ func TestOtherJobsAreLeftAlone(t *testing.T) {
 	}
 }
 
+func TestTextsThatMayTrain(t *testing.T) {
+	for text, want := range map[string]bool{
+		"loss.backward()": true, "(a + b).backward(retain_graph=True)": true, "loss. \\\n  backward()": true, "model.backward(loss)": true,
+		"class F(Function):\n    def backward(ctx, g): pass": false, "flash_attn_backward(q)": false, "x = SFTTrainer(m)": true, "y": false,
+		"def backward(c, g): pass\nloss.backward()": true,
+	} {
+		if got := mayTrain([]byte(text)); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
 func TestManyFilesSeeEverything(t *testing.T) {
 	p, r := open(t, written(t, map[string]string{"a.py": ""}))
 	if p.starts(r, strings.Fields(strings.Repeat("a.py ", mostReached+1))) != nil {
