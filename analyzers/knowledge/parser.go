@@ -8,14 +8,18 @@ var parsers = set(`argparse.ArgumentParser configargparse.ArgumentParser configa
 	trl.TrlParser rich_argparse.ArgumentParser lightning.pytorch.cli.LightningArgumentParser`)
 
 // ParsesArguments reports whether a class is a command line parser with the methods of argparse.
-func ParsesArguments(class string) bool { return parsers[class] }
+func ParsesArguments(class string) bool { return parsers[class] || ParsesDataclasses(class) }
 
 // Subparsers is the class of what add_subparsers gives.
 const Subparsers = "argparse._SubParsersAction"
 
 // ParsesDataclasses reports whether a class is a parser that fills dataclasses.
 func ParsesDataclasses(class string) bool {
-	return class == "transformers.HfArgumentParser" || class == "trl.TrlParser" || strings.HasSuffix(class, ".H4ArgumentParser")
+	switch class[strings.LastIndexByte(class, '.')+1:] {
+	case "HfArgumentParser", "TrlParser", "H4ArgumentParser": // imported from wherever the version has them
+		return true
+	}
+	return false
 }
 
 // callsMain are functions that call a function with what the command line says, or fill a dataclass with it.

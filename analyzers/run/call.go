@@ -161,6 +161,9 @@ func lastPart(dotted string) string {
 
 // invoke runs a function of the project.
 func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
+	if m.Skips != nil && m.Skips(f) {
+		return m.unknown(at, "the result of %s, which is not followed", f.Name())
+	}
 	if m.depth() >= maxDepth || m.recursive(f) || !m.spend(2) {
 		return m.unknown(at, "the result of %s, which calls itself or goes too deep", f.Name())
 	}
@@ -385,123 +388,6 @@ func (m *Machine) annotated(e python.Expr) Value {
 	return nil
 }
 
-// construct makes an instance of a class of the project.
-func (m *Machine) construct(c *Class, call *Call, at python.Node) Value {
-	o := m.object(Instance, at)
-	o.Class, o.Made = c, call
-	o.Word = c.Name()
-	dict := m.isDict(c)
-	if dict {
-		m.makeDict(o, c)
-	}
-	init := m.lookupClass(c, "__init__")
-	if f, ok := init.(*Function); ok {
-		inner := &Call{Node: call.Node, Unit: call.Unit, Callee: f, Args: append([]Argument{{Value: o}}, call.Args...), At: at}
-		m.record(inner)
-		m.invoke(f, inner, at)
-		return o
-	}
-	if dict {
-		m.initDict(o, call.Args, at)
-		return o
-	}
-	if m.isDataclass(c) {
-		m.fill(o, c, call, at)
-		return o
-	}
-	if c.isEnum() {
-		return m.unknownResult(call, at)
-	}
-	if m.Library != nil {
-		if v := m.Library.Call(m, &Call{Node: call.Node, Unit: call.Unit, Callee: &Member{o, "__init__"}, Args: call.Args, At: at}); v != nil {
-			return v
-		}
-	}
-	return o
-}
-
-func (c *Class) isEnum() bool {
-	for _, one := range c.line {
-		switch one {
-		case Symbol("enum.Enum"), Symbol("enum.IntEnum"), Symbol("enum.StrEnum"):
-			return true
-		}
-	}
-	return false
-}
-
-// isDataclass reports whether the constructor takes the annotated fields.
-func (m *Machine) isDataclass(c *Class) bool {
-	for _, one := range c.line {
-		switch one := one.(type) {
-		case *Class:
-			for _, d := range one.Decorators {
-				switch d {
-				case "dataclasses.dataclass", "attr.s", "attr.define", "attrs.define", "pydantic.dataclasses.dataclass", "flax.struct.dataclass":
-					return true
-				}
-			}
-		case Symbol:
-			if one == "pydantic.BaseModel" || one == "typing.NamedTuple" || one == "pydantic_settings.BaseSettings" {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// fill gives the fields of a dataclass their values.
-func (m *Machine) fill(o *Object, c *Class, call *Call, at python.Node) {
-	names, _ := c.AllFields()
-	m.spend(2 * len(names))
-	position, open := 0, false
-	for _, a := range call.Args {
-		switch {
-		case a.Star > 0:
-			open = true
-		case a.Name != "":
-			m.set(o, a.Name, a.Value)
-		case position < len(names):
-			m.set(o, names[position], a.Value)
-			position++
-		}
-	}
-	for _, name := range names {
-		if m.get(o, name) != nil || open {
-			continue
-		}
-		if v := m.fieldDefault(m.lookupClass(c, name), at); v != nil {
-			m.set(o, name, m.byDefault(v, at))
-		}
-	}
-	if f, ok := m.lookupClass(c, "__post_init__").(*Function); ok {
-		m.call(&Method{f, o}, nil, nil, at)
-	}
-}
-
-// fieldDefault is what a field holds that nobody sets: field(default=…), field(default_factory=…).
-func (m *Machine) fieldDefault(v Value, at python.Node) Value {
-	o, ok := v.(*Object)
-	if !ok || o.Made == nil {
-		return v
-	}
-	s, ok := o.Made.Callee.(Symbol)
-	if !ok || lastPart(string(s)) != "field" && lastPart(string(s)) != "Field" {
-		return v
-	}
-	if factory, _ := o.Made.Argument("default_factory", -1); factory != nil {
-		return m.call(factory, nil, nil, at)
-	}
-	position := -1
-	if lastPart(string(s)) == "Field" {
-		position = 0
-	}
-	if d, _ := o.Made.Argument("default", position); d != nil {
-		return d
-	}
-	return nil
-}
-
 // callMember calls a method of something that is not the project's.
 func (m *Machine) callMember(f *Member, c *Call, at python.Node) Value {
 	if v := m.builtinMethod(f, c, at); v != nil {
@@ -518,6 +404,9 @@ func (m *Machine) callObject(o *Object, c *Call, at python.Node) Value {
 	if class, ok := o.Class.(*Class); ok && o.Kind == Instance {
 		for _, name := range []string{"__call__", "forward"} {
 			if f, ok := m.lookupClass(class, name).(*Function); ok && (name == "__call__" || class.foreign()) {
+				if m.Skips != nil && m.Skips(f) {
+					return nil
+				}
 				inner := *c
 				inner.Args = append([]Argument{{Value: o}}, c.Args...)
 				return m.invoke(f, &inner, at)

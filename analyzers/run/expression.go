@@ -230,14 +230,24 @@ func (m *Machine) clauses(c *collecting, n int) {
 	}
 	run := m.enterLoopOf(over)
 	m.Trace.Walks = append(m.Trace.Walks, &Walk{Over: over, Clause: clause, Unit: m.frame.unit, Gates: m.gates(), Laps: m.lapsNow(), Caller: m.caller(), Seq: run.Entry})
+	began := m.steps
 	for i, v := range list {
 		if m.dead || !m.spend(1) {
 			break
+		}
+		if exact && i > 0 && m.steps-began > maxLoopSteps { // the next item stands for the rest
+			v, exact = m.element(over, clause.Target), false
+			c.open++
+			defer func() { c.open-- }()
+			list = list[:i+1]
 		}
 		m.laps = append(m.lapsNow(), Lap{Loop: clause, Entry: run.Entry, N: i, Exact: exact})
 		m.target(clause.Target, v)
 		m.clauseIfs(c, clause, n, 0)
 		m.laps = m.laps[:len(m.laps)-1]
+		if i >= len(list)-1 {
+			break
+		}
 	}
 	run.End = m.seq
 }

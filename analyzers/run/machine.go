@@ -52,6 +52,8 @@ type Options struct {
 	Locate bool
 	// Main is the module that runs as a script; its __name__ is "__main__".
 	Main *python.Module
+	// Skips are functions whose calls are not followed; nil: none.
+	Skips func(*Function) bool
 	// Hides are statements and calls that this run leaves out; nil: none.
 	Hides func(python.Node) bool
 }

@@ -201,6 +201,9 @@ func (m *Machine) find(dotted string, from *Unit) *Unit {
 
 func (m *Machine) importNames(s *python.Import) {
 	for _, a := range s.Names {
+		if m.Locate {
+			m.load(s, a)
+		}
 		v := m.imported(s, a)
 		name := a.As
 		switch {
@@ -211,6 +214,25 @@ func (m *Machine) importNames(s *python.Import) {
 			name, _, _ = strings.Cut(a.Path, ".")
 		}
 		m.bindName(name, v)
+	}
+}
+
+// load runs the modules that one name of an import statement names, as Python does: what a parser takes, what a registry
+// holds is said by statements that no name asks for.
+func (m *Machine) load(s *python.Import, a *python.Alias) {
+	u := m.frame.unit
+	paths := []string{a.Path}
+	if s.From {
+		prefix := strings.Repeat(".", s.Level) + s.Module
+		paths = []string{prefix, prefix + "." + a.Path}
+		if s.Module == "" {
+			paths[1] = prefix + a.Path
+		}
+	}
+	for _, path := range paths {
+		if other := m.find(path, u); other != nil && other != u {
+			m.execute(other)
+		}
 	}
 }
 

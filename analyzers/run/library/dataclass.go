@@ -19,7 +19,7 @@ func (l Library) dataclassParser(m *run.Machine, c *run.Call, parser *run.Object
 		}
 		read = true
 	case "parse_yaml_file", "parse_json_file":
-		if d, ok := l.document(m, c, argument(c, "yaml_file", 0), nil).(*run.Object); ok {
+		if d, ok := l.document(m, c, argument(c, strings.TrimPrefix(name, "parse_"), 0), nil).(*run.Object); ok {
 			files = append(files, d)
 		}
 	case "parse_dict":
@@ -270,11 +270,11 @@ func typed(text, typ string) run.Value {
 	case "str":
 		return run.Str(text)
 	case "float":
-		if n, ok := guessed(text).(run.Int); ok {
+		if n, ok := Guess(text).(run.Int); ok {
 			return run.Float(float64(n))
 		}
 	}
-	return guessed(text)
+	return Guess(text)
 }
 
 // fieldType is the name of the type that a class annotates a field with: Optional[int] is int.

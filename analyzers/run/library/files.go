@@ -304,7 +304,7 @@ func (l Library) overrides(m *run.Machine, c *run.Call, groups map[string]bool) 
 		}
 		var v run.Value = m.Unknown("a word of the command line that only the run knows")
 		if w.Behind.Known {
-			v = &run.Located{Value: guessed(w.Behind.Text), Origin: keyed(w.Behind.Origin, key)}
+			v = &run.Located{Value: Guess(w.Behind.Text), Origin: keyed(w.Behind.Origin, key)}
 		}
 		for i := len(keys) - 1; i >= 0; i-- {
 			v = m.Dict([]run.Value{run.Str(keys[i])}, []run.Value{v}, c)

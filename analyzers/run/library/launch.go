@@ -109,8 +109,8 @@ func asDefault(v run.Value, at run.Origin) run.Value {
 	return run.LocatedAt(v, at, true)
 }
 
-// guessed is a word whose type nobody says: the number, boolean or None it looks like, else text.
-func guessed(text string) run.Value {
+// Guess is a word whose type nobody says: the number, boolean or None it looks like, else text.
+func Guess(text string) run.Value {
 	switch v := config.CommandLine.TextValue(strings.TrimSpace(text)); v.Kind {
 	case config.Int:
 		return run.Int(v.Int)

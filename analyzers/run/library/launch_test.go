@@ -127,6 +127,9 @@ func TestStarted(t *testing.T) {
 		{"flag", "python src/train.py --bs 2", parser + "show(args.bs)", "2 @ run.sh:1"},
 		{"flag by its second name", "python src/train.py --batch-size=2", parser + "show(args.bs)", "2 @ run.sh:1"},
 		{"flag by its beginning", "python src/train.py --mixed bf16", parser + "show(args.mixed_precision)", "bf16 @ run.sh:1"},
+		{"add_argument by another name", "python src/train.py --n 3", "import argparse\np = argparse.ArgumentParser()\narg = p.add_argument\narg('--n', type=int, default=2)\nshow(p.parse_args().n)", "3 @ run.sh:1"},
+		{"pydantic converts", "", "import yaml\nfrom pydantic import BaseModel\nclass C(BaseModel):\n    lr: float = 1.0\n    other: list = None\nc = C(lr='1e-4')\nshow(c.lr)", "0.0001 @ src/train.py:6"},
+		{"pydantic keeps text", "", "from pydantic import BaseModel\nclass C(BaseModel):\n    name: str\nc = C(name='7')\nshow(c.name)", "7 @ src/train.py:4"},
 		{"the last one counts", "python src/train.py --bs 2 --bs 3", parser + "show(args.bs)", "3 @ run.sh:1"},
 		{"variable of the launcher", "B=3\npython src/train.py --bs $B", parser + "show(args.bs)", "3 @ run.sh:1"},
 		{"variable behind an equals sign", "B=3\npython src/train.py --bs=$B", parser + "show(args.bs)", "3 @ run.sh:1"},
@@ -213,6 +216,8 @@ func TestStarted(t *testing.T) {
 		{"a library's dataclass", "python src/train.py --learning_rate 1e-3", hf + "m, t = parser.parse_args_into_dataclasses()\nshow(t.learning_rate)", "0.001 @ run.sh:1"},
 		{"text stays text", "python src/train.py --name 7", hf + "m, t = parser.parse_args_into_dataclasses()\nshow(m.name)", "7 @ run.sh:1"},
 		{"hf parser of a file", "python src/train.py hf.yaml", hf + "import sys\nif sys.argv[-1].endswith('.yaml'):\n    m, t = parser.parse_yaml_file(sys.argv[1])\nelse:\n    m, t = parser.parse_args_into_dataclasses()\nshow(m.lora_r)", "8 @ hf.yaml:1"},
+		{"hf parser of a named file", "", hf + "m, t = parser.parse_yaml_file(yaml_file='hf.yaml')\nshow(m.lora_r)", "8 @ hf.yaml:1"},
+		{"an older home of the parser", "python src/train.py --lora_r 8", strings.Replace(hf, "from transformers import", "from transformers.hf_argparser import", 1) + "m, t = parser.parse_args_into_dataclasses()\nshow(m.lora_r)", "8 @ run.sh:1"},
 		{"trl's config", "python src/train.py --config hf.yaml --lora_r 2", strings.Replace(strings.ReplaceAll(hf, "HfArgumentParser", "TrlParser"), "transformers", "trl", 1) + "m, t = parser.parse_args_and_config()\nshow(m.lora_r + m.lr)", "2.0001 @ run.sh:1"},
 	}
 	for _, tt := range tests {

@@ -31,6 +31,11 @@ func (l Library) Call(m *run.Machine, c *run.Call) run.Value {
 		if of, ok := callee.Class.(run.Symbol); ok && callee.Kind == run.Instance {
 			return l.instance(m, c, callee, string(of))
 		}
+		if method, ok := strings.CutPrefix(callee.Operator, "."); ok && len(callee.Operands) == 1 { // arg = parser.add_argument
+			if _, ok := isParser(callee.Operands[0]); ok {
+				return l.method(m, c, &run.Member{Object: callee.Operands[0], Name: method})
+			}
+		}
 	}
 	return nil
 }

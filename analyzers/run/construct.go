@@ -1,0 +1,172 @@
+package run
+
+import "github.com/trainlint/trainlint/analyzers/python"
+
+// construct makes an instance of a class of the project.
+func (m *Machine) construct(c *Class, call *Call, at python.Node) Value {
+	o := m.object(Instance, at)
+	o.Class, o.Made = c, call
+	o.Word = c.Name()
+	dict := m.isDict(c)
+	if dict {
+		m.makeDict(o, c)
+	}
+	init := m.lookupClass(c, "__init__")
+	if f, ok := init.(*Function); ok {
+		inner := &Call{Node: call.Node, Unit: call.Unit, Callee: f, Args: append([]Argument{{Value: o}}, call.Args...), At: at}
+		m.record(inner)
+		m.invoke(f, inner, at)
+		return o
+	}
+	if dict {
+		m.initDict(o, call.Args, at)
+		return o
+	}
+	if m.isDataclass(c) {
+		m.fill(o, c, call, at)
+		return o
+	}
+	if c.isEnum() {
+		return m.unknownResult(call, at)
+	}
+	if m.Library != nil {
+		if v := m.Library.Call(m, &Call{Node: call.Node, Unit: call.Unit, Callee: &Member{o, "__init__"}, Args: call.Args, At: at}); v != nil {
+			return v
+		}
+	}
+	return o
+}
+
+func (c *Class) isEnum() bool {
+	for _, one := range c.line {
+		switch one {
+		case Symbol("enum.Enum"), Symbol("enum.IntEnum"), Symbol("enum.StrEnum"):
+			return true
+		}
+	}
+	return false
+}
+
+// isDataclass reports whether the constructor takes the annotated fields.
+func (m *Machine) isDataclass(c *Class) bool {
+	for _, one := range c.line {
+		switch one := one.(type) {
+		case *Class:
+			for _, d := range one.Decorators {
+				switch d {
+				case "dataclasses.dataclass", "attr.s", "attr.define", "attrs.define", "pydantic.dataclasses.dataclass", "flax.struct.dataclass":
+					return true
+				}
+			}
+		case Symbol:
+			if one == "pydantic.BaseModel" || one == "typing.NamedTuple" || one == "pydantic_settings.BaseSettings" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fill gives the fields of a dataclass their values.
+func (m *Machine) fill(o *Object, c *Class, call *Call, at python.Node) {
+	names, _ := c.AllFields()
+	m.spend(2 * len(names))
+	position, open := 0, false
+	for _, a := range call.Args {
+		switch {
+		case a.Star > 0:
+			open = true
+		case a.Name != "":
+			m.set(o, a.Name, m.validated(c, a.Name, a.Value, at))
+		case position < len(names):
+			m.set(o, names[position], m.validated(c, names[position], a.Value, at))
+			position++
+		}
+	}
+	for _, name := range names {
+		if m.get(o, name) != nil || open {
+			continue
+		}
+		if v := m.fieldDefault(m.lookupClass(c, name), at); v != nil {
+			m.set(o, name, m.byDefault(v, at))
+		}
+	}
+	if f, ok := m.lookupClass(c, "__post_init__").(*Function); ok {
+		m.call(&Method{f, o}, nil, nil, at)
+	}
+}
+
+// validated is what a field keeps of a text that it is given: pydantic converts it to the declared type.
+func (m *Machine) validated(c *Class, name string, v Value, at python.Node) Value {
+	if _, isText := Bare(v).(Str); !isText || !c.validates() {
+		return v
+	}
+	for _, one := range c.line {
+		class, ok := one.(*Class)
+		if !ok {
+			continue
+		}
+		for _, s := range class.Node.Body {
+			a, ok := s.(*python.Assign)
+			if !ok || a.Annotation == nil || len(a.Targets) != 1 || python.PathText(a.Targets[0]) != name {
+				continue
+			}
+			typ, _ := a.Annotation.(*python.Name)
+			switch {
+			case typ == nil:
+			case typ.ID == "str":
+				return v
+			case typ.ID == "int" || typ.ID == "float":
+				out := m.call(Symbol(typ.ID), []Argument{{Value: v}}, nil, at)
+				if l, ok := v.(*Located); ok {
+					return LocatedAt(out, l.Origin, l.Default)
+				}
+				return out
+			}
+			return m.unknown(at, "a text that the class may convert")
+		}
+	}
+	return v
+}
+
+// validates reports whether a class converts what it is given.
+func (c *Class) validates() bool {
+	for _, one := range c.line {
+		switch one := one.(type) {
+		case *Class:
+			for _, d := range one.Decorators {
+				if d == "pydantic.dataclasses.dataclass" {
+					return true
+				}
+			}
+		case Symbol:
+			if one == "pydantic.BaseModel" || one == "pydantic_settings.BaseSettings" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fieldDefault is what a field holds that nobody sets: field(default=…), field(default_factory=…).
+func (m *Machine) fieldDefault(v Value, at python.Node) Value {
+	o, ok := v.(*Object)
+	if !ok || o.Made == nil {
+		return v
+	}
+	s, ok := o.Made.Callee.(Symbol)
+	if !ok || lastPart(string(s)) != "field" && lastPart(string(s)) != "Field" {
+		return v
+	}
+	if factory, _ := o.Made.Argument("default_factory", -1); factory != nil {
+		return m.call(factory, nil, nil, at)
+	}
+	position := -1
+	if lastPart(string(s)) == "Field" {
+		position = 0
+	}
+	if d, _ := o.Made.Argument("default", position); d != nil {
+		return d
+	}
+	return nil
+}
