@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
-	"github.com/trainlint/trainlint/analyzers/job/evaluate"
 )
 
 // rank orders the places that may set one field: the highest decides.
@@ -35,7 +34,7 @@ type claim struct {
 }
 
 // claim adds a place's word on a field; an empty text is no word.
-func (j *Job) claim(f dialect.Field, text string, r rank, from string, v evaluate.Value) {
+func (j *Job) claim(f dialect.Field, text string, r rank, from string, v Found) {
 	if text == "" {
 		return
 	}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/dialect"
-	"github.com/trainlint/trainlint/analyzers/job/evaluate"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -44,11 +43,11 @@ func Find(w *Workspace) []*Job {
 // starts no training.
 func Run(w *Workspace, name, command, dir string, settings *source.File, at int) (jobs []*Job) {
 	w.prepare()
-	w.within(settings.Path, func() { jobs = run(w, name, command, dir, settings, at) })
+	w.within(settings.Path, func() { jobs = runCommand(w, name, command, dir, settings, at) })
 	return jobs
 }
 
-func run(w *Workspace, name, command, dir string, settings *source.File, at int) []*Job {
+func runCommand(w *Workspace, name, command, dir string, settings *source.File, at int) []*Job {
 	s := launch.ReadCommand(settings, command, at)
 	for i := range s.Commands {
 		c := &s.Commands[i]
@@ -166,8 +165,7 @@ func (f *finder) launched(l launch.Launch) {
 	if script == "" || m == nil || IsTest(script) {
 		return
 	}
-	j.Program = f.program(m, &l)
-	j.Program.Launcher = j.launcherVariable
+	j.Program = f.program(m, j)
 	if !trains(m) && !j.enter() {
 		f.toolScript(j, m)
 		return
@@ -204,24 +202,6 @@ func (f *finder) toolScript(j *Job, m *python.Module) {
 		f.add(j)
 		return
 	}
-}
-
-// program makes the evaluator of a script for one launch.
-func (f *finder) program(m *python.Module, l *launch.Launch) *evaluate.Program {
-	p := &evaluate.Program{Module: m, Find: f.w.imported, Open: func(name string) *config.Document {
-		if l != nil {
-			for _, at := range f.w.candidates(l.Command, name) {
-				if d := f.w.config(at); d != nil {
-					return d
-				}
-			}
-		}
-		return f.w.ConfigAt(name, m.File.Path)
-	}}
-	if l != nil {
-		p.Arguments, p.LaunchFile, p.Environment = l.Arguments, l.Command.File, l.Command.Env
-	}
-	return p
 }
 
 // runScript reads the script of a job and adds the job, or its stages.
@@ -272,7 +252,19 @@ func (f *finder) add(j *Job) {
 		f.scripts[p] = true
 		f.configs[p] = true
 	}
+	if j.Program != nil {
+		j.letGo()
+	}
 	f.jobs = append(f.jobs, j)
+}
+
+// letGo ends the run of a job that is read.
+func (j *Job) letGo() {
+	for i := range j.Loads {
+		l := &j.Loads[i]
+		l.Name, l.DType, l.objects = l.Name.alone(), l.DType.alone(), nil
+	}
+	j.Program.run.letGo(j.programs)
 }
 
 // scriptWords are the words without one of which a script trains nothing.
@@ -300,7 +292,8 @@ func (f *finder) script(p string) {
 	if m == nil || !isScript(m) {
 		return
 	}
-	j := &Job{Name: p, Program: f.program(m, nil), Versions: f.w.Versions(p)}
+	j := &Job{Name: p, Versions: f.w.Versions(p)}
+	j.Program = f.program(m, j)
 	if trains(m) || named && j.enter() {
 		f.runScript(j)
 	}
@@ -309,13 +302,14 @@ func (f *finder) script(p string) {
 // enter looks for the training step in what the script imports from the project.
 // Program is then the module that holds it, Entry the script.
 func (j *Job) enter() bool {
-	level := []*evaluate.Program{j.Program}
+	level := []*Program{j.Program}
 	for range 3 {
-		var next []*evaluate.Program
+		var next []*Program
 		for _, p := range level {
 			for _, m := range p.Imports() {
-				q := p.Peer(m)
+				q := p.peer(m)
 				if trains(m) {
+					q.imported = false
 					j.Entry, j.Program = j.Program, q
 					return true
 				}

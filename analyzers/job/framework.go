@@ -125,7 +125,7 @@ func (j *Job) truncates() bool {
 	if j.Program == nil {
 		return j.Launch != nil && slices.Contains([]string{"sft", "dpo", "kto", "reward"}, j.Launch.Target.Text)
 	}
-	for _, c := range j.trainerCalls() {
+	for _, c := range j.Program.trainerCalls() {
 		name := j.Program.Module.Resolve(c.Func)
 		if slices.Contains([]string{"trl.SFTTrainer", "trl.DPOTrainer", "trl.KTOTrainer", "trl.RewardTrainer"}, name) {
 			return true

@@ -3,127 +3,87 @@ package job
 import (
 	"strings"
 
-	"github.com/trainlint/trainlint/analyzers/job/evaluate"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// freezing is what a script does to the requires_grad of one variable.
+// freezing is what a script does to the requires_grad of one model.
 type freezing struct {
 	frozen bool
 	partly bool // some parameters, or only the run can tell
 }
 
 // freezings reads model.requires_grad_(False) and loops that set requires_grad.
-func (j *Job) freezings() map[string]freezing {
-	found := map[string]freezing{}
-	p := j.Program
-	for _, c := range p.Module.AllCalls() {
-		if c.MethodName() != "requires_grad_" {
-			continue
-		}
-		owner := python.PathText(unwrapped(c.Receiver()))
-		if owner == "" {
-			if partOf := headOf(c.Receiver()); partOf != "" {
-				found[j.key(partOf)] = freezing{found[j.key(partOf)].frozen, true}
+func (j *Job) freezings() map[*run.Object]freezing {
+	found := map[*run.Object]freezing{}
+	for _, s := range j.settings() {
+		for _, one := range s.parts {
+			before := found[one.model]
+			if !one.whole() || !s.sure {
+				found[one.model] = freezing{before.frozen && !s.sure, true} // model.encoder.requires_grad_(False)
+				continue
 			}
-			continue
-		}
-		runs, known := p.Runs(c)
-		if known && !runs {
-			continue
-		}
-		on := evaluate.Value{Kind: evaluate.Bool, Bool: true}
-		if len(c.Args) > 0 {
-			on = p.Value(c.Args[0].Value)
-		}
-		truth, sure := on.Truth()
-		for _, name := range j.traced(unwrapped(c.Receiver())) {
-			found[name] = freezing{frozen: !truth, partly: found[name].partly || !known || !sure}
-		}
-		if i := strings.LastIndexByte(owner, '.'); i > 0 && !strings.HasPrefix(owner, "self.") || strings.Count(owner, ".") > 1 {
-			part := j.key(owner[:i])
-			found[part] = freezing{found[part].frozen, true} // model.encoder.requires_grad_(False)
+			found[one.model] = freezing{!s.on, before.partly}
 		}
 	}
-	python.WalkBody(p.Module.Body, func(n python.Node) bool {
-		if loop, ok := n.(*python.For); ok {
-			j.freezingLoop(loop, found)
-		}
-		return true
-	})
 	return found
 }
 
-// headOf is the variable at the head of unet.mid_block.attentions[0].
-func headOf(e python.Expr) string {
-	for e != nil {
-		switch x := e.(type) {
-		case *python.Name:
-			return x.ID
-		case *python.Attribute:
-			e = x.Value
-		case *python.Subscript:
-			e = x.Value
-		case *python.Call:
-			e = x.Receiver()
-		default:
-			return ""
+// setting is one place that sets requires_grad.
+type setting struct {
+	at    python.Node
+	parts []part
+	on    bool
+	sure  bool // it is set, and to this
+	seq   int
+}
+
+// settings are the places that set requires_grad in this run, in the order in which they are run.
+func (j *Job) settings() []setting {
+	machine := j.Program.run.ran()
+	var list []setting
+	seen := map[python.Node]bool{}
+	add := func(at python.Node, unit *run.Unit, on, value run.Value, seq int) {
+		if at == nil || unit == nil || seen[at] {
+			return
+		}
+		p := j.Program.peer(unit.Module)
+		runs, known := p.Runs(at)
+		if known && !runs {
+			return
+		}
+		seen[at] = true
+		if module := parametersOf(on); module != nil {
+			on = module
+		}
+		truth, sure := p.run.found(value).Truth()
+		list = append(list, setting{at: at, parts: j.parts(on), on: truth, sure: sure && known, seq: seq})
+	}
+	calls, stores := machine.Trace.Calls, machine.Trace.Stores
+	for len(calls) > 0 || len(stores) > 0 {
+		if len(stores) == 0 || len(calls) > 0 && calls[0].Seq < stores[0].Seq {
+			c := calls[0]
+			calls = calls[1:]
+			if method, ok := c.Callee.(*run.Member); ok && method.Name == "requires_grad_" && c.Node != nil {
+				value, _ := c.Argument("requires_grad", 0)
+				if value == nil {
+					value = run.Bool(true)
+				}
+				add(c.Node, c.Unit, method.Object, value, c.Seq)
+			}
+			continue
+		}
+		s := stores[0]
+		stores = stores[1:]
+		if s.Kind == run.StoreAttribute && s.Name == "requires_grad" {
+			add(s.Node, s.Unit, s.Target, s.New, s.Seq)
 		}
 	}
-	return ""
+	return list
 }
 
-// freezingLoop reads "for p in model.parameters(): p.requires_grad = False".
-func (j *Job) freezingLoop(loop *python.For, found map[string]freezing) {
-	owners, partly := j.parameterOwners(loop.Iter, 0)
-	if len(owners) == 0 {
-		return
-	}
-	if runs, known := j.Program.Runs(loop); known && !runs {
-		return
-	}
-	for _, s := range loop.Body {
-		direct := false
-		value := evaluate.Value{}
-		python.Walk(s, func(n python.Node) bool {
-			a, ok := n.(*python.Assign)
-			if !ok || len(a.Targets) != 1 {
-				return true
-			}
-			if t, ok := a.Targets[0].(*python.Attribute); ok && t.Attr == "requires_grad" {
-				value = j.Program.Value(a.Value)
-				direct = python.Stmt(a) == s
-				if !direct {
-					value.Kind = evaluate.Unknown
-				}
-				partly = partly || !direct
-				for _, owner := range owners {
-					if whole := wholeOf(owner); whole != "" { // model.encoder.parameters()
-						found[whole] = freezing{found[whole].frozen, true}
-					}
-					found[owner] = freezing{value.Kind == evaluate.Bool && !value.Bool, found[owner].partly || partly || !value.Known()}
-				}
-			}
-			return true
-		})
-	}
-}
-
-// wholeOf is the key of the model that "model.encoder@train.py" is a part of; ""
-// for a variable and for self.model.
-func wholeOf(key string) string {
-	name, file, _ := strings.Cut(key, "@")
-	i := strings.LastIndexByte(name, '.')
-	if i < 0 || strings.HasPrefix(name, "self.") && strings.Count(name, ".") == 1 {
-		return ""
-	}
-	return name[:i] + "@" + file
-}
-
-// adapters reports how sure it is that the script adds LoRA or similar adapters,
-// and the call that does.
-func (j *Job) adapters() (call *python.Call, runs, known bool) {
-	p := j.Program
+// adapters reports how sure it is that a module adds LoRA or similar adapters, and the call that does.
+func (j *Job) adapters(p *Program) (call *python.Call, runs, known bool) {
 	known = true
 	for _, c := range p.Module.AllCalls() {
 		if !addsAdapter(p.Module, c) {

@@ -10,13 +10,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/deps"
 	"github.com/trainlint/trainlint/analyzers/dialect"
-	"github.com/trainlint/trainlint/analyzers/job/evaluate"
 	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
-
-// Place is where something is written.
-type Place = evaluate.Place
 
 // Value is what a job has for one field, in the words of package dialect.
 type Value struct {
@@ -75,9 +71,9 @@ type Job struct {
 	// Unknown are the fields a memory estimate needs and nothing here decides.
 	Unknown []dialect.Field
 
-	Launch     *launch.Launch    // nil for a job without a launcher
-	Program    *evaluate.Program // the module with the training step; nil for a tool that is no script of the project
-	Entry      *evaluate.Program // the script that is started, when that is another module
+	Launch     *launch.Launch // nil for a job without a launcher
+	Program    *Program       // the module with the training step; nil for a tool that is no script of the project
+	Entry      *Program       // the script that is started, when that is another module
 	Accelerate *dialect.Reading
 	DeepSpeed  *dialect.Reading
 	// Config is what the script's or tool's own config says; nil without one that
@@ -98,7 +94,7 @@ type Job struct {
 	// argumentsOpen: from **options that cannot.
 	argumentsSeen, argumentsOpen bool
 
-	programs  []*evaluate.Program
+	programs  []*Program
 	documents []*config.Document
 	claims    []claim
 	said      map[dialect.Field][]Value

@@ -7,8 +7,8 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/dialect"
-	"github.com/trainlint/trainlint/analyzers/job/evaluate"
 	"github.com/trainlint/trainlint/analyzers/launch"
+	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
@@ -64,38 +64,47 @@ func (j *Job) addDeepSpeed(d *config.Document) {
 
 // useDeepSpeed reads the DeepSpeed config that training arguments name: a path
 // or a dictionary.
-func (j *Job) useDeepSpeed(v evaluate.Value) {
-	switch v.Kind {
-	case evaluate.None:
-	case evaluate.String:
-		if d := j.Program.Open(v.Str); d != nil {
+func (j *Job) useDeepSpeed(v Found) {
+	if v.IsNone() {
+		return
+	}
+	if name, ok := v.Str(); ok {
+		if d := j.Program.run.w.opened(name, j.Launch, j.Program.run.entry.Module.File.Path); d != nil {
 			j.addDeepSpeed(d)
 			return
 		}
 		j.doubt(dialect.Sharding, byScript)
-	case evaluate.Mapping:
-		if v.Node.Document().Root() == v.Node {
-			j.addDeepSpeed(v.Node.Document())
-			return
-		}
+		return
+	}
+	dict, ok := v.Value.(*run.Object)
+	switch {
+	case !ok || dict.Kind != run.Dict:
 		j.doubt(dialect.Sharding, byScript)
-	case evaluate.Table:
-		j.DeepSpeed = dialect.FromPairs("deepspeed", flattened("", v))
+	case dict.Written == nil:
+		j.DeepSpeed = dialect.FromPairs("deepspeed", j.Program.flattened("", v))
 		j.read(j.DeepSpeed, byEngineConfig, "DeepSpeed config")
 	default:
+		for _, d := range j.Program.Configs() {
+			if d.File == dict.Written.File && dict.Written.Key == "" {
+				j.addDeepSpeed(d)
+				return
+			}
+		}
 		j.doubt(dialect.Sharding, byScript)
 	}
 }
 
 // flattened are the entries of a dictionary in a script by their dotted keys.
-func flattened(prefix string, v evaluate.Value) []dialect.Pair {
+func (p *Program) flattened(prefix string, v Found) []dialect.Pair {
 	var pairs []dialect.Pair
-	for key, child := range v.Fields {
-		if child.Kind == evaluate.Table {
-			pairs = append(pairs, flattened(prefix+key+".", child)...)
+	keys, values := p.entries(v)
+	for i, key := range keys {
+		child := values[i]
+		if o, ok := child.Value.(*run.Object); ok && o.Kind == run.Dict {
+			pairs = append(pairs, p.flattened(prefix+key+".", child)...)
 			continue
 		}
-		pairs = append(pairs, dialect.Pair{Key: prefix + key, Value: toConfig(child), File: child.Place.File, Span: child.Place.Span, KeySpan: child.Place.Span})
+		pairs = append(pairs, dialect.Pair{Key: prefix + key, Value: child.config(), File: child.Place.File, Span: child.Place.Span, KeySpan: child.Place.Span})
 	}
 	slices.SortFunc(pairs, func(a, b dialect.Pair) int { return strings.Compare(a.Key, b.Key) })
 	return pairs
@@ -106,7 +115,8 @@ func flattened(prefix string, v evaluate.Value) []dialect.Pair {
 // name a file in DeepSpeed's own keys.
 func (j *Job) readEngineArguments(w *Workspace) {
 	for _, c := range j.Program.Module.Calls("deepspeed.initialize") {
-		for _, a := range j.keywords(c) {
+		list, _ := j.Program.keywords(c)
+		for _, a := range list {
 			if a.key == "config" || a.key == "config_params" {
 				j.useDeepSpeed(a.value)
 			}
@@ -146,9 +156,9 @@ func (j *Job) launcherFlags() {
 		case f.Name == "gradient_accumulation_steps" && has:
 			j.claim(dialect.Accumulation, digits(w), byLauncherFlag, "--gradient_accumulation_steps", v)
 		case f.Name == "use_fsdp" && j.Accelerate == nil:
-			j.claim(dialect.Sharding, "fsdp-full", byLauncherFlag-1, "--use_fsdp", evaluate.Value{Kind: evaluate.Bool, Bool: true, Place: Place{File: l.Command.File, Span: f.Key, Key: "--use_fsdp"}})
+			j.claim(dialect.Sharding, "fsdp-full", byLauncherFlag-1, "--use_fsdp", foundAt(run.Bool(true), Place{File: l.Command.File, Span: f.Key, Key: "--use_fsdp"}))
 		case f.Name == "use_deepspeed" && j.Accelerate == nil:
-			j.claim(dialect.Sharding, "zero2", byLauncherFlag-1, "--use_deepspeed", evaluate.Value{Kind: evaluate.Bool, Bool: true, Place: Place{File: l.Command.File, Span: f.Key, Key: "--use_deepspeed"}})
+			j.claim(dialect.Sharding, "zero2", byLauncherFlag-1, "--use_deepspeed", foundAt(run.Bool(true), Place{File: l.Command.File, Span: f.Key, Key: "--use_deepspeed"}))
 		}
 	}
 }
@@ -164,7 +174,7 @@ func digits(w launch.Word) string {
 func (j *Job) count(n launch.Number, r rank) {
 	switch {
 	case n.Known && n.Value > 0 && n.From != "":
-		v := evaluate.Value{Kind: evaluate.Int, Int: int64(n.Value), Place: Place{File: j.Launch.Command.File, Span: n.Span, Key: n.From}}
+		v := foundAt(run.Int(n.Value), Place{File: j.Launch.Command.File, Span: n.Span, Key: n.From})
 		j.claim(dialect.GPUs, strconv.Itoa(n.Value), r, n.From, v)
 	case n.Known && n.Value > 0:
 		j.assume(dialect.GPUs, strconv.Itoa(n.Value), string(j.Launch.Launcher))
@@ -199,7 +209,7 @@ func (j *Job) toolFlags(name string, list []argument) {
 	var pairs []dialect.Pair
 	for _, a := range list {
 		byKey[a.key] = a
-		pairs = append(pairs, dialect.Pair{Key: a.key, Value: toConfig(a.value), File: a.file, Span: a.span, KeySpan: a.keySpan})
+		pairs = append(pairs, dialect.Pair{Key: a.key, Value: a.value.config(), File: a.file, Span: a.span, KeySpan: a.keySpan})
 	}
 	r := dialect.FromPairs(name, pairs)
 	if r == nil {

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/trainlint/trainlint/analyzers/job/evaluate"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 )
 
 // Load is one model that a script loads or builds.
@@ -14,20 +14,22 @@ type Load struct {
 	// Class is the resolved class: transformers.AutoModelForCausalLM.
 	Class string
 	// Name is the hub id or path; Unknown when only the run knows.
-	Name      evaluate.Value
+	Name      Found
 	Subfolder string
 	// Variable is what the model is bound to, as python.PathText writes it.
 	Variable string
 	// In is the module that loads it.
-	In *evaluate.Program
+	In *Program
 	// DType is the dtype argument; None when there is none.
-	DType evaluate.Value
+	DType Found
 	// Quantised: 4-bit or 8-bit weights, such as "nf4"; "?" when it may be.
 	Quantised string
 	// Frozen: requires_grad_(False) is called on it in this run.
 	Frozen bool
 	// Trained: an optimizer or Trainer gets it.
 	Trained bool
+
+	objects []*run.Object // what the call gives
 }
 
 // notModels are the ends of class names whose from_pretrained loads no weights
@@ -35,35 +37,36 @@ type Load struct {
 var notModels = []string{"Tokenizer", "TokenizerFast", "Processor", "Scheduler", "Config", "FeatureExtractor", "ImageProcessor", "Pipeline", "Adapter", "PeftModel"}
 
 // loads finds the models that this run loads.
-func (j *Job) loads() []Load {
-	m := j.Program.Module
+func (j *Job) loads(p *Program) []Load {
 	var list []Load
-	for _, c := range m.AllCalls() {
-		class := loadedClass(m, c)
+	for _, c := range p.Module.AllCalls() {
+		class := p.loadedClass(c)
 		if class == "" {
 			continue
 		}
-		if runs, known := j.Program.Runs(c); known && !runs {
+		if runs, known := p.Runs(c); known && !runs {
 			continue
 		}
-		list = append(list, j.load(c, class))
+		list = append(list, p.load(c, class))
 	}
 	return list
 }
 
+// loaders are the methods of classes that give a model.
+var loaders = map[string]bool{"from_pretrained": true, "from_single_file": true, "from_config": true, "from_unet": true, "from_transformer": true}
+
 // loadedClass is the model class that a call builds, "" when it builds none.
-func loadedClass(m *python.Module, c *python.Call) string {
-	switch c.MethodName() {
-	case "from_pretrained", "from_single_file", "from_config", "from_unet", "from_transformer":
+func (p *Program) loadedClass(c *python.Call) string {
+	m := p.Module
+	if loaders[c.MethodName()] {
 		class := m.Resolve(c.Receiver())
-		if class == "" || slices.ContainsFunc(notModels, func(end string) bool { return strings.HasSuffix(class, end) }) {
+		if class == "" {
+			class = p.Value(c.Receiver()).Symbol() // one that the program picks
+		}
+		if slices.ContainsFunc(notModels, func(end string) bool { return strings.HasSuffix(class, end) }) {
 			return ""
 		}
 		return class
-	case "create_model":
-		if m.Resolve(c.Func) == "timm.create_model" {
-			return "timm.create_model"
-		}
 	}
 	path := m.Resolve(c.Func)
 	if strings.HasPrefix(path, "torchvision.models.") || path == "timm.create_model" {
@@ -72,75 +75,87 @@ func loadedClass(m *python.Module, c *python.Call) string {
 	return ""
 }
 
-func (j *Job) load(c *python.Call, class string) Load {
-	p := j.Program
-	l := Load{In: p, Call: c, Class: class, Variable: boundTo(c), DType: evaluate.Value{Kind: evaluate.None}}
+func (p *Program) load(c *python.Call, class string) Load {
+	l := Load{In: p, Call: c, Class: class, Variable: boundTo(c), DType: foundAt(run.None, Place{})}
+	given := func(name string, position int) bool {
+		v, presence := p.Argument(c, name, position)
+		if presence == python.Given {
+			l.Name = v
+		}
+		return presence == python.Given
+	}
 	switch method := c.MethodName(); {
 	case method == "from_pretrained" || method == "from_single_file":
-		if a := p.Module.Argument(c, "pretrained_model_name_or_path", 0); a.Presence == python.Given {
-			l.Name = p.Value(a.Value)
-		} else if a := p.Module.Argument(c, "model_name", -1); a.Presence == python.Given { // unsloth
-			l.Name = p.Value(a.Value)
+		if !given("pretrained_model_name_or_path", 0) {
+			given("model_name", -1) // unsloth
 		}
 	case class == "timm.create_model":
-		if a := p.Module.Argument(c, "model_name", 0); a.Presence == python.Given {
-			l.Name = p.Value(a.Value)
-		}
+		given("model_name", 0)
 	case strings.HasPrefix(class, "torchvision.models."):
-		l.Name = evaluate.Value{Kind: evaluate.String, Str: class[strings.LastIndexByte(class, '.')+1:], Place: p.Place(c)}
+		l.Name = foundAt(run.Str(class[strings.LastIndexByte(class, '.')+1:]), p.Place(c))
 	}
-	for _, a := range j.keywords(c) {
+	list, whole := p.keywords(c)
+	for _, a := range list {
 		switch a.key {
 		case "torch_dtype", "dtype":
 			l.DType = a.value
 		case "subfolder":
 			l.Subfolder = a.value.Text()
 		case "load_in_4bit", "load_in_8bit", "quantization_config":
-			if q := j.quantised(a); q != "" {
+			if q := p.quantised(a); q != "" {
 				l.Quantised = q
 			}
 		}
 	}
-	if c.Spreads() && l.DType.Kind == evaluate.None && j.opaqueSpread(c) {
-		l.DType = evaluate.Value{}
+	if !whole && l.DType.IsNone() {
+		l.DType = Found{}
+	}
+	for _, call := range p.calls(c) {
+		for _, v := range run.Alternatives(call.Result) {
+			if o, ok := firstOf(v).(*run.Object); ok && !slices.Contains(l.objects, o) {
+				l.objects = append(l.objects, o)
+			}
+		}
 	}
 	return l
 }
 
-// opaqueSpread reports whether a ** of the call cannot be seen through.
-func (j *Job) opaqueSpread(c *python.Call) bool {
-	for _, a := range c.Args {
-		if a.Star == 2 {
-			if _, whole := j.spread(a, c); !whole {
-				return true
-			}
-		}
+// firstOf is the model of what unsloth gives: model, tokenizer.
+func firstOf(v run.Value) run.Value {
+	if t, ok := v.(*run.Tuple); ok && len(t.Items) > 0 {
+		return t.Items[0]
 	}
-	return false
+	return v
 }
 
 // quantised reads load_in_4bit=True and quantization_config=BitsAndBytesConfig(…).
-func (j *Job) quantised(a argument) string {
+func (p *Program) quantised(a argument) string {
 	if a.key != "quantization_config" {
 		return bits(a.key, a.value)
 	}
-	switch v := a.value; {
-	case v.Kind == evaluate.None:
+	if a.value.IsNone() {
 		return ""
-	case v.Kind == evaluate.Object && strings.HasSuffix(j.Program.Module.Resolve(v.Call.Func), "BitsAndBytesConfig"):
-		return j.quantisation(v.Call)
+	}
+	if made := a.value.made(); made != nil {
+		if class, ok := made.Callee.(run.Symbol); ok && strings.HasSuffix(string(class), "BitsAndBytesConfig") {
+			return p.quantisation(made)
+		}
 	}
 	return "?"
 }
 
 // quantisation reads a BitsAndBytesConfig.
-func (j *Job) quantisation(c *python.Call) string {
+func (p *Program) quantisation(c *run.Call) string {
 	out, double := "", false
-	for _, k := range j.keywords(c) {
-		if b := bits(k.key, k.value); b != "" {
+	for _, a := range c.Args {
+		if a.Star > 0 {
+			return "?"
+		}
+		v := p.run.found(a.Value)
+		if b := bits(a.Name, v); b != "" {
 			out = b
 		}
-		if truth, known := k.value.Truth(); k.key == "bnb_4bit_use_double_quant" && known {
+		if truth, known := v.Truth(); a.Name == "bnb_4bit_use_double_quant" && known {
 			double = truth
 		}
 	}
@@ -150,7 +165,7 @@ func (j *Job) quantisation(c *python.Call) string {
 	return out
 }
 
-func bits(key string, v evaluate.Value) string {
+func bits(key string, v Found) string {
 	truth, known := v.Truth()
 	switch {
 	case key != "load_in_4bit" && key != "load_in_8bit":

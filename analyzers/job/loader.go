@@ -3,65 +3,77 @@ package job
 import (
 	"strings"
 
-	"github.com/trainlint/trainlint/analyzers/job/evaluate"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 )
 
 // wholeBatches says why a DataLoader with batch_size=1 does not train on one sample at
 // a time: its dataset puts the batches together itself, and the loader only carries
 // them. "" when nothing says so.
-func (j *Job) wholeBatches(c *python.Call) string {
+func (p *Program) wholeBatches(c *python.Call) string {
 	const own = "the dataset puts batches together itself"
-	m := j.Program.Module
-	if collate := m.Argument(c, "collate_fn", 6); collate.Presence == python.Given {
-		switch takes, known := j.takesFirst(collate.Value); {
+	if collate, presence := p.Argument(c, "collate_fn", 6); presence == python.Given {
+		switch takes, known := p.takesFirst(collate); {
 		case takes:
 			return "collate_fn unpacks the one item it gets: " + own
 		case !known:
 			return "collate_fn is not seen"
 		}
 	}
-	dataset := m.Argument(c, "dataset", 0)
-	if dataset.Presence != python.Given {
+	dataset, presence := p.Argument(c, "dataset", 0)
+	if presence != python.Given {
 		return ""
 	}
-	v := j.Program.Value(dataset.Value)
-	if v.Call != nil {
-		for _, a := range v.Call.Args {
+	if made := dataset.made(); made != nil {
+		for _, a := range made.Args {
 			if namesBatch(a.Name) {
 				return own
 			}
 		}
 	}
-	if v.Local != nil && mentionsBatch(v.Local) {
+	if class := dataset.class(); class != nil && mentionsBatch(class.Node) {
 		return own
 	}
 	return ""
 }
 
+// class is the class of the project that the one object the value is was made of; nil for any other value.
+func (f Found) class() *run.Class {
+	if o, ok := f.Value.(*run.Object); ok {
+		class, _ := o.Class.(*run.Class)
+		return class
+	}
+	return nil
+}
+
 // takesFirst reports whether a collate function returns the first of its examples, as
 // it came. known is false for one that cannot be looked into.
-func (j *Job) takesFirst(e python.Expr) (takes, known bool) {
-	p := j.Program
-	if lambda, ok := e.(*python.Lambda); ok {
-		return len(lambda.Params) > 0 && isFirst(lambda.Body, lambda.Params[0].Name), true
+func (p *Program) takesFirst(collate Found) (takes, known bool) {
+	if choice, ok := collate.Value.(*run.Choice); ok {
+		known = true
+		for _, a := range choice.Alternatives {
+			t, k := p.takesFirst(p.run.found(a.Value))
+			takes, known = takes || t, known && k
+		}
+		return takes, known
 	}
-	if in, d := p.Definition(e); d != nil {
-		f, ok := d.(*python.Function)
-		return ok && returnsFirst(in, f), ok
-	}
-	v := p.Value(e)
-	switch {
-	case v.Local != nil && v.Module != nil: // an object with __call__
-		f, ok := v.Module.Module.Method(v.Local, "__call__").(*python.Function)
-		return ok && returnsFirst(v.Module, f), ok
-	case v.Kind == evaluate.None:
+	switch v := collate.Value.(type) {
+	case run.NoneType:
 		return false, true
-	case v.Kind == evaluate.Object && v.Call != nil:
-		return false, isLibrary(v.Module.Module.Resolve(v.Call.Func)) // transformers' collators batch samples
-	case v.Kind == evaluate.Symbol:
-		return false, isLibrary(v.Str)
+	case run.Symbol:
+		return false, isLibrary(string(v))
+	case *run.Function:
+		return returnsFirst(v, 0), true
+	case *run.Method:
+		return returnsFirst(v.Func, 1), true
+	case *run.Object: // one with __call__, or one of transformers' collators, which batch samples
+		if class := collate.class(); class != nil {
+			f, ok := p.run.machine.ClassMember(class, "__call__").(*run.Function)
+			return ok && returnsFirst(f, 1), ok
+		}
+		class, ok := v.Class.(run.Symbol)
+		return false, ok && isLibrary(string(class))
 	}
 	return false, false
 }
@@ -71,23 +83,23 @@ func isLibrary(path string) bool {
 	return dotted && knowledge.IsLibrary(root)
 }
 
-// returnsFirst reports whether a function of a list of examples returns examples[0].
-func returnsFirst(in *evaluate.Program, f *python.Function) bool {
-	at := 0
-	if _, isMethod := f.Parent().(*python.Class); isMethod {
-		at = 1
-	}
-	if len(f.Params) <= at {
+// returnsFirst reports whether a function of a list of examples returns examples[0]; at is the position of the list.
+func returnsFirst(f *run.Function, at int) bool {
+	params := f.Params()
+	if len(params) <= at {
 		return false
 	}
-	for _, r := range python.Returns(f) {
+	if f.Lambda != nil {
+		return isFirst(f.Lambda.Body, params[at].Name)
+	}
+	for _, r := range python.Returns(f.Node) {
 		value := r.Value
 		if name, ok := value.(*python.Name); ok { // batch = examples[0]; return batch
-			if _, bindings := in.Module.Lookup(name.ID, name); len(bindings) == 1 && bindings[0].Kind == python.Assigned {
+			if _, bindings := f.Unit.Module.Lookup(name.ID, name); len(bindings) == 1 && bindings[0].Kind == python.Assigned {
 				value = bindings[0].Value
 			}
 		}
-		if isFirst(value, f.Params[at].Name) {
+		if isFirst(value, params[at].Name) {
 			return true
 		}
 	}

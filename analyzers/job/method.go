@@ -5,19 +5,18 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
-	"github.com/trainlint/trainlint/analyzers/job/evaluate"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 )
 
 // markTrained notes which loaded models are frozen and which get an optimizer.
-func (j *Job) markTrained(owners []string, frozen map[string]freezing) {
+func (j *Job) markTrained(owners []part, frozen map[*run.Object]freezing) {
 	for i := range j.Loads {
 		l := &j.Loads[i]
-		names := l.names()
-		l.Trained = slices.ContainsFunc(names, func(name string) bool { return slices.Contains(owners, name) })
-		for _, name := range names {
-			l.Frozen = l.Frozen || frozen[name].frozen
-			if l.Trained && frozen[name].partly {
+		l.Trained = slices.ContainsFunc(owners, func(p part) bool { return p.whole() && slices.Contains(l.objects, p.model) })
+		for _, o := range l.objects {
+			l.Frozen = l.Frozen || frozen[o].frozen
+			if l.Trained && frozen[o].partly {
 				j.doubt(dialect.Method, byScript)
 			}
 		}
@@ -32,39 +31,6 @@ func boolOrder(b bool) int {
 		return 1
 	}
 	return 0
-}
-
-// names are the variable that a load is bound to; for a load that a function
-// returns, also what its calls are bound to.
-func (l *Load) names() []string {
-	var list []string
-	if l.Variable != "" {
-		list = append(list, l.Variable+"@"+l.In.Module.File.Path)
-	}
-	f := python.EnclosingFunction(l.Call)
-	if f == nil || !returns(f, l) {
-		return list
-	}
-	for _, site := range l.In.Sites(f) {
-		if to := boundTo(site.Call); to != "" {
-			list = append(list, to+"@"+site.In.Module.File.Path)
-		}
-	}
-	return list
-}
-
-// returns reports whether a function gives back the model that it loads.
-func returns(f *python.Function, l *Load) bool {
-	for _, r := range python.Returns(f) {
-		value := r.Value
-		if tuple, ok := value.(*python.Sequence); ok && len(tuple.Items) > 0 { // return model, tokenizer
-			value = tuple.Items[0]
-		}
-		if value != nil && (value == python.Expr(l.Call) || l.Variable != "" && python.PathText(value) == l.Variable) {
-			return true
-		}
-	}
-	return false
 }
 
 // trained are the loads that an optimizer gets.
@@ -84,29 +50,27 @@ func (j *Job) readMethod() {
 	trained := j.trained()
 	var call *python.Call
 	runs, known, peft, peftKnown := false, true, false, true
-	trainer, with := j.Program, j.Program
+	with := j.Program
 	for _, p := range j.programs {
-		j.Program = p
-		if c, r, k := j.adapters(); c != nil && !runs {
+		if c, r, k := j.adapters(p); c != nil && !runs {
 			call, runs, known, with = c, r, known && k, p
 		}
-		a, k := j.trainerPeft()
+		a, k := p.trainerPeft()
 		peft, peftKnown = peft || a, peftKnown && k
 	}
-	j.Program = with
-	defer func() { j.Program = trainer }()
 	switch {
 	case runs || peft:
-		v := evaluate.Value{Kind: evaluate.String}
+		v := wordAt(Place{})
 		if call != nil {
-			v.Place = j.Program.Place(call)
+			v.Place = with.Place(call)
 		}
 		j.claim(dialect.Method, "lora", byScript, "the script", v)
-		j.readLoRA()
+		j.readLoRA(with)
 	case !known || !peftKnown:
 		j.doubt(dialect.Method, byScript)
 	case len(trained) == 1 && !trained[0].Frozen:
-		v := evaluate.Value{Kind: evaluate.String, Place: trained[0].In.Place(trained[0].Call), Default: true}
+		v := wordAt(trained[0].In.Place(trained[0].Call))
+		v.Default = true
 		j.claim(dialect.Method, "full", byConvention, "the script", v)
 	case len(trained) > 0:
 		j.doubt(dialect.Method, byScript)
@@ -114,22 +78,23 @@ func (j *Job) readMethod() {
 }
 
 // trainerPeft reads peft_config= of TRL's trainers.
-func (j *Job) trainerPeft() (peft, known bool) {
+func (p *Program) trainerPeft() (peft, known bool) {
 	known = true
-	for _, c := range j.trainerCalls() {
-		a := j.Program.Module.Argument(c, "peft_config", -1)
+	for _, c := range p.trainerCalls() {
+		v, presence := p.Argument(c, "peft_config", -1)
 		switch {
-		case a.Presence == python.Uncertain:
+		case presence == python.Uncertain:
 			known = false
-		case a.Presence == python.Given:
-			v := j.Program.Value(a.Value)
-			if j.isPeftHelper(v) { // get_peft_config(model_args): what use_peft says
-				continue
+		case presence == python.Given:
+			maker := run.Symbol("")
+			if made := v.made(); made != nil {
+				maker, _ = made.Callee.(run.Symbol)
 			}
 			switch {
-			case v.Kind == evaluate.Object && strings.HasSuffix(v.Module.Module.Resolve(v.Call.Func), "Config"):
+			case maker == "trl.get_peft_config": // of model_args: what use_peft says
+			case strings.HasSuffix(string(maker), "Config"):
 				peft = true
-			case v.Kind != evaluate.None:
+			case !v.IsNone():
 				known = false
 			}
 		}
@@ -137,28 +102,25 @@ func (j *Job) trainerPeft() (peft, known bool) {
 	return peft, known
 }
 
-func (j *Job) isPeftHelper(v evaluate.Value) bool {
-	return v.Kind == evaluate.Object && v.Call != nil && j.Program.Module.Resolve(v.Call.Func) == "trl.get_peft_config"
-}
-
 // readLoRA takes the rank and targets of LoraConfig(…) that runs.
-func (j *Job) readLoRA() {
-	for _, c := range j.Program.Module.AllCalls() {
-		name := j.Program.Module.Resolve(c.Func)
+func (j *Job) readLoRA(p *Program) {
+	for _, c := range p.Module.AllCalls() {
+		name := p.Module.Resolve(c.Func)
 		if !strings.HasSuffix(name, "LoraConfig") && c.MethodName() != "get_peft_model" {
 			continue
 		}
-		if runs, known := j.Program.Runs(c); known && !runs {
+		if runs, known := p.Runs(c); known && !runs {
 			continue
 		}
-		for _, a := range j.keywords(c) {
+		list, _ := p.keywords(c)
+		for _, a := range list {
 			switch a.key {
 			case "r":
 				if n, ok := a.value.Number(); ok && n > 0 {
 					j.claim(dialect.LoRARank, a.value.Text(), j.rankOf(a.value), "LoraConfig(r)", a.value)
 				}
 			case "target_modules":
-				if text := toConfig(a.value).Text; text != "" {
+				if text := a.value.config().Text; text != "" {
 					j.claim(dialect.LoRATargets, text, j.rankOf(a.value), "LoraConfig(target_modules)", a.value)
 				}
 			case "use_dora":
@@ -177,17 +139,12 @@ func (j *Job) readModel() {
 		return
 	}
 	l := trained[0]
-	if len(trained) > 1 || !namesModel(l) || l.Name.Kind != evaluate.String {
+	name, named := l.Name.Str()
+	if len(trained) > 1 || !namesModel(l) || !named {
 		j.doubt(dialect.Model, byScript)
 		return
 	}
-	j.claim(dialect.Model, l.Name.Str, j.rankOf(l.Name), l.Class, notDefault(l.Name))
-}
-
-// notDefault: a model that a parser's default names is the model of this run.
-func notDefault(v evaluate.Value) evaluate.Value {
-	v.Default = false
-	return v
+	j.claim(dialect.Model, name, j.rankOf(l.Name), l.Class, l.Name.notDefault())
 }
 
 // namesModel reports whether a load's name stands for what is loaded: the name
@@ -216,25 +173,26 @@ func (j *Job) readWeights() {
 	case "?":
 		j.doubt(dialect.Quantisation, byScript)
 	default:
-		j.claim(dialect.Quantisation, l.Quantised, byScript, "the script", evaluate.Value{Kind: evaluate.String, Place: l.In.Place(l.Call)})
+		j.claim(dialect.Quantisation, l.Quantised, byScript, "the script", wordAt(l.In.Place(l.Call)))
 	}
 	text := dtype(l.DType)
 	switch {
 	case text != "":
-		j.claim(dialect.Weights, text, j.rankOf(l.DType), "dtype argument", notDefault(l.DType))
-	case l.DType.Kind == evaluate.None:
+		j.claim(dialect.Weights, text, j.rankOf(l.DType), "dtype argument", l.DType.notDefault())
+	case l.DType.IsNone():
 		j.defaultWeights(l)
 	default:
 		j.doubt(dialect.Weights, byScript)
 	}
 	j.castWeights(l)
-	j.preparedWeights(l)
+	j.preparedWeights()
 }
 
 // defaultWeights: diffusers and transformers before 5 load fp32 whatever the
 // checkpoint holds; transformers 5 keeps the checkpoint's dtype.
 func (j *Job) defaultWeights(l Load) {
-	place := evaluate.Value{Kind: evaluate.String, Place: l.In.Place(l.Call), Default: true}
+	place := wordAt(l.In.Place(l.Call))
+	place.Default = true
 	switch root, _, _ := strings.Cut(l.Class, "."); root {
 	case "diffusers", "torchvision", "timm":
 		j.claim(dialect.Weights, "fp32", byConvention, root+" loads fp32 without a dtype", place)
@@ -254,21 +212,19 @@ var casts = map[string]string{"half": "fp16", "bfloat16": "bf16", "float": "fp32
 
 // castWeights follows model.half() and model.to(device, dtype=torch.bfloat16).
 func (j *Job) castWeights(l Load) {
-	trainer := j.Program
-	defer func() { j.Program = trainer }()
-	j.Program = l.In
-	for _, c := range j.Program.Module.AllCalls() {
+	p := l.In
+	for _, c := range p.Module.AllCalls() {
 		method := c.MethodName()
-		if method != "to" && casts[method] == "" || !j.isOn(c, l) || j.afterTraining(c) {
+		if method != "to" && casts[method] == "" || !p.isOn(c, l) || p.afterTraining(c) {
 			continue
 		}
-		runs, known := j.Program.Runs(c)
+		runs, known := p.Runs(c)
 		if known && !runs {
 			continue
 		}
-		text, place := casts[method], evaluate.Value{Kind: evaluate.String, Place: j.Program.Place(c)}
+		text, place := casts[method], wordAt(p.Place(c))
 		if method == "to" {
-			v, given := j.castTo(c)
+			v, given := p.castTo(c)
 			if !given {
 				continue
 			}
@@ -281,59 +237,61 @@ func (j *Job) castWeights(l Load) {
 			j.doubt(dialect.Weights, byScript+1)
 			continue
 		}
-		j.claim(dialect.Weights, text, byScript+1, "."+method+"()", notDefault(place))
+		j.claim(dialect.Weights, text, byScript+1, "."+method+"()", place.notDefault())
 	}
 }
 
 // afterTraining reports whether a call stands behind the training step of its
 // function: a cast there is for saving.
-func (j *Job) afterTraining(c *python.Call) bool {
-	for _, b := range j.Program.Module.AllCalls() {
+func (p *Program) afterTraining(c *python.Call) bool {
+	for _, b := range p.Module.AllCalls() {
 		if (b.MethodName() == "backward" || b.MethodName() == "train") && python.EnclosingFunction(b) == python.EnclosingFunction(c) &&
-			b.Span().Start < c.Span().Start && len(b.Args) <= 1 && (b.MethodName() == "backward" || j.Program.Module.TypeOf(b.Receiver()) != "") {
-			return b.MethodName() == "backward" || isTrainerName(j.Program.Module.TypeOf(b.Receiver()))
+			b.Span().Start < c.Span().Start && len(b.Args) <= 1 && (b.MethodName() == "backward" || p.Module.TypeOf(b.Receiver()) != "") {
+			return b.MethodName() == "backward" || isTrainerName(p.Module.TypeOf(b.Receiver()))
 		}
 	}
 	return false
 }
 
-// isOn reports whether a method is called on a load: on its variable, or right
-// behind from_pretrained(…).
-func (j *Job) isOn(c *python.Call, l Load) bool {
-	receiver := c.Receiver()
-	if receiver == python.Expr(l.Call) {
-		return true
+// isOn reports whether a method is called on a load.
+func (p *Program) isOn(c *python.Call, l Load) bool {
+	for _, call := range p.calls(c) {
+		if method, ok := call.Callee.(*run.Member); ok {
+			if o, ok := method.Object.(*run.Object); ok && slices.Contains(l.objects, o) {
+				return true
+			}
+		}
 	}
-	return l.Variable != "" && python.PathText(unwrapped(receiver)) == l.Variable
+	return false
 }
 
 // castTo is the dtype among the arguments of .to(…).
-func (j *Job) castTo(c *python.Call) (evaluate.Value, bool) {
+func (p *Program) castTo(c *python.Call) (Found, bool) {
 	for _, a := range c.Args {
 		if a.Name == "dtype" {
-			return j.Program.Value(a.Value), true
+			return p.Value(a.Value), true
 		}
 		if a.Name != "" {
 			continue
 		}
-		v := j.Program.Value(a.Value)
-		if dtype(v) != "" && v.Kind == evaluate.Symbol {
+		v := p.Value(a.Value)
+		if dtype(v) != "" && v.Symbol() != "" {
 			return v, true
 		}
-		if text := strings.ToLower(python.PathText(a.Value)); v.Kind == evaluate.Unknown && strings.Contains(text, "dtype") {
+		if text := strings.ToLower(python.PathText(a.Value)); !v.Known() && strings.Contains(text, "dtype") {
 			return v, true
 		}
 	}
-	return evaluate.Value{}, false
+	return Found{}, false
 }
 
-func (j *Job) preparedWeights(l Load) {
-	for _, c := range j.Program.Module.Calls("peft.prepare_model_for_kbit_training", "peft.prepare_model_for_int8_training") {
-		if runs, known := j.Program.Runs(c); known && runs {
-			j.claim(KbitPrepared, "true", byScript, "the script", evaluate.Value{Kind: evaluate.Bool, Bool: true, Place: j.Program.Place(c)})
+func (j *Job) preparedWeights() {
+	p := j.Program
+	for _, c := range p.Module.Calls("peft.prepare_model_for_kbit_training", "peft.prepare_model_for_int8_training") {
+		if runs, known := p.Runs(c); known && runs {
+			j.claim(KbitPrepared, "true", byScript, "the script", foundAt(run.Bool(true), p.Place(c)))
 		}
 	}
-	_ = l
 }
 
 // KbitPrepared is a field that only scripts say: prepare_model_for_kbit_training
@@ -348,9 +306,10 @@ var dtypes = map[string]string{
 
 // dtype is the dtype that torch.float16 or "float16" names, "" for others such
 // as "auto".
-func dtype(v evaluate.Value) string {
-	if v.Kind != evaluate.Symbol && v.Kind != evaluate.String {
-		return ""
+func dtype(v Found) string {
+	name := v.Symbol()
+	if text, ok := v.Str(); ok {
+		name = text
 	}
-	return dtypes[strings.ToLower(v.Str[strings.LastIndexByte(v.Str, '.')+1:])]
+	return dtypes[strings.ToLower(name[strings.LastIndexByte(name, '.')+1:])]
 }

@@ -1,20 +1,17 @@
 package job
 
 import (
-	"strings"
-
-	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/dialect"
-	"github.com/trainlint/trainlint/analyzers/job/evaluate"
 	"github.com/trainlint/trainlint/analyzers/launch"
-	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
 // argument is one keyword argument, flag or key with its value in this run.
 type argument struct {
 	key   string
-	value evaluate.Value
+	value Found
 	// span is where it is written, keySpan where its name is.
 	file    *source.File
 	span    source.Span
@@ -27,7 +24,7 @@ func (j *Job) readArguments(name string, list []argument, from func(argument) st
 	var pairs []dialect.Pair
 	for _, a := range list {
 		byKey[a.key] = a
-		pairs = append(pairs, dialect.Pair{Key: a.key, Value: toConfig(a.value), File: a.file, Span: a.span, KeySpan: a.keySpan})
+		pairs = append(pairs, dialect.Pair{Key: a.key, Value: a.value.config(), File: a.file, Span: a.span, KeySpan: a.keySpan})
 	}
 	r := dialect.FromPairs(name, pairs)
 	if r == nil {
@@ -56,11 +53,11 @@ func (j *Job) readArguments(name string, list []argument, from func(argument) st
 }
 
 // rankOf is how binding a value of the script is, by the place that decides it.
-func (j *Job) rankOf(v evaluate.Value) rank {
+func (j *Job) rankOf(v Found) rank {
 	switch {
 	case v.Default:
 		return byConvention
-	case j.Program == nil || v.Place.File == nil || v.Place.File == j.Program.Module.File:
+	case j.Program == nil || v.Place.File == nil || j.Program.isScript(v.Place.File):
 		return byScript
 	case v.Place.File == j.Program.LaunchFile:
 		return byFlag
@@ -68,86 +65,51 @@ func (j *Job) rankOf(v evaluate.Value) rank {
 	return byConfig
 }
 
-// toConfig gives a script's value the type that dialects read.
-func toConfig(v evaluate.Value) config.Value {
-	out := config.Value{Bool: v.Bool, Int: v.Int, Float: v.Float, Text: v.Text()}
-	switch v.Kind {
-	case evaluate.None:
-		out.Kind = config.Null
-	case evaluate.Bool:
-		out.Kind = config.Bool
-	case evaluate.Int:
-		out.Kind, out.Float = config.Int, float64(v.Int)
-	case evaluate.Float:
-		out.Kind = config.Float
-	case evaluate.String, evaluate.Symbol:
-		out.Kind = config.String
-	case evaluate.List:
-		var words []string
-		for _, item := range v.Items {
-			if !item.Known() {
-				return config.Value{}
-			}
-			words = append(words, item.Text())
-		}
-		out.Kind, out.Text = config.String, strings.Join(words, ",")
-	}
-	return out
-}
-
-// keywords are a call's keyword arguments in this run, ** seen through.
-func (j *Job) keywords(c *python.Call) []argument {
+// given are the arguments that a dataclass parser is given: what its files and the command line say of any of its
+// dataclasses, and what these hold by themselves.
+func (j *Job) given(spaces []*run.Object) []argument {
 	p := j.Program
-	file := p.Module.File
-	var list []argument
-	for _, a := range c.Args {
-		switch {
-		case a.Name != "":
-			list = append(list, argument{a.Name, p.Value(a.Value), file, a.Value.Span(), a.NameSpan})
-		case a.Star == 2:
-			items, _ := j.spread(a, c)
-			list = append(list, items...)
-		}
-	}
-	return list
-}
-
-func keysOf(v evaluate.Value) []string {
-	var keys []string
-	switch v.Kind {
-	case evaluate.Mapping:
-		keys = v.Node.Keys()
-	case evaluate.Table:
-		for key := range v.Fields {
-			keys = append(keys, key)
-		}
-	}
-	return keys
-}
-
-// given are the arguments that a dataclass parser is given: the command line's
-// flags over the keys of its config file.
-func (j *Job) given(spaces []evaluate.Value) []argument {
-	var list []argument
+	flags := flagArguments(p.Arguments, p.LaunchFile)
 	seen := map[string]bool{}
-	for _, ns := range spaces {
-		for _, layer := range ns.Layers {
-			for _, key := range keysOf(layer) {
-				if child, _ := layer.Child(key); !seen[key] {
-					seen[key] = true
-					list = append(list, argument{key, child, child.Place.File, child.Place.Span, child.Place.Span})
+	for _, a := range flags {
+		seen[a.key] = true
+	}
+	var list []argument
+	add := func(name string, v run.Value) {
+		f := p.run.found(v)
+		if seen[name] || !f.Known() && f.Items == nil {
+			return
+		}
+		seen[name] = true
+		list = append(list, argument{name, f, f.Place.File, f.Place.Span, f.Place.Span})
+	}
+	for _, o := range spaces {
+		if o.Made != nil {
+			for _, a := range o.Made.Args {
+				if a.Name != "" {
+					add(a.Name, a.Value)
 				}
 			}
 		}
+		class, ok := o.Class.(*run.Class)
+		if !ok || !holdsArguments(o) {
+			continue
+		}
+		names, _ := class.AllFields()
+		for _, name := range names {
+			if v := p.run.machine.Get(o, name); v != nil {
+				add(name, v)
+			}
+		}
 	}
-	return append(list, flagArguments(j.Program.Arguments, j.Program.LaunchFile)...)
+	return append(list, flags...)
 }
 
 // flagArguments are a command line's options and key=value words.
 func flagArguments(a launch.Arguments, file *source.File) []argument {
 	var list []argument
 	for _, f := range a.Flags {
-		v := evaluate.Value{Kind: evaluate.Bool, Bool: true, Place: Place{File: file, Span: f.Key, Key: "--" + f.Name}}
+		v := foundAt(run.Bool(true), Place{File: file, Span: f.Key, Key: "--" + f.Name})
 		if w, ok := f.Value(); ok {
 			v = ofWord(w, file, "--"+f.Name)
 		}
@@ -162,13 +124,11 @@ func flagArguments(a launch.Arguments, file *source.File) []argument {
 
 // ofWord is a word of a command line, read as the number or boolean it looks
 // like.
-func ofWord(w launch.Word, f *source.File, flag string) evaluate.Value {
+func ofWord(w launch.Word, f *source.File, flag string) Found {
 	if !w.Known {
-		return evaluate.Value{}
+		return Found{}
 	}
-	v := evaluate.Guess(w.Text)
-	v.Place = Place{File: f, Span: w.Origin, Key: flag}
-	return v
+	return foundAt(library.Guess(w.Text), Place{File: f, Span: w.Origin, Key: flag})
 }
 
 // flagName says who gives an argument in messages.

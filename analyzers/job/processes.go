@@ -4,33 +4,33 @@ import (
 	"strconv"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
-	"github.com/trainlint/trainlint/analyzers/job/evaluate"
 	"github.com/trainlint/trainlint/analyzers/launch"
+	"github.com/trainlint/trainlint/analyzers/run"
 )
 
 // launcherVariable is a variable that the launcher sets in every process it starts.
 // A script that asks for one with a default, os.environ.get("WORLD_SIZE", 1), means
 // the default for a run without a launcher. Ranks are those of the first process,
 // whose run is the job.
-func (j *Job) launcherVariable(name string) (v evaluate.Value, set bool) {
+func (j *Job) launcherVariable(name string) (v *run.Located, set bool) {
 	switch name {
 	case "WORLD_SIZE", "RANK", "LOCAL_RANK", "LOCAL_WORLD_SIZE":
 	default:
-		return evaluate.Value{}, false
+		return nil, false
 	}
 	if !j.setsRanks() {
-		return evaluate.Value{}, false
+		return nil, false
 	}
 	processes := j.processes()
 	switch {
 	case j.Launch.Launcher == launch.Accelerate && processes == 1:
-		return evaluate.Value{}, false // it starts a single process as python would
+		return nil, false // it starts a single process as python would
 	case j.Launch.Launcher == launch.Accelerate && processes == 0, name == "LOCAL_WORLD_SIZE":
-		return evaluate.Value{}, true
+		return nil, true
 	case name == "RANK", name == "LOCAL_RANK":
 		return j.fromLauncher("0", name), true
 	case processes == 0:
-		return evaluate.Value{}, true
+		return nil, true
 	}
 	return j.fromLauncher(strconv.Itoa(processes), name), true
 }
@@ -66,7 +66,7 @@ func (j *Job) processes() int {
 	return 0
 }
 
-func (j *Job) fromLauncher(text, name string) evaluate.Value {
+func (j *Job) fromLauncher(text, name string) *run.Located {
 	command := j.Launch.Command
-	return evaluate.Value{Kind: evaluate.String, Str: text, Place: Place{File: command.File, Span: command.Span, Key: name}}
+	return &run.Located{Value: run.Str(text), Origin: Place{File: command.File, Span: command.Span, Key: name}}
 }

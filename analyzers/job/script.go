@@ -1,37 +1,37 @@
 package job
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
-	"github.com/trainlint/trainlint/analyzers/job/evaluate"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 )
 
 // readScript takes what a training script says, with this run's arguments and
 // configs.
 func (j *Job) readScript() {
-	trainer := j.Program
-	var owners []string
-	frozen := map[string]freezing{}
-	j.eachProgram(func() {
-		j.readTrainers()
-		j.readAccelerator()
-		j.readLightning()
-		j.Loads = append(j.Loads, j.loads()...)
-		j.readOptimizers(&owners)
-		owners = append(owners, j.trainerModels()...)
-		maps.Copy(frozen, j.freezings())
-		j.readCheckpointing()
-		j.readLoaders()
-		j.readShapes()
-	})
-	j.Program = trainer
-	j.markTrained(owners, frozen)
+	j.programs = j.Program.parts(j.Entry)
+	for _, p := range j.programs {
+		j.Loads = append(j.Loads, j.loads(p)...)
+	}
+	var owners []part
+	for _, p := range j.programs {
+		j.readTrainers(p)
+		j.readAccelerator(p)
+		j.readLightning(p)
+		j.readOptimizers(p, &owners)
+		owners = append(owners, j.trainerModels(p)...)
+		j.readCheckpointing(p)
+		j.readLoaders(p)
+		j.readShapes(p)
+	}
+	j.readParsers()
+	j.markTrained(owners, j.freezings())
+	j.readAttention()
 	j.readMethod()
 	if j.Stage != nil {
 		j.stageMethod()
@@ -44,34 +44,31 @@ func (j *Job) readScript() {
 	j.assumeFramework()
 }
 
-// eachProgram visits the modules that make up the script: the one with the
-// training step, the one that was started, and what they import from the project.
-// Job.Program is the module being visited.
-func (j *Job) eachProgram(visit func()) {
-	trainer := j.Program
-	trainer.Attribute = j.attribute
-	j.programs = []*evaluate.Program{trainer}
-	if j.Entry != nil && j.Entry != trainer {
-		j.programs = append(j.programs, j.Entry)
+// parts are the modules that make up a script: the one with the training step, the one that was started, and what they
+// import from the project. They are run in the order of their imports.
+func (p *Program) parts(entry *Program) []*Program {
+	list := []*Program{p}
+	if entry != nil && entry != p {
+		list = append(list, entry)
 	}
-	for _, p := range slices.Clone(j.programs) {
-		for _, m := range p.Imports() {
+	for _, q := range slices.Clone(list) {
+		for _, m := range q.Imports() {
 			if !hasAny(m.File.Text, partWords) {
 				continue
 			}
-			q := p.Peer(m)
-			if len(j.programs) < maxModules && !slices.Contains(j.programs, q) {
-				q.Library = true
-				j.programs = append(j.programs, q)
+			if r := q.peer(m); len(list) < maxModules && !slices.Contains(list, r) {
+				list = append(list, r)
 			}
 		}
 	}
-	for _, p := range j.programs {
-		p.Attribute = j.attribute
-		j.Program = p
-		visit()
+	p.run.modules = nil
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i] != p.run.entry {
+			p.run.modules = append(p.run.modules, list[i])
+		}
 	}
-	j.Program = trainer
+	p.run.modules = append(p.run.modules, p.run.entry)
+	return list
 }
 
 // partWords are the words without one of which a module adds nothing to a job.
@@ -81,53 +78,38 @@ var partWords = [][]byte{[]byte("from_pretrained"), []byte("optim"), []byte("Dat
 // maxModules bounds how many modules of the project one script is read with.
 const maxModules = 24
 
-// key names a variable of the module being visited.
-func (j *Job) key(variable string) string {
-	if variable == "" {
-		return ""
-	}
-	return variable + "@" + j.Program.Module.File.Path
-}
-
-// attribute answers for library objects: what accelerator.mixed_precision is
-// depends on the launcher.
-func (j *Job) attribute(object evaluate.Value, name string) (evaluate.Value, bool) {
-	class := j.Program.Module.Resolve(object.Call.Func)
-	if !strings.HasSuffix(class, "Accelerator") {
-		return evaluate.Value{}, false
+// launched answers for library objects: what accelerator.mixed_precision is depends on the launcher.
+func (j *Job) launched(m *run.Machine, o *run.Object, name string) run.Value {
+	if class, ok := o.Class.(run.Symbol); !ok || o.Made == nil || !strings.HasSuffix(string(class), "Accelerator") {
+		return nil
 	}
 	switch name {
 	case "mixed_precision":
-		return j.mixedPrecision(object.Call), true
+		return j.mixedPrecision(m, o.Made)
 	case "num_processes":
-		return j.launcherNumber(dialect.GPUs), true
+		return j.launcherNumber(dialect.GPUs)
 	case "is_main_process", "is_local_main_process":
-		return evaluate.Value{Kind: evaluate.Bool, Bool: true}, true
+		return run.Bool(true)
 	}
-	return evaluate.Value{}, false
+	return nil
 }
 
 // mixedPrecision is accelerator.mixed_precision: the argument, else what the
 // launcher passes, else "no" for a run without accelerate launch.
-func (j *Job) mixedPrecision(c *python.Call) evaluate.Value {
-	a := j.Program.Module.Argument(c, "mixed_precision", -1)
-	switch a.Presence {
-	case python.Given:
-		v := j.Program.Value(a.Value)
-		if v.Kind != evaluate.None {
-			return v
-		}
-	case python.Uncertain:
-		return evaluate.Value{}
+func (j *Job) mixedPrecision(m *run.Machine, made *run.Call) run.Value {
+	given, uncertain := made.Argument("mixed_precision", -1)
+	switch {
+	case given != nil && !run.IsNone(m.Here(given)):
+		return given
+	case uncertain:
+		return nil
 	}
 	words := map[string]string{"fp32": "no", "amp-fp16": "fp16", "amp-bf16": "bf16", "fp8": "fp8"}
-	if v, ok := j.launcherClaim(dialect.Precision); ok {
-		if v.Text == "" {
-			return evaluate.Value{}
-		}
-		return evaluate.Value{Kind: evaluate.String, Str: words[v.Text], Place: v.Place}
+	v, ok := j.launcherClaim(dialect.Precision)
+	if !ok || v.Text == "" {
+		return nil
 	}
-	return evaluate.Value{}
+	return &run.Located{Value: run.Str(words[v.Text]), Origin: v.Place}
 }
 
 // launcherClaim is what the launcher's side says of a field so far.
@@ -142,22 +124,23 @@ func (j *Job) launcherClaim(f dialect.Field) (Value, bool) {
 	return best, found
 }
 
-func (j *Job) launcherNumber(f dialect.Field) evaluate.Value {
+func (j *Job) launcherNumber(f dialect.Field) run.Value {
 	v, ok := j.launcherClaim(f)
 	n, err := strconv.ParseInt(v.Text, 10, 64)
 	if !ok || err != nil {
-		return evaluate.Value{}
+		return nil
 	}
-	return evaluate.Value{Kind: evaluate.Int, Int: n, Place: v.Place}
+	return &run.Located{Value: run.Int(n), Origin: v.Place}
 }
 
 // readAccelerator takes Accelerator(mixed_precision=…, gradient_accumulation_steps=…).
-func (j *Job) readAccelerator() {
-	for _, c := range j.Program.Module.Calls("accelerate.Accelerator") {
-		if runs, known := j.Program.Runs(c); known && !runs {
+func (j *Job) readAccelerator(p *Program) {
+	for _, c := range p.Module.Calls("accelerate.Accelerator") {
+		if runs, known := p.Runs(c); known && !runs {
 			continue
 		}
-		for _, a := range j.keywords(c) {
+		list, _ := p.keywords(c)
+		for _, a := range list {
 			switch a.key {
 			case "mixed_precision":
 				j.acceleratorPrecision(a)
@@ -168,7 +151,7 @@ func (j *Job) readAccelerator() {
 					j.doubt(dialect.Accumulation, byScript)
 				}
 			case "deepspeed_plugin", "fsdp_plugin":
-				if a.value.Kind != evaluate.None {
+				if !a.value.IsNone() {
 					j.doubt(dialect.Sharding, byScript)
 				}
 			}
@@ -178,7 +161,7 @@ func (j *Job) readAccelerator() {
 
 func (j *Job) acceleratorPrecision(a argument) {
 	switch text := acceleratePrecisions[strings.ToLower(a.value.Text())]; {
-	case a.value.Kind == evaluate.None: // the launcher decides
+	case a.value.IsNone(): // the launcher decides
 	case !a.value.Known():
 		j.doubt(dialect.Precision, byScript)
 	case a.value.Default && j.Launch == nil:
@@ -186,24 +169,22 @@ func (j *Job) acceleratorPrecision(a argument) {
 	case text != "":
 		// Whatever the place of the value: an argument of Accelerator() beats
 		// the launcher, even when it is only a parser's default.
-		v := a.value
-		v.Default = false
-		j.claim(dialect.Precision, text, byScript, "Accelerator(mixed_precision)", v)
+		j.claim(dialect.Precision, text, byScript, "Accelerator(mixed_precision)", a.value.notDefault())
 	}
 }
 
 var acceleratePrecisions = map[string]string{"no": "fp32", "fp16": "amp-fp16", "bf16": "amp-bf16", "fp8": "fp8"}
 
 // readLightning takes Trainer(precision=…, devices=…) of Lightning and Fabric.
-func (j *Job) readLightning() {
-	for _, c := range j.Program.Module.AllCalls() {
-		if !isLightning(j.Program.Module.Resolve(c.Func)) {
+func (j *Job) readLightning(p *Program) {
+	for _, c := range p.Module.AllCalls() {
+		if !isLightning(p.Module.Resolve(c.Func)) {
 			continue
 		}
-		if runs, known := j.Program.Runs(c); known && !runs {
+		if runs, known := p.Runs(c); known && !runs {
 			continue
 		}
-		list := j.keywords(c)
+		list, _ := p.keywords(c)
 		for i := range list {
 			list[i].key = "trainer." + list[i].key
 		}
@@ -212,11 +193,11 @@ func (j *Job) readLightning() {
 }
 
 // trainerCalls are the calls of Hugging Face style trainers that run.
-func (j *Job) trainerCalls() []*python.Call {
+func (p *Program) trainerCalls() []*python.Call {
 	var list []*python.Call
-	for _, c := range j.Program.Module.AllCalls() {
-		if isTrainer(j.Program.Module, c) {
-			if runs, known := j.Program.Runs(c); !known || runs {
+	for _, c := range p.Module.AllCalls() {
+		if isTrainer(p.Module, c) {
+			if runs, known := p.Runs(c); !known || runs {
 				list = append(list, c)
 			}
 		}
@@ -260,26 +241,26 @@ func argumentsClass(m *python.Module, c *python.Call) string {
 	return ""
 }
 
-// readTrainers takes TrainingArguments(…) and SFTConfig(…), and what
-// HfArgumentParser and TrlParser are given.
-func (j *Job) readTrainers() {
-	for _, c := range j.trainerCalls() {
-		if j.Program.Module.Argument(c, "args", 1).Presence == python.Absent {
+// readTrainers takes TrainingArguments(…) and SFTConfig(…).
+func (j *Job) readTrainers(p *Program) {
+	for _, c := range p.trainerCalls() {
+		if _, presence := p.Argument(c, "args", 1); presence == python.Absent {
 			j.argumentsSeen = true // the trainer makes its own, all defaults
 		}
 	}
-	for _, c := range j.Program.Module.AllCalls() {
-		class := argumentsClass(j.Program.Module, c)
+	for _, c := range p.Module.AllCalls() {
+		class := argumentsClass(p.Module, c)
 		if class == "" {
 			continue
 		}
-		if runs, known := j.Program.Runs(c); known && !runs {
+		if runs, known := p.Runs(c); known && !runs {
 			continue
 		}
+		list, whole := p.keywords(c)
 		j.argumentsSeen = true
-		j.argumentsOpen = j.argumentsOpen || j.opaqueSpread(c)
-		j.readArguments(hfArguments, j.keywords(c), func(a argument) string { return class[strings.LastIndexByte(class, '.')+1:] + "(" + a.key + ")" })
-		for _, a := range j.keywords(c) {
+		j.argumentsOpen = j.argumentsOpen || !whole
+		j.readArguments(hfArguments, list, func(a argument) string { return class[strings.LastIndexByte(class, '.')+1:] + "(" + a.key + ")" })
+		for _, a := range list {
 			switch {
 			case a.key == "deepspeed":
 				j.useDeepSpeed(a.value)
@@ -288,55 +269,63 @@ func (j *Job) readTrainers() {
 			}
 		}
 	}
-	spaces := j.Program.Dataclasses()
-	for _, ns := range spaces {
-		if base := j.argumentsBase(ns); base != "" {
-			j.argumentsSeen = true
-			list := j.given(spaces)
-			if j.Launch == nil {
-				j.doubt(dialect.Precision, byDefault+5)
-			}
-			j.readArguments(hfArguments, list, flagName)
-			for _, a := range list {
-				if a.key == "deepspeed" {
-					j.useDeepSpeed(a.value)
-				}
-			}
-			return
+}
+
+// readParsers takes what HfArgumentParser and TrlParser are given, where one of their dataclasses holds training
+// arguments.
+func (j *Job) readParsers() {
+	for _, c := range j.Program.run.ran().Trace.Calls {
+		spaces := parsedInto(c)
+		if !slices.ContainsFunc(spaces, holdsArguments) {
+			continue
 		}
+		j.argumentsSeen = true
+		if j.Launch == nil {
+			j.doubt(dialect.Precision, byDefault+5)
+		}
+		list := j.given(spaces)
+		j.readArguments(hfArguments, list, flagName)
+		for _, a := range list {
+			if a.key == "deepspeed" {
+				j.useDeepSpeed(a.value)
+			}
+		}
+		return
 	}
 }
 
-func (j *Job) argumentsBase(ns evaluate.Value) string {
-	if ns.Local == nil {
-		if isTrainingArguments(ns.Class) {
-			return ns.Class
-		}
-		return ""
+var parsesDataclasses = map[string]bool{"parse_args_into_dataclasses": true, "parse_args_and_config": true, "parse_yaml_file": true, "parse_json_file": true}
+
+// holdsArguments reports whether an object is an instance of TrainingArguments or of a class of the project that
+// inherits from it.
+func holdsArguments(o *run.Object) bool {
+	switch class := o.Class.(type) {
+	case run.Symbol:
+		return isTrainingArguments(string(class))
+	case *run.Class:
+		return slices.ContainsFunc(class.Line(), func(v run.Value) bool {
+			base, ok := v.(run.Symbol)
+			return ok && isTrainingArguments(string(base))
+		})
 	}
-	for _, base := range j.Program.Module.BaseNames(ns.Local) {
-		if isTrainingArguments(base) {
-			return base
-		}
-	}
-	return ""
+	return false
 }
 
 // hfArguments is the dialect of TrainingArguments and TRL's configs.
 const hfArguments = "hf-arguments"
 
-// trainerModels are the variables that trainers get; a TRL trainer also takes a
+// trainerModels are the models that trainers get; a TRL trainer also takes a
 // model's name.
-func (j *Job) trainerModels() []string {
-	var owners []string
-	for _, c := range j.trainerCalls() {
-		a := j.Program.Module.Argument(c, "model", 0)
-		if a.Presence != python.Given {
+func (j *Job) trainerModels(p *Program) []part {
+	var owners []part
+	for _, c := range p.trainerCalls() {
+		v, presence := p.Argument(c, "model", 0)
+		if presence != python.Given {
 			continue
 		}
-		owners = append(owners, j.traced(a.Value)...)
-		if v := j.Program.Value(a.Value); v.Kind == evaluate.String {
-			j.claim(dialect.Model, v.Str, j.rankOf(v), "the trainer's model", v)
+		owners = append(owners, j.parts(v.Value)...)
+		if name, ok := v.Str(); ok {
+			j.claim(dialect.Model, name, j.rankOf(v), "the trainer's model", v)
 			j.assume(dialect.Weights, "fp32", "TRL")
 			j.assume(dialect.Method, "full", "TRL")
 		}

@@ -1,10 +1,7 @@
 package job
 
 import (
-	"strconv"
-
 	"github.com/trainlint/trainlint/analyzers/dialect"
-	"github.com/trainlint/trainlint/analyzers/job/evaluate"
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
@@ -16,10 +13,10 @@ var shapeKeys = map[string]dialect.Field{
 
 // fromConfigKeys takes the shape that the script reads from its own config under
 // one of the usual names. Two different values decide nothing.
-func (j *Job) fromConfigKeys() {
-	found := map[dialect.Field]evaluate.Value{}
+func (j *Job) fromConfigKeys(p *Program) {
+	found := map[dialect.Field]Found{}
 	mixed := map[dialect.Field]bool{}
-	python.WalkBody(j.Program.Module.Body, func(n python.Node) bool {
+	python.WalkBody(p.Module.Body, func(n python.Node) bool {
 		e, ok := n.(python.Expr)
 		if !ok {
 			return true
@@ -28,11 +25,11 @@ func (j *Job) fromConfigKeys() {
 		if !ok || mixed[f] {
 			return true
 		}
-		v := j.Program.Value(e)
-		if v.Kind != evaluate.Int || v.Int <= 0 || !j.fromFile(v.Place) {
+		v := p.Value(e)
+		if n, ok := v.Int(); !ok || n <= 0 || !p.fromFile(v.Place) {
 			return true
 		}
-		if before, ok := found[f]; ok && before.Int != v.Int {
+		if before, ok := found[f]; ok && before.Value != v.Value {
 			mixed[f] = true
 		}
 		found[f] = v
@@ -40,15 +37,15 @@ func (j *Job) fromConfigKeys() {
 	})
 	for f, v := range found {
 		if !mixed[f] {
-			j.claim(f, strconv.FormatInt(v.Int, 10), byConfig, v.Place.Key, v)
+			j.claim(f, v.Text(), byConfig, v.Place.Key, v)
 		}
 	}
 }
 
 // fromFile reports whether a place is in a config file that the script read.
-func (j *Job) fromFile(p Place) bool {
-	for _, d := range j.Program.Configs() {
-		if d.File == p.File {
+func (p *Program) fromFile(at Place) bool {
+	for _, d := range p.Configs() {
+		if d.File == at.File {
 			return true
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
-	"github.com/trainlint/trainlint/analyzers/job/evaluate"
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
@@ -31,7 +30,7 @@ type scope uint8
 
 const (
 	nothing scope = iota
-	part
+	someParts
 	everything
 )
 
@@ -64,12 +63,13 @@ func (f *finder) addStages(j *Job, before Job) {
 		if before.Entry != nil {
 			start = before.Entry
 		}
-		one.Program = f.program(start.Module, before.Launch)
+		one.Program = f.program(start.Module, &before)
 		if before.Entry != nil {
 			one.Entry = one.Program
-			one.Program = one.Entry.Peer(before.Program.Module)
+			one.Program = one.Entry.peer(before.Program.Module)
+			one.Program.imported = false
 		}
-		one.Program.Hides = s.hides
+		one.Program.run.hides = s.hides
 		f.readRun(&one)
 		f.add(&one)
 	}
@@ -90,9 +90,9 @@ func (j *Job) stageMethod() {
 	case !s.sure:
 		j.doubt(dialect.Method, byScript+2)
 	case s.scope == everything:
-		j.claim(dialect.Method, "full", byScript+2, "the script", evaluate.Value{Kind: evaluate.String, Place: place})
+		j.claim(dialect.Method, "full", byScript+2, "the script", wordAt(place))
 	default:
-		j.claim(dialect.Method, "partial", byScript+2, "the script", evaluate.Value{Kind: evaluate.String, Place: place})
+		j.claim(dialect.Method, "partial", byScript+2, "the script", wordAt(place))
 	}
 }
 
@@ -108,10 +108,9 @@ func (j *Job) stages() []*Stage {
 	if len(trained) != 1 || trained[0].Quantised != "" || j.hasAdapters() {
 		return nil
 	}
-	names := trained[0].names()
 	var found []*Stage
 	for _, block := range blocks(j.Program.Module) {
-		if list := j.stagesOf(block, names); len(list) > 1 {
+		if list := j.stagesOf(block, trained[0]); len(list) > 1 {
 			if found != nil {
 				return nil
 			}
@@ -122,14 +121,11 @@ func (j *Job) stages() []*Stage {
 }
 
 func (j *Job) hasAdapters() bool {
-	trainer := j.Program
-	defer func() { j.Program = trainer }()
 	for _, p := range j.programs {
-		j.Program = p
-		if call, _, _ := j.adapters(); call != nil {
+		if call, _, _ := j.adapters(p); call != nil {
 			return true
 		}
-		if peft, known := j.trainerPeft(); peft || !known {
+		if peft, known := p.trainerPeft(); peft || !known {
 			return true
 		}
 	}

@@ -1,7 +1,6 @@
 package job
 
 import (
-	"github.com/trainlint/trainlint/analyzers/job/evaluate"
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
@@ -14,12 +13,12 @@ type window struct {
 
 // stagesOf splits one block where the unfrozen parameters change between two
 // trainings, and some are unfrozen.
-func (j *Job) stagesOf(block []python.Stmt, names []string) []*Stage {
+func (j *Job) stagesOf(block []python.Stmt, model Load) []*Stage {
 	statements, ok := j.straight(block)
 	if !ok || len(statements) == 0 {
 		return nil
 	}
-	follow := &thaw{j: j, names: names, state: unfrozen{scope: everything}, visited: map[python.Node]bool{}}
+	follow := &thaw{j: j, model: model, state: unfrozen{scope: everything}, visited: map[python.Node]bool{}}
 	var windows []*window
 	current := &window{}
 	thawed := false
@@ -87,7 +86,7 @@ func (j *Job) branch(s *python.If) (body []python.Stmt, known bool) {
 	if isMainGuard(s) {
 		return s.Body, true
 	}
-	truth, known := j.Program.Value(s.Test).Truth()
+	truth, known := j.Program.Holds(s.Test)
 	switch {
 	case !known:
 		return nil, false
@@ -148,8 +147,8 @@ func (j *Job) isTraining(c *python.Call) bool {
 		if isTrainerName(j.Program.Module.TypeOf(c.Receiver())) {
 			return true
 		}
-		made := j.Program.Value(c.Receiver())
-		return made.Kind == evaluate.Object && isTrainer(j.Program.Module, made.Call)
+		made := j.Program.Value(c.Receiver()).made()
+		return made != nil && made.Node != nil && made.Unit.Module == j.Program.Module && isTrainer(j.Program.Module, made.Node)
 	}
 	return false
 }
@@ -167,10 +166,10 @@ func (j *Job) describeStages(block []python.Stmt, windows []*window) []*Stage {
 		if s.scope == nothing {
 			return nil // something that is not followed is trained
 		}
-		if s.scope == part {
+		if s.scope == someParts {
 			s.Trainable = w.unfrozen.count()
 		}
-		s.sure = s.scope == part || i == 0 || j.optimizes(w)
+		s.sure = s.scope == someParts || i == 0 || j.optimizes(w)
 		s.hides = j.hider(block, windows, i)
 		list = append(list, s)
 	}
@@ -186,8 +185,8 @@ func (j *Job) optimizes(w *window) bool {
 		j.eachCall(s, 0, func(c *python.Call) {
 			made = made || isTrainer(j.Program.Module, c)
 			if j.makesOptimizer(c) {
-				owners, partly := j.parameterOwners(firstValue(c), 0)
-				made = made || len(owners) > 0 && !partly || mentions(firstValue(c), "requires_grad")
+				owners, partly := j.optimized(j.Program, c)
+				made = made || len(owners) > 0 && !partly || mentions(c, "requires_grad")
 			}
 		})
 	}
@@ -198,9 +197,8 @@ func (j *Job) makesOptimizer(c *python.Call) bool {
 	if len(c.Args) == 0 || !namedLikeOptimizer(c) {
 		return false
 	}
-	class := j.Program.Value(c.Func)
-	_, known := optimizerClasses[class.Str]
-	return class.Kind == evaluate.Symbol && known
+	_, known := optimizerClasses[j.Program.Value(c.Func).Symbol()]
+	return known
 }
 
 // eachCall visits the calls of a statement and of the functions that it calls.
@@ -295,9 +293,9 @@ func (j *Job) usedArguments(w *window) *python.Call {
 			if !ok || !isTrainer(j.Program.Module, c) {
 				return true
 			}
-			if a := j.Program.Module.Argument(c, "args", 1); a.Presence == python.Given {
-				if v := j.Program.Value(a.Value); v.Kind == evaluate.Object {
-					used = v.Call
+			if v, presence := j.Program.Argument(c, "args", 1); presence == python.Given {
+				if made := v.made(); made != nil {
+					used = made.Node
 				}
 			}
 			return true

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/trainlint/trainlint/analyzers/job/evaluate"
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
@@ -104,7 +103,7 @@ func (u *unfrozen) around(path string) bool {
 func (u *unfrozen) settle() {
 	switch {
 	case len(u.parts) > 0:
-		u.scope = part
+		u.scope = someParts
 	case u.frozen:
 		u.scope = nothing
 	default:
@@ -115,7 +114,7 @@ func (u *unfrozen) settle() {
 // thaw follows what the statements of a script do to requires_grad of one model.
 type thaw struct {
 	j       *Job
-	names   []string // what the model is bound to, as Load.names writes it
+	model   Load
 	state   unfrozen
 	visited map[python.Node]bool // the places that were followed
 	lost    bool                 // one of them could not be
@@ -251,7 +250,7 @@ func mentionsName(e python.Expr, id string) bool {
 	return false
 }
 
-func (t *thaw) value(e python.Expr, given bound) evaluate.Value {
+func (t *thaw) value(e python.Expr, given bound) Found {
 	if n, ok := e.(*python.Name); ok && given[n.ID] != nil {
 		e = given[n.ID]
 	}
@@ -307,11 +306,8 @@ func (t *thaw) linearParameters(c *python.Call) int64 {
 		return 0
 	}
 	number := func(keyword string, at int) int64 {
-		a := m.Argument(c, keyword, at)
-		if a.Presence != python.Given {
-			return 0
-		}
-		n, _ := t.j.Program.Value(a.Value).Number()
+		v, _ := t.j.Program.Argument(c, keyword, at)
+		n, _ := v.Number()
 		return int64(n)
 	}
 	in, out := number("in_features", 0), number("out_features", 1)
@@ -441,7 +437,7 @@ func (t *thaw) isModel(e python.Expr) bool {
 	if python.PathText(e) == "" {
 		return false
 	}
-	return slices.ContainsFunc(t.j.traced(e), func(key string) bool { return slices.Contains(t.names, key) })
+	return slices.ContainsFunc(t.j.parts(t.j.Program.Value(e).Value), func(p part) bool { return p.whole() && slices.Contains(t.model.objects, p.model) })
 }
 
 // missed reports whether the script sets requires_grad in a place that was not
@@ -466,7 +462,7 @@ func (t *thaw) missed() bool {
 	return false
 }
 
-func (t *thaw) runs(p *evaluate.Program, n python.Node) bool {
+func (t *thaw) runs(p *Program, n python.Node) bool {
 	runs, known := p.Runs(n)
 	return !known || runs
 }

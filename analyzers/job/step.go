@@ -1,49 +1,50 @@
 package job
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
-	"github.com/trainlint/trainlint/analyzers/job/evaluate"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 )
 
 // readCheckpointing follows model.gradient_checkpointing_enable() and diffusers'
 // enable_gradient_checkpointing().
-func (j *Job) readCheckpointing() {
-	for _, c := range j.Program.Module.AllCalls() {
+func (j *Job) readCheckpointing(p *Program) {
+	for _, c := range p.Module.AllCalls() {
 		switch c.MethodName() {
 		case "gradient_checkpointing_enable", "enable_gradient_checkpointing":
 		default:
 			continue
 		}
-		runs, known := j.Program.Runs(c)
+		runs, known := p.Runs(c)
 		switch {
 		case !known:
 			j.doubt(dialect.Checkpointing, byScript)
 		case runs:
-			j.claim(dialect.Checkpointing, "full", byScript, c.MethodName()+"()", j.deciding(c))
+			j.claim(dialect.Checkpointing, "full", byScript, c.MethodName()+"()", p.deciding(c))
 		default:
-			j.claim(dialect.Checkpointing, "none", byConvention, c.MethodName()+"() does not run", j.deciding(c))
+			j.claim(dialect.Checkpointing, "none", byConvention, c.MethodName()+"() does not run", p.deciding(c))
 		}
 	}
-	if len(j.Program.Module.Calls("torch.utils.checkpoint.checkpoint", "torch.utils.checkpoint.checkpoint_sequential")) > 0 {
+	if len(p.Module.Calls("torch.utils.checkpoint.checkpoint", "torch.utils.checkpoint.checkpoint_sequential")) > 0 {
 		j.doubt(dialect.Checkpointing, byConvention)
 	}
 }
 
 // deciding is the place that lets a call run: the option or config value in the
 // test around it, else the call itself.
-func (j *Job) deciding(c *python.Call) evaluate.Value {
-	out := evaluate.Value{Kind: evaluate.String, Place: j.Program.Place(c)}
+func (p *Program) deciding(c *python.Call) Found {
+	out := wordAt(p.Place(c))
 	for n := c.Parent(); n != nil; n = n.Parent() {
 		s, ok := n.(*python.If)
 		if !ok {
 			continue
 		}
-		if v := j.Program.Value(s.Test); v.Known() && v.Place.File != nil {
-			v.Via = append(v.Via, j.Program.Place(c))
+		if v := p.Value(s.Test); v.Known() && v.Place.File != nil {
+			v.Via = append(v.Via, p.Place(c))
 			v.Default = false
 			return v
 		}
@@ -52,37 +53,46 @@ func (j *Job) deciding(c *python.Call) evaluate.Value {
 }
 
 // readLoaders takes batch_size of the training DataLoader.
-func (j *Job) readLoaders() {
+func (j *Job) readLoaders(p *Program) {
 	var train []*python.Call
-	for _, c := range j.Program.Module.Calls("torch.utils.data.DataLoader") {
-		if runs, known := j.Program.Runs(c); known && !runs || isEvaluation(c) {
+	for _, c := range p.Module.Calls("torch.utils.data.DataLoader") {
+		if runs, known := p.Runs(c); known && !runs || isEvaluation(c) || p.inTrainer(c) {
 			continue
 		}
 		train = append(train, c)
 	}
 	for _, c := range train {
-		a := j.Program.Module.Argument(c, "batch_size", 1)
-		if a.Presence != python.Given {
+		v, presence := p.Argument(c, "batch_size", 1)
+		if presence != python.Given {
 			continue
 		}
-		v := j.Program.Value(a.Value)
 		n, ok := v.Number()
 		switch {
-		case !ok || len(train) > 1 && j.disagree(train, v):
+		case !ok || len(train) > 1 && p.disagree(train, v):
 			j.doubt(dialect.MicroBatch, byScript)
-		case n == 1 && j.wholeBatches(c) != "":
-			j.doubtBecause(dialect.MicroBatch, byConvention, j.wholeBatches(c))
+		case n == 1 && p.wholeBatches(c) != "":
+			j.doubtBecause(dialect.MicroBatch, byConvention, p.wholeBatches(c))
 		case n > 0:
-			j.claim(dialect.MicroBatch, strconv.Itoa(int(n)), byScript, "DataLoader(batch_size)", notDefault(v))
+			j.claim(dialect.MicroBatch, strconv.Itoa(int(n)), byScript, "DataLoader(batch_size)", v.notDefault())
 		}
 	}
 }
 
+// inTrainer reports whether a call stands in a method of a trainer of the project: its batch is what the arguments say.
+func (p *Program) inTrainer(c *python.Call) bool {
+	f := python.EnclosingFunction(c)
+	if f == nil {
+		return false
+	}
+	class, ok := f.Parent().(*python.Class)
+	return ok && slices.ContainsFunc(p.Module.BaseNames(class), isTrainerName)
+}
+
 // disagree reports whether several training loaders have different batches.
-func (j *Job) disagree(loaders []*python.Call, v evaluate.Value) bool {
+func (p *Program) disagree(loaders []*python.Call, v Found) bool {
 	for _, c := range loaders {
-		a := j.Program.Module.Argument(c, "batch_size", 1)
-		if same, known := j.Program.Value(a.Value).Same(v); a.Presence == python.Given && (!known || !same) {
+		other, presence := p.Argument(c, "batch_size", 1)
+		if same, known := other.Same(v); presence == python.Given && (!known || !same) {
 			return true
 		}
 	}
@@ -153,20 +163,18 @@ func (j *Job) readAutocastCall(c *python.Call) {
 	if p.Module.Resolve(c.Func) == "torch.cuda.amp.autocast" {
 		dtypeAt, enabledAt = 1, 0
 	}
-	enabled := p.Module.Argument(c, "enabled", enabledAt)
+	enabled, given := p.Argument(c, "enabled", enabledAt)
 	on := true
-	place := evaluate.Value{Kind: evaluate.String, Place: p.Place(c)}
-	if enabled.Presence == python.Given {
-		v := p.Value(enabled.Value)
-		truth, sure := v.Truth()
+	place := wordAt(p.Place(c))
+	if given == python.Given {
+		truth, sure := enabled.Truth()
 		on, known = truth, known && sure
 		if sure {
-			place = notDefault(v)
+			place = enabled.notDefault()
 		}
 	}
 	text := "amp-fp16"
-	if a := p.Module.Argument(c, "dtype", dtypeAt); a.Presence == python.Given {
-		v := p.Value(a.Value)
+	if v, presence := p.Argument(c, "dtype", dtypeAt); presence == python.Given {
 		switch dtype(v) {
 		case "bf16":
 			text = "amp-bf16"
@@ -177,11 +185,11 @@ func (j *Job) readAutocastCall(c *python.Call) {
 			known = false
 		}
 		if on && v.Place.File != nil {
-			place = notDefault(v)
+			place = v.notDefault()
 		}
 	}
 	switch {
-	case !known || enabled.Presence == python.Uncertain:
+	case !known || given == python.Uncertain:
 		j.doubt(dialect.Precision, byScript)
 	case on:
 		j.claim(dialect.Precision, text, byScript, "autocast", place)
@@ -227,28 +235,33 @@ func (j *Job) usesOther(packages ...string) bool {
 
 // readShapes takes the length of a text or the size of an image from the usual
 // options of the script, and the resize in its transforms.
-func (j *Job) readShapes() {
-	j.fromTransforms()
-	j.fromConfigKeys()
-	j.fromOption(dialect.ImageSize, "resolution", "image_size", "img_size")
-	j.fromOption(dialect.SeqLen, "max_seq_length", "max_seq_len", "max_length", "block_size", "model_max_length")
-	for _, c := range j.Program.Module.Calls("diffusers.training_utils.EMAModel", "torch.optim.swa_utils.AveragedModel") {
-		switch runs, known := j.Program.Runs(c); {
+func (j *Job) readShapes(p *Program) {
+	j.fromTransforms(p)
+	j.fromConfigKeys(p)
+	j.fromOption(p, dialect.ImageSize, "resolution", "image_size", "img_size")
+	j.fromOption(p, dialect.SeqLen, "max_seq_length", "max_seq_len", "max_length", "block_size", "model_max_length")
+	for _, c := range p.Module.Calls("diffusers.training_utils.EMAModel", "torch.optim.swa_utils.AveragedModel") {
+		switch runs, known := p.Runs(c); {
 		case !known:
 			j.doubt(dialect.EMA, byScript)
 		case runs:
-			j.claim(dialect.EMA, "true", byScript, "the script", evaluate.Value{Kind: evaluate.Bool, Bool: true, Place: j.Program.Place(c)})
+			j.claim(dialect.EMA, "true", byScript, "the script", foundAt(run.Bool(true), p.Place(c)))
 		}
 	}
-	for _, c := range j.Program.Module.AllCalls() {
+	for _, c := range p.Module.AllCalls() {
 		if c.MethodName() == "enable_xformers_memory_efficient_attention" {
-			if runs, known := j.Program.Runs(c); known && runs {
-				j.claim(dialect.Attention, "xformers", byScript, "the script", evaluate.Value{Kind: evaluate.String, Place: j.Program.Place(c)})
+			if runs, known := p.Runs(c); known && runs {
+				j.claim(dialect.Attention, "xformers", byScript, "the script", wordAt(p.Place(c)))
 			}
 		}
 	}
+}
+
+// readAttention takes what the trained model is loaded with.
+func (j *Job) readAttention() {
 	for _, l := range j.trained() {
-		for _, a := range j.keywords(l.Call) {
+		list, _ := l.In.keywords(l.Call)
+		for _, a := range list {
 			if a.key == "attn_implementation" {
 				j.readArguments(hfArguments, []argument{a}, flagName)
 			}
@@ -256,39 +269,53 @@ func (j *Job) readShapes() {
 	}
 }
 
-func (j *Job) fromOption(f dialect.Field, names ...string) {
+func (j *Job) fromOption(p *Program, f dialect.Field, names ...string) {
 	for _, name := range names {
-		v := j.Program.Option(name)
-		if v.Kind == evaluate.Unknown && j.Entry != nil {
-			v = j.Entry.Option(name)
-		}
-		if n, ok := v.Number(); ok && n > 0 && v.Kind == evaluate.Int {
-			j.claim(f, strconv.Itoa(int(n)), min(byFlag, j.rankOf(notDefault(v))), "--"+name, notDefault(v))
+		if text, v := sizeOf(p.Option(name)); text != "" && (f == dialect.ImageSize || v.Items == nil) {
+			j.claim(f, text, min(byFlag, j.rankOf(v.notDefault())), "--"+name, v.notDefault())
 			return
 		}
 	}
 }
 
-// fromTransforms reads transforms.RandomCrop(512) and Resize((512, 768)); a crop
-// says what reaches the model.
-func (j *Job) fromTransforms() {
-	for _, name := range []string{"Resize", "CenterCrop", "RandomCrop", "RandomResizedCrop"} {
-		for _, c := range j.Program.Module.Calls("torchvision.transforms."+name, "torchvision.transforms.v2."+name) {
-			if isEvaluation(c) || len(c.Args) == 0 {
-				continue
-			}
-			v := j.Program.Value(c.Args[0].Value)
-			text := ""
-			if n, ok := v.Number(); ok && n > 0 {
-				text = strconv.Itoa(int(n))
-			} else if v.Kind == evaluate.List && len(v.Items) == 2 && v.Items[0].Kind == evaluate.Int && v.Items[1].Kind == evaluate.Int {
-				text = v.Items[0].Text() + "x" + v.Items[1].Text()
-				if v.Items[0].Int == v.Items[1].Int {
-					text = v.Items[0].Text()
-				}
-				v.Place = v.Items[0].Place
-			}
-			j.claim(dialect.ImageSize, text, byScript, "transforms."+name, notDefault(v))
+// fromTransforms reads transforms.RandomCrop(512) and Resize((512, 768)); the last
+// one says what reaches the model.
+func (j *Job) fromTransforms(p *Program) {
+	for _, c := range p.Module.AllCalls() {
+		path := p.Module.Resolve(c.Func)
+		name := path[strings.LastIndexByte(path, '.')+1:]
+		if !strings.HasPrefix(path, "torchvision.transforms.") || !resizes[name] || isEvaluation(c) {
+			continue
 		}
+		v, _ := p.Argument(c, "size", 0)
+		text, v := sizeOf(v)
+		j.claim(dialect.ImageSize, text, byScript, "transforms."+name, v.notDefault())
 	}
 }
+
+// sizeOf is the size that a value says, 224 or (256, 128), and what says it.
+func sizeOf(v Found) (text string, by Found) {
+	if n, ok := v.Number(); ok && n > 0 {
+		return strconv.Itoa(int(n)), v
+	}
+	if text, ok := v.Str(); ok { // one that the script takes apart itself
+		if n, err := strconv.Atoi(text); err == nil && n > 0 {
+			return text, v
+		}
+	}
+	if len(v.Items) != 2 {
+		return "", v
+	}
+	height, ok := v.Items[0].Int()
+	width, also := v.Items[1].Int()
+	if !ok || !also {
+		return "", v
+	}
+	v.Place = v.Items[0].Place
+	if height == width {
+		return v.Items[0].Text(), v
+	}
+	return v.Items[0].Text() + "x" + v.Items[1].Text(), v
+}
+
+var resizes = map[string]bool{"Resize": true, "CenterCrop": true, "RandomCrop": true, "RandomResizedCrop": true}

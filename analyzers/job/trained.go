@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
-	"github.com/trainlint/trainlint/analyzers/job/evaluate"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 )
 
 // optimizerClasses are optimizer constructors by resolved name: what dialect
@@ -27,29 +27,43 @@ var optimizerClasses = map[string][2]string{
 // be held in a variable that use_8bit_adam decides.
 type optimizerCall struct {
 	call  *python.Call
-	class evaluate.Value
+	class Found
 	sure  bool // it runs for certain
 }
 
-func (j *Job) optimizerCalls() []optimizerCall {
+func (p *Program) optimizerCalls() []optimizerCall {
 	var list []optimizerCall
-	for _, c := range j.Program.Module.AllCalls() {
+	for _, c := range p.Module.AllCalls() {
 		if len(c.Args) == 0 || !namedLikeOptimizer(c) {
 			continue
 		}
-		class := j.Program.Value(c.Func)
-		if _, known := optimizerClasses[class.Str]; class.Kind != evaluate.Symbol || !known {
-			if !j.mayBuildOptimizer(c) {
-				continue
-			}
+		class := p.Value(c.Func)
+		if _, known := optimizerClasses[class.Symbol()]; !known && !mayBuildOptimizer(c) {
+			continue
 		}
-		runs, known := j.Program.Runs(c)
-		if known && !runs {
+		runs, known := p.Runs(c)
+		if known && !runs || ofArguments(class) {
 			continue
 		}
 		list = append(list, optimizerCall{c, class, known})
 	}
 	return list
+}
+
+// ofArguments reports whether a class is the one that the training arguments say: Trainer.get_optimizer_cls_and_kwargs(args).
+func ofArguments(class Found) bool {
+	for _, o := range class.objects() {
+		for depth := 0; o != nil && depth < 3; depth++ {
+			if o.Made != nil && nameOf(o.Made.Callee) == "get_optimizer_cls_and_kwargs" {
+				return true
+			}
+			if len(o.Operands) == 0 {
+				break
+			}
+			o, _ = o.Operands[0].(*run.Object)
+		}
+	}
+	return false
 }
 
 // namedLikeOptimizer is a cheap look at a call before its callee is evaluated.
@@ -71,7 +85,7 @@ func namedLikeOptimizer(c *python.Call) bool {
 
 // mayBuildOptimizer recognises optimizer_class(params, …) whose class this run
 // does not decide.
-func (j *Job) mayBuildOptimizer(c *python.Call) bool {
+func mayBuildOptimizer(c *python.Call) bool {
 	n, ok := c.Func.(*python.Name)
 	if !ok {
 		return false
@@ -81,14 +95,14 @@ func (j *Job) mayBuildOptimizer(c *python.Call) bool {
 }
 
 // readOptimizers claims the optimizer and marks what it trains.
-func (j *Job) readOptimizers(owners *[]string) {
-	calls := j.optimizerCalls()
+func (j *Job) readOptimizers(p *Program, owners *[]part) {
+	calls := p.optimizerCalls()
 	var main *optimizerCall
 	for i := range calls {
-		found, partly := j.parameterOwners(firstValue(calls[i].call), 0)
-		for _, name := range found {
-			if !slices.Contains(*owners, name) {
-				*owners = append(*owners, name)
+		found, partly := j.optimized(p, calls[i].call)
+		for _, one := range found {
+			if !slices.Contains(*owners, one) {
+				*owners = append(*owners, one)
 			}
 		}
 		if partly {
@@ -99,31 +113,36 @@ func (j *Job) readOptimizers(owners *[]string) {
 		}
 	}
 	if main != nil {
-		j.readOptimizer(main, len(calls))
+		j.readOptimizer(p, main, len(calls))
 	}
 }
 
-func firstValue(c *python.Call) python.Expr {
-	for _, a := range c.Args {
-		if a.Name == "" && a.Star == 0 || a.Name == "params" {
-			return a.Value
-		}
+// optimized are the models whose parameters an optimizer is given; partly is set when only some of them are.
+func (j *Job) optimized(p *Program, c *python.Call) (list []part, partly bool) {
+	v, _ := p.Argument(c, "params", 0)
+	if v.Value == nil {
+		return nil, false
 	}
-	return nil
+	for _, one := range run.Alternatives(v.Value) {
+		found, some := j.owners(one)
+		list, partly = append(list, found...), partly || some
+	}
+	return list, partly
 }
 
-func (j *Job) readOptimizer(o *optimizerCall, calls int) {
-	known, ok := optimizerClasses[o.class.Str]
+func (j *Job) readOptimizer(p *Program, o *optimizerCall, calls int) {
+	known, ok := optimizerClasses[o.class.Symbol()]
 	if !ok || known[0] == "?" || !o.sure {
 		j.doubt(dialect.Optimizer, byScript)
 		return
 	}
 	where := o.class
-	if where.Place.File == nil || where.Place.File == j.Program.Module.File {
-		where.Place = j.Program.Place(o.call)
+	if where.Place.File == nil || p.isScript(where.Place.File) {
+		where.Place = p.Place(o.call)
 	}
 	name, impl := known[0], known[1]
-	for _, a := range j.keywords(o.call) {
+	list, _ := p.keywords(o.call)
+	for _, a := range list {
 		truth, sure := a.value.Truth()
 		switch {
 		case a.key == "momentum" && name == "sgd" && sure && truth:
@@ -134,7 +153,7 @@ func (j *Job) readOptimizer(o *optimizerCall, calls int) {
 			impl = "fused"
 		case a.key == "foreach" && sure && truth:
 			impl = "foreach"
-		case a.key == "foreach" && a.value.Kind == evaluate.Bool && !truth:
+		case a.key == "foreach" && a.value.Value == run.Value(run.Bool(false)):
 			impl = "single"
 		case a.key == "lr":
 			if f, ok := a.value.Number(); ok && f > 0 {
@@ -142,124 +161,21 @@ func (j *Job) readOptimizer(o *optimizerCall, calls int) {
 			}
 		}
 	}
-	j.claim(dialect.Optimizer, name, byScript, o.class.Str, where)
-	j.claim(dialect.OptimizerImpl, impl, byScript, o.class.Str, where)
-	if calls > 1 && j.severalOptimizers() {
+	j.claim(dialect.Optimizer, name, byScript, o.class.Symbol(), where)
+	j.claim(dialect.OptimizerImpl, impl, byScript, o.class.Symbol(), where)
+	if calls > 1 && p.severalOptimizers() {
 		j.doubt(dialect.Optimizer, byScript)
 	}
 }
 
 // severalOptimizers reports whether optimizers of different kinds run side by
 // side, as a GAN has one for each half.
-func (j *Job) severalOptimizers() bool {
+func (p *Program) severalOptimizers() bool {
 	kinds := map[string]bool{}
-	for _, o := range j.optimizerCalls() {
-		kinds[optimizerClasses[o.class.Str][0]] = true
+	for _, o := range p.optimizerCalls() {
+		kinds[optimizerClasses[o.class.Symbol()][0]] = true
 	}
 	return len(kinds) > 1
-}
-
-// parameterOwners are the variables whose parameters flow into an expression;
-// partly is set when only some of them do.
-func (j *Job) parameterOwners(e python.Expr, depth int) (owners []string, partly bool) {
-	if e == nil || depth > 6 {
-		return nil, false
-	}
-	w := ownerWalk{j: j, depth: depth}
-	w.visit(e)
-	if w.filtered == 1 { // one of two weight-decay groups is no filter, a lone one is
-		w.partly = true
-	}
-	return w.owners, w.partly
-}
-
-type ownerWalk struct {
-	j        *Job
-	depth    int
-	owners   []string
-	partly   bool
-	filtered int
-}
-
-func (w *ownerWalk) visit(e python.Expr) {
-	p := w.j.Program
-	switch e := e.(type) {
-	case *python.Call:
-		w.call(e)
-	case *python.Name:
-		w.name(e)
-	case *python.IfExp:
-		switch truth, known := p.Value(e.Test).Truth(); {
-		case known && truth:
-			w.visit(e.Body)
-		case known:
-			w.visit(e.Else)
-		default:
-			w.visit(e.Body)
-			w.visit(e.Else)
-			w.partly = true
-		}
-	case *python.Comprehension:
-		for _, clause := range e.Clauses {
-			w.visit(clause.Iter)
-			for _, test := range clause.Ifs {
-				if !mentions(test, "requires_grad") {
-					w.filtered++
-				}
-			}
-		}
-	case *python.Sequence:
-		for _, item := range e.Items {
-			w.visit(item)
-		}
-	case *python.Dict:
-		for _, item := range e.Items {
-			if key, ok := item.Key.(*python.String); ok && key.Text == "params" {
-				w.visit(item.Value)
-			}
-		}
-	case *python.Binary:
-		w.visit(e.Left)
-		w.visit(e.Right)
-	case *python.Starred:
-		w.visit(e.Value)
-	}
-}
-
-func (w *ownerWalk) call(c *python.Call) {
-	switch c.MethodName() {
-	case "parameters", "named_parameters":
-		owners := w.j.traced(unwrapped(c.Receiver()))
-		if len(owners) == 0 {
-			w.partly = true
-			return
-		}
-		for _, owner := range owners {
-			if !slices.Contains(w.owners, owner) {
-				w.owners = append(w.owners, owner)
-			}
-		}
-		return
-	}
-	for _, a := range c.Args {
-		w.visit(a.Value)
-	}
-}
-
-func (w *ownerWalk) name(n *python.Name) {
-	p := w.j.Program
-	_, bindings := p.Module.Lookup(n.ID, n)
-	for _, b := range bindings {
-		if b.Kind != python.Assigned || b.Value == nil {
-			continue
-		}
-		if runs, known := p.Runs(b.Node); known && !runs {
-			continue
-		}
-		owners, partly := w.j.parameterOwners(b.Value, w.depth+1)
-		w.owners = append(w.owners, owners...)
-		w.partly = w.partly || partly
-	}
 }
 
 // unwrapped takes accelerator.unwrap_model(x) and x.module to x.
@@ -275,13 +191,4 @@ func unwrapped(e python.Expr) python.Expr {
 		}
 	}
 	return e
-}
-
-func mentions(e python.Node, attr string) bool {
-	for n := range python.All(e) {
-		if a, ok := n.(*python.Attribute); ok && a.Attr == attr {
-			return true
-		}
-	}
-	return false
 }

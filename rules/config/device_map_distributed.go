@@ -6,9 +6,9 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/job"
-	"github.com/trainlint/trainlint/analyzers/job/evaluate"
 	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -39,21 +39,23 @@ func checkDeviceMapDistributed(p *rules.Pass) {
 		if arg == nil || !l.Trained {
 			continue
 		}
-		v := j.Program.Value(arg.Value)
+		v := l.In.Value(arg.Value)
+		text, isText := v.Str()
+		dict, isObject := v.Value.(*run.Object)
 		var message string
 		switch {
-		case sharding == "zero3" && (v.Kind == evaluate.String || v.Kind == evaluate.Table):
+		case sharding == "zero3" && (isText || isObject && dict.Kind == run.Dict):
 			if loadedFirst(l) {
 				continue
 			}
 			message = "device_map cannot be combined with ZeRO-3: from_pretrained raises ValueError, drop it and let DeepSpeed place the parameters"
-		case processes > 1 && v.Kind == evaluate.String && spreadingMaps[v.Str]:
-			message = fmt.Sprintf("device_map=%q spreads the model over all GPUs in each of %d processes: training raises ValueError; drop it, or use {\"\": local_rank}", v.Str, processes)
+		case processes > 1 && isText && spreadingMaps[text]:
+			message = fmt.Sprintf("device_map=%q spreads the model over all GPUs in each of %d processes: training raises ValueError; drop it, or use {\"\": local_rank}", text, processes)
 		default:
 			continue
 		}
 		p.Report(rules.Diagnostic{
-			Severity: rules.Error, File: j.Program.Module.File.Path, Span: arg.Span(), Message: message, Notes: launchNotes(j),
+			Severity: rules.Error, File: l.In.Module.File.Path, Span: arg.Span(), Message: message, Notes: launchNotes(j),
 		})
 	}
 }

@@ -6,8 +6,8 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/job"
-	"github.com/trainlint/trainlint/analyzers/job/evaluate"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -92,7 +92,7 @@ func trainerCheckpointing(j *job.Job) (rules.NotePlace, bool) {
 	switch arg.Presence {
 	case python.Given:
 		v := j.Program.Value(arg.Value)
-		return rules.NotePlace{File: m.File.Path, Span: arg.Value.Span(), Message: "gradient_checkpointing is true here"}, v.Kind == evaluate.Bool && v.Bool
+		return rules.NotePlace{File: m.File.Path, Span: arg.Value.Span(), Message: "gradient_checkpointing is true here"}, v.Value == run.Value(run.Bool(true))
 	case python.Absent:
 		return rules.NotePlace{}, strings.HasPrefix(m.Resolve(call.Func), "trl.")
 	}

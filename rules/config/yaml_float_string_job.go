@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/config"
-	"github.com/trainlint/trainlint/analyzers/job/evaluate"
+	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/configedit"
@@ -60,13 +60,14 @@ func checkNumbersOfScript(p *rules.Pass) {
 	}
 }
 
-func checkNumber(p *rules.Pass, program *evaluate.Program, c *python.Call, name string, value python.Expr) {
+func checkNumber(p *rules.Pass, program *job.Program, c *python.Call, name string, value python.Expr) {
 	v := program.Value(value)
-	if v.Kind != evaluate.String || v.Default {
+	text, ok := v.Str()
+	if !ok || v.Default {
 		return
 	}
 	n := p.Job.Node(v.Place)
-	if n == nil || n.Kind != config.Scalar || !floatAsText(n) || n.Text != v.Str {
+	if n == nil || n.Kind != config.Scalar || !floatAsText(n) || n.Text != text {
 		return
 	}
 	if runs, known := program.Runs(c); known && !runs {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/job"
-	"github.com/trainlint/trainlint/analyzers/job/evaluate"
 	"github.com/trainlint/trainlint/estimator"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
@@ -31,15 +30,16 @@ func checkDefaultDtype(p *rules.Pass) {
 		return
 	}
 	for _, l := range j.Loads {
-		if l.Trained && l.Quantised == "" && l.DType.Kind == evaluate.None && l.Call.MethodName() == "from_pretrained" && strings.HasPrefix(l.Class, "transformers.") {
+		if l.Trained && l.Quantised == "" && l.DType.IsNone() && l.Call.MethodName() == "from_pretrained" && strings.HasPrefix(l.Class, "transformers.") {
 			checkLoad(p, j, l)
 		}
 	}
 }
 
 func checkLoad(p *rules.Pass, j *job.Job, l job.Load) {
-	model, ok := estimator.LookupModel(l.Name.Str)
-	if l.Name.Kind != evaluate.String || !ok || model.Params < 1_000_000_000 || isCast(j, l) || ownCode(l) {
+	name, named := l.Name.Str()
+	model, ok := estimator.LookupModel(name)
+	if !named || !ok || model.Params < 1_000_000_000 || isCast(j, l) || ownCode(l) {
 		return
 	}
 	keyword, severity := "torch_dtype", rules.Warning
@@ -47,14 +47,14 @@ func checkLoad(p *rules.Pass, j *job.Job, l job.Load) {
 		severity = rules.Note // autocast over fp32 weights is often what is meant
 	}
 	message := fmt.Sprintf("%s is loaded without a dtype: transformers < 5 makes its %s parameters fp32, %s instead of %s in bf16, transformers 5 keeps the checkpoint's dtype; say which one is meant",
-		l.Name.Str, billions(model.Params), estimator.FormatBytes(4*model.Params), estimator.FormatBytes(2*model.Params))
+		name, billions(model.Params), estimator.FormatBytes(4*model.Params), estimator.FormatBytes(2*model.Params))
 	if p.Versions.Requires("transformers", ">=5") {
 		keyword, severity = "dtype", rules.Warning
 		if stored := strings.ToLower(model.FromHub); !strings.Contains(stored, "bf16") && !strings.Contains(stored, "float16") || j.Text(dialect.Method) != "full" {
 			return
 		}
 		message = fmt.Sprintf("%s is loaded without a dtype: transformers 5 keeps the checkpoint's %s, so all %s parameters train in 16 bits, Adam's states too; say which dtype is meant",
-			l.Name.Str, model.FromHub, billions(model.Params))
+			name, model.FromHub, billions(model.Params))
 	}
 	p.Report(rules.Diagnostic{
 		Severity: severity, File: l.In.Module.File.Path, Span: l.Call.Span(), Message: message, Fixes: dtypeFix(l, keyword),

@@ -1,0 +1,246 @@
+package job
+
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/imports"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// execution is one run of a script, which its modules share.
+type execution struct {
+	w        *Workspace
+	entry    *Program
+	programs map[*python.Module]*Program
+	modules  []*Program // that are run, those that the others import first
+	library  run.Library
+	hides    func(python.Node) bool
+	read     []*config.Document // the configs that the run opened
+
+	// answers are what was asked of the run most likely; the run itself is let go when the job is read.
+	answers map[python.Expr]answer
+
+	machine *run.Machine
+	calls   map[*python.Call][]*run.Call
+	// members are the functions that were entered with an object that the program makes.
+	members map[*python.Function]bool
+	over    bool
+}
+
+// Steps of the interpreter for the script, for each function that nobody calls, and for all of these together.
+const (
+	scriptSteps   = 100_000
+	functionSteps = 5_000
+	enteredSteps  = 30_000
+)
+
+// program is a script as a job starts it: what the launcher says of the variables that it sets and of objects that
+// depend on it comes from the job.
+func (f *finder) program(m *python.Module, j *Job) *Program {
+	e := &execution{w: f.w, programs: map[*python.Module]*Program{}}
+	e.entry = &Program{Module: m, run: e}
+	e.programs[m] = e.entry
+	e.modules = []*Program{e.entry}
+	if j.Launch != nil {
+		e.entry.Arguments, e.entry.LaunchFile = j.Launch.Arguments, j.Launch.Command.File
+	}
+	e.library = launchedLibrary{
+		Library: library.Library{Launch: started(j.Launch, m.File.Path, j.launcherVariable), Open: func(name string) *config.Document {
+			d := f.w.opened(name, j.Launch, m.File.Path)
+			if d != nil && !slices.Contains(e.read, d) {
+				e.read = append(e.read, d)
+			}
+			return d
+		}},
+		decided: j.launched,
+	}
+	return e.entry
+}
+
+// Find is the module of the project behind a dotted name, for the interpreter.
+func (e *execution) Find(dotted, from string) (*python.Module, string) {
+	m := e.w.imported(dotted, from)
+	if m == nil {
+		return nil, ""
+	}
+	return m, imports.Name(m.File.Path)
+}
+
+// ran runs the script if nobody asked for it before.
+func (e *execution) ran() *run.Machine {
+	if e.machine != nil {
+		return e.machine
+	}
+	m := run.New(run.Options{Project: e, Library: e.library, Main: e.entry.Module, Steps: scriptSteps, Locate: true, Hides: e.hides, Skips: e.skips})
+	e.machine = m
+	for _, p := range e.modules {
+		m.Run(p.Module, p.name())
+	}
+	e.over = m.Over()
+	e.enterRest()
+	e.calls = map[*python.Call][]*run.Call{}
+	for _, c := range m.Trace.Calls {
+		if c.Node != nil {
+			e.calls[c.Node] = append(e.calls[c.Node], c)
+		}
+	}
+	return m
+}
+
+// manyLayers is how many layers of one class are built before the next ones are taken to be like them.
+const manyLayers = 3
+
+// skips are the functions that are not followed: what a network computes, and how its many layers are built.
+func (e *execution) skips(f *run.Function) bool {
+	if computes(f) {
+		return true
+	}
+	return f.Class != nil && f.Name() == "__init__" && e.machine.Visited(f.Node) >= manyLayers &&
+		slices.Contains(f.Class.Line(), run.Value(run.Symbol("torch.nn.Module")))
+}
+
+// computes reports whether a function is what a network does with a batch, or works without gradients: it decides nothing
+// of a job, and costs the most to follow.
+func computes(f *run.Function) bool {
+	if f.Class != nil && f.Name() == "forward" {
+		return true
+	}
+	return slices.ContainsFunc(f.Decorators, func(d run.Symbol) bool {
+		mode, _, set := knowledge.GradMode(string(d))
+		return set && !mode
+	})
+}
+
+func (p *Program) name() string {
+	if p == p.run.entry {
+		return "__main__"
+	}
+	return imports.Name(p.Module.File.Path)
+}
+
+// enterRest runs the functions that nobody calls: the methods of objects that the program makes, and those of the
+// script's own modules.
+func (e *execution) enterRest() {
+	m := e.machine
+	e.members = map[*python.Function]bool{}
+	made, space := e.madeObjects()
+	left := enteredSteps
+	for i := len(e.modules) - 1; i >= 0 && left > 0; i-- {
+		p := e.modules[i]
+		for _, f := range m.Functions(p.Module, p.name()) {
+			if left <= 0 || m.Visited(f.Node) > 0 || computes(f) {
+				continue
+			}
+			self, known := run.Value(nil), false
+			if f.Class != nil {
+				self, known = made[f.Class]
+			}
+			if p.imported && !known {
+				continue
+			}
+			m.Renew(min(functionSteps, left))
+			if !known {
+				self = m.SelfOf(f)
+			} else {
+				e.members[f.Node] = true
+			}
+			m.Enter(f, self, optionsFor(f, space)...)
+			left -= m.Spent()
+		}
+	}
+	e.over = e.over || left <= 0
+}
+
+// madeObjects are the objects that the program made of its own classes, by class, and the one namespace that it parses
+// its command line into.
+func (e *execution) madeObjects() (made map[*run.Class]run.Value, space run.Value) {
+	made = map[*run.Class]run.Value{}
+	spaces := 0
+	for _, c := range e.machine.Trace.Calls {
+		o, ok := c.Result.(*run.Object)
+		if !ok {
+			continue
+		}
+		if o.Class == run.Value(run.Symbol("argparse.Namespace")) && run.Value(o) != space {
+			space = o
+			spaces++
+		}
+		class, ok := o.Class.(*run.Class)
+		if !ok || o.Kind != run.Instance {
+			continue
+		}
+		for _, one := range class.Line() {
+			if base, ok := one.(*run.Class); ok && made[base] == nil {
+				made[base] = o
+			}
+		}
+	}
+	if spaces != 1 {
+		space = nil
+	}
+	return made, space
+}
+
+// optionsFor gives a function main(args) that only the outside calls what the file's parser gives.
+func optionsFor(f *run.Function, space run.Value) []run.Argument {
+	if space == nil {
+		return nil
+	}
+	for _, p := range f.Params() {
+		if p.Name == "args" || p.Name == "opt" || p.Name == "opts" {
+			return []run.Argument{{Name: p.Name, Value: space}}
+		}
+	}
+	return nil
+}
+
+// answer is what an argument of a call is, or whether a call runs.
+type answer struct {
+	found       Found
+	runs, known bool
+}
+
+// letGo ends the run: a project has many jobs, and each run holds all that it met. What calls are given, and whether
+// they run, stays; anything else is asked of a new run.
+func (e *execution) letGo(programs []*Program) {
+	e.answers = map[python.Expr]answer{}
+	for _, p := range programs {
+		for _, c := range p.Module.AllCalls() {
+			var one answer
+			one.runs, one.known = p.Runs(c)
+			e.answers[c] = one
+			for _, a := range c.Args {
+				kept := e.answers[a.Value]
+				kept.found = p.Value(a.Value).alone()
+				e.answers[a.Value] = kept
+			}
+		}
+	}
+	e.machine, e.calls, e.members = nil, nil, nil
+}
+
+// alone is a value without what it was made of.
+func (f Found) alone() Found {
+	f.Via = nil
+	switch v := f.Value.(type) {
+	case *run.Object:
+		f.Value = &run.Object{Kind: v.Kind}
+	case run.Symbol:
+	default:
+		if !f.Known() {
+			f.Value = nil
+		}
+	}
+	items := make([]Found, len(f.Items))
+	for i, item := range f.Items {
+		items[i] = item.alone()
+	}
+	if f.Items != nil {
+		f.Items = items
+	}
+	return f
+}

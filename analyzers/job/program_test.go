@@ -1,0 +1,99 @@
+package job
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+)
+
+// plain is a script of which a test changes a few lines.
+const plain = `import argparse, torch
+from torch.utils.data import DataLoader
+from transformers import AutoModelForCausalLM
+
+def build(params, lr):
+    return torch.optim.AdamW(params, lr=lr)
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--bs", type=int, default=4)
+    args = parser.parse_args()
+    model = AutoModelForCausalLM.from_pretrained("gpt2", torch_dtype=torch.bfloat16)
+    optimizer = build(model.parameters(), 1e-4)
+    for batch in DataLoader(data, batch_size=args.bs):
+        model(batch).loss.backward()
+        optimizer.step()
+        optimizer.zero_grad()
+
+main()
+`
+
+// TestFollowed: what a script says is found however it says it, and nothing is claimed where it may be otherwise.
+func TestFollowed(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		changes []string
+		field   dialect.Field
+		want    string
+	}{
+		{"parameters through a helper", nil, dialect.Method, "full default @ train.py:12"},
+		{"lr through a helper", nil, dialect.LearningRate, "0.0001 @ train.py:13"},
+		{"some parameters through a helper", []string{"build(model.parameters()", "build([p for n, p in model.named_parameters() if 'h.11' in n]"}, dialect.Method, "?"},
+		{"those that want gradients", []string{"build(model.parameters()", "build([p for p in model.parameters() if p.requires_grad]"}, dialect.Method, "full default @ train.py:12"},
+		{"a list that is filled", []string{"    optimizer = build(model.parameters()", "    chosen = []\n    for p in model.parameters():\n        chosen.append(p)\n    optimizer = build(chosen"}, dialect.Method, "full default @ train.py:12"},
+		{"a list that some get into", []string{"    optimizer = build(model.parameters()", "    chosen = []\n    for n, p in model.named_parameters():\n        if 'h.11' in n:\n            chosen.append(p)\n    optimizer = build(chosen"}, dialect.Method, "?"},
+		{"a filter", []string{"build(model.parameters()", "build(filter(lambda p: p.requires_grad, model.parameters())"}, dialect.Method, "full default @ train.py:12"},
+		{"a filter of something else", []string{"build(model.parameters()", "build(filter(lambda p: p.ndim > 1, model.parameters())"}, dialect.Method, "?"},
+		{"made ready by something unseen", []string{"    optimizer =", "    model = prepare(model)\n    optimizer ="}, dialect.Method, "full default @ train.py:12"},
+		{"another network from it", []string{"    optimizer = build(model", "    net = Head(model)\n    optimizer = build(net"}, dialect.Method, "?"},
+		{"cast at once", []string{"torch_dtype=torch.bfloat16)", "torch_dtype=torch.bfloat16).half()"}, dialect.Weights, "fp16 @ train.py:12"},
+		{"arguments in a dictionary", []string{"    for batch in DataLoader(data, batch_size=args.bs)", "    options = {'shuffle': True}\n    options['batch_size'] = args.bs\n    for batch in DataLoader(data, **options)"}, dialect.MicroBatch, "4 @ train.py:10"},
+		{"a dictionary that may change", []string{"    for batch in DataLoader(data, batch_size=args.bs)", "    options = {'batch_size': args.bs}\n    if small():\n        options['batch_size'] = 1\n    for batch in DataLoader(data, **options)"}, dialect.MicroBatch, "?"},
+		{"a raise that needs an argument", []string{"    model = Auto", "    if args.bs < 8:\n        raise ValueError('too small')\n    model = Auto"}, dialect.MicroBatch, "4 @ train.py:10"},
+		{"two loaders of one helper", []string{"def main", "def loader(n):\n    return DataLoader(data, batch_size=n)\n\ndef main", "    for batch in DataLoader(data, batch_size=args.bs)", "    warm = loader(2)\n    for batch in loader(args.bs)"}, dialect.MicroBatch, "?"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			script := strings.NewReplacer(tt.changes...).Replace(plain)
+			if len(tt.changes) > 0 && script == plain {
+				t.Fatal("nothing changed")
+			}
+			if got := show(find(t, "-- train.py --\n"+script), tt.field); got != tt.want {
+				t.Errorf("got %s, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestNotReached: where the run ends before a call, what it is given is not known, and not absent.
+func TestNotReached(t *testing.T) {
+	long := "def spin(n):\n    for i in range(60):\n        for k in range(60):\n            for m in range(60):\n                n = n + 1\n    return n\nspin(1)\nspin(2)\nspin(3)\n"
+	text := "-- train.py --\nimport torch\n" + strings.Repeat(long, 60) + "for x in data:\n    with torch.autocast('cuda', dtype=torch.bfloat16):\n        loss = model(x)\n    loss.backward()\n"
+	check(t, find(t, text), map[dialect.Field]string{dialect.Precision: "?"})
+}
+
+// TestParserElsewhere: importing a module runs it, so that its parser has its options; another name for add_argument
+// is add_argument.
+func TestParserElsewhere(t *testing.T) {
+	text := "-- run.sh --\npython train.py --bs 16\n-- opts.py --\nimport argparse\nparser = argparse.ArgumentParser()\narg = parser.add_argument\narg('--bs', type=int, default=4)\n" +
+		"-- train.py --\nfrom opts import parser\n" + strings.NewReplacer("    parser = argparse.ArgumentParser()\n", "", "    parser.add_argument(\"--bs\", type=int, default=4)\n", "").Replace(plain)
+	check(t, find(t, text), map[dialect.Field]string{dialect.MicroBatch: "16 @ run.sh:1"})
+}
+
+// TestArgumentsOfTheProject: a class that inherits from TrainingArguments says defaults of its own, below the command
+// line; what a trainer of the project makes of them is no other optimizer and no other loader.
+func TestArgumentsOfTheProject(t *testing.T) {
+	text := "-- run.sh --\npython train.py --model_max_length 2048 --per_device_train_batch_size 2\n-- train.py --\nfrom dataclasses import dataclass, field\nfrom torch.utils.data import DataLoader\nimport transformers\n" +
+		"@dataclass\nclass Arguments(transformers.TrainingArguments):\n    optim: str = field(default='adamw_bnb_8bit')\n    model_max_length: int = 512\n" +
+		"class MyTrainer(transformers.Trainer):\n    def create_optimizer(self):\n        optimizer_cls, kwargs = transformers.Trainer.get_optimizer_cls_and_kwargs(self.args)\n        self.optimizer = optimizer_cls(self.model.parameters(), **kwargs)\n" +
+		"    def get_train_dataloader(self):\n        return DataLoader(self.train_dataset, batch_size=self._train_batch_size)\n" +
+		"parser = transformers.HfArgumentParser(Arguments)\nargs, = parser.parse_args_into_dataclasses()\nmodel = transformers.AutoModelForCausalLM.from_pretrained('gpt2')\n" +
+		"trainer = MyTrainer(model=model, args=args, train_dataset=ds)\ntrainer.train()\n"
+	check(t, find(t, text), map[dialect.Field]string{dialect.Optimizer: "adamw-8bit default @ train.py:6", dialect.SeqLen: "2048 @ run.sh:1", dialect.MicroBatch: "2 @ run.sh:1"})
+}
+
+// TestLastTransform: what stands last says what reaches the model.
+func TestLastTransform(t *testing.T) {
+	text := "-- train.py --\nfrom torchvision import transforms as T\nsize = (96, 128)\ntransform = T.Compose([T.CenterCrop(178), T.Resize(size)])\n" + plain
+	check(t, find(t, text), map[dialect.Field]string{dialect.ImageSize: "96x128 @ train.py:2"})
+}
