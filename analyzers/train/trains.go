@@ -3,8 +3,10 @@ package train
 import (
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
 // Trains reports whether a program that starts in the file trains: in a loop or a step that is seen.
@@ -60,6 +62,74 @@ func (e *Entry) manages(manager python.Node, ev *Event, l *Loop) bool {
 	for _, v := range ev.Call.Managers {
 		for _, one := range run.Alternatives(v) {
 			if o, ok := one.(*run.Object); ok && o.Made != nil && o.Made.At == manager && o.Made.Seq < l.Run.Seq {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// TrainsAfter reports whether training follows behind a statement in the run of a function that came to a call: in that
+// function or in what it calls. What the function holds is held while it trains.
+func (f *Facts) TrainsAfter(call *python.Call, behind python.Node) bool {
+	for _, e := range f.Entries() {
+		for _, c := range e.Calls {
+			if c.At != python.Node(call) {
+				continue
+			}
+			for _, later := range e.Calls {
+				if later.Seq < c.Seq || !trainingCall(later) || !compatible(c.Gates, later.Gates) {
+					continue
+				}
+				if site := siteIn(later, c.Caller); site != nil && site.Span().Start > behind.Span().End {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// trainingCall reports whether a call is a part of training, or starts all of it: trainer.train(), trainer.fit(model).
+func trainingCall(c *run.Call) bool {
+	if ev := newEvent(c); ev != nil {
+		return ev.Kind == Backward || ev.Kind == OptimStep || ev.Kind == ScalerStep
+	}
+	m, ok := c.Callee.(*run.Member)
+	if !ok || m.Name != "fit" && (m.Name != "train" || len(c.Args) > 0) {
+		return false
+	}
+	o, ok := m.Object.(*run.Object)
+	return ok && (library.RoleOf(o) == knowledge.Trainer || strings.Contains(strings.ToLower(o.Word), "trainer"))
+}
+
+// siteIn is the place in a function's run that leads to a call; nil when the call does not happen in it.
+func siteIn(c, frame *run.Call) python.Node {
+	for ; c != nil; c = c.Caller {
+		if c.Caller == frame {
+			return c.At
+		}
+	}
+	return nil
+}
+
+// RoleAt is the role of what a method is called on at a node, where the run came to it.
+func (f *Facts) RoleAt(call *python.Call) knowledge.Role {
+	for _, e := range f.Entries() {
+		for _, c := range e.Calls {
+			if m, ok := c.Callee.(*run.Member); ok && c.At == python.Node(call) {
+				return library.RoleOf(m.Object)
+			}
+		}
+	}
+	return knowledge.RoleOfWord(lastName(call.Receiver()))
+}
+
+// Called reports whether a call that an entry makes runs a function.
+func (f *Facts) Called(fn *python.Function) bool {
+	for _, e := range f.Entries() {
+		for _, c := range e.Calls {
+			if g := functionOf(c); g != nil && g.Node == fn && !c.Entry {
 				return true
 			}
 		}

@@ -96,6 +96,9 @@ func blockOf(p *rules.Pass, parent, n python.Node) []python.Stmt {
 var harmlessCuda = map[string]bool{"is_available": true, "device_count": true, "is_initialized": true, "is_bf16_supported": true,
 	"manual_seed": true, "manual_seed_all": true}
 
+// maxFollowed bounds how deep calls of the file's functions are followed.
+const maxFollowed = 3
+
 // cudaUse is the first call in a statement that initialises CUDA; functions of
 // this file are looked into.
 func cudaUse(p *rules.Pass, s python.Stmt, depth int) python.Node {
@@ -112,7 +115,7 @@ func cudaUse(p *rules.Pass, s python.Stmt, depth int) python.Node {
 				found = n
 				return false
 			}
-			if fn := p.Flow.Callee(n); fn != nil && depth < maxCallers {
+			if fn, ok := p.Python.Definition(n.Func).(*python.Function); ok && depth < maxFollowed {
 				for _, inner := range fn.Body {
 					if cudaUse(p, inner, depth+1) != nil {
 						found = n

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/trainlint/trainlint/analyzers/flow"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
@@ -34,7 +34,7 @@ func checkCheckpointDictKept(p *rules.Pass) {
 			continue
 		}
 		last := lastUse(p, name, assign)
-		if last == nil || !trainsAfter(p, last) {
+		if last == nil || !p.Train.TrainsAfter(load, last) {
 			continue
 		}
 		p.At(assign, fmt.Sprintf("%s keeps a second copy of what it holds on the GPU during the training that follows; "+
@@ -99,7 +99,7 @@ func lastUse(p *rules.Pass, name *python.Name, assign *python.Assign) python.Stm
 func feedsModel(p *rules.Pass, use *python.Name) bool {
 	for n := use.Parent(); n != nil; n = n.Parent() {
 		if c, ok := n.(*python.Call); ok && c.MethodName() == "load_state_dict" {
-			return p.Flow.RoleOf(c.Receiver()) != flow.Optimizer
+			return p.Train.RoleAt(c) != knowledge.Optimizer
 		}
 		if _, ok := n.(python.Stmt); ok {
 			return false
@@ -135,40 +135,4 @@ func inBlock(block []python.Stmt, n python.Node) python.Stmt {
 		}
 	}
 	return nil
-}
-
-// trainsAfter reports whether backward passes or optimizer steps follow a statement
-// in the function, or the module, that it stands in.
-func trainsAfter(p *rules.Pass, s python.Stmt) bool {
-	body := p.Python.Body
-	if fn := python.EnclosingFunction(s); fn != nil {
-		body = fn.Body
-	}
-	for _, e := range p.Flow.EventsIn(body) {
-		switch e.Kind {
-		case flow.Backward, flow.Step, flow.ScalerStep:
-			if e.Site().Span().Start > s.Span().End {
-				return true
-			}
-		}
-	}
-	return callsTrainer(body, s.Span().End)
-}
-
-// callsTrainer looks for trainer.train() and trainer.fit(…).
-func callsTrainer(body []python.Stmt, after int) bool {
-	found := false
-	python.WalkBody(body, func(n python.Node) bool {
-		switch n := n.(type) {
-		case *python.Function, *python.Class:
-			return false
-		case *python.Call:
-			if name := n.MethodName(); (name == "train" && len(n.Args) == 0 || name == "fit") && n.Span().Start > after &&
-				strings.Contains(strings.ToLower(flow.LastName(n.Receiver())), "trainer") {
-				found = true
-			}
-		}
-		return !found
-	})
-	return found
 }

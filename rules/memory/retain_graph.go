@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/trainlint/trainlint/analyzers/flow"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
@@ -108,7 +107,7 @@ func testsAutograd(c *python.Call) bool {
 		case *python.Assert:
 			found = found || n.Test != nil
 		case *python.Call:
-			name := flow.LastName(n.Func)
+			name := train.LastName(n.Func)
 			found = found || strings.HasPrefix(name, "assert") || name == "gradcheck" || name == "gradgradcheck"
 		}
 		return !found
