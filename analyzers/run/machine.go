@@ -54,6 +54,8 @@ type Options struct {
 	Main *python.Module
 	// Skips are functions whose calls are not followed; nil: none.
 	Skips func(*Function) bool
+	// Near keeps to the module that is run: what it imports from other modules of the project is unknown.
+	Near bool
 	// Hides are statements and calls that this run leaves out; nil: none.
 	Hides func(python.Node) bool
 }

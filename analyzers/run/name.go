@@ -166,7 +166,7 @@ func (m *Machine) starGlobal(u *Unit, name string) Value {
 			}
 			continue
 		}
-		if strings.HasPrefix(name, "_") || other.resolving["*"+name] {
+		if m.Near || strings.HasPrefix(name, "_") || other.resolving["*"+name] {
 			continue
 		}
 		other.resolving["*"+name] = true
@@ -185,6 +185,21 @@ func (m *Machine) starOfLibrary(module, name string) Value {
 		return nil
 	}
 	return m.Library.Attribute(m, Symbol(module), "* "+name)
+}
+
+// ofProject reports whether an import gives something of the project.
+func (m *Machine) ofProject(s *python.Import, a *python.Alias) bool {
+	u, path := m.frame.unit, a.Path
+	if s.From {
+		path = strings.Repeat(".", s.Level) + s.Module
+	}
+	if m.find(path, u) != nil {
+		return true
+	}
+	if root, _, nested := strings.Cut(path, "."); nested && s.Level == 0 {
+		return m.find(root, u) != nil
+	}
+	return false
 }
 
 // find is a module of the project as one of its files imports it; nil when it is a library's.
@@ -239,6 +254,11 @@ func (m *Machine) load(s *python.Import, a *python.Alias) {
 // imported is what one name of an import statement stands for.
 func (m *Machine) imported(s *python.Import, a *python.Alias) Value {
 	u := m.frame.unit
+	if m.Near && m.ofProject(s, a) {
+		o := m.unknown(a, "it comes from another file, which is not followed here")
+		o.Word = lastPart(a.Path)
+		return o
+	}
 	if !s.From {
 		path := a.Path
 		if a.As == "" {

@@ -24,6 +24,9 @@ type Evaluated struct {
 func (f *Facts) Evaluations() []*Evaluated {
 	var list []*Evaluated
 	seen := map[python.Node]bool{}
+	if f.differentiableForward() {
+		return nil
+	}
 	for _, e := range f.Entries() {
 		if !e.Whole || e.freezes() {
 			continue
@@ -43,6 +46,25 @@ func (f *Facts) Evaluations() []*Evaluated {
 		}
 	}
 	return list
+}
+
+// differentiableForward reports whether a class computes gradients in its methods, as energy models do in their forward
+// pass: under no_grad it would fail.
+func (f *Facts) differentiableForward() bool {
+	for _, e := range f.Entries() {
+		for _, c := range e.Calls {
+			if strings.HasPrefix(symbolOf(c), "higher.") {
+				return true
+			}
+			if functionKind(symbolOf(c)) != Grad || c.Caller == nil {
+				continue
+			}
+			if fn := functionOf(c.Caller); fn == nil || fn.Class != nil {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // freezes reports whether an entry turns gradients off for parameters: a module of which none is left records nothing.
@@ -76,9 +98,17 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 	if switchesOutOfSight(c) || mode != nil && ofModule(c.Caller) && mode.Call.Caller != c.Caller {
 		return nil
 	}
+	if mode == nil { // the loop over batches may be further out
+		for loop.Kind != BatchLoop && loop.Parent != nil && loop.Parent.Run.Caller == c.Caller && !loop.Parent.Trains {
+			loop = loop.Parent
+		}
+	}
 	switch {
 	case mode == nil && loop.Kind != BatchLoop, mode != nil && (mode.Kind != EvalMode || sameLaps(mode.Call.Laps, c.Laps)):
 		return nil
+	}
+	if ofModule(c.Caller) && loop.Kind != BatchLoop {
+		return nil // a module that goes over its layers
 	}
 	g := e.graphs()
 	if g.carries(c.Result) != Carries || g.differentiates(c) || e.alsoUnrecorded(c) {

@@ -13,11 +13,15 @@ type interest struct {
 }
 
 // eventWords are the methods and functions that training steps are made of.
-var eventWords = map[string]bool{"backward": true, "manual_backward": true, "zero_grad": true, "step": true, "grad": true, "unscale_": true,
-	"clip_grad_norm_": true, "clip_grad_value_": true, "no_grad": true, "inference_mode": true, "set_grad_enabled": true, "eval": true,
-	"train": true, "spawn": true, "register_forward_hook": true, "forward": true, "empty_cache": true, "synchronize": true, "set_epoch": true,
-	"checkpoint": true, "DataLoader": true, "autocast": true, "requires_grad_": true, "requires_grad": true, "item": true, "fit": true, "parameters": true, "named_parameters": true, "cross_entropy": true, "binary_cross_entropy": true,
-	"binary_cross_entropy_with_logits": true}
+var eventWords = map[string]bool{
+	"backward": true, "manual_backward": true, "zero_grad": true, "step": true, "grad": true, "unscale_": true,
+	"clip_grad_norm_": true, "clip_grad_value_": true, "no_grad": true, "inference_mode": true,
+	"set_grad_enabled": true, "eval": true, "train": true, "spawn": true, "register_forward_hook": true,
+	"forward": true, "empty_cache": true, "synchronize": true, "set_epoch": true, "checkpoint": true,
+	"DataLoader": true, "autocast": true, "requires_grad_": true, "item": true, "fit": true, "load_state_dict": true,
+	"parameters": true, "named_parameters": true, "requires_grad": true,
+	"cross_entropy": true, "binary_cross_entropy": true, "binary_cross_entropy_with_logits": true,
+}
 
 // interestOf looks through a file once.
 func interestOf(m *python.Module) *interest {
@@ -108,7 +112,7 @@ func look(n python.Node, fn *python.Function, loop bool, found func(fn *python.F
 	case *python.Call:
 		name := lastName(n.Func)
 		found(fn, name, eventWords[name] || knowledge.NamesCriterion(name) ||
-			loop && (name == "append" || name == "extend" || name == "update" || knowledge.NamesTraining(name)) ||
+			loop && (name == "append" || name == "extend" || name == "update" || knowledge.NamesTraining(name) || knowledge.NamesModule(name)) ||
 			name == "update" && knowledge.RoleOfWord(lastName(n.Receiver())) == knowledge.Scaler ||
 			fn == nil && name == "parse_args") // what functions read of the options is known only once they are declared
 	case *python.Arg:

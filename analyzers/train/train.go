@@ -61,30 +61,67 @@ const (
 	fileSteps  = 400_000
 )
 
-// Entries are the places where programs start in the file.
+// Entries are the places where programs start in the file. A program that was too long to be followed to its end is one
+// more time looked at with nothing but its own file: building a model of which nobody says which one can cost more than all
+// the rest.
 func (f *Facts) Entries() []*Entry {
 	if f.ran {
 		return f.entries
 	}
 	f.ran = true
-	f.machine = run.New(run.Options{Project: f.project, Library: library.Library{}, Main: f.Module, Steps: entrySteps, Notable: notable, Idle: f.idle})
+	f.machine = f.newMachine(false)
+	followed := map[python.Node]bool{}
+	whole := f.enterAll(followed)
+	if whole || f.project == nil {
+		return f.entries
+	}
+	far := f.machine
+	f.machine = f.newMachine(true)
+	f.enterAll(followed)
+	f.machine = far
+	return f.entries
+}
+
+func (f *Facts) newMachine(near bool) *run.Machine {
+	return run.New(run.Options{Project: f.project, Library: library.Library{}, Main: f.Module, Steps: entrySteps, Notable: notable,
+		Idle: f.idle, Near: near})
+}
+
+// enterAll runs the entries that were not followed to their end yet, and notes those that are; nil is the script's node. It
+// reports whether all were.
+func (f *Facts) enterAll(followed map[python.Node]bool) bool {
 	interest := interestOf(f.Module)
-	if interest.script {
-		f.enter(nil, func() { f.machine.Run(f.Module, "__main__") })
+	whole := true
+	enter := func(fn *run.Function, node python.Node, do func()) {
+		f.enter(fn, do)
+		e := f.entries[len(f.entries)-1]
+		whole = whole && e.Whole
+		if !e.Whole {
+			return
+		}
+		followed[node] = true
+		for _, c := range e.Calls {
+			if g := functionOf(c); g != nil && g.Node != nil {
+				followed[g.Node] = true
+			}
+		}
+	}
+	if interest.script && !followed[nil] {
+		enter(nil, nil, func() { f.machine.Run(f.Module, "__main__") })
 	}
 	if len(interest.functions) == 0 {
-		return f.entries
+		return whole
 	}
 	left := fileSteps
 	for _, fn := range f.machine.Functions(f.Module, "__main__") {
-		if left <= 0 || !interest.functions[fn.Node] || f.machine.Visited(fn.Node) > 0 {
+		if left <= 0 || !interest.functions[fn.Node] || f.machine.Visited(fn.Node) > 0 || followed[fn.Node] {
 			continue
 		}
 		f.machine.Renew(min(entrySteps, left))
-		f.enter(fn, func() { f.machine.Enter(fn, f.machine.SelfOf(fn)) })
+		enter(fn, fn.Node, func() { f.machine.Enter(fn, f.machine.SelfOf(fn)) })
 		left -= f.machine.Spent()
 	}
-	return f.entries
+	return whole
 }
 
 // notable calls are events: a function that makes one is run for each of its calls.

@@ -212,6 +212,10 @@ func (l Library) prepared(c *run.Call) run.Value {
 // instance is a call of an object of a library.
 func (l Library) instance(m *run.Machine, c *run.Call, o *run.Object, class string) run.Value {
 	if o.Operator == Wraps && len(o.Operands) == 1 {
+		inner, ok := o.Operands[0].(*run.Object)
+		if ok && (inner.Kind == run.Result || inner.Kind == run.Unknown) && !IsModule(inner) {
+			return nil // what it wraps is a module, whatever else is known of it: the wrapper is one
+		}
 		return m.Call(o.Operands[0], c.Args, c)
 	}
 	if strings.HasPrefix(class, "torch.nn.Sequential") && o.Made != nil && len(c.Args) > 0 {

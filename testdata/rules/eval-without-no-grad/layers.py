@@ -19,3 +19,18 @@ if __name__ == "__main__":
     model = Pyramid(8, (1, 2, 3, 6))
     model.eval()
     print(model(torch.rand(4, 8, 32, 32)).size())
+
+
+class Detector(nn.Module):
+    """What it is called under is up to who calls it."""
+
+    def __init__(self, head):
+        super().__init__()
+        self.head = head
+
+    def detect(self, maps):
+        self.eval()
+        outputs = []
+        for level in maps:
+            outputs.append(self.head(level))
+        return outputs
