@@ -14,7 +14,6 @@ import (
 var borrowed = map[string]bool{
 	"memory/alloc_conf_too_late.blockOf":            true,
 	"memory/alloc_conf_too_late.onCuda":             true,
-	"memory/backward_create_graph.maxCallers":       true,
 	"memory/graph_accumulated.named":                true,
 	"memory/retain_graph.isLiteralTrue":             true,
 	"memory/retain_graph.lossOf":                    true,

@@ -24,13 +24,13 @@ if __name__ == "__main__":
 class Detector(nn.Module):
     """What it is called under is up to who calls it."""
 
-    def __init__(self, head):
+    def __init__(self, width):
         super().__init__()
-        self.head = head
+        self.head = nn.Linear(width, 3)
 
     def detect(self, maps):
         self.eval()
         outputs = []
         for level in maps:
-            outputs.append(self.head(level))
+            outputs.append(self.head(level).argmax(1))
         return outputs
