@@ -3,6 +3,7 @@ package train
 import (
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
@@ -32,16 +33,23 @@ func activityOf(m *python.Module) *activity {
 	return m.Keep(activityKey{}, func() any {
 		a := &activity{busy: map[string]bool{}, calls: map[string][]called{}, own: map[python.Node]string{}, imports: map[string][]string{}}
 		for _, s := range m.Body {
-			a.look(s, nil)
+			a.look(s, nil, false)
 		}
 		return a
 	}).(*activity)
 }
 
 // look visits a statement inside of functions of some names.
-func (a *activity) look(n python.Node, inside []string) {
+func (a *activity) look(n python.Node, inside []string, loop bool) {
 	switch n := n.(type) {
+	case *python.For, *python.While:
+		loop = true
+	case *python.AugAssign:
+		if loop && keepsState(n.Value) {
+			a.mark(inside)
+		}
 	case *python.Function:
+		loop = false
 		names := []string{n.Name}
 		if c, ok := n.Parent().(*python.Class); ok && n.Name == "__init__" {
 			names = []string{c.Name + ".__init__", c.Name}
@@ -53,6 +61,9 @@ func (a *activity) look(n python.Node, inside []string) {
 	case *python.Call:
 		if name := lastName(n.Func); name != "" {
 			a.names(inside, called{rootName(n.Func), name})
+			if loop && (name == "append" || name == "update" || name == "add") && len(n.Args) > 0 && keepsState(n.Args[0].Value) {
+				a.mark(inside)
+			}
 		}
 		for _, arg := range n.Args {
 			if busyWords[arg.Name] {
@@ -69,8 +80,24 @@ func (a *activity) look(n python.Node, inside []string) {
 		}
 	}
 	for _, c := range python.Children(n) {
-		a.look(c, inside)
+		a.look(c, inside, loop)
 	}
+}
+
+// keepsState reports whether a value is named like a loss or another result of a model: a loop that sums or collects it
+// is looked at to its end.
+func keepsState(e python.Expr) bool {
+	found := false
+	python.Walk(e, func(n python.Node) bool {
+		switch n := n.(type) {
+		case *python.Name:
+			found = found || knowledge.NamesState(n.ID)
+		case *python.Attribute:
+			found = found || knowledge.NamesState(n.Attr)
+		}
+		return !found
+	})
+	return found
 }
 
 func (a *activity) imported(n *python.Import) {
