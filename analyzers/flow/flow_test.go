@@ -286,26 +286,6 @@ func TestCountsSteps(t *testing.T) {
 	}
 }
 
-func TestParametersOf(t *testing.T) {
-	for _, c := range []struct {
-		made, want      string
-		filtered, whole bool
-	}{
-		{"torch.optim.SGD(model.parameters(), lr=1)", "model", false, true},
-		{"torch.optim.SGD(list(a.parameters()) + list(b.head.parameters()))", "a b.head", false, true},
-		{"torch.optim.Adam(filter(lambda p: p.requires_grad, model.parameters()))", "model", true, true},
-		{"torch.optim.Adam([p for p in model.parameters() if p.requires_grad])", "model", true, true},
-		{"torch.optim.Adam([{'params': a.parameters()}, {'params': b.parameters(), 'lr': 1}])", "a b", false, true},
-		{"torch.optim.Adam(list(a.parameters()) + extra)", "a", false, false},
-	} {
-		f := facts(t, "import torch\no = "+c.made+"\no.step()\n")
-		got, ok := f.ParametersOf(f.Module.AllCalls()[len(f.Module.AllCalls())-1].Receiver())
-		if !ok || strings.Join(got.Owners, " ") != c.want || got.Filtered != c.filtered || got.Whole != c.whole {
-			t.Errorf("%s: %v %v %v %v", c.made, ok, got.Owners, got.Filtered, got.Whole)
-		}
-	}
-}
-
 func TestHandsOver(t *testing.T) {
 	for text, want := range map[string]bool{
 		"helper(optimizer)":                         true,

@@ -41,7 +41,7 @@ var patternsElsewhere = map[string]int{
 	"analyzers/flow/counter.go":                 4,
 	"analyzers/flow/graph_table.go":             6,
 	"analyzers/flow/loop.go":                    5,
-	"analyzers/flow/module.go":                  3,
+	"analyzers/flow/module.go":                  1,
 	"analyzers/flow/role.go":                    25,
 	"analyzers/flow/step.go":                    1,
 	"analyzers/flow/unseen.go":                  2,

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"strings"
 
-	"github.com/trainlint/trainlint/analyzers/flow"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
@@ -109,7 +109,7 @@ func frozenByHand(p *rules.Pass, enable *python.Call, model string) python.Node 
 			frozen, thawed = s.at, false
 		case s.path == model:
 			frozen = nil
-		case flow.Covers(model, s.path) && s.on:
+		case holdsPath(model, s.path) && s.on:
 			thawed = true
 		}
 	}
@@ -139,7 +139,7 @@ func quantised(p *rules.Pass, model python.Expr) bool {
 				return true
 			}
 		}
-		if config, ok := p.Flow.ValueOf(keywordValue(call, "quantization_config")).(*python.Call); ok {
+		if config, ok := assignedTo(p, keywordValue(call, "quantization_config")).(*python.Call); ok {
 			return p.Python.Resolve(config.Func) == "transformers.BitsAndBytesConfig"
 		}
 	}
@@ -203,4 +203,21 @@ func conjuncts(p *rules.Pass, test python.Expr, positive bool, into map[string]b
 	default:
 		into[p.File.Slice(test.Span())] = positive
 	}
+}
+
+// assignedTo is what the only assignment of a name gives it; other expressions are their own value.
+func assignedTo(p *rules.Pass, e python.Expr) python.Expr {
+	name, ok := e.(*python.Name)
+	if !ok {
+		return e
+	}
+	if _, bindings := p.Python.Lookup(name.ID, name); len(bindings) == 1 && bindings[0].Kind == python.Assigned {
+		return bindings[0].Value
+	}
+	return nil
+}
+
+// holdsPath reports whether the path of a module is the other one or leads to it.
+func holdsPath(whole, part string) bool {
+	return whole == part || strings.HasPrefix(part, whole+".") || strings.HasPrefix(part, whole+"[")
 }
