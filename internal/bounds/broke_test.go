@@ -1,0 +1,27 @@
+//go:build unix
+
+package bounds
+
+// broke are the inputs that once took much longer, or much more memory, than promised, or
+// ended the program.
+var broke = []string{
+	"json/duplicate-keys", "make/doubling", "make/recipes", "notebook/10000-cells", "python/300-nested-loops",
+	"python/backslash-newlines", "python/big-format", "python/big-power", "python/calls-of-calls", "python/carriage-returns",
+	"python/comprehension-clauses", "python/conditionals", "python/continued-line", "python/dict-splats", "python/dots",
+	"python/doubling-calls-64", "python/doubling-lists", "python/empty-withs", "python/equals-and-blanks", "python/inheritance-chain",
+	"python/nested-calls", "python/parentheses", "python/star-imports", "python/steps-in-a-row", "python/unclosed-parenthesis",
+	"python/call-context-managers", "python/call-mutual-recursion", "python/call-parameters-many", "python/fork-breaks",
+	"python/fork-returns", "python/fork-try-with-many-statements", "python/run-default-dicts", "python/run-flags-and-parsers",
+	"python/run-imports-of-a-long-module", "python/run-lists-as-arguments", "python/run-numbers-doubling",
+	"python/run-partials-in-a-chain", "python/run-texts-format-grow", "python/run-texts-replaced", "python/run-texts-split",
+	"python/run-tuples-doubling-compared", "python/stars-after-commas", "project/many-folders", "project/relative-dots",
+	"requirements/lines", "shell/many-functions-doubling", "settings/gitignore-stars", "shell/cases-in-a-row", "shell/cds", "shell/doubling-variables-used",
+	"shell/elifs-with-variables", "shell/eval-recursion", "shell/minus-signs", "shell/parentheses", "yaml/alias-bomb", "yaml/merge-doubling",
+}
+
+// alsoUnder are those that broke another command.
+var alsoUnder = map[string][]string{
+	"fix":      {"python/empty-withs", "python/steps-in-a-row", "python/no-grad-evals"},
+	"jobs":     {"json/integer-overflow", "python/big-power", "python/int-overflow", "yaml/integer-overflow"},
+	"estimate": {"python/big-power"},
+}
