@@ -223,10 +223,11 @@ func (m *Machine) clauses(c *collecting, n int) {
 		}
 		exact = true
 	}
+	around := c.open
+	defer func() { c.open = around }()
 	if !exact {
 		list = []Value{m.element(over, clause.Target)}
 		c.open++
-		defer func() { c.open-- }()
 	}
 	run := m.enterLoopOf(over)
 	m.Trace.Walks = append(m.Trace.Walks, &Walk{Over: over, Clause: clause, Unit: m.frame.unit, Gates: m.gates(), Laps: m.lapsNow(), Caller: m.caller(), Seq: run.Entry})
@@ -238,7 +239,6 @@ func (m *Machine) clauses(c *collecting, n int) {
 		if exact && i > 0 && m.steps-began > maxLoopSteps { // the next item stands for the rest
 			v, exact = m.element(over, clause.Target), false
 			c.open++
-			defer func() { c.open-- }()
 			list = list[:i+1]
 		}
 		m.laps = append(m.lapsNow(), Lap{Loop: clause, Entry: run.Entry, N: i, Exact: exact})

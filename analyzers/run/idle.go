@@ -8,11 +8,10 @@ const (
 
 // limit is the bound that holds while a function is run.
 type limit struct {
-	idle   bool // the function has a bound of its own
-	outer  int  // the bound around it
-	trail  int
-	seq    int
-	within bool // an idle function around it
+	idle  bool // the function has a bound of its own
+	outer int  // the bound around it
+	trail int
+	seq   int
 }
 
 // limitOf sets the bound of a function that is about to run.

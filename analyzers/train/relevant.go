@@ -110,11 +110,7 @@ func look(n python.Node, fn *python.Function, loop bool, found func(fn *python.F
 			found(fn, "", true)
 		}
 	case *python.Call:
-		name := lastName(n.Func)
-		found(fn, name, eventWords[name] || knowledge.NamesCriterion(name) ||
-			loop && (name == "append" || name == "extend" || name == "update" || knowledge.NamesTraining(name) || knowledge.NamesModule(name)) ||
-			name == "update" && knowledge.RoleOfWord(lastName(n.Receiver())) == knowledge.Scaler ||
-			fn == nil && name == "parse_args") // what functions read of the options is known only once they are declared
+		found(fn, lastName(n.Func), interestingCall(n, fn, loop))
 	case *python.Arg:
 		_, lambda := n.Value.(*python.Lambda)
 		if n.Name == "non_blocking" || loop && lambda { // what is recomputed later
@@ -132,6 +128,19 @@ func look(n python.Node, fn *python.Function, loop bool, found func(fn *python.F
 	for _, c := range python.Children(n) {
 		look(c, fn, loop, found)
 	}
+}
+
+func interestingCall(n *python.Call, fn *python.Function, loop bool) bool {
+	name := lastName(n.Func)
+	switch {
+	case eventWords[name], knowledge.NamesCriterion(name):
+		return true
+	case loop && (name == "append" || name == "extend" || name == "update" || knowledge.NamesTraining(name) || knowledge.NamesModule(name)):
+		return true
+	case name == "update":
+		return knowledge.RoleOfWord(lastName(n.Receiver())) == knowledge.Scaler
+	}
+	return fn == nil && name == "parse_args" // what functions read of the options is known only once they are declared
 }
 
 func storesOnObject(n *python.Assign) bool {

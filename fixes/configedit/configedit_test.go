@@ -105,7 +105,8 @@ func TestJudge(t *testing.T) {
 }
 
 func TestJudgeRefuses(t *testing.T) {
-	for text, want := range map[string]string{"a: 1\n": "", "a: {{ x }}\n": "template", "a: [1\nb: 2\n": "syntax error on line"} {
+	for text, want := range map[string]string{"a: 1\n": "", "a: {{ x }}\n": "template", "a: [1\nb: 2\n": "syntax error on line",
+		"a: 1\n" + strings.Repeat("---\n", 300): "documents"} {
 		err := configedit.Judge(source.New("a.yaml", []byte(text))).Refuse(nil)
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%q: error is %v", text, err)

@@ -1,6 +1,7 @@
 package configedit
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -38,6 +39,9 @@ func (j *judge) Refuse([]fixes.Edit) error {
 			}
 		}
 		return config.ErrBroken
+	}
+	if j.before.Format == config.YAML && bytes.Count(j.before.File.Text, []byte("\n---")) > maxDocuments {
+		return errManyDocuments
 	}
 	if w := j.witnesses(); w != nil && w.blind() {
 		return errUnwitnessed

@@ -21,9 +21,13 @@ import (
 // yaml.v3 says which values changed, tree-sitter's grammar whether the text still
 // parses.
 
+// maxDocuments bounds the documents of a file that is edited: tree-sitter takes a time that grows with their square.
+const maxDocuments = 256
+
 var (
-	errUnwitnessed = errors.New("neither yaml.v3 nor tree-sitter can read the file: nobody would notice a wrong edit")
-	errUnparsed    = errors.New("tree-sitter's grammar no longer reads the file") // and cannot say where: its ERROR starts far above
+	errManyDocuments = fmt.Errorf("the file holds more than %d documents, which the second readers are too slow for", maxDocuments)
+	errUnwitnessed   = errors.New("neither yaml.v3 nor tree-sitter can read the file: nobody would notice a wrong edit")
+	errUnparsed      = errors.New("tree-sitter's grammar no longer reads the file") // and cannot say where: its ERROR starts far above
 )
 
 // witnesses are what the two readers see in one text.

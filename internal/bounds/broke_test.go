@@ -16,7 +16,7 @@ var broke = []string{
 	"python/run-partials-in-a-chain", "python/run-texts-format-grow", "python/run-texts-replaced", "python/run-texts-split",
 	"python/run-tuples-doubling-compared", "python/stars-after-commas", "project/many-folders", "project/relative-dots",
 	"requirements/lines", "shell/many-functions-doubling", "settings/gitignore-stars", "shell/cases-in-a-row", "shell/cds", "shell/doubling-variables-used",
-	"shell/elifs-with-variables", "shell/eval-recursion", "shell/minus-signs", "shell/parentheses", "yaml/alias-bomb", "yaml/merge-doubling",
+	"shell/elifs-with-variables", "shell/eval-recursion", "shell/minus-signs", "shell/parentheses", "yaml/alias-bomb", "yaml/document-marks", "yaml/merge-doubling",
 }
 
 // alsoUnder are those that broke another command.
