@@ -8,22 +8,11 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// IsCUDA reports whether a value is a CUDA device for sure: "cuda", torch.device("cuda:0"), f"cuda:{rank}".
-func IsCUDA(v run.Value) bool {
-	list := run.Alternatives(v)
-	for _, one := range list {
-		if !cudaDevice(one, IsCUDA) {
-			return false
-		}
-	}
-	return len(list) > 0
-}
-
 // MayBeCUDA reports whether the program shows that a value is, or may be, a CUDA device:
 // torch.device("cuda" if … else "cpu"), an option whose default is one.
 func MayBeCUDA(v run.Value) bool {
 	for _, one := range run.Alternatives(v) {
-		if cudaDevice(one, MayBeCUDA) {
+		if cudaDevice(one) {
 			return true
 		}
 		if o, ok := one.(*run.Object); ok && o.Default != nil && MayBeCUDA(o.Default) {
@@ -33,8 +22,8 @@ func MayBeCUDA(v run.Value) bool {
 	return false
 }
 
-// cudaDevice judges one value; is judges what a device was made from.
-func cudaDevice(v run.Value, is func(run.Value) bool) bool {
+// cudaDevice judges one value.
+func cudaDevice(v run.Value) bool {
 	switch v := run.Bare(v).(type) {
 	case run.Str:
 		return strings.HasPrefix(string(v), "cuda")
@@ -44,7 +33,7 @@ func cudaDevice(v run.Value, is func(run.Value) bool) bool {
 		}
 		if v.Made != nil && v.Made.Callee == run.Value(run.Symbol("torch.device")) {
 			name, _ := v.Made.Argument("type", 0)
-			return is(name)
+			return MayBeCUDA(name)
 		}
 	}
 	return false
