@@ -166,22 +166,3 @@ func (f *Facts) accumulates(test python.Expr, depth int) (n python.Expr, ok bool
 	}
 	return nil, false
 }
-
-// SameBlock reports whether two events run one after the other whenever one of
-// them runs: under the same gates, in the same loops.
-func SameBlock(a, b *Event) bool {
-	if len(a.Gates) != len(b.Gates) || len(a.Loops) != len(b.Loops) {
-		return false
-	}
-	for i := range a.Gates {
-		if a.Gates[i] != b.Gates[i] {
-			return false
-		}
-	}
-	for i := range a.Loops {
-		if a.Loops[i] != b.Loops[i] {
-			return false
-		}
-	}
-	return true
-}
