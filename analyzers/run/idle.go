@@ -2,7 +2,7 @@ package run
 
 // idleSteps is what an idle function may cost. Inside of one that is idle itself the bound is a quarter of it.
 const (
-	idleSteps      = 600
+	idleSteps      = 1200
 	innerIdleSteps = idleSteps / 4
 )
 
@@ -24,6 +24,9 @@ func (m *Machine) limitOf(f *Function) limit {
 	steps := idleSteps
 	if m.limit < m.Steps {
 		steps = innerIdleSteps
+	}
+	if f.Name() == "__init__" { // what an object is made of is worth more than what a function computes
+		steps *= 3
 	}
 	m.limit = min(m.limit, m.steps+steps)
 	return l
