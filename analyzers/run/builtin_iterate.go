@@ -1,0 +1,204 @@
+package run
+
+import (
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+func toRange(m *Machine, c *Call, at python.Node) Value {
+	parts := [3]int64{0, 0, 1}
+	for i := range c.Args {
+		n, ok := small(argument(m, c, i))
+		if !ok || i > 2 {
+			o := m.object(Result, at)
+			o.Operator, o.Why = counting, "a range of unknown length"
+			for _, a := range c.Args {
+				o.Operands = append(o.Operands, a.Value)
+			}
+			o.Operands = o.Operands[:1]
+			o.Made = c
+			return o
+		}
+		parts[i] = n
+	}
+	if len(c.Args) == 1 {
+		parts[0], parts[1] = 0, parts[0]
+	}
+	if parts[2] == 0 {
+		return nil
+	}
+	return &Range{parts[0], parts[1], parts[2]}
+}
+
+func enumerate(m *Machine, c *Call, at python.Node) Value {
+	over := argument(m, c, 0)
+	list, exact := m.elements(over)
+	if !exact || len(list) > maxExactLaps {
+		return m.walking(enumerated, c, at, over)
+	}
+	from := int64(0)
+	start, _ := c.Argument("start", 1)
+	if n, ok := small(m.narrow(start)); ok {
+		from = n
+	}
+	out := make([]Value, len(list))
+	for i, v := range list {
+		out[i] = m.tuple([]Value{Int(from + int64(i)), v}, at)
+	}
+	return m.tuple(out, at)
+}
+
+func zip(m *Machine, c *Call, at python.Node) Value {
+	var lists [][]Value
+	var over []Value
+	shortest, all := -1, true
+	for _, a := range c.Args {
+		if a.Name != "" {
+			continue
+		}
+		over = append(over, a.Value)
+		list, exact := m.elements(a.Value)
+		all = all && exact && a.Star == 0
+		lists = append(lists, list)
+		if shortest < 0 || len(list) < shortest {
+			shortest = len(list)
+		}
+	}
+	if !all || shortest > maxExactLaps {
+		return m.walking(zipped, c, at, over...)
+	}
+	out := make([]Value, max(0, shortest))
+	for i := range out {
+		row := make([]Value, len(lists))
+		for k, list := range lists {
+			row[k] = list[i]
+		}
+		out[i] = m.tuple(row, at)
+	}
+	return m.tuple(out, at)
+}
+
+// walking is something that gives other things' items, one after the other.
+func (m *Machine) walking(operator string, c *Call, at python.Node, over ...Value) *Object {
+	o := m.object(Result, at)
+	o.Operator, o.Operands, o.Made, o.Why = operator, over, c, "walks over something unknown"
+	return o
+}
+
+// Walk is what walks over v and adds nothing to its items: a progress bar.
+func (m *Machine) Walk(v Value, c *Call) Value {
+	if list, exact := m.elements(v); exact && len(list) <= maxExactLaps {
+		if _, isTuple := v.(*Tuple); isTuple {
+			return v
+		}
+	}
+	o := m.walking(wrapping, c, c.At, v)
+	return o
+}
+
+func reversed(m *Machine, c *Call, at python.Node) Value {
+	v := argument(m, c, 0)
+	list, exact := m.elements(v)
+	if !exact {
+		return m.walking(wrapping, c, at, v)
+	}
+	out := make([]Value, len(list))
+	for i := range list {
+		out[len(list)-1-i] = list[i]
+	}
+	return m.tuple(out, at)
+}
+
+func sorted(m *Machine, c *Call, at python.Node) Value {
+	v := argument(m, c, 0)
+	list, exact := m.elements(v)
+	if !exact {
+		return m.walking(wrapping, c, at, v)
+	}
+	if len(list) < 2 {
+		return m.newList(list, nil, at)
+	}
+	return m.newList(nil, m.anyOf(list, nil, at), at)
+}
+
+func next(m *Machine, c *Call, at python.Node) Value {
+	v := argument(m, c, 0)
+	if v == nil {
+		return nil
+	}
+	o := m.element(v, at)
+	if one, ok := o.(*Object); ok && one.Made == nil && one.Kind == Unknown {
+		one.Made = c
+	}
+	return o
+}
+
+func mapped(m *Machine, c *Call, at python.Node) Value {
+	f, over := argument(m, c, 0), argument(m, c, 1)
+	if over == nil || len(c.Args) != 2 {
+		return nil
+	}
+	list, exact := m.elements(over)
+	if exact && len(list) <= maxExactLaps {
+		out := make([]Value, len(list))
+		for i, v := range list {
+			out[i] = m.call(f, []Argument{{Value: v}}, nil, at)
+		}
+		return m.newList(out, nil, at)
+	}
+	return m.newList(nil, m.call(f, []Argument{{Value: m.element(over, at)}}, nil, at), at)
+}
+
+func filtered(m *Machine, c *Call, at python.Node) Value {
+	over := argument(m, c, 1)
+	if over == nil {
+		return nil
+	}
+	o := m.newList(nil, m.element(over, at), at)
+	o.Made, o.Operands = c, []Value{over}
+	return o
+}
+
+func anyTrue(m *Machine, c *Call, at python.Node) Value { return quantified(m, c, at, true) }
+
+func allTrue(m *Machine, c *Call, at python.Node) Value { return quantified(m, c, at, false) }
+
+func quantified(m *Machine, c *Call, at python.Node, deciding bool) Value {
+	list, exact := m.elements(argument(m, c, 0))
+	sure := exact
+	m.spend(len(list) / 4)
+	for _, v := range list {
+		test := m.truthOf(v, at)
+		if test.known && test.holds == deciding {
+			return Bool(deciding)
+		}
+		sure = sure && test.known
+	}
+	if !sure {
+		return nil
+	}
+	return Bool(!deciding)
+}
+
+func (m *Machine) iterateInstance(o *Object) (list []Value, exact, ok bool) {
+	class, ours := o.Class.(*Class)
+	if !ours {
+		return nil, false, false
+	}
+	f, has := m.lookupClass(class, "__iter__").(*Function)
+	if !has || m.onStack(f.Node) {
+		return nil, false, false
+	}
+	v := m.call(&Method{f, o}, nil, nil, f.Node)
+	if inner, isObject := v.(*Object); isObject && inner == o {
+		next, has := m.lookupClass(class, "__next__").(*Function)
+		if !has {
+			return nil, false, false
+		}
+		return []Value{m.call(&Method{next, o}, nil, nil, next.Node)}, false, true
+	}
+	list, exact = m.elements(v)
+	if !exact {
+		list = []Value{m.element(v, f.Node)}
+	}
+	return list, exact, true
+}

@@ -1,0 +1,276 @@
+package run
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+func typeOf(m *Machine, c *Call, _ python.Node) Value {
+	if o, ok := argument(m, c, 0).(*Object); ok && len(c.Args) == 1 {
+		return o.Class
+	}
+	return nil
+}
+
+func isCallable(m *Machine, c *Call, _ python.Node) Value {
+	switch v := argument(m, c, 0).(type) {
+	case *Function, *Class, *Method, *Partial:
+		return Bool(true)
+	default:
+		if Known(v) {
+			return Bool(false)
+		}
+	}
+	return nil
+}
+
+// isInstance answers where both sides are known well enough.
+func isInstance(m *Machine, c *Call, at python.Node) Value {
+	classes := []Value{argument(m, c, 1)}
+	if t, ok := classes[0].(*Tuple); ok {
+		classes = t.Items
+	}
+	return m.each(argument(m, c, 0), func(v Value) Value {
+		sure := true
+		for _, class := range classes {
+			is, known := m.instanceOf(v, Bare(class))
+			if is && known {
+				return Bool(true)
+			}
+			sure = sure && known
+		}
+		if sure {
+			return Bool(false)
+		}
+		o, ok := v.(*Object)
+		if !ok || len(classes) == 0 || !comparable(Bare(classes[0])) {
+			return m.unknownResult(c, at)
+		}
+		test := m.open(m.condition(o, "isinstance", Bare(classes[0]), at))
+		if test.known {
+			return Bool(test.holds)
+		}
+		return m.choice([]Alternative{{test.yes, Bool(true)}, {test.no, Bool(false)}})
+	})
+}
+
+var constantClasses = map[Symbol]func(Value) bool{
+	"int":   func(v Value) bool { _, ok := integer(v); return ok },
+	"float": func(v Value) bool { _, ok := v.(Float); return ok },
+	"bool":  func(v Value) bool { _, ok := v.(Bool); return ok },
+	"str":   func(v Value) bool { _, ok := v.(Str); return ok },
+	"bytes": func(v Value) bool { _, ok := v.(Bytes); return ok },
+	"tuple": func(v Value) bool { _, ok := v.(*Tuple); return ok },
+}
+
+func (m *Machine) instanceOf(v, class Value) (is, known bool) {
+	o, isObject := v.(*Object)
+	if s, ok := class.(Symbol); ok && abstract(s) {
+		return abstractInstance(v, s)
+	}
+	if !isObject {
+		s, ok := class.(Symbol)
+		if !ok {
+			_, ours := class.(*Class)
+			return false, ours && concrete(v)
+		}
+		if test := constantClasses[s]; test != nil {
+			return test(v), true
+		}
+		return false, concrete(v)
+	}
+	switch have := o.Class.(type) {
+	case *Class:
+		for _, one := range have.line {
+			if one == class {
+				return true, true
+			}
+		}
+		return false, !have.foreign()
+	case Symbol:
+		if o.Kind == Unknown {
+			return false, false
+		}
+		if have == class {
+			return true, true
+		}
+		return false, o.Kind == List || o.Kind == Dict || o.Kind == Set
+	}
+	return false, false
+}
+
+func hasAttribute(m *Machine, c *Call, _ python.Node) Value {
+	name, ok := argument(m, c, 1).(Str)
+	o, isObject := argument(m, c, 0).(*Object)
+	if !ok || !isObject {
+		return nil
+	}
+	if v := o.fields.get(string(name)); v != nil {
+		return Bool(true)
+	}
+	class, ours := o.Class.(*Class)
+	if !ours {
+		return nil
+	}
+	if m.lookupClass(class, string(name)) != nil {
+		return Bool(true)
+	}
+	if !class.foreign() && o.Kind == Instance && len(class.Unit.Module.Member(class.Node, string(name))) == 0 {
+		return Bool(false)
+	}
+	return nil
+}
+
+func getAttribute(m *Machine, c *Call, at python.Node) Value {
+	name, ok := argument(m, c, 1).(Str)
+	if !ok {
+		return nil
+	}
+	on := argument(m, c, 0)
+	if o, ok := on.(*Object); ok && len(c.Args) == 3 {
+		if v := m.get(o, string(name)); v != nil {
+			return v
+		}
+		if has, ok := hasAttribute(m, c, at).(Bool); ok && !bool(has) {
+			return m.byDefault(given(m, c, 2), at)
+		}
+		v := m.attribute(on, string(name), at)
+		if a, ok := v.(*Object); ok && a.Kind == Unknown && a.Default == nil {
+			a.Default = given(m, c, 2)
+		}
+		return v
+	}
+	v := m.attribute(on, string(name), at)
+	if s, ok := v.(Symbol); ok { // getattr(torch, config["dtype"])
+		if by, ok := given(m, c, 1).(*Located); ok {
+			return (&Located{Value: s, Origin: by.Origin, Via: by.Via, Default: by.Default}).through(m.Origin(at))
+		}
+	}
+	return v
+}
+
+func setAttributeCall(m *Machine, c *Call, at python.Node) Value {
+	if name, ok := argument(m, c, 1).(Str); ok {
+		m.setAttribute(argument(m, c, 0), string(name), given(m, c, 2), at)
+	}
+	return None
+}
+
+// variables is vars(x): the attributes of a namespace as a dictionary.
+func variables(m *Machine, c *Call, at python.Node) Value {
+	o, ok := argument(m, c, 0).(*Object)
+	if !ok || o.Kind != Namespace && o.Kind != Instance {
+		if ok && m.byName(o) {
+			return o
+		}
+		return nil
+	}
+	return m.attributes(o, at)
+}
+
+func namespace(m *Machine, c *Call, at python.Node) Value {
+	o := m.object(Namespace, at)
+	o.Class, o.Made = c.Callee, c
+	for _, a := range c.Args {
+		if a.Name != "" {
+			m.set(o, a.Name, a.Value)
+		} else if a.Star > 0 {
+			o.Kind = Unknown
+			o.Why = "made from something unknown"
+		}
+	}
+	return o
+}
+
+// maxArguments bounds what partial gathers.
+const maxArguments = 500
+
+func partial(m *Machine, c *Call, _ python.Node) Value {
+	f, args := argument(m, c, 0), c.Args
+	if f == nil {
+		return nil
+	}
+	args = args[1:]
+	if inner, ok := f.(*Partial); ok { // as Python does
+		m.spend(len(inner.Args) / 2)
+		f, args = inner.Func, append(inner.Args[:len(inner.Args):len(inner.Args)], args...)
+	}
+	if len(args) > maxArguments {
+		return nil
+	}
+	return &Partial{f, args}
+}
+
+// wraps gives a decorator that changes nothing.
+func wraps(*Machine, *Call, python.Node) Value { return Symbol("<identity>") }
+
+func copied(m *Machine, c *Call, at python.Node) Value {
+	v := given(m, c, 0)
+	o, ok := v.(*Object)
+	if !ok {
+		return v
+	}
+	switch o.Kind {
+	case List, Set:
+		return m.container(o.Kind, m.items(o), at)
+	case Dict:
+		return m.newDict(m.entries(o), at)
+	}
+	m.spend(len(o.fields.list) + len(o.first.list))
+	twin := *o
+	twin.Seq, twin.At, twin.Laps = m.next(), m.place(at), m.lapsNow()
+	twin.fields = fields{list: append([]field(nil), o.fields.list...)}
+	twin.first = fields{list: append([]field(nil), o.first.list...)}
+	twin.under = nil
+	twin.Operands, twin.Operator = []Value{o}, "copy"
+	return &twin
+}
+
+func superOf(m *Machine, c *Call, _ python.Node) Value {
+	class, ok := argument(m, c, 0).(*Class)
+	if !ok || len(c.Args) != 2 {
+		return nil
+	}
+	return &Super{class, argument(m, c, 1)}
+}
+
+func joinPath(m *Machine, c *Call, at python.Node) Value {
+	parts := make([]string, 0, len(c.Args))
+	from := make([]Value, 0, len(c.Args))
+	for i := range c.Args {
+		from = append(from, given(m, c, i))
+		s, ok := argument(m, c, i).(Str)
+		if !ok {
+			o := m.unknownResult(c, at)
+			for _, a := range c.Args {
+				o.Operands = append(o.Operands, a.Value)
+			}
+			return o
+		}
+		if strings.HasPrefix(string(s), "/") {
+			parts = parts[:0]
+		}
+		parts = append(parts, strings.TrimSuffix(string(s), "/"))
+	}
+	return m.derived(m.written(strings.Join(parts, "/")), at, from...)
+}
+
+func chained(m *Machine, c *Call, at python.Node) Value {
+	o := m.newList(nil, nil, at)
+	for _, a := range c.Args {
+		m.extend(o, a.Value, at)
+	}
+	return o
+}
+
+func importModule(m *Machine, c *Call, at python.Node) Value {
+	name, ok := argument(m, c, 0).(Str)
+	if !ok {
+		return nil
+	}
+	if u := m.find(string(name), m.frame.unit); u != nil {
+		return u
+	}
+	return Symbol(name)
+}

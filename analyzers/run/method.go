@@ -1,0 +1,188 @@
+package run
+
+import (
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// builtinMethod is a method of a container or constant; nil when the receiver is neither.
+func (m *Machine) builtinMethod(f *Member, c *Call, at python.Node) Value {
+	switch o := m.narrow(f.Object).(type) {
+	case Str:
+		return m.derived(m.textMethod(o, f.Name, c, at), at, f.Object)
+	case *Super:
+		self, ok := dictOf(o)
+		switch {
+		case !ok:
+		case f.Name == "__init__":
+			m.initDict(self, c.Args, at)
+			return None
+		default:
+			return m.dictMethod(self, f.Name, c, at)
+		}
+	case *Object:
+		switch o.Kind {
+		case List, Set:
+			return m.listMethod(o, f.Name, c, at)
+		case Dict:
+			return m.dictMethod(o, f.Name, c, at)
+		}
+		if f.Name == "get" && len(c.Args) > 0 { // of an unknown mapping
+			if key, ok := argument(m, c, 0).(Str); ok && o.Kind == Unknown {
+				v := m.part(o, key, at)
+				if a, ok := v.(*Object); ok && a.Default == nil {
+					if a.Default = given(m, c, 1); a.Default == nil {
+						a.Default = None
+					}
+				}
+				return v
+			}
+		}
+	}
+	return nil
+}
+
+func (m *Machine) listMethod(o *Object, name string, c *Call, at python.Node) Value {
+	held := m.items(o)
+	switch name {
+	case "append", "add", "appendleft":
+		if v := argument(m, c, 0); v != nil {
+			m.add(o, v, at)
+		}
+		return None
+	case "extend", "update":
+		if v := argument(m, c, 0); v != nil {
+			m.extend(o, v, at)
+		}
+		return None
+	case "insert":
+		if v := argument(m, c, 1); v != nil {
+			m.copied(len(held.list))
+			m.set(o, contents, &items{nil, m.anyOf(append(held.list[:len(held.list):len(held.list)], v), held.rest, at)})
+			m.note(&Store{Kind: StoreAdded, Node: at, Target: o, New: v, Added: v})
+		}
+		return None
+	case "pop", "popleft":
+		return m.pop(o, held, name, c, at)
+	case "clear":
+		m.set(o, contents, &items{})
+		return None
+	case "copy":
+		return m.container(o.Kind, held, at)
+	case "sort", "reverse", "remove", "discard":
+		if len(held.list) > 0 {
+			m.set(o, contents, &items{nil, m.anyOf(held.list, held.rest, at)})
+		}
+		return None
+	case "index", "count":
+		return m.computed("len", at, o)
+	}
+	return nil
+}
+
+func (m *Machine) pop(o *Object, held *items, name string, c *Call, at python.Node) Value {
+	if held.rest == nil && len(held.list) > 0 && (len(c.Args) == 0 || name == "popleft") {
+		if name == "popleft" {
+			m.set(o, contents, &items{list: held.list[1:]})
+			return held.list[0]
+		}
+		last := len(held.list) - 1
+		m.set(o, contents, &items{list: held.list[:last:last]})
+		return held.list[last]
+	}
+	if len(held.list) == 0 && held.rest == nil {
+		return m.unknown(at, "popped from an empty list")
+	}
+	m.set(o, contents, &items{nil, m.anyOf(held.list, held.rest, at)})
+	return m.anyOf(held.list, held.rest, at)
+}
+
+func (m *Machine) dictMethod(o *Object, name string, c *Call, at python.Node) Value {
+	held := m.entries(o)
+	switch name {
+	case "get", "pop", "setdefault":
+		return m.lookupEntry(o, held, name, c, at)
+	case "update":
+		for _, a := range c.Args {
+			if a.Name != "" {
+				m.copied(2 * len(m.entries(o).keys))
+				m.set(o, contents, m.entries(o).with(Str(a.Name), a.Value))
+				m.storeThrough(o, Str(a.Name), a.Value)
+				continue
+			}
+			m.update(o, a.Value, at)
+		}
+		return None
+	case "keys":
+		return m.newList(held.keys, m.restOf(held, "a key of a dictionary", at), at)
+	case "values":
+		return m.newList(held.values, held.rest, at)
+	case "items":
+		m.spend(len(held.keys))
+		list := make([]Value, len(held.keys))
+		for i := range held.keys {
+			list[i] = m.tuple([]Value{held.keys[i], held.values[i]}, at)
+		}
+		var rest Value
+		if held.rest != nil {
+			rest = m.tuple([]Value{m.unknown(at, "a key of a dictionary"), held.rest}, at)
+		}
+		return m.newList(list, rest, at)
+	case "copy":
+		return m.newDict(held, at)
+	case "clear":
+		m.set(o, contents, &entries{})
+		return None
+	}
+	return nil
+}
+
+func (m *Machine) restOf(held *entries, why string, at python.Node) Value {
+	if held.rest == nil {
+		return nil
+	}
+	return m.unknown(at, "%s", why)
+}
+
+func (m *Machine) lookupEntry(o *Object, held *entries, name string, c *Call, at python.Node) Value {
+	key := argument(m, c, 0)
+	otherwise := given(m, c, 1)
+	if otherwise == nil {
+		otherwise = None
+	}
+	otherwise = m.byDefault(otherwise, at)
+	m.copied(held.compares(key))
+	i := held.find(key)
+	if i >= 0 {
+		v := held.values[i]
+		if choice, ok := v.(*Choice); ok && choice.has(missing) {
+			var list []Alternative
+			for _, a := range choice.Alternatives {
+				if a.Value == Value(missing) {
+					a.Value = otherwise
+				}
+				list = append(list, a)
+			}
+			v = m.here(m.choice(list))
+		}
+		if name == "pop" {
+			m.copied(2 * len(held.keys))
+			m.set(o, contents, held.without(i))
+		}
+		if e, ok := at.(python.Expr); ok {
+			return m.reread(v, e)
+		}
+		return v
+	}
+	if held.rest == nil && Known(key) {
+		if name == "setdefault" {
+			m.copied(2 * len(held.keys))
+			m.set(o, contents, held.with(key, otherwise))
+		}
+		return otherwise
+	}
+	v := m.anyOf(held.values, held.rest, at)
+	if Known(key) && held.rest != nil {
+		v = held.rest
+	}
+	return m.choiceOf(v, otherwise)
+}
