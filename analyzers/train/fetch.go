@@ -52,9 +52,10 @@ func (s *Step) Fetches() []Fetch {
 
 // severalTimes reports whether a call happens several times in one run of a step, other than once for each micro-batch.
 func (s *Step) severalTimes(c *run.Call) bool {
-	depth := len(s.Loop.Run.Laps) + 1
+	// The loop may be entered from elsewhere too, with other loops around it.
+	depth := 1 + slices.IndexFunc(c.Laps, func(l run.Lap) bool { return l.Loop == s.Loop.Node() })
 	open := false
-	for _, lap := range c.Laps[min(depth, len(c.Laps)):] {
+	for _, lap := range c.Laps[depth:] {
 		if l := s.Entry.loopFor(lap); l == nil || l.Kind != AccumulationLoop {
 			open = open || !lap.Exact
 		}
