@@ -106,7 +106,7 @@ func addsAdapter(m *python.Module, c *python.Call) bool {
 		return true
 	}
 	path := m.Resolve(c.Func)
-	name := path[strings.LastIndexByte(path, '.')+1:]
+	name := run.LastPart(path)
 	if path == "trl.get_peft_config" { // None without use_peft
 		return false
 	}

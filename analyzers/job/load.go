@@ -92,7 +92,7 @@ func (p *Program) load(c *python.Call, class string) Load {
 	case class == "timm.create_model":
 		given("model_name", 0)
 	case strings.HasPrefix(class, "torchvision.models."):
-		l.Name = foundAt(run.Str(class[strings.LastIndexByte(class, '.')+1:]), p.Place(c))
+		l.Name = foundAt(run.Str(run.LastPart(class)), p.Place(c))
 	}
 	list, whole := p.keywords(c)
 	for _, a := range list {

@@ -150,7 +150,7 @@ func (j *Job) readModel() {
 // namesModel reports whether a load's name stands for what is loaded: the name
 // of a diffusion pipeline stands for its UNet or transformer, not for its VAE.
 func namesModel(l Load) bool {
-	class := l.Class[strings.LastIndexByte(l.Class, '.')+1:]
+	class := run.LastPart(l.Class)
 	if strings.HasPrefix(l.Class, "diffusers.") {
 		return strings.HasPrefix(class, "UNet") || strings.Contains(class, "Transformer")
 	}
@@ -311,5 +311,5 @@ func dtype(v Found) string {
 	if text, ok := v.Str(); ok {
 		name = text
 	}
-	return dtypes[strings.ToLower(name[strings.LastIndexByte(name, '.')+1:])]
+	return dtypes[strings.ToLower(run.LastPart(name))]
 }

@@ -66,8 +66,8 @@ func around(o *run.Object) (inner run.Value, step string, many bool) {
 		return o.Operands[0], "", false
 	case strings.HasPrefix(o.Operator, ".") && len(o.Operands) == 1:
 		return o.Operands[0], o.Operator[1:], false
-	case (o.Operator == "[]" || o.Operator == run.Iterating) && len(o.Operands) > 0:
-		return o.Operands[0], "", true
+	case o.ItemFrom() != nil:
+		return o.ItemFrom(), "", true
 	case o.Made == nil:
 		return nil, "", false
 	}
@@ -110,7 +110,7 @@ func nameOf(callee run.Value) string {
 	case *run.Member:
 		return callee.Name
 	case run.Symbol:
-		return string(callee)[strings.LastIndexByte(string(callee), '.')+1:]
+		return run.LastPart(string(callee))
 	case *run.Object:
 		return callee.Word
 	}
@@ -138,10 +138,7 @@ func parametersOf(v run.Value) run.Value {
 				return method.Object
 			}
 		}
-		if o.Operator != "[]" && o.Operator != run.Iterating || len(o.Operands) == 0 {
-			return nil
-		}
-		v = o.Operands[0]
+		v = o.ItemFrom()
 	}
 	return nil
 }

@@ -259,7 +259,7 @@ func (j *Job) readTrainers(p *Program) {
 		list, whole := p.keywords(c)
 		j.argumentsSeen = true
 		j.argumentsOpen = j.argumentsOpen || !whole
-		j.readArguments(hfArguments, list, func(a argument) string { return class[strings.LastIndexByte(class, '.')+1:] + "(" + a.key + ")" })
+		j.readArguments(hfArguments, list, func(a argument) string { return run.LastPart(class) + "(" + a.key + ")" })
 		for _, a := range list {
 			switch {
 			case a.key == "deepspeed":

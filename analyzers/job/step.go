@@ -283,7 +283,7 @@ func (j *Job) fromOption(p *Program, f dialect.Field, names ...string) {
 func (j *Job) fromTransforms(p *Program) {
 	for _, c := range p.Module.AllCalls() {
 		path := p.Module.Resolve(c.Func)
-		name := path[strings.LastIndexByte(path, '.')+1:]
+		name := run.LastPart(path)
 		if !strings.HasPrefix(path, "torchvision.transforms.") || !resizes[name] || isEvaluation(c) {
 			continue
 		}

@@ -9,7 +9,7 @@ import (
 // numbers.Number, typing.Iterable, object.
 func abstract(class Symbol) bool {
 	s := string(class)
-	_, listed := abstractInstances[lastPart(s)]
+	_, listed := abstractInstances[LastPart(s)]
 	return s == "object" || strings.HasPrefix(s, "typing.") ||
 		listed && (strings.HasPrefix(s, "collections.") || strings.HasPrefix(s, "numbers."))
 }
@@ -25,7 +25,7 @@ var abstractInstances = map[string]string{
 
 // abstractInstance answers for containers and constants; of other objects nothing is known.
 func abstractInstance(v Value, class Symbol) (is, known bool) {
-	kinds, listed := abstractInstances[lastPart(string(class))]
+	kinds, listed := abstractInstances[LastPart(string(class))]
 	kind := ""
 	switch v := v.(type) {
 	case *Tuple:

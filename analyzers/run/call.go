@@ -1,6 +1,10 @@
 package run
 
-import "github.com/trainlint/trainlint/analyzers/python"
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
 
 // maxDepth bounds how deep calls are followed.
 const maxDepth = 40
@@ -128,7 +132,7 @@ func (m *Machine) unknownResult(c *Call, at python.Node) *Object {
 	o.Made, o.Why = c, "the result of a call that is not seen"
 	switch f := c.Callee.(type) {
 	case Symbol:
-		o.Word = lastPart(string(f))
+		o.Word = LastPart(string(f))
 		if ClassLike(o.Word) {
 			o.Kind, o.Class = Instance, f
 		}
@@ -150,14 +154,8 @@ func ClassLike(name string) bool {
 	return name != "" && name[0] >= 'A' && name[0] <= 'Z'
 }
 
-func lastPart(dotted string) string {
-	for i := len(dotted) - 1; i >= 0; i-- {
-		if dotted[i] == '.' {
-			return dotted[i+1:]
-		}
-	}
-	return dotted
-}
+// LastPart is the last name of a dotted one.
+func LastPart(dotted string) string { return dotted[strings.LastIndexByte(dotted, '.')+1:] }
 
 // invoke runs a function of the project.
 func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {

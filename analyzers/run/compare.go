@@ -37,7 +37,7 @@ func Equal(a, b Value) (same, known bool) {
 
 // hidesConstant: a library's constant of unknown value may equal another one.
 func hidesConstant(s Symbol) bool {
-	last := string(s[strings.LastIndexByte(string(s), '.')+1:])
+	last := LastPart(string(s))
 	return last == strings.ToUpper(last)
 }
 

@@ -155,14 +155,14 @@ func (m *Machine) fieldDefault(v Value, at python.Node) Value {
 		return v
 	}
 	s, ok := o.Made.Callee.(Symbol)
-	if !ok || lastPart(string(s)) != "field" && lastPart(string(s)) != "Field" {
+	if !ok || LastPart(string(s)) != "field" && LastPart(string(s)) != "Field" {
 		return v
 	}
 	if factory, _ := o.Made.Argument("default_factory", -1); factory != nil {
 		return m.call(factory, nil, nil, at)
 	}
 	position := -1
-	if lastPart(string(s)) == "Field" {
+	if LastPart(string(s)) == "Field" {
 		position = 0
 	}
 	if d, _ := o.Made.Argument("default", position); d != nil {

@@ -81,6 +81,9 @@ func (m *Machine) iterates(v Value, at python.Node) *Condition {
 // Iterates is the operator of the condition that a loop goes round at all. Nobody writes it as a test.
 const Iterates = "iterates"
 
+// Raises is the operator of the condition that something in the body of a try raises.
+const Raises = "raises"
+
 func (m *Machine) whileLoop(s *python.While) {
 	first := m.test(s.Test)
 	if m.dead {

@@ -256,7 +256,7 @@ func (m *Machine) imported(s *python.Import, a *python.Alias) Value {
 	u := m.frame.unit
 	if m.Near && m.ofProject(s, a) {
 		o := m.unknown(a, "it comes from another file, which is not followed here")
-		o.Word = lastPart(a.Path)
+		o.Word = LastPart(a.Path)
 		return o
 	}
 	if !s.From {

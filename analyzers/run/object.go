@@ -233,3 +233,11 @@ func (e *entries) without(i int) *entries {
 	out.values = append(append(out.values, e.values[:i]...), e.values[i+1:]...)
 	return out
 }
+
+// ItemFrom is what an object was taken from, by a key or in a loop; nil for one that is no item.
+func (o *Object) ItemFrom() Value {
+	if (o.Operator == "[]" || o.Operator == Iterating) && len(o.Operands) > 0 {
+		return o.Operands[0]
+	}
+	return nil
+}

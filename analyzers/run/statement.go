@@ -222,7 +222,7 @@ func (m *Machine) try(s *python.Try) {
 
 // guarded runs the body of a try and its handlers. A handler begins in any state that the body went through.
 func (m *Machine) guarded(s *python.Try) {
-	failed := m.newCondition(nil, "raises", nil, s)
+	failed := m.newCondition(nil, Raises, nil, s)
 	var states map[changed][]Value
 	arms := []arm{{[]Literal{{failed, false}}, func() Value {
 		trail := len(m.trail)

@@ -241,7 +241,7 @@ func (g *graph) findOrigin(o *run.Object) origin {
 	case "":
 	case "parameter":
 		return g.parameter(o)
-	case run.Counting, "len", "format", "raises", "contextmanager":
+	case run.Counting, "len", "format", run.Raises, "contextmanager":
 		return plain
 	case run.Iterating, "[]":
 		return g.part(o)

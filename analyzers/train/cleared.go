@@ -1,9 +1,9 @@
 package train
 
 import (
-	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"slices"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 

@@ -34,7 +34,7 @@ func (e *Entry) LossCalls() []*LossCall {
 func lossOf(callee run.Value) string {
 	switch callee := callee.(type) {
 	case run.Symbol:
-		if path := string(callee); !run.ClassLike(lastPart(path)) {
+		if path := string(callee); !run.ClassLike(run.LastPart(path)) {
 			return knowledge.LossOf(path)
 		}
 	case *run.Object:
@@ -148,7 +148,7 @@ func (e *Entry) objectActivated(o *run.Object, depth int) Activated {
 	}
 	switch callee := o.Made.Callee.(type) {
 	case run.Symbol:
-		if path := string(callee); !run.ClassLike(lastPart(path)) {
+		if path := string(callee); !run.ClassLike(run.LastPart(path)) {
 			return Activated{knowledge.ActivationOf(path), o.Made}
 		}
 	case *run.Member:

@@ -74,7 +74,7 @@ func onlyHardware(list []run.Literal) bool {
 	for _, l := range list {
 		switch l.Condition.Operator {
 		case run.Iterates:
-		case "raises":
+		case run.Raises:
 			if l.Holds {
 				return false
 			}

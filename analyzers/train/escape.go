@@ -66,7 +66,7 @@ func sinks(c *run.Call) bool {
 	}
 	switch callee := c.Callee.(type) {
 	case run.Symbol:
-		return !knowledge.Harmless(lastPart(string(callee))) && !strings.HasPrefix(string(callee), "torch.")
+		return !knowledge.Harmless(run.LastPart(string(callee))) && !strings.HasPrefix(string(callee), "torch.")
 	case *run.Member:
 		if o, ok := callee.Object.(*run.Object); ok && (o.Kind == run.List || o.Kind == run.Dict || o.Kind == run.Set) {
 			return false
@@ -77,5 +77,3 @@ func sinks(c *run.Call) bool {
 	}
 	return false
 }
-
-func lastPart(dotted string) string { return dotted[strings.LastIndexByte(dotted, '.')+1:] }

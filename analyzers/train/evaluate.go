@@ -172,7 +172,7 @@ func (e *Entry) modeOf(c *run.Call, module *run.Object) *Event {
 func implied(list, by []run.Literal) bool {
 next:
 	for _, l := range list {
-		if l.Condition.Operator == run.Iterates || l.Condition.Operator == "raises" {
+		if l.Condition.Operator == run.Iterates || l.Condition.Operator == run.Raises {
 			continue
 		}
 		for _, k := range by {

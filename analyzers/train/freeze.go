@@ -96,7 +96,7 @@ func (e *Entry) newSwitch(on *run.Object, flag run.Value, gates []run.Literal, s
 		s.Module = parametersOf(all)
 		s.Path = python.PathText(all.Made.Node.Receiver())
 		for _, l := range gates { // behind the loop over the parameters
-			if l.Condition.Operator != run.Iterates && l.Condition.Operator != "raises" && l.Condition.Object != nil && asksAbout(l.Condition, on, maxParts) {
+			if l.Condition.Operator != run.Iterates && l.Condition.Operator != run.Raises && l.Condition.Object != nil && asksAbout(l.Condition, on, maxParts) {
 				s.Part = true
 			}
 		}
@@ -111,10 +111,7 @@ func (e *Entry) newSwitch(on *run.Object, flag run.Value, gates []run.Literal, s
 // parametersBehind is the list of parameters of which an object is an item; nil for none.
 func parametersBehind(o *run.Object) *run.Object {
 	for range maxParts {
-		if o.Operator != run.Iterating && o.Operator != "[]" || len(o.Operands) == 0 {
-			return nil
-		}
-		from, ok := o.Operands[0].(*run.Object)
+		from, ok := o.ItemFrom().(*run.Object)
 		if !ok {
 			return nil
 		}

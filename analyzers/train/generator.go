@@ -184,16 +184,9 @@ func (e *Entry) overParameters(v run.Value) bool {
 		return true
 	}
 	for _, item := range e.Facts.machine.Contents(o) {
-		for ok := true; ok; {
-			var from *run.Object
-			if from, ok = item.(*run.Object); !ok {
-				break
-			}
+		for from, ok := item.(*run.Object); ok; from, ok = from.ItemFrom().(*run.Object) {
 			if parametersOf(from) != nil {
 				return true
-			}
-			if ok = (from.Operator == run.Iterating || from.Operator == "[]") && len(from.Operands) > 0; ok {
-				item = from.Operands[0]
 			}
 		}
 	}

@@ -145,7 +145,7 @@ func (f *Facts) hookEntries() []*Entry {
 			}
 			given, _ := c.Argument("hook", 0)
 			fn, self := hookOf(given)
-			if fn == nil || fn.Node == nil || slices.Contains(met, fn.At()) {
+			if fn == nil || fn.Node == nil || len(fn.Node.Params) == 0 || slices.Contains(met, fn.At()) {
 				continue
 			}
 			met = append(met, fn.At())
@@ -166,12 +166,7 @@ func hookOf(v run.Value) (*run.Function, run.Value) {
 }
 
 func (f *Facts) hookEntry(fn *run.Function, self run.Value) *Entry {
-	f.machine.Renew(workerSteps)
-	before := f.machine.Trace
-	f.machine.Trace = run.Trace{}
-	f.machine.Enter(fn, self)
-	t := f.machine.Trace
-	f.machine.Trace = before
+	t := f.aside(fn, self)
 	return &Entry{Facts: f, Function: fn, Calls: t.Calls, Stores: t.Stores, Loops: t.Loops, Returns: t.Returns, Whole: !f.machine.Over(),
 		hook: fn.Node.Params[len(fn.Node.Params)-1]}
 }

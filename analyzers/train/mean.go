@@ -1,6 +1,8 @@
 package train
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
@@ -30,13 +32,8 @@ func meanObject(o *run.Object, depth int) bool {
 		whole, ok := o.Operands[0].(*run.Object)
 		return ok && whole.Kind == run.Result
 	}
-	if o.Made == nil || o.Kind != run.Result || !knowledge.NamesMeanLoss(calleeName(o.Made)) {
+	if o.Made == nil || o.Kind != run.Result || !knowledge.NamesMeanLoss(calleeName(o.Made)) || setsReduction(o.Made) {
 		return false
-	}
-	for _, a := range o.Made.Args {
-		if a.Star > 0 || a.Name == "reduction" || a.Name == "size_average" || a.Name == "reduce" {
-			return false
-		}
 	}
 	switch callee := o.Made.Callee.(type) {
 	case *run.Object:
@@ -63,10 +60,12 @@ func meanCriterion(o *run.Object) bool {
 	if _, ofLibrary := o.Made.Callee.(run.Symbol); !ofLibrary || !knowledge.NamesMeanLoss(calleeName(o.Made)) {
 		return false
 	}
-	for _, a := range o.Made.Args {
-		if a.Star > 0 || a.Name == "reduction" || a.Name == "size_average" || a.Name == "reduce" {
-			return false
-		}
-	}
-	return true
+	return !setsReduction(o.Made)
+}
+
+// setsReduction reports whether a call may ask for another reduction than the mean.
+func setsReduction(c *run.Call) bool {
+	return slices.ContainsFunc(c.Args, func(a run.Argument) bool {
+		return a.Star > 0 || a.Name == "reduction" || a.Name == "size_average" || a.Name == "reduce"
+	})
 }

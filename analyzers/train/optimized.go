@@ -90,7 +90,7 @@ func (e *Entry) collectFrom(from *run.Object, o *Optimized, depth int) {
 		return
 	}
 	if from.Made != nil {
-		if path, ok := from.Made.Callee.(run.Symbol); ok && lastPart(string(path)) == "chain" {
+		if path, ok := from.Made.Callee.(run.Symbol); ok && run.LastPart(string(path)) == "chain" {
 			for _, a := range from.Made.Args {
 				e.collectModules(a.Value, o, depth+1)
 			}

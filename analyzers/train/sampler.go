@@ -119,10 +119,10 @@ func (l *Loader) Unsharded() bool {
 func iterable(o *run.Object) bool {
 	switch class := o.Class.(type) {
 	case run.Symbol:
-		return lastPart(string(class)) == "IterableDataset"
+		return run.LastPart(string(class)) == "IterableDataset"
 	case *run.Class:
 		for _, one := range class.Line() {
-			if path, ok := one.(run.Symbol); ok && lastPart(string(path)) == "IterableDataset" {
+			if path, ok := one.(run.Symbol); ok && run.LastPart(string(path)) == "IterableDataset" {
 				return true
 			}
 		}
@@ -162,7 +162,7 @@ func (e *Entry) SamplesApart() bool {
 	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
 		switch callee := c.Callee.(type) {
 		case run.Symbol:
-			return knowledge.NamesSharingSampler(lastPart(string(callee)))
+			return knowledge.NamesSharingSampler(run.LastPart(string(callee)))
 		case *run.Class:
 			return knowledge.NamesSharingSampler(callee.Name())
 		}

@@ -158,7 +158,7 @@ func (s *Step) Of(kind EventKind) []*Event {
 func (s *Step) Gates(e *Event) []run.Literal {
 	var list []run.Literal
 	for _, l := range e.Call.Gates[min(s.gates, len(e.Call.Gates)):] {
-		if l.Condition.Operator != "raises" && l.Condition.Operator != run.Iterates {
+		if l.Condition.Operator != run.Raises && l.Condition.Operator != run.Iterates {
 			list = append(list, l)
 		}
 	}

@@ -29,10 +29,7 @@ func isNetwork(o *run.Object) bool {
 		return true
 	}
 	for range maxParts {
-		if o.Operator != run.Iterating && o.Operator != "[]" || len(o.Operands) == 0 {
-			return false
-		}
-		from, ok := o.Operands[0].(*run.Object)
+		from, ok := o.ItemFrom().(*run.Object)
 		if !ok {
 			return false
 		}

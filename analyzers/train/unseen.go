@@ -51,7 +51,7 @@ func (s *Step) during(laps []run.Lap) bool {
 func (e *Entry) handsOver(c *run.Call, objects []*run.Object) bool {
 	switch callee := c.Callee.(type) {
 	case run.Symbol:
-		if strings.HasPrefix(string(callee), "torch.") || knowledge.SparesGradients(lastPart(string(callee))) {
+		if strings.HasPrefix(string(callee), "torch.") || knowledge.SparesGradients(run.LastPart(string(callee))) {
 			return false
 		}
 	case *run.Member:
@@ -161,7 +161,7 @@ func (e *Entry) objectLeads(from *run.Object, objects []*run.Object, depth int) 
 func calleeName(c *run.Call) string {
 	switch callee := c.Callee.(type) {
 	case run.Symbol:
-		return lastPart(string(callee))
+		return run.LastPart(string(callee))
 	case *run.Member:
 		return callee.Name
 	case *run.Object:

@@ -119,8 +119,8 @@ func partOf(v run.Value) run.Value {
 	if !ok {
 		return nil
 	}
-	if (o.Operator == "[]" || o.Operator == run.Iterating) && len(o.Operands) > 0 { // train, valid = random_split(dataset, lengths)
-		o, _ = o.Operands[0].(*run.Object)
+	if whole := o.ItemFrom(); whole != nil { // train, valid = random_split(dataset, lengths)
+		o, _ = whole.(*run.Object)
 	}
 	if o == nil || o.Made == nil || !knowledge.SplitsDataset(symbolOf(o.Made)) {
 		return nil
@@ -235,8 +235,8 @@ func (l *Loader) Transfer() *run.Call {
 	return found
 }
 
-// workerSteps bounds the run of what one worker does for one sample or batch.
-const workerSteps = 5_000
+// asideSteps bounds the run of what a library calls once: a worker for a sample or batch, a module as its hook.
+const asideSteps = 5_000
 
 // work is what a loader's workers do: the calls of the dataset's __getitem__ and of collate_fn. seen is set when the
 // dataset's is the project's.
@@ -258,7 +258,7 @@ func (l *Loader) work() (calls []*run.Call, seen bool) {
 		for _, name := range []string{"__getitem__", "__getitems__"} {
 			if fn, ok := f.machine.ClassMember(class, name).(*run.Function); ok {
 				l.sees = true
-				l.calls = append(l.calls, f.aside(fn, o)...)
+				l.calls = append(l.calls, f.callsIn(fn, o)...)
 			}
 		}
 	}
@@ -266,12 +266,12 @@ func (l *Loader) work() (calls []*run.Call, seen bool) {
 	for _, v := range run.Alternatives(collate) {
 		switch v := v.(type) {
 		case *run.Function:
-			l.calls = append(l.calls, f.aside(v, nil)...)
+			l.calls = append(l.calls, f.callsIn(v, nil)...)
 		case *run.Method:
-			l.calls = append(l.calls, f.aside(v.Func, v.Self)...)
+			l.calls = append(l.calls, f.callsIn(v.Func, v.Self)...)
 		case *run.Partial:
 			if fn, ok := v.Func.(*run.Function); ok {
-				l.calls = append(l.calls, f.aside(fn, nil)...)
+				l.calls = append(l.calls, f.callsIn(fn, nil)...)
 			}
 		case *run.Object:
 			class, ok := v.Class.(*run.Class)
@@ -279,21 +279,27 @@ func (l *Loader) work() (calls []*run.Call, seen bool) {
 				continue
 			}
 			if fn, ok := f.machine.ClassMember(class, "__call__").(*run.Function); ok {
-				l.calls = append(l.calls, f.aside(fn, v)...)
+				l.calls = append(l.calls, f.callsIn(fn, v)...)
 			}
 		}
 	}
 	return l.calls, l.sees
 }
 
-// aside runs a function that a library calls where no entry sees it, and lists the calls in it.
-func (f *Facts) aside(fn *run.Function, self run.Value) []*run.Call {
-	f.machine.Renew(workerSteps)
+// aside runs a function that a library calls where no entry sees it.
+func (f *Facts) aside(fn *run.Function, self run.Value) run.Trace {
+	f.machine.Renew(asideSteps)
 	before := f.machine.Trace
 	f.machine.Trace = run.Trace{}
 	f.machine.Enter(fn, self)
-	calls := f.machine.Trace.Calls
+	inside := f.machine.Trace
 	f.machine.Trace = before
+	return inside
+}
+
+// callsIn lists the calls in a function that a library calls.
+func (f *Facts) callsIn(fn *run.Function, self run.Value) []*run.Call {
+	calls := f.aside(fn, self).Calls
 	if len(calls) > 0 && calls[0].Entry {
 		calls = calls[1:]
 	}

@@ -444,7 +444,7 @@ func roleOfClass(class run.Value) (role knowledge.Role, known bool) {
 
 // roleOfFactory is the role of what a library's function returns.
 func roleOfFactory(path string) knowledge.Role {
-	last := path[strings.LastIndexByte(path, '.')+1:]
+	last := run.LastPart(path)
 	switch {
 	case strings.HasPrefix(path, "transformers.") && strings.Contains(last, "schedule"),
 		strings.HasPrefix(path, "diffusers.") && last == "get_scheduler":
