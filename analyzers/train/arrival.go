@@ -32,14 +32,6 @@ func copiesToCPU(c *run.Call) bool {
 	return flag == run.Value(run.Bool(true)) && isCPU(device)
 }
 
-// isCPU reports whether a device is surely the CPU.
-func isCPU(device run.Value) bool {
-	if o, ok := device.(*run.Object); ok && o.Made != nil && o.Made.Callee == run.Value(run.Symbol("torch.device")) {
-		device, _ = o.Made.Argument("device", 0)
-	}
-	return device == run.Value(run.Str("cpu"))
-}
-
 // firstRead is the first call that reads the values of what a copy gives; nil when there is none.
 func (e *Entry) firstRead(copied *run.Call) *run.Call {
 	for _, c := range e.Calls {

@@ -31,13 +31,28 @@ func cudaDevice(v run.Value) bool {
 		if v.Operator == "format" {
 			return strings.Contains(v.At.Unit.Module.File.Slice(v.At.Node.Span()), "cuda")
 		}
-		if v.Made != nil && v.Made.Callee == run.Value(run.Symbol("torch.device")) {
-			name, _ := v.Made.Argument("type", 0)
+		if name := deviceName(v); name != run.Value(v) {
 			return MayBeCUDA(name)
 		}
 	}
 	return false
 }
+
+// deviceName is what torch.device is given, by either of the names that it takes; any other value is its own.
+func deviceName(v run.Value) run.Value {
+	o, ok := v.(*run.Object)
+	if !ok || o.Made == nil || symbolOf(o.Made) != "torch.device" {
+		return v
+	}
+	if name, _ := o.Made.Argument("type", 0); name != nil {
+		return name
+	}
+	name, _ := o.Made.Argument("device", 0)
+	return name
+}
+
+// isCPU reports whether a device is surely the CPU.
+func isCPU(device run.Value) bool { return deviceName(device) == run.Value(run.Str("cpu")) }
 
 // MovesToCUDA reports whether a call copies the tensor that it is called on to what is, or may be, a CUDA device.
 func MovesToCUDA(c *run.Call) bool {

@@ -1,8 +1,6 @@
 package train
 
 import (
-	"strings"
-
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
@@ -86,17 +84,4 @@ func loadedAs(c *run.Call) (dtype string, given bool) {
 		}
 	}
 	return "", false
-}
-
-// TorchScaler reports whether an object is a GradScaler of PyTorch that is not switched off.
-func TorchScaler(scaler *run.Object) bool {
-	if scaler == nil || scaler.Made == nil {
-		return false
-	}
-	class, ok := scaler.Class.(run.Symbol)
-	if !ok || !strings.HasPrefix(string(class), "torch.") || !strings.HasSuffix(string(class), "GradScaler") {
-		return false
-	}
-	enabled, _ := scaler.Made.Argument("enabled", -1)
-	return enabled != run.Value(run.Bool(false))
 }

@@ -28,6 +28,11 @@ func GradScaler(scaler *run.Object) bool {
 	return enabled != run.Value(run.Bool(false))
 }
 
+// TorchScaler reports whether a scaler is surely one of PyTorch's, and is not switched off for good.
+func TorchScaler(scaler *run.Object) bool {
+	return scaler != nil && scaler.Made != nil && scaler.Class != nil && GradScaler(scaler)
+}
+
 // ScaledBackward is the first backward pass of a step whose loss a scaler has multiplied.
 func (s *Step) ScaledBackward() *Event {
 	for _, e := range s.Of(Backward) {

@@ -37,6 +37,7 @@ func TestLoaderMoves(t *testing.T) {
 		"x = {k: v.cuda() for k, v in batch.items()}":                true,
 		"x, y = [part.to(f'cuda:{n}') for part in batch]":            true,
 		"x = torch.autograd.Variable(batch).cuda()":                  true,
+		"x = batch.to(torch.device(device='cuda'))":                  true,
 		"x = batch.to('cpu')":                                        false,
 		"x = batch.to(n)":                                            false,
 		"x = torch.ones(3).cuda()":                                   false,
