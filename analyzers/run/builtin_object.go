@@ -194,12 +194,12 @@ func partial(m *Machine, c *Call, _ python.Node) Value {
 	args = args[1:]
 	if inner, ok := f.(*Partial); ok { // as Python does
 		m.spend(len(inner.Args) / 2)
-		f, args = inner.Func, append(inner.Args[:len(inner.Args):len(inner.Args)], args...)
+		f, args = inner.Func, append(inner.argsIn(c.Unit), args...)
 	}
 	if len(args) > maxArguments {
 		return nil
 	}
-	return &Partial{f, args}
+	return &Partial{f, args, c.Unit}
 }
 
 // wraps gives a decorator that changes nothing.

@@ -113,7 +113,7 @@ func (m *Machine) result(c *Call, at python.Node) Value {
 		return m.invoke(f.Func, c, at)
 	case *Partial:
 		m.spend(len(f.Args) / 2)
-		return m.call(f.Func, append(f.Args[:len(f.Args):len(f.Args)], c.Args...), c.Node, at)
+		return m.call(f.Func, append(f.argsIn(c.Unit), c.Args...), c.Node, at)
 	case *Class:
 		return m.construct(f, c, at)
 	case Symbol:

@@ -57,7 +57,7 @@ type Argument struct {
 	Value Value
 	// Star is 1 for *Value, 2 for **Value that could not be seen through.
 	Star int
-	Node python.Expr // nil where it comes out of a spread
+	Node python.Expr // nil where it comes out of a spread, or of a partial in another file
 }
 
 // Store is one change of something that outlives a statement: an attribute, an item, a sum.

@@ -138,6 +138,21 @@ type Member struct {
 type Partial struct {
 	Func Value
 	Args []Argument
+	Unit *Unit // where they are written
+}
+
+// argsIn are the bound arguments for a call in some file, with room for no more. Those written in another file lose their
+// nodes: whoever has a call's argument looks for its text in the call's own file.
+func (p *Partial) argsIn(unit *Unit) []Argument {
+	if p.Unit == unit {
+		return p.Args[:len(p.Args):len(p.Args)]
+	}
+	args := make([]Argument, len(p.Args))
+	for i, a := range p.Args {
+		a.Node = nil
+		args[i] = a
+	}
+	return args
 }
 
 // Super is what super() gives in a method of Class.

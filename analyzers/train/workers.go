@@ -74,8 +74,8 @@ func workersOf(v run.Value) (WorkerCount, int64) {
 	return SomeWorkers, 0
 }
 
-// Written is the expression that the call of a loader gives for an option; nil where it comes out of a spread, or is not
-// given.
+// Written is the expression that the call of a loader gives for an option; nil where it comes out of a spread or of
+// another file, or is not given.
 func (l *Loader) Written(option string) python.Expr {
 	position := knowledge.LoaderPosition(option)
 	for i, a := range l.Call.Args {
