@@ -40,13 +40,7 @@ func (p *pipeline) lintJobs() error {
 func (r *Result) Jobs() ([]project.Job, error) { return r.run.Jobs() }
 
 func (p *pipeline) jobRules() []*rules.Rule {
-	var active []*rules.Rule
-	for _, rule := range p.Rules {
-		if rule.On&rules.Job != 0 && rule.Check != nil && p.selection.on(rule) {
-			active = append(active, rule)
-		}
-	}
-	return active
+	return slices.DeleteFunc(p.everyJobRule(), func(rule *rules.Rule) bool { return !p.selection.on(rule) })
 }
 
 // judgeJob runs the rules on one job. Paths in the findings are the reported ones. Fixes

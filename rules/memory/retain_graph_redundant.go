@@ -32,7 +32,8 @@ func checkRetainGraphRedundant(p *rules.Pass) {
 			continue
 		}
 		at := d.Event.Place()
-		p.AtPlace(run.Place{Unit: at.Unit, Node: retain}, "retain_graph=True changes nothing beside create_graph=True, which implies it; drop it", nil,
+		p.AtPlace(run.Place{Unit: at.Unit, Node: retain}, "retain_graph=True changes nothing beside create_graph=True, "+
+			"which implies it; drop it", nil,
 			redundantFix(pyedit.New(at.Unit.Module), call, retain)...)
 	}
 }

@@ -28,7 +28,8 @@ func checkRNNState(p *rules.Pass) {
 		retain, _ := written(s.Backward.Node(), "retain_graph", retainPosition(s.Backward))
 		retained, cost := retain != nil && isLiteralTrue(retain.Value), "the second backward raises, for this graph is freed"
 		if retained {
-			cost = "the second backward raises, for the optimizer has changed weights that it needs, or memory and time grow with every iteration"
+			cost = "the second backward raises, for the optimizer has changed weights that it needs, or memory and time " +
+				"grow with every iteration"
 		}
 		if !retained && detachesItself(s) {
 			continue
@@ -38,7 +39,8 @@ func checkRNNState(p *rules.Pass) {
 			state = named(s.State, "the state")
 		}
 		p.Report(rules.Diagnostic{Severity: p.Rule.Severity, File: s.Forward.Place().File(), Span: s.Forward.Node.Span(),
-			Message: fmt.Sprintf("%s still hangs on the graph of the iteration before, through which backward has gone (line %d): %s; detach it between iterations",
+			Message: fmt.Sprintf("%s still hangs on the graph of the iteration before, through which backward has gone "+
+				"(line %d): %s; detach it between iterations",
 				state, s.Backward.Place().Line(), cost),
 			Notes: []rules.NotePlace{p.NoteAt(s.Backward.Place(), "backward runs in every iteration")},
 			Fixes: detachState(s)})
@@ -69,7 +71,8 @@ func detachState(s *train.CarriedState) []fixes.Fix {
 		text = fmt.Sprintf("%s = tuple(state.detach() for state in %s)", name.ID, name.ID)
 	case "torch.nn.GRU", "torch.nn.RNN", "torch.nn.GRUCell", "torch.nn.RNNCell":
 	default:
-		text = fmt.Sprintf("%s = tuple(state.detach() for state in %s) if isinstance(%s, tuple) else %s.detach()", name.ID, name.ID, name.ID, name.ID)
+		text = fmt.Sprintf("%s = tuple(state.detach() for state in %s) if isinstance(%s, tuple) else "+
+			"%s.detach()", name.ID, name.ID, name.ID, name.ID)
 	}
 	return pyedit.New(s.Forward.Unit.Module).InsertAfter(python.EnclosingStmt(s.Backward.Node()), text).Fixes("detach "+name.ID+" after each backward", fixes.Unsafe)
 }

@@ -32,7 +32,8 @@ func checkCUDAInWorker(p *rules.Pass) {
 				continue
 			}
 			seen[c.At] = true
-			p.AtPlace(c.Place(), fmt.Sprintf("%s copies to CUDA in a worker process: with %s the loader fails with \"Cannot re-initialize CUDA in forked subprocess\"; copy the batch in the training loop",
+			p.AtPlace(c.Place(), fmt.Sprintf("%s copies to CUDA in a worker process: with %s the loader fails with "+
+				"\"Cannot re-initialize CUDA in forked subprocess\"; copy the batch in the training loop",
 				workerFunction(c), workersText(l)), []rules.NotePlace{p.NoteAt(calleeOf(l), "the loader with workers")})
 		}
 	}

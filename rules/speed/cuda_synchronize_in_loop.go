@@ -31,7 +31,8 @@ func checkSynchronize(p *rules.Pass) {
 		if s, ok := removal(r.Call.Node); ok {
 			fix = pyedit.New(r.Call.Unit.Module).RemoveStatement(s).Fixes("remove it", fixes.Unsafe)
 		}
-		p.AtPlace(r.Call.Place(), "torch.cuda.synchronize() in every training step: the GPU runs dry while Python queues the next step; remove it",
+		p.AtPlace(r.Call.Place(), "torch.cuda.synchronize() in every training step: the GPU runs dry while Python "+
+			"queues the next step; remove it",
 			[]rules.NotePlace{p.NoteAt(stepPlace(r.Step), "the training step")}, fix...)
 	}
 }

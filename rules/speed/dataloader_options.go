@@ -82,15 +82,18 @@ func (o workerOption) check(p *rules.Pass, l loading, w workers, arg python.Argu
 		if _, literal := w.value.(*python.Number); w.count == zero && !literal { // WORKERS = 0 will be changed one day
 			fix = o.conditional(p, l, w, arg)
 		}
-		p.At(at, fmt.Sprintf("%s with %s: %s raises ValueError; drop it, or give it workers", value, state, l.what()), nil, fix...)
+		p.At(at, fmt.Sprintf("%s with %s: %s raises ValueError; drop it, or give it "+
+			"workers", value, state, l.what()), nil, fix...)
 	case mayBeZero:
 		if !l.conditioned(w) {
-			o.may(p, at, fmt.Sprintf("%s is given while %s=%s may be 0 (%s): %s then raises ValueError; make it depend on the count",
+			o.may(p, at, fmt.Sprintf("%s is given while %s=%s may be 0 (%s): %s then raises ValueError; make it depend on "+
+				"the count",
 				value, workers, l.text(w.value), w.why, l.what()), o.conditional(p, l, w, arg))
 		}
 	case variable:
 		if other := l.allowsZero(w, option); other != nil && !l.conditioned(w) {
-			o.may(p, at, fmt.Sprintf("%s is given while %s in the same call allows for %s to be 0: %s then raises ValueError; make it depend on the count",
+			o.may(p, at, fmt.Sprintf("%s is given while %s in the same call allows for %s to be 0: %s then raises "+
+				"ValueError; make it depend on the count",
 				value, l.text(other), l.text(w.value), l.what()), o.conditional(p, l, w, arg))
 		}
 	}

@@ -29,7 +29,8 @@ func checkDataloaderWorkers(p *rules.Pass) {
 			continue
 		}
 		if move := l.Moves(); move != nil {
-			p.AtPlace(calleeOf(l), fmt.Sprintf("%s: the training process loads every batch itself while the GPU waits; num_workers=4 is a common start", noWorkers(l)),
+			p.AtPlace(calleeOf(l), fmt.Sprintf("%s: the training process loads every batch itself while the GPU waits; "+
+				"num_workers=4 is a common start", noWorkers(l)),
 				[]rules.NotePlace{p.NoteAt(move.Place(), "the batch is copied to the GPU here")}, workersFix(l)...)
 			return
 		}

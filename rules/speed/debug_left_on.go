@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
@@ -107,7 +108,8 @@ func checkAnomaly(p *rules.Pass, m *python.Module, e *pyedit.Editor) {
 		if s, ok := removal(c); ok && e != nil {
 			fix = e.RemoveStatement(s).Fixes("remove it", fixes.Unsafe)
 		}
-		report(p, m, c, fmt.Sprintf("%s is on for the whole run: every operation records a stack trace and every gradient is checked for NaN; put it behind a flag",
+		report(p, m, c, fmt.Sprintf("%s is on for the whole run: every operation records a stack trace and every "+
+			"gradient is checked for NaN; put it behind a flag",
 			m.File.Slice(c.Span())), fix...)
 	}
 }
@@ -124,7 +126,8 @@ func checkLaunchBlocking(p *rules.Pass, m *python.Module, e *pyedit.Editor) {
 		if e != nil {
 			fix = e.RemoveStatement(s).Fixes("remove it", fixes.Unsafe)
 		}
-		report(p, m, s.Targets[0], launchBlocking+"=1 makes Python wait for every CUDA kernel: nothing overlaps any longer; set it in the shell when you debug", fix...)
+		report(p, m, s.Targets[0], launchBlocking+"=1 makes Python wait for every CUDA kernel: nothing overlaps any "+
+			"longer; set it in the shell when you debug", fix...)
 		return true
 	})
 }
@@ -162,7 +165,7 @@ var trainerDebug = []struct{ argument, value, cost string }{
 func checkTrainerDebug(p *rules.Pass, e *pyedit.Editor) {
 	for _, c := range p.Python.AllCalls() {
 		name := p.Python.Resolve(c.Func)
-		if !trainingArguments(name) && !lightningTrainer[name] || !always(p.Python, c) {
+		if !knowledge.IsTrainingArguments(name) && !lightningTrainer[name] || !always(p.Python, c) {
 			continue
 		}
 		for _, d := range trainerDebug {
@@ -194,7 +197,8 @@ func checkWholeRunProfiler(p *rules.Pass) {
 			continue
 		}
 		if loop := p.Train.Around(c); loop != nil {
-			p.At(c, "the profiler has no schedule and runs over all epochs: it keeps every event of the run in host memory; give it a schedule",
+			p.At(c, "the profiler has no schedule and runs over all epochs: it keeps every event of the run in host "+
+				"memory; give it a schedule",
 				[]rules.NotePlace{p.NoteAt(loop.Head(), "the epochs")})
 		}
 	}

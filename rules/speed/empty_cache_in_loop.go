@@ -33,7 +33,8 @@ func checkEmptyCache(p *rules.Pass) {
 			continue
 		}
 		name := module.File.Slice(c.Span())
-		cost := "it waits for the GPU and makes the next step allocate anew, and gives PyTorch no memory it could not already use"
+		cost := "it waits for the GPU and makes the next step allocate anew, and gives PyTorch no memory it could not " +
+			"already use"
 		if r.Call.Callee == run.Value(run.Symbol("gc.collect")) {
 			cost = "it walks over every Python object of the process"
 		}
@@ -41,7 +42,8 @@ func checkEmptyCache(p *rules.Pass) {
 		if s, ok := removal(c); ok && standsInStep(r) && len(python.BlockOf(s)) > 1 {
 			fix = pyedit.New(module).RemoveStatement(s).Fixes("remove "+name, fixes.Unsafe)
 		}
-		p.AtPlace(r.Call.Place(), fmt.Sprintf("%s in every training step: %s; remove it, or call it once per epoch", name, cost),
+		p.AtPlace(r.Call.Place(), fmt.Sprintf("%s in every training step: %s; remove it, or call it once per "+
+			"epoch", name, cost),
 			[]rules.NotePlace{p.NoteAt(stepPlace(r.Step), "the training step")}, fix...)
 	}
 }

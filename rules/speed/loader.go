@@ -30,9 +30,6 @@ const (
 	keywordOnly          = -1
 )
 
-// trainingArguments are the classes of arguments of Hugging Face's trainers.
-func trainingArguments(path string) bool { return knowledge.IsTrainingArguments(path) }
-
 func set(names ...string) map[string]bool {
 	m := map[string]bool{}
 	for _, n := range names {
@@ -56,7 +53,7 @@ func loadings(p *rules.Pass) []loading {
 		list = append(list, loading{m: p.Python, call: c})
 	}
 	for _, c := range p.Python.AllCalls() {
-		if trainingArguments(p.Python.Resolve(c.Func)) {
+		if knowledge.IsTrainingArguments(p.Python.Resolve(c.Func)) {
 			list = append(list, loading{m: p.Python, call: c, prefix: "dataloader_"})
 		}
 	}

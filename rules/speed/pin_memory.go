@@ -24,7 +24,8 @@ func checkPinMemory(p *rules.Pass) {
 			continue
 		}
 		if move := l.Moves(); move != nil {
-			p.AtPlace(calleeOf(l), "no pin_memory: batches are copied to the GPU from pageable memory, twice and without overlap; pin_memory=torch.cuda.is_available() pins them",
+			p.AtPlace(calleeOf(l), "no pin_memory: batches are copied to the GPU from pageable memory, twice and without "+
+				"overlap; pin_memory=torch.cuda.is_available() pins them",
 				[]rules.NotePlace{p.NoteAt(move.Place(), "the batch is copied to the GPU here")}, pinFix(l)...)
 			return
 		}

@@ -62,7 +62,8 @@ func prefetchMessage(l *train.Loader, n int64) string {
 			ahead += fmt.Sprintf(" of %d samples", size)
 		}
 	}
-	return fmt.Sprintf("prefetch_factor is left at torch's default of 2 a worker: %s wait in host memory; more hides a slow batch, fewer saves memory", ahead)
+	return fmt.Sprintf("prefetch_factor is left at torch's default of 2 a worker: %s wait in host memory; more hides "+
+		"a slow batch, fewer saves memory", ahead)
 }
 
 // prefetchFix writes torch's own default: a place to turn, not a better number. It is only shown.

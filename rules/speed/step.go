@@ -1,6 +1,8 @@
 package speed
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/train"
@@ -18,15 +20,7 @@ func stepPlace(s *train.Step) run.Place {
 func calls(names ...string) func(*run.Call) bool {
 	return func(c *run.Call) bool {
 		path, ok := c.Callee.(run.Symbol)
-		if !ok {
-			return false
-		}
-		for _, name := range names {
-			if string(path) == name {
-				return true
-			}
-		}
-		return false
+		return ok && slices.Contains(names, string(path))
 	}
 }
 

@@ -42,7 +42,8 @@ func reportFetches(p *rules.Pass, list []train.Fetch) {
 			direct = append(direct, f.Call.Place())
 			continue
 		}
-		p.AtPlace(f.Call.Place(), fmt.Sprintf("%s in a loop inside the training step waits for the GPU in every lap: stack the values and fetch them once",
+		p.AtPlace(f.Call.Place(), fmt.Sprintf("%s in a loop inside the training step waits for the GPU in every lap: "+
+			"stack the values and fetch them once",
 			f.Call.Unit.Module.File.Slice(f.Call.At.Span())), nil)
 	}
 	if len(direct) < 2 {
@@ -52,6 +53,7 @@ func reportFetches(p *rules.Pass, list []train.Fetch) {
 	for _, at := range direct[1:] {
 		notes = append(notes, p.NoteAt(at, "and here"))
 	}
-	p.AtPlace(direct[0], fmt.Sprintf("the training step waits for the GPU %d times to fetch values: stack them and fetch them once, or every n steps",
+	p.AtPlace(direct[0], fmt.Sprintf("the training step waits for the GPU %d times to fetch values: stack them and "+
+		"fetch them once, or every n steps",
 		len(direct)), notes)
 }

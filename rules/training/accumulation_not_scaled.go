@@ -67,7 +67,8 @@ func reportNotScaled(p *rules.Pass, step *train.Step, backward *train.Event, a *
 		edit := pyedit.New(backward.Call.Unit.Module)
 		fix = edit.ReplaceExpression(loss, edit.Text(loss)+" / "+divisor).Fixes("divide the loss by "+every, fixes.Unsafe)
 	}
-	message := fmt.Sprintf("%s steps once in %s micro-batches on the sum of their mean losses: the gradient is %s times that of one batch; divide the loss by %s before backward()",
+	message := fmt.Sprintf("%s steps once in %s micro-batches on the sum of their mean losses: the gradient is %s "+
+		"times that of one batch; divide the loss by %s before backward()",
 		optimizerName(a.Optimize), every, every, every)
 	p.AtPlace(step.Site(backward), message, []rules.NotePlace{p.NoteAt(a.Waits, "the step waits here")}, fix...)
 }

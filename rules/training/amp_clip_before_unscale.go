@@ -90,7 +90,8 @@ func reportScaledClip(p *rules.Pass, step *train.Step, clip, backward, optimize 
 		}
 		fix = plan.Fixes("unscale before clipping", fixes.Unsafe)
 	}
-	message := fmt.Sprintf("gradients are clipped while they are still multiplied by %s's scale (65536 at first): the limit is compared with the wrong norm; call %s.unscale_(%s) before clipping",
+	message := fmt.Sprintf("gradients are clipped while they are still multiplied by %s's scale (65536 at first): "+
+		"the limit is compared with the wrong norm; call %s.unscale_(%s) before clipping",
 		scaler, scaler, name)
 	notes := []rules.NotePlace{p.NoteAt(backward.Place(), "the loss is scaled here"), p.NoteAt(optimize.Place(), "the gradients are unscaled here, too late")}
 	p.AtPlace(step.Site(clip), message, notes, fix...)

@@ -5,7 +5,6 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
-	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
@@ -38,9 +37,9 @@ func checkAmpMissingUpdate(p *rules.Pass) {
 		edit := pyedit.New(last.Call.Unit.Module)
 		name := edit.Text(last.Node().Receiver())
 		fix := edit.InsertAfter(python.EnclosingStmt(last.Node()), name+".update()").Fixes("update the scaler after its step", fixes.Unsafe)
-		loop := run.Place{Unit: step.Loop.Run.Unit, Node: loopHead{step.Loop.Node()}}
-		p.AtPlace(step.Site(last), fmt.Sprintf("%s.update() is missing in this loop: the second %s.step(%s) raises; update once per iteration, after all steps",
-			name, name, optimizerName(last)), []rules.NotePlace{p.NoteAt(loop, "the loop")}, fix...)
+		p.AtPlace(step.Site(last), fmt.Sprintf("%s.update() is missing in this loop: the second %s.step(%s) raises; "+
+			"update once per iteration, after all steps",
+			name, name, optimizerName(last)), []rules.NotePlace{p.NoteAt(step.Loop.Head(), "the loop")}, fix...)
 	}
 }
 

@@ -31,7 +31,8 @@ func checkScalerWithBf16(p *rules.Pass) {
 			continue
 		}
 		fix := pyedit.New(p.Python).AddKeyword(c, "enabled", "False").Fixes("disable the scaler", fixes.Unsafe)
-		p.At(c, "GradScaler scales losses that autocast computes in bf16, which has the range of fp32: it costs a pass over all gradients and a wait for the GPU in every step; disable it", nil, fix...)
+		p.At(c, "GradScaler scales losses that autocast computes in bf16, which has the range of fp32: it costs a pass "+
+			"over all gradients and a wait for the GPU in every step; disable it", nil, fix...)
 	}
 }
 

@@ -60,7 +60,8 @@ func reportBypass(p *rules.Pass, step *train.Step, backward, optimize *train.Eve
 		fix = plan.Fixes("step through the scaler", fixes.Unsafe)
 	}
 	name, scaler := optimizerName(optimize), scalerName(backward)
-	message := fmt.Sprintf("%s.step() uses gradients that %s has multiplied by its scale (65536 at first) and never skips infinite ones; call %s.step(%s) and %s.update()",
+	message := fmt.Sprintf("%s.step() uses gradients that %s has multiplied by its scale (65536 at first) and never "+
+		"skips infinite ones; call %s.step(%s) and %s.update()",
 		name, scaler, scaler, name, scaler)
 	p.AtPlace(step.Site(optimize), message, []rules.NotePlace{p.NoteAt(backward.Place(), "the loss is scaled here")}, fix...)
 }

@@ -31,7 +31,8 @@ func checkBCEMismatch(p *rules.Pass) {
 		by := in.Input.By
 		switch {
 		case in.Loss == knowledge.BinaryCrossEntropyWithLogits && (by == knowledge.Sigmoid || by == knowledge.Softmax):
-			p.AtPlace(in.Site.Place(), fmt.Sprintf("%s applies sigmoid itself, and its input has been through %s (%s): predictions stay between 0.5 and 0.73; give it the logits", in.Loss, by, in.From()),
+			p.AtPlace(in.Site.Place(), fmt.Sprintf("%s applies sigmoid itself, and its input has been through %s (%s): "+
+				"predictions stay between 0.5 and 0.73; give it the logits", in.Loss, by, in.From()),
 				in.Notes(p), in.WithoutActivation()...)
 		case in.Loss == knowledge.BinaryCrossEntropy && (by == knowledge.Logits || by == knowledge.NoActivation && namedLogits(in.LossCall)):
 			reportLogits(p, in)
@@ -80,5 +81,6 @@ func reportLogits(p *rules.Pass, in ask.LossInput) {
 			fix = edit.RenameCallee(node, edit.Text(node.Func)+"_with_logits").Fixes("use the loss for logits", fixes.Unsafe)
 		}
 	}
-	p.AtPlace(in.Site.Place(), fmt.Sprintf("%s wants probabilities and is given logits: it raises on values outside 0 to 1; use BCEWithLogitsLoss, which is also more stable", in.Loss), in.Notes(p), fix...)
+	p.AtPlace(in.Site.Place(), fmt.Sprintf("%s wants probabilities and is given logits: it raises on values outside "+
+		"0 to 1; use BCEWithLogitsLoss, which is also more stable", in.Loss), in.Notes(p), fix...)
 }

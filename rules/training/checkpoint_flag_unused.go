@@ -54,7 +54,8 @@ func checkFlags(p *rules.Pass, class *python.Class) {
 			}
 			if attribute, stored := onlyStored(p, init, param.Name); stored && !attributeRead(p, attribute) {
 				p.Report(rules.Diagnostic{Severity: p.Rule.Severity, File: p.File.Path, Span: param.NameSpan,
-					Message: fmt.Sprintf("%s takes %s and no method reads it: the switch does nothing and activations are kept; checkpoint in forward or drop the argument", class.Name, param.Name)})
+					Message: fmt.Sprintf("%s takes %s and no method reads it: the switch does nothing and activations are kept; "+
+						"checkpoint in forward or drop the argument", class.Name, param.Name)})
 			}
 		}
 	}

@@ -36,7 +36,8 @@ func checkLateBinding(p *rules.Pass) {
 		if !ok {
 			continue
 		}
-		message := fmt.Sprintf("the checkpointed function reads %s when it runs, and backward runs it again after the loop: every recomputation uses the last value and gradients are wrong; bind it with %s",
+		message := fmt.Sprintf("the checkpointed function reads %s when it runs, and backward runs it again after the "+
+			"loop: every recomputation uses the last value and gradients are wrong; bind it with %s",
 			strings.Join(late.Names, ", "), binding(late.Names))
 		head := run.Place{Unit: late.Loop.Unit, Node: loopHead{loop}}
 		p.AtPlace(at, message, []rules.NotePlace{p.NoteAt(head, "the loop that binds the name anew")}, bindingFix(late)...)

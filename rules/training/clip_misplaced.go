@@ -52,7 +52,8 @@ func reportClip(p *rules.Pass, step *train.Step, clip, backward, optimize *train
 	var message string
 	switch {
 	case c < b:
-		message = "gradients are clipped before backward() computes them: nothing is clipped; clip between backward() and the optimizer step"
+		message = "gradients are clipped before backward() computes them: nothing is clipped; clip between backward() " +
+			"and the optimizer step"
 	case c > o:
 		message = "gradients are clipped after " + optimizerName(optimize) +
 			" has used them: training runs unclipped; clip between backward() and the optimizer step"

@@ -3,7 +3,6 @@ package training
 import (
 	"fmt"
 
-	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
@@ -67,18 +66,19 @@ func sharesOut(loader *train.Loader, model *run.Call, batches *train.Loop) bool 
 
 func reportUnsharded(p *rules.Pass, loader *train.Loader, model *run.Call, batches *train.Loop) {
 	at := usedAt(loader, model, batches)
-	call := loader.Call.Node
 	data, plan := "its dataset", []fixes.Fix(nil)
-	if first := datasetArgument(call); first != nil {
-		made := loader.Place()
-		data = made.Unit.Module.File.Slice(first.Span())
-		if !call.Spreads() && at == made {
-			plan = pyedit.New(made.Unit.Module).AddKeyword(call, "sampler", "DistributedSampler("+data+")").Fixes("shard the data", fixes.Shown)
+	if written := loader.Written("dataset"); written != nil {
+		made, call := loader.Place(), loader.Call.Node
+		data = made.Unit.Module.File.Slice(written.Span())
+		if call != nil && !call.Spreads() && at == made {
+			edit := pyedit.New(made.Unit.Module)
+			plan = edit.AddKeyword(call, "sampler", "DistributedSampler("+data+")").Fixes("shard the data", fixes.Shown)
 		}
 	}
-	p.AtPlace(at, fmt.Sprintf("every process of DistributedDataParallel walks over all of %s: an epoch costs as much as on one GPU; give the loader a DistributedSampler", data),
+	p.AtPlace(at, fmt.Sprintf("every process of DistributedDataParallel walks over all of %s: an epoch costs as much "+
+		"as on one GPU; give the loader a DistributedSampler", data),
 		[]rules.NotePlace{p.NoteAt(model.Place(), "the model is trained by several processes"),
-			p.NoteAt(run.Place{Unit: batches.Run.Unit, Node: loopHead{batches.Node()}}, "this loop trains on the loader")}, plan...)
+			p.NoteAt(batches.Head(), "this loop trains on the loader")}, plan...)
 }
 
 // usedAt is where the loader is made, or the call of the helper elsewhere that makes it: others may call that, too.
@@ -89,14 +89,4 @@ func usedAt(loader *train.Loader, model *run.Call, batches *train.Loop) run.Plac
 		}
 	}
 	return loader.Place()
-}
-
-// datasetArgument is what the code passes for the dataset; nil when it does not stand in the call.
-func datasetArgument(c *python.Call) python.Expr {
-	for i, a := range c.Args {
-		if a.Star == 0 && (a.Name == "dataset" || i == 0 && a.Name == "") {
-			return a.Value
-		}
-	}
-	return nil
 }

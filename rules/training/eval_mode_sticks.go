@@ -43,6 +43,7 @@ func reportEvalMode(p *rules.Pass, stuck *train.StuckMode, at run.Place) {
 		fix = pyedit.New(at.Unit.Module).InsertBefore(loop.Body()[0], name+".train()").
 			Fixes("set the model back to train() in every iteration", safety)
 	}
-	message := fmt.Sprintf("%s.eval() stays in force for the rest of the training: dropout is off and batch norm is frozen from the next iteration on; call %s.train() at the top of the loop", name, name)
-	p.AtPlace(at, message, []rules.NotePlace{p.NoteAt(run.Place{Unit: loop.Run.Unit, Node: loopHead{loop.Node()}}, "the loop that goes on training")}, fix...)
+	message := fmt.Sprintf("%s.eval() stays in force for the rest of the training: dropout is off and batch norm is "+
+		"frozen from the next iteration on; call %s.train() at the top of the loop", name, name)
+	p.AtPlace(at, message, []rules.NotePlace{p.NoteAt(loop.Head(), "the loop that goes on training")}, fix...)
 }

@@ -6,10 +6,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/train"
 )
 
-// nameOf is how the code calls the optimizer, scheduler or module of an event; "" when it does not show it.
-func nameOf(e *train.Event) string { return e.Name() }
-
-// optimizerName is the same, or what to say instead.
+// optimizerName is how the code calls an optimizer, or what to say instead.
 func optimizerName(e *train.Event) string {
 	if name := e.Name(); name != "" {
 		return name

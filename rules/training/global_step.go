@@ -86,9 +86,11 @@ func reportInnerCounter(p *rules.Pass, inc flow.Increment, site python.Stmt, inn
 	}
 	var fix []fixes.Fix
 	if site == inc.Stmt {
-		fix = pyedit.New(p.Python).MoveAfter(inc.Stmt, inner.Node).Fixes("move the increment behind the inner loop", fixes.Unsafe)
+		fix = pyedit.New(p.Python).MoveAfter(inc.Stmt, inner.Node).Fixes("move the increment behind the inner "+
+			"loop", fixes.Unsafe)
 	}
-	message := fmt.Sprintf("%s is incremented in the loop at line %d, several times for each step of %s: schedules, limits and logs that read it run too fast; increment it once per batch, behind that loop",
+	message := fmt.Sprintf("%s is incremented in the loop at line %d, several times for each step of %s: schedules, "+
+		"limits and logs that read it run too fast; increment it once per batch, behind that loop",
 		inc.Path, p.File.LineOf(inner.Node.Span().Start), object(&step))
 	p.At(inc.Stmt, message, notes, fix...)
 }
@@ -110,7 +112,8 @@ func checkUngatedCounter(p *rules.Pass, inc flow.Increment, loop *flow.Loop) {
 	}
 	step := steps[0]
 	notes := []rules.NotePlace{p.Note(step.Call, "the optimizer steps here, not for every batch")}
-	message := fmt.Sprintf("%s counts every micro-batch while %s steps only when its accumulation gate lets it: schedules, limits and logs that read it run too fast; increment it with the step",
+	message := fmt.Sprintf("%s counts every micro-batch while %s steps only when its accumulation gate lets it: "+
+		"schedules, limits and logs that read it run too fast; increment it with the step",
 		inc.Path, object(&step))
 	p.At(inc.Stmt, message, notes, ungatedFix(p, inc, &step)...)
 }

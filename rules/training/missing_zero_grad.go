@@ -5,7 +5,6 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
-	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
@@ -32,15 +31,16 @@ func checkMissingZeroGrad(p *rules.Pass) {
 		if backward == nil {
 			continue
 		}
-		name := nameOf(optimize)
+		name := optimize.Name()
 		var fix []fixes.Fix
 		if step.Direct(optimize, backward) {
 			edit := pyedit.New(backward.Call.Unit.Module)
-			fix = edit.InsertBefore(python.EnclosingStmt(backward.Node()), name+".zero_grad()").Fixes("clear the gradients before the backward pass", fixes.Unsafe)
+			fix = edit.InsertBefore(python.EnclosingStmt(backward.Node()), name+".zero_grad()").Fixes("clear the gradients "+
+				"before the backward pass", fixes.Unsafe)
 		}
-		message := fmt.Sprintf("nothing in this loop clears the gradients that %s steps on: backward() adds those of every batch to all before it; call %s.zero_grad() once per step", name, name)
-		loop := run.Place{Unit: step.Loop.Run.Unit, Node: loopHead{step.Loop.Node()}}
-		notes := []rules.NotePlace{p.NoteAt(loop, "the loop"), p.NoteAt(optimize.Place(), "the step that uses the sum")}
+		message := fmt.Sprintf("nothing in this loop clears the gradients that %s steps on: backward() adds those of "+
+			"every batch to all before it; call %s.zero_grad() once per step", name, name)
+		notes := []rules.NotePlace{p.NoteAt(step.Loop.Head(), "the loop"), p.NoteAt(optimize.Place(), "the step that uses the sum")}
 		p.AtPlace(step.Site(backward), message, notes, fix...)
 	}
 }
@@ -69,7 +69,7 @@ func unclearedStep(step *train.Step) (backward, optimize *train.Event) {
 			}
 		}
 	}
-	if optimize == nil || backward == nil || nameOf(optimize) == "" {
+	if optimize == nil || backward == nil || optimize.Name() == "" {
 		return nil, nil
 	}
 	if step.Has(train.ZeroGrad) {

@@ -40,10 +40,12 @@ func reportReuse(p *rules.Pass, u *train.UsedUp) {
 	}
 	name := generatorName(use.Node, made)
 	notes := []rules.NotePlace{p.NoteAt(u.Made, "the generator is made here")}
-	message := fmt.Sprintf("%s is a generator and this loop uses it up in its first iteration: later ones see no parameters; keep list(%s)", name, edit.Text(made))
+	message := fmt.Sprintf("%s is a generator and this loop uses it up in its first iteration: later ones see no "+
+		"parameters; keep list(%s)", name, edit.Text(made))
 	if !u.Again {
 		notes = append(notes, p.NoteAt(u.First.Place, "and used up here"))
-		message = fmt.Sprintf("%s is a generator that %s has used up: this use sees no parameters; keep list(%s)", name, ask.Where(u.First.Place, use.Unit), edit.Text(made))
+		message = fmt.Sprintf("%s is a generator that %s has used up: this use sees no parameters; keep "+
+			"list(%s)", name, ask.Where(u.First.Place, use.Unit), edit.Text(made))
 	}
 	severity, safety := p.Rule.Severity, fixes.Safe
 	if onlyCounts(use.Node) {

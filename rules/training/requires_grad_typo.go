@@ -78,7 +78,8 @@ func reportFreezing(p *rules.Pass, a *python.Attribute, wrong string) {
 }
 
 func reportMisspelt(p *rules.Pass, a *python.Attribute, ofModule bool) {
-	message := fmt.Sprintf("%s.%s is a new attribute that PyTorch never reads: requires_grad keeps its value", text(p, a), a.Attr)
+	message := fmt.Sprintf("%s.%s is a new attribute that PyTorch never reads: requires_grad keeps its "+
+		"value", text(p, a), a.Attr)
 	if ofModule {
 		reportFreezing(p, a, message)
 		return

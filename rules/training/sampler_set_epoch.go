@@ -9,6 +9,7 @@ import (
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/ask"
 )
 
 // SamplerSetEpoch finds distributed samplers that shuffle alike in every epoch.
@@ -56,17 +57,13 @@ func reportUntoldSampler(p *rules.Pass, loader *train.Loader, sampler *run.Objec
 	if target := boundTo(loader.Call.At); target != "" {
 		name = target
 	}
-	where := fmt.Sprintf("line %d", epochs.Place().Line())
-	if at.Unit != epochs.Run.Unit {
-		where = fmt.Sprintf("%s:%d", epochs.Place().File(), epochs.Place().Line())
-	}
 	condition := ""
 	if _, sure := train.Shuffles(sampler); !sure {
 		condition = ", where it shuffles,"
 	}
-	message := fmt.Sprintf("the DistributedSampler of %s is never told the epoch: every epoch%s has the order of the first; call set_epoch at the top of the loop at %s",
-		name, condition, where)
-	p.AtPlace(at, message, []rules.NotePlace{p.NoteAt(run.Place{Unit: epochs.Run.Unit, Node: loopHead{epochs.Node()}}, "the epoch loop")},
+	message := fmt.Sprintf("the DistributedSampler of %s is never told the epoch: every epoch%s has the order of the first; "+
+		"call set_epoch at the top of the loop at %s", name, condition, ask.Where(epochs.Place(), at.Unit))
+	p.AtPlace(at, message, []rules.NotePlace{p.NoteAt(epochs.Head(), "the epoch loop")},
 		setEpochFix(loader, sampler, epochs)...)
 }
 

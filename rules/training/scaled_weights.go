@@ -26,7 +26,8 @@ var fp16Weights = unscalable{
 
 var bf16Weights = unscalable{
 	name: "bf16", dtypes: []string{"torch.bfloat16"},
-	raises: "not implemented for 'BFloat16'", remedy: "drop the scaler, which bf16 needs none of, or keep the weights in fp32 under autocast",
+	raises: "not implemented for 'BFloat16'", remedy: "drop the scaler, which bf16 needs none of, or keep the " +
+		"weights in fp32 under autocast",
 }
 
 // adapterWord tells of weights that are trained in another dtype than the model's.

@@ -55,7 +55,8 @@ func reportScheduleFirst(p *rules.Pass, step *train.Step, schedule, optimize *tr
 			And(edit.InsertAfter(python.EnclosingStmt(optimize.Node()), edit.Text(schedule.Node()))).
 			Fixes("step the scheduler after the optimizer", fixes.Unsafe)
 	}
-	message := fmt.Sprintf("%s.step() runs before %s steps: the first learning rate of the schedule is skipped; step the scheduler after the optimizer",
+	message := fmt.Sprintf("%s.step() runs before %s steps: the first learning rate of the schedule is skipped; step "+
+		"the scheduler after the optimizer",
 		schedulerName(schedule), optimizerName(optimize))
 	p.AtPlace(step.Site(schedule), message, []rules.NotePlace{p.NoteAt(optimize.Place(), "the optimizer steps here")}, fix...)
 }

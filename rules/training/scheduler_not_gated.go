@@ -58,7 +58,8 @@ func reportNotGated(p *rules.Pass, step *train.Step, schedule *train.Event, a *t
 			Fixes("step the scheduler with the optimizer", fixes.Unsafe)
 	}
 	every := a.Text()
-	message := fmt.Sprintf("%s.step() runs for every micro-batch but %s steps once in %s: the schedule ends %s times too early; step it behind the same gate",
+	message := fmt.Sprintf("%s.step() runs for every micro-batch but %s steps once in %s: the schedule ends %s times "+
+		"too early; step it behind the same gate",
 		schedulerName(schedule), optimizerName(a.Optimize), every, every)
 	p.AtPlace(step.Site(schedule), message, []rules.NotePlace{p.NoteAt(a.Waits, "the optimizer waits here")}, fix...)
 }

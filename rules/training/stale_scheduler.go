@@ -44,6 +44,7 @@ func reportStale(p *rules.Pass, stale *train.StaleSchedule, at run.Place, atStep
 	if made := stale.Step.Object.Made; made.Node != nil {
 		notes = append([]rules.NotePlace{p.NoteAt(made.Place(), "made for the old optimizer")}, notes...)
 	}
-	p.AtPlace(at, fmt.Sprintf("%s drives the optimizer that %s replaces: the new one keeps its learning rate and the old one is kept alive; rebuild %s with the optimizer",
+	p.AtPlace(at, fmt.Sprintf("%s drives the optimizer that %s replaces: the new one keeps its learning rate and the "+
+		"old one is kept alive; rebuild %s with the optimizer",
 		where, ask.Where(replaced, at.Unit), name), notes)
 }

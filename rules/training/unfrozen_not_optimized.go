@@ -29,7 +29,9 @@ func checkUnfrozen(p *rules.Pass) {
 		}
 		reported[at.Node] = true
 		made := u.Optimizer.Place()
-		p.AtPlace(at, fmt.Sprintf("%s is unfrozen after the optimizer at %s was built without it: its gradients are computed and never used; rebuild the optimizer or add_param_group",
-			u.Thaw.Path, ask.Where(made, at.Unit)), []rules.NotePlace{p.NoteAt(made, "the optimizer takes only what is trainable here")})
+		p.AtPlace(at, fmt.Sprintf("%s is unfrozen after the optimizer at %s was built without it: its gradients are "+
+			"computed and never used; rebuild the optimizer or add_param_group",
+			u.Thaw.Path, ask.Where(made, at.Unit)), []rules.NotePlace{p.NoteAt(made, "the optimizer takes only what is "+
+			"trainable here")})
 	}
 }
