@@ -30,6 +30,9 @@ func checkPrefetchFactor(p *rules.Pass) {
 	}
 	for _, e := range p.Train.Entries() { // Lightning walks over these itself
 		for _, l := range e.Loaders() {
+			if l.Call.Node == nil { // made without a call in the text: nothing to write the option into
+				continue
+			}
 			if fn := python.EnclosingFunction(l.Call.At); fn != nil && fn.Name == "train_dataloader" && prefetches(p, l) {
 				return
 			}
