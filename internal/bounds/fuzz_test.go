@@ -23,9 +23,9 @@ import (
 // What a fuzzed input may cost. The promise is for 100 kB and an uninstrumented program; inputs here are small, so that
 // there are many, and the counters that guide the fuzzer cost about as much as the program.
 const (
-	fuzzedSize   = 4_000
-	fuzzedTime   = 2 * time.Second // of computing, for each command
-	fuzzedMemory = 500 << 20       // the most that was ever resident, the fuzzer's own included
+	fuzzedSize   = 3_000
+	fuzzedTime   = time.Second // of computing, for a command
+	fuzzedMemory = 500 << 20   // the most that was ever resident, the fuzzer's own included
 )
 
 func FuzzPython(f *testing.F) {
@@ -73,60 +73,70 @@ func FuzzGitignore(f *testing.F) {
 		"a/b/c.py": "import torch\n", ".git/HEAD": "ref: refs/heads/main\n", ".git/refs/x": "", ".git/objects/x": ""})
 }
 
-// fuzz runs the commands on a small project with one file that the fuzzer writes. Its oracle: nothing panics, the time
+// fuzz runs a command on a small project with one file that the fuzzer writes. Its oracle: nothing panics, the time
 // and the memory stay in their bounds, no file is given up by the clock, and a file that parses still does when it is fixed.
+// One command an input, which the input names: all of them would find little that one does not, and take four times as long.
 func fuzz(f *testing.F, path string, seeds []string, beside map[string]string) {
 	chosen := flag.Lookup("test.fuzz").Value.String() != "" || os.Getenv("TRAINLINT_BOUNDS") == "all"
 	shapes := [][]byte{nil, {0, 0, 3, 4}, {1, 2, 1, 5}, {2, 3, 9, 6}, {3, 1, 1, 6}, {0, 5, 2, 8, 1, 0, 0, 3}}
 	for i, in := range inputs(160) {
 		for _, prefix := range seeds {
 			if strings.HasPrefix(in.name, prefix) && len(in.text) < fuzzedSize/2 && (chosen || i%16 == 0) { // TestBounds has them in full size
-				f.Add(in.text, shapes[i%len(shapes)])
+				f.Add(in.text, shapes[i%len(shapes)], byte(i/16))
 			}
 		}
 	}
 	dir := f.TempDir()
-	f.Fuzz(func(t *testing.T, text string, shape []byte) {
+	f.Fuzz(func(t *testing.T, text string, shape []byte, command byte) {
 		text = shaped(text, shape)
 		in := input{path: path, text: text, extra: beside}
 		in.write(t, dir)
-		if slow := looked(t, dir, path); slow != "" {
+		if slow := looked(t, dir, path, command); slow != "" {
 			in.write(t, dir) // something else may have kept the processor
-			if slow = looked(t, dir, path); slow != "" {
+			if slow = looked(t, dir, path, command); slow != "" {
 				t.Fatalf("%d bytes: %s: %.300q", len(text), slow, text)
 			}
 		}
 	})
 }
 
-// looked runs the commands; it names one that took too long, "" for none.
-func looked(t *testing.T, dir, path string) string {
+// looked runs the command that the byte stands for; it says so when that took too long, "" otherwise.
+func looked(t *testing.T, dir, path string, command byte) (slow string) {
 	t.Helper()
-	began, slow := used(), ""
-	timed := func(arguments ...string) []byte {
-		start := used()
-		printed := executed(t, dir, arguments...)
-		if took := computed(used()) - computed(start); took > fuzzedTime {
-			slow = fmt.Sprintf("%v took %v", arguments, took)
-		}
-		return printed
-	}
-	timed("jobs", ".", "--format", "json")
-	original, _ := os.ReadFile(filepath.Join(dir, path))
-	if broken(timed(".", "--fix", "--unsafe-fixes", "--format", "json"), path) {
-		fixed, _ := os.ReadFile(filepath.Join(dir, path))
-		if !bytes.Equal(original, fixed) {
-			_ = os.WriteFile(filepath.Join(dir, path), original, 0o666)
-			if !broken(executed(t, dir, ".", "--format", "json"), path) {
-				t.Fatalf("a fix broke the file: it is now %.1000q", fixed)
-			}
-		}
+	began := used()
+	switch command % 4 {
+	case 0:
+		executed(t, dir, "jobs", ".", "--format", "json")
+	case 1:
+		executed(t, dir, "estimate", ".", "--gpu", "rtx4090", "--fit")
+	default: // --fix lints first: there is nothing that linting alone would show
+		fixed(t, dir, path)
 	}
 	end := used()
+	if took := computed(end) - computed(began); took > fuzzedTime {
+		slow = fmt.Sprintf("command %d took %v", command%4, took)
+	}
 	if most := maxResident(&end); most > fuzzedMemory && most > maxResident(&began) {
 		t.Fatalf("%d MB were resident", most>>20)
 	}
 	return slow
+}
+
+// fixed fixes a project and asks whether the file that parsed does so still.
+func fixed(t *testing.T, dir, path string) {
+	t.Helper()
+	original, _ := os.ReadFile(filepath.Join(dir, path))
+	if !broken(executed(t, dir, ".", "--fix", "--unsafe-fixes", "--format", "json"), path) {
+		return
+	}
+	now, _ := os.ReadFile(filepath.Join(dir, path))
+	if bytes.Equal(original, now) {
+		return
+	}
+	_ = os.WriteFile(filepath.Join(dir, path), original, 0o666)
+	if !broken(executed(t, dir, ".", "--format", "json"), path) {
+		t.Fatalf("a fix broke the file: it is now %.1000q", now)
+	}
 }
 
 // executed runs one command in this process and gives what it prints.

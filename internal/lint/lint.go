@@ -154,7 +154,7 @@ func pipelineOf(opened *project.Project, o Options) *pipeline {
 		Options:   o,
 		Project:   opened,
 		selection: selection{selected: o.Select, ignored: o.Ignore},
-		words:     newWords(o.Rules),
+		words:     wordsOf(o.Rules),
 		byFile:    map[string][]rules.Diagnostic{},
 		directed:  map[string]*directed{},
 		skipped:   map[string]bool{},

@@ -1,7 +1,9 @@
 package lint
 
 import (
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/trainlint/trainlint/rules"
 )
@@ -21,7 +23,24 @@ type words struct {
 // further than the table for the bytes that matter to no rule.
 const endsHere = 1 << 31
 
-// newWords builds the automaton for the words of all the rules.
+// lastWords is the automaton that was built last: a program has one list of rules, and looks at many texts.
+var lastWords struct {
+	sync.Mutex
+	of    []*rules.Rule
+	words *words
+}
+
+// wordsOf is the automaton for the words of all the rules.
+func wordsOf(list []*rules.Rule) *words {
+	lastWords.Lock()
+	defer lastWords.Unlock()
+	if lastWords.words == nil || !slices.Equal(lastWords.of, list) {
+		lastWords.of, lastWords.words = slices.Clone(list), newWords(list)
+	}
+	return lastWords.words
+}
+
+// newWords builds the automaton.
 func newWords(list []*rules.Rule) *words {
 	w := &words{number: map[string]int{}}
 	total := 0
