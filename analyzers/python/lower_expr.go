@@ -177,7 +177,11 @@ func (l *lowering) operation(i uint32, parent Node) Expr {
 			n.Ops = append(n.Ops, strings.Join(strings.Fields(l.textOf(c)), " "))
 		}
 	}
-	n.Operands = l.plainExprs(i, n)
+	if n.Operands = l.plainExprs(i, n); len(n.Operands) != len(n.Ops)+1 { // in a text that does not parse
+		broken := &Opaque{exprBase: n.exprBase}
+		broken.Parts = l.plainExprs(i, broken)
+		return broken
+	}
 	return n
 }
 

@@ -252,6 +252,22 @@ func TestBrokenText(t *testing.T) {
 	}
 }
 
+// TestBrokenComparison: a comparison of which the parser found only one side is none.
+func TestBrokenComparison(t *testing.T) {
+	for _, text := range []string{"n=>()\n)", "if a <: b\n", "x = 1 < > 2\n", "f(not in)\n"} {
+		m, err := Parse(source.New("broken.py", []byte(text)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		WalkBody(m.Body, func(n Node) bool {
+			if c, ok := n.(*Compare); ok && len(c.Operands) != len(c.Ops)+1 {
+				t.Errorf("%q: %d operands of %q", text, len(c.Operands), c.Ops)
+			}
+			return true
+		})
+	}
+}
+
 // deepTexts nest n of everything that nests, and repeat n of what does not.
 func deepTexts(n int) map[string]string {
 	return map[string]string{

@@ -154,7 +154,7 @@ func (s *scanner) str(prefix string) {
 	if strings.ContainsAny(prefix, "fFtT") {
 		kind = FString
 	}
-	end, ok := stringEnd(s.text, s.at+len(prefix), kind == FString)
+	end, ok := s.literals.end(s.at+len(prefix), kind == FString)
 	if !ok {
 		s.fail(start, "unterminated string literal")
 		return
@@ -163,11 +163,26 @@ func (s *scanner) str(prefix string) {
 	s.add(kind, start)
 }
 
-// stringEnd is the offset after the literal whose quote is at at.
-func stringEnd(text []byte, at int, formatted bool) (end int, ok bool) {
+// maxLevel is how deep CPython lets f-strings stand in each other (MAXFSTRINGLEVEL of its tokenizer).
+const maxLevel = 150
+
+// literals finds the ends of string literals in a text.
+type literals struct {
+	text  []byte
+	level int // of f-strings in each other
+	spent int // bytes that were read in vain
+}
+
+// vain bounds the bytes that are read in vain for each byte of the text: a `{` that is not closed is read as text, and
+// all behind it once more, at each level.
+const vain = 16
+
+// end is the offset after the literal whose quote is at at.
+func (l *literals) end(at int, formatted bool) (end int, ok bool) {
+	text := l.text
 	quote := text[at : at+1]
-	if triple := bytes.Repeat(quote, 3); bytes.HasPrefix(text[at:], triple) {
-		quote = triple
+	if triple := [3]byte{quote[0], quote[0], quote[0]}; bytes.HasPrefix(text[at:], triple[:]) {
+		quote = text[at : at+3]
 	}
 	for at += len(quote); at < len(text); {
 		c := text[at]
@@ -187,7 +202,7 @@ func stringEnd(text []byte, at int, formatted bool) (end int, ok bool) {
 				at += 2
 				continue
 			}
-			if end, ok := replacementEnd(text, at); ok {
+			if end, ok := l.replacement(at); ok {
 				at = end
 				continue
 			}
@@ -197,13 +212,27 @@ func stringEnd(text []byte, at int, formatted bool) (end int, ok bool) {
 	return len(text), false
 }
 
-// replacementEnd is the offset after the `{…}` of an f-string that starts at at.
+// replacement is the offset after the `{…}` of an f-string that starts at at.
 // Since Python 3.12 strings in it may use the quotes of the f-string itself; where
 // reading it so finds no end, the text is from before and its quotes decide.
-func replacementEnd(text []byte, at int) (end int, ok bool) {
+func (l *literals) replacement(at int) (end int, ok bool) {
+	if l.level >= maxLevel || l.spent > vain*len(l.text) {
+		return 0, false
+	}
+	l.level++
+	end, ok = l.bracketed(at)
+	l.level--
+	if !ok {
+		l.spent += end - at
+	}
+	return end, ok
+}
+
+// bracketed is the offset after the bracket that closes the one at at; how far it was looked for when there is none.
+func (l *literals) bracketed(at int) (end int, ok bool) {
 	depth := 0
-	for at < len(text) {
-		switch c := text[at]; c {
+	for at < len(l.text) {
+		switch c := l.text[at]; c {
 		case '{', '(', '[':
 			depth++
 		case '}', ')', ']':
@@ -211,16 +240,16 @@ func replacementEnd(text []byte, at int) (end int, ok bool) {
 				return at + 1, true
 			}
 		case '"', '\'':
-			end, ok := stringEnd(text, at, at > 0 && strings.IndexByte("fFtT", text[at-1]) >= 0)
+			end, ok := l.end(at, at > 0 && strings.IndexByte("fFtT", l.text[at-1]) >= 0)
 			if !ok {
-				return 0, false
+				return end, false
 			}
 			at = end
 			continue
 		}
 		at++
 	}
-	return 0, false
+	return at, false
 }
 
 func (s *scanner) operator() {

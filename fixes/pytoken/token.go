@@ -47,7 +47,7 @@ func (e *Error) Error() string { return fmt.Sprintf("%s at byte %d", e.Message, 
 
 // Scan splits a text. On a fault it returns the tokens up to there and an *Error.
 func Scan(text []byte) ([]Token, error) {
-	s := &scanner{text: text, blocks: []block{{owner: -1}}, header: -1}
+	s := &scanner{text: text, literals: literals{text: text}, blocks: []block{{owner: -1}}, header: -1}
 	if len(text) >= 3 && string(text[:3]) == "\xef\xbb\xbf" {
 		s.at = 3
 	}
@@ -75,10 +75,11 @@ type bracket struct {
 }
 
 type scanner struct {
-	text   []byte
-	at     int
-	tokens []Token
-	fault  *Error
+	text     []byte
+	at       int
+	tokens   []Token
+	fault    *Error
+	literals literals
 
 	blocks   []block
 	brackets []bracket // that are open

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/trainlint/trainlint/fixes/pytoken"
 )
@@ -80,6 +81,17 @@ func TestScanFindsFaults(t *testing.T) {
 		"'a' f'b' # c\n'd'", "x = (1 # c\n if a else not b)", "print", "print(0o755, 0, 00, 0.5, 09.5, 0e1, 0xF)", "lambda a: b", "from . import a", "from .. import (a)", "1. if a else b", "async def f(): await a", "lambda: (\n)"} {
 		if _, err := pytoken.Scan([]byte(text)); err != nil {
 			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// TestScanIsBounded: what is open in what is open is not read again at each level, nor to any depth.
+func TestScanIsBounded(t *testing.T) {
+	for _, unit := range []string{`f'{f"{`, `f"{`, `f'{`, `f"""{`, `f"{("`, `f'{{{`, `f'{\f"{`} {
+		start := time.Now()
+		_, _ = pytoken.Scan([]byte("x = " + strings.Repeat(unit, 100_000/len(unit))))
+		if took := time.Since(start); took > 2*time.Second {
+			t.Errorf("%q many times takes %v", unit, took)
 		}
 	}
 }
