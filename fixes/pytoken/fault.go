@@ -19,7 +19,7 @@ func Fault(text []byte) *Error {
 // unpaired is the first bracket that closes nothing, the first string without an end or, where there is
 // none, the innermost bracket that is open at the end.
 func unpaired(text []byte) *Error {
-	s := &scanner{text: text, blocks: []block{{owner: -1}}, header: -1, loose: true}
+	s := &scanner{text: text, literals: literals{text: text}, blocks: []block{{owner: -1}}, header: -1, loose: true}
 	for s.at < len(text) && s.fault == nil {
 		at := s.at
 		if end := s.newlineAt(at); end >= 0 {
