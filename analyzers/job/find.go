@@ -3,6 +3,7 @@ package job
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -96,11 +97,39 @@ func (f *finder) launchers(p string) {
 	for _, e := range s.Embedded {
 		f.embedded(e)
 	}
+	seen := map[string]bool{}
 	for i := range s.Commands {
-		if l, ok := launch.Training(&s.Commands[i]); ok {
+		c := &s.Commands[i]
+		l, ok := launch.Training(c)
+		if !ok {
+			continue
+		}
+		f.w.meter.Spend(sameCost)
+		if id := identity(c); !seen[id] {
+			seen[id] = true
 			f.launched(l)
 		}
 	}
+}
+
+// identity is all that decides what a command of a script does: a function that is called twice starts the same job
+// twice, which is one.
+func identity(c *launch.Command) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d %q", c.Span.Start, c.Dir)
+	add := func(name string, w launch.Word) {
+		fmt.Fprintf(&b, "\n%s %q %t %d", name, w.Text, w.Known, w.Origin.Start)
+	}
+	for _, w := range c.Words {
+		add("", w)
+	}
+	for _, w := range c.Wrappers {
+		add("-", w)
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Env)) {
+		add(name, c.Env[name])
+	}
+	return b.String()
 }
 
 func hasAny(text []byte, words [][]byte) bool {
@@ -138,8 +167,12 @@ func (f *finder) embedded(e launch.Embedded) {
 	f.w.written[path.Clean(e.Path.Text)] = d
 }
 
-// launchCost is what reading one job is worth in steps: functions that call each other start thousands.
-const launchCost = 25_000
+// What reading one job is worth in steps, beside what its script costs to follow, and what it costs to see that a
+// command is one that was read: functions that call each other start thousands.
+const (
+	launchCost = 500
+	sameCost   = 100
+)
 
 // launched makes a job of one command line, when it trains.
 func (f *finder) launched(l launch.Launch) {

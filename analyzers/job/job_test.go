@@ -211,6 +211,29 @@ func TestPlainScript(t *testing.T) {
 	check(t, find(t, amp), map[dialect.Field]string{dialect.Precision: "amp-bf16 @ train.py:5"})
 }
 
+// TestManyLaunches: a launcher of a thousand plain launches is read to its end, and what a function that is called often
+// starts is started once.
+func TestManyLaunches(t *testing.T) {
+	const script = "-- train.py --\nimport argparse\nimport torch\np = argparse.ArgumentParser()\np.add_argument('--lr', type=float)\n" +
+		"args = p.parse_args()\nmodel = torch.nn.Linear(1, 1)\nopt = torch.optim.SGD(model.parameters(), lr=args.lr)\n" +
+		"for x in torch.utils.data.DataLoader(ds, batch_size=32):\n    model(x).backward()\n    opt.step()\n"
+	var lines strings.Builder
+	for i := range 1000 {
+		fmt.Fprintf(&lines, "python train.py --lr %de-5\n", i)
+	}
+	if n := len(Find(workspace(script + "-- run.sh --\n" + lines.String()))); n != 1000 {
+		t.Errorf("%d jobs of 1,000 launches", n)
+	}
+	doubling := "f0() { python train.py --lr $LR; }\n"
+	for i := 1; i < 5; i++ {
+		doubling += fmt.Sprintf("f%d() { f%d; f%[2]d; }\n", i, i-1)
+	}
+	w := workspace(script + "-- run.sh --\n" + doubling + strings.Repeat("f4\n", 3) + "LR=2\nf4\n")
+	if n := len(Find(w)); n != 2 {
+		t.Errorf("%d jobs of one launch with two learning rates", n)
+	}
+}
+
 func TestNoJob(t *testing.T) {
 	for _, text := range []string{
 		"-- a.sh --\npython -m pip install x\npython evaluate.py\n-- evaluate.py --\nprint(1)\n",
