@@ -4,6 +4,8 @@
 // repeats or remembers may be bounded by that text alone.
 package budget
 
+import "sync/atomic"
+
 // Steps are what one file or one job may cost. A step is about what it takes to look a name up. Of ten thousand files of
 // 130 repositories the one that costs most takes two fifths of it, of their launchers
 // (16 launches of one long script) two thirds. All of it is about two seconds.
@@ -30,19 +32,44 @@ func Catch(into *error) {
 	}
 }
 
+// Allowance is what many files may cost together: each has its own bound, and hundreds of small ones that all import what
+// is costly would have hundreds of them. It may be drawn from by several goroutines.
+type Allowance struct{ left atomic.Int64 }
+
+// perByte is how many steps a byte of text adds to an allowance. Of 130 repositories the one that costs most for its
+// length takes 33.
+const perByte = 50
+
+// NewAllowance is what the first file may cost.
+func NewAllowance() *Allowance {
+	a := &Allowance{}
+	a.left.Store(Steps)
+	return a
+}
+
+// Grow adds a file of so many bytes.
+func (a *Allowance) Grow(bytes int) { a.left.Add(int64(bytes) * perByte) }
+
 // Meter counts the steps that are left. It belongs to one goroutine at a time; a nil
 // meter counts nothing.
 type Meter struct {
 	left   int
 	walked uint8
 	depth  int
+	since  int // steps since others were last asked
+
+	shared *Allowance
+	stop   *atomic.Bool
 }
 
 // New is a full meter.
 func New() *Meter { return &Meter{left: Steps} }
 
 // Refill makes the meter as good as new, for the next subject.
-func (m *Meter) Refill() { *m = Meter{left: Steps} }
+func (m *Meter) Refill() { *m = Meter{left: Steps, shared: m.shared, stop: m.stop} }
+
+// Share lets the meter draw from an allowance, too, and end when somebody sets stop; either may be nil.
+func (m *Meter) Share(shared *Allowance, stop *atomic.Bool) { m.shared, m.stop = shared, stop }
 
 // Spend takes steps off the meter and panics with *Exceeded when none are left.
 func (m *Meter) Spend(steps int) {
@@ -52,6 +79,23 @@ func (m *Meter) Spend(steps int) {
 	if m.left -= steps; m.left < 0 {
 		panic(&Exceeded{Why: "following what its names stand for takes too many steps"})
 	}
+	if m.since += steps; m.since >= together {
+		m.ask()
+	}
+}
+
+// together are the steps after which others are asked: a counter that goroutines share is slow.
+const together = 1000
+
+// ask takes the steps since the last time off the allowance.
+func (m *Meter) ask() {
+	if m.stop != nil && m.stop.Load() {
+		panic(&Exceeded{Why: "it takes too long"})
+	}
+	if m.shared != nil && m.shared.left.Add(-int64(m.since)) < 0 {
+		panic(&Exceeded{Why: "the files of the project together take too many steps"})
+	}
+	m.since = 0
 }
 
 // Walked takes off what it costs to look at one node of a tree, much less than a step.

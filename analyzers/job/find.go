@@ -21,6 +21,8 @@ import (
 // scripts and the configs that no launcher mentions.
 func Find(w *Workspace) []*Job {
 	w.prepare()
+	w.meter.Share(w.allowance, nil)
+	defer w.meter.Share(nil, nil)
 	f := &finder{w: w, scripts: map[string]bool{}, configs: map[string]bool{}}
 	for _, p := range w.starts() {
 		w.within(p, func() { f.launchers(p) })

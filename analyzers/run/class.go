@@ -113,6 +113,7 @@ func (m *Machine) defineClass(n *python.Class) Value {
 	}
 	c.scope = &Object{Kind: Scope, Class: c, parent: m.frame.scope, unit: m.frame.unit, At: m.place(n)}
 	c.line = resolutionOrder(c)
+	m.spend(len(c.line) * len(c.line) / 100) // to find what is shared
 	m.inFrame(&frame{unit: m.frame.unit, class: c, scope: c.scope}, func() { m.block(n.Body) })
 	for i := len(n.Decorators) - 1; i >= 0; i-- {
 		d := Bare(m.eval(n.Decorators[i].Value))

@@ -19,12 +19,20 @@ type Repeated struct {
 func (f *Facts) EveryStep(is func(*run.Call) bool) []Repeated {
 	var list []Repeated
 	seen := map[python.Node]bool{}
+	of := map[*Entry][]*run.Call{}
+	for _, e := range f.Entries() {
+		for _, c := range e.Calls {
+			if c.Node != nil && is(c) {
+				of[e] = append(of[e], c)
+			}
+		}
+	}
 	for _, s := range f.Steps() {
-		if !s.single() {
+		if len(of[s.Entry]) == 0 || !s.single() {
 			continue
 		}
-		for _, c := range s.calls() {
-			if c.Node != nil && !seen[c.At] && is(c) && s.always(c) {
+		for _, c := range of[s.Entry] {
+			if !seen[c.At] && s.during(c.Laps) && s.always(c) {
 				seen[c.At] = true
 				list = append(list, Repeated{c, s})
 			}

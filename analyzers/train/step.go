@@ -67,6 +67,7 @@ func (e *Entry) Steps() []*Step {
 		}
 		last[key] = len(e.steps)
 		e.steps = append(e.steps, s)
+		e.Facts.Module.Meter.Spend(len(e.Calls) / 2) // questions look through all calls for each step
 	}
 	var rest []*Event
 	trains := false

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/trainlint/trainlint/analyzers/budget"
@@ -13,19 +14,19 @@ import (
 // this is for what no step is counted for.
 var longest = 5 * time.Second
 
-// inTime looks at a file, and gives it up when that takes too long. Nothing can stop a
-// goroutine from outside: what it goes on to find is dropped.
-func (p *pipeline) inTime(text *source.File, held policy, look func() ([]rules.Diagnostic, *directed)) ([]rules.Diagnostic, *directed) {
+// inTime looks at a file, and gives it up when that takes too long. Nothing can stop a goroutine from outside: it is told
+// to stop, which it sees where it counts its steps, and what it goes on to find is dropped.
+func (p *pipeline) inTime(text *source.File, held policy, look func(stop *atomic.Bool) ([]rules.Diagnostic, *directed)) ([]rules.Diagnostic, *directed) {
 	type outcome struct {
 		found      []rules.Diagnostic
 		directives *directed
 	}
-	done := make(chan outcome, 1)
+	done, stop := make(chan outcome, 1), &atomic.Bool{}
 	go func() {
 		var seen outcome
 		defer func() { done <- seen }()
 		defer p.Survive("while looking at " + text.Path)
-		seen.found, seen.directives = look()
+		seen.found, seen.directives = look(stop)
 	}()
 	watch, timer := budget.Start(), time.NewTimer(longest)
 	defer timer.Stop()
@@ -35,6 +36,7 @@ func (p *pipeline) inTime(text *source.File, held policy, look func() ([]rules.D
 			return seen.found, seen.directives
 		case <-timer.C:
 			if watch.Over(longest) {
+				stop.Store(true)
 				why := fmt.Sprintf("the file is not done after %d seconds", longest/time.Second)
 				return p.tooComplex(text, held, &budget.Exceeded{Why: why}), nil
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -68,7 +69,7 @@ func TestPanicOutsideOfRules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, directives := p.inTime(source.New("x.py", nil), policy{}, func() ([]rules.Diagnostic, *directed) { panic("oh") })
+	found, directives := p.inTime(source.New("x.py", nil), policy{}, func(*atomic.Bool) ([]rules.Diagnostic, *directed) { panic("oh") })
 	if len(found) > 0 || directives != nil || len(p.Failures()) != 1 {
 		t.Fatalf("found %v, %v, failures %v", found, directives, p.Failures())
 	}

@@ -30,7 +30,7 @@ type problem struct {
 
 // analyse computes the facts of a file. Failing to read it at all is an error;
 // a part of it that does not parse is a fact.
-func analyse(kind discover.Kind, file *source.File, modules *imports.Finder) (f *facts, err error) {
+func analyse(kind discover.Kind, file *source.File, modules *imports.Finder, share sharing) (f *facts, err error) {
 	defer budget.Catch(&err)
 	f = &facts{file: file}
 	switch {
@@ -42,6 +42,7 @@ func analyse(kind discover.Kind, file *source.File, modules *imports.Finder) (f 
 			}
 			modules.Keep(file.Path, module)
 		}
+		share(module.Meter)
 		module.Meter.Refill()
 		f.python, f.flow, f.train = module, flow.New(module), train.New(module, modules)
 		if len(module.Errors) > 0 {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"sync/atomic"
 
 	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/source"
@@ -24,10 +25,13 @@ func (p *pipeline) lintFile(file discover.File) error {
 	if err != nil {
 		return err
 	}
+	p.allowance.Grow(len(text.Text))
 	if file.Kind.IsPython() {
 		held.usesTorch = p.usesTorch(file.Path, text)
 	}
-	found, directives := p.inTime(text, held, func() ([]rules.Diagnostic, *directed) { return p.look(file, text, held) })
+	found, directives := p.inTime(text, held, func(stop *atomic.Bool) ([]rules.Diagnostic, *directed) {
+		return p.look(file, text, held, stop)
+	})
 	if len(found) > 0 {
 		p.Keep(text)
 	}
@@ -36,11 +40,11 @@ func (p *pipeline) lintFile(file discover.File) error {
 }
 
 // look is what the rules of one file find, and its directives.
-func (p *pipeline) look(file discover.File, text *source.File, held policy) ([]rules.Diagnostic, *directed) {
+func (p *pipeline) look(file discover.File, text *source.File, held policy, stop *atomic.Bool) ([]rules.Diagnostic, *directed) {
 	directives := readDirectives(file.Kind, text, held)
 	var found []rules.Diagnostic
 	if active := p.active(file, text, held); len(active) > 0 || p.suspect(file, text, held) {
-		found = p.judge(file.Kind, text, held, active)
+		found = p.judge(file.Kind, text, held, active, func(m *budget.Meter) { m.Share(p.allowance, stop) })
 	}
 	if directives != nil {
 		directives.whole = !slices.ContainsFunc(found, func(d rules.Diagnostic) bool {
@@ -65,11 +69,19 @@ func (p *pipeline) suspect(file discover.File, text *source.File, held policy) b
 	}
 }
 
+// sharing says from what else the questions about a file are paid.
+type sharing func(*budget.Meter)
+
+// unshared: from nothing else.
+func unshared(m *budget.Meter) { m.Share(nil, nil) }
+
 // judge analyses a file and runs the rules on it.
-func (p *pipeline) judge(kind discover.Kind, text *source.File, held policy, active []*rules.Rule) (found []rules.Diagnostic) {
+func (p *pipeline) judge(
+	kind discover.Kind, text *source.File, held policy, active []*rules.Rule, share sharing,
+) (found []rules.Diagnostic) {
 	modules := p.Borrow(text.Path)
 	defer p.Return(modules)
-	known, err := analyse(kind, text, modules.Finder)
+	known, err := analyse(kind, text, modules.Finder, share)
 	if err != nil {
 		return p.unread(text, held, err)
 	}

@@ -187,7 +187,7 @@ func (t *trial) judgeFiles(after *pipeline, changes []fixes.Change) error {
 func (p *pipeline) everythingIn(text *source.File) map[string]int {
 	kind := discover.KindOf(text.Path)
 	file := discover.File{Path: text.Path, Kind: kind}
-	return counted(p.judge(kind, text, policy{}, p.active(file, text, policy{})))
+	return counted(p.judge(kind, text, policy{}, p.active(file, text, policy{}), unshared))
 }
 
 func counted(found []rules.Diagnostic) map[string]int {
