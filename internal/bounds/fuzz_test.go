@@ -181,6 +181,7 @@ func computed(r syscall.Rusage) time.Duration { return time.Duration(r.Utime.Nan
 // shaped makes more of a text: each four bytes of the shape repeat lines, nest the text, repeat a part of a line, or
 // number what is repeated. Random bytes alone seldom repeat anything, and it is repetition that costs.
 func shaped(text string, shape []byte) string {
+	shape = shape[:min(len(shape), 32)] // thousands of rounds would cost more than what is looked for
 	for ; len(shape) >= 4 && len(text) < fuzzedSize; shape = shape[4:] {
 		lines := strings.SplitAfter(text, "\n")
 		from, to := int(shape[1])%len(lines), int(shape[2])%len(lines)
