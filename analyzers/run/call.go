@@ -178,7 +178,7 @@ func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
 	if f.Class != nil && f.scope == f.Class.scope { // names of the class body are not seen
 		scope.parent = f.Class.scope.parent
 	}
-	given := m.bind(f, c.Args, at)
+	given := m.bind(f, c, at)
 	for _, p := range f.params() {
 		scope.first.set(p.Name, given[p.Name])
 	}
@@ -258,13 +258,13 @@ func (m *Machine) recursive(f *Function) bool {
 }
 
 // bind gives the parameters of a function their values: the one place where arguments meet parameters.
-func (m *Machine) bind(f *Function, args []Argument, at python.Node) map[string]Value {
+func (m *Machine) bind(f *Function, call *Call, at python.Node) map[string]Value {
 	params := f.params()
 	given := make(map[string]Value, len(params))
 	position := 0
 	var spreadList, spreadMap, extra []Value
 	named := &entries{}
-	for _, a := range args {
+	for _, a := range call.Args {
 		switch {
 		case a.Star == 1:
 			spreadList = append(spreadList, a.Value)
@@ -310,6 +310,8 @@ func (m *Machine) bind(f *Function, args []Argument, at python.Node) map[string]
 			given[p.Name] = m.parameterOf(p, spreadList[0], Int(i-position), at)
 		case len(spreadMap) > 0:
 			given[p.Name] = m.parameterOf(p, spreadMap[0], Str(p.Name), at)
+		case p.Default != nil && call.Entry && m.Open && Known(f.Defaults[p.Name]):
+			given[p.Name] = m.parameter(f, p)
 		case p.Default != nil:
 			given[p.Name] = m.byDefault(f.Defaults[p.Name], p.Default)
 		default:

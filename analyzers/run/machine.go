@@ -54,6 +54,9 @@ type Options struct {
 	Main *python.Module
 	// Skips are functions whose calls are not followed; nil: none.
 	Skips func(*Function) bool
+	// Open takes a parameter's default for one of the values that callers give it, where no caller is seen: what stands
+	// behind an option that is off when nobody asks for it is run, too.
+	Open bool
 	// Near keeps to the module that is run: what it imports from other modules of the project is unknown.
 	Near bool
 	// Hides are statements and calls that this run leaves out; nil: none.

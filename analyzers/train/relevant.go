@@ -23,6 +23,10 @@ var eventWords = map[string]bool{
 	"cross_entropy": true, "binary_cross_entropy": true, "binary_cross_entropy_with_logits": true,
 }
 
+// stepWords are those among them that a training step is made of.
+var stepWords = map[string]bool{"backward": true, "manual_backward": true, "zero_grad": true, "step": true, "unscale_": true,
+	"clip_grad_norm_": true, "clip_grad_value_": true, "eval": true}
+
 // interestOf looks through a file once.
 func interestOf(m *python.Module) *interest {
 	in := &interest{functions: map[*python.Function]bool{}}

@@ -84,7 +84,7 @@ func (f *Facts) Entries() []*Entry {
 
 func (f *Facts) newMachine(near bool) *run.Machine {
 	return run.New(run.Options{Project: f.project, Library: library.Library{}, Main: f.Module, Steps: entrySteps, Notable: notable,
-		Idle: f.idle, Near: near})
+		Idle: f.idle, Near: near, Open: true})
 }
 
 // enterAll runs the entries that were not followed to their end yet, and notes those that are; nil is the script's node. It
@@ -113,14 +113,22 @@ func (f *Facts) enterAll(followed map[python.Node]bool) bool {
 		return whole
 	}
 	left := fileSteps
-	for _, fn := range f.machine.Functions(f.Module, "__main__") {
-		if left <= 0 || !interest.functions[fn.Node] || f.machine.Visited(fn.Node) > 0 || followed[fn.Node] {
-			continue
-		}
+	visit := func(fn *run.Function, self run.Value, given []run.Argument) {
 		f.machine.Renew(min(entrySteps, left))
-		enter(fn, fn.Node, func() { f.machine.Enter(fn, f.machine.SelfOf(fn)) })
+		enter(fn, fn.Node, func() { f.machine.Enter(fn, self, given...) })
 		left -= f.machine.Spent()
 	}
+	functions := f.machine.Functions(f.Module, "__main__")
+	for _, fn := range functions {
+		if left > 0 && interest.functions[fn.Node] && f.machine.Visited(fn.Node) == 0 && !followed[fn.Node] {
+			visit(fn, f.machine.SelfOf(fn), nil)
+		}
+	}
+	f.enterAgain(functions, func(fn *run.Function, self run.Value, given []run.Argument) {
+		if left > 0 {
+			visit(fn, self, given)
+		}
+	})
 	return whole
 }
 
