@@ -64,6 +64,12 @@ func NamesSynchronization(word string) bool { return synchronizeWord.of(word) }
 // NamesMemory reports whether a word is one for the memory of earlier segments that models detach themselves.
 func NamesMemory(word string) bool { return memoryWord.of(word) }
 
+// weightWord are factors that weigh one loss against another.
+var weightWord = regexp.MustCompile(`(?i)(^|_)(lambda\w*|lam(bd)?|alpha\d*|beta\d*|gamma\d*|weights?|w\d?|coef\w*|ratio|gain)(_|\d|$)`)
+
+// NamesWeight reports whether a word is one for the weight of a loss among others.
+func NamesWeight(word string) bool { return weightWord.MatchString(word) }
+
 var mainModelWord = regexp.MustCompile(`^(model|net|network)$`)
 
 // NamesMainModel reports whether a word is the one for the only model of a program.

@@ -40,6 +40,9 @@ func small(v Value) (int64, bool) {
 	return 0, false
 }
 
+// Number is a constant as a float; ok is false for anything else.
+func Number(v Value) (f float64, ok bool) { return number(v) }
+
 // number is v as a float. Integers beyond 2**53 are rounded, as Python does.
 func number(v Value) (float64, bool) {
 	switch v := Bare(v).(type) {

@@ -2,6 +2,7 @@ package train
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -16,14 +17,43 @@ type Accumulated struct {
 	// Every is N as the code writes it, and Unit the file in which it does.
 	Every python.Expr
 	Unit  *run.Unit
+	// Shown: the function of the step can write Every, too.
+	Shown bool
 	// Waits is where the optimizer waits: the condition, or the loop over micro-batches.
 	Waits run.Place
 	// Gate is the literal by which it does; its Condition is nil for a loop over micro-batches.
 	Gate run.Literal
+	// Backwards are the backward passes that add up, those on ways that lead elsewhere left out.
+	Backwards []*Event
+
+	gated []*Event // the optimizer steps that wait
 }
 
 // Text is N as the code writes it.
 func (a *Accumulated) Text() string { return a.Unit.Module.File.Slice(a.Every.Span()) }
+
+// nameHere has N written as the step's own function writes it, where a helper holds the gate. Shown is false where it does not
+// write it.
+func (s *Step) nameHere(a *Accumulated) {
+	home := python.EnclosingFunction(s.Loop.Node())
+	at := python.EnclosingFunction(a.Every)
+	a.Shown = a.Unit == s.Loop.Run.Unit && (at == home || at == nil)
+	if a.Shown {
+		return
+	}
+	for _, c := range s.Entry.Calls {
+		if c.Unit != s.Loop.Run.Unit || c.Caller != s.Loop.Run.Caller || c.Node == nil || python.EnclosingFunction(c.At) != home {
+			continue
+		}
+		for _, arg := range c.Args {
+			if arg.Node != nil && arg.Value == a.N && !run.Known(a.N) {
+				a.Every, a.Unit, a.Shown = arg.Node, c.Unit, true
+				return
+			}
+		}
+	}
+	a.Shown = a.Unit == s.Loop.Run.Unit && at.Parent() == home.Parent() && className(at) != "" && strings.HasPrefix(python.PathText(a.Every), "self.")
+}
 
 // Accumulated is the accumulation of a step: its optimizers wait behind one gate by a counter, its backward passes stand
 // before the gate; nil when it is anything else.
@@ -32,6 +62,7 @@ func (s *Step) Accumulated() *Accumulated {
 		return nil
 	}
 	if a := s.microLoop(); a != nil {
+		s.nameHere(a)
 		return a
 	}
 	var a *Accumulated
@@ -40,39 +71,57 @@ func (s *Step) Accumulated() *Accumulated {
 			continue
 		}
 		gate, ok := s.AccumulationGate(e)
-		if !ok || gate.N == nil || e.Object == nil || len(s.InnerLoops(e)) > 0 {
-			return nil
-		}
-		if a == nil {
-			every, unit := divisor(gate.Literal.Condition, 0)
-			if every == nil {
+		if !ok || gate.N == nil || gate.Every == nil || e.Object == nil || len(s.InnerLoops(e)) > 0 {
+			if ok || s.besideGate(e) == nil {
 				return nil
 			}
-			a = &Accumulated{Optimize: e, N: gate.N, Every: every, Unit: unit, Waits: gate.Place(), Gate: gate.Literal}
 			continue
 		}
+		if a == nil {
+			a = &Accumulated{Optimize: e, N: gate.N, Every: gate.Every, Unit: gate.Unit, Waits: gate.Place(), Gate: gate.Literal}
+		}
+		a.gated = append(a.gated, e)
 		if a.Optimize.Object != e.Object && a.Optimize.Call.At != e.Call.At || gate.Literal.Condition != a.Gate.Condition {
 			return nil
 		}
 	}
-	if a == nil || !s.backwardFreeOf(a.Gate.Condition) {
+	if a == nil || !s.backwardFreeOf(a) {
 		return nil
 	}
+	s.nameHere(a)
 	return a
 }
 
-// backwardFreeOf reports whether the step's backward passes run in every lap, whatever a condition says.
-func (s *Step) backwardFreeOf(c *run.Condition) bool {
-	list := s.Of(Backward)
-	for _, e := range list {
+// besideGate is the other way of an optimizer step that does not wait: `if accumulation > 1:`, and a step behind a gate on
+// that way; nil when there is none.
+func (s *Step) besideGate(e *Event) *Event {
+	for _, other := range s.Events {
+		if (other.Kind == OptimStep || other.Kind == ScalerStep) && other.Object == e.Object && e.Object != nil {
+			gate, ok := s.AccumulationGate(other)
+			if ok && !compatible(e.Call.Gates, other.Call.Gates) && !slices.Contains(s.Gates(e), opposite(gate.Literal)) {
+				return other
+			}
+		}
+	}
+	return nil
+}
+
+func opposite(l run.Literal) run.Literal { return run.Literal{Condition: l.Condition, Holds: !l.Holds} }
+
+// backwardFreeOf reports whether the step's backward passes run in every lap, whatever the gate says.
+func (s *Step) backwardFreeOf(a *Accumulated) bool {
+	for _, e := range s.Of(Backward) {
 		if accumulatesItself(e) || len(s.InnerLoops(e)) > 0 {
 			return false
 		}
-		if slices.ContainsFunc(s.Gates(e), func(l run.Literal) bool { return l.Condition == c }) {
+		if slices.ContainsFunc(s.Gates(e), func(l run.Literal) bool { return l.Condition == a.Gate.Condition }) {
 			return false
 		}
+		if slices.ContainsFunc(a.gated, func(o *Event) bool { return Compatible(e, o) }) {
+			a.Backwards = append(a.Backwards, e)
+		}
 	}
-	return len(list) > 0
+	return len(a.Backwards) > 0
 }
 
 // accumulatesItself reports whether an event stands in a context in which a framework counts the micro-batches.
@@ -116,7 +165,7 @@ func (s *Step) microLoop() *Accumulated {
 	if !ok || !isCount(micro.Over()) {
 		return nil
 	}
-	a := &Accumulated{Optimize: optimize, Unit: micro.Run.Unit, Waits: run.Place{Unit: micro.Run.Unit, Node: loop.Iter}}
+	a := &Accumulated{Optimize: optimize, Backwards: s.Of(Backward), Unit: micro.Run.Unit, Waits: run.Place{Unit: micro.Run.Unit, Node: loop.Iter}}
 	count, ok := innermostCount(loop.Iter)
 	if !ok {
 		return nil

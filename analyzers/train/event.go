@@ -1,6 +1,7 @@
 package train
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -205,12 +206,21 @@ func anyTensor(v run.Value) bool {
 	if !ok {
 		return false
 	}
-	for _, a := range c.Alternatives {
-		if o, ok := a.Value.(*run.Object); !ok || o.Kind != run.Result {
-			return false
-		}
+	return !slices.ContainsFunc(c.Alternatives, func(a run.Alternative) bool { return !computedTensor(a.Value) })
+}
+
+// computedTensor reports whether a value was computed, whichever of very many it is.
+func computedTensor(v run.Value) bool {
+	o, ok := v.(*run.Object)
+	switch {
+	case !ok:
+		return false
+	case o.Like != nil:
+		return computedTensor(o.Like)
+	case o.Operator == "choice":
+		return slices.ContainsFunc(o.Operands, computedTensor)
 	}
-	return true
+	return o.Kind == run.Result
 }
 
 // passesLoss reports whether the object whose backward method is called is not the tensor: self.strategy.backward(loss).

@@ -2,6 +2,7 @@ package train
 
 import (
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
@@ -10,6 +11,9 @@ type Gate struct {
 	Literal run.Literal
 	// N is what the counter is divided by; nil when the condition does not show it.
 	N run.Value
+	// Every is N as the code writes it, nil where it does not show, and Unit the file in which it does.
+	Every python.Expr
+	Unit  *run.Unit
 }
 
 // Place is where the condition is tested.
@@ -20,10 +24,57 @@ func (g Gate) Place() run.Place { return g.Literal.Condition.Test }
 func (s *Step) AccumulationGate(e *Event) (g Gate, ok bool) {
 	for _, l := range s.Gates(e) {
 		if n, ok := counted(l.Condition, 0); ok {
-			return Gate{l, n}, true
+			every, unit := divisor(l.Condition, 0)
+			return Gate{l, n, every, unit}, true
+		}
+		if every := s.countsUpTo(l); every != nil {
+			return Gate{l, boundOf(l.Condition), every, l.Condition.Test.Unit}, true
 		}
 	}
 	return Gate{}, false
+}
+
+// countsUpTo is n of a test `seen == n` of a variable that every lap of the step's loop adds 1 to and that begins again at 0
+// behind the test; nil for any other test.
+func (s *Step) countsUpTo(l run.Literal) python.Expr {
+	test, ok := l.Condition.Test.Node.(*python.Compare)
+	if !ok || !l.Holds || s.Loop == nil || l.Condition.Test.Unit != s.Loop.Run.Unit || len(test.Operands) != 2 ||
+		test.Ops[0] != "==" && test.Ops[0] != ">=" {
+		return nil
+	}
+	counter := python.PathText(test.Operands[0])
+	block, ok := python.EnclosingStmt(test).(*python.If)
+	if counter == "" || !ok {
+		return nil
+	}
+	addsOne, beginsAgain := false, false
+	for n := range python.All(s.Loop.Node()) {
+		switch n := n.(type) {
+		case *python.AugAssign:
+			addsOne = addsOne || n.Op == "+=" && python.PathText(n.Target) == counter && isText(n.Value, "1")
+		case *python.Assign:
+			beginsAgain = beginsAgain || len(n.Targets) == 1 && python.PathText(n.Targets[0]) == counter && isText(n.Value, "0") &&
+				n.Parent() == python.Node(block)
+		}
+	}
+	if !addsOne || !beginsAgain {
+		return nil
+	}
+	return test.Operands[1]
+}
+
+// isText reports whether an expression is a number that is written so.
+func isText(e python.Expr, number string) bool {
+	n, ok := e.(*python.Number)
+	return ok && n.Text == number
+}
+
+// boundOf is what a test compares a number with.
+func boundOf(c *run.Condition) run.Value {
+	if c.Object != nil && c.Object.Operator != run.Counting && run.Known(c.Operand) {
+		return c.Object
+	}
+	return c.Operand
 }
 
 // maxParts bounds how deep a condition is taken apart.

@@ -1,49 +1,270 @@
 package train
 
 import (
+	"math"
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// MeanOfBatch reports whether a loss is, whichever way the program went, a mean over the micro-batch that nothing scales.
-func MeanOfBatch(loss run.Value) bool { return meanOf(loss, 0) }
+// Reduction is what a loss is of the samples of its batch.
+type Reduction uint8
 
-func meanOf(loss run.Value, depth int) bool {
-	if depth > maxParts {
+// The reductions, in the order in which a sum of losses is judged: what is said of the strongest part is said of the sum.
+const (
+	// Unreduced is nothing that can be told.
+	Unreduced Reduction = iota
+	// Addend is what may be added to a loss: a number, a tensor of which nothing is known.
+	Addend
+	// ByModel is what a model returns as its loss: hardly ever anything but the mean, but the model is not seen.
+	ByModel
+	// Mean is a mean over the samples.
+	Mean
+)
+
+// ReductionOf is what a loss is of its micro-batch, whichever way the program went. One that is multiplied or divided by what
+// may be the number of micro-batches is Unreduced.
+func (s *Step) ReductionOf(loss run.Value, a *Accumulated) Reduction {
+	trained, _ := s.Entry.OptimizedBy(a.Optimize.Object)
+	kind := (&reduction{n: a.N, trained: trained.Modules, busy: map[*run.Object]bool{}}).of(loss)
+	if kind == Addend {
+		return Unreduced
+	}
+	return kind
+}
+
+// reduction judges the parts of one loss.
+type reduction struct {
+	n       run.Value
+	trained []*run.Object // the modules of the optimizer
+	busy    map[*run.Object]bool
+}
+
+// of judges a value: each of its alternatives must be a loss, or nothing yet.
+func (r *reduction) of(v run.Value) Reduction { return r.each(run.Alternatives(v)) }
+
+func (r *reduction) each(list []run.Value) Reduction {
+	weakest := Mean + 1 // nothing was met yet
+	for _, one := range list {
+		if run.Known(one) {
+			continue
+		}
+		o, ok := one.(*run.Object)
+		if !ok {
+			return Unreduced
+		}
+		if r.busy[o] || startsAtZero(o) {
+			continue
+		}
+		r.busy[o] = true
+		kind := r.object(o)
+		delete(r.busy, o)
+		if kind == Unreduced {
+			return Unreduced
+		}
+		weakest = min(weakest, kind)
+	}
+	if weakest > Mean {
+		return Addend
+	}
+	return weakest
+}
+
+// startsAtZero reports whether a tensor is the zero to which losses are added.
+func startsAtZero(o *run.Object) bool {
+	return o.Made != nil && calleeName(o.Made) == "zeros"
+}
+
+func (r *reduction) object(o *run.Object) Reduction {
+	if o.Like != nil {
+		return r.object(o.Like)
+	}
+	switch o.Operator {
+	case "+":
+		return r.sum(o.Operands)
+	case "*":
+		return r.scaled(o, false)
+	case "/":
+		return r.scaled(o, true)
+	case "choice": // one of very many
+		return r.each(o.Operands)
+	case "[]", run.Iterating:
+		return r.part(o)
+	case ".loss": // of the outputs of a Hugging Face model
+		if whole, ok := o.Operands[0].(*run.Object); ok && whole.Kind == run.Result {
+			return Mean
+		}
+		return Addend
+	}
+	if o.Made == nil {
+		return Addend
+	}
+	return r.made(o)
+}
+
+// sum is a sum of losses: none of its parts may be anything else.
+func (r *reduction) sum(parts []run.Value) Reduction {
+	strongest := Addend
+	for _, part := range parts {
+		kind := r.of(part)
+		if kind == Unreduced {
+			return Unreduced
+		}
+		strongest = max(strongest, kind)
+	}
+	return strongest
+}
+
+// scaled is a loss times or through something: a weight leaves it what it is, anything else may be the n.
+func (r *reduction) scaled(o *run.Object, divided bool) Reduction {
+	if len(o.Operands) != 2 {
+		return Unreduced
+	}
+	left, right := o.Operands[0], o.Operands[1]
+	if divided && isSize(right) {
+		if sum, ok := left.(*run.Object); ok && sum.Made != nil && calleeName(sum.Made) == "sum" { // over the batch
+			return Mean
+		}
+		return r.of(left)
+	}
+	if r.weighs(right, divided) {
+		return r.of(left)
+	}
+	if !divided && r.weighs(left, false) {
+		return r.of(right)
+	}
+	return Unreduced
+}
+
+// isSize reports whether a value is a size of a tensor.
+func isSize(v run.Value) bool {
+	o, ok := v.(*run.Object)
+	if !ok {
 		return false
 	}
-	list := run.Alternatives(loss)
-	for _, v := range list {
+	if o.Made != nil {
+		name := calleeName(o.Made)
+		return name == "size" || name == "numel"
+	}
+	if o.Operator == "[]" && len(o.Operands) > 0 {
+		o, ok = o.Operands[0].(*run.Object)
+		return ok && o.Operator == ".shape"
+	}
+	return o.Operator == "len"
+}
+
+// weighs reports whether a factor is a weight: a number that is not the n or its inverse, or something that is called one.
+func (r *reduction) weighs(factor run.Value, divided bool) bool {
+	for _, v := range run.Alternatives(factor) {
+		if f, ok := run.Number(v); ok {
+			n, known := numberOr(r.n)
+			if divided && !known || known && (closeTo(f, n) || closeTo(f*n, 1)) {
+				return false
+			}
+			continue
+		}
 		o, ok := v.(*run.Object)
-		if !ok || !meanObject(o, depth) {
+		if !ok || divided || o.Kind != run.Unknown || !knowledge.NamesWeight(o.Word) {
 			return false
 		}
 	}
-	return len(list) > 0
+	return factor != nil
 }
 
-func meanObject(o *run.Object, depth int) bool {
-	switch o.Operator {
-	case "+":
-		return len(o.Operands) == 2 && meanOf(o.Operands[0], depth+1) && meanOf(o.Operands[1], depth+1)
-	case ".loss": // of the outputs of a Hugging Face model
-		whole, ok := o.Operands[0].(*run.Object)
-		return ok && whole.Kind == run.Result
+// numberOr is a number, or the default of an option.
+func numberOr(v run.Value) (float64, bool) {
+	if o, ok := v.(*run.Object); ok {
+		v = o.Default
 	}
-	if o.Made == nil || o.Kind != run.Result || !knowledge.NamesMeanLoss(calleeName(o.Made)) || setsReduction(o.Made) {
-		return false
+	return run.Number(v)
+}
+
+func closeTo(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
+
+// part is one of the things that a model returns.
+func (r *reduction) part(o *run.Object) Reduction {
+	if len(o.Operands) == 0 {
+		return Addend
 	}
-	switch callee := o.Made.Callee.(type) {
+	whole, ok := o.Operands[0].(*run.Object)
+	if !ok || whole.Made == nil {
+		return Addend
+	}
+	if m, ok := whole.Made.Callee.(*run.Member); ok && (m.Name == "values" || m.Name == "items") { // of a dictionary of losses
+		inner, ok := m.Object.(*run.Object)
+		if !ok || inner.Made == nil {
+			return Addend
+		}
+		whole = inner
+	}
+	if r.made(whole) == ByModel {
+		return ByModel
+	}
+	return Addend
+}
+
+// made is what a call gave.
+func (r *reduction) made(o *run.Object) Reduction {
+	c, name := o.Made, calleeName(o.Made)
+	switch {
+	case name == "mean":
+		return Mean
+	case name == "sum":
+		return r.summed(o)
+	case name == "scale_loss": // apex multiplies, and divides the gradients again
+		first, _ := c.Argument("loss", 0)
+		return r.of(first)
+	case knowledge.KeepsValues(name):
+		if m, ok := c.Callee.(*run.Member); ok {
+			return r.of(m.Object)
+		}
+	}
+	if model, ok := c.Callee.(*run.Object); ok && r.isModel(model) {
+		return ByModel
+	}
+	if o.Kind != run.Result || !knowledge.NamesMeanLoss(name) {
+		return Addend
+	}
+	if setsReduction(c) {
+		return Unreduced
+	}
+	switch callee := c.Callee.(type) {
 	case *run.Object:
 		return meanCriterion(callee)
 	case *run.Member:
-		return callee.Name == "mean" || isCriterionOf(callee)
+		if isCriterionOf(callee) {
+			return Mean
+		}
 	case run.Symbol:
+		return Mean
+	}
+	return Addend
+}
+
+// isModel reports whether a loss that an object returns is one that a model computes of its own outputs.
+func (r *reduction) isModel(o *run.Object) bool {
+	if slices.Contains(r.trained, o) {
 		return true
 	}
-	return false
+	return library.IsModule(o) && library.RoleOf(o) != knowledge.Criterion && !knowledge.NamesCriterion(o.Word)
+}
+
+// summed is a sum over what a call is given: Python's own adds up losses, a tensor's its elements.
+func (r *reduction) summed(o *run.Object) Reduction {
+	if o.Made.Callee != run.Value(run.Symbol("sum")) || len(o.Made.Args) == 0 {
+		return Unreduced
+	}
+	list, ok := o.Made.Args[0].Value.(*run.Object)
+	if !ok {
+		return Addend
+	}
+	parts := o.Operands
+	if len(parts) == 0 {
+		parts = []run.Value{list}
+	}
+	return r.sum(parts)
 }
 
 // isCriterionOf: a loss function that is kept on something unknown.
@@ -52,15 +273,21 @@ func isCriterionOf(m *run.Member) bool {
 	return ok && o.Kind == run.Unknown && knowledge.NamesMeanLoss(m.Name)
 }
 
-// meanCriterion reports whether a criterion takes the mean: no argument of the call that makes it says otherwise.
-func meanCriterion(o *run.Object) bool {
+// meanCriterion is what a criterion gives: the mean, unless an argument of the call that makes it says otherwise.
+func meanCriterion(o *run.Object) Reduction {
 	if o.Made == nil {
-		return o.Class == nil
+		if o.Class == nil {
+			return Mean
+		}
+		return Addend
 	}
 	if _, ofLibrary := o.Made.Callee.(run.Symbol); !ofLibrary || !knowledge.NamesMeanLoss(calleeName(o.Made)) {
-		return false
+		return Addend
 	}
-	return !setsReduction(o.Made)
+	if setsReduction(o.Made) {
+		return Unreduced
+	}
+	return Mean
 }
 
 // setsReduction reports whether a call may ask for another reduction than the mean.

@@ -3,6 +3,7 @@ package training
 import (
 	"fmt"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/train"
@@ -31,24 +32,28 @@ func checkAccumulationNotScaled(p *rules.Pass) {
 		if a == nil || isOne(a.N) || step.WritesGradients() || step.HandsOutGradients() || step.DividesBy(a.Every, a.Unit) {
 			continue
 		}
-		backward := onlyBackward(step)
-		if backward == nil || backward.Node() == nil || !train.MeanOfBatch(backward.Loss) {
-			continue
+		if backward, reduction := onlyLoss(step, a); backward != nil && reduction >= train.ByModel {
+			reportNotScaled(p, step, backward, a, reduction)
 		}
-		reportNotScaled(p, step, backward, a)
 	}
 }
 
-// onlyBackward is the one backward statement of a step, in its last lap; nil when there are several.
-func onlyBackward(step *train.Step) *train.Event {
-	var only *train.Event
-	for _, e := range step.Of(train.Backward) {
-		if only != nil && only.Call.At != e.Call.At {
-			return nil
+// onlyLoss is the first backward statement of an accumulation and what all of them differentiate; nil when several run in
+// one micro-batch, or one is given a gradient.
+func onlyLoss(step *train.Step, a *train.Accumulated) (*train.Event, train.Reduction) {
+	first, weakest := a.Backwards[0], train.Mean
+	for _, e := range a.Backwards {
+		if e.Node() == nil || e.Call.At != first.Call.At && train.Compatible(e, first) || givesGradient(e) {
+			return nil, train.Unreduced
 		}
-		only = e
+		weakest = min(weakest, step.ReductionOf(e.Loss, a))
 	}
-	return only
+	return first, weakest
+}
+
+// givesGradient reports whether a backward call is given what it multiplies the loss by.
+func givesGradient(e *train.Event) bool {
+	return e.By == knowledge.NoRole && e.Node().Receiver() != nil && (e.Node().Keyword("gradient") != nil)
 }
 
 func isOne(n run.Value) bool {
@@ -56,19 +61,33 @@ func isOne(n run.Value) bool {
 	return ok && k <= 1
 }
 
-func reportNotScaled(p *rules.Pass, step *train.Step, backward *train.Event, a *train.Accumulated) {
+func reportNotScaled(p *rules.Pass, step *train.Step, backward *train.Event, a *train.Accumulated, reduction train.Reduction) {
 	every := a.Text()
 	divisor := every
 	if _, compound := a.Every.(*python.Binary); compound {
 		divisor = "(" + every + ")"
 	}
 	var fix []fixes.Fix
-	if loss := lossExpression(backward); loss != nil && backward.Call.Unit == a.Unit && step.Direct(backward) {
+	if loss := lossExpression(backward); loss != nil && a.Shown && backward.Call.Unit == a.Unit && step.Direct(backward) && oneStatement(a) {
 		edit := pyedit.New(backward.Call.Unit.Module)
 		fix = edit.ReplaceExpression(loss, edit.Text(loss)+" / "+divisor).Fixes("divide the loss by "+every, fixes.Unsafe)
 	}
-	message := fmt.Sprintf("%s steps once in %s micro-batches on the sum of their mean losses: the gradient is %s "+
+	losses, where := "mean losses", ""
+	if reduction == train.ByModel {
+		losses, where = "losses", "if the model returns the mean of its batch, "
+	}
+	message := fmt.Sprintf("%s steps once in %s micro-batches on the sum of their %s: %sthe gradient is %s "+
 		"times that of one batch; divide the loss by %s before backward()",
-		optimizerName(a.Optimize), every, every, every)
+		optimizerName(a.Optimize), every, losses, where, every, every)
 	p.AtPlace(step.Site(backward), message, []rules.NotePlace{p.NoteAt(a.Waits, "the step waits here")}, fix...)
+}
+
+// oneStatement reports whether an accumulation has one backward statement: a fix of one of several would be half of it.
+func oneStatement(a *train.Accumulated) bool {
+	for _, e := range a.Backwards {
+		if e.Call.At != a.Backwards[0].Call.At {
+			return false
+		}
+	}
+	return true
 }

@@ -44,6 +44,18 @@ func onlyClip(step *train.Step) *train.Event {
 	return list[0]
 }
 
+// onlyBackward is the one backward statement of a step, in its last lap; nil when there are several.
+func onlyBackward(step *train.Step) *train.Event {
+	var only *train.Event
+	for _, e := range step.Of(train.Backward) {
+		if only != nil && only.Call.At != e.Call.At {
+			return nil
+		}
+		only = e
+	}
+	return only
+}
+
 func reportClip(p *rules.Pass, step *train.Step, clip, backward, optimize *train.Event) {
 	c, b, o := clip.Call.Seq, backward.Call.Seq, optimize.Call.Seq
 	if b > o { // the step uses the gradients of the iteration before
