@@ -48,7 +48,7 @@ func checkMissingZeroGrad(p *rules.Pass) {
 // unclearedStep is the backward pass and the optimizer step of a loop in which surely nothing clears the gradients; nil
 // when something does, or may.
 func unclearedStep(step *train.Step) (backward, optimize *train.Event) {
-	if step.Has(train.Grad) || step.WritesGradients() {
+	if step.WritesGradients() {
 		return nil, nil
 	}
 	for _, e := range step.Events {
@@ -71,6 +71,11 @@ func unclearedStep(step *train.Step) (backward, optimize *train.Event) {
 	}
 	if optimize == nil || backward == nil || optimize.Name() == "" {
 		return nil, nil
+	}
+	for _, grad := range step.Of(train.Grad) {
+		if step.Implies(backward, grad) { // every lap computes gradients in another way, too
+			return nil, nil
+		}
 	}
 	if step.Has(train.ZeroGrad) {
 		if backward = step.LastBackward(optimize); backward == nil {
