@@ -67,8 +67,8 @@ func (e *Entry) graphs() *graph {
 			loss, _ = ev.Call.Argument("outputs", 0)
 		}
 		p.loss = g.flatten(loss)
-		if len(p.loss) == 1 {
-			if o, ok := p.loss[0].(*run.Object); ok && (o.Kind == run.Result || o.Kind == run.Unknown) {
+		for _, v := range p.loss { // whichever it is, PyTorch raises where it has no graph
+			if o, ok := v.(*run.Object); ok && (o.Kind == run.Result || o.Kind == run.Unknown) {
 				g.differentiated[o] = true
 			}
 		}

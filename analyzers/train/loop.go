@@ -274,9 +274,23 @@ func (l *Loop) overBatches() bool {
 		return true
 	}
 	if loop, ok := l.Run.Node.(*python.For); ok {
-		return knowledge.NamesBatches(lastName(innerIterable(loop.Iter)))
+		return namesBatches(loop.Iter)
 	}
 	return false
+}
+
+// namesBatches reports whether what a loop walks over, or a function that gives it, is called so: batch_iter(args.size).
+func namesBatches(e python.Expr) bool {
+	for {
+		if knowledge.NamesBatches(lastName(e)) {
+			return true
+		}
+		c, ok := e.(*python.Call)
+		if !ok || len(c.Args) == 0 || c.Args[0].Star != 0 {
+			return false
+		}
+		e = c.Args[0].Value
+	}
 }
 
 // innerIterable is the first argument of the calls around what a loop walks over.

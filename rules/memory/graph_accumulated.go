@@ -24,7 +24,7 @@ var GraphAccumulated = &rules.Rule{
 
 func checkGraphAccumulated(p *rules.Pass) {
 	for _, a := range p.Train.Accumulations() {
-		if !a.Freed && (!overBatches(a.Loop) || a.Leaves && !evaluates(a.Store.Node)) {
+		if !a.Freed && (!overBatches(a.Loop) || a.Leaves && !evaluates(a.Store.Unit.Module, a.Store.Node)) {
 			continue
 		}
 		if a.Freed && a.StartsOver() {
@@ -46,16 +46,16 @@ func overBatches(l *train.Loop) bool {
 	return l != nil && (l.Kind == train.BatchLoop || l.Kind == train.EpochLoop)
 }
 
-// evaluates reports whether the function around a node puts a model into eval mode:
+// evaluates reports whether the function around a node, or the script, puts a model into eval mode:
 // what it returns is a result, not something to train on.
-func evaluates(n python.Node) bool {
-	fn := python.EnclosingFunction(n)
-	if fn == nil {
-		return false
+func evaluates(m *python.Module, n python.Node) bool {
+	fn, body := python.EnclosingFunction(n), m.Body
+	if fn != nil {
+		body = fn.Body
 	}
 	found := false
-	python.WalkBody(fn.Body, func(n python.Node) bool {
-		if c, ok := n.(*python.Call); ok && c.MethodName() == "eval" && len(c.Args) == 0 {
+	python.WalkBody(body, func(n python.Node) bool {
+		if c, ok := n.(*python.Call); ok && c.MethodName() == "eval" && len(c.Args) == 0 && (fn != nil || python.EnclosingFunction(c) == nil) {
 			found = true
 		}
 		return !found

@@ -170,6 +170,8 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 		}
 	case knowledge.Prepares(f.Name) && role != knowledge.Model && role != knowledge.Optimizer:
 		return l.prepared(c)
+	case f.Name == "forward" && o.Operator == Wraps:
+		return m.Call(o, c.Args, c)
 	case f.Name == "detach_":
 		m.Set(o, "<detached>", run.Bool(true))
 		return o
