@@ -3,6 +3,7 @@ package train
 import (
 	"slices"
 
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
@@ -10,6 +11,57 @@ import (
 // conditions, in the same loops.
 func (s *Step) SameBlock(a, b *Event) bool {
 	return slices.Equal(s.Gates(a), s.Gates(b)) && slices.Equal(s.InnerLoops(a), s.InnerLoops(b))
+}
+
+// SameBlockBut is SameBlock for an event that may stand behind a switch of its own: `if scheduler is not None:`.
+func (s *Step) SameBlockBut(a, b *Event) bool {
+	others := s.Gates(b)
+	for _, l := range s.Gates(a) {
+		if !slices.Contains(others, l) && !settled(l.Condition, 0) {
+			return false
+		}
+	}
+	return s.Implies(a, b) && slices.Equal(s.InnerLoops(a), s.InnerLoops(b))
+}
+
+// Unconditional reports whether an event happens in every lap of a step, or in none: only switches stand before it.
+func (s *Step) Unconditional(e *Event) bool {
+	return len(s.InnerLoops(e)) == 0 && !slices.ContainsFunc(s.Gates(e), func(l run.Literal) bool { return !settled(l.Condition, 0) })
+}
+
+// settled reports whether a condition is decided before any loop is entered: it asks about an option, or about what was made
+// outside of all loops.
+func settled(c *run.Condition, depth int) bool {
+	if depth > maxParts || c.Object == nil && len(c.Parts) == 0 {
+		return false
+	}
+	if slices.ContainsFunc(c.Parts, func(l run.Literal) bool { return !settled(l.Condition, depth+1) }) {
+		return false
+	}
+	return c.Object == nil || fixed(c.Object, 0) && !counts(c)
+}
+
+// fixed reports whether an object is what it is before any loop: neither made in one nor computed from what is.
+func fixed(o *run.Object, depth int) bool {
+	if len(o.Laps) > 0 || o.Operator == run.Counting || o.Operator == run.Iterating || depth > maxParts {
+		return false
+	}
+	for _, v := range o.Operands {
+		if inner, ok := v.(*run.Object); ok && !fixed(inner, depth+1) {
+			return false
+		}
+	}
+	return true
+}
+
+// counts reports whether a test may compare with a counter: with anything but a constant that stands in the test.
+func counts(c *run.Condition) bool {
+	switch c.Operand.(type) {
+	case nil, run.NoneType, run.Bool, run.Str:
+		return false
+	}
+	test, ok := c.Test.Node.(*python.Compare)
+	return !ok || !slices.ContainsFunc(test.Operands, func(e python.Expr) bool { _, number := e.(*python.Number); return number })
 }
 
 // Implies reports whether b runs in every lap in which a does: no condition lets a through that b does not pass.

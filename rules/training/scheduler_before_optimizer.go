@@ -29,7 +29,7 @@ func checkSchedulerBeforeOptimizer(p *rules.Pass) {
 			}
 			optimize := firstStep(step)
 			if optimize == nil || optimize.Node() == nil || optimize.Call.Seq < schedule.Call.Seq ||
-				!step.SameBlock(schedule, optimize) || !step.Drives(schedule, optimize) {
+				!step.SameBlockBut(schedule, optimize) || !step.Drives(schedule, optimize) {
 				continue
 			}
 			reportScheduleFirst(p, step, schedule, optimize)
@@ -49,7 +49,7 @@ func firstStep(step *train.Step) *train.Event {
 
 func reportScheduleFirst(p *rules.Pass, step *train.Step, schedule, optimize *train.Event) {
 	var fix []fixes.Fix
-	if schedule.Call.Caller == optimize.Call.Caller {
+	if schedule.Call.Caller == optimize.Call.Caller && step.SameBlock(schedule, optimize) {
 		edit := pyedit.New(schedule.Call.Unit.Module)
 		fix = edit.RemoveStatement(python.EnclosingStmt(schedule.Node())).
 			And(edit.InsertAfter(python.EnclosingStmt(optimize.Node()), edit.Text(schedule.Node()))).

@@ -46,12 +46,12 @@ func runsPerMicroBatch(step *train.Step, e *train.Event, a *train.Accumulated) b
 		inner := step.InnerLoops(e)
 		return len(step.Gates(e)) == 0 && len(inner) == 1 && inner[0].Kind == train.AccumulationLoop
 	}
-	return len(step.Gates(e)) == 0 && len(step.InnerLoops(e)) == 0
+	return step.Unconditional(e)
 }
 
 func reportNotGated(p *rules.Pass, step *train.Step, schedule *train.Event, a *train.Accumulated) {
 	var fix []fixes.Fix
-	if step.Direct(schedule, a.Optimize) {
+	if step.Direct(schedule, a.Optimize) && len(step.Gates(schedule)) == 0 {
 		edit := pyedit.New(schedule.Call.Unit.Module)
 		fix = edit.RemoveStatement(python.EnclosingStmt(schedule.Node())).
 			And(edit.InsertAfter(python.EnclosingStmt(a.Optimize.Node()), edit.Text(schedule.Node()))).
