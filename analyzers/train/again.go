@@ -153,13 +153,25 @@ func (g *graph) keptAlive(p *pass, mine *reach) bool {
 	return false
 }
 
-// readLater reports whether a function that the entry did not run reads an attribute of that name.
+// readLater reports whether a function that the entry did not run reads an attribute of that name: what the others do with it
+// was seen.
 func (e *Entry) readLater(s *run.Store) bool {
-	return e.Facts.readsAttribute(s.Name, s.Node)
+	ran := map[*python.Function]bool{}
+	for _, c := range e.Calls {
+		if f := functionOf(c); f != nil && f.Node != nil {
+			ran[f.Node] = true
+		}
+	}
+	for _, fn := range e.Facts.readersOf(s.Name) {
+		if fn != python.EnclosingFunction(s.Node) && !ran[fn] {
+			return true
+		}
+	}
+	return false
 }
 
-// readsAttribute reports whether the file reads an attribute of that name elsewhere than in the function around a node.
-func (f *Facts) readsAttribute(name string, than python.Node) bool {
+// readersOf are the functions of the file that read an attribute of that name; nil stands for the script.
+func (f *Facts) readersOf(name string) []*python.Function {
 	if f.readers == nil {
 		f.readers = map[string][]*python.Function{}
 		python.WalkBody(f.Module.Body, func(n python.Node) bool {
@@ -169,11 +181,5 @@ func (f *Facts) readsAttribute(name string, than python.Node) bool {
 			return true
 		})
 	}
-	here := python.EnclosingFunction(than)
-	for _, fn := range f.readers[name] {
-		if fn != here {
-			return true
-		}
-	}
-	return false
+	return f.readers[name]
 }

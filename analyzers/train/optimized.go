@@ -45,6 +45,11 @@ func (e *Entry) collectModules(v run.Value, o *Optimized, depth int) {
 	list := run.Alternatives(v)
 	if depth > maxNested || len(list) != 1 {
 		o.Whole = o.Whole && len(list) == 0
+		if depth <= maxNested { // one of several sets of parameters: each may be it
+			for _, one := range list {
+				e.collectModules(one, o, depth+1)
+			}
+		}
 		return
 	}
 	switch one := list[0].(type) {
