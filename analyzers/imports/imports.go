@@ -3,7 +3,9 @@ package imports
 
 import (
 	"bytes"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -20,6 +22,8 @@ type Finder struct {
 	Library func(root string) bool
 
 	modules map[string]*python.Module
+	used    map[string]int // when each was asked for last
+	clock   int
 	size    int
 	found   map[string]string // by folder and dotted name
 }
@@ -54,28 +58,53 @@ func (f *Finder) Find(dotted, from string) (*python.Module, string) {
 
 // Module is the parsed file at a path; nil when it cannot be read.
 func (f *Finder) Module(file string) *python.Module {
+	f.touch(file)
 	if m, ok := f.modules[file]; ok {
 		return m
 	}
-	if f.modules == nil {
-		f.modules = map[string]*python.Module{}
-	}
 	var m *python.Module
 	if text := f.Open(file); text != nil {
-		m, _ = python.Parse(text)
-		f.size += len(text.Text)
+		if m, _ = python.Parse(text); m != nil {
+			f.size += len(text.Text)
+		}
 	}
 	f.modules[file] = m
 	return m
 }
 
-// Size is the length in bytes of the texts of all modules that are kept.
-func (f *Finder) Size() int { return f.size }
+// touch notes that a file was asked for.
+func (f *Finder) touch(file string) {
+	if f.modules == nil {
+		f.modules, f.used = map[string]*python.Module{}, map[string]int{}
+	}
+	f.clock++
+	f.used[file] = f.clock
+}
+
+// Trim drops the modules that were not asked for the longest, until the texts of those that are kept have at most a length
+// in bytes.
+func (f *Finder) Trim(size int) {
+	if f.size <= size {
+		return
+	}
+	files := slices.SortedFunc(maps.Keys(f.modules), func(a, b string) int { return f.used[a] - f.used[b] })
+	for _, file := range files {
+		if f.size <= size {
+			return
+		}
+		if m := f.modules[file]; m != nil {
+			f.size -= len(m.File.Text)
+		}
+		delete(f.modules, file)
+		delete(f.used, file)
+	}
+}
 
 // Keep takes a module that was parsed elsewhere for the file at a path.
 func (f *Finder) Keep(file string, m *python.Module) {
-	if f.modules == nil {
-		f.modules = map[string]*python.Module{}
+	f.touch(file)
+	if old := f.modules[file]; old != nil {
+		f.size -= len(old.File.Text)
 	}
 	f.modules[file] = m
 	f.size += len(m.File.Text)

@@ -9,6 +9,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
+	"github.com/trainlint/trainlint/analyzers/survey"
 )
 
 // execution is one run of a script, which its modules share.
@@ -75,7 +76,10 @@ func (e *execution) ran() *run.Machine {
 	if e.machine != nil {
 		return e.machine
 	}
-	m := run.New(run.Options{Project: e, Library: e.library, Main: e.entry.Module, Steps: scriptSteps, Locate: true, Hides: e.hides, Skips: e.skips})
+	asked := survey.New(deciding, e.Find)
+	var m *run.Machine
+	m = run.New(run.Options{Project: e, Library: e.library, Main: e.entry.Module, Steps: scriptSteps, Locate: true, Hides: e.hides, Skips: e.skips,
+		Idle: func(f *run.Function) bool { return asked.Idle(m, f) }})
 	e.machine = m
 	for _, p := range e.modules {
 		m.Run(p.Module, p.name())
@@ -89,6 +93,41 @@ func (e *execution) ran() *run.Machine {
 		}
 	}
 	return m
+}
+
+// deciding is what makes a function worth following to its end, whatever it costs: what is loaded, trained and fed, and
+// what changes the options of the command line or of a config.
+var deciding = &survey.Purpose{Does: func(n python.Node, _ bool) survey.Interest {
+	switch n := n.(type) {
+	case *python.Assign:
+		return survey.If(slices.ContainsFunc(n.Targets, changesOption))
+	case *python.AugAssign:
+		return survey.If(changesOption(n.Target))
+	case *python.Arg:
+		return survey.If(knowledge.OfJob(n.Name))
+	case *python.Attribute:
+		return decides(n.Attr)
+	case *python.Name:
+		return decides(n.ID)
+	}
+	return survey.None
+}}
+
+func decides(word string) survey.Interest {
+	if knowledge.OfJobStep(word) {
+		return survey.Inside
+	}
+	return survey.If(knowledge.OfJob(word))
+}
+
+// changesOption reports whether a target is args.name or the like: an attribute of an object that is not one's own.
+func changesOption(e python.Expr) bool {
+	at, ok := e.(*python.Attribute)
+	if !ok {
+		return false
+	}
+	name, ok := at.Value.(*python.Name)
+	return ok && name.ID != "self"
 }
 
 // manyLayers is how many layers of one class are built before the next ones are taken to be like them.

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -205,7 +206,27 @@ func (p *Program) trainerCalls() []*python.Call {
 	return list
 }
 
-func isTrainer(m *python.Module, c *python.Call) bool {
+// isTrainer reports whether a call makes a trainer of Hugging Face's kind.
+func isTrainer(m *python.Module, c *python.Call) bool { return trainersOf(m)[c] }
+
+type trainersKey struct{}
+
+// trainersOf are the calls of a file that make one. Only a file that has the word can have one.
+func trainersOf(m *python.Module) map[*python.Call]bool {
+	return m.Keep(trainersKey{}, func() any {
+		made := map[*python.Call]bool{}
+		if bytes.Contains(m.File.Text, []byte("Trainer")) {
+			for _, c := range m.AllCalls() {
+				if makesTrainer(m, c) {
+					made[c] = true
+				}
+			}
+		}
+		return made
+	}).(map[*python.Call]bool)
+}
+
+func makesTrainer(m *python.Module, c *python.Call) bool {
 	path := m.Resolve(c.Func)
 	if strings.HasSuffix(path, "Trainer") && c.Keyword("model") != nil && c.Keyword("args") != nil {
 		return true // a subclass from another module: nothing else is made this way

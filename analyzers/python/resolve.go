@@ -295,3 +295,19 @@ func EnclosingStmt(n Node) Stmt {
 	}
 	return nil
 }
+
+// LastName is the word that names what an expression is: the variable, the attribute, what is called or indexed; "" for
+// what has none.
+func LastName(e Expr) string {
+	switch e := e.(type) {
+	case *Name:
+		return e.ID
+	case *Attribute:
+		return e.Attr
+	case *Subscript:
+		return LastName(e.Value)
+	case *Call:
+		return LastName(e.Func)
+	}
+	return ""
+}

@@ -112,13 +112,16 @@ func (m *Module) ScopeAt(n Node) *Scope {
 	found, from := f.module, n
 	for p := n.Parent(); p != nil; from, p = p, p.Parent() {
 		m.Meter.Walked()
-		if s, ok := f.scopes[p]; ok && !evaluatedOutside(p, from) {
-			found = s
-			break
-		}
-		if s := f.around[p]; s != nil {
-			found = s
-			break
+		if opensScope(p) {
+			if s, ok := f.scopes[p]; ok && !evaluatedOutside(p, from) {
+				found = s
+				break
+			}
+		} else if _, ok := p.(*If); ok {
+			if s := f.around[p]; s != nil {
+				found = s
+				break
+			}
 		}
 	}
 	// A row of elifs is as deep as it is long: remember what was found on the way.
@@ -128,6 +131,14 @@ func (m *Module) ScopeAt(n Node) *Scope {
 		}
 	}
 	return found
+}
+
+func opensScope(n Node) bool {
+	switch n.(type) {
+	case *Function, *Class, *Lambda, *Comprehension:
+		return true
+	}
+	return false
 }
 
 // ScopeOf is the scope that a function, class, lambda or comprehension opens.

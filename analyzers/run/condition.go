@@ -16,6 +16,24 @@ type Condition struct {
 	// the opposite of one.
 	Parts []Literal
 	seq   int
+	// assumed is what holds of it on the way through the program that is being run.
+	assumed assumption
+}
+
+// assumption is what holds of a condition on one way through a program.
+type assumption uint8
+
+const (
+	unasked assumption = iota
+	assumedFalse
+	assumedTrue
+)
+
+func assuming(holds bool) assumption {
+	if holds {
+		return assumedTrue
+	}
+	return assumedFalse
 }
 
 // Literal is a condition and its answer.
@@ -79,8 +97,8 @@ func (o outcome) negated() outcome {
 
 // open is a test whose answer only the program knows, unless this way through the program has met it before.
 func (m *Machine) open(c *Condition) outcome {
-	if holds, met := m.assumed[c]; met {
-		return decided(holds)
+	if c.assumed != unasked {
+		return decided(c.assumed == assumedTrue)
 	}
 	return outcome{yes: []Literal{{c, true}}, no: []Literal{{c, false}}}
 }
@@ -88,8 +106,8 @@ func (m *Machine) open(c *Condition) outcome {
 // assume adds literals to what holds on this way through the program.
 func (m *Machine) assume(list []Literal) {
 	for _, l := range list {
-		if _, met := m.assumed[l.Condition]; !met {
-			m.assumed[l.Condition] = l.Holds
+		if l.Condition.assumed == unasked {
+			l.Condition.assumed = assuming(l.Holds)
 			m.path = append(m.path, l)
 		}
 	}
@@ -98,7 +116,7 @@ func (m *Machine) assume(list []Literal) {
 // forget goes back to an earlier length of the path.
 func (m *Machine) forget(length int) {
 	for _, l := range m.path[length:] {
-		delete(m.assumed, l.Condition)
+		l.Condition.assumed = unasked
 	}
 	m.path = m.path[:length]
 }
@@ -106,7 +124,7 @@ func (m *Machine) forget(length int) {
 // possible reports whether nothing on this way through the program contradicts the literals.
 func (m *Machine) possible(when []Literal) bool {
 	for _, l := range when {
-		if holds, met := m.assumed[l.Condition]; met && holds != l.Holds {
+		if l.Condition.assumed != unasked && l.Condition.assumed != assuming(l.Holds) {
 			return false
 		}
 	}

@@ -29,7 +29,7 @@ func (m *Machine) narrow(v Value) Value { return Bare(m.here(v)) }
 // here leaves out the alternatives that cannot hold here.
 func (m *Machine) here(v Value) Value {
 	if o, ok := v.(*Object); ok && o.under != nil {
-		if c := o.under[isNoneKey]; c != nil && m.assumed[c] {
+		if c := o.under[isNoneKey]; c != nil && c.assumed == assumedTrue {
 			return None
 		}
 		return v
@@ -69,6 +69,51 @@ type ending struct {
 	seq     int
 }
 
+// place is a field of an object.
+type place struct {
+	object *Object
+	name   string
+}
+
+// placed numbers places in the order in which they are met.
+type placed struct {
+	order []place
+	at    map[place]int // when there are many
+}
+
+const fewPlaces = 16
+
+// index is the number of a place; met is false when it is new.
+func (p *placed) index(one place) (n int, met bool) {
+	if p.at == nil {
+		for i, have := range p.order {
+			if have == one {
+				return i, true
+			}
+		}
+	} else if n, met = p.at[one]; met {
+		return n, true
+	}
+	p.order = append(p.order, one)
+	n = len(p.order) - 1
+	switch {
+	case p.at != nil:
+		p.at[one] = n
+	case len(p.order) > fewPlaces:
+		p.at = make(map[place]int, 4*fewPlaces)
+		for i, have := range p.order {
+			p.at[have] = i
+		}
+	}
+	return n, false
+}
+
+// drop forgets the place that was numbered last.
+func (p *placed) drop() {
+	delete(p.at, p.order[len(p.order)-1])
+	p.order = p.order[:len(p.order)-1]
+}
+
 // changed is a field and its value at an ending.
 type changed struct {
 	object *Object
@@ -81,14 +126,12 @@ func (m *Machine) ends(trail, path int, result Value) ending {
 	when := m.path[path:]
 	when = when[max(0, len(when)-maxWhen):]
 	e := ending{when: append([]Literal(nil), when...), result: result, seq: m.next()}
-	seen := map[changed]bool{}
 	if m.copied(len(m.trail) - trail); m.Over() {
 		return e
 	}
+	var at placed
 	for _, w := range m.trail[trail:] {
-		key := changed{object: w.object, name: w.name}
-		if !seen[key] {
-			seen[key] = true
+		if _, met := at.index(place{w.object, w.name}); !met {
 			e.changed = append(e.changed, changed{w.object, w.name, w.object.fields.get(w.name)})
 		}
 	}
@@ -119,32 +162,27 @@ func (m *Machine) meet(list []ending) Value {
 		m.assume(list[0].when)
 		return list[0].result
 	}
-	type place struct {
-		object *Object
-		name   string
-	}
-	var order []place
-	at := map[place][]Value{}
-	kept := maxEndings // a table of what each place is at each ending
+	var at placed
+	var table []Value // of what each place is at each ending, place by place
 	for i, e := range list {
 		for _, c := range e.changed {
-			p := place{c.object, c.name}
-			if at[p] == nil {
-				if kept -= len(list); kept < 0 {
-					m.set(p.object, p.name, m.unknown(m.node, "one of very many values"))
+			n, met := at.index(place{c.object, c.name})
+			if !met {
+				if len(table)+len(list) > maxEndings {
+					at.drop()
+					m.set(c.object, c.name, m.unknown(m.node, "one of very many values"))
 					continue
 				}
 				m.copied(len(list))
-				at[p] = make([]Value, len(list))
-				order = append(order, p)
+				table = slices.Grow(table, len(list))[:len(table)+len(list)]
 			}
-			at[p][i] = c.value
+			table[n*len(list)+i] = c.value
 		}
 	}
-	for _, p := range order {
+	for n, p := range at.order {
 		now := p.object.fields.get(p.name)
 		alternatives := make([]Alternative, 0, len(list))
-		for i, v := range at[p] {
+		for i, v := range table[n*len(list) : (n+1)*len(list)] {
 			if v == nil {
 				v = now
 			}
@@ -195,9 +233,26 @@ const maxWhen = 64
 // maxEndings bounds how many places times endings are told apart where ways meet.
 const maxEndings = 1 << 18
 
+// choiceOperator is the operator of a value that is one of too many to tell apart; the operands are some of them.
+const choiceOperator = "choice"
+
 // choice is one of several values.
 func (m *Machine) choice(list []Alternative) Value {
-	var flat []Alternative
+	if len(list) == 0 {
+		return nil
+	}
+	if allSame(list) {
+		return list[0].Value
+	}
+	room := 0
+	for _, a := range list {
+		if c, ok := a.Value.(*Choice); ok {
+			room += len(c.Alternatives)
+		} else {
+			room++
+		}
+	}
+	flat := make([]Alternative, 0, min(room, maxAlternatives+1))
 	for _, a := range list {
 		if len(flat) > maxOperands {
 			break
@@ -224,10 +279,23 @@ func (m *Machine) choice(list []Alternative) Value {
 			operands = append(operands, a.Value)
 		}
 		o := m.unknown(m.node, "one of many values")
-		o.Operands, o.Operator = operands, "choice"
+		o.Operands, o.Operator = operands, choiceOperator
 		return o
 	}
 	return &Choice{flat}
+}
+
+// allSame reports whether the alternatives are one value, which is no choice itself.
+func allSame(list []Alternative) bool {
+	if _, ok := list[0].Value.(*Choice); ok {
+		return false
+	}
+	for _, a := range list[1:] {
+		if !identical(list[0].Value, a.Value) {
+			return false
+		}
+	}
+	return true
 }
 
 // addAlternative adds a value. One that is there already holds under either condition.

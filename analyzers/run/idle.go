@@ -1,14 +1,18 @@
 package run
 
-// idleSteps is what an idle function may cost. Inside of one that is idle itself the bound is a quarter of it.
+// idleSteps is what an idle function may cost. Inside of one that is idle itself the bound is a quarter of it. All of
+// them together have a purse; when it is empty, each still gets what a small helper needs.
 const (
 	idleSteps      = 1200
 	innerIdleSteps = idleSteps / 4
+	idlePurse      = 8000
+	leastIdleSteps = 100
 )
 
 // limit is the bound that holds while a function is run.
 type limit struct {
 	idle  bool // the function has a bound of its own
+	began int  // the steps before it
 	outer int  // the bound around it
 	trail int
 	seq   int
@@ -20,7 +24,7 @@ func (m *Machine) limitOf(f *Function) limit {
 	if m.Idle == nil || !m.Idle(f) {
 		return l
 	}
-	l.idle = true
+	l.idle, l.began = true, m.steps
 	steps := idleSteps
 	if m.limit < m.Steps {
 		steps = innerIdleSteps
@@ -28,7 +32,7 @@ func (m *Machine) limitOf(f *Function) limit {
 	if f.Name() == "__init__" { // what an object is made of is worth more than what a function computes
 		steps *= 3
 	}
-	m.limit = min(m.limit, m.steps+steps)
+	m.limit = min(m.limit, m.steps+max(leastIdleSteps, min(steps, idlePurse-m.idled)))
 	return l
 }
 
@@ -39,6 +43,9 @@ func (l limit) reached(m *Machine) bool {
 	}
 	over := m.steps > m.limit
 	m.limit = l.outer
+	if m.limit == m.Steps { // what is idle inside of it is paid for with it
+		m.idled += m.steps - l.began
+	}
 	return over && m.steps <= m.Steps
 }
 

@@ -27,10 +27,16 @@ func (m *Machine) keep(n python.Node, v Value) {
 	switch {
 	case !met || old.guessed && !guessed:
 		m.kept[n] = seen{v, guessed}
-	case guessed && !old.guessed, identical(old.value, v):
+	case guessed && !old.guessed, ofMany(old.value), identical(old.value, v):
 	default:
 		m.kept[n] = seen{m.choiceOf(old.value, v), guessed}
 	}
+}
+
+// ofMany reports whether a value is one of too many to tell apart: another one changes nothing.
+func ofMany(v Value) bool {
+	o, ok := v.(*Object)
+	return ok && o.Kind == Unknown && o.Operator == choiceOperator
 }
 
 // keepCall notes that a function was called.

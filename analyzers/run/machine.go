@@ -70,15 +70,15 @@ type Machine struct {
 	Options
 	units map[*python.Module]*Unit
 
-	trail   []write
-	path    []Literal
-	assumed map[*Condition]bool
-	dead    bool // what follows is not reached
-	forks   int  // how many forks are open
+	trail []write
+	path  []Literal
+	dead  bool // what follows is not reached
+	forks int  // how many forks are open
 
 	seq       int
 	steps     int
 	limit     int    // of the steps: Steps, or less inside of an idle function
+	idled     int    // the steps of idle functions
 	cut       *Trace // what had happened when an idle function came to its limit, nil while none has
 	stopped   int    // the sequence number at which the work ran out, 0 while it has not
 	frame     *frame
@@ -130,7 +130,7 @@ func New(o Options) *Machine {
 		o.Steps = usualSteps
 	}
 	return &Machine{
-		Options: o, units: map[*python.Module]*Unit{}, assumed: map[*Condition]bool{}, pure: map[pureKey]*Object{},
+		Options: o, units: map[*python.Module]*Unit{}, pure: map[pureKey]*Object{},
 		made: map[python.Node]*Object{}, visited: map[python.Node]int{},
 		heavy: map[python.Node]bool{}, givenUp: map[python.Node]bool{}, limit: o.Steps, summaries: map[summaryKey]summary{}, state: &Object{Kind: Namespace},
 		kept: map[python.Node]seen{}, asked: map[python.Expr]*asked{},
@@ -291,9 +291,13 @@ func (m *Machine) Instance(c *Class) *Object {
 	return o
 }
 
-// Renew gives the run new steps: each entry has its own bound.
+// Renew gives the run new steps: each entry has its own bound. What a job's run enters besides its script belongs to the
+// same program, so idle functions have one purse there.
 func (m *Machine) Renew(steps int) {
 	m.steps, m.Steps, m.limit, m.stopped, m.cut = 0, steps, steps, 0, nil
+	if !m.Locate {
+		m.idled = 0
+	}
 }
 
 // Global is a name of a module, found without running the module's body where that is possible.

@@ -146,13 +146,18 @@ func (m *Machine) bound(b *python.Binding, scratch *Object) Value {
 // apart runs what has happened before: no loop, condition or context of the present is around it, no fork takes it
 // back, and the trace does not show it.
 func (m *Machine) apart(do func()) {
-	trail, dead, laps, managed, path, assumed, grad, trace := len(m.trail), m.dead, m.laps, m.managed, m.path, m.assumed, m.GradEnabled(), m.Trace
-	m.dead, m.laps, m.managed, m.path, m.assumed = false, nil, nil, nil, map[*Condition]bool{}
+	trail, dead, laps, managed, path, grad, trace := len(m.trail), m.dead, m.laps, m.managed, m.path, m.GradEnabled(), m.Trace
+	m.forget(0)
+	m.dead, m.laps, m.managed, m.path = false, nil, nil, nil
 	m.set(m.state, "grad", Bool(true))
 	do()
 	m.set(m.state, "grad", grad)
 	m.trail = m.trail[:trail]
-	m.dead, m.laps, m.managed, m.path, m.assumed, m.Trace = dead, laps, managed, path, assumed, trace
+	m.forget(0)
+	m.dead, m.laps, m.managed, m.path, m.Trace = dead, laps, managed, path, trace
+	for _, l := range path {
+		l.Condition.assumed = assuming(l.Holds)
+	}
 }
 
 // starGlobal looks a name up in what the module imports with *.

@@ -338,16 +338,4 @@ func (l *Loop) Counts() bool { return knowledge.NamesSteps(l.words()) }
 // collection an item is taken from; "" for other expressions.
 func LastName(e python.Expr) string { return lastName(e) }
 
-func lastName(e python.Expr) string {
-	switch e := e.(type) {
-	case *python.Name:
-		return e.ID
-	case *python.Attribute:
-		return e.Attr
-	case *python.Subscript:
-		return lastName(e.Value)
-	case *python.Call:
-		return lastName(e.Func)
-	}
-	return ""
-}
+func lastName(e python.Expr) string { return python.LastName(e) }

@@ -1,6 +1,8 @@
 package train
 
 import (
+	"strings"
+
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 )
@@ -27,6 +29,11 @@ var eventWords = map[string]bool{
 var stepWords = map[string]bool{"backward": true, "manual_backward": true, "zero_grad": true, "step": true, "unscale_": true,
 	"clip_grad_norm_": true, "clip_grad_value_": true, "eval": true}
 
+// weakWords are those among them that mean something only beside a loop: a function that has none of its own, and that
+// does nothing else of a training step, is seen where it is called.
+var weakWords = map[string]bool{"eval": true, "train": true, "no_grad": true, "inference_mode": true, "item": true, "empty_cache": true,
+	"synchronize": true, "forward": true}
+
 // interestOf looks through a file once.
 func interestOf(m *python.Module) *interest {
 	in := &interest{functions: map[*python.Function]bool{}}
@@ -50,15 +57,26 @@ func interestOf(m *python.Module) *interest {
 		}
 	}
 	renamed := renamedEvents(m)
+	weak, loops := map[*python.Function]bool{}, map[*python.Function]bool{}
 	for _, s := range m.Body {
-		look(s, nil, false, func(fn *python.Function, called string, interesting bool) {
-			if interesting || renamed[called] {
+		look(s, nil, false, func(fn *python.Function, called string, seen strength) {
+			switch {
+			case seen == strong || renamed[called]:
 				mark(fn)
+			case seen == weakly:
+				weak[fn] = true
+			case seen == looping:
+				loops[fn] = true
 			}
 			if called != "" {
 				callers[called] = append(callers[called], fn)
 			}
 		})
+	}
+	for fn := range weak {
+		if loops[fn] {
+			mark(fn)
+		}
 	}
 	for len(pending) > 0 {
 		name := pending[len(pending)-1]
@@ -94,9 +112,30 @@ func className(fn *python.Function) string {
 	return ""
 }
 
-// look visits a statement; found is told of every interesting place and every name that is called, with the outermost
-// function or method around it.
-func look(n python.Node, fn *python.Function, loop bool, found func(fn *python.Function, called string, interesting bool)) {
+// strength is how much a place says about whether a training step happens there.
+type strength uint8
+
+const (
+	nothing strength = iota
+	weakly           // together with a loop
+	looping
+	strong
+)
+
+// strengthOf is how much a name says.
+func strengthOf(word string) strength {
+	switch {
+	case weakWords[word]:
+		return weakly
+	case eventWords[word], strings.HasSuffix(word, "Trainer"):
+		return strong
+	}
+	return nothing
+}
+
+// look visits a statement; found is told of every place that says something and every name that is called, with the
+// outermost function or method around it.
+func look(n python.Node, fn *python.Function, loop bool, found func(fn *python.Function, called string, seen strength)) {
 	switch n := n.(type) {
 	case *python.Function:
 		if fn == nil {
@@ -105,28 +144,29 @@ func look(n python.Node, fn *python.Function, loop bool, found func(fn *python.F
 		loop = false
 	case *python.For, *python.While:
 		loop = true
+		found(fn, "", looping)
 	case *python.If:
 		if fn == nil && asksMain(n.Test) {
-			found(nil, "", true)
+			found(nil, "", strong)
 		}
 	case *python.AugAssign:
 		if loop && n.Op == "+=" && !isNumber(n.Value) {
-			found(fn, "", true)
+			found(fn, "", strong)
 		}
 	case *python.Call:
-		found(fn, lastName(n.Func), interestingCall(n, fn, loop))
+		found(fn, lastName(n.Func), strengthOfCall(n, fn, loop))
 	case *python.Arg:
 		_, lambda := n.Value.(*python.Lambda)
 		if n.Name == "non_blocking" || loop && lambda { // what is recomputed later
-			found(fn, "", true)
+			found(fn, "", strong)
 		}
 	case *python.Attribute:
-		if eventWords[n.Attr] && n.Attr != "train" && n.Attr != "grad" && n.Attr != "step" {
-			found(fn, "", true)
+		if n.Attr != "train" && n.Attr != "grad" && n.Attr != "step" {
+			found(fn, "", strengthOf(n.Attr))
 		}
 	case *python.Assign:
 		if fn != nil && fn.Name == "forward" && storesOnObject(n) {
-			found(fn, "", true)
+			found(fn, "", strong)
 		}
 	}
 	for _, c := range python.Children(n) {
@@ -134,17 +174,16 @@ func look(n python.Node, fn *python.Function, loop bool, found func(fn *python.F
 	}
 }
 
-func interestingCall(n *python.Call, fn *python.Function, loop bool) bool {
+func strengthOfCall(n *python.Call, fn *python.Function, loop bool) strength {
 	name := lastName(n.Func)
 	switch {
-	case eventWords[name], knowledge.NamesCriterion(name):
-		return true
-	case loop && (name == "append" || name == "extend" || name == "update" || knowledge.NamesTraining(name) || knowledge.NamesModule(name)):
-		return true
-	case name == "update":
-		return knowledge.RoleOfWord(lastName(n.Receiver())) == knowledge.Scaler
+	case knowledge.NamesCriterion(name),
+		loop && (name == "append" || name == "extend" || name == "update" || knowledge.NamesTraining(name) || knowledge.NamesModule(name)),
+		name == "update" && knowledge.RoleOfWord(lastName(n.Receiver())) == knowledge.Scaler,
+		fn == nil && name == "parse_args": // what functions read of the options is known only once they are declared
+		return strong
 	}
-	return fn == nil && name == "parse_args" // what functions read of the options is known only once they are declared
+	return strengthOf(name)
 }
 
 func storesOnObject(n *python.Assign) bool {

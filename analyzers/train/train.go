@@ -6,6 +6,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
+	"github.com/trainlint/trainlint/analyzers/survey"
 )
 
 // Facts answers questions about the programs that start in one file. Answers are computed when they are first asked
@@ -17,7 +18,7 @@ type Facts struct {
 	machine *run.Machine
 	entries []*Entry
 	ran     bool
-	survey  survey
+	survey  *survey.Survey
 	readers map[string][]*python.Function // of attributes, by name
 }
 
@@ -69,6 +70,7 @@ func (f *Facts) Entries() []*Entry {
 		return f.entries
 	}
 	f.ran = true
+	f.survey = survey.New(training, finderOf(f.project))
 	f.machine = f.newMachine(false)
 	followed := map[python.Node]bool{}
 	whole := f.enterAll(followed)
@@ -83,8 +85,10 @@ func (f *Facts) Entries() []*Entry {
 }
 
 func (f *Facts) newMachine(near bool) *run.Machine {
-	return run.New(run.Options{Project: f.project, Library: library.Library{}, Main: f.Module, Steps: entrySteps, Notable: notable,
-		Idle: f.idle, Near: near, Open: true})
+	var m *run.Machine
+	m = run.New(run.Options{Project: f.project, Library: library.Library{}, Main: f.Module, Steps: entrySteps, Notable: notable,
+		Idle: func(fn *run.Function) bool { return f.survey.Idle(m, fn) }, Near: near, Open: true})
+	return m
 }
 
 // enterAll runs the entries that were not followed to their end yet, and notes those that are; nil is the script's node. It
@@ -148,4 +152,12 @@ func (f *Facts) enter(fn *run.Function, do func()) {
 func (f *Facts) Machine() *run.Machine {
 	f.Entries()
 	return f.machine
+}
+
+// finderOf is how a project finds modules; nil for none.
+func finderOf(p run.Project) func(dotted, from string) (*python.Module, string) {
+	if p == nil {
+		return nil
+	}
+	return p.Find
 }

@@ -65,9 +65,7 @@ func (p *Project) Borrow(file string) *Lent {
 
 // Return takes a finder back.
 func (p *Project) Return(l *Lent) {
-	if l.Size() > maxModuleBytes {
-		return
-	}
+	l.Trim(maxModuleBytes)
 	p.modules.mu.Lock()
 	defer p.modules.mu.Unlock()
 	p.modules.idle = append(p.modules.idle, l)

@@ -1,0 +1,43 @@
+package knowledge
+
+import "strings"
+
+// ofTraining are the calls and attributes that a training step is made of, and what decides whether a tensor has a graph.
+var ofTraining = map[string]bool{"backward": true, "manual_backward": true, "zero_grad": true, "step": true, "unscale_": true,
+	"clip_grad_norm_": true, "clip_grad_value_": true, "no_grad": true, "inference_mode": true, "set_grad_enabled": true, "eval": true,
+	"spawn": true, "register_forward_hook": true, "set_epoch": true, "checkpoint": true, "DataLoader": true, "autocast": true,
+	"requires_grad_": true, "requires_grad": true, "fit": true, "add_argument": true, "detach": true, "GradScaler": true, "retain_graph": true,
+	"create_graph": true}
+
+// OfTraining reports whether a name, an attribute or the name of an argument is part of a training step.
+func OfTraining(word string) bool { return ofTraining[word] }
+
+// ofJob are the names behind which a job is decided: what is loaded, in which precision, what is trained, how it is fed, and
+// where options come from.
+var ofJob = map[string]bool{"backward": true, "zero_grad": true, "fit": true, "GradScaler": true,
+	"DataLoader": true, "add_argument": true, "add_options": true, "parse_args": true, "parse_known_args": true, "requires_grad_": true, "requires_grad": true,
+	"parameters": true, "named_parameters": true, "from_pretrained": true, "from_config": true, "from_single_file": true, "create_model": true,
+	"get_peft_model": true, "LoraConfig": true, "add_adapter": true, "prepare_model_for_kbit_training": true, "BitsAndBytesConfig": true,
+	"half": true, "bfloat16": true, "torch_dtype": true, "gradient_checkpointing_enable": true, "enable_gradient_checkpointing": true,
+	"DistributedDataParallel": true, "DDP": true, "FullyShardedDataParallel": true, "FSDP": true, "fully_shard": true, "initialize": true,
+	"init_process_group": true, "Accelerator": true, "prepare": true, "environ": true, "safe_load": true, "load_config": true, "OmegaConf": true,
+	"setattr": true, "vars": true, "__dict__": true, "Namespace": true}
+
+// OfJob reports whether a name, an attribute or the name of an argument is part of what decides a job.
+func OfJob(word string) bool {
+	return ofJob[word] || asksJob.of(word)
+}
+
+// asksJob are the words that end as what holds options does, or speak of an optimizer.
+var asksJob = newMemo(func(word string) bool {
+	for _, end := range []string{"Trainer", "Config", "Arguments", "Optimizer", "optim", "optimizer"} {
+		if strings.HasSuffix(word, end) {
+			return true
+		}
+	}
+	return strings.HasPrefix(word, "Adam") || word == "SGD"
+})
+
+// OfJobStep reports whether a name says how a part of a step is computed: it decides a job where a training step stands
+// around it, and not for whoever calls it.
+func OfJobStep(word string) bool { return word == "autocast" }
