@@ -3,9 +3,7 @@ package imports
 
 import (
 	"bytes"
-	"maps"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -21,10 +19,10 @@ type Finder struct {
 	// Library reports whether a top-level name is a library's even where the project has a folder of that name.
 	Library func(root string) bool
 
+	// Pool keeps what was parsed for the next finder; nil for none.
+	Pool *Pool
+
 	modules map[string]*python.Module
-	used    map[string]int // when each was asked for last
-	clock   int
-	size    int
 	found   map[string]string // by folder and dotted name
 }
 
@@ -58,61 +56,48 @@ func (f *Finder) Find(dotted, from string) (*python.Module, string) {
 
 // Module is the parsed file at a path; nil when it cannot be read.
 func (f *Finder) Module(file string) *python.Module {
-	f.touch(file)
 	if m, ok := f.modules[file]; ok {
 		return m
 	}
-	var m *python.Module
-	if text := f.Open(file); text != nil {
-		if m, _ = python.Parse(text); m != nil {
-			f.size += len(text.Text)
+	m := f.Pool.Take(file)
+	if m == nil {
+		if text := f.Open(file); text != nil {
+			m, _ = python.Parse(text)
 		}
 	}
-	f.modules[file] = m
+	f.keep(file, m)
 	return m
 }
 
-// touch notes that a file was asked for.
-func (f *Finder) touch(file string) {
+func (f *Finder) keep(file string, m *python.Module) {
 	if f.modules == nil {
-		f.modules, f.used = map[string]*python.Module{}, map[string]int{}
+		f.modules = map[string]*python.Module{}
 	}
-	f.clock++
-	f.used[file] = f.clock
-}
-
-// Trim drops the modules that were not asked for the longest, until the texts of those that are kept have at most a length
-// in bytes.
-func (f *Finder) Trim(size int) {
-	if f.size <= size {
-		return
-	}
-	files := slices.SortedFunc(maps.Keys(f.modules), func(a, b string) int { return f.used[a] - f.used[b] })
-	for _, file := range files {
-		if f.size <= size {
-			return
-		}
-		if m := f.modules[file]; m != nil {
-			f.size -= len(m.File.Text)
-		}
-		delete(f.modules, file)
-		delete(f.used, file)
-	}
+	f.modules[file] = m
 }
 
 // Keep takes a module that was parsed elsewhere for the file at a path.
-func (f *Finder) Keep(file string, m *python.Module) {
-	f.touch(file)
-	if old := f.modules[file]; old != nil {
-		f.size -= len(old.File.Text)
+func (f *Finder) Keep(file string, m *python.Module) { f.keep(file, m) }
+
+// GiveBack hands all modules to the pool: the finder has none afterwards.
+func (f *Finder) GiveBack() {
+	for file, m := range f.modules {
+		f.Pool.Give(file, m)
 	}
-	f.modules[file] = m
-	f.size += len(m.File.Text)
+	f.modules = nil
 }
+
+// Forget drops all modules.
+func (f *Finder) Forget() { f.modules = nil }
 
 // Parsed is the module that was parsed from a text, for this file or for one that imports it; nil when there is none.
 func (f *Finder) Parsed(text *source.File) *python.Module {
 	m := f.modules[text.Path]
+	if m == nil {
+		if m = f.Pool.Take(text.Path); m != nil {
+			f.keep(text.Path, m)
+		}
+	}
 	if m == nil || m.File != text && !bytes.Equal(m.File.Text, text.Text) {
 		return nil
 	}

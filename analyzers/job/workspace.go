@@ -1,6 +1,7 @@
 package job
 
 import (
+	"bytes"
 	"errors"
 	"path"
 	"slices"
@@ -27,6 +28,8 @@ type Workspace struct {
 	Wants func(launcher, script string, words []launch.Word) bool
 	// Open returns a file's content, nil when it cannot be read.
 	Open func(path string) *source.File
+	// Parsed gives a script that was parsed before, for this workspace alone; nil when there is none. May be nil.
+	Parsed func(path string) *python.Module
 	// Versions says which versions hold for a file; nil: read from Paths.
 	Versions func(path string) *deps.Versions
 	// GaveUp is told of files that are too complex, and why; may be nil.
@@ -97,11 +100,27 @@ func (w *Workspace) Module(p string) *python.Module {
 	}
 	var m *python.Module
 	if f := w.file(p); f != nil {
-		var err error
-		m, err = python.ParseWithin(f, w.meter)
-		w.gaveUp(p, err)
+		if m = w.parsed(p, f); m == nil {
+			var err error
+			m, err = python.ParseWithin(f, w.meter)
+			w.gaveUp(p, err)
+		}
 	}
 	w.modules[p] = m
+	return m
+}
+
+// parsed is a script that was parsed before from the same text.
+func (w *Workspace) parsed(p string, f *source.File) *python.Module {
+	if w.Parsed == nil {
+		return nil
+	}
+	m := w.Parsed(p)
+	if m == nil || m.File != f && !bytes.Equal(m.File.Text, f.Text) {
+		return nil
+	}
+	m.File = f
+	m.SetMeter(w.meter)
 	return m
 }
 

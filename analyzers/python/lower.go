@@ -27,6 +27,15 @@ type Module struct {
 	leaving       map[Stmt]int // by the first statement of a block
 	imports       []*Import
 	kept          map[any]any
+	root          *root
+}
+
+// SetMeter makes all questions about the module, and all walks over it, pay from another meter.
+func (m *Module) SetMeter(meter *budget.Meter) {
+	m.Meter = meter
+	if m.root != nil {
+		m.root.meter = meter
+	}
 }
 
 // paths are dotted names, collected once.
@@ -90,7 +99,8 @@ func parseText(file *source.File, text []byte, meter *budget.Meter) (*Module, er
 	}
 	l.collect()
 	if len(nodes) > 0 {
-		l.module.Body = l.stmts(0, &root{meter: l.module.Meter})
+		l.module.root = &root{meter: l.module.Meter}
+		l.module.Body = l.stmts(0, l.module.root)
 	}
 	return l.module, nil
 }

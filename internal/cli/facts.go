@@ -46,12 +46,12 @@ func showFacts(env *Environment, named string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	finder := opened.Borrow(file.Path)
+	finder := opened.Borrow()
 	module, err := python.Parse(file)
 	if err != nil {
 		return err
 	}
 	finder.Keep(file.Path, module)
-	facts.Write(env.Stdout, train.New(module, finder.Finder), line)
+	facts.Write(env.Stdout, train.New(module, finder), line)
 	return nil
 }

@@ -79,9 +79,9 @@ func unshared(m *budget.Meter) { m.Share(nil, nil) }
 func (p *pipeline) judge(
 	kind discover.Kind, text *source.File, held policy, active []*rules.Rule, share sharing,
 ) (found []rules.Diagnostic) {
-	modules := p.Borrow(text.Path)
-	defer p.Return(modules)
-	known, err := analyse(kind, text, modules.Finder, share)
+	modules, whole := p.Borrow(), false
+	defer func() { p.Return(modules, !whole) }()
+	known, err := analyse(kind, text, modules, share)
 	if err != nil {
 		return p.unread(text, held, err)
 	}
@@ -106,6 +106,7 @@ func (p *pipeline) judge(
 			return p.unread(text, held, err)
 		}
 	}
+	whole = true
 	return found
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/deps"
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/launch"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/internal/discover"
 	"github.com/trainlint/trainlint/internal/settings"
@@ -169,6 +170,12 @@ func (p *Project) workspace(r *Root) *job.Workspace {
 				return file
 			}
 			return source.New(path, file.Text)
+		},
+		Parsed: func(path string) *python.Module {
+			if p.Reported(r.Full(path)) != path { // its positions are told by another path
+				return nil
+			}
+			return p.modules.pool.Take(path)
 		},
 	}
 	for _, file := range p.FilesOf(r) {

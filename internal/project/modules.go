@@ -2,7 +2,6 @@ package project
 
 import (
 	"path/filepath"
-	"slices"
 	"sync"
 
 	"github.com/trainlint/trainlint/analyzers/imports"
@@ -11,45 +10,32 @@ import (
 	"github.com/trainlint/trainlint/internal/discover"
 )
 
-// modules are the parsed files that programs import. A parsed file belongs to one goroutine at a time, so each that
-// looks at a file borrows a finder with all that it has parsed.
+// modules are the parsed files that programs import.
 type modules struct {
 	mu     sync.Mutex
-	idle   []*Lent
+	idle   []*imports.Finder // without modules: they know where files lie
+	pool   imports.Pool
 	files  map[string]bool // the Python files of the projects, by reported path
 	listed sync.Once
 }
 
-// Lent is a finder and the folder of the file for which it was lent last.
-type Lent struct {
-	*imports.Finder
-	folder string
-}
+// maxModuleBytes bounds the text of the parsed files that wait for their next reader: a tree takes some thirty times as
+// much.
+const maxModuleBytes = 3 << 20
 
-// maxModuleBytes bounds the text of the parsed files that a finder keeps: a tree takes some thirty times as much.
-const maxModuleBytes = 3 << 19
-
-// Borrow is a finder of modules for the time that one file takes: the one that was last lent for a file of the same
-// folder, as that has parsed most of what the file imports.
-func (p *Project) Borrow(file string) *Lent {
+// Borrow is a finder of modules for the time that one file takes.
+func (p *Project) Borrow() *imports.Finder {
 	m := &p.modules
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	folder := filepath.Dir(file)
 	if n := len(m.idle); n > 0 {
-		at := n - 1
-		for i, l := range m.idle {
-			if l.folder == folder {
-				at = i
-			}
-		}
-		l := m.idle[at]
-		m.idle = slices.Delete(m.idle, at, at+1)
-		l.folder = folder
-		return l
+		f := m.idle[n-1]
+		m.idle = m.idle[:n-1]
+		return f
 	}
-	l := &Lent{folder: folder}
-	l.Finder = &imports.Finder{
+	m.pool.Max = maxModuleBytes
+	return &imports.Finder{
+		Pool:    &m.pool,
 		Exists:  p.hasModule,
 		Library: knowledge.IsLibrary,
 		Open: func(path string) *source.File {
@@ -60,15 +46,19 @@ func (p *Project) Borrow(file string) *Lent {
 			return file
 		},
 	}
-	return l
 }
 
-// Return takes a finder back.
-func (p *Project) Return(l *Lent) {
-	l.Trim(maxModuleBytes)
+// Return takes a finder back, and what it has parsed. What a question was given up over is not used again: part of an
+// answer may be kept with it.
+func (p *Project) Return(f *imports.Finder, gaveUp bool) {
+	if gaveUp {
+		f.Forget()
+	} else {
+		f.GiveBack()
+	}
 	p.modules.mu.Lock()
 	defer p.modules.mu.Unlock()
-	p.modules.idle = append(p.modules.idle, l)
+	p.modules.idle = append(p.modules.idle, f)
 }
 
 // Replace puts the new texts of files in place of what is on disk, and drops what was parsed.
@@ -79,6 +69,7 @@ func (p *Project) Replace(changed []*source.File) {
 	p.modules.mu.Lock()
 	defer p.modules.mu.Unlock()
 	p.modules.idle = nil
+	p.modules.pool.Clear()
 }
 
 // hasModule reports whether one of the projects has a Python file.

@@ -1,0 +1,83 @@
+package imports
+
+import (
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/trainlint/trainlint/analyzers/budget"
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// Pool keeps the parsed files of a project that nobody works with at the moment. A parsed file belongs to one goroutine at a
+// time: who takes it has it alone until it is given back, so two that want the same file at once parse it twice.
+// The pool itself is for many goroutines; a nil pool keeps nothing.
+type Pool struct {
+	// Max bounds the length in bytes of the texts of the files that are kept.
+	Max int
+
+	mu    sync.Mutex
+	idle  map[string]*pooled
+	clock int
+	size  int
+}
+
+type pooled struct {
+	module *python.Module
+	given  int // when, in the order of all that were
+}
+
+// Take is the parsed file at a path, with a full meter of its own; nil when the pool does not have it.
+func (p *Pool) Take(file string) *python.Module {
+	if p == nil {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	kept := p.idle[file]
+	if kept == nil {
+		return nil
+	}
+	p.drop(file)
+	kept.module.SetMeter(budget.New())
+	return kept.module
+}
+
+// Give hands a file to the pool. What was given longest ago makes room.
+func (p *Pool) Give(file string, m *python.Module) {
+	if p == nil || m == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.idle == nil {
+		p.idle = map[string]*pooled{}
+	}
+	p.drop(file)
+	p.clock++
+	p.idle[file] = &pooled{m, p.clock}
+	if p.size += len(m.File.Text); p.size <= p.Max {
+		return
+	}
+	oldest := slices.SortedFunc(maps.Keys(p.idle), func(a, b string) int { return p.idle[a].given - p.idle[b].given })
+	for _, file := range oldest {
+		if p.size <= p.Max*3/4 {
+			return
+		}
+		p.drop(file)
+	}
+}
+
+func (p *Pool) drop(file string) {
+	if kept := p.idle[file]; kept != nil {
+		p.size -= len(kept.module.File.Text)
+		delete(p.idle, file)
+	}
+}
+
+// Clear drops all.
+func (p *Pool) Clear() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.idle, p.size = nil, 0
+}

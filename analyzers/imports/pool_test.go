@@ -1,0 +1,54 @@
+package imports_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/imports"
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// TestPool: a file is parsed once for readers that follow each other, twice for two at a time, and the oldest makes room.
+func TestPool(t *testing.T) {
+	opened := 0
+	pool := &imports.Pool{Max: 1000}
+	finder := func() *imports.Finder {
+		return &imports.Finder{Pool: pool, Open: func(path string) *source.File {
+			opened++
+			return source.New(path, []byte("name = '"+strings.Repeat("x", 380)+"'\n"))
+		}}
+	}
+	first, second := finder(), finder()
+	m := first.Module("a.py")
+	if second.Module("a.py") == m {
+		t.Error("two finders have one module at a time")
+	}
+	first.GiveBack()
+	second.GiveBack()
+	if opened != 2 {
+		t.Errorf("opened %d times, want 2", opened)
+	}
+	third := finder()
+	m = third.Module("a.py")
+	if opened != 2 || m == nil {
+		t.Errorf("opened %d times for the next reader", opened)
+	}
+	third.Module("b.py")
+	third.Module("c.py")
+	third.GiveBack()
+	if opened = 0; finder().Module("c.py") == nil {
+		t.Error("c.py is gone")
+	}
+	for _, file := range []string{"a.py", "b.py"} {
+		finder().Module(file)
+	}
+	if opened == 0 {
+		t.Error("the pool keeps more than it may")
+	}
+	third.Module("c.py")
+	third.Forget()
+	pool.Clear()
+	if opened = 0; finder().Module("a.py") == nil || opened != 1 {
+		t.Error("a cleared pool has a module")
+	}
+}
