@@ -54,6 +54,11 @@ func TestUnknownIsAnAnswer(t *testing.T) {
 		t.Errorf("without a sequence length: %+v", got)
 	}
 	job = llama(t)
+	job.GPUs, job.Sharding = 8, UnknownSharding
+	if got := Estimate(job); got.Known() || !slices.Contains(got.Missing, "sharding") || slices.Contains(got.Assumed, "sharding=ddp") {
+		t.Errorf("with a sharding that nobody read: %+v", got)
+	}
+	job = llama(t)
 	job.Model = Model{}
 	result := Estimate(job)
 	if !slices.Contains(result.Missing, "model") || result.Verdict(1<<40) != UnknownVerdict {

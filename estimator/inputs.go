@@ -21,7 +21,7 @@ func inputs(job Job) []Input {
 	}
 	known := list[:0]
 	for _, input := range list {
-		if input.Value != "" {
+		if input.Value != "" && input.Value != string(UnknownSharding) {
 			known = append(known, input)
 		}
 	}

@@ -159,6 +159,9 @@ const (
 
 // Sharding strategies. "mixed:FSDP4*CP2" states a mesh.
 const (
+	// UnknownSharding: something decides it that was not read. Without a word about it a job is taken to be DDP.
+	UnknownSharding Sharding = "?"
+
 	Unsharded  Sharding = "none"
 	DDP        Sharding = "ddp"
 	ZeRO1      Sharding = "zero1"

@@ -44,6 +44,10 @@ func (f *facts) settleDevices() {
 		f.GPUs = 1
 		f.assume("gpus=1")
 	}
+	if f.Sharding == UnknownSharding {
+		f.Sharding = Unsharded
+		f.lack("sharding")
+	}
 	if f.Sharding == "" {
 		f.Sharding = Unsharded
 		if f.GPUs > 1 {

@@ -111,6 +111,16 @@ func (j *Job) settle() {
 			j.Unknown = append(j.Unknown, f)
 		}
 	}
+	if j.Undecided(dialect.Sharding) { // most jobs say nothing of it, and are not sharded
+		j.Unknown = append(j.Unknown, dialect.Sharding)
+	}
+}
+
+// Undecided reports whether something decides a field that is not known, such as a config that was not read: no default
+// holds then.
+func (j *Job) Undecided(f dialect.Field) bool {
+	_, known := j.Fields[f]
+	return !known && len(j.said[f]) > 0
 }
 
 // settleField: of two claims of one rank the later one wins, as the last flag

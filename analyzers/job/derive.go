@@ -70,8 +70,8 @@ var parallelKeys = []string{"dp_shard_size", "dp_replicate_size", "expert_parall
 // Divided reports whether the model is split over GPUs in a way, or over a
 // number of them, that is not known: bytes a GPU cannot be told then.
 func (j *Job) Divided() bool {
-	sharding, known := j.Fields[dialect.Sharding]
-	if !known && len(j.said[dialect.Sharding]) > 0 {
+	sharding := j.Fields[dialect.Sharding]
+	if j.Undecided(dialect.Sharding) {
 		return true
 	}
 	if strings.HasPrefix(sharding.Text, "zero") || strings.HasPrefix(sharding.Text, "fsdp") {

@@ -211,6 +211,25 @@ func TestPlainScript(t *testing.T) {
 	check(t, find(t, amp), map[dialect.Field]string{dialect.Precision: "amp-bf16 @ train.py:5"})
 }
 
+// TestShardingNotRead: what names a config that cannot be read is sharded in a way that is not known, not in no way.
+func TestShardingNotRead(t *testing.T) {
+	const script = "-- train.py --\nfrom transformers import Trainer, TrainingArguments\n" +
+		"Trainer(m, TrainingArguments('o'%s)).train()\n-- run.sh --\n%s\n"
+	for text, want := range map[string]string{
+		fmt.Sprintf(script, ", deepspeed='ds.json'", "torchrun --nproc_per_node 8 train.py"): "ds.json decides it and was not read",
+		fmt.Sprintf(script, "", "accelerate launch --config_file gone.yaml train.py"):        "gone.yaml decides it and was not read",
+		fmt.Sprintf(script, "", "accelerate launch --config_file a.yaml train.py\n-- a.yaml --\n"+
+			"distributed_type: DEEPSPEED\ndeepspeed_config:\n  deepspeed_config_file: ds.json"): "ds.json decides it and was not read",
+		fmt.Sprintf(script, "", "torchrun --nproc_per_node 8 train.py"): "",
+	} {
+		j := find(t, text)
+		unknown := slices.Contains(j.Unknown, dialect.Sharding)
+		if got := j.WhyUnknown(dialect.Sharding); got != want || unknown != (want != "") {
+			t.Errorf("%s: unknown %t, because %q, want %q", text, unknown, got, want)
+		}
+	}
+}
+
 // TestManyLaunches: a launcher of a thousand plain launches is read to its end, and what a function that is called often
 // starts is started once.
 func TestManyLaunches(t *testing.T) {

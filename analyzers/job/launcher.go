@@ -20,7 +20,7 @@ func (j *Job) readLauncher(w *Workspace) {
 			if d := w.Config(l.Command, word); d != nil {
 				j.useAccelerate(w, d)
 			} else {
-				j.doubtLauncher(byLauncherConfig)
+				j.doubtLauncher(byLauncherConfig, notRead(word.Text))
 			}
 		}
 	}
@@ -36,11 +36,14 @@ func (j *Job) readLauncher(w *Workspace) {
 }
 
 // doubtLauncher: a config file that is not there decides these fields.
-func (j *Job) doubtLauncher(r rank) {
+func (j *Job) doubtLauncher(r rank, why string) {
 	for _, f := range []dialect.Field{dialect.Precision, dialect.GPUs, dialect.Sharding} {
-		j.doubt(f, r)
+		j.doubtBecause(f, r, why)
 	}
 }
+
+// notRead says of a file that decides something that it is not there, or lies where it may not be read.
+func notRead(name string) string { return name + " decides it and was not read" }
 
 // useAccelerate reads an accelerate config and the DeepSpeed file it names.
 func (j *Job) useAccelerate(w *Workspace, d *config.Document) {
@@ -51,7 +54,7 @@ func (j *Job) useAccelerate(w *Workspace, d *config.Document) {
 		if ds := w.ConfigAt(v.Text, d.File.Path); ds != nil {
 			j.addDeepSpeed(ds)
 		} else {
-			j.doubt(dialect.Sharding, byLauncherConfig)
+			j.doubtBecause(dialect.Sharding, byLauncherConfig, notRead(v.Text))
 		}
 	}
 }
@@ -73,7 +76,7 @@ func (j *Job) useDeepSpeed(v Found) {
 			j.addDeepSpeed(d)
 			return
 		}
-		j.doubt(dialect.Sharding, byScript)
+		j.doubtBecause(dialect.Sharding, byScript, notRead(name))
 		return
 	}
 	dict, ok := v.Value.(*run.Object)

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"bytes"
 	"path/filepath"
 
 	"github.com/trainlint/trainlint/analyzers/source"
@@ -54,5 +55,13 @@ func (n *novelty) changed(rule *rules.Rule, path string, span source.Span) bool 
 	if file == nil {
 		return n.changes.Touched(full)
 	}
-	return n.changes.Changed(full, file.DiskLine(span.Start), file.DiskLine(max(span.Start, span.End-1)))
+	return n.changes.Changed(full, gitLine(file, span.Start), gitLine(file, max(span.Start, span.End-1)))
+}
+
+// gitLine is the line at an offset as git counts lines: a carriage return alone ends none.
+func gitLine(file *source.File, offset int) int {
+	if file.Notebook() != nil || !file.HasLoneReturn() {
+		return file.DiskLine(offset)
+	}
+	return 1 + bytes.Count(file.Text[:offset], []byte("\n"))
 }

@@ -40,6 +40,9 @@ func Describe(j *job.Job) estimator.Job {
 		CachedInputs:  tri(j.Text(dialect.CachedInputs)),
 		KbitPrepared:  tri(j.Text(job.KbitPrepared)),
 	}
+	if j.Undecided(dialect.Sharding) {
+		e.Sharding = estimator.UnknownSharding
+	}
 	if floor, ok := j.Versions.Floor("torch"); ok {
 		e.Torch = floor.String()
 	}
