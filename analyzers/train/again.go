@@ -67,11 +67,23 @@ func (g *graph) usedAgain(p *pass) Carry {
 // external reports whether a graph begins in something that was there before the entry, or that is not seen.
 func (g *graph) external(r *reach) bool {
 	for o := range r.all {
-		if g.origin(o) == opaque && o.Made == nil {
+		if g.origin(o) == opaque && wholeOf(o).Made == nil {
 			return true
 		}
 	}
 	return false
+}
+
+// wholeOf is what an item is part of, however deep.
+func wholeOf(o *run.Object) *run.Object {
+	for o.Made == nil {
+		whole, ok := o.ItemFrom().(*run.Object)
+		if !ok {
+			break
+		}
+		o = whole
+	}
+	return o
 }
 
 // inClosure reports whether a pass stands in a function that an optimizer calls as often as it likes, or in the backward

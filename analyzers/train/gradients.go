@@ -48,7 +48,14 @@ func (e *Entry) changesGradients(c *run.Call) bool {
 func isGradient(v run.Value) bool {
 	for _, one := range run.Alternatives(v) {
 		o, ok := one.(*run.Object)
-		for ok && o != nil && len(o.Operands) > 0 {
+		for ok && o != nil {
+			if m := detached(o); m != nil { // p.grad.detach().mul_(c)
+				o, ok = m.Object.(*run.Object)
+				continue
+			}
+			if len(o.Operands) == 0 {
+				break
+			}
 			if o.Operator == ".grad" {
 				return true
 			}
@@ -59,6 +66,33 @@ func isGradient(v run.Value) bool {
 		}
 	}
 	return false
+}
+
+// detached is the detach method whose result a value is; nil for any other.
+func detached(o *run.Object) *run.Member {
+	if o.Made == nil {
+		return nil
+	}
+	m, ok := o.Made.Callee.(*run.Member)
+	if !ok || m.Name != "detach" {
+		return nil
+	}
+	return m
+}
+
+// ClipsItself reports whether a clipping function of the project changes the gradients in place, with no call of PyTorch's own.
+func (s *Step) ClipsItself(clip *Event) bool {
+	changes := false
+	for _, c := range s.Entry.Calls {
+		if !within(c, clip.Call) {
+			continue
+		}
+		if ev := newEvent(c); ev != nil && ev.Kind == Clip {
+			return false
+		}
+		changes = changes || s.Entry.changesGradients(c)
+	}
+	return changes
 }
 
 // holdsGradient reports whether a value is a gradient or a container of some.

@@ -30,7 +30,7 @@ func checkAmpClip(p *rules.Pass) {
 			continue
 		}
 		for _, clip := range step.Of(train.Clip) {
-			if clip.Node() == nil || clip.By != knowledge.NoRole || !clipsForReal(clip) {
+			if clip.Node() == nil || clip.By != knowledge.NoRole || !clipsForReal(step, clip) {
 				continue
 			}
 			backward, optimize := step.ScaledGradients(clip)
@@ -43,14 +43,18 @@ func checkAmpClip(p *rules.Pass) {
 }
 
 // clipsForReal reports whether a call is PyTorch's clipping with a finite norm.
-func clipsForReal(clip *train.Event) bool {
+func clipsForReal(step *train.Step, clip *train.Event) bool {
 	switch callee := clip.Call.Callee.(type) {
 	case run.Symbol:
 		if !strings.HasPrefix(string(callee), "torch.nn.utils.") {
 			return false
 		}
-	case *run.Function, *run.Method:
-		return false // what it does inside is an event of its own
+	case *run.Function:
+		if !step.ClipsItself(clip) {
+			return false // what it does inside is an event of its own
+		}
+	case *run.Method:
+		return false
 	}
 	if _, alone := clip.Node().Parent().(*python.ExprStmt); alone {
 		return true
