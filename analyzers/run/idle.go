@@ -6,7 +6,7 @@ const (
 	idleSteps      = 1200
 	innerIdleSteps = idleSteps / 4
 	idlePurse      = 8000
-	leastIdleSteps = 100
+	leastIdleSteps = 300
 )
 
 // limit is the bound that holds while a function is run.
