@@ -57,3 +57,30 @@ func TestGivenUpLeavesNoTrace(t *testing.T) {
 		t.Errorf("the last call is at line %d, want the one behind f(), at %d", last.Place().Line(), idleSteps+5)
 	}
 }
+
+// TestPurse: idle functions share a purse; when it is empty, a small helper is still followed, a large one is not, and what
+// is no idle function does not notice.
+func TestPurse(t *testing.T) {
+	some := strings.Repeat("    n = 1\n", idleSteps/4)
+	var text strings.Builder
+	for i := range 2 * idlePurse / (idleSteps / 2) {
+		fmt.Fprintf(&text, "def f%d():\n%s    return n\n", i, some)
+	}
+	text.WriteString("def small():\n    return 1\ndef busy():\n" + some + some + "    return 3\n")
+	text.WriteString("first = f0()\n")
+	for i := range 2 * idlePurse / (idleSteps / 2) {
+		fmt.Fprintf(&text, "last = f%d()\n", i)
+	}
+	text.WriteString("helper = small()\nwork = busy()\n")
+	module, err := python.Parse(source.New("script.py", []byte(text.String())))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := New(Options{Main: module, Idle: func(f *Function) bool { return f.Name() != "busy" }})
+	m.Run(module, "script")
+	for name, want := range map[string]string{"first": "1", "last": "unknown (the result of a call that is not seen)", "helper": "1", "work": "3"} {
+		if got := m.Show(m.get(m.Unit(module, "script").scope, name)); got != want {
+			t.Errorf("%s is %s, want %s", name, got, want)
+		}
+	}
+}
