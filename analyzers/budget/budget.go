@@ -6,9 +6,9 @@ package budget
 
 import "sync/atomic"
 
-// Steps are what one file or one job may cost. A step is about what it takes to look a name up. Of ten thousand files of
-// 130 repositories the one that costs most takes two fifths of it, of their launchers
-// (16 launches of one long script) two thirds. All of it is about two seconds.
+// Steps are what one file or one job may cost. A step is about what it takes to look a name up. Of ten thousand files
+// of 130 repositories the one that costs most takes two fifths of it, of their launchers (16 launches of one long
+// script) two thirds. All of it is about two seconds.
 const Steps = 5_000_000
 
 // Exceeded says that a text is too complex to be looked at. It is an error, and what
@@ -32,8 +32,8 @@ func Catch(into *error) {
 	}
 }
 
-// Allowance is what many files may cost together: each has its own bound, and hundreds of small ones that all import what
-// is costly would have hundreds of them. It may be drawn from by several goroutines.
+// Allowance is what many files may cost together: each has its own bound, and hundreds of small ones that all import
+// what is costly would have hundreds of them. It may be drawn from by several goroutines.
 type Allowance struct{ left atomic.Int64 }
 
 // perByte is how many steps a byte of text adds to an allowance. Of 130 repositories the one that costs most for its

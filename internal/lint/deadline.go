@@ -14,9 +14,11 @@ import (
 // this is for what no step is counted for.
 var longest = 5 * time.Second
 
-// inTime looks at a file, and gives it up when that takes too long. Nothing can stop a goroutine from outside: it is told
-// to stop, which it sees where it counts its steps, and what it goes on to find is dropped.
-func (p *pipeline) inTime(text *source.File, held policy, look func(stop *atomic.Bool) ([]rules.Diagnostic, *directed)) ([]rules.Diagnostic, *directed) {
+// inTime looks at a file, and gives it up when that takes too long. Nothing can stop a goroutine from outside: it is
+// told to stop, which it sees where it counts its steps, and what it goes on to find is dropped.
+func (p *pipeline) inTime(
+	text *source.File, held policy, look func(stop *atomic.Bool) ([]rules.Diagnostic, *directed),
+) ([]rules.Diagnostic, *directed) {
 	type outcome struct {
 		found      []rules.Diagnostic
 		directives *directed
