@@ -54,14 +54,20 @@ func (m *Machine) noteSum(s *python.Assign, name string, v Value) {
 	if !ok || sum.Op != "+" && sum.Op != "-" {
 		return
 	}
-	o, ok := v.(*Object)
-	if !ok || len(o.Operands) != 2 {
-		return
-	}
-	for i, side := range []python.Expr{sum.Left, sum.Right} {
-		if n, ok := side.(*python.Name); ok && n.ID == name {
-			m.note(&Store{Kind: StoreSummed, Node: s, Target: m.scopeOf(name), Name: name, Old: o.Operands[i], New: v, Added: o.Operands[1-i]})
+	sides := [...]python.Expr{sum.Left, sum.Right}
+	for i, side := range sides {
+		if n, ok := side.(*python.Name); !ok || n.ID != name {
+			continue
 		}
+		store := &Store{Kind: StoreSummed, Node: s, Target: m.scopeOf(name), Name: name, New: v}
+		if o, ok := v.(*Object); ok && len(o.Operands) == 2 {
+			store.Old, store.Added = o.Operands[i], o.Operands[1-i]
+		} else if n, ok := sides[1-i].(*python.Number); ok { // of numbers that are known
+			store.Old, store.Added = m.get(store.Target, name), m.eval(n)
+		} else {
+			continue
+		}
+		m.note(store)
 	}
 }
 

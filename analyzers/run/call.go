@@ -169,6 +169,7 @@ func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
 		return v
 	}
 	if m.givenUp[f.At()] {
+		m.unfinished(f, c)
 		return nil
 	}
 	limit := m.limitOf(f)
@@ -310,7 +311,7 @@ func (m *Machine) bind(f *Function, call *Call, at python.Node) map[string]Value
 			given[p.Name] = m.parameterOf(p, spreadList[0], Int(i-position), at)
 		case len(spreadMap) > 0:
 			given[p.Name] = m.parameterOf(p, spreadMap[0], Str(p.Name), at)
-		case p.Default != nil && call.Entry && m.Open && Known(f.Defaults[p.Name]):
+		case p.Default != nil && call.Entry && m.leftOpen(f.Defaults[p.Name]):
 			given[p.Name] = m.parameter(f, p)
 		case p.Default != nil:
 			given[p.Name] = m.byDefault(f.Defaults[p.Name], p.Default)
@@ -322,6 +323,12 @@ func (m *Machine) bind(f *Function, call *Call, at python.Node) map[string]Value
 		}
 	}
 	return given
+}
+
+// leftOpen reports whether a parameter of an entry is unknown in spite of its default. An unseen caller gives something
+// where nothing is the default, or the parameter would not be there.
+func (m *Machine) leftOpen(byDefault Value) bool {
+	return m.Open && Known(byDefault) || IsNone(byDefault)
 }
 
 func takes(params []*python.Param, name string) bool {

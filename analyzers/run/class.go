@@ -350,6 +350,9 @@ func (m *Machine) objectAttribute(o *Object, name string, at python.Node) Value 
 		if v := m.assignedElsewhere(o, class, name); v != nil {
 			return v
 		}
+		if v := m.leftOut(o, class, name); v != nil {
+			return v
+		}
 	}
 	if v := m.keyAttribute(o, name, at); v != nil {
 		return v

@@ -52,6 +52,7 @@ func (l limit) reached(m *Machine) bool {
 // giveUp forgets what an idle function has changed until it was cut short. What a constructor has given its object stays.
 func (m *Machine) giveUp(f *Function, c *Call, l limit) {
 	m.givenUp[f.At()] = true
+	m.unfinished(f, c)
 	m.dead, m.raised = false, false
 	if m.cut != nil { // what follows it was computed from nothing
 		m.Trace, m.cut = *m.cut, nil

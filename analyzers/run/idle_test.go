@@ -12,6 +12,9 @@ import (
 // long is a body whose statements cost more than an idle function may.
 func long(statement string) string { return strings.Repeat("    "+statement+"\n", idleSteps) }
 
+// longer is one that costs more than a constructor may.
+func longer(statement string) string { return strings.Repeat(long(statement), 3) }
+
 // TestGivenUp: a function in which nothing happens is not followed to its end, and what it changed is unknown then.
 func TestGivenUp(t *testing.T) {
 	for _, c := range []struct{ name, body, want string }{
@@ -20,6 +23,12 @@ func TestGivenUp(t *testing.T) {
 		{"a global", "x = 1\ndef f():\n    global x\n    x = 2\n" + long("n = 1") + "f()\n", "unknown (changed in f, which is not followed to its end)"},
 		{"a list", "x = []\ndef f():\n    x.append(1)\n" + long("n = 1") + "f()\n", "[… unknown (changed in f, which is not followed to its end)]"},
 		{"what its constructor set", "class C:\n  def __init__(self):\n    self.n = 1\n" + long("n = 1") + "x = C().n\n", "1"},
+		{"what it would have set behind", "class C:\n  def __init__(self, n):\n" + longer("k = 1") + "    self.n = n\nx = C(3).n\n", "3"},
+		{"of the second object", "class C:\n  def __init__(self, n):\n" + longer("k = 1") + "    self.n = n\nC(3)\nx = C(4).n\n", "4"},
+		{"what it would have set now and then", "class C:\n  def __init__(self, n):\n" + longer("k = 1") +
+			"    if unknown():\n        self.n = n\nx = C(3).n\n", "unknown n (nothing seen here sets it)"},
+		{"what another method sets too", "class C:\n  def __init__(self, n):\n" + longer("k = 1") +
+			"    self.n = n\n  def reset(self, m):\n    self.n = m\nx = C(3).n\n", "unknown m (a parameter of reset whose caller is not seen)"},
 		{"who calls it goes on", "def f():\n" + long("n = 1") + "x = 1\nf()\nx = 2\n", "2"},
 		{"a busy one", "def busy():\n" + long("n = 1") + "    return n\nx = busy()\n", "1"},
 	} {

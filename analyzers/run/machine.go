@@ -91,6 +91,7 @@ type Machine struct {
 	visited   map[python.Node]int     // how often a function was run
 	heavy     map[python.Node]bool
 	givenUp   map[python.Node]bool // idle functions that were given up
+	begun     map[begun]*Call      // constructors that were, by the object they were building
 	summaries map[summaryKey]summary
 	state     *Object  // what is global to the process: whether gradients are recorded
 	decider   *Located // what the test that is being asked looked at in another file
@@ -132,7 +133,7 @@ func New(o Options) *Machine {
 	return &Machine{
 		Options: o, units: map[*python.Module]*Unit{}, pure: map[pureKey]*Object{},
 		made: map[python.Node]*Object{}, visited: map[python.Node]int{},
-		heavy: map[python.Node]bool{}, givenUp: map[python.Node]bool{}, limit: o.Steps, summaries: map[summaryKey]summary{}, state: &Object{Kind: Namespace},
+		heavy: map[python.Node]bool{}, givenUp: map[python.Node]bool{}, begun: map[begun]*Call{}, limit: o.Steps, summaries: map[summaryKey]summary{}, state: &Object{Kind: Namespace},
 		kept: map[python.Node]seen{}, asked: map[python.Expr]*asked{},
 	}
 }

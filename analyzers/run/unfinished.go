@@ -1,0 +1,66 @@
+package run
+
+import "github.com/trainlint/trainlint/analyzers/python"
+
+// begun is a constructor that was given up, or not begun because it was given up before, for one object.
+type begun struct {
+	object *Object
+	at     python.Node
+}
+
+// unfinished notes a constructor that is not followed to its end, with what it was given.
+func (m *Machine) unfinished(f *Function, c *Call) {
+	if f.Name() != "__init__" || len(c.Args) == 0 {
+		return
+	}
+	if o, ok := c.Args[0].Value.(*Object); ok {
+		m.begun[begun{o, f.At()}] = c
+	}
+}
+
+// leftOut is an attribute that a constructor would have set behind the place where it was given up: what stands there,
+// as far as the constructor's arguments tell.
+func (m *Machine) leftOut(o *Object, c *Class, name string) Value {
+	if len(m.begun) == 0 {
+		return nil
+	}
+	for _, one := range c.line {
+		class, ok := one.(*Class)
+		if !ok {
+			continue
+		}
+		list := class.Unit.Module.Member(class.Node, name)
+		if len(list) == 0 {
+			continue
+		}
+		fn := list[0].Scope.Function()
+		call := m.begun[begun{o, fn}]
+		assign, plain := list[0].Node.(*python.Assign)
+		if len(list) > 1 || call == nil || !plain || assign.Parent() != python.Node(fn) || len(assign.Targets) != 1 || assign.Value == nil {
+			return nil
+		}
+		return m.settle(o, class, fn, call, assign, name)
+	}
+	return nil
+}
+
+// settle runs one assignment of a constructor.
+func (m *Machine) settle(o *Object, class *Class, fn *python.Function, call *Call, assign *python.Assign, name string) Value {
+	f, ok := m.get(class.scope, fn.Name).(*Function)
+	if !ok || f.Node != fn || m.onStack(fn) || m.depth() >= maxDepth {
+		return nil
+	}
+	var v Value
+	m.apart(func() {
+		scope := &Object{Kind: Scope, parent: class.scope.parent, unit: f.Unit, At: Place{f.Unit, fn}}
+		for p, value := range m.bind(f, call, fn) {
+			scope.first.set(p, value)
+		}
+		m.inFrame(&frame{function: f, unit: f.Unit, scope: scope, call: call}, func() { v = m.eval(assign.Value) })
+	})
+	if v == nil {
+		return nil
+	}
+	o.first.set(name, v)
+	return v
+}
