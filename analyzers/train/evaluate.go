@@ -24,9 +24,6 @@ type Evaluated struct {
 func (f *Facts) Evaluations() []*Evaluated {
 	var list []*Evaluated
 	seen := map[python.Node]bool{}
-	if f.differentiableForward() {
-		return nil
-	}
 	for _, e := range f.Entries() {
 		if !e.Whole || e.freezes() {
 			continue
@@ -36,7 +33,7 @@ func (f *Facts) Evaluations() []*Evaluated {
 				continue
 			}
 			module, ok := c.Callee.(*run.Object)
-			if !ok || !library.IsModule(module) {
+			if !ok || !e.isModule(module) {
 				continue
 			}
 			if ev := e.evaluated(c, module); ev != nil && !seen[ev.Loop.Node()] {
@@ -46,25 +43,6 @@ func (f *Facts) Evaluations() []*Evaluated {
 		}
 	}
 	return list
-}
-
-// differentiableForward reports whether a class computes gradients in its methods, as energy models do in their forward
-// pass: under no_grad it would fail.
-func (f *Facts) differentiableForward() bool {
-	for _, e := range f.Entries() {
-		for _, c := range e.Calls {
-			if strings.HasPrefix(symbolOf(c), "higher.") {
-				return true
-			}
-			if functionKind(symbolOf(c)) != Grad || c.Caller == nil {
-				continue
-			}
-			if fn := functionOf(c.Caller); fn == nil || fn.Class != nil {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // freezes reports whether an entry turns gradients off for parameters: a module of which none is left records nothing.
@@ -95,6 +73,9 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 		}
 	}
 	mode := e.modeOf(c, module)
+	if mode != nil && mode.Kind == EvalMode && (sameLaps(mode.Call.Laps, c.Laps) || constructs(mode.Call)) {
+		mode = nil // set for every forward pass, or for all that there will be: it says nothing of the loop
+	}
 	if switchesOutOfSight(c) || mode != nil && ofModule(c.Caller) && mode.Call.Caller != c.Caller {
 		return nil
 	}
@@ -104,14 +85,14 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 		}
 	}
 	switch {
-	case mode == nil && loop.Kind != BatchLoop, mode != nil && (mode.Kind != EvalMode || sameLaps(mode.Call.Laps, c.Laps)):
+	case mode == nil && loop.Kind != BatchLoop, mode != nil && mode.Kind != EvalMode:
 		return nil
 	}
 	if ofModule(c.Caller) && loop.Kind != BatchLoop {
 		return nil // a module that goes over its layers
 	}
 	g := e.graphs()
-	if g.carries(c.Result) != Carries || g.differentiates(c) || e.alsoUnrecorded(c) {
+	if !e.records(c, module) || g.differentiates(c) || e.alsoUnrecorded(c) || e.enteredUnrecorded(c) {
 		return nil
 	}
 	return &Evaluated{e, c, loop, mode}
@@ -123,6 +104,19 @@ func switchesOutOfSight(c *run.Call) bool {
 	for ; c != nil; c = c.Caller {
 		f := functionOf(c)
 		if f != nil && f.Node != nil && f.Kind == run.PlainMethod && len(f.Node.Decorators) > len(f.Decorators) {
+			return true
+		}
+	}
+	return false
+}
+
+// constructs reports whether a call is made by a constructor.
+func constructs(c *run.Call) bool {
+	for c = c.Caller; c != nil; c = c.Caller {
+		if f := functionOf(c); f != nil && f.Class != nil && f.Name() == "__init__" {
+			return true
+		}
+		if _, ok := c.Callee.(*run.Class); ok {
 			return true
 		}
 	}
@@ -144,6 +138,26 @@ func (e *Entry) alsoUnrecorded(c *run.Call) bool {
 	for _, other := range e.Calls {
 		if other.At == c.At && other.Caller == c.Caller && other.Grad != run.Value(run.Bool(true)) {
 			return true
+		}
+	}
+	return false
+}
+
+// enteredUnrecorded reports whether the function that was entered, without its caller, to come to a call has the name of one
+// that is called with gradients off somewhere: a base class may do so.
+func (e *Entry) enteredUnrecorded(c *run.Call) bool {
+	for c.Caller != nil {
+		c = c.Caller
+	}
+	if !c.Entry {
+		return false
+	}
+	name := calleeName(c)
+	for _, other := range e.Facts.Entries() {
+		for _, call := range other.Calls {
+			if !call.Entry && call.Grad != run.Value(run.Bool(true)) && calleeName(call) == name {
+				return true
+			}
 		}
 	}
 	return false

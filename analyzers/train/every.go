@@ -98,8 +98,10 @@ func (l *Loop) again() bool { return l.Run.Turns > 1 }
 
 // StepsEnvironment reports whether a step also steps something that is no optimizer, scheduler or scaler: a simulator, a
 // decoder, a sampler.
-func (s *Step) StepsEnvironment() bool {
-	for _, c := range s.calls() {
+func (s *Step) StepsEnvironment() bool { return stepsEnvironment(s.calls()) }
+
+func stepsEnvironment(calls []*run.Call) bool {
+	for _, c := range calls {
 		m, ok := c.Callee.(*run.Member)
 		if !ok || newEvent(c) != nil {
 			continue

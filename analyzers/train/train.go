@@ -19,6 +19,7 @@ type Facts struct {
 	entries []*Entry
 	ran     bool
 	survey  *survey.Survey
+	passes  *forwards
 	readers map[string][]*python.Function // of attributes, by name
 }
 

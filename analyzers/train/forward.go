@@ -1,0 +1,154 @@
+package train
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// forwards is what is known of the forward passes of a file's programs, by the class of the module.
+type forwards struct {
+	// recorded are the classes in whose forward pass a layer with parameters is run with gradients on, unrecorded those
+	// that turn them off for one.
+	recorded, unrecorded map[*python.Class]bool
+	// differentiated are those that compute gradients in it, as energy models do; unseen says that one does whose class
+	// does not show.
+	differentiated map[*python.Class]bool
+	unseen         bool
+	// set are the objects that were put into a mode.
+	set map[*run.Object]bool
+}
+
+// forwards looks through the calls of all entries once.
+func (f *Facts) forwards() *forwards {
+	if f.passes != nil {
+		return f.passes
+	}
+	p := &forwards{recorded: map[*python.Class]bool{}, differentiated: map[*python.Class]bool{}, set: map[*run.Object]bool{},
+		unrecorded: map[*python.Class]bool{}}
+	f.passes = p
+	for _, e := range f.Entries() {
+		for _, ev := range e.Events() {
+			if (ev.Kind == EvalMode || ev.Kind == TrainMode) && ev.Object != nil {
+				p.set[ev.Object] = true
+			}
+		}
+	}
+	for _, e := range f.Entries() {
+		for _, c := range e.Calls {
+			if differentiatesItself(c) {
+				p.addGradients(c)
+			} else if e.isLayer(c) {
+				p.addLayer(c)
+			}
+		}
+	}
+	return p
+}
+
+// differentiatesItself reports whether a call computes gradients on the way: torch.autograd.grad, what library higher does.
+func differentiatesItself(c *run.Call) bool {
+	path := symbolOf(c)
+	return functionKind(path) == Grad || strings.HasPrefix(path, "higher.")
+}
+
+// addGradients notes in whose forward pass gradients are computed.
+func (p *forwards) addGradients(c *run.Call) {
+	p.unseen = p.unseen || strings.HasPrefix(symbolOf(c), "higher.")
+	for pass := c.Caller; pass != nil; pass = pass.Caller {
+		if class := forwardClass(pass); class != nil {
+			p.differentiated[class.Node] = true
+		} else if ofModule(pass) {
+			p.unseen = true
+		}
+	}
+}
+
+// addLayer notes in whose forward pass a layer is run, with gradients on or not.
+func (p *forwards) addLayer(c *run.Call) {
+	for pass := c.Caller; pass != nil; pass = pass.Caller {
+		class := forwardClass(pass)
+		switch {
+		case class == nil:
+		case c.Grad == run.Value(run.Bool(true)):
+			p.recorded[class.Node] = true
+		case pass.Grad == run.Value(run.Bool(true)):
+			p.unrecorded[class.Node] = true
+		}
+	}
+}
+
+// records reports whether the forward pass of a class records a graph when it is run with gradients on.
+func (p *forwards) records(c *python.Class) bool { return p.recorded[c] && !p.unrecorded[c] }
+
+// isLayer reports whether a call runs a module with parameters of which no code is seen.
+func (e *Entry) isLayer(c *run.Call) bool {
+	if m, ok := c.Callee.(*run.Member); ok { // model.encoder(x)
+		return library.IsModule(m.Object) && knowledge.NamesModule(m.Name) && !knowledge.NamesFrozen(m.Name)
+	}
+	o, ok := c.Callee.(*run.Object)
+	if !ok {
+		return false
+	}
+	if _, ours := o.Class.(*run.Class); ours {
+		return false
+	}
+	if e.isModule(o) {
+		return instanceOrigin(o) == forward
+	}
+	return isBare(o) && ownPart(c)
+}
+
+// isBare reports whether nothing is known of an object but that something made it.
+func isBare(o *run.Object) bool {
+	return (o.Kind == run.Result || o.Kind == run.Unknown) && o.Class == nil && library.RoleOf(o) == knowledge.NoRole
+}
+
+// ownPart reports whether a module calls a part of itself that is named like a module: self.encoder(x).
+func ownPart(c *run.Call) bool {
+	if c.Node == nil || !ofModule(c.Caller) && (c.Caller == nil || forwardClass(c.Caller) == nil) {
+		return false
+	}
+	part, ok := c.Node.Func.(*python.Attribute)
+	fn := python.EnclosingFunction(c.Node)
+	return ok && fn != nil && isSelf(fn, part.Value) && knowledge.NamesModule(part.Attr) && !knowledge.NamesFrozen(part.Attr)
+}
+
+// isModule reports whether an object is a module: by what made it, or because it is put into a mode and called.
+func (e *Entry) isModule(o *run.Object) bool {
+	return library.IsModule(o) || isBare(o) && e.Facts.forwards().set[o]
+}
+
+// forwardClass is the class of the module whose forward pass a call runs; nil when it is none of the project's.
+func forwardClass(c *run.Call) *run.Class {
+	if f := functionOf(c); f != nil {
+		if f.Name() == "forward" && f.Class != nil && library.ModuleClass(f.Class) {
+			return f.Class
+		}
+		return nil
+	}
+	if o, ok := c.Callee.(*run.Object); ok {
+		if class, ok := o.Class.(*run.Class); ok && library.ModuleClass(class) {
+			return class
+		}
+	}
+	return nil
+}
+
+// records reports whether a forward pass of a module records a graph for sure, and needs none itself.
+func (e *Entry) records(c *run.Call, module *run.Object) bool {
+	for inner, ok := wrapped(module); ok; inner, ok = wrapped(module) {
+		module = inner
+	}
+	f := e.Facts.forwards()
+	if class, ours := module.Class.(*run.Class); ours {
+		return !f.differentiated[class.Node] && (f.records(class.Node) || e.graphs().carries(c.Result) == Carries)
+	}
+	if f.unseen || len(f.differentiated) > 0 {
+		return false // it may be one of those
+	}
+	return e.graphs().carries(c.Result) == Carries || !library.IsModule(module) && !knowledge.NamesFrozen(module.Word)
+}
