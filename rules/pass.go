@@ -5,7 +5,6 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/deps"
-	"github.com/trainlint/trainlint/analyzers/flow"
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
@@ -20,7 +19,6 @@ type Pass struct {
 	Rule   *Rule
 	File   *source.File     // the file looked at; nil for job rules
 	Python *python.Module   // what a Python file says
-	Flow   *flow.Facts      // what it does when it trains, read from the file alone
 	Train  *train.Facts     // what the programs that start in it do when they train
 	Config *config.Document // what a config says
 	Job    *job.Job         // one training job put together from several files; they are named relative to the project's root

@@ -52,7 +52,7 @@ func (s Severity) String() string {
 type Subject uint8
 
 const (
-	// PythonFile rules see one Python file or notebook: Pass.Python and Pass.Flow.
+	// PythonFile rules see one Python file or notebook: Pass.Python and Pass.Train.
 	PythonFile Subject = 1 << iota
 	// ConfigFile rules see one YAML, JSON or TOML file: Pass.Config.
 	ConfigFile

@@ -20,7 +20,6 @@ var allowed = []struct {
 	{"analyzers/budget", nil, "everything that reads is bounded by it"},
 	{"analyzers/syntax", []string{"analyzers/budget"}, "it knows trees, not languages"},
 	{"analyzers/python", []string{"analyzers/budget", "analyzers/knowledge", "analyzers/source", "analyzers/syntax"}, "what Python says does not depend on what training means"},
-	{"analyzers/flow", []string{"analyzers/budget", "analyzers/knowledge", "analyzers/python", "analyzers/source"}, "facts of a training step come from one file's Python"},
 	{"analyzers/framework", []string{"analyzers/knowledge", "analyzers/python"}, "imports show it, not what the code looks like"},
 	{"analyzers/config", []string{"analyzers/budget", "analyzers/source", "analyzers/syntax"}, "a tree of keys does not know frameworks"},
 	{"analyzers/dialect", []string{"analyzers/config", "analyzers/source"}, "a dialect reads keys, not programs"},

@@ -38,13 +38,6 @@ var patterns = map[string]string{
 
 // patternsElsewhere still stand beside the code that asks them, by file, and how many.
 var patternsElsewhere = map[string]int{
-	"analyzers/flow/counter.go":                 4,
-	"analyzers/flow/graph_table.go":             6,
-	"analyzers/flow/loop.go":                    5,
-	"analyzers/flow/module.go":                  1,
-	"analyzers/flow/role.go":                    25,
-	"analyzers/flow/step.go":                    1,
-	"analyzers/flow/unseen.go":                  2,
 	"analyzers/job/find.go":                     2,
 	"rules/config/device_map_distributed.go":    1,
 	"rules/memory/eval_logits_on_gpu.go":        1,
@@ -72,7 +65,6 @@ var tables = map[string]string{
 
 // tablesElsewhere still stand beside the code that asks them.
 var tablesElsewhere = map[string]int{
-	"analyzers/flow/graph_table.go":          1,
 	"analyzers/job/framework.go":             1,
 	"analyzers/job/method.go":                1,
 	"analyzers/job/trained.go":               1,

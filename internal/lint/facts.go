@@ -3,7 +3,6 @@ package lint
 import (
 	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/config"
-	"github.com/trainlint/trainlint/analyzers/flow"
 	"github.com/trainlint/trainlint/analyzers/imports"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
@@ -16,7 +15,6 @@ import (
 type facts struct {
 	file   *source.File
 	python *python.Module
-	flow   *flow.Facts
 	train  *train.Facts
 	config *config.Document
 	broken *problem // the first place that did not parse
@@ -44,7 +42,7 @@ func analyse(kind discover.Kind, file *source.File, modules *imports.Finder, sha
 		}
 		share(module.Meter)
 		module.Meter.Refill()
-		f.python, f.flow, f.train = module, flow.New(module), train.New(module, modules)
+		f.python, f.train = module, train.New(module, modules)
 		if len(module.Errors) > 0 {
 			f.broken = brokenPython(file, module.Errors[0])
 		}
@@ -72,6 +70,6 @@ func brokenConfig(document *config.Document) *problem {
 // show fills in a pass with the facts its rule asks for.
 func (f *facts) show(pass *rules.Pass) {
 	pass.File = f.file
-	pass.Python, pass.Flow, pass.Train = f.python, f.flow, f.train
+	pass.Python, pass.Train = f.python, f.train
 	pass.Config = f.config
 }
