@@ -71,6 +71,9 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 		if library.IsModule(caller.Callee) || f != nil && f.Class != nil && f.Name() == "forward" {
 			return nil // the layers of a module: who calls it decides
 		}
+		if f != nil && hooksOf(f.Class) != PlainTorch {
+			return nil // a hook that is called without gradients
+		}
 	}
 	mode := e.modeOf(c, module)
 	if mode != nil && mode.Kind == EvalMode && (sameLaps(mode.Call.Laps, c.Laps) || constructs(mode.Call)) {

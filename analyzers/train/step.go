@@ -194,20 +194,28 @@ func (s *Step) InnerLoops(e *Event) []*Loop {
 
 // owner is who owns the step.
 func (s *Step) owner() Owner {
-	class := s.class()
-	if class != nil {
-		for _, one := range class.Line() {
-			path, ok := one.(run.Symbol)
-			switch {
-			case !ok:
-			case strings.HasSuffix(string(path), "LightningModule"), strings.HasSuffix(string(path), "LightningDataModule"):
-				return Lightning
-			case knowledge.RoleOfClass(string(path)) == knowledge.Trainer:
-				return HFTrainer
-			}
-		}
+	if by := hooksOf(s.class()); by != PlainTorch {
+		return by
 	}
 	return s.Entry.owner()
+}
+
+// hooksOf is the framework that calls the methods of a class; PlainTorch when none is seen.
+func hooksOf(class *run.Class) Owner {
+	if class == nil {
+		return PlainTorch
+	}
+	for _, one := range class.Line() {
+		path, ok := one.(run.Symbol)
+		switch {
+		case !ok:
+		case strings.HasSuffix(string(path), "LightningModule"), strings.HasSuffix(string(path), "LightningDataModule"):
+			return Lightning
+		case knowledge.RoleOfClass(string(path)) == knowledge.Trainer:
+			return HFTrainer
+		}
+	}
+	return PlainTorch
 }
 
 // owner is who owns the steps of an entry, as far as what it calls shows it.
