@@ -36,18 +36,19 @@ func (m *Machine) leftOut(o *Object, c *Class, name string) Value {
 		fn := list[0].Scope.Function()
 		call := m.begun[begun{o, fn}]
 		assign, plain := list[0].Node.(*python.Assign)
-		if len(list) > 1 || call == nil || !plain || assign.Parent() != python.Node(fn) || len(assign.Targets) != 1 || assign.Value == nil {
+		if len(list) > 1 || call == nil || !plain || assign.Parent() != python.Node(fn) || len(assign.Targets) != 1 {
 			return nil
 		}
-		return m.settle(o, class, fn, call, assign, name)
+		return m.settle(o, class, call, assign, name)
 	}
 	return nil
 }
 
 // settle runs one assignment of a constructor.
-func (m *Machine) settle(o *Object, class *Class, fn *python.Function, call *Call, assign *python.Assign, name string) Value {
+func (m *Machine) settle(o *Object, class *Class, call *Call, assign *python.Assign, name string) Value {
+	fn := python.EnclosingFunction(assign)
 	f, ok := m.get(class.scope, fn.Name).(*Function)
-	if !ok || f.Node != fn || m.onStack(fn) || m.depth() >= maxDepth {
+	if !ok || f.Node != fn || assign.Value == nil || m.onStack(fn) || m.depth() >= maxDepth {
 		return nil
 	}
 	var v Value

@@ -85,7 +85,10 @@ func addsOne(n python.Node) python.Expr {
 			return nil
 		}
 		path := python.PathText(n.Targets[0])
-		if path != "" && (python.PathText(sum.Left) == path && isOne(sum.Right) || python.PathText(sum.Right) == path && isOne(sum.Left)) {
+		if path == "" {
+			return nil
+		}
+		if python.PathText(sum.Left) == path && isOne(sum.Right) || python.PathText(sum.Right) == path && isOne(sum.Left) {
 			return n.Targets[0]
 		}
 	}
@@ -304,7 +307,8 @@ func accumulatesSeveral(accelerator *run.Object) bool {
 // waitsBy reports whether a counter has a part in the gate of an event: it counts the micro-batches then.
 func (s *Step) waitsBy(e *Event, c *FastCounter) bool {
 	for _, l := range s.Gates(e) {
-		if test, ok := l.Condition.Test.Node.(python.Expr); ok && l.Condition.Test.Unit == c.Increment.Unit && mentions(c.Increment.Unit.Module, test, c.Path) {
+		at := l.Condition.Test
+		if test, ok := at.Node.(python.Expr); ok && at.Unit == c.Increment.Unit && mentions(at.Unit.Module, test, c.Path) {
 			return true
 		}
 	}
@@ -340,7 +344,10 @@ func mentions(m *python.Module, e python.Expr, path string) bool {
 			continue
 		}
 		_, bindings := m.Lookup(name.ID, name)
-		if len(bindings) == 1 && bindings[0].Kind == python.Assigned && bindings[0].Value != nil && holdsText(bindings[0].Value, path) {
+		if len(bindings) != 1 || bindings[0].Kind != python.Assigned || bindings[0].Value == nil {
+			continue
+		}
+		if holdsText(bindings[0].Value, path) {
 			return true
 		}
 	}

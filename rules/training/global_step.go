@@ -41,8 +41,8 @@ func reportInnerCounter(p *rules.Pass, c *train.FastCounter) {
 	}
 	var fix []fixes.Fix
 	if c.Inside() {
-		fix = pyedit.New(c.Increment.Unit.Module).MoveAfter(c.Increment.Node.(python.Stmt), c.Inner.Node()).Fixes("move the increment behind the inner "+
-			"loop", fixes.Unsafe)
+		fix = pyedit.New(c.Increment.Unit.Module).MoveAfter(c.Increment.Node.(python.Stmt), c.Inner.Node()).
+			Fixes("move the increment behind the inner loop", fixes.Unsafe)
 	}
 	message := fmt.Sprintf("%s is incremented in the loop at %s, several times for each step of %s: schedules, "+
 		"limits and logs that read it run too fast; increment it once per batch, behind that loop",
