@@ -219,6 +219,13 @@ func (g *graph) differentiates(c *run.Call) bool {
 			results[o] = true
 		}
 	}
+	for _, a := range c.Args { // what it gives back as it came
+		for _, v := range g.flatten(a.Value) {
+			if o, ok := v.(*run.Object); ok {
+				delete(results, o)
+			}
+		}
+	}
 	for _, p := range g.passes {
 		if sameLaps(p.event.Call.Laps, c.Laps) && compatible(p.event.Call.Gates, c.Gates) {
 			return true

@@ -64,3 +64,14 @@ def neighbours(words, candidates):
         own = encoder(word)  # want "evaluation loop"
         for other in candidates:
             print(own, encoder(other))
+
+
+# What a branch gives back as it came went elsewhere, too; what the layers give does not.
+def compare(name, test_loader, viewer):
+    classifier = Classifier(name)
+    classifier.eval()
+    for x, y in test_loader:
+        x = viewer.show(x)
+        viewer.keep(x)
+        logits = classifier(x)  # want "evaluation loop"
+        print(logits[0])
