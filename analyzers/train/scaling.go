@@ -80,37 +80,10 @@ func (s *Step) ScaledGradients(at *Event) (backward, optimize *Event) {
 			break
 		}
 	}
-	if backward == nil && optimize != nil && !s.Has(Backward) {
-		backward = s.scaledElsewhere(optimize)
-	}
 	if backward == nil || optimize == nil || optimize.Scaler != backward.Scaler {
 		return nil, nil
 	}
 	return backward, optimize
-}
-
-// scaledElsewhere is the backward pass of another method of the same object, whose loss the scaler of a step has multiplied;
-// nil when none is, or one may unscale, or differentiates something else.
-func (s *Step) scaledElsewhere(optimize *Event) *Event {
-	fn := s.Entry.Function
-	if fn == nil || fn.Class == nil || optimize.Scaler == nil || s.Loop != nil {
-		return nil
-	}
-	var backward *Event
-	for _, e := range s.Entry.Facts.Entries() {
-		for _, ev := range e.Events() {
-			switch {
-			case ev.Kind == Unscale && (ev.Scaler == nil || ev.Scaler == optimize.Scaler):
-				return nil
-			case ev.Kind != Backward || e.Function == nil || e.Function.Class != fn.Class || !e.Whole:
-			case !ev.Scaled || ev.Scaler != optimize.Scaler || !GradScaler(ev.Scaler):
-				return nil
-			default:
-				backward = ev
-			}
-		}
-	}
-	return backward
 }
 
 // UpdatesElsewhere reports whether another entry updates a scaler: it may be called where nothing shows it.

@@ -3,6 +3,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 
+# Whoever calls these methods may unscale between them: stepper.scaler.unscale_(stepper.optimizer).
 class Stepper:
     def __init__(self, model, optimizer, limit=None):
         self.model, self.optimizer, self.limit = model, optimizer, limit
@@ -16,7 +17,7 @@ class Stepper:
 
     def step(self):
         if self.limit is not None:
-            nn.utils.clip_grad_norm_(self.model.parameters(), self.limit)  # want "gradients are clipped while they are still multiplied"
+            nn.utils.clip_grad_norm_(self.model.parameters(), self.limit)
         self.scaler.step(self.optimizer)
         self.scaler.update()
         self.optimizer.zero_grad()
