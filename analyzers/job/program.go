@@ -108,8 +108,12 @@ func (e *execution) foundWithin(v run.Value, depth int) Found {
 	return Found{Value: v}
 }
 
+// maxKept bounds the lists whose items are kept: targets, betas and devices are short, and a file may hand a list of
+// thousands to thousands of calls.
+const maxKept = 256
+
 func (e *execution) items(list []run.Value, depth int) []Found {
-	if depth == 0 {
+	if depth == 0 || len(list) > maxKept {
 		return nil
 	}
 	out := make([]Found, len(list))

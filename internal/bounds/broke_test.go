@@ -12,7 +12,7 @@ var broke = []string{
 	"python/nested-calls", "python/parentheses", "python/star-imports", "python/steps-in-a-row", "python/unclosed-parenthesis",
 	"python/call-context-managers", "python/call-spawns", "python/call-mutual-recursion", "python/call-parameters-many", "python/fork-breaks",
 	"python/fork-returns", "python/fork-try-with-many-statements", "python/run-default-dicts", "python/run-flags-and-parsers",
-	"python/run-imports-of-a-long-module", "python/run-lists-as-arguments", "python/run-numbers-doubling",
+	"python/run-imports-of-a-long-module", "python/run-lists-as-arguments", "python/run-lists-zipped", "python/run-numbers-doubling",
 	"python/run-partials-in-a-chain", "python/run-texts-format-grow", "python/run-texts-replaced", "python/run-texts-split",
 	"python/run-tuples-doubling-compared", "python/stars-after-commas", "project/many-folders", "project/relative-dots",
 	"requirements/lines", "shell/many-functions-doubling", "settings/gitignore-stars", "shell/cases-in-a-row", "shell/cds", "shell/doubling-variables-used",
