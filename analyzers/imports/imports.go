@@ -79,16 +79,17 @@ func (f *Finder) keep(file string, m *python.Module) {
 // Keep takes a module that was parsed elsewhere for the file at a path.
 func (f *Finder) Keep(file string, m *python.Module) { f.keep(file, m) }
 
-// GiveBack hands all modules to the pool: the finder has none afterwards.
-func (f *Finder) GiveBack() {
+// GiveBack hands all modules to the pool: the finder has none afterwards. Those about which a question was given up forget
+// their answers, as a part of one may be among them.
+func (f *Finder) GiveBack(gaveUp bool) {
 	for file, m := range f.modules {
+		if m != nil && gaveUp {
+			m = m.Unasked()
+		}
 		f.Pool.Give(file, m)
 	}
 	f.modules = nil
 }
-
-// Forget drops all modules.
-func (f *Finder) Forget() { f.modules = nil }
 
 // Parsed is the module that was parsed from a text, for this file or for one that imports it; nil when there is none.
 func (f *Finder) Parsed(text *source.File) *python.Module {

@@ -15,7 +15,7 @@ func TestPool(t *testing.T) {
 	finder := func() *imports.Finder {
 		return &imports.Finder{Pool: pool, Open: func(path string) *source.File {
 			opened++
-			return source.New(path, []byte("name = '"+strings.Repeat("x", 380)+"'\n"))
+			return source.New(path, []byte("import os\nname = f('"+strings.Repeat("x", 380)+"')\n"))
 		}}
 	}
 	first, second := finder(), finder()
@@ -23,8 +23,8 @@ func TestPool(t *testing.T) {
 	if second.Module("a.py") == m {
 		t.Error("two finders have one module at a time")
 	}
-	first.GiveBack()
-	second.GiveBack()
+	first.GiveBack(false)
+	second.GiveBack(false)
 	if opened != 2 {
 		t.Errorf("opened %d times, want 2", opened)
 	}
@@ -35,7 +35,7 @@ func TestPool(t *testing.T) {
 	}
 	third.Module("b.py")
 	third.Module("c.py")
-	third.GiveBack()
+	third.GiveBack(false)
 	if opened = 0; finder().Module("c.py") == nil {
 		t.Error("c.py is gone")
 	}
@@ -45,8 +45,19 @@ func TestPool(t *testing.T) {
 	if opened == 0 {
 		t.Error("the pool keeps more than it may")
 	}
-	third.Module("c.py")
-	third.Forget()
+	fourth := finder()
+	m = fourth.Module("d.py")
+	m.Keep("key", func() any { return "an answer" })
+	fourth.GiveBack(true)
+	opened = 0
+	again := finder().Module("d.py")
+	if opened != 0 || again == nil || len(again.Body) != len(m.Body) ||
+		len(again.AllCalls()) != 1 || len(again.Imports()) != 1 {
+		t.Errorf("opened %d times: what was given up over is parsed again", opened)
+	}
+	if got := again.Keep("key", func() any { return "new" }); got != "new" {
+		t.Errorf("%v is remembered of what was given up over", got)
+	}
 	pool.Clear()
 	if opened = 0; finder().Module("a.py") == nil || opened != 1 {
 		t.Error("a cleared pool has a module")

@@ -38,6 +38,11 @@ func (m *Module) SetMeter(meter *budget.Meter) {
 	}
 }
 
+// Unasked is the same tree with no answer remembered.
+func (m *Module) Unasked() *Module {
+	return &Module{File: m.File, Body: m.Body, Comments: m.Comments, Errors: m.Errors, Meter: m.Meter, root: m.root, calls: m.calls, imports: m.imports}
+}
+
 // paths are dotted names, collected once.
 type paths struct {
 	once  sync.Once

@@ -154,6 +154,12 @@ func resolutionOrder(c *Class) []Value {
 		list = append(list, v)
 	}
 	add(c)
+	if len(c.Bases) == 1 {
+		if b, ok := Bare(c.Bases[0]).(*Class); ok { // nothing of it can be there yet
+			list = append(list, b.line[:min(len(b.line), maxLine-1)]...)
+			return endOfLine(list)
+		}
+	}
 	for _, base := range c.Bases {
 		for _, one := range Alternatives(base) {
 			one = Bare(one)
@@ -166,7 +172,12 @@ func resolutionOrder(c *Class) []Value {
 			}
 		}
 	}
-	if len(list) == maxLine { // what is above is a stranger's
+	return endOfLine(list)
+}
+
+// endOfLine ends a list that is full: what is above is a stranger's.
+func endOfLine(list []Value) []Value {
+	if len(list) == maxLine {
 		list[maxLine-1] = Symbol("a class above")
 	}
 	return list

@@ -48,14 +48,9 @@ func (p *Project) Borrow() *imports.Finder {
 	}
 }
 
-// Return takes a finder back, and what it has parsed. What a question was given up over is not used again: part of an
-// answer may be kept with it.
+// Return takes a finder back, and what it has parsed; gaveUp says that a question about it was given up.
 func (p *Project) Return(f *imports.Finder, gaveUp bool) {
-	if gaveUp {
-		f.Forget()
-	} else {
-		f.GiveBack()
-	}
+	f.GiveBack(gaveUp)
 	p.modules.mu.Lock()
 	defer p.modules.mu.Unlock()
 	p.modules.idle = append(p.modules.idle, f)
