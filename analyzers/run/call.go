@@ -325,11 +325,9 @@ func (m *Machine) bind(f *Function, call *Call, at python.Node) map[string]Value
 	return given
 }
 
-// leftOpen reports whether a parameter of an entry is unknown in spite of its default. An unseen caller gives something
-// where nothing is the default, or the parameter would not be there.
-func (m *Machine) leftOpen(byDefault Value) bool {
-	return m.Open && Known(byDefault) || IsNone(byDefault)
-}
+// leftOpen reports whether a parameter of an entry is unknown in spite of its default, None included: an unseen caller gives
+// something there, or the parameter would not be. A launch is a caller that gives nothing.
+func (m *Machine) leftOpen(byDefault Value) bool { return m.Open && Known(byDefault) }
 
 func takes(params []*python.Param, name string) bool {
 	for _, p := range params {
