@@ -65,19 +65,17 @@ func (f *Finder) Module(file string) *python.Module {
 			m, _ = python.Parse(text)
 		}
 	}
-	f.keep(file, m)
+	f.Keep(file, m)
 	return m
 }
 
-func (f *Finder) keep(file string, m *python.Module) {
+// Keep takes a module that was parsed elsewhere for the file at a path.
+func (f *Finder) Keep(file string, m *python.Module) {
 	if f.modules == nil {
 		f.modules = map[string]*python.Module{}
 	}
 	f.modules[file] = m
 }
-
-// Keep takes a module that was parsed elsewhere for the file at a path.
-func (f *Finder) Keep(file string, m *python.Module) { f.keep(file, m) }
 
 // GiveBack hands all modules to the pool: the finder has none afterwards. Those about which a question was given up forget
 // their answers, as a part of one may be among them.
@@ -96,7 +94,7 @@ func (f *Finder) Parsed(text *source.File) *python.Module {
 	m := f.modules[text.Path]
 	if m == nil {
 		if m = f.Pool.Take(text.Path); m != nil {
-			f.keep(text.Path, m)
+			f.Keep(text.Path, m)
 		}
 	}
 	if m == nil || m.File != text && !bytes.Equal(m.File.Text, text.Text) {

@@ -17,7 +17,7 @@ func OfTraining(word string) bool { return ofTraining[word] }
 var ofJob = map[string]bool{"backward": true, "zero_grad": true, "fit": true, "GradScaler": true,
 	"DataLoader": true, "add_argument": true, "add_options": true, "parse_args": true, "parse_known_args": true, "requires_grad_": true, "requires_grad": true,
 	"parameters": true, "named_parameters": true, "from_pretrained": true, "from_config": true, "from_single_file": true, "create_model": true,
-	"get_peft_model": true, "LoraConfig": true, "add_adapter": true, "prepare_model_for_kbit_training": true, "BitsAndBytesConfig": true,
+	"get_peft_model": true, "add_adapter": true, "prepare_model_for_kbit_training": true,
 	"half": true, "bfloat16": true, "torch_dtype": true, "gradient_checkpointing_enable": true, "enable_gradient_checkpointing": true,
 	"DistributedDataParallel": true, "DDP": true, "FullyShardedDataParallel": true, "FSDP": true, "fully_shard": true, "initialize": true,
 	"init_process_group": true, "Accelerator": true, "prepare": true, "environ": true, "safe_load": true, "load_config": true, "OmegaConf": true,
@@ -41,3 +41,32 @@ var asksJob = newMemo(func(word string) bool {
 // OfJobStep reports whether a name says how a part of a step is computed: it decides a job where a training step stands
 // around it, and not for whoever calls it.
 func OfJobStep(word string) bool { return word == "autocast" }
+
+// eventWords are the methods and functions that training steps are made of.
+var eventWords = map[string]bool{
+	"backward": true, "manual_backward": true, "zero_grad": true, "step": true, "grad": true, "unscale_": true,
+	"clip_grad_norm_": true, "clip_grad_value_": true, "no_grad": true, "inference_mode": true,
+	"set_grad_enabled": true, "eval": true, "train": true, "spawn": true, "register_forward_hook": true,
+	"forward": true, "empty_cache": true, "synchronize": true, "set_epoch": true, "checkpoint": true,
+	"DataLoader": true, "autocast": true, "requires_grad_": true, "item": true, "fit": true, "load_state_dict": true,
+	"parameters": true, "named_parameters": true, "requires_grad": true,
+	"cross_entropy": true, "binary_cross_entropy": true, "binary_cross_entropy_with_logits": true,
+}
+
+// stepWords are those among them that a training step is made of.
+var stepWords = map[string]bool{"backward": true, "manual_backward": true, "zero_grad": true, "step": true, "unscale_": true,
+	"clip_grad_norm_": true, "clip_grad_value_": true, "eval": true}
+
+// stepInLoopWords are those among them that mean something only beside a loop: a function that has none of its own, and that
+// does nothing else of a training step, is seen where it is called.
+var stepInLoopWords = map[string]bool{"eval": true, "train": true, "no_grad": true, "inference_mode": true, "item": true, "empty_cache": true,
+	"synchronize": true, "forward": true}
+
+// OfEvent reports whether something with this name may be an event of a training step, or say what one is about.
+func OfEvent(word string) bool { return eventWords[word] }
+
+// OfStep reports whether a training step is made of calls with this name.
+func OfStep(word string) bool { return stepWords[word] }
+
+// OfStepInLoop reports whether such a name says something only beside a loop.
+func OfStepInLoop(word string) bool { return stepInLoopWords[word] }

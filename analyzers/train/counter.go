@@ -1,6 +1,8 @@
 package train
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
@@ -30,7 +32,7 @@ func (f *Facts) FastCounters() []*FastCounter {
 		e.AllLoops()
 		for _, s := range e.Stores {
 			stmt, target := incremented(s)
-			if stmt == nil || !knowledge.NamesStepCounter(lastName(target)) || !e.followed(s) {
+			if stmt == nil || !knowledge.NamesStepCounter(python.LastName(target)) || !e.followed(s) {
 				continue
 			}
 			c := e.fastCounter(s, stmt, target)
@@ -46,17 +48,7 @@ func (f *Facts) FastCounters() []*FastCounter {
 			}
 		}
 	}
-	return withoutNil(list)
-}
-
-func withoutNil(list []*FastCounter) []*FastCounter {
-	var kept []*FastCounter
-	for _, c := range list {
-		if c != nil {
-			kept = append(kept, c)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(list, func(c *FastCounter) bool { return c == nil })
 }
 
 // incremented is the statement that adds one to a counter, and the counter; nil when a store is none: n += 1, n = n + 1.
@@ -66,7 +58,7 @@ func incremented(s *run.Store) (python.Stmt, python.Expr) {
 	}
 	stmt := python.EnclosingStmt(s.Node)
 	target := addsOne(stmt)
-	if target == nil || lastName(target) != s.Name {
+	if target == nil || python.LastName(target) != s.Name {
 		return nil, nil
 	}
 	return stmt, target
@@ -127,7 +119,7 @@ func (e *Entry) fastCounter(s *run.Store, stmt python.Stmt, target python.Expr) 
 
 // gated reports whether something in a loop happens under a condition only.
 func gated(gates []run.Literal, l *Loop) bool {
-	for _, g := range gates[min(len(l.Run.Gates), len(gates)):] {
+	for _, g := range l.gatesIn(gates) {
 		if g.Condition.Operator != run.Raises && g.Condition.Operator != run.Iterates {
 			return true
 		}

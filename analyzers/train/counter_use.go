@@ -54,7 +54,7 @@ func homeOf(m *python.Module, e python.Expr) any {
 // readAsSteps reports whether something reads a counter as a number of steps: more than the test whether it is 0, or what is
 // shown to a person where the name may mean other steps. A counter that divides a sum into an average counts no steps.
 func readAsSteps(m *python.Module, increment python.Node, target python.Expr) bool {
-	plain, read := knowledge.NamesAnyCounter(lastName(target)), false
+	plain, read := knowledge.NamesAnyCounter(python.LastName(target)), false
 	for _, use := range usesOf(m, increment, target) {
 		switch parent := use.Parent().(type) {
 		case *python.Binary:

@@ -29,7 +29,7 @@ func (f *Facts) Evaluations() []*Evaluated {
 			continue
 		}
 		for _, c := range e.Calls {
-			if c.Node == nil || knowledge.NamesCriterion(lastName(c.Node.Func)) || strings.Contains(strings.ToLower(lastName(c.Node.Func)), "loss") || seen[c.At] || len(c.Laps) == 0 || c.Grad != run.Value(run.Bool(true)) {
+			if c.Node == nil || knowledge.NamesCriterion(python.LastName(c.Node.Func)) || strings.Contains(strings.ToLower(python.LastName(c.Node.Func)), "loss") || seen[c.At] || len(c.Laps) == 0 || c.Grad != run.Value(run.Bool(true)) {
 				continue
 			}
 			module, ok := c.Callee.(*run.Object)
@@ -205,7 +205,7 @@ next:
 // Word names what the loop walks over; "" when its head shows no name.
 func (v *Evaluated) Word() string {
 	if loop, ok := v.Loop.Node().(*python.For); ok {
-		return lastName(innerIterable(loop.Iter))
+		return python.LastName(innerIterable(loop.Iter))
 	}
 	return ""
 }

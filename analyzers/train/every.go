@@ -66,7 +66,7 @@ func (l *Loop) innerSteps() bool {
 func (s *Step) always(c *run.Call) bool {
 	gates := c.Gates[min(s.gates, len(c.Gates)):]
 	if s.Loop != nil {
-		gates = s.Loop.gatesOf(c)
+		gates = s.Loop.gatesIn(c.Gates)
 		for l := s.Entry.innermost(c.Laps); l != nil && l.Node() != s.Loop.Node(); l = l.Parent {
 			if l.Kind == BatchLoop || l.Kind == EpochLoop {
 				return false
@@ -108,7 +108,7 @@ func stepsEnvironment(calls []*run.Call) bool {
 		}
 		role := library.RoleOf(m.Object)
 		if role == knowledge.NoRole && c.Node != nil { // an item of a dictionary that is called optimizers
-			role = knowledge.RoleOfWord(lastName(c.Node.Receiver()))
+			role = knowledge.RoleOfWord(python.LastName(c.Node.Receiver()))
 		}
 		switch role {
 		case knowledge.Optimizer, knowledge.Scheduler, knowledge.Scaler, knowledge.Engine, knowledge.Progress:

@@ -215,7 +215,7 @@ func (l *Loader) Moves() *run.Call {
 func (l *Loader) inTraining(c *run.Call) bool {
 	return slices.ContainsFunc(c.Laps, func(lap run.Lap) bool {
 		return slices.ContainsFunc(l.Loops, func(loop *Loop) bool {
-			return loop.Trains && loop.Run.Entry == lap.Entry && !slices.ContainsFunc(loop.gatesOf(c), func(g run.Literal) bool {
+			return loop.Trains && loop.Run.Entry == lap.Entry && !slices.ContainsFunc(loop.gatesIn(c.Gates), func(g run.Literal) bool {
 				_, rarely := counted(g.Condition, 0)
 				return rarely
 			})
@@ -223,9 +223,9 @@ func (l *Loader) inTraining(c *run.Call) bool {
 	})
 }
 
-// gatesOf are the conditions between the beginning of a loop's lap and a call in it.
-func (l *Loop) gatesOf(c *run.Call) []run.Literal {
-	return c.Gates[min(len(l.Run.Gates), len(c.Gates)):]
+// gatesIn are those of some conditions that were asked since the beginning of a loop's lap.
+func (l *Loop) gatesIn(gates []run.Literal) []run.Literal {
+	return gates[min(len(l.Run.Gates), len(gates)):]
 }
 
 // maxBatchParts bounds how far a batch is followed back to its loader.

@@ -87,7 +87,7 @@ func (e *Entry) kept(s *run.Store, pass *run.Call) *KeptActivation {
 	if target == nil || python.PathText(target) == "" {
 		return nil
 	}
-	k := &KeptActivation{Node: s.Node, Target: python.PathText(target), Attribute: lastName(target), Value: value,
+	k := &KeptActivation{Node: s.Node, Target: python.PathText(target), Attribute: python.LastName(target), Value: value,
 		Grows: s.Kind == run.StoreAdded, Tensor: g.isTensor(stored)}
 	if asked(s.Node) || e.Facts.readsKept(target, s.Node) {
 		return nil
@@ -200,7 +200,7 @@ func asks(fn *python.Function, test python.Expr) bool {
 	case *python.Subscript: // if kwargs["return_maps"]:
 		return asks(fn, t.Value)
 	case *python.Call: // if self.wants_maps():, if kwargs.get("return_maps"):, if torch.is_grad_enabled():
-		return concerns(fn, t) || t.MethodName() == "get" || lastName(t.Func) == "is_grad_enabled"
+		return concerns(fn, t) || t.MethodName() == "get" || python.LastName(t.Func) == "is_grad_enabled"
 	case *python.Compare: // if self.level > 1:, if mode == "maps":, if store is not None:
 		if concerns(fn, t) {
 			return true
@@ -235,7 +235,7 @@ func concerns(fn *python.Function, e python.Expr) bool {
 // readsKept reports whether the file reads what a target holds: anywhere but in the statement that stores it, in resets
 // elsewhere, and through what detaches it. A forward pass that empties it itself uses it while it lasts.
 func (f *Facts) readsKept(target python.Expr, store python.Node) bool {
-	name, found := lastName(target), false
+	name, found := python.LastName(target), false
 	fn := python.EnclosingFunction(store)
 	_, plain := target.(*python.Name)
 	python.WalkBody(f.Module.Body, func(n python.Node) bool {

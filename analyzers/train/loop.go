@@ -282,7 +282,7 @@ func (l *Loop) overBatches() bool {
 // namesBatches reports whether what a loop walks over, or a function that gives it, is called so: batch_iter(args.size).
 func namesBatches(e python.Expr) bool {
 	for {
-		if knowledge.NamesBatches(lastName(e)) {
+		if knowledge.NamesBatches(python.LastName(e)) {
 			return true
 		}
 		c, ok := e.(*python.Call)
@@ -333,9 +333,3 @@ func (l *Loop) words() string {
 
 // Counts reports whether a loop's head names training steps or iterations.
 func (l *Loop) Counts() bool { return knowledge.NamesSteps(l.words()) }
-
-// LastName is the word that names what an expression holds: the variable, the attribute, the function called, the
-// collection an item is taken from; "" for other expressions.
-func LastName(e python.Expr) string { return lastName(e) }
-
-func lastName(e python.Expr) string { return python.LastName(e) }

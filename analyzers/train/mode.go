@@ -208,7 +208,7 @@ func wrapped(o *run.Object) (inner *run.Object, ok bool) {
 // onceOnly reports whether an event ends its loop, or happens at one count of it: the block that holds it leaves the loop
 // behind it.
 func onceOnly(ev *Event, loop *Loop) bool {
-	for _, l := range ev.Call.Gates[min(len(loop.Run.Gates), len(ev.Call.Gates)):] {
+	for _, l := range loop.gatesIn(ev.Call.Gates) {
 		if l.Holds && l.Condition.Operator == "==" && l.Condition.Object != nil && l.Condition.Object.Operator == run.Counting {
 			return true
 		}

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
@@ -47,7 +48,7 @@ func (f *Facts) passedOver() map[python.Node]bool {
 	}
 	missed := map[python.Node]bool{}
 	for _, c := range f.Module.AllCalls() {
-		if !stepWords[lastName(c.Func)] || came[c] {
+		if !knowledge.OfStep(python.LastName(c.Func)) || came[c] {
 			continue
 		}
 		if fn := outermostFunction(c); fn != nil && f.machine.Visited(fn) > 0 {

@@ -14,26 +14,6 @@ type interest struct {
 	script    bool // the statements outside of functions are worth running
 }
 
-// eventWords are the methods and functions that training steps are made of.
-var eventWords = map[string]bool{
-	"backward": true, "manual_backward": true, "zero_grad": true, "step": true, "grad": true, "unscale_": true,
-	"clip_grad_norm_": true, "clip_grad_value_": true, "no_grad": true, "inference_mode": true,
-	"set_grad_enabled": true, "eval": true, "train": true, "spawn": true, "register_forward_hook": true,
-	"forward": true, "empty_cache": true, "synchronize": true, "set_epoch": true, "checkpoint": true,
-	"DataLoader": true, "autocast": true, "requires_grad_": true, "item": true, "fit": true, "load_state_dict": true,
-	"parameters": true, "named_parameters": true, "requires_grad": true,
-	"cross_entropy": true, "binary_cross_entropy": true, "binary_cross_entropy_with_logits": true,
-}
-
-// stepWords are those among them that a training step is made of.
-var stepWords = map[string]bool{"backward": true, "manual_backward": true, "zero_grad": true, "step": true, "unscale_": true,
-	"clip_grad_norm_": true, "clip_grad_value_": true, "eval": true}
-
-// weakWords are those among them that mean something only beside a loop: a function that has none of its own, and that
-// does nothing else of a training step, is seen where it is called.
-var weakWords = map[string]bool{"eval": true, "train": true, "no_grad": true, "inference_mode": true, "item": true, "empty_cache": true,
-	"synchronize": true, "forward": true}
-
 // interestOf looks through a file once.
 func interestOf(m *python.Module) *interest {
 	in := &interest{functions: map[*python.Function]bool{}}
@@ -97,7 +77,7 @@ func renamedEvents(m *python.Module) map[string]bool {
 			continue
 		}
 		for _, a := range i.Names {
-			if a.As != "" && eventWords[a.Path] {
+			if a.As != "" && knowledge.OfEvent(a.Path) {
 				names[a.As] = true
 			}
 		}
@@ -125,9 +105,9 @@ const (
 // strengthOf is how much a name says.
 func strengthOf(word string) strength {
 	switch {
-	case weakWords[word]:
+	case knowledge.OfStepInLoop(word):
 		return weakly
-	case eventWords[word], strings.HasSuffix(word, "Trainer"):
+	case knowledge.OfEvent(word), strings.HasSuffix(word, "Trainer"):
 		return strong
 	}
 	return nothing
@@ -154,7 +134,7 @@ func look(n python.Node, fn *python.Function, loop bool, found func(fn *python.F
 			found(fn, "", strong)
 		}
 	case *python.Call:
-		found(fn, lastName(n.Func), strengthOfCall(n, fn, loop))
+		found(fn, python.LastName(n.Func), strengthOfCall(n, fn, loop))
 	case *python.Arg:
 		_, lambda := n.Value.(*python.Lambda)
 		if n.Name == "non_blocking" || loop && lambda { // what is recomputed later
@@ -175,11 +155,11 @@ func look(n python.Node, fn *python.Function, loop bool, found func(fn *python.F
 }
 
 func strengthOfCall(n *python.Call, fn *python.Function, loop bool) strength {
-	name := lastName(n.Func)
+	name := python.LastName(n.Func)
 	switch {
 	case knowledge.NamesCriterion(name),
 		loop && (name == "append" || name == "extend" || name == "update" || knowledge.NamesTraining(name) || knowledge.NamesModule(name)),
-		name == "update" && knowledge.RoleOfWord(lastName(n.Receiver())) == knowledge.Scaler,
+		name == "update" && knowledge.RoleOfWord(python.LastName(n.Receiver())) == knowledge.Scaler,
 		fn == nil && name == "parse_args": // what functions read of the options is known only once they are declared
 		return strong
 	}

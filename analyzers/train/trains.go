@@ -27,9 +27,9 @@ func (f *Facts) Trains() bool {
 // StartsTraining reports whether the file calls something that trains by its name: trainer.train(), fit(), train_model().
 func (f *Facts) StartsTraining() bool {
 	for _, c := range f.Module.AllCalls() {
-		switch name := lastName(c.Func); {
+		switch name := python.LastName(c.Func); {
 		case name == "fit", strings.HasPrefix(name, "train_"), name == "train" && c.Receiver() == nil,
-			name == "train" && strings.Contains(strings.ToLower(lastName(c.Receiver())), "trainer"):
+			name == "train" && strings.Contains(strings.ToLower(python.LastName(c.Receiver())), "trainer"):
 			return true
 		}
 	}
@@ -122,7 +122,7 @@ func (f *Facts) RoleAt(call *python.Call) knowledge.Role {
 			}
 		}
 	}
-	return knowledge.RoleOfWord(lastName(call.Receiver()))
+	return knowledge.RoleOfWord(python.LastName(call.Receiver()))
 }
 
 // Called reports whether a call that an entry makes runs a function.

@@ -69,7 +69,7 @@ func goesOverHeldOut(e *train.Evaluated, fn *python.Function) bool {
 
 func evaluatedMessage(call *python.Call) string {
 	return fmt.Sprintf("%s runs with gradients on in an evaluation loop: every batch saves its activations for a backward "+
-		"pass that never comes; put the loop under torch.no_grad()", train.LastName(call.Func))
+		"pass that never comes; put the loop under torch.no_grad()", python.LastName(call.Func))
 }
 
 // calledElsewhere reports whether another file of the project may call a function under
@@ -104,7 +104,7 @@ func asksForGradients(e *train.Evaluated, fn *python.Function) bool {
 		case *python.Arg:
 			found = found || n.Name == "requires_grad"
 		case *python.Call:
-			found = found || adversarial.MatchString(train.LastName(n.Func))
+			found = found || adversarial.MatchString(python.LastName(n.Func))
 		}
 		return !found
 	})

@@ -107,7 +107,7 @@ func testsAutograd(c *python.Call) bool {
 		case *python.Assert:
 			found = found || n.Test != nil
 		case *python.Call:
-			name := train.LastName(n.Func)
+			name := python.LastName(n.Func)
 			found = found || strings.HasPrefix(name, "assert") || name == "gradcheck" || name == "gradgradcheck"
 		}
 		return !found

@@ -8,7 +8,6 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
-	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -96,7 +95,7 @@ var mainFunction = regexp.MustCompile(`^(main(_worker)?|train\w*|run\w*)$`)
 func checkAnomaly(p *rules.Pass, m *python.Module, e *pyedit.Editor) {
 	for _, c := range m.Calls("torch.autograd.set_detect_anomaly", "torch.autograd.anomaly_mode.set_detect_anomaly",
 		"torch.autograd.detect_anomaly", "torch.autograd.anomaly_mode.detect_anomaly") {
-		if train.LastName(c.Func) == "set_detect_anomaly" {
+		if python.LastName(c.Func) == "set_detect_anomaly" {
 			if mode := m.Argument(c, "mode", 0); mode.Presence != python.Given || !m.IsTrue(mode.Value) {
 				continue
 			}

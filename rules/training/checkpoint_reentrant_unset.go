@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/trainlint/trainlint/analyzers/python"
-	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -31,6 +30,6 @@ func checkReentrantUnset(p *rules.Pass) {
 		fix := edit.AddKeyword(c, "use_reentrant", "True").Need("torch>=1.11").Fixes("say use_reentrant=True, today's default", fixes.Safe)
 		fix = append(fix, edit.AddKeyword(c, "use_reentrant", "False").Need("torch>=1.11").Fixes("use the recommended use_reentrant=False", fixes.Unsafe)...)
 		p.At(c, fmt.Sprintf("%s() leaves use_reentrant unset: PyTorch warns at every start and means to raise one day; "+
-			"say True (today's default) or False (recommended)", train.LastName(c.Func)), nil, fix...)
+			"say True (today's default) or False (recommended)", python.LastName(c.Func)), nil, fix...)
 	}
 }

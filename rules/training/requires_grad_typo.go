@@ -6,7 +6,6 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
-	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/rules"
 )
@@ -158,7 +157,7 @@ func freezes(p *rules.Pass) bool {
 			}
 		case *python.Call:
 			sets := n.MethodName() == requiresGrad+"_" && len(n.Args) > 0 && !p.Python.IsTrue(n.Args[0].Value)
-			found = found || sets || strings.Contains(train.LastName(n.Func), "freeze")
+			found = found || sets || strings.Contains(python.LastName(n.Func), "freeze")
 		case *python.Arg:
 			found = found || n.Name == requiresGrad && p.Python.IsFalse(n.Value)
 		}
