@@ -26,6 +26,7 @@ var allowed = []struct {
 	{"analyzers/knowledge", nil, "names of libraries are data"},
 	{"analyzers/run", []string{"analyzers/python", "analyzers/source"}, "the interpreter knows Python, no library and no command line"},
 	{"analyzers/run/library", []string{"analyzers/config", "analyzers/knowledge", "analyzers/python", "analyzers/run"}, "it is told how a program is started, whoever read that"},
+	{"analyzers/tensor", nil, "what torch's operations keep does not depend on whose code calls them"},
 	{"analyzers/launch", []string{"analyzers/budget", "analyzers/source"}, "a command line is text"},
 	{"analyzers/deps", []string{"analyzers/config", "analyzers/source"}, "versions are declared in files"},
 	{"analyzers/job", []string{"analyzers/", "estimator"}, "a job joins everything that was read; it does not judge"},

@@ -1,0 +1,131 @@
+package tensor
+
+// node is one recorded operation: autograd's grad_fn.
+type node struct {
+	op    string
+	at    int // the order of recording
+	next  []edge
+	saved []*Storage
+	out   int64 // bytes of the gradient that comes in
+	leaf  *Tensor
+	// passes says that the gradient goes on as it came, without new memory: additions and views.
+	passes bool
+	replay []*node // of a checkpoint: what its forward records again
+}
+
+// edge leads to what made an input. A nil node is an input without a history.
+type edge struct {
+	to    *node
+	bytes int64 // of the gradient that goes along
+}
+
+func (t *Tape) node(op string, from, keeps []*Tensor) *node {
+	t.nodes++
+	n := &node{op: op, at: t.nodes}
+	for _, input := range from {
+		if input != nil && input.RequiresGrad {
+			n.next = append(n.next, edge{input.history(), input.Bytes()})
+		}
+	}
+	for _, kept := range keeps {
+		if kept != nil {
+			n.saved = append(n.saved, kept.Storage)
+		}
+	}
+	return n
+}
+
+func (n *node) makes(out *Tensor) { n.out += out.Bytes() }
+
+// root is the tensor that a view looks at, or the tensor itself.
+func (t *Tensor) root() *Tensor {
+	if t.base != nil {
+		return t.base
+	}
+	return t
+}
+
+// gradient is the operation that made the tensor: of a view whose base was changed since, the look at the changed one.
+func (t *Tensor) gradient() *node {
+	if t.base == nil || t.seen == t.base.change || t.base.fn == nil {
+		return t.fn
+	}
+	t.fn = &node{op: "view", at: t.base.fn.at, next: []edge{{t.base.fn, t.base.Bytes()}}, out: t.Bytes(), passes: true}
+	t.seen = t.base.change
+	t.RequiresGrad = true
+	return t.fn
+}
+
+// history is what made the tensor; of a leaf, the node that collects its gradient.
+func (t *Tensor) history() *node {
+	if fn := t.gradient(); fn != nil {
+		return fn
+	}
+	if t.fn == nil && t.RequiresGrad {
+		t.collector()
+	}
+	return t.leafNode
+}
+
+func (t *Tensor) collector() {
+	if t.leafNode == nil {
+		t.leafNode = &node{op: "AccumulateGrad", leaf: t, out: t.Bytes()}
+	}
+}
+
+// SavedBytes is what is kept for the backward pass of the given results: unique storages, parameters and buffers
+// excluded, inputs included. Branches that lead to none of the results were freed and do not count.
+func (t *Tape) SavedBytes(results ...Value) int64 {
+	var total int64
+	for storage := range t.Saved(results...) {
+		if !storage.Parameter && (t.Device == CPU || !storage.host) {
+			total += storage.Bytes
+		}
+	}
+	return total
+}
+
+// Saved are the storages that the backward pass of the given results reads, parameters included, and by which
+// operations.
+func (t *Tape) Saved(results ...Value) map[*Storage][]string {
+	kept, seen := map[*Storage][]string{}, map[*node]bool{}
+	var pending []*node
+	for _, result := range results {
+		for tensor := range tensorsIn(result) {
+			pending = append(pending, tensor.gradient())
+		}
+	}
+	for len(pending) > 0 {
+		n := pending[len(pending)-1]
+		pending = pending[:len(pending)-1]
+		if n == nil || seen[n] {
+			continue
+		}
+		seen[n] = true
+		for _, storage := range n.saved {
+			kept[storage] = append(kept[storage], n.op)
+		}
+		for _, e := range n.next {
+			pending = append(pending, e.to)
+		}
+	}
+	return kept
+}
+
+// tensorsIn are the tensors of a value, those of its lists included.
+func tensorsIn(v Value) func(yield func(*Tensor) bool) {
+	return func(yield func(*Tensor) bool) { eachTensor(v, yield) }
+}
+
+func eachTensor(v Value, yield func(*Tensor) bool) bool {
+	if t, ok := v.(*Tensor); ok {
+		return t == nil || yield(t)
+	}
+	list, _ := items(v)
+	for _, item := range list {
+		if !eachTensor(item, yield) {
+			return false
+		}
+	}
+	return true
+}

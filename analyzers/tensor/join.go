@@ -1,0 +1,82 @@
+package tensor
+
+// joins put tensors together.
+func joins() []row {
+	return []row{
+		{"t", "cat(self, dim=0)", cat},
+		{"t", "concat(self, dim=0)", cat},
+		{"t", "concatenate(self, dim=0)", cat},
+		{"t", "stack(self, dim=0)", stack},
+	}
+}
+
+func cat(c *call) Value { return c.cat(c.tensors("self"), c.int("dim")) }
+
+func (c *call) cat(parts []*Tensor, at int64) *Tensor {
+	if len(parts) == 0 {
+		c.refuse("torch.cat(): expected a non-empty list of Tensors")
+	}
+	var first *Tensor
+	common := make([]Value, len(parts))
+	for i, p := range parts {
+		common[i] = p
+		if first == nil && !legacyEmpty(p) {
+			first = p
+		}
+		if len(p.Shape) == 0 {
+			c.refuse("zero-dimensional tensor (at position %d) cannot be concatenated", i)
+		}
+	}
+	if first == nil {
+		first = parts[0]
+	}
+	dim := c.wrap(at, len(first.Shape))
+	shape := append([]int64(nil), first.Shape...)
+	shape[dim] = 0
+	last := true
+	for i, p := range parts {
+		if legacyEmpty(p) {
+			continue
+		}
+		c.joinable(first, p, dim, i)
+		shape[dim] += p.Shape[dim]
+		last = last && p.isChannelsLast()
+	}
+	out := c.empty(resultType(common), shape...)
+	if last && len(shape) >= 4 {
+		out.Strides = channelsLast(shape)
+	}
+	return c.made(out, parts)
+}
+
+// legacyEmpty is the empty list of old: torch.cat passes over tensors of shape (0,).
+func legacyEmpty(t *Tensor) bool { return len(t.Shape) == 1 && t.Shape[0] == 0 }
+
+func (c *call) joinable(first, other *Tensor, dim, at int) {
+	if len(first.Shape) != len(other.Shape) {
+		c.refuse("Tensors must have same number of dimensions: got %d and %d", len(first.Shape), len(other.Shape))
+	}
+	for d, n := range first.Shape {
+		if d != dim && n != other.Shape[d] {
+			c.refuse("Sizes of tensors must match except in dimension %d. Expected size %d but got size %d for tensor number %d "+
+				"in the list.", dim, n, other.Shape[d], at)
+		}
+	}
+}
+
+func stack(c *call) Value {
+	parts := c.tensors("self")
+	if len(parts) == 0 {
+		c.refuse("stack expects a non-empty TensorList")
+	}
+	dim := c.wrap(c.int("dim"), len(parts[0].Shape)+1)
+	common := make([]Value, len(parts))
+	for i, p := range parts {
+		common[i] = p
+		if !equal(p.Shape, parts[0].Shape) {
+			c.refuse("stack expects each tensor to be equal size, but got %s at entry 0 and %s at entry %d",
+				listed(parts[0].Shape), listed(p.Shape), i)
+		}
+	}
+	return c.made(c.empty(resultType(common), inserted(parts[0].Shape, dim, int64(len(parts)))...), parts)
+}

@@ -1,0 +1,180 @@
+package tensor
+
+import "fmt"
+
+// Device is where a model runs. What autograd keeps differs in a few operations.
+type Device uint8
+
+// The devices that are modelled, eager execution on both.
+const (
+	CUDA Device = iota
+	CPU
+)
+
+// Tape is one run of a model: what was allocated, and the graph that autograd built.
+type Tape struct {
+	Grad     bool  // grad mode: torch.no_grad turns it off
+	Autocast DType // what torch.autocast casts to, NoDType outside of it
+	Device   Device
+	// Torch is the minor version of torch 2 that is modelled. Zero is the newest.
+	Torch int
+
+	nodes       int
+	allocations []allocation
+	casts       map[*Tensor]*Tensor // autocast's copies of parameters
+}
+
+// NewTape begins a run in grad mode.
+func NewTape() *Tape { return &Tape{Grad: true, casts: map[*Tensor]*Tensor{}} }
+
+// allocation is a storage that an operation asked for, and how far the graph had come.
+type allocation struct {
+	storage *Storage
+	nodes   int
+	op      string
+}
+
+// ShapeError says that torch refuses this call: two known shapes cannot meet, or an argument is none it takes.
+type ShapeError struct {
+	Op      string
+	Message string // as torch words it
+}
+
+func (e *ShapeError) Error() string { return e.Op + ": " + e.Message }
+
+// Unknown says that an operation, or this form of its arguments, is not known: the answer ends here.
+type Unknown struct {
+	Op     string
+	Reason string
+}
+
+func (e *Unknown) Error() string { return e.Op + ": " + e.Reason }
+
+// Call gives what one operation makes of its arguments. Names are as people write them, from the root: "torch.cat",
+// "torch.nn.functional.relu", "Tensor.view", "Tensor.__getitem__". A method's first argument is its tensor.
+func (t *Tape) Call(op string, args []Value, kw map[string]Value) (result Value, err error) {
+	found := lookup(op)
+	if found == nil {
+		return nil, &Unknown{op, "this operation is not known"}
+	}
+	defer caught(&err)
+	c := &call{tape: t, op: op, inPlace: found.inPlace}
+	c.bind(found.form(), args, kw)
+	t.cast(found.name, c)
+	return found.run(c), nil
+}
+
+// Known reports whether Call knows an operation by this name, in some form of its arguments.
+func Known(op string) bool { return lookup(op) != nil }
+
+// caught turns what an operation ended with into an error.
+func caught(err *error) {
+	switch fault := recover().(type) { //nolint:revive // every caller defers it
+	case nil:
+	case *Unknown:
+		*err = fault
+	case *ShapeError:
+		*err = fault
+	default:
+		panic(fault)
+	}
+}
+
+// refuse ends a call as torch would end it.
+func (c *call) refuse(format string, args ...any) {
+	panic(&ShapeError{c.op, fmt.Sprintf(format, args...)})
+}
+
+// giveUp ends a call that is not followed.
+func (c *call) giveUp(format string, args ...any) {
+	panic(&Unknown{c.op, fmt.Sprintf(format, args...)})
+}
+
+// empty is new memory on the device.
+func (c *call) empty(dtype DType, shape ...int64) *Tensor {
+	out := NewTensor(dtype, shape...)
+	c.allocated(out)
+	return out
+}
+
+// like is new memory of the same shape; the order of the dimensions in memory is kept where it is dense.
+func (c *call) like(t *Tensor, dtype DType) *Tensor {
+	out := c.empty(dtype, t.Shape...)
+	out.Strides = iterated(t.Shape, []*Tensor{t})
+	return out
+}
+
+func (c *call) allocated(out *Tensor) {
+	c.tape.allocations = append(c.tape.allocations, allocation{out.Storage, c.tape.nodes, c.op})
+}
+
+// number is a Python number that became a tensor of its own: on the host, whatever the device.
+func (c *call) number(v Value) *Tensor {
+	dtype := Float64
+	if d := numberType(v); d != Float32 {
+		dtype = d
+	}
+	t := NewTensor(dtype)
+	t.number, t.Storage.host = true, true
+	if n, ok := floatOf(v); ok {
+		t.Known = []float64{n}
+	}
+	return t
+}
+
+// wants reports whether any of the tensors needs a gradient here.
+func (c *call) wants(from ...*Tensor) bool {
+	if !c.tape.Grad {
+		return false
+	}
+	for _, t := range from {
+		if t != nil && t.RequiresGrad {
+			return true
+		}
+	}
+	return false
+}
+
+// made gives an operation's output its history: the tensors it was made from and those that backward reads again.
+func (c *call) made(out *Tensor, from []*Tensor, keeps ...*Tensor) *Tensor {
+	c.madeAll([]*Tensor{out}, from, keeps...)
+	return out
+}
+
+// madeAll is made for an operation with several outputs.
+func (c *call) madeAll(outs, from []*Tensor, keeps ...*Tensor) {
+	if !c.wants(from...) {
+		return
+	}
+	n := c.tape.node(c.op, from, keeps)
+	for _, out := range outs {
+		if out.DType.differentiable() {
+			out.RequiresGrad, out.fn = true, n
+			n.makes(out)
+		}
+	}
+}
+
+// changed gives a tensor that an operation wrote into its new history.
+func (c *call) changed(self *Tensor, from []*Tensor, keeps ...*Tensor) *Tensor {
+	self.Known = nil
+	root := self.root()
+	root.change++
+	if !c.wants(from...) || !self.DType.differentiable() {
+		return self
+	}
+	if root.RequiresGrad && root.gradient() == nil {
+		if self.base != nil {
+			c.refuse("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+		}
+		c.refuse("a leaf Variable that requires grad is being used in an in-place operation.")
+	}
+	n := c.tape.node(c.op, from, keeps)
+	if self.base != nil {
+		n.next = append(n.next, edge{to: root.fn, bytes: root.Bytes()})
+	}
+	n.makes(root)
+	root.fn, root.RequiresGrad, root.seen = n, true, root.change
+	self.RequiresGrad = true
+	return self
+}

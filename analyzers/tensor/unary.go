@@ -1,0 +1,182 @@
+package tensor
+
+// keep says what an operation on one tensor leaves for its backward pass.
+type keep uint8
+
+const (
+	keepNothing keep = 0
+	keepInput   keep = 1 << iota
+	keepOutput
+)
+
+// unaries are the operations on every element of one tensor.
+func unaries() []row {
+	return []row{
+		{"tm_", "exp(self)", real(keepOutput)},
+		{"tm_", "exp2(self)", real(keepOutput)},
+		{"tm_", "expm1(self)", real(keepOutput)},
+		{"tm_", "log(self)", real(keepInput)},
+		{"tm_", "log2(self)", real(keepInput)},
+		{"tm_", "log10(self)", real(keepInput)},
+		{"tm_", "log1p(self)", real(keepInput)},
+		{"tm_", "sqrt(self)", real(keepOutput)},
+		{"tm_", "rsqrt(self)", real(keepOutput)},
+		{"tm_", "reciprocal(self)", real(keepOutput)},
+		{"tm_", "sin(self)", real(keepInput)},
+		{"tm_", "cos(self)", real(keepInput)},
+		{"tm_", "tan(self)", real(keepOutput)},
+		{"tm_", "asin(self)", real(keepInput)},
+		{"tm_", "acos(self)", real(keepInput)},
+		{"tm_", "atan(self)", real(keepInput)},
+		{"tm_", "sinh(self)", real(keepInput)},
+		{"tm_", "cosh(self)", real(keepInput)},
+		{"tmf_", "tanh(self)", real(keepOutput)},
+		{"tmf_", "sigmoid(self)", real(keepOutput)},
+		{"t", "expit(self)", real(keepOutput)},
+		{"tm_", "erf(self)", real(keepInput)},
+		{"tm_", "erfc(self)", real(keepInput)},
+		{"tm_", "erfinv(self)", real(keepOutput)},
+		{"tm_", "abs(self)", absolute},
+		{"tm_", "absolute(self)", absolute},
+		{"m", "__abs__(self)", absolute},
+		{"tm_", "neg(self)", same(keepNothing)},
+		{"tm_", "negative(self)", same(keepNothing)},
+		{"m", "__neg__(self)", same(keepNothing)},
+		{"tm_", "square(self)", same(keepInput)},
+		{"tm_", "sign(self)", same(keepNothing)},
+		{"tm_", "floor(self)", same(keepNothing)},
+		{"tm_", "ceil(self)", same(keepNothing)},
+		{"tm_", "round(self, decimals=0)", same(keepNothing)},
+		{"tm_", "trunc(self)", same(keepNothing)},
+		{"tm_", "frac(self)", same(keepNothing)},
+		{"tmf_", "relu(self, inplace=False)", activation(keepOutput)},
+		{"f", "relu6(self, inplace=False)", activation(keepInput)},
+		{"f_", "leaky_relu(self, negative_slope=0.01, inplace=False)", leaky},
+		{"tf_", "selu(self, inplace=False)", leaky},
+		{"tf_", "celu(self, alpha=1.0, inplace=False)", leaky},
+		{"f_", "elu(self, alpha=1.0, inplace=False)", leaky},
+		{"f_", "hardtanh(self, min=-1.0, max=1.0, inplace=False)", activation(keepInput)},
+		{"f_", "threshold(self, threshold, value, inplace=False)", activation(keepOutput)},
+		{"f", "gelu(self, approximate=none)", real(keepInput)},
+		{"f_", "silu(self, inplace=False)", activation(keepInput)},
+		{"f", "mish(self, inplace=False)", activation(keepInput)},
+		{"f", "hardswish(self, inplace=False)", activation(keepInput)},
+		{"f", "hardsigmoid(self, inplace=False)", activation(keepInput)},
+		{"f", "softplus(self, beta=1, threshold=20)", real(keepInput)},
+		{"f", "softshrink(self, lambd=0.5)", real(keepInput)},
+		{"f", "hardshrink(self, lambd=0.5)", real(keepInput)},
+		{"f", "logsigmoid(self)", real(keepInput)},
+		{"f", "softsign(self)", softsign},
+		{"f", "tanhshrink(self)", tanhshrink},
+		{"tm", "clone(self, memory_format=None)", clone},
+		{"t", "isnan(self)", truth},
+		{"m", "isnan(self)", truth},
+		{"tm", "isinf(self)", truth},
+		{"tm", "isfinite(self)", truth},
+		{"tm", "logical_not(self)", truth},
+		{"tm_", "bitwise_not(self)", same(keepNothing)},
+		{"m", "__invert__(self)", same(keepNothing)},
+	}
+}
+
+// real is a function of real numbers.
+func real(kept keep) func(*call) Value {
+	return func(c *call) Value {
+		self := c.tensor("self")
+		return c.unary(self, floated(self.DType), kept)
+	}
+}
+
+// same is a function that leaves the type as it is.
+func same(kept keep) func(*call) Value {
+	return func(c *call) Value { return c.unary(c.tensor("self"), c.tensor("self").DType, kept) }
+}
+
+// activation is a function that writes into its input where it is told to.
+func activation(kept keep) func(*call) Value {
+	return func(c *call) Value {
+		c.inPlace = c.inPlace || c.bool("inplace")
+		self := c.tensor("self")
+		return c.unary(self, self.DType, kept)
+	}
+}
+
+// leaky activations keep their input, and in place what they wrote: the sign tells them enough.
+func leaky(c *call) Value {
+	c.inPlace = c.inPlace || c.bool("inplace")
+	self := c.tensor("self")
+	if c.inPlace {
+		return c.unary(self, self.DType, keepOutput)
+	}
+	return c.unary(self, self.DType, keepInput)
+}
+
+// unary is an elementwise operation on one tensor. In place, an input that backward reads is copied first.
+func (c *call) unary(self *Tensor, dtype DType, kept keep) *Tensor {
+	if c.inPlace {
+		var keeps []*Tensor
+		if kept&keepInput != 0 && c.wants(self) {
+			keeps = append(keeps, c.like(self, self.DType))
+		}
+		if kept&keepOutput != 0 {
+			keeps = append(keeps, self)
+		}
+		return c.changed(self, []*Tensor{self}, keeps...)
+	}
+	out := c.like(self, dtype)
+	var keeps []*Tensor
+	if kept&keepInput != 0 {
+		keeps = append(keeps, self)
+	}
+	if kept&keepOutput != 0 {
+		keeps = append(keeps, out)
+	}
+	return c.made(out, []*Tensor{self}, keeps...)
+}
+
+// truth gives a mask, which has no gradient.
+func truth(c *call) Value { return c.like(c.tensor("self"), Bool8) }
+
+func absolute(c *call) Value {
+	self := c.tensor("self")
+	return c.unary(self, realPart(self.DType), keepInput)
+}
+
+func clone(c *call) Value {
+	self := c.tensor("self")
+	out := c.like(self, self.DType)
+	out.Known = self.Known
+	if c.given("memory_format") {
+		c.giveUp("memory_format is not followed")
+	}
+	return c.made(out, []*Tensor{self})
+}
+
+// softsign is written in Python: x / (abs(x) + 1).
+func softsign(c *call) Value {
+	self := c.tensor("self")
+	return c.do("Tensor.div", self, c.do("Tensor.add", c.do("torch.abs", self), Int(1)))
+}
+
+func tanhshrink(c *call) Value {
+	self := c.tensor("self")
+	return c.do("Tensor.sub", self, c.do("torch.tanh", self))
+}
+
+// do is another operation as a part of this one.
+func (c *call) do(op string, args ...Value) *Tensor {
+	t, ok := c.call(op, args...).(*Tensor)
+	if !ok {
+		c.giveUp("%s gives several tensors", op)
+	}
+	return t
+}
+
+// call is another operation as a part of this one, whatever it gives.
+func (c *call) call(op string, args ...Value) Value {
+	v, err := c.tape.Call(op, args, nil)
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
