@@ -9,3 +9,6 @@ var dtypes = set(`torch.float16 torch.half torch.bfloat16 torch.float32 torch.fl
 
 // IsDtype reports whether a name of torch is a floating dtype.
 func IsDtype(path string) bool { return dtypes[path] }
+
+// IsSingle reports whether a name of torch is the dtype of 32 bits.
+func IsSingle(path string) bool { return path == "torch.float32" || path == "torch.float" }

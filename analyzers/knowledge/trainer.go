@@ -33,5 +33,10 @@ func IsTrainingArguments(class string) bool {
 // IsLightning reports whether a class is Lightning's Trainer or Fabric.
 func IsLightning(class string) bool { return lightningRunners[class] }
 
+// IsLightningTrainer reports whether a class is Lightning's Trainer.
+func IsLightningTrainer(class string) bool {
+	return lightningRunners[class] && strings.HasSuffix(class, ".Trainer")
+}
+
 var lightningRunners = set(`lightning.Trainer lightning.pytorch.Trainer pytorch_lightning.Trainer lightning.Fabric
 	lightning.fabric.Fabric lightning_fabric.Fabric`)

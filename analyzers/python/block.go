@@ -37,3 +37,23 @@ func BlockOf(s Stmt) []Stmt {
 	}
 	return nil
 }
+
+// Block is the list of statements that one stands in, at module level too.
+func (m *Module) Block(s Stmt) []Stmt {
+	if s.Parent() == nil {
+		return m.Body
+	}
+	return BlockOf(s)
+}
+
+// StatementOf is the one of a list of statements that a node is, or stands in; nil for none.
+func StatementOf(block []Stmt, n Node) Stmt {
+	for ; n != nil; n = n.Parent() {
+		for _, s := range block {
+			if Node(s) == n {
+				return s
+			}
+		}
+	}
+	return nil
+}

@@ -399,3 +399,15 @@ func (g *graph) argumentHolding(c *run.Call, v run.Value) python.Expr {
 	}
 	return nil
 }
+
+// Evaluates reports whether the function of the statement, or the script, also puts a model into eval mode: what it returns
+// is a result then, not something to train on.
+func (a *Accumulation) Evaluates() bool {
+	fn := python.EnclosingFunction(a.Store.Node)
+	for _, ev := range a.Entry.Events() {
+		if ev.Kind == EvalMode && ev.Call.Unit == a.Store.Unit && python.EnclosingFunction(ev.Call.At) == fn {
+			return true
+		}
+	}
+	return false
+}

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
@@ -27,6 +28,28 @@ func (f *Facts) Differentiations() []*Differentiation {
 type Differentiation struct {
 	Event  *Event
 	passes []graphPass
+}
+
+// Compared reports whether the function around the call compares gradients: a test of differentiation itself.
+func (d *Differentiation) Compared() bool {
+	at := d.Event.Place()
+	fn := python.EnclosingFunction(at.Node)
+	if fn == nil {
+		return false
+	}
+	for n := range python.All(fn) {
+		switch n := n.(type) {
+		case *python.Assert:
+			if n.Test != nil {
+				return true
+			}
+		case *python.Call:
+			if knowledge.ComparesGradients(python.LastName(n.Func)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 type graphPass struct {

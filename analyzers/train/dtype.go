@@ -1,7 +1,10 @@
 package train
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
@@ -84,4 +87,19 @@ func loadedAs(c *run.Call) (dtype string, given bool) {
 		}
 	}
 	return "", false
+}
+
+// NamesOtherDtype reports whether a file speaks of weights that are trained in another dtype than the model's: adapters, or
+// parameters that are converted one by one.
+func NamesOtherDtype(m *python.Module) bool {
+	return m.Mentions(knowledge.NamesAdapter) || slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool {
+		switch c.MethodName() {
+		case "float": // p.data = p.data.float()
+			return python.LastName(c.Receiver()) == "data"
+		case "to":
+			dtype := m.Argument(c, "dtype", 0)
+			return dtype.Presence == python.Given && knowledge.IsSingle(m.Resolve(dtype.Value))
+		}
+		return false
+	})
 }

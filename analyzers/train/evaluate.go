@@ -255,3 +255,31 @@ func (v *Evaluated) TrainsToo() bool {
 	}
 	return false
 }
+
+// AsksForGradients reports whether the code around the loop asks for gradients by a word: anywhere in a function that is
+// called an evaluation, in the loop itself elsewhere.
+func (v *Evaluated) AsksForGradients() bool {
+	body := v.Loop.Body()
+	if fn := python.EnclosingFunction(v.Loop.Node()); fn != nil && knowledge.NamesEvaluation(fn.Name) {
+		body = fn.Body
+	}
+	for _, s := range body {
+		for n := range python.All(s) {
+			switch n := n.(type) {
+			case *python.Attribute:
+				if knowledge.AsksForGradients(n.Attr) {
+					return true
+				}
+			case *python.Arg:
+				if n.Name == "requires_grad" {
+					return true
+				}
+			case *python.Call:
+				if knowledge.DifferentiatesInput(python.LastName(n.Func)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

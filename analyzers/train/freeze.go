@@ -2,6 +2,7 @@ package train
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -222,4 +223,55 @@ func (f *Facts) extendedLater(m making, made []making) bool {
 		}
 	}
 	return false
+}
+
+// Freezes reports whether the file sets requires_grad to something else than True, or calls what by its name freezes.
+func (f *Facts) Freezes() bool {
+	for _, a := range f.Module.Attributes(func(name string) bool { return name == "requires_grad" }) {
+		if s := a.Assignment(); s != nil && !f.Module.IsTrue(s.Value) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(f.Module.AllCalls(), func(c *python.Call) bool {
+		if given := c.Keyword("requires_grad"); given != nil && f.Module.IsFalse(given.Value) {
+			return true
+		}
+		sets := c.MethodName() == "requires_grad_" && len(c.Args) > 0 && !f.Module.IsTrue(c.Args[0].Value)
+		return sets || strings.Contains(python.LastName(c.Func), "freeze")
+	})
+}
+
+// FrozenAround is the place that freezes the whole of the model on which a method is called, while a part of it is thawed
+// again: its embeddings stay frozen. It is nil where that is not sure.
+func (f *Facts) FrozenAround(method *python.Call) *Switch {
+	for _, e := range f.Entries() {
+		for _, c := range e.Calls {
+			if model, ok := memberObject(c).(*run.Object); ok && c.At == python.Node(method) {
+				if frozen := e.frozenBut(model, c); frozen != nil {
+					return frozen
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// frozenBut is the switch that leaves a model frozen but for a part of it.
+func (e *Entry) frozenBut(model *run.Object, c *run.Call) (frozen *Switch) {
+	thawed := false
+	for _, s := range e.Facts.switches() {
+		switch {
+		case s.entry != e || s.Part || !compatible(s.gates, c.Gates):
+		case s.Module == model && !s.On:
+			frozen, thawed = s, false
+		case s.Module == model:
+			frozen = nil
+		case s.On && e.Covers(model, s.Module):
+			thawed = true
+		}
+	}
+	if !thawed || frozen != nil && frozen.seq > c.Seq && len(c.Gates) > 0 {
+		return nil
+	}
+	return frozen
 }

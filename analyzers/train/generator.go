@@ -20,6 +20,21 @@ type Consumption struct {
 	known  bool // false: it is not seen whether the iterator is used up
 }
 
+// Counts reports whether the place only adds up sizes: sum(p.numel() for p in params) is a wrong number then, and trains
+// nothing else.
+func (c *Consumption) Counts() bool {
+	clause, ok := c.Place.Node.Parent().(*python.Clause)
+	if !ok {
+		return false
+	}
+	for n := range python.All(clause.Parent()) {
+		if call, ok := n.(*python.Call); ok && (call.MethodName() == "numel" || call.MethodName() == "nelement") {
+			return true
+		}
+	}
+	return false
+}
+
 // UsedUp is an iterator over parameters that is walked through twice: the second time it gives nothing.
 type UsedUp struct {
 	// Made is the expression that makes the iterator.

@@ -2,6 +2,7 @@ package train
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -200,4 +201,29 @@ func (l *Loader) Files(others ...*run.Call) map[*python.Module]bool {
 		}
 	}
 	return files
+}
+
+// SharesOut reports whether a file that has a part in how a loader is made, or a model, or in the loop that trains on it,
+// speaks of something that shards data in another way than by a sampler, or leaves it to a framework.
+func (l *Loader) SharesOut(model *run.Call, batches *Loop) bool {
+	files := l.Files(model, batches.Run.Caller)
+	files[batches.Run.Unit.Module] = true
+	for module := range files {
+		if module.Mentions(knowledge.SharesOutData) || slicesByRank(module) {
+			return true
+		}
+	}
+	return false
+}
+
+// slicesByRank reports whether a file takes every n-th sample, from the rank on: data[rank::world_size].
+func slicesByRank(m *python.Module) bool {
+	for _, s := range m.Body {
+		for n := range python.All(s) {
+			if slice, ok := n.(*python.Slice); ok && slice.Step != nil && strings.HasSuffix(strings.ToLower(python.LastName(slice.Lower)), "rank") {
+				return true
+			}
+		}
+	}
+	return false
 }

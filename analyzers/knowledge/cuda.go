@@ -1,0 +1,31 @@
+package knowledge
+
+import "strings"
+
+// lazyCUDA are functions of torch.cuda that do not initialise CUDA.
+var lazyCUDA = set(`is_available device_count is_initialized is_bf16_supported manual_seed manual_seed_all`)
+
+// InitialisesCUDA reports whether a function of torch.cuda starts CUDA, and the allocator reads its settings.
+func InitialisesCUDA(path string) bool {
+	name, ok := strings.CutPrefix(path, "torch.cuda.")
+	return ok && !strings.Contains(name, ".") && !lazyCUDA[name] && strings.ToLower(name) == name
+}
+
+// AllocatorVariables are the environment variables that hold the settings of the CUDA allocator.
+func AllocatorVariables() []string {
+	return []string{"PYTORCH_CUDA_ALLOC_CONF", "PYTORCH_ALLOC_CONF", "PYTORCH_HIP_ALLOC_CONF"}
+}
+
+// severalTensors are functions of torch that take a list first, or anything.
+var severalTensors = set(`torch.cat torch.concat torch.stack torch.save torch.is_tensor torch.vstack torch.hstack torch.as_tensor torch.tensor`)
+
+// TakesTensor reports whether a function, or the class of a module, of torch takes a tensor first, not a list of them.
+func TakesTensor(path string) bool {
+	switch {
+	case severalTensors[path]:
+		return false
+	case strings.HasPrefix(path, "torch.nn.functional."), strings.HasPrefix(path, "torch.nn.") && strings.HasSuffix(path, "Loss"):
+		return true
+	}
+	return strings.HasPrefix(path, "torch.") && strings.Count(path, ".") == 1
+}

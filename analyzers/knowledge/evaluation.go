@@ -1,0 +1,44 @@
+package knowledge
+
+import "regexp"
+
+var (
+	evaluationName = regexp.MustCompile(`(?i)^_*((run|do|model|full|final|get)_)?(eval(uat(e|ion))?|valid(at(e|ion))?|val|test)` +
+		`(_(model|epoch|loop|step|one_epoch|net|network|loss|accuracy|acc|fn|func|set|data|dataset|split|batch|ppl|perplexity|metrics|performance))?$`)
+	heldOutWord  = regexp.MustCompile(`(?i)(^|_)(eval(uation)?|valid(ation)?|val|test|dev)(_|$|loader|data|set|iter|dl|batches)`)
+	trainingName = regexp.MustCompile(`(?i)(train|meta|fit)`)
+	adversarial  = regexp.MustCompile(`(?i)(attack|adversar|saliency|gradcam|grad_cam|fgsm|pgd|integrated_gradients|jacobian|hessian)`)
+)
+
+// NamesEvaluation reports whether a function is called one that evaluates.
+func NamesEvaluation(function string) bool { return evaluationName.MatchString(function) }
+
+// NamesHeldOut reports whether a word is one for data that nothing is trained on.
+func NamesHeldOut(word string) bool { return heldOutWord.MatchString(word) }
+
+// NamesMetaTraining reports whether a function may train on what is called a test set: in meta-learning, a loop over
+// test tasks trains.
+func NamesMetaTraining(function string) bool { return trainingName.MatchString(function) }
+
+// DifferentiatesInput reports whether a function, by its name, needs gradients with respect to its input.
+func DifferentiatesInput(function string) bool { return adversarial.MatchString(function) }
+
+// AsksForGradients reports whether an attribute switches gradients on, or is a method that needs them.
+func AsksForGradients(attribute string) bool {
+	switch attribute {
+	case "requires_grad", "requires_grad_", "enable_grad", "attack", "perturb":
+		return true
+	}
+	return false
+}
+
+// languageModel are the classes of transformers whose logits are as wide as the vocabulary.
+var languageModel = regexp.MustCompile(`^transformers\.(.*\.)?\w*(ForCausalLM|LMHeadModel|ForMaskedLM|ForSeq2SeqLM|ForConditionalGeneration|WithLMHead|ForPreTraining)$`)
+
+// IsLanguageModel reports whether a class gives one logit for each word of its vocabulary.
+func IsLanguageModel(class string) bool { return languageModel.MatchString(class) }
+
+// ComparesGradients reports whether a function belongs to a test of differentiation itself.
+func ComparesGradients(function string) bool {
+	return len(function) >= 6 && function[:6] == "assert" || function == "gradcheck" || function == "gradgradcheck"
+}

@@ -1,0 +1,37 @@
+package knowledge
+
+import "regexp"
+
+var (
+	activationWord = regexp.MustCompile(`(?i)(attn|attention|activation|feature|feat(_|s|$)|hidden|embed|intermediate|(_|^)maps?(_|$)|` +
+		`last_|saved|stored|cached?_|output|weights_)`)
+	lossPartWord = regexp.MustCompile(`(?i)(loss|aux|(^|_)kl|reg(_|$|ular)|penalt|entropy|logdet|commit|balance|router|gate|logits|` +
+		`(^|_)z(_|$)|mu$|sigma|logvar|state|cache$|memory|prompt)`)
+)
+
+// NamesActivation reports whether an attribute holds what a network computed, to be looked at, and nothing that is
+// stored to be differentiated.
+func NamesActivation(attribute string) bool {
+	return activationWord.MatchString(attribute) && !lossPartWord.MatchString(attribute)
+}
+
+// RecurrentState is what a recurrent module of torch carries from call to call.
+type RecurrentState uint8
+
+// The states.
+const (
+	AnyState RecurrentState = iota
+	OneTensor
+	PairOfTensors
+)
+
+// StateOf is the state that a class of modules returns beside its output.
+func StateOf(class string) RecurrentState {
+	switch class {
+	case "torch.nn.LSTM":
+		return PairOfTensors
+	case "torch.nn.GRU", "torch.nn.RNN", "torch.nn.GRUCell", "torch.nn.RNNCell":
+		return OneTensor
+	}
+	return AnyState
+}

@@ -1,0 +1,63 @@
+package knowledge
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	sharesData = regexp.MustCompile(`(?i)shard|split_dataset_by_node|accelerat|fabric|deepspeed|lightning|horovod|webdataset|iterable|stage_?fn`)
+
+	logitsWord = regexp.MustCompile(`(?i)(^|_)logits?$`)
+
+	mainFunction = regexp.MustCompile(`^(main(_worker)?|train\w*|run\w*)$`)
+
+	clock = regexp.MustCompile(`^(perf_counter|monotonic|elapsed_time|timeit|benchmark|Timer|timer|memory_stats|max_memory_allocated)$`)
+
+	generates = regexp.MustCompile(`(?i)^(\w*generate\w*|rollouts?|vllm\w*|\w*trajector(y|ies)|(max_)?memory_(allocated|reserved))$`)
+
+	outsideTorch = regexp.MustCompile(`(?i)nccl|reduce_?scatter|all_?gather|all_?reduce|fragment|vllm|other process|driver`)
+)
+
+// SharesOutData reports whether a word tells of something that shards data in another way than by a sampler, or leaves
+// it to a framework.
+func SharesOutData(word string) bool { return sharesData.MatchString(word) }
+
+// NamesLogits reports whether a variable is called logits.
+func NamesLogits(variable string) bool { return logitsWord.MatchString(variable) }
+
+// NamesMain reports whether a function is called one that runs a whole training.
+func NamesMain(function string) bool { return mainFunction.MatchString(function) }
+
+// MeasuresTime reports whether a word is one by which code measures time or memory.
+func MeasuresTime(word string) bool { return clock.MatchString(word) }
+
+// MeetsGeneration reports whether a function that a training step calls lets a policy generate between its updates: the
+// step takes minutes there, and generation needs the memory whole. Code that measures memory wants each step to start
+// alike.
+func MeetsGeneration(function string) bool { return generates.MatchString(function) }
+
+// FreesForOthers reports whether a comment says that memory is freed for somebody else: NCCL and other processes cannot
+// use what PyTorch's allocator keeps.
+func FreesForOthers(comment string) bool { return outsideTorch.MatchString(comment) }
+
+// ownAllocators are libraries that allocate GPU memory beside PyTorch, as much as the input of a step needs.
+var ownAllocators = set(`MinkowskiEngine cupy cudf tensorflow jax`)
+
+// AllocatesBeside reports whether a module belongs to a library that allocates GPU memory beside PyTorch.
+func AllocatesBeside(module string) bool {
+	root, _, _ := strings.Cut(module, ".")
+	return ownAllocators[root]
+}
+
+var emptiesCache = set(`torch.cuda.empty_cache torch.xpu.empty_cache torch.mps.empty_cache torch.npu.empty_cache
+	torch.cuda.memory.empty_cache torch.accelerator.empty_cache gc.collect`)
+
+// EmptiesCache reports whether a function gives memory back: the allocator's, or that of Python's own objects.
+func EmptiesCache(path string) bool { return emptiesCache[path] }
+
+var rareWork = set(`save save_checkpoint save_model save_pretrained save_state evaluate validate eval validation test generate log_validation
+	sample load_state_dict to cpu`)
+
+// DoneRarely reports whether a function, by its name, saves, evaluates or moves a model.
+func DoneRarely(function string) bool { return rareWork[function] }
