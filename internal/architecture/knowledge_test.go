@@ -38,19 +38,7 @@ var patterns = map[string]string{
 
 // patternsElsewhere still stand beside the code that asks them, by file, and how many.
 var patternsElsewhere = map[string]int{
-	"analyzers/job/find.go":                     2,
-	"rules/config/device_map_distributed.go":    1,
-	"rules/memory/eval_logits_on_gpu.go":        1,
-	"rules/memory/eval_without_no_grad.go":      4,
-	"rules/memory/graph_kept_on_module.go":      2,
-	"rules/speed/cuda_synchronize_in_loop.go":   1,
-	"rules/speed/debug_left_on.go":              1,
-	"rules/speed/empty_cache_in_loop.go":        3,
-	"rules/training/scaled_weights.go":          1,
-	"rules/training/bce_mismatch.go":            1,
-	"rules/training/checkpoint_flag_unused.go":  1,
-	"rules/training/checkpoint_frozen_input.go": 1,
-	"rules/training/distributed.go":             1,
+	"analyzers/job/find.go": 2,
 }
 
 // tables are the packages and files that may hold tables of library names, and why.
@@ -65,12 +53,9 @@ var tables = map[string]string{
 
 // tablesElsewhere still stand beside the code that asks them.
 var tablesElsewhere = map[string]int{
-	"analyzers/job/framework.go":             1,
-	"analyzers/job/method.go":                1,
-	"analyzers/job/trained.go":               1,
-	"rules/memory/graph_accumulated.go":      1,
-	"rules/memory/rnn_state_not_detached.go": 1,
-	"rules/speed/empty_cache_in_loop.go":     1,
+	"analyzers/job/framework.go": 1,
+	"analyzers/job/method.go":    1,
+	"analyzers/job/trained.go":   1,
 }
 
 func TestKnowledgeHasOneHome(t *testing.T) {

@@ -29,6 +29,7 @@ var askable = []struct{ dir, about string }{
 	{"rules/ask", "judgements that rules of several groups share"},
 	{"analyzers/train", "what happens in a training, to which object"},
 	{"analyzers/run", "what the program's values are"},
+	{"analyzers/python", "what the text of a file says"},
 	{"analyzers/knowledge", "what torch and its friends are"},
 	{"analyzers/job", "what a job is made of"},
 }
@@ -49,7 +50,7 @@ func TestQuestions(t *testing.T) {
 	for _, p := range askable {
 		questions(t, &list, p.dir, p.about, known)
 	}
-	for _, named := range regexp.MustCompile("`((?:rules|ask|train|run|knowledge|job)\\.[A-Z][\\w.]*)").FindAllSubmatch(needs, -1) {
+	for _, named := range regexp.MustCompile("`((?:rules|ask|train|run|python|knowledge|job)\\.[A-Z][\\w.]*)").FindAllSubmatch(needs, -1) {
 		if !known[string(named[1])] {
 			t.Errorf("docs/questions.md sends people to %s, which is not there", named[1])
 		}

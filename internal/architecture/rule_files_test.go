@@ -11,17 +11,7 @@ import (
 
 // borrowed are what rule files still take from other rule files, by the name of what is taken: group/file.name. Each goes
 // into a file without a rule, into rules/ask when groups share it, or becomes a question of analyzers/train.
-var borrowed = map[string]bool{
-	"memory/alloc_conf_too_late.blockOf":   true,
-	"memory/alloc_conf_too_late.onCuda":    true,
-	"memory/graph_accumulated.named":       true,
-	"memory/retain_graph.isLiteralTrue":    true,
-	"memory/retain_graph.lossOf":           true,
-	"memory/retain_graph.retainPosition":   true,
-	"memory/retain_graph.testsAutograd":    true,
-	"memory/retain_graph.written":          true,
-	"memory/retain_graph_redundant.behind": true,
-}
+var borrowed = map[string]bool{}
 
 // TestRuleFilesStandAlone: a rule can be read, changed and deleted without looking at its neighbours. What several need
 // stands in a file that holds no rule; yaml_float_string_job.go is a part of yaml_float_string.go, by its name.

@@ -69,15 +69,11 @@ func checkAllowTF32(p *rules.Pass) {
 	if !p.Versions.Requires("torch", ">=2.9") {
 		return
 	}
-	python.WalkBody(p.Python.Body, func(n python.Node) bool {
-		a, ok := n.(*python.Attribute)
-		if !ok || a.Attr != "allow_tf32" {
-			return true
-		}
+	for _, a := range p.Python.Attributes(func(name string) bool { return name == "allow_tf32" }) {
 		old := p.Python.Resolve(a)
 		to := tf32Switches[old]
 		if to == "" || p.Python.Guarded(a) {
-			return true
+			continue
 		}
 		p.Report(rules.Diagnostic{
 			Severity: rules.Note, File: p.File.Path, Span: a.Span(),
@@ -85,17 +81,15 @@ func checkAllowTF32(p *rules.Pass) {
 				"when only the new ones are set", old, to, precisionFor(p.Python, a)),
 			Fixes: precisionFix(p, a, to),
 		})
-		return false
-	})
+	}
 }
 
-// assignedTo is the value that an attribute is set to, nil where it is read.
+// assignedTo is the value that an attribute alone is set to, nil where it is read.
 func assignedTo(a *python.Attribute) python.Expr {
-	s, ok := a.Parent().(*python.Assign)
-	if !ok || len(s.Targets) != 1 || s.Targets[0] != python.Expr(a) {
-		return nil
+	if s := a.Assignment(); s != nil && len(s.Targets) == 1 {
+		return s.Value
 	}
-	return s.Value
+	return nil
 }
 
 // precisionFor is the precision that a value of allow_tf32 stands for.

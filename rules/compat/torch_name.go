@@ -118,46 +118,11 @@ func inBlockOf(imp python.Stmt, n python.Node) bool {
 	if home == nil {
 		return true
 	}
-	if _, branches := home.(*python.If); branches {
-		return sameBranch(home, imp, n)
+	switch home.(type) {
+	case *python.If, *python.Try:
+		return python.InBody(home, imp) && python.InBody(home, n)
 	}
-	if _, branches := home.(*python.Try); branches {
-		return sameBranch(home, imp, n)
-	}
-	for p := n.Parent(); p != nil; p = p.Parent() {
-		if p == home {
-			return true
-		}
-	}
-	return false
-}
-
-// sameBranch reports whether both stand in the body of an if or try.
-func sameBranch(home python.Node, imp python.Stmt, n python.Node) bool {
-	part := n
-	for part.Parent() != nil && part.Parent() != home {
-		part = part.Parent()
-	}
-	if part.Parent() != home {
-		return false
-	}
-	var body []python.Stmt
-	switch h := home.(type) {
-	case *python.If:
-		body = h.Body
-	case *python.Try:
-		body = h.Body
-	}
-	return contains(body, imp) && contains(body, part)
-}
-
-func contains(body []python.Stmt, n python.Node) bool {
-	for _, s := range body {
-		if python.Node(s) == n {
-			return true
-		}
-	}
-	return false
+	return python.Within(n.Parent(), home)
 }
 
 // orphans marks the imports that a reference may have been the last use of.

@@ -68,12 +68,8 @@ func unwrapVariables(p *rules.Pass, e *pyedit.Editor, list []use) []fixes.Fix {
 
 // insideAnother: Variable(f(Variable(x))) is unwrapped from the outside, one pass a layer.
 func insideAnother(c *python.Call, simple map[python.Node]use) bool {
-	for at := c.Parent(); at != nil; at = at.Parent() {
-		if _, ok := simple[at]; ok {
-			return true
-		}
-	}
-	return false
+	_, ok := python.WithinAny(c.Parent(), simple)
+	return ok
 }
 
 // assignsItself is the statement x = Variable(x), or x, y = Variable(x), Variable(y), around a call.

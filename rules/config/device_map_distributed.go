@@ -2,10 +2,10 @@ package config
 
 import (
 	"fmt"
-	"regexp"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
@@ -60,17 +60,13 @@ func checkDeviceMapDistributed(p *rules.Pass) {
 	}
 }
 
-// zero3Starters are what tells transformers that ZeRO-3 is on: from_pretrained asks
-// is_deepspeed_zero3_enabled(), which is false until one of these has been made.
-var zero3Starters = regexp.MustCompile(`(?:^|\.)(?:\w*TrainingArguments|HfArgumentParser|TrlParser|Accelerator|DeepSpeedPlugin|HfDeepSpeedConfig|HfTrainerDeepSpeedConfig)$|^trl\.(?:.*\.)?\w+Config$`)
-
 // loadedFirst reports whether a model is loaded before the arguments are made that
 // turn ZeRO-3 on, both in one function: from_pretrained cannot know of it then.
 func loadedFirst(l job.Load) bool {
 	m := l.In.Module
 	later := false
 	for _, c := range m.AllCalls() {
-		if python.EnclosingFunction(c) != python.EnclosingFunction(l.Call) || !zero3Starters.MatchString(m.Resolve(c.Func)) {
+		if python.EnclosingFunction(c) != python.EnclosingFunction(l.Call) || !knowledge.StartsZeRO3(m.Resolve(c.Func)) {
 			continue
 		}
 		if c.Span().Start < l.Call.Span().Start {

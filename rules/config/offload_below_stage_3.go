@@ -57,21 +57,10 @@ func zeroReadings(p *rules.Pass) []*dialect.Reading {
 		}
 		return nil
 	}
-	var list []*dialect.Reading
-	for _, s := range p.Python.Body {
-		python.Walk(s, func(n python.Node) bool {
-			d, ok := n.(*python.Dict)
-			if !ok {
-				return true
-			}
-			if r := dictReading(p, d); r != nil {
-				list = append(list, r)
-				return false
-			}
-			return true
-		})
-	}
-	return list
+	return python.Dicts(p.Python, func(d *python.Dict) (*dialect.Reading, bool) {
+		r := dictReading(p, d)
+		return r, r != nil
+	})
 }
 
 // dictReading reads a dictionary display that is a DeepSpeed config.

@@ -100,16 +100,8 @@ func checkUnprepared(p *rules.Pass) {
 // preparesByHand reports whether anything in the file looks like a preparation,
 // its own or the library's.
 func preparesByHand(m *python.Module) bool {
-	freezes := false
-	python.WalkBody(m.Body, func(n python.Node) bool {
-		if a, ok := n.(*python.Assign); ok {
-			for _, t := range a.Targets {
-				if t, ok := t.(*python.Attribute); ok && t.Attr == "requires_grad" {
-					freezes = true
-				}
-			}
-		}
-		return !freezes
+	freezes := slices.ContainsFunc(m.Attributes(func(name string) bool { return name == "requires_grad" }), func(a *python.Attribute) bool {
+		return a.Assignment() != nil
 	})
 	return freezes || slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool {
 		name := c.MethodName()

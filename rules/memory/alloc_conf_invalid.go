@@ -22,12 +22,12 @@ var AllocConfInvalid = &rules.Rule{
 
 func checkAllocConfInvalid(p *rules.Pass) {
 	for _, s := range allocatorSettings(p) {
-		v, ok := p.Python.Const(s.value)
+		v, ok := p.Python.Const(s.Value)
 		if !ok || v.Str == "" {
 			continue
 		}
 		if wrong := allocatorFault(v.Str); wrong != "" {
-			p.At(s.value, fmt.Sprintf("%s is rejected when the allocator starts: %s", s.name, wrong), nil)
+			p.At(s.Value, fmt.Sprintf("%s is rejected when the allocator starts: %s", s.Name, wrong), nil)
 		}
 	}
 }

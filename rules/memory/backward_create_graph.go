@@ -26,7 +26,7 @@ func checkBackwardCreateGraph(p *rules.Pass) {
 			continue
 		}
 		create, _ := written(call, "create_graph", behind(retainPosition(d.Event)))
-		if create == nil || !isLiteralTrue(create.Value) || testsAutograd(call) {
+		if create == nil || !isLiteralTrue(create.Value) || d.Compared() {
 			continue
 		}
 		loop := d.PilesUp()

@@ -51,7 +51,7 @@ func loadsToGPU(p *rules.Pass, load *python.Call) bool {
 	case python.Uncertain:
 		return false
 	}
-	if python.IsNone(where.Value) || onCuda(p, where.Value) {
+	if python.IsNone(where.Value) || p.Train.IsCUDA(where.Value) {
 		return true
 	}
 	s, ok := where.Value.(*python.String) // f"cuda:{rank}"
@@ -65,29 +65,16 @@ func lastUse(p *rules.Pass, name *python.Name, assign *python.Assign) python.Stm
 	if len(bindings) != 1 { // rebound or deleted
 		return nil
 	}
-	var block []python.Stmt
-	if block = blockOf(p, assign.Parent(), assign); block == nil {
-		return nil
-	}
-	uses, loads := 0, false
+	block, feeds := p.Python.Block(assign), false
 	var last python.Stmt
-	python.WalkBody(p.Python.Body, func(n python.Node) bool {
-		use, ok := n.(*python.Name)
-		if !ok || use.ID != name.ID || use == name {
-			return true
+	for _, use := range p.Python.Uses(bindings[0]) {
+		last = python.StatementOf(block, use)
+		if last == nil || aliased(use) {
+			return nil
 		}
-		if _, b := p.Python.Lookup(use.ID, use); len(b) != 1 || b[0] != bindings[0] {
-			return true
-		}
-		uses++
-		loads = loads || feedsModel(p, use)
-		if s := inBlock(block, use); s != nil {
-			uses--
-			last = s
-		}
-		return true
-	})
-	if !loads || uses > 0 || last == nil || aliased(p, name, bindings[0]) {
+		feeds = feeds || feedsModel(p, use)
+	}
+	if !feeds {
 		return nil
 	}
 	return last
@@ -97,42 +84,13 @@ func lastUse(p *rules.Pass, name *python.Name, assign *python.Assign) python.Stm
 // optimizer takes the tensors themselves as its state (torch 1.13 still copied them):
 // deleting the dictionary frees nothing.
 func feedsModel(p *rules.Pass, use *python.Name) bool {
-	for n := use.Parent(); n != nil; n = n.Parent() {
-		if c, ok := n.(*python.Call); ok && c.MethodName() == "load_state_dict" {
-			return p.Train.RoleAt(c) != knowledge.Optimizer
-		}
-		if _, ok := n.(python.Stmt); ok {
-			return false
-		}
-	}
-	return false
+	call := python.CallAround(use, "load_state_dict")
+	return call != nil && p.Train.RoleAt(call) != knowledge.Optimizer
 }
 
-// aliased reports whether the checkpoint itself, or a tensor of it, is stored under
-// another name: deleting the variable would then free nothing.
-func aliased(p *rules.Pass, name *python.Name, binding *python.Binding) bool {
-	found := false
-	python.WalkBody(p.Python.Body, func(n python.Node) bool {
-		a, ok := n.(*python.Assign)
-		if !ok || found {
-			return !found
-		}
-		if use, ok := a.Value.(*python.Name); ok && use.ID == name.ID {
-			_, b := p.Python.Lookup(use.ID, use)
-			found = len(b) == 1 && b[0] == binding
-		}
-		return true
-	})
-	return found
-}
-
-func inBlock(block []python.Stmt, n python.Node) python.Stmt {
-	for ; n != nil; n = n.Parent() {
-		for _, s := range block {
-			if python.Node(s) == n {
-				return s
-			}
-		}
-	}
-	return nil
+// aliased reports whether the checkpoint itself is stored under another name: deleting the variable would then free
+// nothing.
+func aliased(use *python.Name) bool {
+	a, ok := use.Parent().(*python.Assign)
+	return ok && a.Value == python.Expr(use)
 }

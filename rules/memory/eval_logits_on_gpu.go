@@ -2,9 +2,9 @@ package memory
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/rules"
 )
@@ -19,8 +19,6 @@ var EvalLogitsOnGPU = &rules.Rule{
 	Words:    []string{"compute_metrics"},
 	Check:    checkEvalLogits,
 }
-
-var languageModel = regexp.MustCompile("(ForCausalLM|LMHeadModel|ForMaskedLM|ForSeq2SeqLM|ForConditionalGeneration|WithLMHead|ForPreTraining)$")
 
 func checkEvalLogits(p *rules.Pass) {
 	for _, trainer := range p.Python.AllCalls() {
@@ -65,7 +63,7 @@ func modelClass(p *rules.Pass, trainer *python.Call, path string) string {
 	if path == "trl.SFTTrainer" && class == "str" {
 		return "the language model"
 	}
-	if !strings.HasPrefix(class, "transformers.") || !languageModel.MatchString(class) {
+	if !knowledge.IsLanguageModel(class) {
 		return ""
 	}
 	return strings.TrimPrefix(class, "transformers.")
@@ -78,14 +76,7 @@ func logitsKept(p *rules.Pass, trainer *python.Call) bool {
 	if args.Presence != python.Given {
 		return false
 	}
-	call, ok := args.Value.(*python.Call)
-	if name, isName := args.Value.(*python.Name); isName {
-		_, bindings := p.Python.Lookup(name.ID, name)
-		if len(bindings) != 1 || bindings[0].Kind != python.Assigned {
-			return false
-		}
-		call, ok = bindings[0].Value.(*python.Call)
-	}
+	call, ok := p.Python.OnlyValue(args.Value).(*python.Call)
 	if !ok {
 		return false
 	}

@@ -3,9 +3,9 @@ package memory
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
@@ -24,19 +24,14 @@ var EvalWithoutNoGrad = &rules.Rule{
 	Check:    checkEvalWithoutNoGrad,
 }
 
-var (
-	evaluationName = regexp.MustCompile("(?i)^_*((run|do|model|full|final|get)_)?(eval(uat(e|ion))?|valid(at(e|ion))?|val|test)(_(model|epoch|loop|step|one_epoch|net|network|loss|accuracy|acc|fn|func|set|data|dataset|split|batch|ppl|perplexity|metrics|performance))?$")
-	heldOutName    = regexp.MustCompile("(?i)(^|_)(eval(uation)?|valid(ation)?|val|test|dev)(_|$|loader|data|set|iter|dl|batches)")
-)
-
 func checkEvalWithoutNoGrad(p *rules.Pass) {
-	reported := map[python.Node]bool{}
+	reported := map[python.Node]bool{} // loops, and the functions around them
 	for _, e := range p.Train.Evaluations() {
 		at, fn := e.Loop.Node(), python.EnclosingFunction(e.Loop.Node())
-		if e.Forward.Place().File() != p.File.Path || within(reported, at) || fn != nil && reported[fn] || !goesOverHeldOut(e, fn) {
+		if e.Forward.Place().File() != p.File.Path || said(reported, at, fn) || !goesOverHeldOut(e, fn) {
 			continue
 		}
-		if calledElsewhere(p, fn) || asksForGradients(e, fn) && !e.TrainsToo() {
+		if calledElsewhere(p, fn) || e.AsksForGradients() && !e.TrainsToo() {
 			continue
 		}
 		reported[at] = true
@@ -51,20 +46,17 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 	}
 }
 
-// within reports whether a loop, or one around it, was reported.
-func within(reported map[python.Node]bool, at python.Node) bool {
-	for ; at != nil; at = at.Parent() {
-		if reported[at] {
-			return true
-		}
-	}
-	return false
+// said reports whether a loop, one around it or its function was reported.
+func said(reported map[python.Node]bool, loop python.Node, fn *python.Function) bool {
+	_, within := python.WithinAny(loop, reported)
+	return within || fn != nil && reported[fn]
 }
 
-// goesOverHeldOut reports whether a loop evaluates: a module of it is in eval mode, or the function or what the loop goes over
-// is called so.
+// goesOverHeldOut reports whether a loop evaluates: a module of it is in eval mode, or the function or what the loop
+// goes over is called so.
 func goesOverHeldOut(e *train.Evaluated, fn *python.Function) bool {
-	return e.Mode != nil || fn != nil && evaluationName.MatchString(fn.Name) || heldOutName.MatchString(e.Word()) && !meta(fn)
+	return e.Mode != nil || fn != nil && knowledge.NamesEvaluation(fn.Name) ||
+		knowledge.NamesHeldOut(e.Word()) && (fn == nil || !knowledge.NamesMetaTraining(fn.Name))
 }
 
 func evaluatedMessage(call *python.Call) string {
@@ -84,39 +76,10 @@ func calledElsewhere(p *rules.Pass, fn *python.Function) bool {
 		p.Elsewhere(fn.Name, module, "set_grad_enabled")
 }
 
-// meta: in meta-learning a loop over test tasks trains.
-func meta(fn *python.Function) bool {
-	return fn != nil && regexp.MustCompile("(?i)(train|meta|fit)").MatchString(fn.Name)
-}
-
-// asksForGradients reports whether the code around a loop asks for gradients by a word: anywhere in an evaluation function,
-// in the loop itself elsewhere.
-func asksForGradients(e *train.Evaluated, fn *python.Function) bool {
-	body := e.Loop.Body()
-	if fn != nil && evaluationName.MatchString(fn.Name) {
-		body = fn.Body
-	}
-	found := false
-	python.WalkBody(body, func(n python.Node) bool {
-		switch n := n.(type) {
-		case *python.Attribute:
-			found = found || n.Attr == "requires_grad" || n.Attr == "requires_grad_" || n.Attr == "enable_grad" || n.Attr == "attack" || n.Attr == "perturb"
-		case *python.Arg:
-			found = found || n.Name == "requires_grad"
-		case *python.Call:
-			found = found || adversarial.MatchString(python.LastName(n.Func))
-		}
-		return !found
-	})
-	return found
-}
-
-var adversarial = regexp.MustCompile("(?i)(attack|adversar|saliency|gradcam|grad_cam|fgsm|pgd|integrated_gradients|jacobian|hessian)")
-
 // noGradFix decorates an evaluation function, or wraps a loop in another function.
 func noGradFix(editor *pyedit.Editor, loop *train.Loop, fn *python.Function) []fixes.Fix {
 	module, plan := editor.Import(loop.Node(), "torch", "")
-	if fn != nil && evaluationName.MatchString(fn.Name) && !fn.Async {
+	if fn != nil && knowledge.NamesEvaluation(fn.Name) && !fn.Async {
 		return plan.And(editor.AddDecorator(fn, module+".no_grad()")).Fixes("decorate "+fn.Name+" with torch.no_grad()", fixes.Unsafe)
 	}
 	return plan.And(editor.WrapWith([]python.Stmt{loop.Node()}, "with "+module+".no_grad():")).Fixes("put the loop under torch.no_grad()", fixes.Unsafe)

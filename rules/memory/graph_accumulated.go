@@ -2,8 +2,8 @@ package memory
 
 import (
 	"fmt"
-	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
@@ -24,7 +24,7 @@ var GraphAccumulated = &rules.Rule{
 
 func checkGraphAccumulated(p *rules.Pass) {
 	for _, a := range p.Train.Accumulations() {
-		if !a.Freed && (!overBatches(a.Loop) || a.Leaves && !evaluates(a.Store.Unit.Module, a.Store.Node)) {
+		if !a.Freed && (!overBatches(a.Loop) || a.Leaves && !a.Evaluates()) {
 			continue
 		}
 		if a.Freed && a.StartsOver() {
@@ -46,23 +46,6 @@ func overBatches(l *train.Loop) bool {
 	return l != nil && (l.Kind == train.BatchLoop || l.Kind == train.EpochLoop)
 }
 
-// evaluates reports whether the function around a node, or the script, puts a model into eval mode:
-// what it returns is a result, not something to train on.
-func evaluates(m *python.Module, n python.Node) bool {
-	fn, body := python.EnclosingFunction(n), m.Body
-	if fn != nil {
-		body = fn.Body
-	}
-	found := false
-	python.WalkBody(body, func(n python.Node) bool {
-		if c, ok := n.(*python.Call); ok && c.MethodName() == "eval" && len(c.Args) == 0 && (fn != nil || python.EnclosingFunction(c) == nil) {
-			found = true
-		}
-		return !found
-	})
-	return found
-}
-
 func accumulatedMessage(a *train.Accumulation) string {
 	target, value := named(a.Target(), "this"), named(a.Added(), "the value")
 	until := "every call"
@@ -79,17 +62,6 @@ func accumulatedMessage(a *train.Accumulation) string {
 	}
 	return fmt.Sprintf("%s keeps the autograd graph of %s, with all activations saved for backward, of %s, "+
 		"and nothing differentiates it; collect the detached value", target, value, until)
-}
-
-// named is the text of a name or path, or what to say instead.
-func named(e python.Expr, otherwise string) string {
-	if text := python.PathText(e); text != "" {
-		return text
-	}
-	if sub, ok := e.(*python.Subscript); ok {
-		return named(sub.Value, otherwise)
-	}
-	return otherwise
 }
 
 func detachFix(p *rules.Pass, a *train.Accumulation) []fixes.Fix {
@@ -127,20 +99,9 @@ func usedAsTensor(p *rules.Pass, e python.Expr) bool {
 			continue
 		}
 		first, ok := c.Args[0].Value.(*python.Name)
-		if ok && first.ID == name.ID && (takesTensor(p.Python.Resolve(c.Func)) || takesTensor(p.Python.TypeOf(c.Func))) {
+		if ok && first.ID == name.ID && (knowledge.TakesTensor(p.Python.Resolve(c.Func)) || knowledge.TakesTensor(p.Python.TypeOf(c.Func))) {
 			return true
 		}
 	}
 	return false
-}
-
-// takesTensor reports whether a function, or the class of a module, of torch takes a
-// tensor first, not a list of them.
-func takesTensor(path string) bool {
-	switch path {
-	case "torch.cat", "torch.concat", "torch.stack", "torch.save", "torch.is_tensor", "torch.vstack", "torch.hstack", "torch.as_tensor", "torch.tensor":
-		return false
-	}
-	return strings.HasPrefix(path, "torch.nn.functional.") || strings.HasPrefix(path, "torch.nn.") && strings.HasSuffix(path, "Loss") ||
-		strings.HasPrefix(path, "torch.") && strings.Count(path, ".") == 1
 }

@@ -2,9 +2,9 @@ package memory
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
@@ -23,17 +23,10 @@ var GraphKeptOnModule = &rules.Rule{
 	Check:    checkGraphKept,
 }
 
-// activationName are attributes that hold what a network computed, to be looked at.
-var activationName = regexp.MustCompile("(?i)(attn|attention|activation|feature|feat(_|s|$)|hidden|embed|intermediate|(_|^)maps?(_|$)|last_|saved|stored|cached?_|output|weights_)")
-
-// lossName are attributes stored to be differentiated.
-var lossName = regexp.MustCompile("(?i)(loss|aux|(^|_)kl|reg(_|$|ular)|penalt|entropy|logdet|commit|balance|router|gate|logits|(^|_)z(_|$)|mu$|sigma|logvar|state|cache$|memory|prompt)")
-
 func checkGraphKept(p *rules.Pass) {
 	editor := pyedit.New(p.Python)
 	for _, k := range p.Train.KeptActivations() {
-		name := k.Attribute
-		if lossName.MatchString(name) || !activationName.MatchString(name) || usedElsewhere(p, k) {
+		if !knowledge.NamesActivation(k.Attribute) || usedElsewhere(p, k) {
 			continue
 		}
 		what, cost := "the activation", "the activation and its graph stay until the next forward pass has replaced them"

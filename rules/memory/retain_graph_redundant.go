@@ -38,14 +38,6 @@ func checkRetainGraphRedundant(p *rules.Pass) {
 	}
 }
 
-// behind is the position after another one; -1 stays: by keyword only.
-func behind(position int) int {
-	if position < 0 {
-		return position
-	}
-	return position + 1
-}
-
 func redundantFix(editor *pyedit.Editor, c *python.Call, a *python.Arg) []fixes.Fix {
 	if a.Name == "" { // the arguments behind it would move up
 		return nil

@@ -66,13 +66,12 @@ func detachState(s *train.CarriedState) []fixes.Fix {
 	if module, ok := s.Forward.Callee.(*run.Object); ok {
 		kind, _ = module.Class.(run.Symbol)
 	}
-	switch kind {
-	case "torch.nn.LSTM":
-		text = fmt.Sprintf("%s = tuple(state.detach() for state in %s)", name.ID, name.ID)
-	case "torch.nn.GRU", "torch.nn.RNN", "torch.nn.GRUCell", "torch.nn.RNNCell":
+	switch each := fmt.Sprintf("tuple(state.detach() for state in %s)", name.ID); knowledge.StateOf(string(kind)) {
+	case knowledge.OneTensor:
+	case knowledge.PairOfTensors:
+		text = name.ID + " = " + each
 	default:
-		text = fmt.Sprintf("%s = tuple(state.detach() for state in %s) if isinstance(%s, tuple) else "+
-			"%s.detach()", name.ID, name.ID, name.ID, name.ID)
+		text = fmt.Sprintf("%s = %s if isinstance(%s, tuple) else %s.detach()", name.ID, each, name.ID, name.ID)
 	}
 	return pyedit.New(s.Forward.Unit.Module).InsertAfter(python.EnclosingStmt(s.Backward.Node()), text).Fixes("detach "+name.ID+" after each backward", fixes.Unsafe)
 }

@@ -64,20 +64,8 @@ func workersText(l *train.Loader) string {
 
 // workerFunction is the function in which a worker copies, as messages call it.
 func workerFunction(c *run.Call) string {
-	if fn := python.EnclosingFunction(c.At); fn != nil && !inLambda(c.At) {
+	if fn := python.EnclosingFunction(c.At); fn != nil && !python.InLambda(c.At) {
 		return fn.Name
 	}
 	return "the collate_fn"
-}
-
-func inLambda(n python.Node) bool {
-	for ; n != nil; n = n.Parent() {
-		switch n.(type) {
-		case *python.Lambda:
-			return true
-		case *python.Function:
-			return false
-		}
-	}
-	return false
 }

@@ -1,8 +1,10 @@
 package speed
 
 import (
-	"regexp"
+	"slices"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -19,12 +21,9 @@ var CUDASynchronizeInLoop = &rules.Rule{
 	Check:    checkSynchronize,
 }
 
-// clock is how code that measures time calls things.
-var clock = regexp.MustCompile(`\b(time\.time|perf_counter|monotonic|elapsed_time|timeit|benchmark|Timer|timer|memory_stats|max_memory_allocated)\b`)
-
 func checkSynchronize(p *rules.Pass) {
 	for _, r := range p.Train.EveryStep(calls("torch.cuda.synchronize", "torch.accelerator.synchronize")) {
-		if clock.MatchString(textAround(r.Call, r.Step)) {
+		if slices.ContainsFunc(around(r.Call, r.Step), measured) {
 			continue
 		}
 		var fix []fixes.Fix
@@ -35,4 +34,9 @@ func checkSynchronize(p *rules.Pass) {
 			"queues the next step; remove it",
 			[]rules.NotePlace{p.NoteAt(stepPlace(r.Step), "the training step")}, fix...)
 	}
+}
+
+// measured reports whether code measures time or memory: it has to wait.
+func measured(n python.Node) bool {
+	return python.MentionsIn(n, knowledge.MeasuresTime) || python.CallsIn(n, func(name string) bool { return name == "time" })
 }

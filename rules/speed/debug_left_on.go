@@ -3,7 +3,7 @@ package speed
 import (
 	"bytes"
 	"fmt"
-	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -44,25 +44,23 @@ func checkDebugLeftOn(p *rules.Pass) {
 // always reports whether n runs whenever the program trains: outside any condition
 // but that of the main program, in no test.
 func always(m *python.Module, n python.Node) bool {
-	for from, at := n, n.Parent(); at != nil; from, at = at, at.Parent() {
-		switch at := at.(type) {
-		case *python.If:
-			if from != python.Node(at.Test) && !strings.Contains(m.File.Slice(at.Test.Span()), "cuda") && !asksMain(m, at.Test) {
-				return false
-			}
-		case *python.IfExp, *python.Handler, *python.Lambda:
+	for _, g := range python.GatesOf(n) {
+		if _, chosen := g.Test.Parent().(*python.IfExp); chosen || !strings.Contains(m.File.Slice(g.Test.Span()), "cuda") && !asksMain(m, g.Test) {
 			return false
-		case *python.Function:
-			if strings.HasPrefix(at.Name, "test") || strings.Contains(at.Name, "debug") {
-				return false
-			}
-		case *python.Class:
-			if strings.HasPrefix(at.Name, "Test") || strings.HasSuffix(at.Name, "Test") {
-				return false
-			}
 		}
 	}
-	return true
+	return !python.InLambda(n) && !python.InHandler(n) && !aside(n)
+}
+
+// aside reports whether a node stands in a test, or in a function for debugging.
+func aside(n python.Node) bool {
+	for _, fn := range python.FunctionsAround(n) {
+		if strings.HasPrefix(fn.Name, "test") || strings.Contains(fn.Name, "debug") {
+			return true
+		}
+	}
+	class := python.EnclosingClass(n)
+	return class != nil && (strings.HasPrefix(class.Name, "Test") || strings.HasSuffix(class.Name, "Test"))
 }
 
 // asksMain reports whether a test is the one of the main program. What stands under it in a module that is imported does
@@ -78,19 +76,12 @@ func holds(p *rules.Pass, m *python.Module, n python.Node) bool {
 	if m != p.Python {
 		return fn == nil && python.EnclosingClass(n) == nil && !underMain(m, n)
 	}
-	return p.Train.Trains() || (fn == nil || mainFunction.MatchString(fn.Name)) && p.Train.StartsTraining()
+	return p.Train.Trains() || (fn == nil || knowledge.NamesMain(fn.Name)) && p.Train.StartsTraining()
 }
 
 func underMain(m *python.Module, n python.Node) bool {
-	for ; n != nil; n = n.Parent() {
-		if gate, ok := n.(*python.If); ok && asksMain(m, gate.Test) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(python.GatesOf(n), func(g python.Gate) bool { return asksMain(m, g.Test) })
 }
-
-var mainFunction = regexp.MustCompile(`^(main(_worker)?|train\w*|run\w*)$`)
 
 func checkAnomaly(p *rules.Pass, m *python.Module, e *pyedit.Editor) {
 	for _, c := range m.Calls("torch.autograd.set_detect_anomaly", "torch.autograd.anomaly_mode.set_detect_anomaly",
@@ -116,10 +107,10 @@ func checkAnomaly(p *rules.Pass, m *python.Module, e *pyedit.Editor) {
 const launchBlocking = "CUDA_LAUNCH_BLOCKING"
 
 func checkLaunchBlocking(p *rules.Pass, m *python.Module, e *pyedit.Editor) {
-	python.WalkBody(m.Body, func(n python.Node) bool {
-		s, ok := n.(*python.Assign)
-		if !ok || len(s.Targets) != 1 || !setsEnvironment(m, s.Targets[0]) || !isOne(m, s.Value) || !always(m, s) || !holds(p, m, s) {
-			return true
+	for _, set := range m.EnvironmentSettings(launchBlocking) {
+		s, ok := set.Node.(*python.Assign)
+		if !ok || !set.Own || len(s.Targets) != 1 || !isOne(m, s.Value) || !always(m, s) || !holds(p, m, s) {
+			continue
 		}
 		var fix []fixes.Fix
 		if e != nil {
@@ -127,23 +118,12 @@ func checkLaunchBlocking(p *rules.Pass, m *python.Module, e *pyedit.Editor) {
 		}
 		report(p, m, s.Targets[0], launchBlocking+"=1 makes Python wait for every CUDA kernel: nothing overlaps any "+
 			"longer; set it in the shell when you debug", fix...)
-		return true
-	})
+	}
 }
 
 // report files a finding in one of the program's files.
 func report(p *rules.Pass, m *python.Module, n python.Node, message string, list ...fixes.Fix) {
 	p.Report(rules.Diagnostic{Severity: p.Rule.Severity, File: m.File.Path, Span: n.Span(), Message: message, Fixes: list})
-}
-
-// setsEnvironment: os.environ["CUDA_LAUNCH_BLOCKING"].
-func setsEnvironment(m *python.Module, target python.Expr) bool {
-	sub, ok := target.(*python.Subscript)
-	if !ok || len(sub.Index) != 1 || m.Resolve(sub.Value) != "os.environ" {
-		return false
-	}
-	key, ok := m.Const(sub.Index[0])
-	return ok && key.Str == launchBlocking
 }
 
 func isOne(m *python.Module, e python.Expr) bool {
@@ -164,7 +144,7 @@ var trainerDebug = []struct{ argument, value, cost string }{
 func checkTrainerDebug(p *rules.Pass, e *pyedit.Editor) {
 	for _, c := range p.Python.AllCalls() {
 		name := p.Python.Resolve(c.Func)
-		if !knowledge.IsTrainingArguments(name) && !lightningTrainer[name] || !always(p.Python, c) {
+		if !knowledge.IsTrainingArguments(name) && !knowledge.IsLightningTrainer(name) || !always(p.Python, c) {
 			continue
 		}
 		for _, d := range trainerDebug {
@@ -177,8 +157,6 @@ func checkTrainerDebug(p *rules.Pass, e *pyedit.Editor) {
 		}
 	}
 }
-
-var lightningTrainer = set("pytorch_lightning.Trainer", "lightning.Trainer", "lightning.pytorch.Trainer")
 
 func hasValue(p *rules.Pass, e python.Expr, value string) bool {
 	if value == "True" {

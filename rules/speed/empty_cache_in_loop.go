@@ -2,8 +2,9 @@ package speed
 
 import (
 	"fmt"
-	"regexp"
+	"slices"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/train"
@@ -23,13 +24,10 @@ var EmptyCacheInLoop = &rules.Rule{
 	Check:    checkEmptyCache,
 }
 
-var cacheCalls = []string{"torch.cuda.empty_cache", "torch.xpu.empty_cache", "torch.mps.empty_cache", "torch.npu.empty_cache",
-	"torch.cuda.memory.empty_cache", "torch.accelerator.empty_cache", "gc.collect"}
-
 func checkEmptyCache(p *rules.Pass) {
-	for _, r := range p.Train.EveryStep(calls(cacheCalls...)) {
+	for _, r := range p.Train.EveryStep(emptiesCache) {
 		c, module := r.Call.Node, r.Call.Unit.Module
-		if afterSomethingRare(module, c) || forOthers(module, c) || generates.MatchString(textAround(r.Call, r.Step)) {
+		if afterSomethingRare(module, c) || forOthers(module, c) || slices.ContainsFunc(around(r.Call, r.Step), meetsGeneration) {
 			continue
 		}
 		name := module.File.Slice(c.Span())
@@ -48,6 +46,11 @@ func checkEmptyCache(p *rules.Pass) {
 	}
 }
 
+func emptiesCache(c *run.Call) bool {
+	path, ok := c.Callee.(run.Symbol)
+	return ok && knowledge.EmptiesCache(string(path))
+}
+
 // standsInStep reports whether a call is part of the step's own function: a helper that
 // the step calls may serve others too.
 func standsInStep(r train.Repeated) bool {
@@ -56,37 +59,27 @@ func standsInStep(r train.Repeated) bool {
 	return r.Call.Unit == step.Unit && fn != nil && (python.Node(fn) == step.Node || fn == python.EnclosingFunction(step.Node))
 }
 
-// generates is how code that lets a policy generate between its updates calls
-// that: the step takes minutes there, and generation needs the memory whole. Code
-// that measures memory wants each step to start alike.
-var generates = regexp.MustCompile(`(?i)\b(\w*generate\w*|rollouts?|vllm\w*|\w*trajector(y|ies)|(max_)?memory_(allocated|reserved))\(`)
-
-// outside is what a comment says where memory is freed for somebody else: NCCL and
-// other processes cannot use what PyTorch's allocator keeps.
-var outside = regexp.MustCompile(`(?i)nccl|reduce_?scatter|all_?gather|all_?reduce|fragment|vllm|other process|driver`)
-
-// ownAllocator are libraries that allocate GPU memory beside PyTorch, as much as the
-// input of a step needs.
-var ownAllocator = regexp.MustCompile(`(?m)^\s*(import|from)\s+(MinkowskiEngine|cupy|cudf|tensorflow|jax)\b`)
+// meetsGeneration reports whether a part of a file lets a policy generate, or measures memory.
+func meetsGeneration(n python.Node) bool {
+	fn, ok := n.(*python.Function)
+	return ok && knowledge.MeetsGeneration(fn.Name) || python.CallsIn(n, knowledge.MeetsGeneration)
+}
 
 // forOthers reports whether the memory is for something outside PyTorch's allocator:
 // the file uses a library with one of its own, or a comment beside or above the call
 // says so.
 func forOthers(m *python.Module, c *python.Call) bool {
-	if ownAllocator.Match(m.File.Text) {
+	if m.ImportsFrom(knowledge.AllocatesBeside) {
 		return true
 	}
 	line := m.File.LineOf(c.Span().Start)
 	for _, comment := range m.Comments {
-		if at := m.File.LineOf(comment.Span.Start); (at == line || at == line-1) && outside.MatchString(comment.Text) {
+		if at := m.File.LineOf(comment.Span.Start); (at == line || at == line-1) && knowledge.FreesForOthers(comment.Text) {
 			return true
 		}
 	}
 	return false
 }
-
-var rareWork = set("save", "save_checkpoint", "save_model", "save_pretrained", "save_state", "evaluate", "validate", "eval", "validation",
-	"test", "generate", "log_validation", "sample", "load_state_dict", "to", "cpu")
 
 // afterSomethingRare reports whether the statement before saves, evaluates or moves
 // a model: what it leaves behind is what is emptied.
@@ -101,16 +94,12 @@ func afterSomethingRare(m *python.Module, c *python.Call) bool {
 			before = other
 		}
 	}
-	if stmt, ok := before.(*python.ExprStmt); ok {
-		if call, ok := stmt.Value.(*python.Call); ok {
-			name := call.MethodName()
-			if n, plain := call.Func.(*python.Name); plain {
-				name = n.ID
-			}
-			return rareWork[name]
-		}
+	stmt, ok := before.(*python.ExprStmt)
+	if !ok {
+		return false
 	}
-	return false
+	call, ok := stmt.Value.(*python.Call)
+	return ok && knowledge.DoneRarely(python.LastName(call.Func))
 }
 
 func isCacheCall(m *python.Module, s python.Stmt) bool {
@@ -119,14 +108,5 @@ func isCacheCall(m *python.Module, s python.Stmt) bool {
 		return false
 	}
 	call, ok := stmt.Value.(*python.Call)
-	if !ok {
-		return false
-	}
-	name := m.Resolve(call.Func)
-	for _, known := range cacheCalls {
-		if name == known {
-			return true
-		}
-	}
-	return false
+	return ok && knowledge.EmptiesCache(m.Resolve(call.Func))
 }

@@ -24,10 +24,16 @@ func calls(names ...string) func(*run.Call) bool {
 	}
 }
 
-// textAround is the text of the function around a place, and of the step's own statement.
-func textAround(c *run.Call, s *train.Step) string {
+// around are the functions around a call and around the step's own statement, and that statement.
+func around(c *run.Call, s *train.Step) []python.Node {
 	step := stepNode(s)
-	return functionText(c.Place()) + functionText(step) + step.Unit.Module.File.Slice(step.Node.Span())
+	list := []python.Node{step.Node}
+	for _, n := range []python.Node{c.At, step.Node} {
+		if fn := python.EnclosingFunction(n); fn != nil {
+			list = append(list, fn)
+		}
+	}
+	return list
 }
 
 // stepNode is the loop or function of a training step.
@@ -36,13 +42,6 @@ func stepNode(s *train.Step) run.Place {
 		return stepPlace(s)
 	}
 	return s.Loop.Place()
-}
-
-func functionText(at run.Place) string {
-	if fn := python.EnclosingFunction(at.Node); fn != nil {
-		return at.Unit.Module.File.Slice(fn.Span())
-	}
-	return ""
 }
 
 // removal is the statement that a call is, when it can go as a whole.

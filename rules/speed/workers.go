@@ -143,15 +143,8 @@ func (l loading) conditioned(w workers) bool {
 		return false
 	}
 	text := l.text(w.value)
-	for from, p := python.Node(l.call), l.call.Parent(); p != nil; from, p = p, p.Parent() {
-		var test python.Expr
-		switch p := p.(type) {
-		case *python.If:
-			test = p.Test
-		case *python.IfExp:
-			test = p.Test
-		}
-		if test != nil && from != python.Node(test) && strings.Contains(l.text(test), text) {
+	for _, g := range python.GatesOf(l.call) {
+		if strings.Contains(l.text(g.Test), text) {
 			return true
 		}
 	}
@@ -161,27 +154,12 @@ func (l loading) conditioned(w workers) bool {
 // askedBefore reports whether an earlier statement of the function asks about the
 // number of workers: `if workers == 0: raise …`, `assert workers > 0`.
 func (l loading) askedBefore(text string) bool {
-	asked := false
-	python.WalkBody(l.scopeBody(), func(n python.Node) bool {
-		if n.Span().Start >= l.call.Span().Start {
-			return false
+	for _, test := range l.m.TestsBefore(l.call) {
+		if strings.Contains(l.text(test), text) {
+			return true
 		}
-		switch n := n.(type) {
-		case *python.If:
-			asked = asked || n.Test != nil && strings.Contains(l.text(n.Test), text)
-		case *python.Assert:
-			asked = asked || n.Test != nil && strings.Contains(l.text(n.Test), text)
-		}
-		return !asked
-	})
-	return asked
-}
-
-func (l loading) scopeBody() []python.Stmt {
-	if fn := python.EnclosingFunction(l.call); fn != nil {
-		return fn.Body
 	}
-	return l.m.Body
+	return false
 }
 
 // allowsZero is another argument of the call that has a case for no workers, such

@@ -2,7 +2,6 @@ package training
 
 import (
 	"fmt"
-	"regexp"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -40,13 +39,11 @@ func checkBCEMismatch(p *rules.Pass) {
 	}
 }
 
-var logitsName = regexp.MustCompile(`(?i)(^|_)logits?$`)
-
 // namedLogits reports whether the input is a name for logits, bound to what a network gives that is not seen, or given
 // from outside.
 func namedLogits(c *train.LossCall) bool {
 	name, ok := inputExpression(c).(*python.Name)
-	if !ok || !logitsName.MatchString(name.ID) {
+	if !ok || !knowledge.NamesLogits(name.ID) {
 		return false
 	}
 	input, ok := c.Input.(*run.Object)

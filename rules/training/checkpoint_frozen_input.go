@@ -1,11 +1,9 @@
 package training
 
 import (
-	"bytes"
 	"fmt"
-	"regexp"
-	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
@@ -23,20 +21,12 @@ var CheckpointFrozenInput = &rules.Rule{
 	Check:    checkFrozenInput,
 }
 
-var preparesInput = [][]byte{[]byte("enable_input_require_grads"), []byte("prepare_model_for_kbit_training"), []byte("prepare_model_for_int8_training"), []byte("make_inputs_require_grad"), []byte("prepare_model_for_gradient_checkpointing")}
-
 // Transformers 5 prepares the embeddings itself when checkpointing is enabled.
 func checkFrozenInput(p *rules.Pass) {
 	if !p.Versions.Allows("transformers", "<5") {
 		return
 	}
-	text := code(p)
-	for _, word := range preparesInput {
-		if bytes.Contains(text, word) {
-			return
-		}
-	}
-	if otherwise.Match(text) { // a trainer may enable it again with this
+	if p.Python.Mentions(knowledge.PreparesInput) || p.Python.Passes("use_reentrant", p.Python.IsFalse) { // a trainer may enable it again with this
 		return
 	}
 	for _, c := range p.Python.AllCalls() {
@@ -73,8 +63,6 @@ func reentrant(p *rules.Pass, c *python.Call) bool {
 	return true
 }
 
-var otherwise = regexp.MustCompile(`use_reentrant["']?\s*[=:]\s*False`)
-
 // frozenBehind is what surely freezes the base of a model before checkpointing is
 // enabled: PEFT, which prepares the input itself only where checkpointing is on already.
 func frozenBehind(p *rules.Pass, enable *python.Call, model string) python.Node {
@@ -88,38 +76,14 @@ func frozenBehind(p *rules.Pass, enable *python.Call, model string) python.Node 
 		}
 		base := p.Python.Argument(c, "model", 0)
 		before := c.Span().Start < enable.Span().Start
-		if before && !exclusive(c, enable) && !contradict(p, c, enable) || !before && quantised(p, base.Value) && python.PathText(base.Value) == model {
+		if before && !python.Exclusive(c, enable) && !p.Python.Contradict(c, enable) || !before && quantised(p, base.Value) && python.PathText(base.Value) == model {
 			return c
 		}
 	}
-	return frozenByHand(p, enable, model)
-}
-
-// frozenByHand is the statement that freezes a whole model whose head, or another part, is
-// thawed again behind it.
-func frozenByHand(p *rules.Pass, enable *python.Call, model string) python.Node {
-	var frozen python.Node
-	thawed := false
-	for _, s := range gradientSwitches(p) {
-		if python.EnclosingFunction(s.at) != python.EnclosingFunction(enable) || s.part {
-			continue
-		}
-		switch {
-		case s.path == model && !s.on:
-			frozen, thawed = s.at, false
-		case s.path == model:
-			frozen = nil
-		case holdsPath(model, s.path) && s.on:
-			thawed = true
-		}
+	if frozen := p.Train.FrozenAround(enable); frozen != nil && p.Python.TypeOf(enable.Receiver()) != "" {
+		return frozen.Place.Node
 	}
-	if frozen == nil || !thawed || frozen.Span().Start > enable.Span().Start && conditional(enable) || p.Python.TypeOf(enable.Receiver()) == "" {
-		return nil
-	}
-	if exclusive(frozen, enable) || contradict(p, frozen, enable) {
-		return nil
-	}
-	return frozen
+	return nil
 }
 
 // quantised reports whether a model is loaded with 4 or 8 bit weights.
@@ -139,7 +103,7 @@ func quantised(p *rules.Pass, model python.Expr) bool {
 				return true
 			}
 		}
-		if config, ok := assignedTo(p, keywordValue(call, "quantization_config")).(*python.Call); ok {
+		if config, ok := p.Python.OnlyValue(keywordValue(call, "quantization_config")).(*python.Call); ok {
 			return p.Python.Resolve(config.Func) == "transformers.BitsAndBytesConfig"
 		}
 	}
@@ -151,73 +115,4 @@ func keywordValue(c *python.Call, name string) python.Expr {
 		return a.Value
 	}
 	return nil
-}
-
-// contradict reports whether one of two nodes stands behind a condition and the other
-// behind its opposite: `if args.use_lora` and `if train and not args.use_lora`.
-func contradict(p *rules.Pass, a, b python.Node) bool {
-	first, second := map[string]bool{}, map[string]bool{}
-	conditions(p, a, first)
-	conditions(p, b, second)
-	for text, holds := range first {
-		if other, ok := second[text]; ok && other != holds {
-			return true
-		}
-	}
-	return false
-}
-
-// conditions collects what must be true, or false, for a node to run.
-func conditions(p *rules.Pass, n python.Node, into map[string]bool) {
-	for from, up := n, n.Parent(); up != nil; from, up = up, up.Parent() {
-		gate, ok := up.(*python.If)
-		if !ok || from == python.Node(gate.Test) {
-			continue
-		}
-		positive := false
-		for _, s := range gate.Body {
-			positive = positive || python.Node(s) == from
-		}
-		conjuncts(p, gate.Test, positive, into)
-	}
-}
-
-func conjuncts(p *rules.Pass, test python.Expr, positive bool, into map[string]bool) {
-	switch t := test.(type) {
-	case *python.Bool:
-		if (t.Op == "and") == positive {
-			conjuncts(p, t.Left, positive, into)
-			conjuncts(p, t.Right, positive, into)
-		}
-	case *python.Unary:
-		if t.Op == "not" {
-			conjuncts(p, t.Operand, !positive, into)
-		}
-	case *python.Compare:
-		text := p.File.Slice(test.Span())
-		if len(t.Ops) == 1 && (t.Ops[0] == "==" || t.Ops[0] == "!=") {
-			positive = positive == (t.Ops[0] == "==")
-			text = p.File.Slice(t.Operands[0].Span()) + " == " + p.File.Slice(t.Operands[1].Span())
-		}
-		into[text] = positive
-	default:
-		into[p.File.Slice(test.Span())] = positive
-	}
-}
-
-// assignedTo is what the only assignment of a name gives it; other expressions are their own value.
-func assignedTo(p *rules.Pass, e python.Expr) python.Expr {
-	name, ok := e.(*python.Name)
-	if !ok {
-		return e
-	}
-	if _, bindings := p.Python.Lookup(name.ID, name); len(bindings) == 1 && bindings[0].Kind == python.Assigned {
-		return bindings[0].Value
-	}
-	return nil
-}
-
-// holdsPath reports whether the path of a module is the other one or leads to it.
-func holdsPath(whole, part string) bool {
-	return whole == part || strings.HasPrefix(part, whole+".") || strings.HasPrefix(part, whole+"[")
 }

@@ -36,7 +36,7 @@ func checkDDPWithoutSampler(p *rules.Pass) {
 				if optional(e, model) || !train.Together(model, loader.Call) {
 					continue
 				}
-				if !sharesOut(loader, model, batches) {
+				if !loader.SharesOut(model, batches) {
 					reportUnsharded(p, loader, model, batches)
 					break
 				}
@@ -49,19 +49,6 @@ func checkDDPWithoutSampler(p *rules.Pass) {
 // loader is made for that case: no group of processes, or a sampler for some loader.
 func optional(e *train.Entry, model *run.Call) bool {
 	return len(model.Gates) > 0 && (!e.StartsProcesses() || e.SamplesApart())
-}
-
-// sharesOut reports whether a file that has a part in it speaks of something that shards data in another way, or leaves
-// it to a framework.
-func sharesOut(loader *train.Loader, model *run.Call, batches *train.Loop) bool {
-	files := loader.Files(model, batches.Run.Caller)
-	files[batches.Run.Unit.Module] = true
-	for module := range files {
-		if shards.Match(codeOf(module)) {
-			return true
-		}
-	}
-	return false
 }
 
 func reportUnsharded(p *rules.Pass, loader *train.Loader, model *run.Call, batches *train.Loop) {

@@ -48,7 +48,7 @@ func reportReuse(p *rules.Pass, u *train.UsedUp) {
 			"list(%s)", name, ask.Where(u.First.Place, use.Unit), edit.Text(made))
 	}
 	severity, safety := p.Rule.Severity, fixes.Safe
-	if onlyCounts(use.Node) {
+	if u.Second.Counts() {
 		severity = rules.Warning
 	}
 	if u.Made.Unit != use.Unit {
@@ -67,18 +67,4 @@ func generatorName(use python.Node, made python.Expr) string {
 		return python.PathText(a.Targets[0])
 	}
 	return "what parameters() gives"
-}
-
-// onlyCounts: sum(p.numel() for p in params) is a wrong number, and trains nothing else.
-func onlyCounts(use python.Node) bool {
-	clause, ok := use.Parent().(*python.Clause)
-	if !ok {
-		return false
-	}
-	for n := range python.All(clause.Parent()) {
-		if c, ok := n.(*python.Call); ok && (c.MethodName() == "numel" || c.MethodName() == "nelement") {
-			return true
-		}
-	}
-	return false
 }

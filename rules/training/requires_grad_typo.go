@@ -21,22 +21,19 @@ var RequiresGradTypo = &rules.Rule{
 	Check:    checkRequiresGradTypo,
 }
 
+const requiresGrad = "requires_grad"
+
 func checkRequiresGradTypo(p *rules.Pass) {
 	modules := p.Train.ModulesStoredIn()
 	read := map[string]bool{}
 	var written []*python.Attribute
-	python.WalkBody(p.Python.Body, func(n python.Node) bool {
-		a, ok := n.(*python.Attribute)
-		if !ok || !misspelt(a.Attr) && a.Attr != requiresGrad {
-			return true
-		}
-		if assigned(a) {
+	for _, a := range p.Python.Attributes(func(name string) bool { return misspelt(name) || name == requiresGrad }) {
+		if a.Assignment() != nil {
 			written = append(written, a)
 		} else {
 			read[readAs(a)] = true
 		}
-		return true
-	})
+	}
 	for _, a := range written {
 		switch {
 		case own(p, a):
@@ -90,13 +87,13 @@ func reportMisspelt(p *rules.Pass, a *python.Attribute, ofModule bool) {
 }
 
 func callText(p *rules.Pass, a *python.Attribute) string {
-	return text(p, a) + ".requires_grad_(" + p.File.Slice(assignment(a).Value.Span()) + ")"
+	return text(p, a) + ".requires_grad_(" + p.File.Slice(a.Assignment().Value.Span()) + ")"
 }
 
 // callInstead turns `model.requires_grad_ = False` into a call. A chain of targets
 // and a statement over several lines are left to a person.
 func callInstead(p *rules.Pass, a *python.Attribute) []fixes.Fix {
-	s := assignment(a)
+	s := a.Assignment()
 	if len(s.Targets) != 1 || s.Annotation != nil || strings.ContainsAny(p.File.Slice(s.Span()), "\n#") {
 		return nil
 	}
@@ -108,11 +105,11 @@ func callInstead(p *rules.Pass, a *python.Attribute) []fixes.Fix {
 // every parameter starts with, False what every other tensor does: there it is a note, or a
 // warning where somebody else may have frozen the parameter before.
 func freezingSeverity(p *rules.Pass, a *python.Attribute) rules.Severity {
-	value := assignment(a).Value
+	value := a.Assignment().Value
 	switch {
 	case p.Python.IsFalse(value) && isData(p, a.Value):
 		return rules.Note
-	case !p.Python.IsTrue(value) || isData(p, a.Value) || freezes(p):
+	case !p.Python.IsTrue(value) || isData(p, a.Value) || p.Train.Freezes():
 		return rules.Error
 	case a.Attr == requiresGrad+"_", p.Elsewhere == nil, p.Elsewhere("." + requiresGrad), p.Elsewhere("." + requiresGrad + "_"):
 		return rules.Warning
@@ -143,27 +140,6 @@ func isData(p *rules.Pass, e python.Expr) bool {
 	}
 	path := p.Python.Resolve(c.Func)
 	return strings.HasPrefix(path, "torch.") && strings.Count(path, ".") == 1 && c.Keyword(requiresGrad) == nil
-}
-
-// freezes reports whether the file sets requires_grad to something else than True.
-func freezes(p *rules.Pass) bool {
-	found := false
-	python.WalkBody(p.Python.Body, func(n python.Node) bool {
-		switch n := n.(type) {
-		case *python.Assign:
-			for _, t := range n.Targets {
-				a, ok := t.(*python.Attribute)
-				found = found || ok && a.Attr == requiresGrad && !p.Python.IsTrue(n.Value)
-			}
-		case *python.Call:
-			sets := n.MethodName() == requiresGrad+"_" && len(n.Args) > 0 && !p.Python.IsTrue(n.Args[0].Value)
-			found = found || sets || strings.Contains(python.LastName(n.Func), "freeze")
-		case *python.Arg:
-			found = found || n.Name == requiresGrad && p.Python.IsFalse(n.Value)
-		}
-		return !found
-	})
-	return found
 }
 
 // own reports whether a class of this file has the attribute for itself.

@@ -2,7 +2,6 @@ package training
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -30,16 +29,13 @@ var bf16Weights = unscalable{
 		"weights in fp32 under autocast",
 }
 
-// adapterWord tells of weights that are trained in another dtype than the model's.
-var adapterWord = regexp.MustCompile(`(?i)lora|peft|adapter|cast_training_params|prepare_model_for|\.data\.float\(\)|\.to\((dtype=)?torch\.float(32)?\b`)
-
 // checkScaledWeights finds weights of such a dtype that a GradScaler's optimizer trains.
 func checkScaledWeights(p *rules.Pass, d unscalable) {
 	if p.Job != nil {
 		checkScaledWeightsOfJob(p, d)
 		return
 	}
-	if adapterWord.Match(code(p)) {
+	if train.NamesOtherDtype(p.Python) {
 		return
 	}
 	reported := map[python.Node]bool{}
@@ -54,7 +50,7 @@ func checkScaledWeights(p *rules.Pass, d unscalable) {
 			}
 			for _, module := range optimized.Modules {
 				c, ok := e.WeightsDtype(module, step)
-				if ok && slices.Contains(d.dtypes, c.Dtype) && !reported[c.Call.At] && !adapterWord.Match(codeOf(c.Call.Unit.Module)) {
+				if ok && slices.Contains(d.dtypes, c.Dtype) && !reported[c.Call.At] && !train.NamesOtherDtype(c.Call.Unit.Module) {
 					reported[c.Call.At] = true
 					d.report(p, step, optimized, c.Call)
 				}
@@ -111,18 +107,4 @@ func convertedName(c *run.Call) string {
 		return "the model"
 	}
 	return name
-}
-
-// conditional reports whether a node stands behind an if, in a loop or in a try of
-// its function.
-func conditional(n python.Node) bool {
-	for p := n.Parent(); p != nil; p = p.Parent() {
-		switch p.(type) {
-		case *python.If, *python.IfExp, *python.For, *python.While, *python.Try, *python.Match, *python.Lambda:
-			return true
-		case *python.Function, *python.Class:
-			return false
-		}
-	}
-	return false
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -26,7 +27,7 @@ func checkScaledWeightsOfJob(p *rules.Pass, d unscalable) {
 	}
 	sharding := j.Text(dialect.Sharding)
 	engine := strings.HasPrefix(sharding, "zero") || strings.HasPrefix(sharding, "fsdp") // they scale for themselves
-	if engine || j.Program == nil || !slices.Contains(scalesByItself, j.Framework) || adapterWord.Match(j.Program.Module.File.Text) {
+	if engine || j.Program == nil || !slices.Contains(scalesByItself, j.Framework) || train.NamesOtherDtype(j.Program.Module) {
 		return
 	}
 	p.Report(rules.Diagnostic{

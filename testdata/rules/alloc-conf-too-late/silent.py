@@ -27,3 +27,9 @@ def other_arm(gpu):
         torch.cuda.init()
     else:
         os.environ["PYTORCH_CUDA_ALLOC_CONF"] = "expandable_segments:True"
+
+
+def same_device(model, device):
+    device = torch.device(device)
+    model.to(device)
+    os.environ["PYTORCH_CUDA_ALLOC_CONF"] = "expandable_segments:True"  # device may be the CPU
