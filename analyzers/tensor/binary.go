@@ -48,7 +48,7 @@ func binaries() []row {
 		{"m", "__mul__(self, other)", arithmetic(savesProduct)},
 		{"m", "__rmul__(self, other)", arithmetic(savesProduct)},
 		{"m", "__truediv__(self, other)", quotient},
-		{"m", "__rtruediv__(other, self)", reciprocalTimes},
+		{"m", "__rtruediv__(self, other)", reciprocalTimes},
 		{"m", "__floordiv__(self, other)", arithmetic(savesNothing)},
 		{"m", "__mod__(self, other)", arithmetic(saves{left: ifRight, right: ifRight})},
 		{"m", "__iadd__(self, other)", inPlace(arithmetic(savesNothing))},
@@ -117,17 +117,13 @@ func power(c *call) Value {
 	dtype := resultType([]Value{a, b})
 	base, isTensor := a.(*Tensor)
 	if isTensor && isNumber(b) {
-		kept := keepInput
-		if n, _ := floatOf(b); n == 0 {
-			kept = keepNothing
-		}
-		return c.unary(base, dtype, kept)
+		return c.unary(base, dtype, keepInput)
 	}
 	if !isTensor {
 		exponent := c.tensor("other")
 		return c.unary(exponent, dtype, keepInput|keepOutput)
 	}
-	return c.binary(a, b, dtype, saves{left: always, right: always, out: ifRight})
+	return c.binary(a, b, dtype, saves{left: always, right: always, out: always})
 }
 
 // operand is an argument as a tensor: a number becomes one of its own.

@@ -78,7 +78,7 @@ func (t *Tensor) collector() {
 func (t *Tape) SavedBytes(results ...Value) int64 {
 	var total int64
 	for storage := range t.Saved(results...) {
-		if !storage.Parameter && (t.Device == CPU || !storage.host) {
+		if !storage.Parameter && !storage.host {
 			total += storage.Bytes
 		}
 	}

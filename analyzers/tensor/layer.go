@@ -11,6 +11,7 @@ func layers() []row {
 		{"f", "dropout1d(self, p=0.5, training=True, inplace=False)", featureDropout(1)},
 		{"f", "dropout2d(self, p=0.5, training=True, inplace=False)", featureDropout(2)},
 		{"f", "dropout3d(self, p=0.5, training=True, inplace=False)", featureDropout(3)},
+		{"f", "gumbel_softmax(self, tau=1, hard=False, eps=1e-10, dim=-1)", gumbelSoftmax},
 		{"f", "glu(self, dim=-1)", glu},
 		{"f", "prelu(self, weight)", prelu},
 	}
@@ -135,4 +136,16 @@ func prelu(c *call) Value {
 			n, x.Shape[min(1, len(x.Shape)-1)])
 	}
 	return c.made(c.like(x, x.DType), []*Tensor{x, weight}, x, weight)
+}
+
+// gumbelSoftmax adds noise and takes a softmax; hard samples go through straight.
+func gumbelSoftmax(c *call) Value {
+	x := c.tensor("self")
+	noisy := c.do("Tensor.div", c.do("Tensor.add", x, c.like(x, x.DType)), c.arg("tau"))
+	soft := c.do("torch.softmax", noisy, c.arg("dim"))
+	if !c.bool("hard") {
+		return soft
+	}
+	hard := c.like(x, x.DType)
+	return c.do("Tensor.add", c.do("Tensor.sub", hard, c.do("Tensor.detach", soft)), soft)
 }

@@ -148,3 +148,32 @@ func nameOf(signature string) string {
 	}
 	return signature
 }
+
+// Train puts a layer and those within it in training mode, or in evaluation mode.
+func (m *Module) Train(on bool) {
+	for layer := range m.All() {
+		layer.Training = on
+	}
+}
+
+// All is the layer and every layer within it.
+func (m *Module) All() func(yield func(*Module) bool) {
+	return func(yield func(*Module) bool) { m.each(yield) }
+}
+
+func (m *Module) each(yield func(*Module) bool) bool {
+	if !yield(m) {
+		return false
+	}
+	for _, child := range m.Children {
+		if !child.Module.each(yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// Reparametrize is torch.nn.utils.weight_norm and its kin: the weight is computed again at each forward.
+func (m *Module) Reparametrize(function string, args []Value, kw map[string]Value) error {
+	return &Unknown{function, "this reparametrization is not known"}
+}

@@ -6,7 +6,7 @@ import (
 )
 
 // row is a line of the table of operations. Where says by which names people call it: t as torch.NAME, m as a method of
-// a tensor, f as torch.nn.functional.NAME; _ says that NAME_ writes into its tensor.
+// a tensor, f as torch.nn.functional.NAME, e as einops.NAME; _ says that NAME_ writes into its tensor.
 type row struct {
 	where     string
 	signature string
@@ -29,7 +29,7 @@ func (o *operation) form() form {
 	return o.parsed
 }
 
-var prefixes = map[rune]string{'t': "torch.", 'm': "Tensor.", 'f': "torch.nn.functional."}
+var prefixes = map[rune]string{'t': "torch.", 'm': "Tensor.", 'f': "torch.nn.functional.", 'e': "einops."}
 
 var (
 	operationsOnce   sync.Once
@@ -51,7 +51,10 @@ func operations() map[string]*operation {
 
 // tables are the families of operations.
 func tables() [][]row {
-	return [][]row{unaries(), binaries(), views(), joins(), products(), layers(), convolutions(), pads(), pools(), norms()}
+	return [][]row{
+		unaries(), binaries(), conversions(), creations(), views(), shapes(), indexing(), joins(), reductions(), products(),
+		layers(), convolutions(), pads(), pools(), samplers(), norms(), sums(), patterns(), losses(), attentions(),
+	}
 }
 
 func (r row) enter(all map[string]*operation) {

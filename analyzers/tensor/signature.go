@@ -13,7 +13,13 @@ type parameter struct {
 	name     string
 	preset   Value // nil where the argument must be given
 	variadic bool
+	keywords bool // takes every name that is not its own
 }
+
+// named are the arguments of a ** parameter.
+type named map[string]Value
+
+func (named) value() {}
 
 // otherWords are what torch and numpy call an argument besides.
 var otherWords = map[string]string{
@@ -40,7 +46,10 @@ func parseForm(text string) form {
 	for word := range strings.SplitSeq(inside, ",") {
 		word = strings.TrimSpace(word)
 		name, preset, optional := strings.Cut(word, "=")
-		p := parameter{name: strings.TrimPrefix(name, "*"), variadic: name[0] == '*'}
+		p := parameter{name: strings.TrimLeft(name, "*"), variadic: name[0] == '*'}
+		if strings.HasPrefix(name, "**") {
+			p.variadic, p.keywords, p.preset = false, true, named{}
+		}
 		if optional {
 			p.preset = literal(preset)
 		}
@@ -126,6 +135,12 @@ func (c *call) named(name string, v Value) {
 	switch {
 	case i >= 0:
 		c.values[i] = v
+	case len(c.form) > 0 && c.form[len(c.form)-1].keywords:
+		last := len(c.form) - 1
+		if c.values[last] == nil {
+			c.values[last] = named{}
+		}
+		c.values[last].(named)[name] = v
 	case withoutEffect[name] || isNone(v):
 	default:
 		c.giveUp("argument %q is not known", name)

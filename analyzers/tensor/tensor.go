@@ -5,7 +5,7 @@ type Storage struct {
 	Bytes int64
 	// Parameter says that a parameter or a buffer lives here: it is there with or without a backward pass.
 	Parameter bool
-	// host says that it never was on the device: Python's numbers that became tensors.
+	// host says that it is one of Python's numbers that met a tensor: it takes nothing on the device.
 	host bool
 }
 

@@ -65,7 +65,7 @@ func unaries() []row {
 		{"f", "softplus(self, beta=1, threshold=20)", real(keepInput)},
 		{"f", "softshrink(self, lambd=0.5)", real(keepInput)},
 		{"f", "hardshrink(self, lambd=0.5)", real(keepInput)},
-		{"f", "logsigmoid(self)", real(keepInput)},
+		{"f", "logsigmoid(self)", logSigmoid},
 		{"f", "softsign(self)", softsign},
 		{"f", "tanhshrink(self)", tanhshrink},
 		{"tm", "clone(self, memory_format=None)", clone},
@@ -179,4 +179,14 @@ func (c *call) call(op string, args ...Value) Value {
 		panic(err)
 	}
 	return v
+}
+
+// logSigmoid keeps an intermediate result on the CPU.
+func logSigmoid(c *call) Value {
+	x := c.tensor("self")
+	out := c.like(x, x.DType)
+	if c.tape.Device == CPU {
+		return c.made(out, []*Tensor{x}, x, c.like(x, x.DType))
+	}
+	return c.made(out, []*Tensor{x}, x)
 }

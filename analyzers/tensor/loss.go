@@ -1,0 +1,183 @@
+package tensor
+
+// losses end a forward pass: what they keep is mostly what they were given.
+func losses() []row {
+	return []row{
+		{"f", "cross_entropy(self, target, weight=None, ignore_index=-100, reduction=mean, label_smoothing=0.0)", crossEntropy},
+		{"f", "nll_loss(self, target, weight=None, ignore_index=-100, reduction=mean)", func(c *call) Value { return c.nll(c.tensor("self")) }},
+		{"f", "mse_loss(self, target, reduction=mean, weight=None)", pointwiseLoss},
+		{"f", "smooth_l1_loss(self, target, reduction=mean, beta=1.0)", pointwiseLoss},
+		{"f", "huber_loss(self, target, reduction=mean, delta=1.0)", pointwiseLoss},
+		{"f", "l1_loss(self, target, reduction=mean)", absoluteLoss},
+		{"f", "binary_cross_entropy(self, target, weight=None, reduction=mean)", pointwiseLoss},
+		{"f", "binary_cross_entropy_with_logits(self, target, weight=None, reduction=mean, pos_weight=None)", pointwiseLoss},
+		{"f", "soft_margin_loss(self, target, reduction=mean)", pointwiseLoss},
+		{"f", "kl_div(self, target, reduction=mean, log_target=False)", klDivergence},
+	}
+}
+
+// settled is a loss's last step: the mean, the sum, or each element's own.
+func (c *call) settled(t *Tensor) *Tensor {
+	switch c.text("reduction") {
+	case "none":
+		return t
+	case "sum":
+		return c.do("Tensor.sum", t)
+	case "mean":
+		return c.do("Tensor.mean", t)
+	}
+	c.refuse("%s is not a valid value for reduction", c.text("reduction"))
+	return nil
+}
+
+// shapeAfter is the shape of a loss of one element for each of the input's.
+func (c *call) shapeAfter(full []int64) []int64 {
+	if c.text("reduction") == "none" {
+		return full
+	}
+	return nil
+}
+
+// pointwiseLoss is one operator that keeps what it compared.
+func pointwiseLoss(c *call) Value {
+	x, target := c.tensor("self"), c.tensor("target")
+	if c.op == "torch.nn.functional.binary_cross_entropy" && !equal(x.Shape, target.Shape) {
+		c.refuse("Using a target size (torch.Size(%s)) that is different to the input size (torch.Size(%s)) is deprecated. Please "+
+			"ensure they have the same size.", listed(target.Shape), listed(x.Shape))
+	}
+	if c.op == "torch.nn.functional.binary_cross_entropy_with_logits" && !equal(x.Shape, target.Shape) {
+		c.refuse("Target size (torch.Size(%s)) must be the same as input size (torch.Size(%s))", listed(target.Shape), listed(x.Shape))
+	}
+	shape := c.join(x.Shape, target.Shape)
+	if !equal(shape, x.Shape) {
+		x = c.expanded(x, shape)
+	}
+	if !equal(shape, target.Shape) {
+		target = c.expanded(target, shape)
+	}
+	keeps := []*Tensor{x, target}
+	for _, name := range []string{"weight", "pos_weight"} {
+		if c.form.index(name) >= 0 && c.given(name) {
+			keeps = append(keeps, c.tensor(name))
+		}
+	}
+	dtype := resultType([]Value{x, target})
+	out := c.empty(dtype, c.shapeAfter(shape)...)
+	return c.made(out, []*Tensor{x, target}, keeps...)
+}
+
+// absoluteLoss is (x - y).abs(), and a mean: the difference is kept.
+func absoluteLoss(c *call) Value {
+	return c.settled(c.do("torch.abs", c.do("Tensor.sub", c.tensor("self"), c.tensor("target"))))
+}
+
+// crossEntropy is a log_softmax and a nll_loss; with probabilities as targets a product and a sum.
+func crossEntropy(c *call) Value {
+	x, target := c.tensor("self"), c.tensor("target")
+	at := 1
+	if len(x.Shape) == 1 {
+		at = 0
+	}
+	if equal(x.Shape, target.Shape) && target.DType.Floating() {
+		return c.softCrossEntropy(x, target, at)
+	}
+	logs := c.do("torch.log_softmax", x, Int(at))
+	if smoothing := c.float("label_smoothing"); smoothing > 0 {
+		return c.smoothed(logs, at)
+	}
+	return c.nll(logs)
+}
+
+func (c *call) softCrossEntropy(x, target *Tensor, at int) Value {
+	if c.given("weight") || c.float("label_smoothing") > 0 {
+		c.giveUp("class weights or smoothing with probabilities are not followed")
+	}
+	logs := c.do("torch.log_softmax", x, Int(at))
+	product := c.do("Tensor.mul", logs, target)
+	switch c.text("reduction") {
+	case "none":
+		return c.do("torch.neg", c.do("Tensor.sum", product, Int(at)))
+	case "sum":
+		return c.do("torch.neg", c.do("Tensor.sum", product))
+	}
+	return c.do("Tensor.div", c.do("torch.neg", c.do("Tensor.sum", product)), Int(x.Numel()/x.Shape[at]))
+}
+
+// smoothed adds the mean over all classes to the loss of the target's.
+func (c *call) smoothed(logs *Tensor, at int) Value {
+	target := c.tensor("target")
+	if c.given("weight") {
+		c.giveUp("class weights with smoothing are not followed")
+	}
+	own := c.nll(logs)
+	all := c.do("torch.neg", c.do("Tensor.sum", logs, Int(at)))
+	ignored := c.do("Tensor.eq", target, Int(-100))
+	all = c.do("Tensor.masked_fill", all, ignored, Int(0))
+	switch c.text("reduction") {
+	case "none":
+	case "sum":
+		all = c.do("Tensor.sum", all)
+	default:
+		count := c.do("Tensor.sum", c.do("Tensor.ne", target, Int(-100)))
+		all = c.do("Tensor.div", c.do("Tensor.sum", all), count)
+	}
+	return c.do("Tensor.add", c.do("Tensor.mul", own, Float(0.9)), c.do("Tensor.mul", all, Float(0.1)))
+}
+
+// nll keeps the log probabilities, the targets, and the sum of the weights.
+func (c *call) nll(logs *Tensor) *Tensor {
+	target := c.tensor("target")
+	if !target.DType.differentiable() && target.DType != Int64 && target.DType != Uint8 {
+		c.refuse("expected scalar type Long but found %s", scalarName(target.DType))
+	}
+	if target.DType.differentiable() {
+		c.refuse("expected scalar type Long but found %s", scalarName(target.DType))
+	}
+	classes := 1
+	if len(logs.Shape) == 1 {
+		classes = 0
+	}
+	if len(logs.Shape) == 0 {
+		c.refuse("input tensor should be 1D or 2D")
+	}
+	rest := without(logs.Shape, classes)
+	if !equal(rest, target.Shape) {
+		if len(target.Shape) > 0 && len(rest) > 0 && target.Shape[0] != rest[0] {
+			c.refuse("Expected input batch_size (%d) to match target batch_size (%d).", rest[0], target.Shape[0])
+		}
+		c.refuse("Expected target size %s, got %s", listed(rest), listed(target.Shape))
+	}
+	weight := c.maybe("weight")
+	if weight != nil && weight.Numel() != logs.Shape[classes] {
+		c.refuse("weight tensor should be defined either for all %d classes or no classes but got weight tensor of shape: %s",
+			logs.Shape[classes], listed(weight.Shape))
+	}
+	out := c.empty(logs.DType, c.shapeAfter(rest)...)
+	total := c.empty(logs.DType)
+	x, kept := logs, target
+	if len(logs.Shape) == 3 || len(logs.Shape) > 4 {
+		x, kept = c.asImages(logs, target)
+	}
+	return c.made(out, []*Tensor{logs}, x, kept, weight, total)
+}
+
+// asImages are sequences or volumes as the two-dimensional loss takes them.
+func (c *call) asImages(logs, target *Tensor) (x, kept *Tensor) {
+	n, classes, rest := logs.Shape[0], logs.Shape[1], product(logs.Shape[2:])
+	return c.reshaped(logs, []int64{n, classes, 1, rest}), c.reshaped(target, []int64{n, 1, rest})
+}
+
+func klDivergence(c *call) Value {
+	x, target := c.tensor("self"), c.tensor("target")
+	var out *Tensor
+	if c.bool("log_target") {
+		out = c.do("Tensor.mul", c.do("torch.exp", target), c.do("Tensor.sub", target, x))
+	} else {
+		logs := c.do("Tensor.xlogy", target, target)
+		out = c.do("Tensor.sub", logs, c.do("Tensor.mul", target, x))
+	}
+	if c.text("reduction") == "batchmean" {
+		return c.do("Tensor.div", c.do("Tensor.sum", out), Int(x.Shape[0]))
+	}
+	return c.settled(out)
+}

@@ -1,0 +1,157 @@
+package tensor_test
+
+import (
+	"encoding/csv"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/analyzers/tensor"
+)
+
+// TestTorchSaysTheSame runs every line of testdata/oracle/ops.csv, which torch itself measured.
+func TestTorchSaysTheSame(t *testing.T) {
+	replay(t, "../../testdata/oracle/ops.csv", 250)
+}
+
+func replay(t *testing.T, path string, atLeast int) {
+	t.Helper()
+	checked := 0
+	for _, r := range readRows(t, path) {
+		checked++
+		if got, want := r.answer(), r.wanted(); got != want {
+			t.Errorf("%s %s | %s%s\n got %s\nwant %s", r["device"], r["inputs"], r["autocast"], r["code"], got, want)
+		}
+	}
+	if checked < atLeast {
+		t.Errorf("only %d rows", checked)
+	}
+}
+
+type oracleRow map[string]string
+
+func readRows(t *testing.T, path string) []oracleRow {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	lines, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []oracleRow
+	for _, line := range lines[1:] {
+		r := oracleRow{}
+		for i, name := range lines[0] {
+			r[name] = line[i]
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// wanted is what torch measured. Of a refusal, that it is one is compared, and its words where they are the same for
+// every device.
+func (r oracleRow) wanted() string {
+	if r["error"] != "" {
+		return "refused"
+	}
+	return fmt.Sprintf("%s saved %s parameters %s buffers %s", r["result"], r["saved_bytes"], r["parameters"], r["buffers"])
+}
+
+// answer is what the package says about a line, in the same words.
+func (r oracleRow) answer() (said string) {
+	tape := tensor.NewTape()
+	if r["device"] == "cpu" {
+		tape.Device = tensor.CPU
+	}
+	if r["autocast"] != "" {
+		tape.Autocast, _ = tensor.DTypeNamed(r["autocast"])
+	}
+	p := &program{tape: tape, names: map[string]tensor.Value{}}
+	for spec := range strings.FieldsSeq(r["inputs"]) {
+		name, value := input(spec)
+		p.names[name] = value
+	}
+	defer func() {
+		switch fault := recover().(type) {
+		case nil:
+		case *tensor.ShapeError:
+			said = "refused"
+		case error:
+			said = fmt.Sprintf("%T %s", fault, fault)
+		default:
+			panic(fault)
+		}
+	}()
+	result := p.run(r["code"])
+	return fmt.Sprintf("%s saved %d parameters %d buffers %d", strings.Join(described(result), " "),
+		tape.SavedBytes(result), p.count(func(m *tensor.Module) []tensor.Named { return m.Parameters }),
+		p.count(func(m *tensor.Module) []tensor.Named { return m.Buffers }))
+}
+
+func input(spec string) (string, tensor.Value) {
+	name, rest, _ := strings.Cut(spec, "=")
+	rest, _, _ = strings.Cut(rest, "<")
+	words := strings.Split(rest, ":")
+	var shape []int64
+	if words[0] != "-" {
+		for n := range strings.SplitSeq(words[0], "x") {
+			size, _ := strconv.ParseInt(n, 10, 64)
+			shape = append(shape, size)
+		}
+	}
+	dtype := tensor.Float32
+	for _, word := range words[1:] {
+		if d, ok := tensor.DTypeNamed(word); ok {
+			dtype = d
+		}
+	}
+	if slices.Contains(words, "p") {
+		return name, tensor.NewParameter(dtype, shape...)
+	}
+	x := tensor.NewTensor(dtype, shape...)
+	x.RequiresGrad = (dtype.Floating() || dtype.Complex()) && !slices.Contains(words, "c")
+	return name, x
+}
+
+func described(v tensor.Value) []string {
+	var all []string
+	switch v := v.(type) {
+	case *tensor.Tensor:
+		text := dims(v.Shape) + ":" + strings.TrimPrefix(v.DType.String(), "torch.") + ":" + dims(v.Strides)
+		if v.NeedsGrad() {
+			text += ":g"
+		}
+		return []string{text}
+	case tensor.List:
+		for _, item := range v {
+			all = append(all, described(item)...)
+		}
+	case tensor.Tuple:
+		for _, item := range v {
+			all = append(all, described(item)...)
+		}
+	}
+	return all
+}
+
+func dims(shape []int64) string {
+	if len(shape) == 0 {
+		return "-"
+	}
+	words := make([]string, len(shape))
+	for i, n := range shape {
+		words[i] = strconv.FormatInt(n, 10)
+	}
+	return strings.Join(words, "x")
+}
+
+// file is a piece of Python as the parser wants it.
+func file(code string) *source.File { return source.New("case.py", []byte(code)) }
