@@ -1,23 +1,14 @@
 package estimator
 
-import (
-	"fmt"
-	"strconv"
-	"strings"
-)
+import "fmt"
 
 // inputs lists what a result rests on under the names of the estimate command's flags, unknowns left out.
 func inputs(job Job) []Input {
-	list := []Input{
-		{"model", job.Model.ID}, {"params", number(job.Model.Params)}, {"method", string(job.Method)},
-		{"lora-rank", count(job.LoRARank)}, {"lora-targets", strings.Join(job.LoRATargets, " ")},
-		{"weights", string(job.Weights)}, {"compute", string(job.Compute)}, {"master", string(job.Master)},
-		{"optimizer", string(job.Optimizer)}, {"optimizer-impl", string(job.OptimizerImpl)},
-		{"micro-batch", count(job.MicroBatch)}, {"grad-accum", count(job.GradAccum)},
-		{"seq-len", count(job.SeqLen)}, {"image", imageText(job.Image)},
-		{"checkpointing", string(job.Checkpointing)}, {"attention", string(job.Attention)},
-		{"loss", string(job.Loss)}, {"gpus", count(job.GPUs)}, {"sharding", string(job.Sharding)},
-		{"offload", string(job.Offload)}, {"framework", string(job.Framework)},
+	list := []Input{{"model", job.Model.ID}, {"params", count(job.Model.Params)}}
+	for _, f := range fields {
+		if f.Listed {
+			list = append(list, Input{f.Name, f.text(&job)})
+		}
 	}
 	known := list[:0]
 	for _, input := range list {
@@ -26,15 +17,6 @@ func inputs(job Job) []Input {
 		}
 	}
 	return known
-}
-
-func count(value int) string { return number(int64(value)) }
-
-func number(value int64) string {
-	if value == 0 {
-		return ""
-	}
-	return strconv.FormatInt(value, 10)
 }
 
 func imageText(image Image) string {

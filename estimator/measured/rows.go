@@ -56,21 +56,11 @@ func newRow(cells map[string]string) Row {
 
 func newJob(cells map[string]string) estimator.Job {
 	model, _ := estimator.LookupModel(cells["model"])
-	job := estimator.Job{
-		Model: model, Trainable: whole(cells["trainable"]), Method: estimator.Method(cells["method"]),
-		LoRARank: int(whole(cells["lora_rank"])), LoRATargets: targets(cells["lora_targets"]),
-		Weights: estimator.DType(cells["weights"]), Compute: estimator.Compute(cells["compute"]),
-		Master: estimator.DType(cells["master"]), AdapterDType: estimator.DType(cells["adapter_dtype"]),
-		Optimizer:     estimator.Optimizer(cells["optimizer"]),
-		OptimizerImpl: estimator.OptimizerImpl(cells["optimizer_impl"]),
-		MicroBatch:    int(whole(cells["micro_batch"])), GradAccum: int(whole(cells["grad_accum"])),
-		SeqLen: int(whole(cells["seq_len"])), Image: estimator.ParseImage(cells["image"]),
-		Checkpointing: estimator.Checkpointing(cells["checkpointing"]),
-		Attention:     estimator.Attention(cells["attention"]), Loss: estimator.Loss(cells["loss"]),
-		Kernels: strings.Fields(cells["kernels"]), GPUs: int(whole(cells["gpus"])),
-		Sharding: estimator.Sharding(cells["sharding"]), Offload: estimator.Offload(cells["offload"]),
-		Framework: estimator.Framework(cells["framework"]), CachedInputs: yes(cells["cached_inputs"]),
-		EMA: yes(cells["ema"]), GPU: cells["gpu"],
+	job := estimator.Job{Model: model, CachedInputs: yes(cells["cached_inputs"]), EMA: yes(cells["ema"]), GPU: cells["gpu"]}
+	for _, field := range estimator.Fields() {
+		if cell := cells[field.Column()]; cell != "source-silent" {
+			field.Set(&job, cell)
+		}
 	}
 	stated(&job, cells["notes"])
 	return job
@@ -90,13 +80,6 @@ func stated(job *estimator.Job, notes string) {
 	if strings.Contains(notes, "norm weights stay fp32") && job.GPUs == 1 {
 		job.KbitPrepared = estimator.Yes
 	}
-}
-
-func targets(text string) []string {
-	if text == "" || text == "source-silent" {
-		return nil
-	}
-	return strings.Fields(text)
 }
 
 func whole(text string) int64 {

@@ -6,17 +6,10 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/analyzers/job/memory"
 	"github.com/trainlint/trainlint/estimator"
 	"github.com/trainlint/trainlint/fixes"
 )
-
-// fields are the job's names for what the estimator changes.
-var fields = map[string]dialect.Field{
-	"micro-batch": dialect.MicroBatch, "grad-accum": dialect.Accumulation, "checkpointing": dialect.Checkpointing,
-	"attention": dialect.Attention, "loss": dialect.Loss, "weights": dialect.Weights, "compute": dialect.Precision,
-	"optimizer": dialect.Optimizer, "optimizer-impl": dialect.OptimizerImpl, "sharding": dialect.Sharding,
-	"offload": dialect.OffloadOptimizer, "method": dialect.Method, "lora-rank": dialect.LoRARank, "lora-targets": dialect.LoRATargets,
-}
 
 // Changes are what a plan asks to be written. What follows from other changes by
 // itself is left out: another optimizer has another implementation, and offloading
@@ -25,7 +18,7 @@ func Changes(plan estimator.Plan) []Change {
 	var list []Change
 	to := map[dialect.Field]string{}
 	for _, c := range plan.Changes() {
-		if f, ok := fields[c.Field]; ok && c.New != "" {
+		if f := memory.PlanField(c.Field); f != "" && c.New != "" {
 			to[f] = c.New
 		}
 	}
@@ -42,7 +35,7 @@ func Changes(plan estimator.Plan) []Change {
 		delete(to, dialect.Sharding)
 	}
 	for _, c := range plan.Changes() { // in the plan's order
-		if f, ok := fields[c.Field]; ok && to[f] != "" {
+		if f := memory.PlanField(c.Field); to[f] != "" {
 			list = append(list, Change{f, to[f]})
 		}
 	}

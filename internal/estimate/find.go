@@ -3,7 +3,6 @@ package estimate
 import (
 	"fmt"
 
-	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/job/memory"
 	"github.com/trainlint/trainlint/fixes"
@@ -27,26 +26,15 @@ func Find(opened *project.Project, jobs []project.Job) []Described {
 	return found
 }
 
-// inputFields maps the estimate's inputs to the fields of a job that decide them, the first known one first.
-var inputFields = map[string][]dialect.Field{
-	"model": {dialect.Model}, "method": {dialect.Method}, "lora-rank": {dialect.LoRARank},
-	"lora-targets": {dialect.LoRATargets}, "weights": {dialect.Quantisation, dialect.Weights},
-	"compute": {dialect.Precision}, "optimizer": {dialect.Optimizer}, "optimizer-impl": {dialect.OptimizerImpl},
-	"micro-batch": {dialect.MicroBatch}, "grad-accum": {dialect.Accumulation}, "seq-len": {dialect.SeqLen},
-	"image": {dialect.ImageSize}, "checkpointing": {dialect.Checkpointing}, "attention": {dialect.Attention},
-	"loss": {dialect.Loss}, "gpus": {dialect.GPUs, dialect.GPUsPerNode}, "sharding": {dialect.Sharding},
-	"offload": {dialect.OffloadParams, dialect.OffloadOptimizer, dialect.ActOffload},
-}
-
 // describe keeps, beside the numbers of a job, where each of them is written.
 func describe(in project.Job, training *job.Job) Described {
 	described := Described{Name: in.ReportedName(), Job: memory.Describe(training), From: map[string]string{}, Training: training}
 	described.Job.GPU = in.Target.GPU
 	described.HostMemory = in.Target.HostMemory
-	for input, fields := range inputFields {
-		for _, field := range fields {
+	for _, input := range memory.Inputs() {
+		for _, field := range input.Fields {
 			if value, known := training.Get(field); known {
-				described.From[input] = written(in, value)
+				described.From[input.Name] = written(in, value)
 				break
 			}
 		}

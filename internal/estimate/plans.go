@@ -1,6 +1,7 @@
 package estimate
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -13,7 +14,7 @@ import (
 func Plan(jobs []Sized, host int64) {
 	for at := range jobs {
 		if jobs[at].Target.Usable > 0 {
-			card := estimator.Card{Usable: jobs[at].Target.Usable, HostMemory: either(host, jobs[at].HostMemory)}
+			card := estimator.Card{Usable: jobs[at].Target.Usable, HostMemory: cmp.Or(host, jobs[at].HostMemory)}
 			if gpu, ok := estimator.LookupGPU(jobs[at].Target.GPU); ok {
 				card.BF16 = estimator.No
 				if gpu.BF16 {

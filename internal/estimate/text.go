@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/job/memory"
 	"github.com/trainlint/trainlint/estimator"
 	"github.com/trainlint/trainlint/internal/printable"
 )
@@ -112,7 +113,7 @@ func (s Sized) whyUnknown(input string) string {
 	if s.Training == nil {
 		return ""
 	}
-	for _, field := range inputFields[input] {
+	for _, field := range memory.FieldsOf(input) {
 		if why := s.Training.WhyUnknown(field); why != "" {
 			return why
 		}

@@ -14,32 +14,21 @@ import (
 // Describe turns a job into the estimator's description of it.
 func Describe(j *job.Job) estimator.Job {
 	e := estimator.Job{
-		Name:          j.Name,
-		Model:         Model(j),
-		Method:        estimator.Method(known(j.Text(dialect.Method), "full", "lora", "qlora", "dora", "lokr", "other-peft", "partial")),
-		Trainable:     trainable(j),
-		LoRARank:      j.Int(dialect.LoRARank),
-		LoRATargets:   list(j.Text(dialect.LoRATargets)),
-		Weights:       weights(j),
-		Compute:       compute(j),
-		Optimizer:     estimator.Optimizer(known(j.Text(dialect.Optimizer), optimizers...)),
-		OptimizerImpl: estimator.OptimizerImpl(known(j.Text(dialect.OptimizerImpl), "foreach", "fused", "single")),
-		MicroBatch:    j.Int(dialect.MicroBatch),
-		GradAccum:     j.Int(dialect.Accumulation),
-		SeqLen:        j.Int(dialect.SeqLen),
-		Image:         image(j.Text(dialect.ImageSize)),
-		Checkpointing: estimator.Checkpointing(known(j.Text(dialect.Checkpointing), "none", "full", "selective")),
-		Attention:     estimator.Attention(known(j.Text(dialect.Attention), "eager", "sdpa", "flash", "flex", "xformers")),
-		Loss:          estimator.Loss(known(j.Text(dialect.Loss), "plain", "chunked", "fused-linear", "liger")),
-		Kernels:       list(j.Text(dialect.Kernels)),
-		GPUs:          GPUs(j),
-		Sharding:      estimator.Sharding(known(j.Text(dialect.Sharding), "none", "ddp", "zero1", "zero2", "zero3", "fsdp-full", "fsdp-grad-op")),
-		Offload:       offload(j),
-		Framework:     estimator.Framework(known(string(j.Framework), frameworks...)),
-		EMA:           tri(j.Text(dialect.EMA)),
-		CachedInputs:  tri(j.Text(dialect.CachedInputs)),
-		KbitPrepared:  tri(j.Text(job.KbitPrepared)),
+		Name:         j.Name,
+		Model:        Model(j),
+		Trainable:    trainable(j),
+		Weights:      weights(j),
+		Compute:      compute(j),
+		Optimizer:    estimator.Optimizer(known(j.Text(dialect.Optimizer), optimizers...)),
+		Image:        image(j.Text(dialect.ImageSize)),
+		GPUs:         GPUs(j),
+		Offload:      offload(j),
+		Framework:    estimator.Framework(known(string(j.Framework), estimator.Words("framework")...)),
+		EMA:          tri(j.Text(dialect.EMA)),
+		CachedInputs: tri(j.Text(dialect.CachedInputs)),
+		KbitPrepared: tri(j.Text(job.KbitPrepared)),
 	}
+	copyDirect(j, &e)
 	if j.Undecided(dialect.Sharding) {
 		e.Sharding = estimator.UnknownSharding
 	}
@@ -49,10 +38,9 @@ func Describe(j *job.Job) estimator.Job {
 	return e
 }
 
+// optimizers are those whose states were measured; of the others that the estimator can size, what a config calls so may
+// have options that change them (momentum of rmsprop).
 var optimizers = []string{"adamw", "adamw-8bit", "paged-adamw", "paged-adamw-8bit", "adamw-4bit", "adamw-bf16", "adafactor", "sgd", "sgd-momentum", "lion", "badam"}
-
-var frameworks = []string{"pytorch", "hf-trainer", "accelerate", "trl", "diffusers", "torchtune", "torchtitan", "litgpt", "ms-swift", "simpletuner", "mmengine",
-	"unsloth", "axolotl", "llama-factory", "lightning"}
 
 // trainable is the number of parameters that the stage of a script trains, 0 when
 // it is not known or the method implies it.
@@ -73,12 +61,7 @@ func known(text string, words ...string) string {
 	return ""
 }
 
-func list(text string) []string {
-	if text == "" {
-		return nil
-	}
-	return strings.Split(text, ",")
-}
+func decimal(n int) string { return strconv.Itoa(n) }
 
 func tri(text string) estimator.Tri {
 	switch text {
