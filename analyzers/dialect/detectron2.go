@@ -12,23 +12,4 @@ var detectron2 = &Dialect{
 		{Any: []string{"SOLVER.IMS_PER_BATCH", "SOLVER.BASE_LR"}},
 		{All: []string{"SOLVER:map", "DATASETS:map"}},
 	},
-	Keys: []Key{
-		{Path: "MODEL.WEIGHTS", Field: Model},
-		{Path: "SOLVER.IMS_PER_BATCH", Field: GlobalBatch, read: number},
-		{Path: "SOLVER.AMP.ENABLED", Field: Precision, read: choose("amp-fp16", "fp32")},
-		{Path: "SOLVER.BASE_LR", Field: LearningRate, read: number},
-		{Path: "SOLVER.WEIGHT_DECAY", Field: WeightDecay, read: number},
-		{Path: "SOLVER.MAX_ITER", Field: MaxSteps, read: number},
-		{Path: "SOLVER.OPTIMIZER", Field: Optimizer, read: optimizer},
-		{Path: "SOLVER.CHECKPOINT_PERIOD", Field: SaveSteps, read: number},
-		{Path: "SOLVER.CLIP_GRADIENTS.CLIP_VALUE", Field: GradientClip, read: number},
-		{Path: "DATALOADER.NUM_WORKERS", Field: Workers, read: number},
-		{Path: "INPUT.CROP.SIZE", Field: ImageSize, read: imageSize},
-		{Path: "MODEL.SWIN.USE_CHECKPOINT", Field: Checkpointing, read: checkpointing},
-		{Path: "OUTPUT_DIR", Field: Output},
-	},
-	Defaults: []Default{
-		{GlobalBatch, "16", "SOLVER.IMS_PER_BATCH, over all GPUs"}, {Precision, "fp32", "SOLVER.AMP.ENABLED"},
-		{Workers, "4", "DATALOADER.NUM_WORKERS"}, {Accumulation, "1", "there is none"}, {Optimizer, "sgd", "SGD with momentum"},
-	},
 }

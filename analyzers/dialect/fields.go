@@ -47,7 +47,6 @@ const (
 	Kernels       Field = "kernels"   // liger, unsloth
 	Compile       Field = "compile"
 	UseCache      Field = "use_cache" // keys and values kept for generation
-	DeviceMap     Field = "device_map"
 
 	Sharding         Field = "sharding"          // none, ddp, zero1, zero2, zero3, fsdp-full, fsdp-grad-op, fsdp-hybrid
 	FSDPVersion      Field = "fsdp_version"      // 1 or 2
@@ -63,6 +62,7 @@ const (
 	EMA              Field = "ema"
 	CachedInputs     Field = "cached_inputs" // latents or text embeddings computed beforehand
 	TrainTextEncoder Field = "train_text_encoder"
+	KbitPrepared     Field = "kbit_prepared" // prepare_model_for_kbit_training was called
 
 	Workers    Field = "workers" // loader processes per GPU
 	Prefetch   Field = "prefetch"
@@ -81,3 +81,30 @@ const (
 	Output        Field = "output_dir"
 	Dataset       Field = "dataset"
 )
+
+// Type is what the texts of a field are.
+type Type uint8
+
+// The types. A text that is none of its type stands for itself: 512x768 among numbers of pixels.
+const (
+	Word Type = iota
+	Number
+	Switch // true, false
+)
+
+// Type is what the texts of the field are.
+func (f Field) Type() Type { return types[f] }
+
+// types hold all fields but the words.
+var types = map[Field]Type{
+	LoRARank: Number, LoRAAlpha: Number, LoRADropout: Number,
+	MicroBatch: Number, EvalBatch: Number, GlobalBatch: Number, Accumulation: Number, GPUs: Number, GPUsPerNode: Number, Nodes: Number,
+	LearningRate: Number, WeightDecay: Number, GradientClip: Number, MaxSteps: Number, Epochs: Number, Warmup: Number, Seed: Number,
+	SeqLen: Number, ImageSize: Number, FSDPVersion: Number,
+	TensorParallel: Number, PipelineParallel: Number, ContextParallel: Number, ExpertParallel: Number,
+	Workers: Number, Prefetch: Number, SaveSteps: Number, SaveLimit: Number, EvalSteps: Number, EvalAccum: Number,
+
+	TF32: Switch, AutoBatch: Switch, Packing: Switch, Reentrant: Switch, ActOffload: Switch, Compile: Switch, UseCache: Switch, FindUnused: Switch,
+	EMA: Switch, CachedInputs: Switch, TrainTextEncoder: Switch, KbitPrepared: Switch, PinMemory: Switch, Persistent: Switch,
+	SaveModelOnly: Switch, GatherOnSave: Switch, Benchmark: Switch, Deterministic: Switch,
+}

@@ -15,13 +15,4 @@ var hydra = &Dialect{
 		{All: []string{"!@package"}},
 		{All: []string{"!interpolated"}, Files: []string{"conf/", "configs/", "config/", "hydra_configs/"}, Never: []string{"model.target", "trainer:map", "!json"}, Confidence: Likely},
 	},
-	Keys: append(append([]Key{}, genericKeys...), append(lightningKeys("trainer.", "data.", "datamodule."), []Key{
-		{Path: "model.optimizer._target_", Field: Optimizer, read: componentOptimizer},
-		{Path: "optimizer._target_", Field: Optimizer, read: componentOptimizer},
-		{Path: "optim._target_", Field: Optimizer, read: componentOptimizer},
-		{Path: "model.optimizer.lr", Field: LearningRate, read: number},
-		{Path: "optimizer.lr", Field: LearningRate, read: number},
-		{Path: "optim.lr", Field: LearningRate, read: number},
-		{Path: "model.compile", Field: Compile, read: boolean},
-	}...)...),
 }

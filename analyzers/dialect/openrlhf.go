@@ -4,20 +4,4 @@ package dialect
 var openRLHF = &Dialect{
 	Name:       "openrlhf",
 	Signatures: []Signature{{All: []string{"micro_train_batch_size"}}},
-	Keys: []Key{
-		{Path: "pretrain", Field: Model},
-		{Path: "micro_train_batch_size", Field: MicroBatch, read: number},
-		{Path: "train_batch_size", Field: GlobalBatch, read: number},
-		{Path: "max_len", Field: SeqLen, read: number},
-		{Path: "zero_stage", Field: Sharding, read: zeroStage},
-		{Path: "adam_offload", Field: OffloadOptimizer, read: choose("cpu", "none")},
-		{Path: "gradient_checkpointing", Field: Checkpointing, read: checkpointing},
-		{Path: "bf16", Field: Precision, read: when(fact{text: "amp-bf16"})},
-		{Path: "flash_attn", Field: Attention, read: when(fact{text: "flash"})},
-		{Path: "lora_rank", Field: LoRARank, read: positive},
-		{Path: "load_in_4bit", Field: Quantisation, read: when(fact{text: "nf4"})},
-		{Path: "learning_rate", Field: LearningRate, read: number},
-		{Path: "max_epochs", Field: Epochs, read: number},
-		{Path: "save_path", Field: Output},
-	},
 }

@@ -22,7 +22,7 @@ var tools = map[launch.Kind]struct {
 // frameworks by the dialect of a config that stands alone.
 var frameworks = map[string]Framework{
 	hfArguments: HFTrainer, "axolotl": Axolotl, "llama-factory": LLaMAFactory, "torchtune": Torchtune, "litgpt": LitGPT, "ms-swift": Swift,
-	"lightning": Lightning, "torchtitan": Torchtitan, "mmengine": MMEngine,
+	"torchtitan": Torchtitan,
 }
 
 // scriptFramework tells who runs the training step of a script, by what it calls.

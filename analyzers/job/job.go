@@ -34,20 +34,21 @@ type Value struct {
 	rank rank
 }
 
-// JSON is the value as a number or boolean where it is one.
-func (v Value) JSON() any {
-	if n, err := strconv.ParseInt(v.Text, 10, 64); err == nil {
-		return n
-	}
-	// JSON has no infinity, and nothing for what is not a number.
-	if f, err := strconv.ParseFloat(v.Text, 64); err == nil && !math.IsInf(f, 0) && !math.IsNaN(f) {
-		return f
-	}
-	switch v.Text {
-	case "true":
-		return true
-	case "false":
-		return false
+// JSON is the value as the type of its field has it; a text that is none of that type stays a text.
+func (v Value) JSON(of dialect.Type) any {
+	switch of {
+	case dialect.Number:
+		if n, err := strconv.ParseInt(v.Text, 10, 64); err == nil {
+			return n
+		}
+		// JSON has no infinity, and nothing for what is not a number.
+		if f, err := strconv.ParseFloat(v.Text, 64); err == nil && !math.IsInf(f, 0) && !math.IsNaN(f) {
+			return f
+		}
+	case dialect.Switch:
+		if b, err := strconv.ParseBool(v.Text); err == nil {
+			return b
+		}
 	}
 	return v.Text
 }

@@ -289,14 +289,10 @@ func (j *Job) preparedWeights() {
 	p := j.Program
 	for _, c := range p.Module.Calls("peft.prepare_model_for_kbit_training", "peft.prepare_model_for_int8_training") {
 		if runs, known := p.Runs(c); known && runs {
-			j.claim(KbitPrepared, "true", byScript, "the script", foundAt(run.Bool(true), p.Place(c)))
+			j.claim(dialect.KbitPrepared, "true", byScript, "the script", foundAt(run.Bool(true), p.Place(c)))
 		}
 	}
 }
-
-// KbitPrepared is a field that only scripts say: prepare_model_for_kbit_training
-// is called.
-const KbitPrepared dialect.Field = "kbit_prepared"
 
 // dtypes are torch's dtypes and the words that configs use for them.
 var dtypes = map[string]string{

@@ -153,10 +153,10 @@ func writeJobsJSON(out io.Writer, list []project.Job) error {
 	for _, j := range list {
 		one := listedJob{Name: j.ReportedName(), Framework: string(j.Framework), Files: reportedFiles(j), Fields: map[string]listedField{}, Unknown: names(j.Unknown), Conflicts: []listedConflict{}}
 		for f, v := range j.Fields {
-			one.Fields[string(f)] = listed(j, v)
+			one.Fields[string(f)] = listed(j, f, v)
 		}
 		for _, c := range j.Conflicts {
-			one.Conflicts = append(one.Conflicts, listedConflict{string(c.Field), listed(j, c.Winner), listed(j, c.Loser)})
+			one.Conflicts = append(one.Conflicts, listedConflict{string(c.Field), listed(j, c.Field, c.Winner), listed(j, c.Field, c.Loser)})
 		}
 		jobs = append(jobs, one)
 	}
@@ -166,8 +166,8 @@ func writeJobsJSON(out io.Writer, list []project.Job) error {
 	return encoder.Encode(map[string]any{"jobs": jobs})
 }
 
-func listed(j project.Job, v job.Value) listedField {
-	f := listedField{Value: v.JSON(), Key: v.Place.Key, Default: v.Default}
+func listed(j project.Job, of dialect.Field, v job.Value) listedField {
+	f := listedField{Value: v.JSON(of.Type()), Key: v.Place.Key, Default: v.Default}
 	if v.Place.File != nil {
 		f.Path, f.Line = j.Reported(v.Place.File.Path), v.Place.Line()
 	}

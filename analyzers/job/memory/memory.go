@@ -26,7 +26,7 @@ func Describe(j *job.Job) estimator.Job {
 		Framework:    estimator.Framework(known(string(j.Framework), estimator.Words("framework")...)),
 		EMA:          tri(j.Text(dialect.EMA)),
 		CachedInputs: tri(j.Text(dialect.CachedInputs)),
-		KbitPrepared: tri(j.Text(job.KbitPrepared)),
+		KbitPrepared: tri(j.Text(dialect.KbitPrepared)),
 	}
 	copyDirect(j, &e)
 	if j.Undecided(dialect.Sharding) {
