@@ -61,6 +61,7 @@ func (j *Job) readLoaders(p *Program) {
 		}
 		train = append(train, c)
 	}
+	disagree := p.disagree(train)
 	for _, c := range train {
 		v, presence := p.Argument(c, "batch_size", 1)
 		if presence != python.Given {
@@ -68,7 +69,7 @@ func (j *Job) readLoaders(p *Program) {
 		}
 		n, ok := v.Number()
 		switch {
-		case !ok || len(train) > 1 && p.disagree(train, v):
+		case !ok || disagree:
 			j.doubt(dialect.MicroBatch, byScript)
 		case n == 1 && p.wholeBatches(c) != "":
 			j.doubtBecause(dialect.MicroBatch, byConvention, p.wholeBatches(c))
@@ -88,11 +89,19 @@ func (p *Program) inTrainer(c *python.Call) bool {
 	return ok && slices.ContainsFunc(p.Module.BaseNames(class), isTrainerName)
 }
 
-// disagree reports whether several training loaders have different batches.
-func (p *Program) disagree(loaders []*python.Call, v Found) bool {
+// disagree reports whether several training loaders have different batches, as far as is known: those that are given are
+// compared with the first of them.
+func (p *Program) disagree(loaders []*python.Call) bool {
+	var first Found
+	given := 0
 	for _, c := range loaders {
-		other, presence := p.Argument(c, "batch_size", 1)
-		if same, known := other.Same(v); presence == python.Given && (!known || !same) {
+		v, presence := p.Argument(c, "batch_size", 1)
+		if presence != python.Given {
+			continue
+		}
+		if given++; given == 1 {
+			first = v
+		} else if same, known := v.Same(first); !known || !same {
 			return true
 		}
 	}
