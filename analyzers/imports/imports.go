@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
@@ -21,10 +22,15 @@ type Finder struct {
 
 	// Pool keeps what was parsed for the next finder; nil for none.
 	Pool *Pool
+	// Meter is what parsing and all questions about what was found are paid from; nil: each module has its own.
+	Meter *budget.Meter
 
 	modules map[string]*python.Module
 	found   map[string]string // by folder and dotted name
 }
+
+// openCost is what it takes to open a file, in steps.
+const openCost = 200
 
 // Find is the module behind a dotted name as it is imported in the file at from, and its dotted name in the project; nil
 // when the name is a library's. Absolute names are looked for where Python looks (the folder of the script and the ones
@@ -59,14 +65,22 @@ func (f *Finder) Module(file string) *python.Module {
 	if m, ok := f.modules[file]; ok {
 		return m
 	}
-	m := f.Pool.Take(file)
+	m := f.Pool.Take(file, f.meter())
 	if m == nil {
+		f.Meter.Spend(openCost)
 		if text := f.Open(file); text != nil {
-			m, _ = python.Parse(text)
+			m, _ = python.ParseWithin(text, f.meter())
 		}
 	}
 	f.Keep(file, m)
 	return m
+}
+
+func (f *Finder) meter() *budget.Meter {
+	if f.Meter == nil {
+		return budget.New()
+	}
+	return f.Meter
 }
 
 // Keep takes a module that was parsed elsewhere for the file at a path.
@@ -86,14 +100,14 @@ func (f *Finder) GiveBack(gaveUp bool) {
 		}
 		f.Pool.Give(file, m)
 	}
-	f.modules = nil
+	f.modules, f.Meter = nil, nil
 }
 
 // Parsed is the module that was parsed from a text, for this file or for one that imports it; nil when there is none.
 func (f *Finder) Parsed(text *source.File) *python.Module {
 	m := f.modules[text.Path]
 	if m == nil {
-		if m = f.Pool.Take(text.Path); m != nil {
+		if m = f.Pool.Take(text.Path, f.meter()); m != nil {
 			f.Keep(text.Path, m)
 		}
 	}

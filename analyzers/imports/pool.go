@@ -7,6 +7,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
 )
 
 // Pool keeps the parsed files of a project that nobody works with at the moment. A parsed file belongs to one goroutine at a
@@ -27,8 +28,8 @@ type pooled struct {
 	given  int // when, in the order of all that were
 }
 
-// Take is the parsed file at a path, with a full meter of its own; nil when the pool does not have it.
-func (p *Pool) Take(file string) *python.Module {
+// Take is the parsed file at a path, which pays from the meter from now on; nil when the pool does not have it.
+func (p *Pool) Take(file string, meter *budget.Meter) *python.Module {
 	if p == nil {
 		return nil
 	}
@@ -39,7 +40,7 @@ func (p *Pool) Take(file string) *python.Module {
 		return nil
 	}
 	p.drop(file)
-	kept.module.SetMeter(budget.New())
+	kept.module.SetMeter(meter)
 	return kept.module
 }
 
@@ -75,9 +76,15 @@ func (p *Pool) drop(file string) {
 	}
 }
 
-// Clear drops all.
-func (p *Pool) Clear() {
+// Replace makes all forget what they were asked, as other files may have had a part in it, and drops the files whose text
+// is another now.
+func (p *Pool) Replace(changed []*source.File) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.idle, p.size = nil, 0
+	for _, file := range changed {
+		p.drop(file.Path)
+	}
+	for _, kept := range p.idle {
+		kept.module = kept.module.Unasked()
+	}
 }

@@ -58,8 +58,16 @@ func TestPool(t *testing.T) {
 	if got := again.Keep("key", func() any { return "new" }); got != "new" {
 		t.Errorf("%v is remembered of what was given up over", got)
 	}
-	pool.Clear()
-	if opened = 0; finder().Module("a.py") == nil || opened != 1 {
-		t.Error("a cleared pool has a module")
+	fifth := finder()
+	for _, file := range []string{"e.py", "f.py"} {
+		fifth.Module(file).Keep("key", func() any { return "an answer" })
+	}
+	fifth.GiveBack(false)
+	pool.Replace([]*source.File{source.New("e.py", []byte("other = 1\n"))})
+	if opened = 0; finder().Module("e.py") == nil || opened != 1 {
+		t.Error("a file whose text was replaced is in the pool")
+	}
+	if again = finder().Module("f.py"); opened != 1 || again.Keep("key", func() any { return "new" }) != "new" {
+		t.Errorf("opened %d times, want 1; the other file is still there and has forgotten its answers", opened)
 	}
 }

@@ -21,7 +21,7 @@ import (
 // scripts and the configs that no launcher mentions.
 func Find(w *Workspace) []*Job {
 	w.prepare()
-	w.meter.Share(w.allowance, nil)
+	w.meter.Share(w.Allowance, nil)
 	defer w.meter.Share(nil, nil)
 	f := &finder{w: w, scripts: map[string]bool{}, configs: map[string]bool{}}
 	for _, p := range w.starts() {
@@ -95,7 +95,7 @@ func (f *finder) launchers(p string) {
 	if file == nil || !hasAny(file.Text, launchWords) {
 		return
 	}
-	s := launch.Read(file)
+	s := launch.ReadWithin(file, f.w.meter)
 	for _, e := range s.Embedded {
 		f.embedded(e)
 	}

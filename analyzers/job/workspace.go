@@ -34,22 +34,25 @@ type Workspace struct {
 	Versions func(path string) *deps.Versions
 	// GaveUp is told of files that are too complex, and why; may be nil.
 	GaveUp func(path string, why *budget.Exceeded)
+	// Allowance is what all files together may cost; nil: one of its own.
+	Allowance *budget.Allowance
 
-	meter     *budget.Meter     // of all modules; full again for each file that jobs are looked for in
-	allowance *budget.Allowance // of all those files
-	known     map[string]bool
-	files     map[string]*source.File
-	modules   map[string]*python.Module
-	configs   map[string]*config.Document
-	imports   map[string]*python.Module   // by folder and dotted name
-	written   map[string]*config.Document // here-documents, by the path they are written to; nil for one that only the run may write
+	meter   *budget.Meter // of all modules; full again for each file that jobs are looked for in
+	known   map[string]bool
+	files   map[string]*source.File
+	modules map[string]*python.Module
+	configs map[string]*config.Document
+	imports map[string]*python.Module   // by folder and dotted name
+	written map[string]*config.Document // here-documents, by the path they are written to; nil for one that only the run may write
 }
 
 func (w *Workspace) prepare() {
 	if w.known != nil {
 		return
 	}
-	w.meter, w.allowance = budget.New(), budget.NewAllowance()
+	if w.meter = budget.New(); w.Allowance == nil {
+		w.Allowance = budget.NewAllowance()
+	}
 	w.known = make(map[string]bool, len(w.Paths))
 	for _, p := range w.Paths {
 		w.known[p] = true
@@ -85,9 +88,6 @@ func (w *Workspace) file(p string) *source.File {
 	var f *source.File
 	if w.Open != nil {
 		f = w.Open(p)
-	}
-	if f != nil {
-		w.allowance.Grow(len(f.Text))
 	}
 	w.files[p] = f
 	return f

@@ -9,8 +9,8 @@ import (
 
 // readMakefile follows every recipe line as its own shell, as make does, with
 // the makefile's variables set.
-func readMakefile(f *source.File) *Script {
-	s := &Script{File: f, meter: budget.New()}
+func readMakefile(f *source.File, meter *budget.Meter) *Script {
+	s := &Script{File: f, meter: meter}
 	lines := logicalLines(f)
 	vars := environment{}
 	for _, l := range lines {

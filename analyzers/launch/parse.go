@@ -11,8 +11,8 @@ import (
 )
 
 // readShell reads a whole file as one shell text.
-func readShell(f *source.File) *Script {
-	s := &Script{File: f, Slurm: slurmDirectives(f), meter: budget.New()}
+func readShell(f *source.File, meter *budget.Meter) *Script {
+	s := &Script{File: f, Slurm: slurmDirectives(f), meter: meter}
 	start := 0
 	if f.HasBOM() {
 		start = 3

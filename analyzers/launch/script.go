@@ -126,12 +126,15 @@ func IsShell(p string, text []byte) bool {
 
 // Read reads a shell script, a Makefile or a GitHub workflow, whichever the
 // file's path says it is. It panics with *budget.Exceeded for one that is too complex.
-func Read(f *source.File) *Script {
+func Read(f *source.File) *Script { return ReadWithin(f, budget.New()) }
+
+// ReadWithin is Read paid for by others.
+func ReadWithin(f *source.File, meter *budget.Meter) *Script {
 	switch {
 	case IsMakefile(f.Path):
-		return readMakefile(f)
+		return readMakefile(f, meter)
 	case IsWorkflow(f.Path):
-		return readWorkflow(f)
+		return readWorkflow(f, meter)
 	}
-	return readShell(f)
+	return readShell(f, meter)
 }

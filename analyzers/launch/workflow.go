@@ -12,8 +12,8 @@ import (
 var runKey = regexp.MustCompile(`^(\s*(?:-\s+)?)run:(?:\s+(.*))?$`)
 
 // readWorkflow follows every run: block of a GitHub workflow as its own shell.
-func readWorkflow(f *source.File) *Script {
-	s := &Script{File: f, meter: budget.New()}
+func readWorkflow(f *source.File, meter *budget.Meter) *Script {
+	s := &Script{File: f, meter: meter}
 	for n := 1; n <= f.LineCount(); n++ {
 		line := f.LineSpan(n)
 		m := runKey.FindStringSubmatchIndex(f.Slice(line))

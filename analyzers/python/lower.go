@@ -28,6 +28,7 @@ type Module struct {
 	imports       []*Import
 	kept          map[any]any
 	root          *root
+	size          int // how many nodes the grammar's tree has
 }
 
 // SetMeter makes all questions about the module, and all walks over it, pay from another meter.
@@ -40,7 +41,7 @@ func (m *Module) SetMeter(meter *budget.Meter) {
 
 // Unasked is the same tree with no answer remembered.
 func (m *Module) Unasked() *Module {
-	return &Module{File: m.File, Body: m.Body, Comments: m.Comments, Errors: m.Errors, Meter: m.Meter, root: m.root, calls: m.calls, imports: m.imports}
+	return &Module{File: m.File, Body: m.Body, Comments: m.Comments, Errors: m.Errors, Meter: m.Meter, root: m.root, calls: m.calls, imports: m.imports, size: m.size}
 }
 
 // paths are dotted names, collected once.
@@ -57,12 +58,13 @@ var flatBuffers = sync.Pool{New: func() any { return new([]syntax.Node) }}
 func Parse(file *source.File) (*Module, error) { return ParseWithin(file, budget.New()) }
 
 // ParseWithin reads a file whose questions share a meter with others.
-func ParseWithin(file *source.File, meter *budget.Meter) (*Module, error) {
+func ParseWithin(file *source.File, meter *budget.Meter) (m *Module, err error) {
+	defer budget.Catch(&err)
 	text := withoutLoneReturns(file.Text)
 	if err := measureText(text); err != nil {
 		return nil, err
 	}
-	m, err := parseText(file, text, meter)
+	m, err = parseText(file, text, meter)
 	if err != nil || len(m.Errors) == 0 {
 		return m, err
 	}
@@ -88,6 +90,9 @@ func (m *Module) Keep(key any, compute func() any) any {
 	return v
 }
 
+// nodeCost is what it takes to parse and to lower a node, in steps.
+const nodeCost = 3
+
 // parseText reads a text that has the length of the file's.
 func parseText(file *source.File, text []byte, meter *budget.Meter) (*Module, error) {
 	g := loadGrammar()
@@ -98,7 +103,8 @@ func parseText(file *source.File, text []byte, meter *budget.Meter) (*Module, er
 		return nil, fmt.Errorf("%s: %w", file.Path, err)
 	}
 	*buffer = nodes
-	l := &lowering{g: g, nodes: nodes, text: string(text), module: &Module{File: file, Meter: meter}}
+	meter.Spend(nodeCost * len(nodes))
+	l := &lowering{g: g, nodes: nodes, text: string(text), module: &Module{File: file, Meter: meter, size: len(nodes)}}
 	if err := l.measure(); err != nil {
 		return nil, err
 	}

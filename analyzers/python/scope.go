@@ -86,6 +86,9 @@ type facts struct {
 
 func (m *Module) load() *facts {
 	f := &m.facts
+	if f.scopes == nil {
+		m.Meter.Spend(m.size)
+	}
 	f.once.Do(func() {
 		f.scopes = map[Node]*Scope{}
 		f.around = map[Node]*Scope{}
@@ -384,16 +387,25 @@ func (b *binder) target(s *Scope, t Expr, x Binding) {
 		x.Kind, x.Value = Unpacked, nil
 		b.target(s, t.Value, x)
 	case *Sequence:
+		values := matching(x, len(t.Items))
 		for i, item := range t.Items {
-			b.target(s, item, element(x, i, len(t.Items)))
+			b.target(s, item, element(x, i, values))
 		}
 	}
 }
 
-// element is the binding of one item of a tuple target.
-func element(x Binding, i, n int) Binding {
+// matching are the items that are assigned to n targets one by one; nil when that is not how it is written.
+func matching(x Binding, n int) []Expr {
 	if tuple, ok := x.Value.(*Sequence); ok && x.Kind == Assigned && len(tuple.Items) == n && !hasStar(tuple.Items) {
-		x.Value = tuple.Items[i]
+		return tuple.Items
+	}
+	return nil
+}
+
+// element is the binding of one item of a tuple target; values are those that match the items, if any do.
+func element(x Binding, i int, values []Expr) Binding {
+	if values != nil {
+		x.Value = values[i]
 		return x
 	}
 	if x.Kind == Assigned {

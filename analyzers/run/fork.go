@@ -407,12 +407,16 @@ type arm struct {
 	run  func() Value
 }
 
+// armCost is what one way costs beside what runs on it.
+const armCost = 4
+
 // fork runs several ways from the same state and goes on with what they have in common, and with the choice of
 // their results.
 func (m *Machine) fork(arms []arm) Value {
 	var list []ending
 	trail, path := len(m.trail), len(m.path)
 	m.forks++
+	m.paid(armCost * len(arms))
 	raised := true
 	for _, a := range arms {
 		if !m.possible(a.when) {

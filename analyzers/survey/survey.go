@@ -108,6 +108,9 @@ func (s *Survey) elsewhere(m *python.Module, paths []string, name string) {
 	}
 }
 
+// addCost is what it takes to note what one function does, in steps.
+const addCost = 2
+
 // add takes in a module.
 func (s *Survey) add(m *python.Module) {
 	if s.seen[m] {
@@ -115,6 +118,7 @@ func (s *Survey) add(m *python.Module) {
 	}
 	s.seen[m] = true
 	a := activityOf(m, s.purpose)
+	m.Meter.Spend(addCost * (1 + len(a.busy) + len(a.calls)))
 	for name := range a.busy {
 		s.mark(name)
 	}
@@ -159,6 +163,7 @@ type called struct{ root, name string }
 func activityOf(m *python.Module, p *Purpose) *activity {
 	return m.Keep(p, func() any {
 		a := &activity{purpose: p, busy: map[string]bool{}, inside: map[python.Node]bool{}, calls: map[string][]called{}, own: map[python.Node]string{}, imports: map[string][]string{}}
+		m.Meter.Spend(1 + len(m.File.Text)/32)
 		for _, s := range m.Body {
 			a.look(s, nil, nil, false)
 		}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/fixes"
@@ -16,9 +17,13 @@ import (
 )
 
 // Judge makes the judge of a Python file for fixes.Session.
-func Judge(f *source.File) fixes.Judge {
-	j := &judge{file: f}
-	j.module, j.tokens, j.err = parse(f)
+func Judge(f *source.File) fixes.Judge { return JudgeWith(f, python.Parse) }
+
+// JudgeWith is Judge for who keeps what was parsed: tree is what a text was parsed to. The judge asks it, and walks over
+// it, only while a session asks the judge.
+func JudgeWith(f *source.File, tree func(*source.File) (*python.Module, error)) fixes.Judge {
+	j := &judge{file: f, tree: tree}
+	j.module, j.tokens, j.err = j.parse(f)
 	if n := bytes.Count(f.Text, []byte("\r")); n != bytes.Count(f.Text, []byte("\r\n")) {
 		j.err = errors.New("the file has carriage returns that end no line")
 	}
@@ -35,6 +40,7 @@ func Judge(f *source.File) fixes.Judge {
 
 type judge struct {
 	file     *source.File
+	tree     func(*source.File) (*python.Module, error)
 	module   *python.Module
 	tokens   []pytoken.Token
 	comments []pytoken.Token
@@ -44,13 +50,13 @@ type judge struct {
 
 // parse reads a file twice over: tree-sitter knows the grammar but takes a def
 // without a body and any indentation; the tokenizer is strict about just those.
-func parse(f *source.File) (*python.Module, []pytoken.Token, error) {
+func (j *judge) parse(f *source.File) (*python.Module, []pytoken.Token, error) {
 	tokens, err := pytoken.Scan(f.Text)
 	var fault *pytoken.Error
 	if errors.As(err, &fault) {
 		return nil, nil, fmt.Errorf("syntax error on line %d: %s", f.LineOf(fault.Offset), fault.Message)
 	}
-	m, err := python.Parse(f)
+	m, err := j.tree(f)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -79,10 +85,11 @@ func (j *judge) Refuse(edits []fixes.Edit) error {
 
 // Check implements fixes.Judge.
 func (j *judge) Check(p fixes.Patch) error {
-	m, tokens, err := parse(p.After)
+	m, tokens, err := j.parse(p.After)
 	if err != nil {
 		return err
 	}
+	defer apart(j.module, m)()
 	if err := newFaults(j.module, m); err != nil {
 		return err
 	}
@@ -91,6 +98,21 @@ func (j *judge) Check(p fixes.Patch) error {
 		return err
 	}
 	return j.lostComment(p)
+}
+
+// apart lets questions about modules be paid from a meter of their own, until what it returns is called: who had them before
+// may have left nothing.
+func apart(modules ...*python.Module) (end func()) {
+	meters := make([]*budget.Meter, len(modules))
+	for i, m := range modules {
+		meters[i] = m.Meter
+		m.SetMeter(budget.New())
+	}
+	return func() {
+		for i, m := range modules {
+			m.SetMeter(meters[i])
+		}
+	}
 }
 
 // lostComment finds a comment that a safe fix covers and does not write again.

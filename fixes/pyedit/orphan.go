@@ -21,10 +21,11 @@ func (j *judge) Orphans(after *source.File, names []string) []fixes.Edit {
 	if path.Base(after.Path) == "__init__.py" || j.err != nil {
 		return nil
 	}
-	m, err := python.Parse(after)
+	m, err := j.tree(after)
 	if err != nil {
 		return nil
 	}
+	defer apart(j.module, m)()
 	before, e := New(j.module), New(m)
 	var edits []fixes.Edit
 	python.WalkBody(m.Body, func(n python.Node) bool {

@@ -367,12 +367,13 @@ func projectInputs(size int) []input {
 	starred := training + "from m0 import *\nfor batch in loader:\n    loss = f(model(batch))\n    loss.backward()\n    total += loss\n"
 	n := max(2, size/400)
 	square := max(2, min(70, size/1500))
+	narrow := max(2, min(42, size/2400)) // where a line for each file is long
 	return []input{
 		project("star-ring", starred, ring(n, next("from m%d import *\n", n), loop+"a = unknown1\nb = unknown2(a)\nfor x in y:\n    c(d, e)\n")),
 		project("star-everyone", starred, ring(square, everyone("from m%d import *\n", square), loop+"a = unknown1\nb = unknown2(a)\nfor x in y:\n    c(d, e)\n")),
 		project("names-ring", training+"from m0 import x\nvalue = x\n"+step, ring(n, next("from m%d import x\n", n), loop)),
 		project("names-everyone", training+"from m0 import x\nvalue = x\n"+step, ring(square, everyone("from m%d import x, y, z\n", square), loop+"v = x + y + z\n")),
-		project("modules-everyone", training+"import m0\nvalue = m0.trainN\n"+step, ring(square, everyone("import m%d\n", square), loop+numberedUpTo(square, "m%d.train%[1]d(model, loader, optimizer)\n"))),
+		project("modules-everyone", training+"import m0\nvalue = m0.trainN\n"+step, ring(narrow, everyone("import m%d\n", narrow), loop+numberedUpTo(narrow, "m%d.train%[1]d(model, loader, optimizer)\n"))),
 		project("calls-around-the-ring", training+"import m0\nm0.train0(model, loader, optimizer)\n", ring(n, next("import m%d as other\n", n), loop+"    other.f(model)\ndef f(x): return other.f(other.f(x))\nf(1)\n")),
 		project("calls-of-everyone", training+"import m0\nm0.f(model)\n", ring(square, everyone("import m%d\n", square), loop+"def f(x):\n    optimizer.step()\n"+numberedUpTo(square, "    m%d.f(x)\n"))),
 		project("classes-around-the-ring", training+"import m0\nmodel = m0.A()\nfor batch in loader:\n    model(batch).backward()\n", ring(n, next("import m%d as other\n", n), loop+"class A(other.A):\n    def forward(self, x): return super().forward(super().forward(x)) + self.a\n    def __init__(self):\n        super().__init__()\n        self.b = other.A()\n")),

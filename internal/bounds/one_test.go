@@ -19,7 +19,7 @@ func TestOne(t *testing.T) {
 	if args == "" {
 		t.Skip("TRAINLINT_BOUNDS_ARGS is not set")
 	}
-	time.AfterFunc(12*time.Second, func() { pprof.StopCPUProfile(); os.Exit(0) })
+	time.AfterFunc(time.Minute, func() { pprof.StopCPUProfile(); os.Exit(0) })
 	dir := os.Getenv("TRAINLINT_BOUNDS_DIR")
 	cli.Execute(context.Background(), &cli.Environment{Dir: dir, Stdin: os.Stdin, Stdout: io.Discard, Stderr: os.Stderr, Rules: all.Rules()}, strings.Fields(args))
 }

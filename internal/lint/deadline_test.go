@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/internal/project"
 	"github.com/trainlint/trainlint/rules"
@@ -75,5 +76,60 @@ func TestPanicOutsideOfRules(t *testing.T) {
 	}
 	if want := "internal error while looking at x.py: oh (this is a bug of trainlint, please report it)"; p.Failures()[0].Error() != want {
 		t.Errorf("%v, want %s", p.Failures()[0], want)
+	}
+}
+
+// TestTheClockStopsTheWork: what the clock gives up ends where it counts its next steps.
+func TestTheClockStopsTheWork(t *testing.T) {
+	defer func(before time.Duration) { longest = before }(longest)
+	longest = 20 * time.Millisecond
+	ended := make(chan string, 1)
+	endless := &rules.Rule{
+		Name: "endless", Group: rules.Speed, On: rules.PythonFile, Words: []string{"loss"}, WithoutTorch: true,
+		Check: func(p *rules.Pass) {
+			defer func() {
+				why, _ := recover().(*budget.Exceeded)
+				ended <- why.Why
+				panic(why)
+			}()
+			for going := time.Now(); time.Since(going) < 10*time.Second; {
+				p.Python.Meter.Refill()
+				p.Python.Meter.Spend(1)
+			}
+			panic(&budget.Exceeded{Why: "nobody stopped it"})
+		},
+	}
+	r := run(t, Options{Dir: tree(t, map[string]string{"a.py": "loss = 1\n"}), Rules: append(coreRules(), endless)})
+	if len(r.Diagnostics) != 1 || !strings.HasPrefix(r.Diagnostics[0].Message, "the file is not done after") {
+		t.Errorf("found %v", summary(r))
+	}
+	if why := <-ended; why != "it takes too long" {
+		t.Errorf("the rule ended because %q", why)
+	}
+}
+
+// TestFilesShareAnAllowance: each of the files may cost what it does, all of them together may not.
+func TestFilesShareAnAllowance(t *testing.T) {
+	files := map[string]string{}
+	for i := range 10 {
+		files["f"+digits(i)+".py"] = "loss = 1\n"
+	}
+	costly := &rules.Rule{
+		Name: "costly", Group: rules.Speed, On: rules.PythonFile, Words: []string{"loss"}, WithoutTorch: true,
+		Check: func(p *rules.Pass) {
+			for range 500 {
+				p.Python.Meter.Spend(1000)
+			}
+		},
+	}
+	r := run(t, Options{Dir: tree(t, files), Rules: append(coreRules(), costly)})
+	given := 0
+	for _, d := range r.Diagnostics {
+		if d.Message == "the files of the project together take too many steps: nothing in this file was looked at" {
+			given++
+		}
+	}
+	if given == 0 || given > 8 || given != len(r.Diagnostics) {
+		t.Errorf("%d of 10 files were given up, want some and not all; found %v", given, summary(r))
 	}
 }

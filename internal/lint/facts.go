@@ -28,20 +28,19 @@ type problem struct {
 
 // analyse computes the facts of a file. Failing to read it at all is an error;
 // a part of it that does not parse is a fact.
-func analyse(kind discover.Kind, file *source.File, modules *imports.Finder, share sharing) (f *facts, err error) {
+func analyse(kind discover.Kind, file *source.File, modules *imports.Finder, meter *budget.Meter) (f *facts, err error) {
 	defer budget.Catch(&err)
 	f = &facts{file: file}
 	switch {
 	case kind.IsPython():
+		modules.Meter = meter
 		module := modules.Parsed(file)
 		if module == nil {
-			if module, err = python.Parse(file); err != nil {
+			if module, err = python.ParseWithin(file, meter); err != nil {
 				return nil, err
 			}
 			modules.Keep(file.Path, module)
 		}
-		share(module.Meter)
-		module.Meter.Refill()
 		f.python, f.train = module, train.New(module, modules)
 		if len(module.Errors) > 0 {
 			f.broken = brokenPython(file, module.Errors[0])

@@ -25,7 +25,7 @@ func (p *pipeline) lintFile(file discover.File) error {
 	if err != nil {
 		return err
 	}
-	p.allowance.Grow(len(text.Text))
+	p.Allowance.Grow(file.Path, len(text.Text))
 	if file.Kind.IsPython() {
 		held.usesTorch = p.usesTorch(file.Path, text)
 	}
@@ -44,7 +44,7 @@ func (p *pipeline) look(file discover.File, text *source.File, held policy, stop
 	directives := readDirectives(file.Kind, text, held)
 	var found []rules.Diagnostic
 	if active := p.active(file, text, held); len(active) > 0 || p.suspect(file, text, held) {
-		found = p.judge(file.Kind, text, held, active, func(m *budget.Meter) { m.Share(p.allowance, stop) })
+		found = p.judge(file.Kind, text, held, active, p.meter(stop))
 	}
 	if directives != nil {
 		directives.whole = !slices.ContainsFunc(found, func(d rules.Diagnostic) bool {
@@ -69,19 +69,20 @@ func (p *pipeline) suspect(file discover.File, text *source.File, held policy) b
 	}
 }
 
-// sharing says from what else the questions about a file are paid.
-type sharing func(*budget.Meter)
-
-// unshared: from nothing else.
-func unshared(m *budget.Meter) { m.Share(nil, nil) }
+// meter is what the questions about a file are paid from; who sets stop ends them.
+func (p *pipeline) meter(stop *atomic.Bool) *budget.Meter {
+	m := budget.New()
+	m.Share(p.Allowance, stop)
+	return m
+}
 
 // judge analyses a file and runs the rules on it.
 func (p *pipeline) judge(
-	kind discover.Kind, text *source.File, held policy, active []*rules.Rule, share sharing,
+	kind discover.Kind, text *source.File, held policy, active []*rules.Rule, meter *budget.Meter,
 ) (found []rules.Diagnostic) {
 	modules, whole := p.Borrow(), false
 	defer func() { p.Return(modules, !whole) }()
-	known, err := analyse(kind, text, modules, share)
+	known, err := analyse(kind, text, modules, meter)
 	if err != nil {
 		return p.unread(text, held, err)
 	}

@@ -19,7 +19,7 @@ func (r *Result) Fix(ctx context.Context, unsafe bool) (*fixes.Result, *Result, 
 	p, left := r.run, r
 	session := &fixes.Session{
 		File:   p.Source,
-		Judge:  JudgeOf,
+		Judge:  p.judgeOf,
 		Unsafe: unsafe,
 		Lint: func(changed []*source.File) ([]fixes.Candidate, error) {
 			var err error
@@ -44,6 +44,7 @@ func (p *pipeline) again(ctx context.Context, changed []*source.File) (*Result, 
 		files = append(files, discover.File{Path: file.Path, Kind: discover.KindOf(file.Path), Named: p.named(file.Path)})
 	}
 	p.Replace(changed)
+	p.Allowance.Again()
 	for _, path := range p.lookingInto(changed) {
 		files = append(files, discover.File{Path: path, Kind: discover.KindOf(path), Named: p.named(path)})
 	}
@@ -74,6 +75,14 @@ func candidates(found []rules.Diagnostic) []fixes.Candidate {
 		}
 	}
 	return list
+}
+
+// judgeOf is JudgeOf with the trees that the project keeps.
+func (p *pipeline) judgeOf(f *source.File) fixes.Judge {
+	if discover.KindOf(f.Path).IsPython() {
+		return pyedit.JudgeWith(f, p.Tree)
+	}
+	return JudgeOf(f)
 }
 
 // JudgeOf knows the language of a file; nil where none is known.

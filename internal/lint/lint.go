@@ -12,7 +12,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/internal/discover"
 	"github.com/trainlint/trainlint/internal/files"
@@ -76,7 +75,6 @@ type pipeline struct {
 	*project.Project
 	selection selection
 	words     *words
-	allowance *budget.Allowance // of the files that are looked at in one go
 
 	mu       sync.Mutex
 	byFile   map[string][]rules.Diagnostic // what the rules of single files found
@@ -154,7 +152,6 @@ func pipelineOf(opened *project.Project, o Options) *pipeline {
 	}
 	return &pipeline{
 		Options:   o,
-		allowance: budget.NewAllowance(),
 		Project:   opened,
 		selection: selection{selected: o.Select, ignored: o.Ignore},
 		words:     wordsOf(o.Rules),
@@ -179,7 +176,6 @@ const neighbours = 24
 // eachFile runs the rules that look at one file, as many files at a time as
 // there are processors.
 func (p *pipeline) eachFile(ctx context.Context, files []discover.File) error {
-	p.allowance = budget.NewAllowance()
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	var done atomic.Int64

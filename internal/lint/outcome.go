@@ -25,6 +25,8 @@ type trial struct {
 	jobs []project.Job
 	// found are the findings of jobs as they are, by rule.
 	found map[*job.Job]map[string]int
+	// foundIn are the findings in files as they are, by rule.
+	foundIn map[*source.File]map[string]int
 	// readersOf are the jobs that changed files take part in, by the files.
 	readersOf map[string][]project.Job
 	// known are the trials so far: a plan is tried before its fix is.
@@ -43,7 +45,7 @@ type verdict struct {
 const mostTried = 2000
 
 func (p *pipeline) newTrial(r *project.Root, jobs []project.Job) *trial {
-	return &trial{now: p, root: r, jobs: jobs, found: map[*job.Job]map[string]int{}, known: map[string]verdict{}, readersOf: map[string][]project.Job{}, budget: mostTried}
+	return &trial{now: p, root: r, jobs: jobs, found: map[*job.Job]map[string]int{}, foundIn: map[*source.File]map[string]int{}, known: map[string]verdict{}, readersOf: map[string][]project.Job{}, budget: mostTried}
 }
 
 // errNothingEdited: every edit needs a person, or writes what is there.
@@ -133,7 +135,7 @@ func (t *trial) reported(list ...fixes.Fix) []fixes.Fix {
 func (t *trial) judgeOf(f *source.File) fixes.Judge {
 	judge, known := t.judges[f]
 	if !known {
-		if judge = JudgeOf(f); t.judges == nil {
+		if judge = t.now.judgeOf(f); t.judges == nil {
 			t.judges = map[*source.File]fixes.Judge{}
 		}
 		t.judges[f] = judge
@@ -173,7 +175,15 @@ func (p *pipeline) patchedCopy(changes []fixes.Change) *pipeline {
 // judgeFiles compares what the rules of single files find in the changed ones.
 func (t *trial) judgeFiles(after *pipeline, changes []fixes.Change) error {
 	for _, c := range changes {
-		was, is := t.now.everythingIn(c.Before), after.everythingIn(c.After)
+		was, known := t.foundIn[c.Before]
+		if !known {
+			was = t.now.everythingIn(c.Before)
+			t.foundIn[c.Before] = was
+		}
+		is := after.everythingIn(c.After)
+		if why := after.GivenUp(c.After.Path); why != nil {
+			return fmt.Errorf("%s was not judged: %w", c.After.Path, why)
+		}
 		for rule, n := range is {
 			if n > was[rule] {
 				return fmt.Errorf("%s would find something in %s", rule, c.After.Path)
@@ -187,7 +197,7 @@ func (t *trial) judgeFiles(after *pipeline, changes []fixes.Change) error {
 func (p *pipeline) everythingIn(text *source.File) map[string]int {
 	kind := discover.KindOf(text.Path)
 	file := discover.File{Path: text.Path, Kind: kind}
-	return counted(p.judge(kind, text, policy{}, p.active(file, text, policy{}), unshared))
+	return counted(p.judge(kind, text, policy{}, p.active(file, text, policy{}), p.meter(nil)))
 }
 
 func counted(found []rules.Diagnostic) map[string]int {
@@ -237,7 +247,11 @@ func (t *trial) judgeJobs(after *pipeline, was project.Job, is *job.Job) error {
 	}
 	patched := was
 	patched.Job = is
-	for rule, n := range counted(after.judgeJob(t.root, patched, after.everyJobRule(), nil)) {
+	found := counted(after.judgeJob(t.root, patched, after.everyJobRule(), nil))
+	if given := after.TooComplex(); len(given) > 0 {
+		return fmt.Errorf("%s was not judged: %w", was.Name, after.GivenUp(given[0]))
+	}
+	for rule, n := range found {
 		if n > before[rule] {
 			return fmt.Errorf("%s would find something in %s", rule, was.Name)
 		}

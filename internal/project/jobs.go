@@ -158,13 +158,17 @@ func (p *Project) targetOf(named settings.Job, usual Target) Target {
 // workspace is a project as package job looks at it.
 func (p *Project) workspace(r *Root) *job.Workspace {
 	w := &job.Workspace{
-		GaveUp:   func(path string, why *budget.Exceeded) { p.GiveUp(p.Reported(r.Full(path)), why) },
-		Versions: func(path string) *deps.Versions { return r.versions.For(path) },
+		Allowance: p.Allowance,
+		GaveUp:    func(path string, why *budget.Exceeded) { p.GiveUp(p.Reported(r.Full(path)), why) },
+		Versions:  func(path string) *deps.Versions { return r.versions.For(path) },
 		Open: func(path string) *source.File {
 			reported := p.Reported(r.Full(path))
 			file := p.sources.get(reported)
 			if p.GivenUp(reported) != nil {
 				return nil
+			}
+			if file != nil {
+				p.Allowance.Grow(reported, len(file.Text))
 			}
 			if file == nil || file.Path == path {
 				return file
@@ -175,7 +179,7 @@ func (p *Project) workspace(r *Root) *job.Workspace {
 			if p.Reported(r.Full(path)) != path { // its positions are told by another path
 				return nil
 			}
-			return p.modules.pool.Take(path)
+			return p.modules.lend(path)
 		},
 	}
 	for _, file := range p.FilesOf(r) {

@@ -1,11 +1,14 @@
 package project
 
 import (
+	"bytes"
 	"path/filepath"
 	"sync"
 
+	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/imports"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/internal/discover"
 )
@@ -15,8 +18,54 @@ type modules struct {
 	mu     sync.Mutex
 	idle   []*imports.Finder // without modules: they know where files lie
 	pool   imports.Pool
-	files  map[string]bool // the Python files of the projects, by reported path
+	trees  map[string]*python.Module // what the edits of files are judged by, the last of each
+	files  map[string]bool           // the Python files of the projects, by reported path
 	listed sync.Once
+}
+
+// adopt takes what was parsed from the present text of a file, if it was.
+func (m *modules) adopt(tree *python.Module, file *source.File) {
+	if tree == nil || tree.File != file {
+		return
+	}
+	m.pool.Max = maxModuleBytes
+	m.pool.Give(file.Path, tree.Unasked())
+}
+
+// lend takes a file from the pool for good. Its edits are judged by the same tree.
+func (m *modules) lend(path string) *python.Module {
+	tree := m.pool.Take(path, budget.New())
+	if tree != nil {
+		m.keep(path, tree)
+	}
+	return tree
+}
+
+func (m *modules) keep(path string, tree *python.Module) {
+	if m.trees == nil {
+		m.trees = map[string]*python.Module{}
+	}
+	m.trees[path] = tree
+}
+
+// Tree is a text, parsed once for those that judge its edits and for whoever looks at the file after them. It must not be
+// asked while files are linted, and pays for itself.
+func (p *Project) Tree(file *source.File) (*python.Module, error) {
+	m := &p.modules
+	tree := m.trees[file.Path]
+	if tree == nil || tree.File != file {
+		if tree = m.pool.Take(file.Path, budget.New()); tree != nil {
+			m.pool.Give(file.Path, tree)
+		}
+	}
+	if tree == nil || tree.File != file && !bytes.Equal(tree.File.Text, file.Text) {
+		var err error
+		if tree, err = python.Parse(file); err != nil {
+			return nil, err
+		}
+	}
+	m.keep(file.Path, tree)
+	return tree, nil
 }
 
 // maxModuleBytes bounds the text of the parsed files that wait for their next reader: a tree takes some thirty times as
@@ -56,15 +105,17 @@ func (p *Project) Return(f *imports.Finder, gaveUp bool) {
 	p.modules.idle = append(p.modules.idle, f)
 }
 
-// Replace puts the new texts of files in place of what is on disk, and drops what was parsed.
+// Replace puts the new texts of files in place of what is on disk, and of what was parsed.
 func (p *Project) Replace(changed []*source.File) {
 	for _, file := range changed {
 		p.sources.replace(file)
 	}
 	p.modules.mu.Lock()
 	defer p.modules.mu.Unlock()
-	p.modules.idle = nil
-	p.modules.pool.Clear()
+	p.modules.pool.Replace(changed)
+	for _, file := range changed {
+		p.modules.adopt(p.modules.trees[file.Path], file)
+	}
 }
 
 // hasModule reports whether one of the projects has a Python file.

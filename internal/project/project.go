@@ -46,6 +46,8 @@ type Project struct {
 	sources  *sources
 	broken   error // settings that cannot be read
 	modules  modules
+	// Allowance is what all that is asked about the project may cost, by file and by job, before and after fixes.
+	Allowance *budget.Allowance
 
 	mu       sync.Mutex
 	failures []error
@@ -87,7 +89,9 @@ func newProject(o Options) (*Project, error) {
 	within := files.RootsOf(o.Dir, o.Paths...)
 	resolver := NewResolver(o, within)
 	resolver.Known.Warn = o.Warn
-	return &Project{Options: o, Within: within, resolver: resolver, sources: newSources(o, within)}, nil
+	return &Project{
+		Options: o, Within: within, resolver: resolver, sources: newSources(o, within), Allowance: budget.NewAllowance(),
+	}, nil
 }
 
 // NewResolver finds settings. What they extend lies in their own project or within the roots; messages name paths
@@ -187,9 +191,11 @@ func (p *Project) Survive(where string) {
 func (p *Project) With(changed []*source.File) *Project {
 	q := &Project{
 		Options: p.Options, Files: p.Files, Roots: p.Roots, Within: p.Within, resolver: p.resolver, sources: p.sources.copy(),
+		Allowance: p.Allowance,
 	}
 	for _, file := range changed {
 		q.sources.replace(file)
+		q.modules.adopt(p.modules.trees[file.Path], file)
 	}
 	return q
 }
