@@ -87,9 +87,16 @@ func (m *Machine) spread(v Value, a *python.Arg) []Argument {
 func (m *Machine) call(callee Value, args []Argument, node *python.Call, at python.Node) Value {
 	callee = m.narrow(callee)
 	if c, ok := callee.(*Choice); ok {
-		return m.each(c, func(v Value) Value { return m.call(v, args, node, at) })
+		open := len(m.path)
+		return m.each(c, func(v Value) Value {
+			if sameMethod(c) {
+				m.chosen = len(m.path) - open
+			}
+			return m.call(v, args, node, at)
+		})
 	}
-	c := &Call{Node: node, Unit: m.frame.unit, Callee: callee, Args: args, At: at}
+	c := &Call{Node: node, Unit: m.frame.unit, Callee: callee, Args: args, At: at, Chosen: m.chosen}
+	m.chosen = 0
 	m.record(c)
 	m.node = at
 	c.Result = m.bounded(m.result(c, at), at)
@@ -97,6 +104,22 @@ func (m *Machine) call(callee Value, args []Argument, node *python.Call, at pyth
 		c.Result = m.unknownResult(c, at)
 	}
 	return c.Result
+}
+
+// sameMethod reports whether a choice is of one method of several objects, whichever of them is there.
+func sameMethod(c *Choice) bool {
+	name := ""
+	for _, a := range c.Alternatives {
+		if Known(a.Value) {
+			continue
+		}
+		m, ok := a.Value.(*Member)
+		if !ok || name != "" && m.Name != name {
+			return false
+		}
+		name = m.Name
+	}
+	return name != ""
 }
 
 func (m *Machine) result(c *Call, at python.Node) Value {

@@ -74,6 +74,8 @@ type Machine struct {
 	path  []Literal
 	dead  bool // what follows is not reached
 	forks int  // how many forks are open
+	// chosen counts the literals of path that choose the object whose method is called next.
+	chosen int
 
 	seq       int
 	steps     int

@@ -34,7 +34,9 @@ type Call struct {
 	Result Value
 	// Gates are the open conditions under which it happens, in the order in which they were met, since the entry.
 	Gates []Literal
-	Laps  []Lap
+	// Chosen counts the last of them that only say which of several objects it is whose method is called: one of them it is.
+	Chosen int
+	Laps   []Lap
 	// Caller is the call that runs the function in which this one stands; nil in an entry.
 	Caller *Call
 	// Managers are the context managers around it, outermost first, callers' included.

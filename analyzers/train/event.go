@@ -200,13 +200,25 @@ func (e *Event) backward(on run.Value, role knowledge.Role, name string) {
 	}
 }
 
-// anyTensor reports whether a value is one of several things that were computed: a tensor, whichever it is.
+// anyTensor reports whether a value is one of several things that may have a backward pass, one of which was computed for
+// sure: the item of a model's output, and the same divided by a count. Where it is a constant, such as the 0 that losses are
+// added to, the program does not come to the call.
 func anyTensor(v run.Value) bool {
 	c, ok := v.(*run.Choice)
 	if !ok {
 		return false
 	}
-	return !slices.ContainsFunc(c.Alternatives, func(a run.Alternative) bool { return !computedTensor(a.Value) })
+	computed := false
+	for _, a := range c.Alternatives {
+		switch o, _ := a.Value.(*run.Object); {
+		case run.Known(a.Value):
+		case computedTensor(a.Value):
+			computed = true
+		case o == nil || o.Kind != run.Unknown || library.RoleOf(o) != knowledge.NoRole:
+			return false
+		}
+	}
+	return computed
 }
 
 // computedTensor reports whether a value was computed, whichever of very many it is.
@@ -264,11 +276,34 @@ func (e *Event) mode(on run.Value, object *run.Object, name string) {
 	}
 }
 
-// firstObject is the object that a call is given first: the optimizer of scaler.step(optimizer).
+// firstObject is the object that a call is given first: the optimizer of scaler.step(optimizer). Of several optimizers of
+// which the program has one, it is the first.
 func firstObject(c *run.Call) *run.Object {
 	v, _ := c.Argument("optimizer", 0)
-	o, _ := v.(*run.Object)
-	return o
+	if o, ok := v.(*run.Object); ok {
+		return o
+	}
+	list := optimizersIn(v)
+	if len(list) == 0 {
+		return nil
+	}
+	return list[0]
+}
+
+// optimizersIn are the optimizers of which a value is one; none where it may be anything else but None.
+func optimizersIn(v run.Value) []*run.Object {
+	var list []*run.Object
+	for _, one := range run.Alternatives(v) {
+		if run.IsNone(one) {
+			continue
+		}
+		o, ok := one.(*run.Object)
+		if !ok || library.RoleOf(o) != knowledge.Optimizer {
+			return nil
+		}
+		list = append(list, o)
+	}
+	return list
 }
 
 // Receiver is the expression on which a method is called, nil for a plain call.

@@ -155,10 +155,12 @@ func (s *Step) Of(kind EventKind) []*Event {
 	return list
 }
 
-// Gates are the conditions between the beginning of the step and an event.
+// Gates are the conditions between the beginning of the step and an event. Those that say which of several optimizers it is
+// that steps are none.
 func (s *Step) Gates(e *Event) []run.Literal {
 	var list []run.Literal
-	for _, l := range e.Call.Gates[min(s.gates, len(e.Call.Gates)):] {
+	last := len(e.Call.Gates) - e.Call.Chosen
+	for _, l := range e.Call.Gates[min(s.gates, last):last] {
 		if l.Condition.Operator != run.Raises && l.Condition.Operator != run.Iterates {
 			list = append(list, l)
 		}

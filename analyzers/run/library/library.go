@@ -422,8 +422,23 @@ func roleOfObject(o *run.Object) knowledge.Role {
 				return role
 			}
 		}
+		if module := PickedFrom(o.Made); module != "" {
+			return knowledge.RoleOfClass(module + ".Any")
+		}
 	}
 	return knowledge.RoleOfWord(o.Word)
+}
+
+// PickedFrom is the module of a library from which the class that is called was picked by a name that is not known:
+// getattr(torch.optim, name)(parameters); "" for any other call.
+func PickedFrom(c *run.Call) string {
+	class, ok := c.Callee.(*run.Object)
+	if !ok || class.Made == nil || class.Made.Callee != run.Value(run.Symbol("getattr")) {
+		return ""
+	}
+	module, _ := class.Made.Argument("", 0)
+	path, _ := run.Bare(module).(run.Symbol)
+	return string(path)
 }
 
 // roleOfClass is the role of a class of the project or a library; known is false when it is not known.
