@@ -1,10 +1,13 @@
 package train
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
 // TorchScheduler reports whether the scheduler of an event is one of PyTorch's that steps on its own count, or one that only its name
@@ -31,6 +34,9 @@ func TorchScheduler(e *Event) bool {
 	if scheduler.Made == nil {
 		return true
 	}
+	if library.PickedFrom(scheduler.Made) == "torch.optim.lr_scheduler" {
+		return true
+	}
 	path, ok := scheduler.Made.Callee.(run.Symbol) // transformers.get_linear_schedule_with_warmup
 	return ok && knowledge.MakesTorchScheduler(string(path))
 }
@@ -49,11 +55,23 @@ func ScheduledBy(scheduler *run.Object) *run.Object {
 	return o
 }
 
+// scheduledBy are the optimizers of which a scheduler was made for one.
+func scheduledBy(scheduler *run.Object) []*run.Object {
+	if of := ScheduledBy(scheduler); of != nil {
+		return []*run.Object{of}
+	}
+	if scheduler == nil || scheduler.Made == nil {
+		return nil
+	}
+	v, _ := scheduler.Made.Argument("optimizer", 0)
+	return optimizersIn(v)
+}
+
 // Drives reports whether a scheduler's optimizer is the one that steps: the call that makes it says so, or there is no
 // other.
 func (s *Step) Drives(schedule, optimize *Event) bool {
-	if of := ScheduledBy(schedule.Object); of != nil {
-		return of == optimize.Object
+	if of := scheduledBy(schedule.Object); len(of) > 0 {
+		return slices.Contains(of, optimize.Object)
 	}
 	for _, e := range s.Events {
 		if (e.Kind == OptimStep || e.Kind == ScalerStep) && e.Object != optimize.Object {
@@ -109,4 +127,122 @@ func lengthOf(v run.Value, n run.Value, depth int) (divided, counts bool) {
 		}
 	}
 	return false, counts
+}
+
+// EarlySchedule is the first step of a scheduler where it comes before the first step of its optimizer, although both step
+// in the same loop: at the start of the epochs, before the batches.
+type EarlySchedule struct {
+	Schedule, Optimize *Event
+	Loop               *Loop
+}
+
+// EarlySchedules lists the schedulers of PyTorch whose first step comes before that of their optimizer, each place once.
+func (f *Facts) EarlySchedules() []*EarlySchedule {
+	var list []*EarlySchedule
+	seen := map[python.Node]bool{}
+	for _, e := range f.Entries() {
+		if e.owner() != PlainTorch {
+			continue
+		}
+		began := map[*run.Object]bool{} // schedulers that have stepped, and optimizers
+		for i, ev := range e.Events() {
+			switch ev.Kind {
+			case OptimStep, ScalerStep:
+				for _, o := range objectsOf(ev) {
+					began[o] = true
+				}
+			case Schedule:
+				if early := e.earlySchedule(ev, i, began); early != nil && !seen[ev.Node()] {
+					seen[ev.Node()] = true
+					list = append(list, early)
+				}
+				if i+1 == len(e.Events()) || e.Events()[i+1].Call.At != ev.Call.At { // one of several
+					began[ev.Object] = ev.Object != nil
+				}
+			}
+		}
+	}
+	return list
+}
+
+// objectsOf are the objects that an event may be about.
+func objectsOf(e *Event) []*run.Object {
+	v := run.Value(e.Object)
+	if e.Object == nil {
+		m, ok := e.Call.Callee.(*run.Member)
+		if !ok {
+			return nil
+		}
+		v = m.Object
+	}
+	var list []*run.Object
+	for _, one := range run.Alternatives(v) {
+		if o, ok := one.(*run.Object); ok {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// earlySchedule judges one step of a scheduler, event i of the entry.
+func (e *Entry) earlySchedule(schedule *Event, i int, began map[*run.Object]bool) *EarlySchedule {
+	loop := e.directLoop(schedule.Call.Laps)
+	if loop == nil || !loop.Trains || schedule.Node() == nil || len(schedule.Node().Args) > 0 || !switchedOnly(schedule, loop) {
+		return nil
+	}
+	drives := map[*run.Object]bool{}
+	for _, scheduler := range objectsOf(schedule) {
+		list := scheduledBy(scheduler)
+		if len(list) == 0 || began[scheduler] || !ofTorch(schedule, scheduler) || continues(scheduler) {
+			return nil
+		}
+		for _, of := range list {
+			if began[of] {
+				return nil
+			}
+			drives[of] = true
+		}
+	}
+	depth := len(loop.Run.Laps)
+	for _, other := range e.Events()[i+1:] {
+		laps := other.Call.Laps
+		if len(laps) <= depth || laps[depth] != schedule.Call.Laps[depth] {
+			continue
+		}
+		if other.Kind == Schedule && other.Node() == schedule.Node() {
+			return nil // an inner loop that goes through the schedule
+		}
+		if other.Kind != OptimStep && other.Kind != ScalerStep || !Compatible(schedule, other) ||
+			e.directLoop(laps) == loop && !switchedOnly(other, loop) { // it waits for some laps: another question
+			continue
+		}
+		for _, o := range objectsOf(other) {
+			if drives[o] {
+				return &EarlySchedule{schedule, other, loop}
+			}
+		}
+	}
+	return nil
+}
+
+// switchedOnly reports whether only switches stand between a loop and an event in it.
+func switchedOnly(ev *Event, loop *Loop) bool {
+	last := len(ev.Call.Gates) - ev.Call.Chosen
+	for _, l := range ev.Call.Gates[min(len(loop.Run.Gates), last):last] {
+		if l.Condition.Operator != run.Raises && l.Condition.Operator != run.Iterates && !settled(l.Condition, 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// ofTorch reports whether a scheduler was made by PyTorch, or by a library that makes one of PyTorch's.
+func ofTorch(schedule *Event, scheduler *run.Object) bool {
+	return scheduler.Made != nil && TorchScheduler(&Event{Call: schedule.Call, Object: scheduler})
+}
+
+// continues reports whether a scheduler was made to go on from another epoch: it may have been set back by one.
+func continues(scheduler *run.Object) bool {
+	v, _ := scheduler.Made.Argument("last_epoch", -1)
+	return v != nil && !run.Known(v)
 }

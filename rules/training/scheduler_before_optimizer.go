@@ -17,11 +17,13 @@ var SchedulerBeforeOptimizer = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("scheduler-before-optimizer"),
 	On:       rules.PythonFile,
-	Words:    []string{"sched .step("},
+	Version:  "torch>=1.1",
+	Words:    []string{"sched .step(", "train"},
 	Check:    checkSchedulerBeforeOptimizer,
 }
 
 func checkSchedulerBeforeOptimizer(p *rules.Pass) {
+	reported := map[python.Node]bool{}
 	for _, step := range p.Train.Steps() {
 		for _, schedule := range step.Of(train.Schedule) {
 			if schedule.Node() == nil || len(schedule.Node().Args) > 0 || !train.TorchScheduler(schedule) {
@@ -32,7 +34,13 @@ func checkSchedulerBeforeOptimizer(p *rules.Pass) {
 				!step.SameBlockBut(schedule, optimize) || !step.Drives(schedule, optimize) {
 				continue
 			}
+			reported[schedule.Node()] = true
 			reportScheduleFirst(p, step, schedule, optimize)
+		}
+	}
+	for _, early := range p.Train.EarlySchedules() {
+		if !reported[early.Schedule.Node()] {
+			reportEarlySchedule(p, early)
 		}
 	}
 }
@@ -59,4 +67,11 @@ func reportScheduleFirst(p *rules.Pass, step *train.Step, schedule, optimize *tr
 		"the scheduler after the optimizer",
 		schedulerName(schedule), optimizerName(optimize))
 	p.AtPlace(step.Site(schedule), message, []rules.NotePlace{p.NoteAt(optimize.Place(), "the optimizer steps here")}, fix...)
+}
+
+func reportEarlySchedule(p *rules.Pass, early *train.EarlySchedule) {
+	message := fmt.Sprintf("%s.step() runs before %s has stepped at all: the first learning rate of the schedule is skipped; step "+
+		"the scheduler at the end of the loop",
+		schedulerName(early.Schedule), optimizerName(early.Optimize))
+	p.AtPlace(early.Schedule.Place(), message, []rules.NotePlace{p.NoteAt(early.Optimize.Place(), "the optimizer steps here")})
 }

@@ -17,11 +17,11 @@ def per_epoch(model, loader):
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 10)
     for epoch in range(10):
-        scheduler.step()
         for batch in loader:
             optimizer.zero_grad()
             model(batch).mean().backward()
             optimizer.step()
+        scheduler.step()
 
 
 def other_optimizer(generator, critic, loader):
