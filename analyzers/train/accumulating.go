@@ -7,6 +7,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
 // Accumulated is gradient accumulation that a step shows: one optimizer steps once in N backward passes.
@@ -110,18 +111,21 @@ func opposite(l run.Literal) run.Literal { return run.Literal{Condition: l.Condi
 
 // backwardFreeOf reports whether the step's backward passes run in every lap, whatever the gate says.
 func (s *Step) backwardFreeOf(a *Accumulated) bool {
+	ways := map[bool]bool{} // of the gate, on which a backward pass of its own stands: under no_sync and without it
 	for _, e := range s.Of(Backward) {
 		if accumulatesItself(e) || len(s.InnerLoops(e)) > 0 {
 			return false
 		}
-		if slices.ContainsFunc(s.Gates(e), func(l run.Literal) bool { return l.Condition == a.Gate.Condition }) {
-			return false
+		if on := slices.IndexFunc(s.Gates(e), func(l run.Literal) bool { return l.Condition == a.Gate.Condition }); on >= 0 {
+			ways[s.Gates(e)[on].Holds] = true
+			a.Backwards = append(a.Backwards, e)
+			continue
 		}
 		if slices.ContainsFunc(a.gated, func(o *Event) bool { return Compatible(e, o) }) {
 			a.Backwards = append(a.Backwards, e)
 		}
 	}
-	return len(a.Backwards) > 0
+	return len(a.Backwards) > 0 && len(ways) != 1
 }
 
 // accumulatesItself reports whether an event stands in a context in which a framework counts the micro-batches.
@@ -133,8 +137,13 @@ func accumulatesItself(e *Event) bool {
 				continue
 			}
 			switch calleeName(o.Made) {
-			case "accumulate", "no_sync", "no_backward_sync":
+			case "accumulate":
 				return true
+			case "no_sync", "no_backward_sync": // those of DDP and Fabric leave the loss as it is
+				if m, ok := o.Made.Callee.(*run.Member); !ok || library.RoleOf(m.Object) == knowledge.Accelerator ||
+					library.RoleOf(m.Object) == knowledge.Engine {
+					return true
+				}
 			}
 		}
 	}
@@ -249,13 +258,23 @@ func (s *Step) DividesBy(n python.Expr, unit *run.Unit) bool {
 	return slices.ContainsFunc(units, func(u *run.Unit) bool { return dividesBy(u.Module, text) })
 }
 
+// countsSteps reports whether what is divided is a number of batches: len(loader).
+func countsSteps(e python.Expr) bool {
+	for n := range python.All(e) {
+		if c, ok := n.(*python.Call); ok && python.LastName(c.Func) == "len" {
+			return true
+		}
+	}
+	return false
+}
+
 func dividesBy(m *python.Module, text string) bool {
 	is := func(e python.Expr) bool { return m.File.Slice(e.Span()) == text }
 	found := false
 	python.WalkBody(m.Body, func(n python.Node) bool {
 		switch n := n.(type) {
 		case *python.Binary:
-			found = found || n.Op == "/" && is(n.Right)
+			found = found || n.Op == "/" && is(n.Right) && !countsSteps(n.Left)
 		case *python.AugAssign:
 			found = found || n.Op == "/=" && is(n.Value)
 		case *python.Call:

@@ -19,7 +19,7 @@ var AccumulationNotScaled = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("accumulation-not-scaled"),
 	On:       rules.PythonFile,
-	Words:    []string{"backward"},
+	Words:    []string{"backward", "train"},
 	Check:    checkAccumulationNotScaled,
 }
 
