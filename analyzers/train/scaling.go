@@ -44,46 +44,64 @@ func (s *Step) ScaledBackward() *Event {
 }
 
 // ScaledGradients tells whether the gradients at an event are still multiplied by a scaler that steps behind it: backward
-// is the pass that made them so, optimize the step. Both are nil when something may have unscaled them.
+// is the pass that made them so, optimize the step. Both are nil when something may have unscaled them. Where an option
+// chooses between a scaled and a plain pass, it is asked of the way with the scaler.
 func (s *Step) ScaledGradients(at *Event) (backward, optimize *Event) {
-	for i := len(s.Events) - 1; i >= 0; i-- {
-		e := s.Events[i]
-		if e.Call.Seq >= at.Call.Seq {
-			continue
-		}
-		switch e.Kind {
-		case Unscale:
-			return nil, nil
-		case ScalerStep, OptimStep:
-			if backward == nil && Compatible(e, at) {
-				return nil, nil
-			}
-		case Backward:
-			switch {
-			case !Compatible(e, at):
-			case !e.Scaled:
-				return nil, nil
-			case backward == nil && GradScaler(e.Scaler):
-				backward = e
-			}
-		}
-	}
 	for _, e := range s.Events {
-		if e.Call.Seq <= at.Call.Seq || !Compatible(e, at) {
-			continue
-		}
-		if e.Kind == OptimStep {
-			return nil, nil
-		}
-		if e.Kind == ScalerStep {
-			optimize = e
-			break
+		if e.Call.Seq < at.Call.Seq && e.Kind == Backward && e.Scaled && Compatible(e, at) && GradScaler(e.Scaler) {
+			backward = e
 		}
 	}
-	if backward == nil || optimize == nil || optimize.Scaler != backward.Scaler {
+	if backward == nil {
+		return nil, nil
+	}
+	optimize = s.scalerStepAfter(at, backward)
+	if optimize == nil || s.unscaled(at, backward, optimize) {
 		return nil, nil
 	}
 	return backward, optimize
+}
+
+// scalerStepAfter is the step of a backward pass's scaler behind an event, on the way of the pass; nil where an optimizer
+// steps by itself first.
+func (s *Step) scalerStepAfter(at, backward *Event) *Event {
+	for _, e := range s.Events {
+		if e.Call.Seq <= at.Call.Seq || !Compatible(e, at) || !Compatible(e, backward) {
+			continue
+		}
+		switch {
+		case e.Kind == OptimStep, e.Kind == ScalerStep && e.Scaler != backward.Scaler:
+			return nil
+		case e.Kind == ScalerStep:
+			return e
+		}
+	}
+	return nil
+}
+
+// unscaled reports whether the gradients of a scaled backward pass may be unscaled at an event, or others of them are.
+func (s *Step) unscaled(at, backward, optimize *Event) bool {
+	for _, e := range s.Events {
+		if e.Call.Seq >= at.Call.Seq || !Compatible(e, backward) {
+			continue
+		}
+		behind := e.Call.Seq > backward.Call.Seq
+		switch e.Kind {
+		case Unscale: // before the pass it is another optimizer's
+			if behind || e.Object == nil || e.Object == optimize.Object {
+				return true
+			}
+		case ScalerStep, OptimStep:
+			if behind && Compatible(e, at) {
+				return true
+			}
+		case Backward:
+			if !e.Scaled && Compatible(e, at) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // UpdatesElsewhere reports whether another entry updates a scaler: it may be called where nothing shows it.

@@ -20,7 +20,7 @@ var AmpClipBeforeUnscale = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("amp-clip-before-unscale"),
 	On:       rules.PythonFile,
-	Words:    []string{"clip_grad", "scaler"},
+	Words:    []string{"clip_grad", "scaler", "train"},
 	Check:    checkAmpClip,
 }
 
@@ -84,7 +84,7 @@ func reportScaledClip(p *rules.Pass, step *train.Step, clip, backward, optimize 
 	scaler, name := scalerName(optimize), optimizerName(optimize)
 	var fix []fixes.Fix
 	late := lateUnscale(step, clip)
-	if node := optimize.Node(); node != nil && len(node.Args) > 0 && clip.Call.Caller == optimize.Call.Caller &&
+	if node := optimize.Node(); node != nil && len(node.Args) > 0 && clip.Call.Caller == optimize.Call.Caller && step.Implies(clip, optimize) &&
 		(late == nil || late.Call.Caller == clip.Call.Caller) {
 		edit := pyedit.New(clip.Call.Unit.Module)
 		text := fmt.Sprintf("%s.unscale_(%s)", edit.Text(node.Receiver()), edit.Text(node.Args[0].Value))
