@@ -18,7 +18,7 @@ var ZeroGradKillsAccumulation = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("zero-grad-kills-accumulation"),
 	On:       rules.PythonFile,
-	Words:    []string{"zero_grad", "backward"},
+	Words:    []string{"zero_grad", "backward", "train"},
 	Check:    checkZeroGradKills,
 }
 
@@ -29,11 +29,25 @@ func checkZeroGradKills(p *rules.Pass) {
 			continue
 		}
 		for _, zero := range step.Of(train.ZeroGrad) {
-			if zero.Node() != nil && step.Clears(zero, a.Optimize) && len(step.Gates(zero)) == 0 && len(step.InnerLoops(zero)) == 0 && !zero.Accumulates() {
+			if zero.Node() == nil || !step.Clears(zero, a.Optimize) || len(step.InnerLoops(zero)) > 0 || zero.Accumulates() {
+				continue
+			}
+			if gates := step.Gates(zero); len(gates) == 0 || len(gates) == 1 && gates[0] == a.Gate && clearedBefore(zero, a) {
 				reportZeroKills(p, step, zero, a)
 			}
 		}
 	}
+}
+
+// clearedBefore reports whether gradients are cleared before the last backward pass of the count, which the optimizer steps on
+// alone then.
+func clearedBefore(zero *train.Event, a *train.Accumulated) bool {
+	for _, e := range a.Backwards {
+		if zero.Call.Seq < e.Call.Seq && e.Call.Seq < a.Optimize.Call.Seq {
+			return true
+		}
+	}
+	return false
 }
 
 func reportZeroKills(p *rules.Pass, step *train.Step, zero *train.Event, a *train.Accumulated) {
@@ -47,5 +61,9 @@ func reportZeroKills(p *rules.Pass, step *train.Step, zero *train.Event, a *trai
 	name := optimizerName(zero)
 	message := fmt.Sprintf("%s.zero_grad() runs for every micro-batch but %s steps once in %s: only the last micro-batch counts; "+
 		"clear the gradients behind the same gate", name, name, a.Text())
+	if len(step.Gates(zero)) > 0 {
+		message = fmt.Sprintf("%s.zero_grad() runs before the last of %s backward passes, and %s steps after it: only the last "+
+			"micro-batch counts; clear the gradients after the step", name, a.Text(), name)
+	}
 	p.AtPlace(step.Site(zero), message, []rules.NotePlace{p.NoteAt(a.Waits, "the step waits here"), p.NoteAt(a.Optimize.Place(), "the step")}, fix...)
 }
