@@ -19,7 +19,7 @@ var RNNStateNotDetached = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("rnn-state-not-detached"),
 	On:       rules.PythonFile,
-	Words:    []string{"backward"},
+	Words:    []string{"backward", "train"},
 	Check:    checkRNNState,
 }
 

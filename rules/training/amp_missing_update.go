@@ -18,7 +18,7 @@ var AmpMissingUpdate = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("amp-missing-update"),
 	On:       rules.PythonFile,
-	Words:    []string{"scaler"},
+	Words:    []string{"scaler", "train"},
 	Check:    checkAmpMissingUpdate,
 }
 

@@ -18,7 +18,7 @@ var AmpStepBypassesScaler = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("amp-step-bypasses-scaler"),
 	On:       rules.PythonFile,
-	Words:    []string{"scale(", "scaler"},
+	Words:    []string{"scale(", "scaler", "train"},
 	Check:    checkAmpStepBypasses,
 }
 

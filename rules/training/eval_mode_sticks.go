@@ -18,7 +18,7 @@ var EvalModeSticks = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("eval-mode-sticks"),
 	On:       rules.PythonFile,
-	Words:    []string{".eval()", "train(False)", "eval", "valid", "test"},
+	Words:    []string{".eval()", "train(False)", "eval", "valid", "test", "train"},
 	Check:    checkEvalModeSticks,
 }
 

@@ -18,7 +18,7 @@ var MissingZeroGrad = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("missing-zero-grad"),
 	On:       rules.PythonFile,
-	Words:    []string{"backward", "optim"},
+	Words:    []string{"backward", "optim", "train"},
 	Check:    checkMissingZeroGrad,
 }
 
