@@ -19,16 +19,18 @@ func attention(c *call) Value {
 		c.giveUp("grouped queries are not followed")
 	}
 	mask := c.maybe("attn_mask")
-	if len(q.Shape) != 4 || mask != nil && c.wants(mask) {
+	if mask != nil && c.wants(mask) {
 		return c.attentionByHand(q, k, v, mask)
 	}
 	half := q.DType == Float16 || q.DType == BFloat16
 	switch {
-	case c.tape.Device == CPU:
-		if c.float("dropout_p") > 0 || v.Shape[3] != q.Shape[3] {
+	case c.tape.Device == CPU && len(q.Shape) > 2:
+		if c.float("dropout_p") > 0 || v.Shape[len(v.Shape)-1] != q.Shape[len(q.Shape)-1] {
 			return c.attentionByHand(q, k, v, mask)
 		}
 		return c.flashOnCPU(q, k, v, mask)
+	case len(q.Shape) != 4:
+		return c.attentionByHand(q, k, v, mask)
 	case half && mask == nil && q.Shape[3] == v.Shape[3] && q.Shape[3] <= 256:
 		return c.flash(q, k, v)
 	}
@@ -55,12 +57,15 @@ func (c *call) inRows(dtype DType, batch, heads, length, width int64) *Tensor {
 }
 
 func (c *call) flashOnCPU(q, k, v, mask *Tensor) Value {
-	out := c.inRows(q.DType, q.Shape[0], q.Shape[1], q.Shape[2], v.Shape[3])
+	out := c.like(q, q.DType)
 	kind := q.DType
 	if kind != Float64 {
 		kind = Float32
 	}
-	logs := c.empty(kind, q.Shape[0], q.Shape[2], q.Shape[1])
+	if mask != nil && mask.DType == Bool8 {
+		mask = c.like(mask, q.DType)
+	}
+	logs := c.empty(kind, q.Numel()/q.Shape[len(q.Shape)-1])
 	return c.made(out, []*Tensor{q, k, v}, q, k, v, out, logs, mask)
 }
 

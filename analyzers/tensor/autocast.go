@@ -1,4 +1,109 @@
 package tensor
 
-// cast is what autocast does to an operation's arguments before it runs.
-func (t *Tape) cast(string, *call) {}
+import "slices"
+
+// What autocast does to the operations of a list (aten/src/ATen/autocast_mode.h).
+var (
+	castLower = []string{
+		"conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "linear", "matmul", "__matmul__",
+		"__rmatmul__", "mm", "mv", "bmm", "addmm", "baddbmm", "prelu", "scaled_dot_product_attention", "einsum", "LSTMCell", "GRUCell",
+	}
+	castUpper = []string{
+		"acos", "asin", "cosh", "erfinv", "exp", "expm1", "log", "log10", "log2", "log1p", "reciprocal", "rsqrt", "sinh", "tan", "pow",
+		"__pow__", "__rpow__", "softplus", "layer_norm", "group_norm", "norm", "cosine_similarity", "cosine_embedding_loss", "nll_loss",
+		"cross_entropy", "l1_loss", "smooth_l1_loss", "mse_loss", "huber_loss", "kl_div", "binary_cross_entropy_with_logits", "cdist",
+		"softmax", "log_softmax", "cumprod", "cumsum", "sum", "prod", "rms_norm", "soft_margin_loss", "logsumexp",
+		"linalg.vector_norm", "linalg.norm",
+	}
+	// castUpperCPU is the CPU's own list, which leaves sums and softmaxes alone.
+	castUpperCPU = []string{
+		"avg_pool3d", "binary_cross_entropy", "grid_sample", "cdist", "quantile", "nanquantile", "mse_loss", "smooth_l1_loss", "huber_loss",
+		"nll_loss", "cross_entropy", "l1_loss", "kl_div", "cosine_embedding_loss", "binary_cross_entropy_with_logits",
+	}
+	castWidest = []string{"addcdiv", "addcmul", "atan2", "bilinear", "cat", "stack", "grid_sample", "index_put", "scatter_add", "tensordot", "dot"}
+)
+
+// cast gives an operation its arguments in the types that autocast runs it in.
+func (t *Tape) cast(name string, c *call) {
+	if t.Autocast == NoDType || c.inPlace {
+		return
+	}
+	upper := castUpper
+	if t.Device == CPU {
+		upper = castUpperCPU
+	}
+	switch {
+	case slices.Contains(castLower, name):
+		c.castAll(func(x *Tensor) *Tensor { return c.lowered(x) })
+	case slices.Contains(upper, name):
+		c.castAll(func(x *Tensor) *Tensor { return c.widened(x, Float32) })
+	case slices.Contains(castWidest, name):
+		widest := t.Autocast
+		c.castAll(func(x *Tensor) *Tensor {
+			if x.DType == Float32 {
+				widest = Float32
+			}
+			return x
+		})
+		c.castAll(func(x *Tensor) *Tensor { return c.widened(x, widest) })
+	}
+}
+
+func (c *call) castAll(change func(*Tensor) *Tensor) {
+	for i, v := range c.values {
+		c.values[i] = castValue(v, change)
+	}
+}
+
+func castValue(v Value, change func(*Tensor) *Tensor) Value {
+	switch v := v.(type) {
+	case *Tensor:
+		if v.DType.Floating() && v.DType != Float64 && !v.number {
+			return change(v)
+		}
+	case List:
+		out := make(List, len(v))
+		for i, item := range v {
+			out[i] = castValue(item, change)
+		}
+		return out
+	case Tuple:
+		out := make(Tuple, len(v))
+		for i, item := range v {
+			out[i] = castValue(item, change)
+		}
+		return out
+	}
+	return v
+}
+
+// lowered is a tensor in autocast's type. Of a float32 leaf that needs a gradient the copy is remembered until autocast
+// ends: a weight that is used twice is cast once.
+func (c *call) lowered(x *Tensor) *Tensor {
+	target := c.tape.Autocast
+	if x.DType == target {
+		return x
+	}
+	if copied := c.tape.casts[x]; copied != nil && x.change == 0 {
+		return copied
+	}
+	out := c.to(x, target)
+	if x.DType == Float32 && x.RequiresGrad && x.IsLeaf() && x.base == nil && c.tape.Grad {
+		c.tape.casts[x] = out
+	}
+	return out
+}
+
+// widened is a tensor of half a type as one of a wider type.
+func (c *call) widened(x *Tensor, to DType) *Tensor {
+	if x.DType == to || to.Size() < x.DType.Size() {
+		return x
+	}
+	return c.to(x, to)
+}
+
+// EndAutocast forgets the copies of weights that autocast remembers. Torch does so where the outermost region ends.
+func (t *Tape) EndAutocast() {
+	t.Autocast = NoDType
+	clear(t.casts)
+}

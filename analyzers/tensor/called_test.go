@@ -3,6 +3,7 @@ package tensor_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -64,11 +65,15 @@ func (p *program) called(e *python.Call) tensor.Value {
 	case strings.HasPrefix(full, "torch.nn.utils."):
 		return p.wrapped(full, args[0].(layer), args[1:], kw)
 	case strings.HasPrefix(full, "torch.nn.") && !strings.HasPrefix(full, "torch.nn.functional."), strings.HasPrefix(full, "einops.layers."):
+		for i, a := range args {
+			if l, ok := a.(layer); ok {
+				args[i] = l.module
+			}
+		}
 		m, err := tensor.NewModule(full, args, kw)
 		if err != nil {
 			panic(err)
 		}
-		p.modules = append(p.modules, m)
 		return layer{module: m}
 	case full != "":
 		return p.call(full, args, kw)
@@ -107,6 +112,9 @@ func (p *program) forward(l layer, args []tensor.Value, kw map[string]tensor.Val
 			v = p.forward(part, []tensor.Value{v}, nil)
 		}
 		return v
+	}
+	if !slices.Contains(p.modules, l.module) {
+		p.modules = append(p.modules, l.module)
 	}
 	v, err := p.tape.Forward(l.module, args, kw)
 	if err != nil {

@@ -257,11 +257,7 @@ func meshgrid(c *call) Value {
 			own[j] = 1
 		}
 		own[i] = t.Numel()
-		grid := c.expanded(c.reshaped(t, own), shape)
-		if xy {
-			grid = c.swapped(grid, 0, 1)
-		}
-		out[i] = grid
+		out[i] = c.expanded(c.reshaped(t, own), shape)
 	}
 	if xy {
 		out[0], out[1] = out[1], out[0]
@@ -288,7 +284,8 @@ func normal(c *call) Value {
 
 func complexFrom(c *call) Value {
 	a, b := c.tensor("real"), c.tensor("imag")
-	return c.made(c.elementwise(complexOf(a.DType), a, b), []*Tensor{a, b})
+	out := c.elementwise(complexOf(a.DType), a, b)
+	return c.made(out, []*Tensor{a, b}, saves{left: ifLeft, right: ifRight}.choose(c, a, b, out)...)
 }
 
 func polar(c *call) Value {

@@ -15,6 +15,9 @@ func patterns() []row {
 	}
 }
 
+// bare is an ellipsis outside of parentheses: each of its dimensions stays one.
+const bare = "... alone"
+
 // axes is one side of an einops pattern: groups of names; a name that is a number is an axis of that size.
 type axes [][]string
 
@@ -32,6 +35,8 @@ func (c *call) side(text string) axes {
 			all[len(all)-1] = append(all[len(all)-1], word)
 		case word == "1":
 			all = append(all, []string{})
+		case word == "...":
+			all = append(all, []string{bare})
 		default:
 			all = append(all, []string{word})
 		}
@@ -44,7 +49,7 @@ func (a axes) spread(n int) axes {
 	var out axes
 	for _, group := range a {
 		var wide []string
-		if len(group) == 1 && group[0] == "..." {
+		if len(group) == 1 && group[0] == bare {
 			for i := range n {
 				out = append(out, []string{"..." + strconv.Itoa(i)})
 			}
@@ -77,7 +82,7 @@ func (c *call) einops(kind string) Value {
 		c.refuse("Pattern has no arrow: %s", c.text("pattern"))
 	}
 	left, right := c.side(before), c.side(after)
-	if slices.Contains(left.names(), "...") {
+	if slices.Contains(left.names(), bare) {
 		n := len(x.Shape) - len(left) + 1
 		left, right = left.spread(n), right.spread(n)
 	}

@@ -10,7 +10,6 @@ type node struct {
 	leaf  *Tensor
 	// passes says that the gradient goes on as it came, without new memory: additions and views.
 	passes bool
-	replay []*node // of a checkpoint: what its forward records again
 }
 
 // edge leads to what made an input. A nil node is an input without a history.
@@ -21,7 +20,7 @@ type edge struct {
 
 func (t *Tape) node(op string, from, keeps []*Tensor) *node {
 	t.nodes++
-	n := &node{op: op, at: t.nodes}
+	n := &node{op: op, at: t.nodes, passes: passing[nameOfOp(op)]}
 	for _, input := range from {
 		if input != nil && input.RequiresGrad {
 			n.next = append(n.next, edge{input.history(), input.Bytes()})

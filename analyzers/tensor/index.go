@@ -9,8 +9,8 @@ func indexing() []row {
 		{"tm", "gather(self, dim, index, sparse_grad=False)", gather},
 		{"tm_", "scatter(self, dim, index, src, reduce=None)", scatter},
 		{"tm_", "scatter_add(self, dim, index, src)", scatter},
-		{"tm_", "index_add(self, dim, index, src, alpha=1)", scatter},
-		{"tm_", "index_copy(self, dim, index, src)", scatter},
+		{"tm_", "index_add(self, dim, index, src, alpha=1)", indexAdd},
+		{"tm_", "index_copy(self, dim, index, src)", indexAdd},
 		{"tm_", "index_fill(self, dim, index, value)", indexFill},
 		{"tm", "where(condition, self=None, other=None)", where},
 		{"tm_", "masked_fill(self, mask, value)", maskedFill},
@@ -312,6 +312,19 @@ func scatter(c *call) Value {
 		return c.changed(t, from, index)
 	}
 	return c.made(c.like(t, t.DType), from, index)
+}
+
+// indexAdd also keeps what it adds, for its shape.
+func indexAdd(c *call) Value {
+	t, index, source := c.tensor("self"), c.tensor("index"), c.tensor("src")
+	keeps := []*Tensor{index}
+	if c.wants(source) {
+		keeps = append(keeps, source)
+	}
+	if c.inPlace {
+		return c.changed(t, []*Tensor{t, source}, keeps...)
+	}
+	return c.made(c.like(t, t.DType), []*Tensor{t, source}, keeps...)
 }
 
 func indexFill(c *call) Value {

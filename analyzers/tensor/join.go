@@ -7,6 +7,9 @@ func joins() []row {
 		{"t", "concat(self, dim=0)", cat},
 		{"t", "concatenate(self, dim=0)", cat},
 		{"t", "stack(self, dim=0)", stack},
+		{"t", "hstack(self)", hstack},
+		{"t", "vstack(self)", vstack},
+		{"t", "row_stack(self)", vstack},
 	}
 }
 
@@ -79,4 +82,23 @@ func stack(c *call) Value {
 		}
 	}
 	return c.made(c.empty(resultType(common), inserted(parts[0].Shape, dim, int64(len(parts)))...), parts)
+}
+
+func hstack(c *call) Value {
+	parts := c.tensors("self")
+	if len(parts) > 0 && len(parts[0].Shape) < 2 {
+		return c.cat(parts, 0)
+	}
+	return c.cat(parts, 1)
+}
+
+// vstack joins along the first dimension: a vector is a matrix of one row.
+func vstack(c *call) Value {
+	parts := c.tensors("self")
+	for i, p := range parts {
+		if len(p.Shape) == 1 {
+			parts[i] = c.unsqueezed(p, 0)
+		}
+	}
+	return c.cat(parts, 0)
 }

@@ -1,6 +1,9 @@
 package tensor
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // plainLayers hand their arguments on to one function of torch.nn.functional.
 func plainLayers() []*kind {
@@ -46,7 +49,16 @@ func plainLayers() []*kind {
 		plain("AdaptiveMaxPool1d(size, return_indices=False)", "adaptive_max_pool1d"),
 		plain("AdaptiveMaxPool2d(size, return_indices=False)", "adaptive_max_pool2d"),
 		plain("AdaptiveMaxPool3d(size, return_indices=False)", "adaptive_max_pool3d"),
-		{signature: "Identity(*rest)", forward: "(input)", run: func(_ *Module, c *call) Value { return c.arg("input") }},
+		plain("Upsample(size=None, scale_factor=None, mode=nearest, align_corners=None, recompute_scale_factor=None)", "interpolate"),
+		plain("PixelShuffle(upscale_factor)", "pixel_shuffle"),
+		plain("PixelUnshuffle(downscale_factor)", "pixel_unshuffle"),
+		plain("ChannelShuffle(groups)", "channel_shuffle"),
+		plain("Unfold(kernel_size, dilation=1, padding=0, stride=1)", "unfold"),
+		plain("Fold(size, kernel_size, dilation=1, padding=0, stride=1)", "fold"),
+		with("UpsamplingBilinear2d(size=None, scale_factor=None)", "interpolate", map[string]Value{"mode": String("bilinear"), "align_corners": Bool(true)}),
+		with("UpsamplingNearest2d(size=None, scale_factor=None)", "interpolate", map[string]Value{"mode": String("nearest")}),
+		with("Softmax2d()", "softmax", map[string]Value{"dim": Int(-3)}),
+		{signature: "Identity(*rest, **more)", forward: "(input)", run: func(_ *Module, c *call) Value { return c.arg("input") }},
 		{signature: "Flatten(start_dim=1, end_dim=-1)", forward: "(input)", run: func(m *Module, c *call) Value {
 			return c.call("Tensor.flatten", c.arg("input"), m.args.arg("start_dim"), m.args.arg("end_dim"))
 		}},
@@ -54,10 +66,16 @@ func plainLayers() []*kind {
 }
 
 // plain is a layer without parameters whose forward is one function of the input and the constructor's arguments.
-func plain(signature, function string) *kind {
+func plain(signature, function string) *kind { return with(signature, function, nil) }
+
+// with is a plain layer that adds arguments of its own.
+func with(signature, function string, own map[string]Value) *kind {
 	return &kind{signature: signature, forward: "(input)", run: func(m *Module, c *call) Value {
 		op := "torch.nn.functional." + function
-		kw := map[string]Value{}
+		kw := maps.Clone(own)
+		if kw == nil {
+			kw = map[string]Value{}
+		}
 		target := lookup(op).form()
 		for i, p := range m.args.form {
 			kw[p.name] = m.args.values[i]

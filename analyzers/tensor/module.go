@@ -14,6 +14,9 @@ type Module struct {
 
 	kind *kind
 	args *call
+	// compute makes the weight at each forward, where the layer was reparametrized; weight is this forward's.
+	compute func(*call) *Tensor
+	weight  *Tensor
 }
 
 // Named is a parameter or a buffer under its name. The tensor is nil where the layer was built without it: bias=False.
@@ -73,11 +76,17 @@ func (t *Tape) Forward(m *Module, args []Value, kw map[string]Value) (result Val
 	c := &call{tape: t, op: m.Class}
 	_, inputs := m.kind.forms()
 	c.bind(inputs, args, kw)
+	if m.compute != nil {
+		m.weight = m.compute(c)
+	}
 	return m.kind.run(m, c), nil
 }
 
 // Parameter is a parameter or a buffer by name, nil where there is none.
 func (m *Module) Parameter(name string) *Tensor {
+	if name == "weight" && m.weight != nil {
+		return m.weight
+	}
 	for _, list := range [][]Named{m.Parameters, m.Buffers} {
 		for _, p := range list {
 			if p.Name == name {
@@ -131,7 +140,10 @@ var (
 func kinds() map[string]*kind {
 	kindsOnce.Do(func() {
 		kindsByName = map[string]*kind{}
-		for _, table := range [][]*kind{plainLayers(), weightedLayers()} {
+		for _, k := range patternLayers() {
+			kindsByName["einops.layers.torch."+nameOf(k.signature)] = k
+		}
+		for _, table := range [][]*kind{plainLayers(), weightedLayers(), paddingLayers(), lossLayers(), attentionLayers(), recurrentLayers()} {
 			for _, k := range table {
 				kindsByName["torch.nn."+nameOf(k.signature)] = k
 			}
@@ -171,9 +183,4 @@ func (m *Module) each(yield func(*Module) bool) bool {
 		}
 	}
 	return true
-}
-
-// Reparametrize is torch.nn.utils.weight_norm and its kin: the weight is computed again at each forward.
-func (m *Module) Reparametrize(function string, args []Value, kw map[string]Value) error {
-	return &Unknown{function, "this reparametrization is not known"}
 }

@@ -4,6 +4,7 @@ func norms() []row {
 	return []row{
 		{"f", "batch_norm(self, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05)", batchNorm},
 		{"f", "layer_norm(self, normalized_shape, weight=None, bias=None, eps=1e-05)", layerNorm},
+		{"tf", "rms_norm(self, normalized_shape, weight=None, eps=None)", rmsNorm},
 		{"f", "group_norm(self, num_groups, weight=None, bias=None, eps=1e-05)", groupNorm},
 		{"f", "instance_norm(self, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1, eps=1e-05)", instanceNorm},
 	}
@@ -29,15 +30,15 @@ func batchNorm(c *call) Value {
 	if c.bool("training") && x.Numel() == x.Shape[1] {
 		c.refuse("Expected more than 1 value per channel when training, got input size torch.Size(%s)", listed(x.Shape))
 	}
-	return c.normalizedBatch(x, c.maybe("weight"), c.maybe("bias"), c.bool("training"))
+	return c.normalizedBatch(x, c.maybe("weight"), c.maybe("bias"), c.bool("training"), c.maybe("running_mean"), c.maybe("running_var"))
 }
 
-func (c *call) normalizedBatch(x, weight, bias *Tensor, training bool) *Tensor {
+func (c *call) normalizedBatch(x, weight, bias *Tensor, training bool, running ...*Tensor) *Tensor {
 	if weight != nil && weight.Shape[0] != x.Shape[1] {
 		c.refuse("weight should contain %d elements not %d", x.Shape[1], weight.Shape[0])
 	}
-	out := c.like(x, x.DType)
-	keeps := []*Tensor{x, weight}
+	out := c.shaped(x, x.Shape)
+	keeps := append([]*Tensor{x, weight}, running...)
 	if training {
 		keeps = append(keeps, c.statistic(x, x.Shape[1]), c.statistic(x, x.Shape[1]))
 	}
@@ -115,11 +116,42 @@ func instanceNorm(c *call) Value {
 	if bias != nil {
 		bias = c.repeated(bias, n)
 	}
-	out := c.normalizedBatch(flat, weight, bias, stats)
+	var running []*Tensor
+	for _, name := range []string{"running_mean", "running_var"} {
+		if t := c.maybe(name); t != nil {
+			running = append(running, c.repeated(t, n))
+		}
+	}
+	out := c.normalizedBatch(flat, weight, bias, stats, running...)
 	return c.look(out, x.Shape, contiguous(x.Shape), 0)
 }
 
 // repeated is a vector n times over: new memory.
 func (c *call) repeated(t *Tensor, n int64) *Tensor {
 	return c.made(c.empty(t.DType, t.Shape[0]*n), []*Tensor{t})
+}
+
+// rmsNorm is one kernel that keeps its input and a number a row; the CPU takes it apart.
+func rmsNorm(c *call) Value {
+	x, weight := c.tensor("self"), c.maybe("weight")
+	over := c.ints("normalized_shape")
+	ahead := len(x.Shape) - len(over)
+	if ahead < 0 || !equal(x.Shape[ahead:], over) {
+		c.refuse("Given normalized_shape=%s, expected input with shape [*, %s], but got input of size%s",
+			listed(over), inner(over), listed(x.Shape))
+	}
+	rows := append([]int64(nil), x.Shape...)
+	for i := ahead; i < len(rows); i++ {
+		rows[i] = 1
+	}
+	if c.tape.Device == CPU {
+		scale := c.empty(x.DType, rows...)
+		c.made(scale, []*Tensor{x}, x, scale)
+		out := c.do("Tensor.mul", x, scale)
+		if weight != nil {
+			out = c.do("Tensor.mul", out, weight)
+		}
+		return out
+	}
+	return c.made(c.like(x, x.DType), []*Tensor{x, weight}, x, weight, c.statistic(x, rows...))
 }

@@ -148,7 +148,7 @@ func adaptiveAvg(n int) func(*call) Value {
 		x := c.tensor("self")
 		shape := c.adapted(x, n)
 		out := c.shaped(x, shape)
-		if n > 1 && product(shape[len(shape)-n:]) == 1 {
+		if product(shape[len(shape)-n:]) == 1 {
 			return c.made(out, []*Tensor{x}, c.before(2, x)...)
 		}
 		return c.made(out, []*Tensor{x}, x)

@@ -148,7 +148,7 @@ func (c *call) folded(a, b *Tensor) *Tensor {
 	}
 	out := c.reshaped(c.mm(flat, smaller), append(shape, smaller.Shape[1]))
 	if swapped {
-		out = c.swapped(out, last-1, last)
+		out = c.packed(c.swapped(out, last-1, last))
 	}
 	return out
 }

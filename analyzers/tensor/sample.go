@@ -122,15 +122,15 @@ func gridSample(c *call) Value {
 	return c.made(c.shaped(x, shape), []*Tensor{x, grid}, x, grid)
 }
 
-// affineGrid multiplies a grid of its own by theta.
+// affineGrid is one operator of theta, which it keeps nothing of.
 func affineGrid(c *call) Value {
 	theta, size := c.tensor("self"), c.ints("size")
 	n := int64(len(size) - 2)
-	points := product(size[2:])
-	base := c.empty(theta.DType, size[0], points, n+1)
-	turned := c.swapped(theta, 1, 2)
-	out := c.bmm(base, turned)
-	return c.reshaped(out, append(concat([]int64{size[0]}, size[2:]...), n))
+	if len(theta.Shape) != 3 || theta.Shape[1] != n || theta.Shape[2] != n+1 {
+		c.refuse("Expected a batch of affine matrices of shape Nx%dx%d for size %s. Got %s.", n, n+1, listed(size), listed(theta.Shape))
+	}
+	shape := append(concat(size[:1], size[2:]...), n)
+	return c.made(c.empty(theta.DType, shape...), []*Tensor{theta})
 }
 
 // unfold makes columns of windows: nothing is kept, the columns are.

@@ -102,6 +102,9 @@ func (c *call) bind(f form, args []Value, kw map[string]Value) {
 			args = nil
 			break
 		}
+		if p.keywords {
+			break
+		}
 		if len(args) == 0 {
 			break
 		}

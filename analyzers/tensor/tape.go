@@ -20,19 +20,13 @@ type Tape struct {
 	Torch int
 
 	nodes       int
-	allocations []allocation
+	clock       int // counts operations, those within others included
+	allocations []*Storage
 	casts       map[*Tensor]*Tensor // autocast's copies of parameters
 }
 
 // NewTape begins a run in grad mode.
 func NewTape() *Tape { return &Tape{Grad: true, casts: map[*Tensor]*Tensor{}} }
-
-// allocation is a storage that an operation asked for, and how far the graph had come.
-type allocation struct {
-	storage *Storage
-	nodes   int
-	op      string
-}
 
 // ShapeError says that torch refuses this call: two known shapes cannot meet, or an argument is none it takes.
 type ShapeError struct {
@@ -61,7 +55,9 @@ func (t *Tape) Call(op string, args []Value, kw map[string]Value) (result Value,
 	c := &call{tape: t, op: op, inPlace: found.inPlace}
 	c.bind(found.form(), args, kw)
 	t.cast(found.name, c)
-	return found.run(c), nil
+	result = found.run(c)
+	t.used(c.values)
+	return result, nil
 }
 
 // Known reports whether Call knows an operation by this name, in some form of its arguments.
@@ -105,7 +101,29 @@ func (c *call) like(t *Tensor, dtype DType) *Tensor {
 }
 
 func (c *call) allocated(out *Tensor) {
-	c.tape.allocations = append(c.tape.allocations, allocation{out.Storage, c.tape.nodes, c.op})
+	c.tape.clock++
+	out.Storage.born, out.Storage.last = c.tape.clock, c.tape.clock
+	c.tape.allocations = append(c.tape.allocations, out.Storage)
+}
+
+// read notes that these tensors are read now.
+func (t *Tape) read(tensors []*Tensor) {
+	t.clock++
+	for _, tensor := range tensors {
+		if tensor != nil {
+			tensor.Storage.last = t.clock
+		}
+	}
+}
+
+// used notes that the storages of these values are read now.
+func (t *Tape) used(values []Value) {
+	t.clock++
+	for _, v := range values {
+		for tensor := range tensorsIn(v) {
+			tensor.Storage.last = t.clock
+		}
+	}
 }
 
 // number is a Python number that became a tensor of its own: on the host, whatever the device.
@@ -143,6 +161,7 @@ func (c *call) made(out *Tensor, from []*Tensor, keeps ...*Tensor) *Tensor {
 
 // madeAll is made for an operation with several outputs.
 func (c *call) madeAll(outs, from []*Tensor, keeps ...*Tensor) {
+	c.tape.read(from)
 	if !c.wants(from...) {
 		return
 	}
@@ -158,8 +177,8 @@ func (c *call) madeAll(outs, from []*Tensor, keeps ...*Tensor) {
 // changed gives a tensor that an operation wrote into its new history.
 func (c *call) changed(self *Tensor, from []*Tensor, keeps ...*Tensor) *Tensor {
 	self.Known = nil
+	c.tape.read(from)
 	root := self.root()
-	root.change++
 	if !c.wants(from...) || !self.DType.differentiable() {
 		return self
 	}
@@ -174,6 +193,7 @@ func (c *call) changed(self *Tensor, from []*Tensor, keeps ...*Tensor) *Tensor {
 		n.next = append(n.next, edge{to: root.fn, bytes: root.Bytes()})
 	}
 	n.makes(root)
+	root.change++
 	root.fn, root.RequiresGrad, root.seen = n, true, root.change
 	self.RequiresGrad = true
 	return self

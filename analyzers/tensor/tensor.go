@@ -7,6 +7,8 @@ type Storage struct {
 	Parameter bool
 	// host says that it is one of Python's numbers that met a tensor: it takes nothing on the device.
 	host bool
+
+	born, last int // when it was allocated and last read, on the tape's clock
 }
 
 // Tensor is what is known of a tensor without running anything.

@@ -30,7 +30,7 @@ func (c *call) look(t *Tensor, shape, strides []int64, offset int64) *Tensor {
 	v.seen = v.base.change
 	if c.wants(t) {
 		n := c.tape.node(c.op, []*Tensor{t}, nil)
-		n.passes = true
+		n.passes = product(shape) == t.Numel()
 		n.makes(v)
 		v.fn, v.RequiresGrad = n, true
 	}

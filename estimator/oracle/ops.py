@@ -6,7 +6,8 @@
 
 Each case runs eagerly on the CPU, and again on a CUDA device that torch's FakeTensorMode stands in for: dispatch,
 decomposition and autograd are CUDA's, no kernel runs and no GPU is needed. What keeps its own count in a library
-(cuDNN's recurrent layers) has no row for CUDA, and attention is measured by the operator that a GPU picks.
+(cuDNN's recurrent layers) has no row for CUDA; on the CPU those are measured without oneDNN, which has a workspace too.
+Without a GPU torch cannot ask which attention kernel runs: ATTENTION picks it as aten's sdp_utils.cpp does on one.
 
 saved_bytes: the storages that torch.autograd.graph.saved_tensors_hooks sees and that are alive while the result is,
 each counted once, whole; parameters and buffers are not counted, inputs are, and on CUDA nothing that lies on the host.
@@ -28,6 +29,7 @@ from torch import nn
 from torch._subclasses import FakeTensorMode
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+RECURRENT = re.compile(r"nn\.(LSTM|GRU|RNN)\(")
 COLUMNS = "torch device autocast inputs code result saved_bytes parameters buffers error".split()
 
 
@@ -95,24 +97,65 @@ def last_value(code, names):
 
 
 class Owned:
-    """Parameters and buffers that modules register while it is active."""
+    """Parameters and buffers of the modules that are called while it is active."""
 
     def __enter__(self):
         self.parameters, self.buffers = {}, {}
-        registry = torch.nn.modules.module
-        self.hooks = [
-            registry.register_module_parameter_registration_hook(lambda m, n, p: self.note(self.parameters, p)),
-            registry.register_module_buffer_registration_hook(lambda m, n, b: self.note(self.buffers, b)),
-        ]
+        hook = torch.nn.modules.module.register_module_forward_pre_hook
+        self.hook = hook(lambda module, _: self.add(module))
         return self
 
-    def note(self, where, tensor):
-        if tensor is not None:
-            where[tensor.untyped_storage()._cdata] = tensor
+    def add(self, module):
+        for where, tensors in ((self.parameters, module.parameters()), (self.buffers, module.buffers())):
+            for tensor in tensors:
+                where[tensor.untyped_storage()._cdata] = tensor
 
     def __exit__(self, *_):
-        for hook in self.hooks:
-            hook.remove()
+        self.hook.remove()
+
+
+class Autocast:
+    """torch.autocast, also for a device that this machine lacks."""
+
+    def __init__(self, device, dtype):
+        self.device, self.dtype = device, dtype
+
+    def __enter__(self):
+        if self.dtype:
+            torch.set_autocast_enabled(self.device, True)
+            torch.set_autocast_dtype(self.device, getattr(torch, self.dtype))
+            torch.autocast_increment_nesting()
+
+    def __exit__(self, *_):
+        if self.dtype:
+            torch.set_autocast_enabled(self.device, False)
+            if torch.autocast_decrement_nesting() == 0:
+                torch.clear_autocast_cache()
+
+
+def attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False):
+    """The kernel that a GPU picks for these inputs, as an operator."""
+    inputs = (query, key, value)
+    if torch.is_autocast_enabled(query.device.type):
+        inputs = [t.to(torch.get_autocast_dtype(query.device.type)) for t in inputs]
+    query, key, value = inputs
+    if query.device.type != "cuda" or query.dim() != 4:
+        return ATTENTION(query, key, value, attn_mask, dropout_p, is_causal, scale=scale, enable_gqa=enable_gqa)
+    if query.dtype in (torch.float16, torch.bfloat16) and attn_mask is None:
+        return torch.ops.aten._scaled_dot_product_flash_attention(query, key, value, dropout_p, is_causal, False, scale=scale)[0]
+    if attn_mask is not None:
+        if attn_mask.dtype == torch.bool:
+            attn_mask = torch.zeros_like(attn_mask, dtype=query.dtype).masked_fill(attn_mask.logical_not(), float("-inf"))
+        if attn_mask.size(-1) % 16:  # rows on boundaries of 16 elements
+            attn_mask = F.pad(attn_mask, (0, 16 - attn_mask.size(-1) % 16))[..., : attn_mask.size(-1)]
+        attn_mask = attn_mask.expand(*query.shape[:3], key.size(2))
+    needs = torch.is_grad_enabled() and any(t.requires_grad for t in inputs)
+    return torch.ops.aten._scaled_dot_product_efficient_attention(
+        query, key, value, attn_mask, needs, dropout_p, is_causal, scale=scale)[0]
+
+
+ATTENTION = F.scaled_dot_product_attention
+F.scaled_dot_product_attention = attention
 
 
 def run(device, autocast, inputs, code):
@@ -130,13 +173,10 @@ def run(device, autocast, inputs, code):
         names.update(made)
         for value in made.values():
             if isinstance(value, nn.Parameter):
-                owned.note(owned.parameters, value)
-        with torch.autograd.graph.saved_tensors_hooks(pack, lambda holder: None):
-            if autocast:
-                with torch.autocast(device, getattr(torch, autocast)):
-                    result = last_value(code, names)
-            else:
-                result = last_value(code, names)
+                owned.parameters[value.untyped_storage()._cdata] = value
+        with torch.autograd.graph.saved_tensors_hooks(pack, lambda holder: None), Autocast(device, autocast), \
+                torch.backends.mkldnn.flags(enabled=RECURRENT.search(code) is None):
+            result = last_value(code, names)
     inputs_only = {id(v) for v in made.values() if isinstance(v, nn.Parameter)}
     for key in [k for k in names if k not in made and k not in EXTRA]:
         del names[key]

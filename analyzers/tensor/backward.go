@@ -1,0 +1,251 @@
+package tensor
+
+import (
+	"container/heap"
+	"strings"
+)
+
+// passing are the operations whose backward hands the gradient on, whole or in parts, without new memory.
+var passing = map[string]bool{
+	"add": true, "__add__": true, "__radd__": true, "__iadd__": true, "add_": true, "clone": true, "contiguous": true, "cat": true,
+	"concat": true, "stack": true, "sum": true,
+}
+
+func nameOfOp(op string) string { return op[strings.LastIndexByte(op, '.')+1:] }
+
+// Peaks are the bytes that a training step needs at most in each of its phases. Parameters, buffers, gradients and the
+// optimizer's states are counted in all of them, as in every step after the first.
+type Peaks struct {
+	Forward, Backward, Optimizer int64
+	// Saved is what is kept for the backward pass, Gradients what it leaves on the parameters.
+	Saved, Gradients int64
+}
+
+// Step is the largest of the phases.
+func (p Peaks) Step() int64 { return max(p.Forward, p.Backward, p.Optimizer) }
+
+// Owned is what is there during the whole step.
+type Owned struct {
+	Bytes int64 // parameters, buffers, the optimizer's states
+	// Update is what the optimizer allocates while it works, on top of states and gradients: foreach implementations
+	// make one list of tensors as large as the parameters.
+	Update int64
+	// Held are tensors that the training loop holds on to: the batch, the loss.
+	Held []Value
+}
+
+// Peaks replays the run: storages die after their last use unless backward reads them, then the graph is walked from
+// the loss, newest operation first, as autograd's engine does: each frees what it kept and allocates gradients.
+func (t *Tape) Peaks(loss *Tensor, owned Owned) Peaks {
+	saved := t.Saved(loss)
+	held := map[*Storage]bool{loss.Storage: true}
+	for _, v := range owned.Held {
+		for tensor := range tensorsIn(v) {
+			held[tensor.Storage] = true
+		}
+	}
+	p := Peaks{Saved: t.SavedBytes(loss)}
+	p.Forward = owned.Bytes + t.forwardPeak(saved, held)
+	e := newEngine(loss, held)
+	e.run()
+	p.Backward = owned.Bytes + e.peak
+	p.Gradients = e.gradients
+	p.Optimizer = owned.Bytes + e.live + owned.Update
+	return p
+}
+
+// forwardPeak walks over the clock: what is saved or held stays, everything else goes after its last use.
+func (t *Tape) forwardPeak(saved map[*Storage][]string, held map[*Storage]bool) int64 {
+	change := make([]int64, t.clock+2)
+	counted := map[*Storage]bool{}
+	count := func(s *Storage) {
+		if s.Parameter || s.host || counted[s] {
+			return
+		}
+		counted[s] = true
+		change[s.born] += s.Bytes
+		if _, kept := saved[s]; !kept && !held[s] {
+			change[s.last+1] -= s.Bytes
+		}
+	}
+	for _, s := range t.allocations {
+		count(s)
+	}
+	for s := range saved {
+		count(s)
+	}
+	for s := range held {
+		count(s)
+	}
+	var live, peak int64
+	for _, c := range change {
+		live += c
+		peak = max(peak, live)
+	}
+	return peak
+}
+
+// gradient is memory that a gradient takes, and how many hold on to it.
+type gradient struct {
+	bytes   int64
+	holders int
+}
+
+// engine walks the graph backwards.
+type engine struct {
+	waiting   map[*node]int // how many gradients a node still waits for
+	incoming  map[*node]*gradient
+	kept      map[*Storage]int
+	held      map[*Storage]bool
+	leaves    map[*node]*gradient
+	ready     queue
+	live      int64
+	peak      int64
+	gradients int64
+}
+
+func newEngine(loss *Tensor, held map[*Storage]bool) *engine {
+	e := &engine{waiting: map[*node]int{}, incoming: map[*node]*gradient{}, kept: map[*Storage]int{}, held: held, leaves: map[*node]*gradient{}}
+	seen := map[*node]bool{}
+	pending := []*node{loss.history()}
+	for len(pending) > 0 {
+		n := pending[len(pending)-1]
+		pending = pending[:len(pending)-1]
+		if n == nil || seen[n] {
+			continue
+		}
+		seen[n] = true
+		for _, s := range n.saved {
+			e.kept[s]++
+		}
+		for _, next := range n.next {
+			if next.to != nil {
+				e.waiting[next.to]++
+				pending = append(pending, next.to)
+			}
+		}
+	}
+	for s := range e.kept {
+		e.live += e.counted(s)
+	}
+	for s := range held {
+		if e.kept[s] == 0 {
+			e.live += e.counted(s)
+		}
+	}
+	if root := loss.history(); root != nil {
+		e.incoming[root] = e.allocate(loss.Bytes())
+		heap.Push(&e.ready, root)
+	}
+	return e
+}
+
+func (e *engine) counted(s *Storage) int64 {
+	if s.Parameter || s.host {
+		return 0
+	}
+	return s.Bytes
+}
+
+func (e *engine) allocate(bytes int64) *gradient {
+	e.live += bytes
+	e.peak = max(e.peak, e.live)
+	return &gradient{bytes, 1}
+}
+
+func (e *engine) release(g *gradient) {
+	g.holders--
+	if g.holders == 0 {
+		e.live -= g.bytes
+	}
+}
+
+func (e *engine) run() {
+	for len(e.ready) > 0 {
+		n := heap.Pop(&e.ready).(*node) //nolint:errcheck // the queue holds nodes
+		g := e.incoming[n]
+		delete(e.incoming, n)
+		if n.leaf != nil {
+			e.collect(n, g)
+			continue
+		}
+		outgoing := make([]*gradient, len(n.next))
+		for i, next := range n.next {
+			if next.to == nil {
+				continue
+			}
+			if n.passes && next.bytes >= g.bytes || n.passes && nameOfOp(n.op) == "cat" {
+				g.holders++
+				outgoing[i] = g
+			} else {
+				outgoing[i] = e.allocate(next.bytes)
+			}
+		}
+		for _, s := range n.saved {
+			e.forget(s)
+		}
+		e.release(g)
+		for i, next := range n.next {
+			if next.to != nil {
+				e.deliver(next.to, outgoing[i])
+			}
+		}
+	}
+}
+
+func (e *engine) forget(s *Storage) {
+	e.kept[s]--
+	if e.kept[s] == 0 && !e.held[s] {
+		e.live -= e.counted(s)
+	}
+}
+
+// deliver adds a gradient to those that a node has, in place where nobody else holds the first.
+func (e *engine) deliver(to *node, g *gradient) {
+	switch first := e.incoming[to]; {
+	case first == nil:
+		e.incoming[to] = g
+	case first.holders == 1:
+		e.release(g)
+	default:
+		sum := e.allocate(max(first.bytes, g.bytes))
+		e.release(first)
+		e.release(g)
+		e.incoming[to] = sum
+	}
+	e.waiting[to]--
+	if e.waiting[to] == 0 {
+		heap.Push(&e.ready, to)
+	}
+}
+
+// collect leaves a gradient on its parameter: the memory itself where nobody else holds it, a copy else.
+func (e *engine) collect(n *node, g *gradient) {
+	bytes := n.leaf.Bytes()
+	e.gradients += bytes
+	if g.holders > 1 || g.bytes != bytes {
+		e.leaves[n] = e.allocate(bytes)
+		e.release(g)
+		return
+	}
+	e.leaves[n] = g
+}
+
+// queue hands out what collects gradients first, then the newest operation.
+type queue []*node
+
+func (q queue) Len() int      { return len(q) }
+func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q queue) Less(i, j int) bool {
+	if (q[i].leaf != nil) != (q[j].leaf != nil) {
+		return q[i].leaf != nil
+	}
+	return q[i].at > q[j].at
+}
+func (q *queue) Push(x any) { *q = append(*q, x.(*node)) } //nolint:errcheck // the queue holds nodes
+func (q *queue) Pop() any {
+	last := len(*q) - 1
+	n := (*q)[last]
+	*q = (*q)[:last]
+	return n
+}

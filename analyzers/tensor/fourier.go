@@ -1,0 +1,91 @@
+package tensor
+
+import (
+	"slices"
+	"strings"
+)
+
+// transforms are torch.fft's: those that begin with real numbers keep them.
+func transforms() []row {
+	rows := []row{
+		{"t", "fft.fftshift(self, dim=None)", copied}, {"t", "fft.ifftshift(self, dim=None)", copied},
+		{"t", "fft.fftfreq(n, d=1.0, dtype=None)", func(c *call) Value { return c.empty(c.dtype("dtype", Float32), c.int("n")) }},
+		{"t", "fft.rfftfreq(n, d=1.0, dtype=None)", func(c *call) Value { return c.empty(c.dtype("dtype", Float32), c.int("n")/2+1) }},
+	}
+	for _, kind := range []string{"fft", "ifft", "rfft", "irfft"} {
+		rows = append(rows,
+			row{"t", "fft." + kind + "(self, s=None, dim=-1, norm=None)", fourier},
+			row{"t", "fft." + kind + "2(self, s=None, dim=-2:-1, norm=None)", fourier},
+			row{"t", "fft." + kind + "n(self, s=None, dim=None, norm=None)", fourier})
+	}
+	return rows
+}
+
+// dimensions are those that a transform works on.
+func (c *call) dimensions(t *Tensor) []int {
+	v := c.arg("dim")
+	if s, ok := v.(String); ok && s == "-2:-1" {
+		v = Tuple{Int(-2), Int(-1)}
+	}
+	if !isNone(v) {
+		return c.listed(v, len(t.Shape))
+	}
+	if c.given("s") {
+		return from(len(t.Shape)-len(c.ints("s")), len(t.Shape))
+	}
+	return from(0, len(t.Shape))
+}
+
+func fourier(c *call) Value {
+	t := c.tensor("self")
+	dims := c.dimensions(t)
+	shape := append([]int64(nil), t.Shape...)
+	if c.given("s") {
+		for i, n := range c.ints("s") {
+			if n >= 0 && i < len(dims) {
+				shape[dims[i]] = n
+			}
+		}
+	}
+	kind := c.op[strings.LastIndexByte(c.op, '.')+1:]
+	last := dims[len(dims)-1]
+	dtype := complexOf(floated(t.DType))
+	switch {
+	case strings.HasPrefix(kind, "rfft"):
+		if t.DType.Complex() {
+			c.refuse("rfft expects a real input tensor, but got %s", scalarName(t.DType))
+		}
+		shape[last] = shape[last]/2 + 1
+	case strings.HasPrefix(kind, "irfft"):
+		if !c.given("s") {
+			shape[last] = 2 * (shape[last] - 1)
+		}
+		dtype = realPart(dtype)
+	}
+	out := c.empty(dtype, shape...)
+	if strings.HasPrefix(kind, "rfft") || !t.DType.Complex() && (kind == "fft" || kind == "ifft") {
+		return c.made(out, []*Tensor{t}, t)
+	}
+	if t.DType.Complex() && dtype.Complex() {
+		out.Strides = innermost(shape, dims)
+	}
+	return c.made(out, []*Tensor{t})
+}
+
+// innermost are strides with some dimensions inside of all others.
+func innermost(shape []int64, dims []int) []int64 {
+	var order []int
+	for d := range shape {
+		if !slices.Contains(dims, d) {
+			order = append(order, d)
+		}
+	}
+	order = append(order, dims...)
+	strides := make([]int64, len(shape))
+	step := int64(1)
+	for i := len(order) - 1; i >= 0; i-- {
+		strides[order[i]] = step
+		step *= max(shape[order[i]], 1)
+	}
+	return strides
+}
