@@ -28,21 +28,51 @@ func (f *Facts) Evaluations() []*Evaluated {
 		if !e.Whole || e.freezes() {
 			continue
 		}
-		for _, c := range e.Calls {
+		for i, c := range e.Calls {
 			if c.Node == nil || knowledge.NamesCriterion(python.LastName(c.Node.Func)) || strings.Contains(strings.ToLower(python.LastName(c.Node.Func)), "loss") || seen[c.At] || len(c.Laps) == 0 || c.Grad != run.Value(run.Bool(true)) {
 				continue
 			}
 			module, ok := c.Callee.(*run.Object)
-			if !ok || !e.isModule(module) {
+			if !ok {
+				module = e.passOf(i)
+			}
+			if module == nil || !e.isModule(module) {
 				continue
 			}
-			if ev := e.evaluated(c, module); ev != nil && !seen[ev.Loop.Node()] {
+			if ev := e.evaluated(c, module); ev != nil && !seen[ev.Loop.Node()] && (ok || ev.Mode != nil) {
 				seen[c.At], seen[ev.Loop.Node()] = true, true
 				list = append(list, ev)
 			}
 		}
 	}
 	return list
+}
+
+// passOf is the module of which call i of the entry runs a method that does what a forward pass does, model.encode(x): it runs
+// layers, all of them with gradients on; nil for any other call.
+func (e *Entry) passOf(i int) *run.Object {
+	c := e.Calls[i]
+	m, ok := c.Callee.(*run.Method)
+	if !ok || newEvent(c) != nil || m.Func.Class == nil || !library.ModuleClass(m.Func.Class) {
+		return nil
+	}
+	records := false
+	for _, inner := range e.Calls[i+1:] {
+		if !within(inner, c) {
+			break
+		}
+		if e.isLayer(inner) {
+			if inner.Grad != run.Value(run.Bool(true)) {
+				return nil
+			}
+			records = true
+		}
+	}
+	module, _ := m.Self.(*run.Object)
+	if !records {
+		return nil
+	}
+	return module
 }
 
 // freezes reports whether an entry turns gradients off for parameters: a module of which none is left records nothing.
@@ -95,7 +125,8 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 		return nil // a module that goes over its layers
 	}
 	g := e.graphs()
-	if !e.records(c, module) || g.differentiates(c) || e.alsoUnrecorded(c) || e.enteredUnrecorded(c) {
+	_, whole := c.Callee.(*run.Object)
+	if whole && !e.records(c, module) || g.differentiates(c) || e.alsoUnrecorded(c) || e.enteredUnrecorded(c) {
 		return nil
 	}
 	return &Evaluated{e, c, loop, mode}
