@@ -41,8 +41,11 @@ func TorchScheduler(e *Event) bool {
 	return ok && knowledge.MakesTorchScheduler(string(path))
 }
 
+// plateau is the scheduler that is given a metric at each step.
+const plateau = "torch.optim.lr_scheduler.ReduceLROnPlateau"
+
 func torchSchedule(path string) bool {
-	return strings.HasPrefix(path, "torch.optim.") && path != "torch.optim.lr_scheduler.ReduceLROnPlateau"
+	return strings.HasPrefix(path, "torch.optim.") && path != plateau
 }
 
 // ScheduledBy is the optimizer for which a scheduler was made; nil when nothing shows it.
@@ -192,7 +195,13 @@ func (e *Entry) earlySchedule(schedule *Event, i int, began map[*run.Object]bool
 	}
 	drives := map[*run.Object]bool{}
 	for _, scheduler := range objectsOf(schedule) {
+		if scheduler.Class == run.Value(run.Symbol(plateau)) {
+			continue // it cannot step without a metric: where it is chosen, another call steps it
+		}
 		list := scheduledBy(scheduler)
+		if scheduler.Operator == "parameter" && scheduler.Class == nil && loop.Kind == EpochLoop {
+			list = e.onlyOptimizerIn(loop)
+		}
 		if len(list) == 0 || began[scheduler] || !ofTorch(schedule, scheduler) || continues(scheduler) {
 			return nil
 		}
@@ -209,7 +218,7 @@ func (e *Entry) earlySchedule(schedule *Event, i int, began map[*run.Object]bool
 		if len(laps) <= depth || laps[depth] != schedule.Call.Laps[depth] {
 			continue
 		}
-		if other.Kind == Schedule && other.Node() == schedule.Node() {
+		if other.Kind == Schedule && other.Object == schedule.Object && other.Node() == schedule.Node() {
 			return nil // an inner loop that goes through the schedule
 		}
 		if other.Kind != OptimStep && other.Kind != ScalerStep || !Compatible(schedule, other) ||
@@ -236,13 +245,33 @@ func switchedOnly(ev *Event, loop *Loop) bool {
 	return true
 }
 
-// ofTorch reports whether a scheduler was made by PyTorch, or by a library that makes one of PyTorch's.
+// onlyOptimizerIn is the optimizer that steps in a loop, where it is the only one.
+func (e *Entry) onlyOptimizerIn(loop *Loop) []*run.Object {
+	var only []*run.Object
+	for _, ev := range e.Events() {
+		if ev.Kind != OptimStep && ev.Kind != ScalerStep || len(ev.Call.Laps) <= len(loop.Run.Laps) ||
+			ev.Call.Laps[len(loop.Run.Laps)].Entry != loop.Run.Entry {
+			continue
+		}
+		if ev.Object == nil || len(only) > 0 && only[0] != ev.Object {
+			return nil
+		}
+		only = []*run.Object{ev.Object}
+	}
+	return only
+}
+
+// ofTorch reports whether a scheduler was made by PyTorch, or by a library that makes one of PyTorch's, or is one that a
+// function is given.
 func ofTorch(schedule *Event, scheduler *run.Object) bool {
-	return scheduler.Made != nil && TorchScheduler(&Event{Call: schedule.Call, Object: scheduler})
+	return (scheduler.Made != nil || scheduler.Operator == "parameter") && TorchScheduler(&Event{Call: schedule.Call, Object: scheduler})
 }
 
 // continues reports whether a scheduler was made to go on from another epoch: it may have been set back by one.
 func continues(scheduler *run.Object) bool {
+	if scheduler.Made == nil {
+		return false
+	}
 	v, _ := scheduler.Made.Argument("last_epoch", -1)
 	return v != nil && !run.Known(v)
 }

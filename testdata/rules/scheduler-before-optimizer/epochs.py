@@ -28,6 +28,58 @@ def class_by_name(model, loader, args):
         run_epoch(model, loader, optimizer)
 
 
+def make_schedule(optimizer, args):
+    if args.policy == "step":
+        return lr_scheduler.StepLR(optimizer, 10)
+    return lr_scheduler.ReduceLROnPlateau(optimizer)
+
+
+class Model:
+    def __init__(self, net, critic, args):
+        self.args = args
+        self.net, self.critic = net, critic
+        self.net_optimizer = torch.optim.Adam(net.parameters())
+        self.critic_optimizer = torch.optim.Adam(critic.parameters())
+        self.schedules = [make_schedule(o, args) for o in (self.net_optimizer, self.critic_optimizer)]
+
+    def update(self):
+        for scheduler in self.schedules:
+            if self.args.policy == "plateau":
+                scheduler.step(self.loss)
+            else:
+                scheduler.step()  # want "before self.net_optimizer has stepped at all"
+
+    def optimize(self, batch):
+        self.net_optimizer.zero_grad()
+        self.loss = self.net(batch).mean()
+        self.loss.backward()
+        self.net_optimizer.step()
+        self.critic_optimizer.zero_grad()
+        self.critic(batch).mean().backward()
+        self.critic_optimizer.step()
+
+
+def one_for_all(net, critic, loader, args):
+    model = Model(net, critic, args)
+    for epoch in range(30):
+        model.update()
+        for batch in loader:
+            model.optimize(batch)
+
+
+def given(model, loader, optimizer, scheduler):
+    for epoch in range(30):
+        scheduler.step()  # want "before optimizer has stepped at all"
+        run_epoch(model, loader, optimizer)
+
+
+def given_two(net, critic, loader, net_optimizer, critic_optimizer, scheduler):
+    for epoch in range(30):
+        scheduler.step()
+        run_epoch(net, loader, net_optimizer)
+        run_epoch(critic, loader, critic_optimizer)
+
+
 def critics_turns(critic, loader, optimizer):
     optimizer = torch.optim.Adam(critic.parameters())
     scheduler = lr_scheduler.StepLR(optimizer, 10)
