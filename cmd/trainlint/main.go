@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime/debug"
 
 	"github.com/trainlint/trainlint/internal/cli"
 	"github.com/trainlint/trainlint/rules/all"
@@ -18,22 +17,10 @@ import (
 // release is set by the linker when a release is built.
 var release string
 
-// collectAt is how much the heap may grow, in percent, before it is collected, up to softLimit bytes: a run is short, and
-// most of what it makes is trees that live as long as their file is looked at.
-const (
-	collectAt = 300
-	softLimit = 256 << 20
-)
-
 func main() { os.Exit(run()) }
 
 func run() int {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(collectAt)
-	}
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(softLimit)
-	}
+	paceCollector()
 	dir, err := os.Getwd()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "trainlint: cannot tell the working directory:", err)
