@@ -9,6 +9,11 @@ import (
 // bindName binds a name in the scope that Python binds it in.
 func (m *Machine) bindName(name string, v Value) {
 	scope := m.scopeOf(name)
+	if scope.parent == nil && scope.unit != nil {
+		if a := scope.unit.deferred[name]; a != nil { // one way of a fork may bind it anew, the other keeps what was imported
+			m.arrives(scope.unit, name, a)
+		}
+	}
 	m.set(scope, name, v)
 }
 

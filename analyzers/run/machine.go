@@ -17,6 +17,8 @@ type Unit struct {
 	running  bool
 	// resolving are the names that are being looked up without running the module's body.
 	resolving map[string]bool
+	// deferred are the imported names that nobody has read yet.
+	deferred map[string]*python.Alias
 	// filledAt are the places that fill containers of the module, by the container's name.
 	filledAt map[string][]python.Node
 }
@@ -93,6 +95,7 @@ type Machine struct {
 	visited   map[python.Node]int     // how often a function was run
 	heavy     map[python.Node]bool
 	givenUp   map[python.Node]bool // idle functions that were given up
+	loaded    map[string]bool      // files that only bind names, and need not be run
 	begun     map[begun]*Call      // constructors that were, by the object they were building
 	summaries map[summaryKey]summary
 	state     *Object  // what is global to the process: whether gradients are recorded

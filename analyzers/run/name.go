@@ -47,6 +47,9 @@ func (m *Machine) global(u *Unit, name string) Value {
 	if v := m.get(u.scope, name); v != nil {
 		return v
 	}
+	if a := u.deferred[name]; a != nil {
+		return m.arrives(u, name, a)
+	}
 	switch name {
 	case "__name__":
 		if u.Module == m.Main {
@@ -224,7 +227,6 @@ func (m *Machine) importNames(s *python.Import) {
 		if m.Locate {
 			m.load(s, a)
 		}
-		v := m.imported(s, a)
 		name := a.As
 		switch {
 		case name != "":
@@ -233,8 +235,33 @@ func (m *Machine) importNames(s *python.Import) {
 		default:
 			name, _, _ = strings.Cut(a.Path, ".")
 		}
-		m.bindName(name, v)
+		if !m.deferred(s, a, name) {
+			m.bindName(name, m.imported(s, a))
+		}
 	}
+}
+
+// deferred puts off what a name of an import stands for until somebody reads it: most of what a file imports is never
+// asked for, and to tell it takes parsing other files. It is what stands at the left margin of the module that is run, where
+// nothing else has bound the name.
+func (m *Machine) deferred(s *python.Import, a *python.Alias, name string) bool {
+	u := m.frame.unit
+	if s.Parent() != nil || m.frame.scope != u.scope || m.forks > 0 || m.get(u.scope, name) != nil {
+		return false
+	}
+	if u.deferred == nil {
+		u.deferred = map[string]*python.Alias{}
+	}
+	u.deferred[name] = a
+	return true
+}
+
+// arrives finds out what an imported name stands for: it is so since the import, on every way that was taken after it.
+func (m *Machine) arrives(u *Unit, name string, a *python.Alias) Value {
+	delete(u.deferred, name)
+	v := m.resolveBinding(u, &python.Binding{Node: a, Name: name})
+	u.scope.first.set(name, v)
+	return v
 }
 
 // load runs the modules that one name of an import statement names, as Python does: what a parser takes, what a registry
@@ -250,10 +277,57 @@ func (m *Machine) load(s *python.Import, a *python.Alias) {
 		}
 	}
 	for _, path := range paths {
-		if other := m.find(path, u); other != nil && other != u {
-			m.execute(other)
+		m.loadModule(path, u)
+	}
+}
+
+func (m *Machine) loadModule(dotted string, from *Unit) {
+	skimmer, ok := m.Project.(Skimmer)
+	if ok && m.quietly(skimmer, dotted, from.Module.File.Path) {
+		return
+	}
+	if other := m.find(dotted, from); other != nil && other != from {
+		m.execute(other)
+	}
+}
+
+// Skimmer is a project that can tell what a file does without parsing it.
+type Skimmer interface {
+	// Locate is the path of the file behind a dotted name as it is imported in the file at from, "" for none.
+	Locate(dotted, from string) string
+	// Skim is a glance at the file at a path; nil when it cannot be read.
+	Skim(path string) *python.Skim
+}
+
+// quietly loads a file that does nothing but bind names without reading it: its names are found when somebody asks for
+// them. What it imports is loaded. It reports whether the file is such.
+func (m *Machine) quietly(skimmer Skimmer, dotted, from string) bool {
+	path := skimmer.Locate(dotted, from)
+	if path == "" || m.loaded[path] {
+		return true
+	}
+	skim := skimmer.Skim(path)
+	if skim == nil || skim.Acts || !m.spend(1) {
+		return false
+	}
+	if m.loaded == nil {
+		m.loaded = map[string]bool{}
+	}
+	m.loaded[path] = true
+	for _, i := range skim.Imports {
+		if i.Inside {
+			continue
+		}
+		for _, p := range i.Paths {
+			if m.quietly(skimmer, p, path) {
+				continue
+			}
+			if module, name := m.Project.Find(p, path); module != nil {
+				m.execute(m.Unit(module, name))
+			}
 		}
 	}
+	return true
 }
 
 // imported is what one name of an import statement stands for.

@@ -175,8 +175,13 @@ func (m *Machine) renewedObject(o *Object, r *rerun) *Object {
 		}
 		r.core = &core
 	}
-	if r.core != nil {
+	switch {
+	case r.core != nil:
 		twin.Operands = []Value{r.core}
+	case o.Operator != "": // what it is an attribute, an item or a product of
+		for _, v := range o.Operands {
+			twin.Operands = append(twin.Operands, m.renewed(v, r))
+		}
 	}
 	switch o.Kind {
 	case List, Set:
