@@ -33,12 +33,22 @@ type Finder struct {
 const openCost = 200
 
 // Find is the module behind a dotted name as it is imported in the file at from, and its dotted name in the project; nil
-// when the name is a library's. Absolute names are looked for where Python looks (the folder of the script and the ones
-// above it, from which it may be run) and in src, which editable installs put on the path.
+// when the name is a library's.
 func (f *Finder) Find(dotted, from string) (*python.Module, string) {
+	file := f.Locate(dotted, from)
+	if file == "" {
+		return nil, ""
+	}
+	return f.Module(file), Name(file)
+}
+
+// Locate is the file behind a dotted name as it is imported in the file at from, "" when the name is a library's. Absolute
+// names are looked for where Python looks (the folder of the script and the ones above it, from which it may be run) and in
+// src, which editable installs put on the path.
+func (f *Finder) Locate(dotted, from string) string {
 	root, _, _ := strings.Cut(dotted, ".")
 	if root != "" && f.Library != nil && f.Library(root) {
-		return nil, ""
+		return ""
 	}
 	key := path.Dir(from) + ":" + dotted
 	file, known := f.found[key]
@@ -54,10 +64,30 @@ func (f *Finder) Find(dotted, from string) (*python.Module, string) {
 		}
 		f.found[key] = file
 	}
-	if file == "" {
-		return nil, ""
+	return file
+}
+
+// Note is what make says of a file, under a key; nil when the file cannot be read. The pool keeps it for all finders,
+// whether or not it keeps the tree: it must hold nothing of that.
+func (f *Finder) Note(file string, key any, make func(*python.Module) any) any {
+	if note, known := f.Pool.note(file, key); known {
+		return note
 	}
-	return f.Module(file), Name(file)
+	m, held := f.modules[file]
+	if !held {
+		m = f.parsed(file)
+	}
+	var note any
+	if m != nil {
+		note = make(m)
+	}
+	if f.Pool.keepNote(file, key, note); !held {
+		if f.Pool == nil {
+			f.Keep(file, m)
+		}
+		f.Pool.Give(file, m)
+	}
+	return note
 }
 
 // Module is the parsed file at a path; nil when it cannot be read.
@@ -65,6 +95,12 @@ func (f *Finder) Module(file string) *python.Module {
 	if m, ok := f.modules[file]; ok {
 		return m
 	}
+	m := f.parsed(file)
+	f.Keep(file, m)
+	return m
+}
+
+func (f *Finder) parsed(file string) *python.Module {
 	m := f.Pool.Take(file, f.meter())
 	if m == nil {
 		f.Meter.Spend(openCost)
@@ -72,7 +108,6 @@ func (f *Finder) Module(file string) *python.Module {
 			m, _ = python.ParseWithin(text, f.meter())
 		}
 	}
-	f.Keep(file, m)
 	return m
 }
 

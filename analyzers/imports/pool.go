@@ -21,6 +21,13 @@ type Pool struct {
 	idle  map[string]*pooled
 	clock int
 	size  int
+	notes map[noteKey]any
+}
+
+// noteKey is a file and what was noted of it.
+type noteKey struct {
+	file string
+	key  any
 }
 
 type pooled struct {
@@ -83,8 +90,35 @@ func (p *Pool) Replace(changed []*source.File) {
 	defer p.mu.Unlock()
 	for _, file := range changed {
 		p.drop(file.Path)
+		for at := range p.notes {
+			if at.file == file.Path {
+				delete(p.notes, at)
+			}
+		}
 	}
 	for _, kept := range p.idle {
 		kept.module = kept.module.Unasked()
 	}
+}
+
+func (p *Pool) note(file string, key any) (note any, known bool) {
+	if p == nil {
+		return nil, false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	note, known = p.notes[noteKey{file, key}]
+	return note, known
+}
+
+func (p *Pool) keepNote(file string, key, note any) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.notes == nil {
+		p.notes = map[noteKey]any{}
+	}
+	p.notes[noteKey{file, key}] = note
 }

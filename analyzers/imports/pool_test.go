@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/trainlint/trainlint/analyzers/imports"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
@@ -69,5 +70,40 @@ func TestPool(t *testing.T) {
 	}
 	if again = finder().Module("f.py"); opened != 1 || again.Keep("key", func() any { return "new" }) != "new" {
 		t.Errorf("opened %d times, want 1; the other file is still there and has forgotten its answers", opened)
+	}
+}
+
+// TestNotes: what was noted of a file outlives its tree and is worked out once for all finders, and again when the text is another.
+func TestNotes(t *testing.T) {
+	pool := &imports.Pool{Max: 10}
+	finder := func() *imports.Finder {
+		return &imports.Finder{Pool: pool, Open: func(path string) *source.File {
+			if path == "gone.py" {
+				return nil
+			}
+			return source.New(path, []byte("import os\n"))
+		}}
+	}
+	made := 0
+	count := func(m *python.Module) any { made++; return len(m.Body) }
+	for range 2 {
+		f := finder()
+		if got := f.Note("a.py", "key", count); got != 1 {
+			t.Errorf("noted %v", got)
+		}
+		if got := f.Note("gone.py", "key", count); got != nil {
+			t.Errorf("noted %v of a file that is not there", got)
+		}
+		f.GiveBack(false)
+	}
+	if made != 1 {
+		t.Errorf("worked out %d times, want once", made)
+	}
+	if finder().Note("a.py", "other", count); made != 2 {
+		t.Errorf("two keys share a note")
+	}
+	pool.Replace([]*source.File{source.New("a.py", []byte("import sys\n"))})
+	if finder().Note("a.py", "key", count); made != 3 {
+		t.Error("a note outlives what it was made of")
 	}
 }

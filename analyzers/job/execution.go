@@ -17,13 +17,13 @@ type execution struct {
 	w        *Workspace
 	entry    *Program
 	programs map[*python.Module]*Program
-	modules  []*Program // that are run, those that the others import first
+	modules  []*Program // that are run, those that the others import first; nil when the run was let go
+	begin    *Program   // the module with the training step, to run again from
 	library  run.Library
 	hides    func(python.Node) bool
 	read     []*config.Document // the configs that the run opened
 
-	// answers are what was asked of the run most likely; the run itself is let go when the job is read.
-	answers map[python.Expr]answer
+	files map[string]bool // of the modules that ran, once the run was let go
 
 	machine *run.Machine
 	calls   map[*python.Call][]*run.Call
@@ -64,11 +64,39 @@ func (f *finder) program(m *python.Module, j *Job) *Program {
 
 // Find is the module of the project behind a dotted name, for the interpreter.
 func (e *execution) Find(dotted, from string) (*python.Module, string) {
-	m := e.w.imported(dotted, from)
+	m := e.imported(dotted, from)
 	if m == nil {
 		return nil, ""
 	}
 	return m, imports.Name(m.File.Path)
+}
+
+// Locate is the file behind a dotted name.
+func (e *execution) Locate(dotted, from string) string { return e.w.locate(dotted, from) }
+
+// Skim is a glance at a file.
+func (e *execution) Skim(file string) *python.Skim { return e.w.skim(file) }
+
+// Note is what make says of a file.
+func (e *execution) Note(file string, key any, make func(*python.Module) any) any {
+	return e.w.note(file, key, make)
+}
+
+// imported is the module of the project behind a dotted name.
+func (e *execution) imported(dotted, from string) *python.Module {
+	return e.held(e.w.imported(dotted, from))
+}
+
+// held is a module as the job holds it: a run that is made once more may find it parsed again since.
+func (e *execution) held(m *python.Module) *python.Module {
+	if m != nil && e.files != nil {
+		for own := range e.programs {
+			if own.File.Path == m.File.Path {
+				return own
+			}
+		}
+	}
+	return m
 }
 
 // ran runs the script if nobody asked for it before.
@@ -76,7 +104,10 @@ func (e *execution) ran() *run.Machine {
 	if e.machine != nil {
 		return e.machine
 	}
-	asked := survey.New(deciding, e.Find)
+	if e.modules == nil {
+		e.begin.parts(e.entry)
+	}
+	asked := survey.New(deciding, e)
 	var m *run.Machine
 	m = run.New(run.Options{Project: e, Library: e.library, Main: e.entry.Module, Steps: scriptSteps, Locate: true, Hides: e.hides, Skips: e.skips,
 		Idle: func(f *run.Function) bool { return asked.Idle(m, f) }})
@@ -237,28 +268,17 @@ func optionsFor(f *run.Function, space run.Value) []run.Argument {
 	return nil
 }
 
-// answer is what an argument of a call is, or whether a call runs.
-type answer struct {
-	found       Found
-	runs, known bool
-}
-
-// letGo ends the run: a project has many jobs, and each run holds all that it met. What calls are given, and whether
-// they run, stays; anything else is asked of a new run.
-func (e *execution) letGo(programs []*Program) {
-	e.answers = map[python.Expr]answer{}
-	for _, p := range programs {
-		for _, c := range p.Module.AllCalls() {
-			var one answer
-			one.runs, one.known = p.Runs(c)
-			e.answers[c] = one
-			for _, a := range c.Args {
-				kept := e.answers[a.Value]
-				kept.found = p.Value(a.Value).alone()
-				e.answers[a.Value] = kept
-			}
+// letGo ends the run: a project has many jobs, and each run holds all that it met, each module the tree of its file. What
+// is asked afterwards is asked of a new run.
+func (e *execution) letGo(job *Job) {
+	e.files = map[string]bool{}
+	for m := range e.programs {
+		e.files[m.File.Path] = true
+		if m != job.Program.Module && m != e.entry.Module {
+			delete(e.programs, m)
 		}
 	}
+	e.modules, e.begin = nil, job.Program
 	e.machine, e.calls, e.members = nil, nil, nil
 }
 

@@ -299,7 +299,16 @@ func (j *Job) letGo() {
 		l := &j.Loads[i]
 		l.Name, l.DType, l.objects = l.Name.alone(), l.DType.alone(), nil
 	}
-	j.Program.run.letGo(j.programs)
+	j.arguments, j.argumentsIn = j.argumentsCall()
+	j.programs = nil
+	j.Program.run.letGo(j)
+}
+
+// LetGo ends the run that questions about a job's program began.
+func (j *Job) LetGo() {
+	if j.Program != nil && j.Program.run.machine != nil {
+		j.Program.run.letGo(j)
+	}
 }
 
 // scriptWords are the words without one of which a script trains nothing.
@@ -337,18 +346,26 @@ func (f *finder) script(p string) {
 // enter looks for the training step in what the script imports from the project.
 // Program is then the module that holds it, Entry the script.
 func (j *Job) enter() bool {
-	level := []*Program{j.Program}
+	w := j.Program.run.w
+	level := []string{j.Program.Module.File.Path}
+	seen := map[string]bool{level[0]: true}
 	for range 3 {
-		var next []*Program
-		for _, p := range level {
-			for _, m := range p.Imports() {
-				q := p.peer(m)
-				if trains(m) {
-					q.imported = false
-					j.Entry, j.Program = j.Program, q
-					return true
+		var next []string
+		for _, from := range level {
+			for _, p := range w.importsOf(from) {
+				if seen[p] {
+					continue
 				}
-				next = append(next, q)
+				seen[p] = true
+				if f := w.file(p); f != nil && hasAny(f.Text, scriptWords) {
+					if m := w.Module(p); m != nil && trains(m) {
+						q := j.Program.peer(m)
+						q.imported = false
+						j.Entry, j.Program = j.Program, q
+						return true
+					}
+				}
+				next = append(next, p)
 			}
 		}
 		level = next[:min(len(next), maxModules)]

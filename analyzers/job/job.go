@@ -11,6 +11,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/deps"
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/launch"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
@@ -95,7 +96,11 @@ type Job struct {
 	// argumentsOpen: from **options that cannot.
 	argumentsSeen, argumentsOpen bool
 
-	programs  []*Program
+	// arguments is the one call that makes the training arguments, argumentsIn its module.
+	arguments   *python.Call
+	argumentsIn *python.Module
+
+	programs  []*Program // while the job is read
 	documents []*config.Document
 	claims    []claim
 	said      map[dialect.Field][]Value

@@ -2,7 +2,6 @@ package job
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/launch"
@@ -50,7 +49,7 @@ func (p *Program) peer(m *python.Module) *Program {
 
 // Configs are the config files that the run read, in order.
 func (p *Program) Configs() []*config.Document {
-	if p.run.answers == nil {
+	if p.run.files == nil {
 		p.run.ran()
 	}
 	return p.run.read
@@ -63,11 +62,6 @@ func (p *Program) Place(n python.Node) Place {
 
 // Value is what an expression is in this run.
 func (p *Program) Value(e python.Expr) Found {
-	if kept, ok := p.run.answers[e]; ok {
-		if _, call := e.(*python.Call); !call {
-			return kept.found
-		}
-	}
 	m := p.run.ran()
 	if v, met := m.ValueOf(e); met {
 		return p.run.found(v)
@@ -126,11 +120,6 @@ func (e *execution) items(list []run.Value, depth int) []Found {
 // Runs reports whether the tests around a node let it run in this run; known is false when only the run can tell.
 func (p *Program) Runs(n python.Node) (runs, known bool) {
 	e := p.run
-	if c, ok := n.(*python.Call); ok {
-		if kept, ok := e.answers[c]; ok {
-			return kept.runs, kept.known
-		}
-	}
 	m := e.ran()
 	if e.hides != nil && e.hides(n) {
 		return false, true
@@ -393,42 +382,9 @@ func parsedInto(c *run.Call) []*run.Object {
 	return nil
 }
 
-// Imports are the modules of the project that this one imports, in the order of its import statements.
-func (p *Program) Imports() []*python.Module {
-	var list []*python.Module
-	add := func(dotted string) {
-		m := p.run.w.imported(dotted, p.Module.File.Path)
-		if m != nil && m != p.Module && !slices.Contains(list, m) {
-			list = append(list, m)
-		}
-	}
-	python.WalkBody(p.Module.Body, func(n python.Node) bool {
-		i, ok := n.(*python.Import)
-		if !ok {
-			return true
-		}
-		prefix := strings.Repeat(".", i.Level) + i.Module
-		if i.From {
-			add(prefix)
-		}
-		for _, a := range i.Names {
-			name := a.Path
-			if i.From {
-				name = prefix + "." + a.Path
-				if strings.HasSuffix(prefix, ".") {
-					name = prefix + a.Path
-				}
-			}
-			add(name)
-		}
-		return true
-	})
-	return list
-}
-
 // isScript reports whether a file is one of the modules that run, not a config or a launcher.
 func (p *Program) isScript(f *source.File) bool {
-	if f == p.Module.File {
+	if f == p.Module.File || p.run.files[f.Path] {
 		return true
 	}
 	for m := range p.run.programs {

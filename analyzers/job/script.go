@@ -53,12 +53,14 @@ func (p *Program) parts(entry *Program) []*Program {
 		list = append(list, entry)
 	}
 	for _, q := range slices.Clone(list) {
-		for _, m := range q.Imports() {
-			if !hasAny(m.File.Text, partWords) {
+		for _, file := range p.run.w.importsOf(q.Module.File.Path) {
+			if f := p.run.w.file(file); len(list) == maxModules || f == nil || !hasAny(f.Text, partWords) {
 				continue
 			}
-			if r := q.peer(m); len(list) < maxModules && !slices.Contains(list, r) {
-				list = append(list, r)
+			if m := p.run.held(p.run.w.Module(file)); m != nil {
+				if r := q.peer(m); !slices.Contains(list, r) {
+					list = append(list, r)
+				}
 			}
 		}
 	}
@@ -366,7 +368,9 @@ func (j *Job) ArgumentsCall() *python.Call {
 
 // ArgumentsIn is the call that makes the training arguments, and its module,
 // when the job has exactly one.
-func (j *Job) ArgumentsIn() (*python.Call, *python.Module) {
+func (j *Job) ArgumentsIn() (*python.Call, *python.Module) { return j.arguments, j.argumentsIn }
+
+func (j *Job) argumentsCall() (*python.Call, *python.Module) {
 	var found *python.Call
 	var in *python.Module
 	for _, p := range j.programs {

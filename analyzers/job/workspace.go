@@ -2,7 +2,9 @@ package job
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -40,9 +42,14 @@ type Workspace struct {
 	meter   *budget.Meter // of all modules; full again for each file that jobs are looked for in
 	known   map[string]bool
 	files   map[string]*source.File
-	modules map[string]*python.Module
+	modules map[string]*parsed
 	configs map[string]*config.Document
-	imports map[string]*python.Module   // by folder and dotted name
+	imports map[string]string // the files behind dotted names, by folder and name; "" for none
+	notes   map[noteKey]any
+	skims   map[string]*python.Skim
+	turn    int                         // counts the files that jobs were looked for in
+	latest  int                         // the last turn in which a module was asked for
+	parsed  int                         // the length in bytes of the texts of modules
 	written map[string]*config.Document // here-documents, by the path they are written to; nil for one that only the run may write
 }
 
@@ -58,9 +65,11 @@ func (w *Workspace) prepare() {
 		w.known[p] = true
 	}
 	w.files = map[string]*source.File{}
-	w.modules = map[string]*python.Module{}
+	w.modules = map[string]*parsed{}
 	w.configs = map[string]*config.Document{}
-	w.imports = map[string]*python.Module{}
+	w.imports = map[string]string{}
+	w.notes = map[noteKey]any{}
+	w.skims = map[string]*python.Skim{}
 	w.written = map[string]*config.Document{}
 	if w.Versions == nil {
 		w.Versions = deps.Read(w.Paths, w.file).For
@@ -93,25 +102,59 @@ func (w *Workspace) file(p string) *source.File {
 	return f
 }
 
+// parsed is the tree of a script, nil where there is none, and the turn in which it was last asked for.
+type parsed struct {
+	module *python.Module
+	used   int
+}
+
 // Module is a parsed script of the project, nil when there is none at the path.
 func (w *Workspace) Module(p string) *python.Module {
-	if m, ok := w.modules[p]; ok {
-		return m
+	if kept := w.modules[p]; kept != nil {
+		kept.used, w.latest = w.turn, w.turn
+		return kept.module
 	}
 	var m *python.Module
 	if f := w.file(p); f != nil {
-		if m = w.parsed(p, f); m == nil {
+		if m = w.parsedBefore(p, f); m == nil {
 			var err error
 			m, err = python.ParseWithin(f, w.meter)
 			w.gaveUp(p, err)
 		}
 	}
-	w.modules[p] = m
+	w.modules[p], w.latest = &parsed{m, w.turn}, w.turn
+	if m != nil {
+		w.parsed += len(m.File.Text)
+	}
 	return m
 }
 
-// parsed is a script that was parsed before from the same text.
-func (w *Workspace) parsed(p string, f *source.File) *python.Module {
+// maxParsed bounds the texts, in bytes, of the trees that are kept for other jobs: a tree is some thirty times as large.
+const maxParsed = 3 << 20
+
+// forget lets go of the trees that were asked for longest ago when there are too many; what the last job read is kept,
+// however much that is: the next one mostly reads the same.
+func (w *Workspace) forget() {
+	if w.parsed <= maxParsed {
+		return
+	}
+	paths := slices.SortedFunc(maps.Keys(w.modules), func(a, b string) int {
+		return cmp.Or(w.modules[a].used-w.modules[b].used, strings.Compare(a, b))
+	})
+	for _, p := range paths {
+		kept := w.modules[p]
+		if w.parsed <= maxParsed*3/4 || kept.used >= w.latest {
+			return
+		}
+		if kept.module != nil {
+			w.parsed -= len(kept.module.File.Text)
+			delete(w.modules, p)
+		}
+	}
+}
+
+// parsedBefore is a script that was parsed before from the same text.
+func (w *Workspace) parsedBefore(p string, f *source.File) *python.Module {
 	if w.Parsed == nil {
 		return nil
 	}
@@ -128,6 +171,8 @@ func (w *Workspace) parsed(p string, f *source.File) *python.Module {
 // found until then are good, and so are those of other files.
 func (w *Workspace) within(p string, look func()) {
 	w.meter.Refill()
+	w.forget()
+	w.turn++
 	var err error
 	defer func() { w.gaveUp(p, err) }()
 	defer budget.Catch(&err)
@@ -256,19 +301,75 @@ func (w *Workspace) moduleFile(c *launch.Command, name string) string {
 // imported is the module of the project behind a dotted name in the file at
 // from; nil when the name is a library's.
 func (w *Workspace) imported(dotted, from string) *python.Module {
+	if found := w.locate(dotted, from); found != "" {
+		return w.Module(found)
+	}
+	return nil
+}
+
+// locate is the file behind a dotted name in the file at from, "" when the name is a library's.
+func (w *Workspace) locate(dotted, from string) string {
 	if root, _, _ := strings.Cut(dotted, "."); knowledge.IsLibrary(root) {
-		return nil
+		return ""
 	}
 	key := path.Dir(from) + ":" + dotted
-	if m, ok := w.imports[key]; ok {
-		return m
+	found, known := w.imports[key]
+	if !known {
+		for _, p := range python.ModulePaths(dotted, from) {
+			if w.known[p] {
+				found = p
+				break
+			}
+		}
+		w.imports[key] = found
 	}
-	w.imports[key] = nil // an import cycle ends here
-	for _, p := range python.ModulePaths(dotted, from) {
-		if w.known[p] {
-			w.imports[key] = w.Module(p)
-			break
+	return found
+}
+
+// skim is a glance at a file, nil when it cannot be read.
+func (w *Workspace) skim(p string) *python.Skim {
+	s, known := w.skims[p]
+	if !known {
+		if f := w.file(p); f != nil {
+			s = python.SkimOf(f.Text)
+			w.meter.Spend(len(f.Text) / 64)
+		}
+		w.skims[p] = s
+	}
+	return s
+}
+
+// importsOf are the files of the project that a file imports, in the order of its import statements.
+func (w *Workspace) importsOf(p string) (list []string) {
+	s := w.skim(p)
+	if s == nil {
+		return nil
+	}
+	for _, i := range s.Imports {
+		for _, dotted := range i.Paths {
+			if found := w.locate(dotted, p); found != "" && found != p && !slices.Contains(list, found) {
+				list = append(list, found)
+			}
 		}
 	}
-	return w.imports[key]
+	return list
+}
+
+// noteKey is a file and what was noted of it.
+type noteKey struct {
+	file string
+	key  any
+}
+
+// note is what make says of a file, worked out once: it holds nothing of the tree.
+func (w *Workspace) note(file string, key any, make func(*python.Module) any) any {
+	at := noteKey{file, key}
+	note, known := w.notes[at]
+	if !known {
+		if m := w.Module(file); m != nil {
+			note = make(m)
+		}
+		w.notes[at] = note
+	}
+	return note
 }

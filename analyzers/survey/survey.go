@@ -4,7 +4,9 @@ package survey
 
 import (
 	"strings"
+	"unique"
 
+	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
@@ -33,30 +35,43 @@ func If(holds bool) Interest {
 	return None
 }
 
-// Survey is what is known of the functions of one project. It belongs to one goroutine.
+// Project is where the files of a program lie, and what was noted of them.
+type Project interface {
+	// Locate is the path of the file behind a dotted name as it is imported in the file at from, "" when it is none of the
+	// project's. Nothing is read for it.
+	Locate(dotted, from string) string
+	// Note is what make says of the file at a path, worked out once for a project and kept longer than its tree; nil when
+	// the file cannot be read.
+	Note(path string, key any, make func(*python.Module) any) any
+}
+
+// Survey is what is known of the functions of one program. It belongs to one goroutine.
 type Survey struct {
 	purpose *Purpose
-	find    func(dotted, from string) (*python.Module, string)
+	project Project
+	meter   *budget.Meter // of who asks
 
-	seen     map[*python.Module]bool
-	busy     map[string]bool
-	callers  map[string][]string
+	seen     map[string]bool // the files, by path
+	busy     map[word]bool
+	callers  map[word][]word
 	followed map[followed]bool
 	met      int // the modules of the run that were taken in
 }
 
+// word is a name that stands in many files.
+type word = unique.Handle[string]
+
 type followed struct {
-	module *python.Module
-	name   string
+	path string
+	name word
 }
 
 // maxModules bounds the modules that are looked into.
 const maxModules = 200
 
-// New begins a survey; find is nil for a file that stands alone.
-func New(p *Purpose, find func(dotted, from string) (*python.Module, string)) *Survey {
-	return &Survey{purpose: p, find: find, seen: map[*python.Module]bool{}, busy: map[string]bool{}, callers: map[string][]string{},
-		followed: map[followed]bool{}}
+// New begins a survey; project is nil for a file that stands alone.
+func New(p *Purpose, project Project) *Survey {
+	return &Survey{purpose: p, project: project, seen: map[string]bool{}, busy: map[word]bool{}, callers: map[word][]word{}, followed: map[followed]bool{}}
 }
 
 // Idle reports whether nothing that is asked about happens in a function of a run, or in what it calls by name.
@@ -64,46 +79,69 @@ func (s *Survey) Idle(m *run.Machine, fn *run.Function) bool {
 	if fn.Node == nil {
 		return false
 	}
-	a := activityOf(fn.Unit.Module, s.purpose)
-	name := a.own[fn.Node]
-	if name == "" || a.inside[fn.Node] {
+	module := fn.Unit.Module
+	a := activityOf(module, s.purpose)
+	name, known := a.own[fn.Node]
+	if !known || a.inside[fn.Node] {
 		return false
 	}
-	s.follow(fn.Unit.Module, name)
+	s.meter = module.Meter
+	s.follow(module.File.Path, s.digestOf(module), name)
 	if n := m.Modules(); n != s.met {
-		m.EachModule(s.add)
+		m.EachModule(func(other *python.Module) {
+			if !s.seen[other.File.Path] {
+				s.add(other.File.Path, s.digestOf(other))
+			}
+		})
 		s.met = n
 	}
 	return !s.busy[name]
 }
 
-// follow takes in the modules of the functions that one calls, and that those call.
-func (s *Survey) follow(m *python.Module, name string) {
-	s.add(m)
-	key := followed{m, name}
+// digestOf is the digest of a file that is parsed.
+func (s *Survey) digestOf(m *python.Module) *digest {
+	make := func(*python.Module) any { return activityOf(m, s.purpose).digest }
+	if s.project != nil {
+		if d, _ := s.project.Note(m.File.Path, s.purpose, make).(*digest); d != nil {
+			return d
+		}
+	}
+	return make(m).(*digest)
+}
+
+// follow takes in the files of the functions that one calls, and that those call.
+func (s *Survey) follow(path string, d *digest, name word) {
+	s.add(path, d)
+	key := followed{path, name}
 	if s.followed[key] || len(s.seen) > maxModules {
 		return
 	}
 	s.followed[key] = true
-	a := activityOf(m, s.purpose)
-	s.elsewhere(m, a.imports[name], name)
-	for _, c := range a.calls[name] {
-		if c.root != "" {
-			s.elsewhere(m, a.imports[c.root], c.name)
+	s.elsewhere(path, d.imports[name], name)
+	for _, c := range d.calls[name] {
+		if c.root != (word{}) {
+			s.elsewhere(path, d.imports[c.root], c.name)
 		}
-		s.follow(m, c.name)
+		s.follow(path, d, c.name)
 	}
 }
 
-// elsewhere follows a function into the module that it is imported from.
-func (s *Survey) elsewhere(m *python.Module, paths []string, name string) {
-	if s.find == nil {
+// elsewhere follows a function into the file that it is imported from.
+func (s *Survey) elsewhere(path string, from []origin, name word) {
+	if s.project == nil {
 		return
 	}
-	for _, dotted := range paths {
-		if other, _ := s.find(dotted, m.File.Path); other != nil && other != m {
-			s.follow(other, name)
-			return
+	for _, o := range from {
+		for _, dotted := range o.modules() {
+			other := s.project.Locate(dotted, path)
+			if other == "" || other == path {
+				continue
+			}
+			d, _ := s.project.Note(other, s.purpose, func(m *python.Module) any { return activityOf(m, s.purpose).digest }).(*digest)
+			if d != nil {
+				s.follow(other, d, name)
+				return
+			}
 		}
 	}
 }
@@ -111,18 +149,17 @@ func (s *Survey) elsewhere(m *python.Module, paths []string, name string) {
 // addCost is what it takes to note what one function does, in steps.
 const addCost = 2
 
-// add takes in a module.
-func (s *Survey) add(m *python.Module) {
-	if s.seen[m] {
+// add takes in a file.
+func (s *Survey) add(path string, d *digest) {
+	if s.seen[path] {
 		return
 	}
-	s.seen[m] = true
-	a := activityOf(m, s.purpose)
-	m.Meter.Spend(addCost * (1 + len(a.busy) + len(a.calls)))
-	for name := range a.busy {
+	s.seen[path] = true
+	s.meter.Spend(addCost * (1 + len(d.busy) + len(d.calls)))
+	for name := range d.busy {
 		s.mark(name)
 	}
-	for name, list := range a.calls {
+	for name, list := range d.calls {
 		for _, c := range list {
 			if s.busy[c.name] {
 				s.mark(name)
@@ -133,8 +170,8 @@ func (s *Survey) add(m *python.Module) {
 }
 
 // mark makes a name busy, and all that call it.
-func (s *Survey) mark(name string) {
-	pending := []string{name}
+func (s *Survey) mark(name word) {
+	pending := []word{name}
 	for len(pending) > 0 {
 		name := pending[len(pending)-1]
 		pending = pending[:len(pending)-1]
@@ -146,41 +183,49 @@ func (s *Survey) mark(name string) {
 	}
 }
 
-// activity is what a file's functions do, by name: those of methods and classes too.
-type activity struct {
-	purpose *Purpose
-	busy    map[string]bool // does something itself
-	inside  map[python.Node]bool
-	calls   map[string][]called // what it calls
-	own     map[python.Node]string
-	imports map[string][]string // the modules that a name may come from, nearest first
+// digest is what the functions of a file do, by name: those of methods and classes too. It holds nothing of the tree.
+type digest struct {
+	busy    map[word]bool     // does something itself
+	calls   map[word][]called // what it calls, each once
+	imports map[word][]origin // where a name may come from
 }
 
 // called is a call by name: of name, or of root.name.
-type called struct{ root, name string }
+type called struct{ root, name word }
+
+// activity is a digest with the functions of the tree.
+type activity struct {
+	*digest
+	purpose *Purpose
+	own     map[python.Node]word
+	inside  map[python.Node]bool
+	seen    map[[3]word]bool // caller, root and name of calls; while it is made
+}
 
 // activityOf looks through a file once.
 func activityOf(m *python.Module, p *Purpose) *activity {
 	return m.Keep(p, func() any {
-		a := &activity{purpose: p, busy: map[string]bool{}, inside: map[python.Node]bool{}, calls: map[string][]called{}, own: map[python.Node]string{}, imports: map[string][]string{}}
+		a := &activity{purpose: p, own: map[python.Node]word{}, inside: map[python.Node]bool{}, seen: map[[3]word]bool{},
+			digest: &digest{busy: map[word]bool{}, calls: map[word][]called{}, imports: map[word][]origin{}}}
 		m.Meter.Spend(1 + len(m.File.Text)/32)
 		for _, s := range m.Body {
 			a.look(s, nil, nil, false)
 		}
+		a.seen = nil
 		return a
 	}).(*activity)
 }
 
 // look visits a statement inside of functions of some names, of which fn is the innermost.
-func (a *activity) look(n python.Node, fn python.Node, inside []string, loop bool) {
+func (a *activity) look(n python.Node, fn python.Node, inside []word, loop bool) {
 	switch n := n.(type) {
 	case *python.For, *python.While:
 		loop = true
 	case *python.Function:
 		fn, loop = n, false
-		names := []string{n.Name}
+		names := []word{unique.Make(n.Name)}
 		if c, ok := n.Parent().(*python.Class); ok && n.Name == "__init__" {
-			names = []string{c.Name + ".__init__", c.Name}
+			names = []word{unique.Make(c.Name + ".__init__"), unique.Make(c.Name)}
 		}
 		a.own[n] = names[0]
 		inside = append(inside[:len(inside):len(inside)], names...)
@@ -188,7 +233,7 @@ func (a *activity) look(n python.Node, fn python.Node, inside []string, loop boo
 		a.imported(n)
 	case *python.Call:
 		if name := python.LastName(n.Func); name != "" {
-			a.names(inside, called{rootName(n.Func), name})
+			a.names(inside, rootName(n.Func), name)
 		}
 	}
 	switch a.purpose.Does(n, loop) {
@@ -205,27 +250,49 @@ func (a *activity) look(n python.Node, fn python.Node, inside []string, loop boo
 }
 
 func (a *activity) imported(n *python.Import) {
+	module := strings.Clone(strings.Repeat(".", n.Level) + n.Module)
 	for _, one := range n.Names {
-		name, from := one.As, []string{one.Path}
+		name, from := one.As, origin{path: strings.Clone(one.Path)}
 		if n.From {
-			prefix := strings.Repeat(".", n.Level) + n.Module
-			from = []string{strings.TrimSuffix(prefix, ".") + "." + one.Path, prefix}
-			if n.Module == "" {
-				from[0] = prefix + one.Path
-			}
+			from.module = module
 			if name == "" {
 				name = one.Path
 			}
 		} else if name == "" {
 			name, _, _ = strings.Cut(one.Path, ".")
 		}
-		a.imports[name] = append(a.imports[name], from...)
+		key := unique.Make(name)
+		a.imports[key] = append(a.imports[key], from)
 	}
 }
 
-func (a *activity) names(inside []string, c called) {
-	for _, name := range inside {
-		a.calls[name] = append(a.calls[name], c)
+// origin is what one name of an import statement reads: path, or path of a module.
+type origin struct{ module, path string }
+
+// modules are the dotted names of the modules that may be meant, nearest first.
+func (o origin) modules() []string {
+	switch {
+	case o.module == "":
+		return []string{o.path}
+	case strings.HasSuffix(o.module, "."):
+		return []string{o.module + o.path, o.module}
+	}
+	return []string{o.module + "." + o.path, o.module}
+}
+
+func (a *activity) names(inside []word, root, name string) {
+	if len(inside) == 0 {
+		return
+	}
+	c := called{name: unique.Make(name)}
+	if root != "" {
+		c.root = unique.Make(root)
+	}
+	for _, caller := range inside {
+		if key := [3]word{caller, c.root, c.name}; !a.seen[key] {
+			a.seen[key] = true
+			a.calls[caller] = append(a.calls[caller], c)
+		}
 	}
 }
 

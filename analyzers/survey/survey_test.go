@@ -1,6 +1,7 @@
 package survey_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -13,6 +14,17 @@ import (
 type files map[string]*python.Module
 
 func (f files) Find(dotted, _ string) (*python.Module, string) { return f[dotted], dotted }
+
+func (f files) Locate(dotted, _ string) string {
+	if f[dotted] == nil {
+		return ""
+	}
+	return dotted + ".py"
+}
+
+func (f files) Note(file string, _ any, make func(*python.Module) any) any {
+	return make(f[strings.TrimSuffix(file, ".py")])
+}
 
 // TestIdle: a function is idle when no word that is asked about stands in it or in what it calls, in whatever file; a word
 // that counts only inside says nothing of who calls it.
@@ -38,7 +50,7 @@ func TestIdle(t *testing.T) {
 			return survey.Inside
 		}
 		return survey.None
-	}}, project.Find)
+	}}, project)
 	m := run.New(run.Options{Project: project, Main: project["main"]})
 	m.Run(project["main"], "__main__")
 	want := map[string]bool{"idle": true, "caller": true, "direct": false, "through": false, "abroad": false, "dotted": false, "local": false,

@@ -14,7 +14,7 @@ import (
 type Facts struct {
 	Module *python.Module
 
-	project run.Project
+	project Project
 	machine *run.Machine
 	entries []*Entry
 	ran     bool
@@ -52,8 +52,14 @@ type Entry struct {
 // known says which answers were computed.
 type known struct{ events, loops, steps, owner bool }
 
+// Project is where the files that a program imports are found.
+type Project interface {
+	run.Project
+	survey.Project
+}
+
 // New prepares the facts of a file; project is nil for a file that stands alone.
-func New(m *python.Module, project run.Project) *Facts {
+func New(m *python.Module, project Project) *Facts {
 	return &Facts{Module: m, project: project}
 }
 
@@ -71,7 +77,7 @@ func (f *Facts) Entries() []*Entry {
 		return f.entries
 	}
 	f.ran = true
-	f.survey = survey.New(training, finderOf(f.project))
+	f.survey = survey.New(training, f.surveyed())
 	f.machine = f.newMachine(false)
 	followed := map[python.Node]bool{}
 	whole := f.enterAll(followed)
@@ -83,6 +89,14 @@ func (f *Facts) Entries() []*Entry {
 	f.enterAll(followed)
 	f.machine = far
 	return f.entries
+}
+
+// surveyed is the project for a survey, which knows nil for a file that stands alone.
+func (f *Facts) surveyed() survey.Project {
+	if f.project == nil {
+		return nil
+	}
+	return f.project
 }
 
 func (f *Facts) newMachine(near bool) *run.Machine {
@@ -153,12 +167,4 @@ func (f *Facts) enter(fn *run.Function, do func()) {
 func (f *Facts) Machine() *run.Machine {
 	f.Entries()
 	return f.machine
-}
-
-// finderOf is how a project finds modules; nil for none.
-func finderOf(p run.Project) func(dotted, from string) (*python.Module, string) {
-	if p == nil {
-		return nil
-	}
-	return p.Find
 }
