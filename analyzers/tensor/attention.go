@@ -71,9 +71,9 @@ func (c *call) flashOnCPU(q, k, v, mask *Tensor) Value {
 
 // flash also keeps two numbers of the random generator.
 func (c *call) flash(q, k, v *Tensor) Value {
-	out := c.inRows(q.DType, q.Shape[0], q.Shape[1], q.Shape[2], v.Shape[3])
+	out := c.like(q, q.DType)
 	logs := c.empty(Float32, q.Shape[0], q.Shape[1], q.Shape[2])
-	return c.made(out, []*Tensor{q, k, v}, q, k, v, out, logs, c.empty(Int64, 2), c.empty(Uint8, 0))
+	return c.made(out, []*Tensor{q, k, v}, q, k, v, out, logs, c.empty(Int64, 2), c.empty(Int64))
 }
 
 func (c *call) efficient(q, k, v, mask *Tensor) Value {
@@ -171,7 +171,7 @@ func (c *call) projectedOut(rows *Tensor, length, batch, width int64) *Tensor {
 		packed = c.packed(rows)
 	}
 	flat := c.reshaped(packed, []int64{length * batch, width})
-	out := c.linear(flat, c.tensor("out_weight"), c.maybe("out_bias"))
+	out := c.project(flat, c.tensor("out_weight"), c.maybe("out_bias"))
 	return c.reshaped(out, []int64{length, batch, width})
 }
 
@@ -186,16 +186,21 @@ func (c *call) projected(q, k, v, in, bias *Tensor) (a, b, d *Tensor) {
 	width := q.Shape[2]
 	switch {
 	case q == k && k == v:
-		return c.unpacked3(c.linear(q, in, bias), width)
+		return c.unpacked3(c.project(q, in, bias), width)
 	case k == v:
-		query := c.linear(q, part(in, 0, width), part(bias, 0, width))
-		both := c.linear(k, part(in, width, 3*width), part(bias, width, 3*width))
+		query := c.project(q, part(in, 0, width), part(bias, 0, width))
+		both := c.project(k, part(in, width, 3*width), part(bias, width, 3*width))
 		pair := c.unpackedN(both, width, 2)
 		return query, pair[0], pair[1]
 	}
-	return c.linear(q, part(in, 0, width), part(bias, 0, width)),
-		c.linear(k, part(in, width, 2*width), part(bias, width, 2*width)),
-		c.linear(v, part(in, 2*width, 3*width), part(bias, 2*width, 3*width))
+	return c.project(q, part(in, 0, width), part(bias, 0, width)),
+		c.project(k, part(in, width, 2*width), part(bias, width, 2*width)),
+		c.project(v, part(in, 2*width, 3*width), part(bias, 2*width, 3*width))
+}
+
+// project is a linear layer's product, in autocast's type under it.
+func (c *call) project(x, weight, bias *Tensor) *Tensor {
+	return c.do("torch.nn.functional.linear", x, weight, value(bias))
 }
 
 func (c *call) unpacked3(t *Tensor, width int64) (q, k, v *Tensor) {
@@ -248,16 +253,15 @@ func (c *call) withWeights(q, k, v, mask *Tensor, dropout float64, shape []int64
 	turned := c.swapped(k, 1, 2)
 	var scores *Tensor
 	if mask != nil {
-		out := c.empty(q.DType, q.Shape[0], length, k.Shape[1])
-		scores = c.made(out, []*Tensor{mask, scaled, turned}, savesProduct.choose(c, scaled, turned, out)...)
+		scores = c.do("torch.baddbmm", mask, scaled, turned)
 	} else {
-		scores = c.bmm(scaled, turned)
+		scores = c.do("torch.bmm", scaled, turned)
 	}
 	weights := c.do("torch.softmax", scores, Int(-1))
 	if dropout > 0 {
 		weights = c.do("torch.nn.functional.dropout", weights, Float(dropout), Bool(true))
 	}
-	out := c.bmm(weights, v)
+	out := c.do("torch.bmm", weights, v)
 	result := c.projectedOut(c.swapped(out, 0, 1), length, batch, heads*each)
 	seen := c.reshaped(weights, []int64{batch, heads, length, k.Shape[1]})
 	if c.bool("average_attn_weights") {

@@ -10,16 +10,17 @@ var (
 	}
 	castUpper = []string{
 		"acos", "asin", "cosh", "erfinv", "exp", "expm1", "log", "log10", "log2", "log1p", "reciprocal", "rsqrt", "sinh", "tan", "pow",
-		"__pow__", "__rpow__", "softplus", "layer_norm", "group_norm", "norm", "cosine_similarity", "cosine_embedding_loss", "nll_loss",
-		"cross_entropy", "l1_loss", "smooth_l1_loss", "mse_loss", "huber_loss", "kl_div", "binary_cross_entropy_with_logits", "cdist",
+		"__pow__", "__rpow__", "softplus", "layer_norm", "group_norm", "cosine_similarity", "cosine_embedding_loss", "nll_loss",
+		"l1_loss", "smooth_l1_loss", "mse_loss", "huber_loss", "kl_div", "interpolate", "upsample", "binary_cross_entropy_with_logits", "cdist",
 		"softmax", "log_softmax", "cumprod", "cumsum", "sum", "prod", "rms_norm", "soft_margin_loss", "logsumexp",
-		"linalg.vector_norm", "linalg.norm",
 	}
 	// castUpperCPU is the CPU's own list, which leaves sums and softmaxes alone.
 	castUpperCPU = []string{
 		"avg_pool3d", "binary_cross_entropy", "grid_sample", "cdist", "quantile", "nanquantile", "mse_loss", "smooth_l1_loss", "huber_loss",
 		"nll_loss", "cross_entropy", "l1_loss", "kl_div", "cosine_embedding_loss", "binary_cross_entropy_with_logits",
 	}
+	// castResult are told to give float32, and keep what they were given.
+	castResult = []string{"norm", "linalg.vector_norm", "linalg.norm"}
 	castWidest = []string{"addcdiv", "addcmul", "atan2", "bilinear", "cat", "stack", "grid_sample", "index_put", "scatter_add", "tensordot", "dot"}
 )
 
@@ -33,6 +34,10 @@ func (t *Tape) cast(name string, c *call) {
 		upper = castUpperCPU
 	}
 	switch {
+	case t.Device == CUDA && slices.Contains(castResult, name):
+		if i := c.form.index("dtype"); isNone(c.values[i]) {
+			c.values[i] = Float32
+		}
 	case slices.Contains(castLower, name):
 		c.castAll(func(x *Tensor) *Tensor { return c.lowered(x) })
 	case slices.Contains(upper, name):

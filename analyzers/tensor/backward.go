@@ -11,6 +11,19 @@ var passing = map[string]bool{
 	"concat": true, "stack": true, "sum": true,
 }
 
+// reducing are the operations whose gradient for a smaller operand is made whole first and then summed.
+var reducing = map[string]bool{
+	"mul": true, "__mul__": true, "__rmul__": true, "mul_": true, "__imul__": true, "multiply": true, "div": true, "__truediv__": true,
+	"__itruediv__": true, "true_divide": true, "sub": true, "__sub__": true, "__rsub__": true, "__isub__": true, "maximum": true,
+	"minimum": true, "where": true,
+}
+
+// scratch is what some operations' backward needs beside the gradients it makes, in gradients that come in.
+var scratch = map[string]int64{
+	"pow": 2, "__pow__": 2, "square": 2, "sqrt": 1, "abs": 1, "absolute": 1, "sin": 1, "cos": 2, "rsqrt": 2, "reciprocal": 2,
+	"copy into a view": 2,
+}
+
 func nameOfOp(op string) string { return op[strings.LastIndexByte(op, '.')+1:] }
 
 // Peaks are the bytes that a training step needs at most in each of its phases. Parameters, buffers, gradients and the
@@ -48,6 +61,9 @@ func (t *Tape) Peaks(loss *Tensor, owned Owned) Peaks {
 	p.Forward = owned.Bytes + t.forwardPeak(saved, held)
 	e := newEngine(loss, held)
 	e.run()
+	if e.first != nil {
+		e.release(e.first)
+	}
 	p.Backward = owned.Bytes + e.peak
 	p.Gradients = e.gradients
 	p.Optimizer = owned.Bytes + e.live + owned.Update
@@ -99,6 +115,7 @@ type engine struct {
 	held      map[*Storage]bool
 	leaves    map[*node]*gradient
 	ready     queue
+	first     *gradient // the loss's own
 	live      int64
 	peak      int64
 	gradients int64
@@ -134,7 +151,9 @@ func newEngine(loss *Tensor, held map[*Storage]bool) *engine {
 		}
 	}
 	if root := loss.history(); root != nil {
-		e.incoming[root] = e.allocate(loss.Bytes())
+		first := e.allocate(loss.Bytes())
+		first.holders++ // backward's caller holds it to the end
+		e.incoming[root], e.first = first, first
 		heap.Push(&e.ready, root)
 	}
 	return e
@@ -169,18 +188,7 @@ func (e *engine) run() {
 			e.collect(n, g)
 			continue
 		}
-		outgoing := make([]*gradient, len(n.next))
-		for i, next := range n.next {
-			if next.to == nil {
-				continue
-			}
-			if n.passes && next.bytes >= g.bytes || n.passes && nameOfOp(n.op) == "cat" {
-				g.holders++
-				outgoing[i] = g
-			} else {
-				outgoing[i] = e.allocate(next.bytes)
-			}
-		}
+		outgoing := e.gradientsOf(n, g)
 		for _, s := range n.saved {
 			e.forget(s)
 		}
@@ -191,6 +199,29 @@ func (e *engine) run() {
 			}
 		}
 	}
+}
+
+// gradientsOf are what one operation makes of the gradient that comes in, one for each of its inputs.
+func (e *engine) gradientsOf(n *node, g *gradient) []*gradient {
+	outgoing := make([]*gradient, len(n.next))
+	name := nameOfOp(n.op)
+	extra := e.allocate(scratch[name] * n.out)
+	for i, next := range n.next {
+		switch {
+		case next.to == nil:
+		case n.passes && (next.bytes >= g.bytes || name == "cat"):
+			g.holders++
+			outgoing[i] = g
+		case reducing[name] && next.bytes < n.out:
+			whole := e.allocate(n.out)
+			outgoing[i] = e.allocate(next.bytes)
+			e.release(whole)
+		default:
+			outgoing[i] = e.allocate(next.bytes)
+		}
+	}
+	e.release(extra)
+	return outgoing
 }
 
 func (e *engine) forget(s *Storage) {

@@ -13,7 +13,7 @@ func layers() []row {
 		{"f", "dropout3d(self, p=0.5, training=True, inplace=False)", featureDropout(3)},
 		{"f", "gumbel_softmax(self, tau=1, hard=False, eps=1e-10, dim=-1)", gumbelSoftmax},
 		{"f", "glu(self, dim=-1)", glu},
-		{"f", "prelu(self, weight)", prelu},
+		{"tmf", "prelu(self, weight)", prelu},
 	}
 }
 

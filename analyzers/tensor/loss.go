@@ -81,11 +81,17 @@ func crossEntropy(c *call) Value {
 	if equal(x.Shape, target.Shape) && target.DType.Floating() {
 		return c.softCrossEntropy(x, target, at)
 	}
-	logs := c.do("torch.log_softmax", x, Int(at))
+	logs := c.logarithms(x)
 	if smoothing := c.float("label_smoothing"); smoothing > 0 {
 		return c.smoothed(logs, at)
 	}
 	return c.nll(logs)
+}
+
+// logarithms is a log_softmax in the input's own type, under autocast as well.
+func (c *call) logarithms(x *Tensor) *Tensor {
+	out := c.empty(x.DType, x.Shape...)
+	return c.made(out, []*Tensor{x}, out)
 }
 
 func (c *call) softCrossEntropy(x, target *Tensor, at int) Value {
@@ -127,10 +133,10 @@ func (c *call) smoothed(logs *Tensor, at int) Value {
 // nll keeps the log probabilities, the targets, and the sum of the weights.
 func (c *call) nll(logs *Tensor) *Tensor {
 	target := c.tensor("target")
-	if !target.DType.differentiable() && target.DType != Int64 && target.DType != Uint8 {
-		c.refuse("expected scalar type Long but found %s", scalarName(target.DType))
+	if c.tape.Autocast != NoDType {
+		logs = c.widened(logs, Float32)
 	}
-	if target.DType.differentiable() {
+	if target.DType != Int64 && target.DType != Uint8 {
 		c.refuse("expected scalar type Long but found %s", scalarName(target.DType))
 	}
 	classes := 1

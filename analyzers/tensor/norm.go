@@ -88,7 +88,11 @@ func groupNorm(c *call) Value {
 		x = c.packed(x)
 	}
 	out := c.shaped(x, x.Shape)
-	mean, deviation := c.empty(x.DType, x.Shape[0], groups), c.empty(x.DType, x.Shape[0], groups)
+	kind := x.DType
+	if weight != nil && c.tape.Device == CPU {
+		kind = weight.DType
+	}
+	mean, deviation := c.empty(kind, x.Shape[0], groups), c.empty(kind, x.Shape[0], groups)
 	return c.made(out, []*Tensor{x, weight, c.maybe("bias")}, x, weight, mean, deviation)
 }
 

@@ -121,6 +121,7 @@ func mean(c *call) Value {
 	return c.made(c.reduction(t, dtype), []*Tensor{t}, keeps...)
 }
 
+// reduceKeeping is a reduction that backward reads again; one that gives another type keeps its input as it was.
 func reduceKeeping(kept keep) func(*call) Value {
 	return func(c *call) Value {
 		t := c.tensor("self")

@@ -190,7 +190,7 @@ func (c *call) changed(self *Tensor, from []*Tensor, keeps ...*Tensor) *Tensor {
 	}
 	n := c.tape.node(c.op, from, keeps)
 	if self.base != nil {
-		n.next = append(n.next, edge{to: root.fn, bytes: root.Bytes()})
+		c.intoView(n, self, root, from, keeps)
 	}
 	n.makes(root)
 	root.change++
@@ -198,3 +198,21 @@ func (c *call) changed(self *Tensor, from []*Tensor, keeps ...*Tensor) *Tensor {
 	self.RequiresGrad = true
 	return self
 }
+
+// intoView makes of an operation on a view one on its base: autograd's CopySlices.
+func (c *call) intoView(n *node, self, root *Tensor, from, keeps []*Tensor) {
+	var others []*Tensor
+	for _, t := range from {
+		if t != self {
+			others = append(others, t)
+		}
+	}
+	c.tape.nodes--
+	*n = *c.tape.node("copy into a view", others, keeps)
+	if root.fn != nil {
+		n.next = append(n.next, edge{to: root.fn, bytes: root.Bytes()})
+	}
+}
+
+// Use notes that these values are still held now: what a variable names lives until its function returns.
+func (t *Tape) Use(values ...Value) { t.used(values) }

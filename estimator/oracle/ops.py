@@ -135,10 +135,10 @@ class Autocast:
 
 def attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False):
     """The kernel that a GPU picks for these inputs, as an operator."""
+    if query.device.type == "cuda" and torch.is_autocast_enabled("cuda"):
+        lower = {id(t): t.to(torch.get_autocast_dtype("cuda")) for t in (query, key, value)}  # a leaf is cast once
+        query, key, value = (lower[id(t)] for t in (query, key, value))
     inputs = (query, key, value)
-    if torch.is_autocast_enabled(query.device.type):
-        inputs = [t.to(torch.get_autocast_dtype(query.device.type)) for t in inputs]
-    query, key, value = inputs
     if query.device.type != "cuda" or query.dim() != 4:
         return ATTENTION(query, key, value, attn_mask, dropout_p, is_causal, scale=scale, enable_gqa=enable_gqa)
     if query.dtype in (torch.float16, torch.bfloat16) and attn_mask is None:
