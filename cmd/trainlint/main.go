@@ -11,6 +11,7 @@ import (
 	"os/signal"
 
 	"github.com/trainlint/trainlint/internal/cli"
+	"github.com/trainlint/trainlint/internal/collector"
 	"github.com/trainlint/trainlint/rules/all"
 )
 
@@ -20,7 +21,7 @@ var release string
 func main() { os.Exit(run()) }
 
 func run() int {
-	paceCollector()
+	collector.Pace()
 	dir, err := os.Getwd()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "trainlint: cannot tell the working directory:", err)

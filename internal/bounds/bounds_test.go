@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -16,6 +15,7 @@ import (
 	"time"
 
 	"github.com/trainlint/trainlint/internal/cli"
+	"github.com/trainlint/trainlint/internal/collector"
 	"github.com/trainlint/trainlint/rules/all"
 )
 
@@ -37,8 +37,7 @@ func TestMain(m *testing.M) {
 	if err != nil {
 		panic(err)
 	}
-	debug.SetGCPercent(300) // as cmd/trainlint does
-	debug.SetMemoryLimit(256 << 20)
+	collector.Pace() // as cmd/trainlint does
 	os.Exit(cli.Execute(context.Background(), &cli.Environment{
 		Dir: dir, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Rules: all.Rules(),
 	}, os.Args[1:]))

@@ -17,6 +17,7 @@ import (
 	treesitter "github.com/smacker/go-tree-sitter/python"
 
 	"github.com/trainlint/trainlint/estimator/measured"
+	"github.com/trainlint/trainlint/internal/collector"
 	"github.com/trainlint/trainlint/internal/discover"
 	"github.com/trainlint/trainlint/internal/lint"
 	"github.com/trainlint/trainlint/rules/all"
@@ -100,6 +101,7 @@ func speedFigures(ctx context.Context, corpus string) ([]figure, error) {
 	if err != nil {
 		return nil, err
 	}
+	collector.Pace()
 	files, size := 0, int64(0)
 	parsing, err := timed(func() (err error) {
 		files, size, err = parseAll(ctx, corpus)

@@ -1,6 +1,4 @@
-//go:build cgo
-
-package main
+package collector
 
 import (
 	"runtime"
@@ -8,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestPaceCollector: the limit is well above what lives, however much that is, and moves after a collection.
-func TestPaceCollector(t *testing.T) {
+// TestPace: the limit is well above what lives, however much that is, and moves after a collection.
+func TestPace(t *testing.T) {
 	for _, live := range []int64{0, 100 << 20, 250 << 20, 2 << 30} {
 		if limit := limitFor(live); limit < softLimit || limit < live+live/3 {
 			t.Errorf("limit %d for %d live bytes", limit, live)

@@ -1,6 +1,5 @@
-//go:build cgo
-
-package main
+// Package collector paces the garbage collector for a run of the program.
+package collector
 
 import (
 	"os"
@@ -9,23 +8,20 @@ import (
 	"runtime/metrics"
 )
 
-// collectAt is how much the heap may grow, in percent, before it is collected, up to softLimit bytes: a run is short, and
-// most of what it makes is trees that live as long as their file is looked at.
-const (
-	collectAt = 300
-	softLimit = 256 << 20
-)
+// softLimit is the memory in bytes up to which nothing is collected: a run is short, and most of what it makes is trees that
+// live as long as their file is looked at.
+const softLimit = 192 << 20
 
-// paceCollector lets a run collect seldom while its heap is small, and keeps it near softLimit. A fixed limit would
-// collect without end where what lives alone is near it: the limit stays half as much again above that.
-func paceCollector() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(collectAt)
+// Pace lets a run collect nothing while it needs little, and keeps it near softLimit. A fixed limit would collect
+// without end where what lives alone is near it: the limit stays half as much again above that. Whoever sets GOGC or
+// GOMEMLIMIT decides both.
+func Pace() {
+	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
+		return
 	}
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(softLimit)
-		afterCollection(new(sentinel))
-	}
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(softLimit)
+	afterCollection(new(sentinel))
 }
 
 // sentinel is dead at every collection.
