@@ -119,6 +119,9 @@ func (v Value) Launcher() bool {
 	return v.rank == byLauncherConfig || v.rank == byLauncherFlag || v.rank == byEnvironment
 }
 
+// Documents are the configs that the job reads.
+func (j *Job) Documents() []*config.Document { return j.documents }
+
 // Node is the config value at a place; nil when the place is in no config.
 func (j *Job) Node(p Place) *config.Node {
 	for _, d := range j.documents {

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/config"
@@ -37,7 +38,8 @@ var (
 // the values that the job's own config gives them.
 func checkNumbersOfScript(p *rules.Pass) {
 	program := p.Job.Program
-	if program == nil {
+	isYAML := func(d *config.Document) bool { return d.Format == config.YAML }
+	if program == nil || !slices.ContainsFunc(p.Job.Documents(), isYAML) {
 		return
 	}
 	for _, c := range program.Module.AllCalls() {
