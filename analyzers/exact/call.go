@@ -1,0 +1,301 @@
+package exact
+
+import (
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+func (m *Machine) call(e *python.Call) Value {
+	outer := m.frame.node
+	if name, ok := e.Func.(*python.Name); ok && name.ID == "super" && len(e.Args) == 0 {
+		return m.superHere()
+	}
+	callee := m.eval(e.Func)
+	args := m.arguments(e)
+	m.frame.node = e
+	v := m.Call(callee, args)
+	m.frame.node = outer
+	return v
+}
+
+// superHere is super() without arguments.
+func (m *Machine) superHere() Value {
+	for f := m.frame; f != nil; f = f.above {
+		if f.function != nil && f.function.Class != nil && len(f.function.params) > 0 {
+			s := f.scope
+			for s.parent != nil && s.names[f.function.params[0].Name] == nil { // inside a comprehension
+				s = s.parent
+			}
+			return &Super{f.function.Class, s.names[f.function.params[0].Name]}
+		}
+	}
+	m.Raise(RuntimeError, "super(): no arguments")
+	return nil
+}
+
+func (m *Machine) arguments(e *python.Call) Args {
+	a := Args{Pos: make([]Value, 0, len(e.Args))}
+	for _, arg := range e.Args {
+		v := m.eval(arg.Value)
+		switch {
+		case arg.Star == 1:
+			a.Pos = append(a.Pos, m.Items(v)...)
+		case arg.Star == 2:
+			a.Kw = append(a.Kw, m.spread(v)...)
+		case arg.Name != "":
+			a.Kw = append(a.Kw, Keyword{arg.Name, v})
+		default:
+			a.Pos = append(a.Pos, v)
+		}
+	}
+	return a
+}
+
+// spread is **v.
+func (m *Machine) spread(v Value) []Keyword {
+	d := NewDict()
+	m.update(d, v)
+	list := make([]Keyword, 0, d.Len())
+	for i, key := range d.Keys() {
+		name, ok := key.(string)
+		if !ok {
+			m.Raise(TypeError, "keywords must be strings")
+		}
+		list = append(list, Keyword{name, d.Values()[i]})
+	}
+	return list
+}
+
+// CallMethod calls a method of an object.
+func (m *Machine) CallMethod(on Value, name string, args ...Value) Value {
+	return m.Call(m.Attribute(on, name), Positional(args...))
+}
+
+// Call calls a value.
+func (m *Machine) Call(callee Value, a Args) Value {
+	m.spend(1)
+	switch f := callee.(type) {
+	case *Function:
+		return m.invoke(f, a)
+	case *Method:
+		return m.Call(f.Func, a.With(f.Self))
+	case *Builtin:
+		return f.Do(m, a)
+	case *Class:
+		return m.construct(f, a)
+	case *Partial:
+		return m.Call(f.Func, f.with(a))
+	case *StaticMethod:
+		return m.Call(f.Func, a)
+	case *Instance:
+		if call := m.lookup(f.Class, "__call__"); call != nil {
+			return m.Call(m.bound(call, f, f.Class), a)
+		}
+		m.Raise(TypeError, "'%s' object is not callable", f.Class.Name)
+	case Symbol:
+		if m.Library != nil {
+			if v := m.Library.Call(m, f, a); v != nil {
+				return v
+			}
+		}
+		return m.unknownCall(f, string(f), a)
+	case *Unknown:
+		return m.unknownCall(f, "", a)
+	}
+	if m.Library != nil {
+		if v := m.Library.Call(m, callee, a); v != nil {
+			return v
+		}
+	}
+	m.Raise(TypeError, "'%s' object is not callable", m.ClassOf(callee).Name)
+	return nil
+}
+
+// with are the arguments of a call of a partial; those that it names itself yield to the call's.
+func (p *Partial) with(a Args) Args {
+	out := Args{Pos: append(append([]Value(nil), p.Args.Pos...), a.Pos...)}
+	for _, k := range p.Args.Kw {
+		if a.Named(k.Name) == nil {
+			out.Kw = append(out.Kw, k)
+		}
+	}
+	out.Kw = append(out.Kw, a.Kw...)
+	return out
+}
+
+// unknownCall is the call of something that is not known. It may do anything to what it is given.
+func (m *Machine) unknownCall(callee Value, name string, a Args) Value {
+	if m.Library != nil && !m.Library.Harmless(callee, a) {
+		if u, ok := callee.(*Unknown); ok {
+			m.StopFor(u, "what is called here")
+		}
+		m.Stop("%s is not known", name)
+	}
+	if u, ok := callee.(*Unknown); ok {
+		return &Unknown{Why: u.Why, At: u.At}
+	}
+	return m.Unknown("%s is not known", name)
+}
+
+// invoke runs a function of the project.
+func (m *Machine) invoke(f *Function, a Args) Value {
+	if m.depth++; m.depth > maxDepth {
+		m.depth--
+		m.Raise(RecursionError, "maximum recursion depth exceeded")
+	}
+	inside := &frame{unit: f.Unit, function: f, class: nil, scope: m.scopeFor(f, a)}
+	if f.yields {
+		m.depth--
+		return m.generator(inside, func(func(Value)) { m.block(f.Node.Body) })
+	}
+	inside.above = m.frame
+	m.frame = inside
+	var result Value
+	if f.Lambda != nil {
+		inside.node = f.Lambda.Body
+		result = m.eval(f.Lambda.Body)
+	} else {
+		inside.result = None
+		m.block(f.Node.Body)
+		result = inside.result
+	}
+	m.frame = inside.above
+	m.depth--
+	return result
+}
+
+// scopeFor gives the parameters of a function their values: the one place where arguments meet parameters.
+func (m *Machine) scopeFor(f *Function, a Args) *scope {
+	s := &scope{names: make(map[string]Value, len(f.params)+4), parent: f.scope, unit: f.Unit}
+	if s.parent.class {
+		s.parent = s.parent.parent
+	}
+	pos := a.Pos
+	var takes *python.Param // **kwargs
+	for _, p := range f.params {
+		switch {
+		case p.Star == 1:
+			s.names[p.Name] = &Tuple{append([]Value(nil), pos...)}
+			pos = nil
+		case p.Star == 2:
+			takes = p
+		case !p.KeywordOnly && len(pos) > 0:
+			s.names[p.Name] = pos[0]
+			pos = pos[1:]
+		}
+	}
+	if len(pos) > 0 {
+		m.Raise(TypeError, "%s() takes %d positional arguments but %d were given", f.Name, len(a.Pos)-len(pos), len(a.Pos))
+	}
+	m.named(f, a.Kw, takes, s)
+	var missing []string
+	for i, p := range f.params {
+		if s.names[p.Name] != nil || p.Star != 0 {
+			continue
+		}
+		if f.defaults[i] == nil {
+			missing = append(missing, p.Name)
+			continue
+		}
+		s.names[p.Name] = f.defaults[i]
+	}
+	if len(missing) > 0 {
+		m.Raise(TypeError, "%s() missing required arguments: %s", f.Name, quotedList(missing))
+	}
+	return s
+}
+
+// named gives parameters the arguments that are named; the others are **takes's.
+func (m *Machine) named(f *Function, list []Keyword, takes *python.Param, s *scope) {
+	var extra *Dict
+	if takes != nil {
+		extra = NewDict()
+		s.names[takes.Name] = extra
+	}
+	for _, k := range list {
+		if hasParam(f.params, k.Name) {
+			if s.names[k.Name] != nil {
+				m.Raise(TypeError, "%s() got multiple values for argument '%s'", f.Name, k.Name)
+			}
+			s.names[k.Name] = k.Value
+			continue
+		}
+		if extra == nil {
+			m.Raise(TypeError, "%s() got an unexpected keyword argument '%s'", f.Name, k.Name)
+		}
+		extra.Set(k.Name, k.Value)
+	}
+}
+
+func hasParam(params []*python.Param, name string) bool {
+	for _, p := range params {
+		if p.Name == name && p.Star == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Parameter is a parameter of a function: its name, and whether it has to be given.
+type Parameter struct {
+	Name     string
+	Required bool
+	Star     int
+}
+
+// Parameters are those of a function of the project.
+func (f *Function) Parameters() []Parameter {
+	list := make([]Parameter, len(f.params))
+	for i, p := range f.params {
+		list[i] = Parameter{p.Name, p.Star == 0 && f.defaults[i] == nil, p.Star}
+	}
+	return list
+}
+
+// function makes the function of a def.
+func (m *Machine) function(n *python.Function) *Function {
+	return &Function{
+		Name: n.Name, Node: n, Unit: m.frame.unit, Class: m.frame.class, params: n.Params,
+		defaults: m.defaults(n.Params), scope: m.frame.scope, yields: m.hasYield(n),
+	}
+}
+
+// hasYield reports whether a function is a generator.
+func (m *Machine) hasYield(n *python.Function) bool {
+	if found, known := m.yields[n]; known {
+		return found
+	}
+	found := false
+	python.WalkBody(n.Body, func(n python.Node) bool {
+		switch n.(type) {
+		case *python.Function, *python.Class, *python.Lambda:
+			return false
+		case *python.Yield:
+			found = true
+		}
+		return !found
+	})
+	m.yields[n] = found
+	return found
+}
+
+// decorate calls the decorators of a function or class, the nearest first.
+func (m *Machine) decorate(v Value, list []*python.Decorator) Value {
+	for i := len(list) - 1; i >= 0; i-- {
+		m.frame.node = list[i]
+		by := m.eval(list[i].Value)
+		switch by := by.(type) {
+		case *Unknown:
+			continue // of a library: it is taken to mark the function
+		case Symbol:
+			if m.Library == nil {
+				continue
+			}
+			if made := m.Library.Call(m, by, Positional(v)); made != nil {
+				v = made
+			}
+			continue
+		}
+		v = m.Call(by, Positional(v))
+	}
+	return v
+}

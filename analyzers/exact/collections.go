@@ -1,0 +1,409 @@
+package exact
+
+import (
+	"slices"
+	"strings"
+)
+
+var (
+	orderedDictClass = NewClass("OrderedDict", dictClass)
+	defaultDictClass = NewClass("defaultdict", dictClass)
+	counterClass     = NewClass("Counter", dictClass)
+	dequeClass       = NewClass("deque", listClass)
+	namespaceClass   = NewClass("SimpleNamespace")
+	namedTupleClass  = NewClass("NamedTuple", tupleClass)
+	enumClass        = NewClass("Enum")
+	autoClass        = NewClass("auto")
+)
+
+// containers are collections, copy, types, dataclasses and enum.
+func containers(add adds, names map[string]Value) {
+	orderedDictClass.Make = func(m *Machine, c *Class, a Args) Value {
+		return m.made(c, orderedDictClass, &Dict{Class: orderedDictClass}, a)
+	}
+	defaultDictClass.Make = func(m *Machine, c *Class, a Args) Value {
+		d := &Dict{Class: defaultDictClass, Missing: a.Or(0, "default_factory", None)}
+		return m.made(c, defaultDictClass, d, a.Rest(1))
+	}
+	counterClass.Make = func(m *Machine, _ *Class, a Args) Value {
+		d := &Dict{Class: counterClass, Missing: function("zero", func(*Machine, Args) Value { return int64(0) })}
+		for _, v := range m.collected(a) {
+			n, _ := integer(d.Get(v))
+			d.Set(m.hashable(v), n+1)
+		}
+		return d
+	}
+	dequeClass.Make = func(m *Machine, _ *Class, a Args) Value { return &List{m.collected(a)} }
+	namespaceClass.Method("__init__", func(_ *Machine, a Args) Value {
+		if o, ok := a.Pos[0].(*Instance); ok {
+			for _, k := range a.Kw {
+				o.Attrs.Set(k.Name, k.Value)
+			}
+		}
+		return None
+	})
+	names["collections.OrderedDict"], names["typing.OrderedDict"] = orderedDictClass, orderedDictClass
+	names["collections.defaultdict"], names["collections.Counter"], names["collections.deque"] = defaultDictClass, counterClass, dequeClass
+	names["collections.UserDict"] = dictClass
+	names["types.SimpleNamespace"], names["argparse.Namespace"] = namespaceClass, namespaceClass
+	names["types.FunctionType"], names["types.LambdaType"], names["types.ModuleType"] = functionClass, functionClass, moduleClass
+	add("types.MethodType", func(_ *Machine, a Args) Value { return &Method{a.Pos[0], a.Pos[1]} })
+	for _, name := range []string{"collections.abc.Iterable", "collections.Iterable", "typing.Iterable"} {
+		names[name] = abstract("Iterable", func(m *Machine, v Value) bool { return m.iterable(v) })
+	}
+	for _, name := range []string{"collections.abc.Sequence", "collections.Sequence", "typing.Sequence"} {
+		names[name] = abstract("Sequence", isSequence)
+	}
+	for _, name := range []string{"collections.abc.Mapping", "collections.Mapping", "typing.Mapping", "typing.Dict", "collections.abc.MutableMapping"} {
+		names[name] = abstract("Mapping", func(m *Machine, v Value) bool { return m.ClassOf(v).Is(dictClass) })
+	}
+	for _, name := range []string{"collections.abc.Callable", "typing.Callable"} {
+		names[name] = abstract("Callable", func(m *Machine, v Value) bool { return callable(m, Positional(v)) == Value(true) })
+	}
+	number := abstract("Number", func(m *Machine, v Value) bool { _, ok := float(v); return ok })
+	names["numbers.Number"], names["numbers.Real"] = number, number
+	names["numbers.Integral"] = abstract("Integral", func(m *Machine, v Value) bool { _, ok := integer(v); return ok })
+	names["typing.List"], names["typing.Tuple"], names["typing.Set"] = listClass, tupleClass, setClass
+	add("collections.namedtuple", func(m *Machine, a Args) Value { return m.namedTuple(a) })
+	add("copy.copy", func(m *Machine, a Args) Value { return m.Copied(a.Pos[0], nil) })
+	add("copy.deepcopy", func(m *Machine, a Args) Value { return m.Copied(a.Pos[0], map[any]Value{}) })
+	dataclasses(add)
+	enums(names)
+}
+
+// abstract is a class of which values are instances that do not inherit from it.
+func abstract(name string, is func(m *Machine, v Value) bool) *Class {
+	c := NewClass(name)
+	c.Dict.Set("__instancecheck__", function("__instancecheck__", func(m *Machine, a Args) Value { return is(m, a.Pos[1]) }))
+	return c
+}
+
+func isSequence(_ *Machine, v Value) bool {
+	switch v := v.(type) {
+	case *List, *Tuple, *Range, string:
+		return true
+	case *Instance:
+		switch v.Native.(type) {
+		case *List, *Tuple:
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Machine) iterable(v Value) bool {
+	switch v := v.(type) {
+	case *List, *Tuple, *Range, string, *Dict, *Set, *Iterator:
+		return true
+	case *Instance:
+		_, holds := container(v.Native)
+		return holds || m.lookup(v.Class, "__iter__") != nil
+	}
+	return m.Library != nil && m.Library.Attribute(m, v, "__iter__") != nil
+}
+
+// namedTuple is collections.namedtuple(name, fields).
+func (m *Machine) namedTuple(a Args) Value {
+	var fields []string
+	if text, ok := a.Pos[1].(string); ok {
+		fields = strings.Fields(strings.ReplaceAll(text, ",", " "))
+	} else {
+		for _, v := range m.Items(a.Pos[1]) {
+			fields = append(fields, m.word(v))
+		}
+	}
+	c := NewClass(m.word(a.Pos[0]), namedTupleClass)
+	c.Fields = fields
+	if presets, ok := a.Named("defaults").(*Tuple); ok {
+		for i, v := range presets.Items {
+			c.Dict.Set(fields[len(fields)-len(presets.Items)+i], v)
+		}
+	}
+	return c
+}
+
+// record makes an instance of a named tuple: a tuple whose items have names, too.
+func (m *Machine) record(c *Class, a Args) Value {
+	var fields []string
+	for _, one := range slices.Backward(c.Line) {
+		fields = append(fields, one.Fields...)
+	}
+	o := &Instance{Class: c}
+	t := &Tuple{make([]Value, len(fields))}
+	for i, name := range fields {
+		v := a.Get(i, name)
+		if v == nil {
+			v = m.lookup(c, name)
+		}
+		if v == nil {
+			m.Raise(TypeError, "%s() missing required arguments: '%s'", c.Name, name)
+		}
+		t.Items[i] = v
+		o.Attrs.Set(name, v)
+	}
+	o.Native = t
+	return o
+}
+
+// Copied is a copy of a value; twins is nil for a shallow one, and knows what was copied already for a deep one.
+func (m *Machine) Copied(v Value, twins map[any]Value) Value {
+	deep := func(v Value) Value {
+		if twins == nil {
+			return v
+		}
+		return m.Copied(v, twins)
+	}
+	if twin, ok := known(v, twins); ok {
+		return twin
+	}
+	switch o := v.(type) {
+	case *List:
+		out := &List{}
+		remember(twins, v, out)
+		for _, item := range o.Items {
+			out.Items = append(out.Items, deep(item))
+		}
+		return out
+	case *Tuple:
+		out := &Tuple{make([]Value, len(o.Items))}
+		for i, item := range o.Items {
+			out.Items[i] = deep(item)
+		}
+		return out
+	case *Dict:
+		out := &Dict{Missing: o.Missing, Class: o.Class}
+		remember(twins, v, out)
+		for i, key := range o.keys {
+			out.Set(key, deep(o.values[i]))
+		}
+		return out
+	case *Set:
+		return m.NewSet(o.keys)
+	case *Instance:
+		return m.copiedInstance(o, twins, deep)
+	case *Method:
+		return &Method{o.Func, deep(o.Self)}
+	case *Partial:
+		out := &Partial{Func: o.Func}
+		for _, p := range o.Args.Pos {
+			out.Args.Pos = append(out.Args.Pos, deep(p))
+		}
+		for _, k := range o.Args.Kw {
+			out.Args.Kw = append(out.Args.Kw, Keyword{k.Name, deep(k.Value)})
+		}
+		return out
+	}
+	if m.Library != nil && twins != nil {
+		if f := m.Library.Attribute(m, v, "__deepcopy__"); f != nil {
+			out := m.Call(f, Args{})
+			remember(twins, v, out)
+			return out
+		}
+	}
+	return v
+}
+
+func known(v Value, twins map[any]Value) (Value, bool) {
+	switch v.(type) {
+	case *Unknown, string, int64, float64, bool, NoneType:
+		return nil, false
+	}
+	if twins == nil || !comparableValue(v) {
+		return nil, false
+	}
+	twin, ok := twins[v]
+	return twin, ok
+}
+
+func remember(twins map[any]Value, v, twin Value) {
+	if twins != nil && comparableValue(v) {
+		twins[v] = twin
+	}
+}
+
+// Copier is what a class written in Go keeps in its instances and copies itself.
+type Copier interface {
+	Copied(of *Instance, deep func(Value) Value) any
+}
+
+func (m *Machine) copiedInstance(o *Instance, twins map[any]Value, deep func(Value) Value) Value {
+	if f := m.lookup(o.Class, "__deepcopy__"); f != nil && twins != nil {
+		return m.Call(f, Positional(o, NewDict()))
+	}
+	out := &Instance{Class: o.Class}
+	remember(twins, o, out)
+	for name, v := range o.Attrs.All() {
+		out.Attrs.Set(name, deep(v))
+	}
+	switch native := o.Native.(type) {
+	case Copier:
+		out.Native = native.Copied(out, deep)
+	case *List, *Dict, *Set, *Tuple:
+		out.Native = m.Copied(native, twins)
+		if twins == nil {
+			out.Native = m.Copied(native, nil)
+		}
+	default:
+		out.Native = native
+	}
+	return out
+}
+
+func dataclasses(add adds) {
+	add("dataclasses.dataclass", func(m *Machine, a Args) Value {
+		if c, ok := a.Get(0, "").(*Class); ok {
+			return m.dataclass(c)
+		}
+		return function("dataclass", func(m *Machine, a Args) Value {
+			c, ok := a.Pos[0].(*Class)
+			if !ok {
+				return a.Pos[0]
+			}
+			return m.dataclass(c)
+		})
+	})
+	add("dataclasses.field", func(_ *Machine, a Args) Value { return &fieldOf{a} })
+	add("dataclasses.asdict", func(m *Machine, a Args) Value {
+		if o, ok := a.Pos[0].(*Instance); ok {
+			return m.attributesOf(o)
+		}
+		return NewDict()
+	})
+	add("dataclasses.fields", func(m *Machine, a Args) Value {
+		c, ok := a.Pos[0].(*Class)
+		if o, isInstance := a.Pos[0].(*Instance); isInstance {
+			c, ok = o.Class, true
+		}
+		t := &Tuple{}
+		if ok {
+			for _, name := range c.allFields() {
+				f := &Instance{Class: namespaceClass}
+				f.Attrs.Set("name", name)
+				t.Items = append(t.Items, f)
+			}
+		}
+		return t
+	})
+	add("dataclasses.replace", func(m *Machine, a Args) Value {
+		o := m.Copied(a.Pos[0], nil)
+		for _, k := range a.Kw {
+			m.SetAttribute(o, k.Name, k.Value)
+		}
+		return o
+	})
+}
+
+// fieldOf is dataclasses.field(…).
+type fieldOf struct{ args Args }
+
+// allFields are the fields of a dataclass and those that it inherits.
+func (c *Class) allFields() []string {
+	var names []string
+	for _, one := range slices.Backward(c.Line) {
+		for _, name := range one.Fields {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// dataclass gives a class the constructor that takes its fields.
+func (m *Machine) dataclass(c *Class) Value {
+	if c.Dict.Get("__init__") != nil {
+		return c
+	}
+	c.Method("__init__", func(m *Machine, a Args) Value {
+		o, ok := a.Pos[0].(*Instance)
+		if !ok {
+			return None
+		}
+		names := c.allFields()
+		if len(a.Pos)-1 > len(names) {
+			m.Raise(TypeError, "%s() takes %d positional arguments but %d were given", c.Name, len(names), len(a.Pos)-1)
+		}
+		for i, name := range names {
+			v := a.Get(i+1, name)
+			if v == nil {
+				v = m.fieldDefault(c, name)
+			}
+			if v == nil {
+				m.Raise(TypeError, "%s() missing required arguments: '%s'", c.Name, name)
+			}
+			m.SetAttribute(o, name, v)
+		}
+		for _, k := range a.Kw {
+			if !slices.Contains(names, k.Name) {
+				m.Raise(TypeError, "%s() got an unexpected keyword argument '%s'", c.Name, k.Name)
+			}
+		}
+		if f := m.lookup(o.Class, "__post_init__"); f != nil {
+			m.Call(f, Positional(o))
+		}
+		return None
+	})
+	return c
+}
+
+// fieldDefault is what a field holds that nobody sets; nil when it has to be set.
+func (m *Machine) fieldDefault(c *Class, name string) Value {
+	v := m.lookup(c, name)
+	f, ok := v.(*fieldOf)
+	if !ok {
+		return v
+	}
+	if factory := f.args.Named("default_factory"); factory != nil {
+		return m.Call(factory, Args{})
+	}
+	return f.args.Named("default")
+}
+
+func enums(names map[string]Value) {
+	for _, name := range []string{"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag"} {
+		names[name] = enumClass
+	}
+	names["enum.auto"] = autoClass
+	enumClass.Dict.Set("__class_made__", function("__class_made__", func(m *Machine, a Args) Value {
+		c, ok := a.Pos[0].(*Class)
+		if !ok || c.Node == nil {
+			return None
+		}
+		members := NewDict()
+		n := int64(0)
+		for name, v := range c.Dict.Copy().pairs() {
+			switch v.(type) {
+			case *Function, *StaticMethod, *ClassMethod, *Property:
+				continue
+			}
+			if strings.HasPrefix(name, "_") {
+				continue
+			}
+			if o, isAuto := v.(*Instance); isAuto && o.Class == autoClass {
+				n++
+				v = n
+			}
+			member := &Instance{Class: c}
+			member.Attrs.Set("name", name)
+			member.Attrs.Set("value", v)
+			members.Set(name, member)
+			c.Dict.Set(name, member)
+		}
+		c.Dict.Set("__members__", members)
+		return None
+	}))
+	enumClass.Make = func(m *Machine, c *Class, a Args) Value { // by value
+		members, _ := c.Dict.Get("__members__").(*Dict)
+		if members != nil {
+			for _, v := range members.values {
+				if o, ok := v.(*Instance); ok && m.same(o.Attrs.Get("value"), a.Pos[0]) {
+					return o
+				}
+			}
+		}
+		m.Raise(ValueError, "%s is not a valid %s", m.Repr(a.Pos[0]), c.Name)
+		return nil
+	}
+}
+
+func (a Attrs) pairs() func(yield func(string, Value) bool) { return a.All() }

@@ -1,0 +1,293 @@
+package exact
+
+import "strings"
+
+// Compare applies a comparison.
+func (m *Machine) Compare(op string, a, b Value) Value {
+	switch op {
+	case "is":
+		return m.identical(a, b)
+	case "is not":
+		return negated(m.identical(a, b))
+	case "in":
+		return m.contains(b, a)
+	case "not in":
+		return negated(m.contains(b, a))
+	}
+	if v := m.overloadedComparison(op, a, b); v != nil {
+		return v
+	}
+	if op == "==" || op == "!=" {
+		if u := unknownOf(a, b); u != nil {
+			return u
+		}
+		return m.Equal(a, b) == (op == "==")
+	}
+	return m.ordered(op, a, b)
+}
+
+// negated is `not v` of what may be unknown.
+func negated(v Value) Value {
+	if truth, ok := v.(bool); ok {
+		return !truth
+	}
+	return v
+}
+
+func unknownOf(list ...Value) *Unknown {
+	for _, v := range list {
+		if u, ok := v.(*Unknown); ok {
+			return &Unknown{Why: u.Why, At: u.At}
+		}
+	}
+	return nil
+}
+
+var comparisonMethods = map[string]string{"==": "__eq__", "!=": "__ne__", "<": "__lt__", "<=": "__le__", ">": "__gt__", ">=": "__ge__"}
+
+func (m *Machine) overloadedComparison(op string, a, b Value) Value {
+	if o, ok := a.(*Instance); ok {
+		if f := m.lookup(o.Class, comparisonMethods[op]); f != nil {
+			return m.Call(f, Positional(a, b))
+		}
+		if op == "!=" {
+			if f := m.lookup(o.Class, "__eq__"); f != nil {
+				return !m.Truth(m.Call(f, Positional(a, b)))
+			}
+		}
+	}
+	if m.Library != nil {
+		return m.Library.Binary(m, op, a, b)
+	}
+	return nil
+}
+
+// identical is `a is b`.
+func (m *Machine) identical(a, b Value) Value {
+	if u := unknownOf(a, b); u != nil {
+		if a == Value(None) || b == Value(None) {
+			return u
+		}
+	}
+	switch x := a.(type) {
+	case *Tuple:
+		y, ok := b.(*Tuple)
+		return ok && x == y
+	case *Method:
+		return false
+	}
+	return comparableValue(a) && comparableValue(b) && a == b
+}
+
+func comparableValue(v Value) bool {
+	switch v.(type) {
+	case Args:
+		return false
+	}
+	return true
+}
+
+// Equal is `a == b` of values that no library compares.
+func (m *Machine) Equal(a, b Value) bool {
+	if x, ok := float(a); ok {
+		y, ok := float(b)
+		return ok && x == y
+	}
+	switch x := a.(type) {
+	case *Tuple:
+		y, ok := b.(*Tuple)
+		return ok && m.equalLists(x.Items, y.Items)
+	case *List:
+		y, ok := b.(*List)
+		return ok && m.equalLists(x.Items, y.Items)
+	case *Set:
+		y, ok := b.(*Set)
+		if !ok || x.Len() != y.Len() {
+			return false
+		}
+		for _, v := range x.keys {
+			if y.Get(v) == nil {
+				return false
+			}
+		}
+		return true
+	case *Dict:
+		return m.equalDicts(x, b)
+	case *Range:
+		y, ok := b.(*Range)
+		return ok && *x == *y
+	case *Instance:
+		y, ok := b.(*Instance)
+		if native, isContainer := container(x.Native); isContainer {
+			if ok {
+				b, _ = container(y.Native)
+			}
+			return m.Equal(native, b)
+		}
+		return ok && x == y
+	}
+	if y, ok := b.(*Instance); ok {
+		if native, isContainer := container(y.Native); isContainer {
+			return m.Equal(a, native)
+		}
+	}
+	return comparableValue(a) && comparableValue(b) && a == b
+}
+
+func (m *Machine) equalDicts(x *Dict, b Value) bool {
+	y, ok := b.(*Dict)
+	if !ok || x.Len() != y.Len() {
+		return false
+	}
+	for i, key := range x.keys {
+		other := y.Get(key)
+		if other == nil || !m.same(x.values[i], other) {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *Machine) equalLists(x, y []Value) bool {
+	if len(x) != len(y) {
+		return false
+	}
+	for i := range x {
+		if !m.same(x[i], y[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// same is equality inside of containers: identity first.
+func (m *Machine) same(a, b Value) bool {
+	if comparableValue(a) && comparableValue(b) && a == b {
+		return true
+	}
+	return m.Truth(m.Compare("==", a, b))
+}
+
+func (m *Machine) ordered(op string, a, b Value) Value {
+	if u := unknownOf(a, b); u != nil {
+		return u
+	}
+	sign, ok := m.order(a, b)
+	if !ok {
+		m.Raise(TypeError, "'%s' not supported between instances of '%s' and '%s'", op, m.ClassOf(a).Name, m.ClassOf(b).Name)
+	}
+	switch op {
+	case "<":
+		return sign < 0
+	case "<=":
+		return sign <= 0
+	case ">":
+		return sign > 0
+	}
+	return sign >= 0
+}
+
+// order says which of two values comes first: below 0, 0, above 0.
+func (m *Machine) order(a, b Value) (sign int, ok bool) {
+	if x, isInt := integer(a); isInt {
+		if y, isInt := integer(b); isInt {
+			return cmp(x, y), true
+		}
+	}
+	x, okX := float(a)
+	y, okY := float(b)
+	if okX && okY {
+		return cmp(x, y), true
+	}
+	switch s := a.(type) {
+	case string:
+		t, ok := b.(string)
+		return strings.Compare(s, t), ok
+	case *Tuple:
+		if t, ok := b.(*Tuple); ok {
+			return m.orderLists(s.Items, t.Items)
+		}
+	case *List:
+		if t, ok := b.(*List); ok {
+			return m.orderLists(s.Items, t.Items)
+		}
+	case *Instance:
+		if f := m.lookup(s.Class, "__lt__"); f != nil {
+			switch {
+			case m.Truth(m.Call(f, Positional(a, b))):
+				return -1, true
+			case m.Truth(m.Call(f, Positional(b, a))):
+				return 1, true
+			}
+			return 0, true
+		}
+	}
+	return 0, false
+}
+
+func cmp[T int64 | float64](x, y T) int {
+	switch {
+	case x < y:
+		return -1
+	case x > y:
+		return 1
+	}
+	return 0
+}
+
+func (m *Machine) orderLists(x, y []Value) (sign int, ok bool) {
+	for i := range min(len(x), len(y)) {
+		if !m.same(x[i], y[i]) {
+			return m.order(x[i], y[i])
+		}
+	}
+	return len(x) - len(y), true
+}
+
+// contains is `v in on`.
+func (m *Machine) contains(on, v Value) Value {
+	switch o := on.(type) {
+	case string:
+		part, ok := v.(string)
+		if !ok {
+			m.Raise(TypeError, "'in <string>' requires string as left operand, not %s", m.ClassOf(v).Name)
+		}
+		return strings.Contains(o, part)
+	case *Dict:
+		if u := unknownOf(v); u != nil {
+			return u
+		}
+		return o.Get(m.hashable(v)) != nil
+	case *Set:
+		if u := unknownOf(v); u != nil {
+			return u
+		}
+		return o.Get(m.hashable(v)) != nil
+	case *Unknown:
+		return &Unknown{Why: o.Why, At: o.At}
+	case *Range:
+		n, ok := integer(v)
+		if !ok {
+			return false
+		}
+		for i := range o.Len() {
+			if o.At(i) == n {
+				return true
+			}
+		}
+		return false
+	case *Instance:
+		if f := m.lookup(o.Class, "__contains__"); f != nil {
+			return m.Truth(m.Call(f, Positional(o, v)))
+		}
+		if native, ok := container(o.Native); ok {
+			return m.contains(native, v)
+		}
+	}
+	for _, item := range m.Items(on) {
+		if m.same(item, v) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,85 @@
+package exact
+
+import (
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// run runs a text as a module; its global `out` is the answer.
+func run(t *testing.T, text string) (m *Machine, out Value) {
+	t.Helper()
+	module, err := python.Parse(source.New("a.py", []byte(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m = New(nil, nil)
+	t.Cleanup(m.Close)
+	u := m.Unit(module, "a")
+	return m, m.Global(u, "out")
+}
+
+func TestValues(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"out = [x * 2 for x in range(5) if x % 2]", "[2, 6]"},
+		{"a, *b, c = range(5)\nout = (a, b, c)", "(0, [1, 2, 3], 4)"},
+		{"def f(a, *args, b=2, **kw):\n    return a, args, b, kw\nout = f(1, 3, 4, c=5)", "(1, (3, 4), 2, {'c': 5})"},
+		{"class A:\n    x = 3\n    def __init__(self, y): self.y = y\n    def f(self): return self.x + self.y\nclass B(A):\n    def f(self): return super().f() * 2\nout = B(4).f()", "14"},
+		{"def g():\n    for i in range(3):\n        yield i\n    yield from [7, 8]\nout = list(g())", "[0, 1, 2, 7, 8]"},
+		{"import itertools\ndef g():\n    for i in itertools.count():\n        yield i\nit = g()\nout = [next(it), next(it), next(it)]", "[0, 1, 2]"},
+		{"try:\n    {}['a']\nexcept KeyError as e:\n    out = 'caught'\nelse:\n    out = 'not'", "'caught'"},
+		{"def f():\n    try:\n        return 1\n    finally:\n        out.append(2)\nout = []\nout.append(f())", "[2, 1]"},
+		{"from functools import partial, reduce\nadd = lambda a, b: a + b\nout = (partial(add, 1)(2), reduce(add, [1, 2, 3]))", "(3, 6)"},
+		{"x = [3, 1, 2]\nx.sort(key=lambda v: -v)\nx.insert(0, 9)\nout = x[::-1]", "[1, 2, 3, 9]"},
+		{"a = 5\nout = f'{a:03d}-{a / 2:.1f}-{\"x\"!r}' f'b{{}}'", `"005-2.5-'x'b{}"`},
+		{"out = '%s_%d' % ('a', 3) + '{}{x}'.format(1, x=2)", "'a_312'"},
+		{"out = -7 // 2, -7 % 3, 7 / 2, 2 ** 10, round(2.5), int('12')", "(-4, 2, 3.5, 1024, 2, 12)"},
+		{"from dataclasses import dataclass, field\n@dataclass\nclass C:\n    a: int\n    b: list = field(default_factory=list)\nout = (C(1).a, C(1, b=[2]).b)", "(1, [2])"},
+		{"from collections import namedtuple, OrderedDict, defaultdict\nP = namedtuple('P', 'x y')\np = P(1, y=2)\nd = defaultdict(list)\nd['a'].append(1)\nout = (p.x, p[1], list(OrderedDict([('a', 1)]).items()), dict(d))", "(1, 2, [('a', 1)], {'a': [1]})"},
+		{"from enum import Enum\nclass E(Enum):\n    A = 'a'\n    B = 'b'\nout = (E.A.value, E('b').name, len(list(E)))", "('a', 'B', 2)"},
+		{"def deco(f):\n    def g(*a, **k):\n        return f(*a, **k) + 1\n    return g\n@deco\ndef f(x): return x\nout = f(1)", "2"},
+		{"class A:\n    @property\n    def p(self): return 1\n    @staticmethod\n    def s(): return 2\n    @classmethod\n    def c(cls): return cls.__name__\nout = (A().p, A.s(), A.c(), A().c())", "(1, 2, 'A', 'A')"},
+		{"class A:\n    def __getattr__(self, n): return n\nout = A().x + getattr(A(), 'y', 1)", "'xy'"},
+		{"n = 0\ndef f():\n    global n\n    n += 1\n    def g():\n        nonlocal_ = 1\n        return nonlocal_\n    return g()\nf(); f()\nout = n", "2"},
+		{"def f():\n    k = 0\n    def g():\n        nonlocal k\n        k += 2\n    g(); g()\n    return k\nout = f()", "4"},
+		{"from contextlib import contextmanager\nlog = []\n@contextmanager\ndef c():\n    log.append(1)\n    yield 5\n    log.append(3)\nwith c() as x:\n    log.append(x)\nout = log", "[1, 5, 3]"},
+		{"import copy\na = {'x': [1]}\nb = copy.deepcopy(a)\nb['x'].append(2)\nout = a, b", "({'x': [1]}, {'x': [1, 2]})"},
+		{"out = sum(x for x in (1, 2)), max([1, 5, 3]), list(zip('ab', [1, 2])), sorted({'b': 1, 'a': 2}), any(x > 4 for x in [1, 5])", "(3, 5, [('a', 1), ('b', 2)], ['a', 'b'], True)"},
+		{"class L(list):\n    def second(self): return self[1]\nl = L([1, 2])\nl.append(3)\nout = l.second(), len(l), [x for x in l]", "(2, 3, [1, 2, 3])"},
+		{"x = 3\nout = 'a' if x > 2 and not x == 4 else 'b'\nwhile x:\n    x -= 1\n    if x == 1: break\nelse:\n    out = 'c'\nout += str(x)", "'a1'"},
+		{"class A: pass\nclass B(A): pass\nclass C(A): pass\nclass D(B, C): pass\nout = [c.__name__ for c in D.__mro__], issubclass(D, A), isinstance(D(), (int, C))", "(['D', 'B', 'C', 'A', 'object'], True, True)"},
+		{"x = (1, 2)\nclass A: y = x\na, b, c = *A.y, 3\nout = a, b, c, 2 * (a), b, *(v for v in x)", "(1, 2, 3, 2, 2, 1, 2)"},
+		{"x = eval('1 + 2')\nd = {'a': 1, **{'b': 2}}\ndel d['a']\nout = x, d, 'b' in d", "(3, {'b': 2}, True)"},
+	} {
+		m, out := run(t, c.text)
+		if out == nil {
+			t.Errorf("%s\nbinds no out", c.text)
+			continue
+		}
+		if u, ok := out.(*Unknown); ok {
+			t.Errorf("%s\nis not known: %s", c.text, u.Why)
+			continue
+		}
+		if got := m.Repr(out); got != c.want {
+			t.Errorf("%s\ngives %s, not %s", c.text, got, c.want)
+		}
+	}
+}
+
+// TestStops: what is not known ends the run where it decides something, and is carried on where it does not.
+func TestStops(t *testing.T) {
+	for text, want := range map[string]string{
+		"import somelib\nx = somelib.f()\ny = x + 1\nif y > 2:\n    out = 1\nelse:\n    out = 2": "a.py:4",
+		"import random\nout = [0 for _ in range(random.randint(1, 3))]":                          "a.py:2",
+	} {
+		_, out := run(t, text)
+		u, ok := out.(*Unknown)
+		if !ok {
+			t.Fatalf("%s\ngives %v", text, out)
+		}
+		if at := u.At; at.Path+":"+string(rune('0'+at.Line)) != want {
+			t.Errorf("%s\nstops at %v, not %s", text, at, want)
+		}
+	}
+}

@@ -1,0 +1,359 @@
+package exact
+
+import (
+	"iter"
+	"strconv"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+func (m *Machine) eval(e python.Expr) Value {
+	m.spend(1)
+	switch e := e.(type) {
+	case *python.Name:
+		return m.name(e)
+	case *python.Attribute:
+		return m.Attribute(m.eval(e.Value), e.Attr)
+	case *python.Call:
+		return m.call(e)
+	case *python.Number:
+		return m.number(e)
+	case *python.String:
+		return m.string(e)
+	case *python.Constant:
+		return constant(e)
+	case *python.Binary:
+		left := m.eval(e.Left)
+		return m.Binary(e.Op, left, m.eval(e.Right))
+	case *python.Unary:
+		return m.Unary(e.Op, m.eval(e.Operand))
+	case *python.Bool:
+		left := m.eval(e.Left)
+		if m.Truth(left) == (e.Op == "or") {
+			return left
+		}
+		return m.eval(e.Right)
+	case *python.Compare:
+		return m.comparison(e)
+	case *python.IfExp:
+		if m.Truth(m.eval(e.Test)) {
+			return m.eval(e.Body)
+		}
+		return m.eval(e.Else)
+	case *python.Subscript:
+		on := m.eval(e.Value)
+		return m.Item(on, m.index(e))
+	case *python.Slice:
+		return &Slice{m.evalOr(e.Lower, None), m.evalOr(e.Upper, None), m.evalOr(e.Step, None)}
+	case *python.Sequence:
+		return m.sequence(e)
+	case *python.Dict:
+		return m.dictionary(e)
+	case *python.Comprehension:
+		return m.comprehension(e)
+	case *python.Lambda:
+		return m.lambda(e)
+	case *python.Walrus:
+		v := m.eval(e.Value)
+		m.bindWalrus(e.Target.ID, v)
+		return v
+	case *python.Starred:
+		return m.eval(e.Value)
+	case *python.Await:
+		return m.eval(e.Value)
+	case *python.Yield:
+		return m.yield(e)
+	}
+	m.Stop("an expression that is not understood")
+	return nil
+}
+
+func constant(e *python.Constant) Value {
+	switch e.Kind {
+	case python.True, python.False:
+		return e.Kind == python.True
+	case python.Ellipsis:
+		return EllipsisType{}
+	}
+	return None
+}
+
+func (m *Machine) number(e *python.Number) Value {
+	text := strings.ReplaceAll(e.Text, "_", "")
+	if n, err := strconv.ParseInt(text, 0, 64); err == nil {
+		return n
+	}
+	if x, err := strconv.ParseFloat(text, 64); err == nil {
+		return x
+	}
+	if imaginary, ok := strings.CutSuffix(strings.ToLower(text), "j"); ok {
+		if x, err := strconv.ParseFloat(imaginary, 64); err == nil {
+			return complex(0, x)
+		}
+	}
+	return m.Unknown("the number %s does not fit a machine word", e.Text)
+}
+
+// name reads a variable.
+func (m *Machine) name(e *python.Name) Value {
+	if v := m.find(e.ID); v != nil {
+		return v
+	}
+	m.Raise(NameError, "name '%s' is not defined", e.ID)
+	return nil
+}
+
+// find finds a name in the scopes around and among Python's own; nil when none binds it.
+func (m *Machine) find(name string) Value {
+	s := m.frame.scope
+	if global, declared := s.globals[name]; declared && global {
+		s = m.frame.unit.scope
+	}
+	for ; s != nil; s = s.parent {
+		if s.class && s != m.frame.scope { // the body of a class is not seen from its methods
+			continue
+		}
+		if v, ok := s.names[name]; ok {
+			return v
+		}
+		if s.parent == nil && s.unit != nil {
+			if v := m.Global(s.unit, name); v != nil {
+				return v
+			}
+		}
+	}
+	return builtin(name)
+}
+
+// bindWalrus binds around comprehensions.
+func (m *Machine) bindWalrus(name string, v Value) { m.bind(name, v) }
+
+// index is what stands between the brackets of a subscript.
+func (m *Machine) index(e *python.Subscript) Value {
+	if len(e.Index) == 1 {
+		return m.eval(e.Index[0])
+	}
+	list := make([]Value, len(e.Index))
+	for i := range e.Index {
+		list[i] = m.eval(e.Index[i])
+	}
+	return &Tuple{list}
+}
+
+func (m *Machine) sequence(e *python.Sequence) Value {
+	list := make([]Value, 0, len(e.Items))
+	for _, item := range e.Items {
+		if star, ok := item.(*python.Starred); ok {
+			list = append(list, m.Items(m.eval(star.Value))...)
+			continue
+		}
+		if m.starred(e, item) {
+			list = append(list, m.Items(m.eval(item))...)
+			continue
+		}
+		list = append(list, m.eval(item))
+	}
+	switch e.Kind {
+	case python.Tuple:
+		return &Tuple{list}
+	case python.Set:
+		return m.NewSet(list)
+	}
+	return &List{list}
+}
+
+// starred reports whether a star stands before an item that the tree has lost: a, b = *x.shape, c.
+func (m *Machine) starred(e *python.Sequence, item python.Expr) bool {
+	for on := item; on != nil; on = leftOf(on) { // the grammar reads (*x).shape
+		if _, ok := on.(*python.Starred); ok {
+			return true
+		}
+	}
+	text, at := m.frame.unit.Module.File.Text, item.Span().Start
+	if at > 0 && text[at-1] == '*' {
+		return true
+	}
+	for at > e.Span().Start && (text[at-1] == '(' || text[at-1] == ' ') {
+		at--
+	}
+	return at > e.Span().Start && text[at-1] == '*'
+}
+
+// leftOf is what an attribute, a call or a subscript begins with; nil for anything else.
+func leftOf(e python.Expr) python.Expr {
+	switch e := e.(type) {
+	case *python.Attribute:
+		return e.Value
+	case *python.Call:
+		return e.Func
+	case *python.Subscript:
+		return e.Value
+	}
+	return nil
+}
+
+func (m *Machine) dictionary(e *python.Dict) Value {
+	d := NewDict()
+	for _, item := range e.Items {
+		if item.Key == nil {
+			m.update(d, m.eval(item.Value))
+			continue
+		}
+		key := m.hashable(m.eval(item.Key))
+		d.Set(key, m.eval(item.Value))
+	}
+	return d
+}
+
+func (m *Machine) comprehension(e *python.Comprehension) Value {
+	first := m.Iterator(m.eval(e.Clauses[0].Iter)) // Python evaluates it at once, in the scope around
+	inside := &scope{names: map[string]Value{}, parent: m.frame.scope, unit: m.frame.unit}
+	if m.frame.scope.class {
+		inside.parent = m.frame.scope.parent
+	}
+	c := &collecting{e: e, first: first}
+	if e.Kind == python.Generator {
+		f := &frame{unit: m.frame.unit, function: m.frame.function, class: m.frame.class, scope: inside, node: e}
+		return m.generator(f, func(yield func(Value)) {
+			c.each = func() { yield(m.eval(e.Element)) }
+			m.clauses(c, 0)
+		})
+	}
+	outer := m.frame.scope
+	inside.parent = outer
+	m.frame.scope = inside
+	defer func() { m.frame.scope = outer }()
+	if e.Kind == python.Mapping {
+		d := NewDict()
+		c.each = func() {
+			key := m.hashable(m.eval(e.Element))
+			d.Set(key, m.eval(e.Value))
+		}
+		m.clauses(c, 0)
+		return d
+	}
+	var list []Value
+	c.each = func() { list = append(list, m.eval(e.Element)) }
+	m.clauses(c, 0)
+	if e.Kind == python.Set {
+		return m.NewSet(list)
+	}
+	return &List{list}
+}
+
+// collecting is a comprehension under way.
+type collecting struct {
+	e     *python.Comprehension
+	first *Iterator
+	each  func()
+}
+
+func (m *Machine) clauses(c *collecting, n int) {
+	if n == len(c.e.Clauses) {
+		c.each()
+		return
+	}
+	clause, over := c.e.Clauses[n], c.first
+	if n > 0 {
+		over = m.Iterator(m.eval(clause.Iter))
+	}
+next:
+	for {
+		item, ok := over.Next()
+		if !ok {
+			return
+		}
+		m.spend(1)
+		m.target(clause.Target, item)
+		for _, test := range clause.Ifs {
+			if !m.Truth(m.eval(test)) {
+				continue next
+			}
+		}
+		m.clauses(c, n+1)
+	}
+}
+
+// generator runs a body in a frame of its own, as far as somebody asks for its values.
+func (m *Machine) generator(f *frame, body func(yield func(Value))) *Iterator {
+	next, stop := iter.Pull(func(yield func(Value) bool) {
+		outer, depth := m.frame, m.depth
+		f.above = outer
+		m.frame, m.depth = f, depth+1
+		give := func(v Value) {
+			m.frame, m.depth = f.above, depth
+			if !yield(v) {
+				panic(closed{})
+			}
+			f.above, depth = m.frame, m.depth // whoever asks next
+			m.frame, m.depth = f, depth+1
+		}
+		f.yield = give
+		defer func() {
+			m.frame, m.depth = f.above, depth
+			if fault := recover(); fault != nil {
+				if _, quiet := fault.(closed); !quiet {
+					panic(fault)
+				}
+			}
+		}()
+		body(give)
+	})
+	m.ends = append(m.ends, stop)
+	return &Iterator{Next: next, Class: generatorClass}
+}
+
+// closed ends a generator that nobody asks any more.
+type closed struct{}
+
+func (m *Machine) yield(e *python.Yield) Value {
+	f := m.frame
+	for f != nil && f.yield == nil {
+		f = f.above
+	}
+	if f == nil {
+		m.Stop("a yield outside of a function")
+	}
+	if e.From {
+		over := m.Iterator(m.eval(e.Value))
+		for {
+			v, ok := over.Next()
+			if !ok {
+				return None
+			}
+			f.yield(v)
+		}
+	}
+	f.yield(m.evalOr(e.Value, None))
+	return None
+}
+
+func (m *Machine) lambda(e *python.Lambda) Value {
+	f := &Function{Name: "<lambda>", Lambda: e, Unit: m.frame.unit, params: e.Params, scope: m.frame.scope}
+	f.defaults = m.defaults(e.Params)
+	return f
+}
+
+func (m *Machine) defaults(params []*python.Param) []Value {
+	list := make([]Value, len(params))
+	for i, p := range params {
+		if p.Default != nil {
+			list[i] = m.eval(p.Default)
+		}
+	}
+	return list
+}
+
+func (m *Machine) comparison(e *python.Compare) Value {
+	left := m.eval(e.Operands[0])
+	for i, op := range e.Ops {
+		right := m.eval(e.Operands[i+1])
+		v := m.Compare(op, left, right)
+		if i == len(e.Ops)-1 || !m.Truth(v) {
+			return v
+		}
+		left = right
+	}
+	return true
+}

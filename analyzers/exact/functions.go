@@ -1,0 +1,315 @@
+package exact
+
+import (
+	"math"
+	"slices"
+)
+
+// functions are Python's built-in functions.
+func functions() map[string]func(m *Machine, a Args) Value {
+	return map[string]func(m *Machine, a Args) Value{
+		"print":        func(*Machine, Args) Value { return None },
+		"len":          func(m *Machine, a Args) Value { return m.lengthOrUnknown(a.Pos[0]) },
+		"abs":          absolute,
+		"all":          func(m *Machine, a Args) Value { return m.quantified(a, false) },
+		"any":          func(m *Machine, a Args) Value { return m.quantified(a, true) },
+		"callable":     callable,
+		"chr":          func(_ *Machine, a Args) Value { n, _ := integer(a.Pos[0]); return string(rune(n)) },
+		"ord":          func(m *Machine, a Args) Value { return int64([]rune(m.word(a.Pos[0]))[0]) },
+		"classmethod":  func(_ *Machine, a Args) Value { return &ClassMethod{a.Pos[0]} },
+		"staticmethod": func(_ *Machine, a Args) Value { return &StaticMethod{a.Pos[0]} },
+		"property":     func(_ *Machine, a Args) Value { return &Property{a.Or(0, "fget", nil), a.Or(1, "fset", nil)} },
+		"delattr":      func(m *Machine, a Args) Value { m.DeleteAttribute(a.Pos[0], m.word(a.Pos[1])); return None },
+		"dir":          func(m *Machine, _ Args) Value { return m.Unknown("dir()") },
+		"divmod": func(m *Machine, a Args) Value {
+			return &Tuple{[]Value{m.Binary("//", a.Pos[0], a.Pos[1]), m.Binary("%", a.Pos[0], a.Pos[1])}}
+		},
+		"enumerate": func(m *Machine, a Args) Value {
+			over := m.Iterator(a.Pos[0])
+			n, _ := integer(a.Or(1, "start", int64(0)))
+			return &Iterator{Next: func() (Value, bool) {
+				v, ok := over.Next()
+				if !ok {
+					return nil, false
+				}
+				n++
+				return &Tuple{[]Value{n - 1, v}}, true
+			}}
+		},
+		"eval": func(m *Machine, a Args) Value {
+			if u := unknownOf(a.Pos[0]); u != nil {
+				return u
+			}
+			return m.evaluated(m.word(a.Pos[0]))
+		},
+		"filter": func(m *Machine, a Args) Value {
+			over := m.Iterator(a.Pos[1])
+			return &Iterator{Next: func() (Value, bool) {
+				for {
+					v, ok := over.Next()
+					if !ok {
+						return nil, false
+					}
+					test := v
+					if a.Pos[0] != Value(None) {
+						test = m.Call(a.Pos[0], Positional(v))
+					}
+					if m.Truth(test) {
+						return v, true
+					}
+				}
+			}}
+		},
+		"format": func(m *Machine, a Args) Value { return m.format(a.Pos[0], m.word(a.Or(1, "", ""))) },
+		"getattr": func(m *Machine, a Args) Value {
+			if u := unknownOf(a.Pos[1]); u != nil {
+				return u
+			}
+			name := m.word(a.Pos[1])
+			if len(a.Pos) > 2 {
+				if v := m.attribute(a.Pos[0], name); v != nil {
+					return v
+				}
+				return a.Pos[2]
+			}
+			return m.Attribute(a.Pos[0], name)
+		},
+		"globals": func(m *Machine, _ Args) Value { return namesOf(m.frame.unit.scope) },
+		"locals":  func(m *Machine, _ Args) Value { return namesOf(m.frame.scope) },
+		"vars": func(m *Machine, a Args) Value {
+			if len(a.Pos) == 0 {
+				return namesOf(m.frame.scope)
+			}
+			return m.Attribute(a.Pos[0], "__dict__")
+		},
+		"hasattr": func(m *Machine, a Args) Value {
+			if u := unknownOf(a.Pos[0]); u != nil {
+				return u
+			}
+			return m.attribute(a.Pos[0], m.word(a.Pos[1])) != nil
+		},
+		"hash":       func(m *Machine, _ Args) Value { return m.Unknown("hash()") },
+		"id":         func(_ *Machine, a Args) Value { return identity{a.Pos[0]} },
+		"input":      func(m *Machine, _ Args) Value { return m.Unknown("input()") },
+		"open":       func(m *Machine, _ Args) Value { return m.Unknown("a file's contents") },
+		"isinstance": func(m *Machine, a Args) Value { return m.IsInstance(a.Pos[0], a.Pos[1]) },
+		"issubclass": issubclass,
+		"iter":       func(m *Machine, a Args) Value { return m.Iterator(a.Pos[0]) },
+		"map":        mapped,
+		"max":        func(m *Machine, a Args) Value { return m.extreme(a, 1) },
+		"min":        func(m *Machine, a Args) Value { return m.extreme(a, -1) },
+		"next":       func(m *Machine, a Args) Value { return m.next(a.Pos[0], a.Get(1, "")) },
+		"pow":        func(m *Machine, a Args) Value { return m.Binary("**", a.Pos[0], a.Pos[1]) },
+		"repr":       func(m *Machine, a Args) Value { return m.Repr(a.Pos[0]) },
+		"reversed": func(m *Machine, a Args) Value {
+			if o, ok := a.Pos[0].(*Instance); ok {
+				if f := m.lookup(o.Class, "__reversed__"); f != nil {
+					return m.Call(f, Positional(o))
+				}
+			}
+			list := slices.Clone(m.Items(a.Pos[0]))
+			slices.Reverse(list)
+			return Walk(list)
+		},
+		"round":   rounded,
+		"setattr": func(m *Machine, a Args) Value { m.SetAttribute(a.Pos[0], m.word(a.Pos[1]), a.Pos[2]); return None },
+		"sorted":  func(m *Machine, a Args) Value { return &List{m.sorted(m.Items(a.Pos[0]), a)} },
+		"sum": func(m *Machine, a Args) Value {
+			total := a.Or(1, "start", int64(0))
+			for _, v := range m.Items(a.Pos[0]) {
+				total = m.Binary("+", total, v)
+			}
+			return total
+		},
+		"super": func(m *Machine, a Args) Value {
+			if c, ok := a.Get(0, "").(*Class); ok && len(a.Pos) > 1 {
+				return &Super{c, a.Pos[1]}
+			}
+			m.Stop("this form of super()")
+			return nil
+		},
+		"zip": zipped,
+		"__import__": func(m *Machine, a Args) Value {
+			name := m.word(a.Pos[0])
+			if u := m.module(name, m.frame.unit); u != nil {
+				return u
+			}
+			return m.library(firstPart(name))
+		},
+	}
+}
+
+// identity is id(x).
+type identity struct{ of Value }
+
+func (m *Machine) lengthOrUnknown(v Value) Value {
+	if u := unknownOf(v); u != nil {
+		return u
+	}
+	return m.Len(v)
+}
+
+func namesOf(s *scope) *Dict {
+	d := NewDict()
+	for name, v := range s.names {
+		d.Set(name, v)
+	}
+	return d
+}
+
+func (m *Machine) quantified(a Args, stops bool) Value {
+	over := m.Iterator(a.Pos[0])
+	for {
+		v, ok := over.Next()
+		if !ok {
+			return !stops
+		}
+		if m.Truth(v) == stops {
+			return stops
+		}
+	}
+}
+
+func absolute(m *Machine, a Args) Value {
+	if n, ok := integer(a.Pos[0]); ok {
+		return abs(n)
+	}
+	if x, ok := float(a.Pos[0]); ok {
+		return math.Abs(x)
+	}
+	if u := unknownOf(a.Pos[0]); u != nil {
+		return u
+	}
+	return m.CallMethod(a.Pos[0], "__abs__")
+}
+
+func callable(m *Machine, a Args) Value {
+	switch v := a.Pos[0].(type) {
+	case *Function, *Method, *Builtin, *Class, *Partial:
+		return true
+	case *Instance:
+		return m.lookup(v.Class, "__call__") != nil
+	case Symbol:
+		return true
+	case *Unknown:
+		return &Unknown{Why: v.Why, At: v.At}
+	}
+	return false
+}
+
+func issubclass(m *Machine, a Args) Value {
+	c, ok := a.Pos[0].(*Class)
+	if !ok {
+		return false
+	}
+	list := []Value{a.Pos[1]}
+	if t, ok := a.Pos[1].(*Tuple); ok {
+		list = t.Items
+	}
+	for _, of := range list {
+		if of, ok := of.(*Class); ok && c.Is(of) {
+			return true
+		}
+	}
+	return false
+}
+
+func mapped(m *Machine, a Args) Value {
+	over := make([]*Iterator, len(a.Pos)-1)
+	for i := range over {
+		over[i] = m.Iterator(a.Pos[i+1])
+	}
+	return &Iterator{Next: func() (Value, bool) {
+		args := make([]Value, len(over))
+		for i := range over {
+			v, ok := over[i].Next()
+			if !ok {
+				return nil, false
+			}
+			args[i] = v
+		}
+		return m.Call(a.Pos[0], Positional(args...)), true
+	}}
+}
+
+func zipped(m *Machine, a Args) Value {
+	over := make([]*Iterator, len(a.Pos))
+	for i := range over {
+		over[i] = m.Iterator(a.Pos[i])
+	}
+	return &Iterator{Next: func() (Value, bool) {
+		if len(over) == 0 {
+			return nil, false
+		}
+		items := make([]Value, len(over))
+		for i := range over {
+			v, ok := over[i].Next()
+			if !ok {
+				return nil, false
+			}
+			items[i] = v
+		}
+		return &Tuple{items}, true
+	}}
+}
+
+// extreme is max or min.
+func (m *Machine) extreme(a Args, sign int) Value {
+	list := a.Pos
+	if len(list) == 1 {
+		list = m.Items(list[0])
+	}
+	if len(list) == 0 {
+		if v := a.Named("default"); v != nil {
+			return v
+		}
+		m.Raise(ValueError, "arg is an empty sequence")
+	}
+	key := a.Named("key")
+	of := func(v Value) Value {
+		if key == nil || key == Value(None) {
+			return v
+		}
+		return m.Call(key, Positional(v))
+	}
+	best, rank := list[0], of(list[0])
+	for _, v := range list[1:] {
+		r := of(v)
+		if u := unknownOf(r, rank); u != nil {
+			return u
+		}
+		op := "<"
+		if sign > 0 {
+			op = ">"
+		}
+		better := m.Compare(op, r, rank)
+		if u := unknownOf(better); u != nil {
+			return u
+		}
+		if m.Truth(better) {
+			best, rank = v, r
+		}
+	}
+	return best
+}
+
+// rounded is round(), half to even.
+func rounded(m *Machine, a Args) Value {
+	v := a.Pos[0]
+	if u := unknownOf(v); u != nil {
+		return u
+	}
+	if n, ok := integer(v); ok {
+		return n
+	}
+	x, ok := float(v)
+	if !ok {
+		return m.CallMethod(v, "__round__")
+	}
+	digits, ok := integer(a.Or(1, "ndigits", None))
+	if !ok {
+		return int64(math.RoundToEven(x))
+	}
+	scale := math.Pow(10, float64(digits))
+	return math.RoundToEven(x*scale) / scale
+}

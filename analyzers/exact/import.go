@@ -1,0 +1,137 @@
+package exact
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// module is a module of the project as one of its files imports it, its body run; nil when it is a library's.
+func (m *Machine) module(dotted string, from *Unit) *Unit {
+	if m.Project == nil {
+		return nil
+	}
+	module, name := m.Project.Find(dotted, from.Module.File.Path)
+	if module == nil {
+		return nil
+	}
+	return m.Unit(module, name)
+}
+
+// library is what a dotted name of a library stands for; a Symbol where nobody knows.
+func (m *Machine) library(dotted string) Value {
+	if v := m.standard(dotted); v != nil {
+		return v
+	}
+	if m.Library != nil {
+		if v := m.Library.Lookup(m, dotted); v != nil {
+			return v
+		}
+	}
+	return Symbol(python.Canonical(dotted))
+}
+
+func (m *Machine) imports(s *python.Import) {
+	u := m.frame.unit
+	if !s.From {
+		for _, a := range s.Names {
+			m.importModule(u, a)
+		}
+		return
+	}
+	prefix := strings.Repeat(".", s.Level) + s.Module
+	if s.Level == 0 {
+		m.absent(s.Module)
+	}
+	from := m.module(prefix, u)
+	if s.Star {
+		m.importStar(u, from, prefix)
+		return
+	}
+	for _, a := range s.Names {
+		name := a.As
+		if name == "" {
+			name = a.Path
+		}
+		m.bind(name, m.imported(u, from, s, prefix, a.Path))
+	}
+}
+
+// absent raises ImportError for packages that are taken not to be installed.
+func (m *Machine) absent(dotted string) {
+	if m.Library != nil && m.Library.Absent(dotted) {
+		m.Raise(ModuleNotFoundError, "No module named '%s'", dotted)
+	}
+}
+
+func (m *Machine) importModule(u *Unit, a *python.Alias) {
+	if a.As == "" {
+		first := firstPart(a.Path)
+		if m.module(a.Path, u) == nil {
+			m.absent(a.Path)
+		}
+		if unit := m.module(first, u); unit != nil {
+			m.bind(first, unit)
+			return
+		}
+		m.bind(first, m.library(first))
+		return
+	}
+	if unit := m.module(a.Path, u); unit != nil {
+		m.bind(a.As, unit)
+		return
+	}
+	m.absent(a.Path)
+	m.bind(a.As, m.library(a.Path))
+}
+
+func (m *Machine) importStar(u, from *Unit, prefix string) {
+	if from == nil {
+		u.stars = append(u.stars, prefix)
+		return
+	}
+	if all, ok := from.scope.names["__all__"].(*List); ok {
+		for _, name := range all.Items {
+			if text, ok := name.(string); ok {
+				if v := m.Global(from, text); v != nil {
+					m.bind(text, v)
+				}
+			}
+		}
+		return
+	}
+	for name, v := range from.scope.names {
+		if !strings.HasPrefix(name, "_") {
+			m.bind(name, v)
+		}
+	}
+	u.stars = append(u.stars, from.stars...)
+}
+
+// imported is what one name of `from prefix import name` stands for.
+func (m *Machine) imported(u, from *Unit, s *python.Import, prefix, name string) Value {
+	dotted := prefix + "." + name
+	if s.Module == "" {
+		dotted = prefix + name
+	}
+	if from != nil && from != u {
+		if v := m.Global(from, name); v != nil {
+			return v
+		}
+		if unit := m.module(dotted, u); unit != nil {
+			return unit
+		}
+		if from.state == unitRunning {
+			return m.Unknown("%s and %s import each other", from.Name, u.Name)
+		}
+		return m.Unknown("%s does not bind %s", from.Name, name)
+	}
+	if unit := m.module(dotted, u); unit != nil && unit != u {
+		return unit
+	}
+	if s.Level > 0 {
+		return m.Unknown("the file that %s is imported from was not found", name)
+	}
+	m.absent(dotted)
+	return m.library(dotted)
+}

@@ -1,0 +1,317 @@
+// Package exact runs Python as Python does, on values that are known: one way through the program, every loop to its
+// end, exceptions raised and caught. Where something is not known on which the way depends, the run stops there and says
+// why. (Package run asks what may happen on any way; it never stops, and is content with less.)
+//
+// It knows Python and its standard library. What calls of other libraries give is asked of a Library.
+package exact
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// Project finds what a program imports from itself.
+type Project interface {
+	// Find is the module of the project behind a dotted name as it is imported in the file at from, and the name
+	// under which it is known; nil when the name is a library's.
+	Find(dotted, from string) (*python.Module, string)
+}
+
+// Library says what a library's names are, and how its values are used. Of a value that is not the library's, each method
+// gives nil or false.
+type Library interface {
+	// Lookup is what a dotted name stands for; nil when the library does not know it. Absent reports names of
+	// packages whose import fails.
+	Lookup(m *Machine, dotted string) Value
+	Absent(dotted string) bool
+	// Call calls a Symbol or a value of the library.
+	Call(m *Machine, callee Value, a Args) Value
+	Attribute(m *Machine, v Value, name string) Value
+	SetAttribute(m *Machine, v Value, name string, to Value) bool
+	Binary(m *Machine, op string, a, b Value) Value
+	InPlace(m *Machine, op string, a, b Value) Value
+	Unary(m *Machine, op string, v Value) Value
+	Item(m *Machine, v, key Value) Value
+	SetItem(m *Machine, v, key, to Value) bool
+	Truth(m *Machine, v Value) (truth, ok bool)
+	Iterate(m *Machine, v Value) []Value
+	Len(m *Machine, v Value) (int, bool)
+	ClassOf(v Value) *Class
+	// Harmless reports whether a call of something unknown with these arguments changes nothing that matters.
+	Harmless(callee Value, a Args) bool
+}
+
+// Machine runs one program. It belongs to one goroutine.
+type Machine struct {
+	Project Project
+	Library Library // nil: nothing is known but Python itself
+	// Steps bounds the work: statements and expressions. 0 is the usual bound.
+	Steps int
+
+	units  map[*python.Module]*Unit
+	frame  *frame
+	steps  int
+	depth  int
+	yields map[*python.Function]bool
+	ends   []func() // of generators that may still wait
+}
+
+const (
+	usualSteps = 5_000_000
+	// maxDepth is CPython's own bound, about: Go's stack would take more.
+	maxDepth = 900
+)
+
+// New prepares a machine.
+func New(project Project, library Library) *Machine {
+	return &Machine{Project: project, Library: library, Steps: usualSteps, units: map[*python.Module]*Unit{}, yields: map[*python.Function]bool{}}
+}
+
+// frame is one call under way, or the body of a module or class.
+type frame struct {
+	above    *frame
+	unit     *Unit
+	scope    *scope
+	function *Function
+	class    *Class
+	node     python.Node
+	result   Value
+	yield    func(Value) // of a generator
+	handling *Raised     // for a bare raise
+}
+
+// scope holds the names of a module, a class body or a call.
+type scope struct {
+	names   map[string]Value
+	parent  *scope
+	unit    *Unit
+	class   bool
+	globals map[string]bool // declared global: true, nonlocal: false
+}
+
+// Stop ends a run: something on which the rest depends is not known.
+type Stop struct {
+	At     Place
+	Reason string
+}
+
+func (s *Stop) Error() string {
+	if s.At.Path == "" {
+		return s.Reason
+	}
+	return fmt.Sprintf("%s:%d: %s", s.At.Path, s.At.Line, s.Reason)
+}
+
+// Stop ends the run where it stands.
+func (m *Machine) Stop(why string, words ...any) {
+	panic(&Stop{At: m.Place(), Reason: fmt.Sprintf(why, words...)})
+}
+
+// StopFor ends the run because of something unknown.
+func (m *Machine) StopFor(u *Unknown, what string) {
+	reason := u.Why
+	if u.At.Path != "" && u.At != m.Place() {
+		reason = fmt.Sprintf("%s (%s:%d)", u.Why, u.At.Path, u.At.Line)
+	}
+	m.Stop("%s is not known: %s", what, reason)
+}
+
+// Unknown is something that only a running program knows.
+func (m *Machine) Unknown(why string, words ...any) *Unknown {
+	return &Unknown{Why: fmt.Sprintf(why, words...), At: m.Place()}
+}
+
+// Place is where the run stands.
+func (m *Machine) Place() Place {
+	for f := m.frame; f != nil; f = f.above {
+		if f.node != nil && f.unit != nil && f.unit.Module != nil {
+			file := f.unit.Module.File
+			if strings.HasPrefix(file.Path, "<") { // a library's: whoever called it is told
+				continue
+			}
+			return Place{file.Path, file.LineOf(f.node.Span().Start)}
+		}
+	}
+	return Place{}
+}
+
+// PlaceOf is where a function or class of the project is defined.
+func (m *Machine) PlaceOf(v Value) Place {
+	var unit *Unit
+	var node python.Node
+	switch v := v.(type) {
+	case *Function:
+		if unit = v.Unit; v.Node != nil {
+			node = v.Node
+		} else {
+			node = v.Lambda
+		}
+	case *Class:
+		if v.Node == nil {
+			return Place{}
+		}
+		unit, node = v.Unit, v.Node
+	default:
+		return Place{}
+	}
+	return Place{unit.Module.File.Path, unit.Module.File.LineOf(node.Span().Start)}
+}
+
+// Try does something in the run; the error is a *Stop or a *Raised.
+func (m *Machine) Try(do func()) (err error) {
+	frame, depth := m.frame, m.depth
+	defer func() {
+		switch fault := recover().(type) {
+		case nil:
+			return
+		case *Stop:
+			err = fault
+		case *Raised:
+			err = fault
+		default:
+			panic(fault)
+		}
+		m.frame, m.depth = frame, depth
+	}()
+	do()
+	return nil
+}
+
+// Close ends the generators that nobody has run to their end.
+func (m *Machine) Close() {
+	for _, end := range m.ends {
+		end()
+	}
+	m.ends = nil
+}
+
+// spend counts work.
+func (m *Machine) spend(n int) {
+	if m.steps += n; m.steps > m.Steps {
+		m.Stop("the program takes too long to be followed to its end")
+	}
+}
+
+// Unit is a module of the project in this run; its body is run.
+func (m *Machine) Unit(module *python.Module, name string) *Unit {
+	u := m.units[module]
+	if u == nil {
+		u = &Unit{Module: module, Name: name}
+		u.scope = &scope{names: map[string]Value{"__name__": name, "__file__": module.File.Path, "__doc__": None}, unit: u}
+		m.units[module] = u
+	}
+	m.execute(u)
+	return u
+}
+
+// maxImport bounds the work of one statement of a module's body that defines nothing: scripts train there.
+const maxImport = 300_000
+
+// execute runs a module's body. A statement that cannot be followed leaves what it binds unknown, and the next one goes on.
+func (m *Machine) execute(u *Unit) {
+	if u.state != unitNew {
+		return
+	}
+	u.state = unitRunning
+	outer, depth := m.frame, m.depth
+	m.frame = &frame{above: outer, unit: u, scope: u.scope}
+	for _, s := range u.Module.Body {
+		m.topLevel(s)
+	}
+	m.frame, m.depth = outer, depth
+	u.state = unitDone
+}
+
+func (m *Machine) topLevel(s python.Stmt) {
+	limit := m.Steps
+	m.Steps = min(limit, m.steps+maxImport)
+	err := m.Try(func() { m.exec(s) })
+	m.Steps = limit
+	if err == nil {
+		return
+	}
+	why := &Unknown{Why: err.Error(), At: m.Place()}
+	if stop, ok := err.(*Stop); ok {
+		why = &Unknown{Why: stop.Reason, At: stop.At}
+	}
+	for _, name := range bound(s) {
+		if m.frame.scope.names[name] == nil {
+			m.frame.scope.names[name] = why
+		}
+	}
+}
+
+// bound lists the names that a statement binds in its own scope.
+func bound(s python.Stmt) []string {
+	var list []string
+	python.Walk(s, func(n python.Node) bool {
+		switch n := n.(type) {
+		case *python.Function:
+			list = append(list, n.Name)
+			return false
+		case *python.Class:
+			list = append(list, n.Name)
+			return false
+		case *python.Lambda, *python.Comprehension:
+			return false
+		case *python.Assign:
+			for _, t := range n.Targets {
+				list = append(list, targets(t)...)
+			}
+		case *python.For:
+			list = append(list, targets(n.Target)...)
+		case *python.Alias:
+			if name := n.As; name != "" {
+				list = append(list, name)
+			} else {
+				list = append(list, firstPart(n.Path))
+			}
+		}
+		return true
+	})
+	return list
+}
+
+func targets(t python.Expr) []string {
+	switch t := t.(type) {
+	case *python.Name:
+		return []string{t.ID}
+	case *python.Starred:
+		return targets(t.Value)
+	case *python.Sequence:
+		var list []string
+		for _, item := range t.Items {
+			list = append(list, targets(item)...)
+		}
+		return list
+	}
+	return nil
+}
+
+// Global is a name of a module; nil when nothing binds it.
+func (m *Machine) Global(u *Unit, name string) Value {
+	if v := u.scope.names[name]; v != nil {
+		return v
+	}
+	for _, from := range u.stars {
+		if v := m.library(from + "." + name); v != nil {
+			if _, unknown := v.(Symbol); !unknown {
+				return v
+			}
+		}
+	}
+	return nil
+}
+
+// Evaluate is an expression as it reads in a module.
+func (m *Machine) Evaluate(u *Unit, text string) (v Value, err error) {
+	err = m.Try(func() {
+		outer := m.frame
+		m.frame = &frame{above: outer, unit: u, scope: u.scope}
+		v = m.evaluated(text)
+		m.frame = outer
+	})
+	return v, err
+}

@@ -1,0 +1,103 @@
+package exact
+
+import (
+	"path"
+	"strings"
+)
+
+// surroundings are os, sys, logging, warnings and the like: what a model's file asks on its way.
+func surroundings(add adds, names map[string]Value) {
+	nothing := func(*Machine, Args) Value { return None }
+	for _, name := range []string{
+		"warnings.warn", "warnings.filterwarnings", "warnings.simplefilter", "logging.basicConfig", "logging.info", "logging.warning",
+		"logging.debug", "logging.error", "sys.path.append", "sys.path.insert", "random.seed", "os.makedirs", "gc.collect", "time.sleep",
+		"sys.stdout.flush", "sys.stdout.write", "faulthandler.enable", "sys.setrecursionlimit", "pprint.pprint",
+	} {
+		add(name, nothing)
+	}
+	quiet := NewClass("Logger")
+	quiet.Method("__getattr__", func(*Machine, Args) Value { return function("log", nothing) })
+	add("logging.getLogger", func(*Machine, Args) Value { return &Instance{Class: quiet} })
+	names["sys.version_info"] = &Tuple{[]Value{int64(3), int64(11), int64(0), "final", int64(0)}}
+	names["sys.version"] = "3.11.0"
+	names["sys.platform"] = "linux"
+	names["sys.maxsize"] = int64(1<<63 - 1)
+	names["os.environ"] = NewDict()
+	names["os.sep"] = "/"
+	names["string.ascii_lowercase"] = "abcdefghijklmnopqrstuvwxyz"
+	names["string.ascii_uppercase"] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	names["string.ascii_letters"] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	names["string.digits"] = "0123456789"
+	names["string.punctuation"] = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+	add("os.getenv", func(m *Machine, a Args) Value { return a.Or(1, "default", None) })
+	add("os.cpu_count", func(m *Machine, _ Args) Value { return m.Unknown("the number of processors") })
+	add("os.path.join", func(m *Machine, a Args) Value {
+		parts := make([]string, len(a.Pos))
+		for i, v := range a.Pos {
+			if u := unknownOf(v); u != nil {
+				return u
+			}
+			parts[i] = m.Text(v)
+			if strings.HasPrefix(parts[i], "/") {
+				clear(parts[:i])
+			}
+		}
+		return path.Join(parts...)
+	})
+	for name, do := range map[string]func(string) string{"basename": path.Base, "dirname": path.Dir, "abspath": path.Clean, "realpath": path.Clean, "normpath": path.Clean, "expanduser": path.Clean} {
+		add("os.path."+name, func(m *Machine, a Args) Value {
+			if u := unknownOf(a.Pos[0]); u != nil {
+				return u
+			}
+			return do(m.Text(a.Pos[0]))
+		})
+	}
+	for _, name := range []string{"os.path.exists", "os.path.isfile", "os.path.isdir", "os.listdir", "os.getcwd"} {
+		add(name, func(m *Machine, _ Args) Value { return m.Unknown("%s: what lies on the disk", name) })
+	}
+	for _, name := range []string{
+		"random.random", "random.randint", "random.choice", "random.uniform", "random.sample", "random.randrange", "random.gauss", "random.choices",
+		"time.time", "time.perf_counter", "datetime.datetime.now",
+	} {
+		add(name, func(m *Machine, _ Args) Value { return m.Unknown("%s: only a run knows", name) })
+	}
+	add("random.shuffle", func(m *Machine, a Args) Value {
+		if l, ok := a.Pos[0].(*List); ok && len(l.Items) > 1 {
+			for i := range l.Items {
+				l.Items[i] = m.Unknown("random.shuffle: only a run knows")
+			}
+		}
+		return None
+	})
+	add("importlib.import_module", func(m *Machine, a Args) Value {
+		name := m.word(a.Pos[0])
+		if u := m.module(name, m.frame.unit); u != nil {
+			return u
+		}
+		return m.library(name)
+	})
+	add("inspect.isfunction", func(_ *Machine, a Args) Value { _, ok := a.Pos[0].(*Function); return ok })
+	add("inspect.isclass", func(_ *Machine, a Args) Value { _, ok := a.Pos[0].(*Class); return ok })
+	add("inspect.getfullargspec", inspected)
+	add("inspect.signature", func(m *Machine, _ Args) Value { return m.Unknown("inspect.signature") })
+	add("sys.exit", func(m *Machine, _ Args) Value { m.Stop("the program ends here"); return nil })
+}
+
+func inspected(m *Machine, a Args) Value {
+	f, ok := a.Pos[0].(*Function)
+	if c, isClass := a.Pos[0].(*Class); isClass {
+		f, ok = m.lookup(c, "__init__").(*Function)
+	}
+	if !ok {
+		return m.Unknown("inspect.getfullargspec")
+	}
+	list := &List{}
+	for _, p := range f.params {
+		if p.Star == 0 {
+			list.Items = append(list.Items, p.Name)
+		}
+	}
+	o := &Instance{Class: namespaceClass}
+	o.Attrs.Set("args", list)
+	return o
+}

@@ -1,0 +1,478 @@
+package exact
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// Text is str(v).
+func (m *Machine) Text(v Value) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case *Instance:
+		for _, name := range []string{"__str__", "__repr__"} {
+			if f := m.lookup(v.Class, name); f != nil {
+				if text, ok := m.Call(f, Positional(v)).(string); ok {
+					return text
+				}
+			}
+		}
+	}
+	return m.Repr(v)
+}
+
+// Repr is repr(v).
+func (m *Machine) Repr(v Value) string {
+	switch v := v.(type) {
+	case NoneType:
+		return "None"
+	case bool:
+		if v {
+			return "True"
+		}
+		return "False"
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case float64:
+		return formatFloat(v)
+	case string:
+		return quoted(v)
+	case Bytes:
+		return "b" + quoted(string(v))
+	case EllipsisType:
+		return "Ellipsis"
+	case *Tuple:
+		if len(v.Items) == 1 {
+			return "(" + m.Repr(v.Items[0]) + ",)"
+		}
+		return "(" + m.reprs(v.Items) + ")"
+	case *List:
+		return "[" + m.reprs(v.Items) + "]"
+	case *Set:
+		return "{" + m.reprs(v.keys) + "}"
+	case *Dict:
+		parts := make([]string, v.Len())
+		for i, key := range v.keys {
+			parts[i] = m.Repr(key) + ": " + m.Repr(v.values[i])
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	case *Range:
+		return fmt.Sprintf("range(%d, %d)", v.Start, v.Stop)
+	case *Class:
+		return "<class '" + v.Name + "'>"
+	case *Function:
+		return "<function " + v.Name + ">"
+	case Symbol:
+		return "<" + string(v) + ">"
+	case *Unknown:
+		m.StopFor(v, "a part of a text")
+	case *Instance:
+		if f := m.lookup(v.Class, "__repr__"); f != nil {
+			if text, ok := m.Call(f, Positional(v)).(string); ok {
+				return text
+			}
+		}
+		if native, ok := container(v.Native); ok {
+			return m.Repr(native)
+		}
+		return "<" + v.Class.Name + " object>"
+	}
+	return "<" + m.ClassOf(v).Name + ">"
+}
+
+func (m *Machine) reprs(list []Value) string {
+	parts := make([]string, len(list))
+	for i, v := range list {
+		parts[i] = m.Repr(v)
+	}
+	return strings.Join(parts, ", ")
+}
+
+func quoted(s string) string {
+	quote := "'"
+	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
+		quote = `"`
+	}
+	s = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\t", `\t`, "\r", `\r`).Replace(s)
+	if quote == "'" {
+		s = strings.ReplaceAll(s, "'", `\'`)
+	}
+	return quote + s + quote
+}
+
+func quotedList(names []string) string {
+	parts := make([]string, len(names))
+	for i, name := range names {
+		parts[i] = "'" + name + "'"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// formatFloat is repr of a float.
+func formatFloat(f float64) string {
+	switch {
+	case math.IsInf(f, 1):
+		return "inf"
+	case math.IsInf(f, -1):
+		return "-inf"
+	case math.IsNaN(f):
+		return "nan"
+	}
+	text := strconv.FormatFloat(f, 'g', -1, 64)
+	size := math.Abs(f)
+	if size != 0 && (size < 1e-4 || size >= 1e16) {
+		return strconv.FormatFloat(f, 'e', -1, 64)
+	}
+	if strings.Contains(text, "e") {
+		text = strconv.FormatFloat(f, 'f', -1, 64)
+	}
+	if !strings.Contains(text, ".") {
+		text += ".0"
+	}
+	return text
+}
+
+// string is a literal; of an f-string, the text with its values.
+func (m *Machine) string(e *python.String) Value {
+	switch {
+	case e.Known && e.Bytes:
+		return Bytes(e.Text)
+	case e.Known:
+		return e.Text
+	case e.Bytes:
+		return m.Unknown("bytes")
+	}
+	return m.formatted(e)
+}
+
+// formatted is an f-string, or several literals side by side of which some are: the texts between the expressions are read
+// from the source.
+func (m *Machine) formatted(e *python.String) Value {
+	f := &fstring{m: m, text: m.frame.unit.Module.File.Slice(e.Span()), base: e.Span().Start, parts: e.Parts}
+	for f.at < len(f.text) {
+		if !f.literal() {
+			return m.Unknown("an f-string that is not understood")
+		}
+		if f.unknown != nil {
+			return f.unknown
+		}
+	}
+	return f.out.String()
+}
+
+// fstring reads f-strings.
+type fstring struct {
+	m       *Machine
+	text    string
+	at      int
+	base    int // where the text starts in the file
+	parts   []python.Expr
+	out     strings.Builder
+	unknown *Unknown
+}
+
+// literal reads one literal and what stands before it.
+func (f *fstring) literal() bool {
+	quote := strings.IndexAny(f.text[f.at:], `"'`)
+	if quote < 0 {
+		f.at = len(f.text)
+		return true
+	}
+	prefix := strings.ToLower(f.text[f.at : f.at+quote])
+	f.at += quote
+	mark := f.text[f.at : f.at+1]
+	if strings.HasPrefix(f.text[f.at:], strings.Repeat(mark, 3)) {
+		mark = strings.Repeat(mark, 3)
+	}
+	f.at += len(mark)
+	formats, raw := strings.Contains(prefix, "f"), strings.Contains(prefix, "r")
+	for f.at < len(f.text) {
+		rest := f.text[f.at:]
+		switch {
+		case strings.HasPrefix(rest, mark):
+			f.at += len(mark)
+			return true
+		case formats && (strings.HasPrefix(rest, "{{") || strings.HasPrefix(rest, "}}")):
+			f.out.WriteByte(rest[0])
+			f.at += 2
+		case formats && rest[0] == '{':
+			if !f.expression() {
+				return false
+			}
+		case rest[0] == '\\' && !raw && len(rest) > 1:
+			f.out.WriteString(unescaped(rest[1]))
+			f.at += 2
+		default:
+			f.out.WriteByte(rest[0])
+			f.at++
+		}
+	}
+	return false
+}
+
+func unescaped(c byte) string {
+	switch c {
+	case 'n':
+		return "\n"
+	case 't':
+		return "\t"
+	case '\n':
+		return ""
+	}
+	return string(c)
+}
+
+// expression reads {value!r:format}.
+func (f *fstring) expression() bool {
+	if len(f.parts) == 0 {
+		return false
+	}
+	part := f.parts[0]
+	f.parts = f.parts[1:]
+	to := part.Span().End - f.base
+	if to < f.at || to > len(f.text) {
+		return false
+	}
+	closing := strings.IndexByte(f.text[to:], '}')
+	if closing < 0 {
+		return false
+	}
+	how := f.text[to : to+closing]
+	if strings.Contains(how, "{") {
+		return false
+	}
+	f.at = to + closing + 1
+	v := f.m.eval(part)
+	if u, unknown := v.(*Unknown); unknown {
+		f.unknown = &Unknown{Why: u.Why, At: u.At}
+		return true
+	}
+	f.out.WriteString(f.m.shown(v, strings.TrimLeft(how, " )")))
+	return true
+}
+
+// shown is a value as an f-string shows it behind `!`, `:` or `=`.
+func (m *Machine) shown(v Value, how string) string {
+	how = strings.TrimSpace(how)
+	switch {
+	case strings.HasPrefix(how, "!r"):
+		return m.Repr(v)
+	case strings.HasPrefix(how, "!s"):
+		how = how[2:]
+	case how == "=":
+		return m.Repr(v)
+	}
+	if spec, ok := strings.CutPrefix(how, ":"); ok {
+		return m.format(v, spec)
+	}
+	return m.Text(v)
+}
+
+// format is format(v, spec): fill, alignment, sign, width, precision and the common types.
+func (m *Machine) format(v Value, spec string) string {
+	if spec == "" {
+		return m.Text(v)
+	}
+	fill, align := " ", byte(0)
+	if len(spec) > 1 && strings.IndexByte("<>^=", spec[1]) >= 0 {
+		fill, align, spec = spec[:1], spec[1], spec[2:]
+	} else if strings.IndexByte("<>^=", spec[0]) >= 0 {
+		align, spec = spec[0], spec[1:]
+	}
+	plus := strings.HasPrefix(spec, "+")
+	spec = strings.TrimLeft(spec, "+-#")
+	if strings.HasPrefix(spec, "0") && align == 0 {
+		fill, align = "0", '='
+	}
+	digits := strings.TrimLeft(spec, "0123456789")
+	width, _ := strconv.Atoi(spec[:len(spec)-len(digits)])
+	comma := strings.HasPrefix(digits, ",") || strings.HasPrefix(digits, "_")
+	digits = strings.TrimLeft(digits, ",_")
+	precision := -1
+	if rest, ok := strings.CutPrefix(digits, "."); ok {
+		kind := strings.TrimLeft(rest, "0123456789")
+		precision, _ = strconv.Atoi(rest[:len(rest)-len(kind)])
+		digits = kind
+	}
+	text := m.formatAs(v, digits, precision)
+	if plus && !strings.HasPrefix(text, "-") {
+		text = "+" + text
+	}
+	if comma {
+		text = grouped(text)
+	}
+	if _, isText := v.(string); align == 0 && isText {
+		align = '<'
+	}
+	missing := max(0, min(width, 200)-len([]rune(text)))
+	switch align {
+	case '<':
+		return text + strings.Repeat(fill, missing)
+	case '^':
+		return strings.Repeat(fill, missing/2) + text + strings.Repeat(fill, missing-missing/2)
+	}
+	return strings.Repeat(fill, missing) + text
+}
+
+func (m *Machine) formatAs(v Value, kind string, precision int) string {
+	switch kind {
+	case "f", "F", "e", "E", "g", "G", "%":
+		x, ok := float(v)
+		if !ok {
+			m.Stop("the format of %s", m.ClassOf(v).Name)
+		}
+		if precision < 0 {
+			precision = 6
+		}
+		if kind == "%" {
+			return strconv.FormatFloat(100*x, 'f', precision, 64) + "%"
+		}
+		return strconv.FormatFloat(x, kind[0], precision, 64)
+	case "x", "X", "o", "b":
+		n, _ := integer(v)
+		return strconv.FormatInt(n, map[string]int{"x": 16, "X": 16, "o": 8, "b": 2}[kind])
+	}
+	text := m.Text(v)
+	if x, isFloat := v.(float64); isFloat && precision >= 0 {
+		return strconv.FormatFloat(x, 'g', precision, 64)
+	}
+	if precision >= 0 && precision < len(text) {
+		return text[:precision]
+	}
+	return text
+}
+
+func grouped(text string) string {
+	whole, rest, _ := strings.Cut(text, ".")
+	for i := len(whole) - 3; i > 0 && whole[i-1] != '-' && whole[i-1] != '+'; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	if rest != "" {
+		return whole + "." + rest
+	}
+	return whole
+}
+
+// percent is "…" % values.
+func (m *Machine) percent(s string, right Value) Value {
+	if u := unknownOf(right); u != nil {
+		return u
+	}
+	values := []Value{right}
+	if t, ok := right.(*Tuple); ok {
+		values = t.Items
+	}
+	var b strings.Builder
+	for {
+		i := strings.IndexByte(s, '%')
+		if i < 0 || i+1 >= len(s) {
+			b.WriteString(s)
+			return b.String()
+		}
+		b.WriteString(s[:i])
+		s = s[i+1:]
+		end := strings.IndexAny(s, "sdifrgexX%")
+		if end < 0 {
+			m.Raise(ValueError, "incomplete format")
+		}
+		spec, verb := s[:end], s[end]
+		s = s[end+1:]
+		if verb == '%' {
+			b.WriteByte('%')
+			continue
+		}
+		var v Value
+		if name, ok := strings.CutPrefix(spec, "("); ok {
+			key, rest, _ := strings.Cut(name, ")")
+			v, spec = m.Item(right, key), rest
+		} else {
+			if len(values) == 0 {
+				m.Raise(TypeError, "not enough arguments for format string")
+			}
+			v, values = values[0], values[1:]
+		}
+		switch verb {
+		case 'r':
+			b.WriteString(m.Repr(v))
+		case 's':
+			b.WriteString(m.format(m.Text(v), spec))
+		case 'd', 'i':
+			x, _ := float(v)
+			b.WriteString(m.format(int64(x), spec))
+		default:
+			b.WriteString(m.format(v, spec+string(verb)))
+		}
+	}
+}
+
+// formatMethod is "{} {name} {0.attr[0]:spec}".format(…).
+func (m *Machine) formatMethod(text string, a Args) Value {
+	var b strings.Builder
+	next := 0
+	for {
+		i := strings.IndexAny(text, "{}")
+		if i < 0 {
+			b.WriteString(text)
+			return b.String()
+		}
+		b.WriteString(text[:i])
+		if i+1 < len(text) && text[i+1] == text[i] {
+			b.WriteByte(text[i])
+			text = text[i+2:]
+			continue
+		}
+		end := strings.IndexByte(text[i:], '}')
+		if text[i] != '{' || end < 0 {
+			m.Raise(ValueError, "Single '}' encountered in format string")
+		}
+		name, spec, _ := strings.Cut(text[i+1:i+end], ":")
+		name, conversion, _ := strings.Cut(name, "!")
+		path := strings.FieldsFunc(name, func(r rune) bool { return r == '.' || r == '[' || r == ']' })
+		first := ""
+		if len(path) > 0 && !strings.HasPrefix(name, ".") {
+			first, path = path[0], path[1:]
+		}
+		var v Value
+		if n, err := strconv.Atoi(first); err == nil {
+			v = a.Get(n, "")
+		} else if first != "" {
+			v = a.Named(first)
+		} else {
+			v = a.Get(next, "")
+			next++
+		}
+		if v == nil {
+			m.Raise(IndexError, "Replacement index out of range for positional args tuple")
+		}
+		for _, step := range path {
+			v = m.Attribute(v, step)
+		}
+		if u := unknownOf(v); u != nil {
+			return u
+		}
+		if conversion == "r" {
+			v = m.Repr(v)
+		}
+		b.WriteString(m.format(v, spec))
+		text = text[i+end+1:]
+	}
+}
+
+// textItem is text[key].
+func (m *Machine) textItem(s string, key Value) Value {
+	runes := []rune(s)
+	if part, ok := key.(*Slice); ok {
+		start, _, step, count := m.Bounds(part, int64(len(runes)))
+		var b strings.Builder
+		for i := range count {
+			b.WriteRune(runes[start+i*step])
+		}
+		return b.String()
+	}
+	return string(runes[m.place(key, len(runes), "string")])
+}
