@@ -4,6 +4,7 @@ package tensor
 type node struct {
 	op    string
 	at    int // the order of recording
+	owner any // who ran it
 	next  []edge
 	saved []*Storage
 	out   int64 // bytes of the gradient that comes in
@@ -20,7 +21,7 @@ type edge struct {
 
 func (t *Tape) node(op string, from, keeps []*Tensor) *node {
 	t.nodes++
-	n := &node{op: op, at: t.nodes, passes: passing[nameOfOp(op)]}
+	n := &node{op: op, at: t.nodes, owner: t.Owner, passes: passing[nameOfOp(op)]}
 	for _, input := range from {
 		if input != nil && input.RequiresGrad {
 			n.next = append(n.next, edge{input.history(), input.Bytes()})
@@ -87,7 +88,18 @@ func (t *Tape) SavedBytes(results ...Value) int64 {
 // Saved are the storages that the backward pass of the given results reads, parameters included, and by which
 // operations.
 func (t *Tape) Saved(results ...Value) map[*Storage][]string {
-	kept, seen := map[*Storage][]string{}, map[*node]bool{}
+	kept := map[*Storage][]string{}
+	t.reach(results, func(n *node) {
+		for _, storage := range n.saved {
+			kept[storage] = append(kept[storage], n.op)
+		}
+	})
+	return kept
+}
+
+// reach visits every operation that the backward pass of the given results comes by, once.
+func (t *Tape) reach(results []Value, visit func(*node)) {
+	seen := map[*node]bool{}
 	var pending []*node
 	for _, result := range results {
 		for tensor := range tensorsIn(result) {
@@ -101,14 +113,11 @@ func (t *Tape) Saved(results ...Value) map[*Storage][]string {
 			continue
 		}
 		seen[n] = true
-		for _, storage := range n.saved {
-			kept[storage] = append(kept[storage], n.op)
-		}
+		visit(n)
 		for _, e := range n.next {
 			pending = append(pending, e.to)
 		}
 	}
-	return kept
 }
 
 // tensorsIn are the tensors of a value, those of its lists included.

@@ -53,7 +53,7 @@ func operations() map[string]*operation {
 func tables() [][]row {
 	return [][]row{
 		unaries(), binaries(), conversions(), creations(), views(), shapes(), indexing(), joins(), reductions(), products(),
-		layers(), convolutions(), pads(), pools(), samplers(), norms(), sums(), patterns(), losses(), attentions(), transforms(),
+		layers(), convolutions(), pads(), pools(), samplers(), norms(), sums(), patterns(), losses(), attentions(), transforms(), weightNorms(),
 	}
 }
 

@@ -16,6 +16,7 @@ type Tape struct {
 	Grad     bool  // grad mode: torch.no_grad turns it off
 	Autocast DType // what torch.autocast casts to, NoDType outside of it
 	Device   Device
+	Owner    any // who runs the operations now; see Keepers
 	// Torch is the minor version of torch 2 that is modelled. Zero is the newest.
 	Torch int
 
