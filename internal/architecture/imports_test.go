@@ -27,6 +27,8 @@ var allowed = []struct {
 	{"analyzers/run", []string{"analyzers/python", "analyzers/source"}, "the interpreter knows Python, no library and no command line"},
 	{"analyzers/run/library", []string{"analyzers/config", "analyzers/knowledge", "analyzers/python", "analyzers/run"}, "it is told how a program is started, whoever read that"},
 	{"analyzers/tensor", nil, "what torch's operations keep does not depend on whose code calls them"},
+	{"analyzers/exact", []string{"analyzers/python", "analyzers/source"}, "it runs Python, and knows no library"},
+	{"analyzers/model", []string{"analyzers/exact", "analyzers/python", "analyzers/source", "analyzers/tensor"}, "a model is its code and torch's operations: no job, no rule"},
 	{"analyzers/launch", []string{"analyzers/budget", "analyzers/source"}, "a command line is text"},
 	{"analyzers/deps", []string{"analyzers/config", "analyzers/source"}, "versions are declared in files"},
 	{"analyzers/job", []string{"analyzers/", "estimator"}, "a job joins everything that was read; it does not judge"},

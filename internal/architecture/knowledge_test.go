@@ -47,6 +47,7 @@ var tables = map[string]string{
 	"analyzers/launch":                "which programs a command line starts",
 	"analyzers/dialect/vocabulary.go": "what configs call an optimizer or an attention",
 	"analyzers/job/memory":            "the estimator's words",
+	"analyzers/model":                 "what torch's names do to a program stands beside what does it",
 	"estimator":                       "its own words: it stands on nothing of trainlint",
 	"fixes/jobedit":                   "the estimator's plans in the words of configs and scripts",
 }

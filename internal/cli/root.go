@@ -31,6 +31,6 @@ func newRoot(env *Environment) *cobra.Command {
 		},
 	}
 	flags.register(root)
-	root.AddCommand(newRulesCommand(env), newExplainCommand(env), newFactsCommand(env), newSettingsCommand(env), newInitCommand(env), newVersionCommand(env), newManCommand(env), newActionCommand(env), newEstimateCommand(env), newJobsCommand(env))
+	root.AddCommand(newRulesCommand(env), newExplainCommand(env), newFactsCommand(env), newSettingsCommand(env), newInitCommand(env), newVersionCommand(env), newManCommand(env), newActionCommand(env), newEstimateCommand(env), newJobsCommand(env), newModelCommand(env))
 	return root
 }

@@ -1,0 +1,149 @@
+package model
+
+import (
+	"github.com/trainlint/trainlint/analyzers/exact"
+	"github.com/trainlint/trainlint/analyzers/tensor"
+)
+
+// device is torch.device: where a tensor lies changes nothing here.
+type device struct{ name string }
+
+// toTensor is a value of the program as an operation takes it. What only a run knows ends the answer.
+func (l *library) toTensor(m *exact.Machine, v exact.Value) tensor.Value {
+	switch v := v.(type) {
+	case *tensor.Tensor:
+		return v
+	case tensor.DType:
+		return v
+	case exact.NoneType, nil:
+		return tensor.None{}
+	case bool:
+		return tensor.Bool(v)
+	case int64:
+		return tensor.Int(v)
+	case float64:
+		return tensor.Float(v)
+	case string:
+		return tensor.String(v)
+	case exact.EllipsisType:
+		return tensor.Ellipsis{}
+	case *exact.Slice:
+		return tensor.Slice{Start: l.toTensor(m, v.Lower), Stop: l.toTensor(m, v.Upper), Step: l.toTensor(m, v.Step)}
+	case *exact.List:
+		return tensor.List(l.listToTensor(m, v.Items))
+	case *exact.Tuple:
+		return tensor.Tuple(l.listToTensor(m, v.Items))
+	case *exact.Range, *exact.Iterator, *exact.Set:
+		return tensor.List(l.listToTensor(m, m.Items(v)))
+	case device:
+		return tensor.String(v.name)
+	case *exact.Unknown:
+		m.StopFor(v, "an argument")
+	case *exact.Instance:
+		switch native := v.Native.(type) {
+		case *exact.List, *exact.Tuple, int64, float64, string:
+			return l.toTensor(m, native)
+		case *module:
+			if list := native.listed(); list != nil {
+				return tensor.List(l.listToTensor(m, list))
+			}
+		}
+	case exact.Symbol:
+		m.Stop("%s is not known", string(v))
+	}
+	m.Stop("an argument of the type %s", m.ClassOf(v).Name)
+	return nil
+}
+
+func (l *library) listToTensor(m *exact.Machine, list []exact.Value) []tensor.Value {
+	out := make([]tensor.Value, len(list))
+	for i, v := range list {
+		out[i] = l.toTensor(m, v)
+	}
+	return out
+}
+
+// arguments are those of a call as an operation takes them.
+func (l *library) arguments(m *exact.Machine, a exact.Args) ([]tensor.Value, map[string]tensor.Value) {
+	kw := make(map[string]tensor.Value, len(a.Kw))
+	for _, k := range a.Kw {
+		if k.Name == "device" {
+			continue
+		}
+		kw[k.Name] = l.toTensor(m, k.Value)
+	}
+	return l.listToTensor(m, a.Pos), kw
+}
+
+// fromTensor is what an operation gives as a value of the program.
+func fromTensor(v tensor.Value) exact.Value {
+	switch v := v.(type) {
+	case nil, tensor.None:
+		return exact.None
+	case tensor.Bool:
+		return bool(v)
+	case tensor.Int:
+		return int64(v)
+	case tensor.Float:
+		return float64(v)
+	case tensor.String:
+		return string(v)
+	case tensor.Ellipsis:
+		return exact.EllipsisType{}
+	case tensor.List:
+		return &exact.List{Items: fromTensors(v)}
+	case tensor.Tuple:
+		return &exact.Tuple{Items: fromTensors(v)}
+	case *tensor.Tensor:
+		if v == nil {
+			return exact.None
+		}
+		return v
+	}
+	return v
+}
+
+func fromTensors(list []tensor.Value) []exact.Value {
+	out := make([]exact.Value, len(list))
+	for i, v := range list {
+		out[i] = fromTensor(v)
+	}
+	return out
+}
+
+// op runs one operation; what torch refuses is an exception of the program, what is not known ends the answer.
+func (l *library) op(m *exact.Machine, name string, a exact.Args) exact.Value {
+	args, kw := l.arguments(m, a)
+	out, err := l.tape.Call(name, args, kw)
+	if err != nil {
+		l.failed(m, err)
+	}
+	return l.noted(fromTensor(out))
+}
+
+// failed ends a call as torch or the answer ends there.
+func (l *library) failed(m *exact.Machine, err error) {
+	switch err := err.(type) {
+	case *tensor.ShapeError:
+		m.Raise(exact.RuntimeError, "%s", err.Error())
+	case *tensor.Unknown:
+		m.Stop("%s", err.Error())
+	}
+	m.Stop("%v", err)
+}
+
+// noted remembers the newest tensor: what is known where an answer ends early hangs on it.
+func (l *library) noted(v exact.Value) exact.Value {
+	if t, ok := v.(*tensor.Tensor); ok && t.RequiresGrad {
+		l.last = t
+	}
+	return v
+}
+
+func shapeOf(t *tensor.Tensor) *exact.Tuple {
+	out := &exact.Tuple{Items: make([]exact.Value, len(t.Shape))}
+	for i, n := range t.Shape {
+		out.Items[i] = n
+	}
+	return out
+}

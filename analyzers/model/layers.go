@@ -1,0 +1,203 @@
+package model
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/exact"
+	"github.com/trainlint/trainlint/analyzers/tensor"
+)
+
+// layerClass is a class of torch.nn whose layers package tensor knows.
+func (l *library) layerClass(dotted string) *exact.Class {
+	c := exact.NewClass(dotted[strings.LastIndexByte(dotted, '.')+1:], l.baseOf(dotted))
+	l.names[dotted] = c
+	l.behave(c, dotted)
+	return c
+}
+
+// behave gives a class the constructor and the forward of a layer.
+func (l *library) behave(c *exact.Class, dotted string) {
+	method(c, "__init__", func(m *exact.Machine, mod *module, a exact.Args) exact.Value {
+		args, kw := l.arguments(m, a)
+		layer, err := tensor.NewModule(dotted, args, kw)
+		if err != nil {
+			l.failed(m, err)
+		}
+		mod.adopt(l, layer)
+		return exact.None
+	})
+	forward := func(m *exact.Machine, mod *module, a exact.Args) exact.Value {
+		if mod.layer == nil {
+			m.Raise(exact.AttributeError, "%s was not built: super().__init__() is not called", dotted)
+		}
+		mod.layer.Training = mod.training
+		mod.share()
+		args, kw := l.arguments(m, a)
+		out, err := l.tape.Forward(mod.layer, args, kw)
+		if err != nil {
+			l.failed(m, err)
+		}
+		return l.noted(fromTensor(out))
+	}
+	method(c, "forward", forward)
+	if strings.Contains(dotted, "Conv") {
+		method(c, "_conv_forward", func(m *exact.Machine, mod *module, a exact.Args) exact.Value {
+			rank := dotted[len(dotted)-2 : len(dotted)-1]
+			call := exact.Positional(a.Pos...)
+			for _, name := range []string{"stride", "padding", "dilation", "groups"} {
+				call.Kw = append(call.Kw, exact.Keyword{Name: name, Value: mod.layerAttribute(name)})
+			}
+			return l.op(m, "torch.nn.functional.conv"+rank+"d", call)
+		})
+	}
+	nothing := func(*exact.Machine, *module, exact.Args) exact.Value { return exact.None }
+	for _, name := range []string{"reset_parameters", "_reset_parameters", "flatten_parameters"} {
+		method(c, name, nothing)
+	}
+	if strings.HasSuffix(dotted, "Embedding") {
+		c.Dict.Set("from_pretrained", &exact.ClassMethod{Func: exact.NewFunction("from_pretrained", func(m *exact.Machine, a exact.Args) exact.Value {
+			table, ok := a.Get(1, "embeddings").(*tensor.Tensor)
+			if !ok || len(table.Shape) != 2 {
+				m.Stop("the table of Embedding.from_pretrained is not known")
+			}
+			v := m.Call(a.Pos[0], exact.Positional(table.Shape[0], table.Shape[1]))
+			if m.Truth(a.Or(2, "freeze", true)) {
+				m.CallMethod(v, "requires_grad_", false)
+			}
+			return v
+		})})
+	}
+}
+
+// groups are classes of torch that several layers inherit from: programs ask for them with isinstance, or inherit from them.
+var groups = []struct {
+	name, home, builds string
+	layers             []string
+}{
+	{"_ConvNd", "conv", "", []string{"Conv1d", "Conv2d", "Conv3d", "_ConvTransposeNd"}},
+	{"_ConvTransposeNd", "conv", "", []string{"ConvTranspose1d", "ConvTranspose2d", "ConvTranspose3d"}},
+	{"_BatchNorm", "batchnorm", "torch.nn.BatchNorm2d", []string{"BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "SyncBatchNorm"}},
+	{"_InstanceNorm", "instancenorm", "torch.nn.InstanceNorm2d", []string{"InstanceNorm1d", "InstanceNorm2d", "InstanceNorm3d"}},
+	{"_DropoutNd", "dropout", "", []string{"Dropout", "Dropout1d", "Dropout2d", "Dropout3d"}},
+}
+
+// enterGroups makes the classes that layers inherit from.
+func enterGroups(l *library) {
+	l.groups = map[string]*exact.Class{}
+	for _, g := range groups {
+		base := l.base
+		if of := l.groups[g.name]; of != nil {
+			base = of
+		}
+		c := exact.NewClass(g.name, base)
+		if g.builds != "" {
+			l.behave(c, g.builds)
+		}
+		for _, home := range []string{"torch.nn.", "torch.nn.modules.", "torch.nn." + g.home + ".", "torch.nn.modules." + g.home + "."} {
+			l.names[home+g.name] = c
+		}
+		for _, name := range g.layers {
+			l.groups[name] = c
+		}
+	}
+}
+
+func (l *library) baseOf(dotted string) *exact.Class {
+	if c := l.groups[dotted[strings.LastIndexByte(dotted, '.')+1:]]; c != nil {
+		return c
+	}
+	return l.base
+}
+
+// adopt makes a module the layer: its parameters, buffers and inner layers are registered.
+func (mod *module) adopt(l *library, layer *tensor.Module) {
+	mod.layer = layer
+	for _, p := range layer.Parameters {
+		mod.parameters.Set(p.Name, orNone(p.Tensor))
+	}
+	for _, b := range layer.Buffers {
+		mod.buffers.Set(b.Name, orNone(b.Tensor))
+	}
+	for _, child := range layer.Children {
+		inner := newModule()
+		inner.object = &exact.Instance{Class: l.classNamed(child.Module.Class), Native: inner}
+		inner.adopt(l, child.Module)
+		mod.modules.Set(child.Name, inner.object)
+	}
+}
+
+func (l *library) classNamed(dotted string) *exact.Class {
+	if c, ok := l.names[dotted].(*exact.Class); ok {
+		return c
+	}
+	return l.layerClass(dotted)
+}
+
+func orNone(t *tensor.Tensor) exact.Value {
+	if t == nil {
+		return exact.None
+	}
+	return t
+}
+
+// sync gives the layer the tensors that the program has put in place of its own.
+func (mod *module) sync() {
+	if mod.layer == nil {
+		return
+	}
+	for _, pair := range []struct {
+		list []tensor.Named
+		held *exact.Dict
+	}{{mod.layer.Parameters, mod.parameters}, {mod.layer.Buffers, mod.buffers}} {
+		for i, p := range pair.list {
+			v := pair.held.Get(p.Name)
+			if v == nil { // made anew by a hook: weight_norm
+				v = mod.object.Attrs.Get(p.Name)
+			}
+			switch v := v.(type) {
+			case *tensor.Tensor:
+				pair.list[i].Tensor = v
+			case exact.NoneType:
+				pair.list[i].Tensor = nil
+			}
+		}
+	}
+}
+
+// share tells inner layers what the program has changed in them.
+func (mod *module) share() {
+	for i := range mod.layer.Children {
+		if inner := moduleOf(mod.modules.Get(mod.layer.Children[i].Name)); inner != nil && inner.layer != nil {
+			inner.layer.Training = inner.training
+			mod.layer.Children[i].Module = inner.layer
+			inner.share()
+		}
+	}
+}
+
+// spread are the arguments that a convolution keeps as one number for each dimension.
+var spread = map[string]bool{"kernel_size": true, "stride": true, "padding": true, "dilation": true, "output_padding": true}
+
+// layerAttribute is an argument of the constructor as torch's layer keeps it; nil for none.
+func (mod *module) layerAttribute(name string) exact.Value {
+	v, ok := mod.layer.Attributes[name]
+	if !ok || v == nil {
+		return nil
+	}
+	class := mod.layer.Class
+	n, isNumber := v.(tensor.Int)
+	if isNumber && spread[name] && strings.Contains(class, "Conv") {
+		t := &exact.Tuple{}
+		for range class[len(class)-2] - '0' {
+			t.Items = append(t.Items, int64(n))
+		}
+		return t
+	}
+	if isNumber && name == "normalized_shape" {
+		return &exact.Tuple{Items: []exact.Value{int64(n)}}
+	}
+	if list, isList := v.(tensor.List); isList {
+		v = tensor.Tuple(list)
+	}
+	return fromTensor(v)
+}

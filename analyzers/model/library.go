@@ -1,0 +1,312 @@
+// Package model builds the models that people write, from their code, and follows their forward pass with shapes alone:
+// the constructor runs in package exact, the layers and operations of torch are package tensor's. It knows what torch's
+// modules are to a program: how they register what is assigned to them, what their methods give, what a call of one does.
+package model
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/exact"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/tensor"
+)
+
+// library answers what torch and its friends are, for one run.
+type library struct {
+	tape   *tensor.Tape
+	names  map[string]exact.Value
+	base   *exact.Class            // torch.nn.Module
+	groups map[string]*exact.Class // by the layer that inherits from them
+	units  map[string]*exact.Unit  // preludes that were read
+	// last is the newest tensor that has a history.
+	last *tensor.Tensor
+	// calls are the modules whose forward is under way, outermost first.
+	calls []*module
+	// seen are the modules that were called, in the order in which they were first.
+	seen []*module
+}
+
+func newLibrary() *library {
+	l := &library{tape: tensor.NewTape(), names: map[string]exact.Value{}, units: map[string]*exact.Unit{}}
+	for _, enter := range []func(*library){enterModules, enterGroups, enterTorch, enterSurroundings, enterNumpy} {
+		enter(l)
+	}
+	return l
+}
+
+// absent are packages that speed up what works without them: models ask for them in a try.
+var absent = map[string]bool{
+	"apex": true, "flash_attn": true, "xformers": true, "inplace_abn": true, "mamba_ssm": true, "causal_conv1d": true, "triton": true,
+	"torch_xla": true, "tensorflow": true, "spconv": true, "MinkowskiEngine": true, "torchsparse": true, "deepspeed": true, "fairscale": true,
+	"bitsandbytes": true, "thop": true, "ptflops": true, "fvcore": true, "torchsummary": true, "torchinfo": true, "tensorboardX": true,
+}
+
+// Absent reports packages whose import fails.
+func (l *library) Absent(dotted string) bool {
+	first, _, _ := strings.Cut(dotted, ".")
+	return absent[first]
+}
+
+// Lookup is what a dotted name stands for.
+func (l *library) Lookup(m *exact.Machine, dotted string) exact.Value {
+	if v, ok := l.names[dotted]; ok {
+		return v
+	}
+	v := l.find(m, python.Canonical(dotted))
+	l.names[dotted] = v
+	return v
+}
+
+func (l *library) find(m *exact.Machine, dotted string) exact.Value {
+	if v, ok := l.names[dotted]; ok {
+		return v
+	}
+	if name, ok := strings.CutPrefix(dotted, "torch."); ok {
+		if d, ok := tensor.DTypeNamed(name); ok {
+			return d
+		}
+	}
+	if strings.HasPrefix(dotted, "torch.nn.") && tensor.KnownModule(dotted) {
+		return l.layerClass(dotted)
+	}
+	if v := l.prelude(m, dotted); v != nil {
+		return v
+	}
+	if !tensor.Known(dotted) {
+		return nil
+	}
+	return exact.NewFunction(dotted, func(m *exact.Machine, a exact.Args) exact.Value { return l.op(m, dotted, a) })
+}
+
+// Call calls a Symbol or a value of torch.
+func (l *library) Call(m *exact.Machine, callee exact.Value, a exact.Args) exact.Value {
+	switch f := callee.(type) {
+	case exact.Symbol:
+		if marks(string(f)) {
+			return decoration(a)
+		}
+	case tensor.DType:
+		m.Raise(exact.TypeError, "'torch.dtype' object is not callable")
+	}
+	return nil
+}
+
+// marks reports whether a library's decorator leaves what it decorates as it is: it registers or checks.
+func marks(name string) bool {
+	word := name[strings.LastIndexByte(name, '.')+1:]
+	return strings.HasPrefix(word, "register") || strings.HasPrefix(name, "torch.jit.") || decorators[word]
+}
+
+var decorators = map[string]bool{
+	"typechecked": true, "beartype": true, "jaxtyped": true, "compile": true, "compiler_disable": true, "disable": true, "auto_fp16": true,
+	"force_fp32": true, "custom_fwd": true, "custom_bwd": true, "njit": true, "jit": true, "once_differentiable": true,
+}
+
+// decoration is a decorator with or without arguments.
+func decoration(a exact.Args) exact.Value {
+	if len(a.Pos) == 1 && len(a.Kw) == 0 {
+		switch a.Pos[0].(type) {
+		case *exact.Function, *exact.Class, *exact.StaticMethod, *exact.ClassMethod, *exact.Instance:
+			return a.Pos[0]
+		}
+	}
+	return exact.NewFunction("decorator", func(_ *exact.Machine, a exact.Args) exact.Value { return a.Pos[0] })
+}
+
+// Harmless reports whether a call of something unknown with these arguments changes nothing that matters: it gets no module
+// and no tensor.
+func (l *library) Harmless(_ exact.Value, a exact.Args) bool {
+	for _, v := range a.Pos {
+		if holdsModel(v) {
+			return false
+		}
+	}
+	for _, k := range a.Kw {
+		if holdsModel(k.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+func holdsModel(v exact.Value) bool {
+	switch v := v.(type) {
+	case *tensor.Tensor:
+		return true
+	case *exact.Instance:
+		return isModule(v)
+	case *exact.List:
+		for _, item := range v.Items {
+			if holdsModel(item) {
+				return true
+			}
+		}
+	case *exact.Tuple:
+		for _, item := range v.Items {
+			if holdsModel(item) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// operators are the methods behind Python's operators.
+var operators = map[string]string{
+	"+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "@": "matmul",
+	"&": "and", "|": "or", "^": "xor", "<<": "lshift", ">>": "rshift",
+	"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge",
+}
+
+var mirrored = map[string]string{"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+// Binary applies an operator of which a side is a tensor.
+func (l *library) Binary(m *exact.Machine, op string, a, b exact.Value) exact.Value {
+	if v := arithmetic(m, op, a, b); v != nil {
+		return v
+	}
+	x, isLeft := a.(*tensor.Tensor)
+	y, isRight := b.(*tensor.Tensor)
+	if !isLeft && !isRight {
+		return nil
+	}
+	if isLeft {
+		if op == "==" || op == "!=" {
+			switch b.(type) {
+			case exact.NoneType, string, *exact.List, *exact.Tuple:
+				return op == "!="
+			}
+		}
+		return l.op(m, "Tensor.__"+operators[op]+"__", exact.Positional(x, b))
+	}
+	if other, compares := mirrored[op]; compares {
+		if a == exact.Value(exact.None) {
+			return op == "!="
+		}
+		return l.op(m, "Tensor.__"+operators[other]+"__", exact.Positional(y, a))
+	}
+	return l.op(m, "Tensor.__r"+operators[op]+"__", exact.Positional(y, a))
+}
+
+// InPlace is a op= b of a tensor.
+func (l *library) InPlace(m *exact.Machine, op string, a, b exact.Value) exact.Value {
+	x, ok := a.(*tensor.Tensor)
+	if !ok {
+		return nil
+	}
+	name := "Tensor.__i" + operators[op] + "__"
+	if !tensor.Known(name) {
+		return l.Binary(m, op, a, b)
+	}
+	return l.op(m, name, exact.Positional(x, b))
+}
+
+// Unary applies an operator to a tensor.
+func (l *library) Unary(m *exact.Machine, op string, v exact.Value) exact.Value {
+	x, ok := v.(*tensor.Tensor)
+	if !ok {
+		return nil
+	}
+	switch op {
+	case "-":
+		return l.op(m, "torch.neg", exact.Positional(x))
+	case "~":
+		return l.op(m, "torch.bitwise_not", exact.Positional(x))
+	}
+	return x
+}
+
+// Item is tensor[key].
+func (l *library) Item(m *exact.Machine, v, key exact.Value) exact.Value {
+	if a, ok := v.(*array); ok {
+		return a.item(m, key)
+	}
+	x, ok := v.(*tensor.Tensor)
+	if !ok {
+		return nil
+	}
+	return l.op(m, "Tensor.__getitem__", exact.Positional(x, key))
+}
+
+// SetItem is tensor[key] = to.
+func (l *library) SetItem(m *exact.Machine, v, key, to exact.Value) bool {
+	x, ok := v.(*tensor.Tensor)
+	if ok {
+		l.op(m, "Tensor.__setitem__", exact.Positional(x, key, to))
+	}
+	return ok
+}
+
+// Truth is bool(tensor): of what is not known the run stops.
+func (l *library) Truth(m *exact.Machine, v exact.Value) (truth, ok bool) {
+	x, ok := v.(*tensor.Tensor)
+	if !ok {
+		_, isType := v.(tensor.DType)
+		_, isDevice := v.(device)
+		return true, isType || isDevice
+	}
+	if len(x.Known) == 1 {
+		return x.Known[0] != 0, true
+	}
+	if x.Numel() > 1 {
+		m.Raise(exact.RuntimeError, "Boolean value of Tensor with more than one value is ambiguous")
+	}
+	m.Stop("the value of a tensor decides which way the program goes")
+	return false, false
+}
+
+// Iterate walks over a tensor's first dimension.
+func (l *library) Iterate(m *exact.Machine, v exact.Value) []exact.Value {
+	if a, ok := v.(*array); ok {
+		return append([]exact.Value{}, a.items...)
+	}
+	x, ok := v.(*tensor.Tensor)
+	if !ok {
+		return nil
+	}
+	if len(x.Shape) == 0 {
+		m.Raise(exact.TypeError, "iteration over a 0-d tensor")
+	}
+	return append([]exact.Value{}, m.Items(l.op(m, "Tensor.unbind", exact.Positional(x)))...)
+}
+
+// Len is the size of a tensor's first dimension.
+func (l *library) Len(m *exact.Machine, v exact.Value) (int, bool) {
+	if a, ok := v.(*array); ok {
+		return len(a.items), true
+	}
+	x, ok := v.(*tensor.Tensor)
+	if !ok {
+		return 0, false
+	}
+	if len(x.Shape) == 0 {
+		m.Raise(exact.TypeError, "len() of a 0-d tensor")
+	}
+	return int(x.Shape[0]), true
+}
+
+var (
+	tensorClass    = exact.NewClass("Tensor")
+	parameterClass = exact.NewClass("Parameter", tensorClass)
+	arrayClass     = exact.NewClass("ndarray")
+	dtypeClass     = exact.NewClass("dtype")
+	deviceClass    = exact.NewClass("device")
+)
+
+// ClassOf is the type of one of torch's values.
+func (l *library) ClassOf(v exact.Value) *exact.Class {
+	switch v := v.(type) {
+	case *tensor.Tensor:
+		if v.Parameter {
+			return parameterClass
+		}
+		return tensorClass
+	case tensor.DType:
+		return dtypeClass
+	case device:
+		return deviceClass
+	case *array:
+		return arrayClass
+	}
+	return nil
+}

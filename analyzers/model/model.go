@@ -1,0 +1,392 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/exact"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/tensor"
+)
+
+// Request says which model is built, and what it is fed.
+type Request struct {
+	// Name is a class or a factory of the module.
+	Name string
+	// Arguments are the constructor's: by place where the name is empty. Each is an expression as it would stand in the
+	// module; what does not read as one is a text.
+	Arguments []Argument
+	// Values are arguments that are values already; they come after Arguments.
+	Values exact.Args
+	// Inputs are those of forward.
+	Inputs []Input
+	// Eval is evaluation mode without a backward pass.
+	Eval bool
+}
+
+// Argument is one argument of the constructor.
+type Argument struct{ Name, Text string }
+
+// Input is a tensor that the model is fed.
+type Input struct {
+	Name  string // of forward's parameter; empty: by place
+	Shape []int64
+	DType tensor.DType
+}
+
+// Gap is where an answer ends, and why.
+type Gap struct {
+	Path   string // of the file
+	Line   int
+	Reason string
+}
+
+// Layer is one module of the model.
+type Layer struct {
+	Path       string // within the model; empty for the model itself
+	Type       string
+	Depth      int
+	Output     [][]int64 // shapes of what its first call gave
+	Parameters int64     // its own and those below it
+	Saved      int64     // bytes that are kept for backward by it and what is below it
+	Called     bool
+}
+
+// Answer is what is known of a model. Numbers are exact unless Unknown says where they end: then they are at least.
+type Answer struct {
+	Name       string
+	Path       string
+	Line       int
+	Parameters int64 // elements
+	Trainable  int64
+	Buffers    int64
+	// ParameterBytes and BufferBytes are what they take.
+	ParameterBytes, TrainableBytes, BufferBytes int64
+	Inputs                                      []Input
+	Outputs                                     [][]int64
+	// Saved are the bytes of unique storages kept for the backward pass, inputs included, parameters and buffers not.
+	Saved int64
+	// ForwardPeak and StepPeak are the most that is allocated at once: in the forward pass, and in a training step with
+	// AdamW in fp32. 0: not known.
+	ForwardPeak, StepPeak int64
+	Layers                []Layer
+	// Holder is the path of the module that keeps most for backward.
+	Holder  string
+	Unknown []Gap
+	// Ran says that forward was followed to its end.
+	Ran bool
+}
+
+// Missing are the arguments that a constructor needs and nobody gives.
+type Missing struct {
+	Name  string
+	Names []string
+}
+
+func (e *Missing) Error() string {
+	return fmt.Sprintf("%s needs %s: give each with --arg NAME=VALUE", e.Name, strings.Join(e.Names, ", "))
+}
+
+// run is one request under way.
+type run struct {
+	m     *exact.Machine
+	l     *library
+	unit  *exact.Unit
+	model *module
+	*Answer
+}
+
+// Build answers a request about a module of a project. The error says that there is nothing of that name, or what is missing
+// to build it.
+func Build(project exact.Project, module *python.Module, name string, ask Request) (*Answer, error) {
+	l := newLibrary()
+	m := exact.New(project, l)
+	defer m.Close()
+	r := &run{m: m, l: l, Answer: &Answer{Name: ask.Name, Path: module.File.Path, Inputs: ask.Inputs}}
+	r.unit = m.Unit(module, name)
+	made := m.Global(r.unit, ask.Name)
+	if made == nil {
+		return nil, fmt.Errorf("%s has no %s: it has %s", module.File.Path, ask.Name, strings.Join(r.candidates(), ", "))
+	}
+	if u, ok := made.(*exact.Unknown); ok {
+		r.gap(&exact.Stop{At: exact.Place(u.At), Reason: u.Why})
+		return r.Answer, nil
+	}
+	r.Line = m.PlaceOf(made).Line
+	args, err := r.arguments(ask)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.missing(ask.Name, made, args); err != nil {
+		return nil, err
+	}
+	if r.build(made, args) {
+		r.follow(ask)
+	}
+	r.count()
+	return r.Answer, nil
+}
+
+// candidates are the classes and functions of the module.
+func (r *run) candidates() []string {
+	var list []string
+	for _, s := range r.unit.Module.Body {
+		switch s := s.(type) {
+		case *python.Class:
+			list = append(list, s.Name)
+		case *python.Function:
+			list = append(list, s.Name)
+		}
+	}
+	return list
+}
+
+func (r *run) arguments(ask Request) (exact.Args, error) {
+	var args exact.Args
+	for _, a := range ask.Arguments {
+		v, err := r.m.Evaluate(r.unit, a.Text)
+		if raised, ok := err.(*exact.Raised); ok && raised.Value.Class.Is(exact.NameError) || err != nil && !ok {
+			v, err = a.Text, nil // --arg act=relu
+		}
+		if err != nil {
+			return args, fmt.Errorf("the argument %s: %w", a.Text, err)
+		}
+		if a.Name == "" {
+			args.Pos = append(args.Pos, v)
+		} else {
+			args.Kw = append(args.Kw, exact.Keyword{Name: a.Name, Value: v})
+		}
+	}
+	args.Pos = append(args.Pos, ask.Values.Pos...)
+	args.Kw = append(args.Kw, ask.Values.Kw...)
+	return args, nil
+}
+
+// missing names the required parameters of a class or function that nobody gives.
+func (r *run) missing(name string, made exact.Value, args exact.Args) error {
+	f, ok := made.(*exact.Function)
+	skip := 0
+	if c, isClass := made.(*exact.Class); isClass {
+		f, ok = r.m.Lookup(c, "__init__").(*exact.Function)
+		skip = 1
+	}
+	if !ok {
+		return nil
+	}
+	missing := &Missing{Name: name}
+	for i, p := range f.Parameters() {
+		if i < skip || !p.Required || i-skip < len(args.Pos) || args.Named(p.Name) != nil {
+			continue
+		}
+		missing.Names = append(missing.Names, p.Name)
+	}
+	if len(missing.Names) > 0 {
+		return missing
+	}
+	return nil
+}
+
+// gap notes where the answer ends.
+func (r *run) gap(err error) {
+	switch err := err.(type) {
+	case *exact.Stop:
+		r.Unknown = append(r.Unknown, Gap{err.At.Path, err.At.Line, err.Reason})
+	case *exact.Raised:
+		at := err.At
+		err.At = exact.Place{}
+		r.Unknown = append(r.Unknown, Gap{at.Path, at.Line, "the program raises " + err.Error()})
+	}
+}
+
+// build runs the constructor.
+func (r *run) build(made exact.Value, args exact.Args) bool {
+	err := r.m.Try(func() {
+		v := r.m.Call(made, args)
+		if t, ok := v.(*exact.Tuple); ok && len(t.Items) > 0 { // model, classifier
+			v = t.Items[0]
+		}
+		if r.model = moduleOf(v); r.model == nil {
+			if u, ok := v.(*exact.Unknown); ok {
+				r.m.StopFor(u, "the model")
+			}
+			r.m.Stop("%s gives %s, which is no torch.nn.Module", r.Name, r.m.ClassOf(v).Name)
+		}
+	})
+	if err != nil {
+		r.gap(err)
+	}
+	return err == nil
+}
+
+// follow runs forward in training or evaluation mode.
+func (r *run) follow(ask Request) {
+	err := r.m.Try(func() { r.m.CallMethod(r.model.object, "train", !ask.Eval) })
+	if err != nil {
+		r.gap(err)
+		return
+	}
+	if len(ask.Inputs) == 0 {
+		r.Unknown = append(r.Unknown, Gap{r.Path, r.Line, "forward was not followed: no input is given"})
+		return
+	}
+	r.l.tape.Grad = !ask.Eval
+	var args exact.Args
+	for _, in := range ask.Inputs {
+		t := tensor.NewTensor(in.DType, in.Shape...)
+		if in.Name == "" {
+			args.Pos = append(args.Pos, t)
+		} else {
+			args.Kw = append(args.Kw, exact.Keyword{Name: in.Name, Value: t})
+		}
+	}
+	var out exact.Value
+	if err := r.m.Try(func() { out = r.m.Call(r.model.object, args) }); err != nil {
+		r.gap(err)
+		if r.l.last != nil {
+			r.saved([]tensor.Value{r.l.last})
+		}
+		return
+	}
+	r.Ran = true
+	tensors := tensorsOf(out)
+	results := make([]tensor.Value, len(tensors))
+	for i, t := range tensors {
+		r.Outputs = append(r.Outputs, t.Shape)
+		results[i] = t
+	}
+	r.saved(results)
+	if !ask.Eval {
+		r.peaks(tensors, args)
+	}
+}
+
+// peaks follows a step to its end: backward from the sum of all outputs, then AdamW in its foreach form, whose states are
+// there from an earlier step.
+func (r *run) peaks(outputs []*tensor.Tensor, args exact.Args) {
+	var loss *tensor.Tensor
+	held := tensor.Owned{}
+	for _, v := range args.Pos {
+		held.Held = append(held.Held, r.l.toTensor(r.m, v))
+	}
+	for _, k := range args.Kw {
+		held.Held = append(held.Held, r.l.toTensor(r.m, k.Value))
+	}
+	r.model.all(func(_ string, mod *module) { // what modules hold on to: weights that were made anew
+		for _, v := range mod.object.Attrs.All() {
+			for _, t := range tensorsOf(v) {
+				held.Held = append(held.Held, t)
+			}
+		}
+	})
+	for _, t := range outputs {
+		if !t.RequiresGrad {
+			continue
+		}
+		sum, err := r.l.tape.Call("torch.sum", []tensor.Value{t}, nil)
+		if err == nil && loss != nil {
+			sum, err = r.l.tape.Call("torch.add", []tensor.Value{loss, sum}, nil)
+		}
+		one, ok := sum.(*tensor.Tensor)
+		if err != nil || !ok {
+			return
+		}
+		loss = one
+	}
+	if loss == nil {
+		return
+	}
+	r.count()
+	p := r.l.tape.Peaks(loss, held)
+	held.Update = p.Gradients
+	held.Bytes = r.ParameterBytes + r.BufferBytes + 2*p.Gradients
+	p = r.l.tape.Peaks(loss, held)
+	r.ForwardPeak, r.StepPeak = p.Forward, p.Step()
+}
+
+// saved adds up what backward keeps, by the module that keeps it.
+func (r *run) saved(results []tensor.Value) {
+	r.Saved = r.l.tape.SavedBytes(results...)
+	own := map[*module]int64{}
+	for _, k := range r.l.tape.Keepers(results...) {
+		mod, _ := k.Owner.(*module)
+		own[mod] += k.Bytes
+	}
+	r.layers(own)
+}
+
+// layers lists the modules of the model, with what each holds.
+func (r *run) layers(own map[*module]int64) {
+	most := int64(-1)
+	r.model.all(func(path string, mod *module) {
+		layer := Layer{Path: path, Type: mod.object.Class.Name, Called: mod.called, Depth: strings.Count(path, ".") + 1}
+		if path == "" {
+			layer.Depth = 0
+		}
+		mod.tensors(parametersOf, func(_ string, t *tensor.Tensor) { layer.Parameters += t.Numel() })
+		mod.all(func(_ string, below *module) { layer.Saved += own[below] })
+		for _, t := range tensorsOf(mod.output) {
+			layer.Output = append(layer.Output, t.Shape)
+		}
+		if own[mod] > most {
+			most, r.Holder = own[mod], path
+		}
+		r.Layers = append(r.Layers, layer)
+	})
+}
+
+// tensorsOf are the tensors that a value holds, in order.
+func tensorsOf(v exact.Value) []*tensor.Tensor {
+	var list []*tensor.Tensor
+	seen := map[exact.Value]bool{}
+	var walk func(exact.Value)
+	each := func(items []exact.Value) {
+		for _, item := range items {
+			walk(item)
+		}
+	}
+	walk = func(v exact.Value) {
+		switch o := v.(type) {
+		case *tensor.Tensor:
+			list = append(list, o)
+		case *exact.Tuple:
+			each(o.Items)
+		case *exact.List:
+			each(o.Items)
+		case *exact.Dict:
+			each(o.Values())
+		case *exact.Instance:
+			if seen[o] || isModule(o) {
+				return
+			}
+			seen[o] = true
+			for _, held := range o.Attrs.All() {
+				walk(held)
+			}
+			walk(o.Native)
+		}
+	}
+	walk(v)
+	return list
+}
+
+// count adds up parameters and buffers.
+func (r *run) count() {
+	if r.model == nil || r.Parameters > 0 {
+		return
+	}
+	r.model.tensors(parametersOf, func(_ string, t *tensor.Tensor) {
+		r.Parameters += t.Numel()
+		r.ParameterBytes += t.Bytes()
+		if t.RequiresGrad {
+			r.Trainable += t.Numel()
+			r.TrainableBytes += t.Bytes()
+		}
+	})
+	r.model.tensors(buffersOf, func(_ string, t *tensor.Tensor) {
+		r.Buffers += t.Numel()
+		r.BufferBytes += t.Bytes()
+	})
+	if r.Layers == nil {
+		r.layers(nil)
+	}
+}

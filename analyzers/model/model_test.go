@@ -1,0 +1,186 @@
+package model
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/imports"
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/analyzers/tensor"
+)
+
+// files are texts by path.
+type files map[string]string
+
+// finder finds modules among files; each is parsed once.
+func finder(f files) *imports.Finder {
+	return &imports.Finder{
+		Exists: func(path string) bool { return f[path] != "" },
+		Open:   func(path string) *source.File { return source.New(path, []byte(f[path])) },
+	}
+}
+
+func build(t *testing.T, f files, path string, ask Request) (*Answer, error) {
+	t.Helper()
+	found := finder(f)
+	return Build(found, found.Module(path), strings.TrimSuffix(path, ".py"), ask)
+}
+
+func inputsOf(t *testing.T, text string) []Input {
+	t.Helper()
+	var list []Input
+	for _, part := range strings.Fields(text) {
+		shape, dtype, typed := strings.Cut(part, ":")
+		in := Input{DType: tensor.Float32}
+		if typed {
+			in.DType, _ = tensor.DTypeNamed(dtype)
+		}
+		for _, word := range strings.Split(shape, "x") {
+			n, err := strconv.ParseInt(word, 10, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in.Shape = append(in.Shape, n)
+		}
+		list = append(list, in)
+	}
+	return list
+}
+
+// TestAgainstTorch builds the models of testdata/models and compares with what torch measured (estimator/oracle/user_modules.py).
+func TestAgainstTorch(t *testing.T) {
+	file, err := os.Open("../../testdata/oracle/own_modules.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) < 9 {
+		t.Fatalf("only %d rows", len(rows))
+	}
+	for _, cells := range rows[1:] {
+		row := map[string]string{}
+		for i, name := range rows[0] {
+			row[name] = cells[i]
+		}
+		t.Run(row["name"]+row["arguments"], func(t *testing.T) { compare(t, row) })
+	}
+}
+
+func compare(t *testing.T, row map[string]string) {
+	text, err := os.ReadFile(filepath.Join("../../testdata/models", row["path"]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := Request{Name: row["name"], Inputs: inputsOf(t, row["input"])}
+	if row["arguments"] != "" {
+		given := map[string]any{}
+		if err := json.Unmarshal([]byte(row["arguments"]), &given); err != nil {
+			t.Fatal(err)
+		}
+		for name, v := range given {
+			ask.Arguments = append(ask.Arguments, Argument{name, strings.NewReplacer("true", "True", "false", "False").Replace(fmt.Sprint(v))})
+		}
+	}
+	a, err := build(t, files{row["path"]: string(text)}, row["path"], ask)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(a.Unknown) > 0 {
+		t.Fatalf("ends at %v", a.Unknown)
+	}
+	var outputs []string
+	for _, shape := range a.Outputs {
+		words := make([]string, len(shape))
+		for i, n := range shape {
+			words[i] = strconv.FormatInt(n, 10)
+		}
+		outputs = append(outputs, strings.Join(words, "x"))
+	}
+	got := map[string]string{
+		"parameters": strconv.FormatInt(a.Parameters, 10), "trainable": strconv.FormatInt(a.Trainable, 10), "buffers": strconv.FormatInt(a.Buffers, 10),
+		"saved": strconv.FormatInt(a.Saved, 10), "outputs": strings.Join(outputs, " "),
+	}
+	for name, v := range got {
+		if v != row[name] {
+			t.Errorf("%s: %s, torch has %s", name, v, row[name])
+		}
+	}
+}
+
+const head = "import torch\nfrom torch import nn\nimport torch.nn.functional as F\n"
+
+// TestEndsHonestly: what is not known ends the answer at its line; what was known before stands.
+func TestEndsHonestly(t *testing.T) {
+	for _, c := range []struct {
+		name, text, reason string
+		line               int
+		parameters         int64
+	}{
+		{"an unknown operation", "class M(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.a = nn.Linear(4, 4)\n    def forward(self, x):\n        x = self.a(x)\n        return somelib.op(x)\nimport somelib\n", "somelib.op is not known", 10, 20},
+		{"a value decides", "class M(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.a = nn.Linear(4, 4)\n    def forward(self, x):\n        if x.sum() > 0:\n            x = self.a(x)\n        return x\n", "the value of a tensor decides which way the program goes", 9, 20},
+		{"shapes that cannot meet", "class M(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.a = nn.Linear(5, 4)\n    def forward(self, x):\n        return self.a(x)\n", "cannot be multiplied", 9, 24},
+		{"an unknown module", "import somelib\nclass M(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.a = somelib.Layer(4)\n    def forward(self, x):\n        return self.a(x)\n", "somelib.Layer is not known", 10, 0},
+		{"an unknown base", "import somelib\nclass M(somelib.Base):\n    def __init__(self):\n        super().__init__()\n    def forward(self, x):\n        return x\n", "somelib.Base is not known", 7, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			a, err := build(t, files{"m.py": head + c.text}, "m.py", Request{Name: "M", Inputs: inputsOf(t, "2x4")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(a.Unknown) != 1 {
+				t.Fatalf("ends at %v", a.Unknown)
+			}
+			u := a.Unknown[0]
+			if u.Path != "m.py" || u.Line != c.line || !strings.Contains(u.Reason, c.reason) {
+				t.Errorf("ends at %v, not line %d: %s", u, c.line, c.reason)
+			}
+			if a.Parameters != c.parameters {
+				t.Errorf("%d parameters, not %d", a.Parameters, c.parameters)
+			}
+		})
+	}
+}
+
+// TestNames: what is missing is named.
+func TestNames(t *testing.T) {
+	f := files{"m.py": head + "class M(nn.Module):\n    def __init__(self, width, depth, act='relu'):\n        super().__init__()\n        self.a = nn.Linear(width, depth)\n    def forward(self, x):\n        return F.relu(self.a(x)) if act == 'relu' else x\n"}
+	_, err := build(t, f, "m.py", Request{Name: "M", Arguments: []Argument{{"width", "4"}}})
+	if err == nil || err.Error() != "M needs depth: give each with --arg NAME=VALUE" {
+		t.Errorf("says %v", err)
+	}
+	_, err = build(t, f, "m.py", Request{Name: "N"})
+	if err == nil || !strings.Contains(err.Error(), "it has M") {
+		t.Errorf("says %v", err)
+	}
+	a, err := build(t, f, "m.py", Request{Name: "M", Arguments: []Argument{{"width", "4"}, {"depth", "2 * 3"}, {"act", "gelu"}}})
+	if err != nil || a.Parameters != 30 || len(a.Unknown) != 1 {
+		t.Errorf("%v, %v", a, err)
+	}
+}
+
+// TestManyFiles: imports, relative ones and those of packages that lack, and a factory from a registry.
+func TestManyFiles(t *testing.T) {
+	f := files{
+		"net/__init__.py": "from .core import Net\n",
+		"net/layers.py":   "import torch.nn as nn\ntry:\n    from apex.normalization import FusedLayerNorm as Norm\nexcept ImportError:\n    from torch.nn import LayerNorm as Norm\n__all__ = ['block']\ndef block(n):\n    return nn.Sequential(nn.Linear(n, n), Norm(n), getattr(nn, 'ReLU')())\n",
+		"net/core.py":     "from torch import nn\nfrom .layers import *\nfrom . import layers\nclass Net(nn.Module):\n    def __init__(self, n=8):\n        super(Net, self).__init__()\n        self.blocks = nn.ModuleList(layers.block(n) for _ in range(2))\n        self.shared = self.blocks[0][0]\n    def forward(self, x):\n        for i, b in enumerate(self.blocks):\n            x = b(x) + x\n        return self.shared(x)\n",
+		"main.py":         "import argparse\nimport net\nNETS = {'net': net.Net}\nparser = argparse.ArgumentParser()\nargs = parser.parse_args()\ndef create(name='net', **kw):\n    return NETS[name](**kw)\nif __name__ == '__main__':\n    create()\n",
+	}
+	a, err := build(t, f, "main.py", Request{Name: "create", Arguments: []Argument{{"n", "4"}}, Inputs: inputsOf(t, "2x4")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(a.Unknown) > 0 || a.Parameters != 2*(20+8) || fmt.Sprint(a.Outputs) != "[[2 4]]" {
+		t.Errorf("%+v", a)
+	}
+}

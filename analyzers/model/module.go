@@ -1,0 +1,246 @@
+package model
+
+import (
+	"github.com/trainlint/trainlint/analyzers/exact"
+	"github.com/trainlint/trainlint/analyzers/tensor"
+)
+
+// module is what torch.nn.Module keeps in an object: parameters, buffers and submodules in the order of their registration.
+type module struct {
+	object                       *exact.Instance
+	parameters, buffers, modules *exact.Dict
+	training                     bool
+	before, after                []exact.Value // hooks of the forward pass
+	// layer is what a layer of torch.nn is; nil for a module that people wrote.
+	layer *tensor.Module
+	// output is what the first call gave.
+	output exact.Value
+	called bool
+}
+
+func newModule() *module {
+	return &module{parameters: exact.NewDict(), buffers: exact.NewDict(), modules: exact.NewDict(), training: true}
+}
+
+func isModule(v exact.Value) bool { return moduleOf(v) != nil }
+
+// moduleOf is the module behind a value; nil for anything else.
+func moduleOf(v exact.Value) *module {
+	if o, ok := v.(*exact.Instance); ok {
+		if mod, ok := o.Native.(*module); ok {
+			return mod
+		}
+	}
+	return nil
+}
+
+// Attribute is a parameter, a buffer or a submodule by name; nil for none.
+func (mod *module) Attribute(name string) exact.Value {
+	for _, held := range []*exact.Dict{mod.parameters, mod.buffers, mod.modules} {
+		if v := held.Get(name); v != nil {
+			return v
+		}
+	}
+	switch name {
+	case "training":
+		return mod.training
+	case "_parameters":
+		return mod.parameters
+	case "_buffers":
+		return mod.buffers
+	case "_modules":
+		return mod.modules
+	}
+	if mod.layer != nil {
+		return mod.layerAttribute(name)
+	}
+	return nil
+}
+
+// Copied is a deep copy: tensors get memory of their own, those that are shared stay shared.
+func (mod *module) Copied(of *exact.Instance, deep func(exact.Value) exact.Value) any {
+	out := newModule()
+	out.object = of
+	out.training, out.before, out.after = mod.training, mod.before, mod.after
+	for _, pair := range [][2]*exact.Dict{{mod.parameters, out.parameters}, {mod.buffers, out.buffers}, {mod.modules, out.modules}} {
+		for i, key := range pair[0].Keys() {
+			pair[1].Set(key, deep(pair[0].Values()[i]))
+		}
+	}
+	if mod.layer != nil {
+		layer := *mod.layer
+		layer.Parameters = append([]tensor.Named(nil), layer.Parameters...)
+		layer.Buffers = append([]tensor.Named(nil), layer.Buffers...)
+		out.layer = &layer
+		out.sync()
+	}
+	return out
+}
+
+// each visits the module and those below it, once each, outermost first, with its path.
+func (mod *module) each(path string, seen map[*module]bool, visit func(path string, mod *module)) {
+	if seen[mod] {
+		return
+	}
+	seen[mod] = true
+	visit(path, mod)
+	for i, key := range mod.modules.Keys() {
+		below := moduleOf(mod.modules.Values()[i])
+		if below == nil {
+			continue
+		}
+		name, _ := key.(string)
+		if path != "" {
+			name = path + "." + name
+		}
+		below.each(name, seen, visit)
+	}
+}
+
+func (mod *module) all(visit func(path string, mod *module)) { mod.each("", map[*module]bool{}, visit) }
+
+// tensors are the parameters or buffers of the module and those below it, once each, with their names.
+func (mod *module) tensors(of func(*module) *exact.Dict, visit func(name string, t *tensor.Tensor)) {
+	seen := map[*tensor.Tensor]bool{}
+	mod.all(func(path string, one *module) {
+		held := of(one)
+		for i, key := range held.Keys() {
+			t, ok := held.Values()[i].(*tensor.Tensor)
+			if !ok || seen[t] {
+				continue
+			}
+			seen[t] = true
+			name, _ := key.(string)
+			if path != "" {
+				name = path + "." + name
+			}
+			visit(name, t)
+		}
+	})
+}
+
+func parametersOf(mod *module) *exact.Dict { return mod.parameters }
+func buffersOf(mod *module) *exact.Dict    { return mod.buffers }
+
+// set is module.name = v.
+func (mod *module) set(m *exact.Machine, name string, v exact.Value) {
+	switch t := v.(type) {
+	case *tensor.Tensor:
+		if t.Parameter {
+			mod.forget(name, mod.parameters)
+			mod.parameters.Set(name, t)
+			mod.sync()
+			return
+		}
+		if mod.buffers.Get(name) != nil {
+			mod.buffers.Set(name, markBuffer(t))
+			mod.sync()
+			return
+		}
+	case *exact.Instance:
+		if isModule(t) {
+			mod.forget(name, mod.modules)
+			mod.modules.Set(name, t)
+			return
+		}
+	case exact.NoneType:
+		for _, held := range []*exact.Dict{mod.parameters, mod.buffers, mod.modules} {
+			if held.Get(name) != nil {
+				held.Set(name, v)
+				mod.sync()
+				return
+			}
+		}
+	}
+	switch name {
+	case "training":
+		mod.training = m.Truth(v)
+		return
+	case "_parameters", "_buffers", "_modules":
+		if d, ok := v.(*exact.Dict); ok {
+			*map[string]**exact.Dict{"_parameters": &mod.parameters, "_buffers": &mod.buffers, "_modules": &mod.modules}[name] = d
+			return
+		}
+	}
+	if mod.layer != nil && mod.layer.Attributes[name] != nil {
+		if have := mod.layerAttribute(name); !m.Equal(have, v) {
+			m.Stop("%s of a %s changes after it was built", name, mod.layer.Class)
+		}
+		return
+	}
+	mod.forget(name, nil)
+	mod.object.Attrs.Set(name, v)
+	mod.sync()
+}
+
+// forget takes a name out of all tables but one.
+func (mod *module) forget(name string, but *exact.Dict) {
+	for _, held := range []*exact.Dict{mod.parameters, mod.buffers, mod.modules} {
+		if held != but {
+			held.Delete(name)
+		}
+	}
+	if but != nil {
+		mod.object.Attrs.Delete(name)
+	}
+}
+
+func markBuffer(t *tensor.Tensor) *tensor.Tensor {
+	t.Buffer, t.Storage.Parameter = true, true
+	return t
+}
+
+// enterModules are torch.nn.Module and its methods.
+func enterModules(l *library) {
+	class := exact.NewClass("Module")
+	l.names["torch.nn.Module"] = class
+	class.Make = func(m *exact.Machine, c *exact.Class, a exact.Args) exact.Value {
+		mod := newModule()
+		o := &exact.Instance{Class: c, Native: mod}
+		mod.object = o
+		m.Call(m.Lookup(c, "__init__"), a.With(o))
+		return o
+	}
+	for name, do := range l.moduleMethods() {
+		class.Method(name, func(m *exact.Machine, a exact.Args) exact.Value {
+			mod := moduleOf(a.Get(0, "self"))
+			if mod == nil {
+				m.Raise(exact.TypeError, "%s() of something that is no module", name)
+			}
+			return do(m, mod, a.Rest(1))
+		})
+	}
+	l.base = class
+	enterContainers(l)
+}
+
+// call runs a module's forward with its hooks.
+func (l *library) call(m *exact.Machine, mod *module, a exact.Args) exact.Value {
+	for _, hook := range mod.before {
+		v := m.Call(hook, exact.Positional(mod.object, &exact.Tuple{Items: a.Pos}))
+		if t, ok := v.(*exact.Tuple); ok {
+			a.Pos = t.Items
+		} else if v != exact.Value(exact.None) {
+			a.Pos = []exact.Value{v}
+		}
+	}
+	l.calls = append(l.calls, mod)
+	l.tape.Owner = mod
+	v := m.Call(m.Attribute(mod.object, "forward"), a)
+	l.calls = l.calls[:len(l.calls)-1]
+	l.tape.Owner = nil
+	if len(l.calls) > 0 {
+		l.tape.Owner = l.calls[len(l.calls)-1]
+	}
+	for _, hook := range mod.after {
+		out := m.Call(hook, exact.Positional(mod.object, &exact.Tuple{Items: a.Pos}, v))
+		if out != exact.Value(exact.None) {
+			v = out
+		}
+	}
+	if !mod.called {
+		mod.called, mod.output = true, v
+		l.seen = append(l.seen, mod)
+	}
+	return v
+}

@@ -1,0 +1,82 @@
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class DataParallel(nn.Module):
+    def __init__(self, module, device_ids=None, output_device=None, dim=0):
+        super().__init__()
+        self.module = module
+
+    def forward(self, *args, **kwargs):
+        return self.module(*args, **kwargs)
+
+
+class DistributedDataParallel(DataParallel):
+    def __init__(self, module, *args, **kwargs):
+        super().__init__(module)
+
+
+def weight_norm(module, name="weight", dim=0):
+    """The weight is made of a direction and a length, anew in each forward pass."""
+    weight = module._parameters.pop(name)
+    length = [1] * weight.dim() if dim is not None else []
+    if dim is not None:
+        length[dim] = weight.shape[dim]
+    module.register_parameter(name + "_g", nn.Parameter(torch.ones(length)))
+    module.register_parameter(name + "_v", nn.Parameter(weight.data))
+
+    def make(module, _):
+        direction, length = getattr(module, name + "_v"), getattr(module, name + "_g")
+        setattr(module, name, torch._weight_norm(direction, length, dim))
+
+    module.register_forward_pre_hook(make)
+    with torch.no_grad():
+        make(module, None)
+    return module
+
+
+def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=None):
+    """The weight is divided by an estimate of its largest singular value, anew in each forward pass."""
+    weight = module._parameters.pop(name)
+    if dim is None:
+        dim = 1 if isinstance(module, (nn.ConvTranspose1d, nn.ConvTranspose2d, nn.ConvTranspose3d)) else 0
+
+    def matrix(w):
+        if dim != 0:
+            w = w.permute(dim, *[d for d in range(w.dim()) if d != dim])
+        return w.reshape(w.size(0), -1)
+
+    rows, columns = weight.shape[dim], weight.numel() // weight.shape[dim]
+    module.register_parameter(name + "_orig", nn.Parameter(weight.data))
+    module.register_buffer(name + "_u", torch.zeros(rows))
+    module.register_buffer(name + "_v", torch.zeros(columns))
+
+    def make(module, _):
+        weight = getattr(module, name + "_orig")
+        u, v = getattr(module, name + "_u"), getattr(module, name + "_v")
+        flat = matrix(weight)
+        if module.training:
+            u, v = torch.zeros(rows), torch.zeros(columns)
+        sigma = torch.dot(u, torch.mv(flat, v))
+        setattr(module, name, weight / sigma)
+
+    module.register_forward_pre_hook(make)
+    with torch.no_grad():
+        make(module, None)
+    return module
+
+
+def remove_weight_norm(module, name="weight"):
+    direction = module._parameters.pop(name + "_v")
+    module._parameters.pop(name + "_g")
+    module.register_parameter(name, nn.Parameter(direction.data))
+    return module
+
+
+def clip_grad_norm_(parameters, max_norm, norm_type=2.0):
+    return None
+
+
+def _pair(x):
+    return tuple(x) if isinstance(x, (tuple, list)) else (x, x)

@@ -1,0 +1,376 @@
+package model
+
+import (
+	"github.com/trainlint/trainlint/analyzers/exact"
+	"github.com/trainlint/trainlint/analyzers/tensor"
+)
+
+// legacyTypes are the tensor types of torch's early days: torch.FloatTensor(3, 4).
+var legacyTypes = map[string]tensor.DType{
+	"FloatTensor": tensor.Float32, "DoubleTensor": tensor.Float64, "HalfTensor": tensor.Float16, "LongTensor": tensor.Int64,
+	"IntTensor": tensor.Int32, "BoolTensor": tensor.Bool8, "ByteTensor": tensor.Uint8, "BFloat16Tensor": tensor.BFloat16,
+}
+
+// enterTorch are torch's names that are no operations on tensors.
+func enterTorch(l *library) {
+	set := func(name string, do func(m *exact.Machine, a exact.Args) exact.Value) {
+		l.names[name] = exact.NewFunction(name, do)
+	}
+	l.names["torch.Tensor"], l.names["torch.dtype"], l.names["torch.device"] = tensorClass, dtypeClass, deviceClass
+	l.names["torch.nn.parameter.Parameter"], l.names["torch.nn.Parameter"] = parameterClass, parameterClass
+	l.names["torch.__version__"], l.names["torch.version.cuda"] = "2.10.0", "12.8"
+	l.names["torch.pi"] = 3.141592653589793
+	l.names["torch.inf"] = inf
+	l.names["torch.strided"], l.names["torch.contiguous_format"] = "strided", "contiguous_format"
+	l.names["torch.channels_last"] = "channels_last"
+	l.names["torch.Size"] = exact.NewFunction("Size", func(m *exact.Machine, a exact.Args) exact.Value {
+		return &exact.Tuple{Items: m.Items(a.Pos[0])}
+	})
+	set("torch.broadcast_shapes", broadcastShapes)
+	set("torch.is_tensor", func(_ *exact.Machine, a exact.Args) exact.Value { _, ok := a.Pos[0].(*tensor.Tensor); return ok })
+	set("torch.numel", func(m *exact.Machine, a exact.Args) exact.Value { return m.CallMethod(a.Pos[0], "numel") })
+	set("torch.is_grad_enabled", func(*exact.Machine, exact.Args) exact.Value { return l.tape.Grad })
+	set("torch.is_floating_point", func(m *exact.Machine, a exact.Args) exact.Value { return m.CallMethod(a.Pos[0], "is_floating_point") })
+	set("torch.is_complex", func(m *exact.Machine, a exact.Args) exact.Value { return m.CallMethod(a.Pos[0], "is_complex") })
+	set("torch.get_default_dtype", func(*exact.Machine, exact.Args) exact.Value { return tensor.Float32 })
+	set("torch.finfo", func(m *exact.Machine, a exact.Args) exact.Value { return limits(m, a.Or(0, "", tensor.Float32)) })
+	set("torch.iinfo", func(m *exact.Machine, a exact.Args) exact.Value { return limits(m, a.Or(0, "", tensor.Int64)) })
+	l.enterFlags(set)
+	l.enterGradModes(set)
+	l.enterCreation(set)
+	l.enterCalls(set)
+}
+
+// broadcastShapes is the shape that several shapes meet in.
+func broadcastShapes(m *exact.Machine, a exact.Args) exact.Value {
+	var shape []exact.Value
+	for _, v := range a.Pos {
+		list := m.Items(v)
+		for len(shape) < len(list) {
+			shape = append([]exact.Value{int64(1)}, shape...)
+		}
+		for i, n := range list {
+			at := len(shape) - len(list) + i
+			switch {
+			case m.Equal(shape[at], int64(1)):
+				shape[at] = n
+			case !m.Equal(n, int64(1)) && !m.Equal(n, shape[at]):
+				m.Raise(exact.RuntimeError, "Shape mismatch: objects cannot be broadcast to a single shape")
+			}
+		}
+	}
+	return &exact.Tuple{Items: shape}
+}
+
+var inf = func() float64 { var zero float64; return 1 / zero }()
+
+type enters func(name string, do func(m *exact.Machine, a exact.Args) exact.Value)
+
+// enterFlags are questions about where the program runs, and what changes nothing.
+func (l *library) enterFlags(set enters) {
+	for name, v := range map[string]exact.Value{
+		"torch.cuda.is_available": true, "torch.cuda.device_count": int64(1), "torch.cuda.current_device": int64(0), "torch.cuda.is_bf16_supported": true,
+		"torch.jit.is_scripting": false, "torch.jit.is_tracing": false, "torch.onnx.is_in_onnx_export": false, "torch.is_autocast_enabled": false,
+		"torch.distributed.is_available": true, "torch.distributed.is_initialized": false, "torch.distributed.get_rank": int64(0),
+		"torch.distributed.get_world_size": int64(1), "torch.compiler.is_compiling": false, "torch._dynamo.is_compiling": false,
+		"torch.backends.mps.is_available": false, "torch.are_deterministic_algorithms_enabled": false, "torch.cuda.get_device_capability": &exact.Tuple{Items: []exact.Value{int64(8), int64(0)}},
+		"torch.get_autocast_gpu_dtype": tensor.Float16, "torch.jit.is_script_module": false,
+	} {
+		set(name, func(*exact.Machine, exact.Args) exact.Value { return v })
+	}
+	for _, name := range []string{
+		"torch.manual_seed", "torch.cuda.manual_seed", "torch.cuda.manual_seed_all", "torch.set_num_threads", "torch.cuda.empty_cache",
+		"torch.cuda.synchronize", "torch.cuda.set_device", "torch.set_default_dtype", "torch.set_default_tensor_type", "torch.set_printoptions",
+		"torch.set_float32_matmul_precision", "torch.autograd.set_detect_anomaly", "torch.use_deterministic_algorithms", "torch._assert",
+		"torch.cuda.reset_peak_memory_stats", "torch.multiprocessing.set_start_method", "torch.backends.cuda.enable_flash_sdp",
+		"torch.backends.cuda.enable_mem_efficient_sdp", "torch.backends.cuda.enable_math_sdp", "torch._C._log_api_usage_once", "torch._dynamo.mark_dynamic",
+	} {
+		set(name, func(*exact.Machine, exact.Args) exact.Value { return exact.None })
+	}
+	for _, name := range []string{"torch.load", "torch.hub.load_state_dict_from_url", "torch.utils.model_zoo.load_url", "torch.hub.load", "torch.cuda.get_device_name"} {
+		set(name, func(m *exact.Machine, _ exact.Args) exact.Value { return m.Unknown("%s: what lies elsewhere", name) })
+	}
+	deviceClass.Make = func(m *exact.Machine, _ *exact.Class, a exact.Args) exact.Value {
+		switch v := a.Or(0, "device", "cuda").(type) {
+		case string:
+			return device{v}
+		case device:
+			return v
+		}
+		return device{"cuda:0"}
+	}
+}
+
+// limits is torch.finfo(dtype) or torch.iinfo(dtype).
+func limits(m *exact.Machine, of exact.Value) exact.Value {
+	d, ok := of.(tensor.DType)
+	if !ok {
+		return m.Unknown("the limits of a type")
+	}
+	o := &exact.Instance{Class: exact.NewClass("finfo")}
+	top, eps := 3.4028234663852886e+38, 1.1920928955078125e-07
+	switch d {
+	case tensor.Float16:
+		top, eps = 65504, 0.0009765625
+	case tensor.BFloat16:
+		top, eps = 3.3895313892515355e+38, 0.0078125
+	case tensor.Float64:
+		top, eps = 1.7976931348623157e+308, 2.220446049250313e-16
+	case tensor.Int64:
+		o.Attrs.Set("max", int64(1<<63-1))
+		o.Attrs.Set("min", int64(-1<<63))
+		return o
+	}
+	o.Attrs.Set("max", top)
+	o.Attrs.Set("min", -top)
+	o.Attrs.Set("eps", eps)
+	o.Attrs.Set("tiny", 1.1754943508222875e-38)
+	o.Attrs.Set("dtype", d)
+	return o
+}
+
+// mode is a context manager and decorator that changes how operations are recorded.
+type mode struct {
+	l       *library
+	grad    bool
+	cast    *tensor.DType
+	outer   []bool
+	casting []tensor.DType
+}
+
+// Enter goes into it.
+func (g *mode) Enter(*exact.Machine) exact.Value {
+	g.outer, g.casting = append(g.outer, g.l.tape.Grad), append(g.casting, g.l.tape.Autocast)
+	if g.cast != nil {
+		g.l.tape.Autocast = *g.cast
+	} else {
+		g.l.tape.Grad = g.grad
+	}
+	return exact.None
+}
+
+// Exit leaves it.
+func (g *mode) Exit(*exact.Machine) {
+	last := len(g.outer) - 1
+	g.l.tape.Grad, g.l.tape.Autocast = g.outer[last], g.casting[last]
+	g.outer, g.casting = g.outer[:last], g.casting[:last]
+}
+
+// enterGradModes are no_grad, enable_grad, set_grad_enabled, inference_mode and autocast.
+func (l *library) enterGradModes(set enters) {
+	class := exact.NewClass("no_grad")
+	class.Method("__call__", func(_ *exact.Machine, a exact.Args) exact.Value {
+		o, _ := a.Pos[0].(*exact.Instance)
+		g, _ := o.Native.(*mode)
+		return l.under(g, a.Get(1, "func"))
+	})
+	made := func(g *mode) exact.Value { return &exact.Instance{Class: class, Native: g} }
+	for name, grad := range map[string]bool{"torch.no_grad": false, "torch.inference_mode": false, "torch.enable_grad": true} {
+		set(name, func(m *exact.Machine, a exact.Args) exact.Value {
+			on := grad
+			if len(a.Pos) > 0 {
+				switch v := a.Pos[0].(type) {
+				case bool:
+					on = !v
+				default:
+					return l.under(&mode{l: l, grad: grad}, v)
+				}
+			}
+			return made(&mode{l: l, grad: on})
+		})
+	}
+	set("torch.set_grad_enabled", func(m *exact.Machine, a exact.Args) exact.Value {
+		g := &mode{l: l, grad: m.Truth(a.Or(0, "mode", true))}
+		g.outer, g.casting = append(g.outer, l.tape.Grad), append(g.casting, l.tape.Autocast)
+		o := &exact.Instance{Class: class, Native: &switched{g}}
+		l.tape.Grad = g.grad
+		return o
+	})
+	autocast := func(m *exact.Machine, a exact.Args) exact.Value {
+		to := tensor.Float16
+		if d, ok := a.Named("dtype").(tensor.DType); ok {
+			to = d
+		}
+		if v := a.Named("enabled"); v != nil && !m.Truth(v) {
+			to = tensor.NoDType
+		}
+		if len(a.Pos) > 0 {
+			if on, ok := a.Pos[0].(bool); ok && !on {
+				to = tensor.NoDType
+			}
+		}
+		return made(&mode{l: l, cast: &to})
+	}
+	for _, name := range []string{"torch.amp.autocast", "torch.autocast", "torch.cuda.amp.autocast"} {
+		set(name, autocast)
+	}
+}
+
+// switched is torch.set_grad_enabled(…), which acts when it is made.
+type switched struct{ *mode }
+
+// Enter does nothing more.
+func (*switched) Enter(*exact.Machine) exact.Value { return exact.None }
+
+// under is a function that runs in a mode.
+func (l *library) under(g *mode, f exact.Value) exact.Value {
+	return &exact.Builtin{Name: "decorated", Method: true, Do: func(m *exact.Machine, a exact.Args) exact.Value {
+		g.Enter(m)
+		defer g.Exit(m)
+		return m.Call(f, a)
+	}}
+}
+
+// parameter is torch.nn.Parameter(data).
+func parameter(t *tensor.Tensor, grad bool) *tensor.Tensor {
+	p := tensor.NewParameter(t.DType, append([]int64(nil), t.Shape...)...)
+	p.RequiresGrad = grad
+	return p
+}
+
+// enterCreation are the ways to make tensors that take Python's values apart.
+func (l *library) enterCreation(set enters) {
+	parameterClass.Make = func(m *exact.Machine, _ *exact.Class, a exact.Args) exact.Value {
+		grad := m.Truth(a.Or(1, "requires_grad", true))
+		switch v := a.Or(0, "data", exact.None).(type) {
+		case *tensor.Tensor:
+			return parameter(v, grad)
+		case exact.NoneType:
+			return parameter(tensor.NewTensor(tensor.Float32, 0), grad)
+		case *exact.Unknown:
+			m.StopFor(v, "the data of a parameter")
+		}
+		m.Stop("the data of a parameter")
+		return nil
+	}
+	legacy := func(d tensor.DType) func(m *exact.Machine, a exact.Args) exact.Value {
+		return func(m *exact.Machine, a exact.Args) exact.Value {
+			if len(a.Pos) == 1 {
+				switch v := a.Pos[0].(type) {
+				case *exact.List, *exact.Tuple:
+					return l.literal(m, v, d)
+				case *exact.Unknown:
+					return v
+				case *tensor.Tensor:
+					return l.op(m, "Tensor.to", exact.Positional(v, d))
+				}
+			}
+			shape := make([]int64, len(a.Pos))
+			for i, v := range a.Pos {
+				n, ok := m.Index(v)
+				if !ok {
+					m.Stop("the size of a tensor")
+				}
+				shape[i] = n
+			}
+			return tensor.NewTensor(d, shape...)
+		}
+	}
+	tensorClass.Make = func(m *exact.Machine, _ *exact.Class, a exact.Args) exact.Value { return legacy(tensor.Float32)(m, a) }
+	for name, d := range legacyTypes {
+		set("torch."+name, legacy(d))
+		set("torch.cuda."+name, legacy(d))
+	}
+	for _, name := range []string{"torch.tensor", "torch.as_tensor", "torch.asarray"} {
+		set(name, func(m *exact.Machine, a exact.Args) exact.Value {
+			d, _ := a.Named("dtype").(tensor.DType)
+			if t, ok := a.Get(0, "data").(*tensor.Tensor); ok {
+				if d == tensor.NoDType {
+					d = t.DType
+				}
+				return l.op(m, "Tensor.to", exact.Positional(t, d))
+			}
+			t := l.literal(m, a.Get(0, "data"), d)
+			if made, ok := t.(*tensor.Tensor); ok {
+				if v := a.Named("requires_grad"); v != nil {
+					made.RequiresGrad = m.Truth(v)
+				}
+			}
+			return t
+		})
+	}
+}
+
+// maxKnown bounds the elements that are kept of a tensor written out in the code.
+const maxKnown = 4096
+
+// literal is a tensor of numbers and lists of numbers.
+func (l *library) literal(m *exact.Machine, v exact.Value, d tensor.DType) exact.Value {
+	var shape []int64
+	var known []float64
+	whole, truth, unknown := true, true, false
+	var walk func(v exact.Value, depth int)
+	walk = func(v exact.Value, depth int) {
+		switch v := v.(type) {
+		case *exact.List, *exact.Tuple, *exact.Range:
+			list := m.Items(v)
+			if depth == len(shape) {
+				shape = append(shape, int64(len(list)))
+			}
+			for _, item := range list {
+				walk(item, depth+1)
+			}
+			return
+		case *exact.Unknown:
+			unknown, whole, truth = true, false, false
+			return
+		case *tensor.Tensor:
+			if v.Numel() != 1 {
+				m.Stop("a tensor made of tensors")
+			}
+			whole, truth = whole && !v.DType.Floating(), false
+			if len(v.Known) == 1 {
+				known = append(known, v.Known[0])
+			} else {
+				unknown = true
+			}
+			return
+		}
+		x, ok := exact.Float(v)
+		if !ok {
+			m.Stop("a tensor of %s", m.ClassOf(v).Name)
+		}
+		_, isInt := exact.Integer(v)
+		_, isBool := v.(bool)
+		whole, truth = whole && isInt, truth && isBool
+		known = append(known, x)
+	}
+	if u, ok := v.(*exact.Unknown); ok {
+		return u
+	}
+	walk(v, 0)
+	if d == tensor.NoDType {
+		switch {
+		case truth && len(known) > 0:
+			d = tensor.Bool8
+		case whole && len(known) > 0:
+			d = tensor.Int64
+		default:
+			d = tensor.Float32
+		}
+	}
+	t := tensor.NewTensor(d, shape...)
+	if !unknown && len(known) <= maxKnown && int64(len(known)) == t.Numel() {
+		t.Known = known
+	}
+	return t
+}
+
+// enterCalls are functions that call others: checkpoints, wrappers.
+func (l *library) enterCalls(set enters) {
+	itself := func(_ *exact.Machine, a exact.Args) exact.Value { return decoration(a) }
+	for _, name := range []string{"torch.compile", "torch.jit.script", "torch.jit.ignore", "torch.jit.export", "torch.jit.unused", "torch.jit.trace", "torch.compiler.disable"} {
+		set(name, itself)
+	}
+	set("torch.autograd.Variable", func(_ *exact.Machine, a exact.Args) exact.Value { return a.Pos[0] })
+	for _, name := range []string{"torch.utils.checkpoint.checkpoint"} {
+		set(name, func(m *exact.Machine, a exact.Args) exact.Value {
+			m.Stop("%s is not followed", name)
+			return nil
+		})
+	}
+	set("torch.nn.utils.parameters_to_vector", func(m *exact.Machine, a exact.Args) exact.Value {
+		m.Stop("parameters_to_vector is not followed")
+		return nil
+	})
+}

@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/trainlint/trainlint/analyzers/imports"
+	"github.com/trainlint/trainlint/analyzers/model"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/tensor"
+	"github.com/trainlint/trainlint/internal/project"
+)
+
+const modelHelp = `model builds a model that people wrote and follows its forward pass, without
+running anything: parameters, output shape and the bytes that are kept for the
+backward pass, module by module, and what a training step takes.
+
+FILE:NAME is a class or a factory of a Python file. Where something is not
+known, the answer ends there and says so: numbers are then "at least".`
+
+const modelExamples = `  trainlint model unet.py:UNet --input 8x3x256x256
+  trainlint model gpt.py:GPT --arg vocab=50257 --arg width=768 --input 4x1024:int64
+  trainlint model net.py:build --input 1x3x224x224 --eval --format json`
+
+func newModelCommand(env *Environment) *cobra.Command {
+	var inputs, args []string
+	var format string
+	var train, eval bool
+	command := &cobra.Command{
+		Use:     "model FILE:NAME --input SHAPE",
+		Short:   "say what a model that you wrote keeps in memory, module by module",
+		Long:    modelHelp,
+		Example: modelExamples,
+		Args:    cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, named []string) error {
+			if train && eval {
+				return errors.New("--train and --eval: choose one")
+			}
+			ask := model.Request{Eval: eval}
+			for _, text := range inputs {
+				in, err := parseInput(text)
+				if err != nil {
+					return err
+				}
+				ask.Inputs = append(ask.Inputs, in)
+			}
+			for _, text := range args {
+				ask.Arguments = append(ask.Arguments, parseArgument(text))
+			}
+			answer, err := builtModel(env, named[0], ask)
+			if err != nil {
+				return err
+			}
+			return writeModel(env.Stdout, format, answer)
+		},
+	}
+	flags := command.Flags()
+	flags.StringArrayVar(&inputs, "input", nil, "an input of forward: 8x3x224x224, 2x77:int64, mask=2x77:bool (repeatable)")
+	flags.StringArrayVar(&args, "arg", nil, "an argument of the constructor: width=64 (repeatable)")
+	flags.BoolVar(&train, "train", false, "training mode, the default")
+	flags.BoolVar(&eval, "eval", false, "evaluation mode, without a backward pass")
+	flags.StringVar(&format, "format", "text", "text|json")
+	return command
+}
+
+// builtModel is the answer about FILE:NAME.
+func builtModel(env *Environment, named string, ask model.Request) (*model.Answer, error) {
+	colon := strings.LastIndexByte(named, ':')
+	if colon < 0 || colon == len(named)-1 {
+		return nil, fmt.Errorf("%q names no class: write FILE:NAME, such as unet.py:UNet", named)
+	}
+	path := named[:colon]
+	ask.Name = named[colon+1:]
+	opened, err := project.Open(env.project("", path))
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(opened.Failures()...); err != nil {
+		return nil, err
+	}
+	if len(opened.Files) != 1 || !opened.Files[0].Kind.IsPython() {
+		return nil, fmt.Errorf("%s is no Python file", path)
+	}
+	file, err := opened.Read(opened.Files[0])
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	module, err := python.Parse(file)
+	if err != nil {
+		return nil, err
+	}
+	finder := opened.Borrow()
+	finder.Keep(file.Path, module)
+	return model.Build(finder, module, imports.Name(file.Path), ask)
+}
+
+// parseInput reads 8x3x224x224, 2x77:int64 or name=2x77.
+func parseInput(text string) (model.Input, error) {
+	in := model.Input{DType: tensor.Float32}
+	shape := text
+	if name, rest, ok := strings.Cut(text, "="); ok {
+		in.Name, shape = name, rest
+	}
+	shape, dtype, typed := strings.Cut(shape, ":")
+	if typed {
+		d, ok := tensor.DTypeNamed(dtype)
+		if !ok {
+			return in, fmt.Errorf("--input %s: torch has no dtype %q", text, dtype)
+		}
+		in.DType = d
+	}
+	for _, word := range strings.Split(shape, "x") {
+		n, err := strconv.ParseInt(word, 10, 64)
+		if err != nil || n < 0 {
+			return in, fmt.Errorf("--input %s: %q is no size: write 8x3x224x224, or 2x77:int64", text, word)
+		}
+		in.Shape = append(in.Shape, n)
+	}
+	return in, nil
+}
+
+// parseArgument reads NAME=VALUE, or VALUE alone for the next place.
+func parseArgument(text string) model.Argument {
+	name, value, ok := strings.Cut(text, "=")
+	if !ok || strings.ContainsAny(name, " '\"([{") {
+		return model.Argument{Text: text}
+	}
+	return model.Argument{Name: name, Text: value}
+}

@@ -1,0 +1,184 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/model"
+	"github.com/trainlint/trainlint/internal/printable"
+)
+
+func writeModel(out io.Writer, format string, a *model.Answer) error {
+	switch format {
+	case "json":
+		return writeModelJSON(out, a)
+	case "text":
+		writeModelText(out, a)
+		return nil
+	}
+	return fmt.Errorf("--format %s: choose text or json", format)
+}
+
+type modelJSON struct {
+	Version int      `json:"version"`
+	Model   oneModel `json:"model"`
+}
+
+// oneModel is an answer; sizes are bytes, parameters and buffers elements. Where unknown is not empty, numbers are at
+// least; null is what is not known at all.
+type oneModel struct {
+	Name        string         `json:"name"`
+	Path        string         `json:"path"`
+	Line        int            `json:"line"`
+	Parameters  int64          `json:"parameters"`
+	Trainable   int64          `json:"trainable"`
+	Buffers     int64          `json:"buffers"`
+	Inputs      []inputJSON    `json:"inputs"`
+	Outputs     [][]int64      `json:"outputs"`
+	Saved       int64          `json:"saved_bytes"`
+	ForwardPeak *int64         `json:"forward_peak_bytes"`
+	StepPeak    *int64         `json:"step_peak_bytes"`
+	Layers      []layerJSON    `json:"layers"`
+	Unknown     []unknownPlace `json:"unknown"`
+}
+
+type inputJSON struct {
+	Shape []int64 `json:"shape"`
+	DType string  `json:"dtype"`
+}
+
+type layerJSON struct {
+	Path       string    `json:"path"`
+	Type       string    `json:"type"`
+	Output     [][]int64 `json:"output"`
+	Parameters int64     `json:"parameters"`
+	Saved      int64     `json:"saved_bytes"`
+}
+
+type unknownPlace struct {
+	Path   string `json:"path"`
+	Line   int    `json:"line"`
+	Reason string `json:"reason"`
+}
+
+func known(n int64) *int64 {
+	if n == 0 {
+		return nil
+	}
+	return &n
+}
+
+func writeModelJSON(out io.Writer, a *model.Answer) error {
+	one := oneModel{
+		Name: a.Name, Path: a.Path, Line: a.Line, Parameters: a.Parameters, Trainable: a.Trainable, Buffers: a.Buffers,
+		Inputs: []inputJSON{}, Outputs: a.Outputs, Saved: a.Saved, ForwardPeak: known(a.ForwardPeak), StepPeak: known(a.StepPeak),
+		Layers: []layerJSON{}, Unknown: []unknownPlace{},
+	}
+	if one.Outputs == nil {
+		one.Outputs = [][]int64{}
+	}
+	for _, in := range a.Inputs {
+		one.Inputs = append(one.Inputs, inputJSON{in.Shape, strings.TrimPrefix(in.DType.String(), "torch.")})
+	}
+	for _, l := range a.Layers {
+		if l.Output == nil {
+			l.Output = [][]int64{}
+		}
+		one.Layers = append(one.Layers, layerJSON{l.Path, l.Type, l.Output, l.Parameters, l.Saved})
+	}
+	for _, u := range a.Unknown {
+		one.Unknown = append(one.Unknown, unknownPlace(u))
+	}
+	encoder := json.NewEncoder(out)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(modelJSON{1, one})
+}
+
+// writeModelText is a table of the modules, then the totals.
+func writeModelText(out io.Writer, a *model.Answer) {
+	printable.Fprintf(out, "%s (%s:%d)\n\n", a.Name, a.Path, a.Line)
+	width := len("module")
+	names := make([]string, len(a.Layers))
+	for i, l := range a.Layers {
+		name := l.Path[strings.LastIndexByte(l.Path, '.')+1:]
+		if l.Path == "" {
+			name = a.Name
+		}
+		names[i] = strings.Repeat("  ", l.Depth) + name + " " + l.Type
+		if l.Path == "" {
+			names[i] = name
+		}
+		width = max(width, len(names[i]))
+	}
+	width = min(width, 60)
+	fmt.Fprintf(out, "%-*s  %14s  %12s  %s\n", width, "module", "parameters", "kept", "output")
+	for i, l := range a.Layers {
+		printable.Fprintf(out, "%-*s  %14s  %12s  %s\n", width, names[i], counted(l.Parameters), keptOf(l, a), shapes(l.Output))
+	}
+	least := ""
+	if len(a.Unknown) > 0 {
+		least = "at least "
+	}
+	fmt.Fprintln(out)
+	fmt.Fprintf(out, "parameters         %s, %s trainable\n", counted(a.Parameters), counted(a.Trainable))
+	if a.Buffers > 0 {
+		fmt.Fprintf(out, "buffers            %s\n", counted(a.Buffers))
+	}
+	if len(a.Outputs) > 0 {
+		fmt.Fprintf(out, "outputs            %s\n", shapes(a.Outputs))
+	}
+	if len(a.Inputs) > 0 {
+		fmt.Fprintf(out, "kept for backward  %s%s\n", least, modelBytes(a.Saved))
+	}
+	if a.StepPeak > 0 {
+		fmt.Fprintf(out, "peak of a step     %s%s (fp32, AdamW)\n", least, modelBytes(a.StepPeak))
+	}
+	for _, u := range a.Unknown {
+		printable.Fprintf(out, "not known: %s:%d: %s\n", u.Path, u.Line, u.Reason)
+	}
+}
+
+func keptOf(l model.Layer, a *model.Answer) string {
+	if !l.Called && !a.Ran {
+		return "-"
+	}
+	return modelBytes(l.Saved)
+}
+
+func shapes(list [][]int64) string {
+	parts := make([]string, len(list))
+	for i, shape := range list {
+		words := make([]string, len(shape))
+		for d, n := range shape {
+			words[d] = fmt.Sprint(n)
+		}
+		parts[i] = strings.Join(words, "x")
+		if len(shape) == 0 {
+			parts[i] = "scalar"
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// counted is a number with its thousands apart.
+func counted(n int64) string {
+	text := fmt.Sprint(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+func modelBytes(n int64) string {
+	switch {
+	case n >= 1<<30:
+		return fmt.Sprintf("%.2f GiB", float64(n)/(1<<30))
+	case n >= 1<<20:
+		return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
+	case n >= 1<<10:
+		return fmt.Sprintf("%.1f KiB", float64(n)/(1<<10))
+	}
+	return fmt.Sprintf("%d B", n)
+}
