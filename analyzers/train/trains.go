@@ -92,7 +92,7 @@ func (f *Facts) TrainsAfter(call *python.Call, behind python.Node) bool {
 
 // trainingCall reports whether a call is a part of training, or starts all of it: trainer.train(), trainer.fit(model).
 func trainingCall(c *run.Call) bool {
-	if ev := newEvent(c); ev != nil {
+	if ev := newEvent(c); ev != nil && ev.Kind != TrainMode { // trainer.train() looks like a mode
 		return ev.Kind == Backward || ev.Kind == OptimStep || ev.Kind == ScalerStep
 	}
 	m, ok := c.Callee.(*run.Member)
@@ -100,7 +100,7 @@ func trainingCall(c *run.Call) bool {
 		return false
 	}
 	o, ok := m.Object.(*run.Object)
-	return ok && (library.RoleOf(o) == knowledge.Trainer || strings.Contains(strings.ToLower(o.Word), "trainer"))
+	return ok && !library.IsModule(o) && (library.RoleOf(o) == knowledge.Trainer || strings.Contains(strings.ToLower(o.Word), "trainer"))
 }
 
 // siteIn is the place in a function's run that leads to a call; nil when the call does not happen in it.
