@@ -15,6 +15,8 @@ type StuckMode struct {
 	Eval *Event
 	// Loop is the one whose next lap trains the module in evaluation mode.
 	Loop *Loop
+	// First: the evaluation opens the lap, and the training of the same lap already runs in evaluation mode.
+	First bool
 }
 
 // StuckModes lists the calls of eval() after which a module is trained on, in the next lap of a loop, without a call of
@@ -29,7 +31,10 @@ func (e *Entry) StuckModes() []*StuckMode {
 		}
 		if loop := e.sticks(events, i); loop != nil {
 			seen[ev.Call.At] = true
-			list = append(list, &StuckMode{ev, loop})
+			list = append(list, &StuckMode{Eval: ev, Loop: loop})
+		} else if loop := e.sticksAtFirst(events, i); loop != nil {
+			seen[ev.Call.At] = true
+			list = append(list, &StuckMode{ev, loop, true})
 		}
 	}
 	return list
@@ -67,6 +72,64 @@ func (e *Entry) sticks(events []*Event, i int) *Loop {
 		}
 	}
 	return nil
+}
+
+// sticksAtFirst is the loop in whose lap a module is evaluated, by the i-th event and without recording, and then trained as it
+// is; nil when there is none, or nobody put the module into training mode before the loop.
+func (e *Entry) sticksAtFirst(events []*Event, i int) *Loop {
+	eval := events[i]
+	meant := slices.IndexFunc(events[:i], func(ev *Event) bool {
+		return ev.Kind == TrainMode && ev.Object != nil && e.related(ev.Object, eval.Object) && compatible(ev.Call.Gates, eval.Call.Gates)
+	})
+	if meant < 0 || len(events[meant].Call.Laps) >= len(eval.Call.Laps) {
+		return nil
+	}
+	for _, next := range events[i+1:] {
+		switch {
+		case e.Until > 0 && next.Call.Seq > e.Until:
+			return nil
+		case next.Kind == TrainMode:
+			if next.Object == nil || e.related(next.Object, eval.Object) {
+				return nil
+			}
+		case next.Kind != OptimStep && next.Kind != ScalerStep || !compatible(eval.Call.Gates, next.Call.Gates) ||
+			!e.trains(events, next, eval.Object):
+		default:
+			loop := e.lapOf(eval, next)
+			if loop == nil || len(events[meant].Call.Laps) > len(loop.Run.Laps) || onceOnly(eval, loop) ||
+				!e.evaluatesBetween(eval, next) || e.handsAway(eval, next) {
+				return nil
+			}
+			return loop
+		}
+	}
+	return nil
+}
+
+// lapOf is the innermost loop of which two events happen in the same lap; nil when there is none.
+func (e *Entry) lapOf(a, b *Event) *Loop {
+	var loop *Loop
+	for i := range min(len(a.Call.Laps), len(b.Call.Laps)) {
+		if a.Call.Laps[i] != b.Call.Laps[i] {
+			break
+		}
+		loop = e.loopFor(a.Call.Laps[i])
+	}
+	return loop
+}
+
+// evaluatesBetween reports whether a module that was put into evaluation mode is run without recording before it is trained:
+// it was set for that, and not to freeze it.
+func (e *Entry) evaluatesBetween(eval, next *Event) bool {
+	for _, c := range e.Calls {
+		if c.Seq <= eval.Call.Seq || c.Seq >= next.Call.Seq || c.Grad == run.Value(run.Bool(true)) || newEvent(c) != nil {
+			continue
+		}
+		if m := moduleCalled(c); m != nil && e.related(m, eval.Object) {
+			return true
+		}
+	}
+	return false
 }
 
 // trainedBefore is the last optimizer step that trains the module of an event before it.

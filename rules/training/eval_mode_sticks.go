@@ -38,6 +38,12 @@ func reportEvalMode(p *rules.Pass, stuck *train.StuckMode, at run.Place) {
 	name, shown := stuck.Name()
 	loop := stuck.Loop
 	var fix []fixes.Fix
+	if stuck.First {
+		message := fmt.Sprintf("%s.eval() stays in force for the training behind it: dropout is off and batch norm is frozen in "+
+			"what follows; call %s.train() after the evaluation", name, name)
+		p.AtPlace(at, message, []rules.NotePlace{p.NoteAt(loop.Head(), "the loop that evaluates and trains")})
+		return
+	}
 	if shown && at.Unit == loop.Run.Unit {
 		safety := fixes.Unsafe
 		fix = pyedit.New(at.Unit.Module).InsertBefore(loop.Body()[0], name+".train()").
