@@ -369,7 +369,11 @@ func (m *Machine) setItem(on, key, v Value, at python.Node) {
 				old, list[i] = list[i], v
 				m.set(o, contents, &items{list, held.rest})
 			} else {
-				m.set(o, contents, &items{nil, m.anyOf(append(held.list[:len(held.list):len(held.list)], v), held.rest, at)})
+				added := v
+				if isSlice(at) { // the items of what is stored take the place of some
+					added = m.element(v, at)
+				}
+				m.set(o, contents, &items{nil, m.anyOf(append(held.list[:len(held.list):len(held.list)], added), held.rest, at)})
 			}
 		case Instance:
 			if class, ok := o.Class.(*Class); ok {
@@ -403,13 +407,44 @@ func isUnknown(v Value) bool {
 	return ok && (o.Kind == Unknown || o.Kind == Result)
 }
 
-func (m *Machine) deleteItem(o *Object, key Value) {
-	if o.Kind != Dict {
+// isSlice reports whether a target is a part of a list: x[1:3] = [4].
+func isSlice(at python.Node) bool {
+	t, ok := at.(*python.Subscript)
+	if !ok || len(t.Index) != 1 {
+		return false
+	}
+	_, ok = t.Index[0].(*python.Slice)
+	return ok
+}
+
+func (m *Machine) deleteItem(o *Object, key Value, at python.Node) {
+	switch o.Kind {
+	case Dict:
+	case List:
+		m.deleteAt(o, key, at)
+		return
+	default:
 		return
 	}
 	held := m.entries(o)
 	if i := held.find(key); i >= 0 {
 		m.set(o, contents, held.without(i))
+	}
+}
+
+// deleteAt is del list[key]. Of a list that loses items nobody knows which, only the items are known.
+func (m *Machine) deleteAt(o *Object, key Value, at python.Node) {
+	held := m.items(o)
+	i, ok := small(key)
+	if i < 0 {
+		i += int64(len(held.list))
+	}
+	m.copied(len(held.list))
+	switch {
+	case ok && held.rest == nil && i >= 0 && i < int64(len(held.list)):
+		m.set(o, contents, &items{append(held.list[:i:i], held.list[i+1:]...), nil})
+	case len(held.list) > 0 || held.rest != nil:
+		m.set(o, contents, &items{nil, m.anyOf(held.list, held.rest, at)})
 	}
 }
 

@@ -27,6 +27,14 @@ func globals(t *testing.T, text string, names ...string) []string {
 }
 
 var valueTests = []struct{ name, text, want string }{
+	{"an item deleted", "x = [1, 2, 3]\ndel x[0]\n", "[2, 3]"},
+	{"the last item deleted", "x = [1, 2, 3]\ndel x[-1]\n", "[1, 2]"},
+	{"an item of somewhere deleted", "x = [1, 2]\ndel x[n]\n", "[… 1 or 2]"},
+	{"a part deleted", "x = [1, 2]\ndel x[:1]\n", "[… 1 or 2]"},
+	{"an item that is not there deleted", "x = []\ndel x[0]\n", "[]"},
+	{"an alias sees what is deleted", "x = [1, 2]\ny = x\ndel y[0]\n", "[2]"},
+	{"a key deleted", "x = {'a': 1, 'b': 2}\ndel x['a']\n", "{'b': 2}"},
+	{"a part replaced", "x = [1, 2]\nx[0:1] = [5]\n", "[… 1 or 2 or 5]"},
 	{"assignment replaces", "x = 1\nx = 2\n", "2"},
 	{"floor of negative numbers", "x = -7 // 2, -7 % 3, 7 // -2\n", "(-4, 2, -4)"},
 	{"long integers", "x = 2 ** 64 // 3\n", "6148914691236517205"},

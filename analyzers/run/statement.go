@@ -364,7 +364,7 @@ func (m *Machine) delete(s *python.Delete) {
 			}
 		case *python.Subscript:
 			if o, ok := m.eval(t.Value).(*Object); ok && len(t.Index) == 1 {
-				m.deleteItem(o, Bare(m.eval(t.Index[0])))
+				m.deleteItem(o, Bare(m.eval(t.Index[0])), t)
 			}
 		}
 	}
