@@ -18,6 +18,8 @@ type Condition struct {
 	seq   int
 	// assumed is what holds of it on the way through the program that is being run.
 	assumed assumption
+	// certain: the program fails where it is otherwise, so what follows does not depend on it.
+	certain bool
 }
 
 // assumption is what holds of a condition on one way through a program.
@@ -113,10 +115,29 @@ func (m *Machine) assume(list []Literal) {
 	}
 }
 
+// demand assumes what the program fails without: an assertion, or the way on which nothing is raised.
+func (m *Machine) demand(list []Literal) {
+	known := len(m.path)
+	m.assume(list)
+	for _, l := range m.path[known:] {
+		l.Condition.certain = true
+	}
+}
+
+// certainOf are the literals that were demanded.
+func certainOf(path []Literal) (list []*Condition) {
+	for _, l := range path {
+		if l.Condition.certain {
+			list = append(list, l.Condition)
+		}
+	}
+	return list
+}
+
 // forget goes back to an earlier length of the path.
 func (m *Machine) forget(length int) {
 	for _, l := range m.path[length:] {
-		l.Condition.assumed = unasked
+		l.Condition.assumed, l.Condition.certain = unasked, false
 	}
 	m.path = m.path[:length]
 }

@@ -63,7 +63,8 @@ func (m *Machine) here(v Value) Value {
 type ending struct {
 	changed []changed
 	when    []Literal
-	result  Value // what it returns or yields, nil for nothing
+	certain []*Condition // those of when that the program fails without
+	result  Value        // what it returns or yields, nil for nothing
 	// inPlace: nothing ran since, the state is the ending's.
 	inPlace bool
 	seq     int
@@ -125,7 +126,7 @@ type changed struct {
 func (m *Machine) ends(trail, path int, result Value) ending {
 	when := m.path[path:]
 	when = when[max(0, len(when)-maxWhen):]
-	e := ending{when: append([]Literal(nil), when...), result: result, seq: m.next()}
+	e := ending{when: append([]Literal(nil), when...), certain: certainOf(when), result: result, seq: m.next()}
 	if m.copied(len(m.trail) - trail); m.Over() {
 		return e
 	}
@@ -160,6 +161,9 @@ func (m *Machine) meet(list []ending) Value {
 			m.set(c.object, c.name, c.value)
 		}
 		m.assume(list[0].when)
+		for _, c := range list[0].certain {
+			c.certain = c.assumed != unasked
+		}
 		return list[0].result
 	}
 	var at placed
@@ -414,27 +418,37 @@ const armCost = 4
 // their results.
 func (m *Machine) fork(arms []arm) Value {
 	var list []ending
+	var left []Literal // what was assumed on the way that goes on
 	trail, path := len(m.trail), len(m.path)
 	m.forks++
 	m.paid(armCost * len(arms))
-	raised := true
+	raised, failed := true, true
 	for _, a := range arms {
 		if !m.possible(a.when) {
 			continue
 		}
+		known := len(m.path)
 		m.assume(a.when)
+		own, departures := len(m.path), m.departures
 		m.raised = false
 		result := a.run()
 		raised = raised && m.raised
 		if !m.dead {
 			list = append(list, m.ends(trail, path, result))
+			left = slices.Clone(m.path[known:own])
 		}
+		failed = failed && (!m.dead || m.raised && m.departures == departures)
 		m.dead = false
 		m.undo(trail)
 		m.forget(path)
 	}
 	m.forks--
 	m.raised = raised && len(list) == 0
+	if len(list) == 1 && failed { // all other ways end in an exception
+		for _, l := range left {
+			list[0].certain = append(list[0].certain, l.Condition)
+		}
+	}
 	return m.meet(list)
 }
 

@@ -103,6 +103,8 @@ type Machine struct {
 	kept      map[python.Node]seen
 	asked     map[python.Expr]*asked
 	raised    bool // what follows is not reached because of a raise
+	// departures counts the ways that left a function or a lap otherwise than by a raise.
+	departures int
 
 	// Trace is what happened, in order.
 	Trace Trace

@@ -150,6 +150,7 @@ func (m *Machine) bound(b *python.Binding, scratch *Object) Value {
 // back, and the trace does not show it.
 func (m *Machine) apart(do func()) {
 	trail, dead, laps, managed, path, grad, trace := len(m.trail), m.dead, m.laps, m.managed, m.path, m.GradEnabled(), m.Trace
+	certain := certainOf(path)
 	m.forget(0)
 	m.dead, m.laps, m.managed, m.path = false, nil, nil, nil
 	m.set(m.state, "grad", Bool(true))
@@ -160,6 +161,9 @@ func (m *Machine) apart(do func()) {
 	m.dead, m.laps, m.managed, m.path, m.Trace = dead, laps, managed, path, trace
 	for _, l := range path {
 		l.Condition.assumed = assuming(l.Holds)
+	}
+	for _, c := range certain {
+		c.certain = true
 	}
 }
 

@@ -75,6 +75,7 @@ func (m *Machine) leave(result Value) {
 	m.leaveManagers(0)
 	m.frame.endings = append(m.frame.endings, m.endOfFrame(result))
 	m.dead, m.raised = true, false
+	m.departures++
 }
 
 // leaveManagers is what a return, break or continue does to the recording of operations: it leaves the context managers
@@ -111,7 +112,7 @@ func (m *Machine) assertion(s *python.Assert) {
 	test := m.test(s.Test)
 	switch {
 	case !test.known:
-		m.assume(test.yes)
+		m.demand(test.yes)
 	case !test.holds:
 		m.dead = !m.Locate
 	}
@@ -382,4 +383,5 @@ func (m *Machine) simple(s *python.Simple) {
 		t.continues = append(t.continues, m.ends(t.lapTrail, t.lapPath, nil))
 	}
 	m.dead, m.raised = true, false
+	m.departures++
 }

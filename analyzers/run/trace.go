@@ -130,7 +130,13 @@ func (m *Machine) caller() *Call {
 
 func (m *Machine) gates() []Literal {
 	m.copied(len(m.path))
-	return append([]Literal(nil), m.path...)
+	list := make([]Literal, 0, len(m.path))
+	for _, l := range m.path {
+		if !l.Condition.certain {
+			list = append(list, l)
+		}
+	}
+	return list
 }
 
 func (m *Machine) record(c *Call) {
