@@ -86,7 +86,11 @@ func functions() map[string]func(m *Machine, a Args) Value {
 			if u := unknownOf(a.Pos[0]); u != nil {
 				return u
 			}
-			return m.attribute(a.Pos[0], m.word(a.Pos[1])) != nil
+			v := m.attribute(a.Pos[0], m.word(a.Pos[1]))
+			if b, ok := v.(*Builtin); ok && b.Name == PerhapsThere {
+				return m.Unknown("hasattr: whether a library's value has %s", m.word(a.Pos[1]))
+			}
+			return v != nil
 		},
 		"hash":       func(m *Machine, _ Args) Value { return m.Unknown("hash()") },
 		"id":         func(_ *Machine, a Args) Value { return identity{a.Pos[0]} },
@@ -138,6 +142,10 @@ func functions() map[string]func(m *Machine, a Args) Value {
 		},
 	}
 }
+
+// PerhapsThere is the name of a Builtin by which a Library answers for an attribute that it does not know to be there:
+// calling it ends the run, and hasattr does not know.
+const PerhapsThere = "?"
 
 // identity is id(x).
 type identity struct{ of Value }

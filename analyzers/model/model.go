@@ -359,10 +359,14 @@ func tensorsOf(v exact.Value) []*tensor.Tensor {
 				return
 			}
 			seen[o] = true
+			switch o.Native.(type) {
+			case *exact.Tuple, *exact.List, *exact.Dict: // a named tuple has its items as attributes, too
+				walk(o.Native)
+				return
+			}
 			for _, held := range o.Attrs.All() {
 				walk(held)
 			}
-			walk(o.Native)
 		}
 	}
 	walk(v)

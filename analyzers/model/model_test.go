@@ -184,3 +184,14 @@ func TestManyFiles(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 }
+
+// TestAttributesOfTensors: whether a tensor has an attribute is known of torch's own and of what only other things have.
+func TestAttributesOfTensors(t *testing.T) {
+	for name, ends := range map[string]bool{"view": false, "logits": false, "frobnicate": true} {
+		text := head + "class M(nn.Module):\n    def forward(self, x):\n        if hasattr(x, '" + name + "'):\n            return x\n        return x\n"
+		a, err := build(t, files{"m.py": text}, "m.py", Request{Name: "M", Inputs: inputsOf(t, "2x4")})
+		if err != nil || len(a.Unknown) > 0 != ends {
+			t.Errorf("%s: %v, %v", name, a.Unknown, err)
+		}
+	}
+}

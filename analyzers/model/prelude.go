@@ -17,6 +17,7 @@ var preludes embed.FS
 // homes are the modules under which people import what a prelude holds.
 var homes = map[string]string{
 	"timm.models.layers": "timm_layers", "timm.layers": "timm_layers", "timm.models.layers.drop": "timm_layers", "timm.layers.drop": "timm_layers",
+	"torchvision.models": "torchvision_models", "torchvision.models.resnet": "torchvision_models", "torchvision.models.vgg": "torchvision_models",
 	"timm.layers.mlp": "timm_layers", "timm.models.layers.mlp": "timm_layers", "timm.models.vision_transformer": "timm_layers",
 	"einops.layers.torch":             "einops_layers",
 	"torch.nn.utils.parametrizations": "torch_utils", "torch.nn.parallel": "torch_utils", "torch.nn.utils.weight_norm": "torch_utils",

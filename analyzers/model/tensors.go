@@ -88,7 +88,7 @@ func (l *library) tensorAttribute(m *exact.Machine, t *tensor.Tensor, name strin
 	if strings.HasPrefix(name, "_") || attributesOfNobody[name] {
 		return nil
 	}
-	return exact.NewFunction(op, func(m *exact.Machine, _ exact.Args) exact.Value {
+	return exact.NewFunction(exact.PerhapsThere, func(m *exact.Machine, _ exact.Args) exact.Value {
 		m.Stop("%s: this operation is not known", op)
 		return nil
 	})

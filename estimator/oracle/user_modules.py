@@ -1,6 +1,6 @@
 """Measures modules that people wrote, with a real torch on the CPU, and writes numbers only.
 
-    python user_modules.py LIST.csv TREES > ../../testdata/oracle/user_modules.csv
+    python user_modules.py LIST.csv TREES > ../../testdata/oracle/modules.csv
 
 LIST.csv: repository, commit, path, name (a class or a factory), arguments (JSON), input ("2x3x64x64 2x7:int64"), set.
 TREES holds a work tree of each repository as owner+name. Every row runs in a process of its own.

@@ -1,0 +1,145 @@
+import torch
+from torch import nn
+
+
+def conv3x3(cin, cout, stride=1, groups=1, dilation=1):
+    return nn.Conv2d(cin, cout, 3, stride, dilation, dilation, groups, bias=False)
+
+
+def conv1x1(cin, cout, stride=1):
+    return nn.Conv2d(cin, cout, 1, stride, bias=False)
+
+
+class BasicBlock(nn.Module):
+    expansion = 1
+
+    def __init__(self, inplanes, planes, stride=1, downsample=None, groups=1, base_width=64, dilation=1, norm_layer=None):
+        super().__init__()
+        norm = norm_layer or nn.BatchNorm2d
+        self.conv1 = conv3x3(inplanes, planes, stride)
+        self.bn1 = norm(planes)
+        self.relu = nn.ReLU(inplace=True)
+        self.conv2 = conv3x3(planes, planes)
+        self.bn2 = norm(planes)
+        self.downsample = downsample
+        self.stride = stride
+
+    def forward(self, x):
+        out = self.relu(self.bn1(self.conv1(x)))
+        out = self.bn2(self.conv2(out))
+        out += x if self.downsample is None else self.downsample(x)
+        return self.relu(out)
+
+
+class Bottleneck(nn.Module):
+    expansion = 4
+
+    def __init__(self, inplanes, planes, stride=1, downsample=None, groups=1, base_width=64, dilation=1, norm_layer=None):
+        super().__init__()
+        norm = norm_layer or nn.BatchNorm2d
+        width = int(planes * (base_width / 64.0)) * groups
+        self.conv1 = conv1x1(inplanes, width)
+        self.bn1 = norm(width)
+        self.conv2 = conv3x3(width, width, stride, groups, dilation)
+        self.bn2 = norm(width)
+        self.conv3 = conv1x1(width, planes * self.expansion)
+        self.bn3 = norm(planes * self.expansion)
+        self.relu = nn.ReLU(inplace=True)
+        self.downsample = downsample
+        self.stride = stride
+
+    def forward(self, x):
+        out = self.relu(self.bn1(self.conv1(x)))
+        out = self.relu(self.bn2(self.conv2(out)))
+        out = self.bn3(self.conv3(out))
+        out += x if self.downsample is None else self.downsample(x)
+        return self.relu(out)
+
+
+class ResNet(nn.Module):
+    def __init__(self, block, layers, num_classes=1000, zero_init_residual=False, groups=1, width_per_group=64,
+                 replace_stride_with_dilation=None, norm_layer=None):
+        super().__init__()
+        self._norm_layer = norm_layer or nn.BatchNorm2d
+        self.inplanes, self.dilation = 64, 1
+        self.groups, self.base_width = groups, width_per_group
+        dilate = replace_stride_with_dilation or [False, False, False]
+        self.conv1 = nn.Conv2d(3, 64, 7, 2, 3, bias=False)
+        self.bn1 = self._norm_layer(64)
+        self.relu = nn.ReLU(inplace=True)
+        self.maxpool = nn.MaxPool2d(3, 2, 1)
+        self.layer1 = self._make_layer(block, 64, layers[0])
+        self.layer2 = self._make_layer(block, 128, layers[1], 2, dilate[0])
+        self.layer3 = self._make_layer(block, 256, layers[2], 2, dilate[1])
+        self.layer4 = self._make_layer(block, 512, layers[3], 2, dilate[2])
+        self.avgpool = nn.AdaptiveAvgPool2d((1, 1))
+        self.fc = nn.Linear(512 * block.expansion, num_classes)
+
+    def _make_layer(self, block, planes, blocks, stride=1, dilate=False):
+        norm, downsample, before = self._norm_layer, None, self.dilation
+        if dilate:
+            self.dilation *= stride
+            stride = 1
+        if stride != 1 or self.inplanes != planes * block.expansion:
+            downsample = nn.Sequential(conv1x1(self.inplanes, planes * block.expansion, stride), norm(planes * block.expansion))
+        made = [block(self.inplanes, planes, stride, downsample, self.groups, self.base_width, before, norm)]
+        self.inplanes = planes * block.expansion
+        for _ in range(1, blocks):
+            made.append(block(self.inplanes, planes, groups=self.groups, base_width=self.base_width, dilation=self.dilation, norm_layer=norm))
+        return nn.Sequential(*made)
+
+    def forward(self, x):
+        x = self.maxpool(self.relu(self.bn1(self.conv1(x))))
+        x = self.layer4(self.layer3(self.layer2(self.layer1(x))))
+        return self.fc(torch.flatten(self.avgpool(x), 1))
+
+
+def _resnet(block, layers, **fixed):
+    def make(pretrained=False, progress=True, weights=None, **kwargs):
+        return ResNet(block, layers, **{**fixed, **kwargs})
+    return make
+
+
+resnet18 = _resnet(BasicBlock, [2, 2, 2, 2])
+resnet34 = _resnet(BasicBlock, [3, 4, 6, 3])
+resnet50 = _resnet(Bottleneck, [3, 4, 6, 3])
+resnet101 = _resnet(Bottleneck, [3, 4, 23, 3])
+resnet152 = _resnet(Bottleneck, [3, 8, 36, 3])
+resnext50_32x4d = _resnet(Bottleneck, [3, 4, 6, 3], groups=32, width_per_group=4)
+resnext101_32x8d = _resnet(Bottleneck, [3, 4, 23, 3], groups=32, width_per_group=8)
+wide_resnet50_2 = _resnet(Bottleneck, [3, 4, 6, 3], width_per_group=128)
+wide_resnet101_2 = _resnet(Bottleneck, [3, 4, 23, 3], width_per_group=128)
+
+
+class VGG(nn.Module):
+    def __init__(self, features, num_classes=1000, init_weights=True, dropout=0.5):
+        super().__init__()
+        self.features = features
+        self.avgpool = nn.AdaptiveAvgPool2d((7, 7))
+        self.classifier = nn.Sequential(
+            nn.Linear(512 * 7 * 7, 4096), nn.ReLU(True), nn.Dropout(p=dropout),
+            nn.Linear(4096, 4096), nn.ReLU(True), nn.Dropout(p=dropout), nn.Linear(4096, num_classes))
+
+    def forward(self, x):
+        return self.classifier(torch.flatten(self.avgpool(self.features(x)), 1))
+
+
+def _vgg(depths, norm):
+    def make(pretrained=False, progress=True, weights=None, **kwargs):
+        layers, ch = [], 3
+        for width, depth in zip([64, 128, 256, 512, 512], depths):
+            for _ in range(depth):
+                layers.append(nn.Conv2d(ch, width, 3, padding=1))
+                if norm:
+                    layers.append(nn.BatchNorm2d(width))
+                layers.append(nn.ReLU(inplace=True))
+                ch = width
+            layers.append(nn.MaxPool2d(2, 2))
+        return VGG(nn.Sequential(*layers), **kwargs)
+    return make
+
+
+vgg11, vgg11_bn = _vgg([1, 1, 2, 2, 2], False), _vgg([1, 1, 2, 2, 2], True)
+vgg13, vgg13_bn = _vgg([2, 2, 2, 2, 2], False), _vgg([2, 2, 2, 2, 2], True)
+vgg16, vgg16_bn = _vgg([2, 2, 3, 3, 3], False), _vgg([2, 2, 3, 3, 3], True)
+vgg19, vgg19_bn = _vgg([2, 2, 4, 4, 4], False), _vgg([2, 2, 4, 4, 4], True)

@@ -1,0 +1,43 @@
+"""Backbones of torchvision by call, and parts of them."""
+import torch
+from torch import nn
+from torchvision import models
+from torchvision.models.resnet import Bottleneck, ResNet
+
+
+class Pyramid(nn.Module):
+    def __init__(self, name="resnet18", classes=3, pretrained=False):
+        super().__init__()
+        net = getattr(models, name)(weights=None)
+        self.stem = nn.Sequential(net.conv1, net.bn1, net.relu, net.maxpool)
+        self.stages = nn.ModuleList([net.layer1, net.layer2, net.layer3, net.layer4])
+        self.lateral = nn.ModuleList(nn.Conv2d(stage[-1].conv2.out_channels * stage[-1].expansion, 16, 1) for stage in self.stages)
+        self.head = nn.Conv2d(16, classes, 3, padding=1)
+
+    def forward(self, x):
+        x = self.stem(x)
+        maps = []
+        for stage in self.stages:
+            x = stage(x)
+            maps.append(x)
+        top = None
+        for conv, m in zip(self.lateral[::-1], maps[::-1]):
+            m = conv(m)
+            top = m if top is None else m + nn.functional.interpolate(top, scale_factor=2)
+        return self.head(top)
+
+
+class Perceptual(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.features = models.vgg11_bn().features[:9].eval()
+        for p in self.features.parameters():
+            p.requires_grad_(False)
+        self.net = nn.Sequential(nn.Conv2d(3, 3, 3, padding=1), nn.Sigmoid())
+
+    def forward(self, x):
+        return (self.features(self.net(x)) - self.features(x)).abs().mean()
+
+
+def dilated(classes=5):
+    return ResNet(Bottleneck, [1, 1, 2, 1], num_classes=classes, replace_stride_with_dilation=[False, True, True], width_per_group=32)
