@@ -4,14 +4,17 @@ import "slices"
 
 func attentions() []row {
 	return []row{
-		{"f", "scaled_dot_product_attention(self, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False)", attention},
-		{"f", "multi_head_attention_forward(self, key, value, heads, in_weight, in_bias, dropout_p, out_weight, out_bias, training=True, " +
+		{"f", "scaled_dot_product_attention(self, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, " +
+			"scale=None, enable_gqa=False)", attention},
+		{"f", "multi_head_attention_forward(self, key, value, heads, in_weight, in_bias, dropout_p, out_weight, " +
+			"out_bias, training=True, " +
 			"key_padding_mask=None, need_weights=True, attn_mask=None, average_attn_weights=True, is_causal=False)", multiHead},
 	}
 }
 
-// attention by the kernel that a GPU picks: flash for half types without a mask, the memory-efficient one else; both keep
-// query, key, value, the result and one number a row. The CPU has a flash kernel of its own, which does without dropout.
+// attention by the kernel that a GPU picks: flash for half types without a mask, the memory-efficient one else; both
+// keep query, key, value, the result and one number a row. The CPU has a flash kernel of its own, which does without
+// dropout.
 func attention(c *call) Value {
 	q, k, v := c.tensor("self"), c.tensor("key"), c.tensor("value")
 	c.attentionFits(q, k, v)
@@ -83,14 +86,14 @@ func (c *call) efficient(q, k, v, mask *Tensor) Value {
 		rows = 0
 	}
 	if mask != nil {
-		mask = c.biasFor(q, k, mask)
+		mask = c.biasFor(q, mask)
 	}
 	logs := c.empty(Float32, q.Shape[0], q.Shape[1], rows)
 	return c.made(out, []*Tensor{q, k, v}, q, k, v, mask, out, logs, c.empty(Int64), c.empty(Int64))
 }
 
 // biasFor is a mask as the memory-efficient kernel takes it: of the query's type, its rows on 16-byte boundaries.
-func (c *call) biasFor(q, k, mask *Tensor) *Tensor {
+func (c *call) biasFor(q, mask *Tensor) *Tensor {
 	if mask.DType == Bool8 {
 		mask = c.like(mask, q.DType)
 	}
@@ -208,7 +211,8 @@ func (c *call) unpacked3(t *Tensor, width int64) (q, k, v *Tensor) {
 	return all[0], all[1], all[2]
 }
 
-// unpackedN is proj.unflatten(-1, (n, E)).unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous(): one copy of all parts.
+// unpackedN is proj.unflatten(-1, (n, E)).unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous(): one copy of all
+// parts.
 func (c *call) unpackedN(t *Tensor, width, n int64) []*Tensor {
 	wide := c.reshaped(t, []int64{t.Shape[0], t.Shape[1], n, width})
 	packed := c.packed(c.permuted(wide, []int{2, 0, 1, 3}))

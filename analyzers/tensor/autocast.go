@@ -5,23 +5,30 @@ import "slices"
 // What autocast does to the operations of a list (aten/src/ATen/autocast_mode.h).
 var (
 	castLower = []string{
-		"conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "linear", "matmul", "__matmul__",
-		"__rmatmul__", "mm", "mv", "bmm", "addmm", "baddbmm", "prelu", "scaled_dot_product_attention", "einsum", "LSTMCell", "GRUCell",
+		"conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "linear", "matmul",
+		"__matmul__",
+		"__rmatmul__", "mm", "mv", "bmm", "addmm", "baddbmm", "prelu", "scaled_dot_product_attention", "einsum",
+		"LSTMCell", "GRUCell",
 	}
 	castUpper = []string{
-		"acos", "asin", "cosh", "erfinv", "exp", "expm1", "log", "log10", "log2", "log1p", "reciprocal", "rsqrt", "sinh", "tan", "pow",
-		"__pow__", "__rpow__", "softplus", "layer_norm", "group_norm", "cosine_similarity", "cosine_embedding_loss", "nll_loss",
-		"l1_loss", "smooth_l1_loss", "mse_loss", "huber_loss", "kl_div", "interpolate", "upsample", "binary_cross_entropy_with_logits", "cdist",
+		"acos", "asin", "cosh", "erfinv", "exp", "expm1", "log", "log10", "log2", "log1p", "reciprocal", "rsqrt",
+		"sinh", "tan", "pow",
+		"__pow__", "__rpow__", "softplus", "layer_norm", "group_norm", "cosine_similarity", "cosine_embedding_loss",
+		"nll_loss",
+		"l1_loss", "smooth_l1_loss", "mse_loss", "huber_loss", "kl_div", "interpolate", "upsample",
+		"binary_cross_entropy_with_logits", "cdist",
 		"softmax", "log_softmax", "cumprod", "cumsum", "sum", "prod", "rms_norm", "soft_margin_loss", "logsumexp",
 	}
 	// castUpperCPU is the CPU's own list, which leaves sums and softmaxes alone.
 	castUpperCPU = []string{
-		"avg_pool3d", "binary_cross_entropy", "grid_sample", "cdist", "quantile", "nanquantile", "mse_loss", "smooth_l1_loss", "huber_loss",
+		"avg_pool3d", "binary_cross_entropy", "grid_sample", "cdist", "quantile", "nanquantile", "mse_loss",
+		"smooth_l1_loss", "huber_loss",
 		"nll_loss", "cross_entropy", "l1_loss", "kl_div", "cosine_embedding_loss", "binary_cross_entropy_with_logits",
 	}
 	// castResult are told to give float32, and keep what they were given.
 	castResult = []string{"norm", "linalg.vector_norm", "linalg.norm"}
-	castWidest = []string{"addcdiv", "addcmul", "atan2", "bilinear", "cat", "stack", "grid_sample", "index_put", "scatter_add", "tensordot", "dot"}
+	castWidest = []string{"addcdiv", "addcmul", "atan2", "bilinear", "cat", "stack", "grid_sample", "index_put",
+		"scatter_add", "tensordot", "dot"}
 )
 
 // cast gives an operation its arguments in the types that autocast runs it in.

@@ -7,20 +7,27 @@ import (
 
 // passing are the operations whose backward hands the gradient on, whole or in parts, without new memory.
 var passing = map[string]bool{
-	"add": true, "__add__": true, "__radd__": true, "__iadd__": true, "add_": true, "clone": true, "contiguous": true, "cat": true,
+	"add": true, "__add__": true, "__radd__": true, "__iadd__": true, "add_": true, "clone": true,
+	"contiguous": true, "cat": true,
 	"concat": true, "stack": true, "sum": true,
 }
 
 // reducing are the operations whose gradient for a smaller operand is made whole first and then summed.
 var reducing = map[string]bool{
-	"mul": true, "__mul__": true, "__rmul__": true, "mul_": true, "__imul__": true, "multiply": true, "div": true, "__truediv__": true,
-	"__itruediv__": true, "true_divide": true, "sub": true, "__sub__": true, "__rsub__": true, "__isub__": true, "maximum": true,
+	"mul": true, "__mul__": true, "__rmul__": true, "mul_": true, "__imul__": true, "multiply": true, "div": true,
+	"__truediv__":  true,
+	"__itruediv__": true, "true_divide": true, "sub": true, "__sub__": true, "__rsub__": true, "__isub__": true,
+	"maximum": true,
 	"minimum": true, "where": true,
 }
 
+// dividing are the divisions: a divisor's gradient is -grad * ((x / y) / y), of which two factors are made beside it.
+var dividing = map[string]bool{"div": true, "__truediv__": true, "__itruediv__": true, "true_divide": true, "divide": true}
+
 // scratch is what some operations' backward needs beside the gradients it makes, in gradients that come in.
 var scratch = map[string]int64{
-	"pow": 2, "__pow__": 2, "square": 2, "sqrt": 1, "abs": 1, "absolute": 1, "sin": 1, "cos": 2, "rsqrt": 2, "reciprocal": 2,
+	"pow": 2, "__pow__": 2, "square": 2, "sqrt": 1, "abs": 1, "absolute": 1, "sin": 1, "cos": 2, "rsqrt": 2,
+	"reciprocal":       2,
 	"copy into a view": 2,
 }
 
@@ -122,7 +129,8 @@ type engine struct {
 }
 
 func newEngine(loss *Tensor, held map[*Storage]bool) *engine {
-	e := &engine{waiting: map[*node]int{}, incoming: map[*node]*gradient{}, kept: map[*Storage]int{}, held: held, leaves: map[*node]*gradient{}}
+	e := &engine{waiting: map[*node]int{}, incoming: map[*node]*gradient{}, kept: map[*Storage]int{}, held: held,
+		leaves: map[*node]*gradient{}}
 	seen := map[*node]bool{}
 	pending := []*node{loss.history()}
 	for len(pending) > 0 {
@@ -181,7 +189,7 @@ func (e *engine) release(g *gradient) {
 
 func (e *engine) run() {
 	for len(e.ready) > 0 {
-		n := heap.Pop(&e.ready).(*node) //nolint:errcheck // the queue holds nodes
+		n := heap.Pop(&e.ready).(*node)
 		g := e.incoming[n]
 		delete(e.incoming, n)
 		if n.leaf != nil {
@@ -207,6 +215,10 @@ func (e *engine) gradientsOf(n *node, g *gradient) []*gradient {
 	name := nameOfOp(n.op)
 	extra := e.allocate(scratch[name] * n.out)
 	for i, next := range n.next {
+		factors := int64(0)
+		if i == len(n.next)-1 && len(n.saved) == 2 && dividing[name] {
+			factors = 2 * n.out
+		}
 		switch {
 		case next.to == nil:
 		case n.passes && (next.bytes >= g.bytes || name == "cat"):
@@ -214,10 +226,12 @@ func (e *engine) gradientsOf(n *node, g *gradient) []*gradient {
 			outgoing[i] = g
 		case reducing[name] && next.bytes < n.out:
 			whole := e.allocate(n.out)
+			e.release(e.allocate(factors))
 			outgoing[i] = e.allocate(next.bytes)
 			e.release(whole)
 		default:
 			outgoing[i] = e.allocate(next.bytes)
+			e.release(e.allocate(factors))
 		}
 	}
 	e.release(extra)
@@ -273,7 +287,7 @@ func (q queue) Less(i, j int) bool {
 	}
 	return q[i].at > q[j].at
 }
-func (q *queue) Push(x any) { *q = append(*q, x.(*node)) } //nolint:errcheck // the queue holds nodes
+func (q *queue) Push(x any) { *q = append(*q, x.(*node)) }
 func (q *queue) Pop() any {
 	last := len(*q) - 1
 	n := (*q)[last]

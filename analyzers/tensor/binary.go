@@ -151,9 +151,10 @@ func (c *call) elementwise(dtype DType, operands ...*Tensor) *Tensor {
 }
 
 func (c *call) join(a, b []int64) []int64 {
-	joined, err := broadcast(a, b)
-	if err != nil {
-		c.refuse("%s", err.Error())
+	joined, clash := broadcast(a, b)
+	if clash != nil {
+		c.refuse("The size of tensor a (%d) must match the size of tensor b (%d) at non-singleton dimension %d",
+			clash.a, clash.b, clash.dim)
 	}
 	return joined
 }

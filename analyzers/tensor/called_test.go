@@ -33,7 +33,8 @@ func (p *program) arguments(e *python.Call) (args []tensor.Value, kw map[string]
 	return args, kw
 }
 
-var roots = map[string]string{"F.": "torch.nn.functional.", "nn.": "torch.nn.", "torch.": "torch.", "einops.": "einops."}
+var roots = map[string]string{"F.": "torch.nn.functional.", "nn.": "torch.nn.", "torch.": "torch.",
+	"einops.": "einops."}
 
 // full is the name of a function as the package calls it.
 func (p *program) full(path string) string {
@@ -64,7 +65,8 @@ func (p *program) called(e *python.Call) tensor.Value {
 		return p.sequential(args)
 	case strings.HasPrefix(full, "torch.nn.utils."):
 		return p.wrapped(full, args[0].(layer), args[1:], kw)
-	case strings.HasPrefix(full, "torch.nn.") && !strings.HasPrefix(full, "torch.nn.functional."), strings.HasPrefix(full, "einops.layers."):
+	case strings.HasPrefix(full, "torch.nn.") && !strings.HasPrefix(full,
+		"torch.nn.functional."), strings.HasPrefix(full, "einops.layers."):
 		for i, a := range args {
 			if l, ok := a.(layer); ok {
 				args[i] = l.module

@@ -8,9 +8,12 @@ func convolutions() []row {
 		{"tf", "conv1d(self, weight, bias=None, stride=1, padding=0, dilation=1, groups=1)", conv(1)},
 		{"tf", "conv2d(self, weight, bias=None, stride=1, padding=0, dilation=1, groups=1)", conv(2)},
 		{"tf", "conv3d(self, weight, bias=None, stride=1, padding=0, dilation=1, groups=1)", conv(3)},
-		{"tf", "conv_transpose1d(self, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)", convTranspose(1)},
-		{"tf", "conv_transpose2d(self, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)", convTranspose(2)},
-		{"tf", "conv_transpose3d(self, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)", convTranspose(3)},
+		{"tf", "conv_transpose1d(self, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)",
+			convTranspose(1)},
+		{"tf", "conv_transpose2d(self, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)",
+			convTranspose(2)},
+		{"tf", "conv_transpose3d(self, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)",
+			convTranspose(3)},
 	}
 }
 
@@ -43,7 +46,8 @@ func (c *call) spatial(x *Tensor, n int) (*Tensor, bool) {
 		return c.unsqueezed(x, 0), true
 	}
 	name := c.op[strings.LastIndexByte(c.op, '.')+1:]
-	c.refuse("Expected %dD (unbatched) or %dD (batched) input to %s, but got input of size: %s", n+1, n+2, name, listed(x.Shape))
+	c.refuse("Expected %dD (unbatched) or %dD (batched) input to %s, but got input of size: %s", n+1, n+2, name,
+		listed(x.Shape))
 	return nil, false
 }
 

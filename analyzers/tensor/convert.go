@@ -36,7 +36,8 @@ func conversions() []row {
 		"short": "int16", "byte": "uint8", "char": "int8", "bool": "bool", "cfloat": "complex64",
 	} {
 		target, _ := DTypeNamed(dtype)
-		rows = append(rows, row{"m", method + "(self, memory_format=None)", func(c *call) Value { return c.to(c.tensor("self"), target) }})
+		rows = append(rows, row{"m", method + "(self, memory_format=None)",
+			func(c *call) Value { return c.to(c.tensor("self"), target) }})
 	}
 	return rows
 }
@@ -46,7 +47,7 @@ func itself(c *call) Value { return c.arg("self") }
 // to takes a type, a device, a tensor to be like, in any place.
 func to(c *call) Value {
 	t := c.tensor("self")
-	dtype := c.dtype("dtype", t.DType)
+	dtype := c.dtype(t.DType)
 	if c.given("memory_format") {
 		c.giveUp("memory_format is not followed")
 	}
@@ -67,8 +68,9 @@ func to(c *call) Value {
 
 // tensorTypes are the names of old: x.type('torch.cuda.FloatTensor').
 var tensorTypes = map[string]DType{
-	"FloatTensor": Float32, "DoubleTensor": Float64, "HalfTensor": Float16, "BFloat16Tensor": BFloat16, "LongTensor": Int64,
-	"IntTensor": Int32, "ShortTensor": Int16, "ByteTensor": Uint8, "CharTensor": Int8, "BoolTensor": Bool8,
+	"FloatTensor": Float32, "DoubleTensor": Float64, "HalfTensor": Float16, "BFloat16Tensor": BFloat16,
+	"LongTensor": Int64,
+	"IntTensor":  Int32, "ShortTensor": Int16, "ByteTensor": Uint8, "CharTensor": Int8, "BoolTensor": Bool8,
 }
 
 func toType(c *call) Value {
@@ -84,7 +86,7 @@ func toType(c *call) Value {
 	if !c.given("dtype") {
 		return String("torch." + scalarName(t.DType) + "Tensor")
 	}
-	return c.to(t, c.dtype("dtype", t.DType))
+	return c.to(t, c.dtype(t.DType))
 }
 
 // clamp keeps its input; of tensors as bounds, those too.

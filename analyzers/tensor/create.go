@@ -77,7 +77,7 @@ func (c *call) sizeOf() []int64 {
 	return shape
 }
 
-func created(c *call) Value { return c.fresh(c.empty(c.dtype("dtype", Float32), c.sizeOf()...)) }
+func created(c *call) Value { return c.fresh(c.empty(c.dtype(Float32), c.sizeOf()...)) }
 
 // most is how many elements are remembered: what code computes lists from is short.
 const most = 4096
@@ -100,7 +100,7 @@ func filled(x float64) func(*call) Value {
 
 func full(c *call) Value {
 	dtype := numberType(c.arg("fill_value"))
-	t := c.fresh(c.empty(c.dtype("dtype", dtype), c.sizeOf()...))
+	t := c.fresh(c.empty(c.dtype(dtype), c.sizeOf()...))
 	if x, ok := floatOf(c.arg("fill_value")); ok {
 		c.remember(t, func(int64) float64 { return x })
 	}
@@ -118,10 +118,10 @@ func randint(c *call) Value {
 		c.giveUp("argument \"size\" is not known")
 	}
 	c.values[c.form.index("size")] = Tuple(list)
-	return c.fresh(c.empty(c.dtype("dtype", Int64), c.sizeOf()...))
+	return c.fresh(c.empty(c.dtype(Int64), c.sizeOf()...))
 }
 
-func randperm(c *call) Value { return c.fresh(c.empty(c.dtype("dtype", Int64), c.int("n"))) }
+func randperm(c *call) Value { return c.fresh(c.empty(c.dtype(Int64), c.int("n"))) }
 
 func arange(c *call) Value {
 	first, last := c.arg("start"), c.arg("end")
@@ -143,12 +143,12 @@ func arange(c *call) Value {
 	if step == 0 || (to-from)/step < 0 {
 		c.refuse("upper bound and lower bound inconsistent with step sign")
 	}
-	t := c.fresh(c.empty(c.dtype("dtype", dtype), int64(math.Ceil((to-from)/step))))
+	t := c.fresh(c.empty(c.dtype(dtype), int64(math.Ceil((to-from)/step))))
 	return c.remember(t, func(i int64) float64 { return from + float64(i)*step })
 }
 
 func linspace(c *call) Value {
-	t := c.fresh(c.empty(c.dtype("dtype", Float32), c.int("steps")))
+	t := c.fresh(c.empty(c.dtype(Float32), c.int("steps")))
 	from, ok1 := floatOf(c.arg("start"))
 	to, ok2 := floatOf(c.arg("end"))
 	if n := t.Numel(); ok1 && ok2 && c.form.index("base") < 0 {
@@ -164,18 +164,18 @@ func linspace(c *call) Value {
 
 func eye(c *call) Value {
 	n := c.int("n")
-	return c.fresh(c.empty(c.dtype("dtype", Float32), n, c.intOr("m", n)))
+	return c.fresh(c.empty(c.dtype(Float32), n, c.intOr("m", n)))
 }
 
 func likewise(c *call) Value {
 	t := c.tensor("self")
-	return c.fresh(c.like(t, c.dtype("dtype", t.DType)))
+	return c.fresh(c.like(t, c.dtype(t.DType)))
 }
 
 func renewed(c *call) Value {
 	dtype := c.tensor("self").DType
 	if c.form.index("dtype") >= 0 {
-		dtype = c.dtype("dtype", dtype)
+		dtype = c.dtype(dtype)
 	}
 	return c.fresh(c.empty(dtype, c.sizeOf()...))
 }
@@ -193,7 +193,7 @@ func newTensorLike(c *call) Value {
 func tensorOf(c *call) Value {
 	data := c.arg("data")
 	if t, ok := data.(*Tensor); ok {
-		out := c.to(t, c.dtype("dtype", t.DType))
+		out := c.to(t, c.dtype(t.DType))
 		return &Tensor{Shape: out.Shape, Strides: out.Strides, DType: out.DType, Storage: out.Storage, Known: out.Known}
 	}
 	var shape []int64
@@ -210,7 +210,7 @@ func tensorOf(c *call) Value {
 	if len(numbers) == 0 {
 		dtype = Float32
 	}
-	t := c.fresh(c.empty(c.dtype("dtype", dtype), shape...))
+	t := c.fresh(c.empty(c.dtype(dtype), shape...))
 	if len(known) == len(numbers) && len(known) <= most {
 		t.Known = known
 	}
@@ -241,7 +241,7 @@ func (c *call) nested(v Value, depth int, shape *[]int64, numbers *[]Value) {
 
 // meshgrid gives expanded views of its inputs.
 func meshgrid(c *call) Value {
-	axes := c.tensors("self")
+	axes := c.tensors()
 	xy := c.text("indexing") == "xy" && len(axes) >= 2
 	if xy {
 		axes = append([]*Tensor{axes[1], axes[0]}, axes[2:]...)
@@ -294,7 +294,7 @@ func polar(c *call) Value {
 	return c.made(out, []*Tensor{a, b}, out)
 }
 
-func windowOf(c *call) Value { return c.fresh(c.empty(c.dtype("dtype", Float32), c.int("n"))) }
+func windowOf(c *call) Value { return c.fresh(c.empty(c.dtype(Float32), c.int("n"))) }
 
 func triangleIndices(c *call) Value {
 	rows, columns, offset := c.int("row"), c.int("col"), c.int("offset")
@@ -307,7 +307,7 @@ func triangleIndices(c *call) Value {
 			n += columns - min(max(i+offset, 0), columns)
 		}
 	}
-	return c.empty(c.dtype("dtype", Int64), 2, n)
+	return c.empty(c.dtype(Int64), 2, n)
 }
 
 // fill overwrites a tensor with what does not depend on it.

@@ -221,7 +221,8 @@ func einopsEinsum(c *call) Value {
 	}
 	letters := map[string]string{}
 	var short strings.Builder
-	for word := range strings.FieldsSeq(strings.NewReplacer(",", " , ", "->", " -> ", "...", " ... ").Replace(string(pattern))) {
+	for word := range strings.FieldsSeq(strings.NewReplacer(",", " , ", "->", " -> ", "...",
+		" ... ").Replace(string(pattern))) {
 		switch word {
 		case ",", "->", "...":
 			short.WriteString(word)

@@ -75,10 +75,10 @@ func once(letters string) string {
 	return string(found)
 }
 
-// einsum as aten/src/ATen/native/Linear.cpp computes it: every operand is permuted to the order output letters first, then
-// the letters that are summed; pairs are multiplied by bmm, from left to right.
+// einsum as aten/src/ATen/native/Linear.cpp computes it: every operand is permuted to the order output letters first,
+// then the letters that are summed; pairs are multiplied by bmm, from left to right.
 func einsum(c *call) Value {
-	operands := c.tensors("self")
+	operands := c.tensors()
 	e := c.parsed(c.text("equation"), operands)
 	var order []rune
 	for _, r := range e.output {
@@ -114,7 +114,8 @@ func (c *call) laid(t *Tensor, letters, order []rune, sizeOf map[rune]int64) *Te
 		for j := len(letters) - 1; j > i; j-- {
 			if letters[i] == letters[j] {
 				t = c.diagonalOf(t, 0, i, j)
-				letters = append(append(slices.Clone(letters[:i]), letters[i+1:j]...), append(slices.Clone(letters[j+1:]), letters[i])...)
+				letters = append(append(slices.Clone(letters[:i]), letters[i+1:j]...), append(slices.Clone(letters[j+1:]),
+					letters[i])...)
 				i = -1
 				break
 			}

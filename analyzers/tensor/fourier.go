@@ -9,8 +9,14 @@ import (
 func transforms() []row {
 	rows := []row{
 		{"t", "fft.fftshift(self, dim=None)", copied}, {"t", "fft.ifftshift(self, dim=None)", copied},
-		{"t", "fft.fftfreq(n, d=1.0, dtype=None)", func(c *call) Value { return c.empty(c.dtype("dtype", Float32), c.int("n")) }},
-		{"t", "fft.rfftfreq(n, d=1.0, dtype=None)", func(c *call) Value { return c.empty(c.dtype("dtype", Float32), c.int("n")/2+1) }},
+		{"t", "fft.fftfreq(n, d=1.0, dtype=None)", func(c *call) Value {
+			return c.empty(c.dtype(Float32),
+				c.int("n"))
+		}},
+		{"t", "fft.rfftfreq(n, d=1.0, dtype=None)", func(c *call) Value {
+			return c.empty(c.dtype(Float32),
+				c.int("n")/2+1)
+		}},
 	}
 	for _, kind := range []string{"fft", "ifft", "rfft", "irfft"} {
 		rows = append(rows,

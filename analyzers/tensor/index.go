@@ -192,8 +192,8 @@ func getItem(c *call) Value {
 	return c.made(out, []*Tensor{s.view}, s.picks...)
 }
 
-// picked is the shape of what index tensors pick: their common shape in the place of the first one where they stand side
-// by side, in front where they do not.
+// picked is the shape of what index tensors pick: their common shape in the place of the first one where they stand
+// side by side, in front where they do not.
 func (c *call) picked(s *subscript) []int64 {
 	s.keep(len(s.view.Shape) - s.dim)
 	var common []int64

@@ -13,7 +13,7 @@ func joins() []row {
 	}
 }
 
-func cat(c *call) Value { return c.cat(c.tensors("self"), c.int("dim")) }
+func cat(c *call) Value { return c.cat(c.tensors(), c.int("dim")) }
 
 func (c *call) cat(parts []*Tensor, at int64) *Tensor {
 	if len(parts) == 0 {
@@ -68,7 +68,7 @@ func (c *call) joinable(first, other *Tensor, dim, at int) {
 }
 
 func stack(c *call) Value {
-	parts := c.tensors("self")
+	parts := c.tensors()
 	if len(parts) == 0 {
 		c.refuse("stack expects a non-empty TensorList")
 	}
@@ -85,7 +85,7 @@ func stack(c *call) Value {
 }
 
 func hstack(c *call) Value {
-	parts := c.tensors("self")
+	parts := c.tensors()
 	if len(parts) > 0 && len(parts[0].Shape) < 2 {
 		return c.cat(parts, 0)
 	}
@@ -94,7 +94,7 @@ func hstack(c *call) Value {
 
 // vstack joins along the first dimension: a vector is a matrix of one row.
 func vstack(c *call) Value {
-	parts := c.tensors("self")
+	parts := c.tensors()
 	for i, p := range parts {
 		if len(p.Shape) == 1 {
 			parts[i] = c.unsqueezed(p, 0)

@@ -21,7 +21,7 @@ func layers() []row {
 func softmax(c *call) Value {
 	x := c.tensor("self")
 	if c.given("dtype") {
-		x = c.to(x, c.dtype("dtype", x.DType))
+		x = c.to(x, c.dtype(x.DType))
 	}
 	if c.given("dim") {
 		c.dim("dim", len(x.Shape))

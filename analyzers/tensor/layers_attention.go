@@ -4,28 +4,36 @@ import "fmt"
 
 // attentionLayers are MultiheadAttention and the Transformer's layers.
 func attentionLayers() []*kind {
-	const layer = "d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=relu, layer_norm_eps=1e-05, batch_first=False, " +
+	const layer = "d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=relu, layer_norm_eps=1e-05, " +
+		"batch_first=False, " +
 		"norm_first=False, bias=True, device=None, dtype=None)"
 	return []*kind{
-		{signature: "MultiheadAttention(embed_dim, num_heads, dropout=0.0, bias=True, add_bias_kv=False, add_zero_attn=False, kdim=None, " +
+		{signature: "MultiheadAttention(embed_dim, num_heads, dropout=0.0, bias=True, add_bias_kv=False, " +
+			"add_zero_attn=False, kdim=None, " +
 			"vdim=None, batch_first=False, device=None, dtype=None)", build: buildAttention,
-			forward: "(query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None, average_attn_weights=True, is_causal=False)",
-			run:     runAttention},
+			forward: "(query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None, " +
+				"average_attn_weights=True, is_causal=False)",
+			run: runAttention},
 		{signature: "TransformerEncoderLayer(" + layer, build: buildEncoderLayer,
 			forward: "(src, src_mask=None, src_key_padding_mask=None, is_causal=False)", run: runEncoderLayer},
 		{signature: "TransformerDecoderLayer(" + layer, build: buildDecoderLayer,
 			forward: "(tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None, memory_key_padding_mask=None, " +
 				"tgt_is_causal=False, memory_is_causal=False)", run: runDecoderLayer},
 		{signature: "TransformerEncoder(encoder_layer, num_layers, norm=None, enable_nested_tensor=True, mask_check=True)",
-			build: buildStack("encoder_layer"), forward: "(src, mask=None, src_key_padding_mask=None, is_causal=None)", run: runEncoder},
+			build: buildStack("encoder_layer"), forward: "(src, mask=None, src_key_padding_mask=None, " +
+				"is_causal=None)", run: runEncoder},
 		{signature: "TransformerDecoder(decoder_layer, num_layers, norm=None)", build: buildStack("decoder_layer"),
 			forward: "(tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None, memory_key_padding_mask=None, " +
 				"tgt_is_causal=None, memory_is_causal=False)", run: runDecoder},
-		{signature: "Transformer(d_model=512, nhead=8, num_encoder_layers=6, num_decoder_layers=6, dim_feedforward=2048, dropout=0.1, " +
-			"activation=relu, custom_encoder=None, custom_decoder=None, layer_norm_eps=1e-05, batch_first=False, norm_first=False, " +
+		{signature: "Transformer(d_model=512, nhead=8, num_encoder_layers=6, num_decoder_layers=6, " +
+			"dim_feedforward=2048, dropout=0.1, " +
+			"activation=relu, custom_encoder=None, custom_decoder=None, layer_norm_eps=1e-05, batch_first=False, " +
+			"norm_first=False, " +
 			"bias=True, device=None, dtype=None)", build: buildTransformer,
-			forward: "(src, tgt, src_mask=None, tgt_mask=None, memory_mask=None, src_key_padding_mask=None, tgt_key_padding_mask=None, " +
-				"memory_key_padding_mask=None, src_is_causal=None, tgt_is_causal=None, memory_is_causal=False)", run: runTransformer},
+			forward: "(src, tgt, src_mask=None, tgt_mask=None, memory_mask=None, src_key_padding_mask=None, " +
+				"tgt_key_padding_mask=None, " +
+				"memory_key_padding_mask=None, src_is_causal=None, tgt_is_causal=None, " +
+				"memory_is_causal=False)", run: runTransformer},
 	}
 }
 
@@ -90,7 +98,8 @@ func buildAttention(m *Module, c *call) {
 	} else {
 		m.parameter(c, "in_proj_bias")
 	}
-	out := m.child(c, "out_proj", "Linear", map[string]Value{"bias": c.arg("bias"), "dtype": c.arg("dtype")}, Int(width), Int(width))
+	out := m.child(c, "out_proj", "Linear", map[string]Value{"bias": c.arg("bias"), "dtype": c.arg("dtype")},
+		Int(width), Int(width))
 	out.Class = "torch.nn.modules.linear.NonDynamicallyQuantizableLinear"
 }
 
@@ -117,11 +126,12 @@ func runAttention(m *Module, c *call) Value {
 		return t
 	}
 	query := turn(q)
-	key, memory := query, query
+	key := query
 	if k != q || single {
 		key = turn(k)
 	}
-	if memory = key; v != k || single {
+	memory := key
+	if v != k || single {
 		memory = turn(v)
 	}
 	proj := m.Child("out_proj")
@@ -155,7 +165,8 @@ func (c *call) some(names ...string) map[string]Value {
 }
 
 func (m *Module) attentionChild(c *call, name string) {
-	m.child(c, name, "MultiheadAttention", c.some("dropout", "batch_first", "bias", "dtype"), c.arg("d_model"), c.arg("nhead"))
+	m.child(c, name, "MultiheadAttention", c.some("dropout", "batch_first", "bias", "dtype"), c.arg("d_model"),
+		c.arg("nhead"))
 }
 
 func (m *Module) feedForward(c *call) {
@@ -222,7 +233,8 @@ func runEncoderLayer(m *Module, c *call) Value {
 		c.giveUp("the fast path of inference is not followed")
 	}
 	x := c.block(m, "norm1", c.tensor("src"), func(x *Tensor) *Tensor {
-		return c.attended(m, "self_attn", "dropout1", x, x, c.arg("src_mask"), c.arg("src_key_padding_mask"), c.arg("is_causal"))
+		return c.attended(m, "self_attn", "dropout1", x, x, c.arg("src_mask"), c.arg("src_key_padding_mask"),
+			c.arg("is_causal"))
 	})
 	return c.block(m, "norm2", x, func(x *Tensor) *Tensor { return c.feedForward(m, x, "dropout2") })
 }
@@ -230,10 +242,12 @@ func runEncoderLayer(m *Module, c *call) Value {
 func runDecoderLayer(m *Module, c *call) Value {
 	memory := c.tensor("memory")
 	x := c.block(m, "norm1", c.tensor("tgt"), func(x *Tensor) *Tensor {
-		return c.attended(m, "self_attn", "dropout1", x, x, c.arg("tgt_mask"), c.arg("tgt_key_padding_mask"), c.arg("tgt_is_causal"))
+		return c.attended(m, "self_attn", "dropout1", x, x, c.arg("tgt_mask"), c.arg("tgt_key_padding_mask"),
+			c.arg("tgt_is_causal"))
 	})
 	x = c.block(m, "norm2", x, func(x *Tensor) *Tensor {
-		return c.attended(m, "multihead_attn", "dropout2", x, memory, c.arg("memory_mask"), c.arg("memory_key_padding_mask"), c.arg("memory_is_causal"))
+		return c.attended(m, "multihead_attn", "dropout2", x, memory, c.arg("memory_mask"),
+			c.arg("memory_key_padding_mask"), c.arg("memory_is_causal"))
 	})
 	return c.block(m, "norm3", x, func(x *Tensor) *Tensor { return c.feedForward(m, x, "dropout3") })
 }
@@ -279,7 +293,8 @@ func runEncoder(m *Module, c *call) Value {
 	layers, norm := m.stack()
 	for _, layer := range layers {
 		x = c.forward(layer, map[string]Value{
-			"src_mask": c.arg("mask"), "src_key_padding_mask": c.arg("src_key_padding_mask"), "is_causal": Bool(c.given("is_causal") && c.bool("is_causal")),
+			"src_mask": c.arg("mask"), "src_key_padding_mask": c.arg("src_key_padding_mask"),
+			"is_causal": Bool(c.given("is_causal") && c.bool("is_causal")),
 		}, x).(*Tensor)
 	}
 	return c.finished(norm, x)
@@ -304,7 +319,8 @@ func buildTransformer(m *Module, c *call) {
 		{"encoder", "TransformerEncoderLayer", "TransformerEncoder", "num_encoder_layers"},
 		{"decoder", "TransformerDecoderLayer", "TransformerDecoder", "num_decoder_layers"},
 	} {
-		layer, err := NewModule("torch.nn."+part.layer, []Value{c.arg("d_model"), c.arg("nhead"), c.arg("dim_feedforward")}, kw)
+		layer, err := NewModule("torch.nn."+part.layer, []Value{c.arg("d_model"), c.arg("nhead"),
+			c.arg("dim_feedforward")}, kw)
 		if err != nil {
 			panic(err)
 		}

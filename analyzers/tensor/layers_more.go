@@ -35,8 +35,10 @@ func paddingLayers() []*kind {
 		&kind{signature: "CosineSimilarity(dim=1, eps=1e-08)", forward: "(x1, x2)", run: func(m *Module, c *call) Value {
 			return c.call("torch.nn.functional.cosine_similarity", c.arg("x1"), c.arg("x2"), m.args.arg("dim"))
 		}},
-		&kind{signature: "PairwiseDistance(p=2.0, eps=1e-06, keepdim=False)", forward: "(x1, x2)", run: func(m *Module, c *call) Value {
-			return c.call("torch.nn.functional.pairwise_distance", c.arg("x1"), c.arg("x2"), m.args.arg("p"), m.args.arg("eps"), m.args.arg("keepdim"))
+		&kind{signature: "PairwiseDistance(p=2.0, eps=1e-06, keepdim=False)", forward: "(x1, x2)", run: func(m *Module,
+			c *call) Value {
+			return c.call("torch.nn.functional.pairwise_distance", c.arg("x1"), c.arg("x2"), m.args.arg("p"),
+				m.args.arg("eps"), m.args.arg("keepdim"))
 		}},
 	)
 }
@@ -54,7 +56,8 @@ func buildBilinear(m *Module, c *call) {
 }
 
 func runBilinear(m *Module, c *call) Value {
-	return c.call("torch.nn.functional.bilinear", c.arg("input1"), c.arg("input2"), m.Parameter("weight"), value(m.Parameter("bias")))
+	return c.call("torch.nn.functional.bilinear", c.arg("input1"), c.arg("input2"), m.Parameter("weight"),
+		value(m.Parameter("bias")))
 }
 
 func buildRMSNorm(m *Module, c *call) {
@@ -66,7 +69,8 @@ func buildRMSNorm(m *Module, c *call) {
 }
 
 func runRMSNorm(m *Module, c *call) Value {
-	return c.call("torch.nn.functional.rms_norm", c.arg("input"), sizes(m.args.ints("normalized_shape")), value(m.Parameter("weight")))
+	return c.call("torch.nn.functional.rms_norm", c.arg("input"), sizes(m.args.ints("normalized_shape")),
+		value(m.Parameter("weight")))
 }
 
 // lossLayers compare with a target.
@@ -87,14 +91,16 @@ func lossLayers() []*kind {
 		}}
 	}
 	return []*kind{
-		loss("CrossEntropyLoss(weight=None, size_average=None, ignore_index=-100, reduce=None, reduction=mean, label_smoothing=0.0)", "cross_entropy"),
+		loss("CrossEntropyLoss(weight=None, size_average=None, ignore_index=-100, reduce=None, reduction=mean, "+
+			"label_smoothing=0.0)", "cross_entropy"),
 		loss("NLLLoss(weight=None, size_average=None, ignore_index=-100, reduce=None, reduction=mean)", "nll_loss"),
 		loss("MSELoss(size_average=None, reduce=None, reduction=mean)", "mse_loss"),
 		loss("L1Loss(size_average=None, reduce=None, reduction=mean)", "l1_loss"),
 		loss("SmoothL1Loss(size_average=None, reduce=None, reduction=mean, beta=1.0)", "smooth_l1_loss"),
 		loss("HuberLoss(reduction=mean, delta=1.0)", "huber_loss"),
 		loss("BCELoss(weight=None, size_average=None, reduce=None, reduction=mean)", "binary_cross_entropy"),
-		loss("BCEWithLogitsLoss(weight=None, size_average=None, reduce=None, reduction=mean, pos_weight=None)", "binary_cross_entropy_with_logits"),
+		loss("BCEWithLogitsLoss(weight=None, size_average=None, reduce=None, reduction=mean, pos_weight=None)",
+			"binary_cross_entropy_with_logits"),
 		loss("KLDivLoss(size_average=None, reduce=None, reduction=mean, log_target=False)", "kl_div"),
 		loss("SoftMarginLoss(size_average=None, reduce=None, reduction=mean)", "soft_margin_loss"),
 	}

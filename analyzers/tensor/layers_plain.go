@@ -37,28 +37,38 @@ func plainLayers() []*kind {
 		plain("Dropout1d(p=0.5, inplace=False)", "dropout1d"),
 		plain("Dropout2d(p=0.5, inplace=False)", "dropout2d"),
 		plain("Dropout3d(p=0.5, inplace=False)", "dropout3d"),
-		plain("MaxPool1d(kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False)", "max_pool1d"),
-		plain("MaxPool2d(kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False)", "max_pool2d"),
-		plain("MaxPool3d(kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False)", "max_pool3d"),
+		plain("MaxPool1d(kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False)",
+			"max_pool1d"),
+		plain("MaxPool2d(kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False)",
+			"max_pool2d"),
+		plain("MaxPool3d(kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False)",
+			"max_pool3d"),
 		plain("AvgPool1d(kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True)", "avg_pool1d"),
-		plain("AvgPool2d(kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None)", "avg_pool2d"),
-		plain("AvgPool3d(kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None)", "avg_pool3d"),
+		plain("AvgPool2d(kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, "+
+			"divisor_override=None)", "avg_pool2d"),
+		plain("AvgPool3d(kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, "+
+			"divisor_override=None)", "avg_pool3d"),
 		plain("AdaptiveAvgPool1d(size)", "adaptive_avg_pool1d"),
 		plain("AdaptiveAvgPool2d(size)", "adaptive_avg_pool2d"),
 		plain("AdaptiveAvgPool3d(size)", "adaptive_avg_pool3d"),
 		plain("AdaptiveMaxPool1d(size, return_indices=False)", "adaptive_max_pool1d"),
 		plain("AdaptiveMaxPool2d(size, return_indices=False)", "adaptive_max_pool2d"),
 		plain("AdaptiveMaxPool3d(size, return_indices=False)", "adaptive_max_pool3d"),
-		plain("Upsample(size=None, scale_factor=None, mode=nearest, align_corners=None, recompute_scale_factor=None)", "interpolate"),
+		plain("Upsample(size=None, scale_factor=None, mode=nearest, align_corners=None, recompute_scale_factor=None)",
+			"interpolate"),
 		plain("PixelShuffle(upscale_factor)", "pixel_shuffle"),
 		plain("PixelUnshuffle(downscale_factor)", "pixel_unshuffle"),
 		plain("ChannelShuffle(groups)", "channel_shuffle"),
 		plain("Unfold(kernel_size, dilation=1, padding=0, stride=1)", "unfold"),
 		plain("Fold(size, kernel_size, dilation=1, padding=0, stride=1)", "fold"),
-		with("UpsamplingBilinear2d(size=None, scale_factor=None)", "interpolate", map[string]Value{"mode": String("bilinear"), "align_corners": Bool(true)}),
+		with("UpsamplingBilinear2d(size=None, scale_factor=None)", "interpolate",
+			map[string]Value{"mode": String("bilinear"), "align_corners": Bool(true)}),
 		with("UpsamplingNearest2d(size=None, scale_factor=None)", "interpolate", map[string]Value{"mode": String("nearest")}),
 		with("Softmax2d()", "softmax", map[string]Value{"dim": Int(-3)}),
-		{signature: "Identity(*rest, **more)", forward: "(input)", run: func(_ *Module, c *call) Value { return c.arg("input") }},
+		{signature: "Identity(*rest, **more)", forward: "(input)", run: func(_ *Module,
+			c *call) Value {
+			return c.arg("input")
+		}},
 		{signature: "Flatten(start_dim=1, end_dim=-1)", forward: "(input)", run: func(m *Module, c *call) Value {
 			return c.call("Tensor.flatten", c.arg("input"), m.args.arg("start_dim"), m.args.arg("end_dim"))
 		}},
@@ -95,8 +105,10 @@ func with(signature, function string, own map[string]Value) *kind {
 func weightedLayers() []*kind {
 	return slices.Concat(
 		[]*kind{
-			{signature: "Linear(in_features, out_features, bias=True, device=None, dtype=None)", build: buildLinear, forward: "(input)", run: runLinear},
-			{signature: "Embedding(num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False, _weight=None, _freeze=False, device=None, dtype=None)",
+			{signature: "Linear(in_features, out_features, bias=True, device=None, dtype=None)", build: buildLinear,
+				forward: "(input)", run: runLinear},
+			{signature: "Embedding(num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0, " +
+				"scale_grad_by_freq=False, sparse=False, _weight=None, _freeze=False, device=None, dtype=None)",
 				build: buildEmbedding, forward: "(input)", run: runEmbedding},
 			{signature: "LayerNorm(normalized_shape, eps=1e-05, elementwise_affine=True, bias=True, device=None, dtype=None)",
 				build: buildLayerNorm, forward: "(input)", run: runLayerNorm},
@@ -108,13 +120,17 @@ func weightedLayers() []*kind {
 				return c.call("torch.nn.functional.prelu", c.arg("input"), m.Parameter("weight"))
 			}},
 		},
-		perDimension("Conv%dd(in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, padding_mode=zeros, device=None, dtype=None)",
+		perDimension("Conv%dd(in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, "+
+			"bias=True, padding_mode=zeros, device=None, dtype=None)",
 			buildConv, "(input)", runConv),
-		perDimension("ConvTranspose%dd(in_channels, out_channels, kernel_size, stride=1, padding=0, output_padding=0, groups=1, bias=True, dilation=1, padding_mode=zeros, device=None, dtype=None)",
+		perDimension("ConvTranspose%dd(in_channels, out_channels, kernel_size, stride=1, padding=0, output_padding=0, "+
+			"groups=1, bias=True, dilation=1, padding_mode=zeros, device=None, dtype=None)",
 			buildConvTranspose, "(input, output_size=None)", runConvTranspose),
-		perDimension("BatchNorm%dd(num_features, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None)",
+		perDimension("BatchNorm%dd(num_features, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, "+
+			"device=None, dtype=None)",
 			buildBatchNorm, "(input)", runBatchNorm),
-		perDimension("InstanceNorm%dd(num_features, eps=1e-05, momentum=0.1, affine=False, track_running_stats=False, device=None, dtype=None)",
+		perDimension("InstanceNorm%dd(num_features, eps=1e-05, momentum=0.1, affine=False, track_running_stats=False, "+
+			"device=None, dtype=None)",
 			buildBatchNorm, "(input)", runInstanceNorm),
 	)
 }

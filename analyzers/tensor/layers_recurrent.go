@@ -7,15 +7,20 @@ func recurrentLayers() []*kind {
 	var all []*kind
 	for name, gates := range map[string]int64{"LSTM": 4, "GRU": 3} {
 		all = append(all,
-			&kind{signature: name + "(input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0, bidirectional=False, " +
-				"proj_size=0, device=None, dtype=None)", build: buildRecurrent(gates), forward: "(input, hx=None)", run: runRecurrent(gates)},
+			&kind{signature: name + "(input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0, " +
+				"bidirectional=False, " +
+				"proj_size=0, device=None, dtype=None)", build: buildRecurrent(gates), forward: "(input, " +
+				"hx=None)", run: runRecurrent(gates)},
 			&kind{signature: name + "Cell(input_size, hidden_size, bias=True, device=None, dtype=None)", build: buildCell(gates),
 				forward: "(input, hx=None)", run: runCell(gates)})
 	}
 	return append(all,
-		&kind{signature: "RNN(input_size, hidden_size, num_layers=1, nonlinearity=tanh, bias=True, batch_first=False, dropout=0.0, " +
-			"bidirectional=False, proj_size=0, device=None, dtype=None)", build: buildRecurrent(1), forward: "(input, hx=None)", run: runRecurrent(1)},
-		&kind{signature: "RNNCell(input_size, hidden_size, bias=True, nonlinearity=tanh, device=None, dtype=None)", build: buildCell(1),
+		&kind{signature: "RNN(input_size, hidden_size, num_layers=1, nonlinearity=tanh, bias=True, batch_first=False, " +
+			"dropout=0.0, " +
+			"bidirectional=False, proj_size=0, device=None, dtype=None)", build: buildRecurrent(1), forward: "(input, " +
+			"hx=None)", run: runRecurrent(1)},
+		&kind{signature: "RNNCell(input_size, hidden_size, bias=True, nonlinearity=tanh, device=None, dtype=None)",
+			build:   buildCell(1),
 			forward: "(input, hx=None)", run: runCell(1)})
 }
 
@@ -224,7 +229,8 @@ func runCell(gates int64) func(*Module, *call) Value {
 			x = c.unsqueezed(x, 0)
 		}
 		if x.Shape[1] != m.args.int("input_size") {
-			c.refuse("mat1 and mat2 shapes cannot be multiplied (%dx%d and %dx%d)", x.Shape[0], x.Shape[1], m.args.int("input_size"), gates*hidden)
+			c.refuse("mat1 and mat2 shapes cannot be multiplied (%dx%d and %dx%d)", x.Shape[0], x.Shape[1],
+				m.args.int("input_size"), gates*hidden)
 		}
 		h := c.state(c.arg("hx"), 0, x, hidden, single)
 		var out Value

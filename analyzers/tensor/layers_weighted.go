@@ -6,7 +6,8 @@ import (
 )
 
 // perDimension are the layers of a family for signals, images and volumes: Conv1d, Conv2d, Conv3d.
-func perDimension(signature string, build func(int, *Module, *call), forward string, run func(int, *Module, *call) Value) []*kind {
+func perDimension(signature string, build func(int, *Module, *call), forward string, run func(int, *Module,
+	*call) Value) []*kind {
 	var all []*kind
 	for n := 1; n <= 3; n++ {
 		all = append(all, &kind{
@@ -49,7 +50,8 @@ func buildEmbedding(m *Module, c *call) {
 }
 
 func runEmbedding(m *Module, c *call) Value {
-	return c.call("torch.nn.functional.embedding", c.arg("input"), m.Parameter("weight"), m.args.arg("padding_idx"), m.args.arg("max_norm"))
+	return c.call("torch.nn.functional.embedding", c.arg("input"), m.Parameter("weight"), m.args.arg("padding_idx"),
+		m.args.arg("max_norm"))
 }
 
 func buildLayerNorm(m *Module, c *call) {
@@ -161,9 +163,11 @@ func (c *call) outputPadding(m *Module, n int) []int64 {
 		want = want[len(want)-n:]
 	}
 	if len(want) != n {
-		c.refuse("ConvTranspose%dD: for %dD input, output_size must have %d or %d elements (got %d)", n, len(x.Shape), n, len(x.Shape), len(want))
+		c.refuse("ConvTranspose%dD: for %dD input, output_size must have %d or %d elements (got %d)", n, len(x.Shape), n,
+			len(x.Shape), len(want))
 	}
-	stride, padding, dilation, kernel := m.args.each("stride", n), m.args.each("padding", n), m.args.each("dilation", n), m.args.each("kernel_size", n)
+	stride, padding, dilation, kernel := m.args.each("stride", n), m.args.each("padding", n), m.args.each("dilation",
+		n), m.args.each("kernel_size", n)
 	extra := make([]int64, n)
 	for i := range n {
 		least := (x.Shape[len(x.Shape)-n+i]-1)*stride[i] - 2*padding[i] + dilation[i]*(kernel[i]-1) + 1
@@ -207,7 +211,8 @@ func runBatchNorm(n int, m *Module, c *call) Value {
 }
 
 func (m *Module) normalized(c *call, function string, training bool) Value {
-	return c.call("torch.nn.functional."+function, c.arg("input"), value(m.Parameter("running_mean")), value(m.Parameter("running_var")),
+	return c.call("torch.nn.functional."+function, c.arg("input"), value(m.Parameter("running_mean")),
+		value(m.Parameter("running_var")),
 		value(m.Parameter("weight")), value(m.Parameter("bias")), Bool(training))
 }
 

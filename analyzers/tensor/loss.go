@@ -3,8 +3,10 @@ package tensor
 // losses end a forward pass: what they keep is mostly what they were given.
 func losses() []row {
 	return []row{
-		{"f", "cross_entropy(self, target, weight=None, ignore_index=-100, reduction=mean, label_smoothing=0.0)", crossEntropy},
-		{"f", "nll_loss(self, target, weight=None, ignore_index=-100, reduction=mean)", func(c *call) Value { return c.nll(c.tensor("self")) }},
+		{"f", "cross_entropy(self, target, weight=None, ignore_index=-100, reduction=mean, label_smoothing=0.0)",
+			crossEntropy},
+		{"f", "nll_loss(self, target, weight=None, ignore_index=-100, reduction=mean)",
+			func(c *call) Value { return c.nll(c.tensor("self")) }},
 		{"f", "mse_loss(self, target, reduction=mean, weight=None)", pointwiseLoss},
 		{"f", "smooth_l1_loss(self, target, reduction=mean, beta=1.0)", pointwiseLoss},
 		{"f", "huber_loss(self, target, reduction=mean, delta=1.0)", pointwiseLoss},
@@ -46,7 +48,8 @@ func pointwiseLoss(c *call) Value {
 			"ensure they have the same size.", listed(target.Shape), listed(x.Shape))
 	}
 	if c.op == "torch.nn.functional.binary_cross_entropy_with_logits" && !equal(x.Shape, target.Shape) {
-		c.refuse("Target size (torch.Size(%s)) must be the same as input size (torch.Size(%s))", listed(target.Shape), listed(x.Shape))
+		c.refuse("Target size (torch.Size(%s)) must be the same as input size (torch.Size(%s))", listed(target.Shape),
+			listed(x.Shape))
 	}
 	shape := c.join(x.Shape, target.Shape)
 	if !equal(shape, x.Shape) {

@@ -120,7 +120,7 @@ func (c *call) moduleType() DType {
 	if c.form.index("dtype") < 0 {
 		return Float32
 	}
-	return c.dtype("dtype", Float32)
+	return c.dtype(Float32)
 }
 
 // value is a named argument of an operation that a layer runs; a nil tensor is None.
@@ -143,7 +143,8 @@ func kinds() map[string]*kind {
 		for _, k := range patternLayers() {
 			kindsByName["einops.layers.torch."+nameOf(k.signature)] = k
 		}
-		for _, table := range [][]*kind{plainLayers(), weightedLayers(), paddingLayers(), lossLayers(), attentionLayers(), recurrentLayers()} {
+		for _, table := range [][]*kind{plainLayers(), weightedLayers(), paddingLayers(), lossLayers(), attentionLayers(),
+			recurrentLayers()} {
 			for _, k := range table {
 				kindsByName["torch.nn."+nameOf(k.signature)] = k
 			}

@@ -2,11 +2,13 @@ package tensor
 
 func norms() []row {
 	return []row{
-		{"f", "batch_norm(self, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05)", batchNorm},
+		{"f", "batch_norm(self, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, " +
+			"eps=1e-05)", batchNorm},
 		{"f", "layer_norm(self, normalized_shape, weight=None, bias=None, eps=1e-05)", layerNorm},
 		{"tf", "rms_norm(self, normalized_shape, weight=None, eps=None)", rmsNorm},
 		{"f", "group_norm(self, num_groups, weight=None, bias=None, eps=1e-05)", groupNorm},
-		{"f", "instance_norm(self, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1, eps=1e-05)", instanceNorm},
+		{"f", "instance_norm(self, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, " +
+			"momentum=0.1, eps=1e-05)", instanceNorm},
 	}
 }
 
@@ -30,7 +32,8 @@ func batchNorm(c *call) Value {
 	if c.bool("training") && x.Numel() == x.Shape[1] {
 		c.refuse("Expected more than 1 value per channel when training, got input size torch.Size(%s)", listed(x.Shape))
 	}
-	return c.normalizedBatch(x, c.maybe("weight"), c.maybe("bias"), c.bool("training"), c.maybe("running_mean"), c.maybe("running_var"))
+	return c.normalizedBatch(x, c.maybe("weight"), c.maybe("bias"), c.bool("training"), c.maybe("running_mean"),
+		c.maybe("running_var"))
 }
 
 func (c *call) normalizedBatch(x, weight, bias *Tensor, training bool, running ...*Tensor) *Tensor {
@@ -69,7 +72,8 @@ func inner(shape []int64) string {
 	return text[1 : len(text)-1]
 }
 
-// groupNorm keeps its input and two numbers a group. It works on a contiguous or channels-last input, a copy where it is not.
+// groupNorm keeps its input and two numbers a group. It works on a contiguous or channels-last input, a copy where it
+// is not.
 func groupNorm(c *call) Value {
 	x, weight := c.tensor("self"), c.maybe("weight")
 	groups := c.int("num_groups")
@@ -81,7 +85,8 @@ func groupNorm(c *call) Value {
 			"num_groups=%d", listed(x.Shape), groups)
 	}
 	if weight != nil && weight.Shape[0] != x.Shape[1] {
-		c.refuse("Expected weight to be a vector of size equal to the number of channels in input, but got weight of shape %s "+
+		c.refuse("Expected weight to be a vector of size equal to the number of channels in input, "+
+			"but got weight of shape %s "+
 			"and input of shape %s", listed(weight.Shape), listed(x.Shape))
 	}
 	if !x.Contiguous() && !x.lastly() {

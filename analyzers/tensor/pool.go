@@ -2,12 +2,17 @@ package tensor
 
 func pools() []row {
 	return []row{
-		{"tf", "max_pool1d(self, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False)", maxPool(1)},
-		{"tf", "max_pool2d(self, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False)", maxPool(2)},
-		{"tf", "max_pool3d(self, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False)", maxPool(3)},
+		{"tf", "max_pool1d(self, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False)",
+			maxPool(1)},
+		{"tf", "max_pool2d(self, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False)",
+			maxPool(2)},
+		{"tf", "max_pool3d(self, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False)",
+			maxPool(3)},
 		{"tf", "avg_pool1d(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True)", avgPool(1)},
-		{"f", "avg_pool2d(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None)", avgPool(2)},
-		{"f", "avg_pool3d(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None)", avgPool(3)},
+		{"f", "avg_pool2d(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, " +
+			"divisor_override=None)", avgPool(2)},
+		{"f", "avg_pool3d(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, " +
+			"divisor_override=None)", avgPool(3)},
 		{"tf", "adaptive_avg_pool1d(self, size)", adaptiveAvg(1)},
 		{"f", "adaptive_avg_pool2d(self, size)", adaptiveAvg(2)},
 		{"f", "adaptive_avg_pool3d(self, size)", adaptiveAvg(3)},

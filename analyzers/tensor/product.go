@@ -37,7 +37,8 @@ func (c *call) mm(a, b *Tensor) *Tensor {
 		c.refuse("self must be a matrix")
 	}
 	if a.Shape[1] != b.Shape[0] {
-		c.refuse("mat1 and mat2 shapes cannot be multiplied (%dx%d and %dx%d)", a.Shape[0], a.Shape[1], b.Shape[0], b.Shape[1])
+		c.refuse("mat1 and mat2 shapes cannot be multiplied (%dx%d and %dx%d)", a.Shape[0], a.Shape[1], b.Shape[0],
+			b.Shape[1])
 	}
 	c.sameType(a, b)
 	return c.multiplied(c.empty(a.DType, a.Shape[0], b.Shape[1]), a, b)
@@ -64,7 +65,8 @@ func (c *call) mv(a, v *Tensor) *Tensor {
 
 func (c *call) dot(a, b *Tensor) *Tensor {
 	if len(a.Shape) != 1 || !equal(a.Shape, b.Shape) {
-		c.refuse("inconsistent tensor size, expected tensor %s and src %s to have the same number of elements, but got %d and "+
+		c.refuse("inconsistent tensor size, expected tensor %s and src %s to have the same number of elements, "+
+			"but got %d and "+
 			"%d elements respectively", listed(a.Shape), listed(b.Shape), a.Numel(), b.Numel())
 	}
 	return c.multiplied(c.empty(a.DType), a, b)
@@ -199,7 +201,8 @@ func (c *call) addmm(bias, a, b *Tensor) *Tensor {
 		c.refuse("mat1 must be a matrix, got %d-D tensor", len(a.Shape))
 	}
 	if a.Shape[1] != b.Shape[0] {
-		c.refuse("mat1 and mat2 shapes cannot be multiplied (%dx%d and %dx%d)", a.Shape[0], a.Shape[1], b.Shape[0], b.Shape[1])
+		c.refuse("mat1 and mat2 shapes cannot be multiplied (%dx%d and %dx%d)", a.Shape[0], a.Shape[1], b.Shape[0],
+			b.Shape[1])
 	}
 	c.sameType(a, b)
 	out := c.empty(a.DType, a.Shape[0], b.Shape[1])

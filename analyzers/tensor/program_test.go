@@ -18,9 +18,6 @@ type program struct {
 	modules []*tensor.Module
 }
 
-// word is the dotted name of a function or a class.
-type word string
-
 func (p *program) run(code string) tensor.Value {
 	module, err := python.Parse(file(strings.ReplaceAll(code, "; ", "\n")))
 	if err != nil {
@@ -112,7 +109,8 @@ func (p *program) value(e python.Expr) tensor.Value {
 	case *python.Binary:
 		return p.binary(e)
 	case *python.Compare:
-		name := map[string]string{"==": "__eq__", "!=": "__ne__", "<": "__lt__", "<=": "__le__", ">": "__gt__", ">=": "__ge__"}
+		name := map[string]string{"==": "__eq__", "!=": "__ne__", "<": "__lt__", "<=": "__le__", ">": "__gt__",
+			">=": "__ge__"}
 		return p.op("Tensor."+name[e.Ops[0]], p.value(e.Operands[0]), p.value(e.Operands[1]))
 	case *python.Subscript:
 		return p.subscript(e)

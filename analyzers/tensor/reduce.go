@@ -102,14 +102,14 @@ func sum(c *call) Value {
 	if dtype <= Int64 {
 		dtype = Int64
 	}
-	out := c.reduction(t, c.dtype("dtype", dtype))
+	out := c.reduction(t, c.dtype(dtype))
 	return c.made(out, []*Tensor{t})
 }
 
 // mean keeps nothing since torch 2.2, its input before.
 func mean(c *call) Value {
 	t := c.tensor("self")
-	dtype := c.dtype("dtype", t.DType)
+	dtype := c.dtype(t.DType)
 	if dtype <= Int64 {
 		c.refuse("mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: %s",
 			scalarName(t.DType))
@@ -127,7 +127,7 @@ func reduceKeeping(kept keep) func(*call) Value {
 		t := c.tensor("self")
 		dtype := t.DType
 		if c.form.index("dtype") >= 0 {
-			dtype = c.dtype("dtype", dtype)
+			dtype = c.dtype(dtype)
 		}
 		if c.form.index("p") >= 0 || c.form.index("ord") >= 0 {
 			dtype = realPart(dtype)
@@ -205,7 +205,7 @@ func along(kept keep) func(*call) Value {
 			dtype = Int64
 		}
 		if c.form.index("dtype") >= 0 {
-			dtype = c.dtype("dtype", dtype)
+			dtype = c.dtype(dtype)
 		}
 		out := c.like(t, dtype)
 		return c.made(out, []*Tensor{t}, kept.of(t, out)...)

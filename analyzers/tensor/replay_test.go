@@ -65,7 +65,8 @@ func (r oracleRow) wanted() string {
 		}
 		return "refused"
 	}
-	return fmt.Sprintf("%s saved %s parameters %s buffers %s", r["result"], r["saved_bytes"], r["parameters"], r["buffers"])
+	return fmt.Sprintf("%s saved %s parameters %s buffers %s", r["result"], r["saved_bytes"], r["parameters"],
+		r["buffers"])
 }
 
 // answer is what the package says about a line, in the same words.

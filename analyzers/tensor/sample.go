@@ -5,7 +5,8 @@ import "math"
 // samplers change how many pixels there are.
 func samplers() []row {
 	return []row{
-		{"f", "interpolate(self, size=None, scale_factor=None, mode=nearest, align_corners=None, recompute_scale_factor=None, antialias=False)", interpolate},
+		{"f", "interpolate(self, size=None, scale_factor=None, mode=nearest, align_corners=None, " +
+			"recompute_scale_factor=None, antialias=False)", interpolate},
 		{"f", "upsample(self, size=None, scale_factor=None, mode=nearest, align_corners=None)", interpolate},
 		{"f", "upsample_nearest(self, size=None, scale_factor=None)", interpolate},
 		{"f", "upsample_bilinear(self, size=None, scale_factor=None)", interpolate},
@@ -50,7 +51,8 @@ func (c *call) interpolated(x *Tensor, n int) []int64 {
 		c.refuse("only one of size or scale_factor should be defined")
 	case c.given("size"):
 		if list, several := items(c.arg("size")); several && len(list) != n {
-			c.refuse("Input and output must have the same number of spatial dimensions, but got input with spatial dimensions of %s "+
+			c.refuse("Input and output must have the same number of spatial dimensions, "+
+				"but got input with spatial dimensions of %s "+
 				"and output size of %s.", listed(x.Shape[2:]), listed(c.ints("size")))
 		}
 		return c.each("size", n)
@@ -97,7 +99,8 @@ func pixelUnshuffle(c *call) Value {
 	x, r := c.tensor("self"), c.int("downscale_factor")
 	n := len(x.Shape)
 	if n < 3 || x.Shape[n-1]%r != 0 || x.Shape[n-2]%r != 0 {
-		c.refuse("pixel_unshuffle expects height and width to be divisible by downscale_factor, but got input %s", listed(x.Shape))
+		c.refuse("pixel_unshuffle expects height and width to be divisible by downscale_factor, but got input %s",
+			listed(x.Shape))
 	}
 	shape := concat(x.Shape[:n-3], x.Shape[n-3]*r*r, x.Shape[n-2]/r, x.Shape[n-1]/r)
 	return c.made(c.shaped(x, shape), []*Tensor{x})
@@ -116,7 +119,8 @@ func gridSample(c *call) Value {
 	x, grid := c.tensor("self"), c.tensor("grid")
 	n := len(x.Shape) - 2
 	if len(grid.Shape) != len(x.Shape) || grid.Shape[0] != x.Shape[0] || grid.Shape[n+1] != int64(n) {
-		c.refuse("grid_sampler(): expected grid to have size %d in last dimension, but got grid with sizes %s", n, listed(grid.Shape))
+		c.refuse("grid_sampler(): expected grid to have size %d in last dimension, but got grid with sizes %s", n,
+			listed(grid.Shape))
 	}
 	shape := concat(x.Shape[:2], grid.Shape[1:n+1]...)
 	return c.made(c.shaped(x, shape), []*Tensor{x, grid}, x, grid)
@@ -127,7 +131,8 @@ func affineGrid(c *call) Value {
 	theta, size := c.tensor("self"), c.ints("size")
 	n := int64(len(size) - 2)
 	if len(theta.Shape) != 3 || theta.Shape[1] != n || theta.Shape[2] != n+1 {
-		c.refuse("Expected a batch of affine matrices of shape Nx%dx%d for size %s. Got %s.", n, n+1, listed(size), listed(theta.Shape))
+		c.refuse("Expected a batch of affine matrices of shape Nx%dx%d for size %s. Got %s.", n, n+1, listed(size),
+			listed(theta.Shape))
 	}
 	shape := append(concat(size[:1], size[2:]...), n)
 	return c.made(c.empty(theta.DType, shape...), []*Tensor{theta})

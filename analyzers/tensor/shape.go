@@ -19,8 +19,14 @@ func shapes() []row {
 		{"tm", "moveaxis(self, source, destination)", movedim},
 		{"t", "broadcast_to(self, size)", expand},
 		{"m", "broadcast_to(self, size)", expand},
-		{"m", "view_as(self, other)", func(c *call) Value { return c.call("Tensor.view", c.arg("self"), sizes(c.tensor("other").Shape)) }},
-		{"m", "reshape_as(self, other)", func(c *call) Value { return c.call("Tensor.reshape", c.arg("self"), sizes(c.tensor("other").Shape)) }},
+		{"m", "view_as(self, other)", func(c *call) Value {
+			return c.call("Tensor.view", c.arg("self"),
+				sizes(c.tensor("other").Shape))
+		}},
+		{"m", "reshape_as(self, other)", func(c *call) Value {
+			return c.call("Tensor.reshape", c.arg("self"),
+				sizes(c.tensor("other").Shape))
+		}},
 		{"t", "view_as_real(self)", viewAsReal},
 		{"t", "view_as_complex(self)", viewAsComplex},
 		{"m", "repeat(self, *repeats)", repeat},
@@ -436,7 +442,8 @@ func shapeInPlace(name string) func(*call) Value {
 // detach looks at the same memory without a history.
 func detach(c *call) Value {
 	t := c.tensor("self")
-	return &Tensor{Shape: t.Shape, Strides: t.Strides, Offset: t.Offset, DType: t.DType, Storage: t.Storage, Known: t.Known}
+	return &Tensor{Shape: t.Shape, Strides: t.Strides, Offset: t.Offset, DType: t.DType, Storage: t.Storage,
+		Known: t.Known}
 }
 
 func detachInPlace(c *call) Value {

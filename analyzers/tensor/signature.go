@@ -23,9 +23,11 @@ func (named) value() {}
 
 // otherWords are what torch and numpy call an argument besides.
 var otherWords = map[string]string{
-	"input": "self", "axis": "dim", "dims": "dim", "keepdims": "keepdim", "x": "self", "tensor": "self", "exponent": "other",
-	"mat2": "other", "tensors": "self", "shape": "size", "sizes": "size", "dim": "dims", "min_val": "min", "max_val": "max",
-	"a_min": "min", "a_max": "max", "output_size": "size", "mat1": "self", "query": "self", "a": "self",
+	"input": "self", "axis": "dim", "dims": "dim", "keepdims": "keepdim", "x": "self", "tensor": "self",
+	"exponent": "other",
+	"mat2":     "other", "tensors": "self", "shape": "size", "sizes": "size", "dim": "dims", "min_val": "min",
+	"max_val": "max",
+	"a_min":   "min", "a_max": "max", "output_size": "size", "mat1": "self", "query": "self", "a": "self",
 	"array": "self", "data": "self", "weights": "weight", "tensor1": "self",
 }
 
@@ -260,8 +262,9 @@ func (c *call) each(name string, n int) []int64 {
 	return given
 }
 
-// tensors are the items of a list.
-func (c *call) tensors(name string) []*Tensor {
+// tensors are the items of the list that an operation joins.
+func (c *call) tensors() []*Tensor {
+	const name = "self"
 	list, ok := items(c.arg(name))
 	if !ok {
 		if t, ok := c.arg(name).(*Tensor); ok {
@@ -280,7 +283,8 @@ func (c *call) tensors(name string) []*Tensor {
 }
 
 // dtype is an argument that names a type, or another type where it is left out.
-func (c *call) dtype(name string, otherwise DType) DType {
+func (c *call) dtype(otherwise DType) DType {
+	const name = "dtype"
 	if !c.given(name) {
 		return otherwise
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // TestStepsPeakWhereTorchDoes runs every line of testdata/oracle/steps.csv: a training step whose storages torch's
-// dispatcher saw come and go. Parameters, gradients and states are exact; peaks within the share that is stated.
+// dispatcher saw come and go. Every phase is compared to the byte.
 func TestStepsPeakWhereTorchDoes(t *testing.T) {
 	for _, r := range readRows(t, "../../testdata/oracle/steps.csv") {
 		p := newProgram(r["inputs"])
@@ -51,7 +51,8 @@ func TestStepsPeakWhereTorchDoes(t *testing.T) {
 		for _, phase := range []struct {
 			name string
 			got  int64
-		}{{"forward_peak", peaks.Forward}, {"backward_peak", peaks.Backward}, {"optimizer_peak", peaks.Optimizer}, {"gradients", peaks.Gradients}} {
+		}{{"forward_peak", peaks.Forward}, {"backward_peak", peaks.Backward}, {"optimizer_peak",
+			peaks.Optimizer}, {"gradients", peaks.Gradients}} {
 			want, _ := strconv.ParseInt(r[phase.name], 10, 64)
 			if phase.got != want {
 				t.Errorf("%s | %s: %s %d, want %d (%+.2f %%)", r["inputs"], r["code"], phase.name, phase.got, want,

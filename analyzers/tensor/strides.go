@@ -1,25 +1,18 @@
 package tensor
 
-import "fmt"
-
-// broadcast is the shape that two shapes have together.
-func broadcast(a, b []int64) ([]int64, error) {
+// broadcast is the shape that two shapes have together, or where they do not meet.
+func broadcast(a, b []int64) ([]int64, *unequal) {
 	if len(a) < len(b) {
-		joined, err := broadcastInto(b, a)
-		if err != nil {
-			return nil, fmt.Errorf(mustMatch, err.b, err.a, err.dim)
+		joined, clash := broadcastInto(b, a)
+		if clash != nil {
+			clash.a, clash.b = clash.b, clash.a
 		}
-		return joined, nil
+		return joined, clash
 	}
-	joined, err := broadcastInto(a, b)
-	if err != nil {
-		return nil, fmt.Errorf(mustMatch, err.a, err.b, err.dim)
-	}
-	return joined, nil
+	return broadcastInto(a, b)
 }
 
-const mustMatch = "The size of tensor a (%d) must match the size of tensor b (%d) at non-singleton dimension %d"
-
+// unequal are two sizes of one dimension, neither of them 1.
 type unequal struct {
 	a, b int64
 	dim  int

@@ -140,29 +140,3 @@ func (t *Tensor) isChannelsLast() bool {
 	}
 	return true
 }
-
-// dense reports whether the elements fill a stretch of memory without gaps or overlaps, in whatever order.
-func (t *Tensor) dense() bool {
-	order := make([]int, 0, len(t.Shape))
-	for i, n := range t.Shape {
-		if n == 0 {
-			return true
-		}
-		if n > 1 {
-			order = append(order, i)
-		}
-	}
-	for i := 1; i < len(order); i++ {
-		for j := i; j > 0 && t.Strides[order[j]] < t.Strides[order[j-1]]; j-- {
-			order[j], order[j-1] = order[j-1], order[j]
-		}
-	}
-	expected := int64(1)
-	for _, i := range order {
-		if t.Strides[i] != expected {
-			return false
-		}
-		expected *= t.Shape[i]
-	}
-	return true
-}
