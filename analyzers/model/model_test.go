@@ -64,7 +64,7 @@ func TestAgainstTorch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(rows) < 9 {
+	if len(rows) < 14 {
 		t.Fatalf("only %d rows", len(rows))
 	}
 	for _, cells := range rows[1:] {
