@@ -259,6 +259,7 @@ func buildStack(argument string) func(*Module, *call) {
 		if !ok {
 			c.giveUp("a layer of the caller's own is not followed")
 		}
+		c.bounded(c.int("num_layers"))
 		for i := range c.int("num_layers") {
 			m.Children = append(m.Children, Child{fmt.Sprintf("layers.%d", i), layer.Copy()})
 		}

@@ -38,6 +38,7 @@ func buildRecurrent(gates int64) func(*Module, *call) {
 			c.giveUp("projections are not followed")
 		}
 		ways := directions(c)
+		c.bounded(c.int("num_layers"))
 		for layer := range c.int("num_layers") {
 			if layer > 0 {
 				in = hidden * int64(len(ways))
@@ -199,6 +200,7 @@ func listOf(tensors []*Tensor) List {
 func (r *recurrence) direction(x *Tensor, suffix string, states []*Tensor, reverse bool) (*Tensor, []*Tensor) {
 	in := r.linear(x, r.m.Parameter("weight_ih"+suffix), r.m.Parameter("bias_ih"+suffix))
 	length := x.Shape[0]
+	r.bounded(length)
 	outs := make([]*Tensor, length)
 	for i := range length {
 		at := i

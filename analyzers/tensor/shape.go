@@ -165,6 +165,7 @@ func unflatten(c *call) Value {
 func unbind(c *call) Value {
 	t := c.tensor("self")
 	dim := c.dim("dim", len(t.Shape))
+	c.bounded(t.Shape[dim])
 	var out Tuple
 	for i := range t.Shape[dim] {
 		out = append(out, c.chosen(t, dim, i))
@@ -407,6 +408,10 @@ func tensorSplit(c *call) Value {
 	dim := c.dim("dim", len(t.Shape))
 	var out Tuple
 	if n, ok := intOf(c.arg("indices_or_sections")); ok {
+		if n <= 0 {
+			c.refuse("number of sections must be larger than 0, got %d", n)
+		}
+		c.bounded(n)
 		var start int64
 		for i := range n {
 			length := t.Shape[dim] / n

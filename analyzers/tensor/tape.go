@@ -87,8 +87,29 @@ func (c *call) giveUp(format string, args ...any) {
 	panic(&Unknown{c.op, fmt.Sprintf(format, args...)})
 }
 
+// mostParts is into how many tensors one call may take a tensor apart, over how many steps a layer may go, and of how many
+// layers one may be made: what people train stays far below, and each part costs memory here.
+const mostParts = 1 << 14
+
+// mostElements keeps sizes in bytes far from the end of an int64.
+const mostElements = 1 << 50
+
+// bounded gives up on more parts than are followed.
+func (c *call) bounded(n int64) {
+	if n > mostParts {
+		c.giveUp("%d parts are more than are followed", n)
+	}
+}
+
 // empty is new memory on the device.
 func (c *call) empty(dtype DType, shape ...int64) *Tensor {
+	elements := int64(1)
+	for _, n := range shape {
+		if n > 0 && elements > mostElements/n {
+			c.giveUp("a tensor of %s elements is more than any device holds", listed(shape))
+		}
+		elements *= max(n, 1)
+	}
 	out := NewTensor(dtype, shape...)
 	c.allocated(out)
 	return out

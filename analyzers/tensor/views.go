@@ -306,6 +306,7 @@ func (c *call) parts(t *Tensor, dim int, length int64) Tuple {
 	if t.Shape[dim] == 0 || length == 0 {
 		return Tuple{c.narrowed(t, dim, 0, 0)}
 	}
+	c.bounded(t.Shape[dim] / length)
 	for start := int64(0); start < t.Shape[dim]; start += length {
 		out = append(out, c.narrowed(t, dim, start, min(length, t.Shape[dim]-start)))
 	}

@@ -32,12 +32,12 @@ type oneModel struct {
 	Name        string         `json:"name"`
 	Path        string         `json:"path"`
 	Line        int            `json:"line"`
-	Parameters  int64          `json:"parameters"`
-	Trainable   int64          `json:"trainable"`
-	Buffers     int64          `json:"buffers"`
+	Parameters  *int64         `json:"parameters"` // null, as the others: it was not built
+	Trainable   *int64         `json:"trainable"`
+	Buffers     *int64         `json:"buffers"`
 	Inputs      []inputJSON    `json:"inputs"`
 	Outputs     [][]int64      `json:"outputs"`
-	Saved       int64          `json:"saved_bytes"`
+	Saved       *int64         `json:"saved_bytes"`
 	ForwardPeak *int64         `json:"forward_peak_bytes"`
 	StepPeak    *int64         `json:"step_peak_bytes"`
 	Layers      []layerJSON    `json:"layers"`
@@ -72,9 +72,11 @@ func known(n int64) *int64 {
 
 func writeModelJSON(out io.Writer, a *model.Answer) error {
 	one := oneModel{
-		Name: a.Name, Path: a.Path, Line: a.Line, Parameters: a.Parameters, Trainable: a.Trainable, Buffers: a.Buffers,
-		Inputs: []inputJSON{}, Outputs: a.Outputs, Saved: a.Saved, ForwardPeak: known(a.ForwardPeak), StepPeak: known(a.StepPeak),
+		Name: a.Name, Path: a.Path, Line: a.Line, Inputs: []inputJSON{}, Outputs: a.Outputs, ForwardPeak: known(a.ForwardPeak), StepPeak: known(a.StepPeak),
 		Layers: []layerJSON{}, Unknown: []unknownPlace{},
+	}
+	if len(a.Layers) > 0 {
+		one.Parameters, one.Trainable, one.Buffers, one.Saved = &a.Parameters, &a.Trainable, &a.Buffers, &a.Saved
 	}
 	if one.Outputs == nil {
 		one.Outputs = [][]int64{}
@@ -99,6 +101,10 @@ func writeModelJSON(out io.Writer, a *model.Answer) error {
 // writeModelText is a table of the modules, then the totals.
 func writeModelText(out io.Writer, a *model.Answer) {
 	printable.Fprintf(out, "%s (%s:%d)\n\n", a.Name, a.Path, a.Line)
+	if len(a.Layers) == 0 { // it was not built
+		writeUnknown(out, a)
+		return
+	}
 	width := len("module")
 	names := make([]string, len(a.Layers))
 	for i, l := range a.Layers {
@@ -135,6 +141,10 @@ func writeModelText(out io.Writer, a *model.Answer) {
 	if a.StepPeak > 0 {
 		fmt.Fprintf(out, "peak of a step     %s%s (fp32, AdamW)\n", least, modelBytes(a.StepPeak))
 	}
+	writeUnknown(out, a)
+}
+
+func writeUnknown(out io.Writer, a *model.Answer) {
 	for _, u := range a.Unknown {
 		printable.Fprintf(out, "not known: %s:%d: %s\n", u.Path, u.Line, u.Reason)
 	}
