@@ -466,6 +466,9 @@ const AnyItem = "<item>"
 // elementTuple is one item of enumerate or zip.
 func (m *Machine) elementTuple(v *Object, at python.Node) Value {
 	var list []Value
+	if !m.spend(1) { // of zips of zips there are as many items as 2 to their number
+		return m.unknown(at, "an item of what is iterated")
+	}
 	if v.Operator == enumerated {
 		list = append(list, m.changing(at, ""))
 	}
