@@ -1,6 +1,8 @@
 package train
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
@@ -62,7 +64,23 @@ func (e *Entry) replaced(driven *run.Object, schedule *Event) *run.Store {
 			return nil
 		}
 	}
+	if e.scheduled(last.New, last.Seq) {
+		return nil
+	}
 	return last
+}
+
+// scheduled reports whether a scheduler is made for an optimizer after something happened: what still steps the old one's
+// then, such as a loop over a list of all, changes nothing that trains.
+func (e *Entry) scheduled(optimizer run.Value, since int) bool {
+	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		o, ok := c.Result.(*run.Object)
+		if !ok || c.Seq < since {
+			return false
+		}
+		driven := ScheduledBy(o)
+		return driven != nil && holdsObject(optimizer, driven)
+	})
 }
 
 func holdsObject(v run.Value, o *run.Object) bool {
