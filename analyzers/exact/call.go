@@ -72,7 +72,7 @@ func (m *Machine) CallMethod(on Value, name string, args ...Value) Value {
 
 // Call calls a value.
 func (m *Machine) Call(callee Value, a Args) Value {
-	m.spend(1)
+	m.spend()
 	switch f := callee.(type) {
 	case *Function:
 		return m.invoke(f, a)

@@ -358,7 +358,7 @@ type Attributer interface{ Attribute(name string) Value }
 // asked calls __getattr__; nil where it raises AttributeError.
 func (m *Machine) asked(get Value, name string) (v Value) {
 	err := m.Try(func() { v = m.Call(get, Positional(name)) })
-	if raised, ok := err.(*Raised); ok && raised.Value.Class.Is(AttributeError) {
+	if raised, ok := asRaised(err); ok && raised.Value.Class.Is(AttributeError) {
 		return nil
 	}
 	if err != nil {

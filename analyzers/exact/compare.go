@@ -80,11 +80,8 @@ func (m *Machine) identical(a, b Value) Value {
 }
 
 func comparableValue(v Value) bool {
-	switch v.(type) {
-	case Args:
-		return false
-	}
-	return true
+	_, several := v.(Args)
+	return !several
 }
 
 // Equal is `a == b` of values that no library compares.

@@ -65,7 +65,7 @@ func (m *Machine) instanceIterator(o *Instance) *Iterator {
 		return &Iterator{Next: func() (v Value, ok bool) {
 			i++
 			err := m.Try(func() { v = m.Call(f, Positional(o, i)) })
-			if raised, isRaised := err.(*Raised); isRaised && raised.Value.Class.Is(IndexError) {
+			if raised, isRaised := asRaised(err); isRaised && raised.Value.Class.Is(IndexError) {
 				return nil, false
 			}
 			if err != nil {
@@ -85,7 +85,7 @@ func (m *Machine) nextOf(o *Instance) *Iterator {
 	f := m.lookup(o.Class, "__next__")
 	return &Iterator{Next: func() (v Value, ok bool) {
 		err := m.Try(func() { v = m.Call(f, Positional(o)) })
-		if raised, isRaised := err.(*Raised); isRaised && raised.Value.Class.Is(StopIteration) {
+		if raised, isRaised := asRaised(err); isRaised && raised.Value.Class.Is(StopIteration) {
 			return nil, false
 		}
 		if err != nil {
@@ -107,7 +107,7 @@ func (m *Machine) Items(v Value) []Value {
 		if !ok {
 			return list
 		}
-		m.spend(1)
+		m.spend()
 		list = append(list, item)
 	}
 }

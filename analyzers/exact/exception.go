@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -132,4 +133,11 @@ func (m *Machine) catches(typ Value, raised *Raised) bool {
 		m.StopFor(typ, "the exception that is caught")
 	}
 	return false
+}
+
+// asRaised is the exception of the program that an error is.
+func asRaised(err error) (*Raised, bool) {
+	var raised *Raised
+	ok := errors.As(err, &raised)
+	return raised, ok
 }

@@ -9,7 +9,7 @@ import (
 )
 
 func (m *Machine) eval(e python.Expr) Value {
-	m.spend(1)
+	m.spend()
 	switch e := e.(type) {
 	case *python.Name:
 		return m.name(e)
@@ -264,7 +264,7 @@ next:
 		if !ok {
 			return
 		}
-		m.spend(1)
+		m.spend()
 		m.target(clause.Target, item)
 		for _, test := range clause.Ifs {
 			if !m.Truth(m.eval(test)) {

@@ -6,6 +6,7 @@
 package exact
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -187,9 +188,9 @@ func (m *Machine) Close() {
 	m.ends = nil
 }
 
-// spend counts work.
-func (m *Machine) spend(n int) {
-	if m.steps += n; m.steps > m.Steps {
+// spend counts a step of work.
+func (m *Machine) spend() {
+	if m.steps++; m.steps > m.Steps {
 		m.Stop("the program takes too long to be followed to its end")
 	}
 }
@@ -233,7 +234,8 @@ func (m *Machine) topLevel(s python.Stmt) {
 		return
 	}
 	why := &Unknown{Why: err.Error(), At: m.Place()}
-	if stop, ok := err.(*Stop); ok {
+	var stop *Stop
+	if errors.As(err, &stop) {
 		why = &Unknown{Why: stop.Reason, At: stop.At}
 	}
 	for _, name := range bound(s) {
@@ -296,10 +298,9 @@ func (m *Machine) Global(u *Unit, name string) Value {
 		return v
 	}
 	for _, from := range u.stars {
-		if v := m.library(from + "." + name); v != nil {
-			if _, unknown := v.(Symbol); !unknown {
-				return v
-			}
+		v := m.library(from + "." + name)
+		if _, unknown := v.(Symbol); !unknown {
+			return v
 		}
 	}
 	return nil

@@ -232,7 +232,7 @@ func iteration(add adds) {
 				for _, row := range rows {
 					for _, item := range m.Items(v) {
 						longer = append(longer, append(row[:len(row):len(row)], item))
-						m.spend(1)
+						m.spend()
 					}
 				}
 				rows = longer
@@ -247,7 +247,7 @@ func iteration(add adds) {
 	add("itertools.repeat", func(m *Machine, a Args) Value {
 		times, limited := integer(a.Or(1, "times", None))
 		return &Iterator{Next: func() (Value, bool) {
-			m.spend(1)
+			m.spend()
 			times--
 			return a.Pos[0], !limited || times >= 0
 		}}
@@ -255,7 +255,7 @@ func iteration(add adds) {
 	add("itertools.count", func(m *Machine, a Args) Value {
 		n, step := a.Or(0, "start", int64(0)), a.Or(1, "step", int64(1))
 		return &Iterator{Next: func() (Value, bool) {
-			m.spend(1)
+			m.spend()
 			v := n
 			n = m.Binary("+", n, step)
 			return v, true
@@ -264,7 +264,7 @@ func iteration(add adds) {
 	add("itertools.cycle", func(m *Machine, a Args) Value {
 		list, i := m.Items(a.Pos[0]), -1
 		return &Iterator{Next: func() (Value, bool) {
-			m.spend(1)
+			m.spend()
 			i++
 			if len(list) == 0 {
 				return nil, false
@@ -358,7 +358,7 @@ func (m *Machine) combinations(list []Value, n int) [][]Value {
 	var all [][]Value
 	for i, v := range list {
 		for _, rest := range m.combinations(list[i+1:], n-1) {
-			m.spend(1)
+			m.spend()
 			all = append(all, append([]Value{v}, rest...))
 		}
 	}

@@ -26,7 +26,7 @@ func (m *Machine) block(body []python.Stmt) flow {
 }
 
 func (m *Machine) exec(s python.Stmt) flow {
-	m.spend(1)
+	m.spend()
 	m.frame.node = s
 	switch s := s.(type) {
 	case *python.ExprStmt:
@@ -117,7 +117,7 @@ func (m *Machine) forLoop(s *python.For) flow {
 		if !ok {
 			break
 		}
-		m.spend(1)
+		m.spend()
 		m.target(s.Target, item)
 		switch f := m.block(s.Body); f {
 		case breaks:
@@ -132,7 +132,7 @@ func (m *Machine) forLoop(s *python.For) flow {
 
 func (m *Machine) whileLoop(s *python.While) flow {
 	for m.Truth(m.eval(s.Test)) {
-		m.spend(1)
+		m.spend()
 		switch f := m.block(s.Body); f {
 		case breaks:
 			return goesOn

@@ -25,6 +25,11 @@ func Find(w *Workspace) []*Job {
 	defer w.meter.Share(nil, nil)
 	f := &finder{w: w, scripts: map[string]bool{}, configs: map[string]bool{}}
 	for _, p := range w.starts() {
+		if path.Ext(p) == ".py" { // what a project may cost grows with what it holds, and its launchers come first
+			w.file(p)
+		}
+	}
+	for _, p := range w.starts() {
 		w.within(p, func() { f.launchers(p) })
 	}
 	for _, p := range w.starts() {

@@ -177,7 +177,7 @@ func lists(c *exact.Class) {
 		mod.refill(m, list.Items)
 		return exact.None
 	})
-	method(c, "__delitem__", func(m *exact.Machine, mod *module, a exact.Args) exact.Value { return taken(m, mod, a) })
+	method(c, "__delitem__", taken)
 	method(c, "pop", taken)
 }
 

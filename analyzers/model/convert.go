@@ -1,6 +1,7 @@
 package model
 
 import (
+	"errors"
 	"github.com/trainlint/trainlint/analyzers/exact"
 	"github.com/trainlint/trainlint/analyzers/tensor"
 )
@@ -123,11 +124,9 @@ func (l *library) op(m *exact.Machine, name string, a exact.Args) exact.Value {
 
 // failed ends a call as torch or the answer ends there.
 func (l *library) failed(m *exact.Machine, err error) {
-	switch err := err.(type) {
-	case *tensor.ShapeError:
-		m.Raise(exact.RuntimeError, "%s", err.Error())
-	case *tensor.Unknown:
-		m.Stop("%s", err.Error())
+	var mismatch *tensor.ShapeError
+	if errors.As(err, &mismatch) {
+		m.Raise(exact.RuntimeError, "%s", mismatch.Error())
 	}
 	m.Stop("%v", err)
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -109,7 +110,7 @@ func Build(project exact.Project, module *python.Module, name string, ask Reques
 		return nil, fmt.Errorf("%s has no %s: it has %s", module.File.Path, ask.Name, strings.Join(r.candidates(), ", "))
 	}
 	if u, ok := made.(*exact.Unknown); ok {
-		r.gap(&exact.Stop{At: exact.Place(u.At), Reason: u.Why})
+		r.gap(&exact.Stop{At: u.At, Reason: u.Why})
 		return r.Answer, nil
 	}
 	r.Line = m.PlaceOf(made).Line
@@ -145,7 +146,8 @@ func (r *run) arguments(ask Request) (exact.Args, error) {
 	var args exact.Args
 	for _, a := range ask.Arguments {
 		v, err := r.m.Evaluate(r.unit, a.Text)
-		if raised, ok := err.(*exact.Raised); ok && raised.Value.Class.Is(exact.NameError) || err != nil && !ok {
+		var raised *exact.Raised
+		if ok := errors.As(err, &raised); ok && raised.Value.Class.Is(exact.NameError) || err != nil && !ok {
 			v, err = a.Text, nil // --arg act=relu
 		}
 		if err != nil {
@@ -188,13 +190,15 @@ func (r *run) missing(name string, made exact.Value, args exact.Args) error {
 
 // gap notes where the answer ends.
 func (r *run) gap(err error) {
-	switch err := err.(type) {
-	case *exact.Stop:
-		r.Unknown = append(r.Unknown, Gap{err.At.Path, err.At.Line, err.Reason})
-	case *exact.Raised:
-		at := err.At
-		err.At = exact.Place{}
-		r.Unknown = append(r.Unknown, Gap{at.Path, at.Line, "the program raises " + err.Error()})
+	var stop *exact.Stop
+	var raised *exact.Raised
+	switch {
+	case errors.As(err, &stop):
+		r.Unknown = append(r.Unknown, Gap{stop.At.Path, stop.At.Line, stop.Reason})
+	case errors.As(err, &raised):
+		at := raised.At
+		raised.At = exact.Place{}
+		r.Unknown = append(r.Unknown, Gap{at.Path, at.Line, "the program raises " + raised.Error()})
 	}
 }
 

@@ -225,7 +225,7 @@ func (s *skimmer) imports(line string, inside bool) {
 	prefix := ""
 	names, plain := strings.CutPrefix(line, "import ")
 	if !plain {
-		found := false
+		var found bool
 		if prefix, names, found = strings.Cut(strings.TrimPrefix(line, "from"), " import "); !found {
 			return
 		}

@@ -89,7 +89,8 @@ func (j *judge) Check(p fixes.Patch) error {
 	if err != nil {
 		return err
 	}
-	defer apart(j.module, m)()
+	end := apart(j.module, m)
+	defer end()
 	if err := newFaults(j.module, m); err != nil {
 		return err
 	}

@@ -25,7 +25,8 @@ func (j *judge) Orphans(after *source.File, names []string) []fixes.Edit {
 	if err != nil {
 		return nil
 	}
-	defer apart(j.module, m)()
+	end := apart(j.module, m)
+	defer end()
 	before, e := New(j.module), New(m)
 	var edits []fixes.Edit
 	python.WalkBody(m.Body, func(n python.Node) bool {

@@ -30,14 +30,6 @@ const (
 	keywordOnly          = -1
 )
 
-func set(names ...string) map[string]bool {
-	m := map[string]bool{}
-	for _, n := range names {
-		m[n] = true
-	}
-	return m
-}
-
 // loading is one call that decides how batches are loaded, in the parameter
 // names of DataLoader; those of HF's arguments carry the prefix dataloader_.
 type loading struct {
