@@ -85,7 +85,7 @@ func worth(bytes int) int {
 func (a *Allowance) Again() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.left.Add(int64(atFirst+worth(a.size)) / 4)
+	a.left.Add(int64(atFirst+worth(a.size)) / 8)
 }
 
 // Meter counts the steps that are left. It belongs to one goroutine at a time; a nil

@@ -13,7 +13,8 @@ import (
 const softLimit = 192 << 20
 
 // Pace lets a run collect nothing while it needs little, and keeps it near softLimit. A fixed limit would collect
-// without end where what lives alone is near it: the limit stays half as much again above that. Whoever sets GOGC or
+// without end where what lives alone is near it: the limit stays half as much again above that, and twice as high where that is
+// more than softLimit. Whoever sets GOGC or
 // GOMEMLIMIT decides both.
 func Pace() {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
@@ -35,8 +36,14 @@ func afterCollection(s *sentinel) {
 	})
 }
 
-// limitFor is the soft limit in bytes for a heap of which so many bytes live.
-func limitFor(live int64) int64 { return max(softLimit, live+live/2+softLimit/8) }
+// limitFor is the soft limit in bytes for a heap of which so many bytes live: the more there is to go through, the more
+// seldom.
+func limitFor(live int64) int64 {
+	if live > softLimit {
+		return 2*live + softLimit/8
+	}
+	return max(softLimit, live+live/2+softLimit/8)
+}
 
 func liveHeap() int64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
