@@ -68,6 +68,29 @@ func (n *Node) find(key string, depth int, searched map[*Node]bool) *Entry {
 	return nil
 }
 
+// Index is what Find gives for each key of a mapping, merges included, found in one walk.
+func (n *Node) Index() map[string]*Entry {
+	index := map[string]*Entry{}
+	n.fill(index, 0, map[*Node]bool{})
+	return index
+}
+
+func (n *Node) fill(index map[string]*Entry, depth int, searched map[*Node]bool) {
+	n = n.Resolve()
+	if n == nil || n.Kind != Mapping || depth > maxMerges || searched[n] {
+		return
+	}
+	searched[n] = true
+	for i := len(n.Entries) - 1; i >= 0; i-- {
+		if e := n.Entries[i]; !e.Merge && index[e.Key] == nil {
+			index[e.Key] = e
+		}
+	}
+	for source := range n.mergeSources() {
+		source.fill(index, depth+1, searched)
+	}
+}
+
 // maxMerges bounds merges within merges.
 const maxMerges = 8
 

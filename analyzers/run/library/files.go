@@ -158,7 +158,7 @@ func (r *reading) value(n *config.Node) run.Value {
 
 func (r *reading) mapping(n *config.Node, at run.Origin) run.Value {
 	var keys, values []run.Value
-	seen := map[string]bool{}
+	seen, index := map[string]bool{}, n.Index()
 	var add func(n *config.Node, depth int)
 	add = func(of *config.Node, depth int) {
 		of = of.Resolve()
@@ -166,7 +166,7 @@ func (r *reading) mapping(n *config.Node, at run.Origin) run.Value {
 			return
 		}
 		for _, key := range of.Keys() {
-			if e := n.Find(key); e != nil && !seen[key] {
+			if e := index[key]; e != nil && !seen[key] {
 				seen[key] = true
 				keys, values = append(keys, r.key(e)), append(values, r.value(e.Value))
 			}
