@@ -2,7 +2,6 @@ package exact
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
@@ -39,11 +38,11 @@ func (m *Machine) Repr(v Value) string {
 	case int64:
 		return strconv.FormatInt(v, 10)
 	case float64:
-		return formatFloat(v)
+		return python.ReprFloat(v)
 	case string:
-		return quoted(v)
+		return python.ReprText(v)
 	case Bytes:
-		return "b" + quoted(string(v))
+		return "b" + python.ReprText(string(v))
 	case EllipsisType:
 		return "Ellipsis"
 	case *Tuple:
@@ -93,48 +92,12 @@ func (m *Machine) reprs(list []Value) string {
 	return strings.Join(parts, ", ")
 }
 
-func quoted(s string) string {
-	quote := "'"
-	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
-		quote = `"`
-	}
-	s = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\t", `\t`, "\r", `\r`).Replace(s)
-	if quote == "'" {
-		s = strings.ReplaceAll(s, "'", `\'`)
-	}
-	return quote + s + quote
-}
-
 func quotedList(names []string) string {
 	parts := make([]string, len(names))
 	for i, name := range names {
 		parts[i] = "'" + name + "'"
 	}
 	return strings.Join(parts, ", ")
-}
-
-// formatFloat is repr of a float.
-func formatFloat(f float64) string {
-	switch {
-	case math.IsInf(f, 1):
-		return "inf"
-	case math.IsInf(f, -1):
-		return "-inf"
-	case math.IsNaN(f):
-		return "nan"
-	}
-	text := strconv.FormatFloat(f, 'g', -1, 64)
-	size := math.Abs(f)
-	if size != 0 && (size < 1e-4 || size >= 1e16) {
-		return strconv.FormatFloat(f, 'e', -1, 64)
-	}
-	if strings.Contains(text, "e") {
-		text = strconv.FormatFloat(f, 'f', -1, 64)
-	}
-	if !strings.Contains(text, ".") {
-		text += ".0"
-	}
-	return text
 }
 
 // string is a literal; of an f-string, the text with its values.

@@ -268,9 +268,9 @@ func optionsFor(f *run.Function, space run.Value) []run.Argument {
 	return nil
 }
 
-// letGo ends the run: a project has many jobs, and each run holds all that it met, each module the tree of its file. What
+// end lets go of the run: a project has many jobs, and each run holds all that it met, each module the tree of its file. What
 // is asked afterwards is asked of a new run.
-func (e *execution) letGo(job *Job) {
+func (e *execution) end(job *Job) {
 	e.files = map[string]bool{}
 	for m := range e.programs {
 		e.files[m.File.Path] = true

@@ -293,26 +293,26 @@ func (f *finder) add(j *Job) {
 		f.configs[p] = true
 	}
 	if j.Program != nil {
-		j.letGo()
+		j.endReading()
 	}
 	f.jobs = append(f.jobs, j)
 }
 
-// letGo ends the run of a job that is read.
-func (j *Job) letGo() {
+// endReading ends the run of a job that is read, and keeps of it what rules ask for most.
+func (j *Job) endReading() {
 	for i := range j.Loads {
 		l := &j.Loads[i]
 		l.Name, l.DType, l.objects = l.Name.alone(), l.DType.alone(), nil
 	}
 	j.arguments, j.argumentsIn = j.argumentsCall()
 	j.programs = nil
-	j.Program.run.letGo(j)
+	j.Program.run.end(j)
 }
 
-// LetGo ends the run that questions about a job's program began.
-func (j *Job) LetGo() {
+// EndQuestions ends the run that questions about a job's program began.
+func (j *Job) EndQuestions() {
 	if j.Program != nil && j.Program.run.machine != nil {
-		j.Program.run.letGo(j)
+		j.Program.run.end(j)
 	}
 }
 

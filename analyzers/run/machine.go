@@ -95,7 +95,7 @@ type Machine struct {
 	visited   map[python.Node]int     // how often a function was run
 	heavy     map[python.Node]bool
 	givenUp   map[python.Node]bool // idle functions that were given up
-	loaded    map[string]bool      // files that only bind names, and need not be run
+	binding   map[string]bool      // the files that only bind names, by path: they are not run
 	begun     map[begun]*Call      // constructors that were, by the object they were building
 	summaries map[summaryKey]summary
 	state     *Object  // what is global to the process: whether gradients are recorded

@@ -287,7 +287,7 @@ func (m *Machine) load(s *python.Import, a *python.Alias) {
 
 func (m *Machine) loadModule(dotted string, from *Unit) {
 	skimmer, ok := m.Project.(Skimmer)
-	if ok && m.quietly(skimmer, dotted, from.Module.File.Path) {
+	if ok && m.bindsOnly(skimmer, dotted, from.Module.File.Path) {
 		return
 	}
 	if other := m.find(dotted, from); other != nil && other != from {
@@ -303,27 +303,27 @@ type Skimmer interface {
 	Skim(path string) *python.Skim
 }
 
-// quietly loads a file that does nothing but bind names without reading it: its names are found when somebody asks for
-// them. What it imports is loaded. It reports whether the file is such.
-func (m *Machine) quietly(skimmer Skimmer, dotted, from string) bool {
+// bindsOnly reports whether the file behind an import does nothing but bind names: it is not run for being imported, as its
+// names are found when somebody asks for them. What it imports is loaded.
+func (m *Machine) bindsOnly(skimmer Skimmer, dotted, from string) bool {
 	path := skimmer.Locate(dotted, from)
-	if path == "" || m.loaded[path] {
+	if path == "" || m.binding[path] {
 		return true
 	}
 	skim := skimmer.Skim(path)
 	if skim == nil || skim.Acts || !m.spend(1) {
 		return false
 	}
-	if m.loaded == nil {
-		m.loaded = map[string]bool{}
+	if m.binding == nil {
+		m.binding = map[string]bool{}
 	}
-	m.loaded[path] = true
+	m.binding[path] = true
 	for _, i := range skim.Imports {
 		if i.Inside {
 			continue
 		}
 		for _, p := range i.Paths {
-			if m.quietly(skimmer, p, path) {
+			if m.bindsOnly(skimmer, p, path) {
 				continue
 			}
 			if module, name := m.Project.Find(p, path); module != nil {

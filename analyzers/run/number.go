@@ -222,23 +222,3 @@ func floatOperation(op string, f, g float64) Value {
 	}
 	return nil
 }
-
-// formatFloat writes a float as Python's repr does.
-func formatFloat(f float64) string {
-	switch {
-	case math.IsInf(f, 1):
-		return "inf"
-	case math.IsInf(f, -1):
-		return "-inf"
-	case math.IsNaN(f):
-		return "nan"
-	}
-	if exponent := math.Floor(math.Log10(math.Abs(f))); f != 0 && (exponent < -4 || exponent >= 16) {
-		return strconv.FormatFloat(f, 'e', -1, 64)
-	}
-	text := strconv.FormatFloat(f, 'f', -1, 64)
-	if !strings.Contains(text, ".") {
-		text += ".0"
-	}
-	return text
-}

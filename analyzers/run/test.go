@@ -1,6 +1,10 @@
 package run
 
-import "github.com/trainlint/trainlint/analyzers/python"
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
 
 // ask is test without its memory.
 func (m *Machine) ask(e python.Expr) outcome {
@@ -295,7 +299,7 @@ func neverNone(v Value) bool {
 func (m *Machine) contains(v, in Value) (outcome, bool) {
 	if s, ok := v.(Str); ok {
 		if t, ok := in.(Str); ok {
-			return decided(containsText(string(t), string(s))), true
+			return decided(strings.Contains(string(t), string(s))), true
 		}
 	}
 	var list []Value

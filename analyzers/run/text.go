@@ -33,11 +33,11 @@ func Repr(v Value) string {
 		i, _ := integer(v)
 		return i.String()
 	case Float:
-		return formatFloat(float64(v))
+		return python.ReprFloat(float64(v))
 	case Str:
-		return quoted(string(v))
+		return python.ReprText(string(v))
 	case Bytes:
-		return "b" + quoted(string(v))
+		return "b" + python.ReprText(string(v))
 	case EllipsisType:
 		return "Ellipsis"
 	case *Tuple:
@@ -54,20 +54,6 @@ func Repr(v Value) string {
 	}
 	return ""
 }
-
-func quoted(s string) string {
-	quote := "'"
-	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
-		quote = `"`
-	}
-	s = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\t", `\t`, "\r", `\r`).Replace(s)
-	if quote == "'" {
-		s = strings.ReplaceAll(s, "'", `\'`)
-	}
-	return quote + s + quote
-}
-
-func containsText(text, part string) bool { return strings.Contains(text, part) }
 
 // formatted is an f-string.
 func (m *Machine) formatted(e *python.String) Value {

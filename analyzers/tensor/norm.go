@@ -48,21 +48,27 @@ func (c *call) normalizedBatch(x, weight, bias *Tensor, training bool, running .
 	return c.made(out, []*Tensor{x, weight, bias}, keeps...)
 }
 
-// layerNorm keeps its input and two numbers a row.
-func layerNorm(c *call) Value {
-	x, weight := c.tensor("self"), c.maybe("weight")
+// normalized is the shape of one number for each row that a norm goes over by itself.
+func (c *call) normalized(x *Tensor) []int64 {
 	over := c.ints("normalized_shape")
 	ahead := len(x.Shape) - len(over)
 	if ahead < 0 || !equal(x.Shape[ahead:], over) {
 		c.refuse("Given normalized_shape=%s, expected input with shape [*, %s], but got input of size%s",
 			listed(over), inner(over), listed(x.Shape))
 	}
-	statistics := append([]int64(nil), x.Shape...)
-	for i := ahead; i < len(statistics); i++ {
-		statistics[i] = 1
+	rows := append([]int64(nil), x.Shape...)
+	for i := ahead; i < len(rows); i++ {
+		rows[i] = 1
 	}
+	return rows
+}
+
+// layerNorm keeps its input and two numbers a row.
+func layerNorm(c *call) Value {
+	x, weight := c.tensor("self"), c.maybe("weight")
+	rows := c.normalized(x)
 	out := c.empty(x.DType, x.Shape...)
-	mean, deviation := c.statistic(x, statistics...), c.statistic(x, statistics...)
+	mean, deviation := c.statistic(x, rows...), c.statistic(x, rows...)
 	return c.made(out, []*Tensor{x, weight, c.maybe("bias")}, x, weight, c.maybe("bias"), mean, deviation)
 }
 
@@ -143,16 +149,7 @@ func (c *call) repeated(t *Tensor, n int64) *Tensor {
 // rmsNorm is one kernel that keeps its input and a number a row; the CPU takes it apart.
 func rmsNorm(c *call) Value {
 	x, weight := c.tensor("self"), c.maybe("weight")
-	over := c.ints("normalized_shape")
-	ahead := len(x.Shape) - len(over)
-	if ahead < 0 || !equal(x.Shape[ahead:], over) {
-		c.refuse("Given normalized_shape=%s, expected input with shape [*, %s], but got input of size%s",
-			listed(over), inner(over), listed(x.Shape))
-	}
-	rows := append([]int64(nil), x.Shape...)
-	for i := ahead; i < len(rows); i++ {
-		rows[i] = 1
-	}
+	rows := c.normalized(x)
 	if c.tape.Device == CPU {
 		scale := c.empty(x.DType, rows...)
 		c.made(scale, []*Tensor{x}, x, scale)
