@@ -58,8 +58,8 @@ func ScheduledBy(scheduler *run.Object) *run.Object {
 	return o
 }
 
-// scheduledBy are the optimizers of which a scheduler was made for one.
-func scheduledBy(scheduler *run.Object) []*run.Object {
+// mayDrive are the optimizers of which a scheduler was made for one.
+func mayDrive(scheduler *run.Object) []*run.Object {
 	if of := ScheduledBy(scheduler); of != nil {
 		return []*run.Object{of}
 	}
@@ -73,7 +73,7 @@ func scheduledBy(scheduler *run.Object) []*run.Object {
 // Drives reports whether a scheduler's optimizer is the one that steps: the call that makes it says so, or there is no
 // other.
 func (s *Step) Drives(schedule, optimize *Event) bool {
-	if of := scheduledBy(schedule.Object); len(of) > 0 {
+	if of := mayDrive(schedule.Object); len(of) > 0 {
 		return slices.Contains(of, optimize.Object)
 	}
 	for _, e := range s.Events {
@@ -198,7 +198,7 @@ func (e *Entry) earlySchedule(schedule *Event, i int, began map[*run.Object]bool
 		if scheduler.Class == run.Value(run.Symbol(plateau)) {
 			continue // it cannot step without a metric: where it is chosen, another call steps it
 		}
-		list := scheduledBy(scheduler)
+		list := mayDrive(scheduler)
 		if scheduler.Operator == "parameter" && scheduler.Class == nil && loop.Kind == EpochLoop {
 			list = e.onlyOptimizerIn(loop)
 		}

@@ -78,8 +78,7 @@ func (e *Entry) scheduled(optimizer run.Value, since int) bool {
 		if !ok || c.Seq < since {
 			return false
 		}
-		driven := ScheduledBy(o)
-		return driven != nil && holdsObject(optimizer, driven)
+		return slices.ContainsFunc(mayDrive(o), func(driven *run.Object) bool { return holdsObject(optimizer, driven) })
 	})
 }
 
