@@ -36,3 +36,19 @@ func TestLoaderOfWholeBatches(t *testing.T) {
 		}
 	}
 }
+
+// TestPositionalRate: torch.optim.SGD(params, 0.1) says the learning rate, too.
+func TestPositionalRate(t *testing.T) {
+	for call, want := range map[string]string{
+		"torch.optim.SGD(model.parameters(), args.lr, momentum=0.9)": "0.3 default @ train.py:4",
+		"torch.optim.Adam(model.parameters(), lr=args.lr)":           "0.3 default @ train.py:4",
+		"torch.optim.Adam(model.parameters())":                       "?",
+	} {
+		j := find(t, "-- train.py --\nimport argparse\nimport torch\np = argparse.ArgumentParser()\np.add_argument('--lr', default=0.3, type=float)\n"+
+			"args = p.parse_args()\nmodel = torch.nn.Linear(1, 1)\nopt = "+call+"\n"+
+			"for x in torch.utils.data.DataLoader(data, batch_size=8):\n    model(x).backward()\n    opt.step()\n")
+		if got := show(j, dialect.LearningRate); got != want {
+			t.Errorf("%s: %s, want %s", call, got, want)
+		}
+	}
+}

@@ -155,11 +155,11 @@ func (j *Job) readOptimizer(p *Program, o *optimizerCall, calls int) {
 			impl = "foreach"
 		case a.key == "foreach" && a.value.Value == run.Value(run.Bool(false)):
 			impl = "single"
-		case a.key == "lr":
-			if f, ok := a.value.Number(); ok && f > 0 {
-				j.claim(dialect.LearningRate, a.value.Text(), j.rankOf(a.value), "the optimizer's lr", a.value)
-			}
 		}
+	}
+	lr, _ := p.Argument(o.call, "lr", 1) // of every optimizer of the table the second parameter
+	if f, ok := lr.Number(); ok && f > 0 {
+		j.claim(dialect.LearningRate, lr.Text(), j.rankOf(lr), "the optimizer's lr", lr)
 	}
 	j.claim(dialect.Optimizer, name, byScript, o.class.Symbol(), where)
 	j.claim(dialect.OptimizerImpl, impl, byScript, o.class.Symbol(), where)
