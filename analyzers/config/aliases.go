@@ -2,18 +2,42 @@ package config
 
 // checkAliases reports anchors that contain themselves, and aliases within aliases
 // that stand for more values than anyone can load: nine lines are enough for a
-// billion. It looks at every node once.
+// billion. It looks at every node once. In such a file no alias stands for anything:
+// whoever follows them would pay for values that no loader ever hands out.
 func (d *Document) checkAliases() {
+	if d.loadable() {
+		return
+	}
+	for _, root := range d.Roots {
+		root.cutAliases()
+	}
+}
+
+func (d *Document) loadable() bool {
 	c := expansion{size: map[*Node]int{}, open: map[*Node]bool{}}
 	for _, root := range d.Roots {
 		if c.of(root); c.recursive != nil {
 			n := c.recursive
 			d.problem(Syntax, n.Span, "&%s contains itself: no configuration can be built from it", n.Text)
-			return
+			return false
 		}
 		if c.size[root] > c.visited+maxExpanded {
 			d.problem(Syntax, root.Span, "aliases within aliases stand for more than %d values: OmegaConf refuses that, and whoever walks the result runs out of memory", maxExpanded)
-			return
+			return false
+		}
+	}
+	return true
+}
+
+func (n *Node) cutAliases() {
+	n.Target = nil
+	for _, item := range n.Items {
+		item.cutAliases()
+	}
+	for _, e := range n.Entries {
+		e.Value.cutAliases()
+		if e.KeyNode != nil {
+			e.KeyNode.cutAliases()
 		}
 	}
 }

@@ -33,13 +33,16 @@ func TestHostileFiles(t *testing.T) {
 		{"utf-16", "x.yaml", "\xff\xfea\x00", "UTF-16"},
 		{"binary", "x.json", "{\"a\": \x00}", "NUL"},
 		{"many toml tables", "x.toml", manyTables(60_000), ""},
+		{"merges of itself", "x.yaml", "a: &a\n" + strings.Repeat("  <<: [*a, *a]\n", 6_000), "contains itself"},
+		{"merges of one", "x.yaml", "a: &a {" + strings.Repeat("k: 1, ", 9_000) + "}\nb:\n  <<: [" + strings.Repeat("*a, ", 9_000) + "]\n", "aliases within aliases"},
 		{"many duplicates", "x.json", "{" + strings.Repeat(`"a":1,`, 100_000) + `"a":1}`, ""},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			watch := budget.Start()
 			d := Parse(source.New(test.file, []byte(test.text)))
-			for range d.All() {
+			for place := range d.All() {
+				place.Value.Find("no such key")
 			}
 			if watch.Over(5 * time.Second) {
 				t.Error("it takes more than 5 seconds")
@@ -112,6 +115,11 @@ func TestRecursiveAnchors(t *testing.T) {
 		}
 		if places == 0 || places > 20 {
 			t.Errorf("%q: %d places", text, places)
+		}
+		for place := range d.All() {
+			if place.Value.Kind == Alias && place.Value.Resolve() != nil {
+				t.Errorf("%q: %s stands for something in a file that nothing can load", text, place.Path)
+			}
 		}
 	}
 }
