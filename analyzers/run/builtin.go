@@ -201,7 +201,7 @@ func toDict(m *Machine, c *Call, at python.Node) Value {
 	for _, a := range args {
 		switch {
 		case a.Name != "":
-			m.spend(len(m.entries(o).keys) / 64)
+			m.copied(m.entries(o).withCost(Str(a.Name)))
 			m.set(o, contents, m.entries(o).with(Str(a.Name), a.Value))
 		default:
 			m.update(o, a.Value, at)

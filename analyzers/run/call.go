@@ -298,6 +298,7 @@ func (m *Machine) bind(f *Function, call *Call, at python.Node) map[string]Value
 			if takes(params, a.Name) {
 				given[a.Name] = a.Value
 			} else {
+				m.copied(named.withCost(Str(a.Name)))
 				named = named.with(Str(a.Name), a.Value)
 			}
 		default:

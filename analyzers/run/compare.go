@@ -55,6 +55,11 @@ func equalConstants(a, b Value) bool {
 		t, ok := b.(Str)
 		return ok && s == t
 	}
+	if i, ok := small(a); ok {
+		if j, ok := small(b); ok {
+			return i == j
+		}
+	}
 	if i, ok := integer(a); ok {
 		if j, ok := integer(b); ok {
 			return i.Cmp(j) == 0

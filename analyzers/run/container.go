@@ -200,14 +200,14 @@ func (m *Machine) itemAt(on, key Value, at python.Node) Value {
 // entry reads dict[key].
 func (m *Machine) entry(o *Object, key Value, at python.Node) Value {
 	held := m.entries(o)
-	m.copied(held.compares(key))
+	m.copied(held.findCost(key))
 	if i := held.find(key); i >= 0 {
 		return m.present(held.values[i], o, key, at)
 	}
 	if held.rest == nil && comparable(key) && Known(key) {
 		if factory := m.get(o, defaultFactory); factory != nil {
 			v := m.call(factory, nil, nil, at)
-			m.copied(2 * len(held.keys))
+			m.copied(held.withCost(key))
 			m.set(o, contents, held.with(key, v))
 			return v
 		}
@@ -348,7 +348,7 @@ func (m *Machine) setItem(on, key, v Value, at python.Node) {
 		switch o.Kind {
 		case Dict:
 			held := m.entries(o)
-			m.spend(len(held.keys) / 8)
+			m.copied(held.withCost(key))
 			if comparable(key) && !isUnknown(key) {
 				if i := held.find(key); i >= 0 {
 					old = held.values[i]
@@ -499,7 +499,7 @@ func (m *Machine) update(o *Object, other Value, at python.Node) {
 		if from.Kind == Dict {
 			held, more := m.entries(o), m.entries(from)
 			for i, key := range more.keys {
-				if m.copied(2 * len(held.keys)); m.Over() {
+				if m.copied(held.withCost(key)); m.Over() {
 					break
 				}
 				var old Value
@@ -519,7 +519,7 @@ func (m *Machine) update(o *Object, other Value, at python.Node) {
 		}
 		if list, exact := m.elements(from); exact {
 			for _, pair := range list {
-				if t, ok := pair.(*Tuple); ok && len(t.Items) == 2 && m.spend(len(m.entries(o).keys)/4) {
+				if t, ok := pair.(*Tuple); ok && len(t.Items) == 2 && m.spend(m.entries(o).withCost(t.Items[0])/8) {
 					m.set(o, contents, m.entries(o).with(Bare(t.Items[0]), t.Items[1]))
 				}
 			}

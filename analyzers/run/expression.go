@@ -146,30 +146,21 @@ func (m *Machine) sequence(e *python.Sequence) Value {
 func (m *Machine) dictionary(e *python.Dict) Value {
 	o := m.newDict(&entries{}, e)
 	held := &entries{}
-	at := map[Str]int{} // where held has a text for a key, as long as nobody else has held
 	for _, item := range e.Items {
 		if item.Key == nil {
 			m.set(o, contents, held)
 			m.update(o, m.eval(item.Value), item)
-			held, at = m.entries(o), nil
+			held = m.entries(o)
 			continue
 		}
 		key := Bare(m.eval(item.Key))
 		v := m.eval(item.Value)
-		text, isText := key.(Str)
-		i, known := at[text]
-		switch {
-		case isText && known:
-			held.values[i] = v
-		case isText && at != nil: // a table of thousands of texts is not copied for each
-			at[text] = len(held.keys)
-			held.keys, held.values = append(held.keys, key), append(held.values, v)
-		case comparable(key) && !isUnknown(key):
-			m.spend(len(held.keys) / 64)
-			held = held.with(key, v)
-		default:
+		if !comparable(key) || isUnknown(key) {
 			held = &entries{keys: held.keys, values: held.values, rest: m.choiceOf(held.rest, v)}
+			continue
 		}
+		m.copied(held.withCost(key))
+		held = held.with(key, v)
 	}
 	o.first.set(contents, held)
 	m.set(o, contents, held)
@@ -282,8 +273,8 @@ func (m *Machine) collect(c *collecting) {
 		key := Bare(v)
 		v = m.eval(c.e.Value)
 		if c.open == 0 && comparable(key) && !isUnknown(key) {
+			m.copied(c.held.withCost(key))
 			c.held = c.held.with(key, v)
-			m.spend(len(c.held.keys) / 8)
 			return
 		}
 	} else if c.open == 0 && c.rest == nil {

@@ -104,7 +104,7 @@ func (m *Machine) dictMethod(o *Object, name string, c *Call, at python.Node) Va
 	case "update":
 		for _, a := range c.Args {
 			if a.Name != "" {
-				m.copied(2 * len(m.entries(o).keys))
+				m.copied(m.entries(o).withCost(Str(a.Name)))
 				m.set(o, contents, m.entries(o).with(Str(a.Name), a.Value))
 				m.storeThrough(o, Str(a.Name), a.Value)
 				continue
@@ -150,7 +150,7 @@ func (m *Machine) lookupEntry(o *Object, held *entries, name string, c *Call, at
 		otherwise = None
 	}
 	otherwise = m.byDefault(otherwise, at)
-	m.copied(held.compares(key))
+	m.copied(held.findCost(key))
 	i := held.find(key)
 	if i >= 0 {
 		v := held.values[i]
@@ -175,7 +175,7 @@ func (m *Machine) lookupEntry(o *Object, held *entries, name string, c *Call, at
 	}
 	if held.rest == nil && Known(key) {
 		if name == "setdefault" {
-			m.copied(2 * len(held.keys))
+			m.copied(held.withCost(key))
 			m.set(o, contents, held.with(key, otherwise))
 		}
 		return otherwise

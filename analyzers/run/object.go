@@ -1,10 +1,6 @@
 package run
 
-import (
-	"slices"
-
-	"github.com/trainlint/trainlint/analyzers/python"
-)
+import "github.com/trainlint/trainlint/analyzers/python"
 
 // Object is anything with an identity: what two names can share, and what changes as the program goes. Its state
 // lies in fields: attributes, the names of a scope, the contents of a container.
@@ -177,61 +173,6 @@ type items struct {
 	list []Value
 	// rest stands for any number of further elements, in unknown places; nil when list is all.
 	rest Value
-}
-
-// entries is what is in a dictionary. It is never changed, only replaced.
-type entries struct {
-	keys   []Value
-	values []Value
-	// rest stands for any number of further values under unknown keys; nil when keys are all.
-	rest Value
-	// unordered: several ways filled it, each in an order of its own.
-	unordered bool
-}
-
-// compares counts what it takes to find a key: texts are quick.
-func (e *entries) compares(key Value) int {
-	if _, ok := Bare(key).(Str); ok {
-		return len(e.keys) / 4
-	}
-	return len(e.keys) * weightOf(key)
-}
-
-func (e *entries) find(key Value) int {
-	if text, ok := Bare(key).(Str); ok {
-		return slices.IndexFunc(e.keys, func(have Value) bool { return Bare(have) == Value(text) })
-	}
-	for i := range e.keys {
-		if same, known := Equal(e.keys[i], key); same && known {
-			return i
-		}
-	}
-	return -1
-}
-
-// with is the dictionary with one more key, or another value under it.
-func (e *entries) with(key, v Value) *entries {
-	out := &entries{rest: e.rest, unordered: e.unordered}
-	i := e.find(key)
-	if i < 0 {
-		out.keys = append(e.keys[:len(e.keys):len(e.keys)], key)
-		out.values = append(e.values[:len(e.values):len(e.values)], v)
-		return out
-	}
-	out.keys = e.keys
-	out.values = append([]Value(nil), e.values...)
-	if c, ok := out.values[i].(*Choice); ok && c.has(missing) {
-		out.unordered = true // where it was missing it comes last
-	}
-	out.values[i] = v
-	return out
-}
-
-func (e *entries) without(i int) *entries {
-	out := &entries{rest: e.rest, unordered: e.unordered}
-	out.keys = append(append(out.keys, e.keys[:i]...), e.keys[i+1:]...)
-	out.values = append(append(out.values, e.values[:i]...), e.values[i+1:]...)
-	return out
 }
 
 // ItemFrom is what an object was taken from, by a key or in a loop; nil for one that is no item.

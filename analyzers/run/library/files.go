@@ -108,6 +108,9 @@ func (l Library) document(m *run.Machine, c *run.Call, file run.Value, host *con
 // maxNodes bounds the documents that become values: aliases may stand for a tree many times.
 const maxNodes = 50_000
 
+// perNode is what it takes to make a value of a node, in steps: a program may read one file a thousand times.
+const perNode = 3
+
 // reading makes values of a document's nodes.
 type reading struct {
 	m     *run.Machine
@@ -123,7 +126,8 @@ const maxNesting = 32
 func (r *reading) value(n *config.Node) run.Value {
 	r.depth++
 	defer func() { r.depth-- }()
-	if r.nodes++; r.nodes > maxNodes || r.depth > maxNesting || n == nil {
+	r.nodes++
+	if !r.m.Pay(perNode) || r.nodes > maxNodes || r.depth > maxNesting || n == nil {
 		return r.m.Unknown("a file that is too long")
 	}
 	at := run.Origin{File: n.Document().File, Span: n.Span, Key: n.Path()}
