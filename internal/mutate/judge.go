@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -52,26 +53,34 @@ type stage struct {
 	reaches  map[int]bool
 }
 
-func judgeAll(ctx context.Context, o options, mutants, chosen []*mutant, out, notes io.Writer) ([]judgement, error) {
+func newBench(ctx context.Context, o options, notes io.Writer) (*bench, error) {
 	work, err := os.MkdirTemp("", "trainlint-mutate-")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(work)
-	built, err := newBuilder(o.module, o.pkg, work)
+	b := &bench{o: o, work: work, stages: map[string]*stage{}, bins: map[string]string{}, notes: notes}
+	if b.builder, err = newBuilder(o.module, o.pkg, work); err == nil {
+		err = b.build(ctx)
+	}
+	if err != nil {
+		return nil, errors.Join(err, b.close())
+	}
+	return b, nil
+}
+
+func (b *bench) close() error { return os.RemoveAll(b.work) }
+
+func judgeAll(ctx context.Context, o options, mutants, chosen []*mutant, out, notes io.Writer) (judged []judgement, err error) {
+	b, err := newBench(ctx, o, notes)
 	if err != nil {
 		return nil, err
 	}
-	b := &bench{o: o, builder: built, work: work, stages: map[string]*stage{}, bins: map[string]string{}, notes: notes}
-	if err := b.build(ctx); err != nil {
-		return nil, err
-	}
+	defer func() { err = errors.Join(err, b.close()) }()
 	known, err := openState(ctx, o.module, o.pkg, o.tests)
 	if err != nil {
 		return nil, err
 	}
 	fmt.Fprintf(notes, "%s: %d mutants, %d chosen\n", o.pkg, len(mutants), len(chosen))
-	var judged []judgement
 	for _, m := range chosen {
 		j, done := known.get(m)
 		if !done {
@@ -88,6 +97,35 @@ func judgeAll(ctx context.Context, o options, mutants, chosen []*mutant, out, no
 		}
 	}
 	return judged, nil
+}
+
+// printUnreached runs each stage once, unchanged, and prints the mutants that none of them
+// passes: the cheapest look at what has no test at all.
+func printUnreached(ctx context.Context, o options, mutants, chosen []*mutant, out, notes io.Writer) (err error) {
+	b, err := newBench(ctx, o, notes)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, b.close()) }()
+	reached := map[int]bool{}
+	for _, pkg := range b.testPackages() {
+		s, err := b.stage(ctx, stage{pkg: pkg})
+		if err != nil {
+			return err
+		}
+		if s != nil {
+			maps.Copy(reached, s.reaches)
+		}
+	}
+	count := 0
+	for _, m := range chosen {
+		if b.builder.compiles(m) && !reached[m.id] {
+			fmt.Fprintln(out, m)
+			count++
+		}
+	}
+	_, err = fmt.Fprintf(out, "%s: %d of %d chosen from %d are passed by no test\n", o.pkg, count, len(chosen), len(mutants))
+	return err
 }
 
 // build compiles the binaries until all of them hold the same mutants.

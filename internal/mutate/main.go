@@ -39,6 +39,7 @@ type options struct {
 	record  string
 	verbose bool
 	list    bool
+	reach   bool
 	module  string // the module's folder
 	pkg     string // relative to it, with '/'
 }
@@ -66,6 +67,9 @@ func run(ctx context.Context, args []string, out, notes io.Writer) error {
 		}
 		return nil
 	}
+	if o.reach {
+		return printUnreached(ctx, o, mutants, chosen, out, notes)
+	}
 	judged, err := judgeAll(ctx, o, mutants, chosen, out, notes)
 	if err != nil {
 		return err
@@ -85,6 +89,7 @@ func parse(args []string, notes io.Writer) (options, error) {
 	flags.StringVar(&o.record, "record", "", "append the score to this file, as testdata/mutants.csv has it")
 	flags.BoolVar(&o.verbose, "v", false, "print the killed ones as well")
 	flags.BoolVar(&o.list, "list", false, "print the chosen mutants and run nothing")
+	flags.BoolVar(&o.reach, "unreached", false, "print the chosen mutants that no test passes, and judge none")
 	flags.StringVar(&o.module, "module", ".", "the module's folder")
 	if err := flags.Parse(args); err != nil {
 		return o, err
