@@ -1,7 +1,9 @@
 package main
 
 import (
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -39,13 +41,34 @@ func coveredBy(pkg string) []string {
 	return slices.Compact(append(tests[:1:1], slices.DeleteFunc(tests[1:], func(name string) bool { return name == pkg })...))
 }
 
+// rulesPackage holds the cases and the pages of all rules, which run rule by rule.
+const rulesPackage = "rules"
+
+// casesOf selects the cases and the pages of some rules.
+func casesOf(names ...string) string {
+	return "^(TestCases|TestDocs)$/^(" + strings.Join(names, "|") + ")$"
+}
+
+// rulesWithCases lists the rules that have cases. A module without such a folder has none.
+func rulesWithCases(module string) []string {
+	folders, err := os.ReadDir(filepath.Join(module, "testdata", "rules"))
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, folder := range folders {
+		names = append(names, folder.Name())
+	}
+	return names
+}
+
 // stagesFor lists the runs for a mutant. A rule's own cases come before all of them.
 func stagesFor(m *mutant, packages []string) []stage {
 	var stages []stage
 	folder, file := path.Split(m.file)
-	if strings.HasPrefix(folder, "rules/") && strings.Count(folder, "/") == 2 && slices.Contains(packages, "rules") {
+	if strings.HasPrefix(folder, "rules/") && strings.Count(folder, "/") == 2 && slices.Contains(packages, rulesPackage) {
 		rule := strings.ReplaceAll(strings.TrimSuffix(file, ".go"), "_", "-")
-		stages = append(stages, stage{pkg: "rules", run: "^TestCases$/^" + rule + "$"})
+		stages = append(stages, stage{pkg: rulesPackage, run: casesOf(rule)})
 	}
 	for _, pkg := range packages {
 		stages = append(stages, stage{pkg: pkg})

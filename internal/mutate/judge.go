@@ -2,10 +2,12 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"os"
 	"os/exec"
@@ -158,13 +160,9 @@ func (b *bench) judge(ctx context.Context, m *mutant) (judgement, error) {
 		return judgement{m, refused, ""}, nil
 	}
 	j := judgement{m, unreached, ""}
-	for _, wanted := range stagesFor(m, b.testPackages()) {
-		s, err := b.stage(ctx, wanted)
+	for s, err := range b.passing(ctx, m) {
 		if err != nil {
 			return j, err
-		}
-		if s == nil || !s.reaches[m.id] {
-			continue
 		}
 		j.verdict = survived
 		// A busy machine is slow; a mutant that hangs is slower.
@@ -180,6 +178,48 @@ func (b *bench) judge(ctx context.Context, m *mutant) (judgement, error) {
 		}
 	}
 	return j, nil
+}
+
+// passing yields the stages that pass a mutant; what a stage passes is learned when one asks.
+func (b *bench) passing(ctx context.Context, m *mutant) iter.Seq2[*stage, error] {
+	return func(yield func(*stage, error) bool) {
+		for _, wanted := range stagesFor(m, b.testPackages()) {
+			s, err := b.stageFor(ctx, wanted, m)
+			if (s != nil || err != nil) && !yield(s, err) {
+				return
+			}
+		}
+	}
+}
+
+// stageFor is a stage when it passes a mutant, otherwise nil. Of the rules, it is those whose
+// cases pass it: they are hundreds of small runs, and most mutants concern a few.
+func (b *bench) stageFor(ctx context.Context, wanted stage, m *mutant) (*stage, error) {
+	names := rulesWithCases(b.o.module)
+	if wanted.pkg != rulesPackage || wanted.run != "" || names == nil {
+		s, err := b.stage(ctx, wanted)
+		if s == nil || !s.reaches[m.id] {
+			return nil, err
+		}
+		return s, nil
+	}
+	joined := stage{pkg: wanted.pkg, binary: b.bins[wanted.pkg]}
+	var concerned []string
+	for _, name := range names {
+		s, err := b.stage(ctx, stage{pkg: wanted.pkg, run: casesOf(name)})
+		if err != nil {
+			return nil, err
+		}
+		if s != nil && s.reaches[m.id] {
+			concerned = append(concerned, name)
+			joined.took += s.took
+		}
+	}
+	if concerned == nil {
+		return nil, nil
+	}
+	joined.run = casesOf(concerned...)
+	return &joined, nil
 }
 
 // stage runs the unchanged program once, for what it passes and how long it takes.
@@ -207,7 +247,9 @@ func (b *bench) stage(ctx context.Context, wanted stage) (*stage, error) {
 		return nil, fmt.Errorf("without a mutant, %s fails: %s", name, said)
 	}
 	wanted.took = time.Since(start)
-	fmt.Fprintf(b.notes, "%s: %.1f s unchanged\n", strings.TrimSpace(name), wanted.took.Seconds())
+	if wanted.run == "" {
+		fmt.Fprintf(b.notes, "%s: %.1f s unchanged\n", wanted.pkg, wanted.took.Seconds())
+	}
 	wanted.reaches, err = readSeen(seen)
 	b.stages[name] = &wanted
 	return &wanted, err
@@ -240,7 +282,7 @@ const memory = 8 << 20
 func (b *bench) execute(ctx context.Context, s *stage, limit time.Duration, env string) (passed bool, said string, err error) {
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	args := []string{"-c", fmt.Sprintf(`ulimit -v %d 2>/dev/null; exec "$0" "$@"`, memory), s.binary, "-test.failfast"}
+	args := []string{"-c", fmt.Sprintf(`ulimit -v %d 2>/dev/null; exec "$0" "$@"`, memory), s.binary, "-test.v", "-test.failfast"}
 	if s.run != "" {
 		args = append(args, "-test.run", s.run)
 	}
@@ -248,19 +290,40 @@ func (b *bench) execute(ctx context.Context, s *stage, limit time.Duration, env 
 	command.Dir = filepath.Join(b.o.module, filepath.FromSlash(s.pkg))
 	command.Env = append(os.Environ(), env, "TMPDIR="+b.work)
 	command.WaitDelay = time.Second
-	text, err := command.CombinedOutput()
+	heard := &untilFailure{enough: cancel}
+	command.Stdout, command.Stderr = heard, heard
+	err = command.Run()
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
 		return false, "", ctx.Err()
+	case heard.failed:
+		return false, heard.text.String(), nil
 	case limited.Err() != nil:
 		return false, "", nil
 	case err == nil:
 		return true, "", nil
 	case errors.As(err, &exit):
-		return false, string(text) + exit.String(), nil
+		return false, heard.text.String() + exit.String(), nil
 	}
 	return false, "", err
+}
+
+// untilFailure collects what a test binary says, and ends it at the first test that fails:
+// -test.failfast does not stop parallel tests.
+type untilFailure struct {
+	text   bytes.Buffer
+	enough func()
+	failed bool
+}
+
+func (u *untilFailure) Write(said []byte) (int, error) {
+	n, err := u.text.Write(said)
+	if !u.failed && bytes.Contains(said, []byte("--- FAIL")) && failing.Match(u.text.Bytes()) {
+		u.failed = true
+		u.enough()
+	}
+	return n, err
 }
 
 var failing = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)`)
