@@ -285,7 +285,7 @@ func (m *Machine) attempt(body []python.Stmt) (end flow, raised *Raised) {
 func (m *Machine) match(s *python.Match) flow {
 	subject := m.eval(s.Subject)
 	for _, c := range s.Cases {
-		if len(c.Patterns) != 1 {
+		if !c.Plain {
 			m.Stop("a pattern that is not understood")
 		}
 		switch p := c.Patterns[0].(type) {
@@ -293,7 +293,7 @@ func (m *Machine) match(s *python.Match) flow {
 			if p.ID != "_" {
 				m.bind(p.ID, subject)
 			}
-		case *python.String, *python.Number, *python.Constant, *python.Unary:
+		case *python.String, *python.Number, *python.Constant:
 			if !m.Equal(subject, m.eval(p)) {
 				continue
 			}

@@ -346,7 +346,9 @@ func (l *lowering) caseClause(i uint32, parent Node) *Case {
 		case l.kind(c) == kindBlock:
 			n.Body = l.stmts(c, n)
 		default:
-			n.Patterns = append(n.Patterns, l.patterns(c, n)...)
+			list := l.patterns(c, n)
+			n.Plain = len(n.Patterns) == 0 && len(list) == 1 && list[0].Span() == l.span(c)
+			n.Patterns = append(n.Patterns, list...)
 		}
 	}
 	return n

@@ -32,8 +32,6 @@ func abstractInstance(v Value, class Symbol) (is, known bool) {
 		kind = "tuple"
 	case Str:
 		kind = "str"
-	case Bytes:
-		kind = "bytes"
 	case Bool, Int, BigInt:
 		kind = "int"
 		kinds = strings.ReplaceAll(kinds, "number", "int")

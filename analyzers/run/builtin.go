@@ -276,6 +276,9 @@ func absolute(m *Machine, c *Call, at python.Node) Value {
 	if sign, known := order(v, Int(0)); known && sign < 0 {
 		return m.derived(arithmetic("-", Int(0), v), at, v)
 	} else if known {
+		if _, ok := Bare(v).(Bool); ok {
+			return m.derived(arithmetic("+", Int(0), v), at, v)
+		}
 		return v
 	}
 	return m.computed("abs", at, Bare(v))

@@ -60,7 +60,6 @@ var constantClasses = map[Symbol]func(Value) bool{
 	"float": func(v Value) bool { _, ok := v.(Float); return ok },
 	"bool":  func(v Value) bool { _, ok := v.(Bool); return ok },
 	"str":   func(v Value) bool { _, ok := v.(Str); return ok },
-	"bytes": func(v Value) bool { _, ok := v.(Bytes); return ok },
 	"tuple": func(v Value) bool { _, ok := v.(*Tuple); return ok },
 }
 

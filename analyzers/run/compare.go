@@ -127,8 +127,6 @@ func truth(v Value) (is, known bool) {
 		return v != 0, true
 	case Str:
 		return v != "", true
-	case Bytes:
-		return v != "", true
 	case *Tuple:
 		return len(v.Items) > 0, true
 	case *Range:

@@ -26,9 +26,36 @@ func (m *Machine) container(kind Kind, held Value, at python.Node) *Object {
 		o.Class = Symbol("dict")
 	case Set:
 		o.Class = Symbol("set")
+		if all, ok := held.(*items); ok {
+			held = &items{m.distinct(all.list), all.rest}
+		}
 	}
 	o.first.set(contents, held)
 	return o
+}
+
+// distinct leaves out what equals an earlier one.
+func (m *Machine) distinct(list []Value) []Value {
+	texts := map[Str]bool{} // a vocabulary is not compared with itself
+	var others, out []Value
+	for _, v := range list {
+		text, isText := Bare(v).(Str)
+		if isText && texts[text] || !isText && slices.ContainsFunc(others, func(have Value) bool { return surelyEqual(have, v) }) {
+			continue
+		}
+		if out = append(out, v); isText {
+			texts[text] = true
+			continue
+		}
+		others = append(others, v)
+		m.copied(len(others) * weightOf(v))
+	}
+	return out
+}
+
+func surelyEqual(a, b Value) bool {
+	same, known := Equal(a, b)
+	return same && known
 }
 
 func (m *Machine) newDict(held *entries, at python.Node) *Object { return m.container(Dict, held, at) }

@@ -92,8 +92,6 @@ func constant(e *python.Constant) Value {
 
 func (m *Machine) text(e *python.String) Value {
 	switch {
-	case e.Known && e.Bytes:
-		return Bytes(e.Text)
 	case e.Known:
 		return Str(e.Text)
 	case e.Bytes:
@@ -350,12 +348,17 @@ func (m *Machine) unary(e *python.Unary) Value {
 				return m.derived(result, e, raw)
 			}
 		case "+":
+			if _, ok := v.(Bool); ok {
+				return m.derived(arithmetic("+", Int(0), v), e, raw)
+			}
 			if _, ok := number(v); ok {
 				return raw
 			}
 		case "~":
-			if result := arithmetic("-", Int(-1), v); result != nil {
-				return m.derived(result, e, raw)
+			if _, ok := integer(v); ok {
+				if result := arithmetic("-", Int(-1), v); result != nil {
+					return m.derived(result, e, raw)
+				}
 			}
 		}
 		return m.computed(e.Op, e, v)

@@ -210,7 +210,10 @@ func floatOperation(op string, f, g float64) Value {
 	case "%":
 		if g != 0 {
 			rest := math.Mod(f, g)
-			if rest != 0 && (rest < 0) != (g < 0) {
+			if rest == 0 {
+				return Float(math.Copysign(0, g))
+			}
+			if (rest < 0) != (g < 0) {
 				rest += g
 			}
 			return Float(rest)

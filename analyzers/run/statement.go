@@ -307,7 +307,7 @@ func (m *Machine) match(s *python.Match) {
 		if o, ok := subject.(*Object); ok {
 			when.Object = o
 		}
-		if len(c.Patterns) == 1 && c.Guard == nil { // case "adam":
+		if c.Plain && c.Guard == nil { // case "adam":
 			if literal := m.literal(c.Patterns[0]); literal != nil {
 				test := m.compare("==", subject, literal, c)
 				if test.known && !test.holds {
@@ -348,8 +348,6 @@ func (m *Machine) literal(e python.Expr) Value {
 	switch e := e.(type) {
 	case *python.String, *python.Number, *python.Constant:
 		return m.eval(e)
-	case *python.Unary:
-		return m.literal(e.Operand)
 	}
 	return nil
 }

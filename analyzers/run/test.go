@@ -197,16 +197,10 @@ func (m *Machine) comparison(e *python.Compare) Value {
 			result = m.computed("compare", e, left, right)
 			continue
 		}
-		if m.tensorLike(e.Operands) { // x > 0 of a tensor is a tensor
-			return m.computed(op, e, m.eval(e.Operands[0]), right)
-		}
 		return m.choice([]Alternative{{one.yes, Bool(true)}, {one.no, Bool(false)}})
 	}
 	return m.derived(result, e, asked...)
 }
-
-// tensorLike reports whether a comparison stands for an array of comparisons: nothing says that its sides are numbers.
-func (m *Machine) tensorLike([]python.Expr) bool { return false }
 
 // compare is one comparison.
 func (m *Machine) compare(op string, left, right Value, at python.Node) outcome {

@@ -8,13 +8,8 @@ import (
 
 // Text is a constant as str() prints it; "" for other values.
 func Text(v Value) string {
-	switch v := Bare(v).(type) {
-	case Str:
-		return string(v)
-	case Bytes:
-		return Repr(v)
-	case *Tuple:
-		return Repr(v)
+	if s, ok := Bare(v).(Str); ok {
+		return string(s)
 	}
 	return Repr(v)
 }
@@ -36,21 +31,8 @@ func Repr(v Value) string {
 		return python.ReprFloat(float64(v))
 	case Str:
 		return python.ReprText(string(v))
-	case Bytes:
-		return "b" + python.ReprText(string(v))
 	case EllipsisType:
 		return "Ellipsis"
-	case *Tuple:
-		parts := make([]string, len(v.Items))
-		for i, item := range v.Items {
-			if parts[i] = Repr(item); parts[i] == "" {
-				return ""
-			}
-		}
-		if len(parts) == 1 {
-			return "(" + parts[0] + ",)"
-		}
-		return "(" + strings.Join(parts, ", ") + ")"
 	}
 	return ""
 }

@@ -30,8 +30,6 @@ type (
 	Float float64
 	// Str is a string.
 	Str string
-	// Bytes is a bytes literal.
-	Bytes string
 	// EllipsisType is the type of ….
 	EllipsisType struct{}
 )
@@ -176,7 +174,6 @@ func (Int) value()          {}
 func (BigInt) value()       {}
 func (Float) value()        {}
 func (Str) value()          {}
-func (Bytes) value()        {}
 func (EllipsisType) value() {}
 func (Symbol) value()       {}
 func (*Tuple) value()       {}
@@ -216,7 +213,7 @@ func IsNone(v Value) bool { _, ok := Bare(v).(NoneType); return ok }
 // Known reports whether a value is a constant.
 func Known(v Value) bool {
 	switch Bare(v).(type) {
-	case NoneType, Bool, Int, BigInt, Float, Str, Bytes, EllipsisType:
+	case NoneType, Bool, Int, BigInt, Float, Str, EllipsisType:
 		return true
 	}
 	return false
