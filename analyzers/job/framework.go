@@ -100,7 +100,7 @@ func (j *Job) assumeTrainer() {
 		if j.truncates() {
 			j.claims = append(j.claims, claim{dialect.SeqLen, Value{Text: "1024", Default: true, From: "TRL", rank: byDefault + 1}})
 		}
-		if !j.saysNoBF16() {
+		if !j.bf16Off && !j.saysNoBF16() {
 			j.claims = append(j.claims, claim{dialect.Precision, Value{Text: "amp-bf16", Default: true, From: "TRL", rank: byLauncherFlag + 1}})
 		}
 	}

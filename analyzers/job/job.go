@@ -95,6 +95,8 @@ type Job struct {
 	// argumentsSeen: the training arguments are made where they can be read;
 	// argumentsOpen: from **options that cannot.
 	argumentsSeen, argumentsOpen bool
+	// bf16Off: they say bf16=False, which TRL's configs do not by themselves.
+	bf16Off bool
 
 	// arguments is the one call that makes the training arguments, argumentsIn its module.
 	arguments   *python.Call

@@ -161,7 +161,9 @@ func (j *Job) launcherFlags() {
 		case f.Name == "use_fsdp" && j.Accelerate == nil:
 			j.claim(dialect.Sharding, "fsdp-full", byLauncherFlag-1, "--use_fsdp", foundAt(run.Bool(true), Place{File: l.Command.File, Span: f.Key, Key: "--use_fsdp"}))
 		case f.Name == "use_deepspeed" && j.Accelerate == nil:
-			j.claim(dialect.Sharding, "zero2", byLauncherFlag-1, "--use_deepspeed", foundAt(run.Bool(true), Place{File: l.Command.File, Span: f.Key, Key: "--use_deepspeed"}))
+			if _, staged := l.Option("zero_stage"); !staged { // 2 by default
+				j.claim(dialect.Sharding, "zero2", byLauncherFlag-1, "--use_deepspeed", foundAt(run.Bool(true), Place{File: l.Command.File, Span: f.Key, Key: "--use_deepspeed"}))
+			}
 		}
 	}
 }

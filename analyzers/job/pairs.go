@@ -18,8 +18,17 @@ type argument struct {
 	keySpan source.Span
 }
 
-// readArguments takes arguments through the tables of a dialect.
+// readArguments takes arguments through the tables of a dialect, and what holds where they say nothing.
 func (j *Job) readArguments(name string, list []argument, from func(argument) string) {
+	if d := j.readWords(name, list, from); d != nil {
+		for _, byDefault := range d.Defaults {
+			j.assume(byDefault.Field, byDefault.Text, d.Name)
+		}
+	}
+}
+
+// readWords takes what arguments say in the words of a dialect.
+func (j *Job) readWords(name string, list []argument, from func(argument) string) *dialect.Dialect {
 	byKey := map[string]argument{}
 	var pairs []dialect.Pair
 	for _, a := range list {
@@ -28,7 +37,7 @@ func (j *Job) readArguments(name string, list []argument, from func(argument) st
 	}
 	r := dialect.FromPairs(name, pairs)
 	if r == nil {
-		return
+		return nil
 	}
 	for _, v := range r.Values {
 		a := byKey[v.Pair.Key]
@@ -47,9 +56,7 @@ func (j *Job) readArguments(name string, list []argument, from func(argument) st
 		}
 		j.claims = append(j.claims, claim{v.Field, c})
 	}
-	for _, d := range r.Dialect.Defaults {
-		j.assume(d.Field, d.Text, r.Dialect.Name)
-	}
+	return r.Dialect
 }
 
 // rankOf is how binding a value of the script is, by the place that decides it.

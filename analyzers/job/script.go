@@ -287,6 +287,10 @@ func (j *Job) readTrainers(p *Program) {
 			switch {
 			case a.key == "deepspeed":
 				j.useDeepSpeed(a.value)
+			case a.key == "max_length" && a.value.IsNone():
+				j.doubt(dialect.SeqLen, byScript) // nothing is cut off
+			case a.key == "bf16" && a.value.Value == run.Value(run.Bool(false)):
+				j.bf16Off = true
 			case (a.key == "bf16" || a.key == "fp16") && a.value.Default && j.Launch == nil:
 				j.doubt(dialect.Precision, byConvention) // a flag's default, and nobody says how it is run
 			}

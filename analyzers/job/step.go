@@ -272,7 +272,7 @@ func (j *Job) readAttention() {
 		list, _ := l.In.keywords(l.Call)
 		for _, a := range list {
 			if a.key == "attn_implementation" {
-				j.readArguments(hfArguments, []argument{a}, flagName)
+				j.readWords(hfArguments, []argument{a}, flagName)
 			}
 		}
 	}

@@ -346,7 +346,7 @@ type (
 		// Plain is set where a name or value is the whole pattern: 1, and neither -1 nor [1].
 		Plain bool
 		Guard Expr
-		Body     []Stmt
+		Body  []Stmt
 	}
 	// Assign is Targets[0] = Targets[1] = … = Value. With an Annotation it has one
 	// target, and Value may be nil.

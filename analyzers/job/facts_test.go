@@ -1,0 +1,64 @@
+package job
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+)
+
+var update = flag.Bool("update", false, "rewrite testdata/facts.txt from what is found now")
+
+// TestFacts reads the small projects of testdata/facts.txt. Behind each stands what its jobs say, and where; a field
+// with a question mark is one that something decides and nobody here can know. -update writes it, and you read it.
+func TestFacts(t *testing.T) {
+	text, err := os.ReadFile("testdata/facts.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, project := range strings.Split("\n"+strings.TrimSpace(string(text)), "\n=== ")[1:] {
+		name, rest, _ := strings.Cut(project, "\n")
+		files, want, _ := strings.Cut(rest, "\n-- facts --\n")
+		got := factsOf(files)
+		fmt.Fprintf(&all, "=== %s\n%s\n-- facts --\n%s\n", name, files, got)
+		if diff := cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")); diff != "" && !*update {
+			t.Errorf("%s:\n%s", name, diff)
+		}
+	}
+	if *update {
+		if err := os.WriteFile("testdata/facts.txt", []byte(all.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func factsOf(files string) string {
+	w := workspace(files)
+	var lines []string
+	for _, j := range Find(w) {
+		lines = append(lines, fmt.Sprintf("%s: %s, of %s", j.Name, j.Framework, strings.Join(j.Files, " ")))
+		for _, f := range factFields {
+			v, known := j.Get(f)
+			if v.Default && v.Place.File == nil && strings.HasPrefix(string(f), "lora") {
+				continue // of a tool that has a rank for those who train none
+			}
+			if known || len(j.Said(f)) > 0 {
+				lines = append(lines, fmt.Sprintf("  %s: %s", f, show(j, f)))
+			}
+		}
+		for _, c := range j.Conflicts {
+			lines = append(lines, fmt.Sprintf("  conflict: %s %s over %s", c.Field, c.Winner.Text, c.Loser.Text))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+var factFields = append(slices.Clone(reportOrder), dialect.LearningRate, dialect.GradientClip, dialect.MaxSteps, dialect.Epochs, dialect.EMA,
+	dialect.KbitPrepared, dialect.DeepSpeedFile)
