@@ -90,6 +90,9 @@ func functions() map[string]func(m *Machine, a Args) Value {
 			if b, ok := v.(*Builtin); ok && b.Name == PerhapsThere {
 				return m.Unknown("hasattr: whether a library's value has %s", m.word(a.Pos[1]))
 			}
+			if u := unknownOf(v); u != nil && u.Perhaps {
+				return u
+			}
 			return v != nil
 		},
 		"hash":       func(m *Machine, _ Args) Value { return m.Unknown("hash()") },

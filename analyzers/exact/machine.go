@@ -50,6 +50,8 @@ type Machine struct {
 	Library Library // nil: nothing is known but Python itself
 	// Steps bounds the work: statements and expressions. 0 is the usual bound.
 	Steps int
+	// Allowed is asked for further steps, of a budget that others draw from, too; nil: all are allowed.
+	Allowed func(steps int) bool
 
 	units  map[*python.Module]*Unit
 	frame  *frame
@@ -190,8 +192,21 @@ func (m *Machine) Close() {
 
 // spend counts a step of work.
 func (m *Machine) spend() {
-	if m.steps++; m.steps > m.Steps {
+	m.Spend(1)
+}
+
+// together are the steps after which Allowed is asked.
+const together = 256
+
+// Spend counts steps of work. What a library does costs steps, too, where programs repeat it.
+func (m *Machine) Spend(steps int) {
+	before := m.steps / together
+	if m.steps += steps; m.steps > m.Steps {
 		m.Stop("the program takes too long to be followed to its end")
+	}
+	if now := m.steps / together; now != before && m.Allowed != nil && !m.Allowed((now-before)*together) {
+		m.Steps = 0
+		m.Stop("the files of the project together take too many steps")
 	}
 }
 
@@ -229,7 +244,9 @@ func (m *Machine) topLevel(s python.Stmt) {
 	limit := m.Steps
 	m.Steps = min(limit, m.steps+maxImport)
 	err := m.Try(func() { m.exec(s) })
-	m.Steps = limit
+	if m.Steps > 0 {
+		m.Steps = limit
+	}
 	if err == nil {
 		return
 	}

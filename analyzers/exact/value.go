@@ -46,6 +46,8 @@ type (
 type Unknown struct {
 	Why string
 	At  Place
+	// Perhaps: whether there is such an attribute is not known, either.
+	Perhaps bool
 }
 
 // Place is a line of a file.

@@ -17,8 +17,13 @@ type Request struct {
 	// Arguments are the constructor's: by place where the name is empty. Each is an expression as it would stand in the
 	// module; what does not read as one is a text.
 	Arguments []Argument
-	// Values are arguments that are values already; they come after Arguments.
-	Values exact.Args
+	// Make makes the model in place of a call of Name, out of what somebody else knows. What it stops for is where the
+	// answer ends.
+	Make func(*exact.Machine) exact.Value
+	// After is what is done to the model before it is fed: it is cast, or frozen.
+	After func(*exact.Machine, *exact.Instance)
+	// Allowed is asked for steps of work, of a budget that others draw from, too; nil: as many as one model may take.
+	Allowed func(steps int) bool
 	// Inputs are those of forward.
 	Inputs []Input
 	// Eval is evaluation mode without a backward pass.
@@ -49,6 +54,7 @@ type Layer struct {
 	Depth      int
 	Output     [][]int64 // shapes of what its first call gave
 	Parameters int64     // its own and those below it
+	Trainable  int64     // of these, those that get gradients
 	Saved      int64     // bytes that are kept for backward by it and what is below it
 	Called     bool
 }
@@ -74,6 +80,9 @@ type Answer struct {
 	// Holder is the path of the module that keeps most for backward.
 	Holder  string
 	Unknown []Gap
+	// Built says that the constructor was followed to its end, and what is done to the model behind it: the numbers of
+	// parameters and buffers are exact then.
+	Built bool
 	// Ran says that forward was followed to its end.
 	Ran bool
 }
@@ -97,13 +106,22 @@ type run struct {
 	*Answer
 }
 
-// Build answers a request about a module of a project. The error says that there is nothing of that name, or what is missing
-// to build it.
+// Build answers a request about a module of a project; of one that is made by Make, the module may be nil. The error says
+// that there is nothing of that name, or what is missing to build it.
 func Build(project exact.Project, module *python.Module, name string, ask Request) (*Answer, error) {
 	l := newLibrary()
 	m := exact.New(project, l)
 	defer m.Close()
-	r := &run{m: m, l: l, Answer: &Answer{Name: ask.Name, Path: module.File.Path, Inputs: ask.Inputs}}
+	m.Allowed = ask.Allowed
+	r := &run{m: m, l: l, Answer: &Answer{Name: ask.Name, Inputs: ask.Inputs}}
+	if ask.Make != nil {
+		if r.build(func() exact.Value { return ask.Make(m) }, ask.After) {
+			r.follow(ask)
+		}
+		r.count()
+		return r.Answer, nil
+	}
+	r.Path = module.File.Path
 	r.unit = m.Unit(module, name)
 	made := m.Global(r.unit, ask.Name)
 	if made == nil {
@@ -121,7 +139,7 @@ func Build(project exact.Project, module *python.Module, name string, ask Reques
 	if err := r.missing(ask.Name, made, args); err != nil {
 		return nil, err
 	}
-	if r.build(made, args) {
+	if r.build(func() exact.Value { return m.Call(made, args) }, ask.After) {
 		r.follow(ask)
 	}
 	r.count()
@@ -159,8 +177,6 @@ func (r *run) arguments(ask Request) (exact.Args, error) {
 			args.Kw = append(args.Kw, exact.Keyword{Name: a.Name, Value: v})
 		}
 	}
-	args.Pos = append(args.Pos, ask.Values.Pos...)
-	args.Kw = append(args.Kw, ask.Values.Kw...)
 	return args, nil
 }
 
@@ -203,9 +219,9 @@ func (r *run) gap(err error) {
 }
 
 // build runs the constructor.
-func (r *run) build(made exact.Value, args exact.Args) bool {
+func (r *run) build(call func() exact.Value, after func(*exact.Machine, *exact.Instance)) bool {
 	err := r.m.Try(func() {
-		v := r.m.Call(made, args)
+		v := call()
 		if t, ok := v.(*exact.Tuple); ok && len(t.Items) > 0 { // model, classifier
 			v = t.Items[0]
 		}
@@ -215,11 +231,16 @@ func (r *run) build(made exact.Value, args exact.Args) bool {
 			}
 			r.m.Stop("%s gives %s, which is no torch.nn.Module", r.Name, r.m.ClassOf(v).Name)
 		}
+		if after != nil {
+			after(r.m, r.model.object)
+		}
 	})
 	if err != nil {
 		r.gap(err)
+		r.model = nil
 	}
-	return err == nil
+	r.Built = err == nil
+	return r.Built
 }
 
 // follow runs forward in training or evaluation mode.
@@ -326,7 +347,12 @@ func (r *run) layers(own map[*module]int64) {
 		if path == "" {
 			layer.Depth = 0
 		}
-		mod.tensors(parametersOf, func(_ string, t *tensor.Tensor) { layer.Parameters += t.Numel() })
+		mod.tensors(parametersOf, func(_ string, t *tensor.Tensor) {
+			layer.Parameters += t.Numel()
+			if t.RequiresGrad {
+				layer.Trainable += t.Numel()
+			}
+		})
 		mod.all(func(_ string, below *module) { layer.Saved += own[below] })
 		for _, t := range tensorsOf(mod.output) {
 			layer.Output = append(layer.Output, t.Shape)
