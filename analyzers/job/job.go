@@ -84,6 +84,10 @@ type Job struct {
 	Versions *deps.Versions
 	// Loads are the models that the script loads.
 	Loads []Load
+	// Own are the models of the project's own that the job trains. OwnDoubt is why they may not be these, or not all; nil
+	// where that is certain.
+	Own      []*Own
+	OwnDoubt *Doubt
 	// ModelConfig is the config.json of the trained model when it lies in the
 	// project.
 	ModelConfig *source.File

@@ -16,6 +16,11 @@ type part struct {
 	model *run.Object
 	path  string
 	many  bool
+
+	// one: it is one of several models that it may be. by is what made the model anew on the way, nil for nothing that
+	// could make it larger. Only what asks for models of the project's own sets them.
+	one bool
+	by  *run.Object
 }
 
 // whole reports whether the part is the model itself.
@@ -145,7 +150,7 @@ func parametersOf(v run.Value) run.Value {
 
 // owners are the models whose parameters flow into a value; partly is set when only some of them do.
 func (j *Job) owners(v run.Value) (list []part, partly bool) {
-	w := ownerWalk{j: j, seen: map[*run.Object]bool{}}
+	w := ownerWalk{j: j, seen: map[*run.Object]bool{}, parts: j.parts}
 	w.visit(v, true)
 	if w.filtered == 1 { // one of two weight-decay groups is no filter, a lone one is
 		w.partly = true
@@ -155,6 +160,7 @@ func (j *Job) owners(v run.Value) (list []part, partly bool) {
 
 type ownerWalk struct {
 	j        *Job
+	parts    func(run.Value) []part
 	seen     map[*run.Object]bool
 	owners   []part
 	partly   bool
@@ -183,7 +189,7 @@ func (w *ownerWalk) visit(v run.Value, one bool) {
 
 func (w *ownerWalk) object(o *run.Object) {
 	if module := parametersOf(o); module != nil {
-		found := w.j.parts(module)
+		found := w.parts(module)
 		w.partly = w.partly || len(found) == 0
 		for _, p := range found {
 			if !slices.Contains(w.owners, p) {

@@ -32,6 +32,7 @@ func (j *Job) readScript() {
 	}
 	j.readParsers()
 	j.markTrained(owners, j.freezings())
+	j.readOwn()
 	j.readAttention()
 	j.readMethod()
 	if j.Stage != nil {

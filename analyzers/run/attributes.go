@@ -18,6 +18,24 @@ func (m *Machine) Attributes(o *Object) []Value {
 	return list
 }
 
+// Named are the attributes of an object by name, those that were only looked at included.
+func (m *Machine) Named(o *Object) (names []string, values []Value) {
+	add := func(name string) {
+		if v := m.get(o, name); v != nil && isAttribute(name) && name[0] != '?' {
+			names, values = append(names, name), append(values, v)
+		}
+	}
+	for _, f := range o.first.list {
+		add(f.name)
+	}
+	for _, f := range o.fields.list {
+		if o.first.find(f.name) < 0 {
+			add(f.name)
+		}
+	}
+	return names, values
+}
+
 // isAttribute tells attributes from items and from what libraries note on an object.
 func isAttribute(field string) bool { return field != "" && field[0] != '[' && field[0] != '<' }
 

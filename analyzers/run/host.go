@@ -68,6 +68,9 @@ func (m *Machine) ByName(o *Object) { o.first.set(keysAreAttributes, Bool(true))
 // keysAreAttributes is the field of such a dictionary.
 const keysAreAttributes = "<keys are attributes>"
 
+// KeysAreAttributes reports whether the keys of a dictionary are readable as attributes.
+func (m *Machine) KeysAreAttributes(o *Object) bool { return m.byName(o) }
+
 func (m *Machine) byName(o *Object) bool {
 	return o.Kind == Dict && o.first.get(keysAreAttributes) != nil
 }
@@ -91,18 +94,9 @@ const attributesOf = "vars"
 func (m *Machine) attributes(o *Object, at python.Node) *Object {
 	held := &entries{}
 	m.spend(len(o.first.list) + len(o.fields.list))
-	add := func(name string) {
-		if v := m.get(o, name); v != nil && isAttribute(name) && name[0] != '?' {
-			held.keys, held.values = append(held.keys, Str(name)), append(held.values, v)
-		}
-	}
-	for _, f := range o.first.list {
-		add(f.name)
-	}
-	for _, f := range o.fields.list {
-		if o.first.find(f.name) < 0 {
-			add(f.name)
-		}
+	names, values := m.Named(o)
+	for i, name := range names {
+		held.keys, held.values = append(held.keys, Str(name)), append(held.values, values[i])
 	}
 	d := m.newDict(held, at)
 	d.Operator, d.Operands = attributesOf, []Value{o}

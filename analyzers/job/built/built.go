@@ -1,0 +1,137 @@
+// Package built builds the models that a job makes of the project's own classes, with the values that the job gives them,
+// without running anything: what they hold is exact, or it is said where the answer ends.
+package built
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/exact"
+	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/analyzers/model"
+)
+
+// Model is one model of a job.
+type Model struct {
+	*job.Own
+	// Answer is what is known of it. It was built unless Gap says where that ends.
+	Answer *model.Answer
+	Gap    *Gap
+	// Held are the parameters that get gradients and that an optimizer holds; unsure: at least none of them.
+	Held   int64
+	Unsure bool
+}
+
+// Gap is where an answer ends, and why. The path is one of the job's.
+type Gap = model.Gap
+
+// Models are the models that a job trains.
+type Models struct {
+	List []*Model
+	// Gap is why these may not be the models that are trained, or not all of them; nil where that is certain.
+	Gap *Gap
+}
+
+// Of builds the models of a job; nil where it trains none of the project's own.
+func Of(j *job.Job) *Models {
+	if len(j.Own) == 0 {
+		return nil
+	}
+	out := &Models{Gap: gapOf(j.OwnDoubt)}
+	for _, own := range j.Own {
+		out.List = append(out.List, build(j, own))
+	}
+	return out
+}
+
+func gapOf(d *job.Doubt) *Gap {
+	if d == nil {
+		return nil
+	}
+	gap := &Gap{Reason: d.Why}
+	if d.At.File != nil {
+		gap.Path, gap.Line = d.At.File.Path, d.At.Line()
+	}
+	return gap
+}
+
+// build follows the constructor of one model.
+func build(j *job.Job, own *job.Own) *Model {
+	m := &Model{Own: own, Gap: gapOf(own.Doubt), Unsure: own.Frozen || own.Held == nil}
+	if m.Gap != nil {
+		return m
+	}
+	sources := j.Sources()
+	m.Gap = &Gap{Reason: "the files of the project together take too many steps"}
+	sources.Within(func(allowed func(int) bool) {
+		ask := model.Request{Name: own.Name, Allowed: allowed}
+		ask.Make = func(machine *exact.Machine) exact.Value { return newGiver(machine, sources).value(own.Made) }
+		ask.After = func(machine *exact.Machine, made *exact.Instance) { m.change(newGiver(machine, sources), made) }
+		m.Answer, _ = model.Build(sources, nil, "", ask)
+		m.Gap = nil
+	})
+	switch {
+	case m.Gap != nil:
+	case !m.Answer.Built:
+		m.Gap = m.where(m.Answer.Unknown[0])
+	default:
+		m.count()
+	}
+	return m
+}
+
+// change does to a model that is made what the program does to it.
+func (m *Model) change(g *giver, made *exact.Instance) {
+	flags := map[string][]bool{}
+	for _, c := range m.After {
+		if c.Method != "requires_grad_" {
+			continue
+		}
+		on := true
+		if len(c.Call.Items) > 0 {
+			on = g.Truth(g.value(c.Call.Items[0]))
+		}
+		flags[c.Path] = append(flags[c.Path], on)
+	}
+	for _, c := range m.After {
+		if c.Method == "requires_grad_" && slices.Contains(flags[c.Path], true) && slices.Contains(flags[c.Path], false) {
+			m.Unsure = true // frozen and thawed, as the networks of a GAN are in turn
+			continue
+		}
+		g.Call(g.Attribute(g.part(made, c), c.Method), g.arguments(c.Call))
+	}
+}
+
+// part is the part of a model at a path.
+func (g *giver) part(made *exact.Instance, c job.Change) exact.Value {
+	at := exact.Value(made)
+	for _, name := range strings.Split(c.Path, ".") {
+		if name != "" {
+			at = g.Attribute(at, name)
+		}
+	}
+	return at
+}
+
+// where is a gap with a place: where the model is made, for one that says none.
+func (m *Model) where(gap Gap) *Gap {
+	if at := m.Made.At; gap.Path == "" && at.File != nil {
+		gap.Path, gap.Line = at.File.Path, at.Line()
+	}
+	return &gap
+}
+
+// count adds up what the optimizers hold.
+func (m *Model) count() {
+	for _, l := range m.Answer.Layers {
+		if slices.Contains(m.Own.Held, l.Path) {
+			m.Held += l.Trainable
+		}
+	}
+	m.Held = min(m.Held, m.Answer.Trainable)
+	for _, path := range m.Own.Held {
+		if !slices.ContainsFunc(m.Answer.Layers, func(l model.Layer) bool { return l.Path == path }) {
+			m.Unsure = true // a parameter of its own
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package built
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// layers are the models of the cases; torch counts the parameters that the cases state.
+const layers = `
+-- net.py --
+import torch
+from torch import nn
+
+class Block(nn.Module):
+    def __init__(self, width, act=nn.ReLU):
+        super().__init__()
+        self.conv = nn.Conv2d(width, width, 3, padding=1)
+        self.act = act()
+
+    def forward(self, x):
+        return x + self.act(self.conv(x))
+
+
+class Net(nn.Module):
+    def __init__(self, width, depth=2, cfg=None, act=nn.ReLU, block=Block):
+        super().__init__()
+        self.stem = nn.Conv2d(3, width, 3)
+        self.blocks = nn.ModuleList([block(width, act) for _ in range(depth)])
+        self.head = nn.Linear(width, getattr(cfg, "classes", 10))
+
+    def forward(self, x):
+        x = self.stem(x)
+        for block in self.blocks:
+            x = block(x)
+        return self.head(x.mean((2, 3)))
+
+
+class Pair(nn.Module):
+    def __init__(self, first, second):
+        super().__init__()
+        self.first, self.second = first, second
+
+
+def build(name, **options):
+    return {"net": Net}[name](**options)
+`
+
+const training = `
+loader = torch.utils.data.DataLoader(data, batch_size=8)
+for x, y in loader:
+    loss = nn.functional.cross_entropy(model(x.cuda()), y.cuda())
+    opt.zero_grad()
+    loss.backward()
+    opt.step()
+`
+
+const head = "import argparse, itertools, functools\nimport torch\nfrom torch import nn\nimport net\nfrom net import Net, Block, Pair, build\n"
+
+func jobOf(t *testing.T, text string) *job.Job {
+	t.Helper()
+	files := map[string]*source.File{}
+	w := &job.Workspace{Open: func(p string) *source.File { return files[p] }}
+	for _, section := range strings.Split(text, "\n-- ")[1:] {
+		name, body, _ := strings.Cut(section, " --\n")
+		files[name] = source.New(name, []byte(body+"\n"))
+		w.Paths = append(w.Paths, name)
+	}
+	jobs := job.Find(w)
+	if len(jobs) != 1 {
+		t.Fatalf("%d jobs", len(jobs))
+	}
+	return jobs[0]
+}
+
+// said is what is known of a job's models: their class, parameters, trainable ones, those that optimizers hold.
+func said(m *Models) string {
+	if m == nil {
+		return "none"
+	}
+	var list []string
+	if m.Gap != nil {
+		list = append(list, fmt.Sprintf("? %s:%d %s", m.Gap.Path, m.Gap.Line, m.Gap.Reason))
+	}
+	for _, one := range m.List {
+		if one.Gap != nil {
+			list = append(list, fmt.Sprintf("%s ? %s:%d %s", one.Name, one.Gap.Path, one.Gap.Line, one.Gap.Reason))
+			continue
+		}
+		words := fmt.Sprintf("%s %d %d %d", one.Name, one.Answer.Parameters, one.Answer.Trainable, one.Held)
+		if one.Unsure {
+			words += " unsure"
+		}
+		list = append(list, words)
+	}
+	return strings.Join(list, "; ")
+}
+
+func TestModels(t *testing.T) {
+	for _, c := range []struct{ name, script, want string }{
+		{"constants", "model = Net(16).cuda()\nopt = torch.optim.Adam(model.parameters())\n", "Net 5258 5258 5258"},
+		{"by name, a class, a symbol", "model = Net(width=8, depth=1, act=nn.GELU, block=Block)\nopt = torch.optim.Adam(model.parameters())\n", "Net 898 898 898"},
+		{"options of the command line", "p = argparse.ArgumentParser()\np.add_argument('--width', type=int, default=32)\np.add_argument('--classes', type=int, default=5)\n" +
+			"args = p.parse_args()\nmodel = Net(args.width, cfg=args)\nopt = torch.optim.SGD(model.parameters(), lr=0.1)\n", "Net 19557 19557 19557"},
+		{"a factory", "model = build('net', width=4, depth=3)\nopt = torch.optim.Adam(model.parameters())\n", "Net 606 606 606"},
+		{"wrapped", "model = nn.DataParallel(Net(4)).cuda()\nopt = torch.optim.Adam(model.module.parameters())\n", "Net 458 458 458"},
+		{"models as arguments, one of them twice", "a = Net(4)\nmodel = Pair(a, a)\nopt = torch.optim.Adam(model.parameters())\n", "Pair 458 458 458"},
+		{"layers put together", "model = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 2))\nopt = torch.optim.Adam(model.parameters())\n", "Sequential 58 58 58"},
+		{"two models", "model = Net(4)\nother = Block(4)\nopt = torch.optim.Adam(itertools.chain(model.parameters(), other.parameters()))\n", "Net 458 458 458; Block 148 148 148"},
+		{"two optimizers", "model = Net(4)\nother = Block(4)\nopt = torch.optim.Adam(model.parameters())\nsecond = torch.optim.Adam(other.parameters())\n",
+			"Net 458 458 458; Block 148 148 148"},
+		{"a part of it", "model = Net(4)\nopt = torch.optim.Adam(model.head.parameters())\n", "Net 458 458 50"},
+		{"a part of it is frozen", "model = Net(4)\nfor p in model.stem.parameters():\n    p.requires_grad = False\nopt = torch.optim.Adam(model.parameters())\n", "Net 458 346 346"},
+		{"all of it is frozen but a part", "model = Net(4)\nmodel.requires_grad_(False)\nmodel.head.requires_grad_(True)\nopt = torch.optim.Adam(model.parameters())\n", "Net 458 50 50"},
+		{"frozen and thawed in turn", "model = Net(4)\nopt = torch.optim.Adam(model.parameters())\nfor e in range(9):\n    model.requires_grad_(False)\n    model.requires_grad_(True)\n",
+			"Net 458 458 458 unsure"},
+		{"groups of which one is left out", "model = Net(4)\nopt = torch.optim.Adam([p for n, p in model.named_parameters() if 'bias' not in n])\n", "Net 458 458 0 unsure"},
+		{"another head", "model = Net(4)\nmodel.head = nn.Linear(4, 2)\nopt = torch.optim.Adam(model.parameters())\n", "Net ? train.py:7 its part head is set after it is made"},
+		{"another layer", "model = Net(4)\nmodel.add_module('more', nn.Linear(4, 2))\nopt = torch.optim.Adam(model.parameters())\n", "Net ? train.py:7 it gets another part after it is made"},
+		{"a library makes something of it", "import loralib\nmodel = Net(4)\nmodel = loralib.inject(model)\nopt = torch.optim.Adam(model.parameters())\n",
+			"Net ? train.py:8 what inject makes of it is not known"},
+		{"a width that only the run knows", "model = Net(len(data))\nopt = torch.optim.Adam(model.parameters())\n", "Net ? net.py:17 an argument is not known: computed from something unknown (train.py:6)"},
+		{"one of two", "model = Net(4) if data else Block(4)\nopt = torch.optim.Adam(model.parameters())\n", "? train.py:7 which model it trains, only the run can tell; Net 458 458 458; Block 148 148 148"},
+		{"an option that nobody has", "p = argparse.ArgumentParser()\nargs = p.parse_args()\nmodel = Net(4, cfg=args)\nopt = torch.optim.Adam(model.parameters())\n",
+			"Net ? net.py:19 an argument is not known: the result of .parse_args() (train.py:7)"},
+		{"changed after it was read", "class Config:\n    def __init__(self):\n        self.width = 4\n        self.classes = 10\nc = Config()\nmodel = Net(c.width, cfg=c)\n" +
+			"c.classes = 99\nopt = torch.optim.Adam(model.parameters())\n", "Net 458 458 458"},
+		{"a dictionary spread, and partial", "kw = dict(width=4, depth=1)\nkw['depth'] = 2\nmodel = functools.partial(Net, act=nn.SiLU)(**kw)\nopt = torch.optim.Adam(model.parameters())\n",
+			"Net 458 458 458"},
+		{"sync batch norms change nothing", "model = Net(4)\nmodel = nn.SyncBatchNorm.convert_sync_batchnorm(model)\nopt = torch.optim.Adam(model.parameters())\n", "Net 458 458 458"},
+		{"in half precision", "model = Net(4).half()\nopt = torch.optim.Adam(model.parameters())\n", "Net 458 458 458"},
+		{"no model of the project", "import torchvision\nmodel = torchvision.models.resnet18()\nopt = torch.optim.Adam(model.parameters())\n", "none"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := jobOf(t, layers+"\n-- train.py --\n"+head+c.script+training)
+			if got := said(Of(j)); got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+// TestBytes: what a model is cast to is counted.
+func TestBytes(t *testing.T) {
+	for script, want := range map[string]int64{
+		"model = Net(4)\n": 4 * 458, "model = Net(4)\nmodel.half()\n": 2 * 458, "model = Net(4)\nmodel.to('cuda', dtype=torch.bfloat16)\n": 2 * 458,
+		"model = Net(4)\nmodel.to('cuda')\n": 4 * 458, "model = Net(4).half()\n": 2 * 458,
+	} {
+		j := jobOf(t, layers+"\n-- train.py --\n"+head+script+"opt = torch.optim.Adam(model.parameters())\n"+training)
+		m := Of(j)
+		if m == nil || m.List[0].Gap != nil || m.List[0].Answer.ParameterBytes != want {
+			t.Errorf("%s: %s, want %d bytes", script, said(m), want)
+		}
+	}
+}

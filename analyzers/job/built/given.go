@@ -1,0 +1,152 @@
+package built
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/exact"
+	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// giver makes of a job's values those of an exact run.
+type giver struct {
+	*exact.Machine
+	sources *job.Sources
+	made    map[*job.Given]exact.Value
+}
+
+func newGiver(m *exact.Machine, sources *job.Sources) *giver {
+	return &giver{Machine: m, sources: sources, made: map[*job.Given]exact.Value{}}
+}
+
+func placeOf(at job.Place) exact.Place {
+	if at.File == nil {
+		return exact.Place{}
+	}
+	return exact.Place{Path: at.File.Path, Line: at.Line()}
+}
+
+// value is a value; the same one for one that is met again.
+func (g *giver) value(v *job.Given) exact.Value {
+	if known, ok := g.made[v]; ok {
+		if known == nil { // it holds itself
+			return &exact.Unknown{Why: "it is made of itself", At: placeOf(v.At)}
+		}
+		return known
+	}
+	g.made[v] = nil
+	out := g.make(v)
+	g.made[v] = out
+	return out
+}
+
+func (g *giver) make(v *job.Given) exact.Value {
+	switch v.Kind {
+	case job.GivenConstant:
+		return g.constant(v)
+	case job.GivenSymbol:
+		return g.Imported(v.Name)
+	case job.GivenDefinition:
+		return g.definition(v)
+	case job.GivenTuple:
+		return &exact.Tuple{Items: g.values(v.Items)}
+	case job.GivenList:
+		return &exact.List{Items: g.values(v.Items)}
+	case job.GivenSet:
+		return g.Call(g.Imported("set"), exact.Positional(&exact.List{Items: g.values(v.Items)}))
+	case job.GivenDict:
+		d := exact.NewDict()
+		for i, key := range v.Keys {
+			d.Set(g.value(key), g.value(v.Items[i]))
+		}
+		if v.ByName {
+			return exact.ByName(d)
+		}
+		return d
+	case job.GivenAttributes:
+		return g.attributes(v)
+	case job.GivenCall:
+		return g.Call(g.callee(v), g.arguments(v))
+	case job.GivenPartial:
+		return &exact.Partial{Func: g.value(v.Of), Args: g.arguments(v)}
+	}
+	return &exact.Unknown{Why: v.Why, At: placeOf(v.At)}
+}
+
+func (g *giver) values(list []*job.Given) []exact.Value {
+	out := make([]exact.Value, len(list))
+	for i, v := range list {
+		out[i] = g.value(v)
+	}
+	return out
+}
+
+func (g *giver) arguments(v *job.Given) exact.Args {
+	var a exact.Args
+	for i, item := range v.Items {
+		if v.Names[i] == "" {
+			a.Pos = append(a.Pos, g.value(item))
+		} else {
+			a.Kw = append(a.Kw, exact.Keyword{Name: v.Names[i], Value: g.value(item)})
+		}
+	}
+	return a
+}
+
+// callee is what a call calls: what only the run knows ends the answer.
+func (g *giver) callee(v *job.Given) exact.Value {
+	f := g.value(v.Of)
+	if u, ok := f.(*exact.Unknown); ok {
+		panic(&exact.Stop{At: u.At, Reason: u.Why})
+	}
+	return f
+}
+
+func (g *giver) constant(v *job.Given) exact.Value {
+	switch c := run.Bare(v.Constant).(type) {
+	case run.NoneType:
+		return exact.None
+	case run.Bool:
+		return bool(c)
+	case run.Int:
+		return int64(c)
+	case run.Float:
+		return float64(c)
+	case run.Str:
+		return string(c)
+	case run.Bytes:
+		return exact.Bytes(c)
+	case run.EllipsisType:
+		return exact.EllipsisType{}
+	}
+	return &exact.Unknown{Why: "a number beyond what is counted with", At: placeOf(v.At)}
+}
+
+// definition is a class or function of the project.
+func (g *giver) definition(v *job.Given) exact.Value {
+	module, name := g.sources.Module(v.File)
+	if module == nil {
+		return &exact.Unknown{Why: v.File + " cannot be read", At: placeOf(v.At)}
+	}
+	if found := g.Defined(g.Unit(module, name), v.Name); found != nil {
+		return found
+	}
+	return &exact.Unknown{Why: v.Name[strings.LastIndexByte(v.Name, '.')+1:] + " is not defined when the file is imported", At: placeOf(v.At)}
+}
+
+// attributes is an instance that somebody else has made.
+func (g *giver) attributes(v *job.Given) exact.Value {
+	var class *exact.Class
+	if v.Of != nil {
+		var ok bool
+		if class, ok = g.value(v.Of).(*exact.Class); !ok {
+			return &exact.Unknown{Why: "its class is not known", At: placeOf(v.At)}
+		}
+	}
+	o := exact.Given(class, placeOf(v.At))
+	g.made[v] = o
+	for i, name := range v.Names {
+		o.Attrs.Set(name, g.value(v.Items[i]))
+	}
+	return o
+}

@@ -1,0 +1,291 @@
+package job
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// Given is a value that a job's run gives to a constructor, apart from the run: what Kind says, read-only. One that is
+// met twice is the same one.
+type Given struct {
+	Kind GivenKind
+	// Constant is one of Python's.
+	Constant run.Value
+	// Name is that of a Symbol, or of a class or function of the project, dotted from its module at File.
+	Name, File string
+	// Items are those of a container, or the values of a dictionary or of attributes.
+	Items []*Given
+	// Keys are those of a dictionary.
+	Keys []*Given
+	// Names are those of attributes or, "" for a place, of a call's arguments in Items.
+	Names []string
+	// Of is what is called, and of what something is an instance; nil for a namespace.
+	Of *Given
+	// ByName: the keys of the dictionary are attributes, too.
+	ByName bool
+	// Why says why something is unknown. At is where that is, or where a call is made.
+	Why string
+	At  Place
+}
+
+// GivenKind tells the values apart.
+type GivenKind uint8
+
+// The kinds of values.
+const (
+	GivenUnknown GivenKind = iota
+	GivenConstant
+	GivenSymbol
+	GivenDefinition // a class or function of the project
+	GivenTuple
+	GivenList
+	GivenSet
+	GivenDict
+	GivenAttributes // an instance of Of with attributes
+	GivenCall
+	GivenPartial
+)
+
+// maxGiven bounds how many values are taken out of a run for one model, maxGivenItems the items of one of them.
+const (
+	maxGiven      = 3000
+	maxGivenItems = 512
+)
+
+// giver takes values out of a run as they were at one moment of it.
+type giver struct {
+	machine *run.Machine
+	seq     int // the moment
+	seen    map[*run.Object]*Given
+	left    int
+	stores  map[*run.Object][]*run.Store // those after the moment
+}
+
+func newGiver(m *run.Machine, seq int) *giver {
+	g := &giver{machine: m, seq: seq, seen: map[*run.Object]*Given{}, left: maxGiven, stores: map[*run.Object][]*run.Store{}}
+	for _, s := range m.Trace.Stores {
+		if s.Seq > seq && s.Target != nil {
+			g.stores[s.Target] = append(g.stores[s.Target], s)
+		}
+	}
+	return g
+}
+
+func unknownGiven(at Place, why string, words ...any) *Given {
+	return &Given{Why: fmt.Sprintf(why, words...), At: at}
+}
+
+// of is a value apart from the run.
+func (g *giver) of(v run.Value) *Given {
+	at := Place{}
+	if l, ok := v.(*run.Located); ok {
+		v, at = l.Value, l.Origin
+	}
+	if g.left--; g.left < 0 {
+		return unknownGiven(at, "there are too many values to look at")
+	}
+	switch v := v.(type) {
+	case nil:
+		return unknownGiven(at, "nothing is known of it")
+	case run.Symbol:
+		return &Given{Kind: GivenSymbol, Name: string(v), At: at}
+	case *run.Tuple:
+		return &Given{Kind: GivenTuple, Items: g.list(v.Items)}
+	case *run.Range:
+		call := &Given{Kind: GivenCall, Of: &Given{Kind: GivenSymbol, Name: "range"}}
+		for _, n := range []int64{v.Start, v.Stop, v.Step} {
+			call.Items, call.Names = append(call.Items, &Given{Kind: GivenConstant, Constant: run.Int(n)}), append(call.Names, "")
+		}
+		return call
+	case *run.Choice:
+		return g.choice(v)
+	case *run.Class:
+		return definition(v.Node, v.Unit)
+	case *run.Function:
+		if v.Node == nil {
+			return unknownGiven(Place{File: v.Unit.Module.File, Span: v.Lambda.Span()}, "a lambda")
+		}
+		return definition(v.Node, v.Unit)
+	case *run.Partial:
+		out := &Given{Kind: GivenPartial, Of: g.of(v.Func)}
+		return g.arguments(out, v.Args)
+	case *run.Object:
+		return g.object(v)
+	}
+	if run.Known(v) {
+		return &Given{Kind: GivenConstant, Constant: v, At: at}
+	}
+	return unknownGiven(at, "what it is is not known")
+}
+
+func (g *giver) list(items []run.Value) []*Given {
+	out := make([]*Given, len(items))
+	for i, item := range items {
+		out[i] = g.of(item)
+	}
+	return out
+}
+
+// choice is one of several values: the one that all of them are, if they are alike.
+func (g *giver) choice(c *run.Choice) *Given {
+	var first *Given
+	for _, a := range c.Alternatives {
+		one := g.of(a.Value)
+		switch {
+		case one.Kind == GivenUnknown:
+			return one
+		case first == nil:
+			first = one
+		case one.Kind != first.Kind || one.Constant != first.Constant || one.Name != first.Name || one.Kind != GivenConstant && one.Kind != GivenSymbol:
+			return unknownGiven(either(first.At, one.At), "it is one of several values, and only the run can tell which")
+		}
+	}
+	return first
+}
+
+func either(a, b Place) Place {
+	if a.File != nil {
+		return a
+	}
+	return b
+}
+
+// definition is a class or function by its name; one within a function cannot be reached by it.
+func definition(n python.Node, unit *run.Unit) *Given {
+	at := Place{File: unit.Module.File, Span: n.Span()}
+	name := ""
+	for ; n != nil; n = n.Parent() {
+		switch d := n.(type) {
+		case *python.Class:
+			name = d.Name + "." + name
+		case *python.Function:
+			if name != "" {
+				return unknownGiven(at, "it is defined within a function")
+			}
+			name = d.Name
+		}
+	}
+	return &Given{Kind: GivenDefinition, Name: strings.TrimSuffix(name, "."), File: unit.Module.File.Path, At: at}
+}
+
+// arguments are those of a call.
+func (g *giver) arguments(out *Given, args []run.Argument) *Given {
+	for _, a := range args {
+		if a.Star > 0 {
+			return unknownGiven(out.At, "not all arguments are known")
+		}
+		out.Names, out.Items = append(out.Names, a.Name), append(out.Items, g.of(a.Value))
+	}
+	return out
+}
+
+func (g *giver) object(o *run.Object) *Given {
+	if known := g.seen[o]; known != nil {
+		return known
+	}
+	out := &Given{At: o.At.Origin(), Why: o.Why}
+	g.seen[o] = out
+	*out = *g.objectAt(o)
+	return out
+}
+
+func (g *giver) objectAt(o *run.Object) *Given {
+	at := o.At.Origin()
+	switch o.Kind {
+	case run.List, run.Set, run.Dict:
+		return g.container(o)
+	case run.Namespace:
+		return g.attributes(o, nil)
+	case run.Instance:
+		class, ok := o.Class.(*run.Class)
+		if !ok {
+			break
+		}
+		if isModule(class) {
+			return g.made(o)
+		}
+		of := g.of(class)
+		if of.Kind == GivenUnknown {
+			return of
+		}
+		return g.attributes(o, of)
+	}
+	if o.Class == run.Value(run.Symbol("argparse.Namespace")) {
+		return g.attributes(o, nil)
+	}
+	if o.Made != nil {
+		if _, ok := run.Bare(o.Made.Callee).(run.Symbol); ok {
+			return g.made(o)
+		}
+	}
+	why := o.Why
+	if why == "" {
+		why = "only the run knows it"
+	}
+	return unknownGiven(at, "%s", why)
+}
+
+// made is the call that makes an object.
+func (g *giver) made(o *run.Object) *Given {
+	if o.Made == nil {
+		return unknownGiven(o.At.Origin(), "where it is made is not seen")
+	}
+	out := &Given{Kind: GivenCall, Of: g.of(o.Made.Callee), At: o.Made.Place().Origin()}
+	if out.Of.Kind == GivenUnknown {
+		return out.Of
+	}
+	return g.arguments(out, o.Made.Args)
+}
+
+func (g *giver) container(o *run.Object) *Given {
+	at := o.At.Origin()
+	if later := g.stores[o]; len(later) > 0 {
+		return unknownGiven(at, "it is changed later")
+	}
+	if o.Kind == run.Dict {
+		keys, values, exact := g.machine.Entries(o)
+		if !exact || len(keys) > maxGivenItems {
+			return unknownGiven(at, "not all that is in it is known")
+		}
+		return &Given{Kind: GivenDict, Keys: g.list(keys), Items: g.list(values), At: at, ByName: g.machine.KeysAreAttributes(o)}
+	}
+	items, exact := g.machine.Elements(o)
+	if !exact || len(items) > maxGivenItems {
+		return unknownGiven(at, "not all that is in it is known")
+	}
+	kind := GivenList
+	if o.Kind == run.Set {
+		kind = GivenSet
+	}
+	return &Given{Kind: kind, Items: g.list(items), At: at}
+}
+
+// attributes are those of an object at the moment.
+func (g *giver) attributes(o *run.Object, of *Given) *Given {
+	out := &Given{Kind: GivenAttributes, Of: of, At: o.At.Origin()}
+	names, values := g.machine.Named(o)
+	later := map[string]bool{}
+	for _, s := range g.stores[o] {
+		if later[s.Name] {
+			continue
+		}
+		later[s.Name] = true
+		i := slices.Index(names, s.Name)
+		switch {
+		case i < 0:
+		case s.Old == nil:
+			names, values = slices.Delete(slices.Clone(names), i, i+1), slices.Delete(slices.Clone(values), i, i+1)
+		default:
+			values = slices.Clone(values)
+			values[i] = s.Old
+		}
+	}
+	for i, name := range names {
+		out.Names, out.Items = append(out.Names, name), append(out.Items, g.of(values[i]))
+	}
+	return out
+}

@@ -1,0 +1,260 @@
+package job
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// Own is a model that the job trains and that the project writes: an instance of one of its classes, or layers of torch that
+// the program puts together.
+type Own struct {
+	// Name is that of the class, Class where it stands; the zero Place for a class of torch.
+	Name  string
+	Class Place
+	// Made is the call that makes it.
+	Made *Given
+	// Held are the parts that optimizers hold, "" for all of it; nil where some of the parameters are left out.
+	Held []string
+	// After is what is done to it later that changes what it takes, in order.
+	After []Change
+	// Frozen: some of its parameters may be frozen, which ones is not known.
+	Frozen bool
+	// Doubt is why more than that is not certain; nil where it is.
+	Doubt *Doubt
+}
+
+// Change is what the program does to a model that is made, or to a part of it: a method that casts or freezes it.
+type Change struct {
+	Path   string
+	Method string
+	Call   *Given // with its arguments
+	At     Place
+}
+
+// Doubt is where something is not known, and why.
+type Doubt struct {
+	At  Place
+	Why string
+}
+
+// isModule reports whether a class is a torch module, by what it inherits from.
+func isModule(c *run.Class) bool {
+	return slices.ContainsFunc(c.Line(), func(one run.Value) bool {
+		s, ok := one.(run.Symbol)
+		return ok && (strings.HasPrefix(string(s), "torch.nn.") || strings.HasSuffix(string(s), ".LightningModule"))
+	})
+}
+
+// isOwn reports whether an object is a module that the project writes or puts together.
+func isOwn(o *run.Object) bool {
+	if class, ok := o.Class.(*run.Class); ok {
+		return o.Kind == run.Instance && isModule(class)
+	}
+	if o.Made == nil {
+		return false
+	}
+	s, ok := run.Bare(o.Made.Callee).(run.Symbol)
+	return ok && strings.HasPrefix(string(s), "torch.nn.") && !wrapsModel[run.LastPart(string(s))] && run.ClassLike(run.LastPart(string(s))) &&
+		!strings.HasPrefix(string(s), "torch.nn.utils.")
+}
+
+// owning finds the models of the project's own that a job trains.
+type owning struct {
+	j       *Job
+	m       *run.Machine
+	list    []*Own
+	objects []*run.Object // of list
+	of      map[*run.Object]*Own
+	doubt   *Doubt
+	inside  map[*run.Object]place
+}
+
+// place is where an object lies in a model.
+type place struct {
+	own  *Own
+	path string
+}
+
+// readOwn takes the models of the project's own that optimizers and trainers hold.
+func (j *Job) readOwn() {
+	if len(j.trained()) > 0 {
+		return // a model that is loaded, with what the project adds to it
+	}
+	w := &owning{j: j, m: j.Program.run.ran(), of: map[*run.Object]*Own{}}
+	for _, p := range j.programs {
+		for _, o := range p.optimizerCalls() {
+			params, _ := p.Argument(o.call, "params", 0)
+			w.held(params.Value, p.Place(o.call), true)
+		}
+		for _, c := range p.trainerCalls() {
+			if model, presence := p.Argument(c, "model", 0); presence == python.Given {
+				w.held(model.Value, p.Place(c), false)
+			}
+		}
+	}
+	w.inside = w.reach(w.objects, w.list)
+	w.casts()
+	w.stores()
+	j.Own, j.OwnDoubt = w.list, w.doubt
+}
+
+// held takes what an optimizer, or a trainer, is given.
+func (w *owning) held(v run.Value, at Place, parameters bool) {
+	alternatives := run.Alternatives(v)
+	var before []part
+	for i, one := range alternatives {
+		var parts []part
+		partly := false
+		if parameters {
+			parts, partly = w.owners(one)
+		} else {
+			parts = w.parts(one)
+		}
+		if i > 0 && !sameParts(before, parts) {
+			w.doubts(at, "which model it trains, only the run can tell")
+		}
+		before = parts
+		for _, p := range parts {
+			w.take(p, partly, at)
+		}
+	}
+}
+
+func sameParts(a, b []part) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(p part) bool { return !slices.Contains(b, p) })
+}
+
+func (w *owning) doubts(at Place, why string) {
+	if w.doubt == nil {
+		w.doubt = &Doubt{at, why}
+	}
+}
+
+// owners are the parts of models whose parameters flow into a value.
+func (w *owning) owners(v run.Value) (list []part, partly bool) {
+	walk := ownerWalk{j: w.j, seen: map[*run.Object]bool{}, parts: w.parts}
+	walk.visit(v, true)
+	if walk.filtered == 1 {
+		walk.partly = true
+	}
+	return walk.owners, walk.partly
+}
+
+// parts are the parts of models that a value is.
+func (w *owning) parts(v run.Value) []part {
+	var list []part
+	w.addParts(v, part{}, maxNested, &list)
+	return list
+}
+
+func (w *owning) addParts(v run.Value, at part, depth int, list *[]part) {
+	alternatives := run.Alternatives(v)
+	if len(alternatives) > 1 && slices.ContainsFunc(alternatives[1:], func(a run.Value) bool { return a != alternatives[0] }) {
+		at.one = true
+	}
+	for _, one := range alternatives {
+		o, ok := run.Bare(one).(*run.Object)
+		if !ok || depth == 0 {
+			continue
+		}
+		inner, step, many := around(o)
+		if isOwn(o) || inner == nil {
+			at.model = o
+			if !slices.Contains(*list, at) {
+				*list = append(*list, at)
+			}
+			continue
+		}
+		if step != "" {
+			step = strings.TrimSuffix(step+"."+at.path, ".")
+		} else {
+			step = at.path
+		}
+		next := part{path: step, many: at.many || many, one: at.one, by: at.by}
+		if o.Made != nil && !many && changesModel(o.Made) {
+			next.by = o
+		}
+		w.addParts(inner, next, depth-1, list)
+	}
+}
+
+// changesModel reports whether a call that gives a model back may give one of another size.
+func changesModel(c *run.Call) bool {
+	if method, ok := c.Callee.(*run.Member); ok && knowledge.ReturnsItself(method.Name) {
+		return false
+	}
+	name := nameOf(c.Callee)
+	return name == "get_peft_model" || !wrapsModel[name] && !keepsModel[name]
+}
+
+// keepsModel are further functions that give a model back as large as it was.
+var keepsModel = map[string]bool{"convert_sync_batchnorm": true, "initialize": true, "setup": true, "setup_module": true, "script": true,
+	"broadcast_params": true, "module": true, "DistributedDataParallelCPU": true, "DataParallelWithCallback": true}
+
+// outermost is the model in whose constructor an object was made, and the object's path in it; the object itself where it was
+// made outside of any.
+func (w *owning) outermost(o *run.Object) (*run.Object, string) {
+	if o.Made == nil {
+		return o, ""
+	}
+	found, path := o, ""
+	for c := o.Made.Caller; c != nil; c = c.Caller {
+		init, ok := c.Callee.(*run.Function)
+		if !ok || init.Name() != "__init__" || len(c.Args) == 0 {
+			continue
+		}
+		outer, ok := c.Args[0].Value.(*run.Object)
+		if !ok || !isOwn(outer) {
+			continue
+		}
+		if at, ok := w.reach([]*run.Object{outer}, []*Own{nil})[o]; ok && !strings.Contains(at.path, "*") {
+			found, path = outer, at.path
+		}
+	}
+	return found, path
+}
+
+// take notes a part of a model that is trained.
+func (w *owning) take(p part, partly bool, at Place) {
+	o := p.model
+	if !isOwn(o) {
+		if len(w.j.Loads) == 0 || !w.j.isLoaded(o) {
+			why := o.Why
+			if why == "" {
+				why = "what it is is not known"
+			}
+			w.doubts(either(o.At.Origin(), at), why)
+		}
+		return
+	}
+	o, path := w.outermost(o)
+	p.path = strings.Trim(path+"."+p.path, ".")
+	own := w.of[o]
+	if own == nil {
+		own = &Own{Held: []string{}}
+		if class, ok := o.Class.(*run.Class); ok {
+			own.Name = class.Name()
+			own.Class = Place{File: class.Unit.Module.File, Span: class.Node.Span()}
+		} else {
+			own.Name = run.LastPart(string(run.Bare(o.Made.Callee).(run.Symbol)))
+		}
+		own.Made = newGiver(w.m, o.Seq).made(o)
+		w.of[o], w.list, w.objects = own, append(w.list, own), append(w.objects, o)
+	}
+	if p.by != nil {
+		own.doubts(p.by.At.Origin(), "what "+nameOf(p.by.Made.Callee)+" makes of it is not known")
+	}
+	if p.one {
+		w.doubts(either(own.Made.At, at), "which model it trains, only the run can tell")
+	}
+	switch {
+	case partly || p.many:
+		own.Held = nil
+	case own.Held != nil && !slices.Contains(own.Held, p.path):
+		own.Held = append(own.Held, p.path)
+	}
+}

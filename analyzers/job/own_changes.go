@@ -1,0 +1,178 @@
+package job
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// maxInside bounds how many objects of all models are looked at.
+const maxInside = 5000
+
+// reach are the objects of which models are made, the models included.
+func (w *owning) reach(objects []*run.Object, of []*Own) map[*run.Object]place {
+	found := map[*run.Object]place{}
+	var visit func(v run.Value, at place)
+	visit = func(v run.Value, at place) {
+		o, ok := run.Bare(v).(*run.Object)
+		if _, met := found[o]; !ok || met || len(found) > maxInside {
+			return
+		}
+		switch o.Kind {
+		case run.List, run.Dict:
+			for _, item := range w.m.Contents(o) {
+				visit(item, place{at.own, at.path + ".*"})
+			}
+			return
+		case run.Instance:
+			if class, ok := o.Class.(*run.Class); ok && !isModule(class) {
+				return
+			}
+		case run.Result:
+			if !isOwn(o) {
+				return
+			}
+		default:
+			return
+		}
+		found[o] = at
+		names, values := w.m.Named(o)
+		for i, name := range names {
+			visit(values[i], place{at.own, strings.TrimPrefix(at.path+"."+name, ".")})
+		}
+	}
+	for i, o := range objects {
+		visit(o, place{own: of[i]})
+	}
+	return found
+}
+
+// constructs reports whether what happens to an object under a call happens while it, or a model, is made.
+func (w *owning) constructs(on run.Value, caller *run.Call) bool {
+	makes := func(o *run.Object) bool {
+		return o.Made != nil && (caller == o.Made || caller.Node != nil && caller.Node == o.Made.Node)
+	}
+	one, _ := on.(*run.Object)
+	for ; caller != nil; caller = caller.Caller {
+		if one != nil && makes(one) || slices.ContainsFunc(w.objects, makes) {
+			return true
+		}
+	}
+	return false
+}
+
+// recasts are the methods that change what a module's tensors take, or whether they get gradients.
+var recasts = map[string]bool{"half": true, "bfloat16": true, "double": true, "float": true, "to": true, "type": true, "requires_grad_": true}
+
+// registers are the methods that give a module more to hold.
+var registers = map[string]bool{"add_module": true, "register_parameter": true, "register_buffer": true, "register_module": true}
+
+// casts notes the methods that are called on a model that is made.
+func (w *owning) casts() {
+	for _, c := range w.m.Trace.Calls {
+		method, ok := c.Callee.(*run.Member)
+		if !ok || c.Node == nil || !recasts[method.Name] && !registers[method.Name] {
+			continue
+		}
+		if method.Name == "to" && !w.castsTo(c) || w.constructs(method.Object, c.Caller) {
+			continue
+		}
+		p := w.j.Program.peer(c.Unit.Module)
+		if runs, known := p.Runs(c.Node); known && !runs || method.Name != "requires_grad_" && p.afterTraining(c.Node) {
+			continue
+		}
+		out := &Given{Kind: GivenCall, Of: &Given{}, At: p.Place(c.Node)}
+		newGiver(w.m, c.Seq).arguments(out, c.Args)
+		w.change(method.Object, Change{Method: method.Name, Call: out, At: p.Place(c.Node)}, perhaps(c.Gates))
+	}
+}
+
+// castsTo reports whether .to(…) is given a dtype, or what may be one.
+func (w *owning) castsTo(c *run.Call) bool {
+	for _, a := range c.Args {
+		v := w.j.Program.run.found(a.Value)
+		if a.Name == "dtype" || dtype(v) != "" && v.Symbol() != "" {
+			return true
+		}
+		if text := ""; a.Node != nil {
+			if text = strings.ToLower(python.PathText(a.Node)); !v.Known() && strings.Contains(text, "dtype") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// perhaps reports whether only the run can tell if something happens. That a loop goes round, that nothing is raised and that
+// the program is started as one is taken for granted.
+func perhaps(gates []run.Literal) bool {
+	return slices.ContainsFunc(gates, func(l run.Literal) bool {
+		return l.Condition.Operator != run.Iterates && l.Condition.Operator != run.Raises
+	})
+}
+
+// change notes what is done to a value that is a model or a part of one.
+func (w *owning) change(v run.Value, c Change, perhaps bool) {
+	if module := parametersOf(v); module != nil {
+		v = module
+	}
+	for _, p := range w.parts(v) {
+		at, ok := w.inside[p.model]
+		if !ok {
+			continue
+		}
+		c.Path = strings.TrimPrefix(strings.TrimSuffix(at.path+"."+p.path, "."), ".")
+		switch {
+		case registers[c.Method]:
+			at.own.doubts(c.At, "it gets another part after it is made")
+		case perhaps || p.many || p.one || strings.Contains(c.Path, "*"):
+			if c.Method == "requires_grad_" {
+				at.own.Frozen = true
+				continue
+			}
+			at.own.doubts(c.At, "whether its parameters are cast, only the run can tell")
+		default:
+			at.own.After = append(at.own.After, c)
+		}
+	}
+}
+
+func (o *Own) doubts(at Place, why string) {
+	if o.Doubt == nil {
+		o.Doubt = &Doubt{at, why}
+	}
+}
+
+// stores notes the attributes of a model that are set after it is made.
+func (w *owning) stores() {
+	for _, s := range w.m.Trace.Stores {
+		if s.Kind != run.StoreAttribute || s.Target == nil || s.Node == nil || w.constructs(s.Target, s.Caller) {
+			continue
+		}
+		p := w.j.Program.peer(s.Unit.Module)
+		if s.Name == "requires_grad" {
+			if runs, known := p.Runs(s.Node); known && !runs {
+				continue
+			}
+			out := &Given{Kind: GivenCall, Of: &Given{}, Names: []string{""}, Items: []*Given{newGiver(w.m, s.Seq).of(s.New)}, At: p.Place(s.Node)}
+			_, sure := w.j.Program.run.found(s.New).Truth()
+			w.change(s.Target, Change{Method: "requires_grad_", Call: out, At: p.Place(s.Node)}, !sure || perhaps(s.Gates))
+			continue
+		}
+		if at, ok := w.inside[s.Target]; ok && (w.isPart(s.New) || w.isPart(s.Old)) {
+			at.own.doubts(p.Place(s.Node), "its part "+s.Name+" is set after it is made")
+		}
+	}
+}
+
+// isPart reports whether a value is a module or a parameter.
+func (w *owning) isPart(v run.Value) bool {
+	for _, one := range run.Alternatives(v) {
+		if o, ok := run.Bare(one).(*run.Object); ok && isOwn(o) {
+			return true
+		}
+	}
+	return false
+}

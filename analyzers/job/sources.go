@@ -1,0 +1,64 @@
+package job
+
+import (
+	"github.com/trainlint/trainlint/analyzers/budget"
+	"github.com/trainlint/trainlint/analyzers/imports"
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// Sources are the modules of a job's project, each the same one as often as it is asked for. They are not for several
+// goroutines at once, and hold the trees of what was asked for.
+type Sources struct {
+	w    *Workspace
+	held map[string]*python.Module
+}
+
+// Sources are the modules of the project that the job's script may import; nil for a job without a script.
+func (j *Job) Sources() *Sources {
+	if j.Program == nil {
+		return nil
+	}
+	return &Sources{w: j.Program.run.w, held: map[string]*python.Module{}}
+}
+
+// Find is the module of the project behind a dotted name in the file at from, and its name.
+func (s *Sources) Find(dotted, from string) (*python.Module, string) {
+	file := s.w.locate(dotted, from)
+	if file == "" {
+		return nil, ""
+	}
+	return s.Module(file)
+}
+
+// Module is the module in a file, and its name; nil when it cannot be read.
+func (s *Sources) Module(file string) (*python.Module, string) {
+	m, known := s.held[file]
+	if !known {
+		m = s.w.Module(file)
+		s.held[file] = m
+	}
+	if m == nil {
+		return nil, ""
+	}
+	return m, imports.Name(file)
+}
+
+// Within does something that is paid for by what the project may cost. allowed takes steps off it, and says whether there
+// were so many left.
+func (s *Sources) Within(do func(allowed func(steps int) bool)) {
+	s.w.meter.Share(s.w.Allowance, nil)
+	defer s.w.meter.Share(nil, nil)
+	s.w.meter.Refill()
+	var err error
+	defer budget.Catch(&err)
+	do(s.allowed)
+}
+
+func (s *Sources) allowed(steps int) bool {
+	var err error
+	func() {
+		defer budget.Catch(&err)
+		s.w.meter.Spend(steps)
+	}()
+	return err == nil
+}
