@@ -63,6 +63,9 @@ type Model struct {
 	// Helpers are the frozen parts of a pipeline: the VAE and the text encoders of a diffusion model.
 	Helpers []Component
 
+	// Written is what is known of modules that are no entry of the catalogue; nil for one that is.
+	Written *Written
+
 	unet *unet
 	dit  *diffusionTransformer
 }

@@ -28,6 +28,10 @@ type mesh struct {
 func settle(job Job) facts {
 	facts := facts{Job: job}
 	facts.settleDevices()
+	if job.Model.Written != nil {
+		facts.settleWritten()
+		return facts
+	}
 	facts.settleMethod()
 	facts.settlePrecision()
 	facts.settleOptimizer()

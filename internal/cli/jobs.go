@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/internal/estimate"
 	"github.com/trainlint/trainlint/internal/printable"
 	"github.com/trainlint/trainlint/internal/project"
 )
@@ -75,8 +77,14 @@ func writeJob(out io.Writer, j project.Job) {
 	for _, f := range j.Order() {
 		printable.Fprintf(out, "  %-*s = %s\n", width, f, described(j, j.Fields[f]))
 	}
-	if len(j.Unknown) > 0 {
-		printable.Fprintf(out, "  unknown: %s\n", strings.Join(unknowns(j), ", "))
+	written := estimate.WrittenOf(j, j.Job)
+	if written != nil {
+		for _, line := range written.Lines() {
+			printable.Fprintf(out, "  %s\n", line)
+		}
+	}
+	if list := unknowns(j, written); len(list) > 0 {
+		printable.Fprintf(out, "  unknown: %s\n", strings.Join(list, ", "))
 	}
 	for _, c := range j.Conflicts {
 		printable.Fprintf(out, "  conflict: %s is %s, and %s\n", c.Field, described(j, c.Winner), described(j, c.Loser))
@@ -105,14 +113,24 @@ func reportedFiles(j project.Job) []string {
 }
 
 // unknowns are the fields that nothing decides, with the reason where there is one.
-func unknowns(j project.Job) []string {
-	list := names(j.Unknown)
-	for i, f := range j.Unknown {
+func unknowns(j project.Job, written *estimate.Written) []string {
+	var list []string
+	for _, f := range unknownFields(j, written) {
+		text := string(f)
 		if why := j.WhyUnknown(f); why != "" {
-			list[i] += " (" + why + ")"
+			text += " (" + why + ")"
 		}
+		list = append(list, text)
 	}
 	return list
+}
+
+// unknownFields are the fields that nothing decides. Of a model of the project's own the class is the model.
+func unknownFields(j project.Job, written *estimate.Written) []dialect.Field {
+	if written == nil || written.Gap != nil {
+		return j.Unknown
+	}
+	return slices.DeleteFunc(slices.Clone(j.Unknown), func(f dialect.Field) bool { return f == dialect.Model })
 }
 
 func names(fields []dialect.Field) []string {
@@ -132,6 +150,9 @@ type (
 		Fields    map[string]listedField `json:"fields"`
 		Unknown   []string               `json:"unknown"`
 		Conflicts []listedConflict       `json:"conflicts"`
+		// Models are those of the project's own that the job trains; ModelsUnknown is why these may not be all of them.
+		Models        []estimate.WrittenModel `json:"models,omitempty"`
+		ModelsUnknown *estimate.Gap           `json:"models_unknown,omitempty"`
 	}
 	listedField struct {
 		Value   any    `json:"value"`
@@ -151,7 +172,11 @@ type (
 func writeJobsJSON(out io.Writer, list []project.Job) error {
 	jobs := []listedJob{}
 	for _, j := range list {
-		one := listedJob{Name: j.ReportedName(), Framework: string(j.Framework), Files: reportedFiles(j), Fields: map[string]listedField{}, Unknown: names(j.Unknown), Conflicts: []listedConflict{}}
+		written := estimate.WrittenOf(j, j.Job)
+		one := listedJob{Name: j.ReportedName(), Framework: string(j.Framework), Files: reportedFiles(j), Fields: map[string]listedField{}, Unknown: names(unknownFields(j, written)), Conflicts: []listedConflict{}}
+		if written != nil {
+			one.Models, one.ModelsUnknown = written.Models, written.Gap
+		}
 		for f, v := range j.Fields {
 			one.Fields[string(f)] = listed(j, f, v)
 		}

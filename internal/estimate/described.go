@@ -17,6 +17,9 @@ type Described struct {
 	// Training is the job of the project, nil for one that flags describe.
 	Training *job.Job
 
+	// Written are the models of the project's own that the job trains; nil where it trains none, or a flag names another.
+	Written *Written
+
 	// Overlaid: flags beat what the project says of it.
 	Overlaid bool
 

@@ -31,6 +31,11 @@ func describe(in project.Job, training *job.Job) Described {
 	described := Described{Name: in.ReportedName(), Job: memory.Describe(training), From: map[string]string{}, Training: training}
 	described.Job.GPU = in.Target.GPU
 	described.HostMemory = in.Target.HostMemory
+	if model := described.Job.Model; model.ID == "" && !model.Known() {
+		if described.Written = WrittenOf(in, training); described.Written != nil {
+			described.writtenModel()
+		}
+	}
 	for _, input := range memory.Inputs() {
 		for _, field := range input.Fields {
 			if value, known := training.Get(field); known {
@@ -46,6 +51,12 @@ func describe(in project.Job, training *job.Job) Described {
 		described.From["params"] = in.Reported(training.ModelConfig.Path)
 	}
 	return described
+}
+
+// writtenModel describes a job by the models that it writes itself.
+func (d *Described) writtenModel() {
+	d.Job.Model = d.Written.model()
+	d.From["model"] = d.Written.Models[0].made
 }
 
 // written is a value's place, or whose default it is.

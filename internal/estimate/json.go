@@ -34,6 +34,10 @@ type jsonJob struct {
 	NeedBefore    *int64               `json:"need_bytes_before,omitempty"`
 	BytesBefore   *int64               `json:"device_bytes_before,omitempty"`
 	Missing       []string             `json:"missing,omitempty"`
+	Models        []WrittenModel       `json:"models,omitempty"`         // of the project's own that the job trains
+	ModelsOpen    *Gap                 `json:"models_unknown,omitempty"` // why these may not be all of them
+	AtLeastBytes  *int64               `json:"at_least_bytes,omitempty"` // per GPU, where every parameter takes part, without the context
+	AtLeast       map[string]int64     `json:"at_least,omitempty"`
 	Assumed       []string             `json:"assumed"`
 	Inputs        map[string]jsonInput `json:"inputs"`
 	Plans         []jsonPlan           `json:"plans,omitempty"`
@@ -73,6 +77,14 @@ func toJSON(s Sized) jsonJob {
 	}
 	for _, input := range result.Inputs {
 		job.Inputs[input.Name] = jsonInput{input.Value, s.origin(input)}
+	}
+	if s.Written != nil {
+		job.Models, job.ModelsOpen = s.Written.Models, s.Written.Gap
+	}
+	if least, ok := estimator.Least(s.Job); ok && !result.Known() {
+		sum := least.Sum()
+		job.AtLeastBytes, job.AtLeast = &sum, map[string]int64{
+			"weights": least.Weights, "gradients": least.Gradients, "optimizer_state": least.OptimizerState}
 	}
 	if s.Target.Usable > 0 {
 		job.Target = &jsonTarget{s.Target.GPU, s.Target.Usable}

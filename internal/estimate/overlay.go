@@ -12,6 +12,9 @@ func (f *Flags) Overlay(described Described) (Described, error) {
 	if err != nil {
 		return described, err
 	}
+	if given.Job.Model.ID != "" || given.Job.Model.Known() {
+		described.Written = nil
+	}
 	described.Job, described.Overlaid = overlay(described.Job, given.Job), f.Used()
 	from := map[string]string{}
 	maps.Copy(from, described.From)

@@ -38,8 +38,14 @@ func WriteText(out io.Writer, jobs []Sized) error {
 func writeJob(text *strings.Builder, job Sized) {
 	result := job.Result
 	printable.Fprintf(text, "%s\n", job.Name)
+	if job.Written != nil {
+		for _, line := range job.Written.Lines() {
+			printable.Fprintf(text, "  %s\n", line)
+		}
+	}
 	if !result.Known() {
 		printable.Fprintf(text, "  unknown: %s\n", missingText(job))
+		writeLeast(text, job)
 		if least := estimator.AtLeast(job.Job); least > 0 {
 			printable.Fprintf(text, "  at least %s per GPU, whatever part is trained: the weights and the CUDA context\n", estimator.FormatBytes(least))
 		}
@@ -83,6 +89,9 @@ func writeChange(text *strings.Builder, job Sized) {
 // missingText names what must be known, and how to tell it.
 func missingText(job Sized) string {
 	missing := job.Result.Missing
+	if job.Written != nil && job.Written.Open() != nil {
+		return "how much its model holds, as said above"
+	}
 	if missing[0] == "model" && job.Job.Model.ID != "" {
 		return fmt.Sprintf("%s is in no catalogue, pass its config.json with --model-config", job.Job.Model.ID)
 	}
