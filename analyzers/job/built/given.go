@@ -114,8 +114,6 @@ func (g *giver) constant(v *job.Given) exact.Value {
 		return float64(c)
 	case run.Str:
 		return string(c)
-	case run.Bytes:
-		return exact.Bytes(c)
 	case run.EllipsisType:
 		return exact.EllipsisType{}
 	}
