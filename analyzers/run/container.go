@@ -135,7 +135,7 @@ func (m *Machine) mergedEntries(c *Choice) *entries {
 		for i, k := range held.keys {
 			at := out.find(k)
 			if at < 0 {
-				out.keys = append(out.keys, k)
+				out.addKey(k)
 				at = len(out.keys) - 1
 			}
 			byKey[at] = append(byKey[at], Alternative{a.When, held.values[i]})

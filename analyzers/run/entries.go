@@ -85,6 +85,13 @@ func (e *entries) find(key Value) int {
 	return -1
 }
 
+// addKey adds a key to a dictionary that is being put together and that nobody else has yet.
+func (e *entries) addKey(key Value) {
+	if e.keys = append(e.keys, key); e.places != nil {
+		e.places.add(key)
+	}
+}
+
 func (p *places) add(key Value) {
 	if id := identity(key); id != nil {
 		if _, again := p.of[id]; !again {

@@ -2,6 +2,7 @@ package run
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -78,5 +79,18 @@ func TestEqualKeys(t *testing.T) {
 		if got := at(held.without(held.find(Int(1))), Int(1)); got != nil {
 			t.Errorf("beside %d keys: what was taken out is %v", others, got)
 		}
+	}
+}
+
+// TestEntriesOfTwoWays reads a dictionary with many keys behind a condition that nobody knows.
+func TestEntriesOfTwoWays(t *testing.T) {
+	var keys strings.Builder
+	for i := range 3 * fewKeys {
+		fmt.Fprintf(&keys, "    d['k%d'] = %d\n", i, i)
+	}
+	program := "def f(n):\n    global x\n    d = {}\n" + keys.String() +
+		"    if n:\n        d['a'] = 1\n    else:\n        d['b'] = 2\n        d['c'] = 3\n    x = d['k3'], d['k20'], d['c']\nf(undefined.n)\n"
+	if got, want := globals(t, program, "x")[0], "(3, 20, 3)"; got != want {
+		t.Errorf("x is %s, want %s", got, want)
 	}
 }

@@ -421,7 +421,7 @@ func (m *Machine) fork(arms []arm) Value {
 	var left []Literal // what was assumed on the way that goes on
 	trail, path := len(m.trail), len(m.path)
 	m.forks++
-	m.paid(armCost * len(arms))
+	m.Paid(armCost * len(arms))
 	raised, failed := true, true
 	for _, a := range arms {
 		if !m.possible(a.when) {

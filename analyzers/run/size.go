@@ -8,9 +8,9 @@ import "github.com/trainlint/trainlint/analyzers/python"
 // copied pays for n items that are copied, written down or compared: each is worth much less than a statement.
 func (m *Machine) copied(n int) { m.spend(n / 8) }
 
-// paid takes steps off what the file may cost, and not off what this run may do: work that stands behind a statement whose
+// Paid takes steps off what the file may cost, and not off what this run may do: work that stands behind a statement whose
 // steps are counted.
-func (m *Machine) paid(steps int) { m.Main.Meter.Spend(steps) }
+func (m *Machine) Paid(steps int) { m.Main.Meter.Spend(steps) }
 
 // Pay is how a library counts work of its own; it reports whether there is any left.
 func (m *Machine) Pay(steps int) bool { return m.spend(steps) }

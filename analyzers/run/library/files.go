@@ -109,7 +109,7 @@ func (l Library) document(m *run.Machine, c *run.Call, file run.Value, host *con
 const maxNodes = 50_000
 
 // perNode is what it takes to make a value of a node, in steps: a program may read one file a thousand times.
-const perNode = 3
+const perNode = 6
 
 // reading makes values of a document's nodes.
 type reading struct {
@@ -127,7 +127,8 @@ func (r *reading) value(n *config.Node) run.Value {
 	r.depth++
 	defer func() { r.depth-- }()
 	r.nodes++
-	if !r.m.Pay(perNode) || r.nodes > maxNodes || r.depth > maxNesting || n == nil {
+	r.m.Paid(perNode)
+	if r.nodes > maxNodes || r.depth > maxNesting || n == nil {
 		return r.m.Unknown("a file that is too long")
 	}
 	at := run.Origin{File: n.Document().File, Span: n.Span, Key: n.Path()}
