@@ -30,6 +30,8 @@ type execution struct {
 	// members are the functions that were entered with an object that the program makes.
 	members map[*python.Function]bool
 	over    bool
+	// cut: the script itself was not followed to its end. reached: it came to a training step.
+	cut, reached bool
 }
 
 // Steps of the interpreter for the script, for each function that nobody calls, and for all of these together.
@@ -115,7 +117,8 @@ func (e *execution) ran() *run.Machine {
 	for _, p := range e.modules {
 		m.Run(p.Module, p.name())
 	}
-	e.over = m.Over()
+	e.cut, e.reached = m.Over(), reachesStep(m)
+	e.over = e.cut
 	e.enterRest()
 	e.calls = map[*python.Call][]*run.Call{}
 	for _, c := range m.Trace.Calls {

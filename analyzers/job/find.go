@@ -23,7 +23,7 @@ func Find(w *Workspace) []*Job {
 	w.prepare()
 	w.meter.Share(w.Allowance, nil)
 	defer w.meter.Share(nil, nil)
-	f := &finder{w: w, scripts: map[string]bool{}, configs: map[string]bool{}}
+	f := newFinder(w)
 	for _, p := range w.starts() {
 		if path.Ext(p) == ".py" { // what a project may cost grows with what it holds, and its launchers come first
 			w.file(p)
@@ -32,6 +32,7 @@ func Find(w *Workspace) []*Job {
 	for _, p := range w.starts() {
 		w.within(p, func() { f.launchers(p) })
 	}
+	f.documents()
 	for _, p := range w.starts() {
 		if ext := path.Ext(p); (ext == ".py" || ext == ".ipynb") && !f.scripts[p] {
 			w.within(p, func() { f.script(p) })
@@ -64,7 +65,7 @@ func runCommand(w *Workspace, name, command, dir string, settings *source.File, 
 		if !ok {
 			continue
 		}
-		f := &finder{w: w, scripts: map[string]bool{}, configs: map[string]bool{}}
+		f := newFinder(w)
 		if f.launched(l); len(f.jobs) > 0 {
 			for _, j := range f.jobs {
 				if name != "" {
@@ -80,11 +81,31 @@ func runCommand(w *Workspace, name, command, dir string, settings *source.File, 
 	return nil
 }
 
+// documents makes jobs of the commands that a README or another page names, where no launcher starts the same script:
+// what a page says is what somebody once typed.
+func (f *finder) documents() {
+	f.launchedBefore = maps.Clone(f.scripts)
+	for _, p := range f.w.starts() {
+		if launch.IsDocument(p) {
+			f.w.within(p, func() { f.commands(p) })
+		}
+	}
+	f.launchedBefore = nil
+}
+
 type finder struct {
 	w       *Workspace
 	scripts map[string]bool // that a job runs
 	configs map[string]bool // that a job reads
 	jobs    []*Job
+	// launchedBefore are the scripts that launchers start, while pages are read.
+	launchedBefore map[string]bool
+	reached        map[string]bool // the scripts that train when nobody knows their arguments, as far as it was asked
+	typed          map[string]bool // the commands that pages name
+}
+
+func newFinder(w *Workspace) *finder {
+	return &finder{w: w, scripts: map[string]bool{}, configs: map[string]bool{}, reached: map[string]bool{}, typed: map[string]bool{}}
 }
 
 // launchWords are the words without one of which a script starts nothing.
@@ -96,6 +117,11 @@ func (f *finder) launchers(p string) {
 	if !launch.IsMakefile(p) && !launch.IsWorkflow(p) && !launch.IsShell(p, nil) {
 		return
 	}
+	f.commands(p)
+}
+
+// commands makes jobs of the commands in a file.
+func (f *finder) commands(p string) {
 	file := f.w.file(p)
 	if file == nil || !hasAny(file.Text, launchWords) {
 		return
@@ -198,7 +224,7 @@ func (f *finder) launched(l launch.Launch) {
 		return
 	}
 	script := f.w.script(&l)
-	if !f.wants(&l, script) {
+	if f.launchedBefore[script] || !f.wants(&l, script) || l.Command.Prose && f.typedBefore(script, &l) {
 		return
 	}
 	m := f.w.Module(script)
@@ -213,6 +239,17 @@ func (f *finder) launched(l launch.Launch) {
 	j.Versions = f.w.Versions(script)
 	j.readLauncher(f.w)
 	f.runScript(j)
+}
+
+// typedBefore reports whether a page named the same command before: READMEs are written in several languages.
+func (f *finder) typedBefore(script string, l *launch.Launch) bool {
+	id := script
+	for _, w := range l.Command.Words {
+		id += "\x00" + w.Text
+	}
+	before := f.typed[id]
+	f.typed[id] = true
+	return before
 }
 
 func (f *finder) wants(l *launch.Launch, script string) bool {
@@ -248,8 +285,9 @@ func (f *finder) toolScript(j *Job, m *python.Module) {
 func (f *finder) runScript(j *Job) {
 	before := *j
 	before.claims, before.Files = slices.Clone(j.claims), slices.Clone(j.Files)
-	f.readRun(j)
-	f.addStages(j, before)
+	if f.readRun(j); !f.onlyEvaluates(j) {
+		f.addStages(j, before)
+	}
 }
 
 // readRun reads what the script of a job says.

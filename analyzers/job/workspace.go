@@ -241,7 +241,11 @@ func (w *Workspace) candidates(c *launch.Command, name string) []string {
 	if c.Dir != "" {
 		list = append(list, w.around(path.Join(c.Dir, name), c.File.Path)...)
 	}
-	return append(list, w.around(name, c.File.Path)...)
+	near := w.around(name, c.File.Path)
+	if c.Prose && len(near) > 1 { // a page in a folder speaks of that folder
+		near = append(near[1:], near[0])
+	}
+	return append(list, near...)
 }
 
 // around are the places of a path that is written in a file: the root, the

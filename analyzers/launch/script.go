@@ -57,6 +57,8 @@ type Command struct {
 	Dir string
 	// Slurm are the #SBATCH lines of the script.
 	Slurm []Directive
+	// Prose: the command stands in a page for readers, who type it or something like it.
+	Prose bool
 }
 
 // Name is the last path element of the command's first word.
@@ -124,7 +126,7 @@ func IsShell(p string, text []byte) bool {
 	return strings.HasSuffix(strings.TrimRight(strings.Fields(first)[len(strings.Fields(first))-1], "\r"), "sh")
 }
 
-// Read reads a shell script, a Makefile or a GitHub workflow, whichever the
+// Read reads a shell script, a Makefile, a GitHub workflow or a page of a manual, whichever the
 // file's path says it is. It panics with *budget.Exceeded for one that is too complex.
 func Read(f *source.File) *Script { return ReadWithin(f, budget.New()) }
 
@@ -135,6 +137,8 @@ func ReadWithin(f *source.File, meter *budget.Meter) *Script {
 		return readMakefile(f, meter)
 	case IsWorkflow(f.Path):
 		return readWorkflow(f, meter)
+	case IsDocument(f.Path):
+		return readDocument(f, meter)
 	}
 	return readShell(f, meter)
 }

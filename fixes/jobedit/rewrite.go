@@ -21,6 +21,9 @@ import (
 // ErrCode: the change needs code that a person has to write.
 var ErrCode = errors.New("nothing that the project writes down decides this: it needs code")
 
+// ErrPage: the command stands in a page for readers.
+var ErrPage = errors.New("the command is one that a page names: give it this flag where you start it")
+
 // Rewrite builds the edits after which a job has the changed fields, each in the
 // file that decides it today. Changes that cannot be written are returned with the
 // reason; the plan then holds the others.
@@ -114,6 +117,8 @@ func (r *rewriter) decided(c Change, v job.Value) fixes.Plan {
 	switch {
 	case r.job.Program != nil && v.Place.File == r.job.Program.Module.File:
 		return r.inScript(c, v)
+	case r.job.Launch != nil && r.job.Launch.Command.Prose && v.Place.File == r.job.Launch.Command.File:
+		return fixes.Plan{Err: ErrPage}
 	case r.job.Launch != nil && v.Place.File == r.job.Launch.Command.File:
 		return r.onCommandLine(c, v)
 	}
@@ -368,6 +373,9 @@ func beside(r *dialect.Reading) *config.Entry {
 // asFlag appends a flag to the command line of a script that is known to take it.
 func (r *rewriter) asFlag(c Change) fixes.Plan {
 	d := r.programDialect()
+	if r.job.Launch != nil && r.job.Launch.Command.Prose {
+		return fixes.Plan{Err: ErrPage}
+	}
 	if r.job.Launch == nil || d.Name == "generic" || r.job.Launch.Target.Span.Len() == 0 {
 		return fixes.Plan{Err: ErrCode}
 	}

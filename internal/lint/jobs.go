@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/budget"
+	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/internal/discover"
@@ -49,6 +50,9 @@ func (p *pipeline) judgeJob(r *project.Root, j project.Job, active []*rules.Rule
 	defer j.EndQuestions()
 	seen := p.wordsOf(r, j)
 	report := func(d rules.Diagnostic) {
+		if launch.IsDocument(d.File) { // what a README says is not what somebody is about to run
+			return
+		}
 		d.Fixes = trial.offered(j.Job, d.Fixes)
 		found = append(found, p.reportedPaths(r, d))
 	}

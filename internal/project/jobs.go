@@ -182,10 +182,19 @@ func (p *Project) workspace(r *Root) *job.Workspace {
 			return p.modules.lend(path)
 		},
 	}
-	for _, file := range p.FilesOf(r) {
+	for _, file := range p.launchFiles(r) {
 		w.Paths = append(w.Paths, r.Path(file.Full))
 	}
 	return w
+}
+
+// launchFiles are the files of a project in which jobs may start, sorted by path: those of all kinds that are linted, and
+// the pages that name commands.
+func (p *Project) launchFiles(r *Root) []discover.File {
+	list := slices.Clone(p.FilesOf(r)) // which finds the pages, too
+	list = append(list, r.pages...)
+	slices.SortStableFunc(list, func(a, b discover.File) int { return strings.Compare(a.Path, b.Path) })
+	return list
 }
 
 // FilesOf lists all files of a project, those that were not named included.
@@ -196,12 +205,12 @@ func (p *Project) FilesOf(r *Root) []discover.File {
 	r.listing.Lock()
 	defer r.listing.Unlock()
 	if r.all == nil {
-		walker := &discover.Walker{Dir: p.Dir, Excluded: p.excluded, Warn: func(string, error) {}}
+		walker := &discover.Walker{Dir: p.Dir, Excluded: p.excluded, Also: launch.IsDocument, Warn: func(string, error) {}}
 		all, err := walker.Find([]string{r.Dir})
 		if err != nil { // the folder is gone since
 			return r.files
 		}
-		r.all = all
+		r.all, r.pages = all, walker.Others()
 		for _, file := range r.files { // named ones may be excluded
 			if !slices.ContainsFunc(all, func(f discover.File) bool { return f.Full == file.Full }) {
 				r.all = append(r.all, file)

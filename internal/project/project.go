@@ -12,7 +12,6 @@ import (
 	"sync"
 
 	"github.com/trainlint/trainlint/analyzers/budget"
-	"github.com/trainlint/trainlint/analyzers/deps"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/internal/discover"
 	"github.com/trainlint/trainlint/internal/files"
@@ -120,7 +119,7 @@ func (p *Project) discover() error {
 		ForceExclude: p.ForceExclude,
 		Overlay:      p.Overlay,
 		Warn:         func(path string, err error) { p.Warn(fmt.Sprintf("%s: %v", path, err)) },
-		Also:         deps.IsDependencyFile,
+		Also:         isOther,
 		Excluded:     p.excluded,
 	}
 	found, err := walker.Find(p.Paths)

@@ -42,7 +42,7 @@ func (p *Project) starts(r *Root, about []string) *reach {
 		return nil
 	}
 	s := &reach{
-		project: p, files: p.FilesOf(r), python: map[string]bool{}, texts: map[string][]byte{}, reached: map[string]bool{},
+		project: p, files: p.launchFiles(r), python: map[string]bool{}, texts: map[string][]byte{}, reached: map[string]bool{},
 		about: map[string]bool{}, names: map[string]*needle{},
 	}
 	for _, file := range s.files {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/deps"
 	"github.com/trainlint/trainlint/analyzers/framework"
+	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/internal/discover"
 	"github.com/trainlint/trainlint/internal/files"
@@ -21,6 +22,7 @@ type Root struct {
 	whole    bool            // all of it was named: no file is missing from the run
 	files    []discover.File // of this run
 	all      []discover.File // of the project, when they were asked for
+	pages    []discover.File // READMEs and such, in which commands may stand
 	versions *deps.Project
 	imports  func() *framework.Project // of the whole project, read when first asked for
 
@@ -32,7 +34,7 @@ type Root struct {
 func (r *Root) Whole() bool { return r.whole }
 
 // findRoots lists the projects that the named paths belong to and gives each its
-// files; others are the dependency files among them.
+// files; others are the dependency files and pages among them.
 func (p *Project) findRoots(files, others []discover.File) error {
 	for _, named := range p.Paths {
 		p.addRoot(named)
@@ -45,7 +47,12 @@ func (p *Project) findRoots(files, others []discover.File) error {
 	byRoot := map[*Root][]discover.File{}
 	for _, file := range others {
 		r := p.RootOf(file.Full)
-		byRoot[r] = append(byRoot[r], file)
+		switch {
+		case deps.IsDependencyFile(file.Full):
+			byRoot[r] = append(byRoot[r], file)
+		case r != nil:
+			r.pages = append(r.pages, file)
+		}
 	}
 	for _, r := range p.Roots {
 		if err := p.readVersions(r, byRoot[r]); err != nil {
@@ -54,6 +61,9 @@ func (p *Project) findRoots(files, others []discover.File) error {
 	}
 	return nil
 }
+
+// isOther reports whether a file is read for what it says of others: it is not linted itself.
+func isOther(path string) bool { return deps.IsDependencyFile(path) || launch.IsDocument(path) }
 
 func (p *Project) addRoot(named string) {
 	full := named

@@ -1,0 +1,68 @@
+package job
+
+import (
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// onlyEvaluates reports whether the command line keeps a script from training, as --mode test does: followed with these
+// arguments to its end the script reaches no training step, and with arguments that nobody knows it does.
+func (f *finder) onlyEvaluates(j *Job) bool {
+	if j.Launch == nil || len(j.Launch.Arguments.All) == 0 {
+		return false
+	}
+	e := j.Program.run
+	if e.ran(); e.cut || e.reached {
+		return false
+	}
+	script := e.entry.Module
+	reached, known := f.reached[script.File.Path]
+	if !known {
+		anybody := &Job{}
+		anybody.Program = f.program(script, anybody)
+		open := anybody.Program.run
+		open.library = launchedLibrary{Library: library.Library{}, decided: anybody.launched}
+		open.ran()
+		reached = open.reached
+		open.end(anybody)
+		f.reached[script.File.Path] = reached
+	}
+	return reached
+}
+
+// reachesStep reports whether a run came to a training step, or to a trainer that was told to train.
+func reachesStep(m *run.Machine) bool {
+	for _, c := range m.Trace.Calls {
+		if c.Node == nil {
+			continue
+		}
+		switch name := c.Node.MethodName(); name {
+		case "backward", "manual_backward":
+			return true
+		case "train", "fit":
+			if callee, ok := c.Callee.(*run.Member); ok && mayBeTrainer(callee.Object) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mayBeTrainer reports whether an object's method train may train: a network's sets a mode. What the project defines
+// itself is followed, and is not asked about.
+func mayBeTrainer(v run.Value) bool {
+	o, ok := v.(*run.Object)
+	if !ok {
+		return true
+	}
+	class, ok := o.Class.(*run.Class)
+	if !ok {
+		return true
+	}
+	for _, base := range class.Line() {
+		if base == run.Value(run.Symbol("torch.nn.Module")) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,158 @@
+package launch
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/budget"
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// IsDocument reports whether a path is a README or another page in Markdown or reStructuredText: many people's
+// commands stand nowhere else.
+func IsDocument(p string) bool {
+	switch strings.ToLower(path.Ext(p)) {
+	case ".md", ".markdown", ".mdx", ".rst":
+		return true
+	}
+	return strings.EqualFold(path.Base(p), "README")
+}
+
+// readDocument follows the commands of a page: those in fenced and indented blocks, each block as its own shell, and
+// those in the middle of a sentence, between backquotes.
+func readDocument(f *source.File, meter *budget.Meter) *Script {
+	s := &Script{File: f, meter: meter}
+	d := &document{script: s, indented: strings.EqualFold(path.Ext(f.Path), ".rst")}
+	for n := 1; n <= f.LineCount(); n++ {
+		d.line(f.LineSpan(n))
+	}
+	d.endBlock()
+	return s
+}
+
+// document is a page being read.
+type document struct {
+	script   *Script
+	block    text
+	fence    string // what closes the block, "" outside of one
+	skipped  bool   // the block is in another language
+	indented bool   // what is indented is a block, wherever it stands
+	blank    bool   // the last line was blank: what is indented begins a block
+}
+
+var (
+	fence = regexp.MustCompile("^[ >\t]*(`{3,}|~{3,})[ \t]*([^`]*)$")
+	// promptMark is what stands in front of a command that is shown as it was typed.
+	promptMark = regexp.MustCompile(`^\s*(?:>\s)?\s*(?:(?:\([\w.-]+\)\s*)?(?:[\w.@~:/-]*[$%#]|!)\s?)?`)
+	// placeholder is something to fill in, as in <path to the data>.
+	placeholder = regexp.MustCompile(`<[A-Za-z][^<>|&;\n]*>|\{\{?[A-Za-z][\w ./-]*\}?\}`)
+	// synopsis is a command that nobody types: what is between brackets may be left out, what an ellipsis stands for
+	// is not said.
+	synopsis = regexp.MustCompile(`\s\[-{0,2}[A-Za-z]|\s(?:\.\.\.|…)(?:\s|$)`)
+	named    = regexp.MustCompile("`([^`\n]+)`")
+	starts   = regexp.MustCompile(`^(?:[A-Z_][A-Z0-9_]*=\S*\s+)*(?:python[0-9.]*|accelerate|torchrun|deepspeed|sh|bash|` +
+		`axolotl|llamafactory-cli|swift|tune|trl|litgpt|uv|poetry|fabric|composer|colossalai)\s`)
+)
+
+// languages are what a block of shell text is called.
+var languages = map[string]bool{
+	"": true, "sh": true, "bash": true, "shell": true, "console": true, "zsh": true, "shell-session": true, "shellsession": true,
+	"shellscript": true, "sh-session": true, "terminal": true, "cmd": true, "commandline": true, "text": true, "txt": true,
+	"none": true, "linux": true, "command": true, "angular2html": true,
+}
+
+func (d *document) line(span source.Span) {
+	f := d.script.File
+	raw := f.Slice(span)
+	m := fence.FindStringSubmatch(raw)
+	switch {
+	case d.fence == "" && m != nil:
+		d.endBlock()
+		language, _, _ := strings.Cut(strings.Trim(strings.ToLower(strings.TrimSpace(m[2])), "{}."), " ")
+		d.fence, d.skipped = m[1], !languages[strings.Trim(language, "{}.")]
+	case d.fence != "" && m != nil && strings.HasPrefix(m[1], d.fence) && strings.TrimSpace(m[2]) == "":
+		d.endBlock()
+		d.fence = ""
+	case d.fence != "":
+		if !d.skipped {
+			d.add(span)
+		}
+	case strings.TrimSpace(raw) == "":
+		d.blank = true
+		d.endBlock()
+	case d.isIndented(raw):
+		d.add(span)
+	default:
+		d.blank = false
+		d.endBlock()
+		d.sentence(span)
+	}
+}
+
+// isIndented reports whether a line outside of fences belongs to a block of code, or to the command above it.
+func (d *document) isIndented(line string) bool {
+	if !strings.HasPrefix(line, "    ") && !strings.HasPrefix(line, "\t") && !(d.indented && line[0] == ' ') {
+		return false
+	}
+	return len(d.block) > 0 || (d.blank || d.indented) && starts.MatchString(line[len(promptMark.FindString(line)):])
+}
+
+// add appends a line to the block, without the mark in front of it.
+func (d *document) add(span source.Span) {
+	f := d.script.File
+	line := f.Slice(span)
+	mark := len(promptMark.FindString(line))
+	if trimmed := strings.TrimLeft(line, " \t"); mark > len(line)-len(trimmed) && strings.HasPrefix(trimmed, "#") && !starts.MatchString(line[mark:]) {
+		mark = len(line) - len(trimmed) // a comment, not root's prompt
+	}
+	span.Start += mark
+	d.block = append(d.block, ofFile(f, span)...)
+	d.block = append(d.block, cell{'\n', int32(span.End), 0})
+}
+
+// sentence follows the commands that a line of prose names.
+func (d *document) sentence(span source.Span) {
+	f := d.script.File
+	line := f.Slice(span)
+	if !strings.Contains(line, "`") {
+		return
+	}
+	for _, m := range named.FindAllStringSubmatchIndex(line, -1) {
+		if command := line[m[2]:m[3]]; starts.MatchString(command) && strings.Contains(command, ".py") {
+			d.run(ofFile(f, source.Span{Start: span.Start + m[2], End: span.Start + m[3]}))
+		}
+	}
+}
+
+func (d *document) endBlock() {
+	block := d.block
+	d.block, d.skipped = nil, false
+	if len(block) > 0 {
+		d.run(block)
+	}
+}
+
+// run follows one block. What is to be filled in is a variable that nobody sets; a synopsis is no command.
+func (d *document) run(block text) {
+	s := block.String()
+	for _, m := range placeholder.FindAllStringIndex(s, -1) {
+		if m[0] > 0 && s[m[0]-1] == '$' {
+			continue // a variable
+		}
+		block[m[0]].b = '$'
+		for i := m[0] + 1; i < m[1]; i++ {
+			block[i].b = '_'
+		}
+	}
+	before := len(d.script.Commands)
+	newEvaluator(d.script).run(block)
+	kept := d.script.Commands[:before]
+	for _, c := range d.script.Commands[before:] {
+		c.Prose = true
+		if !synopsis.MatchString(d.script.File.Slice(c.Span)) {
+			kept = append(kept, c)
+		}
+	}
+	d.script.Commands = kept
+}

@@ -1,0 +1,59 @@
+package launch
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+func TestCommandsOfPages(t *testing.T) {
+	for _, c := range []struct {
+		name, file, text string
+		want             []string
+	}{
+		{"a fence", "README.md", "Train:\n\n```bash\npython train.py \\\n  --lr 1e-4\n```\n", []string{"3 python train.py --lr 1e-4"}},
+		{"no language, a prompt, a comment", "a/README.md", "```\n# first\n$ python train.py --a\n(env) user@host:~/x$ torchrun b.py\n```\n",
+			[]string{"2 python train.py --a", "3 torchrun b.py"}},
+		{"notebook's mark", "README.md", "```shell\n!python train.py\n```\n", []string{"1 python train.py"}},
+		{"tildes, nested in a list", "README.md", "1. Train\n   ~~~~console\n   python train.py\n   ~~~~\n", []string{"2 python train.py"}},
+		{"another language", "README.md", "```python\npython = 1\n```\n```yaml\npython: train.py\n```\n```{.bash}\npython a.py\n```\n", []string{"7 python a.py"}},
+		{"indented", "README.md", "Run\n\n    python train.py \\\n        --lr 1\n\nand\n\n    x = 1\n", []string{"2 python train.py --lr 1"}},
+		{"indented prose", "README.md", "- a list\n    python is what we use.py\n", nil},
+		{"reStructuredText", "docs/start.rst", "Start::\n\n  python train.py --a\n\n.. code-block:: bash\n\n  torchrun b.py\n", []string{"2 python train.py --a", "6 torchrun b.py"}},
+		{"in a sentence", "README.md", "Run `python train.py --lr 1`, not `python`, then `pip install x`.\n", []string{"0 python train.py --lr 1"}},
+		{"to be filled in", "README.md", "```\npython train.py --data <path to data> --name {name} --lr 1\n```\n", []string{"1 python train.py --data ? --name ? --lr 1"}},
+		{"a variable", "README.md", "```\nN=8\npython train.py --batch ${N}\n```\n", []string{"2 python train.py --batch 8"}},
+		{"a synopsis", "README.md", "```\npython train.py [--lr LR] [--epochs N]\npython train.py --lr ...\npython train.py ids=[0,1]\n```\n", []string{"3 python train.py ids=[0,1]"}},
+		{"never closed", "README.md", "```\npython train.py\n", []string{"1 python train.py"}},
+		{"one block's folder is not the next one's", "README.md", "```\ncd a\npython train.py\n```\n```\npython train.py\n```\n", []string{"2 a: python train.py", "5 python train.py"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := source.New(c.file, []byte(c.text))
+			var got []string
+			for _, command := range Read(f).Commands {
+				if l, ok := Training(&command); !ok || !command.Prose {
+					t.Errorf("%v starts nothing, or stands in no page", l)
+					continue
+				}
+				line := []string{}
+				for _, w := range command.Words {
+					if w.Known {
+						line = append(line, w.Text)
+					} else {
+						line = append(line, "?")
+					}
+				}
+				where := string(rune('0'+f.LineOf(command.Span.Start)-1)) + " "
+				if command.Dir != "" {
+					where += command.Dir + ": "
+				}
+				got = append(got, where+strings.Join(line, " "))
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("got  %q\nwant %q", got, c.want)
+			}
+		})
+	}
+}
