@@ -56,7 +56,9 @@ func FuzzMakefile(f *testing.F) {
 	fuzz(f, "Makefile", []string{"make/", "shell/"}, map[string]string{"train.py": script})
 }
 
-func FuzzPage(f *testing.F) { fuzz(f, "README.md", []string{"page/"}, map[string]string{"train.py": script}) }
+func FuzzPage(f *testing.F) {
+	fuzz(f, "README.md", []string{"page/"}, map[string]string{"train.py": script})
+}
 
 func FuzzSettings(f *testing.F) {
 	fuzz(f, "trainlint.yaml", []string{"settings/", "yaml/"}, map[string]string{"train.py": training, "run.sh": "python train.py\n"})
