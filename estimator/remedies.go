@@ -95,11 +95,11 @@ func checkpointRemedies(job Job) axis {
 // batchRemedies divide the micro-batch and multiply the accumulation by the same number, so that every optimizer
 // step sees the same samples.
 func batchRemedies(job Job) axis {
-	if usesBatchNorm(job.Model) {
+	if usesBatchNorm(job.Model) || job.MicroBatch > mostSamples || job.GradAccum > mostSamples {
 		return nil
 	}
 	var list axis
-	for parts := 2; parts <= job.MicroBatch; parts++ {
+	for parts := 2; parts <= min(job.MicroBatch, mostParts); parts++ {
 		if job.MicroBatch%parts != 0 {
 			continue
 		}
@@ -113,6 +113,12 @@ func batchRemedies(job Job) axis {
 	}
 	return list
 }
+
+// What a micro-batch is divided into is bounded, and so is what is divided: a config may say 2^63.
+const (
+	mostParts   = 4096
+	mostSamples = 1 << 24
+)
 
 // usesBatchNorm is true of the convolutional networks, whose statistics depend on the micro-batch.
 func usesBatchNorm(model Model) bool {

@@ -1,6 +1,7 @@
 package estimator
 
 import (
+	"math"
 	"slices"
 	"testing"
 )
@@ -76,5 +77,21 @@ func TestSettledMethod(t *testing.T) {
 		if f.Method != c.want || c.said != "" && !slices.Contains(f.assumed, c.said) || c.said == "" && slices.Contains(f.assumed, "method=lora") {
 			t.Errorf("%q of rank %d in %s is %s, assumed %q", c.method, c.rank, c.weight, f.Method, f.assumed)
 		}
+	}
+}
+
+// TestBatchesBeyondReason: a config may say any number; what is divided and multiplied stays one.
+func TestBatchesBeyondReason(t *testing.T) {
+	for _, sizes := range [][2]int{{math.MaxInt, 1}, {math.MaxInt - 1, math.MaxInt}, {8, math.MaxInt}, {1 << 40, 1 << 40}} {
+		job := llama(t)
+		job.MicroBatch, job.GradAccum = sizes[0], sizes[1]
+		if list := batchRemedies(job); len(list) > 0 {
+			t.Errorf("%v: %s", sizes, list[0].Remark)
+		}
+	}
+	job := llama(t)
+	job.MicroBatch, job.GradAccum = 1<<20, 1
+	if list := batchRemedies(job); len(list) != 12 {
+		t.Errorf("2^20 is divided in %d ways", len(list))
 	}
 }

@@ -230,7 +230,7 @@ func (m *Machine) attribute(on Value, name string, at python.Node) Value {
 			}
 		}
 		if len(o)+len(name) > maxSymbol {
-			return m.unknown(at, "a part of %s", string(o[:20]))
+			return m.unknown(at, "a part of %s", string(o[:min(len(o), 20)]))
 		}
 		return Symbol(python.Canonical(string(o) + "." + name))
 	case *Unit:

@@ -221,3 +221,10 @@ func TestValues(t *testing.T) {
 		})
 	}
 }
+
+// TestLongNames: a name may be longer than any library's, and what it is of shorter than what is quoted of it.
+func TestLongNames(t *testing.T) {
+	if got := globals(t, "import re\nx = re."+strings.Repeat("a", 2*maxSymbol)+"\n", "x")[0]; !strings.Contains(got, "a part of re") {
+		t.Errorf("x is %s", got)
+	}
+}

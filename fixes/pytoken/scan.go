@@ -92,8 +92,10 @@ func (s *scanner) endLine(start, end int) {
 	for last > s.line0 && s.tokens[last].Kind == Comment {
 		last--
 	}
-	if t := s.tokens[last]; t.Kind == Operator && t.Depth == 0 && string(s.text[t.Start:t.End]) == ":" {
-		s.header = s.line0
+	if last >= 0 { // a text may begin with a continued line that is empty
+		if t := s.tokens[last]; t.Kind == Operator && t.Depth == 0 && string(s.text[t.Start:t.End]) == ":" {
+			s.header = s.line0
+		}
 	}
 	s.at = end
 	s.add(Newline, start)

@@ -96,6 +96,15 @@ func TestScanIsBounded(t *testing.T) {
 	}
 }
 
+// TestFaultOfAnEmptyContinuedLine: such a line has no token.
+func TestFaultOfAnEmptyContinuedLine(t *testing.T) {
+	for _, text := range []string{"\\\n\n", "\\\n\nx = 1\n"} {
+		if fault := pytoken.Fault([]byte(text)); fault != nil {
+			t.Errorf("%q: %v", text, fault)
+		}
+	}
+}
+
 func TestScanKnowsDepthAndOwner(t *testing.T) {
 	text := "for a in b:\n  if c: \n    f([d])\n  e\n"
 	tokens, err := pytoken.Scan([]byte(text))
