@@ -103,6 +103,19 @@ var roleWords = []struct {
 	{regexp.MustCompile(`(^|_)engine$`), Engine},
 }
 
+// RoleOfTarget guesses a role from the variable that keeps the result of a call that is not seen: only words that are used for
+// nothing else.
+func RoleOfTarget(word string) Role { return targetRoles.of(word) }
+
+var targetRoles = newMemo(func(word string) Role {
+	if !targetWord.MatchString(word) {
+		return NoRole
+	}
+	return roleOfWord(word)
+})
+
+var targetWord = regexp.MustCompile(`(?i)optim|(^|_|lr)scheduler|scaler`)
+
 // Snake puts underscores between the words of a camel-case name.
 func Snake(name string) string {
 	var b strings.Builder

@@ -78,6 +78,7 @@ func (m *Machine) noteSum(s *python.Assign, name string, v Value) {
 
 // target gives an assignment's target its value.
 func (m *Machine) target(t python.Expr, v Value) {
+	name(v, python.LastName(t))
 	switch t := t.(type) {
 	case *python.Name:
 		m.noteReplaced(t, v)
@@ -90,6 +91,20 @@ func (m *Machine) target(t python.Expr, v Value) {
 		m.target(t.Value, v)
 	case *python.Sequence:
 		m.unpack(t, v)
+	}
+}
+
+// name keeps how the code calls what it got from something unknown: the word of a call that is not seen, or an item's key,
+// says less of it.
+func name(v Value, target string) {
+	if target == "" {
+		return
+	}
+	for _, one := range Alternatives(v) {
+		o, ok := one.(*Object)
+		if ok && o.Named == "" && (o.Kind == Unknown && o.Operator == "[]" || o.Kind == Result && o.Made != nil) {
+			o.Named = target
+		}
 	}
 }
 

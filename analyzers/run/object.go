@@ -11,6 +11,8 @@ type Object struct {
 	// Word is the last name by which the code reached the object, where nothing else is known of it:
 	// the parameter, the attribute, the function that returned it.
 	Word string
+	// Named is the first variable or attribute that it was bound to, where it came out of something unknown.
+	Named string
 	// Why and At say why the object is unknown, and where.
 	Why string
 	At  Place

@@ -165,7 +165,7 @@ func (m *Machine) renewedObject(o *Object, r *rerun) *Object {
 	if twin := r.twins[o]; twin != nil {
 		return twin
 	}
-	twin := &Object{Kind: o.Kind, Class: o.Class, Word: o.Word, Why: o.Why, At: o.At, Like: o, Made: o.Made, Operator: o.Operator,
+	twin := &Object{Kind: o.Kind, Class: o.Class, Word: o.Word, Named: o.Named, Why: o.Why, At: o.At, Like: o, Made: o.Made, Operator: o.Operator,
 		Default: o.Default, Laps: m.lapsNow(), Grad: m.GradEnabled(), Seq: m.next(), parent: o.parent, unit: o.unit}
 	r.twins[o] = twin
 	if o.Kind == Result && r.core == nil {

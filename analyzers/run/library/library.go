@@ -426,7 +426,22 @@ func roleOfObject(o *run.Object) knowledge.Role {
 			return knowledge.RoleOfClass(module + ".Any")
 		}
 	}
-	return knowledge.RoleOfWord(o.Word)
+	if o.Operator == "choice" && o.Kind == run.Unknown && len(o.Operands) > 0 { // one of too many to tell apart
+		return RoleOf(anyOf(o.Operands))
+	}
+	if role := knowledge.RoleOfWord(o.Word); role != knowledge.NoRole {
+		return role
+	}
+	return knowledge.RoleOfTarget(o.Named)
+}
+
+// anyOf is the choice of several values.
+func anyOf(list []run.Value) *run.Choice {
+	c := &run.Choice{}
+	for _, v := range list {
+		c.Alternatives = append(c.Alternatives, run.Alternative{Value: v})
+	}
+	return c
 }
 
 // PickedFrom is the module of a library from which the class that is called was picked by a name that is not known:
