@@ -433,6 +433,9 @@ func (m *Machine) callObject(o *Object, c *Call, at python.Node) Value {
 	if class, ok := o.Class.(*Class); ok && o.Kind == Instance {
 		for _, name := range []string{"__call__", "forward"} {
 			if f, ok := m.lookupClass(class, name).(*Function); ok && (name == "__call__" || class.foreign()) {
+				if !m.Locate && f.leftOpen() {
+					return nil
+				}
 				if m.Skips != nil && m.Skips(f) {
 					return nil
 				}

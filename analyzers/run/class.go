@@ -350,9 +350,18 @@ func (m *Machine) objectAttribute(o *Object, name string, at python.Node) Value 
 	if class, ok := o.Class.(*Class); ok {
 		switch v := m.lookupClass(class, name).(type) {
 		case nil:
+			if field := m.openField(o, class, name, nil, at); field != nil {
+				return field
+			}
 		case *Function:
+			if !m.Locate && v.leftOpen() {
+				return m.openMethod(v, o, at)
+			}
 			return m.bindMethod(v, o, class, at)
 		default:
+			if field := m.openField(o, class, name, v, at); field != nil {
+				return field
+			}
 			return v
 		}
 		if name == "__class__" {

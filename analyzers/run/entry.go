@@ -83,5 +83,5 @@ func (m *Machine) SelfOf(f *Function) Value {
 	case f.Kind == ClassMethod:
 		return f.Class
 	}
-	return m.Instance(f.Class)
+	return m.Instance(m.completed(f.Class))
 }

@@ -19,6 +19,22 @@ func (s *Step) HandsOver(objects ...*run.Object) bool {
 	return false
 }
 
+// HandsOverBetween is HandsOver of what happens between two events of the step, in any lap.
+func (s *Step) HandsOverBetween(first, last *Event, objects ...*run.Object) bool {
+	between := false
+	for _, c := range s.calls() {
+		switch {
+		case c.At == first.Call.At:
+			between = true
+		case c.At == last.Call.At:
+			between = false
+		case between && s.Entry.handsOver(c, objects) && newEvent(c) == nil && !s.Entry.insideEvent(c):
+			return true
+		}
+	}
+	return false
+}
+
 // calls lists the calls of a step, of all laps and of every time that its loop is entered: a function that costs much is
 // run in the first of them only.
 func (s *Step) calls() []*run.Call {
@@ -99,7 +115,8 @@ func (e *Entry) memberOutOfSight(callee *run.Member, objects []*run.Object) (don
 			return true, !ofLibrary && !knowledge.OptimizerMethod(callee.Name)
 		}
 	}
-	if class, ours := on.Class.(*run.Class); ours && on.Kind == run.Instance && class.Unseen() && !knowledge.ModuleMethod(callee.Name) &&
+	if class, ours := on.Class.(*run.Class); ours && on.Kind == run.Instance &&
+		(class.Unseen() || e.Facts.machine.LeavesOpen(class, callee.Name)) && !knowledge.ModuleMethod(callee.Name) &&
 		e.leads(on, objects, maxHeld) { // self.hook(), which only an unseen base can have
 		return true, true
 	}

@@ -34,7 +34,7 @@ func checkAmpClip(p *rules.Pass) {
 				continue
 			}
 			backward, optimize := step.ScaledGradients(clip)
-			if backward == nil || step.HandsOver(backward.Scaler) {
+			if backward == nil || step.HandsOverBetween(backward, clip, backward.Scaler) {
 				continue
 			}
 			reportScaledClip(p, step, clip, backward, optimize)
