@@ -119,3 +119,64 @@ def step(x, y, head):
 		}
 	}
 }
+
+// What a function does that another one defines and hands on is an entry of its own; one that was called is not.
+func TestInnerFunctionsAreEntered(t *testing.T) {
+	f := factsOf(t, imports+`
+def build(model, optimizer):
+    def update(engine, batch):
+        loss = model(batch).mean()
+        loss.backward()
+        optimizer.step()
+
+    def once(batch):
+        model(batch).mean().backward()
+        optimizer.step()
+
+    once(0)
+    return Engine(update)
+`)
+	var names []string
+	for _, e := range f.Entries() {
+		if e.Function != nil {
+			names = append(names, e.Function.Name())
+		}
+	}
+	if !slices.Equal(names, []string{"build", "update"}) {
+		t.Errorf("entered %v, want build and update", names)
+	}
+}
+
+// Who calls a method whose class leaves others to be written has an instance of a class that writes them: one of the file is
+// taken for it.
+func TestMethodsLeftOpen(t *testing.T) {
+	for name, text := range map[string]string{
+		"no class writes it": `
+class Trainer:
+    def loss_of(self, batch):
+        raise NotImplementedError
+    def train(self, loader, optimizer):
+        for batch in loader:
+            self.loss_of(batch).backward()
+            optimizer.step()
+`,
+		"one of the file does": `
+class Trainer:
+    @abstractmethod
+    def loss_of(self, batch):
+        pass
+    def train(self, loader, optimizer):
+        for batch in loader:
+            loss = self.loss_of(batch)
+            loss.backward()
+            optimizer.step()
+class Classifier(Trainer):
+    def loss_of(self, batch):
+        return self.model(batch).mean()
+`,
+	} {
+		if kinds := kindsOf(factsOf(t, imports+"from abc import abstractmethod\n"+text)); !slices.Contains(kinds, Backward) || !slices.Contains(kinds, OptimStep) {
+			t.Errorf("%s: the events are %v", name, kinds)
+		}
+	}
+}

@@ -20,7 +20,8 @@ type Facts struct {
 	ran     bool
 	survey  *survey.Survey
 	passes  *forwards
-	readers map[string][]*python.Function // of attributes, by name
+	readers map[string][]*python.Function      // of attributes, by name
+	inner   map[*python.Function]*run.Function // defined inside of others, until all entries were run
 }
 
 // Entry is one place where a program starts, and what happened from there: the file as a script, or a function that
@@ -111,6 +112,7 @@ func (f *Facts) newMachine(near bool) *run.Machine {
 func (f *Facts) enterAll(followed map[python.Node]bool) bool {
 	interest := interestOf(f.Module)
 	whole := true
+	f.inner = nil
 	enter := func(fn *run.Function, node python.Node, do func()) {
 		f.enter(fn, do)
 		e := f.entries[len(f.entries)-1]
@@ -143,6 +145,11 @@ func (f *Facts) enterAll(followed map[python.Node]bool) bool {
 			visit(fn, f.machine.SelfOf(fn), nil)
 		}
 	}
+	f.enterInner(func(fn *run.Function) {
+		if left > 0 {
+			visit(fn, nil, nil)
+		}
+	})
 	f.enterAgain(functions, func(fn *run.Function, self run.Value, given []run.Argument) {
 		if left > 0 {
 			visit(fn, self, given)
@@ -159,6 +166,7 @@ func (f *Facts) enter(fn *run.Function, do func()) {
 	f.machine.Trace = run.Trace{}
 	do()
 	t := f.machine.Trace
+	f.keepInner(t.Functions)
 	f.entries = append(f.entries, &Entry{Facts: f, Function: fn, Calls: t.Calls, Stores: t.Stores, Loops: t.Loops, Walks: t.Walks, Returns: t.Returns,
 		Whole: !f.machine.Over(), Until: f.machine.Stopped()})
 }

@@ -1,0 +1,37 @@
+package train
+
+import (
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// enterInner enters the functions inside of functions that nothing called which is seen, when a training step is made in them:
+// they are handed to an engine, or returned to whoever wanted a step made. The variables around them are as the function left
+// them that defined them.
+func (f *Facts) enterInner(visit func(fn *run.Function)) {
+	entered := map[*python.Function]bool{}
+	for _, c := range f.Module.AllCalls() {
+		fn := python.EnclosingFunction(c)
+		if fn == nil || entered[fn] || f.inner[fn] == nil || !knowledge.OfStep(python.LastName(c.Func)) {
+			continue
+		}
+		entered[fn] = true
+		if f.machine.Visited(fn) == 0 {
+			visit(f.inner[fn])
+		}
+	}
+}
+
+// keepInner keeps the functions that a run has defined inside of others of the file.
+func (f *Facts) keepInner(defined []*run.Function) {
+	for _, fn := range defined {
+		if fn.Node == nil || fn.Unit.Module != f.Module || python.EnclosingFunction(fn.Node) == nil {
+			continue
+		}
+		if f.inner == nil {
+			f.inner = map[*python.Function]*run.Function{}
+		}
+		f.inner[fn.Node] = fn
+	}
+}
