@@ -293,14 +293,28 @@ func onceOnly(ev *Event, loop *Loop) bool {
 func leavesBehind(s python.Stmt) bool {
 	list := python.BlockOf(s)
 	for i := len(list) - 1; i >= 0 && list[i] != s; i-- {
+		if leaves(list[i]) {
+			return true
+		}
 		switch s := list[i].(type) {
 		case *python.Simple:
 			if s.Kind == python.Break {
 				return true
 			}
-		case *python.Return, *python.Raise:
-			return true
+		case *python.With: // with torch.no_grad(): return model(x)
+			if len(s.Body) > 0 && (leavesBehind(s.Body[0]) || leaves(s.Body[0])) {
+				return true
+			}
 		}
+	}
+	return false
+}
+
+// leaves reports whether a statement ends its function.
+func leaves(s python.Stmt) bool {
+	switch s.(type) {
+	case *python.Return, *python.Raise:
+		return true
 	}
 	return false
 }

@@ -136,10 +136,6 @@ func (e *Entry) leads(v run.Value, objects []*run.Object, depth int) bool {
 					return true
 				}
 			}
-		case *run.Member: // executor.submit(optimizer.step)
-			if e.leads(one.Object, objects, depth-1) {
-				return true
-			}
 		case *run.Method:
 			if e.leads(one.Self, objects, depth-1) {
 				return true
@@ -154,6 +150,9 @@ func (e *Entry) leads(v run.Value, objects []*run.Object, depth int) bool {
 }
 
 func (e *Entry) objectLeads(from *run.Object, objects []*run.Object, depth int) bool {
+	if strings.HasPrefix(from.Operator, ".") && e.leads(from.Operands[0], objects, depth-1) { // pool.call(optimizer.step)
+		return true
+	}
 	for _, o := range objects {
 		if from == o || o.Operator != "" && o.Operator[0] == '.' && len(o.Operands) > 0 && o.Operands[0] == run.Value(from) {
 			return true

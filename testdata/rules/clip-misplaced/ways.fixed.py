@@ -1,0 +1,56 @@
+import torch
+from torch.nn.utils import clip_grad_norm_, clip_grad_value_
+
+
+def where_it_belongs(model, loader, optimizer):
+    for batch in loader:
+        optimizer.zero_grad()
+        model(batch).mean().backward()
+        clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+
+
+def by_value_too_late(model, loader, optimizer):
+    for batch in loader:
+        optimizer.zero_grad()
+        model(batch).mean().backward()
+        clip_grad_value_(model.parameters(), 1.0)
+        optimizer.step()
+
+
+def too_early(model, loader, optimizer):
+    for batch in loader:
+        optimizer.zero_grad()
+        model(batch).mean().backward()
+        clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+
+
+def gated_with_the_step(model, loader, optimizer):
+    for i, batch in enumerate(loader):
+        (model(batch).mean() / 4).backward()
+        if (i + 1) % 4 == 0:
+            clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            optimizer.zero_grad()
+
+
+def each_micro_batch_of_many(model, loader, optimizer):
+    for i, batch in enumerate(loader):
+        clip_grad_norm_(model.parameters(), 1.0)
+        (model(batch).mean() / 4).backward()
+        if (i + 1) % 4 == 0:
+            optimizer.step()
+            optimizer.zero_grad()
+
+
+def of_the_other_network(model, critic, loader, first, second):
+    for batch in loader:
+        first.zero_grad()
+        model(batch).mean().backward()
+        clip_grad_norm_(model.parameters(), 1.0)
+        first.step()
+        second.zero_grad()
+        critic(batch).mean().backward()
+        clip_grad_norm_(critic.parameters(), 1.0)
+        second.step()
