@@ -139,7 +139,7 @@ func position(fn *python.Function, p *python.Param) int {
 // conditioned reports whether the call runs, or its argument is chosen, under a
 // condition on the number of workers: the author has thought of 0.
 func (l loading) conditioned(w workers) bool {
-	if w.value == nil {
+	if _, literal := w.value.(*python.Number); w.value == nil || literal {
 		return false
 	}
 	text := l.text(w.value)
