@@ -1,0 +1,1 @@
+python train.py --half  # want "mixed precision bf16"
