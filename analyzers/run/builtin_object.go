@@ -226,6 +226,19 @@ func copied(m *Machine, c *Call, at python.Node) Value {
 	return &twin
 }
 
+// shallow is copy.copy(x). Of a module it is the module, whose parameters it shares.
+func shallow(m *Machine, c *Call, at python.Node) Value {
+	o, ok := argument(m, c, 0).(*Object)
+	class, ours := (*Class)(nil), false
+	if ok {
+		class, ours = o.Class.(*Class)
+	}
+	if ok && (o.Kind == List || o.Kind == Set || o.Kind == Dict || ours && !class.foreign()) {
+		return copied(m, c, at)
+	}
+	return given(m, c, 0)
+}
+
 func superOf(m *Machine, c *Call, _ python.Node) Value {
 	class, ok := argument(m, c, 0).(*Class)
 	if !ok || len(c.Args) != 2 {
@@ -235,7 +248,7 @@ func superOf(m *Machine, c *Call, _ python.Node) Value {
 }
 
 func joinPath(m *Machine, c *Call, at python.Node) Value {
-	parts := make([]string, 0, len(c.Args))
+	joined := ""
 	from := make([]Value, 0, len(c.Args))
 	for i := range c.Args {
 		from = append(from, given(m, c, i))
@@ -247,12 +260,19 @@ func joinPath(m *Machine, c *Call, at python.Node) Value {
 			}
 			return o
 		}
-		if strings.HasPrefix(string(s), "/") {
-			parts = parts[:0]
+		switch {
+		case joined == "" || strings.HasPrefix(string(s), "/"):
+			joined = string(s)
+		case strings.HasSuffix(joined, "/"):
+			joined += string(s)
+		default:
+			joined += "/" + string(s)
 		}
-		parts = append(parts, strings.TrimSuffix(string(s), "/"))
+		if len(joined) > maxText {
+			return nil
+		}
 	}
-	return m.derived(m.written(strings.Join(parts, "/")), at, from...)
+	return m.derived(m.written(joined), at, from...)
 }
 
 func chained(m *Machine, c *Call, at python.Node) Value {
