@@ -40,6 +40,7 @@ func flagName(s string) string {
 // sortWords gives each option the words that belong to it.
 func sortWords(words []Word, options []*option) passed {
 	p := passed{flags: map[string]given{}, others: map[string]given{}}
+	words = apart(words, options)
 	for i := 0; i < len(words); i++ {
 		w := words[i]
 		switch {
@@ -47,8 +48,9 @@ func sortWords(words []Word, options []*option) passed {
 			p.open = p.open || strings.ContainsAny(w.Text, "@*")
 			p.positional = append(p.positional, w)
 			continue
-		case w.Text == "--":
-			continue
+		case w.Text == "--": // what follows are operands
+			p.positional = append(p.positional, words[i+1:]...)
+			return p
 		case !isFlag(w):
 			p.positional = append(p.positional, w)
 			continue
@@ -75,6 +77,44 @@ func sortWords(words []Word, options []*option) passed {
 		}
 	}
 	return p
+}
+
+// apart takes short options that share a word out of it: -n3 is -n 3, -ab is -a -b.
+func apart(words []Word, options []*option) []Word {
+	var list []Word
+	for i, w := range words {
+		if w.Text == "--" {
+			return append(list, words[i:]...)
+		}
+		for sharesWord(w, options) {
+			o, _ := matching(w.Text[:2], options)
+			head, rest := w, w
+			head.Text = w.Text[:2]
+			if o.most() > 0 {
+				rest.Text = w.Text[2:]
+				head.Behind = &rest
+				w = head
+				break
+			}
+			list = append(list, head)
+			rest.Text = "-" + w.Text[2:]
+			w = rest
+		}
+		list = append(list, w)
+	}
+	return list
+}
+
+// sharesWord reports whether a word begins with a short option and goes on.
+func sharesWord(w Word, options []*option) bool {
+	if !w.Known || w.Behind != nil || !isFlag(w) || len(w.Text) < 3 || w.Text[1] == '-' {
+		return false
+	}
+	if o, _ := matching(w.Text, options); o != nil {
+		return false
+	}
+	o, _ := matching(w.Text[:2], options)
+	return o != nil
 }
 
 // matching is the option that a word names: in full, negated, or by a beginning that no other shares.
