@@ -11,7 +11,7 @@ import (
 // dataclassParser is a method of HfArgumentParser, TrlParser and their like: one object for each dataclass that the
 // parser was made with. The command line wins over a file, the file over the defaults.
 func (l Library) dataclassParser(m *run.Machine, c *run.Call, parser *run.Object, name string) run.Value {
-	files, read := []*run.Object(nil), false
+	files, read, unread := []*run.Object(nil), false, false
 	switch name {
 	case "parse_args_into_dataclasses", "parse_args_and_config":
 		if name == "parse_args_and_config" {
@@ -19,7 +19,8 @@ func (l Library) dataclassParser(m *run.Machine, c *run.Call, parser *run.Object
 		}
 		read = true
 	case "parse_yaml_file", "parse_json_file":
-		if d, ok := l.document(m, c, argument(c, strings.TrimPrefix(name, "parse_"), 0), nil).(*run.Object); ok {
+		d, ok := l.document(m, c, argument(c, strings.TrimPrefix(name, "parse_"), 0), nil).(*run.Object)
+		if unread = !ok; ok {
 			files = append(files, d)
 		}
 	case "parse_dict":
@@ -38,7 +39,7 @@ func (l Library) dataclassParser(m *run.Machine, c *run.Call, parser *run.Object
 		list = []run.Value{classes}
 	}
 	words, known := l.wordsFor(m, &run.Call{})
-	known = known || !read
+	known = (known || !read) && !unread
 	out := &run.Tuple{}
 	for _, class := range list {
 		f := &filling{l: l, m: m, c: c, known: known, files: files, convert: name == "parse_args_and_config"}
