@@ -209,7 +209,7 @@ func (r *rewriter) inScript(c Change, v job.Value) fixes.Plan {
 		return r.storedDType(c.Text)
 	case c.Field == dialect.OptimizerImpl && c.Text == "fused":
 		return r.fusedOptimizer()
-	case !counts[c.Field] || !literal.MatchString(m.File.Slice(v.Place.Span)):
+	case !counts[c.Field] || !literal.MatchString(m.File.Slice(v.Place.Span)), strings.Trim(m.File.Slice(v.Place.Span), `"'`) != v.Text: // 4 * 2
 		return r.asFlag(c)
 	}
 	return fixes.Plan{Edits: []fixes.Edit{{File: m.File.Path, Span: v.Place.Span, New: c.Text}}}
@@ -227,8 +227,8 @@ func (r *rewriter) trainerArgument(c Change) fixes.Plan {
 	for _, s := range settings {
 		plan = plan.And(editor.SetKeyword(call, s.key, s.value.python()))
 		// bf16 and fp16 together raise.
-		if other := call.Keyword(otherPrecision[s.key]); other != nil {
-			plan = plan.And(editor.SetArgument(other, no.python()))
+		if name := otherPrecision[s.key]; name != "" && call.Keyword(name) != nil {
+			plan = plan.And(editor.SetArgument(call.Keyword(name), no.python()))
 		}
 	}
 	return plan

@@ -1,0 +1,105 @@
+package jobedit
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+)
+
+const trainer = "-- train.py --\nfrom transformers import AutoModelForCausalLM, Trainer, TrainingArguments\nmodel = AutoModelForCausalLM.from_pretrained(\"gpt2\")\n" +
+	"args = TrainingArguments(\"out\", %)\nTrainer(model=model, args=args).train()\n"
+
+const launched = "-- run.sh --\naccelerate launch --config_file acc.yaml train.py\n-- train.py --\nfrom accelerate import Accelerator\nfrom transformers import AutoModel\nimport torch\n" +
+	"accelerator = Accelerator()\nmodel = AutoModel.from_pretrained(\"gpt2\")\noptimizer = torch.optim.AdamW(model.parameters(), lr=1e-5)\naccelerator.backward(loss)\n-- acc.yaml --\n"
+
+const flagged = "-- run.sh --\nB=4\naccelerate launch --mixed_precision fp16 train.py --train_batch_size 6 --gradient_accumulation_steps $B\n-- train.py --\nimport argparse\nimport torch\n" +
+	"from accelerate import Accelerator\nfrom diffusers import UNet2DConditionModel\nparser = argparse.ArgumentParser()\nparser.add_argument(\"--train_batch_size\", type=int, default=16)\n" +
+	"parser.add_argument(\"--gradient_accumulation_steps\", type=int, default=1)\nparser.add_argument(\"--gradient_checkpointing\", action=\"store_true\")\nargs = parser.parse_args()\n" +
+	"accelerator = Accelerator(gradient_accumulation_steps=args.gradient_accumulation_steps)\nunet = UNet2DConditionModel.from_pretrained(\"a/b\")\n" +
+	"loader = torch.utils.data.DataLoader(ds, batch_size=args.train_batch_size)\noptimizer = torch.optim.AdamW(unet.parameters())\naccelerator.backward(loss)\n"
+
+const plain = "-- train.py --\nimport torch\nfrom transformers import AutoModel\nmodel = AutoModel.from_pretrained(\"gpt2\"%)\nloader = torch.utils.data.DataLoader(ds, batch_size=8)\n" +
+	"optimizer = torch.optim.AdamW(model.parameters(), foreach=True)\nloss.backward()\n"
+
+const axolotl = "-- a.yml --\nbase_model: a/b\nmicro_batch_size: 8\nsequence_len: 512\nbf16: true\ngradient_accumulation_steps: 2\n"
+
+// TestRewrite: what a change of one field makes of the files that decide it. "-" stands for a change that is refused.
+func TestRewrite(t *testing.T) {
+	with := func(project, what string) string { return strings.Replace(project, "%", what, 1) }
+	for _, c := range []struct {
+		name, files string
+		field       dialect.Field
+		text, want  string
+	}{
+		{"an argument that is not given", with(trainer, "max_steps=5"), dialect.MicroBatch, "2", `args = TrainingArguments("out", max_steps=5, per_device_train_batch_size=2)`},
+		{"an argument that is given", with(trainer, "per_device_train_batch_size=8"), dialect.MicroBatch, "2", `args = TrainingArguments("out", per_device_train_batch_size=2)`},
+		{"one precision excludes the other", with(trainer, "fp16=True"), dialect.Precision, "amp-bf16", `args = TrainingArguments("out", fp16=False, bf16=True)`},
+		{"checkpointing", with(trainer, "max_steps=5"), dialect.Checkpointing, "full", `args = TrainingArguments("out", max_steps=5, gradient_checkpointing=True)`},
+		{"no autocast over weights in 16 bits", with(trainer, "bf16=True"), dialect.Precision, "pure", `args = TrainingArguments("out", bf16=False)`},
+		{"attention where the model is loaded", with(trainer, "max_steps=5"), dialect.Attention, "sdpa", `model = AutoModelForCausalLM.from_pretrained("gpt2", attn_implementation="sdpa")`},
+		{"the other of two places", with(trainer, "gradient_accumulation_steps=2, deepspeed=\"ds.json\"") + "-- ds.json --\n{\"gradient_accumulation_steps\": 2, \"zero_optimization\": {\"stage\": 2}}\n",
+			dialect.Accumulation, "8", `{"gradient_accumulation_steps": "auto", "zero_optimization": {"stage": 2}} | args = TrainingArguments("out", gradient_accumulation_steps=8, deepspeed="ds.json")`},
+
+		{"weights", with(plain, ""), dialect.Weights, "bf16", `model = AutoModel.from_pretrained("gpt2", torch_dtype=torch.bfloat16)`},
+		{"weights by the newer name", with(plain, ", dtype=torch.float16"), dialect.Weights, "bf16", `model = AutoModel.from_pretrained("gpt2", dtype=torch.bfloat16)`},
+		{"weights in nothing that is known", with(plain, ""), dialect.Weights, "int3", "-"},
+		{"a fused optimizer", with(plain, ""), dialect.OptimizerImpl, "fused", `optimizer = torch.optim.AdamW(model.parameters(), fused=True)`},
+		{"of two optimizers", with(plain, "") + "other = torch.optim.SGD(model.parameters(), lr=1)\n", dialect.OptimizerImpl, "fused", "-"},
+		{"a literal of the script", with(plain, ""), dialect.MicroBatch, "2", `loader = torch.utils.data.DataLoader(ds, batch_size=2)`},
+		{"no literal of the script", strings.Replace(with(plain, ""), "batch_size=8", "batch_size=4 * 2", 1), dialect.MicroBatch, "2", "-"},
+		{"a script that takes no flags", with(plain, ""), dialect.Checkpointing, "full", "-"},
+
+		{"a flag", flagged, dialect.MicroBatch, "3", `accelerate launch --mixed_precision fp16 train.py --train_batch_size 3 --gradient_accumulation_steps $B`},
+		{"a flag through a variable", flagged, dialect.Accumulation, "16", "B=16"},
+		{"a flag of the launcher", flagged, dialect.Precision, "amp-bf16", `accelerate launch --mixed_precision bf16 train.py --train_batch_size 6 --gradient_accumulation_steps $B`},
+		{"a flag of the launcher switched off", flagged, dialect.Precision, "pure", `accelerate launch --mixed_precision no train.py --train_batch_size 6 --gradient_accumulation_steps $B`},
+		{"a flag that is not there", flagged, dialect.Checkpointing, "full", `accelerate launch --mixed_precision fp16 train.py --gradient_checkpointing --train_batch_size 6 --gradient_accumulation_steps $B`},
+		{"a flag that the script does not take", strings.Replace(flagged, "parser.add_argument(\"--gradient_checkpointing\", action=\"store_true\")\n", "", 1), dialect.Checkpointing, "full", "-"},
+		{"no file that takes a sharding", flagged, dialect.Sharding, "zero2", "-"},
+
+		{"ZeRO-2 for plain data parallelism", launched + "distributed_type: MULTI_GPU\nnum_processes: 2\n", dialect.Sharding, "zero2",
+			"distributed_type: DEEPSPEED | deepspeed_config: |   gradient_accumulation_steps: 1 |   offload_optimizer_device: none |   offload_param_device: none |   zero3_init_flag: false |   zero_stage: 2"},
+		{"ZeRO-3 is more than that", launched + "distributed_type: MULTI_GPU\nnum_processes: 2\n", dialect.Sharding, "zero3", "-"},
+		{"another stage", launched + "distributed_type: DEEPSPEED\ndeepspeed_config:\n  zero_stage: 2\nnum_processes: 2\n", dialect.Sharding, "zero3", "  zero_stage: 3"},
+		{"a stage where none is said", launched + "distributed_type: DEEPSPEED\ndeepspeed_config:\n  zero3_init_flag: false\nnum_processes: 2\n", dialect.Sharding, "zero3", "  zero_stage: 3"},
+		{"no stage of FSDP", launched + "distributed_type: DEEPSPEED\ndeepspeed_config:\n  zero_stage: 2\nnum_processes: 2\n", dialect.Sharding, "fsdp-full", "-"},
+		{"the optimizer in host memory", launched + "distributed_type: DEEPSPEED\ndeepspeed_config:\n  zero_stage: 2\n  offload_optimizer_device: none\nnum_processes: 2\n", dialect.OffloadOptimizer, "cpu", "  offload_optimizer_device: cpu"},
+		{"the launcher's precision", launched + "distributed_type: MULTI_GPU\nmixed_precision: fp16\nnum_processes: 2\n", dialect.Precision, "amp-bf16", "mixed_precision: 'bf16'"},
+		{"the launcher's precision off", launched + "distributed_type: MULTI_GPU\nmixed_precision: fp16\nnum_processes: 2\n", dialect.Precision, "pure", "mixed_precision: 'no'"},
+		{"the launcher's precision where none is said", launched + "distributed_type: MULTI_GPU\nnum_processes: 2\n", dialect.Precision, "amp-bf16", "mixed_precision: 'bf16'"},
+
+		{"a key", axolotl, dialect.MicroBatch, "2", "micro_batch_size: 2"},
+		{"a key that is not there", axolotl, dialect.Checkpointing, "full", "gradient_checkpointing: true"},
+		{"a key that has no word for it", axolotl, dialect.Sharding, "zero2", "-"},
+	} {
+		files := unpack(strings.TrimSuffix(c.files, "\n"))
+		plan, failed := Rewrite(one(t, files), []Change{{Field: c.field, Text: c.text}})
+		got := "-"
+		if len(failed) == 0 {
+			got = changedLines(files, patched(t, files, plan.Edits))
+		}
+		if got != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.want)
+		}
+	}
+}
+
+// changedLines are the lines of each file that were not in it before.
+func changedLines(before, after map[string]string) string {
+	var names, lines []string
+	for name := range after {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		had := strings.Split(before[name], "\n")
+		for _, line := range strings.Split(after[name], "\n") {
+			if !slices.Contains(had, line) {
+				lines = append(lines, line)
+			}
+		}
+	}
+	return strings.Join(lines, " | ")
+}
