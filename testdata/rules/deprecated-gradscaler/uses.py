@@ -1,0 +1,18 @@
+import functools
+
+import torch
+from torch.cuda.amp import GradScaler
+
+made = GradScaler()  # want "use|torch.amp.GradScaler\(\"cuda\"\) does the same"
+with_arguments = GradScaler(init_scale=1024)  # want "torch.amp.GradScaler\(\"cuda\", …\)"
+later = functools.partial(GradScaler, enabled=True)  # want "torch.amp.GradScaler"
+kept = GradScaler  # want "functools.partial\(torch.amp.GradScaler, \"cuda\"\)"
+
+
+class Ours(GradScaler):  # want "every object of the subclass warns.*with \"cuda\" for device as the first argument of its __init__"
+    def step(self, optimizer):
+        return super().step(optimizer)
+
+
+def is_one(scaler):
+    return isinstance(scaler, GradScaler)  # want note "only a subclass of torch.amp.GradScaler"
