@@ -47,6 +47,10 @@ func TestCases(t *testing.T) {
 	for _, r := range all.Rules() {
 		byName[r.Name] = r
 	}
+	beside := readNotes(t)
+	if *update {
+		t.Cleanup(func() { beside.write(t) })
+	}
 	for _, dir := range dirs {
 		rule := byName[dir.Name()]
 		if rule == nil {
@@ -56,7 +60,7 @@ func TestCases(t *testing.T) {
 		for _, c := range caseNames(t, dir.Name()) {
 			t.Run(dir.Name()+"/"+c, func(t *testing.T) {
 				t.Parallel()
-				runCase(t, rule, filepath.Join(casesDir, dir.Name(), c))
+				beside.compare(t, dir.Name()+"/"+c, rule, runCase(t, rule, filepath.Join(casesDir, dir.Name(), c)))
 			})
 		}
 	}
@@ -161,7 +165,8 @@ func baseOf(dir string, files map[string][]byte) *project.Before {
 	return nil
 }
 
-func runCase(t *testing.T, rule *rules.Rule, path string) {
+func runCase(t *testing.T, rule *rules.Rule, path string) *lint.Result {
+	t.Helper()
 	_, files := caseFiles(t, path)
 	for name := range files {
 		if strings.HasSuffix(name, ".want") {
@@ -171,6 +176,7 @@ func runCase(t *testing.T, rule *rules.Rule, path string) {
 	result := lintCase(t, files)
 	compareFindings(t, rule, path, files, result)
 	compareFixed(t, rule, path, files)
+	return result
 }
 
 type place struct {
