@@ -45,3 +45,35 @@ func TestJudgeRefusesABrokenScript(t *testing.T) {
 		}
 	}
 }
+
+// TestOnlyTheFixThatLosesACommentIsBlamed: a safe one may stand right beside it, or in another file at the same place.
+func TestOnlyTheFixThatLosesACommentIsBlamed(t *testing.T) {
+	const script = "a b # note\nc\n"
+	f := source.New("a.sh", []byte(script))
+	note := source.Span{Start: strings.Index(script, "#"), End: strings.Index(script, "\n")}
+	lost := fixes.Edit{File: "a.sh", Span: note}
+	for _, c := range []struct {
+		name   string
+		beside fixes.Edit
+		safety fixes.Safety
+		blamed bool
+	}{
+		{"right before it", fixes.Edit{File: "a.sh", Span: source.Span{Start: 2, End: note.Start}, New: "d "}, fixes.Safe, false},
+		{"right behind it", fixes.Edit{File: "a.sh", Span: source.Span{Start: note.End, End: note.End + 1}, New: "\n"}, fixes.Safe, false},
+		{"in another file", fixes.Edit{File: "b.sh", Span: note}, fixes.Safe, false},
+		{"the comment itself, unsafe", lost, fixes.Unsafe, false},
+		{"the comment itself, safe", lost, fixes.Safe, true},
+	} {
+		edits := []fixes.Edit{lost}
+		after, err := f.Replace([]source.Replacement{{Span: note}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = shelledit.Judge(f).Check(fixes.Patch{Before: f, After: after, Edits: edits, Fixes: []fixes.Fix{
+			{Safety: fixes.Unsafe, Edits: edits}, {Safety: c.safety, Edits: []fixes.Edit{c.beside}},
+		}})
+		if (err != nil) != c.blamed {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
