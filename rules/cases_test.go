@@ -166,7 +166,6 @@ func baseOf(dir string, files map[string][]byte) *project.Before {
 }
 
 func runCase(t *testing.T, rule *rules.Rule, path string) *lint.Result {
-	t.Helper()
 	_, files := caseFiles(t, path)
 	for name := range files {
 		if strings.HasSuffix(name, ".want") {
