@@ -51,7 +51,7 @@ func TestFollowed(t *testing.T) {
 		{"arguments in a dictionary", []string{"    for batch in DataLoader(data, batch_size=args.bs)", "    options = {'shuffle': True}\n    options['batch_size'] = args.bs\n    for batch in DataLoader(data, **options)"}, dialect.MicroBatch, "4 @ train.py:10"},
 		{"a dictionary that may change", []string{"    for batch in DataLoader(data, batch_size=args.bs)", "    options = {'batch_size': args.bs}\n    if small():\n        options['batch_size'] = 1\n    for batch in DataLoader(data, **options)"}, dialect.MicroBatch, "?"},
 		{"a raise that needs an argument", []string{"    model = Auto", "    if args.bs < 8:\n        raise ValueError('too small')\n    model = Auto"}, dialect.MicroBatch, "4 @ train.py:10"},
-		{"two loaders of one helper", []string{"def main", "def loader(n):\n    return DataLoader(data, batch_size=n)\n\ndef main", "    for batch in DataLoader(data, batch_size=args.bs)", "    warm = loader(2)\n    for batch in loader(args.bs)"}, dialect.MicroBatch, "?"},
+		{"two loaders of one helper", []string{"def main", "def loader(n):\n    return DataLoader(data, batch_size=n)\n\ndef main", "    for batch in DataLoader(data, batch_size=args.bs)", "    warm = loader(2)\n    for batch in loader(args.bs)"}, dialect.MicroBatch, "4 @ train.py:13"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			script := strings.NewReplacer(tt.changes...).Replace(plain)

@@ -27,8 +27,12 @@ func (j *Job) readScript() {
 		j.readOptimizers(p, &owners)
 		owners = append(owners, j.trainerModels(p)...)
 		j.readCheckpointing(p)
-		j.readLoaders(p)
 		j.readShapes(p)
+	}
+	if !j.readFeeding() {
+		for _, p := range j.programs {
+			j.readLoaders(p)
+		}
 	}
 	j.readParsers()
 	j.markTrained(owners, j.freezings())

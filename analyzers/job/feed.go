@@ -1,0 +1,264 @@
+package job
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// readFeeding takes the micro-batch of what the training step is fed from: the loader, or the object of another class, whose
+// batches the loop around the step walks over. It reports whether that decides it, whatever other loaders the script makes.
+func (j *Job) readFeeding() bool {
+	var first batch
+	fed, parts := j.Program.run.feeding()
+	if parts {
+		j.doubtBecause(dialect.MicroBatch, byScript, "each step trains on a part of what the loader gives")
+		return true
+	}
+	for i, o := range fed {
+		b := j.batchOf(o)
+		if !b.decided || i > 0 && b.size != first.size {
+			return false
+		}
+		if i == 0 {
+			first = b
+		}
+	}
+	switch {
+	case !first.decided:
+		return false
+	case first.why != "":
+		j.doubtBecause(dialect.MicroBatch, byConvention, first.why)
+	case first.size < 1:
+		j.doubt(dialect.MicroBatch, byScript)
+	default:
+		j.claim(dialect.MicroBatch, strconv.Itoa(first.size), byScript, first.from, first.value.notDefault())
+	}
+	return true
+}
+
+// batch is how much something gives at a time, as far as it is known.
+type batch struct {
+	decided bool // by this thing, and nothing else
+	size    int  // 0 where it is not known
+	why     string
+	from    string
+	value   Found
+}
+
+// batchOf is what a loader, or an object that is made with a batch size, gives at a time.
+func (j *Job) batchOf(o *run.Object) batch {
+	made := o.Made
+	if made == nil || made.Node == nil || j.ofTrainer(made) {
+		return batch{}
+	}
+	if library.RoleOf(o) != knowledge.Loader {
+		return j.namedBatch(made)
+	}
+	v, open := made.Argument("batch_size", knowledge.LoaderPosition("batch_size"))
+	switch {
+	case open:
+		return batch{}
+	case v == nil:
+		return j.batchOfPart(made, "batch_sampler")
+	case run.IsNone(run.Bare(v)): // the dataset gives whole batches
+		return j.batchOfPart(made, "dataset")
+	}
+	b := batch{decided: true, from: "DataLoader(batch_size)", value: j.Program.run.found(v)}
+	if n, ok := b.value.Number(); ok && n > 0 {
+		b.size = int(n)
+	}
+	if p := j.partOf(made); b.size == 1 && p != nil {
+		b.why = p.wholeBatches(made.Node)
+	}
+	return b
+}
+
+// batchOfPart is what a part of a loader gives at a time.
+func (j *Job) batchOfPart(made *run.Call, name string) batch {
+	v, _ := made.Argument(name, knowledge.LoaderPosition(name))
+	o, ok := run.Bare(v).(*run.Object)
+	if !ok || o.Made == nil || o.Made.Node == nil {
+		return batch{}
+	}
+	return j.namedBatch(o.Made)
+}
+
+// namedBatch is a parameter that is called batch_size, of something that gives batches in a way that is not looked into.
+func (j *Job) namedBatch(made *run.Call) batch {
+	e := j.Program.run
+	position := -1
+	if class, ok := made.Callee.(*run.Class); ok {
+		_, position = parameter(e.machine, class, "batch_size")
+	}
+	v, _ := made.Argument("batch_size", position)
+	counted, _ := made.Argument("batch_size_fn", -1) // torchtext's: tokens, or what else it counts
+	if v == nil || counted != nil {
+		return batch{}
+	}
+	f := e.found(v)
+	n, ok := f.Number()
+	if !ok || n < 1 {
+		return batch{}
+	}
+	return batch{decided: true, size: int(n), from: "batch_size of " + giverName(made.Callee) + ", assumed from its name", value: f}
+}
+
+func giverName(callee run.Value) string {
+	switch callee := callee.(type) {
+	case *run.Class:
+		return callee.Name()
+	case run.Symbol:
+		return run.LastPart(string(callee))
+	}
+	return "what feeds the step"
+}
+
+// partOf is the module of the job in which a call stands, nil for one of another.
+func (j *Job) partOf(c *run.Call) *Program {
+	for _, p := range j.programs {
+		if c.Unit != nil && p.Module == c.Unit.Module {
+			return p
+		}
+	}
+	return nil
+}
+
+// ofTrainer reports whether a loader is made in a method of a trainer of the project: its batch is what the arguments say.
+func (j *Job) ofTrainer(made *run.Call) bool {
+	p := j.partOf(made)
+	return p != nil && p.inTrainer(made.Node)
+}
+
+// feeding is what the loops around the training steps take their batches from, each once: the innermost loop that walks over
+// something of the kind. parts is set where a step is given a part of a batch.
+func (e *execution) feeding() (list []*run.Object, parts bool) {
+	m := e.ran()
+	loops := map[int]*run.LoopRun{}
+	for _, l := range m.Trace.Loops {
+		loops[l.Entry] = l
+	}
+	seen := map[*run.Object]bool{}
+	for _, c := range m.Trace.Calls {
+		if c.Node == nil || c.Node.MethodName() != "backward" {
+			continue
+		}
+		for i := len(c.Laps) - 1; i >= 0; i-- {
+			l := loops[c.Laps[i].Entry]
+			if l == nil || l.Iterated == nil {
+				continue
+			}
+			found, parts := sourcesOf(m, l)
+			if parts {
+				return nil, true
+			}
+			for _, o := range found {
+				if !seen[o] {
+					list = append(list, o)
+				}
+				seen[o] = true
+			}
+			if len(found) > 0 {
+				break
+			}
+		}
+	}
+	return list, false
+}
+
+// sourcesOf are the loaders, and the objects that give batches in another way, that a loop walks over. parts is set where it
+// walks over what one of them gave: nobody knows how much of a batch that is.
+func sourcesOf(m *run.Machine, l *run.LoopRun) (list []*run.Object, parts bool) {
+	seen := map[*run.Object]bool{}
+	var from func(v run.Value, depth int, inside bool)
+	from = func(v run.Value, depth int, inside bool) {
+		for _, one := range run.Alternatives(v) {
+			if tuple, ok := run.Bare(one).(*run.Tuple); ok && depth < mostParts {
+				for _, item := range tuple.Items {
+					from(item, depth+1, inside)
+				}
+			}
+			o, ok := run.Bare(one).(*run.Object)
+			if !ok || seen[o] || depth > mostParts {
+				continue
+			}
+			seen[o] = true
+			if givesBatches(m, o) {
+				list, parts = append(list, o), parts || inside
+				continue
+			}
+			of, item := behind(o)
+			for _, inner := range of {
+				from(inner, depth+1, inside || item)
+			}
+		}
+	}
+	from(l.Iterated, 0, false)
+	return list, parts
+}
+
+// mostParts bounds tuples and wrappers in each other.
+const mostParts = 8
+
+// givesBatches reports whether an object is a loader, or something that was made with a batch size.
+func givesBatches(m *run.Machine, o *run.Object) bool {
+	if library.RoleOf(o) == knowledge.Loader {
+		return true
+	}
+	if o.Made == nil {
+		return false
+	}
+	switch callee := o.Made.Callee.(type) {
+	case *run.Class:
+		takes, _ := parameter(m, callee, "batch_size")
+		return o.Kind == run.Instance && takes != nil
+	case run.Symbol: // torchtext's BucketIterator(batch_size=…)
+		v, _ := o.Made.Argument("batch_size", -1)
+		return v != nil && strings.Contains(string(callee), ".")
+	}
+	return false
+}
+
+// parameter is a parameter of the constructor of a class of the project, nil for none, and where it is given by position.
+func parameter(m *run.Machine, class *run.Class, name string) (p *python.Param, position int) {
+	init, ok := m.ClassMember(class, "__init__").(*run.Function)
+	if !ok {
+		return nil, -1
+	}
+	for i, p := range init.Params() {
+		switch {
+		case p.Name != name || p.Star != 0:
+		case p.KeywordOnly:
+			return p, -1
+		default:
+			return p, i - 1 // self
+		}
+	}
+	return nil, -1
+}
+
+// behind is what an object was taken from: what it wraps, counts or pairs, or whose method gave it; item is set where it is an
+// item of that.
+func behind(o *run.Object) (of []run.Value, item bool) {
+	switch o.Operator {
+	case run.Wrapping, run.Enumerated, run.Zipped:
+		return o.Operands, false
+	case run.Iterating, "[]":
+		return o.Operands, true
+	}
+	if o.Made == nil {
+		return nil, false
+	}
+	switch callee := o.Made.Callee.(type) {
+	case *run.Member:
+		return []run.Value{callee.Object}, false
+	case *run.Method:
+		return []run.Value{callee.Self}, false
+	}
+	return nil, false
+}
