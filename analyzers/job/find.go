@@ -381,7 +381,18 @@ func (f *finder) script(p string) {
 	}
 	j := &Job{Name: p, Versions: f.w.Versions(p)}
 	j.Program = f.program(m, j)
-	if trains(m) || named && j.enter() {
+	if !trains(m) && !(named && j.enter()) {
+		return
+	}
+	joined := f.joined(m)
+	for _, one := range joined {
+		if !trains(m) {
+			one.enter()
+		}
+		one.readLauncher(f.w)
+		f.runScript(one)
+	}
+	if len(joined) == 0 {
 		f.runScript(j)
 	}
 }

@@ -1,0 +1,183 @@
+package job
+
+import (
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/launch"
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// What a config must hold to be one that a script reads: so many keys of its own, of which so many of a hundred stand as
+// words in the script and in what it imports. Most scripts that are found so have a handful of configs.
+const (
+	fewestKeys = 3
+	knownKeys  = 70
+	mostJoined = 16
+	mostConfig = 64 << 10 // bytes
+)
+
+var (
+	configOption = regexp.MustCompile(`^(config|cfg|conf|opt|yaml|hparams|params)(_?(file|path|name|yaml))?$|^(exp|experiment)_?(config|cfg)$`)
+	// trainingKey is a key that no config of a training lacks.
+	trainingKey = regexp.MustCompile(`(?i)^(lr|.*learning_rate|.*_lr|batch|.*batch_?size|bs|(n_|num_|max_)?epochs?|(n_|num_|max_|total_)?(train_)?steps|n?iters?)$`)
+	word        = regexp.MustCompile(`[A-Za-z_]\w+`)
+)
+
+// joined are the jobs of a script that nothing launches and that takes a config, or runs under an accelerate config that lies
+// in the project: one for each of them, of configs those whose keys it reads. Nobody says that it is started so; each job says
+// by its name what it was put together of.
+func (f *finder) joined(script *python.Module) (jobs []*Job) {
+	at := script.File.Path
+	files := append([]string{at}, f.w.importsOf(at)...)
+	words := f.wordsOf(files)
+	var engines, configs []string
+	flag := f.configFlag(files)
+	for _, p := range f.w.Paths {
+		switch d := f.readable(p); {
+		case d == nil || !near(p, at):
+		case isAccelerate(d):
+			if words["Accelerator"] {
+				engines = append(engines, p)
+			}
+		case flag != "" && readBy(d, words):
+			configs = append(configs, p)
+		}
+	}
+	if len(engines)+len(configs) == 0 {
+		return nil
+	}
+	for _, engine := range orNone(engines) {
+		for _, p := range orNone(configs) {
+			command, name := "python "+at, at
+			if engine != "" {
+				command, name = "accelerate launch --config_file "+engine+" "+at, name+" with "+engine
+			}
+			if p != "" {
+				command, name = command+" "+flag+" "+p, name+" with "+p
+			}
+			if j := f.startedAs(script, command, name); j != nil && len(jobs) < mostJoined {
+				jobs = append(jobs, j)
+			}
+		}
+	}
+	return jobs
+}
+
+// near reports whether a config may belong to a script: one deep in a project of several parts has those of its own part.
+func near(p, script string) bool {
+	part, rest, _ := strings.Cut(script, "/")
+	return !strings.Contains(rest, "/") || strings.HasPrefix(p, part+"/")
+}
+
+func orNone(list []string) []string {
+	if len(list) == 0 {
+		return []string{""}
+	}
+	return list
+}
+
+// startedAs is the job of a command that stands nowhere.
+func (f *finder) startedAs(script *python.Module, command, name string) *Job {
+	s := launch.ReadCommand(script.File, command, -1)
+	if len(s.Commands) != 1 {
+		return nil
+	}
+	l, ok := launch.Training(&s.Commands[0])
+	if !ok {
+		return nil
+	}
+	j := &Job{Launch: &l, Name: name, Versions: f.w.Versions(script.File.Path)}
+	j.addFile(script.File.Path)
+	j.Program = f.program(script, j)
+	return j
+}
+
+// configFlag is how a script is given its config, where it has no default that is there: "--config", "" for none.
+func (f *finder) configFlag(files []string) string {
+	for _, p := range files {
+		file := f.w.file(p)
+		if file == nil || !strings.Contains(string(file.Text), "add_argument") {
+			continue
+		}
+		m := f.w.Module(p)
+		if m == nil {
+			continue
+		}
+		options := m.Options()
+		for _, name := range slices.Sorted(maps.Keys(options)) {
+			o := options[name]
+			if !configOption.MatchString(name) || o.Known && o.Default.Kind == python.StringValue && f.w.opened(o.Default.Str, nil, p) != nil {
+				continue
+			}
+			for _, a := range o.Node.Args {
+				if s, ok := a.Value.(*python.String); ok && a.Name == "" && s.Known {
+					if strings.HasPrefix(s.Text, "-") {
+						return s.Text
+					}
+					return " " // by position
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// wordsOf are the words of some files.
+func (f *finder) wordsOf(files []string) map[string]bool {
+	words := map[string]bool{}
+	for _, p := range files {
+		if file := f.w.file(p); file != nil {
+			for _, w := range word.FindAll(file.Text, -1) {
+				words[string(w)] = true
+			}
+		}
+	}
+	return words
+}
+
+// readable is a config that a script may be given, nil for any other file.
+func (f *finder) readable(p string) *config.Document {
+	if _, ok := config.FormatOf(p); !ok || f.configs[p] || launch.IsWorkflow(p) || IsTest(p) || strings.HasPrefix(path.Base(p), ".") || strings.Contains(path.Base(p), "test") ||
+		strings.ContainsAny(p, " '\"$") {
+		return nil
+	}
+	file := f.w.file(p)
+	if file == nil || len(file.Text) > mostConfig {
+		return nil
+	}
+	d := f.w.config(p)
+	if d == nil || d.Broken() || len(d.Roots) != 1 || d.Root().Kind != config.Mapping {
+		return nil
+	}
+	return d
+}
+
+func isAccelerate(d *config.Document) bool {
+	r := dialect.Read(d)
+	return r != nil && r.Dialect.Name == "accelerate" && r.Confidence >= dialect.Certain
+}
+
+// readBy reports whether the keys of a config are among a script's words, and those of a training among them.
+func readBy(d *config.Document, words map[string]bool) bool {
+	if r := dialect.Read(d); r != nil && (standsAlone[r.Dialect.Name] || r.Dialect.Name == "accelerate" || r.Dialect.Name == "deepspeed") {
+		return false
+	}
+	keys, known, trains := 0, 0, false
+	for place := range d.Root().All() {
+		if place.Entry == nil || place.Value.Kind != config.Scalar {
+			continue
+		}
+		keys++
+		if words[place.Key] {
+			known++
+			trains = trains || trainingKey.MatchString(place.Key)
+		}
+	}
+	return trains && keys >= fewestKeys && 100*known >= knownKeys*keys
+}
