@@ -1,21 +1,31 @@
 package job
 
 import (
+	"regexp"
+
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
+// evaluationName are scripts that by their names use what others train.
+var evaluationName = regexp.MustCompile(`(?i)(?:^|[/_-])(?:eval|test|infer|predict|demo|sampl|synth|benchmark|verif|generat|serv|preprocess|` +
+	`convert|export|decode|visuali[sz]|chat|dataset|prepare|gradio|interactive)[a-z]*\d*(?:[/_.-]|$)`)
+
 // onlyEvaluates reports whether the command line keeps a script from training, as --mode test does: followed with these
-// arguments to its end the script reaches no training step, and with arguments that nobody knows it does.
+// arguments to its end the script reaches no training step, and with arguments that nobody knows it does. A script whose
+// name says so, and in which no step stands, only imports the module that could train, too.
 func (f *finder) onlyEvaluates(j *Job) bool {
-	if j.Launch == nil || len(j.Launch.Arguments.All) == 0 {
-		return false
-	}
 	e := j.Program.run
-	if e.ran(); e.cut || e.reached {
+	script := e.entry.Module
+	if e.ran(); e.reached {
 		return false
 	}
-	script := e.entry.Module
+	if !trains(script) && evaluationName.MatchString(script.File.Path) {
+		return true
+	}
+	if e.cut || j.Launch == nil || len(j.Launch.Arguments.All) == 0 {
+		return false
+	}
 	reached, known := f.reached[script.File.Path]
 	if !known {
 		anybody := &Job{}
