@@ -96,10 +96,8 @@ func (w *owning) castsTo(c *run.Call) bool {
 		if a.Name == "dtype" || dtype(v) != "" && v.Symbol() != "" {
 			return true
 		}
-		if text := ""; a.Node != nil {
-			if text = strings.ToLower(python.PathText(a.Node)); !v.Known() && strings.Contains(text, "dtype") {
-				return true
-			}
+		if a.Node != nil && !v.Known() && strings.Contains(strings.ToLower(python.PathText(a.Node)), "dtype") {
+			return true
 		}
 	}
 	return false
