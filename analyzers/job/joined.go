@@ -54,6 +54,10 @@ func (f *finder) joined(script *python.Module) (jobs []*Job) {
 	}
 	for _, engine := range orNone(engines) {
 		for _, p := range orNone(configs) {
+			if len(jobs) == mostJoined {
+				return jobs
+			}
+			f.w.meter.Spend(launchCost)
 			command, name := "python "+at, at
 			if engine != "" {
 				command, name = "accelerate launch --config_file "+engine+" "+at, name+" with "+engine
@@ -61,7 +65,7 @@ func (f *finder) joined(script *python.Module) (jobs []*Job) {
 			if p != "" {
 				command, name = command+" "+flag+" "+p, name+" with "+p
 			}
-			if j := f.startedAs(script, command, name); j != nil && len(jobs) < mostJoined {
+			if j := f.startedAs(script, command, name); j != nil {
 				jobs = append(jobs, j)
 			}
 		}
