@@ -43,9 +43,6 @@ func (j *Job) readFeeding() bool {
 	return true
 }
 
-// batchOptions are options that mean one thing wherever they stand.
-var batchOptions = []string{"batch_size", "train_batch_size", "batchsize", "batch"}
-
 // assumeBatch takes an option that is called batch_size where nothing is seen that gives batches: the script cuts them itself.
 func (j *Job) assumeBatch() {
 	if slices.ContainsFunc(j.claims, func(c claim) bool { return c.field == dialect.MicroBatch }) {
@@ -56,7 +53,7 @@ func (j *Job) assumeBatch() {
 			return
 		}
 	}
-	for _, name := range batchOptions {
+	for _, name := range knowledge.BatchOptions() {
 		v := j.Program.Option(name)
 		if n, ok := v.Int(); ok && n > 0 {
 			j.claim(dialect.MicroBatch, strconv.Itoa(int(n)), byConvention, "--"+name+", assumed from its name", v)
