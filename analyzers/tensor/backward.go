@@ -39,6 +39,8 @@ type Peaks struct {
 	Forward, Backward, Optimizer int64
 	// Saved is what is kept for the backward pass, Gradients what it leaves on the parameters.
 	Saved, Gradients int64
+	// Collected are the gradients that parameters have when backward peaks.
+	Collected int64
 }
 
 // Step is the largest of the phases.
@@ -72,7 +74,7 @@ func (t *Tape) Peaks(loss *Tensor, owned Owned) Peaks {
 		e.release(e.first)
 	}
 	p.Backward = owned.Bytes + e.peak
-	p.Gradients = e.gradients
+	p.Gradients, p.Collected = e.gradients, e.collected
 	p.Optimizer = owned.Bytes + e.live + owned.Update
 	return p
 }
@@ -126,6 +128,7 @@ type engine struct {
 	live      int64
 	peak      int64
 	gradients int64
+	collected int64 // of these, those that were there at the peak
 }
 
 func newEngine(loss *Tensor, held map[*Storage]bool) *engine {
@@ -176,7 +179,9 @@ func (e *engine) counted(s *Storage) int64 {
 
 func (e *engine) allocate(bytes int64) *gradient {
 	e.live += bytes
-	e.peak = max(e.peak, e.live)
+	if e.live > e.peak {
+		e.peak, e.collected = e.live, e.gradients
+	}
 	return &gradient{bytes, 1}
 }
 

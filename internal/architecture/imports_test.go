@@ -32,7 +32,7 @@ var allowed = []struct {
 	{"analyzers/launch", []string{"analyzers/budget", "analyzers/source"}, "a command line is text"},
 	{"analyzers/deps", []string{"analyzers/config", "analyzers/source"}, "versions are declared in files"},
 	{"analyzers/job", []string{"analyzers/", "estimator"}, "a job joins everything that was read; it does not judge"},
-	{"analyzers/job/built", []string{"analyzers/exact", "analyzers/job", "analyzers/model", "analyzers/run"},
+	{"analyzers/job/built", []string{"analyzers/exact", "analyzers/job", "analyzers/model", "analyzers/run", "analyzers/tensor"},
 		"it hands a job's values to a model: it looks for no job and weighs no byte"},
 	{"estimator", nil, "other Go programs use it without trainlint"},
 	{"internal/printable", nil, "whoever prints stands on it"},
