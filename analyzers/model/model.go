@@ -422,6 +422,14 @@ func (r *run) count() {
 		return
 	}
 	r.model.tensors(parametersOf, func(_ string, t *tensor.Tensor) {
+		elements := 1.0
+		for _, n := range t.Shape {
+			elements *= float64(n)
+		}
+		if r.Parameters > mostParameters || elements > mostParameters {
+			r.Parameters = mostParameters + 1
+			return
+		}
 		r.Parameters += t.Numel()
 		r.ParameterBytes += t.Bytes()
 		if t.RequiresGrad {
@@ -433,7 +441,14 @@ func (r *run) count() {
 		r.Buffers += t.Numel()
 		r.BufferBytes += t.Bytes()
 	})
+	if r.Parameters > mostParameters {
+		r.Built = false
+		r.Unknown = append([]Gap{{r.Path, r.Line, "it has more parameters than any device holds"}}, r.Unknown...)
+	}
 	if r.Layers == nil {
 		r.layers(nil)
 	}
 }
+
+// mostParameters keeps sums of sizes far from the end of an int64.
+const mostParameters = 1 << 50

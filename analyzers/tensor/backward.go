@@ -68,7 +68,7 @@ func (t *Tape) Peaks(loss *Tensor, owned Owned) Peaks {
 	}
 	p := Peaks{Saved: t.SavedBytes(loss)}
 	p.Forward = owned.Bytes + t.forwardPeak(saved, held)
-	e := newEngine(loss, held)
+	e := newEngine(t, loss, held)
 	e.run()
 	if e.first != nil {
 		e.release(e.first)
@@ -118,6 +118,8 @@ type gradient struct {
 
 // engine walks the graph backwards.
 type engine struct {
+	tape      *Tape
+	regions   regions
 	waiting   map[*node]int // how many gradients a node still waits for
 	incoming  map[*node]*gradient
 	kept      map[*Storage]int
@@ -131,8 +133,8 @@ type engine struct {
 	collected int64 // of these, those that were there at the peak
 }
 
-func newEngine(loss *Tensor, held map[*Storage]bool) *engine {
-	e := &engine{waiting: map[*node]int{}, incoming: map[*node]*gradient{}, kept: map[*Storage]int{}, held: held,
+func newEngine(t *Tape, loss *Tensor, held map[*Storage]bool) *engine {
+	e := &engine{tape: t, regions: regions{}, waiting: map[*node]int{}, incoming: map[*node]*gradient{}, kept: map[*Storage]int{}, held: held,
 		leaves: map[*node]*gradient{}}
 	seen := map[*node]bool{}
 	pending := []*node{loss.history()}
@@ -143,8 +145,12 @@ func newEngine(loss *Tensor, held map[*Storage]bool) *engine {
 			continue
 		}
 		seen[n] = true
-		for _, s := range n.saved {
-			e.kept[s]++
+		if n.region != nil {
+			e.meet(n)
+		} else {
+			for _, s := range n.saved {
+				e.kept[s]++
+			}
 		}
 		for _, next := range n.next {
 			if next.to != nil {
@@ -179,9 +185,7 @@ func (e *engine) counted(s *Storage) int64 {
 
 func (e *engine) allocate(bytes int64) *gradient {
 	e.live += bytes
-	if e.live > e.peak {
-		e.peak, e.collected = e.live, e.gradients
-	}
+	e.reach(e.live)
 	return &gradient{bytes, 1}
 }
 
@@ -201,10 +205,12 @@ func (e *engine) run() {
 			e.collect(n, g)
 			continue
 		}
+		e.enter(n)
 		outgoing := e.gradientsOf(n, g)
 		for _, s := range n.saved {
 			e.forget(s)
 		}
+		e.leave(n)
 		e.release(g)
 		for i, next := range n.next {
 			if next.to != nil {
