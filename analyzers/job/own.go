@@ -89,9 +89,9 @@ func (j *Job) readOwn() {
 	}
 	w := &owning{j: j, m: j.Program.run.ran(), of: map[*run.Object]*Own{}}
 	for _, p := range j.programs {
-		for _, o := range p.optimizerCalls() {
-			params, _ := p.Argument(o.call, "params", 0)
-			w.held(params.Value, p.Place(o.call), true)
+		for _, c := range p.optimizers() {
+			params, _ := p.Argument(c, "params", 0)
+			w.held(params.Value, p.Place(c), true)
 		}
 		for _, c := range p.trainerCalls() {
 			if model, presence := p.Argument(c, "model", 0); presence == python.Given {
@@ -167,6 +167,32 @@ func isData(v run.Value) bool {
 	default:
 		return run.Known(v)
 	}
+}
+
+// optimizers are the calls that make optimizers in this run: those of which the states are known, and any other class that is
+// called like one.
+func (p *Program) optimizers() []*python.Call {
+	var list []*python.Call
+	for _, o := range p.optimizerCalls() {
+		list = append(list, o.call)
+	}
+	for _, c := range p.Module.AllCalls() {
+		name := run.LastPart(python.PathText(c.Func))
+		if len(c.Args) == 0 || !run.ClassLike(name) || !calledLikeOptimizer(name) || slices.Contains(list, c) {
+			continue
+		}
+		if runs, known := p.Runs(c); !known || runs {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// calledLikeOptimizer reports whether a class has the name of an optimizer.
+func calledLikeOptimizer(name string) bool {
+	name = strings.ToLower(name)
+	return slices.ContainsFunc([]string{"adam", "sgd", "ranger", "lamb", "lion", "rmsprop", "adagrad", "adadelta", "novograd", "optim"},
+		func(word string) bool { return strings.Contains(name, word) })
 }
 
 // held takes what an optimizer, or a trainer, is given.

@@ -126,6 +126,7 @@ func Build(project exact.Project, module *python.Module, name string, ask Reques
 	r := &run{m: m, l: l, Answer: &Answer{Name: ask.Name, Inputs: ask.Inputs}}
 	if ask.Make != nil {
 		if r.build(func() exact.Value { return ask.Make(m) }, ask.After) {
+			r.unseen()
 			r.follow(ask)
 		}
 		r.count()
@@ -150,6 +151,9 @@ func Build(project exact.Project, module *python.Module, name string, ask Reques
 		return nil, err
 	}
 	if r.build(func() exact.Value { return m.Call(made, args) }, ask.After) {
+		if len(ask.Inputs) == 0 { // else forward comes to it
+			r.unseen()
+		}
 		r.follow(ask)
 	}
 	r.count()

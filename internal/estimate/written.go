@@ -24,6 +24,7 @@ type Written struct {
 	// Unfed is why the step of the one model was not followed; nil where it was.
 	Unfed *Gap
 
+	models *built.Models
 	feeds  []job.Feed // what the program is seen to feed the one model
 	unseen *Gap       // where that is not known
 	follow func(fed built.Fed) (*model.Answer, *Gap)
@@ -40,9 +41,7 @@ type WrittenModel struct {
 	// Parts are the modules that it holds itself.
 	Parts []WrittenPart `json:"modules,omitempty"`
 
-	bytes, wide, held int64  // of all its tensors; of its trainable parameters; how many of these optimizers hold
-	made              string // where it is made
-	unsure            bool   // which parameters get gradients, and which are held, is not known
+	made string // where it is made
 }
 
 // WrittenPart is a module of a model: its parameters, and the bytes that a step keeps of it for the backward pass, null where
@@ -85,9 +84,9 @@ func WrittenOf(in project.Job, training *job.Job) *Written {
 	if models == nil {
 		return nil
 	}
-	out := &Written{Gap: reportedGap(in, models.Gap)}
+	out := &Written{Gap: reportedGap(in, models.Gap), models: models}
 	for _, m := range models.List {
-		one := WrittenModel{Class: m.Name, Gap: reportedGap(in, m.Gap), unsure: m.Unsure}
+		one := WrittenModel{Class: m.Name, Gap: reportedGap(in, m.Gap)}
 		if m.Class.File != nil {
 			one.Path, one.Line = in.Reported(m.Class.File.Path), m.Class.Line()
 		}
@@ -95,9 +94,8 @@ func WrittenOf(in project.Job, training *job.Job) *Written {
 			one.made = fmt.Sprintf("%s:%d", in.Reported(at.File.Path), at.Line())
 		}
 		if a := m.Answer; m.Gap == nil {
-			one.Parameters, one.Trainable, one.held = &a.Parameters, &a.Trainable, m.Held
+			one.Parameters, one.Trainable = &a.Parameters, &a.Trainable
 			one.Parts = partsOf(a)
-			one.bytes, one.wide = a.ParameterBytes+a.BufferBytes, a.TrainableBytes
 		}
 		out.Models = append(out.Models, one)
 	}
@@ -197,26 +195,8 @@ func (w *Written) model() estimator.Model {
 	for i, m := range w.Models {
 		names[i] = m.name()
 	}
-	out := estimator.Model{ID: strings.Join(names, ", "), Basis: "counted from its code", Written: &estimator.Written{}}
-	if w.Open() != nil {
-		return out
-	}
-	for _, m := range w.Models {
-		out.Params += *m.Parameters
-		out.Written.Weights += m.bytes
-		if m.unsure {
-			out.Written.Unsure = true
-			continue // some of its parameters may be frozen, or held by nobody
-		}
-		out.Written.Gradients += m.wide
-		out.Written.Held += m.held
-		if len(w.Models) > 1 {
-			out.Written.InTurn = max(out.Written.InTurn, m.wide)
-		}
-		if *m.Trainable > 0 {
-			out.Written.Width = m.wide / *m.Trainable
-		}
-	}
+	out := w.models.Estimated()
+	out.ID = strings.Join(names, ", ")
 	return out
 }
 
