@@ -38,6 +38,7 @@ func (j *Job) readScript() {
 	j.readParsers()
 	j.markTrained(owners, j.freezings())
 	j.readOwn()
+	j.readOwnMethod()
 	j.readAttention()
 	j.readMethod()
 	if j.Stage != nil {
