@@ -91,6 +91,7 @@ type Machine struct {
 	node      python.Node
 	pure      map[pureKey]*Object
 	both      map[bothKey]*Condition
+	joined    map[string][]*Condition // by the text of what was asked
 	made      map[python.Node]*Object // what stands for a parameter or the like, made once
 	visited   map[python.Node]int     // how often a function was run
 	heavy     map[python.Node]bool

@@ -40,6 +40,15 @@ var valueTests = []struct{ name, text, want string }{
 	{"long integers", "x = 2 ** 64 // 3\n", "6148914691236517205"},
 	{"integers have no bound of a float", "x = 9223372036854775807 + 1\n", "9223372036854775808"},
 	{"both ways", "import os\nif os.path.exists('a'):\n    x = 1\nelse:\n    x = 2\n", "1 or 2"},
+	{"one of two conditions, kept in a variable", `
+import os
+flag = os.path.exists("a") or os.path.exists("b")
+x = 0
+if flag:
+    x = 1
+if flag:
+    x = x + 1
+`, "2 or 0"},
 	{"the same condition goes the same way", `
 import os
 flag = os.environ.get("F")

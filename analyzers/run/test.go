@@ -1,6 +1,7 @@
 package run
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -154,8 +155,43 @@ func (m *Machine) testChoice(c *Choice, ask func(Value) outcome, at python.Node)
 		return decided(false)
 	}
 	out := outcome{yes: all(yes), no: all(no)}
-	if len(out.yes) == 0 && len(out.no) == 0 {
+	switch {
+	case len(out.yes) == 0 && len(out.no) == 0:
 		return m.open(m.choiceCondition(c, at))
+	case len(out.yes) == 0: // flag = a or b: neither holds where it fails, and one of them where it succeeds
+		return m.asOne(out.no, at).negated()
+	case len(out.no) == 0:
+		return m.asOne(out.yes, at)
+	}
+	return out
+}
+
+// maxJoined bounds the conditions that are kept of a variable: the last are asked for again.
+const maxJoined = 8
+
+// asOne is the outcome of a test of which it is known what holds where it succeeds, and of where it fails only that it does: a
+// condition of its own. The same variable under the same literals is the same one.
+func (m *Machine) asOne(when []Literal, at python.Node) outcome {
+	var c *Condition
+	e, _ := at.(python.Expr)
+	path := python.PathText(e)
+	for _, known := range m.joined[path] {
+		if path != "" && slices.Equal(known.Parts, when) {
+			c = known
+		}
+	}
+	if c == nil {
+		c = m.newCondition(nil, "and", nil, at)
+		c.Parts = when
+		if m.joined == nil {
+			m.joined = map[string][]*Condition{}
+		}
+		list := m.joined[path]
+		m.joined[path] = append(list[max(0, len(list)-maxJoined):], c)
+	}
+	out := m.open(c)
+	if !out.known {
+		out.yes = conjunction(when, out.yes)
 	}
 	return out
 }

@@ -33,17 +33,26 @@ type Accumulated struct {
 // Text is N as the code writes it.
 func (a *Accumulated) Text() string { return a.Unit.Module.File.Slice(a.Every.Span()) }
 
+// home is the function that holds a step, its file, and the call that runs it: the one with the step's loop, or the one that
+// was entered, which somebody calls for each batch. The function is nil for the script.
+func (s *Step) home() (*python.Function, *run.Unit, *run.Call) {
+	if s.Loop != nil {
+		return python.EnclosingFunction(s.Loop.Node()), s.Loop.Run.Unit, s.Loop.Run.Caller
+	}
+	return s.Entry.Function.Node, s.Entry.Function.Unit, s.Entry.Calls[0]
+}
+
 // nameHere has N written as the step's own function writes it, where a helper holds the gate. Shown is false where it does not
 // write it.
 func (s *Step) nameHere(a *Accumulated) {
-	home := python.EnclosingFunction(s.Loop.Node())
+	home, unit, caller := s.home()
 	at := python.EnclosingFunction(a.Every)
-	a.Shown = a.Unit == s.Loop.Run.Unit && (at == home || at == nil)
+	a.Shown = a.Unit == unit && (at == home || at == nil)
 	if a.Shown {
 		return
 	}
 	for _, c := range s.Entry.Calls {
-		if c.Unit != s.Loop.Run.Unit || c.Caller != s.Loop.Run.Caller || c.Node == nil || python.EnclosingFunction(c.At) != home {
+		if c.Unit != unit || c.Caller != caller || c.Node == nil || python.EnclosingFunction(c.At) != home {
 			continue
 		}
 		for _, arg := range c.Args {
@@ -53,13 +62,13 @@ func (s *Step) nameHere(a *Accumulated) {
 			}
 		}
 	}
-	a.Shown = a.Unit == s.Loop.Run.Unit && at.Parent() == home.Parent() && className(at) != "" && strings.HasPrefix(python.PathText(a.Every), "self.")
+	a.Shown = a.Unit == unit && home != nil && at.Parent() == home.Parent() && className(at) != "" && strings.HasPrefix(python.PathText(a.Every), "self.")
 }
 
 // Accumulated is the accumulation of a step: its optimizers wait behind one gate by a counter, its backward passes stand
 // before the gate; nil when it is anything else.
 func (s *Step) Accumulated() *Accumulated {
-	if s.Loop == nil {
+	if s.Loop == nil && (s.Entry.Function == nil || s.Entry.Function.Node == nil || len(s.Entry.Calls) == 0) {
 		return nil
 	}
 	if a := s.microLoop(); a != nil {
@@ -82,7 +91,7 @@ func (s *Step) Accumulated() *Accumulated {
 			a = &Accumulated{Optimize: e, N: gate.N, Every: gate.Every, Unit: gate.Unit, Waits: gate.Place(), Gate: gate.Literal}
 		}
 		a.gated = append(a.gated, e)
-		if a.Optimize.Object != e.Object && a.Optimize.Call.At != e.Call.At || gate.Literal.Condition != a.Gate.Condition {
+		if gate.Literal.Condition != a.Gate.Condition {
 			return nil
 		}
 	}
@@ -91,6 +100,16 @@ func (s *Step) Accumulated() *Accumulated {
 	}
 	s.nameHere(a)
 	return a
+}
+
+// DrivenBy is the optimizer step among those that wait whose learning rate a scheduler sets; nil when it is none of them.
+func (s *Step) DrivenBy(schedule *Event, a *Accumulated) *Event {
+	for _, e := range append([]*Event{a.Optimize}, a.gated...) {
+		if s.Drives(schedule, e) {
+			return e
+		}
+	}
+	return nil
 }
 
 // besideGate is the other way of an optimizer step that does not wait: `if accumulation > 1:`, and a step behind a gate on
@@ -156,7 +175,7 @@ func (e *Event) Accumulates() bool { return accumulatesItself(e) }
 // microLoop is accumulation by a loop over micro-batches inside the step: for micro in range(n).
 func (s *Step) microLoop() *Accumulated {
 	optimize := s.OnlyOptimizer()
-	if optimize == nil || len(s.InnerLoops(optimize)) > 0 {
+	if s.Loop == nil || optimize == nil || len(s.InnerLoops(optimize)) > 0 {
 		return nil
 	}
 	var micro *Loop
@@ -246,7 +265,8 @@ func divisorOf(o *run.Object, depth int) (python.Expr, *run.Unit) {
 // or the learning rate are scaled then.
 func (s *Step) DividesBy(n python.Expr, unit *run.Unit) bool {
 	text := unit.Module.File.Slice(n.Span())
-	units := []*run.Unit{s.Loop.Run.Unit}
+	_, home, _ := s.home()
+	units := []*run.Unit{home}
 	if unit != units[0] {
 		units = append(units, unit)
 	}

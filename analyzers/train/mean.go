@@ -28,7 +28,14 @@ const (
 // may be the number of micro-batches is Unreduced.
 func (s *Step) ReductionOf(loss run.Value, a *Accumulated) Reduction {
 	trained, _ := s.Entry.OptimizedBy(a.Optimize.Object)
-	kind := (&reduction{n: a.N, trained: trained.Modules, busy: map[*run.Object]bool{}}).of(loss)
+	modules := trained.Modules
+	for _, e := range a.gated {
+		if e.Object != a.Optimize.Object {
+			other, _ := s.Entry.OptimizedBy(e.Object)
+			modules = append(modules[:len(modules):len(modules)], other.Modules...)
+		}
+	}
+	kind := (&reduction{n: a.N, trained: modules, busy: map[*run.Object]bool{}}).of(loss)
 	if kind == Addend {
 		return Unreduced
 	}

@@ -3,8 +3,10 @@ package train
 import (
 	"slices"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
 // SameBlock reports whether two events of a step run one after the other whenever one of them runs: under the same
@@ -24,9 +26,19 @@ func (s *Step) SameBlockBut(a, b *Event) bool {
 	return s.Implies(a, b) && slices.Equal(s.InnerLoops(a), s.InnerLoops(b))
 }
 
-// Unconditional reports whether an event happens in every lap of a step, or in none: only switches stand before it.
+// Unconditional reports whether an event happens in every lap of a step, or in none: only switches stand before it. Of a step
+// that is called for each batch, what its function is given may change from call to call.
 func (s *Step) Unconditional(e *Event) bool {
+	if s.Loop == nil && slices.ContainsFunc(s.Gates(e), func(l run.Literal) bool { return !asksWhetherThere(l.Condition) }) {
+		return false
+	}
 	return len(s.InnerLoops(e)) == 0 && !slices.ContainsFunc(s.Gates(e), func(l run.Literal) bool { return !settled(l.Condition, 0) })
+}
+
+// asksWhetherThere reports whether a condition asks an attribute or a variable whether it is there: `if self.scheduler:`.
+func asksWhetherThere(c *run.Condition) bool {
+	return c.Object != nil && (c.Operator == "is None" || c.Operator == "") && c.Object.Kind == run.Unknown && c.Object.Operator != run.Counting &&
+		library.RoleOf(c.Object) != knowledge.NoRole
 }
 
 // settled reports whether a condition is decided before any loop is entered: it asks about an option, or about what was made

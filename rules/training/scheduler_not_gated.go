@@ -32,10 +32,12 @@ func checkSchedulerNotGated(p *rules.Pass) {
 		}
 		for _, schedule := range step.Of(train.Schedule) {
 			if schedule.Node() == nil || len(schedule.Node().Args) > 0 || !runsPerMicroBatch(step, schedule, a) || !train.TorchScheduler(schedule) ||
-				!step.Drives(schedule, a.Optimize) || train.CountsBatches(schedule.Object, a.N) {
+				train.CountsBatches(schedule.Object, a.N) {
 				continue
 			}
-			reportNotGated(p, step, schedule, a)
+			if optimize := step.DrivenBy(schedule, a); optimize != nil {
+				reportNotGated(p, step, schedule, optimize, a)
+			}
 		}
 	}
 }
@@ -49,17 +51,17 @@ func runsPerMicroBatch(step *train.Step, e *train.Event, a *train.Accumulated) b
 	return step.Unconditional(e)
 }
 
-func reportNotGated(p *rules.Pass, step *train.Step, schedule *train.Event, a *train.Accumulated) {
+func reportNotGated(p *rules.Pass, step *train.Step, schedule, optimize *train.Event, a *train.Accumulated) {
 	var fix []fixes.Fix
-	if step.Direct(schedule, a.Optimize) && len(step.Gates(schedule)) == 0 {
+	if step.Direct(schedule, optimize) && len(step.Gates(schedule)) == 0 {
 		edit := pyedit.New(schedule.Call.Unit.Module)
 		fix = edit.RemoveStatement(python.EnclosingStmt(schedule.Node())).
-			And(edit.InsertAfter(python.EnclosingStmt(a.Optimize.Node()), edit.Text(schedule.Node()))).
+			And(edit.InsertAfter(python.EnclosingStmt(optimize.Node()), edit.Text(schedule.Node()))).
 			Fixes("step the scheduler with the optimizer", fixes.Unsafe)
 	}
 	every := a.Text()
 	message := fmt.Sprintf("%s.step() runs for every micro-batch but %s steps once in %s: the schedule ends %s times "+
 		"too early; step it behind the same gate",
-		schedulerName(schedule), optimizerName(a.Optimize), every, every)
+		schedulerName(schedule), optimizerName(optimize), every, every)
 	p.AtPlace(step.Site(schedule), message, []rules.NotePlace{p.NoteAt(a.Waits, "the optimizer waits here")}, fix...)
 }
