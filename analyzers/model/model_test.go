@@ -4,7 +4,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -115,9 +114,6 @@ func compare(t *testing.T, row map[string]string) {
 		if v != row[name] {
 			t.Errorf("%s: %s, torch has %s", name, v, row[name])
 		}
-	}
-	if peak, _ := strconv.ParseFloat(row["peak"], 64); row["path"] == "checkpointed.py" && math.Abs(float64(a.StepPeak)/peak-1) > 0.001 {
-		t.Errorf("the step peaks at %d, in torch at %.0f", a.StepPeak, peak)
 	}
 }
 

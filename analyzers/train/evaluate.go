@@ -1,6 +1,7 @@
 package train
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -12,7 +13,8 @@ import (
 // Evaluated is a forward pass in a loop, of a module in eval mode or over batches, while operations are recorded and
 // nothing differentiates what it gives.
 type Evaluated struct {
-	Entry   *Entry
+	Entry *Entry
+	// Forward is the forward pass, or the call in the loop's function of the one that makes it.
 	Forward *run.Call
 	Loop    *Loop
 	// Mode is the call that put the module into eval mode; nil where none is seen and the loop goes over batches: their
@@ -29,7 +31,7 @@ func (f *Facts) Evaluations() []*Evaluated {
 			continue
 		}
 		for i, c := range e.Calls {
-			if c.Node == nil || knowledge.NamesCriterion(python.LastName(c.Node.Func)) || strings.Contains(strings.ToLower(python.LastName(c.Node.Func)), "loss") || seen[c.At] || len(c.Laps) == 0 || c.Grad != run.Value(run.Bool(true)) {
+			if c.Node == nil || knowledge.NamesCriterion(python.LastName(c.Node.Func)) || strings.Contains(strings.ToLower(python.LastName(c.Node.Func)), "loss") || len(c.Laps) == 0 || c.Grad != run.Value(run.Bool(true)) {
 				continue
 			}
 			module, ok := c.Callee.(*run.Object)
@@ -39,8 +41,8 @@ func (f *Facts) Evaluations() []*Evaluated {
 			if module == nil || !e.isModule(module) {
 				continue
 			}
-			if ev := e.evaluated(c, module); ev != nil && !seen[ev.Loop.Node()] && (ok || ev.Mode != nil) {
-				seen[c.At], seen[ev.Loop.Node()] = true, true
+			if ev := e.evaluated(c, module); ev != nil && !seen[ev.Forward.At] && !seen[ev.Loop.Node()] && (ok || ev.Mode != nil) {
+				seen[ev.Forward.At], seen[ev.Loop.Node()] = true, true
 				list = append(list, ev)
 			}
 		}
@@ -93,7 +95,14 @@ func (e *Entry) freezes() bool {
 // evaluated judges one forward pass.
 func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 	loop := e.LoopAround(c.Laps)
-	if loop == nil || loop.Run.Unit != c.Unit || loop.Trains || loop.Run.Caller != c.Caller {
+	if loop == nil {
+		return nil
+	}
+	site := c
+	for site != nil && site.Caller != loop.Run.Caller {
+		site = site.Caller
+	}
+	if site == nil || site.Node == nil || loop.Run.Unit != site.Unit || site != c && (ofModule(c.Caller) || !loop.walksItems() || wasVolatile(c)) {
 		return nil
 	}
 	for caller := c.Caller; caller != nil; caller = caller.Caller {
@@ -106,6 +115,9 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 		}
 	}
 	mode := e.modeOf(c, module)
+	if loop.Trains {
+		return e.evaluatedBetween(c, site, loop, mode)
+	}
 	if mode != nil && mode.Kind == EvalMode && (sameLaps(mode.Call.Laps, c.Laps) || constructs(mode.Call)) {
 		mode = nil // set for every forward pass, or for all that there will be: it says nothing of the loop
 	}
@@ -113,7 +125,7 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 		return nil
 	}
 	if mode == nil { // the loop over batches may be further out
-		for loop.Kind != BatchLoop && loop.Parent != nil && loop.Parent.Run.Caller == c.Caller && !loop.Parent.Trains {
+		for loop.Kind != BatchLoop && loop.Parent != nil && loop.Parent.Run.Caller == site.Caller && !loop.Parent.Trains {
 			loop = loop.Parent
 		}
 	}
@@ -127,6 +139,62 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 	g := e.graphs()
 	_, whole := c.Callee.(*run.Object)
 	if whole && !e.records(c, module) || g.differentiates(c) || e.alsoUnrecorded(c) || e.enteredUnrecorded(c) {
+		return nil
+	}
+	return &Evaluated{e, site, loop, mode}
+}
+
+// walksItems reports whether a loop goes over things, or counts them: one that repeats the same measures how long it takes.
+func (l *Loop) walksItems() bool {
+	over := l.Over()
+	if over == nil || !isCount(over) {
+		return over != nil
+	}
+	o, ok := over.(*run.Object)
+	if !ok || o.Made == nil {
+		return false
+	}
+	return slices.ContainsFunc(o.Made.Args, func(a run.Argument) bool {
+		n, ok := a.Value.(*run.Object)
+		return ok && n.Operator == "len"
+	})
+}
+
+// wasVolatile reports whether a function on the way to a call keeps gradients off as PyTorch did it before 0.4.
+func wasVolatile(c *run.Call) bool {
+	for ; c != nil; c = c.Caller {
+		fn := python.EnclosingFunction(c.At)
+		if fn == nil {
+			continue
+		}
+		for n := range python.All(fn) {
+			if a, ok := n.(*python.Arg); ok && a.Name == "volatile" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// evaluatedBetween judges a forward pass in a loop that trains: one that shows how far the training is, behind what trains in the
+// lap and only in some laps.
+func (e *Entry) evaluatedBetween(c, site *run.Call, loop *Loop, mode *Event) *Evaluated {
+	if mode == nil || mode.Kind != EvalMode || !sameLaps(mode.Call.Laps, c.Laps) || len(c.Gates) == len(loop.Run.Gates) ||
+		!slices.Equal(mode.Call.Gates, c.Gates) || site != c || onceOnly(mode, loop) {
+		return nil
+	}
+	trained := false
+	for _, ev := range e.Events() {
+		if ev.Kind != Backward && ev.Kind != Grad || !sameLaps(ev.Call.Laps, c.Laps) {
+			continue
+		}
+		if ev.Call.Seq > c.Seq && compatible(ev.Call.Gates, c.Gates) {
+			return nil
+		}
+		trained = true
+	}
+	if !trained || switchesOutOfSight(c) || ofModule(c.Caller) || e.graphs().leadsToPass(c) || knowledge.NamesFrozen(calleeName(c)) ||
+		e.alsoUnrecorded(c) || e.enteredUnrecorded(c) {
 		return nil
 	}
 	return &Evaluated{e, c, loop, mode}
@@ -244,6 +312,16 @@ func (v *Evaluated) Word() string {
 // differentiates reports whether a backward or grad call goes through what a forward pass gives, or may: one that is seen
 // in the same laps, or an unseen function that is given it.
 func (g *graph) differentiates(c *run.Call) bool {
+	for _, p := range g.passes {
+		if sameLaps(p.event.Call.Laps, c.Laps) && compatible(p.event.Call.Gates, c.Gates) {
+			return true
+		}
+	}
+	return g.leadsToPass(c) || knowledge.NamesFrozen(calleeName(c))
+}
+
+// leadsToPass reports whether a backward or grad call goes through what a forward pass gives, or an unseen function is given it.
+func (g *graph) leadsToPass(c *run.Call) bool {
 	results := map[*run.Object]bool{}
 	for _, v := range g.flatten(c.Result) {
 		if o, ok := v.(*run.Object); ok {
@@ -258,9 +336,6 @@ func (g *graph) differentiates(c *run.Call) bool {
 		}
 	}
 	for _, p := range g.passes {
-		if sameLaps(p.event.Call.Laps, c.Laps) && compatible(p.event.Call.Gates, c.Gates) {
-			return true
-		}
 		for o := range g.recorded(p).all {
 			if results[o] {
 				return true
@@ -272,7 +347,7 @@ func (g *graph) differentiates(c *run.Call) bool {
 			return true
 		}
 	}
-	return knowledge.NamesFrozen(calleeName(c))
+	return false
 }
 
 // TrainsToo reports whether the same loop trains when it is entered another time.

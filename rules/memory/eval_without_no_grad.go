@@ -42,7 +42,7 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 		if !e.TrainsToo() {
 			fix = noGradFix(pyedit.New(p.Python), e.Loop, fn)
 		}
-		p.At(e.Forward.Node, evaluatedMessage(e.Forward.Node), nil, fix...)
+		p.At(e.Forward.Node, evaluatedMessage(e), nil, fix...)
 	}
 }
 
@@ -59,7 +59,12 @@ func goesOverHeldOut(e *train.Evaluated, fn *python.Function) bool {
 		knowledge.NamesHeldOut(e.Word()) && (fn == nil || !knowledge.NamesMetaTraining(fn.Name))
 }
 
-func evaluatedMessage(call *python.Call) string {
+func evaluatedMessage(e *train.Evaluated) string {
+	call := e.Forward.Node
+	if e.Loop.Trains {
+		return fmt.Sprintf("%s runs in eval mode with gradients on: its activations are saved for a backward pass that never "+
+			"comes; put it under torch.no_grad()", python.LastName(call.Func))
+	}
 	return fmt.Sprintf("%s runs with gradients on in an evaluation loop: every batch saves its activations for a backward "+
 		"pass that never comes; put the loop under torch.no_grad()", python.LastName(call.Func))
 }

@@ -76,4 +76,4 @@ def frozen_part(loader, steps):
         optimizer.zero_grad()
         if i % steps == 0:
             judge.eval()
-            print(judge(**batch).loss.item())
+            print(judge(**batch).loss.item())  # also eval-without-no-grad

@@ -8,7 +8,7 @@ def evaluate_epoch(model, valid_loader, schedule, device):
     model.eval()
     for images, _ in valid_loader:
         images = images.to(device)
-        total += denoising_loss(model, images, schedule)  # want "total keeps"
+        total += denoising_loss(model, images, schedule)  # want "total keeps"  # also eval-without-no-grad
         measured += measured_loss(model, images, schedule)
         with torch.no_grad():
             quiet += denoising_loss(model, images, schedule)
