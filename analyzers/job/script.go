@@ -148,7 +148,11 @@ func (j *Job) readAccelerator(p *Program) {
 		if runs, known := p.Runs(c); known && !runs {
 			continue
 		}
-		list, _ := p.keywords(c)
+		list, whole := p.keywords(c)
+		if !whole {
+			j.doubt(dialect.Accumulation, byConvention)
+			j.doubt(dialect.Precision, byConvention)
+		}
 		for _, a := range list {
 			switch a.key {
 			case "mixed_precision":
