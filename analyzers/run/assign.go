@@ -266,7 +266,13 @@ func (m *Machine) setAttribute(on Value, name string, v Value, at python.Node) {
 			m.setItem(o, Str(name), v, at)
 			return
 		}
-		m.note(&Store{Kind: StoreAttribute, Node: at, Target: o, Name: name, Old: m.get(o, name), New: v})
+		old := m.get(o, name)
+		m.note(&Store{Kind: StoreAttribute, Node: at, Target: o, Name: name, Old: old, New: v})
+		if class, ok := o.Class.(*Class); ok && old == nil && o.Kind == Instance {
+			if shared := m.lookupClass(class, name); shared != nil { // what it is on ways that do not come here
+				o.first.set(name, shared)
+			}
+		}
 		m.set(o, name, v)
 	case *Class:
 		m.set(o.scope, name, v)
