@@ -8,6 +8,9 @@ func Estimate(job Job) Result {
 	if len(facts.missing) > 0 {
 		return Result{Missing: facts.missing, Assumed: facts.assumed, Inputs: inputs(facts.said(job))}
 	}
+	if job.Model.Written != nil {
+		return computeWritten(facts)
+	}
 	result := compute(facts)
 	if facts.partial {
 		facts.leaveOutFrozen(&result)

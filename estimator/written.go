@@ -1,15 +1,27 @@
 package estimator
 
 // Written is what somebody counted of modules that no catalogue knows: the models that people write. Of a Model without
-// parameters nothing is known but that it is one. Sizes are bytes of one
-// process that holds them whole.
+// parameters nothing is known but that it is one. Sizes are bytes of one process that holds the model whole.
 type Written struct {
 	Weights   int64 // parameters and buffers
 	Gradients int64 // of the parameters that get one where all of them take part in the forward pass
-	Held      int64 // elements of these that optimizers hold
+	Held      int64 // how many of these optimizers hold
 	Width     int64 // bytes of one of them
 	// InTurn is for several models, which may be trained in turn: the gradients of the one that has most. 0: it is one.
 	InTurn int64
+	// Unsure: which parameters get gradients, or are held by an optimizer, is not known; some are not counted.
+	Unsure bool
+	// Step is what a step takes, nil where it was not followed.
+	Step *WrittenStep
+}
+
+// WrittenStep is a training step of written modules that was followed with shapes: its peaks, in bytes, with the weights and
+// without anything that an optimizer keeps.
+type WrittenStep struct {
+	Forward, Backward, Optimizer int64
+	Gradients                    int64 // of the parameters that the forward pass uses
+	Collected                    int64 // of these, those that are there when Backward peaks
+	Outputs                      int64 // what the model gives; what the loss makes of it is not followed
 }
 
 // Least are the parts of a job of written modules that are there in every step, whatever it is fed: the weights, and, where
@@ -37,20 +49,73 @@ func Least(job Job) (parts Components, ok bool) {
 	if inBackward(f) {
 		parts.Gradients = 0
 	}
-	if job.Optimizer != "" && knownOptimizer(job.Optimizer) && f.Offload != OffloadOptimizer {
-		state := optimizerStates[optimizerName(job.Optimizer)]
-		parts.OptimizerState = int64(float64(w.Held)*(state.tensors*float64(w.Width)+state.bytes)) / divided
-	}
+	parts.OptimizerState = writtenState(f, job.Optimizer) / divided
 	return parts, true
 }
 
+// writtenState is what an optimizer keeps of written modules on the device; 0 for one that is not known.
+func writtenState(f facts, optimizer Optimizer) int64 {
+	if optimizer == "" || !knownOptimizer(optimizer) || f.Offload == OffloadOptimizer || f.Offload == OffloadBoth {
+		return 0
+	}
+	state := optimizerStates[optimizerName(optimizer)]
+	return int64(float64(f.Model.Written.Held) * (state.tensors*float64(f.Model.Written.Width) + state.bytes))
+}
+
 // settleWritten settles what an estimate of written modules rests on. What they are made of, and what is trained of them, was
-// counted.
+// counted. Nothing is assumed that a project usually says.
 func (f *facts) settleWritten() {
-	f.settleOptimizer()
+	w := f.Model.Written
 	if !f.Model.Known() {
 		f.lack("model")
 		return
 	}
-	f.lack("input")
+	if f.Optimizer == "" {
+		f.lack("optimizer")
+	}
+	if f.Compute == "" {
+		f.lack("compute")
+	}
+	f.settleOptimizer()
+	if f.mesh.ranks > 1 && f.Sharding != DDP && f.Sharding != Unsharded || f.deepSpeed() {
+		f.lack("what each rank holds of a step")
+	}
+	if w.Unsure {
+		f.lack("trainable")
+	}
+	if w.Step == nil {
+		f.lack("input")
+	}
+}
+
+// computeWritten sizes a step that was followed.
+func computeWritten(f facts) Result {
+	w, step := f.Model.Written, f.Model.Written.Step
+	fixed := Components{Weights: w.Weights, OptimizerState: writtenState(f, f.Optimizer)}
+	buffers := int64(blasWorkspaces(f.GPU))
+	if f.Sharding == DDP && f.GPUs > 1 {
+		buffers += step.Gradients // DistributedDataParallel's buckets: gradients are copied into them
+	}
+	early := int64(0)
+	if f.GradAccum > 1 || oldTorch(f.Job) {
+		early = step.Gradients
+	}
+	with := func(name Phase, total, gradients, temporary int64) phase {
+		c := fixed
+		c.Gradients = max(gradients, early)
+		c.Activations = total - w.Weights - gradients
+		c.Buffers = buffers + temporary
+		return phase{name, c}
+	}
+	update := int64(stepTemporary(f, states{trainable: float64(w.Held), elementSize: float64(w.Width)}))
+	result := Result{Assumed: f.assumed, Inputs: inputs(f.Job), Trainable: w.Held}
+	fillPeak(&result, []phase{
+		with(PhaseLoss, step.Forward, 0, 0),
+		with(PhaseBackward, step.Backward, step.Collected, 0),
+		with(PhaseOptimizer, step.Optimizer, step.Gradients, update),
+	})
+	fillInterval(&result, f)
+	result.High += 3 * step.Outputs // a log_softmax of what the model gives, and its gradients
+	fillDevice(&result, f, states{}, live{})
+	return result
 }

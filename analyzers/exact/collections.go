@@ -226,10 +226,14 @@ type Copier interface {
 	Copied(of *Instance, deep func(Value) Value) any
 }
 
+// copyCost is what copying one object is worth in steps.
+const copyCost = 100
+
 func (m *Machine) copiedInstance(o *Instance, twins map[any]Value, deep func(Value) Value) Value {
 	if f := m.lookup(o.Class, "__deepcopy__"); f != nil && twins != nil {
 		return m.Call(f, Positional(o, NewDict()))
 	}
+	m.Spend(copyCost)
 	out := &Instance{Class: o.Class}
 	remember(twins, o, out)
 	for name, v := range o.Attrs.All() {

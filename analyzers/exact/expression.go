@@ -100,6 +100,12 @@ func (m *Machine) name(e *python.Name) Value {
 	if v := m.find(e.ID); v != nil {
 		return v
 	}
+	if m.Globals != nil {
+		if v := m.Globals(m.frame.unit, e.ID); v != nil { // bound where the program starts
+			m.frame.unit.scope.names[e.ID] = v
+			return v
+		}
+	}
 	m.Raise(NameError, "name '%s' is not defined", e.ID)
 	return nil
 }

@@ -52,6 +52,9 @@ type Machine struct {
 	Steps int
 	// Allowed is asked for further steps, of a budget that others draw from, too; nil: all are allowed.
 	Allowed func(steps int) bool
+	// Globals is what a name of a module is where the module's body, as it is imported, does not say: what a program makes of
+	// its command line. nil for a name of which nothing is known.
+	Globals func(u *Unit, name string) Value
 
 	units  map[*python.Module]*Unit
 	frame  *frame
@@ -247,6 +250,9 @@ func (m *Machine) topLevel(s python.Stmt) {
 	if m.Steps > 0 {
 		m.Steps = limit
 	}
+	if m.Globals != nil {
+		m.given(s)
+	}
 	if err == nil {
 		return
 	}
@@ -258,6 +264,19 @@ func (m *Machine) topLevel(s python.Stmt) {
 	for _, name := range bound(s) {
 		if m.frame.scope.names[name] == nil {
 			m.frame.scope.names[name] = why
+		}
+	}
+}
+
+// given gives the names that a statement binds what somebody else knows of them, where it leaves them unknown.
+func (m *Machine) given(s python.Stmt) {
+	for _, name := range bound(s) {
+		v := m.frame.scope.names[name]
+		if _, unknown := v.(*Unknown); v != nil && !unknown {
+			continue
+		}
+		if v := m.Globals(m.frame.unit, name); v != nil {
+			m.frame.scope.names[name] = v
 		}
 	}
 }

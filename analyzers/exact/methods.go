@@ -82,7 +82,7 @@ func methodOn[T any](table map[string]func(*Machine, T, Args) Value, name string
 func listMethodsTable() map[string]func(*Machine, *List, Args) Value {
 	return map[string]func(*Machine, *List, Args) Value{
 		"append": func(_ *Machine, l *List, a Args) Value { l.Items = append(l.Items, a.Pos[0]); return None },
-		"extend": func(m *Machine, l *List, a Args) Value { l.Items = append(l.Items, m.Items(a.Pos[0])...); return None },
+		"extend": func(m *Machine, l *List, a Args) Value { m.inPlace("+", l, a.Pos[0]); return None },
 		"insert": func(m *Machine, l *List, a Args) Value {
 			i, _ := integer(a.Pos[0])
 			if i < 0 {

@@ -160,7 +160,12 @@ func (m *Machine) inPlace(op string, a, b Value) Value {
 	switch left := a.(type) {
 	case *List:
 		if op == "+" {
-			left.Items = append(left.Items, m.Items(b)...)
+			more := m.Items(b)
+			m.grows(16 * len(more))
+			if len(left.Items)+len(more) > maxRepeated {
+				m.Stop("a very long list")
+			}
+			left.Items = append(left.Items, more...)
 			return left
 		}
 	case *Dict:
@@ -382,6 +387,7 @@ func (m *Machine) sequences(op string, a, b Value) Value {
 	switch x := a.(type) {
 	case string:
 		if y, ok := b.(string); ok && op == "+" {
+			m.grows(len(x) + len(y))
 			return x + y
 		}
 		if op == "%" {
@@ -389,11 +395,11 @@ func (m *Machine) sequences(op string, a, b Value) Value {
 		}
 	case *Tuple:
 		if y, ok := b.(*Tuple); ok && op == "+" {
-			return &Tuple{append(append([]Value(nil), x.Items...), y.Items...)}
+			return &Tuple{m.joined(x.Items, y.Items)}
 		}
 	case *List:
 		if y, ok := b.(*List); ok && op == "+" {
-			return &List{append(append([]Value(nil), x.Items...), y.Items...)}
+			return &List{m.joined(x.Items, y.Items)}
 		}
 	case *Dict:
 		if y, ok := b.(*Dict); ok && op == "|" {
@@ -450,6 +456,23 @@ func (m *Machine) repeated(v Value, n int64) Value {
 		return &List{m.times(v.Items, n)}
 	}
 	return nil
+}
+
+// joined is a list behind another one.
+func (m *Machine) joined(a, b []Value) []Value {
+	m.grows(16 * (len(a) + len(b)))
+	if len(a)+len(b) > maxRepeated {
+		m.Stop("a very long list")
+	}
+	return append(append(make([]Value, 0, len(a)+len(b)), a...), b...)
+}
+
+// grows pays for so many bytes of a text or container that is made.
+func (m *Machine) grows(bytes int) {
+	if bytes > 16*maxRepeated {
+		m.Stop("a text or list that grows very long")
+	}
+	m.Spend(bytes / 128)
 }
 
 func (m *Machine) times(list []Value, n int64) []Value {

@@ -27,6 +27,7 @@ func (m *Machine) Text(v Value) string {
 
 // Repr is repr(v).
 func (m *Machine) Repr(v Value) string {
+	m.spend()
 	switch v := v.(type) {
 	case NoneType:
 		return "None"
@@ -88,6 +89,7 @@ func (m *Machine) reprs(list []Value) string {
 	parts := make([]string, len(list))
 	for i, v := range list {
 		parts[i] = m.Repr(v)
+		m.grows(len(parts[i]))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,6 +41,25 @@ func (j *Job) readFeeding() bool {
 		j.claim(dialect.MicroBatch, strconv.Itoa(first.size), byScript, first.from, first.value.notDefault())
 	}
 	return true
+}
+
+// assumeBatch takes an option that is called batch_size where nothing is seen that gives batches: the script cuts them itself.
+func (j *Job) assumeBatch() {
+	if slices.ContainsFunc(j.claims, func(c claim) bool { return c.field == dialect.MicroBatch }) {
+		return
+	}
+	for _, p := range j.programs {
+		if len(p.trainerCalls()) > 0 || len(p.Module.Calls("torch.utils.data.DataLoader")) > 0 {
+			return
+		}
+	}
+	for _, name := range knowledge.BatchOptions() {
+		v := j.Program.Option(name)
+		if n, ok := v.Int(); ok && n > 0 {
+			j.claim(dialect.MicroBatch, strconv.Itoa(int(n)), byConvention, "--"+name+", assumed from its name", v)
+			return
+		}
+	}
 }
 
 // batch is how much something gives at a time, as far as it is known.

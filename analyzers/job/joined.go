@@ -1,14 +1,16 @@
 package job
 
 import (
+	"bytes"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/python"
 )
@@ -20,13 +22,6 @@ const (
 	knownKeys  = 70
 	mostJoined = 16
 	mostConfig = 64 << 10 // bytes
-)
-
-var (
-	configOption = regexp.MustCompile(`^(config|cfg|conf|opt|yaml|hparams|params)(_?(file|path|name|yaml))?$|^(exp|experiment)_?(config|cfg)$`)
-	// trainingKey is a key that no config of a training lacks.
-	trainingKey = regexp.MustCompile(`(?i)^(lr|.*learning_rate|.*_lr|batch|.*batch_?size|bs|(n_|num_|max_)?epochs?|(n_|num_|max_|total_)?(train_)?steps|n?iters?)$`)
-	word        = regexp.MustCompile(`[A-Za-z_]\w+`)
 )
 
 // joined are the jobs of a script that nothing launches and that takes a config, or runs under an accelerate config that lies
@@ -54,6 +49,10 @@ func (f *finder) joined(script *python.Module) (jobs []*Job) {
 	}
 	for _, engine := range orNone(engines) {
 		for _, p := range orNone(configs) {
+			if len(jobs) == mostJoined {
+				return jobs
+			}
+			f.w.meter.Spend(launchCost)
 			command, name := "python "+at, at
 			if engine != "" {
 				command, name = "accelerate launch --config_file "+engine+" "+at, name+" with "+engine
@@ -61,7 +60,7 @@ func (f *finder) joined(script *python.Module) (jobs []*Job) {
 			if p != "" {
 				command, name = command+" "+flag+" "+p, name+" with "+p
 			}
-			if j := f.startedAs(script, command, name); j != nil && len(jobs) < mostJoined {
+			if j := f.startedAs(script, command, name); j != nil {
 				jobs = append(jobs, j)
 			}
 		}
@@ -112,7 +111,7 @@ func (f *finder) configFlag(files []string) string {
 		options := m.Options()
 		for _, name := range slices.Sorted(maps.Keys(options)) {
 			o := options[name]
-			if !configOption.MatchString(name) || o.Known && o.Default.Kind == python.StringValue && f.w.opened(o.Default.Str, nil, p) != nil {
+			if !knowledge.GivesConfig(name) || o.Known && o.Default.Kind == python.StringValue && f.w.opened(o.Default.Str, nil, p) != nil {
 				continue
 			}
 			for _, a := range o.Node.Args {
@@ -133,7 +132,7 @@ func (f *finder) wordsOf(files []string) map[string]bool {
 	words := map[string]bool{}
 	for _, p := range files {
 		if file := f.w.file(p); file != nil {
-			for _, w := range word.FindAll(file.Text, -1) {
+			for _, w := range bytes.FieldsFunc(file.Text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 				words[string(w)] = true
 			}
 		}
@@ -176,7 +175,7 @@ func readBy(d *config.Document, words map[string]bool) bool {
 		keys++
 		if words[place.Key] {
 			known++
-			trains = trains || trainingKey.MatchString(place.Key)
+			trains = trains || knowledge.KeyOfTraining(place.Key)
 		}
 	}
 	return trains && keys >= fewestKeys && 100*known >= knownKeys*keys

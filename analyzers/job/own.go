@@ -23,6 +23,9 @@ type Own struct {
 	After []Change
 	// Frozen: some of its parameters may be frozen, which ones is not known.
 	Frozen bool
+	// Feeds are what the training step gives it. Unfed is where that is not known, and what; nil where it is.
+	Feeds []Feed
+	Unfed *Doubt
 	// Doubt is why more than that is not certain; nil where it is.
 	Doubt *Doubt
 }
@@ -86,9 +89,9 @@ func (j *Job) readOwn() {
 	}
 	w := &owning{j: j, m: j.Program.run.ran(), of: map[*run.Object]*Own{}}
 	for _, p := range j.programs {
-		for _, o := range p.optimizerCalls() {
-			params, _ := p.Argument(o.call, "params", 0)
-			w.held(params.Value, p.Place(o.call), true)
+		for _, c := range p.optimizers() {
+			params, _ := p.Argument(c, "params", 0)
+			w.held(params.Value, p.Place(c), true)
 		}
 		for _, c := range p.trainerCalls() {
 			if model, presence := p.Argument(c, "model", 0); presence == python.Given {
@@ -100,6 +103,96 @@ func (j *Job) readOwn() {
 	w.casts()
 	w.stores()
 	j.Own, j.OwnDoubt = w.list, w.doubt
+	if len(w.list) > 0 {
+		j.Globals = w.globals()
+	}
+	if len(w.list) == 1 {
+		w.feeds()
+	}
+}
+
+// maxGlobals bounds how many names of one module are taken out of a run.
+const maxGlobals = 200
+
+// globals are the names of the script's modules that are constants, options or containers of these.
+func (w *owning) globals() map[string]map[string]*Given {
+	found := map[string]map[string]*Given{}
+	g := newGiver(w.m, w.objects[0].Seq)
+	for _, p := range w.j.programs {
+		unit := w.m.Unit(p.Module, p.name())
+		names := map[string]*Given{}
+		for name, times := range boundOnce(p.Module) {
+			if v := w.m.Global(unit, name); v != nil && times == 1 && len(names) < maxGlobals && isData(v) {
+				if given := g.of(v); given.Kind != GivenUnknown {
+					names[name] = given
+				}
+			}
+		}
+		found[p.Module.File.Path] = names
+	}
+	return found
+}
+
+// boundOnce counts how often the names of a module are assigned outside of its functions and classes.
+func boundOnce(m *python.Module) map[string]int {
+	times := map[string]int{}
+	python.WalkBody(m.Body, func(n python.Node) bool {
+		switch n := n.(type) {
+		case *python.Function, *python.Class, *python.Lambda, *python.Comprehension:
+			return false
+		case *python.Assign:
+			for _, target := range n.Targets {
+				if name, ok := target.(*python.Name); ok {
+					times[name.ID]++
+				}
+			}
+		case *python.AugAssign:
+			if name, ok := n.Target.(*python.Name); ok {
+				times[name.ID] = 2 // it changes
+			}
+		}
+		return true
+	})
+	return times
+}
+
+// isData reports whether a value is one that a module's names hold for others to read.
+func isData(v run.Value) bool {
+	switch v := run.Bare(v).(type) {
+	case *run.Tuple:
+		return true
+	case *run.Object:
+		return v.Kind == run.List || v.Kind == run.Dict || v.Kind == run.Set || v.Kind == run.Namespace ||
+			v.Class == run.Value(run.Symbol("argparse.Namespace"))
+	default:
+		return run.Known(v)
+	}
+}
+
+// optimizers are the calls that make optimizers in this run: those of which the states are known, and any other class that is
+// called like one.
+func (p *Program) optimizers() []*python.Call {
+	var list []*python.Call
+	for _, o := range p.optimizerCalls() {
+		list = append(list, o.call)
+	}
+	for _, c := range p.Module.AllCalls() {
+		name := run.LastPart(python.PathText(c.Func))
+		if len(c.Args) == 0 || !run.ClassLike(name) || !calledLikeOptimizer(name) || slices.Contains(list, c) {
+			continue
+		}
+		if runs, known := p.Runs(c); !known || runs {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// calledLikeOptimizer reports whether a class has the name of an optimizer.
+func calledLikeOptimizer(name string) bool {
+	name = strings.ToLower(name)
+	return slices.ContainsFunc([]string{"adam", "sgd", "ranger", "lamb", "lion", "rmsprop", "adagrad", "adadelta", "novograd", "optim"},
+		func(word string) bool { return strings.Contains(name, word) })
 }
 
 // held takes what an optimizer, or a trainer, is given.

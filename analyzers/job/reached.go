@@ -1,15 +1,10 @@
 package job
 
 import (
-	"regexp"
-
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
-
-// evaluationName are scripts that by their names use what others train.
-var evaluationName = regexp.MustCompile(`(?i)(?:^|[/_-])(?:eval|test|infer|predict|demo|sampl|synth|benchmark|verif|generat|serv|preprocess|` +
-	`convert|export|decode|visuali[sz]|chat|dataset|prepare|gradio|interactive)[a-z]*\d*(?:[/_.-]|$)`)
 
 // onlyEvaluates reports whether the command line keeps a script from training, as --mode test does: followed with these
 // arguments to its end the script reaches no training step, and with arguments that nobody knows it does. A script whose
@@ -20,7 +15,7 @@ func (f *finder) onlyEvaluates(j *Job) bool {
 	if e.ran(); e.reached {
 		return false
 	}
-	if !trains(script) && evaluationName.MatchString(script.File.Path) {
+	if !trains(script) && knowledge.Evaluates(script.File.Path) {
 		return true
 	}
 	if e.cut || j.Launch == nil || len(j.Launch.Arguments.All) == 0 {

@@ -33,6 +33,7 @@ func (j *Job) readScript() {
 		for _, p := range j.programs {
 			j.readLoaders(p)
 		}
+		j.assumeBatch()
 	}
 	j.readParsers()
 	j.markTrained(owners, j.freezings())

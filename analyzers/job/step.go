@@ -298,7 +298,11 @@ func (j *Job) fromTransforms(p *Program) {
 		}
 		v, _ := p.Argument(c, "size", 0)
 		text, v := sizeOf(v)
-		j.claim(dialect.ImageSize, text, byScript, "transforms."+name, v.notDefault())
+		at := byScript
+		if p.imported { // what a helper does to images counts where the script itself does nothing
+			at--
+		}
+		j.claim(dialect.ImageSize, text, at, "transforms."+name, v.notDefault())
 	}
 }
 

@@ -114,6 +114,7 @@ func fromTensors(list []tensor.Value) []exact.Value {
 
 // op runs one operation; what torch refuses is an exception of the program, what is not known ends the answer.
 func (l *library) op(m *exact.Machine, name string, a exact.Args) exact.Value {
+	m.Spend(callCost)
 	args, kw := l.arguments(m, a)
 	out, err := l.tape.Call(name, args, kw)
 	if err != nil {

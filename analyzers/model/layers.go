@@ -15,9 +15,16 @@ func (l *library) layerClass(dotted string) *exact.Class {
 	return c
 }
 
+// What a layer that is made, and an operation that is followed, are worth in steps: some kilobytes.
+const (
+	layerCost = 100
+	callCost  = 30
+)
+
 // behave gives a class the constructor and the forward of a layer.
 func (l *library) behave(c *exact.Class, dotted string) {
 	method(c, "__init__", func(m *exact.Machine, mod *module, a exact.Args) exact.Value {
+		m.Spend(layerCost)
 		args, kw := l.arguments(m, a)
 		layer, err := tensor.NewModule(dotted, args, kw)
 		if err != nil {
@@ -32,6 +39,7 @@ func (l *library) behave(c *exact.Class, dotted string) {
 		}
 		mod.layer.Training = mod.training
 		mod.share()
+		m.Spend(callCost)
 		args, kw := l.arguments(m, a)
 		out, err := l.tape.Forward(mod.layer, args, kw)
 		if err != nil {

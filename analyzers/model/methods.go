@@ -110,8 +110,11 @@ func (l *library) moduleMethods() map[string]moduleMethod {
 		methods[name] = func(_ *exact.Machine, mod *module, _ exact.Args) exact.Value { return mod.object }
 	}
 	for _, name := range []string{"register_module", "add_module"} {
-		methods[name] = func(_ *exact.Machine, mod *module, a exact.Args) exact.Value {
+		methods[name] = func(m *exact.Machine, mod *module, a exact.Args) exact.Value {
 			name, _ := a.Get(0, "name").(string)
+			if u, ok := a.Get(1, "module").(*exact.Unknown); ok {
+				m.StopFor(u, "a module")
+			}
 			mod.forget(name, mod.modules)
 			mod.modules.Set(name, a.Or(1, "module", exact.None))
 			return exact.None

@@ -24,8 +24,12 @@ type Request struct {
 	After func(*exact.Machine, *exact.Instance)
 	// Allowed is asked for steps of work, of a budget that others draw from, too; nil: as many as one model may take.
 	Allowed func(steps int) bool
+	// Globals is what names of modules are that only the program's start says; nil: nothing is known of any.
+	Globals func(m *exact.Machine, u *exact.Unit, name string) exact.Value
 	// Inputs are those of forward.
 	Inputs []Input
+	// Autocast is what torch.autocast casts to around forward; NoDType: it is not used.
+	Autocast tensor.DType
 	// Eval is evaluation mode without a backward pass.
 	Eval bool
 }
@@ -71,12 +75,15 @@ type Answer struct {
 	ParameterBytes, TrainableBytes, BufferBytes int64
 	Inputs                                      []Input
 	Outputs                                     [][]int64
+	OutputBytes                                 int64
 	// Saved are the bytes of unique storages kept for the backward pass, inputs included, parameters and buffers not.
 	Saved int64
 	// ForwardPeak and StepPeak are the most that is allocated at once: in the forward pass, and in a training step with
 	// AdamW in fp32. 0: not known.
 	ForwardPeak, StepPeak int64
-	Layers                []Layer
+	// Peaks are those of a training step in which the optimizer keeps and allocates nothing; zero where they are not known.
+	Peaks  tensor.Peaks
+	Layers []Layer
 	// Holder is the path of the module that keeps most for backward.
 	Holder  string
 	Unknown []Gap
@@ -113,9 +120,13 @@ func Build(project exact.Project, module *python.Module, name string, ask Reques
 	m := exact.New(project, l)
 	defer m.Close()
 	m.Allowed = ask.Allowed
+	if ask.Globals != nil {
+		m.Globals = func(u *exact.Unit, name string) exact.Value { return ask.Globals(m, u, name) }
+	}
 	r := &run{m: m, l: l, Answer: &Answer{Name: ask.Name, Inputs: ask.Inputs}}
 	if ask.Make != nil {
 		if r.build(func() exact.Value { return ask.Make(m) }, ask.After) {
+			r.unseen()
 			r.follow(ask)
 		}
 		r.count()
@@ -140,6 +151,9 @@ func Build(project exact.Project, module *python.Module, name string, ask Reques
 		return nil, err
 	}
 	if r.build(func() exact.Value { return m.Call(made, args) }, ask.After) {
+		if len(ask.Inputs) == 0 { // else forward comes to it
+			r.unseen()
+		}
 		r.follow(ask)
 	}
 	r.count()
@@ -254,7 +268,7 @@ func (r *run) follow(ask Request) {
 		r.Unknown = append(r.Unknown, Gap{r.Path, r.Line, "forward was not followed: no input is given"})
 		return
 	}
-	r.l.tape.Grad = !ask.Eval
+	r.l.tape.Grad, r.l.tape.Autocast = !ask.Eval, ask.Autocast
 	var args exact.Args
 	for _, in := range ask.Inputs {
 		t := tensor.NewTensor(in.DType, in.Shape...)
@@ -273,10 +287,12 @@ func (r *run) follow(ask Request) {
 		return
 	}
 	r.Ran = true
+	r.l.tape.Autocast = tensor.NoDType // the loss is summed outside of it
 	tensors := tensorsOf(out)
 	results := make([]tensor.Value, len(tensors))
 	for i, t := range tensors {
 		r.Outputs = append(r.Outputs, t.Shape)
+		r.OutputBytes += t.Bytes()
 		results[i] = t
 	}
 	r.saved(results)
@@ -321,10 +337,11 @@ func (r *run) peaks(outputs []*tensor.Tensor, args exact.Args) {
 		return
 	}
 	r.count()
+	held.Bytes = r.ParameterBytes + r.BufferBytes
+	r.Peaks = r.l.tape.Peaks(loss, held)
+	held.Update = r.Peaks.Gradients
+	held.Bytes += 2 * r.Peaks.Gradients
 	p := r.l.tape.Peaks(loss, held)
-	held.Update = p.Gradients
-	held.Bytes = r.ParameterBytes + r.BufferBytes + 2*p.Gradients
-	p = r.l.tape.Peaks(loss, held)
 	r.ForwardPeak, r.StepPeak = p.Forward, p.Step()
 }
 
@@ -409,6 +426,14 @@ func (r *run) count() {
 		return
 	}
 	r.model.tensors(parametersOf, func(_ string, t *tensor.Tensor) {
+		elements := 1.0
+		for _, n := range t.Shape {
+			elements *= float64(n)
+		}
+		if r.Parameters > mostParameters || elements > mostParameters {
+			r.Parameters = mostParameters + 1
+			return
+		}
 		r.Parameters += t.Numel()
 		r.ParameterBytes += t.Bytes()
 		if t.RequiresGrad {
@@ -420,7 +445,14 @@ func (r *run) count() {
 		r.Buffers += t.Numel()
 		r.BufferBytes += t.Bytes()
 	})
+	if r.Parameters > mostParameters {
+		r.Built = false
+		r.Unknown = append([]Gap{{r.Path, r.Line, "it has more parameters than any device holds"}}, r.Unknown...)
+	}
 	if r.Layers == nil {
 		r.layers(nil)
 	}
 }
+
+// mostParameters keeps sums of sizes far from the end of an int64.
+const mostParameters = 1 << 50

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -114,6 +115,9 @@ func compare(t *testing.T, row map[string]string) {
 		if v != row[name] {
 			t.Errorf("%s: %s, torch has %s", name, v, row[name])
 		}
+	}
+	if peak, _ := strconv.ParseFloat(row["peak"], 64); row["path"] == "checkpointed.py" && math.Abs(float64(a.StepPeak)/peak-1) > 0.001 {
+		t.Errorf("the step peaks at %d, in torch at %.0f", a.StepPeak, peak)
 	}
 }
 

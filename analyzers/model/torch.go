@@ -363,12 +363,7 @@ func (l *library) enterCalls(set enters) {
 		set(name, itself)
 	}
 	set("torch.autograd.Variable", func(_ *exact.Machine, a exact.Args) exact.Value { return a.Pos[0] })
-	for _, name := range []string{"torch.utils.checkpoint.checkpoint"} {
-		set(name, func(m *exact.Machine, a exact.Args) exact.Value {
-			m.Stop("%s is not followed", name)
-			return nil
-		})
-	}
+	set("torch.utils.checkpoint.checkpoint", l.checkpoint)
 	set("torch.nn.utils.parameters_to_vector", func(m *exact.Machine, a exact.Args) exact.Value {
 		m.Stop("parameters_to_vector is not followed")
 		return nil

@@ -39,6 +39,8 @@ type Peaks struct {
 	Forward, Backward, Optimizer int64
 	// Saved is what is kept for the backward pass, Gradients what it leaves on the parameters.
 	Saved, Gradients int64
+	// Collected are the gradients that parameters have when backward peaks.
+	Collected int64
 }
 
 // Step is the largest of the phases.
@@ -66,13 +68,13 @@ func (t *Tape) Peaks(loss *Tensor, owned Owned) Peaks {
 	}
 	p := Peaks{Saved: t.SavedBytes(loss)}
 	p.Forward = owned.Bytes + t.forwardPeak(saved, held)
-	e := newEngine(loss, held)
+	e := newEngine(t, loss, held)
 	e.run()
 	if e.first != nil {
 		e.release(e.first)
 	}
 	p.Backward = owned.Bytes + e.peak
-	p.Gradients = e.gradients
+	p.Gradients, p.Collected = e.gradients, e.collected
 	p.Optimizer = owned.Bytes + e.live + owned.Update
 	return p
 }
@@ -116,6 +118,8 @@ type gradient struct {
 
 // engine walks the graph backwards.
 type engine struct {
+	tape      *Tape
+	regions   regions
 	waiting   map[*node]int // how many gradients a node still waits for
 	incoming  map[*node]*gradient
 	kept      map[*Storage]int
@@ -126,10 +130,11 @@ type engine struct {
 	live      int64
 	peak      int64
 	gradients int64
+	collected int64 // of these, those that were there at the peak
 }
 
-func newEngine(loss *Tensor, held map[*Storage]bool) *engine {
-	e := &engine{waiting: map[*node]int{}, incoming: map[*node]*gradient{}, kept: map[*Storage]int{}, held: held,
+func newEngine(t *Tape, loss *Tensor, held map[*Storage]bool) *engine {
+	e := &engine{tape: t, regions: regions{}, waiting: map[*node]int{}, incoming: map[*node]*gradient{}, kept: map[*Storage]int{}, held: held,
 		leaves: map[*node]*gradient{}}
 	seen := map[*node]bool{}
 	pending := []*node{loss.history()}
@@ -140,8 +145,12 @@ func newEngine(loss *Tensor, held map[*Storage]bool) *engine {
 			continue
 		}
 		seen[n] = true
-		for _, s := range n.saved {
-			e.kept[s]++
+		if n.region != nil {
+			e.meet(n)
+		} else {
+			for _, s := range n.saved {
+				e.kept[s]++
+			}
 		}
 		for _, next := range n.next {
 			if next.to != nil {
@@ -176,7 +185,7 @@ func (e *engine) counted(s *Storage) int64 {
 
 func (e *engine) allocate(bytes int64) *gradient {
 	e.live += bytes
-	e.peak = max(e.peak, e.live)
+	e.reach(e.live)
 	return &gradient{bytes, 1}
 }
 
@@ -196,10 +205,12 @@ func (e *engine) run() {
 			e.collect(n, g)
 			continue
 		}
+		e.enter(n)
 		outgoing := e.gradientsOf(n, g)
 		for _, s := range n.saved {
 			e.forget(s)
 		}
+		e.leave(n)
 		e.release(g)
 		for i, next := range n.next {
 			if next.to != nil {

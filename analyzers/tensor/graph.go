@@ -9,6 +9,8 @@ type node struct {
 	saved []*Storage
 	out   int64 // bytes of the gradient that comes in
 	leaf  *Tensor
+	// region is the part that it is in of those that are run again; nil: in none.
+	region *region
 	// passes says that the gradient goes on as it came, without new memory: additions and views.
 	passes bool
 }
@@ -21,7 +23,7 @@ type edge struct {
 
 func (t *Tape) node(op string, from, keeps []*Tensor) *node {
 	t.nodes++
-	n := &node{op: op, at: t.nodes, owner: t.Owner, passes: passing[nameOfOp(op)]}
+	n := &node{op: op, at: t.nodes, owner: t.Owner, region: t.region, passes: passing[nameOfOp(op)]}
 	for _, input := range from {
 		if input != nil && input.RequiresGrad {
 			n.next = append(n.next, edge{input.history(), input.Bytes()})
@@ -90,7 +92,7 @@ func (t *Tape) SavedBytes(results ...Value) int64 {
 func (t *Tape) Saved(results ...Value) map[*Storage][]string {
 	kept := map[*Storage][]string{}
 	t.reach(results, func(n *node) {
-		for _, storage := range n.saved {
+		for _, storage := range n.keeps() {
 			kept[storage] = append(kept[storage], n.op)
 		}
 	})

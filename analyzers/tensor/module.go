@@ -64,6 +64,13 @@ func NewModule(class string, args []Value, kw map[string]Value) (m *Module, err 
 	if k.build != nil {
 		k.build(m, m.args)
 	}
+	for _, held := range [][]Named{m.Parameters, m.Buffers} {
+		for _, n := range held {
+			if n.Tensor != nil {
+				m.args.countable(n.Tensor.Shape)
+			}
+		}
+	}
 	return m, nil
 }
 

@@ -18,7 +18,10 @@ func (t *Tape) Keepers(results ...Value) []Keeper {
 	var keepers []Keeper
 	for _, n := range nodes {
 		k := Keeper{Owner: n.owner, Op: n.op}
-		for _, storage := range n.saved {
+		if n.region != nil {
+			k.Owner = n.region.owner
+		}
+		for _, storage := range n.keeps() {
 			if !counted[storage] && !storage.Parameter && !storage.host {
 				counted[storage] = true
 				k.Bytes += storage.Bytes

@@ -21,7 +21,8 @@ type Tape struct {
 	Torch int
 
 	nodes       int
-	clock       int // counts operations, those within others included
+	region      *region // the part under way that is run again in the backward pass
+	clock       int     // counts operations, those within others included
 	allocations []*Storage
 	casts       map[*Tensor]*Tensor // autocast's copies of parameters
 }
@@ -103,6 +104,14 @@ func (c *call) bounded(n int64) {
 
 // empty is new memory on the device.
 func (c *call) empty(dtype DType, shape ...int64) *Tensor {
+	c.countable(shape)
+	out := NewTensor(dtype, shape...)
+	c.allocated(out)
+	return out
+}
+
+// countable gives up on sizes that no device holds.
+func (c *call) countable(shape []int64) {
 	elements := int64(1)
 	for _, n := range shape {
 		if n > 0 && elements > mostElements/n {
@@ -110,9 +119,6 @@ func (c *call) empty(dtype DType, shape ...int64) *Tensor {
 		}
 		elements *= max(n, 1)
 	}
-	out := NewTensor(dtype, shape...)
-	c.allocated(out)
-	return out
 }
 
 // like is new memory of the same shape; the order of the dimensions in memory is kept where it is dense.

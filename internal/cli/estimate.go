@@ -35,6 +35,7 @@ const estimateExamples = `  trainlint estimate . --gpu a100-80
 
 func newEstimateCommand(env *Environment) *cobra.Command {
 	var gpu, memory, host, format, base, settings string
+	var inputs []string
 	var fit, diff bool
 	command := &cobra.Command{
 		Use:     "estimate [flags] [PATH]",
@@ -48,6 +49,7 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 	command.Flags().StringVar(&memory, "gpu-memory", "", "usable memory to judge against, such as 22GiB")
 	command.Flags().BoolVar(&fit, "fit", false, "list the cheapest sets of changes that make it fit the card")
 	command.Flags().BoolVar(&diff, "diff", false, "with --fit: print the first set that can be written as a patch of the project's files")
+	command.Flags().StringArrayVar(&inputs, "input", nil, "an input of forward, for a job that trains a model of its own: 8x3x224x224, 2x77:int64 (repeatable)")
 	command.Flags().StringVar(&host, "host-memory", "", "host memory that plans may use, such as 128GiB")
 	command.Flags().StringVar(&format, "format", "text", "text|json")
 	command.Flags().StringVar(&settings, "settings", "", "use this settings file for everything, instead of the closest one")
@@ -63,9 +65,19 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 		if err != nil {
 			return err
 		}
+		fed, err := parseInputs(inputs)
+		if err != nil {
+			return err
+		}
 		described, try, err := describedJobs(cmd.Context(), env, flags, paths, asked{gpu: gpu, settings: settings, base: base})
 		if err != nil {
 			return err
+		}
+		for i := range described {
+			described[i].Feed(fed)
+			if described[i].Before != nil {
+				described[i].Before.Feed(fed)
+			}
 		}
 		sized := estimate.Size(described, target)
 		for i := range sized {

@@ -96,6 +96,8 @@ func described(j project.Job, v job.Value) string {
 	switch {
 	case v.Place.File == nil:
 		return fmt.Sprintf("%s (default: %s)", v.Text, v.From)
+	case v.Place.Key == "" && strings.HasSuffix(v.Written, ".Adam"): // it has one word with AdamW, whose memory is the same
+		return fmt.Sprintf("%s (%s:%d: %s)", v.Text, j.Reported(v.Place.File.Path), v.Place.Line(), v.Written)
 	case v.Place.Key != "" && v.Written != v.Text:
 		return fmt.Sprintf("%s (%s:%d %s: %s)", v.Text, j.Reported(v.Place.File.Path), v.Place.Line(), v.Place.Key, v.Written)
 	case v.Default:

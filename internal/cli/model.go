@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,7 +10,6 @@ import (
 	"github.com/trainlint/trainlint/analyzers/imports"
 	"github.com/trainlint/trainlint/analyzers/model"
 	"github.com/trainlint/trainlint/analyzers/python"
-	"github.com/trainlint/trainlint/analyzers/tensor"
 	"github.com/trainlint/trainlint/internal/project"
 )
 
@@ -41,12 +39,9 @@ func newModelCommand(env *Environment) *cobra.Command {
 				return errors.New("--train and --eval: choose one")
 			}
 			ask := model.Request{Eval: eval}
-			for _, text := range inputs {
-				in, err := parseInput(text)
-				if err != nil {
-					return err
-				}
-				ask.Inputs = append(ask.Inputs, in)
+			var err error
+			if ask.Inputs, err = parseInputs(inputs); err != nil {
+				return err
 			}
 			for _, text := range args {
 				ask.Arguments = append(ask.Arguments, parseArgument(text))
@@ -98,29 +93,17 @@ func builtModel(env *Environment, named string, ask model.Request) (*model.Answe
 	return model.Build(finder, module, imports.Name(file.Path), ask)
 }
 
-// parseInput reads 8x3x224x224, 2x77:int64 or name=2x77.
-func parseInput(text string) (model.Input, error) {
-	in := model.Input{DType: tensor.Float32}
-	shape := text
-	if name, rest, ok := strings.Cut(text, "="); ok {
-		in.Name, shape = name, rest
-	}
-	shape, dtype, typed := strings.Cut(shape, ":")
-	if typed {
-		d, ok := tensor.DTypeNamed(dtype)
-		if !ok {
-			return in, fmt.Errorf("--input %s: torch has no dtype %q", text, dtype)
+// parseInputs reads what --input says.
+func parseInputs(texts []string) ([]model.Input, error) {
+	var list []model.Input
+	for _, text := range texts {
+		in, err := model.ParseInput(text)
+		if err != nil {
+			return nil, fmt.Errorf("--input %w", err)
 		}
-		in.DType = d
+		list = append(list, in)
 	}
-	for _, word := range strings.Split(shape, "x") {
-		n, err := strconv.ParseInt(word, 10, 64)
-		if err != nil || n < 0 {
-			return in, fmt.Errorf("--input %s: %q is no size: write 8x3x224x224, or 2x77:int64", text, word)
-		}
-		in.Shape = append(in.Shape, n)
-	}
-	return in, nil
+	return list, nil
 }
 
 // parseArgument reads NAME=VALUE, or VALUE alone for the next place.

@@ -17,6 +17,7 @@ const barWidth = 32
 var phaseTexts = map[estimator.Phase]string{
 	estimator.PhaseLoss:          "at the loss",
 	estimator.PhaseFirstBackward: "in the first layer of the backward pass",
+	estimator.PhaseBackward:      "in the backward pass",
 	estimator.PhaseEndBackward:   "at the end of the backward pass",
 	estimator.PhaseOptimizer:     "in the optimizer step",
 	estimator.PhaseEncode:        "while images are encoded",
@@ -53,6 +54,7 @@ func writeJob(text *strings.Builder, job Sized) {
 		return
 	}
 	writeComponents(text, result)
+	writeParts(text, job)
 	printable.Fprintf(text, "\n  the card must have %s: allocated peak %s per GPU %s, CUDA context %s, and %s that the allocator cannot give back\n",
 		need(result), estimator.FormatBytes(result.Peak), phaseTexts[result.Phase],
 		estimator.FormatBytes(result.Context), estimator.FormatBytes(result.Allocator))
@@ -102,6 +104,9 @@ func missingText(job Sized) string {
 		if why := job.whyUnknown(name); why != "" {
 			named[i] += " (" + why + ")"
 		}
+	}
+	if w := job.Written; w != nil && w.Unfed != nil && slices.Contains(missing, "input") {
+		return w.Unfed.missing()
 	}
 	verb := " is"
 	if len(missing) > 1 {

@@ -1,11 +1,15 @@
 package estimate
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/job/built"
+	"github.com/trainlint/trainlint/analyzers/model"
+	"github.com/trainlint/trainlint/analyzers/tensor"
 	"github.com/trainlint/trainlint/estimator"
 	"github.com/trainlint/trainlint/internal/printable"
 	"github.com/trainlint/trainlint/internal/project"
@@ -16,6 +20,14 @@ type Written struct {
 	Models []WrittenModel
 	// Gap is why these may not be the models, or not all of them; nil where that is certain.
 	Gap *Gap
+
+	// Unfed is why the step of the one model was not followed; nil where it was.
+	Unfed *Gap
+
+	models *built.Models
+	feeds  []job.Feed // what the program is seen to feed the one model
+	unseen *Gap       // where that is not known
+	follow func(fed built.Fed) (*model.Answer, *Gap)
 }
 
 // WrittenModel is one of them. Its numbers are exact, and null where Gap says why they are not known.
@@ -26,10 +38,35 @@ type WrittenModel struct {
 	Parameters *int64 `json:"parameters"`
 	Trainable  *int64 `json:"trainable"`
 	Gap        *Gap   `json:"unknown,omitempty"`
+	// Parts are the modules that it holds itself.
+	Parts []WrittenPart `json:"modules,omitempty"`
 
-	bytes, wide, held int64  // of all its tensors; of its trainable parameters; how many of these optimizers hold
-	made              string // where it is made
-	unsure            bool   // which parameters get gradients, and which are held, is not known
+	made string // where it is made
+}
+
+// WrittenPart is a module of a model: its parameters, and the bytes that a step keeps of it for the backward pass, null where
+// no step was followed.
+type WrittenPart struct {
+	Name       string `json:"path"`
+	Class      string `json:"type"`
+	Parameters int64  `json:"parameters"`
+	Saved      *int64 `json:"saved_bytes"`
+}
+
+// partsOf are the modules that a model holds itself.
+func partsOf(a *model.Answer) []WrittenPart {
+	var list []WrittenPart
+	for _, l := range a.Layers {
+		if l.Depth != 1 {
+			continue
+		}
+		part := WrittenPart{Name: l.Path, Class: l.Type, Parameters: l.Parameters}
+		if a.Ran {
+			part.Saved = &l.Saved
+		}
+		list = append(list, part)
+	}
+	return list
 }
 
 // Gap is where an answer ends, and why.
@@ -37,6 +74,8 @@ type Gap struct {
 	Path   string `json:"path,omitempty"`
 	Line   int    `json:"line,omitempty"`
 	Reason string `json:"reason"`
+
+	input bool // it is about what a model is fed
 }
 
 // WrittenOf builds the models of a job's own; nil where it trains none.
@@ -45,9 +84,9 @@ func WrittenOf(in project.Job, training *job.Job) *Written {
 	if models == nil {
 		return nil
 	}
-	out := &Written{Gap: reportedGap(in, models.Gap)}
+	out := &Written{Gap: reportedGap(in, models.Gap), models: models}
 	for _, m := range models.List {
-		one := WrittenModel{Class: m.Name, Gap: reportedGap(in, m.Gap), unsure: m.Unsure}
+		one := WrittenModel{Class: m.Name, Gap: reportedGap(in, m.Gap)}
 		if m.Class.File != nil {
 			one.Path, one.Line = in.Reported(m.Class.File.Path), m.Class.Line()
 		}
@@ -55,19 +94,82 @@ func WrittenOf(in project.Job, training *job.Job) *Written {
 			one.made = fmt.Sprintf("%s:%d", in.Reported(at.File.Path), at.Line())
 		}
 		if a := m.Answer; m.Gap == nil {
-			one.Parameters, one.Trainable, one.held = &a.Parameters, &a.Trainable, m.Held
-			one.bytes, one.wide = a.ParameterBytes+a.BufferBytes, a.TrainableBytes
+			one.Parameters, one.Trainable = &a.Parameters, &a.Trainable
+			one.Parts = partsOf(a)
 		}
 		out.Models = append(out.Models, one)
 	}
+	if len(models.List) == 1 {
+		own := models.List[0].Own
+		out.feeds, out.unseen = own.Feeds, reportedGap(in, built.GapOf(own.Unfed))
+		out.follow = func(fed built.Fed) (*model.Answer, *Gap) {
+			answer, gap := built.Follow(training, own, fed)
+			return answer, reportedGap(in, gap)
+		}
+	}
 	return out
+}
+
+// autocasts are what torch.autocast casts to, by the words of compute; without is torch's word for none.
+var autocasts = map[estimator.Compute]tensor.DType{
+	estimator.AMPFP16: tensor.Float16, estimator.AMPBF16: tensor.BFloat16, estimator.ComputeFP32: tensor.NoDType, estimator.Pure: tensor.NoDType,
+}
+
+// Feed follows a step of a job's own model, once all is known of the job: with these inputs or, without any, with those that
+// its program is seen to feed it.
+func (d *Described) Feed(inputs []model.Input) {
+	w := d.Written
+	if w == nil || w.Open() != nil {
+		return
+	}
+	if len(inputs) == 0 {
+		inputs = d.seen(w.feeds)
+	}
+	cast, known := autocasts[d.Job.Compute]
+	switch {
+	case w.follow == nil:
+		w.Unfed = &Gap{Reason: "what each of several models is fed"}
+	case len(inputs) == 0:
+		unseen := *w.unseen
+		unseen.input = true
+		w.Unfed = &unseen
+	case !known:
+		w.Unfed = &Gap{Reason: "the precision"}
+	default:
+		var answer *model.Answer
+		if answer, w.Unfed = w.follow(built.Fed{Inputs: inputs, Autocast: cast}); answer != nil {
+			counted := *d.Job.Model.Written
+			counted.Step = stepOf(answer)
+			w.Models[0].Parts = partsOf(answer)
+			d.Job.Model.Written = &counted
+		}
+	}
+}
+
+// seen are inputs that the program is seen to feed its model.
+func (d *Described) seen(feeds []job.Feed) []model.Input {
+	var list []model.Input
+	for _, f := range feeds {
+		batch := f.Batch
+		if d.Overlaid && d.Job.MicroBatch > 0 {
+			batch = int64(d.Job.MicroBatch)
+		}
+		list = append(list, model.Input{Name: f.Name, Shape: []int64{batch, f.Channels, f.Height, f.Width}, DType: tensor.Float32})
+	}
+	return list
+}
+
+func stepOf(a *model.Answer) *estimator.WrittenStep {
+	p := a.Peaks
+	return &estimator.WrittenStep{Forward: p.Forward, Backward: p.Backward, Optimizer: p.Optimizer, Gradients: p.Gradients,
+		Collected: p.Collected, Outputs: a.OutputBytes}
 }
 
 func reportedGap(in project.Job, gap *built.Gap) *Gap {
 	if gap == nil {
 		return nil
 	}
-	out := Gap(*gap)
+	out := Gap{Path: gap.Path, Line: gap.Line, Reason: gap.Reason}
 	if out.Path != "" {
 		out.Path = in.Reported(out.Path)
 	}
@@ -93,25 +195,8 @@ func (w *Written) model() estimator.Model {
 	for i, m := range w.Models {
 		names[i] = m.name()
 	}
-	out := estimator.Model{ID: strings.Join(names, ", "), Basis: "counted from its code", Written: &estimator.Written{}}
-	if w.Open() != nil {
-		return out
-	}
-	for _, m := range w.Models {
-		out.Params += *m.Parameters
-		out.Written.Weights += m.bytes
-		if m.unsure {
-			continue // some of its parameters may be frozen, or held by nobody
-		}
-		out.Written.Gradients += m.wide
-		out.Written.Held += m.held
-		if len(w.Models) > 1 {
-			out.Written.InTurn = max(out.Written.InTurn, m.wide)
-		}
-		if *m.Trainable > 0 {
-			out.Written.Width = m.wide / *m.Trainable
-		}
-	}
+	out := w.models.Estimated()
+	out.ID = strings.Join(names, ", ")
 	return out
 }
 
@@ -176,4 +261,31 @@ func writeLeast(text *strings.Builder, job Sized) {
 	}
 	printable.Fprintf(text, "  at least %s per GPU, whatever it is fed, where all its parameters take part: %s; and the CUDA context\n",
 		estimator.FormatBytes(least.Sum()), strings.Join(words, ", "))
+}
+
+// missing says that a step was not followed.
+func (g *Gap) missing() string {
+	switch {
+	case g.input && g.Path != "":
+		return fmt.Sprintf("what the model is fed is not known (%s:%d: %s), tell it with --input 8x3x224x224", g.Path, g.Line, g.Reason)
+	case g.Path == "":
+		return g.Reason + " is not known"
+	}
+	return fmt.Sprintf("what a step keeps is not known: %s:%d: %s", g.Path, g.Line, g.Reason)
+}
+
+// maxParts bounds the modules that a text lists: those that keep most.
+const maxParts = 6
+
+// writeParts says which modules keep most of what a step keeps.
+func writeParts(text *strings.Builder, job Sized) {
+	if job.Written == nil || len(job.Written.Models) != 1 {
+		return
+	}
+	parts := slices.DeleteFunc(slices.Clone(job.Written.Models[0].Parts), func(p WrittenPart) bool { return p.Saved == nil })
+	slices.SortStableFunc(parts, func(a, b WrittenPart) int { return cmp.Compare(*b.Saved, *a.Saved) })
+	for _, part := range parts[:min(len(parts), maxParts)] {
+		printable.Fprintf(text, "  %-16s %9s  kept for the backward pass by %s, %s parameters\n", part.Name, estimator.FormatBytes(*part.Saved), part.Class,
+			thousands(part.Parameters))
+	}
 }

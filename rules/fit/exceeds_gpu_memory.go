@@ -29,6 +29,7 @@ func checkExceeds(p *rules.Pass) {
 		return
 	}
 	j := p.Job
+	checkWritten(p, gpu)
 	s := size(j)
 	if !certain(j) || !s.known() || s.result.Device <= gpu.Usable {
 		return
@@ -92,26 +93,6 @@ func countKnown(p *rules.Pass) bool {
 	}
 	v, ok := p.Job.Get(dialect.GPUs)
 	return ok && !v.Default
-}
-
-// largest names the two largest components.
-func largest(c estimator.Components) string {
-	var first, second estimator.NamedBytes
-	for _, n := range c.Named() {
-		switch {
-		case n.Bytes > first.Bytes:
-			first, second = n, first
-		case n.Bytes > second.Bytes:
-			second = n
-		}
-	}
-	words := func(n estimator.NamedBytes) string {
-		return strings.ReplaceAll(n.Name, "_", " ") + " " + estimator.FormatBytes(n.Bytes)
-	}
-	if second.Bytes == 0 {
-		return words(first)
-	}
-	return words(first) + " and " + words(second)
 }
 
 func smallest(s sized, gpu estimator.GPU) string {

@@ -3,6 +3,7 @@ package fit
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/job"
@@ -73,4 +74,24 @@ func at(j *job.Job, fields ...dialect.Field) job.Place {
 		return job.Place{File: j.Config.Document.File}
 	}
 	return job.Place{}
+}
+
+// largest names the two largest components.
+func largest(c estimator.Components) string {
+	var first, second estimator.NamedBytes
+	for _, n := range c.Named() {
+		switch {
+		case n.Bytes > first.Bytes:
+			first, second = n, first
+		case n.Bytes > second.Bytes:
+			second = n
+		}
+	}
+	words := func(n estimator.NamedBytes) string {
+		return strings.ReplaceAll(n.Name, "_", " ") + " " + estimator.FormatBytes(n.Bytes)
+	}
+	if second.Bytes == 0 {
+		return words(first)
+	}
+	return words(first) + " and " + words(second)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/exact"
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/model"
+	"github.com/trainlint/trainlint/analyzers/tensor"
 )
 
 // Model is one model of a job.
@@ -37,14 +38,15 @@ func Of(j *job.Job) *Models {
 	if len(j.Own) == 0 {
 		return nil
 	}
-	out := &Models{Gap: gapOf(j.OwnDoubt)}
+	out := &Models{Gap: GapOf(j.OwnDoubt)}
 	for _, own := range j.Own {
-		out.List = append(out.List, build(j, own))
+		out.List = append(out.List, build(j, own, Fed{}))
 	}
 	return out
 }
 
-func gapOf(d *job.Doubt) *Gap {
+// GapOf is a doubt of a job; nil for none.
+func GapOf(d *job.Doubt) *Gap {
 	if d == nil {
 		return nil
 	}
@@ -55,17 +57,38 @@ func gapOf(d *job.Doubt) *Gap {
 	return gap
 }
 
-// build follows the constructor of one model.
-func build(j *job.Job, own *job.Own) *Model {
-	m := &Model{Own: own, Gap: gapOf(own.Doubt), Unsure: own.Frozen || own.Held == nil}
+// Fed is what a model is fed.
+type Fed struct {
+	Inputs   []model.Input
+	Autocast tensor.DType // NoDType without
+}
+
+// Follow builds a model and follows a step of it; gap is where that ends.
+func Follow(j *job.Job, own *job.Own, fed Fed) (answer *model.Answer, gap *Gap) {
+	m := build(j, own, fed)
+	switch {
+	case m.Gap != nil:
+		return nil, m.Gap
+	case !m.Answer.Ran:
+		return nil, m.where(m.Answer.Unknown[0])
+	case m.Answer.Peaks.Gradients == 0:
+		return nil, m.where(Gap{Reason: "nothing that it gives has a gradient"})
+	}
+	return m.Answer, nil
+}
+
+// build follows the constructor of one model, and its forward pass where it is fed.
+func build(j *job.Job, own *job.Own, fed Fed) *Model {
+	m := &Model{Own: own, Gap: GapOf(own.Doubt), Unsure: own.Frozen || own.Held == nil}
 	if m.Gap != nil {
 		return m
 	}
 	sources := j.Sources()
 	m.Gap = &Gap{Reason: "the files of the project together take too many steps"}
 	sources.Within(func(allowed func(int) bool) {
-		ask := model.Request{Name: own.Name, Allowed: allowed}
+		ask := model.Request{Name: own.Name, Allowed: allowed, Inputs: fed.Inputs, Autocast: fed.Autocast}
 		ask.Make = func(machine *exact.Machine) exact.Value { return newGiver(machine, sources).value(own.Made) }
+		ask.Globals = globals(j, sources)
 		ask.After = func(machine *exact.Machine, made *exact.Instance) { m.change(newGiver(machine, sources), made) }
 		m.Answer, _ = model.Build(sources, nil, "", ask)
 		m.Gap = nil
@@ -78,6 +101,21 @@ func build(j *job.Job, own *job.Own) *Model {
 		m.count()
 	}
 	return m
+}
+
+// globals are what the names of the script's modules are in this run.
+func globals(j *job.Job, sources *job.Sources) func(*exact.Machine, *exact.Unit, string) exact.Value {
+	var g *giver
+	return func(m *exact.Machine, u *exact.Unit, name string) exact.Value {
+		given := j.Globals[u.Module.File.Path][name]
+		if given == nil {
+			return nil
+		}
+		if g == nil {
+			g = newGiver(m, sources)
+		}
+		return g.value(given)
+	}
 }
 
 // change does to a model that is made what the program does to it.

@@ -132,6 +132,16 @@ func TestModels(t *testing.T) {
 			"Net 458 458 458"},
 		{"sync batch norms change nothing", "model = Net(4)\nmodel = nn.SyncBatchNorm.convert_sync_batchnorm(model)\nopt = torch.optim.Adam(model.parameters())\n", "Net 458 458 458"},
 		{"in half precision", "model = Net(4).half()\nopt = torch.optim.Adam(model.parameters())\n", "Net 458 458 458"},
+		{"names of the script's own", "class Own(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.net = nn.Linear(args.width, size[0])\n" +
+			"p = argparse.ArgumentParser()\np.add_argument('--width', type=int, default=3)\nargs = p.parse_args()\nsize = (args.width * 2, 1)\n" +
+			"model = Own()\nopt = torch.optim.Adam(model.parameters())\n", "Own 24 24 24"},
+		{"a name that changes", "class Own(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.net = nn.Linear(width, 2)\n" +
+			"p = argparse.ArgumentParser()\np.add_argument('--width', type=int, default=3)\nwidth = p.parse_args().width\nwidth += 1\n" +
+			"model = Own()\nopt = torch.optim.Adam(model.parameters())\n", "Own ? train.py:9 an argument is not known: argparse.ArgumentParser is not known (train.py:10)"},
+		{"a part that a library makes", "import apart\nclass Own(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.net = nn.Linear(2, 2)\n" +
+			"        self.more = apart.Layer(2)\n        self.words = apart.words()\n    def forward(self, x):\n        return self.more(self.net(x))\n" +
+			"model = Own()\nopt = torch.optim.Adam(model.parameters())\n", "Own ? train.py:11 what its part more is is not known: apart.Layer is not known"},
+		{"an optimizer of the project's own", "class Ranger(torch.optim.Optimizer):\n    pass\nmodel = Net(4)\nopt = Ranger(model.parameters(), lr=1)\n", "Net 458 458 458"},
 		{"no model of the project", "import torchvision\nmodel = torchvision.models.resnet18()\nopt = torch.optim.Adam(model.parameters())\n", "none"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -1,0 +1,23 @@
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, width, depth):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(width, width, bias=False) for _ in range(depth)])
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+
+model = Net(16384, depth=8)
+model.requires_grad_(False)
+optimizer = torch.optim.AdamW(model.parameters(), lr=1e-4)
+for x, y in loader:
+    loss = (model(x.cuda()) - y.cuda()).square().mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
