@@ -26,6 +26,9 @@ type Own struct {
 	// Feeds are what the training step gives it. Unfed is where that is not known, and what; nil where it is.
 	Feeds []Feed
 	Unfed *Doubt
+	// Beside is another model that the program makes and does not train, a teacher or a perceptual loss: a step takes its
+	// memory, too. nil where none is seen.
+	Beside *Doubt
 	// Doubt is why more than that is not certain; nil where it is.
 	Doubt *Doubt
 }
@@ -108,6 +111,7 @@ func (j *Job) readOwn() {
 	}
 	if len(w.list) == 1 {
 		w.feeds()
+		w.list[0].Beside = w.beside()
 	}
 }
 

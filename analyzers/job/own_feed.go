@@ -325,3 +325,22 @@ func (w *owning) sizes(v run.Value) (height, width int64, one bool) {
 	}
 	return int64(h), int64(wide), false
 }
+
+// beside is a model that is no part of the one that is trained.
+func (w *owning) beside() *Doubt {
+	for _, c := range w.m.Trace.Calls {
+		o, ok := c.Result.(*run.Object)
+		if !ok || o.Made != c || !isOwn(o) {
+			continue
+		}
+		class, written := o.Class.(*run.Class)
+		if _, part := w.inside[o]; part || !written || w.constructs(o, c.Caller) {
+			continue
+		}
+		return &Doubt{c.Place().Origin(), "what " + class.Name() + " takes beside the model"}
+	}
+	for _, l := range w.j.Loads {
+		return &Doubt{l.In.Place(l.Call), "what " + run.LastPart(l.Class) + " takes beside the model"}
+	}
+	return nil
+}

@@ -27,6 +27,7 @@ type Written struct {
 	models *built.Models
 	feeds  []job.Feed // what the program is seen to feed the one model
 	unseen *Gap       // where that is not known
+	beside *Gap       // another model, whose memory is not counted; nil for none
 	follow func(fed built.Fed) (*model.Answer, *Gap)
 }
 
@@ -102,6 +103,7 @@ func WrittenOf(in project.Job, training *job.Job) *Written {
 	if len(models.List) == 1 {
 		own := models.List[0].Own
 		out.feeds, out.unseen = own.Feeds, reportedGap(in, built.GapOf(own.Unfed))
+		out.beside = reportedGap(in, built.GapOf(own.Beside))
 		out.follow = func(fed built.Fed) (*model.Answer, *Gap) {
 			answer, gap := built.Follow(training, own, fed)
 			return answer, reportedGap(in, gap)
@@ -129,6 +131,8 @@ func (d *Described) Feed(inputs []model.Input) {
 	switch {
 	case w.follow == nil:
 		w.Unfed = &Gap{Reason: "what each of several models is fed"}
+	case w.beside != nil:
+		w.Unfed = w.beside
 	case len(inputs) == 0:
 		unseen := *w.unseen
 		unseen.input = true
