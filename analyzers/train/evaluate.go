@@ -184,14 +184,19 @@ func (e *Entry) evaluatedBetween(c, site *run.Call, loop *Loop, mode *Event) *Ev
 		return nil
 	}
 	trained := false
-	for _, ev := range e.Events() {
-		if ev.Kind != Backward && ev.Kind != Grad || !sameLaps(ev.Call.Laps, c.Laps) {
+	for _, other := range e.Calls {
+		if other.At != c.At {
 			continue
 		}
-		if ev.Call.Seq > c.Seq && compatible(ev.Call.Gates, c.Gates) {
-			return nil
+		for _, ev := range e.Events() {
+			if ev.Kind != Backward && ev.Kind != Grad || !sameLaps(ev.Call.Laps, other.Laps) {
+				continue
+			}
+			if ev.Call.Seq > other.Seq && compatible(ev.Call.Gates, other.Gates) { // in this lap, or where a phase trains
+				return nil
+			}
+			trained = true
 		}
-		trained = true
 	}
 	if !trained || switchesOutOfSight(c) || ofModule(c.Caller) || e.graphs().leadsToPass(c) || knowledge.NamesFrozen(calleeName(c)) ||
 		e.alsoUnrecorded(c) || e.enteredUnrecorded(c) {

@@ -69,3 +69,26 @@ def always_in_eval_mode(model, loader, optimizer):  # its norms are frozen
         model.eval()
         F.mse_loss(model(x), y).backward()
         optimizer.step()
+
+
+def perturbed(model, x):
+    model.eval()
+    return x + 0.01 * torch.randn_like(x)
+
+
+def epoch(model, loader, optimizer, every, robust):
+    for i, (x, y) in enumerate(loader):
+        optimizer.zero_grad()
+        F.mse_loss(model(x), y).backward()
+        optimizer.step()
+        if i % every == 0:
+            noisy = perturbed(model, x)
+            error = F.mse_loss(model(noisy), y)
+            if robust:
+                error.backward()
+                optimizer.step()
+
+
+def epochs(model, loader, optimizer):  # another call differentiates it
+    epoch(model, loader, optimizer, 10, robust=True)
+    epoch(model, loader, optimizer, 10, robust=False)
