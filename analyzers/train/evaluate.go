@@ -98,21 +98,9 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 	if loop == nil {
 		return nil
 	}
-	site := c
-	for site != nil && site.Caller != loop.Run.Caller {
-		site = site.Caller
-	}
-	if site == nil || site.Node == nil || loop.Run.Unit != site.Unit || site != c && (ofModule(c.Caller) || !loop.walksItems() || wasVolatile(c)) {
+	site := siteOf(c, loop)
+	if site == nil || calledByOthers(c) {
 		return nil
-	}
-	for caller := c.Caller; caller != nil; caller = caller.Caller {
-		f := functionOf(caller)
-		if library.IsModule(caller.Callee) || f != nil && f.Class != nil && f.Name() == "forward" {
-			return nil // the layers of a module: who calls it decides
-		}
-		if f != nil && hooksOf(f.Class) != PlainTorch {
-			return nil // a hook that is called without gradients
-		}
 	}
 	mode := e.modeOf(c, module)
 	if loop.Trains {
@@ -129,8 +117,7 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 			loop = loop.Parent
 		}
 	}
-	switch {
-	case mode == nil && loop.Kind != BatchLoop, mode != nil && mode.Kind != EvalMode:
+	if mode == nil && loop.Kind != BatchLoop || mode != nil && mode.Kind != EvalMode {
 		return nil
 	}
 	if ofModule(c.Caller) && loop.Kind != BatchLoop {
@@ -142,6 +129,37 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 		return nil
 	}
 	return &Evaluated{e, site, loop, mode}
+}
+
+// siteOf is the call in a loop's own function that leads to a forward pass: the pass itself, or a helper that makes it; nil
+// where what stands between them may do it for another reason.
+func siteOf(c *run.Call, loop *Loop) *run.Call {
+	site := c
+	for site != nil && site.Caller != loop.Run.Caller {
+		site = site.Caller
+	}
+	if site == nil || site.Node == nil || loop.Run.Unit != site.Unit {
+		return nil
+	}
+	if site != c && (ofModule(c.Caller) || !loop.walksItems() || wasVolatile(c)) {
+		return nil
+	}
+	return site
+}
+
+// calledByOthers reports whether who calls decides about gradients: a pass is a layer of a module, or stands in a hook that a
+// framework calls without them.
+func calledByOthers(c *run.Call) bool {
+	for caller := c.Caller; caller != nil; caller = caller.Caller {
+		f := functionOf(caller)
+		if library.IsModule(caller.Callee) || f != nil && f.Class != nil && f.Name() == "forward" {
+			return true
+		}
+		if f != nil && hooksOf(f.Class) != PlainTorch {
+			return true
+		}
+	}
+	return false
 }
 
 // walksItems reports whether a loop goes over things, or counts them: one that repeats the same measures how long it takes.
