@@ -1,6 +1,10 @@
 package job
 
 import (
+	"bytes"
+	"maps"
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/imports"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -61,4 +65,21 @@ func (s *Sources) allowed(steps int) bool {
 		s.w.meter.Spend(steps)
 	}()
 	return err == nil
+}
+
+// Late is where a module that was looked at registers parameters outside of a constructor: a model may have more of them once
+// it has run. The zero Place when none does.
+func (s *Sources) Late() Place {
+	for _, file := range slices.Sorted(maps.Keys(s.held)) {
+		m := s.held[file]
+		if m == nil || !bytes.Contains(m.File.Text, []byte("register_parameter")) {
+			continue
+		}
+		for _, c := range m.AllCalls() {
+			if f := python.EnclosingFunction(c); c.MethodName() == "register_parameter" && f != nil && f.Name != "__init__" {
+				return Place{File: m.File, Span: c.Span()}
+			}
+		}
+	}
+	return Place{}
 }

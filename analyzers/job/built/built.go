@@ -99,6 +99,9 @@ func build(j *job.Job, own *job.Own, fed Fed) *Model {
 		m.Gap = m.where(m.Answer.Unknown[0])
 	default:
 		m.count()
+		if late := sources.Late(); late.File != nil {
+			m.Gap = &Gap{Path: late.File.Path, Line: late.Line(), Reason: "parameters are registered here, perhaps not before the model runs"}
+		}
 	}
 	return m
 }

@@ -142,6 +142,9 @@ func TestModels(t *testing.T) {
 			"        self.more = apart.Layer(2)\n        self.words = apart.words()\n    def forward(self, x):\n        return self.more(self.net(x))\n" +
 			"model = Own()\nopt = torch.optim.Adam(model.parameters())\n", "Own ? train.py:11 what its part more is is not known: apart.Layer is not known"},
 		{"an optimizer of the project's own", "class Ranger(torch.optim.Optimizer):\n    pass\nmodel = Net(4)\nopt = Ranger(model.parameters(), lr=1)\n", "Net 458 458 458"},
+		{"parameters that come with the first run", "class Late(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.net = nn.Linear(2, 2)\n" +
+			"    def forward(self, x):\n        self.register_parameter('w', nn.Parameter(torch.ones(x.shape[1])))\n        return self.net(x) * self.w\n" +
+			"model = Late()\nopt = torch.optim.Adam(model.parameters())\n", "Late ? train.py:11 parameters are registered here, perhaps not before the model runs"},
 		{"no model of the project", "import torchvision\nmodel = torchvision.models.resnet18()\nopt = torch.optim.Adam(model.parameters())\n", "none"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
