@@ -181,6 +181,9 @@ func (l *Loop) walksItems() bool {
 // wasVolatile reports whether a function on the way to a call keeps gradients off as PyTorch did it before 0.4.
 func wasVolatile(c *run.Call) bool {
 	for ; c != nil; c = c.Caller {
+		if c.At == nil {
+			continue
+		}
 		fn := python.EnclosingFunction(c.At)
 		if fn == nil {
 			continue
