@@ -160,8 +160,6 @@ func (m *Machine) testChoice(c *Choice, ask func(Value) outcome, at python.Node)
 		return m.open(m.choiceCondition(c, at))
 	case len(out.yes) == 0: // flag = a or b: neither holds where it fails, and one of them where it succeeds
 		return m.asOne(out.no, at).negated()
-	case len(out.no) == 0:
-		return m.asOne(out.yes, at)
 	}
 	return out
 }
