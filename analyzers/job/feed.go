@@ -236,7 +236,7 @@ func givesBatches(m *run.Machine, o *run.Object) bool {
 	switch callee := o.Made.Callee.(type) {
 	case *run.Class:
 		takes, _ := parameter(m, callee, "batch_size")
-		return o.Kind == run.Instance && takes != nil
+		return o.Kind == run.Instance && takes != nil && !isModule(callee) // a network knows how much it is fed
 	case run.Symbol: // torchtext's BucketIterator(batch_size=…)
 		v, _ := o.Made.Argument("batch_size", -1)
 		return v != nil && strings.Contains(string(callee), ".")

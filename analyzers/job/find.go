@@ -32,7 +32,7 @@ func Find(w *Workspace) []*Job {
 	for _, p := range w.starts() {
 		w.within(p, func() { f.launchers(p) })
 	}
-	f.documents()
+	f.pages()
 	for _, p := range w.starts() {
 		if ext := path.Ext(p); (ext == ".py" || ext == ".ipynb") && !f.scripts[p] {
 			w.within(p, func() { f.script(p) })
@@ -81,16 +81,15 @@ func runCommand(w *Workspace, name, command, dir string, settings *source.File, 
 	return nil
 }
 
-// documents makes jobs of the commands that a README or another page names, where no launcher starts the same script:
+// pages makes jobs of the commands that a README or another page names, where no launcher starts the same script:
 // what a page says is what somebody once typed.
-func (f *finder) documents() {
-	f.launchedBefore = maps.Clone(f.scripts)
+func (f *finder) pages() {
+	f.byLauncher = maps.Clone(f.scripts)
 	for _, p := range f.w.starts() {
-		if launch.IsDocument(p) {
+		if launch.IsPage(p) {
 			f.w.within(p, func() { f.commands(p) })
 		}
 	}
-	f.launchedBefore = nil
 }
 
 type finder struct {
@@ -98,10 +97,10 @@ type finder struct {
 	scripts map[string]bool // that a job runs
 	configs map[string]bool // that a job reads
 	jobs    []*Job
-	// launchedBefore are the scripts that launchers start, while pages are read.
-	launchedBefore map[string]bool
-	reached        map[string]bool // the scripts that train when nobody knows their arguments, as far as it was asked
-	typed          map[string]bool // the commands that pages name
+	// byLauncher are the scripts that launchers start: what a page says of them counts for nothing.
+	byLauncher map[string]bool
+	reached    map[string]bool // the scripts that train when nobody knows their arguments, as far as it was asked
+	typed      map[string]bool // the commands that pages name
 }
 
 func newFinder(w *Workspace) *finder {
@@ -224,7 +223,7 @@ func (f *finder) launched(l launch.Launch) {
 		return
 	}
 	script := f.w.script(&l)
-	if f.launchedBefore[script] || !f.wants(&l, script) || l.Command.Prose && f.typedBefore(script, &l) {
+	if !f.wants(&l, script) || l.Command.OfPage && (f.byLauncher[script] || f.typedBefore(script, &l)) {
 		return
 	}
 	m := f.w.Module(script)

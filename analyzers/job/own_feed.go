@@ -179,16 +179,16 @@ func (w *owning) loaded(v run.Value, item *run.Object) (Feed, *Doubt) {
 	}
 	at := loader.Made.Place().Origin()
 	for _, other := range []string{"collate_fn", "batch_sampler"} {
-		if v, uncertain := loader.Made.Argument(other, -1); v != nil && !run.IsNone(v) || uncertain {
+		if v, uncertain := loader.Made.Argument(other, knowledge.LoaderPosition(other)); v != nil && !run.IsNone(v) || uncertain {
 			return Feed{}, &Doubt{at, "what " + other + " puts together"}
 		}
 	}
-	size, _ := loader.Made.Argument("batch_size", 1)
+	size, _ := loader.Made.Argument("batch_size", knowledge.LoaderPosition("batch_size"))
 	n, ok := run.Bare(size).(run.Int)
 	if !ok || n <= 0 {
 		return Feed{}, &Doubt{at, "the batch size"}
 	}
-	dataset, _ := loader.Made.Argument("dataset", 0)
+	dataset, _ := loader.Made.Argument("dataset", knowledge.LoaderPosition("dataset"))
 	f, doubt := w.image(dataset, at)
 	f.Batch = int64(n)
 	return f, doubt

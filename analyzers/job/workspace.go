@@ -242,7 +242,7 @@ func (w *Workspace) candidates(c *launch.Command, name string) []string {
 		list = append(list, w.around(path.Join(c.Dir, name), c.File.Path)...)
 	}
 	near := w.around(name, c.File.Path)
-	if c.Prose && len(near) > 1 { // a page in a folder speaks of that folder
+	if c.OfPage && len(near) > 1 { // a page in a folder speaks of that folder
 		near = append(near[1:], near[0])
 	}
 	return append(list, near...)

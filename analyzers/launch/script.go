@@ -57,8 +57,8 @@ type Command struct {
 	Dir string
 	// Slurm are the #SBATCH lines of the script.
 	Slurm []Directive
-	// Prose: the command stands in a page for readers, who type it or something like it.
-	Prose bool
+	// OfPage: the command stands in a page for readers, who type it or something like it.
+	OfPage bool
 }
 
 // Name is the last path element of the command's first word.
@@ -137,8 +137,8 @@ func ReadWithin(f *source.File, meter *budget.Meter) *Script {
 		return readMakefile(f, meter)
 	case IsWorkflow(f.Path):
 		return readWorkflow(f, meter)
-	case IsDocument(f.Path):
-		return readDocument(f, meter)
+	case IsPage(f.Path):
+		return readPage(f, meter)
 	}
 	return readShell(f, meter)
 }

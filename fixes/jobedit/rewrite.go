@@ -117,7 +117,7 @@ func (r *rewriter) decided(c Change, v job.Value) fixes.Plan {
 	switch {
 	case r.job.Program != nil && v.Place.File == r.job.Program.Module.File:
 		return r.inScript(c, v)
-	case r.job.Launch != nil && r.job.Launch.Command.Prose && v.Place.File == r.job.Launch.Command.File:
+	case r.job.Launch != nil && r.job.Launch.Command.OfPage && v.Place.File == r.job.Launch.Command.File:
 		return fixes.Plan{Err: ErrPage}
 	case r.job.Launch != nil && v.Place.File == r.job.Launch.Command.File:
 		return r.onCommandLine(c, v)
@@ -373,7 +373,7 @@ func beside(r *dialect.Reading) *config.Entry {
 // asFlag appends a flag to the command line of a script that is known to take it.
 func (r *rewriter) asFlag(c Change) fixes.Plan {
 	d := r.programDialect()
-	if r.job.Launch != nil && r.job.Launch.Command.Prose {
+	if r.job.Launch != nil && r.job.Launch.Command.OfPage {
 		return fixes.Plan{Err: ErrPage}
 	}
 	if r.job.Launch == nil || d.Name == "generic" || r.job.Launch.Target.Span.Len() == 0 {

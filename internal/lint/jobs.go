@@ -50,7 +50,7 @@ func (p *pipeline) judgeJob(r *project.Root, j project.Job, active []*rules.Rule
 	defer j.EndQuestions()
 	seen := p.wordsOf(r, j)
 	report := func(d rules.Diagnostic) {
-		if launch.IsDocument(d.File) { // what a README says is not what somebody is about to run
+		if launch.IsPage(d.File) { // what a README says is not what somebody is about to run
 			return
 		}
 		d.Fixes = trial.offered(j.Job, d.Fixes)

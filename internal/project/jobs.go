@@ -205,7 +205,7 @@ func (p *Project) FilesOf(r *Root) []discover.File {
 	r.listing.Lock()
 	defer r.listing.Unlock()
 	if r.all == nil {
-		walker := &discover.Walker{Dir: p.Dir, Excluded: p.excluded, Also: launch.IsDocument, Warn: func(string, error) {}}
+		walker := &discover.Walker{Dir: p.Dir, Excluded: p.excluded, Also: launch.IsPage, Warn: func(string, error) {}}
 		all, err := walker.Find([]string{r.Dir})
 		if err != nil { // the folder is gone since
 			return r.files

@@ -63,7 +63,7 @@ func (p *Project) findRoots(files, others []discover.File) error {
 }
 
 // isOther reports whether a file is read for what it says of others: it is not linted itself.
-func isOther(path string) bool { return deps.IsDependencyFile(path) || launch.IsDocument(path) }
+func isOther(path string) bool { return deps.IsDependencyFile(path) || launch.IsPage(path) }
 
 func (p *Project) addRoot(named string) {
 	full := named

@@ -33,7 +33,7 @@ func TestCommandsOfPages(t *testing.T) {
 			f := source.New(c.file, []byte(c.text))
 			var got []string
 			for _, command := range Read(f).Commands {
-				if l, ok := Training(&command); !ok || !command.Prose {
+				if l, ok := Training(&command); !ok || !command.OfPage {
 					t.Errorf("%v starts nothing, or stands in no page", l)
 					continue
 				}

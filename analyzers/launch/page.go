@@ -9,9 +9,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// IsDocument reports whether a path is a README or another page in Markdown or reStructuredText: many people's
+// IsPage reports whether a path is a README or another page in Markdown or reStructuredText: many people's
 // commands stand nowhere else.
-func IsDocument(p string) bool {
+func IsPage(p string) bool {
 	switch strings.ToLower(path.Ext(p)) {
 	case ".md", ".markdown", ".mdx", ".rst":
 		return true
@@ -19,11 +19,11 @@ func IsDocument(p string) bool {
 	return strings.EqualFold(path.Base(p), "README")
 }
 
-// readDocument follows the commands of a page: those in fenced and indented blocks, each block as its own shell, and
+// readPage follows the commands of a page: those in fenced and indented blocks, each block as its own shell, and
 // those in the middle of a sentence, between backquotes.
-func readDocument(f *source.File, meter *budget.Meter) *Script {
+func readPage(f *source.File, meter *budget.Meter) *Script {
 	s := &Script{File: f, meter: meter}
-	d := &document{script: s, indented: strings.EqualFold(path.Ext(f.Path), ".rst")}
+	d := &page{script: s, indented: strings.EqualFold(path.Ext(f.Path), ".rst")}
 	for n := 1; n <= f.LineCount(); n++ {
 		d.line(f.LineSpan(n))
 	}
@@ -31,8 +31,8 @@ func readDocument(f *source.File, meter *budget.Meter) *Script {
 	return s
 }
 
-// document is a page being read.
-type document struct {
+// page is one that is being read.
+type page struct {
 	script   *Script
 	block    text
 	fence    string // what closes the block, "" outside of one
@@ -62,7 +62,7 @@ var languages = map[string]bool{
 	"none": true, "linux": true, "command": true, "angular2html": true,
 }
 
-func (d *document) line(span source.Span) {
+func (d *page) line(span source.Span) {
 	f := d.script.File
 	raw := f.Slice(span)
 	m := fence.FindStringSubmatch(raw)
@@ -91,7 +91,7 @@ func (d *document) line(span source.Span) {
 }
 
 // isIndented reports whether a line outside of fences belongs to a block of code, or to the command above it.
-func (d *document) isIndented(line string) bool {
+func (d *page) isIndented(line string) bool {
 	if !strings.HasPrefix(line, "    ") && !strings.HasPrefix(line, "\t") && !(d.indented && line[0] == ' ') {
 		return false
 	}
@@ -99,7 +99,7 @@ func (d *document) isIndented(line string) bool {
 }
 
 // add appends a line to the block, without the mark in front of it.
-func (d *document) add(span source.Span) {
+func (d *page) add(span source.Span) {
 	f := d.script.File
 	line := f.Slice(span)
 	mark := len(promptMark.FindString(line))
@@ -112,7 +112,7 @@ func (d *document) add(span source.Span) {
 }
 
 // sentence follows the commands that a line of prose names.
-func (d *document) sentence(span source.Span) {
+func (d *page) sentence(span source.Span) {
 	f := d.script.File
 	line := f.Slice(span)
 	if !strings.Contains(line, "`") {
@@ -125,7 +125,7 @@ func (d *document) sentence(span source.Span) {
 	}
 }
 
-func (d *document) endBlock() {
+func (d *page) endBlock() {
 	block := d.block
 	d.block, d.skipped = nil, false
 	if len(block) > 0 {
@@ -134,7 +134,7 @@ func (d *document) endBlock() {
 }
 
 // run follows one block. What is to be filled in is a variable that nobody sets; a synopsis is no command.
-func (d *document) run(block text) {
+func (d *page) run(block text) {
 	s := block.String()
 	for _, m := range placeholder.FindAllStringIndex(s, -1) {
 		if m[0] > 0 && s[m[0]-1] == '$' {
@@ -149,7 +149,7 @@ func (d *document) run(block text) {
 	newEvaluator(d.script).run(block)
 	kept := d.script.Commands[:before]
 	for _, c := range d.script.Commands[before:] {
-		c.Prose = true
+		c.OfPage = true
 		if !synopsis.MatchString(d.script.File.Slice(c.Span)) {
 			kept = append(kept, c)
 		}
