@@ -440,6 +440,9 @@ func (m *Machine) unitAttribute(u *Unit, name string) Value {
 	if sub := m.module("."+name, u); sub != nil {
 		return sub
 	}
+	if name == "__dict__" { // models.__dict__[args.arch]
+		return namesOf(u.scope)
+	}
 	return nil
 }
 

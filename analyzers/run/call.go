@@ -419,6 +419,11 @@ func (m *Machine) annotated(e python.Expr) Value {
 
 // callMember calls a method of something that is not the project's.
 func (m *Machine) callMember(f *Member, c *Call, at python.Node) Value {
+	if names, ok := f.Object.(*Member); ok && f.Name == "get" && len(c.Args) > 0 {
+		if unit, ok := names.namesOf(); ok {
+			return m.nameIn(unit, c.Args[0].Value, at)
+		}
+	}
 	if v := m.builtinMethod(f, c, at); v != nil {
 		return v
 	}

@@ -237,6 +237,9 @@ func (m *Machine) attribute(on Value, name string, at python.Node) Value {
 		if v := m.global(o, name); v != nil {
 			return v
 		}
+		if name == namesOfUnit {
+			return &Member{o, name}
+		}
 		if sub := m.find(o.Name+"."+name, o); sub != nil {
 			return sub
 		}

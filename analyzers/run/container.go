@@ -187,6 +187,23 @@ func (m *Machine) item(on, key Value, at python.Node) Value {
 	return m.decidedBy(m.itemAt(on, Bare(key), at), key, at)
 }
 
+// namesOfUnit is the dictionary of a module's names: models.__dict__[args.arch](). It is not built, but asked.
+const namesOfUnit = "__dict__"
+
+// namesOf is the module whose names a member stands for.
+func (f *Member) namesOf() (*Unit, bool) {
+	unit, ok := f.Object.(*Unit)
+	return unit, ok && f.Name == namesOfUnit
+}
+
+// nameIn is what a module calls by a name that is computed.
+func (m *Machine) nameIn(unit *Unit, key Value, at python.Node) Value {
+	if name, ok := Bare(key).(Str); ok {
+		return m.attribute(unit, string(name), at)
+	}
+	return m.unknown(at, "one of the names of %s", unit.Name)
+}
+
 // itemAt reads one container under one key.
 func (m *Machine) itemAt(on, key Value, at python.Node) Value {
 	switch o := Bare(on).(type) {
@@ -203,6 +220,10 @@ func (m *Machine) itemAt(on, key Value, at python.Node) Value {
 		return o
 	case *Class: // a generic: List[int]
 		return o
+	case *Member:
+		if unit, ok := o.namesOf(); ok {
+			return m.nameIn(unit, key, at)
+		}
 	case *Object:
 		switch o.Kind {
 		case List:

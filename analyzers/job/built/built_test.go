@@ -145,6 +145,10 @@ func TestModels(t *testing.T) {
 		{"parameters that come with the first run", "class Late(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.net = nn.Linear(2, 2)\n" +
 			"    def forward(self, x):\n        self.register_parameter('w', nn.Parameter(torch.ones(x.shape[1])))\n        return self.net(x) * self.w\n" +
 			"model = Late()\nopt = torch.optim.Adam(model.parameters())\n", "Late ? train.py:11 parameters are registered here, perhaps not before the model runs"},
+		{"by the names of a module", "import net\nmodel = net.__dict__['Net'](4)\nother = net.__dict__.get('Block')(4)\n" +
+			"opt = torch.optim.Adam(model.parameters())\nsecond = torch.optim.Adam(other.parameters())\n", "Net 458 458 458; Block 148 148 148"},
+		{"a model that asks a module for its names", "import net\nclass Own(nn.Module):\n    def __init__(self, name):\n        super().__init__()\n" +
+			"        self.net = net.__dict__.get(name)(4)\nmodel = Own('Block')\nopt = torch.optim.Adam(model.parameters())\n", "Own 148 148 148"},
 		{"no model of the project", "import torchvision\nmodel = torchvision.models.resnet18()\nopt = torch.optim.Adam(model.parameters())\n", "none"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
