@@ -146,6 +146,41 @@ func (m *Meter) Walked() {
 	}
 }
 
+// Walks bounds what walks over one tree cost all who read it, at the same time too: a node knows nothing of who looks at it. A
+// nil one counts nothing.
+type Walks struct {
+	left   atomic.Int64 // nodes
+	shared atomic.Pointer[Allowance]
+}
+
+// perStep are the nodes that one may look at in the time of a step.
+const perStep = 8
+
+// Admit adds what one more reader may walk: as much as its meter holds when it is full. From now on walks draw from what this
+// meter shares: readers at the same time all share one allowance or none.
+func (w *Walks) Admit(m *Meter) {
+	w.left.Add(perStep * Steps)
+	if m == nil {
+		m = &Meter{}
+	}
+	w.shared.Store(m.shared)
+}
+
+// Spend takes off what it costs to look at some nodes, and panics with *Exceeded when nothing is left.
+func (w *Walks) Spend(nodes int) {
+	if w == nil || nodes == 0 {
+		return
+	}
+	left := w.left.Add(-int64(nodes))
+	if left < 0 {
+		panic(&Exceeded{Why: "following what its names stand for takes too many steps"})
+	}
+	steps := (left+int64(nodes))/perStep - left/perStep
+	if shared := w.shared.Load(); shared != nil && shared.left.Add(-steps) < 0 {
+		panic(&Exceeded{Why: "the files of the project together take too many steps"})
+	}
+}
+
 // maxDepth bounds questions within questions. Go's stack ends a program that overflows
 // it, and nothing can catch that.
 const maxDepth = 2000

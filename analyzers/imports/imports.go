@@ -120,6 +120,7 @@ func (f *Finder) meter() *budget.Meter {
 
 // Keep takes a module that was parsed elsewhere for the file at a path.
 func (f *Finder) Keep(file string, m *python.Module) {
+	f.Pool.Know(file, m)
 	if f.modules == nil {
 		f.modules = map[string]*python.Module{}
 	}

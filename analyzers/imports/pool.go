@@ -4,21 +4,23 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"weak"
 
 	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// Pool keeps the parsed files of a project that nobody works with at the moment. A parsed file belongs to one goroutine at a
-// time: who takes it has it alone until it is given back, so two that want the same file at once parse it twice.
+// Pool keeps the parsed files of a project. What was asked of one belongs to one goroutine at a time: who takes it has it
+// alone until it is given back. Whoever wants it meanwhile gets the same tree, and asks for itself.
 // The pool itself is for many goroutines; a nil pool keeps nothing.
 type Pool struct {
-	// Max bounds the length in bytes of the texts of the files that are kept.
+	// Max bounds the length in bytes of the texts of the files that are kept though nobody works with them.
 	Max int
 
 	mu    sync.Mutex
 	idle  map[string]*pooled
+	trees map[string]weak.Pointer[python.Tree] // of files that somebody may hold
 	clock int
 	size  int
 	notes map[noteKey]any
@@ -44,11 +46,31 @@ func (p *Pool) Take(file string, meter *budget.Meter) *python.Module {
 	defer p.mu.Unlock()
 	kept := p.idle[file]
 	if kept == nil {
+		if tree := p.trees[file].Value(); tree != nil {
+			return tree.Module(meter)
+		}
 		return nil
 	}
 	p.drop(file)
 	kept.module.SetMeter(meter)
 	return kept.module
+}
+
+// Know tells the pool of a file that was parsed, and is held by who tells it.
+func (p *Pool) Know(file string, m *python.Module) {
+	if p == nil || m == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.know(file, m)
+}
+
+func (p *Pool) know(file string, m *python.Module) {
+	if p.trees == nil {
+		p.trees = map[string]weak.Pointer[python.Tree]{}
+	}
+	p.trees[file] = weak.Make(m.Tree)
 }
 
 // Give hands a file to the pool. What was given longest ago makes room.
@@ -62,6 +84,7 @@ func (p *Pool) Give(file string, m *python.Module) {
 		p.idle = map[string]*pooled{}
 	}
 	p.drop(file)
+	p.know(file, m)
 	p.clock++
 	p.idle[file] = &pooled{m, p.clock}
 	if p.size += len(m.File.Text); p.size <= p.Max {
@@ -90,6 +113,7 @@ func (p *Pool) Replace(changed []*source.File) {
 	defer p.mu.Unlock()
 	for _, file := range changed {
 		p.drop(file.Path)
+		delete(p.trees, file.Path)
 		for at := range p.notes {
 			if at.file == file.Path {
 				delete(p.notes, at)

@@ -1,7 +1,6 @@
 package job
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"maps"
@@ -30,8 +29,8 @@ type Workspace struct {
 	Wants func(launcher, script string, words []launch.Word) bool
 	// Open returns a file's content, nil when it cannot be read.
 	Open func(path string) *source.File
-	// Parsed gives a script that was parsed before, for this workspace alone; nil when there is none. May be nil.
-	Parsed func(path string) *python.Module
+	// Parse reads a script for this workspace alone; nil for python.ParseWithin.
+	Parse func(file *source.File, meter *budget.Meter) (*python.Module, error)
 	// Versions says which versions hold for a file; nil: read from Paths.
 	Versions func(path string) *deps.Versions
 	// GaveUp is told of files that are too complex, and why; may be nil.
@@ -59,6 +58,9 @@ func (w *Workspace) prepare() {
 	}
 	if w.meter = budget.New(); w.Allowance == nil {
 		w.Allowance = budget.NewAllowance()
+	}
+	if w.Parse == nil {
+		w.Parse = python.ParseWithin
 	}
 	w.known = make(map[string]bool, len(w.Paths))
 	for _, p := range w.Paths {
@@ -116,11 +118,9 @@ func (w *Workspace) Module(p string) *python.Module {
 	}
 	var m *python.Module
 	if f := w.file(p); f != nil {
-		if m = w.parsedBefore(p, f); m == nil {
-			var err error
-			m, err = python.ParseWithin(f, w.meter)
-			w.gaveUp(p, err)
-		}
+		var err error
+		m, err = w.Parse(f, w.meter)
+		w.gaveUp(p, err)
 	}
 	w.modules[p], w.latest = &parsed{m, w.turn}, w.turn
 	if m != nil {
@@ -151,20 +151,6 @@ func (w *Workspace) forget() {
 			delete(w.modules, p)
 		}
 	}
-}
-
-// parsedBefore is a script that was parsed before from the same text.
-func (w *Workspace) parsedBefore(p string, f *source.File) *python.Module {
-	if w.Parsed == nil {
-		return nil
-	}
-	m := w.Parsed(p)
-	if m == nil || m.File != f && !bytes.Equal(m.File.Text, f.Text) {
-		return nil
-	}
-	m.File = f
-	m.SetMeter(w.meter)
-	return m
 }
 
 // within looks for jobs in a file as long as that is not too complex: the jobs that were

@@ -43,10 +43,10 @@ func (b *base) Parent() Node {
 func (b *base) above() Node { return b.parent }
 
 // root stands above a module's statements, where nobody sees it: from any node, it
-// leads to what a walk may cost.
+// leads to what walks may cost.
 type root struct {
 	base
-	meter *budget.Meter
+	walks budget.Walks
 }
 
 type exprBase struct{ base }

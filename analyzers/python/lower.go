@@ -9,40 +9,53 @@ import (
 	"github.com/trainlint/trainlint/analyzers/syntax"
 )
 
-// Module is one parsed file. Its questions remember their answers, so a module
-// must not be asked by several goroutines at once.
+// Module is one parsed file for one reader. Its questions remember their answers, so a module
+// must not be asked by several goroutines at once; the tree may be read by many.
 type Module struct {
-	File     *source.File
-	Body     []Stmt
-	Comments []Comment
-	// Errors are the places that did not parse, outermost and in order.
-	Errors []source.Span
+	*Tree
+	File *source.File
 	// Meter bounds what all questions together may cost: they panic with
 	// *budget.Exceeded when it is empty. Who keeps a module refills it.
 	Meter *budget.Meter
 
-	calls         []*Call
 	facts         facts
 	importedPaths paths
 	leaving       map[Stmt]int // by the first statement of a block
-	imports       []*Import
 	kept          map[any]any
-	root          *root
-	size          int // how many nodes the grammar's tree has
 }
 
-// SetMeter makes all questions about the module, and all walks over it, pay from another meter.
+// Tree is what a text was parsed into. It is never changed.
+type Tree struct {
+	Body     []Stmt
+	Comments []Comment
+	// Errors are the places that did not parse, outermost and in order.
+	Errors []source.Span
+
+	file    *source.File
+	calls   []*Call
+	imports []*Import
+	root    *root
+	size    int // how many nodes the grammar's tree has
+}
+
+// Module is the tree for one more reader, who pays from the meter.
+func (t *Tree) Module(meter *budget.Meter) *Module {
+	m := &Module{Tree: t, File: t.file}
+	m.SetMeter(meter)
+	return m
+}
+
+// SetMeter makes all questions about the module pay from another meter, and lets as much be walked over the tree as one
+// reader may walk.
 func (m *Module) SetMeter(meter *budget.Meter) {
 	m.Meter = meter
 	if m.root != nil {
-		m.root.meter = meter
+		m.root.walks.Admit(meter)
 	}
 }
 
 // Unasked is the same tree with no answer remembered.
-func (m *Module) Unasked() *Module {
-	return &Module{File: m.File, Body: m.Body, Comments: m.Comments, Errors: m.Errors, Meter: m.Meter, root: m.root, calls: m.calls, imports: m.imports, size: m.size}
-}
+func (m *Module) Unasked() *Module { return &Module{Tree: m.Tree, File: m.File, Meter: m.Meter} }
 
 // paths are dotted names, collected once.
 type paths struct {
@@ -104,24 +117,24 @@ func parseText(file *source.File, text []byte, meter *budget.Meter) (*Module, er
 	}
 	*buffer = nodes
 	meter.Spend(nodeCost * len(nodes))
-	l := &lowering{g: g, nodes: nodes, text: string(text), module: &Module{File: file, Meter: meter, size: len(nodes)}}
+	l := &lowering{g: g, nodes: nodes, text: string(text), tree: &Tree{file: file, size: len(nodes)}}
 	if err := l.measure(); err != nil {
 		return nil, err
 	}
 	l.collect()
 	if len(nodes) > 0 {
-		l.module.root = &root{meter: l.module.Meter}
-		l.module.Body = l.stmts(0, l.module.root)
+		l.tree.root = &root{}
+		l.tree.Body = l.stmts(0, l.tree.root)
 	}
-	return l.module, nil
+	return l.tree.Module(meter), nil
 }
 
 // lowering turns the flat syntax tree into the typed one.
 type lowering struct {
 	g      *grammar
-	nodes  []syntax.Node
-	text   string
-	module *Module
+	nodes []syntax.Node
+	text  string
+	tree  *Tree
 
 	// stacks under construction; lists are cut from their tops
 	exprStack []Expr
@@ -190,7 +203,7 @@ func (l *lowering) collect() {
 		switch {
 		case n.Symbol == syntax.ErrorSymbol || n.Missing:
 			if int(n.Start) >= covered {
-				l.module.Errors = append(l.module.Errors, l.span(uint32(i)))
+				l.tree.Errors = append(l.tree.Errors, l.span(uint32(i)))
 				covered = max(int(n.End), int(n.Start)+1)
 			}
 		case l.kind(uint32(i)) == kindComment:
@@ -198,7 +211,7 @@ func (l *lowering) collect() {
 			if span.End > span.Start && l.text[span.End-1] == '\r' { // the newline is not part of it
 				span.End--
 			}
-			l.module.Comments = append(l.module.Comments, Comment{span, l.text[span.Start:span.End]})
+			l.tree.Comments = append(l.tree.Comments, Comment{span, l.text[span.Start:span.End]})
 		}
 	}
 }

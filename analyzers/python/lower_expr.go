@@ -298,7 +298,7 @@ func (l *lowering) comprehension(i uint32, parent Node, kind SequenceKind) Expr 
 func (l *lowering) call(i uint32, parent Node) Expr {
 	n := l.callSlab.take()
 	n.exprBase = l.exprAt(i, parent)
-	l.module.calls = append(l.module.calls, n)
+	l.tree.calls = append(l.tree.calls, n)
 	n.Func = l.expr(l.child(i, l.g.function), n)
 	args := l.child(i, l.g.arguments)
 	if args == 0 {

@@ -432,7 +432,7 @@ func (l *lowering) decorators(i, def uint32, parent Node) []*Decorator {
 
 func (l *lowering) importStmt(i uint32, parent Node) Stmt {
 	n := &Import{stmtBase: l.stmtAt(i, parent), From: l.kind(i) != kindImport}
-	l.module.imports = append(l.module.imports, n)
+	l.tree.imports = append(l.tree.imports, n)
 	if l.kind(i) == kindFutureImport {
 		n.Module = "__future__"
 	}

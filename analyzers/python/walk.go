@@ -10,7 +10,9 @@ import (
 // first; below a node for which visit returns false nothing is visited.
 func Walk(n Node, visit func(Node) bool) {
 	if n != nil {
-		(&walk{meter: meterOf(n), visit: visit}).below(n)
+		w := &walk{pays: walksOver(n), visit: visit}
+		w.below(n)
+		w.pays.Spend(w.nodes)
 	}
 }
 
@@ -19,15 +21,17 @@ func WalkBody(body []Stmt, visit func(Node) bool) {
 	if len(body) == 0 {
 		return
 	}
-	w := &walk{meter: meterOf(body[0]), visit: visit}
+	w := &walk{pays: walksOver(body[0]), visit: visit}
 	for _, s := range body {
 		w.below(s)
 	}
+	w.pays.Spend(w.nodes)
 }
 
 // walk is one walk, and what pays for it.
 type walk struct {
-	meter *budget.Meter
+	pays  *budget.Walks
+	nodes int // that are not paid for yet
 	visit func(Node) bool
 }
 
@@ -35,17 +39,27 @@ func (w *walk) below(n Node) {
 	if n == nil {
 		return
 	}
-	w.meter.Walked()
+	w.step()
 	if w.visit(n) {
 		eachChild(n, w.below)
 	}
 }
 
-// meterOf climbs to the root, which knows.
-func meterOf(n Node) *budget.Meter {
+// paidTogether are the nodes after which a walk pays: readers of one tree share what they pay from.
+const paidTogether = 64
+
+func (w *walk) step() {
+	if w.nodes++; w.nodes == paidTogether {
+		w.pays.Spend(w.nodes)
+		w.nodes = 0
+	}
+}
+
+// walksOver climbs to the root, which knows.
+func walksOver(n Node) *budget.Walks {
 	for n != nil {
 		if r, ok := n.(*root); ok {
-			return r.meter
+			return &r.walks
 		}
 		up, ok := n.(interface{ above() Node })
 		if !ok {
@@ -60,18 +74,20 @@ func meterOf(n Node) *budget.Meter {
 func All(n Node) iter.Seq[Node] {
 	return func(yield func(Node) bool) {
 		if n != nil {
-			all(meterOf(n), n, yield)
+			w := &walk{pays: walksOver(n)}
+			w.all(n, yield)
+			w.pays.Spend(w.nodes)
 		}
 	}
 }
 
-func all(meter *budget.Meter, n Node, yield func(Node) bool) bool {
-	meter.Walked()
+func (w *walk) all(n Node, yield func(Node) bool) bool {
+	w.step()
 	if !yield(n) {
 		return false
 	}
 	going := true
-	eachChild(n, func(c Node) { going = going && all(meter, c, yield) })
+	eachChild(n, func(c Node) { going = going && w.all(c, yield) })
 	return going
 }
 

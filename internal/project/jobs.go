@@ -175,11 +175,11 @@ func (p *Project) workspace(r *Root) *job.Workspace {
 			}
 			return source.New(path, file.Text)
 		},
-		Parsed: func(path string) *python.Module {
-			if p.Reported(r.Full(path)) != path { // its positions are told by another path
-				return nil
+		Parse: func(file *source.File, meter *budget.Meter) (*python.Module, error) {
+			if p.Reported(r.Full(file.Path)) != file.Path { // its positions are told by another path
+				return python.ParseWithin(file, meter)
 			}
-			return p.modules.lend(path)
+			return p.modules.parse(file, meter)
 		},
 	}
 	for _, file := range p.launchFiles(r) {

@@ -32,13 +32,16 @@ func (m *modules) adopt(tree *python.Module, file *source.File) {
 	m.pool.Give(file.Path, tree.Unasked())
 }
 
-// lend takes a file from the pool for good. Its edits are judged by the same tree.
-func (m *modules) lend(path string) *python.Module {
-	tree := m.pool.Take(path, budget.New())
-	if tree != nil {
-		m.keep(path, tree)
+// parse is a file for somebody who does not give it back, parsed unless somebody has its tree.
+func (m *modules) parse(file *source.File, meter *budget.Meter) (*python.Module, error) {
+	tree := m.pool.Take(file.Path, meter)
+	if tree != nil && (tree.File == file || bytes.Equal(tree.File.Text, file.Text)) {
+		tree.File = file
+		return tree, nil
 	}
-	return tree
+	tree, err := python.ParseWithin(file, meter)
+	m.pool.Know(file.Path, tree)
+	return tree, err
 }
 
 func (m *modules) keep(path string, tree *python.Module) {

@@ -61,7 +61,7 @@ func TestTreeOfARejectedEdit(t *testing.T) {
 	if m := p.Borrow().Module("a.py"); string(m.File.Text) != "loss = 1\n" {
 		t.Errorf("a reader gets %q", m.File.Text)
 	}
-	if m := p.modules.pool.Take("a.py", budget.New()); m != nil {
+	if m := p.modules.pool.Take("a.py", budget.New()); m == nil || string(m.File.Text) != "loss = 1\n" {
 		t.Error("what was tried waits for readers")
 	}
 }
