@@ -2,6 +2,16 @@ package estimator
 
 import "strings"
 
+// ModelIDs are the models of the catalogue, as the hub names them.
+func ModelIDs() []string {
+	all := modelCatalogue().all
+	ids := make([]string, 0, len(all))
+	for i := range all {
+		ids = append(ids, all[i].ID)
+	}
+	return ids
+}
+
 // LookupModel finds an architecture by hub id ("meta-llama/Llama-2-7b-hf"), by alias ("vicuna-7b-v1.5"), by the
 // name of the folder it was downloaded to ("/models/Llama-2-7b-hf"), or by its timm or torchvision name. Words that
 // do not change the architecture (instruct, chat, bnb-4bit, …) are ignored. A name that fits two architectures, or

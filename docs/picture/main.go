@@ -11,7 +11,6 @@ import (
 	"os"
 	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/trainlint/trainlint/internal/lint"
 	"github.com/trainlint/trainlint/internal/report"
@@ -39,7 +38,7 @@ func draw(path, output string, selected []string) error {
 		return err
 	}
 	var text bytes.Buffer
-	r := &report.Report{Diagnostics: result.Diagnostics, Files: result.Files, Source: result.Source, Style: report.Style{Color: true}}
+	r := &report.Report{Diagnostics: result.Diagnostics, Files: result.Files, Source: result.Source, Style: report.Style{Color: true, Width: columns}}
 	if err := report.Write(&text, "text", r); err != nil {
 		return err
 	}
@@ -52,7 +51,7 @@ func draw(path, output string, selected []string) error {
 }
 
 const (
-	columns    = 132
+	columns    = 110
 	lineHeight = 19
 	charWidth  = 8.0
 	margin     = 18
@@ -66,45 +65,15 @@ var colours = map[string]string{
 var escape = regexp.MustCompile("\x1b\\[([0-9;]*)m")
 
 func svg(lines []string) []byte {
-	var rows []string
-	for _, line := range lines {
-		rows = append(rows, wrap(line)...)
-	}
 	var b bytes.Buffer
-	width, height := margin*2+int(columns*charWidth), margin*2+len(rows)*lineHeight
+	width, height := margin*2+int(columns*charWidth), margin*2+len(lines)*lineHeight
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="ui-monospace,Menlo,Consolas,monospace" font-size="13">`+"\n", width, height)
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" rx="8" fill="#0d1117"/>`+"\n", width, height)
-	for i, row := range rows {
+	for i, row := range lines {
 		fmt.Fprintf(&b, `<text x="%d" y="%d" fill="#c9d1d9" xml:space="preserve">%s</text>`+"\n", margin, margin+(i+1)*lineHeight-5, spans(row))
 	}
 	b.WriteString("</svg>\n")
 	return b.Bytes()
-}
-
-// wrap cuts a line at the width of the terminal; colours go on in the next row.
-func wrap(line string) []string {
-	var rows []string
-	row, used, colour := "", 0, ""
-	for line != "" {
-		if at := escape.FindStringSubmatchIndex(line); at != nil && at[0] == 0 {
-			colour = line[at[2]:at[3]]
-			row += line[:at[1]]
-			line = line[at[1]:]
-			continue
-		}
-		if used == columns {
-			rows = append(rows, row)
-			row, used = "", 0
-			if colour != "0" && colour != "" {
-				row = "\x1b[" + colour + "m"
-			}
-		}
-		_, n := utf8.DecodeRuneInString(line)
-		row += line[:n]
-		line = line[n:]
-		used++
-	}
-	return append(rows, row)
 }
 
 // spans turns escape sequences into coloured parts.

@@ -12,14 +12,19 @@ import (
 
 	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/lint"
+	"github.com/trainlint/trainlint/internal/nearest"
 	"github.com/trainlint/trainlint/internal/project"
 	"github.com/trainlint/trainlint/internal/report"
+	"github.com/trainlint/trainlint/rules"
 )
 
 // lintFlags are the flags of `trainlint [PATH...]`.
 type lintFlags struct {
 	selected      []string
+	extended      []string
 	ignored       []string
+	excluded      []string
+	minSeverity   string
 	gpu           string
 	format        string
 	stdinFilename string
@@ -34,18 +39,29 @@ type lintFlags struct {
 	addIgnores    bool
 	statistics    bool
 	exitZero      bool
+	quiet         bool
+	full          bool
+	color         string
+	outputFile    string
 }
 
 func (f *lintFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.SortFlags = false
 	set.StringSliceVar(&f.selected, "select", nil, "run only these rules or groups")
+	set.StringSliceVar(&f.extended, "extend-select", nil, "run these rules or groups besides those that are selected")
 	set.StringSliceVar(&f.ignored, "ignore", nil, "do not run these rules or groups")
+	set.StringArrayVar(&f.excluded, "exclude", nil, "leave out the files that this pattern names, besides those of the settings (repeatable)")
+	set.StringVar(&f.minSeverity, "min-severity", "note", "leave out findings that are less severe: error, warning, note")
 	set.StringVar(&f.gpu, "gpu", "", "the GPU to train on, such as A100-80GB")
 	set.BoolVar(&f.fix, "fix", false, "apply the fixes that are safe")
 	set.BoolVar(&f.unsafe, "unsafe-fixes", false, "with --fix or --diff: also the fixes that change what the program does")
 	set.BoolVar(&f.diff, "diff", false, "print what --fix would change, for git apply or patch -p1; change nothing")
 	set.StringVar(&f.format, "format", "text", "how to report: "+strings.Join(report.Formats(), ", "))
+	set.StringVarP(&f.outputFile, "output-file", "o", "", "write the report to this file instead of standard output")
+	set.BoolVar(&f.full, "full", false, "show every finding, also where many say the same, and all notes")
+	set.BoolVarP(&f.quiet, "quiet", "q", false, "print the findings and nothing else; nothing at all when there are none")
+	set.StringVar(&f.color, "color", "auto", "auto|always|never: colours in the text report")
 	set.StringVar(&f.base, "base", "", "report only findings on lines that changed since this git revision, and jobs whose batch changed")
 	set.StringVar(&f.baseline, "baseline", "", "do not report the findings that this file knows")
 	set.BoolVar(&f.shrink, "update-baseline", false, "write the baseline when there is none; else take out of it what is mended")
@@ -56,6 +72,9 @@ func (f *lintFlags) register(cmd *cobra.Command) {
 	set.StringVar(&f.settings, "settings", "", "use this settings file for everything, instead of the closest one")
 	set.BoolVar(&f.forceExclude, "force-exclude", false, "leave out excluded and git-ignored files even when they are named")
 }
+
+// severityNames are those of --min-severity, the worst first.
+var severityNames = []string{rules.Error.String(), rules.Warning.String(), rules.Note.String()}
 
 func runLint(ctx context.Context, env *Environment, flags *lintFlags, paths []string) error {
 	if err := flags.check(env); err != nil {
@@ -70,7 +89,10 @@ func runLint(ctx context.Context, env *Environment, flags *lintFlags, paths []st
 	if err := flags.hide(ctx, env, &options); err != nil {
 		return err
 	}
-	progress := env.startProgress()
+	if least := slices.Index(severityNames, flags.minSeverity); least < len(severityNames)-1 {
+		options.Hide = append(options.Hide, lint.AtLeast(rules.Error-rules.Severity(least)))
+	}
+	progress := env.startProgress(flags.quiet)
 	options.Progress = progress.update
 	result, err := lint.Run(ctx, options)
 	progress.stop()
@@ -95,7 +117,9 @@ func (f *lintFlags) options(env *Environment, paths []string) lint.Options {
 		Paths:        paths,
 		Rules:        env.Rules,
 		Select:       f.selected,
+		Extend:       f.extended,
 		Ignore:       f.ignored,
+		Exclude:      f.excluded,
 		GPU:          f.gpu,
 		Settings:     f.settingsFile(env),
 		ForceExclude: f.forceExclude,
@@ -107,6 +131,15 @@ func (f *lintFlags) options(env *Environment, paths []string) lint.Options {
 func (f *lintFlags) check(env *Environment) error {
 	if !slices.Contains(report.Formats(), f.format) {
 		return report.Write(io.Discard, f.format, nil)
+	}
+	if !slices.Contains(severityNames, f.minSeverity) {
+		return fmt.Errorf("--min-severity is one of %s, not %q%s", strings.Join(severityNames, ", "), f.minSeverity, nearest.Hint(f.minSeverity, severityNames))
+	}
+	if !slices.Contains(colorModes, f.color) {
+		return fmt.Errorf("--color is one of %s, not %q%s", strings.Join(colorModes, ", "), f.color, nearest.Hint(f.color, colorModes))
+	}
+	if f.outputFile != "" && f.diff {
+		return fmt.Errorf("--diff prints a patch and no report: send it to a file with >, without --output-file")
 	}
 	if f.fix && f.diff {
 		return fmt.Errorf("--diff shows what --fix would do: use one of them")

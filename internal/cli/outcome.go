@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/lint"
 	"github.com/trainlint/trainlint/internal/report"
 )
@@ -29,7 +30,7 @@ func finish(env *Environment, flags *lintFlags, o outcome) error {
 		Rules:       env.Rules,
 		Version:     env.version(),
 		Source:      o.left.Source,
-		Style:       report.Style{Color: env.color()},
+		Style:       env.style(flags),
 	}
 	if err := o.write(env, flags, found); err != nil {
 		return err
@@ -50,7 +51,9 @@ func finish(env *Environment, flags *lintFlags, o outcome) error {
 
 func (o outcome) write(env *Environment, flags *lintFlags, found *report.Report) error {
 	if flags.diff {
-		env.say("%s", found.SummaryLine())
+		if !flags.quiet {
+			env.say("%s", found.SummaryLine())
+		}
 		return nil
 	}
 	var out bytes.Buffer
@@ -60,6 +63,12 @@ func (o outcome) write(env *Environment, flags *lintFlags, found *report.Report)
 	}
 	if err := write(); err != nil {
 		return err
+	}
+	if flags.outputFile != "" {
+		if err := files.RootsOf(env.Dir, flags.outputFile).Write(env.absolute(flags.outputFile), out.Bytes()); err != nil {
+			return fmt.Errorf("cannot write --output-file: %w", err)
+		}
+		return nil
 	}
 	to := env.Stdout
 	if o.toStderr {

@@ -1,7 +1,15 @@
 package cli
 
 import (
+	"errors"
+	"fmt"
+	"strings"
+
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/trainlint/trainlint/internal/files"
+	"github.com/trainlint/trainlint/internal/nearest"
 )
 
 const longHelp = `trainlint reads training code, configs and launchers, without running them, and
@@ -27,10 +35,53 @@ func newRoot(env *Environment) *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, paths []string) error {
+			if err := env.misspelled(cmd, paths); err != nil {
+				return err
+			}
 			return runLint(cmd.Context(), env, flags, paths)
 		},
 	}
 	flags.register(root)
+	root.Version = env.version()
+	root.SetVersionTemplate("trainlint {{.Version}}\n")
+	root.SetFlagErrorFunc(nearFlag)
 	root.AddCommand(newRulesCommand(env), newExplainCommand(env), newFactsCommand(env), newSettingsCommand(env), newInitCommand(env), newVersionCommand(env), newManCommand(env), newActionCommand(env), newEstimateCommand(env), newJobsCommand(env), newModelCommand(env))
+	completeFlags(env, root)
 	return root
+}
+
+// misspelled takes a first word that is no path and almost a command for that command.
+func (env *Environment) misspelled(root *cobra.Command, paths []string) error {
+	if len(paths) == 0 || strings.ContainsAny(paths[0], `/\.`) || files.Exists(env.absolute(paths[0])) {
+		return nil
+	}
+	var names []string
+	for _, cmd := range root.Commands() {
+		if !cmd.Hidden {
+			names = append(names, cmd.Name())
+		}
+	}
+	if near := nearest.Name(paths[0], names); near != "" {
+		return fmt.Errorf("there is no file %s: did you mean the command `trainlint %s`?", paths[0], near)
+	}
+	return nil
+}
+
+// nearFlag answers a mistyped flag with the one that was probably meant.
+func nearFlag(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) {
+		return err
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+		if !flag.Hidden {
+			names = append(names, "--"+flag.Name)
+		}
+	})
+	hint := nearest.Hint("--"+unknown.GetSpecifiedName(), names)
+	if hint == "" {
+		hint = fmt.Sprintf(" (`%s --help` lists them)", cmd.CommandPath())
+	}
+	return fmt.Errorf("%w%s", err, hint)
 }

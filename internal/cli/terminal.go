@@ -5,10 +5,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"sync"
 	"time"
 
+	"golang.org/x/term"
+
 	"github.com/trainlint/trainlint/internal/printable"
+	"github.com/trainlint/trainlint/internal/report"
 )
 
 // say tells the user something on standard error, in one line.
@@ -49,10 +53,49 @@ func (env *Environment) warner() func(string) {
 	}
 }
 
-// color reports whether standard output is a terminal whose user did not ask
-// for plain text (https://no-color.org).
-func (env *Environment) color() bool {
-	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(env.Stdout)
+// colorModes are what --color takes.
+var colorModes = []string{"auto", "always", "never"}
+
+// style is how the report looks, by the flags and where it goes.
+func (env *Environment) style(flags *lintFlags) report.Style {
+	style := report.Style{Full: flags.full, Quiet: flags.quiet, Color: flags.color == "always"}
+	if flags.outputFile == "" {
+		style.Width = env.width()
+		style.Color = env.color(flags.color)
+	}
+	return style
+}
+
+// color reports whether the report has colours: as the flag says, or as the user asks in the environment
+// (https://no-color.org, https://force-color.org), or where standard output is a terminal.
+func (env *Environment) color(mode string) bool {
+	forced := os.Getenv("FORCE_COLOR")
+	switch {
+	case mode != "auto":
+		return mode == "always"
+	case os.Getenv("NO_COLOR") != "":
+		return false
+	case forced != "" && forced != "0":
+		return true
+	}
+	return os.Getenv("TERM") != "dumb" && isTerminal(env.Stdout)
+}
+
+// leastWidth is the narrowest terminal that text is wrapped for.
+const leastWidth = 40
+
+// width is how many columns a line of the report may take: COLUMNS where it is set, else those of the terminal; 0 where
+// the report goes into a file or a pipe.
+func (env *Environment) width() int {
+	if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && columns > 0 {
+		return max(columns, leastWidth)
+	}
+	if file, ok := env.Stdout.(*os.File); ok && isTerminal(file) {
+		if columns, _, err := term.GetSize(int(file.Fd())); err == nil && columns > 0 {
+			return max(columns, leastWidth)
+		}
+	}
+	return 0
 }
 
 func isTerminal(w io.Writer) bool {
@@ -76,9 +119,9 @@ type progress struct {
 // Runs shorter than this show no progress.
 const quiet = time.Second
 
-func (env *Environment) startProgress() *progress {
+func (env *Environment) startProgress(quietly bool) *progress {
 	p := &progress{start: time.Now()}
-	if isTerminal(env.Stderr) && os.Getenv("TERM") != "dumb" {
+	if !quietly && isTerminal(env.Stderr) && os.Getenv("TERM") != "dumb" {
 		p.out = env.Stderr
 	}
 	return p

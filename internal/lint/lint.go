@@ -25,7 +25,9 @@ type Options struct {
 	Paths        []string // what to look at, relative to Dir or absolute; "." when empty
 	Rules        []*rules.Rule
 	Select       []string // rule and group names to run; nil: all
+	Extend       []string // rule and group names to run besides what is selected
 	Ignore       []string // rule and group names not to run
+	Exclude      []string // patterns of paths below Dir that are left out, besides those of the settings
 	GPU          string   // the GPU that jobs are judged against; it overrides the settings
 	Settings     string   // the settings file for everything; "": the closest one of each file
 	ForceExclude bool     // leave out named files that are ignored or excluded, too
@@ -47,6 +49,13 @@ type Options struct {
 
 // Filter returns the findings that stay.
 type Filter func(found []rules.Diagnostic, source func(path string) *source.File) []rules.Diagnostic
+
+// AtLeast keeps the findings of a severity and worse.
+func AtLeast(least rules.Severity) Filter {
+	return func(found []rules.Diagnostic, _ func(string) *source.File) []rules.Diagnostic {
+		return slices.DeleteFunc(slices.Clone(found), func(d rules.Diagnostic) bool { return d.Severity < least })
+	}
+}
 
 // Result is what a run found.
 type Result struct {
@@ -134,7 +143,7 @@ func (p *pipeline) result() *Result {
 }
 
 func newPipeline(o Options, open func(project.Options) (*project.Project, error)) (*pipeline, error) {
-	if err := CheckNames(append(append([]string{}, o.Select...), o.Ignore...), o.Rules); err != nil {
+	if err := CheckNames(slices.Concat(o.Select, o.Extend, o.Ignore), o.Rules); err != nil {
 		return nil, err
 	}
 	opened, err := open(o.opening())
@@ -153,7 +162,7 @@ func pipelineOf(opened *project.Project, o Options) *pipeline {
 	return &pipeline{
 		Options:   o,
 		Project:   opened,
-		selection: selection{selected: o.Select, ignored: o.Ignore},
+		selection: selection{selected: o.Select, extended: o.Extend, ignored: o.Ignore},
 		words:     wordsOf(o.Rules),
 		byFile:    map[string][]rules.Diagnostic{},
 		directed:  map[string]*directed{},
@@ -164,7 +173,7 @@ func pipelineOf(opened *project.Project, o Options) *pipeline {
 // opening says what is looked at.
 func (o Options) opening() project.Options {
 	return project.Options{
-		Dir: o.Dir, Paths: o.Paths, Known: Known(o.Rules), Settings: o.Settings, GPU: o.GPU, ForceExclude: o.ForceExclude,
+		Dir: o.Dir, Paths: o.Paths, Known: Known(o.Rules), Settings: o.Settings, GPU: o.GPU, ForceExclude: o.ForceExclude, Exclude: o.Exclude,
 		Overlay: o.Overlay, Before: o.Before, Warn: o.Warn,
 	}
 }

@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/internal/settings"
 	"github.com/trainlint/trainlint/rules"
 )
@@ -57,6 +59,8 @@ func (c policy) on(rule *rules.Rule) bool {
 		return true
 	case c.severity[rule.Name].Value == "off":
 		return false
+	case slices.Contains(c.command.extended, string(rule.Group)):
+		return !slices.Contains(c.settings.ignored, rule.Name)
 	case c.command.selected != nil:
 		return selection{ignored: c.settings.ignored}.on(rule)
 	default:

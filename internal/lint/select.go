@@ -41,6 +41,7 @@ func CheckNames(names []string, list []*rules.Rule) error {
 // selection decides which rules are on.
 type selection struct {
 	selected []string // names and groups; nil: all
+	extended []string // names and groups that run besides them
 	ignored  []string
 }
 
@@ -51,14 +52,18 @@ func (s selection) on(rule *rules.Rule) bool {
 	switch {
 	case slices.Contains(s.ignored, rule.Name):
 		return false
-	case slices.Contains(s.selected, rule.Name):
+	case s.names(rule):
 		return true
 	case slices.Contains(s.ignored, string(rule.Group)):
 		return false
+	case slices.Contains(s.extended, string(rule.Group)):
+		return true
 	default:
 		return s.selected == nil || slices.Contains(s.selected, string(rule.Group))
 	}
 }
 
 // names reports whether the rule was selected by its own name.
-func (s selection) names(rule *rules.Rule) bool { return slices.Contains(s.selected, rule.Name) }
+func (s selection) names(rule *rules.Rule) bool {
+	return slices.Contains(s.selected, rule.Name) || slices.Contains(s.extended, rule.Name)
+}

@@ -25,6 +25,7 @@ type Options struct {
 	Known        settings.Known // what settings may name
 	Settings     string         // the settings file for everything; "": the closest one of each file
 	GPU          string         // the GPU that jobs are judged against; it overrides the settings
+	Exclude      []string       // patterns of paths below Dir that are left out, besides those of the settings
 	ForceExclude bool           // leave out named files that are ignored or excluded, too
 	// Overlay holds texts that stand in for files on disk, by reported path.
 	Overlay map[string][]byte
@@ -43,6 +44,7 @@ type Project struct {
 	Within   *files.Roots // what files may lead to
 	resolver *settings.Resolver
 	sources  *sources
+	excludes []settings.Pattern
 	broken   error // settings that cannot be read
 	modules  modules
 	// Allowance is what all that is asked about the project may cost, by file and by job, before and after fixes.
@@ -85,11 +87,15 @@ func newProject(o Options) (*Project, error) {
 	if len(o.Paths) == 0 {
 		o.Paths = []string{"."}
 	}
+	excludes, err := settings.Patterns(o.Dir, o.Exclude)
+	if err != nil {
+		return nil, err
+	}
 	within := files.RootsOf(o.Dir, o.Paths...)
 	resolver := NewResolver(o, within)
 	resolver.Known.Warn = o.Warn
 	return &Project{
-		Options: o, Within: within, resolver: resolver, sources: newSources(o, within), Allowance: budget.NewAllowance(),
+		Options: o, Within: within, excludes: excludes, resolver: resolver, sources: newSources(o, within), Allowance: budget.NewAllowance(),
 	}, nil
 }
 
@@ -149,7 +155,7 @@ func (p *Project) excluded(path string, _ bool) bool {
 		p.broken = err
 		return true
 	}
-	return held.Excludes(path) != nil
+	return held.Excludes(path) != nil || settings.MatchAny(p.excludes, path)
 }
 
 // SettingsOf are the settings that hold for the file at an absolute path.

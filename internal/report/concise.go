@@ -15,6 +15,8 @@ func writeConcise(w io.Writer, r *Report) error {
 		start, _ := r.place(d.File, d.Span)
 		fmt.Fprintf(out, "%s: %s: %s [%s]\n", where(d.File, start), d.Severity, printable.Text(d.Message), d.Rule.Name)
 	}
-	fmt.Fprintln(out, r.SummaryLine())
+	if !r.Style.Quiet {
+		fmt.Fprintln(out, r.SummaryLine())
+	}
 	return out.Flush()
 }

@@ -15,6 +15,14 @@ import (
 // minified JSON, are cut around the finding.
 const frameColumns = 140
 
+// codeColumns is how much of a line of code can be shown beside the margin.
+func (s Style) codeColumns(gutter int) int {
+	if s.Width == 0 {
+		return frameColumns
+	}
+	return max(20, min(frameColumns, s.Width-gutter-5))
+}
+
 // frame shows the line of a finding with carets below its span. lineNumber is
 // what the margin says, which in a notebook counts within the cell.
 func (r *Report) frame(out io.Writer, file *source.File, d rules.Diagnostic, lineNumber, gutter int) {
@@ -25,7 +33,7 @@ func (r *Report) frame(out io.Writer, file *source.File, d rules.Diagnostic, lin
 	start := min(max(d.Span.Start, line.Start), line.End)
 	end := max(start, min(d.Span.End, line.End))
 	before, marked, after := cut(file.Slice(lastBytes(file, source.Span{Start: line.Start, End: start})),
-		file.Slice(firstBytes(file, source.Span{Start: start, End: end})), file.Slice(firstBytes(file, source.Span{Start: end, End: line.End})))
+		file.Slice(firstBytes(file, source.Span{Start: start, End: end})), file.Slice(firstBytes(file, source.Span{Start: end, End: line.End})), r.Style.codeColumns(gutter))
 	carets := strings.Repeat("^", max(1, width(marked)))
 	fmt.Fprintf(out, "%s %s\n", r.Style.paint(boldBlue, fmt.Sprintf("  %*d |", gutter, lineNumber)), strings.TrimRight(before+marked+after, " "))
 	fmt.Fprintf(out, "%s %s%s\n", r.margin(gutter, "|"), strings.Repeat(" ", width(before)), r.Style.paint(severityColors[d.Severity], carets))
@@ -33,14 +41,14 @@ func (r *Report) frame(out io.Writer, file *source.File, d rules.Diagnostic, lin
 
 // cut makes the three parts of a line printable and, where they are too long
 // together, keeps what is near the marked part.
-func cut(before, marked, after string) (string, string, string) {
+func cut(before, marked, after string, columns int) (string, string, string) {
 	before, marked, after = printable.Text(strings.TrimPrefix(before, "\ufeff")), printable.Text(marked), printable.Text(after)
-	if width(before)+width(marked)+width(after) <= frameColumns {
+	if width(before)+width(marked)+width(after) <= columns {
 		return before, marked, after
 	}
-	before = lastColumns(before, frameColumns/2)
-	marked = firstColumns(marked, frameColumns-width(before))
-	after = firstColumns(after, frameColumns-width(before)-width(marked))
+	before = lastColumns(before, columns/2)
+	marked = firstColumns(marked, columns-width(before))
+	after = firstColumns(after, columns-width(before)-width(marked))
 	return before, marked, after
 }
 

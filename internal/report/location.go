@@ -58,8 +58,13 @@ func helpURL(rule *rules.Rule) string {
 	return home + "/blob/main/rules/" + string(rule.Group) + "/" + rule.Name + ".md"
 }
 
-// fileURL escapes a path for formats that want a URI reference.
+// fileURL escapes a path for formats that want a URI reference. What stands before a colon in its first part would be
+// taken for the name of a scheme (RFC 3986, section 4.2).
 func fileURL(path string) string {
 	u := url.URL{Path: path}
-	return strings.TrimPrefix(u.EscapedPath(), "./")
+	escaped := strings.TrimPrefix(u.EscapedPath(), "./")
+	if first, _, _ := strings.Cut(escaped, "/"); strings.Contains(first, ":") {
+		return "./" + escaped
+	}
+	return escaped
 }

@@ -42,14 +42,32 @@ func (r *Report) previewFile(out io.Writer, file *source.File, fix fixes.Fix, gu
 			return
 		}
 		color := signColors[line.Sign]
-		var text strings.Builder
-		for _, part := range line.Parts {
-			shown := printable.Text(part.Text)
-			if part.Changed {
-				shown = r.Style.paint(color, shown)
-			}
-			text.WriteString(shown)
-		}
-		fmt.Fprintf(out, "%s %s\n", r.margin(gutter, r.Style.paint(color, string(line.Sign))), strings.TrimRight(text.String(), " "))
+		text := r.previewLine(line, color, r.Style.codeColumns(gutter))
+		fmt.Fprintf(out, "%s %s\n", r.margin(gutter, r.Style.paint(color, string(line.Sign))), strings.TrimRight(text, " "))
 	}
+}
+
+// previewLine is a line in at most so many columns; what changes stands out, and stays where the line is cut.
+func (r *Report) previewLine(line fixes.PreviewLine, color string, columns int) string {
+	var text, before, changed, after strings.Builder
+	for i, part := range line.Parts {
+		shown := printable.Text(part.Text)
+		switch {
+		case part.Changed:
+			changed.WriteString(after.String() + shown)
+			after.Reset()
+			text.WriteString(r.Style.paint(color, shown))
+			continue
+		case changed.Len() > 0 || i > 0 && before.Len() > 0:
+			after.WriteString(shown)
+		default:
+			before.WriteString(shown)
+		}
+		text.WriteString(shown)
+	}
+	if width(before.String())+width(changed.String())+width(after.String()) <= columns {
+		return text.String()
+	}
+	first, marked, last := cut(before.String(), changed.String(), after.String(), columns)
+	return first + r.Style.paint(color, marked) + last
 }

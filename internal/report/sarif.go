@@ -2,6 +2,9 @@ package report
 
 import (
 	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/fixes"
@@ -14,7 +17,7 @@ var sarifLevels = map[rules.Severity]string{rules.Error: "error", rules.Warning:
 // editors read.
 func writeSARIF(w io.Writer, r *Report) error {
 	index := map[string]int{}
-	driver := sarifDriver{Name: "trainlint", Version: r.Version, InformationURI: home, Rules: []sarifRule{}}
+	driver := sarifDriver{Name: "trainlint", Version: toolVersion(r.Version), InformationURI: home, Rules: []sarifRule{}}
 	for i, rule := range r.Rules {
 		index[rule.Name] = i
 		driver.Rules = append(driver.Rules, newSARIFRule(rule))
@@ -45,12 +48,60 @@ func newSARIFRule(rule *rules.Rule) sarifRule {
 	}
 	return sarifRule{
 		ID:               rule.Name,
-		ShortDescription: sarifText{Text: rule.Summary},
+		Name:             pascalCase(rule.Name),
+		ShortDescription: sarifText{Text: sentence(rule.Summary)},
+		FullDescription:  sarifText{Text: sentence(whatItFlags(doc, rule.Summary))},
 		HelpURI:          helpURL(rule),
 		Help:             sarifText{Text: doc, Markdown: doc},
 		Configuration:    sarifConfiguration{sarifLevels[rule.Severity]},
-		Properties:       sarifProperties{[]string{string(rule.Group)}},
+		Properties:       sarifProperties{[]string{string(rule.Group)}, "high", problemSeverities[rule.Severity]},
 	}
+}
+
+// problemSeverities are GitHub's words.
+var problemSeverities = map[rules.Severity]string{rules.Error: "error", rules.Warning: "warning", rules.Note: "recommendation"}
+
+// whatItFlags is the first paragraph of a page, in one line.
+func whatItFlags(doc, summary string) string {
+	_, text, found := strings.Cut(doc, "## What it flags\n")
+	if !found {
+		return summary
+	}
+	paragraph, _, _ := strings.Cut(strings.TrimSpace(text), "\n\n")
+	return strings.Join(strings.Fields(paragraph), " ")
+}
+
+// sentence is a text with a capital and a full stop, as the standard wants descriptions.
+func sentence(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	if word, _, _ := strings.Cut(text, " "); !strings.ContainsAny(word, "_.=(`") { // code stays as it is
+		text = string(unicode.ToUpper(first)) + text[size:]
+	}
+	text = strings.TrimRight(text, ":")
+	if strings.HasSuffix(text, ".") {
+		return text
+	}
+	return text + "."
+}
+
+// pascalCase is RetainGraph for retain-graph.
+func pascalCase(name string) string {
+	var b strings.Builder
+	for part := range strings.SplitSeq(name, "-") {
+		if part != "" {
+			b.WriteString(strings.ToUpper(part[:1]) + part[1:])
+		}
+	}
+	return b.String()
+}
+
+// toolVersion starts with a digit, as the standard advises, so that versions can be compared.
+func toolVersion(version string) string {
+	version = strings.TrimPrefix(version, "v")
+	if version == "" || version[0] < '0' || version[0] > '9' {
+		return "0.0.0-devel"
+	}
+	return version
 }
 
 func (r *Report) sarifResult(d rules.Diagnostic) sarifResult {

@@ -27,7 +27,9 @@ type sarifDriver struct {
 
 type sarifRule struct {
 	ID               string             `json:"id"`
+	Name             string             `json:"name"`
 	ShortDescription sarifText          `json:"shortDescription"`
+	FullDescription  sarifText          `json:"fullDescription"`
 	HelpURI          string             `json:"helpUri"`
 	Help             sarifText          `json:"help"`
 	Configuration    sarifConfiguration `json:"defaultConfiguration"`
@@ -43,8 +45,12 @@ type sarifConfiguration struct {
 	Level string `json:"level"`
 }
 
+// sarifProperties are those that GitHub code scanning sorts and filters by
+// (https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning).
 type sarifProperties struct {
-	Tags []string `json:"tags"`
+	Tags      []string `json:"tags"`
+	Precision string   `json:"precision"`
+	Severity  string   `json:"problem.severity"`
 }
 
 type sarifResult struct {

@@ -8,7 +8,10 @@ import (
 
 // Style says how text for people may look.
 type Style struct {
-	Color bool // ANSI colours: only on a terminal, and not under NO_COLOR
+	Color bool // ANSI colours
+	Width int  // columns of the terminal that text is wrapped at; 0: not at all
+	Full  bool // every finding, also where many say the same
+	Quiet bool // no line that sums up
 }
 
 const (
@@ -23,7 +26,7 @@ const (
 var severityColors = map[rules.Severity]string{rules.Error: boldRed, rules.Warning: boldAmber, rules.Note: boldBlue}
 
 func (s Style) paint(color, text string) string {
-	if !s.Color || text == "" {
+	if !s.Color || color == "" || text == "" {
 		return text
 	}
 	return "\x1b[" + color + "m" + text + "\x1b[0m"

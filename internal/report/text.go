@@ -9,52 +9,74 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/internal/printable"
-	"github.com/trainlint/trainlint/rules"
 )
 
 func writeText(w io.Writer, r *Report) error {
 	out := bufio.NewWriter(w)
-	for _, d := range r.Diagnostics {
-		r.textDiagnostic(out, d)
+	shown, elsewhere := r.blocks()
+	told := told{}
+	folded := 0
+	for _, b := range shown {
+		r.textBlock(out, b, told)
+		folded += len(b.folded)
 	}
-	fmt.Fprintln(out, r.SummaryLine())
+	for _, alike := range elsewhere {
+		r.foldedElsewhere(out, alike)
+		folded += len(alike)
+	}
+	summary := r.SummaryLine()
+	if folded > 0 {
+		summary += fmt.Sprintf("; %d folded, --full shows them", folded)
+	}
+	if !r.Style.Quiet {
+		r.flow(out, "", 0, 0, run{"", summary})
+	}
 	return out.Flush()
 }
 
-func (r *Report) textDiagnostic(out io.Writer, d rules.Diagnostic) {
+func (r *Report) textBlock(out io.Writer, b block, told told) {
+	d := b.shown
 	start, _ := r.place(d.File, d.Span)
-	fmt.Fprintf(out, "%s %s %s %s\n",
-		r.Style.paint(bold, where(d.File, start)+":"),
-		r.Style.paint(severityColors[d.Severity], d.Severity.String()+":"),
-		printable.Text(d.Message),
-		r.Style.paint(dim, "["+d.Rule.Name+"]"))
+	first, rest := headline(printable.Text(d.Message))
+	r.flow(out, "", 0, 4,
+		run{bold, where(d.File, start) + ":"}, run{"", " "},
+		run{severityColors[d.Severity], d.Severity.String() + ":"}, run{"", " " + first + " "}, run{dim, "[" + d.Rule.Name + "]"})
 	gutter := len(fmt.Sprint(start.Line))
 	if file := r.file(d.File); file != nil && d.Span.Len() < len(file.Text) {
 		r.frame(out, file, d, start.Line, gutter)
 	}
-	for _, note := range d.Notes {
-		r.textNote(out, note, gutter)
+	for _, part := range rest {
+		r.beside(out, gutter, run{"", part})
+	}
+	notes, above := told.fresh(d, where(d.File, start))
+	if r.Style.Full {
+		notes, above = d.Notes, ""
+	}
+	for _, note := range notes {
+		r.beside(out, gutter, run{boldBlue, "note:"}, run{"", " " + printable.Text(note.Message) + r.inParentheses(note)})
+	}
+	if above != "" {
+		r.beside(out, gutter, run{boldBlue, "note:"}, run{"", " the rest of the job is told above, at " + above})
 	}
 	for _, fix := range d.Fixes {
-		fmt.Fprintf(out, "%s %s %s\n", r.margin(gutter, "="), r.Style.paint(boldGreen, "fix:"), printable.Text(fix.Title)+howToApply[fix.Safety])
+		r.beside(out, gutter, run{boldGreen, "fix:"}, run{"", " " + printable.Text(fix.Title) + howToApply[fix.Safety]})
 		r.preview(out, fix, gutter)
 	}
+	if len(b.folded) > 0 {
+		r.beside(out, gutter, run{dim, r.foldedLine(b.folded)})
+	}
 	fmt.Fprintln(out)
+}
+
+// beside writes a paragraph beside the margin, below the line of a finding.
+func (r *Report) beside(out io.Writer, gutter int, runs ...run) {
+	r.flow(out, r.margin(gutter, "=")+" ", gutter+5, gutter+7, runs...)
 }
 
 var howToApply = map[fixes.Safety]string{
 	fixes.Safe:   " (fixable with --fix)",
 	fixes.Unsafe: " (fixable with --fix --unsafe-fixes)",
 	fixes.Shown:  " (by hand)",
-}
-
-func (r *Report) textNote(out io.Writer, note rules.NotePlace, gutter int) {
-	place := ""
-	if note.File != "" {
-		start, _ := r.place(note.File, note.Span)
-		place = " (" + where(note.File, start) + ")"
-	}
-	fmt.Fprintf(out, "%s %s %s%s\n", r.margin(gutter, "="), r.Style.paint(boldBlue, "note:"), printable.Text(note.Message), place)
 }
 
 // where writes a place as terminals and editors take it: path:line:column, with
@@ -73,7 +95,13 @@ func (r *Report) margin(gutter int, mark string) string {
 // SummaryLine is the last line of the report.
 func (r *Report) SummaryLine() string {
 	s := r.Summary()
-	if s.Errors+s.Warnings+s.Notes == 0 {
+	switch {
+	case s.Errors+s.Warnings+s.Notes > 0:
+	case s.Files == 0 && s.Unread > 0:
+		return fmt.Sprintf("%snothing was looked at: %s could not be read", r.fixedPart(), count(s.Unread, "file"))
+	case s.Files == 0:
+		return r.fixedPart() + "nothing to look at: no Python file, notebook, config or shell script here"
+	default:
 		return fmt.Sprintf("%sno findings in %s", r.fixedPart(), s.lookedAt())
 	}
 	parts := []string{}

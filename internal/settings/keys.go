@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -110,15 +111,34 @@ func (r *reader) patterns(n *node) []Pattern {
 	var list []Pattern
 	for _, item := range r.entries(n) {
 		glob := r.text(item)
-		switch {
-		case !doublestar.ValidatePattern(glob):
-			r.failAt(item, "%q is not a pattern for paths: a bracket or brace is not closed", glob)
-		case choices(glob) > maxChoices:
-			r.failAt(item, "%q stands for more than %d patterns: write fewer braces", glob, maxChoices)
+		if err := checkPattern(glob); err != nil {
+			r.failAt(item, "%v", err)
 		}
 		list = append(list, Pattern{Entry{glob, r.origin(item)}, r.absolute(".")})
 	}
 	return list
+}
+
+func checkPattern(glob string) error {
+	switch {
+	case !doublestar.ValidatePattern(glob):
+		return fmt.Errorf("%q is not a pattern for paths: a bracket or brace is not closed", glob)
+	case choices(glob) > maxChoices:
+		return fmt.Errorf("%q stands for more than %d patterns: write fewer braces", glob, maxChoices)
+	}
+	return nil
+}
+
+// Patterns are globs of the command line, for the paths below a folder.
+func Patterns(dir string, globs []string) ([]Pattern, error) {
+	list := make([]Pattern, 0, len(globs))
+	for _, glob := range globs {
+		if err := checkPattern(glob); err != nil {
+			return nil, err
+		}
+		list = append(list, Pattern{Entry{Value: glob}, dir})
+	}
+	return list, nil
 }
 
 // maxChoices is how many patterns the braces of one may stand for, as each is tried

@@ -84,7 +84,7 @@ func (s *Settings) For(path string) Policy {
 		p.Severity[rule] = severity
 	}
 	for _, part := range s.Paths {
-		if !matchAny(part.Match, path) {
+		if !MatchAny(part.Match, path) {
 			continue
 		}
 		if part.Select != nil {
@@ -108,7 +108,8 @@ func (s *Settings) Excludes(path string) *Pattern {
 	return nil
 }
 
-func matchAny(patterns []Pattern, path string) bool {
+// MatchAny reports whether one of the patterns names the path or a folder above it.
+func MatchAny(patterns []Pattern, path string) bool {
 	for i := range patterns {
 		if patterns[i].matches(path) {
 			return true
