@@ -50,10 +50,9 @@ func checkExceeds(p *rules.Pass) {
 	}
 	p.Report(rules.Diagnostic{
 		Severity: severity, File: place.File.Path, Span: place.Span,
-		Message: fmt.Sprintf("%s needs about %s a GPU (%s to %s; most of it %s), %s the %s of %s%s",
-			subject(j), estimator.FormatBytes(s.result.Device), estimator.FormatBytes(low),
-			estimator.FormatBytes(s.result.DeviceHigh()), largest(s.result.Components), how,
-			estimator.FormatBytes(gpu.Usable), gpu.Name, smallest(s, gpu)),
+		Message: fmt.Sprintf("%s needs about %s a GPU, %s the %s of %s: %s to %s, most of it %s%s",
+			subject(j), estimator.FormatBytes(s.result.Device), how, estimator.FormatBytes(gpu.Usable), gpu.Name,
+			estimator.FormatBytes(low), estimator.FormatBytes(s.result.DeviceHigh()), largest(s.result.Components), smallest(s, gpu)),
 		Notes: provenance(j, place),
 		Fixes: fitFixes(p, s, gpu),
 	})
