@@ -51,7 +51,7 @@ func draw(path, output string, selected []string) error {
 }
 
 const (
-	columns    = 110
+	columns    = 112
 	lineHeight = 19
 	charWidth  = 8.0
 	margin     = 18

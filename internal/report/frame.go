@@ -46,7 +46,7 @@ func cut(before, marked, after string, columns int) (string, string, string) {
 	if width(before)+width(marked)+width(after) <= columns {
 		return before, marked, after
 	}
-	before = lastColumns(before, columns/2)
+	before = lastColumns(before, max(columns/2, columns-width(marked)-width(after)))
 	marked = firstColumns(marked, columns-width(before))
 	after = firstColumns(after, columns-width(before)-width(marked))
 	return before, marked, after
