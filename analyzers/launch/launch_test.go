@@ -69,7 +69,7 @@ func TestCommands(t *testing.T) {
 		{"function", "f() { python t.py --bs $1; }\nf 4", "python t.py --bs 4"},
 		{"function nobody calls", "f() { python t.py --bs $1; }", "python t.py --bs <$1>"},
 		{"default parameter", "torchrun --nproc_per_node=${2:-4} ${1:-example.py}", "torchrun --nproc_per_node=4 example.py"},
-		{"error in the middle", "BS=4\nif [ x; then\nfi )\npython t.py --bs $BS\n", "[ x\npython t.py --bs 4"},
+		{"error in the middle", "BS=4\nif [ x; then\nfi )\npython t.py --bs $BS\n", "python t.py --bs 4"},
 		{"comment after continuation", "python t.py --a \\\n# --b \\\n--c", "python t.py --a"},
 		{"single quotes", "python t.py '--a $B'", "python t.py --a $B"},
 		{"extension off", "F=a/b.yaml\npython t.py ${F%.*} ${F##*/} ${F%/*}", "python t.py a/b b.yaml a"},
