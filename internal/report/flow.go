@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 )
 
@@ -37,16 +36,28 @@ func (r *Report) flow(out io.Writer, margin string, used, indent int, runs ...ru
 	end()
 }
 
-// amounts stay in one line with their units.
-var amounts = regexp.MustCompile(`([0-9]) ([KMGT]?i?B)\b`)
+// isAmount reports whether two words are a number and its unit, which stay in one line.
+func isAmount(number, unit string) bool {
+	if number == "" || number[len(number)-1] < '0' || number[len(number)-1] > '9' {
+		return false
+	}
+	unit = strings.TrimRight(unit, ",;:.)")
+	return unit == "B" || len(unit) <= 3 && len(unit) > 1 && strings.HasSuffix(unit, "B") && strings.IndexByte("KMGT", unit[0]) >= 0
+}
 
 // words cuts runs at their blanks; a word may have parts of several colours.
 func words(runs []run) [][]run {
 	var list [][]run
 	var word []run
 	for _, part := range runs {
-		for i, text := range strings.Split(amounts.ReplaceAllString(part.text, "$1\u00a0$2"), " ") {
-			text = strings.ReplaceAll(text, "\u00a0", " ")
+		before := ""
+		for i, text := range strings.Split(part.text, " ") {
+			if i > 0 && isAmount(before, text) {
+				word[len(word)-1].text += " " + text
+				before = text
+				continue
+			}
+			before = text
 			if i > 0 && len(word) > 0 {
 				list = append(list, word)
 				word = nil

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -34,10 +33,8 @@ type likeness struct {
 	message  string
 }
 
-var numbers = regexp.MustCompile(`[0-9]+`)
-
 func likenessOf(d rules.Diagnostic) likeness {
-	return likeness{d.Rule, d.Severity, numbers.ReplaceAllString(d.Message, "0")}
+	return likeness{d.Rule, d.Severity, strings.Join(strings.FieldsFunc(d.Message, func(r rune) bool { return r >= '0' && r <= '9' }), "0")}
 }
 
 // blocks arranges the findings for people: by file, the most severe first, what repeats itself folded. The second result
