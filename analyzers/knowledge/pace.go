@@ -16,12 +16,21 @@ var (
 
 	generates = regexp.MustCompile(`(?i)^(\w*generate\w*|rollouts?|vllm\w*|\w*trajector(y|ies)|(max_)?memory_(allocated|reserved))$`)
 
+	processAsked = regexp.MustCompile(`(?i)\b(get_)?(local_|global_|node_|process_|dist_)?rank\b|\b(is_)?(main|primary|master|rank_?zero|rank_?0)(_?(process|node|rank|proc|worker|gpu))?\b|` +
+		`\b(gpu|gpu_id|node_id|local_process_index|process_index|world_size|distributed)\b|\bdist(ributed)?\.is_(available|initialized)\b`)
+
 	outsideTorch = regexp.MustCompile(`(?i)nccl|reduce_?scatter|all_?gather|all_?reduce|fragment|vllm|other process|driver`)
 )
 
 // SharesOutData reports whether a word tells of something that shards data in another way than by a sampler, or leaves
 // it to a framework.
 func SharesOutData(word string) bool { return sharesData.MatchString(word) }
+
+// AsksProcess reports whether a test asks which process of several this is, or whether there are several: `rank == 0`,
+// `is_main_process()`.
+func AsksProcess(test string) bool {
+	return processAsked.MatchString(test) && !strings.ContainsAny(test, "%")
+}
 
 // NamesLogits reports whether a variable is called logits.
 func NamesLogits(variable string) bool { return logitsWord.MatchString(variable) }

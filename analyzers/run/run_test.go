@@ -49,6 +49,34 @@ if flag:
 if flag:
     x = x + 1
 `, "2 or 0"},
+	{"one condition of two functions that answer by the same", `
+import os
+rank = os.environ.get("RANK")
+def number():
+    if rank is None:
+        return 0
+    return rank
+def first():
+    return number() == 0
+x = 0
+if first():
+    x = 1
+if first():
+    x = x + 1
+`, "2 or 0"},
+	{"a value that is taken back on one way is one condition", `
+import os
+flag = bool(os.environ.get("A"))
+if os.environ.get("B"):
+    flag = False
+x = 0
+if flag:
+    x = 1
+else:
+    x = 5
+if flag:
+    x = x + 1
+`, "2 or 5"},
 	{"the same condition goes the same way", `
 import os
 flag = os.environ.get("F")

@@ -159,20 +159,29 @@ func (m *Machine) testChoice(c *Choice, ask func(Value) outcome, at python.Node)
 	case len(out.yes) == 0 && len(out.no) == 0:
 		return m.open(m.choiceCondition(c, at))
 	case len(out.yes) == 0: // flag = a or b: neither holds where it fails, and one of them where it succeeds
-		return m.asOne(out.no, at).negated()
+		return m.asOne(out.no, len(no) == 1, at).negated()
+	case len(out.no) == 0:
+		return m.asOne(out.yes, len(yes) == 1, at)
 	}
 	return out
 }
+
+// joinedAlone stands for all that is asked where the text of it does not matter.
+const joinedAlone = "*"
 
 // maxJoined bounds the conditions that are kept of a variable: the last are asked for again.
 const maxJoined = 8
 
 // asOne is the outcome of a test of which it is known what holds where it succeeds, and of where it fails only that it does: a
-// condition of its own. The same variable under the same literals is the same one.
-func (m *Machine) asOne(when []Literal, at python.Node) outcome {
+// condition of its own. Where one way alone leads there the literals are all of it: what two functions answer by the same ones,
+// or a function that is called twice, is one condition. Of several ways it is the same variable's under the same literals.
+func (m *Machine) asOne(when []Literal, alone bool, at python.Node) outcome {
 	var c *Condition
 	e, _ := at.(python.Expr)
 	path := python.PathText(e)
+	if alone {
+		path = joinedAlone
+	}
 	for _, known := range m.joined[path] {
 		if path != "" && slices.Equal(known.Parts, when) {
 			c = known

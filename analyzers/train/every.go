@@ -61,7 +61,7 @@ func (l *Loop) innerSteps() bool {
 	return l.Trains
 }
 
-// always reports whether a call happens in every lap of a step: no condition on more than the hardware decides it, no
+// always reports whether a call happens in every lap of a step: no condition decides it but on the hardware and the process, no
 // exception, no break behind it that ends the loop in its first lap.
 func (s *Step) always(c *run.Call) bool {
 	gates := c.Gates[min(s.gates, len(c.Gates)):]
@@ -76,7 +76,7 @@ func (s *Step) always(c *run.Call) bool {
 			return false
 		}
 	}
-	return onlyHardware(s.decisive(gates, c))
+	return steady(s.decisive(gates, c))
 }
 
 // decisive leaves out the conditions of which either answer leads to the same call: its receiver is one of two values there.
