@@ -26,6 +26,8 @@ const (
 	Same
 	// Walk gives the items of the first argument.
 	Walk
+	// WalkRange gives the numbers of the range that its positional arguments are.
+	WalkRange
 	// Held is an object that may hold what it was made from.
 	Held
 )
@@ -106,6 +108,8 @@ func callGives(path string) Gives {
 		return Same
 	case walks[path]:
 		return Walk
+	case root == "tqdm" && last == "trange":
+		return WalkRange
 	case root == "torch":
 		return torchGives(path, rest, last)
 	case rest == "" && plainBuiltins[path]:

@@ -29,3 +29,14 @@ var tensorModule = regexp.MustCompile(`^torch\.nn\.(modules\.\w+\.)?(Linear|Bili
 
 // GivesOneTensor reports whether a module of the library returns one tensor, and no tuple.
 func GivesOneTensor(class string) bool { return tensorModule.MatchString(class) }
+
+var (
+	trainingClass = regexp.MustCompile(`(?i)train|solver|runner|learner|agent|experiment|engine|method|algorithm|base|system|policy|loop`)
+	addsItem      = set("append add extend update insert")
+)
+
+// NamesTrainingClass reports whether a class may be one that runs a training, by its name.
+func NamesTrainingClass(class string) bool { return trainingClass.MatchString(class) }
+
+// AddsItem reports whether a method of that name adds to what a container holds.
+func AddsItem(method string) bool { return addsItem[method] }

@@ -1,6 +1,8 @@
 package train
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
@@ -366,6 +368,17 @@ func (a *Accumulation) StartsOver() bool {
 		}
 	}
 	return false
+}
+
+// Steps reports whether an optimizer steps in the laps over which the values pile up: it writes the parameters in place, so
+// nobody can differentiate later what was computed with them before.
+func (a *Accumulation) Steps() bool {
+	if a.Loop == nil {
+		return false
+	}
+	return slices.ContainsFunc(a.Entry.Events(), func(e *Event) bool {
+		return (e.Kind == OptimStep || e.Kind == ScalerStep) && a.Entry.innermost(e.Call.Laps) == a.Loop
+	})
 }
 
 // callFromElsewhere is the innermost call in another file that leads to a store; nil when there is none.

@@ -33,6 +33,12 @@ type Accumulated struct {
 // Text is N as the code writes it.
 func (a *Accumulated) Text() string { return a.Unit.Module.File.Slice(a.Every.Span()) }
 
+// IsOne reports whether the optimizer steps for every micro-batch after all.
+func (a *Accumulated) IsOne() bool {
+	n, ok := a.N.(run.Int)
+	return ok && n <= 1
+}
+
 // home is the function that holds a step, its file, and the call that runs it: the one with the step's loop, or the one that
 // was entered, which somebody calls for each batch. The function is nil for the script.
 func (s *Step) home() (*python.Function, *run.Unit, *run.Call) {

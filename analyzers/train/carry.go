@@ -235,6 +235,9 @@ func (g *graph) findOrigin(o *run.Object) origin {
 		return plain
 	}
 	if o.Made != nil {
+		if module, ok := o.Made.Callee.(*run.Object); ok && g.entry.optimizes(module) {
+			return forward
+		}
 		return madeBy(o)
 	}
 	switch o.Operator {

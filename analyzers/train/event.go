@@ -267,7 +267,7 @@ func (e *Event) mode(on run.Value, object *run.Object, name string) {
 	if _, ofLibrary := on.(run.Symbol); ofLibrary || len(e.Call.Args) > 1 || name == "eval" && len(e.Call.Args) > 0 {
 		return
 	}
-	if object != nil && object.Kind == run.Instance && !library.IsModule(object) {
+	if object != nil && object.Kind == run.Instance && !library.IsModule(object) && !isForeign(object) {
 		return
 	}
 	e.Kind, e.Object = TrainMode, object

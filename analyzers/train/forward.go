@@ -97,7 +97,7 @@ func (e *Entry) isLayer(c *run.Call) bool {
 		return false
 	}
 	if e.isModule(o) {
-		return instanceOrigin(o) == forward
+		return instanceOrigin(o) == forward || e.optimizes(o)
 	}
 	return isBare(o) && ownPart(c)
 }
@@ -119,7 +119,7 @@ func ownPart(c *run.Call) bool {
 
 // isModule reports whether an object is a module: by what made it, or because it is put into a mode and called.
 func (e *Entry) isModule(o *run.Object) bool {
-	return library.IsModule(o) || isBare(o) && e.Facts.forwards().set[o]
+	return library.IsModule(o) || isBare(o) && e.Facts.forwards().set[o] || e.optimizes(o)
 }
 
 // forwardClass is the class of the module whose forward pass a call runs; nil when it is none of the project's.

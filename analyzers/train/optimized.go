@@ -38,6 +38,52 @@ func (e *Entry) OptimizedBy(optimizer *run.Object) (o Optimized, ok bool) {
 	return o, len(o.Modules) > 0
 }
 
+// optimizes reports whether some optimizer of the entry takes the parameters of an object of which nothing else is known: it is
+// a module then.
+func (e *Entry) optimizes(o *run.Object) bool {
+	if !isBare(o) && !isForeign(o) {
+		return false
+	}
+	if e.optimized == nil {
+		e.findOptimized()
+	}
+	return e.optimized[o]
+}
+
+// findOptimized collects the modules of the optimizers that an entry makes or uses.
+func (e *Entry) findOptimized() {
+	e.optimized = map[*run.Object]bool{}
+	met := map[*run.Object]bool{}
+	add := func(optimizer *run.Object) {
+		if optimizer == nil || met[optimizer] {
+			return
+		}
+		met[optimizer] = true
+		o, _ := e.OptimizedBy(optimizer)
+		for _, m := range o.Modules {
+			e.optimized[m] = true
+		}
+	}
+	for _, c := range e.Calls {
+		if o, ok := c.Result.(*run.Object); ok && o.Made == c && library.RoleOf(o) == knowledge.Optimizer {
+			add(o)
+		}
+		if m, ok := c.Callee.(*run.Member); ok && m.Name == "step" {
+			for _, on := range run.Alternatives(m.Object) {
+				if o, ok := on.(*run.Object); ok {
+					add(o)
+				}
+			}
+		}
+	}
+}
+
+// isForeign reports whether an object is an instance of a class that is not at hand and of which nothing is known.
+func isForeign(o *run.Object) bool {
+	class, ok := o.Class.(run.Symbol)
+	return ok && o.Kind == run.Instance && knowledge.CallGives(string(class)) == knowledge.NotKnown && library.RoleOf(o) == knowledge.NoRole
+}
+
 // maxNested bounds how deep the parameters of an optimizer are looked for.
 const maxNested = 6
 

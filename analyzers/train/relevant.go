@@ -160,10 +160,18 @@ func strengthOfCall(n *python.Call, fn *python.Function, loop bool) strength {
 	case knowledge.NamesCriterion(name),
 		loop && (name == "append" || name == "extend" || name == "update" || knowledge.NamesTraining(name) || knowledge.NamesModule(name)),
 		name == "update" && knowledge.RoleOfWord(python.LastName(n.Receiver())) == knowledge.Scaler,
+		fn != nil && fn.Name == "forward" && keepsOnObject(n),
 		fn == nil && name == "parse_args": // what functions read of the options is known only once they are declared
 		return strong
 	}
 	return strengthOf(name)
+}
+
+// keepsOnObject reports whether a call adds something to what an object holds: self.maps.append(weights).
+func keepsOnObject(n *python.Call) bool {
+	_, alone := n.Parent().(*python.ExprStmt)
+	_, held := n.Receiver().(*python.Attribute)
+	return alone && held && knowledge.AddsItem(n.MethodName())
 }
 
 func storesOnObject(n *python.Assign) bool {

@@ -46,8 +46,10 @@ type Entry struct {
 	graph   *graph
 	loopsOf map[int]*Loop
 	steps   []*Step
-	ownedBy Owner
-	known   known
+	// optimized are the modules whose parameters optimizers take; nil until somebody asks.
+	optimized map[*run.Object]bool
+	ownedBy   Owner
+	known     known
 }
 
 // known says which answers were computed.
@@ -145,6 +147,11 @@ func (f *Facts) enterAll(followed map[python.Node]bool) bool {
 			visit(fn, f.machine.SelfOf(fn), nil)
 		}
 	}
+	f.enterInherited(func(fn *run.Function, self run.Value) {
+		if left > 0 {
+			visit(fn, self, nil)
+		}
+	})
 	f.enterInner(func(fn *run.Function) {
 		if left > 0 {
 			visit(fn, nil, nil)

@@ -24,7 +24,7 @@ var GraphAccumulated = &rules.Rule{
 
 func checkGraphAccumulated(p *rules.Pass) {
 	for _, a := range p.Train.Accumulations() {
-		if !a.Freed && (!overBatches(a.Loop) || a.Leaves && !a.Evaluates()) {
+		if !a.Freed && (!overBatches(a.Loop) || a.Leaves && !a.Evaluates() && !a.Steps()) {
 			continue
 		}
 		if a.Freed && a.StartsOver() {

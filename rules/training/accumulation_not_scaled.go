@@ -5,7 +5,6 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
-	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
@@ -29,7 +28,7 @@ func checkAccumulationNotScaled(p *rules.Pass) {
 			continue
 		}
 		a := step.Accumulated()
-		if a == nil || isOne(a.N) || step.WritesGradients() || step.HandsOutGradients() || step.DividesBy(a.Every, a.Unit) {
+		if a == nil || a.IsOne() || step.WritesGradients() || step.HandsOutGradients() || step.DividesBy(a.Every, a.Unit) {
 			continue
 		}
 		if backward, reduction := onlyLoss(step, a); backward != nil && reduction >= train.ByModel {
@@ -54,11 +53,6 @@ func onlyLoss(step *train.Step, a *train.Accumulated) (*train.Event, train.Reduc
 // givesGradient reports whether a backward call is given what it multiplies the loss by.
 func givesGradient(e *train.Event) bool {
 	return e.By == knowledge.NoRole && e.Node().Receiver() != nil && (e.Node().Keyword("gradient") != nil)
-}
-
-func isOne(n run.Value) bool {
-	k, ok := n.(run.Int)
-	return ok && k <= 1
 }
 
 func reportNotScaled(p *rules.Pass, step *train.Step, backward *train.Event, a *train.Accumulated, reduction train.Reduction) {

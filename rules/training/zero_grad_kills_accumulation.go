@@ -25,7 +25,11 @@ var ZeroGradKillsAccumulation = &rules.Rule{
 func checkZeroGradKills(p *rules.Pass) {
 	for _, step := range p.Train.Steps() {
 		a := step.Accumulated()
-		if a == nil || a.Gate.Condition == nil || step.Owner == train.DeepSpeed {
+		if a == nil || step.Owner == train.DeepSpeed {
+			continue
+		}
+		if a.Gate.Condition == nil {
+			reportZeroInMicroLoop(p, step, a)
 			continue
 		}
 		for _, zero := range step.Of(train.ZeroGrad) {
@@ -36,6 +40,21 @@ func checkZeroGradKills(p *rules.Pass) {
 				reportZeroKills(p, step, zero, a)
 			}
 		}
+	}
+}
+
+// reportZeroInMicroLoop finds gradients that are cleared in each lap of the loop over micro-batches behind which the optimizer
+// steps.
+func reportZeroInMicroLoop(p *rules.Pass, step *train.Step, a *train.Accumulated) {
+	for _, zero := range step.Of(train.ZeroGrad) {
+		if zero.Node() == nil || zero.Accumulates() || a.IsOne() || !step.Clears(zero, a.Optimize) || !step.SameBlock(zero, a.Backwards[0]) {
+			continue
+		}
+		name := optimizerName(zero)
+		p.AtPlace(step.Site(zero), fmt.Sprintf("%s.zero_grad() runs for each of the %s micro-batches and %s steps behind them: only the last one "+
+			"counts; clear the gradients in front of the loop", name, a.Text(), name),
+			[]rules.NotePlace{p.NoteAt(a.Waits, "the loop over micro-batches"), p.NoteAt(a.Optimize.Place(), "the step")})
+		return
 	}
 }
 

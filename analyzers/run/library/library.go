@@ -3,6 +3,7 @@
 package library
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/config"
@@ -87,6 +88,8 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 		if len(c.Args) > 0 && c.Args[0].Star == 0 {
 			return c.Args[0].Value
 		}
+	case knowledge.WalkRange:
+		return m.Walk(m.Call(run.Symbol("range"), positional(c.Args), c), c)
 	case knowledge.Walk:
 		if v, _ := c.Argument("iterable", 0); v != nil {
 			return m.Walk(v, c)
@@ -96,6 +99,11 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 		return l.wrapped(m, c, path)
 	}
 	return nil
+}
+
+// positional are the arguments that have no names.
+func positional(args []run.Argument) []run.Argument {
+	return slices.DeleteFunc(slices.Clone(args), func(a run.Argument) bool { return a.Name != "" || a.Star == 2 })
 }
 
 // wrapped is DistributedDataParallel(model): another module that holds the model.

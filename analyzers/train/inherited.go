@@ -1,0 +1,112 @@
+package train
+
+import (
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// enterInherited enters the training loops that classes of the file inherit from classes of other files which leave a part of
+// the step to them: the loss, a batch. Run by itself, the class of the other file shows only half of what happens.
+func (f *Facts) enterInherited(visit func(fn *run.Function, self run.Value)) {
+	unit := f.machine.Unit(f.Module, "__main__")
+	for _, s := range f.Module.Body {
+		node, ok := s.(*python.Class)
+		if !ok || !mayInheritLoop(node) {
+			continue
+		}
+		heir, ok := f.machine.Global(unit, node.Name).(*run.Class)
+		if !ok {
+			continue
+		}
+		for _, one := range heir.Line() {
+			base, ok := one.(*run.Class)
+			if !ok || base.Unit == heir.Unit {
+				continue
+			}
+			for _, fn := range f.leftToHeirs(base, heir) {
+				visit(fn, f.machine.Instance(heir))
+			}
+		}
+	}
+}
+
+// mayInheritLoop reports whether a class may get a training loop from another one, by the names of those it inherits from.
+func mayInheritLoop(c *python.Class) bool {
+	for _, base := range c.Bases {
+		if knowledge.NamesTrainingClass(python.LastName(base.Value)) {
+			return true
+		}
+	}
+	return false
+}
+
+// leftToHeirs are the methods of a class that hold a part of a training step, in a loop of their own, and call a method that
+// only the heir has.
+func (f *Facts) leftToHeirs(base, heir *run.Class) []*run.Function {
+	var list []*run.Function
+	for _, s := range base.Node.Body {
+		method, ok := s.(*python.Function)
+		if !ok || !holdsLoop(method) {
+			continue
+		}
+		fn, ok := f.machine.ClassMember(heir, method.Name).(*run.Function)
+		if ok && fn.Node == method && fn.Kind == run.PlainMethod && f.machine.Visited(method) == 0 && f.callsHeir(method, base, heir) {
+			list = append(list, fn)
+		}
+	}
+	return list
+}
+
+// holdsLoop reports whether a function has a loop and speaks of training.
+func holdsLoop(fn *python.Function) bool {
+	loop, trains := false, knowledge.NamesTraining(fn.Name)
+	for n := range python.All(fn) {
+		switch n := n.(type) {
+		case *python.For, *python.While:
+			loop = true
+		case *python.Call:
+			trains = trains || knowledge.OfStep(python.LastName(n.Func))
+		}
+	}
+	return loop && trains
+}
+
+// callsHeir reports whether a method, or one that it calls on the same object, calls a method that the class leaves open or
+// does not have, and the heir has.
+func (f *Facts) callsHeir(method *python.Function, base, heir *run.Class) bool {
+	seen := map[*python.Function]bool{}
+	var asks func(fn *python.Function) bool
+	asks = func(fn *python.Function) bool {
+		if seen[fn] || len(seen) > maxMethodsAsked {
+			return false
+		}
+		seen[fn] = true
+		for n := range python.All(fn) {
+			c, ok := n.(*python.Call)
+			if !ok {
+				continue
+			}
+			a, ok := c.Func.(*python.Attribute)
+			if !ok || !isSelf(fn, a.Value) {
+				continue
+			}
+			theirs, _ := f.machine.ClassMember(heir, a.Attr).(*run.Function)
+			if theirs == nil {
+				continue
+			}
+			own, _ := f.machine.ClassMember(base, a.Attr).(*run.Function)
+			if own == nil || own != theirs && f.machine.LeavesOpen(base, a.Attr) {
+				return true
+			}
+			if own.Node != nil && asks(own.Node) {
+				return true
+			}
+		}
+		return false
+	}
+	return asks(method)
+}
+
+// maxMethodsAsked bounds the methods that are looked through for what a class leaves to its heirs.
+const maxMethodsAsked = 64
