@@ -20,8 +20,16 @@ const flagged = "-- run.sh --\nB=4\naccelerate launch --mixed_precision fp16 tra
 	"accelerator = Accelerator(gradient_accumulation_steps=args.gradient_accumulation_steps)\nunet = UNet2DConditionModel.from_pretrained(\"a/b\")\n" +
 	"loader = torch.utils.data.DataLoader(ds, batch_size=args.train_batch_size)\noptimizer = torch.optim.AdamW(unet.parameters())\naccelerator.backward(loss)\n"
 
+const onlyBatch = "-- train.py --\nimport argparse\nimport torch\nfrom accelerate import Accelerator\nfrom diffusers import UNet2DConditionModel\nparser = argparse.ArgumentParser()\n" +
+	"parser.add_argument(\"--train_batch_size\", type=int, default=16)\nargs = parser.parse_args()\naccelerator = Accelerator()\nunet = UNet2DConditionModel.from_pretrained(\"a/b\")\n" +
+	"loader = torch.utils.data.DataLoader(ds, batch_size=args.train_batch_size)\noptimizer = torch.optim.AdamW(unet.parameters())\naccelerator.backward(loss)\n"
+
 const plain = "-- train.py --\nimport torch\nfrom transformers import AutoModel\nmodel = AutoModel.from_pretrained(\"gpt2\"%)\nloader = torch.utils.data.DataLoader(ds, batch_size=8)\n" +
 	"optimizer = torch.optim.AdamW(model.parameters(), foreach=True)\nloss.backward()\n"
+
+const owned = "-- train.py --\nimport sys\nimport torch\nimport yaml\nfrom transformers import AutoModel\nconfig = yaml.safe_load(open(sys.argv[1]))\nmodel = AutoModel.from_pretrained(\"gpt2\")\n" +
+	"if config[\"train\"][\"enable_gradient_checkpointing\"]:\n    model.gradient_checkpointing_enable()\noptimizer = torch.optim.AdamW(model.parameters())\nloss.backward()\noptimizer.step()\n" +
+	"-- run.sh --\npython train.py conf.yaml\n-- conf.yaml --\ntrain:\n  enable_gradient_checkpointing: false\n"
 
 const axolotl = "-- a.yml --\nbase_model: a/b\nmicro_batch_size: 8\nsequence_len: 512\nbf16: true\ngradient_accumulation_steps: 2\n"
 
@@ -42,6 +50,12 @@ func TestRewrite(t *testing.T) {
 		{"the other of two places", with(trainer, "gradient_accumulation_steps=2, deepspeed=\"ds.json\"") + "-- ds.json --\n{\"gradient_accumulation_steps\": 2, \"zero_optimization\": {\"stage\": 2}}\n",
 			dialect.Accumulation, "8", `{"gradient_accumulation_steps": "auto", "zero_optimization": {"stage": 2}} | args = TrainingArguments("out", gradient_accumulation_steps=8, deepspeed="ds.json")`},
 
+		{"attention of which of two models", with(trainer, "max_steps=5") + "other = AutoModelForCausalLM.from_pretrained(\"gpt2-xl\")\nTrainer(model=other, args=args).train()\n",
+			dialect.Attention, "sdpa", "-"},
+		{"attention of a model that is built", strings.Replace(with(trainer, "max_steps=5"), "from_pretrained(\"gpt2\")", "from_config(config)", 1), dialect.Attention, "sdpa", "-"},
+		{"attention beside a model that is not trained", with(trainer, "max_steps=5") + "teacher = AutoModelForCausalLM.from_pretrained(\"gpt2-xl\").eval().requires_grad_(False)\n",
+			dialect.Attention, "sdpa", `model = AutoModelForCausalLM.from_pretrained("gpt2", attn_implementation="sdpa")`},
+
 		{"weights", with(plain, ""), dialect.Weights, "bf16", `model = AutoModel.from_pretrained("gpt2", torch_dtype=torch.bfloat16)`},
 		{"weights by the newer name", with(plain, ", dtype=torch.float16"), dialect.Weights, "bf16", `model = AutoModel.from_pretrained("gpt2", dtype=torch.bfloat16)`},
 		{"weights in nothing that is known", with(plain, ""), dialect.Weights, "int3", "-"},
@@ -57,10 +71,20 @@ func TestRewrite(t *testing.T) {
 		{"a flag of the launcher switched off", flagged, dialect.Precision, "pure", `accelerate launch --mixed_precision no train.py --train_batch_size 6 --gradient_accumulation_steps $B`},
 		{"a flag that is not there", flagged, dialect.Checkpointing, "full", `accelerate launch --mixed_precision fp16 train.py --gradient_checkpointing --train_batch_size 6 --gradient_accumulation_steps $B`},
 		{"a flag that the script does not take", strings.Replace(flagged, "parser.add_argument(\"--gradient_checkpointing\", action=\"store_true\")\n", "", 1), dialect.Checkpointing, "full", "-"},
+		{"one flag, and not the one", "-- run.sh --\naccelerate launch train.py --train_batch_size 6\n" + onlyBatch, dialect.Checkpointing, "full", "-"},
+		{"a flag of a parser that is made of dataclasses", "-- run.sh --\npython train.py --output_dir out\n-- train.py --\nfrom transformers import AutoModelForCausalLM, HfArgumentParser, Trainer, TrainingArguments\n" +
+			"args, = HfArgumentParser(TrainingArguments).parse_args_into_dataclasses()\nmodel = AutoModelForCausalLM.from_pretrained(\"gpt2\")\nTrainer(model=model, args=args).train()\n",
+			dialect.Checkpointing, "full", "python train.py --gradient_checkpointing --output_dir out"},
+		{"a precision that nothing decides", with(plain, ""), dialect.Precision, "amp-bf16", "-"},
+		{"a part of a DeepSpeed file that is not there", with(trainer, "deepspeed=\"ds.json\"") + "-- ds.json --\n{\"train_micro_batch_size_per_gpu\": 2}\n", dialect.Sharding, "zero3", "-"},
+		{"a flag that a page gives", "-- README.md --\n```bash\naccelerate launch train.py --train_batch_size 6\n```\n" +
+			strings.Replace(onlyBatch, "args =", "parser.add_argument(\"--gradient_checkpointing\", action=\"store_true\")\nargs =", 1), dialect.Checkpointing, "full", "-"},
+		{"a flag of a script that nothing starts", strings.Replace(onlyBatch, "args =", "parser.add_argument(\"--gradient_checkpointing\", action=\"store_true\")\nargs =", 1), dialect.Checkpointing, "full", "-"},
 		{"no file that takes a sharding", flagged, dialect.Sharding, "zero2", "-"},
 
 		{"ZeRO-2 for plain data parallelism", launched + "distributed_type: MULTI_GPU\nnum_processes: 2\n", dialect.Sharding, "zero2",
 			"distributed_type: DEEPSPEED | deepspeed_config: |   gradient_accumulation_steps: 1 |   offload_optimizer_device: none |   offload_param_device: none |   zero3_init_flag: false |   zero_stage: 2"},
+		{"a launcher of which nobody says how it spreads", launched + "num_processes: 2\n", dialect.Sharding, "zero2", "-"},
 		{"ZeRO-3 is more than that", launched + "distributed_type: MULTI_GPU\nnum_processes: 2\n", dialect.Sharding, "zero3", "-"},
 		{"another stage", launched + "distributed_type: DEEPSPEED\ndeepspeed_config:\n  zero_stage: 2\nnum_processes: 2\n", dialect.Sharding, "zero3", "  zero_stage: 3"},
 		{"a stage where none is said", launched + "distributed_type: DEEPSPEED\ndeepspeed_config:\n  zero3_init_flag: false\nnum_processes: 2\n", dialect.Sharding, "zero3", "  zero_stage: 3"},
@@ -68,8 +92,15 @@ func TestRewrite(t *testing.T) {
 		{"the optimizer in host memory", launched + "distributed_type: DEEPSPEED\ndeepspeed_config:\n  zero_stage: 2\n  offload_optimizer_device: none\nnum_processes: 2\n", dialect.OffloadOptimizer, "cpu", "  offload_optimizer_device: cpu"},
 		{"the launcher's precision", launched + "distributed_type: MULTI_GPU\nmixed_precision: fp16\nnum_processes: 2\n", dialect.Precision, "amp-bf16", "mixed_precision: 'bf16'"},
 		{"the launcher's precision off", launched + "distributed_type: MULTI_GPU\nmixed_precision: fp16\nnum_processes: 2\n", dialect.Precision, "pure", "mixed_precision: 'no'"},
+		{"a micro-batch in the config of the launcher", launched + "distributed_type: MULTI_GPU\nmixed_precision: fp16\nnum_processes: 2\n", dialect.Checkpointing, "full", "-"},
 		{"the launcher's precision where none is said", launched + "distributed_type: MULTI_GPU\nnum_processes: 2\n", dialect.Precision, "amp-bf16", "mixed_precision: 'bf16'"},
 
+		{"a section that is not there", "-- run.sh --\ntune run full_finetune_single_device --config c.yaml\n-- c.yaml --\nmodel:\n  _component_: torchtune.models.llama2.llama2_7b\nbatch_size: 2\ndtype: bf16\n",
+			dialect.OptimizerImpl, "fused", "-"},
+		{"a section that is there", "-- run.sh --\ntune run full_finetune_single_device --config c.yaml\n-- c.yaml --\nmodel:\n  _component_: torchtune.models.llama2.llama2_7b\nbatch_size: 2\noptimizer:\n  lr: 1.0e-5\n",
+			dialect.OptimizerImpl, "fused", "  fused: true"},
+		{"a key of a section of the project's own file", owned, dialect.Checkpointing, "full", "  enable_gradient_checkpointing: true"},
+		{"the first of its two words", strings.Replace(owned, "enable_g", "g", 2), dialect.Checkpointing, "full", "  gradient_checkpointing: true"},
 		{"a key", axolotl, dialect.MicroBatch, "2", "micro_batch_size: 2"},
 		{"a key that is not there", axolotl, dialect.Checkpointing, "full", "gradient_checkpointing: true"},
 		{"a key that has no word for it", axolotl, dialect.Sharding, "zero2", "-"},
