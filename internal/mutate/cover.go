@@ -19,7 +19,7 @@ var covering = []struct {
 	{"analyzers/run/library", []string{"analyzers/run", "analyzers/job", "rules"}},
 	{"analyzers/run", []string{"analyzers/run/library", "analyzers/train", "analyzers/job", "rules"}},
 	{"analyzers/train", []string{"internal/lint", "rules"}},
-	{"analyzers/job", []string{"fixes/jobedit", "internal/lint", "rules"}},
+	{"analyzers/job", []string{"analyzers/job/built", "analyzers/job/memory", "fixes/jobedit", "internal/lint", "rules"}},
 	{"analyzers/", []string{"rules"}},
 	{"fixes", []string{"fixes/pyedit", "fixes/configedit", "fixes/shelledit", "internal/lint", "rules"}},
 	{"fixes/", []string{"fixes", "internal/lint", "rules"}},

@@ -1,0 +1,99 @@
+package built
+
+import (
+	"strings"
+	"testing"
+)
+
+// chains is a model whose layers are as many and as wide as it is told; torch counts the parameters that the cases state.
+const chains = `
+-- chain.py --
+import torch
+from torch import nn
+
+class Chain(nn.Module):
+    def __init__(self, widths, cfg=None, act=nn.ReLU):
+        super().__init__()
+        if isinstance(cfg, dict):
+            self.extra = nn.Linear(cfg["extra"], 1)
+        self.net = nn.ModuleList([nn.Linear(w, 2) for w in widths])
+        self.act = act()
+
+    def forward(self, x):
+        return self.act(sum(layer(x) for layer in self.net))
+
+
+class Both(Chain):
+    def __init__(self, first, second):
+        super().__init__([2])
+        self.first, self.second = first, second
+
+    def forward(self, x):
+        return self.second(self.first(x))
+
+
+class Size:
+    def __init__(self, wide):
+        self.wide = wide
+        self.classes = 3
+
+    class Inner:
+        pass
+
+
+def activation():
+    return nn.ReLU()
+`
+
+// TestGiven: what the program hands to a constructor, at that moment, is what the model is built from.
+func TestGiven(t *testing.T) {
+	const several = "it is one of several values, and only the run can tell which"
+	for _, c := range []struct{ name, script, want string }{
+		{"a range", "model = Chain(range(2, 5))\n", "Chain 24 24 24"},
+		{"a range in steps", "model = Chain(range(2, 7, 2))\n", "Chain 30 30 30"},
+		{"a list", "model = Chain([2, 3, 4])\n", "Chain 24 24 24"},
+		{"a tuple", "model = Chain((2, 3, 4))\n", "Chain 24 24 24"},
+		{"a set", "model = Chain({2, 3, 4, 4})\n", "Chain 24 24 24"},
+		{"a list that grew", "w = [2, 3]\nw.append(4)\nmodel = Chain(w)\n", "Chain 24 24 24"},
+		{"a list that grows later", "w = [2, 3]\nmodel = Chain(w)\nw.append(4)\n", "? it is changed later"},
+		{"a dictionary", "model = Chain([2], cfg={'extra': 7})\n", "Chain 14 14 14"},
+		{"a dictionary that is changed later", "cfg = {'extra': 7}\nmodel = Chain([2], cfg=cfg)\ncfg['extra'] = 8\n", "? it is changed later"},
+		{"a dictionary with who knows what", "cfg = {'extra': 7, input(): 8}\nmodel = Chain([2], cfg=cfg)\n", "? not all that is in it is known"},
+		{"a list with who knows what", "w = [2] + sorted(data)\nmodel = Chain(w)\n", "?"},
+		{"the same both ways", "model = Net(4 if data else 4)\n", "Net 458 458 458"},
+		{"one of two numbers", "model = Net(4 if data else 8)\n", "? " + several},
+		{"one of two classes of torch", "model = Net(4, act=nn.GELU if data else nn.ReLU)\n", "? " + several},
+		{"the same class both ways", "model = Net(4, act=nn.GELU if data else nn.GELU)\n", "Net 458 458 458"},
+		{"a number or nothing known", "model = Net(4 if data else len(data))\n", "?"},
+		{"one of two lists", "model = Chain([2] if data else [3])\n", "? " + several},
+		{"a lambda", "model = Net(4, act=lambda: nn.ReLU())\n", "? a lambda"},
+		{"a function", "model = Net(4, act=activation)\n", "Net 458 458 458"},
+		{"a function within another", "def outer():\n    def inner():\n        return nn.ReLU()\n    return Net(4, act=inner)\nmodel = outer()\n", "? it is defined within a function"},
+		{"a method's class by its name", "model = Chain([2], act=Holder.Act)\n", "Chain 6 6 6"},
+		{"partial of a class", "model = Net(4, act=functools.partial(nn.LeakyReLU, 0.2))\n", "Net 458 458 458"},
+		{"partial of who knows what", "import other\nmodel = Net(4, act=functools.partial(other.Act, 0.2))\n", "?"},
+		{"a list that is spread", "sizes = [4, 3]\nmodel = Net(*sizes)\n", "Net 606 606 606"},
+		{"who knows what is spread", "model = Net(*data)\n", "? not all arguments are known"},
+		{"a namespace", "import types\nmodel = Net(4, cfg=types.SimpleNamespace(classes=3))\n", "Net 423 423 423"},
+		{"a namespace that is changed later", "import types\ncfg = types.SimpleNamespace(classes=3)\nmodel = Net(4, cfg=cfg)\ncfg.classes = 9\n", "Net 423 423 423"},
+		{"a namespace that gets more later", "import types\ncfg = types.SimpleNamespace(other=1)\nmodel = Net(4, cfg=cfg)\ncfg.classes = 9\n", "? an attribute of something unknown"},
+		{"an object", "size = Size(4)\nmodel = Net(size.wide, cfg=size)\n", "Net 423 423 423"},
+		{"an object that is changed twice later", "size = Size(4)\nmodel = Net(size.wide, cfg=size)\nsize.classes = 7\nsize.classes = 8\n", "Net 423 423 423"},
+		{"an object of a class within a class", "size = Size.Inner()\nsize.classes = 3\nmodel = Net(4, cfg=size)\n", "Net 423 423 423"},
+		{"an object of a class within a function", "def sized():\n    class Local:\n        pass\n    size = Local()\n    size.classes = 3\n    return size\nmodel = Net(4, cfg=sized())\n",
+			"? it is defined within a function"},
+		{"what a library makes", "import other\nmodel = Net(4, cfg=other.Config())\n", "?"},
+		{"a part that only some runs have", "model = Both(Net(4), Block(4) if data else nn.Identity())\n", "?"},
+		{"itself", "cfg = []\ncfg.append(cfg)\nmodel = Net(4, cfg=cfg)\n", "Net 458 458 458"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			script := "from chain import Chain, Both, Size, activation\nclass Holder:\n    class Act(nn.ReLU):\n        pass\n" + c.script
+			j := jobOf(t, layers+chains+"\n-- train.py --\n"+head+script+"opt = torch.optim.Adam(model.parameters())\n"+training)
+			got := said(Of(j))
+			why, unknown := strings.CutPrefix(c.want, "?")
+			if unknown && (!strings.Contains(got, "?") || !strings.Contains(got, strings.TrimSpace(why))) || !unknown && got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
