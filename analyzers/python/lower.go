@@ -131,7 +131,7 @@ func parseText(file *source.File, text []byte, meter *budget.Meter) (*Module, er
 
 // lowering turns the flat syntax tree into the typed one.
 type lowering struct {
-	g      *grammar
+	g     *grammar
 	nodes []syntax.Node
 	text  string
 	tree  *Tree
