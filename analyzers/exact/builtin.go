@@ -404,5 +404,11 @@ func (m *Machine) evaluated(text string) Value {
 	if !ok {
 		m.Stop("what is evaluated here is not understood")
 	}
-	return m.eval(s.Value)
+	here := *m.frame.unit // of which this text is not: what stands in it is looked up in its own
+	here.Module = module
+	outer := m.frame
+	m.frame = &frame{above: outer, unit: &here, scope: outer.scope, function: outer.function, class: outer.class}
+	v := m.eval(s.Value)
+	m.frame = outer
+	return v
 }

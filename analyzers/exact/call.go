@@ -158,6 +158,9 @@ func (m *Machine) invoke(f *Function, a Args) Value {
 		m.block(f.Node.Body)
 		result = inside.result
 	}
+	if m.Returned != nil {
+		m.Returned(inside.scope.names)
+	}
 	m.frame = inside.above
 	m.depth--
 	return result

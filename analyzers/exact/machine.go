@@ -56,6 +56,10 @@ type Machine struct {
 	// its command line. nil for a name of which nothing is known.
 	Globals func(u *Unit, name string) Value
 
+	// Returned is told of the names that a call ends with, once its result is known: what they name lived until now. nil:
+	// nobody asks.
+	Returned func(names map[string]Value)
+
 	units  map[*python.Module]*Unit
 	frame  *frame
 	steps  int

@@ -19,6 +19,7 @@ func surroundings(add adds, names map[string]Value) {
 	quiet.Method("__getattr__", func(*Machine, Args) Value { return function("log", nothing) })
 	add("logging.getLogger", func(*Machine, Args) Value { return &Instance{Class: quiet} })
 	names["sys.version_info"] = &Tuple{[]Value{int64(3), int64(11), int64(0), "final", int64(0)}}
+	names["sys.modules"] = &Instance{Class: modulesClass()}
 	names["sys.version"] = "3.11.0"
 	names["sys.platform"] = "linux"
 	names["sys.maxsize"] = int64(1<<63 - 1)
@@ -79,8 +80,83 @@ func surroundings(add adds, names map[string]Value) {
 	add("inspect.isfunction", func(_ *Machine, a Args) Value { _, ok := a.Pos[0].(*Function); return ok })
 	add("inspect.isclass", func(_ *Machine, a Args) Value { _, ok := a.Pos[0].(*Class); return ok })
 	add("inspect.getfullargspec", inspected)
-	add("inspect.signature", func(m *Machine, _ Args) Value { return m.Unknown("inspect.signature") })
+	add("inspect.signature", signature)
+	names["inspect._empty"], names["inspect.Parameter.empty"], names["inspect.Signature.empty"] = emptyClass, emptyClass, emptyClass
+	for _, kind := range kinds {
+		names["inspect.Parameter."+kind] = kind
+	}
 	add("sys.exit", func(m *Machine, _ Args) Value { m.Stop("the program ends here"); return nil })
+}
+
+// modulesClass is sys.modules: what a name stands for that is imported here, too.
+func modulesClass() *Class {
+	c := NewClass("modules")
+	find := func(m *Machine, name Value) Value {
+		text, ok := name.(string)
+		if !ok {
+			return m.Unknown("a module by its name")
+		}
+		for _, u := range m.units {
+			if u.Name == text {
+				return u
+			}
+		}
+		if u := m.module(text, m.frame.unit); u != nil {
+			return u
+		}
+		return m.library(text)
+	}
+	c.Method("__getitem__", func(m *Machine, a Args) Value { return find(m, a.Pos[1]) })
+	c.Method("get", func(m *Machine, a Args) Value { return find(m, a.Pos[1]) })
+	c.Method("__contains__", func(m *Machine, a Args) Value { return m.Unknown("whether a module is imported") })
+	return c
+}
+
+// emptyClass is what inspect.signature gives as the default of a parameter that has none.
+var emptyClass = NewClass("_empty")
+
+// kinds are how parameters take arguments, by the stars before them and whether they are given by name alone.
+var kinds = []string{"POSITIONAL_OR_KEYWORD", "VAR_POSITIONAL", "VAR_KEYWORD", "KEYWORD_ONLY", "POSITIONAL_ONLY"}
+
+// signature is inspect.signature of a function or class of the project.
+func signature(m *Machine, a Args) Value {
+	skip := 0
+	f, ok := a.Pos[0].(*Function)
+	switch of := a.Pos[0].(type) {
+	case *Class:
+		f, ok = m.lookup(of, "__init__").(*Function)
+		skip = 1
+	case *Method:
+		f, ok = of.Func.(*Function)
+		skip = 1
+	}
+	if !ok {
+		return m.Unknown("inspect.signature")
+	}
+	all := NewDict()
+	for i, p := range f.params {
+		kind := kinds[p.Star]
+		if p.KeywordOnly && p.Star == 0 {
+			kind = "KEYWORD_ONLY"
+		}
+		one := &Instance{Class: namespaceClass}
+		one.Attrs.Set("name", p.Name)
+		one.Attrs.Set("kind", kind)
+		one.Attrs.Set("default", emptyClass)
+		one.Attrs.Set("annotation", emptyClass)
+		if p.Annotation != nil {
+			one.Attrs.Set("annotation", m.Unknown("an annotation"))
+		}
+		if f.defaults[i] != nil {
+			one.Attrs.Set("default", f.defaults[i])
+		}
+		if i >= skip {
+			all.Set(p.Name, one)
+		}
+	}
+	o := &Instance{Class: namespaceClass}
+	o.Attrs.Set("parameters", all)
+	return o
 }
 
 func inspected(m *Machine, a Args) Value {

@@ -45,6 +45,10 @@ func (l *library) toTensor(m *exact.Machine, v exact.Value) tensor.Value {
 		case *exact.List, *exact.Tuple, int64, float64, string:
 			return l.toTensor(m, native)
 		case *module:
+			if native.layer != nil { // an encoder's layer
+				native.share()
+				return native.layer
+			}
 			if list := native.listed(); list != nil {
 				return tensor.List(l.listToTensor(m, list))
 			}

@@ -120,6 +120,7 @@ func Build(project exact.Project, module *python.Module, name string, ask Reques
 	m := exact.New(project, l)
 	defer m.Close()
 	m.Allowed = ask.Allowed
+	m.Returned = l.returned
 	if ask.Globals != nil {
 		m.Globals = func(u *exact.Unit, name string) exact.Value { return ask.Globals(m, u, name) }
 	}
@@ -294,6 +295,11 @@ func (r *run) follow(ask Request) {
 		r.Outputs = append(r.Outputs, t.Shape)
 		r.OutputBytes += t.Bytes()
 		results[i] = t
+	}
+	if op := r.l.tape.Overwritten(results...); op != "" && !ask.Eval {
+		r.Ran = false
+		r.Unknown = append(r.Unknown, Gap{r.Path, r.Line, "torch refuses its backward pass: what " + op + " keeps for it is changed in place later"})
+		return
 	}
 	r.saved(results)
 	if !ask.Eval {

@@ -214,6 +214,25 @@ func enterModules(l *library) {
 	enterContainers(l)
 }
 
+// returned notes that the tensors that a function's variables name lived until it returned.
+func (l *library) returned(names map[string]exact.Value) {
+	if len(l.calls) == 0 {
+		return
+	}
+	var held []tensor.Value
+	for _, v := range names {
+		switch v := v.(type) {
+		case *tensor.Tensor:
+			held = append(held, v)
+		case *exact.Tuple, *exact.List, *exact.Dict:
+			for _, t := range tensorsOf(v) {
+				held = append(held, t)
+			}
+		}
+	}
+	l.tape.Use(held...)
+}
+
 // call runs a module's forward with its hooks.
 func (l *library) call(m *exact.Machine, mod *module, a exact.Args) exact.Value {
 	for _, hook := range mod.before {

@@ -52,7 +52,11 @@ func (l *library) tensorAttribute(m *exact.Machine, t *tensor.Tensor, name strin
 	case "grad", "grad_fn", "_base":
 		return exact.None
 	case "data":
-		return l.op(m, "Tensor.detach", exact.Positional(t))
+		v := l.op(m, "Tensor.detach", exact.Positional(t))
+		if apart, ok := v.(*tensor.Tensor); ok {
+			apart.Apart = true
+		}
+		return v
 	case "T":
 		if len(t.Shape) == 2 {
 			return l.op(m, "Tensor.t", exact.Positional(t))

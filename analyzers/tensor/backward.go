@@ -261,10 +261,14 @@ func (e *engine) deliver(to *node, g *gradient) {
 	switch first := e.incoming[to]; {
 	case first == nil:
 		e.incoming[to] = g
-	case first.holders == 1:
+	case first.holders == 1 && !part(first, to):
 		e.release(g)
 	default:
-		sum := e.allocate(max(first.bytes, g.bytes))
+		bytes := max(first.bytes, g.bytes)
+		if part(first, to) {
+			bytes = to.out
+		}
+		sum := e.allocate(bytes)
 		e.release(first)
 		e.release(g)
 		e.incoming[to] = sum
@@ -274,6 +278,9 @@ func (e *engine) deliver(to *node, g *gradient) {
 		heap.Push(&e.ready, to)
 	}
 }
+
+// part reports whether a gradient is a view of a larger one, as those are that torch.cat hands on: nothing is added into it.
+func part(g *gradient, to *node) bool { return to.out > 0 && g.bytes > to.out }
 
 // collect leaves a gradient on its parameter: the memory itself where nobody else holds it, a copy else.
 func (e *engine) collect(n *node, g *gradient) {

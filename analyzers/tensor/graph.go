@@ -7,8 +7,10 @@ type node struct {
 	owner any // who ran it
 	next  []edge
 	saved []*Storage
-	out   int64 // bytes of the gradient that comes in
-	leaf  *Tensor
+	// versions are how often each of saved had been written into when it was kept.
+	versions []int
+	out      int64 // bytes of the gradient that comes in
+	leaf     *Tensor
 	// region is the part that it is in of those that are run again; nil: in none.
 	region *region
 	// passes says that the gradient goes on as it came, without new memory: additions and views.
@@ -32,6 +34,7 @@ func (t *Tape) node(op string, from, keeps []*Tensor) *node {
 	for _, kept := range keeps {
 		if kept != nil {
 			n.saved = append(n.saved, kept.Storage)
+			n.versions = append(n.versions, kept.Storage.version)
 		}
 	}
 	return n
@@ -97,6 +100,19 @@ func (t *Tape) Saved(results ...Value) map[*Storage][]string {
 		}
 	})
 	return kept
+}
+
+// Overwritten is an operation that keeps something which was written into later: torch refuses the backward pass of such a
+// result. Empty where there is none.
+func (t *Tape) Overwritten(results ...Value) (op string) {
+	t.reach(results, func(n *node) {
+		for i, storage := range n.saved {
+			if n.region == nil && storage.version != n.versions[i] {
+				op = nameOfOp(n.op)
+			}
+		}
+	})
+	return op
 }
 
 // reach visits every operation that the backward pass of the given results comes by, once.

@@ -207,6 +207,9 @@ func (c *call) changed(self *Tensor, from []*Tensor, keeps ...*Tensor) *Tensor {
 	self.Known = nil
 	c.tape.read(from)
 	root := self.root()
+	if !self.Apart && !root.Apart {
+		self.Storage.version++
+	}
 	if !c.wants(from...) || !self.DType.differentiable() {
 		return self
 	}

@@ -9,6 +9,7 @@ type Storage struct {
 	host bool
 
 	born, last int // when it was allocated and last read, on the tape's clock
+	version    int // how often it was written into
 }
 
 // Tensor is what is known of a tensor without running anything.
@@ -21,6 +22,8 @@ type Tensor struct {
 	RequiresGrad bool
 	Parameter    bool
 	Buffer       bool
+	// Apart says that autograd does not see what is written through this one: tensor.data.
+	Apart bool
 	// Known holds the elements of a small tensor whose contents follow from the code: torch.arange(4). Nil where not.
 	Known []float64
 
