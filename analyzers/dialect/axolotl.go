@@ -111,6 +111,9 @@ func (r *Reading) axolotlWeights() {
 	}
 	if p, ok := r.Pair("bf16"); ok && p.Value.Kind == config.Bool {
 		r.add(Weights, "fp32", p)
+		if _, said := r.Get(Precision); !said { // fp16 is not on either
+			r.add(Precision, "fp32", p)
+		}
 	}
 }
 

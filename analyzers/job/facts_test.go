@@ -13,13 +13,13 @@ import (
 	"github.com/trainlint/trainlint/analyzers/dialect"
 )
 
-var update = flag.Bool("update", false, "rewrite testdata/facts.txt and its neighbour from what is found now")
+var update = flag.Bool("update", false, "rewrite testdata/facts.txt and its neighbours from what is found now")
 
-// TestFacts reads the small projects of testdata/facts.txt and more_facts.txt. Behind each stands what its jobs say, and
+// TestFacts reads the small projects of testdata/facts.txt and its neighbours. Behind each stands what its jobs say, and
 // where; a field with a question mark is one that something decides and nobody here can know. -update writes it, and you
 // read it.
 func TestFacts(t *testing.T) {
-	for _, name := range []string{"testdata/facts.txt", "testdata/more_facts.txt"} {
+	for _, name := range []string{"testdata/facts.txt", "testdata/more_facts.txt", "testdata/rare_facts.txt"} {
 		compareFacts(t, name)
 	}
 }
@@ -64,6 +64,9 @@ func factsOf(files string) string {
 		for _, c := range j.Conflicts {
 			lines = append(lines, fmt.Sprintf("  conflict: %s %s over %s", c.Field, c.Winner.Text, c.Loser.Text))
 		}
+	}
+	if lines == nil {
+		return "no job"
 	}
 	return strings.Join(lines, "\n")
 }

@@ -78,6 +78,7 @@ func (j *Job) assumeFramework() {
 		j.doubt(dialect.Precision, byConvention)
 	}
 	if j.Launch == nil || j.Launch.Launcher == launch.Python && !j.Launch.Processes().Stated {
+		j.spawned()
 		j.assume(dialect.GPUs, "1", "one process")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
@@ -69,4 +70,27 @@ func (j *Job) processes() int {
 func (j *Job) fromLauncher(text, name string) *run.Located {
 	command := j.Launch.Command
 	return &run.Located{Value: run.Str(text), Origin: Place{File: command.File, Span: command.Span, Key: name}}
+}
+
+// spawned reads how many processes the program itself starts, one for each card: mp.spawn(main, nprocs=4). It is not known
+// where the host decides it, as in nprocs=torch.cuda.device_count(), and where only some runs start them.
+func (j *Job) spawned() {
+	e := j.Program.run
+	for _, c := range e.ran().Trace.Calls {
+		path, _ := run.Bare(c.Callee).(run.Symbol)
+		how, ok := knowledge.Spawns(string(path))
+		if !ok {
+			continue
+		}
+		v, uncertain := c.Argument(how.Count, 2)
+		count := e.found(v)
+		n, known := count.Number()
+		switch {
+		case v == nil && !uncertain && !how.ByHost: // one process
+		case known && n >= 1 && !uncertain && len(c.Gates) == 0:
+			j.claim(dialect.GPUs, strconv.Itoa(int(n)), byScript, run.LastPart(string(path))+"("+how.Count+")", count)
+		default:
+			j.doubt(dialect.GPUs, byDefault+5) // the cards that the launcher lets it see decide
+		}
+	}
 }

@@ -7,6 +7,8 @@ type Spawned struct {
 	Function string // the parameter that takes the function
 	Args     int    // the position of the tuple of its arguments, called args; -1: by name only
 	Ranked   bool   // the process's number is given in front of them
+	Count    string // the parameter that says how many processes, at position 2
+	ByHost   bool   // as many as the host has, where nobody says; else one
 }
 
 // Spawns tells how a function starts others in processes of their own; ok is false for one that does not.
@@ -16,10 +18,10 @@ func Spawns(path string) (s Spawned, ok bool) {
 }
 
 var spawns = map[string]Spawned{
-	"torch.multiprocessing.spawn":           {"fn", 1, true},
-	"torch.multiprocessing.spawn.spawn":     {"fn", 1, true},
-	"torch.multiprocessing.start_processes": {"fn", 1, true},
-	"accelerate.notebook_launcher":          {"function", 1, false},
+	"torch.multiprocessing.spawn":           {"fn", 1, true, "nprocs", false},
+	"torch.multiprocessing.spawn.spawn":     {"fn", 1, true, "nprocs", false},
+	"torch.multiprocessing.start_processes": {"fn", 1, true, "nprocs", false},
+	"accelerate.notebook_launcher":          {"function", 1, false, "num_processes", true},
 }
 
 // JoinsProcesses reports whether a function makes the process one of a group.
