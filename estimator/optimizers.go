@@ -13,7 +13,8 @@ type optimizerState struct {
 // absmax for 256 (bitsandbytes, 8 bit) or 128 (torchao, 4 bit) values.
 var optimizerStates = map[Optimizer]optimizerState{
 	"adam": {tensors: 2, foreach: true}, AdamW: {tensors: 2, foreach: true}, "adamax": {tensors: 2, foreach: true},
-	"nadam": {tensors: 2, foreach: true}, "radam": {tensors: 2, foreach: true}, "lamb": {tensors: 2},
+	"adadelta": {tensors: 2, foreach: true},
+	"nadam":    {tensors: 2, foreach: true}, "radam": {tensors: 2, foreach: true}, "lamb": {tensors: 2},
 	"rmsprop": {tensors: 1, foreach: true}, "adagrad": {tensors: 1, foreach: true},
 	SGD: {foreach: true}, SGDMomentum: {tensors: 1, foreach: true}, Lion: {tensors: 1}, "muon": {tensors: 1},
 	"adamw-8bit": {bytes: 2 * (1 + 4.0/256)}, "adam-8bit": {bytes: 2 * (1 + 4.0/256)},

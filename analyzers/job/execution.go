@@ -1,6 +1,7 @@
 package job
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/config"
@@ -117,6 +118,7 @@ func (e *execution) ran() *run.Machine {
 	for _, p := range e.modules {
 		m.Run(p.Module, p.name())
 	}
+	e.startDecorated()
 	e.cut, e.reached = m.Over(), reachesStep(m)
 	e.over = e.cut
 	e.enterRest()
@@ -127,6 +129,19 @@ func (e *execution) ran() *run.Machine {
 		}
 	}
 	return m
+}
+
+// startDecorated calls the functions of the script that their decorators call.
+func (e *execution) startDecorated() {
+	if !bytes.Contains(e.entry.Module.File.Text, []byte("call_parse")) {
+		return
+	}
+	m := e.machine
+	for _, f := range m.Functions(e.entry.Module, e.entry.name()) {
+		if m.Visited(f.Node) == 0 && slices.ContainsFunc(f.Decorators, func(d run.Symbol) bool { return knowledge.RunsItself(string(d)) }) {
+			m.Start(f)
+		}
+	}
 }
 
 // deciding is what makes a function worth following to its end, whatever it costs: what is loaded, trained and fed, and

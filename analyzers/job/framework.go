@@ -95,13 +95,14 @@ func (j *Job) assumeTrainer() {
 	if j.Framework == TRL && (j.Program == nil || j.argumentsSeen && !j.argumentsOpen) {
 		// Checkpointing and bf16 beat the defaults of TrainingArguments, and bf16
 		// what the launcher passes in the environment.
-		j.claims = append(j.claims,
-			claim{dialect.Checkpointing, Value{Text: "full", Default: true, From: "TRL", rank: byDefault + 1}},
-		)
+		own := j.Program == nil || j.argumentsTRL
+		if own {
+			j.claims = append(j.claims, claim{dialect.Checkpointing, Value{Text: "full", Default: true, From: "TRL", rank: byDefault + 1}})
+		}
 		if j.truncates() {
 			j.claims = append(j.claims, claim{dialect.SeqLen, Value{Text: "1024", Default: true, From: "TRL", rank: byDefault + 1}})
 		}
-		if !j.bf16Off && !j.saysNoBF16() {
+		if own && !j.bf16Off && !j.saysNoBF16() {
 			j.claims = append(j.claims, claim{dialect.Precision, Value{Text: "amp-bf16", Default: true, From: "TRL", rank: byLauncherFlag + 1}})
 		}
 	}

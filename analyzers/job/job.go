@@ -101,6 +101,8 @@ type Job struct {
 	// argumentsSeen: the training arguments are made where they can be read;
 	// argumentsOpen: from **options that cannot.
 	argumentsSeen, argumentsOpen bool
+	// argumentsTRL: they are one of TRL's configs.
+	argumentsTRL bool
 	// bf16Off: they say bf16=False, which TRL's configs do not by themselves.
 	bf16Off bool
 

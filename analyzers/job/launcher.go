@@ -1,6 +1,7 @@
 package job
 
 import (
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -201,7 +202,7 @@ func (j *Job) readTool(w *Workspace) {
 		}
 	}
 	list := flagArguments(j.Launch.Arguments, j.Launch.Command.File)
-	j.toolFlags(tool.dialect, list)
+	j.toolFlags(w, tool.dialect, list)
 	if j.Framework == TRL {
 		j.assumeTrainer()
 		j.assume(dialect.Method, "full", "TRL")
@@ -209,7 +210,7 @@ func (j *Job) readTool(w *Workspace) {
 	}
 }
 
-func (j *Job) toolFlags(name string, list []argument) {
+func (j *Job) toolFlags(w *Workspace, name string, list []argument) {
 	byKey := map[string]argument{}
 	var pairs []dialect.Pair
 	for _, a := range list {
@@ -224,7 +225,24 @@ func (j *Job) toolFlags(name string, list []argument) {
 		c := fromDialect(v, byFlag, "--"+v.Pair.Key)
 		c.Place.Key = "--" + v.Pair.Key
 		j.claims = append(j.claims, claim{v.Field, c})
+		if v.Field == dialect.DeepSpeedFile && c.Text != "" {
+			j.toolEngine(w, c.Text)
+		}
 	}
+}
+
+// toolEngine reads the DeepSpeed file that a tool's flag names; zero3 and its like name one that the tool brings.
+func (j *Job) toolEngine(w *Workspace, name string) {
+	if path.Ext(name) != ".json" {
+		return
+	}
+	for _, at := range w.candidates(j.Launch.Command, name) {
+		if d := w.config(at); d != nil {
+			j.addDeepSpeed(d)
+			return
+		}
+	}
+	j.doubtBecause(dialect.Sharding, byFlag, notRead(name))
 }
 
 // toolConfigs are the config files among a tool's arguments: --config or an

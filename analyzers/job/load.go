@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
@@ -106,6 +107,9 @@ func (p *Program) load(c *python.Call, class string) Load {
 				l.Quantised = q
 			}
 		}
+	}
+	if knowledge.IsUnslothModel(class) {
+		l.Quantised = p.unslothBits(list, whole)
 	}
 	if !whole && l.DType.IsNone() {
 		l.DType = Found{}

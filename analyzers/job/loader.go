@@ -15,6 +15,8 @@ func (p *Program) wholeBatches(c *python.Call) string {
 	const own = "the dataset puts batches together itself"
 	if collate, presence := p.Argument(c, "collate_fn", 6); presence == python.Given {
 		switch takes, known := p.takesFirst(collate); {
+		case p.handsOn(collate):
+			return "collate_fn hands on the items it gets: " + own
 		case takes:
 			return "collate_fn unpacks the one item it gets: " + own
 		case !known:
@@ -76,6 +78,16 @@ func (p *Program) takesFirst(collate Found) (takes, known bool) {
 		return false, ok && isLibrary(string(class))
 	}
 	return false, false
+}
+
+// handsOn recognises lambda x: x: what the loader yields is what the dataset holds.
+func (p *Program) handsOn(collate Found) bool {
+	f, ok := collate.Value.(*run.Function)
+	if !ok || f.Lambda == nil || len(f.Params()) != 1 {
+		return false
+	}
+	name, ok := f.Lambda.Body.(*python.Name)
+	return ok && name.ID == f.Params()[0].Name
 }
 
 func isLibrary(path string) bool {

@@ -14,6 +14,7 @@ func TestLoaderOfWholeBatches(t *testing.T) {
 	for name, c := range map[string]struct{ text, want, why string }{
 		"one sample": {"loader = DataLoader(data, batch_size=1)\n", "1 @ train.py:3", ""},
 		"lambda":     {"loader = DataLoader(data, batch_size=1, collate_fn=lambda b: b[0])\n", "?", "unpacks the one item"},
+		"as it came": {"loader = DataLoader(data, batch_size=1, collate_fn=lambda x: x)\n", "?", "hands on the items"},
 		"function":   {"def first(examples):\n    return examples[0]\nloader = DataLoader(data, batch_size=1, collate_fn=first)\n", "?", "unpacks the one item"},
 		"object": {"class Collator:\n    def __init__(self, epoch):\n        self.epoch = epoch\n    def __call__(self, examples):\n        item = examples[0]\n        return item\n" +
 			"collator = Collator(0)\nloader = DataLoader(data, batch_size=1, collate_fn=collator)\n", "?", "unpacks the one item"},

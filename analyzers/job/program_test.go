@@ -97,3 +97,58 @@ func TestLastTransform(t *testing.T) {
 	text := "-- train.py --\nfrom torchvision import transforms as T\nsize = (96, 128)\ntransform = T.Compose([T.CenterCrop(178), T.Resize(size)])\n" + plain
 	check(t, find(t, text), map[dialect.Field]string{dialect.ImageSize: "96x128 @ train.py:2"})
 }
+
+// TestStarted: a main that its decorator calls, arguments gathered from its names, and a worker in processes of their own.
+func TestStarted(t *testing.T) {
+	const script = `import torch, torch.multiprocessing as mp
+from fastcore.script import call_parse
+from torch.utils.data import DataLoader
+
+def worker(rank, args):
+    model = torch.nn.Linear(2, 2)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=args["lr"])
+    for x in DataLoader(data, batch_size=args["bs"]):
+        model(x).sum().backward()
+        optimizer.step()
+
+def start(bs, lr):
+    args = dict(locals())
+    mp.spawn(worker, args=(args,), nprocs=2)
+
+@call_parse()
+def main(bs: int = 1, lr: float = 1e-3):
+    start(bs, lr)
+`
+	j := find(t, "-- run.sh --\npython train.py --bs 16\n-- train.py --\n"+script)
+	if got := show(j, dialect.MicroBatch) + ", " + show(j, dialect.LearningRate); got != "16 @ run.sh:1, 0.001 default @ train.py:17" {
+		t.Error(got)
+	}
+}
+
+// TestUnreadFile: a file of arguments that is named and was not read decides what it may decide; defaults do not hold.
+func TestUnreadFile(t *testing.T) {
+	const script = "import os, sys\nfrom transformers import HfArgumentParser, Trainer, TrainingArguments\n" +
+		"args, = HfArgumentParser(TrainingArguments).parse_json_file(json_file=os.path.abspath(sys.argv[1]))\n" +
+		"trainer = Trainer(model=model, args=args)\ntrainer.train()\n"
+	for files, want := range map[string]string{
+		"-- args.json --\n{\"per_device_train_batch_size\": 2}\n": "2 @ args.json:1, adamw (TrainingArguments)",
+		"": "?, ?",
+	} {
+		j := find(t, files+"-- run.sh --\npython train.py args.json\n-- train.py --\n"+script)
+		if got := show(j, dialect.MicroBatch) + ", " + show(j, dialect.Optimizer); got != want {
+			t.Errorf("%q: %s, want %s", files, got, want)
+		}
+	}
+}
+
+// TestToolEngine: the DeepSpeed file behind a tool's flag is read, by itself or by what is left of its path.
+func TestToolEngine(t *testing.T) {
+	for flag, want := range map[string]string{
+		"ds/z3.json": "zero3 @ ds/z3.json:1", "/data/me/ds/z3.json": "?", "zero2": "zero2 @ s/run.sh:1", "ds/none.json": "?",
+	} {
+		j := find(t, "-- ds/z3.json --\n{\"zero_optimization\": {\"stage\": 3}}\n-- s/run.sh --\nswift sft --model a/b --deepspeed "+flag+"\n")
+		if got := show(j, dialect.Sharding); got != want {
+			t.Errorf("%s: %s, want %s", flag, got, want)
+		}
+	}
+}

@@ -37,6 +37,7 @@ func (j *Job) readScript() {
 	}
 	j.readParsers()
 	j.markTrained(owners, j.freezings())
+	j.readUnsloth()
 	j.readOwn()
 	j.readOwnMethod()
 	j.readAttention()
@@ -279,8 +280,9 @@ func argumentsClass(m *python.Module, c *python.Call) string {
 func (j *Job) readTrainers(p *Program) {
 	for _, c := range p.trainerCalls() {
 		if _, presence := p.Argument(c, "args", 1); presence == python.Absent {
-			j.argumentsSeen = true // the trainer makes its own, all defaults
+			j.argumentsSeen, j.argumentsTRL = true, true // the trainer makes its own, all defaults
 		}
+		j.trainerLength(p, c)
 	}
 	for _, c := range p.Module.AllCalls() {
 		class := argumentsClass(p.Module, c)
@@ -292,6 +294,7 @@ func (j *Job) readTrainers(p *Program) {
 		}
 		list, whole := p.keywords(c)
 		j.argumentsSeen = true
+		j.argumentsTRL = j.argumentsTRL || isTRL(class)
 		j.argumentsOpen = j.argumentsOpen || !whole
 		j.readArguments(hfArguments, list, func(a argument) string { return run.LastPart(class) + "(" + a.key + ")" })
 		for _, a := range list {
@@ -318,6 +321,8 @@ func (j *Job) readParsers() {
 			continue
 		}
 		j.argumentsSeen = true
+		j.argumentsTRL = j.argumentsTRL || slices.ContainsFunc(spaces, ofTRL)
+		j.argumentsOpen = j.argumentsOpen || j.unread(c)
 		if j.Launch == nil {
 			j.doubt(dialect.Precision, byDefault+5)
 		}
@@ -330,6 +335,24 @@ func (j *Job) readParsers() {
 		}
 		return
 	}
+}
+
+// unread reports whether a parser of dataclasses is given a file that was not read: what stands there decides any of them.
+func (j *Job) unread(c *run.Call) bool {
+	method, ok := c.Callee.(*run.Member)
+	if ok && method.Name == "parse_args_and_config" && j.Launch != nil {
+		f, given := j.Launch.Arguments.Flag("config")
+		w, has := f.Value()
+		return given && has && j.Program.run.w.opened(w.Text, j.Launch, j.Program.run.entry.Module.File.Path) == nil
+	}
+	if !ok || method.Name != "parse_yaml_file" && method.Name != "parse_json_file" {
+		return false
+	}
+	o, ok := c.Result.(*run.Tuple)
+	return ok && !slices.ContainsFunc(o.Items, func(v run.Value) bool {
+		one, ok := v.(*run.Object)
+		return ok && one.Made != nil && slices.ContainsFunc(one.Made.Args, func(a run.Argument) bool { return j.Program.fromFile(j.Program.run.found(a.Value).Place) })
+	})
 }
 
 var parsesDataclasses = map[string]bool{"parse_args_into_dataclasses": true, "parse_args_and_config": true, "parse_yaml_file": true, "parse_json_file": true}
@@ -347,6 +370,40 @@ func holdsArguments(o *run.Object) bool {
 		})
 	}
 	return false
+}
+
+// ofTRL reports whether an object is one of TRL's configs, or of a class of the project that inherits from one.
+func ofTRL(o *run.Object) bool {
+	switch class := o.Class.(type) {
+	case run.Symbol:
+		return isTRL(string(class))
+	case *run.Class:
+		return slices.ContainsFunc(class.Line(), func(v run.Value) bool {
+			base, ok := v.(run.Symbol)
+			return ok && isTRL(string(base))
+		})
+	}
+	return false
+}
+
+// isTRL reports whether a class is TRL's: its configs change defaults of TrainingArguments. Plain TrainingArguments that
+// one of its trainers gets keep theirs, all of them are handed on (trl/trainer/sft_trainer.py).
+func isTRL(class string) bool { return strings.HasPrefix(class, "trl.") }
+
+// trainerLength takes max_seq_length= and max_length= of TRL's trainers themselves, where they were until 0.13 and in
+// unsloth still are.
+func (j *Job) trainerLength(p *Program, c *python.Call) {
+	for _, key := range []string{"max_seq_length", "max_length"} {
+		v, presence := p.Argument(c, key, -1)
+		if presence != python.Given || v.IsNone() {
+			continue
+		}
+		if n, ok := v.Int(); ok && n > 0 {
+			j.claim(dialect.SeqLen, strconv.FormatInt(int64(n), 10), j.rankOf(v), "the trainer's "+key, v)
+		} else {
+			j.doubt(dialect.SeqLen, byScript)
+		}
+	}
 }
 
 // hfArguments is the dialect of TrainingArguments and TRL's configs.

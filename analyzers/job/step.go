@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
@@ -17,16 +18,19 @@ func (j *Job) readCheckpointing(p *Program) {
 		switch c.MethodName() {
 		case "gradient_checkpointing_enable", "enable_gradient_checkpointing":
 		default:
-			continue
+			if !knowledge.ChecksLayers(p.Module.Resolve(c.Func)) {
+				continue
+			}
 		}
+		name := python.LastName(c.Func) + "()"
 		runs, known := p.Runs(c)
 		switch {
 		case !known:
 			j.doubt(dialect.Checkpointing, byScript)
 		case runs:
-			j.claim(dialect.Checkpointing, "full", byScript, c.MethodName()+"()", p.deciding(c))
+			j.claim(dialect.Checkpointing, "full", byScript, name, p.deciding(c))
 		default:
-			j.claim(dialect.Checkpointing, "none", byConvention, c.MethodName()+"() does not run", p.deciding(c))
+			j.claim(dialect.Checkpointing, "none", byConvention, name+" does not run", p.deciding(c))
 		}
 	}
 	if len(p.Module.Calls("torch.utils.checkpoint.checkpoint", "torch.utils.checkpoint.checkpoint_sequential")) > 0 {

@@ -20,7 +20,7 @@ var optimizerClasses = map[string][2]string{
 	"torchao.optim.AdamW8bit": {"adamw-8bit", ""}, "torchao.optim.AdamW4bit": {"adamw-4bit", ""}, "torchao.prototype.low_bit_optim.AdamW8bit": {"adamw-8bit", ""},
 	"apex.optimizers.FusedAdam": {"adamw", "fused"}, "deepspeed.ops.adam.FusedAdam": {"adamw", "fused"}, "deepspeed.ops.adam.DeepSpeedCPUAdam": {"adamw", ""},
 	"prodigyopt.Prodigy": {"prodigy", ""}, "timm.optim.create_optimizer_v2": {"?", ""}, "torch.optim.Adagrad": {"adagrad", ""}, "torch.optim.RMSprop": {"rmsprop", ""},
-	"torch.optim.Muon": {"muon", ""}, "torch.optim.Adamax": {"adamax", ""}, "torch.optim.NAdam": {"nadam", ""}, "torch.optim.RAdam": {"radam", ""}, "torch.optim.LBFGS": {"lbfgs", ""},
+	"torch.optim.Muon": {"muon", ""}, "torch.optim.Adamax": {"adamax", ""}, "torch.optim.Adadelta": {"adadelta", ""}, "torch.optim.NAdam": {"nadam", ""}, "torch.optim.RAdam": {"radam", ""}, "torch.optim.LBFGS": {"lbfgs", ""},
 }
 
 // optimizerCall is a constructor that runs, with its class in this run: it may

@@ -104,7 +104,7 @@ func callGives(path string) Gives {
 	root, rest, _ := strings.Cut(path, ".")
 	last := path[strings.LastIndexByte(path, '.')+1:]
 	switch {
-	case same[path]:
+	case same[path], last == "get_peft_model" && IsUnslothModel(strings.TrimSuffix(path, "."+last)):
 		return Same
 	case walks[path]:
 		return Walk

@@ -36,6 +36,12 @@ var mainDecorators = set(`click.command click.group typer.Typer.command fastcore
 // DecoratesMain reports whether a decorator fills the parameters of its function from the command line.
 func DecoratesMain(path string) bool { return mainDecorators[path] }
 
+// RunsItself reports whether a decorator calls its function at once in the script that is run: fastcore's does, nobody
+// calls such a main.
+func RunsItself(path string) bool {
+	return path == "fastcore.script.call_parse" || path == "fastcore.all.call_parse"
+}
+
 // byName are classes whose keys are read as attributes, by the last part of their names.
 var byName = set(`EasyDict edict Munch munchify Box DictConfig ConfigDict AttrDict AttributeDict DotMap DictObject Dict
 	ConfigNode CfgNode NestedNamespace RecursiveNamespace`)

@@ -24,6 +24,12 @@ var spawns = map[string]Spawned{
 	"accelerate.notebook_launcher":          {"function", 1, false, "num_processes", true},
 }
 
+// NamesStarter reports whether a function, by the last part of its name, may call a function that it is given: to start it
+// in other processes, or with what the command line says.
+func NamesStarter(name string) bool { return starters[name] }
+
+var starters = set(`spawn start_processes notebook_launcher Process launch run Fire cli`)
+
 // JoinsProcesses reports whether a function makes the process one of a group.
 func JoinsProcesses(path string) bool { return joins[path] }
 

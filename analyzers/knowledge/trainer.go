@@ -30,8 +30,19 @@ func IsTrainingArguments(class string) bool {
 	return trainerLibraries[root] && strings.HasSuffix(class, "TrainingArguments")
 }
 
-// IsLightning reports whether a class is Lightning's Trainer or Fabric.
-func IsLightning(class string) bool { return lightningRunners[class] }
+// IsLightning reports whether a call makes Lightning's Trainer or Fabric.
+func IsLightning(callee string) bool {
+	return lightningRunners[strings.TrimSuffix(callee, ".from_argparse_args")] || IsLightningCLI(callee)
+}
+
+// IsLightningCLI reports whether a class is the command line that makes a model, its data and a Trainer and starts them.
+func IsLightningCLI(class string) bool { return lightningCLI[class] }
+
+// IsUnslothModel reports whether a class is one of unsloth's loaders of models.
+func IsUnslothModel(class string) bool {
+	root, _, _ := strings.Cut(class, ".")
+	return root == "unsloth" && strings.HasSuffix(class, "Model")
+}
 
 // IsLightningTrainer reports whether a class is Lightning's Trainer.
 func IsLightningTrainer(class string) bool {
@@ -39,4 +50,12 @@ func IsLightningTrainer(class string) bool {
 }
 
 var lightningRunners = set(`lightning.Trainer lightning.pytorch.Trainer pytorch_lightning.Trainer lightning.Fabric
-	lightning.fabric.Fabric lightning_fabric.Fabric`)
+	lightning.fabric.Fabric lightning_fabric.Fabric pytorch_lightning.trainer.Trainer lightning.pytorch.trainer.Trainer
+	pytorch_lightning.trainer.trainer.Trainer`)
+
+var lightningCLI = set(`lightning.pytorch.cli.LightningCLI pytorch_lightning.cli.LightningCLI pytorch_lightning.utilities.cli.LightningCLI`)
+
+// ChecksLayers reports whether a function makes the layers of a model recompute their activations.
+func ChecksLayers(path string) bool {
+	return path == "torch.distributed.algorithms._checkpoint.checkpoint_wrapper.apply_activation_checkpointing"
+}

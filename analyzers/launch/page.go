@@ -39,10 +39,11 @@ type page struct {
 	skipped  bool   // the block is in another language
 	indented bool   // what is indented is a block, wherever it stands
 	blank    bool   // the last line was blank: what is indented begins a block
+	item     int    // the columns of what belongs to the list item that the block began in
 }
 
 var (
-	fence = regexp.MustCompile("^[ >\t]*(`{3,}|~{3,})[ \t]*([^`]*)$")
+	fence = regexp.MustCompile("^[ >\t]*([-*+][ \t]+)?(`{3,}|~{3,})[ \t]*([^`]*)$")
 	// promptMark is what stands in front of a command that is shown as it was typed.
 	promptMark = regexp.MustCompile(`^\s*(?:>\s)?\s*(?:(?:\([\w.-]+\)\s*)?(?:[\w.@~:/-]*[$%#]|!)\s?)?`)
 	// placeholder is something to fill in, as in <path to the data>.
@@ -50,8 +51,10 @@ var (
 	// synopsis is a command that nobody types: what is between brackets may be left out, what an ellipsis stands for
 	// is not said.
 	synopsis = regexp.MustCompile(`\s\[-{0,2}[A-Za-z]|\s(?:\.\.\.|…)(?:\s|$)`)
-	named    = regexp.MustCompile("`([^`\n]+)`")
-	starts   = regexp.MustCompile(`^(?:[A-Z_][A-Z0-9_]*=\S*\s+)*(?:python[0-9.]*|accelerate|torchrun|deepspeed|sh|bash|` +
+	named    = regexp.MustCompile("`+([^`\n]+)`+")
+	// started is what a sentence names when it names a command: a script, or a module behind -m.
+	started = regexp.MustCompile(`\.py|\s-m\s+[\w.]+`)
+	starts  = regexp.MustCompile(`^(?:[A-Z_][A-Z0-9_]*=\S*\s+)*(?:python[0-9.]*|accelerate|torchrun|deepspeed|sh|bash|` +
 		`axolotl|llamafactory-cli|swift|tune|trl|litgpt|uv|poetry|fabric|composer|colossalai)\s`)
 )
 
@@ -66,12 +69,16 @@ func (d *page) line(span source.Span) {
 	f := d.script.File
 	raw := f.Slice(span)
 	m := fence.FindStringSubmatch(raw)
+	if text := strings.TrimLeft(raw, " \t"); d.fence != "" && text != "" && len(raw)-len(text) < d.item {
+		d.endBlock() // the end of a list item is the end of its blocks
+		d.fence = ""
+	}
 	switch {
 	case d.fence == "" && m != nil:
 		d.endBlock()
-		language, _, _ := strings.Cut(strings.Trim(strings.ToLower(strings.TrimSpace(m[2])), "{}."), " ")
-		d.fence, d.skipped = m[1], !languages[strings.Trim(language, "{}.")]
-	case d.fence != "" && m != nil && strings.HasPrefix(m[1], d.fence) && strings.TrimSpace(m[2]) == "":
+		language, _, _ := strings.Cut(strings.Trim(strings.ToLower(strings.TrimSpace(m[3])), "{}."), " ")
+		d.fence, d.skipped, d.item = m[2], !languages[strings.Trim(language, "{}.")], len(m[1])
+	case d.fence != "" && m != nil && m[1] == "" && strings.HasPrefix(m[2], d.fence) && strings.TrimSpace(m[3]) == "":
 		d.endBlock()
 		d.fence = ""
 	case d.fence != "":
@@ -119,7 +126,7 @@ func (d *page) sentence(span source.Span) {
 		return
 	}
 	for _, m := range named.FindAllStringSubmatchIndex(line, -1) {
-		if command := line[m[2]:m[3]]; starts.MatchString(command) && strings.Contains(command, ".py") {
+		if command := line[m[2]:m[3]]; starts.MatchString(command) && started.MatchString(command) {
 			d.run(ofFile(f, source.Span{Start: span.Start + m[2], End: span.Start + m[3]}))
 		}
 	}

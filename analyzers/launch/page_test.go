@@ -23,6 +23,8 @@ func TestCommandsOfPages(t *testing.T) {
 		{"indented prose", "README.md", "- a list\n    python is what we use.py\n", nil},
 		{"reStructuredText", "docs/start.rst", "Start::\n\n  python train.py --a\n\n.. code-block:: bash\n\n  torchrun b.py\n", []string{"2 python train.py --a", "6 torchrun b.py"}},
 		{"in a sentence", "README.md", "Run `python train.py --lr 1`, not `python`, then `pip install x`.\n", []string{"0 python train.py --lr 1"}},
+		{"a module in a sentence, between three marks", "README.md", "* run ```python -m tools.train --lr 1``` now, not `python -m`\n", []string{"0 python -m tools.train --lr 1"}},
+		{"a fence in a list item", "README.md", "* ```\n  python a.py\n  ```\n* ```\n  python c.py\nUse `python b.py`.\n", []string{"1 python a.py", "4 python c.py", "5 python b.py"}},
 		{"to be filled in", "README.md", "```\npython train.py --data <path to data> --name {name} --lr 1\n```\n", []string{"1 python train.py --data ? --name ? --lr 1"}},
 		{"a variable", "README.md", "```\nN=8\npython train.py --batch ${N}\n```\n", []string{"2 python train.py --batch 8"}},
 		{"a synopsis", "README.md", "```\npython train.py [--lr LR] [--epochs N]\npython train.py --lr ...\npython train.py ids=[0,1]\n```\n", []string{"3 python train.py ids=[0,1]"}},

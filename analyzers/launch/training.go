@@ -118,7 +118,17 @@ func Training(c *Command) (Launch, bool) {
 		return Launch{}, false
 	}
 	l := Launch{Command: c}
-	return l, l.read(c.Words)
+	return l, l.read(c.Words) && !l.asksForHelp()
+}
+
+// asksForHelp recognises train.py --help, which trains nothing. -h alone is a help text, too; beside others it may be a
+// height.
+func (l *Launch) asksForHelp() bool {
+	if _, ok := l.Arguments.Flag("help"); ok {
+		return true
+	}
+	all := l.Arguments.All
+	return len(all) == 1 && all[0].Text == "-h"
 }
 
 func (l *Launch) read(words []Word) bool {

@@ -77,10 +77,11 @@ func TestTraining(t *testing.T) {
 		{"fabric run model --devices 2 --strategy ddp train.py --x", "lightning{devices:2 strategy:ddp} script train.py{x}"},
 		{"python train.py --bs 1 \"$@\"", "python script train.py{bs:1} …"},
 		{"python $SCRIPT --bs 1", "python script $SCRIPT{bs:1}"},
+		{"python train.py -h 64 -w 64", "python script train.py{h:64 w:64}"},
 		{"python train.py --ds a b --x", "python script train.py{ds:a:b x}"},
 		{"python setup.py install", ""}, {"python -m pip install torch", ""}, {"python -c 'x'", ""}, {"pip install torch", ""},
 		{"axolotl preprocess c.yml", ""}, {"llamafactory-cli webui", ""}, {"accelerate config", ""}, {"python", ""}, {"tune download x", ""},
-		{"litgpt chat x", ""}, {"pytest tests", ""}, {"echo python train.py", ""}, {"accelerate launch", ""}, {"torchrun", ""}, {"tune run", ""},
+		{"litgpt chat x", ""}, {"pytest tests", ""}, {"python train.py --help", ""}, {"python train.py -h", ""}, {"echo python train.py", ""}, {"accelerate launch", ""}, {"torchrun", ""}, {"tune run", ""},
 	}
 	for _, tt := range tests {
 		s := Read(source.New("run.sh", []byte(tt.command)))

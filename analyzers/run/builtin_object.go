@@ -168,6 +168,20 @@ func variables(m *Machine, c *Call, at python.Node) Value {
 	return m.attributes(o, at)
 }
 
+// locals is a dictionary of what the function's names hold where it is asked; nil where it is asked of a module.
+func locals(m *Machine, c *Call, at python.Node) Value {
+	if m.frame == nil || m.frame.function == nil || len(c.Args) > 0 {
+		return nil
+	}
+	held := &entries{}
+	names, values := m.Named(m.frame.scope)
+	m.spend(len(names))
+	for i, name := range names {
+		held.keys, held.values = append(held.keys, Str(name)), append(held.values, values[i])
+	}
+	return m.newDict(held, at)
+}
+
 func namespace(m *Machine, c *Call, at python.Node) Value {
 	o := m.object(Namespace, at)
 	o.Class, o.Made = c.Callee, c

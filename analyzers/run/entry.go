@@ -85,3 +85,10 @@ func (m *Machine) SelfOf(f *Function) Value {
 	}
 	return m.Instance(m.completed(f.Class))
 }
+
+// Start calls a function of a script as the interpreter's user does, who gives it nothing: what its parameters are is for
+// its decorators to say.
+func (m *Machine) Start(f *Function) {
+	m.inFrame(&frame{unit: f.Unit, scope: f.Unit.scope}, func() { m.call(f, nil, nil, f.At()) })
+	m.dead = false
+}

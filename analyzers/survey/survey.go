@@ -7,6 +7,7 @@ import (
 	"unique"
 
 	"github.com/trainlint/trainlint/analyzers/budget"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
@@ -234,6 +235,7 @@ func (a *activity) look(n python.Node, fn python.Node, inside []word, loop bool)
 	case *python.Call:
 		if name := python.LastName(n.Func); name != "" {
 			a.names(inside, rootName(n.Func), name)
+			a.handed(inside, n, name)
 		}
 	}
 	switch a.purpose.Does(n, loop) {
@@ -246,6 +248,18 @@ func (a *activity) look(n python.Node, fn python.Node, inside []word, loop bool)
 	}
 	for _, c := range python.Children(n) {
 		a.look(c, fn, inside, loop)
+	}
+}
+
+// handed takes in the functions that a call is given to start: mp.spawn(worker, …).
+func (a *activity) handed(inside []word, c *python.Call, callee string) {
+	if !knowledge.NamesStarter(callee) {
+		return
+	}
+	for _, arg := range c.Args {
+		if f, ok := arg.Value.(*python.Name); ok && arg.Star == 0 {
+			a.names(inside, "", f.ID)
+		}
 	}
 }
 

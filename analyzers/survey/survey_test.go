@@ -32,6 +32,7 @@ func TestIdle(t *testing.T) {
 	texts := map[string]string{
 		"main": "from other import far, nothing\nimport other\ndef direct():\n    deep()\ndef through():\n    direct()\ndef abroad():\n    far()\n" +
 			"def dotted():\n    other.far()\ndef local():\n    inside()\ndef caller():\n    local()\ndef idle():\n    nothing()\n" +
+			"def starts():\n    mp.spawn(direct, args=(1,))\ndef gives():\n    keep(direct)\n" +
 			"class C:\n    def __init__(self):\n        deep()\ndef makes():\n    C()\n",
 		"other": "def far():\n    deep()\ndef nothing():\n    pass\n",
 	}
@@ -53,7 +54,7 @@ func TestIdle(t *testing.T) {
 	}}, project)
 	m := run.New(run.Options{Project: project, Main: project["main"]})
 	m.Run(project["main"], "__main__")
-	want := map[string]bool{"idle": true, "caller": true, "direct": false, "through": false, "abroad": false, "dotted": false, "local": false,
+	want := map[string]bool{"idle": true, "caller": true, "gives": true, "starts": false, "direct": false, "through": false, "abroad": false, "dotted": false, "local": false,
 		"makes": false, "__init__": false}
 	met := 0
 	for _, f := range m.Functions(project["main"], "__main__") {

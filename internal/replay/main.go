@@ -2,9 +2,13 @@
 // they fixed a hazard, and counts how many of those hazards trainlint names.
 //
 //	go run ./internal/replay -mirror DIR [-set tune|held|all] [-list]
+//	go run ./internal/replay -mirror DIR -jobs testdata/jobs.csv [-set tune|held|all] [-list]
 //
 // testdata/commits.csv lists the hazards; DIR holds the repositories' clones, one in
 // DIR/owner+name each. Rows whose clone is not there are counted as not at hand.
+// With -jobs it measures how well the jobs of repositories are read: testdata/jobs.csv
+// holds what a person found in their READMEs, launchers, configs and scripts before
+// trainlint looked at them.
 package main
 
 import (
@@ -32,6 +36,7 @@ func run(ctx context.Context, args []string, out, warnings io.Writer) error {
 	file := flags.String("rows", "testdata/commits.csv", "the list of hazards")
 	set := flags.String("set", "tune", "which rows: tune, held or all")
 	list := flags.Bool("list", false, "also print each row of the set tune, found or missed")
+	jobs := flags.String("jobs", "", "compare jobs instead, with those of this list, such as testdata/jobs.csv")
 	limit := flags.Duration("limit", 3*time.Minute, "give up on a tree after this long")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -41,6 +46,9 @@ func run(ctx context.Context, args []string, out, warnings io.Writer) error {
 	}
 	if !slices.Contains([]string{"tune", "held", "all"}, *set) {
 		return fmt.Errorf("-set is tune, held or all, not %q", *set)
+	}
+	if *jobs != "" {
+		return runJobs(ctx, &replayer{mirror: *mirror, limit: *limit, warnings: warnings}, out, *jobs, *set, *list)
 	}
 	rows, err := openRows(*file)
 	if err != nil {
@@ -55,4 +63,16 @@ func run(ctx context.Context, args []string, out, warnings io.Writer) error {
 		return err
 	}
 	return report(out, rows, outcomes, *list)
+}
+
+// runJobs compares the jobs of one set of repositories.
+func runJobs(ctx context.Context, r *replayer, out io.Writer, path, set string, list bool) error {
+	wanted, err := openJobs(path)
+	if err != nil {
+		return err
+	}
+	if set != "all" {
+		wanted = slices.DeleteFunc(wanted, func(w *wantedRepository) bool { return w.set != set })
+	}
+	return r.replayJobs(ctx, out, wanted, list && set == "tune")
 }

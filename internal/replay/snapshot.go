@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/deps"
+	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/internal/discover"
 )
 
@@ -55,7 +56,7 @@ func wanted(listing string) (names, paths []string) {
 		if len(fields) != 3 || fields[1] != "blob" || fields[0] == "120000" || !filepath.IsLocal(path) {
 			continue
 		}
-		if discover.KindOf(path) != discover.Other || deps.IsDependencyFile(path) {
+		if discover.KindOf(path) != discover.Other || deps.IsDependencyFile(path) || launch.IsPage(path) {
 			names, paths = append(names, fields[2]), append(paths, path)
 		}
 	}

@@ -62,7 +62,8 @@ func fileName(v run.Value) (string, bool) {
 			switch callee := one.Made.Callee.(type) {
 			case run.Symbol:
 				switch callee {
-				case "open", "io.open", "pathlib.Path", "codecs.open", "fsspec.open":
+				case "open", "io.open", "pathlib.Path", "codecs.open", "fsspec.open", "os.path.abspath", "os.path.realpath", "os.path.normpath",
+					"os.path.expanduser":
 				default:
 					return "", false
 				}

@@ -68,6 +68,11 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 			return &run.Tuple{Items: []run.Value{models, optimizers}}
 		}
 	}
+	if class, ok := knowledge.InstanceOf(path); ok && knowledge.IsUnslothModel(class) {
+		o := m.NewObject(run.Instance, c)
+		o.Class, o.Made = run.Symbol(class), c
+		return &run.Tuple{Items: []run.Value{o, m.Unknown("a tokenizer")}}
+	}
 	if class, ok := knowledge.InstanceOf(path); ok {
 		o := m.NewObject(run.Instance, c)
 		o.Class, o.Made = run.Symbol(class), c

@@ -1,0 +1,116 @@
+package job
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// readUnsloth takes what unsloth's own loaders are given: FastLanguageModel.from_pretrained(max_seq_length=…, load_in_4bit=…)
+// and get_peft_model(use_gradient_checkpointing=…). What they are not given is not off: both have "unsloth" as the default
+// of use_gradient_checkpointing.
+func (j *Job) readUnsloth() {
+	var loads, adapters []calledIn
+	for _, p := range j.programs {
+		for _, c := range p.Module.AllCalls() {
+			name := c.MethodName()
+			if name != "from_pretrained" && name != "get_peft_model" || !knowledge.IsUnslothModel(p.Module.Resolve(c.Receiver())) {
+				continue
+			}
+			if runs, known := p.Runs(c); known && !runs {
+				continue
+			}
+			if name == "from_pretrained" {
+				loads = append(loads, calledIn{p, c})
+			} else {
+				adapters = append(adapters, calledIn{p, c})
+			}
+		}
+	}
+	if len(loads) == 1 {
+		j.unslothLength(loads[0])
+	}
+	switch {
+	case len(adapters) == 1:
+		j.unslothCheckpointing(adapters[0])
+	case len(adapters) == 0 && len(loads) == 1:
+		j.unslothCheckpointing(loads[0])
+	case len(adapters)+len(loads) > 0:
+		j.doubt(dialect.Checkpointing, byScript)
+	}
+}
+
+// calledIn is a call and the program of its module.
+type calledIn struct {
+	*Program
+	call *python.Call
+}
+
+// unslothLength: its trainers take the model's length where they are given none.
+func (j *Job) unslothLength(at calledIn) {
+	v, presence := at.Argument(at.call, "max_seq_length", 1)
+	if presence == python.Uncertain {
+		j.doubt(dialect.SeqLen, byDefault+2)
+		return
+	}
+	if n, ok := v.Int(); presence == python.Given && ok && n > 0 {
+		j.claim(dialect.SeqLen, strconv.FormatInt(int64(n), 10), byDefault+2, "max_seq_length of the model", v)
+		return
+	}
+	if presence == python.Given {
+		j.doubt(dialect.SeqLen, byDefault+2)
+	}
+}
+
+func (j *Job) unslothCheckpointing(at calledIn) {
+	v, presence := at.Argument(at.call, "use_gradient_checkpointing", -1)
+	truth, known := v.Truth()
+	switch {
+	case presence == python.Uncertain, presence == python.Given && !known && !v.IsNone():
+		j.doubt(dialect.Checkpointing, byScript)
+	case presence == python.Given && (v.IsNone() || !truth || strings.EqualFold(v.Text(), "none")):
+		j.claim(dialect.Checkpointing, "none", byScript, "use_gradient_checkpointing", v)
+	case presence == python.Given:
+		j.claim(dialect.Checkpointing, "full", byScript, "use_gradient_checkpointing", v)
+	default:
+		place := wordAt(at.Place(at.call))
+		place.Default = true
+		j.claim(dialect.Checkpointing, "full", byConvention, "unsloth", place)
+	}
+}
+
+// unslothBits is how unsloth's from_pretrained holds the base: in 4 bits, with the constants quantised too, unless it is
+// told otherwise (unsloth/models/loader.py and llama.py).
+func (p *Program) unslothBits(list []argument, whole bool) string {
+	four := "nf4-dq"
+	if !whole {
+		four = "?"
+	}
+	for _, a := range list {
+		truth, known := a.value.Truth()
+		switch a.key {
+		case "load_in_4bit":
+			switch {
+			case !known:
+				four = "?"
+			case !truth:
+				four = ""
+			default:
+				four = "nf4-dq"
+			}
+		case "load_in_8bit", "full_finetuning":
+			switch {
+			case !known:
+				return "?"
+			case truth && a.key == "load_in_8bit":
+				return "int8"
+			case truth:
+				return ""
+			}
+		}
+	}
+	return four
+}

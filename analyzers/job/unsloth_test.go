@@ -1,0 +1,55 @@
+package job
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+)
+
+// TestTrainers: what unsloth's loaders and TRL's trainers are given, and what holds where they are given nothing.
+func TestTrainers(t *testing.T) {
+	const loaded = "from transformers import TrainingArguments\nfrom trl import SFTConfig, SFTTrainer\nfrom unsloth import FastLanguageModel\n" +
+		"model, tokenizer = FastLanguageModel.from_pretrained(\"unsloth/a\", max_seq_length=2048LOAD)\n" +
+		"model = FastLanguageModel.get_peft_model(model, r=16PEFT)\n" +
+		"trainer = SFTTrainer(model=model, train_dataset=data, args=ARGS)\ntrainer.train()\n"
+	const plain = "from transformers import AutoModelForCausalLM, TrainingArguments\nfrom trl import SFTConfig, SFTTrainer\n" +
+		"model = AutoModelForCausalLM.from_pretrained(\"a/b\")\ntrainer = SFTTrainer(model=model, args=ARGS)\ntrainer.train()\n"
+	tests := []struct {
+		name, script   string
+		replaced       []string
+		want, quantity string
+	}{
+		{"unsloth's defaults", loaded, []string{"LOAD", "", "PEFT", "", "ARGS", "TrainingArguments(output_dir=\"o\")"}, "full 2048", "nf4-dq"},
+		{"all said", loaded, []string{"LOAD", ", load_in_4bit=False", "PEFT", ", use_gradient_checkpointing=False", "ARGS", "SFTConfig(max_length=512)"}, "none 512", ""},
+		{"one option for all", loaded, []string{"LOAD", ", **more", "PEFT", ", **more", "ARGS", "SFTConfig()"}, "? 2048", ""},
+		{"in words", loaded, []string{"LOAD", ", load_in_8bit=True", "PEFT", ", use_gradient_checkpointing=\"unsloth\"", "ARGS", "SFTConfig()"}, "full 2048", "int8"},
+		{"full finetuning", loaded, []string{"LOAD", ", full_finetuning=True", "PEFT", "", "ARGS", "SFTConfig()"}, "full 2048", ""},
+		{"TRL's own config", plain, []string{"ARGS", "SFTConfig(output_dir=\"o\")"}, "full 1024", ""},
+		{"plain arguments keep their defaults", plain, []string{"ARGS", "TrainingArguments(output_dir=\"o\")"}, "none 1024", ""},
+		{"a length of the trainer", plain, []string{"ARGS", "TrainingArguments(output_dir=\"o\"), max_seq_length=512"}, "none 512", ""},
+		{"one that only the run knows", plain, []string{"ARGS", "TrainingArguments(output_dir=\"o\"), max_seq_length=find()"}, "none ?", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			jobs := Find(workspace("-- train.py --\n" + strings.NewReplacer(tt.replaced...).Replace(tt.script)))
+			if len(jobs) != 1 {
+				t.Fatalf("%d jobs", len(jobs))
+			}
+			text := func(f dialect.Field) string {
+				if v, ok := jobs[0].Get(f); ok {
+					return v.Text
+				}
+				return "?"
+			}
+			if diff := cmp.Diff(tt.want, text(dialect.Checkpointing)+" "+text(dialect.SeqLen)); diff != "" {
+				t.Error(diff)
+			}
+			if got := jobs[0].Text(dialect.Quantisation); got != tt.quantity {
+				t.Errorf("quantisation %q, want %q", got, tt.quantity)
+			}
+		})
+	}
+}
