@@ -44,8 +44,7 @@ func TestPool(t *testing.T) {
 	if opened = 0; finder().Module("c.py") == nil {
 		t.Error("c.py is gone")
 	}
-	m = nil // nobody holds a.py any more
-	runtime.GC()
+	runtime.GC() // nobody holds a.py any more
 	for _, file := range []string{"a.py", "b.py"} {
 		finder().Module(file)
 	}

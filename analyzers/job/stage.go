@@ -19,9 +19,9 @@ type Stage struct {
 	// the script does not show how many.
 	Trainable int64
 
-	scope scope       // what is trained
-	cause python.Node // the statement that decided it; nil before any did
-	sure  bool        // the optimizer of this stage gets what is unfrozen
+	scope scope // what is trained
+	cause Place // what decided it; the zero Place before anything did
+	sure  bool  // the optimizer of this stage gets what is unfrozen
 	hides func(python.Node) bool
 }
 
@@ -83,8 +83,8 @@ func (j *Job) stageMethod() {
 		j.Loads[i].Frozen = j.Loads[i].Frozen && !(j.Loads[i].Trained && s.scope == everything)
 	}
 	place := s.At
-	if s.cause != nil {
-		place = j.Program.Place(s.cause)
+	if s.cause.File != nil {
+		place = s.cause
 	}
 	switch {
 	case !s.sure:
@@ -100,8 +100,8 @@ func (j *Job) stageMethod() {
 // trains once, trains the same parameters every time, or does something to
 // requires_grad that cannot be followed.
 func (j *Job) stages() []*Stage {
-	text := j.Program.Module.File.Text
-	if !bytes.Contains(text, []byte("requires_grad")) || j.Stage != nil {
+	freezes := slices.ContainsFunc(j.programs, func(p *Program) bool { return bytes.Contains(p.Module.File.Text, []byte("requires_grad")) })
+	if !freezes || j.Stage != nil {
 		return nil
 	}
 	trained := j.trained()

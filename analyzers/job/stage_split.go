@@ -18,16 +18,15 @@ func (j *Job) stagesOf(block []python.Stmt, model Load) []*Stage {
 	if !ok || len(statements) == 0 {
 		return nil
 	}
-	follow := &thaw{j: j, model: model, state: unfrozen{scope: everything}, visited: map[python.Node]bool{}}
+	follow := newThaw(j, model, statements)
 	var windows []*window
 	current := &window{}
 	thawed := false
 	for _, s := range statements {
 		current.statements = append(current.statements, s)
 		trains := j.holdsTraining(s, 0)
-		before := len(follow.visited)
-		follow.statement(s)
-		if follow.lost || trains && len(follow.visited) != before {
+		happens := follow.statement(s)
+		if follow.lost || trains && happens {
 			return nil // unfreezing in a loop that trains: where a stage ends is not written
 		}
 		if !trains {
@@ -45,7 +44,7 @@ func (j *Job) stagesOf(block []python.Stmt, model Load) []*Stage {
 		follow.state.more = false
 		current = &window{}
 	}
-	if len(windows) < 2 || !thawed || follow.missed() {
+	if len(windows) < 2 || !thawed {
 		return nil
 	}
 	return j.describeStages(block, windows)

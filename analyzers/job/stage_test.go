@@ -84,6 +84,47 @@ func TestStageMethods(t *testing.T) {
 	}
 }
 
+// TestStagesByTheRun: what is followed as the program runs it, in whatever file and function it stands.
+func TestStagesByTheRun(t *testing.T) {
+	const freeze, thawing = "for p in model.model.parameters():\n    p.requires_grad = False\n", "for p in model.parameters():\n    p.requires_grad = True\n"
+	const tools = "\n-- tools.py --\ndef grad(module, on):\n    for p in module.parameters():\n        p.requires_grad_(on)\ndef unfreeze(module):\n    grad(module, True)\n" +
+		"def some(module, on):\n    if len(module) > 3:\n        module.requires_grad_(on)\n"
+	for _, c := range []struct{ name, freeze, thaw, want string }{
+		{"one helper for both, in another file", "from tools import grad\ngrad(model.model, False)\n", "grad(model, True)\n", "partial full"},
+		{"helpers within helpers", "from tools import grad, unfreeze\ngrad(model.model, False)\n", "unfreeze(model)\n", "partial full"},
+		{"layers by number", freeze, "for i in range(2):\n    model.model.layers[i].requires_grad_(True)\n", "partial partial"},
+		{"layers in a list", freeze, "for part in [model.model.norm, model.model.embed_tokens]:\n    part.requires_grad_(True)\n", "partial partial"},
+		{"a helper that only the run decides", freeze, "from tools import some\nsome(model, True)\n", "?"},
+		{"a switch that only the run decides", freeze, "model.requires_grad_(input() == 'y')\n", "?"},
+		{"one of two modules", freeze, "(model if input() else model.model).requires_grad_(True)\n", "?"},
+		{"nothing is said", freeze, "model.requires_grad_(*[True])\n", "partial full"},
+		{"the whole, and its head again", freeze, "model.requires_grad_(True)\nmodel.lm_head.requires_grad_(False)\n", "partial partial"},
+		{"a method of the model that is not seen", freeze, "model.unfreeze_all()\nmodel.requires_grad_(True)\n", "?"},
+		{"a function that somebody else calls", freeze, "def hook(module):\n    module.requires_grad_(True)\n" + thawing, "?"},
+		{"a switch that only the run decides, before", "model.model.requires_grad_(not input())\n", thawing, "?"},
+		{"a helper that works without gradients is not followed", freeze, "@torch.no_grad()\ndef frozen(module):\n    module.requires_grad_(False)\n    for p in module.parameters():\n        p.requires_grad = False\n" + thawing, "?"},
+		{"the same, by an attribute alone", freeze, "@torch.no_grad()\ndef frozen(p):\n    p.requires_grad = False\n" + thawing, "?"},
+		{"another head is not thawed", freeze, "model.lm_head = torch.nn.Linear(8, 8)\n", "?"},
+		{"a head of who knows what", freeze, "import other\nmodel.lm_head = other.Head(8)\n" + thawing, "partial full"},
+		{"a function of torch.nn makes no part", freeze, "model.scale = torch.nn.init.ones_(scale)\n" + thawing, "partial full"},
+		{"parts of another model", "teacher = AutoModelForCausalLM.from_config(config)\nteacher.fc = torch.nn.Linear(2, 2)\nteacher.model.requires_grad_(False)\n" + freeze, thawing, "partial full"},
+		{"a function that nobody can call", freeze, "if False:\n    model.requires_grad_(False)\n" + thawing, "partial full"},
+	} {
+		script := strings.Replace(strings.Replace(stageScript, freeze, c.freeze, 1), thawing, c.thaw, 1)
+		var got []string
+		for _, j := range Find(workspace("-- train.py --\n" + script + tools)) {
+			method := j.Text(dialect.Method)
+			if method == "" {
+				method = "?"
+			}
+			got = append(got, method)
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: methods %v, want %s", c.name, got, c.want)
+		}
+	}
+}
+
 // visionScript trains a new head, then everything, with loops of its own.
 const visionScript = `import torch
 import torchvision
@@ -125,6 +166,13 @@ func TestStagesOfLoops(t *testing.T) {
 	}
 	if n := jobs[1].Stage.Trainable; n != 0 {
 		t.Errorf("all parameters are counted as %d", n)
+	}
+	// What a head has is counted for a plain Linear only.
+	for head, want := range map[string]int64{"torch.nn.Linear(2048, 10, bias=False)": 0, "torch.nn.Linear(2048, classes)": 0, "torch.nn.Conv2d(2048, 10, 1)": 0,
+		"torch.nn.Linear(in_features=4, out_features=2)": 10, "torch.nn.Linear(2048, 10, **more)": 0} {
+		if jobs := findAll(t, strings.Replace(script, "torch.nn.Linear(2048, 10)", head, 1)); len(jobs) != 2 || jobs[0].Stage.Trainable != want {
+			t.Errorf("%s: %d jobs, want %d parameters in the first", head, len(jobs), want)
+		}
 	}
 	// The old optimizer was given the head alone: what is trained now is not said.
 	old := strings.Replace(script, "    optimizer = torch.optim.SGD(model.parameters(), lr=1e-4)\n", "", 1)

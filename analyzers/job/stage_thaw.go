@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 )
 
 // unfrozen is which parameters of a model get gradients at one moment: those of
@@ -15,7 +16,7 @@ type unfrozen struct {
 	scope  scope
 	frozen bool // requires_grad of the whole model was set to False
 	parts  map[string]trainedPart
-	cause  python.Node
+	cause  Place
 	more   bool // something was unfrozen since the last training
 }
 
@@ -49,7 +50,7 @@ func (u unfrozen) count() int64 {
 
 // set notes requires_grad of a part, "" for the whole model. many says that the path
 // stands for parts that cannot be named, so it overrides none.
-func (u *unfrozen) set(path string, on, many bool, parameters int64, by python.Node) {
+func (u *unfrozen) set(path string, on, many bool, parameters int64, by Place) {
 	u.more = u.more || on
 	u.cause = by
 	switch {
@@ -111,347 +112,215 @@ func (u *unfrozen) settle() {
 	}
 }
 
-// thaw follows what the statements of a script do to requires_grad of one model.
+// thaw follows what the statements of a block do to requires_grad of one model: what happened in the run, statement by
+// statement.
 type thaw struct {
 	j       *Job
 	model   Load
 	state   unfrozen
-	visited map[python.Node]bool // the places that were followed
-	lost    bool                 // one of them could not be
+	happens map[python.Stmt][]gradient // by the statement of the block under which it happens
+	lost    bool                       // something was done that could not be followed
 }
 
-func (t *thaw) statement(s python.Stmt) { t.follow(s, nil, 0) }
+// gradient is one time that requires_grad of a module or of parameters is set, or that a module gets another part.
+type gradient struct {
+	part
+	on, sure   bool
+	some       bool // it happens to some of the parameters, or only the run can tell
+	fresh      bool // the part is another one, which was never frozen
+	parameters int64
+	at         Place
+}
 
-// bound are the expressions that a helper's parameters and loop variables stand for.
-type bound map[string]python.Expr
-
-func (t *thaw) follow(n python.Node, given bound, depth int) {
-	each(n, func(n python.Node) bool {
-		switch n := n.(type) {
-		case *python.For:
-			return !t.loop(n, given, depth)
-		case *python.Assign:
-			t.assign(n, given)
-		case *python.Call:
-			t.call(n, given, depth)
+// newThaw sorts what happens to the model by the statements of a block.
+func newThaw(j *Job, model Load, statements []python.Stmt) *thaw {
+	t := &thaw{j: j, model: model, state: unfrozen{scope: everything}, happens: map[python.Stmt][]gradient{}}
+	machine := j.Program.run.ran()
+	seen := map[string]bool{}
+	var done []python.Node
+	add := func(node python.Node, unit *run.Unit, caller *run.Call, g gradient) {
+		done = append(done, node)
+		under, chain := t.under(node, unit, caller, statements)
+		if g.model == nil || seen[chain] {
+			return
 		}
-		return !t.lost
-	})
+		seen[chain] = true
+		if g.at = j.Program.peer(unit.Module).Place(node); under == nil {
+			t.lost = true // in a function that something else calls, or before the block
+			return
+		}
+		t.happens[under] = append(t.happens[under], g)
+	}
+	calls, stores := machine.Trace.Calls, machine.Trace.Stores
+	for len(calls) > 0 || len(stores) > 0 {
+		if len(stores) == 0 || len(calls) > 0 && calls[0].Seq < stores[0].Seq {
+			if c := calls[0]; c.Node != nil {
+				if g, is := t.ofCall(c); is {
+					add(c.Node, c.Unit, c.Caller, g)
+				}
+			}
+			calls = calls[1:]
+			continue
+		}
+		if s := stores[0]; s.Kind == run.StoreAttribute && s.Node != nil {
+			if g, is := t.ofStore(s); is {
+				add(s.Node, s.Unit, s.Caller, g)
+			}
+		}
+		stores = stores[1:]
+	}
+	t.lost = t.lost || t.missed(done)
+	return t
 }
 
-// loop follows "for p in model.fc.parameters(): p.requires_grad = True", and loops
-// over layers around such loops. handled says that nothing of it is left to look at.
-func (t *thaw) loop(loop *python.For, given bound, depth int) (handled bool) {
-	if !setsGradients(loop) {
-		return false
-	}
-	target := loop.Target
-	if tuple, ok := target.(*python.Sequence); ok && len(tuple.Items) > 0 { // for name, p in …
-		target = tuple.Items[len(tuple.Items)-1]
-	}
-	name, ok := target.(*python.Name)
-	if !ok {
-		t.lost = true
-		return true
-	}
-	over := loopedOver(loop.Iter)
-	if parametersOf := parameterMethods(over); parametersOf != nil {
-		t.parameterLoop(loop, name.ID, parametersOf, given)
-		return true
-	}
-	inner := maps.Clone(given)
-	if inner == nil {
-		inner = bound{}
-	}
-	inner[name.ID] = &python.Subscript{Value: over} // one of them
-	for _, s := range loop.Body {
-		t.follow(s, inner, depth)
-	}
-	return true
-}
-
-func setsGradients(n python.Node) bool {
-	return mentions(n, "requires_grad") || mentions(n, "requires_grad_")
-}
-
-// loopedOver is what a loop walks over, without list and enumerate.
-func loopedOver(e python.Expr) python.Expr {
+// under is the statement of the block under which something happens, nil for none, and what tells it from the same place under
+// other calls.
+func (t *thaw) under(node python.Node, unit *run.Unit, caller *run.Call, statements []python.Stmt) (at python.Stmt, chain string) {
 	for {
-		c, ok := e.(*python.Call)
-		if !ok || len(c.Args) == 0 || c.Args[0].Star != 0 || c.Receiver() != nil {
-			return e
-		}
-		e = c.Args[0].Value
-	}
-}
-
-// parameterMethods is the module whose parameters an expression lists.
-func parameterMethods(e python.Expr) python.Expr {
-	if c, ok := e.(*python.Call); ok && (c.MethodName() == "parameters" || c.MethodName() == "named_parameters") {
-		return c.Receiver()
-	}
-	return nil
-}
-
-func (t *thaw) parameterLoop(loop *python.For, variable string, owner python.Expr, given bound) {
-	path, many, ours := t.owned(owner, given)
-	for _, s := range loop.Body {
-		each(s, func(n python.Node) bool {
-			value, is := t.setting(n, variable)
-			if !is {
-				return true
+		if unit.Module == t.j.Program.Module {
+			for _, s := range statements {
+				if span, inner := s.Span(), node.Span(); span.Start <= inner.Start && inner.End <= span.End {
+					at = s
+				}
 			}
-			t.visited[n] = true
-			if !ours {
-				return true
+		}
+		chain += strconv.Itoa(node.Span().Start) + unit.Module.File.Path + " "
+		if caller == nil || caller.Node == nil {
+			return at, chain
+		}
+		node, unit, caller = caller.Node, caller.Unit, caller.Caller
+	}
+}
+
+// ofCall is model.fc.requires_grad_(True); a function that by its name freezes the model in a way that is not seen loses it.
+func (t *thaw) ofCall(c *run.Call) (g gradient, is bool) {
+	method, ok := c.Callee.(*run.Member)
+	if ok && method.Name == "requires_grad_" {
+		value, _ := c.Argument("requires_grad", 0)
+		if value == nil && len(c.Args) == 0 {
+			value = run.Bool(true)
+		}
+		return t.set(method.Object, value, c.Gates), true
+	}
+	if !strings.Contains(strings.ToLower(nameOf(c.Callee)), "freeze") {
+		return gradient{}, false
+	}
+	touched := []run.Value{}
+	if ok {
+		touched = append(touched, method.Object)
+	}
+	for _, a := range c.Args {
+		touched = append(touched, a.Value)
+	}
+	for _, v := range touched {
+		_, ours := t.ours(v)
+		t.lost = t.lost || ours
+	}
+	return gradient{}, false
+}
+
+// ofStore is model.fc.weight.requires_grad = True, and model.fc = nn.Linear(…): new parameters want gradients.
+func (t *thaw) ofStore(s *run.Store) (g gradient, is bool) {
+	if s.Name == "requires_grad" {
+		return t.set(s.Target, s.New, s.Gates), true
+	}
+	made, ok := run.Bare(s.New).(*run.Object)
+	if !ok || made.Made == nil {
+		return gradient{}, false
+	}
+	class, _ := run.Bare(made.Made.Callee).(run.Symbol)
+	p, ours := t.ours(s.Target)
+	if !ours || !strings.HasPrefix(string(class), "torch.nn.") || !run.ClassLike(run.LastPart(string(class))) {
+		return gradient{}, false
+	}
+	p.path = strings.TrimPrefix(p.path+"."+s.Name, ".")
+	return gradient{part: p, on: true, sure: !perhaps(s.Gates), fresh: true, parameters: linearParameters(t.j.Program.run, made.Made)}, true
+}
+
+// set is what happens to the requires_grad of a value; one that is no part of the model has no model.
+func (t *thaw) set(on, value run.Value, gates []run.Literal) (g gradient) {
+	module := parametersOf(on)
+	if g.some = module != nil && perhaps(gates); module != nil {
+		on = module
+	}
+	g.part, _ = t.ours(on)
+	g.on, g.sure = t.j.Program.run.found(value).Truth()
+	switch {
+	case module == nil:
+		g.sure = g.sure && !perhaps(gates)
+	case !g.sure: // p.requires_grad = "fc" in name: some of them
+		g.some = true
+	}
+	return g
+}
+
+// ours is the part of the model that a value is. A value that may be it, or several parts, loses the model.
+func (t *thaw) ours(v run.Value) (p part, ours bool) {
+	list := t.j.parts(v)
+	for _, one := range list {
+		if slices.Contains(t.model.objects, one.model) {
+			t.lost = t.lost || len(list) > 1
+			return one, true
+		}
+		t.lost = t.lost || one.model.Operator == "parameter" // what somebody hands in who is not seen
+	}
+	return part{}, false
+}
+
+// statement follows what happens under one statement of the block; it reports whether anything did.
+func (t *thaw) statement(s python.Stmt) bool {
+	for _, g := range t.happens[s] {
+		switch {
+		case g.some && !g.sure: // on for some, off for others
+			t.state.set(g.path, true, true, 0, g.at)
+			t.state.set(g.path, false, true, 0, g.at)
+		case !g.sure:
+			t.lost = true
+		default:
+			more := t.state.more
+			if t.state.set(g.path, g.on, g.many || g.some, g.parameters, g.at); g.fresh {
+				t.state.more = more // replaced, not unfrozen
 			}
-			direct := n.Parent() == python.Node(loop) || n.Parent() != nil && n.Parent().Parent() == python.Node(loop) && python.EnclosingStmt(n) == s
-			if value != nil && (mentionsName(value, variable) || !t.isConstant(value, given)) {
-				t.state.set(path, true, true, 0, n) // p.requires_grad = "fc" in name: some of them
-				t.state.set(path, false, true, 0, n)
-				return true
-			}
-			t.state.set(path, t.truth(value, given), many || !direct, 0, n)
-			return true
-		})
-	}
-}
-
-// setting is the value in "p.requires_grad = value" and "p.requires_grad_(value)"; nil for
-// the default, which is True.
-func (t *thaw) setting(n python.Node, variable string) (value python.Expr, is bool) {
-	switch n := n.(type) {
-	case *python.Assign:
-		if a, ok := n.Targets[0].(*python.Attribute); ok && len(n.Targets) == 1 && a.Attr == "requires_grad" {
-			return n.Value, isName(a.Value, variable)
-		}
-	case *python.Call:
-		if n.MethodName() == "requires_grad_" && isName(n.Receiver(), variable) {
-			if len(n.Args) > 0 {
-				return n.Args[0].Value, true
-			}
-			return nil, true
 		}
 	}
-	return nil, false
-}
-
-func isName(e python.Expr, id string) bool {
-	n, ok := e.(*python.Name)
-	return ok && n.ID == id
-}
-
-func mentionsName(e python.Expr, id string) bool {
-	for n := range python.All(e) {
-		if name, ok := n.(*python.Name); ok && name.ID == id {
-			return true
-		}
-	}
-	return false
-}
-
-func (t *thaw) value(e python.Expr, given bound) Found {
-	if n, ok := e.(*python.Name); ok && given[n.ID] != nil {
-		e = given[n.ID]
-	}
-	return t.j.Program.Value(e)
-}
-
-func (t *thaw) isConstant(e python.Expr, given bound) bool {
-	_, known := t.value(e, given).Truth()
-	return known
-}
-
-func (t *thaw) truth(e python.Expr, given bound) bool {
-	if e == nil {
-		return true
-	}
-	on, known := t.value(e, given).Truth()
-	t.lost = t.lost || !known
-	return on
-}
-
-// assign follows "model.fc.weight.requires_grad = True", and "model.fc = nn.Linear(…)":
-// new parameters want gradients.
-func (t *thaw) assign(a *python.Assign, given bound) {
-	if len(a.Targets) != 1 {
-		return
-	}
-	target, ok := a.Targets[0].(*python.Attribute)
-	if !ok {
-		return
-	}
-	if target.Attr == "requires_grad" {
-		t.visited[a] = true
-		if path, many, ours := t.owned(target.Value, given); ours {
-			t.state.set(path, t.truth(a.Value, given), many, 0, a)
-		}
-		return
-	}
-	made, ok := a.Value.(*python.Call)
-	if !ok || !strings.HasPrefix(t.j.Program.Module.Resolve(made.Func), "torch.nn.") {
-		return
-	}
-	if path, many, ours := t.partOf(target, given); ours && path != "" {
-		more := t.state.more
-		t.state.set(path, true, many, t.linearParameters(made), a)
-		t.state.more = more // replaced, not unfrozen
-	}
+	return len(t.happens[s]) > 0
 }
 
 // linearParameters counts those of nn.Linear(in, out); 0 when it cannot.
-func (t *thaw) linearParameters(c *python.Call) int64 {
-	m := t.j.Program.Module
-	if m.Resolve(c.Func) != "torch.nn.Linear" {
+func linearParameters(e *execution, made *run.Call) int64 {
+	if run.Bare(made.Callee) != run.Value(run.Symbol("torch.nn.Linear")) {
 		return 0
 	}
 	number := func(keyword string, at int) int64 {
-		v, _ := t.j.Program.Argument(c, keyword, at)
-		n, _ := v.Number()
+		v, _ := made.Argument(keyword, at)
+		n, _ := e.found(v).Number()
 		return int64(n)
 	}
 	in, out := number("in_features", 0), number("out_features", 1)
-	if m.Argument(c, "bias", 2).Presence != python.Absent {
+	if bias, uncertain := made.Argument("bias", 2); bias != nil || uncertain {
 		return 0
 	}
 	return in*out + min(in, 1)*out
 }
 
-// call follows model.fc.requires_grad_(True) and helpers of this file.
-func (t *thaw) call(c *python.Call, given bound, depth int) {
-	if c.MethodName() == "requires_grad_" {
-		t.visited[c] = true
-		if path, many, ours := t.owned(c.Receiver(), given); ours {
-			var value python.Expr
-			if len(c.Args) > 0 {
-				value = c.Args[0].Value
-			}
-			t.state.set(path, t.truth(value, given), many, 0, c)
-		}
-		return
-	}
-	f := t.j.callee(c)
-	if f == nil {
-		t.unseen(c, given)
-		return
-	}
-	if depth >= maxHelpers || !slices.ContainsFunc(f.Body, func(s python.Stmt) bool { return setsGradients(s) || callsHelpers(s) }) {
-		return
-	}
-	inner := bound{}
-	for i, p := range f.Params {
-		a := t.j.Program.Module.Argument(c, p.Name, i)
-		switch {
-		case a.Presence == python.Given:
-			inner[p.Name] = substituted(a.Value, given)
-		case p.Default != nil:
-			inner[p.Name] = p.Default
-		}
-	}
-	for _, s := range f.Body {
-		t.follow(s, inner, depth+1)
-	}
-}
-
-func callsHelpers(s python.Stmt) bool {
-	found := false
-	each(s, func(n python.Node) bool {
-		_, is := n.(*python.Call)
-		found = found || is
-		return !found
-	})
-	return found
-}
-
-// substituted replaces a name that stands for something else.
-func substituted(e python.Expr, given bound) python.Expr {
-	if n, ok := e.(*python.Name); ok && given[n.ID] != nil {
-		return given[n.ID]
-	}
-	return e
-}
-
-// unseen gives up on functions that by their name freeze or unfreeze the model
-// in a way that this file does not show.
-func (t *thaw) unseen(c *python.Call, given bound) {
-	name := c.MethodName()
-	if n, ok := c.Func.(*python.Name); ok {
-		name = n.ID
-	}
-	if !strings.Contains(strings.ToLower(name), "freeze") {
-		return
-	}
-	if receiver := c.Receiver(); receiver != nil {
-		_, _, ours := t.partOf(receiver, given)
-		t.lost = t.lost || ours
-	}
-	for _, a := range c.Args {
-		_, _, ours := t.partOf(a.Value, given)
-		t.lost = t.lost || ours
-	}
-}
-
-// owned is partOf for what requires_grad is set on: what is neither the model nor
-// something else with a name cannot be followed.
-func (t *thaw) owned(e python.Expr, given bound) (path string, many, ours bool) {
-	path, many, ours = t.partOf(e, given)
-	t.lost = t.lost || !ours && python.PathText(unwrapped(e)) == ""
-	return path, many, ours
-}
-
-// partOf says which part of the model an expression is: "" for all of it. many says
-// that it is one of several or a part that only the run knows.
-func (t *thaw) partOf(e python.Expr, given bound) (path string, many, ours bool) {
-	var parts []string
-	for range 12 {
-		e = unwrapped(e)
-		if n, ok := e.(*python.Name); ok && given[n.ID] != nil {
-			e, given = given[n.ID], nil // it stands where the helper was called
-			continue
-		}
-		if t.isModel(e) {
-			slices.Reverse(parts)
-			return strings.Join(parts, "."), many, true
-		}
-		switch x := e.(type) {
-		case *python.Attribute:
-			parts = append(parts, x.Attr)
-			e = x.Value
-		case *python.Subscript:
-			many = true
-			e = x.Value
-		case *python.Call:
-			if x.Receiver() == nil {
-				return "", false, false
-			}
-			many = true
-			e = x.Receiver()
-		default:
-			return "", false, false
-		}
-	}
-	return "", false, false
-}
-
-func (t *thaw) isModel(e python.Expr) bool {
-	if python.PathText(e) == "" {
-		return false
-	}
-	return slices.ContainsFunc(t.j.parts(t.j.Program.Value(e).Value), func(p part) bool { return p.whole() && slices.Contains(t.model.objects, p.model) })
-}
-
-// missed reports whether the script sets requires_grad in a place that was not
-// followed: in a function that something else calls, or in another module.
-func (t *thaw) missed() bool {
+// missed reports whether the script sets requires_grad in a place that the run did not come to, and another may.
+func (t *thaw) missed(done []python.Node) bool {
 	for _, p := range t.j.programs {
 		missed := false
+		open := func(n python.Node) bool {
+			if slices.Contains(done, n) {
+				return false
+			}
+			runs, known := p.Runs(n)
+			return !known || runs
+		}
 		python.WalkBody(p.Module.Body, func(n python.Node) bool {
 			switch n := n.(type) {
 			case *python.Call:
-				missed = missed || n.MethodName() == "requires_grad_" && !t.visited[n] && t.runs(p, n)
+				missed = missed || n.MethodName() == "requires_grad_" && open(n)
 			case *python.Assign:
 				a, ok := n.Targets[0].(*python.Attribute)
-				missed = missed || ok && a.Attr == "requires_grad" && !t.visited[n] && t.runs(p, n)
+				missed = missed || ok && a.Attr == "requires_grad" && open(a)
 			}
 			return !missed
 		})
@@ -460,9 +329,4 @@ func (t *thaw) missed() bool {
 		}
 	}
 	return false
-}
-
-func (t *thaw) runs(p *Program, n python.Node) bool {
-	runs, known := p.Runs(n)
-	return !known || runs
 }

@@ -177,18 +177,3 @@ func (p *Program) severalOptimizers() bool {
 	}
 	return len(kinds) > 1
 }
-
-// unwrapped takes accelerator.unwrap_model(x) and x.module to x.
-func unwrapped(e python.Expr) python.Expr {
-	switch x := e.(type) {
-	case *python.Attribute:
-		if x.Attr == "module" {
-			return unwrapped(x.Value)
-		}
-	case *python.Call:
-		if (x.MethodName() == "unwrap_model" || x.MethodName() == "") && len(x.Args) > 0 {
-			return unwrapped(x.Args[0].Value)
-		}
-	}
-	return e
-}
