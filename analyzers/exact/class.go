@@ -24,6 +24,9 @@ func NewClass(name string, bases ...*Class) *Class {
 	return c
 }
 
+// Heir is a new class of the same name that inherits from one.
+func (c *Class) Heir() *Class { return NewClass(c.Name, c) }
+
 // Method adds a method to a class that is written in Go; its first argument is the object.
 func (c *Class) Method(name string, do func(m *Machine, a Args) Value) {
 	c.Dict.Set(name, &Builtin{Name: name, Do: do, Method: true})

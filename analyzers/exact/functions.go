@@ -138,10 +138,14 @@ func functions() map[string]func(m *Machine, a Args) Value {
 		"zip": zipped,
 		"__import__": func(m *Machine, a Args) Value {
 			name := m.word(a.Pos[0])
-			if u := m.module(name, m.frame.unit); u != nil {
+			whole := name
+			if list, ok := a.Get(3, "fromlist").(*List); !ok || len(list.Items) == 0 {
+				whole = firstPart(name)
+			}
+			if u := m.module(whole, m.frame.unit); u != nil {
 				return u
 			}
-			return m.library(firstPart(name))
+			return m.library(whole)
 		},
 	}
 }

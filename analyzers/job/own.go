@@ -91,8 +91,12 @@ func (j *Job) readOwn() {
 		return // a model that is loaded, with what the project adds to it
 	}
 	w := &owning{j: j, m: j.Program.run.ran(), of: map[*run.Object]*Own{}}
+	called := w.called()
 	for _, p := range j.programs {
 		for _, c := range p.optimizers() {
+			if len(called) > 0 && !called[c] {
+				continue // another script's, of which this one imports something
+			}
 			params, _ := p.Argument(c, "params", 0)
 			w.held(params.Value, p.Place(c), true)
 		}
@@ -102,6 +106,7 @@ func (j *Job) readOwn() {
 			}
 		}
 	}
+	w.renamed()
 	w.inside = w.reach(w.objects, w.list)
 	w.casts()
 	w.stores()
@@ -112,6 +117,51 @@ func (j *Job) readOwn() {
 	if len(w.list) == 1 {
 		w.feeds()
 		w.list[0].Beside = w.beside()
+	}
+}
+
+// called are the calls that make optimizers when the script is started, those left out that happen only in functions which
+// nothing is seen to call.
+func (w *owning) called() map[*python.Call]bool {
+	optimizers := map[*python.Call]bool{}
+	for _, p := range w.j.programs {
+		for _, c := range p.optimizers() {
+			optimizers[c] = true
+		}
+	}
+	found := map[*python.Call]bool{}
+	for _, c := range w.m.Trace.Calls {
+		if !optimizers[c.Node] {
+			continue
+		}
+		outer := c
+		for outer.Caller != nil && !outer.Entry {
+			outer = outer.Caller
+		}
+		if !outer.Entry {
+			found[c.Node] = true
+		}
+	}
+	return found
+}
+
+// renamed looks for attributes that are set under names which only the run knows, as options out of a file are: what the
+// models are made with may be among them. (Modules do so in their constructors, which are followed by their names.)
+func (w *owning) renamed() {
+	if len(w.list) == 0 {
+		return
+	}
+	for _, c := range w.m.Trace.Calls {
+		if run.Bare(c.Callee) != run.Value(run.Symbol("setattr")) || len(c.Args) < 2 || c.Args[0].Star+c.Args[1].Star > 0 {
+			continue
+		}
+		if _, known := run.Bare(c.Args[1].Value).(run.Str); known {
+			continue
+		}
+		if o, ok := run.Bare(c.Args[0].Value).(*run.Object); ok && isOwn(o) {
+			continue
+		}
+		w.doubts(c.Place().Origin(), "which options are set here, only the run can tell")
 	}
 }
 

@@ -2,6 +2,8 @@ package model
 
 import (
 	"errors"
+	"strings"
+
 	"github.com/trainlint/trainlint/analyzers/exact"
 	"github.com/trainlint/trainlint/analyzers/tensor"
 )
@@ -119,12 +121,51 @@ func fromTensors(list []tensor.Value) []exact.Value {
 // op runs one operation; what torch refuses is an exception of the program, what is not known ends the answer.
 func (l *library) op(m *exact.Machine, name string, a exact.Args) exact.Value {
 	m.Spend(callCost)
+	if u := unknownIn(a); u != nil && len(l.calls) == 0 {
+		return l.opOfUnknown(name, a, u)
+	}
 	args, kw := l.arguments(m, a)
 	out, err := l.tape.Call(name, args, kw)
 	if err != nil {
 		l.failed(m, err)
 	}
 	return l.noted(fromTensor(out))
+}
+
+// opOfUnknown is an operation on something unknown while a model is built: what it gives is as unknown, but for a tensor that
+// it writes into, which stays what it is. (In a forward pass it would be a hole in what is kept.)
+func (l *library) opOfUnknown(name string, a exact.Args, u *exact.Unknown) exact.Value {
+	if written, ok := a.Get(0, "").(*tensor.Tensor); ok && strings.HasPrefix(name, "Tensor.") && strings.HasSuffix(name, "_") && !strings.HasSuffix(name, "__") {
+		return written
+	}
+	return u
+}
+
+// unknownIn is the first unknown value among arguments and the items of their lists; nil for none.
+func unknownIn(a exact.Args) *exact.Unknown {
+	list := a.Pos
+	for _, k := range a.Kw {
+		list = append(list[:len(list):len(list)], k.Value)
+	}
+	return unknownAmong(list)
+}
+
+func unknownAmong(list []exact.Value) *exact.Unknown {
+	for _, v := range list {
+		switch v := v.(type) {
+		case *exact.Unknown:
+			return v
+		case *exact.List:
+			if u := unknownAmong(v.Items); u != nil {
+				return u
+			}
+		case *exact.Tuple:
+			if u := unknownAmong(v.Items); u != nil {
+				return u
+			}
+		}
+	}
+	return nil
 }
 
 // failed ends a call as torch or the answer ends there.

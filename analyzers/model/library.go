@@ -72,6 +72,9 @@ func (l *library) find(m *exact.Machine, dotted string) exact.Value {
 	if v := l.prelude(m, dotted); v != nil {
 		return v
 	}
+	if v := l.recorded(dotted); v != nil {
+		return v
+	}
 	if !tensor.Known(dotted) {
 		return nil
 	}

@@ -37,9 +37,12 @@ func (l *library) moduleMethods() map[string]moduleMethod {
 		"__repr__":   func(_ *exact.Machine, mod *module, _ exact.Args) exact.Value { return mod.object.Class.Name + "()" },
 		"_get_name":  func(_ *exact.Machine, mod *module, _ exact.Args) exact.Value { return mod.object.Class.Name },
 		"extra_repr": func(*exact.Machine, *module, exact.Args) exact.Value { return "" },
-		"register_buffer": func(_ *exact.Machine, mod *module, a exact.Args) exact.Value {
+		"register_buffer": func(m *exact.Machine, mod *module, a exact.Args) exact.Value {
 			name, _ := a.Get(0, "name").(string)
 			v := a.Or(1, "tensor", exact.None)
+			if u, ok := v.(*exact.Unknown); ok {
+				m.StopFor(u, "a buffer")
+			}
 			if t, ok := v.(*tensor.Tensor); ok {
 				v = markBuffer(t)
 			}
@@ -47,8 +50,11 @@ func (l *library) moduleMethods() map[string]moduleMethod {
 			mod.buffers.Set(name, v)
 			return exact.None
 		},
-		"register_parameter": func(_ *exact.Machine, mod *module, a exact.Args) exact.Value {
+		"register_parameter": func(m *exact.Machine, mod *module, a exact.Args) exact.Value {
 			name, _ := a.Get(0, "name").(string)
+			if u, ok := a.Get(1, "param").(*exact.Unknown); ok {
+				m.StopFor(u, "a parameter")
+			}
 			mod.forget(name, mod.parameters)
 			mod.parameters.Set(name, a.Or(1, "param", exact.None))
 			mod.sync()

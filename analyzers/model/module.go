@@ -143,6 +143,12 @@ func (mod *module) set(m *exact.Machine, name string, v exact.Value) {
 			mod.modules.Set(name, t)
 			return
 		}
+	case *exact.Unknown:
+		for _, held := range []*exact.Dict{mod.parameters, mod.buffers, mod.modules} {
+			if held.Get(name) != nil {
+				m.StopFor(t, name)
+			}
+		}
 	case exact.NoneType:
 		for _, held := range []*exact.Dict{mod.parameters, mod.buffers, mod.modules} {
 			if held.Get(name) != nil {
@@ -163,7 +169,7 @@ func (mod *module) set(m *exact.Machine, name string, v exact.Value) {
 		}
 	}
 	if mod.layer != nil && mod.layer.Attributes[name] != nil {
-		if have := mod.layerAttribute(name); !m.Equal(have, v) {
+		if have := mod.layerAttribute(name); !m.Equal(have, v) && !mod.retune(name, v) {
 			m.Stop("%s of a %s changes after it was built", name, mod.layer.Class)
 		}
 		return
@@ -171,6 +177,50 @@ func (mod *module) set(m *exact.Machine, name string, v exact.Value) {
 	mod.forget(name, nil)
 	mod.object.Attrs.Set(name, v)
 	mod.sync()
+}
+
+// tunable are arguments of layers that decide what forward does, and nothing of what a layer holds.
+var tunable = map[string]bool{"stride": true, "padding": true, "dilation": true, "momentum": true, "eps": true, "p": true, "inplace": true, "ceil_mode": true}
+
+// retune gives a layer another value of an argument; false where that is not known to leave its tensors as they are.
+func (mod *module) retune(name string, v exact.Value) bool {
+	if !tunable[name] || len(mod.layer.Children) > 0 {
+		return false
+	}
+	kw := map[string]tensor.Value{}
+	for key, old := range mod.layer.Attributes {
+		if old != nil {
+			kw[key] = old
+		}
+	}
+	switch v := v.(type) {
+	case bool:
+		kw[name] = tensor.Bool(v)
+	case int64:
+		kw[name] = tensor.Int(v)
+	case float64:
+		kw[name] = tensor.Float(v)
+	case *exact.Tuple:
+		list := make(tensor.Tuple, len(v.Items))
+		for i, item := range v.Items {
+			n, ok := item.(int64)
+			if !ok {
+				return false
+			}
+			list[i] = tensor.Int(n)
+		}
+		kw[name] = list
+	default:
+		return false
+	}
+	layer, err := tensor.NewModule(mod.layer.Class, nil, kw)
+	if err != nil || len(layer.Parameters) != len(mod.layer.Parameters) || len(layer.Buffers) != len(mod.layer.Buffers) {
+		return false
+	}
+	layer.Training = mod.layer.Training
+	mod.layer = layer
+	mod.sync()
+	return true
 }
 
 // forget takes a name out of all tables but one.

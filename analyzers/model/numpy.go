@@ -111,10 +111,15 @@ func enterNumpy(l *library) {
 	for name, do := range map[string]func(float64) float64{
 		"sqrt": math.Sqrt, "log": math.Log, "log2": math.Log2, "log10": math.Log10, "exp": math.Exp, "floor": math.Floor, "ceil": math.Ceil,
 		"sin": math.Sin, "cos": math.Cos, "abs": math.Abs, "tanh": math.Tanh, "round": math.RoundToEven, "square": func(x float64) float64 { return x * x },
+		"exp2": math.Exp2, "log1p": math.Log1p, "expm1": math.Expm1, "absolute": math.Abs, "fabs": math.Abs, "trunc": math.Trunc, "rint": math.RoundToEven,
+		"arctan": math.Atan, "tan": math.Tan, "deg2rad": func(x float64) float64 { return x * math.Pi / 180 }, "radians": func(x float64) float64 { return x * math.Pi / 180 },
 	} {
 		set(name, func(m *exact.Machine, a exact.Args) exact.Value {
 			if x, ok := exact.Float(a.Pos[0]); ok {
 				return do(x)
+			}
+			if u, ok := a.Pos[0].(*exact.Unknown); ok {
+				return u
 			}
 			return m.Unknown("numpy.%s of an array", name)
 		})

@@ -27,6 +27,7 @@ func init() { // refers to itself through the functions
 		"callable": isCallable, "super": superOf, "os.path.join": joinPath, "os.environ.get": unknownCall,
 		"itertools.chain": chained, "argparse.Namespace": namespace, "types.SimpleNamespace": namespace,
 		"divmod": unknownCall, "id": unknownCall, "typing.cast": second, "pow": power, "importlib.import_module": importModule,
+		"__import__": importedForNames,
 	}
 }
 

@@ -307,3 +307,13 @@ func importModule(m *Machine, c *Call, at python.Node) Value {
 	}
 	return Symbol(name)
 }
+
+// importedForNames is __import__(name, fromlist=[…]): with names that are wanted of it, the module itself.
+func importedForNames(m *Machine, c *Call, at python.Node) Value {
+	wanted, _ := c.Argument("fromlist", 3)
+	o, ok := wanted.(*Object)
+	if !ok || o.Kind != List {
+		return nil
+	}
+	return importModule(m, c, at)
+}

@@ -149,6 +149,35 @@ func TestModels(t *testing.T) {
 			"opt = torch.optim.Adam(model.parameters())\nsecond = torch.optim.Adam(other.parameters())\n", "Net 458 458 458; Block 148 148 148"},
 		{"a model that asks a module for its names", "import net\nclass Own(nn.Module):\n    def __init__(self, name):\n        super().__init__()\n" +
 			"        self.net = net.__dict__.get(name)(4)\nmodel = Own('Block')\nopt = torch.optim.Adam(model.parameters())\n", "Own 148 148 148"},
+		{"a model that a library makes, with another head", "import torchvision\nclass Own(nn.Module):\n    def __init__(self):\n        super().__init__()\n" +
+			"        self.net = torchvision.models.mobilenet_v2(pretrained=True)\n        self.net.classifier[1] = nn.Linear(self.net.classifier[1].in_features, 3)\n" +
+			"model = Own()\nopt = torch.optim.Adam(model.parameters())\n", "Own 2227715 2227715 2227715"},
+		{"a library's model that is changed by itself", "import torchvision\nclass Own(nn.Module):\n    def __init__(self):\n        super().__init__()\n" +
+			"        self.net = torchvision.models.mobilenet_v2()\n        self.net.shrink(2)\nmodel = Own()\nopt = torch.optim.Adam(model.parameters())\n",
+			"Own ? train.py:11 shrink of MobileNetV2 in torchvision.models.mobilenet_v2 is not known"},
+		{"a library's model with an argument that nobody recorded", "import torchvision\nclass Own(nn.Module):\n    def __init__(self):\n        super().__init__()\n" +
+			"        self.net = torchvision.models.mobilenet_v2(width_mult=0.5)\nmodel = Own()\nopt = torch.optim.Adam(model.parameters())\n",
+			"Own ? train.py:10 what torchvision.models.mobilenet_v2 makes of width_mult is not known"},
+		{"weights that lie elsewhere are copied", "class Own(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.net = nn.Linear(2, 2)\n" +
+			"        held = torch.load('w.pt')\n        held['w'] = torch.cat([held['w']] * 2, 1) / 2\n        self.net.weight.data.copy_(held['w'])\n        self.net.load_state_dict(held)\n" +
+			"model = Own()\nopt = torch.optim.Adam(model.parameters())\n", "Own 6 6 6"},
+		{"a parameter made of what lies elsewhere", "class Own(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.net = nn.Linear(2, 2)\n" +
+			"        self.register_parameter('w', torch.cat([torch.load('w.pt')] * 2))\nmodel = Own()\nopt = torch.optim.Adam(model.parameters())\n",
+			"Own ? train.py:10 a parameter is not known: torch.load: what lies elsewhere"},
+		{"a buffer made of what lies elsewhere", "class Own(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.net = nn.Linear(2, 2)\n" +
+			"        self.register_buffer('w', torch.cat([torch.load('w.pt')] * 2))\nmodel = Own()\nopt = torch.optim.Adam(model.parameters())\n",
+			"Own ? train.py:10 a buffer is not known: torch.load: what lies elsewhere"},
+		{"a stride that changes", "class Own(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.net = nn.Conv2d(2, 2, 1, stride=2)\n        self.net.stride = (1, 1)\n" +
+			"model = Own()\nopt = torch.optim.Adam(model.parameters())\n", "Own 6 6 6"},
+		{"a width that changes", "class Own(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.net = nn.Conv2d(2, 2, 1)\n        self.net.out_channels = 4\n" +
+			"model = Own()\nopt = torch.optim.Adam(model.parameters())\n", "Own ? train.py:10 out_channels of a torch.nn.Conv2d changes after it was built"},
+		{"a function with a backward pass of its own", "class Twice(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n        return x * 2\ntwice = Twice.apply\n" +
+			"class Own(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.net = nn.Linear(2, 2)\n        self.act = twice\n    def forward(self, x):\n        return self.act(self.net(x))\n" +
+			"model = Own()\nopt = torch.optim.Adam(model.parameters())\n", "Own 6 6 6"},
+		{"options under names that a file holds", "import yaml\np = argparse.ArgumentParser()\np.add_argument('--width', type=int, default=4)\np.add_argument('--config')\n" +
+			"args = p.parse_args()\nfor k, v in yaml.safe_load(open(args.config)).items():\n    setattr(args, k, v)\nmodel = Net(args.width)\n" +
+			"opt = torch.optim.Adam(model.parameters())\n", "? train.py:12 which options are set here, only the run can tell; Net 458 458 458"},
+		{"a module by its name", "net = __import__('net', fromlist=['x'])\nmodel = net.Net(4)\nopt = torch.optim.Adam(model.parameters())\n", "Net 458 458 458"},
 		{"no model of the project", "import torchvision\nmodel = torchvision.models.resnet18()\nopt = torch.optim.Adam(model.parameters())\n", "none"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -1,0 +1,352 @@
+package model
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/trainlint/trainlint/analyzers/exact"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/analyzers/tensor"
+)
+
+// What libraries' models are made of was recorded from the installed packages (estimator/oracle/library.py): trees of
+// torch's own layers and, where torch.fx could trace one, the code of its forward pass.
+//
+//go:embed prelude/library.json.gz
+var recordedText []byte
+
+// record is what is known of one model.
+type record struct {
+	Root int `json:"root"`
+	// Varies are the arguments that stand in the tree as {0}, {1}, each with its default.
+	Varies [][2]any `json:"varies"`
+	// Forward is the code of forward in training mode; empty where it is not known.
+	Forward string `json:"forward"`
+}
+
+// records are all models, by the name under which they are built.
+type records struct {
+	Versions map[string]string `json:"versions"`
+	// Nodes are distinct modules: a text is the constructor call of a layer of torch; [class, call] a class that inherits
+	// from one; [class, children, parameters, buffers] any other.
+	Nodes  []json.RawMessage  `json:"nodes"`
+	Models map[string]*record `json:"models"`
+}
+
+var allRecords = sync.OnceValue(func() *records {
+	out := &records{}
+	unpacked, err := gzip.NewReader(bytes.NewReader(recordedText))
+	if err == nil {
+		err = json.NewDecoder(unpacked).Decode(out)
+	}
+	if err != nil {
+		panic("the table of libraries' models: " + err.Error())
+	}
+	return out
+})
+
+// recorded is a function of a library whose models were recorded; nil for any other name.
+func (l *library) recorded(dotted string) exact.Value {
+	last := dotted[strings.LastIndexByte(dotted, '.')+1:]
+	switch {
+	case dotted == "timm.create_model" || dotted == "timm.models.create_model" || dotted == "timm.models.factory.create_model":
+		return exact.NewFunction(last, func(m *exact.Machine, a exact.Args) exact.Value {
+			name, ok := a.Get(0, "model_name").(string)
+			if !ok {
+				return nameless(m, dotted, a.Get(0, "model_name"))
+			}
+			return l.recall(m, "timm."+name, without(a.Rest(1), "model_name"))
+		})
+	case strings.HasPrefix(dotted, "timm.models."):
+		if allRecords().Models["timm."+last] != nil {
+			return l.recaller("timm." + last)
+		}
+	case strings.HasPrefix(dotted, "segmentation_models_pytorch."):
+		if allRecords().Models[dotted+":resnet34"] == nil {
+			return nil
+		}
+		return exact.NewFunction(last, func(m *exact.Machine, a exact.Args) exact.Value {
+			name, ok := a.Or(0, "encoder_name", "resnet34").(string)
+			if !ok {
+				return nameless(m, dotted, a.Get(0, "encoder_name"))
+			}
+			return l.recall(m, dotted+":"+name, without(a.Rest(1), "encoder_name"))
+		})
+	case !strings.HasPrefix(dotted, "torchvision.models."):
+	case allRecords().Models[dotted] != nil:
+		return l.recaller(dotted)
+	case allRecords().Models["torchvision.models."+last] != nil:
+		return l.recaller("torchvision.models." + last) // torchvision.models.resnet.resnet18
+	}
+	return nil
+}
+
+func (l *library) recaller(name string) exact.Value {
+	return exact.NewFunction(name, func(m *exact.Machine, a exact.Args) exact.Value { return l.recall(m, name, a) })
+}
+
+// nameless is a model whose name is not known.
+func nameless(m *exact.Machine, dotted string, name exact.Value) exact.Value {
+	if u, ok := name.(*exact.Unknown); ok {
+		m.StopFor(u, "which model "+dotted+" makes")
+	}
+	m.Stop("which model %s makes is not known", dotted)
+	return nil
+}
+
+func without(a exact.Args, name string) exact.Args {
+	out := exact.Args{Pos: a.Pos}
+	for _, k := range a.Kw {
+		if k.Name != name {
+			out.Kw = append(out.Kw, k)
+		}
+	}
+	return out
+}
+
+// weightless are arguments that say where weights come from, or how that is shown: they change no size. Where they are given,
+// some of torchvision's models are made otherwise, which choosy says.
+var weightless = map[string]bool{"pretrained": true, "weights": true, "progress": true, "weights_backbone": true, "pretrained_backbone": true, "encoder_weights": true}
+
+// dropping are arguments that put dropout into a forward pass, and change nothing else.
+var dropping = map[string]bool{"drop_rate": true, "drop_path_rate": true, "attn_drop_rate": true, "proj_drop_rate": true, "drop": true, "activation": true}
+
+// choosy reports whether a model with weights is made of other parts than one without.
+func choosy(name string) bool {
+	return strings.HasPrefix(name, "torchvision.models.segmentation.") || name == "torchvision.models.googlenet"
+}
+
+// recall builds a model as its library does.
+func (l *library) recall(m *exact.Machine, name string, a exact.Args) exact.Value {
+	values := map[string]exact.Value{}
+	forward := true
+	for i, v := range a.Pos {
+		switch {
+		case i == 0 && !strings.Contains(name, ":"):
+			a.Kw = append(a.Kw, exact.Keyword{Name: "pretrained", Value: v})
+		default:
+			m.Stop("the arguments of %s are not known by place", name)
+		}
+	}
+	rec := allRecords().Models[name]
+	for _, k := range a.Kw {
+		switch {
+		case weightless[k.Name]:
+			if on, sure := k.Value.(bool); choosy(name) && k.Name != "progress" && !strings.HasSuffix(k.Name, "backbone") &&
+				k.Value != exact.Value(exact.None) && (!sure || on) {
+				m.Stop("what %s is made of with weights is not known", name)
+			}
+		case dropping[k.Name]:
+			if k.Value != exact.Value(exact.None) {
+				forward = false
+			}
+		default:
+			values[k.Name] = k.Value
+		}
+	}
+	if n, ok := values["num_classes"].(int64); ok && n == 0 && strings.HasPrefix(name, "timm.") {
+		rec = allRecords().Models[name+":0"]
+		delete(values, "num_classes")
+	}
+	if rec == nil {
+		m.Stop("what %s is made of is not known", name)
+	}
+	numbers := make([]string, len(rec.Varies))
+	for i, pair := range rec.Varies {
+		argument, _ := pair[0].(string)
+		standard, _ := pair[1].(float64)
+		numbers[i] = strconv.Itoa(int(standard))
+		v := values[argument]
+		delete(values, argument)
+		switch v := v.(type) {
+		case nil, exact.NoneType:
+		case int64:
+			if v <= 0 {
+				m.Stop("what %s is made of with %s=%d is not known", name, argument, v)
+			}
+			numbers[i] = strconv.FormatInt(v, 10)
+		case *exact.Unknown:
+			m.StopFor(v, argument)
+		default:
+			m.Stop("%s of %s is no number", argument, name)
+		}
+	}
+	for argument := range values {
+		m.Stop("what %s makes of %s is not known", name, argument)
+	}
+	r := &recalling{l: l, m: m, name: name, numbers: numbers}
+	root := r.module(rec.Root)
+	mod := moduleOf(root)
+	if mod == nil || mod.layer != nil || rec.Forward == "" || !forward {
+		return root
+	}
+	mod.object.Class = mod.object.Class.Heir()
+	mod.object.Class.Method("forward", func(m *exact.Machine, a exact.Args) exact.Value {
+		if !mod.training {
+			m.Stop("the forward pass of %s in evaluation mode is not known", name)
+		}
+		return m.Call(l.code(m, name, rec.Forward), a)
+	})
+	return root
+}
+
+// code is the function that a text defines.
+func (l *library) code(m *exact.Machine, name, text string) exact.Value {
+	return m.Global(l.text(m, name, recordedHead+text+"\n"), "forward")
+}
+
+// text is a text of ours as a module of the program.
+func (l *library) text(m *exact.Machine, name, text string) *exact.Unit {
+	key := "recorded " + name
+	if l.units[key] == nil {
+		module, err := python.Parse(source.New("<"+name+">", []byte(text)))
+		if err != nil {
+			m.Stop("what %s is made of cannot be read", name)
+		}
+		l.units[key] = m.Unit(module, name)
+	}
+	return l.units[key]
+}
+
+// recordedHead is what the code of torch.fx takes for granted.
+const recordedHead = `import torch
+from torch import device, inf, nan
+import math
+
+
+def torchvision_ops_stochastic_depth_stochastic_depth(input, p, mode, training=True):
+    if not training or p == 0.0:
+        return input
+    noise = torch.empty([input.shape[0]] + [1] * (input.ndim - 1)).bernoulli_(1.0 - p)
+    noise.div_(1.0 - p)
+    return input * noise
+
+
+`
+
+// recalling builds one model.
+type recalling struct {
+	l       *library
+	m       *exact.Machine
+	name    string
+	numbers []string
+}
+
+// module is a module of the tree.
+func (r *recalling) module(at int) exact.Value {
+	raw := allRecords().Nodes[at]
+	if raw[0] == '"' {
+		var call string
+		if json.Unmarshal(raw, &call) != nil {
+			r.unfit()
+		}
+		return r.layer(call)
+	}
+	var parts []json.RawMessage
+	var class, call string
+	if json.Unmarshal(raw, &parts) != nil || json.Unmarshal(parts[0], &class) != nil {
+		r.unfit()
+	}
+	if len(parts) == 2 {
+		if json.Unmarshal(parts[1], &call) != nil {
+			r.unfit()
+		}
+		v := r.layer(call)
+		of := moduleOf(v).object
+		of.Class = of.Class.Heir()
+		of.Class.Name = class
+		r.closed(of.Class)
+		return v
+	}
+	return r.inner(class, parts)
+}
+
+func (r *recalling) unfit() { r.m.Stop("what %s is made of cannot be read", r.name) }
+
+// layer is a layer of torch, made by the call of its constructor.
+func (r *recalling) layer(call string) exact.Value {
+	for i, n := range r.numbers {
+		call = strings.ReplaceAll(call, fmt.Sprintf("{%d}", i), n)
+	}
+	v, err := r.m.Evaluate(r.l.text(r.m, "torch.nn", "from torch import nn\n"), "nn."+call)
+	if err != nil || moduleOf(v) == nil {
+		r.m.Stop("what %s is made of is not known: %s", r.name, call)
+	}
+	return v
+}
+
+// inner is a module of the library's own.
+func (r *recalling) inner(class string, parts []json.RawMessage) exact.Value {
+	var children [][2]json.RawMessage
+	if json.Unmarshal(parts[1], &children) != nil {
+		r.unfit()
+	}
+	var c *exact.Class
+	if name, ok := strings.CutPrefix(class, "nn."); ok {
+		c, _ = r.l.Lookup(r.m, "torch.nn."+name).(*exact.Class)
+	} else {
+		c = exact.NewClass(class, r.l.base)
+		r.closed(c)
+	}
+	mod := newModule()
+	mod.object = &exact.Instance{Class: c, Native: mod}
+	for i, held := range []*exact.Dict{mod.parameters, mod.buffers} {
+		var list [][4]any
+		if json.Unmarshal(parts[2+i], &list) != nil {
+			r.unfit()
+		}
+		for _, t := range list {
+			held.Set(t[0], r.tensor(t, i == 0))
+		}
+	}
+	for _, pair := range children {
+		var name string
+		var at int
+		if json.Unmarshal(pair[0], &name) != nil || json.Unmarshal(pair[1], &at) != nil {
+			r.unfit()
+		}
+		mod.modules.Set(name, r.module(at))
+	}
+	return mod.object
+}
+
+// tensor is a parameter or a buffer that a module holds itself.
+func (r *recalling) tensor(of [4]any, isParameter bool) *tensor.Tensor {
+	dtype, _ := of[2].(string)
+	d, ok := tensor.DTypeNamed(dtype)
+	sizes, isList := of[1].([]any)
+	if !ok || !isList {
+		r.unfit()
+	}
+	shape := make([]int64, len(sizes))
+	for i, n := range sizes {
+		f, _ := n.(float64)
+		shape[i] = int64(f)
+	}
+	if !isParameter {
+		return markBuffer(tensor.NewTensor(d, shape...))
+	}
+	p := tensor.NewParameter(d, shape...)
+	p.RequiresGrad, _ = of[3].(bool)
+	return p
+}
+
+// closed ends the answer where a program asks a module of a library for more than what it is made of.
+func (r *recalling) closed(c *exact.Class) {
+	name := r.name
+	c.Method("forward", func(m *exact.Machine, a exact.Args) exact.Value {
+		m.Stop("the forward pass of %s in %s is not known", c.Name, name)
+		return nil
+	})
+	c.Method("__getattr__", func(m *exact.Machine, a exact.Args) exact.Value {
+		m.Stop("%s of %s in %s is not known", m.Text(a.Pos[1]), c.Name, name)
+		return nil
+	})
+}

@@ -1,0 +1,79 @@
+package model
+
+import (
+	"encoding/csv"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestLibrary builds the models of libraries that were recorded, and compares with what torch says of the same ones
+// (estimator/oracle/library.py). A forward pass that is not known ends the answer; one that is followed has to be right.
+func TestLibrary(t *testing.T) {
+	file, err := os.Open("../../testdata/oracle/library.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	counted, followed := 0, 0
+	for _, cells := range rows[1:] {
+		row := map[string]string{}
+		for i, name := range rows[0] {
+			row[name] = cells[i]
+		}
+		call := callOf(row)
+		if row["torch"] == "" || call == "" {
+			continue
+		}
+		a, err := build(t, files{"m.py": "import timm\nimport torchvision\nimport segmentation_models_pytorch\ndef net():\n    return " + call + "\n"}, "m.py",
+			Request{Name: "net", Inputs: inputsOf(t, row["input"])})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !a.Built {
+			t.Logf("%s: %s", call, a.Unknown[0].Reason)
+			continue
+		}
+		counted++
+		for name, n := range map[string]int64{"parameters": a.Parameters, "trainable": a.Trainable, "buffers": a.Buffers} {
+			if row[name] != strconv.FormatInt(n, 10) {
+				t.Errorf("%s: %d %s, torch has %s", call, n, name, row[name])
+			}
+		}
+		if !a.Ran {
+			t.Logf("%s: %s", call, a.Unknown[0].Reason)
+			continue
+		}
+		followed++
+		for name, n := range map[string]int64{"saved": a.Saved, "peak": a.StepPeak} {
+			if want, _ := strconv.ParseFloat(row[name], 64); math.Abs(float64(n)/want-1) > 0.01 {
+				t.Errorf("%s: %s %d, torch has %.0f", call, name, n, want)
+			}
+		}
+	}
+	t.Logf("%d rows, %d counted, %d followed", len(rows)-1, counted, followed)
+	if counted < 80 || followed < 60 {
+		t.Errorf("only %d counted, %d followed", counted, followed)
+	}
+}
+
+// callOf is how people build the model of a row; empty for one that was not recorded.
+func callOf(row map[string]string) string {
+	name := row["name"]
+	of, argument, smp := strings.Cut(name, ":")
+	switch {
+	case row["library"] == "timm" && allRecords().Models["timm."+name] != nil:
+		return "timm.create_model('" + name + "')"
+	case row["library"] != "timm" && smp:
+		return of + "('" + argument + "')"
+	case allRecords().Models[name] != nil:
+		return name + "()"
+	}
+	return ""
+}
