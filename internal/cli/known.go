@@ -37,8 +37,8 @@ func (f *lintFlags) hide(ctx context.Context, env *Environment, options *lint.Op
 	if err != nil {
 		return err
 	}
-	options.Hide = append(options.Hide, func(found []rules.Diagnostic, _ func(string) *source.File) []rules.Diagnostic {
-		return known.Hide(env.Dir, found)
+	options.Hide = append(options.Hide, func(found []rules.Diagnostic, text func(string) *source.File) []rules.Diagnostic {
+		return known.Hide(env.Dir, found, text)
 	})
 	return nil
 }
@@ -69,19 +69,19 @@ func updateBaseline(env *Environment, flags *lintFlags, result *lint.Result) err
 	known, err := baseline.Read(path, within)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		known.Fill(env.Dir, result.Diagnostics)
+		known.Fill(env.Dir, result.Diagnostics, result.Source)
 		env.say("the baseline knows %s", plural(known.Total(), "finding"))
 	case err != nil:
 		return err
 	default:
 		before := known.Total()
-		known.Shrink(env.Dir, result.Paths(), result.Diagnostics)
+		known.Shrink(env.Dir, result.Paths(), result.Diagnostics, result.Source)
 		env.say("the baseline knows %s, %d fewer than before", plural(known.Total(), "finding"), before-known.Total())
 	}
 	if err := known.Write(path, within); err != nil {
 		return err
 	}
-	if left := known.Hide(env.Dir, result.Diagnostics); len(left) > 0 {
+	if left := known.Hide(env.Dir, result.Diagnostics, result.Source); len(left) > 0 {
 		env.say("%d findings are not in it: a baseline only shrinks", len(left))
 		return exitCode(exitFindings)
 	}
