@@ -1,6 +1,7 @@
 package deps
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -208,6 +209,21 @@ func (p *Project) For(file string) *Versions {
 			return v
 		}
 	}
+}
+
+// CheckRange says why the settings cannot declare these versions of a package.
+func CheckRange(versions string) error {
+	rng, ok := ParseRange(versions)
+	if !ok {
+		rng, ok = ParseRange("==" + versions)
+	}
+	switch {
+	case !ok || strings.TrimSpace(versions) == "":
+		return fmt.Errorf("%q is no version and no range of versions: write it like \"2.4\" or \">=2.4,<3\"", versions)
+	case !rng.Overlaps(rng):
+		return fmt.Errorf("no version is in %q", versions)
+	}
+	return nil
 }
 
 // Override adds what the settings say about a package: it beats every file.

@@ -47,6 +47,12 @@ func showSettings(env *Environment, file, path string) error {
 	policy := held.For(full)
 	s.list("select", policy.Select, "every rule")
 	s.list("ignore", policy.Ignore, "nothing")
+	if held.Fixable != nil {
+		s.list("fixable", held.Fixable, "nothing")
+	}
+	if held.Unfixable != nil {
+		s.list("unfixable", held.Unfixable, "nothing")
+	}
 	s.byName("severity", policy.Severity)
 	s.excluded(held, full)
 	s.target(held.Target)

@@ -3,6 +3,7 @@ package lint
 import (
 	"slices"
 
+	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/internal/settings"
 	"github.com/trainlint/trainlint/rules"
 )
@@ -11,6 +12,7 @@ import (
 type policy struct {
 	command  selection // --select and --ignore
 	settings selection
+	fixable  selection // the rules whose fixes may be applied
 	severity map[string]settings.Entry
 	// usesTorch reports whether the tensors of a Python file are PyTorch's; nil: nobody has to ask.
 	usesTorch func() bool
@@ -31,6 +33,7 @@ func (p *pipeline) policyOf(full string) (policy, error) {
 	return policy{
 		command:  p.selection,
 		settings: selection{selected: names(part.Select), ignored: names(part.Ignore)},
+		fixable:  selection{selected: names(held.Fixable), ignored: names(held.Unfixable)},
 		severity: part.Severity,
 	}, nil
 }
@@ -68,8 +71,14 @@ func (c policy) on(rule *rules.Rule) bool {
 	}
 }
 
-// weigh gives a finding the severity that the settings ask for.
+// weigh gives a finding the severity that the settings ask for, and leaves its fixes to a person where they say so.
 func (c policy) weigh(d *rules.Diagnostic) {
+	if !c.fixable.on(d.Rule) {
+		d.Fixes = slices.Clone(d.Fixes)
+		for i := range d.Fixes {
+			d.Fixes[i].Safety = fixes.Shown
+		}
+	}
 	switch c.severity[d.Rule.Name].Value {
 	case "error":
 		d.Severity = rules.Error

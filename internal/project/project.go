@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/trainlint/trainlint/analyzers/budget"
+	"github.com/trainlint/trainlint/analyzers/deps"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/internal/discover"
 	"github.com/trainlint/trainlint/internal/files"
@@ -103,7 +104,7 @@ func newProject(o Options) (*Project, error) {
 // relative to the working directory.
 func NewResolver(o Options, within *files.Roots) *settings.Resolver {
 	known := o.Known
-	known.GPU, known.Dir, known.Within = KnownGPU, o.Dir, within
+	known.GPU, known.Version, known.Dir, known.Within = KnownGPU, deps.CheckRange, o.Dir, within
 	return &settings.Resolver{File: o.Settings, Known: known}
 }
 

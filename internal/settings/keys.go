@@ -16,16 +16,18 @@ import (
 // added to, `select` and single values are replaced, mappings are merged.
 var (
 	topKeys = map[string]func(*reader, *Settings, *node){
-		"extend":   func(*reader, *Settings, *node) {}, // read before all others
-		"select":   func(r *reader, s *Settings, n *node) { s.Select = r.names(n) },
-		"ignore":   func(r *reader, s *Settings, n *node) { s.Ignore = append(s.Ignore, r.names(n)...) },
-		"severity": func(r *reader, s *Settings, n *node) { r.severities(n, s.Severity) },
-		"exclude":  func(r *reader, s *Settings, n *node) { s.Exclude = append(s.Exclude, r.patterns(n)...) },
-		"paths":    func(r *reader, s *Settings, n *node) { s.Paths = append(s.Paths, r.perPaths(n)...) },
-		"target":   func(r *reader, s *Settings, n *node) { readObject(r, n, targetKeys, &s.Target) },
-		"versions": func(r *reader, s *Settings, n *node) { r.versions(n, s.Versions) },
-		"jobs":     func(r *reader, s *Settings, n *node) { s.Jobs = append(s.Jobs, r.jobs(n)...) },
-		"baseline": func(r *reader, s *Settings, n *node) { s.Baseline = Entry{r.absolute(r.text(n)), r.origin(n)} },
+		"extend":    func(*reader, *Settings, *node) {}, // read before all others
+		"select":    func(r *reader, s *Settings, n *node) { s.Select = r.names(n) },
+		"ignore":    func(r *reader, s *Settings, n *node) { s.Ignore = append(s.Ignore, r.names(n)...) },
+		"fixable":   func(r *reader, s *Settings, n *node) { s.Fixable = r.names(n) },
+		"unfixable": func(r *reader, s *Settings, n *node) { s.Unfixable = append(s.Unfixable, r.names(n)...) },
+		"severity":  func(r *reader, s *Settings, n *node) { r.severities(n, s.Severity) },
+		"exclude":   func(r *reader, s *Settings, n *node) { s.Exclude = append(s.Exclude, r.patterns(n)...) },
+		"paths":     func(r *reader, s *Settings, n *node) { s.Paths = append(s.Paths, r.perPaths(n)...) },
+		"target":    func(r *reader, s *Settings, n *node) { readObject(r, n, targetKeys, &s.Target) },
+		"versions":  func(r *reader, s *Settings, n *node) { r.versions(n, s.Versions) },
+		"jobs":      func(r *reader, s *Settings, n *node) { s.Jobs = append(s.Jobs, r.jobs(n)...) },
+		"baseline":  func(r *reader, s *Settings, n *node) { s.Baseline = Entry{r.absolute(r.text(n)), r.origin(n)} },
 	}
 	pathKeys = map[string]func(*reader, *PerPath, *node){
 		"match":    func(r *reader, p *PerPath, n *node) { p.Match = r.patterns(n) },
@@ -203,7 +205,15 @@ func (r *reader) jobs(n *node) []Job {
 }
 
 func (r *reader) versions(n *node, into map[string]Entry) {
-	r.mapping(n, func(name string, value *node) { into[name] = Entry{r.text(value), r.origin(value)} })
+	r.mapping(n, func(name string, value *node) {
+		version := r.text(value)
+		if r.known.Version != nil && value != nil && value.kind == scalar && !value.null {
+			if err := r.known.Version(version); err != nil {
+				r.failAt(value, "%s: %v", name, err)
+			}
+		}
+		into[name] = Entry{version, r.origin(value)}
+	})
 }
 
 func (r *reader) gpu(n *node) Entry {

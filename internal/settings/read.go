@@ -19,7 +19,9 @@ type Known struct {
 	Rules []string                // rule names
 	Names []string                // rule and group names
 	GPU   func(name string) error // nil: any name goes
-	Dir   string                  // paths in messages are relative to it
+	// Version says why a text declares no version; nil: any text goes.
+	Version func(text string) error
+	Dir     string // paths in messages are relative to it
 	// Within are the folders that files may extend others in, besides their own
 	// project.
 	Within *files.Roots

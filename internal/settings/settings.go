@@ -15,17 +15,19 @@ var Severities = []string{"error", "warning", "note", "off"}
 
 // Settings is one settings file, with what it extends worked in.
 type Settings struct {
-	File     string // absolute; "" when no settings file was found
-	Extends  []string
-	Select   []Entry // rules and groups; nil: all
-	Ignore   []Entry
-	Severity map[string]Entry // by rule: one of Severities
-	Exclude  []Pattern
-	Paths    []PerPath
-	Target   Target
-	Versions map[string]Entry // by package: a version or a range of them
-	Jobs     []Job
-	Baseline Entry // absolute path
+	File    string // absolute; "" when no settings file was found
+	Extends []string
+	Select  []Entry // rules and groups; nil: all
+	Ignore  []Entry
+	// Fixable are the rules and groups whose fixes --fix applies; nil: all. Those of Unfixable are only shown.
+	Fixable, Unfixable []Entry
+	Severity           map[string]Entry // by rule: one of Severities
+	Exclude            []Pattern
+	Paths              []PerPath
+	Target             Target
+	Versions           map[string]Entry // by package: a version or a range of them
+	Jobs               []Job
+	Baseline           Entry // absolute path
 }
 
 // Entry is a value and the place it was written at.
