@@ -14,3 +14,6 @@ var versionAsked = newMemo(versionWord.MatchString)
 
 // IsTorch reports whether a module is PyTorch itself: code asks it what it offers.
 func IsTorch(module string) bool { return module == "torch" }
+
+// Versioned are the libraries whose versions decide about what rules say.
+var Versioned = []string{"torch", "transformers", "accelerate", "peft", "trl", "diffusers", "deepspeed", "bitsandbytes", "lightning", "pytorch-lightning"}

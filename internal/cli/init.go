@@ -9,10 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/trainlint/trainlint/internal/discover"
 	"github.com/trainlint/trainlint/internal/files"
-	"github.com/trainlint/trainlint/internal/printable"
-	"github.com/trainlint/trainlint/internal/project"
 )
 
 const startFile = "trainlint.yaml"
@@ -40,47 +37,36 @@ func writeStart(env *Environment) error {
 	return err
 }
 
-// usuallyForeign are folders that hold other people's code where they exist.
-var usuallyForeign = []string{"third_party", "external", "vendor", "submodules", "vendored"}
-
-// startText fits the start file to the repository: folders that exist are
-// proposed by name, and a launcher that was found serves as the example of a job.
+// startText fits the start file to the repository: what was found is written, what was not is shown as a comment.
 func (env *Environment) startText() string {
-	var exclude []string
-	for _, name := range usuallyForeign {
-		if files.IsDir(filepath.Join(env.Dir, name)) {
-			exclude = append(exclude, name+"/")
-		}
-	}
-	text := startHead
-	if len(exclude) > 0 {
-		text += "exclude: [" + strings.Join(exclude, ", ") + "]\n"
+	found := env.look()
+	var b strings.Builder
+	b.WriteString(startHead)
+	if len(found.foreign) > 0 {
+		fmt.Fprintf(&b, "exclude: [%s]\n", strings.Join(found.foreign, ", "))
 	} else {
-		text += "# exclude: [third_party/]\n"
+		b.WriteString("# exclude: [third_party/]\n")
 	}
-	text += startTail
-	if script := env.trainingScript(); script != "" {
-		return text + "# jobs:\n#   - run: torchrun --nproc_per_node 8 " + script + "\n"
+	b.WriteString(startMiddle)
+	if len(found.versions) > 0 {
+		fmt.Fprintf(&b, "# Versions; what stands here beats the dependency files, which say:\n#   %s\n", strings.Join(found.versions, "\n#   "))
+	} else {
+		b.WriteString("# Versions; no dependency file here tells them.\n")
 	}
-	return text + "# jobs:\n#   - run: torchrun --nproc_per_node 8 train.py --config configs/base.yaml\n"
-}
-
-// trainingScript is the first Python file whose name says that it trains.
-func (env *Environment) trainingScript() string {
-	options := env.project("")
-	options.Warn = nil
-	opened, err := project.Open(options)
-	if err != nil {
-		return ""
+	b.WriteString("# versions:\n#   torch: \">=2.4\"\n\n")
+	if len(found.launched) > 0 {
+		fmt.Fprintf(&b, "# Training jobs that are started here, and known without settings (trainlint jobs tells more):\n#   %s\n\n", strings.Join(found.launched, "\n#   "))
 	}
-	for _, file := range opened.Files {
-		// It is written into settings: a name with a line end in it would be some.
-		plain := printable.Text(file.Path) == file.Path
-		if name := filepath.Base(file.Path); plain && file.Kind == discover.Python && strings.HasPrefix(name, "train") {
-			return file.Path
-		}
+	b.WriteString("# Training jobs that no launcher in the repository starts. A command is written as it is typed in this folder.\n")
+	if len(found.scripts) == 0 {
+		b.WriteString("# jobs:\n#   - run: torchrun --nproc_per_node 8 train.py --config configs/base.yaml\n")
+		return b.String()
 	}
-	return ""
+	b.WriteString("jobs:\n")
+	for _, run := range found.scripts {
+		fmt.Fprintf(&b, "  - run: %s\n", run)
+	}
+	return b.String()
 }
 
 const startHead = `# yaml-language-server: $schema=https://raw.githubusercontent.com/trainlint/trainlint/main/docs/trainlint.schema.json
@@ -103,15 +89,10 @@ const startHead = `# yaml-language-server: $schema=https://raw.githubusercontent
 # Files and folders that are not looked at, besides what git ignores.
 `
 
-const startTail = `
+const startMiddle = `
 # Other rules for some paths.
 # paths:
 #   - match: ["examples/**"]
 #     ignore: [speed]
 
-# Versions that the dependency files do not tell.
-# versions:
-#   torch: ">=2.4"
-
-# Training jobs that no launcher in the repository starts.
 `

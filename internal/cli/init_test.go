@@ -25,7 +25,7 @@ func TestStartFileIsValidWhenUncommented(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	if held.Target.GPU.Value == "" || len(held.Ignore) == 0 || len(held.Jobs) != 1 || len(held.Paths) != 1 || len(held.Severity) != 1 {
+	if held.Target.GPU.Value == "" || len(held.Ignore) == 0 || len(held.Jobs) != 1 || len(held.Paths) != 1 || len(held.Severity) != 1 || len(held.Versions) != 1 || len(held.Exclude) != 1 {
 		t.Errorf("the start file does not show every key: %+v\n%s", held, text)
 	}
 }
