@@ -1,5 +1,6 @@
 // Command wheel packs a built trainlint binary into a Python wheel, so that
-// `pip install` brings the program without a compiler.
+// `pip install` brings the program without a compiler. The package is called trainlint-go,
+// as another project has the shorter name; the program is called trainlint.
 //
 //	go run ./packaging/wheel -binary dist/trainlint -version 0.1.0 -os linux -arch amd64 -out dist
 package main
@@ -24,8 +25,8 @@ import (
 var platformTags = map[string]string{
 	"linux/amd64":   "manylinux_2_17_x86_64.manylinux2014_x86_64.musllinux_1_1_x86_64",
 	"linux/arm64":   "manylinux_2_17_aarch64.manylinux2014_aarch64.musllinux_1_1_aarch64",
-	"darwin/amd64":  "macosx_11_0_x86_64",
-	"darwin/arm64":  "macosx_11_0_arm64",
+	"darwin/amd64":  "macosx_12_0_x86_64",
+	"darwin/arm64":  "macosx_12_0_arm64",
 	"windows/amd64": "win_amd64",
 	"windows/arm64": "win_arm64",
 }
@@ -79,7 +80,7 @@ func (w *wheel) write() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	path := filepath.Join(w.out, fmt.Sprintf("trainlint-%s-py3-none-%s.whl", version, tags))
+	path := filepath.Join(w.out, fmt.Sprintf("trainlint_go-%s-py3-none-%s.whl", version, tags))
 	if err := os.MkdirAll(w.out, 0o755); err != nil {
 		return "", err
 	}
@@ -89,8 +90,8 @@ func (w *wheel) write() (string, error) {
 // archive is the wheel's bytes: the program as a script, the metadata, and the
 // list of both with their digests.
 func archive(version, tags, goos string, program, readme []byte) ([]byte, error) {
-	info := "trainlint-" + version + ".dist-info/"
-	name := "trainlint-" + version + ".data/scripts/trainlint"
+	info := "trainlint_go-" + version + ".dist-info/"
+	name := "trainlint_go-" + version + ".data/scripts/trainlint"
 	if goos == "windows" {
 		name += ".exe"
 	}
@@ -135,10 +136,11 @@ func add(z *zip.Writer, name string, content []byte, mode os.FileMode) error {
 
 func metadata(version string, readme []byte) []byte {
 	return []byte(fmt.Sprintf(`Metadata-Version: 2.1
-Name: trainlint
+Name: trainlint-go
 Version: %s
 Summary: A static linter and auto-fixer for training code and training configs
 License: Apache-2.0
+Project-URL: Source, https://github.com/trainlint/trainlint
 Keywords: pytorch,linter,gpu,memory,training
 Classifier: Environment :: Console
 Classifier: License :: OSI Approved :: Apache Software License

@@ -26,11 +26,21 @@ func TestPipInstallsAndRunsTheWheel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	prefix := filepath.Join(dir, "site")
-	run(t, python, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--ignore-installed", "--disable-pip-version-check", "--target", prefix, path)
-	installed := filepath.Join(prefix, "bin", "trainlint")
-	if out := run(t, installed, "rules"); !strings.Contains(out, "syntax-error") {
-		t.Errorf("trainlint rules prints\n%s", out)
+	env := filepath.Join(dir, "env")
+	if out, err := exec.Command(python, "-m", "venv", env).CombinedOutput(); err != nil {
+		t.Skipf("no virtual environments: %s", out)
+	}
+	run(t, filepath.Join(env, "bin", "python"), "-m", "pip", "install", "--quiet", "--no-index", "--find-links", filepath.Dir(path), "--disable-pip-version-check", "trainlint-go")
+	script := filepath.Join(dir, "train.py")
+	if err := os.WriteFile(script, []byte("import torch\n\nscaler = torch.cuda.amp.GradScaler()\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	installed := filepath.Join(env, "bin", "trainlint")
+	if out := run(t, installed, "--exit-zero", script); !strings.Contains(out, "[deprecated-gradscaler]") {
+		t.Errorf("the first finding is\n%s", out)
+	}
+	if out := run(t, filepath.Join(env, "bin", "python"), "-m", "pip", "show", "trainlint-go"); !strings.Contains(out, "Version: 0.0.1") {
+		t.Errorf("pip knows\n%s", out)
 	}
 }
 
