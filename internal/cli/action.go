@@ -2,12 +2,15 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -15,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 	"mvdan.cc/sh/v3/shell"
 
+	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/job/memory"
 	"github.com/trainlint/trainlint/estimator"
 	"github.com/trainlint/trainlint/internal/files"
@@ -81,9 +85,9 @@ func (a *action) run(ctx context.Context) error {
 		return err
 	}
 	found := &report.Report{
-		Diagnostics: result.Diagnostics, Files: result.Files, Unread: result.Unread, Rules: a.env.Rules, Version: a.env.version(), Source: result.Source,
+		Diagnostics: result.Diagnostics, Files: result.Files, Unread: result.Unread, Rules: a.env.Rules, Version: a.env.version(), Source: result.Source, Link: a.links().Now,
 	}
-	for _, write := range []func(*lint.Result, *report.Report) error{a.log, a.annotate, a.summary, a.sarif} {
+	for _, write := range []func(*lint.Result, *report.Report) error{a.log, a.annotate, a.summary, a.comment, a.sarif} {
 		if err := write(result, found); err != nil {
 			return err
 		}
@@ -170,13 +174,7 @@ func (a *action) log(_ *lint.Result, found *report.Report) error {
 }
 
 func (a *action) annotate(_ *lint.Result, found *report.Report) error {
-	return report.WriteAnnotations(a.env.Stdout, found, func(d rules.Diagnostic) bool {
-		if a.changes == nil {
-			return false
-		}
-		keep := lint.OnlyNew(a.env.Dir, a.changes)
-		return len(keep([]rules.Diagnostic{d}, found.Source)) > 0
-	})
+	return report.WriteAnnotations(a.env.Stdout, found, a.changed(found))
 }
 
 // summary appends the findings and the memory of each job to the step's summary.
@@ -185,16 +183,72 @@ func (a *action) summary(result *lint.Result, found *report.Report) error {
 	if path == "" || a.get("TRAINLINT_SUMMARY") == "false" {
 		return nil
 	}
+	jobs, err := result.Jobs()
+	if err != nil {
+		return err
+	}
 	return appendTo(path, func(w io.Writer) error {
 		if err := report.Write(w, "markdown", found); err != nil {
 			return err
 		}
-		jobs, err := result.Jobs()
-		if err != nil {
-			return err
-		}
-		return report.WriteMemoryTable(w, sizes(jobs))
+		return report.WriteMemoryTable(w, sizes(jobs), a.links())
 	})
+}
+
+// comment writes what the pull request is told into a file that packaging/action/comment.sh hands to GitHub. The file
+// stays empty when there is nothing to tell: a comment of an earlier run then goes.
+func (a *action) comment(result *lint.Result, found *report.Report) error {
+	path := a.get("TRAINLINT_COMMENT")
+	if path == "" || a.changes == nil {
+		return nil
+	}
+	jobs, err := result.Jobs()
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	worthIt, err := report.WriteComment(&text, found, sizes(jobs), a.links(), a.changed(found))
+	if err != nil {
+		return err
+	}
+	if !worthIt {
+		text.Reset()
+	}
+	return files.Append(path, []byte(printable.WithoutCommands(text.String())))
+}
+
+// changed reports whether the pull request has a part in a finding.
+func (a *action) changed(found *report.Report) func(rules.Diagnostic) bool {
+	if a.changes == nil {
+		return func(rules.Diagnostic) bool { return false }
+	}
+	keep := lint.OnlyNew(a.env.Dir, a.changes)
+	return func(d rules.Diagnostic) bool { return len(keep([]rules.Diagnostic{d}, found.Source)) > 0 }
+}
+
+// links are the addresses of lines at the commit that was looked at, and at the one that it is compared with.
+func (a *action) links() report.Links {
+	links := report.Links{Now: a.linkAt(a.get("GITHUB_SHA"))}
+	if a.changes != nil {
+		links.Before = a.linkAt(a.changes.Base)
+	}
+	return links
+}
+
+func (a *action) linkAt(commit string) report.Link {
+	server, repository := a.get("GITHUB_SERVER_URL"), a.get("GITHUB_REPOSITORY")
+	if server == "" || repository == "" || commit == "" {
+		return nil
+	}
+	top := cmp.Or(a.get("GITHUB_WORKSPACE"), a.env.Dir)
+	return func(path string, line int) string {
+		relative, err := filepath.Rel(top, a.env.absolute(filepath.FromSlash(path)))
+		if err != nil || strings.HasPrefix(relative, "..") {
+			return ""
+		}
+		address := url.URL{Path: "/" + repository + "/blob/" + commit + "/" + filepath.ToSlash(relative)}
+		return server + strings.NewReplacer("(", "%28", ")", "%29").Replace(address.EscapedPath()) + fmt.Sprintf("#L%d", line)
+	}
 }
 
 func sizes(jobs []project.Job) []report.JobMemory {
@@ -203,11 +257,36 @@ func sizes(jobs []project.Job) []report.JobMemory {
 		sized := report.JobMemory{Name: j.Name, GPU: j.Target.GPU, Result: estimator.Estimate(memory.Describe(j.Job))}
 		if j.Before != nil {
 			sized.Before = estimator.Estimate(memory.Describe(j.Before))
+			sized.Fields = fieldChanges(j)
 		}
 		if gpu, ok := estimator.LookupGPU(j.Target.GPU); ok {
 			sized.Usable = gpu.Usable
 		}
 		list = append(list, sized)
+	}
+	return list
+}
+
+// fieldChanges are the settings of a job that the change sets to something else.
+func fieldChanges(j project.Job) []report.FieldChange {
+	setting := func(v job.Value) report.Setting {
+		s := report.Setting{Text: v.Text}
+		if v.Place.File != nil {
+			s.Path, s.Line = j.Reported(v.Place.File.Path), v.Place.Line()
+		}
+		return s
+	}
+	var list []report.FieldChange
+	fields := j.Order()
+	for _, f := range j.Before.Order() {
+		if !slices.Contains(fields, f) {
+			fields = append(fields, f)
+		}
+	}
+	for _, f := range fields {
+		if before, now := j.Before.Fields[f], j.Fields[f]; before.Text != now.Text {
+			list = append(list, report.FieldChange{Name: string(f), Before: setting(before), Now: setting(now)})
+		}
 	}
 	return list
 }

@@ -14,20 +14,22 @@ const markdownRows = 1000
 
 // writeMarkdown writes a table of the findings, for a pull request or the
 // summary of a CI step.
-func writeMarkdown(w io.Writer, r *Report) error {
+func writeMarkdown(w io.Writer, r *Report) error { return r.markdown(w, markdownRows) }
+
+func (r *Report) markdown(w io.Writer, rows int) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "### trainlint: %s\n", r.SummaryLine())
 	if len(r.Diagnostics) > 0 {
 		fmt.Fprint(out, "\n| severity | place | finding | rule |\n| --- | --- | --- | --- |\n")
 	}
 	for i, d := range r.Diagnostics {
-		if i == markdownRows {
+		if i == rows {
 			fmt.Fprintf(out, "\n%d more are not listed here.\n", len(r.Diagnostics)-i)
 			break
 		}
 		start, _ := r.place(d.File, d.Span)
 		fmt.Fprintf(out, "| %s | %s | %s | [%s](%s) |\n",
-			d.Severity, markdownCode(where(d.File, start)), markdownText(d.Message), d.Rule.Name, helpURL(d.Rule))
+			d.Severity, placeCell(where(d.File, start), r.Link, d.File, r.onDisk(d.File, d.Span).startLine), markdownText(d.Message), d.Rule.Name, helpURL(d.Rule))
 	}
 	return out.Flush()
 }

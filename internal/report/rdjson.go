@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"io"
+	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/fixes"
@@ -74,20 +76,40 @@ func (r *Report) rdRange(path string, span source.Span) rdRange {
 	return rdRange{rdPosition{at.startLine, at.startByte}, &rdPosition{at.endLine, at.endByte}}
 }
 
-// rdSuggestions offers the fixes that are one edit of the finding's own file:
-// the format takes each suggestion for an alternative to the others, so a fix
-// of several edits cannot be said in it.
+// rdSuggestions offers the fixes that stay in the finding's own file: the format
+// takes each suggestion for an alternative to the others, so several edits are one
+// that replaces all from the first to the last of them.
 func (r *Report) rdSuggestions(d rules.Diagnostic) []rdSuggestion {
 	var offered []rdSuggestion
 	for _, fix := range d.Fixes {
-		if fix.Safety == fixes.Shown || len(fix.Edits) != 1 || fix.Edits[0].File != d.File {
+		file := r.file(d.File)
+		if fix.Safety == fixes.Shown || len(fix.Edits) == 0 || file == nil || file.Notebook() != nil {
 			continue
 		}
-		edit := fix.Edits[0]
-		if file := r.file(edit.File); file == nil || file.Notebook() != nil {
-			continue
+		if span, text, ok := joined(file, fix.Edits); ok {
+			offered = append(offered, rdSuggestion{r.rdRange(d.File, span), text})
 		}
-		offered = append(offered, rdSuggestion{r.rdRange(edit.File, edit.Span), edit.New})
 	}
 	return offered
+}
+
+// farApart is how many lines one suggestion may replace: nobody reads a longer one beside a line.
+const farApart = 40
+
+// joined makes one edit of several in a file; not ok where one is elsewhere, two touch the same text, or they are far apart.
+func joined(file *source.File, edits []fixes.Edit) (span source.Span, text string, ok bool) {
+	edits = slices.Clone(edits)
+	slices.SortStableFunc(edits, func(a, b fixes.Edit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	span = edits[0].Span
+	for i, edit := range edits {
+		switch {
+		case edit.File != file.Path || i > 0 && edit.Span.Start < span.End:
+			return span, "", false
+		case i > 0:
+			text += file.Slice(source.Span{Start: span.End, End: edit.Span.Start})
+		}
+		text += edit.New
+		span.End = edit.Span.End
+	}
+	return span, text, file.LineOf(span.End)-file.LineOf(span.Start) < farApart
 }

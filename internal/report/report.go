@@ -23,6 +23,7 @@ type Report struct {
 	Rules       []*rules.Rule                  // every rule that trainlint knows
 	Version     string                         // of trainlint
 	Source      func(path string) *source.File // nil when the file cannot be read
+	Link        Link                           // the address of a line, for Markdown; nil: there is none
 	Style       Style                          // for the formats that people read
 }
 
