@@ -3,11 +3,13 @@ package cli
 import (
 	"fmt"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/printable"
 	"github.com/trainlint/trainlint/internal/project"
 )
@@ -31,7 +33,7 @@ func (env *Environment) look() found {
 	if err != nil {
 		return found{}
 	}
-	f := found{foreign: foreign(opened)}
+	f := found{foreign: env.foreign(opened)}
 	f.declared(opened)
 	jobs, err := opened.Jobs()
 	if err != nil {
@@ -66,8 +68,13 @@ func add(list []string, line string) []string {
 var usuallyForeign = []string{"third_party", "thirdparty", "3rdparty", "external", "vendor", "submodules", "vendored"}
 
 // foreign are the folders of such names with files in them, from the outermost, as patterns.
-func foreign(opened *project.Project) []string {
+func (env *Environment) foreign(opened *project.Project) []string {
 	var list []string
+	for _, name := range usuallyForeign {
+		if files.IsDir(filepath.Join(env.Dir, name)) { // settings above may leave it out, and will not hold any more
+			list = append(list, name+"/")
+		}
+	}
 	for _, file := range opened.Files {
 		parts := strings.Split(file.Path, "/")
 		at := slices.IndexFunc(parts[:len(parts)-1], func(part string) bool { return slices.Contains(usuallyForeign, strings.ToLower(part)) })
@@ -93,6 +100,9 @@ func (f *found) declared(opened *project.Project) {
 	versions := opened.VersionsOf(opened.Files[0].Path)
 	for _, name := range knowledge.Versioned {
 		for _, d := range versions.Find(name) {
+			if d.File == "" { // of settings above
+				continue
+			}
 			said := d.Range.Text
 			if said == "" {
 				said = "(any)"
