@@ -6,10 +6,14 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/trainlint/trainlint/internal/cli"
+	"github.com/trainlint/trainlint/rules/all"
 )
 
 func TestMain(m *testing.M) {
@@ -38,6 +42,24 @@ func TestScript(t *testing.T) {
 			return nil
 		},
 	})
+}
+
+// TestReadmeShowsWhatIsPrinted: the jobs in the README are those of the demo, line by line up to the ellipsis.
+func TestReadmeShowsWhatIsPrinted(t *testing.T) {
+	page, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, shown, _ := strings.Cut(string(page), "$ trainlint jobs testdata/demo\n")
+	shown, _, found := strings.Cut(shown, "…\n")
+	var out strings.Builder
+	env := &cli.Environment{Dir: "../..", Stdout: &out, Stderr: os.Stderr, Rules: all.Rules()}
+	if env.Dir, err = filepath.Abs(env.Dir); err != nil {
+		t.Fatal(err)
+	}
+	if code := cli.Execute(t.Context(), env, []string{"jobs", "testdata/demo"}); code != 0 || !found || !strings.HasPrefix(out.String(), shown) {
+		t.Errorf("exit code %d; the README shows\n%sbut this is printed\n%s", code, shown, out.String())
+	}
 }
 
 // TestWithoutCgo builds without a C compiler: the build must fail with the one

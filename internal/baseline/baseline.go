@@ -71,7 +71,8 @@ func Read(path string, within *files.Roots) (*Baseline, error) {
 	}
 	switch {
 	case head.Version == 1:
-		return nil, fmt.Errorf("the baseline %s has version 1, which counts findings and cannot tell them apart: delete it and make a new one with --update-baseline", path)
+		return nil, fmt.Errorf("the baseline %s has version 1, which counts findings and cannot tell them apart: "+
+			"delete it and make a new one with --update-baseline", path)
 	case head.Version != version:
 		return nil, fmt.Errorf("the baseline %s has version %d, this trainlint reads version %d", path, head.Version, version)
 	}

@@ -54,7 +54,8 @@ func complete(cmd *cobra.Command, flag string, list func() []string) {
 }
 
 func startingWith(names []string, typed string) []string {
-	return slices.DeleteFunc(names, func(name string) bool { return !strings.HasPrefix(strings.ToLower(name), strings.ToLower(typed)) })
+	typed = strings.ToLower(typed)
+	return slices.DeleteFunc(names, func(name string) bool { return !strings.HasPrefix(strings.ToLower(name), typed) })
 }
 
 func cardNames() []string {

@@ -55,7 +55,8 @@ func (env *Environment) startText() string {
 	}
 	b.WriteString("# versions:\n#   torch: \">=2.4\"\n\n")
 	if len(found.launched) > 0 {
-		fmt.Fprintf(&b, "# Training jobs that are started here, and known without settings (trainlint jobs tells more):\n#   %s\n\n", strings.Join(found.launched, "\n#   "))
+		b.WriteString("# Training jobs that are started here, and known without settings (trainlint jobs tells more):\n")
+		fmt.Fprintf(&b, "#   %s\n\n", strings.Join(found.launched, "\n#   "))
 	}
 	b.WriteString("# Training jobs that no launcher in the repository starts. A command is written as it is typed in this folder.\n")
 	if len(found.scripts) == 0 {
