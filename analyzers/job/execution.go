@@ -59,10 +59,25 @@ func (f *finder) program(m *python.Module, j *Job) *Program {
 				e.read = append(e.read, d)
 			}
 			return d
-		}},
+		}, Named: e.named},
 		decided: j.launched,
 	}
 	return e.entry
+}
+
+// named takes in the module of a class that a config names, as if the script imported it.
+func (e *execution) named(v run.Value) {
+	class, ok := v.(*run.Class)
+	if !ok {
+		return
+	}
+	for _, one := range class.Line() {
+		if base, ok := one.(*run.Class); ok && len(e.modules) < maxModules {
+			if q := e.entry.peer(base.Unit.Module); !slices.Contains(e.modules, q) {
+				e.modules = append([]*Program{q}, e.modules...)
+			}
+		}
+	}
 }
 
 // Find is the module of the project behind a dotted name, for the interpreter.

@@ -230,6 +230,9 @@ func (f *finder) launched(l launch.Launch) {
 	if script == "" || m == nil || IsTest(script) {
 		return
 	}
+	if otherCommand(m, &l) {
+		return
+	}
 	j.Program = f.program(m, j)
 	if !trains(m) && !j.enter() {
 		f.toolScript(j, m)
@@ -440,11 +443,28 @@ func IsTest(p string) bool {
 // trainer.
 func trains(m *python.Module) bool {
 	for _, c := range m.AllCalls() {
-		if c.MethodName() == "backward" || isTrainer(m, c) || isLightning(m.Resolve(c.Func)) {
+		if c.MethodName() == "backward" || isTrainer(m, c) || isLightning(m.Resolve(c.Func)) || startsNamed(m, c) {
 			return true
 		}
 	}
 	return false
+}
+
+// otherCommand recognises main.py test: the first word after a script that is Lightning's command line says what it does.
+func otherCommand(m *python.Module, l *launch.Launch) bool {
+	words := l.Arguments.Positional
+	if len(words) == 0 || !slices.Contains([]string{"test", "validate", "predict"}, words[0].Text) {
+		return false
+	}
+	return slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool { return knowledge.IsLightningCLI(m.Resolve(c.Func)) })
+}
+
+// startsNamed recognises trainer.fit(…) of a script that Hydra starts: the Trainer is made of what its config names.
+func startsNamed(m *python.Module, c *python.Call) bool {
+	if c.MethodName() != "fit" || !bytes.Contains(m.File.Text, []byte("hydra.main")) {
+		return false
+	}
+	return strings.Contains(strings.ToLower(python.PathText(c.Receiver())), "trainer")
 }
 
 // isLightning recognises Lightning's Trainer and Fabric.

@@ -16,6 +16,14 @@ import (
 // configs.
 func (j *Job) readScript() {
 	j.programs = j.Program.parts(j.Entry)
+	if namesObjects(j.Program.run.entry.Module) {
+		j.Program.run.ran()
+		for _, p := range j.Program.run.modules {
+			if !slices.Contains(j.programs, p) {
+				j.programs = append(j.programs, p)
+			}
+		}
+	}
 	for _, p := range j.programs {
 		j.Loads = append(j.Loads, j.loads(p)...)
 	}
@@ -36,6 +44,7 @@ func (j *Job) readScript() {
 		j.assumeBatch()
 	}
 	j.readParsers()
+	j.readNamed()
 	j.markTrained(owners, j.freezings())
 	j.readUnsloth()
 	j.readOwn()
@@ -200,11 +209,68 @@ func (j *Job) readLightning(p *Program) {
 			continue
 		}
 		list, _ := p.keywords(c)
-		for i := range list {
-			list[i].key = "trainer." + list[i].key
-		}
-		j.readArguments("lightning", list, func(a argument) string { return "Trainer(" + strings.TrimPrefix(a.key, "trainer.") + ")" })
+		j.readTrainerArguments(list)
 	}
+}
+
+// readTrainerArguments takes the arguments of Lightning's Trainer.
+func (j *Job) readTrainerArguments(list []argument) {
+	for i := range list {
+		list[i].key = "trainer." + list[i].key
+	}
+	j.readArguments("lightning", list, func(a argument) string { return "Trainer(" + strings.TrimPrefix(a.key, "trainer.") + ")" })
+}
+
+// readNamed takes the Trainer and the optimizer that a config names, and that no call of the program shows.
+func (j *Job) readNamed() {
+	if !namesObjects(j.Program.run.entry.Module) {
+		return
+	}
+	for _, c := range j.Program.run.ran().Trace.Calls {
+		class, ok := c.Callee.(run.Symbol)
+		if !ok || c.Node != nil {
+			continue
+		}
+		switch known, optimizes := optimizerClasses[string(class)]; {
+		case isLightning(string(class)):
+			j.readTrainerArguments(j.Program.argumentsOf(c))
+		case optimizes && known[0] != "?":
+			j.namedOptimizer(known, c)
+		}
+	}
+}
+
+// argumentsOf are the arguments of a call that a library made.
+func (p *Program) argumentsOf(c *run.Call) []argument {
+	var list []argument
+	for _, a := range c.Args {
+		if f := p.run.found(a.Value); a.Name != "" && a.Star == 0 {
+			list = append(list, argument{a.Name, f, f.Place.File, f.Place.Span, f.Place.Span})
+		}
+	}
+	return list
+}
+
+func (j *Job) namedOptimizer(known [2]string, c *run.Call) {
+	name := known[0]
+	where := wordAt(Place{})
+	for _, a := range j.Program.argumentsOf(c) {
+		switch truth, sure := a.value.Truth(); {
+		case a.key == "momentum" && name == "sgd" && sure && truth:
+			name = "sgd-momentum"
+		case a.key == "lr":
+			if f, ok := a.value.Number(); ok && f > 0 {
+				where = a.value
+				j.claim(dialect.LearningRate, a.value.Text(), j.rankOf(a.value), "the optimizer's lr", a.value)
+			}
+		}
+	}
+	j.claim(dialect.Optimizer, name, byConfig, string(c.Callee.(run.Symbol)), where)
+}
+
+// namesObjects reports whether a script makes objects that a config names.
+func namesObjects(m *python.Module) bool {
+	return bytes.Contains(m.File.Text, []byte("hydra")) || bytes.Contains(m.File.Text, []byte("LightningCLI"))
 }
 
 // trainerCalls are the calls of Hugging Face style trainers that run.

@@ -53,6 +53,9 @@ var lightningRunners = set(`lightning.Trainer lightning.pytorch.Trainer pytorch_
 	lightning.fabric.Fabric lightning_fabric.Fabric pytorch_lightning.trainer.Trainer lightning.pytorch.trainer.Trainer
 	pytorch_lightning.trainer.trainer.Trainer`)
 
+// LightningTrainer is the class of Lightning's Trainer.
+const LightningTrainer = "lightning.pytorch.Trainer"
+
 var lightningCLI = set(`lightning.pytorch.cli.LightningCLI pytorch_lightning.cli.LightningCLI pytorch_lightning.utilities.cli.LightningCLI`)
 
 // ChecksLayers reports whether a function makes the layers of a model recompute their activations.

@@ -2,6 +2,7 @@ package run
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
 )
@@ -91,4 +92,27 @@ func (m *Machine) SelfOf(f *Function) Value {
 func (m *Machine) Start(f *Function) {
 	m.inFrame(&frame{unit: f.Unit, scope: f.Unit.scope}, func() { m.call(f, nil, nil, f.At()) })
 	m.dead = false
+}
+
+// Imported is what a dotted name stands for when it is imported by its text: a value of the project's, else the library's.
+func (m *Machine) Imported(dotted string, where *Call) Value {
+	parts := strings.Split(dotted, ".")
+	for i := len(parts) - 1; i > 0 && m.frame != nil; i-- {
+		u := m.find(strings.Join(parts[:i], "."), m.frame.unit)
+		if u == nil {
+			continue
+		}
+		m.execute(u)
+		v := m.global(u, parts[i])
+		for _, name := range parts[i+1:] {
+			if v == nil {
+				break
+			}
+			v = m.attribute(v, name, where.At)
+		}
+		if v != nil {
+			return v
+		}
+	}
+	return Symbol(dotted)
 }

@@ -17,6 +17,8 @@ type Library struct {
 	Launch *Launch
 	// Open finds the config file that a path in the program names; nil when there is none. May itself be nil.
 	Open func(path string) *config.Document
+	// Named is told what a config names, before it is made. May be nil.
+	Named func(v run.Value)
 }
 
 // Call is what a call of a library gives; nil leaves it unknown.
@@ -48,7 +50,12 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 	if strings.HasPrefix(path, "absl.") {
 		return l.abslCall(m, c, path)
 	}
+	if knowledge.IsLightningCLI(path) {
+		return l.commanded(m, c)
+	}
 	switch path {
+	case "hydra.utils.instantiate", "hydra.utils.call":
+		return l.instantiated(m, c)
 	case "os.environ.get", "os.getenv":
 		return l.getenv(m, c)
 	case "torch.set_grad_enabled":

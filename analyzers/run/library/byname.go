@@ -1,0 +1,203 @@
+package library
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// instantiated is what hydra.utils.instantiate(config, name=…) gives: the call that the config's _target_ names, with the
+// config's other entries and the names as arguments. What lies below is made first, unless _recursive_ says not to.
+func (l Library) instantiated(m *run.Machine, c *run.Call) run.Value {
+	config, _ := c.Argument("config", 0)
+	b := &builder{l: l, m: m, c: c, target: "_target_", recursive: true}
+	for _, a := range c.Args {
+		switch {
+		case a.Star > 0:
+			return nil
+		case a.Name == "_recursive_":
+			b.recursive = said(a.Value, true)
+		case a.Name != "" && a.Name != "config" && !strings.HasPrefix(a.Name, "_"):
+			b.given = append(b.given, a)
+		}
+	}
+	return b.build(config, 0)
+}
+
+// builder makes the objects that a config names.
+type builder struct {
+	l         Library
+	m         *run.Machine
+	c         *run.Call
+	target    string // the key that names a class
+	arguments string // the key of its arguments, "" where they stand beside the name
+	recursive bool
+	given     []run.Argument // the program's own, for the outermost
+}
+
+// maxBuilt bounds how deep objects are in each other's arguments.
+const maxBuilt = 12
+
+func (b *builder) build(config run.Value, depth int) run.Value {
+	o, ok := run.Bare(b.m.Here(config)).(*run.Object)
+	if !ok || o.Kind != run.Dict || depth > maxBuilt {
+		return nil
+	}
+	entries, exact := b.entries(o)
+	name, ok := run.Bare(entries[b.target]).(run.Str)
+	if !ok {
+		return b.parts(o, depth)
+	}
+	if !exact {
+		return nil
+	}
+	args, partial := b.argumentsOf(o, entries, depth)
+	if depth == 0 {
+		args = with(args, b.given)
+	}
+	callee := b.m.Imported(string(name), b.c)
+	if b.l.Named != nil {
+		b.l.Named(callee)
+	}
+	if partial {
+		return b.m.Call(run.Symbol("functools.partial"), append([]run.Argument{{Value: callee}}, args...), b.c)
+	}
+	return b.m.Call(callee, args, b.c)
+}
+
+func (b *builder) entries(o *run.Object) (map[string]run.Value, bool) {
+	keys, values, exact := b.m.Entries(o)
+	held := map[string]run.Value{}
+	for i, k := range keys {
+		if key, ok := k.(run.Str); ok {
+			held[string(key)] = values[i]
+		}
+	}
+	return held, exact
+}
+
+// argumentsOf are the arguments that a config gives, in its order.
+func (b *builder) argumentsOf(o *run.Object, entries map[string]run.Value, depth int) (args []run.Argument, partial bool) {
+	if v := entries["_partial_"]; v != nil {
+		partial = said(v, false)
+	}
+	recursive := b.recursive
+	if v := entries["_recursive_"]; v != nil {
+		recursive = said(v, true)
+	}
+	if b.arguments != "" {
+		inner, ok := run.Bare(entries[b.arguments]).(*run.Object)
+		if !ok || inner.Kind != run.Dict {
+			return nil, partial
+		}
+		o = inner
+	}
+	keys, values, _ := b.m.Entries(o)
+	for i, k := range keys {
+		key, ok := k.(run.Str)
+		if !ok || strings.HasPrefix(string(key), "_") {
+			continue
+		}
+		v := values[i]
+		if recursive {
+			v = b.below(v, depth+1)
+		}
+		args = append(args, run.Argument{Name: string(key), Value: v})
+	}
+	return args, partial
+}
+
+// below is a value of a config with what it names made.
+func (b *builder) below(v run.Value, depth int) run.Value {
+	o, ok := run.Bare(b.m.Here(v)).(*run.Object)
+	if !ok || o.Kind != run.Dict {
+		return v
+	}
+	if made := b.build(o, depth); made != nil {
+		return made
+	}
+	return v
+}
+
+// parts is a config that names nothing itself, with what its entries name made.
+func (b *builder) parts(o *run.Object, depth int) run.Value {
+	keys, values, exact := b.m.Entries(o)
+	if !exact {
+		return nil
+	}
+	made := make([]run.Value, len(values))
+	changed := false
+	for i, v := range values {
+		made[i] = b.below(v, depth+1)
+		changed = changed || made[i] != v
+	}
+	if !changed {
+		return o
+	}
+	return b.l.byName(b.m, b.c, b.m.Dict(keys, made, b.c))
+}
+
+// with lays the program's arguments over those of a config.
+func with(args, given []run.Argument) []run.Argument {
+	var list []run.Argument
+	for _, a := range args {
+		own := false
+		for _, g := range given {
+			own = own || g.Name == a.Name
+		}
+		if !own {
+			list = append(list, a)
+		}
+	}
+	return append(list, given...)
+}
+
+// commanded is Lightning's command line: it reads --config, lays the dotted flags over it, makes the data, the model and
+// the Trainer that they name, and starts it.
+func (l Library) commanded(m *run.Machine, c *run.Call) run.Value {
+	if l.Launch == nil {
+		return nil
+	}
+	p := sortWords(l.Launch.Words, nil)
+	var config run.Value
+	for _, flag := range []string{"config", "c"} {
+		g, ok := p.others[flag]
+		if !ok || len(g.words) == 0 || !g.words[0].Known {
+			continue
+		}
+		d := l.document(m, c, run.Str(g.words[0].Text), nil)
+		if d == nil {
+			return nil
+		}
+		config = d
+	}
+	o, ok := config.(*run.Object)
+	if !ok || o.Kind != run.Dict {
+		return nil
+	}
+	b := &builder{l: l, m: m, c: c, target: "class_path", arguments: "init_args", recursive: true}
+	entries, _ := b.entries(o)
+	for _, part := range []string{"data", "model"} {
+		b.build(entries[part], 0)
+	}
+	if trainer, ok := run.Bare(entries["trainer"]).(*run.Object); ok && trainer.Kind == run.Dict {
+		var args []run.Argument
+		keys, values, _ := m.Entries(trainer)
+		for i, k := range keys {
+			if key, ok := k.(run.Str); ok {
+				args = append(args, run.Argument{Name: string(key), Value: values[i]})
+			}
+		}
+		m.Call(run.Symbol(knowledge.LightningTrainer), args, c)
+	}
+	return nil
+}
+
+// said is a switch of a config, standard where it is not known.
+func said(v run.Value, standard bool) bool {
+	if b, ok := run.Bare(v).(run.Bool); ok {
+		return bool(b)
+	}
+	return standard
+}
