@@ -172,6 +172,7 @@ func unknownAmong(list []exact.Value) *exact.Unknown {
 func (l *library) failed(m *exact.Machine, err error) {
 	var mismatch *tensor.ShapeError
 	if errors.As(err, &mismatch) {
+		l.mismatch = mismatch.Error()
 		m.Raise(exact.RuntimeError, "%s", mismatch.Error())
 	}
 	m.Stop("%v", err)

@@ -20,6 +20,8 @@ type library struct {
 	units  map[string]*exact.Unit  // preludes that were read
 	// last is the newest tensor that has a history.
 	last *tensor.Tensor
+	// mismatch is what torch last refused, as it words it.
+	mismatch string
 	// calls are the modules whose forward is under way, outermost first.
 	calls []*module
 	// seen are the modules that were called, in the order in which they were first.

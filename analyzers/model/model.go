@@ -3,6 +3,7 @@ package model
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/exact"
@@ -49,6 +50,8 @@ type Gap struct {
 	Path   string // of the file
 	Line   int
 	Reason string
+	// Shapes says that torch refuses an operation in the forward pass, as two shapes that are known cannot meet.
+	Shapes bool
 }
 
 // Layer is one module of the model.
@@ -84,6 +87,8 @@ type Answer struct {
 	// Peaks are those of a training step in which the optimizer keeps and allocates nothing; zero where they are not known.
 	Peaks  tensor.Peaks
 	Layers []Layer
+	// Largest is the largest tensor that is kept for backward, and who keeps it.
+	Largest Kept
 	// Holder is the path of the module that keeps most for backward.
 	Holder  string
 	Unknown []Gap
@@ -92,6 +97,30 @@ type Answer struct {
 	Built bool
 	// Ran says that forward was followed to its end.
 	Ran bool
+}
+
+// Kept is a tensor that is kept for the backward pass.
+type Kept struct {
+	Path, Type string // of the module that keeps it
+	Shape      []int64
+	Bytes      int64
+}
+
+// Holder is who keeps it, as people call it: bn1 (BatchNorm2d).
+func (k Kept) Holder() string {
+	if k.Path == "" {
+		return k.Type
+	}
+	return k.Path + " (" + k.Type + ")"
+}
+
+// Text is its shape: 6x1024x512x512.
+func (k Kept) Text() string {
+	words := make([]string, len(k.Shape))
+	for i, n := range k.Shape {
+		words[i] = strconv.FormatInt(n, 10)
+	}
+	return strings.Join(words, "x")
 }
 
 // Missing are the arguments that a constructor needs and nobody gives.
@@ -225,12 +254,17 @@ func (r *run) gap(err error) {
 	var raised *exact.Raised
 	switch {
 	case errors.As(err, &stop):
-		r.Unknown = append(r.Unknown, Gap{stop.At.Path, stop.At.Line, stop.Reason})
+		r.Unknown = append(r.Unknown, Gap{Path: stop.At.Path, Line: stop.At.Line, Reason: stop.Reason})
 	case errors.As(err, &raised):
 		at := raised.At
 		raised.At = exact.Place{}
-		r.Unknown = append(r.Unknown, Gap{at.Path, at.Line, "the program raises " + raised.Error()})
+		r.Unknown = append(r.Unknown, Gap{Path: at.Path, Line: at.Line, Reason: "the program raises " + raised.Error(), Shapes: r.refused(raised)})
 	}
+}
+
+// refused reports whether an exception is torch's word about the shapes of an operation in the forward pass.
+func (r *run) refused(raised *exact.Raised) bool {
+	return r.Built && len(r.l.calls) > 0 && r.l.mismatch != "" && strings.HasSuffix(raised.Error(), r.l.mismatch)
 }
 
 // build runs the constructor.
@@ -266,7 +300,7 @@ func (r *run) follow(ask Request) {
 		return
 	}
 	if len(ask.Inputs) == 0 {
-		r.Unknown = append(r.Unknown, Gap{r.Path, r.Line, "forward was not followed: no input is given"})
+		r.Unknown = append(r.Unknown, Gap{Path: r.Path, Line: r.Line, Reason: "forward was not followed: no input is given"})
 		return
 	}
 	r.l.tape.Grad, r.l.tape.Autocast = !ask.Eval, ask.Autocast
@@ -298,7 +332,7 @@ func (r *run) follow(ask Request) {
 	}
 	if op := r.l.tape.Overwritten(results...); op != "" && !ask.Eval {
 		r.Ran = false
-		r.Unknown = append(r.Unknown, Gap{r.Path, r.Line, "torch refuses its backward pass: what " + op + " keeps for it is changed in place later"})
+		r.Unknown = append(r.Unknown, Gap{Path: r.Path, Line: r.Line, Reason: "torch refuses its backward pass: what " + op + " keeps for it is changed in place later"})
 		return
 	}
 	r.saved(results)
@@ -355,10 +389,19 @@ func (r *run) peaks(outputs []*tensor.Tensor, args exact.Args) {
 func (r *run) saved(results []tensor.Value) {
 	r.Saved = r.l.tape.SavedBytes(results...)
 	own := map[*module]int64{}
+	var holder *module
 	for _, k := range r.l.tape.Keepers(results...) {
 		mod, _ := k.Owner.(*module)
 		own[mod] += k.Bytes
+		if k.Largest > r.Largest.Bytes {
+			r.Largest, holder = Kept{Shape: k.Shape, Bytes: k.Largest}, mod
+		}
 	}
+	r.model.all(func(path string, mod *module) {
+		if mod == holder {
+			r.Largest.Path, r.Largest.Type = path, mod.object.Class.Name
+		}
+	})
 	r.layers(own)
 }
 
@@ -453,7 +496,7 @@ func (r *run) count() {
 	})
 	if r.Parameters > mostParameters {
 		r.Built = false
-		r.Unknown = append([]Gap{{r.Path, r.Line, "it has more parameters than any device holds"}}, r.Unknown...)
+		r.Unknown = append([]Gap{{Path: r.Path, Line: r.Line, Reason: "it has more parameters than any device holds"}}, r.Unknown...)
 	}
 	if r.Layers == nil {
 		r.layers(nil)

@@ -11,7 +11,7 @@ func (r *run) unseen() {
 		for name, v := range mod.object.Attrs.All() {
 			if u, ok := v.(*exact.Unknown); ok && callsOwn(mod.object.Class, name) {
 				r.Built = false
-				r.Unknown = append(r.Unknown, Gap{u.At.Path, u.At.Line, "what its part " + name + " is is not known: " + u.Why})
+				r.Unknown = append(r.Unknown, Gap{Path: u.At.Path, Line: u.At.Line, Reason: "what its part " + name + " is is not known: " + u.Why})
 			}
 		}
 	})

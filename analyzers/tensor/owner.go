@@ -7,6 +7,9 @@ type Keeper struct {
 	Owner any // the Tape's Owner when the operation ran that kept it first
 	Op    string
 	Bytes int64
+	// Largest is the largest of the storages, Shape that of the tensor that it was made for.
+	Largest int64
+	Shape   []int64
 }
 
 // Keepers are those of the storages that SavedBytes counts, in the order of the operations.
@@ -25,6 +28,9 @@ func (t *Tape) Keepers(results ...Value) []Keeper {
 			if !counted[storage] && !storage.Parameter && !storage.host {
 				counted[storage] = true
 				k.Bytes += storage.Bytes
+				if storage.Bytes > k.Largest {
+					k.Largest, k.Shape = storage.Bytes, storage.of
+				}
 			}
 		}
 		if k.Bytes > 0 {

@@ -8,6 +8,8 @@ type Storage struct {
 	// host says that it is one of Python's numbers that met a tensor: it takes nothing on the device.
 	host bool
 
+	of []int64 // the shape of the tensor that it was made for
+
 	born, last int // when it was allocated and last read, on the tape's clock
 	version    int // how often it was written into
 }
@@ -38,7 +40,7 @@ type Tensor struct {
 // NewTensor is a contiguous tensor with memory of its own, without a history.
 func NewTensor(dtype DType, shape ...int64) *Tensor {
 	t := &Tensor{Shape: shape, Strides: contiguous(shape), DType: dtype}
-	t.Storage = &Storage{Bytes: t.Numel() * dtype.Size()}
+	t.Storage = &Storage{Bytes: t.Numel() * dtype.Size(), of: shape}
 	return t
 }
 

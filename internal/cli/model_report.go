@@ -91,7 +91,7 @@ func writeModelJSON(out io.Writer, a *model.Answer) error {
 		one.Layers = append(one.Layers, layerJSON{l.Path, l.Type, l.Output, l.Parameters, l.Saved})
 	}
 	for _, u := range a.Unknown {
-		one.Unknown = append(one.Unknown, unknownPlace(u))
+		one.Unknown = append(one.Unknown, unknownPlace{Path: u.Path, Line: u.Line, Reason: u.Reason})
 	}
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", "  ")

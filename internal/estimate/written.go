@@ -112,11 +112,6 @@ func WrittenOf(in project.Job, training *job.Job) *Written {
 	return out
 }
 
-// autocasts are what torch.autocast casts to, by the words of compute; without is torch's word for none.
-var autocasts = map[estimator.Compute]tensor.DType{
-	estimator.AMPFP16: tensor.Float16, estimator.AMPBF16: tensor.BFloat16, estimator.ComputeFP32: tensor.NoDType, estimator.Pure: tensor.NoDType,
-}
-
 // Feed follows a step of a job's own model, once all is known of the job: with these inputs or, without any, with those that
 // its program is seen to feed it.
 func (d *Described) Feed(inputs []model.Input) {
@@ -127,7 +122,7 @@ func (d *Described) Feed(inputs []model.Input) {
 	if len(inputs) == 0 {
 		inputs = d.seen(w.feeds)
 	}
-	cast, known := autocasts[d.Job.Compute]
+	cast, known := built.Autocast(d.Job.Compute)
 	switch {
 	case w.follow == nil:
 		w.Unfed = &Gap{Reason: "what each of several models is fed"}
@@ -143,7 +138,7 @@ func (d *Described) Feed(inputs []model.Input) {
 		var answer *model.Answer
 		if answer, w.Unfed = w.follow(built.Fed{Inputs: inputs, Autocast: cast}); answer != nil {
 			counted := *d.Job.Model.Written
-			counted.Step = stepOf(answer)
+			counted.Step = built.StepOf(answer)
 			w.Models[0].Parts = partsOf(answer)
 			d.Job.Model.Written = &counted
 		}
@@ -161,12 +156,6 @@ func (d *Described) seen(feeds []job.Feed) []model.Input {
 		list = append(list, model.Input{Name: f.Name, Shape: []int64{batch, f.Channels, f.Height, f.Width}, DType: tensor.Float32})
 	}
 	return list
-}
-
-func stepOf(a *model.Answer) *estimator.WrittenStep {
-	p := a.Peaks
-	return &estimator.WrittenStep{Forward: p.Forward, Backward: p.Backward, Optimizer: p.Optimizer, Gradients: p.Gradients,
-		Collected: p.Collected, Outputs: a.OutputBytes}
 }
 
 func reportedGap(in project.Job, gap *built.Gap) *Gap {

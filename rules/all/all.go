@@ -51,6 +51,7 @@ func Rules() []*rules.Rule {
 		fit.FP32FullFinetune,
 		fit.QLoRAUnprepared,
 		fit.QuantizedFullFinetune,
+		fit.TensorDominates,
 		// memory
 		memory.AllocConfInvalid,
 		memory.AllocConfTooLate,
@@ -99,6 +100,7 @@ func Rules() []*rules.Rule {
 		training.SamplerSetEpoch,
 		training.SchedulerBeforeOptimizer,
 		training.SchedulerNotGated,
+		training.ShapeMismatch,
 		training.StaleScheduler,
 		training.UnfrozenNotOptimized,
 		training.ZeroGradBeforeStep,

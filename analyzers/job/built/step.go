@@ -1,0 +1,47 @@
+package built
+
+import (
+	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/analyzers/model"
+	"github.com/trainlint/trainlint/analyzers/tensor"
+	"github.com/trainlint/trainlint/estimator"
+)
+
+// autocasts are what torch.autocast casts to, by the words of compute; NoDType is without.
+var autocasts = map[estimator.Compute]tensor.DType{
+	estimator.AMPFP16: tensor.Float16, estimator.AMPBF16: tensor.BFloat16, estimator.ComputeFP32: tensor.NoDType, estimator.Pure: tensor.NoDType,
+}
+
+// Autocast is what torch.autocast casts to in a job; false where that is not known.
+func Autocast(c estimator.Compute) (tensor.DType, bool) {
+	to, known := autocasts[c]
+	return to, known
+}
+
+// StepOf is a followed step in the estimator's words.
+func StepOf(a *model.Answer) *estimator.WrittenStep {
+	p := a.Peaks
+	return &estimator.WrittenStep{Forward: p.Forward, Backward: p.Backward, Optimizer: p.Optimizer, Gradients: p.Gradients,
+		Collected: p.Collected, Outputs: a.OutputBytes}
+}
+
+// Step follows a step of the one model that a job trains, on what its loader is seen to give, and tells the estimator of it; nil
+// where any of that is not certain.
+func Step(j *job.Job, e *estimator.Job) *model.Answer {
+	if len(j.Own) != 1 || j.OwnDoubt != nil || len(j.Own[0].Feeds) == 0 || j.Own[0].Beside != nil || j.Own[0].Made.At.File == nil {
+		return nil
+	}
+	cast, known := Autocast(e.Compute)
+	models := Of(j)
+	if !known || models.Open() != nil {
+		return nil
+	}
+	inputs, _ := fedBy(j.Own[0])
+	answer, gap := Follow(j, j.Own[0], Fed{Inputs: inputs, Autocast: cast})
+	if gap != nil {
+		return nil
+	}
+	e.Model = models.Estimated()
+	e.Model.Written.Step = StepOf(answer)
+	return answer
+}

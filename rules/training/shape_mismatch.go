@@ -1,0 +1,41 @@
+package training
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/analyzers/job/built"
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// ShapeMismatch finds models whose forward pass torch refuses for the images that the job feeds them.
+var ShapeMismatch = &rules.Rule{
+	Name:     "shape-mismatch",
+	Group:    rules.Training,
+	Severity: rules.Error,
+	Page:     page("shape-mismatch"),
+	On:       rules.Job,
+	Check:    checkShapes,
+}
+
+func checkShapes(p *rules.Pass) {
+	refused := built.Mismatch(p.Job)
+	if refused == nil {
+		return
+	}
+	p.Report(rules.Diagnostic{
+		Severity: rules.Error, File: refused.At.File.Path, Span: code(refused.At),
+		Message: fmt.Sprintf("%s cannot run on the %s that its loader gives: %s", refused.Model, refused.Fed, refused.Reason),
+	})
+}
+
+// code is a line without what it is indented by.
+func code(line job.Place) source.Span {
+	span := line.Span
+	text := strings.TrimRight(string(line.File.Text[span.Start:span.End]), "\r\n")
+	span.Start += len(text) - len(strings.TrimLeft(text, " \t"))
+	span.End = span.Start + len(strings.TrimLeft(text, " \t"))
+	return span
+}
