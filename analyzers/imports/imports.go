@@ -56,15 +56,23 @@ func (f *Finder) Locate(dotted, from string) string {
 		if f.found == nil {
 			f.found = map[string]string{}
 		}
-		for _, candidate := range python.ModulePaths(dotted, from) {
-			if f.Exists(candidate) {
-				file = candidate
-				break
-			}
-		}
+		file = f.search(dotted, from, "")
 		f.found[key] = file
 	}
+	if file == from && !strings.HasPrefix(dotted, ".") { // in utils/model.py the name model is that of a package above
+		file = f.search(dotted, from, from)
+	}
 	return file
+}
+
+// search is Locate without its memory; one file may be left out.
+func (f *Finder) search(dotted, from, without string) string {
+	for _, candidate := range python.ModulePaths(dotted, from) {
+		if candidate != without && f.Exists(candidate) {
+			return candidate
+		}
+	}
+	return ""
 }
 
 // Note is what make says of a file, under a key; nil when the file cannot be read. The pool keeps it for all finders,

@@ -42,6 +42,9 @@ func (m *Machine) assign(s *python.Assign) {
 	if m.dead {
 		return
 	}
+	if o := m.openSwitch(s, v); o != nil {
+		v = o
+	}
 	for _, t := range s.Targets {
 		if name, ok := t.(*python.Name); ok {
 			if s.Annotation != nil && m.frame.class != nil {

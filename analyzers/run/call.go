@@ -113,11 +113,17 @@ func sameMethod(c *Choice) bool {
 		if Known(a.Value) {
 			continue
 		}
-		m, ok := a.Value.(*Member)
-		if !ok || name != "" && m.Name != name {
+		called := ""
+		switch m := a.Value.(type) {
+		case *Member:
+			called = m.Name
+		case *Method:
+			called = m.Func.Name()
+		}
+		if called == "" || name != "" && called != name {
 			return false
 		}
-		name = m.Name
+		name = called
 	}
 	return name != ""
 }

@@ -254,9 +254,16 @@ func (m *Machine) entry(o *Object, key Value, at python.Node) Value {
 	}
 	if held.rest == nil && comparable(key) && Known(key) {
 		if factory := m.get(o, defaultFactory); factory != nil {
-			v := m.call(factory, nil, nil, at)
+			v := m.byFactory(factory, o, at)
 			m.copied(held.withCost(key))
 			m.set(o, contents, held.with(key, v))
+			return v
+		}
+	}
+	if held.rest == nil && len(held.keys) == 0 {
+		if factory := m.get(o, defaultFactory); factory != nil { // under any key
+			v := m.byFactory(factory, o, at)
+			m.set(o, contents, &entries{rest: v})
 			return v
 		}
 	}
@@ -264,6 +271,15 @@ func (m *Machine) entry(o *Object, key Value, at python.Node) Value {
 		return m.anyOf(held.values, held.rest, at)
 	}
 	return m.part(o, key, at)
+}
+
+// byFactory is what a defaultdict makes for a key that it does not have: it lasts as long as the dictionary.
+func (m *Machine) byFactory(factory Value, dict *Object, at python.Node) Value {
+	v := m.call(factory, nil, nil, at)
+	if o, ok := v.(*Object); ok {
+		o.Laps = dict.Laps
+	}
+	return v
 }
 
 // present leaves out that a key may be missing: who reads it takes it to be there.

@@ -287,7 +287,9 @@ func (g *graph) reachesBackward(s *run.Store, added run.Value) bool {
 func (g *graph) freed(s *run.Store, added run.Value) bool {
 	mine := g.reachOf([]run.Value{added})
 	for _, p := range g.passes {
-		if p.event.Kind == Backward && sameLaps(p.event.Call.Laps, s.Laps) && g.shares(mine, g.recorded(p)) != CarriesNot {
+		laps := p.event.Call.Laps
+		beforeLoop := p.event.Call.Seq < s.Seq && sameLaps(s.Laps, laps) // in whose laps the parts of the loss are stored
+		if p.event.Kind == Backward && (sameLaps(laps, s.Laps) || beforeLoop && len(laps) > 0) && g.shares(mine, g.recorded(p)) != CarriesNot {
 			return true
 		}
 	}

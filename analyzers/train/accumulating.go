@@ -178,6 +178,30 @@ func accumulatesItself(e *Event) bool {
 // Accumulates reports whether an event stands in a context in which a framework counts the micro-batches.
 func (e *Event) Accumulates() bool { return accumulatesItself(e) }
 
+// AcceleratorDivides reports whether the Accelerator of a step may divide the losses itself: it was made with a number of
+// micro-batches, or it is not seen how it was made.
+func (s *Step) AcceleratorDivides() bool {
+	for _, e := range s.Of(Backward) {
+		if e.By != knowledge.Accelerator {
+			continue
+		}
+		m, ok := e.Call.Callee.(*run.Member)
+		if !ok {
+			return true
+		}
+		o, ok := m.Object.(*run.Object)
+		if !ok || o.Made == nil || o.Kind != run.Instance {
+			return true
+		}
+		for _, option := range []string{"gradient_accumulation_steps", "gradient_accumulation_plugin", "deepspeed_plugin"} {
+			if v, open := o.Made.Argument(option, -1); v != nil || open {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // microLoop is accumulation by a loop over micro-batches inside the step: for micro in range(n).
 func (s *Step) microLoop() *Accumulated {
 	optimize := s.OnlyOptimizer()

@@ -335,6 +335,8 @@ func methodOrigin(c *run.Call, m *run.Member) origin {
 		return computed
 	case gives == knowledge.Number:
 		return plain
+	case m.Name == "forward" && library.IsModule(m.Object):
+		return instanceOrigin(m.Object.(*run.Object))
 	case library.IsModule(m.Object):
 		return opaque
 	case gives == knowledge.Computed:

@@ -34,7 +34,7 @@ func (f *Facts) Evaluations() []*Evaluated {
 			if c.Node == nil || knowledge.NamesCriterion(python.LastName(c.Node.Func)) || strings.Contains(strings.ToLower(python.LastName(c.Node.Func)), "loss") || len(c.Laps) == 0 || c.Grad != run.Value(run.Bool(true)) {
 				continue
 			}
-			module, ok := c.Callee.(*run.Object)
+			module, ok := forwardedBy(c)
 			if !ok {
 				module = e.passOf(i)
 			}
@@ -48,6 +48,19 @@ func (f *Facts) Evaluations() []*Evaluated {
 		}
 	}
 	return list
+}
+
+// forwardedBy is the object that a call calls, or whose method forward it calls where its class is not at hand.
+func forwardedBy(c *run.Call) (*run.Object, bool) {
+	switch callee := c.Callee.(type) {
+	case *run.Object:
+		return callee, true
+	case *run.Member:
+		if o, ok := callee.Object.(*run.Object); ok && callee.Name == "forward" && library.IsModule(o) {
+			return o, true
+		}
+	}
+	return nil, false
 }
 
 // passOf is the module of which call i of the entry runs a method that does what a forward pass does, model.encode(x): it runs
@@ -80,7 +93,7 @@ func (e *Entry) passOf(i int) *run.Object {
 // freezes reports whether an entry turns gradients off for parameters: a module of which none is left records nothing.
 func (e *Entry) freezes() bool {
 	for _, s := range e.Stores {
-		if s.Name == "requires_grad" && s.New != run.Value(run.Bool(true)) {
+		if s.Name == "requires_grad" && s.New != run.Value(run.Bool(true)) && mayBeParameter(s.Target, 0) {
 			return true
 		}
 	}
@@ -90,6 +103,33 @@ func (e *Entry) freezes() bool {
 		}
 	}
 	return false
+}
+
+// mayBeParameter reports whether a tensor may be one of a module's: it is not taken from a batch, and not computed.
+func mayBeParameter(o *run.Object, depth int) bool {
+	switch {
+	case o == nil || depth > maxParts:
+		return true
+	case o.Operator == "[]", o.Operator == run.Iterating, o.Operator == run.Wrapping, o.Operator == run.Enumerated:
+		for _, of := range run.Alternatives(o.Operands[0]) {
+			if whole, ok := of.(*run.Object); ok && mayBeParameter(whole, depth+1) {
+				return true
+			}
+		}
+		return false
+	case library.RoleOf(o) == knowledge.Loader, o.Kind == run.Unknown && o.Made == nil && knowledge.NamesData(o.Word):
+		return false
+	case o.Made == nil:
+		return o.Kind != run.Result
+	}
+	switch callee := o.Made.Callee.(type) {
+	case *run.Member:
+		return knowledge.MethodGives(callee.Name) != knowledge.Computed || library.IsModule(callee.Object)
+	case run.Symbol:
+		gives := knowledge.CallGives(string(callee))
+		return gives != knowledge.Computed && gives != knowledge.Data
+	}
+	return true
 }
 
 // evaluated judges one forward pass.
@@ -124,7 +164,7 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 		return nil // a module that goes over its layers
 	}
 	g := e.graphs()
-	_, whole := c.Callee.(*run.Object)
+	_, whole := forwardedBy(c)
 	if whole && !e.records(c, module) || g.differentiates(c) || e.alsoUnrecorded(c) || e.enteredUnrecorded(c) {
 		return nil
 	}

@@ -147,6 +147,10 @@ func (e *Event) member(on run.Value, name string) {
 		e.Kind, e.Object = ZeroGrad, object
 	case "step":
 		e.step(object, role)
+	case "step_and_update_lr": // of a class that is not at hand
+		if _, ours := e.Call.Callee.(*run.Method); !ours && (role == knowledge.Optimizer || object != nil && object.Class != nil) {
+			e.Kind, e.Object = OptimStep, object
+		}
 	case "unscale_", "unscale_gradients":
 		e.Kind, e.Scaler, e.Object = Unscale, object, firstObject(e.Call)
 	case "update":

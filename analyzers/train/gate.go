@@ -28,36 +28,48 @@ func (s *Step) AccumulationGate(e *Event) (g Gate, ok bool) {
 			return Gate{l, n, every, unit}, true
 		}
 		if every := s.countsUpTo(l); every != nil {
-			return Gate{l, boundOf(l.Condition), every, l.Condition.Test.Unit}, true
+			return Gate{l, boundOf(l.Condition, every), every, l.Condition.Test.Unit}, true
 		}
 	}
 	return Gate{}, false
 }
 
 // countsUpTo is n of a test `seen == n` of a variable that every lap of the step's loop adds 1 to and that begins again at 0
-// behind the test; nil for any other test.
+// behind the test, and of a test `left == 0` of one that is counted down and begins again at n; nil for any other test.
 func (s *Step) countsUpTo(l run.Literal) python.Expr {
 	test, ok := l.Condition.Test.Node.(*python.Compare)
-	if !ok || !l.Holds || s.Loop == nil || l.Condition.Test.Unit != s.Loop.Run.Unit || len(test.Operands) != 2 ||
-		test.Ops[0] != "==" && test.Ops[0] != ">=" {
+	if !ok || !l.Holds || s.Loop == nil || l.Condition.Test.Unit != s.Loop.Run.Unit || len(test.Operands) != 2 {
 		return nil
 	}
+	up := test.Ops[0] == "==" || test.Ops[0] == ">="
+	down := (test.Ops[0] == "==" || test.Ops[0] == "<=") && isText(test.Operands[1], "0")
 	counter := python.PathText(test.Operands[0])
 	block, ok := python.EnclosingStmt(test).(*python.If)
-	if counter == "" || !ok {
+	if counter == "" || !ok || !up && !down {
 		return nil
 	}
-	addsOne, beginsAgain := false, false
+	sign := "+="
+	if down {
+		sign = "-="
+	}
+	counts := false
+	var again python.Expr
 	for n := range python.All(s.Loop.Node()) {
 		switch n := n.(type) {
 		case *python.AugAssign:
-			addsOne = addsOne || n.Op == "+=" && python.PathText(n.Target) == counter && isText(n.Value, "1")
+			counts = counts || n.Op == sign && python.PathText(n.Target) == counter && isText(n.Value, "1")
 		case *python.Assign:
-			beginsAgain = beginsAgain || len(n.Targets) == 1 && python.PathText(n.Targets[0]) == counter && isText(n.Value, "0") &&
-				n.Parent() == python.Node(block)
+			if len(n.Targets) == 1 && python.PathText(n.Targets[0]) == counter && n.Parent() == python.Node(block) {
+				again = n.Value
+			}
 		}
 	}
-	if !addsOne || !beginsAgain {
+	switch {
+	case !counts || again == nil:
+		return nil
+	case down:
+		return again
+	case !isText(again, "0"):
 		return nil
 	}
 	return test.Operands[1]
@@ -69,12 +81,38 @@ func isText(e python.Expr, number string) bool {
 	return ok && n.Text == number
 }
 
-// boundOf is what a test compares a number with.
-func boundOf(c *run.Condition) run.Value {
+// boundOf is n of such a test: of one that is counted down, what it was before anything was taken from it.
+func boundOf(c *run.Condition, every python.Expr) run.Value {
+	if test, ok := c.Test.Node.(*python.Compare); ok && every != test.Operands[1] {
+		return countedFrom(c, 0)
+	}
 	if c.Object != nil && c.Object.Operator != run.Counting && run.Known(c.Operand) {
 		return c.Object
 	}
 	return c.Operand
+}
+
+func countedFrom(c *run.Condition, depth int) run.Value {
+	if c.Object == nil {
+		for _, part := range c.Parts {
+			if v := countedFrom(part.Condition, depth+1); v != nil && depth < maxParts {
+				return v
+			}
+		}
+		return nil
+	}
+	o := c.Object
+	for range maxParts {
+		if o.Operator != "-" || len(o.Operands) != 2 {
+			break
+		}
+		from, ok := o.Operands[0].(*run.Object)
+		if !ok {
+			break
+		}
+		o = from
+	}
+	return o
 }
 
 // maxParts bounds how deep a condition is taken apart.

@@ -45,6 +45,7 @@ func mayInheritLoop(c *python.Class) bool {
 // only the heir has.
 func (f *Facts) leftToHeirs(base, heir *run.Class) []*run.Function {
 	var list []*run.Function
+	f.Module.Meter.Spend(len(base.Node.Body))
 	for _, s := range base.Node.Body {
 		method, ok := s.(*python.Function)
 		if !ok || !holdsLoop(method) {

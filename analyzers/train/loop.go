@@ -222,13 +222,20 @@ func (l *Loop) overObjects() bool {
 			if pair, ok := item.(*run.Tuple); ok && len(pair.Items) > 0 {
 				item = pair.Items[len(pair.Items)-1]
 			}
-			switch library.RoleOf(item) {
-			case knowledge.Optimizer, knowledge.Scheduler, knowledge.Scaler:
+			if stepsItself(library.RoleOf(item)) {
 				return true
 			}
 		}
 	}
+	if _, repeats := l.Run.Item.(*run.Object); repeats && stepsItself(library.RoleOf(l.Run.Item)) { // of a list that was filled one by one
+		return true
+	}
 	return targetsObjects(l.Run.Node)
+}
+
+// stepsItself reports whether a role is that of something with a step of its own.
+func stepsItself(role knowledge.Role) bool {
+	return role == knowledge.Optimizer || role == knowledge.Scheduler || role == knowledge.Scaler
 }
 
 // targetsObjects reports whether the loop's variable is called an optimizer or the like.
@@ -239,8 +246,7 @@ func targetsObjects(n python.Stmt) bool {
 	}
 	for part := range python.All(loop.Target) {
 		if name, ok := part.(*python.Name); ok {
-			switch knowledge.RoleOfWord(name.ID) {
-			case knowledge.Optimizer, knowledge.Scheduler, knowledge.Scaler:
+			if stepsItself(knowledge.RoleOfWord(name.ID)) {
 				return true
 			}
 		}

@@ -23,7 +23,12 @@ func (s *Step) SameBlockBut(a, b *Event) bool {
 			return false
 		}
 	}
-	return s.Implies(a, b) && slices.Equal(s.InnerLoops(a), s.InnerLoops(b))
+	return s.implies(a, b, s.loopsOfWork) && slices.Equal(s.loopsOfWork(a), s.loopsOfWork(b))
+}
+
+// loopsOfWork are the loops between the step and an event, those over optimizers and the like left out.
+func (s *Step) loopsOfWork(e *Event) []*Loop {
+	return slices.DeleteFunc(s.InnerLoops(e), (*Loop).overObjects)
 }
 
 // Unconditional reports whether an event happens in every lap of a step, or in none: only switches stand before it. Of a step
@@ -77,15 +82,17 @@ func counts(c *run.Condition) bool {
 }
 
 // Implies reports whether b runs in every lap in which a does: no condition lets a through that b does not pass.
-func (s *Step) Implies(a, b *Event) bool {
+func (s *Step) Implies(a, b *Event) bool { return s.implies(a, b, s.InnerLoops) }
+
+func (s *Step) implies(a, b *Event, loops func(*Event) []*Loop) bool {
 	mine := s.Gates(a)
 	for _, l := range s.Gates(b) {
 		if !slices.Contains(mine, l) {
 			return false
 		}
 	}
-	inner := s.InnerLoops(b)
-	return len(inner) <= len(s.InnerLoops(a)) && slices.Equal(inner, s.InnerLoops(a)[:len(inner)])
+	inner, outer := loops(b), loops(a)
+	return len(inner) <= len(outer) && slices.Equal(inner, outer[:len(inner)])
 }
 
 // OnlyOptimizer is the optimizer step of a training step; nil when several statements step. One statement that steps one

@@ -32,7 +32,9 @@ func TorchScheduler(e *Event) bool {
 		return false
 	}
 	if scheduler.Made == nil {
-		return true
+		return !slices.ContainsFunc(oneOfMany(scheduler), func(one *run.Object) bool {
+			return one.Class != nil && !TorchScheduler(&Event{Call: e.Call, Object: one})
+		})
 	}
 	if library.PickedFrom(scheduler.Made) == "torch.optim.lr_scheduler" {
 		return true
@@ -63,11 +65,38 @@ func mayDrive(scheduler *run.Object) []*run.Object {
 	if of := ScheduledBy(scheduler); of != nil {
 		return []*run.Object{of}
 	}
-	if scheduler == nil || scheduler.Made == nil {
+	if scheduler == nil {
 		return nil
+	}
+	if scheduler.Made == nil {
+		var list []*run.Object
+		for _, one := range oneOfMany(scheduler) {
+			of := mayDrive(one)
+			if len(of) == 0 {
+				return nil
+			}
+			list = append(list, of...)
+		}
+		return list
 	}
 	v, _ := scheduler.Made.Argument("optimizer", 0)
 	return optimizersIn(v)
+}
+
+// oneOfMany are the objects of which one that stands for very many is one; nil for any other.
+func oneOfMany(o *run.Object) []*run.Object {
+	if o.Operator != "choice" {
+		return nil
+	}
+	var list []*run.Object
+	for _, v := range o.Operands {
+		one, ok := v.(*run.Object)
+		if !ok || one.Operator == "choice" {
+			return nil
+		}
+		list = append(list, one)
+	}
+	return list
 }
 
 // Drives reports whether a scheduler's optimizer is the one that steps: the call that makes it says so, or there is no
@@ -77,7 +106,7 @@ func (s *Step) Drives(schedule, optimize *Event) bool {
 		return slices.Contains(of, optimize.Object)
 	}
 	for _, e := range s.Events {
-		if (e.Kind == OptimStep || e.Kind == ScalerStep) && e.Object != optimize.Object {
+		if (e.Kind == OptimStep || e.Kind == ScalerStep) && e.Object != optimize.Object && e.Call.At != optimize.Call.At {
 			return false
 		}
 	}

@@ -24,7 +24,13 @@ var AccumulationNotScaled = &rules.Rule{
 
 func checkAccumulationNotScaled(p *rules.Pass) {
 	for _, step := range p.Train.Steps() {
-		if step.Owner != train.PlainTorch && step.Owner != train.LightningFabric {
+		switch step.Owner {
+		case train.PlainTorch, train.LightningFabric:
+		case train.Accelerate:
+			if step.AcceleratorDivides() {
+				continue
+			}
+		default:
 			continue
 		}
 		a := step.Accumulated()

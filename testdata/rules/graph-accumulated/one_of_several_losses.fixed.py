@@ -58,7 +58,7 @@ def features(inputs, size, pooling):
     model.eval()
     collected, kept = [], []
     for batch in iter_batches(size, inputs):
-        output = model.forward(batch)
+        output = model.forward(batch)  # also eval-without-no-grad
         collected.append(output.cpu().detach())  # want "collected keeps the autograd graph"
         kept.append(output.detach().cpu())
     return torch.cat(collected), torch.cat(kept)

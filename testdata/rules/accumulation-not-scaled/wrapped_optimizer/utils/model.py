@@ -1,0 +1,5 @@
+from model import ScheduledOptim
+
+
+def wrapped(net):
+    return ScheduledOptim(net, 4000)
