@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -231,6 +232,9 @@ def torchvision_ops_stochastic_depth_stochastic_depth(input, p, mode, training=T
 
 `
 
+// recallCost is what reading a layer out of the table is worth in steps, beside making it.
+const recallCost = 2 * layerCost
+
 // recalling builds one model.
 type recalling struct {
 	l       *library
@@ -275,7 +279,12 @@ func (r *recalling) layer(call string) exact.Value {
 	for i, n := range r.numbers {
 		call = strings.ReplaceAll(call, fmt.Sprintf("{%d}", i), n)
 	}
+	r.m.Spend(recallCost)
 	v, err := r.m.Evaluate(r.l.text(r.m, "torch.nn", "from torch import nn\n"), "nn."+call)
+	var stop *exact.Stop
+	if errors.As(err, &stop) {
+		r.m.Stop("%s", stop.Reason)
+	}
 	if err != nil || moduleOf(v) == nil {
 		r.m.Stop("what %s is made of is not known: %s", r.name, call)
 	}

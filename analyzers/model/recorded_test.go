@@ -58,7 +58,7 @@ func TestLibrary(t *testing.T) {
 		}
 	}
 	t.Logf("%d rows, %d counted, %d followed", len(rows)-1, counted, followed)
-	if counted < 80 || followed < 60 {
+	if counted < 150 || followed < 80 {
 		t.Errorf("only %d counted, %d followed", counted, followed)
 	}
 }

@@ -30,6 +30,7 @@ func builtInputs() []input {
 		plain("layers-copied", "a = nn.Linear(1, 1)\nfor i in range(60):\n    a = nn.Sequential(copy.deepcopy(a), copy.deepcopy(a))\nself.a = a"),
 		plain("layers-twice", "a = nn.Linear(1, 1)\nfor i in range(200):\n    a = nn.Sequential(a, a)\nself.a = a"),
 		plain("parameters-long", "self.p = nn.ParameterList([nn.Parameter(torch.zeros(2 ** 20)) for _ in range(2 ** 30)])"),
+		plain("library-repeated", "import torchvision\nself.s = nn.ModuleList([torchvision.models.densenet201() for _ in range(2 ** 40)])"),
 		model("arguments-long", ", *a", "*range(2 ** 40)", "self.a = nn.Linear(1, 1)"),
 	}
 }
