@@ -465,7 +465,7 @@ func (j *Job) trainerLength(p *Program, c *python.Call) {
 			continue
 		}
 		if n, ok := v.Int(); ok && n > 0 {
-			j.claim(dialect.SeqLen, strconv.FormatInt(int64(n), 10), j.rankOf(v), "the trainer's "+key, v)
+			j.claim(dialect.SeqLen, strconv.FormatInt(n, 10), j.rankOf(v), "the trainer's "+key, v)
 		} else {
 			j.doubt(dialect.SeqLen, byScript)
 		}

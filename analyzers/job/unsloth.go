@@ -57,7 +57,7 @@ func (j *Job) unslothLength(at calledIn) {
 		return
 	}
 	if n, ok := v.Int(); presence == python.Given && ok && n > 0 {
-		j.claim(dialect.SeqLen, strconv.FormatInt(int64(n), 10), byDefault+2, "max_seq_length of the model", v)
+		j.claim(dialect.SeqLen, strconv.FormatInt(n, 10), byDefault+2, "max_seq_length of the model", v)
 		return
 	}
 	if presence == python.Given {

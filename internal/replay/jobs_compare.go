@@ -14,11 +14,11 @@ import (
 
 // score counts jobs and their fields.
 type score struct {
-	real, found, false       int // jobs written down; those of them found; found ones that are none
-	right, wrong, unknown    int // fields written down of the jobs that were found
-	jobs, estimated, lacking int // found jobs that are real; with an estimate; with every field but no size of the model
-	absent                   int // repositories whose clone is not at hand
-	reasons                  map[string]int
+	real, found, false    int // jobs written down; those of them found; found ones that are none
+	right, wrong, unknown int // fields written down of the jobs that were found
+	jobs, estimated       int // found jobs that are real; those of them with an estimate
+	absent                int // repositories whose clone is not at hand
+	reasons               map[string]int
 }
 
 func (s *score) add(other score) {
