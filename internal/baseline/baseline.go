@@ -221,7 +221,7 @@ func (b *Baseline) keys(dir string, found []rules.Diagnostic, text Source) []key
 		var m mark
 		if file := text(d.File); file != nil {
 			at := lineOf{d.File, file.LineOf(d.Span.Start)}
-			known := false
+			var known bool
 			if m, known = seen[at]; !known {
 				m.line, m.in = place(file, at.line)
 				seen[at] = m
