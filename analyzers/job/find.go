@@ -208,6 +208,7 @@ const (
 
 // launched makes a job of one command line, when it trains.
 func (f *finder) launched(l launch.Launch) {
+	f.w.meter.Refill() // each command has a budget; what a project may cost bounds all of them, a page of 70 too
 	f.w.meter.Spend(launchCost)
 	file := l.Command.File
 	j := &Job{Launch: &l, Name: fmt.Sprintf("%s:%d", file.Path, file.LineOf(l.Command.Span.Start))}

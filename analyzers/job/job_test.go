@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
@@ -378,4 +379,31 @@ func TestTRLParser(t *testing.T) {
 	check(t, find(t, script), map[dialect.Field]string{dialect.Model: "Qwen/Qwen2.5-7B @ a.yaml:1", dialect.Method: "full (TRL)", dialect.MicroBatch: "2 @ a.yaml:2", dialect.Precision: "amp-bf16 (TRL)"})
 	check(t, find(t, script+"use_peft: true\nlora_r: 8\n"), map[dialect.Field]string{dialect.Method: "lora @ a.yaml:3", dialect.LoRARank: "8 @ a.yaml:4"})
 	check(t, find(t, strings.Replace(script, "get_peft_config(model_args)", "pick()", 1)), map[dialect.Field]string{dialect.Method: "?"})
+}
+
+// TestManyCommandsOfOnePage: each command has a budget of its own; what the project may cost bounds all of them.
+func TestManyCommandsOfOnePage(t *testing.T) {
+	var script, page strings.Builder
+	script.WriteString("import sys\nimport torch\nmodel = torch.nn.Linear(2, 2)\noptimizer = torch.optim.SGD(model.parameters(), lr=0.1)\ndef helper(x):\n")
+	for i := range 60 {
+		fmt.Fprintf(&script, "    if x.a%d:\n        x.b = optimizer.c%d(x)\n", i, i)
+	}
+	script.WriteString("for x in data:\n")
+	for range 12 {
+		script.WriteString("    helper(x)\n")
+	}
+	script.WriteString("    model(x).mean().backward()\n    optimizer.step()\n")
+	const commands = 120
+	page.WriteString("```bash\n")
+	for i := range commands {
+		fmt.Fprintf(&page, "python train.py --seed %d\n", i)
+	}
+	page.WriteString("```\n")
+	w := workspace("-- README.md --\n" + page.String() + "-- train.py --\n" + script.String())
+	w.Allowance = budget.NewAllowance()
+	w.Allowance.Grow("all the rest", 10<<20)
+	w.GaveUp = func(path string, why *budget.Exceeded) { t.Errorf("%s is given up: %s", path, why.Why) }
+	if jobs := Find(w); len(jobs) != commands {
+		t.Errorf("%d jobs of %d commands", len(jobs), commands)
+	}
 }
