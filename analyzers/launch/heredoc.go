@@ -56,7 +56,7 @@ func isQuotedDelimiter(w *syntax.Word) bool {
 // program that reads it.
 func (e *evaluator) target(s *syntax.Stmt) (Word, string) {
 	for _, r := range s.Redirs {
-		if r.Op == syntax.RdrOut || r.Op == syntax.AppOut || r.Op == syntax.ClbOut {
+		if r.Op == syntax.RdrOut || r.Op == syntax.AppOut || r.Op == syntax.RdrClob {
 			return e.redirected(r.Word), ""
 		}
 	}

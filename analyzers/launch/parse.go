@@ -36,10 +36,13 @@ func statements(meter *budget.Meter, t text, visit func(part text, stmts []*synt
 			raw[i] = c.b
 		}
 		var stmts []*syntax.Stmt
-		err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Stmts(bounded(raw), func(s *syntax.Stmt) bool {
+		var err error
+		for s, broken := range syntax.NewParser(syntax.Variant(syntax.LangBash)).StmtsSeq(bounded(raw)) {
+			if err = broken; err != nil {
+				break
+			}
 			stmts = append(stmts, s)
-			return true
-		})
+		}
 		visit(t, stmts)
 		if err == nil {
 			return first
