@@ -20,18 +20,26 @@ typedef struct {
   uint32_t context[3];
 } TSTreeCursor;
 
-uint16_t ts_node_symbol(TSNode self);
-uint32_t ts_node_start_byte(TSNode self);
-uint32_t ts_node_end_byte(TSNode self);
-bool ts_node_is_missing(TSNode self);
-bool ts_node_has_error(TSNode self);
-TSTreeCursor ts_tree_cursor_new(TSNode node);
-void ts_tree_cursor_delete(TSTreeCursor *self);
-TSNode ts_tree_cursor_current_node(const TSTreeCursor *self);
-uint16_t ts_tree_cursor_current_field_id(const TSTreeCursor *self);
-bool ts_tree_cursor_goto_parent(TSTreeCursor *self);
-bool ts_tree_cursor_goto_next_sibling(TSTreeCursor *self);
-bool ts_tree_cursor_goto_first_child(TSTreeCursor *self);
+// cgo links the objects of this package alone once, without the binding's. Weak references may stay open there; in the
+// program they are the binding's functions. (macOS and Windows: flatten_c.go, flatten_windows.go.)
+#ifdef __linux__
+#define FROM_BINDING __attribute__((weak))
+#else
+#define FROM_BINDING
+#endif
+
+FROM_BINDING uint16_t ts_node_symbol(TSNode self);
+FROM_BINDING uint32_t ts_node_start_byte(TSNode self);
+FROM_BINDING uint32_t ts_node_end_byte(TSNode self);
+FROM_BINDING bool ts_node_is_missing(TSNode self);
+FROM_BINDING bool ts_node_has_error(TSNode self);
+FROM_BINDING TSTreeCursor ts_tree_cursor_new(TSNode node);
+FROM_BINDING void ts_tree_cursor_delete(TSTreeCursor *self);
+FROM_BINDING TSNode ts_tree_cursor_current_node(const TSTreeCursor *self);
+FROM_BINDING uint16_t ts_tree_cursor_current_field_id(const TSTreeCursor *self);
+FROM_BINDING bool ts_tree_cursor_goto_parent(TSTreeCursor *self);
+FROM_BINDING bool ts_tree_cursor_goto_next_sibling(TSTreeCursor *self);
+FROM_BINDING bool ts_tree_cursor_goto_first_child(TSTreeCursor *self);
 
 // flat_node is one node of a tree in preorder. Go reads it as syntax.Node.
 typedef struct {

@@ -3,7 +3,6 @@
 package syntax
 
 // #cgo CFLAGS: -O2
-// #cgo linux LDFLAGS: -Wl,--unresolved-symbols=ignore-all
 // #cgo darwin LDFLAGS: -Wl,-undefined,dynamic_lookup
 // #include "flatten.h"
 import "C"
