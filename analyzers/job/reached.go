@@ -18,6 +18,9 @@ func (f *finder) onlyEvaluates(j *Job) bool {
 	if !trains(script) && knowledge.Evaluates(script.File.Path) {
 		return true
 	}
+	if !e.cut && e.onlyAsks() {
+		return true
+	}
 	if e.cut || j.Launch == nil || len(j.Launch.Arguments.All) == 0 {
 		return false
 	}
@@ -33,6 +36,30 @@ func (f *finder) onlyEvaluates(j *Job) bool {
 		f.reached[script.File.Path] = reached
 	}
 	return reached
+}
+
+// onlyAsks reports whether a program makes trainers only to evaluate or predict: nothing in it is called train or fit.
+func (e *execution) onlyAsks() bool {
+	asks := false
+	for _, c := range e.machine.Trace.Calls {
+		method, ok := c.Callee.(*run.Member)
+		if !ok || method.Name != "evaluate" && method.Name != "predict" {
+			continue
+		}
+		trainer, ok := run.Bare(method.Object).(*run.Object)
+		asks = asks || ok && trainer.Made != nil && trainer.Made.Node != nil && isTrainer(trainer.Made.Unit.Module, trainer.Made.Node)
+	}
+	if !asks {
+		return false
+	}
+	for m := range e.programs {
+		for _, c := range m.AllCalls() {
+			if name := c.MethodName(); name == "train" || name == "fit" || name == "backward" {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // reachesStep reports whether a run came to a training step, or to a trainer that was told to train.
