@@ -425,28 +425,21 @@ var parsesDataclasses = map[string]bool{"parse_args_into_dataclasses": true, "pa
 
 // holdsArguments reports whether an object is an instance of TrainingArguments or of a class of the project that
 // inherits from it.
-func holdsArguments(o *run.Object) bool {
-	switch class := o.Class.(type) {
-	case run.Symbol:
-		return isTrainingArguments(string(class))
-	case *run.Class:
-		return slices.ContainsFunc(class.Line(), func(v run.Value) bool {
-			base, ok := v.(run.Symbol)
-			return ok && isTrainingArguments(string(base))
-		})
-	}
-	return false
-}
+func holdsArguments(o *run.Object) bool { return isOf(o, isTrainingArguments) }
 
 // ofTRL reports whether an object is one of TRL's configs, or of a class of the project that inherits from one.
-func ofTRL(o *run.Object) bool {
+func ofTRL(o *run.Object) bool { return isOf(o, isTRL) }
+
+// isOf reports whether an object is an instance of a library's class of some kind, or of a class of the project that inherits
+// from one.
+func isOf(o *run.Object, kind func(class string) bool) bool {
 	switch class := o.Class.(type) {
 	case run.Symbol:
-		return isTRL(string(class))
+		return kind(string(class))
 	case *run.Class:
 		return slices.ContainsFunc(class.Line(), func(v run.Value) bool {
 			base, ok := v.(run.Symbol)
-			return ok && isTRL(string(base))
+			return ok && kind(string(base))
 		})
 	}
 	return false

@@ -1,9 +1,7 @@
 package model
 
 import (
-	"encoding/csv"
 	"math"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -12,21 +10,9 @@ import (
 // TestLibrary builds the models of libraries that were recorded, and compares with what torch says of the same ones
 // (estimator/oracle/library.py). A forward pass that is not known ends the answer; one that is followed has to be right.
 func TestLibrary(t *testing.T) {
-	file, err := os.Open("../../testdata/oracle/library.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	rows, err := csv.NewReader(file).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := measured(t, "../../testdata/oracle/library.csv")
 	counted, followed := 0, 0
-	for _, cells := range rows[1:] {
-		row := map[string]string{}
-		for i, name := range rows[0] {
-			row[name] = cells[i]
-		}
+	for _, row := range rows {
 		call := callOf(row)
 		if row["torch"] == "" || call == "" {
 			continue
@@ -57,7 +43,7 @@ func TestLibrary(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d rows, %d counted, %d followed", len(rows)-1, counted, followed)
+	t.Logf("%d rows, %d counted, %d followed", len(rows), counted, followed)
 	if counted < 150 || followed < 80 {
 		t.Errorf("only %d counted, %d followed", counted, followed)
 	}

@@ -1,0 +1,200 @@
+package run
+
+import "github.com/trainlint/trainlint/analyzers/python"
+
+// setItem stores container[key] = v.
+func (m *Machine) setItem(on, key, v Value, at python.Node) {
+	key = Bare(key)
+	switch o := m.narrow(on).(type) {
+	case *Choice:
+		m.each(o, func(one Value) Value {
+			m.setItem(one, key, v, at)
+			return nil
+		})
+	case *Object:
+		var old Value
+		switch o.Kind {
+		case Dict:
+			held := m.entries(o)
+			m.copied(held.withCost(key))
+			if comparable(key) && !isUnknown(key) {
+				if i := held.find(key); i >= 0 {
+					old = held.values[i]
+				}
+				m.set(o, contents, held.with(key, v))
+				m.storeThrough(o, key, v)
+			} else {
+				m.set(o, contents, &entries{keys: held.keys, values: held.values, rest: m.anyOf(nil, v, at)})
+			}
+		case List:
+			held := m.items(o)
+			i, ok := small(key)
+			if i < 0 {
+				i += int64(len(held.list))
+			}
+			if m.copied(len(held.list)); ok && i >= 0 && i < int64(len(held.list)) {
+				list := append([]Value(nil), held.list...)
+				old, list[i] = list[i], v
+				m.set(o, contents, &items{list, held.rest})
+			} else {
+				added := v
+				if isSlice(at) { // the items of what is stored take the place of some
+					added = m.element(v, at)
+				}
+				m.set(o, contents, &items{nil, m.anyOf(append(held.list[:len(held.list):len(held.list)], added), held.rest, at)})
+			}
+		case Instance:
+			if class, ok := o.Class.(*Class); ok {
+				if f, ok := m.lookupClass(class, "__setitem__").(*Function); ok {
+					m.call(&Method{f, o}, []Argument{{Value: key}, {Value: v}}, nil, at)
+					return
+				}
+			}
+			m.setPart(o, key, v)
+		default:
+			m.setPart(o, key, v)
+		}
+		m.note(&Store{Kind: StoreItem, Node: at, Target: o, Key: key, Old: old, New: v})
+	}
+}
+
+// setPart stores an item of something unknown: who reads the same key finds it.
+func (m *Machine) setPart(o *Object, key, v Value) {
+	switch k := key.(type) {
+	case Int:
+		m.set(o, "["+Text(k)+"]", v)
+	case Str:
+		m.set(o, "['"+string(k)+"']", v)
+	default:
+		m.set(o, anyKey, m.choiceOf(m.get(o, anyKey), v))
+	}
+}
+
+func isUnknown(v Value) bool {
+	o, ok := v.(*Object)
+	return ok && (o.Kind == Unknown || o.Kind == Result)
+}
+
+// isSlice reports whether a target is a part of a list: x[1:3] = [4].
+func isSlice(at python.Node) bool {
+	t, ok := at.(*python.Subscript)
+	if !ok || len(t.Index) != 1 {
+		return false
+	}
+	_, ok = t.Index[0].(*python.Slice)
+	return ok
+}
+
+func (m *Machine) deleteItem(o *Object, key Value, at python.Node) {
+	switch o.Kind {
+	case Dict:
+	case List:
+		m.deleteAt(o, key, at)
+		return
+	default:
+		return
+	}
+	held := m.entries(o)
+	if i := held.find(key); i >= 0 {
+		m.set(o, contents, held.without(i))
+	}
+}
+
+// deleteAt is del list[key]. Of a list that loses items nobody knows which, only the items are known.
+func (m *Machine) deleteAt(o *Object, key Value, at python.Node) {
+	held := m.items(o)
+	i, ok := small(key)
+	if i < 0 {
+		i += int64(len(held.list))
+	}
+	m.copied(len(held.list))
+	switch {
+	case ok && held.rest == nil && i >= 0 && i < int64(len(held.list)):
+		m.set(o, contents, &items{append(held.list[:i:i], held.list[i+1:]...), nil})
+	case len(held.list) > 0 || held.rest != nil:
+		m.set(o, contents, &items{nil, m.anyOf(held.list, held.rest, at)})
+	}
+}
+
+// add appends to a list or adds to a set.
+func (m *Machine) add(o *Object, v Value, at python.Node) {
+	held := m.items(o)
+	if m.copied(len(held.list) * weightOf(v)); o.Kind == Set {
+		for _, have := range held.list {
+			if same, known := Equal(have, v); same && known {
+				return
+			}
+		}
+	}
+	if held.rest != nil {
+		m.set(o, contents, &items{held.list, m.anyOf([]Value{held.rest}, v, at)})
+	} else {
+		m.set(o, contents, &items{append(held.list[:len(held.list):len(held.list)], v), nil})
+	}
+	m.note(&Store{Kind: StoreAdded, Node: at, Target: o, New: v, Added: v})
+}
+
+func (m *Machine) extend(o *Object, more Value, at python.Node) {
+	list, exact := m.elements(more)
+	if exact {
+		for _, v := range list {
+			if m.Over() {
+				return
+			}
+			m.add(o, v, at)
+		}
+		return
+	}
+	held := m.items(o)
+	m.set(o, contents, &items{held.list, m.anyOf(nil, m.choiceOf(held.rest, m.element(more, at)), at)})
+	m.note(&Store{Kind: StoreAdded, Node: at, Target: o, New: more, Added: more})
+}
+
+// update is dict.update(other).
+func (m *Machine) update(o *Object, other Value, at python.Node) {
+	switch from := m.narrow(other).(type) {
+	case *Object:
+		if from.Kind == Dict {
+			held, more := m.entries(o), m.entries(from)
+			for i, key := range more.keys {
+				if m.copied(held.withCost(key)); m.Over() {
+					break
+				}
+				var old Value
+				if at := held.find(key); at >= 0 {
+					old = held.values[at]
+				}
+				held = held.with(key, more.values[i])
+				m.storeThrough(o, key, more.values[i])
+				m.note(&Store{Kind: StoreItem, Node: at, Target: o, Key: key, Old: old, New: more.values[i]})
+			}
+			if more.rest != nil {
+				held = &entries{keys: held.keys, values: held.values, rest: m.choiceOf(held.rest, more.rest)}
+			}
+			m.spend(len(more.keys))
+			m.set(o, contents, held)
+			return
+		}
+		if list, exact := m.elements(from); exact {
+			for _, pair := range list {
+				if t, ok := pair.(*Tuple); ok && len(t.Items) == 2 && m.spend(m.entries(o).withCost(t.Items[0])/8) {
+					m.set(o, contents, m.entries(o).with(Bare(t.Items[0]), t.Items[1]))
+				}
+			}
+			return
+		}
+	case *Choice:
+		m.each(from, func(one Value) Value {
+			m.update(o, one, at)
+			return nil
+		})
+		return
+	}
+	held := m.entries(o)
+	m.spend(len(held.keys))
+	values := make([]Value, len(held.values)) // any of them may be replaced
+	for i := range held.values {
+		values[i] = m.choiceOf(held.values[i], m.part(other, held.keys[i], at))
+	}
+	m.set(o, contents, &entries{keys: held.keys, values: values, rest: m.unknown(at, "what an unknown mapping holds")})
+}
