@@ -33,7 +33,7 @@ const notAtHand = "not at hand"
 func run(ctx context.Context, args []string, out, notes io.Writer) error {
 	flags := flag.NewFlagSet("score", flag.ContinueOnError)
 	flags.SetOutput(notes)
-	mirror := flags.String("mirror", "", "the folder with the clones of testdata/commits.csv, as internal/replay takes it")
+	mirror := flags.String("mirror", "", "the folder with the clones of testdata/commits.csv and testdata/jobs.csv, as internal/replay takes it")
 	corpus := flags.String("corpus", "", "a folder of Python code: parsing alone and trainlint are timed over it")
 	root := flags.String("root", ".", "the root of the repository")
 	if err := flags.Parse(args); err != nil {
@@ -47,7 +47,7 @@ func run(ctx context.Context, args []string, out, notes io.Writer) error {
 		{"cases", func() ([]figure, error) { return caseFigures(data("rules")) }},
 		{"judged findings", func() ([]figure, error) { return ledgerFigures(data("ledger.csv")) }},
 		{"hazards that people fixed", func() ([]figure, error) { return commitFigures(ctx, *root, *mirror) }},
-		{"jobs", func() ([]figure, error) { return tallied(data("jobs.csv"), "verdict") }},
+		{"jobs", func() ([]figure, error) { return jobFigures(ctx, *root, *mirror) }},
 		{"memory estimates", func() ([]figure, error) { return estimateFigures(data("measured/measured.csv")) }},
 		{"pages held to real libraries", func() ([]figure, error) { return oracleFigures(data("oracle")) }},
 		{"mutants killed", func() ([]figure, error) { return mutantFigures(data("mutants.csv")) }},

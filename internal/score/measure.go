@@ -26,20 +26,52 @@ import (
 // commitFigures are the totals of internal/replay, which lints each tree as it was
 // before somebody fixed it.
 func commitFigures(ctx context.Context, root, mirror string) ([]figure, error) {
-	if mirror == "" {
-		return nil, os.ErrNotExist
-	}
-	mirror, err := filepath.Abs(mirror)
+	text, err := replay(ctx, root, mirror)
 	if err != nil {
 		return nil, err
 	}
-	command := exec.CommandContext(ctx, "go", "run", "./internal/replay", "-mirror", mirror, "-set", "all")
+	return replayed(text)
+}
+
+// jobFigures compare the jobs that are found in people's repositories with those that a reader wrote down.
+func jobFigures(ctx context.Context, root, mirror string) ([]figure, error) {
+	text, err := replay(ctx, root, mirror, "-jobs", filepath.Join("testdata", "jobs.csv"))
+	if err != nil {
+		return nil, err
+	}
+	return compared(text)
+}
+
+// replay is what internal/replay prints for all rows of a list, held back or not.
+func replay(ctx context.Context, root, mirror string, arguments ...string) (string, error) {
+	if mirror == "" {
+		return "", os.ErrNotExist
+	}
+	mirror, err := filepath.Abs(mirror)
+	if err != nil {
+		return "", err
+	}
+	command := exec.CommandContext(ctx, "go", append([]string{"run", "./internal/replay", "-mirror", mirror, "-set", "all"}, arguments...)...)
 	command.Dir = root
 	text, err := command.Output()
 	if err != nil {
-		return nil, fmt.Errorf("go run ./internal/replay: %w", err)
+		return "", fmt.Errorf("go run ./internal/replay: %w", err)
 	}
-	return replayed(string(text))
+	return string(text), nil
+}
+
+// compared reads the one line of totals, "jobs: …; fields: …; …"; the reasons below it are for whoever asks for them.
+func compared(text string) ([]figure, error) {
+	totals, _, _ := strings.Cut(text, "\n")
+	var list []figure
+	for part := range strings.SplitSeq(totals, "; ") {
+		name, value, ok := strings.Cut(part, ": ")
+		if !ok {
+			return nil, errors.New("internal/replay printed no totals of jobs")
+		}
+		list = append(list, figure{name, value})
+	}
+	return list, nil
 }
 
 // replayed reads the totals: they stand below the rules, after an empty line.

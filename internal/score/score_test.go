@@ -146,19 +146,33 @@ func TestSpeedFigures(t *testing.T) {
 	}
 }
 
-func TestPage(t *testing.T) {
-	root := t.TempDir()
-	write(t, filepath.Join(root, "testdata", "jobs.csv"), "job,verdict\na,right\nb,wrong\n")
-	var out, notes bytes.Buffer
-	if err := run(t.Context(), []string{"-root", root}, &out, &notes); err != nil {
-		t.Fatal(err)
+func TestCompared(t *testing.T) {
+	got, err := compared("jobs: 9 real, 6 found (67 %), 1 false; estimates: 2 of 6 jobs (33 %); not at hand: 3 repositories\n    4 without an estimate: x\n")
+	wantFigures(t, got, err, figure{"jobs", "9 real, 6 found (67 %), 1 false"}, figure{"estimates", "2 of 6 jobs (33 %)"}, figure{"not at hand", "3 repositories"})
+	if _, err := compared("nothing\n"); err == nil {
+		t.Error("no totals, no error")
 	}
-	for _, want := range []string{
-		"judged findings: not at hand\n", "hazards that people fixed: not at hand\n", "jobs\n  rows   2\n  right  1\n  wrong  1\n",
-		"memory estimates: not at hand\n", "pages held to real libraries: not at hand\n", "mutants killed: not at hand\n", "speed: not at hand\n",
+}
+
+// TestPage prints the page of this repository, which every table of testdata must fit, and of a folder that has none.
+func TestPage(t *testing.T) {
+	page := func(root string) string {
+		var out, notes bytes.Buffer
+		if err := run(t.Context(), []string{"-root", root}, &out, &notes); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	absent := []string{"hazards that people fixed: not at hand\n", "jobs: not at hand\n", "speed: not at hand\n"}
+	for root, wanted := range map[string][]string{
+		"../..":     {"cases\n", "judged findings\n", "memory estimates\n", "pages held to real libraries\n", "mutants killed\n"},
+		t.TempDir(): {"judged findings: not at hand\n", "memory estimates: not at hand\n", "mutants killed: not at hand\n"},
 	} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("no %q in\n%s", want, &out)
+		got := page(root)
+		for _, want := range append(wanted, absent...) {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s: no %q in\n%s", root, want, got)
+			}
 		}
 	}
 }

@@ -46,15 +46,7 @@ func readTable(path string, wanted ...string) ([]record, error) {
 	return list, nil
 }
 
-// tallied counts the rows by what a column says, and names the file's rows in all.
-func tallied(path, column string) ([]figure, error) {
-	rows, err := readTable(path, column)
-	if err != nil {
-		return nil, err
-	}
-	return countedBy(rows, column), nil
-}
-
+// countedBy counts the rows by what a column says, and all of them.
 func countedBy(rows []record, column string) []figure {
 	counts := map[string]int{}
 	for _, r := range rows {
