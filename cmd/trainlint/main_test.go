@@ -3,10 +3,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -25,6 +27,7 @@ func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           "../../testdata/script",
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
 		Condition: func(name string) (bool, error) {
 			if name == "root" {
 				return os.Geteuid() == 0, nil
@@ -42,6 +45,25 @@ func TestScript(t *testing.T) {
 			return nil
 		},
 	})
+}
+
+// exits runs a command that must end with a code: exits CODE COMMAND ARGUMENT...
+func exits(script *testscript.TestScript, negated bool, args []string) {
+	if negated || len(args) < 2 {
+		script.Fatalf("usage: exits CODE COMMAND ARGUMENT...")
+	}
+	want, err := strconv.Atoi(args[0])
+	script.Check(err)
+	got := 0
+	var ended *exec.ExitError
+	if err := script.Exec(args[1], args[2:]...); errors.As(err, &ended) {
+		got = ended.ExitCode()
+	} else {
+		script.Check(err)
+	}
+	if got != want {
+		script.Fatalf("%s ends with exit code %d, not %d", strings.Join(args[1:], " "), got, want)
+	}
 }
 
 // TestReadmeShowsWhatIsPrinted: the jobs in the README are those of the demo, line by line up to the ellipsis.

@@ -17,7 +17,8 @@ reports what wastes GPU memory, trains something other than what was meant, or
 cannot work. Much of it it can mend: look at --diff, then use --fix.
 
 exit codes: 0 nothing left to mend (notes do not count), 1 errors or warnings
-remain or --diff is not empty, 2 wrong usage or a failure of trainlint's own`
+remain or --diff is not empty, 2 wrong usage, a named file that cannot be read,
+or a failure of trainlint's own`
 
 const examples = `  trainlint                          look at everything below the working directory
   trainlint --diff train.py          show what --fix would change

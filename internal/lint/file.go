@@ -18,7 +18,7 @@ import (
 func (p *pipeline) lintFile(file discover.File) error {
 	text, err := p.Read(file)
 	if err != nil {
-		p.skip(file.Path, err)
+		p.skip(file, err)
 		return nil
 	}
 	held, err := p.policyOf(p.Full(file.Path))

@@ -4,6 +4,7 @@ package lint
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -212,11 +213,18 @@ func (p *pipeline) report(path string, found []rules.Diagnostic, directives *dir
 	p.directed[path] = directives
 }
 
-func (p *pipeline) skip(path string, err error) {
-	p.Warn(fmt.Sprintf("%s: %v", path, err))
+// skip notes a file that could not be read. Of one that the user named that is a failure, as a name of no file is; what
+// the walk came upon is said, and the rest of the run stands. Data are no failure: hooks name whatever was changed.
+func (p *pipeline) skip(file discover.File, err error) {
+	err = fmt.Errorf("%s: %w", file.Path, err)
+	if file.Named && !errors.Is(err, files.ErrTooLarge) {
+		p.Fail(err)
+	} else {
+		p.Warn(err.Error())
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.skipped[path] = true
+	p.skipped[file.Path] = true
 }
 
 // Paths are the files that were looked at, sorted.

@@ -36,6 +36,7 @@ func cutWithin(message string, most int) (first, tail string) {
 	depth := 0
 	for at := 0; at <= end+1 && at < len(message); at++ {
 		switch c := message[at]; {
+		case quotedAlone(message, at): // '(' is what the message is about
 		case strings.IndexByte("([{", c) >= 0:
 			depth++
 		case strings.IndexByte(")]}", c) >= 0:
@@ -65,6 +66,7 @@ func cutSeam(text string) (part, after string, found bool) {
 	depth := 0
 	for at := 0; at+1 < len(text); at++ {
 		switch c := text[at]; {
+		case quotedAlone(text, at):
 		case strings.IndexByte("([{", c) >= 0:
 			depth++
 		case strings.IndexByte(")]}", c) >= 0:
@@ -74,6 +76,11 @@ func cutSeam(text string) (part, after string, found bool) {
 		}
 	}
 	return text, "", false
+}
+
+// quotedAlone reports whether the character at a place stands alone between two quotes.
+func quotedAlone(text string, at int) bool {
+	return at > 0 && at+1 < len(text) && text[at-1] == text[at+1] && strings.IndexByte("'\"`", text[at-1]) >= 0
 }
 
 // bytesOf is how many bytes the first characters of a text take.

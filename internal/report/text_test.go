@@ -23,6 +23,9 @@ func TestHeadline(t *testing.T) {
 		"all of this stands in the first line (" + long[:80] + "; " + long[:20] + "), and this does not": {
 			"all of this stands in the first line (word word word word word word word word word word word word …",
 			"… word word word word ; word word word word ), and this does not"},
+		// a bracket that the message quotes opens nothing
+		"this does not parse ('(' was never closed): the rules saw only the rest of the file, and no fix is offered here": {
+			"this does not parse ('(' was never closed)", "the rules saw only the rest of the file, and no fix is offered here"},
 		// without one a comma, without that between words
 		"list_embedding keeps the graph of head_embedding of all of the iterations, with the activations that were saved for it": {
 			"list_embedding keeps the graph of head_embedding of all of the iterations, …", "… with the activations that were saved for it"},

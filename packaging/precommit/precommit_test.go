@@ -35,8 +35,8 @@ func TestTryRepoWithAWheel(t *testing.T) {
 	needs(t, "pre-commit", "git", "go", "python3")
 	dist := t.TempDir()
 	binary := filepath.Join(dist, "trainlint")
-	output(t, "../..", "go", "build", "-o", binary, "./cmd/trainlint")
-	output(t, "../..", "go", "run", "./packaging/wheel", "-binary", binary, "-version", "0.0.1", "-os", runtime.GOOS, "-arch", runtime.GOARCH, "-out", dist)
+	built(t, "go", "build", "-o", binary, "./cmd/trainlint")
+	built(t, "go", "run", "./packaging/wheel", "-binary", binary, "-version", "0.0.1", "-os", runtime.GOOS, "-arch", runtime.GOARCH, "-out", dist)
 	p := newProject(t)
 	p.env = append(p.env, "PIP_NO_INDEX=1", "PIP_FIND_LINKS="+dist)
 	p.try(copyOfThisModule(t), "-wheel")
@@ -133,6 +133,16 @@ func output(t *testing.T, dir string, argv ...string) string {
 		t.Skipf("%v: %v", argv, err)
 	}
 	return string(out)
+}
+
+// built runs a command at the top of the checkout that must not fail there.
+func built(t *testing.T, argv ...string) {
+	t.Helper()
+	cmd := exec.Command(argv[0], argv[1:]...)
+	cmd.Dir = "../.."
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %v\n%s", argv, err, out)
+	}
 }
 
 // project is a folder that commands run in.
