@@ -88,6 +88,13 @@ func (a *Allowance) Again() {
 	a.left.Add(int64(atFirst+worth(a.size)) / 8)
 }
 
+// Roomy reports whether more than half of it is left: what may as well be left out asks before it begins.
+func (a *Allowance) Roomy() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.left.Load() > int64(atFirst+worth(a.size))/2
+}
+
 // Meter counts the steps that are left. It belongs to one goroutine at a time; a nil
 // meter counts nothing.
 type Meter struct {

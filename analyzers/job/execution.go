@@ -22,6 +22,7 @@ type execution struct {
 	begin    *Program   // the module with the training step, to run again from
 	library  run.Library
 	hides    func(python.Node) bool
+	function string             // what is called of the script, "" where the script does all itself
 	read     []*config.Document // the configs that the run opened
 
 	files map[string]bool // of the modules that ran, once the run was let go
@@ -50,6 +51,7 @@ func (f *finder) program(m *python.Module, j *Job) *Program {
 	e.programs[m] = e.entry
 	e.modules = []*Program{e.entry}
 	if j.Launch != nil {
+		e.function = j.Launch.Function
 		e.entry.Arguments, e.entry.LaunchFile = j.Launch.Arguments, j.Launch.Command.File
 	}
 	e.library = launchedLibrary{
@@ -134,6 +136,7 @@ func (e *execution) ran() *run.Machine {
 		m.Run(p.Module, p.name())
 	}
 	e.startDecorated()
+	e.startFunction()
 	e.cut, e.reached = m.Over(), reachesStep(m)
 	e.over = e.cut
 	e.enterRest()

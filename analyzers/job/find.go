@@ -32,6 +32,11 @@ func Find(w *Workspace) []*Job {
 	for _, p := range w.starts() {
 		w.within(p, func() { f.launchers(p) })
 	}
+	for _, p := range w.starts() {
+		if path.Ext(p) == ".py" {
+			w.within(p, func() { f.spawned(p) })
+		}
+	}
 	f.pages()
 	for _, p := range w.starts() {
 		if ext := path.Ext(p); (ext == ".py" || ext == ".ipynb") && !f.scripts[p] {
@@ -81,13 +86,17 @@ func runCommand(w *Workspace, name, command, dir string, settings *source.File, 
 	return nil
 }
 
-// pages makes jobs of the commands that a README or another page names, where no launcher starts the same script:
-// what a page says is what somebody once typed.
+// pages makes jobs of the commands that a README, another page or a notebook names, where no launcher starts the same
+// script with the same outcome: what a page says is what somebody once typed.
 func (f *finder) pages() {
 	f.byLauncher = maps.Clone(f.scripts)
 	for _, p := range f.w.starts() {
 		if launch.IsPage(p) {
 			f.w.within(p, func() { f.commands(p) })
+		}
+		if launch.IsNotebook(p) {
+			f.w.within(p, func() { f.commands(p) })
+			f.w.within(p, func() { f.spawned(p) })
 		}
 	}
 }
@@ -97,7 +106,7 @@ type finder struct {
 	scripts map[string]bool // that a job runs
 	configs map[string]bool // that a job reads
 	jobs    []*Job
-	// byLauncher are the scripts that launchers start: what a page says of them counts for nothing.
+	// byLauncher are the scripts that launchers start: what a page says of them counts where it says something else.
 	byLauncher map[string]bool
 	reached    map[string]bool // the scripts that train when nobody knows their arguments, as far as it was asked
 	typed      map[string]bool // the commands that pages name
@@ -122,7 +131,7 @@ func (f *finder) launchers(p string) {
 // commands makes jobs of the commands in a file.
 func (f *finder) commands(p string) {
 	file := f.w.file(p)
-	if file == nil || !hasAny(file.Text, launchWords) {
+	if file == nil || !hasAny(file.Disk(), launchWords) && !f.w.namesInstalled(file.Disk()) {
 		return
 	}
 	s := launch.ReadWithin(file, f.w.meter)
@@ -134,7 +143,9 @@ func (f *finder) commands(p string) {
 		c := &s.Commands[i]
 		l, ok := launch.Training(c)
 		if !ok {
-			continue
+			if l, ok = f.w.installed(c); !ok {
+				continue
+			}
 		}
 		f.w.meter.Spend(sameCost)
 		if id := identity(c); !seen[id] {
@@ -224,7 +235,7 @@ func (f *finder) launched(l launch.Launch) {
 		return
 	}
 	script := f.w.script(&l)
-	if !f.wants(&l, script) || l.Command.OfPage && (f.byLauncher[script] || f.typedBefore(script, &l)) {
+	if !f.wants(&l, script) || l.Command.OfPage && (f.typedBefore(script, &l) || f.byLauncher[script] && (sayOtherwise(&l) || !f.w.Allowance.Roomy())) {
 		return
 	}
 	m := f.w.Module(script)
@@ -241,7 +252,19 @@ func (f *finder) launched(l launch.Launch) {
 	}
 	j.Versions = f.w.Versions(script)
 	j.readLauncher(f.w)
-	f.runScript(j)
+	before := len(f.jobs)
+	switch f.runScript(j); {
+	case l.Command.OfPage && f.byLauncher[script]:
+		f.keepOthers(before)
+	case l.Command.Made && j.Entry != nil && !j.Program.run.reached:
+		f.jobs = f.jobs[:before] // a program starts many others, and most of them prepare something
+	}
+}
+
+// sayOtherwise reports whether a page has a command under a heading about something else than training, or is for those
+// who work on the project: where a launcher shows how it is trained, that is not one more way.
+func sayOtherwise(l *launch.Launch) bool {
+	return knowledge.EvaluatesUnder(l.Command.Heading) || knowledge.ForDevelopers(l.Command.File.Path)
 }
 
 // typedBefore reports whether a page named the same command before: READMEs are written in several languages.

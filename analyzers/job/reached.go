@@ -43,11 +43,12 @@ func (e *execution) onlyAsks() bool {
 	asks := false
 	for _, c := range e.machine.Trace.Calls {
 		method, ok := c.Callee.(*run.Member)
-		if !ok || method.Name != "evaluate" && method.Name != "predict" {
+		if !ok || !knowledge.AsksTrainer(method.Name) {
 			continue
 		}
 		trainer, ok := run.Bare(method.Object).(*run.Object)
-		asks = asks || ok && trainer.Made != nil && trainer.Made.Node != nil && isTrainer(trainer.Made.Unit.Module, trainer.Made.Node)
+		asks = asks || ok && trainer.Made != nil && trainer.Made.Node != nil &&
+			(isTrainer(trainer.Made.Unit.Module, trainer.Made.Node) || isLightning(trainer.Made.Unit.Module.Resolve(trainer.Made.Node.Func)))
 	}
 	if !asks {
 		return false

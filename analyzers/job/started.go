@@ -15,7 +15,7 @@ func started(l *launch.Launch, script string, launcher func(variable string) (*r
 		return &library.Launch{Script: script}
 	}
 	file := l.Command.File
-	out := &library.Launch{Script: l.Target.Text, Environment: func(name string) (*run.Located, bool) {
+	out := &library.Launch{Script: l.Target.Text, Open: l.Arguments.Open && launch.IsNotebook(file.Path), Environment: func(name string) (*run.Located, bool) {
 		w, set := l.Command.Env[name]
 		switch {
 		case !set:

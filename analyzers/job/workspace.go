@@ -46,10 +46,13 @@ type Workspace struct {
 	imports map[string]string // the files behind dotted names, by folder and name; "" for none
 	notes   map[noteKey]any
 	skims   map[string]*python.Skim
-	turn    int                         // counts the files that jobs were looked for in
-	latest  int                         // the last turn in which a module was asked for
-	parsed  int                         // the length in bytes of the texts of modules
-	written map[string]*config.Document // here-documents, by the path they are written to; nil for one that only the run may write
+	turn    int             // counts the files that jobs were looked for in
+	latest  int             // the last turn in which a module was asked for
+	parsed  int             // the length in bytes of the texts of modules
+	names   map[string]bool // under which the project may be cloned
+	// entryPoints are the commands that installing the project makes.
+	entryPoints map[string]entryPoint
+	written     map[string]*config.Document // here-documents, by the path they are written to; nil for one that only the run may write
 }
 
 func (w *Workspace) prepare() {
@@ -227,11 +230,41 @@ func (w *Workspace) candidates(c *launch.Command, name string) []string {
 	if c.Dir != "" {
 		list = append(list, w.around(path.Join(c.Dir, name), c.File.Path)...)
 	}
-	near := w.around(name, c.File.Path)
+	near := append(w.around(name, c.File.Path), w.below(name)...)
 	if c.OfPage && len(near) > 1 { // a page in a folder speaks of that folder
 		near = append(near[1:], near[0])
 	}
 	return append(list, near...)
+}
+
+// below are the places in this project that an absolute path may mean: what stands behind the name under which the project
+// is cloned, as /content/NAME/train.py.
+func (w *Workspace) below(name string) (list []string) {
+	if name == "" || !strings.ContainsRune("/$~", rune(name[0])) {
+		return nil
+	}
+	parts := strings.Split(path.Clean(name), "/")
+	for i := len(parts) - 2; i > 0; i-- {
+		if w.isNamed(parts[i]) {
+			list = append(list, path.Join(parts[i+1:]...))
+		}
+	}
+	return list
+}
+
+// isNamed reports whether a page or notebook at the top of the project speaks of a repository of that name, to clone it.
+func (w *Workspace) isNamed(name string) bool {
+	if w.names == nil {
+		w.names = map[string]bool{}
+		for _, p := range w.Paths {
+			if !strings.Contains(p, "/") && (launch.IsPage(p) || launch.IsNotebook(p)) && w.file(p) != nil {
+				for _, name := range knowledge.ClonedNames(w.file(p).Disk()) {
+					w.names[name] = true
+				}
+			}
+		}
+	}
+	return w.names[name]
 }
 
 // around are the places of a path that is written in a file: the root, the

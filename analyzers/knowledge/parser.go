@@ -1,6 +1,10 @@
 package knowledge
 
-import "strings"
+import (
+	"bytes"
+	"regexp"
+	"strings"
+)
 
 // parsers are classes of command line parsers that take options as argparse does.
 var parsers = set(`argparse.ArgumentParser configargparse.ArgumentParser configargparse.ArgParser configargparse.ArgParse
@@ -40,6 +44,22 @@ func DecoratesMain(path string) bool { return mainDecorators[path] }
 // calls such a main.
 func RunsItself(path string) bool {
 	return path == "fastcore.script.call_parse" || path == "fastcore.all.call_parse"
+}
+
+var (
+	consoleScripts = regexp.MustCompile(`console_scripts["']?\s*[=:]\s*(?:\[([^\]]*)\]|["']{3}([^"']*)["']{3}|((?:\n[ \t]+[^\n]*)+))`)
+	consoleScript  = regexp.MustCompile(`([\w.-]+)\s*=\s*([\w.]+:[\w.]+)`)
+)
+
+// ConsoleScripts are the commands, name and module:function, that the text of a setup.py or setup.cfg installs.
+func ConsoleScripts(text []byte) (list [][2]string) {
+	for _, block := range consoleScripts.FindAll(text, -1) {
+		_, rest, _ := bytes.Cut(block, []byte("console_scripts"))
+		for _, m := range consoleScript.FindAllSubmatch(rest, -1) {
+			list = append(list, [2]string{string(m[1]), string(m[2])})
+		}
+	}
+	return list
 }
 
 // byName are classes whose keys are read as attributes, by the last part of their names.

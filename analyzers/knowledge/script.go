@@ -1,19 +1,51 @@
 package knowledge
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 var (
 	evaluating = regexp.MustCompile(`(?i)(?:^|[/_-])(?:eval|test|infer|predict|demo|sampl|synth|benchmark|verif|generat|serv|preprocess|` +
 		`convert|export|decode|visuali[sz]|chat|dataset|prepare|gradio|interactive)[a-z]*\d*(?:[/_.-]|$)`)
-	configOption = regexp.MustCompile(`^(config|cfg|conf|opt|yaml|hparams|params)(_?(file|path|name|yaml))?$|^(exp|experiment)_?(config|cfg)$`)
-	trainingKey  = regexp.MustCompile(`(?i)^(lr|.*learning_rate|.*_lr|batch|.*batch_?size|bs|(n_|num_|max_)?epochs?|(n_|num_|max_|total_)?(train_)?steps|n?iters?)$`)
+	evaluatingWord = regexp.MustCompile(`(?i)\b(eval|evaluat\w*|test|testing|infer\w*|predict\w*|demo|sampling|generat\w*|export\w*|zero-?shot|benchmark\w*)\b`)
+	aboutTraining  = regexp.MustCompile(`(?i)\b(?:pre-?)?train(?:ing|er|s)?\b|tun(?:e|ing)\b|learn`)
+	developers     = regexp.MustCompile(`(?i)(?:^|/)(?:agents|contributing|changelog|history|development)\.\w+$`)
+	cloned         = regexp.MustCompile(`(?:git clone[^\n]*|github\.com)[/:][\w.-]+/([\w.-]+)`)
+	configOption   = regexp.MustCompile(`^(config|cfg|conf|opt|yaml|hparams|params)(_?(file|path|name|yaml))?$|^(exp|experiment)_?(config|cfg)$`)
+	modelOption    = regexp.MustCompile(`^(model|arch|architecture|net|network|backbone|encoder|variant|method|stage|task|train_?type)$|` +
+		`^(model|pretrained_model|base_model|backbone)_?(name|type|arch|path|id|size|name_or_path)$`)
+	outputKey   = regexp.MustCompile(`(?i)(path|dir|folder|file|name|tag|tags|seed|logger|wandb|project|output|save|ckpt|checkpoint|log|device|root|resume)s?$`)
+	trainingKey = regexp.MustCompile(`(?i)^(lr|.*learning_rate|.*_lr|batch|.*batch_?size|bs|(n_|num_|max_)?epochs?|(n_|num_|max_|total_)?(train_)?steps|n?iters?)$`)
 )
 
 // Evaluates reports whether a script says by its path that it uses what others train.
 func Evaluates(path string) bool { return evaluating.MatchString(path) }
 
+// EvaluatesUnder reports whether what stands under a heading of a page uses what others train.
+func EvaluatesUnder(heading string) bool {
+	return evaluatingWord.MatchString(heading) && !aboutTraining.MatchString(heading)
+}
+
+// ForDevelopers reports whether a page, by its path, is for those who work on a project.
+func ForDevelopers(p string) bool { return developers.MatchString(p) }
+
+// ClonedNames are the names of repositories that a page says to clone.
+func ClonedNames(page []byte) (list []string) {
+	for _, m := range cloned.FindAllSubmatch(page, -1) {
+		list = append(list, strings.TrimSuffix(string(m[1]), ".git"))
+	}
+	return list
+}
+
 // GivesConfig reports whether an option of a script, as its attribute is called, names the config that it reads.
 func GivesConfig(option string) bool { return configOption.MatchString(option) }
+
+// ChoosesModel reports whether an option of a script says which network, or what kind of training, it is.
+func ChoosesModel(option string) bool { return modelOption.MatchString(option) }
+
+// NamesOutput reports whether a key of a config says where something lies or what it is called, and not what is done.
+func NamesOutput(key string) bool { return outputKey.MatchString(key) }
 
 // KeyOfTraining reports whether a config's key is one of those that no config of a training lacks all of: how fast, how many at
 // a time, how long.

@@ -24,6 +24,30 @@ var spawns = map[string]Spawned{
 	"accelerate.notebook_launcher":          {"function", 1, false, "num_processes", true},
 }
 
+var (
+	startsPython = regexp.MustCompile(`sys\.executable|["'\s](?:python3?|accelerate|torchrun|deepspeed|axolotl|llamafactory-cli|swift|tune|` +
+		`trl|uv|nohup|srun|bash)["'\s]`)
+	stringStart = regexp.MustCompile(`^([A-Za-z]{0,2})("""|'''|"|')`)
+)
+
+// StartsPython reports whether the text of a program holds what starts another one in Python.
+func StartsPython(text []byte) bool { return startsPython.Match(text) }
+
+// StringStart is how a Python string begins: the letters in front of it and its quotes.
+func StringStart(text string) (prefix, quote string, ok bool) {
+	m := stringStart.FindStringSubmatch(text)
+	if m == nil {
+		return "", "", false
+	}
+	return m[1], m[2], true
+}
+
+// StartsCommand reports whether a function starts another program: with its words, or with a text for a shell.
+func StartsCommand(path string) bool { return startsCommand[path] }
+
+var startsCommand = set(`subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen os.system os.popen
+	subprocess.getoutput subprocess.getstatusoutput`)
+
 // NamesStarter reports whether a function, by the last part of its name, may call a function that it is given: to start it
 // in other processes, or with what the command line says.
 func NamesStarter(name string) bool { return starters[name] }

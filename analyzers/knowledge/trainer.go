@@ -62,3 +62,8 @@ var lightningCLI = set(`lightning.pytorch.cli.LightningCLI pytorch_lightning.cli
 func ChecksLayers(path string) bool {
 	return path == "torch.distributed.algorithms._checkpoint.checkpoint_wrapper.apply_activation_checkpointing"
 }
+
+// AsksTrainer reports whether a method of a trainer uses its model and trains nothing.
+func AsksTrainer(method string) bool {
+	return method == "evaluate" || method == "predict" || method == "test" || method == "validate"
+}

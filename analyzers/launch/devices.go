@@ -34,8 +34,23 @@ func (l *Launch) Processes() Number {
 		return l.deepspeed()
 	case Lightning:
 		return l.number("devices")
+	case Swift, Megatron: // which start torchrun when one of these is set
+		return l.ofEnvironment("NPROC_PER_NODE", "NNODES")
 	}
 	return l.wrapped()
+}
+
+// ofEnvironment multiplies the processes of a machine and the machines that variables state.
+func (l *Launch) ofEnvironment(processes, nodes string) Number {
+	w, ok := l.Command.Env[processes]
+	if !ok {
+		return l.wrapped()
+	}
+	n := numberOf(w, processes)
+	if w, ok := l.Command.Env[nodes]; ok {
+		n = n.Times(numberOf(w, nodes))
+	}
+	return n
 }
 
 // Nodes is how many machines the launch names.

@@ -40,18 +40,21 @@ type page struct {
 	indented bool   // what is indented is a block, wherever it stands
 	blank    bool   // the last line was blank: what is indented begins a block
 	item     int    // the columns of what belongs to the list item that the block began in
+	heading  string // the last one
 }
 
 var (
 	fence = regexp.MustCompile("^[ >\t]*([-*+][ \t]+)?(`{3,}|~{3,})[ \t]*([^`]*)$")
 	// promptMark is what stands in front of a command that is shown as it was typed.
-	promptMark = regexp.MustCompile(`^\s*(?:>\s)?\s*(?:(?:\([\w.-]+\)\s*)?(?:[\w.@~:/-]*[$%#]|!)\s?)?`)
+	promptMark = regexp.MustCompile(`^\s*(?:>\s)?\s*(?:(?:\([\w.-]+\)\s*)?(?:[\w.@~:/-]*[$%#]\s?|!\s?|[A-Za-z][\w.:\\~-]*>\s))?`)
 	// placeholder is something to fill in, as in <path to the data>.
 	placeholder = regexp.MustCompile(`<[A-Za-z][^<>|&;\n]*>|\{\{?[A-Za-z][\w ./-]*\}?\}`)
 	// synopsis is a command that nobody types: what is between brackets may be left out, what an ellipsis stands for
 	// is not said.
 	synopsis = regexp.MustCompile(`\s\[-{0,2}[A-Za-z]|\s(?:\.\.\.|…)(?:\s|$)`)
 	named    = regexp.MustCompile("`+([^`\n]+)`+")
+	// excerpt is a line that stands for others, which are not shown.
+	excerpt = regexp.MustCompile(`(?m)^[ \t]*(?:#[ \t]*)?(?:\.\.\.|…)[ \t]*\\?[ \t]*$`)
 	// started is what a sentence names when it names a command: a script, or a module behind -m.
 	started = regexp.MustCompile(`\.py|\s-m\s+[\w.]+`)
 	starts  = regexp.MustCompile(`^(?:[A-Z_][A-Z0-9_]*=\S*\s+)*(?:python[0-9.]*|accelerate|torchrun|deepspeed|sh|bash|` +
@@ -93,6 +96,9 @@ func (d *page) line(span source.Span) {
 	default:
 		d.blank = false
 		d.endBlock()
+		if strings.HasPrefix(raw, "#") {
+			d.heading = strings.TrimSpace(strings.Trim(raw, "#"))
+		}
 		d.sentence(span)
 	}
 }
@@ -126,6 +132,7 @@ func (d *page) sentence(span source.Span) {
 		return
 	}
 	for _, m := range named.FindAllStringSubmatchIndex(line, -1) {
+		m[2] += len(promptMark.FindString(line[m[2]:m[3]]))
 		if command := line[m[2]:m[3]]; starts.MatchString(command) && started.MatchString(command) {
 			d.run(ofFile(f, source.Span{Start: span.Start + m[2], End: span.Start + m[3]}))
 		}
@@ -153,10 +160,13 @@ func (d *page) run(block text) {
 		}
 	}
 	before := len(d.script.Commands)
+	if excerpt.MatchString(s) {
+		return
+	}
 	newEvaluator(d.script).run(block)
 	kept := d.script.Commands[:before]
 	for _, c := range d.script.Commands[before:] {
-		c.OfPage = true
+		c.OfPage, c.Heading = true, d.heading
 		if !synopsis.MatchString(d.script.File.Slice(c.Span)) {
 			kept = append(kept, c)
 		}

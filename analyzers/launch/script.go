@@ -57,8 +57,12 @@ type Command struct {
 	Dir string
 	// Slurm are the #SBATCH lines of the script.
 	Slurm []Directive
-	// OfPage: the command stands in a page for readers, who type it or something like it.
+	// OfPage: the command stands in a page for readers, who type it or something like it, or in a notebook.
 	OfPage bool
+	// Heading is the heading of the page that it stands under.
+	Heading string
+	// Made: a program puts the command together, and its words stand nowhere as a shell would read them.
+	Made bool
 }
 
 // Name is the last path element of the command's first word.
@@ -126,7 +130,7 @@ func IsShell(p string, text []byte) bool {
 	return strings.HasSuffix(strings.TrimRight(strings.Fields(first)[len(strings.Fields(first))-1], "\r"), "sh")
 }
 
-// Read reads a shell script, a Makefile, a GitHub workflow or a page of a manual, whichever the
+// Read reads a shell script, a Makefile, a GitHub workflow, a page of a manual or a notebook, whichever the
 // file's path says it is. It panics with *budget.Exceeded for one that is too complex.
 func Read(f *source.File) *Script { return ReadWithin(f, budget.New()) }
 
@@ -139,6 +143,8 @@ func ReadWithin(f *source.File, meter *budget.Meter) *Script {
 		return readWorkflow(f, meter)
 	case IsPage(f.Path):
 		return readPage(f, meter)
+	case IsNotebook(f.Path):
+		return readNotebook(f, meter)
 	}
 	return readShell(f, meter)
 }

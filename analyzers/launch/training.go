@@ -27,6 +27,7 @@ const (
 	Torchtune    Kind = "torchtune"
 	LitGPT       Kind = "litgpt"
 	Swift        Kind = "swift"
+	Megatron     Kind = "megatron"
 )
 
 // Launch is a command line that starts a Python program or a training tool.
@@ -42,6 +43,8 @@ type Launch struct {
 	// Target is the script's path, the module's name, or the tool's subcommand
 	// or recipe ("sft", "lora_finetune_single_device").
 	Target Word
+	// Function is the function of the script that an installed command calls, "" for any other.
+	Function string
 	// Arguments are what the program is given.
 	Arguments Arguments
 }
@@ -94,6 +97,7 @@ var tools = map[string]tool{
 	"lmf":              {LLaMAFactory, "train"},
 	"litgpt":           {LitGPT, "finetune finetune_full finetune_lora finetune_adapter finetune_adapter_v2 pretrain"},
 	"swift":            {Swift, "sft pt rlhf"},
+	"megatron":         {Megatron, "sft pt rlhf"}, // of ms-swift
 }
 
 // toolModules are training programs started with -m, by the module's name; the
@@ -104,6 +108,7 @@ var toolModules = map[string]string{
 	"trl.scripts.sft": "trl sft", "trl.scripts.dpo": "trl dpo", "trl.scripts.grpo": "trl grpo", "trl.scripts.kto": "trl kto",
 	"trl.scripts.reward": "trl reward", "trl.scripts.rloo": "trl rloo", "trl.cli": "trl", "litgpt": "litgpt", "swift.cli.sft": "swift sft",
 	"swift.cli.pt": "swift pt", "swift.cli.rlhf": "swift rlhf",
+	"swift.cli._megatron.sft": "megatron sft", "swift.cli._megatron.pt": "megatron pt", "swift.cli._megatron.rlhf": "megatron rlhf",
 }
 
 // otherModules are modules that plainly train nothing.
@@ -129,6 +134,20 @@ func (l *Launch) asksForHelp() bool {
 	}
 	all := l.Arguments.All
 	return len(all) == 1 && all[0].Text == "-h"
+}
+
+// IsTraining reports whether a command of that name is a launcher or a training tool.
+func IsTraining(name string) bool {
+	_, launches := launchers[name]
+	return launches || isTool(name) || isPython(name)
+}
+
+// OfFunction is a command that calls a function of a script, as an installed command does; ok is false where it only asks
+// for help.
+func OfFunction(c *Command, script, function string) (l Launch, ok bool) {
+	l = Launch{Command: c, Launcher: Python, Program: PythonScript, Function: function, Arguments: programArguments(c.Words[1:])}
+	l.Target = Word{Text: script, Known: true, Span: c.Words[0].Span, Origin: c.Words[0].Origin}
+	return l, !l.asksForHelp()
 }
 
 func (l *Launch) read(words []Word) bool {

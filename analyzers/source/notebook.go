@@ -23,6 +23,7 @@ type Notebook struct {
 	Language string
 
 	cells []cell
+	typed []byte // the text before lines were blanked
 	ascii struct {
 		once sync.Once
 		all  bool
@@ -101,8 +102,9 @@ func (n *Notebook) join(cells []rawCell) []byte {
 		if one.span.Len() == 0 {
 			continue
 		}
+		n.typed = append(n.typed, text[one.span.Start:]...)
 		one.masked, one.whole = maskMagics(text, one.span)
-		text = append(text, '\n')
+		text, n.typed = append(text, '\n'), append(n.typed, '\n')
 		n.cells = append(n.cells, one)
 	}
 	return text

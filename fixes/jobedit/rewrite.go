@@ -119,7 +119,7 @@ func (r *rewriter) decided(c Change, v job.Value) fixes.Plan {
 		return r.inScript(c, v)
 	case r.job.Launch != nil && r.job.Launch.Command.OfPage && v.Place.File == r.job.Launch.Command.File:
 		return fixes.Plan{Err: ErrPage}
-	case r.job.Launch != nil && v.Place.File == r.job.Launch.Command.File:
+	case r.job.Launch != nil && v.Place.File == r.job.Launch.Command.File && !r.job.Launch.Command.Made:
 		return r.onCommandLine(c, v)
 	}
 	return fixes.Plan{Err: ErrCode}
@@ -376,7 +376,7 @@ func (r *rewriter) asFlag(c Change) fixes.Plan {
 	if r.job.Launch != nil && r.job.Launch.Command.OfPage {
 		return fixes.Plan{Err: ErrPage}
 	}
-	if r.job.Launch == nil || d.Name == "generic" || r.job.Launch.Target.Span.Len() == 0 {
+	if r.job.Launch == nil || r.job.Launch.Command.Made || d.Name == "generic" || r.job.Launch.Target.Span.Len() == 0 {
 		return fixes.Plan{Err: ErrCode}
 	}
 	settings, ok := spellingOf(d, c, "")

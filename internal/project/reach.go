@@ -12,6 +12,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/internal/discover"
 )
 
@@ -22,12 +23,14 @@ import (
 type reach struct {
 	project *Project
 	files   []discover.File
-	paths   []string           // of files, as the project names them
-	python  map[string]bool    // the Python files of the project
-	texts   map[string][]byte  // of launchers and configs
-	about   map[string]bool    // what is asked about
-	reached map[string]bool    // where jobs are looked for
-	names   map[string]*needle // of what was reached
+	paths   []string          // of files, as the project names them
+	python  map[string]bool   // the Python files of the project
+	texts   map[string][]byte // of launchers and configs
+	about   map[string]bool   // what is asked about
+	reached map[string]bool   // where jobs are looked for
+	// commands are the names under which the project installs a file, by its path.
+	commands map[string][][]byte
+	names    map[string]*needle // of what was reached
 }
 
 // mostReached bounds what is followed: behind that it is as quick to put everything together.
@@ -52,9 +55,11 @@ func (p *Project) starts(r *Root, about []string) *reach {
 			s.python[at] = true
 		}
 	}
+	s.commands = p.installs(r, s.paths)
 	var level []*needle
 	for _, at := range about {
 		n := newNeedle(at)
+		n.commands = s.commands[at]
 		n.imported = s.python[at] && mayTrain(p.raw(p.ReportedIn(r, at)))
 		level = append(level, n)
 		s.about[at], s.reached[at] = true, true
@@ -123,6 +128,7 @@ func (s *reach) leading(level []*needle) []*needle {
 		}
 		s.reached[s.paths[i]] = true
 		n := newNeedle(s.paths[i])
+		n.commands = s.commands[n.path]
 		n.imported = n.kind.IsPython()
 		if n.imported || n.kind == discover.Shell || n.kind.IsConfig() && by.kind.IsConfig() {
 			next = append(next, n)
@@ -253,6 +259,23 @@ type needle struct {
 	base     []byte // train.py
 	stem     []byte // train; of a package its folder
 	imported bool   // who imports it leads to it
+	commands [][]byte
+}
+
+// installs are the names of the commands that installing a project makes, by the files that they run.
+func (p *Project) installs(r *Root, paths []string) map[string][][]byte {
+	out := map[string][][]byte{}
+	names := job.Installed(paths, func(path string) *source.File {
+		text := p.raw(p.ReportedIn(r, path))
+		if text == nil {
+			return nil
+		}
+		return source.New(path, text)
+	})
+	for name, file := range names {
+		out[file] = append(out[file], []byte(name))
+	}
+	return out
 }
 
 func newNeedle(at string) *needle {
@@ -266,7 +289,7 @@ func newNeedle(at string) *needle {
 
 // inText reports whether a command, a launcher or a config may name the file.
 func (n *needle) inText(text []byte) bool {
-	if bytes.Contains(text, n.base) {
+	if bytes.Contains(text, n.base) || slices.ContainsFunc(n.commands, func(name []byte) bool { return bytes.Contains(text, name) }) {
 		return true
 	}
 	if !n.kind.IsPython() && !n.kind.IsConfig() {

@@ -102,7 +102,11 @@ const trainer = "import transformers\nparser = transformers.HfArgumentParser(tra
 func TestWaysToAFile(t *testing.T) {
 	script := trainer + "args, = parser.parse_args_into_dataclasses()\ntransformers.Trainer('gpt2', args).train()\n"
 	for name, files := range map[string]map[string]string{
-		"by its name":              {"run.sh": "python train.py\n", "train.py": script, "other.sh": "python b.py\n", "b.py": script},
+		"by its name":  {"run.sh": "python train.py\n", "train.py": script, "other.sh": "python b.py\n", "b.py": script},
+		"by a program": {"all.py": "import subprocess\nsubprocess.run(['python', 'train.py'])\n", "train.py": script},
+		"as an installed command": {"pyproject.toml": "[project.scripts]\nmytool = 'pkg.train:main'\n", "run.sh": "mytool --bf16 true\n",
+			"pkg/train.py": trainer + "def main():\n    args, = parser.parse_args_into_dataclasses()\n    transformers.Trainer('gpt2', args).train()\nif __name__ == '__main__':\n    main()\n", "pkg/__init__.py": ""},
+		"by a page and a launcher": {"run.sh": "python train.py --bf16 true\n", "train.py": script, "README.md": "`python train.py --bf16 true`\n`python train.py --fp16 true`\n"},
 		"as a module":              {"run.sh": "python -m pkg.train\n", "pkg/train.py": script, "pkg/__init__.py": ""},
 		"as a package":             {"run.sh": "python -m pkg\n", "pkg/__main__.py": script},
 		"put together":             {"run.sh": "NAME=ain\npython tr${NAME}.py\n", "train.py": script},

@@ -398,7 +398,7 @@ func (r *parsing) value(o *option, p passed, operands *[]Word) run.Value {
 	}
 	g, ok := p.flags[o.dest]
 	if !ok {
-		if o.standard == nil {
+		if o.standard == nil || r.l.Launch != nil && r.l.Launch.Open {
 			return r.undecided(o)
 		}
 		return r.converted(o, o.standard, true)

@@ -9,6 +9,8 @@ import (
 
 // Launch is how a program is started: what its command line and its environment say, and which files it finds.
 type Launch struct {
+	// Open: there may be more words than these.
+	Open bool
 	// Script is sys.argv[0].
 	Script string
 	// Words are the arguments behind the script.

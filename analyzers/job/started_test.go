@@ -1,0 +1,144 @@
+package job
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+)
+
+const smallScript = `import argparse, torch
+from transformers import AutoModelForCausalLM
+
+def main():
+    p = argparse.ArgumentParser()
+    p.add_argument("--model", default="gpt2")
+    p.add_argument("--config")
+    p.add_argument("--out", default="out")
+    p.add_argument("--bs", type=int, default=3)
+    p.add_argument("--lr", type=float, default=1e-3)
+    a = p.parse_args()
+    m = AutoModelForCausalLM.from_pretrained(a.model)
+    o = torch.optim.AdamW(m.parameters(), lr=a.lr)
+    for x in torch.utils.data.DataLoader([1], batch_size=a.bs):
+        m(x).loss.backward()
+        o.step()
+        o.zero_grad()
+
+if __name__ == "__main__":
+    main()
+`
+
+func named(jobs []*Job) (names []string) {
+	for _, j := range jobs {
+		names = append(names, j.Name)
+	}
+	return names
+}
+
+// TestPagesOfLaunchedScripts: a page's command for a script that a launcher starts is a job of its own when it decides something
+// else.
+func TestPagesOfLaunchedScripts(t *testing.T) {
+	const launcher = "-- run.sh --\npython train.py --bs 4 --out a\n-- train.py --\n" + smallScript
+	for name, c := range map[string]struct {
+		page string
+		want []string
+	}{
+		"the same words":             {"python train.py --bs 4 --out a", nil},
+		"another folder":             {"python train.py --bs 4 --out /data/b", nil},
+		"another batch":              {"python train.py --bs 8 --out a", []string{"README.md:2"}},
+		"another model":              {"python train.py --bs 4 --model gpt2-medium", []string{"README.md:2"}},
+		"a config, of another name":  {"python train.py --bs 4 --config big.json", []string{"README.md:2"}},
+		"to be filled in":            {"python train.py --bs <batch> --out a", nil},
+		"nothing is said":            {"python train.py --bs 4", nil},
+		"two GPUs":                   {"torchrun --nproc_per_node 2 train.py --bs 4", []string{"README.md:2"}},
+		"twice, in another language": {"python train.py --bs 8\npython train.py --bs 8", []string{"README.md:2"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			jobs := Find(workspace("-- README.md --\n```\n" + c.page + "\n```\n" + launcher))
+			if got, want := named(jobs), append([]string{"run.sh:1"}, c.want...); !slices.Equal(got, want) {
+				t.Errorf("jobs %q, want %q", got, want)
+			}
+		})
+	}
+	for name, page := range map[string]string{
+		"-- README.md --\n## Evaluation\n":       "under such a heading",
+		"-- docs/CONTRIBUTING.md --\n## Train\n": "for those who work on it",
+	} {
+		if jobs := Find(workspace(name + "```\npython train.py --bs 8\n```\n" + launcher)); len(jobs) != 1 {
+			t.Errorf("%s: %q", page, named(jobs))
+		}
+	}
+	if jobs := Find(workspace("-- README.md --\n## Training and evaluation\n```\npython train.py --bs 8\n```\n" + launcher)); len(jobs) != 2 {
+		t.Errorf("under a heading of both: %q", named(jobs))
+	}
+}
+
+// TestCommandsOfPrograms: a program starts the script.
+func TestCommandsOfPrograms(t *testing.T) {
+	for name, c := range map[string]struct {
+		program string
+		want    []string // lr of each job
+	}{
+		"a list of words":     {"import subprocess, sys\ncmd = [sys.executable, 'train.py', '--lr', '0.5']\ncmd += ['--bs', '2']\nsubprocess.run(cmd, check=True)\n", []string{"0.5"}},
+		"a text":              {"import os\nos.system('CUDA_VISIBLE_DEVICES=0 python train.py --lr 0.5')\n", []string{"0.5"}},
+		"a loop":              {"import os\nfor lr in (0.5, 0.25):\n    os.system(f'python train.py --lr {lr}')\n", []string{"0.5", "0.25"}},
+		"texts side by side":  {"import os, time\nos.system(f'python train.py --out {time.time()}'\n          f' --lr {0.5}')\n", []string{"0.5"}},
+		"what is not known":   {"import subprocess, time\nsubprocess.Popen(['python', 'train.py', '--lr', str(time.time())])\n", []string{""}},
+		"by bash":             {"import subprocess\nsubprocess.check_call(['bash', '-c', 'python train.py --lr 0.5'])\n", []string{"0.5"}},
+		"in a function":       {"import subprocess\ndef main():\n    subprocess.run(['accelerate', 'launch', 'train.py', '--lr', '0.5'])\nif __name__ == '__main__':\n    main()\n", []string{"0.5"}},
+		"a path put together": {"import os, subprocess\nhere = os.path.dirname(__file__)\nsubprocess.run(['python', os.path.join(here, 'train.py'), '--lr', '0.5'])\n", []string{"0.5"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			jobs := Find(workspace("-- all.py --\n" + c.program + "-- train.py --\n" + smallScript))
+			var got []string
+			for _, j := range jobs {
+				if j.Launch == nil || !j.Launch.Command.Made || j.Launch.Command.File.Path != "all.py" {
+					t.Errorf("%s is not started by the program", j.Name)
+				}
+				got = append(got, j.Text(dialect.LearningRate))
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("jobs %q, want %q", got, c.want)
+			}
+		})
+	}
+	others := "-- all.py --\nimport subprocess\nsubprocess.run(['python', 'prepare.py'])\nsubprocess.run(['git', 'status', 'train.py'])\n" +
+		"-- prepare.py --\nimport train\nprint(train.main)\n-- train.py --\n" + smallScript
+	if got := named(Find(workspace(others))); !slices.Equal(got, []string{"train.py"}) {
+		t.Errorf("a program that prepares data: %q", got)
+	}
+}
+
+// TestInstalledCommands: what installing the project makes runs a function of it.
+func TestInstalledCommands(t *testing.T) {
+	const script = "-- src/pkg/cli.py --\n" + smallScript
+	for name, files := range map[string]string{
+		"pyproject":     "-- pyproject.toml --\n[project.scripts]\nmytrain = \"pkg.cli:main\"\n",
+		"poetry":        "-- pyproject.toml --\n[tool.poetry.scripts]\nmytrain = 'pkg.cli:main'\n",
+		"setup.py":      "-- setup.py --\nfrom setuptools import setup\nsetup(entry_points={\"console_scripts\": [\"mytrain = pkg.cli:main\", \"other=pkg.b:main\"]})\n",
+		"setup.cfg":     "-- setup.py --\nimport setuptools\n-- setup.cfg --\n[options.entry_points]\nconsole_scripts =\n    mytrain = pkg.cli:main\n",
+		"without guard": "-- pyproject.toml --\n[project.scripts]\nmytrain = \"pkg.cli:main\"\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := script
+			if name == "without guard" {
+				text = text[:len(text)-len("\nif __name__ == \"__main__\":\n    main()\n")]
+			}
+			j := find(t, files+"-- README.md --\n```\nmytrain --bs 2 --lr 0.5\nmytrain --help\nother --bs 3\n```\n"+text)
+			check(t, j, map[dialect.Field]string{dialect.MicroBatch: "2 @ README.md:2", dialect.LearningRate: "0.5 @ README.md:2", dialect.Model: "gpt2 @ src/pkg/cli.py:6"})
+		})
+	}
+}
+
+// TestClonedPaths: an absolute path into the project, below the name under which it is cloned.
+func TestClonedPaths(t *testing.T) {
+	const script = "-- train.py --\n" + smallScript
+	const page = "-- README.md --\n`git clone https://github.com/a/proj.git`\n"
+	if got := named(Find(workspace(page + "-- run.sh --\npython /content/proj/train.py --bs 2\n" + script))); !slices.Equal(got, []string{"run.sh:1"}) {
+		t.Errorf("cloned: %q", got)
+	}
+	if got := named(Find(workspace(page + "-- run.sh --\npython /content/other/train.py --bs 2\n" + script))); !slices.Equal(got, []string{"train.py"}) {
+		t.Errorf("another project's: %q", got)
+	}
+}
