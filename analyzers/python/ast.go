@@ -42,6 +42,10 @@ func (b *base) Parent() Node {
 
 func (b *base) above() Node { return b.parent }
 
+func (b *base) moveTo(parent Node) { b.parent = parent }
+
+func (b *base) startAt(start uint32) { b.start = start }
+
 // root stands above a module's statements, where nobody sees it: from any node, it
 // leads to what walks may cost.
 type root struct {

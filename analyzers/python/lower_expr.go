@@ -79,13 +79,13 @@ func (l *lowering) expr(i uint32, parent Node) Expr {
 		n := l.subs.take()
 		n.exprBase = l.exprAt(i, parent)
 		n.Value = l.expr(l.child(i, l.g.value), n)
-		n.Index = l.fieldExprs(i, l.g.subscript, n)
+		n.Index = withStarsOutside(l.fieldExprs(i, l.g.subscript, n))
 		return n
 	case kindSlice:
 		return l.slice(i, parent)
 	case kindTuple:
 		n := &Sequence{exprBase: l.exprAt(i, parent), Kind: Tuple}
-		n.Items = l.plainExprs(i, n)
+		n.Items = withStarsOutside(l.plainExprs(i, n))
 		return n
 	case kindList:
 		n := &Sequence{exprBase: l.exprAt(i, parent), Kind: List}
@@ -165,11 +165,7 @@ func (l *lowering) operation(i uint32, parent Node) Expr {
 		n.Operand = l.expr(l.child(i, l.g.argument), n)
 		return n
 	case kindConditional:
-		n := &IfExp{exprBase: l.exprAt(i, parent)}
-		if parts := l.plainExprs(i, n); len(parts) == 3 {
-			n.Body, n.Test, n.Else = parts[0], parts[1], parts[2]
-		}
-		return n
+		return l.conditional(i, parent)
 	}
 	n := &Compare{exprBase: l.exprAt(i, parent)}
 	for c := i + 1; c < l.nodes[i].Next; c = l.nodes[c].Next {
@@ -183,6 +179,27 @@ func (l *lowering) operation(i uint32, parent Node) Expr {
 		return broken
 	}
 	return n
+}
+
+// conditional is a if b else c. The grammar reads `n := a if b else c` as `(n := a) if b else c`; Python binds n to all of
+// what stands behind it.
+func (l *lowering) conditional(i uint32, parent Node) Expr {
+	n := &IfExp{exprBase: l.exprAt(i, parent)}
+	parts := l.plainExprs(i, n)
+	if len(parts) != 3 {
+		return n
+	}
+	n.Body, n.Test, n.Else = parts[0], parts[1], parts[2]
+	first := l.firstPlain(i)
+	if l.kind(first) != kindNamed {
+		return n
+	}
+	named := n.Body.(*Walrus)
+	named.end, named.parent = n.end, parent
+	n.start, n.parent = l.nodes[l.child(first, l.g.value)].Start, named
+	n.Body, named.Value = named.Value, n
+	n.Body.(movable).moveTo(n)
+	return named
 }
 
 func (l *lowering) operator(i uint32) string {

@@ -156,7 +156,7 @@ func (l *lowering) exprStmt(i uint32, parent Node) Stmt {
 		return n
 	}
 	tuple := &Sequence{exprBase: l.exprAt(i, n)}
-	tuple.Items = l.plainExprs(i, tuple)
+	tuple.Items = withStarsOutside(l.plainExprs(i, tuple))
 	n.Value = tuple
 	return n
 }

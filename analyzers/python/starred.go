@@ -39,3 +39,50 @@ func withoutStars(text []byte, broken []source.Span) []byte {
 	}
 	return patched
 }
+
+// movable is every node: lowering puts some where the grammar did not.
+type movable interface {
+	moveTo(parent Node)
+	startAt(start uint32)
+}
+
+// withStarsOutside has the stars of a tuple's elements where Python has them: the grammar reads `a, *f(b)` without brackets
+// as `a, (*f)(b)`.
+func withStarsOutside(items []Expr) []Expr {
+	for i, item := range items {
+		path := []Expr{item}
+		for slot := leftmost(item); slot != nil; slot = leftmost(*slot) {
+			star, ok := (*slot).(*Starred)
+			if !ok {
+				path = append(path, *slot)
+				continue
+			}
+			star.end, star.parent = uint32(item.Span().End), item.Parent()
+			*slot = star.Value
+			star.Value.(movable).moveTo(path[len(path)-1])
+			for _, n := range path {
+				n.(movable).startAt(uint32(star.Value.Span().Start))
+			}
+			item.(movable).moveTo(star)
+			star.Value = item
+			items[i] = star
+			break
+		}
+	}
+	return items
+}
+
+// leftmost is where an expression keeps the one that it begins with, nil where it begins otherwise.
+func leftmost(e Expr) *Expr {
+	switch e := e.(type) {
+	case *Call:
+		return &e.Func
+	case *Attribute:
+		return &e.Value
+	case *Subscript:
+		return &e.Value
+	case *Binary:
+		return &e.Left
+	}
+	return nil
+}

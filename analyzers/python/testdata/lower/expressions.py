@@ -4,6 +4,9 @@ a if b else c if d else e
 -a ** -b
 ~a + b @ c // d % e << 1 >> 2 & f | g ^ h
 (a := 1)
+(n := a if b else c if d else e)
+((n := a) if b else (c))
+f(n := a if b else c)
 lambda: 0
 lambda x, *y, z=1, **w: (x, y)
 [*a, b, *c]
@@ -12,6 +15,10 @@ lambda x, *y, z=1, **w: (x, y)
 ()
 (a,)
 a, b
+a, *b
+x = a, *f(b), *c.d(e)[0], *g
+x = *a + b, *f(c) + d
+a[b, *f(c)]
 a[1:2, ::3, ..., :]
 a[b][c].d(e)(f)
 f(a, *b, c=d, **e)
