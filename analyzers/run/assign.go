@@ -20,10 +20,11 @@ func (m *Machine) bindName(name string, v Value) {
 // scopeOf is the scope in which an assignment binds a name.
 func (m *Machine) scopeOf(name string) *Object {
 	scope := m.frame.scope
-	if !scope.globals[name] {
+	global, declared := scope.globals[name]
+	if !declared {
 		return scope
 	}
-	for s := scope.parent; s != nil; s = s.parent { // nonlocal
+	for s := scope.parent; s != nil && !global; s = s.parent {
 		if s.parent != nil && m.get(s, name) != nil {
 			return s
 		}
@@ -280,6 +281,7 @@ func (m *Machine) setAttribute(on Value, name string, v Value, at python.Node) {
 	case *Class:
 		m.set(o.scope, name, v)
 	case *Unit:
+		m.global(o, name) // what it is on ways that do not come here
 		m.set(o.scope, name, v)
 	case *Choice:
 		m.each(o, func(one Value) Value {

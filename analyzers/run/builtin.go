@@ -3,6 +3,7 @@ package run
 import (
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -151,6 +152,9 @@ func length(m *Machine, c *Call, at python.Node) Value {
 			if f, ok := m.lookupClass(class, "__len__").(*Function); ok {
 				return m.call(&Method{f, v}, nil, nil, at)
 			}
+		}
+		if v.Kind == Dict && slices.ContainsFunc(m.entries(v).values, mayMiss) {
+			return m.computed("len", at, v)
 		}
 	}
 	if list, exact := m.elements(v); exact {

@@ -150,9 +150,12 @@ func getAttribute(m *Machine, c *Call, at python.Node) Value {
 }
 
 func setAttributeCall(m *Machine, c *Call, at python.Node) Value {
-	if name, ok := argument(m, c, 1).(Str); ok {
-		m.setAttribute(argument(m, c, 0), string(name), given(m, c, 2), at)
-	}
+	m.each(given(m, c, 1), func(name Value) Value {
+		if text, ok := name.(Str); ok {
+			m.setAttribute(argument(m, c, 0), string(text), given(m, c, 2), at)
+		}
+		return None
+	})
 	return None
 }
 

@@ -315,20 +315,23 @@ func (m *Machine) classAttribute(c *Class, name string, at python.Node) Value {
 }
 
 func (m *Machine) superAttribute(s *Super, name string, at python.Node) Value {
-	line := s.Class.line
-	if o, ok := s.Self.(*Object); ok {
-		if class, ok := o.Class.(*Class); ok {
-			line = class.line
+	of := s.Class
+	switch self := s.Self.(type) {
+	case *Object:
+		if class, ok := self.Class.(*Class); ok {
+			of = class
 		}
+	case *Class: // in a class method
+		of = self
 	}
-	i := slices.Index(line, Value(s.Class))
-	for _, one := range line[i+1:] {
+	i := slices.Index(of.line, Value(s.Class))
+	for _, one := range of.line[i+1:] {
 		class, ok := one.(*Class)
 		if !ok {
 			return &Member{s, name}
 		}
 		if f, ok := m.get(class.scope, name).(*Function); ok {
-			return m.bindMethod(f, s.Self, class, at)
+			return m.bindMethod(f, s.Self, of, at)
 		}
 	}
 	return &Member{s, name}

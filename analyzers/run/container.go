@@ -300,6 +300,26 @@ func (m *Machine) present(v Value, o *Object, key Value, at python.Node) Value {
 	return m.here(m.choice(list))
 }
 
+// orElse is what stands under a key, and otherwise on the ways on which the key is missing.
+func (m *Machine) orElse(v, otherwise Value) Value {
+	if !mayMiss(v) {
+		return v
+	}
+	list := slices.Clone(v.(*Choice).Alternatives)
+	for i := range list {
+		if list[i].Value == Value(missing) {
+			list[i].Value = otherwise
+		}
+	}
+	return m.here(m.choice(list))
+}
+
+// mayMiss reports whether a value of a dictionary is there on some ways only.
+func mayMiss(v Value) bool {
+	c, ok := v.(*Choice)
+	return ok && c.has(missing)
+}
+
 // defaultFactory is the field of a defaultdict that makes what is missing.
 const defaultFactory = "<default factory>"
 
@@ -307,11 +327,15 @@ func (m *Machine) itemOf(list []Value, rest Value, on, key Value, at python.Node
 	switch k := key.(type) {
 	case Int, Bool:
 		i, _ := small(k)
-		if i < 0 && rest == nil {
-			i += int64(len(list))
+		n := int64(len(list))
+		switch {
+		case i < 0 && rest != nil: // counted from an end that is not known
+			return m.anyOf(list[max(0, n+i):], rest, at)
+		case i < 0:
+			i += n
 		}
 		switch {
-		case i >= 0 && i < int64(len(list)):
+		case i >= 0 && i < n:
 			return list[i]
 		case rest != nil:
 			return m.anyOf(nil, rest, at)

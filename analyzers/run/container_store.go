@@ -4,6 +4,13 @@ import "github.com/trainlint/trainlint/analyzers/python"
 
 // setItem stores container[key] = v.
 func (m *Machine) setItem(on, key, v Value, at python.Node) {
+	if c, ok := m.here(key).(*Choice); ok {
+		m.each(c, func(one Value) Value {
+			m.setItem(on, one, v, at)
+			return nil
+		})
+		return
+	}
 	key = Bare(key)
 	switch o := m.narrow(on).(type) {
 	case *Choice:
@@ -24,7 +31,11 @@ func (m *Machine) setItem(on, key, v Value, at python.Node) {
 				m.set(o, contents, held.with(key, v))
 				m.storeThrough(o, key, v)
 			} else {
-				m.set(o, contents, &entries{keys: held.keys, values: held.values, rest: m.anyOf(nil, v, at)})
+				values := make([]Value, len(held.values)) // it may be any of them
+				for i, have := range held.values {
+					values[i] = m.choiceOf(have, v)
+				}
+				m.set(o, contents, &entries{keys: held.keys, values: values, rest: m.choiceOf(held.rest, v)})
 			}
 		case List:
 			held := m.items(o)
@@ -161,12 +172,14 @@ func (m *Machine) update(o *Object, other Value, at python.Node) {
 					break
 				}
 				var old Value
+				v := more.values[i]
 				if at := held.find(key); at >= 0 {
 					old = held.values[at]
+					v = m.orElse(v, old) // where the other does not have it, it stays what it was
 				}
-				held = held.with(key, more.values[i])
-				m.storeThrough(o, key, more.values[i])
-				m.note(&Store{Kind: StoreItem, Node: at, Target: o, Key: key, Old: old, New: more.values[i]})
+				held = held.with(key, v)
+				m.storeThrough(o, key, v)
+				m.note(&Store{Kind: StoreItem, Node: at, Target: o, Key: key, Old: old, New: v})
 			}
 			if more.rest != nil {
 				held = &entries{keys: held.keys, values: held.values, rest: m.choiceOf(held.rest, more.rest)}
@@ -175,12 +188,11 @@ func (m *Machine) update(o *Object, other Value, at python.Node) {
 			m.set(o, contents, held)
 			return
 		}
-		if list, exact := m.elements(from); exact {
-			for _, pair := range list {
-				if t, ok := pair.(*Tuple); ok && len(t.Items) == 2 && m.spend(m.entries(o).withCost(t.Items[0])/8) {
-					m.set(o, contents, m.entries(o).with(Bare(t.Items[0]), t.Items[1]))
-				}
-			}
+		if m.updateByPairs(o, from) {
+			return
+		}
+	case *Tuple:
+		if m.updateByPairs(o, from) {
 			return
 		}
 	case *Choice:
@@ -198,3 +210,29 @@ func (m *Machine) update(o *Object, other Value, at python.Node) {
 	}
 	m.set(o, contents, &entries{keys: held.keys, values: values, rest: m.unknown(at, "what an unknown mapping holds")})
 }
+
+// updateByPairs is dict.update([(key, value), …]); it changes nothing and reports false where the pairs are not known.
+func (m *Machine) updateByPairs(o *Object, from Value) bool {
+	list, exact := m.elements(from)
+	pairs := make([][]Value, len(list))
+	for i, one := range list {
+		pair, known := m.elements(one)
+		if !known || len(pair) != 2 || isUnknown(Bare(pair[0])) || isChoice(pair[0]) {
+			return false
+		}
+		pairs[i] = pair
+	}
+	if !exact {
+		return false
+	}
+	for _, pair := range pairs {
+		held := m.entries(o)
+		if !m.spend(held.withCost(pair[0]) / 8) {
+			break
+		}
+		m.set(o, contents, held.with(Bare(pair[0]), pair[1]))
+	}
+	return true
+}
+
+func isChoice(v Value) bool { _, ok := v.(*Choice); return ok }

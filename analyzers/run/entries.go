@@ -130,7 +130,7 @@ func (e *entries) with(key, v Value) *entries {
 	}
 	out.keys, out.places = e.keys, e.places
 	out.values = append([]Value(nil), e.values...)
-	if c, ok := out.values[i].(*Choice); ok && c.has(missing) {
+	if mayMiss(out.values[i]) {
 		out.unordered = true // where it was missing it comes last
 	}
 	out.values[i] = v

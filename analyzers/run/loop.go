@@ -419,7 +419,7 @@ func (m *Machine) element(v Value, at python.Node) Value {
 			return m.anyOf(held.list, held.rest, at)
 		case Dict:
 			held := m.entries(v)
-			return m.anyOf(held.keys, m.unknown(at, "a key of a dictionary"), at)
+			return m.anyOf(held.keys, m.restOf(held, "a key of a dictionary", at), at)
 		case Instance:
 			if held := m.held(v); held != nil {
 				return m.element(held, at)

@@ -100,7 +100,7 @@ func (m *Machine) dictMethod(o *Object, name string, c *Call, at python.Node) Va
 	held := m.entries(o)
 	switch name {
 	case "get", "pop", "setdefault":
-		return m.lookupEntry(o, held, name, c, at)
+		return m.each(given(m, c, 0), func(key Value) Value { return m.lookupEntry(o, key, name, c, at) })
 	case "update":
 		for _, a := range c.Args {
 			if a.Name != "" {
@@ -143,8 +143,8 @@ func (m *Machine) restOf(held *entries, why string, at python.Node) Value {
 	return m.unknown(at, "%s", why)
 }
 
-func (m *Machine) lookupEntry(o *Object, held *entries, name string, c *Call, at python.Node) Value {
-	key := argument(m, c, 0)
+func (m *Machine) lookupEntry(o *Object, key Value, name string, c *Call, at python.Node) Value {
+	held := m.entries(o)
 	otherwise := given(m, c, 1)
 	if otherwise == nil {
 		otherwise = None
@@ -153,20 +153,16 @@ func (m *Machine) lookupEntry(o *Object, held *entries, name string, c *Call, at
 	m.copied(held.findCost(key))
 	i := held.find(key)
 	if i >= 0 {
-		v := held.values[i]
-		if choice, ok := v.(*Choice); ok && choice.has(missing) {
-			var list []Alternative
-			for _, a := range choice.Alternatives {
-				if a.Value == Value(missing) {
-					a.Value = otherwise
-				}
-				list = append(list, a)
-			}
-			v = m.here(m.choice(list))
-		}
-		if name == "pop" {
+		v := m.orElse(held.values[i], otherwise)
+		switch name {
+		case "pop":
 			m.copied(2 * len(held.keys))
 			m.set(o, contents, held.without(i))
+		case "setdefault":
+			if v != held.values[i] { // from here on it is there
+				m.copied(held.withCost(key))
+				m.set(o, contents, held.with(key, v))
+			}
 		}
 		if e, ok := at.(python.Expr); ok {
 			return m.reread(v, e)

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -169,7 +170,7 @@ func (m *Machine) apart(do func()) {
 
 // starGlobal looks a name up in what the module imports with *.
 func (m *Machine) starGlobal(u *Unit, name string) Value {
-	for _, from := range u.Module.ModuleScope().Stars() {
+	for _, from := range slices.Backward(u.Module.ModuleScope().Stars()) { // the last one binds it anew
 		m.spend(1)
 		other := m.find(from, u)
 		if other == nil {

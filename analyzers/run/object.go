@@ -45,7 +45,7 @@ type Object struct {
 	// parent is the scope around a scope.
 	parent *Object
 	unit   *Unit
-	// globals are the names that a scope declares global or nonlocal.
+	// globals are the names that a scope declares global, true, or nonlocal, false.
 	globals map[string]bool
 	// scalar is what was found out about a result: isScalar, isNoScalar, 0 for nothing yet.
 	scalar uint8

@@ -12,18 +12,24 @@ import (
 // globals runs a script and shows what its names are at the end.
 func globals(t *testing.T, text string, names ...string) []string {
 	t.Helper()
+	m, u := ran(t, text)
+	shown := make([]string, len(names))
+	for i, name := range names {
+		shown[i] = m.Show(m.get(u.scope, name))
+	}
+	return shown
+}
+
+// ran is a script that was run, alone.
+func ran(t *testing.T, text string) (*Machine, *Unit) {
+	t.Helper()
 	module, err := python.Parse(source.New("script.py", []byte(text)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	m := New(Options{Main: module})
 	m.Run(module, "script")
-	u := m.Unit(module, "script")
-	shown := make([]string, len(names))
-	for i, name := range names {
-		shown[i] = m.Show(m.get(u.scope, name))
-	}
-	return shown
+	return m, m.Unit(module, "script")
 }
 
 var valueTests = []struct{ name, text, want string }{

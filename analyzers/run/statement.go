@@ -57,7 +57,7 @@ func (m *Machine) stmt(s python.Stmt) {
 			m.frame.scope.globals = map[string]bool{}
 		}
 		for _, name := range s.Names {
-			m.frame.scope.globals[name] = true
+			m.frame.scope.globals[name] = s.Global
 		}
 	case *python.OpaqueStmt:
 		for _, e := range s.Parts {

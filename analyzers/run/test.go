@@ -119,7 +119,8 @@ func (m *Machine) objectTruth(o *Object) (is, known bool) {
 		return len(held.list) > 0, len(held.list) > 0 || held.rest == nil
 	case Dict:
 		held := m.entries(o)
-		return len(held.keys) > 0, len(held.keys) > 0 || held.rest == nil
+		sure := slices.ContainsFunc(held.values, func(v Value) bool { return !mayMiss(v) })
+		return sure, sure || len(held.keys) == 0 && held.rest == nil
 	case Namespace:
 		return true, true
 	case Instance:
@@ -138,6 +139,10 @@ func (m *Machine) testChoice(c *Choice, ask func(Value) outcome, at python.Node)
 	open := false
 	for _, a := range c.Alternatives {
 		switch one := ask(a.Value); {
+		case !one.known && contradicts(a.When, one.yes): // it is this one where the test was asked before, and failed
+			no = append(no, a)
+		case !one.known && contradicts(a.When, one.no):
+			yes = append(yes, a)
 		case !one.known:
 			open = true
 			yes = append(yes, Alternative{When: conjunction(a.When, one.yes)})
@@ -345,7 +350,7 @@ func (m *Machine) contains(v, in Value) (outcome, bool) {
 		held := m.entries(o)
 		list, exact = held.keys, held.rest == nil
 		for i, k := range held.keys {
-			if c, ok := held.values[i].(*Choice); ok && c.has(missing) {
+			if mayMiss(held.values[i]) {
 				if same, known := Equal(v, k); !known || same {
 					return outcome{}, false
 				}

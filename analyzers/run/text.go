@@ -173,9 +173,16 @@ func (m *Machine) percent(s Str, right Value) Value {
 		if len(values) == 0 || !Known(values[0]) || verb != 's' && verb != 'd' && verb != 'r' {
 			return nil
 		}
-		if verb == 'r' {
+		switch verb {
+		case 'r':
 			b.WriteString(Repr(values[0]))
-		} else {
+		case 'd':
+			n, ok := integer(values[0])
+			if !ok {
+				return nil
+			}
+			b.WriteString(n.String())
+		default:
 			b.WriteString(Text(values[0]))
 		}
 		if values = values[1:]; b.Len() > maxText {
