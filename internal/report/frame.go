@@ -46,10 +46,11 @@ func cut(before, marked, after string, columns int) (string, string, string) {
 	if width(before)+width(marked)+width(after) <= columns {
 		return before, marked, after
 	}
-	before = lastColumns(before, max(columns/2, columns-width(marked)-width(after)))
-	marked = firstColumns(marked, columns-width(before))
-	after = firstColumns(after, columns-width(before)-width(marked))
-	return before, marked, after
+	before = lastColumns(before, max(columns/3, columns-width(marked)-width(after)))
+	if room := columns - width(before); width(marked) >= room { // the ellipsis stands for what is behind it, too
+		return before, firstColumns(marked+after, room), ""
+	}
+	return before, marked, firstColumns(after, columns-width(before)-width(marked))
 }
 
 const ellipsis = "…"

@@ -26,6 +26,10 @@ func TestPreviewOfShownFixes(t *testing.T) {
 	if got := show(fixes.Shown, 27, len(file.Text), ""); strings.Count(got, "\n") != previewLines+1 || !strings.Contains(got, "… 12 lines more") {
 		t.Errorf("got\n%s", got)
 	}
+	long := ", prefetch_factor=" + strings.Repeat("9", 200)
+	if got := show(fixes.Shown, 19, 19, long); strings.Contains(got, "……") || !strings.Contains(got, "999…\n") {
+		t.Errorf("a line that is cut ends with one ellipsis:\n%s", got)
+	}
 	r.Style.Color = true
 	if got := show(fixes.Shown, 25, 26, "\x1b[2J"); !strings.Contains(got, "y = \x1b[1;31m1\x1b[0m") || strings.Contains(got, "\x1b[2J") {
 		t.Errorf("got %q", got)
