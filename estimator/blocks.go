@@ -17,7 +17,13 @@ type blockSpec struct {
 	rms                           bool    // RMSNorm written in Python rather than torch's layer_norm
 	norms                         float64 // norms over the hidden width
 	queryKeyNorm                  bool
+	rotatedInFloat                bool // the rotation of queries and keys keeps what it rotates
+	floatNorm                     bool // the norm works in fp32 to its end
+	centredNorm                   bool // a LayerNorm written in Python
+	sharedInput                   bool // attention and feed-forward read one norm's output
 	fusedQKV                      bool
+	keptQKV                       bool // the values are a view of what one linear layer made, and queries and keys are copies
+	fusedGate                     bool // one linear layer makes the gate and what it gates
 	activation                    activation
 	expandedKV                    bool // grouped keys and values are repeated to the query width before attention
 	dropout                       bool
@@ -42,24 +48,33 @@ func (b blockSpec) adaptedCount(roles ...string) int {
 
 // normBytes covers the norms and the inputs of the linear layers that read them.
 func (b blockSpec) normBytes(r regime) float64 {
-	norm := r.layerNorm()
-	fp32Output := r.autocast
-	if b.rms {
-		norm, fp32Output = r.rootMeanSquare(), r.stream == 4
+	norm, fp32Output := r.layerNorm(), r.autocast
+	switch {
+	case b.rms:
+		norm, fp32Output = b.rootMeanSquare(r, r.stream), r.stream == 4
+	case b.centredNorm:
+		norm, fp32Output = b.centred(r), r.stream == 4
+	case b.floatNorm:
+		norm, fp32Output = 4, r.stream == 4
 	}
 	if r.compiled && b.rms {
 		return b.norms * fitted.compiledNorm * r.size * b.hidden
 	}
-	projections := 3
-	if b.fusedQKV {
-		projections = 1
-	}
-	gates := 1
+	projections, gates := 3, 1
 	if b.gated {
 		gates = 2
 	}
-	attention := r.inputs(projections, b.adaptedCount("q", "k", "v"), fp32Output)
-	feedForward := r.inputs(gates, b.adaptedCount("gate", "up"), fp32Output)
+	if b.fusedQKV {
+		projections = 1
+	}
+	if b.fusedGate {
+		gates = 1
+	}
+	attention := r.inputs(projections, min(projections, b.adaptedCount("q", "k", "v")), fp32Output)
+	feedForward := r.inputs(gates, min(gates, b.adaptedCount("gate", "up")), fp32Output)
+	if b.sharedInput && r.trainAll && !(r.autocast && fp32Output) { // autocast makes a copy for each
+		feedForward = 0
+	}
 	return (b.norms*norm + attention + feedForward) * b.hidden
 }
 
@@ -70,7 +85,10 @@ func (b blockSpec) attentionBytes(r regime) float64 {
 	}
 	bytes := r.size * (2*b.query + 2*keyValue) // queries, keys, values and the output
 	if b.queryKeyNorm {
-		bytes += (r.rootMeanSquare() + r.size) * (b.query + b.keyValue)
+		bytes += b.rootMeanSquare(r, r.size) * (b.query + b.keyValue)
+	}
+	if b.rotatedInFloat || b.keptQKV {
+		bytes += r.size * (b.query + b.keyValue)
 	}
 	if !r.trainAll && b.adapted["o"] && r.copies {
 		bytes += r.adapter * b.query
@@ -93,14 +111,42 @@ func (b blockSpec) feedForwardBytes(r regime) float64 {
 		bytes = r.size
 	}
 	switch {
-	case r.trainAll || b.activation == relu && !b.gated:
+	case r.trainAll:
 		bytes += r.size // input of the down projection
 	case b.adapted["down"] && r.copies:
 		bytes += r.adapter
+		if b.activation == relu && !b.gated { // its own output
+			bytes += r.size
+		}
+	case b.activation == relu && !b.gated:
+		bytes += r.size
 	case b.adapted["down"]:
 		bytes += r.size
 	}
 	return bytes*b.wide + 2*r.size*b.hidden*b.experts
+}
+
+// rootMeanSquare is what a norm keeps of each element of an input of some width: the fp32 copy, and, when its weight
+// trains, the normalised value, which some families multiply in fp32.
+func (b blockSpec) rootMeanSquare(r regime, width float64) float64 {
+	switch {
+	case r.fused || r.compiled:
+		return width
+	case !r.trainAll:
+		return 4
+	case b.floatNorm:
+		return 4 + 4
+	}
+	return 4 + width
+}
+
+// centred is what a LayerNorm in Python keeps of each element: the centred input twice, for the variance and for the
+// product, and what its weight multiplies.
+func (b blockSpec) centred(r regime) float64 {
+	if !r.trainAll {
+		return 4 + 4
+	}
+	return 4 + 4 + 4
 }
 
 // dropoutBytes are two masks of one byte an element, after attention and after the feed-forward.

@@ -82,7 +82,7 @@ func ditActivations(f facts) live {
 func (d *diffusionTransformer) spec(f facts) blockSpec {
 	spec := blockSpec{
 		hidden: d.hidden, query: d.query, keyValue: d.keyValue, wide: d.wide, gated: d.gated, rms: d.rms,
-		norms: d.norms, queryKeyNorm: d.queryKeyNorm, expandedKV: true,
+		norms: d.norms, queryKeyNorm: d.queryKeyNorm, rotatedInFloat: d.queryKeyNorm, expandedKV: true,
 	}
 	if f.adapters() {
 		spec.adapted = adapterRoles(f.LoRATargets)

@@ -23,16 +23,16 @@ type hfConfig struct {
 	NLayers         int `json:"n_layers"`
 	NumLayers       int `json:"num_layers"`
 
-	NumAttentionHeads  int  `json:"num_attention_heads"`
-	NHead              int  `json:"n_head"`
-	NHeads             int  `json:"n_heads"`
-	NumHeads           int  `json:"num_heads"`
-	NumKeyValueHeads   *int `json:"num_key_value_heads"`
-	NumKVHeads         *int `json:"num_kv_heads"`
-	MultiQuery         bool `json:"multi_query"`
-	MultiQueryGroupNum int  `json:"multi_query_group_num"`
-	HeadDim            int  `json:"head_dim"`
-	KVChannels         int  `json:"kv_channels"`
+	NumAttentionHeads  int   `json:"num_attention_heads"`
+	NHead              int   `json:"n_head"`
+	NHeads             int   `json:"n_heads"`
+	NumHeads           int   `json:"num_heads"`
+	NumKeyValueHeads   *int  `json:"num_key_value_heads"`
+	NumKVHeads         *int  `json:"num_kv_heads"`
+	MultiQuery         *bool `json:"multi_query"`
+	MultiQueryGroupNum int   `json:"multi_query_group_num"`
+	HeadDim            int   `json:"head_dim"`
+	KVChannels         int   `json:"kv_channels"`
 
 	IntermediateSize int  `json:"intermediate_size"`
 	FFNHiddenSize    int  `json:"ffn_hidden_size"`
@@ -167,11 +167,13 @@ func feedForwardWidth(config hfConfig, family hfFamily, hidden int) int {
 }
 
 func keyValueHeads(config hfConfig, heads int) int {
-	switch {
+	switch { // newer classes write num_key_value_heads beside the key that they go by
+	case config.ModelType == "gpt_bigcode" && flag(config.MultiQuery, true), config.ModelType == "falcon" && !config.NewDecoder && flag(config.MultiQuery, true):
+		return 1
+	case config.ModelType == "gpt_bigcode":
+		return heads
 	case config.NumKeyValueHeads != nil:
 		return *config.NumKeyValueHeads
-	case config.ModelType == "falcon" && !config.NewDecoder && config.MultiQuery, config.ModelType == "gpt_bigcode":
-		return 1
 	case config.NumKVHeads != nil:
 		return *config.NumKVHeads
 	case config.MultiQueryGroupNum > 0:

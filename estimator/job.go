@@ -38,7 +38,9 @@ type Job struct {
 	Torch        string // declared torch version, such as "2.4" or "1.13"
 	CachedInputs Tri    // latents and text embeddings were computed beforehand
 	EMA          Tri    // an exponential moving average of the weights stays on the GPU
-	KbitPrepared Tri    // prepare_model_for_kbit_training was called on the quantised base
+	// AdapterDropout: the adapters drop out of their inputs; PEFT's own default is not to.
+	AdapterDropout Tri
+	KbitPrepared   Tri // prepare_model_for_kbit_training was called on the quantised base
 
 	// Frozen names further models that stay on the GPU without gradients: perceptual nets, reward and reference
 	// models, text encoders that the catalogue does not list under Model.Helpers.

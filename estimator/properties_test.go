@@ -69,6 +69,9 @@ func compare(t *testing.T, job Job, before Result, changes map[string]func(*Job)
 		if name == "the states sharded" && (job.Compute != ComputeFP32 || job.Method != Full) {
 			continue // under autocast DeepSpeed adds master copies; adapters have no states to speak of
 		}
+		if name == "eager attention" && layouts[layoutName(job.Model)].rotary {
+			continue // the fused kernel's values are a view of queries and keys, too; eager attention copies them
+		}
 		after := Estimate(other)
 		if moved := (after.Peak - before.Peak) * direction; moved < -(8 << 20) {
 			t.Errorf("%s %s %s: %s moves the peak from %s to %s", job.Model.ID, job.Method, job.Compute, name,

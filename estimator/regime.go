@@ -41,15 +41,19 @@ func fp32Norms(f facts) bool {
 // adapterCopy is what one adapter keeps of each element of its input. PEFT casts the input to the adapter's dtype,
 // drops out of it (one byte of mask) and, under autocast, casts it back to half precision for the product.
 func adapterCopy(f facts, r regime) float64 {
+	mask := 1.0
+	if f.AdapterDropout == No {
+		mask = 0
+	}
 	switch {
 	case !f.adapters():
 		return 0
 	case !r.copies:
 		return r.size
 	case !r.autocast && f.Framework != LitGPT && trainableSize(f) == 4:
-		return 4 + 1
+		return 4 + mask
 	}
-	return r.size + 1
+	return r.size + mask
 }
 
 // layerNorm is what torch's layer_norm and group_norm keep of their input; autocast runs both in fp32, on a copy
@@ -59,19 +63,6 @@ func (r regime) layerNorm() float64 {
 		return 4
 	}
 	return r.stream
-}
-
-// rootMeanSquare is what the RMSNorm of transformers and diffusers keeps, written in Python: the fp32 copy, and,
-// when its weight trains, the normalised value in the stream's dtype.
-func (r regime) rootMeanSquare() float64 {
-	if r.fused || r.compiled {
-		return r.stream
-	}
-	kept := 4.0
-	if r.trainAll {
-		kept += r.stream
-	}
-	return kept
 }
 
 // inputs is what linear layers keep of one shared input of which some carry adapters: nothing when frozen, one copy

@@ -1,7 +1,6 @@
 package estimator
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -48,48 +47,80 @@ func specOf(f facts) blockSpec {
 		rms: m.Kind == Decoder && m.GatedMLP, dropout: m.Dropout,
 	}
 	transformers := usesTransformers(f.Framework)
+	family := layouts[layoutName(m)]
 	switch {
 	case m.Family == "opt":
 		b.activation = relu
-	case transformers && slices.Contains(pythonGELUFamilies, m.Family):
+	case transformers && family.pythonGELU:
 		b.activation = pythonGELU
 	}
-	if layout, ok := normLayouts[m.Family]; ok {
-		b.norms, b.rms, b.queryKeyNorm = layout.norms, layout.rms, layout.queryKey
+	if family.norms > 0 {
+		b.norms, b.rms, b.queryKeyNorm = family.norms, family.rms, family.queryKey
 	}
-	if strings.Contains(strings.ToLower(m.ID), "gemma-2") || strings.Contains(strings.ToLower(m.ID), "gemma-3") {
-		b.norms, b.queryKeyNorm = 4, strings.Contains(strings.ToLower(m.ID), "gemma-3")
-	}
-	b.queryKeyNorm = b.queryKeyNorm || strings.Contains(m.ID, "Qwen3")
-	b.fusedQKV = slices.Contains(fusedQKVFamilies, m.Family)
+	b.floatNorm = transformers && family.floatNorm
+	b.centredNorm = transformers && family.centredNorm
+	b.sharedInput = family.sharedInput
+	b.fusedQKV, b.fusedGate = family.fusedQKV, family.fusedGate
 	b.experts = float64(m.ActiveExperts)
-	b.expandedKV = m.Kind == Decoder && f.Attention != Flash && (transformers || f.Framework == LitGPT)
+	b.expandedKV = m.Kind == Decoder && f.Attention != Flash && (transformers || f.Framework == LitGPT) && (f.Attention == Eager || !family.broadcastKV)
+	repeated := b.expandedKV && b.keyValue < b.query // the copy is what is kept
+	b.keptQKV = family.fusedQKV && family.rotary && f.Attention != Eager && !repeated
 	if f.adapters() {
 		b.adapted = adapterRoles(f.LoRATargets)
 	}
 	return b
 }
 
-// normLayout is how many norms over the hidden width a block has, and of which make.
-type normLayout struct {
-	norms    float64
-	rms      bool
-	queryKey bool
+// layout is what sets the block of a family apart from "two RMSNorms with a gated feed-forward, two LayerNorms without".
+type layout struct {
+	norms    float64 // over the hidden width; 0: as above, and so are the next two
+	rms      bool    // RMSNorm, written in Python
+	queryKey bool    // norms of queries and keys, too
+
+	floatNorm   bool // the norm works in fp32 to its end, and only then goes back to half precision
+	centredNorm bool // a LayerNorm written in Python
+	sharedInput bool // attention and feed-forward read one norm's output
+	fusedQKV    bool // one linear layer makes queries, keys and values
+	rotary      bool // of those with one: queries and keys are rotated, so that copies of them are kept
+	fusedGate   bool // one linear layer makes the gate and what it gates
+	broadcastKV bool // one head of keys and values is repeated by eager attention alone
+	softCap     bool // the scores of eager attention go through a tanh
+	ownSoftmax  bool // eager attention's softmax stays in the dtype of its scores
+	pythonGELU  bool // transformers' NewGELUActivation, which is written in Python
 }
 
-// normLayouts lists the families that differ from "two RMSNorms with a gated feed-forward, two LayerNorms without".
-var normLayouts = map[string]normLayout{
-	"phi": {norms: 1}, "falcon": {norms: 1}, "cohere": {norms: 1}, "stablelm": {norms: 2}, "olmo": {norms: 2},
-	"phi3": {norms: 2, rms: true}, "t5": {norms: 2, rms: true}, "gemma2": {norms: 4, rms: true},
-	"gemma3_text": {norms: 4, rms: true, queryKey: true}, "qwen3": {norms: 2, rms: true, queryKey: true},
-	"qwen3_moe": {norms: 2, rms: true, queryKey: true},
+// layouts is transformers' modeling code, measured family by family (testdata/oracle/families.csv).
+var layouts = map[string]layout{
+	"phi": {norms: 1, pythonGELU: true}, "gpt2": {fusedQKV: true, ownSoftmax: true, pythonGELU: true},
+	"gpt-neo": {pythonGELU: true}, "gpt_neo": {pythonGELU: true}, "gpt-j": {norms: 1, sharedInput: true, pythonGELU: true}, "gptj": {norms: 1, sharedInput: true, pythonGELU: true},
+	"santacoder": {pythonGELU: true}, "gpt_bigcode": {fusedQKV: true, broadcastKV: true},
+	"falcon": {norms: 1, sharedInput: true, fusedQKV: true, broadcastKV: true, ownSoftmax: true},
+	"bloom":  {fusedQKV: true}, "vit": {fusedQKV: true}, "deit": {fusedQKV: true},
+	"pythia": {fusedQKV: true, rotary: true}, "gpt_neox": {fusedQKV: true, rotary: true}, "gpt-neox": {fusedQKV: true, rotary: true},
+	"qwen-v1": {fusedQKV: true, rotary: true}, "baichuan": {fusedQKV: true, rotary: true}, "chatglm": {fusedQKV: true, rotary: true},
+	"phi3":  {norms: 2, rms: true, fusedQKV: true, rotary: true, fusedGate: true},
+	"gemma": {norms: 2, rms: true, floatNorm: true}, "gemma2": {norms: 4, rms: true, floatNorm: true, softCap: true},
+	"gemma3_text": {norms: 4, rms: true, queryKey: true, floatNorm: true},
+	"cohere":      {norms: 1, centredNorm: true, sharedInput: true}, "stablelm": {norms: 2}, "olmo": {norms: 2, floatNorm: true}, "olmo2": {norms: 2, rms: true, queryKey: true, floatNorm: true},
+	"t5": {norms: 2, rms: true}, "qwen3": {norms: 2, rms: true, queryKey: true}, "qwen3_moe": {norms: 2, rms: true, queryKey: true},
 }
 
-// pythonGELUFamilies use transformers' NewGELUActivation, which is written in Python.
-var pythonGELUFamilies = []string{"gpt2", "gpt-neo", "gpt_neo", "gpt-j", "gptj", "phi", "santacoder", "gpt_bigcode"}
+// layoutName is the family as transformers spells it: the catalogue counts some generations under one name.
+func layoutName(m Model) string {
+	id := strings.ToLower(m.ID)
+	for _, generation := range generations {
+		if strings.Contains(id, generation[0]) {
+			return generation[1]
+		}
+	}
+	return m.Family
+}
 
-// fusedQKVFamilies project queries, keys and values with one linear layer.
-var fusedQKVFamilies = []string{"gpt2", "bloom", "falcon", "pythia", "gpt_neox", "gpt-neox", "vit", "deit", "qwen-v1", "baichuan", "chatglm", "phi3"}
+// generations are the layouts of models that the catalogue counts to an older family, by what their names hold.
+var generations = [][2]string{
+	{"gemma-2-", "gemma2"}, {"gemma-3-", "gemma3_text"}, {"qwen3", "qwen3"}, {"olmo-2-", "olmo2"}, {"phi-3", "phi3"}, {"phi-4", "phi3"},
+	{"falcon3", "llama"},
+}
 
 // usesTransformers tells the frameworks that run transformers' modeling code from those with their own.
 func usesTransformers(framework Framework) bool {
@@ -121,19 +152,24 @@ func tokensPerRank(f facts) float64 {
 // and in transformers' decoders, its half-precision copy, and with dropout the mask and the dropped-out probabilities.
 // torch 1 kept the scores too (HF documentation, bert-large).
 func eagerBytes(f facts, r regime) float64 {
-	softmax := r.size
-	if r.autocast || f.Model.Kind == Decoder && usesTransformers(f.Framework) {
+	softmax, family := r.size, layouts[layoutName(f.Model)]
+	if r.autocast || f.Model.Kind == Decoder && usesTransformers(f.Framework) && !family.ownSoftmax {
 		softmax = 4
 	}
+	kept := softmax
 	switch {
 	case !f.Model.Dropout && softmax > r.size:
-		return softmax + r.size
+		kept += r.size
 	case !f.Model.Dropout:
-		return softmax
 	case oldTorch(f.Job):
-		return softmax + 1 + r.size + fitted.oldScores
+		kept += 1 + r.size + fitted.oldScores
+	default:
+		kept += 1 + r.size
 	}
-	return softmax + 1 + r.size
+	if family.softCap {
+		kept += r.size
+	}
+	return kept
 }
 
 // selectiveBytes is torchtitan's per-operator policy: every other matrix product (queries, values, the first and the

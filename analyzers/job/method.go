@@ -112,9 +112,16 @@ func (j *Job) readLoRA(p *Program) {
 		if runs, known := p.Runs(c); known && !runs {
 			continue
 		}
-		list, _ := p.keywords(c)
+		list, whole := p.keywords(c)
+		if whole && !slices.ContainsFunc(list, func(a argument) bool { return a.key == "lora_dropout" }) { // 0 in PEFT and in unsloth
+			j.claim(dialect.LoRADropout, "0", byScript, "LoraConfig", foundAt(run.Float(0), p.Place(c)))
+		}
 		for _, a := range list {
 			switch a.key {
+			case "lora_dropout":
+				if _, ok := a.value.Number(); ok {
+					j.claim(dialect.LoRADropout, a.value.Text(), j.rankOf(a.value), "LoraConfig(lora_dropout)", a.value)
+				}
 			case "r":
 				if n, ok := a.value.Number(); ok && n > 0 {
 					j.claim(dialect.LoRARank, a.value.Text(), j.rankOf(a.value), "LoraConfig(r)", a.value)

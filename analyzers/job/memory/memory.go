@@ -27,6 +27,8 @@ func Describe(j *job.Job) estimator.Job {
 		EMA:          tri(j.Text(dialect.EMA)),
 		CachedInputs: tri(j.Text(dialect.CachedInputs)),
 		KbitPrepared: tri(j.Text(dialect.KbitPrepared)),
+
+		AdapterDropout: some(j.Text(dialect.LoRADropout)),
 	}
 	copyDirect(j, &e)
 	if j.Undecided(dialect.Sharding) {
@@ -71,6 +73,18 @@ func tri(text string) estimator.Tri {
 		return estimator.No
 	}
 	return estimator.Unsaid
+}
+
+// some reports whether a number is above 0.
+func some(text string) estimator.Tri {
+	n, err := strconv.ParseFloat(text, 64)
+	switch {
+	case err != nil:
+		return estimator.Unsaid
+	case n > 0:
+		return estimator.Yes
+	}
+	return estimator.No
 }
 
 // Model is the architecture of the trained model: a config.json of the project
