@@ -21,8 +21,11 @@ type blockSpec struct {
 	floatNorm                     bool // the norm works in fp32 to its end
 	centredNorm                   bool // a LayerNorm written in Python
 	sharedInput                   bool // attention and feed-forward read one norm's output
+	parallelNorms                 bool // they have norms of their own, of one input
+	wholeAdapters                 bool // litgpt's adapters of the fused layer
 	fusedQKV                      bool
 	keptQKV                       bool // the values are a view of what one linear layer made, and queries and keys are copies
+	joinedHeads                   bool // queries are a copy whose layout the attention's output takes over, which is copied in turn
 	fusedGate                     bool // one linear layer makes the gate and what it gates
 	activation                    activation
 	expandedKV                    bool // grouped keys and values are repeated to the query width before attention
@@ -75,7 +78,11 @@ func (b blockSpec) normBytes(r regime) float64 {
 	if b.sharedInput && r.trainAll && !(r.autocast && fp32Output) { // autocast makes a copy for each
 		feedForward = 0
 	}
-	return (b.norms*norm + attention + feedForward) * b.hidden
+	norms := b.norms
+	if b.parallelNorms && !(r.autocast && r.stream < 4) { // what autocast casts it casts for each
+		norms--
+	}
+	return (norms*norm + attention + feedForward) * b.hidden
 }
 
 func (b blockSpec) attentionBytes(r regime) float64 {
@@ -89,6 +96,16 @@ func (b blockSpec) attentionBytes(r regime) float64 {
 	}
 	if b.rotatedInFloat || b.keptQKV {
 		bytes += r.size * (b.query + b.keyValue)
+	}
+	if b.joinedHeads && (r.trainAll || b.adapted["o"] && !r.copies) {
+		bytes += r.size * b.query
+	}
+	if b.wholeAdapters && !r.trainAll { // index_copy keeps what each adapter adds to the fused layer
+		for role, width := range map[string]float64{"q": b.query, "k": b.keyValue, "v": b.keyValue} {
+			if b.adapted[role] {
+				bytes += r.size * width
+			}
+		}
 	}
 	if !r.trainAll && b.adapted["o"] && r.copies {
 		bytes += r.adapter * b.query

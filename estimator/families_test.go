@@ -50,13 +50,13 @@ func TestBlocksOfTheFamilies(t *testing.T) {
 // knownDifferences are the families whose layers are off by more than 2 %, by how much at most, and why.
 var knownDifferences = map[string]float64{
 	"falcon":    0.035, // the tables of its rotation, once a layer
-	"phi":       0.05,  // only a part of each head is rotated, which is then put together again
-	"phi3":      0.05,  // what the fused layers made is kept whole
-	"gpt_neox":  0.07,  // eager attention keeps less of the fused layer's output
 	"stablelm":  0.06,  // it repeats grouped keys and values in every version
 	"mixtral":   0.19,  // transformers 5 makes one tensor of all experts, which gets its adapter in another way
 	"qwen2_moe": 0.10,  // the shared expert's gate, and as mixtral
 	"qwen3_moe": 0.15,  // as mixtral
+	// litgpt with adapters: what is as wide as the rank, 8 of 256 here and 8 of thousands in a real model
+	"tiny-llama-1.1b": 0.035, "Llama-3.2-1B": 0.035, "Mistral-7B-v0.1": 0.035, "Gemma-2b": 0.035, "phi-1_5": 0.05, "phi-2": 0.05,
+	"pythia-160m": 0.05, "stablelm-base-alpha-3b": 0.05, "falcon-7b": 0.065,
 }
 
 // TestParametersOfTheFamilies: what a config.json makes is counted to the last parameter.

@@ -59,16 +59,30 @@ func specOf(f facts) blockSpec {
 	}
 	b.floatNorm = transformers && family.floatNorm
 	b.centredNorm = transformers && family.centredNorm
-	b.sharedInput = family.sharedInput
+	b.sharedInput, b.parallelNorms = family.sharedInput, family.parallelNorms
+	b.joinedHeads = transformers && family.joinedHeads && f.Attention != Eager
 	b.fusedQKV, b.fusedGate = family.fusedQKV, family.fusedGate
 	b.experts = float64(m.ActiveExperts)
 	b.expandedKV = m.Kind == Decoder && f.Attention != Flash && (transformers || f.Framework == LitGPT) && (f.Attention == Eager || !family.broadcastKV)
 	repeated := b.expandedKV && b.keyValue < b.query // the copy is what is kept
 	b.keptQKV = family.fusedQKV && family.rotary && f.Attention != Eager && !repeated
+	if f.Framework == LitGPT {
+		b.asLitGPT(f.Attention)
+	}
 	if f.adapters() {
 		b.adapted = adapterRoles(f.LoRATargets)
 	}
 	return b
+}
+
+// asLitGPT makes a block as litgpt's one model does for all families: one layer for queries, keys and values, the parts of
+// each head that are rotated put together again, grouped heads repeated, norms in fp32 to their end.
+func (b *blockSpec) asLitGPT(attention Attention) {
+	repeated := b.keyValue < b.query
+	b.fusedQKV, b.joinedHeads, b.wholeAdapters, b.expandedKV = true, attention != Eager, true, repeated
+	b.keptQKV = attention != Eager && !repeated
+	b.floatNorm = b.rms
+	b.sharedInput = b.norms == 1
 }
 
 // layout is what sets the block of a family apart from "two RMSNorms with a gated feed-forward, two LayerNorms without".
@@ -80,6 +94,10 @@ type layout struct {
 	floatNorm   bool // the norm works in fp32 to its end, and only then goes back to half precision
 	centredNorm bool // a LayerNorm written in Python
 	sharedInput bool // attention and feed-forward read one norm's output
+	// parallelNorms: they have norms of their own, of one input.
+	parallelNorms bool
+	// joinedHeads: a part of each head is rotated, and put together with the rest again.
+	joinedHeads bool
 	fusedQKV    bool // one linear layer makes queries, keys and values
 	rotary      bool // of those with one: queries and keys are rotated, so that copies of them are kept
 	fusedGate   bool // one linear layer makes the gate and what it gates
@@ -91,19 +109,21 @@ type layout struct {
 
 // layouts is transformers' modeling code, measured family by family (testdata/oracle/families.csv).
 var layouts = map[string]layout{
-	"phi": {norms: 1, pythonGELU: true}, "gpt2": {fusedQKV: true, ownSoftmax: true, pythonGELU: true},
+	"phi": {norms: 1, sharedInput: true, joinedHeads: true, pythonGELU: true}, "gpt2": {fusedQKV: true, ownSoftmax: true, pythonGELU: true},
 	"gpt-neo": {pythonGELU: true}, "gpt_neo": {pythonGELU: true}, "gpt-j": {norms: 1, sharedInput: true, pythonGELU: true}, "gptj": {norms: 1, sharedInput: true, pythonGELU: true},
 	"santacoder": {pythonGELU: true}, "gpt_bigcode": {fusedQKV: true, broadcastKV: true},
 	"falcon": {norms: 1, sharedInput: true, fusedQKV: true, broadcastKV: true, ownSoftmax: true},
 	"bloom":  {fusedQKV: true}, "vit": {fusedQKV: true}, "deit": {fusedQKV: true},
-	"pythia": {fusedQKV: true, rotary: true}, "gpt_neox": {fusedQKV: true, rotary: true}, "gpt-neox": {fusedQKV: true, rotary: true},
+	"pythia": neoX, "gpt_neox": neoX, "gpt-neox": neoX,
 	"qwen-v1": {fusedQKV: true, rotary: true}, "baichuan": {fusedQKV: true, rotary: true}, "chatglm": {fusedQKV: true, rotary: true},
-	"phi3":  {norms: 2, rms: true, fusedQKV: true, rotary: true, fusedGate: true},
+	"phi3":  {norms: 2, rms: true, fusedQKV: true, rotary: true, joinedHeads: true, fusedGate: true},
 	"gemma": {norms: 2, rms: true, floatNorm: true}, "gemma2": {norms: 4, rms: true, floatNorm: true, softCap: true},
 	"gemma3_text": {norms: 4, rms: true, queryKey: true, floatNorm: true},
 	"cohere":      {norms: 1, centredNorm: true, sharedInput: true}, "stablelm": {norms: 2}, "olmo": {norms: 2, floatNorm: true}, "olmo2": {norms: 2, rms: true, queryKey: true, floatNorm: true},
 	"t5": {norms: 2, rms: true}, "qwen3": {norms: 2, rms: true, queryKey: true}, "qwen3_moe": {norms: 2, rms: true, queryKey: true},
 }
+
+var neoX = layout{fusedQKV: true, rotary: true, joinedHeads: true, parallelNorms: true}
 
 // layoutName is the family as transformers spells it: the catalogue counts some generations under one name.
 func layoutName(m Model) string {
@@ -119,7 +139,7 @@ func layoutName(m Model) string {
 // generations are the layouts of models that the catalogue counts to an older family, by what their names hold.
 var generations = [][2]string{
 	{"gemma-2-", "gemma2"}, {"gemma-3-", "gemma3_text"}, {"qwen3", "qwen3"}, {"olmo-2-", "olmo2"}, {"phi-3", "phi3"}, {"phi-4", "phi3"},
-	{"falcon3", "llama"},
+	{"falcon3", "llama"}, {"stablelm-base-alpha", "gpt_neox"},
 }
 
 // usesTransformers tells the frameworks that run transformers' modeling code from those with their own.
