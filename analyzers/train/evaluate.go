@@ -27,7 +27,7 @@ func (f *Facts) Evaluations() []*Evaluated {
 	var list []*Evaluated
 	seen := map[python.Node]bool{}
 	for _, e := range f.Entries() {
-		if !e.Whole || e.freezes() {
+		if !e.Whole {
 			continue
 		}
 		for i, c := range e.Calls {
@@ -38,7 +38,7 @@ func (f *Facts) Evaluations() []*Evaluated {
 			if !ok {
 				module = e.passOf(i)
 			}
-			if module == nil || !e.isModule(module) {
+			if module == nil || !e.isModule(module) || e.mayBeFrozen(c, module) {
 				continue
 			}
 			if ev := e.evaluated(c, module); ev != nil && !seen[ev.Forward.At] && !seen[ev.Loop.Node()] && (ok || ev.Mode != nil) {
@@ -88,48 +88,6 @@ func (e *Entry) passOf(i int) *run.Object {
 		return nil
 	}
 	return module
-}
-
-// freezes reports whether an entry turns gradients off for parameters: a module of which none is left records nothing.
-func (e *Entry) freezes() bool {
-	for _, s := range e.Stores {
-		if s.Name == "requires_grad" && s.New != run.Value(run.Bool(true)) && mayBeParameter(s.Target, 0) {
-			return true
-		}
-	}
-	for _, c := range e.Calls {
-		if m, ok := c.Callee.(*run.Member); ok && m.Name == "requires_grad_" {
-			return true
-		}
-	}
-	return false
-}
-
-// mayBeParameter reports whether a tensor may be one of a module's: it is not taken from a batch, and not computed.
-func mayBeParameter(o *run.Object, depth int) bool {
-	switch {
-	case o == nil || depth > maxParts:
-		return true
-	case o.Operator == "[]", o.Operator == run.Iterating, o.Operator == run.Wrapping, o.Operator == run.Enumerated:
-		for _, of := range run.Alternatives(o.Operands[0]) {
-			if whole, ok := of.(*run.Object); ok && mayBeParameter(whole, depth+1) {
-				return true
-			}
-		}
-		return false
-	case library.RoleOf(o) == knowledge.Loader, o.Kind == run.Unknown && o.Made == nil && knowledge.NamesData(o.Word):
-		return false
-	case o.Made == nil:
-		return o.Kind != run.Result
-	}
-	switch callee := o.Made.Callee.(type) {
-	case *run.Member:
-		return knowledge.MethodGives(callee.Name) != knowledge.Computed || library.IsModule(callee.Object)
-	case run.Symbol:
-		gives := knowledge.CallGives(string(callee))
-		return gives != knowledge.Computed && gives != knowledge.Data
-	}
-	return true
 }
 
 // evaluated judges one forward pass.
@@ -241,7 +199,7 @@ func wasVolatile(c *run.Call) bool {
 // lap and only in some laps.
 func (e *Entry) evaluatedBetween(c, site *run.Call, loop *Loop, mode *Event) *Evaluated {
 	if mode == nil || mode.Kind != EvalMode || !sameLaps(mode.Call.Laps, c.Laps) || len(c.Gates) == len(loop.Run.Gates) ||
-		!slices.Equal(mode.Call.Gates, c.Gates) || site != c || onceOnly(mode, loop) {
+		!slices.Equal(mode.Call.Gates, c.Gates) || site != c && mode.Call.Caller != c.Caller || onceOnly(mode, loop) {
 		return nil
 	}
 	trained := false
@@ -263,7 +221,7 @@ func (e *Entry) evaluatedBetween(c, site *run.Call, loop *Loop, mode *Event) *Ev
 		e.alsoUnrecorded(c) || e.enteredUnrecorded(c) {
 		return nil
 	}
-	return &Evaluated{e, c, loop, mode}
+	return &Evaluated{e, site, loop, mode}
 }
 
 // switchesOutOfSight reports whether a function around a call has a decorator of which it is not seen what it does: one of
@@ -323,7 +281,7 @@ func (e *Entry) enteredUnrecorded(c *run.Call) bool {
 	name := calleeName(c)
 	for _, other := range e.Facts.Entries() {
 		for _, call := range other.Calls {
-			if !call.Entry && call.Grad != run.Value(run.Bool(true)) && calleeName(call) == name {
+			if !call.Entry && call.Grad != run.Value(run.Bool(true)) && calleeName(call) == name && newEvent(call) == nil { // no model.train()
 				return true
 			}
 		}
@@ -439,7 +397,7 @@ func (v *Evaluated) AsksForGradients() bool {
 		for n := range python.All(s) {
 			switch n := n.(type) {
 			case *python.Attribute:
-				if knowledge.AsksForGradients(n.Attr) {
+				if knowledge.AsksForGradients(n.Attr) && !onlyRead(n) {
 					return true
 				}
 			case *python.Arg:
@@ -455,3 +413,6 @@ func (v *Evaluated) AsksForGradients() bool {
 	}
 	return false
 }
+
+// onlyRead reports whether an attribute requires_grad is looked at, and not set: `if p.requires_grad:`.
+func onlyRead(a *python.Attribute) bool { return a.Attr == "requires_grad" && a.Assignment() == nil }

@@ -118,18 +118,34 @@ func (e *Entry) lapOf(a, b *Event) *Loop {
 	return loop
 }
 
-// evaluatesBetween reports whether a module that was put into evaluation mode is run without recording before it is trained:
-// it was set for that, and not to freeze it.
+// evaluatesBetween reports whether a module that was put into evaluation mode is run for that before it is trained, and not
+// frozen: without recording, or by an evaluation that sets it itself and is over before.
 func (e *Entry) evaluatesBetween(eval, next *Event) bool {
 	for _, c := range e.Calls {
-		if c.Seq <= eval.Call.Seq || c.Seq >= next.Call.Seq || c.Grad == run.Value(run.Bool(true)) || newEvent(c) != nil {
+		if c.Seq <= eval.Call.Seq || c.Seq >= next.Call.Seq || newEvent(c) != nil {
 			continue
 		}
-		if m := moduleCalled(c); m != nil && e.related(m, eval.Object) {
+		m := moduleCalled(c)
+		if m == nil || !e.related(m, eval.Object) {
+			continue
+		}
+		if c.Grad != run.Value(run.Bool(true)) || e.evaluationOf(eval, c) {
 			return true
 		}
 	}
 	return false
+}
+
+// evaluationOf reports whether a forward pass runs in the same function that put its module into evaluation mode, which is
+// called an evaluation, and the backward passes of the entry do not.
+func (e *Entry) evaluationOf(eval *Event, pass *run.Call) bool {
+	by := eval.Call.Caller
+	if by == nil || by.Node == nil || !knowledge.NamesEvaluation(calleeName(by)) || !within(pass, by) {
+		return false
+	}
+	return !slices.ContainsFunc(e.Events(), func(ev *Event) bool {
+		return (ev.Kind == Backward || ev.Kind == Grad) && within(ev.Call, by)
+	})
 }
 
 // trainedBefore is the last optimizer step that trains the module of an event before it.

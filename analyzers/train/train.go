@@ -48,12 +48,13 @@ type Entry struct {
 	steps   []*Step
 	// optimized are the modules whose parameters optimizers take; nil until somebody asks.
 	optimized map[*run.Object]bool
+	frozen    []freezing
 	ownedBy   Owner
 	known     known
 }
 
 // known says which answers were computed.
-type known struct{ events, loops, steps, owner bool }
+type known struct{ events, loops, steps, owner, freezings bool }
 
 // Project is where the files that a program imports are found.
 type Project interface {

@@ -1,0 +1,109 @@
+package train
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// freezing is a place that turns gradients off, or may do so.
+type freezing struct {
+	// module is whose parameters they are; nil where that does not show.
+	module *run.Object
+	seq    int
+}
+
+// mayBeFrozen reports whether no parameter of a module may require gradients when a call runs it: it records nothing then. What
+// was turned off before an optimizer stepped on the module left some of them on: the backward pass would raise.
+func (e *Entry) mayBeFrozen(c *run.Call, module *run.Object) bool {
+	return slices.ContainsFunc(e.freezings(), func(f freezing) bool {
+		return f.seq < c.Seq && (f.module == nil || e.related(f.module, module)) && !e.trainedBetween(f.seq, c.Seq, module)
+	})
+}
+
+// trainedBetween reports whether an optimizer that takes parameters of a module, or of one that holds it, steps between two
+// moments.
+func (e *Entry) trainedBetween(from, to int, module *run.Object) bool {
+	return slices.ContainsFunc(e.Events(), func(ev *Event) bool {
+		if ev.Kind != OptimStep && ev.Kind != ScalerStep || ev.Call.Seq < from || ev.Call.Seq > to {
+			return false
+		}
+		o, ok := e.OptimizedBy(ev.Object)
+		return ok && slices.ContainsFunc(o.Modules, func(m *run.Object) bool { return e.holds(module, m) })
+	})
+}
+
+// freezings lists where an entry sets requires_grad to anything but True, and where it calls requires_grad_ of anything but a
+// module that it thaws. An attribute requires_grad of a module itself does nothing.
+func (e *Entry) freezings() []freezing {
+	if e.known.freezings {
+		return e.frozen
+	}
+	e.known.freezings = true
+	for _, s := range e.Stores {
+		if s.Name == "requires_grad" && s.New != run.Value(run.Bool(true)) && !isPlainModule(s.Target) && mayBeParameter(s.Target, 0) {
+			e.frozen = append(e.frozen, freezing{ownerOf(s.Target), s.Seq})
+		}
+	}
+	for _, c := range e.Calls {
+		if m, ok := c.Callee.(*run.Member); ok && m.Name == "requires_grad_" {
+			flag, _ := c.Argument("requires_grad", 0)
+			if library.IsModule(m.Object) && (flag == nil || flag == run.Value(run.Bool(true))) {
+				continue
+			}
+			on, _ := m.Object.(*run.Object)
+			e.frozen = append(e.frozen, freezing{ownerOf(on), c.Seq})
+		}
+	}
+	return e.frozen
+}
+
+// isPlainModule reports whether an object is a module for sure.
+func isPlainModule(o *run.Object) bool { return o != nil && o.Class != nil && library.IsModule(o) }
+
+// ownerOf is the module of which an object is a parameter, or the object itself where it is a module; nil where that does not
+// show.
+func ownerOf(o *run.Object) *run.Object {
+	if o == nil || library.IsModule(o) {
+		return o
+	}
+	if all := parametersBehind(o); all != nil {
+		return parametersOf(all)
+	}
+	if strings.HasPrefix(o.Operator, ".") && len(o.Operands) > 0 { // self.fc.weight
+		if layer, ok := o.Operands[0].(*run.Object); ok && library.IsModule(layer) {
+			return layer
+		}
+	}
+	return nil
+}
+
+// mayBeParameter reports whether a tensor may be one of a module's: it is not taken from a batch, and not computed.
+func mayBeParameter(o *run.Object, depth int) bool {
+	switch {
+	case o == nil || depth > maxParts:
+		return true
+	case o.Operator == "[]", o.Operator == run.Iterating, o.Operator == run.Wrapping, o.Operator == run.Enumerated:
+		for _, of := range run.Alternatives(o.Operands[0]) {
+			if whole, ok := of.(*run.Object); ok && mayBeParameter(whole, depth+1) {
+				return true
+			}
+		}
+		return false
+	case library.RoleOf(o) == knowledge.Loader, o.Kind == run.Unknown && o.Made == nil && knowledge.NamesData(o.Word):
+		return false
+	case o.Made == nil:
+		return o.Kind != run.Result
+	}
+	switch callee := o.Made.Callee.(type) {
+	case *run.Member:
+		return knowledge.MethodGives(callee.Name) != knowledge.Computed || library.IsModule(callee.Object)
+	case run.Symbol:
+		gives := knowledge.CallGives(string(callee))
+		return gives != knowledge.Computed && gives != knowledge.Data
+	}
+	return true
+}
