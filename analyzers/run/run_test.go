@@ -55,6 +55,20 @@ if flag:
 if flag:
     x = x + 1
 `, "2 or 0"},
+	{"two questions to one of two values are two conditions", `
+import os
+step = 0
+if os.environ.get("A"):
+    step = int(os.environ.get("A"))
+last = int(os.environ.get("B"))
+x = 0
+if step < last:
+    x = 1
+    if step >= last:
+        x = 5
+if step < last:
+    x = x + 1
+`, "6 or 2 or 0"},
 	{"one condition of two functions that answer by the same", `
 import os
 rank = os.environ.get("RANK")

@@ -2,6 +2,7 @@ package run
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -100,7 +101,7 @@ func (m *Machine) truthOf(v Value, at python.Node) outcome {
 	}
 	switch v := v.(type) {
 	case *Choice:
-		return m.testChoice(v, func(one Value) outcome { return m.truthOf(one, at) }, at)
+		return m.testChoice(v, question{}, func(one Value) outcome { return m.truthOf(one, at) }, at)
 	case Symbol:
 		return decided(true)
 	case *Object:
@@ -134,7 +135,7 @@ func (m *Machine) objectTruth(o *Object) (is, known bool) {
 
 // testChoice asks the same of each alternative. Where all that may succeed stand under conditions, these are what is
 // known of success.
-func (m *Machine) testChoice(c *Choice, ask func(Value) outcome, at python.Node) outcome {
+func (m *Machine) testChoice(c *Choice, asked question, ask func(Value) outcome, at python.Node) outcome {
 	var yes, no []Alternative
 	open := false
 	for _, a := range c.Alternatives {
@@ -162,7 +163,7 @@ func (m *Machine) testChoice(c *Choice, ask func(Value) outcome, at python.Node)
 	out := outcome{yes: all(yes), no: all(no)}
 	switch {
 	case len(out.yes) == 0 && len(out.no) == 0:
-		return m.open(m.choiceCondition(c, at))
+		return m.open(m.choiceCondition(c, asked, at))
 	case len(out.yes) == 0: // flag = a or b: neither holds where it fails, and one of them where it succeeds
 		return m.asOne(out.no, len(no) == 1, at).negated()
 	case len(out.no) == 0:
@@ -217,14 +218,32 @@ func all(list []Alternative) []Literal {
 	return held
 }
 
-// choiceCondition stands for a test of a choice between values of which it is not known when they hold.
-func (m *Machine) choiceCondition(c *Choice, at python.Node) *Condition {
+// question is what is asked of a value: its truth, or how it compares with another one.
+type question struct {
+	operator string
+	operand  Value
+}
+
+// choiceCondition stands for a test of a choice between values of which it is not known when they hold. It is the same one where
+// the same is asked again of a choice between the same values: `step < n` says nothing of `step >= n`.
+func (m *Machine) choiceCondition(c *Choice, asked question, at python.Node) *Condition {
+	var first *Object
+	which := "choice " + asked.operator
 	for _, a := range c.Alternatives {
 		if o, ok := a.Value.(*Object); ok {
-			return m.condition(o, "choice", nil, at)
+			which += " " + strconv.Itoa(o.Seq)
+			if first == nil {
+				first = o
+			}
 		}
 	}
-	return m.newCondition(nil, "", nil, at)
+	if first == nil {
+		return m.newCondition(nil, asked.operator, nil, at)
+	}
+	m.copied(len(which))
+	condition := m.condition(first, which, asked.operand, at)
+	condition.Operator = "choice"
+	return condition
 }
 
 func (m *Machine) comparison(e *python.Compare) Value {
@@ -263,10 +282,10 @@ func (m *Machine) compare(op string, left, right Value, at python.Node) outcome 
 		return m.compare("in", left, right, at).negated()
 	}
 	if c, ok := left.(*Choice); ok {
-		return m.testChoice(c, func(v Value) outcome { return m.compare(op, v, right, at) }, at)
+		return m.testChoice(c, question{op, right}, func(v Value) outcome { return m.compare(op, v, right, at) }, at)
 	}
 	if c, ok := right.(*Choice); ok && op != "in" {
-		return m.testChoice(c, func(v Value) outcome { return m.compare(op, left, v, at) }, at)
+		return m.testChoice(c, question{mirrored[op], left}, func(v Value) outcome { return m.compare(op, left, v, at) }, at)
 	}
 	if out, ok := m.compareKnown(op, left, right); ok {
 		return out
