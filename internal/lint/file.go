@@ -89,6 +89,9 @@ func (p *pipeline) judge(
 	report := func(d rules.Diagnostic) {
 		if d.File == text.Path {
 			held.weigh(&d)
+		} else if d.Caller != nil && !p.Has(d.File) {
+			d.File, d.Span, d.Fixes = d.Caller.File, d.Caller.Span, nil
+			held.weigh(&d)
 		} else if !p.weighElsewhere(&d) {
 			return
 		}

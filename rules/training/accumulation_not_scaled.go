@@ -79,7 +79,7 @@ func reportNotScaled(p *rules.Pass, step *train.Step, backward *train.Event, a *
 	message := fmt.Sprintf("%s steps once in %s micro-batches on the sum of their %s: %sthe gradient is %s "+
 		"times that of one batch; divide the loss by %s before backward()",
 		optimizerName(a.Optimize), every, losses, where, every, every)
-	p.AtPlace(step.Site(backward), message, []rules.NotePlace{p.NoteAt(a.Waits, "the step waits here")}, fix...)
+	p.AtHazard(backward.Place(), step.Site(backward), message, []rules.NotePlace{p.NoteAt(a.Waits, "the step waits here")}, fix...)
 }
 
 // oneStatement reports whether an accumulation has one backward statement: a fix of one of several would be half of it.

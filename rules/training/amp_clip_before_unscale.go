@@ -98,5 +98,5 @@ func reportScaledClip(p *rules.Pass, step *train.Step, clip, backward, optimize 
 		"the limit is compared with the wrong norm; call %s.unscale_(%s) before clipping",
 		scaler, scaler, name)
 	notes := []rules.NotePlace{p.NoteAt(backward.Place(), "the loss is scaled here"), p.NoteAt(optimize.Place(), "the gradients are unscaled here, too late")}
-	p.AtPlace(step.Site(clip), message, notes, fix...)
+	p.AtHazard(clip.Place(), step.Site(clip), message, notes, fix...)
 }

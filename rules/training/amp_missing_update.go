@@ -37,7 +37,7 @@ func checkAmpMissingUpdate(p *rules.Pass) {
 		edit := pyedit.New(last.Call.Unit.Module)
 		name := edit.Text(last.Node().Receiver())
 		fix := edit.InsertAfter(python.EnclosingStmt(last.Node()), name+".update()").Fixes("update the scaler after its step", fixes.Unsafe)
-		p.AtPlace(step.Site(last), fmt.Sprintf("%s.update() is missing in this loop: the second %s.step(%s) raises; "+
+		p.AtHazard(last.Place(), step.Site(last), fmt.Sprintf("%s.update() is missing in this loop: the second %s.step(%s) raises; "+
 			"update once per iteration, after all steps",
 			name, name, optimizerName(last)), []rules.NotePlace{p.NoteAt(step.Loop.Head(), "the loop")}, fix...)
 	}

@@ -63,5 +63,5 @@ func reportBypass(p *rules.Pass, step *train.Step, backward, optimize *train.Eve
 	message := fmt.Sprintf("%s.step() uses gradients that %s has multiplied by its scale (65536 at first) and never "+
 		"skips infinite ones; call %s.step(%s) and %s.update()",
 		name, scaler, scaler, name, scaler)
-	p.AtPlace(step.Site(optimize), message, []rules.NotePlace{p.NoteAt(backward.Place(), "the loss is scaled here")}, fix...)
+	p.AtHazard(optimize.Place(), step.Site(optimize), message, []rules.NotePlace{p.NoteAt(backward.Place(), "the loss is scaled here")}, fix...)
 }

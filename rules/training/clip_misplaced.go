@@ -80,5 +80,5 @@ func reportClip(p *rules.Pass, step *train.Step, clip, backward, optimize *train
 			Fixes("clip right before the optimizer step", fixes.Unsafe)
 	}
 	notes := []rules.NotePlace{p.NoteAt(backward.Place(), "the backward pass"), p.NoteAt(optimize.Place(), "the optimizer step")}
-	p.AtPlace(step.Site(clip), message, notes, fix...)
+	p.AtHazard(clip.Place(), step.Site(clip), message, notes, fix...)
 }

@@ -41,7 +41,7 @@ func checkMissingZeroGrad(p *rules.Pass) {
 		message := fmt.Sprintf("nothing in this loop clears the gradients that %s steps on: backward() adds those of "+
 			"every batch to all before it; call %s.zero_grad() once per step", name, name)
 		notes := []rules.NotePlace{p.NoteAt(step.Loop.Head(), "the loop"), p.NoteAt(optimize.Place(), "the step that uses the sum")}
-		p.AtPlace(step.Site(backward), message, notes, fix...)
+		p.AtHazard(backward.Place(), step.Site(backward), message, notes, fix...)
 	}
 }
 

@@ -66,7 +66,7 @@ func reportScheduleFirst(p *rules.Pass, step *train.Step, schedule, optimize *tr
 	message := fmt.Sprintf("%s.step() runs before %s steps: the first learning rate of the schedule is skipped; step "+
 		"the scheduler after the optimizer",
 		schedulerName(schedule), optimizerName(optimize))
-	p.AtPlace(step.Site(schedule), message, []rules.NotePlace{p.NoteAt(optimize.Place(), "the optimizer steps here")}, fix...)
+	p.AtHazard(schedule.Place(), step.Site(schedule), message, []rules.NotePlace{p.NoteAt(optimize.Place(), "the optimizer steps here")}, fix...)
 }
 
 func reportEarlySchedule(p *rules.Pass, early *train.EarlySchedule) {

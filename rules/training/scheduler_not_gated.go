@@ -63,5 +63,5 @@ func reportNotGated(p *rules.Pass, step *train.Step, schedule, optimize *train.E
 	message := fmt.Sprintf("%s.step() runs for every micro-batch but %s steps once in %s: the schedule ends %s times "+
 		"too early; step it behind the same gate",
 		schedulerName(schedule), optimizerName(optimize), every, every)
-	p.AtPlace(step.Site(schedule), message, []rules.NotePlace{p.NoteAt(a.Waits, "the optimizer waits here")}, fix...)
+	p.AtHazard(schedule.Place(), step.Site(schedule), message, []rules.NotePlace{p.NoteAt(a.Waits, "the optimizer waits here")}, fix...)
 }

@@ -51,7 +51,7 @@ func reportZeroInMicroLoop(p *rules.Pass, step *train.Step, a *train.Accumulated
 			continue
 		}
 		name := optimizerName(zero)
-		p.AtPlace(step.Site(zero), fmt.Sprintf("%s.zero_grad() runs for each of the %s micro-batches and %s steps behind them: only the last one "+
+		p.AtHazard(zero.Place(), step.Site(zero), fmt.Sprintf("%s.zero_grad() runs for each of the %s micro-batches and %s steps behind them: only the last one "+
 			"counts; clear the gradients in front of the loop", name, a.Text(), name),
 			[]rules.NotePlace{p.NoteAt(a.Waits, "the loop over micro-batches"), p.NoteAt(a.Optimize.Place(), "the step")})
 		return
@@ -84,5 +84,5 @@ func reportZeroKills(p *rules.Pass, step *train.Step, zero *train.Event, a *trai
 		message = fmt.Sprintf("%s.zero_grad() runs before the last of %s backward passes, and %s steps after it: only the last "+
 			"micro-batch counts; clear the gradients after the step", name, a.Text(), name)
 	}
-	p.AtPlace(step.Site(zero), message, []rules.NotePlace{p.NoteAt(a.Waits, "the step waits here"), p.NoteAt(a.Optimize.Place(), "the step")}, fix...)
+	p.AtHazard(zero.Place(), step.Site(zero), message, []rules.NotePlace{p.NoteAt(a.Waits, "the step waits here"), p.NoteAt(a.Optimize.Place(), "the step")}, fix...)
 }

@@ -5,7 +5,7 @@ import torch.nn.functional as F
 def forgetful_step(model, batch, optimizer, clip):
     inputs, targets = batch
     loss = F.cross_entropy(model(inputs), targets)
-    loss.backward()
+    loss.backward()  # want "nothing in this loop clears"
     torch.nn.utils.clip_grad_norm_(model.parameters(), clip)
     optimizer.step()
     return loss.item()
@@ -24,5 +24,5 @@ def whole_step(model, batch, optimizer, clip):
 def backward_only(model, batch):
     inputs, targets = batch
     loss = F.cross_entropy(model(inputs), targets)
-    loss.backward()
+    loss.backward()  # want "nothing in this loop clears"
     return loss.item()

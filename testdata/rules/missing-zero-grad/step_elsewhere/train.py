@@ -17,7 +17,7 @@ def train_forgetful(args, dataset):
     for epoch in range(args.epochs):
         total = 0.0
         for batch in loader:
-            total += engine.forgetful_step(model, batch, optimizer, args.clip)  # want "nothing in this loop clears"
+            total += engine.forgetful_step(model, batch, optimizer, args.clip)
         print(epoch, total / len(loader))
 
 
@@ -36,7 +36,7 @@ def train_split_forgetful(args, dataset):
     loader = DataLoader(dataset, batch_size=args.batch_size, shuffle=True)
     for epoch in range(args.epochs):
         for batch in loader:
-            backward_only(model, batch)  # want "nothing in this loop clears"
+            backward_only(model, batch)
             optimizer.step()
 
 
