@@ -171,7 +171,7 @@ func (e *Event) member(on run.Value, name string) {
 }
 
 func (e *Event) backward(on run.Value, role knowledge.Role, name string) {
-	if anyTensor(on) { // loss = a if x else b; loss.backward()
+	if anyTensor(on, len(e.Call.Args) == 0) { // loss = a if x else b; loss.backward()
 		e.Kind, e.Loss = Backward, on
 		return
 	}
@@ -205,9 +205,10 @@ func (e *Event) backward(on run.Value, role knowledge.Role, name string) {
 }
 
 // anyTensor reports whether a value is one of several things that may have a backward pass, one of which was computed for
-// sure: the item of a model's output, and the same divided by a count. Where it is a constant, such as the 0 that losses are
-// added to, the program does not come to the call.
-func anyTensor(v run.Value) bool {
+// sure: the item of a model's output, and the same divided by a count. Of what is called without arguments nothing needs to be
+// computed: loss, parts = criterion(…), whichever criterion it is. Where it is a constant, such as the 0 that losses are added
+// to, the program does not come to the call.
+func anyTensor(v run.Value, bare bool) bool {
 	c, ok := v.(*run.Choice)
 	if !ok {
 		return false
@@ -220,6 +221,8 @@ func anyTensor(v run.Value) bool {
 			computed = true
 		case o == nil || o.Kind != run.Unknown || library.RoleOf(o) != knowledge.NoRole:
 			return false
+		default:
+			computed = computed || bare
 		}
 	}
 	return computed

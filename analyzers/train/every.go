@@ -27,7 +27,7 @@ func (f *Facts) EveryStep(is func(*run.Call) bool) []Repeated {
 			}
 		}
 	}
-	for _, s := range f.Steps() {
+	for _, s := range append(f.Steps(), f.hookSteps()...) {
 		if len(of[s.Entry]) == 0 || !s.single() {
 			continue
 		}
@@ -36,6 +36,20 @@ func (f *Facts) EveryStep(is func(*run.Call) bool) []Repeated {
 				seen[c.At] = true
 				list = append(list, Repeated{c, s})
 			}
+		}
+	}
+	return list
+}
+
+// hookSteps are the methods that a framework calls once a step, which it differentiates and steps behind itself.
+func (f *Facts) hookSteps() []*Step {
+	var list []*Step
+	for _, e := range f.Entries() {
+		if e.Function == nil || e.Function.Class == nil || !knowledge.NamesStep(e.Function.Name()) || len(e.Steps()) > 0 {
+			continue
+		}
+		if by := hooksOf(e.Function.Class); by != PlainTorch {
+			list = append(list, &Step{Entry: e, Owner: by})
 		}
 	}
 	return list
