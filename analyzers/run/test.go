@@ -225,10 +225,12 @@ type question struct {
 }
 
 // choiceCondition stands for a test of a choice between values of which it is not known when they hold. It is the same one where
-// the same is asked again of a choice between the same values: `step < n` says nothing of `step >= n`.
+// the same is asked again of a choice between the same values: `step < n` says nothing of `step >= n`. What it is equal to is one
+// question, whatever it is compared with: telling `phase == "train"` and `phase == "test"` apart makes programs that go on so
+// for long more than can be followed to the end.
 func (m *Machine) choiceCondition(c *Choice, asked question, at python.Node) *Condition {
 	var first *Object
-	which := "choice " + asked.operator
+	which, operand := "choice "+asked.operator, Value(nil)
 	for _, a := range c.Alternatives {
 		if o, ok := a.Value.(*Object); ok {
 			which += " " + strconv.Itoa(o.Seq)
@@ -237,11 +239,15 @@ func (m *Machine) choiceCondition(c *Choice, asked question, at python.Node) *Co
 			}
 		}
 	}
+	switch asked.operator {
+	case "<", ">", "<=", ">=":
+		operand = asked.operand
+	}
 	if first == nil {
 		return m.newCondition(nil, asked.operator, nil, at)
 	}
 	m.copied(len(which))
-	condition := m.condition(first, which, asked.operand, at)
+	condition := m.condition(first, which, operand, at)
 	condition.Operator = "choice"
 	return condition
 }
