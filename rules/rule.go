@@ -96,7 +96,7 @@ type Diagnostic struct {
 	Message  string // what is wrong here, in this code's own names and numbers
 	Notes    []NotePlace
 	Fixes    []fixes.Fix
-	// Caller is, of a finding in another file than the one looked at, the call in that file which leads there; nil for none. The
-	// finding stands there where the other file is no part of the run.
+	// Caller is, of a finding in another file than the one looked at, the call in that file which leads there; nil
+	// for none. The finding stands there where the other file is no part of the run.
 	Caller *NotePlace
 }

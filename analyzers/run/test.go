@@ -224,10 +224,10 @@ type question struct {
 	operand  Value
 }
 
-// choiceCondition stands for a test of a choice between values of which it is not known when they hold. It is the same one where
-// the same is asked again of a choice between the same values: `step < n` says nothing of `step >= n`. What it is equal to is one
-// question, whatever it is compared with: telling `phase == "train"` and `phase == "test"` apart makes programs that go on so
-// for long more than can be followed to the end.
+// choiceCondition stands for a test of a choice between values of which it is not known when they hold. It is the
+// same one where the same is asked again of a choice between the same values: `step < n` says nothing of `step >=
+// n`. What it is equal to is one question, whatever it is compared with: telling `phase == "train"` and `phase ==
+// "test"` apart makes programs that go on so for long more than can be followed to the end.
 func (m *Machine) choiceCondition(c *Choice, asked question, at python.Node) *Condition {
 	var first *Object
 	which, operand := "choice "+asked.operator, Value(nil)

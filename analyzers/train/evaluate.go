@@ -281,7 +281,8 @@ func (e *Entry) enteredUnrecorded(c *run.Call) bool {
 	name := calleeName(c)
 	for _, other := range e.Facts.Entries() {
 		for _, call := range other.Calls {
-			if !call.Entry && call.Grad != run.Value(run.Bool(true)) && calleeName(call) == name && newEvent(call) == nil { // no model.train()
+			quiet := !call.Entry && call.Grad != run.Value(run.Bool(true))
+			if quiet && calleeName(call) == name && newEvent(call) == nil { // no model.train()
 				return true
 			}
 		}

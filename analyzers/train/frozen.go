@@ -16,16 +16,17 @@ type freezing struct {
 	seq    int
 }
 
-// mayBeFrozen reports whether no parameter of a module may require gradients when a call runs it: it records nothing then. What
-// was turned off before an optimizer stepped on the module left some of them on: the backward pass would raise.
+// mayBeFrozen reports whether no parameter of a module may require gradients when a call runs it: it records nothing
+// then. What was turned off before an optimizer stepped on the module left some of them on: the backward pass would
+// raise.
 func (e *Entry) mayBeFrozen(c *run.Call, module *run.Object) bool {
 	return slices.ContainsFunc(e.freezings(), func(f freezing) bool {
 		return f.seq < c.Seq && (f.module == nil || e.related(f.module, module)) && !e.trainedBetween(f.seq, c.Seq, module)
 	})
 }
 
-// trainedBetween reports whether an optimizer that takes parameters of a module, or of one that holds it, steps between two
-// moments.
+// trainedBetween reports whether an optimizer that takes parameters of a module, or of one that holds it, steps
+// between two moments.
 func (e *Entry) trainedBetween(from, to int, module *run.Object) bool {
 	return slices.ContainsFunc(e.Events(), func(ev *Event) bool {
 		if ev.Kind != OptimStep && ev.Kind != ScalerStep || ev.Call.Seq < from || ev.Call.Seq > to {
@@ -36,15 +37,16 @@ func (e *Entry) trainedBetween(from, to int, module *run.Object) bool {
 	})
 }
 
-// freezings lists where an entry sets requires_grad to anything but True, and where it calls requires_grad_ of anything but a
-// module that it thaws. An attribute requires_grad of a module itself does nothing.
+// freezings lists where an entry sets requires_grad to anything but True, and where it calls requires_grad_ of
+// anything but a module that it thaws. An attribute requires_grad of a module itself does nothing.
 func (e *Entry) freezings() []freezing {
 	if e.known.freezings {
 		return e.frozen
 	}
 	e.known.freezings = true
 	for _, s := range e.Stores {
-		if s.Name == "requires_grad" && s.New != run.Value(run.Bool(true)) && !isPlainModule(s.Target) && mayBeParameter(s.Target, 0) {
+		off := s.Name == "requires_grad" && s.New != run.Value(run.Bool(true))
+		if off && !isPlainModule(s.Target) && mayBeParameter(s.Target, 0) {
 			e.frozen = append(e.frozen, freezing{ownerOf(s.Target), s.Seq})
 		}
 	}
@@ -64,8 +66,8 @@ func (e *Entry) freezings() []freezing {
 // isPlainModule reports whether an object is a module for sure.
 func isPlainModule(o *run.Object) bool { return o != nil && o.Class != nil && library.IsModule(o) }
 
-// ownerOf is the module of which an object is a parameter, or the object itself where it is a module; nil where that does not
-// show.
+// ownerOf is the module of which an object is a parameter, or the object itself where it is a module; nil where that
+// does not show.
 func ownerOf(o *run.Object) *run.Object {
 	if o == nil || library.IsModule(o) {
 		return o

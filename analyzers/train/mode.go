@@ -118,8 +118,8 @@ func (e *Entry) lapOf(a, b *Event) *Loop {
 	return loop
 }
 
-// evaluatesBetween reports whether a module that was put into evaluation mode is run for that before it is trained, and not
-// frozen: without recording, or by an evaluation that sets it itself and is over before.
+// evaluatesBetween reports whether a module that was put into evaluation mode is run for that before it is trained,
+// and not frozen: without recording, or by an evaluation that sets it itself and is over before.
 func (e *Entry) evaluatesBetween(eval, next *Event) bool {
 	for _, c := range e.Calls {
 		if c.Seq <= eval.Call.Seq || c.Seq >= next.Call.Seq || newEvent(c) != nil {
@@ -136,8 +136,8 @@ func (e *Entry) evaluatesBetween(eval, next *Event) bool {
 	return false
 }
 
-// evaluationOf reports whether a forward pass runs in the same function that put its module into evaluation mode, which is
-// called an evaluation, and the backward passes of the entry do not.
+// evaluationOf reports whether a forward pass runs in the same function that put its module into evaluation mode,
+// which is called an evaluation, and the backward passes of the entry do not.
 func (e *Entry) evaluationOf(eval *Event, pass *run.Call) bool {
 	by := eval.Call.Caller
 	if by == nil || by.Node == nil || !knowledge.NamesEvaluation(calleeName(by)) || !within(pass, by) {

@@ -10,7 +10,8 @@ import (
 	"github.com/trainlint/trainlint/rules"
 )
 
-// A finding in another file stands at the call that leads there where that file is not looked at, and once where several do.
+// A finding in another file stands at the call that leads there where that file is not looked at, and once where
+// several do.
 func TestFindingsOfCallers(t *testing.T) {
 	rule := &rules.Rule{
 		Name: "hazard", Group: rules.Training, Severity: rules.Warning, On: rules.PythonFile, WithoutTorch: true,
@@ -20,10 +21,13 @@ func TestFindingsOfCallers(t *testing.T) {
 				return
 			}
 			call := rules.NotePlace{File: p.File.Path, Span: source.Span{Start: at, End: at + 4}}
-			p.Report(rules.Diagnostic{Severity: rules.Warning, File: "steps.py", Span: source.Span{Start: 4, End: 8}, Caller: &call})
+			name := source.Span{Start: 4, End: 8}
+			p.Report(rules.Diagnostic{Severity: rules.Warning, File: "steps.py", Span: name, Caller: &call})
 		},
 	}
-	dir := tree(t, map[string]string{"steps.py": "def step():\n    pass\n", "one.py": "\nstep()\n", "two.py": "\n\nstep()\n"})
+	dir := tree(t, map[string]string{
+		"steps.py": "def step():\n    pass\n", "one.py": "\nstep()\n", "two.py": "\n\nstep()\n",
+	})
 	for _, c := range []struct {
 		paths, want []string
 	}{
