@@ -50,6 +50,7 @@ func (j *Job) readScript() {
 	j.readOwn()
 	j.readOwnMethod()
 	j.readAttention()
+	j.readPace()
 	j.readMethod()
 	if j.Stage != nil {
 		j.stageMethod()

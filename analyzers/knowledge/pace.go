@@ -70,3 +70,18 @@ var rareWork = set(`save save_checkpoint save_model save_pretrained save_state e
 
 // DoneRarely reports whether a function, by its name, saves, evaluates or moves a model.
 func DoneRarely(function string) bool { return rareWork[function] }
+
+var (
+	epochName = regexp.MustCompile(`(?i)^(self\.)?_?(i_?|cur(rent)?_?|this_|n_)?(epoch|epochs|ep|e)(_?(num|idx|index|no|id|i|iter|number|count|n))?_?$`)
+	stepName  = regexp.MustCompile(`(?i)^(self\.)?_?(global_?|train_?|cur(rent)?_?|i_?|n_)?(step|steps|iter|iteration|it)(_?(num|idx|index|no|id|i|number|n))?_?$`)
+	counting  = set(`range builtins.range tqdm.trange tqdm.auto.trange tqdm.notebook.trange tqdm.std.trange tqdm.rich.trange`)
+)
+
+// CountsEpochs reports whether what a loop counts are epochs, by its name.
+func CountsEpochs(name string) bool { return epochName.MatchString(name) }
+
+// CountsSteps reports whether what a loop counts are steps, by its name.
+func CountsSteps(name string) bool { return stepName.MatchString(name) }
+
+// Counts reports whether a function gives the numbers from its first to its last argument.
+func Counts(path string) bool { return counting[path] }

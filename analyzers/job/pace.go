@@ -1,0 +1,113 @@
+package job
+
+import (
+	"strconv"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// readPace reads how long a loop of the project's own trains: `for epoch in range(epochs)`.
+func (j *Job) readPace() {
+	if j.Framework != PlainPyTorch && j.Framework != Accelerate && j.Framework != Diffusers || j.Stage != nil {
+		return
+	}
+	e := j.Program.run
+	m := e.ran()
+	loops := map[int]*run.LoopRun{}
+	for _, l := range m.Trace.Loops {
+		loops[l.Entry] = l
+	}
+	around := map[dialect.Field]*run.LoopRun{}
+	several := map[dialect.Field]bool{}
+	for _, c := range m.Trace.Calls {
+		if c.Node == nil || c.Node.MethodName() != "backward" || guessed(c) {
+			continue
+		}
+		for i, lap := range c.Laps {
+			l := loops[lap.Entry]
+			if l == nil {
+				continue
+			}
+			field := paceOf(l)
+			if field == dialect.MaxSteps && i > 0 {
+				continue // as many in each epoch
+			}
+			if before := around[field]; field != "" && before != nil && before.Node != l.Node {
+				several[field] = true
+			} else if field != "" {
+				around[field] = l
+			}
+		}
+	}
+	for _, field := range []dialect.Field{dialect.Epochs, dialect.MaxSteps} {
+		if l := around[field]; l != nil && !several[field] {
+			j.readRange(field, l)
+		}
+	}
+}
+
+// paceOf is what the laps of a loop are, by the name of what it counts.
+func paceOf(l *run.LoopRun) dialect.Field {
+	loop, ok := l.Node.(*python.For)
+	if !ok {
+		return ""
+	}
+	switch name := python.PathText(loop.Target); {
+	case knowledge.CountsEpochs(name):
+		return dialect.Epochs
+	case knowledge.CountsSteps(name):
+		return dialect.MaxSteps
+	}
+	return ""
+}
+
+// readRange takes the number of laps of a loop over range(…), in whatever that shows its progress.
+func (j *Job) readRange(field dialect.Field, l *run.LoopRun) {
+	e := j.Program.run
+	p := e.programs[l.Unit.Module]
+	loop, ok := l.Node.(*python.For)
+	if p == nil || !ok {
+		return
+	}
+	var counted *python.Call
+	for n := range python.All(loop.Iter) {
+		if c, ok := n.(*python.Call); ok && knowledge.Counts(calledName(p.Module, c)) {
+			counted = c
+		}
+	}
+	if counted == nil || len(counted.Args) == 0 || counted.Spreads() {
+		return
+	}
+	var bounds []Found
+	for _, a := range counted.Args {
+		if a.Name == "" {
+			bounds = append(bounds, p.Value(a.Value))
+		}
+	}
+	if len(bounds) == 0 || len(bounds) > 2 {
+		return
+	}
+	stop := bounds[len(bounds)-1]
+	n, known := stop.Int()
+	if !known {
+		j.doubt(field, byScript)
+		return
+	}
+	if first, known := bounds[0].Int(); len(bounds) == 2 && known { // what is not known is where it goes on from
+		n -= first
+	}
+	if n > 0 {
+		j.claim(field, strconv.FormatInt(n, 10), byScript, "range", stop)
+	}
+}
+
+// calledName is what a call calls: a built-in function has its own name.
+func calledName(m *python.Module, c *python.Call) string {
+	if path := m.Resolve(c.Func); path != "" {
+		return path
+	}
+	return python.PathText(c.Func)
+}

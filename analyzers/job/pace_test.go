@@ -1,0 +1,46 @@
+package job
+
+import (
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+)
+
+func TestPace(t *testing.T) {
+	const head = `import argparse, torch
+from tqdm import tqdm, trange
+p = argparse.ArgumentParser()
+p.add_argument("--epochs", type=int, default=7)
+p.add_argument("--start", type=int)
+a = p.parse_args()
+net = torch.nn.Linear(2, 2)
+o = torch.optim.SGD(net.parameters(), lr=0.1)
+loader = torch.utils.data.DataLoader([1], batch_size=4)
+def one(batch):
+    o.zero_grad()
+    net(batch).sum().backward()
+    o.step()
+`
+	for name, c := range map[string]struct{ loop, epochs, steps string }{
+		"a plain loop":         {"for epoch in range(a.epochs):\n    for x in loader:\n        one(x)\n", "7", ""},
+		"from one on":          {"for epoch in range(1, a.epochs + 1):\n    for x in loader:\n        one(x)\n", "7", ""},
+		"goes on":              {"for epoch in range(a.start, a.epochs):\n    for x in loader:\n        one(x)\n", "7", ""},
+		"shows its progress":   {"for ep in tqdm(range(5), desc='x'):\n    for x in loader:\n        one(x)\n", "5", ""},
+		"trange":               {"for epoch in trange(5):\n    for step, x in enumerate(loader):\n        one(x)\n", "5", ""},
+		"in a function":        {"def fit(epochs):\n    for epoch in range(epochs):\n        for x in loader:\n            one(x)\nfit(3)\n", "3", ""},
+		"not known":            {"import time\nfor epoch in range(int(time.time())):\n    for x in loader:\n        one(x)\n", "", ""},
+		"two loops":            {"for epoch in range(2):\n    for x in loader:\n        one(x)\nfor epoch in range(3):\n    for x in loader:\n        one(x)\n", "", ""},
+		"steps":                {"it = iter(loader)\nfor step in range(100):\n    one(next(it))\n", "", "100"},
+		"steps of an epoch":    {"it = iter(loader)\nfor epoch in range(2):\n    for step in range(100):\n        one(next(it))\n", "2", ""},
+		"another number":       {"for fold in range(5):\n    for x in loader:\n        one(x)\n", "", ""},
+		"nothing is trained":   {"for epoch in range(9):\n    print(epoch)\nfor x in loader:\n    one(x)\n", "", ""},
+		"by hundreds, a third": {"it = iter(loader)\nfor step in range(0, 100, 10):\n    one(next(it))\n", "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := find(t, "-- train.py --\n"+head+c.loop)
+			if epochs, steps := j.Text(dialect.Epochs), j.Text(dialect.MaxSteps); epochs != c.epochs || steps != c.steps {
+				t.Errorf("%q epochs and %q steps, want %q and %q", epochs, steps, c.epochs, c.steps)
+			}
+		})
+	}
+}
