@@ -94,7 +94,7 @@ func (p *Program) parts(entry *Program) []*Program {
 
 // partWords are the words without one of which a module adds nothing to a job.
 var partWords = [][]byte{[]byte("from_pretrained"), []byte("optim"), []byte("DataLoader"), []byte("TrainingArguments"), []byte("Trainer"), []byte("Accelerator"),
-	[]byte("checkpointing"), []byte("requires_grad"), []byte("create_model"), []byte("torchvision.models")}
+	[]byte("checkpointing"), []byte("requires_grad"), []byte("create_model"), []byte("torchvision.models"), []byte("peft")}
 
 // maxModules bounds how many modules of the project one script is read with.
 const maxModules = 24

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"maps"
@@ -344,9 +345,28 @@ func (w *Workspace) locate(dotted, from string) string {
 				break
 			}
 		}
+		if found == "" {
+			found = w.behindPath(dotted, from)
+		}
 		w.imports[key] = found
 	}
 	return found
+}
+
+// behindPath is the file behind a dotted name in a folder that the file at from puts on Python's path.
+func (w *Workspace) behindPath(dotted, from string) string {
+	f := w.file(from)
+	if f == nil || strings.HasPrefix(dotted, ".") || !bytes.Contains(f.Text, []byte("sys.path")) {
+		return ""
+	}
+	for _, folder := range knowledge.PathsAdded(f.Text) {
+		for _, p := range python.ModulePaths(path.Join(folder, strings.ReplaceAll(dotted, ".", "/")), from) {
+			if w.known[p] {
+				return p
+			}
+		}
+	}
+	return ""
 }
 
 // skim is a glance at a file, nil when it cannot be read.

@@ -12,6 +12,8 @@ var (
 	aboutTraining  = regexp.MustCompile(`(?i)\b(?:pre-?)?train(?:ing|er|s)?\b|tun(?:e|ing)\b|learn`)
 	developers     = regexp.MustCompile(`(?i)(?:^|/)(?:agents|contributing|changelog|history|development)\.\w+$`)
 	cloned         = regexp.MustCompile(`(?:git clone[^\n]*|github\.com)[/:][\w.-]+/([\w.-]+)`)
+	pathAdded      = regexp.MustCompile(`sys\.path\.(?:insert|append|extend)\([^\n]*`)
+	folderWord     = regexp.MustCompile(`["']([\w./-]+)["']`)
 	configOption   = regexp.MustCompile(`^(config|cfg|conf|opt|yaml|hparams|params)(_?(file|path|name|yaml))?$|^(exp|experiment)_?(config|cfg)$`)
 	modelOption    = regexp.MustCompile(`^(model|arch|architecture|net|network|backbone|encoder|variant|method|stage|task|train_?type)$|` +
 		`^(model|pretrained_model|base_model|backbone)_?(name|type|arch|path|id|size|name_or_path)$`)
@@ -37,6 +39,22 @@ func ClonedNames(page []byte) (list []string) {
 	}
 	return list
 }
+
+// PathsAdded are the folders that a program puts on Python's path, as far as they are written out: "lib" of
+// sys.path.insert(0, os.path.join(here, "lib")).
+func PathsAdded(text []byte) (list []string) {
+	for _, line := range pathAdded.FindAll(text, -1) {
+		for _, m := range folderWord.FindAllSubmatch(line, -1) {
+			if folder := strings.Trim(string(m[1]), "./"); folder != "" && len(list) < maxPathsAdded {
+				list = append(list, folder)
+			}
+		}
+	}
+	return list
+}
+
+// maxPathsAdded bounds the folders that are looked into.
+const maxPathsAdded = 8
 
 // GivesConfig reports whether an option of a script, as its attribute is called, names the config that it reads.
 func GivesConfig(option string) bool { return configOption.MatchString(option) }

@@ -57,6 +57,7 @@ func TestTraining(t *testing.T) {
 		{"python -m torch.distributed.launch --nproc_per_node=8 --use_env main.py --lr -0.5", "torchrun{nproc_per_node:8 use_env} script main.py{lr:-0.5}"},
 		{"python3.10 -m torch.distributed.run --nproc-per-node=8 main.py", "torchrun{nproc_per_node:8} script main.py"},
 		{"torchrun --nproc_per_node 2 --no_python llamafactory-cli train x.yaml", "torchrun{nproc_per_node:2 no_python} llamafactory train x.yaml"},
+		{"docker compose run --rm api python train.py --lr 1", "python script train.py{lr:1}"},
 		{"megatron sft --load a --lr 1e-5", "megatron megatron sft{load:a lr:1e-5}"},
 		{"deepspeed --num_gpus 4 train.py --deepspeed ds.json", "deepspeed{num_gpus:4} script train.py{deepspeed:ds.json}"},
 		{"deepspeed --include localhost:0,1 --module pkg.train a", "deepspeed{include:localhost:0,1 module} module pkg.train a"},

@@ -53,12 +53,17 @@ var wrappers = map[string]wrapper{
 	"apptainer exec":   {valued: containerValued, operands: 1},
 	"docker run": {valued: "-v -e -p -w -u --name --gpus --shm-size --ipc --network --volume --env --mount --workdir --user --entrypoint --env-file " +
 		"--ulimit --runtime --memory --cpus --hostname --device", operands: 1},
-	"docker exec":  {valued: "-e -w -u --env --workdir --user", operands: 1},
-	"coverage run": {valued: "--source --omit --include --rcfile --data-file"},
+	"docker compose run":  {valued: composeValued, operands: 1},
+	"docker-compose run":  {valued: composeValued, operands: 1},
+	"docker compose exec": {valued: composeValued, operands: 1},
+	"docker-compose exec": {valued: composeValued, operands: 1},
+	"docker exec":         {valued: "-e -w -u --env --workdir --user", operands: 1},
+	"coverage run":        {valued: "--source --omit --include --rcfile --data-file"},
 }
 
 const (
 	mpiValued       = "-np -n -N -H -x -host --host -hostfile --hostfile -machinefile -bind-to --bind-to -map-by --map-by --npernode -npernode --mca -mca -genv -ppn"
+	composeValued   = "-v -e -p -w -u -f --name --volume --env --publish --workdir --user --entrypoint --label --index --env-from-file"
 	containerValued = "-B --bind --env --pwd -H --home --overlay -w"
 )
 
@@ -85,6 +90,11 @@ func wrapped(c *Command) int {
 	if len(c.Words) > 1 {
 		if two, is := wrappers[name+" "+c.Words[1].Text]; is {
 			w, ok, n = two, true, 2
+		}
+	}
+	if len(c.Words) > 2 {
+		if three, is := wrappers[name+" "+c.Words[1].Text+" "+c.Words[2].Text]; is {
+			w, ok, n = three, true, 3
 		}
 	}
 	if !ok || !c.Words[0].Known {

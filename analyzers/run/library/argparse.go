@@ -459,6 +459,11 @@ func (r *parsing) operand(o *option, operands *[]Word) run.Value {
 		if n != "?" {
 			take = len(*operands)
 		}
+	case run.Symbol: // argparse.REMAINDER
+		take = len(*operands)
+		if take == 0 {
+			return r.m.List(nil, r.c)
+		}
 	}
 	words := (*operands)[:min(max(0, take), len(*operands))]
 	*operands = (*operands)[len(words):]

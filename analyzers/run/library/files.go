@@ -42,6 +42,9 @@ func (l Library) fileCall(m *run.Machine, c *run.Call, name string) run.Value {
 		return l.plain(m, c, argument(c, "cfg", 0))
 	}
 	if knowledge.KeysAreAttributes(name) {
+		if len(c.Args) == 0 {
+			return l.byName(m, c, m.Dict(nil, nil, c))
+		}
 		if o, ok := argument(c, "", 0).(*run.Object); ok && o.Kind == run.Dict {
 			return l.byName(m, c, o)
 		}

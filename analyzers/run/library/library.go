@@ -173,6 +173,9 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 	if o.Class == run.Value(run.Symbol(knowledge.Subparsers)) && f.Name == "add_parser" {
 		return l.subparser(m, c, o)
 	}
+	if o.Kind == run.Dict {
+		return l.nodeMethod(m, c, o, f.Name)
+	}
 	if held, ok := elements(m, o).(*run.Object); ok && containerMethods[f.Name] {
 		return m.Call(&run.Member{Object: held, Name: f.Name}, c.Args, c)
 	}
