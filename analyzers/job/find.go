@@ -94,6 +94,8 @@ func (f *finder) pages() {
 		if launch.IsPage(p) {
 			f.w.within(p, func() { f.commands(p) })
 		}
+	}
+	for _, p := range f.w.starts() { // after the pages: a notebook often holds the page's command
 		if launch.IsNotebook(p) {
 			f.w.within(p, func() { f.commands(p) })
 			f.w.within(p, func() { f.spawned(p) })

@@ -95,6 +95,8 @@ type Job struct {
 	ModelConfig *source.File
 	// Framework owns the training step.
 	Framework Framework
+	// Joined: nobody says that the script is started so; it was put together of a script and configs beside it.
+	Joined bool
 	// Stage is set when the script trains several times and this is one of them.
 	Stage *Stage
 

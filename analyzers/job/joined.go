@@ -91,7 +91,7 @@ func (f *finder) startedAs(script *python.Module, command, name string) *Job {
 	if !ok {
 		return nil
 	}
-	j := &Job{Launch: &l, Name: name, Versions: f.w.Versions(script.File.Path)}
+	j := &Job{Launch: &l, Name: name, Joined: true, Versions: f.w.Versions(script.File.Path)}
 	j.addFile(script.File.Path)
 	j.Program = f.program(script, j)
 	return j

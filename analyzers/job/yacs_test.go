@@ -9,7 +9,7 @@ import (
 // TestNodes: defaults of a node, what is merged into them, and what nobody knows behind a file that is not there.
 func TestNodes(t *testing.T) {
 	const files = "-- pkg/config.py --\nfrom yacs.config import CfgNode as CN\n_C = CN()\n_C.EPOCHS = 9\n_C.SOLVER = CN()\n_C.SOLVER.LR = 0.1\n_C.SOLVER.BATCH = 8\n" +
-		"cfg = _C\n-- a.yaml --\nSOLVER:\n  BATCH: 32\n-- train.py --\nimport argparse, torch\nfrom pkg.config import cfg\n"
+		"cfg = _C\n-- t.yaml --\nSETS: ('a', 'b')\n-- a.yaml --\nSOLVER:\n  BATCH: 32\n-- train.py --\nimport argparse, torch\nfrom pkg.config import cfg\n"
 	const train = "net = torch.nn.Linear(2, 2)\no = torch.optim.SGD(net.parameters(), lr=cfg.SOLVER.LR)\n" +
 		"for epoch in range(cfg.EPOCHS):\n    for x in torch.utils.data.DataLoader([1], batch_size=cfg.SOLVER.BATCH):\n        o.zero_grad()\n" +
 		"        net(x).sum().backward()\n        o.step()\n"
@@ -20,6 +20,7 @@ func TestNodes(t *testing.T) {
 		"a file, frozen":    {"cfg.merge_from_file('a.yaml')\ncfg.freeze()\n", "32", "0.1", "9"},
 		"a file, not there": {"cfg.merge_from_file('b.yaml')\n", "", "", ""},
 		"a list":            {"cfg.merge_from_list(['SOLVER.LR', '0.5', 'EPOCHS', '3'])\n", "8", "0.5", "3"},
+		"a tuple in a text": {"cfg.merge_from_file('t.yaml')\nfor one in cfg.SETS:\n    if one not in ('a', 'b'):\n        raise RuntimeError(one)\n", "8", "0.1", "9"},
 		"an empty list":     {"cfg.merge_from_list([])\n", "8", "0.1", "9"},
 		"an unknown list":   {"import sys\ncfg.merge_from_list(input().split())\n", "", "", ""},
 		"a clone":           {"other = cfg.clone()\nother.SOLVER.LR = 7\n", "8", "0.1", "9"},

@@ -36,6 +36,9 @@ func checkPrecisionConflict(p *rules.Pass) {
 			return
 		}
 	}
+	if j.Joined && len(argument.Via) > 0 { // who starts the script with this config gives it the option, too
+		return
+	}
 	if hasArgument && hasLauncher && !argument.Default && argument.Text != launcher.Text && launcher.Place.File != nil {
 		overruled(p, argument, launcher)
 	}

@@ -57,7 +57,7 @@ func (l Library) mergeInto(m *run.Machine, c *run.Call, node, above *run.Object,
 			l.mergeInto(m, c, inner, more, depth+1)
 			continue
 		}
-		l.put(m, c, node, string(key), l.byName(m, c, values[i]))
+		l.put(m, c, node, string(key), literal(m, l.byName(m, c, values[i])))
 	}
 }
 
@@ -103,16 +103,20 @@ func (l Library) mergeList(m *run.Machine, c *run.Call, node *run.Object, given 
 			at = inner
 		}
 		if at != nil {
-			l.put(m, c, at, path[len(path)-1], literal(list[i+1]))
+			l.put(m, c, at, path[len(path)-1], literal(m, list[i+1]))
 		}
 	}
 }
 
-// literal is a word as yacs reads it: a number or a truth where it is one.
-func literal(v run.Value) run.Value {
+// literal is a word as yacs reads it: a number or a truth where it is one. What is written as a tuple or a list is one,
+// of whatever.
+func literal(m *run.Machine, v run.Value) run.Value {
 	s, ok := run.Bare(v).(run.Str)
 	if !ok {
 		return v
+	}
+	if strings.ContainsAny(string(s[:min(1, len(s))]), "([{") {
+		return m.Unknown("a tuple or a list in a text")
 	}
 	var out run.Value = s
 	if n, err := strconv.ParseInt(string(s), 10, 64); err == nil {

@@ -1,0 +1,11 @@
+import torch
+from accelerate import Accelerator
+from torch.utils.data import DataLoader
+
+accelerator = Accelerator(mixed_precision="bf16")
+model = build()
+optimizer = torch.optim.AdamW(model.parameters(), lr=1e-4)
+for batch in DataLoader(dataset, batch_size=4, num_workers=4):
+    accelerator.backward(model(batch).mean())
+    optimizer.step()
+    optimizer.zero_grad()
