@@ -259,6 +259,8 @@ func (j *Job) namedOptimizer(known [2]string, c *run.Call) {
 		switch truth, sure := a.value.Truth(); {
 		case a.key == "momentum" && name == "sgd" && sure && truth:
 			name = "sgd-momentum"
+		case a.key == "momentum" && name == "sgd" && !sure:
+			defer j.doubt(dialect.Optimizer, byConfig)
 		case a.key == "lr":
 			if f, ok := a.value.Number(); ok && f > 0 {
 				where = a.value

@@ -142,11 +142,14 @@ func (j *Job) readOptimizer(p *Program, o *optimizerCall, calls int) {
 	}
 	name, impl := known[0], known[1]
 	list, _ := p.keywords(o.call)
+	open := false
 	for _, a := range list {
 		truth, sure := a.value.Truth()
 		switch {
 		case a.key == "momentum" && name == "sgd" && sure && truth:
 			name = "sgd-momentum"
+		case a.key == "momentum" && name == "sgd" && !sure:
+			open = true // whether there is a buffer for each parameter
 		case (a.key == "fused" || a.key == "foreach") && !a.value.Known():
 			j.doubt(dialect.OptimizerImpl, byScript)
 		case a.key == "fused" && sure && truth:
@@ -163,7 +166,7 @@ func (j *Job) readOptimizer(p *Program, o *optimizerCall, calls int) {
 	}
 	j.claim(dialect.Optimizer, name, byScript, o.class.Symbol(), where)
 	j.claim(dialect.OptimizerImpl, impl, byScript, o.class.Symbol(), where)
-	if calls > 1 && p.severalOptimizers() {
+	if open || calls > 1 && p.severalOptimizers() {
 		j.doubt(dialect.Optimizer, byScript)
 	}
 }

@@ -37,6 +37,7 @@ func Rules() []*rules.Rule {
 		config.FP16OverflowModel,
 		config.FSDPDoubleCheckpointing,
 		config.HFArgumentsFatal,
+		config.DeepSpeedBothPrecisions,
 		config.OffloadBelowStage3,
 		config.PrecisionConflict,
 		config.UseCacheTraining,
