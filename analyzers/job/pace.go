@@ -99,10 +99,16 @@ func (j *Job) readRange(field dialect.Field, l *run.LoopRun) {
 	if first, known := bounds[0].Int(); len(bounds) == 2 && known { // what is not known is where it goes on from
 		n -= first
 	}
-	if n > 0 {
+	if last, ok := counted.Args[len(counted.Args)-1].Value.(*python.Binary); ok && last.Op == "+" && field == dialect.MaxSteps && len(bounds) == 1 {
+		return // range(steps + 1): the last lap mostly validates
+	}
+	if n > 0 && (field != dialect.Epochs || n <= endless) {
 		j.claim(field, strconv.FormatInt(n, 10), byScript, "range", stop)
 	}
 }
+
+// endless is more epochs than anybody trains: another loop ends such a training.
+const endless = 100_000
 
 // calledName is what a call calls: a built-in function has its own name.
 func calledName(m *python.Module, c *python.Call) string {

@@ -31,6 +31,8 @@ def one(batch):
 		"not known":            {"import time\nfor epoch in range(int(time.time())):\n    for x in loader:\n        one(x)\n", "", ""},
 		"two loops":            {"for epoch in range(2):\n    for x in loader:\n        one(x)\nfor epoch in range(3):\n    for x in loader:\n        one(x)\n", "", ""},
 		"steps":                {"it = iter(loader)\nfor step in range(100):\n    one(next(it))\n", "", "100"},
+		"and one lap more":     {"it = iter(loader)\nfor step in range(100 + 1):\n    one(next(it))\n", "", ""},
+		"until it is stopped":  {"for epoch in range(1000000):\n    for x in loader:\n        one(x)\n", "", ""},
 		"steps of an epoch":    {"it = iter(loader)\nfor epoch in range(2):\n    for step in range(100):\n        one(next(it))\n", "2", ""},
 		"another number":       {"for fold in range(5):\n    for x in loader:\n        one(x)\n", "", ""},
 		"nothing is trained":   {"for epoch in range(9):\n    print(epoch)\nfor x in loader:\n    one(x)\n", "", ""},

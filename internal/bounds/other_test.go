@@ -410,7 +410,7 @@ func inputs(size int) []input {
 	var all []input
 	for _, list := range [][]input{
 		pythonInputs(size), interpreterInputs(size), builtInputs(), notebookInputs(size), shellInputs(size), yamlInputs(size), jsonInputs(size), tomlInputs(size), settingsInputs(size),
-		moreInputs(size), pageInputs(size),
+		moreInputs(size), pageInputs(size), startedInputs(size),
 	} {
 		all = append(all, list...)
 	}
