@@ -123,6 +123,9 @@ func (e *Entry) consumingCalls(add func(run.Value, *Consumption)) {
 		builtin := knowledge.WalksThrough(name) || isClip(name)
 		optimizer := library.RoleOf(c.Result) == knowledge.Optimizer
 		for i, a := range c.Args {
+			if name == "dict" && a.Name != "" {
+				continue // dict(params=…) keeps it as it is
+			}
 			use := &Consumption{Place: run.Place{Unit: c.Unit, Node: argumentNode(c, a)}, caller: c.Caller, gates: c.Gates, laps: c.Laps, seq: c.Seq, known: builtin || a.Star == 1}
 			switch {
 			case optimizer && (i == 0 || a.Name == "params"):
