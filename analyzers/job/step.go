@@ -139,17 +139,36 @@ func isEvaluation(c *python.Call) bool {
 // readAutocast tells mixed precision from fp32 in a plain PyTorch script.
 func (j *Job) readAutocast() {
 	found := false
-	for _, c := range j.Program.Module.Calls("torch.amp.autocast", "torch.cuda.amp.autocast") {
+	for _, c := range j.Program.Module.Calls(autocasts...) {
 		if evaluationOnly(c) {
 			continue
 		}
 		found = true
-		j.readAutocastCall(c)
+		j.readAutocastCall(j.Program, c)
 	}
+	found = j.autocastElsewhere() || found
 	if found || !j.hasBackward() || j.usesOther("apex", "deepspeed", "lightning", "pytorch_lightning", "fastai", "ignite", "composer", "mmengine") {
 		return
 	}
 	j.assume(dialect.Precision, "fp32", "no autocast")
+}
+
+// autocasts are torch's own.
+var autocasts = []string{"torch.amp.autocast", "torch.cuda.amp.autocast"}
+
+// autocastElsewhere reads what other modules of the run cast: a step may stand in one module and its forward pass in another.
+func (j *Job) autocastElsewhere() (found bool) {
+	e := j.Program.run
+	seen := map[*python.Call]bool{}
+	for _, c := range e.ran().Trace.Calls {
+		class, ok := c.Callee.(run.Symbol)
+		if !ok || c.Node == nil || seen[c.Node] || c.Unit.Module == j.Program.Module || !slices.Contains(autocasts, string(class)) || evaluationOnly(c.Node) {
+			continue
+		}
+		seen[c.Node], found = true, true
+		j.readAutocastCall(e.entry.peer(c.Unit.Module), c.Node)
+	}
+	return found
 }
 
 func evaluationOnly(c *python.Call) bool {
@@ -166,8 +185,7 @@ func evaluationOnly(c *python.Call) bool {
 	return false
 }
 
-func (j *Job) readAutocastCall(c *python.Call) {
-	p := j.Program
+func (j *Job) readAutocastCall(p *Program, c *python.Call) {
 	runs, known := p.Runs(c)
 	if known && !runs {
 		return
