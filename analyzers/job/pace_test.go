@@ -46,3 +46,24 @@ def one(batch):
 		})
 	}
 }
+
+// TestGates: an optimizer that steps after several backward passes.
+func TestGates(t *testing.T) {
+	const head = "import argparse, torch\np = argparse.ArgumentParser()\np.add_argument('--accum', type=int, default=4)\na = p.parse_args()\n" +
+		"net = torch.nn.Linear(2, 2)\no = torch.optim.SGD(net.parameters(), lr=0.1)\nloader = torch.utils.data.DataLoader([1], batch_size=4)\n"
+	for name, c := range map[string]struct{ body, want string }{
+		"a gate":                {"    net(x).sum().backward()\n    if (i + 1) % a.accum == 0:\n        o.step()\n        o.zero_grad()\n", "4"},
+		"or the last batch":     {"    net(x).sum().backward()\n    if (i + 1) % 8 == 0 or i + 1 == len(loader):\n        o.step()\n        o.zero_grad()\n", "8"},
+		"a branch in the gate":  {"    net(x).sum().backward()\n    if (i + 1) % 8 == 0:\n        if a.accum:\n            o.step()\n        o.zero_grad()\n", "8"},
+		"each time":             {"    o.zero_grad()\n    net(x).sum().backward()\n    o.step()\n", ""},
+		"a net of its own":      {"    if i % 5 == 0:\n        net(x).sum().backward()\n        o.step()\n", ""},
+		"not known":             {"    net(x).sum().backward()\n    if (i + 1) % int(input()) == 0:\n        o.step()\n", ""},
+		"another word for none": {"    net(x).sum().backward()\n    if i % 2 == 0:\n        print(i)\n    o.step()\n", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := find(t, "-- train.py --\n"+head+"for i, x in enumerate(loader):\n"+c.body).Text(dialect.Accumulation); got != c.want {
+				t.Errorf("a step after %q passes, want %q", got, c.want)
+			}
+		})
+	}
+}

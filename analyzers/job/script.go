@@ -51,6 +51,7 @@ func (j *Job) readScript() {
 	j.readOwnMethod()
 	j.readAttention()
 	j.readPace()
+	j.readGate()
 	j.readMethod()
 	if j.Stage != nil {
 		j.stageMethod()
