@@ -60,6 +60,7 @@ func (p *Project) starts(r *Root, about []string) *reach {
 	for _, at := range about {
 		n := newNeedle(at)
 		n.commands = s.commands[at]
+		n.engine = n.kind.IsConfig() && bytes.Contains(p.raw(p.ReportedIn(r, at)), []byte("distributed_type"))
 		n.imported = s.python[at] && mayTrain(p.raw(p.ReportedIn(r, at)))
 		level = append(level, n)
 		s.about[at], s.reached[at] = true, true
@@ -162,7 +163,9 @@ func (s *reach) leads(i int, level []*needle) *needle {
 		return nil
 	}
 	text := s.project.raw(s.files[i].Path)
-	if n := first(level, func(n *needle) bool { return n.openedIn(text) }); n != nil {
+	if n := first(level, func(n *needle) bool {
+		return n.openedIn(text) || n.engine && bytes.Contains(text, []byte("Accelerator"))
+	}); n != nil {
 		return n
 	}
 	if first(level, func(n *needle) bool { return n.imported && bytes.Contains(text, n.stem) }) == nil {
@@ -259,6 +262,7 @@ type needle struct {
 	base     []byte // train.py
 	stem     []byte // train; of a package its folder
 	imported bool   // who imports it leads to it
+	engine   bool   // an accelerate config: it is joined with the scripts beside it that make an Accelerator
 	commands [][]byte
 }
 
