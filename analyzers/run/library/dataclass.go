@@ -235,7 +235,9 @@ func (f *filling) word(g given, name, typ string) run.Value {
 	case len(g.words) > 1 && typ != "str":
 		list := make([]run.Value, len(g.words))
 		for i, w := range g.words {
-			list[i] = &run.Located{Value: typed(w.Text, typ), Origin: keyed(w.Origin, g.key.Text)}
+			if list[i] = f.undecided(name, nil); w.Known {
+				list[i] = &run.Located{Value: typed(w.Text, typ), Origin: keyed(w.Origin, g.key.Text)}
+			}
 		}
 		return f.m.List(list, f.c)
 	}
@@ -340,9 +342,10 @@ func (l Library) clicked(m *run.Machine, c *run.Call, fn *run.Function) run.Valu
 				o.dest = clickName(o)
 				if b, ok := argument(o.call, "is_flag", -1).(run.Bool); ok && bool(b) {
 					o.action = "store_true"
-					if _, has := o.call.Argument("default", -1); !has && o.standard != nil {
-						o.standard = run.LocatedAt(run.Bool(false), o.call.Place().Origin(), true)
-					}
+				}
+				o.clickSwitch()
+				if _, has := o.call.Argument("default", -1); !has && o.standard != nil && o.most() == 0 {
+					o.standard = run.LocatedAt(run.Bool(false), o.call.Place().Origin(), true)
 				}
 				options = append(options, o)
 			}
@@ -362,6 +365,15 @@ func (l Library) clicked(m *run.Machine, c *run.Call, fn *run.Function) run.Valu
 		}
 	}
 	return m.Invoke(fn, args, c)
+}
+
+// clickSwitch reads click's --on/--off.
+func (o *option) clickSwitch() {
+	for i, flag := range o.flags {
+		if on, off, ok := strings.Cut(flag, "/"); ok {
+			o.flags[i], o.off, o.action = strings.TrimSpace(on), strings.TrimSpace(off), boolean
+		}
+	}
 }
 
 // clickName is the parameter that an option fills: a name without dashes, else that of its longest flag.

@@ -31,8 +31,8 @@ func (l Library) Call(m *run.Machine, c *run.Call) run.Value {
 	case *run.Member:
 		return l.method(m, c, callee)
 	case *run.Object:
-		if of, ok := callee.Class.(run.Symbol); ok && callee.Kind == run.Instance {
-			return l.instance(m, c, callee, string(of))
+		if _, ok := callee.Class.(run.Symbol); ok && callee.Kind == run.Instance {
+			return instance(m, c, callee)
 		}
 		if method, ok := strings.CutPrefix(callee.Operator, "."); ok && len(callee.Operands) == 1 { // arg = parser.add_argument
 			if _, ok := isParser(callee.Operands[0]); ok {
@@ -235,18 +235,15 @@ func (l Library) prepared(c *run.Call) run.Value {
 }
 
 // instance is a call of an object of a library.
-func (l Library) instance(m *run.Machine, c *run.Call, o *run.Object, class string) run.Value {
-	if o.Operator == Wraps && len(o.Operands) == 1 {
-		inner, ok := o.Operands[0].(*run.Object)
-		if ok && (inner.Kind == run.Result || inner.Kind == run.Unknown) && !IsModule(inner) {
-			return nil // what it wraps is a module, whatever else is known of it: the wrapper is one
-		}
-		return m.Call(o.Operands[0], c.Args, c)
-	}
-	if strings.HasPrefix(class, "torch.nn.Sequential") && o.Made != nil && len(c.Args) > 0 {
+func instance(m *run.Machine, c *run.Call, o *run.Object) run.Value {
+	if o.Operator != Wraps || len(o.Operands) != 1 {
 		return nil
 	}
-	return nil
+	inner, ok := o.Operands[0].(*run.Object)
+	if ok && (inner.Kind == run.Result || inner.Kind == run.Unknown) && !IsModule(inner) {
+		return nil // what it wraps is a module, whatever else is known of it: the wrapper is one
+	}
+	return m.Call(o.Operands[0], c.Args, c)
 }
 
 // Attribute is an attribute of something of a library; nil leaves it unknown.
@@ -425,8 +422,6 @@ func RoleOf(v run.Value) knowledge.Role {
 			found = role
 		}
 		return found
-	case *run.Member:
-		return knowledge.NoRole
 	}
 	return knowledge.NoRole
 }
@@ -500,12 +495,9 @@ func roleOfClass(class run.Value) (role knowledge.Role, known bool) {
 // roleOfFactory is the role of what a library's function returns.
 func roleOfFactory(path string) knowledge.Role {
 	last := run.LastPart(path)
-	switch {
-	case strings.HasPrefix(path, "transformers.") && strings.Contains(last, "schedule"),
-		strings.HasPrefix(path, "diffusers.") && last == "get_scheduler":
+	if strings.HasPrefix(path, "transformers.") && strings.Contains(last, "schedule") ||
+		strings.HasPrefix(path, "diffusers.") && last == "get_scheduler" {
 		return knowledge.Scheduler
-	case path == "timm.optim.create_optimizer", path == "timm.optim.create_optimizer_v2":
-		return knowledge.Optimizer
 	}
 	return knowledge.RoleOfClass(path)
 }
@@ -549,13 +541,8 @@ func IsModule(v run.Value) bool {
 // ModuleClass reports whether a class of the project is one of modules.
 func ModuleClass(c *run.Class) bool {
 	for _, one := range c.Line() {
-		switch one := one.(type) {
-		case run.Symbol:
-			if knowledge.RoleOfClass(string(one)) == knowledge.Model || strings.HasSuffix(string(one), "LightningModule") {
-				return true
-			}
-		case *run.Class:
-			continue
+		if s, ok := one.(run.Symbol); ok && knowledge.RoleOfClass(string(s)) == knowledge.Model {
+			return true
 		}
 	}
 	return false

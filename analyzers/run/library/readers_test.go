@@ -18,8 +18,11 @@ const hydraMain = "import hydra\n@hydra.main(config_path='conf', config_name='co
 // TestReaders asks what the other readers of command lines and configs give, and what they leave open.
 func TestReaders(t *testing.T) {
 	files := map[string]string{
-		"a.yaml":                 "n: 4\nname: base\nlist: [1, 2]\nnone:\nyes_: true\n1: one\ndeep: {er: 5}\n",
-		"b.yaml":                 "n: 5\ndeep: {er: 6}\n",
+		"a.yaml": "n: 4\nname: base\nlist: [1, 2]\nnone:\nyes_: true\n1: one\ndeep: {er: 5}\n",
+		"b.yaml": "n: 5\ndeep: {er: 6}\n",
+		"make.yaml": "net: {part: {_target_: types.SimpleNamespace, n: 4}}\nlist: {a: {_target_: types.SimpleNamespace, k: 1}, b: 2}\n" +
+			"half: {_target_: types.SimpleNamespace, _partial_: true, n: 5}\nlate: {_target_: types.SimpleNamespace, _recursive_: false, p: {_target_: types.SimpleNamespace, n: 6}}\nplain: {n: 7}\nouter: {_target_: types.SimpleNamespace, part: {_target_: types.SimpleNamespace, n: 8}}\n",
+		"keys.yaml":              "true: 1\n3: 2\nname: 3\n",
 		"hf.json":                "{\"rank\": 9, \"fast\": true}",
 		"src/conf/config.yaml":   "defaults:\n  - model: small\n  - /data: one\n  - _self_\ntrain:\n  bs: 4\n",
 		"src/conf/other.yaml":    "train:\n  bs: 7\n",
@@ -64,6 +67,7 @@ func TestReaders(t *testing.T) {
 		{"absl's text", "python src/train.py --name 5", "from absl import flags\nflags.DEFINE_string('name', None, 'x')\nshow(flags.FLAGS.name)", "5 @ run.sh:1"},
 		{"absl's float", "python src/train.py --lr 1", "from absl import flags\nflags.DEFINE_float('lr', 0.5, 'x')\nshow(flags.FLAGS.lr)", "1.0 @ run.sh:1"},
 	}
+	tests = append(tests, moreReaders...)
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := shown(t, tt.command, tt.script, files); got != tt.want {
@@ -75,3 +79,87 @@ func TestReaders(t *testing.T) {
 
 // replaced puts what is shown into a script.
 func replaced(script, what string) string { return strings.Replace(script, "%", what, 1) }
+
+const hydraMake = "from hydra.utils import instantiate\nfrom omegaconf import OmegaConf\nc = OmegaConf.load('make.yaml')\n"
+
+// moreReaders are those of what a config names, of keys that are no text, and of words that nobody can know.
+var moreReaders = []struct{ name, command, script, want string }{
+	{"an object that a config names", "", hydraMake + "show(instantiate(c.net.part).n)", "4 @ make.yaml:1"},
+	{"with what the program gives beside", "", hydraMake + "show(instantiate(c.net.part, m=9).m + instantiate(c.net.part).n)", "13 @ make.yaml:1"},
+	{"what the program gives wins", "", hydraMake + "show(instantiate(c.net.part, n=9).n)", "9 @ src/train.py:4"},
+	{"_target_ is no argument", "", hydraMake + "show(vars(instantiate(c.net.part)))", "{'n': 4}"},
+	{"named by config=", "", hydraMake + "show(instantiate(config=c.net.part).n)", "4 @ make.yaml:1"},
+	{"within a config that names nothing", "", hydraMake + "show(instantiate(c.list)['a'].k)", "1 @ make.yaml:2"},
+	{"beside it", "", hydraMake + "show(instantiate(c.list)['b'])", "2 @ make.yaml:2"},
+	{"of attributes", "", hydraMake + "show(instantiate(c.list).b)", "2 @ make.yaml:2"},
+	{"nothing to make", "", hydraMake + "show(instantiate(c.plain).n)", "7 @ make.yaml:5"},
+	{"a part that waits", "", hydraMake + "show(instantiate(c.half)(m=1).n)", "5 @ make.yaml:3"},
+	{"what lies below is made first", "", hydraMake + "show(instantiate(c.outer).part.n)", "8 @ make.yaml:6"},
+	{"not recursive", "", hydraMake + "show(instantiate(c.late).p._target_)", "types.SimpleNamespace @ make.yaml:4"},
+	{"not recursive by the call", "", hydraMake + "show(instantiate(c.outer, _recursive_=False).part._target_)", "types.SimpleNamespace @ make.yaml:6"},
+	{"stars tell nothing", "", hydraMake + "show(instantiate(c.net.part, **more))", "?"},
+
+	{"a key that is a truth", "", "import yaml\nc = yaml.safe_load(open('keys.yaml'))\nshow(c[True])", "1 @ keys.yaml:1"},
+	{"a key that is a number", "", "import yaml\nc = yaml.safe_load(open('keys.yaml'))\nshow(c[3])", "2 @ keys.yaml:2"},
+	{"a config nobody finds", "", "import yaml\nc = yaml.safe_load(open(path))\nshow(c['n'])", "?"},
+	{"a config of a function's result", "", "import yaml\nc = yaml.safe_load(find('a.yaml'))\nshow(c['n'])", "?"},
+	{"a config through the path's methods", "", "import yaml\nfrom pathlib import Path\nc = yaml.safe_load(Path('a.yaml').expanduser().resolve().open())\nshow(c['n'])", "4 @ a.yaml:1"},
+	{"a config read in another way", "", "import yaml\nfrom pathlib import Path\nc = yaml.safe_load(Path('a.yaml').parent)\nshow(c['n'])", "?"},
+	{"a copy is another config", "", "from omegaconf import OmegaConf\nc = OmegaConf.load('a.yaml')\nd = OmegaConf.create(c)\nd.n = 9\nshow(c.n)", "4 @ a.yaml:1"},
+	{"its inner ones as well", "", "from omegaconf import OmegaConf\nc = OmegaConf.load('a.yaml')\nd = OmegaConf.to_container(c)\nd['deep']['er'] = 9\nshow(c.deep.er)", "5 @ a.yaml:7"},
+	{"a list of a config by attributes", "", "from omegaconf import OmegaConf\nc = OmegaConf.create({'l': [{'n': 3}]})\nshow(c.l[0].n)", "3 @ src/train.py:2"},
+	{"three configs over each other", "", "from omegaconf import OmegaConf\nc = OmegaConf.merge({'n': 1, 'd': {'a': 1}}, {'d': {'b': 2}}, {'n': 3, 'd': 4})\nshow(c.d)", "4 @ src/train.py:2"},
+	{"deeper ones over each other", "", "from omegaconf import OmegaConf\nc = OmegaConf.merge({'n': 1, 'd': {'a': 1}}, {'d': {'b': 2}}, {'n': 3})\nshow(c.d.a * 100 + c.d.b * 10 + c.n)", "123 @ src/train.py:2"},
+	{"merged with a star", "", "from omegaconf import OmegaConf\nc = OmegaConf.merge({'n': 1}, *more)\nshow(c.n)", "?"},
+	{"words over nothing", "python src/train.py a.b=3 c=x", "from omegaconf import OmegaConf\nc = OmegaConf.from_cli()\nshow(c.a.b)", "3 @ run.sh:1"},
+	{"an unknown word over nothing", "python src/train.py a.b=$N", "from omegaconf import OmegaConf\nc = OmegaConf.from_cli()\nshow(c.a.b)", "?"},
+	{"a word that takes away", "python src/train.py ~a.b=3 c=4", "from omegaconf import OmegaConf\nc = OmegaConf.from_cli()\nshow('a' in c)", "False @ src/train.py:3"},
+	{"a flag is no override", "python src/train.py --a=3 c=4", "from omegaconf import OmegaConf\nc = OmegaConf.from_cli()\nshow('a' in c)", "False @ src/train.py:3"},
+
+	{"a list of unknown words", "python src/train.py --sizes 1 $N", hfParser + "show(m.sizes)", "[1, unknown sizes (an option of the command line)]"},
+	{"a negated switch", "python src/train.py --no_fast", hfParser + "show(m.fast)", "False @ run.sh:1"},
+	{"a whole text that has spaces", "python src/train.py --name a b", hfParser + "show(m.name)", "a @ run.sh:1"},
+	{"parse_dict", "", hfParser + "m, = p.parse_dict({'rank': 7})\nshow(m.rank)", "7 @ src/train.py:16"},
+	{"parse_dict leaves the rest", "", hfParser + "m, = p.parse_dict({'rank': 7})\nshow(m.lr)", "0.001 default @ src/train.py:7"},
+	{"a list of dataclasses", "python src/train.py --rank 3", "from transformers import HfArgumentParser\nfrom dataclasses import dataclass\n@dataclass\nclass A:\n    rank: int = 1\n@dataclass\nclass B:\n    k: int = 2\na, b = HfArgumentParser((A, B)).parse_args_into_dataclasses()\nshow(a.rank * 10 + b.k)", "32 @ run.sh:1"},
+
+	{"the words as a whole", "python src/train.py a b", "import sys\nshow(len(sys.argv))", "3"},
+	{"the script's name", "python src/train.py a b", "import sys\nshow(sys.argv[0])", "'src/train.py'"},
+	{"words that the program adds", "python src/train.py --n 1", "import sys, argparse\nsys.argv.extend(['--m', '2'])\np = argparse.ArgumentParser()\np.add_argument('--n', type=int)\np.add_argument('--m', type=int)\nshow(p.parse_args().m)", "2 @ src/train.py:2"},
+	{"words as a text", "python src/train.py", "import argparse\np = argparse.ArgumentParser()\np.add_argument('--n', type=int)\nshow(p.parse_args('--n 3'.split()).n)", "3"},
+	{"no words as a text", "python src/train.py --n 1", "import argparse\np = argparse.ArgumentParser()\np.add_argument('--n', type=int, default=5)\nshow(p.parse_args('').n)", "5 default @ src/train.py:3"},
+	{"unknown words", "python src/train.py --n 1", "import argparse\np = argparse.ArgumentParser()\np.add_argument('--n', type=int, default=5)\nshow(p.parse_args(words).n)", "? else 5 default @ src/train.py:3"},
+	{"words behind a star", "python src/train.py --n 1", "import argparse\np = argparse.ArgumentParser()\np.add_argument('--n', type=int, default=5)\nshow(p.parse_args(*words).n)", "? else 5 default @ src/train.py:3"},
+	{"a namespace that is there", "python src/train.py --n 1", "import argparse\np = argparse.ArgumentParser()\np.add_argument('--n', type=int, default=5)\np.add_argument('--m', type=int, default=6)\na = argparse.Namespace(m=7, n=8)\np.parse_args(namespace=a)\nshow(a.n * 10 + a.m)", "17 @ run.sh:1"},
+	{"a conversion of one's own", "python src/train.py --n 3", "import argparse\np = argparse.ArgumentParser()\np.add_argument('--n', type=lambda s: int(s) * 2)\nshow(p.parse_args().n)", "6 @ run.sh:1"},
+	{"a conversion that is not followed", "python src/train.py --n 3", "import argparse\np = argparse.ArgumentParser()\np.add_argument('--n', type=own.convert, default='1')\nshow(p.parse_args().n)", "? else 1 default @ src/train.py:3"},
+	{"a conversion with a condition", "python src/train.py --n yes", "import argparse\ndef b(s):\n    return s.lower() in ('yes', 'true')\np = argparse.ArgumentParser()\np.add_argument('--n', type=b)\nshow(p.parse_args().n)", "True @ run.sh:1"},
+	{"an action of one's own", "python src/train.py --n 3", "import argparse\np = argparse.ArgumentParser()\np.add_argument('--n', action=Own, default=2)\nshow(p.parse_args().n)", "? else 2 default @ src/train.py:3"},
+	{"an action of one's own that nobody gives", "python src/train.py", "import argparse\np = argparse.ArgumentParser()\np.add_argument('--n', action=Own, default=2)\nshow(p.parse_args().n)", "2 default @ src/train.py:3"},
+	{"a name that is computed", "python src/train.py --n 3", "import argparse\np = argparse.ArgumentParser()\np.add_argument(name, type=int)\nshow(p.parse_args().n)", "?"},
+	{"a beginning that two share", "python src/train.py --num 3", "import argparse\np = argparse.ArgumentParser()\np.add_argument('--number', default=1)\np.add_argument('--numeral', default=2)\nshow(p.parse_args().number)", "1 default @ src/train.py:3"},
+	{"a beginning that none shares", "python src/train.py --numb 3", "import argparse\np = argparse.ArgumentParser()\np.add_argument('--number', type=int, default=1)\np.add_argument('--numeral', default=2)\nshow(p.parse_args().number)", "3 @ run.sh:1"},
+	{"a default of set_defaults that no option has", "python src/train.py", "import argparse\np = argparse.ArgumentParser()\np.add_argument('--n', type=int)\np.set_defaults(k=4)\nshow(p.parse_args().k)", "4 @ src/train.py:4"},
+	{"set_defaults of something unknown", "python src/train.py", "import argparse\np = argparse.ArgumentParser()\np.add_argument('--n', type=int, default=3)\np.set_defaults(**more)\nshow(p.parse_args().n)", "?"},
+	{"the parser's method in a variable", "python src/train.py --n 3", "import argparse\np = argparse.ArgumentParser()\nadd = p.add_argument\nadd('--n', type=int)\nshow(p.parse_args().n)", "3 @ run.sh:1"},
+	{"a command that nobody gives", "python src/train.py", "import argparse\np = argparse.ArgumentParser()\ns = p.add_subparsers(dest='what')\na = s.add_parser('fit')\na.add_argument('--n', type=int, default=5)\nshow(p.parse_args().n)", "? else 5 default @ src/train.py:5"},
+	{"another command", "python src/train.py test", "import argparse\np = argparse.ArgumentParser()\ns = p.add_subparsers(dest='what')\na = s.add_parser('fit')\na.add_argument('--n', type=int, default=5)\nb = s.add_parser('test')\nb.add_argument('--n', type=int, default=6)\nshow(p.parse_args().n)", "6 default @ src/train.py:7"},
+
+	{"absl's main gets the words", "python src/train.py a", "from absl import app\ndef main(argv):\n    show(argv[1])\napp.run(main)", "a @ run.sh:1"},
+	{"absl's main that nobody starts", "", "from absl import app\ndef main(argv):\n    show(argv)\napp.run(main)", "?"},
+	{"absl's flag of a name that is computed", "python src/train.py --n=3", "from absl import flags\nflags.DEFINE_integer(name, 3, 'x')\nshow(flags.FLAGS.n)", "absl.flags.FLAGS.n @ src/train.py:3"},
+	{"absl's flag asked twice", "python src/train.py --n=3", "from absl import flags\nflags.DEFINE_integer('n', 4, 'x')\nF = flags.FLAGS\nshow(F.n + F.n)", "6 @ run.sh:1"},
+	{"absl's switch on", "python src/train.py --amp", "from absl import flags\nflags.DEFINE_boolean('amp', False, 'x')\nshow(flags.FLAGS.amp)", "True @ run.sh:1"},
+	{"absl's list is not followed", "python src/train.py --n=3", "from absl import flags\nflags.DEFINE_list('n', ['a'], 'x')\nshow(flags.FLAGS.n)", "? else ['a']"},
+	{"absl's flag that is not declared", "python src/train.py", "from absl import flags\nshow(flags.FLAGS.n)", "absl.flags.FLAGS.n @ src/train.py:2"},
+	{"absl's default by name", "python src/train.py", "from absl import flags\nflags.DEFINE_float('lr', default=0.5, help='x')\nshow(flags.FLAGS.lr)", "0.5 default @ src/train.py:2"},
+
+	{"an operand of fire", "python src/train.py 3 4", "import fire\ndef main(n, m, k=5):\n    show(n * 100 + m * 10 + k)\nfire.Fire(main)", "345 @ run.sh:1"},
+	{"a star of fire", "python src/train.py --n 3", "import fire\ndef main(*rest, n=1):\n    show(n)\nfire.Fire(main)", "3 @ run.sh:1"},
+	{"typer's option that has to be given", "python src/train.py", "import typer\ndef main(n: int = typer.Option(...)):\n    show(n)\ntyper.run(main)", "?"},
+	{"typer's option by name", "python src/train.py", "import typer\ndef main(n: int = typer.Option(default=7)):\n    show(n)\ntyper.run(main)", "7 default @ src/train.py:2"},
+	{"a float of fire", "python src/train.py --lr 1", "import fire\ndef main(lr: float = 2.0):\n    show(lr)\nfire.Fire(main)", "1.0 @ run.sh:1"},
+	{"a text of fire that looks like a number", "python src/train.py --n 1", "import fire\ndef main(n: str = 'a'):\n    show(n)\nfire.Fire(main)", "1 @ run.sh:1"},
+	{"click called with its own arguments", "python src/train.py --n 3", "import click\n@click.command()\n@click.option('--n', default=2)\ndef main(n):\n    show(n)\nmain(5)", "5 @ src/train.py:6"},
+	{"click's flag of two names", "python src/train.py --no-amp --name x", strings.Replace(clicked, "%", "amp", 1), "False @ run.sh:1"},
+}

@@ -13,8 +13,6 @@ type passed struct {
 	// others are options that the parser does not know, by their name without dashes, hyphens as underscores.
 	others     map[string]given
 	positional []Word
-	// open: words are missing that only the run knows.
-	open bool
 }
 
 // given is one option as it is given.
@@ -44,10 +42,6 @@ func sortWords(words []Word, options []*option) passed {
 	for i := 0; i < len(words); i++ {
 		w := words[i]
 		switch {
-		case !w.Known && strings.HasPrefix(w.Text, "$") && !isFlag(w):
-			p.open = p.open || strings.ContainsAny(w.Text, "@*")
-			p.positional = append(p.positional, w)
-			continue
 		case w.Text == "--": // what follows are operands
 			p.positional = append(p.positional, words[i+1:]...)
 			return p
