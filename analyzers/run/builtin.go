@@ -278,12 +278,11 @@ func total(m *Machine, c *Call, at python.Node) Value {
 
 func absolute(m *Machine, c *Call, at python.Node) Value {
 	v := given(m, c, 0)
-	if sign, known := order(v, Int(0)); known && sign < 0 {
+	if sign, known := order(v, Int(0)); known && sign <= 0 {
 		return m.derived(arithmetic("-", Int(0), v), at, v)
+	} else if _, isBool := Bare(v).(Bool); isBool {
+		return m.derived(Int(1), at, v)
 	} else if known {
-		if _, ok := Bare(v).(Bool); ok {
-			return m.derived(arithmetic("+", Int(0), v), at, v)
-		}
 		return v
 	}
 	return m.computed("abs", at, Bare(v))

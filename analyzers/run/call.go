@@ -204,7 +204,7 @@ func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
 	limit := m.limitOf(f)
 	m.spend(len(f.params()) / 2)
 	began := m.mark()
-	scope := &Object{Kind: Scope, parent: f.scope, unit: f.Unit, At: Place{f.Unit, f.At()}}
+	scope := &Object{Kind: Scope, parent: f.scope, unit: f.Unit, At: Place{f.Unit, f.At()}, Seq: m.next()}
 	if f.Class != nil && f.scope == f.Class.scope { // names of the class body are not seen
 		scope.parent = f.Class.scope.parent
 	}

@@ -111,7 +111,7 @@ func (m *Machine) defineClass(n *python.Class) Value {
 		}
 		c.Bases = append(c.Bases, Bare(m.eval(base.Value)))
 	}
-	c.scope = &Object{Kind: Scope, Class: c, parent: m.frame.scope, unit: m.frame.unit, At: m.place(n)}
+	c.scope = &Object{Kind: Scope, Class: c, parent: m.frame.scope, unit: m.frame.unit, At: m.place(n), Seq: m.next()}
 	c.line = resolutionOrder(c)
 	m.spend(len(c.line) * len(c.line) / 100) // to find what is shared
 	m.inFrame(&frame{unit: m.frame.unit, class: c, scope: c.scope}, func() { m.block(n.Body) })

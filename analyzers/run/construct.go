@@ -29,11 +29,6 @@ func (m *Machine) construct(c *Class, call *Call, at python.Node) Value {
 	if c.isEnum() {
 		return m.unknownResult(call, at)
 	}
-	if m.Library != nil {
-		if v := m.Library.Call(m, &Call{Node: call.Node, Unit: call.Unit, Callee: &Member{o, "__init__"}, Args: call.Args, At: at}); v != nil {
-			return v
-		}
-	}
 	return o
 }
 
@@ -84,10 +79,16 @@ func (m *Machine) fill(o *Object, c *Class, call *Call, at python.Node) {
 		}
 	}
 	for _, name := range names {
-		if m.get(o, name) != nil || open {
+		if m.get(o, name) != nil {
 			continue
 		}
-		if v := m.fieldDefault(m.lookupClass(c, name), at); v != nil {
+		v := m.fieldDefault(m.lookupClass(c, name), at)
+		switch {
+		case open:
+			u := m.unknown(at, "a field that something unknown may set")
+			u.Word, u.Default = name, v
+			m.set(o, name, u)
+		case v != nil:
 			m.set(o, name, m.byDefault(v, at))
 		}
 	}

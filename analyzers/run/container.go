@@ -267,7 +267,7 @@ func (m *Machine) entry(o *Object, key Value, at python.Node) Value {
 			return v
 		}
 	}
-	if !Known(key) && len(held.keys) > 0 { // models[name]
+	if !Known(key) && (len(held.keys) > 0 || held.rest != nil) { // models[name]
 		return m.anyOf(held.values, held.rest, at)
 	}
 	return m.part(o, key, at)

@@ -166,7 +166,7 @@ func (m *Machine) dictionary(e *python.Dict) Value {
 }
 
 func (m *Machine) comprehension(e *python.Comprehension) Value {
-	scope := &Object{Kind: Scope, parent: m.frame.scope, unit: m.frame.unit, At: m.place(e)}
+	scope := &Object{Kind: Scope, parent: m.frame.scope, unit: m.frame.unit, At: m.place(e), Seq: m.next()}
 	outer := m.frame.scope
 	m.frame.scope = scope
 	c := &collecting{e: e, held: &entries{}}

@@ -11,6 +11,9 @@ type write struct {
 
 // set changes a field of an object.
 func (m *Machine) set(o *Object, name string, v Value) {
+	if o.Kind != Scope || o.parent == nil || o.Class != nil { // what others than a function can see
+		m.writes++
+	}
 	m.trail = append(m.trail, write{o, name, o.fields.set(name, v)})
 }
 

@@ -30,6 +30,9 @@ func TestGivenUp(t *testing.T) {
 		{"what another method sets too", "class C:\n  def __init__(self, n):\n" + longer("k = 1") +
 			"    self.n = n\n  def reset(self, m):\n    self.n = m\nx = C(3).n\n", "unknown m (a parameter of reset whose caller is not seen)"},
 		{"who calls it goes on", "def f():\n" + long("n = 1") + "x = 1\nf()\nx = 2\n", "2"},
+		{"what it set on an object that it was given", "class A: pass\no = A()\no.n = 1\ndef f(p):\n    p.n = 2\n" + long("n = 1") + "f(o)\nx = o.n\n", "unknown (changed in f, which is not followed to its end)"},
+		{"a dictionary", "x = {'a': 1}\ndef f():\n    x['b'] = 2\n" + long("n = 1") + "f()\n", "{'a': 1, 'b': 2, … unknown (changed in f, which is not followed to its end)}"},
+		{"what it made itself", "def f():\n    l = []\n    kept.l = l\n    l.append(1)\n" + long("n = 1") + "class K: pass\nkept = K()\nf()\nx = 3\n", "3"},
 		{"a busy one", "def busy():\n" + long("n = 1") + "    return n\nx = busy()\n", "1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

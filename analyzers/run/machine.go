@@ -81,6 +81,7 @@ type Machine struct {
 
 	seq       int
 	steps     int
+	writes    int    // how often anything but a function's own names was changed
 	limit     int    // of the steps: Steps, or less inside of an idle function
 	idled     int    // the steps of idle functions
 	cut       *Trace // what had happened when an idle function came to its limit, nil while none has

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -12,11 +13,19 @@ type summary struct {
 	result Value
 	args   []Argument // of the run that is remembered
 	began  int        // what is older than it was there before
+	// numbers: the result holds numbers or texts, which may be others once anything has changed.
+	numbers bool
+	writes  int // of the whole run up to its end
 }
 
 type summaryKey struct {
 	function python.Node
-	kinds    string // of the arguments
+	around   *Object // the names around it: of a function in a function, those of one call
+	kinds    string  // of the arguments
+}
+
+func (m *Machine) summaryKey(f *Function, c *Call) summaryKey {
+	return summaryKey{f.At(), f.scope, kindsOf(c.Args)}
 }
 
 // heavySteps is the work from which on a run of a function is remembered.
@@ -27,8 +36,8 @@ func (m *Machine) remembered(f *Function, c *Call) Value {
 	if m.Locate || !m.heavy[f.At()] { // the same value may be decided elsewhere
 		return nil
 	}
-	s, ok := m.summaries[summaryKey{f.At(), kindsOf(c.Args)}]
-	if !ok {
+	s, ok := m.summaries[m.summaryKey(f, c)]
+	if !ok || s.numbers && s.writes != m.writes {
 		return nil
 	}
 	return m.renewed(s.result, &rerun{summary: s, call: c, twins: map[*Object]*Object{}})
@@ -45,18 +54,69 @@ type rerun struct {
 
 // remember keeps the result of a run that began at a mark, if the run was worth it and quiet.
 func (m *Machine) remember(f *Function, c *Call, since mark, result Value) {
-	if m.steps-since.steps < heavySteps || !m.quiet(since) {
+	if m.steps-since.steps < heavySteps || !m.quiet(since) { // a summary would leave out what else it did
 		return
 	}
+	numbers := m.holdsNumbers(result, numbersDepth)
+	if numbers && !byValue(c.Args) {
+		return // it may be what an attribute of an argument says, and only the classes of those are told apart
+	}
 	m.heavy[f.At()] = true
-	m.summaries[summaryKey{f.At(), kindsOf(c.Args)}] = summary{result, c.Args, since.seq}
+	m.summaries[m.summaryKey(f, c)] = summary{result, c.Args, since.seq, numbers, m.writes}
+}
+
+// numbersDepth bounds how deep containers are looked into for numbers.
+const numbersDepth = 4
+
+// holdsNumbers reports whether a value is, or holds, a number, a text or a truth.
+func (m *Machine) holdsNumbers(v Value, depth int) bool {
+	any := func(list ...Value) bool {
+		return slices.ContainsFunc(list, func(one Value) bool { return m.holdsNumbers(one, depth-1) })
+	}
+	if depth == 0 || IsNone(v) {
+		return false
+	}
+	switch v := Bare(v).(type) {
+	case *Tuple:
+		return any(v.Items...)
+	case *Choice:
+		return any(Alternatives(v)...)
+	case *Object:
+		switch v.Kind {
+		case List, Dict, Set:
+			return any(m.Contents(v)...)
+		case Instance, Namespace:
+			_, values := m.Named(v)
+			return any(values...)
+		}
+		return false
+	default:
+		return Known(v)
+	}
+}
+
+// byValue reports whether arguments are told apart by what they are.
+func byValue(args []Argument) bool {
+	for _, a := range args {
+		switch Bare(a.Value).(type) {
+		case Symbol, *Function, *Class:
+		default:
+			if !Known(a.Value) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // mark is where a run of a function began.
-type mark struct{ steps, seq, calls, stores int }
+type mark struct {
+	steps, seq, calls, stores, trail int
+	grad                             Value
+}
 
 func (m *Machine) mark() mark {
-	return mark{m.steps, m.seq, len(m.Trace.Calls), len(m.Trace.Stores)}
+	return mark{m.steps, m.seq, len(m.Trace.Calls), len(m.Trace.Stores), len(m.trail), m.GradEnabled()}
 }
 
 // quiet reports whether nothing happened since a mark that anybody else could notice.
@@ -65,6 +125,15 @@ func (m *Machine) quiet(since mark) bool {
 		if s.Target == nil || s.Target.Kind != Scope && s.Target.Seq <= since.seq {
 			return false
 		}
+	}
+	m.copied(len(m.trail) - since.trail)
+	for _, w := range m.trail[since.trail:] { // a global, an attribute of a class, a list that loses an item
+		if w.object.Seq <= since.seq && w.object != m.state {
+			return false
+		}
+	}
+	if !same(m.GradEnabled(), since.grad) {
+		return false
 	}
 	if m.Notable == nil {
 		return true
