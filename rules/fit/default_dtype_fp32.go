@@ -37,9 +37,9 @@ func checkDefaultDtype(p *rules.Pass) {
 }
 
 func checkLoad(p *rules.Pass, j *job.Job, l job.Load) {
-	name, named := l.Name.Str()
-	model, ok := estimator.LookupModel(name)
-	if !named || !ok || model.Params < 1_000_000_000 || isCast(j, l) || ownCode(l) {
+	name, _ := l.Name.Str()
+	model, _ := estimator.LookupModel(name)
+	if model.Params < 1_000_000_000 || isCast(j, l) || ownCode(l) {
 		return
 	}
 	keyword, severity := "torch_dtype", rules.Warning

@@ -84,7 +84,7 @@ var batchFields = []dialect.Field{dialect.MicroBatch, dialect.Accumulation, dial
 // any of them is.
 func changedFactor(now, before *job.Job) (job.Place, bool) {
 	for _, f := range batchFields {
-		if v, ok := now.Get(f); ok && v.Place.File != nil && v.Text != before.Text(f) {
+		if v, _ := now.Get(f); v.Place.File != nil && v.Text != before.Text(f) {
 			return v.Place, true
 		}
 	}
