@@ -1,17 +1,14 @@
 package run
 
-import "github.com/trainlint/trainlint/analyzers/python"
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
 
 // setItem stores container[key] = v.
 func (m *Machine) setItem(on, key, v Value, at python.Node) {
-	if c, ok := m.here(key).(*Choice); ok {
-		m.each(c, func(one Value) Value {
-			m.setItem(on, one, v, at)
-			return nil
-		})
-		return
-	}
-	key = Bare(key)
+	key = Bare(m.here(key))
 	switch o := m.narrow(on).(type) {
 	case *Choice:
 		m.each(o, func(one Value) Value {
@@ -24,7 +21,10 @@ func (m *Machine) setItem(on, key, v Value, at python.Node) {
 		case Dict:
 			held := m.entries(o)
 			m.copied(held.withCost(key))
-			if comparable(key) && !isUnknown(key) {
+			if c, ok := key.(*Choice); ok && c.ofKeys() {
+				m.copied(len(c.Alternatives) * held.withCost(None))
+				m.set(o, contents, m.withOneOf(held, c, v))
+			} else if comparable(key) && !isUnknown(key) {
 				if i := held.find(key); i >= 0 {
 					old = held.values[i]
 				}
@@ -67,6 +67,31 @@ func (m *Machine) setItem(on, key, v Value, at python.Node) {
 		}
 		m.note(&Store{Kind: StoreItem, Node: at, Target: o, Key: key, Old: old, New: v})
 	}
+}
+
+// ofKeys reports whether a choice is one of several keys that are known.
+func (c *Choice) ofKeys() bool {
+	return !slices.ContainsFunc(c.Alternatives, func(a Alternative) bool { return !comparable(Bare(a.Value)) || isUnknown(Bare(a.Value)) })
+}
+
+// withOneOf is a dictionary with a value under one of several keys: under each, there is what was there where it is another.
+func (m *Machine) withOneOf(held *entries, c *Choice, v Value) *entries {
+	out := held
+	for i, a := range c.Alternatives {
+		key := Bare(a.Value)
+		var old Value = missing
+		if at := held.find(key); at >= 0 {
+			old = held.values[at]
+		}
+		list := []Alternative{{a.When, v}}
+		for j, other := range c.Alternatives {
+			if j != i {
+				list = append(list, Alternative{other.When, old})
+			}
+		}
+		out = out.with(key, m.choice(list))
+	}
+	return out
 }
 
 // setPart stores an item of something unknown: who reads the same key finds it.
