@@ -87,9 +87,11 @@ func (r familyRow) number(t *testing.T, column string) float64 {
 	return value
 }
 
-func familyRows(t *testing.T) []familyRow {
+func familyRows(t *testing.T) []familyRow { return oracleRows(t, "families.csv") }
+
+func oracleRows(t *testing.T, name string) []familyRow {
 	t.Helper()
-	text, err := os.ReadFile("../testdata/oracle/families.csv")
+	text, err := os.ReadFile("../testdata/oracle/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,4 +158,34 @@ func litFamily(name string) string {
 		}
 	}
 	return name
+}
+
+// TestStepsOfTheFamilies holds the peak of a whole step, and of its optimizer alone, against every storage that torch has
+// alive (estimator/oracle/family_steps.py). A GPU's matrix library has workspaces beside them.
+func TestStepsOfTheFamilies(t *testing.T) {
+	rows := oracleRows(t, "family_steps.csv")
+	if len(rows) < 40 {
+		t.Fatalf("%d rows", len(rows))
+	}
+	for _, row := range rows {
+		row["package"], row["attention"], row["adapter_dropout"] = "transformers", "sdpa", "0"
+		job := familyJob(t, row)
+		job.MicroBatch, job.GradAccum, job.Loss, job.OptimizerImpl = int(row.number(t, "micro_batch")), 1, PlainLoss, Foreach
+		job.Checkpointing = Checkpointing(row["checkpointing"])
+		f := settle(job)
+		s := countStates(f)
+		s.workspace = 0
+		phases := stepPhases(f, s, countActivations(f))
+		peak, optimizer := int64(0), phases[len(phases)-1].components.Sum()
+		for _, p := range phases {
+			peak = max(peak, p.components.Sum())
+		}
+		want := max(row.number(t, "forward_peak"), row.number(t, "backward_peak"), row.number(t, "optimizer_peak"))
+		for name, pair := range map[string][2]float64{"peak": {float64(peak), want}, "optimizer": {float64(optimizer), row.number(t, "optimizer_peak")}} {
+			if off := pair[0]/pair[1] - 1; math.Abs(off) > 0.02 {
+				t.Errorf("%s %s %s %s %s %s vocabulary %d: %.0f bytes, torch has %.0f (%+.1f %%)",
+					name, row["family"], row["weights"], row["compute"], row["method"], row["checkpointing"], job.Model.Vocab, pair[0], pair[1], 100*off)
+			}
+		}
+	}
 }
