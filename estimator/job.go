@@ -42,6 +42,10 @@ type Job struct {
 	AdapterDropout Tri
 	KbitPrepared   Tri // prepare_model_for_kbit_training was called on the quantised base
 
+	// ReduceBucket is DeepSpeed's reduce_bucket_size, in elements, 0 for its default; OverlapComm says that there are two.
+	ReduceBucket int64
+	OverlapComm  Tri
+
 	// Frozen names further models that stay on the GPU without gradients: perceptual nets, reward and reference
 	// models, text encoders that the catalogue does not list under Model.Helpers.
 	Frozen []Component

@@ -15,11 +15,11 @@ func shard(f facts, s *states) {
 		s.gradients /= ranks
 		s.divideOptimizer(ranks)
 	case f.Sharding == ZeRO2:
-		s.gather = 2 * deepSpeedBucket(f)
+		s.gather = reduceBuckets(f)
 		s.gradients /= ranks
 		s.divideOptimizer(ranks)
 	case f.Sharding == ZeRO1:
-		s.gather = deepSpeedBucket(f)
+		s.gather = 2 * min(bucketElements(f), trainableParameters(f)) // gradients that are flattened to be reduced
 		s.divideOptimizer(ranks)
 	case f.Sharding == DDP && f.mesh.ranks > 1:
 		s.gather = s.gradients // DDP's buckets are a second copy unless gradient_as_bucket_view is set
@@ -32,9 +32,22 @@ func (s *states) divideOptimizer(ranks float64) {
 	s.stepTemp /= ranks
 }
 
-// deepSpeedBucket is reduce_bucket_size and allgather_bucket_size: 5e8 elements each by default.
-func deepSpeedBucket(f facts) float64 {
-	return 2 * min(5e8, trainableParameters(f))
+// bucketElements is reduce_bucket_size, 5e8 by default.
+func bucketElements(f facts) float64 {
+	if f.ReduceBucket > 0 {
+		return float64(f.ReduceBucket)
+	}
+	return 5e8
+}
+
+// reduceBuckets are the buffers that ZeRO-2 copies gradients into: allocated whole, however few gradients there are, and
+// two with overlap_comm (stage_1_and_2.py, contiguous_gradients). What a config does not say may be either.
+func reduceBuckets(f facts) float64 {
+	buffers := 2.0
+	if f.OverlapComm == No {
+		buffers = 1
+	}
+	return buffers * 2 * bucketElements(f)
 }
 
 func gatheredSize(f facts) float64 {
@@ -51,8 +64,8 @@ func gatherBuffers(f facts) float64 {
 	if blocks := f.Model.blocks(); blocks > 0 {
 		layer = (float64(f.Model.Params) - root) / float64(blocks)
 	}
-	if f.Sharding == ZeRO3 { // stage3_max_live_parameters and reduce_bucket_size of DeepSpeed's defaults
-		return gatheredSize(f) * (min(float64(f.Model.Params), 1e9) + min(trainableParameters(f), 5e8))
+	if f.Sharding == ZeRO3 { // stage3_max_live_parameters by DeepSpeed's default, and a bucket of gradients that is allocated whole
+		return gatheredSize(f) * (min(float64(f.Model.Params), 1e9) + bucketElements(f))
 	}
 	if f.Sharding == FSDPGradOp { // SHARD_GRAD_OP keeps every layer gathered from the forward to the backward pass
 		return gatheredSize(f) * float64(f.Model.Params)

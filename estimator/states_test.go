@@ -37,6 +37,26 @@ func TestShardingDividesStates(t *testing.T) {
 	}
 }
 
+// TestBucketsAreAllocatedWhole: adapters have few gradients, and the buffers that they are copied into are as large as ever.
+func TestBucketsAreAllocatedWhole(t *testing.T) {
+	for _, test := range []struct {
+		sharding Sharding
+		elements int64
+		overlap  Tri
+		bytes    float64
+	}{
+		{ZeRO2, 0, No, 1e9}, {ZeRO2, 0, Yes, 2e9}, {ZeRO2, 0, Unsaid, 2e9}, {ZeRO2, 2e8, No, 4e8}, {ZeRO2, 4096 * 4096, Yes, 4 * 4096 * 4096},
+		{ZeRO3, 2e8, Yes, 2*1e9 + 2*2e8}, {ZeRO1, 2e8, Yes, 2 * 4194304},
+	} {
+		job := llama(t)
+		job.Method, job.LoRARank, job.LoRATargets, job.Trainable = LoRA, 8, []string{"q_proj", "v_proj"}, 4194304
+		job.GPUs, job.Sharding, job.ReduceBucket, job.OverlapComm = 8, test.sharding, test.elements, test.overlap
+		if got := statesOf(job).gather; got != test.bytes {
+			t.Errorf("%s, %d elements, overlap %d: %.0f bytes, want %.0f", test.sharding, test.elements, test.overlap, got, test.bytes)
+		}
+	}
+}
+
 func TestAccelerateUpcastsFSDPShards(t *testing.T) {
 	job := llama(t)
 	job.GPUs, job.Sharding, job.Compute, job.Framework = 4, FSDPFull, AMPBF16, HFTrainer

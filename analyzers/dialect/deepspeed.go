@@ -30,11 +30,21 @@ var deepspeed = &Dialect{
 		{Path: "zero_optimization.cpu_offload_params", Field: OffloadParams, read: choose("cpu", "none")},
 		{Path: "zero_optimization.stage3_gather_16bit_weights_on_model_save", Field: GatherOnSave, read: boolean},
 		{Path: "zero_optimization.stage3_gather_fp16_weights_on_model_save", Field: GatherOnSave, read: boolean},
+		{Path: "zero_optimization.reduce_bucket_size", Field: ReduceBucket, read: bucketSize},
+		{Path: "zero_optimization.overlap_comm", Field: OverlapComm, read: boolean},
 		{Path: "optimizer.type", Field: Optimizer, read: optimizer},
 		{Path: "optimizer.params.lr", Field: LearningRate, read: number},
 		{Path: "optimizer.params.weight_decay", Field: WeightDecay, read: number},
 	},
 	finish: finishDeepSpeed,
+}
+
+// bucketSize is a number of elements, or "auto", which transformers and accelerate replace by the hidden width squared.
+func bucketSize(v config.Value) []fact {
+	if v.Kind == config.String && v.Text == "auto" {
+		return one("auto")
+	}
+	return positive(v)
 }
 
 // deepspeedNever: configurations that hold a DeepSpeed block among other keys.

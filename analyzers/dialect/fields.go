@@ -72,7 +72,9 @@ const (
 	SaveSteps     Field = "save_steps"
 	SaveLimit     Field = "save_limit"
 	SaveModelOnly Field = "save_model_only"
-	StateDict     Field = "state_dict" // full, sharded, local
+	StateDict     Field = "state_dict"         // full, sharded, local
+	ReduceBucket  Field = "reduce_bucket_size" // elements that DeepSpeed reduces together; auto: the hidden width squared
+	OverlapComm   Field = "overlap_comm"       // DeepSpeed reduces one bucket while it fills another
 	GatherOnSave  Field = "gather_on_save"
 	EvalSteps     Field = "eval_steps"
 	EvalAccum     Field = "eval_accum" // evaluation batches before logits leave the GPU
@@ -100,11 +102,11 @@ var types = map[Field]Type{
 	LoRARank: Number, LoRAAlpha: Number, LoRADropout: Number,
 	MicroBatch: Number, EvalBatch: Number, GlobalBatch: Number, Accumulation: Number, GPUs: Number, GPUsPerNode: Number, Nodes: Number,
 	LearningRate: Number, WeightDecay: Number, GradientClip: Number, MaxSteps: Number, Epochs: Number, Warmup: Number, Seed: Number,
-	SeqLen: Number, ImageSize: Number, FSDPVersion: Number,
+	SeqLen: Number, ImageSize: Number, FSDPVersion: Number, ReduceBucket: Number,
 	TensorParallel: Number, PipelineParallel: Number, ContextParallel: Number, ExpertParallel: Number,
 	Workers: Number, Prefetch: Number, SaveSteps: Number, SaveLimit: Number, EvalSteps: Number, EvalAccum: Number,
 
 	TF32: Switch, AutoBatch: Switch, Packing: Switch, Reentrant: Switch, ActOffload: Switch, Compile: Switch, UseCache: Switch, FindUnused: Switch,
 	EMA: Switch, CachedInputs: Switch, TrainTextEncoder: Switch, KbitPrepared: Switch, PinMemory: Switch, Persistent: Switch,
-	SaveModelOnly: Switch, GatherOnSave: Switch, Benchmark: Switch, Deterministic: Switch,
+	SaveModelOnly: Switch, GatherOnSave: Switch, OverlapComm: Switch, Benchmark: Switch, Deterministic: Switch,
 }

@@ -29,8 +29,10 @@ func Describe(j *job.Job) estimator.Job {
 		KbitPrepared: tri(j.Text(dialect.KbitPrepared)),
 
 		AdapterDropout: some(j.Text(dialect.LoRADropout)),
+		OverlapComm:    tri(j.Text(dialect.OverlapComm)),
 	}
 	copyDirect(j, &e)
+	e.ReduceBucket = bucket(j.Text(dialect.ReduceBucket), e.Model)
 	if j.Undecided(dialect.Sharding) {
 		e.Sharding = estimator.UnknownSharding
 	}
@@ -73,6 +75,18 @@ func tri(text string) estimator.Tri {
 		return estimator.No
 	}
 	return estimator.Unsaid
+}
+
+// bucket is DeepSpeed's reduce_bucket_size in elements, 0 where nothing says it.
+func bucket(text string, model estimator.Model) int64 {
+	if text == "auto" { // transformers' integrations/deepspeed.py
+		return int64(model.Hidden) * int64(model.Hidden)
+	}
+	size, err := strconv.ParseFloat(text, 64)
+	if err != nil || size > 1<<40 {
+		return 0
+	}
+	return int64(size)
 }
 
 // some reports whether a number is above 0.

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -57,5 +58,28 @@ func TestUnknownStaysUnknown(t *testing.T) {
 	e := Describe(only(t, "-- train.py --\nmodel = build()\nloss.backward()\nfor x in y:\n    pass\n"))
 	if e.Model.Known() || e.Method != "" || e.Weights != "" || e.MicroBatch != 0 || e.Optimizer != "" {
 		t.Errorf("%+v", e)
+	}
+}
+
+// TestWhatAdaptersAndBucketsSay: what a config says of them reaches the estimator, "auto" as transformers fills it in.
+func TestWhatAdaptersAndBucketsSay(t *testing.T) {
+	const script = "-- run.sh --\ndeepspeed train.py --deepspeed ds.json\n-- train.py --\nfrom peft import LoraConfig, get_peft_model\nfrom transformers import AutoModelForCausalLM, HfArgumentParser, Trainer, TrainingArguments\n" +
+		"model = get_peft_model(AutoModelForCausalLM.from_pretrained('NousResearch/Meta-Llama-3-8B'), LoraConfig(r=8%s))\n(args,) = HfArgumentParser(TrainingArguments).parse_args_into_dataclasses()\nTrainer(model=model, args=args).train()\n" +
+		"-- ds.json --\n{\"zero_optimization\": {\"stage\": 2%s}, \"bf16\": {\"enabled\": true}}\n"
+	for _, test := range []struct {
+		adapter, zero string
+		dropout       estimator.Tri
+		bucket        int64
+		overlap       estimator.Tri
+	}{
+		{"", "", estimator.No, 0, estimator.Unsaid},
+		{", lora_dropout=0.05", `, "reduce_bucket_size": "auto", "overlap_comm": true`, estimator.Yes, 4096 * 4096, estimator.Yes},
+		{", lora_dropout=0.0", `, "reduce_bucket_size": 2e8, "overlap_comm": false`, estimator.No, 2e8, estimator.No},
+		{", lora_dropout=rate", `, "reduce_bucket_size": 500000000`, estimator.Unsaid, 5e8, estimator.Unsaid},
+	} {
+		e := Describe(only(t, fmt.Sprintf(script, test.adapter, test.zero)))
+		if e.AdapterDropout != test.dropout || e.ReduceBucket != test.bucket || e.OverlapComm != test.overlap {
+			t.Errorf("%s%s: dropout %d, bucket %d, overlap %d", test.adapter, test.zero, e.AdapterDropout, e.ReduceBucket, e.OverlapComm)
+		}
 	}
 }
