@@ -256,10 +256,10 @@ func (f *finder) launched(l launch.Launch) {
 	j.readLauncher(f.w)
 	before := len(f.jobs)
 	switch f.runScript(j); {
+	case j.Entry != nil && (l.Command.Made && !j.Program.run.reached || launch.IsNotebook(file.Path) && !trainingName.MatchString(path.Base(script))):
+		f.jobs = f.jobs[:before] // a program or a notebook starts many others, and most of them train nothing
 	case l.Command.OfPage && f.byLauncher[script]:
 		f.keepOthers(before)
-	case l.Command.Made && j.Entry != nil && !j.Program.run.reached:
-		f.jobs = f.jobs[:before] // a program starts many others, and most of them prepare something
 	}
 }
 

@@ -2,6 +2,7 @@ package job
 
 import (
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
@@ -12,10 +13,11 @@ import (
 func (f *finder) onlyEvaluates(j *Job) bool {
 	e := j.Program.run
 	script := e.entry.Module
+	evaluates := knowledge.Evaluates(script.File.Path)
 	if e.ran(); e.reached {
-		return false
+		return evaluates && onlyTests(script)
 	}
-	if !trains(script) && knowledge.Evaluates(script.File.Path) {
+	if evaluates && (!trains(script) || onlyTests(script)) {
 		return true
 	}
 	if !e.cut && e.onlyAsks() {
@@ -36,6 +38,20 @@ func (f *finder) onlyEvaluates(j *Job) bool {
 		f.reached[script.File.Path] = reached
 	}
 	return reached
+}
+
+// onlyTests reports whether a script has its trainer test, and nothing trains in it.
+func onlyTests(script *python.Module) bool {
+	tests := false
+	for _, c := range script.AllCalls() {
+		switch name := c.MethodName(); {
+		case name == "fit" || name == "train" || name == "backward":
+			return false
+		case knowledge.AsksTrainer(name):
+			tests = true
+		}
+	}
+	return tests
 }
 
 // onlyAsks reports whether a program makes trainers only to evaluate or predict: nothing in it is called train or fit.

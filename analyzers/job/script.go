@@ -255,13 +255,13 @@ func (p *Program) argumentsOf(c *run.Call) []argument {
 
 func (j *Job) namedOptimizer(known [2]string, c *run.Call) {
 	name := known[0]
-	where := wordAt(Place{})
+	where, open := wordAt(Place{}), false // open: whether there is a buffer for each parameter
 	for _, a := range j.Program.argumentsOf(c) {
 		switch truth, sure := a.value.Truth(); {
 		case a.key == "momentum" && name == "sgd" && sure && truth:
 			name = "sgd-momentum"
 		case a.key == "momentum" && name == "sgd" && !sure:
-			defer j.doubt(dialect.Optimizer, byConfig)
+			open = true
 		case a.key == "lr":
 			if f, ok := a.value.Number(); ok && f > 0 {
 				where = a.value
@@ -270,6 +270,9 @@ func (j *Job) namedOptimizer(known [2]string, c *run.Call) {
 		}
 	}
 	j.claim(dialect.Optimizer, name, byConfig, string(c.Callee.(run.Symbol)), where)
+	if open {
+		j.doubt(dialect.Optimizer, byConfig)
+	}
 }
 
 // namesObjects reports whether a script makes objects that a config names.

@@ -142,3 +142,17 @@ func TestClonedPaths(t *testing.T) {
 		t.Errorf("another project's: %q", got)
 	}
 }
+
+// TestTestersAreNoJobs: a script that by its name tests has Lightning's Trainer test.
+func TestTestersAreNoJobs(t *testing.T) {
+	const script = "import sys\nimport pytorch_lightning as pl\nmodel = build(sys.argv[1])\ntrainer = pl.Trainer(devices=1)\n"
+	for text, want := range map[string]int{
+		"-- tester.py --\n" + script + "trainer.test(model)\n":                                                                           0,
+		"-- tester.py --\n" + script + "trainer.fit(model)\ntrainer.test(model)\n":                                                       1,
+		"-- train.py --\n" + script + "trainer.fit(model)\n-- all.py --\nimport subprocess\nsubprocess.run(['python', 'train.py', 'a'])": 1,
+	} {
+		if jobs := Find(workspace(text)); len(jobs) != want {
+			t.Errorf("%d jobs, want %d: %s", len(jobs), want, text)
+		}
+	}
+}
