@@ -168,7 +168,11 @@ func (m *Machine) Len(v Value) int64 {
 		m.StopFor(o, "the length")
 	case *Instance:
 		if f := m.lookup(o.Class, "__len__"); f != nil {
-			n, _ := integer(m.Call(f, Positional(o)))
+			v := m.Call(f, Positional(o))
+			if u := unknownOf(v); u != nil {
+				m.StopFor(u, "the length")
+			}
+			n, _ := integer(v)
 			return n
 		}
 		if native, ok := container(o.Native); ok {

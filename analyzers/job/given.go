@@ -72,6 +72,8 @@ type giver struct {
 	// inside are the parts of these; is finds what wraps one of them.
 	inside map[*run.Object]place
 	is     func(*run.Object) *Given
+	// same finds the one model that all of several values are, wrapped or not.
+	same func(*run.Choice) *Given
 }
 
 func newGiver(m *run.Machine, seq int) *giver {
@@ -141,6 +143,11 @@ func (g *giver) list(items []run.Value) []*Given {
 
 // choice is one of several values: the one that all of them are, if they are alike.
 func (g *giver) choice(c *run.Choice) *Given {
+	if g.same != nil {
+		if model := g.same(c); model != nil {
+			return model
+		}
+	}
 	var first *Given
 	for _, a := range c.Alternatives {
 		if slices.ContainsFunc(a.When, withoutDevice) {
@@ -152,6 +159,7 @@ func (g *giver) choice(c *run.Choice) *Given {
 			return one
 		case first == nil:
 			first = one
+		case one == first:
 		case one.Kind != first.Kind || one.Constant != first.Constant || one.Name != first.Name || one.Kind != GivenConstant && one.Kind != GivenSymbol:
 			return unknownGiven(either(first.At, one.At), "it is one of several values, and only the run can tell which")
 		}

@@ -114,6 +114,7 @@ func (w *owning) bind(out *Loop, found *run.LoopRun) {
 		}
 		return nil
 	}
+	g.same = w.same
 	w.optimizing(g)
 	if out.Inside {
 		out.Models = w.globalModels(g, found.Unit)
@@ -212,11 +213,37 @@ func (w *owning) inModule(c *run.Call) bool {
 func (w *owning) globalModels(g *giver, unit *run.Unit) map[string]*Given {
 	found := map[string]*Given{}
 	for name := range boundOnce(unit.Module) {
-		if o, ok := run.Bare(w.m.Global(unit, name)).(*run.Object); ok {
-			if given := g.of(o); g.models[o] != nil {
+		switch v := run.Bare(w.m.Global(unit, name)).(type) {
+		case *run.Object:
+			if given := g.of(v); g.models[v] != nil {
+				found[name] = given
+			}
+		case *run.Choice:
+			if given := w.same(v); given != nil {
 				found[name] = given
 			}
 		}
+	}
+	return found
+}
+
+// same is the one model that all of several values are: as it was made, or wrapped for several devices.
+func (w *owning) same(c *run.Choice) *Given {
+	var found *Given
+	for _, a := range run.Alternatives(c) {
+		o, ok := run.Bare(a).(*run.Object)
+		if !ok {
+			return nil
+		}
+		parts := w.parts(o)
+		if len(parts) != 1 {
+			return nil
+		}
+		one := w.part(parts[0])
+		if one == nil || found != nil && one != found {
+			return nil
+		}
+		found = one
 	}
 	return found
 }

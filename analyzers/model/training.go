@@ -131,10 +131,19 @@ func train(project exact.Project, ask Training, pick int) (step *Step, outcomes 
 		t.models = append(t.models, r.model)
 		r.Layers = nil
 	}
-	l.training = t
+	var loop exact.Loop
+	// the modules are imported before anything counts: a script's own loop stands in one of them
+	if err := m.Try(func() { loop = ask.Loop(m) }); err != nil {
+		r := &run{m: m, l: l, Answer: &Answer{}}
+		r.gap(err)
+		step.Gap = &r.Unknown[0]
+		return step, 1
+	}
+	l.training, l.calls = t, nil
+	l.tape = tensor.NewTape()
 	l.tape.Device = ask.Device
 	t.inputs = make([]string, len(t.models))
-	step.Gap = t.follow(l, ask)
+	step.Gap = t.follow(l, loop, ask.Backward)
 	step.Inputs, step.Refused = t.inputs, t.refused
 	if step.Gap != nil {
 		return step, t.outcomes
@@ -151,18 +160,17 @@ const (
 )
 
 // follow goes round the loop.
-func (t *training) follow(l *library, ask Training) *Gap {
+func (t *training) follow(l *library, loop exact.Loop, backward []exact.Place) *Gap {
 	r := &run{m: t.m, l: l, Answer: &Answer{Built: true}}
 	t.m.Replaced = l.replaced
 	defer func() { t.m.Replaced = nil }()
 	var stopped *Gap
 	err := t.m.Try(func() {
-		loop := ask.Loop(t.m)
 		t.m.Run(loop, mostLaps, func(n int, do func()) bool {
 			t.backward = nil
 			l.calls = nil
 			l.tape.Owner = nil
-			if err := t.m.Try(do); err != nil && !t.complete(ask.Backward) {
+			if err := t.m.Try(do); err != nil && !t.complete(backward) {
 				r.gap(err)
 				stopped = &r.Unknown[0]
 				if stopped.Shapes {

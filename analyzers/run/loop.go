@@ -131,11 +131,8 @@ func (m *Machine) enterLoop(s python.Stmt, iterated Value) *LoopRun {
 	run := &LoopRun{Node: s, Unit: m.frame.unit, Iterated: iterated, Entry: m.next(), Laps: m.lapsNow(), Caller: m.caller(), Gates: m.gates()}
 	run.Seq = run.Entry
 	if m.Locate {
-		held := m.frame.scope.fields.list
-		m.copied(2 * len(held))
-		for _, f := range held {
-			run.Names, run.Values = append(run.Names, f.name), append(run.Values, f.value)
-		}
+		run.Names, run.Values = m.Named(m.frame.scope)
+		m.copied(2 * len(run.Names))
 	}
 	m.Trace.Loops = append(m.Trace.Loops, run)
 	return run

@@ -2,8 +2,12 @@ package built
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/model"
+	"github.com/trainlint/trainlint/analyzers/tensor"
 )
 
 // feedScript trains a small network on what a loader gives; %s stands for what makes the loader, what stands in the
@@ -48,16 +52,16 @@ func TestFed(t *testing.T) {
 		{"a crop in the middle", of(folder, "T.Compose([T.Resize(256), T.CenterCrop(224), T.ToTensor()])"), "", "model(x)", "4x3x224x224"},
 		{"a random part", of(folder, "T.Compose([T.RandomResizedCrop(size=160), T.ToTensor()])"), "", "model(x)", "4x3x160x160"},
 		{"both edges", of(folder, "T.Compose([T.Resize((128, 64)), T.ToTensor()])"), "", "model(x)", "4x3x128x64"},
-		{"a shorter edge of files", of(folder, "T.Compose([T.Resize(256), T.ToTensor()])"), "", "model(x)", "? an argument is not known: the size of an image"},
+		{"a shorter edge of files", of(folder, "T.Compose([T.Resize(256), T.ToTensor()])"), "", "model(x)", "? an argument is not known: the size of an image (train.py:20)"},
 		{"a shorter edge of what is no square", of(folder, "T.Compose([T.Resize((128, 64)), T.Resize(32), T.ToTensor()])"), "", "model(x)", "4x3x64x32"},
-		{"files as they are", of(folder, "T.ToTensor()"), "", "model(x)", "? an argument is not known: the size of an image lies in its file"},
-		{"a bound for the longer edge", of(cifar, "T.Compose([T.Resize(64, max_size=80), T.ToTensor()])"), "", "model(x)", "? an argument is not known: the size of an image"},
+		{"files as they are", of(folder, "T.ToTensor()"), "", "model(x)", "? an argument is not known: the size of an image lies in its file (train.py:20)"},
+		{"a bound for the longer edge", of(cifar, "T.Compose([T.Resize(64, max_size=80), T.ToTensor()])"), "", "model(x)", "? an argument is not known: the size of an image (train.py:20)"},
 		{"a size that nobody knows", of(cifar, "T.Compose([T.Resize(int(input())), T.ToTensor()])"), "", "model(x)", "? an argument is not known: input()"},
 		{"a size of three numbers", of(cifar, "T.Compose([T.Resize((1, 2, 3)), T.ToTensor()])"), "", "model(x)", "? the program raises ValueError: If size is a sequence, it should have 1 or 2 values"},
 		{"grey", of(cifar, "T.Compose([T.Grayscale(), T.ToTensor()])"), "", "model(x)", "? the program raises RuntimeError: torch.nn.functional.conv2d: Given groups=1, weight of size [8, 3, 3, 3], expected input[32, 1, 32, 32] to have 3 channels, but got 1 channels instead"},
 		{"grey in three channels", of(cifar, "T.Compose([T.Grayscale(num_output_channels=3), T.ToTensor()])"), "", "model(x)", "32x3x32x32"},
 		{"grey in who knows how many", of(cifar, "T.Compose([T.Grayscale(int(input())), T.ToTensor()])"), "", "model(x)", "32x3x32x32"},
-		{"a turn that makes it larger", of(cifar, "T.Compose([T.RandomRotation(30, expand=True), T.ToTensor()])"), "", "model(x)", "? an argument is not known: the size of a turned image"},
+		{"a turn that makes it larger", of(cifar, "T.Compose([T.RandomRotation(30, expand=True), T.ToTensor()])"), "", "model(x)", "? an argument is not known: the size of a turned image (train.py:20)"},
 		{"a turn", of(cifar, "T.Compose([T.RandomRotation(30), T.ToTensor()])"), "", "model(x)", "32x3x32x32"},
 		{"margins", of(cifar, "T.Compose([T.Pad(4), T.ToTensor()])"), "", "model(x)", "32x3x40x40"},
 		{"no tensor", of(cifar, "T.Compose([T.Resize(64)])"), "", "model(x)", "? the program raises TypeError: default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists"},
@@ -102,6 +106,161 @@ func TestFed(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// stepHead is what the scripts of TestSteps begin with.
+const stepHead = `import torch
+from torch import nn
+from torch.utils.data import DataLoader, Dataset
+from torchvision import datasets, transforms as T
+
+
+class Net(nn.Module):
+    def __init__(self, given=3, width=32):
+        super().__init__()
+        self.conv = nn.Sequential(nn.Conv2d(given, width, 3), nn.BatchNorm2d(width), nn.ReLU(), nn.Conv2d(width, width, 3), nn.ReLU())
+        self.head = nn.Linear(width, 10)
+
+    def forward(self, x):
+        return self.head(self.conv(x).mean((2, 3)))
+
+
+`
+
+// TestSteps: what torch 2.10 allocates at most in the forward and the backward passes of the third lap, on a CPU, as its
+// dispatcher sees storages come and go, without the optimizers' states.
+func TestSteps(t *testing.T) {
+	for _, c := range []struct {
+		name, script      string
+		forward, backward int64
+	}{
+		{"zero_grad before the forward pass", `data = datasets.CIFAR10(".", transform=T.ToTensor())
+loader = DataLoader(data, batch_size=32)
+model = Net()
+opt = torch.optim.Adam(model.parameters())
+criterion = nn.CrossEntropyLoss()
+for epoch in range(3):
+    for x, y in loader:
+        opt.zero_grad()
+        loss = criterion(model(x), y)
+        loss.backward()
+        opt.step()
+`, 14231476, 17444064},
+		{"gradients of the last step in the forward pass, and a variable", `data = datasets.CIFAR10(".", transform=T.ToTensor())
+loader = DataLoader(data, batch_size=32)
+model = Net()
+opt = torch.optim.SGD(model.parameters(), lr=0.1)
+for epoch in range(3):
+    for i, (x, y) in enumerate(loader):
+        out = model(x)
+        loss = nn.functional.cross_entropy(out, y)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        print(i, len(loader), loss.item())
+`, 14274908, 17445344},
+		{"a dataset of its own, in functions", `class Pairs(Dataset):
+    def __init__(self, root, size):
+        self.files = sorted(__import__("glob").glob(root + "/*.jpg"))
+        self.transform = T.Compose([T.Resize((size, size)), T.ToTensor()])
+
+    def __getitem__(self, i):
+        from PIL import Image
+        image = Image.open(self.files[i]).convert("RGB")
+        return {"image": self.transform(image), "label": torch.zeros(10), "name": self.files[i]}
+
+    def __len__(self):
+        return len(self.files)
+
+
+def train(model, loader, opt, criterion):
+    model.train()
+    total = 0.0
+    for batch in loader:
+        image, label = batch["image"] * 2 - 1, batch["label"]
+        logits = model(image)
+        loss = criterion(logits, label) + 0.1 * nn.functional.l1_loss(torch.sigmoid(logits), label)
+        loss.backward()
+        opt.step()
+        opt.zero_grad()
+        total += loss.item()
+    return total
+
+
+def main():
+    model = Net(width=64)
+    opt = torch.optim.AdamW(model.parameters(), lr=1e-3)
+    loader = DataLoader(Pairs("data", 48), batch_size=16, shuffle=True)
+    for epoch in range(2):
+        train(model, loader, opt, nn.BCEWithLogitsLoss())
+
+
+main()
+`, 34239028, 42171488},
+		{"two optimizers in turn", `data = datasets.CIFAR10(".", transform=T.ToTensor())
+loader = DataLoader(data, batch_size=32)
+model = Net()
+generator = nn.Sequential(nn.ConvTranspose2d(16, 32, 4, 1, 0), nn.ReLU(), nn.ConvTranspose2d(32, 3, 8, 8), nn.Tanh())
+critic = Net(width=16)
+first = torch.optim.Adam(generator.parameters())
+second = torch.optim.Adam(critic.parameters())
+for epoch in range(3):
+    for x, _ in loader:
+        z = torch.randn(x.size(0), 16, 1, 1)
+        fake = generator(z)
+        second.zero_grad()
+        loss = nn.functional.softplus(critic(fake.detach())).mean() + nn.functional.softplus(-critic(x)).mean()
+        loss.backward()
+        second.step()
+        first.zero_grad()
+        g = nn.functional.softplus(-critic(fake)).mean()
+        g.backward()
+        first.step()
+`, 13216964, 14823276},
+		{"a teacher", `data = datasets.CIFAR10(".", transform=T.ToTensor())
+loader = DataLoader(data, batch_size=32)
+model = Net()
+teacher = Net(width=48)
+for p in teacher.parameters():
+    p.requires_grad = False
+opt = torch.optim.SGD(model.parameters(), lr=0.1, momentum=0.9)
+for epoch in range(3):
+    for x, y in loader:
+        with torch.no_grad():
+            target = teacher(x)
+        loss = nn.functional.mse_loss(model(x), target)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+`, 14367432, 17537868},
+		{"gradients of two batches", `data = datasets.CIFAR10(".", transform=T.ToTensor())
+loader = DataLoader(data, batch_size=32)
+model = Net()
+opt = torch.optim.SGD(model.parameters(), lr=0.1)
+for epoch in range(3):
+    for step, (x, y) in enumerate(loader):
+        loss = nn.functional.cross_entropy(model(x), y) / 2
+        loss.backward()
+        if (step + 1) % 2 == 0:
+            opt.step()
+            opt.zero_grad()
+`, 14231476, 17444064},
+	} {
+		j := jobOf(t, "\n-- train.py --\n"+stepHead+c.script)
+		sources := j.Sources()
+		ask := loopAsk(j, sources)
+		ask.Device = tensor.CPU
+		step := model.Train(sources, ask)
+		if !step.Ran {
+			t.Errorf("%s: %v", c.name, step.Gap)
+			continue
+		}
+		for _, phase := range [][2]int64{{step.Forward.Bytes, c.forward}, {step.Backward.Bytes, c.backward}} {
+			if off := math.Abs(float64(phase[0]-phase[1])) / float64(phase[1]); off > 0.005 {
+				t.Errorf("%s: %d bytes, torch has %d: %.2f %% off", c.name, phase[0], phase[1], 100*off)
+			}
 		}
 	}
 }
