@@ -15,6 +15,8 @@ type Loop struct {
 	Inside bool
 	// Names are the variables that it reads, as they are when it is entered.
 	Names map[string]*Given
+	// Unbound are names that it reads and that nothing around it binds: its own variables, or the module's.
+	Unbound []string
 	// Models are those of the names of its module, where the loop stands in a function, that hold models.
 	Models map[string]*Given
 	// Backward are the places in it where backward passes begin.
@@ -122,6 +124,11 @@ func (w *owning) bind(out *Loop, found *run.LoopRun) {
 	for i, name := range found.Names {
 		if reads[name] {
 			out.Names[name] = g.of(found.Values[i])
+		}
+	}
+	for name := range reads {
+		if out.Names[name] == nil && !python.IsBuiltin(name) {
+			out.Unbound = append(out.Unbound, name)
 		}
 	}
 	for i, own := range w.aside {

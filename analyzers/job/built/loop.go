@@ -111,6 +111,11 @@ func loopOf(l *job.Loop, sources *job.Sources, g *giver) exact.Loop {
 		}
 		loop.Names[name] = v
 	}
+	for _, name := range l.Unbound {
+		if g.Global(loop.Unit, name) == nil {
+			loop.Names[name] = &exact.Unknown{Why: "nothing seen here binds " + name, At: placeOf(l.At)}
+		}
+	}
 	return loop
 }
 
