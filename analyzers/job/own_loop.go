@@ -17,7 +17,8 @@ type Loop struct {
 	Names map[string]*Given
 	// Unbound are names that it reads and that nothing around it binds: its own variables, or the module's.
 	Unbound []string
-	// Models are those of the names of its module, where the loop stands in a function, that hold models.
+	// Models are those of the names of its module, where the loop stands in a function, that hold models, optimizers and the
+	// like: what the module's own body makes of them, run apart, are others.
 	Models map[string]*Given
 	// Backward are the places in it where backward passes begin.
 	Backward []Place
@@ -216,13 +217,14 @@ func (w *owning) inModule(c *run.Call) bool {
 	return false
 }
 
-// globalModels are the models that a module's names hold.
+// globalModels are the models, and what is made with them, that a module's names hold.
 func (w *owning) globalModels(g *giver, unit *run.Unit) map[string]*Given {
 	found := map[string]*Given{}
 	for name := range boundOnce(unit.Module) {
 		switch v := run.Bare(w.m.Global(unit, name)).(type) {
 		case *run.Object:
-			if given := g.of(v); g.models[v] != nil {
+			given := g.of(v)
+			if g.models[v] != nil || given.Kind != GivenUnknown && (v.Kind == run.Result || v.Kind == run.Instance) {
 				found[name] = given
 			}
 		case *run.Choice:

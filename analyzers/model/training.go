@@ -95,6 +95,7 @@ type training struct {
 	m        *exact.Machine
 	models   []*module
 	beside   []*module
+	known    map[*tensor.Storage]bool // of the parameters of both
 	batch    int64
 	pick     int // which of several outcomes of a dataset's item is taken
 	outcomes int
@@ -142,7 +143,10 @@ func train(project exact.Project, ask Training, pick int) (step *Step, outcomes 
 	l.training, l.calls = t, nil
 	l.tape = tensor.NewTape()
 	l.tape.Device = ask.Device
-	t.inputs = make([]string, len(t.models))
+	t.inputs, t.known = make([]string, len(t.models)), map[*tensor.Storage]bool{}
+	for _, mod := range append(t.models[:len(t.models):len(t.models)], t.beside...) {
+		mod.tensors(parametersOf, func(_ string, p *tensor.Tensor) { t.known[p.Storage] = true })
+	}
 	step.Gap = t.follow(l, loop, ask.Backward)
 	step.Inputs, step.Refused = t.inputs, t.refused
 	if step.Gap != nil {
@@ -387,11 +391,17 @@ func backwardMethod(l *library, m *exact.Machine, t *tensor.Tensor, a exact.Args
 }
 
 // parametersIn are the tensors of an optimizer's groups; what is not known of them ends the answer.
-func parametersIn(m *exact.Machine, v exact.Value) []*tensor.Tensor {
+func (t *training) parametersIn(m *exact.Machine, v exact.Value) []*tensor.Tensor {
 	if u := unknownAmong([]exact.Value{v}); u != nil {
 		m.StopFor(u, "which parameters an optimizer holds")
 	}
-	return tensorsOf(v)
+	list := tensorsOf(v)
+	for _, p := range list {
+		if p.Parameter && !t.known[p.Storage] {
+			m.Stop("which parameters an optimizer holds is not known")
+		}
+	}
+	return list
 }
 
 // enterTraining are the names of this program's own with which preludes say what is not known, or happens on the device.
@@ -428,14 +438,14 @@ func enterTraining(l *library) {
 	set("drop", func(m *exact.Machine, a exact.Args) exact.Value {
 		if l.training != nil {
 			l.hold()
-			l.tape.Drop(parametersIn(m, a.Pos[0]))
+			l.tape.Drop(l.training.parametersIn(m, a.Pos[0]))
 		}
 		return exact.None
 	})
 	set("update", func(m *exact.Machine, a exact.Args) exact.Value {
 		if l.training != nil {
 			l.hold()
-			l.tape.Update(parametersIn(m, a.Pos[0]))
+			l.tape.Update(l.training.parametersIn(m, a.Pos[0]))
 			l.training.updates++
 		}
 		return exact.None

@@ -148,6 +148,26 @@ for epoch in range(3):
         loss.backward()
         opt.step()
 `, 14231476, 17444064},
+		{"globals of a module that a function trains, one of them wrapped or not", `data = datasets.CIFAR10(".", transform=T.ToTensor())
+loader = DataLoader(data, batch_size=32)
+model = Net()
+if len(data) > 10:
+    model = nn.DataParallel(model)
+opt = torch.optim.Adam(model.parameters())
+criterion = nn.CrossEntropyLoss()
+
+
+def train():
+    for x, y in loader:
+        opt.zero_grad()
+        loss = criterion(model(x), y)
+        loss.backward()
+        opt.step()
+
+
+for epoch in range(3):
+    train()
+`, 14231476, 17444064},
 		{"gradients of the last step in the forward pass, and a variable", `data = datasets.CIFAR10(".", transform=T.ToTensor())
 loader = DataLoader(data, batch_size=32)
 model = Net()
