@@ -163,18 +163,25 @@ func (w *owning) optimizing(g *giver) {
 			continue
 		}
 		params, _ := c.Argument("params", 0)
-		parts, partly := w.owners(params)
-		list := &Given{Kind: GivenList}
-		for _, p := range parts {
-			if of := w.part(p); of != nil {
-				held := &Given{Kind: GivenCall, Of: of.at("parameters")}
-				list.Items = append(list.Items, &Given{Kind: GivenDict, Keys: []*Given{{Kind: GivenConstant, Constant: run.Str("params")}}, Items: []*Given{held}})
+		var list []*Given
+		for i, one := range run.Alternatives(params) {
+			groups := w.groups(one)
+			if i > 0 && !slices.Equal(groups, list) {
+				groups = nil // one of several models
+			}
+			if list = groups; list == nil {
+				break
 			}
 		}
-		if partly || len(parts) == 0 || len(list.Items) < len(parts) {
+		if list == nil {
 			continue
 		}
-		g.models[o] = &Given{Kind: GivenCall, Of: &Given{Kind: GivenSymbol, Name: "torch.optim.Optimizer"}, Items: []*Given{list}, Names: []string{""}, At: c.Place().Origin()}
+		held := &Given{Kind: GivenList}
+		for _, of := range list {
+			call := &Given{Kind: GivenCall, Of: of.at("parameters")}
+			held.Items = append(held.Items, &Given{Kind: GivenDict, Keys: []*Given{{Kind: GivenConstant, Constant: run.Str("params")}}, Items: []*Given{call}})
+		}
+		g.models[o] = &Given{Kind: GivenCall, Of: &Given{Kind: GivenSymbol, Name: "torch.optim.Optimizer"}, Items: []*Given{held}, Names: []string{""}, At: c.Place().Origin()}
 	}
 }
 
@@ -255,4 +262,18 @@ func (w *owning) same(c *run.Choice) *Given {
 		found = one
 	}
 	return found
+}
+
+// groups are the parts of models that an optimizer holds whole; nil where it may hold less, or what is not known.
+func (w *owning) groups(params run.Value) []*Given {
+	parts, partly := w.owners(params)
+	var list []*Given
+	for _, p := range parts {
+		of := w.part(p)
+		if of == nil || partly {
+			return nil
+		}
+		list = append(list, of)
+	}
+	return list
 }
