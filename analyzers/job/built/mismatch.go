@@ -14,9 +14,12 @@ type Refused struct {
 	Reason string // as torch words it
 }
 
-// Mismatch is where torch refuses the forward pass of a model that a job trains, on what its loader is seen to give; nil where
+// Mismatch is where torch refuses the forward pass of the one model that a job trains, on what its loader is seen to give; nil where
 // it does not, and where any of that is not certain.
 func Mismatch(j *job.Job) *Refused {
+	if len(j.Own) != 1 || j.Loop == nil || len(j.Loop.Beside) > 0 {
+		return nil // several models cost more than a linter may take
+	}
 	step, gap := Train(j, 0)
 	if gap == nil || step == nil || step.Refused < 0 || !gap.Shapes {
 		return nil
