@@ -193,11 +193,17 @@ func (w *owning) untrained() {
 	if len(w.list) == 0 {
 		return
 	}
-	for _, c := range w.m.Trace.Calls {
+	given := map[*run.Object]bool{}
+	for _, o := range w.objects {
+		w.givenTo(o, given)
+	}
+	for i := len(w.m.Trace.Calls) - 1; i >= 0; i-- { // what is made of others comes after them
+		c := w.m.Trace.Calls[i]
 		o, ok := c.Result.(*run.Object)
-		if !ok || o.Made != c || !isOwn(o) || len(w.aside) == maxAside {
+		if !ok || o.Made != c || !isOwn(o) || given[o] || len(w.aside) == maxAside {
 			continue
 		}
+		w.givenTo(o, given)
 		if _, part := w.inside[o]; part || w.constructs(o, c.Caller) || w.inModule(c.Caller) {
 			continue
 		}
@@ -276,4 +282,37 @@ func (w *owning) groups(params run.Value) []*Given {
 		list = append(list, of)
 	}
 	return list
+}
+
+// givenTo marks the modules that the constructor of another one is given: they are parts of it.
+func (w *owning) givenTo(o *run.Object, marked map[*run.Object]bool) {
+	if o.Made == nil {
+		return
+	}
+	var visit func(v run.Value, depth int)
+	visit = func(v run.Value, depth int) {
+		for _, one := range run.Alternatives(v) {
+			switch v := run.Bare(one).(type) {
+			case *run.Tuple:
+				for _, item := range v.Items {
+					visit(item, depth)
+				}
+			case *run.Object:
+				if marked[v] || depth == 0 {
+					continue
+				}
+				if isOwn(v) {
+					marked[v] = true
+					w.givenTo(v, marked)
+				} else if v.Kind == run.List || v.Kind == run.Dict {
+					for _, item := range w.m.Contents(v) {
+						visit(item, depth-1)
+					}
+				}
+			}
+		}
+	}
+	for _, a := range o.Made.Args {
+		visit(a.Value, maxNested)
+	}
 }

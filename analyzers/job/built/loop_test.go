@@ -255,18 +255,6 @@ for epoch in range(3):
         loss.backward()
         opt.step()
 `, 14367432, 17537868},
-		{"gradients of two batches", `data = datasets.CIFAR10(".", transform=T.ToTensor())
-loader = DataLoader(data, batch_size=32)
-model = Net()
-opt = torch.optim.SGD(model.parameters(), lr=0.1)
-for epoch in range(3):
-    for step, (x, y) in enumerate(loader):
-        loss = nn.functional.cross_entropy(model(x), y) / 2
-        loss.backward()
-        if (step + 1) % 2 == 0:
-            opt.step()
-            opt.zero_grad()
-`, 14231476, 17444064},
 	} {
 		j := jobOf(t, "\n-- train.py --\n"+stepHead+c.script)
 		sources := j.Sources()
@@ -278,7 +266,7 @@ for epoch in range(3):
 			continue
 		}
 		for _, phase := range [][2]int64{{step.Forward.Bytes, c.forward}, {step.Backward.Bytes, c.backward}} {
-			if off := math.Abs(float64(phase[0]-phase[1])) / float64(phase[1]); off > 0.005 {
+			if off := math.Abs(float64(phase[0]-phase[1])) / float64(phase[1]); off > 0.001 {
 				t.Errorf("%s: %d bytes, torch has %d: %.2f %% off", c.name, phase[0], phase[1], 100*off)
 			}
 		}
