@@ -310,7 +310,7 @@ func (m *Machine) attribute(on Value, name string) Value {
 		}
 		return nil
 	case *Unknown:
-		return &Unknown{Why: o.Why, At: o.At, Name: name}
+		return &Unknown{Why: o.Why, At: o.At}
 	}
 	if name == "__class__" {
 		return m.ClassOf(on)
@@ -542,9 +542,6 @@ func (m *Machine) SetAttribute(on Value, name string, v Value) {
 		if set := m.lookup(o.Class, "__setattr__"); set != nil {
 			m.Call(set, Positional(o, name, v))
 			return
-		}
-		if old := o.Attrs.Get(name); m.Replaced != nil && old != nil {
-			m.Replaced(old)
 		}
 		o.Attrs.Set(name, v)
 	case *Class:

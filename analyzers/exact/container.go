@@ -168,11 +168,7 @@ func (m *Machine) Len(v Value) int64 {
 		m.StopFor(o, "the length")
 	case *Instance:
 		if f := m.lookup(o.Class, "__len__"); f != nil {
-			v := m.Call(f, Positional(o))
-			if u := unknownOf(v); u != nil {
-				m.StopFor(u, "the length")
-			}
-			n, _ := integer(v)
+			n, _ := integer(m.Call(f, Positional(o)))
 			return n
 		}
 		if native, ok := container(o.Native); ok {

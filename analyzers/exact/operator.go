@@ -11,11 +11,6 @@ func (m *Machine) Truth(v Value) bool {
 	truth, ok := m.truth(v)
 	if !ok {
 		if u, isUnknown := v.(*Unknown); isUnknown {
-			if m.Decide != nil {
-				if truth, ok := m.Decide(u); ok {
-					return truth
-				}
-			}
 			m.StopFor(u, "what decides which way the program goes")
 		}
 		m.Stop("what decides which way the program goes (%s) is not known", m.ClassOf(v).Name)

@@ -88,8 +88,6 @@ type Job struct {
 	// where that is certain.
 	Own      []*Own
 	OwnDoubt *Doubt
-	// Loop is the loop that trains them; nil where none is seen.
-	Loop *Loop
 	// Globals are the names of the script's modules, by path, that this run decides: what models read of them.
 	Globals map[string]map[string]*Given
 	// ModelConfig is the config.json of the trained model when it lies in the

@@ -23,6 +23,9 @@ type Own struct {
 	After []Change
 	// Frozen: some of its parameters may be frozen, which ones is not known.
 	Frozen bool
+	// Feeds are what the training step gives it. Unfed is where that is not known, and what; nil where it is.
+	Feeds []Feed
+	Unfed *Doubt
 	// Beside is another model that the program makes and does not train, a teacher or a perceptual loss: a step takes its
 	// memory, too. nil where none is seen.
 	Beside *Doubt
@@ -74,9 +77,6 @@ type owning struct {
 	of      map[*run.Object]*Own
 	doubt   *Doubt
 	inside  map[*run.Object]place
-	// aside are the models that nobody trains, asides what they are in the run.
-	aside  []*Own
-	asides []*run.Object
 }
 
 // place is where an object lies in a model.
@@ -108,15 +108,14 @@ func (j *Job) readOwn() {
 	}
 	w.renamed()
 	w.inside = w.reach(w.objects, w.list)
-	w.untrained()
 	w.casts()
 	w.stores()
 	j.Own, j.OwnDoubt = w.list, w.doubt
 	if len(w.list) > 0 {
 		j.Globals = w.globals()
-		j.Loop = w.loop()
 	}
 	if len(w.list) == 1 {
+		w.feeds()
 		w.list[0].Beside = w.beside()
 	}
 }
@@ -383,7 +382,14 @@ func (w *owning) take(p part, partly bool, at Place) {
 	p.path = strings.Trim(path+"."+p.path, ".")
 	own := w.of[o]
 	if own == nil {
-		own = w.own(o)
+		own = &Own{Held: []string{}}
+		if class, ok := o.Class.(*run.Class); ok {
+			own.Name = class.Name()
+			own.Class = Place{File: class.Unit.Module.File, Span: class.Node.Span()}
+		} else {
+			own.Name = run.LastPart(string(run.Bare(o.Made.Callee).(run.Symbol)))
+		}
+		own.Made = newGiver(w.m, o.Seq).made(o)
 		w.of[o], w.list, w.objects = own, append(w.list, own), append(w.objects, o)
 	}
 	if p.by != nil {
@@ -398,17 +404,4 @@ func (w *owning) take(p part, partly bool, at Place) {
 	case own.Held != nil && !slices.Contains(own.Held, p.path):
 		own.Held = append(own.Held, p.path)
 	}
-}
-
-// own is a model that was made.
-func (w *owning) own(o *run.Object) *Own {
-	own := &Own{Held: []string{}}
-	if class, ok := o.Class.(*run.Class); ok {
-		own.Name = class.Name()
-		own.Class = Place{File: class.Unit.Module.File, Span: class.Node.Span()}
-	} else {
-		own.Name = run.LastPart(string(run.Bare(o.Made.Callee).(run.Symbol)))
-	}
-	own.Made = newGiver(w.m, o.Seq).made(o)
-	return own
 }

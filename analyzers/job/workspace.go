@@ -331,15 +331,9 @@ func (w *Workspace) imported(dotted, from string) *python.Module {
 	return nil
 }
 
-// shadowed reports whether a file beside a script has the name of a library: Python looks there first, in a folder that is no
-// package.
-func (w *Workspace) shadowed(root, dir string) bool {
-	return w.known[path.Join(dir, root+".py")] && !w.known[path.Join(dir, "__init__.py")]
-}
-
 // locate is the file behind a dotted name in the file at from, "" when the name is a library's.
 func (w *Workspace) locate(dotted, from string) string {
-	if root, _, _ := strings.Cut(dotted, "."); knowledge.IsLibrary(root) && !w.shadowed(root, path.Dir(from)) {
+	if root, _, _ := strings.Cut(dotted, "."); knowledge.IsLibrary(root) {
 		return ""
 	}
 	key := path.Dir(from) + ":" + dotted

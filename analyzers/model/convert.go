@@ -121,7 +121,7 @@ func fromTensors(list []tensor.Value) []exact.Value {
 // op runs one operation; what torch refuses is an exception of the program, what is not known ends the answer.
 func (l *library) op(m *exact.Machine, name string, a exact.Args) exact.Value {
 	m.Spend(callCost)
-	if u := unknownIn(a); u != nil && len(l.calls) == 0 && (l.training == nil || l.training.ways != nil) {
+	if u := unknownIn(a); u != nil && len(l.calls) == 0 {
 		return l.opOfUnknown(name, a, u)
 	}
 	args, kw := l.arguments(m, a)

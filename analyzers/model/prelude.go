@@ -24,18 +24,7 @@ var homes = map[string]string{
 	"torch.nn.utils.spectral_norm": "torch_utils", "torch.nn.utils": "torch_utils", "torch.distributions": "torch_distributions",
 	"torch.distributions.normal": "torch_distributions", "torch.distributions.kl": "torch_distributions", "torch.nn.utils.clip_grad": "torch_utils",
 	"torch.nn.modules.utils": "torch_utils", "torch.nn.utils.parametrize": "torch_utils",
-	"torch.optim": "torch_training", "torch.optim.lr_scheduler": "torch_training", "torch.utils.data": "torch_training",
-	"torch.utils.data.dataset": "torch_training", "torch.utils.data.dataloader": "torch_training", "torch.cuda.amp": "torch_training",
-	"torch.amp": "torch_training", "tqdm": "torch_training", "tqdm.auto": "torch_training", "tqdm.notebook": "torch_training",
-	"torch.optim.optimizer":  "torch_training",
-	"torchvision.transforms": "torchvision_transforms", "torchvision.transforms.functional": "torchvision_transforms",
-	"torchvision.transforms.transforms": "torchvision_transforms", "torchvision.datasets": "torchvision_datasets",
-	"torchvision.datasets.folder": "torchvision_datasets", "PIL.Image": "pil_image", "PIL.ImageOps": "pil_image",
-	"PIL.ImageEnhance": "pil_image", "cv2": "pil_image", "numpy": "pil_image", "numpy.random": "pil_image",
 }
-
-// prefixes are those of names that mean something else in a prelude's other homes.
-var prefixes = map[string]string{"cv2": "cv_", "numpy.random": "random_"}
 
 // prelude is a name of one of the modules that are written out; nil for any other.
 func (l *library) prelude(m *exact.Machine, dotted string) exact.Value {
@@ -60,11 +49,7 @@ func (l *library) prelude(m *exact.Machine, dotted string) exact.Value {
 		unit = m.Unit(module, dotted[:dot])
 		l.units[file] = unit
 	}
-	name := dotted[dot+1:]
-	v := m.Global(unit, prefixes[dotted[:dot]]+name)
-	if v == nil && dotted != "numpy.random" {
-		v = m.Global(unit, name)
-	}
+	v := m.Global(unit, dotted[dot+1:])
 	if u, ok := v.(*exact.Unit); ok && u != unit {
 		return nil
 	}

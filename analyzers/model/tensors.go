@@ -158,11 +158,7 @@ func init() { //nolint:gochecknoinits // the methods ask for one another
 			return number(m, t, "")
 		},
 		"tolist": tolist,
-		"cuda": func(l *library, m *exact.Machine, t *tensor.Tensor, _ exact.Args) exact.Value {
-			return l.onDevice(m, t)
-		},
-		"backward": backwardMethod,
-		"cpu":      itself, "pin_memory": itself, "share_memory_": itself, "retain_grad": itself, "coalesce": itself, "resolve_conj": itself,
+		"cuda":   itself, "cpu": itself, "pin_memory": itself, "share_memory_": itself, "retain_grad": itself, "coalesce": itself, "resolve_conj": itself,
 		"stride": func(_ *library, m *exact.Machine, t *tensor.Tensor, a exact.Args) exact.Value {
 			s := &exact.Tuple{}
 			for _, n := range t.Strides {
@@ -190,8 +186,8 @@ func init() { //nolint:gochecknoinits // the methods ask for one another
 			t.RequiresGrad = m.Truth(a.Or(0, "requires_grad", true))
 			return t
 		},
-		"numpy": func(l *library, m *exact.Machine, t *tensor.Tensor, _ exact.Args) exact.Value {
-			return l.imageArray(m, exact.Positional(t))
+		"numpy": func(_ *library, m *exact.Machine, _ *tensor.Tensor, _ exact.Args) exact.Value {
+			return m.Unknown("the contents of a tensor")
 		},
 		"to": toMethod,
 		"type": func(l *library, m *exact.Machine, t *tensor.Tensor, a exact.Args) exact.Value {
@@ -204,21 +200,10 @@ func init() { //nolint:gochecknoinits // the methods ask for one another
 					v = d
 				}
 			}
-			name := ""
-			switch c := v.(type) {
-			case *exact.Class:
-				name = c.Name
-			case *exact.Builtin:
-				name = c.Name
-			}
-			if d, ok := legacyTypes[name[strings.LastIndexByte(name, '.')+1:]]; ok {
-				v = d
-			}
-			if text, ok := a.Pos[0].(string); ok {
-				name = text
-			}
-			if strings.Contains(name, "cuda") {
-				t = l.onDevice(m, t)
+			if c, ok := v.(*exact.Class); ok {
+				if d, ok := legacyTypes[c.Name]; ok {
+					v = d
+				}
 			}
 			return l.op(m, "Tensor.to", exact.Positional(t, v))
 		},
@@ -235,15 +220,9 @@ func sizeMethod(_ *library, m *exact.Machine, t *tensor.Tensor, a exact.Args) ex
 // toMethod leaves out where the tensor goes to.
 func toMethod(l *library, m *exact.Machine, t *tensor.Tensor, a exact.Args) exact.Value {
 	var to exact.Args
-	if dev := a.Named("device"); dev != nil && dev != exact.Value("cpu") {
-		t = l.onDevice(m, t)
-	}
 	for _, v := range a.Pos {
 		switch v := v.(type) {
 		case device, string, *exact.Unknown, exact.NoneType, int64:
-			if v != exact.Value("cpu") && v != exact.Value(device{"cpu"}) {
-				t = l.onDevice(m, t)
-			}
 		case *tensor.Tensor:
 			to.Pos = append(to.Pos, v.DType)
 		default:

@@ -169,11 +169,7 @@ func (g *mode) Enter(*exact.Machine) exact.Value {
 // Exit leaves it.
 func (g *mode) Exit(*exact.Machine) {
 	last := len(g.outer) - 1
-	g.l.tape.Grad = g.outer[last]
-	if g.cast != nil && g.casting[last] == tensor.NoDType {
-		g.l.tape.EndAutocast()
-	}
-	g.l.tape.Autocast = g.casting[last]
+	g.l.tape.Grad, g.l.tape.Autocast = g.outer[last], g.casting[last]
 	g.outer, g.casting = g.outer[:last], g.casting[:last]
 }
 
@@ -264,16 +260,9 @@ func (l *library) enterCreation(set enters) {
 		m.Stop("the data of a parameter")
 		return nil
 	}
-	legacy := func(d tensor.DType, host bool) func(m *exact.Machine, a exact.Args) exact.Value {
+	legacy := func(d tensor.DType) func(m *exact.Machine, a exact.Args) exact.Value {
 		return func(m *exact.Machine, a exact.Args) exact.Value {
 			if len(a.Pos) == 1 {
-				if shape, _, ok := arrayOf(m, a.Pos[0]); ok {
-					t := l.empty(m, d, shape)
-					if host {
-						t = l.hosted(t)
-					}
-					return t
-				}
 				switch v := a.Pos[0].(type) {
 				case *exact.List, *exact.Tuple:
 					return l.literal(m, v, d)
@@ -291,32 +280,17 @@ func (l *library) enterCreation(set enters) {
 				}
 				shape[i] = n
 			}
-			if l.training == nil {
-				return tensor.NewTensor(d, shape...)
-			}
-			t := l.empty(m, d, shape)
-			if host {
-				t = l.hosted(t)
-			}
-			return t
+			return tensor.NewTensor(d, shape...)
 		}
 	}
-	tensorClass.Make = func(m *exact.Machine, _ *exact.Class, a exact.Args) exact.Value {
-		return legacy(tensor.Float32, true)(m, a)
-	}
+	tensorClass.Make = func(m *exact.Machine, _ *exact.Class, a exact.Args) exact.Value { return legacy(tensor.Float32)(m, a) }
 	for name, d := range legacyTypes {
-		set("torch."+name, legacy(d, true))
-		set("torch.cuda."+name, legacy(d, false))
+		set("torch."+name, legacy(d))
+		set("torch.cuda."+name, legacy(d))
 	}
 	for _, name := range []string{"torch.tensor", "torch.as_tensor", "torch.asarray"} {
 		set(name, func(m *exact.Machine, a exact.Args) exact.Value {
 			d, _ := a.Named("dtype").(tensor.DType)
-			if t := l.fromArray(m, a.Get(0, "data")); t != nil {
-				if d == tensor.NoDType {
-					return t
-				}
-				return l.op(m, "Tensor.to", exact.Positional(t, d))
-			}
 			if t, ok := a.Get(0, "data").(*tensor.Tensor); ok {
 				if d == tensor.NoDType {
 					d = t.DType
@@ -405,12 +379,7 @@ func (l *library) enterCalls(set enters) {
 	for _, name := range []string{"torch.compile", "torch.jit.script", "torch.jit.ignore", "torch.jit.export", "torch.jit.unused", "torch.jit.trace", "torch.compiler.disable"} {
 		set(name, itself)
 	}
-	set("torch.autograd.Variable", func(m *exact.Machine, a exact.Args) exact.Value {
-		if t, ok := a.Get(0, "data").(*tensor.Tensor); ok && m.Truth(a.Or(1, "requires_grad", false)) {
-			t.RequiresGrad = true
-		}
-		return a.Get(0, "data")
-	})
+	set("torch.autograd.Variable", func(_ *exact.Machine, a exact.Args) exact.Value { return a.Pos[0] })
 	set("torch.utils.checkpoint.checkpoint", l.checkpoint)
 	set("torch.nn.utils.parameters_to_vector", func(m *exact.Machine, a exact.Args) exact.Value {
 		m.Stop("parameters_to_vector is not followed")
