@@ -1,6 +1,7 @@
 package job
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
@@ -19,4 +20,7 @@ func TestAutocastOfAnotherModule(t *testing.T) {
 	} {
 		check(t, find(t, "-- run.sh --\n"+command+"\n"+files), map[dialect.Field]string{dialect.Precision: want})
 	}
+	partial := strings.Replace(files, "with torch.cuda.amp.autocast(args.amp):", "with cast(args)():", 1) +
+		"import functools\ndef cast(args):\n    return functools.partial(torch.amp.autocast, device_type='cuda', dtype=torch.bfloat16)\n"
+	check(t, find(t, "-- run.sh --\npython train.py --amp\n"+partial), map[dialect.Field]string{dialect.Precision: "?"})
 }

@@ -166,6 +166,10 @@ func (j *Job) autocastElsewhere() (found bool) {
 			continue
 		}
 		seen[c.Node], found = true, true
+		if !slices.Contains(autocasts, c.Unit.Module.Resolve(c.Node.Func)) { // a partial of it, chosen by a name
+			j.doubt(dialect.Precision, byScript)
+			continue
+		}
 		j.readAutocastCall(e.entry.peer(c.Unit.Module), c.Node)
 	}
 	return found
