@@ -15,7 +15,7 @@ func (f *finder) onlyEvaluates(j *Job) bool {
 	script := e.entry.Module
 	evaluates := knowledge.Evaluates(script.File.Path)
 	if e.ran(); e.reached {
-		return evaluates && onlyTests(script)
+		return evaluates && trains(script) && onlyTests(script)
 	}
 	if evaluates && (!trains(script) || onlyTests(script)) {
 		return true

@@ -147,8 +147,10 @@ func TestClonedPaths(t *testing.T) {
 func TestTestersAreNoJobs(t *testing.T) {
 	const script = "import sys\nimport pytorch_lightning as pl\nmodel = build(sys.argv[1])\ntrainer = pl.Trainer(devices=1)\n"
 	for text, want := range map[string]int{
-		"-- tester.py --\n" + script + "trainer.test(model)\n":                                                                           0,
-		"-- tester.py --\n" + script + "trainer.fit(model)\ntrainer.test(model)\n":                                                       1,
+		"-- tester.py --\n" + script + "trainer.test(model)\n":                     0,
+		"-- tester.py --\n" + script + "trainer.fit(model)\ntrainer.test(model)\n": 1,
+		"-- run.sh --\npython run_demo.py\n-- run_demo.py --\nfrom lib import fit\nmodel = fit()\nmodel.predict(1)\n" +
+			"-- lib.py --\nimport torch\ndef fit():\n    net = torch.nn.Linear(2, 2)\n    net(torch.ones(2)).sum().backward()\n    return net\n": 1,
 		"-- train.py --\n" + script + "trainer.fit(model)\n-- all.py --\nimport subprocess\nsubprocess.run(['python', 'train.py', 'a'])": 1,
 	} {
 		if jobs := Find(workspace(text)); len(jobs) != want {
