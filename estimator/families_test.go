@@ -1,13 +1,15 @@
 package estimator
 
 import (
-	"encoding/csv"
+	"bytes"
 	"encoding/json"
 	"math"
 	"os"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/trainlint/trainlint/internal/table"
 )
 
 // TestBlocksOfTheFamilies holds what one layer keeps against what torch kept of each family's own modeling code
@@ -76,7 +78,7 @@ func TestParametersOfTheFamilies(t *testing.T) {
 	}
 }
 
-type familyRow map[string]string
+type familyRow table.Row
 
 func (r familyRow) number(t *testing.T, column string) float64 {
 	t.Helper()
@@ -89,23 +91,18 @@ func (r familyRow) number(t *testing.T, column string) float64 {
 
 func familyRows(t *testing.T) []familyRow { return oracleRows(t, "families.csv") }
 
-func oracleRows(t *testing.T, name string) []familyRow {
+func oracleRows(t *testing.T, name string) (rows []familyRow) {
 	t.Helper()
 	text, err := os.ReadFile("../testdata/oracle/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+	all, err := table.Read(bytes.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var rows []familyRow
-	for _, line := range lines[1:] {
-		row := familyRow{}
-		for i, name := range lines[0] {
-			row[name] = line[i]
-		}
-		rows = append(rows, row)
+	for _, row := range all {
+		rows = append(rows, familyRow(row))
 	}
 	return rows
 }

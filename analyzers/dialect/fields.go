@@ -56,7 +56,9 @@ const (
 	PipelineParallel Field = "pipeline_parallel"
 	ContextParallel  Field = "context_parallel"
 	ExpertParallel   Field = "expert_parallel"
-	DeepSpeedFile    Field = "deepspeed_file" // path of the DeepSpeed JSON that is loaded too
+	ReduceBucket     Field = "reduce_bucket_size" // elements that DeepSpeed reduces together; auto: the hidden width squared
+	OverlapComm      Field = "overlap_comm"       // DeepSpeed reduces one bucket while it fills another
+	DeepSpeedFile    Field = "deepspeed_file"     // path of the DeepSpeed JSON that is loaded too
 	FindUnused       Field = "find_unused_parameters"
 
 	EMA              Field = "ema"
@@ -72,9 +74,7 @@ const (
 	SaveSteps     Field = "save_steps"
 	SaveLimit     Field = "save_limit"
 	SaveModelOnly Field = "save_model_only"
-	StateDict     Field = "state_dict"         // full, sharded, local
-	ReduceBucket  Field = "reduce_bucket_size" // elements that DeepSpeed reduces together; auto: the hidden width squared
-	OverlapComm   Field = "overlap_comm"       // DeepSpeed reduces one bucket while it fills another
+	StateDict     Field = "state_dict" // full, sharded, local
 	GatherOnSave  Field = "gather_on_save"
 	EvalSteps     Field = "eval_steps"
 	EvalAccum     Field = "eval_accum" // evaluation batches before logits leave the GPU

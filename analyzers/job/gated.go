@@ -12,7 +12,7 @@ import (
 
 // readGate reads after how many backward passes a loop of the project's own steps its optimizer: `if (i + 1) % n == 0:`.
 func (j *Job) readGate() {
-	if j.Framework != PlainPyTorch && j.Framework != Accelerate && j.Framework != Diffusers || j.DeepSpeed != nil || j.accumulates() {
+	if !j.ownLoop() || j.DeepSpeed != nil || j.accumulates() {
 		return
 	}
 	e := j.Program.run

@@ -113,7 +113,9 @@ func (j *Job) readLoRA(p *Program) {
 			continue
 		}
 		list, whole := p.keywords(c)
-		if whole && !slices.ContainsFunc(list, func(a argument) bool { return a.key == "lora_dropout" }) { // 0 in PEFT and in unsloth
+		says := func(key string) bool { return slices.ContainsFunc(list, func(a argument) bool { return a.key == key }) }
+		options := strings.HasSuffix(name, "LoraConfig") || says("r") // get_peft_model(model, config) has none of its own
+		if options && whole && !says("lora_dropout") {                // 0 in PEFT and in unsloth
 			j.claim(dialect.LoRADropout, "0", byScript, "LoraConfig", foundAt(run.Float(0), p.Place(c)))
 		}
 		for _, a := range list {

@@ -9,9 +9,14 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
+// ownLoop reports whether the script steps in a loop of its own, and no framework's trainer does.
+func (j *Job) ownLoop() bool {
+	return j.Framework == PlainPyTorch || j.Framework == Accelerate || j.Framework == Diffusers
+}
+
 // readPace reads how long a loop of the project's own trains: `for epoch in range(epochs)`.
 func (j *Job) readPace() {
-	if j.Framework != PlainPyTorch && j.Framework != Accelerate && j.Framework != Diffusers || j.Stage != nil {
+	if !j.ownLoop() || j.Stage != nil {
 		return
 	}
 	e := j.Program.run

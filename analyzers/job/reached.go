@@ -45,7 +45,7 @@ func onlyTests(script *python.Module) bool {
 	tests := false
 	for _, c := range script.AllCalls() {
 		switch name := c.MethodName(); {
-		case name == "fit" || name == "train" || name == "backward":
+		case knowledge.Trains(name):
 			return false
 		case knowledge.AsksTrainer(name):
 			tests = true
@@ -71,7 +71,7 @@ func (e *execution) onlyAsks() bool {
 	}
 	for m := range e.programs {
 		for _, c := range m.AllCalls() {
-			if name := c.MethodName(); name == "train" || name == "fit" || name == "backward" {
+			if knowledge.Trains(c.MethodName()) {
 				return false
 			}
 		}

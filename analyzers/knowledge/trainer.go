@@ -63,6 +63,9 @@ func ChecksLayers(path string) bool {
 	return path == "torch.distributed.algorithms._checkpoint.checkpoint_wrapper.apply_activation_checkpointing"
 }
 
+// Trains reports whether a method of that name trains, a trainer's or a loss's.
+func Trains(method string) bool { return method == "fit" || method == "train" || method == "backward" }
+
 // AsksTrainer reports whether a method of a trainer uses its model and trains nothing.
 func AsksTrainer(method string) bool {
 	return method == "evaluate" || method == "predict" || method == "test" || method == "validate"

@@ -1,7 +1,7 @@
 package model
 
 import (
-	"encoding/csv"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -14,6 +14,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/imports"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/analyzers/tensor"
+	"github.com/trainlint/trainlint/internal/table"
 )
 
 // files are texts by path.
@@ -55,25 +56,17 @@ func inputsOf(t *testing.T, text string) []Input {
 }
 
 // measured are the rows of a table that a script of estimator/oracle wrote, by the names of the columns.
-func measured(t *testing.T, path string) (list []map[string]string) {
+func measured(t *testing.T, path string) []table.Row {
 	t.Helper()
-	file, err := os.Open(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close()
-	rows, err := csv.NewReader(file).ReadAll()
+	rows, err := table.Read(bytes.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, cells := range rows[1:] {
-		row := map[string]string{}
-		for i, name := range rows[0] {
-			row[name] = cells[i]
-		}
-		list = append(list, row)
-	}
-	return list
+	return rows
 }
 
 // TestAgainstTorch builds the models of testdata/models and compares with what torch measured (estimator/oracle/user_modules.py).

@@ -1,7 +1,7 @@
 package tensor_test
 
 import (
-	"encoding/csv"
+	"bytes"
 	"fmt"
 	"os"
 	"slices"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/analyzers/tensor"
+	"github.com/trainlint/trainlint/internal/table"
 )
 
 // TestTorchSaysTheSame runs every line of testdata/oracle/ops.csv, which torch itself measured.
@@ -32,26 +33,20 @@ func replay(t *testing.T, path string, atLeast int) {
 	}
 }
 
-type oracleRow map[string]string
+type oracleRow table.Row
 
-func readRows(t *testing.T, path string) []oracleRow {
+func readRows(t *testing.T, path string) (rows []oracleRow) {
 	t.Helper()
-	file, err := os.Open(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close()
-	lines, err := csv.NewReader(file).ReadAll()
+	all, err := table.Read(bytes.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var rows []oracleRow
-	for _, line := range lines[1:] {
-		r := oracleRow{}
-		for i, name := range lines[0] {
-			r[name] = line[i]
-		}
-		rows = append(rows, r)
+	for _, row := range all {
+		rows = append(rows, oracleRow(row))
 	}
 	return rows
 }

@@ -2,52 +2,33 @@ package main
 
 import (
 	"cmp"
-	"encoding/csv"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/trainlint/trainlint/internal/table"
 )
 
-// record is a line of a table, by the names of its columns.
-type record map[string]string
-
-// readTable reads a table whose first line names the columns, among them the wanted.
-func readTable(path string, wanted ...string) ([]record, error) {
+// readTable reads a table of testdata.
+func readTable(path string, wanted ...string) ([]table.Row, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	lines, err := csv.NewReader(file).ReadAll()
+	rows, err := table.Read(file, wanted...)
 	if err := errors.Join(err, file.Close()); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if len(lines) == 0 {
-		return nil, fmt.Errorf("%s: %w", path, io.ErrUnexpectedEOF)
-	}
-	for _, column := range wanted {
-		if !slices.Contains(lines[0], column) {
-			return nil, fmt.Errorf("%s has no column %s", path, column)
-		}
-	}
-	var list []record
-	for _, line := range lines[1:] {
-		r := record{}
-		for i, value := range line {
-			r[lines[0][i]] = value
-		}
-		list = append(list, r)
-	}
-	return list, nil
+	return rows, nil
 }
 
 // countedBy counts the rows by what a column says, and all of them.
-func countedBy(rows []record, column string) []figure {
+func countedBy(rows []table.Row, column string) []figure {
 	counts := map[string]int{}
 	for _, r := range rows {
 		counts[r[column]]++

@@ -83,3 +83,14 @@ func TestWhatAdaptersAndBucketsSay(t *testing.T) {
 		}
 	}
 }
+
+// TestAdapterOfAModuleCall: get_peft_model(…) is given a config, which says the dropout.
+func TestAdapterOfAModuleCall(t *testing.T) {
+	const script = "-- train.py --\nimport argparse, peft\nfrom transformers import AutoModelForCausalLM, Trainer, TrainingArguments\n" +
+		"parser = argparse.ArgumentParser()\nparser.add_argument('--dropout', type=float, default=0.1)\nargs = parser.parse_args()\ndef adapt(model, config):\n    return peft.get_peft_model(model, config)\n" +
+		"config = peft.LoraConfig(r=8, lora_dropout=args.dropout)\nmodel = adapt(AutoModelForCausalLM.from_pretrained('NousResearch/Meta-Llama-3-8B'), config)\nTrainer(model=model, args=TrainingArguments('out')).train()\n"
+	e := Describe(only(t, script))
+	if e.AdapterDropout != estimator.Yes {
+		t.Errorf("dropout %d, want %d", e.AdapterDropout, estimator.Yes)
+	}
+}
