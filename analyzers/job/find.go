@@ -118,10 +118,6 @@ func newFinder(w *Workspace) *finder {
 	return &finder{w: w, scripts: map[string]bool{}, configs: map[string]bool{}, reached: map[string]bool{}, typed: map[string]bool{}}
 }
 
-// launchWords are the words without one of which a script starts nothing.
-var launchWords = [][]byte{[]byte("python"), []byte("accelerate"), []byte("torchrun"), []byte("deepspeed"), []byte("axolotl"), []byte("llamafactory"),
-	[]byte("trl "), []byte("tune run"), []byte("litgpt"), []byte("swift "), []byte("composer"), []byte("colossalai"), []byte("fabric run"), []byte("uv run"), []byte(".py")}
-
 // launchers follows one shell script, Makefile or workflow.
 func (f *finder) launchers(p string) {
 	if !launch.IsMakefile(p) && !launch.IsWorkflow(p) && !launch.IsShell(p, nil) {
@@ -133,7 +129,7 @@ func (f *finder) launchers(p string) {
 // commands makes jobs of the commands in a file.
 func (f *finder) commands(p string) {
 	file := f.w.file(p)
-	if file == nil || !hasAny(file.Disk(), launchWords) && !f.w.namesInstalled(file.Disk()) {
+	if file == nil || !knowledge.HoldsLauncher(file.Disk()) && !f.w.namesInstalled(file.Disk()) {
 		return
 	}
 	s := launch.ReadWithin(file, f.w.meter)
@@ -175,10 +171,6 @@ func identity(c *launch.Command) string {
 		add(name, c.Env[name])
 	}
 	return b.String()
-}
-
-func hasAny(text []byte, words [][]byte) bool {
-	return slices.ContainsFunc(words, func(w []byte) bool { return bytes.Contains(text, w) })
 }
 
 // embedded keeps a config that a script writes with a here-document. Its places
@@ -382,9 +374,6 @@ func (j *Job) EndQuestions() {
 	}
 }
 
-// scriptWords are the words without one of which a script trains nothing.
-var scriptWords = [][]byte{[]byte("Trainer"), []byte("backward("), []byte("Fabric")}
-
 // runnable finds what a file needs to do something when it is run: a main guard,
 // or a statement at the left margin that calls or loops.
 var runnable = regexp.MustCompile(`__main__|(?m:^(?:for |while |[A-Za-z_][A-Za-z0-9_.]*\())`)
@@ -397,7 +386,7 @@ func (f *finder) script(p string) {
 		return
 	}
 	named := trainingName.MatchString(path.Base(p)) && bytes.Contains(file.Text, []byte("import"))
-	if IsTest(p) || !named && !hasAny(file.Text, scriptWords) || !runnable.Match(file.Text) {
+	if IsTest(p) || !named && !knowledge.HoldsTraining(file.Text) || !runnable.Match(file.Text) {
 		return
 	}
 	if path.Ext(p) == ".ipynb" && bytes.HasPrefix(bytes.TrimSpace(file.Text), []byte("{")) {
@@ -439,7 +428,7 @@ func (j *Job) enter() bool {
 					continue
 				}
 				seen[p] = true
-				if f := w.file(p); f != nil && hasAny(f.Text, scriptWords) {
+				if f := w.file(p); f != nil && knowledge.HoldsTraining(f.Text) {
 					if m := w.Module(p); m != nil && trains(m) {
 						q := j.Program.peer(m)
 						q.imported = false
@@ -532,7 +521,7 @@ var standsAlone = map[string]bool{"axolotl": true, "llama-factory": true, "torch
 // itself.
 func (f *finder) config(p string) {
 	file := f.w.file(p)
-	if file == nil || len(file.Text) > 1<<20 || !hasAny(file.Text, configWords) {
+	if file == nil || len(file.Text) > 1<<20 || !knowledge.HoldsOwnConfig(file.Text) {
 		return
 	}
 	d := f.w.config(p)
@@ -559,6 +548,3 @@ func (f *finder) config(p string) {
 	j.doubt(dialect.GPUs, byDefault)
 	f.add(j)
 }
-
-// configWords are words that every config which stands alone holds one of.
-var configWords = [][]byte{[]byte("base_model"), []byte("finetuning_type"), []byte("_component_"), []byte("checkpoint_dir"), []byte("model_name"), []byte("tuner_type"), []byte("train_type"), []byte("[training]")}

@@ -5,44 +5,45 @@ import (
 	"strconv"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
-	"github.com/trainlint/trainlint/analyzers/knowledge"
-	"github.com/trainlint/trainlint/analyzers/python"
-	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/train"
 )
 
-// readGate reads after how many backward passes a loop of the project's own steps its optimizer: `if (i + 1) % n == 0:`.
+// readGate reads after how many backward passes a loop of the project's own steps its optimizer: `if (i + 1) % n == 0:`, or a
+// loop over micro-batches.
 func (j *Job) readGate() {
 	if !j.ownLoop() || j.DeepSpeed != nil || j.accumulates() {
 		return
 	}
 	e := j.Program.run
-	var gate *Found
-	for _, c := range e.ran().Trace.Calls {
-		if c.Node == nil || c.Node.MethodName() != "step" || guessed(c) || !stepsOptimizer(c) {
+	m := e.ran()
+	calls := slices.DeleteFunc(slices.Clone(m.Trace.Calls), guessed)
+	var every *Found
+	for _, s := range train.Of(e.entry.Module, m, calls).Steps() {
+		a := s.Accumulated()
+		switch {
+		case a == nil && (len(s.Of(train.OptimStep)) > 0 || len(s.Of(train.ScalerStep)) > 0):
+			return // it steps each time, or in a way that is not known
+		case a == nil:
 			continue
 		}
-		n := gateOf(c.Node)
-		if n == nil {
-			return // it steps each time
-		}
-		p := e.programs[c.Unit.Module]
+		p := e.programs[a.Unit.Module]
 		if p == nil {
 			return
 		}
-		v := p.Value(n)
-		if gate != nil {
-			if same, known := gate.Same(v); !known || !same {
+		v := p.Value(a.Every)
+		if every != nil {
+			if same, known := every.Same(v); !known || !same {
 				j.doubt(dialect.Accumulation, byScript)
 				return
 			}
 		}
-		gate = &v
+		every = &v
 	}
-	if gate == nil {
+	if every == nil {
 		return
 	}
-	if n, known := gate.Int(); known && n > 0 {
-		j.claim(dialect.Accumulation, strconv.FormatInt(n, 10), byScript, "a step every so often", *gate)
+	if n, known := every.Int(); known && n > 0 {
+		j.claim(dialect.Accumulation, strconv.FormatInt(n, 10), byScript, "a step every so often", *every)
 	} else {
 		j.doubt(dialect.Accumulation, byScript)
 	}
@@ -52,63 +53,4 @@ func (j *Job) readGate() {
 // two of them do.
 func (j *Job) accumulates() bool {
 	return slices.ContainsFunc(j.claims, func(c claim) bool { return c.field == dialect.Accumulation }) || j.usesOther("deepspeed")
-}
-
-// stepsOptimizer reports whether a call is optimizer.step() or scaler.step(optimizer).
-func stepsOptimizer(c *run.Call) bool {
-	member, ok := c.Callee.(*run.Member)
-	if !ok {
-		return false
-	}
-	o, ok := run.Bare(member.Object).(*run.Object)
-	if !ok {
-		return false
-	}
-	class, _ := o.Class.(run.Symbol)
-	if class == "" && o.Made != nil {
-		class, _ = o.Made.Callee.(run.Symbol)
-	}
-	role := knowledge.RoleOfClass(string(class))
-	return role == knowledge.Optimizer || role == knowledge.Scaler
-}
-
-// gateOf is n of the test `… % n == 0` around a step, where the backward pass stands outside of it; nil without one.
-func gateOf(step *python.Call) python.Expr {
-	var child python.Node = step
-	for parent := step.Parent(); parent != nil; child, parent = parent, parent.Parent() {
-		switch s := parent.(type) {
-		case *python.For, *python.While, *python.Function:
-			return nil
-		case *python.If:
-			if !inBody(s.Body, child) || holdsBackward(s.Body) {
-				continue
-			}
-			if n := modulus(s.Test); n != nil {
-				return n
-			}
-		}
-	}
-	return nil
-}
-
-func holdsBackward(body []python.Stmt) (found bool) {
-	python.WalkBody(body, func(n python.Node) bool {
-		c, ok := n.(*python.Call)
-		found = found || ok && c.MethodName() == "backward"
-		return !found
-	})
-	return found
-}
-
-// modulus is what the one remainder of a test divides by.
-func modulus(test python.Expr) (by python.Expr) {
-	for n := range python.All(test) {
-		if b, ok := n.(*python.Binary); ok && b.Op == "%" {
-			if by != nil {
-				return nil
-			}
-			by = b.Right
-		}
-	}
-	return by
 }

@@ -73,7 +73,7 @@ func (p *Program) parts(entry *Program) []*Program {
 	}
 	for _, q := range slices.Clone(list) {
 		for _, file := range p.run.w.importsOf(q.Module.File.Path) {
-			if f := p.run.w.file(file); len(list) == maxModules || f == nil || !hasAny(f.Text, partWords) {
+			if f := p.run.w.file(file); len(list) == maxModules || f == nil || !knowledge.HoldsPart(f.Text) {
 				continue
 			}
 			if m := p.run.held(p.run.w.Module(file)); m != nil {
@@ -92,10 +92,6 @@ func (p *Program) parts(entry *Program) []*Program {
 	p.run.modules = append(p.run.modules, p.run.entry)
 	return list
 }
-
-// partWords are the words without one of which a module adds nothing to a job.
-var partWords = [][]byte{[]byte("from_pretrained"), []byte("optim"), []byte("DataLoader"), []byte("TrainingArguments"), []byte("Trainer"), []byte("Accelerator"),
-	[]byte("checkpointing"), []byte("requires_grad"), []byte("create_model"), []byte("torchvision.models"), []byte("peft")}
 
 // maxModules bounds how many modules of the project one script is read with.
 const maxModules = 24

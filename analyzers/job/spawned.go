@@ -17,7 +17,7 @@ const maxSpawned = 16
 // os.system(f"python train.py --lr {lr}").
 func (f *finder) spawned(p string) {
 	file := f.w.file(p)
-	if file == nil || IsTest(p) || !hasAny(file.Text, spawnWords) || !hasAny(file.Text, launchWords) || !knowledge.StartsPython(file.Text) {
+	if file == nil || IsTest(p) || !knowledge.HoldsSpawn(file.Text) || !knowledge.HoldsLauncher(file.Text) || !knowledge.StartsPython(file.Text) {
 		return
 	}
 	m := f.w.Module(p)
@@ -50,9 +50,6 @@ func (f *finder) spawned(p string) {
 		f.launched(l)
 	}
 }
-
-// spawnWords are the words without one of which a program starts no other.
-var spawnWords = [][]byte{[]byte("subprocess"), []byte("os.system"), []byte("popen")}
 
 // startedBy are the commands that a call starts in this run.
 func (p *Program) startedBy(c *python.Call) (list []launch.Command) {

@@ -67,6 +67,15 @@ func New(m *python.Module, project Project) *Facts {
 	return &Facts{Module: m, project: project}
 }
 
+// Of are the facts of what somebody else's run of a program did: calls are those of its calls that count. Nothing more is run.
+func Of(m *python.Module, machine *run.Machine, calls []*run.Call) *Facts {
+	f := &Facts{Module: m, machine: machine, ran: true}
+	t := machine.Trace
+	f.entries = []*Entry{{Facts: f, Calls: calls, Stores: t.Stores, Loops: t.Loops, Walks: t.Walks, Returns: t.Returns, Whole: !machine.Over(),
+		Until: machine.Stopped()}}
+	return f
+}
+
 // Steps of the interpreter for one entry, and for all entries of a file together.
 const (
 	entrySteps = 60_000

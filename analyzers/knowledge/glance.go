@@ -1,0 +1,46 @@
+package knowledge
+
+import (
+	"bytes"
+	"slices"
+)
+
+// A glance at a text costs far less than parsing it: most files of a project say nothing about a job.
+
+// HoldsLauncher reports whether a text holds one of the words without which a launcher starts no training.
+func HoldsLauncher(text []byte) bool { return holdsAny(text, launchWords) }
+
+// HoldsSpawn reports whether a text holds one of the words without which a program starts no other.
+func HoldsSpawn(text []byte) bool { return holdsAny(text, spawnWords) }
+
+// HoldsTraining reports whether a text holds one of the words without which a script trains nothing.
+func HoldsTraining(text []byte) bool { return holdsAny(text, scriptWords) }
+
+// HoldsOwnConfig reports whether a text holds one of the words of a config by which an installed tool trains.
+func HoldsOwnConfig(text []byte) bool { return holdsAny(text, configWords) }
+
+// HoldsPart reports whether a text holds one of the words without which a module adds nothing to a job.
+func HoldsPart(text []byte) bool { return holdsAny(text, partWords) }
+
+func holdsAny(text []byte, words [][]byte) bool {
+	return slices.ContainsFunc(words, func(w []byte) bool { return bytes.Contains(text, w) })
+}
+
+var (
+	launchWords = words("python", "accelerate", "torchrun", "deepspeed", "axolotl",
+		"llamafactory", "trl ", "tune run", "litgpt", "swift ",
+		"composer", "colossalai", "fabric run", "uv run", ".py")
+	spawnWords  = words("subprocess", "os.system", "popen")
+	scriptWords = words("Trainer", "backward(", "Fabric")
+	configWords = words("base_model", "finetuning_type", "_component_", "checkpoint_dir", "model_name",
+		"tuner_type", "train_type", "[training]")
+	partWords = words("from_pretrained", "optim", "DataLoader", "TrainingArguments", "Trainer", "Accelerator",
+		"checkpointing", "requires_grad", "create_model", "torchvision.models", "peft")
+)
+
+func words(list ...string) (words [][]byte) {
+	for _, w := range list {
+		words = append(words, []byte(w))
+	}
+	return words
+}
