@@ -50,6 +50,8 @@ var fields = []Field{
 	word("compute", "autocast (amp-fp16, amp-bf16), fp32, or the weights' own dtype (pure)", func(j *Job) *Compute { return &j.Compute }).listed(),
 	word("master", "fp32 when the framework keeps a separate master copy", func(j *Job) *DType { return &j.Master }).listed(),
 	word("adapter-dtype", "dtype of the adapters", func(j *Job) *DType { return &j.AdapterDType }),
+	tri("adapter-dropout", "the adapters drop out of their inputs", func(j *Job) *Tri { return &j.AdapterDropout }),
+	tri("kbit-prepared", "prepare_model_for_kbit_training was called on the quantised base", func(j *Job) *Tri { return &j.KbitPrepared }),
 	word("optimizer", "optimizer; +in-backward and +cpu-offload may be appended", func(j *Job) *Optimizer { return &j.Optimizer }).listed(),
 	word("optimizer-impl", "implementation of the optimizer", func(j *Job) *OptimizerImpl { return &j.OptimizerImpl }).listed(),
 	number("micro-batch", "samples per GPU and forward pass", func(j *Job) *int { return &j.MicroBatch }).listed(),
@@ -64,6 +66,10 @@ var fields = []Field{
 	number("gpus", "ranks", func(j *Job) *int { return &j.GPUs }).listed(),
 	word("sharding", "how the ranks share the states", func(j *Job) *Sharding { return &j.Sharding }).listed(),
 	word("offload", "what lives in host memory", func(j *Job) *Offload { return &j.Offload }).listed(),
+	number("reduce-bucket", "elements that DeepSpeed reduces together: reduce_bucket_size", func(j *Job) *int64 { return &j.ReduceBucket }),
+	tri("overlap-comm", "DeepSpeed reduces one bucket while it fills another", func(j *Job) *Tri { return &j.OverlapComm }),
+	tri("ema", "a moving average of the weights stays on the GPU", func(j *Job) *Tri { return &j.EMA }),
+	tri("cached-inputs", "latents and text embeddings were computed beforehand", func(j *Job) *Tri { return &j.CachedInputs }),
 	word("framework", "whose training loop runs", func(j *Job) *Framework { return &j.Framework }).listed(),
 	word("torch", "torch version, such as 2.4", func(j *Job) *string { return &j.Torch }),
 }
@@ -76,6 +82,14 @@ func (f Field) listed() Field {
 func word[T ~string](name, help string, of func(*Job) *T) Field {
 	return Field{Name: name, Help: help, text: func(j *Job) string { return string(*of(j)) }, set: func(j *Job, text string) { *of(j) = T(text) }}
 }
+
+// tri is a property that holds or not; "" where nobody says.
+func tri(name, help string, of func(*Job) *Tri) Field {
+	return Field{Name: name, Help: help, text: func(j *Job) string { return triText[*of(j)] },
+		set: func(j *Job, text string) { *of(j) = Tri(max(0, slices.Index(triText[:], text))) }}
+}
+
+var triText = [...]string{Unsaid: "", No: "no", Yes: "yes"}
 
 func number[T int | int64](name, help string, of func(*Job) *T) Field {
 	return Field{Name: name, Help: help, Number: true,

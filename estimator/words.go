@@ -22,20 +22,23 @@ func Words(input string) []string {
 }
 
 var words = map[string][]string{
-	"method":         {"full", "lora", "qlora", "dora", "lokr", "other-peft", "partial"},
-	"weights":        {"fp32", "bf16", "fp16", "nf4", "nf4-dq", "int8", "int4", "fp8"},
-	"compute":        {"fp32", "amp-fp16", "amp-bf16", "pure"},
-	"optimizer-impl": {"foreach", "fused", "single"},
-	"checkpointing":  {"none", "full", "selective", "interval-2"},
-	"attention":      {"eager", "sdpa", "flash", "flex", "xformers"},
-	"loss":           {"plain", "chunked", "fused-linear", "liger"},
-	"sharding":       {"none", "ddp", "zero1", "zero2", "zero3", "fsdp-full", "fsdp-grad-op"},
-	"offload":        {"none", "optimizer", "params", "params+optimizer", "activations"},
+	"method":          {"full", "lora", "qlora", "dora", "lokr", "other-peft", "partial"},
+	"weights":         {"fp32", "bf16", "fp16", "nf4", "nf4-dq", "int8", "int4", "fp8"},
+	"compute":         {"fp32", "amp-fp16", "amp-bf16", "pure"},
+	"optimizer-impl":  {"foreach", "fused", "single"},
+	"checkpointing":   {"none", "full", "selective", "interval-2"},
+	"attention":       {"eager", "sdpa", "flash", "flex", "xformers"},
+	"loss":            {"plain", "chunked", "fused-linear", "liger"},
+	"sharding":        {"none", "ddp", "zero1", "zero2", "zero3", "fsdp-full", "fsdp-grad-op"},
+	"offload":         {"none", "optimizer", "params", "params+optimizer", "activations"},
+	"adapter-dropout": yesOrNo, "kbit-prepared": yesOrNo, "overlap-comm": yesOrNo, "ema": yesOrNo, "cached-inputs": yesOrNo,
 	"framework": {
 		"pytorch", "hf-trainer", "accelerate", "trl", "diffusers", "torchtune", "torchtitan", "litgpt", "ms-swift",
 		"simpletuner", "mmengine", "detectron2", "unsloth", "axolotl", "llama-factory", "lightning",
 	},
 }
+
+var yesOrNo = []string{triText[Yes], triText[No]}
 
 // ParseImage reads "512x512", and "49x480x720" with frames in front. The zero Image means it could not.
 func ParseImage(text string) Image {

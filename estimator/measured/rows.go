@@ -56,7 +56,7 @@ func newRow(cells map[string]string) Row {
 
 func newJob(cells map[string]string) estimator.Job {
 	model, _ := estimator.LookupModel(cells["model"])
-	job := estimator.Job{Model: model, CachedInputs: yes(cells["cached_inputs"]), EMA: yes(cells["ema"]), GPU: cells["gpu"]}
+	job := estimator.Job{Model: model, GPU: cells["gpu"]}
 	for _, field := range estimator.Fields() {
 		if cell := cells[field.Column()]; cell != "source-silent" {
 			field.Set(&job, cell)
@@ -85,14 +85,4 @@ func stated(job *estimator.Job, notes string) {
 func whole(text string) int64 {
 	number, _ := strconv.ParseFloat(text, 64)
 	return int64(number)
-}
-
-func yes(text string) estimator.Tri {
-	switch text {
-	case "yes":
-		return estimator.Yes
-	case "no":
-		return estimator.No
-	}
-	return estimator.Unsaid
 }
