@@ -1,7 +1,7 @@
 // Command score prints trainlint's own figures on one page: how much is known to be
 // right, found, missed, and what it costs.
 //
-//	go run ./internal/score [-mirror DIR] [-corpus DIR]
+//	go run ./internal/score [-mirror DIR] [-trees DIR] [-corpus DIR]
 //
 // It is run in the root of the repository. What needs something that is not there is
 // "not at hand".
@@ -34,6 +34,7 @@ func run(ctx context.Context, args []string, out, notes io.Writer) error {
 	flags := flag.NewFlagSet("score", flag.ContinueOnError)
 	flags.SetOutput(notes)
 	mirror := flags.String("mirror", "", "the folder with the clones of testdata/commits.csv and testdata/jobs.csv, as internal/replay takes it")
+	trees := flags.String("trees", "", "a folder of work trees, owner+name: what is told in them is compared with testdata/ledger.csv")
 	corpus := flags.String("corpus", "", "a folder of Python code: parsing alone and trainlint are timed over it")
 	root := flags.String("root", ".", "the root of the repository")
 	if err := flags.Parse(args); err != nil {
@@ -46,6 +47,7 @@ func run(ctx context.Context, args []string, out, notes io.Writer) error {
 	}{
 		{"cases", func() ([]figure, error) { return caseFigures(data("rules")) }},
 		{"judged findings", func() ([]figure, error) { return ledgerFigures(data("ledger.csv")) }},
+		{"judged findings in their trees", func() ([]figure, error) { return treeFigures(ctx, data("ledger.csv"), *trees) }},
 		{"hazards that people fixed", func() ([]figure, error) { return commitFigures(ctx, *root, *mirror) }},
 		{"jobs", func() ([]figure, error) { return jobFigures(ctx, *root, *mirror) }},
 		{"memory estimates", func() ([]figure, error) { return estimateFigures(data("measured/measured.csv")) }},

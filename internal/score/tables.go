@@ -40,44 +40,6 @@ func countedBy(rows []table.Row, column string) []figure {
 	return list
 }
 
-// The verdicts of the ledger.
-const (
-	right     = "right"
-	debatable = "debatable"
-	wrong     = "wrong"
-)
-
-// ledgerFigures is the precision over findings that a person has read: right ones of
-// right and wrong ones, for each rule that was wrong somewhere and for all of them.
-func ledgerFigures(path string) ([]figure, error) {
-	rows, err := readTable(path, "repository", "commit", "file", "line", "rule", "verdict", "reason")
-	if err != nil {
-		return nil, err
-	}
-	all, ofRule := map[string]int{}, map[string]map[string]int{}
-	for i, r := range rows {
-		if v := r["verdict"]; v != right && v != debatable && v != wrong {
-			return nil, fmt.Errorf("%s: row %d: the verdict is right, debatable or wrong, not %q", path, i+1, v)
-		}
-		all[r["verdict"]]++
-		if ofRule[r["rule"]] == nil {
-			ofRule[r["rule"]] = map[string]int{}
-		}
-		ofRule[r["rule"]][r["verdict"]]++
-	}
-	list := []figure{{"all", precision(all)}}
-	for _, rule := range slices.Sorted(maps.Keys(ofRule)) {
-		if ofRule[rule][wrong] > 0 {
-			list = append(list, figure{rule, precision(ofRule[rule])})
-		}
-	}
-	return list, nil
-}
-
-func precision(of map[string]int) string {
-	return fmt.Sprintf("%s right, %d debatable", share(of[right], of[right]+of[wrong]), of[debatable])
-}
-
 func share(part, whole int) string {
 	if whole == 0 {
 		return "0 of 0"
