@@ -140,6 +140,7 @@ func (e *execution) ran() *run.Machine {
 	e.cut, e.reached = m.Over(), reachesStep(m)
 	e.over = e.cut
 	e.enterRest()
+	e.enterMapped()
 	e.calls = map[*python.Call][]*run.Call{}
 	for _, c := range m.Trace.Calls {
 		if c.Node != nil {

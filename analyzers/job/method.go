@@ -294,15 +294,6 @@ func (p *Program) castTo(c *python.Call) (Found, bool) {
 	return Found{}, false
 }
 
-func (j *Job) preparedWeights() {
-	p := j.Program
-	for _, c := range p.Module.Calls("peft.prepare_model_for_kbit_training", "peft.prepare_model_for_int8_training") {
-		if runs, known := p.Runs(c); known && runs {
-			j.claim(dialect.KbitPrepared, "true", byScript, "the script", foundAt(run.Bool(true), p.Place(c)))
-		}
-	}
-}
-
 // dtypes are torch's dtypes and the words that configs use for them.
 var dtypes = map[string]string{
 	"float32": "fp32", "float": "fp32", "fp32": "fp32", "float16": "fp16", "half": "fp16", "fp16": "fp16",

@@ -47,6 +47,7 @@ func (j *Job) readScript() {
 	j.readNamed()
 	j.markTrained(owners, j.freezings())
 	j.readUnsloth()
+	j.readCut()
 	j.readOwn()
 	j.readOwnMethod()
 	j.readAttention()

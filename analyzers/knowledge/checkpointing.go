@@ -35,3 +35,6 @@ var zero3Starters = regexp.MustCompile(`(?:^|\.)(?:\w*TrainingArguments|HfArgume
 
 // StartsZeRO3 reports whether a class of a library may turn ZeRO-3 on when it is made.
 func StartsZeRO3(class string) bool { return zero3Starters.MatchString(class) }
+
+// KbitPreparations are peft's functions that make a quantised model ready for training.
+var KbitPreparations = []string{"peft.prepare_model_for_kbit_training", "peft.prepare_model_for_int8_training"}

@@ -1,0 +1,142 @@
+package job
+
+import (
+	"maps"
+	"strconv"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// readCut takes the length at which the script's own tokenizer calls cut texts off: tokenizer(text, truncation=True,
+// max_length=512). Of several the longest holds. It is the most that a sample may have, and the weakest word on the field: a
+// trainer cuts again.
+func (j *Job) readCut() {
+	if !j.trainsText() {
+		return
+	}
+	var longest int64
+	var by Found
+	functions := map[*python.Function]tokenizing{}
+	for _, p := range j.programs {
+		for _, c := range p.Module.AllCalls() {
+			if !knowledge.CallsTokenizer(python.PathText(c.Func)) || !p.cuts(c) {
+				continue
+			}
+			f := python.EnclosingFunction(c)
+			around, seen := functions[f]
+			if !seen {
+				around = tokenizingOf(f)
+				functions[f] = around
+			}
+			v, presence := p.Argument(c, "max_length", -1)
+			n, ok := v.Int()
+			switch {
+			case around.apart, presence == python.Absent: // the length of the tokenizer itself
+				continue
+			case !ok || n < 1:
+				j.doubtBecause(dialect.SeqLen, byDefault, "where the tokenizer cuts texts off, only the run can tell")
+				return
+			case around.joined[boundTokens(c)]:
+				j.doubtBecause(dialect.SeqLen, byDefault, "texts that the tokenizer cuts off are put together")
+				return
+			case n > longest:
+				longest, by = n, v
+			}
+		}
+	}
+	if longest > 0 {
+		j.claim(dialect.SeqLen, strconv.FormatInt(longest, 10), byDefault, "the tokenizer's max_length, at most", by.notDefault())
+	}
+}
+
+// trainsText reports whether what the job trains is loaded by a class of transformers, or one that stands on them.
+func (j *Job) trainsText() bool {
+	trained := j.trained()
+	for _, l := range trained {
+		root, _, _ := strings.Cut(l.Class, ".")
+		if root != "transformers" && !knowledge.IsUnslothModel(l.Class) {
+			return false
+		}
+	}
+	return len(trained) > 0
+}
+
+// cuts reports whether a call of a tokenizer runs, and cuts off what is too long.
+func (p *Program) cuts(c *python.Call) bool {
+	v, presence := p.Argument(c, "truncation", -1)
+	if truth, known := v.Truth(); presence != python.Given || !known || !truth {
+		return false
+	}
+	runs, known := p.Runs(c)
+	return runs || !known
+}
+
+// tokenizing is what a function does with the tokens that it makes.
+type tokenizing struct {
+	apart  bool            // it evaluates, or lets the model write
+	joined map[string]bool // the variables whose tokens it puts together with those of others: the sample is longer than either
+}
+
+// tokenizingOf looks through a function once; nil stands for the module.
+func tokenizingOf(f *python.Function) tokenizing {
+	out := tokenizing{joined: map[string]bool{}}
+	if f == nil {
+		return out
+	}
+	out.apart = knowledge.NamesEvaluation(f.Name)
+	bound := map[string]bool{}
+	var sums []python.Expr
+	for n := range python.All(f) {
+		switch n := n.(type) {
+		case *python.Call:
+			out.apart = out.apart || n.MethodName() == "generate"
+			if name := boundTokens(n); name != "" && knowledge.CallsTokenizer(python.PathText(n.Func)) {
+				bound[name] = true
+			}
+		case *python.Binary:
+			if _, inside := n.Parent().(*python.Binary); !inside {
+				sums = append(sums, n)
+			}
+		}
+	}
+	for _, s := range sums {
+		held := map[string]bool{}
+		tokensIn(s, bound, held)
+		if len(held) > 1 {
+			maps.Copy(out.joined, held)
+		}
+	}
+	return out
+}
+
+// boundTokens is the variable that the tokens of a call go to, or an item of what it gives; "" for their number.
+func boundTokens(c *python.Call) string {
+	for n := c.Parent(); n != nil; n = n.Parent() {
+		switch s := n.(type) {
+		case *python.Assign:
+			return python.PathText(s.Targets[0])
+		case *python.Attribute, *python.Subscript, *python.Binary:
+		default:
+			return ""
+		}
+	}
+	return ""
+}
+
+// tokensIn are the variables whose tokens a sum holds: not those of which it only takes the length.
+func tokensIn(e python.Expr, bound, held map[string]bool) {
+	switch e := e.(type) {
+	case *python.Binary:
+		tokensIn(e.Left, bound, held)
+		tokensIn(e.Right, bound, held)
+	case *python.Subscript:
+		tokensIn(e.Value, bound, held)
+	case *python.Attribute, *python.Name:
+		if name := python.PathText(e); bound[name] {
+			held[name] = true
+		}
+	}
+}

@@ -1,0 +1,29 @@
+package knowledge
+
+import "strings"
+
+// tokenizes are the methods of a tokenizer that make tokens of a text, beside calling it.
+var tokenizes = map[string]bool{"encode": true, "encode_plus": true, "batch_encode_plus": true}
+
+// CallsTokenizer reports whether a call, by the names on its way, makes tokens of a text: tokenizer(…), self.tokenizer.encode(…).
+func CallsTokenizer(path string) bool {
+	owner, method, dotted := cutLast(path)
+	if dotted && tokenizes[method] {
+		return namesTokenizer(owner)
+	}
+	return namesTokenizer(path)
+}
+
+func namesTokenizer(path string) bool {
+	_, last, _ := cutLast(path)
+	return strings.HasSuffix(strings.ToLower(last), "tokenizer")
+}
+
+// cutLast cuts a path at its last dot.
+func cutLast(path string) (before, last string, dotted bool) {
+	at := strings.LastIndexByte(path, '.')
+	return path[:max(at, 0)], path[at+1:], at >= 0
+}
+
+// MapsSamples reports whether a method of that name calls the function that it is given on the samples of a dataset.
+func MapsSamples(method string) bool { return method == "map" || method == "with_transform" }
