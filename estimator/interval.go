@@ -8,6 +8,7 @@ import "math"
 const (
 	stateSpread      = 0.01
 	roundedSpread    = 0.04 // the parameter count is a published round figure
+	inferredSpread   = 0.06 // it is that of the model that a fine-tune is named after
 	activationSpread = 0.10
 	logitSpread      = 0.10
 	bufferSpread     = 0.15
@@ -22,7 +23,10 @@ const (
 func fillInterval(result *Result, f facts) {
 	c := result.Components
 	states := stateSpread
-	if f.Model.Rounded {
+	switch {
+	case f.Model.Inferred:
+		states = inferredSpread
+	case f.Model.Rounded:
 		states = roundedSpread
 	}
 	known := states*float64(c.Weights+c.Gradients+c.OptimizerState+c.MasterCopy) +

@@ -37,6 +37,7 @@ type Model struct {
 	Source    string
 	FromHub   string // dtype of the published checkpoint
 	Ambiguous bool
+	Inferred  bool // the name of a fine-tune says so, and no published config
 
 	Layers        int // decoder or only stack
 	EncoderLayers int // encoder stack of an encoder-decoder

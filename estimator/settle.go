@@ -32,6 +32,9 @@ func settle(job Job) facts {
 		facts.settleWritten()
 		return facts
 	}
+	if job.Model.Inferred {
+		facts.assume("model=" + job.Model.ID)
+	}
 	facts.settleMethod()
 	facts.settlePrecision()
 	facts.settleOptimizer()

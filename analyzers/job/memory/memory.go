@@ -116,6 +116,9 @@ func Model(j *job.Job) estimator.Model {
 	}
 	m, ok := estimator.LookupModel(name)
 	if !ok {
+		m, ok = estimator.InferModel(name)
+	}
+	if !ok {
 		return estimator.Model{ID: name}
 	}
 	if j.Program != nil && len(m.Helpers) > 0 {

@@ -1,0 +1,71 @@
+package estimator
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// InferModel is the architecture that the name of a fine-tune says itself: "Hermes-2-Pro-Llama-3-8B" is a Llama-3-8B, and so is the
+// folder "llama3_8b_merged". The longest name of the catalogue that stands in it, word by word, holds. It is an assumption, and
+// says so. A name with a word of another modality or of a part of a model, or with a second size, is none of it.
+func InferModel(name string) (Model, bool) {
+	words := modelWords(name)
+	if len(words) > mostModelWords || slices.ContainsFunc(words, func(w string) bool { return notThatModel.MatchString(w) }) {
+		return Model{}, false
+	}
+	index := modelCatalogue()
+	names := inferredNames()
+	for length := len(words); length > 1; length-- {
+		for from := 0; from+length <= len(words); from++ {
+			at, ok := names[strings.Join(words[from:from+length], "")]
+			if !ok || at < 0 || severalSizes(words, words[from:from+length]) {
+				continue
+			}
+			model := index.all[at]
+			model.Inferred = true
+			return model, true
+		}
+	}
+	return Model{}, false
+}
+
+// mostModelWords bounds how long a name is looked through.
+const mostModelWords = 24
+
+var (
+	// notThatModel are words after which a name says another model than the one that stands in it.
+	notThatModel = regexp.MustCompile(`^(vl|vlm|vision|visual|image|video|audio|speech|omni|llava|clip|moe|mamba|draft|eagle\d?|medusa|lora|qlora|adapter|adapters|` +
+		`pruned|prune|minitron|distilled|distill|tiny|upscaled|expanded|franken\w*|embed\w*|reranker|rm|reward|\d+x\d+(\.\d+)?b|\d+e)$`)
+	sizeWord = regexp.MustCompile(`^e?\d+(\.\d+)?[bm]$`)
+)
+
+// modelWords are the words of a model's name, without those that do not change the architecture.
+func modelWords(name string) []string {
+	words := strings.FieldsFunc(baseName(strings.ToLower(strings.Trim(strings.TrimSpace(name), "/\\"))), func(letter rune) bool {
+		return letter == '-' || letter == '_' || letter == ' '
+	})
+	return slices.DeleteFunc(words, func(w string) bool { return sameArchitectureWords[w] })
+}
+
+// severalSizes reports whether a name has a size that is none of the model's that stands in it.
+func severalSizes(words, model []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return sizeWord.MatchString(w) && !slices.Contains(model, w) })
+}
+
+// inferredNames are the names of language models that say a family and a size, as squeezeModelName writes them: those that a
+// fine-tune carries on.
+var inferredNames = sync.OnceValue(func() map[string]int {
+	index := modelCatalogue()
+	names := map[string]int{}
+	for spelling, at := range index.squeezed {
+		if at >= 0 && index.all[at].Kind == Decoder && saysSize.MatchString(spelling) {
+			names[spelling] = at
+		}
+	}
+	return names
+})
+
+// saysSize: letters of a family before the size.
+var saysSize = regexp.MustCompile(`^[a-z]{2,}.*\d[bm]$`)

@@ -1,0 +1,48 @@
+package estimator
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestInferredNames(t *testing.T) {
+	for name, want := range map[string]string{
+		"NousResearch/Hermes-2-Pro-Llama-3-8B":              "meta-llama/Meta-Llama-3-8B",
+		"/model/yahma_llama_7b":                             "huggyllama/llama-7b",
+		"org/my-Qwen2.5-7B-sft-v3":                          "Qwen/Qwen2.5-7B",
+		"cognitivecomputations/dolphin-2.1-mistral-7b-v0.1": "mistralai/Mistral-7B-v0.1",
+		"checkpoints/Llama-3.2-3B-checkpoint-500":           "meta-llama/Llama-3.2-3B",
+		// Another modality, another size, a part, or nothing that says a size.
+		"org/llava-Llama-3-8B":                  "",
+		"org/Llama-3-8B-to-4B-pruned":           "",
+		"org/Llama-3-8B-draft":                  "",
+		"org/Mistral-7B-v0.1-2x7B":              "",
+		"org/Qwen2.5-7B-lora":                   "",
+		"org/Llama-3-8B-3B":                     "",
+		"merged-sft":                            "",
+		"7B":                                    "",
+		"my-gpt2":                               "",
+		strings.Repeat("a-", 40) + "Llama-3-8B": "",
+	} {
+		model, ok := InferModel(name)
+		if ok != (want != "") || ok && model.ID != want || model.Inferred != ok {
+			t.Errorf("%s is taken for %q, want %q", name, model.ID, want)
+		}
+	}
+}
+
+// TestAnInferredModelIsAnAssumption: it is named, and widens the interval.
+func TestAnInferredModelIsAnAssumption(t *testing.T) {
+	job := Job{Model: lookup(t, "meta-llama/Meta-Llama-3-8B"), Method: LoRA, LoRARank: 8, LoRATargets: []string{"all-linear"}, Weights: BF16, Compute: AMPBF16, Optimizer: AdamW,
+		MicroBatch: 1, SeqLen: 512, GPUs: 1, Checkpointing: CheckpointFull, Attention: SDPA}
+	known := Estimate(job)
+	job.Model.Inferred = true
+	inferred := Estimate(job)
+	if !slices.Contains(inferred.Assumed, "model=meta-llama/Meta-Llama-3-8B") || slices.Contains(known.Assumed, "model=meta-llama/Meta-Llama-3-8B") {
+		t.Errorf("assumed %v and %v", known.Assumed, inferred.Assumed)
+	}
+	if inferred.Peak != known.Peak || inferred.High-inferred.Low <= known.High-known.Low {
+		t.Errorf("%d (%d to %d) is no wider than %d to %d", inferred.Peak, inferred.Low, inferred.High, known.Low, known.High)
+	}
+}
