@@ -87,10 +87,13 @@ func (l Library) parserMethod(m *run.Machine, c *run.Call, parser *run.Object, n
 	case "parse_args", "parse_intermixed_args":
 		return l.parse(m, c, parser)
 	case "parse_known_args", "parse_known_intermixed_args":
-		return &run.Tuple{Items: []run.Value{l.parse(m, c, parser), m.Unknown("the words that a parser does not know")}}
+		return &run.Tuple{Items: []run.Value{l.parse(m, c, parser), m.Unknown(leftOver)}}
 	}
 	return nil
 }
+
+// leftOver is why the words that a parser does not know are unknown.
+const leftOver = "the words that a parser does not know"
 
 // subparser is add_parser of what add_subparsers gave.
 func (l Library) subparser(m *run.Machine, c *run.Call, of *run.Object) run.Value {

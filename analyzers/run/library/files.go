@@ -34,7 +34,11 @@ func (l Library) fileCall(m *run.Machine, c *run.Call, name string) run.Value {
 		return l.merged(m, c)
 	case "omegaconf.OmegaConf.from_cli":
 		if l.Launch != nil {
-			return l.overrides(m, c, nil)
+			return l.overrides(m, c, l.Launch.Words, nil)
+		}
+	case "omegaconf.OmegaConf.from_dotlist":
+		if words, known := l.dotlist(m, argument(c, "dotlist", 0)); known {
+			return l.overrides(m, c, words, nil)
 		}
 	case "omegaconf.OmegaConf.create", "omegaconf.OmegaConf.structured":
 		return l.byName(m, c, argument(c, "obj", 0))
@@ -299,10 +303,34 @@ next:
 	return d
 }
 
-// overrides are the command line's key=value words as a nested dictionary; without the choices of config groups.
-func (l Library) overrides(m *run.Machine, c *run.Call, groups map[string]bool) run.Value {
+// dotlist are the words of a list that is taken for key=value words: one that is known, or those of the command line that a
+// parser left over.
+func (l Library) dotlist(m *run.Machine, v run.Value) (words []Word, known bool) {
+	o, ok := run.Bare(v).(*run.Object)
+	if !ok {
+		return nil, false
+	}
+	if o.Kind == run.Unknown && o.Why == leftOver {
+		return l.leftOver(), l.Launch != nil
+	}
+	if list, exact := m.Elements(o); exact {
+		return wordsOf(list), true
+	}
+	return nil, false
+}
+
+// leftOver are the key=value words of the command line; the options among them are their parser's.
+func (l Library) leftOver() []Word {
+	if l.Launch == nil {
+		return nil
+	}
+	return l.Launch.Words
+}
+
+// overrides are key=value words as a nested dictionary; without the choices of config groups.
+func (l Library) overrides(m *run.Machine, c *run.Call, words []Word, groups map[string]bool) run.Value {
 	var root run.Value = m.Dict(nil, nil, c)
-	for _, w := range l.Launch.Words {
+	for _, w := range words {
 		key, ok := overrideKey(w)
 		if !ok || groups[key] {
 			continue
@@ -400,7 +428,7 @@ func (h *composing) compose(file string) run.Value {
 	if h.l.Launch == nil {
 		return out
 	}
-	return h.lay(out, h.l.overrides(h.m, h.c, h.groups))
+	return h.lay(out, h.l.overrides(h.m, h.c, h.l.Launch.Words, h.groups))
 }
 
 func (h *composing) lay(below, above run.Value) run.Value {
