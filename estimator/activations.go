@@ -22,6 +22,12 @@ func canCountActivations(model Model) bool {
 }
 
 func countActivations(f facts) live {
+	l := activationsOf(f)
+	l.stored += besideActivations(f)
+	return l
+}
+
+func activationsOf(f facts) live {
 	switch {
 	case f.Model.unet != nil:
 		return unetActivations(f)

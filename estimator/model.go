@@ -64,6 +64,9 @@ type Model struct {
 	// Helpers are the frozen parts of a pipeline: the VAE and the text encoders of a diffusion model.
 	Helpers []Component
 
+	// Beside are parts of the pipeline that are trained with the model: its text encoders.
+	Beside []Component
+
 	// Written is what is known of modules that are no entry of the catalogue; nil for one that is.
 	Written *Written
 

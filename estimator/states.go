@@ -74,14 +74,14 @@ func trainableParameters(f facts) float64 {
 	case f.Trainable > 0:
 		return float64(f.Trainable)
 	case f.Method == Full:
-		return float64(f.Model.Params)
+		return float64(f.Model.Params) + besideParameters(f)
 	}
 	return adapterParameters(f.Job)
 }
 
 // weightBytes returns the bytes of the base model and of the adapters.
 func weightBytes(f facts, s states) (base, adapters float64) {
-	params := float64(f.Model.Params)
+	params := float64(f.Model.Params) + besideParameters(f)
 	if f.Method != Full {
 		adapters = s.trainable * s.elementSize
 	}
@@ -123,7 +123,7 @@ func autocastCache(f facts) float64 {
 	if !f.autocast() || f.Weights != FP32 || f.shardsParameters() || f.deepSpeed() {
 		return 0
 	}
-	return 2 * (float64(f.Model.Params) - lookedUp(f.Model))
+	return 2 * (float64(f.Model.Params) + besideParameters(f) - lookedUp(f.Model))
 }
 
 // lookedUp counts an embedding table that no matrix product reads: autocast casts nothing that is looked up.

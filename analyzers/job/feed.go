@@ -95,6 +95,9 @@ func (j *Job) batchOf(o *run.Object) batch {
 	}
 	if p := j.partOf(made); b.size == 1 && p != nil {
 		b.why = p.wholeBatches(made.Node)
+		if n, v := p.cachedBatch(made.Node); b.why != "" && n > 0 {
+			return batch{decided: true, size: n, from: "DataLoader(batch_size) whose batches are kept", value: v}
+		}
 	}
 	return b
 }

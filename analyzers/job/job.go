@@ -97,6 +97,8 @@ type Job struct {
 	Framework Framework
 	// Joined: nobody says that the script is started so; it was put together of a script and configs beside it.
 	Joined bool
+	// PriorImages: each batch holds as many images of the class as of the instance (DreamBooth's prior preservation).
+	PriorImages bool
 	// Stage is set when the script trains several times and this is one of them.
 	Stage *Stage
 

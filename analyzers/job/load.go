@@ -29,6 +29,8 @@ type Load struct {
 	Frozen bool
 	// Trained: an optimizer or Trainer gets it.
 	Trained bool
+	// Pipeline: it is a whole pipeline of diffusers, whose UNet or transformer is trained.
+	Pipeline bool
 
 	objects []*run.Object // what the call gives
 }
@@ -62,7 +64,7 @@ func (p *Program) loadedClass(c *python.Call) string {
 	if loaders[c.MethodName()] {
 		class := m.Resolve(c.Receiver())
 		if class == "" {
-			class = p.Value(c.Receiver()).Symbol() // one that the program picks
+			class = p.pickedClass(c.Receiver())
 		}
 		if slices.ContainsFunc(notModels, func(end string) bool { return strings.HasSuffix(class, end) }) {
 			return ""
@@ -72,6 +74,16 @@ func (p *Program) loadedClass(c *python.Call) string {
 	path := m.Resolve(c.Func)
 	if strings.HasPrefix(path, "torchvision.models.") || path == "timm.create_model" {
 		return path
+	}
+	return ""
+}
+
+// pickedClass is a class that the program picks; of several of transformers, which read the same files, the first.
+func (p *Program) pickedClass(e python.Expr) string {
+	for _, one := range run.Alternatives(p.Value(e).Value) {
+		if s, ok := run.Bare(one).(run.Symbol); ok && (strings.HasPrefix(string(s), "transformers.") || p.Value(e).Symbol() != "") {
+			return string(s)
+		}
 	}
 	return ""
 }

@@ -90,6 +90,29 @@ func (p *Program) handsOn(collate Found) bool {
 	return ok && name.ID == f.Params()[0].Name
 }
 
+// cachedBatch is the batch of an earlier loader that went by the name of one that hands on what its dataset holds: DreamBooth
+// scripts encode its batches once, and train on what they kept of them.
+func (p *Program) cachedBatch(c *python.Call) (int, Found) {
+	collate, _ := p.Argument(c, "collate_fn", 6)
+	name, function := boundTo(c), python.EnclosingFunction(c)
+	if name == "" || !p.handsOn(collate) {
+		return 0, Found{}
+	}
+	size, by := 0, Found{}
+	for _, before := range p.Module.Calls("torch.utils.data.DataLoader") {
+		if before.Span().Start >= c.Span().Start || boundTo(before) != name || python.EnclosingFunction(before) != function {
+			continue
+		}
+		v, _ := p.Argument(before, "batch_size", 1)
+		n, ok := v.Int()
+		if !ok || n < 1 || size > 0 {
+			return 0, Found{} // or several
+		}
+		size, by = int(n), v
+	}
+	return size, by
+}
+
 func isLibrary(path string) bool {
 	root, _, dotted := strings.Cut(path, ".")
 	return dotted && knowledge.IsLibrary(root)

@@ -68,13 +68,22 @@ func (j *Job) readMethod() {
 		j.readLoRA(with)
 	case !known || !peftKnown:
 		j.doubt(dialect.Method, byScript)
-	case len(trained) == 1 && !trained[0].Frozen:
+	case trainsWhole(trained):
 		v := wordAt(trained[0].In.Place(trained[0].Call))
 		v.Default = true
 		j.claim(dialect.Method, "full", byConvention, "the script", v)
 	case len(trained) > 0:
 		j.doubt(dialect.Method, byScript)
 	}
+}
+
+// trainsWhole reports whether one model is trained, with its text encoders or alone, and nothing of it frozen.
+func trainsWhole(trained []Load) bool {
+	if len(trained) == 0 || slices.ContainsFunc(trained, func(l Load) bool { return l.Frozen }) {
+		return false
+	}
+	_, single := mainOf(trained)
+	return single
 }
 
 // trainerPeft reads peft_config= of TRL's trainers.
@@ -147,13 +156,38 @@ func (j *Job) readModel() {
 	if len(trained) == 0 {
 		return
 	}
-	l := trained[0]
+	l, single := mainOf(trained)
 	name, named := l.Name.Str()
-	if len(trained) > 1 || !namesModel(l) || !named {
+	if !single || !namesModel(l) || !named {
 		j.doubt(dialect.Model, byScript)
 		return
 	}
+	if len(trained) > 1 {
+		j.claim(dialect.TrainTextEncoder, "true", byScript, "the optimizer", wordAt(l.In.Place(l.Call)))
+	}
 	j.claim(dialect.Model, name, j.rankOf(l.Name), l.Class, l.Name.notDefault())
+}
+
+// mainOf is the one trained model that a job is named after: the UNet or transformer of a pipeline whose text encoders are
+// trained with it.
+func mainOf(trained []Load) (main Load, single bool) {
+	if len(trained) == 1 {
+		return trained[0], true
+	}
+	name, named := trained[0].Name.Str()
+	for _, l := range trained {
+		if other, ok := l.Name.Str(); !named || !ok || other != name {
+			return trained[0], false
+		}
+		switch {
+		case strings.HasPrefix(l.Class, "transformers.") && strings.HasPrefix(l.Subfolder, "text_encoder"):
+		case namesModel(l) && !single:
+			main, single = l, true
+		default:
+			return trained[0], false
+		}
+	}
+	return main, single
 }
 
 // namesModel reports whether a load's name stands for what is loaded: the name
@@ -161,7 +195,7 @@ func (j *Job) readModel() {
 func namesModel(l Load) bool {
 	class := run.LastPart(l.Class)
 	if strings.HasPrefix(l.Class, "diffusers.") {
-		return strings.HasPrefix(class, "UNet") || strings.Contains(class, "Transformer")
+		return strings.HasPrefix(class, "UNet") || strings.Contains(class, "Transformer") || strings.HasSuffix(class, pipelineEnd)
 	}
 	switch l.Call.MethodName() {
 	case "from_config", "from_unet", "from_transformer":

@@ -46,6 +46,8 @@ func (j *Job) readScript() {
 	j.readParsers()
 	j.readNamed()
 	j.markTrained(owners, j.freezings())
+	j.readPipelines(owners)
+	j.readPriorImages()
 	j.readUnsloth()
 	j.readCut()
 	j.readOwn()

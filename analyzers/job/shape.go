@@ -2,6 +2,7 @@ package job
 
 import (
 	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
@@ -26,7 +27,7 @@ func (j *Job) fromConfigKeys(p *Program) {
 			return true
 		}
 		v := p.Value(e)
-		if n, ok := v.Int(); !ok || n <= 0 || !p.fromFile(v.Place) {
+		if n, ok := v.Int(); !ok || n <= 0 || !p.fromFile(v.Place) && !p.ofOptions(e) {
 			return true
 		}
 		if before, ok := found[f]; ok && before.Value != v.Value {
@@ -37,9 +38,24 @@ func (j *Job) fromConfigKeys(p *Program) {
 	})
 	for f, v := range found {
 		if !mixed[f] {
-			j.claim(f, v.Text(), byConfig, v.Place.Key, v)
+			at, from := byConfig, v.Place.Key
+			if !p.fromFile(v.Place) {
+				at, from = byConvention, string(f)+" of the script's options, assumed from its name"
+			}
+			j.claim(f, v.Text(), at, from, v.notDefault())
 		}
 	}
+}
+
+// ofOptions reports whether an expression reads an attribute of an object that holds options: of a class of the project that
+// is called so, config.image_size.
+func (p *Program) ofOptions(e python.Expr) bool {
+	a, ok := e.(*python.Attribute)
+	if !ok {
+		return false
+	}
+	class := p.Value(a.Value).class()
+	return class != nil && knowledge.HoldsOptions(class.Name())
 }
 
 // fromFile reports whether a place is in a config file that the script read.

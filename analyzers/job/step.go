@@ -76,6 +76,10 @@ func (j *Job) readLoaders(p *Program) {
 		case !ok || disagree:
 			j.doubt(dialect.MicroBatch, byScript)
 		case n == 1 && p.wholeBatches(c) != "":
+			if size, by := p.cachedBatch(c); size > 0 {
+				j.claim(dialect.MicroBatch, strconv.Itoa(size), byScript, "DataLoader(batch_size) whose batches are kept", by.notDefault())
+				continue
+			}
 			j.doubtBecause(dialect.MicroBatch, byConvention, p.wholeBatches(c))
 		case n > 0:
 			j.claim(dialect.MicroBatch, strconv.Itoa(int(n)), byScript, "DataLoader(batch_size)", v.notDefault())

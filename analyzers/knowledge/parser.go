@@ -71,3 +71,13 @@ func KeysAreAttributes(path string) bool {
 	last := path[strings.LastIndexByte(path, '.')+1:]
 	return byName[last] && !strings.HasPrefix(path, "typing.") && path != "Dict"
 }
+
+// HoldsOptions reports whether a class, by its name, holds the options of a script.
+func HoldsOptions(class string) bool {
+	for _, end := range []string{"Config", "Configs", "Args", "Arguments", "Options", "Opts", "Hyperparameters", "HParams", "Params"} {
+		if strings.HasSuffix(class, end) {
+			return true
+		}
+	}
+	return false
+}

@@ -32,6 +32,9 @@ func Describe(j *job.Job) estimator.Job {
 		OverlapComm:    tri(j.Text(dialect.OverlapComm)),
 	}
 	copyDirect(j, &e)
+	if j.PriorImages {
+		e.MicroBatch *= 2 // as many images of the class beside those of the instance, in one forward pass
+	}
 	e.ReduceBucket = bucket(j.Text(dialect.ReduceBucket), e.Model)
 	if j.Undecided(dialect.Sharding) {
 		e.Sharding = estimator.UnknownSharding
@@ -122,23 +125,29 @@ func Model(j *job.Job) estimator.Model {
 		return estimator.Model{ID: name}
 	}
 	if j.Program != nil && len(m.Helpers) > 0 {
-		m.Helpers = loaded(j, m.Helpers)
+		m.Helpers, m.Beside = loaded(j, m.Helpers)
 	}
 	return m
 }
 
-// loaded keeps the frozen parts of a pipeline that the script loads.
-func loaded(j *job.Job, helpers []estimator.Component) []estimator.Component {
-	var kept []estimator.Component
+// loaded keeps the parts of a pipeline that the script loads: those that are frozen, and those that it trains.
+func loaded(j *job.Job, helpers []estimator.Component) (frozen, trained []estimator.Component) {
 	for _, h := range helpers {
 		for _, l := range j.Loads {
-			if !l.Trained && plays(l, h.Role) {
-				kept = append(kept, h)
-				break
+			switch {
+			case l.Trained && l.Pipeline:
+				frozen = append(frozen, h)
+			case !plays(l, h.Role):
+				continue
+			case l.Trained:
+				trained = append(trained, h)
+			default:
+				frozen = append(frozen, h)
 			}
+			break
 		}
 	}
-	return kept
+	return frozen, trained
 }
 
 // plays reports whether a loaded model has a role of the catalogue: "VAE", "text
