@@ -24,6 +24,14 @@ func startedInputs(size int) []input {
 	program := func(name, text string) input {
 		return input{name: "started/" + name, path: "all.py", text: "import os, subprocess, sys\n" + text, extra: map[string]string{"train.py": script}}
 	}
+	texts := func(name, text string) input { // of a script that trains a model of transformers on texts
+		return input{name: "started/" + name, path: "train.py", text: "import argparse\nimport torch\nfrom omegaconf import OmegaConf\n" +
+			"from transformers import AutoModelForCausalLM, AutoTokenizer, Trainer, TrainingArguments\nparser = argparse.ArgumentParser()\n" +
+			"parser.add_argument('--config')\nargs, unknown = parser.parse_known_args()\nmodel = AutoModelForCausalLM.from_pretrained('gpt2')\n" +
+			"tokenizer = AutoTokenizer.from_pretrained('gpt2')\ndata = load()\n" + text +
+			"Trainer(model=model, args=TrainingArguments('out', per_device_train_batch_size=2), train_dataset=data).train()\n",
+			extra: map[string]string{"run.sh": "python train.py" + numbered(size/2, " a%d.b=1") + "\n"}}
+	}
 	nodes := "from yacs.config import CfgNode as CN\ncfg = CN()\n"
 	return []input{
 		named("targets", trainer+"model:\n  _target_: net.Net\n"+numbered(size, "  a%d: {_target_: net.Net, b: 1}\n")),
@@ -39,6 +47,11 @@ func startedInputs(size int) []input {
 		program("commands-grown", "c = ['python', 'train.py']\n"+numbered(size, "c += ['--o%d', '1']\n")+"subprocess.run(c)\n"),
 		program("commands-of-texts", "a = f'{x}'\n"+repeat(size, "a = f'{a} {a}' f'{a}'\n")+"os.system(a + a + f'{a}{a}')\n"),
 		program("commands-of-paths", "a = x\n"+repeat(size, "a = os.path.join(a, a, str(a))\n")+"os.system(a)\n"),
+		texts("texts-cut-off", numbered(size, "data = data.map(lambda s: tokenizer(s['a%d'], truncation=True, max_length=9))\n")),
+		texts("texts-joined", "def row(s):\n    t = 0\n"+numbered(size/2, "    a%d = tokenizer(s, truncation=True, max_length=9)\n")+"    t = a0"+numbered(size/2, " + a%d")+"\ndata.map(row)\n"),
+		texts("dotlists", repeat(size/2, "c = OmegaConf.from_dotlist(unknown)\n")),
+		texts("dotlists-merged", repeat(size/2, "args = OmegaConf.merge(args, OmegaConf.from_dotlist(unknown))\n")),
+		texts("kept-batches", repeat(size, "loader = torch.utils.data.DataLoader(data, batch_size=1, collate_fn=lambda x: x)\n")),
 		program("nodes-merged", nodes+numbered(size/2, "cfg.A%d = CN()\ncfg.A%[1]d.B = 1\n")+repeat(size/2, "cfg.merge_from_list(['A1.B', '2'])\ncfg.merge_from_file('x')\n")),
 		program("nodes-in-nodes", nodes+"a = cfg\n"+repeat(size, "a.A = CN()\na = a.A\n")+"for i in range(100):\n    cfg.merge_from_other_cfg(cfg.clone())\n"),
 		{name: "started/pages-beside-a-launcher", path: "README.md", text: "```\n" + numbered(size, "python train.py --learning_rate %d --output_dir out\n") + "```\n",
