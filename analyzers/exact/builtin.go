@@ -321,6 +321,7 @@ func (m *Machine) typeOf(a Args) Value {
 	if len(c.Bases) == 0 {
 		c.Bases = []*Class{Object}
 	}
+	m.paysLine(c)
 	c.Line = line(c)
 	if d, ok := a.Pos[2].(*Dict); ok {
 		for i, key := range d.keys {
@@ -396,6 +397,7 @@ func (m *Machine) next(v, otherwise Value) Value {
 
 // evaluated is eval(text) where it stands.
 func (m *Machine) evaluated(text string) Value {
+	m.Spend(10 * len(text)) // it is parsed
 	module, err := python.Parse(source.New(m.frame.unit.Module.File.Path, []byte("("+text+")")))
 	if err != nil || len(module.Body) != 1 || len(module.Errors) > 0 {
 		m.Stop("what is evaluated here is not understood")

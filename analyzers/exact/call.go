@@ -79,10 +79,11 @@ func (m *Machine) Call(callee Value, a Args) Value {
 	case *Method:
 		return m.Call(f.Func, a.With(f.Self))
 	case *Builtin:
-		return f.Do(m, a)
+		return m.paid(f.Do(m, a))
 	case *Class:
 		return m.construct(f, a)
 	case *Partial:
+		m.grows(itemRoom * (len(f.Args.Pos) + 2*len(f.Args.Kw)))
 		return m.Call(f.Func, f.with(a))
 	case *StaticMethod:
 		return m.Call(f.Func, a)

@@ -37,6 +37,9 @@ func (c *Class) Is(of *Class) bool { return slices.Contains(c.Line, of) }
 
 // line is the C3 linearization of a class's bases; nil where there is none.
 func line(c *Class) []*Class {
+	if len(c.Bases) == 1 {
+		return append([]*Class{c}, c.Bases[0].Line...)
+	}
 	var lists [][]*Class
 	for _, b := range c.Bases {
 		lists = append(lists, slices.Clone(b.Line))
@@ -89,6 +92,7 @@ func (m *Machine) class(n *python.Class) Value {
 	if len(c.Bases) == 0 {
 		c.Bases = []*Class{Object}
 	}
+	m.paysLine(c)
 	if c.Line = line(c); c.Line == nil {
 		m.Raise(TypeError, "Cannot create a consistent method resolution order (MRO) for %s", n.Name)
 	}
@@ -159,6 +163,9 @@ func (m *Machine) base(v Value) *Class {
 
 // lookup is an attribute of a class or its bases; nil for none.
 func (m *Machine) lookup(c *Class, name string) Value {
+	if n := len(c.Line); n > longLine {
+		m.Spend(n / 16)
+	}
 	for _, one := range c.Line {
 		if v := one.Dict.Get(name); v != nil {
 			return v
@@ -310,7 +317,7 @@ func (m *Machine) attribute(on Value, name string) Value {
 		}
 		return nil
 	case *Unknown:
-		return &Unknown{Why: o.Why, At: o.At}
+		return &Unknown{Why: o.Why, At: o.At, Name: name}
 	}
 	if name == "__class__" {
 		return m.ClassOf(on)
@@ -542,6 +549,9 @@ func (m *Machine) SetAttribute(on Value, name string, v Value) {
 		if set := m.lookup(o.Class, "__setattr__"); set != nil {
 			m.Call(set, Positional(o, name, v))
 			return
+		}
+		if old := o.Attrs.Get(name); m.Replaced != nil && old != nil {
+			m.Replaced(old)
 		}
 		o.Attrs.Set(name, v)
 	case *Class:

@@ -28,8 +28,8 @@ func containers(add adds, names map[string]Value) {
 	counterClass.Make = func(m *Machine, _ *Class, a Args) Value {
 		d := &Dict{Class: counterClass, Missing: function("zero", func(*Machine, Args) Value { return int64(0) })}
 		for _, v := range m.collected(a) {
-			n, _ := integer(d.Get(v))
-			d.Set(m.hashable(v), n+1)
+			n, _ := integer(d.Get(m.hashable(v)))
+			d.Set(v, n+1)
 		}
 		return d
 	}
@@ -156,6 +156,11 @@ func (m *Machine) Copied(v Value, twins map[any]Value) Value {
 	if twin, ok := known(v, twins); ok {
 		return twin
 	}
+	switch v.(type) {
+	case *List, *Tuple, *Dict, *Set, *Instance, *Method, *Partial:
+		m.grows(room(v))
+		defer m.Deeper()()
+	}
 	switch o := v.(type) {
 	case *List:
 		out := &List{}
@@ -169,6 +174,7 @@ func (m *Machine) Copied(v Value, twins map[any]Value) Value {
 		for i, item := range o.Items {
 			out.Items[i] = deep(item)
 		}
+		remember(twins, v, out)
 		return out
 	case *Dict:
 		out := &Dict{Missing: o.Missing, Class: o.Class}

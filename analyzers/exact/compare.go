@@ -91,6 +91,14 @@ func (m *Machine) Equal(a, b Value) bool {
 		return ok && x == y
 	}
 	switch x := a.(type) {
+	case string:
+		if y, ok := b.(string); ok && len(x) == len(y) {
+			m.looksAt(len(x))
+		}
+	case *Tuple, *List, *Set, *Dict, *Instance:
+		defer m.Deeper()()
+	}
+	switch x := a.(type) {
 	case *Tuple:
 		y, ok := b.(*Tuple)
 		return ok && m.equalLists(x.Items, y.Items)
@@ -102,6 +110,7 @@ func (m *Machine) Equal(a, b Value) bool {
 		if !ok || x.Len() != y.Len() {
 			return false
 		}
+		m.grows(room(x))
 		for _, v := range x.keys {
 			if y.Get(v) == nil {
 				return false
@@ -136,6 +145,7 @@ func (m *Machine) equalDicts(x *Dict, b Value) bool {
 	if !ok || x.Len() != y.Len() {
 		return false
 	}
+	m.grows(room(x))
 	for i, key := range x.keys {
 		other := y.Get(key)
 		if other == nil || !m.same(x.values[i], other) {
@@ -150,6 +160,7 @@ func (m *Machine) equalLists(x, y []Value) bool {
 		return false
 	}
 	for i := range x {
+		m.spend()
 		if !m.same(x[i], y[i]) {
 			return false
 		}
@@ -197,6 +208,12 @@ func (m *Machine) order(a, b Value) (sign int, ok bool) {
 		return cmp(x, y), true
 	}
 	switch s := a.(type) {
+	case *Tuple, *List, *Instance:
+		defer m.Deeper()()
+	case string:
+		m.looksAt(len(s))
+	}
+	switch s := a.(type) {
 	case string:
 		t, ok := b.(string)
 		return strings.Compare(s, t), ok
@@ -234,6 +251,7 @@ func cmp[T int64 | float64](x, y T) int {
 
 func (m *Machine) orderLists(x, y []Value) (sign int, ok bool) {
 	for i := range min(len(x), len(y)) {
+		m.spend()
 		if !m.same(x[i], y[i]) {
 			return m.order(x[i], y[i])
 		}
@@ -249,6 +267,7 @@ func (m *Machine) contains(on, v Value) Value {
 		if !ok {
 			m.Raise(TypeError, "'in <string>' requires string as left operand, not %s", m.ClassOf(v).Name)
 		}
+		m.looksAt(len(o))
 		return strings.Contains(o, part)
 	case *Dict:
 		if u := unknownOf(v); u != nil {
@@ -267,12 +286,8 @@ func (m *Machine) contains(on, v Value) Value {
 		if !ok {
 			return false
 		}
-		for i := range o.Len() {
-			if o.At(i) == n {
-				return true
-			}
-		}
-		return false
+		i := (n - o.Start) / o.Step
+		return o.Len() > 0 && i >= 0 && i < o.Len() && o.At(i) == n
 	case *Instance:
 		if f := m.lookup(o.Class, "__contains__"); f != nil {
 			return m.Truth(m.Call(f, Positional(o, v)))

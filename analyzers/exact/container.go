@@ -18,6 +18,7 @@ func (m *Machine) Iterator(v Value) *Iterator {
 	case *Range:
 		i := int64(-1)
 		return &Iterator{Next: func() (Value, bool) {
+			m.spend()
 			if i++; i >= o.Len() {
 				return nil, false
 			}
@@ -118,12 +119,16 @@ func (m *Machine) items(v Value) ([]Value, bool) {
 	case *Tuple:
 		return o.Items, true
 	case *List:
+		m.grows(room(o))
 		return append([]Value(nil), o.Items...), true
 	case *Dict:
+		m.grows(room(o))
 		return append([]Value(nil), o.keys...), true
 	case *Set:
+		m.grows(room(o))
 		return append([]Value(nil), o.keys...), true
 	case string:
+		m.grows(partRoom * len(o))
 		list := make([]Value, 0, len(o))
 		for _, r := range o {
 			list = append(list, string(r))
@@ -168,7 +173,11 @@ func (m *Machine) Len(v Value) int64 {
 		m.StopFor(o, "the length")
 	case *Instance:
 		if f := m.lookup(o.Class, "__len__"); f != nil {
-			n, _ := integer(m.Call(f, Positional(o)))
+			v := m.Call(f, Positional(o))
+			if u := unknownOf(v); u != nil {
+				m.StopFor(u, "the length")
+			}
+			n, _ := integer(v)
 			return n
 		}
 		if native, ok := container(o.Native); ok {
@@ -304,6 +313,7 @@ func (m *Machine) Index(v Value) (int64, bool) {
 // part is list[a:b:c].
 func (m *Machine) part(list []Value, s *Slice) []Value {
 	start, _, step, count := m.Bounds(s, int64(len(list)))
+	m.grows(itemRoom * int(count))
 	out := make([]Value, 0, count)
 	for i := range count {
 		out = append(out, list[start+i*step])
@@ -382,6 +392,7 @@ func (m *Machine) setItem(on, key, v Value) {
 
 func (m *Machine) setSlice(o *List, s *Slice, list []Value) {
 	start, stop, step, count := m.Bounds(s, int64(len(o.Items)))
+	m.grows(itemRoom * (len(o.Items) + len(list)))
 	if step != 1 {
 		if int64(len(list)) != count {
 			m.Raise(ValueError, "attempt to assign sequence of size %d to extended slice of size %d", len(list), count)
@@ -403,9 +414,11 @@ func (m *Machine) deleteItem(on, key Value) {
 			return
 		}
 		i := m.place(key, len(o.Items), "list")
+		m.looksAt(room(o))
 		o.Items = append(o.Items[:i:i], o.Items[i+1:]...)
 	case *Dict:
-		if o.Delete(key) == nil {
+		m.looksAt(room(o))
+		if o.Delete(m.hashable(key)) == nil {
 			m.Raise(KeyError, "%s", m.Repr(key))
 		}
 	case *Instance:
@@ -428,6 +441,7 @@ func (m *Machine) deleteItem(on, key Value) {
 func (m *Machine) update(d *Dict, v Value) {
 	switch o := v.(type) {
 	case *Dict:
+		m.grows(room(o))
 		for i, key := range o.keys {
 			d.Set(key, o.values[i])
 		}

@@ -67,6 +67,7 @@ func writeHash(b *strings.Builder, t *Tuple) {
 
 // hashable raises where Python does.
 func (m *Machine) hashable(v Value) Value {
+	m.paysKey(v)
 	switch v := v.(type) {
 	case *List, *Dict:
 		m.Raise(TypeError, "unhashable type: '%s'", m.ClassOf(v).Name)
@@ -145,6 +146,7 @@ func (d *Dict) Copy() *Dict {
 
 // NewSet is a set of values.
 func (m *Machine) NewSet(list []Value) *Set {
+	m.grows(entryRoom * len(list))
 	s := &Set{}
 	for _, v := range list {
 		s.Set(m.hashable(v), None)

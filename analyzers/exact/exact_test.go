@@ -1,6 +1,8 @@
 package exact
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -84,6 +86,44 @@ func TestStops(t *testing.T) {
 		}
 		if at := u.At; at.Path+":"+string(rune('0'+at.Line)) != want {
 			t.Errorf("%s\nstops at %v, not %s", text, at, want)
+		}
+	}
+}
+
+// TestPaid: what is long costs steps before it is made, and what holds itself is told apart from what does not.
+func TestPaid(t *testing.T) {
+	const long = "a text or list that grows very long"
+	const steps = "the program takes too long to be followed to its end"
+	const deep = "RecursionError: maximum recursion depth exceeded"
+	for text, why := range map[string]string{
+		"'x' * 2 ** 40": long,
+		"[0] * 2 ** 40": long,
+		"('a' * 60000).replace('a', 'b' * 60000)":          long,
+		"('x' * 60000).join(['y'] * 60000)":                long,
+		"'%s' * 60000 % (('x' * 60000,) * 60000)":          long,
+		"('{0}' * 60000).format('x' * 60000)":              long,
+		"'%.2000000000f' % 1.0":                            "a number of very many digits",
+		"list(range(2 ** 40))":                             steps,
+		"all(range(1, 2 ** 40))":                           steps,
+		"[('a' * 100000).split('a') for i in range(1000)]": steps,
+		"[('a' * 100000)[i] for i in range(1000000)]":      steps,
+		"[(y for y in [1]) for i in range(1000000)]":       steps,
+		"str(((a := []), a.append(a), a))":                 deep,
+		"2 ** 39 in range(2 ** 40)":                        "",
+		"2 ** 41 in range(2 ** 40)":                        "",
+		"len('x' * 1000000)":                               "",
+		"' '.join(str(i) for i in range(10000)).split()":   "",
+		"sorted(range(10000), key=lambda i: -i)":           "",
+	} {
+		m := New(nil, nil)
+		module, err := python.Parse(source.New("a.py", nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = m.Evaluate(m.Unit(module, "a"), text)
+		m.Close()
+		if got := fmt.Sprint(err); why == "" && err != nil || why != "" && !strings.Contains(got, why) {
+			t.Errorf("%s: %v, want %q", text, err, why)
 		}
 	}
 }

@@ -15,6 +15,7 @@ type Raised struct {
 func (r *Raised) Error() string {
 	text := r.Value.Class.Name
 	if message := message(r.Value); message != "" {
+		message = message[:min(len(message), maxReason)]
 		text += ": " + message
 	}
 	if r.At.Path == "" {

@@ -283,8 +283,12 @@ next:
 
 // generator runs a body in a frame of its own, as far as somebody asks for its values.
 func (m *Machine) generator(f *frame, body func(yield func(Value))) *Iterator {
+	m.grows(generatorRoom)
 	next, stop := iter.Pull(func(yield func(Value) bool) {
 		outer, depth := m.frame, m.depth
+		if depth >= maxDepth {
+			m.Raise(RecursionError, "maximum recursion depth exceeded")
+		}
 		f.above = outer
 		m.frame, m.depth = f, depth+1
 		give := func(v Value) {

@@ -161,6 +161,16 @@ func (m *Machine) lengthOrUnknown(v Value) Value {
 	if u := unknownOf(v); u != nil {
 		return u
 	}
+	if o, ok := v.(*Instance); ok {
+		if f := m.lookup(o.Class, "__len__"); f != nil {
+			n := m.Call(f, Positional(o))
+			if u := unknownOf(n); u != nil {
+				return u
+			}
+			whole, _ := integer(n)
+			return whole
+		}
+	}
 	return m.Len(v)
 }
 

@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -85,12 +86,20 @@ func (m *Machine) importModule(u *Unit, a *python.Alias) {
 	m.bind(a.As, m.library(a.Path))
 }
 
+// star notes a library of which everything is imported.
+func (u *Unit) star(prefix string) {
+	if !slices.Contains(u.stars, prefix) {
+		u.stars = append(u.stars, prefix)
+	}
+}
+
 func (m *Machine) importStar(u, from *Unit, prefix string) {
 	if from == nil {
-		u.stars = append(u.stars, prefix)
+		u.star(prefix)
 		return
 	}
 	if all, ok := from.scope.names["__all__"].(*List); ok {
+		m.grows(entryRoom * len(all.Items))
 		for _, name := range all.Items {
 			if text, ok := name.(string); ok {
 				if v := m.Global(from, text); v != nil {
@@ -100,12 +109,16 @@ func (m *Machine) importStar(u, from *Unit, prefix string) {
 		}
 		return
 	}
+	m.grows(entryRoom * len(from.scope.names))
 	for name, v := range from.scope.names {
 		if !strings.HasPrefix(name, "_") {
 			m.bind(name, v)
 		}
 	}
-	u.stars = append(u.stars, from.stars...)
+	m.Spend(len(from.stars))
+	for _, prefix := range from.stars {
+		u.star(prefix)
+	}
 }
 
 // imported is what one name of `from prefix import name` stands for.

@@ -59,6 +59,11 @@ type Machine struct {
 	// Returned is told of the names that a call ends with, once its result is known: what they name lived until now. nil:
 	// nobody asks.
 	Returned func(names map[string]Value)
+	// Replaced is told of what a name or an attribute stood for until now. nil: nobody asks.
+	Replaced func(old Value)
+	// Decide takes one of the ways where something unknown says which one the program takes; ok is false where it does not. nil:
+	// the run stops there.
+	Decide func(u *Unknown) (truth, ok bool)
 
 	units  map[*python.Module]*Unit
 	frame  *frame
@@ -119,9 +124,15 @@ func (m *Machine) Stop(why string, words ...any) {
 	panic(&Stop{At: m.Place(), Reason: fmt.Sprintf(why, words...)})
 }
 
+// maxReason bounds what is said about why something is unknown, in bytes.
+const maxReason = 300
+
 // StopFor ends the run because of something unknown.
 func (m *Machine) StopFor(u *Unknown, what string) {
 	reason := u.Why
+	if len(reason) > maxReason { // it is unknown because of others that are, and says so of each
+		m.Stop("%s", reason)
+	}
 	if u.At.Path != "" && u.At != m.Place() {
 		reason = fmt.Sprintf("%s (%s:%d)", u.Why, u.At.Path, u.At.Line)
 	}
@@ -254,10 +265,10 @@ func (m *Machine) topLevel(s python.Stmt) {
 	if m.Steps > 0 {
 		m.Steps = limit
 	}
-	if m.Globals != nil {
-		m.given(s)
-	}
 	if err == nil {
+		if m.Globals != nil {
+			m.given(s)
+		}
 		return
 	}
 	why := &Unknown{Why: err.Error(), At: m.Place()}
@@ -266,10 +277,22 @@ func (m *Machine) topLevel(s python.Stmt) {
 		why = &Unknown{Why: stop.Reason, At: stop.At}
 	}
 	for _, name := range bound(s) {
-		if m.frame.scope.names[name] == nil {
-			m.frame.scope.names[name] = why
+		if v := m.frame.scope.names[name]; v == nil || isData(v) {
+			m.frame.scope.names[name] = why // it may have been bound before, and bound anew
 		}
 	}
+	if m.Globals != nil {
+		m.given(s)
+	}
+}
+
+// isData reports whether a value is none of those that a module defines for others.
+func isData(v Value) bool {
+	switch v.(type) {
+	case *Function, *Class, *Unit, Symbol, *Builtin:
+		return false
+	}
+	return true
 }
 
 // given gives the names that a statement binds what somebody else knows of them, where it leaves them unknown.
@@ -337,6 +360,7 @@ func (m *Machine) Global(u *Unit, name string) Value {
 	if v := u.scope.names[name]; v != nil {
 		return v
 	}
+	m.Spend(len(u.stars))
 	for _, from := range u.stars {
 		v := m.library(from + "." + name)
 		if _, unknown := v.(Symbol); !unknown {

@@ -71,14 +71,6 @@ func (m *Machine) numberAttribute(on Value, name string) Value {
 	return nil
 }
 
-func methodOn[T any](table map[string]func(*Machine, T, Args) Value, name string, on T) Value {
-	do := table[name]
-	if do == nil {
-		return nil
-	}
-	return function(name, func(m *Machine, a Args) Value { return do(m, on, a) })
-}
-
 func listMethodsTable() map[string]func(*Machine, *List, Args) Value {
 	return map[string]func(*Machine, *List, Args) Value{
 		"append": func(_ *Machine, l *List, a Args) Value { l.Items = append(l.Items, a.Pos[0]); return None },
@@ -173,7 +165,7 @@ func dictMethodsTable() map[string]func(*Machine, *Dict, Args) Value {
 			return a.Or(1, "default", None)
 		},
 		"pop": func(m *Machine, d *Dict, a Args) Value {
-			if v := d.Delete(a.Pos[0]); v != nil {
+			if v := d.Delete(m.hashable(a.Pos[0])); v != nil {
 				return v
 			}
 			if v := a.Get(1, "default"); v != nil {
@@ -215,9 +207,13 @@ func dictMethodsTable() map[string]func(*Machine, *Dict, Args) Value {
 			}
 			return &List{list}
 		},
-		"copy":        func(_ *Machine, d *Dict, _ Args) Value { return d.Copy() },
-		"clear":       func(_ *Machine, d *Dict, _ Args) Value { d.Clear(); return None },
-		"move_to_end": func(_ *Machine, d *Dict, a Args) Value { v := d.Delete(a.Pos[0]); d.Set(a.Pos[0], v); return None },
+		"copy":  func(_ *Machine, d *Dict, _ Args) Value { return d.Copy() },
+		"clear": func(_ *Machine, d *Dict, _ Args) Value { d.Clear(); return None },
+		"move_to_end": func(m *Machine, d *Dict, a Args) Value {
+			v := d.Delete(m.hashable(a.Pos[0]))
+			d.Set(a.Pos[0], v)
+			return None
+		},
 		"most_common": func(m *Machine, d *Dict, a Args) Value { return m.Unknown("Counter.most_common") },
 	}
 }
@@ -225,8 +221,8 @@ func dictMethodsTable() map[string]func(*Machine, *Dict, Args) Value {
 func setMethodsTable() map[string]func(*Machine, *Set, Args) Value {
 	return map[string]func(*Machine, *Set, Args) Value{
 		"add":     func(m *Machine, s *Set, a Args) Value { s.Set(m.hashable(a.Pos[0]), None); return None },
-		"discard": func(_ *Machine, s *Set, a Args) Value { s.Delete(a.Pos[0]); return None },
-		"remove":  func(_ *Machine, s *Set, a Args) Value { s.Delete(a.Pos[0]); return None },
+		"discard": func(m *Machine, s *Set, a Args) Value { s.Delete(m.hashable(a.Pos[0])); return None },
+		"remove":  func(m *Machine, s *Set, a Args) Value { s.Delete(m.hashable(a.Pos[0])); return None },
 		"update": func(m *Machine, s *Set, a Args) Value {
 			for _, list := range a.Pos {
 				for _, v := range m.Items(list) {
@@ -237,15 +233,15 @@ func setMethodsTable() map[string]func(*Machine, *Set, Args) Value {
 		},
 		"copy":  func(m *Machine, s *Set, _ Args) Value { return m.NewSet(s.keys) },
 		"clear": func(_ *Machine, s *Set, _ Args) Value { s.Clear(); return None },
-		"union": func(m *Machine, s *Set, a Args) Value { return setOperation("|", s, m.NewSet(m.Items(a.Pos[0]))) },
+		"union": func(m *Machine, s *Set, a Args) Value { return m.setOperation("|", s, m.NewSet(m.Items(a.Pos[0]))) },
 		"difference": func(m *Machine, s *Set, a Args) Value {
-			return setOperation("-", s, m.NewSet(m.Items(a.Pos[0])))
+			return m.setOperation("-", s, m.NewSet(m.Items(a.Pos[0])))
 		},
 		"intersection": func(m *Machine, s *Set, a Args) Value {
-			return setOperation("&", s, m.NewSet(m.Items(a.Pos[0])))
+			return m.setOperation("&", s, m.NewSet(m.Items(a.Pos[0])))
 		},
 		"issubset": func(m *Machine, s *Set, a Args) Value {
-			return setOperation("-", s, m.NewSet(m.Items(a.Pos[0]))).(*Set).Len() == 0
+			return m.setOperation("-", s, m.NewSet(m.Items(a.Pos[0]))).(*Set).Len() == 0
 		},
 	}
 }
@@ -265,12 +261,15 @@ func textMethodsTable() map[string]func(*Machine, string, Args) Value {
 		"endswith":   func(m *Machine, s string, a Args) Value { return m.affix(s, a.Pos[0], strings.HasSuffix) },
 		"split":      func(m *Machine, s string, a Args) Value { return m.split(s, a, false) },
 		"rsplit":     func(m *Machine, s string, a Args) Value { return m.split(s, a, true) },
-		"splitlines": func(_ *Machine, s string, _ Args) Value {
+		"splitlines": func(m *Machine, s string, _ Args) Value {
+			m.grows(partRoom * strings.Count(s, "\n"))
 			return texts(strings.Split(strings.TrimRight(s, "\n"), "\n"))
 		},
 		"format": func(m *Machine, s string, a Args) Value { return m.formatMethod(s, a) },
 		"replace": func(m *Machine, s string, a Args) Value {
-			return strings.ReplaceAll(s, m.word(a.Pos[0]), m.word(a.Pos[1]))
+			old, by := m.word(a.Pos[0]), m.word(a.Pos[1])
+			m.multiplies(int64(strings.Count(s, old)), int64(len(by)))
+			return strings.ReplaceAll(s, old, by)
 		},
 		"find":         func(m *Machine, s string, a Args) Value { return int64(strings.Index(s, m.word(a.Pos[0]))) },
 		"rfind":        func(m *Machine, s string, a Args) Value { return int64(strings.LastIndex(s, m.word(a.Pos[0]))) },
@@ -289,14 +288,17 @@ func textMethodsTable() map[string]func(*Machine, string, Args) Value {
 			return strings.Repeat("0", int(max(0, min(n, 100)-int64(len(s))))) + s
 		},
 		"join": func(m *Machine, s string, a Args) Value {
-			var parts []string
-			for _, v := range m.Items(a.Pos[0]) {
+			w := &writing{m: m}
+			for i, v := range m.Items(a.Pos[0]) {
 				if u := unknownOf(v); u != nil {
 					return u
 				}
-				parts = append(parts, m.word(v))
+				if i > 0 {
+					w.add(s)
+				}
+				w.add(m.word(v))
 			}
-			return strings.Join(parts, s)
+			return w.String()
 		},
 		"partition": func(m *Machine, s string, a Args) Value {
 			sep := m.word(a.Pos[0])
@@ -346,8 +348,10 @@ func (m *Machine) split(s string, a Args, fromRight bool) Value {
 	sep := a.Or(0, "sep", None)
 	times, limited := integer(a.Or(1, "maxsplit", None))
 	if sep == Value(None) {
+		m.grows(partRoom * len(s) / 2)
 		return texts(strings.Fields(s))
 	}
+	m.grows(partRoom * strings.Count(s, m.word(sep)))
 	parts := strings.Split(s, m.word(sep))
 	if limited && times >= 0 && int64(len(parts)) > times+1 {
 		if fromRight {
@@ -384,6 +388,7 @@ func (m *Machine) sorted(list []Value, a Args) []Value {
 	}
 	down := a.Named("reverse") != nil && m.Truth(a.Named("reverse"))
 	slices.SortStableFunc(order, func(i, j int) int {
+		m.spend()
 		if u := unknownOf(keys[i], keys[j]); u != nil {
 			m.StopFor(u, "an order")
 		}

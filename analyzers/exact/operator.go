@@ -11,6 +11,11 @@ func (m *Machine) Truth(v Value) bool {
 	truth, ok := m.truth(v)
 	if !ok {
 		if u, isUnknown := v.(*Unknown); isUnknown {
+			if m.Decide != nil {
+				if truth, ok := m.Decide(u); ok {
+					return truth
+				}
+			}
 			m.StopFor(u, "what decides which way the program goes")
 		}
 		m.Stop("what decides which way the program goes (%s) is not known", m.ClassOf(v).Name)
@@ -161,8 +166,8 @@ func (m *Machine) inPlace(op string, a, b Value) Value {
 	case *List:
 		if op == "+" {
 			more := m.Items(b)
-			m.grows(16 * len(more))
-			if len(left.Items)+len(more) > maxRepeated {
+			m.grows(itemRoom * len(more))
+			if len(left.Items)+len(more) > maxRoom/itemRoom {
 				m.Stop("a very long list")
 			}
 			left.Items = append(left.Items, more...)
@@ -370,9 +375,6 @@ func (m *Machine) floats(op string, f, g float64) Value {
 	return nil
 }
 
-// maxRepeated bounds the containers and texts that * makes.
-const maxRepeated = 1 << 22
-
 // sequences applies an operator to texts and containers; nil where it is none of theirs.
 func (m *Machine) sequences(op string, a, b Value) Value {
 	if op == "*" {
@@ -403,19 +405,21 @@ func (m *Machine) sequences(op string, a, b Value) Value {
 		}
 	case *Dict:
 		if y, ok := b.(*Dict); ok && op == "|" {
+			m.paid(x)
 			d := x.Copy()
 			m.update(d, y)
 			return d
 		}
 	case *Set:
 		if y, ok := b.(*Set); ok {
-			return setOperation(op, x, y)
+			return m.setOperation(op, x, y)
 		}
 	}
 	return nil
 }
 
-func setOperation(op string, x, y *Set) Value {
+func (m *Machine) setOperation(op string, x, y *Set) Value {
+	m.grows(room(x) + room(y))
 	out := &Set{}
 	add := func(from *Set, keep func(Value) bool) {
 		for _, v := range from.keys {
@@ -443,13 +447,9 @@ func setOperation(op string, x, y *Set) Value {
 }
 
 func (m *Machine) repeated(v Value, n int64) Value {
-	n = max(n, 0)
 	switch v := v.(type) {
 	case string:
-		if int64(len(v))*n > maxRepeated {
-			return m.Unknown("a very long text")
-		}
-		return strings.Repeat(v, int(n))
+		return strings.Repeat(v, m.multiplies(n, int64(len(v))))
 	case *Tuple:
 		return &Tuple{m.times(v.Items, n)}
 	case *List:
@@ -460,27 +460,14 @@ func (m *Machine) repeated(v Value, n int64) Value {
 
 // joined is a list behind another one.
 func (m *Machine) joined(a, b []Value) []Value {
-	m.grows(16 * (len(a) + len(b)))
-	if len(a)+len(b) > maxRepeated {
-		m.Stop("a very long list")
-	}
+	m.grows(itemRoom * (len(a) + len(b)))
 	return append(append(make([]Value, 0, len(a)+len(b)), a...), b...)
 }
 
-// grows pays for so many bytes of a text or container that is made.
-func (m *Machine) grows(bytes int) {
-	if bytes > 16*maxRepeated {
-		m.Stop("a text or list that grows very long")
-	}
-	m.Spend(bytes / 128)
-}
-
 func (m *Machine) times(list []Value, n int64) []Value {
-	if int64(len(list))*n > maxRepeated {
-		m.Stop("a very long list")
-	}
-	out := make([]Value, 0, len(list)*int(n))
-	for range n {
+	times := m.multiplies(n, itemRoom*int64(len(list)))
+	out := make([]Value, 0, len(list)*times)
+	for range times {
 		out = append(out, list...)
 	}
 	return out

@@ -142,7 +142,7 @@ func (m *Machine) product(list []Value) Value {
 type adds func(name string, do func(m *Machine, a Args) Value)
 
 func functional(add adds, names map[string]Value) {
-	add("functools.partial", func(_ *Machine, a Args) Value { return &Partial{a.Pos[0], a.Rest(1)} })
+	add("functools.partial", func(m *Machine, a Args) Value { return m.partial(a.Pos[0], a.Rest(1)) })
 	add("functools.reduce", func(m *Machine, a Args) Value {
 		list := m.Items(a.Pos[1])
 		total := a.Get(2, "")
@@ -227,12 +227,13 @@ func iteration(add adds) {
 		rows := [][]Value{nil}
 		times, _ := integer(a.Named("repeat"))
 		for range max(1, times) {
+			m.spend()
 			for _, v := range a.Pos {
 				var longer [][]Value
 				for _, row := range rows {
 					for _, item := range m.Items(v) {
+						m.grows(itemRoom * (len(row) + 4))
 						longer = append(longer, append(row[:len(row):len(row)], item))
-						m.spend()
 					}
 				}
 				rows = longer
@@ -242,6 +243,9 @@ func iteration(add adds) {
 	})
 	add("itertools.combinations", func(m *Machine, a Args) Value {
 		n, _ := integer(a.Pos[1])
+		if n > maxDepth {
+			m.Stop("very many combinations")
+		}
 		return Walk(tuples(m.combinations(m.Items(a.Pos[0]), int(n))))
 	})
 	add("itertools.repeat", func(m *Machine, a Args) Value {
@@ -285,6 +289,7 @@ func iteration(add adds) {
 			if !ok {
 				break
 			}
+			m.spend()
 			list = append(list, v)
 		}
 		return Walk(m.part(list, s))
@@ -314,6 +319,7 @@ func iteration(add adds) {
 		if fill == nil {
 			fill = None
 		}
+		m.multiplies(int64(longest), itemRoom*int64(len(a.Pos)+4))
 		rows := make([][]Value, longest)
 		for r := range rows {
 			for _, list := range lists {
@@ -328,6 +334,7 @@ func iteration(add adds) {
 	})
 	add("itertools.pairwise", func(m *Machine, a Args) Value {
 		list := m.Items(a.Pos[0])
+		m.grows(6 * itemRoom * len(list))
 		var rows [][]Value
 		for i := 1; i < len(list); i++ {
 			rows = append(rows, []Value{list[i-1], list[i]})
@@ -358,7 +365,7 @@ func (m *Machine) combinations(list []Value, n int) [][]Value {
 	var all [][]Value
 	for i, v := range list {
 		for _, rest := range m.combinations(list[i+1:], n-1) {
-			m.spend()
+			m.grows(itemRoom * (len(rest) + 4))
 			all = append(all, append([]Value{v}, rest...))
 		}
 	}

@@ -316,7 +316,11 @@ func (m *Machine) delete(s *python.Delete) {
 func (m *Machine) deleteTarget(t python.Expr) {
 	switch t := t.(type) {
 	case *python.Name:
-		delete(m.scopeOf(t.ID).names, t.ID)
+		names := m.scopeOf(t.ID).names
+		if m.Replaced != nil && names[t.ID] != nil {
+			m.Replaced(names[t.ID])
+		}
+		delete(names, t.ID)
 	case *python.Attribute:
 		m.DeleteAttribute(m.eval(t.Value), t.Attr)
 	case *python.Subscript:
@@ -329,7 +333,13 @@ func (m *Machine) deleteTarget(t python.Expr) {
 }
 
 // bind binds a name in the scope that Python binds it in.
-func (m *Machine) bind(name string, v Value) { m.scopeOf(name).names[name] = v }
+func (m *Machine) bind(name string, v Value) {
+	names := m.scopeOf(name).names
+	if m.Replaced != nil && names[name] != nil {
+		m.Replaced(names[name])
+	}
+	names[name] = v
+}
 
 func (m *Machine) scopeOf(name string) *scope {
 	s := m.frame.scope

@@ -27,7 +27,12 @@ func (m *Machine) Text(v Value) string {
 
 // Repr is repr(v).
 func (m *Machine) Repr(v Value) string {
-	m.spend()
+	switch v := v.(type) {
+	case *Tuple, *List, *Set, *Dict, *Instance:
+		defer m.Deeper()()
+	default:
+		m.grows(room(v))
+	}
 	switch v := v.(type) {
 	case NoneType:
 		return "None"
@@ -56,11 +61,16 @@ func (m *Machine) Repr(v Value) string {
 	case *Set:
 		return "{" + m.reprs(v.keys) + "}"
 	case *Dict:
-		parts := make([]string, v.Len())
+		w := &writing{m: m}
 		for i, key := range v.keys {
-			parts[i] = m.Repr(key) + ": " + m.Repr(v.values[i])
+			if i > 0 {
+				w.add(", ")
+			}
+			w.add(m.Repr(key))
+			w.add(": ")
+			w.add(m.Repr(v.values[i]))
 		}
-		return "{" + strings.Join(parts, ", ") + "}"
+		return "{" + w.String() + "}"
 	case *Range:
 		return fmt.Sprintf("range(%d, %d)", v.Start, v.Stop)
 	case *Class:
@@ -86,12 +96,14 @@ func (m *Machine) Repr(v Value) string {
 }
 
 func (m *Machine) reprs(list []Value) string {
-	parts := make([]string, len(list))
+	w := &writing{m: m}
 	for i, v := range list {
-		parts[i] = m.Repr(v)
-		m.grows(len(parts[i]))
+		if i > 0 {
+			w.add(", ")
+		}
+		w.add(m.Repr(v))
 	}
-	return strings.Join(parts, ", ")
+	return w.String()
 }
 
 func quotedList(names []string) string {
@@ -118,7 +130,7 @@ func (m *Machine) string(e *python.String) Value {
 // formatted is an f-string, or several literals side by side of which some are: the texts between the expressions are read
 // from the source.
 func (m *Machine) formatted(e *python.String) Value {
-	f := &fstring{m: m, text: m.frame.unit.Module.File.Slice(e.Span()), base: e.Span().Start, parts: e.Parts}
+	f := &fstring{m: m, out: writing{m: m}, text: m.frame.unit.Module.File.Slice(e.Span()), base: e.Span().Start, parts: e.Parts}
 	for f.at < len(f.text) {
 		if !f.literal() {
 			return m.Unknown("an f-string that is not understood")
@@ -137,7 +149,7 @@ type fstring struct {
 	at      int
 	base    int // where the text starts in the file
 	parts   []python.Expr
-	out     strings.Builder
+	out     writing
 	unknown *Unknown
 }
 
@@ -217,7 +229,7 @@ func (f *fstring) expression() bool {
 		f.unknown = &Unknown{Why: u.Why, At: u.At}
 		return true
 	}
-	f.out.WriteString(f.m.shown(v, strings.TrimLeft(how, " )")))
+	f.out.add(f.m.shown(v, strings.TrimLeft(how, " )")))
 	return true
 }
 
@@ -262,6 +274,9 @@ func (m *Machine) format(v Value, spec string) string {
 	if rest, ok := strings.CutPrefix(digits, "."); ok {
 		kind := strings.TrimLeft(rest, "0123456789")
 		precision, _ = strconv.Atoi(rest[:len(rest)-len(kind)])
+		if precision > maxDigits && kind != "" && kind != "s" {
+			m.Stop("a number of very many digits")
+		}
 		digits = kind
 	}
 	text := m.formatAs(v, digits, precision)
@@ -332,14 +347,14 @@ func (m *Machine) percent(s string, right Value) Value {
 	if t, ok := right.(*Tuple); ok {
 		values = t.Items
 	}
-	var b strings.Builder
+	b := &writing{m: m}
 	for {
 		i := strings.IndexByte(s, '%')
 		if i < 0 || i+1 >= len(s) {
-			b.WriteString(s)
+			b.add(s)
 			return b.String()
 		}
-		b.WriteString(s[:i])
+		b.add(s[:i])
 		s = s[i+1:]
 		end := strings.IndexAny(s, "sdifrgexX%")
 		if end < 0 {
@@ -363,29 +378,29 @@ func (m *Machine) percent(s string, right Value) Value {
 		}
 		switch verb {
 		case 'r':
-			b.WriteString(m.Repr(v))
+			b.add(m.Repr(v))
 		case 's':
-			b.WriteString(m.format(m.Text(v), spec))
+			b.add(m.format(m.Text(v), spec))
 		case 'd', 'i':
 			x, _ := float(v)
-			b.WriteString(m.format(int64(x), spec))
+			b.add(m.format(int64(x), spec))
 		default:
-			b.WriteString(m.format(v, spec+string(verb)))
+			b.add(m.format(v, spec+string(verb)))
 		}
 	}
 }
 
 // formatMethod is "{} {name} {0.attr[0]:spec}".format(…).
 func (m *Machine) formatMethod(text string, a Args) Value {
-	var b strings.Builder
+	b := &writing{m: m}
 	next := 0
 	for {
 		i := strings.IndexAny(text, "{}")
 		if i < 0 {
-			b.WriteString(text)
+			b.add(text)
 			return b.String()
 		}
-		b.WriteString(text[:i])
+		b.add(text[:i])
 		if i+1 < len(text) && text[i+1] == text[i] {
 			b.WriteByte(text[i])
 			text = text[i+2:]
@@ -423,13 +438,14 @@ func (m *Machine) formatMethod(text string, a Args) Value {
 		if conversion == "r" {
 			v = m.Repr(v)
 		}
-		b.WriteString(m.format(v, spec))
+		b.add(m.format(v, spec))
 		text = text[i+end+1:]
 	}
 }
 
 // textItem is text[key].
 func (m *Machine) textItem(s string, key Value) Value {
+	m.grows(len(s)) // its characters are told apart
 	runes := []rune(s)
 	if part, ok := key.(*Slice); ok {
 		start, _, step, count := m.Bounds(part, int64(len(runes)))

@@ -48,6 +48,8 @@ type Unknown struct {
 	At  Place
 	// Perhaps: whether there is such an attribute is not known, either.
 	Perhaps bool
+	// Name is the attribute by which it was reached; "" for none.
+	Name string
 }
 
 // Place is a line of a file.
