@@ -6,7 +6,7 @@ package bounds
 // ended the program.
 var broke = []string{
 	"python/built-layers-copied", "python/built-list-doubling", "python/built-text-doubling", "python/built-tuples-doubling-printed",
-	"python/built-sequential-long",
+	"python/built-sequential-long", "python/loop-additions", "python/loop-text-replaced", "python/loop-list-deep", "python/loop-optimizers", "python/loop-ways",
 	"json/duplicate-keys", "make/doubling", "make/recipes", "notebook/10000-cells", "python/300-nested-loops",
 	"python/backslash-newlines", "python/big-format", "python/big-power", "python/calls-of-calls", "python/carriage-returns",
 	"python/comprehension-clauses", "python/conditionals", "python/continued-line", "python/dict-splats", "python/dots",
@@ -27,5 +27,7 @@ var alsoUnder = map[string][]string{
 	"fix":  {"project/classes-around-the-ring", "project/heavy-module-of-many", "python/loaders", "python/empty-withs", "python/steps-in-a-row", "python/no-grad-evals"},
 	"jobs": {"project/heavy-module-of-many", "json/integer-overflow", "python/big-power", "python/int-overflow", "yaml/integer-overflow"},
 	"estimate": {"python/big-power", "python/built-layers-copied", "python/built-list-doubling", "python/built-text-doubling",
-		"python/built-tuples-doubling-printed", "python/built-sequential-long"},
+		"python/built-tuples-doubling-printed", "python/built-sequential-long", "python/run-texts-replaced", "python/run-texts-split", "python/star-imports",
+		"python/loop-additions", "python/loop-backwards-retained", "python/loop-classes", "python/loop-generators", "python/loop-list-deep", "python/loop-models",
+		"python/loop-text-replaced", "python/loop-tuples-doubling-held", "python/loop-ways-of-items"},
 }

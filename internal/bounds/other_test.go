@@ -409,7 +409,7 @@ func settingsInputs(size int) []input {
 func inputs(size int) []input {
 	var all []input
 	for _, list := range [][]input{
-		pythonInputs(size), interpreterInputs(size), builtInputs(), notebookInputs(size), shellInputs(size), yamlInputs(size), jsonInputs(size), tomlInputs(size), settingsInputs(size),
+		pythonInputs(size), interpreterInputs(size), builtInputs(), loopInputs(size), notebookInputs(size), shellInputs(size), yamlInputs(size), jsonInputs(size), tomlInputs(size), settingsInputs(size),
 		moreInputs(size), pageInputs(size), startedInputs(size),
 	} {
 		all = append(all, list...)
