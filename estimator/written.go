@@ -19,9 +19,14 @@ type Written struct {
 // without anything that an optimizer keeps.
 type WrittenStep struct {
 	Forward, Backward, Optimizer int64
+	Early                        int64 // gradients that are there already when Forward peaks
 	Gradients                    int64 // of the parameters that the forward pass uses
 	Collected                    int64 // of these, those that are there when Backward peaks
-	Outputs                      int64 // what the model gives; what the loss makes of it is not followed
+	// Outputs are what the model gives, where what the loss makes of it is not followed.
+	Outputs int64
+	// Updated is how many parameters one optimizer updates at once; 0: all that are held. Others are the weights that
+	// are there beside the models that are trained.
+	Updated, Others int64
 }
 
 // Least are the parts of a job of written modules that are there in every step, whatever it is fed: the weights, and, where
@@ -91,7 +96,8 @@ func (f *facts) settleWritten() {
 // computeWritten sizes a step that was followed.
 func computeWritten(f facts) Result {
 	w, step := f.Model.Written, f.Model.Written.Step
-	fixed := Components{Weights: w.Weights, OptimizerState: writtenState(f, f.Optimizer)}
+	weights := w.Weights + step.Others
+	fixed := Components{Weights: weights, OptimizerState: writtenState(f, f.Optimizer)}
 	buffers := int64(blasWorkspaces(f.GPU))
 	if f.Sharding == DDP && f.GPUs > 1 {
 		buffers += step.Gradients // DistributedDataParallel's buckets: gradients are copied into them
@@ -103,14 +109,18 @@ func computeWritten(f facts) Result {
 	with := func(name Phase, total, gradients, temporary int64) phase {
 		c := fixed
 		c.Gradients = max(gradients, early)
-		c.Activations = total - w.Weights - gradients
+		c.Activations = total - weights - gradients
 		c.Buffers = buffers + temporary
 		return phase{name, c}
 	}
-	update := int64(stepTemporary(f, states{trainable: float64(w.Held), elementSize: float64(w.Width)}))
+	updated := w.Held
+	if step.Updated > 0 {
+		updated = step.Updated
+	}
+	update := int64(stepTemporary(f, states{trainable: float64(updated), elementSize: float64(w.Width)}))
 	result := Result{Assumed: f.assumed, Inputs: inputs(f.Job), Trainable: w.Held}
 	fillPeak(&result, []phase{
-		with(PhaseLoss, step.Forward, 0, 0),
+		with(PhaseLoss, step.Forward, step.Early, 0),
 		with(PhaseBackward, step.Backward, step.Collected, 0),
 		with(PhaseOptimizer, step.Optimizer, step.Gradients, update),
 	})

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
@@ -48,6 +49,9 @@ const (
 	GivenAttributes // an instance of Of with attributes
 	GivenCall
 	GivenPartial
+	GivenItem      // Keys of Of
+	GivenAttribute // Name of the object Of
+	GivenLambda    // at At, of the module in File
 )
 
 // maxGiven bounds how many values are taken out of a run for one model, maxGivenItems the items of one of them.
@@ -63,6 +67,13 @@ type giver struct {
 	seen    map[*run.Object]*Given
 	left    int
 	stores  map[*run.Object][]*run.Store // those after the moment
+	// models are objects that somebody else makes, as they were made; nil: none.
+	models map[*run.Object]*Given
+	// inside are the parts of these; is finds what wraps one of them.
+	inside map[*run.Object]place
+	is     func(*run.Object) *Given
+	// same finds the one model that all of several values are, wrapped or not.
+	same func(*run.Choice) *Given
 }
 
 func newGiver(m *run.Machine, seq int) *giver {
@@ -107,7 +118,7 @@ func (g *giver) of(v run.Value) *Given {
 		return definition(v.Node, v.Unit)
 	case *run.Function:
 		if v.Node == nil {
-			return unknownGiven(Place{File: v.Unit.Module.File, Span: v.Lambda.Span()}, "a lambda")
+			return &Given{Kind: GivenLambda, File: v.Unit.Module.File.Path, At: Place{File: v.Unit.Module.File, Span: v.Lambda.Span()}}
 		}
 		return definition(v.Node, v.Unit)
 	case *run.Partial:
@@ -132,19 +143,37 @@ func (g *giver) list(items []run.Value) []*Given {
 
 // choice is one of several values: the one that all of them are, if they are alike.
 func (g *giver) choice(c *run.Choice) *Given {
+	if g.same != nil {
+		if model := g.same(c); model != nil {
+			return model
+		}
+	}
 	var first *Given
 	for _, a := range c.Alternatives {
+		if slices.ContainsFunc(a.When, withoutDevice) {
+			continue
+		}
 		one := g.of(a.Value)
 		switch {
 		case one.Kind == GivenUnknown:
 			return one
 		case first == nil:
 			first = one
+		case one == first:
 		case one.Kind != first.Kind || one.Constant != first.Constant || one.Name != first.Name || one.Kind != GivenConstant && one.Kind != GivenSymbol:
 			return unknownGiven(either(first.At, one.At), "it is one of several values, and only the run can tell which")
 		}
 	}
+	if first == nil {
+		return unknownGiven(Place{}, "it is one of several values, and only the run can tell which")
+	}
 	return first
+}
+
+// withoutDevice reports whether something holds only where there is no GPU: whoever asks what a training takes of one has one.
+func withoutDevice(l run.Literal) bool {
+	o := l.Condition.Object
+	return !l.Holds && o != nil && o.Made != nil && l.Condition.Operator == "" && run.Bare(o.Made.Callee) == run.Value(run.Symbol("torch.cuda.is_available"))
 }
 
 func either(a, b Place) Place {
@@ -184,17 +213,45 @@ func (g *giver) arguments(out *Given, args []run.Argument) *Given {
 }
 
 func (g *giver) object(o *run.Object) *Given {
+	if known := g.models[o]; known != nil {
+		return known
+	}
+	if at, ok := g.inside[o]; ok && at.own != nil && !strings.Contains(at.path, "*") {
+		g.models[o] = at.own.Made.at(at.path)
+		return g.models[o]
+	}
 	if known := g.seen[o]; known != nil {
 		return known
 	}
 	out := &Given{At: o.At.Origin(), Why: o.Why}
 	g.seen[o] = out
 	*out = *g.objectAt(o)
+	if out.Kind == GivenUnknown && g.is != nil {
+		if known := g.is(o); known != nil {
+			g.models[o] = known
+			return known
+		}
+	}
 	return out
+}
+
+// at is the part of it at a path.
+func (v *Given) at(path string) *Given {
+	for _, name := range strings.Split(path, ".") {
+		if name != "" {
+			v = &Given{Kind: GivenAttribute, Name: name, Of: v, At: v.At}
+		}
+	}
+	return v
 }
 
 func (g *giver) objectAt(o *run.Object) *Given {
 	at := o.At.Origin()
+	if g.models != nil && isOwn(o) { // one that nobody trains: as it was made
+		made := newGiver(g.machine, o.Seq)
+		made.models, made.inside, made.is = g.models, g.inside, g.is
+		return made.made(o)
+	}
 	switch o.Kind {
 	case run.List, run.Set, run.Dict:
 		return g.container(o)
@@ -214,12 +271,19 @@ func (g *giver) objectAt(o *run.Object) *Given {
 		}
 		return g.attributes(o, of)
 	}
+	if of := o.ItemFrom(); g.models != nil && of != nil && o.Operator == "[]" && len(o.Operands) == 2 {
+		return &Given{Kind: GivenItem, Of: g.of(of), Keys: []*Given{g.of(o.Operands[1])}, At: at}
+	}
 	if o.Class == run.Value(run.Symbol("argparse.Namespace")) {
 		return g.attributes(o, nil)
 	}
 	if o.Made != nil {
 		if _, ok := run.Bare(o.Made.Callee).(run.Symbol); ok {
 			return g.made(o)
+		}
+		if method, ok := run.Bare(o.Made.Callee).(*run.Member); ok && g.models != nil && knowledge.ListsParameters(method.Name) {
+			out := &Given{Kind: GivenCall, Of: &Given{Kind: GivenAttribute, Name: method.Name, Of: g.of(method.Object)}, At: at}
+			return g.arguments(out, o.Made.Args)
 		}
 	}
 	why := o.Why

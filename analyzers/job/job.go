@@ -90,6 +90,8 @@ type Job struct {
 	OwnDoubt *Doubt
 	// Globals are the names of the script's modules, by path, that this run decides: what models read of them.
 	Globals map[string]map[string]*Given
+	// Loop is the loop that trains them; nil where none is seen, and where nobody asks for it.
+	Loop *Loop
 	// ModelConfig is the config.json of the trained model when it lies in the
 	// project.
 	ModelConfig *source.File

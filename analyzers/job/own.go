@@ -23,9 +23,6 @@ type Own struct {
 	After []Change
 	// Frozen: some of its parameters may be frozen, which ones is not known.
 	Frozen bool
-	// Feeds are what the training step gives it. Unfed is where that is not known, and what; nil where it is.
-	Feeds []Feed
-	Unfed *Doubt
 	// Beside is another model that the program makes and does not train, a teacher or a perceptual loss: a step takes its
 	// memory, too. nil where none is seen.
 	Beside *Doubt
@@ -77,6 +74,9 @@ type owning struct {
 	of      map[*run.Object]*Own
 	doubt   *Doubt
 	inside  map[*run.Object]place
+	// aside are the models that nobody trains, asides what they are in the run.
+	aside  []*Own
+	asides []*run.Object
 }
 
 // place is where an object lies in a model.
@@ -90,6 +90,22 @@ func (j *Job) readOwn() {
 	if len(j.trained()) > 0 {
 		return // a model that is loaded, with what the project adds to it
 	}
+	w := j.owned()
+	j.Own, j.OwnDoubt = w.list, w.doubt
+	if len(w.list) == 0 {
+		return
+	}
+	j.Globals = w.globals()
+	if len(w.list) == 1 {
+		w.list[0].Beside = w.beside()
+	}
+	if w.doubt == nil && (j.Program.run.w.Loops || len(w.list) == 1 && w.list[0].Beside == nil) {
+		j.Loop = w.loop()
+	}
+}
+
+// owned finds the models of the project's own that optimizers and trainers hold, and what is done to them.
+func (j *Job) owned() *owning {
 	w := &owning{j: j, m: j.Program.run.ran(), of: map[*run.Object]*Own{}}
 	called := w.called()
 	for _, p := range j.programs {
@@ -108,16 +124,10 @@ func (j *Job) readOwn() {
 	}
 	w.renamed()
 	w.inside = w.reach(w.objects, w.list)
+	w.untrained()
 	w.casts()
 	w.stores()
-	j.Own, j.OwnDoubt = w.list, w.doubt
-	if len(w.list) > 0 {
-		j.Globals = w.globals()
-	}
-	if len(w.list) == 1 {
-		w.feeds()
-		w.list[0].Beside = w.beside()
-	}
+	return w
 }
 
 // called are the calls that make optimizers when the script is started, those left out that happen only in functions which
@@ -382,14 +392,7 @@ func (w *owning) take(p part, partly bool, at Place) {
 	p.path = strings.Trim(path+"."+p.path, ".")
 	own := w.of[o]
 	if own == nil {
-		own = &Own{Held: []string{}}
-		if class, ok := o.Class.(*run.Class); ok {
-			own.Name = class.Name()
-			own.Class = Place{File: class.Unit.Module.File, Span: class.Node.Span()}
-		} else {
-			own.Name = run.LastPart(string(run.Bare(o.Made.Callee).(run.Symbol)))
-		}
-		own.Made = newGiver(w.m, o.Seq).made(o)
+		own = w.own(o)
 		w.of[o], w.list, w.objects = own, append(w.list, own), append(w.objects, o)
 	}
 	if p.by != nil {
@@ -404,4 +407,17 @@ func (w *owning) take(p part, partly bool, at Place) {
 	case own.Held != nil && !slices.Contains(own.Held, p.path):
 		own.Held = append(own.Held, p.path)
 	}
+}
+
+// own is a model that was made.
+func (w *owning) own(o *run.Object) *Own {
+	own := &Own{Held: []string{}}
+	if class, ok := o.Class.(*run.Class); ok {
+		own.Name = class.Name()
+		own.Class = Place{File: class.Unit.Module.File, Span: class.Node.Span()}
+	} else {
+		own.Name = run.LastPart(string(run.Bare(o.Made.Callee).(run.Symbol)))
+	}
+	own.Made = newGiver(w.m, o.Seq).made(o)
+	return own
 }

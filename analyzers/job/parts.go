@@ -139,7 +139,7 @@ func parametersOf(v run.Value) run.Value {
 			return nil
 		}
 		if o.Made != nil {
-			if method, ok := o.Made.Callee.(*run.Member); ok && (method.Name == "parameters" || method.Name == "named_parameters") {
+			if method, ok := o.Made.Callee.(*run.Member); ok && knowledge.ListsParameters(method.Name) {
 				return method.Object
 			}
 		}

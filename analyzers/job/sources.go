@@ -58,6 +58,9 @@ func (s *Sources) Within(do func(allowed func(steps int) bool)) {
 	do(s.allowed)
 }
 
+// Roomy reports whether more than half of what the project may cost is left.
+func (s *Sources) Roomy() bool { return s.w.Allowance.Roomy() }
+
 func (s *Sources) allowed(steps int) bool {
 	var err error
 	func() {

@@ -36,6 +36,8 @@ type Workspace struct {
 	Versions func(path string) *deps.Versions
 	// GaveUp is told of files that are too complex, and why; may be nil.
 	GaveUp func(path string, why *budget.Exceeded)
+	// Loops: the training loops of jobs with several models of the project's own are asked for, not only those of one.
+	Loops bool
 	// Allowance is what all files together may cost; nil: one of its own.
 	Allowance *budget.Allowance
 
@@ -331,9 +333,15 @@ func (w *Workspace) imported(dotted, from string) *python.Module {
 	return nil
 }
 
+// shadowed reports whether a file beside a script has the name of a library: Python looks there first, in a folder that is no
+// package.
+func (w *Workspace) shadowed(root, dir string) bool {
+	return w.known[path.Join(dir, root+".py")] && !w.known[path.Join(dir, "__init__.py")]
+}
+
 // locate is the file behind a dotted name in the file at from, "" when the name is a library's.
 func (w *Workspace) locate(dotted, from string) string {
-	if root, _, _ := strings.Cut(dotted, "."); knowledge.IsLibrary(root) {
+	if root, _, _ := strings.Cut(dotted, "."); knowledge.IsLibrary(root) && !w.shadowed(root, path.Dir(from)) {
 		return ""
 	}
 	key := path.Dir(from) + ":" + dotted

@@ -169,6 +169,11 @@ func MethodGives(name string) Gives {
 	return NotKnown
 }
 
+// ListsParameters reports whether a module's method gives its parameters.
+func ListsParameters(method string) bool {
+	return method == "parameters" || method == "named_parameters"
+}
+
 // ReturnsItself reports whether a module's method returns the module.
 func ReturnsItself(method string) bool { return selfReturning[method] }
 
@@ -291,3 +296,11 @@ func WaitsForGPU(function string) bool { return waiters[function] }
 
 // Recomputes reports whether a function runs the one that it is given again in the backward pass.
 func Recomputes(path string) bool { return path == "torch.utils.checkpoint.checkpoint" }
+
+// reporting are functions and methods that write down or show what they are given.
+var reporting = set(`add_scalar add_scalars add_image add_images add_histogram add_figure add_text add_graph add_video save_image
+	make_grid log log_metrics log_metric log_image log_images log_dict set_postfix set_description set_postfix_str info debug warning
+	imsave imwrite imshow plot savefig savez image images scalar write print save dump scatter line heatmap flush`)
+
+// Reports reports whether a library's function or method, by its last name, only writes down or shows what it is given.
+func Reports(dotted string) bool { return reporting[dotted[strings.LastIndexByte(dotted, '.')+1:]] }

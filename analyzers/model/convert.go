@@ -121,7 +121,7 @@ func fromTensors(list []tensor.Value) []exact.Value {
 // op runs one operation; what torch refuses is an exception of the program, what is not known ends the answer.
 func (l *library) op(m *exact.Machine, name string, a exact.Args) exact.Value {
 	m.Spend(callCost)
-	if u := unknownIn(a); u != nil && len(l.calls) == 0 {
+	if u := unknownIn(a); u != nil && len(l.calls) == 0 && (l.training == nil || l.training.ways != nil) {
 		return l.opOfUnknown(name, a, u)
 	}
 	args, kw := l.arguments(m, a)
@@ -151,19 +151,24 @@ func unknownIn(a exact.Args) *exact.Unknown {
 }
 
 func unknownAmong(list []exact.Value) *exact.Unknown {
-	for _, v := range list {
-		switch v := v.(type) {
-		case *exact.Unknown:
-			return v
-		case *exact.List:
-			if u := unknownAmong(v.Items); u != nil {
-				return u
-			}
-		case *exact.Tuple:
-			if u := unknownAmong(v.Items); u != nil {
-				return u
+	var seen map[exact.Value]bool
+	for next := list; len(next) > 0; {
+		var deeper []exact.Value
+		for _, v := range next {
+			switch v.(type) {
+			case *exact.Unknown:
+				return v.(*exact.Unknown)
+			case *exact.List, *exact.Tuple:
+				if seen == nil {
+					seen = map[exact.Value]bool{}
+				}
+				if !seen[v] {
+					seen[v] = true
+					deeper = append(deeper, heldBy(v)...)
+				}
 			}
 		}
+		next = deeper
 	}
 	return nil
 }

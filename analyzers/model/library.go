@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/exact"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/tensor"
 )
@@ -26,11 +27,13 @@ type library struct {
 	calls []*module
 	// seen are the modules that were called, in the order in which they were first.
 	seen []*module
+	// training is the loop that is followed; nil where a model is followed by itself.
+	training *training
 }
 
 func newLibrary() *library {
 	l := &library{tape: tensor.NewTape(), names: map[string]exact.Value{}, units: map[string]*exact.Unit{}}
-	for _, enter := range []func(*library){enterModules, enterGroups, enterTorch, enterSurroundings, enterNumpy} {
+	for _, enter := range []func(*library){enterModules, enterGroups, enterTorch, enterSurroundings, enterNumpy, enterTraining} {
 		enter(l)
 	}
 	return l
@@ -120,7 +123,17 @@ func decoration(a exact.Args) exact.Value {
 
 // Harmless reports whether a call of something unknown with these arguments changes nothing that matters: it gets no module
 // and no tensor.
-func (l *library) Harmless(_ exact.Value, a exact.Args) bool {
+func (l *library) Harmless(callee exact.Value, a exact.Args) bool {
+	switch f := callee.(type) {
+	case exact.Symbol:
+		if knowledge.Reports(string(f)) {
+			return true
+		}
+	case *exact.Unknown:
+		if l.training != nil && knowledge.Reports(f.Name) {
+			return true
+		}
+	}
 	for _, v := range a.Pos {
 		if holdsModel(v) {
 			return false

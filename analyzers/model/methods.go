@@ -72,6 +72,15 @@ func (l *library) moduleMethods() map[string]moduleMethod {
 		"train": func(m *exact.Machine, mod *module, a exact.Args) exact.Value {
 			return l.trained(m, mod, m.Truth(a.Or(0, "mode", true)))
 		},
+		"zero_grad": func(_ *exact.Machine, mod *module, _ exact.Args) exact.Value {
+			if l.training != nil && l.training.ways == nil {
+				var list []*tensor.Tensor
+				mod.tensors(parametersOf, func(_ string, t *tensor.Tensor) { list = append(list, t) })
+				l.hold()
+				l.tape.Drop(list)
+			}
+			return exact.None
+		},
 		"eval": func(m *exact.Machine, mod *module, _ exact.Args) exact.Value { return l.trained(m, mod, false) },
 		"apply": func(m *exact.Machine, mod *module, a exact.Args) exact.Value {
 			l.applied(m, mod, a.Get(0, "fn"))
@@ -112,7 +121,7 @@ func (l *library) moduleMethods() map[string]moduleMethod {
 	for _, name := range []string{"register_full_backward_hook", "register_backward_hook", "_register_load_state_dict_pre_hook", "register_load_state_dict_post_hook", "_register_state_dict_hook"} {
 		methods[name] = func(m *exact.Machine, _ *module, _ exact.Args) exact.Value { return m.Unknown("the handle of a hook") }
 	}
-	for _, name := range []string{"cuda", "cpu", "share_memory", "zero_grad", "compile", "to_empty"} {
+	for _, name := range []string{"cuda", "cpu", "share_memory", "compile", "to_empty"} {
 		methods[name] = func(_ *exact.Machine, mod *module, _ exact.Args) exact.Value { return mod.object }
 	}
 	for _, name := range []string{"register_module", "add_module"} {

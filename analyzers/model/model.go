@@ -3,6 +3,7 @@ package model
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -432,41 +433,64 @@ func (r *run) layers(own map[*module]int64) {
 
 // tensorsOf are the tensors that a value holds, in order.
 func tensorsOf(v exact.Value) []*tensor.Tensor {
-	var list []*tensor.Tensor
-	seen := map[exact.Value]bool{}
-	var walk func(exact.Value)
-	each := func(items []exact.Value) {
-		for _, item := range items {
-			walk(item)
-		}
-	}
-	walk = func(v exact.Value) {
-		switch o := v.(type) {
-		case *tensor.Tensor:
-			list = append(list, o)
-		case *exact.Tuple:
-			each(o.Items)
-		case *exact.List:
-			each(o.Items)
-		case *exact.Dict:
-			each(o.Values())
-		case *exact.Instance:
-			if seen[o] || isModule(o) {
-				return
-			}
-			seen[o] = true
-			switch o.Native.(type) {
-			case *exact.Tuple, *exact.List, *exact.Dict: // a named tuple has its items as attributes, too
-				walk(o.Native)
-				return
-			}
-			for _, held := range o.Attrs.All() {
-				walk(held)
-			}
-		}
-	}
-	walk(v)
+	list, _ := tensorsIn(v)
 	return list
+}
+
+// tensorsIn are the tensors that a value holds, in order, and how many values were looked at to find them. What holds itself, or
+// one thing many times, is looked at once.
+func tensorsIn(v exact.Value) (list []*tensor.Tensor, looked int) {
+	switch t := v.(type) { // as most are
+	case *tensor.Tensor:
+		return []*tensor.Tensor{t}, 1
+	case *exact.Tuple, *exact.List, *exact.Dict, *exact.Instance:
+	default:
+		return nil, 1
+	}
+	seen := map[exact.Value]bool{}
+	for next := []exact.Value{v}; len(next) > 0; looked++ {
+		v = next[len(next)-1]
+		next = next[:len(next)-1]
+		if t, ok := v.(*tensor.Tensor); ok {
+			list = append(list, t)
+			continue
+		}
+		items := heldBy(v)
+		if len(items) == 0 || seen[v] {
+			continue
+		}
+		seen[v] = true
+		for _, item := range slices.Backward(items) {
+			next = append(next, item)
+		}
+	}
+	return list, looked
+}
+
+// heldBy is what a container or an object holds that is no module.
+func heldBy(v exact.Value) []exact.Value {
+	switch o := v.(type) {
+	case *exact.Tuple:
+		return o.Items
+	case *exact.List:
+		return o.Items
+	case *exact.Dict:
+		return o.Values()
+	case *exact.Instance:
+		if isModule(o) {
+			return nil
+		}
+		switch o.Native.(type) {
+		case *exact.Tuple, *exact.List, *exact.Dict: // a named tuple has its items as attributes, too
+			return []exact.Value{o.Native}
+		}
+		var items []exact.Value
+		for _, held := range o.Attrs.All() {
+			items = append(items, held)
+		}
+		return items
+	}
+	return nil
 }
 
 // count adds up parameters and buffers.

@@ -293,6 +293,9 @@ func (l *library) call(m *exact.Machine, mod *module, a exact.Args) exact.Value 
 			a.Pos = []exact.Value{v}
 		}
 	}
+	if l.training != nil {
+		l.training.given(mod, a)
+	}
 	l.calls = append(l.calls, mod)
 	l.tape.Owner = mod
 	v := m.Call(m.Attribute(mod.object, "forward"), a)

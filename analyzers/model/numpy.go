@@ -152,6 +152,9 @@ func enterNumpy(l *library) {
 		if v, ok := a.Pos[0].(*array); ok {
 			return v.tensor(l, m)
 		}
+		if t := l.fromArray(m, a.Pos[0]); t != nil {
+			return t
+		}
 		return m.Unknown("torch.from_numpy: what lies elsewhere")
 	})
 	set("linspace", linspace)
@@ -166,11 +169,11 @@ func enterNumpy(l *library) {
 	set("array", func(m *exact.Machine, a exact.Args) exact.Value {
 		list, ok := a.Pos[0].(*exact.List)
 		if !ok {
-			return m.Unknown("numpy.array")
+			return l.imageArray(m, a)
 		}
 		for _, v := range list.Items {
 			if _, ok := exact.Float(v); !ok {
-				return m.Unknown("numpy.array")
+				return l.imageArray(m, a)
 			}
 		}
 		d, _ := a.Named("dtype").(tensor.DType)
@@ -199,4 +202,9 @@ func linspace(m *exact.Machine, a exact.Args) exact.Value {
 		out.items = append(out.items, from+(to-from)*float64(i)/math.Max(1, float64(n-1)))
 	}
 	return out
+}
+
+// imageArray is numpy.array of images, arrays of them or nested lists of numbers.
+func (l *library) imageArray(m *exact.Machine, a exact.Args) exact.Value {
+	return m.Call(l.prelude(m, "numpy.asarray"), a)
 }

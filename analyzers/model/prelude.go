@@ -3,6 +3,7 @@ package model
 import (
 	"embed"
 	"strings"
+	"sync"
 
 	"github.com/trainlint/trainlint/analyzers/exact"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -24,6 +25,36 @@ var homes = map[string]string{
 	"torch.nn.utils.spectral_norm": "torch_utils", "torch.nn.utils": "torch_utils", "torch.distributions": "torch_distributions",
 	"torch.distributions.normal": "torch_distributions", "torch.distributions.kl": "torch_distributions", "torch.nn.utils.clip_grad": "torch_utils",
 	"torch.nn.modules.utils": "torch_utils", "torch.nn.utils.parametrize": "torch_utils",
+	"torch.optim": "torch_training", "torch.optim.lr_scheduler": "torch_training", "torch.utils.data": "torch_training",
+	"torch.utils.data.dataset": "torch_training", "torch.utils.data.dataloader": "torch_training", "torch.cuda.amp": "torch_training",
+	"torch.amp": "torch_training", "tqdm": "torch_training", "tqdm.auto": "torch_training", "tqdm.notebook": "torch_training",
+	"torch.optim.optimizer":  "torch_training",
+	"torchvision.transforms": "torchvision_transforms", "torchvision.transforms.functional": "torchvision_transforms",
+	"torchvision.transforms.transforms": "torchvision_transforms", "torchvision.datasets": "torchvision_datasets",
+	"torchvision.datasets.folder": "torchvision_datasets", "PIL.Image": "pil_image", "PIL.ImageOps": "pil_image",
+	"PIL.ImageEnhance": "pil_image", "cv2": "pil_image", "numpy": "pil_image", "numpy.random": "pil_image",
+}
+
+// prefixes are those of names that mean something else in a prelude's other homes.
+var prefixes = map[string]string{"cv2": "cv_", "numpy.random": "random_"}
+
+// preludeTrees are the parsed preludes, by their names: each is parsed once, whoever asks for it.
+var preludeTrees sync.Map
+
+func preludeTree(name string) *python.Tree {
+	if tree, known := preludeTrees.Load(name); known {
+		return tree.(*python.Tree)
+	}
+	text, err := preludes.ReadFile("prelude/" + name + ".py")
+	if err != nil {
+		return nil
+	}
+	module, err := python.Parse(source.New("<"+name+">", text))
+	if err != nil {
+		return nil
+	}
+	tree, _ := preludeTrees.LoadOrStore(name, module.Tree)
+	return tree.(*python.Tree)
 }
 
 // prelude is a name of one of the modules that are written out; nil for any other.
@@ -38,18 +69,18 @@ func (l *library) prelude(m *exact.Machine, dotted string) exact.Value {
 	}
 	unit := l.units[file]
 	if unit == nil {
-		text, err := preludes.ReadFile("prelude/" + file + ".py")
-		if err != nil {
+		tree := preludeTree(file)
+		if tree == nil {
 			return nil
 		}
-		module, err := python.Parse(source.New("<"+dotted[:dot]+">", text))
-		if err != nil {
-			return nil
-		}
-		unit = m.Unit(module, dotted[:dot])
+		unit = m.Unit(tree.Module(nil), dotted[:dot])
 		l.units[file] = unit
 	}
-	v := m.Global(unit, dotted[dot+1:])
+	name := dotted[dot+1:]
+	v := m.Global(unit, prefixes[dotted[:dot]]+name)
+	if v == nil && dotted != "numpy.random" {
+		v = m.Global(unit, name)
+	}
 	if u, ok := v.(*exact.Unit); ok && u != unit {
 		return nil
 	}

@@ -158,7 +158,11 @@ func init() { //nolint:gochecknoinits // the methods ask for one another
 			return number(m, t, "")
 		},
 		"tolist": tolist,
-		"cuda":   itself, "cpu": itself, "pin_memory": itself, "share_memory_": itself, "retain_grad": itself, "coalesce": itself, "resolve_conj": itself,
+		"cuda": func(l *library, m *exact.Machine, t *tensor.Tensor, _ exact.Args) exact.Value {
+			return l.onDevice(m, t)
+		},
+		"backward": backwardMethod,
+		"cpu":      itself, "pin_memory": itself, "share_memory_": itself, "retain_grad": itself, "coalesce": itself, "resolve_conj": itself,
 		"stride": func(_ *library, m *exact.Machine, t *tensor.Tensor, a exact.Args) exact.Value {
 			s := &exact.Tuple{}
 			for _, n := range t.Strides {
@@ -186,8 +190,8 @@ func init() { //nolint:gochecknoinits // the methods ask for one another
 			t.RequiresGrad = m.Truth(a.Or(0, "requires_grad", true))
 			return t
 		},
-		"numpy": func(_ *library, m *exact.Machine, _ *tensor.Tensor, _ exact.Args) exact.Value {
-			return m.Unknown("the contents of a tensor")
+		"numpy": func(l *library, m *exact.Machine, t *tensor.Tensor, _ exact.Args) exact.Value {
+			return l.imageArray(m, exact.Positional(t))
 		},
 		"to": toMethod,
 		"type": func(l *library, m *exact.Machine, t *tensor.Tensor, a exact.Args) exact.Value {
@@ -200,10 +204,21 @@ func init() { //nolint:gochecknoinits // the methods ask for one another
 					v = d
 				}
 			}
-			if c, ok := v.(*exact.Class); ok {
-				if d, ok := legacyTypes[c.Name]; ok {
-					v = d
-				}
+			name := ""
+			switch c := v.(type) {
+			case *exact.Class:
+				name = c.Name
+			case *exact.Builtin:
+				name = c.Name
+			}
+			if d, ok := legacyTypes[name[strings.LastIndexByte(name, '.')+1:]]; ok {
+				v = d
+			}
+			if text, ok := a.Pos[0].(string); ok {
+				name = text
+			}
+			if strings.Contains(name, "cuda") {
+				t = l.onDevice(m, t)
 			}
 			return l.op(m, "Tensor.to", exact.Positional(t, v))
 		},
@@ -220,9 +235,15 @@ func sizeMethod(_ *library, m *exact.Machine, t *tensor.Tensor, a exact.Args) ex
 // toMethod leaves out where the tensor goes to.
 func toMethod(l *library, m *exact.Machine, t *tensor.Tensor, a exact.Args) exact.Value {
 	var to exact.Args
+	if dev := a.Named("device"); dev != nil && dev != exact.Value("cpu") {
+		t = l.onDevice(m, t)
+	}
 	for _, v := range a.Pos {
 		switch v := v.(type) {
 		case device, string, *exact.Unknown, exact.NoneType, int64:
+			if v != exact.Value("cpu") && v != exact.Value(device{"cpu"}) {
+				t = l.onDevice(m, t)
+			}
 		case *tensor.Tensor:
 			to.Pos = append(to.Pos, v.DType)
 		default:

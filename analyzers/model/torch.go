@@ -169,7 +169,11 @@ func (g *mode) Enter(*exact.Machine) exact.Value {
 // Exit leaves it.
 func (g *mode) Exit(*exact.Machine) {
 	last := len(g.outer) - 1
-	g.l.tape.Grad, g.l.tape.Autocast = g.outer[last], g.casting[last]
+	g.l.tape.Grad = g.outer[last]
+	if g.cast != nil && g.casting[last] == tensor.NoDType {
+		g.l.tape.EndAutocast()
+	}
+	g.l.tape.Autocast = g.casting[last]
 	g.outer, g.casting = g.outer[:last], g.casting[:last]
 }
 
@@ -260,9 +264,16 @@ func (l *library) enterCreation(set enters) {
 		m.Stop("the data of a parameter")
 		return nil
 	}
-	legacy := func(d tensor.DType) func(m *exact.Machine, a exact.Args) exact.Value {
+	legacy := func(d tensor.DType, host bool) func(m *exact.Machine, a exact.Args) exact.Value {
 		return func(m *exact.Machine, a exact.Args) exact.Value {
 			if len(a.Pos) == 1 {
+				if shape, _, ok := arrayOf(m, a.Pos[0]); ok {
+					t := l.empty(m, d, shape)
+					if host {
+						t = l.hosted(t)
+					}
+					return t
+				}
 				switch v := a.Pos[0].(type) {
 				case *exact.List, *exact.Tuple:
 					return l.literal(m, v, d)
@@ -280,17 +291,32 @@ func (l *library) enterCreation(set enters) {
 				}
 				shape[i] = n
 			}
-			return tensor.NewTensor(d, shape...)
+			if l.training == nil {
+				return tensor.NewTensor(d, shape...)
+			}
+			t := l.empty(m, d, shape)
+			if host {
+				t = l.hosted(t)
+			}
+			return t
 		}
 	}
-	tensorClass.Make = func(m *exact.Machine, _ *exact.Class, a exact.Args) exact.Value { return legacy(tensor.Float32)(m, a) }
+	tensorClass.Make = func(m *exact.Machine, _ *exact.Class, a exact.Args) exact.Value {
+		return legacy(tensor.Float32, true)(m, a)
+	}
 	for name, d := range legacyTypes {
-		set("torch."+name, legacy(d))
-		set("torch.cuda."+name, legacy(d))
+		set("torch."+name, legacy(d, true))
+		set("torch.cuda."+name, legacy(d, false))
 	}
 	for _, name := range []string{"torch.tensor", "torch.as_tensor", "torch.asarray"} {
 		set(name, func(m *exact.Machine, a exact.Args) exact.Value {
 			d, _ := a.Named("dtype").(tensor.DType)
+			if t := l.fromArray(m, a.Get(0, "data")); t != nil {
+				if d == tensor.NoDType {
+					return t
+				}
+				return l.op(m, "Tensor.to", exact.Positional(t, d))
+			}
 			if t, ok := a.Get(0, "data").(*tensor.Tensor); ok {
 				if d == tensor.NoDType {
 					d = t.DType
@@ -311,6 +337,9 @@ func (l *library) enterCreation(set enters) {
 // maxKnown bounds the elements that are kept of a tensor written out in the code.
 const maxKnown = 4096
 
+// maxDims bounds the dimensions of a tensor; torch's own bound is 64.
+const maxDims = 64
+
 // literal is a tensor of numbers and lists of numbers.
 func (l *library) literal(m *exact.Machine, v exact.Value, d tensor.DType) exact.Value {
 	var shape []int64
@@ -320,7 +349,11 @@ func (l *library) literal(m *exact.Machine, v exact.Value, d tensor.DType) exact
 	walk = func(v exact.Value, depth int) {
 		switch v := v.(type) {
 		case *exact.List, *exact.Tuple, *exact.Range:
+			if depth == maxDims {
+				m.Stop("a tensor of very many dimensions")
+			}
 			list := m.Items(v)
+			m.Spend(len(list))
 			if depth == len(shape) {
 				shape = append(shape, int64(len(list)))
 			}
@@ -379,7 +412,12 @@ func (l *library) enterCalls(set enters) {
 	for _, name := range []string{"torch.compile", "torch.jit.script", "torch.jit.ignore", "torch.jit.export", "torch.jit.unused", "torch.jit.trace", "torch.compiler.disable"} {
 		set(name, itself)
 	}
-	set("torch.autograd.Variable", func(_ *exact.Machine, a exact.Args) exact.Value { return a.Pos[0] })
+	set("torch.autograd.Variable", func(m *exact.Machine, a exact.Args) exact.Value {
+		if t, ok := a.Get(0, "data").(*tensor.Tensor); ok && m.Truth(a.Or(1, "requires_grad", false)) {
+			t.RequiresGrad = true
+		}
+		return a.Get(0, "data")
+	})
 	set("torch.utils.checkpoint.checkpoint", l.checkpoint)
 	set("torch.nn.utils.parameters_to_vector", func(m *exact.Machine, a exact.Args) exact.Value {
 		m.Stop("parameters_to_vector is not followed")

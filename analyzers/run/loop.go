@@ -130,6 +130,10 @@ func (m *Machine) whileLoop(s *python.While) {
 func (m *Machine) enterLoop(s python.Stmt, iterated Value) *LoopRun {
 	run := &LoopRun{Node: s, Unit: m.frame.unit, Iterated: iterated, Entry: m.next(), Laps: m.lapsNow(), Caller: m.caller(), Gates: m.gates()}
 	run.Seq = run.Entry
+	if m.Locate {
+		run.Names, run.Values = m.Named(m.frame.scope)
+		m.copied(2 * len(run.Names))
+	}
 	m.Trace.Loops = append(m.Trace.Loops, run)
 	return run
 }

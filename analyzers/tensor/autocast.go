@@ -116,6 +116,10 @@ func (c *call) widened(x *Tensor, to DType) *Tensor {
 
 // EndAutocast forgets the copies of weights that autocast remembers. Torch does so where the outermost region ends.
 func (t *Tape) EndAutocast() {
+	t.clock++
+	for _, copied := range t.casts {
+		copied.Storage.last = t.clock
+	}
 	t.Autocast = NoDType
 	clear(t.casts)
 }

@@ -114,6 +114,9 @@ func (t *Tape) forwardPeak(saved map[*Storage][]string, held map[*Storage]bool) 
 type gradient struct {
 	bytes   int64
 	holders int
+	// view: it looks at another tensor's memory, as the gradient of a view and of a linear layer's transposed weight does.
+	// Autograd adds nothing into such a one (torch/csrc/autograd/input_buffer.cpp asks who else holds the storage).
+	view bool
 }
 
 // engine walks the graph backwards.
@@ -131,6 +134,8 @@ type engine struct {
 	peak      int64
 	gradients int64
 	collected int64 // of these, those that were there at the peak
+	// existing are the leaves that have a gradient already, into which the new one is added.
+	existing map[*Tensor]bool
 }
 
 func newEngine(t *Tape, loss *Tensor, held map[*Storage]bool) *engine {
@@ -186,7 +191,7 @@ func (e *engine) counted(s *Storage) int64 {
 func (e *engine) allocate(bytes int64) *gradient {
 	e.live += bytes
 	e.reach(e.live)
-	return &gradient{bytes, 1}
+	return &gradient{bytes: bytes, holders: 1}
 }
 
 func (e *engine) release(g *gradient) {
@@ -234,6 +239,7 @@ func (e *engine) gradientsOf(n *node, g *gradient) []*gradient {
 		case next.to == nil:
 		case n.passes && (next.bytes >= g.bytes || name == "cat"):
 			g.holders++
+			g.view = g.view || !passing[name]
 			outgoing[i] = g
 		case reducing[name] && next.bytes < n.out:
 			whole := e.allocate(n.out)
@@ -242,6 +248,7 @@ func (e *engine) gradientsOf(n *node, g *gradient) []*gradient {
 			e.release(whole)
 		default:
 			outgoing[i] = e.allocate(next.bytes)
+			outgoing[i].view = name == "linear" && next.to.leaf != nil && len(next.to.leaf.Shape) == 2
 			e.release(e.allocate(factors))
 		}
 	}
@@ -261,7 +268,7 @@ func (e *engine) deliver(to *node, g *gradient) {
 	switch first := e.incoming[to]; {
 	case first == nil:
 		e.incoming[to] = g
-	case first.holders == 1 && !part(first, to):
+	case first.holders == 1 && !first.view && !part(first, to):
 		e.release(g)
 	default:
 		bytes := max(first.bytes, g.bytes)
@@ -285,6 +292,11 @@ func part(g *gradient, to *node) bool { return to.out > 0 && g.bytes > to.out }
 // collect leaves a gradient on its parameter: the memory itself where nobody else holds it, a copy else.
 func (e *engine) collect(n *node, g *gradient) {
 	bytes := n.leaf.Bytes()
+	if e.existing[n.leaf] {
+		e.leaves[n] = g
+		e.release(g)
+		return
+	}
 	e.gradients += bytes
 	if g.holders > 1 || g.bytes != bytes {
 		e.leaves[n] = e.allocate(bytes)

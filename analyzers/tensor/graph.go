@@ -15,6 +15,8 @@ type node struct {
 	region *region
 	// passes says that the gradient goes on as it came, without new memory: additions and views.
 	passes bool
+	// freed says that a backward pass came by and nothing is kept any more.
+	freed bool
 }
 
 // edge leads to what made an input. A nil node is an input without a history.

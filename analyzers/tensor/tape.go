@@ -24,6 +24,7 @@ type Tape struct {
 	region      *region // the part under way that is run again in the backward pass
 	clock       int     // counts operations, those within others included
 	allocations []*Storage
+	events      []event             // of a training loop
 	casts       map[*Tensor]*Tensor // autocast's copies of parameters
 }
 
@@ -59,7 +60,27 @@ func (t *Tape) Call(op string, args []Value, kw map[string]Value) (result Value,
 	t.cast(found.name, c)
 	result = found.run(c)
 	t.used(c.values)
+	t.stays(c.values, result)
 	return result, nil
+}
+
+// stays leaves what is computed of tensors of the host alone in the host's memory.
+func (t *Tape) stays(from []Value, result Value) {
+	any := false
+	for _, v := range from {
+		for tensor := range tensorsIn(v) {
+			if !tensor.Storage.host {
+				return
+			}
+			any = any || !tensor.number
+		}
+	}
+	if !any {
+		return
+	}
+	for tensor := range tensorsIn(result) {
+		tensor.Storage.host = true
+	}
 }
 
 // Known reports whether Call knows an operation by this name, in some form of its arguments.

@@ -157,6 +157,7 @@ func withFlags(flags *estimate.Flags, found estimate.Described, gpu string) (est
 // jobsOf are the jobs that the files of a path take part in.
 func jobsOf(ctx context.Context, env *Environment, path string, a asked) ([]estimate.Described, estimate.Try, error) {
 	options := env.project(a.settings, path)
+	options.Loops = true
 	if _, known := estimator.LookupGPU(a.gpu); known {
 		options.GPU = a.gpu
 	}

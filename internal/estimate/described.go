@@ -22,6 +22,7 @@ type Described struct {
 
 	// Overlaid: flags beat what the project says of it.
 	Overlaid bool
+	batch    int // the micro-batch that a flag says; 0: none does
 
 	// Before is the job in the revision to compare with, nil without one.
 	Before *Described

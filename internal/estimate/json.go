@@ -36,6 +36,7 @@ type jsonJob struct {
 	Missing       []string             `json:"missing,omitempty"`
 	Models        []WrittenModel       `json:"models,omitempty"`         // of the project's own that the job trains
 	ModelsOpen    *Gap                 `json:"models_unknown,omitempty"` // why these may not be all of them
+	StepOpen      *Gap                 `json:"step_unknown,omitempty"`   // why a step of them was not followed
 	AtLeastBytes  *int64               `json:"at_least_bytes,omitempty"` // per GPU, where every parameter takes part, without the context
 	AtLeast       map[string]int64     `json:"at_least,omitempty"`
 	Assumed       []string             `json:"assumed"`
@@ -79,7 +80,7 @@ func toJSON(s Sized) jsonJob {
 		job.Inputs[input.Name] = jsonInput{input.Value, s.origin(input)}
 	}
 	if s.Written != nil {
-		job.Models, job.ModelsOpen = s.Written.Models, s.Written.Gap
+		job.Models, job.ModelsOpen, job.StepOpen = s.Written.Models, s.Written.Gap, s.Written.Unfed
 	}
 	if least, ok := estimator.Least(s.Job); ok && !result.Known() {
 		sum := least.Sum()

@@ -16,6 +16,7 @@ func (f *Flags) Overlay(described Described) (Described, error) {
 		described.Written = nil
 	}
 	described.Job, described.Overlaid = overlay(described.Job, given.Job), f.Used()
+	described.batch = given.Job.MicroBatch
 	from := map[string]string{}
 	maps.Copy(from, described.From)
 	maps.Copy(from, given.From)

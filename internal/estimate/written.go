@@ -9,7 +9,6 @@ import (
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/job/built"
 	"github.com/trainlint/trainlint/analyzers/model"
-	"github.com/trainlint/trainlint/analyzers/tensor"
 	"github.com/trainlint/trainlint/estimator"
 	"github.com/trainlint/trainlint/internal/printable"
 	"github.com/trainlint/trainlint/internal/project"
@@ -25,10 +24,9 @@ type Written struct {
 	Unfed *Gap
 
 	models *built.Models
-	feeds  []job.Feed // what the program is seen to feed the one model
-	unseen *Gap       // where that is not known
-	beside *Gap       // another model, whose memory is not counted; nil for none
+	beside *Gap // another model, whose memory is not counted; nil for none
 	follow func(fed built.Fed) (*model.Answer, *Gap)
+	train  func(batch int) (*model.Step, *Gap)
 }
 
 // WrittenModel is one of them. Its numbers are exact, and null where Gap says why they are not known.
@@ -100,9 +98,12 @@ func WrittenOf(in project.Job, training *job.Job) *Written {
 		}
 		out.Models = append(out.Models, one)
 	}
+	out.train = func(batch int) (*model.Step, *Gap) {
+		step, gap := built.Train(training, batch)
+		return step, reportedGap(in, gap)
+	}
 	if len(models.List) == 1 {
 		own := models.List[0].Own
-		out.feeds, out.unseen = own.Feeds, reportedGap(in, built.GapOf(own.Unfed))
 		out.beside = reportedGap(in, built.GapOf(own.Beside))
 		out.follow = func(fed built.Fed) (*model.Answer, *Gap) {
 			answer, gap := built.Follow(training, own, fed)
@@ -119,21 +120,22 @@ func (d *Described) Feed(inputs []model.Input) {
 	if w == nil || w.Open() != nil {
 		return
 	}
-	if len(inputs) == 0 {
-		inputs = d.seen(w.feeds)
-	}
 	cast, known := built.Autocast(d.Job.Compute)
 	switch {
+	case !known:
+		w.Unfed = &Gap{Reason: "the precision"}
+	case len(inputs) == 0:
+		step, gap := w.train(d.batch)
+		if gap != nil {
+			gap.input = len(w.Models) == 1
+			w.Unfed = gap
+			return
+		}
+		d.trained(step)
 	case w.follow == nil:
 		w.Unfed = &Gap{Reason: "what each of several models is fed"}
 	case w.beside != nil:
 		w.Unfed = w.beside
-	case len(inputs) == 0:
-		unseen := *w.unseen
-		unseen.input = true
-		w.Unfed = &unseen
-	case !known:
-		w.Unfed = &Gap{Reason: "the precision"}
 	default:
 		var answer *model.Answer
 		if answer, w.Unfed = w.follow(built.Fed{Inputs: inputs, Autocast: cast}); answer != nil {
@@ -145,17 +147,14 @@ func (d *Described) Feed(inputs []model.Input) {
 	}
 }
 
-// seen are inputs that the program is seen to feed its model.
-func (d *Described) seen(feeds []job.Feed) []model.Input {
-	var list []model.Input
-	for _, f := range feeds {
-		batch := f.Batch
-		if d.Overlaid && d.Job.MicroBatch > 0 {
-			batch = int64(d.Job.MicroBatch)
-		}
-		list = append(list, model.Input{Name: f.Name, Shape: []int64{batch, f.Channels, f.Height, f.Width}, DType: tensor.Float32})
+// trained takes the steps of the job's own loop.
+func (d *Described) trained(step *model.Step) {
+	counted := *d.Job.Model.Written
+	counted.Step = built.TrainedOf(step, counted.Width)
+	d.Job.Model.Written = &counted
+	for i, answer := range step.Models {
+		d.Written.Models[i].Parts = partsOf(answer)
 	}
-	return list
 }
 
 func reportedGap(in project.Job, gap *built.Gap) *Gap {

@@ -75,6 +75,7 @@ func (p *Project) JobsOf(r *Root, paths []string) (jobs []Job, err error) {
 	}
 	reported := func(path string) string { return p.ReportedIn(r, path) }
 	w := p.workspace(r)
+	w.Loops = p.Loops || p.Target(p.Reported(r.Dir)+"/.").GPU != "" || slices.ContainsFunc(held.Jobs, func(j settings.Job) bool { return j.Target.GPU.Value != "" })
 	var from *reach
 	if !r.whole || len(paths) < len(r.files) {
 		if from = p.starts(r, paths); from != nil {

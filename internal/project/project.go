@@ -26,6 +26,7 @@ type Options struct {
 	Known        settings.Known // what settings may name
 	Settings     string         // the settings file for everything; "": the closest one of each file
 	GPU          string         // the GPU that jobs are judged against; it overrides the settings
+	Loops        bool           // whole steps of models that people wrote are asked for
 	Exclude      []string       // patterns of paths below Dir that are left out, besides those of the settings
 	ForceExclude bool           // leave out named files that are ignored or excluded, too
 	// Overlay holds texts that stand in for files on disk, by reported path.

@@ -63,7 +63,7 @@ const head = "import argparse, itertools, functools\nimport torch\nfrom torch im
 func jobOf(t *testing.T, text string) *job.Job {
 	t.Helper()
 	files := map[string]*source.File{}
-	w := &job.Workspace{Open: func(p string) *source.File { return files[p] }}
+	w := &job.Workspace{Loops: true, Open: func(p string) *source.File { return files[p] }}
 	for _, section := range strings.Split(text, "\n-- ")[1:] {
 		name, body, _ := strings.Cut(section, " --\n")
 		files[name] = source.New(name, []byte(body+"\n"))

@@ -1,10 +1,12 @@
 package built
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/exact"
 	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
@@ -13,6 +15,8 @@ type giver struct {
 	*exact.Machine
 	sources *job.Sources
 	made    map[*job.Given]exact.Value
+	// lenient: a call that cannot be followed gives something unknown, and does not end the answer.
+	lenient bool
 }
 
 func newGiver(m *exact.Machine, sources *job.Sources) *giver {
@@ -66,11 +70,43 @@ func (g *giver) make(v *job.Given) exact.Value {
 	case job.GivenAttributes:
 		return g.attributes(v)
 	case job.GivenCall:
+		if g.lenient {
+			return g.tried(v)
+		}
 		return g.Call(g.callee(v), g.arguments(v))
+	case job.GivenAttribute:
+		return g.Attribute(g.value(v.Of), v.Name)
+	case job.GivenItem:
+		return g.item(v)
+	case job.GivenLambda:
+		return g.lambda(v)
 	case job.GivenPartial:
 		return &exact.Partial{Func: g.value(v.Of), Args: g.arguments(v)}
 	}
 	return &exact.Unknown{Why: v.Why, At: placeOf(v.At)}
+}
+
+// item is one of what something holds.
+func (g *giver) item(v *job.Given) (out exact.Value) {
+	err := g.Try(func() { out = g.Item(g.value(v.Of), g.value(v.Keys[0])) })
+	if err != nil {
+		return &exact.Unknown{Why: err.Error(), At: placeOf(v.At)}
+	}
+	return out
+}
+
+// tried is what a call gives, unknown where it cannot be followed.
+func (g *giver) tried(v *job.Given) (out exact.Value) {
+	err := g.Try(func() { out = g.Call(g.callee(v), g.arguments(v)) })
+	if err == nil {
+		return out
+	}
+	at := placeOf(v.At)
+	var stop *exact.Stop
+	if errors.As(err, &stop) && stop.At.Path != "" {
+		return &exact.Unknown{Why: stop.Reason, At: stop.At}
+	}
+	return &exact.Unknown{Why: err.Error(), At: at}
 }
 
 func (g *giver) values(list []*job.Given) []exact.Value {
@@ -147,4 +183,86 @@ func (g *giver) attributes(v *job.Given) exact.Value {
 		o.Attrs.Set(name, g.value(v.Items[i]))
 	}
 	return o
+}
+
+// lambda is one of the project's. What it reads of a function around it is not known.
+func (g *giver) lambda(v *job.Given) exact.Value {
+	module, name := g.sources.Module(v.File)
+	if module == nil {
+		return &exact.Unknown{Why: v.File + " cannot be read", At: placeOf(v.At)}
+	}
+	var found *python.Lambda
+	python.WalkBody(module.Body, func(n python.Node) bool {
+		if l, ok := n.(*python.Lambda); ok && l.Span() == v.At.Span {
+			found = l
+		}
+		return found == nil
+	})
+	if found == nil || readsChanging(module, found) || python.EnclosingFunction(found) != nil && readsAround(found) {
+		return &exact.Unknown{Why: "a lambda", At: placeOf(v.At)}
+	}
+	return g.Lambda(g.Unit(module, name), found)
+}
+
+// readsAround reports whether a lambda reads names of the function around it.
+func readsAround(l *python.Lambda) bool {
+	around := python.EnclosingFunction(l)
+	bound := map[string]bool{}
+	for _, p := range around.Params {
+		bound[p.Name] = true
+	}
+	python.WalkBody(around.Body, func(n python.Node) bool {
+		if a, ok := n.(*python.Assign); ok {
+			for _, t := range a.Targets {
+				if name, ok := t.(*python.Name); ok {
+					bound[name.ID] = true
+				}
+			}
+		}
+		return true
+	})
+	for _, p := range l.Params {
+		delete(bound, p.Name)
+	}
+	found := false
+	python.Walk(l.Body, func(n python.Node) bool {
+		if name, ok := n.(*python.Name); ok && bound[name.ID] {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// readsChanging reports whether a lambda reads a name that its module binds more than once.
+func readsChanging(module *python.Module, l *python.Lambda) bool {
+	times := map[string]int{}
+	python.WalkBody(module.Body, func(n python.Node) bool {
+		switch n := n.(type) {
+		case *python.Function, *python.Class, *python.Lambda:
+			return false
+		case *python.Assign:
+			for _, t := range n.Targets {
+				if name, ok := t.(*python.Name); ok {
+					times[name.ID]++
+				}
+			}
+		case *python.AugAssign:
+			if name, ok := n.Target.(*python.Name); ok {
+				times[name.ID] = 2
+			}
+		}
+		return true
+	})
+	for _, p := range l.Params {
+		delete(times, p.Name)
+	}
+	found := false
+	python.Walk(l.Body, func(n python.Node) bool {
+		if name, ok := n.(*python.Name); ok && times[name.ID] > 1 {
+			found = true
+		}
+		return !found
+	})
+	return found
 }

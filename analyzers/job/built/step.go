@@ -25,23 +25,30 @@ func StepOf(a *model.Answer) *estimator.WrittenStep {
 		Collected: p.Collected, Outputs: a.OutputBytes}
 }
 
-// Step follows a step of the one model that a job trains, on what its loader is seen to give, and tells the estimator of it; nil
+// Step follows a step of the models that a job trains, on what its loader is seen to give, and tells the estimator of it; nil
 // where any of that is not certain.
-func Step(j *job.Job, e *estimator.Job) *model.Answer {
-	if len(j.Own) != 1 || j.OwnDoubt != nil || len(j.Own[0].Feeds) == 0 || j.Own[0].Beside != nil || j.Own[0].Made.At.File == nil {
+func Step(j *job.Job, e *estimator.Job) *model.Step {
+	if len(j.Own) == 0 || j.OwnDoubt != nil || j.Loop == nil || j.Own[0].Made.At.File == nil {
 		return nil
 	}
-	cast, known := Autocast(e.Compute)
+	_, known := Autocast(e.Compute)
 	models := Of(j)
 	if !known || models.Open() != nil {
 		return nil
 	}
-	inputs, _ := fedBy(j.Own[0])
-	answer, gap := Follow(j, j.Own[0], Fed{Inputs: inputs, Autocast: cast})
+	step, gap := Train(j, 0)
 	if gap != nil {
 		return nil
 	}
 	e.Model = models.Estimated()
-	e.Model.Written.Step = StepOf(answer)
-	return answer
+	e.Model.Written.Step = TrainedOf(step, e.Model.Written.Width)
+	return step
+}
+
+// TrainedOf is a followed training loop in the estimator's words.
+func TrainedOf(s *model.Step, width int64) *estimator.WrittenStep {
+	return &estimator.WrittenStep{
+		Forward: s.Forward.Bytes, Early: s.Forward.Gradients, Backward: s.Backward.Bytes, Collected: s.Backward.Gradients,
+		Optimizer: s.Optimizer.Bytes, Gradients: s.Optimizer.Gradients, Updated: s.Optimizer.Updated / max(width, 1), Others: s.Others,
+	}
 }

@@ -1,0 +1,139 @@
+package built
+
+import (
+	"github.com/trainlint/trainlint/analyzers/exact"
+	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/analyzers/model"
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// Train follows the first steps of a job's training loop, with what its loaders are seen to give; batch takes the place of the
+// sizes that they say, 0: none does. gap is where that ends.
+func Train(j *job.Job, batch int) (step *model.Step, gap *Gap) { return train(j, model.Training{Batch: int64(batch)}) }
+
+func train(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
+	if gap := unfollowed(j); gap != nil {
+		return nil, gap
+	}
+	gap = &Gap{Reason: "the files of the project together take too many steps"}
+	sources := j.Sources()
+	sources.Within(func(allowed func(int) bool) {
+		ask.Allowed = allowed
+		asksLoop(&ask, j, sources)
+		step = model.Train(sources, ask)
+		gap = step.Gap
+	})
+	if gap != nil && gap.Path == "" {
+		gap = &Gap{Path: j.Loop.At.File.Path, Line: j.Loop.At.Line(), Reason: gap.Reason, Shapes: gap.Shapes}
+	}
+	return step, gap
+}
+
+// unfollowed is why the loop of a job is not followed at all.
+func unfollowed(j *job.Job) *Gap {
+	switch {
+	case len(j.Own) == 0:
+		return &Gap{Reason: "which models it trains"}
+	case j.OwnDoubt != nil:
+		return GapOf(j.OwnDoubt)
+	case j.Loop == nil:
+		return &Gap{Reason: "where its training loop is"}
+	}
+	if loaded := j.LoadedBeside(); loaded != nil {
+		return GapOf(loaded)
+	}
+	for _, own := range append(j.Loop.Own[:len(j.Own):len(j.Own)], j.Loop.Beside...) {
+		if own.Doubt != nil {
+			return GapOf(own.Doubt)
+		}
+	}
+	for _, own := range j.Loop.Beside {
+		if own.Frozen {
+			return GapOf(&job.Doubt{At: own.Made.At, Why: "which of the parameters of " + own.Name + " are frozen"})
+		}
+	}
+	return nil
+}
+
+// asksLoop asks for the loop of a job.
+func asksLoop(ask *model.Training, j *job.Job, sources *job.Sources) {
+	var g *giver
+	of := func(m *exact.Machine) *giver {
+		if g == nil || g.Machine != m {
+			g = newGiver(m, sources)
+		}
+		return g
+	}
+	add := func(own *job.Own, beside bool) {
+		one := &Model{Own: own}
+		ask.Models = append(ask.Models, model.Trained{
+			Beside: beside,
+			Make:   func(m *exact.Machine) exact.Value { return of(m).value(own.Made) },
+			After:  func(m *exact.Machine, made *exact.Instance) { one.change(of(m), made) },
+		})
+	}
+	for _, own := range j.Loop.Own {
+		add(own, false)
+	}
+	for _, own := range j.Loop.Beside {
+		add(own, true)
+	}
+	ask.Globals = func(m *exact.Machine, u *exact.Unit, name string) exact.Value {
+		if given := j.Globals[u.Module.File.Path][name]; given != nil {
+			return of(m).value(given)
+		}
+		return nil
+	}
+	for _, at := range j.Loop.Backward {
+		ask.Backward = append(ask.Backward, placeOf(at))
+	}
+	ask.Loop = func(m *exact.Machine) exact.Loop { return loopOf(j.Loop, sources, of(m)) }
+}
+
+// loopOf is a loop as the exact run finds it.
+func loopOf(l *job.Loop, sources *job.Sources, g *giver) exact.Loop {
+	module, name := sources.Module(l.At.File.Path)
+	if module == nil {
+		g.Stop("%s cannot be read", l.At.File.Path)
+	}
+	loop := exact.Loop{Unit: g.Unit(module, name), Inside: l.Inside, Names: map[string]exact.Value{}, Stmt: loopAt(module, l)}
+	if loop.Stmt == nil {
+		g.Stop("the training loop cannot be read")
+	}
+	g.lenient = true
+	for name, given := range l.Models {
+		g.SetAttribute(loop.Unit, name, g.value(given))
+	}
+	for name, given := range l.Names {
+		v := g.value(given)
+		if _, unknown := v.(*exact.Unknown); unknown && !loop.Inside && g.Global(loop.Unit, name) != nil {
+			continue // the module's body says it
+		}
+		loop.Names[name] = v
+	}
+	for _, name := range l.Unbound {
+		if g.Global(loop.Unit, name) == nil {
+			loop.Names[name] = &exact.Unknown{Why: "nothing seen here binds " + name, At: placeOf(l.At)}
+		}
+	}
+	return loop
+}
+
+// loopAt is the loop as it stands in a module that may have been parsed again.
+func loopAt(module *python.Module, l *job.Loop) python.Stmt {
+	var found python.Stmt
+	python.WalkBody(module.Body, func(n python.Node) bool {
+		switch s := n.(type) {
+		case *python.For:
+			if s.Span() == l.At.Span {
+				found = s
+			}
+		case *python.While:
+			if s.Span() == l.At.Span {
+				found = s
+			}
+		}
+		return found == nil
+	})
+	return found
+}

@@ -1,0 +1,271 @@
+package built
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/model"
+	"github.com/trainlint/trainlint/analyzers/tensor"
+)
+
+// feedScript trains a small network on what a loader gives; %s stands for what makes the loader, what stands in the
+// loop before the loss, and what the model is given.
+const feedScript = `import torch
+from torch import nn
+from torch.utils.data import DataLoader, Subset, random_split
+from torchvision import datasets
+from torchvision import transforms as T
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(3, 8, 3)
+
+    def forward(self, x, y=None):
+        return self.conv(x).mean((2, 3))
+
+model = Net()
+%s
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+for epoch in range(3):
+    for x, y in loader:
+%s
+        loss = nn.functional.cross_entropy(%s, y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+`
+
+// TestFed: what the training loop gives a model of the project's own, or where following it ends, and why.
+func TestFed(t *testing.T) {
+	const cifar, folder = "data = datasets.CIFAR10('.', transform=%s)\nloader = DataLoader(data, batch_size=32)", "data = datasets.ImageFolder('.', transform=%s)\nloader = DataLoader(data, batch_size=4)"
+	of := func(loader, transform string) string { return fmt.Sprintf(loader, transform) }
+	for _, c := range []struct{ name, loader, before, given, want string }{
+		{"images of CIFAR", of(cifar, "T.ToTensor()"), "", "model(x)", "32x3x32x32"},
+		{"on the way to the card", of(cifar, "T.ToTensor()"), "        x = x.to('cuda', non_blocking=True).float()", "model(x.cuda())", "32x3x32x32"},
+		{"an old Variable", of(cifar, "T.ToTensor()"), "        x = torch.autograd.Variable(x)", "model(x)", "32x3x32x32"},
+		{"by a name of forward's", of(cifar, "T.ToTensor()"), "", "model(x=x)", "x 32x3x32x32"},
+		{"several transforms", of(cifar, "T.Compose([T.RandomHorizontalFlip(), T.Resize(224), T.ToTensor(), T.Normalize([0.5], [0.5])])"), "", "model(x)", "32x3x224x224"},
+		{"a crop of a part", of(cifar, "T.Compose([T.RandomCrop((24, 16), padding=4), T.ToTensor()])"), "", "model(x)", "32x3x24x16"},
+		{"a crop in the middle", of(folder, "T.Compose([T.Resize(256), T.CenterCrop(224), T.ToTensor()])"), "", "model(x)", "4x3x224x224"},
+		{"a random part", of(folder, "T.Compose([T.RandomResizedCrop(size=160), T.ToTensor()])"), "", "model(x)", "4x3x160x160"},
+		{"both edges", of(folder, "T.Compose([T.Resize((128, 64)), T.ToTensor()])"), "", "model(x)", "4x3x128x64"},
+		{"a shorter edge of files", of(folder, "T.Compose([T.Resize(256), T.ToTensor()])"), "", "model(x)", "? an argument is not known: the size of an image (train.py:20)"},
+		{"a shorter edge of what is no square", of(folder, "T.Compose([T.Resize((128, 64)), T.Resize(32), T.ToTensor()])"), "", "model(x)", "4x3x64x32"},
+		{"files as they are", of(folder, "T.ToTensor()"), "", "model(x)", "? an argument is not known: the size of an image lies in its file (train.py:20)"},
+		{"a bound for the longer edge", of(cifar, "T.Compose([T.Resize(64, max_size=80), T.ToTensor()])"), "", "model(x)", "? an argument is not known: the size of an image (train.py:20)"},
+		{"a size that nobody knows", of(cifar, "T.Compose([T.Resize(int(input())), T.ToTensor()])"), "", "model(x)", "? an argument is not known: input()"},
+		{"a size of three numbers", of(cifar, "T.Compose([T.Resize((1, 2, 3)), T.ToTensor()])"), "", "model(x)", "? the program raises ValueError: If size is a sequence, it should have 1 or 2 values"},
+		{"grey", of(cifar, "T.Compose([T.Grayscale(), T.ToTensor()])"), "", "model(x)", "? the program raises RuntimeError: torch.nn.functional.conv2d: Given groups=1, weight of size [8, 3, 3, 3], expected input[32, 1, 32, 32] to have 3 channels, but got 1 channels instead"},
+		{"grey in three channels", of(cifar, "T.Compose([T.Grayscale(num_output_channels=3), T.ToTensor()])"), "", "model(x)", "32x3x32x32"},
+		{"grey in who knows how many", of(cifar, "T.Compose([T.Grayscale(int(input())), T.ToTensor()])"), "", "model(x)", "32x3x32x32"},
+		{"a turn that makes it larger", of(cifar, "T.Compose([T.RandomRotation(30, expand=True), T.ToTensor()])"), "", "model(x)", "? an argument is not known: the size of a turned image (train.py:20)"},
+		{"a turn", of(cifar, "T.Compose([T.RandomRotation(30), T.ToTensor()])"), "", "model(x)", "32x3x32x32"},
+		{"margins", of(cifar, "T.Compose([T.Pad(4), T.ToTensor()])"), "", "model(x)", "32x3x40x40"},
+		{"no tensor", of(cifar, "T.Compose([T.Resize(64)])"), "", "model(x)", "? the program raises TypeError: default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists"},
+		{"no transform", "data = datasets.CIFAR10('.')\nloader = DataLoader(data, batch_size=32)", "", "model(x)", "? the program raises TypeError: default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists"},
+		{"a function of the project's", of(cifar, "T.Compose([lambda i: i, T.ToTensor()])"), "", "model(x)", "32x3x32x32"},
+		{"transforms of another library", "import albumentations\n" + of(cifar, "albumentations.Compose([albumentations.Resize(8, 8)])"), "", "model(x)", "? an argument is not known: albumentations.Compose is not known"},
+		{"a list that somebody makes", "import other\n" + of(cifar, "T.Compose(other.transforms())"), "", "model(x)", "? what is walked over is not known: other.transforms is not known"},
+		{"digits", "data = datasets.MNIST('.', transform=T.ToTensor())\nloader = DataLoader(data, 64)", "", "model(x)", "? the program raises RuntimeError: torch.nn.functional.conv2d: Given groups=1, weight of size [8, 3, 3, 3], expected input[64, 1, 28, 28] to have 3 channels, but got 1 channels instead"},
+		{"a part of the data", "data = Subset(datasets.CIFAR10('.', transform=T.ToTensor()), range(100))\nloader = DataLoader(data, batch_size=32)", "", "model(x)", "32x3x32x32"},
+		{"the larger part", "data, rest = random_split(datasets.CIFAR10('.', transform=T.ToTensor()), [45000, 5000])\nloader = DataLoader(data, batch_size=32)", "", "model(x)", "32x3x32x32"},
+		{"the first part", "parts = random_split(datasets.CIFAR10('.', transform=T.ToTensor()), [45000, 5000])\nloader = DataLoader(parts[0], batch_size=32)", "", "model(x)", "32x3x32x32"},
+		{"a dataset of the project's", "class Own(torch.utils.data.Dataset):\n    def __getitem__(self, i):\n        return load(i)\nloader = DataLoader(Own(), batch_size=32)", "", "model(x)", "? the program raises NameError: name 'load' is not defined"},
+		{"a dataset that nobody knows", "import other\nloader = DataLoader(other.Data(), batch_size=32)", "", "model(x)", "? what is walked over is not known: other.Data is not known"},
+		{"a function that puts items together", "data = datasets.CIFAR10('.', transform=T.ToTensor())\nloader = DataLoader(data, batch_size=32, collate_fn=pad)", "", "model(x)", "? what decides which way the program goes is not known: nothing seen here binds it (train.py:17)"},
+		{"none that does", "data = datasets.CIFAR10('.', transform=T.ToTensor())\nloader = DataLoader(data, batch_size=32, collate_fn=None)", "", "model(x)", "32x3x32x32"},
+		{"a batch size that nobody knows", "data = datasets.CIFAR10('.', transform=T.ToTensor())\nloader = DataLoader(data, batch_size=int(input()))", "", "model(x)", "? the bound of a range is not known: input()"},
+		{"another size on the way", of(cifar, "T.ToTensor()"), "        x = nn.functional.interpolate(x, size=64)", "model(x)", "32x3x64x64"},
+		{"another shape on the way", of(cifar, "T.ToTensor()"), "        x = x.flatten(1)", "model(x)", "? the program raises RuntimeError: torch.nn.functional.conv2d: Expected 3D (unbatched) or 4D (batched) input to conv2d, but got input of size: [32, 3072]"},
+		{"another type on the way", of(cifar, "T.ToTensor()"), "        x = x.to(torch.bfloat16)", "model(x)", "? the program raises RuntimeError: torch.nn.functional.conv2d: Input type (BFloat16) and weight type (Float) should be the same"},
+		{"half precision on the way", of(cifar, "T.ToTensor()"), "        x = x.half()", "model(x)", "? the program raises RuntimeError: torch.nn.functional.conv2d: Input type (Half) and weight type (Float) should be the same"},
+		{"the labels", of(cifar, "T.ToTensor()"), "", "model(y)", "? the program raises RuntimeError: torch.nn.functional.conv2d: Expected 3D (unbatched) or 4D (batched) input to conv2d, but got input of size: [32]"},
+		{"a part of a batch", of(cifar, "T.ToTensor()"), "        x = x[:4]", "model(x)", "? the program raises RuntimeError: torch.nn.functional.cross_entropy: Expected input batch_size (4) to match target batch_size (32)."},
+		{"two inputs", of(cifar, "T.ToTensor()"), "", "model(x, x)", "32x3x32x32, 32x3x32x32"},
+		{"arguments that are spread", of(cifar, "T.ToTensor()"), "", "model(*others)", "? what is walked over is not known: nothing seen here binds others (train.py:20)"},
+		{"nothing", of(cifar, "T.ToTensor()"), "", "model()", "? the program raises TypeError: forward() missing required arguments: 'x'"},
+		{"inputs of two sizes", of(cifar, "T.ToTensor()"), "        x2 = next(iter(DataLoader(datasets.MNIST('.', transform=T.ToTensor()), batch_size=8)))[0]\n        both = model(x) + model(x, x)", "both",
+			"32x3x32x32"},
+		{"twice the same", of(cifar, "T.ToTensor()"), "", "model(x) + model(x)", "32x3x32x32"},
+		{"another network is called", of(cifar, "T.ToTensor()"), "        other = nn.Linear(4, 4)", "other(x)", "? the program raises RuntimeError: torch.nn.functional.linear: mat1 and mat2 shapes cannot be multiplied (3072x32 and 4x4)"},
+		{"results that go round in a list", of(cifar, "T.ToTensor()"), "        outs = [model(x)]", "outs[0]", "32x3x32x32"},
+	} {
+		body := strings.TrimRight(c.before, "\n")
+		if body == "" {
+			body = "        pass"
+		}
+		step, gap := Train(jobOf(t, "\n-- train.py --\n"+fmt.Sprintf(feedScript, c.loader, body, c.given)), 0)
+		got := ""
+		if gap != nil {
+			got = "? " + gap.Reason
+		} else {
+			got = step.Inputs[0]
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// stepHead is what the scripts of TestSteps begin with.
+const stepHead = `import torch
+from torch import nn
+from torch.utils.data import DataLoader, Dataset
+from torchvision import datasets, transforms as T
+
+
+class Net(nn.Module):
+    def __init__(self, given=3, width=32):
+        super().__init__()
+        self.conv = nn.Sequential(nn.Conv2d(given, width, 3), nn.BatchNorm2d(width), nn.ReLU(), nn.Conv2d(width, width, 3), nn.ReLU())
+        self.head = nn.Linear(width, 10)
+
+    def forward(self, x):
+        return self.head(self.conv(x).mean((2, 3)))
+
+
+`
+
+// TestSteps: what torch 2.10 allocates at most in the forward and the backward passes of the third lap, on a CPU, as its
+// dispatcher sees storages come and go, without the optimizers' states.
+func TestSteps(t *testing.T) {
+	for _, c := range []struct {
+		name, script      string
+		forward, backward int64
+	}{
+		{"zero_grad before the forward pass", `data = datasets.CIFAR10(".", transform=T.ToTensor())
+loader = DataLoader(data, batch_size=32)
+model = Net()
+opt = torch.optim.Adam(model.parameters())
+criterion = nn.CrossEntropyLoss()
+for epoch in range(3):
+    for x, y in loader:
+        opt.zero_grad()
+        loss = criterion(model(x), y)
+        loss.backward()
+        opt.step()
+`, 14231476, 17444064},
+		{"globals of a module that a function trains, one of them wrapped or not", `data = datasets.CIFAR10(".", transform=T.ToTensor())
+loader = DataLoader(data, batch_size=32)
+model = Net()
+if len(data) > 10:
+    model = nn.DataParallel(model)
+opt = torch.optim.Adam(model.parameters())
+criterion = nn.CrossEntropyLoss()
+
+
+def train():
+    for x, y in loader:
+        opt.zero_grad()
+        loss = criterion(model(x), y)
+        loss.backward()
+        opt.step()
+
+
+for epoch in range(3):
+    train()
+`, 14231476, 17444064},
+		{"gradients of the last step in the forward pass, and a variable", `data = datasets.CIFAR10(".", transform=T.ToTensor())
+loader = DataLoader(data, batch_size=32)
+model = Net()
+opt = torch.optim.SGD(model.parameters(), lr=0.1)
+for epoch in range(3):
+    for i, (x, y) in enumerate(loader):
+        out = model(x)
+        loss = nn.functional.cross_entropy(out, y)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        print(i, len(loader), loss.item())
+`, 14274908, 17445344},
+		{"a dataset of its own, in functions", `class Pairs(Dataset):
+    def __init__(self, root, size):
+        self.files = sorted(__import__("glob").glob(root + "/*.jpg"))
+        self.transform = T.Compose([T.Resize((size, size)), T.ToTensor()])
+
+    def __getitem__(self, i):
+        from PIL import Image
+        image = Image.open(self.files[i]).convert("RGB")
+        return {"image": self.transform(image), "label": torch.zeros(10), "name": self.files[i]}
+
+    def __len__(self):
+        return len(self.files)
+
+
+def train(model, loader, opt, criterion):
+    model.train()
+    total = 0.0
+    for batch in loader:
+        image, label = batch["image"] * 2 - 1, batch["label"]
+        logits = model(image)
+        loss = criterion(logits, label) + 0.1 * nn.functional.l1_loss(torch.sigmoid(logits), label)
+        loss.backward()
+        opt.step()
+        opt.zero_grad()
+        total += loss.item()
+    return total
+
+
+def main():
+    model = Net(width=64)
+    opt = torch.optim.AdamW(model.parameters(), lr=1e-3)
+    loader = DataLoader(Pairs("data", 48), batch_size=16, shuffle=True)
+    for epoch in range(2):
+        train(model, loader, opt, nn.BCEWithLogitsLoss())
+
+
+main()
+`, 34239028, 42171488},
+		{"two optimizers in turn", `data = datasets.CIFAR10(".", transform=T.ToTensor())
+loader = DataLoader(data, batch_size=32)
+model = Net()
+generator = nn.Sequential(nn.ConvTranspose2d(16, 32, 4, 1, 0), nn.ReLU(), nn.ConvTranspose2d(32, 3, 8, 8), nn.Tanh())
+critic = Net(width=16)
+first = torch.optim.Adam(generator.parameters())
+second = torch.optim.Adam(critic.parameters())
+for epoch in range(3):
+    for x, _ in loader:
+        z = torch.randn(x.size(0), 16, 1, 1)
+        fake = generator(z)
+        second.zero_grad()
+        loss = nn.functional.softplus(critic(fake.detach())).mean() + nn.functional.softplus(-critic(x)).mean()
+        loss.backward()
+        second.step()
+        first.zero_grad()
+        g = nn.functional.softplus(-critic(fake)).mean()
+        g.backward()
+        first.step()
+`, 13216964, 14823276},
+		{"a teacher", `data = datasets.CIFAR10(".", transform=T.ToTensor())
+loader = DataLoader(data, batch_size=32)
+model = Net()
+teacher = Net(width=48)
+for p in teacher.parameters():
+    p.requires_grad = False
+opt = torch.optim.SGD(model.parameters(), lr=0.1, momentum=0.9)
+for epoch in range(3):
+    for x, y in loader:
+        with torch.no_grad():
+            target = teacher(x)
+        loss = nn.functional.mse_loss(model(x), target)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+`, 14367432, 17537868},
+	} {
+		j := jobOf(t, "\n-- train.py --\n"+stepHead+c.script)
+		step, gap := train(j, model.Training{Device: tensor.CPU})
+		if gap != nil {
+			t.Errorf("%s: %v", c.name, gap)
+			continue
+		}
+		for _, phase := range [][2]int64{{step.Forward.Bytes, c.forward}, {step.Backward.Bytes, c.backward}} {
+			if off := math.Abs(float64(phase[0]-phase[1])) / float64(phase[1]); off > 0.001 {
+				t.Errorf("%s: %d bytes, torch has %d: %.2f %% off", c.name, phase[0], phase[1], 100*off)
+			}
+		}
+	}
+}

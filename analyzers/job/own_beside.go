@@ -1,0 +1,41 @@
+package job
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// LoadedBeside is a model that the program loads, outside of the constructors of its own modules: a step takes its memory, too.
+// nil where none is seen.
+func (j *Job) LoadedBeside() *Doubt {
+	for _, l := range j.Loads {
+		if !l.In.constructsModule(l.Call) {
+			return &Doubt{l.In.Place(l.Call), "what " + run.LastPart(l.Class) + " takes beside the model"}
+		}
+	}
+	return nil
+}
+
+// constructsModule reports whether a call stands in the constructor of a module.
+func (p *Program) constructsModule(c *python.Call) bool {
+	f := python.EnclosingFunction(c)
+	if f == nil || f.Name != "__init__" {
+		return false
+	}
+	class, ok := f.Parent().(*python.Class)
+	return ok && slices.ContainsFunc(p.Module.BaseNames(class), func(name string) bool { return strings.HasSuffix(name, "Module") })
+}
+
+// beside is a model that is no part of the one that is trained.
+func (w *owning) beside() *Doubt {
+	if len(w.aside) > 0 {
+		return &Doubt{w.aside[0].Made.At, "what " + w.aside[0].Name + " takes beside the model"}
+	}
+	for _, l := range w.j.Loads {
+		return &Doubt{l.In.Place(l.Call), "what " + run.LastPart(l.Class) + " takes beside the model"}
+	}
+	return nil
+}

@@ -1,0 +1,320 @@
+package job
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// Loop is a training loop, apart from the run: its statement, and what it finds bound.
+type Loop struct {
+	At Place // of the statement
+	// Inside: it stands in a function.
+	Inside bool
+	// Names are the variables that it reads, as they are when it is entered.
+	Names map[string]*Given
+	// Unbound are names that it reads and that nothing around it binds: its own variables, or the module's.
+	Unbound []string
+	// Models are those of the names of its module, where the loop stands in a function, that hold models, optimizers and the
+	// like: what the module's own body makes of them, run apart, are others.
+	Models map[string]*Given
+	// Backward are the places in it where backward passes begin.
+	Backward []Place
+	// Own are the models that the job trains, as the loop's names hold them.
+	Own []*Own
+	// Beside are modules that the program makes and does not train.
+	Beside []*Own
+}
+
+// backwards are the calls that begin backward passes.
+func (w *owning) backwards() []*run.Call {
+	var list []*run.Call
+	for _, c := range w.m.Trace.Calls {
+		if method, ok := c.Callee.(*run.Member); ok && method.Name == "backward" && c.Node != nil {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// loop finds the innermost loop over something else than numbers that all backward passes are in; where there is none, the
+// innermost over numbers or of a while.
+func (w *owning) loop() *Loop {
+	entered := map[int]*run.LoopRun{}
+	for _, l := range w.m.Trace.Loops {
+		entered[l.Entry] = l
+	}
+	var found *run.LoopRun
+	calls := w.backwards()
+	for _, c := range calls {
+		one := training(c, entered)
+		if one == nil {
+			continue
+		}
+		if found == nil {
+			found = one
+		}
+	}
+	if found == nil {
+		return nil
+	}
+	module := w.j.Program.peer(found.Unit.Module)
+	if module == nil {
+		return nil
+	}
+	out := &Loop{At: module.Place(found.Node), Own: w.list, Names: map[string]*Given{}, Inside: python.EnclosingFunction(found.Node) != nil}
+	for _, c := range calls {
+		if slices.ContainsFunc(c.Laps, func(l run.Lap) bool { return l.Entry == found.Entry }) {
+			at := c.Place().Origin()
+			if !slices.Contains(out.Backward, at) {
+				out.Backward = append(out.Backward, at)
+			}
+		}
+	}
+	w.bind(out, found)
+	return out
+}
+
+// training is the loop around a backward pass that goes over batches.
+func training(c *run.Call, entered map[int]*run.LoopRun) *run.LoopRun {
+	var numbers *run.LoopRun
+	for i := len(c.Laps) - 1; i >= 0; i-- {
+		l := entered[c.Laps[i].Entry]
+		if l == nil {
+			continue
+		}
+		_, counts := run.Bare(l.Iterated).(*run.Range)
+		if l.Iterated != nil && !counts && !c.Laps[i].Exact {
+			return l
+		}
+		if numbers == nil {
+			numbers = l
+		}
+	}
+	return numbers
+}
+
+// bind takes what the loop reads out of the run.
+func (w *owning) bind(out *Loop, found *run.LoopRun) {
+	reads := map[string]bool{}
+	python.Walk(found.Node, func(n python.Node) bool {
+		if name, ok := n.(*python.Name); ok {
+			reads[name.ID] = true
+		}
+		return true
+	})
+	g := newGiver(w.m, found.Seq)
+	g.models, g.inside = map[*run.Object]*Given{}, w.inside
+	for i, o := range w.objects {
+		g.models[o] = w.list[i].Made
+	}
+	for i, o := range w.asides {
+		g.models[o] = w.aside[i].Made
+	}
+	g.is = func(o *run.Object) *Given {
+		if parts := w.parts(o); len(parts) == 1 {
+			return w.part(parts[0])
+		}
+		return nil
+	}
+	g.same = w.same
+	w.optimizing(g)
+	if out.Inside {
+		out.Models = w.globalModels(g, found.Unit)
+	}
+	for i, name := range found.Names {
+		if reads[name] {
+			out.Names[name] = g.of(found.Values[i])
+		}
+	}
+	for name := range reads {
+		if out.Names[name] == nil && !python.IsBuiltin(name) {
+			out.Unbound = append(out.Unbound, name)
+		}
+	}
+	for i, own := range w.aside {
+		if w.asides[i].Seq < found.Seq {
+			out.Beside = append(out.Beside, own)
+		}
+	}
+}
+
+// part is a part of a model; nil where which one it is, or what becomes of it, is not known.
+func (w *owning) part(p part) *Given {
+	o, path := w.outermost(p.model)
+	own := w.of[o]
+	if own == nil || p.many || p.one || p.by != nil {
+		return nil
+	}
+	return own.Made.at(strings.Trim(path+"."+p.path, "."))
+}
+
+// optimizing gives optimizers the parameters that they are seen to hold, however they came by them.
+func (w *owning) optimizing(g *giver) {
+	calls := map[*python.Call]*Program{}
+	for _, p := range w.j.programs {
+		for _, c := range p.optimizers() {
+			calls[c] = p
+		}
+	}
+	for _, c := range w.m.Trace.Calls {
+		o, ok := c.Result.(*run.Object)
+		if calls[c.Node] == nil || !ok || o.Made != c {
+			continue
+		}
+		params, _ := c.Argument("params", 0)
+		var list []*Given
+		for i, one := range run.Alternatives(params) {
+			groups := w.groups(one)
+			if i > 0 && !slices.Equal(groups, list) {
+				groups = nil // one of several models
+			}
+			if list = groups; list == nil {
+				break
+			}
+		}
+		if list == nil {
+			continue
+		}
+		held := &Given{Kind: GivenList}
+		for _, of := range list {
+			call := &Given{Kind: GivenCall, Of: of.at("parameters")}
+			held.Items = append(held.Items, &Given{Kind: GivenDict, Keys: []*Given{{Kind: GivenConstant, Constant: run.Str("params")}}, Items: []*Given{call}})
+		}
+		g.models[o] = &Given{Kind: GivenCall, Of: &Given{Kind: GivenSymbol, Name: "torch.optim.Optimizer"}, Items: []*Given{held}, Names: []string{""}, At: c.Place().Origin()}
+	}
+}
+
+// maxAside bounds the models that are looked at beside those that are trained.
+const maxAside = 40
+
+// untrained finds the models that the program makes and does not train: teachers, losses.
+func (w *owning) untrained() {
+	if len(w.list) == 0 {
+		return
+	}
+	given := map[*run.Object]bool{}
+	for _, o := range w.objects {
+		w.givenTo(o, given)
+	}
+	for i := len(w.m.Trace.Calls) - 1; i >= 0; i-- { // what is made of others comes after them
+		c := w.m.Trace.Calls[i]
+		o, ok := c.Result.(*run.Object)
+		if !ok || o.Made != c || !isOwn(o) || given[o] || len(w.aside) == maxAside {
+			continue
+		}
+		w.givenTo(o, given)
+		if _, part := w.inside[o]; part || w.constructs(o, c.Caller) || w.inModule(c.Caller) {
+			continue
+		}
+		w.aside, w.asides = append(w.aside, w.own(o)), append(w.asides, o)
+	}
+	for o, at := range w.reach(w.asides, w.aside) {
+		if _, known := w.inside[o]; !known {
+			w.inside[o] = at
+		}
+	}
+}
+
+// inModule reports whether a call happens in the constructor of a module.
+func (w *owning) inModule(c *run.Call) bool {
+	for ; c != nil; c = c.Caller {
+		init, ok := c.Callee.(*run.Function)
+		if !ok || init.Name() != "__init__" || len(c.Args) == 0 {
+			continue
+		}
+		if o, ok := c.Args[0].Value.(*run.Object); ok && isOwn(o) {
+			return true
+		}
+	}
+	return false
+}
+
+// globalModels are the models, and what is made with them, that a module's names hold.
+func (w *owning) globalModels(g *giver, unit *run.Unit) map[string]*Given {
+	found := map[string]*Given{}
+	for name := range boundOnce(unit.Module) {
+		switch v := run.Bare(w.m.Global(unit, name)).(type) {
+		case *run.Object:
+			given := g.of(v)
+			if g.models[v] != nil || given.Kind != GivenUnknown && (v.Kind == run.Result || v.Kind == run.Instance) {
+				found[name] = given
+			}
+		case *run.Choice:
+			if given := w.same(v); given != nil {
+				found[name] = given
+			}
+		}
+	}
+	return found
+}
+
+// same is the one model that all of several values are: as it was made, or wrapped for several devices.
+func (w *owning) same(c *run.Choice) *Given {
+	var found *Given
+	for _, a := range run.Alternatives(c) {
+		o, ok := run.Bare(a).(*run.Object)
+		if !ok {
+			return nil
+		}
+		parts := w.parts(o)
+		if len(parts) != 1 {
+			return nil
+		}
+		one := w.part(parts[0])
+		if one == nil || found != nil && one != found {
+			return nil
+		}
+		found = one
+	}
+	return found
+}
+
+// groups are the parts of models that an optimizer holds whole; nil where it may hold less, or what is not known.
+func (w *owning) groups(params run.Value) []*Given {
+	parts, partly := w.owners(params)
+	var list []*Given
+	for _, p := range parts {
+		of := w.part(p)
+		if of == nil || partly {
+			return nil
+		}
+		list = append(list, of)
+	}
+	return list
+}
+
+// givenTo marks the modules that the constructor of another one is given: they are parts of it.
+func (w *owning) givenTo(o *run.Object, marked map[*run.Object]bool) {
+	if o.Made == nil {
+		return
+	}
+	var visit func(v run.Value, depth int)
+	visit = func(v run.Value, depth int) {
+		for _, one := range run.Alternatives(v) {
+			switch v := run.Bare(one).(type) {
+			case *run.Tuple:
+				for _, item := range v.Items {
+					visit(item, depth)
+				}
+			case *run.Object:
+				if marked[v] || depth == 0 {
+					continue
+				}
+				if isOwn(v) {
+					marked[v] = true
+					w.givenTo(v, marked)
+				} else if v.Kind == run.List || v.Kind == run.Dict {
+					for _, item := range w.m.Contents(v) {
+						visit(item, depth-1)
+					}
+				}
+			}
+		}
+	}
+	for _, a := range o.Made.Args {
+		visit(a.Value, maxNested)
+	}
+}

@@ -1,0 +1,475 @@
+"""Images of PIL and OpenCV, and numpy's arrays of them, as far as their sizes go."""
+import torch
+from trainlint import choose, known, unknown
+
+NEAREST = NONE = 0
+LANCZOS = ANTIALIAS = 1
+BILINEAR = LINEAR = 2
+BICUBIC = CUBIC = 3
+BOX, HAMMING = 4, 5
+FLIP_LEFT_RIGHT, FLIP_TOP_BOTTOM, ROTATE_90, ROTATE_180, ROTATE_270, TRANSPOSE, TRANSVERSE = 0, 1, 2, 3, 4, 5, 6
+
+
+class Resampling:
+    NEAREST, LANCZOS, BILINEAR, BICUBIC, BOX, HAMMING = 0, 1, 2, 3, 4, 5
+
+
+class Transpose:
+    FLIP_LEFT_RIGHT, FLIP_TOP_BOTTOM, ROTATE_90, ROTATE_180, ROTATE_270, TRANSPOSE, TRANSVERSE = 0, 1, 2, 3, 4, 5, 6
+
+
+class Image:
+    """An image. What its file says is not known: of its mode, all that are usual are tried."""
+
+    def __init__(self, mode=None, size=None):
+        self.mode_ = mode
+        self.size = size if size is not None else (unknown("the size of an image lies in its file"),
+                                                   unknown("the size of an image lies in its file"))
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return unknown("what an image's " + name + " is")
+
+    @property
+    def mode(self):
+        if self.mode_ is None:
+            self.mode_ = choose(["RGB", "L", "RGBA"])
+        return self.mode_
+
+    @property
+    def width(self):
+        return self.size[0]
+
+    @property
+    def height(self):
+        return self.size[1]
+
+    def channels(self):
+        counts = {"RGB": 3, "L": 1, "1": 1, "P": 1, "I": 1, "F": 1, "RGBA": 4, "CMYK": 4, "YCbCr": 3, "HSV": 3, "LAB": 3, "LA": 2}
+        return counts[self.mode]
+
+    def getbands(self):
+        return tuple(self.mode)
+
+    def like(self, size):
+        return Image(self.mode_, size)
+
+    def convert(self, mode=None, *args, **kwargs):
+        return Image(mode if mode is not None else self.mode_, self.size)
+
+    def resize(self, size, *args, **kwargs):
+        return self.like((size[0], size[1]))
+
+    def thumbnail(self, size, *args, **kwargs):
+        self.size = (unknown("the size of a thumbnail"), unknown("the size of a thumbnail"))
+
+    def crop(self, box=None):
+        return self.like((box[2] - box[0], box[3] - box[1]))
+
+    def transpose(self, method):
+        if not known(method) or method in (2, 4, 5, 6):
+            return self.like((self.size[1], self.size[0]))
+        return self
+
+    def rotate(self, angle, resample=None, expand=0, *args, **kwargs):
+        if expand:
+            return self.like((unknown("the size of a turned image"), unknown("the size of a turned image")))
+        return self
+
+    def copy(self):
+        return self.like(self.size)
+
+    def filter(self, kernel):
+        return self
+
+    def point(self, *args, **kwargs):
+        return self
+
+    def load(self):
+        return unknown("the pixels of an image")
+
+    def getpixel(self, place):
+        return unknown("the pixels of an image")
+
+    def close(self):
+        pass
+
+    def paste(self, *args, **kwargs):
+        pass
+
+    def split(self):
+        return tuple(Image("L", self.size) for _ in range(self.channels()))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *args):
+        return False
+
+
+def open(file, *args, **kwargs):
+    return Image()
+
+
+def new(mode, size, color=0):
+    return Image(mode, (size[0], size[1]))
+
+
+def fromarray(array, mode=None):
+    if mode is None:
+        mode = {2: "L", 3: "RGB"}[len(array.shape)] if len(array.shape) == 2 or array.shape[2] == 3 else "RGBA"
+    return Image(mode, (array.shape[1], array.shape[0]))
+
+
+def merge(mode, bands):
+    return Image(mode, bands[0].size)
+
+
+def expand(image, border=0, fill=0):
+    if not isinstance(border, (tuple, list)):
+        border = (border, border, border, border)
+    return image.like((image.size[0] + border[0] + border[2], image.size[1] + border[1] + border[3]))
+
+
+def same_image(image, *args, **kwargs):
+    return image
+
+
+mirror = flip = autocontrast = equalize = invert = solarize = posterize = exif_transpose = same_image
+
+
+class Enhancer:
+    def __init__(self, image):
+        self.image = image
+
+    def enhance(self, factor):
+        return self.image
+
+
+Brightness = Contrast = Color = Sharpness = Enhancer
+
+
+class ndarray:
+    """An array of numpy's: its shape and the type of its elements."""
+
+    def __init__(self, shape, dtype):
+        self.shape, self.dtype = tuple(shape), dtype
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return unknown("what an array's " + name + " is")
+
+    @property
+    def ndim(self):
+        return len(self.shape)
+
+    @property
+    def size(self):
+        total = 1
+        for n in self.shape:
+            total = total * n
+        return total
+
+    @property
+    def T(self):
+        return ndarray(self.shape[::-1], self.dtype)
+
+    def __array__(self):
+        return self
+
+    def __len__(self):
+        return self.shape[0]
+
+    def __iter__(self):
+        return iter([self[i] for i in range(self.shape[0])])
+
+    def tensor(self):
+        return torch.empty(*self.shape, dtype=self.dtype)
+
+    def astype(self, dtype, *args, **kwargs):
+        return ndarray(self.shape, number_type(dtype))
+
+    def copy(self, *args):
+        return ndarray(self.shape, self.dtype)
+
+    def transpose(self, *axes):
+        if len(axes) == 1:
+            axes = axes[0]
+        if len(axes) == 0:
+            return self.T
+        return ndarray([self.shape[a] for a in axes], self.dtype)
+
+    def reshape(self, *shape):
+        return by_tensor(lambda t: t.reshape(*shape), self)
+
+    def squeeze(self, *axis):
+        return by_tensor(lambda t: t.squeeze(*axis), self)
+
+    def flatten(self):
+        return ndarray([self.size], self.dtype)
+
+    ravel = flatten
+
+    def __getitem__(self, key):
+        if not isinstance(key, tuple):
+            key = (key,)
+        shape, rest = [], list(self.shape)
+        filled = len([k for k in key if k is not None and k is not Ellipsis])
+        for k in key:
+            if k is Ellipsis:
+                for _ in range(len(rest) - filled):
+                    shape.append(rest.pop(0))
+            elif k is None:
+                shape.append(1)
+            elif isinstance(k, slice):
+                shape.append(part(rest.pop(0), k))
+                filled = filled - 1
+            elif isinstance(k, int):
+                rest.pop(0)
+                filled = filled - 1
+            else:
+                return unknown("a part of an array")
+        if len(shape) + len(rest) == 0:
+            return unknown("a number of an array")
+        return ndarray(shape + rest, self.dtype)
+
+    def __setitem__(self, key, value):
+        pass
+
+    def combined(self, other):
+        dtype = self.dtype
+        if isinstance(other, ndarray):
+            if other.dtype.itemsize > dtype.itemsize or other.dtype.is_floating_point and not dtype.is_floating_point:
+                dtype = other.dtype
+            return ndarray(broadcast(self.shape, other.shape), dtype)
+        if isinstance(other, float) and not dtype.is_floating_point:
+            dtype = torch.float64
+        return ndarray(self.shape, dtype)
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __mod__ = __pow__ = combined
+    __iadd__ = __isub__ = __imul__ = combined
+
+    def divided(self, other):
+        out = self.combined(other)
+        return out if out.dtype.is_floating_point else ndarray(out.shape, torch.float64)
+
+    __truediv__ = __rtruediv__ = __itruediv__ = divided
+
+    def __neg__(self):
+        return self
+
+    def compared(self, other):
+        return ndarray(self.combined(other).shape, torch.bool)
+
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = compared
+
+    def clip(self, *args):
+        return self
+
+    def over(self, axis=None, *args, **kwargs):
+        if axis is None:
+            return unknown("a number of an array")
+        return by_tensor(lambda t: t.float().sum(axis), self)
+
+    mean = sum = max = min = std = any = all = over
+    item = tolist = over
+
+
+def part(n, k):
+    """How many a slice takes of n; as many as before where it takes every one."""
+    if k.start is None and k.stop is None and (k.step is None or known(k.step) and k.step == -1):
+        return n
+    if not known(n):
+        if known(k.start) and k.start is None and known(k.stop) and k.stop is not None:
+            return unknown("a part of what is not known to be so long")
+        return unknown("a part of an array")
+    if not known(k.start) or not known(k.stop) or not known(k.step):
+        return unknown("a part of an array")
+    return len(range(n)[k])
+
+
+def broadcast(a, b):
+    if len(a) < len(b):
+        a, b = b, a
+    shape = list(a)
+    for i in range(len(b)):
+        at = len(a) - len(b) + i
+        if not known(shape[at]):
+            shape[at] = b[i] if known(b[i]) and b[i] != 1 else shape[at]
+        elif known(b[i]) and shape[at] == 1:
+            shape[at] = b[i]
+    return shape
+
+
+def by_tensor(do, array):
+    for n in array.shape:
+        if not known(n):
+            return unknown("the shape of an array")
+    out = do(array.tensor())
+    return ndarray(out.shape, out.dtype)
+
+
+def number_type(dtype):
+    if isinstance(dtype, torch.dtype):
+        return dtype
+    if dtype is float:
+        return torch.float64
+    if dtype is int:
+        return torch.int64
+    if dtype is bool:
+        return torch.bool
+    return getattr(torch, dtype)
+
+
+def array(value, dtype=None, **kwargs):
+    if isinstance(value, Image):
+        channels = value.channels()
+        shape = [value.size[1], value.size[0]]
+        if channels > 1:
+            shape.append(channels)
+        return ndarray(shape, number_type(dtype) if dtype is not None else torch.uint8)
+    if isinstance(value, ndarray):
+        return ndarray(value.shape, number_type(dtype) if dtype is not None else value.dtype)
+    if isinstance(value, torch.Tensor):
+        return ndarray(value.shape, number_type(dtype) if dtype is not None else value.dtype)
+    if isinstance(value, (list, tuple)) and len(value) > 0 and isinstance(value[0], (ndarray, Image)):
+        return stack([array(one, dtype) for one in value])
+    if isinstance(value, (list, tuple)) and known_numbers(value):
+        made = torch.tensor(value)
+        if dtype is None:
+            dtype = torch.float64 if made.dtype == torch.float32 else made.dtype
+        return ndarray(made.shape, number_type(dtype))
+    return unknown("the shape of an array")
+
+
+def known_numbers(value):
+    for one in value:
+        if not known(one):
+            return False
+        if isinstance(one, (list, tuple)):
+            if not known_numbers(one):
+                return False
+        elif not isinstance(one, (int, float)):
+            return False
+    return True
+
+
+asarray = array
+
+
+def stack(arrays, axis=0):
+    shape = list(arrays[0].shape)
+    if axis < 0:
+        axis = len(shape) + 1 + axis
+    shape.insert(axis, len(arrays))
+    return ndarray(shape, arrays[0].dtype)
+
+
+def concatenate(arrays, axis=0):
+    arrays = [array(one) for one in arrays]
+    shape = list(arrays[0].shape)
+    shape[axis] = sum([one.shape[axis] for one in arrays])
+    return ndarray(shape, arrays[0].dtype)
+
+
+def expand_dims(a, axis):
+    shape = list(a.shape)
+    shape.insert(axis if axis >= 0 else len(shape) + 1 + axis, 1)
+    return ndarray(shape, a.dtype)
+
+
+def transpose(a, axes=None):
+    return a.T if axes is None else a.transpose(*axes)
+
+
+def moveaxis(a, source, destination):
+    shape = list(a.shape)
+    n = shape.pop(source)
+    shape.insert(destination if destination >= 0 else len(shape) + 1 + destination, n)
+    return ndarray(shape, a.dtype)
+
+
+def kept(a, *args, **kwargs):
+    return a
+
+
+ascontiguousarray = fliplr = flipud = flip = clip = kept
+
+
+def filled(shape, dtype=None, *args, **kwargs):
+    return ndarray(shape if isinstance(shape, (list, tuple)) else (shape,), torch.float64 if dtype is None else number_type(dtype))
+
+
+zeros = ones = empty = filled
+
+
+def full(shape, value, dtype=None):
+    return filled(shape, dtype)
+
+
+def zeros_like(a, dtype=None):
+    return ndarray(a.shape, a.dtype if dtype is None else number_type(dtype))
+
+
+ones_like = empty_like = zeros_like
+
+
+def drawn(low=None, high=None, size=None):
+    if size is None:
+        return unknown("a random number")
+    return filled(size)
+
+
+random_normal = random_uniform = drawn
+
+
+def random_rand(*shape):
+    return filled(shape) if len(shape) > 0 else unknown("a random number")
+
+
+random_randn = random_rand
+
+
+def random_random(size=None):
+    return filled(size) if size is not None else unknown("a random number")
+
+
+# Numbers between bounds are as unknown as others.
+def random_randint(low, high=None, size=None, dtype=None):
+    return filled(size, torch.int64) if size is not None else unknown("a random number")
+
+
+def imread(path, flags=1, *args):
+    if known(flags) and flags == 0:
+        return ndarray((unknown("the size of an image lies in its file"), unknown("the size of an image lies in its file")), torch.uint8)
+    return ndarray((unknown("the size of an image lies in its file"), unknown("the size of an image lies in its file"), 3), torch.uint8)
+
+
+def cvtColor(img, code):
+    if code == "gray":
+        return ndarray(img.shape[:2], img.dtype)
+    if code == "color":
+        return ndarray([img.shape[0], img.shape[1], 3], img.dtype)
+    return unknown("what a conversion of colors makes")
+
+
+COLOR_BGR2GRAY = COLOR_RGB2GRAY = "gray"
+COLOR_BGR2RGB = COLOR_RGB2BGR = COLOR_BGR2HSV = COLOR_RGB2HSV = COLOR_HSV2RGB = COLOR_HSV2BGR = COLOR_BGR2LAB = "color"
+COLOR_GRAY2RGB = COLOR_GRAY2BGR = COLOR_RGB2LAB = COLOR_LAB2RGB = COLOR_BGR2YCrCb = COLOR_RGB2YCrCb = "color"
+INTER_NEAREST, INTER_LINEAR, INTER_CUBIC, INTER_AREA, INTER_LANCZOS4 = 0, 1, 2, 3, 4
+IMREAD_GRAYSCALE, IMREAD_COLOR = 0, 1
+
+
+def cv_resize(src, dsize=None, dst=None, fx=None, fy=None, interpolation=1):
+    if dsize is None or known(dsize) and len(dsize) != 2:
+        return unknown("the size that cv2.resize makes")
+    return ndarray([dsize[1], dsize[0]] + list(src.shape[2:]), src.dtype)
+
+
+def cv_flip(src, code):
+    return src
+
+
+GaussianBlur = kept

@@ -1,0 +1,246 @@
+"""What a training loop calls beside its models: loaders, optimizers, schedulers, scalers."""
+import torch
+from trainlint import drop, known, same, unknown, update
+
+
+class Optimizer:
+    def __init__(self, params, *args, **kwargs):
+        self.param_groups = []
+        self.state = {}
+        if known(params):
+            for group in [params] if hasattr(params, "shape") else list(params):
+                self.add_param_group(group if isinstance(group, dict) else {"params": [group]})
+        else:
+            self.param_groups.append({"params": params, "lr": unknown("a learning rate")})
+
+    def add_param_group(self, group):
+        group = dict(group)
+        if known(group["params"]):
+            given = group["params"]
+            group["params"] = [given] if hasattr(given, "shape") else list(given)
+        group.setdefault("lr", unknown("a learning rate"))
+        self.param_groups.append(group)
+
+    def zero_grad(self, set_to_none=True):
+        if set_to_none:
+            for group in self.param_groups:
+                drop(group["params"])
+
+    def step(self, closure=None):
+        if closure is not None:
+            closure()
+        update([group["params"] for group in self.param_groups])
+
+    def state_dict(self):
+        return unknown("the state of an optimizer")
+
+    def load_state_dict(self, state):
+        pass
+
+
+class Adam(Optimizer):
+    pass
+
+
+class AdamW(Optimizer):
+    pass
+
+
+class SGD(Optimizer):
+    pass
+
+
+class RMSprop(Optimizer):
+    pass
+
+
+class Adagrad(Optimizer):
+    pass
+
+
+class Adadelta(Optimizer):
+    pass
+
+
+class Adamax(Optimizer):
+    pass
+
+
+class NAdam(Optimizer):
+    pass
+
+
+class RAdam(Optimizer):
+    pass
+
+
+class LRScheduler:
+    def __init__(self, *args, **kwargs):
+        pass
+
+    def step(self, *args, **kwargs):
+        pass
+
+    def get_last_lr(self):
+        return [unknown("a learning rate")]
+
+    def get_lr(self):
+        return [unknown("a learning rate")]
+
+    def state_dict(self):
+        return unknown("the state of a scheduler")
+
+    def load_state_dict(self, state):
+        pass
+
+
+_LRScheduler = StepLR = MultiStepLR = ExponentialLR = CosineAnnealingLR = ReduceLROnPlateau = LambdaLR = LRScheduler
+CyclicLR = OneCycleLR = CosineAnnealingWarmRestarts = LinearLR = SequentialLR = ConstantLR = PolynomialLR = LRScheduler
+ChainedScheduler = MultiplicativeLR = LRScheduler
+
+
+class GradScaler:
+    def __init__(self, *args, **kwargs):
+        pass
+
+    def scale(self, outputs):
+        return outputs
+
+    def unscale_(self, optimizer):
+        pass
+
+    def step(self, optimizer, *args, **kwargs):
+        optimizer.step()
+
+    def update(self, new_scale=None):
+        pass
+
+    def get_scale(self):
+        return unknown("the scale of a loss")
+
+    def is_enabled(self):
+        return True
+
+    def state_dict(self):
+        return unknown("the state of a scaler")
+
+    def load_state_dict(self, state):
+        pass
+
+
+class Dataset:
+    def __add__(self, other):
+        return ConcatDataset([self, other])
+
+    def __getitem__(self, index):
+        raise NotImplementedError
+
+
+class IterableDataset(Dataset):
+    def __iter__(self):
+        raise NotImplementedError
+
+
+class Subset(Dataset):
+    def __init__(self, dataset, indices):
+        self.dataset, self.indices = dataset, indices
+
+    def __getitem__(self, index):
+        return self.dataset[unknown("an index")]
+
+    def __len__(self):
+        return unknown("how many items a dataset has")
+
+
+class ConcatDataset(Dataset):
+    """Items of the first dataset stand for those of all, where they are alike."""
+
+    def __init__(self, datasets):
+        self.datasets = list(datasets)
+
+    def __getitem__(self, index):
+        items = [dataset[unknown("an index")] for dataset in self.datasets]
+        return same(items)
+
+    def __len__(self):
+        return unknown("how many items a dataset has")
+
+
+class TensorDataset(Dataset):
+    def __init__(self, *tensors):
+        self.tensors = tensors
+
+    def __getitem__(self, index):
+        return tuple(tensor[0] for tensor in self.tensors)
+
+    def __len__(self):
+        return self.tensors[0].shape[0]
+
+
+def random_split(dataset, lengths, generator=None):
+    return [Subset(dataset, None) for _ in lengths]
+
+
+def default_collate(batch):
+    first = batch[0]
+    if not known(first):
+        return first
+    if isinstance(first, torch.Tensor):
+        return torch.stack(batch)
+    if hasattr(first, "__array__"):
+        return torch.stack([torch.as_tensor(item) for item in batch])
+    if isinstance(first, float):
+        return torch.tensor(batch, dtype=torch.float64)
+    if isinstance(first, int):
+        return torch.tensor(batch)
+    if isinstance(first, str):
+        return batch
+    if isinstance(first, dict):
+        return {key: default_collate([item[key] for item in batch]) for key in first}
+    if isinstance(first, tuple):
+        return [default_collate([item[i] for item in batch]) for i in range(len(first))]
+    if isinstance(first, list):
+        return [default_collate([item[i] for item in batch]) for i in range(len(first))]
+    raise TypeError("default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists")
+
+
+class DataLoader:
+    def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0, collate_fn=None,
+                 pin_memory=False, drop_last=False, **kwargs):
+        self.dataset, self.batch_size, self.collate_fn = dataset, batch_size, collate_fn
+        self.batch_sampler, self.sampler, self.drop_last = batch_sampler, sampler, drop_last
+
+    def __iter__(self):
+        if not known(self.dataset):
+            return iter(self.dataset)
+        if not known(self.batch_size):
+            return iter(range(self.batch_size))
+        if self.batch_sampler is not None:
+            return iter(unknown("how many items batch_sampler puts together"))
+        if isinstance(self.dataset, IterableDataset):
+            return iter(unknown("the items of an IterableDataset"))
+        return trainlint_batches(self)
+
+    def __len__(self):
+        return unknown("how many batches a loader has")
+
+
+def trainlint_batches(loader):
+    for _ in range(3):
+        if loader.batch_size is None:
+            yield loader.dataset[unknown("an index")]
+            continue
+        item = trainlint.item(loader.dataset)
+        collate = loader.collate_fn if loader.collate_fn is not None else default_collate
+        yield collate([item for _ in range(trainlint.batch(loader.batch_size))])
+
+
+import trainlint  # noqa: E402
+
+
+def tqdm(iterable=None, *args, **kwargs):
+    return iterable
+
+
+def clip_grad_value_(*args, **kwargs):
+    pass

@@ -1,0 +1,105 @@
+"""torchvision's datasets: what one item of them is."""
+from PIL.Image import Image
+from torch.utils.data import Dataset
+from trainlint import unknown
+
+
+class VisionDataset(Dataset):
+    mode, side = "RGB", None
+
+    def __init__(self, root=None, *args, transform=None, target_transform=None, transforms=None, **kwargs):
+        self.transform, self.target_transform, self.transforms = transform, target_transform, transforms
+
+    def target(self):
+        return 0
+
+    def __getitem__(self, index):
+        img = Image(self.mode, (self.side, self.side) if self.side is not None else None)
+        target = self.target()
+        if self.transforms is not None:
+            return self.transforms(img, target)
+        if self.transform is not None:
+            img = self.transform(img)
+        if self.target_transform is not None:
+            target = self.target_transform(target)
+        return img, target
+
+    def __len__(self):
+        return unknown("how many items a dataset has")
+
+
+class Small(VisionDataset):
+    def __init__(self, root=None, train=True, transform=None, target_transform=None, download=False):
+        VisionDataset.__init__(self, root, transform=transform, target_transform=target_transform)
+
+
+class MNIST(Small):
+    mode, side = "L", 28
+
+
+class FashionMNIST(MNIST):
+    pass
+
+
+class KMNIST(MNIST):
+    pass
+
+
+class CIFAR10(Small):
+    side = 32
+
+
+class CIFAR100(CIFAR10):
+    pass
+
+
+class EMNIST(MNIST):
+    def __init__(self, root, split, **kwargs):
+        MNIST.__init__(self, root, **kwargs)
+
+
+class SVHN(VisionDataset):
+    side = 32
+
+    def __init__(self, root=None, split="train", transform=None, target_transform=None, download=False):
+        VisionDataset.__init__(self, root, transform=transform, target_transform=target_transform)
+
+
+class STL10(VisionDataset):
+    side = 96
+
+    def __init__(self, root=None, split="train", folds=None, transform=None, target_transform=None, download=False):
+        VisionDataset.__init__(self, root, transform=transform, target_transform=target_transform)
+
+
+class ImageFolder(VisionDataset):
+    def __init__(self, root=None, transform=None, target_transform=None, loader=None, is_valid_file=None, **kwargs):
+        VisionDataset.__init__(self, root, transform=transform, target_transform=target_transform)
+        self.loader = loader
+
+    def __getitem__(self, index):
+        if self.loader is None:
+            return VisionDataset.__getitem__(self, index)
+        img = self.loader(unknown("a path"))
+        return self.transform(img) if self.transform is not None else img, 0
+
+
+class LSUN(VisionDataset):
+    def __init__(self, root=None, classes="train", transform=None, target_transform=None):
+        VisionDataset.__init__(self, root, transform=transform, target_transform=target_transform)
+
+
+class ImageNet(VisionDataset):
+    def __init__(self, root=None, split="train", **kwargs):
+        VisionDataset.__init__(self, root, **kwargs)
+
+
+class CelebA(VisionDataset):
+    """Its target is what the dataset was asked for: 40 attributes where nothing else was."""
+
+    def __init__(self, root=None, split="train", target_type="attr", transform=None, target_transform=None, download=False):
+        VisionDataset.__init__(self, root, transform=transform, target_transform=target_transform)
+        self.side = None
+
+    def target(self):
+        return unknown("the target of CelebA")

@@ -1,0 +1,278 @@
+"""What transforms make of images, as far as their sizes go."""
+import torch
+from PIL.Image import Image
+from trainlint import chance, choose, known, unknown
+
+
+def is_image(img):
+    return isinstance(img, Image)
+
+
+def sizes(size):
+    """(height, width) of an argument, or one number."""
+    if isinstance(size, (list, tuple)):
+        return (size[0], size[1]) if len(size) == 2 else (size[0], size[0])
+    return size, size
+
+
+def resized(img, height, width):
+    if is_image(img):
+        return Image(img.mode_, (width, height))
+    return torch.empty(*img.shape[:-2], height, width, dtype=img.dtype)
+
+
+def size_of(img):
+    if is_image(img):
+        return img.size[1], img.size[0]
+    return img.shape[-2], img.shape[-1]
+
+
+class Compose:
+    def __init__(self, transforms):
+        self.transforms = transforms
+
+    def __call__(self, *img):
+        for t in self.transforms:
+            img = t(*img) if isinstance(img, tuple) else t(img)
+            if not isinstance(img, tuple):
+                img = (img,)
+        return img[0] if len(img) == 1 else img
+
+
+class Resize:
+    def __init__(self, size, interpolation=None, max_size=None, antialias=None):
+        self.size, self.max_size = size, max_size
+
+    def __call__(self, img):
+        return resize(img, self.size, None, self.max_size)
+
+
+Scale = Resize
+
+
+def resize(img, size, interpolation=None, max_size=None, antialias=None):
+    if isinstance(size, (list, tuple)) and len(size) == 2:
+        return resized(img, size[0], size[1])
+    if isinstance(size, (list, tuple)):
+        if len(size) != 1:
+            raise ValueError("If size is a sequence, it should have 1 or 2 values")
+        size = size[0]
+    height, width = size_of(img)
+    if not known(size) or not known(height) or not known(width) or max_size is not None:
+        return resized(img, unknown("the size of an image"), unknown("the size of an image"))
+    if height <= width:
+        return resized(img, size, int(size * width / height))
+    return resized(img, int(size * height / width), size)
+
+
+class Cropping:
+    def __init__(self, size, *args, **kwargs):
+        self.size = size
+
+    def __call__(self, img):
+        return resized(img, *sizes(self.size))
+
+
+CenterCrop = RandomCrop = RandomResizedCrop = RandomSizedCrop = Cropping
+
+
+def center_crop(img, output_size):
+    return resized(img, *sizes(output_size))
+
+
+def crop(img, top, left, height, width):
+    return resized(img, height, width)
+
+
+def resized_crop(img, top, left, height, width, size, interpolation=None):
+    return resized(img, *sizes(size))
+
+
+class FiveCrop:
+    def __init__(self, size):
+        self.size = size
+
+    def __call__(self, img):
+        return tuple(resized(img, *sizes(self.size)) for _ in range(5))
+
+
+class Pad:
+    def __init__(self, padding, fill=0, padding_mode="constant"):
+        self.padding = padding
+
+    def __call__(self, img):
+        return pad(img, self.padding)
+
+
+def pad(img, padding, fill=0, padding_mode="constant"):
+    if not isinstance(padding, (list, tuple)):
+        padding = [padding] * 4
+    if len(padding) == 2:
+        padding = [padding[0], padding[1], padding[0], padding[1]]
+    if len(padding) == 1:
+        padding = [padding[0]] * 4
+    height, width = size_of(img)
+    return resized(img, height + padding[1] + padding[3], width + padding[0] + padding[2])
+
+
+class Keeping:
+    """A transform that leaves the size and the type as they are."""
+
+    def __init__(self, *args, **kwargs):
+        pass
+
+    def __call__(self, *img):
+        return img[0] if len(img) == 1 else img
+
+
+RandomHorizontalFlip = RandomVerticalFlip = ColorJitter = GaussianBlur = RandomErasing = RandomInvert = Keeping
+RandomSolarize = RandomPosterize = RandomAdjustSharpness = RandomAutocontrast = RandomEqualize = RandAugment = Keeping
+AutoAugment = TrivialAugmentWide = AugMix = RandomPerspective = Keeping
+
+
+class RandomRotation:
+    def __init__(self, degrees, interpolation=None, expand=False, *args, **kwargs):
+        self.expand = expand
+
+    def __call__(self, img):
+        if self.expand:
+            return resized(img, unknown("the size of a turned image"), unknown("the size of a turned image"))
+        return img
+
+
+RandomAffine = Keeping
+
+
+class Grayscale:
+    def __init__(self, num_output_channels=1):
+        self.num_output_channels = num_output_channels
+
+    def __call__(self, img):
+        if is_image(img):
+            return Image("L" if self.num_output_channels == 1 else "RGB", img.size)
+        return torch.empty(*img.shape[:-3], self.num_output_channels, *img.shape[-2:], dtype=img.dtype)
+
+
+RandomGrayscale = Keeping
+
+
+class ToTensor:
+    def __call__(self, pic):
+        return to_tensor(pic)
+
+
+def to_tensor(pic):
+    if is_image(pic):
+        width, height = pic.size
+        dtype = torch.int32 if pic.mode == "I" else torch.float32
+        return torch.empty(pic.channels(), height, width, dtype=dtype)
+    shape, dtype = pic.shape, pic.dtype
+    tensor = torch.as_tensor(pic)
+    if len(shape) == 2:
+        tensor = tensor.unsqueeze(-1)
+    tensor = tensor.permute(2, 0, 1).contiguous()
+    return tensor.float() if tensor.dtype == torch.uint8 else tensor
+
+
+class PILToTensor:
+    def __call__(self, pic):
+        width, height = pic.size
+        return torch.empty(pic.channels(), height, width, dtype=torch.uint8)
+
+
+pil_to_tensor = PILToTensor()
+
+
+class ToPILImage:
+    def __init__(self, mode=None):
+        self.mode = mode
+
+    def __call__(self, pic):
+        if isinstance(pic, torch.Tensor):
+            channels, height, width = pic.shape if pic.dim() == 3 else (1, pic.shape[0], pic.shape[1])
+        else:
+            height, width = pic.shape[0], pic.shape[1]
+            channels = pic.shape[2] if len(pic.shape) == 3 else 1
+        return Image({1: "L", 3: "RGB", 4: "RGBA"}[channels] if self.mode is None else self.mode, (width, height))
+
+
+to_pil_image = ToPILImage()
+
+
+class ConvertImageDtype:
+    def __init__(self, dtype):
+        self.dtype = dtype
+
+    def __call__(self, img):
+        return img.to(self.dtype)
+
+
+class Normalize:
+    def __init__(self, mean, std, inplace=False):
+        self.mean, self.std = mean, std
+
+    def __call__(self, tensor):
+        return normalize(tensor, self.mean, self.std)
+
+
+def normalize(tensor, mean, std, inplace=False):
+    if not isinstance(tensor, torch.Tensor):
+        raise TypeError("img should be Tensor Image")
+    if not tensor.is_floating_point():
+        raise TypeError("Input tensor should be a float tensor")
+    if known(mean) and isinstance(mean, (list, tuple)) and len(mean) not in (1, tensor.shape[-3]):
+        raise RuntimeError("output with another shape does not match the broadcast shape")
+    return tensor
+
+
+class Lambda:
+    def __init__(self, lambd):
+        self.lambd = lambd
+
+    def __call__(self, img):
+        return self.lambd(img)
+
+
+class RandomApply:
+    def __init__(self, transforms, p=0.5):
+        self.transforms = transforms
+
+    def __call__(self, img):
+        if chance():
+            for t in self.transforms:
+                img = t(img)
+        return img
+
+
+class RandomChoice:
+    def __init__(self, transforms, p=None):
+        self.transforms = transforms
+
+    def __call__(self, *args):
+        return choose(self.transforms)(*args)
+
+
+class RandomOrder:
+    def __init__(self, transforms):
+        self.transforms = transforms
+
+    def __call__(self, img):
+        return Compose(self.transforms)(img)
+
+
+def hflip(img):
+    return img
+
+
+vflip = hflip
+
+
+def keeps(img, *args, **kwargs):
+    return img
+
+
+adjust_brightness = adjust_contrast = adjust_saturation = adjust_hue = adjust_gamma = gaussian_blur = keeps
+
+
+class InterpolationMode:
+    NEAREST, BILINEAR, BICUBIC, LANCZOS, BOX, HAMMING = "nearest", "bilinear", "bicubic", "lanczos", "box", "hamming"

@@ -1,0 +1,444 @@
+package model
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/exact"
+	"github.com/trainlint/trainlint/analyzers/tensor"
+)
+
+// Training says which loop is followed, and what is known before it begins.
+type Training struct {
+	// Models are made in this order; all of them lie on the device.
+	Models []Trained
+	// Globals and Allowed are a Request's.
+	Globals func(m *exact.Machine, u *exact.Unit, name string) exact.Value
+	Allowed func(steps int) bool
+	// Steps bounds the work; 0 is the usual bound.
+	Steps int
+	// Loop is the training loop, once the models are made.
+	Loop func(m *exact.Machine) exact.Loop
+	// Backward are the places where the program is seen to begin backward passes in the loop.
+	Backward []exact.Place
+	// Batch takes the place of the sizes of batches that loaders say; 0: none does.
+	Batch int64
+	// Device is where it runs: on a CPU, host and device share one memory.
+	Device tensor.Device
+}
+
+// Trained is one model that a loop finds.
+type Trained struct {
+	Make  func(*exact.Machine) exact.Value
+	After func(*exact.Machine, *exact.Instance)
+	// Beside: it is not one of those that are trained.
+	Beside bool
+}
+
+// Step is what is known of the steps of a training loop.
+type Step struct {
+	// Models are those that are trained, with what each keeps for the backward passes of one step.
+	Models []*Answer
+	tensor.Training
+	// Weights are the bytes of all parameters and buffers, Others those of models that are not trained.
+	Weights, Others int64
+	// Ran says that a step was followed to its end; Gap says where that ends otherwise.
+	Ran bool
+	Gap *Gap
+	// Inputs are the shapes of what each of Models was given first: 32x3x224x224.
+	Inputs []string
+	// Refused is the one of Models, counted from 0, in whose forward pass torch refuses an operation; -1 for none.
+	Refused int
+	// Largest is the largest tensor that one of Models keeps for the backward passes of a step.
+	Largest Kept
+}
+
+// maxOutcomes bounds in how many ways one item of a dataset may come out, maxWays on how many ways that is asked.
+const (
+	maxOutcomes = 6
+	maxWays     = 64
+)
+
+// Train follows the first steps of a training loop. Where an item of a dataset may come out in several ways, the one counts
+// with which the program runs.
+func Train(project exact.Project, ask Training) *Step {
+	var found *Step
+	for pick := 0; ; pick++ {
+		step, outcomes := train(project, ask, pick)
+		switch {
+		case outcomes > maxOutcomes:
+			return step
+		case !step.Ran && (!step.raised() || outcomes == 1):
+			return step
+		case step.Ran && found != nil && found.Training != step.Training:
+			found.Ran, found.Gap = false, &Gap{Reason: "what one item of its dataset is, which its files decide"}
+			return found
+		case step.Ran:
+			found = step
+		}
+		if pick+1 >= outcomes {
+			if found != nil {
+				return found
+			}
+			step.Refused = -1 // none of the ways is certain
+			return step
+		}
+	}
+}
+
+// raised reports whether the program itself ends where the answer does.
+func (s *Step) raised() bool { return s.Gap != nil && strings.HasPrefix(s.Gap.Reason, raises) }
+
+const raises = "the program raises "
+
+// training is what is noted while a loop is followed.
+type training struct {
+	m        *exact.Machine
+	models   []*module
+	beside   []*module
+	known    map[*tensor.Storage]bool // of the parameters of both
+	batch    int64
+	pick     int // which of several outcomes of a dataset's item is taken
+	outcomes int
+	unified  bool
+	inputs   []string // by model
+	refused  int
+	backward []exact.Place
+	updates  int
+	ways     *ways // while an item is made
+}
+
+func train(project exact.Project, ask Training, pick int) (step *Step, outcomes int) {
+	l := newLibrary()
+	m := exact.New(project, l)
+	defer m.Close()
+	m.Allowed, m.Returned = ask.Allowed, l.returned
+	if ask.Steps > 0 {
+		m.Steps = ask.Steps
+	}
+	if ask.Globals != nil {
+		m.Globals = func(u *exact.Unit, name string) exact.Value { return ask.Globals(m, u, name) }
+	}
+	t := &training{m: m, pick: pick, outcomes: 1, refused: -1, batch: ask.Batch, unified: ask.Device == tensor.CPU}
+	step = &Step{Refused: -1}
+	for _, one := range ask.Models {
+		r := &run{m: m, l: l, Answer: &Answer{}}
+		if !r.build(func() exact.Value { return one.Make(m) }, one.After) {
+			step.Gap = &r.Unknown[0]
+			return step, 1
+		}
+		if one.Beside {
+			t.beside = append(t.beside, r.model)
+			continue
+		}
+		r.count()
+		step.Models = append(step.Models, r.Answer)
+		t.models = append(t.models, r.model)
+		r.Layers = nil
+	}
+	var loop exact.Loop
+	// the modules are imported before anything counts: a script's own loop stands in one of them
+	if err := m.Try(func() { loop = ask.Loop(m) }); err != nil {
+		r := &run{m: m, l: l, Answer: &Answer{}}
+		r.gap(err)
+		step.Gap = &r.Unknown[0]
+		return step, 1
+	}
+	l.training, l.calls = t, nil
+	l.tape = tensor.NewTape()
+	l.tape.Device = ask.Device
+	t.inputs, t.known = make([]string, len(t.models)), map[*tensor.Storage]bool{}
+	for _, mod := range append(t.models[:len(t.models):len(t.models)], t.beside...) {
+		mod.tensors(parametersOf, func(_ string, p *tensor.Tensor) { t.known[p.Storage] = true })
+	}
+	step.Gap = t.follow(l, loop, ask.Backward)
+	step.Inputs, step.Refused = t.inputs, t.refused
+	if step.Gap != nil {
+		return step, t.outcomes
+	}
+	step.Ran = true
+	t.count(l, step)
+	return step, t.outcomes
+}
+
+// laps are two: in the second is there what the first leaves. An optimizer that waits for gradients of several may need more.
+const (
+	laps     = 2
+	mostLaps = 9
+)
+
+// follow goes round the loop.
+func (t *training) follow(l *library, loop exact.Loop, backward []exact.Place) *Gap {
+	r := &run{m: t.m, l: l, Answer: &Answer{Built: true}}
+	t.m.Replaced = l.replaced
+	defer func() { t.m.Replaced = nil }()
+	var stopped *Gap
+	err := t.m.Try(func() {
+		t.m.Run(loop, mostLaps, func(n int, do func()) bool {
+			t.backward = nil
+			l.calls = nil
+			l.tape.Owner = nil
+			if err := t.m.Try(do); err != nil && !t.complete(backward) {
+				r.gap(err)
+				stopped = &r.Unknown[0]
+				if stopped.Shapes {
+					t.refused = slices.Index(t.models, l.calls[0])
+				}
+				return false
+			}
+			l.calls = nil
+			l.hold()
+			return n+1 < laps || t.updates == 0
+		})
+	})
+	switch {
+	case err != nil:
+		r.gap(err)
+		return &r.Unknown[0]
+	case stopped != nil:
+		return stopped
+	case l.tape.Backwards() == 0:
+		return &Gap{Reason: "where the loop calls backward"}
+	case t.updates == 0:
+		return &Gap{Reason: "where the loop updates its parameters"}
+	}
+	return nil
+}
+
+// complete reports whether all backward passes of a step that are seen have been followed.
+func (t *training) complete(seen []exact.Place) bool {
+	return len(seen) > 0 && !slices.ContainsFunc(seen, func(p exact.Place) bool { return !slices.Contains(t.backward, p) })
+}
+
+// count adds up what the steps take.
+func (t *training) count(l *library, step *Step) {
+	known := map[*tensor.Storage]bool{}
+	add := func(mod *module) (bytes int64) {
+		for _, of := range []func(*module) *exact.Dict{parametersOf, buffersOf} {
+			mod.tensors(of, func(_ string, p *tensor.Tensor) {
+				if !known[p.Storage] {
+					known[p.Storage] = true
+					bytes += p.Storage.Bytes
+				}
+			})
+		}
+		return bytes
+	}
+	for _, mod := range t.models {
+		step.Weights += add(mod)
+	}
+	for _, mod := range t.beside {
+		step.Others += add(mod)
+	}
+	trained := maps.Clone(known)
+	for _, mod := range append(t.named(), l.seen...) {
+		step.Others += add(mod)
+	}
+	for _, s := range l.tape.Parameters() {
+		if !known[s] {
+			step.Ran, step.Gap = false, &Gap{Reason: "whose parameters the loop uses"}
+			return
+		}
+	}
+	step.Weights += step.Others
+	var grown []*tensor.Tensor
+	step.Training, grown = l.tape.Training(step.Weights)
+	for _, p := range grown {
+		if p.Parameter && !trained[p.Storage] {
+			step.Ran, step.Gap = false, &Gap{Reason: "whose parameters the loop trains"}
+			return
+		}
+	}
+	kept := map[*module]int64{}
+	var holder *module
+	for _, k := range l.tape.StepKeepers() {
+		mod, _ := k.Owner.(*module)
+		kept[mod] += k.Bytes
+		if k.Largest > step.Largest.Bytes {
+			step.Largest, holder = Kept{Shape: k.Shape, Bytes: k.Largest, Type: "the training loop"}, mod
+		}
+	}
+	for i, mod := range t.models {
+		r := &run{l: l, model: mod, Answer: step.Models[i]}
+		r.layers(kept)
+		r.Ran = true
+		mod.all(func(path string, one *module) {
+			if one == holder {
+				step.Largest.Path, step.Largest.Type = path, one.object.Class.Name
+			}
+		})
+	}
+}
+
+// named are the modules that variables name, or that what they name holds.
+func (t *training) named() []*module {
+	var list []*module
+	seen := map[exact.Value]bool{}
+	t.m.Held(func(v exact.Value) {
+		for next := []exact.Value{v}; len(next) > 0; {
+			v := next[len(next)-1]
+			next = next[:len(next)-1]
+			if o, ok := v.(*exact.Instance); ok && !seen[v] {
+				if mod := moduleOf(o); mod != nil {
+					seen[v] = true
+					list = append(list, mod)
+					continue
+				}
+			}
+			if items := heldBy(v); len(items) > 0 && !seen[v] {
+				seen[v] = true
+				next = append(next, items...)
+			}
+		}
+	})
+	return list
+}
+
+// given notes what a model that is trained is given first.
+func (t *training) given(mod *module, a exact.Args) {
+	i := slices.Index(t.models, mod)
+	if i < 0 || t.inputs[i] != "" {
+		return
+	}
+	var words []string
+	for _, v := range a.Pos {
+		for _, one := range tensorsOf(v) {
+			words = append(words, Kept{Shape: one.Shape}.Text())
+		}
+	}
+	for _, k := range a.Kw {
+		for _, one := range tensorsOf(k.Value) {
+			words = append(words, k.Name+" "+Kept{Shape: one.Shape}.Text())
+		}
+	}
+	t.inputs[i] = strings.Join(words, ", ")
+}
+
+// hold notes that what variables name now is still there.
+func (l *library) hold() {
+	var held []tensor.Value
+	l.training.m.Held(func(v exact.Value) {
+		held = append(held, l.holds(v)...)
+	})
+	for _, mod := range l.training.models {
+		mod.all(func(_ string, one *module) {
+			for _, v := range one.object.Attrs.All() {
+				held = append(held, l.holds(v)...)
+			}
+		})
+	}
+	// what follows the loop walks over all that is allocated, once for each of the things that happen in it
+	l.training.m.Spend(l.tape.Hold(held...) + len(held) + l.tape.Live())
+}
+
+// holds are the tensors that a value holds; whoever follows a loop pays for looking through it.
+func (l *library) holds(v exact.Value) []tensor.Value {
+	list, looked := tensorsIn(v)
+	l.training.m.Spend(looked / 2)
+	held := make([]tensor.Value, len(list))
+	for i, t := range list {
+		held[i] = t
+	}
+	return held
+}
+
+// replaced notes that a variable named something until now.
+func (l *library) replaced(old exact.Value) {
+	switch old.(type) {
+	case *tensor.Tensor, *exact.Tuple, *exact.List, *exact.Dict:
+	default:
+		return
+	}
+	if l.training.ways != nil {
+		return
+	}
+	held := l.holds(old)
+	if len(l.calls) > 0 {
+		l.tape.Use(held...)
+	} else {
+		l.training.m.Spend(l.tape.Hold(held...) + len(held))
+	}
+}
+
+// backwardMethod is loss.backward().
+func backwardMethod(l *library, m *exact.Machine, t *tensor.Tensor, a exact.Args) exact.Value {
+	switch {
+	case l.training == nil || l.training.ways != nil:
+		m.Stop("a backward pass of its own is not followed")
+	case a.Get(2, "create_graph") != nil && m.Truth(a.Get(2, "create_graph")):
+		m.Stop("a backward pass that is differentiated again is not followed")
+	case !t.RequiresGrad:
+		m.Raise(exact.RuntimeError, "element 0 of tensors does not require grad and does not have a grad_fn")
+	}
+	if op := l.tape.Overwritten(t); op != "" {
+		m.Stop("torch refuses its backward pass: what %s keeps for it is changed in place later", op)
+	}
+	retain := a.Get(1, "retain_graph")
+	l.hold()
+	l.tape.Backward(t, retain != nil && m.Truth(retain))
+	l.training.backward = append(l.training.backward, m.Place())
+	return exact.None
+}
+
+// parametersIn are the tensors of an optimizer's groups; what is not known of them ends the answer.
+func (t *training) parametersIn(m *exact.Machine, v exact.Value) []*tensor.Tensor {
+	if u := unknownAmong([]exact.Value{v}); u != nil {
+		m.StopFor(u, "which parameters an optimizer holds")
+	}
+	list := tensorsOf(v)
+	for _, p := range list {
+		if p.Parameter && !t.known[p.Storage] {
+			m.Stop("which parameters an optimizer holds is not known")
+		}
+	}
+	return list
+}
+
+// enterTraining are the names of this program's own with which preludes say what is not known, or happens on the device.
+func enterTraining(l *library) {
+	set := func(name string, do func(m *exact.Machine, a exact.Args) exact.Value) {
+		l.names["trainlint."+name] = exact.NewFunction(name, do)
+	}
+	set("known", func(_ *exact.Machine, a exact.Args) exact.Value {
+		_, unknown := a.Pos[0].(*exact.Unknown)
+		return !unknown
+	})
+	set("unknown", func(m *exact.Machine, a exact.Args) exact.Value { return m.Unknown("%s", m.Text(a.Pos[0])) })
+	set("choose", func(m *exact.Machine, a exact.Args) exact.Value {
+		list := m.Items(a.Pos[0])
+		return list[l.way(m, len(list), "which of several it is")]
+	})
+	set("chance", func(m *exact.Machine, _ exact.Args) exact.Value { return l.way(m, 2, "whether it happens") == 0 })
+	set("same", func(m *exact.Machine, a exact.Args) exact.Value {
+		list := m.Items(a.Pos[0])
+		for _, v := range list[1:] {
+			if kindOf(m, v) != kindOf(m, list[0]) {
+				return m.Unknown("which of several datasets an item is of")
+			}
+		}
+		return list[0]
+	})
+	set("batch", func(_ *exact.Machine, a exact.Args) exact.Value {
+		if l.training != nil && l.training.batch > 0 {
+			return l.training.batch
+		}
+		return a.Pos[0]
+	})
+	set("item", func(m *exact.Machine, a exact.Args) exact.Value { return l.item(m, a.Pos[0]) })
+	set("drop", func(m *exact.Machine, a exact.Args) exact.Value {
+		if l.training != nil {
+			l.hold()
+			l.tape.Drop(l.training.parametersIn(m, a.Pos[0]))
+		}
+		return exact.None
+	})
+	set("update", func(m *exact.Machine, a exact.Args) exact.Value {
+		if l.training != nil {
+			l.hold()
+			l.tape.Update(l.training.parametersIn(m, a.Pos[0]))
+			l.training.updates++
+		}
+		return exact.None
+	})
+}

@@ -1,0 +1,277 @@
+package tensor
+
+import (
+	"maps"
+	"slices"
+)
+
+// What a training loop does between forward passes: backward passes, one or several, gradients that are dropped, optimizers
+// that update their parameters. Each is noted where it happens, and Training replays the whole.
+
+type eventKind uint8
+
+const (
+	backwardEvent eventKind = iota
+	dropEvent
+	updateEvent
+)
+
+// event is one thing that a training loop does, at a time of the tape's clock.
+type event struct {
+	kind       eventKind
+	at         int
+	loss       *Tensor
+	retain     bool // the graph stays
+	parameters []*Tensor
+}
+
+// Backward notes a backward pass; retain says that the graph is kept.
+func (t *Tape) Backward(loss *Tensor, retain bool) {
+	t.clock++
+	loss.Storage.last = t.clock
+	t.events = append(t.events, event{kind: backwardEvent, at: t.clock, loss: loss, retain: retain})
+	if !retain {
+		t.reach([]Value{loss}, func(n *node) { n.freed = true })
+	}
+}
+
+// Drop notes that these parameters have no gradient from now on, as zero_grad leaves them since torch 2.0.
+func (t *Tape) Drop(parameters []*Tensor) { t.happens(dropEvent, parameters) }
+
+// Update notes that an optimizer updates these parameters.
+func (t *Tape) Update(parameters []*Tensor) { t.happens(updateEvent, parameters) }
+
+func (t *Tape) happens(kind eventKind, parameters []*Tensor) {
+	t.clock++
+	t.events = append(t.events, event{kind: kind, at: t.clock, parameters: parameters})
+}
+
+// Backwards is how many backward passes were noted.
+func (t *Tape) Backwards() int {
+	n := 0
+	for _, e := range t.events {
+		if e.kind == backwardEvent {
+			n++
+		}
+	}
+	return n
+}
+
+// Hold notes that these values are named by a variable now: with each tensor lives what the graph behind it keeps. It gives the
+// number of operations that were looked at.
+func (t *Tape) Hold(values ...Value) (looked int) {
+	t.used(values)
+	t.reach(values, func(n *node) {
+		looked++
+		if n.freed {
+			return
+		}
+		for _, s := range n.keeps() {
+			s.last = t.clock
+		}
+	})
+	return looked
+}
+
+// Live is how many storages were allocated so far.
+func (t *Tape) Live() int { return len(t.allocations) }
+
+// Parameters are the storages of parameters and buffers that the noted backward passes read.
+func (t *Tape) Parameters() []*Storage {
+	seen := map[*Storage]bool{}
+	for _, e := range t.events {
+		if e.kind != backwardEvent {
+			continue
+		}
+		for s := range t.Saved(e.loss) {
+			seen[s] = seen[s] || s.Parameter
+		}
+	}
+	var list []*Storage
+	for s, is := range seen {
+		if is {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// StepKeepers are the Keepers of all the losses that were walked back since the first of them came for the second time: those
+// of one step.
+func (t *Tape) StepKeepers() []Keeper {
+	var losses []Value
+	for _, e := range t.events {
+		if e.kind == backwardEvent {
+			losses = append(losses, e.loss)
+		}
+	}
+	return t.Keepers(losses[len(losses)/2:]...)
+}
+
+// Empty is new memory on the device, as a batch takes it.
+func (t *Tape) Empty(dtype DType, shape ...int64) (made *Tensor, err error) {
+	defer caught(&err)
+	c := &call{tape: t, op: "empty"}
+	return c.empty(dtype, shape...), nil
+}
+
+// OnHost reports whether a tensor lies in the memory of the host.
+func (t *Tensor) OnHost() bool { return t.Storage.host }
+
+// Host is the tensor in the memory of the host: it takes nothing on the device.
+func (t *Tensor) Host() *Tensor {
+	t.Storage.host = true
+	return t
+}
+
+// Moment is the most that a kind of phase takes in the steps that were followed.
+type Moment struct {
+	Bytes     int64 // in all, with what is owned
+	Gradients int64 // of these, the gradients of parameters
+	Updated   int64 // of an optimizer's phase: the bytes of the parameters that it updates
+}
+
+// Training is what the noted steps take. States of optimizers are not in it.
+type Training struct {
+	Forward, Backward, Optimizer Moment
+	// Trained is what all gradients take that any backward pass leaves on parameters.
+	Trained int64
+}
+
+// Training replays the steps that were noted. owned are the bytes of parameters, buffers and whatever else is always there.
+// trained are the leaves that get gradients.
+func (t *Tape) Training(owned int64) (out Training, trained []*Tensor) {
+	r := replay{tape: t, owned: owned, ends: map[*Storage]int{}, gradients: map[*Tensor]bool{}, ever: map[*Tensor]bool{}}
+	r.lives()
+	before := 0
+	for k, e := range t.events {
+		r.forward(before, e.at)
+		before = e.at
+		switch e.kind {
+		case backwardEvent:
+			r.backward(k, e)
+		case dropEvent:
+			for _, p := range e.parameters {
+				delete(r.gradients, p)
+			}
+		case updateEvent:
+			r.update(e)
+		}
+	}
+	r.forward(before, len(r.live)-1)
+	r.out.Trained = bytesOf(r.ever)
+	return r.out, slices.Collect(maps.Keys(r.ever))
+}
+
+// replay is the walk over the clock.
+type replay struct {
+	tape      *Tape
+	owned     int64
+	saved     []map[*Storage][]string // by event
+	ends      map[*Storage]int        // where a storage goes, apart from what a backward pass frees on its way
+	live      []int64                 // by the clock
+	gradients map[*Tensor]bool
+	ever      map[*Tensor]bool
+	out       Training
+}
+
+func bytesOf(of map[*Tensor]bool) int64 {
+	total := int64(0)
+	for p := range of {
+		total += p.Bytes()
+	}
+	return total
+}
+
+// lives finds how long each storage is there: until it is named or read for the last time, or a backward pass has read it.
+func (r *replay) lives() {
+	change := make([]int64, r.tape.clock+2)
+	for _, s := range r.tape.allocations {
+		r.ends[s] = s.last
+	}
+	r.saved = make([]map[*Storage][]string, len(r.tape.events))
+	for k, e := range r.tape.events {
+		if e.kind != backwardEvent {
+			continue
+		}
+		r.saved[k] = r.tape.Saved(e.loss)
+		for s := range r.saved[k] {
+			r.ends[s] = max(r.ends[s], s.last, e.at)
+		}
+	}
+	for s, end := range r.ends {
+		if !s.Parameter && !s.host {
+			change[s.born] += s.Bytes
+			change[min(end, r.tape.clock)+1] -= s.Bytes
+		}
+	}
+	r.live = make([]int64, r.tape.clock+1)
+	var live int64
+	for at := range r.live {
+		live += change[at]
+		r.live[at] = live
+	}
+}
+
+// forward is what is there between two events.
+func (r *replay) forward(after, until int) {
+	gradients := bytesOf(r.gradients)
+	for at := after + 1; at <= until; at++ {
+		r.out.Forward.reach(r.owned+r.live[at]+gradients, gradients, 0)
+	}
+}
+
+func (m *Moment) reach(bytes, gradients, updated int64) {
+	if bytes+updated > m.Bytes+m.Updated {
+		*m = Moment{bytes, gradients, updated}
+	}
+}
+
+// backward walks the graph of one loss back, while everything else that lives on is there.
+func (r *replay) backward(k int, e event) {
+	held := map[*Storage]bool{e.loss.Storage: true}
+	for s := range r.ends {
+		if s.born <= e.at && s.last >= e.at {
+			held[s] = true
+		}
+	}
+	for later := k + 1; later < len(r.saved); later++ {
+		for s := range r.saved[later] {
+			if s.born <= e.at {
+				held[s] = true
+			}
+		}
+	}
+	if e.retain {
+		for s := range r.saved[k] {
+			held[s] = true
+		}
+	}
+	there := bytesOf(r.gradients)
+	walk := newEngine(r.tape, e.loss, held)
+	walk.existing = r.gradients
+	walk.run()
+	if walk.first != nil {
+		walk.release(walk.first)
+	}
+	r.out.Backward.reach(r.owned+there+walk.peak, there+walk.collected, 0)
+	now := maps.Clone(r.gradients)
+	for n := range walk.leaves {
+		now[n.leaf], r.ever[n.leaf] = true, true
+	}
+	r.gradients = now
+}
+
+// update is an optimizer at work on those of its parameters that have gradients.
+func (r *replay) update(e event) {
+	updated := int64(0)
+	seen := map[*Tensor]bool{}
+	for _, p := range e.parameters {
+		if r.gradients[p] && !seen[p] {
+			updated += p.Bytes()
+		}
+		seen[p] = true
+	}
+	gradients := bytesOf(r.gradients)
+	r.out.Optimizer.reach(r.owned+r.live[e.at]+gradients, gradients, updated)
+}
