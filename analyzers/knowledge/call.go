@@ -67,7 +67,7 @@ var (
 		short byte char eq ne gt lt ge le data_ptr nonzero sample multinomial bernoulli new_zeros new_ones new_empty new_full
 		new_tensor is_contiguous get_device element_size isnan isinf isfinite any all stride ndimension equal allclose
 		startswith endswith format lower upper keys readline read write split strip backward zero_grad step state_dict
-		named_parameters named_modules train eval parameters`)
+		named_parameters named_modules train eval parameters parse_args parse_known_args parse_intermixed_args`)
 	// tensorMethods give a tensor in the same graph as the one they are called on.
 	tensorMethods = set(`mean sum view reshape squeeze unsqueeze transpose permute contiguous clone to cuda cpu float half
 		double bfloat16 type exp log log2 log10 log1p sqrt rsqrt pow abs neg add sub mul div add_ sub_ mul_ div_ matmul mm bmm
@@ -80,7 +80,7 @@ var (
 	// detachedAttributes never carry a graph. `.grad` does only after a backward pass with create_graph=True, which has a
 	// rule of its own.
 	detachedAttributes = set(`data shape dtype device ndim requires_grad is_cuda is_leaf grad layout itemsize nbytes
-		is_sparse training sharding_spec`)
+		is_sparse training sharding_spec input_ids attention_mask token_type_ids`)
 	// selfReturning are methods of modules that return their receiver in another dtype, place or mode.
 	selfReturning = set(`to cuda cpu half float bfloat16 double train eval requires_grad_ apply to_empty share_memory xpu
 		merge_and_unload compile npu ipu type`)
@@ -206,7 +206,7 @@ func GradMode(path string) (mode bool, argument int, set bool) {
 // harmless are functions that do not differentiate or keep what they are given.
 var harmless = set(`print log info debug warning write append add extend insert update add_scalar add_scalars log_dict
 	set_postfix set_description write_line add_image add_histogram save dump step clear log_metrics report put error
-	update_dict record tqdm set_postfix_str add_batch save_image imsave plot`)
+	update_dict record tqdm set_postfix_str add_batch save_image imsave plot deepcopy get_peft_model_state_dict`)
 
 // Harmless reports whether a function, by its name, neither differentiates nor keeps what it is given.
 func Harmless(name string) bool { return harmless[name] }

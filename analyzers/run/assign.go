@@ -191,7 +191,11 @@ func (m *Machine) eachItem(c *Choice, i, n int, at python.Node) Value {
 func (m *Machine) part(v Value, key Value, at python.Node) Value {
 	o, ok := v.(*Object)
 	if !ok {
-		return m.unknown(at, "an item of something unknown")
+		item := m.unknown(at, "an item of something unknown")
+		if _, ofLibrary := v.(Symbol); ofLibrary {
+			item.Operator, item.Operands = "[]", []Value{v, key}
+		}
+		return item
 	}
 	name := ""
 	switch k := key.(type) {

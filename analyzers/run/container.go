@@ -173,7 +173,7 @@ func sameOrder(keys []Value, e *entries) bool {
 }
 
 // missing stands for a key that may not be there.
-var missing = &Object{Kind: Unknown, Why: "a key that is set on some ways only"}
+var missing = &Object{Kind: Unknown, Operator: "missing", Why: "a key that is set on some ways only"}
 
 // item reads container[key].
 func (m *Machine) item(on, key Value, at python.Node) Value {

@@ -28,6 +28,7 @@ const (
 	computed                // from its operands; differentiable when one of them is
 	forward                 // what a module with parameters returns
 	opaque                  // what an unseen function returns, or what was there before
+	holder                  // an object of a library's class: it may hold what it was made from
 	container               // a list, tuple, set or dictionary
 )
 
@@ -191,6 +192,8 @@ func (g *graph) judge(o *run.Object) Carry {
 		return limit
 	case opaque:
 		return min(limit, MayCarry)
+	case holder:
+		return min(limit, MayCarry, g.most(operands(o)))
 	case computed:
 		return min(limit, g.most(operands(o)))
 	case container:
@@ -282,7 +285,11 @@ func madeBy(o *run.Object) origin {
 		if callee == "torch.autograd.grad" {
 			return gradOrigin(o.Made)
 		}
-		return functionOrigin(string(callee))
+		from := functionOrigin(string(callee))
+		if from == opaque && o.Kind == run.Instance && !library.IsModule(o) {
+			return holder
+		}
+		return from
 	case *run.Member:
 		return methodOrigin(o.Made, callee)
 	case *run.Object:
@@ -411,7 +418,7 @@ func (g *graph) part(o *run.Object) origin {
 		return forward
 	case computed:
 		return computed
-	case opaque:
+	case opaque, holder:
 		return opaque
 	}
 	return plain
