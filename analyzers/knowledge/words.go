@@ -75,10 +75,12 @@ var mainModelWord = regexp.MustCompile(`^(model|net|network)$`)
 // NamesMainModel reports whether a word is the one for the only model of a program.
 func NamesMainModel(word string) bool { return mainModelWord.MatchString(word) }
 
-var layersWord = regexp.MustCompile(`^(layers?|blocks?|stages?|resblocks)$`)
+var layersWord = regexp.MustCompile(`^((\w+_)?(layers?|blocks?|stages?|module_?list)|resblocks)$`)
 
 // NamesLayers reports whether a word is one for a list of modules.
-func NamesLayers(word string) bool { return layersWord.MatchString(word) }
+func NamesLayers(word string) bool {
+	return layersWord.MatchString(word) && !strings.HasPrefix(word, "n_") && !strings.HasPrefix(word, "num_")
+}
 
 // WalksModules reports whether a method of a module gives the modules that it holds.
 func WalksModules(method string) bool {

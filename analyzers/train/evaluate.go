@@ -302,11 +302,26 @@ func (e *Entry) modeOf(c *run.Call, module *run.Object) *Event {
 			continue
 		}
 		last = ev
-		if !implied(ev.Call.Gates, c.Gates) {
+		if !implied(ev.Call.Gates, c.Gates) && !(ev.Call.Chosen > 0 && e.eachWay(ev, c, module)) {
 			last = &Event{Kind: TrainMode, Call: ev.Call} // only sometimes: anything
 		}
 	}
 	return last
+}
+
+// eachWay reports whether a module is put into a mode whichever of several it is whose method is called: the plain one, or that
+// in its wrapper.
+func (e *Entry) eachWay(ev *Event, c *run.Call, module *run.Object) bool {
+	for _, other := range e.Events() {
+		if other.Call.At != ev.Call.At || other.Call.Caller != ev.Call.Caller || !slices.Equal(other.Call.Laps, ev.Call.Laps) {
+			continue
+		}
+		before := other.Call.Gates[:len(other.Call.Gates)-other.Call.Chosen]
+		if other.Object == nil || base(other.Object) != base(module) && !e.holds(other.Object, module) || !implied(before, c.Gates) {
+			return false
+		}
+	}
+	return true
 }
 
 // implied reports whether all literals of a list are among those of another.

@@ -87,7 +87,7 @@ func (p *forwards) records(c *python.Class) bool { return p.recorded[c] && !p.un
 // isLayer reports whether a call runs a module with parameters of which no code is seen.
 func (e *Entry) isLayer(c *run.Call) bool {
 	if m, ok := c.Callee.(*run.Member); ok { // model.encoder(x)
-		return library.IsModule(m.Object) && knowledge.NamesModule(m.Name) && !knowledge.NamesFrozen(m.Name)
+		return knowledge.NamesModule(m.Name) && !knowledge.NamesFrozen(m.Name) && (library.IsModule(m.Object) || ownPart(c))
 	}
 	o, ok := c.Callee.(*run.Object)
 	if !ok {
@@ -99,7 +99,7 @@ func (e *Entry) isLayer(c *run.Call) bool {
 	if e.isModule(o) {
 		return instanceOrigin(o) == forward || e.optimizes(o)
 	}
-	return isBare(o) && ownPart(c)
+	return isBare(o) && (ownPart(c) || ownItem(c, o))
 }
 
 // isBare reports whether nothing is known of an object but that something made it.
@@ -107,14 +107,44 @@ func isBare(o *run.Object) bool {
 	return (o.Kind == run.Result || o.Kind == run.Unknown) && o.Class == nil && library.RoleOf(o) == knowledge.NoRole
 }
 
-// ownPart reports whether a module calls a part of itself that is named like a module: self.encoder(x).
+// ownPart reports whether a module calls a part of itself, or of such a part, where all of them are named like modules:
+// self.encoder(x), self.encoder.conv1(x).
 func ownPart(c *run.Call) bool {
-	if c.Node == nil || !ofModule(c.Caller) && (c.Caller == nil || forwardClass(c.Caller) == nil) {
+	if c.Node == nil || !byModule(c) {
 		return false
 	}
-	part, ok := c.Node.Func.(*python.Attribute)
 	fn := python.EnclosingFunction(c.Node)
-	return ok && fn != nil && isSelf(fn, part.Value) && knowledge.NamesModule(part.Attr) && !knowledge.NamesFrozen(part.Attr)
+	part, ok := c.Node.Func.(*python.Attribute)
+	for ok && fn != nil && knowledge.NamesModule(part.Attr) && !knowledge.NamesFrozen(part.Attr) {
+		if isSelf(fn, part.Value) {
+			return true
+		}
+		part, ok = part.Value.(*python.Attribute)
+	}
+	return false
+}
+
+// byModule reports whether a method of a module makes a call.
+func byModule(c *run.Call) bool {
+	return ofModule(c.Caller) || c.Caller != nil && forwardClass(c.Caller) != nil
+}
+
+// ownItem reports whether a module calls one of its own layers that it goes over: for layer in self.layers: x = layer(x).
+func ownItem(c *run.Call, o *run.Object) bool {
+	if o.Operator != run.Iterating || o.At.Node == nil || !byModule(c) {
+		return false
+	}
+	loop, ok := o.At.Node.Parent().(*python.For)
+	fn := python.EnclosingFunction(o.At.Node)
+	if !ok || fn == nil {
+		return false
+	}
+	for n := range python.All(loop.Iter) {
+		if part, ok := n.(*python.Attribute); ok && isSelf(fn, part.Value) && knowledge.NamesLayers(part.Attr) {
+			return true
+		}
+	}
+	return false
 }
 
 // isModule reports whether an object is a module: by what made it, or because it is put into a mode and called.
