@@ -60,12 +60,12 @@ func (e *Entry) sticks(events []*Event, i int) *Loop {
 				return nil
 			}
 		case OptimStep, ScalerStep:
-			if !compatible(eval.Call.Gates, next.Call.Gates) || !e.trains(events, next, eval.Object) {
+			if !compatible(eval.Call.Gates, next.Call.Gates) || !e.trains(events, next, eval) {
 				continue
 			}
 			// What is set before the step of its own lap is meant so: an attack on a model.
 			loop := e.nextLap(eval, next)
-			if loop == nil || !sameLap(before, eval, loop) || onceOnly(eval, loop) || e.handsAway(eval, next) {
+			if loop == nil || !sameLap(before, eval, loop) || onceOnly(eval, loop) || madeIn(eval.Object, loop) || e.handsAway(eval, next) {
 				return nil
 			}
 			return loop
@@ -93,7 +93,7 @@ func (e *Entry) sticksAtFirst(events []*Event, i int) *Loop {
 				return nil
 			}
 		case next.Kind != OptimStep && next.Kind != ScalerStep || !compatible(eval.Call.Gates, next.Call.Gates) ||
-			!e.trains(events, next, eval.Object):
+			!e.trains(events, next, eval):
 		default:
 			loop := e.lapOf(eval, next)
 			if loop == nil || len(events[meant].Call.Laps) > len(loop.Run.Laps) || onceOnly(eval, loop) ||
@@ -152,7 +152,7 @@ func (e *Entry) evaluationOf(eval *Event, pass *run.Call) bool {
 func (e *Entry) trainedBefore(events []*Event, eval *Event) *Event {
 	for i := len(events) - 1; i >= 0; i-- {
 		ev := events[i]
-		if (ev.Kind == OptimStep || ev.Kind == ScalerStep) && compatible(ev.Call.Gates, eval.Call.Gates) && e.trains(events, ev, eval.Object) {
+		if (ev.Kind == OptimStep || ev.Kind == ScalerStep) && compatible(ev.Call.Gates, eval.Call.Gates) && e.trains(events, ev, eval) {
 			return ev
 		}
 	}
@@ -166,7 +166,8 @@ func (e *Entry) mode(events []*Event, at *Event, module *run.Object) EventKind {
 		if ev == at {
 			break
 		}
-		if (ev.Kind == TrainMode || ev.Kind == EvalMode) && ev.Object != nil && e.related(ev.Object, module) {
+		if (ev.Kind == TrainMode || ev.Kind == EvalMode) && ev.Object != nil && e.related(ev.Object, module) &&
+			compatible(ev.Call.Gates, at.Call.Gates) {
 			found = ev.Kind
 		}
 	}
@@ -189,17 +190,18 @@ func sameLap(a, b *Event, loop *Loop) bool {
 	return len(a.Call.Laps) > depth && len(b.Call.Laps) > depth && a.Call.Laps[depth] == b.Call.Laps[depth]
 }
 
-// trains reports whether an optimizer step surely trains a module, or one that it holds: the optimizer takes parameters
-// of it, or nothing shows what it takes, the module is called as the main one is, and the backward pass before goes
-// through it.
-func (e *Entry) trains(events []*Event, optimize *Event, module *run.Object) bool {
+// trains reports whether an optimizer step surely trains the module that was put into eval mode, or one that it holds: the
+// optimizer takes parameters of it, or nothing shows what it takes, the module is called as the main one is, and the backward
+// pass before goes through it.
+func (e *Entry) trains(events []*Event, optimize, eval *Event) bool {
+	module := eval.Object
 	if o, ok := e.OptimizedBy(optimize.Object); ok {
 		return slices.ContainsFunc(o.Modules, func(m *run.Object) bool { return e.holds(module, m) })
 	}
 	if optimize.Object != nil && library.RoleOf(optimize.Object) == knowledge.Engine {
 		return e.related(optimize.Object, module)
 	}
-	if !knowledge.NamesMainModel(module.Word) {
+	if !knowledge.NamesMainModel(module.Word) && !knowledge.NamesMainModel(run.LastPart(eval.Name())) {
 		return false
 	}
 	for i := len(events) - 1; i >= 0; i-- {
@@ -221,7 +223,7 @@ func (g *graph) passesThrough(backward *Event, module *run.Object, e *Entry) boo
 				continue
 			}
 			for c := o.Made; c != nil; c = c.Caller {
-				if called := moduleCalled(c); called != nil && e.holds(module, called) {
+				if called := moduleCalled(c); called != nil && e.holds(module, called) || c.Callee == run.Value(module) {
 					return true
 				}
 			}
@@ -271,8 +273,11 @@ func (e *Entry) holds(whole, part *run.Object) bool {
 	if whole.Like != nil && whole.Like == part || part.Like != nil && part.Like == whole || e.Covers(whole, part) {
 		return true
 	}
-	inner, ok := wrapped(part) // the wrapped model is trained when its wrapper is called
-	return ok && e.holds(whole, inner)
+	if inner, ok := wrapped(part); ok { // the wrapped model is trained when its wrapper is called
+		return e.holds(whole, inner)
+	}
+	inner, ok := wrapped(whole) // and what a wrapper runs has the wrapper's mode
+	return ok && e.holds(inner, part)
 }
 
 // wrapped is the module that another one runs.
@@ -303,6 +308,13 @@ func onceOnly(ev *Event, loop *Loop) bool {
 		}
 	}
 	return false
+}
+
+// madeIn reports whether a module is made anew in every lap of a loop: the next lap trains another one.
+func madeIn(module *run.Object, loop *Loop) bool {
+	laps := base(module).Laps
+	depth := len(loop.Run.Laps)
+	return len(laps) > depth && laps[depth].Entry == loop.Run.Entry
 }
 
 // leavesBehind reports whether a break, return or raise follows a statement in its block.
@@ -361,7 +373,7 @@ func (e *Entry) outOfSight(c *run.Call, module *run.Object) bool {
 			return false
 		}
 		if class, ours := on.Class.(*run.Class); ours && class != nil && e.holds(on, module) {
-			return true
+			return !knowledge.ModuleMethod(callee.Name) || callee.Name == "apply"
 		}
 	case *run.Object:
 		if library.IsModule(callee) || library.RoleOf(callee) != knowledge.NoRole || knowledge.Harmless(callee.Word) {

@@ -319,14 +319,19 @@ type parsing struct {
 	m     *run.Machine
 	c     *run.Call
 	space *run.Object
-	known bool // the command line is
-	keep  bool // what the namespace has already counts before defaults
+	known bool           // the command line is
+	keep  bool           // what the namespace has already counts before defaults
+	setBy map[string]int // how many options set an attribute: --no-ema beside --ema
 }
 
 func (r *parsing) run(parser *run.Object, options []*option, commands []*run.Object, words []Word) {
 	var p passed
 	if r.known {
 		p = sortWords(words, options)
+	}
+	r.setBy = make(map[string]int, len(options))
+	for _, o := range options {
+		r.setBy[o.dest]++
 	}
 	defaults := map[string]run.Value{}
 	open := false
@@ -394,6 +399,9 @@ func (r *parsing) command(group *run.Object, operands, words []Word) {
 // value is what one option is.
 func (r *parsing) value(o *option, p passed, operands *[]Word) run.Value {
 	if !r.known {
+		if b, ok := o.onlySwitched(); ok && r.setBy[o.dest] == 1 {
+			return b
+		}
 		return r.undecided(o)
 	}
 	if len(o.flags) == 0 {
@@ -500,6 +508,12 @@ func (r *parsing) converted(o *option, v run.Value, isDefault bool) run.Value {
 		return run.LocatedAt(run.Bare(out), l.Origin, l.Default && isDefault)
 	}
 	return out
+}
+
+// onlySwitched is the value of a switch whose default is what it is switched to: nobody can give it another one.
+func (o *option) onlySwitched() (v run.Value, ok bool) {
+	on, isBool := run.Bare(o.standard).(run.Bool)
+	return o.standard, isBool && (o.action == "store_true" && bool(on) || o.action == "store_false" && !bool(on))
 }
 
 // undecided is an option that only the run knows; it says its default.
