@@ -73,7 +73,8 @@ type giver struct {
 	inside map[*run.Object]place
 	is     func(*run.Object) *Given
 	// same finds the one model that all of several values are, wrapped or not.
-	same func(*run.Choice) *Given
+	same    func(*run.Choice) *Given
+	results map[*run.Object]*run.Call // calls of the project's functions by what they gave; nil until somebody asks
 }
 
 func newGiver(m *run.Machine, seq int) *giver {
@@ -278,12 +279,22 @@ func (g *giver) objectAt(o *run.Object) *Given {
 		return g.attributes(o, nil)
 	}
 	if o.Made != nil {
-		if _, ok := run.Bare(o.Made.Callee).(run.Symbol); ok {
-			return g.made(o)
-		}
-		if method, ok := run.Bare(o.Made.Callee).(*run.Member); ok && g.models != nil && knowledge.ListsParameters(method.Name) {
-			out := &Given{Kind: GivenCall, Of: &Given{Kind: GivenAttribute, Name: method.Name, Of: g.of(method.Object)}, At: at}
-			return g.arguments(out, o.Made.Args)
+		switch callee := run.Bare(o.Made.Callee).(type) {
+		case run.Symbol:
+			made := g.made(o)
+			if c := g.resultOf(o); made.Kind == GivenUnknown && c != nil { // nn.Sequential(*layers), which the project's make_layers(cfg) gave
+				return g.call(c)
+			}
+			return made
+		case *run.Function: // which the run did not follow to its end
+			if isPlain(callee) {
+				return g.call(o.Made)
+			}
+		case *run.Member:
+			if g.models != nil && knowledge.ListsParameters(callee.Name) {
+				out := &Given{Kind: GivenCall, Of: &Given{Kind: GivenAttribute, Name: callee.Name, Of: g.of(callee.Object)}, At: at}
+				return g.arguments(out, o.Made.Args)
+			}
 		}
 	}
 	why := o.Why
@@ -298,11 +309,34 @@ func (g *giver) made(o *run.Object) *Given {
 	if o.Made == nil {
 		return unknownGiven(o.At.Origin(), "where it is made is not seen")
 	}
-	out := &Given{Kind: GivenCall, Of: g.of(o.Made.Callee), At: o.Made.Place().Origin()}
+	return g.call(o.Made)
+}
+
+func (g *giver) call(c *run.Call) *Given {
+	out := &Given{Kind: GivenCall, Of: g.of(c.Callee), At: c.Place().Origin()}
 	if out.Of.Kind == GivenUnknown {
 		return out.Of
 	}
-	return g.arguments(out, o.Made.Args)
+	return g.arguments(out, c.Args)
+}
+
+// resultOf is the call of a function of the project that gave an object; nil for none.
+func (g *giver) resultOf(o *run.Object) *run.Call {
+	if g.results == nil {
+		g.results = map[*run.Object]*run.Call{}
+		for _, r := range g.machine.Trace.Returns {
+			if given, ok := run.Bare(r.Value).(*run.Object); ok && r.Caller != nil && isPlain(r.Function) {
+				g.results[given] = r.Caller
+			}
+		}
+	}
+	return g.results[o]
+}
+
+// isPlain reports whether calling a function runs its body and gives what that returns: it stands in no class, and nothing is
+// wrapped around it.
+func isPlain(f *run.Function) bool {
+	return f.Node != nil && f.Class == nil && len(f.Node.Decorators) == 0 && !f.Node.Async
 }
 
 func (g *giver) container(o *run.Object) *Given {

@@ -93,10 +93,17 @@ func (l *library) moduleMethods() map[string]moduleMethod {
 		"float":           func(_ *exact.Machine, mod *module, _ exact.Args) exact.Value { return mod.cast(tensor.Float32) },
 		"double":          func(_ *exact.Machine, mod *module, _ exact.Args) exact.Value { return mod.cast(tensor.Float64) },
 		"load_state_dict": func(m *exact.Machine, _ *module, _ exact.Args) exact.Value { return m.Unknown("what was loaded") },
-		"state_dict": func(_ *exact.Machine, mod *module, _ exact.Args) exact.Value {
+		"state_dict": func(m *exact.Machine, mod *module, a exact.Args) exact.Value {
 			d := exact.NewDict()
+			kept := m.Truth(a.Or(-1, "keep_vars", false))
 			for _, of := range []func(*module) *exact.Dict{parametersOf, buffersOf} {
-				mod.tensors(of, func(name string, t *tensor.Tensor) { d.Set(name, t) })
+				mod.tensors(of, func(name string, t *tensor.Tensor) {
+					var v exact.Value = t
+					if !kept { // code fills them in place: state_dict()["bias"][...] = 0
+						v = l.op(m, "Tensor.detach", exact.Positional(t))
+					}
+					d.Set(name, v)
+				})
 			}
 			return d
 		},

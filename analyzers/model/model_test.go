@@ -202,6 +202,18 @@ func TestLayerOfLayer(t *testing.T) {
 	}
 }
 
+// TestStateDict: what it gives may be written into, as the parameters themselves may not; those are given when they are asked for.
+func TestStateDict(t *testing.T) {
+	for kept, fails := range map[string]bool{"": false, "keep_vars=True": true} {
+		text := head + "class M(nn.Linear):\n    def __init__(self):\n        super().__init__(3, 4)\n" +
+			"        for key in self.state_dict():\n            if key == 'bias':\n                self.state_dict(" + kept + ")[key][...] = 0\n"
+		a, err := build(t, files{"m.py": text}, "m.py", Request{Name: "M", Inputs: inputsOf(t, "2x3")})
+		if err != nil || len(a.Unknown) > 0 != fails || !fails && a.Parameters != 16 {
+			t.Errorf("%s: %+v, %v", kept, a, err)
+		}
+	}
+}
+
 // TestAttributesOfTensors: whether a tensor has an attribute is known of torch's own and of what only other things have.
 func TestAttributesOfTensors(t *testing.T) {
 	for name, ends := range map[string]bool{"view": false, "logits": false, "frobnicate": true} {

@@ -43,6 +43,14 @@ class Size:
 
 def activation():
     return nn.ReLU()
+
+
+def stack(widths, wide=2):
+    layers = []
+    for w in widths:
+        layers += [nn.Linear(wide, w), nn.ReLU()]
+        wide = w
+    return nn.Sequential(*layers)
 `
 
 // TestGiven: what the program hands to a constructor, at that moment, is what the model is built from.
@@ -76,6 +84,8 @@ func TestGiven(t *testing.T) {
 		{"partial of who knows what", "import other\nmodel = Net(4, act=functools.partial(other.Act, 0.2))\n", "?"},
 		{"a list that is spread", "sizes = [4, 3]\nmodel = Net(*sizes)\n", "Net 606 606 606"},
 		{"who knows what is spread", "model = Net(*data)\n", "? not all arguments are known"},
+		{"layers of who knows what that a function stacks", "model = Both(stack(data), nn.ReLU())\n", "?"},
+		{"layers that a function stacks", "model = Both(stack([2, 3] * 40), nn.ReLU())\n", "Both 684 684 684"},
 		{"a namespace", "import types\nmodel = Net(4, cfg=types.SimpleNamespace(classes=3))\n", "Net 423 423 423"},
 		{"a namespace that is changed later", "import types\ncfg = types.SimpleNamespace(classes=3)\nmodel = Net(4, cfg=cfg)\ncfg.classes = 9\n", "Net 423 423 423"},
 		{"a namespace that gets more later", "import types\ncfg = types.SimpleNamespace(other=1)\nmodel = Net(4, cfg=cfg)\ncfg.classes = 9\n", "? an attribute of something unknown"},
@@ -89,7 +99,7 @@ func TestGiven(t *testing.T) {
 		{"itself", "cfg = []\ncfg.append(cfg)\nmodel = Net(4, cfg=cfg)\n", "Net 458 458 458"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			script := "from chain import Chain, Both, Size, activation\nclass Holder:\n    class Act(nn.ReLU):\n        pass\n" + c.script
+			script := "from chain import Chain, Both, Size, activation, stack\nclass Holder:\n    class Act(nn.ReLU):\n        pass\n" + c.script
 			j := jobOf(t, layers+chains+"\n-- train.py --\n"+head+script+"opt = torch.optim.Adam(model.parameters())\n"+training)
 			got := said(Of(j))
 			why, unknown := strings.CutPrefix(c.want, "?")
