@@ -2,6 +2,7 @@ package compat
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -53,6 +54,21 @@ func checkPinMemoryDevice(p *rules.Pass, e *pyedit.Editor) {
 		}
 		p.At(arg, "pin_memory_device is ignored with a warning since torch 2.9: the current accelerator is used; drop it",
 			nil, e.RemoveArgument(c, arg).Need("torch>=2.9").Fixes("drop pin_memory_device", fixes.Safe)...)
+	}
+}
+
+// checkAsync: Python 3.7 made async a keyword, and torch 0.4.1 had renamed the argument before. A file that still has it
+// parses nowhere that a torch of today runs, and nothing edits a file that does not parse.
+func checkAsync(p *rules.Pass) {
+	for _, c := range p.Python.AllCalls() {
+		arg := c.Keyword("async")
+		if arg == nil || !slices.Contains([]string{"cuda", "to", "type"}, c.MethodName()) {
+			continue
+		}
+		p.Report(rules.Diagnostic{
+			Severity: rules.Error, File: p.File.Path, Span: arg.Span(),
+			Message: "async is a keyword since Python 3.7 and makes the file a SyntaxError: the argument is called non_blocking since torch 0.4.1",
+		})
 	}
 }
 
