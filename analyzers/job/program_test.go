@@ -152,3 +152,24 @@ func TestToolEngine(t *testing.T) {
 		}
 	}
 }
+
+// TestTablesOfTransforms: of a table of transforms, those count that the training step's images go through.
+func TestTablesOfTransforms(t *testing.T) {
+	const script = "-- train.py --\nimport torch, torchvision\nfrom torchvision import transforms\ntables = {\n" +
+		"    'big': transforms.Compose([transforms.Resize(256), transforms.CenterCrop(224), transforms.ToTensor()]),\n" +
+		"    'small': transforms.Compose([transforms.ToTensor()]),\n}\n" +
+		"data = torchvision.datasets.CIFAR10('.', transform=TRANSFORM)\nnet = torch.nn.Conv2d(3, 4, 3)\n" +
+		"opt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor x, y in torch.utils.data.DataLoader(data, batch_size=4):\n" +
+		"    opt.zero_grad()\n    net(x).sum().backward()\n    opt.step()\n"
+	for transform, want := range map[string]string{
+		"tables['small']":      "",
+		"tables['big']":        "224",
+		"tables[input()]":      "224", // as if there were no table
+		"transforms.Resize(8)": "8",
+		"Twice(tables['big'])": "224",
+	} {
+		if got := find(t, strings.Replace(script, "TRANSFORM", transform, 1)).Text(dialect.ImageSize); got != want {
+			t.Errorf("%s: %q, want %q", transform, got, want)
+		}
+	}
+}

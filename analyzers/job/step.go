@@ -317,25 +317,6 @@ func (j *Job) fromOption(p *Program, f dialect.Field, names ...string) {
 	}
 }
 
-// fromTransforms reads transforms.RandomCrop(512) and Resize((512, 768)); the last
-// one says what reaches the model.
-func (j *Job) fromTransforms(p *Program) {
-	for _, c := range p.Module.AllCalls() {
-		path := p.Module.Resolve(c.Func)
-		name := run.LastPart(path)
-		if !strings.HasPrefix(path, "torchvision.transforms.") || !resizes[name] || isEvaluation(c) {
-			continue
-		}
-		v, _ := p.Argument(c, "size", 0)
-		text, v := sizeOf(v)
-		at := byScript
-		if p.imported { // what a helper does to images counts where the script itself does nothing
-			at--
-		}
-		j.claim(dialect.ImageSize, text, at, "transforms."+name, v.notDefault())
-	}
-}
-
 // sizeOf is the size that a value says, 224 or (256, 128), and what says it.
 func sizeOf(v Found) (text string, by Found) {
 	if n, ok := v.Number(); ok && n > 0 {

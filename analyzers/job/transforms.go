@@ -1,0 +1,89 @@
+package job
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// fromTransforms reads transforms.RandomCrop(512) and Resize((512, 768)); the last one says what reaches the model. Where it is
+// seen what the images of the training step go through, only that counts: scripts hold tables of transforms, one for each dataset.
+func (j *Job) fromTransforms(p *Program) {
+	fed, known := p.run.fedTransforms()
+	for _, c := range p.Module.AllCalls() {
+		path := p.Module.Resolve(c.Func)
+		name := run.LastPart(path)
+		if !strings.HasPrefix(path, "torchvision.transforms.") || !resizes[name] || isEvaluation(c) || known && !fed[c] {
+			continue
+		}
+		v, _ := p.Argument(c, "size", 0)
+		text, v := sizeOf(v)
+		at := byScript
+		if p.imported { // what a helper does to images counts where the script itself does nothing
+			at--
+		}
+		j.claim(dialect.ImageSize, text, at, "transforms."+name, v.notDefault())
+	}
+}
+
+// fedTransforms are the calls that make the transforms of the datasets which the training step is fed from. known is false where
+// they are not all seen, or the step is fed in another way.
+func (e *execution) fedTransforms() (fed map[*python.Call]bool, known bool) {
+	loaders, parts := e.feeding()
+	fed = map[*python.Call]bool{}
+	known = len(loaders) > 0 && !parts
+	for _, o := range loaders {
+		if o.Made == nil || library.RoleOf(o) != knowledge.Loader {
+			return nil, false
+		}
+		v, _ := o.Made.Argument("dataset", 0)
+		known = known && e.transformsOf(v, fed, 0)
+	}
+	return fed, known
+}
+
+// maxWrapped bounds datasets in each other, and transforms.
+const maxWrapped = 8
+
+// transformsOf collects the calls that make the transforms that a dataset of torchvision is given. It reports whether that is
+// one, and all of them are seen.
+func (e *execution) transformsOf(dataset run.Value, into map[*python.Call]bool, depth int) bool {
+	o, ok := run.Bare(dataset).(*run.Object)
+	if !ok || o.Made == nil || depth > maxWrapped {
+		return false
+	}
+	if path, ok := run.Bare(o.Made.Callee).(run.Symbol); !ok || !strings.HasPrefix(string(path), "torchvision.datasets.") {
+		return false
+	}
+	v, open := o.Made.Argument("transform", -1)
+	return v != nil && !open && e.transformsIn(v, into, depth)
+}
+
+func (e *execution) transformsIn(v run.Value, into map[*python.Call]bool, depth int) bool {
+	o, ok := run.Bare(v).(*run.Object)
+	if !ok || o.Made == nil || o.Made.Node == nil || depth > maxWrapped {
+		return false
+	}
+	path, _ := run.Bare(o.Made.Callee).(run.Symbol)
+	if !strings.HasPrefix(string(path), "torchvision.transforms.") {
+		return false // the project's own may hold others: two crops of each image
+	}
+	into[o.Made.Node] = true
+	if run.LastPart(string(path)) != "Compose" {
+		return true
+	}
+	list, _ := o.Made.Argument("transforms", 0)
+	parts, ok := run.Bare(list).(*run.Object)
+	if !ok {
+		return false
+	}
+	items, exact := e.machine.Elements(parts)
+	for _, item := range items {
+		exact = exact && e.transformsIn(item, into, depth+1)
+	}
+	return exact
+}
