@@ -1,5 +1,7 @@
 package knowledge
 
+import "strings"
+
 // lossFunctions are losses of PyTorch that take logits or probabilities, under the name that both forms share.
 var lossFunctions = map[string]string{
 	"torch.nn.functional.cross_entropy":                    CrossEntropy,
@@ -65,6 +67,30 @@ func KeepsValues(method string) bool { return keepsValues[method] }
 func CopiesTensor(path string) bool {
 	switch path {
 	case "torch.tensor", "torch.autograd.Variable", "torch.Tensor", "torch.FloatTensor":
+		return true
+	}
+	return false
+}
+
+// meanLosses are the losses of PyTorch that give one number unless they are told to keep each sample's: their modules, and the
+// functions of torch.nn.functional.
+var meanLosses = set(`CrossEntropyLoss NLLLoss MSELoss L1Loss SmoothL1Loss HuberLoss BCELoss BCEWithLogitsLoss KLDivLoss PoissonNLLLoss
+	MarginRankingLoss HingeEmbeddingLoss MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss SoftMarginLoss CosineEmbeddingLoss
+	TripletMarginLoss CTCLoss cross_entropy nll_loss mse_loss l1_loss smooth_l1_loss huber_loss binary_cross_entropy
+	binary_cross_entropy_with_logits kl_div poisson_nll_loss margin_ranking_loss hinge_embedding_loss multilabel_margin_loss
+	multilabel_soft_margin_loss multi_margin_loss soft_margin_loss cosine_embedding_loss triplet_margin_loss ctc_loss`)
+
+// GivesOneNumber reports whether a function of PyTorch, or an instance of a class, gives a tensor without dimensions where nothing
+// is said of its reduction.
+func GivesOneNumber(path string) bool {
+	name, ok := strings.CutPrefix(path, "torch.nn.")
+	return ok && meanLosses[strings.TrimPrefix(name, "functional.")]
+}
+
+// ReducesAll reports whether a tensor's method, given nothing, leaves one number of it.
+func ReducesAll(method string) bool {
+	switch method {
+	case "mean", "sum", "max", "min", "prod", "norm", "median":
 		return true
 	}
 	return false

@@ -25,6 +25,7 @@ func Rules() []*rules.Rule {
 		compat.DeprecatedGradScaler,
 		compat.DeprecatedSymbol,
 		compat.HFRenamedArgument,
+		compat.NumberIndexed,
 		// config
 		config.AccelerateUnknownKey,
 		config.AccumulationConflict,
