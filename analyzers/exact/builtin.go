@@ -398,7 +398,7 @@ func (m *Machine) next(v, otherwise Value) Value {
 // evaluated is eval(text) where it stands.
 func (m *Machine) evaluated(text string) Value {
 	m.Spend(10 * len(text)) // it is parsed
-	module, err := python.Parse(source.New(m.frame.unit.Module.File.Path, []byte("("+text+")")))
+	module, err := python.Parse(source.New(m.here().unit.Module.File.Path, []byte("("+text+")")))
 	if err != nil || len(module.Body) != 1 || len(module.Errors) > 0 {
 		m.Stop("what is evaluated here is not understood")
 	}

@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -8,6 +9,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
+
+func init() { Loud = true }
 
 // run runs a text as a module; its global `out` is the answer.
 func run(t *testing.T, text string) (m *Machine, out Value) {
@@ -125,5 +128,19 @@ func TestPaid(t *testing.T) {
 		if got := fmt.Sprint(err); why == "" && err != nil || why != "" && !strings.Contains(got, why) {
 			t.Errorf("%s: %v, want %q", text, err, why)
 		}
+	}
+}
+
+// TestOwnFaults: a fault of trainlint's own ends what is followed, and says so.
+func TestOwnFaults(t *testing.T) {
+	Loud = false
+	defer func() { Loud = true }()
+	m, _ := run(t, "out = 1\n")
+	err := m.Try(func() {
+		m.Call(&Builtin{Name: "first", Do: func(_ *Machine, a Args) Value { return a.Pos[3] }}, Args{})
+	})
+	var stop *Stop
+	if !errors.As(err, &stop) || !strings.Contains(stop.Reason, "trainlint fails here") {
+		t.Errorf("%v", err)
 	}
 }

@@ -74,11 +74,11 @@ func functions() map[string]func(m *Machine, a Args) Value {
 			}
 			return m.Attribute(a.Pos[0], name)
 		},
-		"globals": func(m *Machine, _ Args) Value { return namesOf(m.frame.unit.scope) },
-		"locals":  func(m *Machine, _ Args) Value { return namesOf(m.frame.scope) },
+		"globals": func(m *Machine, _ Args) Value { return namesOf(m.here().unit.scope) },
+		"locals":  func(m *Machine, _ Args) Value { return namesOf(m.here().scope) },
 		"vars": func(m *Machine, a Args) Value {
 			if len(a.Pos) == 0 {
-				return namesOf(m.frame.scope)
+				return namesOf(m.here().scope)
 			}
 			return m.Attribute(a.Pos[0], "__dict__")
 		},
@@ -142,7 +142,7 @@ func functions() map[string]func(m *Machine, a Args) Value {
 			if list, ok := a.Get(3, "fromlist").(*List); !ok || len(list.Items) == 0 {
 				whole = firstPart(name)
 			}
-			if u := m.module(whole, m.frame.unit); u != nil {
+			if u := m.module(whole, m.here().unit); u != nil {
 				return u
 			}
 			return m.library(whole)

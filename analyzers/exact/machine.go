@@ -8,6 +8,7 @@ package exact
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -158,6 +159,14 @@ func (m *Machine) Place() Place {
 	return Place{}
 }
 
+// here is where the program stands, for what depends on it.
+func (m *Machine) here() *frame {
+	if m.frame == nil {
+		m.Stop("what it gives depends on where the program stands")
+	}
+	return m.frame
+}
+
 // PlaceOf is where a function or class of the project is defined.
 func (m *Machine) PlaceOf(v Value) Place {
 	var unit *Unit
@@ -180,7 +189,11 @@ func (m *Machine) PlaceOf(v Value) Place {
 	return Place{unit.Module.File.Path, unit.Module.File.LineOf(node.Span().Start)}
 }
 
-// Try does something in the run; the error is a *Stop or a *Raised.
+// Loud lets a fault of trainlint's own end the program, as tests want it to.
+var Loud bool
+
+// Try does something in the run; the error is a *Stop or a *Raised. A fault of trainlint's own ends what is being followed, with
+// that as the reason: what people write holds calls that nobody has thought of.
 func (m *Machine) Try(do func()) (err error) {
 	frame, depth := m.frame, m.depth
 	defer func() {
@@ -191,6 +204,11 @@ func (m *Machine) Try(do func()) (err error) {
 			err = fault
 		case *Raised:
 			err = fault
+		case runtime.Error:
+			if Loud {
+				panic(fault)
+			}
+			err = &Stop{At: m.Place(), Reason: "trainlint fails here, please report it: " + fault.Error()}
 		default:
 			panic(fault)
 		}

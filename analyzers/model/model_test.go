@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/trainlint/trainlint/analyzers/exact"
 	"github.com/trainlint/trainlint/analyzers/imports"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/analyzers/tensor"
@@ -19,6 +20,8 @@ import (
 
 // files are texts by path.
 type files map[string]string
+
+func init() { exact.Loud = true }
 
 // finder finds modules among files; each is parsed once.
 func finder(f files) *imports.Finder {

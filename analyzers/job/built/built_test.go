@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/trainlint/trainlint/analyzers/exact"
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
@@ -57,6 +58,8 @@ for x, y in loader:
     loss.backward()
     opt.step()
 `
+
+func init() { exact.Loud = true }
 
 const head = "import argparse, itertools, functools\nimport torch\nfrom torch import nn\nimport net\nfrom net import Net, Block, Pair, build\n"
 

@@ -86,6 +86,7 @@ func TestGiven(t *testing.T) {
 		{"who knows what is spread", "model = Net(*data)\n", "? not all arguments are known"},
 		{"layers of who knows what that a function stacks", "model = Both(stack(data), nn.ReLU())\n", "?"},
 		{"layers that a function stacks", "model = Both(stack([2, 3] * 40), nn.ReLU())\n", "Both 684 684 684"},
+		{"what eval gives", "model = Net(eval('4'), cfg=globals())\n", "?"},
 		{"a namespace", "import types\nmodel = Net(4, cfg=types.SimpleNamespace(classes=3))\n", "Net 423 423 423"},
 		{"a namespace that is changed later", "import types\ncfg = types.SimpleNamespace(classes=3)\nmodel = Net(4, cfg=cfg)\ncfg.classes = 9\n", "Net 423 423 423"},
 		{"a namespace that gets more later", "import types\ncfg = types.SimpleNamespace(other=1)\nmodel = Net(4, cfg=cfg)\ncfg.classes = 9\n", "? an attribute of something unknown"},
