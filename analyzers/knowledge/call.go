@@ -66,7 +66,7 @@ var (
 	detachingMethods = set(`item detach detach_ numpy tolist argmax argmin argsort size dim numel nelement long int bool
 		short byte char eq ne gt lt ge le data_ptr nonzero sample multinomial bernoulli new_zeros new_ones new_empty new_full
 		new_tensor is_contiguous get_device element_size isnan isinf isfinite any all stride ndimension equal allclose
-		startswith endswith format lower upper keys readline read write split strip backward zero_grad step state_dict
+		startswith endswith format lower upper keys readline read write strip backward zero_grad step state_dict
 		named_parameters named_modules train eval parameters parse_args parse_known_args parse_intermixed_args`)
 	// tensorMethods give a tensor in the same graph as the one they are called on.
 	tensorMethods = set(`mean sum view reshape squeeze unsqueeze transpose permute contiguous clone to cuda cpu float half

@@ -33,3 +33,9 @@ func ResultClass(path string, i int) string {
 	}
 	return ""
 }
+
+// numbers are the classes of Python and numpy whose instances are numbers, and no tensors.
+var numbers = set(`int float complex bool numbers.Number numbers.Real numpy.number numpy.floating numpy.integer`)
+
+// IsNumber reports whether a class is one of numbers.
+func IsNumber(class string) bool { return numbers[class] }

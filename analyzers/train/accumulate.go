@@ -57,7 +57,12 @@ func (a *Accumulation) Added() python.Expr {
 	if a.site != nil {
 		return a.Entry.graphs().argumentHolding(a.site, addedBy(a.Store))
 	}
-	switch n := a.Store.Node.(type) {
+	return addedExpr(a.Store)
+}
+
+// addedExpr is what a store adds or keeps, as the code writes it; nil where the statement does not show it.
+func addedExpr(s *run.Store) python.Expr {
+	switch n := s.Node.(type) {
 	case *python.AugAssign:
 		return n.Value
 	case *python.Assign:
@@ -126,7 +131,7 @@ func (g *graph) judgeStores(list []*run.Store) *Accumulation {
 	for i := len(list) - 1; i >= 0; i-- {
 		s := list[i]
 		added := addedBy(s)
-		if g.carries(added) != Carries || g.reachesBackward(s, added) {
+		if g.carries(added) != Carries || g.reachesBackward(s, added) || g.asNumber(added) {
 			continue
 		}
 		loop := g.growsOver(s, list)
@@ -136,6 +141,57 @@ func (g *graph) judgeStores(list []*run.Store) *Accumulation {
 		return &Accumulation{Entry: g.entry, Store: s, Loop: loop, Freed: g.freed(s, added), Leaves: g.leaves(s, added), Tensor: g.isTensor(added), site: g.siteOf(s)}
 	}
 	return nil
+}
+
+// asNumber reports whether the code keeps what is added, or what it is computed from, only where it has asked that it is a
+// number: tensors go another way there.
+func (g *graph) asNumber(added run.Value) bool {
+	if g.numbers == nil {
+		g.numbers = map[*run.Object]bool{}
+		for _, s := range g.entry.Stores {
+			if !askedForNumber(s) {
+				continue
+			}
+			for _, v := range run.Alternatives(addedBy(s)) {
+				if o, ok := v.(*run.Object); ok {
+					g.numbers[o] = true
+				}
+			}
+		}
+	}
+	if len(g.numbers) == 0 {
+		return false
+	}
+	for o := range g.reachOf([]run.Value{added}).all {
+		if g.numbers[o] {
+			return true
+		}
+	}
+	return false
+}
+
+// askedForNumber reports whether what a store keeps has been asked for what it is, on the way: if isinstance(x, int).
+func askedForNumber(s *run.Store) bool {
+	kept, ok := addedExpr(s).(*python.Name)
+	if !ok {
+		return false
+	}
+	return slices.ContainsFunc(python.GatesOf(s.Node), func(g python.Gate) bool {
+		c, ok := g.Test.(*python.Call)
+		if !ok || !g.Holds || len(c.Args) != 2 || s.Unit.Module.Resolve(c.Func) != "isinstance" {
+			return false
+		}
+		asked, ok := c.Args[0].Value.(*python.Name)
+		return ok && asked.ID == kept.ID && ofNumbers(s.Unit.Module, c.Args[1].Value)
+	})
+}
+
+// ofNumbers reports whether a class, or each of a tuple of some, is one of numbers.
+func ofNumbers(m *python.Module, class python.Expr) bool {
+	if list, ok := class.(*python.Sequence); ok {
+		return !slices.ContainsFunc(list.Items, func(e python.Expr) bool { return !ofNumbers(m, e) })
+	}
+	return knowledge.IsNumber(m.Resolve(class))
 }
 
 func addedBy(s *run.Store) run.Value {

@@ -42,6 +42,7 @@ type graph struct {
 	differentiated map[*run.Object]bool
 	passes         []*pass
 	escaped        map[*run.Object]bool
+	numbers        map[*run.Object]bool // what the code keeps where isinstance says that it is a number; nil: not looked for yet
 }
 
 // pass is one backward or grad call.
