@@ -7,9 +7,9 @@ import (
 
 // The models that were trained in bf16: activations of theirs are larger than fp16 can hold.
 var (
-	overflows = regexp.MustCompile(`(?i)(^|/)(mt5-|t5-v1_1-|t5-v1\.1-|flan-t5-|ul2|flan-ul2|` +
-		`gemma-(2|3|1\.1|2b|7b)\b|gemma-(2|3)-|codegemma)`)
-	mayOverflow = regexp.MustCompile(`(?i)(^|/)t5-(small|base|large|3b|11b)$`)
+	overflows = regexp.MustCompile(`(?i)(^|/)(mt5-|t5-v1_1-|t5-v1\.1-|flan-t5-|ul2|flan-ul2|gemma-3n?-)`)
+	// Gemma 1 is none of either: it trains in fp16 with a scaler, and its free notebooks do.
+	mayOverflow = regexp.MustCompile(`(?i)(^|/)(t5-(small|base|large|3b|11b)$|gemma-2-\d+b)`)
 )
 
 // OverflowsInHalf reports whether a model, by its name, overflows in fp16.

@@ -39,3 +39,18 @@ var numbers = set(`int float complex bool numbers.Number numbers.Real numpy.numb
 
 // IsNumber reports whether a class is one of numbers.
 func IsNumber(class string) bool { return numbers[class] }
+
+// sameInBothModes are layers of torch.nn with something to learn that compute the same in training and in evaluation.
+var sameInBothModes = set(`Linear Bilinear Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d Embedding EmbeddingBag
+	LayerNorm GroupNorm RMSNorm PReLU`)
+
+// SameInBothModes reports whether a class is a layer of torch for which train() and eval() change nothing.
+func SameInBothModes(class string) bool {
+	name, torch := strings.CutPrefix(class, "torch.nn.")
+	return torch && (sameInBothModes[name] || withoutParameters[name] && !strings.Contains(name, "Dropout"))
+}
+
+// HoldsModules reports whether a class of torch is a container of modules.
+func HoldsModules(class string) bool {
+	return class == "torch.nn.Sequential" || class == "torch.nn.ModuleList" || class == "torch.nn.ModuleDict"
+}

@@ -396,7 +396,7 @@ func (g *graph) isTensor(v run.Value) bool {
 }
 
 // StartsOver reports whether what accumulates is set back to a constant in the same loop, as a sum that is logged and
-// cleared at every optimizer step.
+// cleared at every optimizer step, or for every batch where the loop goes round several times for one.
 func (a *Accumulation) StartsOver() bool {
 	if a.Loop == nil {
 		return false
@@ -411,7 +411,11 @@ func (a *Accumulation) StartsOver() bool {
 	if target == "" || a.Loop.Run.Unit != a.Store.Unit {
 		return false
 	}
-	for n := range python.All(a.Loop.Node()) {
+	within := a.Loop
+	if p := a.Loop.Parent; p != nil && a.Loop.Kind == InnerLoop { // the critic's turns of a GAN
+		within = p
+	}
+	for n := range python.All(within.Node()) {
 		assign, ok := n.(*python.Assign)
 		if !ok || assign.Value == nil || len(assign.Targets) != 1 || python.PathText(assign.Targets[0]) != target {
 			continue

@@ -26,7 +26,7 @@ func (e *Entry) StuckModes() []*StuckMode {
 	seen := map[python.Node]bool{}
 	events := e.Events()
 	for i, ev := range events {
-		if ev.Kind != EvalMode || ev.Object == nil || seen[ev.Call.At] {
+		if ev.Kind != EvalMode || ev.Object == nil || seen[ev.Call.At] || e.sameInBothModes(ev.Object) {
 			continue
 		}
 		if loop := e.sticks(events, i); loop != nil {

@@ -99,3 +99,19 @@ def replaced_each_time(model, loader, optimizer):
         last["loss"] = loss
         kept = [loss]
     return last, kept
+
+
+def turns_of_the_critic(model, critic, loader, optimizer, critic_optimizer, turns):
+    for batch in loader:
+        optimizer.zero_grad()
+        fake = model(batch)
+        (-critic(fake).mean()).backward()
+        optimizer.step()
+        total = 0.0
+        for _ in range(turns):
+            critic_optimizer.zero_grad()
+            loss = critic(fake.detach()).mean() - critic(batch).mean()
+            loss.backward()
+            critic_optimizer.step()
+            total += loss
+        print(total.item() / turns)

@@ -1,0 +1,75 @@
+# eval() changes nothing for a model without dropout, batch norm and the like.
+import itertools
+
+import torch
+from torch import nn
+
+
+class Block(nn.Module):
+    def __init__(self, channels):
+        super().__init__()
+        self.layers = nn.ModuleList([
+            nn.Sequential(nn.ReflectionPad1d(7), nn.utils.weight_norm(nn.Conv1d(1, channels, 15)), nn.LeakyReLU(0.2, inplace=True)),
+            nn.utils.weight_norm(nn.Conv1d(channels, 1, 3)),
+        ])
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+
+class Critic(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.blocks = nn.ModuleList([Block(16) for _ in range(3)])
+        self.pool = nn.AvgPool1d(4)
+
+    def forward(self, x):
+        return [block(self.pool(x)) for block in self.blocks]
+
+
+class Dropping(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.blocks = nn.ModuleList([Block(16) for _ in range(3)])
+        self.drop = nn.Dropout(0.1)
+
+    def forward(self, x):
+        return self.drop(self.blocks[0](x))
+
+
+def validate(model, loader):
+    model.eval()
+    with torch.no_grad():
+        for x in loader:
+            print(model(x))
+
+
+def same(loader, valid_loader):
+    critic = Critic()
+    optimizer = torch.optim.Adam(critic.parameters())
+    critic.train()
+    for epoch in itertools.count():
+        validate(critic, valid_loader)
+        for x in loader:
+            loss = sum(out.mean() for out in critic(x))
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+
+
+def another(loader, valid_loader):
+    model = Dropping()
+    optimizer = torch.optim.Adam(model.parameters())
+    model.train()
+    for epoch in itertools.count():
+        model.eval()  # want "model.eval\(\) stays in force"
+        with torch.no_grad():
+            for x in valid_loader:
+                print(model(x))
+        for x in loader:
+            loss = model(x).mean()
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
