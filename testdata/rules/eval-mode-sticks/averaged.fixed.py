@@ -13,7 +13,7 @@ args = parser.parse_args()
 
 
 def train(train_loader, val_loader):
-    model = nn.Linear(8, 2)
+    model = nn.Sequential(nn.Linear(8, 2), nn.Dropout())
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     average = copy.deepcopy(model)
     model.train()
@@ -34,7 +34,7 @@ def evaluate(model, val_loader):
 
 
 def train_swa(train_loader, val_loader):
-    model = nn.Linear(8, 2)
+    model = nn.Sequential(nn.Linear(8, 2), nn.Dropout())
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     average = copy.deepcopy(model)
     model.train()

@@ -59,7 +59,7 @@ def parts(args, train_loader, val_loader):
 
 
 def best(args, train_loader, val_loader):
-    model = nn.Linear(args.size, 10)
+    model = nn.Sequential(nn.Linear(args.size, 10), nn.Dropout())
     optimizer = torch.optim.SGD(model.parameters(), lr=args.lr)
     kept = None
     if args.evaluate:
