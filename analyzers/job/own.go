@@ -122,6 +122,10 @@ func (j *Job) owned() *owning {
 			}
 		}
 	}
+	for _, c := range j.chosenOptimizers() {
+		params, _ := c.Argument("params", 0)
+		w.held(params, c.Place().Origin(), true)
+	}
 	w.renamed()
 	w.inside = w.reach(w.objects, w.list)
 	w.untrained()

@@ -45,6 +45,7 @@ func (j *Job) readScript() {
 	}
 	j.readParsers()
 	j.readNamed()
+	owners = append(owners, j.readChosen()...)
 	j.markTrained(owners, j.freezings())
 	j.readPipelines(owners)
 	j.readPriorImages()
@@ -236,7 +237,7 @@ func (j *Job) readNamed() {
 		case isLightning(string(class)):
 			j.readTrainerArguments(j.Program.argumentsOf(c))
 		case optimizes && known[0] != "?":
-			j.namedOptimizer(known, c)
+			j.namedOptimizer(known, class, c)
 		}
 	}
 }
@@ -252,7 +253,7 @@ func (p *Program) argumentsOf(c *run.Call) []argument {
 	return list
 }
 
-func (j *Job) namedOptimizer(known [2]string, c *run.Call) {
+func (j *Job) namedOptimizer(known [2]string, class run.Symbol, c *run.Call) {
 	name := known[0]
 	where, open := wordAt(Place{}), false // open: whether there is a buffer for each parameter
 	for _, a := range j.Program.argumentsOf(c) {
@@ -268,7 +269,7 @@ func (j *Job) namedOptimizer(known [2]string, c *run.Call) {
 			}
 		}
 	}
-	j.claim(dialect.Optimizer, name, byConfig, string(c.Callee.(run.Symbol)), where)
+	j.claim(dialect.Optimizer, name, byConfig, string(class), where)
 	if open {
 		j.doubt(dialect.Optimizer, byConfig)
 	}

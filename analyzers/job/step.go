@@ -279,6 +279,7 @@ func (j *Job) readShapes(p *Program) {
 	j.fromConfigKeys(p)
 	j.fromOption(p, dialect.ImageSize, "resolution", "image_size", "img_size")
 	j.fromOption(p, dialect.SeqLen, "max_seq_length", "max_seq_len", "max_length", "block_size", "model_max_length")
+	j.fromOption(p, dialect.MaxSteps, "max_train_steps")
 	for _, c := range p.Module.Calls("diffusers.training_utils.EMAModel", "torch.optim.swa_utils.AveragedModel") {
 		switch runs, known := p.Runs(c); {
 		case !known:
