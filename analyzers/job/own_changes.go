@@ -56,11 +56,17 @@ func (w *owning) constructs(on run.Value, caller *run.Call) bool {
 	}
 	one, _ := on.(*run.Object)
 	for ; caller != nil; caller = caller.Caller {
-		if one != nil && makes(one) || slices.ContainsFunc(w.objects, makes) {
+		if one != nil && (makes(one) || initializes(caller, one)) || slices.ContainsFunc(w.objects, makes) {
 			return true
 		}
 	}
 	return false
+}
+
+// initializes reports whether a call is that of an object's own constructor: a config that names its class has no call of it.
+func initializes(c *run.Call, o *run.Object) bool {
+	init, ok := c.Callee.(*run.Function)
+	return ok && init.Name() == "__init__" && len(c.Args) > 0 && c.Args[0].Value == run.Value(o)
 }
 
 // recasts are the methods that change what a module's tensors take, or whether they get gradients.

@@ -102,7 +102,11 @@ const maxModules = 24
 
 // launched answers for library objects: what accelerator.mixed_precision is depends on the launcher.
 func (j *Job) launched(m *run.Machine, o *run.Object, name string) run.Value {
-	if class, ok := o.Class.(run.Symbol); !ok || o.Made == nil || !strings.HasSuffix(string(class), "Accelerator") {
+	class, ok := o.Class.(run.Symbol)
+	if ok && class == knowledge.LightningTrainer && name == "world_size" {
+		return lightningWorld(m)
+	}
+	if !ok || o.Made == nil || !strings.HasSuffix(string(class), "Accelerator") {
 		return nil
 	}
 	switch name {
@@ -114,6 +118,28 @@ func (j *Job) launched(m *run.Machine, o *run.Object, name string) run.Value {
 		return run.Bool(true)
 	}
 	return nil
+}
+
+// lightningWorld is how many processes the one Trainer of Lightning starts; nil where that is not known.
+func lightningWorld(m *run.Machine) run.Value {
+	var world run.Value
+	for _, c := range m.Trace.Calls {
+		if class, ok := run.Bare(c.Callee).(run.Symbol); !ok || !isLightning(string(class)) {
+			continue
+		}
+		devices, _ := c.Argument("devices", -1)
+		n, ok := run.Bare(devices).(run.Int)
+		nodes, _ := c.Argument("num_nodes", -1)
+		if nodes == nil {
+			nodes = run.Int(1)
+		}
+		many, known := run.Bare(nodes).(run.Int)
+		if !ok || !known || n < 1 || many < 1 || world != nil {
+			return nil
+		}
+		world = n * many
+	}
+	return world
 }
 
 // mixedPrecision is accelerator.mixed_precision: the argument, else what the

@@ -70,3 +70,16 @@ func Trains(method string) bool { return method == "fit" || method == "train" ||
 func AsksTrainer(method string) bool {
 	return method == "evaluate" || method == "predict" || method == "test" || method == "validate"
 }
+
+// IsLightningBase reports whether a class is one of Lightning's for people to inherit from, which keep their hyperparameters.
+func IsLightningBase(class string) bool {
+	root, _, _ := strings.Cut(class, ".")
+	if root != "lightning" && root != "pytorch_lightning" {
+		return false
+	}
+	switch class[strings.LastIndexByte(class, '.')+1:] {
+	case "LightningModule", "LightningDataModule", "HyperparametersMixin":
+		return true
+	}
+	return false
+}

@@ -185,6 +185,14 @@ func locals(m *Machine, c *Call, at python.Node) Value {
 	return m.newDict(held, at)
 }
 
+// Local is what a name of the function in which a call stands holds; nil for one that it has not.
+func (m *Machine) Local(name string) Value {
+	if m.frame == nil || m.frame.function == nil {
+		return nil
+	}
+	return m.get(m.frame.scope, name)
+}
+
 func namespace(m *Machine, c *Call, at python.Node) Value {
 	o := m.object(Namespace, at)
 	o.Class, o.Made = c.Callee, c

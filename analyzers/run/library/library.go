@@ -170,6 +170,9 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 	if !ok {
 		return nil
 	}
+	if f.Name == "save_hyperparameters" && isLightning(o) {
+		return l.savedArguments(m, c, o)
+	}
 	if o.Class == run.Value(run.Symbol(knowledge.Subparsers)) && f.Name == "add_parser" {
 		return l.subparser(m, c, o)
 	}
@@ -263,6 +266,9 @@ func (l Library) Attribute(m *run.Machine, object run.Value, name string) run.Va
 		return anyItem(m, o)
 	case run.Elements:
 		return elements(m, o)
+	}
+	if name == "trainer" && isLightning(o) {
+		return trainerOf(m, o)
 	}
 	if holdsModule(o, name) {
 		return m.Part(o, name)

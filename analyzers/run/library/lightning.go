@@ -1,0 +1,100 @@
+package library
+
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// isLightning reports whether an object is an instance of a class of the project that inherits from one of Lightning's.
+func isLightning(o *run.Object) bool {
+	class, ok := o.Class.(*run.Class)
+	return ok && o.Kind == run.Instance && slices.ContainsFunc(class.Line(), func(v run.Value) bool {
+		base, ok := v.(run.Symbol)
+		return ok && knowledge.IsLightningBase(string(base))
+	})
+}
+
+// savedArguments is self.save_hyperparameters(…) in a constructor: its arguments are attributes of self.hparams from then on.
+func (l Library) savedArguments(m *run.Machine, c *run.Call, o *run.Object) run.Value {
+	if c.Caller == nil {
+		return nil
+	}
+	init, ok := c.Caller.Callee.(*run.Function)
+	if !ok || init.Name() != "__init__" {
+		return nil
+	}
+	var keys, values []run.Value
+	if before, ok := run.Bare(m.Get(o, hparams)).(*run.Object); ok && before.Kind == run.Dict { // a base class has saved its own
+		keys, values, _ = m.Entries(before)
+		keys, values = slices.Clone(keys), slices.Clone(values)
+	}
+	only, whole := named(m, c.Args)
+	if whole != nil {
+		m.Set(o, hparams, whole)
+		return run.None
+	}
+	left := ignored(m, c)
+	for i, p := range init.Params() {
+		if i == 0 || p.Star > 0 || only != nil && !only[p.Name] || left[p.Name] {
+			continue
+		}
+		if v := m.Local(p.Name); v != nil {
+			keys, values = append(keys, run.Str(p.Name)), append(values, v)
+		}
+	}
+	m.Set(o, hparams, l.byName(m, c, m.Dict(keys, values, c)))
+	return run.None
+}
+
+const hparams = "hparams"
+
+// named are the names that are to be saved, nil for all of them; whole is a namespace that is saved as it is.
+func named(m *run.Machine, args []run.Argument) (only map[string]bool, whole run.Value) {
+	for _, a := range args {
+		if a.Name != "" || a.Star > 0 {
+			continue
+		}
+		switch v := run.Bare(m.Here(a.Value)).(type) {
+		case run.Str:
+			if only == nil {
+				only = map[string]bool{}
+			}
+			only[string(v)] = true
+		case *run.Object:
+			whole = a.Value
+		}
+	}
+	return only, whole
+}
+
+// ignored are the names in ignore=[…].
+func ignored(m *run.Machine, c *run.Call) map[string]bool {
+	left := map[string]bool{}
+	v, _ := c.Argument("ignore", 0)
+	switch v := run.Bare(v).(type) {
+	case run.Str:
+		left[string(v)] = true
+	case *run.Object:
+		list, _ := m.Elements(v)
+		for _, one := range list {
+			if s, ok := run.Bare(one).(run.Str); ok {
+				left[string(s)] = true
+			}
+		}
+	}
+	return left
+}
+
+// trainerOf is self.trainer in a class of Lightning's: what runs it, and holds it as its model.
+func trainerOf(m *run.Machine, o *run.Object) run.Value {
+	t := m.NewObject(run.Instance, &run.Call{})
+	t.Class = run.Symbol(knowledge.LightningTrainer)
+	if class, ok := o.Class.(*run.Class); ok && ModuleClass(class) {
+		m.Begin(t, "model", o)
+		m.Begin(t, "lightning_module", o)
+	}
+	m.Begin(o, "trainer", t)
+	return t
+}
