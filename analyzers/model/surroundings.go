@@ -27,6 +27,12 @@ func enterSurroundings(l *library) {
 		rest := t.Numel() / max(1, t.Shape[0]*t.Shape[1])
 		return &exact.Tuple{Items: []exact.Value{t.Shape[1] * rest, t.Shape[0] * rest}}
 	})
+	l.names["trainlint.constructor_arguments"] = exact.NewFunction("constructor_arguments", func(m *exact.Machine, _ exact.Args) exact.Value {
+		if given := m.Arguments("__init__"); given != nil {
+			return given
+		}
+		return exact.NewDict()
+	})
 	for name, n := range map[string]int{"to_1tuple": 1, "to_2tuple": 2, "to_3tuple": 3, "to_4tuple": 4} {
 		for _, home := range []string{"timm.models.layers.", "timm.layers.", "timm.models.layers.helpers.", "timm.layers.helpers."} {
 			l.names[home+name] = exact.NewFunction(name, func(m *exact.Machine, a exact.Args) exact.Value {

@@ -1,0 +1,19 @@
+package exact
+
+// Arguments are the parameters of the nearest function of that name around what runs, as its names hold them now: what
+// Lightning's save_hyperparameters looks at. nil where there is no such function.
+func (m *Machine) Arguments(function string) *Dict {
+	for f := m.frame; f != nil; f = f.above {
+		if f.function == nil || f.function.Name != function {
+			continue
+		}
+		held := NewDict()
+		for i, p := range f.function.params {
+			if v, ok := f.scope.names[p.Name]; ok && i > 0 && p.Star == 0 {
+				held.Set(p.Name, v)
+			}
+		}
+		return held
+	}
+	return nil
+}

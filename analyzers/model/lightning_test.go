@@ -1,0 +1,22 @@
+package model
+
+import "testing"
+
+// TestLightningModule: it is a module, and its hparams are what its constructor was given.
+func TestLightningModule(t *testing.T) {
+	const class = "(pl.LightningModule):\n    def __init__(self, width=4, depth=2, lr=1e-3):\n        super().__init__()\n"
+	for name, text := range map[string]string{
+		"all":      class + "        self.save_hyperparameters()\n        n, d = self.hparams.width, self.hparams['depth']\n",
+		"ignored":  class + "        self.save_hyperparameters(ignore=['lr'], logger=False)\n        n, d = self.hparams.get('width'), self.hparams.depth\n        assert 'lr' not in self.hparams\n",
+		"some":     class + "        self.save_hyperparameters('width')\n        n, d = self.hparams.width, depth\n        assert not hasattr(self.hparams, 'depth')\n",
+		"set":      class + "        width = 2 * width // 2\n        self.save_hyperparameters()\n        self.hparams.depth = 2\n        n, d = self.hparams.width, self.hparams.depth\n",
+		"no saved": class + "        n, d = width, depth\n        assert len(self.hparams.keys()) == 0\n",
+	} {
+		text = "import pytorch_lightning as pl\nimport torch.nn as nn\nclass Net" + text +
+			"        self.log('a', 1)\n        self.net = nn.Sequential(*[nn.Linear(n, n) for _ in range(d)])\n    def forward(self, x):\n        return self.net(x)\n"
+		a, err := build(t, files{"m.py": text}, "m.py", Request{Name: "Net", Inputs: inputsOf(t, "2x4")})
+		if err != nil || len(a.Unknown) > 0 || a.Parameters != 2*20 {
+			t.Errorf("%s: %+v, %v", name, a, err)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+import torch
+from torch import nn
+from trainlint import constructor_arguments
+
+
+class AttributeDict:
+    """A dictionary whose keys are attributes."""
+
+    def __init__(self, held):
+        for name, value in held.items():
+            setattr(self, name, value)
+
+    def __getitem__(self, name):
+        return getattr(self, name)
+
+    def __setitem__(self, name, value):
+        setattr(self, name, value)
+
+    def __contains__(self, name):
+        return hasattr(self, name)
+
+    def get(self, name, default=None):
+        return getattr(self, name, default)
+
+    def keys(self):
+        return vars(self).keys()
+
+    def values(self):
+        return vars(self).values()
+
+    def items(self):
+        return vars(self).items()
+
+
+class HyperparametersMixin:
+    def save_hyperparameters(self, *args, ignore=None, frame=None, logger=True):
+        if isinstance(ignore, str):
+            ignore = [ignore]
+        saved = dict(vars(self._hparams)) if "_hparams" in self.__dict__ else {}
+        for name, value in constructor_arguments().items():
+            if name not in (ignore or []) and (not args or name in args):
+                saved[name] = value
+        if args and not isinstance(args[0], str):
+            saved = args[0] if isinstance(args[0], dict) else vars(args[0])
+        self._hparams = AttributeDict(saved)
+
+    @property
+    def hparams(self):
+        return self._hparams if "_hparams" in self.__dict__ else AttributeDict({})
+
+
+class LightningModule(HyperparametersMixin, nn.Module):
+    CHECKPOINT_HYPER_PARAMS_KEY = "hyper_parameters"
+
+    def __init__(self, *args, **kwargs):
+        super().__init__()
+        self.automatic_optimization = True
+        self.current_epoch = 0
+        self.global_step = 0
+
+    def log(self, *args, **kwargs):
+        pass
+
+    def log_dict(self, *args, **kwargs):
+        pass
