@@ -328,6 +328,12 @@ func (f *finder) readRun(j *Job) {
 }
 
 func (f *finder) add(j *Job) {
+	if j.idle() {
+		for _, p := range j.Files {
+			f.configs[p] = true
+		}
+		return
+	}
 	j.settle()
 	j.derive()
 	for _, r := range []*dialect.Reading{j.Accelerate, j.DeepSpeed, j.Config} {

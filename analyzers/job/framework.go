@@ -80,6 +80,7 @@ func (j *Job) assumeFramework() {
 	}
 	if j.Launch == nil || j.Launch.Launcher == launch.Python && !j.Launch.Processes().Stated {
 		j.spawned()
+		j.replicas()
 		j.assume(dialect.GPUs, "1", "one process")
 	}
 }

@@ -101,6 +101,8 @@ type Job struct {
 	Joined bool
 	// PriorImages: each batch holds as many images of the class as of the instance (DreamBooth's prior preservation).
 	PriorImages bool
+	// Replicas: torch.nn.DataParallel divides each batch among the cards.
+	Replicas bool
 	// Stage is set when the script trains several times and this is one of them.
 	Stage *Stage
 

@@ -73,8 +73,14 @@ func (j *Job) useDeepSpeed(v Found) {
 		return
 	}
 	if name, ok := v.Str(); ok {
-		if d := j.Program.run.w.opened(name, j.Launch, j.Program.run.entry.Module.File.Path); d != nil {
+		w := j.Program.run.w
+		d := w.opened(name, j.Launch, j.Program.run.entry.Module.File.Path)
+		if d == nil {
+			d = w.byTail(name)
+		}
+		if d != nil {
 			j.addDeepSpeed(d)
+			j.engineWins()
 			return
 		}
 		j.doubtBecause(dialect.Sharding, byScript, notRead(name))
@@ -87,10 +93,12 @@ func (j *Job) useDeepSpeed(v Found) {
 	case dict.Written == nil:
 		j.DeepSpeed = dialect.FromPairs("deepspeed", j.Program.flattened("", v))
 		j.read(j.DeepSpeed, byEngineConfig, "DeepSpeed config")
+		j.engineWins()
 	default:
 		for _, d := range j.Program.Configs() {
 			if d.File == dict.Written.File && dict.Written.Key == "" {
 				j.addDeepSpeed(d)
+				j.engineWins()
 				return
 			}
 		}
@@ -241,6 +249,10 @@ func (j *Job) toolEngine(w *Workspace, name string) {
 			j.addDeepSpeed(d)
 			return
 		}
+	}
+	if d := w.byTail(name); d != nil {
+		j.addDeepSpeed(d)
+		return
 	}
 	j.doubtBecause(dialect.Sharding, byFlag, notRead(name))
 }

@@ -144,7 +144,7 @@ func TestUnreadFile(t *testing.T) {
 // TestToolEngine: the DeepSpeed file behind a tool's flag is read, by itself or by what is left of its path.
 func TestToolEngine(t *testing.T) {
 	for flag, want := range map[string]string{
-		"ds/z3.json": "zero3 @ ds/z3.json:1", "/data/me/ds/z3.json": "?", "zero2": "zero2 @ s/run.sh:1", "ds/none.json": "?",
+		"ds/z3.json": "zero3 @ ds/z3.json:1", "/data/me/ds/z3.json": "zero3 @ ds/z3.json:1", "/data/me/other.json": "?", "zero2": "zero2 @ s/run.sh:1", "ds/none.json": "?",
 	} {
 		j := find(t, "-- ds/z3.json --\n{\"zero_optimization\": {\"stage\": 3}}\n-- s/run.sh --\nswift sft --model a/b --deepspeed "+flag+"\n")
 		if got := show(j, dialect.Sharding); got != want {

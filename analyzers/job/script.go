@@ -395,11 +395,14 @@ func (j *Job) readTrainers(p *Program) {
 		j.argumentsSeen = true
 		j.argumentsTRL = j.argumentsTRL || isTRL(class)
 		j.argumentsOpen = j.argumentsOpen || !whole
+		j.sampledLength(p, class, list)
 		j.readArguments(hfArguments, list, func(a argument) string { return run.LastPart(class) + "(" + a.key + ")" })
 		for _, a := range list {
 			switch {
 			case a.key == "deepspeed":
 				j.useDeepSpeed(a.value)
+			case a.key == "model_init_kwargs":
+				j.modelOptions(p, a.value)
 			case a.key == "max_length" && a.value.IsNone():
 				j.doubt(dialect.SeqLen, byScript) // nothing is cut off
 			case a.key == "bf16" && a.value.Value == run.Value(run.Bool(false)):

@@ -93,6 +93,7 @@ cutoff_len: 4096
 per_device_train_batch_size: 16  # as many as we can
 gradient_accumulation_steps: 1
 bf16: true
+do_train: true
 `, nil},
 		"torchtune": {"rtx4090", `
 -- full.yaml --

@@ -67,6 +67,7 @@ finetuning_type: full
 template: default
 bf16: true
 per_device_train_batch_size: 1
+do_train: true
 `, "bf16: false"},
 	} {
 		files := unpack(c.files)

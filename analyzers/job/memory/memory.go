@@ -32,6 +32,9 @@ func Describe(j *job.Job) estimator.Job {
 		OverlapComm:    tri(j.Text(dialect.OverlapComm)),
 	}
 	copyDirect(j, &e)
+	if j.Replicas && e.GPUs > 1 {
+		e.MicroBatch = (e.MicroBatch + e.GPUs - 1) / e.GPUs // the first card's share
+	}
 	if j.PriorImages {
 		e.MicroBatch *= 2 // as many images of the class beside those of the instance, in one forward pass
 	}

@@ -1,0 +1,73 @@
+package job
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/dialect"
+)
+
+// engineFields are those that a DeepSpeed config decides wherever the training arguments name one: transformers then runs
+// DeepSpeed, also under a launcher whose config says MULTI_GPU.
+var engineFields = []dialect.Field{dialect.Sharding, dialect.OffloadOptimizer, dialect.OffloadParams}
+
+// engineWins lays what the DeepSpeed config of the training arguments decides over the launcher's plain processes.
+func (j *Job) engineWins() {
+	if v, ok := j.launcherClaim(dialect.Sharding); j.DeepSpeed == nil || !ok || v.Text != "ddp" {
+		return
+	}
+	for _, v := range j.DeepSpeed.Values {
+		if slices.Contains(engineFields, v.Field) {
+			j.claims = append(j.claims, claim{v.Field, fromDialect(v, byConfig, "DeepSpeed config")})
+		}
+	}
+}
+
+// byTail is the one config of the project at the end of an absolute path: the files of a project lie elsewhere for everybody.
+func (w *Workspace) byTail(name string) *config.Document {
+	if !path.IsAbs(name) || path.Ext(name) != ".json" {
+		return nil
+	}
+	parts := strings.Split(path.Clean(name)[1:], "/")
+	for i := range parts[:max(len(parts)-1, 0)] {
+		tail := path.Join(parts[i:]...)
+		if d := w.config(tail); d != nil {
+			return d
+		}
+	}
+	found := ""
+	for _, p := range w.Paths {
+		if path.Base(p) == parts[len(parts)-1] {
+			if found != "" {
+				return nil // several
+			}
+			found = p
+		}
+	}
+	if found == "" {
+		return nil
+	}
+	return w.config(found)
+}
+
+// idle reports whether a LLaMA-Factory config trains nothing: it predicts, exports or chats unless do_train says otherwise.
+func (j *Job) idle() bool {
+	if j.Config == nil || j.Config.Dialect.Name != "llama-factory" || j.Program != nil {
+		return false
+	}
+	if j.Launch != nil {
+		if f, ok := j.Launch.Arguments.Flag("do_train"); ok {
+			w, given := f.Value()
+			return given && w.Known && strings.EqualFold(w.Text, "false")
+		}
+		for _, o := range j.Launch.Arguments.Overrides {
+			if o.Key == "do_train" {
+				return o.Value.Known && strings.EqualFold(o.Value.Text, "false")
+			}
+		}
+	}
+	v, ok := j.Config.Pair("do_train")
+	return !ok || v.Value.Kind == config.Bool && !v.Value.Bool
+}
