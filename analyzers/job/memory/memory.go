@@ -32,8 +32,9 @@ func Describe(j *job.Job) estimator.Job {
 		OverlapComm:    tri(j.Text(dialect.OverlapComm)),
 	}
 	copyDirect(j, &e)
-	if j.Replicas && e.GPUs > 1 {
-		e.MicroBatch = (e.MicroBatch + e.GPUs - 1) / e.GPUs // the first card's share
+	if j.Replicas { // the first card holds all states, and its share of the batch
+		e.MicroBatch = (e.MicroBatch + max(e.GPUs, 1) - 1) / max(e.GPUs, 1)
+		e.Sharding = estimator.DDP
 	}
 	if j.PriorImages {
 		e.MicroBatch *= 2 // as many images of the class beside those of the instance, in one forward pass

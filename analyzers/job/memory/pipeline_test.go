@@ -39,3 +39,16 @@ func TestPipelineIsLoadedWhole(t *testing.T) {
 		t.Errorf("frozen %v, trained %v, %s", e.Model.Helpers, e.Model.Beside, e.Method)
 	}
 }
+
+// TestReplicas: DataParallel divides the batch, and no state.
+func TestReplicas(t *testing.T) {
+	for wrapped, want := range map[string]struct{ gpus, batch int }{
+		"torch.nn.DataParallel(model, device_ids=[0, 1, 2])": {3, 3}, "torch.nn.DataParallel(model)": {0, 8}, "model": {1, 8},
+	} {
+		e := Describe(only(t, "-- train.py --\nimport torch, torchvision\nmodel = torchvision.models.resnet50()\nmodel = "+wrapped+"\n"+
+			"opt = torch.optim.AdamW(model.parameters())\nfor x in torch.utils.data.DataLoader(data, batch_size=8):\n    model(x).sum().backward()\n    opt.step()\n"))
+		if e.GPUs != want.gpus || e.MicroBatch != want.batch || (e.Sharding == estimator.DDP) != (wrapped != "model") {
+			t.Errorf("%s: %d cards, %d samples, %s", wrapped, e.GPUs, e.MicroBatch, e.Sharding)
+		}
+	}
+}
