@@ -6,10 +6,11 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// enterInherited enters the training loops that classes of the file inherit from classes of other files which leave a part of
-// the step to them: the loss, a batch. Run by itself, the class of the other file shows only half of what happens.
+// enterInherited enters the training loops that classes of the file inherit from classes which leave a part of the step to
+// them: the loss, a batch. Run by itself, the class that they inherit from shows only half of what happens.
 func (f *Facts) enterInherited(visit func(fn *run.Function, self run.Value)) {
 	unit := f.machine.Unit(f.Module, "__main__")
+	near := 0
 	for _, s := range f.Module.Body {
 		node, ok := s.(*python.Class)
 		if !ok || !mayInheritLoop(node) {
@@ -21,15 +22,22 @@ func (f *Facts) enterInherited(visit func(fn *run.Function, self run.Value)) {
 		}
 		for _, one := range heir.Line() {
 			base, ok := one.(*run.Class)
-			if !ok || base.Unit == heir.Unit {
+			if !ok || base == heir || base.Unit == heir.Unit && near == maxNearHeirs {
 				continue
 			}
-			for _, fn := range f.leftToHeirs(base, heir) {
+			left := f.leftToHeirs(base, heir)
+			if len(left) > 0 && base.Unit == heir.Unit {
+				near++
+			}
+			for _, fn := range left {
 				visit(fn, f.machine.Instance(heir))
 			}
 		}
 	}
 }
+
+// maxNearHeirs bounds the classes of a file that are entered for one in the same file: each runs the loop once more.
+const maxNearHeirs = 6
 
 // mayInheritLoop reports whether a class may get a training loop from another one, by the names of those it inherits from.
 func mayInheritLoop(c *python.Class) bool {
@@ -52,7 +60,8 @@ func (f *Facts) leftToHeirs(base, heir *run.Class) []*run.Function {
 			continue
 		}
 		fn, ok := f.machine.ClassMember(heir, method.Name).(*run.Function)
-		if ok && fn.Node == method && fn.Kind == run.PlainMethod && f.machine.Visited(method) == 0 && f.callsHeir(method, base, heir) {
+		if ok && fn.Node == method && fn.Kind == run.PlainMethod && (f.machine.Visited(method) == 0 || base.Unit == heir.Unit) &&
+			f.callsHeir(method, base, heir) {
 			list = append(list, fn)
 		}
 	}
@@ -98,7 +107,7 @@ func (f *Facts) callsHeir(method *python.Function, base, heir *run.Class) bool {
 			}
 			own, _ := f.machine.ClassMember(base, a.Attr).(*run.Function)
 			if own == nil || own != theirs && f.machine.LeavesOpen(base, a.Attr) {
-				return true
+				return theirs.Node == nil || base.Unit != heir.Unit || f.machine.Visited(theirs.Node) == 0
 			}
 			if own.Node != nil && asks(own.Node) {
 				return true
