@@ -23,13 +23,13 @@ func (l *Loader) DistributedSamplers() []*run.Object {
 			if !ok || o.Made == nil {
 				continue
 			}
-			if o.Class == run.Value(distributedSampler) {
+			if l.isDistributed(o) {
 				list = append(list, o)
 				continue
 			}
 			inner, _ := o.Made.Argument("sampler", 0)
 			for _, one := range run.Alternatives(inner) {
-				if o, ok := one.(*run.Object); ok && o.Made != nil && o.Class == run.Value(distributedSampler) {
+				if o, ok := one.(*run.Object); ok && o.Made != nil && l.isDistributed(o) {
 					list = append(list, o)
 				}
 			}
@@ -38,12 +38,39 @@ func (l *Loader) DistributedSamplers() []*run.Object {
 	return list
 }
 
+// isDistributed reports whether an object is a distributed sampler, or one of a class of the project that leaves set_epoch to it
+// and whose own order, where it has one, goes by the epoch.
+func (l *Loader) isDistributed(o *run.Object) bool {
+	class, ours := o.Class.(*run.Class)
+	if !ours {
+		return o.Class == run.Value(distributedSampler)
+	}
+	machine := l.Entry.Facts.machine
+	if !slices.Contains(class.Line(), run.Value(distributedSampler)) || machine.ClassMember(class, setEpoch) != nil {
+		return false
+	}
+	iterate, own := machine.ClassMember(class, "__iter__").(*run.Function)
+	if !own || iterate.Node == nil {
+		return !own
+	}
+	for n := range python.All(iterate.Node) {
+		if a, ok := n.(*python.Attribute); ok && a.Attr == "epoch" && isSelf(iterate.Node, a.Value) && a.Assignment() == nil {
+			return true
+		}
+	}
+	return false
+}
+
 // Shuffles reports whether a distributed sampler shuffles: by default, because it is told so, or because something
 // decides it that only the program knows. sure is false in the last case.
 func Shuffles(sampler *run.Object) (yes, sure bool) {
-	shuffle, open := sampler.Made.Argument("shuffle", 3)
+	position := 3
+	if _, ours := sampler.Class.(*run.Class); ours {
+		position = -1 // where its constructor has it is for the class to say
+	}
+	shuffle, open := sampler.Made.Argument("shuffle", position)
 	if shuffle == nil {
-		return !open, true
+		return !open && position >= 0, true
 	}
 	sure = true
 	for _, v := range run.Alternatives(shuffle) {
