@@ -7,7 +7,7 @@ import (
 
 var (
 	// sparesGradients are functions that are given an optimizer or scaler and, by their name, do nothing to gradients.
-	sparesGradients = regexp.MustCompile(`(?i)(^|_)(lr|learning_?rate|save|log|print|checkpoint|clip|lr_?scheduler|schedule|state|isinstance|len|id|type|str|repr|hasattr|getattr|get|format|debug|info|append|dump)(_|$)|^(set|adjust|update)_(lr|learning)|lr$|scheduler$|LR$|save`)
+	sparesGradients = regexp.MustCompile(`(?i)(^|_)(lr|learning_?rate|save|log|print|checkpoint|clip|lr_?scheduler|schedule|state|isinstance|len|id|type|str|repr|hasattr|getattr|get|format|scale_loss|debug|info|append|dump)(_|$)|^(set|adjust|update)_(lr|learning)|lr$|scheduler$|LR$|save`)
 	clearsGradients = regexp.MustCompile(`(?i)(zero|clear|reset|clean|remove|flush|free)_?(all_?)?(the_?)?grad|grads?_?(zero|clear|reset|none)|set_to_none`)
 	makesGradients  = regexp.MustCompile(`(?i)backward|grad|optimi|step|train|update|meta|loss`)
 

@@ -47,7 +47,7 @@ func (f *Facts) Steps() []*Step {
 }
 
 // Steps lists the training steps of an entry: its outermost batch loops that train, and what trains outside of any.
-// A loop that is entered several times is one step, as its last time shows it.
+// A loop that is entered several times is one step, as its last time shows it in which an optimizer stepped.
 func (e *Entry) Steps() []*Step {
 	if e.known.steps {
 		return e.steps
@@ -62,7 +62,9 @@ func (e *Entry) Steps() []*Step {
 		s := &Step{Entry: e, Loop: l, gates: len(l.Run.Gates), Events: e.lastLap(l, covered)}
 		key := siteKey(l.Run.Node, l.Run.Caller)
 		if i, again := last[key]; again {
-			e.steps[i] = s
+			if s.optimizes() || !e.steps[i].optimizes() { // its phase of validation may come last
+				e.steps[i] = s
+			}
 			continue
 		}
 		last[key] = len(e.steps)
@@ -95,6 +97,9 @@ func (e *Entry) inCoveredLoop(ev *Event) bool {
 	}
 	return false
 }
+
+// optimizes reports whether an optimizer steps in a step.
+func (s *Step) optimizes() bool { return s.Has(OptimStep, ScalerStep) }
 
 // siteKey tells the ways to a node apart.
 func siteKey(n python.Node, caller *run.Call) string {

@@ -67,7 +67,8 @@ func (s *Step) during(laps []run.Lap) bool {
 func (e *Entry) handsOver(c *run.Call, objects []*run.Object) bool {
 	switch callee := c.Callee.(type) {
 	case run.Symbol:
-		if strings.HasPrefix(string(callee), "torch.") || knowledge.SparesGradients(run.LastPart(string(callee))) {
+		if strings.HasPrefix(string(callee), "torch.") || knowledge.SparesGradients(run.LastPart(string(callee))) ||
+			!strings.Contains(string(callee), ".") && knowledge.CallGives(string(callee)) == knowledge.Number { // range, print
 			return false
 		}
 	case *run.Member:
