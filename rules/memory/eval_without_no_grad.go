@@ -3,6 +3,7 @@ package memory
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -31,7 +32,7 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 		if e.Forward.Place().File() != p.File.Path || said(reported, at, fn) || !goesOverHeldOut(e, fn) {
 			continue
 		}
-		if calledElsewhere(p, fn) || e.AsksForGradients() && !e.TrainsToo() {
+		if calledElsewhere(p, fn) || e.AsksForGradients() && !e.TrainsToo() || asksForVolatile(p, at) {
 			continue
 		}
 		reported[at] = true
@@ -44,6 +45,15 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 		}
 		p.At(e.Forward.Node, evaluatedMessage(e), nil, fix...)
 	}
+}
+
+// asksForVolatile reports whether an input of a loop is made with volatile=True, which turned gradients off before torch
+// 0.4: deprecated-symbol says there what it does today.
+func asksForVolatile(p *rules.Pass, loop python.Node) bool {
+	return slices.ContainsFunc(p.Python.Calls("torch.autograd.Variable", "torch.autograd.variable.Variable"), func(c *python.Call) bool {
+		arg := c.Keyword("volatile")
+		return arg != nil && p.Python.IsTrue(arg.Value) && python.Within(c, loop)
+	})
 }
 
 // said reports whether a loop, one around it or its function was reported.

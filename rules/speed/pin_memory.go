@@ -23,6 +23,9 @@ func checkPinMemory(p *rules.Pass) {
 		if given, open := l.Option("pin_memory"); given != nil || open || l.GivesCUDA() {
 			continue
 		}
+		if count, _ := l.Workers(); count == train.NoWorkers { // the training process would copy each batch once more itself
+			continue
+		}
 		if move := l.Moves(); move != nil {
 			p.AtPlace(calleeOf(l), "no pin_memory: batches are copied to the GPU from pageable memory, twice and without "+
 				"overlap; pin_memory=torch.cuda.is_available() pins them",

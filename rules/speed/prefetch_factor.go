@@ -11,7 +11,8 @@ import (
 	"github.com/trainlint/trainlint/rules"
 )
 
-// PrefetchFactor points at loaders with workers that leave prefetch_factor open, where they feed a training step.
+// PrefetchFactor points at loaders that feed a training step and leave prefetch_factor open where torch's default is too
+// little or too much.
 var PrefetchFactor = &rules.Rule{
 	Name:     "prefetch-factor",
 	Group:    rules.Speed,
@@ -21,6 +22,13 @@ var PrefetchFactor = &rules.Rule{
 	Words:    []string{"DataLoader"},
 	Check:    checkPrefetchFactor,
 }
+
+// The default of 2 batches a worker is a good one for the numbers of workers between: there are enough of them for a slow
+// batch not to be waited for, and few enough for the host's memory.
+const (
+	fewWorkers  = 2
+	manyWorkers = 16
+)
 
 func checkPrefetchFactor(p *rules.Pass) {
 	for l := range feeding(p) {
@@ -40,10 +48,10 @@ func checkPrefetchFactor(p *rules.Pass) {
 	}
 }
 
-// prefetches reports a loader with workers that leaves the option open; false when it does not.
+// prefetches reports a loader with few or many workers that leaves the option open; false when it does not.
 func prefetches(p *rules.Pass, l *train.Loader) bool {
 	count, n := l.Workers()
-	if count != train.KnownWorkers && count != train.SomeWorkers && count != train.PerhapsWorkers || l.Written("num_workers") == nil {
+	if count != train.KnownWorkers || n > fewWorkers && n < manyWorkers {
 		return false
 	}
 	for _, option := range []string{"prefetch_factor", "batch_sampler"} {
@@ -51,38 +59,22 @@ func prefetches(p *rules.Pass, l *train.Loader) bool {
 			return false
 		}
 	}
-	p.AtPlace(calleeOf(l), prefetchMessage(l, n), nil, prefetchFix(l, n)...)
+	ahead := fmt.Sprintf("%d batches", 2*n)
+	given, _ := l.Option("batch_size")
+	if size, ok := given.(run.Int); ok && size > 1 {
+		ahead += fmt.Sprintf(" of %d samples", size)
+	}
+	if n >= manyWorkers {
+		p.AtPlace(calleeOf(l), fmt.Sprintf("prefetch_factor is left at torch's default of 2 a worker: with %d workers %s wait in host "+
+			"memory, for each GPU; prefetch_factor=1 halves them", n, ahead), nil, prefetchFix(l, "1")...)
+		return true
+	}
+	p.AtPlace(calleeOf(l), fmt.Sprintf("only %s are loaded ahead of the training step, torch's default of 2 a worker: one slow batch "+
+		"stalls it; give it more workers, or a prefetch_factor of 4", ahead), nil, prefetchFix(l, "4")...)
 	return true
 }
 
-// prefetchMessage names the batches that wait: n is the number of workers, 0 when only the program knows it.
-func prefetchMessage(l *train.Loader, n int64) string {
-	ahead := fmt.Sprintf("2 × %s batches", l.Call.Unit.Module.File.Slice(l.Written("num_workers").Span()))
-	if n > 0 {
-		ahead = fmt.Sprintf("%d batches", 2*n)
-		given, _ := l.Option("batch_size")
-		if size, ok := given.(run.Int); ok && size > 0 {
-			ahead += fmt.Sprintf(" of %d samples", size)
-		}
-	}
-	return fmt.Sprintf("prefetch_factor is left at torch's default of 2 a worker: %s wait in host memory; more hides "+
-		"a slow batch, fewer saves memory", ahead)
-}
-
-// prefetchFix writes torch's own default: a place to turn, not a better number. It is only shown.
-func prefetchFix(l *train.Loader, n int64) []fixes.Fix {
-	value, needs := "2", ""
-	if n == 0 {
-		workers := l.Written("num_workers")
-		switch workers.(type) {
-		case *python.Name, *python.Attribute, *python.Subscript:
-		default:
-			return nil
-		}
-		if python.PathText(workers) == "" {
-			return nil
-		}
-		value, needs = "2 if "+l.Call.Unit.Module.File.Slice(workers.Span())+" > 0 else None", "torch>=2.0" // torch 1 raises for None
-	}
-	return pyedit.New(l.Call.Unit.Module).AddKeyword(l.Call.Node, "prefetch_factor", value).Need(needs).Fixes("write the default down: prefetch_factor="+value, fixes.Shown)
+// prefetchFix writes a number to begin with: which is best depends on the data and the host. It is only shown.
+func prefetchFix(l *train.Loader, value string) []fixes.Fix {
+	return pyedit.New(l.Call.Unit.Module).AddKeyword(l.Call.Node, "prefetch_factor", value).Fixes("prefetch_factor="+value, fixes.Shown)
 }

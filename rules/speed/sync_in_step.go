@@ -3,6 +3,7 @@ package speed
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
@@ -26,7 +27,7 @@ func checkSyncInStep(p *rules.Pass) {
 		if s.Loop == nil || s.StepsEnvironment() || !onGPU(p.Python) && !onGPU(s.Loop.Run.Unit.Module) {
 			continue
 		}
-		reportFetches(p, s.Fetches())
+		reportWaits(p, s.Waits())
 	}
 }
 
@@ -35,25 +36,30 @@ func onGPU(m *python.Module) bool {
 	return bytes.Contains(m.File.Text, []byte("cuda")) || bytes.Contains(m.File.Text, []byte("Accelerator"))
 }
 
-func reportFetches(p *rules.Pass, list []train.Fetch) {
-	var direct []run.Place
-	for _, f := range list {
-		if !f.Looped {
-			direct = append(direct, f.Call.Place())
-			continue
-		}
-		p.AtPlace(f.Call.Place(), fmt.Sprintf("%s in a loop inside the training step waits for the GPU in every lap: "+
-			"stack the values and fetch them once",
-			f.Call.Unit.Module.File.Slice(f.Call.At.Span())), nil)
-	}
-	if len(direct) < 2 {
+// reportWaits says once for a step where it waits: once in each lap of a loop of its own, or several times with work for
+// the GPU between. What is fetched right behind something else is there already, and costs next to nothing.
+func reportWaits(p *rules.Pass, waits []train.Wait) {
+	looped := slices.IndexFunc(waits, func(w train.Wait) bool { return w.Looped })
+	if looped < 0 && len(waits) < 2 {
 		return
 	}
-	var notes []rules.NotePlace
-	for _, at := range direct[1:] {
-		notes = append(notes, p.NoteAt(at, "and here"))
+	var places []run.Place
+	for _, w := range waits {
+		places = append(places, w.Fetches[0].Call.Place())
 	}
-	p.AtPlace(direct[0], fmt.Sprintf("the training step waits for the GPU %d times to fetch values: stack them and "+
-		"fetch them once, or every n steps",
-		len(direct)), notes)
+	at := places[max(0, looped)]
+	var notes []rules.NotePlace
+	for _, other := range places {
+		if other != at {
+			notes = append(notes, p.NoteAt(other, "and here"))
+		}
+	}
+	if looped >= 0 {
+		c := waits[looped].Fetches[0].Call
+		p.AtPlace(at, fmt.Sprintf("%s in a loop inside the training step waits for the GPU in every lap: stack the values and "+
+			"fetch them once behind it", c.Unit.Module.File.Slice(c.At.Span())), notes)
+		return
+	}
+	p.AtPlace(at, fmt.Sprintf("the training step waits for the GPU %d times, with work for it between: fetch the values together "+
+		"at its end, or every n steps", len(waits)), notes)
 }

@@ -10,15 +10,15 @@ class OnGPU(Dataset):
 
 
 def collate(items):
-    return torch.stack(items).cuda()
+    return torch.stack(items).cuda()  # also cuda-in-worker
 
 
 def loops(model, optimizer, options):
-    train(model, optimizer, DataLoader(Images("train"), pin_memory=True))
-    train(model, optimizer, DataLoader(Images("train"), pin_memory=False))
-    train(model, optimizer, DataLoader(Images("train"), **options))
-    train(model, optimizer, DataLoader(OnGPU()))
-    train(model, optimizer, DataLoader(Images("train"), collate_fn=collate))
+    train(model, optimizer, DataLoader(Images("train"), num_workers=4, pin_memory=True))
+    train(model, optimizer, DataLoader(Images("train"), num_workers=4, pin_memory=False))
+    train(model, optimizer, DataLoader(Images("train"), num_workers=4, **options))
+    train(model, optimizer, DataLoader(OnGPU(), num_workers=4))
+    train(model, optimizer, DataLoader(Images("train"), num_workers=4, collate_fn=collate))
 
 
 def train(model, optimizer, loader):
@@ -29,15 +29,15 @@ def train(model, optimizer, loader):
 
 
 def elsewhere(model, optimizer):
-    for images in DataLoader(Images("train")):
+    for images in DataLoader(Images("train"), num_workers=4):
         optimizer.zero_grad()
         model(images.to("cpu")).backward()
         optimizer.step()
-    for images in DataLoader(Images("train")):
+    for images in DataLoader(Images("train"), num_workers=4):
         optimizer.zero_grad()
         model(images.to("mps")).backward()
         optimizer.step()
-    for images in DataLoader(Images("train")):
+    for images in DataLoader(Images("train"), num_workers=4):
         weights = torch.ones(3).cuda()
         optimizer.zero_grad()
         model(images, weights).backward()
@@ -46,5 +46,13 @@ def elsewhere(model, optimizer):
 
 @torch.no_grad()
 def embed(model):
-    for images in DataLoader(Images("test")):
+    for images in DataLoader(Images("test"), num_workers=4):
         model(images.cuda())
+
+
+# Without workers the training process itself would copy each batch into pinned memory: dataloader-workers comes first.
+def no_workers(model, optimizer):
+    for images in DataLoader(Images("train")):  # also dataloader-workers
+        optimizer.zero_grad()
+        model(images.cuda()).backward()
+        optimizer.step()

@@ -3,22 +3,22 @@ from transformers import TrainingArguments
 
 
 def loaders(dataset, sampler, options):
-    yield DataLoader(dataset, num_workers=4, prefetch_factor=2)
+    yield DataLoader(dataset, num_workers=2, prefetch_factor=4)
     yield DataLoader(dataset, num_workers=0)
     yield DataLoader(dataset)
-    yield DataLoader(dataset, num_workers=4, batch_sampler=sampler)
-    yield DataLoader(dataset, num_workers=4, **options)
+    yield DataLoader(dataset, num_workers=2, batch_sampler=sampler)
+    yield DataLoader(dataset, num_workers=2, **options)
 
 
 def main(model, optimizer, dataset, sampler, options):
     for loader in loaders(dataset, sampler, options):
         train(model, optimizer, loader)
-    train(model, optimizer, DataLoader(dataset, num_workers=4, prefetch_factor=2))
+    train(model, optimizer, DataLoader(dataset, num_workers=2, prefetch_factor=4))
     train(model, optimizer, DataLoader(dataset, num_workers=0))
     train(model, optimizer, DataLoader(dataset))
-    train(model, optimizer, DataLoader(dataset, num_workers=4, batch_sampler=sampler))
-    train(model, optimizer, DataLoader(dataset, num_workers=4, **options))
-    return TrainingArguments("out", dataloader_num_workers=4)
+    train(model, optimizer, DataLoader(dataset, num_workers=2, batch_sampler=sampler))
+    train(model, optimizer, DataLoader(dataset, num_workers=2, **options))
+    return TrainingArguments("out", dataloader_num_workers=2)
 
 
 def train(model, optimizer, loader):

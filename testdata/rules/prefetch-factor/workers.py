@@ -1,10 +1,10 @@
 from torch.utils.data import DataLoader
 
 
-def train(model, optimizer, dataset, held_out, args):
-    loader = DataLoader(dataset, batch_size=32, num_workers=4)  # want note "default of 2 a worker: 8 batches of 32 samples wait in host memory"
-    other = DataLoader(dataset, num_workers=args.workers)
-    validation = DataLoader(held_out, batch_size=32, num_workers=4)
+def train(model, optimizer, dataset, held_out):
+    loader = DataLoader(dataset, batch_size=32, num_workers=2)  # want note "only 4 batches of 32 samples are loaded ahead of the training step"
+    other = DataLoader(dataset, num_workers=1)
+    validation = DataLoader(held_out, batch_size=32, num_workers=2)
     for batch in loader:
         optimizer.zero_grad()
         model(batch).backward()

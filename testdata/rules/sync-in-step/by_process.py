@@ -19,24 +19,26 @@ def asked_by_a_function(model, optimizer, loader, bar):
     for i, (images, targets) in enumerate(loader):
         output, quantized = model(images.cuda())
         loss = (output - targets.cuda()).abs().mean() + quantized.mean()
+        if is_primary():
+            bar.set_description(f"latent {quantized.mean().item():.4f}")  # want "waits for the GPU 2 times"
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
         if is_primary():
-            bar.set_description(f"loss {loss.item():.4f}, latent {quantized.mean().item():.4f}")  # want "waits for the GPU 2 times"
+            bar.set_description(f"loss {loss.item():.4f}")
 
 
 def asked_by_a_variable(gpu_id, node_id, model, optimizer, loader, log):
     main_node = gpu_id == 0 and node_id == 0
     for images in loader:
         loss, norm = model(images.cuda(gpu_id))
+        if main_node:
+            log({"norm": norm.item()})  # want "waits for the GPU 2 times"
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
         if main_node:
-            log({"loss": loss.item()})  # want "waits for the GPU 2 times"
-        if main_node:
-            log({"norm": norm.item()})
+            log({"loss": loss.item()})
 
 
 def now_and_then(rank, model, optimizer, loader, log):

@@ -5,11 +5,11 @@ class Steps:
 
     def update(self, batch):
         loss, norm = self.model(batch)
+        self.norms.append(norm.item())  # want "waits for the GPU 2 times"
         self.optimizer.zero_grad()
         loss.backward()
         self.optimizer.step()
-        self.losses.append(loss.item())  # want "waits for the GPU 2 times"
-        self.norms.append(norm.item())
+        self.losses.append(loss.item())
 
     def update_quietly(self, batch, step):
         loss, norm = self.model(batch)

@@ -1,0 +1,93 @@
+package train
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// Wait is a stretch of a training step in which Python waits for the GPU: a value that it fetches, and those behind it
+// that are there already, because the step gives the GPU nothing large to do between.
+type Wait struct {
+	Fetches []Fetch
+	// Looped is set when it happens several times in one run of the step, with work for the GPU between.
+	Looped bool
+}
+
+// Waits lists where a training step waits for the GPU.
+func (s *Step) Waits() []Wait {
+	fetches := s.lastFetches()
+	if len(fetches) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(fetches, func(a, b Fetch) int { return cmp.Compare(a.Call.Seq, b.Call.Seq) })
+	work := s.work()
+	var list []Wait
+	for i, f := range fetches {
+		looped := f.Looped && slices.ContainsFunc(work, func(w *run.Call) bool { return sameLoop(w, f.Call) })
+		if i > 0 && !looped && !list[len(list)-1].Looped && !between(work, fetches[i-1].Call, f.Call) {
+			list[len(list)-1].Fetches = append(list[len(list)-1].Fetches, f)
+			continue
+		}
+		list = append(list, Wait{[]Fetch{f}, looped})
+	}
+	return list
+}
+
+// lastFetches are the fetches of the last lap that has one: what happens in other laps alone is not in one step with them.
+func (s *Step) lastFetches() []Fetch {
+	list := s.Fetches()
+	last := -1
+	for _, f := range list {
+		last = max(last, s.lapOf(f.Call))
+	}
+	return slices.DeleteFunc(list, func(f Fetch) bool { return s.lapOf(f.Call) != last })
+}
+
+// lapOf is the number of the lap of the step's loop in which a call happens.
+func (s *Step) lapOf(c *run.Call) int {
+	for _, l := range c.Laps {
+		if l.Loop == s.Loop.Node() {
+			return l.N
+		}
+	}
+	return -1
+}
+
+// between reports whether one of several calls happens between two others.
+func between(list []*run.Call, first, last *run.Call) bool {
+	return slices.ContainsFunc(list, func(c *run.Call) bool { return first.Seq < c.Seq && c.Seq < last.Seq })
+}
+
+// sameLoop reports whether a call stands in the innermost loop of another one, in one of its laps.
+func sameLoop(c, other *run.Call) bool {
+	depth := len(other.Laps)
+	return depth > 0 && len(c.Laps) >= depth && c.Laps[depth-1].Loop == other.Laps[depth-1].Loop
+}
+
+// work lists the calls of a step that keep the GPU busy: forward and backward passes, optimizer steps.
+func (s *Step) work() []*run.Call {
+	var list []*run.Call
+	for _, c := range s.calls() {
+		if ev := newEvent(c); ev != nil {
+			if ev.Kind == Backward || ev.Kind == Grad || ev.Kind == OptimStep || ev.Kind == ScalerStep {
+				list = append(list, c)
+			}
+			continue
+		}
+		if m := moduleCalled(c); m != nil && learns(m) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// learns reports whether a module may have parameters: a loss has none.
+func learns(m *run.Object) bool {
+	if class, ok := m.Class.(run.Symbol); ok {
+		return knowledge.HasParameters(string(class))
+	}
+	return !knowledge.NamesCriterion(m.Word)
+}
