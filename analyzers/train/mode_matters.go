@@ -36,7 +36,7 @@ func (m *modes) same(o *run.Object, depth int) bool {
 		return knowledge.HoldsModules(string(class)) && len(items) > 0 && m.all(items, depth)
 	case *run.Class:
 		held := m.entry.Facts.machine.Attributes(o)
-		return len(held) > 0 && plainModule(class) && m.all(held, depth)
+		return (len(held) > 0 || !strings.Contains(textOf(class), "self.")) && plainModule(class) && m.all(held, depth)
 	}
 	return false
 }
@@ -66,7 +66,7 @@ func plainModule(class *run.Class) bool {
 	for _, one := range class.Line() {
 		switch one := one.(type) {
 		case *run.Class:
-			text := one.Unit.Module.File.Slice(one.Node.Span())
+			text := textOf(one)
 			for _, word := range []string{"training", "ropout", "atch_norm", "def train(", "def eval("} {
 				if strings.Contains(text, word) {
 					return false
@@ -82,6 +82,8 @@ func plainModule(class *run.Class) bool {
 	}
 	return true
 }
+
+func textOf(class *run.Class) string { return class.Unit.Module.File.Slice(class.Node.Span()) }
 
 // items is what a container of modules holds.
 func (m *modes) items(o *run.Object) []run.Value {

@@ -3,6 +3,8 @@ package speed
 import (
 	"iter"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/rules"
@@ -14,12 +16,19 @@ func feeding(p *rules.Pass) iter.Seq[*train.Loader] {
 	return func(yield func(*train.Loader) bool) {
 		for _, e := range p.Train.Entries() {
 			for _, l := range e.Loaders() {
-				if l.Training() != nil && l.Call.Node != nil && !yield(l) {
+				if l.Training() != nil && l.Call.Node != nil && !heldOut(l) && !yield(l) {
 					return
 				}
 			}
 		}
 	}
+}
+
+// heldOut reports whether a loader, by the name that it is given, serves validation or tests: a training loop may take a
+// batch of it now and then, to look at.
+func heldOut(l *train.Loader) bool {
+	assign, ok := l.Call.Node.Parent().(*python.Assign)
+	return ok && len(assign.Targets) == 1 && knowledge.NamesHeldOut(python.LastName(assign.Targets[0]))
 }
 
 // calleeOf is the class in the call that makes a loader.

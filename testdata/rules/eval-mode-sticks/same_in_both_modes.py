@@ -19,14 +19,19 @@ class Block(nn.Module):
         return x
 
 
+class Same(nn.Module):
+    def forward(self, x):
+        return x
+
+
 class Critic(nn.Module):
     def __init__(self):
         super().__init__()
         self.blocks = nn.ModuleList([Block(16) for _ in range(3)])
-        self.pool = nn.AvgPool1d(4)
+        self.pools = nn.ModuleList([Same()] + [nn.AvgPool1d(4) for _ in range(2)])
 
     def forward(self, x):
-        return [block(self.pool(x)) for block in self.blocks]
+        return [block(pool(x)) for pool, block in zip(self.pools, self.blocks)]
 
 
 class Dropping(nn.Module):
