@@ -61,7 +61,7 @@ func (f *finder) program(m *python.Module, j *Job) *Program {
 				e.read = append(e.read, d)
 			}
 			return d
-		}, Named: e.named},
+		}, Named: e.named, OnGPU: true},
 		decided: j.launched,
 	}
 	return e.entry

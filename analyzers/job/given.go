@@ -151,9 +151,6 @@ func (g *giver) choice(c *run.Choice) *Given {
 	}
 	var first *Given
 	for _, a := range c.Alternatives {
-		if slices.ContainsFunc(a.When, withoutDevice) {
-			continue
-		}
 		one := g.of(a.Value)
 		switch {
 		case one.Kind == GivenUnknown:
@@ -169,12 +166,6 @@ func (g *giver) choice(c *run.Choice) *Given {
 		return unknownGiven(Place{}, "it is one of several values, and only the run can tell which")
 	}
 	return first
-}
-
-// withoutDevice reports whether something holds only where there is no GPU: whoever asks what a training takes of one has one.
-func withoutDevice(l run.Literal) bool {
-	o := l.Condition.Object
-	return !l.Holds && o != nil && o.Made != nil && l.Condition.Operator == "" && run.Bare(o.Made.Callee) == run.Value(run.Symbol("torch.cuda.is_available"))
 }
 
 func either(a, b Place) Place {

@@ -2,6 +2,7 @@ package run
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
 )
@@ -212,7 +213,11 @@ func (m *Machine) itemAt(on, key Value, at python.Node) Value {
 	case Str:
 		return m.derived(m.itemOfText(o, key, at), at, on)
 	case Symbol:
-		if name, ok := key.(Str); ok && m.Library != nil {
+		name, ok := key.(Str)
+		if of, names := strings.CutSuffix(string(o), "."+namesOfUnit); ok && names { // torchvision.models.__dict__[args.arch]
+			return m.attribute(Symbol(of), string(name), at)
+		}
+		if ok && m.Library != nil {
 			if v := m.Library.Attribute(m, o, ItemOf+string(name)); v != nil {
 				return v
 			}

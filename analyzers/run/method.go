@@ -25,6 +25,10 @@ func (m *Machine) builtinMethod(f *Member, c *Call, at python.Node) Value {
 			return m.listMethod(o, f.Name, c, at)
 		case Dict:
 			return m.dictMethod(o, f.Name, c, at)
+		case Namespace:
+			if f.Name == "_get_kwargs" { // of argparse: {k: v for k, v in args._get_kwargs()}
+				return m.dictMethod(m.attributes(o, at), "items", c, at)
+			}
 		}
 		if f.Name == "get" && len(c.Args) > 0 { // of an unknown mapping
 			if key, ok := argument(m, c, 0).(Str); ok && o.Kind == Unknown {

@@ -215,6 +215,8 @@ x = c.lr, c.layers, c.depth
 	{"a dict whose keys are attributes", "class A(dict):\n    def __init__(self, **kw):\n        super().__init__(**kw)\n        self.__dict__ = self\na = A(n=1)\na.n += 1\nx = a['n'], a.n, len(a)\n", "(2, 2, 1)"},
 	{"a dict that reads its items itself", "class A(dict):\n    def __getitem__(self, k):\n        return 5\nx = A(q=1)['q']\n", "5"},
 	{"a dict with methods", "class A(dict):\n    def both(self):\n        return self['a'] + self['b']\nx = A(a=1, b=2).both()\n", "3"},
+	{"a library's names by a text", "import torchvision.models as models\nx = models.__dict__['resnet18']\n", "torchvision.models.resnet18"},
+	{"a library's names by who knows what", "import torchvision.models as models\nx = models.__dict__[input()]\n", "torchvision.models.__dict__"},
 	{"stored in vars()", "class A: pass\na = A()\na.n = 1\nvars(a)['n'] = 2\na.__dict__.update(k=3)\nx = a.n, a.k\n", "(2, 3)"},
 	{"slices", "x = [1, 2, 3, 4][1:-1], 'hello'[::-1]\n", "([2, 3], 'olleh')"},
 	{"a default is evaluated once, where it stands", "n = 1\ndef f(a=n):\n    return a\nn = 2\nx = f()\n", "1"},

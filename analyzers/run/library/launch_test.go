@@ -153,6 +153,7 @@ func TestStarted(t *testing.T) {
 		{"a word of sys.argv", "python src/train.py a.yaml", "import sys\nshow(sys.argv[1])", "a.yaml @ run.sh:1"},
 		{"a subclass of the parser", "python src/train.py --n 1", "import argparse\nclass P(argparse.ArgumentParser):\n    def __init__(self):\n        super().__init__()\n        self.add_argument('--n', type=int)\nshow(P().parse_args().n)", "1 @ run.sh:1"},
 		{"two namespaces", "python src/train.py --bs 2", parser + "both = argparse.Namespace(**vars(args), **{'k': 3})\nshow(both.bs * both.k)", "6 @ run.sh:1"},
+		{"its names and values", "python src/train.py --bs 2", parser + "state = {k: v for k, v in args._get_kwargs()}\nshow(state['bs'])", "2 @ run.sh:1"},
 		{"update of the namespace", "python src/train.py --bs 2", parser + "vars(args).update(yaml.safe_load(open('a.yaml')))\nshow(args.bs)", "16 @ a.yaml:5"},
 		{"update of its dictionary", "python src/train.py --bs 2", parser + "args.__dict__.update(yaml.safe_load(open('a.yaml')))\nshow(args.bs)", "16 @ a.yaml:5"},
 		{"setattr loop", "python src/train.py", parser + "for k, v in yaml.safe_load(open('a.yaml')).items():\n    setattr(args, k, v)\nshow(args.bs)", "16 @ a.yaml:5"},

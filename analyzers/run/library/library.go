@@ -17,6 +17,8 @@ type Library struct {
 	Launch *Launch
 	// Open finds the config file that a path in the program names; nil when there is none. May itself be nil.
 	Open func(path string) *config.Document
+	// OnGPU: the program runs where there is a GPU.
+	OnGPU bool
 	// Named is told what a config names, before it is made. May be nil.
 	Named func(v run.Value)
 }
@@ -52,6 +54,9 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 	}
 	if knowledge.IsLightningCLI(path) {
 		return l.commanded(m, c)
+	}
+	if l.OnGPU && path == "torch.cuda.is_available" {
+		return run.Bool(true)
 	}
 	switch path {
 	case "hydra.utils.instantiate", "hydra.utils.call":
