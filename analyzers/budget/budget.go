@@ -88,6 +88,9 @@ func (a *Allowance) Again() {
 	a.left.Add(int64(atFirst+worth(a.size)) / 8)
 }
 
+// Take takes steps off it, and reports whether there were so many left.
+func (a *Allowance) Take(steps int) bool { return a.left.Add(-int64(steps)) >= 0 }
+
 // Roomy reports whether more than half of it is left: what may as well be left out asks before it begins.
 func (a *Allowance) Roomy() bool {
 	a.mu.Lock()

@@ -84,3 +84,19 @@ func TestStop(t *testing.T) {
 		t.Errorf("a full meter went on for %d steps", spent)
 	}
 }
+
+// TestTake: what is taken at once is gone for everybody.
+func TestTake(t *testing.T) {
+	a := budget.NewAllowance()
+	all := 0
+	for a.Take(1000) {
+		all += 1000
+	}
+	if all < 1_000_000 || a.Roomy() || a.Take(1) {
+		t.Errorf("an allowance held %d steps, or holds more", all)
+	}
+	other := budget.NewAllowance()
+	if !other.Take(all/4) || !other.Roomy() || !other.Take(all/2) || other.Roomy() {
+		t.Error("more than half is left, or not")
+	}
+}

@@ -47,11 +47,12 @@ func (s *Sources) Module(file string) (*python.Module, string) {
 	return m, imports.Name(file)
 }
 
-// Within does something that is paid for by what the project may cost. allowed takes steps off it, and says whether there
-// were so many left.
+// cheap is how many steps of an exact run cost what one does that looks names up.
+const cheap = 4
+
+// Within does something that is paid for by what the project may cost, and by what a job may. allowed takes steps of an exact run
+// off both, and says whether there were so many left.
 func (s *Sources) Within(do func(allowed func(steps int) bool)) {
-	s.w.meter.Share(s.w.Allowance, nil)
-	defer s.w.meter.Share(nil, nil)
 	s.w.meter.Refill()
 	var err error
 	defer budget.Catch(&err)
@@ -67,7 +68,7 @@ func (s *Sources) allowed(steps int) bool {
 		defer budget.Catch(&err)
 		s.w.meter.Spend(steps)
 	}()
-	return err == nil
+	return err == nil && s.w.Allowance.Take(steps/cheap)
 }
 
 // Late is where a module that was looked at registers parameters outside of a constructor: a model may have more of them once
