@@ -1,6 +1,9 @@
 package exact
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // What a program is given from outside: values that somebody else knows, and the names of a project and its libraries.
 
@@ -29,6 +32,23 @@ type open struct{ why *Unknown }
 // Attribute is what nobody has said.
 func (o open) Attribute(name string) Value {
 	return &Unknown{Why: "its attribute " + name + " is not known", At: o.why.At, Perhaps: true}
+}
+
+// Part is what an object holds under a name or, of one that holds others in order, under a number.
+func (m *Machine) Part(of Value, name string) Value {
+	if n, err := strconv.ParseInt(name, 10, 64); err == nil {
+		return m.Item(of, n)
+	}
+	return m.Attribute(of, name)
+}
+
+// SetPart sets what an object holds under a name or a number.
+func (m *Machine) SetPart(of Value, name string, to Value) {
+	if n, err := strconv.ParseInt(name, 10, 64); err == nil {
+		m.setItem(of, n, to)
+		return
+	}
+	m.SetAttribute(of, name, to)
 }
 
 // Given is an instance of a class that was made elsewhere; nil: of a namespace. Attributes that it has not been given are

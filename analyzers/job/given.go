@@ -266,6 +266,11 @@ func (g *giver) objectAt(o *run.Object) *Given {
 	if of := o.ItemFrom(); g.models != nil && of != nil && o.Operator == "[]" && len(o.Operands) == 2 {
 		return &Given{Kind: GivenItem, Of: g.of(of), Keys: []*Given{g.of(o.Operands[1])}, At: at}
 	}
+	if name, ok := strings.CutPrefix(o.Operator, "."); ok && g.models != nil && len(o.Operands) == 1 {
+		if of := g.of(o.Operands[0]); ofNetwork(of) { // model.fc.in_features
+			return &Given{Kind: GivenAttribute, Name: name, Of: of, At: at}
+		}
+	}
 	if o.Class == run.Value(run.Symbol("argparse.Namespace")) {
 		return g.attributes(o, nil)
 	}
@@ -293,6 +298,14 @@ func (g *giver) objectAt(o *run.Object) *Given {
 		why = "only the run knows it"
 	}
 	return unknownGiven(at, "%s", why)
+}
+
+// ofNetwork reports whether a value is a network that a library makes, or a part of it.
+func ofNetwork(v *Given) bool {
+	for v.Kind == GivenAttribute || v.Kind == GivenItem {
+		v = v.Of
+	}
+	return v.Kind == GivenCall && v.Of.Kind == GivenSymbol && knowledge.BuildsNetwork(v.Of.Name)
 }
 
 // made is the call that makes an object.

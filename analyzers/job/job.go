@@ -88,6 +88,8 @@ type Job struct {
 	// where that is certain.
 	Own      []*Own
 	OwnDoubt *Doubt
+	// Library: they are a library's networks, as it or the program put them together.
+	Library bool
 	// Globals are the names of the script's modules, by path, that this run decides: what models read of them.
 	Globals map[string]map[string]*Given
 	// Loop is the loop that trains them; nil where none is seen, and where nobody asks for it.

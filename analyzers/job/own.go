@@ -36,6 +36,10 @@ type Change struct {
 	Method string
 	Call   *Given // with its arguments
 	At     Place
+	// Set is the part that becomes Value, an attribute or a number; "" where a method is called.
+	Set   string
+	Value *Given
+	seq   int
 }
 
 // Doubt is where something is not known, and why.
@@ -61,8 +65,8 @@ func isOwn(o *run.Object) bool {
 		return false
 	}
 	s, ok := run.Bare(o.Made.Callee).(run.Symbol)
-	return ok && strings.HasPrefix(string(s), "torch.nn.") && !wrapsModel[run.LastPart(string(s))] && run.ClassLike(run.LastPart(string(s))) &&
-		!strings.HasPrefix(string(s), "torch.nn.utils.")
+	return ok && (knowledge.BuildsNetwork(string(s)) || strings.HasPrefix(string(s), "torch.nn.") && !wrapsModel[run.LastPart(string(s))] && run.ClassLike(run.LastPart(string(s))) &&
+		!strings.HasPrefix(string(s), "torch.nn.utils."))
 }
 
 // owning finds the models of the project's own that a job trains.
@@ -87,11 +91,12 @@ type place struct {
 
 // readOwn takes the models of the project's own that optimizers and trainers hold.
 func (j *Job) readOwn() {
-	if len(j.trained()) > 0 {
+	trained := j.trained()
+	if slices.ContainsFunc(trained, func(l Load) bool { return !knowledge.BuildsNetwork(l.Class) }) {
 		return // a model that is loaded, with what the project adds to it
 	}
 	w := j.owned()
-	j.Own, j.OwnDoubt = w.list, w.doubt
+	j.Own, j.OwnDoubt, j.Library = w.list, w.doubt, len(trained) > 0
 	if len(w.list) == 0 {
 		return
 	}
@@ -131,6 +136,10 @@ func (j *Job) owned() *owning {
 	w.untrained()
 	w.casts()
 	w.stores()
+	w.partsSet()
+	for _, own := range append(w.list[:len(w.list):len(w.list)], w.aside...) {
+		slices.SortStableFunc(own.After, func(a, b Change) int { return a.seq - b.seq })
+	}
 	return w
 }
 
@@ -172,7 +181,7 @@ func (w *owning) renamed() {
 		if _, known := run.Bare(c.Args[1].Value).(run.Str); known {
 			continue
 		}
-		if o, ok := run.Bare(c.Args[0].Value).(*run.Object); ok && isOwn(o) {
+		if o, ok := run.Bare(c.Args[0].Value).(*run.Object); ok && isOwn(o) && !builtByLibrary(o) {
 			continue
 		}
 		w.doubts(c.Place().Origin(), "which options are set here, only the run can tell")
@@ -413,6 +422,18 @@ func (w *owning) take(p part, partly bool, at Place) {
 	}
 }
 
+// networkName is the name of a class or network of a library that a call makes.
+func networkName(c *run.Call) string {
+	name := run.LastPart(string(run.Bare(c.Callee).(run.Symbol)))
+	if name == "create_model" {
+		v, _ := c.Argument("model_name", 0)
+		if text, ok := run.Bare(v).(run.Str); ok {
+			return string(text)
+		}
+	}
+	return name
+}
+
 // own is a model that was made.
 func (w *owning) own(o *run.Object) *Own {
 	own := &Own{Held: []string{}}
@@ -420,7 +441,7 @@ func (w *owning) own(o *run.Object) *Own {
 		own.Name = class.Name()
 		own.Class = Place{File: class.Unit.Module.File, Span: class.Node.Span()}
 	} else {
-		own.Name = run.LastPart(string(run.Bare(o.Made.Callee).(run.Symbol)))
+		own.Name = networkName(o.Made)
 	}
 	own.Made = newGiver(w.m, o.Seq).made(o)
 	return own

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
@@ -12,7 +13,7 @@ import (
 // nil where none is seen.
 func (j *Job) LoadedBeside() *Doubt {
 	for _, l := range j.Loads {
-		if !l.In.constructsModule(l.Call) {
+		if !l.In.constructsModule(l.Call) && !knowledge.BuildsNetwork(l.Class) {
 			return &Doubt{l.In.Place(l.Call), "what " + run.LastPart(l.Class) + " takes beside the model"}
 		}
 	}
@@ -35,6 +36,9 @@ func (w *owning) beside() *Doubt {
 		return &Doubt{w.aside[0].Made.At, "what " + w.aside[0].Name + " takes beside the model"}
 	}
 	for _, l := range w.j.Loads {
+		if knowledge.BuildsNetwork(l.Class) {
+			continue // one of those aside, or part of what is trained
+		}
 		return &Doubt{l.In.Place(l.Call), "what " + run.LastPart(l.Class) + " takes beside the model"}
 	}
 	return nil

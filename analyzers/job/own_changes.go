@@ -75,11 +75,14 @@ var recasts = map[string]bool{"half": true, "bfloat16": true, "double": true, "f
 // registers are the methods that give a module more to hold.
 var registers = map[string]bool{"add_module": true, "register_parameter": true, "register_buffer": true, "register_module": true}
 
+// hooks are the methods that have a module do more than its forward pass says.
+var hooks = map[string]bool{"register_forward_hook": true, "register_forward_pre_hook": true, "register_module_forward_hook": true}
+
 // casts notes the methods that are called on a model that is made.
 func (w *owning) casts() {
 	for _, c := range w.m.Trace.Calls {
 		method, ok := c.Callee.(*run.Member)
-		if !ok || c.Node == nil || !recasts[method.Name] && !registers[method.Name] {
+		if !ok || c.Node == nil || !recasts[method.Name] && !registers[method.Name] && !hooks[method.Name] {
 			continue
 		}
 		if method.Name == "to" && !w.castsTo(c) || w.constructs(method.Object, c.Caller) {
@@ -91,7 +94,7 @@ func (w *owning) casts() {
 		}
 		out := &Given{Kind: GivenCall, Of: &Given{}, At: p.Place(c.Node)}
 		newGiver(w.m, c.Seq).arguments(out, c.Args)
-		w.change(method.Object, Change{Method: method.Name, Call: out, At: p.Place(c.Node)}, perhaps(c.Gates))
+		w.change(method.Object, Change{Method: method.Name, Call: out, At: p.Place(c.Node), seq: c.Seq}, perhaps(c.Gates))
 	}
 }
 
@@ -131,6 +134,8 @@ func (w *owning) change(v run.Value, c Change, perhaps bool) {
 		switch {
 		case registers[c.Method]:
 			at.own.doubts(c.At, "it gets another part after it is made")
+		case hooks[c.Method]:
+			at.own.doubts(c.At, "what a hook does in its forward pass")
 		case perhaps || p.many || p.one || strings.Contains(c.Path, "*"):
 			if c.Method == "requires_grad_" {
 				at.own.Frozen = true
@@ -162,11 +167,11 @@ func (w *owning) stores() {
 			}
 			out := &Given{Kind: GivenCall, Of: &Given{}, Names: []string{""}, Items: []*Given{newGiver(w.m, s.Seq).of(s.New)}, At: p.Place(s.Node)}
 			_, sure := w.j.Program.run.found(s.New).Truth()
-			w.change(s.Target, Change{Method: "requires_grad_", Call: out, At: p.Place(s.Node)}, !sure || perhaps(s.Gates))
+			w.change(s.Target, Change{Method: "requires_grad_", Call: out, At: p.Place(s.Node), seq: s.Seq}, !sure || perhaps(s.Gates))
 			continue
 		}
 		if at, ok := w.inside[s.Target]; ok && (w.isPart(s.New) || w.isPart(s.Old)) {
-			at.own.doubts(p.Place(s.Node), "its part "+s.Name+" is set after it is made")
+			w.set(at, s.Name, s.New, p.Place(s.Node), s.Seq, perhaps(s.Gates))
 		}
 	}
 }

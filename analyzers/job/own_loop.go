@@ -136,6 +136,9 @@ func (w *owning) bind(out *Loop, found *run.LoopRun) {
 	}
 	for i, own := range w.aside {
 		if w.asides[i].Seq < found.Seq {
+			if builtByLibrary(w.asides[i]) && !w.moved(w.asides[i]) { // a part of it may be all that is used, or that lies on the GPU
+				own.doubts(w.asides[i].At.Origin(), "what "+own.Name+" takes beside the model")
+			}
 			out.Beside = append(out.Beside, own)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 // readOwnMethod says how models of the project's own are trained that optimizers hold as they were made: all of them, in the
 // fp32 in which torch makes modules.
 func (j *Job) readOwnMethod() {
-	if len(j.Own) == 0 || j.OwnDoubt != nil {
+	if len(j.Own) == 0 || j.OwnDoubt != nil || j.Library {
 		return
 	}
 	for _, own := range j.Own {

@@ -297,6 +297,14 @@ func WaitsForGPU(function string) bool { return waiters[function] }
 // Recomputes reports whether a function runs the one that it is given again in the backward pass.
 func Recomputes(path string) bool { return path == "torch.utils.checkpoint.checkpoint" }
 
+// builders are the functions of libraries that make a whole network by its name, of layers that are known.
+var builders = regexp.MustCompile(`^(torchvision\.models\.([a-z]+\.)*(resnet|resnext|wide_resnet|vgg|densenet|mobilenet|efficientnet|alexnet|squeezenet|` +
+	`shufflenet|mnasnet|inception|googlenet|convnext|regnet|vit_|swin|maxvit)\w*|timm\.(models\.)?create_model|` +
+	`segmentation_models_pytorch\.(Unet|UnetPlusPlus|FPN|PSPNet|Linknet|MAnet|PAN|DeepLabV3|DeepLabV3Plus))$`)
+
+// BuildsNetwork reports whether a function or class of a library makes a network of known layers.
+func BuildsNetwork(dotted string) bool { return builders.MatchString(dotted) }
+
 // reporting are functions and methods that write down or show what they are given.
 var reporting = set(`add_scalar add_scalars add_image add_images add_histogram add_figure add_text add_graph add_video save_image
 	make_grid log log_metrics log_metric log_image log_images log_dict set_postfix set_description set_postfix_str info debug warning

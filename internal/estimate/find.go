@@ -35,6 +35,8 @@ func describe(in project.Job, training *job.Job) Described {
 		if described.Written = WrittenOf(in, training); described.Written != nil {
 			described.writtenModel()
 		}
+	} else if training.Library {
+		described.library = WrittenOf(in, training)
 	}
 	for _, input := range memory.Inputs() {
 		for _, field := range input.Fields {

@@ -13,7 +13,7 @@ func (f *Flags) Overlay(described Described) (Described, error) {
 		return described, err
 	}
 	if given.Job.Model.ID != "" || given.Job.Model.Known() {
-		described.Written = nil
+		described.Written, described.library = nil, nil
 	}
 	described.Job, described.Overlaid = overlay(described.Job, given.Job), f.Used()
 	described.batch = given.Job.MicroBatch

@@ -116,6 +116,9 @@ func WrittenOf(in project.Job, training *job.Job) *Written {
 // Feed follows a step of a job's own model, once all is known of the job: with these inputs or, without any, with those that
 // its program is seen to feed it.
 func (d *Described) Feed(inputs []model.Input) {
+	if d.library != nil && d.Written == nil && d.asBuilt(inputs) {
+		return
+	}
 	w := d.Written
 	if w == nil || w.Open() != nil {
 		return
@@ -145,6 +148,30 @@ func (d *Described) Feed(inputs []model.Input) {
 			d.Job.Model.Written = &counted
 		}
 	}
+}
+
+// asBuilt takes the step of a library's networks, as the program puts them together; false where that is not followed to its
+// end, and where a flag says something else of what they are or are fed.
+func (d *Described) asBuilt(inputs []model.Input) bool {
+	if len(inputs) > 0 || d.library.Open() != nil {
+		return false
+	}
+	for _, field := range []string{"model", "image", "params"} {
+		if strings.HasPrefix(d.From[field], "--") {
+			return false
+		}
+	}
+	if _, known := built.Autocast(d.Job.Compute); !known {
+		return false
+	}
+	step, gap := d.library.train(d.batch)
+	if gap != nil {
+		return false
+	}
+	d.Written = d.library
+	d.writtenModel()
+	d.trained(step)
+	return true
 }
 
 // trained takes the steps of the job's own loop.

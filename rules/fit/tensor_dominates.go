@@ -23,7 +23,7 @@ var TensorDominates = &rules.Rule{
 func checkDominates(p *rules.Pass) {
 	gpu, named := target(p)
 	j := p.Job
-	if !named || j.Text(dialect.Model) != "" || j.Divided() {
+	if !named || j.Text(dialect.Model) != "" && !j.Library || j.Divided() {
 		return
 	}
 	e := memory.Describe(j)

@@ -135,6 +135,11 @@ func (m *Model) change(g *giver, made *exact.Instance) {
 		flags[c.Path] = append(flags[c.Path], on)
 	}
 	for _, c := range m.After {
+		if c.Set != "" {
+			g.made[m.Made] = made
+			g.SetPart(g.part(made, c), c.Set, g.value(c.Value))
+			continue
+		}
 		if c.Method == "requires_grad_" && slices.Contains(flags[c.Path], true) && slices.Contains(flags[c.Path], false) {
 			m.Unsure = true // frozen and thawed, as the networks of a GAN are in turn
 			continue
@@ -148,7 +153,7 @@ func (g *giver) part(made *exact.Instance, c job.Change) exact.Value {
 	at := exact.Value(made)
 	for _, name := range strings.Split(c.Path, ".") {
 		if name != "" {
-			at = g.Attribute(at, name)
+			at = g.Part(at, name)
 		}
 	}
 	return at

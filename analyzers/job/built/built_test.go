@@ -121,7 +121,8 @@ func TestModels(t *testing.T) {
 		{"frozen and thawed in turn", "model = Net(4)\nopt = torch.optim.Adam(model.parameters())\nfor e in range(9):\n    model.requires_grad_(False)\n    model.requires_grad_(True)\n",
 			"Net 458 458 458 unsure"},
 		{"groups of which one is left out", "model = Net(4)\nopt = torch.optim.Adam([p for n, p in model.named_parameters() if 'bias' not in n])\n", "Net 458 458 0 unsure"},
-		{"another head", "model = Net(4)\nmodel.head = nn.Linear(4, 2)\nopt = torch.optim.Adam(model.parameters())\n", "Net ? train.py:7 its part head is set after it is made"},
+		{"another head", "model = Net(4)\nmodel.head = nn.Linear(4, 2)\nopt = torch.optim.Adam(model.parameters())\n", "Net 418 418 418"},
+		{"another head, perhaps", "model = Net(4)\nif data:\n    model.head = nn.Linear(4, 2)\nopt = torch.optim.Adam(model.parameters())\n", "Net ? train.py:8 its part head is set after it is made"},
 		{"another layer", "model = Net(4)\nmodel.add_module('more', nn.Linear(4, 2))\nopt = torch.optim.Adam(model.parameters())\n", "Net ? train.py:7 it gets another part after it is made"},
 		{"a library makes something of it", "import loralib\nmodel = Net(4)\nmodel = loralib.inject(model)\nopt = torch.optim.Adam(model.parameters())\n",
 			"Net ? train.py:8 what inject makes of it is not known"},
@@ -181,7 +182,8 @@ func TestModels(t *testing.T) {
 			"args = p.parse_args()\nfor k, v in yaml.safe_load(open(args.config)).items():\n    setattr(args, k, v)\nmodel = Net(args.width)\n" +
 			"opt = torch.optim.Adam(model.parameters())\n", "? train.py:12 which options are set here, only the run can tell; Net 458 458 458"},
 		{"a module by its name", "net = __import__('net', fromlist=['x'])\nmodel = net.Net(4)\nopt = torch.optim.Adam(model.parameters())\n", "Net 458 458 458"},
-		{"no model of the project", "import torchvision\nmodel = torchvision.models.resnet18()\nopt = torch.optim.Adam(model.parameters())\n", "none"},
+		{"a library's network", "import torchvision\nmodel = torchvision.models.resnet18()\nopt = torch.optim.Adam(model.parameters())\n", "resnet18 11689512 11689512 11689512"},
+		{"no model of the project", "import transformers\nmodel = transformers.AutoModel.from_pretrained('bert-base-uncased')\nopt = torch.optim.Adam(model.parameters())\n", "none"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			j := jobOf(t, layers+"\n-- train.py --\n"+head+c.script+training)

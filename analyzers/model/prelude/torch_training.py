@@ -221,6 +221,16 @@ class DataLoader:
             return iter(unknown("the items of an IterableDataset"))
         return trainlint_batches(self)
 
+    def __next__(self):
+        """iter() of a loader is not told from it."""
+        if not hasattr(self, "trainlint_given"):
+            self.trainlint_given = iter(self)
+        try:
+            return next(self.trainlint_given)
+        except StopIteration:
+            self.trainlint_given = iter(self)
+            return next(self.trainlint_given)
+
     def __len__(self):
         return unknown("how many batches a loader has")
 

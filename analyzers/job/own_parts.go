@@ -1,0 +1,117 @@
+package job
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// set notes that a part of a model is another one from now on: a head that is replaced.
+func (w *owning) set(at place, name string, to run.Value, where Place, seq int, perhaps bool) {
+	o, ok := run.Bare(to).(*run.Object)
+	if !ok || perhaps || !isOwn(o) || w.of[o] != nil || strings.Contains(at.path, "*") {
+		at.own.doubts(where, "its part "+name+" is set after it is made")
+		return
+	}
+	g := newGiver(w.m, seq)
+	g.models, g.inside = map[*run.Object]*Given{}, w.inside
+	for i, model := range w.objects {
+		g.models[model] = w.list[i].Made
+	}
+	at.own.After = append(at.own.After, Change{Path: at.path, Set: name, Value: g.objectAt(o), At: where, seq: seq})
+}
+
+// partsSet notes what is set deeper within a network of a library, of whose parts the run knows nothing: model.classifier[6] = …
+func (w *owning) partsSet() {
+	for _, p := range w.j.programs {
+		python.WalkBody(p.Module.Body, func(n python.Node) bool {
+			if s, ok := n.(*python.Assign); ok {
+				for _, target := range s.Targets {
+					w.partSet(p, s, target)
+				}
+			}
+			return true
+		})
+	}
+}
+
+func (w *owning) partSet(p *Program, s *python.Assign, target python.Expr) {
+	var steps []string // from the part that is set up to the model
+	sure := true
+	for on := target; ; {
+		switch e := on.(type) {
+		case *python.Attribute:
+			steps, on = append(steps, e.Attr), e.Value
+		case *python.Subscript:
+			step := ""
+			if len(e.Index) == 1 {
+				step = index(e.Index[0])
+			}
+			sure = sure && step != ""
+			steps, on = append(steps, step), e.Value
+		default:
+			return
+		}
+		if len(steps) < 2 { // the run has seen it
+			if _, ok := target.(*python.Attribute); ok {
+				continue
+			}
+		}
+		for _, one := range run.Alternatives(p.Value(on).Value) {
+			o, ok := run.Bare(one).(*run.Object)
+			at, known := w.inside[o]
+			if !ok || !known || !builtByLibrary(o) {
+				continue
+			}
+			if at.path != "" && strings.HasPrefix(python.PathText(on), "self.") {
+				return // by the methods of the model that it is part of, which are followed
+			}
+			runs, whether := p.Runs(s)
+			if whether && !runs {
+				return
+			}
+			value, _ := run.Bare(p.Value(s.Value).Value).(*run.Object)
+			if !sure || !whether || value == nil || value.Made == nil {
+				at.own.doubts(p.Place(s), "its part "+steps[0]+" is set after it is made")
+				return
+			}
+			for i := len(steps) - 1; i > 0; i-- {
+				at.path = strings.TrimPrefix(at.path+"."+steps[i], ".")
+			}
+			w.set(at, steps[0], value, p.Place(s), value.Seq, false)
+			return
+		}
+	}
+}
+
+// index is a number between brackets, as it is written; "" for anything else.
+func index(e python.Expr) string {
+	sign := ""
+	if u, ok := e.(*python.Unary); ok && u.Op == "-" {
+		e, sign = u.Operand, "-"
+	}
+	if n, ok := e.(*python.Number); ok {
+		return sign + n.Text
+	}
+	return ""
+}
+
+// moved reports whether all of a model is moved to a device.
+func (w *owning) moved(o *run.Object) bool {
+	return slices.ContainsFunc(w.m.Trace.Calls, func(c *run.Call) bool {
+		method, ok := c.Callee.(*run.Member)
+		return ok && (method.Name == "to" || method.Name == "cuda") && run.Bare(method.Object) == run.Value(o)
+	})
+}
+
+// builtByLibrary reports whether an object is a network that a library makes.
+func builtByLibrary(o *run.Object) bool {
+	if o.Made == nil {
+		return false
+	}
+	s, ok := run.Bare(o.Made.Callee).(run.Symbol)
+	return ok && knowledge.BuildsNetwork(string(s))
+}
