@@ -26,6 +26,8 @@ type Own struct {
 	// Beside is another model that the program makes and does not train, a teacher or a perceptual loss: a step takes its
 	// memory, too. nil where none is seen.
 	Beside *Doubt
+	// Hooked is where its forward pass gets more to do than it says; nil where none is seen.
+	Hooked *Doubt
 	// Doubt is why more than that is not certain; nil where it is.
 	Doubt *Doubt
 }

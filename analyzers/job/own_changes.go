@@ -135,7 +135,7 @@ func (w *owning) change(v run.Value, c Change, perhaps bool) {
 		case registers[c.Method]:
 			at.own.doubts(c.At, "it gets another part after it is made")
 		case hooks[c.Method]:
-			at.own.doubts(c.At, "what a hook does in its forward pass")
+			at.own.Hooked = &Doubt{c.At, "what a hook does in the forward pass of " + at.own.Name}
 		case perhaps || p.many || p.one || strings.Contains(c.Path, "*"):
 			if c.Method == "requires_grad_" {
 				at.own.Frozen = true

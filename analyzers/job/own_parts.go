@@ -1,6 +1,7 @@
 package job
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -26,6 +27,9 @@ func (w *owning) set(at place, name string, to run.Value, where Place, seq int, 
 
 // partsSet notes what is set deeper within a network of a library, of whose parts the run knows nothing: model.classifier[6] = …
 func (w *owning) partsSet() {
+	if !slices.ContainsFunc(slices.Collect(maps.Keys(w.inside)), builtByLibrary) {
+		return
+	}
 	for _, p := range w.j.programs {
 		python.WalkBody(p.Module.Body, func(n python.Node) bool {
 			if s, ok := n.(*python.Assign); ok {

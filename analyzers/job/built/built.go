@@ -67,6 +67,8 @@ type Fed struct {
 func Follow(j *job.Job, own *job.Own, fed Fed) (answer *model.Answer, gap *Gap) {
 	m := build(j, own, fed)
 	switch {
+	case own.Hooked != nil:
+		return nil, GapOf(own.Hooked)
 	case m.Gap != nil:
 		return nil, m.Gap
 	case !m.Answer.Ran:
@@ -137,7 +139,11 @@ func (m *Model) change(g *giver, made *exact.Instance) {
 	for _, c := range m.After {
 		if c.Set != "" {
 			g.made[m.Made] = made
-			g.SetPart(g.part(made, c), c.Set, g.value(c.Value))
+			to := g.value(c.Value)
+			if u, ok := to.(*exact.Unknown); ok {
+				panic(&exact.Stop{At: u.At, Reason: "its part " + c.Set + " is not known: " + u.Why})
+			}
+			g.SetPart(g.part(made, c), c.Set, to)
 			continue
 		}
 		if c.Method == "requires_grad_" && slices.Contains(flags[c.Path], true) && slices.Contains(flags[c.Path], false) {

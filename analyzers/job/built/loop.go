@@ -1,6 +1,8 @@
 package built
 
 import (
+	"cmp"
+
 	"github.com/trainlint/trainlint/analyzers/exact"
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/model"
@@ -9,7 +11,9 @@ import (
 
 // Train follows the first steps of a job's training loop, with what its loaders are seen to give; batch takes the place of the
 // sizes that they say, 0: none does. gap is where that ends.
-func Train(j *job.Job, batch int) (step *model.Step, gap *Gap) { return train(j, model.Training{Batch: int64(batch)}) }
+func Train(j *job.Job, batch int) (step *model.Step, gap *Gap) {
+	return train(j, model.Training{Batch: int64(batch)})
+}
 
 func train(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
 	if gap := unfollowed(j); gap != nil {
@@ -43,8 +47,8 @@ func unfollowed(j *job.Job) *Gap {
 		return GapOf(loaded)
 	}
 	for _, own := range append(j.Loop.Own[:len(j.Own):len(j.Own)], j.Loop.Beside...) {
-		if own.Doubt != nil {
-			return GapOf(own.Doubt)
+		if own.Doubt != nil || own.Hooked != nil {
+			return GapOf(cmp.Or(own.Doubt, own.Hooked))
 		}
 	}
 	for _, own := range j.Loop.Beside {
