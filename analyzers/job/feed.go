@@ -167,36 +167,54 @@ func (e *execution) feeding() (list []*run.Object, parts bool) {
 		loops[l.Entry] = l
 	}
 	seen := map[*run.Object]bool{}
+	add := func(found []*run.Object) {
+		for _, o := range found {
+			if !seen[o] {
+				list = append(list, o)
+			}
+			seen[o] = true
+		}
+	}
+	taken := map[*run.Call][]run.Value{} // what next(…) is asked of, by the call of the function in which it stands
 	for _, c := range m.Trace.Calls {
+		if run.Bare(c.Callee) == run.Value(run.Symbol("next")) && len(c.Args) > 0 {
+			taken[c.Caller] = append(taken[c.Caller], c.Args[0].Value)
+		}
 		if c.Node == nil || c.Node.MethodName() != "backward" {
 			continue
 		}
+		fed := false
 		for i := len(c.Laps) - 1; i >= 0; i-- {
 			l := loops[c.Laps[i].Entry]
 			if l == nil || l.Iterated == nil {
 				continue
 			}
-			found, parts := sourcesOf(m, l)
+			found, parts := sourcesOf(m, l.Iterated)
 			if parts {
 				return nil, true
 			}
-			for _, o := range found {
-				if !seen[o] {
-					list = append(list, o)
-				}
-				seen[o] = true
-			}
-			if len(found) > 0 {
+			add(found)
+			if fed = len(found) > 0; fed {
 				break
 			}
+		}
+		for _, v := range taken[c.Caller][max(0, len(taken[c.Caller])-mostParts):] {
+			if fed {
+				break
+			}
+			found, parts := sourcesOf(m, v)
+			if parts {
+				return nil, true
+			}
+			add(found)
 		}
 	}
 	return list, false
 }
 
-// sourcesOf are the loaders, and the objects that give batches in another way, that a loop walks over. parts is set where it
-// walks over what one of them gave: nobody knows how much of a batch that is.
-func sourcesOf(m *run.Machine, l *run.LoopRun) (list []*run.Object, parts bool) {
+// sourcesOf are the loaders, and the objects that give batches in another way, that a loop or next(…) takes from. parts is set
+// where it takes from what one of them gave: nobody knows how much of a batch that is.
+func sourcesOf(m *run.Machine, walked run.Value) (list []*run.Object, parts bool) {
 	seen := map[*run.Object]bool{}
 	var from func(v run.Value, depth int, inside bool)
 	from = func(v run.Value, depth int, inside bool) {
@@ -211,6 +229,12 @@ func sourcesOf(m *run.Machine, l *run.LoopRun) (list []*run.Object, parts bool) 
 				continue
 			}
 			seen[o] = true
+			if o.Class == run.Value(run.Symbol("generator")) { // it hands on what it walks over
+				for _, inner := range yieldedFrom(m, o) {
+					from(inner, depth+1, inside)
+				}
+				continue
+			}
 			if givesBatches(m, o) {
 				list, parts = append(list, o), parts || inside
 				continue
@@ -221,8 +245,20 @@ func sourcesOf(m *run.Machine, l *run.LoopRun) (list []*run.Object, parts bool) 
 			}
 		}
 	}
-	from(l.Iterated, 0, false)
+	from(walked, 0, false)
 	return list, parts
+}
+
+// yieldedFrom is what a generator takes the things from that it yields.
+func yieldedFrom(m *run.Machine, generator *run.Object) (list []run.Value) {
+	for _, content := range m.Contents(generator) {
+		for _, yielded := range run.Alternatives(content) {
+			if item, ok := run.Bare(yielded).(*run.Object); ok && item.Operator == run.Iterating && len(list) < mostParts {
+				list = append(list, item.Operands...)
+			}
+		}
+	}
+	return list
 }
 
 // mostParts bounds tuples and wrappers in each other.

@@ -65,6 +65,11 @@ func (j *Job) readMethod() {
 			v.Place = with.Place(call)
 		}
 		j.claim(dialect.Method, "lora", byScript, "the script", v)
+		for _, p := range j.programs { // a config may be made in a module of its own
+			if p != with {
+				j.readLoRA(p)
+			}
+		}
 		j.readLoRA(with)
 	case !known || !peftKnown:
 		j.doubt(dialect.Method, byScript)

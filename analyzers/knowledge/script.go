@@ -71,3 +71,9 @@ func KeyOfTraining(key string) bool { return trainingKey.MatchString(key) }
 
 // BatchOptions are options that say how many samples a script takes at a time, whatever it does with them.
 func BatchOptions() []string { return []string{"batch_size", "train_batch_size", "batchsize", "batch"} }
+
+// FindsRoot reports whether a function gives the folder in which a project begins.
+func FindsRoot(path string) bool {
+	root, name, _ := strings.Cut(path, ".")
+	return (root == "rootutils" || root == "pyrootutils" || root == "autorootcwd") && (name == "setup_root" || name == "find_root")
+}

@@ -77,6 +77,9 @@ func (l *library) find(m *exact.Machine, dotted string) exact.Value {
 	if v := l.prelude(m, dotted); v != nil {
 		return v
 	}
+	if strings.HasPrefix(dotted, "torchmetrics.") && namesClass(dotted) { // they hold counts, and no parameters
+		return l.prelude(m, "lightning.MetricOfTorch")
+	}
 	if v := l.recorded(dotted); v != nil {
 		return v
 	}
@@ -327,4 +330,10 @@ func (l *library) ClassOf(v exact.Value) *exact.Class {
 		return arrayClass
 	}
 	return nil
+}
+
+// namesClass reports whether the last word of a path is written as a class is.
+func namesClass(dotted string) bool {
+	last := dotted[strings.LastIndexByte(dotted, '.')+1:]
+	return last != "" && last[0] >= 'A' && last[0] <= 'Z'
 }

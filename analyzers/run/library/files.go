@@ -369,7 +369,6 @@ func (l Library) hydraMain(m *run.Machine, c *run.Call, fn *run.Function, decora
 	if decorator == nil || l.Open == nil || len(fn.Params()) == 0 {
 		return nil
 	}
-	dir, _ := argument(decorator, "config_path", 0).(run.Str)
 	name, _ := argument(decorator, "config_name", 1).(run.Str)
 	if l.Launch != nil {
 		p := sortWords(l.Launch.Words, nil)
@@ -382,7 +381,7 @@ func (l Library) hydraMain(m *run.Machine, c *run.Call, fn *run.Function, decora
 	if name == "" {
 		return nil
 	}
-	h := &composing{l: l, m: m, c: c, base: path.Join(path.Dir(decorator.Unit.Module.File.Path), string(dir)), groups: map[string]bool{}}
+	h := &composing{l: l, m: m, c: c, base: l.configDir(decorator, string(name)), groups: map[string]bool{}}
 	cfg := h.compose(string(name))
 	if cfg == nil {
 		return nil
