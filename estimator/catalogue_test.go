@@ -29,6 +29,17 @@ func TestShapesOfTheCatalogue(t *testing.T) {
 	}
 }
 
+// TestWhisperWithoutALength: its text has at most the positions of the decoder, and may be short.
+func TestWhisperWithoutALength(t *testing.T) {
+	job := Job{Model: lookup(t, "openai/whisper-small.en"), Method: Full, Weights: FP32, Compute: ComputeFP32, Optimizer: AdamW, MicroBatch: 4, GPUs: 1, Checkpointing: CheckpointNone, Attention: SDPA}
+	open := Estimate(job)
+	job.SeqLen = 448
+	most := Estimate(job)
+	if !open.Known() || open.Peak != most.Peak || open.Low >= most.Low {
+		t.Errorf("%v: %d from %d, with 448 tokens %d from %d", open.Missing, open.Peak, open.Low, most.Peak, most.Low)
+	}
+}
+
 func TestWidthsInWords(t *testing.T) {
 	for text, want := range map[string]int{"4x": 4096, "mlp_ratio 2.5": 2560, "3000": 3000, "": 0, "many": 0} {
 		if got := intermediateWidth(text, 1024); got != want {

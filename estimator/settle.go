@@ -233,6 +233,10 @@ func (f *facts) requireShape() {
 	if f.MicroBatch == 0 {
 		f.lack("micro-batch")
 	}
+	if f.Model.Family == "whisper" && f.SeqLen == 0 && f.Model.MaxPositions > 0 {
+		f.SeqLen = f.Model.MaxPositions // of its decoder; the encoder always reads 30 seconds
+		f.assume("seq-len=" + strconv.Itoa(f.SeqLen) + " at most")
+	}
 	switch f.Model.Kind {
 	case Decoder, Encoder, Seq2Seq, VLM, Audio:
 		if f.SeqLen == 0 {

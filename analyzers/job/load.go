@@ -72,7 +72,7 @@ func (p *Program) loadedClass(c *python.Call) string {
 		return class
 	}
 	path := m.Resolve(c.Func)
-	if strings.HasPrefix(path, "torchvision.models.") || path == "timm.create_model" {
+	if strings.HasPrefix(path, "torchvision.models.") || path == "timm.create_model" || path == knowledge.LoadsWhisper {
 		return path
 	}
 	return ""
@@ -104,6 +104,8 @@ func (p *Program) load(c *python.Call, class string) Load {
 		}
 	case class == "timm.create_model":
 		given("model_name", 0)
+	case class == knowledge.LoadsWhisper:
+		given("name", 0)
 	case strings.HasPrefix(class, "torchvision.models."):
 		l.Name = foundAt(run.Str(run.LastPart(class)), p.Place(c))
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
@@ -167,6 +168,9 @@ func (j *Job) readModel() {
 		j.doubt(dialect.Model, byScript)
 		return
 	}
+	if l.Class == knowledge.LoadsWhisper && !strings.ContainsAny(name, "/\\") && !strings.HasSuffix(name, ".pt") {
+		name = knowledge.WhisperOnHub + name
+	}
 	if len(trained) > 1 {
 		j.claim(dialect.TrainTextEncoder, "true", byScript, "the optimizer", wordAt(l.In.Place(l.Call)))
 	}
@@ -242,7 +246,7 @@ func (j *Job) defaultWeights(l Load) {
 	place := wordAt(l.In.Place(l.Call))
 	place.Default = true
 	switch root, _, _ := strings.Cut(l.Class, "."); root {
-	case "diffusers", "torchvision", "timm":
+	case "diffusers", "torchvision", "timm", "whisper":
 		j.claim(dialect.Weights, "fp32", byConvention, root+" loads fp32 without a dtype", place)
 	case "transformers":
 		if j.Versions.Requires("transformers", ">=5") {

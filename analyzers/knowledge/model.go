@@ -26,3 +26,9 @@ func GeneratesText(class string) bool {
 	return strings.Contains(class, "ForSeq2SeqLM") || strings.Contains(class, "ForCausalLM") ||
 		strings.Contains(class, "ForConditionalGeneration")
 }
+
+// LoadsWhisper is the loader of openai's own package, which names its models without their place on the hub, WhisperOnHub.
+const (
+	LoadsWhisper = "whisper.load_model"
+	WhisperOnHub = "openai/whisper-"
+)

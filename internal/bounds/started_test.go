@@ -52,6 +52,15 @@ func startedInputs(size int) []input {
 		texts("dotlists", repeat(size/2, "c = OmegaConf.from_dotlist(unknown)\n")),
 		texts("dotlists-merged", repeat(size/2, "args = OmegaConf.merge(args, OmegaConf.from_dotlist(unknown))\n")),
 		texts("kept-batches", repeat(size, "loader = torch.utils.data.DataLoader(data, batch_size=1, collate_fn=lambda x: x)\n")),
+		{name: "started/hyperparameters-saved", path: "train.py", text: "import pytorch_lightning as pl\nimport torch\nclass Net(pl.LightningModule):\n    def __init__(self" +
+			numbered(size/3, ", a%d=1") + "):\n        super().__init__()\n" + repeat(size/2, "        self.save_hyperparameters()\n") +
+			"    def configure_optimizers(self):\n        return torch.optim.SGD(self.trainer.model.parameters(), lr=self.hparams.a0)\n" +
+			"net = Net()\npl.Trainer(devices=1).fit(net, torch.utils.data.DataLoader(data, batch_size=2))\n"},
+		{name: "started/batches-of-generators", path: "train.py", text: "import torch\nfrom torch.utils.data import DataLoader\ndef g(loader):\n    while True:\n        for b in loader:\n            yield b\n" +
+			"model = torch.nn.Linear(2, 2)\nopt = torch.optim.SGD(model.parameters(), lr=1)\nb = DataLoader(data, batch_size=2)\n" + repeat(size/3, "b = g(b)\n") + repeat(size/3, "x = next(b)\n") +
+			repeat(size/3, "model(next(b)).sum().backward()\nopt.step()\n")},
+		{name: "started/optimizers-by-name", path: "train.py", text: "import torch\nmodel = torch.nn.Linear(2, 2)\n" +
+			repeat(size, "o = getattr(torch.optim, 'SGD')(model.parameters(), lr=1)\n") + "model(x).backward()\no.step()\n"},
 		program("nodes-merged", nodes+numbered(size/2, "cfg.A%d = CN()\ncfg.A%[1]d.B = 1\n")+repeat(size/2, "cfg.merge_from_list(['A1.B', '2'])\ncfg.merge_from_file('x')\n")),
 		program("nodes-in-nodes", nodes+"a = cfg\n"+repeat(size, "a.A = CN()\na = a.A\n")+"for i in range(100):\n    cfg.merge_from_other_cfg(cfg.clone())\n"),
 		{name: "started/pages-beside-a-launcher", path: "README.md", text: "```\n" + numbered(size, "python train.py --learning_rate %d --output_dir out\n") + "```\n",

@@ -36,6 +36,7 @@ func (l Library) savedArguments(m *run.Machine, c *run.Call, o *run.Object) run.
 		return run.None
 	}
 	left := ignored(m, c)
+	m.Paid(perNode * (len(keys) + len(init.Params())))
 	for i, p := range init.Params() {
 		if i == 0 || p.Star > 0 || only != nil && !only[p.Name] || left[p.Name] {
 			continue
