@@ -30,6 +30,12 @@ func (j *Job) readFeeding() bool {
 			first = b
 		}
 	}
+	if len(fed) == 0 {
+		if o := j.Program.run.handed(); o != nil {
+			first = j.batchOf(o)
+			first.decided = first.decided && first.size > 0 && first.why == "" && first.value.Place.File != nil
+		}
+	}
 	switch {
 	case !first.decided:
 		return false
@@ -175,15 +181,10 @@ func (e *execution) feeding() (list []*run.Object, parts bool) {
 			seen[o] = true
 		}
 	}
-	taken := map[*run.Call][]run.Value{} // what next(…) is asked of, by the call of the function in which it stands
 	for _, c := range m.Trace.Calls {
-		if run.Bare(c.Callee) == run.Value(run.Symbol("next")) && len(c.Args) > 0 {
-			taken[c.Caller] = append(taken[c.Caller], c.Args[0].Value)
-		}
 		if c.Node == nil || c.Node.MethodName() != "backward" {
 			continue
 		}
-		fed := false
 		for i := len(c.Laps) - 1; i >= 0; i-- {
 			l := loops[c.Laps[i].Entry]
 			if l == nil || l.Iterated == nil {
@@ -194,22 +195,41 @@ func (e *execution) feeding() (list []*run.Object, parts bool) {
 				return nil, true
 			}
 			add(found)
-			if fed = len(found) > 0; fed {
+			if len(found) > 0 {
 				break
 			}
-		}
-		for _, v := range taken[c.Caller][max(0, len(taken[c.Caller])-mostParts):] {
-			if fed {
-				break
-			}
-			found, parts := sourcesOf(m, v)
-			if parts {
-				return nil, true
-			}
-			add(found)
 		}
 	}
 	return list, false
+}
+
+// handed is the one loader of which next(…) is asked where a training step stands, nil where there is none, or several.
+func (e *execution) handed() *run.Object {
+	m := e.ran()
+	steps := map[*run.Call]bool{} // the calls of the functions in which a step stands
+	for _, c := range m.Trace.Calls {
+		if c.Node != nil && c.Node.MethodName() == "backward" {
+			steps[c.Caller] = true
+		}
+	}
+	var asked *run.Call
+	for _, c := range m.Trace.Calls {
+		if run.Bare(c.Callee) != run.Value(run.Symbol("next")) || len(c.Args) == 0 || !steps[c.Caller] {
+			continue
+		}
+		if asked != nil && asked.Node != c.Node {
+			return nil
+		}
+		asked = c
+	}
+	if asked == nil {
+		return nil
+	}
+	found, parts := sourcesOf(m, asked.Args[0].Value)
+	if parts || len(found) != 1 {
+		return nil
+	}
+	return found[0]
 }
 
 // sourcesOf are the loaders, and the objects that give batches in another way, that a loop or next(…) takes from. parts is set
