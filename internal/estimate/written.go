@@ -285,6 +285,8 @@ func writeLeast(text *strings.Builder, job Sized) {
 // missing says that a step was not followed.
 func (g *Gap) missing() string {
 	switch {
+	case g.input && g.Path != "" && strings.HasPrefix(g.Reason, "the program raises "):
+		return fmt.Sprintf("its program does not get through a training step (%s:%d: %s)", g.Path, g.Line, g.Reason)
 	case g.input && g.Path != "":
 		return fmt.Sprintf("what the model is fed is not known (%s:%d: %s), tell it with --input 8x3x224x224", g.Path, g.Line, g.Reason)
 	case g.Path == "":
