@@ -84,6 +84,25 @@ func (f *Facts) IsCUDA(e python.Expr) bool { return f.isCUDA(e, 0) }
 // maxDevices bounds how far a device is followed: device = torch.device(device) leads to itself.
 const maxDevices = 5
 
+// LoadsToCUDA reports whether the program shows that torch.load puts what it loads on a CUDA device where there is one:
+// map_location=device, with device = "cuda" if torch.cuda.is_available() else "cpu".
+func (f *Facts) LoadsToCUDA(load *python.Call) bool {
+	if f.cudaLoads == nil {
+		f.cudaLoads = map[python.Node]bool{}
+		for _, e := range f.Entries() {
+			for _, c := range e.Calls {
+				if c.Node == nil || symbolOf(c) != "torch.load" {
+					continue
+				}
+				if where, _ := c.Argument("map_location", 1); where != nil && MayBeCUDA(where) {
+					f.cudaLoads[c.Node] = true
+				}
+			}
+		}
+	}
+	return f.cudaLoads[load]
+}
+
 func (f *Facts) isCUDA(e python.Expr, depth int) bool {
 	if depth > maxDevices {
 		return false

@@ -22,6 +22,8 @@ type Facts struct {
 	passes  *forwards
 	readers map[string][]*python.Function      // of attributes, by name
 	inner   map[*python.Function]*run.Function // defined inside of others, until all entries were run
+
+	cudaLoads map[python.Node]bool // calls of torch.load; nil until somebody asks
 }
 
 // Entry is one place where a program starts, and what happened from there: the file as a script, or a function that

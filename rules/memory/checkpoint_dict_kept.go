@@ -51,7 +51,7 @@ func loadsToGPU(p *rules.Pass, load *python.Call) bool {
 	case python.Uncertain:
 		return false
 	}
-	if python.IsNone(where.Value) || p.Train.IsCUDA(where.Value) {
+	if python.IsNone(where.Value) || p.Train.IsCUDA(where.Value) || p.Train.LoadsToCUDA(load) {
 		return true
 	}
 	s, ok := where.Value.(*python.String) // f"cuda:{rank}"

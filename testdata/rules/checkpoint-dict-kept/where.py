@@ -25,3 +25,23 @@ def fit(model, loader, optimizer):
         optimizer.zero_grad()
         model(batch).mean().backward()
         optimizer.step()
+
+
+def on_the_device(model, path, loader, optimizer):
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    state = torch.load(path, map_location=device)  # want "state keeps a second copy of what it holds on the GPU"
+    model.to(device).load_state_dict(state["model"])
+    fit(model, loader, optimizer)
+
+
+def on_the_host_by_name(model, path, loader, optimizer):
+    device = torch.device("cpu")
+    state = torch.load(path, map_location=device)
+    model.to(device).load_state_dict(state["model"])
+    fit(model, loader, optimizer)
+
+
+def where_somebody_says(model, path, loader, optimizer, device):
+    state = torch.load(path, map_location=device)
+    model.to(device).load_state_dict(state["model"])
+    fit(model, loader, optimizer)
