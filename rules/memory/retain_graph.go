@@ -2,6 +2,7 @@ package memory
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
@@ -29,13 +30,29 @@ func checkRetainGraph(p *rules.Pass) {
 			continue
 		}
 		retain, _ := written(call, "retain_graph", retainPosition(d.Event))
-		if retain == nil || !isLiteralTrue(retain.Value) || createsGraph(d.Event) || d.UsedAgain() != train.CarriesNot {
+		if retain == nil || !isLiteralTrue(retain.Value) || createsGraph(d.Event) || d.UsedAgain() != train.CarriesNot || deleted(call, lossOf(d.Event)) {
 			continue
 		}
 		at := d.Event.Place()
 		p.AtPlace(run.Place{Unit: at.Unit, Node: retain}, retainMessage(d.Event), nil,
 			dropArgument(pyedit.New(at.Unit.Module), call, retain).Fixes("drop retain_graph=True", fixes.Unsafe)...)
 	}
+}
+
+// deleted reports whether the function lets go of what a call differentiates behind the call: what was retained goes with it.
+func deleted(call *python.Call, loss python.Expr) bool {
+	name, ok := loss.(*python.Name)
+	fn := python.EnclosingFunction(call)
+	if !ok || fn == nil {
+		return false
+	}
+	for n := range python.All(fn) {
+		del, ok := n.(*python.Delete)
+		if ok && del.Span().Start > call.Span().Start && slices.ContainsFunc(del.Targets, func(t python.Expr) bool { return python.PathText(t) == name.ID }) {
+			return true
+		}
+	}
+	return false
 }
 
 // createsGraph reports whether create_graph is given and not literally False: it

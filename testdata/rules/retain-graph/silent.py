@@ -226,3 +226,15 @@ class Function(torch.autograd.Function):
             out = ctx.run(ctx.x)
         out.backward(grad_output, retain_graph=True)
         return ctx.x.grad
+
+
+# What is retained goes with the name, a line later.
+def reversed_block(block, y, dy):
+    with torch.enable_grad():
+        y.requires_grad = True
+        out = block(y)
+        torch.autograd.backward(out, dy, retain_graph=True)
+    with torch.no_grad():
+        x = y - out
+        del out
+    return x, y.grad
