@@ -30,7 +30,7 @@ func checkRetainGraph(p *rules.Pass) {
 			continue
 		}
 		retain, _ := written(call, "retain_graph", retainPosition(d.Event))
-		if retain == nil || !isLiteralTrue(retain.Value) || createsGraph(d.Event) || d.UsedAgain() != train.CarriesNot || deleted(call, lossOf(d.Event)) {
+		if retain == nil || !isLiteralTrue(retain.Value) || createsGraph(d.Event) || d.UsedAgain() != train.CarriesNot || deleted(d.Event.Place().Unit.Module, call, lossOf(d.Event)) {
 			continue
 		}
 		at := d.Event.Place()
@@ -40,19 +40,15 @@ func checkRetainGraph(p *rules.Pass) {
 }
 
 // deleted reports whether the function lets go of what a call differentiates behind the call: what was retained goes with it.
-func deleted(call *python.Call, loss python.Expr) bool {
+func deleted(m *python.Module, call *python.Call, loss python.Expr) bool {
 	name, ok := loss.(*python.Name)
-	fn := python.EnclosingFunction(call)
-	if !ok || fn == nil {
+	if !ok || python.EnclosingFunction(call) == nil {
 		return false
 	}
-	for n := range python.All(fn) {
-		del, ok := n.(*python.Delete)
-		if ok && del.Span().Start > call.Span().Start && slices.ContainsFunc(del.Targets, func(t python.Expr) bool { return python.PathText(t) == name.ID }) {
-			return true
-		}
-	}
-	return false
+	_, bindings := m.Lookup(name.ID, name)
+	return slices.ContainsFunc(bindings, func(b *python.Binding) bool {
+		return b.Kind == python.Deleted && b.Node.Span().Start > call.Span().Start
+	})
 }
 
 // createsGraph reports whether create_graph is given and not literally False: it
