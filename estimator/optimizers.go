@@ -62,6 +62,19 @@ func embeddingStates(f facts) float64 {
 
 func inBackward(f facts) bool { return strings.HasSuffix(string(f.Optimizer), "+in-backward") }
 
+// OptimizerTakes is what an optimizer of torch.optim keeps for each byte of the gradients of fp32 parameters, and what its
+// foreach implementation allocates while it works; false for any other.
+func OptimizerTakes(optimizer Optimizer) (states, temporary float64, ok bool) {
+	state, known := optimizerStates[optimizer]
+	if !known || !state.foreach {
+		return 0, 0, false
+	}
+	return state.tensors, temporaries[optimizer], true
+}
+
+// temporaries are the lists of tensors that foreach implementations make, each as large as the gradients (torch 2.10).
+var temporaries = map[Optimizer]float64{"adam": 1, AdamW: 1, "adamax": 1, "nadam": 1, "radam": 1, "rmsprop": 1, "adagrad": 2, "adadelta": 2}
+
 // stepTemporary is what optimizer.step allocates: the foreach implementation keeps one temporary as large as the
 // parameters (torch.optim documentation, "foreach"), the single-tensor one two as large as the largest of them, and
 // Adafactor three in fp32.

@@ -32,8 +32,16 @@ type Request struct {
 	Inputs []Input
 	// Autocast is what torch.autocast casts to around forward; NoDType: it is not used.
 	Autocast tensor.DType
+	// Optimizer is what the optimizer of StepPeak keeps and allocates; nil: AdamW's, two states a parameter and a temporary list.
+	Optimizer *Optimizer
 	// Eval is evaluation mode without a backward pass.
 	Eval bool
+}
+
+// Optimizer is what an optimizer takes, in bytes for each byte of the gradients.
+type Optimizer struct {
+	States    float64 // kept from step to step
+	Temporary float64 // while it works
 }
 
 // Argument is one argument of the constructor.
@@ -83,7 +91,7 @@ type Answer struct {
 	// Saved are the bytes of unique storages kept for the backward pass, inputs included, parameters and buffers not.
 	Saved int64
 	// ForwardPeak and StepPeak are the most that is allocated at once: in the forward pass, and in a training step with
-	// AdamW in fp32. 0: not known.
+	// the optimizer that was asked for. 0: not known.
 	ForwardPeak, StepPeak int64
 	// Peaks are those of a training step in which the optimizer keeps and allocates nothing; zero where they are not known.
 	Peaks  tensor.Peaks
@@ -141,6 +149,7 @@ type run struct {
 	unit  *exact.Unit
 	model *module
 	*Answer
+	optimizer *Optimizer
 }
 
 // Build answers a request about a module of a project; of one that is made by Make, the module may be nil. The error says
@@ -154,7 +163,7 @@ func Build(project exact.Project, module *python.Module, name string, ask Reques
 	if ask.Globals != nil {
 		m.Globals = func(u *exact.Unit, name string) exact.Value { return ask.Globals(m, u, name) }
 	}
-	r := &run{m: m, l: l, Answer: &Answer{Name: ask.Name, Inputs: ask.Inputs}}
+	r := &run{m: m, l: l, Answer: &Answer{Name: ask.Name, Inputs: ask.Inputs}, optimizer: ask.Optimizer}
 	if ask.Make != nil {
 		if r.build(func() exact.Value { return ask.Make(m) }, ask.After) {
 			r.unseen()
@@ -380,8 +389,12 @@ func (r *run) peaks(outputs []*tensor.Tensor, args exact.Args) {
 	r.count()
 	held.Bytes = r.ParameterBytes + r.BufferBytes
 	r.Peaks = r.l.tape.Peaks(loss, held)
-	held.Update = r.Peaks.Gradients
-	held.Bytes += 2 * r.Peaks.Gradients
+	optimizer := Optimizer{States: 2, Temporary: 1}
+	if r.optimizer != nil {
+		optimizer = *r.optimizer
+	}
+	held.Update = int64(optimizer.Temporary * float64(r.Peaks.Gradients))
+	held.Bytes += int64(optimizer.States * float64(r.Peaks.Gradients))
 	p := r.l.tape.Peaks(loss, held)
 	r.ForwardPeak, r.StepPeak = p.Forward, p.Step()
 }

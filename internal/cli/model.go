@@ -10,6 +10,8 @@ import (
 	"github.com/trainlint/trainlint/analyzers/imports"
 	"github.com/trainlint/trainlint/analyzers/model"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/tensor"
+	"github.com/trainlint/trainlint/estimator"
 	"github.com/trainlint/trainlint/internal/project"
 )
 
@@ -26,7 +28,7 @@ const modelExamples = `  trainlint model unet.py:UNet --input 8x3x256x256
 
 func newModelCommand(env *Environment) *cobra.Command {
 	var inputs, args []string
-	var format string
+	var format, compute, optimizer string
 	var train, eval bool
 	command := &cobra.Command{
 		Use:     "model FILE:NAME --input SHAPE",
@@ -39,6 +41,15 @@ func newModelCommand(env *Environment) *cobra.Command {
 				return errors.New("--train and --eval: choose one")
 			}
 			ask := model.Request{Eval: eval}
+			var known bool
+			if ask.Autocast, known = autocasts[compute]; !known {
+				return fmt.Errorf("--compute %s: choose fp32, bf16 or fp16", compute)
+			}
+			states, temporary, known := estimator.OptimizerTakes(estimator.Optimizer(optimizer))
+			if !known {
+				return fmt.Errorf("--optimizer %s: choose one of torch.optim's: adamw, adam, sgd, sgd-momentum, rmsprop, adagrad, adadelta, adamax, nadam, radam", optimizer)
+			}
+			ask.Optimizer = &model.Optimizer{States: states, Temporary: temporary}
 			var err error
 			if ask.Inputs, err = parseInputs(inputs); err != nil {
 				return err
@@ -58,9 +69,14 @@ func newModelCommand(env *Environment) *cobra.Command {
 	flags.StringArrayVar(&args, "arg", nil, "an argument of the constructor: width=64 (repeatable)")
 	flags.BoolVar(&train, "train", false, "training mode, the default")
 	flags.BoolVar(&eval, "eval", false, "evaluation mode, without a backward pass")
+	flags.StringVar(&compute, "compute", "fp32", "fp32, or what torch.autocast casts to around forward: bf16|fp16")
+	flags.StringVar(&optimizer, "optimizer", "adamw", "the optimizer of the training step: adamw, adam, sgd, sgd-momentum, …")
 	flags.StringVar(&format, "format", "text", "text|json")
 	return command
 }
+
+// autocasts are what torch.autocast casts to.
+var autocasts = map[string]tensor.DType{"fp32": tensor.NoDType, "bf16": tensor.BFloat16, "fp16": tensor.Float16}
 
 // builtModel is the answer about FILE:NAME.
 func builtModel(env *Environment, named string, ask model.Request) (*model.Answer, error) {
