@@ -159,7 +159,8 @@ func (m *Machine) Copied(v Value, twins map[any]Value) Value {
 	switch v.(type) {
 	case *List, *Tuple, *Dict, *Set, *Instance, *Method, *Partial:
 		m.grows(room(v))
-		defer m.Deeper()()
+		m.Deeper()
+		defer m.Shallower()
 	}
 	switch o := v.(type) {
 	case *List:

@@ -96,7 +96,8 @@ func (m *Machine) Equal(a, b Value) bool {
 			m.looksAt(len(x))
 		}
 	case *Tuple, *List, *Set, *Dict, *Instance:
-		defer m.Deeper()()
+		m.Deeper()
+		defer m.Shallower()
 	}
 	switch x := a.(type) {
 	case *Tuple:
@@ -209,7 +210,8 @@ func (m *Machine) order(a, b Value) (sign int, ok bool) {
 	}
 	switch s := a.(type) {
 	case *Tuple, *List, *Instance:
-		defer m.Deeper()()
+		m.Deeper()
+		defer m.Shallower()
 	case string:
 		m.looksAt(len(s))
 	}

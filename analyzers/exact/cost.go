@@ -101,15 +101,17 @@ func (m *Machine) Joined(parts []string, between string) string {
 	return w.String()
 }
 
-// Deeper is deferred, as in defer m.Deeper()(), where a walk over values follows what these hold.
-func (m *Machine) Deeper() func() {
+// Deeper begins a step down of a walk that follows what values hold; Shallower ends it.
+func (m *Machine) Deeper() {
 	m.Spend(1)
 	if m.depth++; m.depth > maxDepth {
 		m.depth--
 		m.Raise(RecursionError, "maximum recursion depth exceeded")
 	}
-	return func() { m.depth-- }
 }
+
+// Shallower ends what Deeper began.
+func (m *Machine) Shallower() { m.depth-- }
 
 // paysKey pays for what telling a key from others takes.
 func (m *Machine) paysKey(v Value) {
@@ -117,7 +119,8 @@ func (m *Machine) paysKey(v Value) {
 	case string:
 		m.looksAt(len(v))
 	case *Tuple:
-		defer m.Deeper()()
+		m.Deeper()
+		defer m.Shallower()
 		m.grows(itemRoom * len(v.Items))
 		for _, item := range v.Items {
 			m.paysKey(item)

@@ -29,7 +29,8 @@ func (m *Machine) Text(v Value) string {
 func (m *Machine) Repr(v Value) string {
 	switch v := v.(type) {
 	case *Tuple, *List, *Set, *Dict, *Instance:
-		defer m.Deeper()()
+		m.Deeper()
+		defer m.Shallower()
 	default:
 		m.grows(room(v))
 	}

@@ -155,9 +155,9 @@ func unknownAmong(list []exact.Value) *exact.Unknown {
 	for next := list; len(next) > 0; {
 		var deeper []exact.Value
 		for _, v := range next {
-			switch v.(type) {
+			switch u := v.(type) {
 			case *exact.Unknown:
-				return v.(*exact.Unknown)
+				return u
 			case *exact.List, *exact.Tuple:
 				if seen == nil {
 					seen = map[exact.Value]bool{}

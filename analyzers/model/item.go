@@ -98,7 +98,8 @@ func (l *library) item(m *exact.Machine, dataset exact.Value) exact.Value {
 
 // kindOf says what a value is but for what its numbers are.
 func kindOf(m *exact.Machine, v exact.Value) string {
-	defer m.Deeper()()
+	m.Deeper()
+	defer m.Shallower()
 	var list []string
 	each := func(items []exact.Value) string {
 		for _, item := range items {

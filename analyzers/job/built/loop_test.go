@@ -98,7 +98,7 @@ func TestFed(t *testing.T) {
 			body = "        pass"
 		}
 		step, gap := Train(jobOf(t, "\n-- train.py --\n"+fmt.Sprintf(feedScript, c.loader, body, c.given)), 0)
-		got := ""
+		var got string
 		if gap != nil {
 			got = "? " + gap.Reason
 		} else {
