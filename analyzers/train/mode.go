@@ -26,15 +26,16 @@ func (e *Entry) StuckModes() []*StuckMode {
 	seen := map[python.Node]bool{}
 	events := e.Events()
 	for i, ev := range events {
-		if ev.Kind != EvalMode || ev.Object == nil || seen[ev.Call.At] || e.sameInBothModes(ev.Object) {
+		if ev.Kind != EvalMode || ev.Object == nil || seen[ev.Call.At] {
 			continue
 		}
-		if loop := e.sticks(events, i); loop != nil {
+		stuck := &StuckMode{Eval: ev, Loop: e.sticks(events, i)}
+		if stuck.Loop == nil {
+			stuck.Loop, stuck.First = e.sticksAtFirst(events, i), true
+		}
+		if stuck.Loop != nil && !e.sameInBothModes(ev.Object) {
 			seen[ev.Call.At] = true
-			list = append(list, &StuckMode{Eval: ev, Loop: loop})
-		} else if loop := e.sticksAtFirst(events, i); loop != nil {
-			seen[ev.Call.At] = true
-			list = append(list, &StuckMode{ev, loop, true})
+			list = append(list, stuck)
 		}
 	}
 	return list

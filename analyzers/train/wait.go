@@ -19,8 +19,11 @@ type Wait struct {
 // Waits lists where a training step waits for the GPU.
 func (s *Step) Waits() []Wait {
 	fetches := s.lastFetches()
-	if len(fetches) == 0 {
+	switch {
+	case len(fetches) == 0:
 		return nil
+	case len(fetches) == 1 && !fetches[0].Looped: // one wait, whatever else the step does
+		return []Wait{{Fetches: fetches}}
 	}
 	slices.SortStableFunc(fetches, func(a, b Fetch) int { return cmp.Compare(a.Call.Seq, b.Call.Seq) })
 	work := s.work()
