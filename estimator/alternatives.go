@@ -15,7 +15,7 @@ func widenByUnknowns(result *Result, job Job) {
 	}
 }
 
-// shortText is a transcript of a few words.
+// shortText is a text of a few words.
 const shortText = 16
 
 type alternative struct {
@@ -35,7 +35,7 @@ func leanest(job Job) alternative {
 	if job.OptimizerImpl == "" && job.Method == Full && job.Framework != TorchTune {
 		a.OptimizerImpl, a.changed = Fused, true // the default of transformers 5, and of more frameworks to come
 	}
-	if job.Model.Family == "whisper" && job.SeqLen == 0 {
+	if job.Model.mostTokens() > 0 && job.SeqLen == 0 {
 		a.SeqLen, a.changed = shortText, true
 	}
 	if job.GPUs == 0 && (job.Sharding == "" || sharesStates(job.Sharding)) {

@@ -121,3 +121,15 @@ func (m Model) blocks() int {
 	}
 	return m.Layers + m.EncoderLayers
 }
+
+// learnedPositions are the families with a table of positions: they take no longer text. Whisper's is that of its decoder, its
+// encoder always reads 30 seconds.
+var learnedPositions = map[string]bool{"bert": true, "gpt2": true, "opt": true, "gpt-neo": true, "whisper": true}
+
+// mostTokens is how many tokens a sample may have at most, 0 where nothing in the model bounds it.
+func (m Model) mostTokens() int {
+	if !learnedPositions[m.Family] {
+		return 0
+	}
+	return m.MaxPositions
+}

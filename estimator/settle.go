@@ -233,9 +233,9 @@ func (f *facts) requireShape() {
 	if f.MicroBatch == 0 {
 		f.lack("micro-batch")
 	}
-	if f.Model.Family == "whisper" && f.SeqLen == 0 && f.Model.MaxPositions > 0 {
-		f.SeqLen = f.Model.MaxPositions // of its decoder; the encoder always reads 30 seconds
-		f.assume("seq-len=" + strconv.Itoa(f.SeqLen) + " at most")
+	if most := f.Model.mostTokens(); f.SeqLen == 0 && most > 0 {
+		f.SeqLen = most
+		f.assume("seq-len=" + strconv.Itoa(most) + " at most")
 	}
 	switch f.Model.Kind {
 	case Decoder, Encoder, Seq2Seq, VLM, Audio:
