@@ -35,7 +35,7 @@ func leanest(job Job) alternative {
 	if job.OptimizerImpl == "" && job.Method == Full && job.Framework != TorchTune {
 		a.OptimizerImpl, a.changed = Fused, true // the default of transformers 5, and of more frameworks to come
 	}
-	if job.Model.mostTokens() > 0 && job.SeqLen == 0 {
+	if job.Model.mostTokens() > 0 && job.SeqLen == 0 && job.MostTokens {
 		a.SeqLen, a.changed = shortText, true
 	}
 	if job.GPUs == 0 && (job.Sharding == "" || sharesStates(job.Sharding)) {

@@ -32,13 +32,17 @@ func TestShapesOfTheCatalogue(t *testing.T) {
 // TestLearnedPositions: a text has at most the positions of the model, Whisper's those of its decoder, and may be short.
 func TestLearnedPositions(t *testing.T) {
 	job := Job{Model: lookup(t, "openai/whisper-small.en"), Method: Full, Weights: FP32, Compute: ComputeFP32, Optimizer: AdamW, MicroBatch: 4, GPUs: 1, Checkpointing: CheckpointNone, Attention: SDPA}
+	if Estimate(job).Known() {
+		t.Error("nobody asked for the most")
+	}
+	job.MostTokens = true
 	open := Estimate(job)
 	job.SeqLen = 448
 	most := Estimate(job)
-	if bert := (Job{Model: lookup(t, "bert-base-chinese"), MicroBatch: 8}); !Estimate(bert).Known() {
+	if bert := (Job{Model: lookup(t, "bert-base-chinese"), MicroBatch: 8, MostTokens: true}); !Estimate(bert).Known() {
 		t.Error("BERT has 512 positions")
 	}
-	if llama := (Job{Model: lookup(t, "meta-llama/Llama-2-7b-hf"), MicroBatch: 8}); Estimate(llama).Known() {
+	if llama := (Job{Model: lookup(t, "meta-llama/Llama-2-7b-hf"), MicroBatch: 8, MostTokens: true}); Estimate(llama).Known() {
 		t.Error("nothing bounds the length of Llama's texts")
 	}
 	if !open.Known() || open.Peak != most.Peak || open.Low >= most.Low {

@@ -233,7 +233,7 @@ func (f *facts) requireShape() {
 	if f.MicroBatch == 0 {
 		f.lack("micro-batch")
 	}
-	if most := f.Model.mostTokens(); f.SeqLen == 0 && most > 0 {
+	if most := f.Model.mostTokens(); f.SeqLen == 0 && most > 0 && f.MostTokens {
 		f.SeqLen = most
 		f.assume("seq-len=" + strconv.Itoa(most) + " at most")
 	}
