@@ -31,6 +31,9 @@ func (l Library) Call(m *run.Machine, c *run.Call) run.Value {
 	case *run.Function:
 		return l.decorated(m, c, callee)
 	case *run.Member:
+		if o, ok := callee.Object.(*run.Object); ok && callee.Name == "save_hyperparameters" && isLightning(o) {
+			return l.savedArguments(m, c, o)
+		}
 		return l.method(m, c, callee)
 	case *run.Object:
 		if _, ok := callee.Class.(run.Symbol); ok && callee.Kind == run.Instance {
@@ -174,9 +177,6 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 	o, ok := f.Object.(*run.Object)
 	if !ok {
 		return nil
-	}
-	if f.Name == "save_hyperparameters" && isLightning(o) {
-		return l.savedArguments(m, c, o)
 	}
 	if o.Class == run.Value(run.Symbol(knowledge.Subparsers)) && f.Name == "add_parser" {
 		return l.subparser(m, c, o)
