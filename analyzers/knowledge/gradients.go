@@ -46,9 +46,12 @@ var batchCount = regexp.MustCompile(`(?i)loader|steps_per_epoch|batch|iter`)
 // CountsBatches reports whether a word is one for a number of batches.
 func CountsBatches(word string) bool { return batchCount.MatchString(word) }
 
-// MakesTorchScheduler reports whether a library's function returns a scheduler of PyTorch's.
+// ownSchedules are the schedules of transformers' first versions, heirs of LambdaLR: WarmupLinearSchedule.
+var ownSchedules = regexp.MustCompile(`^(pytorch_)?transformers\.(\w+\.)*\w+Schedule$`)
+
+// MakesTorchScheduler reports whether a library's function returns a scheduler of PyTorch's, or a class is an heir of one.
 func MakesTorchScheduler(path string) bool {
-	return strings.HasPrefix(path, "transformers.") && strings.Contains(path, ".get_") && strings.Contains(path, "schedule")
+	return ownSchedules.MatchString(path) || strings.HasPrefix(path, "transformers.") && strings.Contains(path, ".get_") && strings.Contains(path, "schedule")
 }
 
 // trainingWord is in the names of functions that run a step, an epoch or an evaluation.

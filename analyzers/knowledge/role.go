@@ -56,6 +56,7 @@ var roleClasses = []struct {
 	{regexp.MustCompile(`(^|\.)(Fused)?(Adam|AdamW|SGD|Lion|Adafactor|RMSprop|Adagrad|LAMB|Lamb|LARS|RAdam|NAdam|Muon|Shampoo|Prodigy|AdEMAMix|Sophia\w*|AdaBelief|DAdapt\w+|\w*Adam(W|W?8bit)?)$`), Optimizer},
 	{regexp.MustCompile(`\w+Optimizer$`), Optimizer},
 	{regexp.MustCompile(`^(timm|mmcv|mmengine|pl_bolts|warmup_scheduler)\..*(Scheduler|LR)$`), Scheduler},
+	{regexp.MustCompile(`^(pytorch_)?transformers\.(\w+\.)*\w+Schedule$`), Scheduler},
 	{regexp.MustCompile(`(^|\.)(\w*(Warmup|Cosine|Step|Linear|Plateau)\w*(LR|Scheduler))$`), Scheduler},
 	{regexp.MustCompile(`(^|\.)(\w*Grad|Native)Scaler\w*$`), Scaler},
 	{regexp.MustCompile(`^sklearn\.`), NoRole},

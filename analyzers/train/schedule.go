@@ -47,7 +47,7 @@ func TorchScheduler(e *Event) bool {
 const plateau = "torch.optim.lr_scheduler.ReduceLROnPlateau"
 
 func torchSchedule(path string) bool {
-	return strings.HasPrefix(path, "torch.optim.") && path != plateau
+	return strings.HasPrefix(path, "torch.optim.") && path != plateau || knowledge.MakesTorchScheduler(path)
 }
 
 // ScheduledBy is the optimizer for which a scheduler was made; nil when nothing shows it.
