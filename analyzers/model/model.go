@@ -61,6 +61,8 @@ type Gap struct {
 	Reason string
 	// Shapes says that torch refuses an operation in the forward pass, as two shapes that are known cannot meet.
 	Shapes bool
+	// Raised says that the program itself ends there.
+	Raised bool
 }
 
 // Layer is one module of the model.
@@ -268,7 +270,7 @@ func (r *run) gap(err error) {
 	case errors.As(err, &raised):
 		at := raised.At
 		raised.At = exact.Place{}
-		r.Unknown = append(r.Unknown, Gap{Path: at.Path, Line: at.Line, Reason: "the program raises " + raised.Error(), Shapes: r.refused(raised)})
+		r.Unknown = append(r.Unknown, Gap{Path: at.Path, Line: at.Line, Reason: "the program raises " + raised.Error(), Raised: true, Shapes: r.refused(raised)})
 	}
 }
 

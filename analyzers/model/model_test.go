@@ -83,21 +83,29 @@ func TestAgainstTorch(t *testing.T) {
 	}
 }
 
+// argumentsOf are the constructor's arguments that a table holds as JSON.
+func argumentsOf(t *testing.T, text string) (list []Argument) {
+	t.Helper()
+	given := map[string]any{}
+	if text == "" {
+		return nil
+	}
+	if err := json.Unmarshal([]byte(text), &given); err != nil {
+		t.Fatal(err)
+	}
+	for name, v := range given {
+		list = append(list, Argument{name, strings.NewReplacer("true", "True", "false", "False").Replace(fmt.Sprint(v))})
+	}
+	return list
+}
+
 func compare(t *testing.T, row map[string]string) {
 	text, err := os.ReadFile(filepath.Join("../../testdata/models", row["path"]))
 	if err != nil {
 		t.Fatal(err)
 	}
 	ask := Request{Name: row["name"], Inputs: inputsOf(t, row["input"])}
-	if row["arguments"] != "" {
-		given := map[string]any{}
-		if err := json.Unmarshal([]byte(row["arguments"]), &given); err != nil {
-			t.Fatal(err)
-		}
-		for name, v := range given {
-			ask.Arguments = append(ask.Arguments, Argument{name, strings.NewReplacer("true", "True", "false", "False").Replace(fmt.Sprint(v))})
-		}
-	}
+	ask.Arguments = argumentsOf(t, row["arguments"])
 	a, err := build(t, files{row["path"]: string(text)}, row["path"], ask)
 	if err != nil {
 		t.Fatal(err)

@@ -1,13 +1,11 @@
 package model
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/trainlint/trainlint/analyzers/tensor"
@@ -40,15 +38,7 @@ func comparePrecision(t *testing.T, row map[string]string, cast tensor.DType) {
 		t.Fatalf("%s is not known", row["optimizer"])
 	}
 	ask.Optimizer = &Optimizer{states, temporary}
-	if row["arguments"] != "" {
-		given := map[string]any{}
-		if err := json.Unmarshal([]byte(row["arguments"]), &given); err != nil {
-			t.Fatal(err)
-		}
-		for name, v := range given {
-			ask.Arguments = append(ask.Arguments, Argument{name, strings.NewReplacer("true", "True", "false", "False").Replace(fmt.Sprint(v))})
-		}
-	}
+	ask.Arguments = argumentsOf(t, row["arguments"])
 	a, err := build(t, files{row["path"]: string(text)}, row["path"], ask)
 	if err != nil || len(a.Unknown) > 0 {
 		t.Fatal(err, a.Unknown)

@@ -88,9 +88,7 @@ func Train(project exact.Project, ask Training) *Step {
 }
 
 // raised reports whether the program itself ends where the answer does.
-func (s *Step) raised() bool { return s.Gap != nil && strings.HasPrefix(s.Gap.Reason, raises) }
-
-const raises = "the program raises "
+func (s *Step) raised() bool { return s.Gap != nil && s.Gap.Raised }
 
 // training is what is noted while a loop is followed.
 type training struct {

@@ -74,7 +74,8 @@ type Gap struct {
 	Line   int    `json:"line,omitempty"`
 	Reason string `json:"reason"`
 
-	input bool // it is about what a model is fed
+	input  bool // it is about what a model is fed
+	raised bool // the program itself ends there
 }
 
 // WrittenOf builds the models of a job's own; nil where it trains none.
@@ -188,7 +189,7 @@ func reportedGap(in project.Job, gap *built.Gap) *Gap {
 	if gap == nil {
 		return nil
 	}
-	out := Gap{Path: gap.Path, Line: gap.Line, Reason: gap.Reason}
+	out := Gap{Path: gap.Path, Line: gap.Line, Reason: gap.Reason, raised: gap.Raised}
 	if out.Path != "" {
 		out.Path = in.Reported(out.Path)
 	}
@@ -285,7 +286,7 @@ func writeLeast(text *strings.Builder, job Sized) {
 // missing says that a step was not followed.
 func (g *Gap) missing() string {
 	switch {
-	case g.input && g.Path != "" && strings.HasPrefix(g.Reason, "the program raises "):
+	case g.input && g.Path != "" && g.raised:
 		return fmt.Sprintf("its program does not get through a training step (%s:%d: %s)", g.Path, g.Line, g.Reason)
 	case g.input && g.Path != "":
 		return fmt.Sprintf("what the model is fed is not known (%s:%d: %s), tell it with --input 8x3x224x224", g.Path, g.Line, g.Reason)

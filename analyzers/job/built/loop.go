@@ -28,7 +28,9 @@ func train(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
 		gap = step.Gap
 	})
 	if gap != nil && gap.Path == "" {
-		gap = &Gap{Path: j.Loop.At.File.Path, Line: j.Loop.At.Line(), Reason: gap.Reason, Shapes: gap.Shapes}
+		placed := *gap
+		placed.Path, placed.Line = j.Loop.At.File.Path, j.Loop.At.Line()
+		gap = &placed
 	}
 	return step, gap
 }

@@ -1,12 +1,10 @@
 package built
 
 import (
-	"math"
 	"strings"
 	"testing"
 
 	"github.com/trainlint/trainlint/analyzers/model"
-	"github.com/trainlint/trainlint/analyzers/tensor"
 )
 
 // networkHead and networkTail train a network on images of 64 x 64, once the program has made it.
@@ -54,16 +52,7 @@ func TestNetworks(t *testing.T) {
 			tail = strings.Replace(tail, "        opt.zero_grad()\n", "        opt.zero_grad()\n        with torch.no_grad():\n            taught = teacher(x)\n", 1)
 		}
 		j := jobOf(t, "\n-- train.py --\n"+networkHead+c.script+tail)
-		step, gap := train(j, model.Training{Device: tensor.CPU})
-		if gap != nil {
-			t.Errorf("%s: %v", c.name, gap)
-			continue
-		}
-		for _, phase := range [][2]int64{{step.Forward.Bytes, c.forward}, {step.Backward.Bytes, c.backward}} {
-			if off := math.Abs(float64(phase[0]-phase[1])) / float64(phase[1]); off > 0.01 {
-				t.Errorf("%s: %d bytes, torch has %d: %.2f %% off", c.name, phase[0], phase[1], 100*off)
-			}
-		}
+		agrees(t, c.name, j, c.forward, c.backward, 0.01)
 	}
 }
 
