@@ -29,7 +29,7 @@ func (f *Facts) IndexedNumbers() []IndexedNumber {
 				continue
 			}
 			if numbers == nil {
-				numbers = &oneNumber{module: f.Module, losses: f.meanLosses()}
+				numbers = &oneNumber{module: f.Module, losses: f.meanLosses(), known: map[part]bool{}}
 			}
 			if numbers.is(tensor, 0) {
 				list = append(list, IndexedNumber{sub, tensor})
@@ -116,28 +116,107 @@ func reducesAll(c *run.Call, unnamed int) bool {
 type oneNumber struct {
 	module *python.Module
 	losses map[*python.Call]bool
+	known  map[part]bool // what was asked before; names that are bound often stand for each other
+}
+
+// part is an item of what an expression gives.
+type part struct {
+	of   python.Expr
+	item int
 }
 
 // is reports whether an expression is a tensor without dimensions, whichever way the program went.
-func (o *oneNumber) is(e python.Expr, depth int) bool {
+func (o *oneNumber) is(e python.Expr, depth int) bool { return o.item(e, allOfIt, depth) }
+
+// allOfIt stands for the number of an item where not an item is asked for but all of it.
+const allOfIt = -1
+
+// item is the same of one item of a tuple that an expression gives.
+func (o *oneNumber) item(e python.Expr, n, depth int) bool {
 	if depth > maxParts {
 		return false
 	}
+	key := part{e, n}
+	known, asked := o.known[key]
+	if !asked {
+		o.known[key] = false // of what stands for itself nothing is known
+		known = o.judge(e, n, depth)
+		o.known[key] = known
+	}
+	return known
+}
+
+func (o *oneNumber) judge(e python.Expr, n, depth int) bool {
+	o.module.Meter.Spend(1)
 	switch e := e.(type) {
+	case *python.Sequence:
+		return n >= 0 && n < len(e.Items) && o.is(e.Items[n], depth+1)
 	case *python.Call:
-		at, method := e.Func.(*python.Attribute)
-		return o.losses[e] || method && len(e.Args) == 0 && knowledge.ReducesAll(at.Attr)
+		return n == allOfIt && o.reduced(e) || o.returned(e, n, depth)
 	case *python.Binary:
 		left, right := o.is(e.Left, depth+1), o.is(e.Right, depth+1)
-		return left && (right || isNumber(e.Right)) || right && isNumber(e.Left)
+		return n == allOfIt && (left && (right || isLiteral(e.Right)) || right && isLiteral(e.Left))
 	case *python.Name:
 		_, bindings := o.module.Lookup(e.ID, e)
 		for _, b := range bindings {
-			if b.Kind != python.Assigned || b.Index >= 0 || b.Value == nil || !o.is(b.Value, depth+1) {
+			unpacked := b.Kind == python.Unpacked && n == allOfIt
+			if b.Kind != python.Assigned && !unpacked || b.Value == nil || b.Index >= 0 && !unpacked {
+				return false
+			}
+			of := n
+			if unpacked {
+				of = b.Index
+			}
+			if !o.item(b.Value, of, depth+1) {
 				return false
 			}
 		}
 		return len(bindings) > 0
 	}
 	return false
+}
+
+// reduced reports whether a call leaves one number of a tensor: a loss, x.mean(), torch.sum(x).
+func (o *oneNumber) reduced(c *python.Call) bool {
+	if path := o.module.Resolve(c.Func); path == "torch.mean" || path == "torch.sum" {
+		return len(c.Args) == 1 && c.Args[0].Name == "" && c.Args[0].Star == 0
+	}
+	at, method := c.Func.(*python.Attribute)
+	return o.losses[c] || method && len(c.Args) == 0 && knowledge.ReducesAll(at.Attr)
+}
+
+// returned reports whether a function of the file gives one whenever it returns: losses are put together in one of their own.
+func (o *oneNumber) returned(c *python.Call, n, depth int) bool {
+	name, ok := c.Func.(*python.Name)
+	if !ok {
+		return false
+	}
+	_, bindings := o.module.Lookup(name.ID, name)
+	if len(bindings) != 1 || bindings[0].Kind != python.FunctionDefined {
+		return false
+	}
+	f, ok := bindings[0].Node.(*python.Function)
+	if !ok || f.Async || len(f.Decorators) > 0 {
+		return false
+	}
+	returns, all := 0, true
+	python.WalkBody(f.Body, func(inner python.Node) bool {
+		switch inner := inner.(type) {
+		case *python.Function, *python.Class, *python.Lambda:
+			return false
+		case *python.Return:
+			returns++
+			all = all && inner.Value != nil && o.item(inner.Value, n, depth+1)
+		}
+		return true
+	})
+	return all && returns > 0
+}
+
+// isLiteral reports whether an expression is a number, with its sign.
+func isLiteral(e python.Expr) bool {
+	if u, ok := e.(*python.Unary); ok {
+		e = u.Operand
+	}
+	return isNumber(e)
 }

@@ -57,6 +57,24 @@ def pairs(model, inputs, targets):
     return kept(model(inputs), targets).data[0] + unsaid(model(inputs), targets).data[0]
 
 
+def elbo(recon, x, mu, logvar):
+    bce = F.binary_cross_entropy(recon, x, size_average=False)
+    kld = -0.5 * torch.mean(1 + logvar - mu.pow(2) - logvar.exp())
+    return bce + kld, bce, mu
+
+
+def autoencode(vae, optimizer, loader):
+    for x in loader:
+        recon, mu, logvar = vae(x)
+        loss, bce, means = elbo(recon, x, mu, logvar)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        print(loss.data[0] / 32)  # want "loss.data\[0\] raises IndexError"
+        print(bce.data[0])  # want "bce.data\[0\] raises IndexError"
+        print(means.data[0])
+
+
 if __name__ == "__main__":
     net = nn.Linear(4, 2)
     data = torch.utils.data.DataLoader(torch.utils.data.TensorDataset(torch.randn(8, 4), torch.zeros(8).long()), batch_size=4)
