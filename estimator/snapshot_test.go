@@ -226,3 +226,110 @@ func agreed(t *testing.T, name, got string) {
 		}
 	}
 }
+
+// configs are the keys of a config.json that decide a shape, each as one family writes it and as another does.
+var configs = []string{
+	`"hidden_size":64,"num_hidden_layers":2,"num_attention_heads":4,"intermediate_size":128,"vocab_size":100`,
+	`"hidden_size":64,"num_hidden_layers":2,"num_attention_heads":1,"intermediate_size":128,"vocab_size":100,"tie_word_embeddings":true`,
+	`"n_embd":48,"n_layer":3,"n_head":6,"vocab_size":50,"n_positions":32`,
+	`"d_model":32,"num_layers":2,"num_heads":2,"d_ff":64,"d_kv":8,"vocab_size":50,"feed_forward_proj":"gated-gelu"`,
+	`"dim":32,"n_layers":2,"n_heads":2,"hidden_dim":64,"vocab_size":50,"max_position_embeddings":16`,
+	`"d_model":32,"encoder_layers":1,"decoder_layers":2,"num_attention_heads":2,"ffn_dim":64,"vocab_size":50,"max_position_embeddings":16`,
+	`"hidden_size":64,"num_layers":2,"num_attention_heads":4,"ffn_hidden_size":96,"padded_vocab_size":100,"multi_query_attention":true,"multi_query_group_num":2,"kv_channels":16`,
+}
+
+// oneOption are keys that change a shape where they stand beside the others.
+var oneOption = []string{
+	``, `"num_key_value_heads":2`, `"num_kv_heads":1`, `"multi_query":false`, `"multi_query":true`, `"head_dim":32`, `"bias":true`,
+	`"bias":false`, `"use_bias":false`, `"use_qkv_bias":true`, `"attention_bias":true`, `"mlp_bias":true`, `"attention_out_bias":true`,
+	`"new_decoder_architecture":true`, `"parallel_attn":false`, `"alibi":true`, `"type_vocab_size":2`, `"use_qk_norm":true`,
+	`"word_embed_proj_dim":16`, `"n_inner":80`, `"num_local_experts":4`, `"num_experts":4,"num_experts_per_tok":2,"moe_intermediate_size":32`,
+	`"n_routed_experts":4,"num_experts_per_tok":2,"moe_intermediate_size":32,"n_shared_experts":1,"first_k_dense_replace":1`,
+	`"kv_lora_rank":8,"q_lora_rank":8,"qk_nope_head_dim":8,"qk_rope_head_dim":4,"v_head_dim":8`, `"hidden_dropout_prob":0.1`,
+}
+
+// TestConfigsSnapshot does the same for the shapes that are read from the config.json of every family.
+func TestConfigsSnapshot(t *testing.T) {
+	var said strings.Builder
+	for _, family := range slices.Sorted(maps.Keys(hfFamilies)) {
+		for at, config := range configs {
+			before := ""
+			for _, option := range oneOption {
+				text := strings.TrimSuffix(`{"model_type":"`+family+`",`+config+`,`+option, ",") + "}"
+				model, err := ModelFromHFConfig([]byte(text))
+				shape := fmt.Sprint(err)
+				if err == nil {
+					shape = fmt.Sprintf("%d of %dx%d, heads %d/%dx%d, %d within, experts %d/%d, %t %t", model.Params, model.Layers+model.EncoderLayers,
+						model.Hidden, model.Heads, model.KVHeads, model.HeadDim, model.Intermediate, model.ActiveExperts, model.Experts,
+						model.TiedEmbedding, model.Dropout)
+				}
+				if shape != before && (option == "" || !strings.HasSuffix(said.String(), shape+"\n")) {
+					fmt.Fprintf(&said, "%s %d %s: %s\n", family, at, option, shape)
+				}
+				if option == "" {
+					before = shape
+				}
+			}
+		}
+	}
+	agreed(t, "configs.txt", said.String())
+}
+
+// TestWrittenSnapshot does the same for models that somebody wrote, whose parts were counted.
+func TestWrittenSnapshot(t *testing.T) {
+	step := WrittenStep{Forward: 900 << 20, Backward: 1000 << 20, Optimizer: 700 << 20, Early: 1 << 20, Gradients: 80 << 20, Collected: 40 << 20, Outputs: 3 << 20}
+	base := Job{
+		Model:  Model{ID: "Net", Params: 50 << 20, Written: &Written{Weights: 200 << 20, Gradients: 100 << 20, Held: 25 << 20, Width: 4, Step: &step}},
+		Method: Full, Weights: FP32, Compute: ComputeFP32, Optimizer: AdamW, OptimizerImpl: Foreach, MicroBatch: 2, GradAccum: 1, GPUs: 1, Sharding: Unsharded,
+	}
+	written := map[string]func(*Job, *Written, *WrittenStep){
+		"as it is":        func(*Job, *Written, *WrittenStep) {},
+		"in turn":         func(_ *Job, w *Written, _ *WrittenStep) { w.InTurn = 60 << 20 },
+		"two bytes":       func(_ *Job, w *Written, _ *WrittenStep) { w.Width = 2 },
+		"unsure":          func(_ *Job, w *Written, _ *WrittenStep) { w.Unsure = true },
+		"not followed":    func(_ *Job, w *Written, _ *WrittenStep) { w.Step = nil },
+		"updated":         func(_ *Job, _ *Written, s *WrittenStep) { s.Updated = 9 << 20 },
+		"others":          func(_ *Job, _ *Written, s *WrittenStep) { s.Others = 30 << 20 },
+		"no parameters":   func(j *Job, _ *Written, _ *WrittenStep) { j.Model.Params = 0 },
+		"on a named card": func(j *Job, _ *Written, _ *WrittenStep) { j.GPU = "H100" },
+	}
+	var said strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(written)) {
+		sized := func(set func(*Job)) []string {
+			job, w, s := base, *base.Model.Written, step
+			job.Model.Written, w.Step = &w, &s
+			written[name](&job, &w, &s)
+			set(&job)
+			least, ok := Least(job)
+			return append(items(Estimate(job)), fmt.Sprintf("least %t %v", ok, least.Named()))
+		}
+		plain := sized(func(*Job) {})
+		fmt.Fprintf(&said, "%s\n  %s\n", name, strings.Join(plain, ", "))
+		for _, f := range Fields() {
+			for _, value := range values[f.Name] {
+				if changed := difference(plain, sized(func(j *Job) { f.Set(j, value) })); changed != "" {
+					fmt.Fprintf(&said, "  %s=%s: %s\n", f.Name, value, changed)
+				}
+			}
+		}
+	}
+	agreed(t, "written.txt", said.String())
+}
+
+// TestOptimizerTakes: what the optimizers of torch.optim keep for each byte of gradients, and make while they step. Measured:
+// testdata/oracle/family_steps.csv for AdamW, torch 2.10's own code for the others.
+func TestOptimizerTakes(t *testing.T) {
+	for name, want := range map[Optimizer][3]float64{
+		AdamW: {2, 1, 1}, "adam": {2, 1, 1}, SGD: {0, 0, 1}, SGDMomentum: {1, 0, 1}, Adafactor: {}, AdamW8bit: {}, "nonesuch": {}, "": {},
+	} {
+		states, temporary, ok := OptimizerTakes(name)
+		if got := [3]float64{states, temporary}; ok {
+			got[2] = 1
+			if got != want {
+				t.Errorf("%s: %v, want %v", name, got, want)
+			}
+		} else if want != ([3]float64{}) {
+			t.Errorf("%s is not known, want %v", name, want)
+		}
+	}
+}
