@@ -67,6 +67,9 @@ func bases(t *testing.T) map[string]Job {
 	quantised := func(j *Job) {
 		j.Method, j.LoRARank, j.LoRATargets, j.Weights = QLoRA, 16, []string{"all-linear"}, NF4DQ
 	}
+	beside := func(j *Job) {
+		j.Frozen, j.CachedInputs = []Component{{Role: "teacher", Params: 25_000_000, DType: FP32}}, Unsaid
+	}
 	jobs := map[string]Job{}
 	for name, change := range map[string]func(*Job){
 		"meta-llama/Llama-2-7b-hf": func(*Job) {}, "meta-llama/Llama-2-7b-hf, sharded": sharded,
@@ -74,7 +77,8 @@ func bases(t *testing.T) map[string]Job {
 		"Qwen/Qwen3-30B-A3B, adapters": adapters, "gpt2": func(*Job) {}, "bert-base-uncased": func(*Job) {},
 		"google-t5/t5-base, sharded": sharded, "openai/whisper-small": func(*Job) {}, "sdxl": func(*Job) {}, "sdxl, adapters": adapters,
 		"black-forest-labs/FLUX.1-dev, adapters": adapters, "black-forest-labs/FLUX.1-dev": func(*Job) {},
-		"resnet50": func(*Job) {}, "vit_base_patch16_224, sharded": sharded,
+		"resnet50": func(*Job) {}, "resnet50, beside another": beside, "gpt2, fp32": func(j *Job) { j.Compute = ComputeFP32 },
+		"vit_base_patch16_224, sharded": sharded,
 	} {
 		id, _, _ := strings.Cut(name, ",")
 		job := full
@@ -291,6 +295,7 @@ func TestWrittenSnapshot(t *testing.T) {
 		"updated":         func(_ *Job, _ *Written, s *WrittenStep) { s.Updated = 9 << 20 },
 		"others":          func(_ *Job, _ *Written, s *WrittenStep) { s.Others = 30 << 20 },
 		"no parameters":   func(j *Job, _ *Written, _ *WrittenStep) { j.Model.Params = 0 },
+		"on two GPUs":     func(j *Job, _ *Written, _ *WrittenStep) { j.GPUs, j.Sharding = 2, DDP },
 		"on a named card": func(j *Job, _ *Written, _ *WrittenStep) { j.GPU = "H100" },
 	}
 	var said strings.Builder
