@@ -26,6 +26,7 @@ var doors = map[string]string{
 	"docs/picture":      "a program for contributors: it writes into their checkout",
 	"estimator/bench":   "a program for contributors: it reads the file that its caller names",
 	"internal/mutate":   "a program for contributors: it runs go over a package that it changes in a folder of its own",
+	"internal/hide":     "a program for contributors: it reads the folder of work trees that its caller names",
 	"internal/score":    "a program for contributors: it reads the records under testdata, and runs internal/replay",
 	"internal/replay":   "a program for contributors: it runs git over clones and unpacks trees into a folder of its own",
 }

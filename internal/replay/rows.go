@@ -1,7 +1,6 @@
 package main
 
 import (
-	"crypto/sha256"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -11,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/trainlint/trainlint/internal/half"
 )
 
 // row is one hazard that somebody fixed.
@@ -38,15 +39,6 @@ var (
 	objectName  = regexp.MustCompile(`^[0-9a-f]{40}$`)
 	ownerOfName = regexp.MustCompile(`^[\w.-]+/[\w.-]+$`)
 )
-
-// setOf says which half a repository is in. Its name alone decides, so that rows
-// added later cannot be placed where they look good.
-func setOf(repository string) string {
-	if sum := sha256.Sum256([]byte(repository)); sum[0]&1 == 1 {
-		return "held"
-	}
-	return "tune"
-}
 
 func openRows(path string) ([]row, error) {
 	file, err := os.Open(path)
@@ -95,8 +87,8 @@ func readRow(fields []string) (row, error) {
 		return r, fmt.Errorf("%q is not owner/name", r.repository)
 	case !objectName.MatchString(r.commit) || !objectName.MatchString(r.parent):
 		return r, fmt.Errorf("%s and %s are not two full names of commits", r.commit, r.parent)
-	case r.set != setOf(r.repository):
-		return r, fmt.Errorf("%s is in the set %s, not %s", r.repository, setOf(r.repository), r.set)
+	case r.set != half.Of(r.repository):
+		return r, fmt.Errorf("%s is in the set %s, not %s", r.repository, half.Of(r.repository), r.set)
 	}
 	switch fields[6] {
 	case "yes":

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/trainlint/trainlint/internal/half"
 	"github.com/trainlint/trainlint/rules/all"
 )
 
@@ -16,7 +17,7 @@ const (
 // fields is a good row of the list, to be spoilt one field at a time.
 func fields() []string {
 	return []string{
-		"owner/name", fixing, parent, "train.py", "7", "missing-zero-grad", "yes", setOf("owner/name"), "a note",
+		"owner/name", fixing, parent, "train.py", "7", "missing-zero-grad", "yes", half.Of("owner/name"), "a note",
 	}
 }
 
@@ -40,7 +41,7 @@ func TestReadRows(t *testing.T) {
 	}
 	want := row{
 		repository: "owner/name", commit: fixing, parent: parent, places: []place{{"train.py", 7}},
-		rule: "missing-zero-grad", needsFlow: true, set: setOf("owner/name"), note: "a note",
+		rule: "missing-zero-grad", needsFlow: true, set: half.Of("owner/name"), note: "a note",
 	}
 	if !reflect.DeepEqual(rows[0], want) {
 		t.Errorf("read %+v, want %+v", rows[0], want)
@@ -52,7 +53,7 @@ func TestReadRows(t *testing.T) {
 }
 
 func TestReadRowsRefuses(t *testing.T) {
-	other := map[string]string{"tune": "held", "held": "tune"}[setOf("owner/name")]
+	other := map[string]string{"tune": "held", "held": "tune"}[half.Of("owner/name")]
 	for _, c := range []struct {
 		field int
 		value string
@@ -66,7 +67,7 @@ func TestReadRowsRefuses(t *testing.T) {
 		{4, "0", "no line of a file"},
 		{4, "seven", "no line of a file"},
 		{6, "maybe", "yes or no"},
-		{7, other, "is in the set " + setOf("owner/name")},
+		{7, other, "is in the set " + half.Of("owner/name")},
 	} {
 		bad := fields()
 		bad[c.field] = c.value

@@ -1,0 +1,287 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// kind is a fix that can be taken out, and the rule that then has something to say.
+type kind struct {
+	name string
+	rule string
+	find func(m *python.Module) []site
+}
+
+// site is a place where a fix is taken out.
+type site struct {
+	path  string
+	line  int
+	edits []source.Replacement
+	text  []byte // of the file without the fix; lines keep their numbers
+}
+
+var kinds = []*kind{
+	{"zero-grad", "missing-zero-grad", zeroGrads},
+	{"no-grad", "eval-without-no-grad", noGrads},
+	{"item", "graph-accumulated", items},
+	{"set-epoch", "sampler-set-epoch", setEpochs},
+	{"train", "eval-mode-sticks", trainCalls},
+	{"retain", "retain-graph", plainBackwards},
+	{"divide", "accumulation-not-scaled", divisions},
+	{"detach", "rnn-state-not-detached", detachedStates},
+	{"update", "amp-missing-update", scalerUpdates},
+	{"unscale", "amp-clip-before-unscale", unscales},
+}
+
+// kindsNamed are the kinds of a list; all of them for none.
+func kindsNamed(names string) ([]*kind, error) {
+	if names == "" {
+		return kinds, nil
+	}
+	var chosen []*kind
+	for name := range strings.SplitSeq(names, ",") {
+		at := len(chosen)
+		for _, k := range kinds {
+			if k.name == name {
+				chosen = append(chosen, k)
+			}
+		}
+		if len(chosen) == at {
+			return nil, fmt.Errorf("%q is no fix that is hidden", name)
+		}
+	}
+	return chosen, nil
+}
+
+// zeroGrads are functions that train: all that clears gradients goes at once, for one of two calls may be enough.
+func zeroGrads(m *python.Module) []site {
+	if !calls(m, "backward") {
+		return nil
+	}
+	return byFunction(m, func(c *python.Call) bool { return c.MethodName() == "zero_grad" })
+}
+
+// setEpochs are functions that tell samplers the epoch.
+func setEpochs(m *python.Module) []site {
+	return byFunction(m, func(c *python.Call) bool { return c.MethodName() == "set_epoch" })
+}
+
+// trainCalls are functions of a file that evaluates and trains: every return to training mode in one of them goes.
+func trainCalls(m *python.Module) []site {
+	if !calls(m, "eval") || !calls(m, "backward") {
+		return nil
+	}
+	return byFunction(m, func(c *python.Call) bool {
+		return c.MethodName() == "train" && (len(c.Args) == 0 || len(c.Args) == 1 && m.IsTrue(c.Args[0].Value))
+	})
+}
+
+// scalerUpdates are functions that update a gradient scaler.
+func scalerUpdates(m *python.Module) []site {
+	return byFunction(m, func(c *python.Call) bool {
+		return c.MethodName() == "update" && len(c.Args) == 0 && strings.Contains(strings.ToLower(python.PathText(c.Receiver())), "scaler")
+	})
+}
+
+// unscales are functions that unscale gradients.
+func unscales(m *python.Module) []site {
+	return byFunction(m, func(c *python.Call) bool { return c.MethodName() == "unscale_" })
+}
+
+func calls(m *python.Module, method string) bool {
+	for _, c := range m.AllCalls() {
+		if c.MethodName() == method {
+			return true
+		}
+	}
+	return false
+}
+
+// byFunction takes statements that are such a call out, all those of a function at once.
+func byFunction(m *python.Module, is func(*python.Call) bool) []site {
+	at := map[*python.Function]int{}
+	var sites []site
+	for _, c := range m.AllCalls() {
+		statement, ok := c.Parent().(*python.ExprStmt)
+		if !ok || c.Receiver() == nil || !is(c) {
+			continue
+		}
+		fn := python.EnclosingFunction(c)
+		if _, known := at[fn]; !known {
+			at[fn] = len(sites)
+			sites = append(sites, site{line: m.File.LineOf(statement.Span().Start)})
+		}
+		s := &sites[at[fn]]
+		s.edits = append(s.edits, passed(m, statement))
+	}
+	return sites
+}
+
+// passed puts a statement that does nothing in the place of another, over as many lines.
+func passed(m *python.Module, n python.Node) source.Replacement {
+	lines := strings.Count(m.File.Slice(n.Span()), "\n")
+	return source.Replacement{Span: n.Span(), New: "pass" + strings.Repeat("\\\n", min(lines, 1)) + strings.Repeat("\n", max(lines-1, 0))}
+}
+
+// noGrads are what turns gradients off around a loop, or in one: a with, a decorator, a call.
+func noGrads(m *python.Module) []site {
+	var sites []site
+	for n := range everything(m) {
+		switch n := n.(type) {
+		case *python.With:
+			if len(n.Items) == 1 && turnsOff(m, n.Items[0].Context) && (loops(n.Body) || inLoop(n)) && !differentiates(n.Body) {
+				sites = append(sites, unwrapped(m, n))
+			}
+		case *python.Function:
+			for _, d := range n.Decorators {
+				if turnsOff(m, d.Value) && loops(n.Body) && !differentiates(n.Body) {
+					sites = append(sites, site{line: m.File.LineOf(d.Span().Start), edits: []source.Replacement{{Span: d.Span()}}})
+				}
+			}
+		case *python.ExprStmt:
+			if fn := python.EnclosingFunction(n); fn != nil && turnsOff(m, n.Value) && loops(fn.Body) && !differentiates(fn.Body) {
+				sites = append(sites, site{line: m.File.LineOf(n.Span().Start), edits: []source.Replacement{passed(m, n)}})
+			}
+		}
+	}
+	return sites
+}
+
+// turnsOff reports whether a context, decorator or call surely turns gradients off.
+func turnsOff(m *python.Module, e python.Expr) bool {
+	c, ok := e.(*python.Call)
+	if !ok {
+		return false
+	}
+	mode, argument, set := knowledge.GradMode(m.Resolve(c.Func))
+	if !set || argument < 0 || len(c.Args) == 0 {
+		return set && !mode
+	}
+	return mode && m.IsFalse(c.Args[0].Value) || !mode && m.IsTrue(c.Args[0].Value)
+}
+
+// unwrapped moves the body of a with to the left, into its place.
+func unwrapped(m *python.Module, w *python.With) site {
+	file := m.File
+	first, start := w.Span().Start, w.Body[0].Span().Start
+	s := site{line: file.LineOf(first)}
+	if file.LineOf(first) == file.LineOf(start) {
+		s.edits = append(s.edits, source.Replacement{Span: source.Span{Start: first, End: start}})
+		return s
+	}
+	by := len(file.Indent(start)) - len(file.Indent(first))
+	header := source.Span{Start: first, End: start - len(file.Indent(start))}
+	s.edits = append(s.edits, source.Replacement{Span: header, New: strings.Repeat("\n", strings.Count(file.Slice(header), "\n"))})
+	for line := file.LineOf(start); line <= file.LineOf(w.Span().End-1); line++ {
+		at := file.LineSpan(line).Start
+		if by > 0 && len(file.Indent(at)) >= by && strings.TrimSpace(file.Slice(file.LineSpan(line))) != "" {
+			s.edits = append(s.edits, source.Replacement{Span: source.Span{Start: at, End: at + by}})
+		}
+	}
+	return s
+}
+
+// items are sums, lists and meters that a number of a loss goes into: the tensor itself goes in instead.
+func items(m *python.Module) []site {
+	var sites []site
+	for n := range everything(m) {
+		var added []python.Expr
+		switch n := n.(type) {
+		case *python.AugAssign:
+			if n.Op == "+=" {
+				added = append(added, n.Value)
+			}
+		case *python.ExprStmt:
+			if c, ok := n.Value.(*python.Call); ok && (c.MethodName() == "append" || c.MethodName() == "update") && len(c.Args) > 0 {
+				added = append(added, c.Args[0].Value)
+			}
+		}
+		if len(added) == 0 || !inLoop(n) || !calls(m, "backward") {
+			continue
+		}
+		var edits []source.Replacement
+		for inner := range python.All(added[0]) {
+			if c, ok := inner.(*python.Call); ok && len(c.Args) == 0 && knowledge.MethodGives(c.MethodName()) == knowledge.Number && isLoss(c.Receiver()) {
+				edits = append(edits, source.Replacement{Span: source.Span{Start: c.Receiver().Span().End, End: c.Span().End}})
+			}
+		}
+		if len(edits) > 0 {
+			sites = append(sites, site{line: m.File.LineOf(n.Span().Start), edits: edits})
+		}
+	}
+	return sites
+}
+
+// isLoss reports whether an expression is a variable that is called a loss.
+func isLoss(e python.Expr) bool {
+	return strings.Contains(strings.ToLower(python.PathText(e)), "loss")
+}
+
+// plainBackwards are backward passes that free what they went through: they are told to keep it.
+func plainBackwards(m *python.Module) []site {
+	var sites []site
+	for _, c := range m.AllCalls() {
+		if c.MethodName() == "backward" && len(c.Args) == 0 && isLoss(c.Receiver()) {
+			end := c.ArgsSpan.End - 1
+			sites = append(sites, site{line: m.File.LineOf(c.Span().Start),
+				edits: []source.Replacement{{Span: source.Span{Start: end, End: end}, New: "retain_graph=True"}}})
+		}
+	}
+	return sites
+}
+
+// divisions are losses divided by how many micro-batches a step takes.
+func divisions(m *python.Module) []site {
+	var sites []site
+	for n := range everything(m) {
+		var edit source.Replacement
+		switch n := n.(type) {
+		case *python.AugAssign:
+			if n.Op != "/=" || !isLoss(n.Target) || !accumulates(n.Value) {
+				continue
+			}
+			edit = passed(m, n)
+		case *python.Binary:
+			if n.Op != "/" || !isLoss(n.Left) || !accumulates(n.Right) {
+				continue
+			}
+			edit = source.Replacement{Span: source.Span{Start: n.Left.Span().End, End: n.Span().End}}
+		default:
+			continue
+		}
+		sites = append(sites, site{line: m.File.LineOf(n.Span().Start), edits: []source.Replacement{edit}})
+	}
+	return sites
+}
+
+func accumulates(e python.Expr) bool {
+	text := strings.ToLower(python.PathText(e))
+	return strings.Contains(text, "accum")
+}
+
+// detachedStates are statements that cut the state of a recurrent network off from the batch before.
+func detachedStates(m *python.Module) []site {
+	var sites []site
+	for n := range everything(m) {
+		assign, ok := n.(*python.Assign)
+		if !ok || len(assign.Targets) != 1 || !inLoop(n) || !knowledge.NamesState(python.LastName(assign.Targets[0])) {
+			continue
+		}
+		state := python.PathText(assign.Targets[0])
+		c, ok := assign.Value.(*python.Call)
+		if !ok || state == "" {
+			continue
+		}
+		detaches := c.MethodName() == "detach" && python.PathText(c.Receiver()) == state ||
+			len(c.Args) == 1 && python.PathText(c.Args[0].Value) == state && strings.Contains(python.LastName(c.Func), "package") ||
+			len(c.Args) == 1 && python.PathText(c.Args[0].Value) == state && strings.Contains(python.LastName(c.Func), "detach")
+		if detaches {
+			sites = append(sites, site{line: m.File.LineOf(n.Span().Start), edits: []source.Replacement{passed(m, n)}})
+		}
+	}
+	return sites
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"iter"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// applied is a file's text after some edits; nil when they do not fit together.
+func applied(file *source.File, edits []source.Replacement) []byte {
+	after, err := file.Replace(edits)
+	if err != nil {
+		return nil
+	}
+	return after.Text
+}
+
+// everything yields the nodes of a module.
+func everything(m *python.Module) iter.Seq[python.Node] {
+	return func(yield func(python.Node) bool) {
+		for _, s := range m.Body {
+			for n := range python.All(s) {
+				if !yield(n) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// loops reports whether a loop stands in a body.
+func loops(body []python.Stmt) bool {
+	return contains(body, func(n python.Node) bool {
+		switch n.(type) {
+		case *python.For, *python.While:
+			return true
+		}
+		return false
+	})
+}
+
+// differentiates reports whether a body computes gradients or steps.
+func differentiates(body []python.Stmt) bool {
+	return contains(body, func(n python.Node) bool {
+		c, ok := n.(*python.Call)
+		return ok && c.MethodName() == "backward"
+	})
+}
+
+func contains(body []python.Stmt, is func(python.Node) bool) bool {
+	for _, s := range body {
+		for n := range python.All(s) {
+			if is(n) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// inLoop reports whether a node stands in a loop of its function.
+func inLoop(n python.Node) bool {
+	for at := n.Parent(); at != nil; at = at.Parent() {
+		switch at.(type) {
+		case *python.For, *python.While:
+			return true
+		case *python.Function, *python.Class:
+			return false
+		}
+	}
+	return false
+}
