@@ -81,6 +81,12 @@ func comparable(v Value) bool {
 	return false
 }
 
+// unhashable reports whether Python refuses a value as a key.
+func unhashable(v Value) bool {
+	o, ok := Bare(v).(*Object)
+	return ok && (o.Kind == List || o.Kind == Dict || o.Kind == Set)
+}
+
 // outcome is what a test gives: sure, or open under literals.
 type outcome struct {
 	known, holds bool

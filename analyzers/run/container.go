@@ -235,6 +235,9 @@ func (m *Machine) itemAt(on, key Value, at python.Node) Value {
 			held := m.items(o)
 			return m.itemOf(held.list, held.rest, on, key, at)
 		case Dict:
+			if _, isSlice := key.(*Slice); isSlice || unhashable(key) { // Python raises
+				return m.part(on, nil, at)
+			}
 			return m.entry(o, key, at)
 		case Instance:
 			if class, ok := o.Class.(*Class); ok {

@@ -24,7 +24,7 @@ func (m *Machine) setItem(on, key, v Value, at python.Node) {
 			if c, ok := key.(*Choice); ok && c.ofKeys() {
 				m.copied(len(c.Alternatives) * held.withCost(None))
 				m.set(o, contents, m.withOneOf(held, c, v))
-			} else if comparable(key) && !isUnknown(key) {
+			} else if comparable(key) && !isUnknown(key) && !unhashable(key) {
 				if i := held.find(key); i >= 0 {
 					old = held.values[i]
 				}

@@ -153,7 +153,7 @@ func (m *Machine) dictionary(e *python.Dict) Value {
 		}
 		key := Bare(m.eval(item.Key))
 		v := m.eval(item.Value)
-		if !comparable(key) || isUnknown(key) {
+		if !comparable(key) || isUnknown(key) || unhashable(key) {
 			held = &entries{keys: held.keys, values: held.values, rest: m.choiceOf(held.rest, v)}
 			continue
 		}
@@ -378,6 +378,11 @@ func (m *Machine) operate(op string, left, right Value, at python.Node) Value {
 	if v := arithmetic(op, left, right); v != nil {
 		return m.derived(v, at, a, b)
 	}
+	if _, isTimes := small(left); isTimes && op == "*" { // 3 * [64] is [64] * 3
+		if _, both := small(right); !both {
+			left, right = right, left
+		}
+	}
 	if v := m.operateOnTexts(op, left, right); v != nil {
 		return m.derived(v, at, a, b)
 	}
@@ -398,8 +403,8 @@ func (m *Machine) operateOnTexts(op string, left, right Value) Value {
 			return m.written(string(s + t))
 		}
 	case "*":
-		if n, ok := small(right); ok && n >= 0 && n < maxText && int64(len(s))*n < maxText {
-			return m.written(strings.Repeat(string(s), int(n)))
+		if n, ok := small(right); ok && n < maxText && int64(len(s))*n < maxText {
+			return m.written(strings.Repeat(string(s), int(max(0, n))))
 		}
 	case "%":
 		return m.percent(s, right)

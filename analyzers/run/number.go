@@ -90,6 +90,18 @@ func parseNumber(text string) Value {
 func arithmetic(op string, a, b Value) Value {
 	x, okX := small(a)
 	y, okY := small(b)
+	p, isBool := Bare(a).(Bool)
+	q, areBools := Bare(b).(Bool)
+	if isBool && areBools {
+		switch op { // `train ^ resumed` is a bool, as `True + True` is not
+		case "&":
+			return p && q
+		case "|":
+			return p || q
+		case "^":
+			return Bool(p != q)
+		}
+	}
 	if okX && okY {
 		if v := smallOperation(op, x, y); v != nil {
 			return v

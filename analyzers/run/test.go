@@ -333,7 +333,9 @@ func (m *Machine) compareKnown(op string, left, right Value) (outcome, bool) {
 			return outcome{}, false
 		}
 		if same, known := Equal(left, right); known {
-			return decided(same), true
+			_, isBool := left.(Bool)
+			_, areBools := right.(Bool)
+			return decided(same && isBool == areBools), true // `1 is True` does not hold
 		}
 	case "<", ">", "<=", ">=":
 		sign, known := order(left, right)
@@ -369,8 +371,14 @@ func (m *Machine) contains(v, in Value) (outcome, bool) {
 			return decided(strings.Contains(string(t), string(s))), true
 		}
 	}
+	if _, ok := in.(Str); ok { // Python raises for `1 in 'abc'`
+		return outcome{}, false
+	}
 	var list []Value
 	var exact bool
+	if o, ok := in.(*Object); ok && (o.Kind == Dict || o.Kind == Set) && unhashable(v) {
+		return outcome{}, false
+	}
 	if o, ok := in.(*Object); ok && o.Kind == Dict {
 		held := m.entries(o)
 		list, exact = held.keys, held.rest == nil

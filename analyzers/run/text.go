@@ -189,6 +189,11 @@ func (m *Machine) percent(s Str, right Value) Value {
 			return nil
 		}
 	}
+	_, isTuple := right.(*Tuple)
+	_, isObject := right.(*Object)
+	if len(values) > 0 && (isTuple || !isObject) { // Python raises unless it is a dictionary or the like
+		return nil
+	}
 	b.WriteString(text)
 	return m.written(b.String())
 }
