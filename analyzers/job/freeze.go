@@ -3,6 +3,7 @@ package job
 import (
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
@@ -86,7 +87,7 @@ func (j *Job) settings() []setting {
 func (j *Job) adapters(p *Program) (call *python.Call, runs, known bool) {
 	known = true
 	for _, c := range p.Module.AllCalls() {
-		if !addsAdapter(p.Module, c) {
+		if !addsAdapter(p.Module, c) && !p.trainsLoaded(c) {
 			continue
 		}
 		r, k := p.Runs(c)
@@ -98,6 +99,16 @@ func (j *Job) adapters(p *Program) (call *python.Call, runs, known bool) {
 		}
 	}
 	return call, false, known
+}
+
+// trainsLoaded recognises PeftModel.from_pretrained(model, name, is_trainable=True): adapters that were trained before.
+func (p *Program) trainsLoaded(c *python.Call) bool {
+	if p.Module.Resolve(c.Func) != knowledge.LoadsAdapter {
+		return false
+	}
+	v, _ := p.Argument(c, "is_trainable", 3)
+	truth, known := v.Truth()
+	return known && truth
 }
 
 func addsAdapter(m *python.Module, c *python.Call) bool {

@@ -7,6 +7,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
 // Load is one model that a script loads or builds.
@@ -108,6 +109,9 @@ func (p *Program) load(c *python.Call, class string) Load {
 		given("name", 0)
 	case strings.HasPrefix(class, "torchvision.models."):
 		l.Name = foundAt(run.Str(run.LastPart(class)), p.Place(c))
+	}
+	if text, ok := library.PathOf(l.Name.Value); ok && !l.Name.Known() { // Path("models") / "name"
+		l.Name.Value = run.Str(text)
 	}
 	list, whole := p.keywords(c)
 	for _, a := range list {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -207,7 +208,7 @@ func (w *Workspace) Config(c *launch.Command, word launch.Word) *config.Document
 	if _, ok := config.FormatOf(word.Text); !ok {
 		return nil
 	}
-	for _, p := range w.candidates(c, word.Text) {
+	for _, p := range append(w.candidates(c, word.Text), w.elsewhere(word.Text)...) {
 		if d := w.config(p); d != nil {
 			return d
 		}
@@ -301,13 +302,33 @@ func (w *Workspace) script(l *launch.Launch) string {
 	if l.Program == launch.PythonModule {
 		return w.moduleFile(l.Command, name)
 	}
-	for _, p := range w.candidates(l.Command, name) {
+	for _, p := range append(w.candidates(l.Command, name), w.elsewhere(name)...) {
 		if w.exists(p) {
 			return p
 		}
 	}
 	return ""
 }
+
+// elsewhere are the places in this project that a path means which does not lead anywhere from here: on the machine where a
+// launcher was written the project lay in another folder, /cluster/me/scripts/train_lora.py, or some folders lower. What its
+// last folder and its name say together is hardly a coincidence; train.py in src is one.
+func (w *Workspace) elsewhere(name string) (list []string) {
+	parts := strings.Split(strings.Trim(path.Clean(name), "/"), "/")
+	for i := 1; i < len(parts)-1; i++ {
+		rest := parts[i:]
+		if len(rest) >= tellingFolders || wordsOf.MatchString(rest[len(rest)-1]) {
+			list = append(list, path.Join(rest...))
+		}
+	}
+	return list
+}
+
+// tellingFolders are so many parts of a path that two projects hardly share them.
+const tellingFolders = 4
+
+// wordsOf finds a file's name that is put together of words.
+var wordsOf = regexp.MustCompile(`^[A-Za-z0-9]+[_-][A-Za-z0-9]`)
 
 // moduleFile finds pkg.train below the usual roots.
 func (w *Workspace) moduleFile(c *launch.Command, name string) string {

@@ -43,7 +43,7 @@ func set(words string) map[string]bool {
 var (
 	// same are functions that return their first argument, or a wrapper that behaves like it.
 	same = set(`torch.compile copy.copy torch.jit.script torch.nn.SyncBatchNorm.convert_sync_batchnorm ipex.optimize
-		peft.get_peft_model peft.prepare_model_for_kbit_training accelerate.dispatch_model torch.jit.trace
+		peft.get_peft_model peft.PeftModel.from_pretrained peft.prepare_model_for_kbit_training accelerate.dispatch_model torch.jit.trace
 		torch.nn.utils.weight_norm torch.nn.utils.spectral_norm torch.nn.utils.parametrizations.weight_norm
 		torch.nn.utils.parametrizations.spectral_norm torch.distributed._composable.fsdp.fully_shard
 		torch.distributed.fsdp.fully_shard <identity>`)
@@ -244,7 +244,7 @@ func GivesInstance(method string) bool { return instanceMethods[method] }
 // InstanceOf is the class of which a library's function gives an instance: transformers.AutoModel.from_pretrained.
 func InstanceOf(path string) (class string, ok bool) {
 	i := strings.LastIndexByte(path, '.')
-	if i < 0 || !instanceMethods[path[i+1:]] {
+	if i < 0 || !instanceMethods[path[i+1:]] || same[path] {
 		return "", false
 	}
 	class = path[:i]

@@ -32,3 +32,6 @@ const (
 	LoadsWhisper = "whisper.load_model"
 	WhisperOnHub = "openai/whisper-"
 )
+
+// LoadsAdapter puts adapters that were trained before on a model; they stay frozen without is_trainable.
+const LoadsAdapter = "peft.PeftModel.from_pretrained"

@@ -37,6 +37,7 @@ type page struct {
 	block    text
 	fence    string // what closes the block, "" outside of one
 	skipped  bool   // the block is in another language
+	windows  byte   // what goes on in the next line ends so, in a block of a shell of Windows; 0 in any other
 	indented bool   // what is indented is a block, wherever it stands
 	blank    bool   // the last line was blank: what is indented begins a block
 	item     int    // the columns of what belongs to the list item that the block began in
@@ -66,7 +67,11 @@ var languages = map[string]bool{
 	"": true, "sh": true, "bash": true, "shell": true, "console": true, "zsh": true, "shell-session": true, "shellsession": true,
 	"shellscript": true, "sh-session": true, "terminal": true, "cmd": true, "commandline": true, "text": true, "txt": true,
 	"none": true, "linux": true, "command": true, "angular2html": true,
+	"powershell": true, "pwsh": true, "ps1": true, "ps": true, "bat": true, "batch": true, "dos": true, "cmd.exe": true,
 }
+
+// continues is what ends a line that goes on in the next one, in the blocks of Windows' shells; \ is between folders there.
+var continues = map[string]byte{"powershell": '`', "pwsh": '`', "ps1": '`', "ps": '`', "bat": '^', "batch": '^', "dos": '^', "cmd.exe": '^', "cmd": '^'}
 
 func (d *page) line(span source.Span) {
 	f := d.script.File
@@ -80,7 +85,8 @@ func (d *page) line(span source.Span) {
 	case d.fence == "" && m != nil:
 		d.endBlock()
 		language, _, _ := strings.Cut(strings.Trim(strings.ToLower(strings.TrimSpace(m[3])), "{}."), " ")
-		d.fence, d.skipped, d.item = m[2], !languages[strings.Trim(language, "{}.")], len(m[1])
+		language = strings.Trim(language, "{}.")
+		d.fence, d.skipped, d.item, d.windows = m[2], !languages[language], len(m[1]), continues[language]
 	case d.fence != "" && m != nil && m[1] == "" && strings.HasPrefix(m[2], d.fence) && strings.TrimSpace(m[3]) == "":
 		d.endBlock()
 		d.fence = ""
@@ -120,8 +126,30 @@ func (d *page) add(span source.Span) {
 		mark = len(line) - len(trimmed) // a comment, not root's prompt
 	}
 	span.Start += mark
-	d.block = append(d.block, ofFile(f, span)...)
+	d.block = append(d.block, d.asShell(ofFile(f, span))...)
 	d.block = append(d.block, cell{'\n', int32(span.End), 0})
+}
+
+// asShell writes a line of a shell of Windows as other shells do: with \ at its end and / between folders. Some people write
+// their blocks so in any case.
+func (d *page) asShell(line text) text {
+	if d.windows == 0 {
+		return line
+	}
+	end := len(line) - 1
+	for end >= 0 && (line[end].b == ' ' || line[end].b == '\t' || line[end].b == '\r') {
+		end--
+	}
+	for i := range end {
+		if line[i].b == '\\' {
+			line[i].b = '/'
+		}
+	}
+	if end >= 0 && line[end].b == d.windows {
+		line[end].b = '\\'
+		line = line[:end+1]
+	}
+	return line
 }
 
 // sentence follows the commands that a line of prose names.

@@ -30,6 +30,10 @@ func TestCommandsOfPages(t *testing.T) {
 		{"a synopsis", "README.md", "```\npython train.py [--lr LR] [--epochs N]\npython train.py --lr ...\npython train.py ids=[0,1]\n```\n", []string{"3 python train.py ids=[0,1]"}},
 		{"a prompt in a sentence", "README.md", "Run `cmd> python \"train.py\" --lr 1` or `$ python b.py`, `2>1`.\n", []string{"0 python train.py --lr 1", "0 python b.py"}},
 		{"an excerpt", "README.md", "```\npython train.py --lr 1 \\\n  ...\n```\n```\n# ...\npython train.py\n```\n```\npython b.py --x 1\n```\n", []string{"9 python b.py --x 1"}},
+		{"PowerShell", "README.md", "```powershell\npython tools\\train.py `\n  --lr 1 `\n  --out a\\b\n```\n", []string{"1 python tools/train.py --lr 1 --out a/b"}},
+		{"PowerShell, written as elsewhere", "README.md", "```ps1\npython train.py \\\n  --lr 1\n```\n", []string{"1 python train.py --lr 1"}},
+		{"Windows' command line", "README.md", "```bat\npython tools\\train.py ^\n  --lr 1\n```\n", []string{"1 python tools/train.py --lr 1"}},
+		{"the same elsewhere", "README.md", "```bash\npython train.py --name a\\b ^\n```\n", []string{"1 python train.py --name ab ^"}},
 		{"never closed", "README.md", "```\npython train.py\n", []string{"1 python train.py"}},
 		{"one block's folder is not the next one's", "README.md", "```\ncd a\npython train.py\n```\n```\npython train.py\n```\n", []string{"2 a: python train.py", "5 python train.py"}},
 	} {

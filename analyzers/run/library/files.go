@@ -56,45 +56,9 @@ func (l Library) fileCall(m *run.Machine, c *run.Call, name string) run.Value {
 	return nil
 }
 
-// fileName is the path behind what a loader is given: a path, an open file, its text.
-func fileName(v run.Value) (string, bool) {
-	for range 6 {
-		switch one := run.Bare(v).(type) {
-		case run.Str:
-			return string(one), true
-		case *run.Object:
-			if one.Made == nil {
-				return "", false
-			}
-			switch callee := one.Made.Callee.(type) {
-			case run.Symbol:
-				switch callee {
-				case "open", "io.open", "pathlib.Path", "codecs.open", "fsspec.open", "os.path.abspath", "os.path.realpath", "os.path.normpath",
-					"os.path.expanduser":
-				default:
-					return "", false
-				}
-				v, _ = one.Made.Argument("file", 0)
-			case *run.Member:
-				switch callee.Name {
-				case "read", "read_text", "open", "resolve", "expanduser", "absolute":
-				default:
-					return "", false
-				}
-				v = callee.Object
-			default:
-				return "", false
-			}
-		default:
-			return "", false
-		}
-	}
-	return "", false
-}
-
 // document is the content of a config file as a value; nil when it is not found. host is who loads YAML, nil for PyYAML.
 func (l Library) document(m *run.Machine, c *run.Call, file run.Value, host *config.Host) run.Value {
-	name, ok := fileName(file)
+	name, ok := PathOf(file)
 	if !ok || l.Open == nil {
 		return nil
 	}

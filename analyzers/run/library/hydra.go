@@ -16,11 +16,14 @@ const mostAbove = 5
 func (l Library) configDir(decorator *run.Call, name string) string {
 	beside := path.Dir(decorator.Unit.Module.File.Path)
 	dir, rooted := rootedPath(argument(decorator, "config_path", 0), 0)
-	if !rooted {
-		return path.Join(beside, dir)
-	}
 	if !strings.HasSuffix(name, ".yaml") {
 		name += ".yaml"
+	}
+	if !rooted {
+		if dir != "" && l.Open(path.Join(beside, dir, name)) == nil && l.Open(path.Join(dir, name)) != nil {
+			return dir // a path that was put together of the script's own, which starts at the project
+		}
+		return path.Join(beside, dir)
 	}
 	for at, i := beside, 0; i < mostAbove; at, i = path.Dir(at), i+1 {
 		if l.Open(path.Join(at, dir, name)) != nil {

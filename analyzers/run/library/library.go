@@ -52,6 +52,9 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 	if v := l.fileCall(m, c, path); v != nil {
 		return v
 	}
+	if v := pathCall(c, path); v != nil {
+		return v
+	}
 	if strings.HasPrefix(path, "absl.") {
 		return l.abslCall(m, c, path)
 	}

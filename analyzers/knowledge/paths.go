@@ -1,0 +1,34 @@
+package knowledge
+
+// PathStep is what a function, a method or an attribute of os.path, pathlib and their like makes of a path.
+type PathStep int
+
+// The steps.
+const (
+	NoPath     PathStep = iota
+	SamePath            // the same file, or the same text: abspath, Path(…).resolve()
+	PathJoined          // its arguments one below the other
+	PathParent          // the folder that it is in
+	PathsAbove          // all folders that it is in, the nearest first: Path.parents
+)
+
+var pathFunctions = map[string]PathStep{
+	"open": SamePath, "io.open": SamePath, "codecs.open": SamePath, "fsspec.open": SamePath, "str": SamePath, "os.fspath": SamePath,
+	"os.path.abspath": SamePath, "os.path.realpath": SamePath, "os.path.normpath": SamePath, "os.path.expanduser": SamePath,
+	"pathlib.Path": PathJoined, "pathlib.PurePath": PathJoined, "pathlib.PosixPath": PathJoined, "os.path.join": PathJoined,
+	"os.path.dirname": PathParent,
+}
+
+// PathFunction is what a function makes of the path that it is given.
+func PathFunction(name string) PathStep { return pathFunctions[name] }
+
+var pathMembers = map[string]PathStep{
+	"read": SamePath, "read_text": SamePath, "open": SamePath, "resolve": SamePath, "expanduser": SamePath, "absolute": SamePath,
+	"as_posix": SamePath, "joinpath": PathJoined, "parent": PathParent, "parents": PathsAbove,
+}
+
+// PathMember is what a method or an attribute makes of the path, or of the open file, that has it.
+func PathMember(name string) PathStep { return pathMembers[name] }
+
+// PackageFile is the function that gives the path of a file that lies with a package.
+const PackageFile = "pkg_resources.resource_filename"
