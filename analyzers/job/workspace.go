@@ -6,7 +6,6 @@ import (
 	"errors"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -317,7 +316,7 @@ func (w *Workspace) elsewhere(name string) (list []string) {
 	parts := strings.Split(strings.Trim(path.Clean(name), "/"), "/")
 	for i := 1; i < len(parts)-1; i++ {
 		rest := parts[i:]
-		if len(rest) >= tellingFolders || wordsOf.MatchString(rest[len(rest)-1]) {
+		if len(rest) >= tellingFolders || knowledge.IsTellingName(rest[len(rest)-1]) {
 			list = append(list, path.Join(rest...))
 		}
 	}
@@ -326,9 +325,6 @@ func (w *Workspace) elsewhere(name string) (list []string) {
 
 // tellingFolders are so many parts of a path that two projects hardly share them.
 const tellingFolders = 4
-
-// wordsOf finds a file's name that is put together of words.
-var wordsOf = regexp.MustCompile(`^[A-Za-z0-9]+[_-][A-Za-z0-9]`)
 
 // moduleFile finds pkg.train below the usual roots.
 func (w *Workspace) moduleFile(c *launch.Command, name string) string {

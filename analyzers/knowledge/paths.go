@@ -1,5 +1,7 @@
 package knowledge
 
+import "regexp"
+
 // PathStep is what a function, a method or an attribute of os.path, pathlib and their like makes of a path.
 type PathStep int
 
@@ -32,3 +34,8 @@ func PathMember(name string) PathStep { return pathMembers[name] }
 
 // PackageFile is the function that gives the path of a file that lies with a package.
 const PackageFile = "pkg_resources.resource_filename"
+
+var severalWords = regexp.MustCompile(`^[A-Za-z0-9]+[_-][A-Za-z0-9]`)
+
+// IsTellingName reports whether a file's name is put together of words: train_lora.py says more than train.py.
+func IsTellingName(file string) bool { return severalWords.MatchString(file) }
