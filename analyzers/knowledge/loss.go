@@ -2,19 +2,22 @@ package knowledge
 
 import "strings"
 
-// lossFunctions are losses of PyTorch that take logits or probabilities, under the name that both forms share.
+// lossFunctions are losses of PyTorch that take logits, probabilities or their logarithms, under the name that both forms share.
 var lossFunctions = map[string]string{
 	"torch.nn.functional.cross_entropy":                    CrossEntropy,
 	"torch.nn.functional.binary_cross_entropy":             BinaryCrossEntropy,
 	"torch.nn.functional.binary_cross_entropy_with_logits": BinaryCrossEntropyWithLogits,
+	"torch.nn.functional.nll_loss":                         NegativeLogLikelihood,
 	"torch.nn.CrossEntropyLoss":                            CrossEntropy,
+	"torch.nn.NLLLoss":                                     NegativeLogLikelihood,
 	"torch.nn.BCELoss":                                     BinaryCrossEntropy,
 	"torch.nn.BCEWithLogitsLoss":                           BinaryCrossEntropyWithLogits,
 }
 
-// The losses that take logits or probabilities.
+// The losses that take logits, probabilities or their logarithms.
 const (
 	CrossEntropy                 = "CrossEntropyLoss"
+	NegativeLogLikelihood        = "NLLLoss"
 	BinaryCrossEntropy           = "BCELoss"
 	BinaryCrossEntropyWithLogits = "BCEWithLogitsLoss"
 )

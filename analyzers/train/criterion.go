@@ -7,7 +7,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// LossCall is a call of a loss of PyTorch that takes logits or probabilities, as a function or a module.
+// LossCall is a call of a loss of PyTorch that takes logits, probabilities or their logarithms, as a function or a module.
 type LossCall struct {
 	Entry *Entry
 	Call  *run.Call

@@ -44,7 +44,7 @@ func LossInputs(p *rules.Pass) []LossInput {
 
 // Notes points at the activation, unless it stands in the loss's own argument.
 func (l LossInput) Notes(p *rules.Pass) []rules.NotePlace {
-	if l.inline() || l.Input.Call == nil {
+	if l.Inline() || l.Input.Call == nil {
 		return nil
 	}
 	return []rules.NotePlace{p.NoteAt(l.Input.Call.Place(), "the input comes from here")}
@@ -53,7 +53,8 @@ func (l LossInput) Notes(p *rules.Pass) []rules.NotePlace {
 // From is where the input comes from, in words.
 func (l LossInput) From() string { return Where(l.Input.Call.Place(), l.Site.Unit) }
 
-func (l LossInput) inline() bool {
+// Inline reports whether the activation stands in the loss's own argument.
+func (l LossInput) Inline() bool {
 	at := l.Input.Call
 	return at != nil && at.Node != nil && at.Unit == l.Site.Unit && l.Site.Node.Span().Contains(at.Node.Span())
 }
@@ -61,7 +62,7 @@ func (l LossInput) inline() bool {
 // WithoutActivation is the fix that takes an activation in the loss's own argument away.
 func (l LossInput) WithoutActivation() []fixes.Fix {
 	at := l.Input.Call
-	if !l.inline() {
+	if !l.Inline() {
 		return nil
 	}
 	inner := innerOf(at)

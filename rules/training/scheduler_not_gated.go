@@ -42,15 +42,6 @@ func checkSchedulerNotGated(p *rules.Pass) {
 	}
 }
 
-// runsPerMicroBatch reports whether an event happens once for every micro-batch.
-func runsPerMicroBatch(step *train.Step, e *train.Event, a *train.Accumulated) bool {
-	if a.Gate.Condition == nil { // a loop over micro-batches
-		inner := step.InnerLoops(e)
-		return len(step.Gates(e)) == 0 && len(inner) == 1 && inner[0].Kind == train.AccumulationLoop
-	}
-	return step.Unconditional(e)
-}
-
 func reportNotGated(p *rules.Pass, step *train.Step, schedule, optimize *train.Event, a *train.Accumulated) {
 	var fix []fixes.Fix
 	if step.Direct(schedule, optimize) && len(step.Gates(schedule)) == 0 {

@@ -32,7 +32,7 @@ def test(loader, model):
     total = 0
     with torch.no_grad():
         for inputs, targets in loader:
-            total += F.nll_loss(model(inputs), targets).data[0]  # want "read it with F.nll_loss\(model\(inputs\), targets\).item\(\)"
+            total += F.cross_entropy(model(inputs), targets).data[0]  # want "read it with F.cross_entropy\(model\(inputs\), targets\).item\(\)"
             kl = F.kl_div(model(inputs), targets) + 0.5 * F.mse_loss(model(inputs), targets)
             print(kl.data.cpu().numpy()[0])  # want "kl.data.cpu\(\).numpy\(\)\[0\] raises IndexError"
     return total

@@ -1,0 +1,49 @@
+package knowledge
+
+import "strings"
+
+// IsPart reports whether a class of PyTorch is one of modules, parameters or buffers: what a module has to be initialised for before
+// it is given one.
+func IsPart(path string) bool {
+	name, ok := strings.CutPrefix(path, "torch.nn.")
+	if !ok {
+		return false
+	}
+	switch name = strings.TrimPrefix(name, "parameter."); name {
+	case "":
+		return false
+	case "Parameter", "Buffer":
+		return true
+	}
+	return name[0] >= 'A' && name[0] <= 'Z' && !strings.Contains(name, ".")
+}
+
+// AddsNoConstructor reports whether a class of a library that others inherit from has no constructor, nor anything else to do with how
+// an instance is made.
+func AddsNoConstructor(path string) bool {
+	switch path {
+	case "object", "abc.ABC", "typing.Generic":
+		return true
+	}
+	return false
+}
+
+// onlyModules are methods that a module has, and neither a tensor nor a dictionary nor an optimizer.
+var onlyModules = set(`eval parameters named_parameters modules named_modules children named_children forward buffers named_buffers`)
+
+// OnlyModulesHave reports whether of all that torch.load may give only a module has a method of that name.
+func OnlyModulesHave(method string) bool { return onlyModules[method] }
+
+// GivesModuleItself reports whether a method of a module gives the module.
+func GivesModuleItself(method string) bool {
+	switch method {
+	case "to", "cuda", "cpu", "float", "half", "double", "bfloat16", "eval", "train", "requires_grad_":
+		return true
+	}
+	return false
+}
+
+// WrapsModule reports whether a class of PyTorch holds the module that it is given first, and calls it.
+func WrapsModule(path string) bool {
+	return strings.HasPrefix(path, "torch.nn.parallel.") && strings.HasSuffix(path, "DataParallel")
+}

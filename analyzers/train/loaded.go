@@ -1,0 +1,157 @@
+package train
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// LoadedModule is a call of torch.load that has to give a whole module, for its result is used as one.
+type LoadedModule struct {
+	Load *python.Call
+	// Use is the first use that only a module has.
+	Use python.Node
+}
+
+// LoadedModules lists the calls of torch.load in the file that say nothing of weights_only and whose result, or an item of it, is
+// used as a module whenever they run.
+func (f *Facts) LoadedModules() []LoadedModule {
+	var list []LoadedModule
+	for _, load := range f.Module.Calls("torch.load") {
+		if load.Spreads() || load.Keyword("weights_only") != nil || load.Keyword("pickle_module") != nil || len(load.Args) > 2 {
+			continue
+		}
+		if use := f.moduleUse(load); use != nil {
+			list = append(list, LoadedModule{load, use})
+		}
+	}
+	return list
+}
+
+// moduleUse is where what an expression gives is used as a module for sure, there or behind; nil when it is not.
+func (f *Facts) moduleUse(e python.Expr) python.Node {
+	use, end := chainUse(e)
+	if assign, ok := end.Parent().(*python.Assign); use == nil && ok && assign.Value == end && len(assign.Targets) == 1 {
+		return f.targetUse(assign)
+	}
+	return use
+}
+
+// chainUse is where what an expression gives is used as a module by the calls and items that are written behind it, and where these
+// end.
+func chainUse(e python.Expr) (use python.Node, end python.Expr) {
+	for {
+		switch up := e.Parent().(type) {
+		case *python.Subscript: // checkpoint["model"]
+			if up.Value != e {
+				return nil, e
+			}
+			e = up
+		case *python.Call: // model(x)
+			if up.Func == e {
+				return up, e
+			}
+			return nil, e
+		case *python.Attribute:
+			call, ok := up.Parent().(*python.Call)
+			switch {
+			case !ok || call.Func != python.Expr(up):
+				return nil, e
+			case knowledge.OnlyModulesHave(up.Attr):
+				return up, e
+			case !knowledge.GivesModuleItself(up.Attr):
+				return nil, e
+			}
+			e = call
+		default:
+			return nil, e
+		}
+	}
+}
+
+// maxBehind bounds how many statements behind a load are looked at.
+const maxBehind = 60
+
+// targetUse is where the variable that a statement assigns is used as a module, in the statements behind it that run whenever it
+// does; nil when it is not, or something asks before what was loaded.
+func (f *Facts) targetUse(assign *python.Assign) python.Node {
+	target := python.PathText(assign.Targets[0])
+	block := f.Module.Block(assign)
+	at := slices.Index(block, python.Stmt(assign))
+	if target == "" || at < 0 {
+		return nil
+	}
+	behind := slices.Clone(block[at+1 : min(len(block), at+1+maxBehind)])
+	for len(behind) > 0 {
+		s := behind[0]
+		behind = behind[1:]
+		if with, ok := s.(*python.With); ok { // what stands in it runs whenever it does
+			behind = append(slices.Clone(with.Body), behind...)
+			continue
+		}
+		plain := false
+		switch s.(type) {
+		case *python.Assign, *python.ExprStmt, *python.Return:
+			plain = true
+		}
+		uses := placesOf(s, target)
+		for _, e := range uses {
+			if use, _ := chainUse(e); plain && use != nil && !python.InLambda(e) {
+				return use
+			}
+		}
+		for _, e := range uses {
+			in := python.EnclosingStmt(e)
+			_, expression := in.(*python.ExprStmt)
+			_, method := e.Parent().(*python.Attribute)
+			switch {
+			case f.keepsModule(in, target):
+			case python.IsTarget(e), in == s && !plain, in != s && !(expression && method): // asked about, or something is done with it on one way
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// placesOf lists where a statement reads or assigns a variable.
+func placesOf(s python.Stmt, target string) (list []python.Expr) {
+	for n := range python.All(s) {
+		switch e := n.(type) {
+		case *python.Name:
+			if e.ID == target {
+				list = append(list, e)
+			}
+		case *python.Attribute:
+			if strings.HasSuffix(target, "."+e.Attr) && python.PathText(e) == target {
+				list = append(list, e)
+			}
+		}
+	}
+	return list
+}
+
+// keepsModule reports whether a statement assigns a variable the module that it holds: model = model.to(device), or a wrapper around it.
+func (f *Facts) keepsModule(s python.Stmt, target string) bool {
+	assign, ok := s.(*python.Assign)
+	if !ok || len(assign.Targets) != 1 {
+		return false
+	}
+	e := assign.Value
+	for {
+		call, ok := e.(*python.Call)
+		if !ok {
+			return python.PathText(e) == target && e != assign.Value
+		}
+		switch {
+		case knowledge.GivesModuleItself(call.MethodName()):
+			e = call.Receiver()
+		case knowledge.WrapsModule(f.Module.Resolve(call.Func)) && len(call.Args) > 0 && call.Args[0].Name == "":
+			e = call.Args[0].Value
+		default:
+			return false
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package training
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/train"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/pyedit"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// ClipNotGated finds gradients that are clipped for every micro-batch of an accumulation.
+var ClipNotGated = &rules.Rule{
+	Name:     "clip-not-gated",
+	Group:    rules.Training,
+	Severity: rules.Warning,
+	Page:     page("clip-not-gated"),
+	On:       rules.PythonFile,
+	Words:    []string{"clip_grad", "train"},
+	Check:    checkClipNotGated,
+}
+
+func checkClipNotGated(p *rules.Pass) {
+	for _, step := range p.Train.Steps() {
+		if step.Owner == train.DeepSpeed || step.Owner == train.HFTrainer {
+			continue
+		}
+		a := step.Accumulated()
+		if a == nil || a.IsOne() || raisesBefore(step, a) {
+			continue
+		}
+		for _, clip := range step.Of(train.Clip) {
+			if clip.Node() != nil && clip.By != knowledge.Engine && runsPerMicroBatch(step, clip, a) &&
+				behindBackward(clip, a) && bounds(clip) {
+				reportClipNotGated(p, step, clip, a)
+				break
+			}
+		}
+	}
+}
+
+// raisesBefore reports whether gradients are unscaled for every micro-batch, too: the program does not come so far.
+func raisesBefore(step *train.Step, a *train.Accumulated) bool {
+	for _, unscale := range step.Of(train.Unscale) {
+		if runsPerMicroBatch(step, unscale, a) {
+			return true
+		}
+	}
+	return false
+}
+
+// bounds reports whether a clip may change anything: one with an infinite bound only measures.
+func bounds(clip *train.Event) bool {
+	limit, _ := clip.Call.Argument("max_norm", 1)
+	if name, ok := limit.(run.Symbol); ok && run.LastPart(string(name)) == "inf" {
+		return false
+	}
+	if of, ok := limit.(*run.Object); ok && of.Made != nil && of.Made.Callee == run.Value(run.Symbol("float")) {
+		return false
+	}
+	number, ok := limit.(run.Float)
+	return !ok || !math.IsInf(float64(number), 0)
+}
+
+// behindBackward reports whether gradients are clipped after a backward pass of the same micro-batch, and before the optimizer steps.
+func behindBackward(clip *train.Event, a *train.Accumulated) bool {
+	for _, backward := range a.Backwards {
+		if backward.Call.Seq < clip.Call.Seq && (clip.Call.Seq < a.Optimize.Call.Seq) {
+			return true
+		}
+	}
+	return false
+}
+
+func reportClipNotGated(p *rules.Pass, step *train.Step, clip *train.Event, a *train.Accumulated) {
+	var fix []fixes.Fix
+	if statement, alone := clip.Node().Parent().(*python.ExprStmt); alone && step.Direct(clip, a.Optimize) && !step.Has(train.Unscale) {
+		edit := pyedit.New(clip.Call.Unit.Module)
+		fix = edit.RemoveStatement(statement).
+			And(edit.InsertBefore(python.EnclosingStmt(a.Optimize.Node()), edit.Text(clip.Node()))).
+			Fixes("clip right before the step", fixes.Unsafe)
+	}
+	message := fmt.Sprintf("the sum of gradients is clipped after every micro-batch, and %s steps once in %s: what came first is scaled down "+
+		"again and again, and the last micro-batches decide the step; clip behind the same gate", optimizerName(a.Optimize), a.Text())
+	p.AtHazard(clip.Place(), step.Site(clip), message, []rules.NotePlace{p.NoteAt(a.Waits, "the step waits here"),
+		p.NoteAt(a.Optimize.Place(), "the step")}, fix...)
+}

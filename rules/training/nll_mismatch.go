@@ -1,0 +1,65 @@
+package training
+
+import (
+	"fmt"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/pyedit"
+	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/ask"
+)
+
+// NLLMismatch finds negative log-likelihoods of something that is no logarithm of a probability.
+var NLLMismatch = &rules.Rule{
+	Name:     "nll-mismatch",
+	Group:    rules.Training,
+	Severity: rules.Error,
+	Page:     page("nll-mismatch"),
+	On:       rules.PythonFile,
+	Words:    []string{"NLLLoss", "nll_loss"},
+	Check:    checkNLLMismatch,
+}
+
+func checkNLLMismatch(p *rules.Pass) {
+	for _, in := range ask.LossInputs(p) {
+		if in.Loss != knowledge.NegativeLogLikelihood {
+			continue
+		}
+		switch by := in.Input.By; by {
+		case knowledge.Softmax, knowledge.Sigmoid:
+			p.AtPlace(in.Site.Place(), fmt.Sprintf("NLLLoss wants log-probabilities, and its input has been through %s (%s): the loss is "+
+				"minus the mean probability, and what is surely wrong gets next to no gradient; use log_softmax", by, in.From()),
+				in.Notes(p), logarithm(in)...)
+		case knowledge.Logits:
+			p.AtPlace(in.Site.Place(), fmt.Sprintf("NLLLoss wants log-probabilities and is given logits (%s): it falls without end as the logit of "+
+				"the target grows; use cross_entropy, or log_softmax before it", in.From()), in.Notes(p), crossEntropy(in)...)
+		}
+	}
+}
+
+// logarithm makes a log_softmax of a softmax of torch.nn.functional in the loss's own argument.
+func logarithm(in ask.LossInput) []fixes.Fix {
+	at := in.Input.Call
+	if in.Input.By != knowledge.Softmax || !in.Inline() || at.Node == nil || at.Callee != run.Value(run.Symbol("torch.nn.functional.softmax")) {
+		return nil
+	}
+	if _, dotted := at.Node.Func.(*python.Attribute); !dotted { // the other name is not imported
+		return nil
+	}
+	edit := pyedit.New(at.Unit.Module)
+	return edit.RenameCallee(at.Node, edit.Text(at.Node.Func.(*python.Attribute).Value)+".log_softmax").Fixes("use log_softmax", fixes.Unsafe)
+}
+
+// crossEntropy is the loss that takes logits, where the call names the function through its module.
+func crossEntropy(in ask.LossInput) []fixes.Fix {
+	node := in.Call.Node
+	function, dotted := node.Func.(*python.Attribute)
+	if _, plain := in.Call.Callee.(run.Symbol); !plain || !dotted || in.Site != in.Call {
+		return nil
+	}
+	edit := pyedit.New(in.Call.Unit.Module)
+	return edit.RenameCallee(node, edit.Text(function.Value)+".cross_entropy").Fixes("use cross_entropy", fixes.Unsafe)
+}

@@ -1,0 +1,7 @@
+import torch
+
+
+def predict(path, x):
+    model = torch.load(path)
+    model.eval()
+    return model(x)
