@@ -5,13 +5,20 @@ import "regexp"
 var (
 	evaluationName = regexp.MustCompile(`(?i)^_*((run|do|model|full|final|get)_)?(eval(uat(e|ion))?|valid(at(e|ion))?|val|test)` +
 		`(_(model|epoch|loop|step|one_epoch|net|network|loss|accuracy|acc|fn|func|set|data|dataset|split|batch|ppl|perplexity|metrics|performance))?$`)
-	heldOutWord  = regexp.MustCompile(`(?i)(^|_)(eval(uation)?|valid(ation)?|val|test|dev)(_|$|loader|data|set|iter|dl|batches)`)
-	trainingName = regexp.MustCompile(`(?i)(train|meta|fit)`)
-	adversarial  = regexp.MustCompile(`(?i)(attack|adversar|saliency|gradcam|grad_cam|fgsm|pgd|integrated_gradients|jacobian|hessian)`)
+	evaluationPart = regexp.MustCompile(`(?i)^_*(\w+_)?(eval|evaluate|evaluation|validate|validation|infer|inference|predict|prediction|predictions)(_\w+)?$`)
+	heldOutWord    = regexp.MustCompile(`(?i)(^|_)(eval(uation)?|valid(ation)?|val|test|dev)(_|$|loader|data|set|iter|dl|batches)`)
+	trainingName   = regexp.MustCompile(`(?i)(train|meta|fit)`)
+	adversarial    = regexp.MustCompile(`(?i)(attack|adversar|saliency|gradcam|grad_cam|fgsm|pgd|integrated_gradients|jacobian|hessian)`)
 )
 
 // NamesEvaluation reports whether a function is called one that evaluates.
 func NamesEvaluation(function string) bool { return evaluationName.MatchString(function) }
+
+// SpeaksOfEvaluation reports whether a function is called one that evaluates or predicts among other things, and not one that
+// trains, too: evaluate_on_dataset, run_inference.
+func SpeaksOfEvaluation(function string) bool {
+	return evaluationPart.MatchString(function) && !trainingName.MatchString(function)
+}
 
 // NamesHeldOut reports whether a word is one for data that nothing is trained on.
 func NamesHeldOut(word string) bool { return heldOutWord.MatchString(word) }

@@ -11,6 +11,8 @@ var (
 	clearsGradients = regexp.MustCompile(`(?i)(zero|clear|reset|clean|remove|flush|free)_?(all_?)?(the_?)?grad|grads?_?(zero|clear|reset|none)|set_to_none`)
 	makesGradients  = regexp.MustCompile(`(?i)backward|grad|optimi|step|train|update|meta|loss`)
 
+	rescalesInPlace = set(`mul_ div_ clamp_ clip_ nan_to_num_`)
+
 	// moduleMethods are those of torch.nn.Module and LightningModule that do nothing to gradients.
 	moduleMethods = set(`train eval parameters named_parameters state_dict load_state_dict to cuda cpu log modules children print
 		log_dict buffers named_modules named_children named_buffers apply requires_grad_ half float add_module register_buffer`)
@@ -24,6 +26,10 @@ func SparesGradients(function string) bool { return spares.of(function) }
 
 // ClearsGradients reports whether a function clears gradients, by its name.
 func ClearsGradients(function string) bool { return clearsMemo.of(function) }
+
+// RescalesInPlace reports whether a tensor's method changes it by a factor, a bound or a sum, as code does that clips gradients
+// or averages them over processes itself.
+func RescalesInPlace(method string) bool { return rescalesInPlace[method] }
 
 // MakesGradients reports whether a function that is not seen may run a backward pass, by its name.
 func MakesGradients(function string) bool { return makesGradients.MatchString(function) }

@@ -192,7 +192,11 @@ func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
 		return m.unknown(at, "the result of %s, which is not followed", f.Name())
 	}
 	if m.depth() >= maxDepth || m.recursive(f) || !m.spend(2) {
-		return m.unknown(at, "the result of %s, which calls itself or goes too deep", f.Name())
+		result := m.unknown(at, "the result of %s, which calls itself or goes too deep", f.Name())
+		if f.Class == nil && m.recursive(f) { // of parts of what it was given, as of a batch that is moved part by part
+			result.Operator, result.Operands = Recursion, argumentValues(c)
+		}
+		return result
 	}
 	if v := m.remembered(f, c); v != nil {
 		return v
@@ -274,6 +278,17 @@ func (m *Machine) depth() int {
 		return 0
 	}
 	return m.frame.depth
+}
+
+// Recursion is the operator of what a function gives that calls itself; the operands are what it was given.
+const Recursion = "recursion"
+
+func argumentValues(c *Call) []Value {
+	list := make([]Value, 0, len(c.Args))
+	for _, a := range c.Args {
+		list = append(list, a.Value)
+	}
+	return list
 }
 
 // recursive reports whether a function is being run twice already.

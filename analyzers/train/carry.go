@@ -42,6 +42,7 @@ type graph struct {
 	differentiated map[*run.Object]bool
 	passes         []*pass
 	escaped        map[*run.Object]bool
+	batches        map[*run.Object]bool // what loops over batches walk over; nil: not looked for yet
 	numbers        map[*run.Object]bool // what the code keeps where isinstance says that it is a number; nil: not looked for yet
 }
 
@@ -411,7 +412,7 @@ func (g *graph) part(o *run.Object) origin {
 	if !ok {
 		return plain
 	}
-	if library.RoleOf(whole) == knowledge.Loader || knowledge.NamesBatches(whole.Word) {
+	if library.RoleOf(whole) == knowledge.Loader || knowledge.NamesBatches(whole.Word) || o.Operator == run.Iterating && g.givesBatches(whole) {
 		return plain
 	}
 	switch g.origin(whole) {
@@ -423,6 +424,26 @@ func (g *graph) part(o *run.Object) origin {
 		return opaque
 	}
 	return plain
+}
+
+// givesBatches reports whether a loop over batches, as its line names them, walks over an object of which nothing else is known.
+func (g *graph) givesBatches(whole *run.Object) bool {
+	if g.batches == nil {
+		g.batches = map[*run.Object]bool{}
+		for _, l := range g.entry.AllLoops() {
+			if l.Run.Iterated == nil || isCount(l.Over()) || !l.overBatches() {
+				continue
+			}
+			for _, v := range run.Alternatives(l.Over()) {
+				if o, ok := v.(*run.Object); ok {
+					g.batches[o] = true
+				}
+			}
+		}
+	}
+	from := unwrap(whole)
+	over, ok := from.(*run.Object)
+	return ok && (g.batches[whole] || g.batches[over]) && g.origin(over) == opaque
 }
 
 // attribute judges an attribute that nothing seen here sets.

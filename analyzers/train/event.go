@@ -170,6 +170,12 @@ func (e *Event) member(on run.Value, name string) {
 	}
 }
 
+// CreatesGraph reports whether a Grad surely gives gradients that are differentiated again, as those of a penalty are.
+func (e *Event) CreatesGraph() bool {
+	create, _ := e.Call.Argument("create_graph", 4)
+	return create == run.Value(run.Bool(true))
+}
+
 func (e *Event) backward(on run.Value, role knowledge.Role, name string) {
 	if anyTensor(on, len(e.Call.Args) == 0) { // loss = a if x else b; loss.backward()
 		e.Kind, e.Loss = Backward, on

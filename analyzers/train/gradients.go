@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
@@ -11,18 +12,102 @@ import (
 // its name clears them.
 func (s *Step) WritesGradients() bool { return s.Entry.writesGradients(s.during) }
 
+// MayClearByHand reports whether a step may clear gradients without a zero_grad: it changes them itself in another way than
+// clipping by hand does, which multiplies them between the backward pass and the optimizer's step.
+func (s *Step) MayClearByHand(backward, optimize *Event) bool {
+	between := map[python.Node]bool{}
+	for _, c := range s.calls() {
+		if c.Seq > backward.Call.Seq && c.Seq < optimize.Call.Seq && knowledge.RescalesInPlace(calleeName(c)) {
+			between[c.At] = true
+		}
+	}
+	return s.Entry.writesGradientsBut(s.during, func(c *run.Call) bool { return between[c.At] })
+}
+
 func (e *Entry) writesGradients(within func([]run.Lap) bool) bool {
+	return e.writesGradientsBut(within, func(*run.Call) bool { return false })
+}
+
+func (e *Entry) writesGradientsBut(within func([]run.Lap) bool, but func(*run.Call) bool) bool {
 	for _, store := range e.Stores {
 		if (store.Name == "grad" || isGradient(store.Target)) && within(store.Laps) {
 			return true
 		}
 	}
 	for _, c := range e.Calls {
-		if functionOf(c) == nil && e.changesGradients(c) && within(c.Laps) && newEvent(c) == nil { // what the project's own do is seen inside
+		if functionOf(c) == nil && e.changesGradients(c) && within(c.Laps) && newEvent(c) == nil && !but(c) { // what the project's own do is seen inside
 			return true
 		}
 	}
 	return false
+}
+
+// ClearsItself reports whether an optimizer's step may clear the gradients that it steps on: code of the project's own runs
+// that says something of clearing, or nothing shows which code runs.
+func (e *Event) ClearsItself() bool {
+	if !OwnOptimizer(e) {
+		return false
+	}
+	on := run.Value(e.Object)
+	if m, ok := e.Call.Callee.(*run.Method); ok {
+		on = m.Self
+	}
+	o, ok := on.(*run.Object)
+	if !ok || o == nil {
+		return true
+	}
+	class, ours := o.Class.(*run.Class)
+	if !ours {
+		return true
+	}
+	optimizer := false
+	for _, one := range class.Line() {
+		switch one := one.(type) {
+		case *run.Class:
+			if mentionsClearing(one.Node) {
+				return true
+			}
+		case run.Symbol:
+			optimizer = optimizer || knowledge.RoleOfClass(string(one)) == knowledge.Optimizer
+		}
+	}
+	return !optimizer // whatever else it is may do more than step
+}
+
+// mentionsClearing reports whether a class has code, other than the method zero_grad itself, in which gradients may be cleared.
+func mentionsClearing(class *python.Class) bool {
+	for _, s := range class.Body {
+		if fn, ok := s.(*python.Function); ok && knowledge.ClearsGradients(fn.Name) {
+			continue
+		}
+		for n := range python.All(s) {
+			switch n := n.(type) {
+			case *python.Call:
+				if name := python.LastName(n.Func); knowledge.ClearsGradients(name) || name == "zero_" && ofGradient(n.Receiver()) {
+					return true
+				}
+			case *python.Attribute:
+				if n.Attr == "grad" && n.Assignment() != nil {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// ofGradient reports whether an expression is p.grad, or a part of it, or a name for one: p.grad.data.
+func ofGradient(e python.Expr) bool {
+	for {
+		a, ok := e.(*python.Attribute)
+		if !ok {
+			return strings.Contains(python.LastName(e), "grad")
+		}
+		if a.Attr == "grad" {
+			return true
+		}
+		e = a.Value
+	}
 }
 
 func (e *Entry) changesGradients(c *run.Call) bool {

@@ -192,8 +192,8 @@ func sameLap(a, b *Event, loop *Loop) bool {
 }
 
 // trains reports whether an optimizer step surely trains the module that was put into eval mode, or one that it holds: the
-// optimizer takes parameters of it, or nothing shows what it takes, the module is called as the main one is, and the backward
-// pass before goes through it.
+// optimizer takes parameters of it, or nothing shows what it takes, the module is called as the main one is or there is but one
+// optimizer, and the backward pass before goes through it.
 func (e *Entry) trains(events []*Event, optimize, eval *Event) bool {
 	module := eval.Object
 	if o, ok := e.OptimizedBy(optimize.Object); ok {
@@ -202,7 +202,9 @@ func (e *Entry) trains(events []*Event, optimize, eval *Event) bool {
 	if optimize.Object != nil && library.RoleOf(optimize.Object) == knowledge.Engine {
 		return e.related(optimize.Object, module)
 	}
-	if !knowledge.NamesMainModel(module.Word) && !knowledge.NamesMainModel(run.LastPart(eval.Name())) {
+	name := run.LastPart(eval.Name())
+	if !knowledge.NamesMainModel(module.Word) && !knowledge.NamesMainModel(name) &&
+		(knowledge.NamesFrozen(module.Word) || knowledge.NamesFrozen(name) || !onlyOne(events, optimize) || e.mayBeFrozen(optimize.Call, module)) {
 		return false
 	}
 	for i := len(events) - 1; i >= 0; i-- {
@@ -211,6 +213,13 @@ func (e *Entry) trains(events []*Event, optimize, eval *Event) bool {
 		}
 	}
 	return false
+}
+
+// onlyOne reports whether all steps of optimizers are at one place: there is but one optimizer then.
+func onlyOne(events []*Event, optimize *Event) bool {
+	return !slices.ContainsFunc(events, func(ev *Event) bool {
+		return (ev.Kind == OptimStep || ev.Kind == ScalerStep) && ev.Object != optimize.Object
+	})
 }
 
 // passesThrough reports whether a backward pass goes through the result of a module, or of one that it holds.

@@ -199,7 +199,11 @@ func UnseenClosure(e *Event) bool {
 	if e.Kind != OptimStep {
 		return false
 	}
-	for _, a := range e.Call.Args {
+	args := e.Call.Args
+	if m, ours := e.Call.Callee.(*run.Method); ours && len(args) > 0 && args[0].Node == nil && args[0].Value == m.Self {
+		args = args[1:] // the optimizer itself
+	}
+	for _, a := range args {
 		for _, v := range run.Alternatives(a.Value) {
 			switch v.(type) {
 			case *run.Function, *run.Method, run.NoneType:

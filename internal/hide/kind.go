@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -18,10 +19,11 @@ type kind struct {
 
 // site is a place where a fix is taken out.
 type site struct {
-	path  string
-	line  int
-	edits []source.Replacement
-	text  []byte // of the file without the fix; lines keep their numbers
+	path   string
+	line   int
+	within *python.Function // whose statements they are, where all of a function are taken out; nil for the script
+	edits  []source.Replacement
+	text   []byte // of the file without the fix; lines keep their numbers
 }
 
 var kinds = []*kind{
@@ -70,13 +72,26 @@ func setEpochs(m *python.Module) []site {
 	return byFunction(m, func(c *python.Call) bool { return c.MethodName() == "set_epoch" })
 }
 
-// trainCalls are functions of a file that evaluates and trains: every return to training mode in one of them goes.
+// trainCalls are functions of a file that evaluates and trains: every return to training mode in one of them goes. There is
+// a function that puts something into evaluation mode, and not back.
 func trainCalls(m *python.Module) []site {
 	if !calls(m, "eval") || !calls(m, "backward") {
 		return nil
 	}
-	return byFunction(m, func(c *python.Call) bool {
+	isTrain := func(c *python.Call) bool {
 		return c.MethodName() == "train" && (len(c.Args) == 0 || len(c.Args) == 1 && m.IsTrue(c.Args[0].Value))
+	}
+	returns := map[*python.Function]bool{} // which go back to training mode themselves
+	for _, c := range m.AllCalls() {
+		if isTrain(c) {
+			returns[python.EnclosingFunction(c)] = true
+		}
+	}
+	return slices.DeleteFunc(byFunction(m, isTrain), func(s site) bool {
+		return !slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool {
+			fn := python.EnclosingFunction(c)
+			return c.MethodName() == "eval" && (!returns[fn] || fn == s.within)
+		})
 	})
 }
 
@@ -113,7 +128,7 @@ func byFunction(m *python.Module, is func(*python.Call) bool) []site {
 		fn := python.EnclosingFunction(c)
 		if _, known := at[fn]; !known {
 			at[fn] = len(sites)
-			sites = append(sites, site{line: m.File.LineOf(statement.Span().Start)})
+			sites = append(sites, site{line: m.File.LineOf(statement.Span().Start), within: fn})
 		}
 		s := &sites[at[fn]]
 		s.edits = append(s.edits, passed(m, statement))
@@ -133,22 +148,46 @@ func noGrads(m *python.Module) []site {
 	for n := range everything(m) {
 		switch n := n.(type) {
 		case *python.With:
-			if len(n.Items) == 1 && turnsOff(m, n.Items[0].Context) && (loops(n.Body) || inLoop(n)) && !differentiates(n.Body) {
+			if len(n.Items) == 1 && turnsOff(m, n.Items[0].Context) && evaluates(m, n, n.Body) && !differentiates(n.Body) {
 				sites = append(sites, unwrapped(m, n))
 			}
 		case *python.Function:
 			for _, d := range n.Decorators {
-				if turnsOff(m, d.Value) && loops(n.Body) && !differentiates(n.Body) {
+				if turnsOff(m, d.Value) && evaluates(m, n, n.Body) && !differentiates(n.Body) {
 					sites = append(sites, site{line: m.File.LineOf(d.Span().Start), edits: []source.Replacement{{Span: d.Span()}}})
 				}
 			}
 		case *python.ExprStmt:
-			if fn := python.EnclosingFunction(n); fn != nil && turnsOff(m, n.Value) && loops(fn.Body) && !differentiates(fn.Body) {
+			if fn := python.EnclosingFunction(n); fn != nil && turnsOff(m, n.Value) && evaluates(m, fn, fn.Body) && !differentiates(fn.Body) {
 				sites = append(sites, site{line: m.File.LineOf(n.Span().Start), edits: []source.Replacement{passed(m, n)}})
 			}
 		}
 	}
 	return sites
+}
+
+// evaluates reports whether a stretch of code holds a loop, or stands in one, that speaks of an evaluation: the loop goes over
+// what is called so, a function around it is, or puts something into evaluation mode.
+func evaluates(m *python.Module, n python.Node, body []python.Stmt) bool {
+	over := loopsOf(n, body)
+	if len(over) == 0 {
+		return false
+	}
+	for _, l := range over {
+		if each, ok := l.(*python.For); ok && knowledge.NamesHeldOut(strings.ReplaceAll(m.File.Slice(each.Iter.Span()), ".", "_")) {
+			return true
+		}
+	}
+	around := python.FunctionsAround(n)
+	if fn, ok := n.(*python.Function); ok {
+		around = append(around, fn)
+	}
+	return slices.ContainsFunc(around, func(fn *python.Function) bool {
+		return knowledge.NamesEvaluation(fn.Name) || knowledge.SpeaksOfEvaluation(fn.Name) || contains(fn.Body, func(n python.Node) bool {
+			c, ok := n.(*python.Call)
+			return ok && c.MethodName() == "eval"
+		})
+	})
 }
 
 // turnsOff reports whether a context, decorator or call surely turns gradients off.
@@ -200,7 +239,7 @@ func items(m *python.Module) []site {
 				added = append(added, c.Args[0].Value)
 			}
 		}
-		if len(added) == 0 || !inLoop(n) || !calls(m, "backward") {
+		if len(added) == 0 || !inLoop(n) || !calls(m, "backward") || unrecorded(m, n) {
 			continue
 		}
 		var edits []source.Replacement
@@ -214,6 +253,23 @@ func items(m *python.Module) []site {
 		}
 	}
 	return sites
+}
+
+// unrecorded reports whether gradients are turned off around a node, as far as its function shows.
+func unrecorded(m *python.Module, n python.Node) bool {
+	for at := n.Parent(); at != nil; at = at.Parent() {
+		switch at := at.(type) {
+		case *python.With:
+			if slices.ContainsFunc(at.Items, func(i *python.WithItem) bool { return turnsOff(m, i.Context) }) {
+				return true
+			}
+		case *python.Function:
+			if slices.ContainsFunc(at.Decorators, func(d *python.Decorator) bool { return turnsOff(m, d.Value) }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isLoss reports whether an expression is a variable that is called a loss.

@@ -29,15 +29,32 @@ func everything(m *python.Module) iter.Seq[python.Node] {
 	}
 }
 
-// loops reports whether a loop stands in a body.
-func loops(body []python.Stmt) bool {
-	return contains(body, func(n python.Node) bool {
-		switch n.(type) {
-		case *python.For, *python.While:
-			return true
+// loopsOf are the loops in a body, and those around it in its function.
+func loopsOf(n python.Node, body []python.Stmt) []python.Stmt {
+	var list []python.Stmt
+	add := func(n python.Node) {
+		switch n := n.(type) {
+		case *python.For:
+			list = append(list, n)
+		case *python.While:
+			list = append(list, n)
 		}
-		return false
-	})
+	}
+	for _, s := range body {
+		for inner := range python.All(s) {
+			add(inner)
+		}
+	}
+	if _, whole := n.(*python.Function); whole {
+		return list
+	}
+	for at := n.Parent(); at != nil; at = at.Parent() {
+		if _, function := at.(*python.Function); function {
+			break
+		}
+		add(at)
+	}
+	return list
 }
 
 // differentiates reports whether a body computes gradients or steps.

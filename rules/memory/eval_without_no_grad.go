@@ -62,11 +62,15 @@ func said(reported map[python.Node]bool, loop python.Node, fn *python.Function) 
 	return within || fn != nil && reported[fn]
 }
 
-// goesOverHeldOut reports whether a loop evaluates: a module of it is in eval mode, or the function or what the loop
+// goesOverHeldOut reports whether a loop evaluates: a module of it is in eval mode, or a function around it or what the loop
 // goes over is called so.
 func goesOverHeldOut(e *train.Evaluated, fn *python.Function) bool {
-	return e.Mode != nil || fn != nil && knowledge.NamesEvaluation(fn.Name) ||
-		knowledge.NamesHeldOut(e.Word()) && (fn == nil || !knowledge.NamesMetaTraining(fn.Name))
+	if e.Mode != nil || knowledge.NamesHeldOut(e.Word()) && (fn == nil || !knowledge.NamesMetaTraining(fn.Name)) {
+		return true
+	}
+	return slices.ContainsFunc(python.FunctionsAround(e.Loop.Node()), func(f *python.Function) bool {
+		return knowledge.NamesEvaluation(f.Name) || knowledge.SpeaksOfEvaluation(f.Name)
+	})
 }
 
 func evaluatedMessage(e *train.Evaluated) string {

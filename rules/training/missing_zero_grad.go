@@ -48,9 +48,6 @@ func checkMissingZeroGrad(p *rules.Pass) {
 // unclearedStep is the backward pass and the optimizer step of a loop in which surely nothing clears the gradients; nil
 // when something does, or may.
 func unclearedStep(step *train.Step) (backward, optimize *train.Event) {
-	if step.WritesGradients() {
-		return nil, nil
-	}
 	for _, e := range step.Events {
 		switch e.Kind {
 		case train.Backward:
@@ -61,7 +58,7 @@ func unclearedStep(step *train.Step) (backward, optimize *train.Event) {
 				backward = e
 			}
 		case train.OptimStep, train.ScalerStep:
-			if e.By == knowledge.Engine || train.UnseenClosure(e) || train.OwnOptimizer(e) {
+			if e.By == knowledge.Engine || train.UnseenClosure(e) || e.ClearsItself() {
 				return nil, nil
 			}
 			if !step.MayClear(e) {
@@ -69,11 +66,11 @@ func unclearedStep(step *train.Step) (backward, optimize *train.Event) {
 			}
 		}
 	}
-	if optimize == nil || backward == nil || optimize.Name() == "" {
+	if optimize == nil || backward == nil || optimize.Name() == "" || step.MayClearByHand(backward, optimize) {
 		return nil, nil
 	}
 	for _, grad := range step.Of(train.Grad) {
-		if step.Implies(backward, grad) { // every lap computes gradients in another way, too
+		if step.Implies(backward, grad) && !grad.CreatesGraph() { // every lap computes gradients in another way, too
 			return nil, nil
 		}
 	}

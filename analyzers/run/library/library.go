@@ -549,6 +549,9 @@ func IsModule(v run.Value) bool {
 		}
 		return false
 	}
+	if o.Operator == "choice" && len(o.Operands) > 0 { // one of too many to tell apart
+		return !slices.ContainsFunc(o.Operands, func(one run.Value) bool { return !IsModule(one) && !run.IsNone(one) })
+	}
 	return knowledge.NamesModule(o.Word)
 }
 
