@@ -52,6 +52,7 @@ var fields = []Field{
 	word("adapter-dtype", "dtype of the adapters", func(j *Job) *DType { return &j.AdapterDType }),
 	tri("adapter-dropout", "the adapters drop out of their inputs", func(j *Job) *Tri { return &j.AdapterDropout }),
 	tri("kbit-prepared", "prepare_model_for_kbit_training was called on the quantised base", func(j *Job) *Tri { return &j.KbitPrepared }),
+	tri("frozen-tower", "what reads images has no adapters", func(j *Job) *Tri { return &j.FrozenTower }),
 	word("optimizer", "optimizer; +in-backward and +cpu-offload may be appended", func(j *Job) *Optimizer { return &j.Optimizer }).listed(),
 	word("optimizer-impl", "implementation of the optimizer", func(j *Job) *OptimizerImpl { return &j.OptimizerImpl }).listed(),
 	number("micro-batch", "samples per GPU and forward pass", func(j *Job) *int { return &j.MicroBatch }).listed(),

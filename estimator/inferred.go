@@ -36,7 +36,7 @@ const mostModelWords = 24
 
 var (
 	// notThatModel are words after which a name says another model than the one that stands in it.
-	notThatModel = regexp.MustCompile(`^(vl|vlm|vision|visual|image|video|audio|speech|omni|llava|clip|moe|mamba|draft|eagle\d?|medusa|lora|qlora|adapter|adapters|` +
+	notThatModel = regexp.MustCompile(`^(vl|vlm|vision|visual|image|video|audio|speech|omni|llava|minigpt\d?|(?:instruct)?blip\d?|clip|moe|mamba|draft|eagle\d?|medusa|lora|qlora|adapter|adapters|` +
 		`pruned|prune|minitron|distilled|distill|tiny|upscaled|expanded|franken\w*|embed\w*|reranker|rm|reward|\d+x\d+(\.\d+)?b|\d+e)$`)
 	sizeWord = regexp.MustCompile(`^e?\d+(\.\d+)?[bm]$`)
 )

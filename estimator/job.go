@@ -43,6 +43,7 @@ type Job struct {
 	// AdapterDropout: the adapters drop out of their inputs; PEFT's own default is not to.
 	AdapterDropout Tri
 	KbitPrepared   Tri // prepare_model_for_kbit_training was called on the quantised base
+	FrozenTower    Tri // what reads images has no adapters, whatever they are called
 
 	// ReduceBucket is DeepSpeed's reduce_bucket_size, in elements, 0 for its default; OverlapComm says that there are two.
 	ReduceBucket int64

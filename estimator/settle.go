@@ -247,6 +247,9 @@ func (f *facts) requireShape() {
 			f.lack("image")
 		}
 	}
+	if f.trainsTower() {
+		f.lack("image tokens") // what the part that reads images keeps for each of them
+	}
 	if slices.Contains(f.Kernels, "torchao-fp8") {
 		f.lack("kernels") // what its dynamic quantisation keeps of every input is not modelled
 	}

@@ -27,6 +27,7 @@ var values = map[string][]string{
 	"adapter-dtype":   {"fp32", "bf16"},
 	"adapter-dropout": {"no", "yes"},
 	"kbit-prepared":   {"no", "yes"},
+	"frozen-tower":    {"no", "yes"},
 	"optimizer": {"", "adamw", "adam", "adamw-8bit", "paged-adamw", "paged-adamw-8bit", "adamw-4bit", "adamw-bf16", "adafactor", "sgd",
 		"sgd-momentum", "lion", "badam", "adamw+in-backward", "adamw+cpu-offload", "nonesuch"},
 	"optimizer-impl": {"", "foreach", "fused", "single"},

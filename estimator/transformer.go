@@ -44,7 +44,7 @@ func specOf(f facts) blockSpec {
 	b := blockSpec{
 		hidden: float64(m.Hidden), query: float64(m.queryWidth()), keyValue: float64(m.keyValueWidth()),
 		wide: float64(m.mlpWidth()), heads: float64(m.Heads), gated: m.GatedMLP, norms: 2,
-		rms: m.Kind == Decoder && m.GatedMLP, dropout: m.Dropout,
+		rms: m.decodes() && m.GatedMLP, dropout: m.Dropout,
 	}
 	transformers := usesTransformers(f.Framework)
 	family := layouts[layoutName(m)]
@@ -63,7 +63,7 @@ func specOf(f facts) blockSpec {
 	b.joinedHeads = transformers && family.joinedHeads && f.Attention != Eager
 	b.fusedQKV, b.fusedGate = family.fusedQKV, family.fusedGate
 	b.experts = float64(m.ActiveExperts)
-	b.expandedKV = m.Kind == Decoder && f.Attention != Flash && (transformers || f.Framework == LitGPT) && (f.Attention == Eager || !family.broadcastKV)
+	b.expandedKV = m.decodes() && f.Attention != Flash && (transformers || f.Framework == LitGPT) && (f.Attention == Eager || !family.broadcastKV)
 	repeated := b.expandedKV && b.keyValue < b.query // the copy is what is kept
 	b.keptQKV = family.fusedQKV && family.rotary && f.Attention != Eager && !repeated
 	if f.Framework == LitGPT {
@@ -120,7 +120,8 @@ var layouts = map[string]layout{
 	"gemma": {norms: 2, rms: true, floatNorm: true}, "gemma2": {norms: 4, rms: true, floatNorm: true, softCap: true},
 	"gemma3_text": {norms: 4, rms: true, queryKey: true, floatNorm: true},
 	"cohere":      {norms: 1, centredNorm: true, sharedInput: true}, "stablelm": {norms: 2}, "olmo": {norms: 2, floatNorm: true}, "olmo2": {norms: 2, rms: true, queryKey: true, floatNorm: true},
-	"t5": {norms: 2, rms: true}, "qwen3": {norms: 2, rms: true, queryKey: true}, "qwen3_moe": {norms: 2, rms: true, queryKey: true},
+	"paligemma": {norms: 2, rms: true, floatNorm: true},
+	"t5":        {norms: 2, rms: true}, "qwen3": {norms: 2, rms: true, queryKey: true}, "qwen3_moe": {norms: 2, rms: true, queryKey: true},
 }
 
 var neoX = layout{fusedQKV: true, rotary: true, joinedHeads: true, parallelNorms: true}

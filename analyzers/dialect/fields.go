@@ -64,6 +64,7 @@ const (
 	EMA              Field = "ema"
 	CachedInputs     Field = "cached_inputs" // latents or text embeddings computed beforehand
 	TrainTextEncoder Field = "train_text_encoder"
+	FrozenTower      Field = "frozen_tower"  // what reads images trains with nothing, not even adapters
 	KbitPrepared     Field = "kbit_prepared" // prepare_model_for_kbit_training was called
 
 	Workers    Field = "workers" // loader processes per GPU
@@ -107,6 +108,6 @@ var types = map[Field]Type{
 	Workers: Number, Prefetch: Number, SaveSteps: Number, SaveLimit: Number, EvalSteps: Number, EvalAccum: Number,
 
 	TF32: Switch, AutoBatch: Switch, Packing: Switch, Reentrant: Switch, ActOffload: Switch, Compile: Switch, UseCache: Switch, FindUnused: Switch,
-	EMA: Switch, CachedInputs: Switch, TrainTextEncoder: Switch, KbitPrepared: Switch, PinMemory: Switch, Persistent: Switch,
+	EMA: Switch, CachedInputs: Switch, TrainTextEncoder: Switch, KbitPrepared: Switch, FrozenTower: Switch, PinMemory: Switch, Persistent: Switch,
 	SaveModelOnly: Switch, GatherOnSave: Switch, OverlapComm: Switch, Benchmark: Switch, Deterministic: Switch,
 }

@@ -40,6 +40,7 @@ var llamaFactory = &Dialect{
 		{Path: "use_unsloth_gc", Field: ActOffload, read: when(fact{text: "true"})},
 		{Path: "use_unsloth", Field: Kernels, read: when(fact{text: "unsloth"})},
 		{Path: "enable_liger_kernel", Field: Kernels, read: when(fact{text: "liger"}, fact{field: Loss, text: "liger"})},
+		{Path: "freeze_vision_tower", Field: FrozenTower, read: boolean},
 		{Path: "image_max_pixels", Field: "image_max_pixels", read: number},
 		{Path: "use_cache", Field: UseCache, read: boolean},
 		{Path: "dataset", Field: Dataset},

@@ -26,6 +26,7 @@ var msSwift = &Dialect{
 		{Path: "deepspeed", Field: OffloadOptimizer, read: words(map[string]string{"zero2_offload": "cpu", "zero3_offload": "cpu"})},
 		{Path: "packing", Field: Packing, read: boolean},
 		{Path: "sequence_parallel_size", Field: ContextParallel, read: number},
+		{Path: "freeze_vit", Field: FrozenTower, read: boolean},
 		{Path: "dataset", Field: Dataset},
 	}...),
 	Defaults: []Default{

@@ -56,7 +56,8 @@ func (j *Job) sampledLength(p *Program, class string, list []argument) {
 		return
 	}
 	if beta, known := lengths["beta"].Number(); !known || beta != 0 {
-		if peft, sure := p.trainerPeft(); !peft || !sure {
+		peft, sure := p.trainerPeft()
+		if _, runs, known := j.adapters(p); !(peft && sure) && !(runs && known) {
 			return
 		}
 	}

@@ -27,6 +27,7 @@ func Describe(j *job.Job) estimator.Job {
 		EMA:          tri(j.Text(dialect.EMA)),
 		CachedInputs: tri(j.Text(dialect.CachedInputs)),
 		KbitPrepared: tri(j.Text(dialect.KbitPrepared)),
+		FrozenTower:  frozenTower(j),
 
 		AdapterDropout: some(j.Text(dialect.LoRADropout)),
 		OverlapComm:    tri(j.Text(dialect.OverlapComm)),
@@ -47,6 +48,17 @@ func Describe(j *job.Job) estimator.Job {
 		e.Torch = floor.String()
 	}
 	return e
+}
+
+// frozenTower: LLaMA-Factory and ms-swift freeze what reads images unless they are told not to.
+func frozenTower(j *job.Job) estimator.Tri {
+	if said := tri(j.Text(dialect.FrozenTower)); said != estimator.Unsaid || j.Undecided(dialect.FrozenTower) {
+		return said
+	}
+	if j.Framework == job.LLaMAFactory || j.Framework == job.Swift {
+		return estimator.Yes
+	}
+	return estimator.Unsaid
 }
 
 // optimizers are those whose states were measured; of the others that the estimator can size, what a config calls so may

@@ -94,3 +94,14 @@ func TestAdapterOfAModuleCall(t *testing.T) {
 		t.Errorf("dropout %d, want %d", e.AdapterDropout, estimator.Yes)
 	}
 }
+
+// TestFrozenTower: LLaMA-Factory leaves what reads images frozen unless its config says otherwise.
+func TestFrozenTower(t *testing.T) {
+	const config = "-- a.yaml --\nmodel_name_or_path: Qwen/Qwen2-VL-2B-Instruct\nstage: sft\ndo_train: true\nfinetuning_type: lora\nlora_target: all\ntemplate: qwen2_vl\n" +
+		"dataset: x\ncutoff_len: 1024\nper_device_train_batch_size: 1\nbf16: true\n"
+	for line, want := range map[string]bool{"": true, "freeze_vision_tower: true\n": true, "freeze_vision_tower: false\n": false} {
+		if got := estimator.Estimate(Describe(only(t, config+line))); len(got.Missing) == 0 != want {
+			t.Errorf("%q: missing %v", line, got.Missing)
+		}
+	}
+}
