@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"regexp"
 	"strconv"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -15,6 +16,9 @@ func (e *evaluator) condition(cond []*syntax.Stmt) (taken, decided bool) {
 	s := cond[0]
 	switch c := s.Cmd.(type) {
 	case *syntax.CallExpr:
+		if len(c.Args) == 1 && (c.Args[0].Lit() == "true" || c.Args[0].Lit() == "false") {
+			return c.Args[0].Lit() == "true" != s.Negated, true
+		}
 		if len(c.Args) < 3 || c.Args[0].Lit() != "[" && c.Args[0].Lit() != "test" {
 			return false, false
 		}
@@ -24,6 +28,58 @@ func (e *evaluator) condition(cond []*syntax.Stmt) (taken, decided bool) {
 	}
 	return taken != s.Negated, decided
 }
+
+// unset decides a test for a variable that nothing in the script sets, as ${NAME:-…} does: [ -z "$NAME" ] holds. What a
+// scheduler sets is set.
+func (e *evaluator) unset(cond []*syntax.Stmt) (taken, assumed bool) {
+	if len(cond) != 1 {
+		return false, false
+	}
+	var op string
+	var word *syntax.Word
+	switch c := cond[0].Cmd.(type) {
+	case *syntax.CallExpr:
+		if len(c.Args) == 4 && c.Args[0].Lit() == "[" {
+			op, word = c.Args[1].Lit(), c.Args[2]
+		}
+	case *syntax.TestClause:
+		if x, ok := c.X.(*syntax.UnaryTest); ok {
+			op = x.Op.String()
+			word, _ = x.X.(*syntax.Word)
+		}
+	}
+	if word == nil || op != "-z" && op != "-n" {
+		return false, false
+	}
+	name := variableOf(word)
+	if _, set := e.vars[name]; set || name == "" || isPositional(name) || bySchedulers.MatchString(name) {
+		return false, false
+	}
+	return (op == "-z") != cond[0].Negated, true
+}
+
+// variableOf is the variable that a word is made of: $NAME, "${NAME:-}".
+func variableOf(w *syntax.Word) string {
+	parts := w.Parts
+	if len(parts) == 1 {
+		if q, ok := parts[0].(*syntax.DblQuoted); ok {
+			parts = q.Parts
+		}
+	}
+	if len(parts) != 1 {
+		return ""
+	}
+	p, ok := parts[0].(*syntax.ParamExp)
+	if !ok || p.Param == nil || p.Excl || p.Length || p.Index != nil || p.Slice != nil || p.Repl != nil {
+		return ""
+	}
+	if p.Exp != nil && (p.Exp.Word != nil || p.Exp.Op != syntax.DefaultUnset && p.Exp.Op != syntax.DefaultUnsetOrNull) {
+		return ""
+	}
+	return p.Param.Value
+}
+
+var bySchedulers = regexp.MustCompile(`^(?:SLURM|PBS|LSB|SGE|OMPI|PMI|KUBERNETES|SM)_|^(?:RANK|LOCAL_RANK|WORLD_SIZE|NODE_RANK|HOSTNAME|HOME|USER|PATH|PWD|VIRTUAL_ENV|CONDA_.*)$`)
 
 // isTest reports whether a statement only tests something: [ -f x ] && …
 func isTest(s *syntax.Stmt) bool {

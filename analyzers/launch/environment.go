@@ -46,7 +46,7 @@ func merge(a, b environment) environment {
 	for name, v := range b {
 		w, both := a[name]
 		switch {
-		case both && same(v, w), both && v.first().isArgument():
+		case both && same(v, w), both && v.first().isArgument(), both && interpreters(v, w):
 		case both && w.first().isArgument():
 			out[name] = v
 		default:
@@ -59,6 +59,11 @@ func merge(a, b environment) environment {
 		}
 	}
 	return out
+}
+
+// interpreters reports whether both are an interpreter of Python, whichever is there.
+func interpreters(a, b variable) bool {
+	return !a.array && !b.array && a.first().known() && b.first().known() && isPython(a.first().String()) && isPython(b.first().String())
 }
 
 func same(a, b variable) bool {

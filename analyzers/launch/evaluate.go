@@ -108,9 +108,12 @@ func (e *evaluator) statement(s *syntax.Stmt) {
 		e.declare(c)
 	case *syntax.BinaryCmd:
 		e.statement(c.X)
-		if c.Op == syntax.OrStmt || c.Op == syntax.AndStmt && isTest(c.X) {
+		taken, decided := e.condition([]*syntax.Stmt{c.X})
+		switch {
+		case decided && (c.Op == syntax.AndStmt && !taken || c.Op == syntax.OrStmt && taken):
+		case c.Op == syntax.OrStmt || c.Op == syntax.AndStmt && isTest(c.X):
 			e.perhaps(func() { e.statement(c.Y) })
-		} else {
+		default:
 			e.statement(c.Y)
 		}
 	case *syntax.Block:
@@ -140,25 +143,48 @@ func (e *evaluator) statement(s *syntax.Stmt) {
 	}
 }
 
-// branches follows every arm of an if from the same starting point.
+// branches follows the arms of an if from the same starting point: those that the run may take.
 func (e *evaluator) branches(c *syntax.IfClause) {
+	if len(c.Cond) == 0 { // else
+		e.statements(c.Then)
+		return
+	}
 	e.statements(c.Cond)
 	before, dir := e.copied(e.vars), e.dir
 	taken, decided := e.condition(c.Cond)
-	e.arm(decided && taken, func() { e.statements(c.Then) })
+	assumed := false
+	if !decided {
+		taken, assumed = e.unset(c.Cond)
+	}
+	if taken || !decided {
+		e.arm(taken && (decided || assumed), func() { e.statements(c.Then) })
+	}
 	then := e.vars
 	e.vars, e.dir = e.copied(before), dir
-	if c.Else != nil {
-		e.arm(decided && !taken, func() { e.branches(c.Else) })
+	if c.Else != nil && !(decided && taken) {
+		e.arm((decided || assumed) && !taken, func() { e.branches(c.Else) })
 	}
 	switch {
-	case decided && taken:
+	case decided || assumed:
+		if taken {
+			e.vars = then
+		}
+	case ends(c.Then):
+	case c.Else != nil && len(c.Else.Cond) == 0 && ends(c.Else.Then):
 		e.vars = then
-	case decided:
 	default:
 		e.vars = e.merged(then, e.vars)
 	}
 	e.dir = dir
+}
+
+// ends reports whether nothing runs behind these statements.
+func ends(list []*syntax.Stmt) bool {
+	if len(list) == 0 {
+		return false
+	}
+	c, ok := list[len(list)-1].Cmd.(*syntax.CallExpr)
+	return ok && len(c.Args) > 0 && (c.Args[0].Lit() == "exit" || c.Args[0].Lit() == "return")
 }
 
 // arm follows one way of a test; only for a certain one is it known that the run takes it.

@@ -3,6 +3,7 @@ package launch
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -65,6 +66,11 @@ func TestCommands(t *testing.T) {
 		{"loop over one", "for lr in 1e-4; do python t.py --lr $lr; done", "python t.py --lr 1e-4"},
 		{"branches keep both", "if [ -f x ]; then B=1; else B=2; fi\npython t.py $B", "[ -f x ]\npython t.py <$B>"},
 		{"decided branch", "M=full\nif [[ $M == full ]]; then B=1; else B=2; fi\npython t.py $B", "python t.py 1"},
+		{"else alone", "M=full\nif [[ $M == lora ]]; then B=1; else B=2; fi\npython t.py $B", "python t.py 2"},
+		{"what nothing sets", "if [ -z \"$B\" ]; then B=4; fi\nif [[ -n \"${C:-}\" ]]; then D=1; else D=2; fi\npython t.py $B $D", "[ -z <$B> ]\npython t.py 4 2"},
+		{"what a scheduler sets", "if [ -z \"$SLURM_JOB_ID\" ]; then B=4; fi\npython t.py $B", "[ -z <$SLURM_JOB_ID> ]\npython t.py <$B>"},
+		{"a way that ends", "if [ -f x ]; then B=1; else exit 1; fi\npython t.py $B", "[ -f x ]\nexit 1\npython t.py 1"},
+		{"which python", "if which python3; then P=$(command -v python3); else P=$(which python); fi\n\"$P\" t.py", "which python3\npython3 t.py"},
 		{"usage loop keeps the default", "B=1\nwhile [[ $# -gt 0 ]]; do case $1 in -b) B=$2;; esac; done\npython t.py $B", "python t.py 1"},
 		{"function", "f() { python t.py --bs $1; }\nf 4", "python t.py --bs 4"},
 		{"function nobody calls", "f() { python t.py --bs $1; }", "python t.py --bs <$1>"},
@@ -157,11 +163,21 @@ func TestEmbeddedPerhaps(t *testing.T) {
 	for shell, want := range map[string]bool{
 		document: false, "mkdir -p conf && " + document: false, "if [ a = a ]; then\n" + document + "fi\n": false,
 		"if [ ! -f a.json ]; then\n" + document + "fi\n": true, "[ -f a.json ] || " + document: true, "[[ ! -e a.json ]] && " + document: true,
-		"if [ a = a ]; then true; else\n" + document + "fi\n": true, "case $X in\n a) " + document + ";;\nesac\n": true,
+		"if [ -f b.json ]; then true; else\n" + document + "fi\n": true, "case $X in\n a) " + document + ";;\nesac\n": true,
 	} {
 		s := Read(source.New("run.sh", []byte(shell)))
 		if len(s.Embedded) != 1 || s.Embedded[0].Perhaps != want {
 			t.Errorf("%q: %+v, want perhaps %t", shell, s.Embedded, want)
+		}
+	}
+}
+
+// A test of what is known shuts one way: nothing of it is written, and nothing starts there.
+func TestShutWays(t *testing.T) {
+	for _, shell := range []string{"if [ a = a ]; then true; else\ncat > a.json <<EOF\n{}\nEOF\nfi\n", "S=1\n[ $S -gt 1 ] && python t.py", "S=2\n[[ $S == 2 ]] || python t.py",
+		"if false; then python t.py; fi", "S=0\nif [ $S -eq 1 ]; then\npython a.py\nelif [ $S -eq 2 ]; then\npython b.py\nfi"} {
+		if s := Read(source.New("run.sh", []byte(shell))); len(s.Embedded) > 0 || slices.ContainsFunc(s.Commands, func(c Command) bool { return c.Words[0].Text == "python" }) {
+			t.Errorf("%q: %+v %+v", shell, s.Embedded, s.Commands)
 		}
 	}
 }

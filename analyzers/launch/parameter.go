@@ -243,7 +243,7 @@ func (e *evaluator) printed(c *syntax.CallExpr) (text, bool) {
 		return plain(path.Base(arg), 0), true
 	case "realpath", "readlink":
 		return plain(path.Clean(arg), 0), true
-	case "echo":
+	case "echo", "which", "command": // command -v python
 		return words[0], true
 	}
 	return nil, false
