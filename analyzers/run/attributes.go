@@ -36,6 +36,17 @@ func (m *Machine) Named(o *Object) (names []string, values []Value) {
 	return names, values
 }
 
+// AskedFor are the attributes of an object that the program looked at and nothing set: what they are called tells what it may be.
+func (o *Object) AskedFor() []string {
+	var names []string
+	for _, f := range o.first.list {
+		if isAttribute(f.name) && f.name[0] != '?' {
+			names = append(names, f.name)
+		}
+	}
+	return names
+}
+
 // isAttribute tells attributes from items and from what libraries note on an object.
 func isAttribute(field string) bool { return field != "" && field[0] != '[' && field[0] != '<' }
 

@@ -80,6 +80,18 @@ func (m *Machine) giveUp(f *Function, c *Call, l limit) {
 	}
 }
 
+// GaveUp reports whether the function that a call runs was not followed to its end: what it does after the place where it was
+// given up is not among the calls.
+func (m *Machine) GaveUp(c *Call) bool {
+	switch f := c.Callee.(type) {
+	case *Function:
+		return m.givenUp[f.At()]
+	case *Method:
+		return f.Func != nil && m.givenUp[f.Func.At()]
+	}
+	return false
+}
+
 // unlimited does something that is not part of the work of an idle function around it: what a module binds.
 func (m *Machine) unlimited(do func()) {
 	limit, before := m.limit, m.steps

@@ -191,6 +191,9 @@ func (g *graph) judge(o *run.Object) Carry {
 		if machine.ItemsReplaced(o) { // out["loss"] = out["loss"].detach()
 			return min(limit, MayCarry)
 		}
+		if whole := iterated(o); whole != nil { // `for one in output` behind the no_grad that the model ran under
+			return min(limit, g.requires(whole))
+		}
 		return limit
 	case opaque:
 		return min(limit, MayCarry)
@@ -202,6 +205,15 @@ func (g *graph) judge(o *run.Object) Carry {
 		return g.most(machine.Contents(o))
 	}
 	return CarriesNot
+}
+
+// iterated is what an object is an item of, where a loop or a zip walked over it.
+func iterated(o *run.Object) *run.Object {
+	if o.Operator != run.Iterating || len(o.Operands) == 0 {
+		return nil
+	}
+	whole, _ := o.Operands[0].(*run.Object)
+	return whole
 }
 
 // operands are what an object was computed from.

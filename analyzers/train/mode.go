@@ -26,7 +26,7 @@ func (e *Entry) StuckModes() []*StuckMode {
 	seen := map[python.Node]bool{}
 	events := e.Events()
 	for i, ev := range events {
-		if ev.Kind != EvalMode || ev.Object == nil || seen[ev.Call.At] {
+		if ev.Kind != EvalMode || ev.Object == nil || seen[ev.Call.At] || e.endUnseen(ev.Call) {
 			continue
 		}
 		stuck := &StuckMode{Eval: ev, Loop: e.sticks(events, i)}
@@ -39,6 +39,17 @@ func (e *Entry) StuckModes() []*StuckMode {
 		}
 	}
 	return list
+}
+
+// endUnseen reports whether a call stands in a function that was not followed to its end: a train() may come there, as in a
+// callback that measures for hundreds of lines before it sets the model back.
+func (e *Entry) endUnseen(c *run.Call) bool {
+	for up := c.Caller; up != nil; up = up.Caller {
+		if e.Facts.machine.GaveUp(up) {
+			return true
+		}
+	}
+	return false
 }
 
 // sticks is the loop in whose next lap the module of the i-th event is trained in evaluation mode; nil when none is.

@@ -32,6 +32,9 @@ func TorchScheduler(e *Event) bool {
 		return false
 	}
 	if scheduler.Made == nil {
+		if slices.ContainsFunc(scheduler.AskedFor(), func(name string) bool { return !knowledge.SchedulerHas(name) }) {
+			return false // self.scheduler.global_step: somebody's own, which sets the rate of the step to come
+		}
 		return !slices.ContainsFunc(oneOfMany(scheduler), func(one *run.Object) bool {
 			return one.Class != nil && !TorchScheduler(&Event{Call: e.Call, Object: one})
 		})

@@ -26,6 +26,7 @@ var BCEMismatch = &rules.Rule{
 }
 
 func checkBCEMismatch(p *rules.Pass) {
+	noted := false
 	for _, in := range ask.LossInputs(p) {
 		by := in.Input.By
 		switch {
@@ -33,10 +34,22 @@ func checkBCEMismatch(p *rules.Pass) {
 			p.AtPlace(in.Site.Place(), fmt.Sprintf("%s applies sigmoid itself, and its input has been through %s (%s): "+
 				"predictions stay between 0.5 and 0.73; give it the logits", in.Loss, by, in.From()),
 				in.Notes(p), in.WithoutActivation()...)
-		case in.Loss == knowledge.BinaryCrossEntropy && (by == knowledge.Logits || by == knowledge.NoActivation && namedLogits(in.LossCall)):
+		case in.Loss == knowledge.BinaryCrossEntropy && by == knowledge.Logits:
 			reportLogits(p, in)
+		case in.Loss == knowledge.BinaryCrossEntropy && by == knowledge.NoActivation && namedLogits(in.LossCall) && !noted:
+			noted = true
+			reportNamedLogits(p, in)
 		}
 	}
+}
+
+// reportNamedLogits: a name is no proof. Discriminators that end in a sigmoid give what their authors call logits all the same,
+// so that it is a note, and one for a file.
+func reportNamedLogits(p *rules.Pass, in ask.LossInput) {
+	at := in.Site.Place()
+	p.Report(rules.Diagnostic{Severity: rules.Note, File: at.File(), Span: at.Node.Span(), Notes: in.Notes(p),
+		Message: fmt.Sprintf("%s wants probabilities, and its input is called logits: unless the network ends in a sigmoid it raises on values "+
+			"outside 0 to 1; use BCEWithLogitsLoss there", in.Loss)})
 }
 
 // namedLogits reports whether the input is a name for logits, bound to what a network gives that is not seen, or given

@@ -64,7 +64,14 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 	if l.OnGPU && path == "torch.cuda.is_available" {
 		return run.Bool(true)
 	}
+	if knowledge.JoinsProcesses(path) {
+		m.Set(m.State(), processGroup, run.Bool(true))
+	}
 	switch path {
+	case "torch.distributed.is_initialized":
+		if joined := m.Get(m.State(), processGroup); joined != nil && run.Known(joined) {
+			return joined // asked where a loader is made, far from where the processes met
+		}
 	case "hydra.utils.instantiate", "hydra.utils.call":
 		return l.instantiated(m, c)
 	case "os.environ.get", "os.getenv":
@@ -123,6 +130,9 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 	}
 	return nil
 }
+
+// processGroup is what the state of the program says of its process group.
+const processGroup = "process group"
 
 // positional are the arguments that have no names.
 func positional(args []run.Argument) []run.Argument {
@@ -210,7 +220,10 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 		m.Set(o, "<detached>", run.Bool(true))
 		return o
 	case knowledge.ReturnsItself(f.Name) && (IsModule(o) || o.Kind == run.Instance):
+		l.setMode(m, c, o, f.Name)
 		return o
+	case f.Name == "eval" && len(c.Args) == 0: // of a model that a caller gives
+		l.setMode(m, c, o, f.Name)
 	case f.Name == "step" && (role == knowledge.Optimizer || role == knowledge.Scaler):
 		for _, a := range c.Args { // the closure
 			if fn, ok := a.Value.(*run.Function); ok {
@@ -219,6 +232,21 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 		}
 	}
 	return nil
+}
+
+// setMode is what train() and eval() do to a module: what asks `model.training` afterwards knows the answer, as a forward pass
+// does that is recorded in training only.
+func (Library) setMode(m *run.Machine, c *run.Call, module *run.Object, method string) {
+	switch {
+	case method == "eval" && len(c.Args) == 0:
+		m.Set(module, "training", run.Bool(false))
+	case method == "train":
+		on := run.Value(run.Bool(true))
+		if given, _ := c.Argument("mode", 0); given != nil {
+			on = given
+		}
+		m.Set(module, "training", on)
+	}
 }
 
 // containerMethods are those that a ModuleList or ModuleDict shares with the container behind it.

@@ -16,7 +16,7 @@ def on_what_a_caller_gives(prob, y):
 
 
 def named_logits(logits, y):
-    return F.binary_cross_entropy(logits, y)  # want "logits"
+    return F.binary_cross_entropy(logits, y)  # want note "called logits"
 
 
 def named_logits_and_squashed(x, y, head):
