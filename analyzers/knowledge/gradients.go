@@ -69,7 +69,7 @@ var schedulerAttributes = set(`step get_lr get_last_lr print_lr state_dict load_
 	T_max T_0 T_i T_mult T_cur eta_min gamma step_size milestones lr_lambdas total_iters factor factors power start_factor end_factor
 	total_steps total_size max_lrs base_momentums max_momentums cycle_momentum mode scale_fn step_ratio
 	best num_bad_epochs patience cooldown cooldown_counter threshold threshold_mode eps min_lrs in_cooldown is_better mode_worse
-	default_min_lr recovery_epoch get_closed_form_lr`)
+	default_min_lr recursive_undo scale_mode use_beta1 get_closed_form_lr`)
 
 // trainingWord is in the names of functions that run a step, an epoch or an evaluation.
 var trainingWord = regexp.MustCompile(`(?i)(^|_)(train|step|epoch|valid(ate|ation)?|eval(uate)?|test|optimi[sz]e|update|backward|iteration)(_|$)`)
