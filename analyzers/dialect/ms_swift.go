@@ -31,6 +31,21 @@ var msSwift = &Dialect{
 	}...),
 	Defaults: []Default{
 		{MicroBatch, "1", "per_device_train_batch_size"}, {Checkpointing, "full", "gradient_checkpointing"}, {Method, "lora", "tuner_type"},
+		{LoRARank, "8", "lora_rank"}, {LoRATargets, "all-linear", "target_modules"}, {LoRADropout, "0.05", "lora_dropout"}, {Optimizer, "adamw", "optim"},
 	},
-	finish: func(r *Reading) { r.qlora() },
+	finish: func(r *Reading) {
+		r.qlora()
+		r.mixedByWeights()
+	},
+}
+
+// mixedByWeights: without fp16 and bf16, ms-swift takes the one that fits torch_dtype.
+func (r *Reading) mixedByWeights() {
+	weights, ok := r.Get(Weights)
+	if _, said := r.Get(Precision); !ok || !weights.Known || said {
+		return
+	}
+	if text := map[string]string{"bf16": "amp-bf16", "fp16": "amp-fp16", "fp32": "amp-fp16"}[weights.Text]; text != "" {
+		r.add(Precision, text, weights.Pair)
+	}
 }

@@ -219,13 +219,16 @@ func (f *finder) launched(l launch.Launch) {
 	j := &Job{Launch: &l, Name: fmt.Sprintf("%s:%d", file.Path, file.LineOf(l.Command.Span.Start))}
 	j.addFile(file.Path)
 	if _, isTool := tools[l.Program]; isTool {
-		if !f.wants(&l, "") {
+		if !f.wants(&l, "") || l.Command.OfPage && (f.typedBefore(string(l.Program), &l) || sayOtherwise(&l)) {
 			return
 		}
 		j.Versions = f.w.Versions(file.Path)
 		j.readLauncher(f.w)
 		j.readTool(f.w)
-		f.add(j)
+		before := len(f.jobs)
+		if f.add(j); l.Command.OfPage {
+			f.keepOthers(before)
+		}
 		return
 	}
 	script := f.w.script(&l)

@@ -229,6 +229,11 @@ func (j *Job) toolFlags(w *Workspace, name string, list []argument) {
 	if r == nil {
 		return
 	}
+	if _, named := j.Launch.Arguments.Flag("config"); !named && len(j.Launch.Arguments.Positional) == 0 { // no other file decides
+		for _, d := range r.Dialect.Defaults {
+			j.assume(d.Field, d.Text, r.Dialect.Name)
+		}
+	}
 	for _, v := range r.Values {
 		c := fromDialect(v, byFlag, "--"+v.Pair.Key)
 		c.Place.Key = "--" + v.Pair.Key

@@ -101,6 +101,11 @@ func (p *Project) JobsOf(r *Root, paths []string) (jobs []Job, err error) {
 			jobs = append(jobs, Job{Job: stage, Root: r, Target: target, Reported: reported})
 		}
 	}
+	if r.whole && len(paths) >= len(r.files) { // a tool that only a page starts reads no file of another kind
+		for _, page := range r.pages {
+			paths = append(paths, r.Path(page.Full))
+		}
+	}
 	jobs = Readers(jobs, paths)
 	before := p.pairBefore(r, jobs, held.Jobs)
 	for i := range jobs {
