@@ -53,6 +53,11 @@ type Workspace struct {
 	latest  int             // the last turn in which a module was asked for
 	parsed  int             // the length in bytes of the texts of modules
 	names   map[string]bool // under which the project may be cloned
+	words   words           // of the project's code
+	// giveAway are the files of it that open configs and may give them away whole.
+	giveAway []string
+	// wordless: there is too much code to ask for its words.
+	wordless bool
 	// entryPoints are the commands that installing the project makes.
 	entryPoints map[string]entryPoint
 	written     map[string]*config.Document // here-documents, by the path they are written to; nil for one that only the run may write

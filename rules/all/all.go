@@ -42,6 +42,7 @@ func Rules() []*rules.Rule {
 		config.DeepSpeedBothPrecisions,
 		config.OffloadBelowStage3,
 		config.PrecisionConflict,
+		config.UnreadKey,
 		config.UseCacheTraining,
 		config.ZeRO3SaveGather,
 		config.YAMLBooleanWord,

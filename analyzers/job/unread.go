@@ -1,0 +1,268 @@
+package job
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// UnreadKey is a key of a config that changes nothing.
+type UnreadKey struct {
+	*config.Entry
+	// Exception: most of the keys around it are read.
+	Exception bool
+}
+
+// UnreadKeys lists the keys of the configs that the job's program opens which nobody can read: the key stands nowhere in the code
+// of the project, not in parts either, its neighbours do, and what holds it goes to no library, and to no code that is not seen.
+func (j *Job) UnreadKeys() []UnreadKey {
+	if j.Program == nil {
+		return nil
+	}
+	documents := j.Program.Configs()
+	if !slices.ContainsFunc(documents, namedByProgram) {
+		return nil
+	}
+	given, ok := j.Program.handedOn()
+	if !ok {
+		return nil
+	}
+	w := j.Program.run.w
+	u := &unread{words: w.codeWords(), given: given}
+	if u.words == nil || w.opensElsewhere(j.Program.run) {
+		return nil
+	}
+	var list []UnreadKey
+	for _, d := range documents {
+		if namedByProgram(d) {
+			u.document = d
+			list = append(list, u.in(d.Root(), 0)...)
+		}
+	}
+	return list
+}
+
+// namedByProgram reports whether the keys of a config are the program's own: no framework's, and no list of things.
+func namedByProgram(d *config.Document) bool {
+	if d.Templated || d.Broken() || len(d.Roots) != 1 || d.Root().Kind != config.Mapping {
+		return false
+	}
+	r := dialect.Read(d)
+	return r == nil || r.Confidence < dialect.Certain
+}
+
+// exceptions: of so many keys one that is unread is an exception.
+const exceptions = 4
+
+// unread looks through one document.
+type unread struct {
+	words    words
+	given    *handedOn
+	document *config.Document
+}
+
+// in are the unread keys of a mapping, and of those below it that are read.
+func (u *unread) in(n *config.Node, depth int) (list []UnreadKey) {
+	if depth > maxHanded || u.given.has(u.document, n.Path()) {
+		return nil
+	}
+	var silent []*config.Entry
+	read := 0
+	for _, e := range n.Entries {
+		if e.Merge || e.Implied || e.Value.Anchor != "" || e.Value.Kind == config.Alias {
+			return nil // others get it, too
+		}
+		if u.reads(e) {
+			read++
+		} else {
+			silent = append(silent, e)
+		}
+	}
+	if read < 2 || read < len(silent) {
+		return nil
+	}
+	for _, e := range n.Entries {
+		switch {
+		case slices.Contains(silent, e):
+			if !u.given.has(u.document, e.Value.Path()) {
+				list = append(list, UnreadKey{e, exceptions*len(silent) <= read+len(silent)})
+			}
+		case e.Value.Kind == config.Mapping && !u.words[spread+e.Key]:
+			list = append(list, u.in(e.Value, depth+1)...)
+		}
+	}
+	return list
+}
+
+// reads reports whether somebody may read a key, or it is there for people alone.
+func (u *unread) reads(e *config.Entry) bool {
+	return word(e.Key) == "" || u.words[e.Key] || knowledge.SaysNothing(e.Key) || e.Shadowed || u.given.putsTogether(e.Key) ||
+		bytes.Count(u.document.File.Text, []byte(e.Key)) > 1 && bytes.Contains(u.document.File.Text, []byte("${"))
+}
+
+// opensElsewhere reports whether code that the run did not meet may open configs and give them away whole.
+func (w *Workspace) opensElsewhere(e *execution) bool {
+	met := map[string]bool{}
+	e.ran().EachModule(func(m *python.Module) { met[m.File.Path] = true })
+	return slices.ContainsFunc(w.giveAway, func(p string) bool { return !met[p] })
+}
+
+// handedOn is what the run of a program gives away of the configs that it read: to libraries, and to code that is not seen. Who is
+// given a dictionary may read any key of it, by a name that stands nowhere in the project.
+type handedOn struct {
+	paths map[*source.File]map[string]bool
+	// pieces are what strings with a hole begin and end with: f"{split}_path".
+	pieces [][2]string
+}
+
+// handedOn asks the run of the program; ok is false when it did not see all that happens.
+func (p *Program) handedOn() (h *handedOn, ok bool) {
+	m := p.run.ran()
+	if p.run.over || p.run.cut {
+		return nil, false
+	}
+	h = &handedOn{paths: map[*source.File]map[string]bool{}}
+	for _, d := range p.run.read {
+		h.paths[d.File] = map[string]bool{}
+	}
+	g := &giving{machine: m, to: h}
+	for _, c := range m.Trace.Calls {
+		if staysHere(c) {
+			continue
+		}
+		for _, a := range c.Args {
+			g.seen = map[*run.Object]bool{}
+			g.give(a.Value, 0)
+		}
+	}
+	m.EachModule(func(m *python.Module) { h.pieces = append(h.pieces, piecesOf(m)...) })
+	return h, true
+}
+
+// has reports whether the value at a path of a config, or one that holds it, is given away.
+func (h *handedOn) has(d *config.Document, path string) bool {
+	given := h.paths[d.File]
+	if given[""] || given[path] {
+		return true
+	}
+	for at := range path {
+		if (path[at] == '.' || path[at] == '[') && given[path[:at]] {
+			return true
+		}
+	}
+	return false
+}
+
+// putsTogether reports whether the program may put a key together of parts.
+func (h *handedOn) putsTogether(key string) bool {
+	for _, piece := range h.pieces {
+		if piece[0] != "" && strings.HasPrefix(key, piece[0]) || piece[1] != "" && strings.HasSuffix(key, piece[1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// staysHere reports whether a call is one of the project's own code, which the run follows, or does nothing with what it is given
+// but write it down, or look whether it is there.
+func staysHere(c *run.Call) bool {
+	switch callee := c.Callee.(type) {
+	case *run.Function, *run.Method:
+		return true
+	case *run.Class: // what the constructor of a library's class is given is for the library to read
+		return !callee.Unseen()
+	case run.Symbol:
+		return knowledge.Reports(string(callee)) || knowledge.KeepsToItself(string(callee))
+	case *run.Member:
+		return knowledge.Reports(callee.Name) || knowledge.OfDictionaries(callee.Name)
+	}
+	return false
+}
+
+// giving looks through what a call is given.
+type giving struct {
+	machine *run.Machine
+	to      *handedOn
+	seen    map[*run.Object]bool
+}
+
+// maxHanded bounds how deep containers are looked into.
+const maxHanded = 4
+
+func (g *giving) give(v run.Value, depth int) {
+	switch v := v.(type) {
+	case *run.Located:
+		g.mark(v.Origin)
+		g.give(v.Value, depth)
+	case *run.Choice:
+		for _, a := range v.Alternatives {
+			g.give(a.Value, depth)
+		}
+	case *run.Tuple:
+		for _, item := range v.Items {
+			g.give(item, depth+1)
+		}
+	case *run.Object:
+		if v.Written != nil {
+			g.mark(*v.Written)
+		}
+		if depth > maxHanded || g.seen[v] {
+			return
+		}
+		g.seen[v] = true
+		switch v.Kind {
+		case run.List, run.Dict, run.Set:
+			for _, item := range g.machine.Contents(v) {
+				g.give(item, depth+1)
+			}
+		case run.Namespace: // what an instance of the project holds, its own methods read
+			for _, item := range g.machine.Attributes(v) {
+				g.give(item, depth+1)
+			}
+		}
+	}
+}
+
+func (g *giving) mark(o run.Origin) {
+	if given := g.to.paths[o.File]; given != nil {
+		given[o.Key] = true
+	}
+}
+
+// piecesOf lists what the strings with holes of a module begin and end with, and what stands on a side of a + with something else.
+func piecesOf(m *python.Module) (list [][2]string) {
+	for _, s := range m.Body {
+		for n := range python.All(s) {
+			text, ok := n.(*python.String)
+			if !ok {
+				continue
+			}
+			written := strings.Trim(strings.TrimLeft(m.File.Slice(text.Span()), "rbufRBUF"), "\"'")
+			if open, end := strings.IndexByte(written, '{'), strings.LastIndexByte(written, '}'); open >= 0 && end > open {
+				list = append(list, [2]string{word(written[:open]), word(written[end+1:])})
+				continue
+			}
+			if sum, ok := text.Parent().(*python.Binary); ok && sum.Op == "+" {
+				list = append(list, [2]string{word(written), word(written)})
+			}
+		}
+	}
+	return list
+}
+
+// word is a text that may be a key, or a part of one; "" for any other.
+func word(text string) string {
+	for i := range len(text) {
+		if c := text[i]; c != '_' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') {
+			return ""
+		}
+	}
+	return text
+}

@@ -1,0 +1,1 @@
+python serve.py --port $(yq .port config.yaml)
