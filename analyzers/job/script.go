@@ -76,14 +76,12 @@ func (p *Program) parts(entry *Program) []*Program {
 		list = append(list, entry)
 	}
 	for _, q := range slices.Clone(list) {
-		for _, file := range p.run.w.importsOf(q.Module.File.Path) {
-			if f := p.run.w.file(file); len(list) == maxModules || f == nil || !knowledge.HoldsPart(f.Text) {
-				continue
-			}
-			if m := p.run.held(p.run.w.Module(file)); m != nil {
-				if r := q.peer(m); !slices.Contains(list, r) {
-					list = append(list, r)
-				}
+		list = p.withParts(list, q, p.run.w.importsOf(q.Module.File.Path))
+	}
+	if entry != nil && entry != p { // a thin script hands all over to a module, which imports the parts
+		for _, between := range p.run.w.importsOf(entry.Module.File.Path) {
+			if beyond := p.run.w.importsOf(between); slices.Contains(beyond, p.Module.File.Path) {
+				list = p.withParts(list, entry, beyond)
 			}
 		}
 	}
@@ -94,6 +92,21 @@ func (p *Program) parts(entry *Program) []*Program {
 		}
 	}
 	p.run.modules = append(p.run.modules, p.run.entry)
+	return list
+}
+
+// withParts are some modules and those of files in which a part of a job may stand.
+func (p *Program) withParts(list []*Program, from *Program, files []string) []*Program {
+	for _, file := range files {
+		if f := p.run.w.file(file); len(list) == maxModules || f == nil || !knowledge.HoldsPart(f.Text) {
+			continue
+		}
+		if m := p.run.held(p.run.w.Module(file)); m != nil {
+			if q := from.peer(m); !slices.Contains(list, q) {
+				list = append(list, q)
+			}
+		}
+	}
 	return list
 }
 

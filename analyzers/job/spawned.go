@@ -1,6 +1,7 @@
 package job
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -103,6 +104,9 @@ func (p *Program) typed(v run.Value, depth int) (text string, known bool) {
 	if run.Known(v) && !run.IsNone(v) {
 		return run.Text(v), true
 	}
+	if p.interpreter(v, depth) {
+		return "python", true
+	}
 	o, ok := v.(*run.Object)
 	if !ok || depth == maxTyped {
 		return unknownText, false
@@ -140,6 +144,15 @@ func (p *Program) typed(v run.Value, depth int) (text string, known bool) {
 		text, known = text+one, known && sure
 	}
 	return text, known
+}
+
+// interpreter reports whether a value is one of several interpreters of Python: that of the project's environment, where it has one.
+func (p *Program) interpreter(v run.Value, depth int) bool {
+	list := run.Alternatives(v)
+	return len(list) > 1 && depth < maxTyped && !slices.ContainsFunc(list, func(one run.Value) bool {
+		text, known := p.typed(one, depth+1)
+		return !known || !launch.IsPython(text)
+	})
 }
 
 // template is an f-string, or several side by side, of which not all is known.

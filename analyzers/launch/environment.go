@@ -3,6 +3,7 @@ package launch
 import (
 	"maps"
 	"slices"
+	"strings"
 )
 
 // variable is one shell variable: a scalar has one element.
@@ -49,6 +50,8 @@ func merge(a, b environment) environment {
 		case both && same(v, w), both && v.first().isArgument(), both && interpreters(v, w):
 		case both && w.first().isArgument():
 			out[name] = v
+		case both && longer(name, v, w) != nil:
+			out[name] = *longer(name, v, w)
 		default:
 			out.forget(name)
 		}
@@ -61,9 +64,37 @@ func merge(a, b environment) environment {
 	return out
 }
 
+// longer is a variable that one of two ways appends to: what it begins with either way, and something that only the run knows.
+func longer(name string, a, b variable) *variable {
+	if a.array != b.array {
+		return nil
+	}
+	if !a.array {
+		one, other := a.first(), b.first()
+		if len(one) > len(other) {
+			one, other = other, one
+		}
+		rest, begins := strings.CutPrefix(other.String(), one.String())
+		if !begins || len(one) == 0 || !strings.HasPrefix(rest, " ") || !slices.ContainsFunc(one, func(c cell) bool { return c.b == ' ' }) {
+			return nil
+		}
+		v := scalar(append(append(slices.Clone(one), cell{' ', -1, 0}), plain("$"+name, unknown|quoted)...))
+		v.exported = a.exported || b.exported
+		return &v
+	}
+	one, other := a.elements, b.elements
+	if len(one) > len(other) {
+		one, other = other, one
+	}
+	if len(one) < 2 || !slices.EqualFunc(one, other[:len(one)], func(s, t text) bool { return s.String() == t.String() }) {
+		return nil
+	}
+	return &variable{elements: append(slices.Clone(one), plain("$"+name, unknown)), array: true}
+}
+
 // interpreters reports whether both are an interpreter of Python, whichever is there.
 func interpreters(a, b variable) bool {
-	return !a.array && !b.array && a.first().known() && b.first().known() && isPython(a.first().String()) && isPython(b.first().String())
+	return !a.array && !b.array && a.first().known() && b.first().known() && IsPython(a.first().String()) && IsPython(b.first().String())
 }
 
 func same(a, b variable) bool {

@@ -139,7 +139,7 @@ func (l *Launch) asksForHelp() bool {
 // IsTraining reports whether a command of that name is a launcher or a training tool.
 func IsTraining(name string) bool {
 	_, launches := launchers[name]
-	return launches || isTool(name) || isPython(name)
+	return launches || isTool(name) || IsPython(name)
 }
 
 // OfFunction is a command that calls a function of a script, as an installed command does; ok is false where it only asks
@@ -169,7 +169,7 @@ func (l *Launch) read(words []Word) bool {
 		return l.tool(t, words[1:])
 	}
 	switch {
-	case isPython(words[0].Text):
+	case IsPython(words[0].Text):
 		return l.python(words[1:])
 	case strings.HasSuffix(name, ".py"):
 		return l.program(PythonScript, words)

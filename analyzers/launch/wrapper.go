@@ -2,6 +2,7 @@ package launch
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -140,10 +141,14 @@ func isAssignment(s string) bool {
 }
 
 // isPython reports whether a command's name is a Python interpreter.
-func isPython(name string) bool {
+// pythonVariable is a variable that is called after the interpreter.
+var pythonVariable = regexp.MustCompile(`(?i)^\$\{?(?:\w+_)?PYTHON3?(?:_(?:BIN|EXE|CMD|PATH|INTERPRETER))?\}?$`)
+
+// IsPython reports whether a command is an interpreter of Python.
+func IsPython(name string) bool {
 	base := path.Base(name)
 	if !strings.HasPrefix(base, "python") && !strings.HasPrefix(base, "pypy") && base != "ipython" {
-		return strings.EqualFold(base, "$PYTHON") || base == "${PYTHON}"
+		return pythonVariable.MatchString(base)
 	}
 	return strings.Trim(strings.TrimLeft(base, "ipython"), "0123456789.") == ""
 }
