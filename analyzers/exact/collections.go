@@ -71,6 +71,9 @@ func containers(add adds, names map[string]Value) {
 	enums(names)
 }
 
+// Namespace is an object without attributes yet, as types.SimpleNamespace() makes it.
+func (*Machine) Namespace() *Instance { return &Instance{Class: namespaceClass} }
+
 // abstract is a class of which values are instances that do not inherit from it.
 func abstract(name string, is func(m *Machine, v Value) bool) *Class {
 	c := NewClass(name)

@@ -317,8 +317,11 @@ func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 func (m *Machine) word(v Value) string {
 	s, ok := v.(string)
 	if !ok {
-		if u, unknown := v.(*Unknown); unknown {
-			m.StopFor(u, "a text")
+		switch v := v.(type) {
+		case *Unknown:
+			m.StopFor(v, "a text")
+		case Symbol: // a library's, and may be a text
+			m.Stop("%s is not known to be a text", string(v))
 		}
 		m.Raise(TypeError, "expected str, got %s", m.ClassOf(v).Name)
 	}

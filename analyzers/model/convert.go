@@ -2,6 +2,7 @@ package model
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/exact"
@@ -38,6 +39,10 @@ func (l *library) toTensor(m *exact.Machine, v exact.Value) tensor.Value {
 		return tensor.Tuple(l.listToTensor(m, v.Items))
 	case *exact.Range, *exact.Iterator, *exact.Set:
 		return tensor.List(l.listToTensor(m, m.Items(v)))
+	case *array:
+		if t, ok := v.tensor(l, m).(*tensor.Tensor); ok {
+			return t
+		}
 	case device:
 		return tensor.String(v.name)
 	case *exact.Unknown:
@@ -124,12 +129,32 @@ func (l *library) op(m *exact.Machine, name string, a exact.Args) exact.Value {
 	if u := unknownIn(a); u != nil && len(l.calls) == 0 && (l.training == nil || l.training.ways != nil) {
 		return l.opOfUnknown(name, a, u)
 	}
+	if strings.HasSuffix(name, ".roll") {
+		a = withoutShifts(a)
+	}
 	args, kw := l.arguments(m, a)
 	out, err := l.tape.Call(name, args, kw)
 	if err != nil {
 		l.failed(m, err)
 	}
 	return l.noted(fromTensor(out))
+}
+
+// withoutShifts has none where roll is told one that only a run knows: by how far a tensor is turned changes neither its shape
+// nor what is kept.
+func withoutShifts(a exact.Args) exact.Args {
+	out := exact.Args{Pos: slices.Clone(a.Pos), Kw: slices.Clone(a.Kw)}
+	if len(out.Pos) > 1 {
+		if _, ok := out.Pos[1].(*exact.Unknown); ok {
+			out.Pos[1] = int64(0)
+		}
+	}
+	for i, k := range out.Kw {
+		if _, ok := k.Value.(*exact.Unknown); ok && k.Name == "shifts" {
+			out.Kw[i].Value = int64(0)
+		}
+	}
+	return out
 }
 
 // opOfUnknown is an operation on something unknown while a model is built: what it gives is as unknown, but for a tensor that

@@ -183,7 +183,7 @@ var mirrored = map[string]string{"==": "==", "!=": "!=", "<": ">", "<=": ">=", "
 
 // Binary applies an operator of which a side is a tensor.
 func (l *library) Binary(m *exact.Machine, op string, a, b exact.Value) exact.Value {
-	if v := arithmetic(m, op, a, b); v != nil {
+	if v := l.arithmetic(m, op, a, b); v != nil {
 		return v
 	}
 	x, isLeft := a.(*tensor.Tensor)
@@ -240,7 +240,7 @@ func (l *library) Unary(m *exact.Machine, op string, v exact.Value) exact.Value 
 // Item is tensor[key].
 func (l *library) Item(m *exact.Machine, v, key exact.Value) exact.Value {
 	if a, ok := v.(*array); ok {
-		return a.item(m, key)
+		return a.item(l, m, key)
 	}
 	x, ok := v.(*tensor.Tensor)
 	if !ok {

@@ -229,11 +229,43 @@ func (r *run) arguments(ask Request) (exact.Args, error) {
 		}
 		if a.Name == "" {
 			args.Pos = append(args.Pos, v)
-		} else {
-			args.Kw = append(args.Kw, exact.Keyword{Name: a.Name, Value: v})
+			continue
+		}
+		if args.Kw, err = r.named(args.Kw, strings.Split(a.Name, "."), v); err != nil {
+			return args, err
 		}
 	}
 	return args, nil
+}
+
+// named adds an argument under its name; config.width is an attribute of config.
+func (r *run) named(given []exact.Keyword, path []string, v exact.Value) ([]exact.Keyword, error) {
+	i := slices.IndexFunc(given, func(k exact.Keyword) bool { return k.Name == path[0] })
+	if len(path) == 1 {
+		if i >= 0 {
+			return given, fmt.Errorf("the argument %s is given twice", path[0])
+		}
+		return append(given, exact.Keyword{Name: path[0], Value: v}), nil
+	}
+	if i < 0 {
+		i = len(given)
+		given = append(given, exact.Keyword{Name: path[0], Value: r.m.Namespace()})
+	}
+	at, ok := given[i].Value.(*exact.Instance)
+	for _, name := range path[1 : len(path)-1] {
+		if !ok {
+			break
+		}
+		if at.Attrs.Get(name) == nil {
+			at.Attrs.Set(name, r.m.Namespace())
+		}
+		at, ok = at.Attrs.Get(name).(*exact.Instance)
+	}
+	if !ok {
+		return given, fmt.Errorf("the argument %s is given as a value, too", strings.Join(path[:len(path)-1], "."))
+	}
+	at.Attrs.Set(path[len(path)-1], v)
+	return given, nil
 }
 
 // missing names the required parameters of a class or function that nobody gives.

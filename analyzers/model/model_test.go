@@ -86,7 +86,7 @@ func TestAgainstTorch(t *testing.T) {
 // argumentsOf are the constructor's arguments that a table holds as JSON.
 func argumentsOf(t *testing.T, text string) (list []Argument) {
 	t.Helper()
-	given := map[string]any{}
+	given := map[string]json.RawMessage{}
 	if text == "" {
 		return nil
 	}
@@ -94,7 +94,7 @@ func argumentsOf(t *testing.T, text string) (list []Argument) {
 		t.Fatal(err)
 	}
 	for name, v := range given {
-		list = append(list, Argument{name, strings.NewReplacer("true", "True", "false", "False").Replace(fmt.Sprint(v))})
+		list = append(list, Argument{name, strings.NewReplacer("true", "True", "false", "False", "null", "None").Replace(string(v))})
 	}
 	return list
 }
@@ -149,6 +149,7 @@ func TestEndsHonestly(t *testing.T) {
 		{"shapes that cannot meet", "class M(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.a = nn.Linear(5, 4)\n    def forward(self, x):\n        return self.a(x)\n", "cannot be multiplied", 9, 24},
 		{"a change of what is kept", "class M(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.a = nn.Sequential(nn.Linear(4, 4), nn.ReLU(), nn.Dropout(0.1, inplace=True), nn.Linear(4, 4))\n    def forward(self, x):\n        return self.a(x)\n", "what relu keeps for it is changed in place later", 4, 40},
 		{"an unknown module", "import somelib\nclass M(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.a = somelib.Layer(4)\n    def forward(self, x):\n        return self.a(x)\n", "somelib.Layer is not known", 10, 0},
+		{"a text that a library may hold", "import somelib\nclass M(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.a = nn.Linear(4, 4)\n    def forward(self, x):\n        return getattr(self, somelib.NAME)(x)\n", "somelib.NAME is not known to be a text", 10, 20},
 		{"an unknown base", "import somelib\nclass M(somelib.Base):\n    def __init__(self):\n        super().__init__()\n    def forward(self, x):\n        return x\n", "somelib.Base is not known", 7, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -167,6 +168,25 @@ func TestEndsHonestly(t *testing.T) {
 				t.Errorf("%d parameters, not %d", a.Parameters, c.parameters)
 			}
 		})
+	}
+}
+
+// TestArgumentsWithDots: they are attributes of one object, as deep as they say; what is there already is not one.
+func TestArgumentsWithDots(t *testing.T) {
+	f := files{"m.py": head + "class M(nn.Module):\n    def __init__(self, config, out=2):\n        super().__init__()\n        self.a = nn.Linear(config.width, config.head.size)\n        self.b = nn.Linear(config.head.size, out)\n    def forward(self, x):\n        return self.b(self.a(x))\n"}
+	given := []Argument{{"config.width", "4"}, {"config.head.size", "8"}, {"out", "3"}}
+	a, err := build(t, f, "m.py", Request{Name: "M", Arguments: given, Inputs: inputsOf(t, "2x4")})
+	if err != nil || len(a.Unknown) > 0 || a.Parameters != 4*8+8+8*3+3 {
+		t.Errorf("%d parameters, %v, ends at %v", a.Parameters, err, a.Unknown)
+	}
+	for said, more := range map[string]Argument{
+		"the argument out is given as a value, too":          {"out.size", "3"},
+		"the argument config.width is given as a value, too": {"config.width.first", "3"},
+		"the argument out is given twice":                    {"out", "4"},
+	} {
+		if _, err := build(t, f, "m.py", Request{Name: "M", Arguments: append(given[:3:3], more)}); err == nil || err.Error() != said {
+			t.Errorf("%v: says %v", more, err)
+		}
 	}
 }
 

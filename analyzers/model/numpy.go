@@ -15,19 +15,26 @@ type array struct {
 
 // tensor is the array as torch.from_numpy takes it.
 func (a *array) tensor(l *library, m *exact.Machine) exact.Value {
-	d := a.dtype
-	if d == tensor.NoDType {
-		d = tensor.Int64
-		for _, v := range a.items {
-			if _, ok := exact.Integer(v); !ok {
-				d = tensor.Float64
-			}
-		}
-	}
-	return l.literal(m, &exact.List{Items: a.items}, d)
+	return l.literal(m, &exact.List{Items: a.items}, a.elements())
 }
 
-func (a *array) item(m *exact.Machine, key exact.Value) exact.Value {
+// elements is the type of the elements.
+func (a *array) elements() tensor.DType {
+	if a.dtype != tensor.NoDType {
+		return a.dtype
+	}
+	for _, v := range a.items {
+		if _, ok := exact.Integer(v); !ok {
+			return tensor.Float64
+		}
+	}
+	return tensor.Int64
+}
+
+func (a *array) item(l *library, m *exact.Machine, key exact.Value) exact.Value {
+	if _, several := key.(*exact.Tuple); several || key == exact.Value(exact.None) {
+		return m.Item(l.wide(m, a), key)
+	}
 	v := m.Item(&exact.List{Items: a.items}, key)
 	if part, ok := v.(*exact.List); ok {
 		return &array{part.Items, a.dtype}
@@ -35,8 +42,10 @@ func (a *array) item(m *exact.Machine, key exact.Value) exact.Value {
 	return v
 }
 
-func (a *array) attribute(name string) exact.Value {
+func (a *array) attribute(l *library, m *exact.Machine, name string) exact.Value {
 	switch name {
+	case "reshape", "ravel", "flatten", "T", "ndim", "transpose", "dtype", "copy", "repeat", "mean", "min", "max", "std":
+		return m.Attribute(l.wide(m, a), name)
 	case "shape":
 		return &exact.Tuple{Items: []exact.Value{int64(len(a.items))}}
 	case "size":
@@ -69,12 +78,97 @@ func (a *array) attribute(name string) exact.Value {
 	return nil
 }
 
+// numberAttribute is what numpy's numbers have beyond Python's; nil for what they have not.
+func numberAttribute(x exact.Value, name string) exact.Value {
+	switch name {
+	case "item":
+		return exact.NewFunction(name, func(*exact.Machine, exact.Args) exact.Value { return x })
+	case "astype":
+		return exact.NewFunction(name, func(m *exact.Machine, to exact.Args) exact.Value {
+			d, ok := to.Pos[0].(tensor.DType)
+			if word, isText := to.Pos[0].(string); isText {
+				d, ok = tensor.DTypeNamed(word)
+			}
+			if to.Pos[0] != m.Builtin("int") && (!ok || d.Floating() || d == tensor.Bool8) {
+				return m.Unknown("the type of a number")
+			}
+			return m.Call(m.Builtin("int"), exact.Positional(x))
+		})
+	}
+	return nil
+}
+
+// wide is the array with its shape and type alone, as arrays of several dimensions are.
+func (l *library) wide(m *exact.Machine, a *array) exact.Value {
+	shape := &exact.Tuple{Items: []exact.Value{int64(len(a.items))}}
+	return m.Call(l.prelude(m, "numpy.ndarray"), exact.Positional(shape, a.elements()))
+}
+
+// isWide reports whether a value is an array of which the shape and the type are known, and no element.
+func isWide(v exact.Value) bool {
+	o, ok := v.(*exact.Instance)
+	return ok && o.Class.Name == "ndarray"
+}
+
+// widened is a value without the elements of arrays, those in a list among them.
+func (l *library) widened(m *exact.Machine, v exact.Value) exact.Value {
+	var list []exact.Value
+	switch v := v.(type) {
+	case *array:
+		return l.wide(m, v)
+	case *exact.List:
+		list = v.Items
+	case *exact.Tuple:
+		list = v.Items
+	default:
+		return v
+	}
+	out := &exact.List{Items: make([]exact.Value, len(list))}
+	for i, one := range list {
+		if a, ok := one.(*array); ok {
+			one = l.wide(m, a)
+		}
+		out.Items[i] = one
+	}
+	return out
+}
+
+func (l *library) withoutElements(m *exact.Machine, list []exact.Value) []exact.Value {
+	m.Spend(len(list))
+	out := make([]exact.Value, len(list))
+	for i, v := range list {
+		out[i] = l.widened(m, v)
+	}
+	return out
+}
+
+// each is a function of numbers, applied to every element.
+func (a *array) each(m *exact.Machine, do func(float64) float64) exact.Value {
+	m.Spend(len(a.items))
+	d := a.dtype
+	if !d.Floating() {
+		d = tensor.Float64
+	}
+	out := &array{dtype: d}
+	for _, v := range a.items {
+		x, ok := exact.Float(v)
+		if !ok {
+			return m.Unknown("an element of an array")
+		}
+		out.items = append(out.items, do(x))
+	}
+	return out
+}
+
 // arithmetic applies an operator element by element; nil where no side is an array.
-func arithmetic(m *exact.Machine, op string, a, b exact.Value) exact.Value {
+func (l *library) arithmetic(m *exact.Machine, op string, a, b exact.Value) exact.Value {
 	x, isLeft := a.(*array)
 	y, isRight := b.(*array)
 	if !isLeft && !isRight || mirrored[op] != "" {
 		return nil
+	}
+	if isLeft != isRight && (isWide(a) || isWide(b)) {
+		return m.Binary(op, l.widened(m, a), l.widened(m, b))
 	}
 	out := &array{}
 	switch {
@@ -118,10 +212,18 @@ func enterNumpy(l *library) {
 			if x, ok := exact.Float(a.Pos[0]); ok {
 				return do(x)
 			}
-			if u, ok := a.Pos[0].(*exact.Unknown); ok {
-				return u
+			switch v := a.Pos[0].(type) {
+			case *exact.Unknown:
+				return v
+			case *array:
+				return v.each(m, do)
 			}
-			return m.Unknown("numpy.%s of an array", name)
+			return m.Call(l.prelude(m, "numpy.elementwise"), a)
+		})
+	}
+	for _, name := range []string{"stack", "concatenate", "meshgrid", "einsum", "outer"} {
+		set(name, func(m *exact.Machine, a exact.Args) exact.Value {
+			return m.Call(l.prelude(m, "numpy."+name), exact.Args{Pos: l.withoutElements(m, a.Pos), Kw: a.Kw})
 		})
 	}
 	l.names["numpy.pi"], l.names["numpy.inf"] = math.Pi, math.Inf(1)
@@ -143,10 +245,16 @@ func enterNumpy(l *library) {
 			return m.Unknown("numpy.%s of an array", name)
 		})
 	}
-	for _, name := range []string{"float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8"} {
+	for _, name := range []string{"float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "bool", "complex64", "complex128"} {
 		if d, ok := tensor.DTypeNamed(name); ok {
 			l.names["numpy."+name] = d
 		}
+	}
+	// C's names for them, as on 64-bit Linux, and Python's, which old numpy had.
+	for name, same := range map[string]string{"half": "float16", "single": "float32", "double": "float64", "float_": "float64", "float": "float64",
+		"byte": "int8", "ubyte": "uint8", "short": "int16", "intc": "int32", "int_": "int64", "int": "int64", "intp": "int64", "long": "int64",
+		"longlong": "int64", "bool_": "bool"} {
+		l.names["numpy."+name] = l.names["numpy."+same]
 	}
 	l.names["torch.from_numpy"] = exact.NewFunction("from_numpy", func(m *exact.Machine, a exact.Args) exact.Value {
 		if v, ok := a.Pos[0].(*array); ok {
@@ -167,17 +275,30 @@ func enterNumpy(l *library) {
 		return &array{items: m.Items(m.Call(m.Builtin("range"), a))}
 	})
 	set("array", func(m *exact.Machine, a exact.Args) exact.Value {
-		list, ok := a.Pos[0].(*exact.List)
-		if !ok {
+		var list []exact.Value
+		switch v := a.Pos[0].(type) {
+		case *exact.List:
+			list = v.Items
+		case *exact.Tuple:
+			list = v.Items
+		default:
 			return l.imageArray(m, a)
 		}
-		for _, v := range list.Items {
-			if _, ok := exact.Float(v); !ok {
-				return l.imageArray(m, a)
-			}
+		given := a.Or(1, "dtype", exact.None)
+		d, typed := given.(tensor.DType)
+		if !typed && given != exact.Value(exact.None) {
+			return l.imageArray(m, a)
 		}
-		d, _ := a.Named("dtype").(tensor.DType)
-		return &array{append([]exact.Value(nil), list.Items...), d}
+		for _, v := range list {
+			if _, ok := exact.Float(v); ok {
+				continue
+			}
+			if grid := l.grid(m, list, d); grid != nil {
+				return grid
+			}
+			return l.imageArray(m, a)
+		}
+		return &array{append([]exact.Value(nil), list...), d}
 	})
 	set("cumsum", func(m *exact.Machine, a exact.Args) exact.Value {
 		out := &array{}
@@ -202,6 +323,34 @@ func linspace(m *exact.Machine, a exact.Args) exact.Value {
 		out.items = append(out.items, from+(to-from)*float64(i)/math.Max(1, float64(n-1)))
 	}
 	return out
+}
+
+// grid is numpy.array of rows of one length; nil where they are something else.
+func (l *library) grid(m *exact.Machine, rows []exact.Value, d tensor.DType) exact.Value {
+	first, ok := rows[0].(*array)
+	if !ok {
+		return nil
+	}
+	widest := first.elements()
+	for _, v := range rows[1:] {
+		row, ok := v.(*array)
+		if !ok || len(row.items) != len(first.items) {
+			return nil
+		}
+		if e := row.elements(); e != widest {
+			if !e.Floating() && !widest.Floating() {
+				return nil
+			}
+			if e.Floating() && (!widest.Floating() || e.Size() > widest.Size()) {
+				widest = e
+			}
+		}
+	}
+	if d == tensor.NoDType {
+		d = widest
+	}
+	shape := &exact.Tuple{Items: []exact.Value{int64(len(rows)), int64(len(first.items))}}
+	return m.Call(l.prelude(m, "numpy.ndarray"), exact.Positional(shape, d))
 }
 
 // imageArray is numpy.array of images, arrays of them or nested lists of numbers.

@@ -13,7 +13,9 @@ func (l *library) Attribute(m *exact.Machine, v exact.Value, name string) exact.
 	case *tensor.Tensor:
 		return l.tensorAttribute(m, v, name)
 	case *array:
-		return v.attribute(name)
+		return v.attribute(l, m, name)
+	case float64, int64: // one of numpy's, where a program asks so
+		return numberAttribute(v, name)
 	case tensor.DType:
 		switch name {
 		case "is_floating_point":

@@ -34,8 +34,10 @@ func creations() []row {
 		{"t", "as_tensor(data, dtype=None)", tensorOf},
 		{"t", "scalar_tensor(data, dtype=None)", tensorOf},
 		{"t", "meshgrid(*self, indexing=ij)", meshgrid},
+		{"t", "broadcast_tensors(*self)", broadcastTensors},
 		{"t", "bernoulli(self)", drawn},
 		{"m", "bernoulli(self, p=None)", drawn},
+		{"tm", "multinomial(self, num_samples, replacement=False)", multinomial},
 		{"t", "normal(mean, std=1.0, size=None)", normal},
 		{"t", "complex(real, imag)", complexFrom},
 		{"t", "polar(self, angle)", polar},
@@ -240,6 +242,20 @@ func (c *call) nested(v Value, depth int, shape *[]int64, numbers *[]Value) {
 }
 
 // meshgrid gives expanded views of its inputs.
+// broadcastTensors are views of all tensors in the shape that they have together.
+func broadcastTensors(c *call) Value {
+	all := c.tensors()
+	var shape []int64
+	for _, t := range all {
+		shape = c.join(shape, t.Shape)
+	}
+	out := make(Tuple, len(all))
+	for i, t := range all {
+		out[i] = c.expanded(t, shape)
+	}
+	return out
+}
+
 func meshgrid(c *call) Value {
 	axes := c.tensors()
 	xy := c.text("indexing") == "xy" && len(axes) >= 2
@@ -269,6 +285,17 @@ func meshgrid(c *call) Value {
 func drawn(c *call) Value {
 	t := c.tensor("self")
 	return c.made(c.like(t, t.DType), []*Tensor{t})
+}
+
+// multinomial draws places along the last dimension.
+func multinomial(c *call) Value {
+	x := c.tensor("self")
+	if len(x.Shape) != 1 && len(x.Shape) != 2 {
+		c.refuse("prob_dist must be 1 or 2 dim")
+	}
+	shape := append([]int64{}, x.Shape...)
+	shape[len(shape)-1] = c.int("num_samples")
+	return c.empty(Int64, shape...)
 }
 
 func normal(c *call) Value {

@@ -136,6 +136,9 @@ func (c *call) named(name string, v Value) {
 	i := c.form.index(name)
 	if i < 0 {
 		i = c.form.index(otherWords[name])
+		if i >= 0 && c.values[i] != nil && c.form[len(c.form)-1].keywords {
+			i = -1 // a name of the caller's own, and no other word for what is already there
+		}
 	}
 	switch {
 	case i >= 0:

@@ -2,7 +2,7 @@
 
     python user_modules.py LIST.csv TREES > ../../testdata/oracle/modules.csv
 
-LIST.csv: repository, commit, path, name (a class or a factory), arguments (JSON), input ("2x3x64x64 2x7:int64"), set.
+LIST.csv: repository, commit, path, name (a class or a factory), arguments (JSON; config.width is an attribute of config), input ("2x3x64x64 2x7:int64"), set.
 TREES holds a work tree of each repository as owner+name. Every row runs in a process of its own.
 
 What is written, in bytes, for fp32 and training mode:
@@ -21,6 +21,7 @@ import os
 import random
 import signal
 import sys
+import types
 import weakref
 
 import torch
@@ -181,7 +182,23 @@ def build(tree, path, name, arguments):
             sys.path[:0] = above
             module = importlib.import_module(os.path.basename(path)[: -len(".py")])
     made = getattr(module, name)
-    return made(*arguments.get("*", []), **{k: v for k, v in arguments.items() if k != "*"})
+    return made(*arguments.get("*", []), **objects({k: v for k, v in arguments.items() if k != "*"}))
+
+
+def objects(arguments):
+    """Arguments whose names have dots are attributes of objects: config.width."""
+    made = {}
+    for name, value in arguments.items():
+        *above, last = name.split(".")
+        at = made
+        for word in above:
+            at = at.setdefault(word, {})
+        at[last] = value
+
+    def whole(value):
+        return types.SimpleNamespace(**{k: whole(v) for k, v in value.items()}) if isinstance(value, dict) else value
+
+    return {k: whole(v) if any(name.startswith(k + ".") for name in arguments) else v for k, v in made.items()}
 
 
 def measure(tree, row):

@@ -66,7 +66,7 @@ func newModelCommand(env *Environment) *cobra.Command {
 	}
 	flags := command.Flags()
 	flags.StringArrayVar(&inputs, "input", nil, "an input of forward: 8x3x224x224, 2x77:int64, mask=2x77:bool (repeatable)")
-	flags.StringArrayVar(&args, "arg", nil, "an argument of the constructor: width=64 (repeatable)")
+	flags.StringArrayVar(&args, "arg", nil, "an argument of the constructor: width=64, or config.width=64 for an attribute of one (repeatable)")
 	flags.BoolVar(&train, "train", false, "training mode, the default")
 	flags.BoolVar(&eval, "eval", false, "evaluation mode, without a backward pass")
 	flags.StringVar(&compute, "compute", "fp32", "fp32, or what torch.autocast casts to around forward: bf16|fp16")

@@ -188,6 +188,10 @@ class ndarray:
     def tensor(self):
         return torch.empty(*self.shape, dtype=self.dtype)
 
+    def sample(self):
+        """An array of one element of the type."""
+        return ndarray((1,), self.dtype)
+
     def astype(self, dtype, *args, **kwargs):
         return ndarray(self.shape, number_type(dtype))
 
@@ -372,6 +376,34 @@ def concatenate(arrays, axis=0):
     shape = list(arrays[0].shape)
     shape[axis] = sum([one.shape[axis] for one in arrays])
     return ndarray(shape, arrays[0].dtype)
+
+
+def meshgrid(*arrays, indexing="xy", **kwargs):
+    shape = [one.size for one in arrays]
+    if indexing == "xy" and len(shape) > 1:
+        shape[0], shape[1] = shape[1], shape[0]
+    return [ndarray(shape, one.dtype) for one in arrays]
+
+
+def einsum(pattern, *arrays):
+    if not isinstance(pattern, str):
+        return unknown("numpy.einsum of lists")
+    out = torch.einsum(pattern, *[one.tensor().to(torch.float64) for one in arrays])
+    widest = arrays[0].sample()
+    for one in arrays[1:]:
+        widest = widest.combined(one.sample())
+    return ndarray(out.shape, widest.dtype)
+
+
+def outer(a, b):
+    return ndarray((a.size, b.size), a.sample().combined(b.sample()).dtype)
+
+
+def elementwise(a):
+    """A function like sin or exp, of each element."""
+    if not isinstance(a, ndarray):
+        return unknown("a function of an array")
+    return ndarray(a.shape, a.dtype if a.dtype.is_floating_point else torch.float64)
 
 
 def expand_dims(a, axis):

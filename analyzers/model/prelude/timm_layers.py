@@ -1,5 +1,6 @@
 import torch
 from torch import nn
+from trainlint import unknown
 
 
 def drop_path(x, drop_prob=0.0, training=False, scale_by_keep=True):
@@ -46,3 +47,102 @@ def make_divisible(v, divisor=8, min_value=None, round_limit=0.9):
     if new < round_limit * v:
         new += divisor
     return new
+
+
+def two(n):
+    return tuple(n) if isinstance(n, (list, tuple)) else (n, n)
+
+
+class PatchEmbed(nn.Module):
+    def __init__(self, img_size=224, patch_size=16, in_chans=3, embed_dim=768, norm_layer=None, flatten=True, output_fmt=None, bias=True,
+                 strict_img_size=True, dynamic_img_pad=False):
+        super().__init__()
+        self.patch_size = two(patch_size)
+        self.img_size = self.grid_size = self.num_patches = None
+        if img_size is not None:
+            self.img_size = two(img_size)
+            self.grid_size = tuple([s // p for s, p in zip(self.img_size, self.patch_size)])
+            self.num_patches = self.grid_size[0] * self.grid_size[1]
+        self.as_usual = output_fmt is None and not dynamic_img_pad
+        self.flatten, self.strict_img_size = flatten, strict_img_size
+        self.proj = nn.Conv2d(in_chans, embed_dim, kernel_size=patch_size, stride=patch_size, bias=bias)
+        self.norm = norm_layer(embed_dim) if norm_layer else nn.Identity()
+
+    def forward(self, x):
+        if self.img_size is not None and self.strict_img_size:
+            assert tuple(x.shape[2:]) == self.img_size, "the input's size is not the model's"
+        if not self.as_usual:
+            return unknown("what PatchEmbed gives in another order or padded")
+        x = self.proj(x)
+        if self.flatten:
+            x = x.flatten(2).transpose(1, 2)
+        return self.norm(x)
+
+
+class Attention(nn.Module):
+    """qk_scale and attention written out are those of timm before 0.9."""
+
+    def __init__(self, dim, num_heads=8, qkv_bias=False, qk_norm=False, proj_bias=True, attn_drop=0.0, proj_drop=0.0, norm_layer=nn.LayerNorm,
+                 fused=True, **old):
+        super().__init__()
+        self.num_heads, self.head_dim = num_heads, dim // num_heads
+        self.scale = self.head_dim**-0.5
+        for word in old:
+            if word != "qk_scale":
+                raise TypeError("unexpected keyword argument " + word)
+        self.old = not fused or len(old) > 0
+        self.fused_attn = not self.old
+        self.qkv = nn.Linear(dim, dim * 3, bias=qkv_bias)
+        self.q_norm = norm_layer(self.head_dim) if qk_norm else nn.Identity()
+        self.k_norm = norm_layer(self.head_dim) if qk_norm else nn.Identity()
+        self.attn_drop = nn.Dropout(attn_drop)
+        self.proj = nn.Linear(dim, dim, bias=proj_bias)
+        self.proj_drop = nn.Dropout(proj_drop)
+
+    def forward(self, x, attn_mask=None):
+        b, n, c = x.shape
+        qkv = self.qkv(x).reshape(b, n, 3, self.num_heads, self.head_dim).permute(2, 0, 3, 1, 4)
+        q, k, v = qkv.unbind(0)
+        q, k = self.q_norm(q), self.k_norm(k)
+        if self.fused_attn:
+            x = nn.functional.scaled_dot_product_attention(q, k, v, attn_mask=attn_mask, dropout_p=self.attn_drop.p if self.training else 0.0)
+        elif self.old:
+            x = self.attn_drop(((q @ k.transpose(-2, -1)) * self.scale).softmax(dim=-1)) @ v
+        else:
+            x = self.attn_drop(((q * self.scale) @ k.transpose(-2, -1)).softmax(dim=-1)) @ v
+        return self.proj_drop(self.proj(x.transpose(1, 2).reshape(b, n, c)))
+
+
+class LayerScale(nn.Module):
+    def __init__(self, dim, init_values=1e-5, inplace=False):
+        super().__init__()
+        self.inplace = inplace
+        self.gamma = nn.Parameter(init_values * torch.ones(dim))
+
+    def forward(self, x):
+        return x.mul_(self.gamma) if self.inplace else x * self.gamma
+
+
+class Block(nn.Module):
+    """drop and qk_scale are words of timm before 0.9, whose attention was written out."""
+
+    def __init__(self, dim, num_heads, mlp_ratio=4.0, qkv_bias=False, qk_norm=False, proj_bias=True, proj_drop=0.0, attn_drop=0.0, init_values=None,
+                 drop_path=0.0, act_layer=nn.GELU, norm_layer=nn.LayerNorm, mlp_layer=Mlp, **old):
+        super().__init__()
+        for word in old:
+            if word not in ("drop", "qk_scale"):
+                raise TypeError("unexpected keyword argument " + word)
+        proj_drop = old.get("drop", proj_drop)
+        self.norm1 = norm_layer(dim)
+        self.attn = Attention(dim, num_heads=num_heads, qkv_bias=qkv_bias, qk_norm=qk_norm, proj_bias=proj_bias, attn_drop=attn_drop,
+                              proj_drop=proj_drop, norm_layer=norm_layer, fused=len(old) == 0)
+        self.ls1 = LayerScale(dim, init_values=init_values) if init_values else nn.Identity()
+        self.drop_path1 = DropPath(drop_path) if drop_path > 0.0 else nn.Identity()
+        self.norm2 = norm_layer(dim)
+        self.mlp = mlp_layer(in_features=dim, hidden_features=int(dim * mlp_ratio), act_layer=act_layer, bias=proj_bias, drop=proj_drop)
+        self.ls2 = LayerScale(dim, init_values=init_values) if init_values else nn.Identity()
+        self.drop_path2 = DropPath(drop_path) if drop_path > 0.0 else nn.Identity()
+
+    def forward(self, x):
+        x = x + self.drop_path1(self.ls1(self.attn(self.norm1(x))))
+        return x + self.drop_path2(self.ls2(self.mlp(self.norm2(x))))

@@ -30,3 +30,67 @@ def kl_divergence(p, q):
     ratio = (p.scale / q.scale).pow(2)
     distance = ((p.loc - q.loc) / q.scale).pow(2)
     return 0.5 * (ratio + distance - 1 - ratio.log())
+
+
+class Categorical:
+    """Of probs and logits, the one that is not given is made when it is asked for, and kept."""
+
+    def __init__(self, probs=None, logits=None, validate_args=None):
+        if (probs is None) == (logits is None):
+            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
+        self._probs = probs / probs.sum(-1, keepdim=True) if probs is not None else None
+        self._logits = logits - logits.logsumexp(dim=-1, keepdim=True) if logits is not None else None
+        self._events = (probs if probs is not None else logits).shape[-1]
+
+    @property
+    def probs(self):
+        if self._probs is None:
+            self._probs = torch.softmax(self._logits, dim=-1)
+        return self._probs
+
+    @property
+    def logits(self):
+        if self._logits is None:
+            eps = torch.finfo(self._probs.dtype).eps
+            self._logits = torch.log(self._probs.clamp(min=eps, max=1 - eps))
+        return self._logits
+
+    def sample(self, sample_shape=()):
+        flat = self.probs.reshape(-1, self._events)
+        count = 1
+        for n in sample_shape:
+            count = count * n
+        drawn = torch.multinomial(flat, count, True).T
+        return drawn.reshape(tuple(sample_shape) + tuple(self.probs.shape[:-1]))
+
+    def log_prob(self, value):
+        value = value.long().unsqueeze(-1)
+        value, log = torch.broadcast_tensors(value, self.logits)
+        return log.gather(-1, value[..., :1]).squeeze(-1)
+
+    def entropy(self):
+        logits = torch.clamp(self.logits, min=torch.finfo(self.logits.dtype).min)
+        return -(logits * self.probs).sum(-1)
+
+
+class OneHotCategorical:
+    def __init__(self, probs=None, logits=None, validate_args=None):
+        self._categorical = Categorical(probs, logits)
+
+    @property
+    def probs(self):
+        return self._categorical.probs
+
+    @property
+    def logits(self):
+        return self._categorical.logits
+
+    def sample(self, sample_shape=()):
+        drawn = self._categorical.sample(sample_shape)
+        return torch.nn.functional.one_hot(drawn, self._categorical._events).to(self.probs)
+
+    def log_prob(self, value):
+        return self._categorical.log_prob(value.max(-1)[1])
+
+    def entropy(self):
+        return self._categorical.entropy()
