@@ -85,7 +85,7 @@ func (u *unread) in(n *config.Node, depth int) (list []UnreadKey) {
 			silent = append(silent, e)
 		}
 	}
-	if read < 2 || read < len(silent) {
+	if read < 2 || read < len(silent) || alike(n) {
 		return nil
 	}
 	for _, e := range n.Entries {
@@ -94,11 +94,29 @@ func (u *unread) in(n *config.Node, depth int) (list []UnreadKey) {
 			if !u.given.has(u.document, e.Value.Path()) {
 				list = append(list, UnreadKey{e, exceptions*len(silent) <= read+len(silent)})
 			}
-		case e.Value.Kind == config.Mapping && !u.words[spread+e.Key]:
+		case e.Value.Kind == config.Mapping && !u.words[spread+e.Key] && !u.given.chosen[e.Key]:
 			list = append(list, u.in(e.Value, depth+1)...)
 		}
 	}
 	return list
+}
+
+// alike reports whether a mapping is a table: most of what it holds are mappings, and they have their keys in common. One of them is
+// chosen by its name.
+func alike(n *config.Node) bool {
+	tables := 0
+	var keys []string
+	for _, e := range n.Entries {
+		if e.Value.Kind != config.Mapping {
+			continue
+		}
+		if tables++; tables == 1 {
+			keys = e.Value.Keys()
+		} else if common := e.Value.Keys(); len(common) == 0 || !slices.ContainsFunc(common, func(k string) bool { return slices.Contains(keys, k) }) {
+			return false
+		}
+	}
+	return tables > 2 && 2*tables > len(n.Entries)
 }
 
 // reads reports whether somebody may read a key, or it is there for people alone.
@@ -120,6 +138,8 @@ type handedOn struct {
 	paths map[*source.File]map[string]bool
 	// pieces are what strings with a hole begin and end with: f"{split}_path".
 	pieces [][2]string
+	// chosen are the names of dictionaries of which code takes an item by a key that only the run knows: templates[kind].
+	chosen map[string]bool
 }
 
 // handedOn asks the run of the program; ok is false when it did not see all that happens.
@@ -128,7 +148,7 @@ func (p *Program) handedOn() (h *handedOn, ok bool) {
 	if p.run.over || p.run.cut {
 		return nil, false
 	}
-	h = &handedOn{paths: map[*source.File]map[string]bool{}}
+	h = &handedOn{paths: map[*source.File]map[string]bool{}, chosen: map[string]bool{}}
 	for _, d := range p.run.read {
 		h.paths[d.File] = map[string]bool{}
 	}
@@ -142,7 +162,10 @@ func (p *Program) handedOn() (h *handedOn, ok bool) {
 			g.give(a.Value, 0)
 		}
 	}
-	m.EachModule(func(m *python.Module) { h.pieces = append(h.pieces, piecesOf(m)...) })
+	m.EachModule(func(of *python.Module) {
+		h.pieces = append(h.pieces, piecesOf(of)...)
+		g.chooseIn(of)
+	})
 	return h, true
 }
 
@@ -234,6 +257,49 @@ func (g *giving) mark(o run.Origin) {
 	if given := g.to.paths[o.File]; given != nil {
 		given[o.Key] = true
 	}
+}
+
+// chooseIn marks the dictionaries of which a module takes an item by a key that is not written there.
+func (g *giving) chooseIn(m *python.Module) {
+	for _, s := range m.Body {
+		for n := range python.All(s) {
+			from := chosenFrom(n)
+			if from == nil {
+				continue
+			}
+			g.to.chosen[python.LastName(from)] = true
+			if v, met := g.machine.ValueOf(from); met {
+				for _, one := range run.Alternatives(v) {
+					if o, ok := run.Bare(one).(*run.Object); ok && o.Written != nil {
+						g.mark(*o.Written)
+					}
+				}
+			}
+		}
+	}
+}
+
+// chosenFrom is d of d[key] and d.get(key), where the key is no constant; nil for anything else.
+func chosenFrom(n python.Node) python.Expr {
+	switch n := n.(type) {
+	case *python.Subscript:
+		if len(n.Index) == 1 && !written(n.Index[0]) && !python.IsTarget(n) {
+			return n.Value
+		}
+	case *python.Call:
+		if name := n.MethodName(); (name == "get" || name == "pop") && len(n.Args) > 0 && !written(n.Args[0].Value) {
+			return n.Receiver()
+		}
+	}
+	return nil
+}
+
+func written(e python.Expr) bool {
+	switch e.(type) {
+	case *python.String, *python.Number, *python.Slice:
+		return true
+	}
+	return false
 }
 
 // piecesOf lists what the strings with holes of a module begin and end with, and what stands on a side of a + with something else.
