@@ -1,0 +1,48 @@
+package train
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// CUDAAutocast is the call that made the innermost autocast region around a call, where this one surely is switched on and for CUDA; nil
+// where there is none, or only the program knows.
+func CUDAAutocast(c *run.Call) *run.Call {
+	for i := len(c.Managers) - 1; i >= 0; i-- {
+		o, ok := c.Managers[i].(*run.Object)
+		if !ok || o.Made == nil {
+			return nil // it may be one
+		}
+		path, ok := o.Made.Callee.(run.Symbol)
+		if !ok {
+			return nil
+		}
+		if run.LastPart(string(path)) != "autocast" || !strings.HasPrefix(string(path), "torch.") {
+			if strings.HasPrefix(string(path), "torch.") {
+				continue
+			}
+			return nil
+		}
+		if on(o.Made, string(path)) {
+			return o.Made
+		}
+		return nil
+	}
+	return nil
+}
+
+// on reports whether an autocast region is switched on and for CUDA.
+func on(made *run.Call, path string) bool {
+	device, enabled := "cuda", 0
+	if !strings.HasPrefix(path, "torch.cuda.") {
+		v, open := made.Argument("device_type", 0)
+		text, ok := run.Bare(v).(run.Str)
+		if !ok || open {
+			return false
+		}
+		device, enabled = string(text), 2
+	}
+	v, open := made.Argument("enabled", enabled)
+	return device == "cuda" && !open && (v == nil || run.Bare(v) == run.Value(run.Bool(true)))
+}
