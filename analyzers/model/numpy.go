@@ -177,24 +177,39 @@ func (l *library) arithmetic(m *exact.Machine, op string, a, b exact.Value) exac
 			return m.Unknown("an operation on arrays")
 		}
 		for i := range x.items {
-			out.items = append(out.items, m.Binary(op, x.items[i], y.items[i]))
+			out.items = append(out.items, element(m, op, x.items[i], y.items[i]))
 		}
 	case isLeft:
 		if _, ok := exact.Float(b); !ok {
 			return m.Unknown("an operation on an array")
 		}
 		for _, v := range x.items {
-			out.items = append(out.items, m.Binary(op, v, b))
+			out.items = append(out.items, element(m, op, v, b))
 		}
 	default:
 		if _, ok := exact.Float(a); !ok {
 			return m.Unknown("an operation on an array")
 		}
 		for _, v := range y.items {
-			out.items = append(out.items, m.Binary(op, a, v))
+			out.items = append(out.items, element(m, op, a, v))
 		}
 	}
 	return out
+}
+
+// element is an operation on two numbers as numpy has it: a division by zero gives what IEEE 754 says.
+func element(m *exact.Machine, op string, a, b exact.Value) exact.Value {
+	x, okX := exact.Float(a)
+	y, okY := exact.Float(b)
+	if okX && okY && y == 0 {
+		switch op {
+		case "/":
+			return x / y
+		case "//", "%":
+			return math.NaN()
+		}
+	}
+	return m.Binary(op, a, b)
 }
 
 // enterNumpy are numpy's functions of single numbers, and short rows of numbers.
@@ -237,12 +252,17 @@ func enterNumpy(l *library) {
 		}
 		return total
 	})
-	for name, op := range map[string]string{"power": "**", "multiply": "*", "add": "+", "mod": "%"} {
+	for name, op := range map[string]string{
+		"power": "**", "multiply": "*", "add": "+", "mod": "%", "subtract": "-", "divide": "/", "true_divide": "/",
+	} {
 		set(name, func(m *exact.Machine, a exact.Args) exact.Value {
-			if _, ok := exact.Float(a.Pos[0]); ok {
-				return m.Binary(op, a.Pos[0], a.Pos[1])
+			for _, v := range a.Pos {
+				_, isArray := v.(*array)
+				if _, isNumber := exact.Float(v); !isArray && !isNumber && !isWide(v) {
+					return m.Unknown("numpy.%s of an array", name)
+				}
 			}
-			return m.Unknown("numpy.%s of an array", name)
+			return m.Binary(op, a.Pos[0], a.Pos[1])
 		})
 	}
 	for _, name := range []string{"float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "bool", "complex64", "complex128"} {
@@ -300,15 +320,75 @@ func enterNumpy(l *library) {
 		}
 		return &array{append([]exact.Value(nil), list...), d}
 	})
-	set("cumsum", func(m *exact.Machine, a exact.Args) exact.Value {
+	enterRows(l)
+}
+
+// enterRows are numpy's functions of short rows of numbers.
+func enterRows(l *library) {
+	set := func(name string, do func(m *exact.Machine, a exact.Args) exact.Value) {
+		l.names["numpy."+name] = exact.NewFunction(name, do)
+	}
+	for name, running := range map[string]struct {
+		op    string
+		start exact.Value
+	}{"cumsum": {"+", int64(0)}, "cumprod": {"*", int64(1)}} {
+		set(name, func(m *exact.Machine, a exact.Args) exact.Value {
+			if isWide(a.Pos[0]) {
+				return m.Unknown("numpy.%s of an array", name)
+			}
+			out := &array{}
+			total := running.start
+			for _, v := range m.Items(a.Pos[0]) {
+				total = m.Binary(running.op, total, v)
+				out.items = append(out.items, total)
+			}
+			return out
+		})
+	}
+	set("append", func(m *exact.Machine, a exact.Args) exact.Value {
 		out := &array{}
-		var total exact.Value = int64(0)
-		for _, v := range m.Items(a.Pos[0]) {
-			total = m.Binary("+", total, v)
-			out.items = append(out.items, total)
+		for _, v := range a.Pos {
+			switch v := v.(type) {
+			case *array:
+				out.items = append(out.items, v.items...)
+			case int64, float64:
+				out.items = append(out.items, v)
+			default:
+				return m.Unknown("numpy.append")
+			}
 		}
 		return out
 	})
+	set("clip", func(m *exact.Machine, a exact.Args) exact.Value {
+		row, ok := a.Pos[0].(*array)
+		if !ok {
+			return m.Call(l.prelude(m, "numpy.kept"), a)
+		}
+		if !row.elements().Floating() {
+			return m.Unknown("numpy.clip of whole numbers")
+		}
+		low, hasLow := exact.Float(a.Or(1, "a_min", a.Or(1, "min", exact.None)))
+		high, hasHigh := exact.Float(a.Or(2, "a_max", a.Or(2, "max", exact.None)))
+		return row.each(m, func(x float64) float64 {
+			if hasLow {
+				x = math.Max(x, low)
+			}
+			if hasHigh {
+				x = math.Min(x, high)
+			}
+			return x
+		})
+	})
+	for name, do := range map[string]func(x, y float64) float64{"maximum": math.Max, "minimum": math.Min} {
+		set(name, func(m *exact.Machine, a exact.Args) exact.Value {
+			x, isRow := a.Get(0, "x1").(*array)
+			bound, isNumber := exact.Float(a.Get(1, "x2"))
+			if !isRow || !isNumber {
+				return m.Unknown("numpy.%s", name)
+			}
+			return x.each(m, func(x float64) float64 { return do(x, bound) })
+		})
+	}
 }
 
 func linspace(m *exact.Machine, a exact.Args) exact.Value {

@@ -323,7 +323,14 @@ func (l *library) enterCreation(set enters) {
 				}
 				return l.op(m, "Tensor.to", exact.Positional(t, d))
 			}
-			t := l.literal(m, a.Get(0, "data"), d)
+			data := a.Get(0, "data")
+			if row, ok := data.(*array); ok {
+				data = &exact.List{Items: row.items}
+				if d == tensor.NoDType {
+					d = row.elements()
+				}
+			}
+			t := l.literal(m, data, d)
 			if made, ok := t.(*tensor.Tensor); ok {
 				if v := a.Named("requires_grad"); v != nil {
 					made.RequiresGrad = m.Truth(v)

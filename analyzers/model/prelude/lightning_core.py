@@ -48,6 +48,11 @@ class HyperparametersMixin:
     def hparams(self):
         return self._hparams if "_hparams" in self.__dict__ else AttributeDict({})
 
+    @hparams.setter
+    def hparams(self, given):
+        """Before 1.3, people assigned it."""
+        self._hparams = given if isinstance(given, dict) else AttributeDict(vars(given))
+
 
 class LightningModule(HyperparametersMixin, nn.Module):
     CHECKPOINT_HYPER_PARAMS_KEY = "hyper_parameters"

@@ -379,6 +379,10 @@ def concatenate(arrays, axis=0):
 
 
 def meshgrid(*arrays, indexing="xy", **kwargs):
+    arrays = [one if isinstance(one, ndarray) else array(list(one)) for one in arrays]
+    for one in arrays:
+        if not isinstance(one, ndarray):
+            return unknown("numpy.meshgrid")
     shape = [one.size for one in arrays]
     if indexing == "xy" and len(shape) > 1:
         shape[0], shape[1] = shape[1], shape[0]
