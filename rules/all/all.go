@@ -66,6 +66,7 @@ func Rules() []*rules.Rule {
 		memory.EvalWithoutNoGrad,
 		memory.GraphAccumulated,
 		memory.GraphKeptOnModule,
+		memory.OOMRetryInHandler,
 		memory.RNNStateNotDetached,
 		memory.RetainGraph,
 		memory.RetainGraphRedundant,

@@ -1,0 +1,86 @@
+package train
+
+import (
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// Retry is a call that is made again in the handler of the exception that it raised when memory ran out.
+type Retry struct {
+	// First is the call that ran out of memory, or the function that holds the try, which is called again.
+	First python.Node
+	// Again is the call in the handler.
+	Again *python.Call
+}
+
+// Retries lists the handlers of CUDA's out-of-memory error in which the same function is called as in the body of their try, or
+// the function that holds the try.
+func (f *Facts) Retries() []Retry {
+	var list []Retry
+	for _, s := range f.Module.Body {
+		for n := range python.All(s) {
+			try, ok := n.(*python.Try)
+			if !ok {
+				continue
+			}
+			for _, h := range try.Handlers {
+				if again, first := f.callsAgain(try, h); again != nil && f.ofMemory(h) {
+					list = append(list, Retry{first, again})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// ofMemory reports whether a handler is one of memory that ran out: by its type, or because it asks the exception's text.
+func (f *Facts) ofMemory(h *python.Handler) bool {
+	if h.Type == nil {
+		return false
+	}
+	if knowledge.OutOfMemory(f.Module.Resolve(h.Type)) {
+		return true
+	}
+	if h.Name == nil {
+		return false
+	}
+	for _, s := range h.Body {
+		for n := range python.All(s) {
+			if text, ok := n.(*python.String); ok && knowledge.SaysOutOfMemory(f.Module.File.Slice(text.Span())) {
+				if _, compared := text.Parent().(*python.Compare); compared {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// callsAgain is the first call in a handler of a function that the body of its try calls, too, or that holds it.
+func (f *Facts) callsAgain(try *python.Try, h *python.Handler) (again *python.Call, first python.Node) {
+	tried := map[string]python.Node{}
+	if fn := python.EnclosingFunction(try); fn != nil {
+		tried[fn.Name], tried["self."+fn.Name] = fn, fn
+	}
+	for _, s := range try.Body {
+		for n := range python.All(s) {
+			if c, ok := n.(*python.Call); ok && !python.InLambda(c) {
+				if name := python.PathText(c.Func); name != "" && tried[name] == nil {
+					tried[name] = c
+				}
+			}
+		}
+	}
+	for _, s := range h.Body {
+		for n := range python.All(s) {
+			c, ok := n.(*python.Call)
+			if !ok || python.InLambda(c) {
+				continue
+			}
+			if one := tried[python.PathText(c.Func)]; one != nil && knowledge.MayTakeMemory(python.LastName(c.Func)) {
+				return c, one
+			}
+		}
+	}
+	return nil, nil
+}
