@@ -51,8 +51,42 @@ func (l Library) dataclassParser(m *run.Machine, c *run.Call, parser *run.Object
 		}
 		out.Items = append(out.Items, f.make(run.Bare(class)))
 	}
+	if rest, _ := c.Argument("return_remaining_strings", -1); rest != nil && run.Bare(rest) == run.Value(run.Bool(true)) {
+		out.Items = append(out.Items, m.Unknown(leftOver))
+	}
 	return out
 }
+
+// fieldsOf is dataclasses.fields(C): what each field is called, its type and its default.
+func (l Library) fieldsOf(m *run.Machine, c *run.Call) run.Value {
+	class, ok := run.Bare(argument(c, "class_or_instance", 0)).(*run.Class)
+	if !ok {
+		if o, made := run.Bare(argument(c, "class_or_instance", 0)).(*run.Object); made && o.Kind == run.Instance {
+			class, ok = o.Class.(*run.Class)
+		}
+		if !ok {
+			return nil
+		}
+	}
+	names, of := class.AllFields()
+	list := make([]run.Value, 0, len(names))
+	for _, name := range names {
+		field := m.NewObject(run.Instance, c)
+		field.Class = run.Symbol("dataclasses.Field")
+		m.Set(field, "name", run.Str(name))
+		if text := fieldType(of[name], name); plainTypes[text] {
+			m.Set(field, "type", run.Symbol(text))
+		}
+		if standard := m.FieldDefault(class, name, c); standard != nil {
+			m.Set(field, "default", standard)
+		}
+		list = append(list, field)
+	}
+	return m.List(list, c)
+}
+
+// plainTypes are the builtins that a command line's words are made into.
+var plainTypes = map[string]bool{"int": true, "float": true, "str": true, "bool": true}
 
 // configFlag is the file behind --config.
 func (l Library) configFlag(m *run.Machine, c *run.Call) []*run.Object {

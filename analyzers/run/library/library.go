@@ -74,6 +74,8 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 		}
 	case "hydra.utils.instantiate", "hydra.utils.call":
 		return l.instantiated(m, c)
+	case "dataclasses.fields":
+		return l.fieldsOf(m, c)
 	case "os.environ.get", "os.getenv":
 		return l.getenv(m, c)
 	case "torch.set_grad_enabled":
