@@ -33,6 +33,9 @@ func Describe(j *job.Job) estimator.Job {
 		OverlapComm:    tri(j.Text(dialect.OverlapComm)),
 	}
 	copyDirect(j, &e)
+	if fullByDefault(j) {
+		e.Method = "" // weights of 4 or 8 bits are not trained themselves, and what is trained beside them is not said
+	}
 	if j.Replicas { // the first card holds all states, and its share of the batch
 		e.MicroBatch = (e.MicroBatch + max(e.GPUs, 1) - 1) / max(e.GPUs, 1)
 		e.Sharding = estimator.DDP
@@ -48,6 +51,13 @@ func Describe(j *job.Job) estimator.Job {
 		e.Torch = floor.String()
 	}
 	return e
+}
+
+// fullByDefault reports whether quantised weights are trained as a whole because nothing says otherwise: the run raises.
+func fullByDefault(j *job.Job) bool {
+	how, _ := j.Get(dialect.Method)
+	base, quantised := j.Get(dialect.Quantisation)
+	return how.Text == "full" && how.Default && quantised && !base.Default && base.Text != "none" && base.Text != "fp8"
 }
 
 // frozenTower: LLaMA-Factory and ms-swift freeze what reads images unless they are told not to.

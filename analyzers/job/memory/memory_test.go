@@ -105,3 +105,13 @@ func TestFrozenTower(t *testing.T) {
 		}
 	}
 }
+
+// TestQuantisedWithoutAWord: a config of quantised weights that names no adapters is not sized as full training, which raises.
+func TestQuantisedWithoutAWord(t *testing.T) {
+	const config = "-- a.yml --\nbase_model: NousResearch/Meta-Llama-3-8B\nmicro_batch_size: 2\nsequence_len: 2048\ndatasets:\n  - path: x\n"
+	for line, want := range map[string]estimator.Method{"": estimator.Full, "load_in_4bit: true\n": "", "load_in_8bit: true\n": "", "load_in_4bit: true\nadapter: qlora\n": estimator.QLoRA} {
+		if got := Describe(only(t, config+line)).Method; got != want {
+			t.Errorf("%q: %q", line, got)
+		}
+	}
+}
