@@ -17,7 +17,7 @@ var loaders = map[string]*config.Host{
 	"hyperpyyaml.load_hyperpyyaml": config.Ruamel, "ruamel.yaml.safe_load": config.Ruamel,
 }
 
-// fileCall is a call that reads or merges configs; nil leaves it unknown.
+// fileCall is a call that reads or merges configs, or says where they lie or what is in them; nil leaves it unknown.
 func (l Library) fileCall(m *run.Machine, c *run.Call, name string) run.Value {
 	if host := loaders[name]; host != nil {
 		v, _ := c.Argument("stream", 0)
@@ -30,6 +30,8 @@ func (l Library) fileCall(m *run.Machine, c *run.Call, name string) run.Value {
 		return nil
 	}
 	switch name {
+	case "dataclasses.fields":
+		return l.fieldsOf(m, c)
 	case "omegaconf.OmegaConf.merge", "omegaconf.OmegaConf.unsafe_merge":
 		return l.merged(m, c)
 	case "omegaconf.OmegaConf.from_cli":
@@ -53,7 +55,7 @@ func (l Library) fileCall(m *run.Machine, c *run.Call, name string) run.Value {
 			return l.byName(m, c, o)
 		}
 	}
-	return nil
+	return pathCall(c, name)
 }
 
 // document is the content of a config file as a value; nil when it is not found. host is who loads YAML, nil for PyYAML.

@@ -52,9 +52,6 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 	if v := l.fileCall(m, c, path); v != nil {
 		return v
 	}
-	if v := pathCall(c, path); v != nil {
-		return v
-	}
 	if strings.HasPrefix(path, "absl.") {
 		return l.abslCall(m, c, path)
 	}
@@ -74,8 +71,6 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 		}
 	case "hydra.utils.instantiate", "hydra.utils.call":
 		return l.instantiated(m, c)
-	case "dataclasses.fields":
-		return l.fieldsOf(m, c)
 	case "os.environ.get", "os.getenv":
 		return l.getenv(m, c)
 	case "torch.set_grad_enabled":
