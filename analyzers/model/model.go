@@ -162,6 +162,7 @@ func Build(project exact.Project, module *python.Module, name string, ask Reques
 	defer m.Close()
 	m.Allowed = ask.Allowed
 	m.Returned = l.returned
+	m.Replaced = func(old exact.Value) { l.rebound(m, old) }
 	if ask.Globals != nil {
 		m.Globals = func(u *exact.Unit, name string) exact.Value { return ask.Globals(m, u, name) }
 	}

@@ -271,16 +271,32 @@ func (l *library) returned(names map[string]exact.Value) {
 	}
 	var held []tensor.Value
 	for _, v := range names {
-		switch v := v.(type) {
-		case *tensor.Tensor:
-			held = append(held, v)
-		case *exact.Tuple, *exact.List, *exact.Dict:
-			for _, t := range tensorsOf(v) {
-				held = append(held, t)
-			}
-		}
+		held = append(held, within(v)...)
 	}
 	l.tape.Use(held...)
+}
+
+// rebound notes that the tensors that a variable named lived until it named something else.
+func (l *library) rebound(m *exact.Machine, old exact.Value) {
+	if len(l.calls) == 0 {
+		return
+	}
+	held := within(old)
+	m.Spend(len(held))
+	l.tape.Use(held...)
+}
+
+// within is a tensor, or those that a container holds.
+func within(v exact.Value) (held []tensor.Value) {
+	switch v := v.(type) {
+	case *tensor.Tensor:
+		return []tensor.Value{v}
+	case *exact.Tuple, *exact.List, *exact.Dict:
+		for _, t := range tensorsOf(v) {
+			held = append(held, t)
+		}
+	}
+	return held
 }
 
 // call runs a module's forward with its hooks.
