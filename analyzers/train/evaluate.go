@@ -107,6 +107,9 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 	if mode != nil && mode.Kind == EvalMode && (sameLaps(mode.Call.Laps, c.Laps) || constructs(mode.Call)) {
 		mode = nil // set for every forward pass, or for all that there will be: it says nothing of the loop
 	}
+	if mode != nil && mode.Kind == NoEvent {
+		mode = nil // it may be in any: what the loop and its function are called decides
+	}
 	if switchesOutOfSight(c) || mode != nil && ofModule(c.Caller) && mode.Call.Caller != c.Caller {
 		return nil
 	}
@@ -141,6 +144,9 @@ func siteOf(c *run.Call, loop *Loop) *run.Call {
 	}
 	if site != c && (ofModule(c.Caller) || !loop.walksItems() || wasVolatile(c)) {
 		return nil
+	}
+	if _, dropped := site.Node.Parent().(*python.ExprStmt); dropped && !loop.walksItems() {
+		return nil // it measures how long a pass takes
 	}
 	return site
 }
@@ -217,7 +223,7 @@ func (e *Entry) evaluatedBetween(c, site *run.Call, loop *Loop, mode *Event) *Ev
 			trained = true
 		}
 	}
-	if !trained || switchesOutOfSight(c) || ofModule(c.Caller) || e.graphs().leadsToPass(c) || knowledge.NamesFrozen(calleeName(c)) ||
+	if !trained || switchesOutOfSight(c) || ofModule(c.Caller) || e.graphs().leadsToPass(c) || callsFrozen(c) ||
 		e.alsoUnrecorded(c) || e.enteredUnrecorded(c) {
 		return nil
 	}
@@ -291,7 +297,7 @@ func (e *Entry) enteredUnrecorded(c *run.Call) bool {
 }
 
 // modeOf is the last call before a forward pass that surely put its module, or one that holds it, into a mode; nil where
-// another module's mode may be its own.
+// another module's mode may be its own. Of one that is set on some ways only it has no kind.
 func (e *Entry) modeOf(c *run.Call, module *run.Object) *Event {
 	var last *Event
 	for _, ev := range e.Events() {
@@ -303,7 +309,7 @@ func (e *Entry) modeOf(c *run.Call, module *run.Object) *Event {
 		}
 		last = ev
 		if !implied(ev.Call.Gates, c.Gates) && !(ev.Call.Chosen > 0 && e.eachWay(ev, c, module)) {
-			last = &Event{Kind: TrainMode, Call: ev.Call} // only sometimes: anything
+			last = &Event{Call: ev.Call} // only sometimes: anything
 		}
 	}
 	return last
@@ -357,7 +363,16 @@ func (g *graph) differentiates(c *run.Call) bool {
 			return true
 		}
 	}
-	return g.leadsToPass(c) || knowledge.NamesFrozen(calleeName(c))
+	return g.leadsToPass(c) || callsFrozen(c)
+}
+
+// callsFrozen reports whether what a call runs is called a network that is usually not trained. What is bound to the name of the
+// only model of a program is none, whatever made it: net = vgg16().
+func callsFrozen(c *run.Call) bool {
+	if o, ok := c.Callee.(*run.Object); ok && knowledge.NamesMainModel(o.Named) {
+		return false
+	}
+	return knowledge.NamesFrozen(calleeName(c))
 }
 
 // leadsToPass reports whether a backward or grad call goes through what a forward pass gives, or an unseen function is given it.

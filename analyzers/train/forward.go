@@ -180,5 +180,5 @@ func (e *Entry) records(c *run.Call, module *run.Object) bool {
 	if f.unseen || len(f.differentiated) > 0 {
 		return false // it may be one of those
 	}
-	return e.graphs().carries(c.Result) == Carries || !library.IsModule(module) && !knowledge.NamesFrozen(module.Word)
+	return e.graphs().carries(c.Result) == Carries || !library.IsModule(module) && (knowledge.NamesMainModel(module.Named) || !knowledge.NamesFrozen(module.Word))
 }

@@ -86,7 +86,11 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 	case "apex.amp.initialize": // patches what it is given
 		models, _ := c.Argument("models", 0)
 		optimizers, open := c.Argument("optimizers", 1)
-		if models != nil && optimizers != nil && !open {
+		switch {
+		case models == nil || open:
+		case optimizers == nil || run.IsNone(optimizers):
+			return models
+		default:
 			return &run.Tuple{Items: []run.Value{models, optimizers}}
 		}
 	}
@@ -216,7 +220,7 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 	case f.Name == "detach_":
 		m.Set(o, "<detached>", run.Bool(true))
 		return o
-	case knowledge.ReturnsItself(f.Name) && (IsModule(o) || o.Kind == run.Instance):
+	case knowledge.ReturnsItself(f.Name) && (IsModule(o) || o.Kind == run.Instance || keptAsModel(o)):
 		l.setMode(m, c, o, f.Name)
 		return o
 	case f.Name == "eval" && len(c.Args) == 0: // of a model that a caller gives
@@ -244,6 +248,12 @@ func (Library) setMode(m *run.Machine, c *run.Call, module *run.Object, method s
 		}
 		m.Set(module, "training", on)
 	}
+}
+
+// keptAsModel reports whether an object of which nothing is known but what made it was bound to a name for the only model of a
+// program: model = build(args); if args.cuda: model = model.cuda().
+func keptAsModel(o *run.Object) bool {
+	return o.Class == nil && (o.Kind == run.Result || o.Kind == run.Unknown) && knowledge.NamesMainModel(o.Named)
 }
 
 // containerMethods are those that a ModuleList or ModuleDict shares with the container behind it.
