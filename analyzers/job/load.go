@@ -103,6 +103,10 @@ func (p *Program) load(c *python.Call, class string) Load {
 		if !given("pretrained_model_name_or_path", 0) {
 			given("model_name", -1) // unsloth
 		}
+	case method == "from_config":
+		if v, presence := p.Argument(c, "config", 0); presence == python.Given {
+			l.Name = p.ofConfig(v)
+		}
 	case class == "timm.create_model":
 		given("model_name", 0)
 	case class == knowledge.LoadsWhisper:
@@ -140,6 +144,39 @@ func (p *Program) load(c *python.Call, class string) Load {
 		}
 	}
 	return l
+}
+
+// ofConfig is the name whose config a model is built by: from_config(AutoConfig.from_pretrained(name)). It is nobody's when
+// the config was changed on the way.
+func (p *Program) ofConfig(v Found) Found {
+	o, ok := v.Value.(*run.Object)
+	if !ok || o.Made == nil {
+		return Found{}
+	}
+	class, _ := o.Class.(run.Symbol)
+	if !strings.HasSuffix(string(class), "Config") || run.LastPart(symbolOf(o.Made.Callee)) != "from_pretrained" {
+		return Found{}
+	}
+	names, _ := p.run.machine.Named(o)
+	for _, a := range o.Made.Args {
+		if a.Star > 0 {
+			return Found{}
+		}
+		names = append(names, a.Name)
+	}
+	if slices.ContainsFunc(names, func(name string) bool { return !knowledge.LeavesShape(name) }) {
+		return Found{}
+	}
+	name, _ := o.Made.Argument("pretrained_model_name_or_path", 0)
+	if name == nil {
+		return Found{}
+	}
+	return p.run.found(name)
+}
+
+func symbolOf(v run.Value) string {
+	s, _ := run.Bare(v).(run.Symbol)
+	return string(s)
 }
 
 // firstOf is the model of what unsloth gives: model, tokenizer.

@@ -207,7 +207,9 @@ func namesModel(l Load) bool {
 		return strings.HasPrefix(class, "UNet") || strings.Contains(class, "Transformer") || strings.HasSuffix(class, pipelineEnd)
 	}
 	switch l.Call.MethodName() {
-	case "from_config", "from_unet", "from_transformer":
+	case "from_config":
+		return l.Name.Known()
+	case "from_unet", "from_transformer":
 		return false
 	}
 	return l.Subfolder == "" && class != "AutoencoderKL"

@@ -35,3 +35,9 @@ const (
 
 // LoadsAdapter puts adapters that were trained before on a model; they stay frozen without is_trainable.
 const LoadsAdapter = "peft.PeftModel.from_pretrained"
+
+var leavesShape = set(`pretrained_model_name_or_path cache_dir token use_auth_token revision trust_remote_code local_files_only use_cache
+	attn_implementation _attn_implementation torch_dtype dtype pad_token_id eos_token_id bos_token_id`)
+
+// LeavesShape reports whether an option or an attribute of a model's config changes nothing of what the model is made of.
+func LeavesShape(name string) bool { return name == "" || leavesShape[name] }
