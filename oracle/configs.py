@@ -1,0 +1,126 @@
+"""Rules of configs: the readers and the argument classes that people's files meet."""
+import os
+import tempfile
+
+from experiment import Experiment
+
+word = Experiment("yaml-boolean-word", "pyyaml", r"^False bool", r"^no str")
+
+
+def loaded(text):
+    import yaml
+
+    value = yaml.safe_load(text)["key"]
+    return f"{value} {type(value).__name__}"
+
+
+@word
+def word_bad():
+    return loaded("key: no")
+
+
+@word
+def word_good():
+    return loaded("key: 'no'")
+
+
+number = Experiment("yaml-float-string", "pyyaml", r"^1e-4 str", r"^0.0001 float")
+
+
+@number
+def number_bad():
+    return loaded("key: 1e-4")
+
+
+@number
+def number_good():
+    return loaded("key: 1.0e-4")
+
+
+twice = Experiment("duplicate-key", "pyyaml", r"^2 int", r"^1 int")
+
+
+@twice
+def twice_bad():
+    return loaded("key: 1\nkey: 2")
+
+
+@twice
+def twice_good():
+    return loaded("key: 1")
+
+
+key = Experiment("accelerate-unknown-key", "accelerate", r"raises (ValueError: The config file at .* had unknown keys|TypeError: .*unexpected keyword argument .num_proceses)", r"^nothing$")
+
+
+def config(text):
+    from accelerate.commands.config.config_args import load_config_from_file
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "config.yaml")
+        with open(path, "w") as file:
+            file.write("compute_environment: LOCAL_MACHINE\ndistributed_type: 'NO'\nmixed_precision: bf16\nnum_processes: 1\nuse_cpu: false\n" + text)
+        load_config_from_file(path)
+
+
+@key
+def key_bad():
+    return config("num_proceses: 2\n")
+
+
+@key
+def key_good():
+    return config("num_machines: 1\n")
+
+
+def arguments(**given):
+    """TrainingArguments, under the names that the version at hand has for what was renamed, unless that is what is asked."""
+    from transformers import TrainingArguments
+
+    has = TrainingArguments.__dataclass_fields__
+    for new, old in (("eval_strategy", "evaluation_strategy"), ("use_cpu", "no_cuda")):
+        if new in given and new not in has and not given.pop("exact", False):
+            given[old] = given.pop(new)
+    given.pop("exact", None)
+
+    with tempfile.TemporaryDirectory() as folder:
+        TrainingArguments(output_dir=folder, report_to=[], **given)
+
+
+best = Experiment("hf-arguments-fatal", "transformers", r"raises ValueError: --load_best_model_at_end requires the save and eval strategy to match", r"^nothing$")
+
+
+@best
+def best_bad():
+    return arguments(load_best_model_at_end=True, eval_strategy="epoch")
+
+
+@best
+def best_good():
+    return arguments(load_best_model_at_end=True, eval_strategy="epoch", save_strategy="epoch")
+
+
+both = Experiment("hf-arguments-fatal", "transformers", r"raises ValueError: At most one of fp16 and bf16 can be True", r"^nothing$")
+
+
+@both
+def both_bad():
+    return arguments(fp16=True, bf16=True, use_cpu=True)
+
+
+@both
+def both_good():
+    return arguments(bf16=True, use_cpu=True)
+
+
+renamed = Experiment("hf-renamed-argument", "transformers", r"raises TypeError: .*unexpected keyword argument 'evaluation_strategy'", r"^nothing$", since="4.46")
+
+
+@renamed
+def renamed_bad():
+    return arguments(evaluation_strategy="epoch")
+
+
+@renamed
+def renamed_good():
+    return arguments(eval_strategy="epoch", exact=True)

@@ -1,0 +1,356 @@
+"""Rules of memory, speed and renamed names: torch on the CPU."""
+import gc
+import weakref
+
+import torch
+from torch import nn
+
+from experiment import Experiment, kept_bytes, live_nodes
+
+create_graph = Experiment("backward-create-graph", "torch", r"warns UserWarning: Using backward\(\) with create_graph=True.*the graph stays", r"^the graph goes$")
+
+
+def gradients(create):
+    p = nn.Parameter(torch.ones(3))
+    loss = (p * p * p).sum()
+    loss.backward(create_graph=create)
+    del loss
+    return f"the graph {'stays' if p.grad.grad_fn is not None else 'goes'}"
+
+
+@create_graph
+def create_graph_bad():
+    return gradients(True)
+
+
+@create_graph
+def create_graph_good():
+    return gradients(False)
+
+
+checkpoint_kept = Experiment("checkpoint-dict-kept", "torch", r"^4000 bytes of the checkpoint live", r"^0 bytes of the checkpoint live")
+
+
+def resumed(drop):
+    loaded = {"weight": torch.zeros(1000)}
+    held = weakref.ref(loaded["weight"])
+    model = nn.Linear(1000, 1, bias=False)
+    model.load_state_dict({"weight": loaded["weight"].view(1, 1000)})
+    if drop:
+        del loaded
+    gc.collect()
+    return f"{held().numel() * 4 if held() is not None else 0} bytes of the checkpoint live on"
+
+
+@checkpoint_kept
+def checkpoint_kept_bad():
+    return resumed(False)
+
+
+@checkpoint_kept
+def checkpoint_kept_good():
+    return resumed(True)
+
+
+evaluation = Experiment("eval-without-no-grad", "torch", r"^[1-9]\d* bytes kept", r"^0 bytes kept")
+
+
+def evaluated(quiet):
+    model, x = nn.Sequential(nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, 2)).eval(), torch.ones(8, 64)
+
+    def forward():
+        if quiet:
+            with torch.no_grad():
+                return model(x)
+        return model(x)
+
+    return f"{kept_bytes(forward)} bytes kept for backward"
+
+
+@evaluation
+def evaluation_bad():
+    return evaluated(False)
+
+
+@evaluation
+def evaluation_good():
+    return evaluated(True)
+
+
+summed = Experiment("graph-accumulated", "torch", r"the sum of 50 losses holds [1-9]\d\d nodes", r"the sum of 50 losses holds 0 nodes")
+
+
+def total(item):
+    model, total = nn.Linear(4, 1), 0.0
+    for _ in range(50):
+        loss = model(torch.ones(2, 4)).mean()
+        total = total + (loss.item() if item else loss)
+    return f"the sum of 50 losses holds {live_nodes([total])} nodes"
+
+
+@summed
+def summed_bad():
+    return total(False)
+
+
+@summed
+def summed_good():
+    return total(True)
+
+
+on_module = Experiment("graph-kept-on-module", "torch", r"holds [1-9]\d* nodes", r"holds 0 nodes")
+
+
+def attention(detach):
+    layer = nn.Linear(4, 4)
+    layer.last = layer(torch.ones(1, 4)).softmax(-1)
+    if detach:
+        layer.last = layer.last.detach()
+    return f"what the module keeps holds {live_nodes([layer.last])} nodes"
+
+
+@on_module
+def on_module_bad():
+    return attention(False)
+
+
+@on_module
+def on_module_good():
+    return attention(True)
+
+
+retained = Experiment("retain-graph", "torch", r"what was saved is still there", r"what was saved is gone")
+
+
+def backward(retain):
+    x = torch.ones(1000, requires_grad=True)
+    saved = x * 2
+    held = weakref.ref(saved)
+    loss = (saved * saved).sum()
+    del saved
+    loss.backward(retain_graph=retain)
+    gc.collect()
+    return f"what was saved is {'gone' if held() is None and loss.grad_fn is not None and not alive(loss) else 'still there'}"
+
+
+def alive(loss):
+    try:
+        loss.backward()
+    except RuntimeError:
+        return False
+    return True
+
+
+@retained
+def retained_bad():
+    return backward(True)
+
+
+@retained
+def retained_good():
+    return backward(False)
+
+
+carried = Experiment("rnn-state-not-detached", "torch", r"raises RuntimeError: Trying to backward through the graph a second time", r"^nothing$")
+
+
+def recurrent(detach):
+    cell, state = nn.RNNCell(4, 4), torch.zeros(1, 4)
+    for _ in range(2):
+        state = cell(torch.ones(1, 4), state.detach() if detach else state)
+        state.sum().backward()
+
+
+@carried
+def carried_bad():
+    return recurrent(False)
+
+
+@carried
+def carried_good():
+    return recurrent(True)
+
+
+persistent = Experiment("dataloader-options", "torch", r"raises ValueError: persistent_workers option needs num_workers > 0", r"^nothing$")
+
+
+@persistent
+def persistent_bad():
+    torch.utils.data.DataLoader([1, 2], num_workers=0, persistent_workers=True)
+
+
+@persistent
+def persistent_good():
+    torch.utils.data.DataLoader([1, 2], num_workers=2, persistent_workers=True)
+
+
+factor = Experiment("dataloader-options", "torch", r"raises ValueError: prefetch_factor option could only be specified in multiprocessing", r"^nothing$")
+
+
+@factor
+def factor_bad():
+    torch.utils.data.DataLoader([1, 2], prefetch_factor=4)
+
+
+@factor
+def factor_good():
+    torch.utils.data.DataLoader([1, 2], num_workers=2, prefetch_factor=4)
+
+
+class Slow(torch.utils.data.Dataset):
+    """Eight samples of a tenth of a second each."""
+
+    def __len__(self):
+        return 8
+
+    def __getitem__(self, at):
+        import time
+
+        time.sleep(0.1)
+        return at
+
+
+workers = Experiment("dataloader-workers", "torch", r"the step waits", r"the step does not wait")
+
+
+def loaded(count):
+    import time
+
+    loader = iter(torch.utils.data.DataLoader(Slow(), num_workers=count, **({"prefetch_factor": 4} if count else {})))
+    next(loader)
+    time.sleep(1.0)  # a long step
+    start = time.perf_counter()
+    next(loader)
+    return f"the step {'waits' if time.perf_counter() - start > 0.05 else 'does not wait'} for the next batch"
+
+
+@workers
+def workers_bad():
+    return loaded(0)
+
+
+@workers
+def workers_good():
+    return loaded(2)
+
+
+anomaly = Experiment("debug-left-on", "torch", r"a traceback for each operation", r"no traceback")
+
+
+def detected(on):
+    torch.autograd.set_detect_anomaly(on)
+    try:
+        node = (torch.ones(1, requires_grad=True) * 2).grad_fn
+        return "a traceback for each operation" if node.metadata.get("traceback_") else "no traceback"
+    finally:
+        torch.autograd.set_detect_anomaly(False)
+
+
+@anomaly
+def anomaly_bad():
+    return detected(True)
+
+
+@anomaly
+def anomaly_good():
+    return detected(False)
+
+
+indexed = Experiment("number-indexed", "torch", r"raises IndexError: invalid index of a 0-dim tensor", r"^2\.0$")
+
+
+@indexed
+def indexed_bad():
+    return torch.tensor(2.0).data[0]
+
+
+@indexed
+def indexed_good():
+    return torch.tensor(2.0).item()
+
+
+autocast = Experiment("deprecated-autocast", "torch", r"warns FutureWarning: `torch.cuda.amp.autocast\(args...\)` is deprecated", r"^(warns UserWarning.*)?nothing$|^nothing|User provided device_type", since="2.4")
+
+
+@autocast
+def autocast_bad():
+    torch.cuda.amp.autocast()
+
+
+@autocast
+def autocast_good():
+    torch.amp.autocast("cpu")
+
+
+scaler = Experiment("deprecated-gradscaler", "torch", r"warns FutureWarning: `torch.cuda.amp.GradScaler\(args...\)` is deprecated", r"^nothing$", since="2.4")
+
+
+@scaler
+def scaler_bad():
+    torch.cuda.amp.GradScaler(enabled=False)
+
+
+@scaler
+def scaler_good():
+    torch.amp.GradScaler("cuda", enabled=False)
+
+
+custom = Experiment("deprecated-custom-fwd", "torch", r"warns FutureWarning: `torch.cuda.amp.custom_fwd\(args...\)` is deprecated", r"^nothing$", since="2.4")
+
+
+@custom
+def custom_bad():
+    torch.cuda.amp.custom_fwd(lambda ctx, x: x)
+
+
+@custom
+def custom_good():
+    torch.amp.custom_fwd(lambda ctx, x: x, device_type="cuda")
+
+
+initializer = Experiment("deprecated-symbol", "torch", r"warns (FutureWarning: `nn.init.xavier_uniform`|UserWarning: nn.init.xavier_uniform) is now deprecated", r"^nothing$")
+
+
+@initializer
+def initializer_bad():
+    nn.init.xavier_uniform(torch.empty(2, 2))
+
+
+@initializer
+def initializer_good():
+    nn.init.xavier_uniform_(torch.empty(2, 2))
+
+
+verbose = Experiment("deprecated-symbol", "torch", r"raises TypeError: .*unexpected keyword argument 'verbose'", r"^nothing$", since="2.7")
+
+
+@verbose
+def verbose_bad():
+    torch.optim.lr_scheduler.ReduceLROnPlateau(torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=1), verbose=True)
+
+
+@verbose
+def verbose_good():
+    torch.optim.lr_scheduler.ReduceLROnPlateau(torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=1))
+
+
+whole = Experiment("whole-module-load", "torch", r"raises UnpicklingError: Weights only load failed", r"^nothing$", since="2.6")
+
+
+def stored(what):
+    import io
+
+    file = io.BytesIO()
+    torch.save(what, file)
+    file.seek(0)
+    torch.load(file)
+
+
+@whole
+def whole_bad():
+    return stored(nn.Linear(2, 2))
+
+
+@whole
+def whole_good():
+    return stored(nn.Linear(2, 2).state_dict())

@@ -1,0 +1,698 @@
+"""Rules of training: torch on the CPU."""
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from experiment import Experiment
+
+
+def net(seed=0):
+    torch.manual_seed(seed)
+    return nn.Linear(4, 2)
+
+
+def batch(seed=1, rows=8):
+    torch.manual_seed(seed)
+    return torch.randn(rows, 4), torch.randint(0, 2, (rows,))
+
+
+accumulation = Experiment("accumulation-not-scaled", "torch", r"gradient is 4\.00 times", r"gradient is 1\.00 times")
+
+
+def accumulated(divide):
+    model = net()
+    x, y = batch()
+    F.cross_entropy(model(x), y).backward()
+    whole = model.weight.grad.norm()
+    model.zero_grad()
+    for part, labels in zip(x.chunk(4), y.chunk(4)):
+        (F.cross_entropy(model(part), labels) / divide).backward()
+    return f"gradient is {model.weight.grad.norm() / whole:.2f} times that of the whole batch"
+
+
+@accumulation
+def accumulation_bad():
+    return accumulated(1)
+
+
+@accumulation
+def accumulation_good():
+    return accumulated(4)
+
+
+scaled_clip = Experiment("amp-clip-before-unscale", "torch", r"norm 0\.00", r"norm 0\.10", since="2.3")
+
+
+def clipped(unscale):
+    model = net()
+    x, y = batch()
+    optimizer, scaler = torch.optim.SGD(model.parameters(), lr=1), torch.amp.GradScaler("cpu", init_scale=1024.0)
+    scaler.scale(F.cross_entropy(model(x), y)).backward()
+    if unscale:
+        scaler.unscale_(optimizer)
+    nn.utils.clip_grad_norm_(model.parameters(), 0.1)
+    before = [p.detach().clone() for p in model.parameters()]
+    scaler.step(optimizer)
+    moved = torch.stack([(a - b).norm() for a, b in zip(before, model.parameters())]).norm()
+    return f"a step of norm {moved:.2f} where 0.10 was asked for"
+
+
+@scaled_clip
+def scaled_clip_bad():
+    return clipped(False)
+
+
+@scaled_clip
+def scaled_clip_good():
+    return clipped(True)
+
+
+fp16_weights = Experiment("amp-fp16-weights-with-scaler", "torch", r"raises ValueError: Attempting to unscale FP16", r"^nothing$", since="2.3")
+
+
+def with_scaler(dtype):
+    model = net().to(dtype)
+    optimizer, scaler = torch.optim.SGD(model.parameters(), lr=1), torch.amp.GradScaler("cpu", init_scale=2.0)
+    scaler.scale(model(torch.ones(1, 4, dtype=dtype)).float().sum()).backward()
+    scaler.step(optimizer)
+
+
+@fp16_weights
+def fp16_weights_bad():
+    return with_scaler(torch.float16)
+
+
+@fp16_weights
+def fp16_weights_good():
+    return with_scaler(torch.float32)
+
+
+no_update = Experiment("amp-missing-update", "torch", r"raises RuntimeError: step\(\) has already been called since the last update", r"^nothing$", since="2.3")
+
+
+def two_steps(update):
+    model = net()
+    optimizer, scaler = torch.optim.SGD(model.parameters(), lr=1), torch.amp.GradScaler("cpu")
+    for _ in range(2):
+        optimizer.zero_grad()
+        scaler.scale(model(torch.ones(1, 4)).sum()).backward()
+        scaler.step(optimizer)
+        if update:
+            scaler.update()
+
+
+@no_update
+def no_update_bad():
+    return two_steps(False)
+
+
+@no_update
+def no_update_good():
+    return two_steps(True)
+
+
+bypass = Experiment("amp-step-bypasses-scaler", "torch", r"^1024 times", r"^1 times", since="2.3")
+
+
+def stepped(by_scaler):
+    model = net()
+    optimizer, scaler = torch.optim.SGD(model.parameters(), lr=1), torch.amp.GradScaler("cpu", init_scale=1024.0)
+    before = model.bias.detach().clone()
+    scaler.scale(model(torch.ones(1, 4)).sum()).backward()
+    scaler.step(optimizer) if by_scaler else optimizer.step()
+    return f"{(before - model.bias).mean().item():.0f} times the step of SGD"
+
+
+@bypass
+def bypass_bad():
+    return stepped(False)
+
+
+@bypass
+def bypass_good():
+    return stepped(True)
+
+
+probabilities = Experiment("bce-mismatch", "torch", r"least loss 0\.31", r"least loss 0\.00")
+
+
+def least_loss(squash):
+    x = torch.full((1,), 30.0)
+    return f"least loss {F.binary_cross_entropy_with_logits(torch.sigmoid(x) if squash else x, torch.ones(1)):.2f}"
+
+
+@probabilities
+def probabilities_bad():
+    return least_loss(True)
+
+
+@probabilities
+def probabilities_good():
+    return least_loss(False)
+
+
+logits = Experiment("bce-mismatch", "torch", r"raises RuntimeError: all elements of input should be between 0 and 1", r"^nothing$")
+
+
+@logits
+def logits_bad():
+    nn.BCELoss()(torch.tensor([2.0]), torch.ones(1))
+
+
+@logits
+def logits_good():
+    nn.BCELoss()(torch.tensor([0.9]), torch.ones(1))
+
+
+frozen_input = Experiment("checkpoint-frozen-input", "torch", r"None of the inputs have requires_grad=True.*gradient None", r"^gradient there$")
+
+
+def through_checkpoint(reentrant):
+    from torch.utils.checkpoint import checkpoint
+
+    model = net()
+    out = checkpoint(model, torch.ones(1, 4), use_reentrant=reentrant)
+    if out.requires_grad:
+        out.sum().backward()
+    return "gradient None" if model.weight.grad is None else "gradient there"
+
+
+@frozen_input
+def frozen_input_bad():
+    return through_checkpoint(True)
+
+
+@frozen_input
+def frozen_input_good():
+    return through_checkpoint(False)
+
+
+late_binding = Experiment("checkpoint-late-binding", "torch", r"gradient is wrong|raises", r"gradient is right")
+
+
+def checkpointed_lambdas(late):
+    from torch.utils.checkpoint import checkpoint
+
+    x = torch.full((1,), 2.0, requires_grad=True)
+    h = x
+    for power in (2, 3):
+        function = (lambda t: t**power) if late else (lambda t, power=power: t**power)
+        h = checkpoint(function, h, use_reentrant=True)
+    h.backward()
+    return f"gradient is {'right' if x.grad.item() == 6 * 2.0**5 else 'wrong'}"
+
+
+@late_binding
+def late_binding_bad():
+    return checkpointed_lambdas(True)
+
+
+@late_binding
+def late_binding_good():
+    return checkpointed_lambdas(False)
+
+
+reentrant_unset = Experiment("checkpoint-reentrant-unset", "torch", r"use_reentrant parameter should be passed explicitly|raises", r"^nothing$", since="2.1")
+
+
+@reentrant_unset
+def reentrant_unset_bad():
+    from torch.utils.checkpoint import checkpoint
+
+    checkpoint(net(), torch.ones(1, 4, requires_grad=True))
+
+
+@reentrant_unset
+def reentrant_unset_good():
+    from torch.utils.checkpoint import checkpoint
+
+    checkpoint(net(), torch.ones(1, 4, requires_grad=True), use_reentrant=False)
+
+
+clip = Experiment("clip-misplaced", "torch", r"a step of norm [1-9]", r"a step of norm 0\.10")
+
+
+def clip_where(after):
+    model = net()
+    optimizer = torch.optim.SGD(model.parameters(), lr=1)
+    before = [p.detach().clone() for p in model.parameters()]
+    (100 * model(torch.ones(1, 4)).sum()).backward()
+    if after:
+        optimizer.step()
+    nn.utils.clip_grad_norm_(model.parameters(), 0.1)
+    if not after:
+        optimizer.step()
+    moved = torch.stack([(a - b).norm() for a, b in zip(before, model.parameters())]).norm()
+    return f"a step of norm {moved:.2f}"
+
+
+@clip
+def clip_bad():
+    return clip_where(True)
+
+
+@clip
+def clip_good():
+    return clip_where(False)
+
+
+clip_gate = Experiment("clip-not-gated", "torch", r"0\.05 0\.13 0\.34 0\.93", r"0\.50 0\.50 0\.50 0\.50")
+
+
+def clip_each(every):
+    p = nn.Parameter(torch.zeros(4))
+    for i in range(4):
+        (p @ (torch.eye(4) * 10)[i] / 4).backward()
+        if every or i == 3:
+            nn.utils.clip_grad_norm_([p], 1.0)
+    return " ".join(f"{v:.2f}" for v in p.grad.tolist())
+
+
+@clip_gate
+def clip_gate_bad():
+    return clip_each(True)
+
+
+@clip_gate
+def clip_gate_good():
+    return clip_each(False)
+
+
+unscale_gate = Experiment("unscale-not-gated", "torch", r"raises RuntimeError: unscale_\(\) has already been called", r"^nothing$", since="2.3")
+
+
+def unscale_each(every):
+    model = net()
+    optimizer, scaler = torch.optim.SGD(model.parameters(), lr=1), torch.amp.GradScaler("cpu")
+    for i in range(2):
+        scaler.scale(model(torch.ones(1, 4)).sum() / 2).backward()
+        if every or i == 1:
+            scaler.unscale_(optimizer)
+    scaler.step(optimizer)
+    scaler.update()
+
+
+@unscale_gate
+def unscale_gate_bad():
+    return unscale_each(True)
+
+
+@unscale_gate
+def unscale_gate_good():
+    return unscale_each(False)
+
+
+sampler = Experiment("ddp-without-sampler", "torch", r"8 of 8 samples on each of 2 ranks", r"4 of 8 samples on each of 2 ranks")
+
+
+def share(sampled):
+    from torch.utils.data import DataLoader, DistributedSampler
+
+    data = list(range(8))
+    counts = {len(list(DataLoader(data, sampler=DistributedSampler(data, 2, rank) if sampled else None))) for rank in range(2)}
+    return f"{counts.pop()} of 8 samples on each of 2 ranks"
+
+
+@sampler
+def sampler_bad():
+    return share(False)
+
+
+@sampler
+def sampler_good():
+    return share(True)
+
+
+twice = Experiment("double-softmax", "torch", r"least loss 0\.55", r"least loss 0\.00")
+
+
+def cross_entropy(squash):
+    x = torch.tensor([[50.0, -50.0, -50.0]])
+    return f"least loss {F.cross_entropy(x.softmax(1) if squash else x, torch.zeros(1, dtype=torch.long)):.2f}"
+
+
+@twice
+def twice_bad():
+    return cross_entropy(True)
+
+
+@twice
+def twice_good():
+    return cross_entropy(False)
+
+
+likelihood = Experiment("nll-mismatch", "torch", r"least loss -1\.00", r"least loss 0\.00")
+
+
+def negative_likelihood(log):
+    x = torch.tensor([[50.0, -50.0, -50.0]])
+    return f"least loss {F.nll_loss(x.log_softmax(1) if log else x.softmax(1), torch.zeros(1, dtype=torch.long)) + 0.0:.2f}".replace("-0.00", "0.00")
+
+
+@likelihood
+def likelihood_bad():
+    return negative_likelihood(False)
+
+
+@likelihood
+def likelihood_good():
+    return negative_likelihood(True)
+
+
+eval_mode = Experiment("eval-mode-sticks", "torch", r"dropout drops nothing in the second epoch", r"dropout drops in the second epoch")
+
+
+def epochs(back):
+    model = nn.Dropout(0.5)
+    for _ in range(2):
+        if back:
+            model.train()
+        dropped = (model(torch.ones(1000)) == 0).any().item()
+        model.eval()
+        model(torch.ones(1))
+    return f"dropout drops {'' if dropped else 'nothing '}in the second epoch"
+
+
+@eval_mode
+def eval_mode_bad():
+    return epochs(False)
+
+
+@eval_mode
+def eval_mode_good():
+    return epochs(True)
+
+
+rewrapped = Experiment("loss-rewrapped", "torch", r"gradient None", r"^gradient there$")
+
+
+def wrapped(again):
+    model = net()
+    loss = model(torch.ones(1, 4)).sum()
+    if again:
+        loss = torch.tensor(loss, requires_grad=True)
+    loss.backward()
+    return "gradient None" if model.weight.grad is None else "gradient there"
+
+
+@rewrapped
+def rewrapped_bad():
+    return wrapped(True)
+
+
+@rewrapped
+def rewrapped_good():
+    return wrapped(False)
+
+
+super_init = Experiment("missing-super-init", "torch", r"raises AttributeError: cannot assign module before Module.__init__", r"^nothing$")
+
+
+@super_init
+def super_init_bad():
+    class Head(nn.Module):
+        def __init__(self):
+            self.linear = nn.Linear(2, 2)
+
+    Head()
+
+
+@super_init
+def super_init_good():
+    class Head(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.linear = nn.Linear(2, 2)
+
+    Head()
+
+
+zero_grad = Experiment("missing-zero-grad", "torch", r"gradient of the third step is 3\.00 times", r"gradient of the third step is 1\.00 times")
+
+
+def three_steps(clear):
+    model = net()
+    for step in range(3):
+        if clear:
+            model.zero_grad()
+        model(torch.ones(1, 4)).sum().backward()
+    return f"gradient of the third step is {model.bias.grad[0]:.2f} times its own"
+
+
+@zero_grad
+def zero_grad_bad():
+    return three_steps(False)
+
+
+@zero_grad
+def zero_grad_good():
+    return three_steps(True)
+
+
+generator = Experiment("parameters-generator-reused", "torch", r"raises ValueError: optimizer got an empty parameter list", r"^nothing$")
+
+
+def used_twice(listed):
+    parameters = net().parameters()
+    if listed:
+        parameters = list(parameters)
+    sum(p.numel() for p in parameters)
+    torch.optim.SGD(parameters, lr=1)
+
+
+@generator
+def generator_bad():
+    return used_twice(False)
+
+
+@generator
+def generator_good():
+    return used_twice(True)
+
+
+typo = Experiment("requires-grad-typo", "torch", r"gradient there", r"gradient None")
+
+
+def frozen(name):
+    model = net()
+    for p in model.parameters():
+        setattr(p, name, False)
+    x = torch.ones(1, 4, requires_grad=True)
+    model(x).sum().backward()
+    return "gradient None" if model.weight.grad is None else "gradient there"
+
+
+@typo
+def typo_bad():
+    return frozen("require_grad")
+
+
+@typo
+def typo_good():
+    return frozen("requires_grad")
+
+
+of_module = Experiment("requires-grad-typo", "torch", r"gradient there", r"gradient None")
+
+
+@of_module
+def of_module_bad():
+    model = net()
+    model.requires_grad = False
+    model(torch.ones(1, 4, requires_grad=True)).sum().backward()
+    return "gradient None" if model.weight.grad is None else "gradient there"
+
+
+@of_module
+def of_module_good():
+    model = net()
+    model.requires_grad_(False)
+    model(torch.ones(1, 4, requires_grad=True)).sum().backward()
+    return "gradient None" if model.weight.grad is None else "gradient there"
+
+
+set_epoch = Experiment("sampler-set-epoch", "torch", r"two epochs have one order", r"two epochs have two orders")
+
+
+def orders(told):
+    from torch.utils.data import DistributedSampler
+
+    sampler, found = DistributedSampler(list(range(100)), 2, 0), set()
+    for epoch in range(2):
+        if told:
+            sampler.set_epoch(epoch)
+        found.add(tuple(sampler))
+    return f"two epochs have {'one order' if len(found) == 1 else 'two orders'}"
+
+
+@set_epoch
+def set_epoch_bad():
+    return orders(False)
+
+
+@set_epoch
+def set_epoch_good():
+    return orders(True)
+
+
+schedule_first = Experiment("scheduler-before-optimizer", "torch", r"warns UserWarning: Detected call of `lr_scheduler.step\(\)` before.*rates 0.1 0.01", r"rates 1.0 0.1")
+
+
+def rates(first):
+    model = net()
+    optimizer = torch.optim.SGD(model.parameters(), lr=1.0)
+    scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 1)
+    used = []
+    for _ in range(2):
+        if first:
+            scheduler.step()
+        used.append(round(optimizer.param_groups[0]["lr"], 6))
+        optimizer.step()
+        if not first:
+            scheduler.step()
+    return "rates " + " ".join(map(str, used))
+
+
+@schedule_first
+def schedule_first_bad():
+    return rates(True)
+
+
+@schedule_first
+def schedule_first_good():
+    return rates(False)
+
+
+schedule_gate = Experiment("scheduler-not-gated", "torch", r"rate at the end of 8 micro-batches 1e-08", r"rate at the end of 8 micro-batches 0.01")
+
+
+def gated(gate):
+    optimizer = torch.optim.SGD(net().parameters(), lr=1.0)
+    scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 1)
+    for i in range(8):
+        if (i + 1) % 4 == 0:
+            optimizer.step()
+        if not gate or (i + 1) % 4 == 0:
+            scheduler.step()
+    return f"rate at the end of 8 micro-batches {float(f'{scheduler.get_last_lr()[0]:.3g}')}"
+
+
+@schedule_gate
+def schedule_gate_bad():
+    return gated(False)
+
+
+@schedule_gate
+def schedule_gate_good():
+    return gated(True)
+
+
+shapes = Experiment("shape-mismatch", "torch", r"raises RuntimeError: (addmm: )?mat1 and mat2 shapes cannot be multiplied", r"^nothing$")
+
+
+@shapes
+def shapes_bad():
+    nn.Sequential(nn.Linear(4, 8), nn.Linear(9, 2))(torch.ones(1, 4))
+
+
+@shapes
+def shapes_good():
+    nn.Sequential(nn.Linear(4, 8), nn.Linear(8, 2))(torch.ones(1, 4))
+
+
+stale = Experiment("stale-scheduler", "torch", r"the new optimizer's rate stays 1.0", r"the new optimizer's rate falls to 0.1")
+
+
+def replaced(again):
+    model = net()
+    optimizer = torch.optim.SGD(model.parameters(), lr=1.0)
+    scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 1)
+    optimizer = torch.optim.SGD(model.parameters(), lr=1.0)
+    if again:
+        scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 1)
+    optimizer.step()
+    scheduler.step()
+    rate = optimizer.param_groups[0]["lr"]
+    return f"the new optimizer's rate {'stays' if rate == 1 else 'falls to'} {rate}"
+
+
+@stale
+def stale_bad():
+    return replaced(False)
+
+
+@stale
+def stale_good():
+    return replaced(True)
+
+
+unfrozen = Experiment("unfrozen-not-optimized", "torch", r"the unfrozen layer stays", r"the unfrozen layer moves")
+
+
+def thawed(added):
+    body, head = net(0), nn.Linear(2, 1)
+    body.requires_grad_(False)
+    optimizer = torch.optim.SGD([p for p in [*body.parameters(), *head.parameters()] if p.requires_grad], lr=1.0)
+    body.requires_grad_(True)
+    if added:
+        optimizer.add_param_group({"params": list(body.parameters())})
+    before = body.weight.detach().clone()
+    head(body(torch.ones(1, 4))).sum().backward()
+    optimizer.step()
+    return f"the unfrozen layer {'stays' if torch.equal(before, body.weight) else 'moves'}"
+
+
+@unfrozen
+def unfrozen_bad():
+    return thawed(False)
+
+
+@unfrozen
+def unfrozen_good():
+    return thawed(True)
+
+
+cleared_first = Experiment("zero-grad-before-step", "torch", r"the weights stay", r"the weights move")
+
+
+def order(clear_first):
+    model = net()
+    optimizer = torch.optim.SGD(model.parameters(), lr=1.0)
+    before = model.weight.detach().clone()
+    model(torch.ones(1, 4)).sum().backward()
+    if clear_first:
+        optimizer.zero_grad()
+    optimizer.step()
+    return f"the weights {'stay' if torch.equal(before, model.weight) else 'move'}"
+
+
+@cleared_first
+def cleared_first_bad():
+    return order(True)
+
+
+@cleared_first
+def cleared_first_good():
+    return order(False)
+
+
+cleared_each = Experiment("zero-grad-kills-accumulation", "torch", r"gradient of 1 of 4 micro-batches", r"gradient of 4 of 4 micro-batches")
+
+
+def gathered(each):
+    model = net()
+    for _ in range(4):
+        if each:
+            model.zero_grad()
+        model(torch.ones(1, 4)).sum().backward()
+    return f"gradient of {model.bias.grad[0]:.0f} of 4 micro-batches"
+
+
+@cleared_each
+def cleared_each_bad():
+    return gathered(True)
+
+
+@cleared_each
+def cleared_each_good():
+    return gathered(False)
