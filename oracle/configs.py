@@ -37,16 +37,16 @@ def number_good():
     return loaded("key: 1.0e-4")
 
 
-twice = Experiment("duplicate-key", "pyyaml", r"^2 int", r"^1 int")
+duplicate = Experiment("duplicate-key", "pyyaml", r"^2 int", r"^1 int")
 
 
-@twice
-def twice_bad():
+@duplicate
+def duplicate_bad():
     return loaded("key: 1\nkey: 2")
 
 
-@twice
-def twice_good():
+@duplicate
+def duplicate_good():
     return loaded("key: 1")
 
 

@@ -23,8 +23,10 @@ class Experiment:
         kind = function.__name__.rsplit("_", 1)[-1]
         if kind not in ("bad", "good"):
             raise SystemExit(f"{function.__name__}: call it NAME_bad or NAME_good")
+        name = function.__name__.rsplit("_", 1)[0]
+        if TABLE.setdefault(name, self) is not self:
+            raise SystemExit(f"{name} is the name of two experiments")
         self.functions[kind] = function
-        TABLE[function.__name__.rsplit("_", 1)[0]] = self
         return function
 
 
