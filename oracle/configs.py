@@ -113,7 +113,7 @@ def both_good():
     return arguments(bf16=True, use_cpu=True)
 
 
-renamed = Experiment("hf-renamed-argument", "transformers", r"raises TypeError: .*unexpected keyword argument 'evaluation_strategy'", r"^nothing$", since="4.46")
+renamed = Experiment("hf-renamed-argument", "transformers", r"raises TypeError: .*unexpected keyword argument 'evaluation_strategy'", r"^nothing$", since="4.51")
 
 
 @renamed
