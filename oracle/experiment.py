@@ -13,10 +13,14 @@ TABLE = {}
 
 
 class Experiment:
-    """One claim of a rule: `bad` and `good` are patterns over what is seen."""
+    """One claim of a rule: `bad` and `good` are patterns over what is seen.
 
-    def __init__(self, rule, package, bad, good, since=None):
-        self.rule, self.package, self.bad, self.good, self.since = rule, package, bad, good, since
+    since: the rule speaks from this version on; before it the hazard must run, and do no harm. needs: the experiment itself cannot be run before
+    this version, which says nothing about the rule, and no row is written.
+    """
+
+    def __init__(self, rule, package, bad, good, since=None, needs=None):
+        self.rule, self.package, self.bad, self.good, self.since, self.needs = rule, package, bad, good, since, needs
         self.functions = {}
 
     def __call__(self, function):

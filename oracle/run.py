@@ -18,7 +18,7 @@ import sys
 HERE = pathlib.Path(__file__).parent
 RULES = HERE.parent / "testdata" / "oracle" / "rules.csv"
 COLUMNS = ["rule", "experiment", "package", "version", "expected", "seen_bad", "seen_good", "outcome"]
-GROUPS = ["training", "memory", "configs"]
+GROUPS = ["training", "memory", "configs", "settings"]
 
 
 def newer(version, since):
@@ -41,10 +41,13 @@ def rows(wanted):
             version = importlib.metadata.version(e.package).split("+")[0]
         except importlib.metadata.PackageNotFoundError:
             continue
+        if e.needs and not newer(version, e.needs):
+            continue
         bad, good = seen(e.functions["bad"]), seen(e.functions["good"])
         shows = bool(re.search(e.bad, bad)) and bool(re.search(e.good, good))
         if e.since and not newer(version, e.since):
-            outcome = "before" if not re.search(e.bad, bad) else "contradicts"
+            harmless = not re.search(e.bad, bad) and not bad.startswith("raises")
+            outcome = "before" if harmless else "contradicts"
         else:
             outcome = "agrees" if shows else "contradicts"
         since = f" since {e.since}" if e.since else ""
@@ -69,8 +72,9 @@ def main():
         return environments(arguments[1], arguments[2:])
     os.environ.setdefault("CUDA_VISIBLE_DEVICES", "")
     sys.path.insert(0, str(HERE))
-    kept = list(csv.DictReader(RULES.open())) if RULES.exists() else []
     found = list(rows(arguments))
+    # Read after the experiments, which take a while: another run may have written meanwhile.
+    kept = list(csv.DictReader(RULES.open())) if RULES.exists() else []
     ran = {(r["experiment"], r["version"]) for r in found}
     table = [r for r in kept if (r["experiment"], r["version"]) not in ran] + found
     table.sort(key=lambda r: (r["rule"], r["experiment"], [int(n) for n in re.findall(r"\d+", r["version"])]))
