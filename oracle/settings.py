@@ -74,7 +74,7 @@ def stored_good():
     return loaded(torch_dtype=torch.bfloat16)
 
 
-cache = Experiment("use-cache-training", "transformers", r"says .use_cache=True. is incompatible with gradient checkpointing", r"^says nothing$")
+cache = Experiment("use-cache-training", "transformers", r"says .use_cache=True. is incompatible with gradient checkpointing", r"says nothing$")
 
 
 def trained(use):
