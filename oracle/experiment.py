@@ -54,6 +54,7 @@ def seen(function):
 
 def short(message):
     words = " ".join(str(message).split())
+    words = re.sub(r"pid=\d+", "pid=N", words)
     return re.sub(r"(/[\w.+-]+)+", "PATH", words)[:110]
 
 

@@ -354,3 +354,39 @@ def whole_bad():
 @whole
 def whole_good():
     return stored(nn.Linear(2, 2).state_dict())
+
+
+retried = Experiment("oom-retry-in-handler", "torch", r"^4000 bytes of the failed attempt live", r"^0 bytes of the failed attempt live")
+
+
+def retry(inside):
+    held = []
+
+    def attempt():
+        activations = torch.zeros(1000)
+        held.append(weakref.ref(activations))
+        raise RuntimeError("CUDA out of memory")
+
+    def left():
+        gc.collect()
+        return f"{0 if held[0]() is None else held[0]().numel() * 4} bytes of the failed attempt live at the retry"
+
+    failed = False
+    try:
+        attempt()
+    except RuntimeError:
+        if inside:
+            return left()
+        failed = True
+    if failed:
+        return left()
+
+
+@retried
+def retried_bad():
+    return retry(True)
+
+
+@retried
+def retried_good():
+    return retry(False)

@@ -8,7 +8,7 @@ from torch import nn
 
 from experiment import Experiment
 
-ahead = Experiment("prefetch-factor", "torch", r"^2 batches asked for ahead", r"^8 batches asked for ahead")
+ahead = Experiment("prefetch-factor", "torch", r"\b2 batches asked for ahead", r"\b8 batches asked for ahead")
 
 
 def asked(**options):
