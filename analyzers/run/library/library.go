@@ -61,14 +61,10 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 	if l.OnGPU && path == "torch.cuda.is_available" {
 		return run.Bool(true)
 	}
-	if knowledge.JoinsProcesses(path) {
-		m.Set(m.State(), processGroup, run.Bool(true))
+	if joined := l.joined(m, path); joined != nil {
+		return joined
 	}
 	switch path {
-	case "torch.distributed.is_initialized":
-		if joined := m.Get(m.State(), processGroup); joined != nil && run.Known(joined) {
-			return joined // asked where a loader is made, far from where the processes met
-		}
 	case "hydra.utils.instantiate", "hydra.utils.call":
 		return l.instantiated(m, c)
 	case "os.environ.get", "os.getenv":
@@ -134,6 +130,20 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 
 // processGroup is what the state of the program says of its process group.
 const processGroup = "process group"
+
+// joined notes that the process is one of a group, and answers who asks for it where a loader is made, far from where the
+// processes met; nil where nothing is known.
+func (Library) joined(m *run.Machine, path string) run.Value {
+	switch {
+	case knowledge.JoinsProcesses(path):
+		m.Set(m.State(), processGroup, run.Bool(true))
+	case path == "torch.distributed.is_initialized":
+		if joined := m.Get(m.State(), processGroup); joined != nil && run.Known(joined) {
+			return joined
+		}
+	}
+	return nil
+}
 
 // positional are the arguments that have no names.
 func positional(args []run.Argument) []run.Argument {
@@ -201,6 +211,7 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 	if held, ok := elements(m, o).(*run.Object); ok && containerMethods[f.Name] {
 		return m.Call(&run.Member{Object: held, Name: f.Name}, c.Args, c)
 	}
+	setMode(m, c, o, f.Name)
 	role := RoleOf(o)
 	switch {
 	case role == knowledge.Loader && knowledge.GivesNext(f.Name) && len(c.Args) == 0:
@@ -221,10 +232,7 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 		m.Set(o, "<detached>", run.Bool(true))
 		return o
 	case knowledge.ReturnsItself(f.Name) && (IsModule(o) || o.Kind == run.Instance || keptAsModel(o)):
-		l.setMode(m, c, o, f.Name)
 		return o
-	case f.Name == "eval" && len(c.Args) == 0: // of a model that a caller gives
-		l.setMode(m, c, o, f.Name)
 	case f.Name == "step" && (role == knowledge.Optimizer || role == knowledge.Scaler):
 		for _, a := range c.Args { // the closure
 			if fn, ok := a.Value.(*run.Function); ok {
@@ -236,12 +244,12 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 }
 
 // setMode is what train() and eval() do to a module: what asks `model.training` afterwards knows the answer, as a forward pass
-// does that is recorded in training only.
-func (Library) setMode(m *run.Machine, c *run.Call, module *run.Object, method string) {
+// does that is recorded in training only. Something unknown has a mode only where eval() says so: anything may be trained.
+func setMode(m *run.Machine, c *run.Call, module *run.Object, method string) {
 	switch {
 	case method == "eval" && len(c.Args) == 0:
 		m.Set(module, "training", run.Bool(false))
-	case method == "train":
+	case method == "train" && (IsModule(module) || module.Kind == run.Instance || keptAsModel(module)):
 		on := run.Value(run.Bool(true))
 		if given, _ := c.Argument("mode", 0); given != nil {
 			on = given
