@@ -2,6 +2,7 @@
 package ask
 
 import (
+	"path"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -29,6 +30,9 @@ func LossInputs(p *rules.Pass) []LossInput {
 	for _, e := range p.Train.Entries() {
 		for _, c := range e.LossCalls() {
 			in := LossInput{c, c.Site(), c.Activated()}
+			if inUnitTest(in.Site.Place()) {
+				continue
+			}
 			i, again := seen[in.Site.At]
 			switch {
 			case !again:
@@ -40,6 +44,13 @@ func LossInputs(p *rules.Pass) []LossInput {
 		}
 	}
 	return list
+}
+
+// inUnitTest reports whether a place stands in a test function of a test file: what a loss gives is compared there, whatever it is
+// fed, and nothing learns from it. A script's own test(model, loader) is none.
+func inUnitTest(at run.Place) bool {
+	file, fn := path.Base(at.File()), python.EnclosingFunction(at.Node)
+	return fn != nil && strings.HasPrefix(fn.Name, "test_") && (strings.HasPrefix(file, "test_") || strings.HasSuffix(file, "_test.py"))
 }
 
 // Notes points at the activation, unless it stands in the loss's own argument.

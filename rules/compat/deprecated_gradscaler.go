@@ -11,7 +11,7 @@ var DeprecatedGradScaler = &rules.Rule{
 	On:           rules.PythonFile,
 	Words:        []string{"GradScaler"},
 	WithoutTorch: true, // it names what it looks for in full: no other library has it
-	Version:  "torch>=2.4",
+	Version:      "torch>=2.4",
 	Check:        checkDeprecatedGradScaler,
 }
 
