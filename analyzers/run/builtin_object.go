@@ -229,8 +229,13 @@ func partial(m *Machine, c *Call, _ python.Node) Value {
 // wraps gives a decorator that changes nothing.
 func wraps(*Machine, *Call, python.Node) Value { return Symbol("<identity>") }
 
-func copied(m *Machine, c *Call, at python.Node) Value {
-	v := given(m, c, 0)
+func copied(m *Machine, c *Call, at python.Node) Value { return m.copyOf(given(m, c, 0), at) }
+
+// copyOf copies a value, or each of several: an average of one of two models is neither of them.
+func (m *Machine) copyOf(v Value, at python.Node) Value {
+	if c, ok := v.(*Choice); ok {
+		return m.each(c, func(one Value) Value { return m.copyOf(one, at) })
+	}
 	o, ok := v.(*Object)
 	if !ok {
 		return v

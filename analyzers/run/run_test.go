@@ -287,3 +287,23 @@ func TestLongNames(t *testing.T) {
 		t.Errorf("x is %s", got)
 	}
 }
+
+// TestCopyOfOneOfTwo: a copy of one of two objects is neither of them.
+func TestCopyOfOneOfTwo(t *testing.T) {
+	m, u := ran(t, "from copy import deepcopy\nimport os\nclass A: pass\na, b = A(), A()\nx = a if os.environ.get('U') else b\ny = deepcopy(x)\ny.n = 1\n")
+	copies := Alternatives(m.get(u.scope, "y"))
+	if len(copies) != 2 {
+		t.Fatalf("%d copies, want 2", len(copies))
+	}
+	for _, name := range []string{"a", "b"} {
+		original := m.get(u.scope, name).(*Object)
+		if m.get(original, "n") != nil {
+			t.Errorf("what is set on the copy is set on %s", name)
+		}
+		for _, one := range copies {
+			if Bare(one) == Value(original) {
+				t.Errorf("a copy is %s itself", name)
+			}
+		}
+	}
+}
