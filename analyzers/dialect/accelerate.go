@@ -6,24 +6,6 @@ import (
 	"github.com/trainlint/trainlint/analyzers/config"
 )
 
-// AccelerateKeys is the closed set of top-level keys of an accelerate config
-// (accelerate/commands/config/config_args.py): ClusterConfig, SageMakerConfig,
-// and the two legacy names that are still converted.
-var AccelerateKeys = keySet(`compute_environment distributed_type mixed_precision use_cpu debug num_processes machine_rank
-	num_machines gpu_ids main_process_ip main_process_port rdzv_backend same_network main_training_function enable_cpu_affinity
-	fp8_config deepspeed_config fsdp_config parallelism_config megatron_lm_config mpirun_config ipex_config downcast_bf16
-	tpu_name tpu_zone tpu_use_cluster tpu_use_sudo command_file commands tpu_vm tpu_env dynamo_config fp16 dynamo_backend
-	ec2_instance_type iam_role_name image_uri profile region base_job_name pytorch_version transformers_version py_version
-	sagemaker_inputs_file sagemaker_metrics_file additional_args`)
-
-func keySet(names string) map[string]bool {
-	set := map[string]bool{}
-	for name := range strings.FieldsSeq(names) {
-		set[name] = true
-	}
-	return set
-}
-
 var accelerate = &Dialect{
 	Name:   "accelerate",
 	Host:   config.PyYAML,

@@ -14,11 +14,11 @@ type renamed struct {
 	library, since, removed string
 }
 
-// renames is read from transformers' MIGRATION_GUIDE_V5.md, training_args.py and
-// trainer.py of transformers 4.30 to 4.57, and trl's release notes 0.12 to 0.20.
+// renames is what to do about them, from transformers' MIGRATION_GUIDE_V5.md and trl's release notes; the versions are held
+// against knowledge.TakenBy, which is read from the released packages.
 var renames = []renamed{
 	{of: "arguments", old: "evaluation_strategy", new: "eval_strategy", library: "transformers", since: "4.41", removed: "4.51"},
-	{of: "arguments", old: "no_cuda", new: "use_cpu", library: "transformers", since: "4.34", removed: "5.0"},
+	{of: "arguments", old: "no_cuda", new: "use_cpu", library: "transformers", since: "4.32", removed: "5.0"},
 	{of: "arguments", old: "per_gpu_train_batch_size", new: "per_device_train_batch_size", library: "transformers", since: "3.0", removed: "5.0"},
 	{of: "arguments", old: "per_gpu_eval_batch_size", new: "per_device_eval_batch_size", library: "transformers", since: "3.0", removed: "5.0"},
 	{of: "arguments", old: "push_to_hub_token", new: "hub_token", library: "transformers", since: "4.12", removed: "5.0"},
@@ -32,6 +32,12 @@ var renames = []renamed{
 	{of: "arguments", old: "fsdp_min_num_params", advice: "put min_num_params into fsdp_config", library: "transformers", since: "4.28", removed: "5.0"},
 	{of: "arguments", old: "fsdp_transformer_layer_cls_to_wrap", advice: "put transformer_layer_cls_to_wrap into fsdp_config", library: "transformers", since: "4.28", removed: "5.0"},
 	{of: "arguments", old: "overwrite_output_dir", advice: "drop it: only example scripts read it", library: "transformers", since: "4.0", removed: "5.0"},
+	{of: "arguments", old: "save_safetensors", advice: "drop it: checkpoints are always safetensors", library: "transformers", since: "5.0", removed: "5.0"},
+	{of: "arguments", old: "group_by_length", advice: `use train_sampling_strategy="group_by_length"`, library: "transformers", since: "5.2", removed: "5.2"},
+	{of: "arguments", old: "warmup_ratio", advice: "use warmup_steps, which takes a share of the steps below 1 too", library: "transformers", since: "5.0", removed: "5.15"},
+	{of: "arguments", old: "logging_dir", advice: "set the environment variable TENSORBOARD_LOGGING_DIR", library: "transformers", since: "5.0", removed: "5.15"},
+	{of: "arguments", old: "dispatch_batches", advice: "put it into accelerator_config", library: "transformers", since: "4.38", removed: "4.51"},
+	{of: "arguments", old: "split_batches", advice: "put it into accelerator_config", library: "transformers", since: "4.38", removed: "4.51"},
 	{of: "trainer", old: "tokenizer", new: "processing_class", library: "transformers", since: "4.46", removed: "5.0"},
 	{of: "trl trainer", old: "tokenizer", new: "processing_class", library: "trl", since: "0.12", removed: "0.16"},
 	{of: "trl.SFTConfig", old: "max_seq_length", new: "max_length", library: "trl", since: "0.16", removed: "0.20"},

@@ -2,10 +2,11 @@ package config
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/config"
-	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/configedit"
 	"github.com/trainlint/trainlint/rules"
@@ -28,8 +29,8 @@ func checkAccelerateUnknownKey(p *rules.Pass) {
 	}
 	root := p.Config.Root()
 	for _, e := range root.Entries {
-		if !e.Merge && !dialect.AccelerateKeys[e.Key] {
-			reportUnknownKey(p, e)
+		if !e.Merge {
+			judgeKey(p, e)
 		}
 	}
 	section := root.Get("deepspeed_config")
@@ -47,9 +48,69 @@ func checkAccelerateUnknownKey(p *rules.Pass) {
 	}
 }
 
+// judgeKey judges a key by the releases that the project may run with: all of them must refuse it. Releases newer than those
+// that were read may take anything.
+func judgeKey(p *rules.Pass, e *config.Entry) {
+	read := knowledge.TakenBy("accelerate")
+	releases := accelerateReleases(e.Key)
+	if p.Versions.Requires("accelerate", ">"+read.Newest) {
+		return
+	}
+	if len(releases) == 0 {
+		reportUnknownKey(p, e)
+		return
+	}
+	if len(p.Versions.Find("accelerate")) == 0 {
+		return // it is the key of some release, perhaps of theirs
+	}
+	for _, r := range releases {
+		if p.Versions.Allows("accelerate", r.Range()) {
+			return
+		}
+	}
+	p.Report(rules.Diagnostic{
+		Severity: rules.Error, File: p.File.Path, Span: e.KeySpan,
+		Message: fmt.Sprintf("%s is a key of accelerate configs %s only, and this project runs another: accelerate launch stops with \"had unknown keys\"",
+			e.Key, spoken(releases)),
+		Fixes: configedit.Remove(e).Fixes("remove it", fixes.Unsafe),
+	})
+}
+
+// spoken are runs of releases in words.
+func spoken(releases []knowledge.Argument) string {
+	var out []string
+	for _, r := range releases {
+		switch {
+		case r.Until == "":
+			out = append(out, "since "+r.Since)
+		case r.Since == "":
+			out = append(out, "before "+r.Until)
+		default:
+			out = append(out, "from "+r.Since+" until "+r.Until)
+		}
+	}
+	return strings.Join(slices.Compact(out), " and ")
+}
+
+// accelerateClasses are what a config file is read into, by its compute_environment.
+var accelerateClasses = []string{"ClusterConfig", "SageMakerConfig"}
+
+// accelerateReleases are the runs of releases that take a key at the top of a config, none for a key of no release.
+func accelerateReleases(key string) []knowledge.Argument {
+	var out []knowledge.Argument
+	for _, class := range accelerateClasses {
+		for _, a := range knowledge.TakenBy("accelerate").Named(class, key) {
+			a.Class = ""
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
 func reportUnknownKey(p *rules.Pass, e *config.Entry) {
 	d := rules.Diagnostic{Severity: rules.Error, File: p.File.Path, Span: e.KeySpan}
-	stops := "accelerate launch stops with \"had unknown keys\""
+	read := knowledge.TakenBy("accelerate")
+	stops := fmt.Sprintf("accelerate launch stops with \"had unknown keys\" (all of %s to %s)", read.Oldest, read.Newest)
 	section := sectionFor(p.Config, e.Key)
 	near := nearestKey(e.Key)
 	switch {
@@ -128,7 +189,7 @@ var deepspeedOwnKeys = map[string]string{
 // nearestKey is the one key that a misspelled one is close to.
 func nearestKey(key string) string {
 	best, second, found := 3, 3, ""
-	for known := range dialect.AccelerateKeys {
+	for known := range accelerateKeys() {
 		switch d := distance(key, known, 3); {
 		case d < best:
 			best, second, found = d, best, known
@@ -140,6 +201,19 @@ func nearestKey(key string) string {
 		return ""
 	}
 	return found
+}
+
+// accelerateKeys are the keys that the newest release takes.
+func accelerateKeys() map[string]bool {
+	keys := map[string]bool{}
+	for _, class := range accelerateClasses {
+		for _, a := range knowledge.TakenBy("accelerate").Arguments(class) {
+			if a.Name != "" && a.Until == "" {
+				keys[a.Name] = true
+			}
+		}
+	}
+	return keys
 }
 
 // distance counts the letters to change, add or drop, up to a limit.

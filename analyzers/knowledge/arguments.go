@@ -1,0 +1,98 @@
+package knowledge
+
+import (
+	"embed"
+	"encoding/csv"
+	"sync"
+)
+
+// What released packages take, one file for each, written by generate/arguments.py.
+//
+//go:embed facts/*.csv
+var factFiles embed.FS
+
+// Argument is an argument of a class over a run of releases: a field of a dataclass, a key of the file it is read from, or
+// a parameter of __init__.
+type Argument struct {
+	Class, Name string
+	// Since is the first release that has it, "" where the oldest one that was read does; Until the first that does not have
+	// it again, "" where the newest does.
+	Since, Until string
+	// Default is what the newest of these releases writes, "" where there is none.
+	Default string
+}
+
+// Range is the releases of an argument as a requirement, "" for all.
+func (a Argument) Range() string {
+	switch {
+	case a.Since == "" && a.Until == "":
+		return ""
+	case a.Until == "":
+		return ">=" + a.Since
+	case a.Since == "":
+		return "<" + a.Until
+	}
+	return ">=" + a.Since + ",<" + a.Until
+}
+
+// Taken is what the classes of a package take.
+type Taken struct {
+	// Oldest and Newest are the first and the last release that were read, one of every minor version between.
+	Oldest, Newest string
+	classes        map[string][]Argument
+}
+
+// TakenBy is what the classes of a package take, nil for one whose releases were not read.
+func TakenBy(library string) *Taken {
+	if read, ok := taken[library]; ok {
+		return read()
+	}
+	return nil
+}
+
+// The files are read when the first rule asks.
+var taken = map[string]func() *Taken{
+	"accelerate":   sync.OnceValue(func() *Taken { return readTaken("accelerate") }),
+	"transformers": sync.OnceValue(func() *Taken { return readTaken("transformers") }),
+	"trl":          sync.OnceValue(func() *Taken { return readTaken("trl") }),
+}
+
+func readTaken(library string) *Taken {
+	file, err := factFiles.Open("facts/" + library + ".csv")
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		panic(err)
+	}
+	t := &Taken{Oldest: rows[0][2], Newest: rows[0][3], classes: map[string][]Argument{}}
+	for _, r := range rows[1:] {
+		t.classes[r[0]] = append(t.classes[r[0]], Argument{Class: r[0], Name: r[1], Since: r[2], Until: r[3], Default: r[4]})
+	}
+	return t
+}
+
+// Arguments are those of a class in the order of their names; the one without a name says which releases have the class.
+func (t *Taken) Arguments(class string) []Argument { return t.classes[class] }
+
+// Named are the runs of releases in which a class has an argument.
+func (t *Taken) Named(class, name string) []Argument {
+	var out []Argument
+	for _, a := range t.classes[class] {
+		if a.Name == name {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// Classes are the names of all classes that were read.
+func (t *Taken) Classes() []string {
+	var out []string
+	for name := range t.classes {
+		out = append(out, name)
+	}
+	return out
+}

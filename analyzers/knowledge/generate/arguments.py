@@ -1,0 +1,182 @@
+#!/usr/bin/env python3
+"""Writes which argument a class takes in which release, read from the released packages.
+
+usage: arguments.py PACKAGE WHEELS > ../facts/PACKAGE.csv
+
+WHEELS is a folder with one wheel of every minor release: pip download --no-deps PACKAGE==VERSION. Nothing is imported:
+a class is its text, a field of a dataclass or a parameter of __init__, with those of the bases that stand in the package.
+A row is class, argument, the first release with it ("" where the oldest one read has it), the first without it ("" where
+the newest has it), and the default as the newest of these releases writes it ("" where there is none).
+"""
+
+import ast
+import csv
+import re
+import sys
+import zipfile
+from pathlib import Path
+
+# What is read of a package: files, classes whose fields count, classes whose __init__ counts.
+PACKAGES = {
+    "accelerate": (r"accelerate/commands/config/config_args\.py$", r"^(Cluster|SageMaker)Config$", r"^$"),
+    "transformers": (
+        r"transformers/(training_args\w*|trainer|trainer_seq2seq)\.py$",
+        r"^(Seq2Seq)?TrainingArguments$",
+        r"^(Seq2Seq)?Trainer$",
+    ),
+    # What is experimental may change with every release, and nothing is said of it.
+    "trl": (r"trl/trainer/\w+\.py$", r"^[A-Z]+\w*Config$", r"^[A-Z]+\w*Trainer$"),
+}
+
+# A class of another package that stands behind a base.
+FOREIGN = {"TrainingArguments", "Seq2SeqTrainingArguments", "Trainer", "Seq2SeqTrainer"}
+
+
+def minor(name):
+    version = name.split("-")[1]
+    return tuple(int(part) for part in version.split(".")[:2])
+
+
+def classes(wheel, pattern):
+    found = {}
+    with zipfile.ZipFile(wheel) as archive:
+        for name in sorted(archive.namelist()):
+            if re.search(pattern, name):
+                for node in ast.parse(archive.read(name)).body:
+                    if isinstance(node, ast.ClassDef):
+                        found[node.name] = node
+    return found
+
+
+def last_name(node):
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def is_dataclass(node):
+    return any(last_name(d.func if isinstance(d, ast.Call) else d) == "dataclass" for d in node.decorator_list)
+
+
+def default_of_field(value):
+    if isinstance(value, ast.Call) and last_name(value.func) == "field":
+        for keyword in value.keywords:
+            if keyword.arg == "default":
+                return text(keyword.value)
+            if keyword.arg == "default_factory":
+                return text(keyword.value) + "()"
+        return ""
+    return "" if value is None else text(value)
+
+
+def text(node):
+    written = ast.unparse(node)
+    return written if len(written) <= 40 else "..."
+
+
+def fields(name, found):
+    """The fields of a dataclass by name, and whether everything about them stands in the package or is FOREIGN."""
+    node = found.get(name)
+    if node is None:
+        return {}, name in FOREIGN or name == "object"
+    out, whole = {}, is_dataclass(node)
+    for base in reversed(node.bases):
+        more, known = fields(last_name(base), found)
+        out.update(more)
+        whole = whole and known
+    out.update(converted(node))
+    for line in node.body:
+        if isinstance(line, ast.FunctionDef) and line.name == "__init__":
+            whole = False
+        if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name):
+            call = line.value
+            hidden = isinstance(call, ast.Call) and any(
+                k.arg == "init" and getattr(k.value, "value", None) is False for k in call.keywords
+            )
+            if line.target.id.startswith("_") or hidden or "ClassVar" in ast.unparse(line.annotation):
+                continue
+            out[line.target.id] = default_of_field(call)
+    return out, whole
+
+
+def converted(node):
+    """Keys that a config class takes out of what it reads before it compares the rest with its fields."""
+    out = {}
+    for n in ast.walk(node):
+        keys = []
+        if isinstance(n, ast.Delete):
+            keys = [t.slice for t in n.targets if isinstance(t, ast.Subscript) and last_name(t.value) == "config_dict"]
+        elif isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "pop":
+            keys = n.args[:1] if last_name(n.func.value) == "config_dict" else []
+        out.update({k.value: "" for k in keys if isinstance(k, ast.Constant) and isinstance(k.value, str)})
+    return out
+
+
+def renamed_by_decorator(init):
+    """Names that a decorator still takes: @deprecate_kwarg("tokenizer", ...)."""
+    out = {}
+    for d in init.decorator_list:
+        if isinstance(d, ast.Call) and last_name(d.func) == "deprecate_kwarg" and isinstance(d.args[0], ast.Constant):
+            out[d.args[0].value] = ""
+    return out
+
+
+def parameters(name, found):
+    """The parameters of __init__, and whether it takes no others."""
+    node = found.get(name)
+    if node is None:
+        return {}, False
+    init = next((n for n in node.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"), None)
+    if init is None:
+        return parameters(last_name(node.bases[0]), found) if node.bases else ({}, False)
+    a = init.args
+    out = renamed_by_decorator(init)
+    positional = (a.posonlyargs + a.args)[1:]
+    values = [None] * (len(positional) - len(a.defaults)) + a.defaults[-len(positional) or len(a.defaults):]
+    for arg, value in zip(positional, values):
+        out[arg.arg] = "" if value is None else text(value)
+    for arg, value in zip(a.kwonlyargs, a.kw_defaults):
+        out[arg.arg] = "" if value is None else text(value)
+    return out, a.kwarg is None
+
+
+def read(wheel, package):
+    """{class: {argument: default}} of one release; a class that takes what is not seen here is not there."""
+    pattern, configs, inits = PACKAGES[package]
+    found = classes(wheel, pattern)
+    out = {}
+    for name in found:
+        for ask, wanted in ((fields, configs), (parameters, inits)):
+            if re.search(wanted, name):
+                arguments, whole = ask(name, found)
+                if whole:
+                    out[name] = arguments
+    return out
+
+
+def main():
+    package, folder = sys.argv[1:]
+    wheels = sorted(Path(folder).glob("*.whl"), key=lambda w: minor(w.name))
+    releases = [("%d.%d" % minor(w.name), read(w, package)) for w in wheels]
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(["", "", releases[0][0], releases[-1][0], ""])
+    rows = []
+    for name in {n for _, found in releases for n in found}:
+        # An interval of the class itself first: the row without an argument.
+        for argument in [""] + sorted({a for _, found in releases for a in found.get(name, {})}):
+            since = default = None
+            for i, (version, found) in enumerate(releases):
+                here = name in found and (argument == "" or argument in found[name])
+                if here:
+                    if since is None:
+                        since = version if i else ""
+                    default = "" if argument == "" else found[name][argument]
+                elif since is not None:
+                    rows.append([name, argument, since, version, default])
+                    since = None
+            if since is not None:
+                rows.append([name, argument, since, "", default])
+    writer.writerows(sorted(rows, key=lambda r: (r[0], r[1], [int(x) for x in r[2].split(".") if x])))
+
+
+main()
