@@ -177,3 +177,20 @@ func TestPrintProject(t *testing.T) {
 		}
 	}
 }
+
+// TestACommit: a project that pins a commit runs one version that nothing names: what some versions do is not said of it.
+func TestACommit(t *testing.T) {
+	const line = "transformers @ git+https://github.com/huggingface/transformers.git@0dcb46e7a4a9e587ba84ff35778ab4233a184c11\n"
+	for text, want := range map[string]bool{line: false, "transformers @ git+https://github.com/huggingface/transformers@main\n": true, "": true} {
+		v := project(map[string]string{"requirements.txt": text}).For("train.py")
+		if v.Allows("transformers", ">=5") != want || v.Allows("transformers", "<4.51") != want {
+			t.Errorf("%q allows transformers 5: %t, want %t", text, !want, want)
+		}
+		if !v.Allows("transformers", "") || !v.Allows("transformers", ">=2") {
+			t.Errorf("%q: what is true of every version is not said of it", text)
+		}
+		if text == line && v.Requires("transformers", ">=4") {
+			t.Error("a commit is a version that nothing names")
+		}
+	}
+}

@@ -13,6 +13,8 @@ type Range struct {
 	// lower and upper bound what the clauses take together.
 	lower, upper bound
 	empty        bool
+	// revision: a commit is pinned, which is one version, and nothing says which.
+	revision bool
 }
 
 type clause struct {
@@ -198,4 +200,4 @@ func (r Range) Floor() (Version, bool) {
 }
 
 // bounded reports whether the range says anything.
-func (r Range) bounded() bool { return len(r.clauses) > 0 }
+func (r Range) bounded() bool { return len(r.clauses) > 0 || r.revision }

@@ -47,7 +47,7 @@ func parseRequirement(s string) (requirement, bool) {
 }
 
 // parseURL reads a direct reference: the version stands in a wheel's name or a
-// tag; a branch could be anything.
+// tag; a branch could be anything, and a commit is one version that nothing names.
 func parseURL(name, s string) (requirement, bool) {
 	ref, marker, _ := strings.Cut(s, " ;")
 	if decoded, err := url.QueryUnescape(strings.ReplaceAll(ref, "+", "%2B")); err == nil {
@@ -68,8 +68,12 @@ func parseURL(name, s string) (requirement, bool) {
 			}
 		}
 	}
+	r.rng.revision = commit.MatchString(ref)
 	return r, true
 }
+
+// commit is a commit's hash behind a git URL's @.
+var commit = regexp.MustCompile(`^git\+.*@[0-9a-f]{7,40}(?:$|[#&\s])`)
 
 var (
 	eggName   = regexp.MustCompile(`#(?:.*&)?egg=([A-Za-z0-9._-]+)`)

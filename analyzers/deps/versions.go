@@ -97,7 +97,12 @@ func (v *Versions) Allows(name, versions string) bool {
 		return true
 	}
 	found := v.Find(name)
-	return len(found) == 0 || slices.ContainsFunc(found, func(d Declaration) bool { return d.Range.Overlaps(want) })
+	return len(found) == 0 || slices.ContainsFunc(found, func(d Declaration) bool {
+		if d.Range.revision { // what is true of some versions only may not be of that one
+			return !want.bounded() || isOld(requirement{name: normal(name), rng: want})
+		}
+		return d.Range.Overlaps(want)
+	})
 }
 
 // Speaks reports whether a rule with the given floor may report here: "" always,
