@@ -154,14 +154,18 @@ func (c *comparison) estimateOf(found estimate.Sized) {
 	c.note("OPEN %s: %s (%s)", found.Name, reason, found.Job.Model.ID)
 }
 
-// same compares numbers as numbers.
-func same(a, b string) bool {
-	x, errA := strconv.ParseFloat(a, 64)
-	y, errB := strconv.ParseFloat(b, 64)
-	if errA == nil && errB == nil {
+// same compares a value that was written down with one that was found: numbers as numbers. What lies in a folder of somebody's
+// machine is written down by its own name, as the folders are nobody's business.
+func same(found, written string) bool {
+	if path.IsAbs(found) && !strings.Contains(written, "/") {
+		found = path.Base(found)
+	}
+	x, errFound := strconv.ParseFloat(found, 64)
+	y, errWritten := strconv.ParseFloat(written, 64)
+	if errFound == nil && errWritten == nil {
 		return x == y
 	}
-	return strings.EqualFold(a, b)
+	return strings.EqualFold(found, written)
 }
 
 // match gives each job written down the found ones at its place: the nearest, and with a script alone all of its stages.
