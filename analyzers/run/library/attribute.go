@@ -1,0 +1,167 @@
+package library
+
+import (
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// Attribute is an attribute of something of a library; nil leaves it unknown.
+func (l Library) Attribute(m *run.Machine, object run.Value, name string) run.Value {
+	if name == run.GradMode {
+		return gradMode(m, object)
+	}
+	if s, ok := object.(run.Symbol); ok {
+		return l.symbolAttribute(m, s, name)
+	}
+	o, ok := object.(*run.Object)
+	if !ok {
+		return nil
+	}
+	switch name {
+	case run.AnyItem:
+		return anyItem(m, o)
+	case run.Elements:
+		return elements(m, o)
+	}
+	if name == "trainer" && isLightning(o) {
+		return trainerOf(m, o)
+	}
+	if holdsModule(o, name) {
+		return m.Part(o, name)
+	}
+	if knowledge.KeptByLoader(name) && o.Kind == run.Instance && o.Made != nil && RoleOf(o) == knowledge.Loader {
+		if v, _ := o.Made.Argument(name, knowledge.LoaderPosition(name)); v != nil && !run.IsNone(v) {
+			return v
+		}
+	}
+	return nil
+}
+
+// holdsModule reports whether an attribute of which nothing is known is a network to be called, not a method:
+// self.model(batch) in a class whose base sets it.
+func holdsModule(o *run.Object, name string) bool {
+	if o.Kind != run.Instance && o.Kind != run.Unknown || !knowledge.NamesModule(name) {
+		return false
+	}
+	_, ofLibrary := o.Class.(run.Symbol)
+	return !ofLibrary && roleOfObject(o) == knowledge.NoRole
+}
+
+// elements is the list or dictionary of modules behind a ModuleList, ModuleDict or Sequential.
+func elements(m *run.Machine, o *run.Object) run.Value {
+	class, ok := o.Class.(run.Symbol)
+	if !ok || o.Made == nil || o.Kind != run.Instance {
+		return nil
+	}
+	if held := m.Get(o, run.Elements); held != nil {
+		return held
+	}
+	var held run.Value
+	switch class {
+	case "torch.nn.ModuleList", "torch.nn.ParameterList":
+		if given, _ := o.Made.Argument("modules", 0); given != nil {
+			held = m.Call(run.Symbol("list"), []run.Argument{{Value: given}}, o.Made)
+		} else {
+			held = m.Call(run.Symbol("list"), nil, o.Made)
+		}
+	case "torch.nn.ModuleDict", "torch.nn.ParameterDict":
+		if given, _ := o.Made.Argument("modules", 0); given != nil {
+			held = m.Call(run.Symbol("dict"), []run.Argument{{Value: given}}, o.Made)
+		} else {
+			held = m.Call(run.Symbol("dict"), nil, o.Made)
+		}
+	case "torch.nn.Sequential":
+		layers, exact := layersOf(m, o.Made)
+		if !exact {
+			return nil
+		}
+		held = m.List(layers, o.Made)
+	default:
+		return nil
+	}
+	m.Begin(o, run.Elements, held)
+	return held
+}
+
+// layersOf are the layers that a Sequential is made of; exact is false when there may be others.
+func layersOf(m *run.Machine, made *run.Call) (layers []run.Value, exact bool) {
+	for _, a := range made.Args {
+		if a.Star > 0 || a.Name != "" {
+			return nil, false
+		}
+		layers = append(layers, a.Value)
+	}
+	if len(layers) == 1 {
+		if named, ok := layers[0].(*run.Object); ok && named.Kind == run.Dict { // an OrderedDict of layers
+			_, layers, exact = m.Entries(named)
+			return layers, exact
+		}
+	}
+	return layers, true
+}
+
+// anyItem is one of a collection of optimizers, schedulers or modules: the same object stands for each, so that what one
+// loop does to all of them meets what another does.
+func anyItem(m *run.Machine, o *run.Object) run.Value {
+	if o.Kind != run.Unknown {
+		return nil
+	}
+	switch RoleOf(o) {
+	case knowledge.Optimizer, knowledge.Scheduler, knowledge.Scaler:
+	default:
+		return nil
+	}
+	if item := m.Get(o, run.AnyItem); item != nil {
+		return item
+	}
+	item := m.Unknown("one of several")
+	item.Word, item.Operands, item.Operator, item.Laps, item.Seq = o.Word, []run.Value{o}, run.Iterating, o.Laps, o.Seq
+	m.Begin(o, run.AnyItem, item)
+	return item
+}
+
+// gradMode is whether operations are recorded inside a context manager or decorated function; nil when it does not
+// decide that.
+func gradMode(m *run.Machine, manager run.Value) run.Value {
+	switch v := manager.(type) {
+	case run.Symbol:
+		if mode, _, set := knowledge.GradMode(string(v)); set {
+			return run.Bool(mode)
+		}
+	case *run.Choice:
+		decides := false
+		for _, a := range v.Alternatives {
+			decides = decides || gradMode(m, a.Value) != nil
+		}
+		if decides {
+			return m.Unknown("chosen by the program")
+		}
+	case *run.Object:
+		if v.Made == nil {
+			return nil
+		}
+		path, ok := v.Made.Callee.(run.Symbol)
+		if !ok {
+			return nil
+		}
+		mode, position, set := knowledge.GradMode(string(path))
+		if !set {
+			return nil
+		}
+		if position >= 0 {
+			if flag, _ := v.Made.Argument("mode", position); flag != nil {
+				return truth(m, flag, mode)
+			}
+		}
+		return run.Bool(mode)
+	}
+	return nil
+}
+
+// truth is the mode that a flag turns on: on when it is true.
+func truth(m *run.Machine, flag run.Value, on bool) run.Value {
+	if b, ok := flag.(run.Bool); ok {
+		return run.Bool(bool(b) == on)
+	}
+	return m.Unknown("decided by the program")
+}

@@ -1,0 +1,122 @@
+package library
+
+import (
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
+	if of, ok := f.Object.(*run.Class); ok && knowledge.GivesInstance(f.Name) {
+		o := m.NewObject(run.Instance, c)
+		o.Class, o.Made = of, c
+		return o
+	}
+	if parser, ok := isParser(f.Object); ok {
+		if v := l.dataclassParser(m, c, parser, f.Name); v != nil {
+			return v
+		}
+		if v := l.parserMethod(m, c, parser, f.Name); v != nil {
+			return v
+		}
+	}
+	o, ok := f.Object.(*run.Object)
+	if !ok {
+		return nil
+	}
+	if o.Class == run.Value(run.Symbol(knowledge.Subparsers)) && f.Name == "add_parser" {
+		return l.subparser(m, c, o)
+	}
+	if o.Kind == run.Dict {
+		return l.nodeMethod(m, c, o, f.Name)
+	}
+	if held, ok := elements(m, o).(*run.Object); ok && containerMethods[f.Name] {
+		return m.Call(&run.Member{Object: held, Name: f.Name}, c.Args, c)
+	}
+	setMode(m, c, o, f.Name)
+	role := RoleOf(o)
+	switch {
+	case role == knowledge.Loader && knowledge.GivesNext(f.Name) && len(c.Args) == 0:
+		return m.Walked(o, c)
+	case knowledge.AddsModule(f.Name) && o.Kind == run.Instance && len(c.Args) == 2:
+		if held, ok := elements(m, o).(*run.Object); ok {
+			return m.Call(&run.Member{Object: held, Name: "append"}, c.Args[1:], c)
+		}
+		if name, ok := run.Bare(c.Args[0].Value).(run.Str); ok {
+			m.Set(o, string(name), c.Args[1].Value)
+			return run.None
+		}
+	case knowledge.Prepares(f.Name) && role != knowledge.Model && role != knowledge.Optimizer:
+		return l.prepared(c)
+	case f.Name == "forward" && o.Operator == Wraps:
+		return m.Call(o, c.Args, c)
+	case f.Name == "detach_":
+		m.Set(o, "<detached>", run.Bool(true))
+		return o
+	case knowledge.ReturnsItself(f.Name) && (IsModule(o) || o.Kind == run.Instance || keptAsModel(o)):
+		return o
+	case f.Name == "step" && (role == knowledge.Optimizer || role == knowledge.Scaler):
+		for _, a := range c.Args { // the closure
+			if fn, ok := a.Value.(*run.Function); ok {
+				m.Call(fn, nil, c)
+			}
+		}
+	}
+	return nil
+}
+
+// setMode is what train() and eval() do to a module: what asks `model.training` afterwards knows the answer, as a forward pass
+// does that is recorded in training only. Something unknown has a mode only where eval() says so: anything may be trained.
+func setMode(m *run.Machine, c *run.Call, module *run.Object, method string) {
+	switch {
+	case method == "eval" && len(c.Args) == 0:
+		m.Set(module, "training", run.Bool(false))
+	case method == "train" && (IsModule(module) || module.Kind == run.Instance || keptAsModel(module)):
+		on := run.Value(run.Bool(true))
+		if given, _ := c.Argument("mode", 0); given != nil {
+			on = given
+		}
+		m.Set(module, "training", on)
+	}
+}
+
+// keptAsModel reports whether an object of which nothing is known but what made it was bound to a name for the only model of a
+// program: model = build(args); if args.cuda: model = model.cuda().
+func keptAsModel(o *run.Object) bool {
+	return o.Class == nil && (o.Kind == run.Result || o.Kind == run.Unknown) && knowledge.NamesMainModel(o.Named)
+}
+
+// containerMethods are those that a ModuleList or ModuleDict shares with the container behind it.
+var containerMethods = map[string]bool{"append": true, "extend": true, "insert": true, "items": true, "keys": true, "values": true, "update": true, "pop": true}
+
+// prepared is what accelerator.prepare gives: what it is given, one or several.
+func (l Library) prepared(c *run.Call) run.Value {
+	var list []run.Value
+	for _, a := range c.Args {
+		if a.Name != "" {
+			continue
+		}
+		if a.Star > 0 {
+			return nil
+		}
+		list = append(list, a.Value)
+	}
+	switch len(list) {
+	case 0:
+		return nil
+	case 1:
+		return list[0]
+	}
+	return &run.Tuple{Items: list}
+}
+
+// instance is a call of an object of a library.
+func instance(m *run.Machine, c *run.Call, o *run.Object) run.Value {
+	if o.Operator != Wraps || len(o.Operands) != 1 {
+		return nil
+	}
+	inner, ok := o.Operands[0].(*run.Object)
+	if ok && (inner.Kind == run.Result || inner.Kind == run.Unknown) && !IsModule(inner) {
+		return nil // what it wraps is a module, whatever else is known of it: the wrapper is one
+	}
+	return m.Call(o.Operands[0], c.Args, c)
+}
