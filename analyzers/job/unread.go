@@ -261,18 +261,16 @@ func (g *giving) mark(o run.Origin) {
 
 // chooseIn marks the dictionaries of which a module takes an item by a key that is not written there.
 func (g *giving) chooseIn(m *python.Module) {
-	for _, s := range m.Body {
-		for n := range python.All(s) {
-			from := chosenFrom(n)
-			if from == nil {
-				continue
-			}
-			g.to.chosen[python.LastName(from)] = true
-			if v, met := g.machine.ValueOf(from); met {
-				for _, one := range run.Alternatives(v) {
-					if o, ok := run.Bare(one).(*run.Object); ok && o.Written != nil {
-						g.mark(*o.Written)
-					}
+	for n := range python.AllIn(m.Body) {
+		from := chosenFrom(n)
+		if from == nil {
+			continue
+		}
+		g.to.chosen[python.LastName(from)] = true
+		if v, met := g.machine.ValueOf(from); met {
+			for _, one := range run.Alternatives(v) {
+				if o, ok := run.Bare(one).(*run.Object); ok && o.Written != nil {
+					g.mark(*o.Written)
 				}
 			}
 		}
@@ -304,20 +302,18 @@ func written(e python.Expr) bool {
 
 // piecesOf lists what the strings with holes of a module begin and end with, and what stands on a side of a + with something else.
 func piecesOf(m *python.Module) (list [][2]string) {
-	for _, s := range m.Body {
-		for n := range python.All(s) {
-			text, ok := n.(*python.String)
-			if !ok {
-				continue
-			}
-			written := strings.Trim(strings.TrimLeft(m.File.Slice(text.Span()), "rbufRBUF"), "\"'")
-			if open, end := strings.IndexByte(written, '{'), strings.LastIndexByte(written, '}'); open >= 0 && end > open {
-				list = append(list, [2]string{word(written[:open]), word(written[end+1:])})
-				continue
-			}
-			if sum, ok := text.Parent().(*python.Binary); ok && sum.Op == "+" {
-				list = append(list, [2]string{word(written), word(written)})
-			}
+	for n := range python.AllIn(m.Body) {
+		text, ok := n.(*python.String)
+		if !ok {
+			continue
+		}
+		written := strings.Trim(strings.TrimLeft(m.File.Slice(text.Span()), "rbufRBUF"), "\"'")
+		if open, end := strings.IndexByte(written, '{'), strings.LastIndexByte(written, '}'); open >= 0 && end > open {
+			list = append(list, [2]string{word(written[:open]), word(written[end+1:])})
+			continue
+		}
+		if sum, ok := text.Parent().(*python.Binary); ok && sum.Op == "+" {
+			list = append(list, [2]string{word(written), word(written)})
 		}
 	}
 	return list

@@ -34,16 +34,6 @@ var onlyModules = set(`eval parameters named_parameters modules named_modules ch
 // OnlyModulesHave reports whether of all that torch.load may give only a module has a method of that name.
 func OnlyModulesHave(method string) bool { return onlyModules[method] }
 
-// GivesModuleItself reports whether a method of a module gives the module.
-func GivesModuleItself(method string) bool {
-	switch method {
-	case "to", "cuda", "cpu", "float", "half", "double", "bfloat16", "eval", "train", "requires_grad_":
-		return true
-	}
-	return false
-}
-
-// WrapsModule reports whether a class of PyTorch holds the module that it is given first, and calls it.
-func WrapsModule(path string) bool {
-	return strings.HasPrefix(path, "torch.nn.parallel.") && strings.HasSuffix(path, "DataParallel")
-}
+// WrapsModule reports whether a class holds the module that it is given first, and calls it: DistributedDataParallel of PyTorch and
+// of apex, FullyShardedDataParallel.
+func WrapsModule(path string) bool { return strings.HasSuffix(path, "DataParallel") }

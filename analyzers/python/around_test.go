@@ -9,11 +9,9 @@ import (
 // nodeNamed is the name in a text that is written once.
 func nodeNamed(t *testing.T, m *Module, id string) *Name {
 	t.Helper()
-	for _, s := range m.Body {
-		for n := range All(s) {
-			if name, ok := n.(*Name); ok && name.ID == id {
-				return name
-			}
+	for n := range AllIn(m.Body) {
+		if name, ok := n.(*Name); ok && name.ID == id {
+			return name
 		}
 	}
 	t.Fatalf("no name %s", id)

@@ -21,23 +21,21 @@ func (m *Module) EnvironmentSettings(names ...string) []EnvironmentSetting {
 			}
 		}
 	}
-	for _, s := range m.Body {
-		for n := range All(s) {
-			switch n := n.(type) {
-			case *Assign:
-				for i, t := range n.Targets {
-					if sub, ok := t.(*Subscript); ok && len(sub.Index) == 1 {
-						add(sub.Index[0], n.Value, n, i == 0 && m.Resolve(sub.Value) == "os.environ")
-					}
+	for n := range AllIn(m.Body) {
+		switch n := n.(type) {
+		case *Assign:
+			for i, t := range n.Targets {
+				if sub, ok := t.(*Subscript); ok && len(sub.Index) == 1 {
+					add(sub.Index[0], n.Value, n, i == 0 && m.Resolve(sub.Value) == "os.environ")
 				}
-			case *Call:
-				if name := n.MethodName(); (name == "setdefault" || name == "putenv" || name == "setenv") && len(n.Args) > 1 {
-					path := m.Resolve(n.Func)
-					add(n.Args[0].Value, n.Args[1].Value, n, path == "os.environ.setdefault" || path == "os.putenv")
-				}
-			case *DictItem:
-				add(n.Key, n.Value, n, false)
 			}
+		case *Call:
+			if name := n.MethodName(); (name == "setdefault" || name == "putenv" || name == "setenv") && len(n.Args) > 1 {
+				path := m.Resolve(n.Func)
+				add(n.Args[0].Value, n.Args[1].Value, n, path == "os.environ.setdefault" || path == "os.putenv")
+			}
+		case *DictItem:
+			add(n.Key, n.Value, n, false)
 		}
 	}
 	return list

@@ -3,11 +3,9 @@ package python
 // Attributes lists the attributes with a name of some kind, read or written, in the order of the text.
 func (m *Module) Attributes(is func(name string) bool) []*Attribute {
 	var list []*Attribute
-	for _, s := range m.Body {
-		for n := range All(s) {
-			if a, ok := n.(*Attribute); ok && is(a.Attr) {
-				list = append(list, a)
-			}
+	for n := range AllIn(m.Body) {
+		if a, ok := n.(*Attribute); ok && is(a.Attr) {
+			list = append(list, a)
 		}
 	}
 	return list
@@ -31,15 +29,13 @@ func (a *Attribute) Assignment() *Assign {
 // writes is not among them.
 func (m *Module) Uses(b *Binding) []*Name {
 	var list []*Name
-	for _, s := range m.Body {
-		for n := range All(s) {
-			name, ok := n.(*Name)
-			if !ok || name.ID != b.Name || name.Parent() == b.Node && IsTarget(name) {
-				continue
-			}
-			if _, bindings := m.Lookup(name.ID, name); len(bindings) == 1 && bindings[0] == b {
-				list = append(list, name)
-			}
+	for n := range AllIn(m.Body) {
+		name, ok := n.(*Name)
+		if !ok || name.ID != b.Name || name.Parent() == b.Node && IsTarget(name) {
+			continue
+		}
+		if _, bindings := m.Lookup(name.ID, name); len(bindings) == 1 && bindings[0] == b {
+			list = append(list, name)
 		}
 	}
 	return list
@@ -135,22 +131,20 @@ func (m *Module) OnlyValue(e Expr) Expr {
 // Passes reports whether the file gives something of that name a value of some kind: an argument, an item of a
 // dictionary or a variable.
 func (m *Module) Passes(name string, is func(Expr) bool) bool {
-	for _, s := range m.Body {
-		for n := range All(s) {
-			switch n := n.(type) {
-			case *Arg:
-				if n.Name == name && is(n.Value) {
+	for n := range AllIn(m.Body) {
+		switch n := n.(type) {
+		case *Arg:
+			if n.Name == name && is(n.Value) {
+				return true
+			}
+		case *DictItem:
+			if key, ok := n.Key.(*String); ok && key.Text == name && is(n.Value) {
+				return true
+			}
+		case *Assign:
+			for _, t := range n.Targets {
+				if LastName(t) == name && n.Value != nil && is(n.Value) {
 					return true
-				}
-			case *DictItem:
-				if key, ok := n.Key.(*String); ok && key.Text == name && is(n.Value) {
-					return true
-				}
-			case *Assign:
-				for _, t := range n.Targets {
-					if LastName(t) == name && n.Value != nil && is(n.Value) {
-						return true
-					}
 				}
 			}
 		}

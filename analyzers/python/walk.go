@@ -70,6 +70,19 @@ func walksOver(n Node) *budget.Walks {
 	return nil
 }
 
+// AllIn yields the statements of a body and everything below them, in their order.
+func AllIn(body []Stmt) iter.Seq[Node] {
+	return func(yield func(Node) bool) {
+		for _, s := range body {
+			for n := range All(s) {
+				if !yield(n) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // All yields n and everything below it, parents first.
 func All(n Node) iter.Seq[Node] {
 	return func(yield func(Node) bool) {

@@ -424,21 +424,19 @@ func (v *Evaluated) AsksForGradients() bool {
 	if fn := python.EnclosingFunction(v.Loop.Node()); fn != nil && knowledge.NamesEvaluation(fn.Name) {
 		body = fn.Body
 	}
-	for _, s := range body {
-		for n := range python.All(s) {
-			switch n := n.(type) {
-			case *python.Attribute:
-				if knowledge.AsksForGradients(n.Attr) && !onlyRead(n) {
-					return true
-				}
-			case *python.Arg:
-				if n.Name == "requires_grad" {
-					return true
-				}
-			case *python.Call:
-				if knowledge.DifferentiatesInput(python.LastName(n.Func)) {
-					return true
-				}
+	for n := range python.AllIn(body) {
+		switch n := n.(type) {
+		case *python.Attribute:
+			if knowledge.AsksForGradients(n.Attr) && !onlyRead(n) {
+				return true
+			}
+		case *python.Arg:
+			if n.Name == "requires_grad" {
+				return true
+			}
+		case *python.Call:
+			if knowledge.DifferentiatesInput(python.LastName(n.Func)) {
+				return true
 			}
 		}
 	}

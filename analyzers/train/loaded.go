@@ -61,7 +61,7 @@ func chainUse(e python.Expr) (use python.Node, end python.Expr) {
 				return nil, e
 			case knowledge.OnlyModulesHave(up.Attr):
 				return up, e
-			case !knowledge.GivesModuleItself(up.Attr):
+			case !knowledge.ReturnsItself(up.Attr):
 				return nil, e
 			}
 			e = call
@@ -146,7 +146,7 @@ func (f *Facts) keepsModule(s python.Stmt, target string) bool {
 			return python.PathText(e) == target && e != assign.Value
 		}
 		switch {
-		case knowledge.GivesModuleItself(call.MethodName()):
+		case knowledge.ReturnsItself(call.MethodName()):
 			e = call.Receiver()
 		case knowledge.WrapsModule(f.Module.Resolve(call.Func)) && len(call.Args) > 0 && call.Args[0].Name == "":
 			e = call.Args[0].Value

@@ -226,7 +226,7 @@ func (e *Entry) trains(events []*Event, optimize, eval *Event) bool {
 	return false
 }
 
-// onlyOne reports whether all steps of optimizers are at one place: there is but one optimizer then.
+// onlyOne reports whether one optimizer makes all the steps.
 func onlyOne(events []*Event, optimize *Event) bool {
 	return !slices.ContainsFunc(events, func(ev *Event) bool {
 		return (ev.Kind == OptimStep || ev.Kind == ScalerStep) && ev.Object != optimize.Object

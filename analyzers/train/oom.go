@@ -17,16 +17,14 @@ type Retry struct {
 // the function that holds the try.
 func (f *Facts) Retries() []Retry {
 	var list []Retry
-	for _, s := range f.Module.Body {
-		for n := range python.All(s) {
-			try, ok := n.(*python.Try)
-			if !ok {
-				continue
-			}
-			for _, h := range try.Handlers {
-				if again, first := f.callsAgain(try, h); again != nil && f.ofMemory(h) {
-					list = append(list, Retry{first, again})
-				}
+	for n := range python.AllIn(f.Module.Body) {
+		try, ok := n.(*python.Try)
+		if !ok {
+			continue
+		}
+		for _, h := range try.Handlers {
+			if again, first := f.callsAgain(try, h); again != nil && f.ofMemory(h) {
+				list = append(list, Retry{first, again})
 			}
 		}
 	}
@@ -44,12 +42,10 @@ func (f *Facts) ofMemory(h *python.Handler) bool {
 	if h.Name == nil {
 		return false
 	}
-	for _, s := range h.Body {
-		for n := range python.All(s) {
-			if text, ok := n.(*python.String); ok && knowledge.SaysOutOfMemory(f.Module.File.Slice(text.Span())) {
-				if _, compared := text.Parent().(*python.Compare); compared {
-					return true
-				}
+	for n := range python.AllIn(h.Body) {
+		if text, ok := n.(*python.String); ok && knowledge.SaysOutOfMemory(f.Module.File.Slice(text.Span())) {
+			if _, compared := text.Parent().(*python.Compare); compared {
+				return true
 			}
 		}
 	}
@@ -62,24 +58,20 @@ func (f *Facts) callsAgain(try *python.Try, h *python.Handler) (again *python.Ca
 	if fn := python.EnclosingFunction(try); fn != nil {
 		tried[fn.Name], tried["self."+fn.Name] = fn, fn
 	}
-	for _, s := range try.Body {
-		for n := range python.All(s) {
-			if c, ok := n.(*python.Call); ok && !python.InLambda(c) {
-				if name := python.PathText(c.Func); name != "" && tried[name] == nil {
-					tried[name] = c
-				}
+	for n := range python.AllIn(try.Body) {
+		if c, ok := n.(*python.Call); ok && !python.InLambda(c) {
+			if name := python.PathText(c.Func); name != "" && tried[name] == nil {
+				tried[name] = c
 			}
 		}
 	}
-	for _, s := range h.Body {
-		for n := range python.All(s) {
-			c, ok := n.(*python.Call)
-			if !ok || python.InLambda(c) {
-				continue
-			}
-			if one := tried[python.PathText(c.Func)]; one != nil && knowledge.MayTakeMemory(python.LastName(c.Func)) {
-				return c, one
-			}
+	for n := range python.AllIn(h.Body) {
+		c, ok := n.(*python.Call)
+		if !ok || python.InLambda(c) {
+			continue
+		}
+		if one := tried[python.PathText(c.Func)]; one != nil && knowledge.MayTakeMemory(python.LastName(c.Func)) {
+			return c, one
 		}
 	}
 	return nil, nil

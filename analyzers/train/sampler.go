@@ -245,11 +245,9 @@ func (l *Loader) SharesOut(model *run.Call, batches *Loop) bool {
 
 // slicesByRank reports whether a file takes every n-th sample, from the rank on: data[rank::world_size].
 func slicesByRank(m *python.Module) bool {
-	for _, s := range m.Body {
-		for n := range python.All(s) {
-			if slice, ok := n.(*python.Slice); ok && slice.Step != nil && strings.HasSuffix(strings.ToLower(python.LastName(slice.Lower)), "rank") {
-				return true
-			}
+	for n := range python.AllIn(m.Body) {
+		if slice, ok := n.(*python.Slice); ok && slice.Step != nil && strings.HasSuffix(strings.ToLower(python.LastName(slice.Lower)), "rank") {
+			return true
 		}
 	}
 	return false

@@ -18,22 +18,20 @@ type IndexedNumber struct {
 func (f *Facts) IndexedNumbers() []IndexedNumber {
 	var list []IndexedNumber
 	var numbers *oneNumber
-	for _, s := range f.Module.Body {
-		for n := range python.All(s) {
-			sub, ok := n.(*python.Subscript)
-			if !ok || len(sub.Index) != 1 || !isText(sub.Index[0], "0") {
-				continue
-			}
-			tensor := dataOf(sub.Value)
-			if tensor == nil {
-				continue
-			}
-			if numbers == nil {
-				numbers = &oneNumber{module: f.Module, losses: f.meanLosses(), known: map[part]bool{}}
-			}
-			if numbers.is(tensor, 0) {
-				list = append(list, IndexedNumber{sub, tensor})
-			}
+	for n := range python.AllIn(f.Module.Body) {
+		sub, ok := n.(*python.Subscript)
+		if !ok || len(sub.Index) != 1 || !isText(sub.Index[0], "0") {
+			continue
+		}
+		tensor := dataOf(sub.Value)
+		if tensor == nil {
+			continue
+		}
+		if numbers == nil {
+			numbers = &oneNumber{module: f.Module, losses: f.meanLosses(), known: map[part]bool{}}
+		}
+		if numbers.is(tensor, 0) {
+			list = append(list, IndexedNumber{sub, tensor})
 		}
 	}
 	return list

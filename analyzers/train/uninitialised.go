@@ -24,15 +24,13 @@ type Uninitialised struct {
 // no class on the way to torch.nn.Module is unknown or treats its attributes in its own way.
 func (f *Facts) Uninitialised() []Uninitialised {
 	var list []Uninitialised
-	for _, s := range f.Module.Body {
-		for n := range python.All(s) {
-			class, ok := n.(*python.Class)
-			if !ok || !f.plainModule(class) {
-				continue
-			}
-			if u := f.storesTooEarly(class); u != nil {
-				list = append(list, *u)
-			}
+	for n := range python.AllIn(f.Module.Body) {
+		class, ok := n.(*python.Class)
+		if !ok || !f.plainModule(class) {
+			continue
+		}
+		if u := f.storesTooEarly(class); u != nil {
+			list = append(list, *u)
 		}
 	}
 	return list

@@ -36,11 +36,9 @@ func (f *Facts) UnreadParameters(is func(name string) bool) []UnreadParameter {
 
 // moduleClasses are the classes of the file that are modules with a forward pass.
 func (f *Facts) moduleClasses() (list []*python.Class) {
-	for _, s := range f.Module.Body {
-		for n := range python.All(s) {
-			if class, ok := n.(*python.Class); ok && f.isModuleClass(class) {
-				list = append(list, class)
-			}
+	for n := range python.AllIn(f.Module.Body) {
+		if class, ok := n.(*python.Class); ok && f.isModuleClass(class) {
+			list = append(list, class)
 		}
 	}
 	return list
@@ -71,39 +69,35 @@ func keepsArguments(init *python.Function) bool {
 
 // onlyStored reports whether a parameter is used for nothing, or only put into one attribute of self.
 func (f *Facts) onlyStored(init *python.Function, name string) (attribute string, ok bool) {
-	for _, s := range init.Body {
-		for n := range python.All(s) {
-			use, isName := n.(*python.Name)
-			if !isName || use.ID != name {
-				continue
-			}
-			assign, isAssign := use.Parent().(*python.Assign)
-			if !isAssign || assign.Value != python.Expr(use) || len(assign.Targets) != 1 {
-				return "", false
-			}
-			target, isAttribute := assign.Targets[0].(*python.Attribute)
-			if !isAttribute || attribute != "" || !f.isSelf(target.Value) { // self.encoder.gradient_checkpointing = flag
-				return "", false
-			}
-			attribute = target.Attr
+	for n := range python.AllIn(init.Body) {
+		use, isName := n.(*python.Name)
+		if !isName || use.ID != name {
+			continue
 		}
+		assign, isAssign := use.Parent().(*python.Assign)
+		if !isAssign || assign.Value != python.Expr(use) || len(assign.Targets) != 1 {
+			return "", false
+		}
+		target, isAttribute := assign.Targets[0].(*python.Attribute)
+		if !isAttribute || attribute != "" || !f.isSelf(target.Value) { // self.encoder.gradient_checkpointing = flag
+			return "", false
+		}
+		attribute = target.Attr
 	}
 	return attribute, true
 }
 
 // readsAttribute reports whether anything in the file reads an attribute of that name, by a dot or by a string.
 func (f *Facts) readsAttribute(name string) bool {
-	for _, s := range f.Module.Body {
-		for n := range python.All(s) {
-			switch n := n.(type) {
-			case *python.Attribute:
-				if n.Attr == name && n.Assignment() == nil {
-					return true
-				}
-			case *python.String:
-				if n.Text == name {
-					return true
-				}
+	for n := range python.AllIn(f.Module.Body) {
+		switch n := n.(type) {
+		case *python.Attribute:
+			if n.Attr == name && n.Assignment() == nil {
+				return true
+			}
+		case *python.String:
+			if n.Text == name {
+				return true
 			}
 		}
 	}

@@ -145,7 +145,7 @@ func passed(m *python.Module, n python.Node) source.Replacement {
 // noGrads are what turns gradients off around a loop, or in one: a with, a decorator, a call.
 func noGrads(m *python.Module) []site {
 	var sites []site
-	for n := range everything(m) {
+	for n := range python.AllIn(m.Body) {
 		switch n := n.(type) {
 		case *python.With:
 			if len(n.Items) == 1 && turnsOff(m, n.Items[0].Context) && evaluates(m, n, n.Body) && !differentiates(n.Body) {
@@ -227,7 +227,7 @@ func unwrapped(m *python.Module, w *python.With) site {
 // items are sums, lists and meters that a number of a loss goes into: the tensor itself goes in instead.
 func items(m *python.Module) []site {
 	var sites []site
-	for n := range everything(m) {
+	for n := range python.AllIn(m.Body) {
 		var added []python.Expr
 		switch n := n.(type) {
 		case *python.AugAssign:
@@ -293,7 +293,7 @@ func plainBackwards(m *python.Module) []site {
 // divisions are losses divided by how many micro-batches a step takes.
 func divisions(m *python.Module) []site {
 	var sites []site
-	for n := range everything(m) {
+	for n := range python.AllIn(m.Body) {
 		var edit source.Replacement
 		switch n := n.(type) {
 		case *python.AugAssign:
@@ -322,7 +322,7 @@ func accumulates(e python.Expr) bool {
 // detachedStates are statements that cut the state of a recurrent network off from the batch before.
 func detachedStates(m *python.Module) []site {
 	var sites []site
-	for n := range everything(m) {
+	for n := range python.AllIn(m.Body) {
 		assign, ok := n.(*python.Assign)
 		if !ok || len(assign.Targets) != 1 || !inLoop(n) || !knowledge.NamesState(python.LastName(assign.Targets[0])) {
 			continue

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"iter"
-
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
@@ -16,19 +14,6 @@ func applied(file *source.File, edits []source.Replacement) []byte {
 	return after.Text
 }
 
-// everything yields the nodes of a module.
-func everything(m *python.Module) iter.Seq[python.Node] {
-	return func(yield func(python.Node) bool) {
-		for _, s := range m.Body {
-			for n := range python.All(s) {
-				if !yield(n) {
-					return
-				}
-			}
-		}
-	}
-}
-
 // loopsOf are the loops in a body, and those around it in its function.
 func loopsOf(n python.Node, body []python.Stmt) []python.Stmt {
 	var list []python.Stmt
@@ -40,10 +25,8 @@ func loopsOf(n python.Node, body []python.Stmt) []python.Stmt {
 			list = append(list, n)
 		}
 	}
-	for _, s := range body {
-		for inner := range python.All(s) {
-			add(inner)
-		}
+	for inner := range python.AllIn(body) {
+		add(inner)
 	}
 	if _, whole := n.(*python.Function); whole {
 		return list
@@ -66,11 +49,9 @@ func differentiates(body []python.Stmt) bool {
 }
 
 func contains(body []python.Stmt, is func(python.Node) bool) bool {
-	for _, s := range body {
-		for n := range python.All(s) {
-			if is(n) {
-				return true
-			}
+	for n := range python.AllIn(body) {
+		if is(n) {
+			return true
 		}
 	}
 	return false

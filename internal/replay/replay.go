@@ -137,16 +137,14 @@ func statementAt(file *source.File, offset int) (first, last int) {
 	}
 	var around python.Stmt
 	body := false
-	for _, statement := range module.Body {
-		for node := range python.All(statement) {
-			inner, ok := node.(python.Stmt)
-			if !ok {
-				continue
-			}
-			body = body || (around != nil && around.Span().Contains(inner.Span()))
-			if span := inner.Span(); span.Start <= offset && offset < span.End {
-				around, body = inner, false
-			}
+	for node := range python.AllIn(module.Body) {
+		inner, ok := node.(python.Stmt)
+		if !ok {
+			continue
+		}
+		body = body || (around != nil && around.Span().Contains(inner.Span()))
+		if span := inner.Span(); span.Start <= offset && offset < span.End {
+			around, body = inner, false
 		}
 	}
 	if around == nil {

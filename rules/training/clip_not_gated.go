@@ -5,11 +5,9 @@ import (
 	"math"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
-	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
-	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -69,7 +67,7 @@ func bounds(clip *train.Event) bool {
 // behindBackward reports whether gradients are clipped after a backward pass of the same micro-batch, and before the optimizer steps.
 func behindBackward(clip *train.Event, a *train.Accumulated) bool {
 	for _, backward := range a.Backwards {
-		if backward.Call.Seq < clip.Call.Seq && (clip.Call.Seq < a.Optimize.Call.Seq) {
+		if backward.Call.Seq < clip.Call.Seq && clip.Call.Seq < a.Optimize.Call.Seq {
 			return true
 		}
 	}
@@ -78,11 +76,8 @@ func behindBackward(clip *train.Event, a *train.Accumulated) bool {
 
 func reportClipNotGated(p *rules.Pass, step *train.Step, clip *train.Event, a *train.Accumulated) {
 	var fix []fixes.Fix
-	if statement, alone := clip.Node().Parent().(*python.ExprStmt); alone && step.Direct(clip, a.Optimize) && !step.Has(train.Unscale) {
-		edit := pyedit.New(clip.Call.Unit.Module)
-		fix = edit.RemoveStatement(statement).
-			And(edit.InsertBefore(python.EnclosingStmt(a.Optimize.Node()), edit.Text(clip.Node()))).
-			Fixes("clip right before the step", fixes.Unsafe)
+	if !step.Has(train.Unscale) {
+		fix = besideStep(step, clip, a, "clip right before the step")
 	}
 	message := fmt.Sprintf("the sum of gradients is clipped after every micro-batch, and %s steps once in %s: what came first is scaled down "+
 		"again and again, and the last micro-batches decide the step; clip behind the same gate", optimizerName(a.Optimize), a.Text())

@@ -1,6 +1,11 @@
 package training
 
-import "github.com/trainlint/trainlint/analyzers/train"
+import (
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/train"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/pyedit"
+)
 
 // runsPerMicroBatch reports whether an event happens once for every micro-batch.
 func runsPerMicroBatch(step *train.Step, e *train.Event, a *train.Accumulated) bool {
@@ -9,4 +14,17 @@ func runsPerMicroBatch(step *train.Step, e *train.Event, a *train.Accumulated) b
 		return len(step.Gates(e)) == 0 && len(inner) == 1 && inner[0].Kind == train.AccumulationLoop
 	}
 	return step.Unconditional(e)
+}
+
+// besideStep moves what runs for every micro-batch to right before the optimizer's step; nothing where it is no statement of its
+// own in the same function.
+func besideStep(step *train.Step, e *train.Event, a *train.Accumulated, title string) []fixes.Fix {
+	statement, alone := e.Node().Parent().(*python.ExprStmt)
+	if !alone || !step.Direct(e, a.Optimize) {
+		return nil
+	}
+	edit := pyedit.New(e.Call.Unit.Module)
+	return edit.RemoveStatement(statement).
+		And(edit.InsertBefore(python.EnclosingStmt(a.Optimize.Node()), edit.Text(e.Node()))).
+		Fixes(title, fixes.Unsafe)
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
-	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -54,11 +53,8 @@ func updatesBehind(step *train.Step, a *train.Accumulated) bool {
 
 func reportUnscale(p *rules.Pass, step *train.Step, unscale *train.Event, a *train.Accumulated) {
 	var fix []fixes.Fix
-	if statement, alone := unscale.Node().Parent().(*python.ExprStmt); alone && step.Direct(unscale, a.Optimize) && !step.Has(train.Clip) {
-		edit := pyedit.New(unscale.Call.Unit.Module)
-		fix = edit.RemoveStatement(statement).
-			And(edit.InsertBefore(python.EnclosingStmt(a.Optimize.Node()), edit.Text(unscale.Node()))).
-			Fixes("unscale right before the step", fixes.Unsafe)
+	if !step.Has(train.Clip) {
+		fix = besideStep(step, unscale, a, "unscale right before the step")
 	}
 	scaler := "scaler"
 	if e := scalerExpression(unscale); e != nil {

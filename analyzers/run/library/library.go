@@ -122,7 +122,7 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 			return m.Walk(v, c)
 		}
 	}
-	if strings.HasSuffix(path, "DataParallel") || strings.HasSuffix(path, "FullyShardedDataParallel") {
+	if knowledge.WrapsModule(path) {
 		return l.wrapped(m, c, path)
 	}
 	return nil

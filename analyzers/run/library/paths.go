@@ -145,10 +145,9 @@ func pathCall(c *run.Call, name string) run.Value {
 	if !strings.HasPrefix(name, "os.") && name != "str" {
 		return nil
 	}
-	if text, ok := madeByFunction(c, knowledge.PathFunction(name), ptr(maxPathSteps)); ok {
+	steps := maxPathSteps
+	if text, ok := madeByFunction(c, knowledge.PathFunction(name), &steps); ok {
 		return run.Str(text)
 	}
 	return nil
 }
-
-func ptr(n int) *int { return &n }
