@@ -153,7 +153,7 @@ func (o *oneNumber) judge(e python.Expr, n, depth int) bool {
 		return n == allOfIt && o.reduced(e) || o.returned(e, n, depth)
 	case *python.Binary:
 		left, right := o.is(e.Left, depth+1), o.is(e.Right, depth+1)
-		return n == allOfIt && (left && (right || isLiteral(e.Right)) || right && isLiteral(e.Left))
+		return n == allOfIt && (left && (right || o.isFactor(e.Right)) || right && o.isFactor(e.Left))
 	case *python.Name:
 		_, bindings := o.module.Lookup(e.ID, e)
 		for _, b := range bindings {
@@ -211,10 +211,10 @@ func (o *oneNumber) returned(c *python.Call, n, depth int) bool {
 	return all && returns > 0
 }
 
-// isLiteral reports whether an expression is a number, with its sign.
-func isLiteral(e python.Expr) bool {
-	if u, ok := e.(*python.Unary); ok {
-		e = u.Operand
-	}
-	return isNumber(e)
+// isFactor reports whether an expression is a plain number: one that is written, bound once, or an option of the command line, as the
+// weights of a sum of losses are.
+func (o *oneNumber) isFactor(e python.Expr) bool {
+	v, known := o.module.Const(e)
+	_, number := v.Number()
+	return known && number
 }
