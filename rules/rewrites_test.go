@@ -90,6 +90,7 @@ func verbatim(r *rewriter, n python.Node) bool {
 
 var mirror = map[string]string{"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 
+// mirrored writes b > a for a < b.
 func mirrored(r *rewriter, n python.Node) bool {
 	c, ok := n.(*python.Compare)
 	if !ok || len(c.Ops) != 1 || mirror[c.Ops[0]] == "" || !isName(c.Operands[0]) && !isNumber(c.Operands[1]) {
@@ -115,6 +116,7 @@ func isZero(e python.Expr) bool {
 	return is && n.Text == "0"
 }
 
+// notRemainder writes not a % b for a % b == 0.
 func notRemainder(r *rewriter, n python.Node) bool {
 	c, ok := n.(*python.Compare)
 	if !ok || len(c.Ops) != 1 || c.Ops[0] != "==" || !isZero(c.Operands[1]) {
@@ -130,6 +132,7 @@ func notRemainder(r *rewriter, n python.Node) bool {
 	return true
 }
 
+// blockSpan is where the statements of a block stand.
 func blockSpan(body []python.Stmt) source.Span {
 	return source.Span{Start: start(body[0]), End: body[len(body)-1].Span().End}
 }
@@ -150,6 +153,7 @@ func start(s python.Stmt) int {
 	return at
 }
 
+// exchanged writes if not c: B else: A for if c: A else: B, with pass where there is no B.
 func exchanged(r *rewriter, n python.Node) bool {
 	i, ok := n.(*python.If)
 	if !ok || i.Elif || strings.Contains(r.text(i.Test), "__name__") {
@@ -186,6 +190,7 @@ func exchanged(r *rewriter, n python.Node) bool {
 	return true
 }
 
+// spelledOut writes x = x + y for x += y.
 func spelledOut(r *rewriter, n python.Node) bool {
 	a, ok := n.(*python.AugAssign)
 	if !ok || !isPlain(a.Target) {
@@ -207,6 +212,7 @@ func isPlain(e python.Expr) bool {
 	return isName(e)
 }
 
+// declared gives a variable a type that says nothing.
 func declared(r *rewriter, n python.Node) bool {
 	a, ok := n.(*python.Assign)
 	if !ok || len(a.Targets) != 1 || a.Annotation != nil || !isName(a.Targets[0]) || r.isGlobal(a) {
@@ -216,7 +222,7 @@ func declared(r *rewriter, n python.Node) bool {
 		return false
 	}
 	r.copy(a.Targets[0].Span().Start, a.Targets[0].Span().End)
-	r.say(a.Span().Start, ": object = ")
+	r.say(a.Span().Start, `: "typing.Any" = `)
 	r.node(a.Value)
 	return true
 }
@@ -233,6 +239,7 @@ func (r *rewriter) isGlobal(n python.Node) bool {
 	return false
 }
 
+// between writes a statement that has nothing to do with anything before each one.
 func between(r *rewriter, n python.Node) bool {
 	s, ok := n.(python.Stmt)
 	if !ok {
@@ -259,34 +266,7 @@ func between(r *rewriter, n python.Node) bool {
 	return true
 }
 
-func spread(r *rewriter, n python.Node) bool {
-	c, ok := n.(*python.Call)
-	if !ok {
-		return false
-	}
-	if _, is := c.Parent().(*python.Decorator); is || python.LastName(c.Func) == "dict" {
-		return false
-	}
-	first := slices.IndexFunc(c.Args, func(a *python.Arg) bool { return a.Name != "" })
-	if first < 0 || slices.ContainsFunc(c.Args[first:], func(a *python.Arg) bool { return a.Name == "" }) {
-		return false
-	}
-	r.node(c.Func)
-	r.say(c.Span().Start, "(")
-	for _, a := range c.Args[:first] {
-		r.nodes(a.Span(), python.Children(a))
-		r.say(a.Span().Start, ", ")
-	}
-	r.say(c.Args[first].Span().Start, "**{")
-	for _, a := range c.Args[first:] {
-		r.say(a.Span().Start, `"`+a.Name+`": `)
-		r.node(a.Value)
-		r.say(a.Span().Start, ", ")
-	}
-	r.say(c.Args[first].Span().Start, "})")
-	return true
-}
-
+// named gives the numbers that calls are given names at the top of the file.
 func named(r *rewriter, n python.Node) bool {
 	a, ok := n.(*python.Arg)
 	if !ok || a.Star != 0 || !isNumber(a.Value) {
@@ -323,7 +303,8 @@ func computedBefore(r *rewriter, n python.Node) bool {
 		return false
 	}
 	inner, ok := c.Args[0].Value.(*python.Call)
-	if !ok || c.Args[0].Name != "" || c.Args[0].Star != 0 {
+	if !ok || python.LastName(c.Func) == "load_state_dict" || // what was loaded would live on
+		c.Args[0].Name != "" || c.Args[0].Star != 0 {
 		return false
 	}
 	at := inner.Span().Start
@@ -344,6 +325,7 @@ func args(list []*python.Arg) []python.Node {
 	return nodes
 }
 
+// returned gives what is returned a name.
 func returned(r *rewriter, n python.Node) bool {
 	s, ok := n.(*python.Return)
 	if !ok || s.Value == nil || isPlain(s.Value) {
@@ -411,6 +393,7 @@ func pairOf(r *rewriter, block []python.Stmt, i int) (*python.Assign, bool) {
 	return b, true
 }
 
+// single is an assignment to one name on lines of its own.
 func single(r *rewriter, s python.Stmt) (*python.Assign, bool) {
 	a, ok := s.(*python.Assign)
 	if !ok || len(a.Targets) != 1 || a.Annotation != nil || !isName(a.Targets[0]) || a.Value == nil {
@@ -423,6 +406,7 @@ func single(r *rewriter, s python.Stmt) (*python.Assign, bool) {
 	return a, whole
 }
 
+// loopNamed gives what a loop goes over a name.
 func loopNamed(r *rewriter, n python.Node) bool {
 	f, ok := n.(*python.For)
 	indent, first := r.startsLine(n)
@@ -439,6 +423,7 @@ func loopNamed(r *rewriter, n python.Node) bool {
 	return true
 }
 
+// underTrue puts a loop under if True.
 func underTrue(r *rewriter, n python.Node) bool {
 	f, ok := n.(*python.For)
 	if !ok {
@@ -474,6 +459,7 @@ func (r *rewriter) deeper(n python.Node) {
 	}
 }
 
+// helped calls some methods in functions of their own.
 func helped(r *rewriter, n python.Node) bool {
 	s, ok := n.(*python.ExprStmt)
 	if !ok {
@@ -493,6 +479,7 @@ func helped(r *rewriter, n python.Node) bool {
 	return true
 }
 
+// unpackedLater unpacks what a loop is given in its body.
 func unpackedLater(r *rewriter, n python.Node) bool {
 	f, ok := n.(*python.For)
 	if !ok || f.Async {
@@ -510,4 +497,190 @@ func unpackedLater(r *rewriter, n python.Node) bool {
 	r.say(at, r.text(tuple)+" = zz_item\n"+inner)
 	r.nodes(source.Span{Start: start(f.Body[0]), End: f.Span().End}, append(statements(f.Body), statements(f.Else)...))
 	return true
+}
+
+// inMain puts what a script does after its imports and definitions into a function, where none of them asks for its
+// names.
+func inMain(m *python.Module) rewrite {
+	first := len(m.Body)
+	for first > 0 && acts(m.Body[first-1]) {
+		first--
+	}
+	body := m.Body[first:]
+	if len(body) == 0 || slices.ContainsFunc(body, func(s python.Stmt) bool { return hasLongText(s) }) || first == 0 && opens(body[0]) {
+		return func(*rewriter, python.Node) bool { return false }
+	}
+	bound := map[string]bool{}
+	for n := range python.AllIn(body) {
+		if name, is := n.(*python.Name); is && python.IsTarget(name) {
+			bound[name.ID] = true
+		}
+	}
+	for _, s := range m.Body[:first] {
+		if python.MentionsIn(s, func(word string) bool { return bound[word] }) {
+			return func(*rewriter, python.Node) bool { return false }
+		}
+	}
+	return func(r *rewriter, n python.Node) bool {
+		i := slices.Index(body, asStmt(n))
+		if i < 0 {
+			return false
+		}
+		if i == 0 {
+			r.say(n.Span().Start, "def zz_main():\n    ")
+		} else {
+			r.say(n.Span().Start, "    ")
+		}
+		r.deeper(n)
+		if i == len(body)-1 {
+			r.say(n.Span().Start, "\n\n\nzz_main()\n")
+		}
+		return true
+	}
+}
+
+func asStmt(n python.Node) python.Stmt {
+	s, _ := n.(python.Stmt)
+	return s
+}
+
+// acts reports whether a statement of a module neither imports nor defines, nor asks how the file was started.
+func acts(s python.Stmt) bool {
+	switch s := s.(type) {
+	case *python.Function, *python.Class, *python.Import, *python.OpaqueStmt:
+		return false
+	case *python.If:
+		return !python.MentionsIn(s.Test, func(word string) bool { return word == "__name__" }) && !definesWithin(s)
+	default:
+		return !definesWithin(s)
+	}
+}
+
+func definesWithin(s python.Stmt) bool {
+	for n := range python.All(s) {
+		switch n.(type) {
+		case *python.Function, *python.Class, *python.Import, *python.Lambda:
+			return true
+		}
+	}
+	return false
+}
+
+// onSelf makes a function that nothing of the file asks for a method, and its parameters attributes of the object.
+func onSelf(m *python.Module) rewrite {
+	given := map[*python.Function]map[string]bool{}
+	for _, s := range m.Body {
+		f, ok := s.(*python.Function)
+		if !ok || len(f.Params) == 0 || len(f.Decorators) > 0 || f.Async || !onlyDefined(m, f) {
+			continue
+		}
+		if names := parameters(f); names != nil {
+			given[f] = names
+		}
+	}
+	return func(r *rewriter, n python.Node) bool {
+		f, ok := n.(*python.Function)
+		if !ok || given[f] == nil || hasLongText(f) {
+			return false
+		}
+		at := f.Span().Start
+		if _, first := r.startsLine(f.Body[0]); !first {
+			return false
+		}
+		r.say(at, "class ZZ"+f.Name+":\n    def __init__(self")
+		for _, p := range f.Params {
+			r.say(p.Span().Start, ", "+p.Name)
+		}
+		r.say(at, "):\n")
+		for _, p := range f.Params {
+			r.say(p.Span().Start, "        self."+p.Name+" = "+p.Name+"\n")
+		}
+		r.say(at, "\n    def "+f.Name+"(self):\n")
+		r.say(at, r.module.File.Indent(f.Body[0].Span().Start)+"    ")
+		inner := &rewriter{module: r.module, how: []rewrite{attributesOf(given[f])}, head: 0}
+		inner.nodes(blockSpan(f.Body), statements(f.Body))
+		r.indented(inner)
+		return true
+	}
+}
+
+// attributesOf writes names as attributes of self.
+func attributesOf(names map[string]bool) rewrite {
+	return func(r *rewriter, n python.Node) bool {
+		name, ok := n.(*python.Name)
+		if !ok || !names[name.ID] {
+			return false
+		}
+		r.say(name.Span().Start, "self."+name.ID)
+		return true
+	}
+}
+
+// indented takes over what another rewriter wrote, each line after the first one step further in.
+func (r *rewriter) indented(from *rewriter) {
+	text := from.out.String()
+	for i, p := range from.parts {
+		end := len(text)
+		if i+1 < len(from.parts) {
+			end = from.parts[i+1].start
+		}
+		at := p.start
+		for line := range strings.SplitAfterSeq(text[p.start:end], "\n") {
+			place := p.from
+			if p.copied {
+				place += at - p.start
+			}
+			if line != "" {
+				r.parts = append(r.parts, part{r.out.Len(), place, p.copied})
+				r.out.WriteString(line)
+			}
+			at += len(line)
+			if strings.HasSuffix(line, "\n") && at < len(text) && text[at] != '\n' {
+				r.say(place, "    ")
+			}
+		}
+	}
+}
+
+// onlyDefined reports whether a file names a function where it defines it and nowhere else.
+func onlyDefined(m *python.Module, f *python.Function) bool {
+	for n := range python.AllIn(m.Body) {
+		switch n := n.(type) {
+		case *python.Name:
+			if n.ID == f.Name {
+				return false
+			}
+		case *python.String:
+			if strings.Contains(m.File.Slice(n.Span()), f.Name) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// parameters are the plain parameters of a function; nil where one is anything else, or its name is used for more.
+func parameters(f *python.Function) map[string]bool {
+	names := map[string]bool{}
+	for _, p := range f.Params {
+		if p.Star != 0 || p.Default != nil || p.Annotation != nil || p.KeywordOnly || p.Name == "self" {
+			return nil
+		}
+		names[p.Name] = true
+	}
+	for n := range python.AllIn(f.Body) {
+		switch n := n.(type) {
+		case *python.Scoping, *python.Walrus, *python.Comprehension, *python.Lambda, *python.Function, *python.Class, *python.Opaque, *python.OpaqueStmt, *python.Yield:
+			if python.MentionsIn(n, func(word string) bool { return names[word] }) {
+				return nil
+			}
+		case *python.String:
+			for _, p := range n.Parts {
+				if python.MentionsIn(p, func(word string) bool { return names[word] }) {
+					return nil
+				}
+			}
+		}
+	}
+	return names
 }

@@ -19,30 +19,27 @@ import (
 // variant is another way to write a program that computes the same: the same must be found, at the same places.
 type variant struct {
 	name string
-	ways func(m *python.Module) []rewrite
+	// alone: other files of the project may ask for the names that the variant moves.
+	alone bool
+	ways  func(m *python.Module) []rewrite
 }
 
 func plain(ways ...rewrite) func(*python.Module) []rewrite {
 	return func(*python.Module) []rewrite { return append(ways[:len(ways):len(ways)], verbatim) }
 }
 
+// variants are some ways together, as each of them costs a run of all cases. What takes whole blocks comes alone.
 var variants = []variant{
-	{"imports by another name", func(m *python.Module) []rewrite { return []rewrite{importedAs(m)} }},
-	{"comparisons the other way round", plain(mirrored)},
-	{"no remainder is not true", plain(notRemainder)},
-	{"an if with its parts exchanged", plain(exchanged)},
-	{"x op= y as x = x op y", plain(spelledOut)},
-	{"declared variables", plain(declared)},
-	{"something else between the statements", plain(between)},
-	{"arguments in a dictionary", plain(spread)},
-	{"numbers with names", plain(named)},
-	{"arguments computed before", plain(computedBefore)},
-	{"results with names", plain(returned)},
-	{"pairs of assignments", plain(paired)},
-	{"loops over a name", plain(loopNamed)},
-	{"loops under a condition that holds", plain(underTrue)},
-	{"methods called by a helper", plain(helped)},
-	{"unpacked in the loop", plain(unpackedLater)},
+	{"other words", false, func(m *python.Module) []rewrite {
+		return []rewrite{importedAs(m), mirrored, notRemainder, spelledOut}
+	}},
+	{"other order", false, plain(exchanged, declared, unpackedLater, named)},
+	{"more statements", false, plain(between, returned, computedBefore)},
+	{"other bindings", false, plain(paired, loopNamed)},
+	{"helpers", false, plain(helped)},
+	{"under a condition that holds", false, plain(underTrue)},
+	{"in a function", true, func(m *python.Module) []rewrite { return []rewrite{inMain(m)} }},
+	{"on self", true, func(m *python.Module) []rewrite { return []rewrite{onSelf(m)} }},
 }
 
 // variantsFile lists what is found otherwise in a variant of a case: each line is a miss or a false alarm that waits to
@@ -69,7 +66,7 @@ func TestVariants(t *testing.T) {
 			name := dir.Name() + "/" + c
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				differences.compare(t, name, variantsOf(t, filepath.Join(casesDir, dir.Name(), c)))
+				differences.compare(t, name, variantsOf(t, dir.Name(), filepath.Join(casesDir, dir.Name(), c)))
 			})
 		}
 	}
@@ -115,8 +112,8 @@ func (d *told) write(t *testing.T) {
 	}
 }
 
-// variantsOf lists what is found otherwise in the variants of a case.
-func variantsOf(t *testing.T, path string) (differences []string) {
+// variantsOf lists what a rule finds otherwise in the variants of a case.
+func variantsOf(t *testing.T, rule, path string) (differences []string) {
 	t.Helper()
 	_, files := caseFiles(t, path)
 	maps.DeleteFunc(files, func(name string, _ []byte) bool {
@@ -129,14 +126,20 @@ func variantsOf(t *testing.T, path string) (differences []string) {
 			continue
 		}
 		if want == nil {
-			want = foundIn(t, files, nil)
+			want = foundIn(t, rule, files, nil)
 		}
-		got := foundIn(t, others, old)
-		for _, w := range without(want, got) {
+		got := foundIn(t, rule, others, old)
+		gone, more := without(want, got), without(got, want)
+		for _, w := range gone {
 			differences = append(differences, v.name+": no longer "+w)
 		}
-		for _, w := range without(got, want) {
+		for _, w := range more {
 			differences = append(differences, v.name+": only then "+w)
+		}
+		if testing.Verbose() && len(gone)+len(more) > 0 {
+			for name := range old {
+				t.Logf("%s, %s, without %q, with %q:\n%s", v.name, name, gone, more, others[name])
+			}
 		}
 	}
 	return differences
@@ -152,7 +155,7 @@ func (v variant) of(t *testing.T, files map[string][]byte) (others map[string][]
 			continue
 		}
 		m, err := python.Parse(source.New(name, text))
-		if err != nil || len(m.Errors) > 0 {
+		if err != nil || len(m.Errors) > 0 || v.alone && len(files) > 1 {
 			continue
 		}
 		after, place := rewritten(t, m, v.ways(m)...)
@@ -164,17 +167,17 @@ func (v variant) of(t *testing.T, files map[string][]byte) (others map[string][]
 	return others, old
 }
 
-// foundIn lists what is found in files, sorted, at its old lines.
-func foundIn(t *testing.T, files map[string][]byte, old map[string]func(at int) int) []string {
+// foundIn lists what a rule finds in files, sorted, at its old lines.
+func foundIn(t *testing.T, rule string, files map[string][]byte, old map[string]func(at int) int) []string {
 	t.Helper()
-	result := lintCase(t, files)
+	result := lintCase(t, files, rule)
 	found := []string{}
 	for _, d := range result.Diagnostics {
 		at := lineOf(result, d)
 		if line := old[at.file]; line != nil {
 			at.line = line(d.Span.Start)
 		}
-		found = append(found, fmt.Sprintf("%s:%d %s %s", at.file, at.line, d.Severity, d.Rule.Name))
+		found = append(found, fmt.Sprintf("%s %s:%d", d.Severity, at.file, at.line))
 	}
 	slices.Sort(found)
 	return found

@@ -166,7 +166,7 @@ func (m *Module) firstLeaving(block []Stmt) int {
 	}
 	at := slices.IndexFunc(block, func(s Stmt) bool {
 		b, ok := s.(*If)
-		return ok && leavesBlock(b.Body) && m.asksVersion(b.Test, 0)
+		return ok && (leavesBlock(b.Body) || leavesBlock(b.Else)) && m.asksVersion(b.Test, 0)
 	})
 	if at < 0 {
 		at = len(block)

@@ -46,7 +46,7 @@ const rulesPackage = "rules"
 
 // casesOf selects the cases and the pages of some rules.
 func casesOf(names ...string) string {
-	return "^(TestCases|TestDocs|TestVariants)$/^(" + strings.Join(names, "|") + ")$"
+	return "^(TestCases|TestDocs)$/^(" + strings.Join(names, "|") + ")$"
 }
 
 // rulesWithCases lists the rules that have cases. A module without such a folder has none.

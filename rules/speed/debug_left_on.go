@@ -86,7 +86,7 @@ func underMain(m *python.Module, n python.Node) bool {
 func checkAnomaly(p *rules.Pass, m *python.Module, e *pyedit.Editor) {
 	for _, c := range m.Calls("torch.autograd.set_detect_anomaly", "torch.autograd.anomaly_mode.set_detect_anomaly",
 		"torch.autograd.detect_anomaly", "torch.autograd.anomaly_mode.detect_anomaly") {
-		if python.LastName(c.Func) == "set_detect_anomaly" {
+		if strings.HasSuffix(m.Resolve(c.Func), ".set_detect_anomaly") {
 			if mode := m.Argument(c, "mode", 0); mode.Presence != python.Given || !m.IsTrue(mode.Value) {
 				continue
 			}
