@@ -158,6 +158,12 @@ func torchGives(path, rest, last string) Gives {
 	return Computed
 }
 
+// fills are functions of torch that fill a tensor with a number, or with noise.
+var fills = set(`torch.zeros torch.ones torch.full torch.empty torch.rand torch.randn torch.randint torch.arange torch.linspace`)
+
+// FillsTensor reports whether a function makes a tensor of a size out of nothing: zeros, ones or noise.
+func FillsTensor(path string) bool { return fills[path] }
+
 // MethodGives is what a method gives by its name alone, of a tensor or something that may be one.
 func MethodGives(name string) Gives {
 	switch {

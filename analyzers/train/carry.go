@@ -1,6 +1,7 @@
 package train
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -431,11 +432,42 @@ func (g *graph) part(o *run.Object) origin {
 	case forward:
 		return forward
 	case computed:
+		if unseenCriterion(whole) && !g.inLoss(o) {
+			return opaque // a score beside the loss, which may be a number
+		}
 		return computed
 	case opaque, holder:
 		return opaque
 	}
 	return plain
+}
+
+// unseenCriterion reports whether an object is what a loss function gives of which no class is at hand.
+func unseenCriterion(o *run.Object) bool {
+	if o.Made == nil {
+		return false
+	}
+	callee, ok := o.Made.Callee.(*run.Object)
+	return ok && callee.Class == nil
+}
+
+// inLoss reports whether a backward pass starts from an object, or from arithmetic with it.
+func (g *graph) inLoss(o *run.Object) bool {
+	for _, p := range g.passes {
+		if madeFrom(p.loss, o, maxReshaped) {
+			return true
+		}
+	}
+	return false
+}
+
+func madeFrom(list []run.Value, o *run.Object, depth int) bool {
+	return depth > 0 && slices.ContainsFunc(list, func(v run.Value) bool {
+		return slices.ContainsFunc(run.Alternatives(v), func(one run.Value) bool {
+			from, ok := one.(*run.Object)
+			return ok && (from == o || madeFrom(operands(from), o, depth-1))
+		})
+	})
 }
 
 // givesBatches reports whether a loop over batches, as its line names them, walks over an object of which nothing else is known.

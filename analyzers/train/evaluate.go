@@ -97,7 +97,7 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 		return nil
 	}
 	site := siteOf(c, loop)
-	if site == nil || calledByOthers(c) {
+	if site == nil || calledByOthers(c) || inTrainingOnly(c) {
 		return nil
 	}
 	mode := e.modeOf(c, module)
@@ -126,7 +126,8 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 	}
 	g := e.graphs()
 	_, whole := forwardedBy(c)
-	if whole && !e.records(c, module) || g.differentiates(c) || e.alsoUnrecorded(c) || e.enteredUnrecorded(c) {
+	if whole && !e.records(c, module) || g.differentiates(c) || e.alsoUnrecorded(c) || e.enteredUnrecorded(c) ||
+		loop.Measures(e) {
 		return nil
 	}
 	return &Evaluated{e, site, loop, mode}
@@ -161,6 +162,23 @@ func calledByOthers(c *run.Call) bool {
 		}
 		if f != nil && hooksOf(f.Class) != PlainTorch {
 			return true
+		}
+	}
+	return false
+}
+
+// inTrainingOnly reports whether a call is made only where a module says that it is in training mode: if model.training. Where it is
+// one of several, the run may not know which mode that is.
+func inTrainingOnly(c *run.Call) bool {
+	for ; c != nil && c.At != nil; c = c.Caller {
+		for _, g := range python.GatesOf(c.At) {
+			test, holds := g.Test, g.Holds
+			if not, ok := test.(*python.Unary); ok && not.Op == "not" {
+				test, holds = not.Operand, !holds
+			}
+			if asked, ok := test.(*python.Attribute); ok && holds && asked.Attr == "training" {
+				return true
+			}
 		}
 	}
 	return false

@@ -28,7 +28,7 @@ func checkMissingZeroGrad(p *rules.Pass) {
 			continue
 		}
 		backward, optimize := unclearedStep(step)
-		if backward == nil {
+		if backward == nil || step.Loop.Measures(step.Entry) {
 			continue
 		}
 		name := optimize.Name()

@@ -1,0 +1,80 @@
+package train
+
+import (
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// Measures reports whether a loop measures how long a model takes, or how much memory: it repeats itself on tensors that
+// the program makes up, in a function that looks at the clock. Nobody trains on such data, or keeps what comes of it.
+func (l *Loop) Measures(e *Entry) bool {
+	if l == nil || l.walksItems() || !looksAtClock(l.Node()) {
+		return false
+	}
+	depth, ran := len(l.Run.Laps), false
+	for _, c := range e.Calls {
+		if len(c.Laps) <= depth || c.Laps[depth].Entry != l.Run.Entry || c.Caller != l.Run.Caller || knowledge.NamesCriterion(calleeName(c)) {
+			continue
+		}
+		if _, unseen := c.Callee.(*run.Object); !unseen && moduleCalled(c) == nil {
+			continue
+		}
+		for _, a := range c.Args {
+			if run.Known(a.Value) {
+				continue
+			}
+			if !madeUp(a.Value) {
+				return false
+			}
+			ran = true
+		}
+	}
+	return ran
+}
+
+// looksAtClock reports whether the function around a loop, or the module where none is, asks for the time or for memory.
+func looksAtClock(loop python.Node) bool {
+	around := loop
+	if fn := python.EnclosingFunction(loop); fn != nil {
+		around = fn
+	} else {
+		for around.Parent() != nil {
+			around = around.Parent()
+		}
+	}
+	return python.MentionsIn(around, knowledge.MeasuresTime) || python.CallsIn(around, func(name string) bool { return name == "time" })
+}
+
+// madeUp reports whether a tensor is one that a function of torch fills: ones, or noise.
+func madeUp(v run.Value) bool {
+	for range maxReshaped {
+		o, ok := v.(*run.Object)
+		if !ok {
+			return false
+		}
+		if o.Like != nil {
+			v = o.Like
+			continue
+		}
+		if o.Made == nil {
+			return false
+		}
+		switch callee := o.Made.Callee.(type) {
+		case run.Symbol:
+			if callee == "torch.autograd.Variable" && len(o.Made.Args) > 0 {
+				v = o.Made.Args[0].Value
+				continue
+			}
+			return knowledge.FillsTensor(string(callee))
+		case *run.Member:
+			if !knowledge.ReturnsItself(callee.Name) && callee.Name != "requires_grad_" {
+				return false
+			}
+			v = callee.Object
+		default:
+			return false
+		}
+	}
+	return false
+}
