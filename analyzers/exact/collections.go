@@ -10,7 +10,8 @@ var (
 	defaultDictClass = NewClass("defaultdict", dictClass)
 	counterClass     = NewClass("Counter", dictClass)
 	dequeClass       = NewClass("deque", listClass)
-	namespaceClass   = NewClass("SimpleNamespace")
+	simpleClass      = NewClass("SimpleNamespace")
+	namespaceClass   = NewClass("Namespace")
 	namedTupleClass  = NewClass("NamedTuple", tupleClass)
 	enumClass        = NewClass("Enum")
 	autoClass        = NewClass("auto")
@@ -34,18 +35,25 @@ func containers(add adds, names map[string]Value) {
 		return d
 	}
 	dequeClass.Make = func(m *Machine, _ *Class, a Args) Value { return &List{m.collected(a)} }
-	namespaceClass.Method("__init__", func(_ *Machine, a Args) Value {
-		if o, ok := a.Pos[0].(*Instance); ok {
-			for _, k := range a.Kw {
-				o.Attrs.Set(k.Name, k.Value)
+	for _, c := range []*Class{simpleClass, namespaceClass} {
+		c.Method("__init__", func(_ *Machine, a Args) Value {
+			if o, ok := a.Pos[0].(*Instance); ok {
+				for _, k := range a.Kw {
+					o.Attrs.Set(k.Name, k.Value)
+				}
 			}
-		}
-		return None
+			return None
+		})
+	}
+	namespaceClass.Method("__contains__", func(_ *Machine, a Args) Value {
+		o, isObject := a.Pos[0].(*Instance)
+		name, isText := a.Pos[1].(string)
+		return isObject && isText && o.Attrs.Get(name) != nil
 	})
 	names["collections.OrderedDict"], names["typing.OrderedDict"] = orderedDictClass, orderedDictClass
 	names["collections.defaultdict"], names["collections.Counter"], names["collections.deque"] = defaultDictClass, counterClass, dequeClass
 	names["collections.UserDict"] = dictClass
-	names["types.SimpleNamespace"], names["argparse.Namespace"] = namespaceClass, namespaceClass
+	names["types.SimpleNamespace"], names["argparse.Namespace"] = simpleClass, namespaceClass
 	names["types.FunctionType"], names["types.LambdaType"], names["types.ModuleType"] = functionClass, functionClass, moduleClass
 	add("types.MethodType", func(_ *Machine, a Args) Value { return &Method{a.Pos[0], a.Pos[1]} })
 	for _, name := range []string{"collections.abc.Iterable", "collections.Iterable", "typing.Iterable"} {
@@ -71,7 +79,7 @@ func containers(add adds, names map[string]Value) {
 	enums(names)
 }
 
-// Namespace is an object without attributes yet, as types.SimpleNamespace() makes it.
+// Namespace is an object without attributes yet, as argparse.Namespace() makes it.
 func (*Machine) Namespace() *Instance { return &Instance{Class: namespaceClass} }
 
 // abstract is a class of which values are instances that do not inherit from it.

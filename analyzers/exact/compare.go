@@ -178,6 +178,9 @@ func (m *Machine) same(a, b Value) bool {
 }
 
 func (m *Machine) ordered(op string, a, b Value) Value {
+	if v := comparedShare(op, a, b); v != nil {
+		return v
+	}
 	if u := unknownOf(a, b); u != nil {
 		return u
 	}
@@ -194,6 +197,32 @@ func (m *Machine) ordered(op string, a, b Value) Value {
 		return sign > 0
 	}
 	return sign >= 0
+}
+
+// turned are the comparisons with their sides exchanged.
+var turned = map[string]string{"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+// comparedShare compares a number of which only the bounds are known with one that they decide about: no random.random() is
+// below 0.0. nil for anything else.
+func comparedShare(op string, a, b Value) Value {
+	u, _ := a.(*Unknown)
+	bound, ok := float(b)
+	if u == nil {
+		u, _ = b.(*Unknown)
+		bound, ok = float(a)
+		op = turned[op]
+	}
+	if u == nil || !u.Share || !ok {
+		return nil
+	}
+	below := op == "<" || op == "<="
+	switch {
+	case bound < 0, bound == 0 && (op == "<" || op == ">="):
+		return !below
+	case bound >= 1:
+		return below
+	}
+	return nil
 }
 
 // order says which of two values comes first: below 0, 0, above 0.

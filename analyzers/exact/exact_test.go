@@ -59,6 +59,9 @@ func TestValues(t *testing.T) {
 		{"x = 3\nout = 'a' if x > 2 and not x == 4 else 'b'\nwhile x:\n    x -= 1\n    if x == 1: break\nelse:\n    out = 'c'\nout += str(x)", "'a1'"},
 		{"class A: pass\nclass B(A): pass\nclass C(A): pass\nclass D(B, C): pass\nout = [c.__name__ for c in D.__mro__], issubclass(D, A), isinstance(D(), (int, C))", "(['D', 'B', 'C', 'A', 'object'], True, True)"},
 		{"x = (1, 2)\nclass A: y = x\na, b, c = *A.y, 3\nout = a, b, c, 2 * (a), b, *(v for v in x)", "(1, 2, 3, 2, 2, 1, 2)"},
+		{"import random\nr = random.random\nout = [r() < 0, r() < 0.0, r() >= 1, 1 > r(), 0 <= r(), r() > 1, not (r() < 2)]", "[False, False, False, True, True, False, False]"},
+		{"import argparse\na = argparse.Namespace(x=1)\nout = 'x' in a, 'y' in a", "(True, False)"},
+		{"from somelib import n\nx = 1\nif n > 2:\n    pass\nout = x", "1"},
 		{"x = eval('1 + 2')\nd = {'a': 1, **{'b': 2}}\ndel d['a']\nout = x, d, 'b' in d", "(3, {'b': 2}, True)"},
 	} {
 		m, out := run(t, c.text)
@@ -80,6 +83,9 @@ func TestValues(t *testing.T) {
 func TestStops(t *testing.T) {
 	for text, want := range map[string]string{
 		"import somelib\nx = somelib.f()\ny = x + 1\nif y > 2:\n    out = 1\nelse:\n    out = 2": "a.py:4",
+		"import random\nout = 1 if random.random() < 0.5 else 2":                                 "a.py:2",
+		"import random\nout = 1 if random.random() > 0 else 2":                                   "a.py:2",
+		"from somelib import n\nd = {}\nif n > 2:\n    d['x'] = 1\nout = d":                      "a.py:3",
 		"import random\nout = [0 for _ in range(random.randint(1, 3))]":                          "a.py:2",
 	} {
 		_, out := run(t, text)

@@ -43,6 +43,8 @@ type Library interface {
 	ClassOf(v Value) *Class
 	// Harmless reports whether a call of something unknown with these arguments changes nothing that matters.
 	Harmless(callee Value, a Args) bool
+	// Blank reports whether a value is an array of which no element is known: writing into it changes nothing that is.
+	Blank(v Value) bool
 }
 
 // Machine runs one program. It belongs to one goroutine.
@@ -294,7 +296,7 @@ func (m *Machine) topLevel(s python.Stmt) {
 	if errors.As(err, &stop) {
 		why = &Unknown{Why: stop.Reason, At: stop.At}
 	}
-	for _, name := range bound(s) {
+	for _, name := range append(bound(s), filled(s)...) {
 		if v := m.frame.scope.names[name]; v == nil || isData(v) {
 			m.frame.scope.names[name] = why // it may have been bound before, and bound anew
 		}
@@ -351,6 +353,30 @@ func bound(s python.Stmt) []string {
 			} else {
 				list = append(list, firstPart(n.Path))
 			}
+		}
+		return true
+	})
+	return list
+}
+
+// filled lists the names of which a statement writes elements: options["x"] = 1.
+func filled(s python.Stmt) []string {
+	var list []string
+	note := func(t python.Expr) {
+		if at, ok := t.(*python.Subscript); ok {
+			list = append(list, targets(at.Value)...)
+		}
+	}
+	python.Walk(s, func(n python.Node) bool {
+		switch n := n.(type) {
+		case *python.Function, *python.Class, *python.Lambda:
+			return false
+		case *python.Assign:
+			for _, t := range n.Targets {
+				note(t)
+			}
+		case *python.AugAssign:
+			note(n.Target)
 		}
 		return true
 	})

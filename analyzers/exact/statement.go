@@ -36,7 +36,11 @@ func (m *Machine) exec(s python.Stmt) flow {
 	case *python.AugAssign:
 		m.augment(s)
 	case *python.If:
-		if m.Truth(m.eval(s.Test)) {
+		test := m.eval(s.Test)
+		if _, unknown := test.(*Unknown); unknown && m.fills(s.Body) && m.fills(s.Else) {
+			return goesOn
+		}
+		if m.Truth(test) {
 			return m.block(s.Body)
 		}
 		return m.block(s.Else)
@@ -86,6 +90,65 @@ func (m *Machine) exec(s python.Stmt) flow {
 		m.Stop("a statement that is not understood")
 	}
 	return goesOn
+}
+
+// fills reports whether statements do nothing but write into arrays of which no element is known, and read: whether they run is
+// no matter then.
+func (m *Machine) fills(body []python.Stmt) bool {
+	for _, s := range body {
+		m.spend()
+		var to []python.Expr
+		switch s := s.(type) {
+		case *python.If:
+			if calls(s.Test) || !m.fills(s.Body) || !m.fills(s.Else) {
+				return false
+			}
+			continue
+		case *python.Simple:
+			if s.Kind == python.Pass {
+				continue
+			}
+			return false
+		case *python.Assign:
+			to = s.Targets
+		case *python.AugAssign:
+			to = []python.Expr{s.Target}
+		default:
+			return false
+		}
+		if calls(s) || !m.blank(to) {
+			return false
+		}
+	}
+	return true
+}
+
+// blank reports whether all targets are elements of variables that hold arrays of which no element is known.
+func (m *Machine) blank(targets []python.Expr) bool {
+	for _, t := range targets {
+		at, ok := t.(*python.Subscript)
+		if !ok {
+			return false
+		}
+		name, ok := at.Value.(*python.Name)
+		if !ok || m.Library == nil || !m.Library.Blank(m.frame.scope.names[name.ID]) {
+			return false
+		}
+	}
+	return true
+}
+
+// calls reports whether something is called in a piece of program, or a name is bound in it.
+func calls(n python.Node) bool {
+	found := false
+	python.Walk(n, func(n python.Node) bool {
+		switch n.(type) {
+		case *python.Call, *python.Await, *python.Yield, *python.Walrus:
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 // assert: what cannot be decided is taken to hold, as nobody goes on where it does not.

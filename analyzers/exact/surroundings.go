@@ -57,11 +57,16 @@ func surroundings(add adds, names map[string]Value) {
 		add(name, func(m *Machine, _ Args) Value { return m.Unknown("%s: what lies on the disk", name) })
 	}
 	for _, name := range []string{
-		"random.random", "random.randint", "random.choice", "random.uniform", "random.sample", "random.randrange", "random.gauss", "random.choices",
+		"random.randint", "random.choice", "random.uniform", "random.sample", "random.randrange", "random.gauss", "random.choices",
 		"time.time", "time.perf_counter", "datetime.datetime.now",
 	} {
 		add(name, func(m *Machine, _ Args) Value { return m.Unknown("%s: only a run knows", name) })
 	}
+	add("random.random", func(m *Machine, _ Args) Value {
+		u := m.Unknown("random.random: only a run knows")
+		u.Share = true
+		return u
+	})
 	add("random.shuffle", func(m *Machine, a Args) Value {
 		if l, ok := a.Pos[0].(*List); ok && len(l.Items) > 1 {
 			for i := range l.Items {

@@ -50,6 +50,8 @@ type Unknown struct {
 	Perhaps bool
 	// Name is the attribute by which it was reached; "" for none.
 	Name string
+	// Share: it is a number from 0 to 1, 0 included and 1 not, as random.random() draws one.
+	Share bool
 }
 
 // Place is a line of a file.

@@ -239,8 +239,14 @@ func (l *library) Unary(m *exact.Machine, op string, v exact.Value) exact.Value 
 
 // Item is tensor[key].
 func (l *library) Item(m *exact.Machine, v, key exact.Value) exact.Value {
-	if a, ok := v.(*array); ok {
-		return a.item(l, m, key)
+	switch v := v.(type) {
+	case *array:
+		return v.item(l, m, key)
+	case exact.Symbol: // torchvision.models.__dict__["resnet18"]
+		home, isNames := strings.CutSuffix(string(v), ".__dict__")
+		if name, ok := key.(string); ok && isNames {
+			return m.Attribute(exact.Symbol(home), name)
+		}
 	}
 	x, ok := v.(*tensor.Tensor)
 	if !ok {

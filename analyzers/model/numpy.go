@@ -110,6 +110,9 @@ func isWide(v exact.Value) bool {
 	return ok && o.Class.Name == "ndarray"
 }
 
+// Blank reports whether a value is an array of which no element is known.
+func (*library) Blank(v exact.Value) bool { return isWide(v) }
+
 // widened is a value without the elements of arrays, those in a list among them.
 func (l *library) widened(m *exact.Machine, v exact.Value) exact.Value {
 	var list []exact.Value
@@ -241,6 +244,9 @@ func enterNumpy(l *library) {
 			return m.Call(l.prelude(m, "numpy."+name), exact.Args{Pos: l.withoutElements(m, a.Pos), Kw: a.Kw})
 		})
 	}
+	for _, name := range []string{"sum", "mean", "std", "max", "min", "any", "all", "amax", "amin"} {
+		set(name, func(m *exact.Machine, a exact.Args) exact.Value { return l.reduced(m, name, a) })
+	}
 	l.names["numpy.pi"], l.names["numpy.inf"] = math.Pi, math.Inf(1)
 	set("prod", func(m *exact.Machine, a exact.Args) exact.Value {
 		if u, ok := a.Pos[0].(*exact.Unknown); ok {
@@ -321,6 +327,43 @@ func enterNumpy(l *library) {
 		return &array{append([]exact.Value(nil), list...), d}
 	})
 	enterRows(l)
+}
+
+// reduced is one number of an array, or of each of its rows.
+func (l *library) reduced(m *exact.Machine, name string, a exact.Args) exact.Value {
+	if len(a.Pos) == 0 {
+		return m.Unknown("numpy.%s", name)
+	}
+	given := a.Pos[0]
+	if u, ok := given.(*exact.Unknown); ok {
+		return u
+	}
+	if row, ok := given.(*array); ok {
+		given = &exact.List{Items: row.items}
+	}
+	builtin := map[string]string{"sum": "sum", "max": "max", "min": "min", "amax": "max", "amin": "min"}[name]
+	if row := numbers(given); len(row) > 0 && len(a.Pos) == 1 && len(a.Kw) == 0 && builtin != "" {
+		m.Spend(len(row))
+		return m.Call(m.Builtin(builtin), exact.Positional(&exact.List{Items: row}))
+	}
+	return m.Call(l.prelude(m, "numpy.reduced"), exact.Args{Pos: l.withoutElements(m, a.Pos), Kw: a.Kw})
+}
+
+// numbers are the items of a list or tuple of numbers; nil for anything else.
+func numbers(v exact.Value) []exact.Value {
+	var list []exact.Value
+	switch v := v.(type) {
+	case *exact.List:
+		list = v.Items
+	case *exact.Tuple:
+		list = v.Items
+	}
+	for _, item := range list {
+		if _, ok := exact.Float(item); !ok {
+			return nil
+		}
+	}
+	return list
 }
 
 // enterRows are numpy's functions of short rows of numbers.

@@ -18,7 +18,7 @@ var preludes embed.FS
 // homes are the modules under which people import what a prelude holds.
 var homes = map[string]string{
 	"timm.models.layers": "timm_layers", "timm.layers": "timm_layers", "timm.models.layers.drop": "timm_layers", "timm.layers.drop": "timm_layers",
-	"torchvision.models": "torchvision_models", "torchvision.models.resnet": "torchvision_models", "torchvision.models.vgg": "torchvision_models",
+	"torchvision.models": "torchvision_models", "torchvision.models._utils": "torchvision_models", "torchvision.models.resnet": "torchvision_models", "torchvision.models.vgg": "torchvision_models",
 	"timm.layers.mlp": "timm_layers", "timm.models.layers.mlp": "timm_layers", "timm.models.vision_transformer": "timm_layers",
 	"timm.models.layers.patch_embed": "timm_layers", "timm.layers.patch_embed": "timm_layers", "timm.layers.attention": "timm_layers",
 	"timm.layers.layer_scale": "timm_layers",
@@ -41,10 +41,11 @@ var homes = map[string]string{
 	"torchvision.transforms.transforms": "torchvision_transforms", "torchvision.datasets": "torchvision_datasets",
 	"torchvision.datasets.folder": "torchvision_datasets", "PIL.Image": "pil_image", "PIL.ImageOps": "pil_image",
 	"PIL.ImageEnhance": "pil_image", "cv2": "pil_image", "numpy": "pil_image", "numpy.random": "pil_image",
+	"numpy.linalg": "pil_image", "scipy.linalg": "pil_image",
 }
 
 // prefixes are those of names that mean something else in a prelude's other homes.
-var prefixes = map[string]string{"cv2": "cv_", "numpy.random": "random_"}
+var prefixes = map[string]string{"cv2": "cv_", "numpy.random": "random_", "numpy.linalg": "linalg_", "scipy.linalg": "scipy_"}
 
 // preludeTrees are the parsed preludes, by their names: each is parsed once, whoever asks for it.
 var preludeTrees sync.Map
@@ -86,7 +87,7 @@ func (l *library) prelude(m *exact.Machine, dotted string) exact.Value {
 	}
 	name := dotted[dot+1:]
 	v := m.Global(unit, prefixes[dotted[:dot]]+name)
-	if v == nil && dotted != "numpy.random" {
+	if prefix := prefixes[dotted[:dot]]; v == nil && (prefix == "" || prefix == "cv_") {
 		v = m.Global(unit, name)
 	}
 	if u, ok := v.(*exact.Unit); ok && u != unit {

@@ -17,7 +17,7 @@ func enterTorch(l *library) {
 		l.names[name] = exact.NewFunction(name, do)
 	}
 	l.names["torch.Tensor"], l.names["torch.dtype"], l.names["torch.device"] = tensorClass, dtypeClass, deviceClass
-	l.names["torch.autograd.Function"] = autogradFunction()
+	l.names["torch.autograd.Function"] = l.autogradFunction()
 	l.names["torch.autograd.function.Function"] = l.names["torch.autograd.Function"]
 	l.names["torch.nn.parameter.Parameter"], l.names["torch.nn.Parameter"] = parameterClass, parameterClass
 	l.names["torch.__version__"], l.names["torch.version.cuda"] = "2.10.0", "12.8"
@@ -41,21 +41,6 @@ func enterTorch(l *library) {
 	l.enterGradModes(set)
 	l.enterCreation(set)
 	l.enterCalls(set)
-}
-
-// autogradFunction is torch.autograd.Function: a class that inherits from it may be named, and what applying one keeps for its
-// backward pass is not followed.
-func autogradFunction() *exact.Class {
-	c := exact.NewClass("Function")
-	c.Dict.Set("apply", &exact.ClassMethod{Func: exact.NewFunction("apply", func(m *exact.Machine, a exact.Args) exact.Value {
-		name := "an autograd.Function"
-		if class, ok := a.Get(0, "").(*exact.Class); ok {
-			name = class.Name
-		}
-		m.Stop("what %s, an autograd.Function, keeps for the backward pass is not followed", name)
-		return nil
-	})})
-	return c
 }
 
 // broadcastShapes is the shape that several shapes meet in.

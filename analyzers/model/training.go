@@ -403,6 +403,11 @@ func enterTraining(l *library) {
 		return !unknown
 	})
 	set("unknown", func(m *exact.Machine, a exact.Args) exact.Value { return m.Unknown("%s", m.Text(a.Pos[0])) })
+	set("share", func(m *exact.Machine, a exact.Args) exact.Value {
+		u := m.Unknown("%s", m.Text(a.Pos[0]))
+		u.Share = true
+		return u
+	})
 	set("choose", func(m *exact.Machine, a exact.Args) exact.Value {
 		list := m.Items(a.Pos[0])
 		return list[l.way(m, len(list), "which of several it is")]

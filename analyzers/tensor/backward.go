@@ -18,7 +18,7 @@ var reducing = map[string]bool{
 	"__truediv__":  true,
 	"__itruediv__": true, "true_divide": true, "sub": true, "__sub__": true, "__rsub__": true, "__isub__": true,
 	"maximum": true,
-	"minimum": true, "where": true,
+	"minimum": true, "where": true, "prelu": true,
 }
 
 // dividing are the divisions: a divisor's gradient is -grad * ((x / y) / y), of which two factors are made beside it.
@@ -29,6 +29,15 @@ var scratch = map[string]int64{
 	"pow": 2, "__pow__": 2, "square": 2, "sqrt": 1, "abs": 1, "absolute": 1, "sin": 1, "cos": 2, "rsqrt": 2,
 	"reciprocal":       2,
 	"copy into a view": 2,
+}
+
+// ofReal reports whether an operation is a Fourier transform that may be one of real numbers.
+func ofReal(name string) bool {
+	switch name {
+	case "rfft", "rfft2", "rfftn", "fft", "ifft":
+		return true
+	}
+	return false
 }
 
 func nameOfOp(op string) string { return op[strings.LastIndexByte(op, '.')+1:] }
@@ -229,7 +238,8 @@ func (e *engine) run() {
 func (e *engine) gradientsOf(n *node, g *gradient) []*gradient {
 	outgoing := make([]*gradient, len(n.next))
 	name := nameOfOp(n.op)
-	extra := e.allocate(scratch[name] * n.out)
+	extra := e.allocate(scratch[name]*n.out + n.scratch)
+	whole := make([]*gradient, len(n.next)) // those that are summed once all are made
 	for i, next := range n.next {
 		factors := int64(0)
 		if i == len(n.next)-1 && len(n.saved) == 2 && dividing[name] {
@@ -237,15 +247,25 @@ func (e *engine) gradientsOf(n *node, g *gradient) []*gradient {
 		}
 		switch {
 		case next.to == nil:
+		case next.passes:
+			g.holders++
+			outgoing[i] = g
+		case len(n.saved) > 0 && ofReal(name): // the gradient is the real half of a complex tensor; of half a spectrum, that is filled first
+			filled := int64(0)
+			if strings.HasPrefix(name, "rfft") {
+				filled = 2 * next.bytes
+			}
+			full := e.allocate(filled)
+			outgoing[i] = e.allocate(2 * next.bytes)
+			outgoing[i].view = true
+			e.release(full)
 		case n.passes && (next.bytes >= g.bytes || name == "cat"):
 			g.holders++
 			g.view = g.view || !passing[name]
 			outgoing[i] = g
 		case reducing[name] && next.bytes < n.out:
-			whole := e.allocate(n.out)
+			whole[i] = e.allocate(n.out)
 			e.release(e.allocate(factors))
-			outgoing[i] = e.allocate(next.bytes)
-			e.release(whole)
 		default:
 			outgoing[i] = e.allocate(next.bytes)
 			outgoing[i].view = name == "linear" && next.to.leaf != nil && len(next.to.leaf.Shape) == 2
@@ -253,6 +273,12 @@ func (e *engine) gradientsOf(n *node, g *gradient) []*gradient {
 		}
 	}
 	e.release(extra)
+	for i, g := range whole {
+		if g != nil {
+			outgoing[i] = e.allocate(n.next[i].bytes)
+			e.release(g)
+		}
+	}
 	return outgoing
 }
 

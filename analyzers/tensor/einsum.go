@@ -194,7 +194,8 @@ func intTuple(dims []int) Tuple {
 	return out
 }
 
-// sumproduct is ATen's sumproduct_pair: the dimensions both have, those of one, and those that are summed, as one bmm.
+// sumproduct is ATen's sumproduct_pair: the dimensions both have, those of one, and those that are summed, as one bmm. Where
+// nothing is summed over both, it is a product by broadcasting.
 // All dimensions stay, the summed ones of size one.
 func (c *call) sumproduct(left, right *Tensor, over []int) *Tensor {
 	var both, onlyLeft, onlyRight, sum []int
@@ -227,6 +228,9 @@ func (c *call) sumproduct(left, right *Tensor, over []int) *Tensor {
 	}
 	if len(sr) > 0 {
 		right = c.summedKeeping(right, sr)
+	}
+	if len(sum) == 0 {
+		return c.do("Tensor.mul", left, right)
 	}
 	return c.pairProduct(left, right, both, onlyLeft, sum, onlyRight)
 }

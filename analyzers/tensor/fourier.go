@@ -20,7 +20,7 @@ func transforms() []row {
 	}
 	for _, kind := range []string{"fft", "ifft", "rfft", "irfft"} {
 		rows = append(rows,
-			row{"t", "fft." + kind + "(self, s=None, dim=-1, norm=None)", fourier},
+			row{"t", "fft." + kind + "(self, n=None, dim=-1, norm=None)", fourier},
 			row{"t", "fft." + kind + "2(self, s=None, dim=-2:-1, norm=None)", fourier},
 			row{"t", "fft." + kind + "n(self, s=None, dim=None, norm=None)", fourier})
 	}
@@ -36,21 +36,31 @@ func (c *call) dimensions(t *Tensor) []int {
 	if !isNone(v) {
 		return c.listed(v, len(t.Shape))
 	}
-	if c.given("s") {
-		return from(len(t.Shape)-len(c.ints("s")), len(t.Shape))
+	if sizes := c.sizes(); sizes != nil {
+		return from(len(t.Shape)-len(sizes), len(t.Shape))
 	}
 	return from(0, len(t.Shape))
+}
+
+// sizes are those that a transform works on, where they are given: n in one dimension, s in several.
+func (c *call) sizes() []int64 {
+	switch {
+	case c.form.index("n") >= 0 && c.given("n"):
+		return []int64{c.int("n")}
+	case c.form.index("s") >= 0 && c.given("s"):
+		return c.ints("s")
+	}
+	return nil
 }
 
 func fourier(c *call) Value {
 	t := c.tensor("self")
 	dims := c.dimensions(t)
 	shape := append([]int64(nil), t.Shape...)
-	if c.given("s") {
-		for i, n := range c.ints("s") {
-			if n >= 0 && i < len(dims) {
-				shape[dims[i]] = n
-			}
+	sizes := c.sizes()
+	for i, n := range sizes {
+		if n >= 0 && i < len(dims) {
+			shape[dims[i]] = n
 		}
 	}
 	kind := c.op[strings.LastIndexByte(c.op, '.')+1:]
@@ -63,7 +73,7 @@ func fourier(c *call) Value {
 		}
 		shape[last] = shape[last]/2 + 1
 	case strings.HasPrefix(kind, "irfft"):
-		if !c.given("s") {
+		if sizes == nil {
 			shape[last] = 2 * (shape[last] - 1)
 		}
 		dtype = realPart(dtype)

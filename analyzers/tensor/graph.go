@@ -15,6 +15,8 @@ type node struct {
 	region *region
 	// passes says that the gradient goes on as it came, without new memory: additions and views.
 	passes bool
+	// scratch is what its backward allocates beside the gradients, where the program wrote it.
+	scratch int64
 	// freed says that a backward pass came by and nothing is kept any more.
 	freed bool
 }
@@ -23,6 +25,8 @@ type node struct {
 type edge struct {
 	to    *node
 	bytes int64 // of the gradient that goes along
+	// passes says so of this input's gradient alone.
+	passes bool
 }
 
 func (t *Tape) node(op string, from, keeps []*Tensor) *node {
@@ -30,7 +34,7 @@ func (t *Tape) node(op string, from, keeps []*Tensor) *node {
 	n := &node{op: op, at: t.nodes, owner: t.Owner, region: t.region, passes: passing[nameOfOp(op)]}
 	for _, input := range from {
 		if input != nil && input.RequiresGrad {
-			n.next = append(n.next, edge{input.history(), input.Bytes()})
+			n.next = append(n.next, edge{to: input.history(), bytes: input.Bytes()})
 		}
 	}
 	for _, kept := range keeps {
@@ -57,7 +61,7 @@ func (t *Tensor) gradient() *node {
 	if t.base == nil || t.seen == t.base.change || t.base.fn == nil {
 		return t.fn
 	}
-	t.fn = &node{op: "view", at: t.base.fn.at, next: []edge{{t.base.fn, t.base.Bytes()}}, out: t.Bytes(), passes: true}
+	t.fn = &node{op: "view", at: t.base.fn.at, next: []edge{{to: t.base.fn, bytes: t.base.Bytes()}}, out: t.Bytes(), passes: true}
 	t.seen = t.base.change
 	t.RequiresGrad = true
 	return t.fn

@@ -90,12 +90,24 @@ func (c *call) shaped(x *Tensor, shape []int64) *Tensor {
 	return out
 }
 
+// slid is what a window over the last n dimensions gives. Batches of signals go as images of one row through the same kernels,
+// so their channels lie together in the result where they do in the input.
+func (c *call) slid(x *Tensor, shape []int64, n int) *Tensor {
+	out := c.shaped(x, shape)
+	if n == 1 && len(shape) == 3 {
+		row := &Tensor{Shape: inserted(x.Shape, 2, 1), Strides: inserted(x.Strides, 2, x.Shape[2]*x.Strides[2])}
+		if row.lastly() {
+			out.Strides = without(channelsLast(inserted(shape, 2, 1)), 2)
+		}
+	}
+	return out
+}
+
 // maxPool keeps its input and where each maximum was found.
 func maxPool(n int) func(*call) Value {
 	return func(c *call) Value {
 		x := c.tensor("self")
-		out := c.shaped(x, c.pooled(x, c.window(n), n))
-		return c.withIndices(x, out)
+		return c.withIndices(x, c.slid(x, c.pooled(x, c.window(n), n), n))
 	}
 }
 
@@ -112,7 +124,7 @@ func (c *call) withIndices(x, out *Tensor) Value {
 func avgPool(n int) func(*call) Value {
 	return func(c *call) Value {
 		x := c.tensor("self")
-		return c.made(c.shaped(x, c.pooled(x, c.window(n), n)), []*Tensor{x}, x)
+		return c.made(c.slid(x, c.pooled(x, c.window(n), n), n), []*Tensor{x}, x)
 	}
 }
 
@@ -152,7 +164,7 @@ func adaptiveAvg(n int) func(*call) Value {
 	return func(c *call) Value {
 		x := c.tensor("self")
 		shape := c.adapted(x, n)
-		out := c.shaped(x, shape)
+		out := c.slid(x, shape, n)
 		if product(shape[len(shape)-n:]) == 1 {
 			return c.made(out, []*Tensor{x}, c.before(2, x)...)
 		}
@@ -163,7 +175,7 @@ func adaptiveAvg(n int) func(*call) Value {
 func adaptiveMax(n int) func(*call) Value {
 	return func(c *call) Value {
 		x := c.tensor("self")
-		return c.withIndices(x, c.shaped(x, c.adapted(x, n)))
+		return c.withIndices(x, c.slid(x, c.adapted(x, n), n))
 	}
 }
 

@@ -146,9 +146,9 @@ func (c *call) folded(a, b *Tensor) *Tensor {
 	shape := append([]int64(nil), larger.Shape[:last]...)
 	flat := c.reshaped(larger, []int64{rows, width})
 	if len(smaller.Shape) == 1 {
-		return c.reshaped(c.mv(flat, smaller), shape)
+		return c.reshaped(c.mv(flat, smaller), shape).alone()
 	}
-	out := c.reshaped(c.mm(flat, smaller), append(shape, smaller.Shape[1]))
+	out := c.reshaped(c.mm(flat, smaller), append(shape, smaller.Shape[1])).alone()
 	if swapped {
 		out = c.packed(c.swapped(out, last-1, last))
 	}
@@ -187,7 +187,14 @@ func (c *call) batched(a, b *Tensor) *Tensor {
 	if !dropColumn {
 		shape = concat(shape, p)
 	}
-	return c.reshaped(c.bmm(left, right), shape)
+	return c.reshaped(c.bmm(left, right), shape).alone()
+}
+
+// alone is a fresh tensor in another shape, which autograd does not take for a view (at::_unsafe_view): nobody else has the
+// tensor it looks at, so that an operation in place changes it alone.
+func (t *Tensor) alone() *Tensor {
+	t.base = nil
+	return t
 }
 
 func concat(list []int64, more ...int64) []int64 {
@@ -243,7 +250,7 @@ func (c *call) linear(x, weight, bias *Tensor) *Tensor {
 		return c.addmm(bias, x, turned)
 	case bias != nil && len(x.Shape) > 2 && x.Contiguous():
 		flat := c.reshaped(x, []int64{product(x.Shape[:last]), x.Shape[last]})
-		return c.reshaped(c.addmm(bias, flat, turned), concat(x.Shape[:last], weight.Shape[0]))
+		return c.reshaped(c.addmm(bias, flat, turned), concat(x.Shape[:last], weight.Shape[0])).alone()
 	}
 	out := c.matmul(x, turned)
 	if bias != nil {

@@ -13,6 +13,7 @@ What is written, in bytes, for fp32 and training mode:
 Dropout is done as a GPU does it (native_dropout: a byte an element); oneDNN is off, as its kernels keep their own copies.
 """
 
+import argparse
 import csv
 import gc
 import importlib
@@ -21,7 +22,6 @@ import os
 import random
 import signal
 import sys
-import types
 import weakref
 
 import torch
@@ -39,8 +39,9 @@ def as_on_a_gpu():
     def dropout(input, p=0.5, training=True, inplace=False):
         if not training or p == 0:
             return input
-        out = torch.native_dropout(input, p, True)[0]
-        return input.copy_(out) if inplace else out
+        if inplace:  # no kernel of its own: it multiplies with noise of the input's type
+            return torch.dropout_(input, p, True)
+        return torch.native_dropout(input, p, True)[0]
 
     F.dropout = dropout
     torch.dropout = lambda input, p, train: dropout(input, p, train)
@@ -196,7 +197,7 @@ def objects(arguments):
         at[last] = value
 
     def whole(value):
-        return types.SimpleNamespace(**{k: whole(v) for k, v in value.items()}) if isinstance(value, dict) else value
+        return argparse.Namespace(**{k: whole(v) for k, v in value.items()}) if isinstance(value, dict) else value
 
     return {k: whole(v) if any(name.startswith(k + ".") for name in arguments) else v for k, v in made.items()}
 

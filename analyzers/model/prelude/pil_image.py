@@ -1,6 +1,6 @@
 """Images of PIL and OpenCV, and numpy's arrays of them, as far as their sizes go."""
 import torch
-from trainlint import choose, known, unknown
+from trainlint import choose, known, share, unknown
 
 NEAREST = NONE = 0
 LANCZOS = ANTIALIAS = 1
@@ -264,6 +264,18 @@ class ndarray:
     def __neg__(self):
         return self
 
+    def __matmul__(self, other):
+        if not isinstance(other, ndarray):
+            return unknown("a product of arrays")
+        for n in self.shape + other.shape:
+            if not known(n):
+                return unknown("a product of arrays")
+        out = torch.matmul(self.tensor().to(torch.float64), other.tensor().to(torch.float64))
+        return ndarray(out.shape, self.sample().combined(other.sample()).dtype)
+
+    def dot(self, other):
+        return self @ other
+
     def compared(self, other):
         return ndarray(self.combined(other).shape, torch.bool)
 
@@ -452,6 +464,75 @@ def zeros_like(a, dtype=None):
 ones_like = empty_like = zeros_like
 
 
+def same_shape(a, *args, **kwargs):
+    a = array(a)
+    return ndarray(a.shape, a.dtype) if isinstance(a, ndarray) else a
+
+
+triu = tril = linalg_matrix_power = same_shape
+
+
+def diag(a, k=0):
+    a = array(a)
+    if not isinstance(a, ndarray) or not known(k):
+        return unknown("numpy.diag")
+    if a.ndim == 1:
+        n = a.shape[0] + abs(k)
+        return ndarray((n, n), a.dtype)
+    return ndarray((max(0, min(a.shape[0] + min(k, 0), a.shape[1] - max(k, 0))),), a.dtype)
+
+
+def eye(N, M=None, k=0, dtype=float):
+    return filled((N, N if M is None else M), dtype)
+
+
+identity = eye
+
+
+def real_type(a):
+    return a.dtype if a.dtype.is_floating_point else torch.float64
+
+
+def linalg_inv(a):
+    return ndarray(a.shape, real_type(a))
+
+
+def linalg_qr(a, mode="reduced"):
+    m, n = a.shape
+    k = min(m, n)
+    if mode != "reduced" and m != n:
+        return unknown("numpy.linalg.qr"), unknown("numpy.linalg.qr")
+    return ndarray((m, k), real_type(a)), ndarray((k, n), real_type(a))
+
+
+def scipy_qr(a, **kwargs):
+    m, n = a.shape
+    if len(kwargs) > 0 and m != n:
+        return unknown("scipy.linalg.qr"), unknown("scipy.linalg.qr")
+    return ndarray((m, m), real_type(a)), ndarray((m, n), real_type(a))
+
+
+def scipy_lu(a):
+    m, n = a.shape
+    k = min(m, n)
+    return ndarray((m, m), real_type(a)), ndarray((m, k), real_type(a)), ndarray((k, n), real_type(a))
+
+
+scipy_inv = linalg_inv
+
+
+def dot(a, b):
+    return a @ b
+
+
+matmul = dot
+
+
+def reduced(a, axis=None, *args, **kwargs):
+    a = array(a)
+    return a.over(axis, *args, **kwargs) if isinstance(a, ndarray) else a
+
+
 def drawn(low=None, high=None, size=None):
     if size is None:
         return unknown("a random number")
@@ -462,14 +543,15 @@ random_normal = random_uniform = drawn
 
 
 def random_rand(*shape):
+    return filled(shape) if len(shape) > 0 else share("a random number")
+
+
+def random_randn(*shape):
     return filled(shape) if len(shape) > 0 else unknown("a random number")
 
 
-random_randn = random_rand
-
-
 def random_random(size=None):
-    return filled(size) if size is not None else unknown("a random number")
+    return filled(size) if size is not None else share("a random number")
 
 
 # Numbers between bounds are as unknown as others.

@@ -143,3 +143,29 @@ vgg11, vgg11_bn = _vgg([1, 1, 2, 2, 2], False), _vgg([1, 1, 2, 2, 2], True)
 vgg13, vgg13_bn = _vgg([2, 2, 2, 2, 2], False), _vgg([2, 2, 2, 2, 2], True)
 vgg16, vgg16_bn = _vgg([2, 2, 3, 3, 3], False), _vgg([2, 2, 3, 3, 3], True)
 vgg19, vgg19_bn = _vgg([2, 2, 4, 4, 4], False), _vgg([2, 2, 4, 4, 4], True)
+
+
+class IntermediateLayerGetter(nn.ModuleDict):
+    """The children of a model up to the last that is asked for; what those that are asked for give."""
+
+    def __init__(self, model, return_layers):
+        names = [name for name, _ in model.named_children()]
+        for name in return_layers:
+            if str(name) not in names:
+                raise ValueError("return_layers are not present in model")
+        layers, left = {}, [str(name) for name in return_layers]
+        for name, child in model.named_children():
+            if len(left) > 0:
+                layers[name] = child
+            if name in left:
+                left.remove(name)
+        super().__init__(layers)
+        self.return_layers = return_layers
+
+    def forward(self, x):
+        out = {}
+        for name, child in self.items():
+            x = child(x)
+            if name in self.return_layers:
+                out[self.return_layers[name]] = x
+        return out
