@@ -36,7 +36,7 @@ func (l *library) ownOperation(m *exact.Machine, class *exact.Class, a exact.Arg
 	}
 	context := &exact.Instance{Class: contextClass, Native: &kept{}}
 	context.Attrs.Set("needs_input_grad", needs)
-	out := l.unrecorded(m, func() exact.Value {
+	out := l.unrecorded(func() exact.Value {
 		if setup := m.Lookup(class, "setup_context"); setup != nil {
 			out := m.Call(m.Attribute(class, "forward"), a)
 			m.Call(m.Attribute(class, "setup_context"), exact.Positional(context, &exact.Tuple{Items: a.Pos}, out))
@@ -103,7 +103,7 @@ var contextClass = func() *exact.Class {
 }()
 
 // unrecorded does something without recording a graph.
-func (l *library) unrecorded(m *exact.Machine, do func() exact.Value) exact.Value {
+func (l *library) unrecorded(do func() exact.Value) exact.Value {
 	tape, grad := l.tape, l.tape.Grad
 	tape.Grad = false
 	defer func() { tape.Grad = grad }()
@@ -116,7 +116,7 @@ func (l *library) distinct(m *exact.Machine, out exact.Value, inputs []exact.Val
 	switch v := out.(type) {
 	case *tensor.Tensor:
 		if slices.Contains(inputs, out) {
-			return l.unrecorded(m, func() exact.Value { return l.op(m, "Tensor.view", exact.Positional(v, shapeOf(v))) })
+			return l.unrecorded(func() exact.Value { return l.op(m, "Tensor.view", exact.Positional(v, shapeOf(v))) })
 		}
 	case *exact.Tuple:
 		list := make([]exact.Value, len(v.Items))
