@@ -23,6 +23,15 @@ var optimizerClasses = map[string][2]string{
 	"torch.optim.Muon": {"muon", ""}, "torch.optim.Adamax": {"adamax", ""}, "torch.optim.Adadelta": {"adadelta", ""}, "torch.optim.NAdam": {"nadam", ""}, "torch.optim.RAdam": {"radam", ""}, "torch.optim.LBFGS": {"lbfgs", ""},
 }
 
+// optimizerNames are the last names of optimizerClasses.
+var optimizerNames = func() map[string]bool {
+	names := map[string]bool{}
+	for class := range optimizerClasses {
+		names[run.LastPart(class)] = true
+	}
+	return names
+}()
+
 // optimizerCall is a constructor that runs, with its class in this run: it may
 // be held in a variable that use_8bit_adam decides.
 type optimizerCall struct {
@@ -75,12 +84,7 @@ func namedLikeOptimizer(c *python.Call) bool {
 	if strings.Contains(strings.ToLower(name), "opt") || name == "cls" {
 		return true
 	}
-	for class := range optimizerClasses {
-		if strings.HasSuffix(class, "."+name) {
-			return name != ""
-		}
-	}
-	return false
+	return optimizerNames[name]
 }
 
 // mayBuildOptimizer recognises optimizer_class(params, …) whose class this run

@@ -43,7 +43,7 @@ type Workspace struct {
 
 	meter   *budget.Meter // of all modules; full again for each file that jobs are looked for in
 	known   map[string]bool
-	files   map[string]*source.File
+	files   source.Shelf
 	modules map[string]*parsed
 	configs map[string]*config.Document
 	imports map[string]string // the files behind dotted names, by folder and name; "" for none
@@ -77,7 +77,6 @@ func (w *Workspace) prepare() {
 	for _, p := range w.Paths {
 		w.known[p] = true
 	}
-	w.files = map[string]*source.File{}
 	w.modules = map[string]*parsed{}
 	w.configs = map[string]*config.Document{}
 	w.imports = map[string]string{}
@@ -104,15 +103,12 @@ func (w *Workspace) starts() []string {
 }
 
 func (w *Workspace) file(p string) *source.File {
-	if f, ok := w.files[p]; ok {
-		return f
-	}
-	var f *source.File
-	if w.Open != nil {
-		f = w.Open(p)
-	}
-	w.files[p] = f
-	return f
+	return w.files.Get(p, func() *source.File {
+		if w.Open == nil {
+			return nil
+		}
+		return w.Open(p)
+	})
 }
 
 // parsed is the tree of a script, nil where there is none, and the turn in which it was last asked for.

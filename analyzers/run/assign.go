@@ -217,7 +217,7 @@ func (m *Machine) part(v Value, key Value, at python.Node) Value {
 		item.Word = string(s)
 	}
 	if name != "" {
-		o.first.set(name, item)
+		o.begin(name, item)
 	}
 	return m.choiceOf(item, stored)
 }
@@ -278,7 +278,7 @@ func (m *Machine) setAttribute(on Value, name string, v Value, at python.Node) {
 		m.note(&Store{Kind: StoreAttribute, Node: at, Target: o, Name: name, Old: old, New: v})
 		if class, ok := o.Class.(*Class); ok && old == nil && o.Kind == Instance {
 			if shared := m.lookupClass(class, name); shared != nil { // what it is on ways that do not come here
-				o.first.set(name, shared)
+				o.begin(name, shared)
 			}
 		}
 		m.set(o, name, v)

@@ -10,7 +10,7 @@ func (m *Machine) Attributes(o *Object) []Value {
 			list = append(list, f.value)
 		}
 	}
-	for _, f := range o.first.list {
+	for _, f := range o.first.all() {
 		if f.value != nil && isAttribute(f.name) && o.fields.get(f.name) == nil {
 			list = append(list, f.value)
 		}
@@ -25,7 +25,7 @@ func (m *Machine) Named(o *Object) (names []string, values []Value) {
 			names, values = append(names, name), append(values, v)
 		}
 	}
-	for _, f := range o.first.list {
+	for _, f := range o.first.all() {
 		add(f.name)
 	}
 	for _, f := range o.fields.list {
@@ -39,7 +39,7 @@ func (m *Machine) Named(o *Object) (names []string, values []Value) {
 // AskedFor are the attributes of an object that the program looked at and nothing set: what they are called tells what it may be.
 func (o *Object) AskedFor() []string {
 	var names []string
-	for _, f := range o.first.list {
+	for _, f := range o.first.all() {
 		if isAttribute(f.name) && f.name[0] != '?' {
 			names = append(names, f.name)
 		}

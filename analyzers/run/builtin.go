@@ -212,14 +212,14 @@ func toDict(m *Machine, c *Call, at python.Node) Value {
 			m.update(o, a.Value, at)
 		}
 	}
-	o.first.set(contents, m.entries(o))
+	o.begin(contents, m.entries(o))
 	return o
 }
 
 func toDefaultDict(m *Machine, c *Call, at python.Node) Value {
 	o := m.newDict(&entries{}, at)
 	if factory := argument(m, c, 0); factory != nil {
-		o.first.set(defaultFactory, factory)
+		o.begin(defaultFactory, factory)
 	}
 	return o
 }

@@ -246,11 +246,11 @@ func (m *Machine) copyOf(v Value, at python.Node) Value {
 	case Dict:
 		return m.newDict(m.entries(o), at)
 	}
-	m.spend(len(o.fields.list) + len(o.first.list))
+	m.spend(len(o.fields.list) + len(o.first.all()))
 	twin := *o
 	twin.Seq, twin.At, twin.Laps = m.next(), m.place(at), m.lapsNow()
 	twin.fields = fields{list: append([]field(nil), o.fields.list...)}
-	twin.first = fields{list: append([]field(nil), o.first.list...)}
+	twin.first = &fields{list: append([]field(nil), o.first.all()...)}
 	twin.under = nil
 	twin.Operands, twin.Operator = []Value{o}, "copy"
 	return &twin

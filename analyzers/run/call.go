@@ -1,6 +1,7 @@
 package run
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -208,14 +209,11 @@ func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
 	limit := m.limitOf(f)
 	m.spend(len(f.params()) / 2)
 	began := m.mark()
-	scope := &Object{Kind: Scope, parent: f.scope, unit: f.Unit, At: Place{f.Unit, f.At()}, Seq: m.next()}
+	scope := &Object{Kind: Scope, lexical: &lexical{parent: f.scope, unit: f.Unit}, At: Place{f.Unit, f.At()}, Seq: m.next()}
 	if f.Class != nil && f.scope == f.Class.scope { // names of the class body are not seen
 		scope.parent = f.Class.scope.parent
 	}
-	given := m.bind(f, c, at)
-	for _, p := range f.params() {
-		scope.first.set(p.Name, given[p.Name])
-	}
+	scope.first = fieldsOf(m.bind(f, c, at))
 	if f.Node != nil {
 		m.visited[f.Node]++
 		if m.Locate {
@@ -302,13 +300,16 @@ func (m *Machine) recursive(f *Function) bool {
 	return times >= 2
 }
 
-// bind gives the parameters of a function their values: the one place where arguments meet parameters.
-func (m *Machine) bind(f *Function, call *Call, at python.Node) map[string]Value {
+// bind gives the parameters of a function their values, in their order: the one place where arguments meet parameters.
+func (m *Machine) bind(f *Function, call *Call, at python.Node) []field {
 	params := f.params()
-	given := make(map[string]Value, len(params))
+	given := make([]field, len(params))
+	for i, p := range params {
+		given[i].name = p.Name
+	}
 	position := 0
 	var spreadList, spreadMap, extra []Value
-	named := &entries{}
+	var named entries
 	for _, a := range call.Args {
 		switch {
 		case a.Star == 1:
@@ -316,15 +317,15 @@ func (m *Machine) bind(f *Function, call *Call, at python.Node) map[string]Value
 		case a.Star == 2:
 			spreadMap = append(spreadMap, a.Value)
 		case a.Name != "":
-			if takes(params, a.Name) {
-				given[a.Name] = a.Value
+			if i := parameterNamed(params, a.Name); i >= 0 {
+				given[i].value = a.Value
 			} else {
 				m.copied(named.withCost(Str(a.Name)))
-				named = named.with(Str(a.Name), a.Value)
+				named = *named.with(Str(a.Name), a.Value)
 			}
 		default:
 			if position < len(params) && params[position].Star == 0 && !params[position].KeywordOnly {
-				given[params[position].Name] = a.Value
+				given[position].value = a.Value
 				position++
 				continue
 			}
@@ -332,7 +333,7 @@ func (m *Machine) bind(f *Function, call *Call, at python.Node) map[string]Value
 		}
 	}
 	for i, p := range params {
-		if given[p.Name] != nil {
+		if given[i].value != nil {
 			continue
 		}
 		switch {
@@ -342,29 +343,29 @@ func (m *Machine) bind(f *Function, call *Call, at python.Node) map[string]Value
 				rest = m.choiceOf(rest, m.element(s, at))
 			}
 			if rest == nil {
-				given[p.Name] = m.tuple(extra, at)
+				given[i].value = m.tuple(extra, at)
 			} else {
-				given[p.Name] = m.newList(extra, rest, at)
+				given[i].value = m.newList(extra, rest, at)
 			}
 		case p.Star == 2:
 			var rest Value
 			if len(spreadMap) > 0 {
 				rest = m.unknown(p, "given through **")
 			}
-			given[p.Name] = m.newDict(&entries{keys: named.keys, values: named.values, rest: rest}, at)
+			given[i].value = m.newDict(&entries{keys: named.keys, values: named.values, rest: rest}, at)
 		case len(spreadList) > 0 && i >= position && !p.KeywordOnly:
-			given[p.Name] = m.parameterOf(p, spreadList[0], Int(i-position), at)
+			given[i].value = m.parameterOf(p, spreadList[0], Int(i-position), at)
 		case len(spreadMap) > 0:
-			given[p.Name] = m.parameterOf(p, spreadMap[0], Str(p.Name), at)
+			given[i].value = m.parameterOf(p, spreadMap[0], Str(p.Name), at)
 		case p.Default != nil && call.Entry && m.leftOpen(f.Defaults[p.Name]):
-			given[p.Name] = m.parameter(f, p)
+			given[i].value = m.parameter(f, p)
 		case p.Default != nil:
-			given[p.Name] = m.byDefault(f.Defaults[p.Name], p.Default)
+			given[i].value = m.byDefault(f.Defaults[p.Name], p.Default)
 		default:
-			given[p.Name] = m.parameter(f, p)
+			given[i].value = m.parameter(f, p)
 		}
-		if given[p.Name] == nil {
-			given[p.Name] = m.parameter(f, p)
+		if given[i].value == nil {
+			given[i].value = m.parameter(f, p)
 		}
 	}
 	return given
@@ -374,13 +375,9 @@ func (m *Machine) bind(f *Function, call *Call, at python.Node) map[string]Value
 // something there, or the parameter would not be. A launch is a caller that gives nothing.
 func (m *Machine) leftOpen(byDefault Value) bool { return m.Open && Known(byDefault) }
 
-func takes(params []*python.Param, name string) bool {
-	for _, p := range params {
-		if p.Name == name && p.Star == 0 {
-			return true
-		}
-	}
-	return false
+// parameterNamed is the place of the parameter that takes an argument of this name, -1 for none.
+func parameterNamed(params []*python.Param, name string) int {
+	return slices.IndexFunc(params, func(p *python.Param) bool { return p.Name == name && p.Star == 0 })
 }
 
 // parameterOf is a parameter that a spread may give.
@@ -409,7 +406,7 @@ func (m *Machine) parameter(f *Function, p *python.Param) Value {
 func (m *Machine) annotation(f *Function, p *python.Param) Value {
 	var v Value
 	m.apart(func() {
-		scope := &Object{Kind: Scope, parent: f.scope, unit: f.Unit}
+		scope := &Object{Kind: Scope, lexical: &lexical{parent: f.scope, unit: f.Unit}}
 		m.inFrame(&frame{unit: f.Unit, scope: scope}, func() { v = m.annotated(p.Annotation) })
 	})
 	return v

@@ -111,7 +111,7 @@ func (m *Machine) defineClass(n *python.Class) Value {
 		}
 		c.Bases = append(c.Bases, Bare(m.eval(base.Value)))
 	}
-	c.scope = &Object{Kind: Scope, Class: c, parent: m.frame.scope, unit: m.frame.unit, At: m.place(n), Seq: m.next()}
+	c.scope = &Object{Kind: Scope, Class: c, lexical: &lexical{parent: m.frame.scope, unit: m.frame.unit}, At: m.place(n), Seq: m.next()}
 	c.line = resolutionOrder(c)
 	m.spend(len(c.line) * len(c.line) / 100) // to find what is shared
 	m.inFrame(&frame{unit: m.frame.unit, class: c, scope: c.scope}, func() { m.block(n.Body) })
@@ -414,7 +414,7 @@ func (m *Machine) lazyAttribute(o *Object, name string, at python.Node) Value {
 	if o.Kind == Instance {
 		a.Why = "nothing seen here sets it"
 	}
-	o.first.set(name, a)
+	o.begin(name, a)
 	return a
 }
 

@@ -31,7 +31,7 @@ func (m *Machine) container(kind Kind, held Value, at python.Node) *Object {
 			held = &items{m.distinct(all.list), all.rest}
 		}
 	}
-	o.first.set(contents, held)
+	o.begin(contents, held)
 	return o
 }
 

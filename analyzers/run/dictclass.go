@@ -15,7 +15,7 @@ func (m *Machine) isDict(c *Class) bool {
 // makeDict makes an instance of such a class a dictionary; with __getattr__ its keys are attributes.
 func (m *Machine) makeDict(o *Object, c *Class) {
 	o.Kind = Dict
-	o.first.set(contents, &entries{})
+	o.begin(contents, &entries{})
 	if m.lookupClass(c, "__getattr__") != nil || m.lookupClass(c, "__getattribute__") != nil {
 		m.ByName(o)
 	}

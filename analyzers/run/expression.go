@@ -160,13 +160,13 @@ func (m *Machine) dictionary(e *python.Dict) Value {
 		m.copied(held.withCost(key))
 		held = held.with(key, v)
 	}
-	o.first.set(contents, held)
+	o.begin(contents, held)
 	m.set(o, contents, held)
 	return o
 }
 
 func (m *Machine) comprehension(e *python.Comprehension) Value {
-	scope := &Object{Kind: Scope, parent: m.frame.scope, unit: m.frame.unit, At: m.place(e), Seq: m.next()}
+	scope := &Object{Kind: Scope, lexical: &lexical{parent: m.frame.scope, unit: m.frame.unit}, At: m.place(e), Seq: m.next()}
 	outer := m.frame.scope
 	m.frame.scope = scope
 	c := &collecting{e: e, held: &entries{}}

@@ -83,9 +83,24 @@ type place struct {
 type placed struct {
 	order []place
 	at    map[place]int // when there are many
+	spare map[place]int // an empty one, for the next time that there are many
 }
 
-const fewPlaces = 16
+// Up to fewPlaces are looked for one by one; a map of more than manyPlaces is not kept, as emptying it costs what it has room for.
+const (
+	fewPlaces  = 16
+	manyPlaces = 256
+)
+
+// reset forgets all places and keeps their room: ways meet all the time.
+func (p *placed) reset() *placed {
+	if p.at != nil && len(p.at) <= manyPlaces {
+		clear(p.at)
+		p.spare = p.at
+	}
+	p.order, p.at = p.order[:0], nil
+	return p
+}
 
 // index is the number of a place; met is false when it is new.
 func (p *placed) index(one place) (n int, met bool) {
@@ -104,7 +119,9 @@ func (p *placed) index(one place) (n int, met bool) {
 	case p.at != nil:
 		p.at[one] = n
 	case len(p.order) > fewPlaces:
-		p.at = make(map[place]int, 4*fewPlaces)
+		if p.at, p.spare = p.spare, nil; p.at == nil {
+			p.at = make(map[place]int, 4*fewPlaces)
+		}
 		for i, have := range p.order {
 			p.at[have] = i
 		}
@@ -133,11 +150,13 @@ func (m *Machine) ends(trail, path int, result Value) ending {
 	if m.copied(len(m.trail) - trail); m.Over() {
 		return e
 	}
-	var at placed
+	at := m.places.reset()
 	for _, w := range m.trail[trail:] {
-		if _, met := at.index(place{w.object, w.name}); !met {
-			e.changed = append(e.changed, changed{w.object, w.name, w.object.fields.get(w.name)})
-		}
+		at.index(place{w.object, w.name})
+	}
+	e.changed = make([]changed, len(at.order))
+	for i, p := range at.order {
+		e.changed[i] = changed{p.object, p.name, p.object.fields.get(p.name)}
 	}
 	m.spend(len(e.changed))
 	return e
@@ -169,8 +188,8 @@ func (m *Machine) meet(list []ending) Value {
 		}
 		return list[0].result
 	}
-	var at placed
-	var table []Value // of what each place is at each ending, place by place
+	at := m.places.reset()
+	table := m.table[:0] // of what each place is at each ending, place by place
 	for i, e := range list {
 		for _, c := range e.changed {
 			n, met := at.index(place{c.object, c.name})
@@ -182,13 +201,14 @@ func (m *Machine) meet(list []ending) Value {
 				}
 				m.copied(len(list))
 				table = slices.Grow(table, len(list))[:len(table)+len(list)]
+				clear(table[len(table)-len(list):])
 			}
 			table[n*len(list)+i] = c.value
 		}
 	}
 	for n, p := range at.order {
 		now := p.object.fields.get(p.name)
-		alternatives := make([]Alternative, 0, len(list))
+		alternatives := m.alternatives[:0]
 		for i, v := range table[n*len(list) : (n+1)*len(list)] {
 			if v == nil {
 				v = now
@@ -200,14 +220,17 @@ func (m *Machine) meet(list []ending) Value {
 			}
 			alternatives = append(alternatives, Alternative{list[i].when, refined(v, list[i].when)})
 		}
+		m.alternatives = alternatives
 		m.set(p.object, p.name, m.choice(alternatives))
 	}
-	results := make([]Alternative, 0, len(list))
+	m.table = table
+	results := m.alternatives[:0]
 	for _, e := range list {
 		if e.result != nil {
 			results = append(results, Alternative{e.when, e.result})
 		}
 	}
+	m.alternatives = results
 	return m.choice(results)
 }
 
@@ -251,15 +274,7 @@ func (m *Machine) choice(list []Alternative) Value {
 	if allSame(list) {
 		return list[0].Value
 	}
-	room := 0
-	for _, a := range list {
-		if c, ok := a.Value.(*Choice); ok {
-			room += len(c.Alternatives)
-		} else {
-			room++
-		}
-	}
-	flat := make([]Alternative, 0, min(room, maxAlternatives+1))
+	flat := m.flat[:0]
 	for _, a := range list {
 		if len(flat) > maxOperands {
 			break
@@ -275,6 +290,7 @@ func (m *Machine) choice(list []Alternative) Value {
 		}
 		flat = addAlternative(flat, a)
 	}
+	m.flat = flat
 	switch {
 	case len(flat) == 0:
 		return nil
@@ -289,7 +305,7 @@ func (m *Machine) choice(list []Alternative) Value {
 		o.Operands, o.Operator = operands, choiceOperator
 		return o
 	}
-	return &Choice{flat}
+	return &Choice{slices.Clone(flat)}
 }
 
 // allSame reports whether the alternatives are one value, which is no choice itself.
@@ -392,18 +408,24 @@ func common(a, b []Literal) []Literal {
 }
 
 func conjunction(a, b []Literal) []Literal {
-	list := a[:len(a):len(a)]
-next:
+	more := 0
 	for _, l := range b {
-		for _, have := range a {
-			if have == l {
-				continue next
-			}
+		if !slices.Contains(a, l) {
+			more++
 		}
-		if len(list) == maxWhen {
+	}
+	more = min(more, max(0, maxWhen-len(a)))
+	if more == 0 {
+		return a[:len(a):len(a)]
+	}
+	list := append(make([]Literal, 0, len(a)+more), a...)
+	for _, l := range b {
+		if len(list) == len(a)+more {
 			break
 		}
-		list = append(list, l)
+		if !slices.Contains(a, l) {
+			list = append(list, l)
+		}
 	}
 	return list
 }
@@ -420,7 +442,7 @@ const armCost = 4
 // fork runs several ways from the same state and goes on with what they have in common, and with the choice of
 // their results.
 func (m *Machine) fork(arms []arm) Value {
-	var list []ending
+	list := make([]ending, 0, len(arms))
 	var left []Literal // what was assumed on the way that goes on
 	trail, path := len(m.trail), len(m.path)
 	m.forks++
@@ -438,7 +460,7 @@ func (m *Machine) fork(arms []arm) Value {
 		raised = raised && m.raised
 		if !m.dead {
 			list = append(list, m.ends(trail, path, result))
-			left = slices.Clone(m.path[known:own])
+			left = append(left[:0], m.path[known:own]...)
 		}
 		failed = failed && (!m.dead || m.raised && m.departures == departures)
 		m.dead = false

@@ -63,7 +63,7 @@ func (f *Function) ParameterDefault(name string) Value { return f.Defaults[name]
 func (f *Function) Params() []*python.Param { return f.params() }
 
 // ByName makes the keys of a dictionary readable as attributes, as OmegaConf, EasyDict and their like do.
-func (m *Machine) ByName(o *Object) { o.first.set(keysAreAttributes, Bool(true)) }
+func (m *Machine) ByName(o *Object) { o.begin(keysAreAttributes, Bool(true)) }
 
 // keysAreAttributes is the field of such a dictionary.
 const keysAreAttributes = "<keys are attributes>"
@@ -93,7 +93,7 @@ const attributesOf = "vars"
 // attributes is vars(x) of something whose attributes are known.
 func (m *Machine) attributes(o *Object, at python.Node) *Object {
 	held := &entries{}
-	m.spend(len(o.first.list) + len(o.fields.list))
+	m.spend(len(o.first.all()) + len(o.fields.list))
 	names, values := m.Named(o)
 	for i, name := range names {
 		held.keys, held.values = append(held.keys, Str(name)), append(held.values, values[i])

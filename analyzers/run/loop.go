@@ -202,14 +202,12 @@ func isWhile(s python.Stmt) bool { _, ok := s.(*python.While); return ok }
 // It reports whether a number or text has changed.
 func (m *Machine) widen(s python.Stmt, since int) bool {
 	numbers := false
-	seen := map[changed]bool{}
 	m.copied(len(m.trail) - since)
+	seen := m.places.reset()
 	for _, w := range m.trail[since:] {
-		key := changed{object: w.object, name: w.name}
-		if seen[key] {
+		if _, met := seen.index(place{w.object, w.name}); met {
 			continue
 		}
-		seen[key] = true
 		now, old := w.object.fields.get(w.name), w.old
 		if old == nil {
 			old = w.object.first.get(w.name)

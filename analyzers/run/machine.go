@@ -108,6 +108,16 @@ type Machine struct {
 	// departures counts the ways that left a function or a lap otherwise than by a raise.
 	departures int
 
+	// Room that is used again where ways meet: none of it outlives one meeting.
+	places       placed
+	table        []Value
+	alternatives []Alternative
+	flat         []Alternative
+	gatesNow     []Literal
+	// The gates and managers of the last call: the next one mostly has the same.
+	lastGates    []Literal
+	lastManagers []Value
+
 	// Trace is what happened, in order.
 	Trace Trace
 }
@@ -173,7 +183,7 @@ func (m *Machine) Unit(module *python.Module, name string) *Unit {
 	u := m.units[module]
 	if u == nil {
 		u = &Unit{Module: module, Name: name, resolving: map[string]bool{}}
-		u.scope = &Object{Kind: Scope, unit: u, At: Place{u, nil}}
+		u.scope = &Object{Kind: Scope, lexical: &lexical{unit: u}, At: Place{u, nil}}
 		m.units[module] = u
 	}
 	return u
@@ -361,7 +371,7 @@ func (m *Machine) spend(n int) bool {
 func (m *Machine) NewObject(kind Kind, c *Call) *Object { return m.object(kind, c.At) }
 
 // Begin gives an object a field that it has from the beginning.
-func (m *Machine) Begin(o *Object, name string, v Value) { o.first.set(name, v) }
+func (m *Machine) Begin(o *Object, name string, v Value) { o.begin(name, v) }
 
 // Set changes a field of an object.
 func (m *Machine) Set(o *Object, name string, v Value) { m.set(o, name, v) }

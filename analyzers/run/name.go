@@ -23,7 +23,7 @@ func (m *Machine) lookupName(e *python.Name) Value {
 	}
 	o := m.unknown(e, "nothing seen here binds it")
 	o.Word = e.ID
-	m.frame.scope.first.set("?"+e.ID, o)
+	m.frame.scope.begin("?"+e.ID, o)
 	return o
 }
 
@@ -70,7 +70,7 @@ func (m *Machine) global(u *Unit, name string) Value {
 	u.resolving[name] = true
 	v := m.resolveGlobal(u, bindings)
 	if v != nil {
-		u.scope.first.set(name, v)
+		u.scope.begin(name, v)
 		m.refill(u, name, v)
 	}
 	delete(u.resolving, name)
@@ -118,7 +118,7 @@ func (m *Machine) resolveBinding(u *Unit, b *python.Binding) Value {
 	}
 	var v Value
 	m.apart(func() {
-		scratch := &Object{Kind: Scope, parent: u.scope, unit: u}
+		scratch := &Object{Kind: Scope, lexical: &lexical{parent: u.scope, unit: u}}
 		m.inFrame(&frame{unit: u, scope: scratch}, func() { v = m.bound(b, scratch) })
 	})
 	return v
@@ -265,7 +265,7 @@ func (m *Machine) deferred(s *python.Import, a *python.Alias, name string) bool 
 func (m *Machine) arrives(u *Unit, name string, a *python.Alias) Value {
 	delete(u.deferred, name)
 	v := m.resolveBinding(u, &python.Binding{Node: a, Name: name})
-	u.scope.first.set(name, v)
+	u.scope.begin(name, v)
 	return v
 }
 

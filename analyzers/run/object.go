@@ -37,20 +37,25 @@ type Object struct {
 	Seq int
 
 	fields fields
-	// first holds what was found out about the object when it was first asked for. It was so from the
+	// first holds what was found out about the object when it was first asked for, nil for nothing. It was so from the
 	// beginning: no fork takes it back.
-	first fields
+	first *fields
 	// under is the condition for each test of this object that was made so far.
 	under map[conditionKey]*Condition
-	// parent is the scope around a scope.
-	parent *Object
-	unit   *Unit
-	// globals are the names that a scope declares global, true, or nonlocal, false.
-	globals map[string]bool
+	// lexical is what only a scope has.
+	*lexical
 	// scalar is what was found out about a result: isScalar, isNoScalar, 0 for nothing yet.
 	scalar uint8
 	// settling are the attributes and methods that were tried in order to find an attribute.
 	settling map[string]bool
+}
+
+// lexical is where a scope stands in the code. Most objects are no scopes, and there are very many objects.
+type lexical struct {
+	parent *Object // the scope around it
+	unit   *Unit
+	// globals are the names that it declares global, true, or nonlocal, false.
+	globals map[string]bool
 }
 
 // What a result of numbers is, and any other.
@@ -126,6 +131,9 @@ type field struct {
 const manyFields = 12
 
 func (f *fields) find(name string) int {
+	if f == nil {
+		return -1
+	}
 	if f.index != nil {
 		if i, ok := f.index[name]; ok {
 			return i
@@ -155,16 +163,46 @@ func (f *fields) set(name string, v Value) Value {
 		return old
 	}
 	f.list = append(f.list, field{name, v})
-	switch {
-	case f.index != nil:
+	if f.index != nil {
 		f.index[name] = len(f.list) - 1
-	case len(f.list) > manyFields:
-		f.index = make(map[string]int, 2*len(f.list))
-		for i := range f.list {
-			f.index[f.list[i].name] = i
-		}
+	} else {
+		f.number()
 	}
 	return nil
+}
+
+// all lists them in the order in which they came to be.
+func (f *fields) all() []field {
+	if f == nil {
+		return nil
+	}
+	return f.list
+}
+
+// fieldsOf are the fields of a list, which no one else holds.
+func fieldsOf(list []field) *fields {
+	f := &fields{list: list}
+	f.number()
+	return f
+}
+
+// number lets fields be found by name where there are many.
+func (f *fields) number() {
+	if len(f.list) <= manyFields {
+		return
+	}
+	f.index = make(map[string]int, 2*len(f.list))
+	for i := range f.list {
+		f.index[f.list[i].name] = i
+	}
+}
+
+// begin notes what an object had from the beginning.
+func (o *Object) begin(name string, v Value) {
+	if o.first == nil {
+		o.first = &fields{}
+	}
+	o.first.set(name, v)
 }
 
 // contents is the field that holds what is in a container.

@@ -17,7 +17,7 @@ func (m *Machine) refill(u *Unit, name string, v Value) {
 			continue
 		}
 		m.apart(func() {
-			scratch := &Object{Kind: Scope, parent: u.scope, unit: u}
+			scratch := &Object{Kind: Scope, lexical: &lexical{parent: u.scope, unit: u}}
 			m.inFrame(&frame{unit: u, scope: scratch}, func() { m.stmt(s) })
 		})
 	}
@@ -27,11 +27,11 @@ func (m *Machine) refill(u *Unit, name string, v Value) {
 	rest := m.unknown(m.node, "put into %s somewhere in its module", name)
 	if o.Kind == Dict {
 		held := m.entries(o)
-		o.first.set(contents, &entries{keys: held.keys, values: held.values, rest: rest, unordered: held.unordered})
+		o.begin(contents, &entries{keys: held.keys, values: held.values, rest: rest, unordered: held.unordered})
 		o.fields.set(contents, nil)
 		return
 	}
-	o.first.set(contents, &items{list: m.items(o).list, rest: rest})
+	o.begin(contents, &items{list: m.items(o).list, rest: rest})
 	o.fields.set(contents, nil)
 }
 

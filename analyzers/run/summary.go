@@ -235,7 +235,7 @@ func (m *Machine) renewedObject(o *Object, r *rerun) *Object {
 		return twin
 	}
 	twin := &Object{Kind: o.Kind, Class: o.Class, Word: o.Word, Named: o.Named, Why: o.Why, At: o.At, Like: o, Made: o.Made, Operator: o.Operator,
-		Default: o.Default, Laps: m.lapsNow(), Grad: m.GradEnabled(), Seq: m.next(), parent: o.parent, unit: o.unit}
+		Default: o.Default, Laps: m.lapsNow(), Grad: m.GradEnabled(), Seq: m.next(), lexical: o.lexical}
 	r.twins[o] = twin
 	if o.Kind == Result && r.core == nil {
 		core := *twin
@@ -259,18 +259,18 @@ func (m *Machine) renewedObject(o *Object, r *rerun) *Object {
 		for _, item := range held.list {
 			fresh.list = append(fresh.list, m.renewed(item, r))
 		}
-		twin.first.set(contents, fresh)
+		twin.begin(contents, fresh)
 	case Dict:
 		held := m.entries(o)
 		fresh := &entries{keys: held.keys, rest: m.renewed(held.rest, r)}
 		for _, item := range held.values {
 			fresh.values = append(fresh.values, m.renewed(item, r))
 		}
-		twin.first.set(contents, fresh)
+		twin.begin(contents, fresh)
 	default:
-		for _, f := range append(o.first.list[:len(o.first.list):len(o.first.list)], o.fields.list...) {
+		for _, f := range slices.Concat(o.first.all(), o.fields.list) {
 			if f.value != nil && o.Kind == Instance {
-				twin.first.set(f.name, f.value)
+				twin.begin(f.name, f.value)
 			}
 		}
 	}

@@ -1,6 +1,10 @@
 package run
 
-import "github.com/trainlint/trainlint/analyzers/python"
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
 
 // Trace is what happened in a run, each list in order.
 type Trace struct {
@@ -133,19 +137,26 @@ func (m *Machine) caller() *Call {
 
 func (m *Machine) gates() []Literal {
 	m.copied(len(m.path))
-	list := make([]Literal, 0, len(m.path))
+	list := m.gatesNow[:0]
 	for _, l := range m.path {
 		if !l.Condition.certain {
 			list = append(list, l)
 		}
 	}
-	return list
+	m.gatesNow = list
+	if !slices.Equal(m.lastGates, list) { // mostly they are those of the call before
+		m.lastGates = slices.Clone(list)
+	}
+	return m.lastGates[:len(m.lastGates):len(m.lastGates)]
 }
 
 func (m *Machine) record(c *Call) {
 	c.Gates, c.Laps, c.Caller, c.Grad = m.gates(), m.lapsNow(), m.caller(), m.GradEnabled()
 	m.copied(len(m.managed))
-	c.Managers = append([]Value(nil), m.managed...)
+	if !slices.Equal(m.lastManagers, m.managed) {
+		m.lastManagers = slices.Clone(m.managed)
+	}
+	c.Managers = m.lastManagers[:len(m.lastManagers):len(m.lastManagers)]
 	c.Seq = m.next()
 	m.Trace.Calls = append(m.Trace.Calls, c)
 }

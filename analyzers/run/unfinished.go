@@ -53,15 +53,13 @@ func (m *Machine) settle(o *Object, class *Class, call *Call, assign *python.Ass
 	}
 	var v Value
 	m.apart(func() {
-		scope := &Object{Kind: Scope, parent: class.scope.parent, unit: f.Unit, At: Place{f.Unit, fn}}
-		for p, value := range m.bind(f, call, fn) {
-			scope.first.set(p, value)
-		}
+		scope := &Object{Kind: Scope, lexical: &lexical{parent: class.scope.parent, unit: f.Unit}, At: Place{f.Unit, fn}}
+		scope.first = fieldsOf(m.bind(f, call, fn))
 		m.inFrame(&frame{function: f, unit: f.Unit, scope: scope, call: call}, func() { v = m.eval(assign.Value) })
 	})
 	if v == nil {
 		return nil
 	}
-	o.first.set(name, v)
+	o.begin(name, v)
 	return v
 }

@@ -19,14 +19,15 @@ type sources struct {
 	overlay map[string][]byte
 
 	mu    sync.Mutex
-	known map[string]*source.File
-	given map[string]bool // what the user named, and what was found there
+	shelf source.Shelf
+	kept  map[string]*source.File // what reports quote, and what was replaced
+	given map[string]bool         // what the user named, and what was found there
 }
 
 func newSources(o Options, within *files.Roots) *sources {
 	return &sources{
 		dir: o.Dir, within: within, warn: o.Warn,
-		overlay: maps.Clone(o.Overlay), known: map[string]*source.File{}, given: map[string]bool{},
+		overlay: maps.Clone(o.Overlay), kept: map[string]*source.File{}, given: map[string]bool{},
 	}
 }
 
@@ -36,7 +37,7 @@ func (s *sources) copy() *sources {
 	defer s.mu.Unlock()
 	return &sources{
 		dir: s.dir, within: s.within, warn: s.warn,
-		overlay: maps.Clone(s.overlay), known: maps.Clone(s.known), given: maps.Clone(s.given),
+		overlay: maps.Clone(s.overlay), kept: maps.Clone(s.kept), given: maps.Clone(s.given),
 	}
 }
 
@@ -66,7 +67,7 @@ func (s *sources) replace(file *source.File) {
 		s.overlay = map[string][]byte{}
 	}
 	s.overlay[file.Path] = file.Disk()
-	s.known[file.Path] = file
+	s.kept[file.Path] = file
 }
 
 // read returns the text of a file that was given, or why it cannot be linted, in
@@ -127,7 +128,7 @@ func (s *sources) full(file discover.File) string {
 func (s *sources) keep(file *source.File) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.known[file.Path] = file
+	s.kept[file.Path] = file
 }
 
 // get returns the file at a reported path, reading it if need be; nil when it
@@ -136,15 +137,16 @@ func (s *sources) keep(file *source.File) {
 func (s *sources) get(path string) *source.File {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if file, ok := s.known[path]; ok {
+	if file := s.kept[path]; file != nil {
 		return file
 	}
-	file, err := s.open(discover.File{Path: path, Kind: discover.KindOf(path)})
-	if err != nil {
-		file = nil
-	}
-	s.known[path] = file
-	return file
+	return s.shelf.Get(path, func() *source.File {
+		file, err := s.open(discover.File{Path: path, Kind: discover.KindOf(path)})
+		if err != nil {
+			return nil
+		}
+		return file
+	})
 }
 
 func (s *sources) open(file discover.File) (*source.File, error) {

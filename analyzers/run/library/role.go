@@ -59,7 +59,7 @@ func roleOfObject(o *run.Object) knowledge.Role {
 
 // anyOf is the choice of several values.
 func anyOf(list []run.Value) *run.Choice {
-	c := &run.Choice{}
+	c := &run.Choice{Alternatives: make([]run.Alternative, 0, len(list))}
 	for _, v := range list {
 		c.Alternatives = append(c.Alternatives, run.Alternative{Value: v})
 	}
