@@ -278,6 +278,99 @@ def clip_gate_good():
     return clip_each(False)
 
 
+turns = Experiment("generator-not-detached", "torch", r"gradients of the generator 2, same step True", r"gradients of the generator 0, same step True")
+
+
+def two_networks():
+    torch.manual_seed(0)
+    return nn.Linear(4, 4), nn.Linear(4, 1)
+
+
+def discriminate(detached):
+    torch.manual_seed(0)
+    z, real = torch.randn(8, 4), torch.randn(8, 4)
+    moved = []
+    for other in (detached, True):
+        generator, discriminator = two_networks()
+        optimizer = torch.optim.SGD(discriminator.parameters(), lr=0.1)
+        fake = generator(z)
+        loss = discriminator(fake.detach() if other else fake).mean() - discriminator(real).mean()
+        loss.backward()
+        optimizer.step()
+        moved.append((discriminator.weight.detach(), sum(p.grad is not None for p in generator.parameters())))
+    return f"gradients of the generator {moved[0][1]}, same step {torch.equal(moved[0][0], moved[1][0])}"
+
+
+@turns
+def turns_bad():
+    return discriminate(False)
+
+
+@turns
+def turns_good():
+    return discriminate(True)
+
+
+left_over = Experiment("gradients-left-over", "torch", r"the step is that of its own loss: False", r"the step is that of its own loss: True")
+
+
+def by_turns(cleared):
+    generator, discriminator = two_networks()
+    g, d = torch.optim.SGD(generator.parameters(), lr=0.0), torch.optim.SGD(discriminator.parameters(), lr=0.1)
+    z, real = torch.ones(8, 4), -torch.ones(8, 4)
+    for lap in range(2):
+        if cleared:
+            d.zero_grad()
+        fake = generator(z)
+        own = discriminator(fake.detach()).pow(2).mean() + (discriminator(real) - 1).pow(2).mean()
+        wanted = [x.clone() for x in torch.autograd.grad(own, list(discriminator.parameters()), retain_graph=True)]
+        own.backward()
+        same = all(torch.allclose(a, p.grad) for a, p in zip(wanted, discriminator.parameters()))
+        d.step()
+        d.zero_grad()
+        (discriminator(fake) - 1).pow(2).mean().backward()
+        g.step()
+        g.zero_grad()
+    return f"the step is that of its own loss: {same}"
+
+
+@left_over
+def left_over_bad():
+    return by_turns(False)
+
+
+@left_over
+def left_over_good():
+    return by_turns(True)
+
+
+ungraded = Experiment("step-without-gradients", "torch", r"the encoder moved: False", r"the encoder moved: True")
+
+
+def fool(detached):
+    encoder, discriminator = two_networks()
+    before = encoder.weight.detach().clone()
+    optimizer = torch.optim.Adam(encoder.parameters())
+    code = encoder(torch.ones(8, 4))
+    if detached:
+        code = code.detach()
+    loss = discriminator(code).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    return f"the encoder moved: {not torch.equal(before, encoder.weight)}"
+
+
+@ungraded
+def ungraded_bad():
+    return fool(True)
+
+
+@ungraded
+def ungraded_good():
+    return fool(False)
+
+
 unscale_gate = Experiment("unscale-not-gated", "torch", r"raises RuntimeError: unscale_\(\) has already been called", r"^nothing$", needs="2.3")
 
 

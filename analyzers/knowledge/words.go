@@ -90,3 +90,8 @@ func WalksModules(method string) bool {
 	}
 	return false
 }
+
+var judgeWord = regexp.MustCompile(`(?i:discrim|critic|adversar|(^|_)disc?(_|\d|$))|^net_?D|^D(_|\d|$)`)
+
+// NamesDiscriminator reports whether a word is one for a network that learns to tell what another one makes from data.
+func NamesDiscriminator(word string) bool { return judgeWord.MatchString(word) }

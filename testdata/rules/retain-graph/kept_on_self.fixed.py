@@ -77,7 +77,7 @@ class Pair:
     def backward_d(self, real):
         self.opt_d.zero_grad()
         loss = F.softplus(self.disc(self.fake)).mean() + F.softplus(-self.disc(real)).mean()
-        loss.backward(retain_graph=True)
+        loss.backward(retain_graph=True)  # also generator-not-detached
         self.opt_d.step()
 
     def backward_g(self):

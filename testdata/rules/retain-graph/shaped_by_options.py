@@ -54,7 +54,7 @@ def attached(loader):
         fake = generator(torch.randn(real.shape[0], opt.latent))
         optimizer_d.zero_grad()
         loss_d = F.relu(1 - critic(real)).mean() + F.relu(1 + critic(fake)).mean()
-        loss_d.backward(retain_graph=True)
+        loss_d.backward(retain_graph=True)  # also generator-not-detached
         optimizer_d.step()
         optimizer_g.zero_grad()
         loss_g = -critic(fake).mean()

@@ -1,0 +1,487 @@
+package train
+
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// A step that trains several networks by turns has phases: a backward pass, and the optimizers that step on what it gave.
+// What follows asks what a backward pass of one phase does to a network of another.
+
+// maxEvents bounds the laps that are compared: a longer one is no training by turns.
+const maxEvents = 64
+
+// Needless is a backward pass that goes on through a network whose gradients are cleared before its optimizer steps.
+type Needless struct {
+	Backward *Event
+	// Forward is the call of the network whose result the pass goes through.
+	Forward *run.Call
+	// Clear throws the gradients away; Optimize is the step that the pass is for.
+	Clear, Optimize *Event
+}
+
+// NeedlessBackwards lists the backward passes of a step that compute gradients of a network for nothing: no optimizer steps on
+// them, and no network that is trained stands before it.
+func (s *Step) NeedlessBackwards() []*Needless {
+	var list []*Needless
+	if !s.byTurns() {
+		return nil
+	}
+	for i, ev := range s.Events {
+		if ev.Kind != Backward {
+			continue
+		}
+		for _, owner := range s.optimizerSteps() {
+			o, _ := s.Entry.OptimizedBy(owner.Object)
+			clear := s.clearedBefore(i, owner)
+			user := s.userOf(i, owner)
+			if clear == nil || user == nil || !o.Whole || len(o.Modules) == 0 {
+				continue
+			}
+			if c := s.throughFor(ev, o.Modules, user); c != nil {
+				list = append(list, &Needless{ev, c, clear, user})
+				break
+			}
+		}
+	}
+	return list
+}
+
+// byTurns reports whether several optimizers of different networks step, and nothing else may change gradients or who requires them.
+func (s *Step) byTurns() bool {
+	if len(s.Events) > maxEvents || s.Owner == DeepSpeed || s.Owner == HFTrainer || s.Entry.writesGradients(s.during) {
+		return false
+	}
+	steps := s.optimizerSteps()
+	if len(steps) < 2 || len(s.Entry.freezings()) > 0 {
+		return false
+	}
+	for i, a := range steps {
+		o, ok := s.Entry.OptimizedBy(a.Object)
+		if !ok || !o.Whole || UnseenClosure(a) || a.ClearsItself() || s.HandsOver(a.Object) {
+			return false
+		}
+		for _, b := range steps[:i] {
+			other, _ := s.Entry.OptimizedBy(b.Object)
+			if s.Entry.overlap(o.Modules, other.Modules) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// optimizerSteps are the steps of a lap, one for each optimizer.
+func (s *Step) optimizerSteps() []*Event {
+	var list []*Event
+	for _, ev := range s.Events {
+		if (ev.Kind == OptimStep || ev.Kind == ScalerStep) && ev.Object != nil &&
+			!slices.ContainsFunc(list, func(other *Event) bool { return other.Object == ev.Object }) {
+			list = append(list, ev)
+		}
+	}
+	return list
+}
+
+func (e *Entry) overlap(a, b []*run.Object) bool {
+	return slices.ContainsFunc(a, func(m *run.Object) bool {
+		return slices.ContainsFunc(b, func(n *run.Object) bool { return e.holds(m, n) || e.holds(n, m) })
+	})
+}
+
+// clearedBefore is what surely clears, behind the i-th event and maybe in the next lap, what an optimizer steps on; nil where the
+// optimizer may step before.
+func (s *Step) clearedBefore(i int, owner *Event) *Event {
+	for k := 1; k <= len(s.Events); k++ {
+		ev := s.Events[(i+k)%len(s.Events)]
+		switch {
+		case (ev.Kind == OptimStep || ev.Kind == ScalerStep) && ev.Object == owner.Object:
+			return nil
+		case ev.Kind == ZeroGrad && s.Clears(ev, owner):
+			return ev
+		}
+	}
+	return nil
+}
+
+// userOf is the first optimizer step behind the i-th event in its lap, another than the owner's, and before another backward pass.
+func (s *Step) userOf(i int, owner *Event) *Event {
+	for _, ev := range s.Events[i+1:] {
+		switch ev.Kind {
+		case OptimStep, ScalerStep:
+			if ev.Object == owner.Object {
+				return nil
+			}
+			return ev
+		}
+	}
+	return nil
+}
+
+// throughFor is the call of one of several modules through whose result a backward pass surely goes on the way from those that
+// another optimizer trains; nil where these, or something not seen, stand before it, or where a second pass needs the same graph.
+func (s *Step) throughFor(backward *Event, modules []*run.Object, user *Event) *run.Call {
+	used, _ := s.Entry.OptimizedBy(user.Object)
+	g := s.Entry.graphs()
+	p := g.passOf(backward)
+	if p == nil {
+		return nil
+	}
+	var through *run.Call
+	for o := range g.recorded(p).all {
+		c := s.Entry.passInto(o, modules)
+		if c != nil && s.during(c.Laps) && (through == nil || c.Seq < through.Seq) { // maybe of another lap: what costs much is run once
+			through = c
+		}
+	}
+	if through == nil || !g.surelyThrough(p, func(o *run.Object) bool { return madeWithin(o, through) }) {
+		return nil
+	}
+	if reached, ok := g.passesFor(g.reachOf(given(through)), used.Modules); reached || !ok {
+		return nil
+	}
+	behind := false
+	for o := range g.recorded(p).all {
+		c := s.Entry.passInto(o, used.Modules)
+		if c == nil || !g.comesFrom(c, through) {
+			continue
+		}
+		behind = true
+		for _, other := range g.passes { // what both losses are computed from: detached, it would be computed twice
+			if other != p && inOneLap(other.event, backward) && g.recorded(other).all[o] {
+				return nil
+			}
+		}
+	}
+	if !behind {
+		return nil
+	}
+	return through
+}
+
+func inOneLap(a, b *Event) bool { return slices.Equal(a.Call.Laps, b.Call.Laps) }
+
+// passInto is the call of one of several modules, or of one that they hold or are held by, that gave an object or led to it; nil
+// when none did.
+func (e *Entry) passInto(o *run.Object, modules []*run.Object) *run.Call {
+	var found *run.Call
+	for c := o.Made; c != nil; c = c.Caller {
+		called := moduleCalled(c)
+		if called == nil {
+			if on, ok := c.Callee.(*run.Object); ok {
+				called = on
+			}
+		}
+		if called != nil && slices.ContainsFunc(modules, func(m *run.Object) bool { return e.holds(m, called) || e.holds(called, m) }) {
+			found = c
+		}
+	}
+	return found
+}
+
+// passesFor reports whether a graph goes through one of several modules; ok is false where something in it is not seen.
+func (g *graph) passesFor(r *reach, modules []*run.Object) (reached, ok bool) {
+	for o := range r.all {
+		if g.entry.passInto(o, modules) != nil {
+			return true, true
+		}
+		if g.origin(o) == opaque && g.requires(o) != CarriesNot {
+			return false, false
+		}
+	}
+	return false, true
+}
+
+// comesFrom reports whether a call is given what is computed from the result of another.
+func (g *graph) comesFrom(c, from *run.Call) bool {
+	for o := range g.reachOf(given(c)).all {
+		if madeWithin(o, from) {
+			return true
+		}
+	}
+	return false
+}
+
+// madeWithin reports whether an object was made by a call, or by what it ran.
+func madeWithin(o *run.Object, by *run.Call) bool {
+	for c := o.Made; c != nil; c = c.Caller {
+		if c == by || c.At == by.At && c.Caller == by.Caller && slices.Equal(c.Laps, by.Laps) {
+			return true
+		}
+	}
+	return false
+}
+
+func given(c *run.Call) []run.Value {
+	list := make([]run.Value, 0, len(c.Args))
+	for _, a := range c.Args {
+		list = append(list, a.Value)
+	}
+	return list
+}
+
+// LeftOver is an optimizer step that also uses the gradients which the backward pass of another phase left in its network.
+type LeftOver struct {
+	// Optimize uses what Own computed for it, and what Left computed for the step Other.
+	Optimize, Own, Left, Other *Event
+}
+
+// LeftOvers lists those steps: nothing clears the network between the two backward passes.
+func (s *Step) LeftOvers() []*LeftOver {
+	if !s.byTurns() {
+		return nil
+	}
+	var list []*LeftOver
+	for i, ev := range s.Events {
+		if ev.Kind != OptimStep && ev.Kind != ScalerStep {
+			continue
+		}
+		if l := s.leftOver(i); l != nil && !slices.ContainsFunc(list, func(other *LeftOver) bool { return other.Optimize.Object == ev.Object }) {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// leftOver goes back from an optimizer step, to the last lap and no further than to what may clear its network.
+func (s *Step) leftOver(i int) *LeftOver {
+	optimize := s.Events[i]
+	o, _ := s.Entry.OptimizedBy(optimize.Object)
+	g := s.Entry.graphs()
+	var own, other *Event
+	for k := 1; k < len(s.Events); k++ {
+		at := i - k
+		if at < 0 {
+			if s.Loop == nil {
+				return nil
+			}
+			at += len(s.Events)
+		}
+		ev := s.Events[at]
+		switch ev.Kind {
+		case ZeroGrad:
+			if ev.Object == nil || ev.Object == optimize.Object || !s.separate(ev, optimize) {
+				return nil
+			}
+		case OptimStep, ScalerStep:
+			if ev.Object == optimize.Object {
+				if own != nil && at < i {
+					return nil
+				}
+				continue
+			}
+			if own != nil {
+				other = ev
+			}
+		case Grad:
+			return nil
+		case Backward:
+			through, ok := s.reaches(g, ev, o.Modules)
+			if !ok {
+				return nil
+			}
+			if !through {
+				continue
+			}
+			if own == nil {
+				if at > i { // of the lap before
+					return nil
+				}
+				own = ev
+				continue
+			}
+			if other == nil {
+				return nil
+			}
+			theirs, _ := s.Entry.OptimizedBy(other.Object)
+			if through, ok := s.reaches(g, ev, theirs.Modules); !ok || !through || !Compatible(ev, other) {
+				return nil
+			}
+			if at < i && !s.against(g, ev, o.Modules, theirs.Modules) {
+				return nil // two losses of one lap may both be meant
+			}
+			return &LeftOver{optimize, own, ev, other}
+		}
+	}
+	return nil
+}
+
+// against reports whether a backward pass trains networks that judge what others give, which do not want to be found out.
+func (s *Step) against(g *graph, backward *Event, others, judges []*run.Object) bool {
+	if !slices.ContainsFunc(judges, func(m *run.Object) bool {
+		return knowledge.NamesDiscriminator(m.Named) || knowledge.NamesDiscriminator(run.LastPart(m.Word))
+	}) {
+		return false
+	}
+	p := g.passOf(backward)
+	for o := range g.recorded(p).all {
+		from := s.Entry.passInto(o, others)
+		if from == nil {
+			continue
+		}
+		for judged := range g.recorded(p).all {
+			if c := s.Entry.passInto(judged, judges); c != nil && g.comesFrom(c, from) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// passOf is the pass of a backward call; nil for an event that is none.
+func (g *graph) passOf(backward *Event) *pass {
+	if i := slices.IndexFunc(g.passes, func(p *pass) bool { return p.event == backward }); i >= 0 {
+		return g.passes[i]
+	}
+	return nil
+}
+
+// reaches reports whether a backward pass surely goes through one of several modules; ok is false where that is not known.
+func (s *Step) reaches(g *graph, backward *Event, modules []*run.Object) (through, ok bool) {
+	p := g.passOf(backward)
+	if p == nil {
+		return false, false
+	}
+	if g.surelyThrough(p, func(o *run.Object) bool { return s.Entry.passInto(o, modules) != nil }) {
+		return true, true
+	}
+	reached, ok := g.passesFor(g.recorded(p), modules)
+	return false, ok && !reached
+}
+
+// surelyThrough reports whether a backward pass goes through an object of some kind whichever way the program went: its loss and what
+// that is computed from may be one of several.
+func (g *graph) surelyThrough(p *pass, is func(*run.Object) bool) bool {
+	w := &certain{g, is, map[*run.Object]bool{}}
+	return len(p.loss) > 0 && !slices.ContainsFunc(p.loss, func(v run.Value) bool { return !w.value(v) })
+}
+
+// certain is a walk back through a graph on which each alternative has to lead to an object of some kind.
+type certain struct {
+	graph *graph
+	is    func(*run.Object) bool
+	known map[*run.Object]bool
+}
+
+func (w *certain) value(v run.Value) bool {
+	found := false
+	for _, one := range run.Alternatives(v) {
+		switch one := one.(type) {
+		case *run.Object:
+			if !w.object(one) {
+				return false
+			}
+			found = true
+		case *run.Tuple:
+			if !slices.ContainsFunc(one.Items, w.value) {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
+}
+
+func (w *certain) object(o *run.Object) bool {
+	if found, ok := w.known[o]; ok {
+		return found
+	}
+	w.known[o] = false
+	from := w.graph.origin(o)
+	if from == leaf || w.graph.requires(o) != Carries {
+		return false
+	}
+	list := operands(o)
+	if from == container {
+		list = w.graph.entry.Facts.machine.Contents(o)
+	}
+	w.known[o] = w.is(o) || slices.ContainsFunc(list, w.value)
+	return w.known[o]
+}
+
+// Ungraded is an optimizer step for which no backward pass computes gradients: what its networks give is cut off from the loss.
+type Ungraded struct {
+	Optimize, Backward *Event
+	// Forward is the call of the network; Cut is what takes its result out of the graph.
+	Forward, Cut *run.Call
+}
+
+// Ungraded lists those steps.
+func (s *Step) Ungraded() []*Ungraded {
+	if len(s.Events) > maxEvents || s.Owner == DeepSpeed || s.Owner == HFTrainer || s.Entry.writesGradients(s.during) {
+		return nil
+	}
+	var list []*Ungraded
+	for _, optimize := range s.optimizerSteps() {
+		if u := s.ungraded(optimize); u != nil {
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
+func (s *Step) ungraded(optimize *Event) *Ungraded {
+	o, ok := s.Entry.OptimizedBy(optimize.Object)
+	own := s.LastBackward(optimize)
+	if !ok || !o.Whole || own == nil || s.Has(Grad) || UnseenClosure(optimize) || s.HandsOver(optimize.Object) {
+		return nil
+	}
+	g := s.Entry.graphs()
+	var witness *Ungraded
+	for _, ev := range s.Of(Backward) {
+		p := g.passOf(ev)
+		if p == nil {
+			return nil
+		}
+		if reached, ok := g.passesFor(g.recorded(p), o.Modules); reached || !ok {
+			if ev == own || !s.clearedBetween(ev, optimize) {
+				return nil
+			}
+		}
+		if ev == own {
+			if forward, cut := s.Entry.detachedFrom(p.loss, o.Modules); cut != nil {
+				witness = &Ungraded{optimize, own, forward, cut}
+			}
+		}
+	}
+	return witness
+}
+
+// clearedBetween reports whether the gradients of a backward pass are cleared before an optimizer steps on them in the same lap.
+func (s *Step) clearedBetween(backward, optimize *Event) bool {
+	return backward.Call.Seq < optimize.Call.Seq && slices.ContainsFunc(s.Events, func(ev *Event) bool {
+		return ev.Kind == ZeroGrad && ev.Call.Seq > backward.Call.Seq && ev.Call.Seq < optimize.Call.Seq && s.Clears(ev, optimize)
+	})
+}
+
+// detachedFrom is the detach() on the way from values back to one of several modules, and the call of the module.
+func (e *Entry) detachedFrom(from []run.Value, modules []*run.Object) (forward, cut *run.Call) {
+	seen := map[*run.Object]bool{}
+	var walk func(list []run.Value, cut *run.Call)
+	walk = func(list []run.Value, behind *run.Call) {
+		for _, v := range list {
+			for _, one := range e.graphs().flatten(v) {
+				o, ok := one.(*run.Object)
+				if !ok || seen[o] || forward != nil {
+					continue
+				}
+				seen[o] = true
+				if c := e.passInto(o, modules); c != nil && behind != nil {
+					forward, cut = c, behind
+					return
+				}
+				next := behind
+				if o.Made != nil {
+					if m, ok := o.Made.Callee.(*run.Member); ok && m.Name == "detach" {
+						next = o.Made
+					}
+				}
+				walk(operands(o), next)
+			}
+		}
+	}
+	walk(from, nil)
+	return forward, cut
+}

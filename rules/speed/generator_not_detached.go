@@ -1,0 +1,37 @@
+package speed
+
+import (
+	"fmt"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// GeneratorNotDetached finds backward passes that go on through a network which another phase of the step trains.
+var GeneratorNotDetached = &rules.Rule{
+	Name:     "generator-not-detached",
+	Group:    rules.Speed,
+	Severity: rules.Warning,
+	Page:     page("generator-not-detached"),
+	On:       rules.PythonFile,
+	Words:    []string{"backward", "train"},
+	Check:    checkGeneratorNotDetached,
+}
+
+func checkGeneratorNotDetached(p *rules.Pass) {
+	reported := map[python.Node]bool{}
+	for _, step := range p.Train.Steps() {
+		for _, n := range step.NeedlessBackwards() {
+			at := n.Backward.Place()
+			if reported[n.Forward.At] || n.Forward.Node == nil {
+				continue
+			}
+			reported[n.Forward.At] = true
+			name := python.LastName(n.Forward.Node.Func)
+			message := fmt.Sprintf("the backward pass for %s also goes through %s, whose gradients are cleared before anybody steps on them: it keeps "+
+				"the activations of %s and computes its gradients for nothing; detach what %s gives", n.Optimize.Name(), name, name, name)
+			notes := []rules.NotePlace{p.NoteAt(n.Forward.Place(), "detach this"), p.NoteAt(n.Clear.Place(), "the gradients are cleared here")}
+			p.AtHazard(at, step.Site(n.Backward), message, notes)
+		}
+	}
+}
