@@ -41,12 +41,12 @@ func coveredBy(pkg string) []string {
 	return slices.Compact(append(tests[:1:1], slices.DeleteFunc(tests[1:], func(name string) bool { return name == pkg })...))
 }
 
-// rulesPackage holds the cases and the pages of all rules, which run rule by rule.
+// rulesPackage holds the cases, the pages and the tables of all rules, which run rule by rule.
 const rulesPackage = "rules"
 
-// casesOf selects the cases and the pages of some rules.
+// casesOf selects the cases, the pages and the tables of some rules.
 func casesOf(names ...string) string {
-	return "^(TestCases|TestDocs)$/^(" + strings.Join(names, "|") + ")$"
+	return "^(TestCases|TestDocs|TestTables)$/^(" + strings.Join(names, "|") + ")$"
 }
 
 // rulesWithCases lists the rules that have cases. A module without such a folder has none.

@@ -77,17 +77,23 @@ func bestModelSteps(a *arguments, best dialect.Pair) {
 	logging, _, sure := a.count(500, "logging_steps")
 	evalSteps, evalPair, evalSure := a.count(logging, "eval_steps")
 	saveSteps, savePair, saveSure := a.count(500, "save_steps")
-	if !sure || !evalSure || !saveSure || evalSteps < 1 || saveSteps < 1 {
-		return // ratios of the whole run have rules of their own
-	}
-	if math.Mod(saveSteps, evalSteps) == 0 {
+	if !sure || !evalSure || !saveSure || evalSteps <= 0 || saveSteps <= 0 {
 		return
+	}
+	mixed := evalSteps < 1 != (saveSteps < 1)
+	if math.Mod(saveSteps, evalSteps) == 0 || !mixed && evalSteps < 1 && math.Mod(saveSteps*1e6, evalSteps*1e6) == 0 {
+		return // shares of the run are compared in millionths
 	}
 	at := best
 	for _, pair := range []dialect.Pair{evalPair, savePair} {
 		if pair.File != nil {
 			at = pair
 		}
+	}
+	if mixed {
+		a.fatal(at, fmt.Sprintf("load_best_model_at_end cannot compare save_steps (%g) with eval_steps (%g), one a share of the run and one a number of steps: TrainingArguments raises ValueError",
+			saveSteps, evalSteps), note(best, "load_best_model_at_end is set here"))
+		return
 	}
 	a.fatal(at, fmt.Sprintf("load_best_model_at_end needs save_steps (%g) to be a multiple of eval_steps (%g): TrainingArguments raises ValueError", saveSteps, evalSteps),
 		note(best, "load_best_model_at_end is set here"))
