@@ -25,7 +25,7 @@ GRIDS = [
     {
         "load_best_model_at_end": [True],
         "eval_strategy": ["steps"],
-        "eval_steps": [ABSENT, 1, 50, 100, 200, 0.1, 0.5],
+        "eval_steps": [ABSENT, 0, 1, 50, 100, 200, 0.1, 0.5],
         "save_steps": [ABSENT, 1, 50, 100, 200, 150, 1000, 0.2, 0.25],
         "logging_steps": [ABSENT, 1, 100],
     },
@@ -35,6 +35,7 @@ GRIDS = [
         "eval_strategy": [ABSENT, "no", "steps", "epoch"],
     },
     {"logging_steps": [ABSENT, -1, 0, 1, 2, 0.5], "logging_strategy": [ABSENT, "no", "steps", "epoch"]},
+    {"save_only_model": [ABSENT, False, True], "load_best_model_at_end": [ABSENT, False], "fsdp": [ABSENT, "full_shard"]},
     {"torch_empty_cache_steps": [ABSENT, -1, 0, 1, 2]},
 ]
 

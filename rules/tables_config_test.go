@@ -161,6 +161,34 @@ for batch in DataLoader(dataset, batch_size=4, num_workers=4):
 
 func is16Bit(word string) bool { return word == "fp16" || word == "bf16" }
 
+// tableOfWholeBatches: with all three numbers in the DeepSpeed config, each of the first two is compared by itself, and the
+// whole batch with them and not with the arguments.
+func tableOfWholeBatches(t *testing.T) {
+	grid(func(v ...string) {
+		total, micro, steps := v[0], v[1], v[2]
+		alone := micro == absent || steps == absent
+		wrong := alone && total == "64"
+		expectTold(t, map[string]string{
+			"train.py": trainerScript(keywords("per_device_train_batch_size", "4", "gradient_accumulation_steps", "2", "deepspeed", `"ds.json"`)),
+			"run.sh":   "deepspeed --num_gpus 2 train.py\n",
+			"ds.json": jsonOf("train_batch_size", total, "train_micro_batch_size_per_gpu", micro, "gradient_accumulation_steps", steps,
+				"zero_optimization.stage", "2")}, "deepspeed-arguments-mismatch", errorIf(wrong)...)
+	}, []string{absent, "16", "64"}, []string{absent, "4"}, []string{absent, "2"})
+}
+
+// tableOfClasses: whose arguments they are.
+func tableOfClasses(t *testing.T) {
+	for class, isOne := range map[string]bool{
+		"transformers.TrainingArguments": true, "transformers.Seq2SeqTrainingArguments": true, "trl.SFTConfig": true, "trl.DPOConfig": true,
+		"trl.ModelConfig": false, "trl.SFTTrainer": false, "transformers.Trainer": false, "transformers.AutoConfig": false,
+		"own.TrainingArguments": false, "own.SFTConfig": false, "accelerate.Accelerator": false,
+	} {
+		module, name, _ := strings.Cut(class, ".")
+		expectTold(t, map[string]string{"train.py": "from " + module + " import " + name + "\n\nx = " + name + "(\"out\", fp16=True, bf16=True)\n"},
+			"hf-arguments-fatal", errorIf(isOne)...)
+	}
+}
+
 // tableOfPrecisions: two 16-bit words at once stop DeepSpeed; an Accelerator's own word beats the launcher's.
 func tableOfPrecisions(t *testing.T) {
 	half := []string{absent, "fp16", "bf16"}

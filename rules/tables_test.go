@@ -69,9 +69,9 @@ func TestTables(t *testing.T) {
 }
 
 var tables = map[string]func(t *testing.T){
-	"hf-arguments-fatal":           tableOfTrainingArguments,
+	"hf-arguments-fatal":           allOf(tableOfTrainingArguments, tableOfClasses),
 	"batch-arithmetic":             tableOfBatches,
-	"deepspeed-arguments-mismatch": tableOfDeepSpeedArguments,
+	"deepspeed-arguments-mismatch": allOf(tableOfDeepSpeedArguments, tableOfWholeBatches),
 	"precision-conflict":           tableOfPrecisions,
 	"device-map-distributed":       tableOfDeviceMaps,
 	"zero3-save-gather":            tableOfGathering,
@@ -83,6 +83,18 @@ var tables = map[string]func(t *testing.T){
 	"fsdp-double-checkpointing":    tableOfDoubleCheckpointing,
 	"fp16-overflow-model":          tableOfOverflows,
 	"duplicate-key":                tableOfDuplicates,
+	"hf-renamed-argument":          allOf(tableOfRenames, tableOfWhoTakes),
+	"deprecated-symbol":            allOf(tableOfTorchReleases, tableOfTF32),
+	"whole-module-load":            tableOfModuleLoads,
+}
+
+// allOf puts several tables before one rule.
+func allOf(list ...func(t *testing.T)) func(t *testing.T) {
+	return func(t *testing.T) {
+		for _, table := range list {
+			table(t)
+		}
+	}
 }
 
 // tableOfTrainingArguments: what TrainingArguments refused, as a call and as a file.

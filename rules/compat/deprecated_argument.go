@@ -135,8 +135,8 @@ func precisionFix(p *rules.Pass, a *python.Attribute, to string) []fixes.Fix {
 }
 
 // declaresOlder reports whether the project says that it runs on a torch older
-// than a version.
+// than a version, or on nothing else.
 func declaresOlder(p *rules.Pass, than string) bool {
 	floor, ok := p.Versions.Floor("torch")
-	return ok && floor.Compare(version(than)) < 0
+	return ok && floor.Compare(version(than)) < 0 || !p.Versions.Allows("torch", ">="+than)
 }

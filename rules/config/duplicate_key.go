@@ -21,7 +21,7 @@ var DuplicateKey = &rules.Rule{
 }
 
 func checkDuplicateKey(p *rules.Pass) {
-	if len(p.Config.Duplicates) == 0 || p.Config.Templated {
+	if p.Config.Templated {
 		return
 	}
 	r := dialect.Read(p.Config)

@@ -76,6 +76,9 @@ func bestModel(a *arguments) {
 func bestModelSteps(a *arguments, best dialect.Pair) {
 	logging, _, sure := a.count(500, "logging_steps")
 	evalSteps, evalPair, evalSure := a.count(logging, "eval_steps")
+	if evalSteps == 0 {
+		evalSteps = logging
+	}
 	saveSteps, savePair, saveSure := a.count(500, "save_steps")
 	if !sure || !evalSure || !saveSure || evalSteps <= 0 || saveSteps <= 0 {
 		return

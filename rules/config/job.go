@@ -51,7 +51,7 @@ func launcherSays(j *job.Job, f dialect.Field) (job.Value, bool) {
 
 // where names a place in a message: "train.py:16", or whose default it is.
 func where(v job.Value) string {
-	if v.Place.File == nil || v.Default && v.From != "" && v.Place.File == nil {
+	if v.Place.File == nil {
 		return v.From + "'s default"
 	}
 	return fmt.Sprintf("%s:%d", v.Place.File.Path, v.Place.Line())

@@ -23,15 +23,15 @@ var PrecisionConflict = &rules.Rule{
 
 func checkPrecisionConflict(p *rules.Pass) {
 	j := p.Job
-	engine, hasEngine := engineSays(j, dialect.Precision)
+	engine, _ := engineSays(j, dialect.Precision)
 	argument, hasArgument := argumentSays(j, dialect.Precision)
 	launcher, hasLauncher := launcherSays(j, dialect.Precision)
-	if hasEngine && is16(engine.Text) && engine.Place.File != nil {
+	if is16(engine.Text) && engine.Place.File != nil {
 		switch {
-		case hasArgument && is16(argument.Text) && argument.Text != engine.Text:
+		case is16(argument.Text) && argument.Text != engine.Text:
 			refused(p, engine, argument)
 			return
-		case hasLauncher && is16(launcher.Text) && launcher.Text != engine.Text:
+		case is16(launcher.Text) && launcher.Text != engine.Text:
 			refused(p, engine, launcher)
 			return
 		}

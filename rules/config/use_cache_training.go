@@ -51,7 +51,7 @@ func loadedWithCache(p *rules.Pass, checkpointing int) {
 			continue
 		}
 		cache := p.Python.Argument(c, "use_cache", -1)
-		if cache.Presence != python.Given || cache.Direct == nil || !p.Python.IsTrue(cache.Value) {
+		if cache.Direct == nil || !p.Python.IsTrue(cache.Value) {
 			continue
 		}
 		var list []fixes.Fix
