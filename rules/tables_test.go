@@ -86,6 +86,15 @@ var tables = map[string]func(t *testing.T){
 	"hf-renamed-argument":          allOf(tableOfRenames, tableOfWhoTakes),
 	"deprecated-symbol":            allOf(tableOfTorchReleases, tableOfTF32),
 	"whole-module-load":            tableOfModuleLoads,
+	"prefetch-factor":              tableOfPrefetching,
+	"dataloader-options":           tableOfCounts,
+	"debug-left-on":                tableOfLaunchBlocking,
+	"cuda-in-worker":               tableOfWorkerCopies,
+	"empty-cache-in-loop":          tableOfComments,
+	"double-softmax":               tableOfLosses,
+	"amp-missing-update":           tableOfScaledSteps,
+	"accumulation-not-scaled":      tableOfAccumulation,
+	"alloc-conf-invalid":           tableOfAllocatorSettings,
 }
 
 // allOf puts several tables before one rule.

@@ -2,6 +2,7 @@ package python
 
 import (
 	"slices"
+	"strconv"
 	"sync"
 )
 
@@ -461,10 +462,10 @@ func PathText(e Expr) string {
 		}
 		base := PathText(e.Value)
 		if key, ok := e.Index[0].(*String); ok && key.Known && base != "" {
-			return base + "[" + key.Text + "]"
+			return base + "[" + strconv.Quote(key.Text) + "]"
 		}
 		if n, ok := e.Index[0].(*Number); ok && base != "" {
-			return base + "[#" + n.Text + "]"
+			return base + "[" + n.Text + "]"
 		}
 	}
 	return ""

@@ -185,24 +185,34 @@ func (l loading) allowsZero(w workers, but string) *python.Arg {
 func (l loading) asksCount(e python.Expr, text string) bool {
 	switch e := e.(type) {
 	case *python.Compare:
-		if len(e.Operands) == 2 && l.text(e.Operands[0]) == text {
-			v, ok := l.m.Const(e.Operands[1])
-			switch {
-			case !ok:
-			case v.IsZero():
-				return e.Ops[0] == ">" || e.Ops[0] == "!=" || e.Ops[0] == "=="
-			case v.Int == 1:
-				return e.Ops[0] == ">=" || e.Ops[0] == "<"
+		for i, op := range e.Ops {
+			if l.comparesCount(e.Operands[i], op, e.Operands[i+1], text) || l.comparesCount(e.Operands[i+1], turned[op], e.Operands[i], text) {
+				return true
 			}
 		}
 	case *python.IfExp:
 		return l.text(e.Test) == text || l.asksCount(e.Test, text)
 	case *python.Bool:
-		return l.asksCount(e.Left, text) || l.asksCount(e.Right, text)
+		return l.text(e.Left) == text || l.asksCount(e.Left, text) || l.asksCount(e.Right, text)
 	case *python.Unary:
-		return e.Op == "not" && l.text(e.Operand) == text
+		return e.Op == "not" && (l.text(e.Operand) == text || l.asksCount(e.Operand, text))
 	case *python.Call:
 		return l.m.Resolve(e.Func) == "bool" && len(e.Args) == 1 && l.text(e.Args[0].Value) == text
 	}
 	return false
+}
+
+// turned are the comparisons with their sides exchanged.
+var turned = map[string]string{"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
+
+// comparesCount reports whether a comparison of the number of workers tells 0 from all others.
+func (l loading) comparesCount(count python.Expr, op string, with python.Expr, text string) bool {
+	v, ok := l.m.Const(with)
+	switch {
+	case !ok || l.text(count) != text:
+		return false
+	case v.IsZero():
+		return op == ">" || op == "!=" || op == "==" || op == "<="
+	}
+	return v.Int == 1 && (op == ">=" || op == "<")
 }

@@ -1,0 +1,26 @@
+# One finding for each function, and none where somebody else turns gradients off.
+import torch
+
+
+@torch.no_grad()
+def validate(model, loader, others):
+    for x in loader:
+        print(model(x))  # want "model runs with gradients on in an evaluation loop"
+    for x in others:
+        print(model(x))
+
+
+@torch.no_grad()
+def evaluate(model, loader):
+    for epoch in range(3):
+        for x in loader:
+            print(model(x))  # want "model runs with gradients on in an evaluation loop"
+
+
+with torch.no_grad():
+    for x in valid_loader:
+        print(model(x))  # want "model runs with gradients on in an evaluation loop"
+
+with torch.no_grad():
+    for x in test_loader:
+        print(model(x))  # want "model runs with gradients on in an evaluation loop"
