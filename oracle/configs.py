@@ -124,3 +124,40 @@ def renamed_bad():
 @renamed
 def renamed_good():
     return arguments(eval_strategy="epoch", exact=True)
+
+misspelled = Experiment("unknown-argument", "transformers", r"^raises TypeError: .*unexpected keyword argument 'learning_rte'", r"^0.001")
+
+
+def rate(**options):
+    from transformers import TrainingArguments
+
+    return TrainingArguments(tempfile.gettempdir(), use_cpu=True, **options).learning_rate
+
+
+@misspelled
+def misspelled_bad():
+    return rate(learning_rte=1e-3)
+
+
+@misspelled
+def misspelled_good():
+    return rate(learning_rate=1e-3)
+
+
+loader = Experiment("unknown-argument", "torch", r"^raises TypeError: .*unexpected keyword argument 'num_worker'", r"^2")
+
+
+def workers(**options):
+    import torch
+
+    return torch.utils.data.DataLoader([1], **options).num_workers
+
+
+@loader
+def loader_bad():
+    return workers(num_worker=2)
+
+
+@loader
+def loader_good():
+    return workers(num_workers=2)

@@ -27,6 +27,10 @@ type Pass struct {
 	// asked for .word, an attribute or a text of that name; nil where the project is not known.
 	Elsewhere func(words ...string) bool
 
+	// Owns reports whether the project holds a package or a module of this name, which an import may find before the library's; nil
+	// where the project is not known.
+	Owns func(module string) bool
+
 	Before   *job.Job // what the job was in the revision to compare with; nil without one
 	Revision string   // that revision, as the user named it
 

@@ -105,6 +105,11 @@ func (v *Versions) Allows(name, versions string) bool {
 	})
 }
 
+// Unreleased reports whether the project runs a commit of a package rather than a release.
+func (v *Versions) Unreleased(name string) bool {
+	return slices.ContainsFunc(v.Find(name), func(d Declaration) bool { return d.Range.revision })
+}
+
 // Speaks reports whether a rule with the given floor may report here: "" always,
 // "torch>=2.4" unless the project declares only older versions. Several
 // conditions are separated by blanks or semicolons, and all must hold.

@@ -3,6 +3,8 @@ package knowledge
 import (
 	"embed"
 	"encoding/csv"
+	"slices"
+	"strings"
 	"sync"
 )
 
@@ -12,7 +14,7 @@ import (
 var factFiles embed.FS
 
 // Argument is an argument of a class over a run of releases: a field of a dataclass, a key of the file it is read from, or
-// a parameter of __init__.
+// a parameter of __init__; *BASE for a class of transformers whose arguments it takes, too.
 type Argument struct {
 	Class, Name string
 	// Since is the first release that has it, "" where the oldest one that was read does; Until the first that does not have
@@ -51,11 +53,13 @@ func TakenBy(library string) *Taken {
 }
 
 // The files are read when the first rule asks.
-var taken = map[string]func() *Taken{
-	"accelerate":   sync.OnceValue(func() *Taken { return readTaken("accelerate") }),
-	"transformers": sync.OnceValue(func() *Taken { return readTaken("transformers") }),
-	"trl":          sync.OnceValue(func() *Taken { return readTaken("trl") }),
-}
+var taken = func() map[string]func() *Taken {
+	files := map[string]func() *Taken{}
+	for _, library := range []string{"accelerate", "deepspeed", "llamafactory", "peft", "pytorch-lightning", "torch", "transformers", "trl"} {
+		files[library] = sync.OnceValue(func() *Taken { return readTaken(library) })
+	}
+	return files
+}()
 
 func readTaken(library string) *Taken {
 	file, err := factFiles.Open("facts/" + library + ".csv")
@@ -83,6 +87,28 @@ func (t *Taken) Named(class, name string) []Argument {
 	for _, a := range t.classes[class] {
 		if a.Name == name {
 			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// Bases are the classes of transformers whose arguments a class takes, too, in some release.
+func (t *Taken) Bases(class string) []string {
+	var out []string
+	for _, a := range t.classes[class] {
+		if base, ok := strings.CutPrefix(a.Name, "*"); ok && !slices.Contains(out, base) {
+			out = append(out, base)
+		}
+	}
+	return out
+}
+
+// Now are the names of the arguments that the newest release of a class takes.
+func (t *Taken) Now(class string) []string {
+	var out []string
+	for _, a := range t.classes[class] {
+		if a.Name != "" && a.Name[0] != '*' && a.Until == "" {
+			out = append(out, a.Name)
 		}
 	}
 	return out

@@ -76,8 +76,8 @@ func outermostStmt(n Node) (Stmt, bool) {
 	return s, ok
 }
 
-// missing are the exceptions raised where a library lacks what is asked of it.
-var missing = map[string]bool{"ImportError": true, "ModuleNotFoundError": true, "AttributeError": true}
+// missing are the exceptions raised where a library lacks what is asked of it: a module, a name, an argument.
+var missing = map[string]bool{"ImportError": true, "ModuleNotFoundError": true, "AttributeError": true, "TypeError": true}
 
 // catchesMissing reports whether a try falls back to something else where a
 // library lacks a name. One that catches everything counts where it tries an

@@ -21,6 +21,9 @@ type modules struct {
 	trees  map[string]*python.Module // what the edits of files are judged by, the last of each
 	files  map[string]bool           // the Python files of the projects, by reported path
 	listed sync.Once
+
+	packages map[string]bool // the names of the folders that hold packages
+	packaged sync.Once
 }
 
 // adopt takes what was parsed from the present text of a file, if it was.

@@ -2,7 +2,6 @@ package config
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/config"
@@ -10,6 +9,7 @@ import (
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/configedit"
 	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/ask"
 )
 
 // AccelerateUnknownKey is accelerate-unknown-key.
@@ -71,25 +71,9 @@ func judgeKey(p *rules.Pass, e *config.Entry) {
 	p.Report(rules.Diagnostic{
 		Severity: rules.Error, File: p.File.Path, Span: e.KeySpan,
 		Message: fmt.Sprintf("%s is a key of accelerate configs %s only, and this project runs another: accelerate launch stops with \"had unknown keys\"",
-			e.Key, spoken(releases)),
+			e.Key, ask.Spoken(releases)),
 		Fixes: configedit.Remove(e).Fixes("remove it", fixes.Unsafe),
 	})
-}
-
-// spoken are runs of releases in words.
-func spoken(releases []knowledge.Argument) string {
-	var out []string
-	for _, r := range releases {
-		switch {
-		case r.Until == "":
-			out = append(out, "since "+r.Since)
-		case r.Since == "":
-			out = append(out, "before "+r.Until)
-		default:
-			out = append(out, "from "+r.Since+" until "+r.Until)
-		}
-	}
-	return strings.Join(slices.Compact(out), " and ")
 }
 
 // accelerateClasses are what a config file is read into, by its compute_environment.
@@ -112,7 +96,7 @@ func reportUnknownKey(p *rules.Pass, e *config.Entry) {
 	read := knowledge.TakenBy("accelerate")
 	stops := fmt.Sprintf("accelerate launch stops with \"had unknown keys\" (all of %s to %s)", read.Oldest, read.Newest)
 	section := sectionFor(p.Config, e.Key)
-	near := nearestKey(e.Key)
+	near := ask.Nearest(e.Key, accelerateKeys())
 	switch {
 	case section != "":
 		d.Message = fmt.Sprintf("%s is no key of an accelerate config's top level: %s; it belongs in %s", e.Key, stops, section)
@@ -186,56 +170,11 @@ var deepspeedOwnKeys = map[string]string{
 	"activation_checkpointing":       "name a deepspeed_config_file that holds it",
 }
 
-// nearestKey is the one key that a misspelled one is close to.
-func nearestKey(key string) string {
-	best, second, found := 3, 3, ""
-	for known := range accelerateKeys() {
-		switch d := distance(key, known, 3); {
-		case d < best:
-			best, second, found = d, best, known
-		case d < second:
-			second = d
-		}
-	}
-	if best == second { // two are as close
-		return ""
-	}
-	return found
-}
-
 // accelerateKeys are the keys that the newest release takes.
-func accelerateKeys() map[string]bool {
-	keys := map[string]bool{}
+func accelerateKeys() []string {
+	var keys []string
 	for _, class := range accelerateClasses {
-		for _, a := range knowledge.TakenBy("accelerate").Arguments(class) {
-			if a.Name != "" && a.Until == "" {
-				keys[a.Name] = true
-			}
-		}
+		keys = append(keys, knowledge.TakenBy("accelerate").Now(class)...)
 	}
 	return keys
-}
-
-// distance counts the letters to change, add or drop, up to a limit.
-func distance(a, b string, limit int) int {
-	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {
-		return limit
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return min(row[len(b)], limit)
 }

@@ -1,24 +1,49 @@
 #!/usr/bin/env python3
 """Writes which argument a class takes in which release, read from the released packages.
 
-usage: arguments.py PACKAGE WHEELS > ../facts/PACKAGE.csv
+usage: arguments.py PACKAGE WHEELS|CLONE > ../facts/PACKAGE.csv
 
-WHEELS is a folder with one wheel of every minor release: pip download --no-deps PACKAGE==VERSION. Nothing is imported:
-a class is its text, a field of a dataclass or a parameter of __init__, with those of the bases that stand in the package.
-A row is class, argument, the first release with it ("" where the oldest one read has it), the first without it ("" where
-the newest has it), and the default as the newest of these releases writes it ("" where there is none).
+WHEELS is a folder with one wheel of every minor release: pip download --no-deps PACKAGE==VERSION. CLONE is a git clone with the tags
+of the releases, for packages whose releases hold no wheel. Nothing is imported: a class is its text, a field of a dataclass or of a
+pydantic model, or a parameter of __init__, with those of the bases that stand in the package. A row is class, argument, the first release with it ("" where the oldest one read has it), the first without it ("" where
+the newest has it), and the default as the newest of these releases writes it ("" where there is none). An argument *BASE says that the
+class takes what a class of transformers takes, too.
 """
 
 import ast
 import csv
 import re
+import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
 # What is read of a package: files, classes whose fields count, classes whose __init__ counts.
 PACKAGES = {
-    "accelerate": (r"accelerate/commands/config/config_args\.py$", r"^(Cluster|SageMaker)Config$", r"^$"),
+    "accelerate": (
+        r"accelerate/(commands/config/config_args|accelerator|utils/dataclasses)\.py$",
+        r"^(Cluster|SageMaker)Config$|^(DataLoader|Project)Configuration$|^\w+(Plugin|Kwargs)$",
+        r"^Accelerator$",
+    ),
+    "deepspeed": (
+        r"^deepspeed/(runtime/(zero/|zenflow/)?\w*config\w*|monitor/config|profiling/config|comm/config|compile/config)\.py$",
+        r"^(DeepSpeed\w+|CommsLogger|Compile|HybridEngine|TensorBoard|Wandb|CSV|Comet)Config$",
+        r"^$",
+    ),
+    # Its dataclasses stand beside those of transformers, and all are read from one file.
+    "llamafactory": (r"^src/(llamafactory|llmtuner)/hparams/\w+\.py$", r"^\w+Arguments$", r"^$"),
+    "peft": (r"peft/(tuners/.*|config|utils/config)\.py$", r"^[A-Z]\w*Config$", r"^$"),
+    # The package lightning holds the same code.
+    "pytorch-lightning": (
+        r"pytorch_lightning/(trainer/trainer|callbacks/(model_checkpoint|early_stopping|lr_monitor))\.py$",
+        r"^$",
+        r"^(Trainer|ModelCheckpoint|EarlyStopping|LearningRateMonitor)$",
+    ),
+    "torch": (
+        r"^torch/(utils/data/(dataloader|distributed)|optim/[a-z]\w*|nn/parallel/distributed)\.py$",
+        r"^$",
+        r"^[A-Z]\w*$",
+    ),
     "transformers": (
         r"transformers/(training_args\w*|trainer|trainer_seq2seq)\.py$",
         r"^(Seq2Seq)?TrainingArguments$",
@@ -28,23 +53,57 @@ PACKAGES = {
     "trl": (r"trl/trainer/\w+\.py$", r"^[A-Z]+\w*Config$", r"^[A-Z]+\w*Trainer$"),
 }
 
-# A class of another package that stands behind a base.
-FOREIGN = {"TrainingArguments", "Seq2SeqTrainingArguments", "Trainer", "Seq2SeqTrainer"}
+# A class of another package that stands behind a base: the one of transformers whose fields it brings, "" for none.
+FOREIGN = {
+    "TrainingArguments": "TrainingArguments",
+    "Seq2SeqTrainingArguments": "Seq2SeqTrainingArguments",
+    "BaseTrainingArguments": "Seq2SeqTrainingArguments",
+    "PushToHubMixin": "",
+    "object": "",
+}
+
+# What a model of pydantic refuses keys by: extra = "forbid" in this base.
+CLOSED_MODEL = "DeepSpeedConfigModel"
 
 
-def minor(name):
-    version = name.split("-")[1]
-    return tuple(int(part) for part in version.split(".")[:2])
+def releases_in(place):
+    """(version, {file: text}) of the last patch of every minor release in a folder of wheels or a clone."""
+    place, last = Path(place), {}
+    if any(place.glob("*.whl")):
+        for wheel in place.glob("*.whl"):
+            last[numbers(wheel.name.split("-")[1])[:2]] = wheel
+        return [(minor, lambda pattern, w=wheel: texts_of_wheel(w, pattern)) for minor, wheel in sorted(last.items())]
+    for tag in git(place, "tag").split():
+        if re.fullmatch(r"v\d+(\.\d+)+", tag):
+            minor = numbers(tag)[:2]
+            last[minor] = max(last.get(minor, tag), tag, key=numbers)
+    return [(minor, lambda pattern, t=tag: texts_of_tag(place, t, pattern)) for minor, tag in sorted(last.items())]
 
 
-def classes(wheel, pattern):
-    found = {}
+def numbers(version):
+    return tuple(int(n) for n in re.findall(r"\d+", version))
+
+
+def git(clone, *arguments):
+    return subprocess.run(["git", "-C", clone, *arguments], check=True, capture_output=True, text=True).stdout
+
+
+def texts_of_wheel(wheel, pattern):
     with zipfile.ZipFile(wheel) as archive:
-        for name in sorted(archive.namelist()):
-            if re.search(pattern, name):
-                for node in ast.parse(archive.read(name)).body:
-                    if isinstance(node, ast.ClassDef):
-                        found[node.name] = node
+        return [archive.read(name).decode() for name in sorted(archive.namelist()) if re.search(pattern, name)]
+
+
+def texts_of_tag(clone, tag, pattern):
+    names = sorted(n for n in git(clone, "ls-tree", "-r", "--name-only", tag).splitlines() if re.search(pattern, n))
+    return [git(clone, "show", f"{tag}:{name}") for name in names]
+
+
+def classes(texts):
+    found = {}
+    for text_of_file in texts:
+        for node in ast.parse(text_of_file).body:
+            if isinstance(node, ast.ClassDef):
+                found[node.name] = node
     return found
 
 
@@ -78,15 +137,18 @@ def fields(name, found):
     """The fields of a dataclass by name, and whether everything about them stands in the package or is FOREIGN."""
     node = found.get(name)
     if node is None:
-        return {}, name in FOREIGN or name == "object"
-    out, whole = {}, is_dataclass(node)
+        base = FOREIGN.get(name)
+        return {"*" + base: ""} if base else {}, name in FOREIGN
+    if name == CLOSED_MODEL:
+        return {}, any(k in ast.unparse(node) for k in ("extra='forbid'", "extra = 'forbid'"))
+    out, whole = {}, is_dataclass(node) or CLOSED_MODEL in map(last_name, node.bases)
     for base in reversed(node.bases):
         more, known = fields(last_name(base), found)
         out.update(more)
         whole = whole and known
     out.update(converted(node))
     for line in node.body:
-        if isinstance(line, ast.FunctionDef) and line.name == "__init__":
+        if isinstance(line, ast.FunctionDef) and line.name == "__init__" and node.name != CLOSED_MODEL:
             whole = False
         if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name):
             call = line.value
@@ -96,6 +158,8 @@ def fields(name, found):
             if line.target.id.startswith("_") or hidden or "ClassVar" in ast.unparse(line.annotation):
                 continue
             out[line.target.id] = default_of_field(call)
+            if isinstance(call, ast.Call):  # a model of pydantic takes both names
+                out.update({k.value.value: "" for k in call.keywords if k.arg == "alias" and isinstance(k.value, ast.Constant)})
     return out, whole
 
 
@@ -140,10 +204,10 @@ def parameters(name, found):
     return out, a.kwarg is None
 
 
-def read(wheel, package):
+def read(texts, package):
     """{class: {argument: default}} of one release; a class that takes what is not seen here is not there."""
     pattern, configs, inits = PACKAGES[package]
-    found = classes(wheel, pattern)
+    found = classes(texts(pattern))
     out = {}
     for name in found:
         for ask, wanted in ((fields, configs), (parameters, inits)):
@@ -155,9 +219,10 @@ def read(wheel, package):
 
 
 def main():
-    package, folder = sys.argv[1:]
-    wheels = sorted(Path(folder).glob("*.whl"), key=lambda w: minor(w.name))
-    releases = [("%d.%d" % minor(w.name), read(w, package)) for w in wheels]
+    package, place = sys.argv[1:]
+    releases = [("%d.%d" % minor, read(texts, package)) for minor, texts in releases_in(place)]
+    while not releases[0][1]:
+        releases.pop(0)
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(["", "", releases[0][0], releases[-1][0], ""])
     rows = []

@@ -4,4 +4,4 @@ from trl import ModelConfig, SFTConfig
 a = TrainingArguments("out", dataloader_prefetch_factor=2)  # want "dataloader_prefetch_factor=2 with no dataloader_num_workers, which is 0 by default: TrainingArguments raises ValueError"
 b = SFTConfig(dataloader_num_workers=0, dataloader_persistent_workers=True)  # want "dataloader_persistent_workers=True with dataloader_num_workers=0: SFTConfig"
 c = Seq2SeqTrainingArguments("out", dataloader_num_workers=4, dataloader_persistent_workers=True, dataloader_prefetch_factor=4)
-d = ModelConfig(dataloader_prefetch_factor=2)
+d = ModelConfig(dataloader_prefetch_factor=2)  # also unknown-argument

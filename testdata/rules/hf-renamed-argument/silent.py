@@ -13,7 +13,7 @@ unet = UNet2DConditionModel.from_pretrained("x", torch_dtype=torch.float16)
 model = AutoModel.from_pretrained("gpt2", dtype=torch.float16, load_in_8bit=False)
 quantised = AutoModel.from_pretrained("gpt2", quantization_config=BitsAndBytesConfig(load_in_4bit=True))
 tokenizer = AutoTokenizer.from_pretrained("gpt2")
-config = ModelConfig(torch_dtype="bfloat16", load_in_4bit=True)
+config = ModelConfig(torch_dtype="bfloat16", load_in_4bit=True)  # also unknown-argument
 trainer = Trainer(model=model, processing_class=tokenizer)
 ours = OurTrainer(model=model, tokenizer=tokenizer)
 encoder = encode(tokenizer=tokenizer, torch_dtype=torch.float16, no_cuda=True)

@@ -1,0 +1,64 @@
+package knowledge
+
+import "strings"
+
+// Constructor is a class whose arguments TakenBy knows.
+type Constructor struct {
+	// Library is whose releases were read, Packages the ones that a project declares for it.
+	Library  string
+	Packages []string
+	Class    string
+}
+
+// ConstructorOf is the class behind a resolved name, and whether its arguments are known.
+func ConstructorOf(name string) (Constructor, bool) {
+	name = Canonical(name)
+	root, rest, _ := strings.Cut(name, ".")
+	c := Constructor{Library: root, Packages: []string{root}, Class: name[strings.LastIndexByte(name, '.')+1:]}
+	home := strings.TrimSuffix(rest, c.Class)
+	switch root {
+	case "transformers":
+		// What transformers defines elsewhere under such a name is something else.
+		if home != "" {
+			return Constructor{}, false
+		}
+	case "trl", "peft", "accelerate":
+		if strings.HasPrefix(home, "experimental.") {
+			return Constructor{}, false
+		}
+	case "pytorch_lightning", "lightning":
+		// The packages hold the same code, and the second brings the first along.
+		c.Library, c.Packages = "pytorch-lightning", []string{"pytorch-lightning", "lightning"}
+		if root == "lightning" {
+			c.Packages = []string{"lightning", "pytorch-lightning"}
+		}
+		if strings.HasPrefix(home, "fabric.") {
+			return Constructor{}, false
+		}
+	case "torch":
+		if !torchHomes[home] {
+			return Constructor{}, false
+		}
+	default:
+		return Constructor{}, false
+	}
+	return c, len(TakenBy(c.Library).Arguments(c.Class)) > 0
+}
+
+// torchHomes are the modules of torch whose classes were read.
+var torchHomes = map[string]bool{"utils.data.": true, "optim.": true, "optim.lr_scheduler.": true, "optim.swa_utils.": true, "nn.parallel.": true}
+
+// ConstructorWords are the words of which one stands in every file that calls such a class.
+func ConstructorWords() []string {
+	return []string{"transformers", "trl", "peft", "accelerate", "lightning", "DataLoader torch", "optim torch", "DistributedDataParallel torch",
+		"DistributedSampler torch"}
+}
+
+// Replaces is the module that, once imported, puts classes of its own in the place of a library's, "" for none: unsloth's take what
+// trl's do and more.
+func Replaces(library string) string {
+	if library == "trl" {
+		return "unsloth"
+	}
+	return ""
+}

@@ -1,0 +1,89 @@
+package compat
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/pyedit"
+	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/ask"
+)
+
+// UnknownArgument finds keywords that a library's class does not take.
+var UnknownArgument = &rules.Rule{
+	Name:         "unknown-argument",
+	Group:        rules.Compat,
+	Severity:     rules.Error,
+	Page:         page("unknown-argument"),
+	On:           rules.PythonFile,
+	Words:        knowledge.ConstructorWords(),
+	WithoutTorch: true, // it names what it looks for in full: no other library has it
+	Check:        checkUnknownArgument,
+}
+
+func checkUnknownArgument(p *rules.Pass) {
+	for _, c := range p.Python.AllCalls() {
+		if !slices.ContainsFunc(c.Args, func(a *python.Arg) bool { return a.Name != "" && a.Star == 0 }) {
+			continue
+		}
+		name := p.Python.Resolve(c.Func)
+		made, ok := knowledge.ConstructorOf(name)
+		if !ok || p.Python.Guarded(c) || replaced(p, made.Library) || p.Owns == nil || p.Owns(strings.SplitN(name, ".", 2)[0]) {
+			continue
+		}
+		of := ownerNamed(name)
+		for _, arg := range c.Args {
+			if arg.Name != "" && arg.Star == 0 && !hasItsOwnRule(made, of, arg.Name) {
+				judgeArgument(p, made, arg)
+			}
+		}
+	}
+}
+
+// replaced reports whether another library, imported here or in another file, puts classes of its own in a library's place.
+func replaced(p *rules.Pass, library string) bool {
+	by := knowledge.Replaces(library)
+	return by != "" && (p.Python.ImportsFrom(func(module string) bool { return module == by }) || p.Elsewhere == nil || p.Elsewhere(by))
+}
+
+// hasItsOwnRule: renamed arguments say more in hf-renamed-argument, and verbose of a scheduler in deprecated-symbol.
+func hasItsOwnRule(made knowledge.Constructor, of owner, name string) bool {
+	return slices.ContainsFunc(renames, func(r renamed) bool { return r.old == name && of.takes(r) }) ||
+		made.Library == "torch" && name == "verbose"
+}
+
+func judgeArgument(p *rules.Pass, made knowledge.Constructor, arg *python.Arg) {
+	d := rules.Diagnostic{Severity: rules.Error, File: p.File.Path, Span: arg.NameSpan}
+	switch found := ask.Refused(p.Versions, made, arg.Name); found.Refusal {
+	case ask.Taken:
+		return
+	case ask.Never:
+		read := knowledge.TakenBy(made.Library)
+		d.Message = fmt.Sprintf("%s takes no %s= in any release of %s from %s to %s and raises TypeError", made.Class, arg.Name, made.Library, read.Oldest, read.Newest)
+		if near := ask.Nearest(arg.Name, ask.TakenNow(made)); near != "" {
+			d.Message += fmt.Sprintf(": did you mean %s=?", near)
+			plan := pyedit.Plan{Edits: []fixes.Edit{{File: p.File.Path, Span: arg.NameSpan, New: near}}}
+			d.Fixes = plan.Fixes("rename to "+near, fixes.Unsafe)
+		}
+	case ask.Other:
+		d.Message = fmt.Sprintf("%s takes %s= %s only, and this project declares other releases of %s: it raises TypeError%s",
+			made.Class, arg.Name, ask.Spoken(found.Runs), found.Library, advice(made, arg))
+	case ask.Gone:
+		d.Severity = rules.Warning
+		d.Message = fmt.Sprintf("%s takes no %s= since %s %s and raises TypeError%s", made.Class, arg.Name, found.Library,
+			found.Runs[len(found.Runs)-1].Until, advice(made, arg))
+	}
+	p.Report(d)
+}
+
+// advice is what to do about an argument that is gone, "" where nothing is known.
+func advice(made knowledge.Constructor, arg *python.Arg) string {
+	if said := instead[made.Library+"."+made.Class+"."+arg.Name]; said != "" {
+		return ": " + said
+	}
+	return ""
+}

@@ -1,0 +1,3 @@
+from transformers import TrainingArguments
+
+args = TrainingArguments("out", tree_reduce=True)

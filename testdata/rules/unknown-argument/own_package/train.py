@@ -1,0 +1,3 @@
+from peft import LoraConfig
+
+config = LoraConfig(r=8, experts=4)

@@ -1,0 +1,3 @@
+from unsloth import FastLanguageModel
+
+model, tokenizer = FastLanguageModel.from_pretrained("unsloth/llama-3-8b")
