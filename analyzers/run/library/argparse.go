@@ -322,6 +322,8 @@ type parsing struct {
 	known bool           // the command line is
 	keep  bool           // what the namespace has already counts before defaults
 	setBy map[string]int // how many options set an attribute: --no-ema beside --ema
+	// behind is how many words the operands after this one need.
+	behind int
 }
 
 func (r *parsing) run(parser *run.Object, options []*option, commands []*run.Object, words []Word) {
@@ -345,7 +347,8 @@ func (r *parsing) run(parser *run.Object, options []*option, commands []*run.Obj
 		}
 	}
 	operands := p.positional
-	for _, o := range options {
+	for i, o := range options {
+		r.behind = leastOf(options[i+1:])
 		if v, set := defaults[o.dest]; set {
 			o.standard = v
 			delete(defaults, o.dest)
@@ -461,6 +464,26 @@ func (r *parsing) words(o *option, words []Word, key Word) run.Value {
 	return one(words[0])
 }
 
+// leastOf is how many words operands take at least.
+func leastOf(options []*option) (least int) {
+	for _, o := range options {
+		if len(o.flags) > 0 {
+			continue
+		}
+		switch n := o.nargs.(type) {
+		case nil:
+			least++
+		case run.Int:
+			least += int(n)
+		case run.Str:
+			if n == "+" {
+				least++
+			}
+		}
+	}
+	return least
+}
+
 func (r *parsing) operand(o *option, operands *[]Word) run.Value {
 	take := 1
 	switch n := o.nargs.(type) {
@@ -468,7 +491,7 @@ func (r *parsing) operand(o *option, operands *[]Word) run.Value {
 		take = int(n)
 	case run.Str:
 		if n != "?" {
-			take = len(*operands)
+			take = len(*operands) - r.behind
 		}
 	case run.Symbol: // argparse.REMAINDER
 		take = len(*operands)
@@ -481,6 +504,9 @@ func (r *parsing) operand(o *option, operands *[]Word) run.Value {
 	if len(words) == 0 {
 		if o.standard == nil {
 			return r.undecided(o)
+		}
+		if o.nargs == run.Value(run.Str("*")) { // argparse leaves this default as it is written
+			return o.standard
 		}
 		return r.converted(o, o.standard, true)
 	}

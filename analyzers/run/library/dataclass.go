@@ -261,12 +261,14 @@ func (f *filling) given(name, typ string) run.Value {
 
 func (f *filling) word(g given, name, typ string) run.Value {
 	at := keyed(g.key.Origin, g.key.Text)
+	typ, isList := strings.CutPrefix(typ, listOf)
+	isList = isList && len(g.words) > 0 && !strings.HasPrefix(g.words[0].Text, "[") // some parsers take a list as one word
 	switch {
 	case len(g.words) == 0:
 		return &run.Located{Value: run.Bool(true), Origin: at}
 	case !g.words[0].Known:
 		return f.undecided(name, nil)
-	case len(g.words) > 1 && typ != "str":
+	case isList || len(g.words) > 1 && typ != "str":
 		list := make([]run.Value, len(g.words))
 		for i, w := range g.words {
 			if list[i] = f.undecided(name, nil); w.Known {
@@ -301,11 +303,18 @@ func (f *filling) undecided(name string, standard run.Value) run.Value {
 	return u
 }
 
+// boolWords are the words that parsers of dataclasses take for booleans.
+var boolWords = map[string]run.Bool{"yes": true, "true": true, "t": true, "y": true, "1": true, "no": false, "false": false, "f": false, "n": false, "0": false}
+
 // typed reads a word as a type's name says; text for str, its look for what is not known.
 func typed(text, typ string) run.Value {
 	switch typ {
 	case "str":
 		return run.Str(text)
+	case "bool":
+		if b, ok := boolWords[strings.ToLower(text)]; ok {
+			return b
+		}
 	case "float":
 		if n, ok := Guess(text).(run.Int); ok {
 			return run.Float(float64(n))
@@ -326,6 +335,9 @@ func fieldType(class *run.Class, name string) string {
 	return ""
 }
 
+// listOf stands before the type of a list's elements.
+const listOf = "list of "
+
 func typeText(e python.Expr) string {
 	switch e := e.(type) {
 	case *python.Name:
@@ -333,6 +345,9 @@ func typeText(e python.Expr) string {
 	case *python.Subscript:
 		if len(e.Index) == 1 && strings.HasSuffix(python.PathText(e.Value), "Optional") {
 			return typeText(e.Index[0])
+		}
+		if name := python.LastName(e.Value); len(e.Index) == 1 && (name == "List" || name == "list") {
+			return listOf + typeText(e.Index[0])
 		}
 	case *python.Binary:
 		if e.Op == "|" && python.IsNone(e.Right) {
@@ -378,7 +393,8 @@ func (l Library) clicked(m *run.Machine, c *run.Call, fn *run.Function) run.Valu
 					o.action = "store_true"
 				}
 				o.clickSwitch()
-				if _, has := o.call.Argument("default", -1); !has && o.standard != nil && o.most() == 0 {
+				o.clickType()
+				if v, uncertain := o.call.Argument("default", -1); v == nil && !uncertain && o.most() == 0 {
 					o.standard = run.LocatedAt(run.Bool(false), o.call.Place().Origin(), true)
 				}
 				options = append(options, o)
@@ -399,6 +415,27 @@ func (l Library) clicked(m *run.Machine, c *run.Call, fn *run.Function) run.Valu
 		}
 	}
 	return m.Invoke(fn, args, c)
+}
+
+// clickTypes are click's own names of types.
+var clickTypes = map[run.Value]run.Value{
+	run.Symbol("click.INT"): run.Symbol("int"), run.Symbol("click.FLOAT"): run.Symbol("float"), run.Symbol("click.STRING"): run.Symbol("str"),
+}
+
+// clickType reads click's types and multiple=True: what is given several times is not put together here, and what is
+// not given at all is an empty tuple.
+func (o *option) clickType() {
+	if named, ok := o.typ.(*run.Object); ok && named.Class != nil {
+		o.typ = clickTypes[named.Class]
+	} else if named, ok := clickTypes[o.typ]; ok {
+		o.typ = named
+	}
+	if b, ok := argument(o.call, "multiple", -1).(run.Bool); ok && bool(b) {
+		o.action = unknownAction
+		if v, uncertain := o.call.Argument("default", -1); v == nil && !uncertain {
+			o.standard = run.LocatedAt(&run.Tuple{}, o.call.Place().Origin(), true)
+		}
+	}
 }
 
 // clickSwitch reads click's --on/--off.
