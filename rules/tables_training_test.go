@@ -192,3 +192,120 @@ func tableOfLosses(t *testing.T) {
 		}
 	}
 }
+
+// permutations calls do with every order of some lines.
+func permutations(list []string, do func(order []string)) {
+	if len(list) == 0 {
+		do(nil)
+		return
+	}
+	for i := range list {
+		rest := append(slices.Clone(list[:i]), list[i+1:]...)
+		permutations(rest, func(order []string) { do(append([]string{list[i]}, order...)) })
+	}
+}
+
+// tableOfOrders: the five calls of a step in every order in which the optimizer steps behind the backward pass.
+func tableOfOrders(t *testing.T) {
+	const (
+		zero     = "optimizer.zero_grad()"
+		backward = "criterion(model(x), y).backward()"
+		clip     = "torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)"
+		step     = "optimizer.step()"
+		schedule = "scheduler.step()"
+	)
+	names := []string{"clip-misplaced", "zero-grad-before-step", "missing-zero-grad", "scheduler-before-optimizer"}
+	permutations([]string{zero, backward, clip, step, schedule}, func(order []string) {
+		at := func(line string) int { return slices.Index(order, line) }
+		if at(step) < at(backward) {
+			return
+		}
+		var want []string
+		if at(backward) < at(zero) && at(zero) < at(step) {
+			want = append(want, "zero-grad-before-step")
+		}
+		if at(clip) < at(backward) || at(step) < at(clip) {
+			want = append(want, "clip-misplaced")
+		}
+		if at(schedule) < at(step) {
+			want = append(want, "scheduler-before-optimizer")
+		}
+		head := "import torch\n\n\ndef train(model, loader):\n    criterion = torch.nn.CrossEntropyLoss()\n    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)\n" +
+			"    scheduler = torch.optim.lr_scheduler.OneCycleLR(optimizer, 0.1, total_steps=100)\n    for x, y in loader:\n"
+		expectRules(t, head+indentedBy(2, order...), names, want...)
+	})
+}
+
+// tableOfBounds: a clip that only measures bounds nothing, wherever it stands.
+func tableOfBounds(t *testing.T) {
+	for call, clips := range map[string]bool{
+		"torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)":                          true,
+		"torch.nn.utils.clip_grad_norm_(model.parameters(), max_norm=1.0)":                 true,
+		"torch.nn.utils.clip_grad_norm_(model.parameters(), limit)":                        true,
+		"torch.nn.utils.clip_grad_value_(model.parameters(), 0.5)":                         true,
+		"norm = torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)":                   true,
+		"norm = torch.nn.utils.clip_grad_norm_(model.parameters(), max_norm=1.0)":          true,
+		"norm = torch.nn.utils.clip_grad_norm_(model.parameters(), float(\"inf\"))":        false,
+		"norm = torch.nn.utils.clip_grad_norm_(model.parameters(), max_norm=math.inf)":     false,
+		"norm = torch.nn.utils.clip_grad_norm_(model.parameters(), torch.inf)":             false,
+		"norm = torch.nn.utils.clip_grad_norm_(model.parameters(), max_norm=float('inf'))": false,
+		"measure(model.parameters(), 1.0)":                                                 false,
+	} {
+		gated := "import math\n\nimport torch\n\n\ndef train(model, loader, n, limit):\n    criterion = torch.nn.CrossEntropyLoss()\n    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)\n" +
+			"    for i, (x, y) in enumerate(loader):\n        (criterion(model(x), y) / n).backward()\n        " + call +
+			"\n        if (i + 1) % n == 0:\n            optimizer.step()\n            optimizer.zero_grad()\n"
+		scaled := "import math\n\nimport torch\n\n\ndef train(model, loader, limit):\n    criterion = torch.nn.CrossEntropyLoss()\n    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)\n" +
+			"    scaler = torch.amp.GradScaler(\"cuda\")\n    for x, y in loader:\n        optimizer.zero_grad()\n        scaler.scale(criterion(model(x), y)).backward()\n        " + call +
+			"\n        scaler.step(optimizer)\n        scaler.update()\n"
+		var inGate, beforeUnscale []string
+		if clips {
+			inGate, beforeUnscale = []string{"clip-not-gated"}, []string{"amp-clip-before-unscale"}
+		}
+		expectRules(t, gated, []string{"clip-not-gated"}, inGate...)
+		expectRules(t, scaled, []string{"amp-clip-before-unscale"}, beforeUnscale...)
+	}
+}
+
+// tableOfNames: which attributes are requires_grad with a slip.
+func tableOfNames(t *testing.T) {
+	for name, isSlip := range map[string]bool{
+		"require_grad": true, "requires_grads": true, "requires_gard": true, "require_grads": true, "requires_gradient": true, "require_gradients": true,
+		"requiresGrad": true, "requireGrad": true, "requieres_grad": true,
+		"grad": false, "required": false, "requires": false, "requires_auth": false, "needs_grad": false, "requires_grad_for": false, "weight": false, "_grad": false,
+	} {
+		var want []string
+		if isSlip {
+			want = []string{"requires-grad-typo"}
+		}
+		text := "import torch\n\nmodel = torch.nn.Sequential(torch.nn.Linear(8, 8), torch.nn.Linear(8, 2))\nfor p in model[0].parameters():\n    p." + name +
+			" = False\noptimizer = torch.optim.SGD(model.parameters(), lr=0.1)\nfor x, y in loader:\n    optimizer.zero_grad()\n    torch.nn.functional.cross_entropy(model(x), y).backward()\n    optimizer.step()\n"
+		expectRules(t, text, []string{"requires-grad-typo"}, want...)
+	}
+	for target, want := range map[string]string{"model": "requires-grad-typo", "model[0]": "requires-grad-typo", "model[0].weight": "", "p": ""} {
+		text := "import torch\n\nmodel = torch.nn.Sequential(torch.nn.Linear(8, 8), torch.nn.Linear(8, 2))\np = model[1].weight\n" + target + ".requires_grad = False\n"
+		var list []string
+		if want != "" {
+			list = []string{want}
+		}
+		expectRules(t, text, []string{"requires-grad-typo"}, list...)
+	}
+}
+
+// tableOfEarlyReads: a copy to the host that does not wait, and a read that comes too early.
+func tableOfEarlyReads(t *testing.T) {
+	for copied, early := range map[string]bool{
+		`x.to("cpu", non_blocking=True)`: true, `x.to(device="cpu", non_blocking=True)`: true, `x.to(torch.device("cpu"), non_blocking=True)`: true,
+		`x.to("cpu")`: false, `x.to("cpu", non_blocking=False)`: false, `x.to("cuda", non_blocking=True)`: false, `x.to(device, non_blocking=True)`: false,
+		`x.to(place, non_blocking=True)`: false, `x.cpu()`: false, `x.cuda(non_blocking=True)`: false,
+	} {
+		for read, reads := range map[string]bool{"print(y.numpy())": true, "print(y.tolist())": true, "print(y.item())": true, "torch.cuda.synchronize()\nprint(y.numpy())": false, "z = [y]": false} {
+			text := "import torch\n\n\ndef read(loader, model, device, place=\"cpu\"):\n    for batch in loader:\n        x = model(batch.cuda())\n        y = " + copied + "\n" +
+				indentedBy(2, strings.Split(read, "\n")...)
+			var want []string
+			if early && reads {
+				want = []string{"nonblocking-to-cpu"}
+			}
+			expectRules(t, text, []string{"nonblocking-to-cpu"}, want...)
+		}
+	}
+}
