@@ -46,4 +46,8 @@ func TestPreview(t *testing.T) {
 			t.Errorf("%s: got\n%swant\n%s", test.name, got, test.want)
 		}
 	}
+	// The last line need not end.
+	if got, want := show(fixes.Preview(source.New("a", []byte("y\nx = 1")), fixes.Fix{Edits: []fixes.Edit{edit("a", 6, 7, "2")}})), "-2 x = [1]\n+2 x = [2]\n"; got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
 }

@@ -42,6 +42,15 @@ func TestSessionReportsEditsThatChangeNothing(t *testing.T) {
 	}
 }
 
+// Edits of one fix that overlap are told apart from those that cannot be made for another reason.
+func TestSessionSaysThatEditsOverlap(t *testing.T) {
+	p := newProject(map[string]string{"a": "abc"})
+	_, r := p.apply(t, p.session(), []fixes.Candidate{candidate("r", edit("a", 0, 2, "x"), edit("a", 1, 3, "y"))})
+	if len(r.Bugs) != 1 || r.Bugs[0].Err.Error() != `"by r" has edits that overlap` {
+		t.Errorf("bugs are %v", r.Bugs)
+	}
+}
+
 // Without a judge, or with none for the file, nothing is checked and nothing is orphaned.
 func TestSessionWithoutAJudge(t *testing.T) {
 	for name, judge := range map[string]func(*source.File) fixes.Judge{

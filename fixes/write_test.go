@@ -130,3 +130,25 @@ func TestWriteRefusesAReadOnlyFile(t *testing.T) {
 	}
 	expect(t, dir, map[string]string{"a": "old"})
 }
+
+// A link that leads out of what may be written is left alone, and so is what belongs to the same fix.
+func TestWriteStaysInside(t *testing.T) {
+	outside, dir := t.TempDir(), t.TempDir()
+	write(t, filepath.Join(outside, "a.py"), "old")
+	write(t, filepath.Join(dir, "b.py"), "old")
+	write(t, filepath.Join(dir, "c.py"), "old")
+	if err := os.Symlink(filepath.Join(outside, "a.py"), filepath.Join(dir, "a.py")); err != nil {
+		t.Skip("no symbolic links here")
+	}
+	written, err := fixes.Write(dir, files.RootsOf(dir, "."), []fixes.Change{
+		change("a.py", "old", "new", 1), change("b.py", "old", "new", 1), change("c.py", "old", "new", 2),
+	})
+	if !errors.Is(err, files.ErrOutside) || !strings.Contains(err.Error(), "writing a.py: it leads ") || !strings.Contains(err.Error(), "name the file that it points at") {
+		t.Errorf("the error is %v", err)
+	}
+	if len(written) != 1 || written[0].Before.Path != "c.py" {
+		t.Errorf("written is %v", written)
+	}
+	expect(t, outside, map[string]string{"a.py": "old"})
+	expect(t, dir, map[string]string{"b.py": "old", "c.py": "new"})
+}
