@@ -165,7 +165,7 @@ func tableOfLosses(t *testing.T) {
 			}
 			outputs := []string{"out"}
 			if activation != "" {
-				outputs = []string{"torch." + activation + "(out" + dim + ")", "F." + activation + "(out" + dim + ")", "F." + activation + "(input=out" + dim + ")",
+				outputs = []string{"torch." + activation + "(out" + dim + ")", "F." + activation + "(out" + dim + ")", "F." + activation + "(input=out" + dim + ")", "F." + activation + "(" + strings.TrimPrefix(dim+", ", ", ") + "input=out)",
 					"out." + activation + "(" + strings.TrimPrefix(dim, ", ") + ")"}
 			}
 			for _, output := range outputs {

@@ -89,7 +89,7 @@ func innerOf(c *run.Call) python.Expr {
 	if _, method := c.Callee.(*run.Member); method {
 		return c.Node.Receiver()
 	}
-	if path, ok := c.Callee.(run.Symbol); !ok || !strings.HasPrefix(string(path), "torch.") {
+	if path, _ := c.Callee.(run.Symbol); !strings.HasPrefix(string(path), "torch.") {
 		return nil
 	}
 	for i, a := range c.Node.Args {

@@ -355,8 +355,10 @@ func (r *parsing) run(parser *run.Object, options []*option, commands []*run.Obj
 		} else if open {
 			o.standard = nil
 		}
+		left := len(operands)
 		v := r.value(o, p, &operands)
-		if r.keep && r.m.Get(r.space, o.dest) != nil && p.flags[o.dest].key.Text == "" {
+		given := p.flags[o.dest].key.Text != "" || len(operands) < left
+		if r.keep && !given && r.m.Get(r.space, o.dest) != nil {
 			continue
 		}
 		r.m.Set(r.space, o.dest, v)

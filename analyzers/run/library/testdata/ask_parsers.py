@@ -77,6 +77,8 @@ def drawn_argparse(draw):
     if draw.random() < 0.15:
         lines.append("a, rest = p.parse_known_args()")
         words += draw.choice([[], ["--unknown", "5"]])
+    elif draw.random() < 0.2:
+        lines.append(f"a = p.parse_args(namespace=argparse.Namespace({draw.choice(names)}={draw.choice(VALUES[kind])}, more=9))")
     else:
         lines.append("a = p.parse_args()")
     name = draw.choice(names)

@@ -1,0 +1,13 @@
+# Each call is counted, and a call that says nothing for sure keeps its name.
+from torch.autograd import Variable
+
+
+def train(model, loader, flag):
+    for x, y in loader:
+        x = Variable(x)  # want note "Variable \(2 times in this file\)"
+        kept = y = Variable(y)
+        print(model(x), kept)
+
+
+def evaluate(model, x):
+    return model(Variable(x, volatile=True))  # want "volatile=True does nothing since torch 0.4"
