@@ -86,6 +86,8 @@ var tables = map[string]func(t *testing.T){
 	"hf-renamed-argument":          allOf(tableOfRenames, tableOfWhoTakes),
 	"deprecated-symbol":            allOf(tableOfTorchReleases, tableOfTF32),
 	"whole-module-load":            tableOfModuleLoads,
+	"eval-mode-sticks":             tableOfModes,
+	"missing-zero-grad":            tableOfClearing,
 	"default-dtype-fp32":           tableOfDefaultDtypes,
 	"effective-batch-changed":      tableOfLearningRates,
 	"clip-misplaced":               tableOfOrders,

@@ -309,3 +309,56 @@ func tableOfEarlyReads(t *testing.T) {
 		}
 	}
 }
+
+// tableOfModes: a model that was put into eval mode trains in it until somebody says train again.
+func tableOfModes(t *testing.T) {
+	grid(func(v ...string) {
+		trains, evaluates, layers := v[0], v[1], v[2]
+		call := func(where string) string { return given(trains == where, "model.train()") }
+		look := []string{"model.eval()", "with torch.no_grad():", "    for x, y in valid:", "        print(model(x).argmax(1) == y)"}
+		if evaluates == "helper" {
+			look = []string{"evaluate(model, valid)"}
+		}
+		text := "import torch\nfrom torch import nn\n\n\ndef evaluate(model, valid):\n    model.eval()\n    with torch.no_grad():\n        for x, y in valid:\n            print(model(x).argmax(1) == y)\n\n\n" +
+			"def fit(loader, valid):\n    model = nn.Sequential(nn.Linear(8, 8), " + layers + ", nn.Linear(8, 2))\n    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)\n" +
+			indentedBy(1, call("before")) + "    for epoch in range(10):\n" + indentedBy(2, call("epoch"), "for x, y in loader:") +
+			indentedBy(3, call("batch"), "optimizer.zero_grad()", "nn.functional.cross_entropy(model(x), y).backward()", "optimizer.step()") +
+			indentedBy(2, look...) + indentedBy(2, call("after"))
+		var want []string
+		if (trains == absent || trains == "before") && layers != "nn.ReLU()" { // dropout is off, statistics do not move
+			want = []string{"eval-mode-sticks"}
+		}
+		expectRules(t, text, []string{"eval-mode-sticks", "eval-without-no-grad"}, want...)
+	}, []string{absent, "before", "epoch", "batch", "after"}, []string{"helper", "inline"}, []string{"nn.Dropout()", "nn.BatchNorm1d(8)", "nn.ReLU()"})
+}
+
+// tableOfClearing: the ways to let go of gradients, and places that are too far out.
+func tableOfClearing(t *testing.T) {
+	for _, c := range []struct {
+		around, within string // lines in the epoch, and in the step
+		missing        bool
+	}{
+		{"", "", true},
+		{"", "optimizer.zero_grad()", false},
+		{"", "optimizer.zero_grad(set_to_none=True)", false},
+		{"", "model.zero_grad()", false},
+		{"", "for p in model.parameters():\n    p.grad = None", false},
+		{"", "for p in model.parameters():\n    p.grad.zero_()", false},
+		{"", "for group in optimizer.param_groups:\n    for p in group[\"params\"]:\n        p.grad = None", false},
+		{"", "clear(optimizer)", false},
+		{"optimizer.zero_grad()", "", true},
+		{"model.zero_grad()", "", true},
+		{"", "other.zero_grad()", true},
+		{"", "x.zero_grad()", true},
+	} {
+		text := "import torch\n\n\ndef clear(it):\n    it.zero_grad()\n\n\ndef train(loader):\n    model = torch.nn.Linear(8, 2)\n    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)\n" +
+			"    second = torch.nn.Linear(8, 2)\n    other = torch.optim.SGD(second.parameters(), lr=0.1)\n    for epoch in range(3):\n" +
+			indentedBy(2, c.around, "for x, y in loader:") + indentedBy(3, strings.Split(c.within, "\n")...) +
+			indentedBy(3, "torch.nn.functional.cross_entropy(model(x), y).backward()", "optimizer.step()")
+		var want []string
+		if c.missing {
+			want = []string{"missing-zero-grad"}
+		}
+		expectRules(t, text, []string{"missing-zero-grad"}, want...)
+	}
+}
