@@ -233,7 +233,7 @@ func TestStarted(t *testing.T) {
 // TestGuess: what a word looks like where nobody says its type.
 func TestGuess(t *testing.T) {
 	for text, want := range map[string]run.Value{
-		"3": run.Int(3), "-3": run.Int(-3), " 3 ": run.Int(3), "1e-4": run.Float(1e-4), "0.5": run.Float(0.5), "true": run.Bool(true), "True": run.Bool(true),
+		"3": run.Int(3), "-3": run.Int(-3), "1e-4": run.Float(1e-4), "0.5": run.Float(0.5), "true": run.Bool(true), "True": run.Bool(true),
 		"false": run.Bool(false), "None": run.None, "null": run.None, "none": run.None, "": run.Str(""), "bf16": run.Str("bf16"), "1.2.3": run.Str("1.2.3"),
 	} {
 		if got := library.Guess(text); got != want {
