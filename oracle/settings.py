@@ -51,7 +51,7 @@ def small(**more):
 
 
 # The page tells of both sides of version 5; the checkpoint is fp16, so what was stored, fp32 and what is asked for can be told apart.
-stored = Experiment("default-dtype-fp32", "transformers", r"^float32 with transformers 4|^float16 with transformers 5", r"^bfloat16 with transformers")
+stored = Experiment("default-dtype-fp32", "transformers", r"\bfloat32 with transformers 4|\bfloat16 with transformers 5", r"\bbfloat16 with transformers")
 
 
 def loaded(**options):

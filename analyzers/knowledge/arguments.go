@@ -114,6 +114,17 @@ func (t *Taken) Now(class string) []string {
 	return out
 }
 
+// Ever are the names of the arguments that some release of a class takes.
+func (t *Taken) Ever(class string) []string {
+	var out []string
+	for _, a := range t.classes[class] {
+		if a.Name != "" && a.Name[0] != '*' && !slices.Contains(out, a.Name) {
+			out = append(out, a.Name)
+		}
+	}
+	return out
+}
+
 // Classes are the names of all classes that were read.
 func (t *Taken) Classes() []string {
 	var out []string

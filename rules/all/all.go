@@ -44,6 +44,7 @@ func Rules() []*rules.Rule {
 		config.DeepSpeedBothPrecisions,
 		config.OffloadBelowStage3,
 		config.PrecisionConflict,
+		config.UnknownKey,
 		config.UnreadKey,
 		config.UseCacheTraining,
 		config.ZeRO3SaveGather,

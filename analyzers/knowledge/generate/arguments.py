@@ -25,6 +25,7 @@ PACKAGES = {
         r"^(Cluster|SageMaker)Config$|^(DataLoader|Project)Configuration$|^\w+(Plugin|Kwargs)$",
         r"^Accelerator$",
     ),
+    # DeepSpeedConfig, the top level, is the keys that its functions read.
     "deepspeed": (
         r"^deepspeed/(runtime/(zero/|zenflow/)?\w*config\w*|monitor/config|profiling/config|comm/config|compile/config)\.py$",
         r"^(DeepSpeed\w+|CommsLogger|Compile|HybridEngine|TensorBoard|Wandb|CSV|Comet)Config$",
@@ -204,6 +205,39 @@ def parameters(name, found):
     return out, a.kwarg is None
 
 
+def keys_read(texts):
+    """The keys that functions take out of a dictionary called param_dict, constants by name resolved."""
+    trees = [ast.parse(t) for t in texts]
+    constants = {
+        n.targets[0].id: n.value.value
+        for tree in trees
+        for n in tree.body
+        if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Name) and isinstance(n.value, ast.Constant)
+    }
+    out = {}
+    for n in (n for tree in trees for n in ast.walk(tree)):
+        key = None
+        if isinstance(n, ast.Call) and last_name(n.func) in ("get_scalar_param", "get_dict_param") and len(n.args) > 1:
+            key = n.args[1] if last_name(n.args[0]) in DICTIONARIES else None
+        elif isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "get" and n.args:
+            key = n.args[0] if last_name(n.func.value) in DICTIONARIES else None
+        elif isinstance(n, ast.Subscript) and last_name(n.value) in DICTIONARIES:
+            key = n.slice
+        elif isinstance(n, ast.Compare) and len(n.ops) == 1 and isinstance(n.ops[0], (ast.In, ast.NotIn)):
+            holder = n.comparators[0]
+            if isinstance(holder, ast.Call) and isinstance(holder.func, ast.Attribute) and holder.func.attr == "keys":
+                holder = holder.func.value
+            key = n.left if last_name(holder) in DICTIONARIES else None
+        value = constants.get(key.id) if isinstance(key, ast.Name) else getattr(key, "value", None)
+        if isinstance(value, str):
+            out[value] = ""
+    return out
+
+
+# What DeepSpeed calls the whole of its config.
+DICTIONARIES = ("param_dict", "_param_dict", "ds_config")
+
+
 def read(texts, package):
     """{class: {argument: default}} of one release; a class that takes what is not seen here is not there."""
     pattern, configs, inits = PACKAGES[package]
@@ -215,6 +249,8 @@ def read(texts, package):
                 arguments, whole = ask(name, found)
                 if whole:
                     out[name] = arguments
+    if out and package == "deepspeed":
+        out["DeepSpeedConfig"] = keys_read(texts(r"^deepspeed/(?!inference/).*(config|constants)\w*\.py$"))
     return out
 
 

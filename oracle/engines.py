@@ -1,0 +1,236 @@
+"""Rules of engines and adapters that a CPU can show: DeepSpeed's config, what the Trainer and accelerate make of it, quantised models."""
+import json
+import logging
+import os
+import tempfile
+
+from experiment import Experiment
+
+extra = Experiment("unknown-key", "deepspeed", r"^raises ValidationError: .*overlap_com Extra inputs are not permitted", r"stage 2$", since="0.7")
+dropped = Experiment("unknown-key", "deepspeed", r"accumulates 1$", r"accumulates 8$")
+precisions = Experiment("deepspeed-both-precisions", "deepspeed", r"^raises AssertionError: .*cannot be simultaneously enabled", r"bf16$")
+product = Experiment("batch-arithmetic", "deepspeed", r"^raises AssertionError: Check batch related parameters", r"\b32$")
+
+
+def config(**keys):
+    logging.disable(logging.CRITICAL)
+    from deepspeed.runtime.config import DeepSpeedConfig
+
+    return DeepSpeedConfig({"train_micro_batch_size_per_gpu": 4, **keys})
+
+
+@extra
+def extra_bad():
+    return f"stage {int(config(zero_optimization={'stage': 2, 'overlap_com': True}).zero_optimization_stage)}"
+
+
+@extra
+def extra_good():
+    return f"stage {int(config(zero_optimization={'stage': 2, 'overlap_comm': True}).zero_optimization_stage)}"
+
+
+@dropped
+def dropped_bad():
+    return f"accumulates {config(gradient_accumalation_steps=8).gradient_accumulation_steps}"
+
+
+@dropped
+def dropped_good():
+    return f"accumulates {config(gradient_accumulation_steps=8).gradient_accumulation_steps}"
+
+
+@precisions
+def precisions_bad():
+    return config(fp16={"enabled": True}, bf16={"enabled": True}) and "both"
+
+
+@precisions
+def precisions_good():
+    return config(bf16={"enabled": True}) and "bf16"
+
+
+@product
+def product_bad():
+    return config(train_batch_size=64, gradient_accumulation_steps=8).train_batch_size
+
+
+@product
+def product_good():
+    return config(train_batch_size=32, gradient_accumulation_steps=8).train_batch_size
+
+
+mismatch = Experiment("deepspeed-arguments-mismatch", "transformers", r"^raises ValueError: Please correct the following DeepSpeed config values", r"^4$")
+
+
+def finalised(size):
+    import torch
+    from transformers import TrainingArguments
+    from transformers.integrations.deepspeed import HfTrainerDeepSpeedConfig
+
+    arguments = TrainingArguments(tempfile.gettempdir(), per_device_train_batch_size=4, use_cpu=True)
+    both = HfTrainerDeepSpeedConfig({"train_micro_batch_size_per_gpu": size, "zero_optimization": {"stage": 2}})
+    both.trainer_config_process(arguments)
+    both.trainer_config_finalize(arguments, torch.nn.Linear(1, 1), 10)
+    return both.config["train_micro_batch_size_per_gpu"]
+
+
+@mismatch
+def mismatch_bad():
+    return finalised(8)
+
+
+@mismatch
+def mismatch_good():
+    return finalised("auto")
+
+
+beside = Experiment("deepspeed-file-and-fields", "accelerate", r"^raises ValueError: When using `deepspeed_config_file`, the following accelerate", r"^stage 3")
+
+
+def launched(fields):
+    """What accelerate launch hands to the script in its environment."""
+    from accelerate import DeepSpeedPlugin
+
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "zero3.json")
+        with open(file, "w") as out:
+            json.dump({"zero_optimization": {"stage": 3}, "train_micro_batch_size_per_gpu": 1}, out)
+        os.environ.update(ACCELERATE_CONFIG_DS_FIELDS=fields, ACCELERATE_DEEPSPEED_CONFIG_FILE=file, ACCELERATE_DEEPSPEED_ZERO_STAGE="3")
+        try:
+            return f"stage {DeepSpeedPlugin().zero_stage}"
+        finally:
+            for key in ("ACCELERATE_CONFIG_DS_FIELDS", "ACCELERATE_DEEPSPEED_CONFIG_FILE", "ACCELERATE_DEEPSPEED_ZERO_STAGE"):
+                os.environ.pop(key, None)
+
+
+@beside
+def beside_bad():
+    return launched("deepspeed_config_file,zero3_init_flag,zero_stage")
+
+
+@beside
+def beside_good():
+    return launched("deepspeed_config_file,zero3_init_flag")
+
+
+owner = Experiment("accumulation-conflict", "accelerate", r"^8 steps for 4 asked", r"^4 steps for 4 asked")
+
+
+def accumulates(launcher):
+    from accelerate import Accelerator
+    from accelerate.state import AcceleratorState, GradientState
+
+    AcceleratorState._reset_state(True)
+    GradientState._reset_state()
+    if launcher:
+        os.environ["ACCELERATE_GRADIENT_ACCUMULATION_STEPS"] = launcher
+    try:
+        return f"{Accelerator(cpu=True, gradient_accumulation_steps=4).gradient_accumulation_steps} steps for 4 asked"
+    finally:
+        os.environ.pop("ACCELERATE_GRADIENT_ACCUMULATION_STEPS", None)
+
+
+@owner
+def owner_bad():
+    return accumulates("8")
+
+
+@owner
+def owner_good():
+    return accumulates(None)
+
+
+spread = Experiment("device-map-distributed", "accelerate", r"ValueError: You can't train a model that has been loaded", r"prepared$")
+
+
+def prepared(file, device_map):
+    import torch
+    from accelerate import Accelerator
+
+    model = torch.nn.Sequential(torch.nn.Linear(1, 1), torch.nn.Linear(1, 1))
+    if device_map:
+        model.hf_device_map = device_map
+    try:
+        Accelerator(cpu=True).prepare(model)
+        said = "prepared"
+    except Exception as error:  # what is to be seen
+        said = f"{type(error).__name__}: {error}"
+    if os.environ.get("RANK", "0") == "0":
+        with open(file, "w") as out:
+            out.write(said[:60])
+
+
+def of_two_processes(function, what):
+    from accelerate import debug_launcher
+    from accelerate.state import AcceleratorState
+
+    AcceleratorState._reset_state(True)
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "said")
+        debug_launcher(function, (file, what), num_processes=2)
+        with open(file) as said:
+            return said.read()
+
+
+@spread
+def spread_bad():
+    return of_two_processes(prepared, {"0": 0, "1": 1})
+
+
+@spread
+def spread_good():
+    return of_two_processes(prepared, None)
+
+
+purely = Experiment("quantized-full-finetune", "transformers", r"^raises ValueError: You cannot perform fine-tuning on purely quantized models", r"a trainer$")
+unprepared = Experiment("qlora-unprepared", "peft", r"norms in bfloat16$", r"norms in float32$")
+
+
+def quantised():
+    import torch
+    from transformers import BitsAndBytesConfig, LlamaConfig, LlamaForCausalLM
+
+    torch.manual_seed(0)
+    sizes = dict(vocab_size=64, hidden_size=64, intermediate_size=64, num_hidden_layers=2, num_attention_heads=2)
+    with tempfile.TemporaryDirectory() as folder:
+        LlamaForCausalLM(LlamaConfig(**sizes)).save_pretrained(folder)
+        four = BitsAndBytesConfig(load_in_4bit=True, bnb_4bit_compute_dtype=torch.bfloat16)
+        return LlamaForCausalLM.from_pretrained(folder, quantization_config=four, device_map="cpu", torch_dtype=torch.bfloat16)
+
+
+def adapted(model):
+    from peft import LoraConfig, get_peft_model
+
+    return get_peft_model(model, LoraConfig(r=4, target_modules=["q_proj", "v_proj"]))
+
+
+def trained_by(model):
+    from transformers import Trainer, TrainingArguments
+
+    return Trainer(model=model, args=TrainingArguments(tempfile.gettempdir(), report_to=[], use_cpu=True)) and "a trainer"
+
+
+@purely
+def purely_bad():
+    return trained_by(quantised())
+
+
+@purely
+def purely_good():
+    return trained_by(adapted(quantised()))
+
+
+def norms(model):
+    return "norms in " + str(next(p.dtype for n, p in adapted(model).named_parameters() if "norm" in n)).removeprefix("torch.")
+
+
+@unprepared
+def unprepared_bad():
+    return norms(quantised())
+
+
+@unprepared
+def unprepared_good():
+    from peft import prepare_model_for_kbit_training
+
+    return norms(prepare_model_for_kbit_training(quantised()))

@@ -1,0 +1,168 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/configedit"
+	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/ask"
+)
+
+// UnknownKey is unknown-key.
+var UnknownKey = &rules.Rule{
+	Name:     "unknown-key",
+	Group:    rules.Config,
+	Severity: rules.Error,
+	Page:     page("unknown-key"),
+	On:       rules.PythonFile | rules.ConfigFile,
+	Words:    []string{"zero_optimization", "train_micro_batch_size_per_gpu", "train_batch_size", "finetuning_type", "template model_name_or_path"},
+	Check:    checkUnknownKey,
+}
+
+func checkUnknownKey(p *rules.Pass) {
+	if p.Config != nil && (p.Config.Broken() || p.Config.Templated) {
+		return
+	}
+	for _, r := range zeroReadings(p) {
+		if r.Confidence < dialect.Certain {
+			continue
+		}
+		switch r.Dialect.Name {
+		case "deepspeed":
+			deepspeedKeys(p, r)
+		case "llama-factory":
+			llamaFactoryKeys(p, r)
+		}
+	}
+}
+
+// deepspeedKeys judges the sections that a model of pydantic refuses unknown keys of, and the top level, of which DeepSpeed takes what
+// it knows: a key there is somebody's own unless it looks like one of DeepSpeed's.
+func deepspeedKeys(p *rules.Pass, r *dialect.Reading) {
+	said := map[string]bool{}
+	for _, pair := range r.Pairs {
+		section, rest := "", pair.Key
+		for {
+			first, more, deeper := strings.Cut(rest, ".")
+			if !deeper || knowledge.DeepSpeedSection(join(section, first)) == "" {
+				rest = first
+				break
+			}
+			section, rest = join(section, first), more
+		}
+		path := join(section, rest)
+		if said[path] || strings.ContainsAny(rest, "[*") || knowledge.DeepSpeedSection(path) != "" {
+			continue
+		}
+		said[path] = true
+		if section == "" {
+			unreadTopKey(p, pair, rest)
+		} else if pair.Key != path || pair.Value.Kind != config.String || pair.Value.Text != "auto" { // auto is dropped before keys are looked at
+			refusedKey(p, pair, section, rest)
+		}
+	}
+}
+
+func join(section, key string) string {
+	if section == "" {
+		return key
+	}
+	return section + "." + key
+}
+
+func deepspeedClass(class string) knowledge.Constructor {
+	return knowledge.Constructor{Library: "deepspeed", Packages: []string{"deepspeed"}, Class: class}
+}
+
+func refusedKey(p *rules.Pass, pair dialect.Pair, section, key string) {
+	of := deepspeedClass(knowledge.DeepSpeedSection(section))
+	found := ask.Refused(p.Versions, of, key)
+	read := knowledge.TakenBy(of.Library)
+	since := read.Named(of.Class, "")[0].Since
+	from := since
+	if from == "" {
+		from = read.Oldest
+	}
+	d := rules.Diagnostic{Severity: rules.Error}
+	switch found.Refusal {
+	case ask.Taken, ask.Gone:
+		return
+	case ask.Never:
+		d.Message = fmt.Sprintf("%s takes no %s in any DeepSpeed from %s to %s: deepspeed.initialize stops with ValidationError", section, key,
+			from, read.Newest)
+		if since != "" && !p.Versions.Requires("deepspeed", ">="+since) {
+			d.Severity = rules.Warning // older ones drop the key without a word
+			d.Message = fmt.Sprintf("%s takes no %s: DeepSpeed stops with ValidationError since %s, and dropped the key before", section, key, since)
+		}
+	case ask.Other:
+		d.Message = fmt.Sprintf("%s takes %s %s only, and this project declares another DeepSpeed: deepspeed.initialize stops with ValidationError",
+			section, key, ask.Spoken(found.Runs))
+	}
+	d.Fixes = keyFixes(pair, key, &d.Message, ask.TakenNow(of))
+	at(p, pair, d)
+}
+
+// leastLength is that of keys that are compared with those of a framework: shorter ones are close to many.
+const leastLength = 8
+
+func unreadTopKey(p *rules.Pass, pair dialect.Pair, key string) {
+	of := deepspeedClass("DeepSpeedConfig")
+	if len(key) < leastLength || ask.Refused(p.Versions, of, key).Refusal != ask.Never {
+		return
+	}
+	if near := ask.Nearest(key, ask.TakenNow(of)); near == "" || len(near) < leastLength || p.Elsewhere == nil || p.Elsewhere(key) {
+		return
+	}
+	d := rules.Diagnostic{Severity: rules.Warning, Message: fmt.Sprintf("DeepSpeed reads no %s, and takes its default", key)}
+	d.Fixes = keyFixes(pair, key, &d.Message, ask.TakenNow(of))
+	at(p, pair, d)
+}
+
+// llamaFactoryKeys judges keys that look like one of LLaMA-Factory's: others may belong to a version of somebody's own.
+func llamaFactoryKeys(p *rules.Pass, r *dialect.Reading) {
+	known := knowledge.TakenBy("llamafactory")
+	hf := knowledge.TakenBy("transformers")
+	const arguments = "Seq2SeqTrainingArguments"
+	var names []string
+	for _, class := range known.Classes() {
+		names = append(names, known.Ever(class)...)
+	}
+	names = append(names, hf.Ever(arguments)...)
+	for _, pair := range r.Pairs {
+		key, _, _ := strings.Cut(pair.Key, ".")
+		if len(key) < leastLength || slices.Contains(names, key) || pair.Key != key || p.Elsewhere == nil || p.Elsewhere(key) {
+			continue
+		}
+		if ask.Nearest(key, names) == "" {
+			continue
+		}
+		d := rules.Diagnostic{Severity: rules.Error,
+			Message: fmt.Sprintf("%s is no argument of LLaMA-Factory %s to %s: it stops with ValueError", key, known.Oldest, known.Newest)}
+		d.Fixes = keyFixes(pair, key, &d.Message, names)
+		at(p, pair, d)
+	}
+}
+
+// keyFixes renames a key to the one that it is close to, and says so.
+func keyFixes(pair dialect.Pair, key string, message *string, names []string) []fixes.Fix {
+	near := ask.Nearest(key, names)
+	if near == "" {
+		return nil
+	}
+	*message += fmt.Sprintf("; did you mean %s?", near)
+	if pair.Entry == nil || pair.Entry.Key != key {
+		return nil
+	}
+	return configedit.Rename(pair.Entry, near).Fixes("rename it to "+near, fixes.Unsafe)
+}
+
+func at(p *rules.Pass, pair dialect.Pair, d rules.Diagnostic) {
+	d.File, d.Span = pair.File.Path, pair.KeySpan
+	p.Report(d)
+}
