@@ -390,3 +390,20 @@ def retried_bad():
 @retried
 def retried_good():
     return retry(False)
+
+
+norm = Experiment("deprecated-symbol", "torch", r"warns (FutureWarning|UserWarning): .?torch.nn.utils.weight_norm.? is deprecated", r"^nothing$", since="2.1")
+
+
+def normed(function):
+    function(torch.nn.Linear(2, 2))
+
+
+@norm
+def norm_bad():
+    return normed(torch.nn.utils.weight_norm)
+
+
+@norm
+def norm_good():
+    return normed(getattr(torch.nn.utils.parametrizations, "weight_norm", lambda layer: layer))

@@ -57,7 +57,10 @@ var hfKeys = []Key{
 	{Path: "fp16", Field: Precision, read: when(fact{text: "amp-fp16"})},
 	{Path: "tf32", Field: TF32, read: boolean},
 	{Path: "gradient_checkpointing", Field: Checkpointing, read: checkpointing},
+	// The name since transformers 5.23; the old one counts only where this one is absent.
+	{Path: "activation_checkpointing", Field: Checkpointing, read: checkpointing},
 	{Path: "gradient_checkpointing_kwargs.use_reentrant", Field: Reentrant, read: boolean},
+	{Path: "activation_checkpointing_kwargs.use_reentrant", Field: Reentrant, read: boolean},
 	{Path: "torch_compile", Field: Compile, read: boolean},
 	{Path: "torch_compile_backend", Field: Compile, read: always("true")},
 	{Path: "torch_compile_mode", Field: Compile, read: always("true")},

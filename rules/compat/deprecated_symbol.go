@@ -85,6 +85,9 @@ func (s symbol) severity(p *rules.Pass) rules.Severity {
 	if s.removed != "" && !declaresOlder(p, s.removed) {
 		return rules.Error
 	}
+	if s.cost == worksOn {
+		return rules.Note
+	}
 	return rules.Warning
 }
 

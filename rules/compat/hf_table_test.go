@@ -64,3 +64,20 @@ func TestRenamesAreThoseOfTheReleases(t *testing.T) {
 		t.Errorf("%d renames are held against the releases, there were more", held)
 	}
 }
+
+// TestVerboseIsGone holds what deprecated-symbol says of schedulers to the releases.
+func TestVerboseIsGone(t *testing.T) {
+	read := knowledge.TakenBy("torch")
+	held := 0
+	for _, class := range read.Classes() {
+		for _, a := range read.Named(class, "verbose") {
+			held++
+			if a.Until != "2.7" {
+				t.Errorf("%s(verbose=) is gone in torch %q, the rule says 2.7", class, a.Until)
+			}
+		}
+	}
+	if held < 10 {
+		t.Errorf("%d schedulers took verbose, there were more", held)
+	}
+}

@@ -19,6 +19,8 @@ const (
 	warnsFuture = "raises a FutureWarning"
 	warnsUser   = "raises a UserWarning"
 	raises      = "raises RuntimeError"
+	// worksOn: the new one is more than another name, and nothing is lost by waiting.
+	worksOn = "raises a FutureWarning, and works"
 )
 
 // symbols is read from PyTorch's own sources: torch/cuda/memory.py, torch/nn/init.py,
@@ -45,6 +47,8 @@ var symbols = []symbol{
 	{"torch.nn.init.sparse", "torch.nn.init.sparse_", true, "0.4", "", warnsFuture},
 
 	{"torch.nn.functional.upsample", "torch.nn.functional.interpolate", true, "0.4.1", "", warnsUser},
+	{"torch.nn.utils.weight_norm", "torch.nn.utils.parametrizations.weight_norm, which loads the checkpoints of the old one, and remove_parametrizations for remove_weight_norm",
+		false, "2.1", "", worksOn},
 	{"torch.nn.utils.stateless.functional_call", "torch.func.functional_call", true, "2.0", "", warnsFuture},
 	{"torch.backends.cuda.sdp_kernel", "torch.nn.attention.sdpa_kernel, which takes a list of backends", false, "2.3", "", warnsFuture},
 	{"torch.testing.assert_allclose", "torch.testing.assert_close, whose tolerances depend on the dtype", false, "1.12", "", warnsFuture},
