@@ -34,6 +34,12 @@ type Request struct {
 	Autocast tensor.DType
 	// Optimizer is what the optimizer of StepPeak keeps and allocates; nil: AdamW's, two states a parameter and a temporary list.
 	Optimizer *Optimizer
+	// Checkpointing says which modules torch.utils.checkpoint runs again in the backward pass: those of a class, or Blocks; empty: none.
+	Checkpointing string
+	// Weights is what the model is cast to before it runs, and what it is fed; NoDType: it is not.
+	Weights tensor.DType
+	// Torch is the minor version of torch 2; 0 is the newest.
+	Torch int
 	// Eval is evaluation mode without a backward pass.
 	Eval bool
 }
@@ -108,6 +114,8 @@ type Answer struct {
 	Built bool
 	// Ran says that forward was followed to its end.
 	Ran bool
+	// Checkpointed is how many modules of which class are run again in the backward pass.
+	Checkpointed map[string]int
 }
 
 // Kept is a tensor that is kept for the backward pass.
@@ -158,6 +166,7 @@ type run struct {
 // that there is nothing of that name, or what is missing to build it.
 func Build(project exact.Project, module *python.Module, name string, ask Request) (*Answer, error) {
 	l := newLibrary()
+	l.tape.Torch = ask.Torch
 	m := exact.New(project, l)
 	defer m.Close()
 	m.Allowed = ask.Allowed
@@ -193,7 +202,10 @@ func Build(project exact.Project, module *python.Module, name string, ask Reques
 	if err := r.missing(ask.Name, made, args); err != nil {
 		return nil, err
 	}
-	if r.build(func() exact.Value { return m.Call(made, args) }, ask.After) {
+	if r.build(func() exact.Value { return m.Call(made, args) }, ask.cast) {
+		if err := r.checkpoint(ask.Checkpointing); err != nil {
+			return nil, err
+		}
 		if len(ask.Inputs) == 0 { // else forward comes to it
 			r.unseen()
 		}
@@ -201,6 +213,16 @@ func Build(project exact.Project, module *python.Module, name string, ask Reques
 	}
 	r.count()
 	return r.Answer, nil
+}
+
+// cast casts a model as it is asked for, before anything else is done to it.
+func (ask Request) cast(m *exact.Machine, o *exact.Instance) {
+	if ask.Weights != tensor.NoDType {
+		m.CallMethod(o, "to", ask.Weights)
+	}
+	if ask.After != nil {
+		ask.After(m, o)
+	}
 }
 
 // candidates are the classes and functions of the module.
@@ -351,6 +373,9 @@ func (r *run) follow(ask Request) {
 	r.l.tape.Grad, r.l.tape.Autocast = !ask.Eval, ask.Autocast
 	var args exact.Args
 	for _, in := range ask.Inputs {
+		if ask.Weights != tensor.NoDType && in.DType.Floating() {
+			in.DType = ask.Weights
+		}
 		t := tensor.NewTensor(in.DType, in.Shape...)
 		if in.Name == "" {
 			args.Pos = append(args.Pos, t)

@@ -105,7 +105,17 @@ func compare(t *testing.T, row map[string]string) {
 		t.Fatal(err)
 	}
 	ask := Request{Name: row["name"], Inputs: inputsOf(t, row["input"])}
-	ask.Arguments = argumentsOf(t, row["arguments"])
+	for _, given := range argumentsOf(t, row["arguments"]) {
+		word := strings.Trim(given.Text, `"`)
+		switch given.Name {
+		case "@checkpointing":
+			ask.Checkpointing = word
+		case "@weights":
+			ask.Weights, _ = tensor.DTypeNamed(word)
+		default:
+			ask.Arguments = append(ask.Arguments, given)
+		}
+	}
 	a, err := build(t, files{row["path"]: string(text)}, row["path"], ask)
 	if err != nil {
 		t.Fatal(err)

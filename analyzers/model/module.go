@@ -16,6 +16,8 @@ type module struct {
 	// output is what the first call gave.
 	output exact.Value
 	called bool
+	// again: torch.utils.checkpoint runs it again in the backward pass.
+	again bool
 }
 
 func newModule() *module {
@@ -314,7 +316,13 @@ func (l *library) call(m *exact.Machine, mod *module, a exact.Args) exact.Value 
 	}
 	l.calls = append(l.calls, mod)
 	l.tape.Owner = mod
-	v := m.Call(m.Attribute(mod.object, "forward"), a)
+	forward := m.Attribute(mod.object, "forward")
+	var v exact.Value
+	if mod.again && l.tape.Grad {
+		v = l.runAgain(m, false, forward, a)
+	} else {
+		v = m.Call(forward, a)
+	}
 	l.calls = l.calls[:len(l.calls)-1]
 	l.tape.Owner = nil
 	if len(l.calls) > 0 {

@@ -99,6 +99,8 @@ def main():
     out = csv.DictWriter(sys.stdout, COLUMNS, lineterminator="\n", extrasaction="ignore")
     out.writeheader()
     for n, row in enumerate(csv.DictReader(open(listed))):
+        if "@" in row["arguments"]:  # it has a precision of its own, or parts that are run again
+            continue
         wanted = [("bf16", "adamw")] + ([("fp32", o) for o in OPTIMIZERS if o != "adamw"] if n in (0, 1, 4) else [])
         for compute, optimizer in wanted:
             one = dict(row, compute=compute, optimizer=optimizer, saved="", peak="", torch="", error="")

@@ -2,7 +2,8 @@
 
     python user_modules.py LIST.csv TREES > ../../testdata/oracle/modules.csv
 
-LIST.csv: repository, commit, path, name (a class or a factory), arguments (JSON; config.width is an attribute of config), input ("2x3x64x64 2x7:int64"), set.
+LIST.csv: repository, commit, path, name (a class or a factory), arguments (JSON; config.width is an attribute of config;
+@checkpointing names a class of modules that are run again, @weights what the model is cast to), input ("2x3x64x64 2x7:int64"), set.
 TREES holds a work tree of each repository as owner+name. Every row runs in a process of its own.
 
 What is written, in bytes, for fp32 and training mode:
@@ -15,6 +16,7 @@ Dropout is done as a GPU does it (native_dropout: a byte an element); oneDNN is 
 
 import argparse
 import csv
+import functools
 import gc
 import importlib
 import json
@@ -26,6 +28,7 @@ import weakref
 
 import torch
 import torch.nn.functional as F
+import torch.utils.checkpoint
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 
@@ -202,12 +205,25 @@ def objects(arguments):
     return {k: whole(v) if any(name.startswith(k + ".") for name in arguments) else v for k, v in made.items()}
 
 
+def run_again(model, name):
+    """The modules of a class are run again in the backward pass, by torch.utils.checkpoint as it is recommended."""
+    found = [m for m in model.modules() if type(m).__name__ == name]
+    assert found, f"no module of the class {name}"
+    for module in found:
+        module.forward = functools.partial(torch.utils.checkpoint.checkpoint, module.forward, use_reentrant=False)
+
+
 def measure(tree, row):
     as_on_a_gpu()
     torch.manual_seed(0)
     random.seed(0)
-    model = build(tree, row["path"], row["name"], json.loads(row["arguments"] or "{}")).float().train()
-    args = inputs_of(row["input"])
+    arguments = json.loads(row["arguments"] or "{}")
+    again, weights = arguments.pop("@checkpointing", None), arguments.pop("@weights", "float32")
+    weights = getattr(torch, weights)
+    model = build(tree, row["path"], row["name"], arguments).to(weights).train()
+    if again:
+        run_again(model, again)
+    args = [t.to(weights) if t.is_floating_point() else t for t in inputs_of(row["input"])]
     parameters = {id(p): p for p in model.parameters()}.values()
     numbers = {
         "parameters": sum(p.numel() for p in parameters),

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -24,11 +25,13 @@ known, the answer ends there and says so: numbers are then "at least".`
 
 const modelExamples = `  trainlint model unet.py:UNet --input 8x3x256x256
   trainlint model gpt.py:GPT --arg vocab=50257 --arg width=768 --input 4x1024:int64
+  trainlint model vit.py:ViT --input 32x3x224x224 --compute bf16 --optimizer sgd --checkpointing blocks
   trainlint model net.py:build --input 1x3x224x224 --eval --format json`
 
 func newModelCommand(env *Environment) *cobra.Command {
 	var inputs, args []string
-	var format, compute, optimizer string
+	var checkpointing string
+	var format, compute, optimizer, weights, torch string
 	var train, eval bool
 	command := &cobra.Command{
 		Use:     "model FILE:NAME --input SHAPE",
@@ -40,10 +43,16 @@ func newModelCommand(env *Environment) *cobra.Command {
 			if train && eval {
 				return errors.New("--train and --eval: choose one")
 			}
-			ask := model.Request{Eval: eval}
+			ask := model.Request{Eval: eval, Checkpointing: checkpointing}
 			var known bool
 			if ask.Autocast, known = autocasts[compute]; !known {
 				return fmt.Errorf("--compute %s: choose fp32, bf16 or fp16", compute)
+			}
+			if ask.Weights, known = autocasts[weights]; !known {
+				return fmt.Errorf("--weights %s: choose fp32, bf16 or fp16", weights)
+			}
+			if ask.Torch, known = minorOfTorch(torch); !known {
+				return fmt.Errorf("--torch %s: write a version of torch 2, such as 2.4", torch)
 			}
 			states, temporary, known := estimator.OptimizerTakes(estimator.Optimizer(optimizer))
 			if !known {
@@ -61,7 +70,7 @@ func newModelCommand(env *Environment) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return writeModel(env.Stdout, format, answer)
+			return writeModel(env.Stdout, format, answer, step{compute, weights, optimizer})
 		},
 	}
 	flags := command.Flags()
@@ -71,12 +80,31 @@ func newModelCommand(env *Environment) *cobra.Command {
 	flags.BoolVar(&eval, "eval", false, "evaluation mode, without a backward pass")
 	flags.StringVar(&compute, "compute", "fp32", "fp32, or what torch.autocast casts to around forward: bf16|fp16")
 	flags.StringVar(&optimizer, "optimizer", "adamw", "the optimizer of the training step: adamw, adam, sgd, sgd-momentum, …")
+	flags.StringVar(&weights, "weights", "fp32", "what the model and its inputs are cast to beforehand: fp32|bf16|fp16")
+	flags.StringVar(&checkpointing, "checkpointing", "", "what torch.utils.checkpoint runs again in the backward pass: the modules of a class, or blocks for those that lists hold several of")
+	flags.StringVar(&torch, "torch", "", "torch version, such as 2.4; without it the newest")
 	flags.StringVar(&format, "format", "text", "text|json")
 	return command
 }
 
 // autocasts are what torch.autocast casts to.
 var autocasts = map[string]tensor.DType{"fp32": tensor.NoDType, "bf16": tensor.BFloat16, "fp16": tensor.Float16}
+
+// minorOfTorch is the 4 of 2.4; 0 where no version is given.
+func minorOfTorch(version string) (minor int, ok bool) {
+	if version == "" {
+		return 0, true
+	}
+	words := strings.SplitN(version, ".", 3)
+	if len(words) < 2 || words[0] != "2" {
+		return 0, false
+	}
+	minor, err := strconv.Atoi(words[1])
+	if minor == 0 {
+		minor = 1 // what is told apart changed later
+	}
+	return minor, err == nil && minor > 0
+}
 
 // builtModel is the answer about FILE:NAME.
 func builtModel(env *Environment, named string, ask model.Request) (*model.Answer, error) {

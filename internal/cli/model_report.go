@@ -4,21 +4,42 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/model"
 	"github.com/trainlint/trainlint/internal/printable"
 )
 
-func writeModel(out io.Writer, format string, a *model.Answer) error {
+func writeModel(out io.Writer, format string, a *model.Answer, of step) error {
 	switch format {
 	case "json":
 		return writeModelJSON(out, a)
 	case "text":
-		writeModelText(out, a)
+		writeModelText(out, a, of)
 		return nil
 	}
 	return fmt.Errorf("--format %s: choose text or json", format)
+}
+
+// step is the training step that was asked for.
+type step struct{ compute, weights, optimizer string }
+
+// String is how it is told: fp32, AdamW.
+func (s step) String() string {
+	words := s.compute
+	switch {
+	case s.weights != "fp32":
+		words = s.weights + " weights"
+	case s.compute != "fp32":
+		words = "autocast to " + s.compute
+	}
+	name := s.optimizer
+	if name == "adamw" {
+		name = "AdamW"
+	}
+	return words + ", " + name
 }
 
 type modelJSON struct {
@@ -99,7 +120,7 @@ func writeModelJSON(out io.Writer, a *model.Answer) error {
 }
 
 // writeModelText is a table of the modules, then the totals.
-func writeModelText(out io.Writer, a *model.Answer) {
+func writeModelText(out io.Writer, a *model.Answer, of step) {
 	printable.Fprintf(out, "%s (%s:%d)\n\n", a.Name, a.Path, a.Line)
 	if len(a.Layers) == 0 { // it was not built
 		writeUnknown(out, a)
@@ -135,11 +156,18 @@ func writeModelText(out io.Writer, a *model.Answer) {
 	if len(a.Outputs) > 0 {
 		fmt.Fprintf(out, "outputs            %s\n", shapes(a.Outputs))
 	}
+	if len(a.Checkpointed) > 0 {
+		var parts []string
+		for _, name := range slices.Sorted(maps.Keys(a.Checkpointed)) {
+			parts = append(parts, fmt.Sprintf("%d %s", a.Checkpointed[name], name))
+		}
+		printable.Fprintf(out, "run again          %s (torch.utils.checkpoint, use_reentrant=False)\n", strings.Join(parts, ", "))
+	}
 	if len(a.Inputs) > 0 {
 		fmt.Fprintf(out, "kept for backward  %s%s\n", least, modelBytes(a.Saved))
 	}
 	if a.StepPeak > 0 {
-		fmt.Fprintf(out, "peak of a step     %s%s (fp32, AdamW)\n", least, modelBytes(a.StepPeak))
+		fmt.Fprintf(out, "peak of a step     %s%s (%s)\n", least, modelBytes(a.StepPeak), of)
 	}
 	writeUnknown(out, a)
 }
