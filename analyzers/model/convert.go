@@ -46,6 +46,11 @@ func (l *library) toTensor(m *exact.Machine, v exact.Value) tensor.Value {
 	case device:
 		return tensor.String(v.name)
 	case *exact.Unknown:
+		if l.suppose != nil {
+			if n := l.suppose(v); n > 0 {
+				return tensor.Open(n)
+			}
+		}
 		m.StopFor(v, "an argument")
 	case *exact.Instance:
 		switch native := v.Native.(type) {
@@ -163,7 +168,7 @@ func (l *library) opOfUnknown(name string, a exact.Args, u *exact.Unknown) exact
 	if written, ok := a.Get(0, "").(*tensor.Tensor); ok && strings.HasPrefix(name, "Tensor.") && strings.HasSuffix(name, "_") && !strings.HasSuffix(name, "__") {
 		return written
 	}
-	return u
+	return made(u)
 }
 
 // unknownIn is the first unknown value among arguments and the items of their lists; nil for none.

@@ -193,6 +193,9 @@ func (mod *module) layerAttribute(name string) exact.Value {
 		return nil
 	}
 	class := mod.layer.Class
+	if _, open := v.(tensor.Open); open { // what is decided by it is not supposed
+		return &exact.Unknown{Why: "how wide a layer is"}
+	}
 	n, isNumber := v.(tensor.Int)
 	if isNumber && spread[name] && strings.Contains(class, "Conv") {
 		t := &exact.Tuple{}

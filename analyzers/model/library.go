@@ -27,6 +27,8 @@ type library struct {
 	calls []*module
 	// seen are the modules that were called, in the order in which they were first.
 	seen []*module
+	// suppose is a Request's.
+	suppose func(u *exact.Unknown) int64
 	// training is the loop that is followed; nil where a model is followed by itself.
 	training *training
 }

@@ -28,6 +28,9 @@ type Request struct {
 	Allowed func(steps int) bool
 	// Globals is what names of modules are that only the program's start says; nil: nothing is known of any.
 	Globals func(m *exact.Machine, u *exact.Unit, name string) exact.Value
+	// Suppose is a number in the place of one that only the run knows, where a layer takes it for how wide it is; 0: none. nil:
+	// nothing is supposed.
+	Suppose func(u *exact.Unknown) int64
 	// Inputs are those of forward.
 	Inputs []Input
 	// Autocast is what torch.autocast casts to around forward; NoDType: it is not used.
@@ -166,7 +169,7 @@ type run struct {
 // that there is nothing of that name, or what is missing to build it.
 func Build(project exact.Project, module *python.Module, name string, ask Request) (*Answer, error) {
 	l := newLibrary()
-	l.tape.Torch = ask.Torch
+	l.tape.Torch, l.suppose = ask.Torch, ask.Suppose
 	m := exact.New(project, l)
 	defer m.Close()
 	m.Allowed = ask.Allowed

@@ -232,7 +232,7 @@ func enterNumpy(l *library) {
 			}
 			switch v := a.Pos[0].(type) {
 			case *exact.Unknown:
-				return v
+				return made(v)
 			case *array:
 				return v.each(m, do)
 			}
@@ -250,7 +250,7 @@ func enterNumpy(l *library) {
 	l.names["numpy.pi"], l.names["numpy.inf"] = math.Pi, math.Inf(1)
 	set("prod", func(m *exact.Machine, a exact.Args) exact.Value {
 		if u, ok := a.Pos[0].(*exact.Unknown); ok {
-			return u
+			return made(u)
 		}
 		var total exact.Value = int64(1)
 		for _, v := range m.Items(a.Pos[0]) {
@@ -336,7 +336,7 @@ func (l *library) reduced(m *exact.Machine, name string, a exact.Args) exact.Val
 	}
 	given := a.Pos[0]
 	if u, ok := given.(*exact.Unknown); ok {
-		return u
+		return made(u)
 	}
 	if row, ok := given.(*array); ok {
 		given = &exact.List{Items: row.items}
@@ -348,6 +348,9 @@ func (l *library) reduced(m *exact.Machine, name string, a exact.Args) exact.Val
 	}
 	return m.Call(l.prelude(m, "numpy.reduced"), exact.Args{Pos: l.withoutElements(m, a.Pos), Kw: a.Kw})
 }
+
+// made is what is computed of something unknown: as unknown, and something else.
+func made(of *exact.Unknown) *exact.Unknown { return &exact.Unknown{Why: of.Why, At: of.At} }
 
 // numbers are the items of a list or tuple of numbers; nil for anything else.
 func numbers(v exact.Value) []exact.Value {

@@ -263,7 +263,7 @@ func (l *library) enterCreation(set enters) {
 				case *exact.List, *exact.Tuple:
 					return l.literal(m, v, d)
 				case *exact.Unknown:
-					return v
+					return made(v)
 				case *tensor.Tensor:
 					return l.op(m, "Tensor.to", exact.Positional(v, d))
 				}
@@ -378,7 +378,7 @@ func (l *library) literal(m *exact.Machine, v exact.Value, d tensor.DType) exact
 		known = append(known, x)
 	}
 	if u, ok := v.(*exact.Unknown); ok {
-		return u
+		return made(u)
 	}
 	walk(v, 0)
 	if d == tensor.NoDType {

@@ -195,7 +195,16 @@ func (c *call) maybe(name string) *Tensor {
 	return c.tensor(name)
 }
 
+// widths are the arguments that say how many parameters a layer has, and nothing of how it works.
+var widths = map[string]bool{
+	"num_embeddings": true, "embedding_dim": true, "in_features": true, "out_features": true, "in_channels": true, "out_channels": true,
+	"num_features": true, "input_size": true, "hidden_size": true,
+}
+
 func (c *call) int(name string) int64 {
+	if n, open := c.arg(name).(Open); open && widths[name] {
+		return int64(n)
+	}
 	n, ok := intOf(c.arg(name))
 	if !ok {
 		c.giveUp("argument %q is not a known whole number", name)

@@ -5,7 +5,9 @@ type Value interface{ value() }
 
 // The values that are not tensors.
 type (
-	Int    int64
+	Int int64
+	// Open is a whole number that is supposed where only the run knows it: a layer takes it for how wide it is, and nothing else.
+	Open   int64
 	Float  float64
 	Bool   bool
 	String string
@@ -21,6 +23,7 @@ type (
 func (*Tensor) value()  {}
 func (DType) value()    {}
 func (Int) value()      {}
+func (Open) value()     {}
 func (Float) value()    {}
 func (Bool) value()     {}
 func (String) value()   {}

@@ -82,7 +82,7 @@ func toJSON(s Sized) jsonJob {
 	if s.Written != nil {
 		job.Models, job.ModelsOpen, job.StepOpen = s.Written.Models, s.Written.Gap, s.Written.Unfed
 	}
-	if least, ok := estimator.Least(s.Job); ok && !result.Known() {
+	if least, ok := leastOf(s); ok && !result.Known() {
 		sum := least.Sum()
 		job.AtLeastBytes, job.AtLeast = &sum, map[string]int64{
 			"weights": least.Weights, "gradients": least.Gradients, "optimizer_state": least.OptimizerState}

@@ -24,7 +24,8 @@ type Written struct {
 	Unfed *Gap
 
 	models *built.Models
-	beside *Gap // another model, whose memory is not counted; nil for none
+	sized  []*built.Model // those of which only numbers are not known, with one in the place of each
+	beside *Gap           // another model, whose memory is not counted; nil for none
 	follow func(fed built.Fed) (*model.Answer, *Gap)
 	train  func(batch int) (*model.Step, *Gap)
 }
@@ -37,10 +38,28 @@ type WrittenModel struct {
 	Parameters *int64 `json:"parameters"`
 	Trainable  *int64 `json:"trainable"`
 	Gap        *Gap   `json:"unknown,omitempty"`
+	// AtLeast are its parameters where only numbers are not known that its layers are as wide as, with one in the place of each.
+	AtLeast *int64        `json:"parameters_at_least,omitempty"`
+	Sizes   []WrittenSize `json:"sizes_unknown,omitempty"`
 	// Parts are the modules that it holds itself.
 	Parts []WrittenPart `json:"modules,omitempty"`
 
 	made string // where it is made
+}
+
+// WrittenSize is a number that only the run knows, and what one more of it adds.
+type WrittenSize struct {
+	Name string `json:"name"`
+	Each int64  `json:"parameters_each"`
+	Gap  *Gap   `json:"unknown"`
+}
+
+// text is how it is called.
+func (s WrittenSize) text() string {
+	if s.Name == "" {
+		return "a number"
+	}
+	return s.Name
 }
 
 // WrittenPart is a module of a model: its parameters, and the bytes that a step keeps of it for the backward pass, null where
@@ -96,6 +115,12 @@ func WrittenOf(in project.Job, training *job.Job) *Written {
 		if a := m.Answer; m.Gap == nil {
 			one.Parameters, one.Trainable = &a.Parameters, &a.Trainable
 			one.Parts = partsOf(a)
+		} else if sized := built.SizedOf(training, m.Own); sized != nil {
+			one.AtLeast = &sized.Answer.Parameters
+			for _, size := range sized.Sizes {
+				one.Sizes = append(one.Sizes, WrittenSize{Name: size.Name, Each: size.Each, Gap: reportedGap(in, &size.Gap)})
+			}
+			out.sized = append(out.sized, sized.Model)
 		}
 		out.Models = append(out.Models, one)
 	}
@@ -234,6 +259,11 @@ func (w *Written) Lines() []string {
 	for _, m := range w.Models {
 		said := "trains " + m.name()
 		switch {
+		case m.Gap != nil && m.AtLeast != nil:
+			said += fmt.Sprintf(": at least %s parameters", thousands(*m.AtLeast))
+			for _, size := range m.Sizes {
+				said += fmt.Sprintf("; each 1,000 of %s add %s (%s)", size.text(), thousands(1000*size.Each), size.Gap.Text())
+			}
 		case m.Gap != nil:
 			said += ", whose size is " + m.Gap.Text()
 		case *m.Trainable == *m.Parameters:
@@ -268,9 +298,13 @@ func thousands(n int64) string {
 
 // writeLeast says what a job of written models needs whatever it is fed.
 func writeLeast(text *strings.Builder, job Sized) {
-	least, ok := estimator.Least(job.Job)
+	least, ok := leastOf(job)
 	if !ok {
 		return
+	}
+	said := "whatever it is fed"
+	if open := job.Written.open(); open != "" {
+		said += " and however large " + open + " is"
 	}
 	words := []string{"weights " + estimator.FormatBytes(least.Weights)}
 	if least.Gradients > 0 {
@@ -279,8 +313,51 @@ func writeLeast(text *strings.Builder, job Sized) {
 	if least.OptimizerState > 0 {
 		words = append(words, "optimizer state "+estimator.FormatBytes(least.OptimizerState))
 	}
-	printable.Fprintf(text, "  at least %s per GPU, whatever it is fed, where all its parameters take part: %s; and the CUDA context\n",
-		estimator.FormatBytes(least.Sum()), strings.Join(words, ", "))
+	printable.Fprintf(text, "  at least %s per GPU, %s, where all its parameters take part: %s; and the CUDA context\n",
+		estimator.FormatBytes(least.Sum()), said, strings.Join(words, ", "))
+}
+
+// leastOf is what every step of a job needs; ok is false where that is not known.
+func leastOf(job Sized) (least estimator.Components, ok bool) {
+	if least, ok = estimator.Least(job.Job); !ok && job.Written != nil {
+		return job.Written.least(job.Job)
+	}
+	return least, ok
+}
+
+// open are the numbers that are not known.
+func (w *Written) open() string {
+	if w == nil {
+		return ""
+	}
+	var names []string
+	for _, m := range w.Models {
+		for _, size := range m.Sizes {
+			if !slices.Contains(names, size.text()) {
+				names = append(names, size.text())
+			}
+		}
+	}
+	return strings.Join(names, " and ")
+}
+
+// least is what a job needs of which only numbers are not known that layers are as wide as.
+func (w *Written) least(j estimator.Job) (estimator.Components, bool) {
+	if w.Gap != nil || len(w.sized) == 0 {
+		return estimator.Components{}, false
+	}
+	known := &built.Models{}
+	for i, m := range w.models.List {
+		switch {
+		case w.Models[i].Gap == nil:
+			known.List = append(known.List, m)
+		case w.Models[i].AtLeast == nil:
+			return estimator.Components{}, false
+		}
+	}
+	known.List = append(known.List, w.sized...)
+	j.Model = known.Estimated()
+	return estimator.Least(j)
 }
 
 // missing says that a step was not followed.

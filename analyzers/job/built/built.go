@@ -40,7 +40,7 @@ func Of(j *job.Job) *Models {
 	}
 	out := &Models{Gap: GapOf(j.OwnDoubt)}
 	for _, own := range j.Own {
-		out.List = append(out.List, build(j, own, Fed{}))
+		out.List = append(out.List, build(j, own, Fed{}, nil))
 	}
 	return out
 }
@@ -65,7 +65,7 @@ type Fed struct {
 
 // Follow builds a model and follows a step of it; gap is where that ends.
 func Follow(j *job.Job, own *job.Own, fed Fed) (answer *model.Answer, gap *Gap) {
-	m := build(j, own, fed)
+	m := build(j, own, fed, nil)
 	switch {
 	case own.Hooked != nil:
 		return nil, GapOf(own.Hooked)
@@ -79,8 +79,9 @@ func Follow(j *job.Job, own *job.Own, fed Fed) (answer *model.Answer, gap *Gap) 
 	return m.Answer, nil
 }
 
-// build follows the constructor of one model, and its forward pass where it is fed.
-func build(j *job.Job, own *job.Own, fed Fed) *Model {
+// build follows the constructor of one model, and its forward pass where it is fed. supposed are numbers in the place of those
+// that are not known; nil for none.
+func build(j *job.Job, own *job.Own, fed Fed, supposed *supposed) *Model {
 	m := &Model{Own: own, Gap: GapOf(own.Doubt), Unsure: own.Frozen || own.Held == nil}
 	if m.Gap != nil {
 		return m
@@ -89,7 +90,14 @@ func build(j *job.Job, own *job.Own, fed Fed) *Model {
 	m.Gap = &Gap{Reason: "the files of the project together take too many steps"}
 	sources.Within(func(allowed func(int) bool) {
 		ask := model.Request{Name: own.Name, Allowed: allowed, Inputs: fed.Inputs, Autocast: fed.Autocast}
-		ask.Make = func(machine *exact.Machine) exact.Value { return newGiver(machine, sources).value(own.Made) }
+		ask.Make = func(machine *exact.Machine) exact.Value {
+			g := newGiver(machine, sources)
+			g.supposed = supposed
+			return g.value(own.Made)
+		}
+		if supposed != nil {
+			ask.Suppose = supposed.of
+		}
 		ask.Globals = globals(j, sources)
 		ask.After = func(machine *exact.Machine, made *exact.Instance) { m.change(newGiver(machine, sources), made) }
 		m.Answer, _ = model.Build(sources, nil, "", ask)

@@ -15,6 +15,8 @@ type giver struct {
 	*exact.Machine
 	sources *job.Sources
 	made    map[*job.Given]exact.Value
+	// supposed are the numbers that are not known; nil: nobody asks for them.
+	supposed *supposed
 	// lenient: a call that cannot be followed gives something unknown, and does not end the answer.
 	lenient bool
 }
@@ -73,7 +75,9 @@ func (g *giver) make(v *job.Given) exact.Value {
 		if g.lenient {
 			return g.tried(v)
 		}
-		return g.Call(g.callee(v), g.arguments(v))
+		callee, a := g.callee(v), g.arguments(v)
+		g.supposed.callParameters(g.Machine, callee, a)
+		return g.Call(callee, a)
 	case job.GivenAttribute:
 		return g.Attribute(g.value(v.Of), v.Name)
 	case job.GivenItem:
@@ -83,7 +87,7 @@ func (g *giver) make(v *job.Given) exact.Value {
 	case job.GivenPartial:
 		return &exact.Partial{Func: g.value(v.Of), Args: g.arguments(v)}
 	}
-	return &exact.Unknown{Why: v.Why, At: placeOf(v.At)}
+	return g.supposed.root(&exact.Unknown{Why: v.Why, At: placeOf(v.At)})
 }
 
 // item is one of what something holds.
@@ -180,7 +184,9 @@ func (g *giver) attributes(v *job.Given) exact.Value {
 	o := exact.Given(class, placeOf(v.At))
 	g.made[v] = o
 	for i, name := range v.Names {
-		o.Attrs.Set(name, g.value(v.Items[i]))
+		held := g.value(v.Items[i])
+		g.supposed.call(held, name)
+		o.Attrs.Set(name, held)
 	}
 	return o
 }
