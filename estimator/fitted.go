@@ -4,9 +4,6 @@ package estimator
 // Each names the rows of testdata/measured/measured.csv it comes from; the accuracy test sets each one back to its
 // unfitted value and predicts those rows without it.
 type constants struct {
-	// adapterFSDP multiplies the layer in flight under FSDP 1 with adapters and checkpointing (use_orig_params=False):
-	// two layers are alive. torchtune and torchtitan shard by parameter (FSDP 2). fms-acceleration, 30 rows; unfitted 2.
-	adapterFSDP float64
 	// compiledNorm is the bytes an RMSNorm and the input it feeds keep of each hidden element when compiled, per byte
 	// of element. torchtune-readme, with and without compile; unfitted 2 (the input and the output).
 	compiledNorm float64
@@ -25,6 +22,6 @@ type constants struct {
 }
 
 var fitted = constants{
-	adapterFSDP: 1.93, compiledNorm: 1.5, convolutionWorkspace: 2.5, oldScores: 3,
+	compiledNorm: 1.5, convolutionWorkspace: 2.5, oldScores: 3,
 	cachedStates: 0.01, cachedActivations: 0.09, cachedLogits: 0.5,
 }

@@ -29,7 +29,8 @@ func transformerActivations(f facts) live {
 		l.stored = selectiveBytes(spec, r) * tokens * decoder.layers
 	}
 	if f.fsdp() && f.adapters() && f.Checkpointing == CheckpointFull && f.Framework != TorchTune && f.Framework != TorchTitan {
-		l.working *= fitted.adapterFSDP
+		// FSDP 1 with use_orig_params=False: the layer that is walked back and the one that is gathered before it are both alive
+		l.working *= 2
 		l.last = l.working
 	}
 	l.logits, l.head = lossBytes(f, r, tokens)
