@@ -7,6 +7,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 )
 
 // engineFields are those that a DeepSpeed config decides wherever the training arguments name one: transformers then runs
@@ -52,9 +53,21 @@ func (w *Workspace) byTail(name string) *config.Document {
 	return w.config(found)
 }
 
-// idle reports whether a LLaMA-Factory config trains nothing: it predicts, exports or chats unless do_train says otherwise.
+// idle reports whether a tool's config trains nothing: one of torchtune's that has no optimizer, and one of LLaMA-Factory's, which
+// predicts, exports or chats unless do_train says otherwise.
 func (j *Job) idle() bool {
-	if j.Config == nil || j.Config.Dialect.Name != "llama-factory" || j.Program != nil {
+	if j.Config == nil || j.Program != nil {
+		return false
+	}
+	if j.Config.Dialect.Name == "torchtune" {
+		if j.Launch != nil {
+			recipe := j.Launch.Target.Text
+			return knowledge.Evaluates(recipe) || recipe == "quantize"
+		}
+		_, optimizes := j.Config.Pair("optimizer._component_")
+		return !optimizes
+	}
+	if j.Config.Dialect.Name != "llama-factory" {
 		return false
 	}
 	if j.Launch != nil {

@@ -1,6 +1,8 @@
 package job
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
@@ -17,7 +19,7 @@ func (f *finder) onlyEvaluates(j *Job) bool {
 	if e.ran(); e.reached {
 		return evaluates && trains(script) && onlyTests(script)
 	}
-	if evaluates && (!trains(script) || onlyTests(script)) {
+	if evaluates && (!trains(script) || onlyTests(script) || startsNothing(script)) {
 		return true
 	}
 	if !e.cut && e.onlyAsks() {
@@ -52,6 +54,14 @@ func onlyTests(script *python.Module) bool {
 		}
 	}
 	return tests
+}
+
+// startsNothing reports whether nothing in a script is told to train: a trainer that is only made says where a model runs.
+func startsNothing(script *python.Module) bool {
+	return !slices.ContainsFunc(script.AllCalls(), func(c *python.Call) bool {
+		name := c.MethodName()
+		return knowledge.Trains(name) || name == "backward" || knowledge.IsLightningCLI(script.Resolve(c.Func))
+	})
 }
 
 // onlyAsks reports whether a program makes trainers only to evaluate or predict: nothing in it is called train or fit.

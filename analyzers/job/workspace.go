@@ -213,7 +213,27 @@ func (w *Workspace) Config(c *launch.Command, word launch.Word) *config.Document
 			return d
 		}
 	}
+	if c.OfPage && knowledge.IsTellingName(path.Base(word.Text)) {
+		return w.onlyConfig(path.Base(word.Text))
+	}
 	return nil
+}
+
+// onlyConfig is the one config of the project with that name: who reads a page has copied it beside the command.
+func (w *Workspace) onlyConfig(name string) *config.Document {
+	found := ""
+	for _, p := range w.Paths {
+		if path.Base(p) == name {
+			if found != "" {
+				return nil
+			}
+			found = p
+		}
+	}
+	if found == "" {
+		return nil
+	}
+	return w.config(found)
 }
 
 // ConfigAt finds a config that is named inside the file at from.

@@ -35,7 +35,7 @@ func PathMember(name string) PathStep { return pathMembers[name] }
 // PackageFile is the function that gives the path of a file that lies with a package.
 const PackageFile = "pkg_resources.resource_filename"
 
-var severalWords = regexp.MustCompile(`^[A-Za-z0-9]+[_-][A-Za-z0-9]`)
+var severalWords = regexp.MustCompile(`^[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*[_-][A-Za-z0-9]`)
 
 // IsTellingName reports whether a file's name is put together of words: train_lora.py says more than train.py.
 func IsTellingName(file string) bool { return severalWords.MatchString(file) }

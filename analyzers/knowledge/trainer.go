@@ -35,6 +35,11 @@ func IsLightning(callee string) bool {
 	return lightningRunners[strings.TrimSuffix(callee, ".from_argparse_args")] || IsLightningCLI(callee)
 }
 
+// IsHydraMain reports whether a decorator calls its function with the config that Hydra puts together: Hydra's own, or NeMo's.
+func IsHydraMain(path string) bool {
+	return path == "hydra.main" || path == "nemo.core.config.hydra_runner"
+}
+
 // IsLightningCLI reports whether a class is the command line that makes a model, its data and a Trainer and starts them.
 func IsLightningCLI(class string) bool { return lightningCLI[class] }
 

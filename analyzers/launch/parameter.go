@@ -230,8 +230,8 @@ func (e *evaluator) printed(c *syntax.CallExpr) (text, bool) {
 		}
 	}
 	name := c.Args[0].Lit()
-	if name == "pwd" && len(words) == 0 && e.dir != "" {
-		return plain(e.dir, 0), true
+	if name == "pwd" && len(words) == 0 { // where nobody changed to a folder, it is where the script was started
+		return plain(path.Clean(e.dir), 0), true
 	}
 	if len(words) != 1 || !words[0].known() {
 		return nil, false

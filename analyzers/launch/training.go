@@ -108,6 +108,7 @@ var toolModules = map[string]string{
 	"trl.scripts.sft": "trl sft", "trl.scripts.dpo": "trl dpo", "trl.scripts.grpo": "trl grpo", "trl.scripts.kto": "trl kto",
 	"trl.scripts.reward": "trl reward", "trl.scripts.rloo": "trl rloo", "trl.cli": "trl", "litgpt": "litgpt", "swift.cli.sft": "swift sft",
 	"swift.cli.pt": "swift pt", "swift.cli.rlhf": "swift rlhf",
+	"swift.cli.main": "swift", "swift.cli._megatron.main": "megatron",
 	"swift.cli._megatron.sft": "megatron sft", "swift.cli._megatron.pt": "megatron pt", "swift.cli._megatron.rlhf": "megatron rlhf",
 }
 

@@ -389,7 +389,54 @@ func (m *Machine) operate(op string, left, right Value, at python.Node) Value {
 	if v := m.operateOnContainers(op, left, right, at); v != nil {
 		return v
 	}
-	return m.computed(op, at, left, right)
+	if v := m.cancelled(op, left, right); v != nil {
+		return m.derived(Bare(v), at, v)
+	}
+	o := m.computed(op, at, left, right)
+	for _, factor := range []Value{a, b} {
+		if l, ok := factor.(*Located); ok && op == "*" {
+			m.factors[o] = l
+		}
+	}
+	return o
+}
+
+// cancelled is n of n * steps / steps, where the steps are a number that nobody knows.
+func (m *Machine) cancelled(op string, left, right Value) Value {
+	product, ok := left.(*Object)
+	if !ok || op != "/" && op != "//" || product.Operator != "*" || len(product.Operands) != 2 || !isNumber(right) {
+		return nil
+	}
+	for i, v := range product.Operands {
+		n, ok := v.(Int)
+		if !ok || product.Operands[1-i] != right {
+			continue
+		}
+		var out Value = n
+		if op == "/" {
+			out = Float(n)
+		}
+		if l := m.factors[product]; l != nil {
+			located := *l
+			located.Value = out
+			return &located
+		}
+		return out
+	}
+	return nil
+}
+
+// isNumber reports whether something unknown is a number for sure, by what computed it.
+func isNumber(v Value) bool {
+	o, ok := v.(*Object)
+	if !ok {
+		return false
+	}
+	if o.Made != nil {
+		f, ok := o.Made.Callee.(Symbol)
+		return ok && strings.HasPrefix(string(f), "math.")
+	}
+	return scalar(o)
 }
 
 func (m *Machine) operateOnTexts(op string, left, right Value) Value {

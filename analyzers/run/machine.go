@@ -91,6 +91,7 @@ type Machine struct {
 	managed   []Value // the context managers around, outermost first
 	node      python.Node
 	pure      map[pureKey]*Object
+	factors   map[*Object]*Located // of products with a number: where it was decided
 	both      map[bothKey]*Condition
 	joined    map[string][]*Condition // by the text of what was asked
 	made      map[python.Node]*Object // what stands for a parameter or the like, made once
@@ -150,7 +151,7 @@ func New(o Options) *Machine {
 		o.Steps = usualSteps
 	}
 	return &Machine{
-		Options: o, units: map[*python.Module]*Unit{}, pure: map[pureKey]*Object{},
+		Options: o, units: map[*python.Module]*Unit{}, pure: map[pureKey]*Object{}, factors: map[*Object]*Located{},
 		made: map[python.Node]*Object{}, visited: map[python.Node]int{},
 		heavy: map[python.Node]bool{}, givenUp: map[python.Node]bool{}, begun: map[begun]*Call{}, limit: o.Steps, summaries: map[summaryKey]summary{}, state: &Object{Kind: Namespace},
 		kept: map[python.Node]seen{}, asked: map[python.Expr]*asked{},

@@ -372,7 +372,7 @@ func (l Library) decorated(m *run.Machine, c *run.Call, fn *run.Function) run.Va
 	}
 	for i, d := range fn.Decorators {
 		switch {
-		case d == "hydra.main":
+		case knowledge.IsHydraMain(string(d)):
 			return l.hydraMain(m, c, fn, fn.Decorated[i])
 		case knowledge.DecoratesMain(string(d)):
 			return l.clicked(m, c, fn)

@@ -336,6 +336,7 @@ func (l Library) hydraMain(m *run.Machine, c *run.Call, fn *run.Function, decora
 		return nil
 	}
 	name, _ := argument(decorator, "config_name", 1).(run.Str)
+	folder := ""
 	if l.Launch != nil {
 		p := sortWords(l.Launch.Words, nil)
 		for _, flag := range []string{"config_name", "cn"} {
@@ -343,11 +344,20 @@ func (l Library) hydraMain(m *run.Machine, c *run.Call, fn *run.Function, decora
 				name = run.Str(g.words[0].Text)
 			}
 		}
+		for _, flag := range []string{"config_path", "cp"} {
+			if g, ok := p.others[flag]; ok && len(g.words) > 0 {
+				folder = g.words[0].Text
+			}
+		}
 	}
 	if name == "" {
 		return nil
 	}
-	h := &composing{l: l, m: m, c: c, base: l.configDir(decorator, string(name)), groups: map[string]bool{}}
+	base := l.configDir(decorator, string(name))
+	if folder != "" {
+		base = l.givenDir(decorator, folder, string(name))
+	}
+	h := &composing{l: l, m: m, c: c, base: base, groups: map[string]bool{}}
 	cfg := h.compose(string(name))
 	if cfg == nil {
 		return nil

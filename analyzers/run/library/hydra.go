@@ -36,6 +36,18 @@ func (l Library) configDir(decorator *run.Call, name string) string {
 	return path.Join(beside, dir)
 }
 
+// givenDir is the folder of configs that --config-path names: beside the script, or where the program was started.
+func (l Library) givenDir(decorator *run.Call, dir, name string) string {
+	beside := path.Join(path.Dir(decorator.Unit.Module.File.Path), dir)
+	if !strings.HasSuffix(name, ".yaml") {
+		name += ".yaml"
+	}
+	if path.IsAbs(dir) || l.Open(path.Join(beside, name)) == nil && l.Open(path.Join(dir, name)) != nil {
+		return dir
+	}
+	return beside
+}
+
 // rootedPath is a path as a text, and whether it starts at the root of the project: root / "configs", str(root / "configs").
 func rootedPath(v run.Value, depth int) (text string, rooted bool) {
 	switch v := run.Bare(v).(type) {
