@@ -432,6 +432,24 @@ func (a *Accumulation) StartsOver() bool {
 	return false
 }
 
+// DetachedLater reports whether the values are put together and detached behind the loop: all their graphs are kept up to there, and nobody wants
+// them.
+func (a *Accumulation) DetachedLater() bool {
+	if a.Store.Kind != run.StoreAdded || a.Store.Target == nil || a.Leaves {
+		return false
+	}
+	return slices.ContainsFunc(a.Entry.Calls, func(c *run.Call) bool {
+		m, ok := c.Callee.(*run.Member)
+		if !ok || m.Name != "detach" || c.Seq < a.Store.Seq {
+			return false
+		}
+		whole, ok := m.Object.(*run.Object)
+		return ok && whole.Made != nil && slices.ContainsFunc(given(whole.Made), func(v run.Value) bool {
+			return v == run.Value(a.Store.Target)
+		})
+	})
+}
+
 // Steps reports whether an optimizer steps in the laps over which the values pile up: it writes the parameters in place, so
 // nobody can differentiate later what was computed with them before.
 func (a *Accumulation) Steps() bool {

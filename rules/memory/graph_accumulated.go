@@ -24,14 +24,15 @@ var GraphAccumulated = &rules.Rule{
 
 func checkGraphAccumulated(p *rules.Pass) {
 	for _, a := range p.Train.Accumulations() {
-		if !a.Freed && (!overBatches(a.Loop) || a.Leaves && !a.Evaluates() && !a.Steps()) {
+		bounded := !a.Freed && !overBatches(a.Loop)
+		if bounded && !a.DetachedLater() || !a.Freed && a.Leaves && !a.Evaluates() && !a.Steps() {
 			continue
 		}
 		if a.Freed && a.StartsOver() {
 			continue // a few nodes between two optimizer steps, their tensors freed already
 		}
 		severity := rules.Error
-		if a.Freed {
+		if a.Freed || bounded {
 			severity = rules.Warning
 		}
 		at := a.Place()
