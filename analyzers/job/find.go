@@ -48,7 +48,7 @@ func Find(w *Workspace) []*Job {
 			w.within(p, func() { f.config(p) })
 		}
 	}
-	return f.jobs
+	return f.withoutHoles()
 }
 
 // Run is the job that one command line starts, as the settings file states it:
@@ -90,9 +90,11 @@ func runCommand(w *Workspace, name, command, dir string, settings *source.File, 
 // script with the same outcome: what a page says is what somebody once typed.
 func (f *finder) pages() {
 	f.byLauncher = maps.Clone(f.scripts)
-	for _, p := range f.w.starts() {
-		if launch.IsPage(p) {
-			f.w.within(p, func() { f.commands(p) })
+	for _, others := range []bool{false, true} { // what users read comes first: who works on the project is told the same
+		for _, p := range f.w.starts() {
+			if launch.IsPage(p) && knowledge.ForDevelopers(p) == others {
+				f.w.within(p, func() { f.commands(p) })
+			}
 		}
 	}
 	for _, p := range f.w.starts() { // after the pages: a notebook often holds the page's command
@@ -112,10 +114,12 @@ type finder struct {
 	byLauncher map[string]bool
 	reached    map[string]bool // the scripts that train when nobody knows their arguments, as far as it was asked
 	typed      map[string]bool // the commands that pages name
+	called     map[commandAt]bool
 }
 
 func newFinder(w *Workspace) *finder {
-	return &finder{w: w, scripts: map[string]bool{}, configs: map[string]bool{}, reached: map[string]bool{}, typed: map[string]bool{}}
+	return &finder{w: w, scripts: map[string]bool{}, configs: map[string]bool{}, reached: map[string]bool{}, typed: map[string]bool{},
+		called: map[commandAt]bool{}}
 }
 
 // launchers follows one shell script, Makefile or workflow.
@@ -129,7 +133,7 @@ func (f *finder) launchers(p string) {
 // commands makes jobs of the commands in a file.
 func (f *finder) commands(p string) {
 	file := f.w.file(p)
-	if file == nil || !knowledge.HoldsLauncher(file.Disk()) && !f.w.namesInstalled(file.Disk()) {
+	if file == nil || !knowledge.HoldsLauncher(file.Disk()) && !knowledge.StartsScripts(file.Disk()) && !f.w.namesInstalled(file.Disk()) {
 		return
 	}
 	s := launch.ReadWithin(file, f.w.meter)
@@ -142,6 +146,7 @@ func (f *finder) commands(p string) {
 		l, ok := launch.Training(c)
 		if !ok {
 			if l, ok = f.w.installed(c); !ok {
+				f.follow(c, 0)
 				continue
 			}
 		}
@@ -151,6 +156,73 @@ func (f *finder) commands(p string) {
 			f.launched(l)
 		}
 	}
+}
+
+// maxCalls bounds how many scripts start each other.
+const maxCalls = 2
+
+// follow makes jobs of a shell script of the project that a command starts with arguments or variables of its own.
+func (f *finder) follow(c *launch.Command, depth int) {
+	name, arguments, ok := launch.Calls(c)
+	if !ok || depth > maxCalls {
+		return
+	}
+	var script *source.File
+	for _, p := range f.w.candidates(c, name.Text) {
+		if f.w.exists(p) {
+			script = f.w.file(p)
+			break
+		}
+	}
+	if script == nil || script.Path == c.File.Path || !knowledge.HoldsLauncher(script.Disk()) && !knowledge.StartsScripts(script.Disk()) {
+		return
+	}
+	if !slices.ContainsFunc(arguments, func(w launch.Word) bool { return w.Known }) && !asksFor(script, c.Env) {
+		return // it is started as nobody knows
+	}
+	f.w.meter.Spend(launchCost)
+	s := launch.ReadCalled(script, c, arguments, f.w.meter)
+	for i := range s.Commands {
+		inner := &s.Commands[i]
+		before := len(f.jobs)
+		if l, ok := launch.Training(inner); ok {
+			f.launched(l)
+		} else {
+			f.follow(inner, depth+1)
+		}
+		if len(f.jobs) > before {
+			f.called[commandAt{script.Path, inner.Span.Start}] = true
+		}
+	}
+}
+
+// commandAt is the place of a command.
+type commandAt struct {
+	file  string
+	start int
+}
+
+// asksFor reports whether a script uses one of the variables that are set for it.
+func asksFor(script *source.File, set map[string]launch.Word) bool {
+	for name := range set {
+		if bytes.Contains(script.Text, []byte("${"+name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutHoles are the jobs without the commands that need arguments and that others are known to start with some.
+func (f *finder) withoutHoles() []*Job {
+	return slices.DeleteFunc(f.jobs, func(j *Job) bool {
+		if j.Launch == nil {
+			return false
+		}
+		if start := j.Launch.Command.Start(); !f.called[commandAt{start.File.Path, start.Span.Start}] {
+			return false
+		}
+		return slices.ContainsFunc(j.Launch.Command.Words, func(w launch.Word) bool { return !w.Known })
+	})
 }
 
 // identity is all that decides what a command of a script does: a function that is called twice starts the same job
@@ -215,8 +287,9 @@ const (
 func (f *finder) launched(l launch.Launch) {
 	f.w.meter.Refill() // each command has a budget; what a project may cost bounds all of them, a page of 70 too
 	f.w.meter.Spend(launchCost)
+	start := l.Command.Start()
 	file := l.Command.File
-	j := &Job{Launch: &l, Name: fmt.Sprintf("%s:%d", file.Path, file.LineOf(l.Command.Span.Start))}
+	j := &Job{Launch: &l, Name: fmt.Sprintf("%s:%d", start.File.Path, start.File.LineOf(start.Span.Start))}
 	j.addFile(file.Path)
 	if _, isTool := tools[l.Program]; isTool {
 		if !f.wants(&l, "") || l.Command.OfPage && (f.typedBefore(string(l.Program), &l) || sayOtherwise(&l)) {

@@ -19,6 +19,11 @@ func (e *evaluator) condition(cond []*syntax.Stmt) (taken, decided bool) {
 		if len(c.Args) == 1 && (c.Args[0].Lit() == "true" || c.Args[0].Lit() == "false") {
 			return c.Args[0].Lit() == "true" != s.Negated, true
 		}
+		if e.called && len(c.Args) == 1 && len(c.Assigns) == 0 { // if $RESUME, which holds true or false
+			if t := e.joined(c.Args[0]); t.known() && (t.String() == "true" || t.String() == "false") {
+				return (t.String() == "true") != s.Negated, true
+			}
+		}
 		if len(c.Args) < 3 || c.Args[0].Lit() != "[" && c.Args[0].Lit() != "test" {
 			return false, false
 		}

@@ -21,6 +21,9 @@ type evaluator struct {
 	declared  []*function // in the order they are written
 	arguments []text      // of the function being followed; nil outside of one
 	inCall    bool
+	called    bool // the script is followed as somebody starts it: what it asks of its arguments is decided
+	leaves    bool // the loop that is followed lap by lap is left
+	ended     bool // the script is
 	depth     int
 	undecided int  // how many arms, that only the run takes or leaves, stand around
 	source    text // the text being parsed
@@ -94,6 +97,9 @@ func (e *evaluator) span(n syntax.Node) source.Span {
 
 func (e *evaluator) statements(stmts []*syntax.Stmt) {
 	for _, s := range stmts {
+		if e.leaves || e.ended {
+			return
+		}
 		e.statement(s)
 	}
 }
@@ -125,6 +131,9 @@ func (e *evaluator) statement(s *syntax.Stmt) {
 	case *syntax.IfClause:
 		e.branches(c)
 	case *syntax.WhileClause:
+		if e.called && e.repeat(c) {
+			return
+		}
 		e.loop(nil, append(append([]*syntax.Stmt{}, c.Cond...), c.Do...))
 	case *syntax.ForClause:
 		e.loop(c.Loop, c.Do)
@@ -204,6 +213,9 @@ func (e *evaluator) perhaps(follow func()) {
 }
 
 func (e *evaluator) cases(c *syntax.CaseClause) {
+	if e.called && e.pick(c) {
+		return
+	}
 	before, dir := e.copied(e.vars), e.dir
 	after := e.copied(before)
 	for _, item := range c.Items {

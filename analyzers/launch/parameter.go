@@ -44,6 +44,8 @@ func (e *evaluator) value(p *syntax.ParamExp) (variable, bool) {
 	switch {
 	case name == "0" || name == "BASH_SOURCE":
 		return scalar(plain(e.script.File.Path, 0)), true
+	case name == "#" && e.inCall:
+		return scalar(plain(strconv.Itoa(len(e.arguments)), quoted)), true
 	case name == "PWD" && e.dir != "":
 		return scalar(plain(e.dir, 0)), true
 	case name == "@" || name == "*":

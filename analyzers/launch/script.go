@@ -59,6 +59,8 @@ type Command struct {
 	Slurm []Directive
 	// OfPage: the command stands in a page for readers, who type it or something like it, or in a notebook.
 	OfPage bool
+	// Caller is the command that starts the script in which this one stands; nil where nobody is known to.
+	Caller *Command
 	// Heading is the heading of the page that it stands under.
 	Heading string
 	// Made: a program puts the command together, and its words stand nowhere as a shell would read them.

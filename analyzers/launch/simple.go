@@ -3,6 +3,7 @@ package launch
 import (
 	"regexp"
 	"slices"
+	"strconv"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -90,9 +91,18 @@ func (e *evaluator) builtin(words []Word, texts []text) bool {
 			e.arguments, e.inCall = texts[i+1:], true
 		}
 	case "shift":
-		if e.inCall && len(e.arguments) > 0 {
-			e.arguments = e.arguments[1:]
+		n := 1
+		if len(words) > 1 && words[1].Known {
+			n, _ = strconv.Atoi(words[1].Text)
 		}
+		if e.inCall && n >= 0 {
+			e.arguments = e.arguments[min(n, len(e.arguments)):]
+		}
+	case "break", "exit":
+		if e.called && e.undecided == 0 { // it is certain that it comes to this
+			e.leaves, e.ended = true, e.ended || words[0].Text == "exit"
+		}
+		return e.called
 	default:
 		return false
 	}
