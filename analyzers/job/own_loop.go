@@ -4,8 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
 // Loop is a training loop, apart from the run: its statement, and what it finds bound.
@@ -39,17 +41,17 @@ func (w *owning) backwards() []*run.Call {
 	return list
 }
 
-// loop finds the innermost loop over something else than numbers that all backward passes are in; where there is none, the
-// innermost over numbers or of a while.
+// loop finds the innermost loop over something else than numbers that a backward pass and an optimizer's step are in; where there is
+// none, the innermost over numbers or of a while.
 func (w *owning) loop() *Loop {
 	entered := map[int]*run.LoopRun{}
 	for _, l := range w.m.Trace.Loops {
 		entered[l.Entry] = l
 	}
 	var found *run.LoopRun
-	calls := w.backwards()
+	calls, steps := w.backwards(), w.steps()
 	for _, c := range calls {
-		one := training(c, entered)
+		one := training(c, entered, steps)
 		if one == nil {
 			continue
 		}
@@ -77,12 +79,32 @@ func (w *owning) loop() *Loop {
 	return out
 }
 
-// training is the loop around a backward pass that goes over batches.
-func training(c *run.Call, entered map[int]*run.LoopRun) *run.LoopRun {
+// steps are the loops in which an optimizer steps, by their entry.
+func (w *owning) steps() map[int]bool {
+	in := map[int]bool{}
+	for _, c := range w.m.Trace.Calls {
+		method, ok := c.Callee.(*run.Member)
+		if !ok || method.Name != "step" {
+			continue
+		}
+		switch library.RoleOf(method.Object) {
+		case knowledge.Optimizer, knowledge.Scaler, knowledge.Engine:
+			for _, lap := range c.Laps {
+				in[lap.Entry] = true
+			}
+		}
+	}
+	return in
+}
+
+// training is the loop around a backward pass that goes over batches. One of micro-batches, behind which the optimizer steps, is
+// a part of it.
+func training(c *run.Call, entered map[int]*run.LoopRun, steps map[int]bool) *run.LoopRun {
+	stepped := slices.ContainsFunc(c.Laps, func(l run.Lap) bool { return steps[l.Entry] })
 	var numbers *run.LoopRun
 	for i := len(c.Laps) - 1; i >= 0; i-- {
 		l := entered[c.Laps[i].Entry]
-		if l == nil {
+		if l == nil || stepped && !steps[l.Entry] {
 			continue
 		}
 		_, counts := run.Bare(l.Iterated).(*run.Range)

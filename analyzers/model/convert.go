@@ -142,7 +142,29 @@ func (l *library) op(m *exact.Machine, name string, a exact.Args) exact.Value {
 	if err != nil {
 		l.failed(m, err)
 	}
+	if made, ok := out.(*tensor.Tensor); ok && makesOnHost(name, a) {
+		out = l.hosted(made)
+	}
 	return l.noted(fromTensor(out))
+}
+
+// creations make a tensor out of no other.
+var creations = map[string]bool{
+	"torch.zeros": true, "torch.ones": true, "torch.empty": true, "torch.full": true, "torch.rand": true, "torch.randn": true, "torch.randint": true,
+	"torch.randperm": true, "torch.arange": true, "torch.linspace": true, "torch.logspace": true, "torch.eye": true, "torch.tril_indices": true,
+	"torch.triu_indices": true,
+}
+
+// makesOnHost reports whether a call makes a tensor that lies in the host's memory, where nobody says otherwise.
+func makesOnHost(name string, a exact.Args) bool {
+	if !creations[name] {
+		return false
+	}
+	switch a.Named("device") {
+	case nil, exact.Value(exact.None), exact.Value("cpu"), exact.Value(device{"cpu"}):
+		return true
+	}
+	return false
 }
 
 // withoutShifts has none where roll is told one that only a run knows: by how far a tensor is turned changes neither its shape

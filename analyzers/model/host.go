@@ -48,7 +48,7 @@ func (l *library) empty(m *exact.Machine, d tensor.DType, shape []int64) *tensor
 }
 
 func (l *library) hosted(t *tensor.Tensor) *tensor.Tensor {
-	if l.training != nil && !l.training.unified {
+	if l.training != nil && !l.training.unified && !l.createsOnDevice {
 		t.Host()
 	}
 	return t

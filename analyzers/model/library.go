@@ -31,6 +31,8 @@ type library struct {
 	suppose func(u *exact.Unknown) int64
 	// training is the loop that is followed; nil where a model is followed by itself.
 	training *training
+	// createsOnDevice: the program made the GPU the place where tensors are made.
+	createsOnDevice bool
 }
 
 func newLibrary() *library {

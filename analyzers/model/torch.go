@@ -82,12 +82,18 @@ func (l *library) enterFlags(set enters) {
 	}
 	for _, name := range []string{
 		"torch.manual_seed", "torch.cuda.manual_seed", "torch.cuda.manual_seed_all", "torch.set_num_threads", "torch.cuda.empty_cache",
-		"torch.cuda.synchronize", "torch.cuda.set_device", "torch.set_default_dtype", "torch.set_default_tensor_type", "torch.set_printoptions",
+		"torch.cuda.synchronize", "torch.cuda.set_device", "torch.set_default_dtype", "torch.set_printoptions",
 		"torch.set_float32_matmul_precision", "torch.autograd.set_detect_anomaly", "torch.use_deterministic_algorithms", "torch._assert",
 		"torch.cuda.reset_peak_memory_stats", "torch.multiprocessing.set_start_method", "torch.backends.cuda.enable_flash_sdp",
 		"torch.backends.cuda.enable_mem_efficient_sdp", "torch.backends.cuda.enable_math_sdp", "torch._C._log_api_usage_once", "torch._dynamo.mark_dynamic",
 	} {
 		set(name, func(*exact.Machine, exact.Args) exact.Value { return exact.None })
+	}
+	for _, name := range []string{"torch.set_default_device", "torch.set_default_tensor_type"} {
+		set(name, func(_ *exact.Machine, a exact.Args) exact.Value {
+			l.createsOnDevice = a.Get(0, "") != exact.Value("cpu")
+			return exact.None
+		})
 	}
 	for _, name := range []string{"torch.load", "torch.hub.load_state_dict_from_url", "torch.utils.model_zoo.load_url", "torch.hub.load", "torch.cuda.get_device_name"} {
 		set(name, func(m *exact.Machine, _ exact.Args) exact.Value { return m.Unknown("%s: what lies elsewhere", name) })

@@ -143,7 +143,7 @@ func train(project exact.Project, ask Training, pick int) (step *Step, outcomes 
 		step.Gap = &r.Unknown[0]
 		return step, 1
 	}
-	l.training, l.calls = t, nil
+	l.training, l.calls, l.seen, l.last = t, nil, nil, nil // a script that is imported runs its own loop, with a model of its own
 	l.tape = tensor.NewTape()
 	l.tape.Device = ask.Device
 	t.inputs, t.known = make([]string, len(t.models)), map[*tensor.Storage]bool{}

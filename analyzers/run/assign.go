@@ -47,37 +47,62 @@ func (m *Machine) assign(s *python.Assign) {
 		v = o
 	}
 	for _, t := range s.Targets {
-		if name, ok := t.(*python.Name); ok {
-			if s.Annotation != nil && m.frame.class != nil {
-				m.frame.class.declare(name.ID)
-			}
-			m.noteSum(s, name.ID, v)
+		if name, ok := t.(*python.Name); ok && s.Annotation != nil && m.frame.class != nil {
+			m.frame.class.declare(name.ID)
 		}
+		m.noteSum(s, t, v)
 		m.target(t, v)
 	}
 }
 
-// noteSum notes x = x + y, which is a sum as x += y is.
-func (m *Machine) noteSum(s *python.Assign, name string, v Value) {
-	sum, ok := s.Value.(*python.Binary)
-	if !ok || sum.Op != "+" && sum.Op != "-" {
+// noteSum notes x = x + y, which is a sum as x += y is, and the moving average x = 0.9 * x + 0.1 * y.
+func (m *Machine) noteSum(s *python.Assign, target python.Expr, v Value) {
+	added, weighted := python.AddedTo(target, s.Value)
+	if added == nil {
 		return
 	}
-	sides := [...]python.Expr{sum.Left, sum.Right}
-	for i, side := range sides {
-		if n, ok := side.(*python.Name); !ok || n.ID != name {
-			continue
-		}
-		store := &Store{Kind: StoreSummed, Node: s, Target: m.scopeOf(name), Name: name, New: v}
-		if o, ok := v.(*Object); ok && len(o.Operands) == 2 {
-			store.Old, store.Added = o.Operands[i], o.Operands[1-i]
-		} else if n, ok := sides[1-i].(*python.Number); ok { // of numbers that are known
-			store.Old, store.Added = m.get(store.Target, name), m.eval(n)
-		} else {
-			continue
-		}
-		m.note(store)
+	store := &Store{Kind: StoreSummed, Node: s, New: v}
+	name, ofName := target.(*python.Name)
+	if attribute, ok := target.(*python.Attribute); ok {
+		store.Target, store.Name = nil, attribute.Attr
+		store.Target, _ = m.narrow(m.eval(attribute.Value)).(*Object)
+	} else if ofName {
+		store.Target, store.Name = m.scopeOf(name.ID), name.ID
 	}
+	if store.Target == nil {
+		return
+	}
+	sum, _ := added.Parent().(*python.Binary)
+	switch o := sumIn(v); {
+	case o != nil && sum != nil:
+		store.New = o // of x = y if x is None else x + y
+		store.Old, store.Added = o.Operands[0], o.Operands[1]
+		if added == sum.Left {
+			store.Old, store.Added = o.Operands[1], o.Operands[0]
+		}
+		if weighted {
+			store.Old = m.get(store.Target, store.Name)
+		}
+	case ofName && !weighted: // of numbers that are known
+		n, ok := added.(*python.Number)
+		if !ok {
+			return
+		}
+		store.Old, store.Added = m.get(store.Target, store.Name), m.eval(n)
+	default:
+		return
+	}
+	m.note(store)
+}
+
+// sumIn is the sum or difference that a value is, or may be; nil for none.
+func sumIn(v Value) *Object {
+	for _, one := range Alternatives(v) {
+		if o, ok := one.(*Object); ok && len(o.Operands) == 2 && (o.Operator == "+" || o.Operator == "-") {
+			return o
+		}
+	}
+	return nil
 }
 
 // target gives an assignment's target its value.

@@ -342,6 +342,9 @@ func (m *Machine) bind(f *Function, call *Call, at python.Node) []field {
 			for _, s := range spreadList {
 				rest = m.choiceOf(rest, m.element(s, at))
 			}
+			if call.Entry && m.Open {
+				rest = m.unknown(p, "given by who calls %s", f.Name())
+			}
 			if rest == nil {
 				given[i].value = m.tuple(extra, at)
 			} else {
@@ -349,8 +352,11 @@ func (m *Machine) bind(f *Function, call *Call, at python.Node) []field {
 			}
 		case p.Star == 2:
 			var rest Value
-			if len(spreadMap) > 0 {
+			switch {
+			case len(spreadMap) > 0:
 				rest = m.unknown(p, "given through **")
+			case call.Entry && m.Open:
+				rest = m.unknown(p, "given by who calls %s", f.Name())
 			}
 			given[i].value = m.newDict(&entries{keys: named.keys, values: named.values, rest: rest}, at)
 		case len(spreadList) > 0 && i >= position && !p.KeywordOnly:

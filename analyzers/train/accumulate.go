@@ -66,11 +66,10 @@ func addedExpr(s *run.Store) python.Expr {
 	case *python.AugAssign:
 		return n.Value
 	case *python.Assign:
-		if sum, ok := n.Value.(*python.Binary); ok {
-			if python.PathText(sum.Left) == python.PathText(n.Targets[0]) {
-				return sum.Right
+		for _, t := range n.Targets {
+			if added, _ := python.AddedTo(t, n.Value); added != nil {
+				return added
 			}
-			return sum.Left
 		}
 	case *python.Call:
 		if len(n.Args) > 0 {
@@ -217,8 +216,19 @@ func (g *graph) growsOver(s *run.Store, list []*run.Store) *Loop {
 				return loop
 			}
 		}
+		if s.Kind == run.StoreSummed && g.carriedOver(s, i) {
+			return loop
+		}
 	}
 	return nil
+}
+
+// carriedOver reports whether a sum adds to a graph of an earlier lap: the first lap bound the variable in another way.
+func (g *graph) carriedOver(s *run.Store, i int) bool {
+	return slices.ContainsFunc(run.Alternatives(s.Old), func(v run.Value) bool {
+		o, ok := v.(*run.Object)
+		return ok && earlierLap(o.Laps, s.Laps, i) && g.carries(o) == Carries
+	})
 }
 
 // growsWithCalls reports whether every call of an entry adds to a list that was there before it: self.history.append(loss).

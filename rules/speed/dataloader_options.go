@@ -2,8 +2,11 @@ package speed
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -16,7 +19,7 @@ var DataloaderOptions = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("dataloader-options"),
 	On:       rules.PythonFile,
-	Words:    []string{"prefetch_factor", "persistent_workers", "multiprocessing_context"},
+	Words:    []string{"prefetch_factor", "persistent_workers", "multiprocessing_context", "DataLoader"}, // options may come out of another file
 	Check:    checkDataloaderOptions,
 }
 
@@ -44,6 +47,65 @@ func checkDataloaderOptions(p *rules.Pass) {
 			}
 		}
 	}
+	checkGathered(p)
+}
+
+// checkGathered looks at loaders whose options were put together before, DataLoader(data, **options): what they are then, the
+// programs of the file know.
+func checkGathered(p *rules.Pass) {
+	spread := func(a *python.Arg) bool { return a.Star == 2 }
+	if !slices.ContainsFunc(p.Python.Calls(loaderNames...), func(c *python.Call) bool { return slices.ContainsFunc(c.Args, spread) }) {
+		return
+	}
+	said := map[*python.Call]bool{}
+	for _, e := range p.Train.Entries() {
+		for _, l := range e.Loaders() {
+			c := l.Call
+			if c.Node == nil || said[c.Node] || c.Unit.Module != p.Python || !slices.ContainsFunc(c.Node.Args, spread) {
+				continue
+			}
+			workers, open := l.Option("num_workers")
+			if open || workers != nil && workers != run.Value(run.Int(0)) {
+				continue
+			}
+			state := "num_workers=0"
+			if workers == nil {
+				state = "no num_workers, which is 0 by default"
+			}
+			for _, o := range workerOptions {
+				value := o.given(p, l)
+				if value == "" || said[c.Node] {
+					continue
+				}
+				said[c.Node] = true
+				p.At(c.Node, fmt.Sprintf("the options that are spread here have %s with %s: the DataLoader raises ValueError; drop it, or "+
+					"give it workers", value, state), nil)
+			}
+		}
+	}
+}
+
+// given is the option as a loader's spread options have it, where it surely needs workers; "" where it does not.
+func (o workerOption) given(p *rules.Pass, l *train.Loader) string {
+	v, open := l.Option(o.name)
+	if open {
+		return ""
+	}
+	switch v := v.(type) {
+	case run.Bool:
+		if o.name == "persistent_workers" && bool(v) {
+			return o.name + "=True"
+		}
+	case run.Int:
+		if o.name == "prefetch_factor" && (v != 2 || p.Versions.Allows("torch", ">=2.0")) { // 2 was the default of torch 1
+			return fmt.Sprintf("%s=%d", o.name, v)
+		}
+	case run.Str:
+		if o.name == "multiprocessing_context" {
+			return fmt.Sprintf("%s=%q", o.name, string(v))
+		}
+	}
+	return ""
 }
 
 // effective reports whether the option surely has a value that needs workers.

@@ -130,7 +130,7 @@ class Net(nn.Module):
 
 `
 
-// TestSteps: what torch 2.10 allocates at most in the forward and the backward passes of the third lap, on a CPU, as its
+// TestSteps: what torch 2.10 (2.15 for micro-batches) allocates at most in the forward and the backward passes of the third lap, on a CPU, as its
 // dispatcher sees storages come and go, without the optimizers' states.
 func TestSteps(t *testing.T) {
 	for _, c := range []struct {
@@ -256,6 +256,49 @@ for epoch in range(3):
         loss.backward()
         opt.step()
 `, 14367432, 17537868},
+		{"micro-batches, behind which the optimizer steps, cut out of what a function makes", `def batch():
+    images = torch.randint(0, 256, (8, 3, 33, 32))
+    return images[:, :, 1:].float() / 255, torch.randint(0, 10, (8,))
+
+
+model = Net()
+opt = torch.optim.SGD(model.parameters(), lr=0.1)
+for it in range(3):
+    for micro in range(4):
+        x, y = batch()
+        loss = nn.functional.cross_entropy(model(x), y) / 4
+        loss.backward()
+    opt.step()
+    opt.zero_grad()
+`, 3632028, 4434848},
+		{"a loop of the script itself, which its import runs too", `model = Net()
+opt = torch.optim.SGD(model.parameters(), lr=0.1)
+it = 0
+while it < 3:
+    it += 1
+    loss = model(torch.randn(16, 3, 32, 32)).square().mean()
+    opt.zero_grad()
+    loss.backward()
+    opt.step()
+`, 7179100, 8743904},
+		{"micro-batches that a batch is split into", `class Noise(Dataset):
+    def __len__(self):
+        return 96
+
+    def __getitem__(self, i):
+        return torch.randn(3, 32, 32), torch.randint(0, 10, ())
+
+
+data = DataLoader(Noise(), batch_size=32)
+model = Net()
+opt = torch.optim.SGD(model.parameters(), lr=0.1)
+for x, y in data:
+    for some, label in zip(x.split(8), y.split(8)):
+        loss = nn.functional.cross_entropy(model(some), label)
+        (loss / 4).backward()
+    opt.step()
+    opt.zero_grad()
+`, 3927132, 4729956},
 	} {
 		j := jobOf(t, "\n-- train.py --\n"+stepHead+c.script)
 		agrees(t, c.name, j, c.forward, c.backward, 0.001)
