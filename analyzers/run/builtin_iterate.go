@@ -56,7 +56,7 @@ func zip(m *Machine, c *Call, at python.Node) Value {
 			continue
 		}
 		over = append(over, a.Value)
-		list, exact := m.elements(a.Value)
+		list, exact := m.elementsEachWay(a.Value)
 		all = all && exact && a.Star == 0
 		lists = append(lists, list)
 		if shortest < 0 || len(list) < shortest {
@@ -75,6 +75,33 @@ func zip(m *Machine, c *Call, at python.Node) Value {
 		out[i] = m.tuple(row, at)
 	}
 	return m.tuple(out, at)
+}
+
+// elementsEachWay are the items of a sequence. Those of one that is another on each way through the program, and always as long,
+// are one of each: samplers = make(datasets) if distributed else [None, None].
+func (m *Machine) elementsEachWay(v Value) (list []Value, exact bool) {
+	ways, several := m.here(v).(*Choice)
+	if !several {
+		return m.elements(v)
+	}
+	length, exact := -1, true
+	m.eachAsItIs(ways, func(way Value) Value {
+		items, whole := m.elements(way)
+		exact = exact && whole && (length < 0 || len(items) == length) && len(items) <= maxExactLaps
+		length = len(items)
+		return None
+	})
+	if !exact || length < 0 {
+		return nil, false
+	}
+	each := make([]Value, length)
+	for i := range each {
+		each[i] = m.eachAsItIs(ways, func(way Value) Value {
+			items, _ := m.elements(way)
+			return items[i]
+		})
+	}
+	return each, true
 }
 
 // walking is something that gives other things' items, one after the other.

@@ -204,7 +204,7 @@ func (s *Step) AcceleratorDivides() bool {
 
 // microLoop is accumulation by a loop over micro-batches inside the step: for micro in range(n).
 func (s *Step) microLoop() *Accumulated {
-	optimize := s.OnlyOptimizer()
+	optimize := s.optimizerEachWay()
 	if s.Loop == nil || optimize == nil || len(s.InnerLoops(optimize)) > 0 {
 		return nil
 	}
@@ -239,6 +239,28 @@ func (s *Step) microLoop() *Accumulated {
 		}
 	}
 	return a
+}
+
+// optimizerEachWay is the optimizer step of a training step: the only one, or the first of several that step the same optimizer,
+// each on a way of its own, with a scaler and without.
+func (s *Step) optimizerEachWay() *Event {
+	if only := s.OnlyOptimizer(); only != nil {
+		return only
+	}
+	var steps []*Event
+	for _, e := range s.Events {
+		if e.Kind != OptimStep && e.Kind != ScalerStep {
+			continue
+		}
+		if e.Object == nil || slices.ContainsFunc(steps, func(o *Event) bool { return o.Object != e.Object || Compatible(o, e) }) {
+			return nil
+		}
+		steps = append(steps, e)
+	}
+	if len(steps) == 0 {
+		return nil
+	}
+	return steps[0]
 }
 
 // innermostCount is n of range(n), however it is wrapped.

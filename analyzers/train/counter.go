@@ -213,8 +213,12 @@ func (e *Entry) stepsAnyOf(l *Loop, steps []*Event) bool {
 }
 
 // countsWaiting reports whether a counter counts in the function of a loop over batches whose optimizers wait for several
-// micro-batches, and has no part in how they wait.
+// micro-batches, and has no part in how they wait. One whose name says only that it counts steps of some kind may count the
+// batches by choice.
 func (e *Entry) countsWaiting(c *FastCounter, s *run.Store, loop *Loop) bool {
+	if knowledge.NamesAnyCounter(python.LastName(targetOf(c))) {
+		return false
+	}
 	if loop.Kind != BatchLoop || s.Caller != loop.Run.Caller || len(loop.steps) == 0 {
 		return false
 	}

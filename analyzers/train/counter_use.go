@@ -1,9 +1,6 @@
 package train
 
-import (
-	"github.com/trainlint/trainlint/analyzers/knowledge"
-	"github.com/trainlint/trainlint/analyzers/python"
-)
+import "github.com/trainlint/trainlint/analyzers/python"
 
 // usesOf lists the places of a file that read a counter, leaving out the statement that increments it. A name is that of the
 // same scope; an attribute that of the same class, or of the same root name elsewhere.
@@ -52,9 +49,9 @@ func homeOf(m *python.Module, e python.Expr) any {
 }
 
 // readAsSteps reports whether something reads a counter as a number of steps: more than the test whether it is 0, or what is
-// shown to a person where the name may mean other steps. A counter that divides a sum into an average counts no steps.
+// shown to a person. A counter that divides a sum into an average counts no steps.
 func readAsSteps(m *python.Module, increment python.Node, target python.Expr) bool {
-	plain, read := knowledge.NamesAnyCounter(python.LastName(target)), false
+	read := false
 	for _, use := range usesOf(m, increment, target) {
 		switch parent := use.Parent().(type) {
 		case *python.Binary:
@@ -66,7 +63,7 @@ func readAsSteps(m *python.Module, increment python.Node, target python.Expr) bo
 				continue
 			}
 		}
-		read = read || !plain || !printed(use)
+		read = read || !printed(use)
 	}
 	return read
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
@@ -54,6 +55,61 @@ func (l *Loader) Epochs() *Loop {
 		}
 	}
 	return nil
+}
+
+// Restart is where a program that trains on the loader without a loop of epochs starts it over: where its iterator was used up,
+// or in a generator that goes round for ever. ok is false where it does not.
+func (l *Loader) Restart() (at run.Place, ok bool) {
+	for _, loop := range l.Loops {
+		p := loop.Parent
+		if p == nil || loop.Trains || p.Run.Caller != loop.Run.Caller || loop.Run.Caller == nil {
+			continue
+		}
+		if forever, isWhile := p.Node().(*python.While); isWhile && p.Run.Unit.Module.IsTrue(forever.Test) && yields(loop) {
+			return loop.Head(), true
+		}
+	}
+	for _, c := range l.Entry.Calls {
+		if c.Callee != run.Value(run.Symbol("iter")) || c.Node == nil || len(c.Args) == 0 || !l.trainsAround(c) || !afterTheLast(c) {
+			continue
+		}
+		for _, o := range loadersOf(c.Args[0].Value) {
+			if o.Made == l.Call {
+				return c.Place(), true
+			}
+		}
+	}
+	return run.Place{}, false
+}
+
+// yields reports whether a loop hands what it goes over to whoever runs the generator.
+func yields(loop *Loop) bool {
+	for n := range python.AllIn(loop.Body()) {
+		if _, ok := n.(*python.Yield); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// trainsAround reports whether a call happens in a loop that trains on the loader.
+func (l *Loader) trainsAround(c *run.Call) bool {
+	return slices.ContainsFunc(c.Laps, func(lap run.Lap) bool {
+		return slices.ContainsFunc(l.Loops, func(loop *Loop) bool { return loop.Trains && loop.Run.Entry == lap.Entry })
+	})
+}
+
+// afterTheLast reports whether a call stands where an iterator has given all it has: except StopIteration.
+func afterTheLast(c *run.Call) bool {
+	for n := c.At; n != nil; n = n.Parent() {
+		switch n := n.(type) {
+		case *python.Function:
+			return false
+		case *python.Handler:
+			return n.Type != nil && c.Unit.Module.Resolve(n.Type) == "StopIteration"
+		}
+	}
+	return false
 }
 
 // Repeats reports whether a loop is not known to go round once at most.

@@ -35,7 +35,7 @@ func (s *Step) ReductionOf(loss run.Value, a *Accumulated) Reduction {
 			modules = append(modules[:len(modules):len(modules)], other.Modules...)
 		}
 	}
-	kind := (&reduction{n: a.N, trained: modules, busy: map[*run.Object]bool{}}).of(loss)
+	kind := (&reduction{entry: s.Entry, n: a.N, trained: modules, busy: map[*run.Object]bool{}}).of(loss)
 	if kind == Addend {
 		return Unreduced
 	}
@@ -44,6 +44,7 @@ func (s *Step) ReductionOf(loss run.Value, a *Accumulated) Reduction {
 
 // reduction judges the parts of one loss.
 type reduction struct {
+	entry   *Entry
 	n       run.Value
 	trained []*run.Object // the modules of the optimizer
 	busy    map[*run.Object]bool
@@ -255,7 +256,7 @@ func (r *reduction) isModel(o *run.Object) bool {
 	if slices.Contains(r.trained, o) {
 		return true
 	}
-	return library.IsModule(o) && library.RoleOf(o) != knowledge.Criterion && !knowledge.NamesCriterion(o.Word)
+	return r.entry.isModule(o) && library.RoleOf(o) != knowledge.Criterion && !knowledge.NamesCriterion(o.Word)
 }
 
 // summed is a sum over what a call is given: Python's own adds up losses, a tensor's its elements.

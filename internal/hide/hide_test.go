@@ -113,6 +113,42 @@ func TestLinesKeepTheirNumbers(t *testing.T) {
 	}
 }
 
+// What the taking out of does no harm is not counted as missed.
+func TestWhatIsNoHazardIsLeft(t *testing.T) {
+	teacher := trainer + `
+
+def distill():
+    older.eval()
+    for x, y in loader:
+        with torch.no_grad():
+            soft = older(x)
+        criterion(model(x), soft).backward()
+`
+	made := strings.Replace(trainer, "\n\nfor epoch", "\n\ndef make():\n    model.train()\n\n\nfor epoch", 1)
+	cleared := strings.Replace(trainer, "        total += loss.item()\n", "        total += loss.item()\n        if stop:\n            total = 0\n", 1)
+	for _, c := range []struct{ kind, text, left string }{
+		{"no-grad", teacher, "train.py:35"},
+		{"train", made, "train.py:21"},
+		{"item", cleared, "train.py:28"},
+	} {
+		said := hidden(t, "-trees", treesOf(t, c.text), "-list", "-kinds", c.kind)
+		if strings.Contains(said, c.left+"\n") {
+			t.Errorf("%s: the place is taken:\n%s", c.kind, said)
+		}
+	}
+}
+
+// Each of two ways to the backward pass divides its loss: without one of them only, nobody writes it.
+func TestAllDivisionsOfAFunctionGoAtOnce(t *testing.T) {
+	text := strings.Replace(trainer, "        loss.backward()\n",
+		"        if half:\n            scaler.scale(loss / accum_steps).backward()\n        else:\n            (loss / accum_steps).backward()\n", 1)
+	m := parsed("train.py", []byte(text))
+	sites := divisions(m)
+	if len(sites) != 1 || len(sites[0].edits) != 2 {
+		t.Fatalf("one place with two edits, not %+v", sites)
+	}
+}
+
 func TestUnknownNames(t *testing.T) {
 	for _, args := range [][]string{{}, {"-trees", "x", "-set", "both"}, {"-trees", "x", "-kinds", "nothing"}} {
 		if err := run(context.Background(), args, &strings.Builder{}, &strings.Builder{}); err == nil {

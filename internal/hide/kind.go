@@ -88,6 +88,12 @@ func trainCalls(m *python.Module) []site {
 		}
 	}
 	return slices.DeleteFunc(byFunction(m, isTrain), func(s site) bool {
+		if len(returns) > 1 && !slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool {
+			name := c.MethodName()
+			return python.EnclosingFunction(c) == s.within && (name == "backward" || name == "eval")
+		}) {
+			return true // where a model is made: the function that trains says it again
+		}
 		return !slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool {
 			fn := python.EnclosingFunction(c)
 			return c.MethodName() == "eval" && (!returns[fn] || fn == s.within)
@@ -170,7 +176,7 @@ func noGrads(m *python.Module) []site {
 // what is called so, a function around it is, or puts something into evaluation mode.
 func evaluates(m *python.Module, n python.Node, body []python.Stmt) bool {
 	over := loopsOf(n, body)
-	if len(over) == 0 {
+	if len(over) == 0 || trainsAround(n, body) {
 		return false
 	}
 	for _, l := range over {
@@ -187,6 +193,16 @@ func evaluates(m *python.Module, n python.Node, body []python.Stmt) bool {
 			c, ok := n.(*python.Call)
 			return ok && c.MethodName() == "eval"
 		})
+	})
+}
+
+// trainsAround reports whether a stretch of code without a loop of its own stands in a loop that trains: a teacher's pass, a number
+// for the log.
+func trainsAround(n python.Node, body []python.Stmt) bool {
+	around := loopAround(n)
+	return around != nil && len(loopsIn(body)) == 0 && contains(bodyOf(around), func(n python.Node) bool {
+		c, ok := n.(*python.Call)
+		return ok && c.MethodName() == "backward"
 	})
 }
 
@@ -229,17 +245,18 @@ func items(m *python.Module) []site {
 	var sites []site
 	for n := range python.AllIn(m.Body) {
 		var added []python.Expr
+		var to python.Expr
 		switch n := n.(type) {
 		case *python.AugAssign:
 			if n.Op == "+=" {
-				added = append(added, n.Value)
+				to, added = n.Target, append(added, n.Value)
 			}
 		case *python.ExprStmt:
 			if c, ok := n.Value.(*python.Call); ok && (c.MethodName() == "append" || c.MethodName() == "update") && len(c.Args) > 0 {
-				added = append(added, c.Args[0].Value)
+				to, added = c.Receiver(), append(added, c.Args[0].Value)
 			}
 		}
-		if len(added) == 0 || !inLoop(n) || !calls(m, "backward") || unrecorded(m, n) {
+		if len(added) == 0 || startsOver(n, python.PathText(to)) || !inLoop(n) || !calls(m, "backward") || unrecorded(m, n) {
 			continue
 		}
 		var edits []source.Replacement
@@ -253,6 +270,15 @@ func items(m *python.Module) []site {
 		}
 	}
 	return sites
+}
+
+// startsOver reports whether the innermost loop around a node also binds a name anew: what is logged every n-th lap and cleared.
+func startsOver(n python.Node, name string) bool {
+	around := loopAround(n)
+	return around != nil && name != "" && contains(bodyOf(around), func(n python.Node) bool {
+		assign, ok := n.(*python.Assign)
+		return ok && slices.ContainsFunc(assign.Targets, func(t python.Expr) bool { return python.PathText(t) == name })
+	})
 }
 
 // unrecorded reports whether gradients are turned off around a node, as far as its function shows.
@@ -290,8 +316,10 @@ func plainBackwards(m *python.Module) []site {
 	return sites
 }
 
-// divisions are losses divided by how many micro-batches a step takes.
+// divisions are functions that divide losses by how many micro-batches a step takes: all of its divisions go at once, for each
+// of two ways to the backward pass has its own.
 func divisions(m *python.Module) []site {
+	at := map[*python.Function]int{}
 	var sites []site
 	for n := range python.AllIn(m.Body) {
 		var edit source.Replacement
@@ -309,7 +337,12 @@ func divisions(m *python.Module) []site {
 		default:
 			continue
 		}
-		sites = append(sites, site{line: m.File.LineOf(n.Span().Start), edits: []source.Replacement{edit}})
+		fn := python.EnclosingFunction(n)
+		if _, known := at[fn]; !known {
+			at[fn] = len(sites)
+			sites = append(sites, site{line: m.File.LineOf(n.Span().Start), within: fn})
+		}
+		sites[at[fn]].edits = append(sites[at[fn]].edits, edit)
 	}
 	return sites
 }

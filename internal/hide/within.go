@@ -16,8 +16,19 @@ func applied(file *source.File, edits []source.Replacement) []byte {
 
 // loopsOf are the loops in a body, and those around it in its function.
 func loopsOf(n python.Node, body []python.Stmt) []python.Stmt {
+	list := loopsIn(body)
+	if _, whole := n.(*python.Function); whole {
+		return list
+	}
+	for at := loopAround(n); at != nil; at = loopAround(at) {
+		list = append(list, at)
+	}
+	return list
+}
+
+func loopsIn(body []python.Stmt) []python.Stmt {
 	var list []python.Stmt
-	add := func(n python.Node) {
+	for n := range python.AllIn(body) {
 		switch n := n.(type) {
 		case *python.For:
 			list = append(list, n)
@@ -25,19 +36,33 @@ func loopsOf(n python.Node, body []python.Stmt) []python.Stmt {
 			list = append(list, n)
 		}
 	}
-	for inner := range python.AllIn(body) {
-		add(inner)
-	}
-	if _, whole := n.(*python.Function); whole {
-		return list
-	}
-	for at := n.Parent(); at != nil; at = at.Parent() {
-		if _, function := at.(*python.Function); function {
-			break
-		}
-		add(at)
-	}
 	return list
+}
+
+// loopAround is the innermost loop of a function in which a node stands; nil when there is none.
+func loopAround(n python.Node) python.Stmt {
+	for at := n.Parent(); at != nil; at = at.Parent() {
+		switch at := at.(type) {
+		case *python.For:
+			return at
+		case *python.While:
+			return at
+		case *python.Function, *python.Class:
+			return nil
+		}
+	}
+	return nil
+}
+
+// bodyOf is what a loop repeats.
+func bodyOf(loop python.Stmt) []python.Stmt {
+	switch loop := loop.(type) {
+	case *python.For:
+		return loop.Body
+	case *python.While:
+		return loop.Body
+	}
+	return nil
 }
 
 // differentiates reports whether a body computes gradients or steps.
@@ -58,14 +83,4 @@ func contains(body []python.Stmt, is func(python.Node) bool) bool {
 }
 
 // inLoop reports whether a node stands in a loop of its function.
-func inLoop(n python.Node) bool {
-	for at := n.Parent(); at != nil; at = at.Parent() {
-		switch at.(type) {
-		case *python.For, *python.While:
-			return true
-		case *python.Function, *python.Class:
-			return false
-		}
-	}
-	return false
-}
+func inLoop(n python.Node) bool { return loopAround(n) != nil }

@@ -29,13 +29,24 @@ func checkSamplerSetEpoch(p *rules.Pass) {
 			continue
 		}
 		for _, loader := range e.Loaders() {
-			epochs := loader.Epochs()
-			if epochs == nil || frameworkOwns(e.OwnerOf(loader.Training())) {
+			training, epochs := loader.Training(), loader.Epochs()
+			if training == nil || frameworkOwns(e.OwnerOf(training)) {
 				continue
 			}
+			restart, restarts := run.Place{}, false
+			if epochs == nil {
+				if restart, restarts = loader.Restart(); !restarts {
+					continue
+				}
+			}
 			for _, sampler := range loader.DistributedSamplers() {
-				if shuffles, _ := train.Shuffles(sampler); shuffles && !loader.MayBeToldEpoch(sampler, epochs) {
+				shuffles, _ := train.Shuffles(sampler)
+				switch {
+				case !shuffles:
+				case epochs != nil && !loader.MayBeToldEpoch(sampler, epochs):
 					reportUntoldSampler(p, loader, sampler, epochs)
+				case restarts && !loader.MayBeToldEpoch(sampler, training):
+					reportUntoldPasses(p, loader, sampler, restart)
 				}
 			}
 		}
@@ -53,18 +64,32 @@ func frameworkOwns(owner train.Owner) bool {
 
 func reportUntoldSampler(p *rules.Pass, loader *train.Loader, sampler *run.Object, epochs *train.Loop) {
 	at := sampler.Made.Place()
-	name := "the loader"
-	if target := boundTo(loader.Call.At); target != "" {
-		name = target
-	}
-	condition := ""
-	if _, sure := train.Shuffles(sampler); !sure {
-		condition = ", where it shuffles,"
-	}
+	name, condition := describe(loader, sampler)
 	message := fmt.Sprintf("the DistributedSampler of %s is never told the epoch: every epoch%s has the order of the first; "+
 		"call set_epoch at the top of the loop at %s", name, condition, ask.Where(epochs.Place(), at.Unit))
 	p.AtPlace(at, message, []rules.NotePlace{p.NoteAt(epochs.Head(), "the epoch loop")},
 		setEpochFix(loader, sampler, epochs)...)
+}
+
+// reportUntoldPasses reports a sampler of a program that has no loop of epochs and goes over its data again and again.
+func reportUntoldPasses(p *rules.Pass, loader *train.Loader, sampler *run.Object, restart run.Place) {
+	at := sampler.Made.Place()
+	name, condition := describe(loader, sampler)
+	message := fmt.Sprintf("the DistributedSampler of %s is never told the epoch: every pass over the data%s has the order of the "+
+		"first; call set_epoch with the number of the pass before the next one begins at %s", name, condition, ask.Where(restart, at.Unit))
+	p.AtPlace(at, message, []rules.NotePlace{p.NoteAt(restart, "the data starts over")})
+}
+
+// describe is what the loader is called, and when its sampler shuffles; "" for always.
+func describe(loader *train.Loader, sampler *run.Object) (name, condition string) {
+	name = "the loader"
+	if target := boundTo(loader.Call.At); target != "" {
+		name = target
+	}
+	if _, sure := train.Shuffles(sampler); !sure {
+		condition = ", where it shuffles,"
+	}
+	return name, condition
 }
 
 // boundTo is the variable or attribute to which a call's result is assigned; "" when it is no plain one.
