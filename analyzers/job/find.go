@@ -136,7 +136,15 @@ func (f *finder) commands(p string) {
 	if file == nil || !knowledge.HoldsLauncher(file.Disk()) && !knowledge.StartsScripts(file.Disk()) && !f.w.namesInstalled(file.Disk()) {
 		return
 	}
-	s := launch.ReadWithin(file, f.w.meter)
+	s := launch.ReadWithin(file, f.w.meter, func(dir, name string) *source.File {
+		at := &launch.Command{File: file, Dir: dir}
+		for _, p := range f.w.candidates(at, name) {
+			if f.w.exists(p) {
+				return f.w.file(p)
+			}
+		}
+		return nil
+	})
 	for _, e := range s.Embedded {
 		f.embedded(e)
 	}

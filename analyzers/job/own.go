@@ -129,7 +129,7 @@ func (j *Job) owned() *owning {
 			}
 		}
 	}
-	for _, c := range j.chosenOptimizers() {
+	for _, c := range slices.Concat(j.chosenOptimizers(), j.namedOptimizers()) {
 		params, _ := c.Argument("params", 0)
 		w.held(params, c.Place().Origin(), true)
 	}

@@ -268,17 +268,29 @@ func (j *Job) readNamed() {
 		return
 	}
 	for _, c := range j.Program.run.ran().Trace.Calls {
-		class, ok := c.Callee.(run.Symbol)
-		if !ok || c.Node != nil {
-			continue
-		}
-		switch known, optimizes := optimizerClasses[string(class)]; {
-		case isLightning(string(class)):
+		if class, ok := c.Callee.(run.Symbol); ok && c.Node == nil && isLightning(string(class)) {
 			j.readTrainerArguments(j.Program.argumentsOf(c))
-		case optimizes && known[0] != "?":
-			j.namedOptimizer(known, class, c)
 		}
 	}
+	for _, c := range j.namedOptimizers() {
+		class, _ := c.Callee.(run.Symbol)
+		j.namedOptimizer(optimizerClasses[string(class)], class, c)
+	}
+}
+
+// namedOptimizers are the calls that make the optimizers which a config names: a library makes them.
+func (j *Job) namedOptimizers() []*run.Call {
+	if !namesObjects(j.Program.run.entry.Module) {
+		return nil
+	}
+	var list []*run.Call
+	for _, c := range j.Program.run.ran().Trace.Calls {
+		class, ok := c.Callee.(run.Symbol)
+		if known, optimizes := optimizerClasses[string(class)]; ok && c.Node == nil && optimizes && known[0] != "?" {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // argumentsOf are the arguments of a call that a library made.

@@ -27,12 +27,14 @@ type evaluator struct {
 	depth     int
 	undecided int  // how many arms, that only the run takes or leaves, stand around
 	source    text // the text being parsed
+	sourcing  int  // how many files that others source are being followed
 }
 
 type function struct {
-	body   *syntax.Stmt
-	source text
-	called bool
+	body    *syntax.Stmt
+	source  text
+	called  bool
+	sourced bool // it stands in another file
 }
 
 // maxDepth bounds nested functions, eval and bash -c.
@@ -140,9 +142,11 @@ func (e *evaluator) statement(s *syntax.Stmt) {
 	case *syntax.CaseClause:
 		e.cases(c)
 	case *syntax.FuncDecl:
-		f := &function{body: c.Body, source: e.source}
+		f := &function{body: c.Body, source: e.source, sourced: e.sourcing > 0}
 		e.functions[c.Name.Value] = f
-		e.declared = append(e.declared, f)
+		if !f.sourced {
+			e.declared = append(e.declared, f)
+		}
 	case *syntax.TimeClause:
 		if c.Stmt != nil {
 			e.statement(c.Stmt)
@@ -280,6 +284,10 @@ func (e *evaluator) call(f *function, arguments []text, known bool) {
 		return
 	}
 	f.called = true
+	if f.sourced {
+		e.sourcing++
+		defer func() { e.sourcing-- }()
+	}
 	outerSource, outerArguments, outerIn := e.source, e.arguments, e.inCall
 	e.source, e.arguments, e.inCall = f.source, arguments, known
 	e.depth++

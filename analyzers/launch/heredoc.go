@@ -12,7 +12,7 @@ import (
 // x.yaml, tee x.yaml <<EOF) or feeds to a program (python - <<EOF).
 func (e *evaluator) hereDocuments(s *syntax.Stmt) {
 	for _, r := range s.Redirs {
-		if r.Hdoc == nil {
+		if r.Hdoc == nil || e.sourcing > 0 {
 			continue
 		}
 		em := e.body(r)

@@ -21,8 +21,8 @@ func IsPage(p string) bool {
 
 // readPage follows the commands of a page: those in fenced and indented blocks, each block as its own shell, and
 // those in the middle of a sentence, between backquotes.
-func readPage(f *source.File, meter *budget.Meter) *Script {
-	s := &Script{File: f, meter: meter}
+func readPage(f *source.File, meter *budget.Meter, open Opener) *Script {
+	s := &Script{File: f, meter: meter, open: open}
 	d := &page{script: s, indented: strings.EqualFold(path.Ext(f.Path), ".rst")}
 	for n := 1; n <= f.LineCount(); n++ {
 		d.line(f.LineSpan(n))

@@ -11,8 +11,8 @@ import (
 )
 
 // readShell reads a whole file as one shell text.
-func readShell(f *source.File, meter *budget.Meter) *Script {
-	s := &Script{File: f, Slurm: slurmDirectives(f), meter: meter}
+func readShell(f *source.File, meter *budget.Meter, open Opener) *Script {
+	s := &Script{File: f, Slurm: slurmDirectives(f), meter: meter, open: open}
 	start := 0
 	if f.HasBOM() {
 		start = 3

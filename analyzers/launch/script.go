@@ -102,7 +102,11 @@ type Script struct {
 	Err error
 
 	meter *budget.Meter
+	open  Opener
 }
+
+// Opener is a file of the project that a launcher names, from the folder it has changed to ("" where it has not); nil for none.
+type Opener func(dir, name string) *source.File
 
 // IsMakefile reports whether a path names a Makefile.
 func IsMakefile(p string) bool {
@@ -134,19 +138,19 @@ func IsShell(p string, text []byte) bool {
 
 // Read reads a shell script, a Makefile, a GitHub workflow, a page of a manual or a notebook, whichever the
 // file's path says it is. It panics with *budget.Exceeded for one that is too complex.
-func Read(f *source.File) *Script { return ReadWithin(f, budget.New()) }
+func Read(f *source.File) *Script { return ReadWithin(f, budget.New(), nil) }
 
-// ReadWithin is Read paid for by others.
-func ReadWithin(f *source.File, meter *budget.Meter) *Script {
+// ReadWithin is Read paid for by others. What a shell script sources is read by open; nil reads none.
+func ReadWithin(f *source.File, meter *budget.Meter, open Opener) *Script {
 	switch {
 	case IsMakefile(f.Path):
 		return readMakefile(f, meter)
 	case IsWorkflow(f.Path):
 		return readWorkflow(f, meter)
 	case IsPage(f.Path):
-		return readPage(f, meter)
+		return readPage(f, meter, open)
 	case IsNotebook(f.Path):
 		return readNotebook(f, meter)
 	}
-	return readShell(f, meter)
+	return readShell(f, meter, open)
 }

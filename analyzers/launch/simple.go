@@ -76,6 +76,10 @@ func (e *evaluator) builtin(words []Word, texts []text) bool {
 		e.dir = ""
 	case "eval":
 		e.follow(join(texts[1:]))
+	case "source", ".":
+		if len(words) > 1 && words[1].Known {
+			e.sourceFile(words[1].Text)
+		}
 	case "read", "mapfile", "readarray", "getopts":
 		for _, w := range words[1:] {
 			if syntax.ValidName(w.Text) {
@@ -109,6 +113,22 @@ func (e *evaluator) builtin(words []Word, texts []text) bool {
 	return true
 }
 
+// sourceFile follows what another file sets. What it starts are commands of that file, and no byte of it has a place in this one.
+func (e *evaluator) sourceFile(name string) {
+	if e.script.open == nil {
+		return
+	}
+	f := e.script.open(e.dir, name)
+	if f == nil {
+		return
+	}
+	err := e.script.Err
+	e.sourcing++
+	e.follow(plain(string(f.Text), 0))
+	e.sourcing--
+	e.script.Err = err
+}
+
 // emit takes the wrappers off a command and keeps it; text given to a shell
 // with -c is followed instead.
 func (e *evaluator) emit(c Command, texts []text) {
@@ -117,7 +137,7 @@ func (e *evaluator) emit(c Command, texts []text) {
 		e.follow(inner)
 		return
 	}
-	if len(c.Words) > 0 {
+	if len(c.Words) > 0 && e.sourcing == 0 {
 		e.script.Commands = append(e.script.Commands, c)
 	}
 }
