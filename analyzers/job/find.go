@@ -136,15 +136,7 @@ func (f *finder) commands(p string) {
 	if file == nil || !knowledge.HoldsLauncher(file.Disk()) && !knowledge.StartsScripts(file.Disk()) && !f.w.namesInstalled(file.Disk()) {
 		return
 	}
-	s := launch.ReadWithin(file, f.w.meter, func(dir, name string) *source.File {
-		at := &launch.Command{File: file, Dir: dir}
-		for _, p := range f.w.candidates(at, name) {
-			if f.w.exists(p) {
-				return f.w.file(p)
-			}
-		}
-		return nil
-	})
+	s := launch.ReadWithin(file, f.w.meter, f.sourcedBy(file))
 	for _, e := range s.Embedded {
 		f.embedded(e)
 	}
@@ -166,6 +158,13 @@ func (f *finder) commands(p string) {
 	}
 }
 
+// sourcedBy opens what a shell script sources.
+func (f *finder) sourcedBy(script *source.File) launch.Opener {
+	return func(dir, name string) *source.File {
+		return f.w.named(&launch.Command{File: script, Dir: dir}, name)
+	}
+}
+
 // maxCalls bounds how many scripts start each other.
 const maxCalls = 2
 
@@ -175,13 +174,7 @@ func (f *finder) follow(c *launch.Command, depth int) {
 	if !ok || depth > maxCalls {
 		return
 	}
-	var script *source.File
-	for _, p := range f.w.candidates(c, name.Text) {
-		if f.w.exists(p) {
-			script = f.w.file(p)
-			break
-		}
-	}
+	script := f.w.named(c, name.Text)
 	if script == nil || script.Path == c.File.Path || !knowledge.HoldsLauncher(script.Disk()) && !knowledge.StartsScripts(script.Disk()) {
 		return
 	}
@@ -189,7 +182,7 @@ func (f *finder) follow(c *launch.Command, depth int) {
 		return // it is started as nobody knows
 	}
 	f.w.meter.Spend(launchCost)
-	s := launch.ReadCalled(script, c, arguments, f.w.meter)
+	s := launch.ReadCalled(script, c, arguments, f.w.meter, f.sourcedBy(script))
 	for i := range s.Commands {
 		inner := &s.Commands[i]
 		before := len(f.jobs)

@@ -261,6 +261,16 @@ func (w *Workspace) candidates(c *launch.Command, name string) []string {
 	return append(list, near...)
 }
 
+// named is the file that a word of a command means, nil for none of the project's.
+func (w *Workspace) named(c *launch.Command, word string) *source.File {
+	for _, p := range w.candidates(c, word) {
+		if w.exists(p) {
+			return w.file(p)
+		}
+	}
+	return nil
+}
+
 // below are the places in this project that an absolute path may mean: what stands behind the name under which the project
 // is cloned, as /content/NAME/train.py.
 func (w *Workspace) below(name string) (list []string) {

@@ -35,8 +35,8 @@ func Calls(c *Command) (script Word, arguments []Word, ok bool) {
 
 // ReadCalled follows a shell script as a command starts it: with these arguments, and the variables that the command sets.
 // What the script asks of them is decided, as it would be when it runs.
-func ReadCalled(f *source.File, by *Command, arguments []Word, meter *budget.Meter) *Script {
-	s := &Script{File: f, Slurm: slurmDirectives(f), meter: meter}
+func ReadCalled(f *source.File, by *Command, arguments []Word, meter *budget.Meter, open Opener) *Script {
+	s := &Script{File: f, Slurm: slurmDirectives(f), meter: meter, open: open}
 	e := newEvaluator(s)
 	e.called, e.inCall, e.arguments = true, true, []text{}
 	for _, w := range arguments {
