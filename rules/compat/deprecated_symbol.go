@@ -52,13 +52,16 @@ func checkDeprecatedSymbol(p *rules.Pass) {
 		byName[s.old] = s
 		names = append(names, s.old)
 	}
+	said := map[string]bool{} // of what works on: once a file is enough
 	for _, u := range uses(p.Python, names...) {
 		s := byName[p.Python.Resolve(u.ref)]
-		if p.Versions.Allows("torch", ">="+s.since) && !listsItself(p.Python, u.ref) {
-			p.Report(rules.Diagnostic{
-				Severity: s.severity(p), File: p.File.Path, Span: u.ref.Span(), Message: s.message(), Fixes: s.fixes(p, e, u),
-			})
+		if !p.Versions.Allows("torch", ">="+s.since) || listsItself(p.Python, u.ref) || said[s.old] {
+			continue
 		}
+		said[s.old] = s.cost == worksOn
+		p.Report(rules.Diagnostic{
+			Severity: s.severity(p), File: p.File.Path, Span: u.ref.Span(), Message: s.message(), Fixes: s.fixes(p, e, u),
+		})
 	}
 	checkVariable(p, e)
 	checkSchedulerVerbose(p, e)
