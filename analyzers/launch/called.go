@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"mvdan.cc/sh/v3/pattern"
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/trainlint/trainlint/analyzers/budget"
@@ -45,11 +46,7 @@ func ReadCalled(f *source.File, by *Command, arguments []Word, meter *budget.Met
 	for name, w := range by.Env {
 		e.vars[name] = variable{elements: []text{w.foreign()}, exported: true}
 	}
-	start := 0
-	if f.HasBOM() {
-		start = 3
-	}
-	e.follow(ofFile(f, source.Span{Start: start, End: len(f.Text)}))
+	e.follow(wholeFile(f))
 	for i := range s.Commands {
 		s.Commands[i].Caller, s.Commands[i].OfPage, s.Commands[i].Heading = by, by.OfPage, by.Heading
 	}
@@ -103,11 +100,11 @@ func (e *evaluator) pick(c *syntax.CaseClause) bool {
 	}
 	for _, item := range c.Items {
 		for _, w := range item.Patterns {
-			pattern := e.parts(w.Parts, true)
-			if !pattern.known() || strings.ContainsAny(pattern.String(), "[(") || item.Op != syntax.Break {
+			wanted := e.parts(w.Parts, true)
+			if !wanted.known() || strings.ContainsAny(wanted.String(), "[(") || item.Op != syntax.Break {
 				return false
 			}
-			if matches(pattern.String(), word.String()) {
+			if matches(wanted.String(), word.String()) {
 				e.statements(item.Stmts)
 				return true
 			}
@@ -116,13 +113,12 @@ func (e *evaluator) pick(c *syntax.CaseClause) bool {
 	return true
 }
 
-// matches reports whether a pattern of the shell, of * and ? alone, matches a word.
-func matches(pattern, word string) bool {
-	if !strings.ContainsAny(pattern, "*?") {
-		return pattern == word
+// matches reports whether a pattern of the shell matches a whole word.
+func matches(shell, word string) bool {
+	text, err := pattern.Regexp(shell, pattern.EntireString)
+	if err != nil {
+		return false
 	}
-	quoted := regexp.QuoteMeta(pattern)
-	quoted = strings.NewReplacer(`\*`, `.*`, `\?`, `.`).Replace(quoted)
-	ok, err := regexp.MatchString(`^(?s:`+quoted+`)$`, word)
+	ok, err := regexp.MatchString(text, word)
 	return err == nil && ok
 }

@@ -13,11 +13,7 @@ import (
 // readShell reads a whole file as one shell text.
 func readShell(f *source.File, meter *budget.Meter, open Opener) *Script {
 	s := &Script{File: f, Slurm: slurmDirectives(f), meter: meter, open: open}
-	start := 0
-	if f.HasBOM() {
-		start = 3
-	}
-	newEvaluator(s).run(ofFile(f, source.Span{Start: start, End: len(f.Text)}))
+	newEvaluator(s).run(wholeFile(f))
 	return s
 }
 

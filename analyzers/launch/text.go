@@ -43,6 +43,15 @@ func ofFile(f *source.File, s source.Span) text {
 	return t
 }
 
+// wholeFile is a file as text, without the mark that some editors write at its beginning.
+func wholeFile(f *source.File) text {
+	start := 0
+	if f.HasBOM() {
+		start = 3
+	}
+	return ofFile(f, source.Span{Start: start, End: len(f.Text)})
+}
+
 func (t text) String() string {
 	var b strings.Builder
 	b.Grow(len(t))

@@ -62,12 +62,13 @@ func (m *Machine) noteSum(s *python.Assign, target python.Expr, v Value) {
 		return
 	}
 	store := &Store{Kind: StoreSummed, Node: s, New: v}
-	name, ofName := target.(*python.Name)
-	if attribute, ok := target.(*python.Attribute); ok {
-		store.Target, store.Name = nil, attribute.Attr
-		store.Target, _ = m.narrow(m.eval(attribute.Value)).(*Object)
-	} else if ofName {
-		store.Target, store.Name = m.scopeOf(name.ID), name.ID
+	ofName := false
+	switch t := target.(type) {
+	case *python.Name:
+		ofName, store.Target, store.Name = true, m.scopeOf(t.ID), t.ID
+	case *python.Attribute:
+		store.Name = t.Attr
+		store.Target, _ = m.narrow(m.eval(t.Value)).(*Object)
 	}
 	if store.Target == nil {
 		return

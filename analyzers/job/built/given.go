@@ -76,7 +76,7 @@ func (g *giver) make(v *job.Given) exact.Value {
 			return g.tried(v)
 		}
 		callee, a := g.callee(v), g.arguments(v)
-		g.supposed.callParameters(g.Machine, callee, a)
+		g.supposed.nameParameters(g.Machine, callee, a)
 		return g.Call(callee, a)
 	case job.GivenAttribute:
 		return g.Attribute(g.value(v.Of), v.Name)
@@ -185,7 +185,7 @@ func (g *giver) attributes(v *job.Given) exact.Value {
 	g.made[v] = o
 	for i, name := range v.Names {
 		held := g.value(v.Items[i])
-		g.supposed.call(held, name)
+		g.supposed.name(held, name)
 		o.Attrs.Set(name, held)
 	}
 	return o

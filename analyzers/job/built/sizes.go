@@ -98,8 +98,8 @@ func (s *supposed) root(u *exact.Unknown) *exact.Unknown {
 	return u
 }
 
-// call notes under which name a value is known.
-func (s *supposed) call(v exact.Value, name string) {
+// name notes under which name a value is known.
+func (s *supposed) name(v exact.Value, name string) {
 	if s == nil {
 		return
 	}
@@ -110,13 +110,13 @@ func (s *supposed) call(v exact.Value, name string) {
 	}
 }
 
-// callParameters notes the names of a class's or function's parameters.
-func (s *supposed) callParameters(m *exact.Machine, callee exact.Value, a exact.Args) {
+// nameParameters notes the names of a class's or function's parameters.
+func (s *supposed) nameParameters(m *exact.Machine, callee exact.Value, a exact.Args) {
 	if s == nil {
 		return
 	}
 	for _, k := range a.Kw {
-		s.call(k.Value, k.Name)
+		s.name(k.Value, k.Name)
 	}
 	f, skip := callee, 0
 	if c, ok := callee.(*exact.Class); ok {
@@ -128,7 +128,7 @@ func (s *supposed) callParameters(m *exact.Machine, callee exact.Value, a exact.
 	}
 	for i, p := range function.Parameters() {
 		if i >= skip && i-skip < len(a.Pos) {
-			s.call(a.Pos[i-skip], p.Name)
+			s.name(a.Pos[i-skip], p.Name)
 		}
 	}
 }
