@@ -1,7 +1,6 @@
 package job
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -29,7 +28,7 @@ func (f *finder) follow(c *launch.Command, depth int) {
 	if script == nil || script.Path == c.File.Path || !knowledge.HoldsLauncher(script.Disk()) && !knowledge.StartsScripts(script.Disk()) {
 		return
 	}
-	if !slices.ContainsFunc(arguments, func(w launch.Word) bool { return w.Known }) && !asksFor(script, c.Env) {
+	if !slices.ContainsFunc(arguments, func(w launch.Word) bool { return w.Known }) && !launch.UsesAny(script, c.Env) {
 		return // it is started as nobody knows
 	}
 	f.w.meter.Spend(launchCost)
@@ -52,16 +51,6 @@ func (f *finder) follow(c *launch.Command, depth int) {
 type commandAt struct {
 	file  string
 	start int
-}
-
-// asksFor reports whether a script uses one of the variables that are set for it.
-func asksFor(script *source.File, set map[string]launch.Word) bool {
-	for name := range set {
-		if bytes.Contains(script.Text, []byte("${"+name)) {
-			return true
-		}
-	}
-	return false
 }
 
 // withoutHoles are the jobs without the commands that need arguments and that others are known to start with some.

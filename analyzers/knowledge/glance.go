@@ -15,7 +15,7 @@ func HoldsSpawn(text []byte) bool { return holdsAny(text, spawnWords) }
 
 // StartsScripts reports whether a text names a shell script, which it may start.
 func StartsScripts(text []byte) bool {
-	return bytes.Contains(text, []byte(".sh ")) || bytes.Contains(text, []byte(".slurm "))
+	return bytes.Contains(text, []byte(".sh")) || bytes.Contains(text, []byte(".slurm"))
 }
 
 // HoldsTraining reports whether a text holds one of the words without which a script trains nothing.

@@ -1,10 +1,12 @@
 package launch
 
 import (
+	"bytes"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"mvdan.cc/sh/v3/pattern"
 	"mvdan.cc/sh/v3/syntax"
@@ -51,6 +53,24 @@ func ReadCalled(f *source.File, by *Command, arguments []Word, meter *budget.Met
 		s.Commands[i].Caller, s.Commands[i].OfPage, s.Commands[i].Heading = by, by.OfPage, by.Heading
 	}
 	return s
+}
+
+// UsesAny reports whether a shell script uses one of the variables that are set for it: $NAME, ${NAME:-default}.
+func UsesAny(script *source.File, set map[string]Word) bool {
+	for text := script.Text; ; {
+		at := bytes.IndexByte(text, '$')
+		if at < 0 {
+			return false
+		}
+		text = bytes.TrimPrefix(text[at+1:], []byte("{"))
+		end := bytes.IndexFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		if end < 0 {
+			end = len(text)
+		}
+		if _, ok := set[string(text[:end])]; ok && end > 0 {
+			return true
+		}
+	}
 }
 
 // foreign is a word as text that stands in another file.
