@@ -133,6 +133,7 @@ func (j *Job) owned() *owning {
 		params, _ := c.Argument("params", 0)
 		w.held(params, c.Place().Origin(), true)
 	}
+	w.joinParts()
 	w.renamed()
 	w.inside = w.reach(w.objects, w.list)
 	w.untrained()

@@ -119,3 +119,39 @@ func builtByLibrary(o *run.Object) bool {
 	s, ok := run.Bare(o.Made.Callee).(run.Symbol)
 	return ok && knowledge.BuildsNetwork(string(s))
 }
+
+// joinParts leaves out the models that are parts of others, as layers are that a constructor was given: their parameters are the
+// others'. What is held of a part is held of the whole.
+func (w *owning) joinParts() {
+	for i := 0; i < len(w.list); i++ {
+		inside := w.reach(w.objects[i:i+1], w.list[i:i+1])
+		for k := len(w.list) - 1; k >= 0; k-- {
+			at, part := inside[w.objects[k]]
+			if !part || k == i {
+				continue
+			}
+			w.list[i].hold(at.path, w.list[k].Held)
+			w.of[w.objects[k]] = w.list[i]
+			w.list, w.objects = slices.Delete(w.list, k, k+1), slices.Delete(w.objects, k, k+1)
+			if k < i {
+				i--
+			}
+		}
+	}
+}
+
+// hold notes that paths below one of a model are held; none: which, is not known.
+func (o *Own) hold(path string, below []string) {
+	if o.Held == nil || slices.Contains(o.Held, "") {
+		return
+	}
+	if len(below) == 0 || strings.Contains(path, "*") {
+		o.Held = nil
+		return
+	}
+	for _, one := range below {
+		if whole := strings.Trim(path+"."+one, "."); !slices.Contains(o.Held, whole) {
+			o.Held = append(o.Held, whole)
+		}
+	}
+}
