@@ -31,15 +31,15 @@ func checkExceeds(p *rules.Pass) {
 	j := p.Job
 	checkWritten(p, gpu)
 	s := size(j)
-	if !certain(j) || !s.known() || s.result.Device <= gpu.Usable {
+	if !certain(j) || !s.known() || !exceeds(s.result.Device, gpu) {
 		return
 	}
 	low := s.result.DeviceLow()
 	severity, how := rules.Warning, "more than"
 	switch {
-	case low > gpu.Usable && countKnown(p):
+	case exceeds(low, gpu) && countKnown(p):
 		severity, how = rules.Error, "even at the low end more than"
-	case low > gpu.Usable:
+	case exceeds(low, gpu):
 		how = "and unless FSDP or ZeRO divides it, even at the low end more than"
 	case low < s.result.Device/2:
 		return // one unknown decides more than half of it

@@ -48,6 +48,9 @@ func target(p *rules.Pass) (estimator.GPU, bool) {
 	return gpu, ok && gpu.Usable > 0
 }
 
+// exceeds reports whether a card cannot hold so many bytes: what it has to the last byte is held.
+func exceeds(bytes int64, gpu estimator.GPU) bool { return bytes > gpu.Usable }
+
 // billions writes a parameter count: 2.57 B.
 func billions(params int64) string {
 	switch {

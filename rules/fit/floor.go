@@ -38,11 +38,11 @@ func isVision(kind estimator.Kind) bool {
 	return false
 }
 
-// known reports whether the whole job could be estimated.
-func (s sized) known() bool { return len(s.result.Missing) == 0 && s.result.Peak > 0 }
+// known reports whether the whole job could be estimated: every size is 0 where something is missing.
+func (s sized) known() bool { return s.result.Peak > 0 }
 
 // hasFloor reports whether at least the states could be counted.
-func (s sized) hasFloor() bool { return len(s.floor.Missing) == 0 && s.floor.Peak > 0 }
+func (s sized) hasFloor() bool { return s.floor.Peak > 0 }
 
 // device is what the card must have: the estimate where there is one, else the
 // floor.

@@ -31,7 +31,7 @@ func checkFP32(p *rules.Pass) {
 		return
 	}
 	gpu, named := target(p)
-	tooLarge := named && !j.Divided() && s.least() > gpu.Usable
+	tooLarge := named && !j.Divided() && exceeds(s.least(), gpu)
 	params := s.job.Model.Params
 	if !tooLarge && params < 1_000_000_000 {
 		return
@@ -102,9 +102,9 @@ func (s sized) need() string {
 func verdict(s sized, gpu estimator.GPU) string {
 	usable := estimator.FormatBytes(gpu.Usable)
 	switch {
-	case s.least() > gpu.Usable:
+	case exceeds(s.least(), gpu):
 		return fmt.Sprintf("and %s has %s usable", gpu.Name, usable)
-	case s.device() > gpu.Usable:
+	case exceeds(s.device(), gpu):
 		return fmt.Sprintf("and %s with %s usable is too tight", gpu.Name, usable)
 	}
 	return fmt.Sprintf("which %s with %s usable holds", gpu.Name, usable)

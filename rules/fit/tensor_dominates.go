@@ -34,7 +34,7 @@ func checkDominates(p *rules.Pass) {
 	result := estimator.Estimate(e)
 	largest := answer.Largest
 	// its gradient is as large as it is itself, and both are there at once
-	if len(result.Missing) > 0 || result.DeviceLow() <= gpu.Usable || 2*largest.Bytes < result.Peak/2 {
+	if !exceeds(result.DeviceLow(), gpu) || 2*largest.Bytes < result.Peak/2 {
 		return
 	}
 	at := j.Own[0].Made.At

@@ -22,11 +22,11 @@ func checkWritten(p *rules.Pass, gpu estimator.GPU) {
 	e.Model = models.Estimated()
 	least, ok := estimator.Least(e)
 	at := j.Own[0].Made.At
-	if !ok || at.File == nil || least.Sum() <= gpu.Usable {
+	if !ok || at.File == nil || !exceeds(least.Sum(), gpu) {
 		return
 	}
 	severity, what := rules.Error, "its weights alone"
-	if least.Weights <= gpu.Usable { // a parameter that the forward pass does not use has neither gradient nor state
+	if !exceeds(least.Weights, gpu) { // a parameter that the forward pass does not use has neither gradient nor state
 		severity, what = rules.Warning, "where all its parameters take part, most of it "+largest(least)
 	}
 	p.Report(rules.Diagnostic{
