@@ -90,6 +90,7 @@ var tables = map[string]func(t *testing.T){
 	"missing-zero-grad":            tableOfClearing,
 	"default-dtype-fp32":           tableOfDefaultDtypes,
 	"effective-batch-changed":      tableOfLearningRates,
+	"graph-accumulated":            tableOfGraphs,
 	"exceeds-gpu-memory":           tableOfCertainty,
 	"bf16-unsupported":             tableOfCapabilities,
 	"qlora-unprepared":             tableOfQuantised,

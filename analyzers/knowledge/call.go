@@ -80,7 +80,10 @@ var (
 	// detachedAttributes never carry a graph. `.grad` does only after a backward pass with create_graph=True, which has a
 	// rule of its own.
 	detachedAttributes = set(`data shape dtype device ndim requires_grad is_cuda is_leaf grad layout itemsize nbytes
-		is_sparse training sharding_spec input_ids attention_mask token_type_ids`)
+		is_sparse training sharding_spec indices input_ids attention_mask token_type_ids`)
+	// pairs are tensor operations that give values and their indices; pairsOf those that do so along a dimension only.
+	pairs   = set(`sort topk mode kthvalue cummax cummin`)
+	pairsOf = set(`max min median nanmedian`)
 	// selfReturning are methods of modules that return their receiver in another dtype, place or mode.
 	selfReturning = set(`to cuda cpu half float bfloat16 double train eval requires_grad_ apply to_empty share_memory xpu
 		merge_and_unload compile npu ipu type`)
@@ -182,6 +185,21 @@ func ListsParameters(method string) bool {
 
 // ReturnsItself reports whether a module's method returns the module.
 func ReturnsItself(method string) bool { return selfReturning[method] }
+
+// GivesIndicesToo reports whether an operation on a tensor gives its values together with their indices, and GivesIndicesOf
+// whether it does so where it is asked for a dimension.
+func GivesIndicesToo(operation string) bool { return pairs[operation] }
+
+// GivesIndicesOf: see GivesIndicesToo.
+func GivesIndicesOf(operation string) bool { return pairsOf[operation] }
+
+// KeepsAtMost reports whether a container is one that a number may bound: the oldest item goes when a new one comes.
+func KeepsAtMost(class string) bool { return class == "collections.deque" }
+
+// DropsItems reports whether a method of a container takes items out of it.
+func DropsItems(method string) bool {
+	return method == "clear" || method == "pop" || method == "popleft" || method == "popitem"
+}
 
 // DetachedAttribute reports whether an attribute of a tensor carries no graph.
 func DetachedAttribute(name string) bool { return detachedAttributes[name] }

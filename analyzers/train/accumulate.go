@@ -134,12 +134,31 @@ func (g *graph) judgeStores(list []*run.Store) *Accumulation {
 			continue
 		}
 		loop := g.growsOver(s, list)
+		if keepsAtMost(s.Target) || loop != nil && atOneCount(s.Gates, loop) {
+			continue
+		}
 		if loop == nil && !g.growsWithCalls(s, added) {
 			continue
 		}
 		return &Accumulation{Entry: g.entry, Store: s, Loop: loop, Freed: g.freed(s, added), Leaves: g.leaves(s, added), Tensor: g.isTensor(added), site: g.siteOf(s)}
 	}
 	return nil
+}
+
+// keepsAtMost reports whether a container was made to hold a number of items: deque(maxlen=10).
+func keepsAtMost(o *run.Object) bool {
+	if o == nil {
+		return false
+	}
+	made, ok := o.At.Node.(*python.Call)
+	if !ok || !knowledge.KeepsAtMost(o.At.Unit.Module.Resolve(made.Func)) {
+		return false
+	}
+	if most := made.Keyword("maxlen"); most != nil {
+		none, ok := most.Value.(*python.Constant)
+		return !ok || none.Kind != python.None
+	}
+	return len(made.Args) > 1
 }
 
 // asNumber reports whether the code keeps what is added, or what it is computed from, only where it has asked that it is a
@@ -426,6 +445,9 @@ func (a *Accumulation) StartsOver() bool {
 		within = p
 	}
 	for n := range python.All(within.Node()) {
+		if drops(n, target) {
+			return true
+		}
 		assign, ok := n.(*python.Assign)
 		if !ok || assign.Value == nil || len(assign.Targets) != 1 || python.PathText(assign.Targets[0]) != target {
 			continue
@@ -438,6 +460,20 @@ func (a *Accumulation) StartsOver() bool {
 				return true
 			}
 		}
+	}
+	return false
+}
+
+// drops reports whether code takes items out of a container: kept.clear(), del kept[:].
+func drops(n python.Node, container string) bool {
+	switch n := n.(type) {
+	case *python.Call:
+		return knowledge.DropsItems(n.MethodName()) && python.PathText(n.Receiver()) == container
+	case *python.Delete:
+		return slices.ContainsFunc(n.Targets, func(e python.Expr) bool {
+			item, ok := e.(*python.Subscript)
+			return ok && python.PathText(item.Value) == container
+		})
 	}
 	return false
 }

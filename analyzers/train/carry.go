@@ -270,6 +270,11 @@ func (g *graph) findOrigin(o *run.Object) origin {
 		return plain
 	case "choice", "extreme", "abs", "copy":
 		return computed
+	case "%":
+		if _, text := o.Operands[0].(run.Str); text { // "%.3f" % loss
+			return plain
+		}
+		return computed
 	default:
 		if strings.HasPrefix(o.Operator, ".") {
 			return g.attribute(o)
@@ -428,6 +433,13 @@ func (g *graph) part(o *run.Object) origin {
 	if library.RoleOf(whole) == knowledge.Loader || knowledge.NamesBatches(whole.Word) || o.Operator == run.Iterating && g.givesBatches(whole) {
 		return plain
 	}
+	switch from := secondOfPair(o, whole); {
+	case from == Carries:
+	case from == CarriesNot:
+		return plain
+	default:
+		return opaque
+	}
 	switch g.origin(whole) {
 	case forward:
 		return forward
@@ -440,6 +452,34 @@ func (g *graph) part(o *run.Object) origin {
 		return opaque
 	}
 	return plain
+}
+
+// secondOfPair is whether an item may carry the graph of the whole: the second of what max, topk and their like give are indices,
+// of which nothing is differentiated. Of two tensors, max gives the larger ones, whose items carry it.
+func secondOfPair(o, whole *run.Object) Carry {
+	if len(o.Operands) < 2 || o.Operands[1] != run.Value(run.Int(1)) || whole.Made == nil {
+		return Carries
+	}
+	tensor, given := 0, whole.Made.Args
+	if symbol, ok := whole.Made.Callee.(run.Symbol); ok {
+		if !strings.HasPrefix(string(symbol), "torch.") {
+			return Carries
+		}
+		tensor = 1
+	} else if m, ok := whole.Made.Callee.(*run.Member); !ok || library.IsModule(m.Object) {
+		return Carries
+	}
+	switch name := calleeName(whole.Made); {
+	case knowledge.GivesIndicesToo(name):
+		return CarriesNot
+	case !knowledge.GivesIndicesOf(name) || len(given) <= tensor:
+		return Carries
+	}
+	dim, _ := whole.Made.Argument("dim", tensor)
+	if dim != nil && run.Known(dim) {
+		return CarriesNot
+	}
+	return MayCarry
 }
 
 // unseenCriterion reports whether an object is what a loss function gives of which no class is at hand.

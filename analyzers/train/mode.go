@@ -313,10 +313,8 @@ func wrapped(o *run.Object) (inner *run.Object, ok bool) {
 // onceOnly reports whether an event ends its loop, or happens at one count of it: the block that holds it leaves the loop
 // behind it.
 func onceOnly(ev *Event, loop *Loop) bool {
-	for _, l := range loop.gatesIn(ev.Call.Gates) {
-		if l.Holds && l.Condition.Operator == "==" && l.Condition.Object != nil && l.Condition.Object.Operator == run.Counting {
-			return true
-		}
+	if atOneCount(ev.Call.Gates, loop) {
+		return true
 	}
 	for c := ev.Call; c != nil && c != loop.Run.Caller; c = c.Caller {
 		for n := c.At; n != nil && n != python.Node(loop.Node()); n = n.Parent() {
@@ -329,6 +327,14 @@ func onceOnly(ev *Event, loop *Loop) bool {
 		}
 	}
 	return false
+}
+
+// atOneCount reports whether a condition lets something happen in one lap of a loop only: if i == 0.
+func atOneCount(gates []run.Literal, loop *Loop) bool {
+	return slices.ContainsFunc(loop.gatesIn(gates), func(l run.Literal) bool {
+		counter := l.Condition.Object
+		return l.Holds && l.Condition.Operator == "==" && counter != nil && counter.Operator == run.Counting
+	})
 }
 
 // madeIn reports whether a module is made anew in every lap of a loop: the next lap trains another one.

@@ -1,0 +1,80 @@
+package rules_test
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// graphProgram is the loop of oracle/graphs.py.
+const graphProgram = `import copy
+import math
+from collections import defaultdict, deque
+
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer, state):
+    kept, log, total, first, last, several = [], {}, 0, None, None, set()
+    queue, by_name = deque(maxlen=2), defaultdict(list)
+    window, unbounded = deque([], 2), deque(maxlen=None)
+    for i, (x, y) in enumerate(loader):
+        out = model(x)
+        loss = (out - y).square().mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        LINE
+    print(kept, log, total, first, last, several, queue, by_name)
+`
+
+// tableOfGraphs: which graphs torch was seen to keep over the steps of a loop. What is kept and not told is missed, what is told and was
+// free is wrong; both are listed.
+func tableOfGraphs(t *testing.T) {
+	text, err := os.ReadFile("../testdata/oracle/graphs.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	met := 0
+	for line := range strings.Lines(string(text)) {
+		written, became, ok := strings.Cut(strings.TrimSpace(line), "\t")
+		if !ok || strings.HasPrefix(line, "#") {
+			continue
+		}
+		met++
+		told := len(lintCase(t, map[string][]byte{"train.py": []byte(strings.Replace(graphProgram, "LINE", written, 1))}, "graph-accumulated").Diagnostics) > 0
+		switch missed := slices.Contains(missedGraphs, written); {
+		case told && became == "free" && !slices.Contains(wronglyTold, written):
+			t.Errorf("%s: told, and torch frees it", written)
+		case !told && slices.Contains(wronglyTold, written):
+			t.Errorf("%s: no longer told, and listed as wrongly told", written)
+		case !told && became == "grows" && !missed:
+			t.Errorf("%s: torch keeps it, and nothing is told", written)
+		case told && missed:
+			t.Errorf("%s: is told now, and listed as missed", written)
+		}
+	}
+	if met < 500 {
+		t.Errorf("%d lines were seen, there were more", met)
+	}
+}
+
+// missedGraphs are kept by torch, and not told.
+var missedGraphs = []string{
+	"kept.append(torch.max(out, y)[1])", // of two tensors, which nothing shows
+	"kept = kept + [loss]", "kept = kept + [out]",
+	`log["all"] = log.get("all", []) + [loss]`, `log["all"] = log.get("all", []) + [out]`,
+	`log.setdefault("all", []).append(loss)`, `log.setdefault("all", []).append(out)`,
+	`log["sum"] = log.get("sum", 0) + loss`, `log["sum"] = log.get("sum", 0) + out`,
+	"log.update({i: loss})", "log.update({i: out})",
+	"state.kept.append(loss)", "state.kept.append(out)", // who gave it may differentiate it
+}
+
+// wronglyTold are freed by torch, and told.
+var wronglyTold = []string{
+	"kept.append(copy.copy(loss))",
+	"total += loss; total = total.detach() if torch.is_tensor(total) else total",
+	"total += out; total = total.detach() if torch.is_tensor(total) else total",
+}
