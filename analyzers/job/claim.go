@@ -26,6 +26,9 @@ const (
 	byScript
 )
 
+// byUnread is how binding arguments are that were not read: any word beats them, and no default does.
+const byUnread = byDefault + 5
+
 // claim is one place's word on one field. A claim without text is a doubt: the
 // place decides the field, and what it says is not known.
 type claim struct {

@@ -42,7 +42,17 @@ func (j *Job) derive() {
 func (j *Job) deriveGPUs() {
 	total, known := j.Fields[dialect.GPUs]
 	perNode, ok := j.Fields[dialect.GPUsPerNode]
-	if !ok || known && !total.Default {
+	if known && !total.Default {
+		return
+	}
+	if j.Undecided(dialect.GPUsPerNode) || ok && j.Undecided(dialect.Nodes) {
+		if known {
+			delete(j.Fields, dialect.GPUs)
+			j.Unknown = append(j.Unknown, dialect.GPUs)
+		}
+		return
+	}
+	if !ok {
 		return
 	}
 	perNode.Text = strconv.Itoa(j.Int(dialect.GPUsPerNode) * max(1, j.Int(dialect.Nodes)))

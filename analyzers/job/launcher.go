@@ -127,11 +127,15 @@ func (p *Program) flattened(prefix string, v Found) []dialect.Pair {
 // name a file in DeepSpeed's own keys.
 func (j *Job) readEngineArguments(w *Workspace) {
 	for _, c := range j.Program.Module.Calls("deepspeed.initialize") {
-		list, _ := j.Program.keywords(c)
+		list, whole := j.Program.keywords(c)
 		for _, a := range list {
 			if a.key == "config" || a.key == "config_params" {
 				j.useDeepSpeed(a.value)
+				whole = true
 			}
+		}
+		if !whole {
+			j.useDeepSpeed(Found{})
 		}
 	}
 	if j.DeepSpeed != nil || j.Launch == nil {

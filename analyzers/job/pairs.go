@@ -18,12 +18,21 @@ type argument struct {
 	keySpan source.Span
 }
 
-// readArguments takes arguments through the tables of a dialect, and what holds where they say nothing.
-func (j *Job) readArguments(name string, list []argument, from func(argument) string) {
-	if d := j.readWords(name, list, from); d != nil {
-		for _, byDefault := range d.Defaults {
-			j.assume(byDefault.Field, byDefault.Text, d.Name)
+// readArguments takes arguments through the tables of a dialect, and what holds where they say nothing: defaults, or nobody
+// knows what where they are not all of them, as with **options that were not read.
+func (j *Job) readArguments(name string, list []argument, whole bool, from func(argument) string) {
+	d := j.readWords(name, list, from)
+	if d == nil {
+		return
+	}
+	for _, byDefault := range d.Defaults {
+		j.assume(byDefault.Field, byDefault.Text, d.Name)
+		if !whole {
+			j.doubt(byDefault.Field, byUnread)
 		}
+	}
+	if !whole {
+		j.doubt(dialect.Sharding, byUnread) // most jobs say nothing of it: that is a default, too
 	}
 }
 

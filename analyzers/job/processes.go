@@ -90,7 +90,7 @@ func (j *Job) spawned() {
 		case known && n >= 1 && !uncertain && len(c.Gates) == 0:
 			j.claim(dialect.GPUs, strconv.Itoa(int(n)), byScript, run.LastPart(string(path))+"("+how.Count+")", count)
 		default:
-			j.doubt(dialect.GPUs, byDefault+5) // the cards that the launcher lets it see decide
+			j.doubt(dialect.GPUs, byUnread) // the cards that the launcher lets it see decide
 		}
 	}
 }

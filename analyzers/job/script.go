@@ -249,17 +249,33 @@ func (j *Job) readLightning(p *Program) {
 		if runs, known := p.Runs(c); known && !runs {
 			continue
 		}
-		list, _ := p.keywords(c)
-		j.readTrainerArguments(list)
+		list, whole := p.keywords(c)
+		if knowledge.TakesParsed(p.Module.Resolve(c.Func)) {
+			list, whole = append(list, flagArguments(p.Arguments, p.LaunchFile)...), whole && j.Launch != nil
+		}
+		j.readTrainerArguments(list, whole)
+		if whole && !cardsSaid(list) && knowledge.TakesAllCards(p.Module.Resolve(c.Func), j.Versions.Requires("pytorch-lightning", ">=2")) {
+			j.doubtBecause(dialect.GPUs, byUnread, "Lightning 2 takes all cards that it sees")
+		}
 	}
 }
 
+// cardsSaid reports whether arguments of Lightning's Trainer say on how many cards, or that it is on none.
+func cardsSaid(list []argument) bool {
+	return slices.ContainsFunc(list, func(a argument) bool {
+		return a.key == "trainer.devices" || a.key == "trainer.gpus" || a.key == "trainer.accelerator" && a.value.Text() == "cpu"
+	})
+}
+
 // readTrainerArguments takes the arguments of Lightning's Trainer.
-func (j *Job) readTrainerArguments(list []argument) {
+func (j *Job) readTrainerArguments(list []argument, whole bool) {
 	for i := range list {
 		list[i].key = "trainer." + list[i].key
 	}
-	j.readArguments("lightning", list, func(a argument) string { return "Trainer(" + strings.TrimPrefix(a.key, "trainer.") + ")" })
+	if !whole {
+		j.doubt(dialect.GPUs, byUnread)
+	}
+	j.readArguments("lightning", list, whole, func(a argument) string { return "Trainer(" + strings.TrimPrefix(a.key, "trainer.") + ")" })
 }
 
 // readNamed takes the Trainer and the optimizer that a config names, and that no call of the program shows.
@@ -269,7 +285,7 @@ func (j *Job) readNamed() {
 	}
 	for _, c := range j.Program.run.ran().Trace.Calls {
 		if class, ok := c.Callee.(run.Symbol); ok && c.Node == nil && isLightning(string(class)) {
-			j.readTrainerArguments(j.Program.argumentsOf(c))
+			j.readTrainerArguments(j.Program.argumentsOf(c), !slices.ContainsFunc(c.Args, func(a run.Argument) bool { return a.Star == 2 }))
 		}
 	}
 	for _, c := range j.namedOptimizers() {
@@ -421,7 +437,7 @@ func (j *Job) readTrainers(p *Program) {
 		j.argumentsTRL = j.argumentsTRL || isTRL(class)
 		j.argumentsOpen = j.argumentsOpen || !whole
 		j.sampledLength(p, class, list)
-		j.readArguments(hfArguments, list, func(a argument) string { return run.LastPart(class) + "(" + a.key + ")" })
+		j.readArguments(hfArguments, list, whole, func(a argument) string { return run.LastPart(class) + "(" + a.key + ")" })
 		for _, a := range list {
 			switch {
 			case a.key == "deepspeed":
@@ -449,12 +465,13 @@ func (j *Job) readParsers() {
 		}
 		j.argumentsSeen = true
 		j.argumentsTRL = j.argumentsTRL || slices.ContainsFunc(spaces, ofTRL)
-		j.argumentsOpen = j.argumentsOpen || j.unread(c)
+		open := j.unread(c)
+		j.argumentsOpen = j.argumentsOpen || open
 		if j.Launch == nil {
-			j.doubt(dialect.Precision, byDefault+5)
+			j.doubt(dialect.Precision, byUnread)
 		}
 		list := j.given(spaces)
-		j.readArguments(hfArguments, list, flagName)
+		j.readArguments(hfArguments, list, !open, flagName)
 		for _, a := range list {
 			if a.key == "deepspeed" {
 				j.useDeepSpeed(a.value)
@@ -542,7 +559,7 @@ func (j *Job) trainerModels(p *Program) []part {
 		if name, ok := v.Str(); ok {
 			j.claim(dialect.Model, name, j.rankOf(v), "the trainer's model", v)
 			j.assume(dialect.Weights, "fp32", "TRL")
-			j.assume(dialect.Method, "full", "TRL")
+			j.claims = append(j.claims, claim{dialect.Method, Value{Text: "full", Default: true, From: "TRL", rank: byUnread + 1}})
 		}
 	}
 	return owners

@@ -145,15 +145,18 @@ func (j *Job) readOptimizer(p *Program, o *optimizerCall, calls int) {
 		where.Place = p.Place(o.call)
 	}
 	name, impl := known[0], known[1]
-	list, _ := p.keywords(o.call)
-	open := false
+	list, whole := p.keywords(o.call)
+	open := !whole && name == "sgd" // whether there is a buffer for each parameter
+	if !whole {
+		j.doubt(dialect.OptimizerImpl, byUnread)
+	}
 	for _, a := range list {
 		truth, sure := a.value.Truth()
 		switch {
 		case a.key == "momentum" && name == "sgd" && sure && truth:
-			name = "sgd-momentum"
+			name, open = "sgd-momentum", false
 		case a.key == "momentum" && name == "sgd" && !sure:
-			open = true // whether there is a buffer for each parameter
+			open = true
 		case (a.key == "fused" || a.key == "foreach") && !a.value.Known():
 			j.doubt(dialect.OptimizerImpl, byScript)
 		case a.key == "fused" && sure && truth:

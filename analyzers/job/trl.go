@@ -80,7 +80,7 @@ func (j *Job) replicas() {
 				j.Replicas = true
 				continue
 			}
-			j.doubtBecause(dialect.GPUs, byDefault+5, "DataParallel takes all cards that the process sees")
+			j.doubtBecause(dialect.GPUs, byUnread, "DataParallel takes all cards that the process sees")
 			j.Replicas = true
 		}
 	}

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,6 +33,7 @@ func (j *Job) readUnsloth() {
 	}
 	if len(loads) == 1 {
 		j.unslothLength(loads[0])
+		j.unslothPrecision(loads[0])
 	}
 	switch {
 	case len(adapters) == 1:
@@ -63,6 +65,32 @@ func (j *Job) unslothLength(at calledIn) {
 	if presence == python.Given {
 		j.doubt(dialect.SeqLen, byDefault+2)
 	}
+}
+
+// unslothPrecision: its TRL trainers that are told neither fp16 nor bf16 turn on the one that the model was loaded in, which
+// without a dtype is bf16 on cards that have it (unsloth/models/rl.py). Whole models are trained as they were loaded.
+func (j *Job) unslothPrecision(at calledIn) {
+	ofTRL := slices.ContainsFunc(j.programs, func(p *Program) bool {
+		return slices.ContainsFunc(p.trainerCalls(), func(c *python.Call) bool { return isTRL(p.Module.Resolve(c.Func)) })
+	})
+	if !ofTRL {
+		return
+	}
+	v, presence := at.Argument(at.call, "dtype", 2)
+	whole, given := at.Argument(at.call, "full_finetuning", -1)
+	full, known := whole.Truth()
+	text := "amp-bf16"
+	if presence == python.Given && !v.IsNone() {
+		text = "amp-" + dtype(v)
+	}
+	if given != python.Absent && (!known || full) || presence == python.Uncertain || text != "amp-bf16" && text != "amp-fp16" {
+		j.doubt(dialect.Precision, byDefault+1)
+		return
+	}
+	if v.Place.File == nil {
+		v = wordAt(at.Place(at.call))
+	}
+	j.claims = append(j.claims, claim{dialect.Precision, Value{Text: text, Place: v.Place, Default: true, From: "unsloth, by the model's dtype", rank: byDefault + 1}})
 }
 
 func (j *Job) unslothCheckpointing(at calledIn) {

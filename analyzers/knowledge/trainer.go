@@ -32,7 +32,19 @@ func IsTrainingArguments(class string) bool {
 
 // IsLightning reports whether a call makes Lightning's Trainer or Fabric.
 func IsLightning(callee string) bool {
-	return lightningRunners[strings.TrimSuffix(callee, ".from_argparse_args")] || IsLightningCLI(callee)
+	return lightningRunners[strings.TrimSuffix(callee, parsedTrainer)] || IsLightningCLI(callee)
+}
+
+// TakesParsed reports whether a call makes Lightning's Trainer of what a parser gave, which has an option for each argument.
+func TakesParsed(callee string) bool { return strings.HasSuffix(callee, parsedTrainer) }
+
+const parsedTrainer = ".from_argparse_args"
+
+// TakesAllCards reports whether a call makes a Trainer that trains on all cards that it sees where nobody says on how many: one
+// of Lightning 2, which alone has that package's name; second says that the project declares it under the older name.
+func TakesAllCards(callee string, second bool) bool {
+	root, _, _ := strings.Cut(callee, ".")
+	return IsLightning(callee) && (root == "lightning" || second)
 }
 
 // IsHydraMain reports whether a decorator calls its function with the config that Hydra puts together: Hydra's own, or NeMo's.
