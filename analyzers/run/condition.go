@@ -44,6 +44,22 @@ type Literal struct {
 	Holds     bool
 }
 
+// Succeeds reports whether the test succeeds, as the code writes it, where the literal holds. The condition of `a != b` is that
+// both are equal, and that of `a or b` that neither holds.
+func (l Literal) Succeeds() bool {
+	switch test := l.Condition.Test.Node.(type) {
+	case *python.Compare:
+		if len(test.Ops) == 1 && (test.Ops[0] == "!=" || test.Ops[0] == "is not" || test.Ops[0] == "not in") {
+			return !l.Holds
+		}
+	case *python.Bool:
+		if test.Op == "or" {
+			return !l.Holds
+		}
+	}
+	return l.Holds
+}
+
 // conditionKey tells the questions to one object apart.
 type conditionKey struct {
 	operator string

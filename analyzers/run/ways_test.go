@@ -68,3 +68,27 @@ func ranProject(t *testing.T, text string, locate bool) (*Machine, *Unit) {
 	m.Run(module, "main")
 	return m, m.Unit(module, "main")
 }
+
+// TestTestsAsWritten: a condition is asked once for both answers of a test, and what the code writes may be its opposite.
+func TestTestsAsWritten(t *testing.T) {
+	for _, test := range []string{"a % 2", "a % 2 == 0", "a % 2 != 0", "a is None", "a is not None", "a in b", "a not in b", "a or b", "a and b",
+		"not (a != b)", "a < b"} {
+		m, _ := ranProject(t, "import os\na = os.environ.get('A')\nb = os.environ.get('B')\nif "+test+":\n    mark(1)\nelse:\n    mark(2)\n", false)
+		marked := 0
+		for _, c := range m.Trace.Calls {
+			o, ok := c.Callee.(*Object)
+			if !ok || o.Word != "mark" {
+				continue
+			}
+			marked++
+			l := c.Gates[len(c.Gates)-1]
+			text := l.Condition.Test.Unit.Module.File.Slice(l.Condition.Test.Node.Span())
+			if want := (c.Args[0].Value == Value(Int(1))) == (text == test); l.Succeeds() != want {
+				t.Errorf("if %s: at %s, %s succeeds: %v", test, m.Show(c.Args[0].Value), text, l.Succeeds())
+			}
+		}
+		if marked != 2 {
+			t.Errorf("if %s: %d marks", test, marked)
+		}
+	}
+}

@@ -75,7 +75,7 @@ func (p *printer) step(s *train.Step) {
 			fmt.Fprintf(p.w, " of %s", p.machine.Show(e.Loss))
 		}
 		for _, g := range s.Gates(e) {
-			fmt.Fprintf(p.w, ", %s %s", map[bool]string{true: "where", false: "where not"}[g.Holds], p.text(g.Condition.Test))
+			fmt.Fprintf(p.w, ", %s", p.literal(g))
 		}
 		for _, c := range s.Via(e) {
 			fmt.Fprintf(p.w, ", through %s", p.where(run.Place{Unit: c.Unit, Node: c.At}))
@@ -107,7 +107,7 @@ func (p *printer) atLine(e *train.Entry) {
 		}
 		fmt.Fprintf(p.w, "%s(%s)\n  gives %s\n", p.machine.Show(c.Callee), strings.Join(args, ", "), p.machine.Show(c.Result))
 		for _, g := range c.Gates {
-			fmt.Fprintf(p.w, "  %s %s\n", map[bool]string{true: "where", false: "where not"}[g.Holds], p.text(g.Condition.Test))
+			fmt.Fprintf(p.w, "  %s\n", p.literal(g))
 		}
 	}
 	for _, s := range e.Stores {
@@ -115,6 +115,15 @@ func (p *printer) atLine(e *train.Entry) {
 			fmt.Fprintf(p.w, "stores %s\n", p.machine.Show(s.New))
 		}
 	}
+}
+
+// literal is a test as the code writes it, and whether it succeeds.
+func (p *printer) literal(l run.Literal) string {
+	text := p.text(l.Condition.Test)
+	if l.Succeeds() {
+		return "where " + text
+	}
+	return "where not (" + text + ")"
 }
 
 func (p *printer) where(at run.Place) string {
