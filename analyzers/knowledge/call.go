@@ -66,6 +66,7 @@ var (
 	detachingMethods = set(`item detach detach_ numpy tolist argmax argmin argsort size dim numel nelement long int bool
 		short byte char eq ne gt lt ge le data_ptr nonzero sample multinomial bernoulli new_zeros new_ones new_empty new_full
 		new_tensor is_contiguous get_device element_size isnan isinf isfinite any all stride ndimension equal allclose
+		argwhere count_nonzero isclose logical_and logical_not logical_or logical_xor signbit
 		startswith endswith format lower upper keys readline read write strip backward zero_grad step state_dict
 		named_parameters named_modules train eval parameters parse_args parse_known_args parse_intermixed_args`)
 	// tensorMethods give a tensor in the same graph as the one they are called on.
@@ -76,7 +77,14 @@ var (
 		narrow unbind unfold unflatten view_as type_as square sin cos logsumexp dot outer cross lerp where fill_diagonal_ round
 		floor ceil sign reciprocal select diagonal tril triu movedim swapaxes nanmean median mode kthvalue values indices
 		log_prob rsample entropy addmm baddbmm einsum nan_to_num repeat_interleave pin_memory share_memory_ to_sparse to_dense
-		copy_ register_hook retain_grad xpu npu mps first last`)
+		copy_ register_hook retain_grad xpu npu mps first last absolute abs_ acos asin atan atan2 arctan2 adjoint amax amin aminmax
+		addcdiv addcdiv_ addcmul addcmul_ broadcast_to clamp_max clamp_max_ clamp_min clamp_min_ clip_ cosh sinh tan cumprod
+		cummax cummin cumsum_ det diag diag_embed digamma dist divide divide_ erf erfc erfinv exp2 exp_ expm1 fliplr flipud
+		float_power floor_divide fmax fmin fmod frac hypot index_add index_add_ index_copy index_fill index_put inner inverse
+		kron lgamma log_ logaddexp logcumsumexp logdet logit masked_scatter matrix_exp matrix_power maximum minimum moveaxis
+		multiply multiply_ mv nansum neg_ negative nan_to_num_ pinverse pow_ quantile ravel reciprocal_ relu_ remainder renorm
+		reshape_as rot90 rsqrt_ scatter_ scatter_add_ scatter_reduce sgn sigmoid_ slogdet sqrt_ square_ squeeze_ subtract
+		swapdims take_along_dim tanh_ tensor_split tile transpose_ tril_ triu_ true_divide trunc unsqueeze_ vdot`)
 	// detachedAttributes never carry a graph. `.grad` does only after a backward pass with create_graph=True, which has a
 	// rule of its own.
 	detachedAttributes = set(`data shape dtype device ndim requires_grad is_cuda is_leaf grad layout itemsize nbytes

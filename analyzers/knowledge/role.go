@@ -67,7 +67,7 @@ var roleClasses = []struct {
 	{regexp.MustCompile(`^deepspeed\.(DeepSpeedEngine|PipelineEngine)`), Engine},
 	{trainerPattern, Trainer},
 	{regexp.MustCompile(`(^|\.)\w*(Loss|Criterion)$`), Criterion},
-	{regexp.MustCompile(`^torch\.nn\.(parallel\.)?[A-Z]\w+$`), Model},
+	{regexp.MustCompile(`^torch\.nn\.(parallel\.)?[A-Z]\w+$|^(apex|fairscale|encoding)\.(\w+\.)*\w*DataParallel\w*$`), Model},
 	{regexp.MustCompile(`^(tqdm|rich\.progress|alive_progress|fastprogress)\b`), Progress},
 	{regexp.MustCompile(`^(transformers|peft|segmentation_models_pytorch|open_clip)\.\w*(Model|For[A-Z]\w+|LMHead|Unet|FPN|DeepLab)\w*$`), Model},
 	{regexp.MustCompile(`(^|\.)(PreTrainedModel|LightningModule|ModelMixin)$`), Model},

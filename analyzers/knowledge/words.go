@@ -14,13 +14,14 @@ var (
 	criterionWord = newMemo(regexp.MustCompile(`(?i)(^|_)(criterion|criteria|crit|loss(es)?(_?(fn|func|function|f|module|layer|obj))?)(_?\w{0,6})$|Loss$|(?i)^(bce|mse|ce|l1|nll|kl)(_?loss)?$|_loss$|criterion`).MatchString)
 
 	dataWord  = newMemo(regexp.MustCompile(`(?i)^(x|y|xs|ys|xb|yb|x_\w+|y_\w+|(input|data|batch|image|img|sample|target|label|token|text|audio|wav|spec|pixel|src|tgt|trg|real|obs|observation|action|reward|done|noise|mask|feature|prompt|example|sentence|word|caption|length|length|position|index|idx)\w*|\w+_(batch|image|img|imgs|images|ids|mask|data|labels?|targets?|inputs?|noise|lengths?|idx|tokens)|z|b|ids|imgs|lens|gt|mel|mels|t|timesteps?|edge_index|graph|seq|sequence)$`).MatchString)
-	plainWord = newMemo(regexp.MustCompile(`(?i)^(args?|opts?|cfg|conf|config\w*|hparams?|hps?|params?_?cfg|settings?|flags?|options?|params|device|devices|dtype|rank|world_size|local_rank|gpu|epochs?|epoch_?\w*|i|j|k|n|m|iters?|iteration|steps?|step_?\w*|global_step|num_?\w*|n_\w+|max_\w*|min_\w*|total_\w*|lr|alpha\w*|beta\w*|gamma\w*|lambda\w*|lam\w*|eps\w*|tau|temperature|seed|logger|writer|log\w*|path|dir|name|mode|phase|split|verbose|debug|train|training|is_\w+|use_\w+|clip\w*|grad_clip|accum\w*|scale|margin|w|coef\w*|weight_decay|momentum|\w+_(size|steps?|interval|weight|coef|coeff|rate|len|norm|dim|dir|path|epochs?|iters?|freq|every|ratio|name|factor|lambda|config|args|cfg|opt|scale|dataset|loader|fn_name)|tokenizer|processor|dataset\w*|env|envs|buffer|memory_bank|kwargs|callbacks?|metrics?|accuracy|best\w*|tracker|timer|state_dict|checkpoint|strategy)$`).MatchString)
+	plainWord = newMemo(regexp.MustCompile(`(?i)^(args?|opts?|cfg|conf|config\w*|hparams?|hps?|params?_?cfg|settings?|flags?|options?|params|device|devices|dtype|rank|world_size|local_rank|gpu|epochs?|epoch_?\w*|i|j|k|n|m|iters?|iteration|steps?|step_?\w*|global_step|num_?\w*|n_\w+|max_\w*|min_\w*|total_\w*|lr|alpha\w*|beta\w*|gamma\w*|lambda\w*|lam\w*|eps\w*|tau|temperature|eta\w*|shape|seed|logger|writer|log\w*|path|dir|name|mode|phase|split|verbose|debug|train|training|is_\w+|use_\w+|clip\w*|grad_clip|accum\w*|scale|margin|w|coef\w*|weight_decay|momentum|\w+_(size|shape|steps?|interval|weight|coef|coeff|rate|len|norm|dim|dir|path|epochs?|iters?|freq|every|ratio|name|factor|lambda|config|args|cfg|opt|scale|dataset|loader|fn_name)|tokenizer|processor|dataset\w*|env|envs|buffer|memory_bank|kwargs|callbacks?|metrics?|accuracy|best\w*|tracker|timer|state_dict|checkpoint|strategy)$`).MatchString)
 	stateWord = newMemo(regexp.MustCompile(`(?i)(hidden|hx|state|memory|mems|cache|loss|kl|penalty|fake|recon|output|feat|attn|embed|logits|pred|log_prob)`).MatchString)
 
 	memoryWord = newMemo(regexp.MustCompile(`(?i)(^|_)(mems?|memor(y|ies)|caches?|past(_key_values)?)$`).MatchString)
 
 	epochWord       = newMemo(regexp.MustCompile(`(?i)epoch`).MatchString)
 	batchWord       = newMemo(regexp.MustCompile(`(?i)(loader|batch(es)?|minibatch|data_?iter|train_?iter|valid_?iter|test_?iter|iterator|_dl|^dl|train_(set|data|ds)|dataset)s?$`).MatchString)
+	batchSizeWord   = newMemo(regexp.MustCompile(`(?i)batch_?size|(^|_)bsz?$`).MatchString)
 	stepWord        = newMemo(regexp.MustCompile(`(?i)(step|iter|update)`).MatchString)
 	accumulateWord  = newMemo(regexp.MustCompile(`(?i)(accum|micro_?(step|batch)|grad_acc)`).MatchString)
 	synchronizeWord = newMemo(regexp.MustCompile(`^(sync_gradients|is_accumulating|is_gradient_accumulation_boundary|should_step|should_update|is_last_microbatch|last_microbatch|need_update|update_now|do_step)$`).MatchString)
@@ -51,6 +52,9 @@ func NamesEpochs(words string) bool { return epochWord.of(words) }
 
 // NamesBatches reports whether a word is one for something that gives batches.
 func NamesBatches(word string) bool { return batchWord.of(word) }
+
+// NamesBatchSize reports whether a word is one for how many samples make a batch.
+func NamesBatchSize(word string) bool { return batchSizeWord.of(word) }
 
 // NamesSteps reports whether words speak of training steps.
 func NamesSteps(words string) bool { return stepWord.of(words) }

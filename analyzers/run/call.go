@@ -422,7 +422,11 @@ func (m *Machine) annotated(e python.Expr) Value {
 	switch e := e.(type) {
 	case *python.Name, *python.Attribute:
 		switch v := Bare(m.eval(e)).(type) {
-		case Symbol, *Class:
+		case Symbol:
+			if v != "typing.Any" && v != "object" { // which say nothing
+				return v
+			}
+		case *Class:
 			return v
 		}
 	case *python.Subscript: // Optional[X]

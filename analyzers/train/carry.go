@@ -252,9 +252,15 @@ func (g *graph) findOrigin(o *run.Object) origin {
 	case run.Namespace, run.Scope:
 		return plain
 	}
+	if g.entry.optimizes(o) {
+		return plain // a module, whatever made it
+	}
 	if o.Made != nil {
 		if module, ok := o.Made.Callee.(*run.Object); ok && g.entry.optimizes(module) {
 			return forward
+		}
+		if g.looksUp(o.Made) {
+			return plain
 		}
 		return madeBy(o)
 	}
@@ -318,6 +324,23 @@ func madeBy(o *run.Object) origin {
 		return plain
 	}
 	return opaque
+}
+
+// looksUp reports whether a call gives an entry of a dictionary that holds settings or a batch, config.get("weight", 1.0), or
+// computes a text.
+func (g *graph) looksUp(c *run.Call) bool {
+	m, ok := c.Callee.(*run.Member)
+	if !ok {
+		return false
+	}
+	if _, text := m.Object.(run.Str); text {
+		return true
+	}
+	from, ok := m.Object.(*run.Object)
+	if !ok || m.Name != "get" {
+		return false
+	}
+	return knowledge.NamesPlain(from.Word) || knowledge.NamesData(from.Word) || from.Made != nil && g.origin(from) == plain
 }
 
 // gradOrigin: the gradients have a graph of their own where create_graph asks for it.
@@ -417,8 +440,16 @@ func (g *graph) parameter(o *run.Object) origin {
 		return plain
 	case knowledge.NamesCriterion(o.Word) && strings.ContainsAny(o.Word, "fc") && !strings.HasSuffix(o.Word, "loss"):
 		return plain
+	case ofConstructor(o) && !knowledge.NamesState(o.Word):
+		return plain // what an object is made of was there before anything was computed
 	}
 	return opaque
+}
+
+// ofConstructor reports whether a parameter is one of a constructor.
+func ofConstructor(o *run.Object) bool {
+	p, ok := o.At.Node.(*python.Param)
+	return ok && python.EnclosingFunction(p) != nil && python.EnclosingFunction(p).Name == "__init__"
 }
 
 // part judges an item of something.
@@ -541,7 +572,9 @@ func (g *graph) attribute(o *run.Object) origin {
 		return computed // of one of several
 	}
 	if whole.Kind == run.Result || whole.Operator == "[]" {
-		if from := g.origin(whole); from == forward || from == computed || from == opaque {
+		if from := g.origin(whole); from == opaque && knowledge.NamesPlain(name) && !knowledge.NamesState(name) {
+			return plain // settings.scale
+		} else if from == forward || from == computed || from == opaque {
 			return from
 		}
 	}

@@ -110,6 +110,9 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 	if mode != nil && mode.Kind == NoEvent {
 		mode = nil // it may be in any: what the loop and its function are called decides
 	}
+	if mode != nil && mode.Kind == TrainMode && loop.Kind == BatchLoop && knowledge.NamesHeldOut(loop.Word()) {
+		mode = nil // a model that gives its losses in training mode only, on batches that are held out
+	}
 	if switchesOutOfSight(c) || mode != nil && ofModule(c.Caller) && mode.Call.Caller != c.Caller {
 		return nil
 	}
@@ -118,7 +121,7 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 			loop = loop.Parent
 		}
 	}
-	if mode == nil && loop.Kind != BatchLoop || mode != nil && mode.Kind != EvalMode {
+	if mode == nil && loop.Kind != BatchLoop && !loop.countsByBatch() || mode != nil && mode.Kind != EvalMode {
 		return nil
 	}
 	if ofModule(c.Caller) && loop.Kind != BatchLoop {
@@ -366,8 +369,11 @@ next:
 }
 
 // Word names what the loop walks over; "" when its head shows no name.
-func (v *Evaluated) Word() string {
-	if loop, ok := v.Loop.Node().(*python.For); ok {
+func (v *Evaluated) Word() string { return v.Loop.Word() }
+
+// Word names what a loop walks over; "" when its head shows no name.
+func (l *Loop) Word() string {
+	if loop, ok := l.Node().(*python.For); ok {
 		return python.LastName(innerIterable(loop.Iter))
 	}
 	return ""

@@ -75,6 +75,9 @@ func ownerOf(o *run.Object) *run.Object {
 	if all := parametersBehind(o); all != nil {
 		return parametersOf(all)
 	}
+	if o.Made != nil && knowledge.CallGives(symbolOf(o.Made)) == knowledge.Leaf {
+		return o // a parameter that the program makes beside its modules
+	}
 	if strings.HasPrefix(o.Operator, ".") && len(o.Operands) > 0 { // self.fc.weight
 		if layer, ok := o.Operands[0].(*run.Object); ok && library.IsModule(layer) {
 			return layer

@@ -285,6 +285,17 @@ func (l *Loop) overBatches() bool {
 	return false
 }
 
+// countsByBatch reports whether a loop goes on by the size of a batch: for i in range(0, len(texts), batch_size). Where nothing says
+// that it evaluates, it may compute a part of a loss after the other.
+func (l *Loop) countsByBatch() bool {
+	o, ok := l.Over().(*run.Object)
+	if !ok || o.Made == nil || !isCount(o) || len(o.Made.Args) != 3 {
+		return false
+	}
+	step, ok := o.Made.Args[2].Node.(python.Expr)
+	return ok && knowledge.NamesBatchSize(python.LastName(step))
+}
+
 // namesBatches reports whether what a loop walks over, or a function that gives it, is called so: batch_iter(args.size).
 func namesBatches(e python.Expr) bool {
 	for {

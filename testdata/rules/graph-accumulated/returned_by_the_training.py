@@ -18,3 +18,22 @@ def unroll(model, loader):
     for x, y in loader:
         losses.append(F.cross_entropy(model(x), y))
     return losses
+
+
+# The parts of one batch, one after the other: who calls it differentiates what it gives.
+class Backbone(torch.nn.Module):
+    def __init__(self, encoder, batch_size):
+        super().__init__()
+        self.encoder, self.batch_size = encoder, batch_size
+
+    def forward_parts(self, images):
+        parts = []
+        for start in range(0, images.size(0), self.batch_size):
+            parts.append(self.encode(images[start : start + self.batch_size]))
+        return self.joined(parts)
+
+    def encode(self, images):
+        return self.encoder(images)
+
+    def joined(self, parts):
+        return torch.cat(parts)
