@@ -8,26 +8,71 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// RoleOf is what a value does in training: by its class, else by the word for it.
+// RoleOf is what a value does in training: by its class, else by the word for it. Of several values it is what all of them
+// do.
 func RoleOf(v run.Value) knowledge.Role {
+	var s several
+	return s.role(v)
+}
+
+// several are the roles of the values of which nobody can tell which it is. They hold each other many times over: each is looked
+// at once.
+type several map[*run.Object]knowledge.Role
+
+func (s *several) role(v run.Value) knowledge.Role {
 	switch v := v.(type) {
 	case *run.Object:
-		return roleOfObject(v)
+		if !isOneOfMany(v) {
+			return roleOfObject(v)
+		}
+		role, met := (*s)[v]
+		if !met {
+			role = s.common(v.Operands)
+			if *s == nil {
+				*s = several{}
+			}
+			(*s)[v] = role
+		}
+		return role
 	case *run.Choice:
 		found := knowledge.NoRole
 		for _, a := range v.Alternatives {
-			if run.IsNone(a.Value) {
-				continue
-			}
-			role := RoleOf(a.Value)
-			if found != knowledge.NoRole && role != found {
+			if !s.shared(&found, a.Value) {
 				return knowledge.NoRole
 			}
-			found = role
 		}
 		return found
 	}
 	return knowledge.NoRole
+}
+
+// common is the role that all values share but those that are None.
+func (s *several) common(list []run.Value) knowledge.Role {
+	found := knowledge.NoRole
+	for _, v := range list {
+		if !s.shared(&found, v) {
+			return knowledge.NoRole
+		}
+	}
+	return found
+}
+
+// shared goes on from the role of the values before with one more; it reports whether it has that role, too.
+func (s *several) shared(found *knowledge.Role, v run.Value) bool {
+	if run.IsNone(v) {
+		return true
+	}
+	role := s.role(v)
+	if *found != knowledge.NoRole && role != *found {
+		return false
+	}
+	*found = role
+	return true
+}
+
+// isOneOfMany reports whether a value is one of too many to tell apart.
+func isOneOfMany(o *run.Object) bool {
+	return o.Operator == "choice" && o.Kind == run.Unknown && len(o.Operands) > 0
 }
 
 func roleOfObject(o *run.Object) knowledge.Role {
@@ -48,22 +93,10 @@ func roleOfObject(o *run.Object) knowledge.Role {
 			return knowledge.RoleOfClass(module + ".Any")
 		}
 	}
-	if o.Operator == "choice" && o.Kind == run.Unknown && len(o.Operands) > 0 { // one of too many to tell apart
-		return RoleOf(anyOf(o.Operands))
-	}
 	if role := knowledge.RoleOfWord(o.Word); role != knowledge.NoRole {
 		return role
 	}
 	return knowledge.RoleOfTarget(o.Named)
-}
-
-// anyOf is the choice of several values.
-func anyOf(list []run.Value) *run.Choice {
-	c := &run.Choice{Alternatives: make([]run.Alternative, 0, len(list))}
-	for _, v := range list {
-		c.Alternatives = append(c.Alternatives, run.Alternative{Value: v})
-	}
-	return c
 }
 
 // PickedFrom is the module of a library from which the class that is called was picked by a name that is not known:
@@ -107,7 +140,10 @@ func roleOfFactory(path string) knowledge.Role {
 }
 
 // IsModule reports whether a value is a network: an instance of a class of modules, or something that is called one.
-func IsModule(v run.Value) bool {
+func IsModule(v run.Value) bool { return isModule(v, nil) }
+
+// isModule is IsModule for one of several values, of which some were found to be modules before.
+func isModule(v run.Value, met map[*run.Object]bool) bool {
 	o, ok := v.(*run.Object)
 	if !ok {
 		return false
@@ -140,7 +176,14 @@ func IsModule(v run.Value) bool {
 		return false
 	}
 	if o.Operator == "choice" && len(o.Operands) > 0 { // one of too many to tell apart
-		return !slices.ContainsFunc(o.Operands, func(one run.Value) bool { return !IsModule(one) && !run.IsNone(one) })
+		if met[o] {
+			return true
+		}
+		if met == nil {
+			met = map[*run.Object]bool{}
+		}
+		met[o] = true
+		return !slices.ContainsFunc(o.Operands, func(one run.Value) bool { return !isModule(one, met) && !run.IsNone(one) })
 	}
 	return knowledge.NamesModule(o.Word)
 }
