@@ -130,7 +130,8 @@ func (e *execution) ran() *run.Machine {
 	asked := survey.New(deciding, e)
 	var m *run.Machine
 	m = run.New(run.Options{Project: e, Library: e.library, Main: e.entry.Module, Steps: scriptSteps, Locate: true, Hides: e.hides, Skips: e.skips,
-		Idle: func(f *run.Function) bool { return asked.Idle(m, f) }})
+		Idle:  func(f *run.Function) bool { return asked.Idle(m, f) },
+		Binds: func(dotted, from, name string) bool { return survey.Binds(e, dotted, from, name) }})
 	e.machine = m
 	for _, p := range e.modules {
 		m.Run(p.Module, p.name())

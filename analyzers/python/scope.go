@@ -1,6 +1,8 @@
 package python
 
 import (
+	"iter"
+	"maps"
 	"slices"
 	"strconv"
 	"sync"
@@ -58,6 +60,9 @@ type Scope struct {
 
 // Bindings lists where a name is bound in this very scope, in the order of the text.
 func (s *Scope) Bindings(name string) []*Binding { return s.names[name] }
+
+// Names are the names that are bound in this very scope, in no order.
+func (s *Scope) Names() iter.Seq[string] { return maps.Keys(s.names) }
 
 // Stars lists the modules from which the scope imports everything, in order; relative ones start with dots.
 func (s *Scope) Stars() []string { return s.stars }

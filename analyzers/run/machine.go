@@ -61,6 +61,9 @@ type Options struct {
 	Open bool
 	// Near keeps to the module that is run: what it imports from other modules of the project is unknown.
 	Near bool
+	// Binds reports whether a module behind a dotted name, as it is imported in the file at from, may have a name, without
+	// anything being run; nil: nobody knows.
+	Binds func(dotted, from, name string) bool
 	// Hides are statements and calls that this run leaves out; nil: none.
 	Hides func(python.Node) bool
 }

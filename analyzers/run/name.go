@@ -172,6 +172,9 @@ func (m *Machine) apart(do func()) {
 func (m *Machine) starGlobal(u *Unit, name string) Value {
 	for _, from := range slices.Backward(u.Module.ModuleScope().Stars()) { // the last one binds it anew
 		m.spend(1)
+		if m.Binds != nil && !m.Binds(from, u.Module.File.Path, name) {
+			continue
+		}
 		other := m.find(from, u)
 		if other == nil {
 			if v := m.starOfLibrary(from, name); v != nil {

@@ -114,10 +114,15 @@ func (f *Facts) surveyed() survey.Project {
 	return f.project
 }
 
+// binds reports whether a star gives a name.
+func (f *Facts) binds(dotted, from, name string) bool {
+	return f.project == nil || survey.Binds(f.project, dotted, from, name)
+}
+
 func (f *Facts) newMachine(near bool) *run.Machine {
 	var m *run.Machine
 	m = run.New(run.Options{Project: f.project, Library: library.Library{}, Main: f.Module, Steps: entrySteps, Notable: notable,
-		Idle: func(fn *run.Function) bool { return f.survey.Idle(m, fn) }, Near: near, Open: true})
+		Idle: func(fn *run.Function) bool { return f.survey.Idle(m, fn) }, Binds: f.binds, Near: near, Open: true})
 	return m
 }
 
