@@ -75,7 +75,7 @@ var (
 		norm std var max min clamp clamp_ clip sigmoid tanh relu softmax log_softmax flatten expand expand_as repeat chunk
 		split gather index_select masked_fill masked_select masked_fill_ scatter scatter_add t cumsum prod topk sort flip roll
 		narrow unbind unfold unflatten view_as type_as square sin cos logsumexp dot outer cross lerp where fill_diagonal_ round
-		floor ceil sign reciprocal select diagonal tril triu movedim swapaxes nanmean median mode kthvalue values indices
+		floor ceil sign reciprocal select diagonal tril triu movedim swapaxes nanmean median mode kthvalue values
 		log_prob rsample entropy addmm baddbmm einsum nan_to_num repeat_interleave pin_memory share_memory_ to_sparse to_dense
 		copy_ register_hook retain_grad xpu npu mps first last absolute abs_ acos asin atan atan2 arctan2 adjoint amax amin aminmax
 		addcdiv addcdiv_ addcmul addcmul_ broadcast_to clamp_max clamp_max_ clamp_min clamp_min_ clip_ cosh sinh tan cumprod

@@ -15,6 +15,8 @@ type Condition struct {
 	// Parts are the literals that have to hold together, of a condition joined by `and`. The condition that `or` joins is
 	// the opposite of one.
 	Parts []Literal
+	// whole: where the parts hold it does; of another one they are only known to hold where it does.
+	whole bool
 	seq   int
 	// assumed is what holds of it on the way through the program that is being run.
 	assumed assumption
@@ -121,10 +123,61 @@ func (o outcome) negated() outcome {
 
 // open is a test whose answer only the program knows, unless this way through the program has met it before.
 func (m *Machine) open(c *Condition) outcome {
-	if c.assumed != unasked {
-		return decided(c.assumed == assumedTrue)
+	if is := c.here(maxNested); is != unasked {
+		return decided(is == assumedTrue)
 	}
 	return outcome{yes: []Literal{{c, true}}, no: []Literal{{c, false}}}
+}
+
+// maxNested bounds how deep conditions of conditions are looked at.
+const maxNested = 3
+
+// here is what holds of a condition on this way through the program: it was asked before, or follows from what was.
+func (c *Condition) here(nested int) assumption {
+	switch {
+	case c.assumed != unasked:
+		return c.assumed
+	case c.excluded():
+		return assumedFalse
+	case nested == 0 || len(c.Parts) == 0:
+		return unasked
+	}
+	all := c.whole
+	for _, part := range c.Parts {
+		switch part.Condition.here(nested - 1) {
+		case unasked:
+			all = false
+		case assuming(!part.Holds):
+			return assumedFalse
+		}
+	}
+	if all {
+		return assumedTrue
+	}
+	return unasked
+}
+
+// excluded reports whether what is asked about is equal to another constant here: it is not equal to this one, too.
+func (c *Condition) excluded() bool {
+	if c.Operator != "==" || c.Object == nil || !written(c.Operand) {
+		return false
+	}
+	for key, other := range c.Object.under {
+		if other.assumed == assumedTrue && key.operator == "==" && written(key.operand) {
+			if same, known := Equal(key.operand, c.Operand); known && !same {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func written(v Value) bool {
+	switch v.(type) {
+	case Bool, Int, Float, Str:
+		return true
+	}
+	return false
 }
 
 // assume adds literals to what holds on this way through the program.
@@ -167,7 +220,7 @@ func (m *Machine) forget(length int) {
 // possible reports whether nothing on this way through the program contradicts the literals.
 func (m *Machine) possible(when []Literal) bool {
 	for _, l := range when {
-		if l.Condition.assumed != unasked && l.Condition.assumed != assuming(l.Holds) {
+		if is := l.Condition.here(maxNested); is != unasked && is != assuming(l.Holds) {
 			return false
 		}
 	}

@@ -195,7 +195,7 @@ func (m *Machine) asOne(when []Literal, alone bool, at python.Node) outcome {
 	}
 	if c == nil {
 		c = m.newCondition(nil, "and", nil, at)
-		c.Parts = when
+		c.Parts, c.whole = when, alone && len(when) < maxWhen
 		if m.joined == nil {
 			m.joined = map[string][]*Condition{}
 		}

@@ -130,7 +130,7 @@ func (g *graph) judgeStores(list []*run.Store) *Accumulation {
 	for i := len(list) - 1; i >= 0; i-- {
 		s := list[i]
 		added := addedBy(s)
-		if g.carries(added) != Carries || g.reachesBackward(s, added) || g.asNumber(added) {
+		if g.carries(added) != Carries || g.reachesBackward(s, added) || g.asNumber(added) || fewerThan(s) {
 			continue
 		}
 		loop := g.growsOver(s, list)
@@ -202,6 +202,29 @@ func askedForNumber(s *run.Store) bool {
 		asked, ok := c.Args[0].Value.(*python.Name)
 		return ok && asked.ID == kept.ID && ofNumbers(s.Unit.Module, c.Args[1].Value)
 	})
+}
+
+// fewerThan reports whether something is added only while a list has fewer items than so many: `if len(best) < k:`.
+func fewerThan(s *run.Store) bool {
+	return slices.ContainsFunc(python.GatesOf(s.Node), func(g python.Gate) bool {
+		c, ok := g.Test.(*python.Compare)
+		if !ok || len(c.Ops) != 1 {
+			return false
+		}
+		left, right := lengthAsked(s.Unit.Module, c.Operands[0]), lengthAsked(s.Unit.Module, c.Operands[1])
+		switch c.Ops[0] {
+		case "<", "<=":
+			return left && g.Holds || right && !g.Holds
+		case ">", ">=":
+			return right && g.Holds || left && !g.Holds
+		}
+		return false
+	})
+}
+
+func lengthAsked(m *python.Module, e python.Expr) bool {
+	c, ok := e.(*python.Call)
+	return ok && m.Resolve(c.Func) == "len"
 }
 
 // ofNumbers reports whether a class, or each of a tuple of some, is one of numbers.

@@ -97,7 +97,7 @@ func (s *Step) Accumulated() *Accumulated {
 			a = &Accumulated{Optimize: e, N: gate.N, Every: gate.Every, Unit: gate.Unit, Waits: gate.Place(), Gate: gate.Literal}
 		}
 		a.gated = append(a.gated, e)
-		if gate.Literal.Condition != a.Gate.Condition {
+		if gate.Literal != a.Gate { // the other way of the same test: optimizers take turns, and each has a backward pass of its own
 			return nil
 		}
 	}

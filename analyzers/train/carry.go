@@ -220,6 +220,9 @@ func iterated(o *run.Object) *run.Object {
 // operands are what an object was computed from.
 func operands(o *run.Object) []run.Value {
 	list := o.Operands
+	if o.Operator == "[]" { // no gradient goes to an index
+		return list[:min(1, len(list))]
+	}
 	if o.Made == nil || o.Like != nil {
 		return list
 	}

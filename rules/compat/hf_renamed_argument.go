@@ -37,7 +37,7 @@ func checkRenamedArgument(p *rules.Pass) {
 			continue
 		}
 		of := argumentOwner(p.Python, c)
-		if of.kind == "" && of.name == "" {
+		if of.kind == "" && of.name == "" || replaced(p, strings.SplitN(of.name, ".", 2)[0]) {
 			continue
 		}
 		for _, r := range renames {

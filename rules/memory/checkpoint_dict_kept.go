@@ -82,10 +82,17 @@ func lastUse(p *rules.Pass, name *python.Name, assign *python.Assign) python.Stm
 
 // feedsModel reports whether a module copies what it is given into its parameters. An
 // optimizer takes the tensors themselves as its state (torch 1.13 still copied them):
-// deleting the dictionary frees nothing.
+// deleting the dictionary frees nothing. Schedulers and scalers hold numbers.
 func feedsModel(p *rules.Pass, use *python.Name) bool {
 	call := python.CallAround(use, "load_state_dict")
-	return call != nil && p.Train.RoleAt(call) != knowledge.Optimizer
+	if call == nil {
+		return false
+	}
+	switch p.Train.RoleAt(call) {
+	case knowledge.Optimizer, knowledge.Scheduler, knowledge.Scaler:
+		return false
+	}
+	return true
 }
 
 // aliased reports whether the checkpoint itself is stored under another name: deleting the variable would then free
