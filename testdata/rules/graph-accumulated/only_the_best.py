@@ -18,13 +18,16 @@ def best(model, loader, scorer, k=10):
     return kept
 
 
-def full(model, loader, k=10):
+def full(model, loader, opt, k=10):
     kept, rest = [], []
-    model.eval()
-    for x, _ in loader:
-        output = torch.relu(model(x))  # want "runs with gradients on"
+    for x, y in loader:
+        output = model(x)
+        loss = torch.nn.functional.mse_loss(output, y)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
         if len(kept) >= k:
-            rest.append(output)  # want "keeps the autograd graph"
+            rest.append(output)  # want "keeps output of every iteration"
         else:
             kept.append(output)
     print(kept, rest)
