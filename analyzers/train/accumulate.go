@@ -207,16 +207,20 @@ func askedForNumber(s *run.Store) bool {
 // fewerThan reports whether something is added only while a list has fewer items than so many: `if len(best) < k:`.
 func fewerThan(s *run.Store) bool {
 	return slices.ContainsFunc(python.GatesOf(s.Node), func(g python.Gate) bool {
-		c, ok := g.Test.(*python.Compare)
+		test, holds := g.Test, g.Holds
+		if not, ok := test.(*python.Unary); ok && not.Op == "not" {
+			test, holds = not.Operand, !holds
+		}
+		c, ok := test.(*python.Compare)
 		if !ok || len(c.Ops) != 1 {
 			return false
 		}
 		left, right := lengthAsked(s.Unit.Module, c.Operands[0]), lengthAsked(s.Unit.Module, c.Operands[1])
 		switch c.Ops[0] {
 		case "<", "<=":
-			return left && g.Holds || right && !g.Holds
+			return left && holds || right && !holds
 		case ">", ">=":
-			return right && g.Holds || left && !g.Holds
+			return right && holds || left && !holds
 		}
 		return false
 	})

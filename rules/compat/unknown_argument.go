@@ -44,12 +44,6 @@ func checkUnknownArgument(p *rules.Pass) {
 	}
 }
 
-// replaced reports whether another library, imported here or in another file, puts classes of its own in a library's place.
-func replaced(p *rules.Pass, library string) bool {
-	by := knowledge.Replaces(library)
-	return by != "" && (p.Python.ImportsFrom(func(module string) bool { return module == by }) || p.Elsewhere == nil || p.Elsewhere(by))
-}
-
 // hasItsOwnRule: renamed arguments say more in hf-renamed-argument, and verbose of a scheduler in deprecated-symbol.
 func hasItsOwnRule(made knowledge.Constructor, of owner, name string) bool {
 	return slices.ContainsFunc(renames, func(r renamed) bool { return r.old == name && of.takes(r) }) ||

@@ -5,7 +5,9 @@ package compat
 import (
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/rules"
 )
 
 // usage is what a program does with a deprecated thing at one place.
@@ -107,4 +109,10 @@ func (u use) arguments() []*python.Arg {
 		return u.call.Args[1:]
 	}
 	return nil
+}
+
+// replaced reports whether another library, imported here or in another file, puts classes of its own in a library's place.
+func replaced(p *rules.Pass, library string) bool {
+	by := knowledge.Replaces(library)
+	return by != "" && (p.Python.ImportsFrom(func(module string) bool { return module == by }) || p.Elsewhere == nil || p.Elsewhere(by))
 }

@@ -17,17 +17,3 @@ def train(model, loader, optimizer, path, epochs):
             scaler.step(optimizer)
             scaler.update()
         scheduler.step()
-
-
-def train_with_model(model, loader, optimizer, path, epochs):
-    scheduler = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs)
-    state = torch.load(path, map_location="cuda")  # want "second copy of what it holds"
-    model.load_state_dict(state["model"])
-    scheduler.load_state_dict(state["scheduler"])
-    for epoch in range(epochs):
-        for x, y in loader:
-            optimizer.zero_grad()
-            loss = (model(x.cuda()) - y.cuda()).pow(2).mean()
-            loss.backward()
-            optimizer.step()
-        scheduler.step()

@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+"""Writes which names a package has given up, read from the released packages.
+
+usage: names.py PACKAGE WHEELS > ../facts/PACKAGE-names.csv
+
+WHEELS is a folder with one wheel of every minor release: pip download --no-deps PACKAGE==VERSION. Nothing is imported: a name is what
+a module's text binds at its top level, a star import what the other module's __all__ lists where it is written out, or all that it binds. The first row holds the oldest and the newest
+release that were read; a row behind it is a name that the newest does not have, in full, the first release with it ("" where the oldest one
+read has it), and the first without it. Where a whole module is gone its row stands for all that it held. Names that begin with an
+underscore, and what modules import from elsewhere, are nobody's to rely on.
+"""
+
+import ast
+import csv
+import re
+import sys
+import zipfile
+from pathlib import Path
+
+
+def numbers(version):
+    return tuple(int(n) for n in re.findall(r"\d+", version))
+
+
+def releases_in(place):
+    """(version, wheel) of the last patch of every minor release."""
+    last = {}
+    for wheel in Path(place).glob("*.whl"):
+        version = numbers(wheel.name.split("-")[1])
+        minor = version[:2]
+        if minor not in last or version > last[minor][0]:
+            last[minor] = (version, wheel)
+    return [("%d.%d" % minor, wheel) for minor, (_, wheel) in sorted(last.items())]
+
+
+def modules(wheel, package):
+    """{dotted name: (tree, whether it is a package)} of the modules whose names hold no underscore in front."""
+    found = {}
+    with zipfile.ZipFile(wheel) as archive:
+        for name in sorted(archive.namelist()):
+            if not name.startswith(package + "/") or not name.endswith(".py"):
+                continue
+            parts = name[: -len(".py")].split("/")
+            init = parts[-1] == "__init__"
+            found[".".join(parts[:-1] if init else parts)] = (ast.parse(archive.read(name)), init)
+    return found
+
+
+def statements(body):
+    """The statements that run when a module is imported: those of its branches, too."""
+    for node in body:
+        yield node
+        for part in ("body", "orelse", "finalbody", "handlers"):
+            if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                yield from statements(getattr(node, part, []))
+
+
+def behind(module, init, node):
+    """The dotted name of the module that a from-import reads."""
+    if not node.level:
+        return node.module or ""
+    base = module.split(".")
+    base = base[: len(base) - node.level + (1 if init else 0)]
+    return ".".join(base + ([node.module] if node.module else []))
+
+
+def bound(module, found, seen=()):
+    """The names that a module binds, and the list of __all__, None where it has none."""
+    tree, init = found[module]
+    names, listed, whole = set(), None, True
+    for node in statements(tree.body):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            names.add(node.name)
+        elif isinstance(node, ast.ImportFrom):
+            source = behind(module, init, node)
+            for alias in node.names:
+                if alias.name != "*" and source.split(".")[0] == module.split(".")[0]:
+                    names.add(alias.asname or alias.name)
+                elif alias.name == "*" and source in found and source not in seen:
+                    inner, inner_all = bound(source, found, (*seen, module))
+                    names |= {n for n in inner if not n.startswith("_")} if inner_all is None else inner_all
+        elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+            for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                for name in ast.walk(target):
+                    if isinstance(name, ast.Name):
+                        names.add(name.id)
+                        if name.id == "__all__" and node.value is not None:
+                            whole = whole and written(node.value)
+                            texts = {c.value for c in ast.walk(node.value) if isinstance(c, ast.Constant) and isinstance(c.value, str)}
+                            listed = (listed or set()) | texts
+    return names, listed if whole else None
+
+
+def written(value):
+    """Whether a list is written out: not the sum of others."""
+    return isinstance(value, (ast.List, ast.Tuple)) and all(isinstance(e, ast.Constant) for e in value.elts)
+
+
+def dynamic(tree):
+    return any(isinstance(node, ast.FunctionDef) and node.name == "__getattr__" for node in tree.body)
+
+
+def public(name):
+    return not any(part.startswith("_") for part in name.split("."))
+
+
+def read(wheel, package):
+    """(names, modules that answer for any name) of one release."""
+    found = modules(wheel, package)
+    names, open_modules = set(), set()
+    for module, (tree, _) in found.items():
+        names.add(module)
+        names |= {module + "." + n for n in bound(module, found)[0]}
+        if dynamic(tree):
+            open_modules.add(module)
+    return {n for n in names if public(n)}, open_modules
+
+
+def main():
+    package, place = sys.argv[1:]
+    releases = [(version, *read(wheel, package)) for version, wheel in releases_in(place)]
+    newest = releases[-1][1]
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow([package, releases[0][0], releases[-1][0]])
+    gone = set().union(*(names for _, names, _ in releases)) - newest
+    gone = {n for n in gone if n.rpartition(".")[0] not in releases[-1][2]}
+    for name in sorted(gone):
+        if name.rpartition(".")[0] in gone:
+            continue
+        has = [i for i, (_, names, _) in enumerate(releases) if name in names]
+        writer.writerow([name, releases[has[0]][0] if has[0] else "", releases[has[-1] + 1][0]])
+
+
+main()
