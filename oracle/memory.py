@@ -407,3 +407,37 @@ def norm_bad():
 @norm
 def norm_good():
     return normed(getattr(torch.nn.utils.parametrizations, "weight_norm", lambda layer: layer))
+
+
+scale = Experiment("removed-name", "torchvision", r"raises AttributeError: .*no attribute 'Scale'", r"^Resize", since="0.12")
+
+
+@scale
+def scale_bad():
+    from torchvision import transforms
+
+    return transforms.Scale(8)
+
+
+@scale
+def scale_good():
+    from torchvision import transforms
+
+    return transforms.Resize(8)
+
+
+addresses = Experiment("removed-name", "torchvision", r"raises ImportError: cannot import name 'model_urls'", r"^https://", since="0.15")
+
+
+@addresses
+def addresses_bad():
+    from torchvision.models.resnet import model_urls
+
+    return model_urls["resnet18"]
+
+
+@addresses
+def addresses_good():
+    from torchvision.models.resnet import ResNet18_Weights
+
+    return ResNet18_Weights.DEFAULT.url

@@ -4,10 +4,11 @@
 usage: names.py PACKAGE WHEELS > ../facts/PACKAGE-names.csv
 
 WHEELS is a folder with one wheel of every minor release: pip download --no-deps PACKAGE==VERSION. Nothing is imported: a name is what
-a module's text binds at its top level, a star import what the other module's __all__ lists where it is written out, or all that it binds. The first row holds the oldest and the newest
-release that were read; a row behind it is a name that the newest does not have, in full, the first release with it ("" where the oldest one
-read has it), and the first without it. Where a whole module is gone its row stands for all that it held. Names that begin with an
-underscore, and what modules import from elsewhere, are nobody's to rely on.
+a module's text binds at its top level, a star import what the other module's __all__ lists where it is written out, or all that it
+binds. The first row holds the oldest and the newest release that were read, the rows without a name the torch that a release takes.
+Every other row is a name that the newest release does not have, in full, the first release with it ("" where the oldest one read has
+it), and the first without it. Where a whole module is gone its row stands for all that it held. Names that begin with an underscore,
+and what modules import from elsewhere, are nobody's to rely on.
 """
 
 import ast
@@ -16,6 +17,10 @@ import re
 import sys
 import zipfile
 from pathlib import Path
+
+
+# Packages that their makers alone have: an import of one fails everywhere else.
+INTERNAL = {"pytorch"}
 
 
 def numbers(version):
@@ -65,19 +70,22 @@ def behind(module, init, node):
 
 
 def bound(module, found, seen=()):
-    """The names that a module binds, and the list of __all__, None where it has none."""
+    """The names that a module binds, those that it imports from elsewhere, and the list of __all__, None where it has none."""
     tree, init = found[module]
-    names, listed, whole = set(), None, True
+    names, foreign, listed, whole = set(), set(), None, True
     for node in statements(tree.body):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             names.add(node.name)
         elif isinstance(node, ast.ImportFrom):
             source = behind(module, init, node)
+            if source.split(".")[0] in INTERNAL:
+                continue
             for alias in node.names:
-                if alias.name != "*" and source.split(".")[0] == module.split(".")[0]:
-                    names.add(alias.asname or alias.name)
+                if alias.name != "*":
+                    own = source.split(".")[0] == module.split(".")[0]
+                    (names if own else foreign).add(alias.asname or alias.name)
                 elif alias.name == "*" and source in found and source not in seen:
-                    inner, inner_all = bound(source, found, (*seen, module))
+                    inner, _, inner_all = bound(source, found, (*seen, module))
                     names |= {n for n in inner if not n.startswith("_")} if inner_all is None else inner_all
         elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
             for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
@@ -88,7 +96,7 @@ def bound(module, found, seen=()):
                             whole = whole and written(node.value)
                             texts = {c.value for c in ast.walk(node.value) if isinstance(c, ast.Constant) and isinstance(c.value, str)}
                             listed = (listed or set()) | texts
-    return names, listed if whole else None
+    return names, foreign, listed if whole else None
 
 
 def written(value):
@@ -105,29 +113,42 @@ def public(name):
 
 
 def read(wheel, package):
-    """(names, modules that answer for any name) of one release."""
+    """(names, those and what is imported from elsewhere, modules that answer for any name) of one release."""
     found = modules(wheel, package)
-    names, open_modules = set(), set()
+    names, foreign, open_modules = set(), set(), set()
     for module, (tree, _) in found.items():
         names.add(module)
-        names |= {module + "." + n for n in bound(module, found)[0]}
+        own, others, _ = bound(module, found)
+        names |= {module + "." + n for n in own}
+        foreign |= {module + "." + n for n in others}
         if dynamic(tree):
             open_modules.add(module)
-    return {n for n in names if public(n)}, open_modules
+    return {n for n in names if public(n)}, names | foreign, open_modules
+
+
+def beside(wheel):
+    """The minor release of torch that a wheel is built for, "" where it takes several."""
+    with zipfile.ZipFile(wheel) as archive:
+        metadata = next(archive.read(n).decode() for n in archive.namelist() if n.endswith(".dist-info/METADATA"))
+    pinned = re.search(r"^Requires-Dist: torch \(?==(\d+\.\d+)", metadata, re.M)
+    return pinned[1] if pinned else ""
 
 
 def main():
     package, place = sys.argv[1:]
     releases = [(version, *read(wheel, package)) for version, wheel in releases_in(place)]
-    newest = releases[-1][1]
+    newest = releases[-1][2]
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow([package, releases[0][0], releases[-1][0]])
-    gone = set().union(*(names for _, names, _ in releases)) - newest
-    gone = {n for n in gone if n.rpartition(".")[0] not in releases[-1][2]}
+    for version, wheel in releases_in(place):
+        if torch := beside(wheel):
+            writer.writerow(["", version, torch])
+    gone = set().union(*(names for _, names, _, _ in releases)) - newest
+    gone = {n for n in gone if n.rpartition(".")[0] not in releases[-1][3]}
     for name in sorted(gone):
         if name.rpartition(".")[0] in gone:
             continue
-        has = [i for i, (_, names, _) in enumerate(releases) if name in names]
+        has = [i for i, (_, _, names, _) in enumerate(releases) if name in names]
         writer.writerow([name, releases[has[0]][0] if has[0] else "", releases[has[-1] + 1][0]])
 
 

@@ -1,0 +1,121 @@
+package knowledge
+
+import (
+	"encoding/csv"
+	"strings"
+	"sync"
+)
+
+// Gone is a name that a library has given up, and where a whole module is gone, the module.
+type Gone struct {
+	Name, Library string
+	// Since is the first release that had it, "" where the oldest one that was read did; Until the first without it.
+	Since, Until string
+	// Torch is the torch that Until takes, "" where that is not known.
+	Torch string
+}
+
+// GoneName is what is known of a dotted name that the newest release of its library does not have; ok is false for any other.
+func GoneName(path string) (g Gone, ok bool) {
+	library, _, _ := strings.Cut(path, ".")
+	if library != "torchvision" {
+		return Gone{}, false
+	}
+	names := goneNames()
+	for end := len(path); end > 0; end = strings.LastIndexByte(path[:end], '.') {
+		if g, ok = names[path[:end]]; ok {
+			return g, true
+		}
+	}
+	return Gone{}, false
+}
+
+// GoneWords are the ends of the names that libraries have given up, with the library.
+func GoneWords() []string {
+	var words []string
+	for path, g := range goneNames() {
+		words = append(words, path[strings.LastIndexByte(path, '.')+1:]+" "+g.Library)
+	}
+	return words
+}
+
+// goneNames is read from what generate/names.py wrote.
+var goneNames = sync.OnceValue(func() map[string]Gone {
+	file, err := factFiles.Open("facts/torchvision-names.csv")
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		panic(err)
+	}
+	torch, names := map[string]string{}, map[string]Gone{}
+	for _, r := range rows[1:] {
+		if r[0] == "" {
+			torch[r[1]] = r[2]
+			continue
+		}
+		names[r[0]] = Gone{Name: r[0], Library: rows[0][0], Since: r[1], Until: r[2], Torch: torch[r[2]]}
+	}
+	return names
+})
+
+// successors are what took the place of a name.
+var successors = map[string]string{
+	"torchvision.transforms.Scale":                                 "torchvision.transforms.Resize",
+	"torchvision.transforms.RandomSizedCrop":                       "torchvision.transforms.RandomResizedCrop",
+	"torchvision.transforms.transforms.Scale":                      "torchvision.transforms.transforms.Resize",
+	"torchvision.transforms.transforms.RandomSizedCrop":            "torchvision.transforms.transforms.RandomResizedCrop",
+	"torchvision.transforms.functional.scale":                      "torchvision.transforms.functional.resize",
+	"torchvision.transforms.v2.ToImageTensor":                      "torchvision.transforms.v2.ToImage",
+	"torchvision.transforms.v2.ConvertDtype":                       "torchvision.transforms.v2.ToDtype",
+	"torchvision.transforms.v2.SanitizeBoundingBox":                "torchvision.transforms.v2.SanitizeBoundingBoxes",
+	"torchvision.transforms.v2.ClampBoundingBox":                   "torchvision.transforms.v2.ClampBoundingBoxes",
+	"torchvision.models.segmentation.segmentation":                 "torchvision.models.segmentation",
+	"torchvision.datapoints":                                       "torchvision.tv_tensors",
+	"torchvision.datasets.kinetics.Kinetics400":                    "torchvision.datasets.Kinetics",
+	"torchvision.transforms.functional_tensor":                     "torchvision.transforms.functional",
+	"torchvision.transforms.functional_pil":                        "torchvision.transforms.functional",
+	"torchvision.models.mobilenet.ConvBNReLU":                      "torchvision.ops.Conv2dNormActivation",
+	"torchvision.models.mobilenetv2.ConvBNReLU":                    "torchvision.ops.Conv2dNormActivation",
+	"torchvision.models.mobilenetv2.ConvBNActivation":              "torchvision.ops.Conv2dNormActivation",
+	"torchvision.models.mobilenetv3.ConvBNActivation":              "torchvision.ops.Conv2dNormActivation",
+	"torchvision.models.mobilenetv3.SqueezeExcitation":             "torchvision.ops.SqueezeExcitation",
+	"torchvision.models.mobilenet.InvertedResidual":                "torchvision.models.mobilenetv2.InvertedResidual",
+	"torchvision.ops.misc.Conv2d":                                  "torch.nn.Conv2d",
+	"torchvision.ops.misc.ConvTranspose2d":                         "torch.nn.ConvTranspose2d",
+	"torchvision.ops.misc.BatchNorm2d":                             "torch.nn.BatchNorm2d",
+	"torchvision.models.utils.load_state_dict_from_url":            "torch.hub.load_state_dict_from_url",
+	"torchvision.models.detection.faster_rcnn.resnet_fpn_backbone": "torchvision.models.detection.backbone_utils.resnet_fpn_backbone",
+}
+
+// Instead is what to do about a name as it was written, "" where nothing is known.
+func (g Gone) Instead(path string) string {
+	last := path[strings.LastIndexByte(path, '.')+1:]
+	switch to := successors[path]; {
+	case to != "":
+		return "use " + to
+	case successors[g.Name] != "":
+		return "use " + successors[g.Name]
+	case last == "load_state_dict_from_url":
+		return "use torch.hub.load_state_dict_from_url"
+	case strings.HasSuffix(last, "model_urls") || last == "backbone_urls":
+		return "the addresses stand in the enums of weights: ResNet50_Weights.DEFAULT.url"
+	case strings.HasPrefix(last, "read_video") || last == "VideoReader" || last == "write_video":
+		return "use torchcodec"
+	}
+	return ""
+}
+
+// renamed are the names whose successor stands beside them, takes what they took and does the same.
+var renamed = map[string]string{
+	"torchvision.transforms.Scale":                      "Resize",
+	"torchvision.transforms.RandomSizedCrop":            "RandomResizedCrop",
+	"torchvision.transforms.transforms.Scale":           "Resize",
+	"torchvision.transforms.transforms.RandomSizedCrop": "RandomResizedCrop",
+	"torchvision.transforms.functional.scale":           "resize",
+}
+
+// RenamedTo is the last part of a name's successor that changes nothing else, "" for none.
+func RenamedTo(path string) string { return renamed[path] }

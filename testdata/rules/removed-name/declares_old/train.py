@@ -1,0 +1,3 @@
+from torchvision import transforms
+
+crop = transforms.RandomSizedCrop(224)
