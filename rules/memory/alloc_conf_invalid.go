@@ -2,9 +2,13 @@ package memory
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -14,13 +18,21 @@ var AllocConfInvalid = &rules.Rule{
 	Group:        rules.Memory,
 	Severity:     rules.Error,
 	Page:         page("alloc-conf-invalid"),
-	On:           rules.PythonFile,
+	On:           rules.PythonFile | rules.ConfigFile | rules.Job,
 	Words:        []string{"ALLOC_CONF"},
 	WithoutTorch: true, // a launcher that only sets the variable imports nothing
 	Check:        checkAllocConfInvalid,
 }
 
 func checkAllocConfInvalid(p *rules.Pass) {
+	switch {
+	case p.Job != nil:
+		checkAllocConfOfLauncher(p)
+		return
+	case p.Config != nil:
+		checkAllocConfOfConfig(p)
+		return
+	}
 	for _, s := range allocatorSettings(p) {
 		v, ok := p.Python.Const(s.Value)
 		if !ok || v.Str == "" {
@@ -29,6 +41,64 @@ func checkAllocConfInvalid(p *rules.Pass) {
 		if wrong := allocatorFault(v.Str); wrong != "" {
 			p.At(s.Value, fmt.Sprintf("%s is rejected when the allocator starts: %s", s.Name, wrong), nil)
 		}
+	}
+}
+
+// checkAllocConfOfLauncher looks at what the launcher's script sets for the command: where it is written, if that is in the same file.
+func checkAllocConfOfLauncher(p *rules.Pass) {
+	if p.Job.Launch == nil || p.Job.Launch.Command.Made {
+		return
+	}
+	command := p.Job.Launch.Command
+	for _, name := range knowledge.AllocatorVariables() {
+		w, ok := command.Env[name]
+		if !ok || !w.Known {
+			continue
+		}
+		at := command.Span
+		if origin := w.Origin; origin.Start < origin.End && origin.End <= len(command.File.Text) && command.File.Slice(origin) == w.Text {
+			at = origin
+		}
+		reportAllocatorFault(p, command.File.Path, at, name, w.Text)
+	}
+}
+
+// checkAllocConfOfConfig looks at the environment that a config states: {NAME: value}, [{name: NAME, value: value}] or [NAME=value].
+func checkAllocConfOfConfig(p *rules.Pass) {
+	if p.Config.Templated {
+		return
+	}
+	for place := range p.Config.All() {
+		n := place.Value
+		name, value, at := place.Key, n.Text, n
+		switch {
+		case place.Borrowed:
+			continue
+		case n.Kind == config.Mapping:
+			key, of := n.Get("name"), n.Get("value")
+			if key == nil || of == nil || of.Kind != config.Scalar {
+				continue
+			}
+			name, value, at = key.Text, of.Text, of
+		case n.Kind != config.Scalar:
+			continue
+		case place.Entry == nil:
+			name, value, _ = strings.Cut(n.Text, "=")
+		}
+		if slices.Contains(knowledge.AllocatorVariables(), name) {
+			reportAllocatorFault(p, p.File.Path, at.Span, name, value)
+		}
+	}
+}
+
+// reportAllocatorFault judges a value outside of Python: what a shell or another tool puts in later is not looked at.
+func reportAllocatorFault(p *rules.Pass, file string, at source.Span, name, value string) {
+	if value == "" || strings.ContainsAny(value, "${") {
+		return
+	}
+	if wrong := allocatorFault(value); wrong != "" {
+		p.Report(rules.Diagnostic{Severity: rules.Error, File: file, Span: at,
+			Message: fmt.Sprintf("%s is rejected when the allocator starts: %s", name, wrong)})
 	}
 }
 
