@@ -91,6 +91,7 @@ var tables = map[string]func(t *testing.T){
 	"default-dtype-fp32":           tableOfDefaultDtypes,
 	"effective-batch-changed":      tableOfLearningRates,
 	"graph-accumulated":            tableOfGraphs,
+	"gradients-left-over":          tableOfTurns,
 	"exceeds-gpu-memory":           tableOfCertainty,
 	"bf16-unsupported":             tableOfCapabilities,
 	"qlora-unprepared":             tableOfQuantised,

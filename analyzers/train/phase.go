@@ -310,9 +310,7 @@ func (s *Step) leftOver(i int) *LeftOver {
 
 // against reports whether a backward pass trains networks that judge what others give, which do not want to be found out.
 func (s *Step) against(g *graph, backward *Event, others, judges []*run.Object) bool {
-	if !slices.ContainsFunc(judges, func(m *run.Object) bool {
-		return knowledge.NamesDiscriminator(m.Named) || knowledge.NamesDiscriminator(run.LastPart(m.Word))
-	}) {
+	if !slices.ContainsFunc(judges, isJudge) {
 		return false
 	}
 	p := g.passOf(backward)
@@ -328,6 +326,14 @@ func (s *Step) against(g *graph, backward *Event, others, judges []*run.Object) 
 		}
 	}
 	return false
+}
+
+// isJudge reports whether a network, or its class, is called one that tells what another one makes from data.
+func isJudge(m *run.Object) bool {
+	if class, ours := m.Class.(*run.Class); ours && knowledge.NamesDiscriminator(class.Name()) {
+		return true
+	}
+	return knowledge.NamesDiscriminator(m.Named) || knowledge.NamesDiscriminator(run.LastPart(m.Word))
 }
 
 // passOf is the pass of a backward call; nil for an event that is none.
