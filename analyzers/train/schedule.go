@@ -179,6 +179,7 @@ func (f *Facts) EarlySchedules() []*EarlySchedule {
 		if e.owner() != PlainTorch {
 			continue
 		}
+		e.AllLoops()
 		began := map[*run.Object]bool{} // schedulers that have stepped, and optimizers
 		for i, ev := range e.Events() {
 			switch ev.Kind {
