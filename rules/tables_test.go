@@ -92,6 +92,7 @@ var tables = map[string]func(t *testing.T){
 	"effective-batch-changed":      tableOfLearningRates,
 	"graph-accumulated":            tableOfGraphs,
 	"gradients-left-over":          tableOfTurns,
+	"eval-without-no-grad":         tableOfEvaluations,
 	"exceeds-gpu-memory":           tableOfCertainty,
 	"bf16-unsupported":             tableOfCapabilities,
 	"qlora-unprepared":             tableOfQuantised,

@@ -71,10 +71,16 @@ func isForwardCall(c *run.Call) bool {
 
 // outlives reports whether what is stored into was there before the forward pass, and is no name of a function.
 func (e *Entry) outlives(s *run.Store, pass *run.Call) bool {
-	if s.Target == nil || s.Target.Kind == run.Scope || s.Target.Seq > pass.Seq {
+	if s.Target == nil || s.Target.Kind == run.Scope || s.Target.Seq > pass.Seq && !ofModuleBody(s.Target) {
 		return false
 	}
 	return s.Kind != run.StoreItem || s.Target.Kind == run.Dict || s.Target.Kind == run.List || s.Target.Kind == run.Unknown
+}
+
+// ofModuleBody reports whether what stands in no function made an object: it is there for good, even where the run came to it only
+// when the pass first read its name.
+func ofModuleBody(o *run.Object) bool {
+	return o.At.Node != nil && python.EnclosingFunction(o.At.Node) == nil
 }
 
 // kept judges one store of a forward pass; nil when it keeps no graph, somebody asked for it, or somebody reads it.
