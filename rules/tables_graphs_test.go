@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"encoding/json"
 	"os"
 	"slices"
 	"strings"
@@ -77,4 +78,52 @@ var wronglyTold = []string{
 	"kept.append(copy.copy(loss))",
 	"total += loss; total = total.detach() if torch.is_tensor(total) else total",
 	"total += out; total = total.detach() if torch.is_tensor(total) else total",
+}
+
+// missedConstructors raise, and are not told: parts that come by a name or several at once, and bases whose constructor is a library's.
+func missedConstructors(text string) bool {
+	return slices.ContainsFunc([]string{"class Net(nn.Linear)", "class Net(Starts)", "self.fc = fc\n", "self.a = self.b = ", "self.a, self.b = "}, func(part string) bool {
+		return strings.Contains(text, part)
+	})
+}
+
+// missedIterators are used up, and not told.
+func missedIterators(text string) bool {
+	return strings.Contains(text, "= chain(") || strings.Contains(text, "= map(")
+}
+
+// tableOfPrograms: small programs and whether Python and torch take them (oracle/constructors.py).
+func tableOfPrograms(rule string, missed func(text string) bool) func(t *testing.T) {
+	return func(t *testing.T) {
+		rows, err := os.ReadFile("../testdata/oracle/constructors.tsv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		met, program := 0, ""
+		for line := range strings.Lines(string(rows)) {
+			row := strings.Split(strings.TrimSpace(line), "\t")
+			if len(row) != 3 || row[0] != rule {
+				continue
+			}
+			if row[2] == "program" {
+				if err := json.Unmarshal([]byte(row[1]), &program); err != nil {
+					t.Fatal(err)
+				}
+				continue
+			}
+			var places []string
+			if err := json.Unmarshal([]byte(row[1]), &places); err != nil {
+				t.Fatal(err)
+			}
+			text := strings.NewReplacer(places...).Replace(program)
+			met++
+			told := len(lintCase(t, map[string][]byte{"train.py": []byte(text)}, rule).Diagnostics) > 0
+			if wrong := row[2] == "wrong"; told != wrong && !(wrong && missed(text)) {
+				t.Errorf("told %v, and it is %s\n%s", told, row[2], text)
+			}
+		}
+		if met < 400 {
+			t.Errorf("%d programs, there were more", met)
+		}
+	}
 }

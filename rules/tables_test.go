@@ -92,6 +92,8 @@ var tables = map[string]func(t *testing.T){
 	"effective-batch-changed":      tableOfLearningRates,
 	"graph-accumulated":            tableOfGraphs,
 	"gradients-left-over":          tableOfTurns,
+	"missing-super-init":           tableOfPrograms("missing-super-init", missedConstructors),
+	"parameters-generator-reused":  tableOfPrograms("parameters-generator-reused", missedIterators),
 	"eval-without-no-grad":         tableOfEvaluations,
 	"exceeds-gpu-memory":           tableOfCertainty,
 	"bf16-unsupported":             tableOfCapabilities,
