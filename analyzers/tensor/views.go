@@ -7,6 +7,7 @@ func views() []row {
 		{"m", "reshape(self, *size)", reshape},
 		{"t", "reshape(self, size)", reshape},
 		{"tm", "flatten(self, start_dim=0, end_dim=-1)", flatten},
+		{"tm", "ravel(self)", func(c *call) Value { return c.call("Tensor.flatten", c.arg("self")) }},
 		{"tm", "permute(self, *dims)", permute},
 		{"tm", "transpose(self, dim0, dim1)", transpose},
 		{"tm", "swapaxes(self, dim0, dim1)", transpose},
@@ -19,6 +20,7 @@ func views() []row {
 		{"m", "expand_as(self, other)", expandAs},
 		{"tm", "chunk(self, chunks, dim=0)", chunk},
 		{"tm", "split(self, split_size, dim=0)", split},
+		{"tm", "split_with_sizes(self, split_size, dim=0)", split},
 		{"m", "size(self, dim=None)", size},
 	}
 }
