@@ -132,7 +132,7 @@ func (m *Machine) unknownCall(callee Value, name string, a Args) Value {
 		m.Stop("%s is not known", name)
 	}
 	if u, ok := callee.(*Unknown); ok {
-		return &Unknown{Why: u.Why, At: u.At}
+		return u.partOf("")
 	}
 	return m.Unknown("%s is not known", name)
 }

@@ -317,7 +317,7 @@ func (m *Machine) attribute(on Value, name string) Value {
 		}
 		return nil
 	case *Unknown:
-		return &Unknown{Why: o.Why, At: o.At, Name: name}
+		return o.partOf(name)
 	}
 	if name == "__class__" {
 		return m.ClassOf(on)

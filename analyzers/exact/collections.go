@@ -412,6 +412,19 @@ func enums(names map[string]Value) {
 			c.Dict.Set(name, member)
 		}
 		c.Dict.Set("__members__", members)
+		c.Dict.Set("_member_map_", members)
+		byValue := NewDict()
+		for _, member := range members.values {
+			v := member.(*Instance).Attrs.Get("value")
+			switch v.(type) {
+			case *Unknown:
+				return None // and the map is one that nobody looks into
+			case *List, *Dict, *Set: // no key
+			default:
+				byValue.Set(v, member)
+			}
+		}
+		c.Dict.Set("_value2member_map_", byValue)
 		return None
 	}))
 	enumClass.Make = func(m *Machine, c *Class, a Args) Value { // by value

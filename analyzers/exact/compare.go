@@ -311,6 +311,9 @@ func (m *Machine) contains(on, v Value) Value {
 		}
 		return o.Get(m.hashable(v)) != nil
 	case *Unknown:
+		if o.Lists != nil {
+			return m.hasAttribute(o.Lists, v)
+		}
 		return &Unknown{Why: o.Why, At: o.At}
 	case *Range:
 		n, ok := integer(v)

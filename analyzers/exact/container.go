@@ -245,7 +245,7 @@ func (m *Machine) Item(on, key Value) Value {
 		}
 		return m.Unknown("%s is not known", string(o))
 	case *Unknown:
-		return &Unknown{Why: o.Why, At: o.At}
+		return o.partOf("")
 	}
 	if m.Library != nil {
 		if v := m.Library.Item(m, on, key); v != nil {
@@ -458,6 +458,9 @@ func (m *Machine) update(d *Dict, v Value) {
 			return
 		}
 	case *Unknown:
+		if o.Weights && holdsTensors(d) {
+			return
+		}
 		m.StopFor(o, "what is spread into a dictionary")
 	}
 	for _, pair := range m.Items(v) {

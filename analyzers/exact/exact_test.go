@@ -47,6 +47,8 @@ func TestValues(t *testing.T) {
 		{"from dataclasses import dataclass, field\n@dataclass\nclass C:\n    a: int\n    b: list = field(default_factory=list)\nout = (C(1).a, C(1, b=[2]).b)", "(1, [2])"},
 		{"from collections import namedtuple, OrderedDict, defaultdict\nP = namedtuple('P', 'x y')\np = P(1, y=2)\nd = defaultdict(list)\nd['a'].append(1)\nout = (p.x, p[1], list(OrderedDict([('a', 1)]).items()), dict(d))", "(1, 2, [('a', 1)], {'a': [1]})"},
 		{"from enum import Enum\nclass E(Enum):\n    A = 'a'\n    B = 'b'\nout = (E.A.value, E('b').name, len(list(E)))", "('a', 'B', 2)"},
+		{"from enum import Enum\nclass E(Enum):\n    A = 'a'\n    B = 'b'\nout = ('a' in E._value2member_map_, 'c' in E._value2member_map_, E._member_map_['B'].value)", "(True, False, 'b')"},
+		{"class A:\n    x = 1\nout = ('x' in dir(A), 'y' in dir(A()))", "(True, False)"},
 		{"def deco(f):\n    def g(*a, **k):\n        return f(*a, **k) + 1\n    return g\n@deco\ndef f(x): return x\nout = f(1)", "2"},
 		{"class A:\n    @property\n    def p(self): return 1\n    @staticmethod\n    def s(): return 2\n    @classmethod\n    def c(cls): return cls.__name__\nout = (A().p, A.s(), A.c(), A().c())", "(1, 2, 'A', 'A')"},
 		{"class A:\n    def __getattr__(self, n): return n\nout = A().x + getattr(A(), 'y', 1)", "'xy'"},

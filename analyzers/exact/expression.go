@@ -213,7 +213,11 @@ func (m *Machine) dictionary(e *python.Dict) Value {
 }
 
 func (m *Machine) comprehension(e *python.Comprehension) Value {
-	first := m.Iterator(m.eval(e.Clauses[0].Iter)) // Python evaluates it at once, in the scope around
+	over := m.eval(e.Clauses[0].Iter) // Python evaluates it at once, in the scope around
+	if file := weights(over); file != nil && e.Kind == python.Mapping {
+		return file.partOf("")
+	}
+	first := m.Iterator(over)
 	inside := &scope{names: map[string]Value{}, parent: m.frame.scope, unit: m.frame.unit}
 	if m.frame.scope.class {
 		inside.parent = m.frame.scope.parent

@@ -20,7 +20,13 @@ func functions() map[string]func(m *Machine, a Args) Value {
 		"staticmethod": func(_ *Machine, a Args) Value { return &StaticMethod{a.Pos[0]} },
 		"property":     func(_ *Machine, a Args) Value { return &Property{a.Or(0, "fget", nil), a.Or(1, "fset", nil)} },
 		"delattr":      func(m *Machine, a Args) Value { m.DeleteAttribute(a.Pos[0], m.word(a.Pos[1])); return None },
-		"dir":          func(m *Machine, _ Args) Value { return m.Unknown("dir()") },
+		"dir": func(m *Machine, a Args) Value {
+			u := m.Unknown("dir()")
+			if len(a.Pos) == 1 {
+				u.Lists = a.Pos[0]
+			}
+			return u
+		},
 		"divmod": func(m *Machine, a Args) Value {
 			return &Tuple{[]Value{m.Binary("//", a.Pos[0], a.Pos[1]), m.Binary("%", a.Pos[0], a.Pos[1])}}
 		},
@@ -82,19 +88,7 @@ func functions() map[string]func(m *Machine, a Args) Value {
 			}
 			return m.Attribute(a.Pos[0], "__dict__")
 		},
-		"hasattr": func(m *Machine, a Args) Value {
-			if u := unknownOf(a.Pos[0]); u != nil {
-				return u
-			}
-			v := m.attribute(a.Pos[0], m.word(a.Pos[1]))
-			if b, ok := v.(*Builtin); ok && b.Name == PerhapsThere {
-				return m.Unknown("hasattr: whether a library's value has %s", m.word(a.Pos[1]))
-			}
-			if u := unknownOf(v); u != nil && u.Perhaps {
-				return u
-			}
-			return v != nil
-		},
+		"hasattr":    func(m *Machine, a Args) Value { return m.hasAttribute(a.Pos[0], a.Pos[1]) },
 		"hash":       func(m *Machine, _ Args) Value { return m.Unknown("hash()") },
 		"id":         func(_ *Machine, a Args) Value { return identity{a.Pos[0]} },
 		"input":      func(m *Machine, _ Args) Value { return m.Unknown("input()") },
@@ -337,4 +331,18 @@ func rounded(m *Machine, a Args) Value {
 	}
 	scale := math.Pow(10, float64(digits))
 	return math.RoundToEven(x*scale) / scale
+}
+
+func (m *Machine) hasAttribute(on, name Value) Value {
+	if u := unknownOf(on); u != nil {
+		return u
+	}
+	v := m.attribute(on, m.word(name))
+	if b, ok := v.(*Builtin); ok && b.Name == PerhapsThere {
+		return m.Unknown("hasattr: whether a library's value has %s", m.word(name))
+	}
+	if u, ok := v.(*Unknown); ok && u.Perhaps {
+		return m.Unknown("%s", u.Why)
+	}
+	return v != nil
 }

@@ -174,7 +174,11 @@ func (m *Machine) evalOr(e python.Expr, otherwise Value) Value {
 }
 
 func (m *Machine) forLoop(s *python.For) flow {
-	over := m.Iterator(m.eval(s.Iter))
+	list := m.eval(s.Iter)
+	if weights(list) != nil && m.fillsTensors(s.Body) {
+		return m.block(s.Else)
+	}
+	over := m.Iterator(list)
 	for {
 		item, ok := over.Next()
 		if !ok {

@@ -52,6 +52,10 @@ type Unknown struct {
 	Name string
 	// Share: it is a number from 0 to 1, 0 included and 1 not, as random.random() draws one.
 	Share bool
+	// Lists is what it lists the names of: dir(…); nil for anything else.
+	Lists Value
+	// Weights: it is a file of weights, tensors by name, or a part of one.
+	Weights bool
 }
 
 // Place is a line of a file.

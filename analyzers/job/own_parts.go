@@ -70,7 +70,7 @@ func (w *owning) partSet(p *Program, s *python.Assign, target python.Expr) {
 			if !ok || !known || !builtByLibrary(o) {
 				continue
 			}
-			if at.path != "" && strings.HasPrefix(python.PathText(on), "self.") {
+			if at.path != "" && (strings.HasPrefix(python.PathText(on), "self.") || madeBeside(o, s)) {
 				return // by the methods of the model that it is part of, which are followed
 			}
 			runs, whether := p.Runs(s)
@@ -89,6 +89,20 @@ func (w *owning) partSet(p *Program, s *python.Assign, target python.Expr) {
 			return
 		}
 	}
+}
+
+// madeBeside reports whether a statement stands in the constructor of a module that makes a network: what is done to it there is
+// done again when the module is made.
+func madeBeside(o *run.Object, s python.Stmt) bool {
+	by := o.Made.Caller
+	if by == nil || o.Made.At == nil || python.EnclosingFunction(s) == nil || python.EnclosingFunction(s) != python.EnclosingFunction(o.Made.At) {
+		return false
+	}
+	class, ok := run.Bare(by.Callee).(*run.Class)
+	if f, isFunction := run.Bare(by.Callee).(*run.Function); isFunction && f.Class != nil {
+		class, ok = f.Class, true
+	}
+	return ok && isModule(class)
 }
 
 // index is a number between brackets, as it is written; "" for anything else.

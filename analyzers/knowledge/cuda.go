@@ -29,3 +29,8 @@ func TakesTensor(path string) bool {
 	}
 	return strings.HasPrefix(path, "torch.") && strings.Count(path, ".") == 1
 }
+
+// AsksForGPU reports whether a function says whether there is a GPU.
+func AsksForGPU(path string) bool {
+	return path == "torch.cuda.is_available" || path == "torch.accelerator.is_available"
+}

@@ -71,7 +71,8 @@ type enters func(name string, do func(m *exact.Machine, a exact.Args) exact.Valu
 // enterFlags are questions about where the program runs, and what changes nothing.
 func (l *library) enterFlags(set enters) {
 	for name, v := range map[string]exact.Value{
-		"torch.cuda.is_available": true, "torch.cuda.device_count": int64(1), "torch.cuda.current_device": int64(0), "torch.cuda.is_bf16_supported": true,
+		"torch.cuda.is_available": true, "torch.accelerator.is_available": true, "torch.accelerator.device_count": int64(1),
+		"torch.accelerator.current_accelerator": device{"cuda"}, "torch.cuda.device_count": int64(1), "torch.cuda.current_device": int64(0), "torch.cuda.is_bf16_supported": true,
 		"torch.jit.is_scripting": false, "torch.jit.is_tracing": false, "torch.onnx.is_in_onnx_export": false, "torch.is_autocast_enabled": false,
 		"torch.distributed.is_available": true, "torch.distributed.is_initialized": false, "torch.distributed.get_rank": int64(0),
 		"torch.distributed.get_world_size": int64(1), "torch.compiler.is_compiling": false, "torch._dynamo.is_compiling": false,
@@ -95,8 +96,15 @@ func (l *library) enterFlags(set enters) {
 			return exact.None
 		})
 	}
-	for _, name := range []string{"torch.load", "torch.hub.load_state_dict_from_url", "torch.utils.model_zoo.load_url", "torch.hub.load", "torch.cuda.get_device_name"} {
-		set(name, func(m *exact.Machine, _ exact.Args) exact.Value { return m.Unknown("%s: what lies elsewhere", name) })
+	for name, weights := range map[string]bool{
+		"torch.load": true, "torch.hub.load_state_dict_from_url": true, "torch.utils.model_zoo.load_url": true,
+		"torch.hub.load": false, "torch.cuda.get_device_name": false,
+	} {
+		set(name, func(m *exact.Machine, _ exact.Args) exact.Value {
+			u := m.Unknown("%s: what lies elsewhere", name)
+			u.Weights = weights
+			return u
+		})
 	}
 	deviceClass.Make = func(m *exact.Machine, _ *exact.Class, a exact.Args) exact.Value {
 		switch v := a.Or(0, "device", "cuda").(type) {

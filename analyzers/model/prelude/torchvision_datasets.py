@@ -5,7 +5,7 @@ from trainlint import unknown
 
 
 class VisionDataset(Dataset):
-    mode, side = "RGB", None
+    mode, side, count = "RGB", None, None
 
     def __init__(self, root=None, *args, transform=None, target_transform=None, transforms=None, **kwargs):
         self.transform, self.target_transform, self.transforms = transform, target_transform, transforms
@@ -25,16 +25,19 @@ class VisionDataset(Dataset):
         return img, target
 
     def __len__(self):
-        return unknown("how many items a dataset has")
+        return self.count if self.count is not None else unknown("how many items a dataset has")
 
 
 class Small(VisionDataset):
+    training, test = None, 10000
+
     def __init__(self, root=None, train=True, transform=None, target_transform=None, download=False):
         VisionDataset.__init__(self, root, transform=transform, target_transform=target_transform)
+        self.count = self.training if train else self.test
 
 
 class MNIST(Small):
-    mode, side = "L", 28
+    mode, side, training = "L", 28, 60000
 
 
 class FashionMNIST(MNIST):
@@ -46,7 +49,7 @@ class KMNIST(MNIST):
 
 
 class CIFAR10(Small):
-    side = 32
+    side, training = 32, 50000
 
 
 class CIFAR100(CIFAR10):
@@ -56,6 +59,7 @@ class CIFAR100(CIFAR10):
 class EMNIST(MNIST):
     def __init__(self, root, split, **kwargs):
         MNIST.__init__(self, root, **kwargs)
+        self.count = None  # each of its splits has another
 
 
 class SVHN(VisionDataset):
@@ -103,3 +107,18 @@ class CelebA(VisionDataset):
 
     def target(self):
         return unknown("the target of CelebA")
+
+
+class FakeData(VisionDataset):
+    def __init__(self, size=1000, image_size=(3, 224, 224), num_classes=10, transform=None, target_transform=None, random_offset=0):
+        VisionDataset.__init__(self, transform=transform, target_transform=target_transform)
+        self.count = size
+        self.mode = {1: "L", 3: "RGB", 4: "RGBA"}[image_size[0]]
+        self.image_size = image_size
+
+    def __getitem__(self, index):
+        img = Image(self.mode, (self.image_size[2], self.image_size[1]))
+        if self.transform is not None:
+            img = self.transform(img)
+        target = 0
+        return img, self.target_transform(target) if self.target_transform is not None else target

@@ -76,7 +76,7 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 	if knowledge.IsLightningCLI(path) {
 		return l.commanded(m, c)
 	}
-	if l.OnGPU && path == "torch.cuda.is_available" {
+	if l.OnGPU && knowledge.AsksForGPU(path) {
 		return run.Bool(true)
 	}
 	if joined := l.joined(m, path); joined != nil {
