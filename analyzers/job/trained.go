@@ -157,6 +157,8 @@ func (j *Job) readOptimizer(p *Program, o *optimizerCall, calls int) {
 			name, open = "sgd-momentum", false
 		case a.key == "momentum" && name == "sgd" && !sure:
 			open = true
+		case name == "rmsprop" && (a.key == "momentum" || a.key == "centered") && (!sure || truth):
+			open = true // another buffer
 		case (a.key == "fused" || a.key == "foreach") && !a.value.Known():
 			j.doubt(dialect.OptimizerImpl, byScript)
 		case a.key == "fused" && sure && truth:

@@ -172,6 +172,15 @@ func torchGives(path, rest, last string) Gives {
 // fills are functions of torch that fill a tensor with a number, or with noise.
 var fills = set(`torch.zeros torch.ones torch.full torch.empty torch.rand torch.randn torch.randint torch.arange torch.linspace`)
 
+// arrays are functions that compute a tensor or an array and do nothing else: schedules of noise are made of them.
+var arrays = set(`torch.tensor torch.as_tensor torch.from_numpy torch.logspace torch.eye torch.cat torch.stack torch.sqrt torch.exp torch.log
+	torch.cos torch.sin torch.tan torch.sigmoid torch.pow torch.clip torch.clamp torch.flip torch.cumprod torch.cumsum torch.outer torch.zeros_like
+	torch.ones_like torch.minimum torch.maximum numpy.linspace numpy.arange numpy.zeros numpy.ones numpy.array numpy.asarray numpy.append
+	numpy.concatenate numpy.sqrt numpy.exp numpy.log numpy.cos numpy.sin numpy.power numpy.clip numpy.minimum numpy.maximum numpy.cumprod numpy.cumsum`)
+
+// ComputesArray reports whether a function gives a tensor or an array that it computes of its arguments alone.
+func ComputesArray(path string) bool { return fills[path] || arrays[path] }
+
 // FillsTensor reports whether a function makes a tensor of a size out of nothing: zeros, ones or noise.
 func FillsTensor(path string) bool { return fills[path] }
 

@@ -41,3 +41,37 @@ class Perceptual(nn.Module):
 
 def dilated(classes=5):
     return ResNet(Bottleneck, [1, 1, 2, 1], num_classes=classes, replace_stride_with_dilation=[False, True, True], width_per_group=32)
+
+
+class LateStride(nn.Module):
+    """The last stage of a network gives maps as large as it gets, and the head is this module's own."""
+
+    def __init__(self, classes=4, stride=1):
+        super().__init__()
+        net = models.resnet50(weights=None)
+        if stride == 1:
+            net.layer4[0].downsample[0].stride = (1, 1)
+            net.layer4[0].conv2.stride = (1, 1)
+        net.avgpool = nn.AdaptiveAvgPool2d((2, 1))
+        net.fc = nn.Identity()
+        self.net = net
+        self.head = nn.Linear(2048 * 2, classes)
+
+    def forward(self, x):
+        return self.head(self.net(x))
+
+
+class Timed(nn.Module):
+    """Embeds what lies in any shape, one number after the other."""
+
+    def __init__(self, width=16):
+        super().__init__()
+        self.width = width
+        self.lift = nn.Linear(width, width)
+
+    def forward(self, t):
+        half = self.width // 2
+        rates = torch.exp(-torch.arange(half, dtype=torch.float32) / half)
+        angles = torch.outer(t.ravel().to(torch.float32), rates)
+        first, second = self.lift(torch.cat([angles.sin(), angles.cos()], dim=1)).split_with_sizes([half, self.width - half], 1)
+        return torch.fmax(first, second)

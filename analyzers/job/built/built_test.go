@@ -156,6 +156,12 @@ func TestModels(t *testing.T) {
 			"opt = torch.optim.Adam(model.parameters())\nsecond = torch.optim.Adam(other.parameters())\n", "Net 458 458 458; Block 148 148 148"},
 		{"a model that asks a module for its names", "import net\nclass Own(nn.Module):\n    def __init__(self, name):\n        super().__init__()\n" +
 			"        self.net = net.__dict__.get(name)(4)\nmodel = Own('Block')\nopt = torch.optim.Adam(model.parameters())\n", "Own 148 148 148"},
+		{"a model that a library makes, changed in a constructor under a name of its own", "import torchvision\nclass Own(nn.Module):\n    def __init__(self, stride):\n        super().__init__()\n" +
+			"        net = torchvision.models.resnet18(pretrained=True)\n        if stride == 1:\n            net.layer4[0].conv1.stride = (1, 1)\n        net.fc = nn.Identity()\n        self.net = net\n" +
+			"model = Own(1)\nopt = torch.optim.Adam(model.parameters())\n", "Own 11176512 11176512 11176512"},
+		{"the same by who only holds it", "import torchvision\nclass Own(nn.Module):\n    def __init__(self, net):\n        super().__init__()\n        self.net = net\n" +
+			"class Holder:\n    def __init__(self):\n        net = torchvision.models.resnet18(pretrained=True)\n        net.layer4[0].conv1.stride = (1, 1)\n        self.model = Own(net)\n" +
+			"holder = Holder()\nmodel = holder.model\nopt = torch.optim.Adam(model.parameters())\n", "Own ? train.py:14 its part stride is set after it is made"},
 		{"a model that a library makes, with another head", "import torchvision\nclass Own(nn.Module):\n    def __init__(self):\n        super().__init__()\n" +
 			"        self.net = torchvision.models.mobilenet_v2(pretrained=True)\n        self.net.classifier[1] = nn.Linear(self.net.classifier[1].in_features, 3)\n" +
 			"model = Own()\nopt = torch.optim.Adam(model.parameters())\n", "Own 2227715 2227715 2227715"},

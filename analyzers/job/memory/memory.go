@@ -19,7 +19,7 @@ func Describe(j *job.Job) estimator.Job {
 		Trainable:    trainable(j),
 		Weights:      weights(j),
 		Compute:      compute(j),
-		Optimizer:    estimator.Optimizer(known(j.Text(dialect.Optimizer), optimizers...)),
+		Optimizer:    optimizerOf(j),
 		Image:        image(j.Text(dialect.ImageSize)),
 		GPUs:         GPUs(j),
 		Offload:      offload(j),
@@ -74,6 +74,17 @@ func frozenTower(j *job.Job) estimator.Tri {
 // optimizers are those whose states were measured; of the others that the estimator can size, what a config calls so may
 // have options that change them (momentum of rmsprop).
 var optimizers = []string{"adamw", "adamw-8bit", "paged-adamw", "paged-adamw-8bit", "adamw-4bit", "adamw-bf16", "adafactor", "sgd", "sgd-momentum", "lion", "badam"}
+
+// optimizersOfTorch are those of torch.optim that are sized when the script makes them, with what it passes in sight.
+var optimizersOfTorch = []string{"adadelta", "adagrad", "adamax", "nadam", "radam", "rmsprop"}
+
+func optimizerOf(j *job.Job) estimator.Optimizer {
+	v, _ := j.Get(dialect.Optimizer)
+	if strings.HasPrefix(v.From, "torch.optim.") {
+		return estimator.Optimizer(known(v.Text, append(optimizersOfTorch, optimizers...)...))
+	}
+	return estimator.Optimizer(known(v.Text, optimizers...))
+}
 
 // trainable is the number of parameters that the stage of a script trains, 0 when
 // it is not known or the method implies it.

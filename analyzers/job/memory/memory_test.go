@@ -115,3 +115,23 @@ func TestQuantisedWithoutAWord(t *testing.T) {
 		}
 	}
 }
+
+// TestOptimizersOfTorch: what an optimizer of torch.optim keeps is known where its arguments are seen.
+func TestOptimizersOfTorch(t *testing.T) {
+	const script = "-- train.py --\nimport json, torch\nfrom torch import nn\nmodel = nn.Linear(4, 4)\noptimizer = torch.optim.%s\n" +
+		"for x in range(3):\n    optimizer.zero_grad()\n    model(torch.zeros(2, 4)).sum().backward()\n    optimizer.step()\n"
+	for made, want := range map[string]estimator.Optimizer{
+		"Adadelta(model.parameters(), lr=1.0)":                            "adadelta",
+		"Adagrad(model.parameters(), lr=1.0)":                             "adagrad",
+		"RMSprop(model.parameters(), lr=1e-3)":                            "rmsprop",
+		"RMSprop(model.parameters(), lr=1e-3, momentum=0)":                "rmsprop",
+		"RMSprop(model.parameters(), lr=1e-3, momentum=0.9)":              "",
+		"RMSprop(model.parameters(), lr=1e-3, centered=True)":             "",
+		"RMSprop(model.parameters(), momentum=json.load(open('c'))['m'])": "",
+		"LBFGS(model.parameters())":                                       "",
+	} {
+		if got := Describe(only(t, fmt.Sprintf(script, made))).Optimizer; got != want {
+			t.Errorf("%s: %q, want %q", made, got, want)
+		}
+	}
+}

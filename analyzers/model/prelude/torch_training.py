@@ -232,7 +232,14 @@ class DataLoader:
             return next(self.trainlint_given)
 
     def __len__(self):
-        return unknown("how many batches a loader has")
+        settings = self.dataset, self.batch_size, self.sampler, self.batch_sampler, self.drop_last
+        if not all(known(one) for one in settings) or self.sampler is not None or self.batch_sampler is not None:
+            return unknown("how many batches a loader has")
+        count = len(self.dataset)
+        if self.batch_size is None or not known(count):
+            return unknown("how many batches a loader has")
+        batch = trainlint.batch(self.batch_size)
+        return count // batch if self.drop_last else -(-count // batch)
 
 
 def trainlint_batches(loader):
