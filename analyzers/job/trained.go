@@ -146,7 +146,7 @@ func (j *Job) readOptimizer(p *Program, o *optimizerCall, calls int) {
 	}
 	name, impl := known[0], known[1]
 	list, whole := p.keywords(o.call)
-	open := !whole && name == "sgd" // whether there is a buffer for each parameter
+	open := !whole && (name == "sgd" || name == "rmsprop") // whether there is a buffer for each parameter
 	if !whole {
 		j.doubt(dialect.OptimizerImpl, byUnread)
 	}

@@ -128,6 +128,7 @@ func TestOptimizersOfTorch(t *testing.T) {
 		"RMSprop(model.parameters(), lr=1e-3, momentum=0.9)":              "",
 		"RMSprop(model.parameters(), lr=1e-3, centered=True)":             "",
 		"RMSprop(model.parameters(), momentum=json.load(open('c'))['m'])": "",
+		"RMSprop(model.parameters(), **json.load(open('c')))":             "",
 		"LBFGS(model.parameters())":                                       "",
 	} {
 		if got := Describe(only(t, fmt.Sprintf(script, made))).Optimizer; got != want {
