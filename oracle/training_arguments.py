@@ -26,7 +26,7 @@ GRIDS = [
         "load_best_model_at_end": [True],
         "eval_strategy": ["steps"],
         "eval_steps": [ABSENT, 0, 1, 50, 100, 200, 0.1, 0.5],
-        "save_steps": [ABSENT, 1, 50, 100, 200, 150, 1000, 0.2, 0.25],
+        "save_steps": [ABSENT, 1, 50, 100, 200, 150, 1000, 0.2, 0.25, 0.3],
         "logging_steps": [ABSENT, 1, 100],
     },
     {"dataloader_prefetch_factor": [ABSENT, 1, 2], "dataloader_num_workers": [ABSENT, 0, 1, 2]},

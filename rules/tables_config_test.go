@@ -447,3 +447,24 @@ func tableOfDuplicates(t *testing.T) {
 			"\nadapter: lora\nsequence_len: 512\ngradient_accumulation_steps: " + second + "\n"}, "duplicate-key")
 	}, []string{"1", "2"}, []string{"1", "2", "[1]"})
 }
+
+// tableOfAccumulations: accelerate launch hands its number to Accelerator(), which takes it instead of its argument, and makes a number of
+// every word (accelerate 1.0 and later: int(os.environ["ACCELERATE_GRADIENT_ACCUMULATION_STEPS"])). A plugin decides by itself.
+func tableOfAccumulations(t *testing.T) {
+	grid(func(v ...string) {
+		argument, launcher, plugin := v[0], v[1], v[2]
+		said := strings.TrimPrefix(keywords("gradient_accumulation_steps", argument, "gradient_accumulation_plugin", plugin), ", ")
+		wrong := launcher == "auto" && plugin == absent ||
+			number(argument) > 0 && number(launcher) > 0 && number(argument) != number(launcher)
+		if plugin != absent && argument != absent {
+			return // Accelerator() refuses both
+		}
+		expectTold(t, map[string]string{
+			"train.py": "import torch\nfrom accelerate import Accelerator\nfrom torch.utils.data import DataLoader\n\nfrom lib import plugin\n\naccelerator = Accelerator(" + said + ")\nmodel = build()\n" +
+				"optimizer = torch.optim.AdamW(model.parameters(), lr=1e-4)\nfor batch in DataLoader(dataset, batch_size=4, num_workers=4):\n    accelerator.backward(model(batch).mean())\n" +
+				"    optimizer.step()\n    optimizer.zero_grad()\n",
+			"run.sh":          "accelerate launch --config_file accelerate.yaml train.py\n",
+			"accelerate.yaml": "compute_environment: LOCAL_MACHINE\ndistributed_type: DEEPSPEED\nnum_processes: 4\ndeepspeed_config:\n  zero_stage: 2\n" + yamlOf("  gradient_accumulation_steps", launcher),
+		}, "accumulation-conflict", errorIf(wrong)...)
+	}, []string{absent, "1", "4", "steps"}, []string{absent, "1", "4", "8", "auto"}, []string{absent, "plugin"})
+}

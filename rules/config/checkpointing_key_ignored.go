@@ -31,7 +31,7 @@ func checkCheckpointingKeyIgnored(p *rules.Pass) {
 		return
 	}
 	own, disabled := r.Pair("disable_gradient_checkpointing")
-	disabled = disabled && own.Value.Kind == config.Bool && own.Value.Bool
+	disabled = disabled && own.Value.Bool
 	switch {
 	case trainers.Value.Bool && disabled:
 		report(p, rules.Warning, trainers, "gradient_checkpointing: true makes the Trainer checkpoint what "+

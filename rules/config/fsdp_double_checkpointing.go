@@ -33,7 +33,7 @@ func checkFSDPDoubleCheckpointing(p *rules.Pass) {
 			continue
 		}
 		trainers, written := a.get("gradient_checkpointing")
-		on := written && trainers.Value.Kind == config.Bool && trainers.Value.Bool
+		on := written && trainers.Value.Bool
 		byDefault := !written && a.trl && !a.open
 		if fsdps, both := a.on("fsdp_config.activation_checkpointing"); both && (on || byDefault) {
 			other := "gradient_checkpointing is true"
@@ -58,7 +58,7 @@ func checkLauncherCheckpointing(p *rules.Pass) {
 		return
 	}
 	fsdps, ok := j.Accelerate.Pair("fsdp_config.fsdp_activation_checkpointing")
-	if !ok || fsdps.Value.Kind != config.Bool || !fsdps.Value.Bool || j.Framework != job.HFTrainer && j.Framework != job.TRL {
+	if !ok || !fsdps.Value.Bool || j.Framework != job.HFTrainer && j.Framework != job.TRL {
 		return
 	}
 	trainers, on := trainerCheckpointing(j)
@@ -77,7 +77,7 @@ func checkLauncherCheckpointing(p *rules.Pass) {
 func trainerCheckpointing(j *job.Job) (rules.NotePlace, bool) {
 	if j.Config != nil && j.Config.Dialect.Name == "hf-arguments" {
 		if pair, ok := j.Config.Pair("gradient_checkpointing"); ok {
-			return note(pair, "gradient_checkpointing is true here"), pair.Value.Kind == config.Bool && pair.Value.Bool
+			return note(pair, "gradient_checkpointing is true here"), pair.Value.Bool
 		}
 	}
 	if j.Program == nil {
