@@ -92,6 +92,7 @@ var tables = map[string]func(t *testing.T){
 	"effective-batch-changed":      tableOfLearningRates,
 	"graph-accumulated":            tableOfGraphs,
 	"gradients-left-over":          tableOfTurns,
+	"deprecated-autocast":          tableOfMoves,
 	"accumulation-conflict":        tableOfAccumulations,
 	"missing-super-init":           tableOfPrograms("missing-super-init", missedConstructors),
 	"parameters-generator-reused":  tableOfPrograms("parameters-generator-reused", missedIterators),
