@@ -39,8 +39,10 @@ func Find(w *Workspace) []*Job {
 	}
 	f.pages()
 	for _, p := range w.starts() {
-		if ext := path.Ext(p); (ext == ".py" || ext == ".ipynb") && !f.scripts[p] {
+		if ext := path.Ext(p); (ext == ".py" || ext == ".ipynb") && !f.scripts[p] && f.open[p] == nil {
 			w.within(p, func() { f.script(p) })
+		} else if f.open[p] != nil {
+			w.within(p, func() { f.opened(p) })
 		}
 	}
 	for _, p := range w.starts() {
@@ -115,11 +117,13 @@ type finder struct {
 	reached    map[string]bool // the scripts that train when nobody knows their arguments, as far as it was asked
 	typed      map[string]bool // the commands that pages name
 	called     map[commandAt]bool
+	open       map[string][]launch.Launch // of scripts of which a page says that they are given a config, and not which
+	lastly     bool                       // these are read now
 }
 
 func newFinder(w *Workspace) *finder {
 	return &finder{w: w, scripts: map[string]bool{}, configs: map[string]bool{}, reached: map[string]bool{}, typed: map[string]bool{},
-		called: map[commandAt]bool{}}
+		called: map[commandAt]bool{}, open: map[string][]launch.Launch{}}
 }
 
 // launchers follows one shell script, Makefile or workflow.
@@ -238,7 +242,7 @@ func (f *finder) launched(l launch.Launch) {
 		return
 	}
 	script := f.w.script(&l)
-	if !f.wants(&l, script) || l.Command.OfPage && (f.typedBefore(script, &l) || f.byLauncher[script] && (sayOtherwise(&l) || !f.w.Allowance.Roomy())) {
+	if !f.wants(&l, script) || l.Command.OfPage && (!f.lastly && f.typedBefore(script, &l) || f.byLauncher[script] && (sayOtherwise(&l) || !f.w.Allowance.Roomy())) {
 		return
 	}
 	m := f.w.Module(script)
@@ -251,6 +255,10 @@ func (f *finder) launched(l launch.Launch) {
 	j.Program = f.program(m, j)
 	if !trains(m) && !j.enter() {
 		f.toolScript(j, m)
+		return
+	}
+	if l.Command.OfPage && !f.lastly && f.w.leavesConfig(&l, script) {
+		f.open[script] = append(f.open[script], l)
 		return
 	}
 	j.Versions = f.w.Versions(script)
@@ -390,8 +398,8 @@ func (j *Job) EndQuestions() {
 }
 
 // runnable finds what a file needs to do something when it is run: a main guard,
-// or a statement at the left margin that calls or loops.
-var runnable = regexp.MustCompile(`__main__|(?m:^(?:for |while |[A-Za-z_][A-Za-z0-9_.]*\())`)
+// or a statement at the left margin that calls or loops, or that makes a command line.
+var runnable = regexp.MustCompile(`__main__|(?m:^(?:for |while |[A-Za-z_][A-Za-z0-9_.]*\())|LightningCLI`)
 
 // script makes a job of a script that nothing launches, when it can be run and
 // trains.
@@ -417,16 +425,48 @@ func (f *finder) script(p string) {
 		return
 	}
 	joined := f.joined(m)
+	f.each(joined)
+	if len(joined) == 0 {
+		f.runScript(j)
+	}
+}
+
+// opened makes the jobs of a script of which a page says that it is given a config, and not which: of the configs whose keys
+// it reads, or else what the page says.
+func (f *finder) opened(p string) {
+	before := len(f.jobs)
+	if !f.byLauncher[p] {
+		f.each(f.joined(f.w.Module(p)))
+	}
+	if len(f.jobs) > before {
+		return
+	}
+	f.lastly = true
+	for _, l := range f.open[p] {
+		f.launched(l)
+	}
+	f.lastly = false
+}
+
+// each reads jobs that were put together of a script and its configs.
+func (f *finder) each(joined []*Job) {
 	for _, one := range joined {
-		if !trains(m) {
+		if !trains(one.Program.Module) {
 			one.enter()
 		}
 		one.readLauncher(f.w)
 		f.runScript(one)
 	}
-	if len(joined) == 0 {
-		f.runScript(j)
+}
+
+// leavesConfig reports whether a command names a config that is not there, as --config path/to/config does.
+func (w *Workspace) leavesConfig(l *launch.Launch, script string) bool {
+	flag, ok := l.Arguments.Flag("config")
+	if !ok {
+		return false
 	}
+	name, given := flag.Value()
+	return given && w.opened(name.Text, l, script) == nil
 }
 
 // enter looks for the training step in what the script imports from the project.
@@ -473,7 +513,7 @@ func IsTest(p string) bool {
 // trainer.
 func trains(m *python.Module) bool {
 	for _, c := range m.AllCalls() {
-		if c.MethodName() == "backward" || isTrainer(m, c) || isLightning(m.Resolve(c.Func)) || startsNamed(m, c) {
+		if c.MethodName() == "backward" || isTrainer(m, c) || isLightning(m.Resolve(c.Func)) || startsNamed(m, c) || isCommandLine(m, c) {
 			return true
 		}
 	}
@@ -486,7 +526,15 @@ func otherCommand(m *python.Module, l *launch.Launch) bool {
 	if len(words) == 0 || !slices.Contains([]string{"test", "validate", "predict"}, words[0].Text) {
 		return false
 	}
-	return slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool { return knowledge.IsLightningCLI(m.Resolve(c.Func)) })
+	return slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool { return isCommandLine(m, c) })
+}
+
+// isCommandLine recognises Lightning's command line, or a class of the script that inherits from it.
+func isCommandLine(m *python.Module, c *python.Call) bool {
+	if class, ok := m.Definition(c.Func).(*python.Class); ok {
+		return slices.ContainsFunc(m.BaseNames(class), knowledge.IsLightningCLI)
+	}
+	return knowledge.IsLightningCLI(m.Resolve(c.Func))
 }
 
 // startsNamed recognises trainer.fit(…) of a script that Hydra starts: the Trainer is made of what its config names.
@@ -515,6 +563,10 @@ func isScript(m *python.Module) bool {
 			}
 		case *python.For, *python.While:
 			return true
+		case *python.Assign: // cli = LightningCLI(…)
+			if c, ok := s.Value.(*python.Call); ok && isCommandLine(m, c) {
+				return true
+			}
 		}
 	}
 	return false

@@ -2,6 +2,7 @@ package job
 
 import (
 	"bytes"
+	"cmp"
 	"maps"
 	"path"
 	"slices"
@@ -33,12 +34,17 @@ func (f *finder) joined(script *python.Module) (jobs []*Job) {
 	words := f.wordsOf(files)
 	var engines, configs []string
 	flag := f.configFlag(files)
+	commanded := commandLineOf(script)
 	for _, p := range f.w.Paths {
 		switch d := f.readable(p); {
 		case d == nil || !near(p, at):
 		case isAccelerate(d):
 			if words["Accelerator"] {
 				engines = append(engines, p)
+			}
+		case commanded != "":
+			if r := dialect.Read(d); r != nil && r.Dialect.Name == "lightning" && !knowledge.IsLogged(p) {
+				configs = append(configs, p)
 			}
 		case flag != "" && readBy(d, words):
 			configs = append(configs, p)
@@ -58,7 +64,7 @@ func (f *finder) joined(script *python.Module) (jobs []*Job) {
 				command, name = "accelerate launch --config_file "+engine+" "+at, name+" with "+engine
 			}
 			if p != "" {
-				command, name = command+" "+flag+" "+p, name+" with "+p
+				command, name = command+" "+cmp.Or(commanded, flag)+" "+p, name+" with "+p
 			}
 			if j := f.startedAs(script, command, name); j != nil {
 				jobs = append(jobs, j)
@@ -66,6 +72,20 @@ func (f *finder) joined(script *python.Module) (jobs []*Job) {
 		}
 	}
 	return jobs
+}
+
+// commandLineOf is how Lightning's command line, if a script is one, is given its config; "" for any other script.
+func commandLineOf(script *python.Module) string {
+	for _, c := range script.AllCalls() {
+		if !isCommandLine(script, c) {
+			continue
+		}
+		if run := c.Keyword("run"); run != nil {
+			return "--config" // without a word for what is to be done
+		}
+		return "fit --config"
+	}
+	return ""
 }
 
 // near reports whether a config may belong to a script: one deep in a project of several parts has those of its own part.

@@ -16,6 +16,9 @@ func (f *finder) onlyEvaluates(j *Job) bool {
 	e := j.Program.run
 	script := e.entry.Module
 	evaluates := knowledge.Evaluates(script.File.Path)
+	if trains(script) && !f.updates(script) {
+		return true
+	}
 	if e.ran(); e.reached {
 		return evaluates && trains(script) && onlyTests(script)
 	}
@@ -42,6 +45,15 @@ func (f *finder) onlyEvaluates(j *Job) bool {
 	return reached
 }
 
+// updates reports whether a script, or what it imports, may change the weights whose gradients it computes: a check of an
+// environment only sees whether a backward pass runs.
+func (f *finder) updates(script *python.Module) bool {
+	return slices.ContainsFunc(append(f.w.importsOf(script.File.Path), script.File.Path), func(p string) bool {
+		file := f.w.file(p)
+		return file == nil || knowledge.UpdatesWeights(file.Text)
+	})
+}
+
 // onlyTests reports whether a script has its trainer test, and nothing trains in it.
 func onlyTests(script *python.Module) bool {
 	tests := false
@@ -60,7 +72,7 @@ func onlyTests(script *python.Module) bool {
 func startsNothing(script *python.Module) bool {
 	return !slices.ContainsFunc(script.AllCalls(), func(c *python.Call) bool {
 		name := c.MethodName()
-		return knowledge.Trains(name) || name == "backward" || knowledge.IsLightningCLI(script.Resolve(c.Func))
+		return knowledge.Trains(name) || name == "backward" || isCommandLine(script, c)
 	})
 }
 

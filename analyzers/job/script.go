@@ -243,13 +243,17 @@ var acceleratePrecisions = map[string]string{"no": "fp32", "fp16": "amp-fp16", "
 // readLightning takes Trainer(precision=…, devices=…) of Lightning and Fabric.
 func (j *Job) readLightning(p *Program) {
 	for _, c := range p.Module.AllCalls() {
-		if !isLightning(p.Module.Resolve(c.Func)) {
+		commanded := isCommandLine(p.Module, c)
+		if !commanded && !isLightning(p.Module.Resolve(c.Func)) {
 			continue
 		}
 		if runs, known := p.Runs(c); known && !runs {
 			continue
 		}
 		list, whole := p.keywords(c)
+		if commanded { // what the Trainer gets is said when it is started
+			list, whole = nil, j.Launch != nil && !p.run.w.leavesConfig(j.Launch, p.run.entry.Module.File.Path)
+		}
 		if knowledge.TakesParsed(p.Module.Resolve(c.Func)) {
 			list, whole = append(list, flagArguments(p.Arguments, p.LaunchFile)...), whole && j.Launch != nil
 		}

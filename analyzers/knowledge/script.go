@@ -1,7 +1,9 @@
 package knowledge
 
 import (
+	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -76,4 +78,10 @@ func BatchOptions() []string { return []string{"batch_size", "train_batch_size",
 func FindsRoot(path string) bool {
 	root, name, _ := strings.Cut(path, ".")
 	return (root == "rootutils" || root == "pyrootutils" || root == "autorootcwd") && (name == "setup_root" || name == "find_root")
+}
+
+// UpdatesWeights reports whether a text may hold what changes weights by their gradients: an optimizer, a trainer, or code that
+// reads gradients itself.
+func UpdatesWeights(text []byte) bool {
+	return slices.ContainsFunc([]string{"ptim", "step", ".grad", "rainer", "fit", "instantiate", "CLI"}, func(word string) bool { return bytes.Contains(text, []byte(word)) })
 }

@@ -73,6 +73,9 @@ var lightningRunners = set(`lightning.Trainer lightning.pytorch.Trainer pytorch_
 // LightningTrainer is the class of Lightning's Trainer.
 const LightningTrainer = "lightning.pytorch.Trainer"
 
+// IsLogged reports whether a file is one that Lightning wrote beside a run's log: a copy of what the run was given.
+func IsLogged(path string) bool { return strings.Contains("/"+path, "/lightning_logs/") }
+
 var lightningCLI = set(`lightning.pytorch.cli.LightningCLI pytorch_lightning.cli.LightningCLI pytorch_lightning.utilities.cli.LightningCLI`)
 
 // ChecksLayers reports whether a function makes the layers of a model recompute their activations.

@@ -31,9 +31,16 @@ func Equal(a, b Value) (same, known bool) {
 		if y, ok := b.(*Object); ok && x == y {
 			return true, true
 		}
+		return false, x.contains() && Known(b)
+	}
+	if y, ok := b.(*Object); ok {
+		return false, y.contains() && Known(a)
 	}
 	return false, false
 }
+
+// contains reports whether an object is a list, a dictionary or a set: no constant equals one.
+func (o *Object) contains() bool { return o.Kind == List || o.Kind == Dict || o.Kind == Set }
 
 // hidesConstant: a library's constant of unknown value may equal another one.
 func hidesConstant(s Symbol) bool {

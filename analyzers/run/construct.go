@@ -29,6 +29,9 @@ func (m *Machine) construct(c *Class, call *Call, at python.Node) Value {
 	if c.isEnum() {
 		return m.unknownResult(call, at)
 	}
+	if m.Library != nil && c.foreign() {
+		m.Library.Call(m, call)
+	}
 	return o
 }
 

@@ -172,6 +172,13 @@ func same(found, written string) bool {
 func match(wanted []*wantedJob, found []estimate.Sized) [][]int {
 	of := make([][]int, len(wanted))
 	taken := make([]bool, len(found))
+	for i, w := range wanted { // a script with several configs has a job for each
+		for k, f := range found {
+			if len(of[i]) == 0 && !taken[k] && f.Training.Name == w.name && distance(w, f) == 0 {
+				of[i], taken[k] = []int{k}, true
+			}
+		}
+	}
 	for near := 0; near <= largestDistance; near++ {
 		for i, w := range wanted {
 			for k, f := range found {

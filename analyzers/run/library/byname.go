@@ -1,6 +1,9 @@
 package library
 
 import (
+	"maps"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -112,10 +115,26 @@ func (b *builder) argumentsOf(o *run.Object, entries map[string]run.Value, depth
 func (b *builder) below(v run.Value, depth int) run.Value {
 	o, ok := run.Bare(b.m.Here(v)).(*run.Object)
 	if !ok || o.Kind != run.Dict {
-		return v
+		return b.number(v)
 	}
 	if made := b.build(o, depth); made != nil {
 		return made
+	}
+	return v
+}
+
+// number is a word that jsonargparse reads as a number and YAML does not: 1e-4.
+func (b *builder) number(v run.Value) run.Value {
+	at, ok := v.(*run.Located)
+	if !ok || b.arguments == "" {
+		return v
+	}
+	word, ok := at.Value.(run.Str)
+	if !ok || !strings.Contains(string(word), "e") {
+		return v
+	}
+	if f, err := strconv.ParseFloat(string(word), 64); err == nil {
+		return run.LocatedAt(run.Float(f), at.Origin, at.Default)
 	}
 	return v
 }
@@ -153,45 +172,77 @@ func with(args, given []run.Argument) []run.Argument {
 	return append(list, given...)
 }
 
-// commanded is Lightning's command line: it reads --config, lays the dotted flags over it, makes the data, the model and
-// the Trainer that they name, and starts it.
+// commanded is Lightning's command line: it reads --config, lays the dotted flags over it, makes the data and the model, of the
+// classes that the program gives or that the config names, the optimizer and the Trainer, and starts it.
 func (l Library) commanded(m *run.Machine, c *run.Call) run.Value {
 	if l.Launch == nil {
 		return nil
 	}
 	p := sortWords(l.Launch.Words, nil)
-	var config run.Value
+	b := &builder{l: l, m: m, c: c, target: "class_path", arguments: "init_args", recursive: true}
+	entries := map[string]run.Value{}
 	for _, flag := range []string{"config", "c"} {
 		g, ok := p.others[flag]
 		if !ok || len(g.words) == 0 || !g.words[0].Known {
 			continue
 		}
-		d := l.document(m, c, run.Str(g.words[0].Text), nil)
-		if d == nil {
-			return nil
+		o, ok := run.Bare(l.document(m, c, run.Str(g.words[0].Text), nil)).(*run.Object)
+		if !ok || o.Kind != run.Dict {
+			return nil // what stands there decides all
 		}
-		config = d
+		entries, _ = b.entries(o)
 	}
-	o, ok := config.(*run.Object)
-	if !ok || o.Kind != run.Dict {
-		return nil
-	}
-	b := &builder{l: l, m: m, c: c, target: "class_path", arguments: "init_args", recursive: true}
-	entries, _ := b.entries(o)
-	for _, part := range []string{"data", "model"} {
-		b.build(entries[part], 0)
-	}
-	if trainer, ok := run.Bare(entries["trainer"]).(*run.Object); ok && trainer.Kind == run.Dict {
-		var args []run.Argument
-		keys, values, _ := m.Entries(trainer)
-		for i, k := range keys {
-			if key, ok := k.(run.Str); ok {
-				args = append(args, run.Argument{Name: string(key), Value: values[i]})
-			}
+	for _, one := range []struct {
+		part, parameter string
+		position        int
+	}{{"data", "datamodule_class", 1}, {"model", "model_class", 0}, {"optimizer", "", 0}} {
+		b.given = dotted(p, one.part)
+		class, ok := c.Argument(one.parameter, one.position)
+		if _, own := run.Bare(class).(*run.Class); !own || ok || one.parameter == "" {
+			b.build(entries[one.part], 0)
+			continue
 		}
+		if l.Named != nil {
+			l.Named(class)
+		}
+		m.Call(class, with(b.written(entries[one.part]), b.given), c)
+	}
+	if args := with(b.written(entries["trainer"]), dotted(p, "trainer")); len(args) > 0 {
 		m.Call(run.Symbol(knowledge.LightningTrainer), args, c)
 	}
 	return nil
+}
+
+// written are the entries of a dictionary as arguments, with what they name made.
+func (b *builder) written(v run.Value) (args []run.Argument) {
+	o, ok := run.Bare(v).(*run.Object)
+	if !ok || o.Kind != run.Dict {
+		return nil
+	}
+	keys, values, _ := b.m.Entries(o)
+	for i, k := range keys {
+		if key, ok := k.(run.Str); ok {
+			args = append(args, run.Argument{Name: string(key), Value: b.below(values[i], 1)})
+		}
+	}
+	return args
+}
+
+// dotted are the flags of a command line that set entries of a part: --trainer.devices 2.
+func dotted(p passed, part string) (args []run.Argument) {
+	for _, name := range slices.Sorted(maps.Keys(p.others)) {
+		entry, ok := strings.CutPrefix(name, part+".")
+		g := p.others[name]
+		if !ok || strings.Contains(entry, ".") || len(g.words) != 1 {
+			continue
+		}
+		var v run.Value
+		if w := g.words[0]; w.Known {
+			v = run.LocatedAt(Guess(w.Text), w.Origin, false)
+		}
+		args = append(args, run.Argument{Name: entry, Value: v})
+	}
+	return args
 }
 
 // said is a switch of a config, standard where it is not known.

@@ -31,6 +31,10 @@ func (l Library) Call(m *run.Machine, c *run.Call) run.Value {
 		return l.function(m, c, string(callee))
 	case *run.Function:
 		return l.decorated(m, c, callee)
+	case *run.Class: // one of the project's whose constructor is a library's
+		if slices.ContainsFunc(callee.Line(), func(v run.Value) bool { s, ok := v.(run.Symbol); return ok && knowledge.IsLightningCLI(string(s)) }) {
+			l.commanded(m, c)
+		}
 	case *run.Member:
 		if o, ok := callee.Object.(*run.Object); ok && callee.Name == "save_hyperparameters" && isLightning(o) {
 			return l.savedArguments(m, c, o)
