@@ -68,7 +68,7 @@ func TestFollowed(t *testing.T) {
 // TestNotReached: where the run ends before a call, what it is given is not known, and not absent.
 func TestNotReached(t *testing.T) {
 	long := "def spin(n):\n    for i in range(60):\n        for k in range(60):\n            for m in range(60):\n                n = vars(n)\n    return n\nspin(1)\nspin(2)\nspin(3)\n"
-	text := "-- train.py --\nimport torch\n" + strings.Repeat(long, 60) + "for x in data:\n    with torch.autocast('cuda', dtype=torch.bfloat16):\n        loss = model(x)\n    loss.backward()\n"
+	text := "-- train.py --\nimport torch\n" + strings.Repeat(long, 60) + "for x in data:\n    with torch.autocast('cuda', dtype=torch.bfloat16):\n        loss = model(x)\n    loss.backward()\n    optimizer.step()\n"
 	check(t, find(t, text), map[dialect.Field]string{dialect.Precision: "?"})
 }
 
