@@ -1,6 +1,10 @@
 package dialect
 
-import "github.com/trainlint/trainlint/analyzers/config"
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/config"
+)
 
 var fairseq = &Dialect{
 	Name: "fairseq",
@@ -29,7 +33,25 @@ var fairseq = &Dialect{
 		{Path: "model.checkpoint_activations", Field: Checkpointing, read: checkpointing},
 		{Path: "model.offload_activations", Field: ActOffload, read: boolean},
 		{Path: "model.w2v_path", Field: Model},
+		// The same as options of fairseq-train.
+		{Path: "fp16", Field: Precision, read: when(fact{text: "amp-fp16"})},
+		{Path: "bf16", Field: Precision, read: when(fact{text: "amp-bf16"})},
+		{Path: "memory_efficient_fp16", Field: Precision, read: when(fact{text: "pure"}, fact{field: Weights, text: "fp16"})},
+		{Path: "batch_size", Field: MicroBatch, read: number},
+		{Path: "max_sentences", Field: MicroBatch, read: number},
+		{Path: "max_tokens", Field: "max_tokens", read: number},
+		{Path: "num_workers", Field: Workers, read: number},
+		{Path: "update_freq", Field: Accumulation, read: number1},
+		{Path: "max_epoch", Field: Epochs, read: positive},
+		{Path: "max_update", Field: MaxSteps, read: positive},
+		{Path: "lr", Field: LearningRate, read: number1},
+		{Path: "clip_norm", Field: GradientClip, read: number},
+		{Path: "optimizer", Field: Optimizer, read: onlyText(optimizer)},
+		{Path: "distributed_world_size", Field: GPUs, read: number},
+		{Path: "seed", Field: Seed, read: number},
+		{Path: "save_dir", Field: Output},
 	},
+	hyphens: true,
 }
 
 // number1 reads a number, or the only one of a list: update_freq: [4].
@@ -39,6 +61,13 @@ func number1(v config.Value) []fact {
 			return nil
 		}
 		return number(config.OmegaConf.Value(v.Node.Items[0]))
+	}
+	if text, ok := strings.CutPrefix(v.Text, "["); ok { // a word of a command line
+		text, ok = strings.CutSuffix(text, "]")
+		if !ok || strings.Contains(text, ",") {
+			return nil
+		}
+		v = config.Value{Kind: config.String, Text: text}
 	}
 	return number(v)
 }

@@ -513,28 +513,54 @@ func IsTest(p string) bool {
 // trainer.
 func trains(m *python.Module) bool {
 	for _, c := range m.AllCalls() {
-		if c.MethodName() == "backward" || isTrainer(m, c) || isLightning(m.Resolve(c.Func)) || startsNamed(m, c) || isCommandLine(m, c) {
+		if c.MethodName() == "backward" || isTrainer(m, c) || isLightning(m.Resolve(c.Func)) || startsNamed(m, c) || isCommandLine(m, c) || handsOver(m, c) {
 			return true
 		}
 	}
 	return false
 }
 
-// otherCommand recognises main.py test: the first word after a script that is Lightning's command line says what it does.
+// otherCommand recognises main.py test: the first word after a script that is Lightning's command line, or that has a command to
+// train beside it, says what it does.
 func otherCommand(m *python.Module, l *launch.Launch) bool {
 	words := l.Arguments.Positional
-	if len(words) == 0 || !slices.Contains([]string{"test", "validate", "predict"}, words[0].Text) {
+	if len(words) == 0 || !words[0].Known || !knowledge.AsksOtherwise(words[0].Text) {
 		return false
 	}
-	return slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool { return isCommandLine(m, c) })
+	if slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool { return isCommandLine(m, c) }) {
+		return true
+	}
+	named := func(word string) bool {
+		return slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool {
+			return len(c.Args) > 0 && knowledge.NamesCommand(m.Resolve(c.Func), c.MethodName()) && isText(c.Args[0].Value, word)
+		})
+	}
+	return named(words[0].Text) && named("train")
+}
+
+func isText(e python.Expr, text string) bool {
+	s, ok := e.(*python.String)
+	return ok && s.Known && s.Text == text
 }
 
 // isCommandLine recognises Lightning's command line, or a class of the script that inherits from it.
 func isCommandLine(m *python.Module, c *python.Call) bool {
+	if !bytes.Contains(m.File.Text, []byte("LightningCLI")) {
+		return false
+	}
 	if class, ok := m.Definition(c.Func).(*python.Class); ok {
 		return slices.ContainsFunc(m.BaseNames(class), knowledge.IsLightningCLI)
 	}
 	return knowledge.IsLightningCLI(m.Resolve(c.Func))
+}
+
+// handsOver recognises accelerator.prepare(model, optimizer, …) of a script that makes the optimizer: it trains, wherever its
+// step stands.
+func handsOver(m *python.Module, c *python.Call) bool {
+	if c.MethodName() != "prepare" || len(c.Args) < 2 || len(m.Calls("accelerate.Accelerator")) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(m.AllCalls(), func(one *python.Call) bool { return optimizerClasses[m.Resolve(one.Func)][0] != "" })
 }
 
 // startsNamed recognises trainer.fit(…) of a script that Hydra starts: the Trainer is made of what its config names.
@@ -598,6 +624,9 @@ func (f *finder) config(p string) {
 	r := dialect.Read(d)
 	if r == nil || r.Confidence < dialect.Certain {
 		return
+	}
+	if slices.ContainsFunc(d.Root().Entries, func(e *config.Entry) bool { return knowledge.NamesMeasured(e.Key) }) {
+		return // what a run wrote down of itself
 	}
 	recipe := r.Dialect.Name == hfArguments && d.Root().Has("model_name_or_path")
 	if !standsAlone[r.Dialect.Name] && !recipe {

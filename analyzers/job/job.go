@@ -174,6 +174,7 @@ const (
 	DeepSpeed    Framework = "deepspeed"
 	MMEngine     Framework = "mmengine"
 	Torchtitan   Framework = "torchtitan"
+	Fairseq      Framework = "fairseq"
 )
 
 // Get is the value of a field; ok is false when it is unknown.

@@ -16,7 +16,7 @@ func (f *finder) onlyEvaluates(j *Job) bool {
 	e := j.Program.run
 	script := e.entry.Module
 	evaluates := knowledge.Evaluates(script.File.Path)
-	if trains(script) && !f.updates(script) {
+	if !knowledge.UpdatesWeights(script.File.Text) && trains(script) && !f.updates(script) {
 		return true
 	}
 	if e.ran(); e.reached {
@@ -45,10 +45,10 @@ func (f *finder) onlyEvaluates(j *Job) bool {
 	return reached
 }
 
-// updates reports whether a script, or what it imports, may change the weights whose gradients it computes: a check of an
+// updates reports whether what a script imports may change the weights whose gradients it computes: a check of an
 // environment only sees whether a backward pass runs.
 func (f *finder) updates(script *python.Module) bool {
-	return slices.ContainsFunc(append(f.w.importsOf(script.File.Path), script.File.Path), func(p string) bool {
+	return slices.ContainsFunc(f.w.importsOf(script.File.Path), func(p string) bool {
 		file := f.w.file(p)
 		return file == nil || knowledge.UpdatesWeights(file.Text)
 	})

@@ -85,3 +85,22 @@ func FindsRoot(path string) bool {
 func UpdatesWeights(text []byte) bool {
 	return slices.ContainsFunc([]string{"ptim", "step", ".grad", "rainer", "fit", "instantiate", "CLI"}, func(word string) bool { return bytes.Contains(text, []byte(word)) })
 }
+
+// AsksOtherwise reports whether a command of a script, by its name, does something else than training.
+func AsksOtherwise(command string) bool { return otherCommands[command] }
+
+var otherCommands = set(`test validate predict infer inference eval evaluate generate export serve demo chat`)
+
+// NamesCommand reports whether a function or a method names a command of a script: group.command("train") of click and typer,
+// subparsers.add_parser("train").
+func NamesCommand(function, method string) bool {
+	return method == "command" || method == "add_parser" || function == "click.command"
+}
+
+// NamesMeasured reports whether a key holds what somebody saw of a run, which no config of one does.
+func NamesMeasured(key string) bool {
+	return measured[key] || strings.HasPrefix(key, "observed_") || strings.HasPrefix(key, "peak_")
+}
+
+var measured = set(`train_loss eval_loss final_loss train_runtime total_flos trainable_parameters trainable_percentage total_parameters
+	training_time_seconds train_samples_per_second`)

@@ -28,6 +28,7 @@ const (
 	LitGPT       Kind = "litgpt"
 	Swift        Kind = "swift"
 	Megatron     Kind = "megatron"
+	Fairseq      Kind = "fairseq"
 )
 
 // Launch is a command line that starts a Python program or a training tool.
@@ -168,6 +169,10 @@ func (l *Launch) read(words []Word) bool {
 	}
 	if t, ok := tools[name]; ok {
 		return l.tool(t, words[1:])
+	}
+	if name == "fairseq-train" || name == "fairseq-hydra-train" {
+		l.Launcher = Fairseq
+		return l.program(Fairseq, words)
 	}
 	switch {
 	case IsPython(words[0].Text):
