@@ -45,6 +45,7 @@ func (j *Job) readScript() {
 	}
 	j.readParsers()
 	j.readNamed()
+	j.readNeMo()
 	owners = append(owners, j.readChosen()...)
 	j.markTrained(owners, j.freezings())
 	j.readPipelines(owners)

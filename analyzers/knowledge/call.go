@@ -46,7 +46,8 @@ var (
 		peft.get_peft_model peft.PeftModel.from_pretrained peft.prepare_model_for_kbit_training accelerate.dispatch_model torch.jit.trace
 		torch.nn.utils.weight_norm torch.nn.utils.spectral_norm torch.nn.utils.parametrizations.weight_norm
 		torch.nn.utils.parametrizations.spectral_norm torch.distributed._composable.fsdp.fully_shard
-		torch.distributed.fsdp.fully_shard <identity>`)
+		torch.distributed.fsdp.fully_shard <identity> nemo.utils.trainer_utils.resolve_trainer_cfg
+		nemo.utils.model_utils.convert_model_config_to_dict_config`)
 	// walks are functions over whose result one walks as over their first argument.
 	walks = set(`tqdm.tqdm tqdm.auto.tqdm tqdm.notebook.tqdm tqdm.std.tqdm tqdm.rich.tqdm tqdm.tqdm_notebook tqdm.contrib.tqdm
 		rich.progress.track alive_progress.alive_it fastprogress.progress_bar fastprogress.fastprogress.progress_bar

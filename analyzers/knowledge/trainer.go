@@ -103,3 +103,15 @@ func IsLightningBase(class string) bool {
 	}
 	return false
 }
+
+// ToldNeMo are the entries of the config that a method of NeMo's models is given, in the words of TrainingArguments, and the
+// method's parameter; nil for any other method.
+func ToldNeMo(method string) (words map[string]string, parameter string) {
+	switch method {
+	case "setup_training_data":
+		return map[string]string{"batch_size": "per_device_train_batch_size", "num_workers": "dataloader_num_workers", "pin_memory": "dataloader_pin_memory"}, "train_data_config"
+	case "setup_optimization":
+		return map[string]string{"name": "optim", "lr": "learning_rate", "weight_decay": "weight_decay"}, "optim_config"
+	}
+	return nil, ""
+}
