@@ -15,6 +15,7 @@ var readByName = map[string]string{
 	"lightning":    "jobs: the arguments of its Trainer",
 	"kohya":        "plans: the keys of its configs",
 	"generic":      "plans: the keys of a project's own configs",
+	"mmengine":     "jobs: the Python configs of OpenMMLab's scripts",
 	"fairseq":      "offload-below-stage-3",
 	"gpt-neox":     "offload-below-stage-3",
 	"nemo-rl":      "offload-below-stage-3",

@@ -252,6 +252,9 @@ func (f *finder) launched(l launch.Launch) {
 	if otherCommand(m, &l) {
 		return
 	}
+	if f.pythonConfig(j, m) {
+		return
+	}
 	j.Program = f.program(m, j)
 	if !trains(m) && !j.enter() {
 		f.toolScript(j, m)

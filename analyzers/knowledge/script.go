@@ -104,3 +104,9 @@ func NamesMeasured(key string) bool {
 
 var measured = set(`train_loss eval_loss final_loss train_runtime total_flos trainable_parameters trainable_percentage total_parameters
 	training_time_seconds train_samples_per_second`)
+
+// RunsConfigs reports whether the text of a script is one of OpenMMLab's, whose library trains what a Python config says.
+func RunsConfigs(text []byte) bool {
+	return bytes.Contains(text, []byte("mmengine")) && bytes.Contains(text, []byte("Runner")) ||
+		bytes.Contains(text, []byte("mmcv")) && bytes.Contains(text, []byte("train_"))
+}
