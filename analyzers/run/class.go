@@ -297,6 +297,9 @@ func (m *Machine) functionState(f *Function) *Object {
 func (m *Machine) classAttribute(c *Class, name string, at python.Node) Value {
 	switch v := m.lookupClass(c, name).(type) {
 	case nil:
+		if name == "__dataclass_fields__" && m.isDataclass(c) {
+			return m.dataclassFields(c, at)
+		}
 	case *Function:
 		if v.Kind == ClassMethod {
 			return &Method{v, c}

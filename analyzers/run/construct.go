@@ -174,3 +174,17 @@ func (m *Machine) fieldDefault(v Value, at python.Node) Value {
 	}
 	return nil
 }
+
+// dataclassFields are the fields of a dataclass by their names, as __dataclass_fields__ has them.
+func (m *Machine) dataclassFields(c *Class, at python.Node) *Object {
+	held := &entries{}
+	names, _ := c.AllFields()
+	m.spend(len(names))
+	for _, name := range names {
+		field := m.object(Instance, at)
+		field.Class = Symbol("dataclasses.Field")
+		field.begin("name", Str(name))
+		held.keys, held.values = append(held.keys, Str(name)), append(held.values, Value(field))
+	}
+	return m.newDict(held, at)
+}
