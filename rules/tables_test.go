@@ -111,7 +111,7 @@ var tables = map[string]func(t *testing.T){
 	"empty-cache-in-loop":          tableOfComments,
 	"double-softmax":               tableOfLosses,
 	"amp-missing-update":           tableOfScaledSteps,
-	"accumulation-not-scaled":      tableOfAccumulation,
+	"accumulation-not-scaled":      allOf(tableOfAccumulation, tableOfKnownCounts),
 	"alloc-conf-invalid":           tableOfAllocatorSettings,
 }
 

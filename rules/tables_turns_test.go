@@ -158,3 +158,22 @@ func expectTurns(t *testing.T, lap turns) {
 		t.Errorf("told %q, want %q\n%s\n%s", got, want, strings.Join(lap, "; "), text)
 	}
 }
+
+// tableOfKnownCounts: one micro-batch a step sums nothing up, however it is counted.
+func tableOfKnownCounts(t *testing.T) {
+	gates := map[string][2]string{ // what stands before the loop, and how the step is let through
+		"a rest":       {"pass", "if (i + 1) % n == 0:"},
+		"counted up":   {"seen = 0", "seen += 1\nif seen == n:\n    seen = 0"},
+		"counted down": {"left = n", "left -= 1\nif left == 0:\n    left = n"},
+	}
+	grid(func(v ...string) {
+		gate, n, backward := gates[v[0]], v[1], v[2]
+		var want []string
+		if n != "1" && backward == "criterion(model(x), y).backward()" {
+			want = []string{"accumulation-not-scaled"}
+		}
+		text := "import torch\n\n\ndef train(model, loader, k):\n    criterion = torch.nn.CrossEntropyLoss()\n    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)\n    n = " + n + "\n    " + gate[0] +
+			"\n    for i, (x, y) in enumerate(loader):\n        " + backward + "\n" + indentedBy(2, strings.Split(gate[1], "\n")...) + indentedBy(3, "optimizer.step()", "optimizer.zero_grad()")
+		expectRules(t, text, []string{"accumulation-not-scaled"}, want...)
+	}, []string{"a rest", "counted up", "counted down"}, []string{"1", "4", "k"}, []string{"criterion(model(x), y).backward()", "(criterion(model(x), y) / n).backward()"})
+}

@@ -83,6 +83,9 @@ func isText(e python.Expr, number string) bool {
 
 // boundOf is n of such a test: of one that is counted down, what it was before anything was taken from it.
 func boundOf(c *run.Condition, every python.Expr) run.Value {
+	if n, ok := c.Test.Unit.Module.Const(every); ok && n.Kind == python.IntValue && !n.Default {
+		return run.Int(n.Int) // the run may know of the counter alone, or of neither
+	}
 	if test, ok := c.Test.Node.(*python.Compare); ok && every != test.Operands[1] {
 		return countedFrom(c, 0)
 	}
