@@ -88,6 +88,11 @@ func functions() map[string]func(m *Machine, a Args) Value {
 			}
 			return m.Attribute(a.Pos[0], "__dict__")
 		},
+		"exec":       func(m *Machine, _ Args) Value { m.Stop("exec() is not followed"); return nil },
+		"bin":        func(m *Machine, _ Args) Value { return m.Unknown("bin()") },
+		"hex":        func(m *Machine, _ Args) Value { return m.Unknown("hex()") },
+		"oct":        func(m *Machine, _ Args) Value { return m.Unknown("oct()") },
+		"ascii":      func(m *Machine, _ Args) Value { return m.Unknown("ascii()") },
 		"hasattr":    func(m *Machine, a Args) Value { return m.hasAttribute(a.Pos[0], a.Pos[1]) },
 		"hash":       func(m *Machine, _ Args) Value { return m.Unknown("hash()") },
 		"id":         func(_ *Machine, a Args) Value { return identity{a.Pos[0]} },

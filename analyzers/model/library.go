@@ -45,7 +45,7 @@ func newLibrary() *library {
 
 // absent are packages that speed up what works without them: models ask for them in a try.
 var absent = map[string]bool{
-	"apex": true, "flash_attn": true, "xformers": true, "inplace_abn": true, "mamba_ssm": true, "causal_conv1d": true, "triton": true,
+	"apex": true, "flash_attn": true, "xformers": true, "inplace_abn": true, "encoding": true, "mamba_ssm": true, "causal_conv1d": true, "triton": true,
 	"torch_xla": true, "tensorflow": true, "spconv": true, "MinkowskiEngine": true, "torchsparse": true, "deepspeed": true, "fairscale": true,
 	"bitsandbytes": true, "thop": true, "ptflops": true, "fvcore": true, "torchsummary": true, "torchinfo": true, "tensorboardX": true,
 }

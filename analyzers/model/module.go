@@ -182,7 +182,8 @@ func (mod *module) set(m *exact.Machine, name string, v exact.Value) {
 }
 
 // tunable are arguments of layers that decide what forward does, and nothing of what a layer holds.
-var tunable = map[string]bool{"stride": true, "padding": true, "dilation": true, "momentum": true, "eps": true, "p": true, "inplace": true, "ceil_mode": true}
+var tunable = map[string]bool{"stride": true, "padding": true, "dilation": true, "momentum": true, "eps": true, "p": true, "inplace": true, "ceil_mode": true,
+	"return_indices": true}
 
 // retune gives a layer another value of an argument; false where that is not known to leave its tensors as they are.
 func (mod *module) retune(name string, v exact.Value) bool {

@@ -42,6 +42,7 @@ func creations() []row {
 		{"t", "complex(real, imag)", complexFrom},
 		{"t", "polar(self, angle)", polar},
 		{"t", "hann_window(n, periodic=True, dtype=None, requires_grad=False)", windowOf},
+		{"t", "kaiser_window(n, periodic=True, beta=12.0, dtype=None, requires_grad=False)", windowOf},
 		{"t", "hamming_window(n, periodic=True, dtype=None, requires_grad=False)", windowOf},
 		{"t", "tril_indices(row, col, offset=0, dtype=None)", triangleIndices},
 		{"t", "triu_indices(row, col, offset=0, dtype=None)", triangleIndices},

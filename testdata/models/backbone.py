@@ -75,3 +75,20 @@ class Timed(nn.Module):
         angles = torch.outer(t.ravel().to(torch.float32), rates)
         first, second = self.lift(torch.cat([angles.sin(), angles.cos()], dim=1)).split_with_sizes([half, self.width - half], 1)
         return torch.fmax(first, second)
+
+
+class Unpooled(nn.Module):
+    """Pools that give where their largest lay, which the way up uses; one of them learns it after it was made."""
+
+    def __init__(self, width=8):
+        super().__init__()
+        self.down = nn.Conv2d(3, width, 3, padding=1)
+        self.pool = nn.MaxPool2d(2, 2)
+        self.pool.return_indices = True
+        self.up = nn.MaxUnpool2d(2, 2)
+        self.head = nn.Conv2d(width, 3, 3, padding=1)
+        self.register_buffer("window", torch.kaiser_window(width))
+
+    def forward(self, x):
+        x, where = self.pool(self.down(x))
+        return self.head(self.up(torch.tanh(x), where))
