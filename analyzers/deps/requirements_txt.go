@@ -36,8 +36,18 @@ func (c *collector) requirementLine(line string, span source.Span) {
 	case line[0] == '-':
 		c.include(line)
 	default:
-		c.addText(line, Declared, span)
+		c.addText(listed(line), Declared, span)
 	}
+}
+
+// listed writes a line of `conda list` or `pip list`, "torch  1.4.0  pypi_0  pypi", as a requirement: what somebody kept of their
+// environment says which versions it had.
+func listed(line string) string {
+	columns := strings.Fields(line)
+	if len(columns) < 2 || len(columns) > 4 || columns[1][0] < '0' || columns[1][0] > '9' || strings.ContainsAny(columns[0], "=<>~!@;[") {
+		return line
+	}
+	return columns[0] + "==" + columns[1]
 }
 
 // include follows "-r base.txt" and "-c constraints.txt".

@@ -59,10 +59,18 @@ func (f *Facts) hookSteps() []*Step {
 // or a function that is called a training step and has no loop of its own around what it does.
 func (s *Step) single() bool {
 	if s.Loop != nil {
-		return s.Loop.direct != NoEvent || s.Loop.innerSteps()
+		return (s.Loop.direct != NoEvent || s.Loop.innerSteps()) && (s.Owner != PlainTorch || s.Entry.optimizesSomething())
 	}
 	f := s.Entry.Function
 	return f != nil && knowledge.NamesStep(f.Name())
+}
+
+// optimizesSomething reports whether an optimizer steps in what was entered: passes that none follows measure something, how long they
+// take or how many samples fit.
+func (e *Entry) optimizesSomething() bool {
+	return slices.ContainsFunc(e.Steps(), func(s *Step) bool {
+		return len(s.Of(OptimStep)) > 0 || len(s.Of(ScalerStep)) > 0
+	})
 }
 
 // innerSteps reports whether what trains in a loop are loops of the step: micro-batches, optimizers, the turns of a critic.
