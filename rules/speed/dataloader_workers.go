@@ -25,7 +25,7 @@ var DataloaderWorkers = &rules.Rule{
 func checkDataloaderWorkers(p *rules.Pass) {
 	for l := range feeding(p) {
 		if count, _ := l.Workers(); count != train.NoWorkers || l.Resident() || l.GivesCUDA() ||
-			strings.HasSuffix(l.Place().File(), ".ipynb") { // workers cannot import what a cell defines where processes are spawned
+			inNotebook(l.Place().File()) || inNotebook(p.File.Path) { // workers cannot import what a cell defines where processes are spawned
 			continue
 		}
 		if move := l.Moves(); move != nil {
@@ -36,6 +36,9 @@ func checkDataloaderWorkers(p *rules.Pass) {
 		}
 	}
 }
+
+// inNotebook reports whether a file is a notebook; what one sets for the library that it shows is the notebook's own affair, too.
+func inNotebook(file string) bool { return strings.HasSuffix(file, ".ipynb") }
 
 // noWorkers says how a loader comes to have no workers.
 func noWorkers(l *train.Loader) string {
