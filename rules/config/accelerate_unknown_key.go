@@ -96,16 +96,15 @@ func reportUnknownKey(p *rules.Pass, e *config.Entry) {
 	read := knowledge.TakenBy("accelerate")
 	stops := fmt.Sprintf("accelerate launch stops with \"had unknown keys\" (all of %s to %s)", read.Oldest, read.Newest)
 	section := sectionFor(p.Config, e.Key)
-	near := ask.Nearest(e.Key, accelerateKeys())
+	words, rename := meant(e, e.Key, accelerateKeys())
 	switch {
 	case section != "":
 		d.Message = fmt.Sprintf("%s is no key of an accelerate config's top level: %s; it belongs in %s", e.Key, stops, section)
 		d.Fixes = configedit.Move(e, p.Config.Get(section)).Fixes("move it into "+section, fixes.Safe)
 	case acceleratorArguments[e.Key]:
 		d.Message = fmt.Sprintf("%s is an argument of Accelerator(…), no key of an accelerate config: %s; set it in the script", e.Key, stops)
-	case near != "":
-		d.Message = fmt.Sprintf("%s is no key of an accelerate config: %s; did you mean %s?", e.Key, stops, near)
-		d.Fixes = configedit.Rename(e, near).Fixes("rename it to "+near, fixes.Unsafe)
+	case words != "":
+		d.Message, d.Fixes = fmt.Sprintf("%s is no key of an accelerate config: %s%s", e.Key, stops, words), rename
 	default:
 		d.Message = fmt.Sprintf("%s is no key of an accelerate config: %s; remove it", e.Key, stops)
 		d.Fixes = configedit.Remove(e).Fixes("remove it", fixes.Unsafe)

@@ -8,8 +8,6 @@ import (
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
-	"github.com/trainlint/trainlint/fixes"
-	"github.com/trainlint/trainlint/fixes/configedit"
 	"github.com/trainlint/trainlint/rules"
 	"github.com/trainlint/trainlint/rules/ask"
 )
@@ -104,7 +102,7 @@ func refusedKey(p *rules.Pass, pair dialect.Pair, section, key string) {
 		d.Message = fmt.Sprintf("%s takes %s %s only, and this project declares another DeepSpeed: deepspeed.initialize stops with ValidationError",
 			section, key, ask.Spoken(found.Runs))
 	}
-	d.Fixes = keyFixes(pair, key, &d.Message, ask.TakenNow(of))
+	sayMeant(&d, pair, key, ask.TakenNow(of))
 	at(p, pair, d)
 }
 
@@ -120,7 +118,7 @@ func unreadTopKey(p *rules.Pass, pair dialect.Pair, key string) {
 		return
 	}
 	d := rules.Diagnostic{Severity: rules.Warning, Message: fmt.Sprintf("DeepSpeed reads no %s, and takes its default", key)}
-	d.Fixes = keyFixes(pair, key, &d.Message, ask.TakenNow(of))
+	sayMeant(&d, pair, key, ask.TakenNow(of))
 	at(p, pair, d)
 }
 
@@ -144,22 +142,14 @@ func llamaFactoryKeys(p *rules.Pass, r *dialect.Reading) {
 		}
 		d := rules.Diagnostic{Severity: rules.Error,
 			Message: fmt.Sprintf("%s is no argument of LLaMA-Factory %s to %s: it stops with ValueError", key, known.Oldest, known.Newest)}
-		d.Fixes = keyFixes(pair, key, &d.Message, names)
+		sayMeant(&d, pair, key, names)
 		at(p, pair, d)
 	}
 }
 
-// keyFixes renames a key to the one that it is close to, and says so.
-func keyFixes(pair dialect.Pair, key string, message *string, names []string) []fixes.Fix {
-	near := ask.Nearest(key, names)
-	if near == "" {
-		return nil
-	}
-	*message += fmt.Sprintf("; did you mean %s?", near)
-	if pair.Entry == nil || pair.Entry.Key != key {
-		return nil
-	}
-	return configedit.Rename(pair.Entry, near).Fixes("rename it to "+near, fixes.Unsafe)
+func sayMeant(d *rules.Diagnostic, pair dialect.Pair, key string, names []string) {
+	words, fix := meant(pair.Entry, key, names)
+	d.Message, d.Fixes = d.Message+words, fix
 }
 
 func at(p *rules.Pass, pair dialect.Pair, d rules.Diagnostic) {
