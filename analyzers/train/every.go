@@ -65,11 +65,16 @@ func (s *Step) single() bool {
 	return f != nil && knowledge.NamesStep(f.Name())
 }
 
-// optimizesSomething reports whether an optimizer steps in what was entered: passes that none follows measure something, how long they
-// take or how many samples fit.
+// optimizesSomething reports whether an optimizer may step in what was entered: passes that none follows measure something, how long
+// they take or how many samples fit.
 func (e *Entry) optimizesSomething() bool {
-	return slices.ContainsFunc(e.Steps(), func(s *Step) bool {
-		return len(s.Of(OptimStep)) > 0 || len(s.Of(ScalerStep)) > 0
+	return !e.Whole || slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		if ev := newEvent(c); ev != nil {
+			return ev.Kind == OptimStep || ev.Kind == ScalerStep
+		}
+		m, ok := c.Callee.(*run.Member) // optimizer.step("decoder") of a class of the project's own
+		return ok && m.Name == "step" && c.Node != nil &&
+			(library.RoleOf(m.Object) == knowledge.Optimizer || knowledge.RoleOfWord(python.LastName(c.Node.Receiver())) == knowledge.Optimizer)
 	})
 }
 

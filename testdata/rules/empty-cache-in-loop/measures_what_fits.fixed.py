@@ -21,3 +21,13 @@ def train(model, loader, optimizer, device):
         loss = model(x.to(device)).mean()
         loss.backward()
         optimizer.step()
+
+
+def several(model, loader, build_optimizer, device):
+    optimizer = build_optimizer(model)
+    for x in loader:
+        optimizer.zero_grad()
+        loss = model(x.to(device)).mean()
+        loss.backward()
+        optimizer.step("encoder")
+        optimizer.step("decoder")

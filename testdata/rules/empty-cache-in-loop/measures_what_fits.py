@@ -22,3 +22,14 @@ def train(model, loader, optimizer, device):
         loss.backward()
         optimizer.step()
         torch.cuda.empty_cache()  # want "in every training step"
+
+
+def several(model, loader, build_optimizer, device):
+    optimizer = build_optimizer(model)
+    for x in loader:
+        optimizer.zero_grad()
+        loss = model(x.to(device)).mean()
+        loss.backward()
+        optimizer.step("encoder")
+        optimizer.step("decoder")
+        torch.cuda.empty_cache()  # want "in every training step"
