@@ -229,6 +229,37 @@ def reentrant_unset_good():
     checkpoint(net(), torch.ones(1, 4, requires_grad=True), use_reentrant=False)
 
 
+divided = Experiment("loss-divided-twice", "accelerate", r"^gradient 0\.25 of a mean of 1\.00$", r"^gradient 1\.00 of a mean of 1\.00$")
+
+
+def divided_by(n):
+    from accelerate import Accelerator
+
+    accelerator = Accelerator(gradient_accumulation_steps=4, cpu=True)
+    layer = nn.Linear(1, 1, bias=False)
+    optimizer = torch.optim.SGD(layer.parameters(), lr=1)
+    model, optimizer = accelerator.prepare(layer, optimizer)
+    gradient = None
+    for i in range(4):
+        with accelerator.accumulate(model):
+            accelerator.backward(model(torch.ones(1, 1)).mean() / n)
+            if accelerator.sync_gradients:
+                gradient = layer.weight.grad.item()
+            optimizer.step()
+            optimizer.zero_grad()
+    return f"gradient {gradient:.2f} of a mean of 1.00"
+
+
+@divided
+def divided_bad():
+    return divided_by(4)
+
+
+@divided
+def divided_good():
+    return divided_by(1)
+
+
 clip = Experiment("clip-misplaced", "torch", r"a step of norm [1-9]", r"a step of norm 0\.10")
 
 

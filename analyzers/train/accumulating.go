@@ -202,6 +202,68 @@ func (s *Step) AcceleratorDivides() bool {
 	return false
 }
 
+// Twice is a loss that is divided by the number of micro-batches, and by its Accelerator once more.
+type Twice struct {
+	Backward    *Event
+	Accelerator *run.Call // that made it
+}
+
+// DividedTwice are the losses that are divided by the very number of micro-batches that was given to the Accelerator which
+// differentiates them: Accelerator.backward divides by it, whether or not accumulate() stands around it.
+func (f *Facts) DividedTwice() []Twice {
+	var list []Twice
+	for _, e := range f.Entries() {
+		for _, ev := range e.Events() {
+			if ev.Kind != Backward || ev.By != knowledge.Accelerator {
+				continue
+			}
+			made, n := acceleratorsNumber(ev)
+			if n == nil {
+				continue
+			}
+			if loss, ok := ev.Loss.(*run.Object); ok && loss.Operator == "/" && len(loss.Operands) == 2 && sameNumber(loss.Operands[1], n, ev) {
+				list = append(list, Twice{ev, made})
+			}
+		}
+	}
+	return list
+}
+
+// acceleratorsNumber is the number of micro-batches that the Accelerator of a backward pass was made with, and the call that made it;
+// nil where there is none, it is 1 or it may come from elsewhere.
+func acceleratorsNumber(backward *Event) (made *run.Call, n run.Value) {
+	m, ok := backward.Call.Callee.(*run.Member)
+	if !ok {
+		return nil, nil
+	}
+	o, ok := m.Object.(*run.Object)
+	if !ok || o.Made == nil || o.Kind != run.Instance {
+		return nil, nil
+	}
+	n, open := o.Made.Argument("gradient_accumulation_steps", -1)
+	if plugin, _ := o.Made.Argument("gradient_accumulation_plugin", -1); open || plugin != nil || n == run.Value(run.Int(1)) || run.IsNone(n) {
+		return nil, nil
+	}
+	return o.Made, n
+}
+
+// sameNumber reports whether a divisor is the number of micro-batches that an Accelerator was given, or is asked of the Accelerator.
+func sameNumber(divisor, n run.Value, backward *Event) bool {
+	if divisor == n {
+		return true
+	}
+	if a, ok := run.Number(divisor); ok {
+		b, known := run.Number(n)
+		return known && a == b && a > 1
+	}
+	asked, ok := divisor.(*run.Object)
+	if !ok || asked.Operator != ".gradient_accumulation_steps" || len(asked.Operands) == 0 {
+		return false
+	}
+	m, _ := backward.Call.Callee.(*run.Member)
+	return asked.Operands[0] == m.Object
+}
+
 // microLoop is accumulation by a loop over micro-batches inside the step: for micro in range(n).
 func (s *Step) microLoop() *Accumulated {
 	optimize := s.optimizerEachWay()

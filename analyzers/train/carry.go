@@ -467,6 +467,9 @@ func (g *graph) part(o *run.Object) origin {
 	if library.RoleOf(whole) == knowledge.Loader || knowledge.NamesBatches(whole.Word) || o.Operator == run.Iterating && g.givesBatches(whole) {
 		return plain
 	}
+	if held := valueOf(o); held != nil {
+		return g.origin(held)
+	}
 	switch from := secondOfPair(o, whole); {
 	case from == Carries:
 	case from == CarriesNot:
@@ -486,6 +489,38 @@ func (g *graph) part(o *run.Object) origin {
 		return opaque
 	}
 	return plain
+}
+
+// valueOf is the dictionary of which a loop over its values or items gives a value, losses in `for name, loss in losses.items()`; nil
+// for anything else.
+func valueOf(o *run.Object) *run.Object {
+	method := "values"
+	if o.Operator == "[]" && len(o.Operands) == 2 && o.Operands[1] == run.Value(run.Int(1)) {
+		method = "items"
+		o, _ = o.Operands[0].(*run.Object)
+	}
+	if o == nil || o.Operator != run.Iterating || len(o.Operands) != 1 {
+		return nil
+	}
+	if view, ok := o.Operands[0].(*run.Object); ok {
+		if held, name := viewed(view); name == method {
+			return held
+		}
+	}
+	return nil
+}
+
+// viewed is the dictionary that a call of its method items or values gives a view of, and the method; nil for anything else.
+func viewed(view *run.Object) (held *run.Object, method string) {
+	if view.Made == nil {
+		return nil, ""
+	}
+	m, ok := view.Made.Callee.(*run.Member)
+	if !ok || m.Name != "values" && m.Name != "items" {
+		return nil, ""
+	}
+	held, _ = m.Object.(*run.Object)
+	return held, m.Name
 }
 
 // secondOfPair is whether an item may carry the graph of the whole: the second of what max, topk and their like give are indices,

@@ -200,12 +200,11 @@ func (r *reduction) part(o *run.Object) Reduction {
 	if !ok || whole.Made == nil {
 		return Addend
 	}
-	if m, ok := whole.Made.Callee.(*run.Member); ok && (m.Name == "values" || m.Name == "items") { // of a dictionary of losses
-		inner, ok := m.Object.(*run.Object)
-		if !ok || inner.Made == nil {
+	if held, method := viewed(whole); method != "" { // of a dictionary of losses
+		if held == nil || held.Made == nil {
 			return Addend
 		}
-		whole = inner
+		whole = held
 	}
 	if r.made(whole) == ByModel {
 		return ByModel

@@ -105,6 +105,7 @@ func Rules() []*rules.Rule {
 		training.FP16ScalerWithBF16Weights,
 		training.GlobalStepInInnerLoop,
 		training.GradientsLeftOver,
+		training.LossDividedTwice,
 		training.LossRewrapped,
 		training.MissingSuperInit,
 		training.MissingZeroGrad,

@@ -33,14 +33,22 @@ func checkCheckpointDictKept(p *rules.Pass) {
 		if !ok {
 			continue
 		}
-		last := lastUse(p, name, assign)
-		if last == nil || !p.Train.TrainsAfter(load, last) {
+		last, after := lastUse(p, name, assign)
+		if last == nil || !p.Train.TrainsAfter(load, after) {
 			continue
 		}
 		p.At(assign, fmt.Sprintf("%s keeps a second copy of what it holds on the GPU during the training that follows; "+
-			"load it with map_location=\"cpu\" and del %s after its last use", name.ID, name.ID), nil,
-			editor.InsertAfter(last, "del "+name.ID).Fixes("del "+name.ID+" after its last use", fixes.Safe)...)
+			"load it with map_location=\"cpu\" and del %s after its last use", name.ID, name.ID), nil, deletion(editor, name, last, after)...)
 	}
+}
+
+// deletion is the fix that gives the checkpoint up behind the statement that uses it last. The loop whose header reads it, for epoch in
+// range(checkpoint["epoch"], 100), has no place for that: its reader makes one.
+func deletion(editor *pyedit.Editor, name *python.Name, last python.Stmt, after python.Node) []fixes.Fix {
+	if after != python.Node(last) {
+		return nil
+	}
+	return editor.InsertAfter(last, "del "+name.ID).Fixes("del "+name.ID+" after its last use", fixes.Safe)
 }
 
 func loadsToGPU(p *rules.Pass, load *python.Call) bool {
@@ -59,25 +67,29 @@ func loadsToGPU(p *rules.Pass, load *python.Call) bool {
 }
 
 // lastUse is the statement, beside the one that loads, in which a checkpoint is used
-// last; nil when it is not fed to load_state_dict, is used by others, or is rebound.
-func lastUse(p *rules.Pass, name *python.Name, assign *python.Assign) python.Stmt {
+// last, and the part of it behind which nothing uses it; nil when it is not fed to load_state_dict, is used by others, or is rebound.
+func lastUse(p *rules.Pass, name *python.Name, assign *python.Assign) (last python.Stmt, after python.Node) {
 	_, bindings := p.Python.Lookup(name.ID, name)
 	if len(bindings) != 1 { // rebound or deleted
-		return nil
+		return nil, nil
 	}
 	block, feeds := p.Python.Block(assign), false
-	var last python.Stmt
 	for _, use := range p.Python.Uses(bindings[0]) {
-		last = python.StatementOf(block, use)
-		if last == nil || aliased(use) {
-			return nil
+		in := python.StatementOf(block, use)
+		if in == nil || aliased(use) {
+			return nil, nil
 		}
-		feeds = feeds || feedsModel(p, use)
+		if loop, ok := in.(*python.For); !ok || !python.Within(use, loop.Iter) {
+			after = in
+		} else if in != last { // a loop asks once for what it goes through
+			after = loop.Iter
+		}
+		last, feeds = in, feeds || feedsModel(p, use)
 	}
 	if !feeds {
-		return nil
+		return nil, nil
 	}
-	return last
+	return last, after
 }
 
 // feedsModel reports whether a module copies what it is given into its parameters. An

@@ -1,0 +1,31 @@
+package training
+
+import (
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// LossDividedTwice finds losses that a script divides by the number of micro-batches though its Accelerator does.
+var LossDividedTwice = &rules.Rule{
+	Name:     "loss-divided-twice",
+	Group:    rules.Training,
+	Severity: rules.Warning,
+	Page:     page("loss-divided-twice"),
+	On:       rules.PythonFile,
+	Words:    []string{"gradient_accumulation_steps"},
+	Check:    checkLossDividedTwice,
+}
+
+func checkLossDividedTwice(p *rules.Pass) {
+	said := map[python.Node]bool{}
+	for _, twice := range p.Train.DividedTwice() {
+		backward := twice.Backward
+		if said[backward.Call.At] {
+			continue
+		}
+		said[backward.Call.At] = true
+		p.AtPlace(backward.Place(), "the loss is divided by the number of micro-batches, and Accelerator.backward divides it by its "+
+			"gradient_accumulation_steps again: the gradient is that many times too small; leave it to the Accelerator",
+			[]rules.NotePlace{p.NoteAt(twice.Accelerator.Place(), "the Accelerator is given the number here")})
+	}
+}
