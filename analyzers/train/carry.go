@@ -468,6 +468,9 @@ func (g *graph) part(o *run.Object) origin {
 		return plain
 	}
 	if held := valueOf(o); held != nil {
+		if sortsOutTensors(o) {
+			return opaque
+		}
 		return g.origin(held)
 	}
 	switch from := secondOfPair(o, whole); {
@@ -508,6 +511,31 @@ func valueOf(o *run.Object) *run.Object {
 		}
 	}
 	return nil
+}
+
+// sortsOutTensors reports whether the loop that gives an item asks of anything whether it is a tensor: it knows that some are none, and
+// may make numbers of those that are.
+func sortsOutTensors(item *run.Object) bool {
+	loop := python.Node(item.At.Node)
+	for ; loop != nil; loop = loop.Parent() {
+		if _, ok := loop.(*python.For); ok {
+			break
+		}
+	}
+	if loop == nil {
+		return false
+	}
+	for n := range python.All(loop) {
+		c, ok := n.(*python.Call)
+		if !ok {
+			continue
+		}
+		path := item.At.Unit.Module.Resolve(c.Func)
+		if path == "torch.is_tensor" || path == "isinstance" && len(c.Args) == 2 && python.LastName(c.Args[1].Value) == "Tensor" {
+			return true
+		}
+	}
+	return false
 }
 
 // viewed is the dictionary that a call of its method items or values gives a view of, and the method; nil for anything else.

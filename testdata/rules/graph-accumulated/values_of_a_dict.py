@@ -61,3 +61,37 @@ def data(model, loader, optimizer):
         for name, value in batch.items():
             kept.append(value)
     return kept
+
+
+def numbers_of_tensors(model, loader, optimizer):
+    log = collections.defaultdict(list)
+    for batch in loader:
+        out = model(batch)
+        optimizer.zero_grad()
+        out["loss"].backward()
+        optimizer.step()
+        for name, value in out.items():
+            if torch.is_tensor(value):
+                if value.numel() > 1:
+                    continue
+                value = value.item()
+            if isinstance(value, (list, dict)):
+                continue
+            if name not in log:
+                log[name] = []
+            log[name].append(value)
+    return log
+
+
+def no_tensors(model, loader, optimizer):
+    log = collections.defaultdict(list)
+    for batch in loader:
+        out = model(batch)
+        optimizer.zero_grad()
+        out["loss"].backward()
+        optimizer.step()
+        for name, value in out.items():
+            if isinstance(value, torch.Tensor):
+                continue
+            log[name].append(value)
+    return log
