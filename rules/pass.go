@@ -27,6 +27,10 @@ type Pass struct {
 	// asked for .word, an attribute or a text of that name; nil where the project is not known.
 	Elsewhere func(words ...string) bool
 
+	// OneElsewhere reports whether one of the other Python files of the project that hold all the words is as it asks; nil where the
+	// project is not known.
+	OneElsewhere func(is func(*python.Module) bool, words ...string) bool
+
 	// Owns reports whether the project holds a package or a module of this name, which an import may find before the library's; nil
 	// where the project is not known.
 	Owns func(module string) bool

@@ -156,3 +156,13 @@ func TestUnknownNames(t *testing.T) {
 		}
 	}
 }
+
+// A number that is taken in two ways is one without either.
+func TestNumbersTakenTwiceAreNotHidden(t *testing.T) {
+	for _, twice := range []string{"loss.detach().item()", "float(loss.detach())"} {
+		text := strings.Replace(trainer, "total += loss.item()", "total += "+twice, 1)
+		if said := hidden(t, "-trees", treesOf(t, text), "-list", "-kinds", "item"); strings.Contains(said, "train.py") {
+			t.Errorf("%s: nothing is hidden:\n%s", twice, said)
+		}
+	}
+}

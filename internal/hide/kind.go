@@ -261,7 +261,7 @@ func items(m *python.Module) []site {
 		}
 		var edits []source.Replacement
 		for inner := range python.All(added[0]) {
-			if c, ok := inner.(*python.Call); ok && len(c.Args) == 0 && knowledge.MethodGives(c.MethodName()) == knowledge.Number && isLoss(c.Receiver()) {
+			if c, ok := inner.(*python.Call); ok && len(c.Args) == 0 && knowledge.MethodGives(c.MethodName()) == knowledge.Number && isLoss(c.Receiver()) && !stillNumber(m, c) {
 				edits = append(edits, source.Replacement{Span: source.Span{Start: c.Receiver().Span().End, End: c.Span().End}})
 			}
 		}
@@ -270,6 +270,19 @@ func items(m *python.Module) []site {
 		}
 	}
 	return sites
+}
+
+// stillNumber reports whether only a number is taken of what a call gives, so that nothing is lost without it: loss.detach().item(),
+// float(loss.detach()).
+func stillNumber(m *python.Module, c *python.Call) bool {
+	switch around := c.Parent().(type) {
+	case *python.Attribute:
+		return knowledge.MethodGives(around.Attr) == knowledge.Number
+	case *python.Arg:
+		call, ok := around.Parent().(*python.Call)
+		return ok && knowledge.CallGives(m.Resolve(call.Func)) == knowledge.Number
+	}
+	return false
 }
 
 // startsOver reports whether the innermost loop around a node also binds a name anew: what is logged every n-th lap and cleared.

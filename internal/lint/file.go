@@ -106,6 +106,7 @@ func (p *pipeline) judge(
 		pass.Target = rules.Target(p.Target(text.Path))
 		pass.Versions = p.VersionsOf(text.Path)
 		pass.Elsewhere = p.MentionedElsewhere(text.Path)
+		pass.OneElsewhere = p.OneElsewhere(text.Path)
 		pass.Owns = p.OwnsModule(text.Path)
 		if err := p.check(pass, text.Path); err != nil {
 			return p.unread(text, held, err)

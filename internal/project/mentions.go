@@ -3,6 +3,10 @@ package project
 import (
 	"slices"
 	"sync"
+
+	"github.com/trainlint/trainlint/analyzers/budget"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/internal/discover"
 )
 
 // mentions knows in which files of a project a word stands: what one file keeps on an
@@ -13,6 +17,7 @@ type mentions struct {
 	// hold it, by their numbers.
 	in    map[string][]int32
 	files []string
+	at    []discover.File
 }
 
 // MentionedElsewhere tells a rule whether one Python file of the same project, other
@@ -30,6 +35,35 @@ func (p *Project) MentionedElsewhere(path string) func(words ...string) bool {
 	}
 }
 
+// OneElsewhere tells a rule whether one of the Python files of the same project, other than the one at path, that hold all of some
+// words is as the rule asks.
+func (p *Project) OneElsewhere(path string) func(is func(*python.Module) bool, words ...string) bool {
+	r := p.RootOf(p.Full(path))
+	if r == nil {
+		return nil
+	}
+	return func(is func(*python.Module) bool, words ...string) bool {
+		r.mentions.once.Do(func() { p.readMentions(r) })
+		return slices.ContainsFunc(r.mentions.holding(words), func(file int32) bool {
+			return r.mentions.files[file] != path && p.asks(r.mentions.at[file], is)
+		})
+	}
+}
+
+// asks puts a question to a file; one that cannot be read may be anything.
+func (p *Project) asks(file discover.File, is func(*python.Module) bool) bool {
+	text, err := p.sources.read(file)
+	if err != nil {
+		return true
+	}
+	tree, err := p.modules.parse(text, budget.New())
+	if err != nil {
+		return true
+	}
+	defer func() { p.modules.pool.Give(text.Path, tree.Unasked()) }()
+	return is(tree)
+}
+
 func (p *Project) readMentions(r *Root) {
 	r.mentions.in = map[string][]int32{}
 	for _, file := range p.FilesOf(r) {
@@ -37,6 +71,7 @@ func (p *Project) readMentions(r *Root) {
 			continue
 		}
 		if text, err := p.sources.read(file); err == nil {
+			r.mentions.at = append(r.mentions.at, file)
 			r.mentions.add(p.Reported(file.Full), text.Text)
 		}
 	}

@@ -83,16 +83,34 @@ func evaluatedMessage(e *train.Evaluated) string {
 		"pass that never comes; put the loop under torch.no_grad()", python.LastName(call.Func))
 }
 
-// calledElsewhere reports whether another file of the project may call a function under
-// no_grad: one that names the function and its module, and turns gradients off. A call in
-// this file has been looked at.
+// calledElsewhere reports whether another file of the project may call a function with gradients off. A call in this file has
+// been looked at.
 func calledElsewhere(p *rules.Pass, fn *python.Function) bool {
-	if fn == nil || p.Elsewhere == nil || p.Train.Called(fn) {
+	if fn == nil || p.OneElsewhere == nil || p.Train.Called(fn) {
 		return false
 	}
-	module := strings.TrimSuffix(path.Base(p.File.Path), path.Ext(p.File.Path))
-	return p.Elsewhere(fn.Name, module, "no_grad") || p.Elsewhere(fn.Name, module, "inference_mode") ||
-		p.Elsewhere(fn.Name, module, "set_grad_enabled")
+	return mayCallQuietly(p, fn.Name, p.File.Path, maxCallers)
+}
+
+// maxCallers bounds how many files a way to a function is followed back through.
+const maxCallers = 3
+
+// mayCallQuietly asks the files that name a function, its module and what turns gradients off; a call that stands in a function
+// without, those that call this one.
+func mayCallQuietly(p *rules.Pass, name, file string, left int) bool {
+	if left == 0 {
+		return true
+	}
+	module := strings.TrimSuffix(path.Base(file), path.Ext(file))
+	for _, word := range []string{"no_grad", "inference_mode", "set_grad_enabled"} {
+		if p.OneElsewhere(func(m *python.Module) bool { quiet, _ := train.CalledQuietly(m, name); return quiet }, name, module, word) {
+			return true
+		}
+	}
+	return p.OneElsewhere(func(m *python.Module) bool {
+		_, by := train.CalledQuietly(m, name)
+		return slices.ContainsFunc(by, func(caller string) bool { return mayCallQuietly(p, caller, m.File.Path, left-1) })
+	}, name, module)
 }
 
 // noGradFix decorates an evaluation function, or wraps a loop in another function.
