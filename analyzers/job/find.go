@@ -401,8 +401,8 @@ func (j *Job) EndQuestions() {
 }
 
 // runnable finds what a file needs to do something when it is run: a main guard,
-// or a statement at the left margin that calls or loops, or that makes a command line.
-var runnable = regexp.MustCompile(`__main__|(?m:^(?:for |while |[A-Za-z_][A-Za-z0-9_.]*\())|LightningCLI`)
+// or a statement at the left margin that calls or loops, may hold a loop, or makes a command line.
+var runnable = regexp.MustCompile(`__main__|(?m:^(?:for |while |if |with |[A-Za-z_][A-Za-z0-9_.]*\())|LightningCLI`)
 
 // script makes a job of a script that nothing launches, when it can be run and
 // trains.
@@ -580,23 +580,28 @@ func isLightning(path string) bool { return knowledge.IsLightning(path) }
 // isScript reports whether a file does something when it is run: a main guard,
 // or a call at the top level.
 func isScript(m *python.Module) bool {
-	for _, s := range m.Body {
+	return slices.ContainsFunc(m.Body, func(s python.Stmt) bool {
 		switch s := s.(type) {
-		case *python.If:
-			if mentionsMain(s.Test) {
-				return true
-			}
 		case *python.ExprStmt:
-			if _, ok := s.Value.(*python.Call); ok {
-				return true
-			}
-		case *python.For, *python.While:
-			return true
+			_, calls := s.Value.(*python.Call)
+			return calls
 		case *python.Assign: // cli = LightningCLI(…)
-			if c, ok := s.Value.(*python.Call); ok && isCommandLine(m, c) {
-				return true
-			}
+			c, calls := s.Value.(*python.Call)
+			return calls && isCommandLine(m, c)
 		}
+		return loopsWhenRun(s)
+	})
+}
+
+// loopsWhenRun reports whether a statement of a script is its main guard or a loop, or holds one: if args.train:
+func loopsWhenRun(s python.Stmt) bool {
+	switch s := s.(type) {
+	case *python.If:
+		return mentionsMain(s.Test) || slices.ContainsFunc(s.Body, loopsWhenRun) || slices.ContainsFunc(s.Else, loopsWhenRun)
+	case *python.With:
+		return slices.ContainsFunc(s.Body, loopsWhenRun)
+	case *python.For, *python.While:
+		return true
 	}
 	return false
 }
