@@ -441,3 +441,34 @@ def addresses_good():
     from torchvision.models.resnet import ResNet18_Weights
 
     return ResNet18_Weights.DEFAULT.url
+
+
+in_mode = Experiment("checkpointing-in-eval-mode", "transformers", r"training False, checkpointing keeps all$", r"training True, checkpointing keeps less$")
+
+
+def checkpointed(train):
+    import tempfile
+
+    from transformers import GPT2Config, GPT2LMHeadModel
+
+    with tempfile.TemporaryDirectory() as folder:
+        GPT2LMHeadModel(GPT2Config(n_layer=4, n_head=2, n_embd=32, vocab_size=64, use_cache=False)).save_pretrained(folder)
+        model = GPT2LMHeadModel.from_pretrained(folder)
+    if train:
+        model.train()
+    ids = torch.zeros(2, 16, dtype=torch.long)
+    run = lambda: model(input_ids=ids, labels=ids).loss
+    plain = kept_bytes(run)
+    model.gradient_checkpointing_enable()
+    less = kept_bytes(run) < plain / 2
+    return f"training {model.training}, checkpointing keeps {'less' if less else 'all'}"
+
+
+@in_mode
+def in_mode_bad():
+    return checkpointed(False)
+
+
+@in_mode
+def in_mode_good():
+    return checkpointed(True)

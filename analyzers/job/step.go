@@ -15,12 +15,9 @@ import (
 // enable_gradient_checkpointing().
 func (j *Job) readCheckpointing(p *Program) {
 	for _, c := range p.Module.AllCalls() {
-		switch c.MethodName() {
-		case "gradient_checkpointing_enable", "enable_gradient_checkpointing":
-		default:
-			if !knowledge.ChecksLayers(p.Module.Resolve(c.Func)) {
-				continue
-			}
+		method := c.MethodName()
+		if !knowledge.EnablesCheckpointing(method) && method != "enable_gradient_checkpointing" && !knowledge.ChecksLayers(p.Module.Resolve(c.Func)) {
+			continue
 		}
 		name := python.LastName(c.Func) + "()"
 		runs, known := p.Runs(c)

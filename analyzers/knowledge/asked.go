@@ -18,7 +18,7 @@ var ofJob = map[string]bool{"backward": true, "zero_grad": true, "fit": true, "G
 	"DataLoader": true, "add_argument": true, "add_options": true, "parse_args": true, "parse_known_args": true, "requires_grad_": true, "requires_grad": true,
 	"parameters": true, "named_parameters": true, "from_pretrained": true, "from_config": true, "from_single_file": true, "create_model": true,
 	"get_peft_model": true, "add_adapter": true, "prepare_model_for_kbit_training": true,
-	"half": true, "bfloat16": true, "torch_dtype": true, "gradient_checkpointing_enable": true, "enable_gradient_checkpointing": true,
+	"half": true, "bfloat16": true, "torch_dtype": true, "gradient_checkpointing_enable": true, "activation_checkpointing_enable": true, "enable_gradient_checkpointing": true,
 	"DistributedDataParallel": true, "DDP": true, "FullyShardedDataParallel": true, "FSDP": true, "fully_shard": true, "initialize": true,
 	"init_process_group": true, "Accelerator": true, "prepare": true, "environ": true, "safe_load": true, "load_config": true, "OmegaConf": true,
 	"setattr": true, "vars": true, "__dict__": true, "Namespace": true}

@@ -1,6 +1,9 @@
 package knowledge
 
-import "regexp"
+import (
+	"regexp"
+	"slices"
+)
 
 var checkpointSwitch = regexp.MustCompile(`^(use_|enable_|do_)?(gradient_|grad_|activation_)?checkpoint(ing)?(_enabled)?$|` +
 	`^(gradient|grad|activation)_checkpoint(ing)?$|^with_cp$`)
@@ -38,3 +41,10 @@ func StartsZeRO3(class string) bool { return zero3Starters.MatchString(class) }
 
 // KbitPreparations are peft's functions that make a quantised model ready for training.
 var KbitPreparations = []string{"peft.prepare_model_for_kbit_training", "peft.prepare_model_for_int8_training"}
+
+// CheckpointingSwitches are the methods of transformers' models that switch gradient checkpointing on: transformers 5 has another
+// name for it.
+var CheckpointingSwitches = []string{"gradient_checkpointing_enable", "activation_checkpointing_enable"}
+
+// EnablesCheckpointing reports whether a method of transformers' models switches gradient checkpointing on.
+func EnablesCheckpointing(method string) bool { return slices.Contains(CheckpointingSwitches, method) }

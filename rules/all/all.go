@@ -65,6 +65,7 @@ func Rules() []*rules.Rule {
 		memory.AllocConfTooLate,
 		memory.BackwardCreateGraph,
 		memory.CheckpointDictKept,
+		memory.CheckpointingInEvalMode,
 		memory.EvalLogitsOnGPU,
 		memory.EvalWithoutNoGrad,
 		memory.GraphAccumulated,

@@ -17,7 +17,7 @@ var CheckpointFrozenInput = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("checkpoint-frozen-input"),
 	On:       rules.PythonFile,
-	Words:    []string{"gradient_checkpointing_enable"},
+	Words:    knowledge.CheckpointingSwitches,
 	Check:    checkFrozenInput,
 }
 
@@ -30,7 +30,7 @@ func checkFrozenInput(p *rules.Pass) {
 		return
 	}
 	for _, c := range p.Python.AllCalls() {
-		if c.MethodName() != "gradient_checkpointing_enable" || !reentrant(p, c) {
+		if !knowledge.EnablesCheckpointing(c.MethodName()) || !reentrant(p, c) {
 			continue
 		}
 		model := python.PathText(c.Receiver())
