@@ -121,9 +121,11 @@ func (o outcome) negated() outcome {
 	return outcome{yes: o.no, no: o.yes}
 }
 
-// open is a test whose answer only the program knows, unless this way through the program has met it before.
+// open is a test whose answer only the program knows, unless this way through the program has met it before. Who asks whether
+// something is equal to another constant where it was found equal to one expects it to have changed since: that it is none of both
+// is said of values that were chosen by it, and not of the test.
 func (m *Machine) open(c *Condition) outcome {
-	if is := c.here(maxNested); is != unasked {
+	if is := c.met(maxNested); is != unasked {
 		return decided(is == assumedTrue)
 	}
 	return outcome{yes: []Literal{{c, true}}, no: []Literal{{c, false}}}
@@ -134,17 +136,26 @@ const maxNested = 3
 
 // here is what holds of a condition on this way through the program: it was asked before, or follows from what was.
 func (c *Condition) here(nested int) assumption {
+	if c.assumed == unasked && c.excluded() {
+		return assumedFalse
+	}
+	return c.follows(nested, (*Condition).here)
+}
+
+// met is what holds of a condition that was asked before, or all of whose parts were.
+func (c *Condition) met(nested int) assumption { return c.follows(nested, (*Condition).met) }
+
+// follows is what holds of a condition itself, or by its parts.
+func (c *Condition) follows(nested int, of func(part *Condition, nested int) assumption) assumption {
 	switch {
 	case c.assumed != unasked:
 		return c.assumed
-	case c.excluded():
-		return assumedFalse
 	case nested == 0 || len(c.Parts) == 0:
 		return unasked
 	}
 	all := c.whole
 	for _, part := range c.Parts {
-		switch part.Condition.here(nested - 1) {
+		switch of(part.Condition, nested-1) {
 		case unasked:
 			all = false
 		case assuming(!part.Holds):
@@ -217,10 +228,15 @@ func (m *Machine) forget(length int) {
 	m.path = m.path[:length]
 }
 
-// possible reports whether nothing on this way through the program contradicts the literals.
-func (m *Machine) possible(when []Literal) bool {
+// possible reports whether nothing on this way through the program contradicts the literals under which a value was chosen.
+func (m *Machine) possible(when []Literal) bool { return contradictsNone(when, (*Condition).here) }
+
+// passable reports whether nothing on this way through the program contradicts the literals of a way on.
+func (m *Machine) passable(when []Literal) bool { return contradictsNone(when, (*Condition).met) }
+
+func contradictsNone(when []Literal, of func(c *Condition, nested int) assumption) bool {
 	for _, l := range when {
-		if is := l.Condition.here(maxNested); is != unasked && is != assuming(l.Holds) {
+		if is := of(l.Condition, maxNested); is != unasked && is != assuming(l.Holds) {
 			return false
 		}
 	}

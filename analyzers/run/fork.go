@@ -449,7 +449,7 @@ func (m *Machine) fork(arms []arm) Value {
 	m.Paid(armCost * len(arms))
 	raised, failed := true, true
 	for _, a := range arms {
-		if !m.possible(a.when) {
+		if !m.passable(a.when) {
 			continue
 		}
 		known := len(m.path)

@@ -211,6 +211,10 @@ type Twice struct {
 // DividedTwice are the losses that are divided by the very number of micro-batches that was given to the Accelerator which
 // differentiates them: Accelerator.backward divides by it, whether or not accumulate() stands around it.
 func (f *Facts) DividedTwice() []Twice {
+	set := f.Module.Attributes(func(name string) bool { return name == "gradient_accumulation_steps" })
+	if slices.ContainsFunc(set, func(a *python.Attribute) bool { return a.Assignment() != nil }) {
+		return nil // the number is another by then
+	}
 	var list []Twice
 	for _, e := range f.Entries() {
 		for _, ev := range e.Events() {
@@ -221,12 +225,28 @@ func (f *Facts) DividedTwice() []Twice {
 			if n == nil {
 				continue
 			}
-			if loss, ok := ev.Loss.(*run.Object); ok && loss.Operator == "/" && len(loss.Operands) == 2 && sameNumber(loss.Operands[1], n, ev) {
+			if loss, ok := ev.Loss.(*run.Object); ok && loss.Operator == "/" && len(loss.Operands) == 2 &&
+				sameNumber(loss.Operands[1], n, ev) && meantForIt(loss, n, ev) {
 				list = append(list, Twice{ev, made})
 			}
 		}
 	}
 	return list
+}
+
+// meantForIt reports whether a quotient is divided for the sake of accumulation. A number that is written may be the same by chance:
+// (real + fake) / 2 is the mean of two losses, and a sum over a batch is divided by its size. A loss that is multiplied by the number
+// before is divided by none.
+func meantForIt(quotient *run.Object, n run.Value, backward *Event) bool {
+	loss, ok := quotient.Operands[0].(*run.Object)
+	if !ok {
+		return false
+	}
+	if run.Known(quotient.Operands[1]) {
+		one := loss.Operator == "" || loss.Operator == ".loss" || loss.Operator == "[]"
+		return one && (loss.Made == nil || calleeName(loss.Made) != "sum" && !setsReduction(loss.Made))
+	}
+	return loss.Operator != "*" || !slices.ContainsFunc(loss.Operands, func(v run.Value) bool { return sameNumber(v, n, backward) })
 }
 
 // acceleratorsNumber is the number of micro-batches that the Accelerator of a backward pass was made with, and the call that made it;

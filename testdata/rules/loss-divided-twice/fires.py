@@ -45,3 +45,15 @@ class Trainer:
                 self.accelerator.backward(loss / self.accelerator.gradient_accumulation_steps)  # want "Accelerator.backward divides it"
                 self.optimizer.step()
                 self.optimizer.zero_grad()
+
+
+def weighted_sum(model, optimizer, loader, every):
+    accelerator = Accelerator(gradient_accumulation_steps=every)
+    for batch in loader:
+        with accelerator.accumulate(model):
+            one, other = model(**batch)
+            loss = 0.5 * one + other
+            loss = loss / every
+            accelerator.backward(loss)  # want "the gradient is that many times too small"
+            optimizer.step()
+            optimizer.zero_grad()

@@ -65,3 +65,31 @@ def plain_torch(model, optimizer, loader, every):
         if (step + 1) % every == 0:
             optimizer.step()
             optimizer.zero_grad()
+
+
+def mean_of_as_many_losses(model, optimizer, loader):
+    accelerator = Accelerator(gradient_accumulation_steps=2)
+    for batch in loader:
+        with accelerator.accumulate(model):
+            one, other = model(**batch)
+            accelerator.backward((one + other) / 2)
+            optimizer.step()
+            optimizer.zero_grad()
+
+
+def mean_over_as_many_samples(model, optimizer, loader):
+    accelerator = Accelerator(gradient_accumulation_steps=4)
+    for inputs, targets in loader:
+        with accelerator.accumulate(model):
+            accelerator.backward(torch.nn.functional.mse_loss(model(inputs), targets, reduction="sum") / 4)
+            optimizer.step()
+            optimizer.zero_grad()
+
+
+def multiplied_before(model, optimizer, loader, every):
+    accelerator = Accelerator(gradient_accumulation_steps=every)
+    for batch in loader:
+        with accelerator.accumulate(model):
+            accelerator.backward(model(**batch).loss * every / every)
+            optimizer.step()
+            optimizer.zero_grad()
