@@ -1,10 +1,5 @@
 package python
 
-import (
-	"slices"
-	"strings"
-)
-
 // Attributes lists the attributes with a name of some kind, read or written, in the order of the text.
 func (m *Module) Attributes(is func(name string) bool) []*Attribute {
 	var list []*Attribute
@@ -206,13 +201,4 @@ func (m *Module) TestsBefore(n Node) []Expr {
 		return true
 	})
 	return list
-}
-
-// ImportsOwn reports whether the file imports something of its own project: by a relative path, or a name that the project holds.
-func (m *Module) ImportsOwn(holds func(root string) bool) bool {
-	relative := slices.ContainsFunc(m.Imports(), func(i *Import) bool { return i.Level > 0 })
-	return relative || m.ImportsFrom(func(module string) bool {
-		root, _, _ := strings.Cut(module, ".")
-		return holds(root)
-	})
 }

@@ -3,7 +3,6 @@
 package compat
 
 import (
-	"path"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -112,16 +111,8 @@ func (u use) arguments() []*python.Arg {
 	return nil
 }
 
-// replaced reports whether another library puts classes of its own in a library's place: it is imported here, or in another file
-// that may run together with this one, as the one imports the other.
+// replaced reports whether another library, imported here or in another file, puts classes of its own in a library's place.
 func replaced(p *rules.Pass, library string) bool {
 	by := knowledge.Replaces(library)
-	if by == "" || p.Python.ImportsFrom(func(module string) bool { return module == by }) {
-		return by != ""
-	}
-	if p.Elsewhere == nil || p.Owns == nil {
-		return true
-	}
-	module := strings.TrimSuffix(path.Base(p.File.Path), path.Ext(p.File.Path))
-	return p.Elsewhere(by) && (p.Elsewhere(by, module) || p.Python.ImportsOwn(p.Owns))
+	return by != "" && (p.Python.ImportsFrom(func(module string) bool { return module == by }) || p.Elsewhere == nil || p.Elsewhere(by))
 }

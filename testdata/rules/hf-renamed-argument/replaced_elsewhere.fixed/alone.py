@@ -1,6 +1,0 @@
-from trl import SFTTrainer
-
-
-# Nothing runs this together with what imports unsloth.
-def main(model, tokenizer, dataset):
-    SFTTrainer(model=model, processing_class=tokenizer, train_dataset=dataset).train()  # want "tokenizer= was removed in trl"
