@@ -70,7 +70,7 @@ func setsGradMode(m *python.Module) bool {
 }
 
 // quietAround reports whether what stands around a call may turn gradients off: a with or a decorator that does, or of which it is not
-// known what it does, and a class that a framework may call.
+// known what it does, and a class that a framework calls.
 func quietAround(m *python.Module, call *python.Call) bool {
 	for n := call.Parent(); n != nil; n = n.Parent() {
 		switch n := n.(type) {
@@ -88,7 +88,7 @@ func quietAround(m *python.Module, call *python.Call) bool {
 			}
 		case *python.Class:
 			for _, base := range n.Bases {
-				if path := m.Resolve(base.Value); path != "object" && path != "torch.nn.Module" && !strings.HasPrefix(path, "abc.") {
+				if callerOf(m.Resolve(base.Value)) != PlainTorch {
 					return true
 				}
 			}

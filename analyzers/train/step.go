@@ -213,14 +213,22 @@ func hooksOf(class *run.Class) Owner {
 		return PlainTorch
 	}
 	for _, one := range class.Line() {
-		path, ok := one.(run.Symbol)
-		switch {
-		case !ok:
-		case strings.HasSuffix(string(path), "LightningModule"), strings.HasSuffix(string(path), "LightningDataModule"):
-			return Lightning
-		case knowledge.RoleOfClass(string(path)) == knowledge.Trainer:
-			return HFTrainer
+		if path, ok := one.(run.Symbol); ok {
+			if by := callerOf(string(path)); by != PlainTorch {
+				return by
+			}
 		}
+	}
+	return PlainTorch
+}
+
+// callerOf is the framework that calls the methods of the heirs of a library's class; PlainTorch for any other.
+func callerOf(path string) Owner {
+	switch {
+	case strings.HasSuffix(path, "LightningModule"), strings.HasSuffix(path, "LightningDataModule"):
+		return Lightning
+	case knowledge.RoleOfClass(path) == knowledge.Trainer:
+		return HFTrainer
 	}
 	return PlainTorch
 }

@@ -124,15 +124,3 @@ func (f *Facts) RoleAt(call *python.Call) knowledge.Role {
 	}
 	return knowledge.RoleOfWord(python.LastName(call.Receiver()))
 }
-
-// Called reports whether a call that an entry makes runs a function.
-func (f *Facts) Called(fn *python.Function) bool {
-	for _, e := range f.Entries() {
-		for _, c := range e.Calls {
-			if g := functionOf(c); g != nil && g.Node == fn && !c.Entry {
-				return true
-			}
-		}
-	}
-	return false
-}

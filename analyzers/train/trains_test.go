@@ -85,15 +85,6 @@ func TestRoleAt(t *testing.T) {
 	}
 }
 
-func TestCalled(t *testing.T) {
-	f := factsOf(t, "import torch\ndef used(optimizer):\n    optimizer.step()\ndef main(optimizer):\n    used(optimizer)\n    optimizer.step()\n")
-	for _, s := range f.Module.Body {
-		if fn, ok := s.(*python.Function); ok && f.Called(fn) != (fn.Name == "used") {
-			t.Errorf("%s: called %v", fn.Name, f.Called(fn))
-		}
-	}
-}
-
 func TestLoopUnderManager(t *testing.T) {
 	const loop = "for epoch in range(3):\n            for x in loader:\n                model(x).mean().backward()\n                optimizer.step()\n"
 	for name, c := range map[string]struct {

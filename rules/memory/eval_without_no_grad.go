@@ -32,7 +32,7 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 		if e.Forward.Place().File() != p.File.Path || said(reported, at, fn) || !goesOverHeldOut(e, fn) {
 			continue
 		}
-		if calledElsewhere(p, fn) || e.AsksForGradients() && !e.TrainsToo() || asksForVolatile(p, at) {
+		if enteredElsewhere(p, e) || e.AsksForGradients() && !e.TrainsToo() || asksForVolatile(p, at) {
 			continue
 		}
 		reported[at] = true
@@ -83,33 +83,29 @@ func evaluatedMessage(e *train.Evaluated) string {
 		"pass that never comes; put the loop under torch.no_grad()", python.LastName(call.Func))
 }
 
-// calledElsewhere reports whether another file of the project may call a function with gradients off. A call in this file has
-// been looked at.
-func calledElsewhere(p *rules.Pass, fn *python.Function) bool {
-	if fn == nil || p.OneElsewhere == nil || p.Train.Called(fn) {
+// enteredElsewhere reports whether another file of the project may come to the loop with gradients off: by the function from which it
+// was followed. A script's own way to it has been looked at.
+func enteredElsewhere(p *rules.Pass, e *train.Evaluated) bool {
+	from := e.Entry.Function
+	if from == nil || p.OneElsewhere == nil {
 		return false
 	}
-	return mayCallQuietly(p, fn.Name, p.File.Path, maxCallers)
+	return mayCallQuietly(p, from.Name(), p.File.Path, maxCallers)
 }
 
 // maxCallers bounds how many files a way to a function is followed back through.
 const maxCallers = 3
 
-// mayCallQuietly asks the files that name a function, its module and what turns gradients off; a call that stands in a function
-// without, those that call this one.
+// mayCallQuietly asks the files that name a function and its module; a call that stands in a function with gradients on, those that
+// call this one.
 func mayCallQuietly(p *rules.Pass, name, file string, left int) bool {
 	if left == 0 {
 		return true
 	}
 	module := strings.TrimSuffix(path.Base(file), path.Ext(file))
-	for _, word := range []string{"no_grad", "inference_mode", "set_grad_enabled"} {
-		if p.OneElsewhere(func(m *python.Module) bool { quiet, _ := train.CalledQuietly(m, name); return quiet }, name, module, word) {
-			return true
-		}
-	}
 	return p.OneElsewhere(func(m *python.Module) bool {
-		_, by := train.CalledQuietly(m, name)
-		return slices.ContainsFunc(by, func(caller string) bool { return mayCallQuietly(p, caller, m.File.Path, left-1) })
+		quiet, by := train.CalledQuietly(m, name)
+		return quiet || slices.ContainsFunc(by, func(caller string) bool { return mayCallQuietly(p, caller, m.File.Path, left-1) })
 	}, name, module)
 }
 
