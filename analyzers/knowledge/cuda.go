@@ -16,6 +16,16 @@ func AllocatorVariables() []string {
 	return []string{"PYTORCH_CUDA_ALLOC_CONF", "PYTORCH_ALLOC_CONF", "PYTORCH_HIP_ALLOC_CONF"}
 }
 
+// environments are the keys, in small letters and without hyphens and underscores, under which configs state variables of the
+// environment: compose, Kubernetes, workflows, GitLab, conda, Ray, Determined, dev containers.
+var environments = set(`env envs environ environment environments variables envvars envvariables environmentvars environmentvariables
+containerenv remoteenv extraenv extraenvs extraenvvars`)
+
+// HoldsEnvironment reports whether a key of a config holds variables of the environment.
+func HoldsEnvironment(key string) bool {
+	return environments[strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(key))]
+}
+
 // severalTensors are functions of torch that take a list first, or anything.
 var severalTensors = set(`torch.cat torch.concat torch.stack torch.save torch.is_tensor torch.vstack torch.hstack torch.as_tensor torch.tensor`)
 

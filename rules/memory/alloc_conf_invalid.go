@@ -35,8 +35,8 @@ func checkAllocConfInvalid(p *rules.Pass) {
 	}
 	for _, s := range allocatorSettings(p) {
 		v, ok := p.Python.Const(s.Value)
-		if !ok || v.Str == "" {
-			continue
+		if !ok || v.Str == "" || !s.Own && (isTemplate(v.Str) || isProse(v.Str)) {
+			continue // a dictionary may be filled in, or be a page of help
 		}
 		if wrong := allocatorFault(v.Str); wrong != "" {
 			p.At(s.Value, fmt.Sprintf("%s is rejected when the allocator starts: %s", s.Name, wrong), nil)
@@ -63,43 +63,85 @@ func checkAllocConfOfLauncher(p *rules.Pass) {
 	}
 }
 
-// checkAllocConfOfConfig looks at the environment that a config states: {NAME: value}, [{name: NAME, value: value}] or [NAME=value].
+// checkAllocConfOfConfig looks at the environment that a config states: {NAME: value}, [{name: NAME, value: value}] or
+// [NAME=value]. The same under another key may be a schema, a page of help, or what a sweep chooses from.
 func checkAllocConfOfConfig(p *rules.Pass) {
 	if p.Config.Templated {
 		return
 	}
 	for place := range p.Config.All() {
-		n := place.Value
-		name, value, at := place.Key, n.Text, n
-		switch {
-		case place.Borrowed:
+		if place.Borrowed || !knowledge.HoldsEnvironment(holder(place.Value)) {
 			continue
-		case n.Kind == config.Mapping:
-			key, of := n.Get("name"), n.Get("value")
-			if key == nil || of == nil || of.Kind != config.Scalar {
-				continue
+		}
+		name, value, at := place.Key, place.Value.Text, place.Value
+		switch {
+		case at.Kind == config.Mapping:
+			key, of := at.Get("name"), at.Get("value")
+			if key == nil || of == nil || of.Kind != config.Scalar || len(at.Entries) > 2 {
+				continue // with more entries it declares or describes the variable
 			}
 			name, value, at = key.Text, of.Text, of
-		case n.Kind != config.Scalar:
+		case at.Kind != config.Scalar:
 			continue
 		case place.Entry == nil:
-			name, value, _ = strings.Cut(n.Text, "=")
+			name, value, _ = strings.Cut(value, "=")
+			value = unquoted(value)
 		}
-		if slices.Contains(knowledge.AllocatorVariables(), name) {
+		if slices.Contains(knowledge.AllocatorVariables(), name) && !isOtherType(at) && !isProse(value) {
 			reportAllocatorFault(p, p.File.Path, at.Span, name, value)
 		}
 	}
 }
 
-// reportAllocatorFault judges a value outside of Python: what a shell or another tool puts in later is not looked at.
+// holder is the key of the mapping or of the list that something stands in; a mapping in a list has the key of the list.
+func holder(n *config.Node) string {
+	for n = n.Owner(); n != nil; n = n.Owner() {
+		if n.Entry() != nil {
+			return n.Entry().Key
+		}
+	}
+	return ""
+}
+
+// unquoted: some readers of NAME="value" take the quotes away, as a shell does.
+func unquoted(value string) string {
+	if n := len(value); n > 1 && (value[0] == '"' || value[0] == '\'') && value[0] == value[n-1] {
+		return value[1 : n-1]
+	}
+	return value
+}
+
+// isOtherType: null and false unset a variable, or leave it alone, in most of what reads an environment.
+func isOtherType(n *config.Node) bool {
+	return n.IsNull() || n.Style == config.Plain && slices.Contains([]string{"true", "false"}, strings.ToLower(n.Text))
+}
+
+// isProse reports whether a text has an option of several words: it says something about the variable.
+func isProse(value string) bool {
+	for _, option := range allocatorOptions(value) {
+		key, _, _ := strings.Cut(option, ":")
+		if strings.ContainsAny(strings.TrimSpace(key), " \t\n") {
+			return true
+		}
+	}
+	return false
+}
+
+// reportAllocatorFault judges a value outside of Python.
 func reportAllocatorFault(p *rules.Pass, file string, at source.Span, name, value string) {
-	if value == "" || strings.ContainsAny(value, "${") {
+	if value == "" || isTemplate(value) {
 		return
 	}
 	if wrong := allocatorFault(value); wrong != "" {
 		p.Report(rules.Diagnostic{Severity: rules.Error, File: file, Span: at,
 			Message: fmt.Sprintf("%s is rejected when the allocator starts: %s", name, wrong)})
 	}
+}
+
+// isTemplate reports whether a shell or another tool puts something in later: $SPLIT, {{ split }}, @SPLIT@, %(split)s,
+// <split>, __SPLIT__.
+func isTemplate(value string) bool {
+	return strings.ContainsAny(value, "${@%<") || strings.Contains(value, "__")
 }
 
 // allocatorKeys are the options of every version so far, with what is wrong about a

@@ -10,3 +10,5 @@ os.environ["PYTORCH_CUDA_ALLOC_CONF"] = sys.argv[1]
 os.environ["PYTORCH_CUDA_ALLOC_CONF"] = f"max_split_size_mb:{sys.argv[2]}"
 os.environ["PYTORCH_CUDA_ALLOC_CONF"] = ""
 os.environ["SOMETHING_ELSE"] = "max_split_size_mb:1"
+HELP = {"PYTORCH_CUDA_ALLOC_CONF": "What the allocator is told, in its own words"}
+DEFAULTS = {"PYTORCH_CUDA_ALLOC_CONF": "max_split_size_mb:%(split)s", "PYTORCH_ALLOC_CONF": "backend:<name>"}
