@@ -3,6 +3,7 @@ package python
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 )
@@ -11,6 +12,7 @@ import (
 // several ways to do the same on different versions of a library: in a `try` that
 // catches ImportError or AttributeError, under an `if` that compares versions or
 // asks hasattr, behind an `if … return` of that kind, or as the default of getattr.
+// What only a type checker reads, under `if TYPE_CHECKING`, does not run at all.
 func (m *Module) Guarded(n Node) bool {
 	if m.guardedHere(n) {
 		return true
@@ -40,7 +42,7 @@ func (m *Module) guardedHere(n Node) bool {
 				return true
 			}
 		case *If:
-			if from != Node(p.Test) && m.asksVersion(p.Test, 0) {
+			if from != Node(p.Test) && (m.asksVersion(p.Test, 0) || m.checksTypes(p, from)) {
 				return true
 			}
 		case *IfExp:
@@ -68,6 +70,19 @@ func (m *Module) guardedHere(n Node) bool {
 	return ok && m.leftBefore(s, nil)
 }
 
+// checksTypes reports whether a part of an if is read by type checkers alone: they, too, go by the last part of the name.
+func (m *Module) checksTypes(s *If, part Node) bool {
+	test, read := s.Test, s.Body
+	if not, ok := test.(*Unary); ok && not.Op == "not" {
+		test, read = not.Operand, s.Else
+	}
+	name := m.Resolve(test)
+	if n, ok := test.(*Name); ok && name == "" { // set to False, as the file does not import typing for it
+		name = n.ID
+	}
+	return name[strings.LastIndexByte(name, '.')+1:] == "TYPE_CHECKING" && slices.ContainsFunc(read, func(inner Stmt) bool { return Node(inner) == part })
+}
+
 func outermostStmt(n Node) (Stmt, bool) {
 	for n.Parent() != nil {
 		n = n.Parent()
@@ -81,7 +96,7 @@ var missing = map[string]bool{"ImportError": true, "ModuleNotFoundError": true, 
 
 // catchesMissing reports whether a try falls back to something else where a
 // library lacks a name. One that catches everything counts where it tries an
-// import or assignment only.
+// import or assignment only, or what it returns.
 func (m *Module) catchesMissing(t *Try, from Node) bool {
 	_, inHandler := from.(*Handler)
 	inFinally := false
@@ -94,7 +109,7 @@ func (m *Module) catchesMissing(t *Try, from Node) bool {
 	binds := true
 	for _, s := range t.Body {
 		switch s.(type) {
-		case *Import, *Assign:
+		case *Import, *Assign, *Return:
 		default:
 			binds = false
 		}
@@ -235,11 +250,11 @@ func asksModule(m *Module, n *Name) bool {
 	return len(bindings) > 0 && bindings[0].Kind == Imported
 }
 
-// namesVersion follows a flag such as NEW_AMP to what it was set from.
+// namesVersion follows a flag such as NEW_AMP, or one part of a version, to what it was set from.
 func (m *Module) namesVersion(n *Name, steps int) bool {
 	_, bindings := m.Lookup(n.ID, n)
 	for _, b := range bindings {
-		if b.Kind == Assigned && m.guardFlag(b, steps) {
+		if (b.Kind == Assigned || b.Kind == Unpacked) && m.guardFlag(b, steps) {
 			return true
 		}
 	}

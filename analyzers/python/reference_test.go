@@ -62,6 +62,16 @@ func TestGuarded(t *testing.T) {
 		{"import torch\nx = getattr(torch, 'new', torch.old)\ntorch.old", false},
 		{"from contextlib import suppress\nwith suppress(ImportError):\n    torch.old", true},
 		{"with open('x'):\n    torch.old", false},
+		{"import torch\nmajor, minor = map(int, torch.__version__.split('.')[:2])\nif minor >= 4:\n    torch.old", true},
+		{"import torch\nmajor, minor = map(int, args.size.split('.'))\nif minor >= 4:\n    torch.old", false},
+		{"from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    torch.old", true},
+		{"import typing\nif not typing.TYPE_CHECKING:\n    pass\nelse:\n    torch.old", true},
+		{"import typing\nif not typing.TYPE_CHECKING:\n    torch.old", false},
+		{"TYPE_CHECKING = False\nif TYPE_CHECKING:\n    torch.old", true},
+		{"from typing import TYPE_CHECKING as checked\nif checked:\n    torch.old", true},
+		{"import typing\nif typing.TYPE_CHECKING:\n    pass\nelse:\n    torch.old", false},
+		{"def f():\n    try:\n        return torch.new\n    except Exception:\n        torch.old", true},
+		{"def f():\n    try:\n        train()\n        return torch.new\n    except Exception:\n        torch.old", false},
 	} {
 		m := parse(t, c.text)
 		if got := m.Guarded(lastExpr(t, m)); got != c.want {

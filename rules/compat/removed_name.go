@@ -3,6 +3,7 @@ package compat
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -24,9 +25,11 @@ var RemovedName = &rules.Rule{
 }
 
 func checkRemovedName(p *rules.Pass) {
+	patched := sync.OnceValue(p.Python.Patched)
 	report := func(at python.Node, path, raises string, plan ...fixes.Fix) {
 		gone, ok := knowledge.GoneName(path)
-		if !ok || p.Python.Guarded(at) || p.Owns == nil || p.Owns(gone.Library) || !mayLack(p, gone) {
+		if !ok || p.Python.Guarded(at) || p.Owns == nil || p.Owns(gone.Library) || !mayLack(p, gone) ||
+			patched().Has(path, at) || patchedElsewhere(p, path, gone) {
 			return
 		}
 		severity := rules.Warning
@@ -53,7 +56,7 @@ func checkRemovedName(p *rules.Pass) {
 	}
 	e := pyedit.New(p.Python)
 	for _, a := range p.Python.Attributes(func(string) bool { return true }) {
-		if path := p.Python.Resolve(a); strings.HasPrefix(path, "torchvision.") && !python.IsTarget(a) && spelt(p.Python, a, path) {
+		if path := p.Python.Resolve(a); !python.IsTarget(a) && spelt(p.Python, a, path) {
 			report(a, path, "asking for it raises AttributeError", renamedFix(e, a, path)...)
 		}
 	}
@@ -67,6 +70,14 @@ func spelt(m *python.Module, a *python.Attribute, path string) bool {
 	}
 	_, within := knowledge.GoneName(m.Resolve(a.Value))
 	return !within
+}
+
+// patchedElsewhere reports whether another file of the project puts the name into the library, for all that is imported
+// behind it.
+func patchedElsewhere(p *rules.Pass, path string, gone knowledge.Gone) bool {
+	return p.OneElsewhere != nil && p.OneElsewhere(func(m *python.Module) bool {
+		return m.Patched().Has(path, nil)
+	}, gone.Name[strings.LastIndexByte(gone.Name, '.')+1:])
 }
 
 // mayLack reports whether the project may run with a release without the name.
