@@ -225,6 +225,11 @@ func (m *Machine) construct(c *Class, a Args) Value {
 	if c == typeClass {
 		return m.typeOf(a)
 	}
+	if (c == dictClass || c == orderedDictClass) && len(a.Pos) == 1 && len(a.Kw) == 0 {
+		if file := weights(a.Pos[0]); file != nil {
+			return file.partOf("")
+		}
+	}
 	for _, one := range c.Line {
 		if one.Make != nil {
 			return one.Make(m, c, a)

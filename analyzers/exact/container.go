@@ -458,9 +458,6 @@ func (m *Machine) update(d *Dict, v Value) {
 			return
 		}
 	case *Unknown:
-		if o.Weights && holdsTensors(d) {
-			return
-		}
 		m.StopFor(o, "what is spread into a dictionary")
 	}
 	for _, pair := range m.Items(v) {

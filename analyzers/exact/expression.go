@@ -214,7 +214,7 @@ func (m *Machine) dictionary(e *python.Dict) Value {
 
 func (m *Machine) comprehension(e *python.Comprehension) Value {
 	over := m.eval(e.Clauses[0].Iter) // Python evaluates it at once, in the scope around
-	if file := weights(over); file != nil && e.Kind == python.Mapping {
+	if file := weights(over); file != nil && m.mapsTensors(e) {
 		return file.partOf("")
 	}
 	first := m.Iterator(over)

@@ -30,7 +30,9 @@ func (m *Machine) exec(s python.Stmt) flow {
 	m.frame.node = s
 	switch s := s.(type) {
 	case *python.ExprStmt:
-		m.eval(s.Value)
+		if !m.updated(s.Value) {
+			m.eval(s.Value)
+		}
 	case *python.Assign:
 		m.assign(s)
 	case *python.AugAssign:
@@ -175,7 +177,7 @@ func (m *Machine) evalOr(e python.Expr, otherwise Value) Value {
 
 func (m *Machine) forLoop(s *python.For) flow {
 	list := m.eval(s.Iter)
-	if weights(list) != nil && m.fillsTensors(s.Body) {
+	if file := weights(list); file != nil && m.passedOver(s, file) {
 		return m.block(s.Else)
 	}
 	over := m.Iterator(list)
