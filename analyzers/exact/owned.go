@@ -2,9 +2,9 @@ package exact
 
 import "github.com/trainlint/trainlint/analyzers/python"
 
-// ownedByName reports whether nothing but its name leads to the dictionary that a name of the function under way, or of the module,
-// stands for when a statement runs: it was made for that name, and was not handed on before. What is not understood is taken to
-// hand it on.
+// ownedByName reports whether nothing but its name leads to the dictionary that a name of the function under way, or
+// of the module, stands for when a statement runs: it was made for that name, and was not handed on before. What is
+// not understood is taken to hand it on.
 func (m *Machine) ownedByName(name string, when python.Node) bool {
 	var body []python.Stmt
 	switch f := m.frame.function; {
@@ -62,7 +62,8 @@ func (o *owner) visit(n python.Node) bool {
 	}
 	switch n := n.(type) {
 	case *python.Assign:
-		if name, ok := n.Targets[0].(*python.Name); ok && name.ID == o.name && len(n.Targets) == 1 && n.Value != nil && o.m.fresh(n.Value) {
+		name, ok := n.Targets[0].(*python.Name)
+		if ok && name.ID == o.name && len(n.Targets) == 1 && n.Value != nil && o.m.fresh(n.Value) {
 			o.made = true
 			o.fine[name] = true
 		}
@@ -126,8 +127,8 @@ func (o *owner) allowView(e python.Expr) {
 	}
 }
 
-// fresh reports whether an expression makes a dictionary that nobody else has: a display, dict(…), or the state of a module, which
-// torch puts together anew.
+// fresh reports whether an expression makes a dictionary that nobody else has: a display, dict(…), or the state of a
+// module, which torch puts together anew.
 func (m *Machine) fresh(e python.Expr) bool {
 	switch e := e.(type) {
 	case *python.Dict:

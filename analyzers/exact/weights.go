@@ -2,10 +2,10 @@ package exact
 
 import "github.com/trainlint/trainlint/analyzers/python"
 
-// A file of weights holds tensors by name, and nobody but a run knows their names. Programs walk over it to fill a dictionary
-// that is loaded into a model, which changes no size: such a walk is passed over. What the walk binds and what it fills is not
-// known afterwards: how many entries the dictionary has, which, and whether it has any. So it must be one that nothing but its
-// name leads to.
+// A file of weights holds tensors by name, and nobody but a run knows their names. Programs walk over it to fill a
+// dictionary that is loaded into a model, which changes no size: such a walk is passed over. What the walk binds and
+// what it fills is not known afterwards: how many entries the dictionary has, which, and whether it has any. So it
+// must be one that nothing but its name leads to.
 
 // weights is a value as a file of weights, or as a part of one; nil for any other.
 func weights(v Value) *Unknown {
@@ -20,7 +20,8 @@ func (u *Unknown) partOf(name string) *Unknown {
 	return &Unknown{Why: u.Why, At: u.At, Name: name, Weights: u.Weights}
 }
 
-// holdsTensors reports whether nothing that decides a size is kept in a dictionary: it is empty, or what a model gives as its state.
+// holdsTensors reports whether nothing that decides a size is kept in a dictionary: it is empty, or what a model gives
+// as its state.
 func holdsTensors(d *Dict) bool {
 	for _, v := range d.values {
 		switch v.(type) {
@@ -59,8 +60,8 @@ func (m *Machine) forget(why *Unknown, names ...string) {
 	}
 }
 
-// updated does what name.update(…) says where a file of weights is put into a dictionary; false: it says something else, and
-// nothing is done.
+// updated does what name.update(…) says where a file of weights is put into a dictionary; false: it says something
+// else, and nothing is done.
 func (m *Machine) updated(e python.Expr) bool {
 	c, ok := e.(*python.Call)
 	if !ok || len(c.Args) != 1 || c.Args[0].Star > 0 || c.Args[0].Name != "" {
@@ -88,7 +89,8 @@ func (m *Machine) updated(e python.Expr) bool {
 	return true
 }
 
-// passage is a loop over a file of weights: the names of what it takes out of the file, and the dictionaries that it fills.
+// passage is a loop over a file of weights: the names of what it takes out of the file, and the dictionaries that it
+// fills.
 type passage struct {
 	taken, filled map[string]bool
 }
@@ -137,8 +139,8 @@ func (m *Machine) fillsTensors(body []python.Stmt, w *passage) bool {
 	return true
 }
 
-// computes reports whether an expression changes nothing: it calls methods of what the loop takes out of the file, functions of
-// libraries, and what only looks at something; no code of the project's.
+// computes reports whether an expression changes nothing: it calls methods of what the loop takes out of the file,
+// functions of libraries, and what only looks at something; no code of the project's.
 func (m *Machine) computes(e python.Expr, taken map[string]bool) bool {
 	ok := true
 	python.Walk(e, func(n python.Node) bool {
@@ -188,7 +190,8 @@ func (m *Machine) runsCode(e *python.Attribute) bool {
 	return computed
 }
 
-// plainItem reports whether reading an item changes nothing: an item that is missing is not made, and no code of the project runs.
+// plainItem reports whether reading an item changes nothing: an item that is missing is not made, and no code of the
+// project runs.
 func (m *Machine) plainItem(e *python.Subscript, taken map[string]bool) bool {
 	root, _ := rootOf(e.Value)
 	switch root := root.(type) {
@@ -272,12 +275,14 @@ func (m *Machine) givesNothingAway(c *python.Call) bool {
 	return true
 }
 
-// looksOnly are functions of Python and methods of texts, dictionaries and tensors that only look at what they are given.
+// looksOnly are functions of Python and methods of texts, dictionaries and tensors that only look at what they are
+// given.
 var looksOnly = map[string]bool{
 	"len": true, "str": true, "int": true, "float": true, "isinstance": true, "type": true,
 	"keys": true, "items": true, "values": true, "get": true, "size": true, "numel": true, "dim": true,
-	"startswith": true, "endswith": true, "replace": true, "split": true, "rsplit": true, "strip": true, "lstrip": true, "rstrip": true,
-	"join": true, "format": true, "lower": true, "upper": true, "find": true, "removeprefix": true, "removesuffix": true,
+	"startswith": true, "endswith": true, "replace": true, "split": true, "rsplit": true, "strip": true, "lstrip": true,
+	"rstrip": true, "join": true, "format": true, "lower": true, "upper": true, "find": true, "removeprefix": true,
+	"removesuffix": true,
 }
 
 func (m *Machine) fillable(target python.Expr, w *passage) bool {
