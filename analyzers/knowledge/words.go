@@ -7,7 +7,8 @@ import (
 
 // The words by which code calls things, where nothing else says what they are.
 var (
-	moduleWord = newMemo(regexp.MustCompile(`(?i)(^|_)(model|net|network|generator|discriminator|critic|actor|policy|encoder|decoder|unet|vae|transformer|backbone|classifier|rnn|lstm|gru|gen|disc|learner|autoencoder|resnet|bert|gpt|ddp|module|fc\d*|conv\d*|linear|embed(ding)?|head|proj)s?_?\d*(_[ab])?$|^net_?[A-Z]|^[GDEF](_[A-Z]{1,2}|\d|net)?$|^q_?net|Net$`).MatchString)
+	moduleWord    = newMemo(regexp.MustCompile(`(?i)(^|_)(model|net|network|generator|discriminator|critic|actor|policy|encoder|decoder|unet|vae|transformer|backbone|classifier|rnn|lstm|gru|gen|disc|learner|autoencoder|resnet|bert|gpt|ddp|module|fc\d*|conv\d*|linear|embed(ding)?|head|proj)s?_?\d*(_[ab])?$|^net_?[A-Z]|^[GDEF](_[A-Z]{1,2}|\d|net)?$|^q_?net|Net$`).MatchString)
+	parameterWord = newMemo(regexp.MustCompile(`(?i)(embed(ding)?|proj)s?$`).MatchString)
 	// frozenWord are networks that are usually not trained: whether what they return carries a graph depends on
 	// settings elsewhere.
 	frozenWord    = newMemo(regexp.MustCompile(`(?i)(teacher|frozen|(^|_)ref(erence)?(_|$)|(^|_)ema|lpips|vgg|perceptual|target|(^|_)old_|clip)`).MatchString)
@@ -31,6 +32,10 @@ var (
 func NamesModule(word string) bool {
 	return moduleWord.of(word) && RoleOfWord(word) == NoRole && !strings.HasSuffix(word, "_loss")
 }
+
+// MayNameParameter reports whether a word that is one for a network is as often that of a single parameter: the pos_embed of timm's
+// transformers, the positional_embedding and the proj of CLIP's.
+func MayNameParameter(word string) bool { return parameterWord.of(word) }
 
 // NamesFrozen reports whether a word is one for a network that is usually not trained.
 func NamesFrozen(word string) bool { return frozenWord.of(word) }

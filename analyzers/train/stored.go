@@ -26,7 +26,7 @@ func (f *Facts) ModulesStoredIn() map[python.Node]bool {
 // isNetwork reports whether an object is a module, or one of those that a module is made of.
 func isNetwork(o *run.Object) bool {
 	if library.IsModule(o) {
-		return true
+		return o.Class != nil || o.Made != nil || !knowledge.MayNameParameter(o.Word)
 	}
 	for range maxParts {
 		from, ok := o.ItemFrom().(*run.Object)

@@ -18,3 +18,10 @@ def freeze(model, config):
     config.require_grads = True
     if config.require_grads:
         model.train()
+
+
+def parameters_of_a_model(model):
+    if hasattr(model, "positional_embedding"):
+        model.positional_embedding.requires_grad = False
+    for name in ("pos_embed", "text_proj"):
+        getattr(model, name).requires_grad = False
