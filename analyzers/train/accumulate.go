@@ -130,14 +130,11 @@ func (g *graph) judgeStores(list []*run.Store) *Accumulation {
 	for i := len(list) - 1; i >= 0; i-- {
 		s := list[i]
 		added := addedBy(s)
-		if g.carries(added) != Carries || g.reachesBackward(s, added) || g.asNumber(added) || fewerThan(s) {
+		if g.carries(added) != Carries || g.reachesBackward(s, added) || g.asNumber(added) || keepsAtMost(s.Target) {
 			continue
 		}
 		loop := g.growsOver(s, list)
-		if keepsAtMost(s.Target) || loop != nil && atOneCount(s.Gates, loop) {
-			continue
-		}
-		if loop == nil && !g.growsWithCalls(s, added) {
+		if loop == nil && (!g.growsWithCalls(s, added) || g.fewerThan(s, nil)) {
 			continue
 		}
 		return &Accumulation{Entry: g.entry, Store: s, Loop: loop, Freed: g.freed(s, added), Leaves: g.leaves(s, added), Tensor: g.isTensor(added), site: g.siteOf(s)}
@@ -154,11 +151,15 @@ func keepsAtMost(o *run.Object) bool {
 	if !ok || !knowledge.KeepsAtMost(o.At.Unit.Module.Resolve(made.Func)) {
 		return false
 	}
-	if most := made.Keyword("maxlen"); most != nil {
-		none, ok := most.Value.(*python.Constant)
-		return !ok || none.Kind != python.None
+	most := made.Keyword("maxlen")
+	if most == nil && len(made.Args) > 1 {
+		most = made.Args[1]
 	}
-	return len(made.Args) > 1
+	if most == nil {
+		return false
+	}
+	none, ok := most.Value.(*python.Constant)
+	return !ok || none.Kind != python.None
 }
 
 // asNumber reports whether the code keeps what is added, or what it is computed from, only where it has asked that it is a
@@ -204,31 +205,77 @@ func askedForNumber(s *run.Store) bool {
 	})
 }
 
-// fewerThan reports whether something is added only while a list has fewer items than so many: `if len(best) < k:`.
-func fewerThan(s *run.Store) bool {
-	return slices.ContainsFunc(python.GatesOf(s.Node), func(g python.Gate) bool {
-		test, holds := g.Test, g.Holds
-		if not, ok := test.(*python.Unary); ok && not.Op == "not" {
-			test, holds = not.Operand, !holds
-		}
-		c, ok := test.(*python.Compare)
-		if !ok || len(c.Ops) != 1 {
+// fewerThan reports whether something is added only while what grows has fewer items than so many: `if len(best) < k:`. Asked
+// around the loop, and not in each of its laps, it bounds nothing.
+func (g *graph) fewerThan(s *run.Store, loop *Loop) bool {
+	return slices.ContainsFunc(python.GatesOf(s.Node), func(gate python.Gate) bool {
+		if loop != nil && python.Within(loop.Node(), gate.Test.Parent()) {
 			return false
 		}
-		left, right := lengthAsked(s.Unit.Module, c.Operands[0]), lengthAsked(s.Unit.Module, c.Operands[1])
-		switch c.Ops[0] {
-		case "<", "<=":
-			return left && holds || right && !holds
-		case ">", ">=":
-			return right && holds || left && !holds
-		}
-		return false
+		return slices.ContainsFunc(lengthsBounded(s.Unit.Module, gate.Test, gate.Holds), func(whole python.Expr) bool {
+			return g.addedUnder(gate, s.Unit, whole)
+		})
 	})
 }
 
-func lengthAsked(m *python.Module, e python.Expr) bool {
-	c, ok := e.(*python.Call)
-	return ok && m.Resolve(c.Func) == "len"
+// lengthsBounded are the containers that have fewer items than so many where a test succeeds, or fails.
+func lengthsBounded(m *python.Module, test python.Expr, holds bool) []python.Expr {
+	switch test := test.(type) {
+	case *python.Unary:
+		if test.Op == "not" {
+			return lengthsBounded(m, test.Operand, !holds)
+		}
+	case *python.Bool:
+		if (test.Op == "and") == holds {
+			return append(lengthsBounded(m, test.Left, holds), lengthsBounded(m, test.Right, holds)...)
+		}
+	case *python.Compare:
+		if len(test.Ops) != 1 {
+			return nil
+		}
+		smaller := test.Operands[0]
+		switch test.Ops[0] {
+		case "<", "<=":
+		case ">", ">=":
+			holds = !holds
+		default:
+			return nil
+		}
+		if !holds {
+			smaller = test.Operands[1]
+		}
+		if c, ok := smaller.(*python.Call); ok && m.Resolve(c.Func) == "len" && len(c.Args) == 1 {
+			return []python.Expr{c.Args[0].Value}
+		}
+	}
+	return nil
+}
+
+// addedUnder reports whether a container gets a new item under a condition: it is full one day, and the condition fails from then on.
+func (g *graph) addedUnder(gate python.Gate, u *run.Unit, container python.Expr) bool {
+	text := u.Module.File.Slice(container.Span())
+	return slices.ContainsFunc(g.entry.Stores, func(s *run.Store) bool {
+		if s.Unit != u || !slices.Contains(python.GatesOf(s.Node), gate) {
+			return false
+		}
+		grows := grownBy(s.Node)
+		return grows != nil && u.Module.File.Slice(grows.Span()) == text
+	})
+}
+
+// grownBy is the container to which a statement adds, as the code names it; nil where the statement does not show it.
+func grownBy(n python.Node) python.Expr {
+	switch n := n.(type) {
+	case *python.AugAssign:
+		return n.Target
+	case *python.Assign:
+		return n.Targets[0]
+	case *python.Call:
+		return n.Receiver()
+	case *python.Subscript:
+		return n.Value
+	}
+	return nil
 }
 
 // ofNumbers reports whether a class, or each of a tuple of some, is one of numbers.
@@ -247,14 +294,14 @@ func addedBy(s *run.Store) run.Value {
 }
 
 // growsOver is the loop in whose second lap the statement finds what it left in the first, while each lap adds the graph
-// of a forward pass of its own.
+// of a forward pass of its own. A loop of which only one lap, or the first few, add something is none: one around it, or in it, may be.
 func (g *graph) growsOver(s *run.Store, list []*run.Store) *Loop {
 	for i, lap := range s.Laps {
 		if lap.N == 0 {
 			continue
 		}
 		loop := g.entry.loopFor(lap)
-		if loop == nil || !g.forwardedIn(addedBy(s), s.Laps[:i+1]) {
+		if loop == nil || !g.forwardedIn(addedBy(s), s.Laps[:i+1]) || atOneCount(s.Gates, loop) || g.fewerThan(s, loop) {
 			continue
 		}
 		for _, b := range list {
@@ -472,7 +519,7 @@ func (a *Accumulation) StartsOver() bool {
 		within = p
 	}
 	for n := range python.All(within.Node()) {
-		if drops(n, target) {
+		if drops(n, target) && !a.takesBack(n, within.Node(), target) {
 			return true
 		}
 		assign, ok := n.(*python.Assign)
@@ -501,6 +548,70 @@ func drops(n python.Node, container string) bool {
 			item, ok := e.(*python.Subscript)
 			return ok && python.PathText(item.Value) == container
 		})
+	}
+	return false
+}
+
+// takesBack reports whether code takes the last item out of a container again, on a condition that is none of the container: the loss
+// of a lap that went wrong. All others stay.
+func (a *Accumulation) takesBack(drop python.Node, loop python.Stmt, container string) bool {
+	switch n := drop.(type) {
+	case *python.Call:
+		if n.MethodName() != "pop" || len(n.Args) > 1 || len(n.Args) == 1 && !isLast(n.Args[0].Value) {
+			return false
+		}
+	case *python.Delete:
+		for _, e := range n.Targets {
+			if item, ok := e.(*python.Subscript); !ok || len(item.Index) != 1 || !isLast(item.Index[0]) {
+				return false
+			}
+		}
+	}
+	asked := false
+	for from, up := drop, drop.Parent(); up != nil && up != python.Node(loop); from, up = up, up.Parent() {
+		switch up := up.(type) {
+		case *python.For, *python.While:
+			return false // several at once
+		case *python.If:
+			if from == python.Node(up.Test) || python.Within(a.Store.Node, from) {
+				continue
+			}
+			if a.asksFor(up.Test, container) {
+				return false
+			}
+			asked = true
+		}
+	}
+	return asked
+}
+
+// isLast reports whether an index is that of the last item.
+func isLast(e python.Expr) bool {
+	minus, ok := e.(*python.Unary)
+	return ok && minus.Op == "-" && isText(minus.Operand, "1")
+}
+
+// asksFor reports whether a test speaks of a container, or of a name that was computed from it: full = len(kept) > 10.
+func (a *Accumulation) asksFor(test python.Expr, container string) bool {
+	names := map[string]bool{}
+	for n := range python.All(test) {
+		if e, ok := n.(python.Expr); ok && python.PathText(e) == container {
+			return true
+		}
+		if name, ok := n.(*python.Name); ok {
+			names[name.ID] = true
+		}
+	}
+	for n := range python.All(a.Loop.Node()) {
+		assign, ok := n.(*python.Assign)
+		if !ok || assign.Value == nil || len(assign.Targets) != 1 || !names[python.PathText(assign.Targets[0])] {
+			continue
+		}
+		for part := range python.All(assign.Value) {
+			if e, ok := part.(python.Expr); ok && python.PathText(e) == container {
+				return true
+			}
+		}
 	}
 	return false
 }

@@ -121,7 +121,7 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 			loop = loop.Parent
 		}
 	}
-	if mode == nil && loop.Kind != BatchLoop && !loop.countsByBatch() || mode != nil && mode.Kind != EvalMode {
+	if mode == nil && loop.Kind != BatchLoop && (!loop.countsByBatch() || e.graphs().returned(c)) || mode != nil && mode.Kind != EvalMode {
 		return nil
 	}
 	if ofModule(c.Caller) && loop.Kind != BatchLoop {
@@ -423,6 +423,22 @@ func (g *graph) leadsToPass(c *run.Call) bool {
 	}
 	for o := range g.escapedObjects() {
 		if results[o] {
+			return true
+		}
+	}
+	return false
+}
+
+// returned reports whether the caller of the entry, who is not seen, gets something that still carries the graph of a forward pass: a
+// loss that was computed part by part, which may be differentiated there.
+func (g *graph) returned(c *run.Call) bool {
+	given := g.flatten(c.Result)
+	for _, r := range g.entry.Returns {
+		if g.entry.Function == nil || r.Function.At() != g.entry.Function.At() {
+			continue
+		}
+		carried := g.reachOf([]run.Value{r.Value})
+		if slices.ContainsFunc(given, func(v run.Value) bool { o, ok := v.(*run.Object); return ok && carried.all[o] }) {
 			return true
 		}
 	}
