@@ -59,7 +59,7 @@ func (f *Facts) hookSteps() []*Step {
 // or a function that is called a training step and has no loop of its own around what it does.
 func (s *Step) single() bool {
 	if s.Loop != nil {
-		return (s.Loop.direct != NoEvent || s.Loop.innerSteps()) && (s.Owner != PlainTorch || s.Entry.optimizesSomething())
+		return (s.Loop.direct != NoEvent || s.Loop.innerSteps()) && (s.Owner != PlainTorch || s.Entry.optimizesSomething() || s.mayUpdate())
 	}
 	f := s.Entry.Function
 	return f != nil && knowledge.NamesStep(f.Name())
