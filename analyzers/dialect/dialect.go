@@ -39,8 +39,17 @@ type Dialect struct {
 	Closed bool
 	// hyphens: '-' and '_' are the same in keys.
 	hyphens bool
-	// finish adds what takes more than one key to tell.
+	// finish adds what takes more than one key to tell; beside are keys that only it reads.
 	finish func(*Reading)
+	beside []string
+}
+
+// Paths are the keys that mean something, by their dotted paths.
+func (d *Dialect) Paths() (list []string) {
+	for _, key := range d.Keys {
+		list = append(list, key.Path)
+	}
+	return append(list, d.beside...)
 }
 
 // Key says what one key of a dialect means.

@@ -40,12 +40,22 @@ var mmengine = &Dialect{
 	finish: func(r *Reading) {
 		for _, where := range []string{"optim_wrapper.optimizer.", "optimizer."} {
 			kind, _ := r.Pair(where + "type")
-			if p, ok := r.Pair(where + "momentum"); ok && strings.EqualFold(kind.Value.Text, "sgd") && p.Value.Text != "0" {
+			switch p, ok := r.Pair(where + "momentum"); {
+			case !ok || !strings.EqualFold(kind.Value.Text, "sgd"):
+			case !p.Value.Known():
+				r.unknown(Optimizer, p)
+			case p.Value.Kind != config.Null && p.Value.Float != 0:
 				r.add(Optimizer, "sgd-momentum", p)
 			}
 		}
-		if p, ok := r.Pair("optim_wrapper.dtype"); ok && p.Value.Text == "bfloat16" {
+		wrapper, _ := r.Pair("optim_wrapper.type")
+		switch p, ok := r.Pair("optim_wrapper.dtype"); {
+		case !ok || strings.EqualFold(wrapper.Value.Text, "OptimWrapper"):
+		case !p.Value.Known():
+			r.unknown(Precision, p)
+		case p.Value.Text == "bfloat16":
 			r.add(Precision, "amp-bf16", p)
 		}
 	},
+	beside: []string{"optim_wrapper.optimizer.momentum", "optimizer.momentum", "optim_wrapper.dtype"},
 }

@@ -114,8 +114,10 @@ func (j *Job) settle() {
 			j.Unknown = append(j.Unknown, f)
 		}
 	}
-	if j.Undecided(dialect.Sharding) { // most jobs say nothing of it, and are not sharded
-		j.Unknown = append(j.Unknown, dialect.Sharding)
+	for _, f := range []dialect.Field{dialect.Sharding, dialect.Accumulation} { // most jobs say nothing of them, and do neither
+		if j.Undecided(f) {
+			j.Unknown = append(j.Unknown, f)
+		}
 	}
 }
 

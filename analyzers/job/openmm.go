@@ -10,47 +10,54 @@ import (
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/python"
-	"github.com/trainlint/trainlint/analyzers/run"
 )
-
-// maxBases bounds how deep Python configs stand on others.
-const maxBases = 6
 
 // pythonConfig makes the job of a script of OpenMMLab's that is given a config in Python: its library runs the training that the
 // config describes. ok is false for any other script.
 func (f *finder) pythonConfig(j *Job, m *python.Module) (ok bool) {
-	if !knowledge.RunsConfigs(m.File.Text) || knowledge.Evaluates(m.File.Path) {
+	loads, engine := configLoads(m)
+	if len(loads) == 0 || knowledge.Evaluates(m.File.Path) {
 		return false
 	}
-	at := f.configModule(j.Launch)
+	given := f.configModules(j.Launch)
+	if len(given) == 0 {
+		return false
+	}
+	p := f.program(m, j)
+	at, loads := f.configOf(p, j.Launch, loads, given)
+	s := &layers{}
 	if at == "" {
-		return false
+		s.open("", Place{File: m.File, Span: loads[0].Span()})
+	} else {
+		s = f.settingsIn(at, nil)
 	}
-	pairs := f.settingsIn(at, 0)
-	for _, w := range j.Launch.Arguments.Words() { // --cfg-options optimizer.lr=0.1
-		if key, value, given := strings.Cut(w.Text, "="); given && w.Known && strings.Contains(key, ".") && !strings.HasPrefix(key, "-") {
-			v := w
-			v.Text = value
-			file := j.Launch.Command.File
-			pairs = laidOver(pairs, []dialect.Pair{{Key: key, Value: ofWord(v, file, key).config(), File: file, Span: w.Origin, KeySpan: w.Origin}})
+	given = slices.Compact([]string{at, m.File.Path})
+	options := commandLayers(j.Launch)
+	s.lay(options)
+	changes := &scriptChanges{f: f, over: &layers{}, flags: j.Launch.Arguments, seen: map[*python.Module]bool{}}
+	changes.in(p, loads)
+	for _, one := range options.pairs { // which of the two comes last is not asked
+		for _, other := range changes.over.pairs {
+			if one.Key == other.Key && one.Value != other.Value {
+				changes.over.open(one.Key, Place{File: other.File, Span: other.Span})
+				break
+			}
 		}
 	}
-	if flag, on := j.Launch.Arguments.Flag("amp"); on && len(flag.Values) == 0 { // the script writes it into the config
-		amp := config.Value{Kind: config.String, Text: "AmpOptimWrapper"}
-		pairs = laidOver(pairs, []dialect.Pair{{Key: "optim_wrapper.type", Value: amp, File: j.Launch.Command.File, Span: flag.Key, KeySpan: flag.Key}})
+	s.lay(changes.over)
+	if flag, on := j.Launch.Arguments.Flag("amp"); on && len(flag.Values) == 0 && changes.amp { // the script writes it into the config
+		s.set("optim_wrapper.type", config.Value{Kind: config.String, Text: "AmpOptimWrapper"}, Place{File: j.Launch.Command.File, Span: flag.Key})
 	}
-	if slices.ContainsFunc(pairs, func(p dialect.Pair) bool { return strings.HasPrefix(p.Key, "optim_wrapper.") }) {
-		pairs = slices.DeleteFunc(pairs, func(p dialect.Pair) bool { return strings.HasPrefix(p.Key, "optimizer") }) // names of the file's own
-	}
-	r := dialect.FromPairs("mmengine", pairs)
+	r := dialect.FromPairs("mmengine", s.of(engine))
 	if r == nil || len(r.Values) == 0 {
 		return false
 	}
 	j.Versions = f.w.Versions(m.File.Path)
 	j.readLauncher(f.w)
 	j.Framework = MMEngine
-	j.addFile(at)
-	j.addFile(m.File.Path)
+	for _, file := range given {
+		j.addFile(file)
+	}
 	j.read(r, byConfig, at)
 	if j.Launch.Launcher == launch.Python && !j.Launch.Processes().Stated {
 		j.assume(dialect.GPUs, "1", "one process")
@@ -59,74 +66,93 @@ func (f *finder) pythonConfig(j *Job, m *python.Module) (ok bool) {
 	return true
 }
 
-// configModule is the Python config among a command's words, "" when there is none in the project.
-func (f *finder) configModule(l *launch.Launch) string {
+// configLoads are the calls of a script that read a config in Python, where it also calls what trains by one; engine: that is
+// MMEngine.
+func configLoads(m *python.Module) (loads []*python.Call, engine bool) {
+	trains := false
+	for _, c := range m.AllCalls() {
+		function := m.Resolve(c.Func)
+		if knowledge.LoadsPythonConfig(function) {
+			loads = append(loads, c)
+			continue
+		}
+		runs, byEngine := knowledge.RunsConfigs(function)
+		trains, engine = trains || runs, engine || byEngine
+	}
+	if !trains {
+		return nil, false
+	}
+	return loads, engine
+}
+
+// configModules are the Python configs among a command's words.
+func (f *finder) configModules(l *launch.Launch) (list []string) {
 	for _, w := range l.Arguments.Words() {
-		if !w.Known || path.Ext(w.Text) != ".py" {
-			continue
-		}
-		for _, at := range f.w.candidates(l.Command, w.Text) {
-			if f.w.Module(at) != nil {
-				return at
-			}
-		}
-	}
-	return ""
-}
-
-// settingsIn are the settings of a Python config, by dotted keys: those of its bases, and its own over them.
-func (f *finder) settingsIn(at string, depth int) (pairs []dialect.Pair) {
-	m := f.w.Module(at)
-	if m == nil || depth > maxBases {
-		return nil
-	}
-	p := f.program(m, &Job{})
-	var own []dialect.Pair
-	for _, s := range m.Body {
-		assign, ok := s.(*python.Assign)
-		if !ok || len(assign.Targets) != 1 {
-			continue
-		}
-		name, ok := assign.Targets[0].(*python.Name)
-		if !ok {
-			continue
-		}
-		v := p.Value(assign.Value)
-		if name.ID == "_base_" {
-			for _, base := range basesOf(v) {
-				pairs = laidOver(pairs, f.settingsIn(path.Join(path.Dir(at), base), depth+1))
-			}
-			continue
-		}
-		if o, ok := v.Value.(*run.Object); ok && o.Kind == run.Dict {
-			own = append(own, p.flattened(name.ID+".", v)...)
-			continue
-		}
-		own = append(own, dialect.Pair{Key: name.ID, Value: v.config(), File: m.File, Span: assign.Value.Span(), KeySpan: name.Span()})
-	}
-	return laidOver(pairs, own)
-}
-
-// basesOf are the configs that a config stands on: one, or a list of them.
-func basesOf(v Found) (list []string) {
-	if one, ok := v.Str(); ok {
-		return []string{one}
-	}
-	for _, item := range v.Items {
-		if one, ok := item.Str(); ok {
-			list = append(list, one)
+		if at := f.configModule(l, w.Text); w.Known && at != "" && !slices.Contains(list, at) {
+			list = append(list, at)
 		}
 	}
 	return list
 }
 
-// laidOver are settings with others over them; _delete_ in a dictionary takes away what was below it.
-func laidOver(pairs, over []dialect.Pair) []dialect.Pair {
-	for _, one := range over {
-		gone, deletes := strings.CutSuffix(one.Key, "_delete_")
-		pairs = slices.DeleteFunc(slices.Clone(pairs), func(p dialect.Pair) bool {
-			return p.Key == one.Key || deletes && strings.HasPrefix(p.Key, gone)
-		})
+// configModule is the Python config of the project that a word names, "" for none.
+func (f *finder) configModule(l *launch.Launch, word string) string {
+	if path.Ext(word) != ".py" {
+		return ""
 	}
-	return append(pairs, over...)
+	for _, at := range f.w.candidates(l.Command, word) {
+		if f.w.Module(at) != nil {
+			return at
+		}
+	}
+	return ""
+}
+
+// configOf is the config that a script trains by, with the calls that read it: what it reads as far as the run tells, else the
+// only one that it is given. at is "" where it may be one of several.
+func (f *finder) configOf(p *Program, l *launch.Launch, loads []*python.Call, given []string) (at string, by []*python.Call) {
+	for _, c := range loads {
+		if runs, known := p.Runs(c); known && !runs {
+			continue
+		}
+		v, _ := p.Argument(c, "filename", 0)
+		word, ok := v.Str()
+		file := f.configModule(l, word)
+		if !ok || file == "" || at != "" && at != file {
+			at, by = "", nil
+			break
+		}
+		at, by = file, append(by, c)
+	}
+	switch {
+	case at != "":
+		return at, by
+	case len(given) == 1 && len(loads) == 1:
+		return given[0], loads
+	}
+	return "", loads
+}
+
+// commandLayers are the settings that a command line lays over a config: --cfg-options optimizer.lr=0.1 total_epochs=3.
+func commandLayers(l *launch.Launch) *layers {
+	s := &layers{}
+	add := func(key string, w launch.Word) {
+		at := Place{File: l.Command.File, Span: w.Origin}
+		v := ofWord(w, l.Command.File, key).config()
+		if strings.ContainsAny(w.Text, "[{(") {
+			v = config.Value{}
+		}
+		s.assign(key, v, at)
+	}
+	for _, flag := range l.Arguments.Flags {
+		for _, w := range flag.Values {
+			if key, _, ok := strings.Cut(w.Text, "="); ok && key != "" {
+				add(key, w.Part(len(key)+1, len(w.Text)))
+			}
+		}
+	}
+	for _, o := range l.Arguments.Overrides {
+		add(o.Key, o.Value)
+	}
+	return s
 }

@@ -105,8 +105,20 @@ func NamesMeasured(key string) bool {
 var measured = set(`train_loss eval_loss final_loss train_runtime total_flos trainable_parameters trainable_percentage total_parameters
 	training_time_seconds train_samples_per_second`)
 
-// RunsConfigs reports whether the text of a script is one of OpenMMLab's, whose library trains what a Python config says.
-func RunsConfigs(text []byte) bool {
-	return bytes.Contains(text, []byte("mmengine")) && bytes.Contains(text, []byte("Runner")) ||
-		bytes.Contains(text, []byte("mmcv")) && bytes.Contains(text, []byte("train_"))
+// LoadsPythonConfig reports whether a function reads one of OpenMMLab's configs in Python.
+func LoadsPythonConfig(function string) bool {
+	root, _, _ := strings.Cut(function, ".")
+	return (root == "mmcv" || root == "mmengine") && strings.HasSuffix(function, ".Config.fromfile")
+}
+
+// RunsConfigs reports whether a function of OpenMMLab's trains what a config says; engine: it is one of MMEngine, which has
+// other keys than those before it.
+func RunsConfigs(function string) (runs, engine bool) {
+	if strings.HasSuffix(function, ".RUNNERS.build") || strings.HasPrefix(function, "mm") && strings.HasSuffix(function, "Runner.from_cfg") ||
+		strings.HasPrefix(function, "mmengine.runner.") && strings.HasSuffix(function, "Runner") {
+		return true, true
+	}
+	name := function[strings.LastIndexByte(function, '.')+1:]
+	return strings.Contains(name, "train_") || strings.HasPrefix(function, "mmcv.runner.") &&
+		(strings.HasSuffix(name, "Runner") || name == "build_runner"), false
 }
