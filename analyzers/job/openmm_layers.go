@@ -111,10 +111,10 @@ func (f *finder) settingsIn(at string, above []string) *layers {
 	machine := p.run.ran()
 	unit := machine.Unit(m, p.name())
 	scope := m.ModuleScope()
-	for _, b := range scope.Bindings("_base_") {
+	if bindings := scope.Bindings("_base_"); len(bindings) > 0 {
 		bases, whole := basesOf(p.run.found(machine.Global(unit, "_base_")))
 		if !whole {
-			s.open("", p.Place(b.Node))
+			s.open("", p.Place(bindings[0].Node))
 		}
 		var list []*layers
 		for i, base := range bases {
@@ -124,7 +124,6 @@ func (f *finder) settingsIn(at string, above []string) *layers {
 		}
 		s.beside(list)
 		s.replaced = nil
-		break
 	}
 	own := &layers{}
 	for name, from := range f.namesIn(m, own, 0) {

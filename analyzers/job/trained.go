@@ -150,6 +150,21 @@ func (j *Job) readOptimizer(p *Program, o *optimizerCall, calls int) {
 	if !whole {
 		j.doubt(dialect.OptimizerImpl, byUnread)
 	}
+	name, impl, open = j.readOptimizerOptions(name, impl, open, list)
+	lr, _ := p.Argument(o.call, "lr", 1) // of every optimizer of the table the second parameter
+	if f, ok := lr.Number(); ok && f > 0 {
+		j.claim(dialect.LearningRate, lr.Text(), j.rankOf(lr), "the optimizer's lr", lr)
+	}
+	j.claim(dialect.Optimizer, name, byScript, o.class.Symbol(), where)
+	j.claim(dialect.OptimizerImpl, impl, byScript, o.class.Symbol(), where)
+	if open || calls > 1 && p.severalOptimizers() {
+		j.doubt(dialect.Optimizer, byScript)
+	}
+}
+
+// readOptimizerOptions is what the options of an optimizer make of its name and of how it is implemented, and whether only the run
+// knows how many buffers it has.
+func (j *Job) readOptimizerOptions(name, impl string, open bool, list []argument) (string, string, bool) {
 	for _, a := range list {
 		truth, sure := a.value.Truth()
 		switch {
@@ -169,15 +184,7 @@ func (j *Job) readOptimizer(p *Program, o *optimizerCall, calls int) {
 			impl = "single"
 		}
 	}
-	lr, _ := p.Argument(o.call, "lr", 1) // of every optimizer of the table the second parameter
-	if f, ok := lr.Number(); ok && f > 0 {
-		j.claim(dialect.LearningRate, lr.Text(), j.rankOf(lr), "the optimizer's lr", lr)
-	}
-	j.claim(dialect.Optimizer, name, byScript, o.class.Symbol(), where)
-	j.claim(dialect.OptimizerImpl, impl, byScript, o.class.Symbol(), where)
-	if open || calls > 1 && p.severalOptimizers() {
-		j.doubt(dialect.Optimizer, byScript)
-	}
+	return name, impl, open
 }
 
 // severalOptimizers reports whether optimizers of different kinds run side by

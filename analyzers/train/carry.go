@@ -516,7 +516,7 @@ func valueOf(o *run.Object) *run.Object {
 // sortsOutTensors reports whether the loop that gives an item asks of anything whether it is a tensor: it knows that some are none, and
 // may make numbers of those that are.
 func sortsOutTensors(item *run.Object) bool {
-	loop := python.Node(item.At.Node)
+	loop := item.At.Node
 	for ; loop != nil; loop = loop.Parent() {
 		if _, ok := loop.(*python.For); ok {
 			break

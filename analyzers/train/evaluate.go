@@ -104,14 +104,8 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 	if loop.Trains {
 		return e.evaluatedBetween(c, site, loop, mode)
 	}
-	if mode != nil && mode.Kind == EvalMode && (sameLaps(mode.Call.Laps, c.Laps) || constructs(mode.Call)) {
-		mode = nil // set for every forward pass, or for all that there will be: it says nothing of the loop
-	}
-	if mode != nil && mode.Kind == NoEvent {
-		mode = nil // it may be in any: what the loop and its function are called decides
-	}
-	if mode != nil && mode.Kind == TrainMode && loop.Kind == BatchLoop && knowledge.NamesHeldOut(loop.Word()) {
-		mode = nil // a model that gives its losses in training mode only, on batches that are held out
+	if mode != nil && saysNothing(mode, c, loop) {
+		mode = nil
 	}
 	if switchesOutOfSight(c) || mode != nil && ofModule(c.Caller) && mode.Call.Caller != c.Caller {
 		return nil
@@ -134,6 +128,19 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 		return nil
 	}
 	return &Evaluated{e, site, loop, mode}
+}
+
+// saysNothing reports whether the mode in which a forward pass runs does not tell whether its loop evaluates.
+func saysNothing(mode *Event, pass *run.Call, loop *Loop) bool {
+	switch mode.Kind {
+	case EvalMode: // set for every forward pass, or for all that there will be
+		return sameLaps(mode.Call.Laps, pass.Laps) || constructs(mode.Call)
+	case TrainMode: // a model that gives its losses in training mode only, on batches that are held out
+		return loop.Kind == BatchLoop && knowledge.NamesHeldOut(loop.Word())
+	case NoEvent: // it may be in any: what the loop and its function are called decides
+		return true
+	}
+	return false
 }
 
 // siteOf is the call in a loop's own function that leads to a forward pass: the pass itself, or a helper that makes it; nil

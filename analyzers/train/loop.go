@@ -292,8 +292,8 @@ func (l *Loop) countsByBatch() bool {
 	if !ok || o.Made == nil || !isCount(o) || len(o.Made.Args) != 3 {
 		return false
 	}
-	step, ok := o.Made.Args[2].Node.(python.Expr)
-	return ok && knowledge.NamesBatchSize(python.LastName(step))
+	step := o.Made.Args[2].Node
+	return step != nil && knowledge.NamesBatchSize(python.LastName(step))
 }
 
 // namesBatches reports whether what a loop walks over, or a function that gives it, is called so: batch_iter(args.size).
