@@ -96,16 +96,22 @@ func enteredElsewhere(p *rules.Pass, e *train.Evaluated) bool {
 // maxCallers bounds how many files a way to a function is followed back through.
 const maxCallers = 3
 
-// mayCallQuietly asks the files that name a function and its module; a call that stands in a function with gradients on, those that
-// call this one.
+// mayCallQuietly asks the files that name a function, its module and what turns gradients off; a call that stands in a function
+// without, those that call this one. What a file that names nothing of the kind may do without a word is not guessed: names such as
+// train stand everywhere.
 func mayCallQuietly(p *rules.Pass, name, file string, left int) bool {
 	if left == 0 {
 		return true
 	}
 	module := strings.TrimSuffix(path.Base(file), path.Ext(file))
+	for _, word := range []string{"no_grad", "inference_mode", "set_grad_enabled"} {
+		if p.OneElsewhere(func(m *python.Module) bool { quiet, _ := train.CalledQuietly(m, name); return quiet }, name, module, word) {
+			return true
+		}
+	}
 	return p.OneElsewhere(func(m *python.Module) bool {
-		quiet, by := train.CalledQuietly(m, name)
-		return quiet || slices.ContainsFunc(by, func(caller string) bool { return mayCallQuietly(p, caller, m.File.Path, left-1) })
+		_, by := train.CalledQuietly(m, name)
+		return slices.ContainsFunc(by, func(caller string) bool { return mayCallQuietly(p, caller, m.File.Path, left-1) })
 	}, name, module)
 }
 

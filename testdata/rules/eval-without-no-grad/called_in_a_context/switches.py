@@ -1,3 +1,0 @@
-import torch
-
-quiet = torch.no_grad
