@@ -354,3 +354,8 @@ var reporting = set(`add_scalar add_scalars add_image add_images add_histogram a
 
 // Reports reports whether a library's function or method, by its last name, only writes down or shows what it is given.
 func Reports(dotted string) bool { return reporting[dotted[strings.LastIndexByte(dotted, '.')+1:]] }
+
+// AsksForTensor reports whether a function, given a class second where it takes one, tells tensors from other values.
+func AsksForTensor(function, class string) bool {
+	return function == "torch.is_tensor" || function == "isinstance" && class == "Tensor"
+}

@@ -1,0 +1,219 @@
+package job
+
+import (
+	"bytes"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/launch"
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// script makes a job of a script that nothing launches, when it can be run and
+// trains.
+func (f *finder) script(p string) {
+	file := f.w.file(p)
+	if file == nil {
+		return
+	}
+	named := knowledge.NamesTrainingScript(path.Base(p)) && bytes.Contains(file.Text, []byte("import"))
+	if IsTest(p) || !named && !knowledge.HoldsTraining(file.Text) || !knowledge.MayDoSomething(file.Text) {
+		return
+	}
+	if path.Ext(p) == ".ipynb" && bytes.HasPrefix(bytes.TrimSpace(file.Text), []byte("{")) {
+		return // not the code of its cells but the file around it
+	}
+	m := f.w.Module(p)
+	if m == nil || !isScript(m) {
+		return
+	}
+	j := &Job{Name: p, Versions: f.w.Versions(p)}
+	j.Program = f.program(m, j)
+	if !trains(m) && !(named && j.enter()) {
+		return
+	}
+	joined := f.joined(m)
+	f.each(joined)
+	if len(joined) == 0 {
+		f.runScript(j)
+	}
+}
+
+// opened makes the jobs of a script of which a page says that it is given a config, and not which: of the configs whose keys
+// it reads, or else what the page says.
+func (f *finder) opened(p string) {
+	before := len(f.jobs)
+	if !f.byLauncher[p] {
+		f.each(f.joined(f.w.Module(p)))
+	}
+	if len(f.jobs) > before {
+		return
+	}
+	f.lastly = true
+	for _, l := range f.open[p] {
+		f.launched(l)
+	}
+	f.lastly = false
+}
+
+// each reads jobs that were put together of a script and its configs.
+func (f *finder) each(joined []*Job) {
+	for _, one := range joined {
+		if !trains(one.Program.Module) {
+			one.enter()
+		}
+		one.readLauncher(f.w)
+		f.runScript(one)
+	}
+}
+
+// leavesConfig reports whether a command names a config that is not there, as --config path/to/config does.
+func (w *Workspace) leavesConfig(l *launch.Launch, script string) bool {
+	flag, ok := l.Arguments.Flag("config")
+	if !ok {
+		return false
+	}
+	name, given := flag.Value()
+	return given && w.opened(name.Text, l, script) == nil
+}
+
+// enter looks for the training step in what the script imports from the project.
+// Program is then the module that holds it, Entry the script.
+func (j *Job) enter() bool {
+	w := j.Program.run.w
+	level := []string{j.Program.Module.File.Path}
+	seen := map[string]bool{level[0]: true}
+	for range 3 {
+		var next []string
+		for _, from := range level {
+			for _, p := range w.importsOf(from) {
+				if seen[p] {
+					continue
+				}
+				seen[p] = true
+				if f := w.file(p); f != nil && knowledge.HoldsTraining(f.Text) {
+					if m := w.Module(p); m != nil && trains(m) {
+						q := j.Program.peer(m)
+						q.imported = false
+						j.Entry, j.Program = j.Program, q
+						return true
+					}
+				}
+				next = append(next, p)
+			}
+		}
+		level = next[:min(len(next), maxModules)]
+	}
+	return false
+}
+
+// IsTest reports whether a file is a test by its name: no job is looked for in it.
+func IsTest(p string) bool {
+	base := path.Base(p)
+	return strings.HasPrefix(base, "test_") || strings.HasSuffix(base, "_test.py") || strings.Contains("/"+p, "/tests/") || base == "conftest.py" || base == "setup.py"
+}
+
+// trains reports whether a script holds a training step or hands one to a
+// trainer.
+func trains(m *python.Module) bool {
+	for _, c := range m.AllCalls() {
+		if c.MethodName() == "backward" || isTrainer(m, c) || isLightning(m.Resolve(c.Func)) || startsNamed(m, c) || isCommandLine(m, c) || handsOver(m, c) {
+			return true
+		}
+	}
+	return false
+}
+
+// otherCommand recognises main.py test: the first word after a script that is Lightning's command line, or that has a command to
+// train beside it, says what it does.
+func otherCommand(m *python.Module, l *launch.Launch) bool {
+	words := l.Arguments.Positional
+	if len(words) == 0 || !words[0].Known || !knowledge.AsksOtherwise(words[0].Text) {
+		return false
+	}
+	if slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool { return isCommandLine(m, c) }) {
+		return true
+	}
+	named := func(word string) bool {
+		return slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool {
+			return len(c.Args) > 0 && knowledge.NamesCommand(m.Resolve(c.Func), c.MethodName()) && isText(c.Args[0].Value, word)
+		})
+	}
+	return named(words[0].Text) && named("train")
+}
+
+func isText(e python.Expr, text string) bool {
+	s, ok := e.(*python.String)
+	return ok && s.Known && s.Text == text
+}
+
+// isCommandLine recognises Lightning's command line, or a class of the script that inherits from it.
+func isCommandLine(m *python.Module, c *python.Call) bool {
+	if !bytes.Contains(m.File.Text, []byte("LightningCLI")) {
+		return false
+	}
+	if class, ok := m.Definition(c.Func).(*python.Class); ok {
+		return slices.ContainsFunc(m.BaseNames(class), knowledge.IsLightningCLI)
+	}
+	return knowledge.IsLightningCLI(m.Resolve(c.Func))
+}
+
+// handsOver recognises accelerator.prepare(model, optimizer, …) of a script that makes the optimizer: it trains, wherever its
+// step stands.
+func handsOver(m *python.Module, c *python.Call) bool {
+	if c.MethodName() != "prepare" || len(c.Args) < 2 || len(m.Calls("accelerate.Accelerator")) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(m.AllCalls(), func(one *python.Call) bool { return optimizerClasses[m.Resolve(one.Func)][0] != "" })
+}
+
+// startsNamed recognises trainer.fit(…) of a script that Hydra starts: the Trainer is made of what its config names.
+func startsNamed(m *python.Module, c *python.Call) bool {
+	if c.MethodName() != "fit" || !bytes.Contains(m.File.Text, []byte("hydra.main")) {
+		return false
+	}
+	return strings.Contains(strings.ToLower(python.PathText(c.Receiver())), "trainer")
+}
+
+// isLightning recognises Lightning's Trainer and Fabric.
+func isLightning(path string) bool { return knowledge.IsLightning(path) }
+
+// isScript reports whether a file does something when it is run: a main guard,
+// or a call at the top level.
+func isScript(m *python.Module) bool {
+	return slices.ContainsFunc(m.Body, func(s python.Stmt) bool {
+		switch s := s.(type) {
+		case *python.ExprStmt:
+			_, calls := s.Value.(*python.Call)
+			return calls
+		case *python.Assign: // cli = LightningCLI(…)
+			c, calls := s.Value.(*python.Call)
+			return calls && isCommandLine(m, c)
+		}
+		return loopsWhenRun(s)
+	})
+}
+
+// loopsWhenRun reports whether a statement of a script is its main guard or a loop, or holds one: if args.train:
+func loopsWhenRun(s python.Stmt) bool {
+	switch s := s.(type) {
+	case *python.If:
+		return mentionsMain(s.Test) || slices.ContainsFunc(s.Body, loopsWhenRun) || slices.ContainsFunc(s.Else, loopsWhenRun)
+	case *python.With:
+		return slices.ContainsFunc(s.Body, loopsWhenRun)
+	case *python.For, *python.While:
+		return true
+	}
+	return false
+}
+
+func mentionsMain(e python.Expr) bool {
+	for n := range python.All(e) {
+		if s, ok := n.(*python.String); ok && s.Text == "__main__" {
+			return true
+		}
+	}
+	return false
+}

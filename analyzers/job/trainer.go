@@ -1,0 +1,262 @@
+package job
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// trainerCalls are the calls of Hugging Face style trainers that run.
+func (p *Program) trainerCalls() []*python.Call {
+	var list []*python.Call
+	for _, c := range p.Module.AllCalls() {
+		if isTrainer(p.Module, c) {
+			if runs, known := p.Runs(c); !known || runs {
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}
+
+// isTrainer reports whether a call makes a trainer of Hugging Face's kind.
+func isTrainer(m *python.Module, c *python.Call) bool { return trainersOf(m)[c] }
+
+type trainersKey struct{}
+
+// trainersOf are the calls of a file that make one. Only a file that has the word can have one.
+func trainersOf(m *python.Module) map[*python.Call]bool {
+	return m.Keep(trainersKey{}, func() any {
+		made := map[*python.Call]bool{}
+		if bytes.Contains(m.File.Text, []byte("Trainer")) {
+			for _, c := range m.AllCalls() {
+				if makesTrainer(m, c) {
+					made[c] = true
+				}
+			}
+		}
+		return made
+	}).(map[*python.Call]bool)
+}
+
+func makesTrainer(m *python.Module, c *python.Call) bool {
+	path := m.Resolve(c.Func)
+	if strings.HasSuffix(path, "Trainer") && c.Keyword("model") != nil && c.Keyword("args") != nil {
+		return true // a subclass from another module: nothing else is made this way
+	}
+	if class, ok := m.Definition(c.Func).(*python.Class); ok {
+		return slices.ContainsFunc(m.BaseNames(class), isTrainerName)
+	}
+	return isTrainerName(path)
+}
+
+func isTrainerName(path string) bool {
+	return knowledge.IsTrainer(path)
+}
+
+// isTrainingArguments recognises TrainingArguments and TRL's configs.
+func isTrainingArguments(path string) bool {
+	return knowledge.IsTrainingArguments(path)
+}
+
+// argumentsClass is the class a call makes, through a subclass of this file.
+func argumentsClass(m *python.Module, c *python.Call) string {
+	if class, ok := m.Definition(c.Func).(*python.Class); ok {
+		for _, base := range m.BaseNames(class) {
+			if isTrainingArguments(base) {
+				return base
+			}
+		}
+		return ""
+	}
+	if path := m.Resolve(c.Func); isTrainingArguments(path) {
+		return path
+	}
+	return ""
+}
+
+// readTrainers takes TrainingArguments(…) and SFTConfig(…).
+func (j *Job) readTrainers(p *Program) {
+	for _, c := range p.trainerCalls() {
+		if _, presence := p.Argument(c, "args", 1); presence == python.Absent {
+			j.argumentsSeen, j.argumentsTRL = true, true // the trainer makes its own, all defaults
+		}
+		j.trainerLength(p, c)
+	}
+	for _, c := range p.Module.AllCalls() {
+		class := argumentsClass(p.Module, c)
+		if class == "" {
+			continue
+		}
+		if runs, known := p.Runs(c); known && !runs {
+			continue
+		}
+		list, whole := p.keywords(c)
+		j.argumentsSeen = true
+		j.argumentsTRL = j.argumentsTRL || isTRL(class)
+		j.argumentsOpen = j.argumentsOpen || !whole
+		j.sampledLength(p, class, list)
+		j.readArguments(hfArguments, list, whole, func(a argument) string { return run.LastPart(class) + "(" + a.key + ")" })
+		for _, a := range list {
+			switch {
+			case a.key == "deepspeed":
+				j.useDeepSpeed(a.value)
+			case a.key == "model_init_kwargs":
+				j.modelOptions(p, a.value)
+			case a.key == "max_length" && a.value.IsNone():
+				j.doubt(dialect.SeqLen, byScript) // nothing is cut off
+			case a.key == "bf16" && a.value.Value == run.Value(run.Bool(false)):
+				j.bf16Off = true
+			case (a.key == "bf16" || a.key == "fp16") && a.value.Default && j.Launch == nil:
+				j.doubt(dialect.Precision, byConvention) // a flag's default, and nobody says how it is run
+			}
+		}
+	}
+}
+
+// readParsers takes what HfArgumentParser and TrlParser are given, where one of their dataclasses holds training
+// arguments.
+func (j *Job) readParsers() {
+	for _, c := range j.Program.run.ran().Trace.Calls {
+		spaces := parsedInto(c)
+		if !slices.ContainsFunc(spaces, holdsArguments) {
+			continue
+		}
+		j.argumentsSeen = true
+		j.argumentsTRL = j.argumentsTRL || slices.ContainsFunc(spaces, ofTRL)
+		open := j.unread(c)
+		j.argumentsOpen = j.argumentsOpen || open
+		if j.Launch == nil {
+			j.doubt(dialect.Precision, byUnread)
+		}
+		list := j.given(spaces)
+		j.readArguments(hfArguments, list, !open, flagName)
+		for _, a := range list {
+			if a.key == "deepspeed" {
+				j.useDeepSpeed(a.value)
+			}
+		}
+		return
+	}
+}
+
+// unread reports whether a parser of dataclasses is given a file that was not read: what stands there decides any of them.
+func (j *Job) unread(c *run.Call) bool {
+	method, ok := c.Callee.(*run.Member)
+	if ok && method.Name == "parse_args_and_config" && j.Launch != nil {
+		f, given := j.Launch.Arguments.Flag("config")
+		w, has := f.Value()
+		return given && has && j.Program.run.w.opened(w.Text, j.Launch, j.Program.run.entry.Module.File.Path) == nil
+	}
+	if !ok || method.Name != "parse_yaml_file" && method.Name != "parse_json_file" {
+		return false
+	}
+	o, ok := c.Result.(*run.Tuple)
+	return ok && !slices.ContainsFunc(o.Items, func(v run.Value) bool {
+		one, ok := v.(*run.Object)
+		return ok && one.Made != nil && slices.ContainsFunc(one.Made.Args, func(a run.Argument) bool { return j.Program.fromFile(j.Program.run.found(a.Value).Place) })
+	})
+}
+
+var parsesDataclasses = map[string]bool{"parse_args_into_dataclasses": true, "parse_args_and_config": true, "parse_yaml_file": true, "parse_json_file": true}
+
+// holdsArguments reports whether an object is an instance of TrainingArguments or of a class of the project that
+// inherits from it.
+func holdsArguments(o *run.Object) bool { return isOf(o, isTrainingArguments) }
+
+// ofTRL reports whether an object is one of TRL's configs, or of a class of the project that inherits from one.
+func ofTRL(o *run.Object) bool { return isOf(o, isTRL) }
+
+// isOf reports whether an object is an instance of a library's class of some kind, or of a class of the project that inherits
+// from one.
+func isOf(o *run.Object, kind func(class string) bool) bool {
+	switch class := o.Class.(type) {
+	case run.Symbol:
+		return kind(string(class))
+	case *run.Class:
+		return slices.ContainsFunc(class.Line(), func(v run.Value) bool {
+			base, ok := v.(run.Symbol)
+			return ok && kind(string(base))
+		})
+	}
+	return false
+}
+
+// isTRL reports whether a class is TRL's: its configs change defaults of TrainingArguments. Plain TrainingArguments that
+// one of its trainers gets keep theirs, all of them are handed on (trl/trainer/sft_trainer.py).
+func isTRL(class string) bool { return strings.HasPrefix(class, "trl.") }
+
+// trainerLength takes max_seq_length= and max_length= of TRL's trainers themselves, where they were until 0.13 and in
+// unsloth still are.
+func (j *Job) trainerLength(p *Program, c *python.Call) {
+	for _, key := range []string{"max_seq_length", "max_length"} {
+		v, presence := p.Argument(c, key, -1)
+		if presence != python.Given || v.IsNone() {
+			continue
+		}
+		if n, ok := v.Int(); ok && n > 0 {
+			j.claim(dialect.SeqLen, strconv.FormatInt(n, 10), j.rankOf(v), "the trainer's "+key, v)
+		} else {
+			j.doubt(dialect.SeqLen, byScript)
+		}
+	}
+}
+
+// hfArguments is the dialect of TrainingArguments and TRL's configs.
+const hfArguments = "hf-arguments"
+
+// trainerModels are the models that trainers get; a TRL trainer also takes a
+// model's name.
+func (j *Job) trainerModels(p *Program) []part {
+	var owners []part
+	for _, c := range p.trainerCalls() {
+		v, presence := p.Argument(c, "model", 0)
+		if presence != python.Given {
+			continue
+		}
+		owners = append(owners, j.parts(v.Value)...)
+		if name, ok := v.Str(); ok {
+			j.claim(dialect.Model, name, j.rankOf(v), "the trainer's model", v)
+			j.assume(dialect.Weights, "fp32", "TRL")
+			j.claims = append(j.claims, claim{dialect.Method, Value{Text: "full", Default: true, From: "TRL", rank: byUnread + 1}})
+		}
+	}
+	return owners
+}
+
+// ArgumentsCall is the call that makes the training arguments, when the job has
+// exactly one and it stands in the module of Program.
+func (j *Job) ArgumentsCall() *python.Call {
+	call, in := j.ArgumentsIn()
+	if j.Program == nil || in != j.Program.Module {
+		return nil
+	}
+	return call
+}
+
+// ArgumentsIn is the call that makes the training arguments, and its module,
+// when the job has exactly one.
+func (j *Job) ArgumentsIn() (*python.Call, *python.Module) { return j.arguments, j.argumentsIn }
+
+func (j *Job) argumentsCall() (*python.Call, *python.Module) {
+	var found *python.Call
+	var in *python.Module
+	for _, p := range j.programs {
+		for _, c := range p.Module.AllCalls() {
+			if argumentsClass(p.Module, c) == "" {
+				continue
+			}
+			if found != nil {
+				return nil, nil
+			}
+			found, in = c, p.Module
+		}
+	}
+	return found, in
+}

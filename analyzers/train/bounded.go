@@ -1,0 +1,271 @@
+package train
+
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// keepsAtMost reports whether a container was made to hold a number of items: deque(maxlen=10).
+func keepsAtMost(o *run.Object) bool {
+	if o == nil {
+		return false
+	}
+	made, ok := o.At.Node.(*python.Call)
+	if !ok || !knowledge.KeepsAtMost(o.At.Unit.Module.Resolve(made.Func)) {
+		return false
+	}
+	most := made.Keyword("maxlen")
+	if most == nil && len(made.Args) > 1 {
+		most = made.Args[1]
+	}
+	if most == nil {
+		return false
+	}
+	none, ok := most.Value.(*python.Constant)
+	return !ok || none.Kind != python.None
+}
+
+// asNumber reports whether the code keeps what is added, or what it is computed from, only where it has asked that it is a
+// number: tensors go another way there.
+func (g *graph) asNumber(added run.Value) bool {
+	if g.numbers == nil {
+		g.numbers = map[*run.Object]bool{}
+		for _, s := range g.entry.Stores {
+			if !askedForNumber(s) {
+				continue
+			}
+			for _, v := range run.Alternatives(addedBy(s)) {
+				if o, ok := v.(*run.Object); ok {
+					g.numbers[o] = true
+				}
+			}
+		}
+	}
+	if len(g.numbers) == 0 {
+		return false
+	}
+	for o := range g.reachOf([]run.Value{added}).all {
+		if g.numbers[o] {
+			return true
+		}
+	}
+	return false
+}
+
+// askedForNumber reports whether what a store keeps has been asked for what it is, on the way: if isinstance(x, int).
+func askedForNumber(s *run.Store) bool {
+	kept, ok := addedExpr(s).(*python.Name)
+	if !ok {
+		return false
+	}
+	return slices.ContainsFunc(python.GatesOf(s.Node), func(g python.Gate) bool {
+		c, ok := g.Test.(*python.Call)
+		if !ok || !g.Holds || len(c.Args) != 2 || s.Unit.Module.Resolve(c.Func) != "isinstance" {
+			return false
+		}
+		asked, ok := c.Args[0].Value.(*python.Name)
+		return ok && asked.ID == kept.ID && ofNumbers(s.Unit.Module, c.Args[1].Value)
+	})
+}
+
+// fewerThan reports whether something is added only while what grows has fewer items than so many: `if len(best) < k:`. Asked
+// around the loop, and not in each of its laps, it bounds nothing.
+func (g *graph) fewerThan(s *run.Store, loop *Loop) bool {
+	return slices.ContainsFunc(python.GatesOf(s.Node), func(gate python.Gate) bool {
+		if loop != nil && python.Within(loop.Node(), gate.Test.Parent()) {
+			return false
+		}
+		return slices.ContainsFunc(lengthsBounded(s.Unit.Module, gate.Test, gate.Holds), func(whole python.Expr) bool {
+			return g.addedUnder(gate, s.Unit, whole)
+		})
+	})
+}
+
+// lengthsBounded are the containers that have fewer items than so many where a test succeeds, or fails.
+func lengthsBounded(m *python.Module, test python.Expr, holds bool) []python.Expr {
+	switch test := test.(type) {
+	case *python.Unary:
+		if test.Op == "not" {
+			return lengthsBounded(m, test.Operand, !holds)
+		}
+	case *python.Bool:
+		if (test.Op == "and") == holds {
+			return append(lengthsBounded(m, test.Left, holds), lengthsBounded(m, test.Right, holds)...)
+		}
+	case *python.Compare:
+		if len(test.Ops) != 1 {
+			return nil
+		}
+		smaller := test.Operands[0]
+		switch test.Ops[0] {
+		case "<", "<=":
+		case ">", ">=":
+			holds = !holds
+		default:
+			return nil
+		}
+		if !holds {
+			smaller = test.Operands[1]
+		}
+		if c, ok := smaller.(*python.Call); ok && m.Resolve(c.Func) == "len" && len(c.Args) == 1 {
+			return []python.Expr{c.Args[0].Value}
+		}
+	}
+	return nil
+}
+
+// addedUnder reports whether a container gets a new item under a condition: it is full one day, and the condition fails from then on.
+func (g *graph) addedUnder(gate python.Gate, u *run.Unit, container python.Expr) bool {
+	text := u.Module.File.Slice(container.Span())
+	return slices.ContainsFunc(g.entry.Stores, func(s *run.Store) bool {
+		if s.Unit != u || !slices.Contains(python.GatesOf(s.Node), gate) {
+			return false
+		}
+		grows := grownBy(s.Node)
+		return grows != nil && u.Module.File.Slice(grows.Span()) == text
+	})
+}
+
+// grownBy is the container to which a statement adds, as the code names it; nil where the statement does not show it.
+func grownBy(n python.Node) python.Expr {
+	switch n := n.(type) {
+	case *python.AugAssign:
+		return n.Target
+	case *python.Assign:
+		return n.Targets[0]
+	case *python.Call:
+		return n.Receiver()
+	case *python.Subscript:
+		return n.Value
+	}
+	return nil
+}
+
+// ofNumbers reports whether a class, or each of a tuple of some, is one of numbers.
+func ofNumbers(m *python.Module, class python.Expr) bool {
+	if list, ok := class.(*python.Sequence); ok {
+		return !slices.ContainsFunc(list.Items, func(e python.Expr) bool { return !ofNumbers(m, e) })
+	}
+	return knowledge.IsNumber(m.Resolve(class))
+}
+
+// StartsOver reports whether what accumulates is set back to a constant in the same loop, as a sum that is logged and
+// cleared at every optimizer step, or for every batch where the loop goes round several times for one.
+func (a *Accumulation) StartsOver() bool {
+	if a.Loop == nil {
+		return false
+	}
+	for _, s := range a.Entry.Stores {
+		if s.Kind == run.StoreAttribute && s.Target == a.Store.Target && s.Name == a.Store.Name && s.Name != "" && run.Known(s.New) &&
+			sameLaps(s.Laps, a.Store.Laps[:min(len(a.Store.Laps), len(a.Loop.Run.Laps))]) && len(s.Laps) > len(a.Loop.Run.Laps) {
+			return true
+		}
+	}
+	target := python.PathText(a.Target())
+	if target == "" || a.Loop.Run.Unit != a.Store.Unit {
+		return false
+	}
+	within := a.Loop
+	if p := a.Loop.Parent; p != nil && a.Loop.Kind == InnerLoop { // the critic's turns of a GAN
+		within = p
+	}
+	for n := range python.All(within.Node()) {
+		if drops(n, target) && !a.takesBack(n, within.Node(), target) {
+			return true
+		}
+		assign, ok := n.(*python.Assign)
+		if !ok || assign.Value == nil || len(assign.Targets) != 1 || python.PathText(assign.Targets[0]) != target {
+			continue
+		}
+		switch v := assign.Value.(type) {
+		case *python.Number, *python.Constant:
+			return true
+		case *python.Sequence:
+			if len(v.Items) == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// drops reports whether code takes items out of a container: kept.clear(), del kept[:].
+func drops(n python.Node, container string) bool {
+	switch n := n.(type) {
+	case *python.Call:
+		return knowledge.DropsItems(n.MethodName()) && python.PathText(n.Receiver()) == container
+	case *python.Delete:
+		return slices.ContainsFunc(n.Targets, func(e python.Expr) bool {
+			item, ok := e.(*python.Subscript)
+			return ok && python.PathText(item.Value) == container
+		})
+	}
+	return false
+}
+
+// takesBack reports whether code takes the last item out of a container again, on a condition that is none of the container: the loss
+// of a lap that went wrong. All others stay.
+func (a *Accumulation) takesBack(drop python.Node, loop python.Stmt, container string) bool {
+	switch n := drop.(type) {
+	case *python.Call:
+		if n.MethodName() != "pop" || len(n.Args) > 1 || len(n.Args) == 1 && !isLast(n.Args[0].Value) {
+			return false
+		}
+	case *python.Delete:
+		for _, e := range n.Targets {
+			if item, ok := e.(*python.Subscript); !ok || len(item.Index) != 1 || !isLast(item.Index[0]) {
+				return false
+			}
+		}
+	}
+	asked := false
+	for from, up := drop, drop.Parent(); up != nil && up != python.Node(loop); from, up = up, up.Parent() {
+		switch up := up.(type) {
+		case *python.For, *python.While:
+			return false // several at once
+		case *python.If:
+			if from == python.Node(up.Test) || python.Within(a.Store.Node, from) {
+				continue
+			}
+			if a.asksFor(up.Test, container) {
+				return false
+			}
+			asked = true
+		}
+	}
+	return asked
+}
+
+// isLast reports whether an index is that of the last item.
+func isLast(e python.Expr) bool {
+	minus, ok := e.(*python.Unary)
+	return ok && minus.Op == "-" && isText(minus.Operand, "1")
+}
+
+// asksFor reports whether a test speaks of a container, or of a name that was computed from it: full = len(kept) > 10.
+func (a *Accumulation) asksFor(test python.Expr, container string) bool {
+	names := map[string]bool{}
+	for n := range python.All(test) {
+		if e, ok := n.(python.Expr); ok && python.PathText(e) == container {
+			return true
+		}
+		if name, ok := n.(*python.Name); ok {
+			names[name.ID] = true
+		}
+	}
+	for n := range python.All(a.Loop.Node()) {
+		assign, ok := n.(*python.Assign)
+		if !ok || assign.Value == nil || len(assign.Targets) != 1 || !names[python.PathText(assign.Targets[0])] {
+			continue
+		}
+		for part := range python.All(assign.Value) {
+			if e, ok := part.(python.Expr); ok && python.PathText(e) == container {
+				return true
+			}
+		}
+	}
+	return false
+}
