@@ -327,7 +327,15 @@ func (g *graph) leaves(s *run.Store, added run.Value) bool {
 			}
 		}
 	}
-	return false
+	return s.Kind != run.StoreSummed && s.Target != nil && g.returnedWithGraph(s.Target)
+}
+
+// returnedWithGraph reports whether the entry returns what it made of a container's items, and their graphs with it: torch.cat(list).
+func (g *graph) returnedWithGraph(held *run.Object) bool {
+	e := g.entry
+	return e.Function != nil && slices.ContainsFunc(e.Returns, func(r *run.Return) bool {
+		return r.Function.At() == e.Function.At() && g.reachOf([]run.Value{r.Value}).all[held]
+	})
 }
 
 // isTensor reports whether a value is one tensor: a loss, or arithmetic.
@@ -354,15 +362,15 @@ func (g *graph) isTensor(v run.Value) bool {
 	return g.origin(o) == computed
 }
 
-// DetachedLater reports whether the values are put together and detached behind the loop: all their graphs are kept up to there, and nobody wants
-// them.
+// DetachedLater reports whether the values are put together and detached behind the loop, in the function that collects them: all their
+// graphs are kept up to there, and nobody wants them. Who else calls that function may want them.
 func (a *Accumulation) DetachedLater() bool {
 	if a.Store.Kind != run.StoreAdded || a.Store.Target == nil || a.Leaves {
 		return false
 	}
 	return slices.ContainsFunc(a.Entry.Calls, func(c *run.Call) bool {
 		m, ok := c.Callee.(*run.Member)
-		if !ok || m.Name != "detach" || c.Seq < a.Store.Seq {
+		if !ok || m.Name != "detach" || c.Seq < a.Store.Seq || python.EnclosingFunction(c.At) != python.EnclosingFunction(a.Store.Node) {
 			return false
 		}
 		whole, ok := m.Object.(*run.Object)
@@ -415,13 +423,18 @@ func (g *graph) argumentHolding(c *run.Call, v run.Value) python.Expr {
 	return nil
 }
 
-// Evaluates reports whether the function of the statement, or the script, also puts a model into eval mode: what it returns
-// is a result then, not something to train on.
+// Evaluates reports whether the function of the statement, or the script, also puts a model into eval mode, itself or through what it
+// calls: what it returns is a result then, not something to train on.
 func (a *Accumulation) Evaluates() bool {
 	fn := python.EnclosingFunction(a.Store.Node)
 	for _, ev := range a.Entry.Events() {
-		if ev.Kind == EvalMode && ev.Call.Unit == a.Store.Unit && python.EnclosingFunction(ev.Call.At) == fn {
-			return true
+		if ev.Kind != EvalMode {
+			continue
+		}
+		for c := ev.Call; c != nil; c = c.Caller {
+			if c.Unit == a.Store.Unit && c.At != nil && python.EnclosingFunction(c.At) == fn {
+				return true
+			}
 		}
 	}
 	return false

@@ -179,7 +179,7 @@ func (g *graph) judge(o *run.Object) Carry {
 		if machine.ItemsReplaced(o) { // out["loss"] = out["loss"].detach()
 			return min(limit, MayCarry)
 		}
-		if whole := iterated(o); whole != nil { // `for one in output` behind the no_grad that the model ran under
+		if whole := takenFrom(o); whole != nil && g.origin(whole) == forward { // one["boxes"], behind the no_grad of its model
 			return min(limit, g.requires(whole))
 		}
 		return limit
@@ -195,9 +195,10 @@ func (g *graph) judge(o *run.Object) Carry {
 	return CarriesNot
 }
 
-// iterated is what an object is an item of, where a loop or a zip walked over it.
-func iterated(o *run.Object) *run.Object {
-	if o.Operator != run.Iterating || len(o.Operands) == 0 {
+// takenFrom is what an object is an item or an attribute of: no part holds a graph where the whole has none.
+func takenFrom(o *run.Object) *run.Object {
+	part := o.Operator == run.Iterating || o.Operator == "[]" || strings.HasPrefix(o.Operator, ".")
+	if !part || len(o.Operands) == 0 || o.Made != nil {
 		return nil
 	}
 	whole, _ := o.Operands[0].(*run.Object)
