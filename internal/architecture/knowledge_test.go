@@ -37,8 +37,7 @@ var patterns = map[string]string{
 }
 
 // patternsElsewhere still stand beside the code that asks them, by file, and how many.
-var patternsElsewhere = map[string]int{
-}
+var patternsElsewhere = map[string]int{}
 
 // tables are the packages and files that may hold tables of library names, and why.
 var tables = map[string]string{
