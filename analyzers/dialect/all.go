@@ -35,6 +35,8 @@ var All = []*Dialect{
 	hydra,
 	lightning,
 	detectron2,
+	ultralytics,
+	yolov5,
 	yacs,
 	megatron,
 	xtuner,

@@ -20,6 +20,7 @@ const (
 	TF32          Field = "tf32"           //
 	MicroBatch    Field = "micro_batch"    // samples per GPU and forward pass
 	EvalBatch     Field = "eval_batch"     // the same, for evaluation
+	SharedBatch   Field = "shared_batch"   // samples of one forward pass over all GPUs
 	GlobalBatch   Field = "global_batch"   // samples of one optimizer step over all GPUs
 	Accumulation  Field = "grad_accum"     // micro-batches of one optimizer step
 	AutoBatch     Field = "auto_batch"     // the framework searches the batch size
@@ -101,7 +102,7 @@ func (f Field) Type() Type { return types[f] }
 // types hold all fields but the words.
 var types = map[Field]Type{
 	LoRARank: Number, LoRAAlpha: Number, LoRADropout: Number,
-	MicroBatch: Number, EvalBatch: Number, GlobalBatch: Number, Accumulation: Number, GPUs: Number, GPUsPerNode: Number, Nodes: Number,
+	MicroBatch: Number, EvalBatch: Number, SharedBatch: Number, GlobalBatch: Number, Accumulation: Number, GPUs: Number, GPUsPerNode: Number, Nodes: Number,
 	LearningRate: Number, WeightDecay: Number, GradientClip: Number, MaxSteps: Number, Epochs: Number, Warmup: Number, Seed: Number,
 	SeqLen: Number, ImageSize: Number, FSDPVersion: Number, ReduceBucket: Number,
 	TensorParallel: Number, PipelineParallel: Number, ContextParallel: Number, ExpertParallel: Number,

@@ -18,6 +18,12 @@ var verl = &Dialect{
 		{Path: "actor.fsdp_config.optimizer_offload", Field: OffloadOptimizer, read: choose("cpu", "none")},
 	}), []Key{
 		{Path: "data.train_batch_size", Field: GlobalBatch, read: number},
+		// Of its trainer for supervised fine-tuning.
+		{Path: "data.micro_batch_size_per_gpu", Field: MicroBatch, read: number},
+		{Path: "model.partial_pretrain", Field: Model},
+		{Path: "model.lora_rank", Field: LoRARank, read: positive},
+		{Path: "model.enable_gradient_checkpointing", Field: Checkpointing, read: checkpointing},
+		{Path: "optim.lr", Field: LearningRate, read: number},
 		{Path: "trainer.n_gpus_per_node", Field: GPUsPerNode, read: number},
 		{Path: "trainer.nnodes", Field: Nodes, read: number},
 		{Path: "trainer.total_epochs", Field: Epochs, read: number},

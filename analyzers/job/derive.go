@@ -12,6 +12,7 @@ import (
 // source: the dtype that axolotl and LLaMA-Factory load a model in.
 func (j *Job) derive() {
 	j.deriveGPUs()
+	j.shareBatch()
 	if _, ok := j.Fields[dialect.Weights]; ok || len(j.said[dialect.Weights]) > 0 {
 		return
 	}

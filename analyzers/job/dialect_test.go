@@ -20,6 +20,10 @@ var readByName = map[string]string{
 	"gpt-neox":     "offload-below-stage-3",
 	"nemo-rl":      "offload-below-stage-3",
 	"verl":         "offload-below-stage-3",
+	"detectron2":   "jobs: scripts that libraries bring",
+	"yolov5":       "jobs: scripts that libraries bring",
+	"openrlhf":     "jobs: scripts that libraries bring",
+	"open-clip":    "jobs: scripts that libraries bring",
 }
 
 // TestKeysAreRead: what keys mean is written down where a job or a rule reads it. The other dialects are recognised, so that

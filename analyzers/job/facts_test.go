@@ -19,7 +19,8 @@ var update = flag.Bool("update", false, "rewrite testdata/facts.txt and its neig
 // where; a field with a question mark is one that something decides and nobody here can know. -update writes it, and you
 // read it.
 func TestFacts(t *testing.T) {
-	for _, name := range []string{"testdata/facts.txt", "testdata/more_facts.txt", "testdata/rare_facts.txt", "testdata/page_facts.txt", "testdata/path_facts.txt"} {
+	for _, name := range []string{"testdata/facts.txt", "testdata/more_facts.txt", "testdata/rare_facts.txt", "testdata/page_facts.txt", "testdata/path_facts.txt",
+		"testdata/brought_facts.txt"} {
 		compareFacts(t, name)
 	}
 }

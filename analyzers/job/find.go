@@ -241,11 +241,15 @@ func (f *finder) launched(l launch.Launch) {
 		return
 	}
 	script := f.w.script(&l)
+	if script == "" {
+		f.brought(&l, j)
+		return
+	}
 	if !f.wants(&l, script) || l.Command.OfPage && (!f.lastly && f.typedBefore(script, &l) || f.byLauncher[script] && (sayOtherwise(&l) || !f.w.Allowance.Roomy())) {
 		return
 	}
 	m := f.w.Module(script)
-	if script == "" || m == nil || IsTest(script) {
+	if m == nil || IsTest(script) {
 		return
 	}
 	if otherCommand(m, &l) {

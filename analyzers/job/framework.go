@@ -18,6 +18,7 @@ var tools = map[launch.Kind]struct {
 	launch.TRL: {TRL, hfArguments}, launch.Axolotl: {Axolotl, "axolotl"}, launch.LLaMAFactory: {LLaMAFactory, "llama-factory"},
 	launch.Torchtune: {Torchtune, "torchtune"}, launch.LitGPT: {LitGPT, "litgpt"}, launch.Swift: {Swift, "ms-swift"},
 	launch.Megatron: {Swift, "megatron"}, launch.Fairseq: {Fairseq, "fairseq"},
+	launch.Ultralytics: {Ultralytics, "ultralytics"}, launch.NNUNet: {NNUNet, ""},
 }
 
 // frameworks by the dialect of a config that stands alone.

@@ -175,6 +175,8 @@ const (
 	MMEngine     Framework = "mmengine"
 	Torchtitan   Framework = "torchtitan"
 	Fairseq      Framework = "fairseq"
+	Ultralytics  Framework = "ultralytics"
+	NNUNet       Framework = "nnunet"
 )
 
 // Get is the value of a field; ok is false when it is unknown.

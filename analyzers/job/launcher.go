@@ -220,23 +220,31 @@ func (j *Job) readTool(w *Workspace) {
 		j.assume(dialect.Method, "full", "TRL")
 		j.assume(dialect.Weights, "fp32", "TRL")
 	}
+	if j.Framework == Ultralytics || j.Framework == NNUNet {
+		j.assume(dialect.GPUs, "1", "one process")
+	}
 }
 
 func (j *Job) toolFlags(w *Workspace, name string, list []argument) {
-	byKey := map[string]argument{}
+	d := j.readFlags(w, name, list)
+	_, named := j.Launch.Arguments.Flag("config")
+	named = named || slices.ContainsFunc(j.Launch.Arguments.Overrides, func(o launch.Override) bool { return o.Key == "cfg" })
+	if d != nil && !named && len(j.Launch.Arguments.Positional) == 0 { // no other file decides
+		for _, one := range d.Defaults {
+			j.assume(one.Field, one.Text, d.Name)
+		}
+	}
+}
+
+// readFlags takes a command's options in the words of a dialect, which it gives back; nil where there is none of that name.
+func (j *Job) readFlags(w *Workspace, name string, list []argument) *dialect.Dialect {
 	var pairs []dialect.Pair
 	for _, a := range list {
-		byKey[a.key] = a
 		pairs = append(pairs, dialect.Pair{Key: a.key, Value: a.value.config(), File: a.file, Span: a.span, KeySpan: a.keySpan})
 	}
 	r := dialect.FromPairs(name, pairs)
 	if r == nil {
-		return
-	}
-	if _, named := j.Launch.Arguments.Flag("config"); !named && len(j.Launch.Arguments.Positional) == 0 { // no other file decides
-		for _, d := range r.Dialect.Defaults {
-			j.assume(d.Field, d.Text, r.Dialect.Name)
-		}
+		return nil
 	}
 	for _, v := range r.Values {
 		c := fromDialect(v, byFlag, "--"+v.Pair.Key)
@@ -246,6 +254,7 @@ func (j *Job) toolFlags(w *Workspace, name string, list []argument) {
 			j.toolEngine(w, c.Text)
 		}
 	}
+	return r.Dialect
 }
 
 // toolEngine reads the DeepSpeed file that a tool's flag names; zero3 and its like name one that the tool brings.
@@ -273,6 +282,11 @@ func (j *Job) toolConfigs(w *Workspace) []*config.Document {
 	words := j.Launch.Arguments.Positional
 	if f, ok := j.Launch.Arguments.Flag("config"); ok {
 		words = append(words[:len(words):len(words)], f.Values...)
+	}
+	for _, o := range j.Launch.Arguments.Overrides {
+		if o.Key == "cfg" {
+			words = append(words[:len(words):len(words)], o.Value)
+		}
 	}
 	for _, word := range words {
 		if d := w.Config(j.Launch.Command, word); d != nil {

@@ -34,7 +34,7 @@ func holdsAny(text []byte, words [][]byte) bool {
 var (
 	launchWords = words("python", "accelerate", "torchrun", "deepspeed", "axolotl",
 		"llamafactory", "trl ", "tune run", "litgpt", "swift ",
-		"composer", "colossalai", "fabric run", "uv run", ".py", "fairseq")
+		"composer", "colossalai", "fabric run", "uv run", ".py", "fairseq", "yolo ", "nnUNet")
 	spawnWords  = words("subprocess", "os.system", "popen")
 	scriptWords = words("Trainer", "backward(", "Fabric")
 	configWords = words("base_model", "finetuning_type", "_component_", "checkpoint_dir", "model_name",

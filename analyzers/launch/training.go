@@ -29,6 +29,8 @@ const (
 	Swift        Kind = "swift"
 	Megatron     Kind = "megatron"
 	Fairseq      Kind = "fairseq"
+	Ultralytics  Kind = "ultralytics"
+	NNUNet       Kind = "nnunet"
 )
 
 // Launch is a command line that starts a Python program or a training tool.
@@ -174,6 +176,13 @@ func (l *Launch) read(words []Word) bool {
 		l.Launcher = Fairseq
 		return l.program(Fairseq, words)
 	}
+	if name == "yolo" {
+		return l.ultralytics(words)
+	}
+	if name == "nnUNetv2_train" || name == "nnUNet_train" {
+		l.Launcher = NNUNet
+		return l.program(NNUNet, words)
+	}
 	switch {
 	case IsPython(words[0].Text):
 		return l.python(words[1:])
@@ -312,6 +321,25 @@ func (l *Launch) tool(t tool, words []Word) bool {
 	}
 	return l.program(t.kind, words)
 }
+
+// ultralytics reads "yolo detect train key=value", whose words may stand in any order, and "yolo task=detect mode=train".
+func (l *Launch) ultralytics(words []Word) bool {
+	given := []Word{words[0]}
+	trains := false
+	for _, w := range words[1:] {
+		switch {
+		case w.Text == "train" || w.Text == "mode=train":
+			trains = true
+		case slices.Contains(ultralyticsTasks, strings.TrimPrefix(w.Text, "task=")):
+		default:
+			given = append(given, w)
+		}
+	}
+	l.Launcher = Ultralytics
+	return trains && l.program(Ultralytics, given)
+}
+
+var ultralyticsTasks = strings.Fields("detect segment classify pose obb semantic")
 
 // torchtune reads "tune run [torchrun options] RECIPE --config CONFIG key=value".
 func (l *Launch) torchtune(words []Word) bool {

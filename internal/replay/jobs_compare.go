@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/internal/estimate"
 )
 
@@ -214,10 +215,21 @@ func distance(w *wantedJob, found estimate.Sized) int {
 	if line == 0 || foundLine == 0 {
 		return 0
 	}
-	if w.script != "-" && w.script != "" && !slices.ContainsFunc(found.Training.Files, func(f string) bool { return path.Base(f) == path.Base(w.script) }) {
+	if w.script != "-" && w.script != "" && !runs(found, w.script) {
 		return largestDistance + 1
 	}
 	return min(max(line-foundLine, foundLine-line), largestDistance+1)
+}
+
+// runs reports whether a job runs a script of that name, one of the project or one that a library brings.
+func runs(found estimate.Sized, script string) bool {
+	name := path.Base(script)
+	if l := found.Training.Launch; l != nil && l.Program == launch.PythonModule && strings.HasSuffix("."+l.Target.Text+".py", "."+name) {
+		return true
+	} else if l != nil && path.Base(l.Target.Text) == name {
+		return true
+	}
+	return slices.ContainsFunc(found.Training.Files, func(f string) bool { return path.Base(f) == name })
 }
 
 // placeOf splits "run.sh:3 (stage)" into file and line.
