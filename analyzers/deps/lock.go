@@ -1,6 +1,7 @@
 package deps
 
 import (
+	"path"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/config"
@@ -47,9 +48,15 @@ func readPipfile(c *collector) {
 	}
 }
 
-// readConda reads dependencies, with the pip list inside.
+// readConda reads dependencies, with the pip list inside. What is no mapping and has requirements in its name is pip's own list, whatever
+// its ending.
 func readConda(c *collector) {
-	list := config.ParseAs(c.file, config.YAML).Get("dependencies").Resolve()
+	parsed := config.ParseAs(c.file, config.YAML)
+	if root := parsed.Root(); root != nil && root.Kind == config.Scalar && strings.Contains(strings.ToLower(path.Base(c.file.Path)), "requirements") {
+		readRequirements(c)
+		return
+	}
+	list := parsed.Get("dependencies").Resolve()
 	if list == nil {
 		return
 	}

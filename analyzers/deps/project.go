@@ -32,7 +32,12 @@ var readers = []reader{
 
 func isConda(base string) bool {
 	ext := path.Ext(base)
-	return (ext == ".yml" || ext == ".yaml") && (strings.HasPrefix(base, "environment") || strings.HasPrefix(base, "conda") || strings.HasSuffix(base, "env.yml") || strings.HasSuffix(base, "env.yaml"))
+	if ext != ".yml" && ext != ".yaml" {
+		return false
+	}
+	base = strings.ToLower(strings.TrimSuffix(base, ext))
+	return strings.HasPrefix(base, "conda") || strings.HasSuffix(base, "env") ||
+		slices.ContainsFunc([]string{"environment", "requirements"}, func(word string) bool { return strings.Contains(base, word) })
 }
 
 func isRequirements(base string) bool {
