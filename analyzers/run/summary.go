@@ -33,7 +33,7 @@ const heavySteps = 150
 
 // remembered is the result of an earlier run of a function, made anew; nil when there is none.
 func (m *Machine) remembered(f *Function, c *Call) Value {
-	if m.Locate || !m.heavy[f.At()] { // the same value may be decided elsewhere
+	if m.Locate || c.Entry || !m.heavy[f.At()] { // the same value may be decided elsewhere; who enters a function asks what happens in it
 		return nil
 	}
 	s, ok := m.summaries[m.summaryKey(f, c)]

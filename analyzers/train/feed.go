@@ -41,6 +41,19 @@ func (l *Loader) Training() *Loop {
 	return nil
 }
 
+// WithoutCUDA reports whether a loader is made only where the program has found no GPU.
+func (l *Loader) WithoutCUDA() bool {
+	m := l.Call.Unit.Module
+	return l.Call.Node != nil && slices.ContainsFunc(python.GatesOf(l.Call.Node), func(g python.Gate) bool {
+		test, holds := g.Test, g.Holds
+		if not, ok := test.(*python.Unary); ok && not.Op == "not" {
+			test, holds = not.Operand, !holds
+		}
+		asks, ok := m.OnlyValue(test).(*python.Call)
+		return ok && !holds && knowledge.AsksForGPU(m.Resolve(asks.Func))
+	})
+}
+
 // Epochs is the loop of epochs around the loop that trains on the loader; nil when there is none that goes round more
 // than once.
 func (l *Loader) Epochs() *Loop {

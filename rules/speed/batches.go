@@ -16,7 +16,7 @@ func feeding(p *rules.Pass) iter.Seq[*train.Loader] {
 	return func(yield func(*train.Loader) bool) {
 		for _, e := range p.Train.Entries() {
 			for _, l := range e.Loaders() {
-				if l.Training() != nil && l.Call.Node != nil && !heldOut(l) && !yield(l) {
+				if l.Training() != nil && l.Call.Node != nil && !heldOut(l) && !l.WithoutCUDA() && !yield(l) {
 					return
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -27,11 +28,22 @@ func checkGeneratorNotDetached(p *rules.Pass) {
 				continue
 			}
 			reported[n.Forward.At] = true
-			name := python.LastName(n.Forward.Node.Func)
+			name := networkOf(n.Forward)
 			message := fmt.Sprintf("the backward pass for %s also goes through %s, whose gradients are cleared before anybody steps on them: it keeps "+
 				"the activations of %s and computes its gradients for nothing; detach what %s gives", n.Optimize.Name(), name, name, name)
 			notes := []rules.NotePlace{p.NoteAt(n.Forward.Place(), "detach this"), p.NoteAt(n.Clear.Place(), "the gradients are cleared here")}
 			p.AtHazard(at, step.Site(n.Backward), message, notes)
 		}
 	}
+}
+
+// networkOf names the network that a call runs: gen in gen(noise), in self.gen(noise) and in gen.sample(noise).
+func networkOf(c *run.Call) string {
+	switch c.Callee.(type) {
+	case *run.Method, *run.Member:
+		if name := python.LastName(c.Node.Receiver()); name != "" && name != "self" {
+			return name
+		}
+	}
+	return python.LastName(c.Node.Func)
 }
