@@ -21,7 +21,7 @@ func Calls(c *Command) (script Word, arguments []Word, ok bool) {
 	if len(words) == 0 {
 		return Word{}, nil, false
 	}
-	if slices.Contains([]string{"bash", "sh", "zsh", "sbatch", "qsub", "bsub"}, path.Base(words[0].Text)) {
+	if slices.Contains(shells, path.Base(words[0].Text)) {
 		words = words[1:]
 		for len(words) > 0 && !IsShell(words[0].Text, nil) {
 			if !isOption(words[0].Text) {

@@ -2,6 +2,7 @@ package launch
 
 import (
 	"path"
+	"slices"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -15,18 +16,27 @@ func (e *evaluator) hereDocuments(s *syntax.Stmt) {
 		if r.Hdoc == nil || e.sourcing > 0 {
 			continue
 		}
-		em := e.body(r)
+		t := e.parts(r.Hdoc.Parts, true)
+		if isQuotedDelimiter(r.Word) {
+			t = e.unexpanded(r.Hdoc)
+		}
+		em := e.body(r, t)
 		em.Perhaps = e.undecided > 0
 		em.Path, em.Reader = e.target(s)
 		e.script.Embedded = append(e.script.Embedded, em)
+		if slices.Contains(shells, em.Reader) || em.Path.Text != "" && IsShell(em.Path.Text, nil) {
+			e.script.Embedded = e.script.Embedded[:len(e.script.Embedded)-1]
+			vars, dir := e.copied(e.vars), e.dir
+			e.follow(t)
+			e.vars, e.dir = vars, dir
+		}
 	}
 }
 
-func (e *evaluator) body(r *syntax.Redirect) Embedded {
-	t := e.parts(r.Hdoc.Parts, true)
-	if isQuotedDelimiter(r.Word) {
-		t = e.unexpanded(r.Hdoc)
-	}
+// shells are the programs that run the commands that they read.
+var shells = []string{"bash", "sh", "zsh", "sbatch", "qsub", "bsub"}
+
+func (e *evaluator) body(r *syntax.Redirect, t text) Embedded {
 	em := Embedded{File: e.script.File, Text: t.String(), Known: t.known(), Span: t.origin(e.span(r.Hdoc))}
 	em.Verbatim = em.Text == e.script.File.Slice(em.Span)
 	return em

@@ -1,9 +1,11 @@
 package launch
 
 import (
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -133,7 +135,7 @@ func (e *evaluator) sourceFile(name string) {
 // with -c is followed instead.
 func (e *evaluator) emit(c Command, texts []text) {
 	n := unwrap(&c)
-	if inner, ok := shellText(c.Words, texts[n:]); ok {
+	if inner, ok := shellText(c.Words, texts[n:]); ok && (n > 0 || len(c.Words) > 1) {
 		e.follow(inner)
 		return
 	}
@@ -142,14 +144,48 @@ func (e *evaluator) emit(c Command, texts []text) {
 	}
 }
 
-// shellText is the text that bash -c would run.
+// shellText is the text that bash -c would run, or that a batch system or a terminal is told to run.
 func shellText(words []Word, texts []text) (text, bool) {
-	if len(words) < 3 {
+	if len(words) == 0 {
 		return nil, false
 	}
-	switch words[0].Text {
-	case "bash", "sh", "zsh", "/bin/bash", "/bin/sh", "/usr/bin/bash":
-	default:
+	switch path.Base(words[0].Text) {
+	case "bash", "sh", "zsh":
+		return shellArgument(words, texts)
+	case "sbatch":
+		for i, w := range words {
+			if value, ok := strings.CutPrefix(w.Text, "--wrap="); ok {
+				return texts[i][len(texts[i])-len(value):].with(0, quoted), true
+			}
+			if w.Text == "--wrap" && i+1 < len(words) {
+				return texts[i+1].with(0, quoted), true
+			}
+		}
+	case "tmux":
+		if len(words) < 2 || !slices.Contains([]string{"new", "new-session", "new-window", "neww", "split-window", "send-keys", "send"}, words[1].Text) {
+			return nil, false
+		}
+		return spaced(words, texts)
+	}
+	if len(words) == 1 { // what is left of oarsub "python train.py --lr 1"
+		return spaced(words, texts)
+	}
+	return nil, false
+}
+
+// spaced is the first word that is a command line by itself.
+func spaced(words []Word, texts []text) (text, bool) {
+	for i, w := range words {
+		if strings.Contains(strings.TrimSpace(w.Text), " ") {
+			return texts[i].with(0, quoted), true
+		}
+	}
+	return nil, false
+}
+
+// shellArgument is the text behind -c.
+func shellArgument(words []Word, texts []text) (text, bool) {
+	if len(words) < 3 {
 		return nil, false
 	}
 	for i, w := range words[1 : len(words)-1] {

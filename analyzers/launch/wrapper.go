@@ -34,36 +34,51 @@ var wrappers = map[string]wrapper{
 	"srun": {valued: "-n -N -p -t -c -w -x -J -o -e -i -A -G -q -D -C -l --ntasks --nodes --partition --time --cpus-per-task --nodelist --exclude " +
 		"--job-name --output --error --account --gpus --gres --ntasks-per-node --gpus-per-node --gpus-per-task --mem --qos --jobid --chdir " +
 		"--constraint --container-image --container-mounts --container-workdir --mpi --kill-on-bad-exit --export --wait --cpu-bind --gpu-bind"},
-	"mpirun":           {valued: mpiValued, assigns: true},
-	"mpiexec":          {valued: mpiValued, assigns: true},
-	"uv run":           {valued: "--with --with-requirements --extra --group --only-group --python -p --project --directory --index-url --env-file --package --index --no-extra --no-group --with-editable"},
-	"poetry run":       {},
-	"pipenv run":       {},
-	"pdm run":          {},
-	"rye run":          {},
-	"hatch run":        {},
-	"pixi run":         {valued: "-e --environment --manifest-path"},
-	"conda run":        {valued: "-n --name -p --prefix --cwd"},
-	"mamba run":        {valued: "-n --name -p --prefix --cwd"},
-	"micromamba run":   {valued: "-n --name -p --prefix --cwd"},
-	"nsys profile":     {valued: "-o -t -s -w -c -y -d -f --output --trace --sample --capture-range --duration --delay"},
-	"nsys launch":      {valued: "-t -w --trace"},
-	"ncu":              {valued: "-o -k -c -s --export --kernel-name --launch-count --launch-skip --set"},
-	"py-spy record":    {valued: "-o -d -r -f"},
-	"singularity exec": {valued: containerValued, operands: 1},
-	"apptainer exec":   {valued: containerValued, operands: 1},
-	"docker run": {valued: "-v -e -p -w -u --name --gpus --shm-size --ipc --network --volume --env --mount --workdir --user --entrypoint --env-file " +
-		"--ulimit --runtime --memory --cpus --hostname --device", operands: 1},
+	"mpirun":              {valued: mpiValued, assigns: true},
+	"mpiexec":             {valued: mpiValued, assigns: true},
+	"uv run":              {valued: "--with --with-requirements --extra --group --only-group --python -p --project --directory --index-url --env-file --package --index --no-extra --no-group --with-editable"},
+	"poetry run":          {},
+	"pipenv run":          {},
+	"pdm run":             {},
+	"rye run":             {},
+	"hatch run":           {},
+	"pixi run":            {valued: "-e --environment --manifest-path"},
+	"conda run":           {valued: "-n --name -p --prefix --cwd"},
+	"mamba run":           {valued: "-n --name -p --prefix --cwd"},
+	"micromamba run":      {valued: "-n --name -p --prefix --cwd"},
+	"nsys profile":        {valued: "-o -t -s -w -c -y -d -f --output --trace --sample --capture-range --duration --delay"},
+	"nsys launch":         {valued: "-t -w --trace"},
+	"ncu":                 {valued: "-o -k -c -s --export --kernel-name --launch-count --launch-skip --set"},
+	"py-spy record":       {valued: "-o -d -r -f"},
+	"singularity exec":    {valued: containerValued, operands: 1},
+	"apptainer exec":      {valued: containerValued, operands: 1},
+	"singularity run":     {valued: containerValued, operands: 1},
+	"apptainer run":       {valued: containerValued, operands: 1},
+	"docker run":          {valued: dockerValued, operands: 1},
+	"nvidia-docker run":   {valued: dockerValued, operands: 1},
+	"podman run":          {valued: dockerValued, operands: 1},
+	"podman exec":         {valued: "-e -w -u --env --workdir --user", operands: 1},
+	"kubectl exec":        {valued: "-n -c --namespace --container", operands: 1},
 	"docker compose run":  {valued: composeValued, operands: 1},
 	"docker-compose run":  {valued: composeValued, operands: 1},
 	"docker compose exec": {valued: composeValued, operands: 1},
 	"docker-compose exec": {valued: composeValued, operands: 1},
 	"docker exec":         {valued: "-e -w -u --env --workdir --user", operands: 1},
 	"coverage run":        {valued: "--source --omit --include --rcfile --data-file"},
+	"screen":              {valued: "-S -dmS -L -Logfile -h -c"},
+	"tsp":                 {valued: "-L -D -G -g -N"},
+	"parallel":            {valued: "-j -P --jobs --max-procs --joblog --delay --results --colsep -a --arg-file"},
+	"horovodrun":          {valued: mpiValued + " --num-proc -p --ssh-port --min-np --max-np --network-interface"},
+	"oarsub":              {valued: "-l -p -q -t -n -O -E -d"},
+	"bsub":                {valued: "-n -q -R -o -e -oo -eo -J -W -M -gpu -P -m -w -u -G -cwd -env"},
+	"dvc run":             {valued: "-n -d -o -O -p -m -M -w --name --deps --outs --params --metrics --wdir"},
+	"dvc stage add":       {valued: "-n -d -o -O -p -m -M -w --name --deps --outs --params --metrics --wdir"},
 }
 
 const (
-	mpiValued       = "-np -n -N -H -x -host --host -hostfile --hostfile -machinefile -bind-to --bind-to -map-by --map-by --npernode -npernode --mca -mca -genv -ppn"
+	mpiValued    = "-np -n -N -H -x -host --host -hostfile --hostfile -machinefile -bind-to --bind-to -map-by --map-by --npernode -npernode --mca -mca -genv -ppn"
+	dockerValued = "-v -e -p -w -u --name --gpus --shm-size --ipc --network --volume --env --mount --workdir --user --entrypoint --env-file " +
+		"--ulimit --runtime --memory --cpus --hostname --device"
 	composeValued   = "-v -e -p -w -u -f --name --volume --env --publish --workdir --user --entrypoint --label --index --env-from-file"
 	containerValued = "-B --bind --env --pwd -H --home --overlay -w"
 )
