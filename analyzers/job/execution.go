@@ -55,7 +55,7 @@ func (f *finder) program(m *python.Module, j *Job) *Program {
 		e.entry.Arguments, e.entry.LaunchFile = j.Launch.Arguments, j.Launch.Command.File
 	}
 	e.library = launchedLibrary{
-		Library: library.Library{Launch: started(j.Launch, m.File.Path, j.launcherVariable), Open: func(name string) *config.Document {
+		Library: library.Library{Launch: withFiles(started(j.Launch, m.File.Path, j.launcherVariable), j.Launch, f.w, m.File), Open: func(name string) *config.Document {
 			d := f.w.opened(name, j.Launch, m.File.Path)
 			if d != nil && !slices.Contains(e.read, d) {
 				e.read = append(e.read, d)
@@ -138,6 +138,7 @@ func (e *execution) ran() *run.Machine {
 	}
 	e.startDecorated()
 	e.startFunction()
+	e.startGiven()
 	e.cut, e.reached = m.Over(), reachesStep(m)
 	e.over = e.cut
 	e.enterRest()

@@ -61,6 +61,9 @@ func (j *Job) scriptFramework() Framework {
 	case j.usesOther("mmengine", "mmcv"):
 		return MMEngine
 	}
+	if own := libraryFramework(m); own != "" && !j.hasBackward() {
+		return own
+	}
 	return PlainPyTorch
 }
 

@@ -79,7 +79,7 @@ func (j *Job) spawned() {
 	for _, c := range e.ran().Trace.Calls {
 		path, _ := run.Bare(c.Callee).(run.Symbol)
 		how, ok := knowledge.Spawns(string(path))
-		if !ok {
+		if !ok || how.Count == "" {
 			continue
 		}
 		v, uncertain := c.Argument(how.Count, 2)

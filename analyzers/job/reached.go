@@ -16,7 +16,7 @@ func (f *finder) onlyEvaluates(j *Job) bool {
 	e := j.Program.run
 	script := e.entry.Module
 	evaluates := knowledge.Evaluates(script.File.Path)
-	if !knowledge.UpdatesWeights(script.File.Text) && trains(script) && !f.updates(script) {
+	if !knowledge.UpdatesWeights(script.File.Text) && libraryFramework(script) == "" && trains(script) && !f.updates(script) {
 		return true
 	}
 	if e.ran(); e.reached {

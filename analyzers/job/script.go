@@ -30,6 +30,7 @@ func (j *Job) readScript() {
 		j.readTrainers(p)
 		j.readAccelerator(p)
 		j.readLightning(p)
+		j.readLibraryTraining(p)
 		j.readOptimizers(p, &owners)
 		owners = append(owners, j.trainerModels(p)...)
 		j.readCheckpointing(p)

@@ -19,7 +19,7 @@ func (f *finder) script(p string) {
 		return
 	}
 	named := knowledge.NamesTrainingScript(path.Base(p)) && bytes.Contains(file.Text, []byte("import"))
-	if IsTest(p) || !named && !knowledge.HoldsTraining(file.Text) || !knowledge.MayDoSomething(file.Text) {
+	if IsTest(p) || !bytes.Contains(file.Text, []byte("import")) || !knowledge.MayDoSomething(file.Text) {
 		return
 	}
 	if path.Ext(p) == ".ipynb" && bytes.HasPrefix(bytes.TrimSpace(file.Text), []byte("{")) {
@@ -31,7 +31,12 @@ func (f *finder) script(p string) {
 	}
 	j := &Job{Name: p, Versions: f.w.Versions(p)}
 	j.Program = f.program(m, j)
-	if !trains(m) && !(named && j.enter()) {
+	switch {
+	case (named || knowledge.HoldsTraining(file.Text)) && trains(m):
+		if !named && idleSteps(m) {
+			return
+		}
+	case knowledge.Evaluates(p) || !j.enter() || !named && !j.reaches():
 		return
 	}
 	joined := f.joined(m)
@@ -39,6 +44,12 @@ func (f *finder) script(p string) {
 	if len(joined) == 0 {
 		f.runScript(j)
 	}
+}
+
+// reaches reports whether a script that is started with arguments that nobody knows comes to a training step of what it imports.
+func (j *Job) reaches() bool {
+	j.Program.run.ran()
+	return j.Program.run.reached
 }
 
 // opened makes the jobs of a script of which a page says that it is given a config, and not which: of the configs whose keys
@@ -112,18 +123,19 @@ func (j *Job) enter() bool {
 // IsTest reports whether a file is a test by its name: no job is looked for in it.
 func IsTest(p string) bool {
 	base := path.Base(p)
-	return strings.HasPrefix(base, "test_") || strings.HasSuffix(base, "_test.py") || strings.Contains("/"+p, "/tests/") || base == "conftest.py" || base == "setup.py"
+	return strings.HasPrefix(base, "test_") || strings.HasSuffix(base, "_test.py") && !strings.Contains(base, "train_and_test") && !strings.Contains(base, "train_test") || strings.Contains("/"+p, "/tests/") || base == "conftest.py" || base == "setup.py"
 }
 
 // trains reports whether a script holds a training step or hands one to a
 // trainer.
 func trains(m *python.Module) bool {
-	for _, c := range m.AllCalls() {
-		if c.MethodName() == "backward" || isTrainer(m, c) || isLightning(m.Resolve(c.Func)) || startsNamed(m, c) || isCommandLine(m, c) || handsOver(m, c) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool { return isStep(m, c) })
+}
+
+// isStep recognises a training step, or what is handed one.
+func isStep(m *python.Module, c *python.Call) bool {
+	return c.MethodName() == "backward" || isTrainer(m, c) || isLightning(m.Resolve(c.Func)) || startsNamed(m, c) || isCommandLine(m, c) || handsOver(m, c) ||
+		trainsInLibrary(m, c)
 }
 
 // otherCommand recognises main.py test: the first word after a script that is Lightning's command line, or that has a command to

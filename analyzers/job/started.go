@@ -3,6 +3,7 @@ package job
 import (
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
@@ -34,6 +35,60 @@ func started(l *launch.Launch, script string, launcher func(variable string) (*r
 		out.Words = append(out.Words, word)
 	}
 	return out
+}
+
+// withFiles puts the words of the files that a command line names for more of them in their places, as absl's --flagfile and an
+// argparse parser with fromfile_prefix_chars="@" do. What a file says that is not there is not known.
+func withFiles(out *library.Launch, l *launch.Launch, w *Workspace, script *source.File) *library.Launch {
+	flags, prefixed := knowledge.ReadsFlagFiles(script.Text), knowledge.ReadsWordFiles(script.Text)
+	if l == nil || !flags && !prefixed {
+		return out
+	}
+	var words []library.Word
+	for i := 0; i < len(out.Words); i++ {
+		word := out.Words[i]
+		name, ok := strings.CutPrefix(word.Text, "@")
+		ok = ok && prefixed
+		if rest, is := strings.CutPrefix(strings.TrimLeft(word.Text, "-"), "flagfile"); flags && is && word.Text[0] == '-' {
+			name, ok = strings.TrimPrefix(rest, "="), true
+			if rest == "" && i+1 < len(out.Words) {
+				i++
+				name = out.Words[i].Text
+			}
+		}
+		if !ok {
+			words = append(words, word)
+			continue
+		}
+		file := w.named(l.Command, name)
+		if file == nil {
+			out.Open = true
+			continue
+		}
+		words = append(words, wordsIn(file)...)
+	}
+	out.Words = words
+	return out
+}
+
+// wordsIn are the lines of a file, each a word.
+func wordsIn(file *source.File) (words []library.Word) {
+	for n := 1; n <= file.LineCount(); n++ {
+		span := file.LineSpan(n)
+		line := file.Slice(span)
+		span.Start += len(line) - len(strings.TrimLeft(line, " \t"))
+		line = strings.TrimSpace(line)
+		if span.End = span.Start + len(line); line == "" || line[0] == '#' {
+			continue
+		}
+		word := library.Word{Text: line, Known: true, Origin: Place{File: file, Span: span}}
+		if i := strings.IndexByte(line, '='); i >= 0 {
+			behind := source.Span{Start: span.Start + i + 1, End: span.End}
+			word.Behind = &library.Word{Text: line[i+1:], Known: true, Origin: Place{File: file, Span: behind}}
+		}
+		words = append(words, word)
+	}
+	return words
 }
 
 func wordOf(w launch.Word, file *source.File) library.Word {

@@ -36,7 +36,9 @@ var (
 		"llamafactory", "trl ", "tune run", "litgpt", "swift ",
 		"composer", "colossalai", "fabric run", "uv run", ".py", "fairseq", "yolo ", "nnUNet")
 	spawnWords  = words("subprocess", "os.system", "popen")
-	scriptWords = words("Trainer", "backward(", "Fabric")
+	scriptWords = words("Trainer", "backward(", "Fabric", "ultralytics", "stable_baselines3", "sb3_contrib", "flair", "simpletransformers",
+		"sentence_transformers", "skorch", "speechbrain", "pytorch_tabnet", "ignite", "catalyst", "fastai", "d3rlpy", "neuralforecast", "gluonts",
+		"rfdetr", "TrainEpoch")
 	configWords = words("base_model", "finetuning_type", "_component_", "checkpoint_dir", "model_name",
 		"tuner_type", "train_type", "[training]")
 	partWords = words("from_pretrained", "optim", "DataLoader", "TrainingArguments", "Trainer", "Accelerator",

@@ -33,6 +33,12 @@ var callsMain = set(`fire.Fire typer.run tyro.cli jsonargparse.CLI jsonargparse.
 // CallsMain reports whether a library's function calls its first argument with what the command line says.
 func CallsMain(path string) bool { return callsMain[path] }
 
+// ReadsFlagFiles reports whether a script's parser takes more words from files that --flagfile names.
+func ReadsFlagFiles(text []byte) bool { return bytes.Contains(text, []byte("absl")) }
+
+// ReadsWordFiles reports whether a script's parser takes more words from files that @ stands before.
+func ReadsWordFiles(text []byte) bool { return bytes.Contains(text, []byte("fromfile_prefix_chars")) }
+
 // mainDecorators let a function be called without arguments: they come from the command line.
 var mainDecorators = set(`click.command click.group typer.Typer.command fastcore.script.call_parse fastcore.all.call_parse
 	draccus.wrap pyrallis.wrap argbind.bind`)

@@ -1,6 +1,9 @@
 package knowledge
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // Spawned is how a function starts a function of the program in processes of its own.
 type Spawned struct {
@@ -22,6 +25,9 @@ var spawns = map[string]Spawned{
 	"torch.multiprocessing.spawn.spawn":     {"fn", 1, true, "nprocs", false},
 	"torch.multiprocessing.start_processes": {"fn", 1, true, "nprocs", false},
 	"accelerate.notebook_launcher":          {"function", 1, false, "num_processes", true},
+	"torch.multiprocessing.Process":         {"target", -1, false, "", false},
+	"multiprocessing.Process":               {"target", -1, false, "", false},
+	"threading.Thread":                      {"target", -1, false, "", false},
 }
 
 var (
@@ -53,6 +59,19 @@ var startsCommand = set(`subprocess.run subprocess.call subprocess.check_call su
 func NamesStarter(name string) bool { return starters[name] }
 
 var starters = set(`spawn start_processes notebook_launcher Process launch run Fire cli`)
+
+// CallsAny reports whether a function, as it is written, may call any function of a script: by a text that holds its name, or all
+// of them by the words of a command line.
+func CallsAny(path string) bool { return callsAny[path] }
+
+var callsAny = set(`globals locals eval exec Fire fire.Fire import_module importlib.import_module runpy.run_path runpy.run_module`)
+
+// MakesCommand reports whether a decorator hands its function to something that calls it: a command line, a scheduler.
+func MakesCommand(path string) bool {
+	return commands[path[strings.LastIndexByte(path, '.')+1:]] && strings.Contains(path, ".")
+}
+
+var commands = set(`command main automain local_entrypoint entrypoint function task flow step pipeline remote op asset component record`)
 
 // JoinsProcesses reports whether a function makes the process one of a group.
 func JoinsProcesses(path string) bool { return joins[path] }

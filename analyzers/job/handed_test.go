@@ -1,0 +1,112 @@
+package job
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+)
+
+// lonely is a module that trains when its function is called.
+const lonely = "-- core.py --\nimport torch\nfrom torch.utils.data import DataLoader\ndef work(bs=8):\n    model = torch.nn.Linear(4, 4)\n" +
+	"    opt = torch.optim.SGD(model.parameters(), lr=0.5)\n    for x in DataLoader([1], batch_size=bs):\n        model(x).sum().backward()\n        opt.step()\n"
+
+// TestScriptsAlone: a script that nothing launches trains when it comes to a step, wherever that stands.
+func TestScriptsAlone(t *testing.T) {
+	for name, c := range map[string]struct {
+		script string
+		want   []string // the batch of each job
+	}{
+		"by its name alone":         {"from core import work\nprint(work)\n", nil},
+		"a call":                    {"from core import work\nwork(16)\n", []string{"16"}},
+		"behind a guard":            {"from core import work\ndef go():\n    work(16)\nif __name__ == '__main__':\n    go()\n", []string{"16"}},
+		"another function":          {"from core import work\ndef demo():\n    work(16)\ndef go():\n    print(1)\nif __name__ == '__main__':\n    go()\n", nil},
+		"an agent":                  {"import wandb\nfrom core import work\ndef go():\n    work(16)\nwandb.agent('x', function=go)\n", []string{"16"}},
+		"a search":                  {"import optuna\nfrom core import work\ndef go(trial):\n    work(16)\noptuna.create_study().optimize(go, n_trials=3)\n", []string{"16"}},
+		"a process":                 {"from multiprocessing import Process\nfrom core import work\nif __name__ == '__main__':\n    Process(target=work, args=(16,)).start()\n", []string{"16"}},
+		"a command":                 {"import typer\nfrom core import work\napp = typer.Typer()\n@app.command()\ndef go(bs: int = 16):\n    work(bs)\nif __name__ == '__main__':\n    app()\n", []string{"16"}},
+		"a table of commands":       {"import fire\nfrom core import work\ndef go(bs=16):\n    work(bs)\nif __name__ == '__main__':\n    fire.Fire({'train': go})\n", []string{"16"}},
+		"any command":               {"import fire\nfrom core import work\ndef go(bs=16):\n    work(bs)\nif __name__ == '__main__':\n    fire.Fire()\n", []string{"16"}},
+		"a class of commands":       {"import fire\nfrom core import work\nclass App:\n    def go(self):\n        work(16)\nif __name__ == '__main__':\n    fire.Fire(App)\n", []string{"16"}},
+		"handed to what calls none": {"from core import work\nprint(work)\nwork2 = sorted([1], key=work)\n", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var got []string
+			for _, j := range Find(workspace("-- go.py --\n" + c.script + lonely)) {
+				if j.Name != "go.py" {
+					t.Errorf("%s is no script", j.Name)
+				}
+				got = append(got, j.Text(dialect.MicroBatch))
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("jobs %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// TestIdleSteps: a step in a function that a script does not name is none of what it does.
+func TestIdleSteps(t *testing.T) {
+	const step = "import torch\ndef play():\n    x = torch.ones(1, requires_grad=True)\n    torch.optim.SGD([x], lr=0.5)\n    x.sum().backward()\n"
+	for name, c := range map[string]struct {
+		end  string
+		want int
+	}{
+		"not named":        {"def show():\n    print(1)\nif __name__ == '__main__':\n    show()\n", 0},
+		"called":           {"if __name__ == '__main__':\n    play()\n", 1},
+		"called by others": {"def show():\n    play()\nif __name__ == '__main__':\n    show()\n", 1},
+		"by its text":      {"import cProfile\nif __name__ == '__main__':\n    cProfile.run('play()')\n", 1},
+		"one of all":       {"import sys\nif __name__ == '__main__':\n    globals()[sys.argv[1]]()\n", 1},
+		"in a table":       {"T = {'play': play}\nif __name__ == '__main__':\n    T['play']()\n", 1},
+	} {
+		if got := Find(workspace("-- go.py --\n" + step + c.end)); len(got) != c.want {
+			t.Errorf("%s: %q", name, named(got))
+		}
+	}
+}
+
+// TestLibraryTrains: objects of some libraries train by themselves.
+func TestLibraryTrains(t *testing.T) {
+	for name, c := range map[string]struct {
+		script, framework, epochs string
+	}{
+		"YOLO":              {"from ultralytics import YOLO\nmodel = YOLO('yolov8n.pt')\nmodel.train(data='a.yaml', epochs=3)\n", "ultralytics", "3"},
+		"YOLO predicts":     {"from ultralytics import YOLO\nmodel = YOLO('yolov8n.pt')\nmodel.predict('a.jpg')\n", "", ""},
+		"a Brain":           {"import speechbrain as sb\nclass B(sb.Brain):\n    pass\nbrain = B(modules={})\nbrain.fit(range(3), [1])\n", "speechbrain", ""},
+		"skorch":            {"from skorch import NeuralNetClassifier\nnet = NeuralNetClassifier(M, max_epochs=3, lr=0.5)\nnet.fit(X, y)\n", "skorch", "3"},
+		"fastai":            {"from fastai.vision.all import *\nlearn = vision_learner(dls, resnet34)\nlearn.fine_tune(3)\n", "fastai", ""},
+		"no library's":      {"from sklearn.svm import SVC\nmodel = SVC()\nmodel.fit(X, y)\n", "", ""},
+		"flair's embedding": {"from flair.embeddings import FlairEmbeddings\ne = FlairEmbeddings('a')\ne.train()\n", "", ""},
+	} {
+		jobs := Find(workspace("-- go.py --\n" + c.script))
+		switch {
+		case c.framework == "":
+			if len(jobs) > 0 {
+				t.Errorf("%s: %q", name, named(jobs))
+			}
+		case len(jobs) != 1 || string(jobs[0].Framework) != c.framework || jobs[0].Text(dialect.Epochs) != c.epochs:
+			t.Errorf("%s: %q", name, named(jobs))
+		}
+	}
+}
+
+// TestWordsInFiles: a command line may name a file with more of it.
+func TestWordsInFiles(t *testing.T) {
+	const absl = "from absl import app, flags\nfrom core import work\nFLAGS = flags.FLAGS\nflags.DEFINE_integer('bs', 8, '')\n" +
+		"def main(argv):\n    work(FLAGS.bs)\napp.run(main)\n"
+	const argparse = "import argparse\nfrom core import work\np = argparse.ArgumentParser(fromfile_prefix_chars='@')\n" +
+		"p.add_argument('--bs', type=int, default=8)\nwork(p.parse_args().bs)\n"
+	for name, c := range map[string]struct{ script, command, want string }{
+		"flags":             {absl, "python go.py --flagfile=a.txt", "16"},
+		"flags behind":      {absl, "python go.py --flagfile a.txt", "16"},
+		"flags, overridden": {absl, "python go.py --flagfile a.txt --bs 4", "4"},
+		"no such file":      {absl, "python go.py --flagfile=b.txt", ""},
+		"words":             {argparse, "python go.py @a.txt", "16"},
+		"no such words":     {argparse, "python go.py @b.txt", ""},
+	} {
+		jobs := Find(workspace("-- run.sh --\n" + c.command + "\n-- a.txt --\n# as in the paper\n--bs=16\n-- go.py --\n" + c.script + lonely))
+		if len(jobs) != 1 || jobs[0].Text(dialect.MicroBatch) != c.want {
+			t.Errorf("%s: %q", name, named(jobs))
+		}
+	}
+}
