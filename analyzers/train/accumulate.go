@@ -401,10 +401,14 @@ func callFromElsewhere(s *run.Store) *run.Call {
 	return nil
 }
 
-// siteOf is the call in another file that hands a store what it adds; nil when the statement's own file does.
+// siteOf is the call in another file that hands a store what it adds and does nothing else with it; nil when the statement's own file
+// does. The loss that perceptual(x, y) returns needs the graph of what it is given.
 func (g *graph) siteOf(s *run.Store) *run.Call {
 	c := callFromElsewhere(s)
 	if c == nil || g.argumentHolding(c, addedBy(s)) == nil {
+		return nil
+	}
+	if _, alone := c.Node.Parent().(*python.ExprStmt); !alone {
 		return nil
 	}
 	return c

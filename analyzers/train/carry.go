@@ -250,6 +250,9 @@ func (g *graph) part(o *run.Object) origin {
 	}
 	switch g.origin(whole) {
 	case forward:
+		if knowledge.NamesScore(o.Named) {
+			return opaque // loss, psnr = model(x): of a model that is not seen, or it would be known
+		}
 		return forward
 	case computed:
 		if unseenCriterion(whole) && !g.inLoss(o) {
