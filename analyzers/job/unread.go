@@ -30,13 +30,13 @@ func (j *Job) UnreadKeys() []UnreadKey {
 	if !slices.ContainsFunc(documents, namedByProgram) {
 		return nil
 	}
-	given, ok := j.Program.handedOn()
-	if !ok {
-		return nil
-	}
 	w := j.Program.run.w
-	u := &unread{words: w.codeWords(), given: given}
-	if u.words == nil || w.opensElsewhere(j.Program.run) {
+	u := &unread{words: w.codeWords(), given: &handedOn{}}
+	if u.words == nil || !slices.ContainsFunc(documents, u.mayHold) {
+		return nil // a run is made once more for what follows: most configs hold no such key
+	}
+	var ok bool
+	if u.given, ok = j.Program.handedOn(); !ok || w.opensElsewhere(j.Program.run) {
 		return nil
 	}
 	var list []UnreadKey
@@ -66,6 +66,19 @@ type unread struct {
 	words    words
 	given    *handedOn
 	document *config.Document
+}
+
+// mayHold reports whether a config has a key that no code of the project writes, wherever it stands.
+func (u *unread) mayHold(d *config.Document) bool {
+	if !namedByProgram(d) {
+		return false
+	}
+	u.document = d
+	var within func(n *config.Node) bool
+	within = func(n *config.Node) bool {
+		return slices.ContainsFunc(n.Entries, func(e *config.Entry) bool { return !u.reads(e) || within(e.Value) })
+	}
+	return within(d.Root())
 }
 
 // in are the unread keys of a mapping, and of those below it that are read.

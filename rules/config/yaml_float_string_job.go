@@ -38,8 +38,7 @@ var (
 // the values that the job's own config gives them.
 func checkNumbersOfScript(p *rules.Pass) {
 	program := p.Job.Program
-	isYAML := func(d *config.Document) bool { return d.Format == config.YAML }
-	if program == nil || !slices.ContainsFunc(p.Job.Documents(), isYAML) {
+	if program == nil || !slices.ContainsFunc(p.Job.Documents(), holdsNumberAsText) {
 		return
 	}
 	for _, c := range program.Module.AllCalls() {
@@ -60,6 +59,18 @@ func checkNumbersOfScript(p *rules.Pass) {
 			break
 		}
 	}
+}
+
+// holdsNumberAsText reports whether a YAML file has such a number at all: asking the script what it is given costs a run.
+func holdsNumberAsText(d *config.Document) bool {
+	if d.Format == config.YAML {
+		for place := range d.All() {
+			if place.Value.Kind == config.Scalar && floatAsText(place.Value) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func checkNumber(p *rules.Pass, program *job.Program, c *python.Call, name string, value python.Expr) {
