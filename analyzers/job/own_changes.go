@@ -49,18 +49,35 @@ func (w *owning) reach(objects []*run.Object, of []*Own) map[*run.Object]place {
 	return found
 }
 
-// constructs reports whether what happens to an object under a call happens while it, or a model, is made.
+// constructs reports whether what happens to an object under a call happens while it, or a model or a part of one, is made: a
+// constructor is run again when the model is built, with all that it does to its parts.
 func (w *owning) constructs(on run.Value, caller *run.Call) bool {
 	makes := func(o *run.Object) bool {
 		return o.Made != nil && (caller == o.Made || caller.Node != nil && caller.Node == o.Made.Node)
 	}
 	one, _ := on.(*run.Object)
 	for ; caller != nil; caller = caller.Caller {
-		if one != nil && (makes(one) || initializes(caller, one)) || slices.ContainsFunc(w.objects, makes) {
+		if one != nil && (makes(one) || initializes(caller, one)) || w.makers[caller] || caller.Node != nil && w.makersAt[caller.Node] {
 			return true
 		}
 	}
 	return false
+}
+
+// foundInside takes in what models are made of.
+func (w *owning) foundInside(parts map[*run.Object]place) {
+	for o, at := range parts {
+		if _, known := w.inside[o]; known {
+			continue
+		}
+		w.inside[o] = at
+		if o.Made != nil {
+			w.makers[o.Made] = true
+			if o.Made.Node != nil {
+				w.makersAt[o.Made.Node] = true
+			}
+		}
+	}
 }
 
 // initializes reports whether a call is that of an object's own constructor: a config that names its class has no call of it.

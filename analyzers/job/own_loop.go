@@ -236,11 +236,7 @@ func (w *owning) untrained() {
 		}
 		w.aside, w.asides = append(w.aside, w.own(o)), append(w.asides, o)
 	}
-	for o, at := range w.reach(w.asides, w.aside) {
-		if _, known := w.inside[o]; !known {
-			w.inside[o] = at
-		}
-	}
+	w.foundInside(w.reach(w.asides, w.aside))
 }
 
 // inModule reports whether a call happens in the constructor of a module.

@@ -308,6 +308,45 @@ for x, y in data:
     opt.step()
     opt.zero_grad()
 `, 3927132, 4729956},
+		{"a frozen network beside, which its constructor puts together part by part", `class Judge(nn.Module):
+    def __init__(self):
+        super().__init__()
+        layers = nn.Sequential(nn.Linear(10, 64), nn.ReLU(), nn.Linear(64, 256), nn.ReLU())
+        self.first = nn.Sequential()
+        self.second = nn.Sequential()
+        for i in range(2):
+            self.first.add_module(str(i), layers[i])
+        for i in range(2, 4):
+            self.second.add_module(str(i), layers[i])
+        for p in self.parameters():
+            p.requires_grad = False
+
+    def forward(self, x):
+        first = self.first(x)
+        return first, self.second(first)
+
+
+class Perceptual(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.add_module("judge", Judge())
+        self.criterion = nn.L1Loss()
+
+    def __call__(self, x, y):
+        a, b = self.judge(x), self.judge(y)
+        return self.criterion(a[0], b[0]) + self.criterion(a[1], b[1])
+
+
+model = Net()
+loss_of = Perceptual()
+opt = torch.optim.SGD(model.parameters(), lr=0.1)
+for it in range(3):
+    x, y = torch.randn(16, 3, 32, 32), torch.randn(16, 10)
+    loss = loss_of(model(x), y)
+    opt.zero_grad()
+    loss.backward()
+    opt.step()
+`, 7249116, 8813920},
 	} {
 		j := jobOf(t, "\n-- train.py --\n"+stepHead+c.script)
 		agrees(t, c.name, j, c.forward, c.backward, 0.001)
