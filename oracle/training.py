@@ -711,6 +711,51 @@ def schedule_gate_good():
     return gated(True)
 
 
+schedule_length = Experiment("scheduler-length", "torch", r"after each epoch 1.0 1.0 1.0 1.0; raises ValueError; at the end 0.88; behind a gate 0.75",
+                             r"after each epoch 0.85 0.5 0.15 0.0; ends; at the end 0.0; behind a gate 0.0")
+
+
+def rates(make, every):
+    """The learning rate after each of 4 epochs of 8 batches, of a schedule that steps once in so many batches."""
+    optimizer = torch.optim.SGD(net().parameters(), lr=1.0)
+    scheduler = make(optimizer)
+    seen = []
+    for batch in range(1, 33):
+        optimizer.step()
+        if batch % every == 0:
+            scheduler.step()
+        if batch % 8 == 0:
+            seen.append(round(scheduler.get_last_lr()[0], 2) + 0.0)
+    return seen
+
+
+def lengths(cosine_every, one_cycle, flat_every, gated):
+    """A cosine and a OneCycleLR of 4 epochs or 32 batches, and linear decays over 32 batches, one behind a gate of 4."""
+    lr = torch.optim.lr_scheduler
+    cosine = rates(lambda o: lr.CosineAnnealingLR(o, T_max=4), cosine_every)
+    try:
+        rates(lambda o: lr.OneCycleLR(o, max_lr=1.0, total_steps=one_cycle), 1)
+        end = "ends"
+    except ValueError:
+        end = "raises ValueError"
+
+    def linear(length):
+        return lambda o: lr.LambdaLR(o, lambda step: max(0, 1 - step / length))
+
+    return (f"after each epoch {' '.join(map(str, cosine))}; {end}; at the end {rates(linear(32), flat_every)[-1]}; "
+            f"behind a gate {rates(linear(gated), 4)[-1]}")
+
+
+@schedule_length
+def schedule_length_bad():
+    return lengths(cosine_every=1, one_cycle=4, flat_every=8, gated=32)
+
+
+@schedule_length
+def schedule_length_good():
+    return lengths(cosine_every=8, one_cycle=32, flat_every=1, gated=8)
+
+
 shapes = Experiment("shape-mismatch", "torch", r"raises RuntimeError: (addmm: )?mat1 and mat2 shapes cannot be multiplied", r"^nothing$")
 
 

@@ -117,6 +117,7 @@ func Rules() []*rules.Rule {
 		training.SamplerSetEpoch,
 		training.SchedulerBeforeOptimizer,
 		training.SchedulerNotGated,
+		training.SchedulerLength,
 		training.ShapeMismatch,
 		training.StaleScheduler,
 		training.StepWithoutGradients,

@@ -1,0 +1,299 @@
+package train
+
+import (
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// Pace is what a schedule's length counts, and what it steps once for.
+type Pace uint8
+
+// The paces of a schedule.
+const (
+	NoPace Pace = iota // not known
+	PerEpoch
+	PerBatch
+	PerUpdate // once for several batches, with the optimizer
+)
+
+// Mispaced is a schedule whose length counts something else than what it steps for.
+type Mispaced struct {
+	Schedule *Event
+	// Counts is what the length counts, Steps what the schedule steps for.
+	Counts, Steps Pace
+	// Whole: the length is that of all epochs together.
+	Whole bool
+	// Length is the length as the call that makes the schedule writes it.
+	Length run.Place
+	// Class is the class or function that makes the schedule.
+	Class string
+	// Epochs is the loop over epochs.
+	Epochs *Loop
+	// Every is the accumulation behind whose gate the schedule steps, nil where it steps for every batch or epoch.
+	Every *Accumulated
+	// Of is the training step in whose loop, or around whose loop, the schedule steps.
+	Of *Step
+}
+
+// MispacedSchedules lists the schedulers that are made for so many epochs and step for every batch, or are made for so many batches
+// and step once an epoch or once in several batches. A place is listed once, and not at all where another way to it is right.
+func (f *Facts) MispacedSchedules() []*Mispaced {
+	var list []*Mispaced
+	at := map[python.Node]int{}
+	for _, e := range f.Entries() {
+		for _, stepping := range e.schedules() {
+			m, known := stepping.judged()
+			if !known {
+				continue
+			}
+			switch i, met := at[stepping.Schedule.Node()]; {
+			case m == nil:
+				if met && i >= 0 {
+					list[i] = nil
+				}
+				at[stepping.Schedule.Node()] = -1
+			case !met:
+				at[stepping.Schedule.Node()] = len(list)
+				list = append(list, m)
+			}
+		}
+	}
+	told := list[:0]
+	for _, m := range list {
+		if m != nil {
+			told = append(told, m)
+		}
+	}
+	return told
+}
+
+// judged compares what a scheduler steps for with what its length counts; nil where they agree. known is false where either is not
+// known.
+func (m *Mispaced) judged() (off *Mispaced, known bool) {
+	made := m.Schedule.Object.Made
+	path, ok := made.Callee.(run.Symbol)
+	if !ok || m.Epochs == nil {
+		return nil, false
+	}
+	m.Class = string(path)
+	pace := &pacing{loop: m.Of.Loop}
+	if !pace.overEpochs(m.Epochs) {
+		return nil, false
+	}
+	for _, arg := range knowledge.ScheduleLength(m.Class) {
+		v, open := made.Argument(arg.Name, arg.Position)
+		if open {
+			return nil, false
+		}
+		if v == nil {
+			continue
+		}
+		counts := pace.of(v, 0)
+		node := lengthNode(made, arg)
+		if counts == NoPace && node != nil && pace.named(v, node) {
+			counts = PerEpoch
+		}
+		if counts == NoPace || node == nil {
+			return nil, false
+		}
+		m.Counts, m.Length = max(m.Counts, counts), run.Place{Unit: made.Unit, Node: node}
+		m.Whole = m.Whole || pace.multiplied || arg.Each
+	}
+	switch {
+	case m.Counts == NoPace:
+		return nil, false
+	case m.Counts == m.Steps, m.Every != nil && m.Every.IsOne() && m.Counts == PerBatch:
+		return nil, true
+	}
+	return m, true
+}
+
+// lengthNode is the argument of a call that gives a length.
+func lengthNode(made *run.Call, arg knowledge.LengthArgument) python.Expr {
+	position := 0
+	for _, a := range made.Args {
+		if a.Name == arg.Name || a.Name == "" && position == arg.Position {
+			return a.Node
+		}
+		if a.Name == "" {
+			position++
+		}
+	}
+	return nil
+}
+
+// schedules lists the schedulers that step in the loops of training steps, or in the loops around them.
+func (e *Entry) schedules() (list []*Mispaced) {
+	for _, s := range e.Steps() {
+		if s.Loop == nil || s.Loop.Parent == nil || s.Owner != PlainTorch && s.Owner != LightningFabric || !s.optimizes() {
+			continue
+		}
+		for _, ev := range e.Events() {
+			if ev.Kind != Schedule || ev.Node() == nil || len(ev.Node().Args) > 0 || ev.Object == nil || ev.Object.Made == nil ||
+				ev.Object.Made.Node == nil || !TorchScheduler(ev) || !s.drivenBy(ev) {
+				continue
+			}
+			switch e.directLoop(ev.Call.Laps) {
+			case s.Loop:
+				if m := s.paceOf(ev); m != nil {
+					list = append(list, m)
+				}
+			case s.Loop.Parent:
+				if len(s.Loop.Parent.steps) == 0 && s.Loop.Kind == BatchLoop {
+					list = append(list, &Mispaced{Schedule: ev, Steps: PerEpoch, Epochs: s.Loop.Parent, Of: s})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// paceOf is what a scheduler steps for that steps within the loop of a training step.
+func (s *Step) paceOf(ev *Event) *Mispaced {
+	if s.Unconditional(ev) {
+		return &Mispaced{Schedule: ev, Steps: PerBatch, Epochs: s.Loop.Parent, Of: s}
+	}
+	a := s.Accumulated()
+	if a == nil || a.Gate.Condition == nil {
+		return nil
+	}
+	behind := false
+	for _, l := range s.Gates(ev) {
+		switch {
+		case l.Condition == a.Gate.Condition && l.Holds == a.Gate.Holds:
+			behind = true
+		case !settled(l.Condition, 0):
+			return nil
+		}
+	}
+	if !behind || len(s.InnerLoops(ev)) > 0 {
+		return nil
+	}
+	return &Mispaced{Schedule: ev, Steps: PerUpdate, Epochs: s.Loop.Parent, Of: s, Every: a}
+}
+
+// drivenBy reports whether a scheduler sets the learning rate of an optimizer of the step.
+func (s *Step) drivenBy(schedule *Event) bool {
+	for _, o := range s.Events {
+		if (o.Kind == OptimStep || o.Kind == ScalerStep) && o.Object != nil && s.Drives(schedule, o) {
+			return true
+		}
+	}
+	return false
+}
+
+// pacing tells what lengths count.
+type pacing struct {
+	loop   *Loop // over batches
+	epochs run.Value
+	// bound is how the loop over epochs writes their number, nil where it does not show.
+	bound python.Expr
+	// multiplied: a length was the batches of an epoch times the epochs.
+	multiplied bool
+}
+
+// overEpochs takes the number of epochs from the loop around the loop over batches; false where it counts nothing.
+func (p *pacing) overEpochs(l *Loop) bool {
+	statement, ok := l.Node().(*python.For)
+	if !ok || l.Run == p.loop.Run {
+		return false
+	}
+	switch over := l.Over().(type) {
+	case *run.Range:
+		p.epochs = run.Int(over.Stop)
+	case *run.Object:
+		if over.Operator != run.Counting || over.Made == nil || len(over.Made.Args) == 0 {
+			return false
+		}
+		end := over.Made.Args[min(1, len(over.Made.Args)-1)]
+		p.epochs, p.bound = end.Value, end.Node
+		return true
+	default:
+		return false
+	}
+	p.bound = rangeEnd(statement.Iter)
+	if name, ok := statement.Iter.(*python.Name); ok {
+		if _, bindings := l.Run.Unit.Module.Lookup(name.ID, name); len(bindings) == 1 && bindings[0].Value != nil {
+			p.bound = rangeEnd(bindings[0].Value)
+		}
+	}
+	return true
+}
+
+// rangeEnd is where a range ends that is written somewhere in an expression; nil where none is.
+func rangeEnd(e python.Expr) python.Expr {
+	for n := range python.All(e) {
+		if c, ok := n.(*python.Call); ok && len(c.Args) > 0 {
+			if name := python.LastName(c.Func); name == "range" || name == "trange" {
+				return c.Args[min(1, len(c.Args)-1)].Value
+			}
+		}
+	}
+	return nil
+}
+
+// isEpochs reports whether a value is the number of epochs, and no constant that only equals it.
+func (p *pacing) isEpochs(v run.Value) bool {
+	o, ok := run.Bare(v).(*run.Object)
+	return ok && run.Value(o) == run.Bare(p.epochs)
+}
+
+// named reports whether a value equals the number of epochs and both are called so.
+func (p *pacing) named(v run.Value, node python.Expr) bool {
+	same, known := run.Equal(v, p.epochs)
+	return known && same && p.bound != nil && knowledge.NamesEpochs(python.LastName(node)) && knowledge.NamesEpochs(python.LastName(p.bound))
+}
+
+// of is what a number counts: epochs, or batches of all epochs or of one.
+func (p *pacing) of(v run.Value, depth int) Pace {
+	o, ok := run.Bare(v).(*run.Object)
+	if !ok || depth > maxParts {
+		return NoPace
+	}
+	if p.isEpochs(o) {
+		return PerEpoch
+	}
+	switch o.Operator {
+	case "len":
+		if len(o.Operands) == 1 && p.isLoader(o.Operands[0]) {
+			return PerBatch
+		}
+	case "-": // the steps of a warm-up are taken off
+		if len(o.Operands) == 2 {
+			return p.of(o.Operands[0], depth+1)
+		}
+	case "*":
+		if len(o.Operands) != 2 {
+			return NoPace
+		}
+		left, right := p.of(o.Operands[0], depth+1), p.of(o.Operands[1], depth+1)
+		for i, one := range []Pace{left, right} {
+			other := o.Operands[1-i]
+			if same, known := run.Equal(other, p.epochs); one == PerBatch && (p.isEpochs(other) || known && same) {
+				p.multiplied = true
+				return PerBatch
+			}
+		}
+	}
+	return NoPace
+}
+
+// isLoader reports whether a value is the loader that the loop goes over.
+func (p *pacing) isLoader(v run.Value) bool {
+	o, ok := run.Bare(v).(*run.Object)
+	if !ok {
+		return false
+	}
+	for _, one := range run.Alternatives(p.loop.Over()) {
+		if run.Bare(one) == run.Value(o) {
+			return true
+		}
+	}
+	for _, one := range loadersOf(p.loop.Over()) {
+		if one == o {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,69 @@
+package training
+
+import (
+	"fmt"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/train"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// SchedulerLength finds schedules whose length is counted in epochs and that step for batches, and the other way round.
+var SchedulerLength = &rules.Rule{
+	Name:     "scheduler-length",
+	Group:    rules.Training,
+	Severity: rules.Warning,
+	Page:     page("scheduler-length"),
+	On:       rules.PythonFile,
+	Words:    []string{"sched .step(", "train"},
+	Check:    checkSchedulerLength,
+}
+
+func checkSchedulerLength(p *rules.Pass) {
+	for _, m := range p.Train.MispacedSchedules() {
+		length := m.Length.Unit.Module.File.Slice(m.Length.Node.Span())
+		p.AtHazard(m.Schedule.Place(), hazardOf(m), schedulerName(m.Schedule)+".step() "+pacedMessage(m, length),
+			[]rules.NotePlace{p.NoteAt(m.Length, "the schedule gets its length here")})
+	}
+}
+
+// hazardOf is where the schedule steps as the function of the training step has it.
+func hazardOf(m *train.Mispaced) run.Place {
+	if m.Steps == train.PerEpoch {
+		return m.Schedule.Place()
+	}
+	return m.Of.Site(m.Schedule)
+}
+
+// pacedMessage says what the schedule does in place of what it was made for.
+func pacedMessage(m *train.Mispaced, length string) string {
+	switch {
+	case m.Counts == train.PerEpoch:
+		often := "runs for every batch"
+		if m.Steps == train.PerUpdate {
+			often = "runs with every step of the optimizer"
+		}
+		end := "is at its end after as many of them, and stays there"
+		switch {
+		case !knowledge.PassesItsEnd(m.Class):
+			end = "is at its end after as many of them, and the next raises ValueError"
+		case knowledge.GoesUpAgain(m.Class):
+			end = "falls and rises again within twice as many of them, all through the training"
+		}
+		return fmt.Sprintf("%s, but the length of its schedule, %s, counts epochs: the learning rate %s; step it once an epoch, or count "+
+			"its length as it steps", often, length, end)
+	case m.Steps == train.PerEpoch && !m.Whole:
+		return fmt.Sprintf("runs once an epoch, but the length of its schedule, %s, counts the batches of one: how far the learning rate "+
+			"comes depends on how many there are, not on the epochs; step it for every batch, or count its length in epochs", length)
+	case m.Steps == train.PerEpoch:
+		return fmt.Sprintf("runs once an epoch, but the length of its schedule, %s, counts batches: the training ends when the learning rate "+
+			"has hardly left its beginning; step it for every batch, or count its length in epochs", length)
+	}
+	n := m.Every.Text()
+	if known, ok := m.Every.N.(run.Int); ok {
+		n = fmt.Sprint(int(known))
+	}
+	return fmt.Sprintf("runs once in %s batches, but the length of its schedule, %s, counts every batch: the training ends when 1/%s of the "+
+		"schedule is done; divide the length by %s", n, length, n, n)
+}
