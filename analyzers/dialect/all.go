@@ -48,5 +48,6 @@ var All = []*Dialect{
 	kohya,
 	nanoGPT,
 	openCLIP,
+	sentenceTransformers,
 	generic,
 }

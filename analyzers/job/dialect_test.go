@@ -22,8 +22,11 @@ var readByName = map[string]string{
 	"verl":         "offload-below-stage-3",
 	"detectron2":   "jobs: scripts that libraries bring",
 	"yolov5":       "jobs: scripts that libraries bring",
-	"openrlhf":     "jobs: scripts that libraries bring",
-	"open-clip":    "jobs: scripts that libraries bring",
+	"speechbrain":  "jobs: the recipe of a script",
+
+	"sentence-transformers": "jobs: the arguments of fit",
+	"openrlhf":              "jobs: scripts that libraries bring",
+	"open-clip":             "jobs: scripts that libraries bring",
 }
 
 // TestKeysAreRead: what keys mean is written down where a job or a rule reads it. The other dialects are recognised, so that

@@ -34,6 +34,8 @@ type execution struct {
 	over    bool
 	// cut: the script itself was not followed to its end. reached: it came to a training step.
 	cut, reached bool
+	// trainsLibrary: it came to a call by which a library trains.
+	trainsLibrary bool
 }
 
 // Steps of the interpreter for the script, for each function that nobody calls, and for all of these together.
@@ -139,7 +141,8 @@ func (e *execution) ran() *run.Machine {
 	e.startDecorated()
 	e.startFunction()
 	e.startGiven()
-	e.cut, e.reached = m.Over(), reachesStep(m)
+	e.trainsLibrary = reachesLibrary(m)
+	e.cut, e.reached = m.Over(), e.trainsLibrary || reachesStep(m)
 	e.over = e.cut
 	e.enterRest()
 	e.enterMapped()

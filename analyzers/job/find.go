@@ -328,7 +328,7 @@ func (f *finder) toolScript(j *Job, m *python.Module) {
 func (f *finder) runScript(j *Job) {
 	before := *j
 	before.claims, before.Files = slices.Clone(j.claims), slices.Clone(j.Files)
-	if f.readRun(j); !f.onlyEvaluates(j) {
+	if f.readRun(j); !j.onlyImports() && !f.onlyEvaluates(j) {
 		f.addStages(j, before)
 	}
 }

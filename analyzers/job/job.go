@@ -177,6 +177,8 @@ const (
 	Fairseq      Framework = "fairseq"
 	Ultralytics  Framework = "ultralytics"
 	NNUNet       Framework = "nnunet"
+	Detectron2   Framework = "detectron2"
+	SpeechBrain  Framework = "speechbrain"
 )
 
 // Get is the value of a field; ok is false when it is unknown.

@@ -5,9 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 )
 
 // libraryTraining is the library whose object a call tells to train, and the call that made the object where the file shows it;
@@ -21,7 +23,7 @@ func libraryTraining(m *python.Module, c *python.Call) (library string, made *py
 	if own := m.ClassOf(c.Receiver()); own != nil {
 		i := slices.IndexFunc(m.BaseNames(own), func(base string) bool { return knowledge.LibraryTrainer(base, method) })
 		if i < 0 {
-			return "", nil
+			return likelyTraining(m, c), nil
 		}
 		class = m.BaseNames(own)[i]
 	}
@@ -29,6 +31,9 @@ func libraryTraining(m *python.Module, c *python.Call) (library string, made *py
 		class = m.Resolve(made.Func)
 	}
 	if !knowledge.LibraryTrainer(class, method) {
+		if library = likelyTraining(m, c); library != "" {
+			return library, made
+		}
 		if class != "" || !knowledge.StarTrainer(method) || !bytes.Contains(m.File.Text, []byte("fastai")) {
 			return "", nil
 		}
@@ -43,6 +48,20 @@ func trainsInLibrary(m *python.Module, c *python.Call) bool {
 	return library != ""
 }
 
+// likelyTraining is the library that a call seems to have train one of its objects, "" for none.
+func likelyTraining(m *python.Module, c *python.Call) string {
+	var named []string
+	for _, a := range c.Args {
+		if named = append(named, a.Name); a.Star == 2 {
+			named = append(named, "**")
+		}
+	}
+	on := python.PathText(c.Receiver())
+	return knowledge.LikelyTraining(c.MethodName(), on, named, len(c.Args), func(pkg string) bool {
+		return m.ImportsFrom(func(module string) bool { root, _, _ := strings.Cut(module, "."); return root == pkg })
+	})
+}
+
 // readLibraryTraining takes what the call that starts a library's training says, and the constructor of its object. What is not
 // said there is the library's to decide.
 func (j *Job) readLibraryTraining(p *Program) {
@@ -52,6 +71,10 @@ func (j *Job) readLibraryTraining(p *Program) {
 			continue
 		}
 		if runs, known := p.Runs(c); known && !runs {
+			continue
+		}
+		if name := knowledge.LibraryDialect(library); name != "" {
+			j.readInDialect(p, c, name)
 			continue
 		}
 		for _, call := range []*python.Call{made, c} {
@@ -69,6 +92,28 @@ func (j *Job) readLibraryTraining(p *Program) {
 	}
 }
 
+// readInDialect takes what a library's method of training is given in the library's words, what its model is made of, and what
+// stands in files and nodes beside it.
+func (j *Job) readInDialect(p *Program, c *python.Call, name string) {
+	list, whole := p.keywords(c)
+	for _, a := range list {
+		whole = whole && a.key != "cfg"
+	}
+	j.readArguments(name, list, whole, func(a argument) string { return name + "'s " + a.key })
+	if !whole {
+		j.doubt(dialect.GPUs, byUnread)
+	}
+	if made := p.Value(c.Receiver()).made(); made != nil {
+		j.readMade(p, name, made)
+	}
+	switch Framework(name) {
+	case Detectron2:
+		j.readNodes(p, c)
+	case SpeechBrain:
+		j.readHyperpyyaml()
+	}
+}
+
 // libraryFramework is the library that trains for the script, "" where none does.
 func libraryFramework(m *python.Module) Framework {
 	for _, c := range m.AllCalls() {
@@ -77,4 +122,126 @@ func libraryFramework(m *python.Module) Framework {
 		}
 	}
 	return ""
+}
+
+// onlyImports reports whether a script that imports the module in which a library trains never comes there: a service that could
+// train starts no training, and a tool of the same package does something else.
+func (j *Job) onlyImports() bool {
+	if j.Entry == nil || libraryFramework(j.Program.Module) == "" || slices.ContainsFunc(j.Program.Module.AllCalls(), func(c *python.Call) bool { return c.MethodName() == "backward" }) {
+		return false
+	}
+	e := j.Program.run
+	e.ran()
+	return !e.cut && !e.trainsLibrary
+}
+
+// reachesLibrary reports whether a run came to a call by which a library trains.
+func reachesLibrary(m *run.Machine) bool {
+	return slices.ContainsFunc(m.Trace.Calls, func(c *run.Call) bool {
+		return c.Node != nil && c.Unit != nil && trainsInLibrary(c.Unit.Module, c.Node)
+	})
+}
+
+// readMade takes the model that the object of a library is made of.
+func (j *Job) readMade(p *Program, name string, made *run.Call) {
+	if !slices.ContainsFunc(run.Alternatives(made.Callee), func(v run.Value) bool { return knowledge.ModelOf(symbolOf(run.Bare(v))) }) {
+		return
+	}
+	v, _ := made.Argument("model", 0)
+	if v == nil {
+		v, _ = made.Argument("model_name_or_path", 0)
+	}
+	if v == nil {
+		v, _ = made.Argument("model_name", 0)
+	}
+	if v == nil {
+		return
+	}
+	model := p.run.found(v)
+	if _, ok := model.Str(); !ok {
+		return
+	}
+	j.readWords(name, []argument{{"model", model, model.Place.File, model.Place.Span, model.Place.Span}}, func(argument) string { return "the model" })
+}
+
+// readNodes takes what a script sets in the nodes of detectron2's config: cfg.SOLVER.IMS_PER_BATCH = 2. What is merged later may
+// change it.
+func (j *Job) readNodes(p *Program, starts *python.Call) {
+	m := p.run.ran()
+	begins := 0 // what is set later is for what comes after the training
+	for _, c := range p.calls(starts) {
+		begins = max(begins, c.Seq)
+	}
+	var list []argument
+	for _, s := range m.Trace.Stores {
+		target, ok := s.Node.(*python.Attribute)
+		if !ok || s.Name != target.Attr || begins > 0 && s.Seq > begins {
+			continue
+		}
+		parts := strings.Split(python.PathText(target), ".")
+		if len(parts) < 3 {
+			continue
+		}
+		key := strings.Join(parts[len(parts)-2:], ".")
+		if len(parts) > 3 && knowledge.IsNodePath(strings.Join(parts[len(parts)-3:], ".")) {
+			key = strings.Join(parts[len(parts)-3:], ".")
+		}
+		if !knowledge.IsNodePath(key) {
+			continue
+		}
+		v := p.run.found(s.New)
+		if len(s.Gates) > 0 || guessed(s.Caller) {
+			v = Found{}
+		}
+		list = append(list, argument{key, v, s.Unit.Module.File, target.Span(), target.Span()})
+	}
+	j.readWords("detectron2", list, func(a argument) string { return "cfg." + a.key })
+	if j.Launch != nil {
+		j.readWords("detectron2", append(flagArguments(j.Launch.Arguments, j.Launch.Command.File), pairArguments(j.Launch)...), flagName)
+	}
+	if len(p.Module.Calls("detectron2.engine.launch")) > 0 {
+		if _, said := j.flag("num_gpus"); !said {
+			j.doubt(dialect.GPUs, byUnread)
+		}
+	}
+}
+
+// flag is an option of the job's command.
+func (j *Job) flag(name string) (Found, bool) {
+	if j.Launch == nil {
+		return Found{}, false
+	}
+	f, ok := j.Launch.Arguments.Flag(name)
+	if !ok {
+		return Found{}, false
+	}
+	w, _ := f.Value()
+	return ofWord(w, j.Launch.Command.File, "--"+name), true
+}
+
+// readHyperpyyaml takes what SpeechBrain's recipe says, the file that its script is given, and the options that change keys of it.
+func (j *Job) readHyperpyyaml() {
+	if j.Launch == nil || len(j.Launch.Arguments.Positional) == 0 {
+		return
+	}
+	d := j.Program.run.w.Config(j.Launch.Command, j.Launch.Arguments.Positional[0])
+	if d == nil {
+		return
+	}
+	j.addFile(d.File.Path)
+	r := dialect.ReadAs(dialect.Named("speechbrain"), dialect.Certain, d)
+	j.Config = r
+	j.read(r, byConfig, d.File.Path)
+	var list []argument
+	for _, flag := range flagArguments(j.Launch.Arguments, j.Launch.Command.File) {
+		list = append(list, flag)
+		for _, pair := range r.Pairs { // !ref <batch_size> is what the option says
+			if e := pair.Entry; e != nil && e.Value != nil && e.Value.Kind == config.Scalar && strings.TrimSpace(e.Value.Text) == "<"+flag.key+">" {
+				of := flag
+				of.key = pair.Key
+				list = append(list, of)
+			}
+		}
+	}
+	j.readWords("speechbrain", list, flagName)
 }

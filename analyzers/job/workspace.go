@@ -351,7 +351,15 @@ func (w *Workspace) elsewhere(name string) (list []string) {
 			list = append(list, path.Join(rest...))
 		}
 	}
+	if len(parts) == 2 && !path.IsAbs(name) && knowledge.IsTellingName(parts[1]) && !w.hasFolder(parts[0]) { // the folder of the project itself
+		list = append(list, parts[1])
+	}
 	return list
+}
+
+// hasFolder reports whether a folder lies at the top of the project.
+func (w *Workspace) hasFolder(name string) bool {
+	return slices.ContainsFunc(w.Paths, func(p string) bool { return strings.HasPrefix(p, name+"/") })
 }
 
 // tellingFolders are so many parts of a path that two projects hardly share them.

@@ -1,44 +1,48 @@
 package knowledge
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // libraryTrainer is a library whose objects train by themselves when one of their methods is called.
 type libraryTrainer struct {
 	methods string // what starts the training
 	fields  string // keywords of that call, and of the constructor, that say a setting of the job: keyword=field
+	dialect string // in whose words the call is read, and what stands beside it; "" for none
 }
 
 // libraryTrainers by the package's name. What they assume where nobody says is theirs: nothing of it is said here.
 var libraryTrainers = map[string]libraryTrainer{
-	"ultralytics":                 {"train", "epochs=epochs batch=micro_batch imgsz=image_size"},
-	"stable_baselines3":           {"learn", "batch_size=micro_batch learning_rate=lr"},
-	"sb3_contrib":                 {"learn", "batch_size=micro_batch learning_rate=lr"},
-	"flair":                       {"train fine_tune", "max_epochs=epochs mini_batch_size=micro_batch learning_rate=lr"},
-	"simpletransformers":          {"train_model", ""},
-	"sentence_transformers":       {"fit old_fit", "epochs=epochs"},
-	"skorch":                      {"fit partial_fit", "max_epochs=epochs batch_size=micro_batch lr=lr"},
-	"speechbrain":                 {"fit", ""},
-	"composer":                    {"fit", "grad_accum=grad_accum"},
-	"pytorch_tabnet":              {"fit", "max_epochs=epochs batch_size=micro_batch"},
-	"detectron2":                  {"train", ""},
-	"ignite":                      {"run", "max_epochs=epochs"},
-	"monai":                       {"run", "max_epochs=epochs"},
-	"catalyst":                    {"train", "num_epochs=epochs"},
-	"fastai":                      {"fit fit_one_cycle fine_tune fit_flat_cos", ""},
-	"tianshou":                    {"run", "max_epoch=epochs batch_size=micro_batch"},
-	"d3rlpy":                      {"fit", ""},
-	"neuralforecast":              {"fit", ""},
-	"gluonts":                     {"train", ""},
-	"super_gradients":             {"train", ""},
-	"rfdetr":                      {"train", "epochs=epochs batch_size=micro_batch grad_accum_steps=grad_accum lr=lr"},
-	"segmentation_models_pytorch": {"run", ""},
-	"pytorch_metric_learning":     {"train", ""},
+	"ultralytics":                 {"train", "", "ultralytics"},
+	"stable_baselines3":           {"learn", "batch_size=micro_batch learning_rate=lr", ""},
+	"sb3_contrib":                 {"learn", "batch_size=micro_batch learning_rate=lr", ""},
+	"flair":                       {"train fine_tune", "max_epochs=epochs mini_batch_size=micro_batch learning_rate=lr", ""},
+	"simpletransformers":          {"train_model", "", ""},
+	"sentence_transformers":       {"fit old_fit", "", "sentence-transformers"},
+	"skorch":                      {"fit partial_fit", "max_epochs=epochs batch_size=micro_batch lr=lr", ""},
+	"speechbrain":                 {"fit", "", "speechbrain"},
+	"composer":                    {"fit", "grad_accum=grad_accum", ""},
+	"pytorch_tabnet":              {"fit", "max_epochs=epochs batch_size=micro_batch", ""},
+	"detectron2":                  {"train", "", "detectron2"},
+	"ignite":                      {"run", "max_epochs=epochs", ""},
+	"monai":                       {"run", "max_epochs=epochs", ""},
+	"catalyst":                    {"train", "num_epochs=epochs", ""},
+	"fastai":                      {"fit fit_one_cycle fine_tune fit_flat_cos", "", ""},
+	"tianshou":                    {"run", "max_epoch=epochs batch_size=micro_batch", ""},
+	"d3rlpy":                      {"fit", "", ""},
+	"neuralforecast":              {"fit", "", ""},
+	"gluonts":                     {"train", "", ""},
+	"super_gradients":             {"train", "", ""},
+	"rfdetr":                      {"train", "epochs=epochs batch_size=micro_batch grad_accum_steps=grad_accum lr=lr", ""},
+	"segmentation_models_pytorch": {"run", "", ""},
+	"pytorch_metric_learning":     {"train", "", ""},
 }
 
 // trainingClasses are the only classes that train, of packages in which others have a method of the same name.
 var trainingClasses = map[string][]string{
 	"flair": {"Trainer"}, "detectron2": {"Trainer"}, "ignite": {"create_supervised_trainer"}, "monai": {"Trainer"}, "speechbrain": {"Brain"},
-	"sentence_transformers": {"SentenceTransformer", "CrossEncoder"}, "segmentation_models_pytorch": {"TrainEpoch"}, "tianshou": {"Trainer"},
+	"sentence_transformers": {"SentenceTransformer", "CrossEncoder", ""}, "segmentation_models_pytorch": {"TrainEpoch"}, "tianshou": {"Trainer"},
 	"composer": {"Trainer"}, "super_gradients": {"Trainer"}, "gluonts": {"Estimator"}, "pytorch_metric_learning": {"BaseTrainer", "MetricLossOnly", "TrainWithClassifier"},
 }
 
@@ -98,3 +102,41 @@ func contains(words, word string) bool {
 func StarTrainer(method string) bool {
 	return method == "fit_one_cycle" || method == "fine_tune" || method == "fit_flat_cos"
 }
+
+// LibraryDialect is the dialect in which the training of a library is read, "" for none.
+func LibraryDialect(library string) string { return libraryTrainers[library].dialect }
+
+// likelyTraining is what a call looks like that trains an object of a library which a file imports, where nothing shows whose object
+// it is: one that a function gives, or that an attribute holds.
+type likelyTraining struct {
+	library string
+	named   string // one of these arguments is given where it trains, as model.train() alone sets a mode; "" where the rest tells enough
+	given   int    // how many arguments there are at least
+	of      string // a part of the name of what the method is called on; "" for any
+}
+
+var likelyTrainings = []likelyTraining{
+	{"ultralytics", "data epochs imgsz batch cfg device **", 0, ""},
+	{"sentence_transformers", "train_objectives train_dataloader", 0, ""},
+	{"speechbrain", "", 2, "brain"},
+	{"detectron2", "", 0, "trainer"},
+}
+
+// LikelyTraining says which library trains when a method of that name is called on what is called so: named are its keywords ("**"
+// for spread ones), given how many arguments it has; imports reports whether the file imports a package.
+func LikelyTraining(method, on string, named []string, given int, imports func(pkg string) bool) string {
+	for _, one := range likelyTrainings {
+		if contains(libraryTrainers[one.library].methods, method) && given >= one.given && strings.Contains(strings.ToLower(on), one.of) &&
+			(one.named == "" || slices.ContainsFunc(named, func(name string) bool { return contains(one.named, name) })) && imports(one.library) {
+			return one.library
+		}
+	}
+	return ""
+}
+
+// ModelOf reports whether a class of a library is made of a model's name or file, which its first argument is.
+func ModelOf(class string) bool { return modelClasses[class] }
+
+var modelClasses = set(`ultralytics.YOLO ultralytics.YOLOWorld ultralytics.YOLOE ultralytics.RTDETR ultralytics.NAS ultralytics.FastSAM
+	sentence_transformers.SentenceTransformer sentence_transformers.CrossEncoder sentence_transformers.SparseEncoder
+	sentence_transformers.cross_encoder.CrossEncoder`)
