@@ -28,7 +28,7 @@ func init() { // refers to itself through the functions
 		"callable": isCallable, "super": superOf, "os.path.join": joinPath, "os.environ.get": unknownCall,
 		"itertools.chain": chained, "argparse.Namespace": namespace, "types.SimpleNamespace": namespace,
 		"divmod": unknownCall, "id": unknownCall, "typing.cast": second, "pow": power, "importlib.import_module": importModule,
-		"__import__": importedForNames,
+		"__import__": importedForNames, "exit": ends, "quit": ends, "sys.exit": ends, "os._exit": ends, "os.abort": ends,
 	}
 }
 
@@ -39,6 +39,13 @@ func argument(m *Machine, c *Call, i int) Value { return Bare(given(m, c, i)) }
 func given(m *Machine, c *Call, i int) Value {
 	v, _ := c.Argument("", i)
 	return m.here(v)
+}
+
+// ends is a call behind which the program is over: what follows is not reached, as behind a raise. Taken for a call like any other,
+// an `if args.evaluate: test(model); exit()` would leave the model of the training below in evaluation mode.
+func ends(m *Machine, _ *Call, _ python.Node) Value {
+	m.dead, m.raised = true, true
+	return nil
 }
 
 func unknownCall(*Machine, *Call, python.Node) Value { return nil }
