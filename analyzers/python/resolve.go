@@ -121,9 +121,9 @@ func IsBuiltin(name string) bool { return builtins[name] }
 // builtins are the names every module starts with, as far as rules ask for them.
 var builtins = func() map[string]bool {
 	set := map[string]bool{}
-	for _, name := range strings.Fields(`abs all any bool bytes callable dict dir divmod enumerate eval exec
+	for _, name := range strings.Fields(`abs all any bool bytes callable dict dir divmod enumerate eval exec exit
 filter float format frozenset getattr globals hasattr hash id input int isinstance issubclass iter len list
-locals map max min next object open ord pow print property range repr reversed round set setattr slice sorted
+locals map max min next object open ord pow print property quit range repr reversed round set setattr slice sorted
 staticmethod classmethod str sum super tuple type vars zip __import__ Exception ImportError ModuleNotFoundError
 AttributeError RuntimeError ValueError TypeError KeyError StopIteration KeyboardInterrupt NotImplementedError`) {
 		set[name] = true

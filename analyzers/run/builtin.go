@@ -28,9 +28,18 @@ func init() { // refers to itself through the functions
 		"callable": isCallable, "super": superOf, "os.path.join": joinPath, "os.environ.get": unknownCall,
 		"itertools.chain": chained, "argparse.Namespace": namespace, "types.SimpleNamespace": namespace,
 		"divmod": unknownCall, "id": unknownCall, "typing.cast": second, "pow": power, "importlib.import_module": importModule,
-		"__import__": importedForNames, "exit": ends, "quit": ends, "sys.exit": ends, "os._exit": ends, "os.abort": ends,
+		"__import__": importedForNames,
+	}
+	for _, name := range exits {
+		builtins[name] = ends
 	}
 }
+
+// exits are the calls behind which the program is over.
+var exits = []Symbol{"exit", "quit", "sys.exit", "os._exit", "os.abort"}
+
+// EndsProgram reports whether a function ends the program.
+func EndsProgram(path string) bool { return slices.Contains(exits, Symbol(path)) }
 
 // argument is a positional argument for who looks at it; nil for none.
 func argument(m *Machine, c *Call, i int) Value { return Bare(given(m, c, i)) }
@@ -42,9 +51,12 @@ func given(m *Machine, c *Call, i int) Value {
 }
 
 // ends is a call behind which the program is over: what follows is not reached, as behind a raise. Taken for a call like any other,
-// an `if args.evaluate: test(model); exit()` would leave the model of the training below in evaluation mode.
+// an `if args.evaluate: test(model); exit()` would leave the model of the training below in evaluation mode. Where every way comes to
+// it, at the end of main(), what was set by then stays: functions that nobody calls are looked at with it.
 func ends(m *Machine, _ *Call, _ python.Node) Value {
-	m.dead, m.raised = true, true
+	if m.forks > 0 {
+		m.dead, m.raised = true, true
+	}
 	return nil
 }
 

@@ -86,7 +86,7 @@ func (m *Machine) instanceOf(v, class Value) (is, known bool) {
 				return true, true
 			}
 		}
-		return false, !have.foreign()
+		return false, !have.Foreign()
 	case Symbol:
 		if o.Kind == Unknown {
 			return false, false
@@ -115,7 +115,7 @@ func hasAttribute(m *Machine, c *Call, _ python.Node) Value {
 	if m.lookupClass(class, string(name)) != nil {
 		return Bool(true)
 	}
-	if !class.foreign() && o.Kind == Instance && len(class.Unit.Module.Member(class.Node, string(name))) == 0 {
+	if !class.Foreign() && o.Kind == Instance && len(class.Unit.Module.Member(class.Node, string(name))) == 0 {
 		return Bool(false)
 	}
 	return nil
@@ -263,7 +263,7 @@ func shallow(m *Machine, c *Call, at python.Node) Value {
 	if ok {
 		class, ours = o.Class.(*Class)
 	}
-	if ok && (o.Kind == List || o.Kind == Set || o.Kind == Dict || ours && !class.foreign()) {
+	if ok && (o.Kind == List || o.Kind == Set || o.Kind == Dict || ours && !class.Foreign()) {
 		return copied(m, c, at)
 	}
 	return given(m, c, 0)

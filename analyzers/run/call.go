@@ -465,7 +465,7 @@ func (m *Machine) callMember(f *Member, c *Call, at python.Node) Value {
 func (m *Machine) callObject(o *Object, c *Call, at python.Node) Value {
 	if class, ok := o.Class.(*Class); ok && o.Kind == Instance {
 		for _, name := range []string{"__call__", "forward"} {
-			if f, ok := m.lookupClass(class, name).(*Function); ok && (name == "__call__" || class.foreign()) {
+			if f, ok := m.lookupClass(class, name).(*Function); ok && (name == "__call__" || class.Foreign()) {
 				if !m.Locate && f.leftOpen() {
 					return nil
 				}

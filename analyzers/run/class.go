@@ -205,8 +205,8 @@ func (m *Machine) lookupClass(c *Class, name string) Value {
 	return nil
 }
 
-// foreign reports whether a class inherits from something that is not the project's.
-func (c *Class) foreign() bool {
+// Foreign reports whether a class inherits from something that is not the project's.
+func (c *Class) Foreign() bool {
 	for _, one := range c.line {
 		if _, ours := one.(*Class); !ours && one != Value(Symbol("object")) {
 			return true

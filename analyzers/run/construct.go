@@ -29,7 +29,7 @@ func (m *Machine) construct(c *Class, call *Call, at python.Node) Value {
 	if c.isEnum() {
 		return m.unknownResult(call, at)
 	}
-	if m.Library != nil && c.foreign() {
+	if m.Library != nil && c.Foreign() {
 		m.Library.Call(m, call)
 	}
 	return o

@@ -429,11 +429,14 @@ func leavesBehind(s python.Stmt) bool {
 	return false
 }
 
-// leaves reports whether a statement ends its function.
+// leaves reports whether a statement ends its function, or the program.
 func leaves(s python.Stmt) bool {
-	switch s.(type) {
+	switch s := s.(type) {
 	case *python.Return, *python.Raise:
 		return true
+	case *python.ExprStmt:
+		c, ok := s.Value.(*python.Call)
+		return ok && run.EndsProgram(python.PathText(c.Func))
 	}
 	return false
 }
