@@ -20,6 +20,8 @@ type Evaluated struct {
 	// Mode is the call that put the module into eval mode; nil where none is seen and the loop goes over batches: their
 	// name may tell.
 	Mode *Event
+	// Method is the name of the method that is called where it is not seen what runs there, "" where it is: see MethodsForward.
+	Method string
 }
 
 // Evaluations lists the forward passes that record a graph in a loop that evaluates, for sure: one for each loop.
@@ -43,6 +45,20 @@ func (f *Facts) Evaluations() []*Evaluated {
 			}
 			if ev := e.evaluated(c, module); ev != nil && !seen[ev.Forward.At] && !seen[ev.Loop.Node()] && (ok || ev.Mode != nil) {
 				seen[ev.Forward.At], seen[ev.Loop.Node()] = true, true
+				list = append(list, ev)
+			}
+		}
+	}
+	for _, e := range f.Entries() {
+		if !e.Whole {
+			continue
+		}
+		for _, c := range e.Calls {
+			if c.Node == nil || len(c.Laps) == 0 || c.Grad != run.Value(run.Bool(true)) || seen[c.At] {
+				continue
+			}
+			if ev := e.unseenEvaluation(c); ev != nil {
+				seen[c.At] = true
 				list = append(list, ev)
 			}
 		}
@@ -123,11 +139,11 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 	}
 	g := e.graphs()
 	_, whole := forwardedBy(c)
-	if whole && !e.records(c, module) || g.differentiates(c) || e.alsoUnrecorded(c) || e.enteredUnrecorded(c) ||
+	if whole && !e.records(c, module) || g.differentiates(c, mode) || e.alsoUnrecorded(c) || e.enteredUnrecorded(c) ||
 		loop.Measures(e) {
 		return nil
 	}
-	return &Evaluated{e, site, loop, mode}
+	return &Evaluated{Entry: e, Forward: site, Loop: loop, Mode: mode}
 }
 
 // saysNothing reports whether the mode in which a forward pass runs does not tell whether its loop evaluates.
@@ -167,7 +183,7 @@ func siteOf(c *run.Call, loop *Loop) *run.Call {
 func calledByOthers(c *run.Call) bool {
 	for caller := c.Caller; caller != nil; caller = caller.Caller {
 		f := functionOf(caller)
-		if library.IsModule(caller.Callee) || f != nil && f.Class != nil && f.Name() == "forward" {
+		if library.IsModule(caller.Callee) || f != nil && f.Class != nil && f.Name() == "forward" && f.Class.Foreign() { // a trainer may have one, too
 			return true
 		}
 		if f != nil && hooksOf(f.Class) != PlainTorch {
@@ -251,11 +267,11 @@ func (e *Entry) evaluatedBetween(c, site *run.Call, loop *Loop, mode *Event) *Ev
 			trained = true
 		}
 	}
-	if !trained || switchesOutOfSight(c) || ofModule(c.Caller) || e.graphs().leadsToPass(c) || callsFrozen(c) ||
+	if !trained || switchesOutOfSight(c) || ofModule(c.Caller) || e.graphs().leadsToPass(c, mode) || callsFrozen(c) ||
 		e.alsoUnrecorded(c) || e.enteredUnrecorded(c) {
 		return nil
 	}
-	return &Evaluated{e, site, loop, mode}
+	return &Evaluated{Entry: e, Forward: site, Loop: loop, Mode: mode}
 }
 
 // switchesOutOfSight reports whether a function around a call has a decorator of which it is not seen what it does: one of
@@ -316,12 +332,21 @@ func (e *Entry) enteredUnrecorded(c *run.Call) bool {
 	for _, other := range e.Facts.Entries() {
 		for _, call := range other.Calls {
 			quiet := !call.Entry && call.Grad != run.Value(run.Bool(true))
-			if quiet && calleeName(call) == name && newEvent(call) == nil { // no model.train()
+			if quiet && calleeName(call) == name && newEvent(call) == nil && mayBeSame(functionOf(call), functionOf(c)) { // no model.train()
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// mayBeSame reports whether a function that was called may be one that was entered: it is, or nobody sees which one it is, or either
+// inherits from the other's class. A trainer's forward() is not that of its network.
+func mayBeSame(called, entered *run.Function) bool {
+	if called == nil || entered == nil || called.Class == nil || entered.Class == nil {
+		return true
+	}
+	return slices.Contains(called.Class.Line(), run.Value(entered.Class)) || slices.Contains(entered.Class.Line(), run.Value(called.Class))
 }
 
 // modeOf is the last call before a forward pass that surely put its module, or one that holds it, into a mode; nil where
@@ -388,13 +413,13 @@ func (l *Loop) Word() string {
 
 // differentiates reports whether a backward or grad call goes through what a forward pass gives, or may: one that is seen
 // in the same laps, or an unseen function that is given it.
-func (g *graph) differentiates(c *run.Call) bool {
+func (g *graph) differentiates(c *run.Call, mode *Event) bool {
 	for _, p := range g.passes {
 		if sameLaps(p.event.Call.Laps, c.Laps) && compatible(p.event.Call.Gates, c.Gates) {
 			return true
 		}
 	}
-	return g.leadsToPass(c) || callsFrozen(c)
+	return g.leadsToPass(c, mode) || callsFrozen(c)
 }
 
 // callsFrozen reports whether what a call runs is called a network that is usually not trained. What is bound to the name of the
@@ -407,7 +432,7 @@ func callsFrozen(c *run.Call) bool {
 }
 
 // leadsToPass reports whether a backward or grad call goes through what a forward pass gives, or an unseen function is given it.
-func (g *graph) leadsToPass(c *run.Call) bool {
+func (g *graph) leadsToPass(c *run.Call, mode *Event) bool {
 	results := map[*run.Object]bool{}
 	for _, v := range g.flatten(c.Result) {
 		if o, ok := v.(*run.Object); ok {
@@ -428,7 +453,11 @@ func (g *graph) leadsToPass(c *run.Call) bool {
 			}
 		}
 	}
-	for o := range g.escapedObjects() {
+	escaped := g.escapedObjects
+	if mode != nil && mode.Kind == EvalMode {
+		escaped = g.trainedOn
+	}
+	for o := range escaped() {
 		if results[o] {
 			return true
 		}
