@@ -124,6 +124,13 @@ func (j *Job) namedBatch(made *run.Call) batch {
 	position := -1
 	if class, ok := made.Callee.(*run.Class); ok {
 		_, position = parameter(e.machine, class, "batch_size")
+	} else if s, ok := run.Bare(made.Callee).(run.Symbol); ok && knowledge.MakesBatchSampler(string(s)) {
+		v, _ := made.Argument("batch_size", 1)
+		b := batch{decided: true, from: "BatchSampler(batch_size)", value: e.found(v)}
+		if n, ok := b.value.Number(); ok && n > 0 {
+			b.size = int(n)
+		}
+		return b
 	}
 	v, _ := made.Argument("batch_size", position)
 	counted, _ := made.Argument("batch_size_fn", -1) // torchtext's: tokens, or what else it counts

@@ -326,6 +326,9 @@ func (f *finder) toolScript(j *Job, m *python.Module) {
 
 // runScript reads the script of a job and adds the job, or its stages.
 func (f *finder) runScript(j *Job) {
+	if f.w.trainsElsewhere(j.Program.Module.File.Path) {
+		return
+	}
 	before := *j
 	before.claims, before.Files = slices.Clone(j.claims), slices.Clone(j.Files)
 	if f.readRun(j); !j.onlyImports() && !f.onlyEvaluates(j) {

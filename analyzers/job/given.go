@@ -42,6 +42,7 @@ const (
 	GivenConstant
 	GivenSymbol
 	GivenDefinition // a class or function of the project
+	GivenWith       // what Of gives, with attributes that are set on it
 	GivenTuple
 	GivenList
 	GivenSet
@@ -242,7 +243,7 @@ func (g *giver) objectAt(o *run.Object) *Given {
 	if g.models != nil && isOwn(o) { // one that nobody trains: as it was made
 		made := newGiver(g.machine, o.Seq)
 		made.models, made.inside, made.is = g.models, g.inside, g.is
-		return made.made(o)
+		return g.kept(o, made.made(o))
 	}
 	switch o.Kind {
 	case run.List, run.Set, run.Dict:
@@ -255,7 +256,7 @@ func (g *giver) objectAt(o *run.Object) *Given {
 			break
 		}
 		if isModule(class) {
-			return g.made(o)
+			return g.kept(o, g.made(o))
 		}
 		of := g.of(class)
 		if of.Kind == GivenUnknown {
@@ -280,6 +281,9 @@ func (g *giver) objectAt(o *run.Object) *Given {
 			made := g.made(o)
 			if c := g.resultOf(o); made.Kind == GivenUnknown && c != nil { // nn.Sequential(*layers), which the project's make_layers(cfg) gave
 				return g.call(c)
+			}
+			if isOwn(o) {
+				made = g.kept(o, made)
 			}
 			return made
 		case *run.Function: // which the run did not follow to its end
@@ -367,6 +371,39 @@ func (g *giver) made(o *run.Object) *Given {
 		return unknownGiven(o.At.Origin(), "where it is made is not seen")
 	}
 	return g.call(o.Made)
+}
+
+// kept is a module with what it is told to keep between its making and the time that is asked about: model.num_channels = 256. Parts
+// that are replaced are changes of the model, see owning.set.
+func (g *giver) kept(o *run.Object, made *Given) *Given {
+	if made.Kind == GivenUnknown {
+		return made
+	}
+	with := &Given{Kind: GivenWith, Of: made, At: made.At}
+	for _, s := range g.machine.Trace.Stores {
+		if s.Target != o || s.Kind != run.StoreAttribute || s.Seq > g.seq || s.Name == "requires_grad" || isPart(s.New) || isPart(s.Old) || makes(s.Caller, o) {
+			continue
+		}
+		value := g.of(s.New)
+		if perhaps(s.Gates) {
+			value = unknownGiven(run.Place{Unit: s.Unit, Node: s.Node}.Origin(), "whether %s is set, only the run can tell", s.Name)
+		}
+		with.Names, with.Items = append(with.Names, s.Name), append(with.Items, value)
+	}
+	if len(with.Names) == 0 {
+		return made
+	}
+	return with
+}
+
+// makes reports whether a call, or one around it, is that which makes an object.
+func makes(c *run.Call, o *run.Object) bool {
+	for ; c != nil; c = c.Caller {
+		if c == o.Made || o.Made != nil && c.Node != nil && c.Node == o.Made.Node || initializes(c, o) {
+			return true
+		}
+	}
+	return false
 }
 
 func (g *giver) call(c *run.Call) *Given {

@@ -187,14 +187,14 @@ func (w *owning) stores() {
 			w.change(s.Target, Change{Method: "requires_grad_", Call: out, At: p.Place(s.Node), seq: s.Seq}, !sure || perhaps(s.Gates))
 			continue
 		}
-		if at, ok := w.inside[s.Target]; ok && (w.isPart(s.New) || w.isPart(s.Old)) {
+		if at, ok := w.inside[s.Target]; ok && (isPart(s.New) || isPart(s.Old)) {
 			w.set(at, s.Name, s.New, p.Place(s.Node), s.Seq, perhaps(s.Gates))
 		}
 	}
 }
 
 // isPart reports whether a value is a module or a parameter.
-func (w *owning) isPart(v run.Value) bool {
+func isPart(v run.Value) bool {
 	for _, one := range run.Alternatives(v) {
 		if o, ok := run.Bare(one).(*run.Object); ok && isOwn(o) {
 			return true

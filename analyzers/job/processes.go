@@ -77,6 +77,9 @@ func (j *Job) fromLauncher(text, name string) *run.Located {
 func (j *Job) spawned() {
 	e := j.Program.run
 	for _, c := range e.ran().Trace.Calls {
+		if j.submitted(c) {
+			continue
+		}
 		path, _ := run.Bare(c.Callee).(run.Symbol)
 		how, ok := knowledge.Spawns(string(path))
 		if !ok || how.Count == "" {
@@ -93,4 +96,42 @@ func (j *Job) spawned() {
 			j.doubt(dialect.GPUs, byUnread) // the cards that the launcher lets it see decide
 		}
 	}
+}
+
+// submitted reads what a program asks a cluster for: executor.update_parameters(gpus_per_node=8, nodes=2) of submitit.
+func (j *Job) submitted(c *run.Call) bool {
+	method, ok := run.Bare(c.Callee).(*run.Member)
+	if !ok || method.Name != "update_parameters" {
+		return false
+	}
+	executor, ok := run.Bare(method.Object).(*run.Object)
+	if !ok || executor.Made == nil {
+		return false
+	}
+	path, _ := run.Bare(executor.Made.Callee).(run.Symbol)
+	if !knowledge.SubmitsJobs(string(path)) {
+		return false
+	}
+	cards, uncertain := c.Argument("gpus_per_node", -1)
+	if cards == nil {
+		cards, uncertain = c.Argument("slurm_gpus_per_node", -1)
+	}
+	if cards == nil && !uncertain {
+		return true // another call says it: executor.update_parameters(name="detr")
+	}
+	nodes, _ := c.Argument("nodes", -1)
+	perNode, of := j.Program.run.found(cards), j.Program.run.found(nodes)
+	n, known := perNode.Number()
+	number := 1.0
+	if nodes != nil {
+		var told bool
+		number, told = of.Number()
+		known = known && told
+	}
+	if !known || uncertain || len(c.Gates) > 0 && perhaps(c.Gates) {
+		j.doubt(dialect.GPUs, byUnread)
+		return true
+	}
+	j.claim(dialect.GPUs, strconv.Itoa(int(n*number)), byScript, "update_parameters(gpus_per_node, nodes)", perNode)
+	return true
 }

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
@@ -26,6 +27,57 @@ func TestRanksAreTheLaunchers(t *testing.T) {
 		j := find(t, "-- run.sh --\n"+command+"\n"+script)
 		if got := show(j, dialect.MicroBatch); got != want {
 			t.Errorf("%s: micro-batch %s, want %s", command, got, want)
+		}
+	}
+}
+
+// TestSubmitted: a program that hands itself to a cluster runs on the cards that it asks for.
+func TestSubmitted(t *testing.T) {
+	const script = "-- train.py --\nimport argparse\nimport submitit\nimport torch\n\n\ndef main(args):\n    model = torch.nn.Linear(4, 2)\n" +
+		"    opt = torch.optim.SGD(model.parameters(), lr=1)\n    for x in torch.utils.data.DataLoader(data, batch_size=2):\n        model(x).mean().backward()\n        opt.step()\n\n\n" +
+		"parser = argparse.ArgumentParser()\nparser.add_argument('--ngpus', type=int, default=8)\nparser.add_argument('--nodes', type=int)\nargs = parser.parse_args()\n" +
+		"executor = submitit.AutoExecutor(folder='logs')\n"
+	const submit = "executor.update_parameters(name='train')\nexecutor.submit(main, args)\nmain(args)\n"
+	for asks, want := range map[string]string{
+		"executor.update_parameters(gpus_per_node=4, nodes=2)\n":                   "8 @ train.py:19",
+		"executor.update_parameters(gpus_per_node=args.ngpus)\n":                   "8 default @ train.py:15",
+		"executor.update_parameters(slurm_gpus_per_node=4)\n":                      "4 @ train.py:19",
+		"executor.update_parameters(gpus_per_node=args.ngpus, nodes=args.nodes)\n": "?",
+		"executor.update_parameters(gpus_per_node=torch.cuda.device_count())\n":    "?",
+		"if data:\n    executor.update_parameters(gpus_per_node=4)\n":              "?",
+		"": "1 (one process)",
+	} {
+		if got := show(find(t, script+asks+submit), dialect.GPUs); got != want {
+			t.Errorf("%s: %s, want %s", asks, got, want)
+		}
+	}
+}
+
+// TestBatchSampler: what a loader gives at a time, its batch sampler may say, whose samplers differ.
+func TestBatchSampler(t *testing.T) {
+	const script = "-- train.py --\nimport sys\nimport torch\nfrom torch.utils.data import BatchSampler, DataLoader, DistributedSampler, RandomSampler\n" +
+		"model = torch.nn.Linear(4, 2)\nopt = torch.optim.SGD(model.parameters(), lr=1)\n" +
+		"if torch.distributed.is_initialized():\n    sampler = DistributedSampler(data)\nelse:\n    sampler = RandomSampler(data)\nbatches = BatchSampler(sampler, %s, drop_last=True)\n" +
+		"for x in DataLoader(data, batch_sampler=batches):\n    model(x).mean().backward()\n    opt.step()\n"
+	for size, want := range map[string]string{"6": "6 @ train.py:10", "batch_size=6": "6 @ train.py:10", "int(sys.argv[1])": "?"} {
+		if got := show(find(t, strings.Replace(script, "%s", size, 1)), dialect.MicroBatch); got != want {
+			t.Errorf("%s: %s, want %s", size, got, want)
+		}
+	}
+}
+
+// TestOtherFrameworks: a script that shows another framework, by what it imports, is no job of PyTorch's.
+func TestOtherFrameworks(t *testing.T) {
+	const step = "opt = optim.SGD(model.parameters(), lr=1)\nfor x in loader:\n    model(x).backward()\n    opt.step()\n"
+	for text, want := range map[string]int{
+		"-- train.py --\nimport paddle\nfrom paddle import optimizer as optim\n" + step:                                           0,
+		"-- train.py --\nfrom engine import model, loader, optim\n" + step + "-- engine.py --\nimport paddle\n":                   0,
+		"-- train.py --\nfrom engine import model, loader, optim\n" + step + "-- engine.py --\nimport torch\nimport tensorflow\n": 1,
+		"-- train.py --\nimport torch.optim as optim\n" + step:                                                                    1,
+		"-- train.py --\nimport jax\nfrom torch import optim\n" + step:                                                            1,
+	} {
+		if got := len(Find(workspace("-- run.sh --\npython train.py\n" + text))); got != want {
+			t.Errorf("%s: %d jobs, want %d", text, got, want)
 		}
 	}
 }

@@ -33,3 +33,9 @@ func SplitsDataset(path string) bool { return splitters[path] }
 func GivesPart(method string) bool { return partMethods[method] }
 
 var partMethods = set(`items values get pop long`)
+
+// MakesBatchSampler reports whether a class of torch puts the indices of a sampler together to batches: BatchSampler(sampler, batch_size,
+// drop_last).
+func MakesBatchSampler(path string) bool {
+	return path == "torch.utils.data.BatchSampler" || path == "torch.utils.data.sampler.BatchSampler"
+}

@@ -83,3 +83,8 @@ var sharingSampler = regexp.MustCompile(`Dist\w*Sampler$|(Rank|Shard)\w*Sampler$
 
 // NamesSharingSampler reports whether a class, by its name, samples a share of the data for each process.
 func NamesSharingSampler(class string) bool { return sharingSampler.MatchString(class) }
+
+// SubmitsJobs reports whether a class of submitit hands functions to a cluster, or to processes of this machine.
+func SubmitsJobs(path string) bool {
+	return strings.HasPrefix(path, "submitit.") && strings.HasSuffix(path, "Executor")
+}

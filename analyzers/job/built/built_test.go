@@ -127,6 +127,19 @@ func TestModels(t *testing.T) {
 		{"another head", "model = Net(4)\nmodel.head = nn.Linear(4, 2)\nopt = torch.optim.Adam(model.parameters())\n", "Net 418 418 418"},
 		{"another head, perhaps", "model = Net(4)\nif data:\n    model.head = nn.Linear(4, 2)\nopt = torch.optim.Adam(model.parameters())\n", "Net ? train.py:8 its part head is set after it is made"},
 		{"another layer", "model = Net(4)\nmodel.add_module('more', nn.Linear(4, 2))\nopt = torch.optim.Adam(model.parameters())\n", "Net ? train.py:7 it gets another part after it is made"},
+		{"a part that is told something before it is given away", "a = nn.Sequential(nn.Linear(4, 8), nn.ReLU())\na.width = 8\na.note = str(data)\n" +
+			"class Headed(nn.Module):\n    def __init__(self, body):\n        super().__init__()\n        self.body = body\n        self.head = nn.Linear(body.width, 2)\n\n" +
+			"    def forward(self, x):\n        return self.head(self.body(x))\n\nmodel = Headed(a)\nopt = torch.optim.Adam(model.parameters())\n", "Headed 58 58 58"},
+		{"a part of the project's that is told something, in a function", "def backbone():\n    b = Block(4)\n    b.width = 4\n    return b\n\n" +
+			"class Headed(nn.Module):\n    def __init__(self, body):\n        super().__init__()\n        self.body = body\n        self.head = nn.Linear(body.width, 2)\n\n" +
+			"    def forward(self, x):\n        return self.head(self.body(x))\n\nmodel = Headed(backbone())\nopt = torch.optim.Adam(model.parameters())\n", "Headed 158 158 158"},
+		{"a part that is told something else afterwards", "a = Block(4)\na.width = 4\n" +
+			"class Headed(nn.Module):\n    def __init__(self, body):\n        super().__init__()\n        self.body = body\n        self.head = nn.Linear(body.width, 2)\n\n" +
+			"    def forward(self, x):\n        return self.head(self.body(x))\n\nmodel = Headed(a)\na.width = 99\nopt = torch.optim.Adam(model.parameters())\n", "Headed 158 158 158"},
+		{"a part that is perhaps told something", "a = Block(4)\na.width = 4\nif data:\n    a.width = 8\n" +
+			"class Headed(nn.Module):\n    def __init__(self, body):\n        super().__init__()\n        self.body = body\n        self.head = nn.Linear(body.width, 2)\n\n" +
+			"    def forward(self, x):\n        return self.head(self.body(x))\n\nmodel = Headed(a)\nopt = torch.optim.Adam(model.parameters())\n",
+			"Headed ? train.py:14 an argument is not known: whether width is set, only the run can tell (train.py:9)"},
 		{"a library makes something of it", "import loralib\nmodel = Net(4)\nmodel = loralib.inject(model)\nopt = torch.optim.Adam(model.parameters())\n",
 			"Net ? train.py:8 what inject makes of it is not known"},
 		{"a width that only the run knows", "model = Net(len(data))\nopt = torch.optim.Adam(model.parameters())\n", "Net ? net.py:17 an argument is not known: computed from something unknown (train.py:6)"},

@@ -78,6 +78,12 @@ func (g *giver) make(v *job.Given) exact.Value {
 		callee, a := g.callee(v), g.arguments(v)
 		g.supposed.nameParameters(g.Machine, callee, a)
 		return g.Call(callee, a)
+	case job.GivenWith:
+		on := g.value(v.Of)
+		for i, name := range v.Names {
+			g.SetAttribute(on, name, g.value(v.Items[i]))
+		}
+		return on
 	case job.GivenAttribute:
 		return g.Attribute(g.value(v.Of), v.Name)
 	case job.GivenItem:

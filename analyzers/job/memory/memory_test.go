@@ -55,7 +55,7 @@ func TestHelpersAreThoseLoaded(t *testing.T) {
 }
 
 func TestUnknownStaysUnknown(t *testing.T) {
-	e := Describe(only(t, "-- train.py --\nmodel = build()\nloss.backward()\nfor x in y:\n    opt.step()\n"))
+	e := Describe(only(t, "-- train.py --\nimport torch\nmodel = build()\nfor x in y:\n    loss.backward()\n    opt.step()\n"))
 	if e.Model.Known() || e.Method != "" || e.Weights != "" || e.MicroBatch != 0 || e.Optimizer != "" {
 		t.Errorf("%+v", e)
 	}
