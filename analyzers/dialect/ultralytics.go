@@ -33,6 +33,9 @@ var ultralytics = &Dialect{
 	finish: func(r *Reading) {
 		if p, ok := r.Pair("device"); ok && (strings.EqualFold(p.Value.Text, "cpu") || strings.EqualFold(p.Value.Text, "mps")) {
 			r.unknown(Precision, p) // autocast is for CUDA there
+			if batch, ok := r.Get(SharedBatch); ok && batch.Known {
+				r.add(MicroBatch, batch.Text, batch.Pair)
+			}
 		}
 		if p, ok := r.Pair("lr0"); ok && !strings.EqualFold(r.text("optimizer"), "auto") && r.text("optimizer") != "" {
 			r.translate(Key{Path: "lr0", Field: LearningRate, read: number}, p)
@@ -65,7 +68,7 @@ var yolov5 = &Dialect{
 
 // checkpointName is the file of a checkpoint or of an architecture without its folders; an empty one is none.
 func checkpointName(v config.Value) []fact {
-	name := strings.Trim(v.Text[strings.LastIndexByte(v.Text, '/')+1:], " ")
+	name := strings.Trim(v.Text[strings.LastIndexAny(v.Text, `/\`)+1:], " ")
 	if v.Kind != config.String || name == "" {
 		return nil
 	}

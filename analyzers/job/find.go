@@ -296,6 +296,9 @@ func (f *finder) typedBefore(script string, l *launch.Launch) bool {
 }
 
 func (f *finder) wants(l *launch.Launch, script string) bool {
+	if l.Arguments.Open && knowledge.OnlyEvaluates(l.Command.File.Path) {
+		return false // what says by its name that it evaluates, and hands on the words that say how
+	}
 	return f.w.Wants == nil || f.w.Wants(l.Command.File.Path, script, l.Command.Words)
 }
 

@@ -221,10 +221,7 @@ func (j *Job) flag(name string) (Found, bool) {
 
 // readHyperpyyaml takes what SpeechBrain's recipe says, the file that its script is given, and the options that change keys of it.
 func (j *Job) readHyperpyyaml() {
-	if j.Launch == nil || len(j.Launch.Arguments.Positional) == 0 {
-		return
-	}
-	d := j.Program.run.w.Config(j.Launch.Command, j.Launch.Arguments.Positional[0])
+	d := j.recipe()
 	if d == nil {
 		return
 	}
@@ -232,6 +229,9 @@ func (j *Job) readHyperpyyaml() {
 	r := dialect.ReadAs(dialect.Named("speechbrain"), dialect.Certain, d)
 	j.Config = r
 	j.read(r, byConfig, d.File.Path)
+	if j.Launch == nil {
+		return
+	}
 	var list []argument
 	for _, flag := range flagArguments(j.Launch.Arguments, j.Launch.Command.File) {
 		list = append(list, flag)
@@ -244,4 +244,34 @@ func (j *Job) readHyperpyyaml() {
 		}
 	}
 	j.readWords("speechbrain", list, flagName)
+}
+
+// recipe is the file that a script of SpeechBrain is given, or the only one that it opens and that is a recipe.
+func (j *Job) recipe() (d *config.Document) {
+	w := j.Program.run.w
+	if j.Launch != nil && len(j.Launch.Arguments.Positional) > 0 {
+		return w.Config(j.Launch.Command, j.Launch.Arguments.Positional[0])
+	}
+	for _, c := range j.Program.run.ran().Trace.Calls {
+		if callee, ok := run.Bare(c.Callee).(run.Symbol); !ok || callee != "open" {
+			continue
+		}
+		v, _ := c.Argument("file", 0)
+		name, ok := j.Program.run.found(v).Str()
+		if !ok {
+			continue
+		}
+		one := w.opened(name, j.Launch, j.Program.run.entry.Module.File.Path)
+		if one == nil {
+			continue
+		}
+		if r := dialect.Read(one); r == nil || r.Dialect.Name != "speechbrain" {
+			continue
+		}
+		if d != nil && d != one {
+			return nil
+		}
+		d = one
+	}
+	return d
 }

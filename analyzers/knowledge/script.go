@@ -26,6 +26,12 @@ var (
 // Evaluates reports whether a script says by its path that it uses what others train.
 func Evaluates(path string) bool { return evaluating.MatchString(path) }
 
+// OnlyEvaluates reports whether a launcher says by its name that it evaluates, and not that it trains before.
+func OnlyEvaluates(path string) bool {
+	name := strings.ToLower(path[strings.LastIndexByte(path, '/')+1:])
+	return evaluating.MatchString(name) && !strings.Contains(name, "train") && !strings.Contains(name, "tune")
+}
+
 // EvaluatesUnder reports whether what stands under a heading of a page uses what others train.
 func EvaluatesUnder(heading string) bool {
 	return evaluatingWord.MatchString(heading) && !aboutTraining.MatchString(heading)
@@ -134,7 +140,9 @@ func MayDoSomething(text []byte) bool { return runnable.Match(text) }
 
 // NamesTrainingScript reports whether the name of a file is one for a script that trains: it is looked into although its own text says
 // nothing of training.
-func NamesTrainingScript(name string) bool { return trainingScript.of(name) }
+func NamesTrainingScript(name string) bool {
+	return trainingScript.of(name) && !strings.HasPrefix(name, "trainer") // what trains for others
+}
 
 // MakesNamedObjects reports whether a script may make objects whose classes a config names.
 func MakesNamedObjects(text []byte) bool {

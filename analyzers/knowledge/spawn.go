@@ -32,7 +32,7 @@ var spawns = map[string]Spawned{
 
 var (
 	startsPython = regexp.MustCompile(`sys\.executable|["'\s](?:python3?|accelerate|torchrun|deepspeed|axolotl|llamafactory-cli|swift|tune|` +
-		`trl|uv|nohup|srun|bash)["'\s]`)
+		`trl|uv|nohup|srun|bash|yolo|nnUNetv2_train|litgpt|fairseq-train)["'\s]`)
 	stringStart = regexp.MustCompile(`^([A-Za-z]{0,2})("""|'''|"|')`)
 )
 
