@@ -78,6 +78,9 @@ func (j *Job) broughtFiles(w *Workspace, script knowledge.Brought) (unread []str
 		}
 		word, has := flag.Value()
 		d := w.Config(j.Launch.Command, word)
+		if d == nil && word.Known {
+			d = w.byTail(word.Text)
+		}
 		if !has || d == nil {
 			unread = append(unread, notRead(word.Text))
 			continue

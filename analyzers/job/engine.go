@@ -8,6 +8,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/launch"
 )
 
 // engineFields are those that a DeepSpeed config decides wherever the training arguments name one: transformers then runs
@@ -28,7 +29,7 @@ func (j *Job) engineWins() {
 
 // byTail is the one config of the project at the end of an absolute path: the files of a project lie elsewhere for everybody.
 func (w *Workspace) byTail(name string) *config.Document {
-	if !path.IsAbs(name) || path.Ext(name) != ".json" {
+	if _, ok := config.FormatOf(name); !ok || !path.IsAbs(name) {
 		return nil
 	}
 	parts := strings.Split(path.Clean(name)[1:], "/")
@@ -56,8 +57,13 @@ func (w *Workspace) byTail(name string) *config.Document {
 // idle reports whether a tool's config trains nothing: one of torchtune's that has no optimizer, and one of LLaMA-Factory's, which
 // predicts, exports or chats unless do_train says otherwise.
 func (j *Job) idle() bool {
-	if j.Config == nil || j.Program != nil {
+	if j.Program != nil {
 		return false
+	}
+	if j.Config == nil { // options alone: do_train is false where nobody says otherwise
+		l := j.Launch
+		return l != nil && l.Program == launch.LLaMAFactory && len(l.Arguments.Flags) > 0 && len(l.Arguments.Positional)+len(l.Arguments.Overrides) == 0 &&
+			!l.Arguments.Open && !j.asked("do_train")
 	}
 	if j.Config.Dialect.Name == "torchtune" {
 		if j.Launch != nil {
