@@ -31,7 +31,7 @@ func (m *Machine) builtinMethod(f *Member, c *Call, at python.Node) Value {
 			}
 		}
 		if f.Name == "get" && len(c.Args) > 0 { // of an unknown mapping
-			if key, ok := argument(m, c, 0).(Str); ok && o.Kind == Unknown {
+			if key, ok := argument(m, c, 0).(Str); ok && (o.Kind == Unknown || o.Kind == Result || o.Kind == Instance) {
 				v := m.part(o, key, at)
 				if a, ok := v.(*Object); ok && a.Default == nil {
 					if a.Default = given(m, c, 1); a.Default == nil {

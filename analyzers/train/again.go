@@ -1,6 +1,8 @@
 package train
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
@@ -52,6 +54,27 @@ func (d *Differentiation) Compared() bool {
 	return false
 }
 
+// OfSeveral reports whether what is differentiated is one of several losses that the function around the call was handed in a container:
+// those of one caller may have nothing in common, those of another may.
+func (d *Differentiation) OfSeveral() bool {
+	return slices.ContainsFunc(d.passes, func(p graphPass) bool {
+		c := p.pass.event.Call.Caller
+		return c != nil && slices.ContainsFunc(c.Args, func(a run.Argument) bool {
+			return slices.ContainsFunc(run.Alternatives(a.Value), func(v run.Value) bool {
+				held, ok := v.(*run.Object)
+				return ok && (held.Kind == run.List || held.Kind == run.Dict) && p.graph.holdsLoss(held, p.pass)
+			})
+		})
+	})
+}
+
+// holdsLoss reports whether a container holds what a pass starts from.
+func (g *graph) holdsLoss(held *run.Object, p *pass) bool {
+	return slices.ContainsFunc(g.entry.Facts.machine.Contents(held), func(v run.Value) bool {
+		return intersect(run.Alternatives(v), p.loss)
+	})
+}
+
 type graphPass struct {
 	graph *graph
 	pass  *pass
@@ -97,9 +120,16 @@ func (g *graph) external(r *reach) bool {
 	return false
 }
 
-// wholeOf is what an item is part of, however deep.
+// wholeOf is what an item is part of, however deep, and the dictionary whose items or values a loop goes over.
 func wholeOf(o *run.Object) *run.Object {
-	for o.Made == nil {
+	for {
+		if held, _ := viewed(o); held != nil {
+			o = held
+			continue
+		}
+		if o.Made != nil {
+			break
+		}
 		whole, ok := o.ItemFrom().(*run.Object)
 		if !ok {
 			break

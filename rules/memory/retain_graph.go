@@ -33,6 +33,9 @@ func checkRetainGraph(p *rules.Pass) {
 		if retain == nil || !isLiteralTrue(retain.Value) || createsGraph(d.Event) || d.UsedAgain() != train.CarriesNot || deleted(d.Event.Place().Unit.Module, call, lossOf(d.Event)) {
 			continue
 		}
+		if d.OfSeveral() {
+			continue
+		}
 		at := d.Event.Place()
 		p.AtPlace(run.Place{Unit: at.Unit, Node: retain}, retainMessage(d.Event), nil,
 			dropArgument(pyedit.New(at.Unit.Module), call, retain).Fixes("drop retain_graph=True", fixes.Unsafe)...)
