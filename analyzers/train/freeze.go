@@ -41,13 +41,29 @@ func (f *Facts) Unoptimized() []*Unoptimized {
 			continue
 		}
 		for _, o := range made {
-			if o.leavesOut(thaw, switches) && !f.extendedLater(o, made) {
+			if o.leavesOut(thaw, switches) && !f.extendedLater(o, made) && !thaw.entry.doneWith(o.optimized.Call.Result, thaw.seq) {
 				list = append(list, &Unoptimized{thaw, o.optimized.Call})
 				break
 			}
 		}
 	}
 	return list
+}
+
+// doneWith reports whether an optimizer has stepped before something happens and does not behind it: a warm-up that is over gives the model
+// back as it was.
+func (e *Entry) doneWith(optimizer run.Value, seq int) bool {
+	before := false
+	for _, ev := range e.Events() {
+		if ev.Kind != OptimStep && ev.Kind != ScalerStep || run.Value(ev.Object) != optimizer {
+			continue
+		}
+		if ev.Call.Seq > seq {
+			return false
+		}
+		before = true
+	}
+	return before
 }
 
 // switches lists the places that freeze or thaw, of all entries, in order.
