@@ -93,12 +93,16 @@ func (l *Loop) innerSteps() bool {
 func (s *Step) always(c *run.Call) bool {
 	gates := c.Gates[min(s.gates, len(c.Gates)):]
 	if s.Loop != nil {
-		gates = s.Loop.gatesIn(c.Gates)
-		for l := s.Entry.innermost(c.Laps); l != nil && l.Node() != s.Loop.Node(); l = l.Parent {
+		l := s.Entry.innermost(c.Laps)
+		for ; l != nil && l.Node() != s.Loop.Node(); l = l.Parent {
 			if l.Kind == BatchLoop || l.Kind == EpochLoop {
 				return false
 			}
 		}
+		if l == nil { // the same loop, entered in another lap of the one around it, where other gates lead to it
+			l = s.Loop
+		}
+		gates = l.gatesIn(c.Gates)
 		if !s.Loop.again() {
 			return false
 		}

@@ -94,11 +94,14 @@ func afterSomethingRare(m *python.Module, c *python.Call) bool {
 			before = other
 		}
 	}
-	stmt, ok := before.(*python.ExprStmt)
-	if !ok {
-		return false
+	var value python.Expr
+	switch stmt := before.(type) {
+	case *python.ExprStmt:
+		value = stmt.Value
+	case *python.Assign: // loss = validate(model)
+		value = stmt.Value
 	}
-	call, ok := stmt.Value.(*python.Call)
+	call, ok := value.(*python.Call)
 	return ok && knowledge.DoneRarely(python.LastName(call.Func))
 }
 

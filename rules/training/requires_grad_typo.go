@@ -102,12 +102,12 @@ func callInstead(p *rules.Pass, a *python.Attribute) []fixes.Fix {
 }
 
 // freezingSeverity is an error where something else is trained than was meant. True is what
-// every parameter starts with, False what every other tensor does: there it is a note, or a
+// every parameter starts with, whatever the tensor in it says, False what every other tensor does: there it is a note, or a
 // warning where somebody else may have frozen the parameter before.
 func freezingSeverity(p *rules.Pass, a *python.Attribute) rules.Severity {
 	value := a.Assignment().Value
 	switch {
-	case p.Python.IsFalse(value) && isData(p, a.Value):
+	case p.Python.IsFalse(value) && isData(p, a.Value), p.Python.IsTrue(value) && becomesParameter(p, a.Value):
 		return rules.Note
 	case !p.Python.IsTrue(value) || isData(p, a.Value) || p.Train.Freezes():
 		return rules.Error
@@ -115,6 +115,23 @@ func freezingSeverity(p *rules.Pass, a *python.Attribute) rules.Severity {
 		return rules.Warning
 	}
 	return rules.Note
+}
+
+// becomesParameter reports whether the function also makes a parameter of a variable, which is trained then.
+func becomesParameter(p *rules.Pass, e python.Expr) bool {
+	name, ok := e.(*python.Name)
+	if !ok {
+		return false
+	}
+	for _, c := range p.Python.Calls("torch.nn.parameter.Parameter") {
+		if len(c.Args) == 0 || len(c.Args) > 1 || python.EnclosingFunction(c) != python.EnclosingFunction(e) {
+			continue
+		}
+		if given, ok := c.Args[0].Value.(*python.Name); ok && given.ID == name.ID && c.Span().Start > e.Span().Start {
+			return true
+		}
+	}
+	return false
 }
 
 // isData reports whether a variable starts as a tensor that a function of torch has made.

@@ -94,3 +94,28 @@ def measured(model, optimizer, loader, log):
         log(torch.cuda.max_memory_allocated())
         torch.cuda.empty_cache()
         gc.collect()
+
+
+def now_and_then(model, optimizer, loader, interval):
+    count = 0
+    while count < 1000:
+        for x, y in loader:
+            loss = model(x, y)
+            loss.backward()
+            optimizer.step()
+            optimizer.zero_grad()
+            if (count + 1) % interval == 0:
+                print(loss.item())
+                torch.cuda.empty_cache()
+            count += 1
+
+
+def behind_work(model, optimizer, loader, evaluate):
+    for x, y in loader:
+        loss = model(x, y)
+        loss.backward()
+        optimizer.step()
+        optimizer.zero_grad()
+        found = evaluate(model)
+        torch.cuda.empty_cache()
+        print(found)
