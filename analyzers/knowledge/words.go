@@ -38,6 +38,9 @@ func NamesModule(word string) bool {
 // transformers, the positional_embedding and the proj of CLIP's.
 func MayNameParameter(word string) bool { return parameterWord.of(word) }
 
+// NamesSingleParameter reports whether an attribute is what torch's layers call a parameter of theirs.
+func NamesSingleParameter(attribute string) bool { return attribute == "weight" || attribute == "bias" }
+
 // NamesFrozen reports whether a word is one for a network that is usually not trained.
 func NamesFrozen(word string) bool { return frozenWord.of(word) }
 

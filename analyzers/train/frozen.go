@@ -79,8 +79,9 @@ func ownerOf(o *run.Object) *run.Object {
 		return o // a parameter that the program makes beside its modules
 	}
 	if strings.HasPrefix(o.Operator, ".") && len(o.Operands) > 0 { // self.fc.weight
-		if layer, ok := o.Operands[0].(*run.Object); ok && library.IsModule(layer) {
-			return layer
+		layer, ok := o.Operands[0].(*run.Object)
+		if ok && (library.IsModule(layer) || strings.HasPrefix(layer.Operator, ".") && knowledge.NamesSingleParameter(o.Operator[1:])) {
+			return layer // that of one layer is not what others are made of: resnet.conv1.weight
 		}
 	}
 	return nil

@@ -59,7 +59,7 @@ func (e *Entry) sticks(events []*Event, i int) *Loop {
 		return nil
 	}
 	before := e.trainedBefore(events[:i], eval)
-	if before == nil || e.mode(events[:i], before, eval.Object) == EvalMode {
+	if before == nil || e.mode(events[:i], before, eval) == EvalMode {
 		return nil
 	}
 	for _, next := range events[i+1:] {
@@ -171,12 +171,16 @@ func (e *Entry) trainedBefore(events []*Event, eval *Event) *Event {
 	return nil
 }
 
-// mode is the mode in which a module stands at one of the events, as far as the events say.
-func (e *Entry) mode(events []*Event, at *Event, module *run.Object) EventKind {
-	found := NoEvent
+// mode is the mode in which the module of an evaluation stands at one of the events, as far as the events say. That the same evaluation
+// ran before the training says nothing of how it is meant to train: the figures at the start.
+func (e *Entry) mode(events []*Event, at, eval *Event) EventKind {
+	found, module := NoEvent, eval.Object
 	for _, ev := range events {
 		if ev == at {
 			break
+		}
+		if ev.Kind == EvalMode && ev.Call.At == eval.Call.At && ev.Call.Caller != nil && knowledge.NamesEvaluation(calleeName(ev.Call.Caller)) {
+			continue
 		}
 		if (ev.Kind == TrainMode || ev.Kind == EvalMode) && ev.Object != nil && e.related(ev.Object, module) &&
 			compatible(ev.Call.Gates, at.Call.Gates) {

@@ -1,0 +1,24 @@
+import torch
+from torch import nn
+
+model = nn.Sequential(nn.Linear(4, 4), nn.Dropout(0.1))
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+
+
+def train(loader):
+    for x, y in loader:
+        optimizer.zero_grad()
+        nn.functional.mse_loss(model(x), y).backward()
+        optimizer.step()
+
+
+def evaluate(loader):
+    model.eval()  # want "stays in force for the rest of the training"
+    with torch.no_grad():
+        return sum(model(x).sum().item() for x in loader)
+
+
+print("before", evaluate(held_out))
+for epoch in range(10):
+    train(batches)
+    print(epoch, evaluate(held_out))
