@@ -223,9 +223,10 @@ func objectsOf(e *Event) []*run.Object {
 // earlySchedule judges one step of a scheduler, event i of the entry.
 func (e *Entry) earlySchedule(schedule *Event, i int, began map[*run.Object]bool) *EarlySchedule {
 	loop := e.directLoop(schedule.Call.Laps)
-	if loop == nil || !loop.Trains || schedule.Node() == nil || len(schedule.Node().Args) > 0 || !switchedOnly(schedule, loop) {
+	if loop == nil || !loop.Trains || schedule.Node() == nil || len(schedule.Node().Args) > 0 {
 		return nil
 	}
+	phase := waitsFor(schedule, loop)
 	drives := map[*run.Object]bool{}
 	for _, scheduler := range objectsOf(schedule) {
 		if scheduler.Class == run.Value(run.Symbol(plateau)) {
@@ -246,6 +247,7 @@ func (e *Entry) earlySchedule(schedule *Event, i int, began map[*run.Object]bool
 		}
 	}
 	depth := len(loop.Run.Laps)
+	var early *EarlySchedule
 	for _, other := range e.Events()[i+1:] {
 		laps := other.Call.Laps
 		if len(laps) <= depth || laps[depth] != schedule.Call.Laps[depth] {
@@ -254,28 +256,36 @@ func (e *Entry) earlySchedule(schedule *Event, i int, began map[*run.Object]bool
 		if other.Kind == Schedule && other.Object == schedule.Object && other.Node() == schedule.Node() {
 			return nil // an inner loop that goes through the schedule
 		}
+		if len(phase) > 0 && (other.Kind == OptimStep || other.Kind == ScalerStep) && !implied(phase, other.Call.Gates) &&
+			slices.ContainsFunc(objectsOf(other), func(o *run.Object) bool { return drives[o] }) {
+			return nil // it steps in other laps, too, which may come first
+		}
 		if other.Kind != OptimStep && other.Kind != ScalerStep || !Compatible(schedule, other) ||
 			e.directLoop(laps) == loop && !switchedOnly(other, loop) { // it waits for some laps: another question
 			continue
 		}
 		for _, o := range objectsOf(other) {
-			if drives[o] {
-				return &EarlySchedule{schedule, other, loop}
+			if drives[o] && early == nil {
+				early = &EarlySchedule{schedule, other, loop}
 			}
 		}
 	}
-	return nil
+	return early
 }
 
 // switchedOnly reports whether only switches stand between a loop and an event in it.
-func switchedOnly(ev *Event, loop *Loop) bool {
+func switchedOnly(ev *Event, loop *Loop) bool { return len(waitsFor(ev, loop)) == 0 }
+
+// waitsFor are the conditions that let an event happen in some laps of a loop only: those of a phase, else: of `if epoch < warm`.
+func waitsFor(ev *Event, loop *Loop) []run.Literal {
 	last := len(ev.Call.Gates) - ev.Call.Chosen
+	var list []run.Literal
 	for _, l := range ev.Call.Gates[min(len(loop.Run.Gates), last):last] {
 		if l.Condition.Operator != run.Raises && l.Condition.Operator != run.Iterates && !settled(l.Condition, 0) {
-			return false
+			list = append(list, l)
 		}
 	}
-	return true
+	return list
 }
 
 // onlyOptimizerIn is the optimizer that steps in a loop, where it is the only one.
