@@ -54,7 +54,7 @@ func given(m *Machine, c *Call, i int) Value {
 // an `if args.evaluate: test(model); exit()` would leave the model of the training below in evaluation mode. Where every way comes to
 // it, at the end of main(), what was set by then stays: functions that nobody calls are looked at with it.
 func ends(m *Machine, _ *Call, _ python.Node) Value {
-	if m.forks > 0 {
+	if m.forks > 0 && !m.Locate {
 		m.dead, m.raised = true, true
 	}
 	return nil

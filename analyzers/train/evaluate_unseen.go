@@ -163,7 +163,7 @@ func (w *methodWalk) judge(fn *python.Function) {
 
 func (w *methodWalk) call(fn *python.Function, c *python.Call) {
 	name := python.LastName(c.Func)
-	if functionKind(w.m.Resolve(c.Func)) == Grad || name == "backward" {
+	if knowledge.Trains(name) || name == "grad" && functionKind(w.m.Resolve(c.Func)) == Grad {
 		w.other = true
 		return
 	}

@@ -179,7 +179,7 @@ func (e *Entry) mode(events []*Event, at, eval *Event) EventKind {
 		if ev == at {
 			break
 		}
-		if ev.Kind == EvalMode && ev.Call.At == eval.Call.At && ev.Call.Caller != nil && knowledge.NamesEvaluation(calleeName(ev.Call.Caller)) {
+		if ev.Kind == EvalMode && ev.Call.At == eval.Call.At && inEvaluation(ev.Call) {
 			continue
 		}
 		if (ev.Kind == TrainMode || ev.Kind == EvalMode) && ev.Object != nil && e.related(ev.Object, module) &&
@@ -188,6 +188,16 @@ func (e *Entry) mode(events []*Event, at, eval *Event) EventKind {
 		}
 	}
 	return found
+}
+
+// inEvaluation reports whether a call is made by a function that is called an evaluation, or on its behalf.
+func inEvaluation(c *run.Call) bool {
+	for c = c.Caller; c != nil; c = c.Caller {
+		if knowledge.NamesEvaluation(calleeName(c)) {
+			return true
+		}
+	}
+	return false
 }
 
 // nextLap is the loop of which b happens in a later lap than a; nil when there is none.

@@ -70,7 +70,7 @@ func forwards(p *rules.Pass, method string, left int) bool {
 		all.Forward = all.Forward || there.Forward
 		all.Inherited = append(all.Inherited, there.Inherited...)
 		return there.Otherwise
-	}, method) {
+	}, "def "+method) {
 		return false
 	}
 	for _, list := range all.Inherited {
