@@ -37,6 +37,7 @@ type page struct {
 	block    text
 	fence    string // what closes the block, "" outside of one
 	skipped  bool   // the block is in another language
+	python   bool   // the block is said to be Python's: people write commands into such ones, too
 	windows  byte   // what goes on in the next line ends so, in a block of a shell of Windows; 0 in any other
 	indented bool   // what is indented is a block, wherever it stands
 	blank    bool   // the last line was blank: what is indented begins a block
@@ -87,6 +88,9 @@ func (d *page) line(span source.Span) {
 		language, _, _ := strings.Cut(strings.Trim(strings.ToLower(strings.TrimSpace(m[3])), "{}."), " ")
 		language = strings.Trim(language, "{}.")
 		d.fence, d.skipped, d.item, d.windows = m[2], !languages[language], len(m[1]), continues[language]
+		if d.python = language == "python" || language == "py" || language == "python3"; d.python {
+			d.skipped = false
+		}
 	case d.fence != "" && m != nil && m[1] == "" && strings.HasPrefix(m[2], d.fence) && strings.TrimSpace(m[3]) == "":
 		d.endBlock()
 		d.fence = ""
@@ -168,11 +172,21 @@ func (d *page) sentence(span source.Span) {
 }
 
 func (d *page) endBlock() {
-	block := d.block
-	d.block, d.skipped = nil, false
-	if len(block) > 0 {
+	block, python := d.block, d.python
+	d.block, d.skipped, d.python = nil, false, false
+	if len(block) > 0 && (!python || commandsAlone(block.String())) {
 		d.run(block)
 	}
+}
+
+// commandsAlone reports whether a block that is said to be Python's begins with a command, and holds no Python.
+func commandsAlone(block string) bool {
+	for line := range strings.Lines(block) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			return starts.MatchString(line) && started.MatchString(line)
+		}
+	}
+	return false
 }
 
 // run follows one block. What is to be filled in is a variable that nobody sets; a synopsis is no command.
