@@ -260,8 +260,10 @@ func (f *finder) launched(l launch.Launch) {
 	}
 	j.Program = f.program(m, j)
 	if !trains(m) && !j.enter() {
-		f.toolScript(j, m)
-		return
+		before := len(f.jobs)
+		if f.toolScript(j, m); len(f.jobs) > before || !f.saysTraining(&l, m) {
+			return
+		}
 	}
 	if l.Command.OfPage && !f.lastly && f.w.leavesConfig(&l, script) {
 		f.open[script] = append(f.open[script], l)

@@ -1,7 +1,9 @@
 package job
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
@@ -108,5 +110,69 @@ func TestWordsInFiles(t *testing.T) {
 		if len(jobs) != 1 || jobs[0].Text(dialect.MicroBatch) != c.want {
 			t.Errorf("%s: %q", name, named(jobs))
 		}
+	}
+}
+
+// TestSaysTraining: a command that says that it trains is a job although its step stands in what nobody has.
+func TestSaysTraining(t *testing.T) {
+	const dark = "import torch\nfrom engine import build\nbuild().go()\n"
+	for name, c := range map[string]struct {
+		files string
+		want  int
+	}{
+		"a mode":           {"-- run.sh --\npython go.py --mode train\n-- go.py --\n" + dark, 1},
+		"another mode":     {"-- run.sh --\npython go.py --mode test\n-- go.py --\n" + dark, 0},
+		"a switch":         {"-- run.sh --\npython go.py --do_train\n-- go.py --\n" + dark, 1},
+		"a switch, off":    {"-- run.sh --\npython go.py --do_train 0\n-- go.py --\n" + dark, 0},
+		"a word":           {"-- run.sh --\npython go.py train\n-- go.py --\n" + dark, 1},
+		"a name":           {"-- run.sh --\npython train_net.py\n-- train_net.py --\n" + dark, 1},
+		"a name alone":     {"-- train.py --\n" + dark, 1},
+		"data by its name": {"-- run.sh --\npython train_split.py\n-- train_split.py --\n" + dark, 0},
+		"no torch":         {"-- run.sh --\npython go.py --mode train\n-- go.py --\nfrom engine import build\nbuild().go()\n", 0},
+		"nothing said":     {"-- run.sh --\npython go.py --size 3\n-- go.py --\n" + dark, 0},
+	} {
+		if got := Find(workspace(c.files)); len(got) != c.want {
+			t.Errorf("%s: %q", name, named(got))
+		}
+	}
+}
+
+// TestStepped: of several optimizers the one that is told to step trains.
+func TestStepped(t *testing.T) {
+	const script = "import torch\nfrom torch.utils.data import DataLoader\nmodel = torch.nn.Linear(4, 4)\nother = torch.nn.Linear(4, 4)\n" +
+		"a = torch.optim.Adam(model.parameters(), lr=0.5)\nb = torch.optim.SGD(%s.parameters(), lr=0.25)\n" +
+		"for x in DataLoader([1], batch_size=2):\n    model(x).sum().backward()\n    a.step()\n"
+	for name, c := range map[string]struct{ script, optimizer, rate string }{
+		"one is left over":     {fmt.Sprintf(script, "model"), "adamw", "0.5"},
+		"both, at other rates": {fmt.Sprintf(script, "other") + "    b.step()\n", "", ""},
+		"both, at one rate":    {strings.Replace(fmt.Sprintf(script, "other"), "0.25", "0.5", 1) + "    b.step()\n", "", "0.5"},
+	} {
+		jobs := Find(workspace("-- train.py --\n" + c.script))
+		if len(jobs) != 1 || jobs[0].Text(dialect.Optimizer) != c.optimizer || jobs[0].Text(dialect.LearningRate) != c.rate {
+			t.Errorf("%s: %s %s", name, jobs[0].Text(dialect.Optimizer), jobs[0].Text(dialect.LearningRate))
+		}
+	}
+}
+
+// TestImportsWhatTrains: what a page says of a script that only imports a trainer makes no job.
+func TestImportsWhatTrains(t *testing.T) {
+	const page = "-- README.md --\n```bash\npython rebuild.py --n 3\n```\n"
+	if got := Find(workspace(page + "-- rebuild.py --\nfrom core import work\nprint(3)\n" + lonely)); len(got) > 0 {
+		t.Errorf("%q", named(got))
+	}
+	if got := Find(workspace(page + "-- rebuild.py --\nfrom core import work\nwork(3)\n" + lonely)); len(got) != 1 {
+		t.Errorf("%q", named(got))
+	}
+}
+
+// TestAssignedResult: history = train() is what a script does; a module that gives names to what calls give does nothing.
+func TestAssignedResult(t *testing.T) {
+	const step = "import logging\nimport torch\nlogger = logging.getLogger()\ndef train():\n    x = torch.ones(1, requires_grad=True)\n" +
+		"    torch.optim.SGD([x], lr=0.5).step()\n    x.sum().backward()\n"
+	if got := Find(workspace("-- go.py --\n" + step + "history = train()\n")); len(got) != 1 {
+		t.Errorf("%q", named(got))
+	}
+	if got := Find(workspace("-- trainer.py --\n" + step)); len(got) > 0 {
+		t.Errorf("%q", named(got))
 	}
 }

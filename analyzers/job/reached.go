@@ -1,6 +1,7 @@
 package job
 
 import (
+	"path"
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -31,6 +32,15 @@ func (f *finder) onlyEvaluates(j *Job) bool {
 	if e.cut || j.Launch == nil || len(j.Launch.Arguments.All) == 0 {
 		return false
 	}
+	reached := f.reachesAnyhow(script)
+	if !reached && j.Entry != nil && j.Launch.Command.OfPage && !knowledge.NamesTrainingScript(path.Base(script.File.Path)) && !f.saysTraining(j.Launch, script) {
+		return true // it imports what trains, and comes to no step, whatever it is given
+	}
+	return reached
+}
+
+// reachesAnyhow reports whether a script comes to a training step when nobody knows its arguments.
+func (f *finder) reachesAnyhow(script *python.Module) bool {
 	reached, known := f.reached[script.File.Path]
 	if !known {
 		anybody := &Job{}
@@ -38,7 +48,7 @@ func (f *finder) onlyEvaluates(j *Job) bool {
 		open := anybody.Program.run
 		open.library = launchedLibrary{Library: library.Library{}, decided: anybody.launched}
 		open.ran()
-		reached = open.reached
+		reached = open.reached || open.cut
 		open.end(anybody)
 		f.reached[script.File.Path] = reached
 	}

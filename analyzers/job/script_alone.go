@@ -26,17 +26,16 @@ func (f *finder) script(p string) {
 		return // not the code of its cells but the file around it
 	}
 	m := f.w.Module(p)
-	if m == nil || !isScript(m) {
+	if m == nil {
+		return
+	}
+	plain := isScript(m)
+	if !plain && !assignsCalls(m) {
 		return
 	}
 	j := &Job{Name: p, Versions: f.w.Versions(p)}
 	j.Program = f.program(m, j)
-	switch {
-	case (named || knowledge.HoldsTraining(file.Text)) && trains(m):
-		if !named && idleSteps(m) {
-			return
-		}
-	case knowledge.Evaluates(p) || !j.enter() || !named && !j.reaches():
+	if !f.trainsAlone(j, m, named, plain) {
 		return
 	}
 	joined := f.joined(m)
@@ -44,6 +43,33 @@ func (f *finder) script(p string) {
 	if len(joined) == 0 {
 		f.runScript(j)
 	}
+}
+
+// trainsAlone reports whether a script that nothing launches trains: by what stands in it, or by what it comes to in what it
+// imports. One that only gives names to what its calls give, as many modules do when they are imported, has to come to a step.
+func (f *finder) trainsAlone(j *Job, m *python.Module, named, plain bool) bool {
+	if (named || knowledge.HoldsTraining(m.File.Text)) && trains(m) {
+		return plain && (named || !idleSteps(m)) || !plain && !idleSteps(m) && j.reaches()
+	}
+	if knowledge.Evaluates(m.File.Path) {
+		return false
+	}
+	if j.enter() && (named && plain || j.reaches()) {
+		return true
+	}
+	return plain && knowledge.TrainsByName(path.Base(m.File.Path)) && f.worksWithTorch(m)
+}
+
+// assignsCalls reports whether a script does something by a call whose result it gives a name: history = train(model).
+func assignsCalls(m *python.Module) bool {
+	return slices.ContainsFunc(m.Body, func(s python.Stmt) bool {
+		a, ok := s.(*python.Assign)
+		if !ok {
+			return false
+		}
+		c, calls := a.Value.(*python.Call)
+		return calls && knowledge.OfJobStep(c.MethodName()) || calls && knowledge.MayTrain(python.PathText(c.Func))
+	})
 }
 
 // reaches reports whether a script that is started with arguments that nobody knows comes to a training step of what it imports.

@@ -100,7 +100,7 @@ func mayBuildOptimizer(c *python.Call) bool {
 
 // readOptimizers claims the optimizer and marks what it trains.
 func (j *Job) readOptimizers(p *Program, owners *[]part) {
-	calls := p.optimizerCalls()
+	calls := j.stepped(p.optimizerCalls())
 	var main *optimizerCall
 	for i := range calls {
 		found, partly := j.optimized(p, calls[i].call)
@@ -117,8 +117,58 @@ func (j *Job) readOptimizers(p *Program, owners *[]part) {
 		}
 	}
 	if main != nil {
-		j.readOptimizer(p, main, len(calls))
+		j.readOptimizer(p, main, calls)
+		if len(calls) > 1 && p.severalRates(calls) {
+			j.doubt(dialect.LearningRate, byScript)
+		}
 	}
+}
+
+// severalRates reports whether optimizers side by side learn at different rates, as the halves of some GANs do.
+func (p *Program) severalRates(calls []optimizerCall) bool {
+	var first Found
+	for i := range calls {
+		lr, _ := p.Argument(calls[i].call, "lr", 1)
+		if i == 0 {
+			first = lr
+			continue
+		}
+		if same, known := first.Same(lr); known && !same {
+			return true
+		}
+	}
+	return false
+}
+
+// stepped are the optimizers that are told to step, where it can be seen of some of them: another one is often left over from a
+// trial.
+func (j *Job) stepped(calls []optimizerCall) []optimizerCall {
+	if len(calls) < 2 || !j.ownLoop() {
+		return calls
+	}
+	steps := map[*python.Call]bool{}
+	for _, c := range j.Program.run.ran().Trace.Calls {
+		method, ok := c.Callee.(*run.Member)
+		if !ok || method.Name != "step" {
+			continue
+		}
+		values := []run.Value{method.Object}
+		for _, a := range c.Args { // scaler.step(optimizer)
+			values = append(values, a.Value)
+		}
+		for _, v := range values {
+			for _, one := range run.Alternatives(v) {
+				if o, ok := run.Bare(one).(*run.Object); ok && o.Made != nil && o.Made.Node != nil {
+					steps[o.Made.Node] = true
+				}
+			}
+		}
+	}
+	some := slices.DeleteFunc(slices.Clone(calls), func(o optimizerCall) bool { return !steps[o.call] })
+	if len(some) == 0 {
+		return calls
+	}
+	return some
 }
 
 // optimized are the models whose parameters an optimizer is given; partly is set when only some of them are.
@@ -134,7 +184,7 @@ func (j *Job) optimized(p *Program, c *python.Call) (list []part, partly bool) {
 	return list, partly
 }
 
-func (j *Job) readOptimizer(p *Program, o *optimizerCall, calls int) {
+func (j *Job) readOptimizer(p *Program, o *optimizerCall, calls []optimizerCall) {
 	known, ok := optimizerClasses[o.class.Symbol()]
 	if !ok || known[0] == "?" || !o.sure {
 		j.doubt(dialect.Optimizer, byScript)
@@ -157,7 +207,7 @@ func (j *Job) readOptimizer(p *Program, o *optimizerCall, calls int) {
 	}
 	j.claim(dialect.Optimizer, name, byScript, o.class.Symbol(), where)
 	j.claim(dialect.OptimizerImpl, impl, byScript, o.class.Symbol(), where)
-	if open || calls > 1 && p.severalOptimizers() {
+	if open || severalOptimizers(calls) {
 		j.doubt(dialect.Optimizer, byScript)
 	}
 }
@@ -189,9 +239,9 @@ func (j *Job) readOptimizerOptions(name, impl string, open bool, list []argument
 
 // severalOptimizers reports whether optimizers of different kinds run side by
 // side, as a GAN has one for each half.
-func (p *Program) severalOptimizers() bool {
+func severalOptimizers(calls []optimizerCall) bool {
 	kinds := map[string]bool{}
-	for _, o := range p.optimizerCalls() {
+	for _, o := range calls {
 		kinds[optimizerClasses[o.class.Symbol()][0]] = true
 	}
 	return len(kinds) > 1

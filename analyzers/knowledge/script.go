@@ -130,7 +130,7 @@ func RunsConfigs(function string) (runs, engine bool) {
 }
 
 var (
-	runnable       = regexp.MustCompile(`__main__|(?m:^(?:for |while |if |with |[A-Za-z_][A-Za-z0-9_.]*\())|LightningCLI`)
+	runnable       = regexp.MustCompile(`__main__|(?m:^(?:for |while |if |with |(?:[A-Za-z_][A-Za-z0-9_., ]* = ?)?[A-Za-z_][A-Za-z0-9_.]*\())|LightningCLI`)
 	trainingScript = newMemo(regexp.MustCompile(`^(train|main|run|fine_?tune|pretrain|sft|dpo)[^/]*\.py$`).MatchString)
 )
 
@@ -148,3 +148,36 @@ func NamesTrainingScript(name string) bool {
 func MakesNamedObjects(text []byte) bool {
 	return bytes.Contains(text, []byte("hydra")) || bytes.Contains(text, []byte("LightningCLI"))
 }
+
+var namesTraining = newMemo(regexp.MustCompile(`(?i)^(?:pre)?(?:train|fine_?tune)(?:er|ing)?(?:[_-][^/]*)?\.py$|_(?:train|finetune)\.py$`).MatchString)
+
+// TrainsByName reports whether the name of a script says that it trains; main.py and run.py say nothing.
+func TrainsByName(name string) bool { return namesTraining.of(name) && !aboutData.MatchString(name) }
+
+// aboutData are words in the name of a script that works for a training, and is none.
+var aboutData = regexp.MustCompile(`(?i)data|split|token|vocab|test|eval|plot|util|log|config|prepare|convert|label|bpe|spm`)
+
+// SwitchesTraining reports whether a flag of that name has a program train.
+func SwitchesTraining(flag string) bool { return trainSwitches[flag] }
+
+var trainSwitches = set(`train do_train do-train is_train is-train is_training training run_train`)
+
+// Affirms reports whether a word turns a switch on.
+func Affirms(word string) bool { return affirms[word] }
+
+var affirms = set(`1 true True TRUE yes y on`)
+
+// NamesMode reports whether a flag of that name says what a program does.
+func NamesMode(flag string) bool { return modes[flag] }
+
+var modes = set(`mode phase stage task action command cmd run_mode run-mode job job_type job-type do run_type pipeline`)
+
+// MeansTraining reports whether a word, as a mode of a program, means that it trains.
+func MeansTraining(word string) bool { return trainWords[word] }
+
+var trainWords = set(`train Train TRAIN training fit finetune fine-tune fine_tune pretrain pre-train model-train model_train train_model`)
+
+var mayTrain = regexp.MustCompile(`(?i)train|fit\b|learn|main|run|experiment|optimi[sz]e`)
+
+// MayTrain reports whether a function, as it is written, may be one that trains.
+func MayTrain(path string) bool { return mayTrain.MatchString(path) }
