@@ -19,7 +19,7 @@ import (
 )
 
 // largestFile is the size in bytes above which a file is no source text.
-const largestFile = 1 << 20
+const largestFile = 16 << 20 // as the product
 
 // gitDir finds the git folder of a repository's clone below the mirror.
 func gitDir(mirror, repository string) (string, bool) {
@@ -36,7 +36,7 @@ func gitDir(mirror, repository string) (string, bool) {
 // unpack writes the files of a commit that trainlint reads below a folder. What the
 // clone does not hold is left out: git archive would fail on the first such file.
 func unpack(ctx context.Context, gitDir, commit, into string) error {
-	listing, err := git(ctx, gitDir, nil, "ls-tree", "-r", "-z", "--full-tree", commit)
+	listing, err := git(ctx, gitDir, nil, "ls-tree", "-r", "-z", "-l", "--full-tree", commit)
 	if err != nil {
 		return err
 	}
@@ -52,15 +52,20 @@ func unpack(ctx context.Context, gitDir, commit, into string) error {
 func wanted(listing string) (names, paths []string) {
 	for entry := range strings.SplitSeq(listing, "\x00") {
 		meta, path, _ := strings.Cut(entry, "\t")
-		fields := strings.Fields(meta) // mode, type, name
-		if len(fields) != 3 || fields[1] != "blob" || fields[0] == "120000" || !filepath.IsLocal(path) {
+		fields := strings.Fields(meta) // mode, type, name, size, which is BAD for a file that the clone does not hold
+		if len(fields) != 4 || fields[1] != "blob" || fields[0] == "120000" || fields[3] == "BAD" || !filepath.IsLocal(path) {
 			continue
 		}
-		if discover.KindOf(path) != discover.Other || deps.IsDependencyFile(path) || launch.IsPage(path) {
+		if discover.KindOf(path) != discover.Other || deps.IsDependencyFile(path) || launch.IsPage(path) || isWords(path) {
 			names, paths = append(names, fields[2]), append(paths, path)
 		}
 	}
 	return names, paths
+}
+
+// isWords reports whether a file may hold words of a command line.
+func isWords(path string) bool {
+	return strings.HasSuffix(path, ".txt") && (strings.Contains(path, "config") || strings.Contains(path, "flag") || strings.Contains(path, "args"))
 }
 
 // write reads what git cat-file --batch says of each path in turn.
