@@ -36,6 +36,7 @@ type execution struct {
 	cut, reached bool
 	// trainsLibrary: it came to a call by which a library trains.
 	trainsLibrary bool
+	followed      int // the calls of the trace that the script itself makes
 }
 
 // Steps of the interpreter for the script, for each function that nobody calls, and for all of these together.
@@ -142,7 +143,7 @@ func (e *execution) ran() *run.Machine {
 	e.startFunction()
 	e.startGiven()
 	e.trainsLibrary = reachesLibrary(m)
-	e.cut, e.reached = m.Over(), e.trainsLibrary || reachesStep(m)
+	e.cut, e.reached, e.followed = m.Over(), e.trainsLibrary || reachesStep(m), len(m.Trace.Calls)
 	e.over = e.cut
 	e.enterRest()
 	e.enterMapped()

@@ -9,6 +9,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 )
 
 // script makes a job of a script that nothing launches, when it can be run and
@@ -48,13 +49,14 @@ func (f *finder) script(p string) {
 // trainsAlone reports whether a script that nothing launches trains: by what stands in it, or by what it comes to in what it
 // imports. One that only gives names to what its calls give, as many modules do when they are imported, has to come to a step.
 func (f *finder) trainsAlone(j *Job, m *python.Module, named, plain bool) bool {
+	exempt := named && plain && !knowledge.NamesPart(path.Base(m.File.Path))
 	if (named || knowledge.HoldsTraining(m.File.Text)) && trains(m) {
-		return plain && (named || !idleSteps(m)) || !plain && !idleSteps(m) && j.reaches()
+		return exempt || !idleSteps(m) && (plain && f.mayUpdate(m) || j.reaches())
 	}
 	if knowledge.Evaluates(m.File.Path) {
 		return false
 	}
-	if j.enter() && (named && plain || j.reaches()) {
+	if j.enter() && (exempt || j.reaches()) {
 		return true
 	}
 	return plain && knowledge.TrainsByName(path.Base(m.File.Path)) && f.worksWithTorch(m)
@@ -72,10 +74,54 @@ func assignsCalls(m *python.Module) bool {
 	})
 }
 
-// reaches reports whether a script that is started with arguments that nobody knows comes to a training step of what it imports.
+// reaches reports whether a script that is started with arguments that nobody knows comes for certain to a training step of what
+// it imports: to a backward pass and what uses its gradients, or to a trainer.
 func (j *Job) reaches() bool {
-	j.Program.run.ran()
-	return j.Program.run.reached
+	m := j.Program.run.ran()
+	backward, steps := false, false
+	for _, c := range m.Trace.Calls[:j.Program.run.followed] {
+		if c.Node == nil {
+			continue
+		}
+		switch name := c.Node.MethodName(); name {
+		case "backward", "manual_backward":
+			backward = true
+			steps = steps || knowledge.ReadsGradients(c.Unit.Module.File.Text)
+		case "step":
+			steps = true
+		default:
+			if knowledge.Trains(name) && tellsTrainer(c) || trainsInLibrary(c.Unit.Module, c.Node) {
+				return true
+			}
+		}
+	}
+	return backward && steps
+}
+
+// mayUpdate reports whether a script with a backward pass, or what it imports, may change weights by it: a loss that is tried out
+// has gradients, and nobody takes a step.
+func (f *finder) mayUpdate(m *python.Module) bool {
+	if slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool { return isStep(m, c) && (c.MethodName() != "backward" || len(c.Args) > 0 && c.Args[0].Name == "") }) {
+		return true
+	}
+	return slices.ContainsFunc(append(f.w.importsOf(m.File.Path), m.File.Path), func(p string) bool {
+		file := f.w.file(p)
+		return file == nil || knowledge.TakesSteps(file.Text)
+	})
+}
+
+// tellsTrainer reports whether the object whose method is called is a trainer for certain.
+func tellsTrainer(c *run.Call) bool {
+	method, ok := c.Callee.(*run.Member)
+	if !ok {
+		return false
+	}
+	o, ok := run.Bare(method.Object).(*run.Object)
+	if !ok || o.Made == nil || o.Made.Node == nil {
+		return false
+	}
+	made := o.Made.Unit.Module
+	return isTrainer(made, o.Made.Node) || isLightning(made.Resolve(o.Made.Node.Func))
 }
 
 // opened makes the jobs of a script of which a page says that it is given a config, and not which: of the configs whose keys

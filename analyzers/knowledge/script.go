@@ -149,13 +149,26 @@ func MakesNamedObjects(text []byte) bool {
 	return bytes.Contains(text, []byte("hydra")) || bytes.Contains(text, []byte("LightningCLI"))
 }
 
-var namesTraining = newMemo(regexp.MustCompile(`(?i)^(?:pre)?(?:train|fine_?tune)(?:er|ing)?(?:[_-][^/]*)?\.py$|_(?:train|finetune)\.py$`).MatchString)
+var namesTraining = newMemo(regexp.MustCompile(`(?i)^(?:pre)?(?:train|fine_?tune)(?:ing)?(?:[_-][^/]*)?\.py$|_(?:train|finetune)\.py$`).MatchString)
 
 // TrainsByName reports whether the name of a script says that it trains; main.py and run.py say nothing.
 func TrainsByName(name string) bool { return namesTraining.of(name) && !aboutData.MatchString(name) }
 
 // aboutData are words in the name of a script that works for a training, and is none.
 var aboutData = regexp.MustCompile(`(?i)data|split|token|vocab|test|eval|plot|util|log|config|prepare|convert|label|bpe|spm`)
+
+// NamesPart reports whether the name of a file is one for a part of a training that others start: trainer.py, train_utils.py.
+func NamesPart(name string) bool {
+	return strings.HasPrefix(strings.ToLower(name), "trainer") || aboutData.MatchString(name)
+}
+
+// ReadsGradients reports whether a text reads gradients itself, as an update by hand does.
+func ReadsGradients(text []byte) bool { return bytes.Contains(text, []byte(".grad")) }
+
+// TakesSteps reports whether a text may change weights: by an optimizer's step, or with the gradients that it reads itself.
+func TakesSteps(text []byte) bool {
+	return bytes.Contains(text, []byte("step(")) || bytes.Contains(text, []byte("ptim")) || ReadsGradients(text)
+}
 
 // SwitchesTraining reports whether a flag of that name has a program train.
 func SwitchesTraining(flag string) bool { return trainSwitches[flag] }
