@@ -1,8 +1,6 @@
 package job
 
 import (
-	"path"
-
 	"github.com/trainlint/trainlint/analyzers/framework"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/launch"
@@ -13,7 +11,7 @@ import (
 // by a word such as --mode train. Where its step stands is not known: in a package that the project does not hold, or behind a
 // name that only the run knows.
 func (f *finder) saysTraining(l *launch.Launch, m *python.Module) bool {
-	return (knowledge.TrainsByName(path.Base(m.File.Path)) || wordsOfTraining(l)) && f.worksWithTorch(m)
+	return (knowledge.TrainsByName(m.File.Path) || wordsOfTraining(l)) && f.worksWithTorch(m)
 }
 
 func wordsOfTraining(l *launch.Launch) bool {

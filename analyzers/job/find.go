@@ -292,6 +292,11 @@ func (f *finder) typedBefore(script string, l *launch.Launch) bool {
 	for _, w := range l.Command.Words {
 		id += "\x00" + w.Text
 	}
+	if l.Processes().Stated { // the same once more, on several cards
+		for _, w := range l.Command.Wrappers {
+			id += "\x00" + w.Text
+		}
+	}
 	before := f.typed[id]
 	f.typed[id] = true
 	return before

@@ -176,3 +176,31 @@ func TestAssignedResult(t *testing.T) {
 		t.Errorf("%q", named(got))
 	}
 }
+
+// TestOnlyScriptOfThatName: a page leaves it to the reader to go where the script is.
+func TestOnlyScriptOfThatName(t *testing.T) {
+	const page = "-- README.md --\nRun `python fit_it.py --n 3`.\n"
+	const step = "import torch\nx = torch.ones(1, requires_grad=True)\nopt = torch.optim.SGD([x], lr=0.5)\nfor _ in range(3):\n    x.sum().backward()\n    opt.step()\n"
+	if got := named(Find(workspace(page + "-- lib/fit_it.py --\n" + step))); !slices.Equal(got, []string{"README.md:1"}) {
+		t.Errorf("%q", got)
+	}
+	if got := named(Find(workspace(page + "-- a/fit_it.py --\n" + step + "-- b/fit_it.py --\n" + step))); !slices.Equal(got, []string{"a/fit_it.py", "b/fit_it.py"}) {
+		t.Errorf("two of that name: %q", got)
+	}
+}
+
+// TestTriedOut: a loss whose gradients are only looked at trains nothing.
+func TestTriedOut(t *testing.T) {
+	const check = "import torch\ndef show():\n    x = torch.ones(1, requires_grad=True)\n    x.sum().backward()\n    print(x.grad)\nif __name__ == '__main__':\n    show()\n"
+	if got := Find(workspace("-- losses.py --\n" + check)); len(got) > 0 {
+		t.Errorf("%q", named(got))
+	}
+	byHand := strings.Replace(check, "print(x.grad)", "x.data -= 0.1 * x.grad", 1)
+	if got := Find(workspace("-- losses.py --\n" + byHand)); len(got) != 1 {
+		t.Errorf("an update by hand: %q", named(got))
+	}
+	part := strings.Replace(check, "if __name__ == '__main__':\n    show()\n", "torch.manual_seed(0)\n", 1)
+	if got := Find(workspace("-- train_util.py --\n" + part)); len(got) > 0 {
+		t.Errorf("a part of a training: %q", named(got))
+	}
+}

@@ -59,7 +59,7 @@ func (f *finder) trainsAlone(j *Job, m *python.Module, named, plain bool) bool {
 	if j.enter() && (exempt || j.reaches()) {
 		return true
 	}
-	return plain && knowledge.TrainsByName(path.Base(m.File.Path)) && f.worksWithTorch(m)
+	return plain && knowledge.TrainsByName(m.File.Path) && f.worksWithTorch(m)
 }
 
 // assignsCalls reports whether a script does something by a call whose result it gives a name: history = train(model).
@@ -86,7 +86,7 @@ func (j *Job) reaches() bool {
 		switch name := c.Node.MethodName(); name {
 		case "backward", "manual_backward":
 			backward = true
-			steps = steps || knowledge.ReadsGradients(c.Unit.Module.File.Text)
+			steps = steps || knowledge.UpdatesByHand(c.Unit.Module.File.Text)
 		case "step":
 			steps = true
 		default:
@@ -101,7 +101,9 @@ func (j *Job) reaches() bool {
 // mayUpdate reports whether a script with a backward pass, or what it imports, may change weights by it: a loss that is tried out
 // has gradients, and nobody takes a step.
 func (f *finder) mayUpdate(m *python.Module) bool {
-	if slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool { return isStep(m, c) && (c.MethodName() != "backward" || len(c.Args) > 0 && c.Args[0].Name == "") }) {
+	if slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool {
+		return isStep(m, c) && (c.MethodName() != "backward" || len(c.Args) > 0 && c.Args[0].Name == "")
+	}) {
 		return true
 	}
 	return slices.ContainsFunc(append(f.w.importsOf(m.File.Path), m.File.Path), func(p string) bool {

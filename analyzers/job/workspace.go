@@ -337,7 +337,25 @@ func (w *Workspace) script(l *launch.Launch) string {
 			return p
 		}
 	}
+	if l.Command.OfPage && !strings.Contains(name, "/") {
+		return w.only(name)
+	}
 	return ""
+}
+
+// only is the one file of the project that is called so, "" where there is none or several: a page says what to run, and
+// leaves it to the reader to go there.
+func (w *Workspace) only(name string) (found string) {
+	for _, p := range w.Paths {
+		switch {
+		case path.Base(p) != name:
+		case found != "":
+			return ""
+		default:
+			found = p
+		}
+	}
+	return found
 }
 
 // elsewhere are the places in this project that a path means which does not lead anywhere from here: on the machine where a

@@ -2,6 +2,7 @@ package knowledge
 
 import (
 	"bytes"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -151,8 +152,14 @@ func MakesNamedObjects(text []byte) bool {
 
 var namesTraining = newMemo(regexp.MustCompile(`(?i)^(?:pre)?(?:train|fine_?tune)(?:ing)?(?:[_-][^/]*)?\.py$|_(?:train|finetune)\.py$`).MatchString)
 
-// TrainsByName reports whether the name of a script says that it trains; main.py and run.py say nothing.
-func TrainsByName(name string) bool { return namesTraining.of(name) && !aboutData.MatchString(name) }
+// TrainsByName reports whether the name of a script, by its path, says that it trains; main.py and run.py say nothing.
+func TrainsByName(file string) bool {
+	name := path.Base(file)
+	return namesTraining.of(name) && !aboutData.MatchString(name) && !aboutWords.MatchString(file)
+}
+
+// aboutWords are folders of what is trained without gradients: the pieces of words.
+var aboutWords = regexp.MustCompile(`(?i)token|vocab|bpe`)
 
 // aboutData are words in the name of a script that works for a training, and is none.
 var aboutData = regexp.MustCompile(`(?i)data|split|token|vocab|test|eval|plot|util|log|config|prepare|convert|label|bpe|spm`)
@@ -162,13 +169,16 @@ func NamesPart(name string) bool {
 	return strings.HasPrefix(strings.ToLower(name), "trainer") || aboutData.MatchString(name)
 }
 
-// ReadsGradients reports whether a text reads gradients itself, as an update by hand does.
-func ReadsGradients(text []byte) bool { return bytes.Contains(text, []byte(".grad")) }
+// UpdatesByHand reports whether a text changes weights by their gradients without an optimizer.
+func UpdatesByHand(text []byte) bool { return byHand.Match(text) }
 
 // TakesSteps reports whether a text may change weights: by an optimizer's step, or with the gradients that it reads itself.
 func TakesSteps(text []byte) bool {
-	return bytes.Contains(text, []byte("step(")) || bytes.Contains(text, []byte("ptim")) || ReadsGradients(text)
+	return bytes.Contains(text, []byte("step(")) || bytes.Contains(text, []byte("ptim")) || UpdatesByHand(text)
 }
+
+// byHand is an update without an optimizer.
+var byHand = regexp.MustCompile(`(?:-=|sub_\(|add_\(|copy_\()[^\n]*\.grad`)
 
 // SwitchesTraining reports whether a flag of that name has a program train.
 func SwitchesTraining(flag string) bool { return trainSwitches[flag] }
