@@ -56,7 +56,11 @@ func (f *finder) trainsAlone(j *Job, m *python.Module, named, plain bool) bool {
 	if knowledge.Evaluates(m.File.Path) {
 		return false
 	}
-	if j.enter() && (exempt || j.reaches()) {
+	if exempt && j.enter() {
+		return true
+	}
+	// To follow every script of a project would leave nothing for its jobs.
+	if knowledge.SpeaksOfTraining(m.File.Text) && f.w.Allowance.Roomy() && (j.Entry != nil || j.enter()) && j.reaches() {
 		return true
 	}
 	return plain && knowledge.TrainsByName(m.File.Path) && f.worksWithTorch(m)

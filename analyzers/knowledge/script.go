@@ -164,6 +164,11 @@ var aboutWords = regexp.MustCompile(`(?i)token|vocab|bpe`)
 // aboutData are words in the name of a script that works for a training, and is none.
 var aboutData = regexp.MustCompile(`(?i)data|split|token|vocab|test|eval|plot|util|log|config|prepare|convert|label|bpe|spm`)
 
+var speaksOfTraining = regexp.MustCompile(`(?i)train|\bfit|learn|epoch|optim|solver|work`)
+
+// SpeaksOfTraining reports whether the text of a script has a word without which hardly anybody starts a training.
+func SpeaksOfTraining(text []byte) bool { return speaksOfTraining.Match(text) }
+
 // NamesPart reports whether the name of a file is one for a part of a training that others start: trainer.py, train_utils.py.
 func NamesPart(name string) bool {
 	return strings.HasPrefix(strings.ToLower(name), "trainer") || aboutData.MatchString(name)
