@@ -119,6 +119,18 @@ func TestOverrideBeatsFiles(t *testing.T) {
 	}
 }
 
+func TestNeeded(t *testing.T) {
+	for pin, want := range map[string]bool{"transformers==4.40.1\n": false, "transformers==4.46.0\n": true, "transformers\ntrl\n": true, "": true} {
+		v := project(map[string]string{"requirements.txt": pin}).For("train.py")
+		if got := v.Speaks("trl>=0.13"); got != want {
+			t.Errorf("%q: speaks %t of trl>=0.13, want %t", pin, got, want)
+		}
+		if !v.Speaks("trl>=0.9") {
+			t.Errorf("%q: does not speak of trl>=0.9", pin)
+		}
+	}
+}
+
 func TestRequires(t *testing.T) {
 	for declared, want := range map[string]bool{"transformers>=5": true, "transformers>=4.41": false, "transformers==5.1": true, "transformers": false, "numpy": false} {
 		p := project(map[string]string{"requirements.txt": declared})

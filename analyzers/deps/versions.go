@@ -96,6 +96,11 @@ func (v *Versions) Allows(name, versions string) bool {
 	if !ok {
 		return true
 	}
+	for _, n := range needed {
+		if older, _ := ParseRange(n.before); n.name == normal(name) && !older.Overlaps(want) && !v.Allows(n.other, n.versions) {
+			return false
+		}
+	}
 	found := v.Find(name)
 	return len(found) == 0 || slices.ContainsFunc(found, func(d Declaration) bool {
 		if d.Range.revision { // what is true of some versions only may not be of that one
@@ -103,6 +108,11 @@ func (v *Versions) Allows(name, versions string) bool {
 		}
 		return d.Range.Overlaps(want)
 	})
+}
+
+// needed are packages of which only what is before a version can be installed beside older ones of another, as they require themselves.
+var needed = []struct{ name, before, other, versions string }{
+	{"trl", "<0.12", "transformers", ">=4.46"},
 }
 
 // Unreleased reports whether the project runs a commit of a package rather than a release.
