@@ -56,6 +56,9 @@ func heaviest(job Job) alternative {
 	if job.Weights == "" && job.Method != QLoRA {
 		a.Weights, a.changed = FP32, true
 	}
+	if job.GradAccum == 0 && job.OpenAccum {
+		a.GradAccum, a.changed = 2, true // as many as there may be: the gradients of all are added up in one place
+	}
 	return a
 }
 

@@ -9,7 +9,11 @@ func Estimate(job Job) Result {
 		return Result{Missing: facts.missing, Assumed: facts.assumed, Inputs: inputs(facts.said(job))}
 	}
 	if job.Model.Written != nil {
-		return computeWritten(facts)
+		result := computeWritten(facts)
+		if heavy := heaviest(job); job.OpenAccum && heavy.changed {
+			result.High = max(result.High, computeWritten(settle(heavy.Job)).High)
+		}
+		return result
 	}
 	result := compute(facts)
 	if facts.partial {

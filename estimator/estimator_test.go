@@ -194,6 +194,32 @@ func TestUNetAdapters(t *testing.T) {
 }
 
 // An unknown that may halve the need must not decide a verdict.
+// TestOpenAccumulation: how many micro-batches make a step changes nothing of what one keeps, and whether gradients wait through the
+// next forward pass; so an accumulation that is open widens the interval upwards, and only there.
+func TestOpenAccumulation(t *testing.T) {
+	model, ok := LookupModel("Qwen/Qwen2.5-0.5B")
+	if !ok {
+		t.Fatal("no model")
+	}
+	for _, method := range []Method{Full, LoRA} {
+		base := Job{Model: model, Method: method, Weights: BF16, Compute: "pure", Optimizer: SGD, MicroBatch: 32, SeqLen: 2048, Checkpointing: CheckpointFull,
+			Framework: HFTrainer, GPUs: 1, LoRARank: 8}
+		one, several, open := base, base, base
+		one.GradAccum, several.GradAccum, open.OpenAccum = 1, 8, true
+		single, most, unknown := Estimate(one), Estimate(several), Estimate(open)
+		if len(single.Missing) > 0 || unknown.Peak != single.Peak || unknown.Low > single.Low || unknown.High < max(single.High, most.High) {
+			t.Errorf("%s: open %d in %d to %d, one %d in %d to %d, several to %d; %v", method, unknown.Peak, unknown.Low, unknown.High, single.Peak, single.Low, single.High,
+				most.High, single.Missing)
+		}
+		if slices.Contains(single.Assumed, "grad-accum=1") || !slices.Contains(unknown.Assumed, "grad-accum=1") {
+			t.Errorf("%s: assumed %v and %v", method, single.Assumed, unknown.Assumed)
+		}
+		if method == Full && most.High == single.High {
+			t.Error("accumulation costs nothing")
+		}
+	}
+}
+
 func TestUnknownsWidenTheInterval(t *testing.T) {
 	gpu, _ := LookupGPU("a100-80")
 	job := llama(t)

@@ -22,7 +22,9 @@ type Job struct {
 
 	MicroBatch int // samples per GPU and forward pass
 	GradAccum  int
-	SeqLen     int // tokens a sample occupies after padding or packing
+	// OpenAccum: something decides the accumulation, and what it says is not known.
+	OpenAccum bool
+	SeqLen    int // tokens a sample occupies after padding or packing
 	// MostTokens: where the length is not said, the most that a table of positions takes is answered for.
 	MostTokens bool
 	Image      Image

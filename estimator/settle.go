@@ -200,6 +200,9 @@ func (f *facts) settleOptimizer() {
 	}
 	if f.GradAccum == 0 {
 		f.GradAccum = 1
+		if f.OpenAccum { // what a forward pass keeps does not depend on it; with more than one the gradients stay through the next
+			f.assume("grad-accum=1")
+		}
 	}
 }
 

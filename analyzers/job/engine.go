@@ -54,6 +54,14 @@ func (w *Workspace) byTail(name string) *config.Document {
 	return w.config(found)
 }
 
+// namesConfig reports whether an operand of a command is a file with settings.
+func namesConfig(l *launch.Launch) bool {
+	return len(l.Arguments.Overrides) > 0 || slices.ContainsFunc(l.Arguments.Positional, func(w launch.Word) bool {
+		_, ok := config.FormatOf(w.Text)
+		return ok || !w.Known
+	})
+}
+
 // idle reports whether a tool's config trains nothing: one of torchtune's that has no optimizer, and one of LLaMA-Factory's, which
 // predicts, exports or chats unless do_train says otherwise.
 func (j *Job) idle() bool {
@@ -62,8 +70,8 @@ func (j *Job) idle() bool {
 	}
 	if j.Config == nil { // options alone: do_train is false where nobody says otherwise
 		l := j.Launch
-		return l != nil && l.Program == launch.LLaMAFactory && len(l.Arguments.Flags) > 0 && len(l.Arguments.Positional)+len(l.Arguments.Overrides) == 0 &&
-			!l.Arguments.Open && !j.asked("do_train")
+		return l != nil && l.Program == launch.LLaMAFactory && len(l.Arguments.Flags) > 0 && !namesConfig(l) &&
+			(!l.Arguments.Open || j.asked("do_predict") || j.asked("do_eval")) && !j.asked("do_train")
 	}
 	if j.Config.Dialect.Name == "torchtune" {
 		if j.Launch != nil {

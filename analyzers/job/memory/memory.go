@@ -33,6 +33,7 @@ func Describe(j *job.Job) estimator.Job {
 		OverlapComm:    tri(j.Text(dialect.OverlapComm)),
 	}
 	copyDirect(j, &e)
+	e.OpenAccum = e.GradAccum == 0 && j.Undecided(dialect.Accumulation)
 	if fullByDefault(j) {
 		e.Method = "" // weights of 4 or 8 bits are not trained themselves, and what is trained beside them is not said
 	}

@@ -136,3 +136,15 @@ func TestOptimizersOfTorch(t *testing.T) {
 		}
 	}
 }
+
+// TestOpenAccumulation: an accumulation that something decides and nobody here knows is open, one that nobody mentions is not.
+func TestOpenAccumulation(t *testing.T) {
+	const script = "-- train.py --\nfrom transformers import Trainer, TrainingArguments, AutoModelForCausalLM\n" +
+		"model = AutoModelForCausalLM.from_pretrained('a/b')\nTrainer(model=model, args=TrainingArguments('out'%s)).train()\n"
+	for given, want := range map[string]bool{"": false, ", gradient_accumulation_steps=4": false, ", gradient_accumulation_steps=int(input())": true} {
+		e := Describe(only(t, fmt.Sprintf(script, given)))
+		if e.OpenAccum != want || want && e.GradAccum != 0 {
+			t.Errorf("%q: open %v, %d", given, e.OpenAccum, e.GradAccum)
+		}
+	}
+}
