@@ -11,7 +11,12 @@ import (
 // by a word such as --mode train. Where its step stands is not known: in a package that the project does not hold, or behind a
 // name that only the run knows.
 func (f *finder) saysTraining(l *launch.Launch, m *python.Module) bool {
-	return (knowledge.TrainsByName(m.File.Path) || wordsOfTraining(l)) && f.worksWithTorch(m)
+	return (namedForTraining(m) || wordsOfTraining(l)) && f.worksWithTorch(m)
+}
+
+// namedForTraining reports whether the name of a script says that it trains, and it starts no other: what it starts is the job then.
+func namedForTraining(m *python.Module) bool {
+	return knowledge.TrainsByName(m.File.Path) && !knowledge.HoldsSpawn(m.File.Text)
 }
 
 func wordsOfTraining(l *launch.Launch) bool {

@@ -128,6 +128,7 @@ func TestSaysTraining(t *testing.T) {
 		"a name":           {"-- run.sh --\npython train_net.py\n-- train_net.py --\n" + dark, 1},
 		"a name alone":     {"-- train.py --\n" + dark, 1},
 		"data by its name": {"-- run.sh --\npython train_split.py\n-- train_split.py --\n" + dark, 0},
+		"starts others":    {"-- run.sh --\npython train_net.py\n-- train_net.py --\nimport subprocess\nimport torch\nsubprocess.run(['my_train', '1'])\n", 0},
 		"no torch":         {"-- run.sh --\npython go.py --mode train\n-- go.py --\nfrom engine import build\nbuild().go()\n", 0},
 		"nothing said":     {"-- run.sh --\npython go.py --size 3\n-- go.py --\n" + dark, 0},
 	} {

@@ -83,6 +83,11 @@ func (j *Job) readRange(field dialect.Field, l *run.LoopRun) {
 			counted = c
 		}
 	}
+	if made := p.Value(loop.Iter).made(); counted == nil && made != nil && made.Node != nil { // with trange(steps) as bar: for step in bar
+		if q := e.programs[made.Unit.Module]; q != nil && knowledge.Counts(calledName(q.Module, made.Node)) {
+			p, counted = q, made.Node
+		}
+	}
 	if counted == nil || len(counted.Args) == 0 || counted.Spreads() {
 		return
 	}

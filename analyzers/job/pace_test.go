@@ -27,6 +27,8 @@ def one(batch):
 		"goes on":              {"for epoch in range(a.start, a.epochs):\n    for x in loader:\n        one(x)\n", "7", ""},
 		"shows its progress":   {"for ep in tqdm(range(5), desc='x'):\n    for x in loader:\n        one(x)\n", "5", ""},
 		"trange":               {"for epoch in trange(5):\n    for step, x in enumerate(loader):\n        one(x)\n", "5", ""},
+		"a bar that is held":   {"it = iter(loader)\nwith trange(1, 100 + 1) as bar:\n    for step in bar:\n        one(next(it))\n", "", "100"},
+		"a bar of batches":     {"bar = tqdm(loader)\nfor step in bar:\n    one(step)\n", "", ""},
 		"in a function":        {"def fit(epochs):\n    for epoch in range(epochs):\n        for x in loader:\n            one(x)\nfit(3)\n", "3", ""},
 		"not known":            {"import time\nfor epoch in range(int(time.time())):\n    for x in loader:\n        one(x)\n", "", ""},
 		"two loops":            {"for epoch in range(2):\n    for x in loader:\n        one(x)\nfor epoch in range(3):\n    for x in loader:\n        one(x)\n", "", ""},
