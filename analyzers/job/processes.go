@@ -82,7 +82,13 @@ func (j *Job) spawned() {
 		}
 		path, _ := run.Bare(c.Callee).(run.Symbol)
 		how, ok := knowledge.Spawns(string(path))
-		if !ok || how.Count == "" {
+		if !ok {
+			continue
+		}
+		if how.Count == "" {
+			if len(c.Laps) > 0 { // for rank in range(n): Process(target=main).start()
+				j.doubt(dialect.GPUs, byUnread)
+			}
 			continue
 		}
 		v, uncertain := c.Argument(how.Count, 2)

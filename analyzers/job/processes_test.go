@@ -81,3 +81,19 @@ func TestOtherFrameworks(t *testing.T) {
 		}
 	}
 }
+
+// TestNamedModules: the module of the training step has a name that only the run puts together; how many processes a loop starts is not
+// what one process would be.
+func TestNamedModules(t *testing.T) {
+	const files = "-- app/main.py --\nimport argparse\nimport importlib\nimport torch.multiprocessing as mp\nimport yaml\n\n\ndef work(rank, name):\n    params = yaml.safe_load(open(name))\n" +
+		"    importlib.import_module(f\"app.{params['app']}.train\").main(params)\n\n\nif __name__ == '__main__':\n    p = argparse.ArgumentParser()\n    p.add_argument('--fname')\n" +
+		"    args = p.parse_args()\n    %s\n-- c.yaml --\napp: clips\nbatch: 24\n-- app/clips/train.py --\nimport torch\n\n\ndef main(args):\n    model = torch.nn.Linear(4, 2)\n" +
+		"    opt = torch.optim.AdamW(model.parameters())\n    for x in torch.utils.data.DataLoader(data, batch_size=args['batch']):\n        model(x).mean().backward()\n        opt.step()\n        opt.zero_grad()\n"
+	for _, c := range []struct{ starts, batch, gpus string }{
+		{"work(0, args.fname)", "24 @ c.yaml:2", "1 (one process)"},
+		{"for rank in range(3):\n        mp.Process(target=work, args=(rank, args.fname)).start()", "24 @ c.yaml:2", "?"},
+	} {
+		j := find(t, "-- run.sh --\npython -m app.main --fname c.yaml\n"+strings.Replace(files, "%s", c.starts, 1))
+		check(t, j, map[dialect.Field]string{dialect.MicroBatch: c.batch, dialect.GPUs: c.gpus, dialect.Optimizer: "adamw @ app/clips/train.py:6"})
+	}
+}

@@ -2,6 +2,7 @@ package job
 
 import (
 	"bytes"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -195,7 +196,32 @@ func (j *Job) enter() bool {
 		}
 		level = next[:min(len(next), maxModules)]
 	}
-	return false
+	return j.enterNamed(seen)
+}
+
+// enterNamed looks for the training step in the modules that a script imports by names that it puts together:
+// importlib.import_module(f"app.{name}.train"). Only running it shows which these are. seen are the files that were looked at.
+func (j *Job) enterNamed(seen map[string]bool) bool {
+	w := j.Program.run.w
+	if !slices.ContainsFunc(slices.Collect(maps.Keys(seen)), func(p string) bool {
+		f := w.file(p)
+		return f != nil && bytes.Contains(f.Text, []byte("import_module("))
+	}) {
+		return false
+	}
+	var found []*python.Module
+	j.Program.run.ran().EachModule(func(m *python.Module) {
+		if !seen[m.File.Path] && knowledge.HoldsTraining(m.File.Text) && trains(m) {
+			found = append(found, m)
+		}
+	})
+	if len(found) != 1 {
+		return false
+	}
+	q := j.Program.peer(found[0])
+	q.imported = false
+	j.Entry, j.Program = j.Program, q
+	return true
 }
 
 // IsTest reports whether a file is a test by its name: no job is looked for in it.

@@ -144,8 +144,7 @@ func (j *Job) readAutocast() {
 		if evaluationOnly(c) {
 			continue
 		}
-		found = true
-		j.readAutocastCall(j.Program, c)
+		found = j.readAutocastCall(j.Program, c) || found
 	}
 	found = j.autocastElsewhere() || found
 	if found || !j.hasBackward() || j.usesOther("apex", "deepspeed", "lightning", "pytorch_lightning", "fastai", "ignite", "composer", "mmengine") {
@@ -190,10 +189,11 @@ func evaluationOnly(c *python.Call) bool {
 	return false
 }
 
-func (j *Job) readAutocastCall(p *Program, c *python.Call) {
+// readAutocastCall takes what one autocast says; false where the job does not come to it: `if args.use_amp:` of an option that is off.
+func (j *Job) readAutocastCall(p *Program, c *python.Call) bool {
 	runs, known := p.Runs(c)
 	if known && !runs {
-		return
+		return false
 	}
 	dtypeAt, enabledAt := 1, 2
 	if p.Module.Resolve(c.Func) == "torch.cuda.amp.autocast" {
@@ -232,6 +232,7 @@ func (j *Job) readAutocastCall(p *Program, c *python.Call) {
 	default:
 		j.claim(dialect.Precision, "fp32", byScript, "autocast(enabled)", place)
 	}
+	return true
 }
 
 func (j *Job) hasBackward() bool {

@@ -217,6 +217,27 @@ func TestModels(t *testing.T) {
 }
 
 // TestBytes: what a model is cast to is counted.
+// TestRegistered: timm.create_model gives what the project registers under the name, whatever timm itself has of that name.
+func TestRegistered(t *testing.T) {
+	const models = "\n-- nets.py --\nimport torch\nfrom torch import nn\nfrom timm.models.registry import register_model\n\n\nclass Small(nn.Module):\n" +
+		"    def __init__(self, width, num_classes=1000, rate=0.0):\n        super().__init__()\n        self.head = nn.Linear(width, num_classes)\n\n    def forward(self, x):\n        return self.head(x)\n\n\n" +
+		"@register_model\ndef resnet18(pretrained=False, **kwargs):\n    return Small(4, **kwargs)\n\n\ndef resnet34(pretrained=False, **kwargs):\n    return Small(8, **kwargs)\n"
+	for _, c := range []struct{ name, makes, want string }{
+		{"registered", "model = create_model('resnet18', pretrained=False, num_classes=2)\n", "Small 10 10 10"},
+		{"what is None is left out", "model = create_model(model_name='resnet18', num_classes=None, rate=0.5)\n", "Small 5000 5000 5000"},
+		{"by an option", "p = argparse.ArgumentParser()\np.add_argument('--model', default='resnet18')\nargs = p.parse_args([])\nmodel = create_model(args.model, num_classes=2)\n", "Small 10 10 10"},
+		{"one that is not registered is timm's", "model = create_model('resnet34', num_classes=10)\n", "resnet34 21289802 21289802 21289802"},
+		{"of timm alone", "model = create_model('resnet50', num_classes=10)\n", "resnet50 23528522 23528522 23528522"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			script := "import argparse, torch\nfrom torch import nn\nfrom timm.models import create_model\nimport nets\n" + c.makes + "opt = torch.optim.Adam(model.parameters())\n" + training
+			if got := said(Of(jobOf(t, models+"\n-- train.py --\n"+script))); got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
 func TestBytes(t *testing.T) {
 	for script, want := range map[string]int64{
 		"model = Net(4)\n": 4 * 458, "model = Net(4)\nmodel.half()\n": 2 * 458, "model = Net(4)\nmodel.to('cuda', dtype=torch.bfloat16)\n": 2 * 458,

@@ -118,6 +118,11 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 			return &run.Tuple{Items: []run.Value{models, optimizers}}
 		}
 	}
+	if knowledge.CreatesModel(path) {
+		if made := l.created(m, c); made != nil {
+			return made
+		}
+	}
 	if class, ok := knowledge.InstanceOf(path); ok && knowledge.IsUnslothModel(class) {
 		o := m.NewObject(run.Instance, c)
 		o.Class, o.Made = run.Symbol(class), c
