@@ -74,6 +74,9 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 	if v := l.fileCall(m, c, path); v != nil {
 		return v
 	}
+	if made := l.created(m, c, path); made != nil {
+		return made
+	}
 	if strings.HasPrefix(path, "absl.") {
 		return l.abslCall(m, c, path)
 	}
@@ -116,11 +119,6 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 			return models
 		default:
 			return &run.Tuple{Items: []run.Value{models, optimizers}}
-		}
-	}
-	if knowledge.CreatesModel(path) {
-		if made := l.created(m, c); made != nil {
-			return made
 		}
 	}
 	if class, ok := knowledge.InstanceOf(path); ok && knowledge.IsUnslothModel(class) {

@@ -10,7 +10,10 @@ import (
 
 // created is what timm.create_model(name, …) gives where a module that the program has met registers a function of that name, as
 // timm's own are registered: what the function returns. nil where none does.
-func (Library) created(m *run.Machine, c *run.Call) run.Value {
+func (Library) created(m *run.Machine, c *run.Call, path string) run.Value {
+	if !knowledge.CreatesModel(path) {
+		return nil
+	}
 	v, open := c.Argument("model_name", 0)
 	name, ok := run.Bare(v).(run.Str)
 	if !ok || open {
