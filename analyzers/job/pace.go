@@ -31,12 +31,16 @@ func (j *Job) readPace() {
 		if c.Node == nil || c.Node.MethodName() != "backward" || guessed(c) {
 			continue
 		}
+		rounds := false
 		for i, lap := range c.Laps {
 			l := loops[lap.Entry]
 			if l == nil {
 				continue
 			}
 			field := paceOf(l)
+			if rounds = rounds || field == dialect.MaxSteps; rounds && collects(c, loops, i) {
+				continue // for iteration in …: collect a rollout, and go over it for some epochs
+			}
 			if field == dialect.MaxSteps && i > 0 {
 				continue // as many in each epoch
 			}
@@ -52,6 +56,17 @@ func (j *Job) readPace() {
 			j.readRange(field, l)
 		}
 	}
+}
+
+// collects reports whether a backward pass stands in a loop of epochs behind the loop of a lap, or that loop is one: the laps of the
+// loop around are no steps, and its epochs are not those of the training.
+func collects(c *run.Call, loops map[int]*run.LoopRun, from int) bool {
+	for _, lap := range c.Laps[from:] {
+		if l := loops[lap.Entry]; l != nil && paceOf(l) == dialect.Epochs {
+			return true
+		}
+	}
+	return false
 }
 
 // paceOf is what the laps of a loop are, by the name of what it counts.

@@ -36,6 +36,8 @@ def one(batch):
 		"and one lap more":     {"it = iter(loader)\nfor step in range(100 + 1):\n    one(next(it))\n", "", ""},
 		"until it is stopped":  {"for epoch in range(1000000):\n    for x in loader:\n        one(x)\n", "", ""},
 		"steps of an epoch":    {"it = iter(loader)\nfor epoch in range(2):\n    for step in range(100):\n        one(next(it))\n", "2", ""},
+		"rollouts":             {"for iteration in range(1, 98):\n    x = next(iter(loader))\n    for epoch in range(4):\n        for start in range(0, 8, 2):\n            one(x)\n", "", ""},
+		"rollouts in epochs":   {"for epoch in range(3):\n    for step in range(10):\n        for k_epoch in range(4):\n            one(step)\n", "3", ""},
 		"another number":       {"for fold in range(5):\n    for x in loader:\n        one(x)\n", "", ""},
 		"nothing is trained":   {"for epoch in range(9):\n    print(epoch)\nfor x in loader:\n    one(x)\n", "", ""},
 		"by hundreds, a third": {"it = iter(loader)\nfor step in range(0, 100, 10):\n    one(next(it))\n", "", ""},
