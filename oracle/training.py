@@ -1,4 +1,7 @@
 """Rules of training: torch on the CPU."""
+import pathlib
+import tempfile
+
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -709,6 +712,47 @@ def schedule_gate_bad():
 @schedule_gate
 def schedule_gate_good():
     return gated(True)
+
+
+bypassed = Experiment("ddp-bypassed", "torch", r"^gradients 1.0 1.0 of rank 0, 2.0 2.0 of rank 1$", r"^gradients 1.5 1.5 of rank 0, 1.5 1.5 of rank 1$")
+
+
+class Averaged(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(2, 1)
+
+    def forward(self, x):
+        return self.layer(x).mean()
+
+
+def one_rank(rank, folder, past):
+    """A step of one of two processes, whose batch is its rank's; past: the wrapper is not called."""
+    torch.distributed.init_process_group("gloo", init_method=f"file://{folder}/group", rank=rank, world_size=2)
+    torch.manual_seed(0)
+    wrapped = nn.parallel.DistributedDataParallel(Averaged())
+    (wrapped.module if past else wrapped)(torch.full((2, 2), rank + 1.0)).backward()
+    with open(f"{folder}/{rank}", "w", encoding="utf-8") as out:
+        out.write(" ".join(f"{g:.1f}" for g in wrapped.module.layer.weight.grad.flatten().tolist()))
+    torch.distributed.barrier()
+    torch.distributed.destroy_process_group()
+
+
+def two_ranks(past):
+    with tempfile.TemporaryDirectory() as folder:
+        torch.multiprocessing.spawn(one_rank, (folder, past), nprocs=2)
+        first, second = (pathlib.Path(folder, name).read_text(encoding="utf-8") for name in "01")
+    return f"gradients {first} of rank 0, {second} of rank 1"
+
+
+@bypassed
+def bypassed_bad():
+    return two_ranks(True)
+
+
+@bypassed
+def bypassed_good():
+    return two_ranks(False)
 
 
 schedule_length = Experiment("scheduler-length", "torch", r"after each epoch 1.0 1.0 1.0 1.0; raises ValueError; at the end 0.88; behind a gate 0.75",

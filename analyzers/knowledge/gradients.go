@@ -88,3 +88,8 @@ var stepFunction = regexp.MustCompile(`^(training|train|optimi[sz]e|optimi[sz]er
 
 // NamesStep reports whether a function, by its name, runs once a training step.
 func NamesStep(function string) bool { return stepFunction.MatchString(function) }
+
+var averaging = newMemo(regexp.MustCompile(`(?i)all_?reduce|reduce_(grad|mean|tensor)|(average|avg|sync\w*|reduce)_?\w*grad|grad\w*_?(average|sync|reduce)`).MatchString)
+
+// AveragesGradients reports whether a function, by its name, may put the gradients of several processes together.
+func AveragesGradients(function string) bool { return averaging.of(function) }

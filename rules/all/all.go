@@ -100,6 +100,7 @@ func Rules() []*rules.Rule {
 		training.CheckpointReentrantUnset,
 		training.ClipMisplaced,
 		training.ClipNotGated,
+		training.DDPBypassed,
 		training.DDPWithoutSampler,
 		training.DoubleSoftmax,
 		training.EvalModeSticks,

@@ -1,0 +1,42 @@
+package training
+
+import (
+	"fmt"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/train"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// DDPBypassed finds losses that are computed past DistributedDataParallel.
+var DDPBypassed = &rules.Rule{
+	Name:     "ddp-bypassed",
+	Group:    rules.Training,
+	Severity: rules.Error,
+	Page:     page("ddp-bypassed"),
+	On:       rules.PythonFile,
+	Words:    []string{"DistributedDataParallel backward"},
+	Check:    checkDDPBypassed,
+}
+
+func checkDDPBypassed(p *rules.Pass) {
+	told := map[python.Node]bool{}
+	for _, step := range p.Train.Steps() {
+		for _, b := range step.Bypassed() {
+			if told[b.Through.Node] {
+				continue
+			}
+			told[b.Through.Node] = true
+			p.AtHazard(b.Through.Place(), passedAt(step, b), fmt.Sprintf("the loss is computed by %s, not by calling the DistributedDataParallel around it: each process "+
+				"steps with the gradients of its own batches, and their models drift apart; call the wrapper, whose forward() may call the method",
+				python.PathText(b.Through.Node.Func)),
+				[]rules.NotePlace{p.NoteAt(b.Wrapped.Place(), "the model is wrapped here"), p.NoteAt(b.Backward.Place(), "the backward pass")})
+		}
+	}
+}
+
+// passedAt is where the function of the step leads to the call.
+func passedAt(step *train.Step, b *train.Bypassed) run.Place {
+	return step.Site(&train.Event{Call: b.Through})
+}
