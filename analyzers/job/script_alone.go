@@ -2,7 +2,6 @@ package job
 
 import (
 	"bytes"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -199,13 +198,13 @@ func (j *Job) enter() bool {
 	return j.enterNamed(seen)
 }
 
-// enterNamed looks for the training step in the modules that a script imports by names that it puts together:
-// importlib.import_module(f"app.{name}.train"). Only running it shows which these are. seen are the files that were looked at.
+// enterNamed looks for the training step in the modules that a script, or a file that it imports, imports by names that it puts
+// together: importlib.import_module(f"app.{name}.train"). Only running it shows which these are. seen are the files that were looked at.
 func (j *Job) enterNamed(seen map[string]bool) bool {
-	w := j.Program.run.w
-	if !slices.ContainsFunc(slices.Collect(maps.Keys(seen)), func(p string) bool {
+	w, script := j.Program.run.w, j.Program.Module.File.Path
+	if w.nothingNamed[script] || !slices.ContainsFunc(append(w.importsOf(script), script), func(p string) bool {
 		f := w.file(p)
-		return f != nil && bytes.Contains(f.Text, []byte("import_module("))
+		return f != nil && knowledge.ImportsByParts(f.Text)
 	}) {
 		return false
 	}
@@ -216,6 +215,10 @@ func (j *Job) enterNamed(seen map[string]bool) bool {
 		}
 	})
 	if len(found) != 1 {
+		if w.nothingNamed == nil {
+			w.nothingNamed = map[string]bool{}
+		}
+		w.nothingNamed[script] = true
 		return false
 	}
 	q := j.Program.peer(found[0])

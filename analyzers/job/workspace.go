@@ -54,6 +54,8 @@ type Workspace struct {
 	parsed  int             // the length in bytes of the texts of modules
 	names   map[string]bool // under which the project may be cloned
 	words   words           // of the project's code
+	// nothingNamed are the scripts that were run for the modules that they import by name, and that led to no training step.
+	nothingNamed map[string]bool
 	// giveAway are the files of it that open configs and may give them away whole.
 	giveAway []string
 	// wordless: there is too much code to ask for its words.

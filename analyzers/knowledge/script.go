@@ -209,3 +209,8 @@ var mayTrain = regexp.MustCompile(`(?i)train|fit\b|learn|main|run|experiment|opt
 
 // MayTrain reports whether a function, as it is written, may be one that trains.
 func MayTrain(path string) bool { return mayTrain.MatchString(path) }
+
+var importsByParts = regexp.MustCompile(`import_module\(\s*(?:f["']|["'][^"'\n]*["']\s*(?:\+|%|\.format\()|[\w.]+\s*\+)`)
+
+// ImportsByParts reports whether a file imports a module by a name that it puts together.
+func ImportsByParts(text []byte) bool { return importsByParts.Match(text) }
