@@ -40,8 +40,40 @@ func ScheduleLength(path string) []LengthArgument {
 	return lengthArguments[path]
 }
 
-// PassesItsEnd reports whether a schedule may be stepped more often than its length says: a OneCycleLR raises ValueError.
-func PassesItsEnd(path string) bool { return !strings.HasSuffix(path, ".OneCycleLR") }
+// ScheduleName is where a function takes the name of the schedule that it makes: get_scheduler("cosine", …); -1 for any other.
+func ScheduleName(path string) int {
+	if strings.HasSuffix(path, ".get_scheduler") {
+		return 0
+	}
+	return -1
+}
 
-// GoesUpAgain reports whether a schedule, stepped beyond its length, brings the learning rate back to where it began.
-func GoesUpAgain(path string) bool { return strings.HasSuffix(path, ".CosineAnnealingLR") }
+// EndlessSchedule reports whether a schedule of that name, of transformers' or diffusers', takes no notice of its length.
+func EndlessSchedule(name string) bool {
+	return strings.HasPrefix(name, "constant") || name == "piecewise_constant" || name == "reduce_lr_on_plateau" || name == "inverse_sqrt"
+}
+
+// End is what becomes of the learning rate behind the end of a schedule.
+type End uint8
+
+// The ends of schedules.
+const (
+	Stays End = iota
+	Rises
+	Fails
+)
+
+// EndOf is what becomes of the learning rate when a schedule is stepped more often than its length says (torch 2.15, transformers 5.23,
+// diffusers 0.38, executed): the cosines go up again, OneCycleLR raises ValueError, all others stay.
+func EndOf(path, name string) End {
+	switch path[strings.LastIndexByte(path, '.')+1:] {
+	case "OneCycleLR":
+		return Fails
+	case "CosineAnnealingLR", "get_cosine_schedule_with_warmup", "WarmupCosineSchedule":
+		return Rises
+	}
+	if name == "cosine" || name == "cosine_with_min_lr" {
+		return Rises
+	}
+	return Stays
+}

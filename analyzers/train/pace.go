@@ -1,6 +1,8 @@
 package train
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
@@ -26,8 +28,8 @@ type Mispaced struct {
 	Whole bool
 	// Length is the length as the call that makes the schedule writes it.
 	Length run.Place
-	// Class is the class or function that makes the schedule.
-	Class string
+	// Class is the class or function that makes the schedule, Name the name by which it does where it makes several.
+	Class, Name string
 	// Epochs is the loop over epochs.
 	Epochs *Loop
 	// Every is the accumulation behind whose gate the schedule steps, nil where it steps for every batch or epoch.
@@ -76,10 +78,13 @@ func (m *Mispaced) judged() (off *Mispaced, known bool) {
 	if !ok || m.Epochs == nil {
 		return nil, false
 	}
-	m.Class = string(path)
 	pace := &pacing{loop: m.Of.Loop}
-	if !pace.overEpochs(m.Epochs) {
+	m.Class = string(path)
+	if m.Name, ok = nameOf(made, m.Class); !ok || !pace.overEpochs(m.Epochs) {
 		return nil, false
+	}
+	if m.Every != nil && pace.of(m.Every.N, 0) == PerBatch {
+		m.Steps = PerEpoch // if (i + 1) % len(loader) == 0
 	}
 	for _, arg := range knowledge.ScheduleLength(m.Class) {
 		v, open := made.Argument(arg.Name, arg.Position)
@@ -103,10 +108,25 @@ func (m *Mispaced) judged() (off *Mispaced, known bool) {
 	switch {
 	case m.Counts == NoPace:
 		return nil, false
-	case m.Counts == m.Steps, m.Every != nil && m.Every.IsOne() && m.Counts == PerBatch:
+	case m.Counts == m.Steps, m.Every != nil && m.Counts == PerBatch && m.Steps == PerUpdate && (m.Every.IsOne() || !m.Whole):
 		return nil, true
 	}
 	return m, true
+}
+
+// nameOf is the name by which a function makes a schedule, the default where the run does not know it; ok is false where there is none
+// to be known, or the schedule of that name has no length.
+func nameOf(made *run.Call, path string) (name string, ok bool) {
+	position := knowledge.ScheduleName(path)
+	if position < 0 {
+		return "", true
+	}
+	v, _ := made.Argument("name", position)
+	text, known := run.Bare(v).(run.Str)
+	if o, isObject := run.Bare(v).(*run.Object); isObject {
+		text, known = run.Bare(o.Default).(run.Str)
+	}
+	return string(text), known && !knowledge.EndlessSchedule(string(text))
 }
 
 // lengthNode is the argument of a call that gives a length.
@@ -126,12 +146,12 @@ func lengthNode(made *run.Call, arg knowledge.LengthArgument) python.Expr {
 // schedules lists the schedulers that step in the loops of training steps, or in the loops around them.
 func (e *Entry) schedules() (list []*Mispaced) {
 	for _, s := range e.Steps() {
-		if s.Loop == nil || s.Loop.Parent == nil || s.Owner != PlainTorch && s.Owner != LightningFabric || !s.optimizes() {
+		if s.Loop == nil || s.Loop.Parent == nil || s.Owner != PlainTorch && s.Owner != LightningFabric || !s.optimizes() || !s.Loop.feedsBatches() {
 			continue
 		}
 		for _, ev := range e.Events() {
 			if ev.Kind != Schedule || ev.Node() == nil || len(ev.Node().Args) > 0 || ev.Object == nil || ev.Object.Made == nil ||
-				ev.Object.Made.Node == nil || !TorchScheduler(ev) || !s.drivenBy(ev) {
+				ev.Object.Made.Node == nil || oneOfAFamily(ev.Object, s.Loop.Parent) || !TorchScheduler(ev) || !s.drivenBy(ev) {
 				continue
 			}
 			switch e.directLoop(ev.Call.Laps) {
@@ -147,6 +167,30 @@ func (e *Entry) schedules() (list []*Mispaced) {
 		}
 	}
 	return list
+}
+
+// feedsBatches reports whether a loop goes over the batches of a loader, more than once: clients and agents, each with an optimizer of
+// its own, are none, nor is a loader of one batch.
+func (l *Loop) feedsBatches() bool {
+	if l.Kind != BatchLoop || !l.again() {
+		return false
+	}
+	loaders := loadersOf(l.Over())
+	for _, one := range loaders {
+		size, _ := one.Made.Argument("batch_size", knowledge.LoaderPosition("batch_size"))
+		if o, ok := run.Bare(size).(*run.Object); ok && o.Operator == "len" {
+			return false
+		}
+	}
+	return len(loaders) > 0 || l.overBatches()
+}
+
+// oneOfAFamily reports whether an object was made in a loop, or a comprehension, that is not around the loop over epochs: there is one for
+// each model of an ensemble.
+func oneOfAFamily(o *run.Object, epochs *Loop) bool {
+	return slices.ContainsFunc(o.Made.Laps, func(l run.Lap) bool {
+		return !slices.ContainsFunc(epochs.Run.Laps, func(around run.Lap) bool { return around.Entry == l.Entry })
+	})
 }
 
 // paceOf is what a scheduler steps for that steps within the loop of a training step.

@@ -45,10 +45,10 @@ func pacedMessage(m *train.Mispaced, length string) string {
 			often = "runs with every step of the optimizer"
 		}
 		end := "is at its end after as many of them, and stays there"
-		switch {
-		case !knowledge.PassesItsEnd(m.Class):
+		switch knowledge.EndOf(m.Class, m.Name) {
+		case knowledge.Fails:
 			end = "is at its end after as many of them, and the next raises ValueError"
-		case knowledge.GoesUpAgain(m.Class):
+		case knowledge.Rises:
 			end = "falls and rises again within twice as many of them, all through the training"
 		}
 		return fmt.Sprintf("%s, but the length of its schedule, %s, counts epochs: the learning rate %s; step it once an epoch, or count "+
@@ -63,6 +63,10 @@ func pacedMessage(m *train.Mispaced, length string) string {
 	n := m.Every.Text()
 	if known, ok := m.Every.N.(run.Int); ok {
 		n = fmt.Sprint(int(known))
+	}
+	if o, ok := m.Every.N.(*run.Object); ok && run.Bare(o.Default) == run.Value(run.Int(1)) {
+		return fmt.Sprintf("runs once in %s batches, but the length of its schedule, %s, counts every batch: as soon as %s is more than 1, the "+
+			"training ends when 1/%s of the schedule is done; divide the length by %s", n, length, n, n, n)
 	}
 	return fmt.Sprintf("runs once in %s batches, but the length of its schedule, %s, counts every batch: the training ends when 1/%s of the "+
 		"schedule is done; divide the length by %s", n, length, n, n)

@@ -1,3 +1,5 @@
+import argparse
+
 import torch
 from torch.optim.lr_scheduler import CosineAnnealingLR, OneCycleLR
 from torch.utils.data import DataLoader
@@ -64,3 +66,19 @@ def main(model, data):
     scheduler = get_scheduler("linear", optimizer=optimizer, num_warmup_steps=0, num_training_steps=EPOCHS * len(loader))
     for epoch in range(EPOCHS):
         train_epoch(model, loader, optimizer, scheduler)
+
+
+def with_an_option_of_one(model, loader, epochs):
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--accum", type=int, default=1)
+    args = parser.parse_args()
+    optimizer = torch.optim.AdamW(model.parameters())
+    scheduler = get_cosine_schedule_with_warmup(optimizer, num_warmup_steps=100, num_training_steps=len(loader) * epochs)
+    for epoch in range(epochs):
+        for i, batch in enumerate(loader):
+            loss = model(**batch).loss / args.accum
+            loss.backward()
+            if (i + 1) % args.accum == 0:
+                optimizer.step()
+                scheduler.step()  # want "as soon as args.accum is more than 1"
+                optimizer.zero_grad()

@@ -4,6 +4,7 @@ import torch
 from torch.optim.lr_scheduler import CosineAnnealingLR, OneCycleLR, PolynomialLR
 from torch.utils.data import DataLoader
 from tqdm import tqdm, trange
+from transformers import get_cosine_schedule_with_warmup, get_scheduler
 
 EPOCHS = 30
 
@@ -83,3 +84,25 @@ class Trainer:
     def fit(self):
         for epoch in range(self.num_epochs):
             self.epoch()
+
+
+def cosine_of_transformers(model, loader, args):
+    optimizer = torch.optim.AdamW(model.parameters())
+    scheduler = get_cosine_schedule_with_warmup(optimizer, 0, args.epochs)
+    for epoch in range(args.epochs):
+        for batch in loader:
+            optimizer.zero_grad()
+            model(**batch).loss.backward()
+            optimizer.step()
+            scheduler.step()  # want "falls and rises again within twice as many"
+
+
+def linear_by_name(model, loader, args):
+    optimizer = torch.optim.AdamW(model.parameters())
+    scheduler = get_scheduler("linear", optimizer, 0, args.epochs)
+    for epoch in range(args.epochs):
+        for batch in loader:
+            optimizer.zero_grad()
+            model(**batch).loss.backward()
+            optimizer.step()
+            scheduler.step()  # want "at its end after as many of them, and stays there"
