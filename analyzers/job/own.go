@@ -80,9 +80,6 @@ type owning struct {
 	of      map[*run.Object]*Own
 	doubt   *Doubt
 	inside  map[*run.Object]place
-	// makers are the calls that make these objects, makersAt where they stand.
-	makers   map[*run.Call]bool
-	makersAt map[python.Node]bool
 	// aside are the models that nobody trains, asides what they are in the run.
 	aside  []*Own
 	asides []*run.Object
@@ -138,7 +135,7 @@ func (j *Job) owned() *owning {
 	}
 	w.joinParts()
 	w.renamed()
-	w.inside, w.makers, w.makersAt = map[*run.Object]place{}, map[*run.Call]bool{}, map[python.Node]bool{}
+	w.inside = map[*run.Object]place{}
 	w.foundInside(w.reach(w.objects, w.list))
 	w.untrained()
 	w.casts()

@@ -49,15 +49,40 @@ func (w *owning) reach(objects []*run.Object, of []*Own) map[*run.Object]place {
 	return found
 }
 
-// constructs reports whether what happens to an object under a call happens while it, or a model or a part of one, is made: a
-// constructor is run again when the model is built, with all that it does to its parts.
+// constructs reports whether what happens to an object under a call happens while it, or a model that is trained, is made, or what it
+// was made by: that is run again when the model is built, with all that it does to its parts. What the constructor of another model does
+// to a part that it was given is not.
 func (w *owning) constructs(on run.Value, caller *run.Call) bool {
 	makes := func(o *run.Object) bool {
 		return o.Made != nil && (caller == o.Made || caller.Node != nil && caller.Node == o.Made.Node)
 	}
 	one, _ := on.(*run.Object)
 	for ; caller != nil; caller = caller.Caller {
-		if one != nil && (makes(one) || initializes(caller, one)) || w.makers[caller] || caller.Node != nil && w.makersAt[caller.Node] {
+		if one != nil && (makes(one) || initializes(caller, one)) || slices.ContainsFunc(w.objects, makes) {
+			return true
+		}
+		if one != nil && one.Made != nil && isConstructor(caller) && happensUnder(one.Made, caller) {
+			return true
+		}
+	}
+	return false
+}
+
+// isConstructor reports whether a call makes a module of the project's.
+func isConstructor(c *run.Call) bool {
+	switch callee := run.Bare(c.Callee).(type) {
+	case *run.Class:
+		return isModule(callee)
+	case *run.Function:
+		return callee.Name() == "__init__" && callee.Class != nil && isModule(callee.Class)
+	}
+	return false
+}
+
+// happensUnder reports whether a call happens under another, or under one at the same place.
+func happensUnder(c, above *run.Call) bool {
+	for c = c.Caller; c != nil; c = c.Caller {
+		if c == above || c.Node != nil && c.Node == above.Node {
 			return true
 		}
 	}
@@ -67,15 +92,8 @@ func (w *owning) constructs(on run.Value, caller *run.Call) bool {
 // foundInside takes in what models are made of.
 func (w *owning) foundInside(parts map[*run.Object]place) {
 	for o, at := range parts {
-		if _, known := w.inside[o]; known {
-			continue
-		}
-		w.inside[o] = at
-		if o.Made != nil {
-			w.makers[o.Made] = true
-			if o.Made.Node != nil {
-				w.makersAt[o.Made.Node] = true
-			}
+		if _, known := w.inside[o]; !known {
+			w.inside[o] = at
 		}
 	}
 }

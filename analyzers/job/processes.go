@@ -1,7 +1,9 @@
 package job
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -104,40 +106,53 @@ func (j *Job) spawned() {
 	}
 }
 
-// submitted reads what a program asks a cluster for: executor.update_parameters(gpus_per_node=8, nodes=2) of submitit.
+// submitted reads what a program asks a cluster for: executor.update_parameters(gpus_per_node=8, nodes=2) of submitit. Each task is a
+// process: the cards are those of the training where each has one and all that the program submits goes the same way.
 func (j *Job) submitted(c *run.Call) bool {
 	method, ok := run.Bare(c.Callee).(*run.Member)
-	if !ok || method.Name != "update_parameters" {
+	if !ok || method.Name != "update_parameters" || !submits(method.Object) {
 		return false
 	}
-	executor, ok := run.Bare(method.Object).(*run.Object)
+	if len(c.Args) == 0 || !slices.ContainsFunc(c.Args, func(a run.Argument) bool {
+		return a.Star > 0 || strings.HasSuffix(a.Name, "gpus_per_node") || strings.HasSuffix(a.Name, "nodes") || strings.HasSuffix(a.Name, "tasks_per_node")
+	}) {
+		return true // another call says it: executor.update_parameters(name="detr")
+	}
+	cards := j.askedOf(c, "gpus_per_node", 0)
+	tasks, nodes := j.askedOf(c, "tasks_per_node", 1), j.askedOf(c, "nodes", 1)
+	executors := map[run.Value]bool{}
+	for _, other := range j.Program.run.ran().Trace.Calls {
+		if m, ok := run.Bare(other.Callee).(*run.Member); ok && m.Name == "update_parameters" && submits(m.Object) {
+			executors[run.Bare(m.Object)] = true
+		}
+	}
+	per, known := cards.Number()
+	each, alone := tasks.Number()
+	number, told := nodes.Number()
+	if !known || !alone || !told || per != each || len(executors) > 1 || perhaps(c.Gates) {
+		j.doubt(dialect.GPUs, byUnread)
+		return true
+	}
+	j.claim(dialect.GPUs, strconv.Itoa(int(per*number)), byScript, "update_parameters(gpus_per_node, nodes)", cards)
+	return true
+}
+
+// submits reports whether a value is an executor of submitit.
+func submits(v run.Value) bool {
+	executor, ok := run.Bare(v).(*run.Object)
 	if !ok || executor.Made == nil {
 		return false
 	}
 	path, _ := run.Bare(executor.Made.Callee).(run.Symbol)
-	if !knowledge.SubmitsJobs(string(path)) {
-		return false
+	return knowledge.SubmitsJobs(string(path))
+}
+
+// askedOf is a number that an executor is told, under its own name or slurm's; what it is where nothing is said.
+func (j *Job) askedOf(c *run.Call, name string, otherwise int64) Found {
+	for _, one := range []string{name, "slurm_" + name} {
+		if v, uncertain := c.Argument(one, -1); v != nil || uncertain {
+			return j.Program.run.found(v)
+		}
 	}
-	cards, uncertain := c.Argument("gpus_per_node", -1)
-	if cards == nil {
-		cards, uncertain = c.Argument("slurm_gpus_per_node", -1)
-	}
-	if cards == nil && !uncertain {
-		return true // another call says it: executor.update_parameters(name="detr")
-	}
-	nodes, _ := c.Argument("nodes", -1)
-	perNode, of := j.Program.run.found(cards), j.Program.run.found(nodes)
-	n, known := perNode.Number()
-	number := 1.0
-	if nodes != nil {
-		var told bool
-		number, told = of.Number()
-		known = known && told
-	}
-	if !known || uncertain || len(c.Gates) > 0 && perhaps(c.Gates) {
-		j.doubt(dialect.GPUs, byUnread)
-		return true
-	}
-	j.claim(dialect.GPUs, strconv.Itoa(int(n*number)), byScript, "update_parameters(gpus_per_node, nodes)", perNode)
-	return true
+	return Found{Value: run.Int(otherwise)}
 }

@@ -39,12 +39,15 @@ func TestSubmitted(t *testing.T) {
 		"executor = submitit.AutoExecutor(folder='logs')\n"
 	const submit = "executor.update_parameters(name='train')\nexecutor.submit(main, args)\nmain(args)\n"
 	for asks, want := range map[string]string{
-		"executor.update_parameters(gpus_per_node=4, nodes=2)\n":                   "8 @ train.py:19",
-		"executor.update_parameters(gpus_per_node=args.ngpus)\n":                   "8 default @ train.py:15",
-		"executor.update_parameters(slurm_gpus_per_node=4)\n":                      "4 @ train.py:19",
-		"executor.update_parameters(gpus_per_node=args.ngpus, nodes=args.nodes)\n": "?",
-		"executor.update_parameters(gpus_per_node=torch.cuda.device_count())\n":    "?",
-		"if data:\n    executor.update_parameters(gpus_per_node=4)\n":              "?",
+		"executor.update_parameters(gpus_per_node=4, tasks_per_node=4, nodes=2)\n":                                                                                                        "8 @ train.py:19",
+		"executor.update_parameters(gpus_per_node=args.ngpus, tasks_per_node=args.ngpus)\n":                                                                                               "8 default @ train.py:15",
+		"executor.update_parameters(slurm_gpus_per_node=4, slurm_tasks_per_node=4)\n":                                                                                                     "4 @ train.py:19",
+		"executor.update_parameters(gpus_per_node=1)\n":                                                                                                                                   "1 @ train.py:19",
+		"executor.update_parameters(gpus_per_node=4)\n":                                                                                                                                   "?", // one process
+		"executor.update_parameters(gpus_per_node=4, tasks_per_node=4, nodes=args.nodes)\n":                                                                                               "?",
+		"executor.update_parameters(gpus_per_node=torch.cuda.device_count(), tasks_per_node=torch.cuda.device_count())\n":                                                                 "?",
+		"if data:\n    executor.update_parameters(gpus_per_node=4, tasks_per_node=4)\n":                                                                                                   "?",
+		"executor.update_parameters(gpus_per_node=1)\nother = submitit.AutoExecutor(folder='eval')\nother.update_parameters(gpus_per_node=8, tasks_per_node=8)\nother.submit(evaluate)\n": "?",
 		"": "1 (one process)",
 	} {
 		if got := show(find(t, script+asks+submit), dialect.GPUs); got != want {

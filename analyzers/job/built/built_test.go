@@ -140,6 +140,11 @@ func TestModels(t *testing.T) {
 			"class Headed(nn.Module):\n    def __init__(self, body):\n        super().__init__()\n        self.body = body\n        self.head = nn.Linear(body.width, 2)\n\n" +
 			"    def forward(self, x):\n        return self.head(self.body(x))\n\nmodel = Headed(a)\nopt = torch.optim.Adam(model.parameters())\n",
 			"Headed ? train.py:14 an argument is not known: whether width is set, only the run can tell (train.py:9)"},
+		{"another model takes a part of it away", "class Monitor(nn.Module):\n    def __init__(self, body):\n        super().__init__()\n        body.head = nn.Identity()\n        self.body = body\n\n" +
+			"    def forward(self, x):\n        return self.body(x)\n\nmodel = Net(4)\nmonitor = Monitor(model)\nopt = torch.optim.Adam(model.parameters())\n", "Net 408 408 408"},
+		{"another model gives it a part", "class Monitor(nn.Module):\n    def __init__(self, body):\n        super().__init__()\n        body.add_module('more', nn.Linear(4, 4))\n        self.body = body\n\n" +
+			"    def forward(self, x):\n        return self.body(x)\n\nmodel = Net(4)\nmonitor = Monitor(model)\nopt = torch.optim.Adam(model.parameters())\n",
+			"Net ? train.py:9 it gets another part after it is made"},
 		{"a library makes something of it", "import loralib\nmodel = Net(4)\nmodel = loralib.inject(model)\nopt = torch.optim.Adam(model.parameters())\n",
 			"Net ? train.py:8 what inject makes of it is not known"},
 		{"a width that only the run knows", "model = Net(len(data))\nopt = torch.optim.Adam(model.parameters())\n", "Net ? net.py:17 an argument is not known: computed from something unknown (train.py:6)"},
