@@ -28,7 +28,7 @@ type Pass struct {
 	Elsewhere func(words ...string) bool
 
 	// OneElsewhere reports whether one of the other Python files of the project that hold all the words is as it asks; nil where the
-	// project is not known. "def name" asks those that define a function of that name.
+	// project is not known.
 	OneElsewhere func(is func(*python.Module) bool, words ...string) bool
 
 	// Owns reports whether the project holds a package or a module of this name, which an import may find before the library's; nil

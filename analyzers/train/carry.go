@@ -29,7 +29,7 @@ type graph struct {
 	// differentiated are the tensors from which a backward pass starts: they had a graph.
 	differentiated map[*run.Object]bool
 	passes         []*pass
-	escaped, given map[*run.Object]bool
+	escaped        map[*run.Object]bool
 	batches        map[*run.Object]bool // what loops over batches walk over; nil: not looked for yet
 	numbers        map[*run.Object]bool // what the code keeps where isinstance says that it is a number; nil: not looked for yet
 }

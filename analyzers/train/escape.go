@@ -11,46 +11,29 @@ import (
 
 // escapedObjects are the objects that somebody gets who is not seen: the caller of the entry, or a function elsewhere.
 func (g *graph) escapedObjects() map[*run.Object]bool {
-	if g.escaped == nil {
-		g.escaped = g.escapeWhere(sinks)
+	if g.escaped != nil {
+		return g.escaped
+	}
+	g.escaped = map[*run.Object]bool{}
+	for _, r := range g.entry.Returns {
+		if g.entry.Function != nil && r.Function.At() == g.entry.Function.At() {
+			g.escape(r.Value, 0)
+		}
+	}
+	for _, c := range g.entry.Calls {
+		if !sinks(c) {
+			continue
+		}
+		for _, a := range c.Args {
+			g.escape(a.Value, 0)
+		}
 	}
 	return g.escaped
 }
 
-// escapeWhere is what the caller of the entry gets, and what calls of a kind are given.
-func (g *graph) escapeWhere(is func(*run.Call) bool) map[*run.Object]bool {
-	into := map[*run.Object]bool{}
-	for _, r := range g.entry.Returns {
-		if g.entry.Function != nil && r.Function.At() == g.entry.Function.At() {
-			g.escape(into, r.Value, 0)
-		}
-	}
-	for _, c := range g.entry.Calls {
-		if !is(c) {
-			continue
-		}
-		for _, a := range c.Args {
-			g.escape(into, a.Value, 0)
-		}
-	}
-	return into
-}
-
-// trainedOn are the objects that the caller of the entry gets, or a function that is not seen and may train, by its name: what is given to
-// others by a model in evaluation mode is shown or stored.
-func (g *graph) trainedOn() map[*run.Object]bool {
-	if g.given == nil {
-		g.given = g.escapeWhere(func(c *run.Call) bool {
-			name := calleeName(c)
-			return sinks(c) && (knowledge.NamesTraining(name) || knowledge.Trains(name))
-		})
-	}
-	return g.given
-}
-
 const maxHeld = 4
 
-func (g *graph) escape(into map[*run.Object]bool, v run.Value, depth int) {
+func (g *graph) escape(v run.Value, depth int) {
 	if depth > maxHeld {
 		return
 	}
@@ -58,15 +41,15 @@ func (g *graph) escape(into map[*run.Object]bool, v run.Value, depth int) {
 		switch one := one.(type) {
 		case *run.Tuple:
 			for _, item := range one.Items {
-				g.escape(into, item, depth+1)
+				g.escape(item, depth+1)
 			}
 		case *run.Object:
-			if into[one] {
+			if g.escaped[one] {
 				continue
 			}
-			into[one] = true
+			g.escaped[one] = true
 			for _, item := range g.entry.Facts.machine.Contents(one) {
-				g.escape(into, item, depth+1)
+				g.escape(item, depth+1)
 			}
 		}
 	}

@@ -20,8 +20,6 @@ type Evaluated struct {
 	// Mode is the call that put the module into eval mode; nil where none is seen and the loop goes over batches: their
 	// name may tell.
 	Mode *Event
-	// Method is the name of the method that is called where it is not seen what runs there, "" where it is: see MethodsForward.
-	Method string
 }
 
 // Evaluations lists the forward passes that record a graph in a loop that evaluates, for sure: one for each loop.
@@ -45,20 +43,6 @@ func (f *Facts) Evaluations() []*Evaluated {
 			}
 			if ev := e.evaluated(c, module); ev != nil && !seen[ev.Forward.At] && !seen[ev.Loop.Node()] && (ok || ev.Mode != nil) {
 				seen[ev.Forward.At], seen[ev.Loop.Node()] = true, true
-				list = append(list, ev)
-			}
-		}
-	}
-	for _, e := range f.Entries() {
-		if !e.Whole {
-			continue
-		}
-		for _, c := range e.Calls {
-			if c.Node == nil || len(c.Laps) == 0 || c.Grad != run.Value(run.Bool(true)) || seen[c.At] {
-				continue
-			}
-			if ev := e.unseenEvaluation(c); ev != nil {
-				seen[c.At] = true
 				list = append(list, ev)
 			}
 		}
@@ -139,11 +123,11 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 	}
 	g := e.graphs()
 	_, whole := forwardedBy(c)
-	if whole && !e.records(c, module) || g.differentiates(c, mode) || e.alsoUnrecorded(c) || e.enteredUnrecorded(c) ||
+	if whole && !e.records(c, module) || g.differentiates(c) || e.alsoUnrecorded(c) || e.enteredUnrecorded(c) ||
 		loop.Measures(e) {
 		return nil
 	}
-	return &Evaluated{Entry: e, Forward: site, Loop: loop, Mode: mode}
+	return &Evaluated{e, site, loop, mode}
 }
 
 // saysNothing reports whether the mode in which a forward pass runs does not tell whether its loop evaluates.
@@ -267,11 +251,11 @@ func (e *Entry) evaluatedBetween(c, site *run.Call, loop *Loop, mode *Event) *Ev
 			trained = true
 		}
 	}
-	if !trained || switchesOutOfSight(c) || ofModule(c.Caller) || e.graphs().leadsToPass(c, mode) || callsFrozen(c) ||
+	if !trained || switchesOutOfSight(c) || ofModule(c.Caller) || e.graphs().leadsToPass(c) || callsFrozen(c) ||
 		e.alsoUnrecorded(c) || e.enteredUnrecorded(c) {
 		return nil
 	}
-	return &Evaluated{Entry: e, Forward: site, Loop: loop, Mode: mode}
+	return &Evaluated{e, site, loop, mode}
 }
 
 // switchesOutOfSight reports whether a function around a call has a decorator of which it is not seen what it does: one of
@@ -413,13 +397,13 @@ func (l *Loop) Word() string {
 
 // differentiates reports whether a backward or grad call goes through what a forward pass gives, or may: one that is seen
 // in the same laps, or an unseen function that is given it.
-func (g *graph) differentiates(c *run.Call, mode *Event) bool {
+func (g *graph) differentiates(c *run.Call) bool {
 	for _, p := range g.passes {
 		if sameLaps(p.event.Call.Laps, c.Laps) && compatible(p.event.Call.Gates, c.Gates) {
 			return true
 		}
 	}
-	return g.leadsToPass(c, mode) || callsFrozen(c)
+	return g.leadsToPass(c) || callsFrozen(c)
 }
 
 // callsFrozen reports whether what a call runs is called a network that is usually not trained. What is bound to the name of the
@@ -432,7 +416,7 @@ func callsFrozen(c *run.Call) bool {
 }
 
 // leadsToPass reports whether a backward or grad call goes through what a forward pass gives, or an unseen function is given it.
-func (g *graph) leadsToPass(c *run.Call, mode *Event) bool {
+func (g *graph) leadsToPass(c *run.Call) bool {
 	results := map[*run.Object]bool{}
 	for _, v := range g.flatten(c.Result) {
 		if o, ok := v.(*run.Object); ok {
@@ -453,11 +437,7 @@ func (g *graph) leadsToPass(c *run.Call, mode *Event) bool {
 			}
 		}
 	}
-	escaped := g.escapedObjects
-	if mode != nil && mode.Kind == EvalMode {
-		escaped = g.trainedOn
-	}
-	for o := range escaped() {
+	for o := range g.escapedObjects() {
 		if results[o] {
 			return true
 		}

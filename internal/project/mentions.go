@@ -1,9 +1,7 @@
 package project
 
 import (
-	"bytes"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/trainlint/trainlint/analyzers/budget"
@@ -38,8 +36,7 @@ func (p *Project) MentionedElsewhere(path string) func(words ...string) bool {
 }
 
 // OneElsewhere tells a rule whether one of the Python files of the same project, other than the one at path, that hold all of some
-// words is as the rule asks. Of a word written as "def name" only those files are read that define a function of that name: one
-// that is only called stands in many more.
+// words is as the rule asks.
 func (p *Project) OneElsewhere(path string) func(is func(*python.Module) bool, words ...string) bool {
 	r := p.RootOf(p.Full(path))
 	if r == nil {
@@ -47,26 +44,17 @@ func (p *Project) OneElsewhere(path string) func(is func(*python.Module) bool, w
 	}
 	return func(is func(*python.Module) bool, words ...string) bool {
 		r.mentions.once.Do(func() { p.readMentions(r) })
-		defined := ""
-		for i, word := range words {
-			if name, ok := strings.CutPrefix(word, "def "); ok {
-				words[i], defined = name, word+"("
-			}
-		}
 		return slices.ContainsFunc(r.mentions.holding(words), func(file int32) bool {
-			return r.mentions.files[file] != path && p.asks(r.mentions.at[file], defined, is)
+			return r.mentions.files[file] != path && p.asks(r.mentions.at[file], is)
 		})
 	}
 }
 
-// asks puts a question to a file that has a text somewhere; one that cannot be read may be anything.
-func (p *Project) asks(file discover.File, holds string, is func(*python.Module) bool) bool {
+// asks puts a question to a file; one that cannot be read may be anything.
+func (p *Project) asks(file discover.File, is func(*python.Module) bool) bool {
 	text, err := p.sources.read(file)
 	if err != nil {
 		return true
-	}
-	if !bytes.Contains(text.Text, []byte(holds)) {
-		return false
 	}
 	tree, err := p.modules.parse(text, budget.New())
 	if err != nil {

@@ -29,8 +29,7 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 	reported := map[python.Node]bool{} // loops, and the functions around them
 	for _, e := range p.Train.Evaluations() {
 		at, fn := e.Loop.Node(), python.EnclosingFunction(e.Loop.Node())
-		if e.Forward.Place().File() != p.File.Path || said(reported, at, fn) || !goesOverHeldOut(e, fn) ||
-			e.Method != "" && !forwards(p, e.Method, maxInherited) {
+		if e.Forward.Place().File() != p.File.Path || said(reported, at, fn) || !goesOverHeldOut(e, fn) {
 			continue
 		}
 		if enteredElsewhere(p, e) || e.AsksForGradients() && !e.TrainsToo() || asksForVolatile(p, at) {
@@ -46,40 +45,6 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 		}
 		p.At(e.Forward.Node, evaluatedMessage(e), nil, fix...)
 	}
-}
-
-// maxAsked bounds how many files are asked what their methods of a name do: a name that stands everywhere says little.
-const maxAsked = 30
-
-// maxInherited bounds how often a method is asked for that another one inherits.
-const maxInherited = 3
-
-// forwards reports whether all methods of a name that the project has run a model with gradients on: then whoever it is whose method
-// is called, a graph is recorded.
-func forwards(p *rules.Pass, method string, left int) bool {
-	if left == 0 {
-		return false
-	}
-	all := train.MethodsForward(p.Python, method)
-	asked := 0
-	if all.Otherwise || p.OneElsewhere != nil && p.OneElsewhere(func(m *python.Module) bool {
-		if asked++; asked > maxAsked {
-			return true
-		}
-		there := train.MethodsForward(m, method)
-		all.Forward = all.Forward || there.Forward
-		all.Inherited = append(all.Inherited, there.Inherited...)
-		return there.Otherwise
-	}, "def "+method) {
-		return false
-	}
-	for _, list := range all.Inherited {
-		if !slices.ContainsFunc(list, func(inherited string) bool { return forwards(p, inherited, left-1) }) {
-			return false
-		}
-		all.Forward = true
-	}
-	return all.Forward
 }
 
 // asksForVolatile reports whether an input of a loop is made with volatile=True, which turned gradients off before torch
