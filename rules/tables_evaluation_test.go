@@ -31,6 +31,10 @@ func tableOfEvaluations(t *testing.T) {
 		"around the pass":             {pass: "with torch.no_grad():"},
 		"enabled around the pass":     {loop: "with torch.no_grad():", pass: "with torch.enable_grad():"}, // it is asked for
 		"switched off before":         {before: "torch.set_grad_enabled(False)", behind: "torch.set_grad_enabled(True)"},
+		"switched off by autograd":    {before: "torch.autograd.set_grad_enabled(False)", behind: "torch.autograd.set_grad_enabled(True)"},
+		"no_grad by its name":         {loop: "with no_grad():"},
+		"a decorator by its name":     {decorator: "@inference_mode()"},
+		"enabled by its name":         {loop: "with no_grad():", pass: "with enable_grad():"},
 		"switched on before":          {before: "torch.set_grad_enabled(True)", records: true},
 		"nothing learns":              {before: "model.requires_grad_(False)"},
 		"each parameter is frozen":    {before: "for p in model.parameters():\n    p.requires_grad = False"},
@@ -68,7 +72,7 @@ func tableOfEvaluations(t *testing.T) {
 					body += indentedBy(steps, "output = model(x)")
 				}
 				body += indentedBy(steps, u.lines) + indentedBy(1, given(w.behind != "", w.behind), "return correct, total")
-				text := "import torch\nfrom contextlib import nullcontext\n\nfrom lib import attack\n\n\n" + given(w.decorator != "", w.decorator+"\n") +
+				text := "import torch\nfrom torch import enable_grad, inference_mode, no_grad\nfrom contextlib import nullcontext\n\nfrom lib import attack\n\n\n" + given(w.decorator != "", w.decorator+"\n") +
 					"def evaluate(model: torch.nn.Module, val_loader, criterion, flag):\n" + body
 				var want []string
 				if w.records && !u.wants { // in either mode: nobody trains on what is held out

@@ -230,7 +230,8 @@ var prepares = set(`prepare prepare_model prepare_optimizer prepare_data_loader 
 func Prepares(method string) bool { return prepares[method] }
 
 // GradMode is what a context manager, decorator or call does to the recording of operations: set is false when it does
-// nothing to it. argument is the position of the flag that decides, -1 for none, and on is the mode for a true flag.
+// nothing to it. argument is the position of the flag that decides, -1 for none, and on is the mode for a true flag. The path is
+// the canonical one.
 func GradMode(path string) (mode bool, argument int, set bool) {
 	switch path {
 	case "torch.no_grad":
@@ -239,7 +240,7 @@ func GradMode(path string) (mode bool, argument int, set bool) {
 		return true, -1, true
 	case "torch.inference_mode":
 		return false, 0, true
-	case "torch.set_grad_enabled", "torch.autograd.grad_mode.set_grad_enabled":
+	case "torch.set_grad_enabled":
 		return true, 0, true
 	}
 	return false, 0, false

@@ -340,6 +340,8 @@ func trains(body []python.Stmt) bool {
 			case "backward", "zero_grad", "step", "no_grad":
 				found = true
 			}
+		case *python.Name: // from torch import no_grad
+			found = found || n.ID == "no_grad"
 		}
 		return !found
 	})

@@ -486,6 +486,10 @@ func (v *Evaluated) AsksForGradients() bool {
 			if knowledge.AsksForGradients(n.Attr) && !onlyRead(n) {
 				return true
 			}
+		case *python.Name: // from torch import enable_grad
+			if mode, flag, set := knowledge.GradMode("torch." + n.ID); set && mode && flag < 0 {
+				return true
+			}
 		case *python.Arg:
 			if n.Name == "requires_grad" {
 				return true
