@@ -391,6 +391,12 @@ func (m *Machine) Call(callee Value, args []Argument, where *Call) Value {
 	return m.call(callee, args, nil, where.At)
 }
 
+// InProcess calls a function as a process of its own does: what ends or fails there does not end the program that started it.
+func (m *Machine) InProcess(callee Value, args []Argument, where *Call) {
+	m.Call(callee, args, where)
+	m.dead, m.raised = false, false
+}
+
 // ClassMember is an attribute of a class or its bases; nil when the project's classes do not have it.
 func (m *Machine) ClassMember(c *Class, name string) Value { return m.lookupClass(c, name) }
 

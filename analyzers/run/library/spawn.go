@@ -30,5 +30,5 @@ func (l Library) spawn(m *run.Machine, c *run.Call, how knowledge.Spawned) {
 	default:
 		args = append(args, run.Argument{Value: given, Star: 1})
 	}
-	m.Call(worker, args, c)
+	m.InProcess(worker, args, c)
 }
