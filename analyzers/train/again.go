@@ -62,17 +62,42 @@ func (d *Differentiation) OfSeveral() bool {
 		return c != nil && slices.ContainsFunc(c.Args, func(a run.Argument) bool {
 			return slices.ContainsFunc(run.Alternatives(a.Value), func(v run.Value) bool {
 				held, ok := v.(*run.Object)
-				return ok && (held.Kind == run.List || held.Kind == run.Dict) && p.graph.holdsLoss(held, p.pass)
+				return ok && (held.Kind == run.List || held.Kind == run.Dict) && p.graph.handedSeveral(held, c, p.pass)
 			})
 		})
 	})
 }
 
-// holdsLoss reports whether a container holds what a pass starts from.
-func (g *graph) holdsLoss(held *run.Object, p *pass) bool {
-	return slices.ContainsFunc(g.entry.Facts.machine.Contents(held), func(v run.Value) bool {
-		return intersect(run.Alternatives(v), p.loss)
-	})
+// handedSeveral reports whether a container held what a pass starts from, and another loss beside it, when a call was given it: what the
+// called function puts there itself is its own.
+func (g *graph) handedSeveral(held *run.Object, c *run.Call, p *pass) bool {
+	losses, among := 0, false
+	for _, v := range g.entry.Facts.machine.Contents(held) {
+		var there []run.Value
+		for _, one := range run.Alternatives(v) {
+			if o, ok := one.(*run.Object); ok && o.Seq < c.Seq {
+				there = append(there, o)
+			}
+		}
+		switch {
+		case intersect(there, p.loss):
+			among = true
+			losses++
+		case len(g.reachOf(there).all) > 0:
+			losses++
+		}
+	}
+	return among && (losses > 1 || g.open(held))
+}
+
+// open reports whether a container may hold more than is seen, as one that a loop has filled.
+func (g *graph) open(held *run.Object) bool {
+	machine := g.entry.Facts.machine
+	_, whole := machine.Elements(held)
+	if held.Kind == run.Dict {
+		_, _, whole = machine.Entries(held)
+	}
+	return !whole
 }
 
 type graphPass struct {
