@@ -41,7 +41,7 @@ func (f *Facts) Unoptimized() []*Unoptimized {
 			continue
 		}
 		for _, o := range made {
-			if o.leavesOut(thaw, switches) && !f.extendedLater(o, made) && !thaw.entry.doneWith(o.optimized.Call.Result, thaw.seq) {
+			if o.leavesOut(thaw, switches) && !f.extendedLater(o, made) && !thaw.entry.doneWith(o.optimized.Call.Result.(*run.Object), thaw.seq) {
 				list = append(list, &Unoptimized{thaw, o.optimized.Call})
 				break
 			}
@@ -51,11 +51,11 @@ func (f *Facts) Unoptimized() []*Unoptimized {
 }
 
 // doneWith reports whether an optimizer has stepped before something happens and does not behind it: a warm-up that is over gives the model
-// back as it was.
-func (e *Entry) doneWith(optimizer run.Value, seq int) bool {
+// back as it was. Whoever is handed the optimizer out of sight may step it.
+func (e *Entry) doneWith(optimizer *run.Object, seq int) bool {
 	before := false
 	for _, ev := range e.Events() {
-		if ev.Kind != OptimStep && ev.Kind != ScalerStep || run.Value(ev.Object) != optimizer {
+		if ev.Kind != OptimStep && ev.Kind != ScalerStep || ev.Object != optimizer {
 			continue
 		}
 		if ev.Call.Seq > seq {
@@ -63,7 +63,9 @@ func (e *Entry) doneWith(optimizer run.Value, seq int) bool {
 		}
 		before = true
 	}
-	return before
+	return before && !slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		return c.Seq > seq && newEvent(c) == nil && !e.insideEvent(c) && e.handsOver(c, []*run.Object{optimizer})
+	})
 }
 
 // switches lists the places that freeze or thaw, of all entries, in order.

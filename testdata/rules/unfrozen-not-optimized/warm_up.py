@@ -35,3 +35,36 @@ def gradual(model, loader, lr):
             loss.backward()
             optimizer.step()
             optimizer.zero_grad()
+
+
+def handed_on(model, loader, lr, tune):
+    for param in model.parameters():
+        param.requires_grad = False
+    model.head.weight.requires_grad = True
+    trainable = [p for p in model.parameters() if p.requires_grad]
+    optimizer = AdamW(trainable, lr=lr)
+    for batch in loader:
+        model(**batch).loss.backward()
+        optimizer.step()
+        optimizer.zero_grad()
+    for param in model.parameters():
+        param.requires_grad = True  # want "model is unfrozen after the optimizer"
+    tune(model, optimizer, loader)
+
+
+def only_saved(model, loader, lr, tune, save_checkpoint):
+    for param in model.parameters():
+        param.requires_grad = False
+    model.head.weight.requires_grad = True
+    trainable = [p for p in model.parameters() if p.requires_grad]
+    optimizer = AdamW(trainable, lr=lr)
+    for batch in loader:
+        model(**batch).loss.backward()
+        optimizer.step()
+        optimizer.zero_grad()
+    for param in model.parameters():
+        param.requires_grad = True
+    save_checkpoint(model, optimizer)
+    torch.save(optimizer.state_dict(), "warm.pt")
+    print(optimizer)
+    tune(model, loader)
