@@ -117,7 +117,7 @@ func freezingSeverity(p *rules.Pass, a *python.Attribute) rules.Severity {
 	return rules.Note
 }
 
-// becomesParameter reports whether the function also makes a parameter of a variable, which is trained then.
+// becomesParameter reports whether the function also makes a parameter of a variable, which is trained then, and is not trained before.
 func becomesParameter(p *rules.Pass, e python.Expr) bool {
 	name, ok := e.(*python.Name)
 	if !ok {
@@ -128,7 +128,7 @@ func becomesParameter(p *rules.Pass, e python.Expr) bool {
 			continue
 		}
 		if given, ok := c.Args[0].Value.(*python.Name); ok && given.ID == name.ID && c.Span().Start > e.Span().Start {
-			return true
+			return !p.Train.TrainedBefore(name, c)
 		}
 	}
 	return false
