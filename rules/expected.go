@@ -8,7 +8,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
-// expected reports whether a test waits for what an error says: the place stands under `with pytest.raises(…)`.
+// expected reports whether a test waits for the exception that an error speaks of: the place stands under `with pytest.raises(…)`.
 func (p *Pass) expected(file string, at source.Span) bool {
 	if p.Python == nil || p.File == nil || file != p.File.Path || !bytes.Contains(p.File.Text, []byte("aises")) {
 		return false

@@ -104,7 +104,7 @@ func (p *Pass) Note(n python.Node, message string) NotePlace {
 // Report files a finding under the pass's rule, with the severity it carries. How far its fixes
 // may be trusted follows from the versions that the project declares.
 func (p *Pass) Report(d Diagnostic) {
-	if d.Severity == Error && p.expected(d.File, d.Span) {
+	if d.Severity == Error && p.Rule.Raises && p.expected(d.File, d.Span) {
 		return
 	}
 	d.Rule = p.Rule

@@ -16,6 +16,7 @@ var DeprecatedSymbol = &rules.Rule{
 	Name:         "deprecated-symbol",
 	Group:        rules.Compat,
 	Severity:     rules.Warning,
+	Raises:       true,
 	Page:         page("deprecated-symbol"),
 	On:           rules.PythonFile,
 	Words:        symbolWords(),

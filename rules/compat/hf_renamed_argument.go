@@ -15,6 +15,7 @@ var HFRenamedArgument = &rules.Rule{
 	Name:         "hf-renamed-argument",
 	Group:        rules.Compat,
 	Severity:     rules.Warning,
+	Raises:       true,
 	Page:         page("hf-renamed-argument"),
 	On:           rules.PythonFile,
 	Words:        renameWords(),

@@ -13,6 +13,7 @@ var NumberIndexed = &rules.Rule{
 	Name:     "number-indexed",
 	Group:    rules.Compat,
 	Severity: rules.Error,
+	Raises:   true,
 	Page:     page("number-indexed"),
 	On:       rules.PythonFile,
 	Version:  "torch>=0.5",

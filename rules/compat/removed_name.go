@@ -17,6 +17,7 @@ var RemovedName = &rules.Rule{
 	Name:         "removed-name",
 	Group:        rules.Compat,
 	Severity:     rules.Warning,
+	Raises:       true,
 	Page:         page("removed-name"),
 	On:           rules.PythonFile,
 	Words:        knowledge.GoneWords(),

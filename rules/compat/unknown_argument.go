@@ -18,6 +18,7 @@ var UnknownArgument = &rules.Rule{
 	Name:         "unknown-argument",
 	Group:        rules.Compat,
 	Severity:     rules.Error,
+	Raises:       true,
 	Page:         page("unknown-argument"),
 	On:           rules.PythonFile,
 	Words:        knowledge.ConstructorWords(),

@@ -14,6 +14,7 @@ var WholeModuleLoad = &rules.Rule{
 	Name:     "whole-module-load",
 	Group:    rules.Compat,
 	Severity: rules.Warning,
+	Raises:   true,
 	Page:     page("whole-module-load"),
 	On:       rules.PythonFile,
 	Version:  "torch>=2.6",

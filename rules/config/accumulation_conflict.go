@@ -17,6 +17,7 @@ var AccumulationConflict = &rules.Rule{
 	Name:     "accumulation-conflict",
 	Group:    rules.Config,
 	Severity: rules.Error,
+	Raises:   true,
 	Page:     page("accumulation-conflict"),
 	On:       rules.Job,
 	Words:    []string{"gradient_accumulation_steps"},

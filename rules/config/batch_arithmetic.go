@@ -13,6 +13,7 @@ var BatchArithmetic = &rules.Rule{
 	Name:     "batch-arithmetic",
 	Group:    rules.Config,
 	Severity: rules.Error,
+	Raises:   true,
 	Page:     page("batch-arithmetic"),
 	On:       rules.Job | rules.ConfigFile,
 	Words:    []string{"train_batch_size"},

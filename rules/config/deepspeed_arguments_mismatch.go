@@ -17,6 +17,7 @@ var DeepSpeedArgumentsMismatch = &rules.Rule{
 	Name:     "deepspeed-arguments-mismatch",
 	Group:    rules.Config,
 	Severity: rules.Error,
+	Raises:   true,
 	Page:     page("deepspeed-arguments-mismatch"),
 	On:       rules.Job,
 	Words:    []string{"zero_optimization", "train_micro_batch_size_per_gpu", "train_batch_size", "gradient_clipping", "bf16", "fp16"},

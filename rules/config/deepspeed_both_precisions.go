@@ -13,6 +13,7 @@ var DeepSpeedBothPrecisions = &rules.Rule{
 	Name:     "deepspeed-both-precisions",
 	Group:    rules.Config,
 	Severity: rules.Error,
+	Raises:   true,
 	Page:     page("deepspeed-both-precisions"),
 	On:       rules.PythonFile | rules.ConfigFile,
 	Words:    []string{"fp16"},

@@ -15,6 +15,7 @@ var DeepSpeedFileAndFields = &rules.Rule{
 	Name:     "deepspeed-file-and-fields",
 	Group:    rules.Config,
 	Severity: rules.Error,
+	Raises:   true,
 	Page:     page("deepspeed-file-and-fields"),
 	On:       rules.ConfigFile,
 	Words:    []string{"deepspeed_config_file"},

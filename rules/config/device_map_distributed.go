@@ -17,6 +17,7 @@ var DeviceMapDistributed = &rules.Rule{
 	Name:     "device-map-distributed",
 	Group:    rules.Config,
 	Severity: rules.Error,
+	Raises:   true,
 	Page:     page("device-map-distributed"),
 	On:       rules.Job,
 	Words:    []string{"device_map"},

@@ -16,6 +16,7 @@ var FSDPDoubleCheckpointing = &rules.Rule{
 	Name:     "fsdp-double-checkpointing",
 	Group:    rules.Config,
 	Severity: rules.Error,
+	Raises:   true,
 	Page:     page("fsdp-double-checkpointing"),
 	On:       rules.PythonFile | rules.ConfigFile | rules.Job,
 	Words:    []string{"fsdp"},

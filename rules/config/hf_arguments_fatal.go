@@ -14,6 +14,7 @@ var HFArgumentsFatal = &rules.Rule{
 	Name:     "hf-arguments-fatal",
 	Group:    rules.Config,
 	Severity: rules.Error,
+	Raises:   true,
 	Page:     page("hf-arguments-fatal"),
 	On:       rules.PythonFile | rules.ConfigFile,
 	Words: []string{"fp16", "load_best_model_at_end", "dataloader_prefetch_factor", "reduce_lr_on_plateau", "logging_steps",

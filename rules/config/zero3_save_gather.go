@@ -12,6 +12,7 @@ var ZeRO3SaveGather = &rules.Rule{
 	Name:     "zero3-save-gather",
 	Group:    rules.Config,
 	Severity: rules.Error,
+	Raises:   true,
 	Page:     page("zero3-save-gather"),
 	On:       rules.Job,
 	Words:    []string{"get_state_dict", "save_pretrained", "save_model"},

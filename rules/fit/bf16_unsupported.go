@@ -16,6 +16,7 @@ var BF16Unsupported = &rules.Rule{
 	Name:     "bf16-unsupported",
 	Group:    rules.Fit,
 	Severity: rules.Warning,
+	Raises:   true,
 	Page:     page("bf16-unsupported"),
 	On:       rules.Job,
 	Words:    []string{"bf16", "bfloat16", "trl"},

@@ -16,6 +16,7 @@ var QuantizedFullFinetune = &rules.Rule{
 	Name:     "quantized-full-finetune",
 	Group:    rules.Fit,
 	Severity: rules.Error,
+	Raises:   true,
 	Page:     page("quantized-full-finetune"),
 	On:       rules.Job,
 	Words:    []string{"load_in_4bit", "load_in_8bit", "quantization_bit", "BitsAndBytesConfig", "quantize"},

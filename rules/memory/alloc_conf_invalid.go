@@ -17,6 +17,7 @@ var AllocConfInvalid = &rules.Rule{
 	Name:         "alloc-conf-invalid",
 	Group:        rules.Memory,
 	Severity:     rules.Error,
+	Raises:       true,
 	Page:         page("alloc-conf-invalid"),
 	On:           rules.PythonFile | rules.ConfigFile | rules.Job,
 	Words:        []string{"ALLOC_CONF"},

@@ -17,6 +17,7 @@ var RNNStateNotDetached = &rules.Rule{
 	Name:     "rnn-state-not-detached",
 	Group:    rules.Memory,
 	Severity: rules.Error,
+	Raises:   true,
 	Page:     page("rnn-state-not-detached"),
 	On:       rules.PythonFile,
 	Words:    []string{"backward", "train"},

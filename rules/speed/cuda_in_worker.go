@@ -14,6 +14,7 @@ var CUDAInWorker = &rules.Rule{
 	Name:     "cuda-in-worker",
 	Group:    rules.Speed,
 	Severity: rules.Error,
+	Raises:   true,
 	Page:     page("cuda-in-worker"),
 	On:       rules.PythonFile,
 	Words:    []string{"DataLoader"},

@@ -17,6 +17,7 @@ var DataloaderOptions = &rules.Rule{
 	Name:     "dataloader-options",
 	Group:    rules.Speed,
 	Severity: rules.Error,
+	Raises:   true,
 	Page:     page("dataloader-options"),
 	On:       rules.PythonFile,
 	Words:    []string{"prefetch_factor", "persistent_workers", "multiprocessing_context", "DataLoader"}, // options may come out of another file

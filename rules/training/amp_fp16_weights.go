@@ -7,6 +7,7 @@ var AmpFp16WeightsWithScaler = &rules.Rule{
 	Name:     "amp-fp16-weights-with-scaler",
 	Group:    rules.Training,
 	Severity: rules.Error,
+	Raises:   true,
 	Page:     page("amp-fp16-weights-with-scaler"),
 	On:       rules.PythonFile | rules.Job,
 	Words:    []string{"GradScaler", "float16", ".half()"},

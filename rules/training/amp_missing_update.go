@@ -16,6 +16,7 @@ var AmpMissingUpdate = &rules.Rule{
 	Name:     "amp-missing-update",
 	Group:    rules.Training,
 	Severity: rules.Error,
+	Raises:   true,
 	Page:     page("amp-missing-update"),
 	On:       rules.PythonFile,
 	Words:    []string{"scaler", "train"},

@@ -19,6 +19,7 @@ var BCEMismatch = &rules.Rule{
 	Name:     "bce-mismatch",
 	Group:    rules.Training,
 	Severity: rules.Error,
+	Raises:   true,
 	Page:     page("bce-mismatch"),
 	On:       rules.PythonFile,
 	Words:    []string{"BCE", "binary_cross_entropy", "train", "loss"},

@@ -15,6 +15,7 @@ var BCEUnderAutocast = &rules.Rule{
 	Name:     "bce-under-autocast",
 	Group:    rules.Training,
 	Severity: rules.Error,
+	Raises:   true,
 	Page:     page("bce-under-autocast"),
 	On:       rules.PythonFile,
 	Words:    []string{"BCELoss", "binary_cross_entropy", "autocast"},

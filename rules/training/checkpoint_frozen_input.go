@@ -15,6 +15,7 @@ var CheckpointFrozenInput = &rules.Rule{
 	Name:     "checkpoint-frozen-input",
 	Group:    rules.Training,
 	Severity: rules.Error,
+	Raises:   true,
 	Page:     page("checkpoint-frozen-input"),
 	On:       rules.PythonFile,
 	Words:    knowledge.CheckpointingSwitches,

@@ -7,6 +7,7 @@ var FP16ScalerWithBF16Weights = &rules.Rule{
 	Name:     "fp16-scaler-with-bf16-weights",
 	Group:    rules.Training,
 	Severity: rules.Error,
+	Raises:   true,
 	Page:     page("fp16-scaler-with-bf16-weights"),
 	On:       rules.PythonFile | rules.Job,
 	Words:    []string{"bfloat16", "bf16"},

@@ -15,6 +15,7 @@ var MissingSuperInit = &rules.Rule{
 	Name:     "missing-super-init",
 	Group:    rules.Training,
 	Severity: rules.Error,
+	Raises:   true,
 	Page:     page("missing-super-init"),
 	On:       rules.PythonFile,
 	Words:    []string{"Module __init__"},

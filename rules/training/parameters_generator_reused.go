@@ -16,6 +16,7 @@ var ParametersGeneratorReused = &rules.Rule{
 	Name:     "parameters-generator-reused",
 	Group:    rules.Training,
 	Severity: rules.Error,
+	Raises:   true,
 	Page:     page("parameters-generator-reused"),
 	On:       rules.PythonFile,
 	Words:    []string{"parameters("},

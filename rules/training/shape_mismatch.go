@@ -15,6 +15,7 @@ var ShapeMismatch = &rules.Rule{
 	Name:     "shape-mismatch",
 	Group:    rules.Training,
 	Severity: rules.Error,
+	Raises:   true,
 	Page:     page("shape-mismatch"),
 	On:       rules.Job,
 	Check:    checkShapes,

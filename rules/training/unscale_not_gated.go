@@ -14,6 +14,7 @@ var UnscaleNotGated = &rules.Rule{
 	Name:     "unscale-not-gated",
 	Group:    rules.Training,
 	Severity: rules.Error,
+	Raises:   true,
 	Page:     page("unscale-not-gated"),
 	On:       rules.PythonFile,
 	Words:    []string{"unscale_ ", "train"},
