@@ -109,7 +109,8 @@ type Reading struct {
 	// that the framework uses comes last.
 	Values []Value
 
-	index map[string][]int // positions in Pairs by match
+	index  map[string][]int // positions in Pairs by match
+	unread []unread
 }
 
 // Get is the value that the framework uses for a field, written ones only.

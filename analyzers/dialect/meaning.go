@@ -14,10 +14,13 @@ type fact struct {
 	elsewhere bool // the framework decides ("auto")
 }
 
-// meaning reads a value into facts; none when the value says nothing.
+// meaning reads a value into facts: an empty list when the value says nothing, nil when it is not understood.
 type meaning func(config.Value) []fact
 
 func one(text string) []fact { return []fact{{text: text}} }
+
+// nothing is what a value says that is understood and leaves the field as it is.
+func nothing() []fact { return []fact{} }
 
 func auto() []fact { return []fact{{elsewhere: true}} }
 
@@ -73,7 +76,7 @@ func positive(v config.Value) []fact {
 	facts := number(v)
 	if len(facts) == 1 && !facts[0].elsewhere {
 		if f, err := strconv.ParseFloat(facts[0].text, 64); err == nil && f <= 0 {
-			return nil
+			return nothing()
 		}
 	}
 	return facts
@@ -122,7 +125,7 @@ func when(facts ...fact) meaning {
 		case value:
 			return facts
 		}
-		return nil
+		return nothing()
 	}
 }
 
@@ -138,7 +141,7 @@ func choose(yes, no string) meaning {
 			return undecided(v)
 		}
 		if text == "" {
-			return nil
+			return nothing()
 		}
 		return one(text)
 	}
@@ -148,7 +151,7 @@ func choose(yes, no string) meaning {
 func always(text string) meaning { return func(config.Value) []fact { return one(text) } }
 
 // words translates through a table, letter case and the prefix "torch." aside;
-// texts that the table does not hold say nothing.
+// texts that the table does not hold are not understood.
 func words(table map[string]string) meaning {
 	return func(v config.Value) []fact {
 		key := strings.TrimPrefix(strings.ToLower(strings.TrimSpace(v.Text)), "torch.")

@@ -12,7 +12,9 @@ var openCLIP = &Dialect{
 		{Path: "lr", Field: LearningRate, read: number},
 		{Path: "wd", Field: WeightDecay, read: number},
 		{Path: "precision", Field: Precision, read: words(map[string]string{"amp": "amp-fp16", "amp_bf16": "amp-bf16", "amp_bfloat16": "amp-bf16", "fp32": "fp32",
-			"pure_bf16": "pure", "pure_fp16": "pure"})},
+			"bf16": "pure", "fp16": "pure", "pure_bf16": "pure", "pure_fp16": "pure"})},
+		{Path: "opt", Field: Optimizer, read: words(map[string]string{"adamw": "adamw"})}, // timm's have other names
+		{Path: "device", Field: GPUs, read: noCard},
 		{Path: "grad_checkpointing", Field: Checkpointing, read: checkpointing},
 		{Path: "grad_clip_norm", Field: GradientClip, read: number},
 		{Path: "workers", Field: Workers, read: number},

@@ -1,5 +1,7 @@
 package dialect
 
+import "slices"
+
 // openRLHF are the flags of openrlhf.cli; its train_batch_size is over all GPUs.
 var openRLHF = &Dialect{
 	Name:       "openrlhf",
@@ -18,4 +20,23 @@ var openRLHF = &Dialect{
 		{Path: "packing_samples", Field: Packing, read: boolean},
 		{Path: "save_path", Field: Output},
 	},
+	finish: func(r *Reading) {
+		for _, path := range []string{"num_episodes", "actor_learning_rate", "critic_learning_rate"} {
+			if _, ok := r.Pair(path); ok {
+				r.translateEpisodes()
+				return
+			}
+		}
+	},
+	beside: []string{"num_episodes"},
+}
+
+// translateEpisodes: with PPO and its like max_epochs is how often each rollout is used, and num_episodes how often all prompts are.
+func (r *Reading) translateEpisodes() {
+	r.Values = slices.DeleteFunc(r.Values, func(v Value) bool { return v.Field == Epochs })
+	if p, ok := r.Pair("num_episodes"); ok {
+		r.translate(Key{Path: "num_episodes", Field: Epochs, read: number}, p)
+	} else if p, ok := r.Pair("max_epochs"); ok {
+		r.unknown(Epochs, p)
+	}
 }

@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/config"
@@ -112,7 +113,41 @@ func read(d *Dialect, confidence Confidence, pairs []Pair) *Reading {
 	if d.finish != nil {
 		d.finish(r)
 	}
+	r.doubtUnread()
 	return r
+}
+
+// doubtUnread makes the fields unknown that are given in words which the tables do not hold, unless another key says them, or the
+// word means another field: a default holds where nobody says anything, and somebody did.
+func (r *Reading) doubtUnread() {
+	for _, u := range r.unread {
+		_, said := r.Get(u.field)
+		if !said && !slices.ContainsFunc(r.Values, func(v Value) bool { return v.Pair.Key == u.pair.Key }) {
+			r.unknown(u.field, u.pair)
+		}
+	}
+}
+
+// unread is a pair of which nothing was understood.
+type unread struct {
+	field Field
+	pair  Pair
+}
+
+// isWord reports whether a value says something, were it understood: empty ones, no and none, and numbers below one leave a thing as
+// it is.
+func isWord(v config.Value) bool {
+	switch v.Kind {
+	case config.String:
+		word := strings.ToLower(strings.TrimSpace(v.Text))
+		value, switched := truth(v)
+		return word != "" && word != "none" && word != "null" && (!switched || value)
+	case config.Int:
+		return v.Int > 0
+	case config.SequenceValue:
+		return len(items(v)) > 0
+	}
+	return v.Kind == config.Float && v.Float > 0
 }
 
 // glob finds keys by a path with "*" for one level.
@@ -146,7 +181,11 @@ func (r *Reading) translate(key Key, pair Pair) {
 	if read == nil {
 		read = text
 	}
-	for _, fact := range read(v) {
+	facts := read(v)
+	if facts == nil && isWord(v) {
+		r.unread = append(r.unread, unread{key.Field, pair})
+	}
+	for _, fact := range facts {
 		field := fact.field
 		if field == "" {
 			field = key.Field

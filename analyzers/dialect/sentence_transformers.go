@@ -12,6 +12,7 @@ var sentenceTransformers = &Dialect{
 		{Path: "use_amp", Field: Precision, read: choose("amp-fp16", "fp32")},
 		{Path: "warmup_steps", Field: Warmup, read: number},
 		{Path: "output_path", Field: Output},
+		{Path: "optimizer_class", Field: Optimizer, read: optimizerClass},
 	},
 	Defaults: []Default{{Epochs, "1", "epochs"}, {Precision, "fp32", "use_amp"}, {Optimizer, "adamw", "optimizer_class"}, {Accumulation, "1", "its loop"}},
 }

@@ -31,17 +31,14 @@ var ultralytics = &Dialect{
 	},
 	Defaults: []Default{{Epochs, "100", "epochs"}, {SharedBatch, "16", "batch"}, {ImageSize, "640", "imgsz"}, {Workers, "8", "workers"}, {Precision, "amp-fp16", "amp"}},
 	finish: func(r *Reading) {
-		if p, ok := r.Pair("device"); ok && (strings.EqualFold(p.Value.Text, "cpu") || strings.EqualFold(p.Value.Text, "mps")) {
-			r.unknown(Precision, p) // autocast is for CUDA there
-			if batch, ok := r.Get(SharedBatch); ok && batch.Known {
-				r.add(MicroBatch, batch.Text, batch.Pair)
-			}
-		}
+		withoutCUDA(r)
 		if p, ok := r.Pair("lr0"); ok && !strings.EqualFold(r.text("optimizer"), "auto") && r.text("optimizer") != "" {
 			r.translate(Key{Path: "lr0", Field: LearningRate, read: number}, p)
 		}
+		classifies(r)
+		resumes(r)
 	},
-	beside: []string{"lr0"},
+	beside: []string{"lr0", "task", "resume", "cfg"},
 }
 
 // yolov5 are the options of YOLOv5's and YOLOv7's train.py; the learning rate stands in the file that hyp names.
@@ -64,6 +61,53 @@ var yolov5 = &Dialect{
 	},
 	Defaults: []Default{{SharedBatch, "16", "batch-size"}, {ImageSize, "640", "imgsz"}, {Workers, "8", "workers"}, {Precision, "amp-fp16", "the loop"},
 		{Optimizer, "sgd-momentum", "optimizer"}},
+	finish: withoutCUDA,
+}
+
+// withoutCUDA: autocast is for CUDA in both, and where there is none the whole batch is one's.
+func withoutCUDA(r *Reading) {
+	p, ok := r.Pair("device")
+	if !ok || !strings.EqualFold(p.Value.Text, "cpu") && !strings.EqualFold(p.Value.Text, "mps") {
+		return
+	}
+	r.unknown(Precision, p)
+	if batch, ok := r.Get(SharedBatch); ok && batch.Known {
+		r.add(MicroBatch, batch.Text, batch.Pair)
+	}
+}
+
+// classifies: a trainer of classifiers takes smaller images where nobody says how large.
+func classifies(r *Reading) {
+	p, ok := r.Pair("task")
+	if !ok {
+		p, ok = r.Pair("model")
+		ok = ok && strings.Contains(strings.ToLower(p.Value.Text), "-cls.")
+	} else {
+		ok = strings.EqualFold(p.Value.Text, "classify")
+	}
+	_, sized := r.Pair("imgsz")
+	if _, elsewhere := r.Pair("cfg"); ok && !sized && !elsewhere {
+		r.add(ImageSize, "224", p)
+	}
+}
+
+// resumes: a run that goes on takes everything from its checkpoint but a few settings that it may be given anew.
+func resumes(r *Reading) {
+	p, ok := r.Pair("resume")
+	if !ok {
+		return
+	}
+	if going, known := truth(p.Value); known && !going || p.Value.Known() && p.Value.Text == "" || p.Value.Kind == config.Null {
+		return
+	}
+	for _, f := range []Field{Epochs, Precision, Optimizer, LearningRate, WeightDecay, Seed, Deterministic} {
+		r.unknown(f, p)
+	}
+	for _, f := range []Field{SharedBatch, ImageSize, Workers, GPUs} {
+		if _, anew := r.Get(f); !anew {
+			r.unknown(f, p)
+		}
+	}
 }
 
 // checkpointName is the file of a checkpoint or of an architecture without its folders; an empty one is none.
@@ -94,7 +138,15 @@ func yoloOptimizer(v config.Value) []fact {
 	return optimizer(v)
 }
 
-// cards counts the cards of a device: 0, "0,1", [0, 1].
+// noCard reads a device that is none of CUDA's; of the others the launcher tells how many there are.
+func noCard(v config.Value) []fact {
+	if strings.EqualFold(v.Text, "cpu") || strings.EqualFold(v.Text, "mps") {
+		return auto()
+	}
+	return nothing()
+}
+
+// cards counts the cards of a device: 0, "0,1", [0, 1], and "-1,-1" for any two.
 func cards(v config.Value) []fact {
 	switch v.Kind {
 	case config.Int:
@@ -110,7 +162,7 @@ func cards(v config.Value) []fact {
 		switch name := strings.TrimPrefix(strings.ToLower(v.Text), "cuda:"); {
 		case name == "cpu" || name == "mps":
 			return auto() // none that is counted
-		case strings.Trim(name, "0123456789,") == "" && name != "":
+		case strings.Trim(name, "-0123456789,") == "" && name != "":
 			return one(digits(strings.Count(strings.Trim(name, ","), ",") + 1))
 		}
 	}

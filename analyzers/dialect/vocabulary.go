@@ -212,3 +212,12 @@ func imageSize(v config.Value) []fact {
 	}
 	return nil
 }
+
+// optimizerClass is an optimizer by its class, torch.optim.AdamW; SGD has momentum or none, by arguments that stand elsewhere.
+func optimizerClass(v config.Value) []fact {
+	name := strings.ToLower(v.Text[strings.LastIndex(v.Text, ".")+1:])
+	if text, ok := optimizerWords[name]; ok && text != "sgd" {
+		return one(text)
+	}
+	return auto()
+}

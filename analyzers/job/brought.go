@@ -25,7 +25,7 @@ func (f *finder) brought(l *launch.Launch, j *Job) {
 	j.readLauncher(f.w)
 	j.Framework = Framework(script.Framework)
 	unread := j.broughtFiles(f.w, script)
-	if script.Asks != "" && !j.asked(script.Asks) {
+	if script.Asks != "" && !j.asked(script.Asks) || script.Evaluates != "" && j.asked(script.Evaluates) {
 		return
 	}
 	list := flagArguments(l.Arguments, l.Command.File)
@@ -102,7 +102,14 @@ func (j *Job) asked(name string) bool {
 		return false
 	}
 	word, given := flag.Value()
-	return !given || !strings.EqualFold(word.Text, "false")
+	if !given || !word.Known {
+		return true
+	}
+	switch strings.ToLower(word.Text) {
+	case "", "false", "none", "null":
+		return false
+	}
+	return true
 }
 
 // assumeBrought adds what holds of a library's script where nothing says otherwise.

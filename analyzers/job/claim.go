@@ -47,6 +47,15 @@ func (j *Job) claim(f dialect.Field, text string, r rank, from string, v Found) 
 	j.claims = append(j.claims, claim{f, Value{Text: text, Place: v.Place, Via: v.Via, Written: v.Text(), Default: v.Default, From: from, rank: r}})
 }
 
+// claimWord is claim of what a word was understood as: nothing where it was not, and then the field is not known.
+func (j *Job) claimWord(f dialect.Field, text string, r rank, from string, v Found) {
+	if text == "" {
+		j.doubt(f, r)
+		return
+	}
+	j.claim(f, text, r, from, v)
+}
+
 // doubt makes a field unknown unless a place of a higher rank settles it.
 func (j *Job) doubt(f dialect.Field, r rank) {
 	j.claims = append(j.claims, claim{f, Value{rank: r}})

@@ -32,7 +32,7 @@ func (j *Job) readLauncher(w *Workspace) {
 	}
 	if w, ok := l.Command.Env["ACCELERATE_MIXED_PRECISION"]; ok {
 		v := ofWord(w, l.Command.File, "ACCELERATE_MIXED_PRECISION")
-		j.claim(dialect.Precision, acceleratePrecisions[strings.ToLower(w.Text)], byEnvironment, "ACCELERATE_MIXED_PRECISION", v)
+		j.claimWord(dialect.Precision, acceleratePrecisions[strings.ToLower(w.Text)], byEnvironment, "ACCELERATE_MIXED_PRECISION", v)
 	}
 }
 
@@ -163,14 +163,12 @@ func (j *Job) launcherFlags() {
 		w, has := f.Value()
 		v := ofWord(w, l.Command.File, "--"+f.Name)
 		switch {
-		case f.Name == "mixed_precision" && has && !w.Known:
-			j.doubt(dialect.Precision, byLauncherFlag)
 		case f.Name == "mixed_precision" && has:
-			j.claim(dialect.Precision, acceleratePrecisions[strings.ToLower(w.Text)], byLauncherFlag, "--mixed_precision", v)
+			j.claimWord(dialect.Precision, acceleratePrecisions[strings.ToLower(w.Text)], byLauncherFlag, "--mixed_precision", v)
 		case f.Name == "zero_stage" && has:
-			j.claim(dialect.Sharding, map[string]string{"0": "none", "1": "zero1", "2": "zero2", "3": "zero3"}[w.Text], byLauncherFlag, "--zero_stage", v)
+			j.claimWord(dialect.Sharding, map[string]string{"0": "none", "1": "zero1", "2": "zero2", "3": "zero3"}[w.Text], byLauncherFlag, "--zero_stage", v)
 		case f.Name == "gradient_accumulation_steps" && has:
-			j.claim(dialect.Accumulation, digits(w), byLauncherFlag, "--gradient_accumulation_steps", v)
+			j.claimWord(dialect.Accumulation, digits(w), byLauncherFlag, "--gradient_accumulation_steps", v)
 		case f.Name == "use_fsdp" && j.Accelerate == nil:
 			j.claim(dialect.Sharding, "fsdp-full", byLauncherFlag-1, "--use_fsdp", foundAt(run.Bool(true), Place{File: l.Command.File, Span: f.Key, Key: "--use_fsdp"}))
 		case f.Name == "use_deepspeed" && j.Accelerate == nil:

@@ -99,12 +99,12 @@ func (j *Job) readInDialect(p *Program, c *python.Call, name string) {
 	for _, a := range list {
 		whole = whole && a.key != "cfg"
 	}
+	if made := p.Value(c.Receiver()).made(); made != nil {
+		list = append(modelOf(p, made), list...)
+	}
 	j.readArguments(name, list, whole, func(a argument) string { return name + "'s " + a.key })
 	if !whole {
 		j.doubt(dialect.GPUs, byUnread)
-	}
-	if made := p.Value(c.Receiver()).made(); made != nil {
-		j.readMade(p, name, made)
 	}
 	switch Framework(name) {
 	case Detectron2:
@@ -142,10 +142,10 @@ func reachesLibrary(m *run.Machine) bool {
 	})
 }
 
-// readMade takes the model that the object of a library is made of.
-func (j *Job) readMade(p *Program, name string, made *run.Call) {
+// modelOf is the model that the object of a library is made of, as an argument; none where that is not known.
+func modelOf(p *Program, made *run.Call) []argument {
 	if !slices.ContainsFunc(run.Alternatives(made.Callee), func(v run.Value) bool { return knowledge.ModelOf(symbolOf(run.Bare(v))) }) {
-		return
+		return nil
 	}
 	v, _ := made.Argument("model", 0)
 	if v == nil {
@@ -155,13 +155,13 @@ func (j *Job) readMade(p *Program, name string, made *run.Call) {
 		v, _ = made.Argument("model_name", 0)
 	}
 	if v == nil {
-		return
+		return nil
 	}
 	model := p.run.found(v)
 	if _, ok := model.Str(); !ok {
-		return
+		return nil
 	}
-	j.readWords(name, []argument{{"model", model, model.Place.File, model.Place.Span, model.Place.Span}}, func(argument) string { return "the model" })
+	return []argument{{"model", model, model.Place.File, model.Place.Span, model.Place.Span}}
 }
 
 // readNodes takes what a script sets in the nodes of detectron2's config: cfg.SOLVER.IMS_PER_BATCH = 2. What is merged later may

@@ -16,8 +16,10 @@ type Brought struct {
 	Method string
 	// Of: one of these options is given to it and hardly to another script of that name; empty where the name tells enough.
 	Of []string
-	// Asks is the option without which it trains nothing.
+	// Asks is the option without which it trains nothing, or with an empty word behind it.
 	Asks string
+	// Evaluates is the switch with which it trains nothing.
+	Evaluates string
 	// Pairs: its operands are pairs, the path of a key of its config and a value.
 	Pairs bool
 	// Spawns: it starts processes on several cards by itself.
@@ -62,8 +64,8 @@ var broughtScripts = []broughtScript{
 	{"train.py", Brought{Framework: "yolov5", Dialect: "yolov5", Of: []string{"hyp", "img", "weights"}}},
 	// detectron2 and what is built on it.
 	{"tools/train_net.py tools/plain_train_net.py tools/lazyconfig_train_net.py", Brought{Framework: "detectron2", Dialect: "detectron2", Spawns: true, Pairs: true, Of: []string{"config_file"},
-		Files: []string{"config_file"}}},
-	{"open_clip_train/main.py training/main.py", Brought{Framework: "open-clip", Dialect: "open-clip", Of: []string{"train_data"}}},
+		Evaluates: "eval_only", Files: []string{"config_file"}}},
+	{"open_clip_train/main.py training/main.py", Brought{Framework: "open-clip", Dialect: "open-clip", Of: []string{"train_data"}, Asks: "train_data"}},
 	{"openrlhf/cli/train_sft.py openrlhf/cli/train_dpo.py openrlhf/cli/train_kto.py openrlhf/cli/train_rm.py openrlhf/cli/train_kd.py " +
 		"openrlhf/cli/train_ppo.py openrlhf/cli/train_ppo_ray.py openrlhf/cli/train_prm.py", Brought{Framework: "openrlhf", Dialect: "openrlhf", Spawns: true}},
 	{"verl/trainer/main_ppo.py verl/trainer/fsdp_sft_trainer.py verl/trainer/sft_trainer.py", Brought{Framework: "verl", Dialect: "verl", Spawns: true}},
@@ -83,6 +85,10 @@ func BroughtScript(p string, given []string) (Brought, bool) {
 	}
 	return Brought{}, false
 }
+
+// NamesOwnModels reports whether a framework's names of models are those of its own registry, in which a name that others have, too,
+// is another model: open_clip's ViT-B-32 has a text tower besides.
+func NamesOwnModels(framework string) bool { return framework == "open-clip" }
 
 // IsNodePath reports whether a word is the path of a key of a yacs config, SOLVER.BASE_LR.
 func IsNodePath(word string) bool { return nodePath.MatchString(word) }

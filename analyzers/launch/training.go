@@ -330,7 +330,7 @@ func (l *Launch) ultralytics(words []Word) bool {
 		switch {
 		case w.Text == "train" || w.Text == "mode=train":
 			trains = true
-		case slices.Contains(ultralyticsTasks, strings.TrimPrefix(w.Text, "task=")):
+		case slices.Contains(ultralyticsTasks, w.Text):
 		default:
 			given = append(given, w)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/estimator"
 )
 
@@ -154,6 +155,9 @@ func Model(j *job.Job) estimator.Model {
 	name := j.Text(dialect.Model)
 	if name == "" {
 		return estimator.Model{}
+	}
+	if knowledge.NamesOwnModels(string(j.Framework)) {
+		return estimator.Model{ID: name}
 	}
 	m, ok := estimator.LookupModel(name)
 	if !ok {
