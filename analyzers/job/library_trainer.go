@@ -84,6 +84,10 @@ func (j *Job) readLibraryTraining(p *Program) {
 			list, _ := p.keywords(call)
 			for _, a := range list {
 				field := dialect.Field(knowledge.LibraryField(library, a.key))
+				if knowledge.CutsBatch(a.key) && !a.value.IsNone() { // what a batch is said to hold is more than one pass takes
+					j.doubt(dialect.MicroBatch, byScript+1)
+					j.doubt(dialect.Accumulation, byScript+1)
+				}
 				if n, ok := a.value.Number(); field != "" && ok && n > 0 {
 					j.claim(field, a.value.Text(), j.rankOf(a.value), library, a.value)
 				}

@@ -89,6 +89,11 @@ func LibraryField(library, keyword string) string {
 	return ""
 }
 
+// CutsBatch reports whether a keyword of a library says how many samples of a batch go through the model at once.
+func CutsBatch(keyword string) bool {
+	return keyword == "mini_batch_chunk_size" || keyword == "device_train_microbatch_size"
+}
+
 func contains(words, word string) bool {
 	for one := range strings.FieldsSeq(words) {
 		if one == word {
