@@ -261,7 +261,7 @@ func (f *finder) launched(l launch.Launch) {
 	j.Program = f.program(m, j)
 	if !trains(m) && !j.enter() {
 		before := len(f.jobs)
-		if f.toolScript(j, m); len(f.jobs) > before || !f.saysTraining(&l, m) {
+		if f.toolScript(j, m); len(f.jobs) > before || !f.trainsUnseen(j, m) {
 			return
 		}
 	}

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -47,6 +48,8 @@ func (u *uses) body(body []python.Stmt) {
 		case *python.Call:
 			u.trains = u.trains || isStep(u.m, n)
 			u.any = u.any || knowledge.CallsAny(python.PathText(n.Func))
+		case *python.Subscript: // getattr(sys.modules[__name__], name)
+			u.any = u.any || knowledge.HoldsOwnNames(u.m.File.Slice(n.Span()))
 		case *python.Name:
 			u.named(n.ID)
 		case *python.String: // cProfile.run("main()")
@@ -72,6 +75,22 @@ func (u *uses) named(name string) {
 			u.body(s.Body)
 		case *python.Class:
 			u.body(s.Body)
+			u.heirs(s)
+		}
+	}
+}
+
+// heirs follows the classes that a class hears of when they inherit from it: it may make any of them.
+func (u *uses) heirs(of *python.Class) {
+	if u.m.Method(of, knowledge.Registers) == nil {
+		return
+	}
+	for name, list := range u.defined {
+		if slices.ContainsFunc(list, func(s python.Stmt) bool {
+			c, ok := s.(*python.Class)
+			return ok && slices.Contains(u.m.Ancestry(c), of)
+		}) {
+			u.named(name)
 		}
 	}
 }

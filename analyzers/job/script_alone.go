@@ -63,7 +63,7 @@ func (f *finder) trainsAlone(j *Job, m *python.Module, named, plain bool) bool {
 	if knowledge.SpeaksOfTraining(m.File.Text) && f.w.Allowance.Roomy() && (j.Entry != nil || j.enter()) && j.reaches() {
 		return true
 	}
-	return plain && namedForTraining(m) && f.worksWithTorch(m)
+	return plain && f.trainsUnseen(j, m)
 }
 
 // assignsCalls reports whether a script does something by a call whose result it gives a name: history = train(model).

@@ -78,6 +78,9 @@ var (
 
 // BroughtScript is what a path ends with that a command starts and that is not in the project; given are the options of the command.
 func BroughtScript(p string, given []string) (Brought, bool) {
+	if strings.HasSuffix(p, "_flax.py") || strings.Contains(p, "examples/flax/") || strings.Contains(p, "examples/tensorflow/") {
+		return Brought{}, false // the same with another framework
+	}
 	for _, one := range broughtScripts {
 		if endsLike(p, one.ends) && (len(one.Of) == 0 || slices.ContainsFunc(given, func(option string) bool { return slices.Contains(one.Of, option) })) {
 			return one.Brought, one.Dialect != "yolov5" || strings.Contains(p, "yolo") || looksLikeYOLO(given)

@@ -183,7 +183,8 @@ func TakesSteps(text []byte) bool {
 }
 
 // byHand is an update without an optimizer.
-var byHand = regexp.MustCompile(`(?:-=|sub_\(|add_\(|copy_\()[^\n]*\.grad`)
+var byHand = regexp.MustCompile(`(?:-=|sub_\(|add_\(|copy_\()[^\n]*\.grad|\.data *= *[^\n]*- *[^\n]*\.grad\b|` +
+	`= *[\w.]+\.grad(?:\.data|\.clone\(\)|\.detach\(\))* *(?:\n[^\n]*){0,4}\n *[\w.]+ *-=`)
 
 // SwitchesTraining reports whether a flag of that name has a program train.
 func SwitchesTraining(flag string) bool { return trainSwitches[flag] }

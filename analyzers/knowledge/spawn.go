@@ -61,10 +61,19 @@ func NamesStarter(name string) bool { return starters[name] }
 var starters = set(`spawn start_processes notebook_launcher Process launch run Fire cli`)
 
 // CallsAny reports whether a function, as it is written, may call any function of a script: by a text that holds its name, or all
-// of them by the words of a command line.
-func CallsAny(path string) bool { return callsAny[path] }
+// of them by the words of a command line, or gives all classes that inherit from one.
+func CallsAny(path string) bool {
+	return callsAny[path] || strings.HasSuffix(path, ".__subclasses__")
+}
 
-var callsAny = set(`globals locals eval exec Fire fire.Fire import_module importlib.import_module runpy.run_path runpy.run_module`)
+// HoldsOwnNames reports whether an expression, as it is written, is the module in which it stands: sys.modules[__name__].
+func HoldsOwnNames(text string) bool { return strings.Contains(text, "modules[__name__]") }
+
+// Registers is the method of a class that is called with every class that inherits from it.
+const Registers = "__init_subclass__"
+
+var callsAny = set(`globals locals eval exec Fire fire.Fire import_module importlib.import_module runpy.run_path runpy.run_module
+	instantiate hydra.utils.instantiate hydra.utils.call hydra.utils.get_class hydra.utils.get_method`)
 
 // MakesCommand reports whether a decorator hands its function to something that calls it: a command line, a scheduler.
 func MakesCommand(path string) bool {
