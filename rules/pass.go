@@ -82,7 +82,12 @@ func (p *Pass) AtPlace(at run.Place, message string, notes []NotePlace, fixes ..
 // AtHazard reports a finding of the rule's usual severity where a step does something wrong: site is the place in
 // the step's own file that leads there, the same one where no helper of another file does it.
 func (p *Pass) AtHazard(at, site run.Place, message string, notes []NotePlace, fixes ...fixes.Fix) {
-	d := Diagnostic{Severity: p.Rule.Severity, File: at.File(), Span: at.Node.Span()}
+	p.AtHazardAs(p.Rule.Severity, at, site, message, notes, fixes...)
+}
+
+// AtHazardAs is AtHazard with a severity that the finding itself decides.
+func (p *Pass) AtHazardAs(severity Severity, at, site run.Place, message string, notes []NotePlace, fixes ...fixes.Fix) {
+	d := Diagnostic{Severity: severity, File: at.File(), Span: at.Node.Span()}
 	d.Message, d.Notes, d.Fixes = message, notes, fixes
 	if at.Node != site.Node {
 		caller := p.NoteAt(site, "the call in the loop")

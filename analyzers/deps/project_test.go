@@ -38,6 +38,8 @@ func TestFormats(t *testing.T) {
 		{"requirements pin", map[string]string{"requirements.txt": "# x\ntorch==2.1.0 # y\n"}, false, "requirements.txt:2"},
 		{"requirements range", map[string]string{"requirements.txt": "torch>=2.0\n"}, true, "requirements.txt:1"},
 		{"what conda listed", map[string]string{"requirements.txt": "# Name  Version  Build  Channel\npytorch  1.4.0  py38_cu110_0  pytorch\n"}, false, "requirements.txt:2"},
+		{"what conda exported", map[string]string{"requirements.txt": "# platform: linux-64\nnumpy=1.19.2=py36_0\npytorch=1.7.0=py3.6_cuda110_cudnn8_0\n"}, false, "requirements.txt:3"},
+		{"what conda exported of a newer one", map[string]string{"requirements.txt": "pytorch=2.6.0=py3.12_cuda12.4\n"}, true, "requirements.txt:1"},
 		{"what pip listed", map[string]string{"requirements.txt": "Package Version\n------- -------\ntorch   2.6.0\n"}, true, "requirements.txt:3"},
 		{"no bounds", map[string]string{"requirements.txt": "torch\n"}, true, "requirements.txt:1"},
 		{"included file", map[string]string{"requirements.txt": "-r req/base.txt\n", "req/base.txt": "--index-url x\ntorch<2.4\n"}, false, "req/base.txt:2"},

@@ -2,6 +2,7 @@ package deps
 
 import (
 	"path"
+	"regexp"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/source"
@@ -40,9 +41,15 @@ func (c *collector) requirementLine(line string, span source.Span) {
 	}
 }
 
+// exported is a line of `conda list --export`: name=version=build. pip refuses a lone =.
+var exported = regexp.MustCompile(`^([A-Za-z0-9._-]+)=([0-9][A-Za-z0-9._]*)(?:=\S*)?$`)
+
 // listed writes a line of `conda list` or `pip list`, "torch  1.4.0  pypi_0  pypi", as a requirement: what somebody kept of their
 // environment says which versions it had.
 func listed(line string) string {
+	if m := exported.FindStringSubmatch(line); m != nil {
+		return m[1] + "==" + m[2]
+	}
 	columns := strings.Fields(line)
 	if len(columns) < 2 || len(columns) > 4 || columns[1][0] < '0' || columns[1][0] > '9' || strings.ContainsAny(columns[0], "=<>~!@;[") {
 		return line

@@ -211,6 +211,20 @@ func GivesIndicesToo(operation string) bool { return pairs[operation] }
 // GivesIndicesOf: see GivesIndicesToo.
 func GivesIndicesOf(operation string) bool { return pairsOf[operation] }
 
+// Parameter is a parameter of a function, by its name and its place.
+type Parameter struct {
+	Name     string
+	Position int
+}
+
+// TakesLengths lists the parameters of a function that are lengths of sequences.
+func TakesLengths(path string) []Parameter { return lengthsOf[path] }
+
+var lengthsOf = map[string][]Parameter{
+	"torch.nn.utils.rnn.pack_padded_sequence": {{"lengths", 1}},
+	"torch.nn.functional.ctc_loss":            {{"input_lengths", 2}, {"target_lengths", 3}},
+}
+
 // KeepsAtMost reports whether a container is one that a number may bound: the oldest item goes when a new one comes.
 func KeepsAtMost(class string) bool { return class == "collections.deque" }
 

@@ -55,6 +55,28 @@ func (g *graph) asNumber(added run.Value) bool {
 	return false
 }
 
+// counted reports whether the code gives an object to an operation as lengths of sequences, which are whole numbers.
+func (g *graph) counted(o *run.Object) bool {
+	if g.counts == nil {
+		g.counts = map[*run.Object]bool{}
+		for _, c := range g.entry.Calls {
+			path, ok := c.Callee.(run.Symbol)
+			if !ok {
+				continue
+			}
+			for _, lengths := range knowledge.TakesLengths(string(path)) {
+				v, _ := c.Argument(lengths.Name, lengths.Position)
+				for _, one := range run.Alternatives(v) {
+					if given, ok := one.(*run.Object); ok {
+						g.counts[given] = true
+					}
+				}
+			}
+		}
+	}
+	return g.counts[o]
+}
+
 // askedForNumber reports whether what a store keeps has been asked for what it is, on the way: if isinstance(x, int).
 func askedForNumber(s *run.Store) bool {
 	kept, ok := addedExpr(s).(*python.Name)

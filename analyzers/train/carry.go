@@ -31,6 +31,7 @@ type graph struct {
 	passes         []*pass
 	escaped        map[*run.Object]bool
 	batches        map[*run.Object]bool // what loops over batches walk over; nil: not looked for yet
+	counts         map[*run.Object]bool // what is given as the lengths of sequences; nil: not looked for yet
 	numbers        map[*run.Object]bool // what the code keeps where isinstance says that it is a number; nil: not looked for yet
 }
 
@@ -250,7 +251,10 @@ func (g *graph) part(o *run.Object) origin {
 	}
 	switch g.origin(whole) {
 	case forward:
-		if knowledge.NamesScore(o.Named) {
+		if g.counted(o) {
+			return plain
+		}
+		if knowledge.NamesScore(o.Named) || knowledge.NamesCount(o.Named) {
 			return opaque // loss, psnr = model(x): of a model that is not seen, or it would be known
 		}
 		return forward

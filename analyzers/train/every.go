@@ -41,6 +41,11 @@ func (f *Facts) EveryStep(is func(*run.Call) bool) []Repeated {
 	return list
 }
 
+// PerEpoch reports whether a step is a whole epoch: all the data is one batch.
+func (s *Step) PerEpoch() bool {
+	return s.Loop != nil && isCount(s.Loop.Over()) && knowledge.NamesEpochs(s.Loop.words())
+}
+
 // hookSteps are the methods that a framework calls once a step, which it differentiates and steps behind itself.
 func (f *Facts) hookSteps() []*Step {
 	var list []*Step

@@ -1,6 +1,8 @@
 package train
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
@@ -159,6 +161,7 @@ func (l *Loop) judge() {
 	switch {
 	case l.direct == OptimStep && l.stepsAround(): // the critic's turns of a GAN
 		l.Kind = InnerLoop
+	case l.direct == OptimStep && l.beginsAnew(): // what it solves in a lap is one of several problems
 	case l.direct == OptimStep:
 		l.Kind = BatchLoop
 	case l.direct == Backward && l.stepsBehind():
@@ -168,6 +171,17 @@ func (l *Loop) judge() {
 	case holdsBatches && (l.Kind != BatchLoop || l.Trains && knowledge.NamesEpochs(l.words())):
 		l.Kind = EpochLoop
 	}
+}
+
+// beginsAnew reports whether a loop that only counts makes the optimizers which step in it, in each lap others: restarts, candidates.
+func (l *Loop) beginsAnew() bool {
+	if !isCount(l.Over()) {
+		return false
+	}
+	return !slices.ContainsFunc(l.steps, func(ev *Event) bool {
+		return ev.Object == nil || ev.Object.Made == nil ||
+			!slices.ContainsFunc(ev.Object.Made.Laps, func(lap run.Lap) bool { return lap.Entry == l.Run.Entry })
+	})
 }
 
 // stepsBehind reports whether the optimizer steps in the loop around l, behind it.

@@ -163,8 +163,8 @@ func (s *Step) throughFor(backward *Event, modules []*run.Object, user *Event) *
 
 func inOneLap(a, b *Event) bool { return slices.Equal(a.Call.Laps, b.Call.Laps) }
 
-// passInto is the call of one of several modules, or of one that they hold or are held by, that gave an object or led to it; nil
-// when none did.
+// passInto is the outermost call of one of several modules, of a part of them, or of one that runs them, that gave an object or led
+// to it; nil when none did. A method of a model that holds several networks runs those that stand in it, and they have to be seen.
 func (e *Entry) passInto(o *run.Object, modules []*run.Object) *run.Call {
 	var found *run.Call
 	for c := o.Made; c != nil; c = c.Caller {
@@ -174,7 +174,12 @@ func (e *Entry) passInto(o *run.Object, modules []*run.Object) *run.Call {
 				called = on
 			}
 		}
-		if called != nil && slices.ContainsFunc(modules, func(m *run.Object) bool { return e.holds(m, called) || e.holds(called, m) }) {
+		if called == nil {
+			continue
+		}
+		part := slices.ContainsFunc(modules, func(m *run.Object) bool { return e.holds(m, called) })
+		runs := slices.ContainsFunc(modules, func(m *run.Object) bool { return e.holds(called, m) })
+		if part || runs && (found != nil || !seen(c)) {
 			found = c
 		}
 	}

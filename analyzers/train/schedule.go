@@ -137,6 +137,23 @@ func CountsBatches(scheduler *run.Object, n run.Value) bool {
 	return false
 }
 
+// LengthShown reports whether the program shows with what a scheduler was made, and so in what its length is counted.
+func LengthShown(scheduler *run.Object) bool {
+	if scheduler == nil {
+		return false
+	}
+	if many := oneOfMany(scheduler); len(many) > 0 {
+		return !slices.ContainsFunc(many, func(one *run.Object) bool { return !LengthShown(one) })
+	}
+	if scheduler.Made == nil {
+		return false
+	}
+	if _, function := scheduler.Made.Callee.(run.Symbol); scheduler.Class == nil && !function {
+		return false
+	}
+	return !slices.ContainsFunc(scheduler.Made.Args, func(a run.Argument) bool { return a.Star != 0 })
+}
+
 // lengthOf looks at what a number was computed from: whether it was divided by n, and whether it counts batches.
 func lengthOf(v run.Value, n run.Value, depth int) (divided, counts bool) {
 	if depth > maxParts {

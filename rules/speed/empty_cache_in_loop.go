@@ -27,7 +27,7 @@ var EmptyCacheInLoop = &rules.Rule{
 func checkEmptyCache(p *rules.Pass) {
 	for _, r := range p.Train.EveryStep(emptiesCache) {
 		c, module := r.Call.Node, r.Call.Unit.Module
-		if afterSomethingRare(module, c) || forOthers(module, c) || slices.ContainsFunc(around(r.Call, r.Step), meetsGeneration) {
+		if r.Step.PerEpoch() || afterSomethingRare(module, c) || forOthers(module, c) || slices.ContainsFunc(around(r.Call, r.Step), meetsGeneration) {
 			continue
 		}
 		name := module.File.Slice(c.Span())

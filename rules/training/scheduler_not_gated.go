@@ -51,8 +51,15 @@ func reportNotGated(p *rules.Pass, step *train.Step, schedule, optimize *train.E
 			Fixes("step the scheduler with the optimizer", fixes.Unsafe)
 	}
 	every := a.Text()
+	gate := []rules.NotePlace{p.NoteAt(a.Waits, "the optimizer waits here")}
+	if !train.LengthShown(schedule.Object) {
+		message := fmt.Sprintf("%s.step() runs for every micro-batch but %s steps once in %s: unless its length, which is not seen here, counts "+
+			"micro-batches, the schedule ends %s times too early", schedulerName(schedule), optimizerName(optimize), every, every)
+		p.AtHazardAs(rules.Note, schedule.Place(), step.Site(schedule), message, gate)
+		return
+	}
 	message := fmt.Sprintf("%s.step() runs for every micro-batch but %s steps once in %s: the schedule ends %s times "+
 		"too early; step it behind the same gate",
 		schedulerName(schedule), optimizerName(optimize), every, every)
-	p.AtHazard(schedule.Place(), step.Site(schedule), message, []rules.NotePlace{p.NoteAt(a.Waits, "the optimizer waits here")}, fix...)
+	p.AtHazard(schedule.Place(), step.Site(schedule), message, gate, fix...)
 }

@@ -91,3 +91,14 @@ def by_task_transformers(load, model):
         del trainer
         gc.collect()
         torch.cuda.empty_cache()
+
+
+# All the data is one batch: a step is an epoch.
+def full_batch(model, graph, features, labels, epochs):
+    optimizer = torch.optim.Adam(model.parameters())
+    for epoch in range(epochs):
+        optimizer.zero_grad()
+        loss = torch.nn.functional.cross_entropy(model(graph, features), labels)
+        loss.backward()
+        optimizer.step()
+        torch.cuda.empty_cache()

@@ -33,5 +33,5 @@ def given(model, loader, optimizer, scheduler):
         loss.backward()
         if (i + 1) % 4 == 0:
             optimizer.step()
-            scheduler.step()
             optimizer.zero_grad()
+        scheduler.step()  # want "steps once in 4"

@@ -10,8 +10,8 @@ def kept_in_a_variable(args, model, loader, optimizer, scheduler):
         (model(batch).mean() / args.accum).backward()
         if update:
             optimizer.step()
-            scheduler.step()
             optimizer.zero_grad()
+        scheduler.step()  # want "runs for every micro-batch"
 
 
 def kept_and_asked_twice(args, model, loader, optimizer, scheduler):
