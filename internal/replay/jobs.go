@@ -120,7 +120,7 @@ func (r *replayer) jobsOf(ctx context.Context, dir, commit string) ([]estimate.S
 	if err := unpack(ctx, dir, commit, into); err != nil {
 		return nil, err
 	}
-	opened, err := project.Open(project.Options{Dir: into, Known: lint.Known(all.Rules()), Warn: func(string) {}})
+	opened, err := project.Open(project.Options{Dir: into, Known: lint.Known(all.Rules()), Loops: true, Warn: func(string) {}})
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +131,11 @@ func (r *replayer) jobsOf(ctx context.Context, dir, commit string) ([]estimate.S
 	for _, failure := range opened.Failures() {
 		r.warn("%s: %v", dir, failure)
 	}
-	return estimate.Size(estimate.Find(opened, jobs), estimate.Target{}), nil
+	described := estimate.Find(opened, jobs)
+	for i := range described { // as the command does: steps of models that people wrote are followed
+		described[i].Feed(nil)
+	}
+	return estimate.Size(described, estimate.Target{}), nil
 }
 
 // replayJobs compares the jobs that are found in each repository with those that a reader wrote down.

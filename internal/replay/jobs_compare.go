@@ -152,7 +152,20 @@ func (c *comparison) estimateOf(found estimate.Sized) {
 		reason = "a model of its own that is not built"
 	}
 	c.reasons[reason]++
-	c.note("OPEN %s: %s (%s)", found.Name, reason, found.Job.Model.ID)
+	c.note("OPEN %s: %s (%s)%s", found.Name, reason, found.Job.Model.ID, whyOpen(found.Written))
+}
+
+// whyOpen is where the answer about models of the project's own ends; "" where there are none.
+func whyOpen(w *estimate.Written) string {
+	switch {
+	case w == nil:
+		return ""
+	case w.Open() != nil:
+		return " " + w.Open().Text()
+	case w.Unfed != nil:
+		return " " + w.Unfed.Text()
+	}
+	return ""
 }
 
 // same compares a value that was written down with one that was found: numbers as numbers. What lies in a folder of somebody's
