@@ -21,7 +21,7 @@ import (
 const (
 	fewestKeys = 3
 	knownKeys  = 70
-	mostJoined = 16
+	mostJoined = 48
 	mostConfig = 64 << 10 // bytes
 )
 
@@ -30,7 +30,7 @@ const (
 // by its name what it was put together of.
 func (f *finder) joined(script *python.Module) (jobs []*Job) {
 	at := script.File.Path
-	files := append([]string{at}, f.w.importsOf(at)...)
+	files := f.readsOf(at)
 	words := f.wordsOf(files)
 	var engines, configs []string
 	flag := f.configFlag(files)
@@ -72,6 +72,22 @@ func (f *finder) joined(script *python.Module) (jobs []*Job) {
 		}
 	}
 	return jobs
+}
+
+// readsOf are a script, what it imports, and what the packages among these are put together of.
+func (f *finder) readsOf(script string) []string {
+	files := append([]string{script}, f.w.importsOf(script)...)
+	for _, p := range files[1:] {
+		if path.Base(p) != "__init__.py" {
+			continue
+		}
+		for _, part := range f.w.importsOf(p) {
+			if !slices.Contains(files, part) {
+				files = append(files, part)
+			}
+		}
+	}
+	return files
 }
 
 // commandLineOf is how Lightning's command line, if a script is one, is given its config; "" for any other script.

@@ -52,13 +52,13 @@ func (l *library) item(m *exact.Machine, dataset exact.Value) exact.Value {
 	var outcomes []exact.Value
 	var kinds []string
 	var raised *exact.Raised
-	device, replaced := l.tape, m.Replaced
+	device, replaced, decide := l.tape, m.Replaced, m.Decide
 	l.tape = tensor.NewTape()
 	l.tape.Grad = false
 	l.training.ways = &ways{}
 	m.Decide = func(*exact.Unknown) (bool, bool) { return l.way(m, 2, "") == 0, true }
 	m.Replaced = nil
-	defer func() { l.tape, l.training.ways, m.Decide, m.Replaced = device, nil, nil, replaced }()
+	defer func() { l.tape, l.training.ways, m.Decide, m.Replaced = device, nil, decide, replaced }()
 	for n := 0; ; n++ {
 		if n == maxWays {
 			m.Stop("an item of its dataset may be made in too many ways")

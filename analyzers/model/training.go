@@ -50,6 +50,8 @@ type Step struct {
 	Inputs []string
 	// Refused is the one of Models, counted from 0, in whose forward pass torch refuses an operation; -1 for none.
 	Refused int
+	// idle: no parameter is trained on the way that was followed; left: it leaves the loop before its second lap.
+	idle, left bool
 	// Largest is the largest tensor that one of Models keeps for the backward passes of a step.
 	Largest Kept
 }
@@ -60,12 +62,25 @@ const (
 	maxWays     = 64
 )
 
-// Train follows the first steps of a training loop. Where an item of a dataset may come out in several ways, the one counts
-// with which the program runs.
+// Train follows the first steps of a training loop. Where only the run decides which way it goes, all ways have to take the same.
 func Train(project exact.Project, ask Training) *Step {
+	f := &forks{}
+	steps := []*Step{trainOn(project, ask, f)}
+	for f.advance() {
+		if len(steps) == mostForked {
+			return f.unknown(steps[0])
+		}
+		steps = append(steps, trainOn(project, ask, f))
+	}
+	return f.together(steps)
+}
+
+// trainOn follows a loop on the ways that are taken. Where an item of a dataset may come out in several ways, the one counts with
+// which the program runs.
+func trainOn(project exact.Project, ask Training, f *forks) *Step {
 	var found *Step
 	for pick := 0; ; pick++ {
-		step, outcomes := train(project, ask, pick)
+		step, outcomes := train(project, ask, pick, f)
 		switch {
 		case outcomes > maxOutcomes:
 			return step
@@ -105,9 +120,11 @@ type training struct {
 	backward []exact.Place
 	updates  int
 	ways     *ways // while an item is made
+	forks    *forks
+	laps     int // that were begun
 }
 
-func train(project exact.Project, ask Training, pick int) (step *Step, outcomes int) {
+func train(project exact.Project, ask Training, pick int, f *forks) (step *Step, outcomes int) {
 	l := newLibrary()
 	m := exact.New(project, l)
 	defer m.Close()
@@ -118,7 +135,7 @@ func train(project exact.Project, ask Training, pick int) (step *Step, outcomes 
 	if ask.Globals != nil {
 		m.Globals = func(u *exact.Unit, name string) exact.Value { return ask.Globals(m, u, name) }
 	}
-	t := &training{m: m, pick: pick, outcomes: 1, refused: -1, batch: ask.Batch, unified: ask.Device == tensor.CPU}
+	t := &training{m: m, pick: pick, forks: f, outcomes: 1, refused: -1, batch: ask.Batch, unified: ask.Device == tensor.CPU}
 	step = &Step{Refused: -1}
 	for _, one := range ask.Models {
 		r := &run{m: m, l: l, Answer: &Answer{}}
@@ -151,6 +168,8 @@ func train(project exact.Project, ask Training, pick int) (step *Step, outcomes 
 		mod.tensors(parametersOf, func(_ string, p *tensor.Tensor) { t.known[p.Storage] = true })
 	}
 	step.Gap = t.follow(l, loop, ask.Backward)
+	step.idle = step.Gap != nil && (step.Gap.Reason == noBackward || step.Gap.Reason == noUpdate)
+	step.left = t.laps < laps
 	step.Inputs, step.Refused = t.inputs, t.refused
 	if step.Gap != nil {
 		return step, t.outcomes
@@ -170,10 +189,12 @@ const (
 func (t *training) follow(l *library, loop exact.Loop, backward []exact.Place) *Gap {
 	r := &run{m: t.m, l: l, Answer: &Answer{Built: true}}
 	t.m.Replaced = l.replaced
-	defer func() { t.m.Replaced = nil }()
+	t.m.Decide = func(u *exact.Unknown) (bool, bool) { return t.forks.take(t.m, u), true }
+	defer func() { t.m.Replaced, t.m.Decide = nil, nil }()
 	var stopped *Gap
 	err := t.m.Try(func() {
 		t.m.Run(loop, mostLaps, func(n int, do func()) bool {
+			t.laps = n + 1
 			t.backward = nil
 			l.calls = nil
 			l.tape.Owner = nil
@@ -197,12 +218,18 @@ func (t *training) follow(l *library, loop exact.Loop, backward []exact.Place) *
 	case stopped != nil:
 		return stopped
 	case l.tape.Backwards() == 0:
-		return &Gap{Reason: "where the loop calls backward"}
+		return &Gap{Reason: noBackward}
 	case t.updates == 0:
-		return &Gap{Reason: "where the loop updates its parameters"}
+		return &Gap{Reason: noUpdate}
 	}
 	return nil
 }
+
+// Why a loop that was followed is none that trains.
+const (
+	noBackward = "where the loop calls backward"
+	noUpdate   = "where the loop updates its parameters"
+)
 
 // complete reports whether all backward passes of a step that are seen have been followed.
 func (t *training) complete(seen []exact.Place) bool {

@@ -30,6 +30,16 @@ func init() { // refers to itself through the functions
 		"divmod": unknownCall, "id": unknownCall, "typing.cast": second, "pow": power, "importlib.import_module": importModule,
 		"__import__": importedForNames,
 	}
+	for _, name := range []string{"lower", "upper", "strip"} { // str.lower, as the type of an option
+		builtins[Symbol("str."+name)] = func(m *Machine, c *Call, at python.Node) Value {
+			return constantly(m, c, at, func(v Value) Value {
+				if s, ok := v.(Str); ok && len(c.Args) == 1 {
+					return m.textMethod(s, name, &Call{}, at)
+				}
+				return nil
+			})
+		}
+	}
 	for _, name := range exits {
 		builtins[name] = ends
 	}

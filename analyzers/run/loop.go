@@ -1,6 +1,10 @@
 package run
 
-import "github.com/trainlint/trainlint/analyzers/python"
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
 
 // turning is one loop that is being run.
 type turning struct {
@@ -131,11 +135,28 @@ func (m *Machine) enterLoop(s python.Stmt, iterated Value) *LoopRun {
 	run := &LoopRun{Node: s, Unit: m.frame.unit, Iterated: iterated, Entry: m.next(), Laps: m.lapsNow(), Caller: m.caller(), Gates: m.gates()}
 	run.Seq = run.Entry
 	if m.Locate {
-		run.Names, run.Values = m.Named(m.frame.scope)
+		run.Names, run.Values = m.visible()
 		m.copied(2 * len(run.Names))
 	}
 	m.Trace.Loops = append(m.Trace.Loops, run)
 	return run
+}
+
+// visible are the variables of the function or module that runs, and of the functions around it.
+func (m *Machine) visible() (names []string, values []Value) {
+	names, values = m.Named(m.frame.scope)
+	for s := m.frame.scope.parent; s != nil && s.parent != nil; s = s.parent {
+		if s.Class != nil { // the body of a class is not seen from its methods
+			continue
+		}
+		outer, held := m.Named(s)
+		for i, name := range outer {
+			if !slices.Contains(names, name) {
+				names, values = append(names, name), append(values, held[i])
+			}
+		}
+	}
+	return names, values
 }
 
 // turn runs a loop's body lap by lap, and what stands in its else on the ways that no break leaves.

@@ -108,7 +108,8 @@ type LoopRun struct {
 	Gates    []Literal
 	Seq      int
 	End      int // the last sequence number inside
-	// Names and Values are the variables of the function or module around when it is entered, of a run that locates values.
+	// Names and Values are the variables of the function or module around, and of the functions around that, when it is entered, of a
+	// run that locates values.
 	Names  []string
 	Values []Value
 	// Turns is how often it went round: more than once unless it holds one thing, or something always leaves it.

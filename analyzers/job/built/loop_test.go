@@ -85,7 +85,14 @@ func TestFed(t *testing.T) {
 		{"the first part", "parts = random_split(datasets.CIFAR10('.', transform=T.ToTensor()), [45000, 5000])\nloader = DataLoader(parts[0], batch_size=32)", "", "model(x)", "32x3x32x32"},
 		{"a dataset of the project's", "class Own(torch.utils.data.Dataset):\n    def __getitem__(self, i):\n        return load(i)\nloader = DataLoader(Own(), batch_size=32)", "", "model(x)", "? the program raises NameError: name 'load' is not defined"},
 		{"a dataset that nobody knows", "import other\nloader = DataLoader(other.Data(), batch_size=32)", "", "model(x)", "? what is walked over is not known: other.Data is not known"},
-		{"a function that puts items together", "data = datasets.CIFAR10('.', transform=T.ToTensor())\nloader = DataLoader(data, batch_size=32, collate_fn=pad)", "", "model(x)", "? what decides which way the program goes is not known: nothing seen here binds it (train.py:17)"},
+		{"a function that puts items together", "data = datasets.CIFAR10('.', transform=T.ToTensor())\nloader = DataLoader(data, batch_size=32, collate_fn=pad)", "", "model(x)", "? what is called here is not known: nothing seen here binds it (train.py:17)"},
+		{"labels that are turned by chance", "import random\n" + of(cifar, "T.ToTensor()"), "        if random.random() < 0.1:\n            y = 9 - y", "model(x)", "32x3x32x32"},
+		{"a batch that is skipped, only the run knows when", of(cifar, "T.ToTensor()"), "        if input():\n            continue", "model(x)", "32x3x32x32"},
+		{"an end of which only the run knows", of(cifar, "T.ToTensor()"), "        if input():\n            break", "model(x)", "32x3x32x32"},
+		{"a refusal of which only the run knows", of(cifar, "T.ToTensor()"), "        if input():\n            raise ValueError(x)", "model(x)", "32x3x32x32"},
+		{"larger images by chance", "import random\n" + of(cifar, "T.ToTensor()"), "        if random.random() < 0.1:\n            x = nn.functional.interpolate(x, size=64)", "model(x)", "? what decides which way the program goes is not known: random.random: only a run knows"},
+		{"rounds of which only the run knows how many", of(cifar, "T.ToTensor()"), "        while input():\n            x = x + model(x).mean()", "model(x)", "? how often the program goes round is not known: input()"},
+		{"too many ways", of(cifar, "T.ToTensor()"), strings.Repeat("        if input():\n            y = y + 0\n", 5), "model(x)", "? what decides which way the program goes is not known: input()"},
 		{"none that does", "data = datasets.CIFAR10('.', transform=T.ToTensor())\nloader = DataLoader(data, batch_size=32, collate_fn=None)", "", "model(x)", "32x3x32x32"},
 		{"a batch size that nobody knows", "data = datasets.CIFAR10('.', transform=T.ToTensor())\nloader = DataLoader(data, batch_size=int(input()))", "", "model(x)", "? the bound of a range is not known: input()"},
 		{"another size on the way", of(cifar, "T.ToTensor()"), "        x = nn.functional.interpolate(x, size=64)", "model(x)", "32x3x64x64"},
@@ -177,6 +184,26 @@ def train():
 
 for epoch in range(3):
     train()
+`, 14231476, 17444064},
+		{"a function within the function that makes all it trains with", `def main():
+    data = datasets.CIFAR10(".", transform=T.ToTensor())
+    loader = DataLoader(data, batch_size=32)
+    model = Net()
+    opt = torch.optim.Adam(model.parameters())
+    criterion = nn.CrossEntropyLoss()
+
+    def train(epoch):
+        for x, y in loader:
+            opt.zero_grad()
+            loss = criterion(model(x), y)
+            loss.backward()
+            opt.step()
+
+    for epoch in range(3):
+        train(epoch)
+
+
+main()
 `, 14231476, 17444064},
 		{"gradients of the last step in the forward pass, and a variable", `data = datasets.CIFAR10(".", transform=T.ToTensor())
 loader = DataLoader(data, batch_size=32)

@@ -1,0 +1,109 @@
+package model
+
+import (
+	"fmt"
+
+	"github.com/trainlint/trainlint/analyzers/exact"
+)
+
+// mostForked bounds on how many ways a loop is followed, mostAsked how often one of its decisions may be asked for on a way:
+// a loop within it that ends when the run says so goes on for ever, or not at all.
+const (
+	mostForked = 16
+	mostAsked  = 200
+)
+
+// forks are the decisions of a loop that only the run makes: one at the same place, about the same thing, comes out the same in
+// each lap.
+type forks struct {
+	met []*fork
+}
+
+// fork is one of them.
+type fork struct {
+	key   string
+	gap   Gap
+	taken bool
+	asked int
+}
+
+// take is the way that the program goes.
+func (f *forks) take(m *exact.Machine, u *exact.Unknown) bool {
+	at := m.Place()
+	key := fmt.Sprintf("%s:%d %s:%d %s", at.Path, at.Line, u.At.Path, u.At.Line, u.Why)
+	for _, one := range f.met {
+		if one.key != key {
+			continue
+		}
+		if one.asked++; one.asked > mostAsked {
+			m.StopFor(u, "how often the program goes round")
+		}
+		return one.taken
+	}
+	gap := Gap{Path: at.Path, Line: at.Line, Reason: "what decides which way the program goes is not known: " + u.Why}
+	f.met = append(f.met, &fork{key: key, gap: gap, taken: true})
+	return true
+}
+
+// advance goes on to the next way; false after the last.
+func (f *forks) advance() bool {
+	for last := len(f.met) - 1; last >= 0; last-- {
+		if f.met[last].taken {
+			f.met = f.met[:last+1]
+			f.met[last].taken = false
+			for _, one := range f.met {
+				one.asked = 0
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// unknown is a step of which nobody knows the way.
+func (f *forks) unknown(step *Step) *Step {
+	if step.Ran {
+		gap := f.met[0].gap
+		step.Ran, step.Gap = false, &gap
+	}
+	return step
+}
+
+// together is what all ways of a loop take. One on which the program ends, or trains nothing, or that leaves the loop at once
+// says nothing about those on which it goes on.
+func (f *forks) together(steps []*Step) *Step {
+	if len(steps) == 1 {
+		return steps[0]
+	}
+	var found *Step
+	for _, s := range steps {
+		switch {
+		case !s.Ran && (s.raised() || s.idle):
+		case !s.Ran:
+			return s
+		case found == nil || found.left && !s.left:
+			found = s
+		case s.left && !found.left:
+		case !s.near(found):
+			return f.unknown(found)
+		case s.peak() > found.peak():
+			found = s
+		}
+	}
+	if found == nil {
+		steps[0].Refused = -1 // none of the ways is certain
+		return steps[0]
+	}
+	return found
+}
+
+// nearly is how much one way may take more than another, in a thousandth: a batch of labels that are smoothed, and the like.
+const nearly = 20
+
+// near reports whether two steps take about the same memory, and train the same.
+func (s *Step) near(other *Step) bool {
+	a, b := s.peak(), other.peak()
+	return s.Trained == other.Trained && s.Weights == other.Weights && 1000*max(a, b) <= (1000+nearly)*min(a, b)
+}
+
+func (s *Step) peak() int64 { return max(s.Forward.Bytes, s.Backward.Bytes) }
