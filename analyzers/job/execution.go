@@ -162,7 +162,7 @@ func (e *execution) startDecorated() {
 		return
 	}
 	m := e.machine
-	for _, f := range m.Functions(e.entry.Module, e.entry.name()) {
+	for _, f := range m.Functions(e.entry.Module, e.entry.name(), nil) {
 		if m.Visited(f.Node) == 0 && slices.ContainsFunc(f.Decorators, func(d run.Symbol) bool { return knowledge.RunsItself(string(d)) }) {
 			m.Start(f)
 		}
@@ -244,7 +244,7 @@ func (e *execution) enterRest() {
 	left := enteredSteps
 	for i := len(e.modules) - 1; i >= 0 && left > 0; i-- {
 		p := e.modules[i]
-		for _, f := range m.Functions(p.Module, p.name()) {
+		for _, f := range m.Functions(p.Module, p.name(), nil) {
 			if left <= 0 || m.Visited(f.Node) > 0 || computes(f) {
 				continue
 			}

@@ -20,7 +20,7 @@ func (f *finder) script(p string) {
 		return
 	}
 	named := knowledge.NamesTrainingScript(path.Base(p)) && bytes.Contains(file.Text, []byte("import"))
-	if IsTest(p) || !bytes.Contains(file.Text, []byte("import")) || !knowledge.MayDoSomething(file.Text) {
+	if IsTest(p) || !bytes.Contains(file.Text, []byte("import")) || !f.w.mayRun(p) {
 		return
 	}
 	if path.Ext(p) == ".ipynb" && bytes.HasPrefix(bytes.TrimSpace(file.Text), []byte("{")) {
@@ -64,6 +64,15 @@ func (f *finder) trainsAlone(j *Job, m *python.Module, named, plain bool) bool {
 		return true
 	}
 	return plain && f.trainsUnseen(j, m)
+}
+
+// mayRun reports whether a file may be a script, by a glance at its lines: most files of a project only define things, and are not
+// parsed to find that out.
+func (w *Workspace) mayRun(p string) bool {
+	s := w.skim(p)
+	return s != nil && (s.Runs || bytes.Contains(w.file(p).Text, []byte("LightningCLI")) || slices.ContainsFunc(s.Gives, func(call string) bool {
+		return knowledge.MayTrain(call) || strings.Contains(call, "autocast")
+	}))
 }
 
 // assignsCalls reports whether a script does something by a call whose result it gives a name: history = train(model).

@@ -130,14 +130,7 @@ func RunsConfigs(function string) (runs, engine bool) {
 		(strings.HasSuffix(name, "Runner") || name == "build_runner"), false
 }
 
-var (
-	runnable       = regexp.MustCompile(`__main__|(?m:^(?:for |while |if |with |(?:[A-Za-z_][A-Za-z0-9_., ]* = ?)?[A-Za-z_][A-Za-z0-9_.]*\())|LightningCLI`)
-	trainingScript = newMemo(regexp.MustCompile(`^(train|main|run|fine_?tune|pretrain|sft|dpo)[^/]*\.py$`).MatchString)
-)
-
-// MayDoSomething reports whether a script may do something when it is run: it has a main guard, or a statement at the left margin
-// that calls or loops, may hold a loop, or makes a command line.
-func MayDoSomething(text []byte) bool { return runnable.Match(text) }
+var trainingScript = newMemo(regexp.MustCompile(`^(train|main|run|fine_?tune|pretrain|sft|dpo)[^/]*\.py$`).MatchString)
 
 // NamesTrainingScript reports whether the name of a file is one for a script that trains: it is looked into although its own text says
 // nothing of training.

@@ -32,11 +32,14 @@ func GivesOneTensor(class string) bool { return tensorModule.MatchString(class) 
 
 var (
 	trainingClass = regexp.MustCompile(`(?i)train|solver|runner|learner|agent|experiment|engine|method|algorithm|base|system|policy|loop`)
+	pretrained    = regexp.MustCompile(`(?i)pre_?trained`)
 	addsItem      = set("append add extend update insert")
 )
 
-// NamesTrainingClass reports whether a class may be one that runs a training, by its name.
-func NamesTrainingClass(class string) bool { return trainingClass.MatchString(class) }
+// NamesTrainingClass reports whether a class may be one that runs a training, by its name. What is pretrained is a model.
+func NamesTrainingClass(class string) bool {
+	return trainingClass.MatchString(pretrained.ReplaceAllString(class, ""))
+}
 
 // AddsItem reports whether a method of that name adds to what a container holds.
 func AddsItem(method string) bool { return addsItem[method] }

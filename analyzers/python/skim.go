@@ -13,6 +13,10 @@ type Skim struct {
 	// Acts: running the file does more than bind names: it calls something for what that does, fills what was made before,
 	// registers.
 	Acts bool
+	// Runs: outside of functions it calls something for what that does, loops, or asks whether it is the script that was started.
+	Runs bool
+	// Gives are the right sides of assignments at the left margin that call something.
+	Gives []string
 }
 
 // SkimImport is one import statement.
@@ -122,6 +126,9 @@ func (s *skimmer) line(line []byte, indent int) {
 		}
 	}
 	word := string(line[:identifierLength(line)])
+	if !inside && !s.Runs {
+		s.runs(line, word, indent)
+	}
 	switch {
 	case word == "import" || word == "from":
 		s.imports(string(line), inside)
@@ -150,6 +157,36 @@ func (s *skimmer) line(line []byte, indent int) {
 	default:
 		s.statement(line, word)
 	}
+}
+
+// runs notes what a statement outside of functions does when the file is the script that is started.
+func (s *skimmer) runs(line []byte, word string, indent int) {
+	switch word {
+	case "for", "while", "async":
+		s.Runs = word != "async" || !bytes.HasPrefix(bytes.TrimLeft(line[len(word):], " \t"), []byte("def"))
+		return
+	case "if", "elif":
+		s.Runs = bytes.Contains(line, []byte("__main__")) || hasLoop(afterColon(line))
+		return
+	case "with", "else", "try":
+		s.Runs = hasLoop(afterColon(line))
+		return
+	case "import", "from", "def", "class":
+		return
+	}
+	open := bytes.IndexByte(line, '(')
+	if indent > 0 || open < 0 {
+		return
+	}
+	if gives := bytes.LastIndexByte(line[:open], '='); gives >= 0 {
+		s.Gives = append(s.Gives, string(line[gives+1:]))
+		return
+	}
+	s.Runs = word != "" && line[0] != '@'
+}
+
+func hasLoop(statement []byte) bool {
+	return bytes.HasPrefix(statement, []byte("for ")) || bytes.HasPrefix(statement, []byte("while "))
 }
 
 // afterColon is what stands behind the colon of a compound statement on its own line.

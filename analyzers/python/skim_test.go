@@ -100,3 +100,31 @@ func pathsOf(i *python.Import) (list []string) {
 	}
 	return list
 }
+
+// TestSkimRuns: whether a file may be a script is told by its lines; what only defines things is none. A glance may take more for
+// scripts than there are, and none for something else.
+func TestSkimRuns(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		runs  bool
+		gives string
+	}{
+		{"import torch\nclass A:\n    for x in y:\n        f(x)\n\ndef g():\n    while True:\n        h()\n", false, ""},
+		{"logger = logging.get_logger(__name__)\n", false, " logging.get_logger(__name__)"},
+		{"history = train(model)\nNAMES = [1, 2]\n", false, " train(model)"},
+		{"if available():\n    import torch\n", false, ""},
+		{"if available():\n    for x in y:\n        f(x)\n", true, ""},
+		{"if __name__ == '__main__':\n    main()\n", true, ""},
+		{"with open(p) as f:\n    while f:\n        pass\n", true, ""},
+		{"main()\n", true, ""},
+		{"trainer.fit(model, epochs=3)\n", true, ""},
+		{"@decorated(1)\ndef f():\n    pass\n", false, ""},
+		{"async def f():\n    pass\n", false, ""},
+		{"'''says (something)\nmain()\n'''\n", false, ""},
+	} {
+		s := python.SkimOf([]byte(c.text))
+		if got := strings.Join(s.Gives, "|"); s.Runs != c.runs || got != c.gives {
+			t.Errorf("%q: runs %v, gives %q; want %v, %q", c.text, s.Runs, got, c.runs, c.gives)
+		}
+	}
+}

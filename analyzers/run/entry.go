@@ -7,8 +7,9 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-// Functions are the functions and methods of a module, those that nothing in it calls by name first.
-func (m *Machine) Functions(module *python.Module, name string) []*Function {
+// Functions are the functions and methods of a module, those that nothing in it calls by name first. wanted leaves out others
+// before anything is run for them, a class with its bases among it; nil: none is.
+func (m *Machine) Functions(module *python.Module, name string, wanted func(*python.Function) bool) []*Function {
 	unit := m.Unit(module, name)
 	called := calledNames(module)
 	var list []*Function
@@ -20,20 +21,34 @@ func (m *Machine) Functions(module *python.Module, name string) []*Function {
 	for _, s := range definitions(module.Body, nil) {
 		switch s := s.(type) {
 		case *python.Function:
-			add(m.Global(unit, s.Name))
+			if wanted == nil || wanted(s) {
+				add(m.Global(unit, s.Name))
+			}
 		case *python.Class:
+			methods := methodsOf(s, wanted)
+			if len(methods) == 0 {
+				continue
+			}
 			class, ok := m.Global(unit, s.Name).(*Class)
 			if !ok {
 				continue
 			}
-			for _, inner := range definitions(s.Body, nil) {
-				if method, ok := inner.(*python.Function); ok {
-					add(m.ClassMember(class, method.Name))
-				}
+			for _, method := range methods {
+				add(m.ClassMember(class, method.Name))
 			}
 		}
 	}
 	slices.SortStableFunc(list, func(a, b *Function) int { return boolOrder(called[a.Name()], called[b.Name()]) })
+	return list
+}
+
+func methodsOf(c *python.Class, wanted func(*python.Function) bool) []*python.Function {
+	var list []*python.Function
+	for _, s := range definitions(c.Body, nil) {
+		if method, ok := s.(*python.Function); ok && (wanted == nil || wanted(method)) {
+			list = append(list, method)
+		}
+	}
 	return list
 }
 

@@ -18,7 +18,7 @@ func TestDefaultsOfEntries(t *testing.T) {
 	}
 	for open, want := range map[bool]string{false: "a", true: "abc"} {
 		m := New(Options{Main: module, Open: open})
-		for _, f := range m.Functions(module, "script") {
+		for _, f := range m.Functions(module, "script", nil) {
 			if f.Name() == "entered" {
 				m.Enter(f, nil)
 			}

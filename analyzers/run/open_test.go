@@ -11,7 +11,7 @@ func entered(t *testing.T, text, name string, open bool) string {
 	t.Helper()
 	module := parsed(t, "script.py", text)
 	m := New(Options{Main: module, Open: open})
-	for _, f := range m.Functions(module, "script") {
+	for _, f := range m.Functions(module, "script", nil) {
 		if f.Name() == name {
 			m.Enter(f, m.SelfOf(f))
 			break
@@ -142,7 +142,7 @@ func TestAnnotations(t *testing.T) {
 		text := "import torch\nfrom typing import Optional, List, Union\nclass Own: pass\ndef f(n: " + annotation + "): pass\n"
 		module := parsed(t, "script.py", text)
 		m := New(Options{Main: module})
-		f := m.Functions(module, "script")[0]
+		f := m.Functions(module, "script", nil)[0]
 		if got := m.Show(m.Annotated(f, f.Params()[0])); got != want {
 			t.Errorf("%s: %s, want %s", annotation, got, want)
 		}
@@ -156,7 +156,7 @@ func TestFunctionsInOrder(t *testing.T) {
 	module := parsed(t, "script.py", text)
 	m := New(Options{Main: module})
 	var names []string
-	for _, f := range m.Functions(module, "script") {
+	for _, f := range m.Functions(module, "script", nil) {
 		names = append(names, f.Name())
 	}
 	if got, want := strings.Join(names, " "), "step main other tried helper used"; got != want {

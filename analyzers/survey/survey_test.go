@@ -57,7 +57,7 @@ func TestIdle(t *testing.T) {
 	want := map[string]bool{"idle": true, "caller": true, "gives": true, "starts": false, "direct": false, "through": false, "abroad": false, "dotted": false, "local": false,
 		"makes": false, "__init__": false}
 	met := 0
-	for _, f := range m.Functions(project["main"], "__main__") {
+	for _, f := range m.Functions(project["main"], "__main__", nil) {
 		idle, known := want[f.Name()]
 		if !known {
 			t.Errorf("%s is not expected", f.Name())

@@ -68,7 +68,7 @@ func (s *Step) nameHere(a *Accumulated) {
 			}
 		}
 	}
-	a.Shown = a.Unit == unit && home != nil && at.Parent() == home.Parent() && className(at) != "" && strings.HasPrefix(python.PathText(a.Every), "self.")
+	a.Shown = a.Unit == unit && home != nil && at.Parent() == home.Parent() && isMethod(at) && strings.HasPrefix(python.PathText(a.Every), "self.")
 }
 
 // Accumulated is the accumulation of a step: its optimizers wait behind one gate by a counter, its backward passes stand
@@ -438,3 +438,5 @@ func dividesBy(m *python.Module, text string) bool {
 	})
 	return found
 }
+
+func isMethod(fn *python.Function) bool { _, ok := fn.Parent().(*python.Class); return ok }

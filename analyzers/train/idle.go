@@ -27,16 +27,21 @@ var training = &survey.Purpose{Does: func(n python.Node, inLoop bool) survey.Int
 
 // keepsState reports whether a value is named like a loss or another result of a model: a loop that sums or collects it
 // is looked at to its end.
-func keepsState(e python.Expr) bool {
-	found := false
-	python.Walk(e, func(n python.Node) bool {
+func keepsState(e python.Expr) bool { return speaksOf(e, knowledge.NamesState) }
+
+// speaksOf reports whether a name or an attribute in an expression is a word of some kind.
+func speaksOf(e python.Expr, kind func(word string) bool) bool {
+	for n := range python.All(e) {
 		switch n := n.(type) {
 		case *python.Name:
-			found = found || knowledge.NamesState(n.ID)
+			if kind(n.ID) {
+				return true
+			}
 		case *python.Attribute:
-			found = found || knowledge.NamesState(n.Attr)
+			if kind(n.Attr) {
+				return true
+			}
 		}
-		return !found
-	})
-	return found
+	}
+	return false
 }

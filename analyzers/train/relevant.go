@@ -1,6 +1,7 @@
 package train
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -29,14 +30,14 @@ func interestOf(m *python.Module) *interest {
 			return
 		}
 		in.functions[fn] = true
-		for _, name := range []string{fn.Name, className(fn)} {
+		for _, name := range namesOf(fn) {
 			if name != "" && !relevant[name] {
 				relevant[name] = true
 				pending = append(pending, name)
 			}
 		}
 	}
-	renamed := renamedEvents(m)
+	renamed, classes := renamedEvents(m), classNames(m)
 	weak, loops := map[*python.Function]bool{}, map[*python.Function]bool{}
 	for _, s := range m.Body {
 		look(s, nil, false, func(fn *python.Function, called string, seen strength) {
@@ -47,6 +48,12 @@ func interestOf(m *python.Module) *interest {
 				weak[fn] = true
 			case seen == looping:
 				loops[fn] = true
+			}
+			if classes[called] {
+				callers[called+constructor] = append(callers[called+constructor], fn)
+				if isConstructor(fn) { // what it makes is not run yet
+					return
+				}
 			}
 			if called != "" {
 				callers[called] = append(callers[called], fn)
@@ -85,11 +92,48 @@ func renamedEvents(m *python.Module) map[string]bool {
 	return names
 }
 
-func className(fn *python.Function) string {
-	if c, ok := fn.Parent().(*python.Class); ok {
-		return c.Name
+// classNames are the names of a file's classes.
+func classNames(m *python.Module) map[string]bool {
+	names := map[string]bool{}
+	for _, s := range m.Body {
+		if c, ok := s.(*python.Class); ok {
+			names[c.Name] = true
+		}
 	}
-	return ""
+	return names
+}
+
+// namesOf are the names by which a function is called, or its class is: whoever makes an object mostly runs it. A constructor is
+// known by its class, as each class of a file calls some `__init__`.
+func namesOf(fn *python.Function) []string {
+	class, ok := fn.Parent().(*python.Class)
+	switch {
+	case !ok:
+		return []string{fn.Name}
+	case isConstructor(fn):
+		return []string{class.Name + constructor}
+	}
+	return []string{fn.Name, class.Name}
+}
+
+func isConstructor(fn *python.Function) bool { return fn != nil && fn.Name == "__init__" }
+
+// constructor stands behind the name of a class where its constructor is meant.
+const constructor = ".__init__"
+
+// constructed are the constructors that a call of `__init__` may run: super().__init__(), Base.__init__(self).
+func constructed(c *python.Call) []string {
+	receiver, ok := c.Receiver().(*python.Call)
+	if !ok || python.LastName(receiver.Func) != "super" {
+		return []string{python.LastName(c.Receiver()) + constructor}
+	}
+	var list []string
+	if class := python.EnclosingClass(c); class != nil {
+		for _, base := range class.Bases {
+			list = append(list, python.LastName(base.Value)+constructor)
+		}
+	}
+	return list
 }
 
 // strength is how much a place says about whether a training step happens there.
@@ -130,10 +174,16 @@ func look(n python.Node, fn *python.Function, loop bool, found func(fn *python.F
 			found(nil, "", strong)
 		}
 	case *python.AugAssign:
-		if loop && n.Op == "+=" && !isNumber(n.Value) {
+		if loop && n.Op == "+=" && comesOfModel(n.Value) {
 			found(fn, "", strong)
 		}
 	case *python.Call:
+		if n.MethodName() == "__init__" {
+			for _, name := range constructed(n) {
+				found(fn, name, nothing)
+			}
+			break
+		}
 		found(fn, python.LastName(n.Func), strengthOfCall(n, fn, loop))
 	case *python.Arg:
 		_, lambda := n.Value.(*python.Lambda)
@@ -158,7 +208,7 @@ func strengthOfCall(n *python.Call, fn *python.Function, loop bool) strength {
 	name := python.LastName(n.Func)
 	switch {
 	case knowledge.NamesCriterion(name),
-		loop && (name == "append" || name == "extend" || name == "update" || knowledge.NamesTraining(name) || knowledge.NamesModule(name)),
+		loop && (knowledge.NamesTraining(name) || knowledge.NamesModule(name) || knowledge.AddsItem(name) && slices.ContainsFunc(n.Args, addsState)),
 		name == "update" && knowledge.RoleOfWord(python.LastName(n.Receiver())) == knowledge.Scaler,
 		fn != nil && fn.Name == "forward" && keepsOnObject(n),
 		fn == nil && name == "parse_args": // what functions read of the options is known only once they are declared
@@ -184,7 +234,13 @@ func storesOnObject(n *python.Assign) bool {
 	return false
 }
 
-func isNumber(e python.Expr) bool { _, ok := e.(*python.Number); return ok }
+// addsState reports whether an argument may be what a model has computed. A loop that collects anything else, as most loops do,
+// says nothing of training.
+func addsState(a *python.Arg) bool { return comesOfModel(a.Value) }
+
+func comesOfModel(e python.Expr) bool {
+	return keepsState(e) || speaksOf(e, knowledge.NamesModule)
+}
 
 // asksMain reports whether a test is __name__ == "__main__".
 func asksMain(e python.Expr) bool {

@@ -158,7 +158,7 @@ func (f *Facts) enterAll(followed map[python.Node]bool) bool {
 		enter(fn, fn.Node, func() { f.machine.Enter(fn, self, given...) })
 		left -= f.machine.Spent()
 	}
-	functions := f.machine.Functions(f.Module, "__main__")
+	functions := f.machine.Functions(f.Module, "__main__", func(fn *python.Function) bool { return interest.functions[fn] })
 	for _, fn := range functions {
 		if left > 0 && interest.functions[fn.Node] && f.machine.Visited(fn.Node) == 0 && !followed[fn.Node] {
 			visit(fn, f.machine.SelfOf(fn), nil)
