@@ -80,6 +80,10 @@ type owning struct {
 	of      map[*run.Object]*Own
 	doubt   *Doubt
 	inside  map[*run.Object]place
+	// told are the targets of assignments that were read as they are written.
+	told map[python.Node]bool
+	// last is when the last backward pass happens; 0 where none is seen.
+	last int
 	// aside are the models that nobody trains, asides what they are in the run.
 	aside  []*Own
 	asides []*run.Object
@@ -113,7 +117,10 @@ func (j *Job) readOwn() {
 
 // owned finds the models of the project's own that optimizers and trainers hold, and what is done to them.
 func (j *Job) owned() *owning {
-	w := &owning{j: j, m: j.Program.run.ran(), of: map[*run.Object]*Own{}}
+	w := &owning{j: j, m: j.Program.run.ran(), of: map[*run.Object]*Own{}, told: map[python.Node]bool{}}
+	for _, c := range w.backwards() {
+		w.last = max(w.last, c.Seq)
+	}
 	called := w.called()
 	for _, p := range j.programs {
 		for _, c := range p.optimizers() {
@@ -141,6 +148,7 @@ func (j *Job) owned() *owning {
 	w.casts()
 	w.stores()
 	w.partsSet()
+	w.touched()
 	for _, own := range append(w.list[:len(w.list):len(w.list)], w.aside...) {
 		slices.SortStableFunc(own.After, func(a, b Change) int { return a.seq - b.seq })
 	}

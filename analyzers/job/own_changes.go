@@ -2,6 +2,7 @@ package job
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -23,7 +24,7 @@ func (w *owning) reach(objects []*run.Object, of []*Own) map[*run.Object]place {
 		switch o.Kind {
 		case run.List, run.Dict:
 			for _, item := range w.m.Contents(o) {
-				visit(item, place{at.own, at.path + ".*"})
+				visit(item, place{at.own, strings.TrimPrefix(at.path+".*", ".")})
 			}
 			return
 		case run.Instance:
@@ -31,13 +32,20 @@ func (w *owning) reach(objects []*run.Object, of []*Own) map[*run.Object]place {
 				return
 			}
 		case run.Result:
-			if !isOwn(o) {
+			if !isOwn(o) && !isCopy(o) {
 				return
 			}
 		default:
 			return
 		}
 		found[o] = at
+		for i, item := range given(o) {
+			path := ".*"
+			if item.Name == "" && item.Star == 0 && isSequential(o) && !isList(item.Value) {
+				path = "." + strconv.Itoa(i)
+			}
+			visit(item.Value, place{at.own, strings.TrimPrefix(at.path+path, ".")})
+		}
 		names, values := w.m.Named(o)
 		for i, name := range names {
 			visit(values[i], place{at.own, strings.TrimPrefix(at.path+"."+name, ".")})
@@ -183,6 +191,35 @@ func (w *owning) change(v run.Value, c Change, perhaps bool) {
 	}
 }
 
+// picks reports whether a statement is about some of a model's parameters only: the first of a list, one of it by number.
+func (p *Program) picks(n python.Node) bool {
+	picked := false
+	look := func(e python.Expr, part func(*python.Subscript) bool) {
+		python.Walk(e, func(n python.Node) bool {
+			item, ok := n.(*python.Subscript)
+			picked = picked || ok && part(item)
+			return !picked
+		})
+	}
+	if target, ok := n.(*python.Attribute); ok {
+		look(target.Value, func(item *python.Subscript) bool { return parametersOf(p.Value(item).Value) != nil })
+	}
+	for n = n.Parent(); n != nil && !picked; n = n.Parent() {
+		switch s := n.(type) {
+		case *python.For:
+			look(s.Iter, func(item *python.Subscript) bool { return len(item.Index) == 1 && isSliced(item.Index[0]) })
+		case *python.Function:
+			return false
+		}
+	}
+	return picked
+}
+
+func isSliced(e python.Expr) bool {
+	_, ok := e.(*python.Slice)
+	return ok
+}
+
 func (o *Own) doubts(at Place, why string) {
 	if o.Doubt == nil {
 		o.Doubt = &Doubt{at, why}
@@ -192,7 +229,7 @@ func (o *Own) doubts(at Place, why string) {
 // stores notes the attributes of a model that are set after it is made.
 func (w *owning) stores() {
 	for _, s := range w.m.Trace.Stores {
-		if s.Kind != run.StoreAttribute || s.Target == nil || s.Node == nil || w.constructs(s.Target, s.Caller) {
+		if s.Kind != run.StoreAttribute || s.Target == nil || s.Node == nil || w.constructs(s.Target, s.Caller) || w.over(s.Seq) {
 			continue
 		}
 		p := w.j.Program.peer(s.Unit.Module)
@@ -202,7 +239,7 @@ func (w *owning) stores() {
 			}
 			out := &Given{Kind: GivenCall, Of: &Given{}, Names: []string{""}, Items: []*Given{newGiver(w.m, s.Seq).of(s.New)}, At: p.Place(s.Node)}
 			_, sure := w.j.Program.run.found(s.New).Truth()
-			w.change(s.Target, Change{Method: "requires_grad_", Call: out, At: p.Place(s.Node), seq: s.Seq}, !sure || perhaps(s.Gates))
+			w.change(s.Target, Change{Method: "requires_grad_", Call: out, At: p.Place(s.Node), seq: s.Seq}, !sure || perhaps(s.Gates) || p.picks(s.Node))
 			continue
 		}
 		if at, ok := w.inside[s.Target]; ok && (isPart(s.New) || isPart(s.Old)) {

@@ -18,7 +18,13 @@ func (w *owning) set(at place, name string, to run.Value, where Place, seq int, 
 		return
 	}
 	g := newGiver(w.m, seq)
-	g.models, g.inside = map[*run.Object]*Given{}, w.inside
+	g.models, g.inside = map[*run.Object]*Given{}, map[*run.Object]place{}
+	within := strings.TrimPrefix(at.path+"."+name+".", ".")
+	for part, where := range w.inside {
+		if where.own != at.own || !strings.HasPrefix(where.path+".", within) { // what the new part is made of is made with it
+			g.inside[part] = where
+		}
+	}
 	for i, model := range w.objects {
 		g.models[model] = w.list[i].Made
 	}
@@ -73,6 +79,7 @@ func (w *owning) partSet(p *Program, s *python.Assign, target python.Expr) {
 			if at.path != "" && (strings.HasPrefix(python.PathText(on), "self.") || madeBeside(o, s)) {
 				return // by the methods of the model that it is part of, which are followed
 			}
+			w.told[target] = true
 			runs, whether := p.Runs(s)
 			if whether && !runs {
 				return

@@ -37,3 +37,33 @@ func OnlyModulesHave(method string) bool { return onlyModules[method] }
 // WrapsModule reports whether a class holds the module that it is given first, and calls it: DistributedDataParallel of PyTorch and
 // of apex, FullyShardedDataParallel.
 func WrapsModule(path string) bool { return strings.HasSuffix(path, "DataParallel") }
+
+// changesContainer are the methods by which a container of modules gets or loses parts.
+var changesContainer = set(`append extend insert pop clear update __setitem__ __delitem__ popitem setdefault`)
+
+// ChangesContainer reports whether a method of a container of modules changes which parts it has.
+func ChangesContainer(method string) bool { return changesContainer[method] }
+
+// ChangesModule reports whether a function of a library changes what the module that it is given is made of.
+func ChangesModule(path string) bool {
+	switch path {
+	case "setattr", "delattr", "object.__setattr__":
+		return true
+	}
+	rest, ok := strings.CutPrefix(path, "torch.nn.utils.")
+	if !ok {
+		return strings.HasPrefix(path, "torch.ao.quantization.") || strings.HasPrefix(path, "torch.quantization.")
+	}
+	return strings.HasSuffix(rest, "_norm") && !strings.HasPrefix(rest, "clip_grad") || strings.HasPrefix(rest, "parametriz") ||
+		strings.HasPrefix(rest, "prune.") || strings.HasPrefix(rest, "remove_")
+}
+
+// LeavesParts reports whether setting an attribute of a module or parameter leaves what the module is made of.
+func LeavesParts(attribute string) bool {
+	return attribute == "data" || attribute == "grad" || attribute == "requires_grad" || attribute == "training"
+}
+
+var givesItems = set(`list tuple iter next enumerate zip reversed dict getattr filter sorted`)
+
+// GivesItems reports whether a function of Python's gives what it is given, or the things in it.
+func GivesItems(function string) bool { return givesItems[function] }

@@ -359,13 +359,24 @@ func (m *Machine) delete(s *python.Delete) {
 			m.set(m.scopeOf(t.ID), t.ID, nil)
 		case *python.Attribute:
 			if o, ok := m.eval(t.Value).(*Object); ok {
+				m.noteDeleted(&Store{Kind: StoreAttribute, Node: t, Target: o, Name: t.Attr, Old: m.get(o, t.Attr)})
 				m.set(o, t.Attr, nil)
 			}
 		case *python.Subscript:
 			if o, ok := m.eval(t.Value).(*Object); ok && len(t.Index) == 1 {
-				m.deleteItem(o, Bare(m.eval(t.Index[0])), t)
+				key := Bare(m.eval(t.Index[0]))
+				m.noteDeleted(&Store{Kind: StoreItem, Node: t, Target: o, Key: key})
+				m.deleteItem(o, key, t)
 			}
 		}
+	}
+}
+
+// noteDeleted notes what del takes out of something of which not all is known: a module's part, an item of one.
+func (m *Machine) noteDeleted(s *Store) {
+	if s.Target.Kind == Instance || isUnknown(s.Target) {
+		m.situate(s)
+		m.Trace.Deletes = append(m.Trace.Deletes, s)
 	}
 }
 

@@ -10,7 +10,9 @@ import (
 type Trace struct {
 	Calls  []*Call
 	Stores []*Store
-	Loops  []*LoopRun
+	// Deletes are the attributes and items that del took out of something that is not known whole.
+	Deletes []*Store
+	Loops   []*LoopRun
 	// Walks are what comprehensions walk over.
 	Walks []*Walk
 	// Functions are those whose definitions were run.
@@ -163,8 +165,13 @@ func (m *Machine) record(c *Call) {
 }
 
 func (m *Machine) note(s *Store) {
-	s.Unit, s.Gates, s.Laps, s.Caller, s.Grad, s.Seq = m.frame.unit, m.gates(), m.lapsNow(), m.caller(), m.GradEnabled(), m.next()
+	m.situate(s)
 	m.Trace.Stores = append(m.Trace.Stores, s)
+}
+
+// situate says where and when a change happens.
+func (m *Machine) situate(s *Store) {
+	s.Unit, s.Gates, s.Laps, s.Caller, s.Grad, s.Seq = m.frame.unit, m.gates(), m.lapsNow(), m.caller(), m.GradEnabled(), m.next()
 }
 
 // Argument is what a call passes for a parameter of that name or position (-1: by name only). uncertain is set

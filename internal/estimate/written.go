@@ -113,7 +113,10 @@ func WrittenOf(in project.Job, training *job.Job) *Written {
 			one.made = fmt.Sprintf("%s:%d", in.Reported(at.File.Path), at.Line())
 		}
 		if a := m.Answer; m.Gap == nil {
-			one.Parameters, one.Trainable = &a.Parameters, &a.Trainable
+			one.Parameters = &a.Parameters
+			if !m.Frozen {
+				one.Trainable = &a.Trainable
+			}
 			one.Parts = partsOf(a)
 		} else if sized := built.SizedOf(training, m.Own); sized != nil {
 			one.AtLeast = &sized.Answer.Parameters
@@ -266,7 +269,7 @@ func (w *Written) Lines() []string {
 			}
 		case m.Gap != nil:
 			said += ", whose size is " + m.Gap.Text()
-		case *m.Trainable == *m.Parameters:
+		case m.Trainable == nil || *m.Trainable == *m.Parameters:
 			said += fmt.Sprintf(": %s parameters", thousands(*m.Parameters))
 		default:
 			said += fmt.Sprintf(": %s parameters, %s of them trainable", thousands(*m.Parameters), thousands(*m.Trainable))

@@ -1,0 +1,105 @@
+package built
+
+import (
+	"strings"
+	"testing"
+)
+
+// changing are the models that the cases change after they are made.
+const changing = `
+-- net.py --
+import torch
+from torch import nn
+
+
+class Block(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.fc = nn.Linear(n, n)
+        self.act = nn.ReLU()
+
+    def forward(self, x):
+        return self.act(self.fc(x))
+
+
+class Net(nn.Module):
+    def __init__(self, n=8, depth=4):
+        super().__init__()
+        self.stem = nn.Linear(6, n)
+        self.blocks = nn.ModuleList([Block(n) for _ in range(depth)])
+        self.head = nn.Linear(n, 6)
+
+    def forward(self, x):
+        x = self.stem(x)
+        for b in self.blocks:
+            x = b(x)
+        return self.head(x)
+
+    def grow(self):
+        self.blocks.append(Block(8))
+
+
+class Wrap(nn.Module):
+    def __init__(self, body):
+        super().__init__()
+        self.body = body
+        self.out = nn.Linear(6, 3)
+
+    def forward(self, x):
+        return self.out(self.body(x))
+`
+
+// TestChanged: what torch counts of models that are changed after they are made, or given away, is what is said, or nothing is.
+func TestChanged(t *testing.T) {
+	const unknown = "?"
+	for script, want := range map[string]string{
+		// an item of what was given away, by its first name
+		"body = nn.Sequential(Block(6), Block(6))\nmodel = Wrap(body)\nbody[0].fc = nn.Linear(6, 6, bias=False)\n": "Wrap 99 99 99",
+		"body = nn.Sequential(Block(6), Block(6))\nbody[0].fc = nn.Linear(6, 6, bias=False)\nmodel = Wrap(body)\n": "Wrap 99 99 99",
+		"a, b = Block(6), Block(6)\nmodel = nn.Sequential(a, b)\na.fc, b.fc = nn.Identity(), nn.Identity()\n":      "Sequential 0 0 0",
+		"layers = [Block(6), Block(6)]\nmodel = nn.Sequential(*layers)\nlayers[0].fc = nn.Identity()\n":            "Sequential 42 42 42",
+		"body = nn.Sequential(Block(6), Block(6))\nmodel = Wrap(body)\nbody[1] = nn.Identity()\n":                  unknown,
+		"body = nn.Sequential(Block(6), Block(6))\nmodel = Wrap(body)\nbody.append(nn.Linear(6, 6))\n":             unknown,
+		"b = Block(6)\nc = copy.deepcopy(b)\nc.fc = nn.Identity()\nmodel = nn.Sequential(b, c)\n":                  "Sequential 42 42 42",
+		"model = Net()\nb = model.blocks[0]\nb.fc = nn.Linear(8, 8, bias=False)\n":                                 unknown,
+		"model = Net()\nfor b in model.blocks:\n    b.fc = nn.Identity()\n":                                        unknown,
+		"model = Net()\ndel model.blocks[0]\n":                                                                     unknown,
+		"model = Net()\nmodel.extra = nn.Linear(3, 3)\ndel model.extra\n":                                          unknown,
+		"model = Net()\nmodel.grow()\n":                                                                              unknown,
+		"model = Net()\nmodel._modules['head'] = nn.Identity()\n":                                                    unknown,
+		"model = Net()\nmodel.head.bias = None\n":                                                                    unknown,
+		"model = Net(n=6)\nmodel.head.weight = model.stem.weight\n":                                                  unknown,
+		"model = Net()\nmodel.blocks[1].fc = model.blocks[0].fc\n":                                                   unknown,
+		"model = Net()\nnn.utils.weight_norm(model.head)\n":                                                          unknown,
+		"model = Net()\nfor n, m in model.named_children():\n    setattr(model, n, nn.Identity())\n":                 unknown,
+		"def cut(m):\n    if isinstance(m, Block):\n        m.fc = nn.Identity()\nmodel = Net()\nmodel.apply(cut)\n": unknown,
+		// what is as it was
+		"ema = None\nmodel = Net()\nema = copy.deepcopy(model)\nema.head = nn.Identity()\n":                                                                          "Net 398 398 398",
+		"def init(m):\n    if isinstance(m, nn.Linear):\n        m.weight.data.fill_(0.1)\n        m.bias.data = torch.zeros(1)\nmodel = Net()\nmodel.apply(init)\n": "Net 398 398 398",
+		"model = Net()\nmodel.epoch = 3\nmodel.note = str(data)\nfor m in model.modules():\n    m.eps = 1e-3\n":                                                      "Net 398 398 398",
+		"model = Net()\nhistory = []\nhistory.append(model)\nbest = {'net': model}\nbest['net'] = model\n":                                                           "Net 398 398 398",
+		"model = Net()\nsetattr(model, 'head', nn.Linear(8, 3))\n":                                                                                                   "Net 371 371 371",
+		// some of the parameters, and which is not told
+		"model = Net()\nfor p in list(model.parameters())[:4]:\n    p.requires_grad = False\n": "Net 398 398 398 unsure",
+		"model = Net()\nmodel.blocks[0].fc.weight.requires_grad = False\n":                     "Net 398 398 398 unsure",
+		"model = Net()\nfor p in model.stem.parameters():\n    p.requires_grad = False\n":      "Net 398 342 342",
+	} {
+		j := jobOf(t, changing+"\n-- train.py --\n"+changingHead+script+"opt = torch.optim.Adam(model.parameters())\n"+training)
+		got := said(Of(j))
+		if want == unknown && !strings.Contains(got, " ? ") || want != unknown && got != want {
+			t.Errorf("%q: got %s, want %s", script, got, want)
+		}
+	}
+}
+
+const changingHead = "import copy\nimport torch\nfrom torch import nn\nfrom net import Block, Net, Wrap\n"
+
+// TestChangedLater: what becomes of a model behind its last backward pass is not what is trained.
+func TestChangedLater(t *testing.T) {
+	for _, later := range []string{"model.head = nn.Identity()\n", "model.blocks[0].fc = nn.Identity()\n", "del model.head\n"} {
+		j := jobOf(t, changing+"\n-- train.py --\n"+changingHead+"model = Net()\nopt = torch.optim.Adam(model.parameters())\n"+training+later)
+		if got := said(Of(j)); got != "Net 398 398 398" {
+			t.Errorf("%q: got %s", later, got)
+		}
+	}
+}

@@ -1,0 +1,242 @@
+package job
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// given are the arguments of a call that makes a container of torch's, or a copy: what that is made of.
+func given(o *run.Object) []run.Argument {
+	if o.Made == nil || builtByLibrary(o) {
+		return nil
+	}
+	if _, ok := run.Bare(o.Made.Callee).(run.Symbol); !ok || isCopy(o) {
+		return nil
+	}
+	return o.Made.Args
+}
+
+func isSequential(o *run.Object) bool { return isCallOf(o, "torch.nn.Sequential") }
+
+// isCopy reports whether an object is a copy of another one: what happens to it happens to no other.
+func isCopy(o *run.Object) bool { return isCallOf(o, "copy.deepcopy") }
+
+func isCallOf(o *run.Object, name string) bool {
+	return o.Made != nil && run.Bare(o.Made.Callee) == run.Value(run.Symbol(name))
+}
+
+func isList(v run.Value) bool {
+	o, ok := run.Bare(v).(*run.Object)
+	return !ok || !isOwn(o) && !isCopy(o)
+}
+
+// touched notes what is done to the parts of models in ways that the changes of a model do not tell: through an item or another
+// name, by a method of a container, by a function of a library. What such a model is made of is not known then.
+func (w *owning) touched() {
+	for _, s := range w.m.Trace.Stores {
+		if s.Target == nil || s.Node == nil || w.told[s.Node] || s.Kind != run.StoreAttribute && s.Kind != run.StoreItem {
+			continue
+		}
+		if w.constructs(s.Target, s.Caller) || w.over(s.Seq) {
+			continue
+		}
+		w.touchedBy(s)
+	}
+	for _, s := range w.m.Trace.Deletes {
+		if !w.constructs(s.Target, s.Caller) && !w.over(s.Seq) {
+			w.touches(s.Target, run.Place{Unit: s.Unit, Node: s.Node}, "a part of it is taken away after it is made")
+		}
+	}
+	for _, c := range w.m.Trace.Calls {
+		if c.Node != nil && !w.over(c.Seq) {
+			w.touchedIn(c)
+		}
+	}
+}
+
+// over reports whether the last backward pass that is seen is behind: what happens to a model now changes nothing of its training.
+func (w *owning) over(seq int) bool { return w.last > 0 && seq > w.last }
+
+// touchedBy looks at one change of an attribute or an item.
+func (w *owning) touchedBy(s *run.Store) {
+	at := run.Place{Unit: s.Unit, Node: s.Node}
+	if s.Kind == run.StoreItem {
+		if !isPlainContainer(s.Target) {
+			w.touches(s.Target, at, "a part of it is set after it is made")
+		}
+		return
+	}
+	if knowledge.LeavesParts(s.Name) {
+		return
+	}
+	if _, inside := w.inside[s.Target]; inside && (isPart(s.New) || isPart(s.Old)) {
+		return // set has seen it
+	}
+	if run.Known(s.New) && run.Bare(s.New) != run.Value(run.None) {
+		return // a number or a word
+	}
+	if keepsWords(s.Target) && !mayBePart(s.New) && !mayBePart(s.Old) {
+		return // what it keeps beside its parts
+	}
+	w.touches(s.Target, at, "its part "+s.Name+" is set after it is made")
+}
+
+// keepsWords reports whether an object may keep anything beside its parts: one of the project's classes, or a container of torch's. What
+// a layer keeps decides what it does.
+func keepsWords(o *run.Object) bool {
+	_, ours := o.Class.(*run.Class)
+	if ours || o.Made == nil {
+		return ours
+	}
+	s, ok := run.Bare(o.Made.Callee).(run.Symbol)
+	return ok && knowledge.HoldsModules(string(s))
+}
+
+// mayBePart reports whether a value may be a module or a parameter: a part of one, or an item.
+func mayBePart(v run.Value) bool {
+	for _, one := range run.Alternatives(v) {
+		o, ok := run.Bare(one).(*run.Object)
+		if !ok {
+			continue
+		}
+		if isOwn(o) || isCopy(o) {
+			return true
+		}
+		if inner, _, _ := around(o); inner != nil && mayBePart(inner) {
+			return true
+		}
+	}
+	return false
+}
+
+// touchedIn looks at one call.
+func (w *owning) touchedIn(c *run.Call) {
+	switch callee := run.Bare(c.Callee).(type) {
+	case *run.Member:
+		switch {
+		case knowledge.ChangesContainer(callee.Name) && !isPlainContainer(callee.Object) && !w.constructs(callee.Object, c.Caller):
+			w.touches(callee.Object, c.Place(), "it gets other parts after it is made")
+		case callee.Name == "apply" && w.changes(c) && !w.constructs(callee.Object, c.Caller):
+			w.touches(callee.Object, c.Place(), "what a function makes of its parts is not known")
+		}
+	case run.Symbol:
+		if !knowledge.ChangesModule(string(callee)) || callee == "setattr" && namesAttribute(c) {
+			return
+		}
+		for _, a := range c.Args {
+			if !w.constructs(a.Value, c.Caller) {
+				w.touches(a.Value, c.Place(), "what "+run.LastPart(string(callee))+" makes of its parts is not known")
+			}
+		}
+	}
+}
+
+// isPlainContainer reports whether a value is one of Python's own containers: what is put into it changes no module.
+func isPlainContainer(v run.Value) bool {
+	o, ok := run.Bare(v).(*run.Object)
+	return ok && (o.Kind == run.List || o.Kind == run.Dict || o.Kind == run.Set)
+}
+
+// namesAttribute reports whether setattr says which attribute: the run has noted what it sets.
+func namesAttribute(c *run.Call) bool {
+	if len(c.Args) < 2 {
+		return false
+	}
+	_, known := run.Bare(c.Args[1].Value).(run.Str)
+	return known
+}
+
+// changes reports whether the function that module.apply(fn) calls for every part does more to it than fill its tensors.
+func (w *owning) changes(c *run.Call) bool {
+	if len(c.Args) == 0 {
+		return false
+	}
+	f, ok := run.Bare(c.Args[0].Value).(*run.Function)
+	if !ok {
+		return false
+	}
+	found := false
+	python.Walk(f.At(), func(n python.Node) bool {
+		switch n := n.(type) {
+		case *python.Attribute:
+			found = found || changesPart(n)
+		case *python.Call:
+			name := run.LastPart(python.PathText(n.Func))
+			found = found || name == "setattr" || name == "delattr" || registers[name] || strings.HasSuffix(name, "_norm")
+		}
+		return !found
+	})
+	return found
+}
+
+// changesPart reports whether an attribute is set or deleted, other than a tensor's elements or a number that changes no size.
+func changesPart(n *python.Attribute) bool {
+	if knowledge.LeavesParts(n.Attr) {
+		return false
+	}
+	switch s := n.Parent().(type) {
+	case *python.Assign:
+		_, number := s.Value.(*python.Number)
+		return !number && slices.Contains(s.Targets, python.Expr(n))
+	case *python.Delete:
+		return true
+	}
+	return false
+}
+
+// touches notes that what a value is a part of is another model afterwards.
+func (w *owning) touches(v run.Value, at run.Place, why string) {
+	for _, own := range w.ownersOf(v, maxNested) {
+		own.doubts(at.Origin(), why)
+	}
+}
+
+// ownersOf are the models that a value is a part of, however the program came by it.
+func (w *owning) ownersOf(v run.Value, depth int) (list []*Own) {
+	if depth == 0 {
+		return nil
+	}
+	if module := parametersOf(v); module != nil {
+		v = module
+	}
+	for _, one := range run.Alternatives(v) {
+		o, ok := run.Bare(one).(*run.Object)
+		if !ok || isLibrarys(o) {
+			continue
+		}
+		if at, inside := w.inside[o]; inside {
+			list = append(list, at.own)
+			continue
+		}
+		if inner, _, _ := around(o); inner != nil {
+			list = append(list, w.ownersOf(inner, depth-1)...)
+			continue
+		}
+		switch {
+		case o.Made != nil && passesOn(o.Made):
+			for _, a := range o.Made.Args {
+				list = append(list, w.ownersOf(a.Value, depth-1)...)
+			}
+		case o.Kind == run.List || o.Kind == run.Dict:
+			for _, item := range w.m.Contents(o) {
+				list = append(list, w.ownersOf(item, depth-1)...)
+			}
+		}
+	}
+	return list
+}
+
+// isLibrarys reports whether an object is no part of any model: an optimizer, a loader.
+func isLibrarys(o *run.Object) bool {
+	return o.Made != nil && calledLikeOptimizer(nameOf(o.Made.Callee))
+}
+
+// passesOn reports whether a call gives the things that it is given, one by one or all of them.
+func passesOn(c *run.Call) bool {
+	s, ok := run.Bare(c.Callee).(run.Symbol)
+	return ok && knowledge.GivesItems(string(s))
+}
