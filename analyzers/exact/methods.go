@@ -308,6 +308,14 @@ func textMethodsTable() map[string]func(*Machine, string, Args) Value {
 			}
 			return &Tuple{[]Value{before, sep, after}}
 		},
+		"rpartition": func(m *Machine, s string, a Args) Value {
+			sep := m.word(a.Pos[0])
+			i := strings.LastIndex(s, sep)
+			if i < 0 {
+				return &Tuple{[]Value{"", "", s}}
+			}
+			return &Tuple{[]Value{s[:i], sep, s[i+len(sep):]}}
+		},
 	}
 }
 

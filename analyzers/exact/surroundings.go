@@ -113,7 +113,14 @@ func modulesClass() *Class {
 	}
 	c.Method("__getitem__", func(m *Machine, a Args) Value { return find(m, a.Pos[1]) })
 	c.Method("get", func(m *Machine, a Args) Value { return find(m, a.Pos[1]) })
-	c.Method("__contains__", func(m *Machine, a Args) Value { return m.Unknown("whether a module is imported") })
+	c.Method("__contains__", func(m *Machine, a Args) Value {
+		for _, u := range m.units {
+			if u.Name == a.Pos[1] {
+				return true
+			}
+		}
+		return m.Unknown("whether a module is imported")
+	})
 	return c
 }
 

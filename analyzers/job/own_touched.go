@@ -65,7 +65,8 @@ func (w *owning) over(seq int) bool { return w.last > 0 && seq > w.last }
 func (w *owning) touchedBy(s *run.Store) {
 	at := run.Place{Unit: s.Unit, Node: s.Node}
 	if s.Kind == run.StoreItem {
-		if !isPlainContainer(s.Target) {
+		_, named := run.Bare(s.Key).(run.Str)
+		if !isPlainContainer(s.Target) && (mayBePart(s.New) || !named && !run.Known(s.New)) {
 			w.touches(s.Target, at, "a part of it is set after it is made")
 		}
 		return
@@ -78,6 +79,9 @@ func (w *owning) touchedBy(s *run.Store) {
 	}
 	if run.Known(s.New) && run.Bare(s.New) != run.Value(run.None) {
 		return // a number or a word
+	}
+	if class, ours := s.Target.Class.(*run.Class); ours && !isModule(class) {
+		return // who only holds a model
 	}
 	if keepsWords(s.Target) && !mayBePart(s.New) && !mayBePart(s.Old) {
 		return // what it keeps beside its parts
@@ -180,12 +184,18 @@ func changesPart(n *python.Attribute) bool {
 	}
 	switch s := n.Parent().(type) {
 	case *python.Assign:
-		_, number := s.Value.(*python.Number)
-		return !number && slices.Contains(s.Targets, python.Expr(n))
+		return !isNumber(s.Value) && slices.Contains(s.Targets, python.Expr(n))
 	case *python.Delete:
 		return true
 	}
 	return false
+}
+
+// isNumber reports whether an expression is a number, True or False.
+func isNumber(e python.Expr) bool {
+	constant, ok := e.(*python.Constant)
+	_, number := e.(*python.Number)
+	return number || ok && (constant.Kind == python.True || constant.Kind == python.False)
 }
 
 // touches notes that what a value is a part of is another model afterwards.
@@ -213,7 +223,9 @@ func (w *owning) ownersOf(v run.Value, depth int) (list []*Own) {
 			continue
 		}
 		if inner, _, _ := around(o); inner != nil {
-			list = append(list, w.ownersOf(inner, depth-1)...)
+			if leadsToPart(o) {
+				list = append(list, w.ownersOf(inner, depth-1)...)
+			}
 			continue
 		}
 		switch {
@@ -228,6 +240,19 @@ func (w *owning) ownersOf(v run.Value, depth int) (list []*Own) {
 		}
 	}
 	return list
+}
+
+// leadsToPart reports whether what an object is taken from, or made by, may hold it as a part: a model's state_dict and the trainer
+// that a model knows are none.
+func leadsToPart(o *run.Object) bool {
+	if name, ok := strings.CutPrefix(o.Operator, "."); ok {
+		return !knowledge.NoPart(name)
+	}
+	if o.Made == nil {
+		return true
+	}
+	method, ok := run.Bare(o.Made.Callee).(*run.Member)
+	return !ok || knowledge.GivesParts(method.Name) || wrapsModel[method.Name]
 }
 
 // isLibrarys reports whether an object is no part of any model: an optimizer, a loader.

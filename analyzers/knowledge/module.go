@@ -67,3 +67,13 @@ var givesItems = set(`list tuple iter next enumerate zip reversed dict getattr f
 
 // GivesItems reports whether a function of Python's gives what it is given, or the things in it.
 func GivesItems(function string) bool { return givesItems[function] }
+
+// GivesParts reports whether a method of a module gives parts of it, or the module itself.
+func GivesParts(method string) bool {
+	return WalksModules(method) || ListsParameters(method) || ReturnsItself(method) || givesParts[method]
+}
+
+var givesParts = set(`get_submodule get_parameter items values get __getitem__ __getattr__ __iter__ unwrap_model`)
+
+// NoPart reports whether an attribute of a module is nothing that it is made of.
+func NoPart(attribute string) bool { return attribute == "trainer" || attribute == "optimizer" || attribute == "optimizers" }

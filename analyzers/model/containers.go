@@ -177,7 +177,27 @@ func lists(c *exact.Class) {
 		mod.refill(m, list.Items)
 		return exact.None
 	})
-	method(c, "__delitem__", taken)
+	method(c, "__delitem__", func(m *exact.Machine, mod *module, a exact.Args) exact.Value {
+		if _, several := a.Pos[0].(*exact.Slice); !several {
+			return taken(m, mod, a)
+		}
+		gone := map[int64]bool{}
+		places := make([]exact.Value, mod.held().Len())
+		for i := range places {
+			places[i] = int64(i)
+		}
+		for _, i := range m.Items(m.Item(&exact.List{Items: places}, a.Pos[0])) {
+			gone[i.(int64)] = true
+		}
+		var left []exact.Value
+		for i, v := range mod.held().Values() {
+			if !gone[int64(i)] {
+				left = append(left, v)
+			}
+		}
+		mod.refill(m, left)
+		return exact.None
+	})
 	method(c, "pop", taken)
 }
 

@@ -1,3 +1,5 @@
+import copy
+
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -27,6 +29,8 @@ def weight_norm(module, name="weight", dim=0):
     module.register_parameter(name + "_v", nn.Parameter(weight.data))
 
     def make(module, _):
+        if name + "_g" not in module._parameters:  # remove_weight_norm
+            return
         direction, length = getattr(module, name + "_v"), getattr(module, name + "_g")
         setattr(module, name, torch._weight_norm(direction, length, dim))
 
@@ -72,6 +76,24 @@ def remove_weight_norm(module, name="weight"):
     module._parameters.pop(name + "_g")
     module.register_parameter(name, nn.Parameter(direction.data))
     return module
+
+
+def convert_sync_batchnorm(module, process_group=None):
+    """What it puts in the place of a batch norm is as large, and keeps as much."""
+    return module
+
+
+class AveragedModel(nn.Module):
+    def __init__(self, model, device=None, avg_fn=None, multi_avg_fn=None, use_buffers=False):
+        super().__init__()
+        self.module = copy.deepcopy(model)
+        self.register_buffer("n_averaged", torch.tensor(0, dtype=torch.long))
+
+    def forward(self, *args, **kwargs):
+        return self.module(*args, **kwargs)
+
+    def update_parameters(self, model):
+        return None
 
 
 def clip_grad_norm_(parameters, max_norm, norm_type=2.0):
