@@ -76,4 +76,6 @@ func GivesParts(method string) bool {
 var givesParts = set(`get_submodule get_parameter items values get __getitem__ __getattr__ __iter__ unwrap_model`)
 
 // NoPart reports whether an attribute of a module is nothing that it is made of.
-func NoPart(attribute string) bool { return attribute == "trainer" || attribute == "optimizer" || attribute == "optimizers" }
+func NoPart(attribute string) bool {
+	return attribute == "trainer" || attribute == "optimizer" || attribute == "optimizers"
+}
