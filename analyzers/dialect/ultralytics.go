@@ -162,6 +162,8 @@ func cards(v config.Value) []fact {
 		switch name := strings.TrimPrefix(strings.ToLower(v.Text), "cuda:"); {
 		case name == "cpu" || name == "mps":
 			return auto() // none that is counted
+		case name == "cuda":
+			return one("1")
 		case strings.Trim(name, "-0123456789,") == "" && name != "":
 			return one(digits(strings.Count(strings.Trim(name, ","), ",") + 1))
 		}

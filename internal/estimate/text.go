@@ -97,6 +97,9 @@ func missingText(job Sized) string {
 	if missing[0] == "model" && job.Job.Model.ID != "" {
 		return fmt.Sprintf("%s is in no catalogue, pass its config.json with --model-config", job.Job.Model.ID)
 	}
+	if job.Job.Model.Kind == estimator.VisionDet && slices.Equal(missing, []string{"architecture"}) {
+		return "how many objects the images hold is not known, and the loss of " + job.Job.Model.ID + " takes memory for each"
+	}
 	flags := make([]string, 0, len(missing))
 	named := slices.Clone(missing)
 	for i, name := range missing {

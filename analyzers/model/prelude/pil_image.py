@@ -219,6 +219,8 @@ class ndarray:
     def __getitem__(self, key):
         if not isinstance(key, tuple):
             key = (key,)
+        if any([isinstance(k, ndarray) for k in key]):
+            return self.picked(key)
         shape, rest = [], list(self.shape)
         filled = len([k for k in key if k is not None and k is not Ellipsis])
         for k in key:
@@ -239,6 +241,15 @@ class ndarray:
             return unknown("a number of an array")
         return ndarray(shape + rest, self.dtype)
 
+    def picked(self, key):
+        """What arrays of indices pick out of the first axes."""
+        shape = []
+        for k in key:
+            if not isinstance(k, ndarray) or k.dtype == torch.bool or k.dtype.is_floating_point:
+                return unknown("a part of an array")
+            shape = broadcast(shape, k.shape)
+        return ndarray(list(shape) + list(self.shape[len(key):]), self.dtype)
+
     def __setitem__(self, key, value):
         pass
 
@@ -252,8 +263,9 @@ class ndarray:
             dtype = torch.float64
         return ndarray(self.shape, dtype)
 
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __mod__ = __pow__ = combined
-    __iadd__ = __isub__ = __imul__ = combined
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __mod__ = __rmod__ = __pow__ = __rpow__ = combined
+    __iadd__ = __isub__ = __imul__ = __imod__ = __ipow__ = combined
+    __floordiv__ = __rfloordiv__ = __ifloordiv__ = __and__ = __rand__ = __or__ = __ror__ = __xor__ = combined
 
     def divided(self, other):
         out = self.combined(other)
@@ -263,6 +275,8 @@ class ndarray:
 
     def __neg__(self):
         return self
+
+    __abs__ = __invert__ = __neg__
 
     def __matmul__(self, other):
         if not isinstance(other, ndarray):
