@@ -264,11 +264,13 @@ func (g *giver) objectAt(o *run.Object) *Given {
 		}
 		return g.attributes(o, of)
 	}
-	if of := o.ItemFrom(); g.models != nil && of != nil && o.Operator == "[]" && len(o.Operands) == 2 {
-		return &Given{Kind: GivenItem, Of: g.of(of), Keys: []*Given{g.of(o.Operands[1])}, At: at}
+	if of := o.ItemFrom(); of != nil && o.Operator == "[]" && len(o.Operands) == 2 {
+		if item := g.of(of); g.models != nil || ofDataset(item) {
+			return &Given{Kind: GivenItem, Of: item, Keys: []*Given{g.of(o.Operands[1])}, At: at}
+		}
 	}
-	if name, ok := strings.CutPrefix(o.Operator, "."); ok && g.models != nil && len(o.Operands) == 1 {
-		if of := g.of(o.Operands[0]); ofNetwork(of) { // model.fc.in_features
+	if name, ok := strings.CutPrefix(o.Operator, "."); ok && len(o.Operands) == 1 {
+		if of := g.of(o.Operands[0]); g.models != nil && ofNetwork(of) || ofDataset(of) { // model.fc.in_features, data[0][0].shape
 			return &Given{Kind: GivenAttribute, Name: name, Of: of, At: at}
 		}
 	}
@@ -355,6 +357,14 @@ func ofArray(v *Given) bool {
 		return ofArray(v.Of.Of)
 	}
 	return false
+}
+
+// ofDataset reports whether a value is a dataset that a library makes, or a part of it: its first image, and how large that is.
+func ofDataset(v *Given) bool {
+	for v.Kind == GivenAttribute || v.Kind == GivenItem {
+		v = v.Of
+	}
+	return v.Kind == GivenCall && v.Of.Kind == GivenSymbol && knowledge.MakesDataset(v.Of.Name)
 }
 
 // ofNetwork reports whether a value is a network that a library makes, or a part of it.

@@ -56,7 +56,7 @@ func (e *execution) transformsOf(dataset run.Value, into map[*python.Call]bool, 
 	if !ok || o.Made == nil || depth > maxWrapped {
 		return false
 	}
-	if path, ok := run.Bare(o.Made.Callee).(run.Symbol); !ok || !strings.HasPrefix(string(path), "torchvision.datasets.") {
+	if path, ok := run.Bare(o.Made.Callee).(run.Symbol); !ok || !knowledge.MakesDataset(string(path)) {
 		return false
 	}
 	v, open := o.Made.Argument("transform", -1)

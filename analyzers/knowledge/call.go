@@ -362,6 +362,9 @@ var builders = regexp.MustCompile(`^(torchvision\.models\.([a-z]+\.)*(resnet|res
 // BuildsNetwork reports whether a function or class of a library makes a network of known layers.
 func BuildsNetwork(dotted string) bool { return builders.MatchString(dotted) }
 
+// MakesDataset reports whether a class of a library is a dataset of images whose items are known by its arguments.
+func MakesDataset(dotted string) bool { return strings.HasPrefix(dotted, "torchvision.datasets.") }
+
 // reporting are functions and methods that write down or show what they are given.
 var reporting = set(`add_scalar add_scalars add_image add_images add_histogram add_figure add_text add_graph add_video save_image
 	make_grid log log_metrics log_metric log_image log_images log_dict set_postfix set_description set_postfix_str info debug warning
