@@ -17,7 +17,7 @@ func (f *finder) onlyEvaluates(j *Job) bool {
 	e := j.Program.run
 	script := e.entry.Module
 	evaluates := knowledge.Evaluates(script.File.Path)
-	if !knowledge.UpdatesWeights(script.File.Text) && libraryFramework(script) == "" && trains(script) && !f.updates(script) {
+	if f.updatesNothing(script) || j.Entry != nil && !knowledge.UpdatesWeights(script.File.Text) && f.updatesNothing(j.Program.Module) {
 		return true
 	}
 	if e.ran(); e.reached {
@@ -37,6 +37,12 @@ func (f *finder) onlyEvaluates(j *Job) bool {
 		return true // it imports what trains, and comes to no step, whatever it is given
 	}
 	return reached
+}
+
+// updatesNothing reports whether backward passes stand in a module, and nothing in it or in what it imports that changes weights
+// by their gradients: it shows where a network looks.
+func (f *finder) updatesNothing(m *python.Module) bool {
+	return !knowledge.UpdatesWeights(m.File.Text) && libraryFramework(m) == "" && trains(m) && !f.updates(m)
 }
 
 // reachesAnyhow reports whether a script comes to a training step when nobody knows its arguments.

@@ -87,10 +87,14 @@ func FindsRoot(path string) bool {
 	return (root == "rootutils" || root == "pyrootutils" || root == "autorootcwd") && (name == "setup_root" || name == "find_root")
 }
 
+// readsGradient is the gradient of a parameter, and no attribute that only begins so: self.gradients.
+var readsGradient = regexp.MustCompile(`\.grad\b`)
+
 // UpdatesWeights reports whether a text may hold what changes weights by their gradients: an optimizer, a trainer, or code that
 // reads gradients itself.
 func UpdatesWeights(text []byte) bool {
-	return slices.ContainsFunc([]string{"ptim", "step", ".grad", "rainer", "fit", "instantiate", "CLI"}, func(word string) bool { return bytes.Contains(text, []byte(word)) })
+	return slices.ContainsFunc([]string{"ptim", "step", "rainer", "fit", "instantiate", "CLI"}, func(word string) bool { return bytes.Contains(text, []byte(word)) }) ||
+		readsGradient.Match(text)
 }
 
 // AsksOtherwise reports whether a command of a script, by its name, does something else than training.
