@@ -191,7 +191,11 @@ func (g *graph) judge(o *run.Object) Carry {
 	case computed:
 		return min(limit, g.most(operands(o)))
 	case container:
-		return g.most(machine.Contents(o))
+		held := g.most(machine.Contents(o))
+		if c, ok := o.At.Node.(*python.Comprehension); ok && held == Carries && asksForTensors(o.At.Unit.Module, c) {
+			return MayCarry // {k: v.item() if torch.is_tensor(v) else v for …}
+		}
+		return held
 	}
 	return CarriesNot
 }
@@ -296,11 +300,16 @@ func sortsOutTensors(item *run.Object) bool {
 		if _, ok := loop.(*python.For); ok {
 			break
 		}
+		if _, ok := loop.(*python.Comprehension); ok {
+			break
+		}
 	}
-	if loop == nil {
-		return false
-	}
-	for n := range python.All(loop) {
+	return loop != nil && asksForTensors(item.At.Unit.Module, loop)
+}
+
+// asksForTensors reports whether some part of a node asks of anything whether it is a tensor.
+func asksForTensors(m *python.Module, in python.Node) bool {
+	for n := range python.All(in) {
 		c, ok := n.(*python.Call)
 		if !ok {
 			continue
@@ -309,7 +318,7 @@ func sortsOutTensors(item *run.Object) bool {
 		if len(c.Args) == 2 {
 			class = python.LastName(c.Args[1].Value)
 		}
-		if knowledge.AsksForTensor(item.At.Unit.Module.Resolve(c.Func), class) {
+		if knowledge.AsksForTensor(m.Resolve(c.Func), class) {
 			return true
 		}
 	}

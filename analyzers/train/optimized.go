@@ -293,10 +293,19 @@ func (s *Step) separate(zero, optimize *Event) bool {
 	}
 	for _, a := range cleared {
 		for _, b := range stepped.Modules {
-			if s.Entry.Covers(a, b) || s.Entry.Covers(b, a) {
+			if s.Entry.Covers(a, b) || s.Entry.Covers(b, a) || givenBy(a) != givenBy(b) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// givenBy is the function whose caller, who is not seen, decides which module an object is; nil for one that is known otherwise. What one
+// function is given under two names are two modules, but either may be one that stands elsewhere.
+func givenBy(module *run.Object) *python.Function {
+	if module.Operator != "parameter" {
+		return nil
+	}
+	return python.EnclosingFunction(module.At.Node)
 }

@@ -78,7 +78,7 @@ func (f *Facts) TrainsAfter(call *python.Call, behind python.Node) bool {
 				continue
 			}
 			for _, later := range e.Calls {
-				if later.Seq < c.Seq || !trainingCall(later) || !compatible(c.Gates, later.Gates) {
+				if later.Seq < c.Seq || !trainingCall(later) || !compatible(c.Gates, later.Gates) || stepsOnce(later, c) {
 					continue
 				}
 				if site := siteIn(later, c.Caller); site != nil && site.Span().Start > behind.Span().End {
@@ -88,6 +88,12 @@ func (f *Facts) TrainsAfter(call *python.Call, behind python.Node) bool {
 		}
 	}
 	return false
+}
+
+// stepsOnce reports whether a call is that of an optimizer's step in no loop behind another call: it trains nothing by itself.
+func stepsOnce(later, c *run.Call) bool {
+	ev := newEvent(later)
+	return ev != nil && (ev.Kind == OptimStep || ev.Kind == ScalerStep) && len(later.Laps) <= len(c.Laps)
 }
 
 // trainingCall reports whether a call is a part of training, or starts all of it: trainer.train(), trainer.fit(model).

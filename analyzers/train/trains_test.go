@@ -63,8 +63,9 @@ func TestTrainsAfter(t *testing.T) {
 		"a trainer's":       {"def main(trainer, optimizer):\n    s = load()\n    last(s)\n    optimizer.zero_grad()\n    trainer.train()\n", true},
 		"a trainer's fit":   {"def main(trainer, model):\n    s = load()\n    last(s)\n    trainer.fit(model)\n", true},
 		"a mode":            {"def main(model, optimizer):\n    s = load()\n    last(s)\n    model.train(True)\n    optimizer.zero_grad()\n", false},
-		"a scaler's step":   {"def main(scaler, optimizer):\n    s = load()\n    last(s)\n    scaler.step(optimizer)\n", true},
-		"an optimizer's":    {"def main(optimizer):\n    s = load()\n    last(s)\n    optimizer.step()\n", true},
+		"a scaler's step":   {"def main(scaler, optimizer):\n    s = load()\n    last(s)\n    for x in range(9):\n        scaler.step(optimizer)\n", true},
+		"an optimizer's":    {"def main(optimizer):\n    s = load()\n    last(s)\n    for x in range(9):\n        optimizer.step()\n", true},
+		"one step":          {"def main(optimizer):\n    s = load()\n    last(s)\n    optimizer.step()\n", false},
 		"gradients cleared": {"def main(optimizer):\n    s = load()\n    last(s)\n    optimizer.zero_grad()\n", false},
 	} {
 		f := factsOf(t, "import torch\n"+c.text)

@@ -134,30 +134,37 @@ func becomesParameter(p *rules.Pass, e python.Expr) bool {
 	return false
 }
 
-// isData reports whether a variable starts as a tensor that a function of torch has made.
+// isData reports whether a variable starts as a tensor that a function of torch has made, or as a copy of one.
 func isData(p *rules.Pass, e python.Expr) bool {
 	name, ok := e.(*python.Name)
-	if !ok {
-		return false
-	}
-	_, bindings := p.Python.Lookup(name.ID, name)
-	if len(bindings) == 0 || bindings[0].Kind != python.Assigned {
-		return false
-	}
-	c, ok := bindings[0].Value.(*python.Call)
-	if !ok {
-		return false
-	}
-	for { // torch.zeros(n).float()
-		inner, chained := c.Receiver().(*python.Call)
-		if !chained {
-			break
+	for range maxCopies {
+		if !ok {
+			return false
 		}
-		c = inner
+		_, bindings := p.Python.Lookup(name.ID, name)
+		if len(bindings) == 0 || bindings[0].Kind != python.Assigned {
+			return false
+		}
+		c, called := bindings[0].Value.(*python.Call)
+		if !called {
+			return false
+		}
+		for inner := c; inner != nil; inner, _ = inner.Receiver().(*python.Call) { // torch.zeros(n).float()
+			if python.LastName(inner.Func) == requiresGrad+"_" {
+				return false
+			}
+			c = inner
+		}
+		if path := p.Python.Resolve(c.Func); strings.HasPrefix(path, "torch.") {
+			return (strings.Count(path, ".") == 1 || path == "torch.autograd.Variable") && c.Keyword(requiresGrad) == nil
+		}
+		name, ok = c.Receiver().(*python.Name) // inputs.clone()
 	}
-	path := p.Python.Resolve(c.Func)
-	return strings.HasPrefix(path, "torch.") && strings.Count(path, ".") == 1 && c.Keyword(requiresGrad) == nil
+	return false
 }
+
+// maxCopies bounds how many copies of copies are looked through.
+const maxCopies = 4
 
 // own reports whether a class of this file has the attribute for itself.
 func own(p *rules.Pass, a *python.Attribute) bool {

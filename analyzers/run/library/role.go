@@ -185,7 +185,7 @@ func isModule(v run.Value, met map[*run.Object]bool) bool {
 		met[o] = true
 		return !slices.ContainsFunc(o.Operands, func(one run.Value) bool { return !isModule(one, met) && !run.IsNone(one) })
 	}
-	return knowledge.NamesModule(o.Word)
+	return knowledge.NamesModule(o.Word) && !knowledge.Makes(o.Word)
 }
 
 // ModuleClass reports whether a class of the project is one of modules.

@@ -7,3 +7,14 @@ weight.requires_grad = False  # want "spell it requires_grad"
 inputs.requires_grad = True
 for p in model.parameters():
     p.requires_grad = False  # want "spell it requires_grad"
+
+
+def rated(model, rows):
+    for row in rows:
+        given = torch.autograd.Variable(row).unsqueeze(0)
+        target = given.clone()
+        target.requires_grad = False  # want note "spell it requires_grad"
+        guess = model(given)
+        guess.requires_grad = False  # want error "spell it requires_grad"
+        wanted = torch.zeros(3).requires_grad_()
+        wanted.requires_grad = False  # want error "spell it requires_grad"

@@ -14,7 +14,7 @@ class Given:
             if (i + 1) % self.accum == 0:
                 self.optimizer.step()
                 self.optimizer.zero_grad()
-            self.scheduler.step()  # want "unless its length, which is not seen here, counts micro-batches"
+            self.scheduler.step()  # want note "unless its length, which is not seen here, counts micro-batches"
 
 
 class Made:
@@ -31,7 +31,7 @@ class Made:
             if (i + 1) % self.accum == 0:
                 self.optimizer.step()
                 self.optimizer.zero_grad()
-            self.scheduler.step()  # want "the schedule ends self.accum times too early; step it behind"
+            self.scheduler.step()  # want warning "the schedule ends self.accum times too early; step it behind"
 
 
 def spread_out(model, loader, accum, options):
@@ -43,4 +43,4 @@ def spread_out(model, loader, accum, options):
         if (i + 1) % accum == 0:
             optimizer.step()
             optimizer.zero_grad()
-        scheduler.step()  # want "unless its length, which is not seen here, counts micro-batches"
+        scheduler.step()  # want note "unless its length, which is not seen here, counts micro-batches"
