@@ -42,7 +42,7 @@ func isConda(base string) bool {
 
 func isRequirements(base string) bool {
 	base = strings.ToLower(base)
-	return (strings.HasSuffix(base, ".txt") || strings.HasSuffix(base, ".in")) && strings.Contains(base, "requirements")
+	return (strings.HasSuffix(base, ".txt") || strings.HasSuffix(base, ".in")) && strings.Contains(base, "requirement")
 }
 
 // IsDependencyFile reports whether Read wants to see a file.
@@ -100,7 +100,7 @@ func folder(file string) string {
 // mainFiles are the requirements files that speak for every run. A variant
 // (requirements-npu.txt, requirements/docs.txt) speaks only where none of these
 // and no pyproject.toml names the package.
-var mainFiles = []string{"requirements", "base", "main", "common", "core", "train", "training", "requirements-train", "requirements_train",
+var mainFiles = []string{"requirements", "requirement", "base", "main", "common", "core", "train", "training", "requirements-train", "requirements_train",
 	"requirements-base", "requirements_base", "gpu", "cuda", "requirements-gpu", "requirements_gpu"}
 
 func isOptionalFile(file string) bool {

@@ -36,6 +36,7 @@ func TestFormats(t *testing.T) {
 	}{
 		{"nothing declared", map[string]string{}, true, ""},
 		{"requirements pin", map[string]string{"requirements.txt": "# x\ntorch==2.1.0 # y\n"}, false, "requirements.txt:2"},
+		{"one requirement", map[string]string{"requirement.txt": "torch==2.1.0\n"}, false, "requirement.txt:1"},
 		{"requirements range", map[string]string{"requirements.txt": "torch>=2.0\n"}, true, "requirements.txt:1"},
 		{"what conda listed", map[string]string{"requirements.txt": "# Name  Version  Build  Channel\npytorch  1.4.0  py38_cu110_0  pytorch\n"}, false, "requirements.txt:2"},
 		{"what conda exported", map[string]string{"requirements.txt": "# platform: linux-64\nnumpy=1.19.2=py36_0\npytorch=1.7.0=py3.6_cuda110_cudnn8_0\n"}, false, "requirements.txt:3"},

@@ -288,6 +288,9 @@ func (s *Step) separate(zero, optimize *Event) bool {
 		}
 		cleared = other.Modules
 	case knowledge.NoRole, knowledge.Model:
+		if class, ours := zero.Object.Class.(*run.Class); ours && !library.ModuleClass(class) {
+			return false // it may hand on what it is asked for
+		}
 	default:
 		return false
 	}

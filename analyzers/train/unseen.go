@@ -1,6 +1,7 @@
 package train
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -17,6 +18,17 @@ func (s *Step) HandsOver(objects ...*run.Object) bool {
 		}
 	}
 	return false
+}
+
+// HandsOutModule reports whether a step gives a model to a function that is not seen, as G_loss(G, D, x): it may clear its gradients.
+func (s *Step) HandsOutModule() bool {
+	return slices.ContainsFunc(s.calls(), func(c *run.Call) bool {
+		callee, ok := c.Callee.(*run.Object)
+		if !ok || callee.Kind != run.Unknown || library.IsModule(callee) || knowledge.SparesGradients(callee.Word) {
+			return false
+		}
+		return slices.ContainsFunc(c.Args, func(a run.Argument) bool { return library.IsModule(a.Value) })
+	})
 }
 
 // HandsOverBetween is HandsOver of what happens between two events of the step, in any lap.

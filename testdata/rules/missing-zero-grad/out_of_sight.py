@@ -1,125 +1,69 @@
+# A class that hands on what it is asked for, and losses that are given the networks: either may clear gradients.
 import torch
-from accelerate import Accelerator
-
-import helpers
+from torch import nn
 
 
-def cleared_by_another(model, loader):
-    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-    for batch in loader:
-        model(batch).mean().backward()
-        optimizer.step()
-        helpers.finish(optimizer)
-
-
-def cleared_by_a_method(model, loader, pool):
-    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-    for batch in loader:
-        model(batch).mean().backward()
-        optimizer.step()
-        pool.submit(optimizer.zero_grad)
-
-
-def in_a_tuple(model, loader, hooks):
-    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-    for batch in loader:
-        model(batch).mean().backward()
-        optimizer.step()
-        hooks.after((batch, optimizer))
-
-
-def in_a_list(model, loader, hooks):
-    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-    for batch in loader:
-        model(batch).mean().backward()
-        optimizer.step()
-        hooks.after({"optimizers": [optimizer]})
-
-
-class State:
+class Rated:
     def __init__(self, optimizer):
         self.optimizer = optimizer
+        self.count = 0
+
+    def step(self, epoch=None):
+        self.count += 1
+        self.optimizer.step()
+
+    def __getattr__(self, name):
+        return getattr(self.optimizer, name)
 
 
-def in_an_object(model, loader, hooks):
-    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-    state = State(optimizer)
-    for batch in loader:
-        model(batch).mean().backward()
-        optimizer.step()
-        hooks.after(state)
+class Slow(Rated):
+    pass
 
 
-class Trainer(helpers.Base):
-    def __init__(self, model):
-        self.model = model
-        self.optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-
-    def fit(self, loader):
-        for batch in loader:
-            self.model(batch).mean().backward()
-            self.optimizer.step()
-            self.after_step()
-
-    def fit_loudly(self, loader):
-        for batch in loader:
-            self.model(batch).mean().backward()
-            self.optimizer.step()
-            super().after_step(batch)
+def make(parameters, name):
+    inner = torch.optim.SGD(parameters, lr=0.1)
+    if name == "slow":
+        return Slow(inner)
+    return Rated(inner)
 
 
-def written_by_hand(model, loader):
-    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-    for batch in loader:
-        model(batch).mean().backward()
-        optimizer.step()
-        for p in model.parameters():
-            p.grad = None
-
-
-def once(model, batch):
-    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-    for _ in range(1):
-        model(batch).mean().backward()
-        optimizer.step()
-
-
-def made_in_the_loop(model, loader):
-    for batch in loader:
-        optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-        model(batch).mean().backward()
-        optimizer.step()
-
-
-def cleared_around(model, epochs):
-    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-    for loader in epochs:
+def handed_on(loader, name):
+    model = nn.Linear(3, 3)
+    optimizer = make(model.parameters(), name)
+    for i, x in enumerate(loader):
         optimizer.zero_grad()
-        for batch in loader:
-            model(batch).mean().backward()
-            optimizer.step()
-            break
+        model(x).mean().backward()
+        optimizer.step(epoch=i)
 
 
-def harmless_company(model, loader, scheduler, log, writer):
-    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-    accelerator = Accelerator()
-    for step, batch in enumerate(loader):
-        model(batch).mean().backward()  # want "nothing in this loop clears the gradients that optimizer steps on"
-        optimizer.step()
-        scheduler.step()
-        print(step, optimizer)
-        log.append(optimizer)
-        torch.save(optimizer.state_dict(), "last.pt")
-        accelerator.print(optimizer)
+def not_cleared(loader, name):
+    model = nn.Linear(3, 3)
+    optimizer = make(model.parameters(), name)
+    for i, x in enumerate(loader):
+        model(x).mean().backward()  # want "nothing in this loop clears the gradients"
+        optimizer.step(epoch=i)
 
 
-def two_of_them(model, critic, loader):
-    first = torch.optim.SGD(model.parameters(), lr=0.1)
-    second = torch.optim.SGD(critic.parameters(), lr=0.1)
-    for batch in loader:
-        first.zero_grad()
-        model(batch).mean().backward()
-        first.step()
-        critic(batch).mean().backward()  # want "nothing in this loop clears the gradients that second steps on"
-        second.step()
+class Turns:
+    def __init__(self, G, D, G_loss, D_loss, optimizer_g, optimizer_d):
+        self.G, self.D, self.G_loss, self.D_loss = G, D, G_loss, D_loss
+        self.optimizer_g, self.optimizer_d = optimizer_g, optimizer_d
+
+    def run(self, loader):
+        for x in loader:
+            d_loss = self.D_loss(self.D, self.G, x)
+            d_loss.backward()
+            self.optimizer_d.step()
+            g_loss = self.G_loss(self.G, self.D, x)
+            g_loss.backward()
+            self.optimizer_g.step()
+
+
+class Plain:
+    def __init__(self, net, loss, optimizer):
+        self.net, self.loss, self.optimizer = net, loss, optimizer
+
+    def run(self, loader):
+        for x, y in loader:
+            self.loss(self.net(x), y).backward()  # want "nothing in this loop clears the gradients"
+            self.optimizer.step()
