@@ -159,10 +159,41 @@ func TestUnknownNames(t *testing.T) {
 
 // A number that is taken in two ways is one without either.
 func TestNumbersTakenTwiceAreNotHidden(t *testing.T) {
-	for _, twice := range []string{"loss.detach().item()", "float(loss.detach())"} {
+	for _, twice := range []string{"loss.detach().item()", "float(loss.detach())", "loss.data.item()"} {
 		text := strings.Replace(trainer, "total += loss.item()", "total += "+twice, 1)
 		if said := hidden(t, "-trees", treesOf(t, text), "-list", "-kinds", "item"); strings.Contains(said, "train.py") {
 			t.Errorf("%s: nothing is hidden:\n%s", twice, said)
 		}
+	}
+}
+
+// What is wrong without a fix may be said of a file that the script imports.
+func TestAFindingMayStandInWhatIsImported(t *testing.T) {
+	text := `import torch
+from data import make
+
+loader, sampler = make()
+model = torch.nn.Linear(8, 2)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+for epoch in range(3):
+    sampler.set_epoch(epoch)
+    for x, y in loader:
+        optimizer.zero_grad()
+        model(x).sum().backward()
+        optimizer.step()
+`
+	made := `from torch.utils.data import DataLoader, DistributedSampler
+
+
+def make():
+    sampler = DistributedSampler(dataset)
+    return DataLoader(dataset, sampler=sampler), sampler
+`
+	dir := treesOf(t, text)
+	if err := os.WriteFile(filepath.Join(dir, "abhishekkrthakur+tez", "data.py"), []byte(made), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if said := hidden(t, "-trees", dir, "-list", "-kinds", "set-epoch"); !strings.Contains(said, "set-epoch found  abhishekkrthakur+tez/train.py:8") {
+		t.Errorf("the sampler is made in another file:\n%s", said)
 	}
 }

@@ -311,9 +311,9 @@ func unrecorded(m *python.Module, n python.Node) bool {
 	return false
 }
 
-// isLoss reports whether an expression is a variable that is called a loss.
+// isLoss reports whether an expression is a variable that is called a loss. What .data gives of one has no graph.
 func isLoss(e python.Expr) bool {
-	return strings.Contains(strings.ToLower(python.PathText(e)), "loss")
+	return python.LastName(e) != "data" && strings.Contains(strings.ToLower(python.PathText(e)), "loss")
 }
 
 // plainBackwards are backward passes that free what they went through: they are told to keep it.

@@ -98,7 +98,8 @@ func (s site) order() string {
 	return fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%s:%d", s.path, s.line)))
 }
 
-// hide lints the tree without a fix: the file itself and those that name it, for a finding may stand where the file is used.
+// hide lints the tree without a fix: the file itself, those that name it and those that it names, for a finding may stand where the
+// file is used, or where what it uses is made: a sampler that nobody tells the epoch.
 func (t *tree) hide(ctx context.Context, k *kind, s site) (outcome, error) {
 	looked := t.around(s.path)
 	after, err := t.lint(ctx, k, looked, map[string][]byte{s.path: s.text})
@@ -127,22 +128,30 @@ func (t *tree) hide(ctx context.Context, k *kind, s site) (outcome, error) {
 	return became, nil
 }
 
-// neighbours is how many files that name a file are looked at with it.
+// neighbours is how many files that name a file are looked at with it, and how many of those that it names.
 const neighbours = 8
 
-// around is a file and those of the tree that import it, as far as its name in their text shows.
+// around is a file, those of the tree that import it and those that it imports, as far as names in texts show.
 func (t *tree) around(file string) []string {
-	stem := strings.TrimSuffix(path.Base(file), ".py")
-	if stem == "__init__" {
-		stem = path.Base(path.Dir(file))
-	}
-	looked := []string{file}
+	var by, of []string
 	for _, p := range t.paths {
-		if p != file && len(looked) <= neighbours && importsNamed(t.listed[p], stem) {
-			looked = append(looked, p)
+		switch {
+		case p == file:
+		case len(by) < neighbours && importsNamed(t.listed[p], moduleName(file)):
+			by = append(by, p)
+		case len(of) < neighbours && importsNamed(t.listed[file], moduleName(p)):
+			of = append(of, p)
 		}
 	}
-	return looked
+	return slices.Concat([]string{file}, by, of)
+}
+
+// moduleName is the last part of what a file is called in an import.
+func moduleName(file string) string {
+	if stem := strings.TrimSuffix(path.Base(file), ".py"); stem != "__init__" {
+		return stem
+	}
+	return path.Base(path.Dir(file))
 }
 
 func importsNamed(m *python.Module, stem string) bool {
