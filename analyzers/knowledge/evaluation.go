@@ -1,6 +1,9 @@
 package knowledge
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 var (
 	evaluationName = regexp.MustCompile(`(?i)^_*((run|do|model|full|final|get)_)?(eval(uat(e|ion))?|valid(at(e|ion))?|val|test)` +
@@ -48,4 +51,18 @@ func IsLanguageModel(class string) bool { return languageModel.MatchString(class
 // ComparesGradients reports whether a function belongs to a test of differentiation itself.
 func ComparesGradients(function string) bool {
 	return len(function) >= 6 && function[:6] == "assert" || function == "gradcheck" || function == "gradgradcheck"
+}
+
+// ComparesNumbers reports whether a method of a tensor, or a function of a module, says that tensors or arrays hold the same numbers.
+func ComparesNumbers(method string) bool {
+	switch method {
+	case "allclose", "isclose", "equal", "array_equal", "approx", "all", "any":
+		return true
+	}
+	return false
+}
+
+// NamesGradient reports whether a word is one for gradients.
+func NamesGradient(word string) bool {
+	return strings.Contains(word, "grad") && word != "requires_grad"
 }

@@ -50,7 +50,12 @@ func SameInBothModes(class string) bool {
 	return torch && (sameInBothModes[name] || withoutParameters[name] && !strings.Contains(name, "Dropout"))
 }
 
+// ListsModules reports whether a class of torch is a container of modules that runs none of them.
+func ListsModules(class string) bool {
+	return class == "torch.nn.ModuleList" || class == "torch.nn.ModuleDict"
+}
+
 // HoldsModules reports whether a class of torch is a container of modules.
 func HoldsModules(class string) bool {
-	return class == "torch.nn.Sequential" || class == "torch.nn.ModuleList" || class == "torch.nn.ModuleDict"
+	return class == "torch.nn.Sequential" || ListsModules(class)
 }

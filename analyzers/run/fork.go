@@ -263,6 +263,14 @@ const maxWhen = 64
 // maxEndings bounds how many places times endings are told apart where ways meet.
 const maxEndings = 1 << 18
 
+// Among are some of the values that an object may be, where it is one of too many to tell apart; nil for any other.
+func Among(o *Object) []Value {
+	if o.Kind != Unknown || o.Operator != choiceOperator {
+		return nil
+	}
+	return o.Operands
+}
+
 // choiceOperator is the operator of a value that is one of too many to tell apart; the operands are some of them.
 const choiceOperator = "choice"
 

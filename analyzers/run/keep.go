@@ -36,7 +36,7 @@ func (m *Machine) keep(n python.Node, v Value) {
 // ofMany reports whether a value is one of too many to tell apart: another one changes nothing.
 func ofMany(v Value) bool {
 	o, ok := v.(*Object)
-	return ok && o.Kind == Unknown && o.Operator == choiceOperator
+	return ok && Among(o) != nil
 }
 
 // keepCall notes that a function was called.

@@ -2,6 +2,7 @@ package train
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -32,7 +33,8 @@ type Differentiation struct {
 	passes []graphPass
 }
 
-// Compared reports whether the function around the call compares gradients: a test of differentiation itself.
+// Compared reports whether the function around the call is a test of differentiation: it is called a test, or asserts something of
+// gradients. An assertion about anything else, the shape of a batch, says nothing of them.
 func (d *Differentiation) Compared() bool {
 	at := d.Event.Place()
 	fn := python.EnclosingFunction(at.Node)
@@ -42,11 +44,32 @@ func (d *Differentiation) Compared() bool {
 	for n := range python.All(fn) {
 		switch n := n.(type) {
 		case *python.Assert:
-			if n.Test != nil {
+			if strings.HasPrefix(fn.Name, "test") || n.Test != nil && comparesGradients(at.Unit.Module, n.Test) {
 				return true
 			}
 		case *python.Call:
 			if knowledge.ComparesGradients(python.LastName(n.Func)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// comparesGradients reports whether an assertion is about gradients: it reads some, or says that numbers are close to each other.
+func comparesGradients(m *python.Module, test python.Expr) bool {
+	for n := range python.All(test) {
+		switch n := n.(type) {
+		case *python.Attribute:
+			if knowledge.NamesGradient(n.Attr) {
+				return true
+			}
+		case *python.Call:
+			if n.Receiver() != nil && knowledge.ComparesNumbers(n.MethodName()) {
+				return true
+			}
+		case *python.Name:
+			if c, ok := m.OnlyValue(n).(*python.Call); ok && m.Resolve(c.Func) == "torch.autograd.grad" || knowledge.NamesGradient(n.ID) {
 				return true
 			}
 		}

@@ -68,7 +68,7 @@ func (e *Entry) sticks(events []*Event, i int) *Loop {
 		}
 		switch next.Kind {
 		case TrainMode:
-			if next.Object == nil || e.related(next.Object, eval.Object) {
+			if next.Object == nil || e.mayBeRelated(next.Object, eval.Object) {
 				return nil
 			}
 		case OptimStep, ScalerStep:
@@ -101,7 +101,7 @@ func (e *Entry) sticksAtFirst(events []*Event, i int) *Loop {
 		case e.Until > 0 && next.Call.Seq > e.Until:
 			return nil
 		case next.Kind == TrainMode:
-			if next.Object == nil || e.related(next.Object, eval.Object) {
+			if next.Object == nil || e.mayBeRelated(next.Object, eval.Object) {
 				return nil
 			}
 		case next.Kind != OptimStep && next.Kind != ScalerStep || !compatible(eval.Call.Gates, next.Call.Gates) ||
@@ -222,7 +222,7 @@ func sameLap(a, b *Event, loop *Loop) bool {
 func (e *Entry) trains(events []*Event, optimize, eval *Event) bool {
 	module := eval.Object
 	if o, ok := e.OptimizedBy(optimize.Object); ok {
-		return slices.ContainsFunc(o.Modules, func(m *run.Object) bool { return e.holds(module, m) })
+		return slices.ContainsFunc(o.Modules, func(m *run.Object) bool { return e.holds(module, m) || e.lists(m, module) })
 	}
 	if optimize.Object != nil && library.RoleOf(optimize.Object) == knowledge.Engine {
 		return e.related(optimize.Object, module)
@@ -238,6 +238,22 @@ func (e *Entry) trains(events []*Event, optimize, eval *Event) bool {
 		}
 	}
 	return false
+}
+
+// lists reports whether a list of modules, which is no model itself, has a module among its items: an optimizer of the list trains
+// it. What a model holds is part of it instead, and may be frozen by its mode.
+func (e *Entry) lists(list, module *run.Object) bool {
+	class, ok := list.Class.(run.Symbol)
+	if !ok || !knowledge.ListsModules(string(class)) {
+		return false
+	}
+	items, ok := e.Facts.machine.Get(list, run.Elements).(*run.Object)
+	return ok && slices.ContainsFunc(e.Facts.machine.Contents(items), func(v run.Value) bool {
+		return slices.ContainsFunc(run.Alternatives(v), func(one run.Value) bool {
+			item, ok := one.(*run.Object)
+			return ok && e.holds(module, item)
+		})
+	})
 }
 
 // onlyOne reports whether one optimizer makes all the steps.
@@ -290,6 +306,9 @@ func moduleCalled(c *run.Call) *run.Object {
 func (e *Entry) related(a, b *run.Object) bool {
 	return e.holds(a, b) || e.holds(b, a) || base(a) == base(b)
 }
+
+// mayBeRelated is related for an object that may be one of many, of which not all are known.
+func (e *Entry) mayBeRelated(a, b *run.Object) bool { return e.related(a, b) || len(run.Among(a)) > 0 }
 
 // base is the object of whose attributes and wrappings an object is part.
 func base(o *run.Object) *run.Object {

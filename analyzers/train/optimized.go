@@ -120,8 +120,11 @@ func (e *Entry) collectFrom(from *run.Object, o *Optimized, depth int) {
 			e.collectModules(all, o, depth+1)
 			return
 		}
-		for _, item := range machine.Contents(from) {
-			e.collectModules(item, o, depth+1)
+		for _, item := range machine.Contents(from) { // what it may hold, one of several, it takes all of: list(a) + list(b)
+			several := run.Alternatives(item)
+			for _, one := range several {
+				e.collectModules(one, o, depth+min(len(several), 2))
+			}
 		}
 		return
 	case run.Dict:
