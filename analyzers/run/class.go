@@ -40,8 +40,12 @@ func (m *Machine) decorate(f *Function, v Value, e python.Expr) Value {
 			}
 		}
 	}
-	decorator := Bare(m.eval(e))
-	switch d := decorator.(type) {
+	return m.quietly(e, v, func() Value { return m.decorated(f, v, e) })
+}
+
+// decorated is what a decorator makes of a function.
+func (m *Machine) decorated(f *Function, v Value, e python.Expr) Value {
+	switch d := Bare(m.eval(e)).(type) {
 	case Symbol:
 		return m.decorateBySymbol(f, v, d, nil)
 	case *Function, *Method, *Partial:
@@ -116,21 +120,25 @@ func (m *Machine) defineClass(n *python.Class) Value {
 	m.spend(len(c.line) * len(c.line) / 100) // to find what is shared
 	m.inFrame(&frame{unit: m.frame.unit, class: c, scope: c.scope}, func() { m.block(n.Body) })
 	for i := len(n.Decorators) - 1; i >= 0; i-- {
-		d := Bare(m.eval(n.Decorators[i].Value))
-		switch d := d.(type) {
-		case Symbol:
-			c.Decorators = append(c.Decorators, d)
-		case *Object:
-			if d.Made != nil {
-				if s, ok := d.Made.Callee.(Symbol); ok {
-					c.Decorators = append(c.Decorators, s)
-				}
-			}
-		case *Function: // a registry
-			m.call(d, []Argument{{Value: c}}, nil, n.Decorators[i].Value)
-		}
+		e := n.Decorators[i].Value
+		m.quietly(e, c, func() Value { m.decorateClass(c, e); return c })
 	}
 	return c
+}
+
+func (m *Machine) decorateClass(c *Class, e python.Expr) {
+	switch d := Bare(m.eval(e)).(type) {
+	case Symbol:
+		c.Decorators = append(c.Decorators, d)
+	case *Object:
+		if d.Made != nil {
+			if s, ok := d.Made.Callee.(Symbol); ok {
+				c.Decorators = append(c.Decorators, s)
+			}
+		}
+	case *Function: // a registry
+		m.call(d, []Argument{{Value: c}}, nil, e)
+	}
 }
 
 // declare notes a field of a dataclass, in the order in which the constructor takes them.

@@ -21,7 +21,7 @@ type limit struct {
 // limitOf sets the bound of a function that is about to run.
 func (m *Machine) limitOf(f *Function) limit {
 	l := limit{outer: m.limit, trail: len(m.trail), seq: m.seq}
-	if m.Idle == nil || !m.Idle(f) {
+	if m.Idle == nil || m.decorating == 0 && !m.Idle(f) {
 		return l
 	}
 	l.idle, l.began = true, m.steps

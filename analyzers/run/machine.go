@@ -82,33 +82,35 @@ type Machine struct {
 	// chosen counts the literals of path that choose the object whose method is called next.
 	chosen int
 
-	seq       int
-	steps     int
-	writes    int    // how often anything but a function's own names was changed
-	limit     int    // of the steps: Steps, or less inside of an idle function
-	idled     int    // the steps of idle functions
-	cut       *Trace // what had happened when an idle function came to its limit, nil while none has
-	stopped   int    // the sequence number at which the work ran out, 0 while it has not
-	frame     *frame
-	laps      []Lap
-	managed   []Value // the context managers around, outermost first
-	node      python.Node
-	pure      map[pureKey]*Object
-	factors   map[*Object]*Located // of products with a number: where it was decided
-	both      map[bothKey]*Condition
-	joined    map[string][]*Condition // by the text of what was asked
-	made      map[python.Node]*Object // what stands for a parameter or the like, made once
-	visited   map[python.Node]int     // how often a function was run
-	heavy     map[python.Node]bool
-	givenUp   map[python.Node]bool // idle functions that were given up
-	binding   map[string]bool      // the files that only bind names, by path: they are not run
-	begun     map[begun]*Call      // constructors that were, by the object they were building
-	summaries map[summaryKey]summary
-	state     *Object  // what is global to the process: whether gradients are recorded
-	decider   *Located // what the test that is being asked looked at in another file
-	kept      map[python.Node]seen
-	asked     map[python.Expr]*asked
-	raised    bool // what follows is not reached because of a raise
+	seq        int
+	steps      int
+	writes     int    // how often anything but a function's own names was changed
+	limit      int    // of the steps: Steps, or less inside of an idle function
+	idled      int    // the steps of idle functions
+	cut        *Trace // what had happened when an idle function came to its limit, nil while none has
+	stopped    int    // the sequence number at which the work ran out, 0 while it has not
+	frame      *frame
+	laps       []Lap
+	managed    []Value // the context managers around, outermost first
+	node       python.Node
+	pure       map[pureKey]*Object
+	factors    map[*Object]*Located // of products with a number: where it was decided
+	both       map[bothKey]*Condition
+	joined     map[string][]*Condition // by the text of what was asked
+	made       map[python.Node]*Object // what stands for a parameter or the like, made once
+	visited    map[python.Node]int     // how often a function was run
+	heavy      map[python.Node]bool
+	leaves     map[decoration]bool  // decorators that were run: whether they leave everything as it is
+	decorating int                  // decorators of the project are being applied, one inside of another
+	givenUp    map[python.Node]bool // idle functions that were given up
+	binding    map[string]bool      // the files that only bind names, by path: they are not run
+	begun      map[begun]*Call      // constructors that were, by the object they were building
+	summaries  map[summaryKey]summary
+	state      *Object  // what is global to the process: whether gradients are recorded
+	decider    *Located // what the test that is being asked looked at in another file
+	kept       map[python.Node]seen
+	asked      map[python.Expr]*asked
+	raised     bool // what follows is not reached because of a raise
 	// departures counts the ways that left a function or a lap otherwise than by a raise.
 	departures int
 
@@ -156,7 +158,7 @@ func New(o Options) *Machine {
 	return &Machine{
 		Options: o, units: map[*python.Module]*Unit{}, pure: map[pureKey]*Object{}, factors: map[*Object]*Located{},
 		made: map[python.Node]*Object{}, visited: map[python.Node]int{},
-		heavy: map[python.Node]bool{}, givenUp: map[python.Node]bool{}, begun: map[begun]*Call{}, limit: o.Steps, summaries: map[summaryKey]summary{}, state: &Object{Kind: Namespace},
+		heavy: map[python.Node]bool{}, leaves: map[decoration]bool{}, givenUp: map[python.Node]bool{}, begun: map[begun]*Call{}, limit: o.Steps, summaries: map[summaryKey]summary{}, state: &Object{Kind: Namespace},
 		kept: map[python.Node]seen{}, asked: map[python.Expr]*asked{},
 	}
 }

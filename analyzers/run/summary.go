@@ -119,16 +119,19 @@ func (m *Machine) mark() mark {
 	return mark{m.steps, m.seq, len(m.Trace.Calls), len(m.Trace.Stores), len(m.trail), m.GradEnabled()}
 }
 
+// documentation is the attribute of a function or class that no program asks for while it trains.
+const documentation = "__doc__"
+
 // quiet reports whether nothing happened since a mark that anybody else could notice.
 func (m *Machine) quiet(since mark) bool {
 	for _, s := range m.Trace.Stores[min(since.stores, len(m.Trace.Stores)):] {
-		if s.Target == nil || s.Target.Kind != Scope && s.Target.Seq <= since.seq {
+		if s.Target == nil || s.Target.Kind != Scope && s.Target.Seq <= since.seq && s.Name != documentation {
 			return false
 		}
 	}
 	m.copied(len(m.trail) - since.trail)
 	for _, w := range m.trail[since.trail:] { // a global, an attribute of a class, a list that loses an item
-		if w.object.Seq <= since.seq && w.object != m.state {
+		if w.object.Seq <= since.seq && w.object != m.state && w.name != documentation {
 			return false
 		}
 	}
