@@ -50,11 +50,13 @@ func reportInnerCounter(p *rules.Pass, c *train.FastCounter) {
 	p.AtPlace(c.Increment, message, notes, fix...)
 }
 
+// reportUngatedCounter leaves a note: many count batches by choice, and say so to whoever reads the counter.
 func reportUngatedCounter(p *rules.Pass, c *train.FastCounter) {
 	notes := []rules.NotePlace{p.NoteAt(c.Optimize.Place(), "the optimizer steps here, not for every batch")}
 	message := fmt.Sprintf("%s counts every micro-batch while %s steps only when its accumulation gate lets it: "+
 		"schedules, limits and logs that read it run too fast; increment it with the step", c.Path, optimizerOf(c))
-	p.AtPlace(c.Increment, message, notes, ungatedFix(c)...)
+	at := c.Increment
+	p.Report(rules.Diagnostic{Severity: rules.Note, File: at.File(), Span: at.Node.Span(), Message: message, Notes: notes, Fixes: ungatedFix(c)})
 }
 
 // ungatedFix moves the increment to the optimizer step.

@@ -10,7 +10,7 @@ def train_epoch(accelerator, model, optimizer, loader, global_step, args):
             optimizer.step()
             optimizer.zero_grad()
         if accelerator.sync_gradients:
-            global_step += 1  # want "global_step counts every micro-batch"
+            global_step += 1  # want note "global_step counts every micro-batch"
         if global_step >= args.max_steps:
             break
     return global_step

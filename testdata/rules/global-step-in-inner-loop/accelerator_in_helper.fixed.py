@@ -68,6 +68,6 @@ def accumulating(model, optimizer, loader, args):
             optimizer.step()
             optimizer.zero_grad()
         if accelerator.sync_gradients:
-            global_step += 1  # want "global_step counts every micro-batch"
+            global_step += 1  # want note "global_step counts every micro-batch"
         if global_step >= args.max_steps:
             break

@@ -67,6 +67,6 @@ def accumulating(model, optimizer, loader, args):
             accelerator.backward(model(**batch).loss)
             optimizer.step()
             optimizer.zero_grad()
-        global_step += 1  # want "global_step counts every micro-batch"
+        global_step += 1  # want note "global_step counts every micro-batch"
         if global_step >= args.max_steps:
             break

@@ -44,6 +44,6 @@ def count_updates(args, model, optimizer, loader):
         if (i + 1) % args.every == 0:
             optimizer.step()
             optimizer.zero_grad()
-        num_updates += 1  # want "num_updates counts every micro-batch"
+        num_updates += 1  # want note "num_updates counts every micro-batch"
         if num_updates == args.end_step:
             break

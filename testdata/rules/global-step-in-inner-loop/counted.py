@@ -46,7 +46,7 @@ def compared_with_steps(args, model, loader, optimizer, scheduler):
             if (step + 1) % args.accum == 0:
                 optimizer.step()
                 optimizer.zero_grad()
-            global_step += 1  # want "global_step counts every micro-batch"
+            global_step += 1  # want note "global_step counts every micro-batch"
             if global_step >= args.max_train_steps:
                 return
 

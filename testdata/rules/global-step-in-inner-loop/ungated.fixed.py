@@ -26,6 +26,6 @@ def accelerated(model, optimizer, loader, args):
             optimizer.step()
             optimizer.zero_grad()
         if accelerator.sync_gradients:
-            global_step += 1  # want "global_step counts every micro-batch"
+            global_step += 1  # want note "global_step counts every micro-batch"
         if global_step % args.save_steps == 0:
             accelerator.save_state(f"checkpoint-{global_step}")

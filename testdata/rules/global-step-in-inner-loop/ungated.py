@@ -10,7 +10,7 @@ def manual(model, optimizer, loader, accumulation, max_steps):
         if (i + 1) % accumulation == 0:
             optimizer.step()
             optimizer.zero_grad()
-        global_step += 1  # want "global_step counts every micro-batch while optimizer steps only when"
+        global_step += 1  # want note "global_step counts every micro-batch while optimizer steps only when"
         if global_step >= max_steps:
             break
 
@@ -25,6 +25,6 @@ def accelerated(model, optimizer, loader, args):
             accelerator.backward(loss)
             optimizer.step()
             optimizer.zero_grad()
-        global_step += 1  # want "global_step counts every micro-batch"
+        global_step += 1  # want note "global_step counts every micro-batch"
         if global_step % args.save_steps == 0:
             accelerator.save_state(f"checkpoint-{global_step}")
