@@ -86,6 +86,9 @@ func (l *lowering) expr(i uint32, parent Node) Expr {
 	case kindTuple:
 		n := &Sequence{exprBase: l.exprAt(i, parent), Kind: Tuple}
 		n.Items = withStarsOutside(l.plainExprs(i, n))
+		if l.onlyBracketed(n) { // for (x) in y: the grammar sees a pattern of a tuple
+			return l.expr(l.firstPlain(i), parent)
+		}
 		return n
 	case kindList:
 		n := &Sequence{exprBase: l.exprAt(i, parent), Kind: List}
@@ -545,4 +548,20 @@ func unescape(body string) (string, bool) {
 		}
 	}
 	return b.String(), true
+}
+
+// onlyBracketed reports whether what looks like a tuple is one thing in brackets: no comma follows it.
+func (l *lowering) onlyBracketed(n *Sequence) bool {
+	if len(n.Items) != 1 || l.text[n.Span().Start] != '(' {
+		return false // a comma follows what stands alone
+	}
+	if _, starred := n.Items[0].(*Starred); starred {
+		return false
+	}
+	for line := range strings.Lines(l.text[n.Items[0].Span().End:n.Span().End]) {
+		if code, _, _ := strings.Cut(line, "#"); strings.Contains(code, ",") {
+			return false
+		}
+	}
+	return true
 }

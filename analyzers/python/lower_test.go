@@ -317,3 +317,20 @@ func FuzzParse(f *testing.F) {
 		askEverything(m)
 	})
 }
+
+// TestBracketedTargets: brackets alone make no tuple, as the tree of a target has it.
+func TestBracketedTargets(t *testing.T) {
+	for text, tuple := range map[string]bool{
+		"for (a) in b: pass\n": false, "for (a,) in b: pass\n": true, "for a, in b: pass\n": true, "for (a, c) in b: pass\n": true,
+		"for (a\n  # one, or two\n  ) in b: pass\n": false, "for (a # one\n  , ) in b: pass\n": true, "for ((a)) in b: pass\n": false,
+		"for (*a,) in b: pass\n": true, "for [a] in b: pass\n": true,
+	} {
+		loop, ok := parse(t, text).Body[0].(*For)
+		if !ok {
+			t.Fatalf("%q is no loop", text)
+		}
+		if _, is := loop.Target.(*Sequence); is != tuple {
+			t.Errorf("%q: %T", text, loop.Target)
+		}
+	}
+}

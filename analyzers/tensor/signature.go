@@ -228,6 +228,9 @@ func (c *call) float(name string) float64 {
 }
 
 func (c *call) bool(name string) bool {
+	if _, none := c.arg(name).(None); none && name == "bias" { // layers ask "if bias:"
+		return false
+	}
 	n, ok := intOf(c.arg(name))
 	if !ok {
 		c.giveUp("argument %q is not known to be true or false", name)

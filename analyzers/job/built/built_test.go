@@ -189,11 +189,11 @@ func TestModels(t *testing.T) {
 			"        self.net = torchvision.models.mobilenet_v2(pretrained=True)\n        self.net.classifier[1] = nn.Linear(self.net.classifier[1].in_features, 3)\n" +
 			"model = Own()\nopt = torch.optim.Adam(model.parameters())\n", "Own 2227715 2227715 2227715"},
 		{"a library's model that is changed by itself", "import torchvision\nclass Own(nn.Module):\n    def __init__(self):\n        super().__init__()\n" +
-			"        self.net = torchvision.models.mobilenet_v2()\n        self.net.shrink(2)\nmodel = Own()\nopt = torch.optim.Adam(model.parameters())\n",
-			"Own ? train.py:11 shrink of MobileNetV2 in torchvision.models.mobilenet_v2 is not known"},
+			"        self.net = torchvision.models.mobilenet_v3_small()\n        self.net.shrink(2)\nmodel = Own()\nopt = torch.optim.Adam(model.parameters())\n",
+			"Own ? train.py:11 shrink of MobileNetV3 in torchvision.models.mobilenet_v3_small is not known"},
 		{"a library's model with an argument that nobody recorded", "import torchvision\nclass Own(nn.Module):\n    def __init__(self):\n        super().__init__()\n" +
-			"        self.net = torchvision.models.mobilenet_v2(width_mult=0.5)\nmodel = Own()\nopt = torch.optim.Adam(model.parameters())\n",
-			"Own ? train.py:10 what torchvision.models.mobilenet_v2 makes of width_mult is not known"},
+			"        self.net = torchvision.models.mobilenet_v3_small(width_mult=0.5)\nmodel = Own()\nopt = torch.optim.Adam(model.parameters())\n",
+			"Own ? train.py:10 what torchvision.models.mobilenet_v3_small makes of width_mult is not known"},
 		{"weights that lie elsewhere are copied", "class Own(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.net = nn.Linear(2, 2)\n" +
 			"        held = torch.load('w.pt')\n        held['w'] = torch.cat([held['w']] * 2, 1) / 2\n        self.net.weight.data.copy_(held['w'])\n        self.net.load_state_dict(held)\n" +
 			"model = Own()\nopt = torch.optim.Adam(model.parameters())\n", "Own 6 6 6"},

@@ -431,6 +431,10 @@ def outer(a, b):
 
 def elementwise(a):
     """A function like sin or exp, of each element."""
+    if isinstance(a, torch.Tensor):
+        if a.requires_grad:
+            raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
+        return torch.empty(a.shape, dtype=a.dtype if a.dtype.is_floating_point else torch.float64)
     if not isinstance(a, ndarray):
         return unknown("a function of an array")
     return ndarray(a.shape, a.dtype if a.dtype.is_floating_point else torch.float64)

@@ -1,4 +1,5 @@
 import torch
+import torch.nn.functional as F
 from torch import nn
 
 
@@ -143,6 +144,142 @@ vgg11, vgg11_bn = _vgg([1, 1, 2, 2, 2], False), _vgg([1, 1, 2, 2, 2], True)
 vgg13, vgg13_bn = _vgg([2, 2, 2, 2, 2], False), _vgg([2, 2, 2, 2, 2], True)
 vgg16, vgg16_bn = _vgg([2, 2, 3, 3, 3], False), _vgg([2, 2, 3, 3, 3], True)
 vgg19, vgg19_bn = _vgg([2, 2, 4, 4, 4], False), _vgg([2, 2, 4, 4, 4], True)
+
+
+class Conv2dNormActivation(nn.Sequential):
+    def __init__(self, cin, cout, kernel_size=3, stride=1, groups=1):
+        super().__init__(nn.Conv2d(cin, cout, kernel_size, stride, (kernel_size - 1) // 2, groups=groups, bias=False),
+                         nn.BatchNorm2d(cout), nn.ReLU6(inplace=True))
+        self.out_channels = cout
+
+
+class InvertedResidual(nn.Module):
+    def __init__(self, inp, oup, stride, expand_ratio):
+        super().__init__()
+        self.stride, self.out_channels, self._is_cn = stride, oup, stride > 1
+        hidden = int(round(inp * expand_ratio))
+        self.use_res_connect = stride == 1 and inp == oup
+        layers = [Conv2dNormActivation(inp, hidden, 1)] if expand_ratio != 1 else []
+        layers += [Conv2dNormActivation(hidden, hidden, stride=stride, groups=hidden),
+                   nn.Conv2d(hidden, oup, 1, 1, 0, bias=False), nn.BatchNorm2d(oup)]
+        self.conv = nn.Sequential(*layers)
+
+    def forward(self, x):
+        return x + self.conv(x) if self.use_res_connect else self.conv(x)
+
+
+def _eighths(width):
+    """A width that 8 divides, at most a tenth smaller."""
+    rounded = max(8, int(width + 4) // 8 * 8)
+    return rounded + 8 if rounded < 0.9 * width else rounded
+
+
+class MobileNetV2(nn.Module):
+    def __init__(self, num_classes=1000, width_mult=1.0, inverted_residual_setting=None, dropout=0.2):
+        super().__init__()
+        setting = inverted_residual_setting or [
+            [1, 16, 1, 1], [6, 24, 2, 2], [6, 32, 3, 2], [6, 64, 4, 2], [6, 96, 3, 1], [6, 160, 3, 2], [6, 320, 1, 1]]
+        width = _eighths(32 * width_mult)
+        self.last_channel = _eighths(1280 * max(1.0, width_mult))
+        features = [Conv2dNormActivation(3, width, stride=2)]
+        for t, c, n, s in setting:
+            out = _eighths(c * width_mult)
+            for i in range(n):
+                features.append(InvertedResidual(width, out, s if i == 0 else 1, t))
+                width = out
+        features.append(Conv2dNormActivation(width, self.last_channel, 1))
+        self.features = nn.Sequential(*features)
+        self.classifier = nn.Sequential(nn.Dropout(p=dropout), nn.Linear(self.last_channel, num_classes))
+
+    def forward(self, x):
+        x = F.adaptive_avg_pool2d(self.features(x), (1, 1))
+        return self.classifier(torch.flatten(x, 1))
+
+
+def mobilenet_v2(pretrained=False, progress=True, weights=None, **kwargs):
+    return MobileNetV2(**kwargs)
+
+
+class _DenseLayer(nn.Module):
+    def __init__(self, width, growth_rate, bn_size, drop_rate, memory_efficient):
+        super().__init__()
+        self.memory_efficient = memory_efficient
+        self.norm1, self.relu1 = nn.BatchNorm2d(width), nn.ReLU(inplace=True)
+        self.conv1 = nn.Conv2d(width, bn_size * growth_rate, 1, bias=False)
+        self.norm2, self.relu2 = nn.BatchNorm2d(bn_size * growth_rate), nn.ReLU(inplace=True)
+        self.conv2 = nn.Conv2d(bn_size * growth_rate, growth_rate, 3, padding=1, bias=False)
+        self.drop_rate = float(drop_rate)
+
+    def bn_function(self, *inputs):
+        return self.conv1(self.relu1(self.norm1(torch.cat(inputs, 1))))
+
+    def forward(self, input):
+        inputs = [input] if isinstance(input, torch.Tensor) else input
+        if self.memory_efficient and any(one.requires_grad for one in inputs):
+            x = torch.utils.checkpoint.checkpoint(self.bn_function, *inputs, use_reentrant=False)
+        else:
+            x = self.bn_function(*inputs)
+        x = self.conv2(self.relu2(self.norm2(x)))
+        return F.dropout(x, p=self.drop_rate, training=self.training) if self.drop_rate > 0 else x
+
+
+class _DenseBlock(nn.ModuleDict):
+    def __init__(self, layers, width, bn_size, growth_rate, drop_rate, memory_efficient):
+        super().__init__()
+        for i in range(layers):
+            self.add_module("denselayer%d" % (i + 1), _DenseLayer(
+                width + i * growth_rate, growth_rate, bn_size, drop_rate, memory_efficient))
+
+    def forward(self, x):
+        features = [x]
+        for _, layer in self.items():
+            features.append(layer(features))
+        return torch.cat(features, 1)
+
+
+class _Transition(nn.Sequential):
+    def __init__(self, cin, cout):
+        super().__init__()
+        self.norm, self.relu = nn.BatchNorm2d(cin), nn.ReLU(inplace=True)
+        self.conv = nn.Conv2d(cin, cout, 1, bias=False)
+        self.pool = nn.AvgPool2d(2, 2)
+
+
+class DenseNet(nn.Module):
+    def __init__(self, growth_rate=32, block_config=(6, 12, 24, 16), num_init_features=64, bn_size=4, drop_rate=0, num_classes=1000,
+                 memory_efficient=False):
+        super().__init__()
+        self.features = nn.Sequential()
+        self.features.add_module("conv0", nn.Conv2d(3, num_init_features, 7, 2, 3, bias=False))
+        self.features.add_module("norm0", nn.BatchNorm2d(num_init_features))
+        self.features.add_module("relu0", nn.ReLU(inplace=True))
+        self.features.add_module("pool0", nn.MaxPool2d(3, 2, 1))
+        width = num_init_features
+        for i, layers in enumerate(block_config):
+            self.features.add_module("denseblock%d" % (i + 1), _DenseBlock(
+                layers, width, bn_size, growth_rate, drop_rate, memory_efficient))
+            width += layers * growth_rate
+            if i != len(block_config) - 1:
+                self.features.add_module("transition%d" % (i + 1), _Transition(width, width // 2))
+                width //= 2
+        self.features.add_module("norm5", nn.BatchNorm2d(width))
+        self.classifier = nn.Linear(width, num_classes)
+
+    def forward(self, x):
+        x = F.relu(self.features(x), inplace=True)
+        return self.classifier(torch.flatten(F.adaptive_avg_pool2d(x, (1, 1)), 1))
+
+
+def _densenet(growth_rate, block_config, width):
+    def make(pretrained=False, progress=True, weights=None, **kwargs):
+        return DenseNet(growth_rate, block_config, width, **kwargs)
+    return make
+
+
+densenet121 = _densenet(32, (6, 12, 24, 16), 64)
+densenet161 = _densenet(48, (6, 12, 36, 24), 96)
+densenet169 = _densenet(32, (6, 12, 32, 32), 64)
+densenet201 = _densenet(32, (6, 12, 48, 32), 64)
 
 
 class IntermediateLayerGetter(nn.ModuleDict):
