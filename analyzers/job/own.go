@@ -41,6 +41,8 @@ type Change struct {
 	// Set is the part that becomes Value, an attribute or a number; "" where a method is called.
 	Set   string
 	Value *Given
+	// Keeps: Set is no part, but something that the model keeps beside them. Its value may not be known.
+	Keeps bool
 	seq   int
 }
 

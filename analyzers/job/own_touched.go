@@ -74,8 +74,12 @@ func (w *owning) touchedBy(s *run.Store) {
 	if knowledge.LeavesParts(s.Name) {
 		return
 	}
-	if _, inside := w.inside[s.Target]; inside && (isPart(s.New) || isPart(s.Old)) {
+	where, inside := w.inside[s.Target]
+	if inside && (isPart(s.New) || isPart(s.Old)) {
 		return // set has seen it
+	}
+	if inside && !mayBePart(s.New) && reads(s.Target, s.Name) {
+		w.keeps(where, s)
 	}
 	if run.Known(s.New) && run.Bare(s.New) != run.Value(run.None) {
 		return // a number or a word
@@ -87,6 +91,50 @@ func (w *owning) touchedBy(s *run.Store) {
 		return // what it keeps beside its parts
 	}
 	w.touches(s.Target, at, "its part "+s.Name+" is set after it is made")
+}
+
+// keeps notes what a model is told to keep beside its parts: its forward pass may ask for it.
+func (w *owning) keeps(at place, s *run.Store) {
+	here := run.Place{Unit: s.Unit, Node: s.Node}.Origin()
+	if strings.Contains(at.path, "*") {
+		at.own.Hooked = &Doubt{here, "what " + at.own.Name + " makes of " + s.Name}
+		return
+	}
+	value := unknownGiven(here, "%s is set here", s.Name)
+	if run.Known(s.New) && !perhaps(s.Gates) {
+		value = newGiver(w.m, s.Seq).of(s.New)
+	}
+	at.own.After = append(at.own.After, Change{Path: at.path, Set: s.Name, Value: value, Keeps: true, At: here, seq: s.Seq})
+}
+
+// reads reports whether a class of the project asks its instances for an attribute.
+func reads(o *run.Object, name string) bool {
+	class, ok := o.Class.(*run.Class)
+	if !ok {
+		return false
+	}
+	for _, one := range class.Line() {
+		c, ok := one.(*run.Class)
+		if !ok {
+			continue
+		}
+		found := false
+		python.WalkBody(c.Node.Body, func(n python.Node) bool {
+			a, ok := n.(*python.Attribute)
+			found = found || ok && a.Attr == name && !isTarget(a)
+			return !found
+		})
+		if found {
+			return true
+		}
+	}
+	return false
+}
+
+// isTarget reports whether an attribute is what an assignment sets.
+func isTarget(a *python.Attribute) bool {
+	s, ok := a.Parent().(*python.Assign)
+	return ok && slices.Contains(s.Targets, python.Expr(a))
 }
 
 // keepsWords reports whether an object may keep anything beside its parts: one of the project's classes, or a container of torch's. What

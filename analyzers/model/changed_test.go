@@ -22,3 +22,13 @@ func TestChanges(t *testing.T) {
 		}
 	}
 }
+
+// TestLossesOfTheirOwn: torch's bases of losses hold a weight, as a buffer.
+func TestLossesOfTheirOwn(t *testing.T) {
+	const text = head + "from torch.nn.modules.loss import _WeightedLoss\nclass L(_WeightedLoss):\n    def __init__(self):\n        super().__init__(torch.ones(3))\n" +
+		"        assert self.reduction == 'mean'\n    def forward(self, x):\n        return F.cross_entropy(x, torch.zeros(2, dtype=torch.long), self.weight, reduction=self.reduction)\n"
+	a, err := build(t, files{"m.py": text}, "m.py", Request{Name: "L", Inputs: inputsOf(t, "2x3")})
+	if err != nil || len(a.Unknown) > 0 || a.Buffers != 3 {
+		t.Errorf("%+v, %v", a, err)
+	}
+}

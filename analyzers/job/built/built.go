@@ -145,6 +145,10 @@ func (m *Model) change(g *giver, made *exact.Instance) {
 		flags[c.Path] = append(flags[c.Path], on)
 	}
 	for _, c := range m.After {
+		if c.Keeps {
+			g.SetAttribute(g.part(made, c), c.Set, g.value(c.Value))
+			continue
+		}
 		if c.Set != "" {
 			g.made[m.Made] = made
 			to := g.value(c.Value)

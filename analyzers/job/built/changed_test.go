@@ -3,6 +3,8 @@ package built
 import (
 	"strings"
 	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/model"
 )
 
 // changing are the models that the cases change after they are made.
@@ -103,6 +105,34 @@ func TestChangedLater(t *testing.T) {
 		j := jobOf(t, changing+"\n-- train.py --\n"+changingHead+"model = Net()\nopt = torch.optim.Adam(model.parameters())\n"+training+later)
 		if got := said(Of(j)); got != "Net 398 398 398" {
 			t.Errorf("%q: got %s", later, got)
+		}
+	}
+}
+
+// TestKept: what a model is told to keep decides what its forward pass does; torch 2.15 keeps 2 x 2 MB less without the part that is left out.
+func TestKept(t *testing.T) {
+	const deep = "import torch\nfrom torch import nn\nclass Deep(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.a = nn.Linear(64, 64)\n" +
+		"        self.b = nn.Sequential(nn.Linear(64, 64), nn.Tanh(), nn.Linear(64, 64))\n        self.deep, self.note = True, None\n\n    def forward(self, x):\n" +
+		"        x = self.a(x)\n        return self.b(x) if self.deep else x\n\nmodel = Deep()\n"
+	const loop = "opt = torch.optim.SGD(model.parameters(), lr=0.1)\nloader = torch.utils.data.DataLoader(torch.utils.data.TensorDataset(torch.randn(80000, 64)), batch_size=8000)\n" +
+		"for epoch in range(2):\n    for (x,) in loader:\n        opt.zero_grad()\n        loss = model(x).mean()\n        loss.backward()\n        opt.step()\n"
+	bytes := func(told string) int64 {
+		step, gap := train(jobOf(t, "\n-- train.py --\n"+deep+told+loop), model.Training{})
+		if gap != nil {
+			return 0
+		}
+		return step.Forward.Bytes
+	}
+	whole, part := bytes(""), bytes("model.deep = False\n")
+	if part == 0 || whole-part < 2*8000*64*4 {
+		t.Errorf("%d bytes, and %d without a part", whole, part)
+	}
+	for told, want := range map[string]int64{
+		"model.deep = False\nmodel.deep = True\n": whole, "model.note = str(model)\n": whole, "model.other = 3\n": whole,
+		"def shallow(m):\n    m.deep = False\nshallow(model)\n": part, "model.deep = len(str(model)) > 7\n": 0,
+	} {
+		if got := bytes(told); got != want {
+			t.Errorf("%q: %d bytes, want %d", told, got, want)
 		}
 	}
 }
