@@ -170,7 +170,7 @@ func (w *owning) touchedIn(c *run.Call) {
 	switch callee := run.Bare(c.Callee).(type) {
 	case *run.Member:
 		switch {
-		case knowledge.ChangesContainer(callee.Name) && !isPlainContainer(callee.Object) && !w.constructs(callee.Object, c.Caller):
+		case knowledge.ChangesContainer(callee.Name) && !isPlainContainer(callee.Object) && !ofOther(callee) && !w.constructs(callee.Object, c.Caller):
 			w.touches(callee.Object, c.Place(), "it gets other parts after it is made")
 		case callee.Name == "apply" && w.changes(c) && !w.constructs(callee.Object, c.Caller):
 			w.touches(callee.Object, c.Place(), "what a function makes of its parts is not known")
@@ -191,6 +191,23 @@ func (w *owning) touchedIn(c *run.Call) {
 func isPlainContainer(v run.Value) bool {
 	o, ok := run.Bare(v).(*run.Object)
 	return ok && (o.Kind == run.List || o.Kind == run.Dict || o.Kind == run.Set)
+}
+
+// ofOther reports whether a method is none of a container of modules: one that the project's own class gives its instances, which is
+// followed, or update, pop and clear of what may be a metric.
+func ofOther(method *run.Member) bool {
+	o, ok := run.Bare(method.Object).(*run.Object)
+	if !ok {
+		return false
+	}
+	holds := func(v run.Value) bool {
+		s, ok := run.Bare(v).(run.Symbol)
+		return ok && knowledge.HoldsModules(string(s))
+	}
+	if class, ok := o.Class.(*run.Class); ok {
+		return !slices.ContainsFunc(class.Line(), holds)
+	}
+	return knowledge.ChangesAnything(method.Name) && (o.Made == nil || !holds(o.Made.Callee))
 }
 
 // namesAttribute reports whether setattr says which attribute: the run has noted what it sets.

@@ -79,3 +79,8 @@ var givesParts = set(`get_submodule get_parameter items values get __getitem__ _
 func NoPart(attribute string) bool {
 	return attribute == "trainer" || attribute == "optimizer" || attribute == "optimizers"
 }
+
+// ChangesAnything reports whether a method that changes containers is one that much else has, too.
+func ChangesAnything(method string) bool {
+	return method == "update" || method == "clear" || method == "pop" || method == "setdefault"
+}
