@@ -112,7 +112,7 @@ func TestWaysToAFile(t *testing.T) {
 		"put together":             {"run.sh": "NAME=ain\npython tr${NAME}.py\n", "train.py": script},
 		"behind a variable":        {"run.sh": "NAME=train\npython $NAME.py\n", "train.py": script},
 		"imported":                 {"main.py": "from lib import engine\nengine.fit()\n", "lib/engine.py": "def fit():\n    loss.backward()\n", "run.sh": "python main.py\n"},
-		"imported over two":        {"main.py": "from lib import a\na.x()\n", "lib/a.py": "from .b import x\n", "lib/b.py": "def x():\n    loss.backward()\n"},
+		"imported over two":        {"main.py": "from lib import a\na.x()\n", "lib/a.py": "from .b import x\n", "lib/b.py": "def x():\n    loss.backward()\n    optimizer.step()\n"},
 		"a config by its name":     {"run.sh": "axolotl train conf/a.yaml\n", "conf/a.yaml": axolotl, "conf/b.yaml": axolotl},
 		"a config put together":    {"run.sh": "for n in a; do axolotl train conf/${n}_x.yaml; done\n", "conf/a_x.yaml": axolotl},
 		"a config of a config":     {"run.sh": "axolotl train a.yaml\n", "a.yaml": axolotl + "deepspeed: ds.json\n", "ds.json": `{"zero_optimization": {"stage": 2}, "train_micro_batch_size_per_gpu": 2}`},
