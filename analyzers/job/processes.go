@@ -118,8 +118,8 @@ func (j *Job) submitted(c *run.Call) bool {
 	}) {
 		return true // another call says it: executor.update_parameters(name="detr")
 	}
-	cards := j.askedOf(c, "gpus_per_node", 0)
-	tasks, nodes := j.askedOf(c, "tasks_per_node", 1), j.askedOf(c, "nodes", 1)
+	cards := j.toldExecutor(c, "gpus_per_node", 0)
+	tasks, nodes := j.toldExecutor(c, "tasks_per_node", 1), j.toldExecutor(c, "nodes", 1)
 	executors := map[run.Value]bool{}
 	for _, other := range j.Program.run.ran().Trace.Calls {
 		if m, ok := run.Bare(other.Callee).(*run.Member); ok && m.Name == "update_parameters" && submits(m.Object) {
@@ -147,8 +147,8 @@ func submits(v run.Value) bool {
 	return knowledge.SubmitsJobs(string(path))
 }
 
-// askedOf is a number that an executor is told, under its own name or slurm's; what it is where nothing is said.
-func (j *Job) askedOf(c *run.Call, name string, otherwise int64) Found {
+// toldExecutor is a number that an executor is told, under its own name or slurm's; what it is where nothing is said.
+func (j *Job) toldExecutor(c *run.Call, name string, otherwise int64) Found {
 	for _, one := range []string{name, "slurm_" + name} {
 		if v, uncertain := c.Argument(one, -1); v != nil || uncertain {
 			return j.Program.run.found(v)

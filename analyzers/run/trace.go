@@ -174,11 +174,22 @@ func (m *Machine) situate(s *Store) {
 	s.Unit, s.Gates, s.Laps, s.Caller, s.Grad, s.Seq = m.frame.unit, m.gates(), m.lapsNow(), m.caller(), m.GradEnabled(), m.next()
 }
 
-// Argument is what a call passes for a parameter of that name or position (-1: by name only). uncertain is set
+// Argument is the value that a call passes for a parameter of that name or position (-1: by name only). uncertain is set
 // when a spread that could not be seen through may hold it.
 func (c *Call) Argument(name string, position int) (v Value, uncertain bool) {
+	passed, uncertain := c.Passed(name, position)
+	if passed == nil {
+		return nil, uncertain
+	}
+	return passed.Value, uncertain
+}
+
+// Passed is the argument that a call passes for a parameter of that name or position (-1: by name only); nil where it
+// passes none that is seen. uncertain is set when a spread that could not be seen through may hold it.
+func (c *Call) Passed(name string, position int) (passed *Argument, uncertain bool) {
 	n := 0
-	for _, a := range c.Args {
+	for i := range c.Args {
+		a := &c.Args[i]
 		switch {
 		case a.Star > 0:
 			uncertain = true
@@ -187,11 +198,11 @@ func (c *Call) Argument(name string, position int) (v Value, uncertain bool) {
 			}
 		case a.Name != "":
 			if a.Name == name {
-				return a.Value, false
+				return a, false
 			}
 		default:
 			if n == position {
-				return a.Value, false
+				return a, false
 			}
 			n++
 		}

@@ -306,11 +306,11 @@ func (s *Step) microLoop() *Accumulated {
 		return nil
 	}
 	a := &Accumulated{Optimize: optimize, Backwards: s.Of(Backward), Unit: micro.Run.Unit, Waits: run.Place{Unit: micro.Run.Unit, Node: loop.Iter}}
-	count, ok := innermostCount(loop.Iter)
-	if !ok {
+	count := innermostRange(loop.Iter)
+	if count == nil || len(count.Args) != 1 {
 		return nil
 	}
-	a.Every = count
+	a.Every = count.Args[0].Value
 	switch over := micro.Over().(type) {
 	case *run.Range:
 		a.N = run.Int(over.Len())
@@ -345,18 +345,17 @@ func (s *Step) optimizerEachWay() *Event {
 	return steps[0]
 }
 
-// innermostCount is n of range(n), however it is wrapped.
-func innermostCount(e python.Expr) (python.Expr, bool) {
-	for {
-		c, ok := e.(*python.Call)
-		if !ok || len(c.Args) == 0 || c.Args[0].Star > 0 {
-			return nil, false
+// innermostRange is the call of range in an expression, however it is wrapped: tqdm(range(n)), enumerate(trange(n)); nil
+// where there is none.
+func innermostRange(e python.Expr) *python.Call {
+	for n := range python.All(e) {
+		if c, ok := n.(*python.Call); ok && len(c.Args) > 0 && c.Args[0].Star == 0 {
+			if name := python.LastName(c.Func); name == "range" || name == "trange" {
+				return c
+			}
 		}
-		if name, ok := c.Func.(*python.Name); ok && (name.ID == "range" || name.ID == "trange") {
-			return c.Args[0].Value, len(c.Args) == 1
-		}
-		e = c.Args[0].Value
 	}
+	return nil
 }
 
 // divisor is n of `i % n` in a condition, as the code writes it.

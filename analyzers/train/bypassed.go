@@ -11,11 +11,9 @@ import (
 // Bypassed is a backward pass through a model that DistributedDataParallel wraps, whose loss was computed without calling the wrapper:
 // the wrapper then averages no gradients.
 type Bypassed struct {
-	Backward, Optimize *Event
+	Backward *Event
 	// Through is the call of the model, or of a method of it, that the loss comes from. Wrapped is where the model is wrapped.
 	Through, Wrapped *run.Call
-	// Wrapper is the wrapper.
-	Wrapper *run.Object
 }
 
 // Bypassed lists the backward passes of a step that pass the wrapper by.
@@ -75,23 +73,16 @@ func (s *Step) averages(wrapper, inner *run.Object) bool {
 		if m, ok := c.Callee.(*run.Member); ok && run.Bare(m.Object) == run.Value(wrapper) && m.Name == "forward" {
 			return true
 		}
-		return knowledge.AveragesGradients(calledPath(c)) || s.Entry.handsOver(c, []*run.Object{wrapper, inner}) && newEvent(c) == nil && !s.Entry.insideEvent(c)
+		return knowledge.AveragesGradients(functionName(c)) || s.Entry.handsOver(c, []*run.Object{wrapper, inner}) && newEvent(c) == nil && !s.Entry.insideEvent(c)
 	})
 }
 
-// calledPath is the dotted name of the library's function, or the name of the project's, that a call calls.
-func calledPath(c *run.Call) string {
-	switch callee := c.Callee.(type) {
-	case run.Symbol:
-		return string(callee)
-	case *run.Function:
-		return callee.Name()
-	case *run.Method:
-		return callee.Func.Name()
-	case *run.Member:
-		return callee.Name
+// functionName is the dotted name of the library's function, or the name of the project's, that a call calls.
+func functionName(c *run.Call) string {
+	if path, ok := c.Callee.(run.Symbol); ok {
+		return string(path)
 	}
-	return ""
+	return calleeName(c)
 }
 
 func (s *Step) bypassed(backward *Event, wrapper, inner *run.Object) *Bypassed {
@@ -117,7 +108,7 @@ func (s *Step) bypassed(backward *Event, wrapper, inner *run.Object) *Bypassed {
 		}
 		held, known := s.Entry.OptimizedBy(ev.Object)
 		if known && slices.ContainsFunc(held.Modules, func(m *run.Object) bool { return m == inner || m == wrapper || s.Entry.holds(wrapper, m) }) {
-			return &Bypassed{Backward: backward, Optimize: ev, Through: through, Wrapped: wrapper.Made, Wrapper: wrapper}
+			return &Bypassed{Backward: backward, Through: through, Wrapped: wrapper.Made}
 		}
 	}
 	return nil

@@ -1,8 +1,6 @@
 package train
 
 import (
-	"slices"
-
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
@@ -26,8 +24,7 @@ type FastCounter struct {
 // FastCounters lists the counters of the file's programs that run faster than the optimizer whenever they count, each
 // place once.
 func (f *Facts) FastCounters() []*FastCounter {
-	var list []*FastCounter
-	at := map[python.Node]int{} // where a statement's finding stands in the list; -1 where it also counts rightly
+	var counters perPlace[FastCounter]
 	for _, e := range f.Entries() {
 		e.AllLoops()
 		for _, s := range e.Stores {
@@ -35,20 +32,10 @@ func (f *Facts) FastCounters() []*FastCounter {
 			if stmt == nil || !knowledge.NamesStepCounter(python.LastName(target)) || !e.followed(s) {
 				continue
 			}
-			c := e.fastCounter(s, stmt, target)
-			switch i, met := at[stmt]; {
-			case c == nil:
-				at[stmt] = -1
-				if met && i >= 0 {
-					list[i] = nil
-				}
-			case !met:
-				at[stmt] = len(list)
-				list = append(list, c)
-			}
+			counters.judge(stmt, e.fastCounter(s, stmt, target))
 		}
 	}
-	return slices.DeleteFunc(list, func(c *FastCounter) bool { return c == nil })
+	return counters.list()
 }
 
 // incremented is the statement that adds one to a counter, and the counter; nil when a store is none: n += 1, n = n + 1.

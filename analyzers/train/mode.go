@@ -285,19 +285,8 @@ func (g *graph) passesThrough(backward *Event, module *run.Object, e *Entry) boo
 
 // moduleCalled is the module whose forward pass a call runs; nil when it is none.
 func moduleCalled(c *run.Call) *run.Object {
-	switch callee := c.Callee.(type) {
-	case *run.Object:
-		if library.IsModule(callee) {
-			return callee
-		}
-	case *run.Method:
-		if o, ok := callee.Self.(*run.Object); ok && library.IsModule(o) {
-			return o
-		}
-	case *run.Member:
-		if o, ok := callee.Object.(*run.Object); ok && library.IsModule(o) {
-			return o
-		}
+	if o, ok := receiver(c).(*run.Object); ok && library.IsModule(o) {
+		return o
 	}
 	return nil
 }

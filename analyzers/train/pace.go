@@ -41,33 +41,15 @@ type Mispaced struct {
 // MispacedSchedules lists the schedulers that are made for so many epochs and step for every batch, or are made for so many batches
 // and step once an epoch or once in several batches. A place is listed once, and not at all where another way to it is right.
 func (f *Facts) MispacedSchedules() []*Mispaced {
-	var list []*Mispaced
-	at := map[python.Node]int{}
+	var schedules perPlace[Mispaced]
 	for _, e := range f.Entries() {
 		for _, stepping := range e.schedules() {
-			m, known := stepping.judged()
-			if !known {
-				continue
-			}
-			switch i, met := at[stepping.Schedule.Node()]; {
-			case m == nil:
-				if met && i >= 0 {
-					list[i] = nil
-				}
-				at[stepping.Schedule.Node()] = -1
-			case !met:
-				at[stepping.Schedule.Node()] = len(list)
-				list = append(list, m)
+			if m, known := stepping.judged(); known {
+				schedules.judge(stepping.Schedule.Node(), m)
 			}
 		}
 	}
-	told := list[:0]
-	for _, m := range list {
-		if m != nil {
-			told = append(told, m)
-		}
-	}
-	return told
+	return schedules.list()
 }
 
 // judged compares what a scheduler steps for with what its length counts; nil where they agree. known is false where either is not
@@ -87,15 +69,15 @@ func (m *Mispaced) judged() (off *Mispaced, known bool) {
 		m.Steps = PerEpoch // if (i + 1) % len(loader) == 0
 	}
 	for _, arg := range knowledge.ScheduleLength(m.Class) {
-		v, open := made.Argument(arg.Name, arg.Position)
+		passed, open := made.Passed(arg.Name, arg.Position)
 		if open {
 			return nil, false
 		}
-		if v == nil {
+		if passed == nil {
 			continue
 		}
+		v, node := passed.Value, passed.Node
 		counts := pace.of(v, 0)
-		node := lengthNode(made, arg)
 		if counts == NoPace && node != nil && pace.named(v, node) {
 			counts = PerEpoch
 		}
@@ -127,20 +109,6 @@ func nameOf(made *run.Call, path string) (name string, ok bool) {
 		text, known = run.Bare(o.Default).(run.Str)
 	}
 	return string(text), known && !knowledge.EndlessSchedule(string(text))
-}
-
-// lengthNode is the argument of a call that gives a length.
-func lengthNode(made *run.Call, arg knowledge.LengthArgument) python.Expr {
-	position := 0
-	for _, a := range made.Args {
-		if a.Name == arg.Name || a.Name == "" && position == arg.Position {
-			return a.Node
-		}
-		if a.Name == "" {
-			position++
-		}
-	}
-	return nil
 }
 
 // schedules lists the schedulers that step in the loops of training steps, or in the loops around them.
@@ -267,14 +235,11 @@ func (p *pacing) overEpochs(l *Loop) bool {
 
 // rangeEnd is where a range ends that is written somewhere in an expression; nil where none is.
 func rangeEnd(e python.Expr) python.Expr {
-	for n := range python.All(e) {
-		if c, ok := n.(*python.Call); ok && len(c.Args) > 0 {
-			if name := python.LastName(c.Func); name == "range" || name == "trange" {
-				return c.Args[min(1, len(c.Args)-1)].Value
-			}
-		}
+	c := innermostRange(e)
+	if c == nil {
+		return nil
 	}
-	return nil
+	return c.Args[min(1, len(c.Args)-1)].Value
 }
 
 // isEpochs reports whether a value is the number of epochs, and no constant that only equals it.
