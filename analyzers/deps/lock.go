@@ -72,17 +72,18 @@ func readConda(c *collector) {
 	}
 }
 
-// conda reads "pytorch::pytorch=2.1.0=py3.10_cuda", where = takes any 2.1.0.*.
-func (c *collector) conda(n *config.Node) {
-	text := n.Text
+// conda declares one dependency of conda's.
+func (c *collector) conda(n *config.Node) { c.addText(condaRequirement(n.Text), Declared, n.Span) }
+
+// condaRequirement writes "pytorch::pytorch=2.1.0=py3.10_cuda", where = takes any 2.1.0.*, as a requirement.
+func condaRequirement(text string) string {
 	if i := strings.LastIndex(text, "::"); i >= 0 {
 		text = text[i+2:]
 	}
 	text = strings.TrimSpace(strings.ReplaceAll(text, " ", ""))
 	i := strings.IndexAny(text, "=<>!~")
 	if i < 0 {
-		c.addText(text, Declared, n.Span)
-		return
+		return text
 	}
 	name, version := text[:i], text[i:]
 	if version[0] == '=' && !strings.HasPrefix(version, "==") {
@@ -90,5 +91,5 @@ func (c *collector) conda(n *config.Node) {
 		number = strings.TrimSuffix(strings.TrimSuffix(number, "*"), ".")
 		version = "==" + number + ".*"
 	}
-	c.addText(name+version, Declared, n.Span)
+	return name + version
 }

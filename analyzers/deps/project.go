@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
 
@@ -66,10 +67,17 @@ func readerFor(file string) *reader {
 // it; open returns a file's content, nil when it cannot be read. What a file
 // includes (-r base.txt) is opened too.
 func Read(files []string, open func(file string) *source.File) *Project {
-	p := &Project{folders: map[string]map[string][]Declaration{}}
+	p := &Project{folders: folders{}, installed: folders{}, typed: folders{}}
 	for _, file := range files {
 		r := readerFor(file)
-		if r == nil {
+		into, dir := p.folders, folder(file)
+		switch {
+		case r == nil && Installs(file):
+			r, into, dir = &reader{read: readInstalls}, p.installed, spokenFor(file)
+			if launch.IsNotebook(file) {
+				into, dir = p.typed, file
+			}
+		case r == nil:
 			continue
 		}
 		f := open(file)
@@ -78,7 +86,7 @@ func Read(files []string, open func(file string) *source.File) *Project {
 		}
 		c := &collector{file: f, open: open, seen: map[string]bool{file: true}, at: map[string][]int{}, optional: isOptionalFile(file)}
 		r.read(c)
-		p.put(folder(file), c.found)
+		into.put(dir, c.found)
 	}
 	return p
 }
@@ -109,14 +117,42 @@ func isOptionalFile(file string) bool {
 	return (ext == ".txt" || ext == ".in") && !slices.Contains(mainFiles, strings.TrimSuffix(base, ext))
 }
 
-func (p *Project) put(dir string, found []Declaration) {
-	if p.folders[dir] == nil {
-		p.folders[dir] = map[string][]Declaration{}
+// folders are declarations by the folder that they speak for, and by package.
+type folders map[string]map[string][]Declaration
+
+func (f folders) put(dir string, found []Declaration) {
+	if f[dir] == nil {
+		f[dir] = map[string][]Declaration{}
 	}
 	for _, d := range found {
-		p.folders[dir][d.Package] = append(p.folders[dir][d.Package], d)
+		f[dir][d.Package] = append(f[dir][d.Package], d)
 	}
 }
+
+// around are the declarations of a file's own folder first, then of each folder above it.
+func (f folders) around(file string) (levels []map[string][]Declaration) {
+	for dir := path.Dir(file); ; dir = path.Dir(dir) {
+		if level, ok := f[dir]; ok {
+			levels = append(levels, level)
+		}
+		if dir == "." || dir == "/" || dir == ".." {
+			return levels
+		}
+	}
+}
+
+// beside are the declarations of the folders that lie next to the file's own or next to one above it.
+func (f folders) beside(file string) (levels []map[string][]Declaration) {
+	for dir, level := range f {
+		if above := path.Dir(dir); dir != "." && !within(dir, file) && within(above, file) {
+			levels = append(levels, level)
+		}
+	}
+	return levels
+}
+
+// within reports whether a file lies in a folder or below it.
+func within(dir, file string) bool { return dir == "." || strings.HasPrefix(file, dir+"/") }
 
 // collector gathers what one file declares.
 type collector struct {

@@ -22,6 +22,13 @@ func project(files map[string]string) *Project {
 		if !ok {
 			return nil
 		}
+		if strings.HasSuffix(name, ".ipynb") {
+			n, err := source.OpenNotebook(name, []byte(text))
+			if err != nil {
+				panic(err)
+			}
+			return n.File
+		}
 		return source.New(name, []byte(text))
 	})
 }
@@ -109,6 +116,61 @@ func TestNearestFolderWins(t *testing.T) {
 	}
 	if p.For("new/train.py").Speaks("torch>=2.4 transformers>=4.41") {
 		t.Error("transformers of the folder above is not seen")
+	}
+}
+
+// Where no file declares a package, the commands that install it do.
+func TestInstalled(t *testing.T) {
+	notebook := func(line string) string {
+		return `{"cells": [{"cell_type": "code", "source": ["` + line + `\n", "import torch\n"]}], "nbformat": 4, "metadata": {}}`
+	}
+	tests := []struct {
+		name   string
+		files  map[string]string
+		of     string
+		speaks bool
+	}{
+		{"a script", map[string]string{"setup.sh": "set -e\npip install -U torch==2.1.0 torchvision\n"}, "train.py", false},
+		{"a newer one", map[string]string{"setup.sh": "pip install torch==2.6.0\n"}, "train.py", true},
+		{"a comment", map[string]string{"setup.sh": "# pip install torch==2.1.0\n"}, "train.py", true},
+		{"what is only printed", map[string]string{"setup.sh": "echo pip install torch==2.1.0\n"}, "train.py", true},
+		{"what is taken off", map[string]string{"setup.sh": "pip uninstall torch==2.1.0\n"}, "train.py", true},
+		{"as a module", map[string]string{"setup.sh": "python3 -m pip install --quiet 'torch<2.4'\n"}, "train.py", false},
+		{"an index is no package", map[string]string{"setup.sh": "pip3 install -f torch==2.1 torch\n"}, "train.py", true},
+		{"a variable", map[string]string{"setup.sh": "V=2.1.0\nuv pip install torch==$V\n"}, "train.py", false},
+		{"a variable that nobody sets", map[string]string{"setup.sh": "pip install torch==$V\n"}, "train.py", true},
+		{"conda", map[string]string{"setup.sh": "conda install -y -c pytorch pytorch=2.1 cudatoolkit=11.8\n"}, "train.py", false},
+		{"conda create", map[string]string{"setup.sh": "conda create -n torch==1.0 python=3.7 pytorch=2.1\n"}, "train.py", false},
+		{"scripts of a folder speak for the one above", map[string]string{"scripts/setup.sh": "pip install torch==2.1.0\n"}, "src/train.py", false},
+		{"those of another folder do not", map[string]string{"other/setup.sh": "pip install torch==2.1.0\n"}, "src/train.py", true},
+		{"several are alternatives", map[string]string{"a.sh": "pip install torch==2.1.0\n", "b.sh": "pip install torch==2.6.0\n"}, "train.py", true},
+		{"several old ones", map[string]string{"a.sh": "pip install torch==2.1.0\n", "b.sh": "pip install torch==2.0.1+cu118\n"}, "train.py", false},
+		{"a file beats a command", map[string]string{"a.sh": "pip install torch==2.1.0\n", "requirements.txt": "torch==2.6\n"}, "train.py", true},
+		{"a file without bounds does not", map[string]string{"a.sh": "pip install torch==2.1.0\n", "requirements.txt": "torch\n"}, "train.py", false},
+		{"a page", map[string]string{"README.md": "# Setup\n```bash\npip install torch==2.1.0\n```\n"}, "train.py", false},
+		{"a page's prose", map[string]string{"README.md": "pip install torch==2.1.0 was fine once\n"}, "train.py", true},
+		{"a Dockerfile", map[string]string{"docker/Dockerfile": "FROM ubuntu\nARG V=2.1.0\nRUN apt-get update && \\\n  # torch\n  pip install torch==${V}\n"}, "train.py", false},
+		{"an image of torch", map[string]string{"Dockerfile": "FROM pytorch/pytorch:2.1.0-cuda11.8-cudnn8-runtime\n"}, "train.py", false},
+		{"an image with a number of its own", map[string]string{"Dockerfile": "FROM nvcr.io/nvidia/pytorch:1.05-py3\n"}, "train.py", true},
+		{"a notebook", map[string]string{"a.ipynb": notebook("!pip install torch==2.1.0")}, "a.ipynb", false},
+		{"its magic", map[string]string{"a.ipynb": notebook("%pip install -q torch==2.1.0")}, "a.ipynb", false},
+		{"its magic without the mark", map[string]string{"a.ipynb": notebook("pip install torch==2.1.0")}, "a.ipynb", false},
+		{"its comment", map[string]string{"a.ipynb": notebook("# !pip install torch==2.1.0")}, "a.ipynb", true},
+		{"another notebook", map[string]string{"a.ipynb": notebook("!pip install torch==2.1.0")}, "b.ipynb", true},
+		{"a notebook runs what it installs", map[string]string{"a.ipynb": notebook("!pip install torch==2.1.0"), "requirements.txt": "torch==2.6\n"}, "a.ipynb", false},
+		{"a folder beside", map[string]string{"v1/requirements.txt": "torch==2.1\n"}, "v2/train.py", false},
+		{"folders beside that differ", map[string]string{"v1/requirements.txt": "torch==2.1\n", "v3/requirements.txt": "torch==2.6\n"}, "v2/train.py", true},
+		{"a folder beside what declares itself", map[string]string{"v1/requirements.txt": "torch==2.1\n", "requirements.txt": "torch\n"}, "v2/train.py", true},
+		{"what somebody else's folder declares", map[string]string{"other/v1/requirements.txt": "torch==2.1\n"}, "v2/train.py", true},
+		{"a folder below", map[string]string{"other/requirements.txt": "torch==2.1\n"}, "train.py", false},
+	}
+	for _, tt := range tests {
+		if got := project(tt.files).For(tt.of).Speaks("torch>=2.4"); got != tt.speaks {
+			t.Errorf("%s: speaks %t, want %t", tt.name, got, tt.speaks)
+		}
+	}
+	if p := project(map[string]string{"a/requirements.txt": "torch==2.6\n"}); p.For("b/x.py").Requires("torch", ">=2.4") {
+		t.Error("a folder beside promises something")
 	}
 }
 

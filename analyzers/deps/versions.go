@@ -2,7 +2,6 @@ package deps
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -14,8 +13,10 @@ type Rank int
 
 // The ranks, from the least binding to the most.
 const (
+	// Installed: a command installs it.
+	Installed Rank = iota
 	// Optional: an extra, a group for tests or documentation.
-	Optional Rank = iota
+	Optional
 	// Declared: a range among the project's dependencies.
 	Declared
 	// Pinned: exactly one version among the project's dependencies.
@@ -41,6 +42,11 @@ type Declaration struct {
 type Versions struct {
 	// levels are the folders from the nearest to the root.
 	levels []map[string][]Declaration
+	// installed is what commands there install: it speaks where no level bounds a package.
+	installed []map[string][]Declaration
+	// beside are the folders next to those, whose people and machines are mostly the same: what they declare says what is not
+	// there where nothing is declared, and promises nothing.
+	beside []map[string][]Declaration
 }
 
 // Find returns the declarations that decide about a package: those of the
@@ -52,16 +58,33 @@ func (v *Versions) Find(name string) []Declaration {
 	}
 	name = normal(name)
 	var unbounded []Declaration
-	for _, level := range v.levels {
-		found := mostBinding(level[name])
-		if slices.ContainsFunc(found, func(d Declaration) bool { return d.Range.bounded() }) {
-			return found
-		}
-		if unbounded == nil {
-			unbounded = found
+	for _, levels := range [][]map[string][]Declaration{v.levels, v.installed} {
+		for _, level := range levels {
+			found := mostBinding(level[name])
+			if slices.ContainsFunc(found, func(d Declaration) bool { return d.Range.bounded() }) {
+				return found
+			}
+			if unbounded == nil && len(found) > 0 && found[0].Rank != Installed { // pip install NAME: whatever was the newest then
+				unbounded = found
+			}
 		}
 	}
 	return unbounded
+}
+
+// findBeside are the versions that the folders next to the file's declare, for a package that is declared nowhere around it.
+func (v *Versions) findBeside(name string) (found []Declaration) {
+	if v == nil {
+		return nil
+	}
+	for _, level := range v.beside {
+		for _, d := range mostBinding(level[normal(name)]) {
+			if d.Rank > Optional {
+				found = append(found, d)
+			}
+		}
+	}
+	return found
 }
 
 // mostBinding keeps the highest rank. A declaration without bounds says nothing
@@ -102,6 +125,9 @@ func (v *Versions) Allows(name, versions string) bool {
 		}
 	}
 	found := v.Find(name)
+	if len(found) == 0 {
+		found = v.findBeside(name)
+	}
 	return len(found) == 0 || slices.ContainsFunc(found, func(d Declaration) bool {
 		if d.Range.revision { // what is true of some versions only may not be of that one
 			return !want.bounded() || isOld(requirement{name: normal(name), rng: want})
@@ -207,8 +233,11 @@ func (v *Versions) Floor(name string) (Version, bool) {
 
 // Project holds the declarations of a whole repository by folder.
 type Project struct {
-	folders  map[string]map[string][]Declaration
+	folders  folders
 	settings map[string][]Declaration
+	// installed is what commands install, and typed what those of each notebook do: they are run for that notebook, so it is
+	// the first to speak there, and speaks for no other.
+	installed, typed folders
 }
 
 // For is what applies to a file: the declarations of its own folder first, then
@@ -221,14 +250,13 @@ func (p *Project) For(file string) *Versions {
 	if len(p.settings) > 0 {
 		v.levels = append(v.levels, p.settings)
 	}
-	for dir := path.Dir(file); ; dir = path.Dir(dir) {
-		if level, ok := p.folders[dir]; ok {
-			v.levels = append(v.levels, level)
-		}
-		if dir == "." || dir == "/" || dir == ".." {
-			return v
-		}
+	if own, ok := p.typed[file]; ok {
+		v.levels = append(v.levels, own)
 	}
+	v.levels = append(v.levels, p.folders.around(file)...)
+	v.installed = p.installed.around(file)
+	v.beside = p.folders.beside(file)
+	return v
 }
 
 // CheckRange says why the settings cannot declare these versions of a package.

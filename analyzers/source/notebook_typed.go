@@ -75,6 +75,8 @@ func (n *Notebook) typedAt(line Span) (t Typed, ok bool) {
 	switch name {
 	case "cd", "env", "set_env", "run":
 		return Typed{Magic: name, Text: rest, At: at + len(body) - len(rest)}, true
+	case "pip", "conda", "mamba": // IPython hands the line to the program of that name
+		return Typed{Magic: "!", Text: magic, At: at + len(body) - len(magic)}, true
 	}
 	return Typed{}, false
 }

@@ -47,10 +47,10 @@ func (p *Project) findRoots(files, others []discover.File) error {
 	byRoot := map[*Root][]discover.File{}
 	for _, file := range others {
 		r := p.RootOf(file.Full)
-		switch {
-		case deps.IsDependencyFile(file.Full):
+		if isDeclaring(file.Full) {
 			byRoot[r] = append(byRoot[r], file)
-		case r != nil:
+		}
+		if r != nil && launch.IsPage(file.Full) {
 			r.pages = append(r.pages, file)
 		}
 	}
@@ -63,7 +63,10 @@ func (p *Project) findRoots(files, others []discover.File) error {
 }
 
 // isOther reports whether a file is read for what it says of others: it is not linted itself.
-func isOther(path string) bool { return deps.IsDependencyFile(path) || launch.IsPage(path) }
+func isOther(path string) bool { return isDeclaring(path) || launch.IsPage(path) }
+
+// isDeclaring reports whether a file may say which versions the project has.
+func isDeclaring(path string) bool { return deps.IsDependencyFile(path) || deps.Installs(path) }
 
 func (p *Project) addRoot(named string) {
 	full := named
@@ -115,7 +118,13 @@ func (p *Project) readVersions(r *Root, others []discover.File) error {
 	for _, file := range others {
 		paths = append(paths, r.Path(file.Full))
 	}
-	r.versions = deps.Read(paths, func(path string) *source.File { return p.sources.get(p.Reported(r.Full(path))) })
+	r.versions = deps.Read(paths, func(path string) *source.File {
+		reported := p.Reported(r.Full(path))
+		if deps.Installs(path) && !deps.IsDependencyFile(path) && !deps.MayInstall(p.raw(reported)) {
+			return nil // most scripts and notebooks: they need not be taken apart
+		}
+		return p.sources.get(reported)
+	})
 	held, err := p.settingsIn(r.Dir)
 	if err != nil {
 		return err
