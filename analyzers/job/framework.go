@@ -54,7 +54,7 @@ func (j *Job) scriptFramework() Framework {
 			return Diffusers
 		}
 		return Accelerate
-	case j.usesOther("lightning", "pytorch_lightning", "lightning_fabric"):
+	case j.usesOther("lightning", "pytorch_lightning", "lightning_fabric"), slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool { return isLightning(m.Resolve(c.Func)) }):
 		return Lightning
 	case j.usesOther("deepspeed"):
 		return DeepSpeed

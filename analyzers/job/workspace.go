@@ -131,6 +131,9 @@ func (w *Workspace) Module(p string) *python.Module {
 		m, err = w.Parse(f, w.meter)
 		w.gaveUp(p, err)
 	}
+	if m != nil {
+		m.Everything = func(module, name string) string { return w.everything(module, p, name, map[string]bool{}) }
+	}
 	w.modules[p], w.latest = &parsed{m, w.turn}, w.turn
 	if m != nil {
 		w.parsed += len(m.File.Text)
@@ -474,12 +477,76 @@ func (w *Workspace) importsOf(p string) (list []string) {
 	}
 	for _, i := range s.Imports {
 		for _, dotted := range i.Paths {
-			if found := w.locate(dotted, p); found != "" && found != p && !slices.Contains(list, found) {
+			found := w.locate(dotted, p)
+			if found == "" {
+				found = w.shownBy(dotted, p, maxShown)
+			}
+			if found != "" && found != p && !slices.Contains(list, found) {
 				list = append(list, found)
 			}
 		}
 	}
 	return list
+}
+
+// maxShown bounds through how many packages a name is followed to the file that binds it.
+const maxShown = 3
+
+// shownBy is the file from which a package has a name that the file at from imports out of it: `from .net import Net` in its
+// __init__.py. "" when it is not to be seen.
+func (w *Workspace) shownBy(dotted, from string, depth int) string {
+	at := strings.LastIndexByte(dotted, '.')
+	if at <= 0 || depth == 0 {
+		return ""
+	}
+	module, name := dotted[:at], dotted[at+1:]
+	if strings.Trim(module, ".") == "" {
+		module = dotted[:at+1] // from . import Net
+	}
+	file := w.locate(module, from)
+	if path.Base(file) != "__init__.py" || file == from {
+		return ""
+	}
+	s := w.skim(file)
+	if s == nil {
+		return ""
+	}
+	for _, i := range s.Imports {
+		for _, inner := range i.Paths {
+			switch owner, last := ownerOf(inner); {
+			case last == name && owner != "":
+				if found := w.locate(inner, file); found != "" {
+					return found
+				}
+				if found := w.locate(owner, file); found != "" && found != file && path.Base(found) != "__init__.py" {
+					return found
+				}
+				return w.shownBy(inner, file, depth-1)
+			case len(i.Paths) == 1: // it may import everything
+				if found := w.locate(inner, file); found != "" && found != file && defines(w.file(found), name) {
+					return found
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// ownerOf splits a dotted name at its last dot; the dots of a relative one stay with what stands before.
+func ownerOf(dotted string) (owner, last string) {
+	at := strings.LastIndexByte(dotted, '.')
+	if at < 0 {
+		return "", dotted
+	}
+	if owner = dotted[:at]; strings.Trim(owner, ".") == "" {
+		owner = dotted[:at+1]
+	}
+	return owner, dotted[at+1:]
+}
+
+// defines reports whether a file defines a function or a class of a name, by a glance at its text.
+func defines(f *source.File, name string) bool {
+	return f != nil && (bytes.Contains(f.Text, []byte("class "+name)) || bytes.Contains(f.Text, []byte("def "+name+"(")))
 }
 
 // noteKey is a file and what was noted of it.

@@ -17,6 +17,9 @@ type Module struct {
 	// Meter bounds what all questions together may cost: they panic with
 	// *budget.Exceeded when it is empty. Who keeps a module refills it.
 	Meter *budget.Meter
+	// Everything is what a name that nothing in the file binds stands for where `from module import *` gives it: a dotted
+	// name, "" when nobody can tell. nil where nobody sees the module.
+	Everything func(module, name string) string
 
 	facts         facts
 	importedPaths paths

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -68,6 +69,9 @@ func (m *Module) nameCandidates(n *Name, steps int) []string {
 		if builtins[n.ID] {
 			return []string{n.ID}
 		}
+		if given := m.givenByStar(n.ID); given != "" {
+			return []string{given}
+		}
 		return nil
 	}
 	var list []string
@@ -95,6 +99,20 @@ func (m *Module) nameCandidates(n *Name, steps int) []string {
 		}
 	}
 	return list
+}
+
+// givenByStar is what a name that the file does not bind stands for by what it imports with *, "" where that is not known.
+func (m *Module) givenByStar(name string) string {
+	if m.Everything == nil || strings.HasPrefix(name, "_") {
+		return ""
+	}
+	for _, from := range slices.Backward(m.ModuleScope().Stars()) { // the last one binds it anew
+		m.Meter.Spend(1)
+		if given := m.Everything(from, name); given != "" {
+			return knowledge.Canonical(given)
+		}
+	}
+	return ""
 }
 
 func appendNew(list []string, s string) []string {

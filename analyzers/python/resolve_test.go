@@ -165,3 +165,27 @@ func TestArgument(t *testing.T) {
 		}
 	}
 }
+
+// TestEverything: what nothing in a file binds may be given by a star, the last one first.
+func TestEverything(t *testing.T) {
+	m := parse(t, "from a import *\nfrom b import *\nimport torch\nx = nn.Linear(1, 1)\ny = torch.ones(1)\nz = len(_hidden.f)\n")
+	m.Everything = func(module, name string) string {
+		switch {
+		case name == "nn" && module == "a":
+			return "torch.nn"
+		case name == "nn" || name == "_hidden" || name == "len" || name == "torch":
+			return module + "." + name
+		}
+		return ""
+	}
+	for _, want := range []string{"b.nn.Linear", "torch.ones", "len"} {
+		if len(m.Calls(want)) != 1 {
+			t.Errorf("%s is not found", want)
+		}
+	}
+	for _, c := range m.Calls("len") {
+		if got := m.Resolve(c.Args[0].Value); got != "" {
+			t.Errorf("a name that no star gives is %s", got)
+		}
+	}
+}

@@ -1,0 +1,57 @@
+package job
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// givenNames are the names that `from module import *` gives to whoever writes it: what each stands for, as a dotted name, and
+// the modules from which the module has everything itself. They hold nothing of the tree.
+type givenNames struct {
+	own   map[string]string // "" for what is no import, or for what several statements bind
+	stars []string
+}
+
+// givenOfFile is the key of what is noted of a file.
+type givenOfFile struct{}
+
+func givenOf(m *python.Module) any {
+	scope := m.ModuleScope()
+	found := &givenNames{own: map[string]string{}, stars: scope.Stars()}
+	for name := range scope.Names() {
+		bindings := scope.Bindings(name)
+		found.own[name] = ""
+		if len(bindings) == 1 && bindings[0].Kind == python.Imported && !strings.HasPrefix(bindings[0].Path, ".") {
+			found.own[name] = bindings[0].Path
+		}
+	}
+	return found
+}
+
+// everything is what a name stands for that a file has by `from dotted import *` out of the project: the torch that a
+// project's utils import is the torch of all that import everything from utils. Only what is imported there in turn is
+// told; what the module makes itself is found by running it.
+func (w *Workspace) everything(dotted, from, name string, met map[string]bool) string {
+	file := w.locate(dotted, from)
+	if file == "" || met[file] {
+		return ""
+	}
+	met[file] = true
+	given, _ := w.note(file, givenOfFile{}, givenOf).(*givenNames)
+	if given == nil {
+		return ""
+	}
+	if _, chosen := given.own["__all__"]; chosen { // which rarely names what is imported
+		return ""
+	}
+	if path, binds := given.own[name]; binds {
+		return path
+	}
+	for i := len(given.stars) - 1; i >= 0; i-- {
+		if path := w.everything(given.stars[i], file, name, met); path != "" {
+			return path
+		}
+	}
+	return ""
+}
