@@ -63,6 +63,10 @@ var constantClasses = map[Symbol]func(Value) bool{
 	"tuple": func(v Value) bool { _, ok := v.(*Tuple); return ok },
 }
 
+// notWithAttributes are builtin classes from which what is followed as an object with attributes, such as a parser, does not come: a
+// library's classes inherit from dict now and then.
+var notWithAttributes = map[Symbol]bool{"int": true, "float": true, "bool": true, "str": true, "tuple": true, "list": true, "set": true}
+
 func (m *Machine) instanceOf(v, class Value) (is, known bool) {
 	o, isObject := v.(*Object)
 	if s, ok := class.(Symbol); ok && abstract(s) {
@@ -93,6 +97,9 @@ func (m *Machine) instanceOf(v, class Value) (is, known bool) {
 		}
 		if have == class {
 			return true, true
+		}
+		if name, ok := class.(Symbol); ok && (o.Kind == Namespace || o.Kind == Instance) && notWithAttributes[name] {
+			return false, true // what is followed as an object with attributes, such as a parser, is no number, text or container
 		}
 		return false, o.Kind == List || o.Kind == Dict || o.Kind == Set
 	}

@@ -127,6 +127,8 @@ func TestStarted(t *testing.T) {
 		{"flag", "python src/train.py --bs 2", parser + "show(args.bs)", "2 @ run.sh:1"},
 		{"flag by its second name", "python src/train.py --batch-size=2", parser + "show(args.bs)", "2 @ run.sh:1"},
 		{"flag by its beginning", "python src/train.py --mixed bf16", parser + "show(args.mixed_precision)", "bf16 @ run.sh:1"},
+		{"a parser is no tuple", "python src/train.py --n 3", "import argparse\np = argparse.ArgumentParser()\np.add_argument('--n', type=int, default=2)\na = p\nif not isinstance(a, tuple):\n    a = a.parse_args()\nshow(a.n)", "3 @ run.sh:1"},
+		{"a parser may be what nobody knows", "python src/train.py --n 3", "import argparse, lib\np = argparse.ArgumentParser()\np.add_argument('--n', type=int, default=2)\na = p\nif not isinstance(a, lib.C):\n    a = a.parse_args()\nshow(isinstance(p, lib.C) or 1)", "True or 1 @ src/train.py:7"},
 		{"add_argument by another name", "python src/train.py --n 3", "import argparse\np = argparse.ArgumentParser()\narg = p.add_argument\narg('--n', type=int, default=2)\nshow(p.parse_args().n)", "3 @ run.sh:1"},
 		{"pydantic converts", "", "import yaml\nfrom pydantic import BaseModel\nclass C(BaseModel):\n    lr: float = 1.0\n    other: list = None\nc = C(lr='1e-4')\nshow(c.lr)", "0.0001 @ src/train.py:6"},
 		{"pydantic keeps text", "", "from pydantic import BaseModel\nclass C(BaseModel):\n    name: str\nc = C(name='7')\nshow(c.name)", "7 @ src/train.py:4"},
