@@ -100,37 +100,74 @@ func (m *Machine) fill(o *Object, c *Class, call *Call, at python.Node) {
 	}
 }
 
-// validated is what a field keeps of a text that it is given: pydantic converts it to the declared type.
+// validated is what a field keeps of what it is given: pydantic converts texts, and dictionaries, to the declared type.
 func (m *Machine) validated(c *Class, name string, v Value, at python.Node) Value {
+	if held, ok := m.narrow(v).(*Object); ok && held.Kind == Dict && c.validates() {
+		return m.madeOf(c, name, held, v, at)
+	}
 	if _, isText := Bare(v).(Str); !isText || !c.validates() {
 		return v
 	}
-	for _, one := range c.line {
-		class, ok := one.(*Class)
-		if !ok {
-			continue
+	class, annotation := c.declared(name)
+	if class == nil {
+		return v
+	}
+	typ, literal := m.declaredAs(class, annotation)
+	switch typ {
+	case Symbol("str"):
+		return v
+	case Symbol("int"), Symbol("float"), Symbol("pathlib.Path"):
+		out := m.call(typ, []Argument{{Value: v}}, nil, at)
+		if l, ok := v.(*Located); ok {
+			return LocatedAt(out, l.Origin, l.Default)
 		}
-		for _, s := range class.Node.Body {
-			a, ok := s.(*python.Assign)
-			if !ok || a.Annotation == nil || len(a.Targets) != 1 || python.PathText(a.Targets[0]) != name {
-				continue
+		return out
+	}
+	if literal {
+		return v
+	}
+	return m.unknown(at, "a text that the class may convert")
+}
+
+// declaredAs is the class that the annotation of a field names; literal says that it lists the values that there may be.
+func (m *Machine) declaredAs(class *Class, annotation python.Expr) (of Value, literal bool) {
+	m.apart(func() {
+		m.inFrame(&frame{unit: class.Unit, class: class, scope: class.scope}, func() {
+			if listed, ok := annotation.(*python.Subscript); ok {
+				s, ok := Bare(m.eval(listed.Value)).(Symbol)
+				literal = ok && LastPart(string(s)) == "Literal"
 			}
-			typ, _ := a.Annotation.(*python.Name)
-			switch {
-			case typ == nil:
-			case typ.ID == "str":
-				return v
-			case typ.ID == "int" || typ.ID == "float":
-				out := m.call(Symbol(typ.ID), []Argument{{Value: v}}, nil, at)
-				if l, ok := v.(*Located); ok {
-					return LocatedAt(out, l.Origin, l.Default)
-				}
-				return out
+			if !literal {
+				of = m.annotated(annotation)
 			}
-			return m.unknown(at, "a text that the class may convert")
+		})
+	})
+	return of, literal
+}
+
+// madeOf is what a field keeps of a dictionary: an instance of the class of the project that it is declared as.
+func (m *Machine) madeOf(c *Class, name string, held *Object, v Value, at python.Node) Value {
+	class, annotation := c.declared(name)
+	if class == nil {
+		return v
+	}
+	of, _ := m.declaredAs(class, annotation)
+	declared, ok := of.(*Class)
+	if !ok || !m.isDataclass(declared) {
+		return v
+	}
+	given := m.entries(held)
+	m.spend(len(given.keys))
+	var args []Argument
+	for i, key := range given.keys {
+		if field, ok := key.(Str); ok {
+			args = append(args, Argument{Name: string(field), Value: given.values[i]})
 		}
 	}
-	return v
+	if given.rest != nil {
+		args = append(args, Argument{Value: given.rest, Star: 2})
+	}
+	return m.call(declared, args, nil, at)
 }
 
 // validates reports whether a class converts what it is given.
