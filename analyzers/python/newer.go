@@ -43,13 +43,17 @@ func withoutLoneReturns(text []byte) []byte {
 //	lazy import a            3.15   None;import a
 //	{**d for d in list}      3.15   {  d for d in list}
 //	return a, *(b)           3.8    return a,  (b)
+//	a: list[b] or c          all    a: list[b] |  c
 func asOlder(text []byte, broken []source.Span) []byte {
 	o := &older{text: text}
 	for start := true; o.at < len(text); {
 		start = o.step(start)
 	}
 	if patched := withoutStars(o.current(), broken); patched != nil {
-		return patched
+		o.patched = patched
+	}
+	if patched := withoutWords(o.current(), broken); patched != nil {
+		o.patched = patched
 	}
 	return o.patched
 }

@@ -40,6 +40,25 @@ func withoutStars(text []byte, broken []source.Span) []byte {
 	return patched
 }
 
+// withoutWords writes the `or` of an annotation such as `a: list[int] or None` as a bar, where the grammar ends the type behind
+// the bracket. nil when there is none. Offsets stay what they are; nobody asks what an annotation computes.
+func withoutWords(text []byte, broken []source.Span) []byte {
+	var patched []byte
+	for _, span := range broken {
+		word := annotationWord.FindSubmatchIndex(text[span.Start:min(len(text), span.Start+mostHeader)])
+		if word == nil || word[2] == 0 && !bytes.HasSuffix(bytes.TrimRight(text[:span.Start], " \t"), []byte("]")) {
+			continue
+		}
+		if patched == nil {
+			patched = bytes.Clone(text)
+		}
+		copy(patched[span.Start+word[2]:span.Start+word[3]], "|  ")
+	}
+	return patched
+}
+
+var annotationWord = regexp.MustCompile(`^(?:\[[^\]\n]*\][ \t]*)?(or|and)\b`)
+
 // movable is every node: lowering puts some where the grammar did not.
 type movable interface {
 	moveTo(parent Node)
