@@ -265,7 +265,7 @@ func (m *Module) namesVersion(n *Name, steps int) bool {
 func (m *Module) guardFlag(b *Binding, steps int) bool {
 	if _, constant := b.Value.(*Constant); constant {
 		t, ok := enclosingTry(b.Node)
-		return ok && m.catchesMissing(t, directPart(b.Node, t)) && triesTorch(t)
+		return ok && m.catchesMissing(t, directPart(b.Node, t)) && (triesTorch(t) || importsOtherwise(t))
 	}
 	return m.asksVersion(b.Value, steps+1)
 }
@@ -289,6 +289,26 @@ func triesTorch(t *Try) bool {
 		return !tries
 	})
 	return tries
+}
+
+// importsOtherwise reports whether a try and one of its handlers import names of the same library: which of them it has tells its
+// version. A handler that imports nothing of it only says that the library is not there.
+func importsOtherwise(t *Try) bool {
+	asked := importedFrom(t.Body)
+	return slices.ContainsFunc(t.Handlers, func(h *Handler) bool {
+		return slices.ContainsFunc(importedFrom(h.Body), func(library string) bool { return slices.Contains(asked, library) })
+	})
+}
+
+// importedFrom lists the libraries of which the statements of a block import names.
+func importedFrom(block []Stmt) []string {
+	var list []string
+	for _, s := range block {
+		if i, ok := s.(*Import); ok && i.From {
+			list = append(list, firstPart(i.Module))
+		}
+	}
+	return list
 }
 
 func enclosingTry(n Node) (*Try, bool) {
