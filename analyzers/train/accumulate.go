@@ -76,7 +76,10 @@ func addedExpr(s *run.Store) python.Expr {
 			return n.Args[len(n.Args)-1].Value
 		}
 	case *python.Subscript:
-		if assign, ok := n.Parent().(*python.Assign); ok {
+		switch assign := n.Parent().(type) {
+		case *python.Assign:
+			return assign.Value
+		case *python.AugAssign:
 			return assign.Value
 		}
 	}
@@ -90,7 +93,11 @@ func (f *Facts) Accumulations() []*Accumulation {
 	seen := map[python.Node]bool{}
 	for _, e := range f.Entries() {
 		for _, a := range e.accumulations() {
-			if at := a.Place().Node; !seen[at] {
+			at := a.Place().Node
+			if sum, ok := at.Parent().(*python.AugAssign); ok { // totals[key] += loss writes an item, and sums
+				at = sum
+			}
+			if !seen[at] {
 				seen[at] = true
 				list = append(list, a)
 			}
@@ -130,7 +137,7 @@ func (g *graph) judgeStores(list []*run.Store) *Accumulation {
 	for i := len(list) - 1; i >= 0; i-- {
 		s := list[i]
 		added := addedBy(s)
-		if g.carries(added) != Carries || g.reachesBackward(s, added) || g.asNumber(added) || keepsAtMost(s.Target) {
+		if g.carries(added) != Carries || g.reachesBackward(s, added) || g.asNumber(added) || askedForNoTensor(s) || keepsAtMost(s.Target) {
 			continue
 		}
 		loop := g.growsOver(s, list)
@@ -192,8 +199,8 @@ func (g *graph) holdsEarlier(s, b *run.Store, i int) bool {
 	switch s.Kind {
 	case run.StoreSummed:
 		return intersect(run.Alternatives(s.Old), run.Alternatives(b.New))
-	case run.StoreItem: // a list has as many items as before
-		if s.Target == nil || s.Target.Kind == run.List || s.Target != b.Target || len(s.Target.Laps) > i && s.Target.Laps[i].Entry == s.Laps[i].Entry {
+	case run.StoreItem: // a list has as many items as before, and another statement that one call leads to has keys of its own
+		if s.Target == nil || s.Target.Kind == run.List || s.Target != b.Target || s.Node != b.Node || len(s.Target.Laps) > i && s.Target.Laps[i].Entry == s.Laps[i].Entry {
 			return false
 		}
 		return !sameKey(s.Key, b.Key)

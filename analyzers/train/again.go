@@ -161,11 +161,34 @@ func (g *graph) usedAgain(p *pass) Carry {
 // external reports whether a graph begins in something that was there before the entry, or that is not seen.
 func (g *graph) external(r *reach) bool {
 	for o := range r.all {
-		if g.origin(o) == opaque && wholeOf(o).Made == nil {
+		if g.origin(o) == opaque && wholeOf(o).Made == nil || slices.ContainsFunc(inputs(o), func(v run.Value) bool { return handedOver(v, maxParts) }) {
 			return true
 		}
 	}
 	return false
+}
+
+// inputs are what an object was computed from, by an operator or a method.
+func inputs(o *run.Object) []run.Value {
+	list := o.Operands
+	if o.Made != nil {
+		list = append([]run.Value{receiver(o.Made)}, given(o.Made)...)
+	}
+	return list[:min(len(list), maxParts)]
+}
+
+// handedOver reports whether a value is a part of what a caller gave that is called as what a forward pass computes: the logits of
+// the output of a model that the caller ran; or whether it was computed from one.
+func handedOver(v run.Value, depth int) bool {
+	o, ok := v.(*run.Object)
+	if !ok || depth == 0 {
+		return false
+	}
+	if !strings.HasPrefix(o.Operator, ".") || len(o.Operands) == 0 || o.Made != nil {
+		return slices.ContainsFunc(inputs(o), func(v run.Value) bool { return handedOver(v, depth-1) })
+	}
+	whole, ok := o.Operands[0].(*run.Object)
+	return ok && knowledge.NamesState(o.Word) && wholeOf(whole).Operator == "parameter"
 }
 
 // wholeOf is what an item is part of, however deep, and the dictionary whose items or values a loop goes over.

@@ -93,6 +93,30 @@ func askedForNumber(s *run.Store) bool {
 	})
 }
 
+// askedForNoTensor reports whether what a store keeps has been asked whether it is a tensor, and is kept as it is where it is none.
+func askedForNoTensor(s *run.Store) bool {
+	kept := addedExpr(s)
+	if choice, ok := kept.(*python.IfExp); ok {
+		return asksForTensors(s.Unit.Module, choice.Test)
+	}
+	name, ok := kept.(*python.Name)
+	if !ok {
+		return false
+	}
+	return slices.ContainsFunc(python.GatesOf(s.Node), func(g python.Gate) bool {
+		test, holds := g.Test, g.Holds
+		if not, ok := test.(*python.Unary); ok && not.Op == "not" {
+			test, holds = not.Operand, !holds
+		}
+		c, ok := test.(*python.Call)
+		if !ok || holds || len(c.Args) == 0 || !asksForTensors(s.Unit.Module, c) {
+			return false
+		}
+		asked, ok := c.Args[0].Value.(*python.Name)
+		return ok && asked.ID == name.ID
+	})
+}
+
 // fewerThan reports whether something is added only while what grows has fewer items than so many: `if len(best) < k:`. Asked
 // around the loop, and not in each of its laps, it bounds nothing.
 func (g *graph) fewerThan(s *run.Store, loop *Loop) bool {

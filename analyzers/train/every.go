@@ -64,10 +64,28 @@ func (f *Facts) hookSteps() []*Step {
 // or a function that is called a training step and has no loop of its own around what it does.
 func (s *Step) single() bool {
 	if s.Loop != nil {
+		if s.startsAnew() {
+			return false
+		}
 		return (s.Loop.direct != NoEvent || s.Loop.innerSteps()) && (s.Owner != PlainTorch || s.Entry.optimizesSomething() || s.mayUpdate())
 	}
 	f := s.Entry.Function
 	return f != nil && knowledge.NamesStep(f.Name())
+}
+
+// startsAnew reports whether each lap makes the optimizer that it steps: a trial, or a run of its own whose memory or time is measured.
+func (s *Step) startsAnew() bool {
+	anew := false
+	for _, ev := range s.Events {
+		if ev.Kind != OptimStep || ev.Object == nil {
+			continue
+		}
+		if !madeIn(ev.Object, s.Loop) {
+			return false
+		}
+		anew = true
+	}
+	return anew
 }
 
 // optimizesSomething reports whether an optimizer may step in what was entered: passes that none follows measure something, how long

@@ -33,12 +33,29 @@ func (e *Entry) StuckModes() []*StuckMode {
 		if stuck.Loop == nil {
 			stuck.Loop, stuck.First = e.sticksAtFirst(events, i), true
 		}
-		if stuck.Loop != nil && !e.sameInBothModes(ev.Object) {
+		if stuck.Loop != nil && !e.sameInBothModes(ev.Object) && !e.keepsPartsInEval(stuck) {
 			seen[ev.Call.At] = true
 			list = append(list, stuck)
 		}
 	}
 	return list
+}
+
+// keepsPartsInEval reports whether the loop that trains a module puts what it holds into evaluation mode one by one: its norms
+// are meant to keep their statistics, and whether it drops anything out besides is not asked.
+func (e *Entry) keepsPartsInEval(stuck *StuckMode) bool {
+	depth := len(stuck.Loop.Run.Laps)
+	return slices.ContainsFunc(e.Events(), func(ev *Event) bool {
+		if ev.Kind != EvalMode || ev.Object == nil || len(ev.Call.Laps) <= depth || ev.Call.Laps[depth].Entry != stuck.Loop.Run.Entry {
+			return false
+		}
+		walked, ok := ev.Object.ItemFrom().(*run.Object)
+		if !ok || walked.Made == nil || !knowledge.WalksModules(calleeName(walked.Made)) {
+			return false
+		}
+		whole, ok := receiver(walked.Made).(*run.Object)
+		return ok && e.related(whole, stuck.Eval.Object)
+	})
 }
 
 // endUnseen reports whether a call stands in a function that was not followed to its end: a train() may come there, as in a

@@ -70,6 +70,9 @@ func (f *Facts) callsAgain(try *python.Try, h *python.Handler) (again *python.Ca
 		if !ok || python.InLambda(c) {
 			continue
 		}
+		if _, entered := c.Parent().(*python.WithItem); entered { // with torch.inference_mode(): what runs in it takes the memory
+			continue
+		}
 		if one := tried[python.PathText(c.Func)]; one != nil && knowledge.MayTakeMemory(python.LastName(c.Func)) {
 			return c, one
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
@@ -49,7 +50,7 @@ func (e *Entry) replaced(driven *run.Object, schedule *Event) *run.Store {
 	var last *run.Store
 	for _, s := range e.Stores {
 		if s.Seq > schedule.Call.Seq || s.Seq < schedule.Object.Seq || s.Kind != run.StoreName && s.Kind != run.StoreAttribute ||
-			!compatible(s.Gates, schedule.Call.Gates) || !holdsObject(s.Old, driven) || holdsObject(s.New, driven) {
+			!compatible(s.Gates, schedule.Call.Gates) || !holdsObject(s.Old, driven) || holdsObject(s.New, driven) || goesThrough(s) {
 			continue
 		}
 		if e.otherOptimizer(s.New, driven) {
@@ -68,6 +69,12 @@ func (e *Entry) replaced(driven *run.Object, schedule *Event) *run.Store {
 		return nil
 	}
 	return last
+}
+
+// goesThrough reports whether a name is bound by a loop that goes through several, each of which has another name.
+func goesThrough(s *run.Store) bool {
+	loop, ok := python.EnclosingStmt(s.Node).(*python.For)
+	return ok && python.Within(s.Node, loop.Target)
 }
 
 // scheduled reports whether a scheduler is made for an optimizer after something happened: what still steps the old one's

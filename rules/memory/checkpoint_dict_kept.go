@@ -2,6 +2,7 @@ package memory
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -26,7 +27,7 @@ func checkCheckpointDictKept(p *rules.Pass) {
 	editor := pyedit.New(p.Python)
 	for _, load := range p.Python.Calls("torch.load") {
 		assign, ok := load.Parent().(*python.Assign)
-		if !ok || len(assign.Targets) != 1 || assign.Value != python.Expr(load) || !loadsToGPU(p, load) {
+		if !ok || len(assign.Targets) != 1 || assign.Value != python.Expr(load) || inTest(load) || !loadsToGPU(p, load) {
 			continue
 		}
 		name, ok := assign.Targets[0].(*python.Name)
@@ -76,7 +77,7 @@ func lastUse(p *rules.Pass, name *python.Name, assign *python.Assign) (last pyth
 	block, feeds := p.Python.Block(assign), false
 	for _, use := range p.Python.Uses(bindings[0]) {
 		in := python.StatementOf(block, use)
-		if in == nil || aliased(use) {
+		if in == nil || aliased(use) || isModel(use) {
 			return nil, nil
 		}
 		if loop, ok := in.(*python.For); !ok || !python.Within(use, loop.Iter) {
@@ -105,6 +106,21 @@ func feedsModel(p *rules.Pass, use *python.Name) bool {
 		return false
 	}
 	return true
+}
+
+// isModel reports whether what was loaded is a model itself, which takes weights: the program goes on to use it.
+func isModel(use *python.Name) bool {
+	a, ok := use.Parent().(*python.Attribute)
+	if !ok {
+		return false
+	}
+	c, ok := a.Parent().(*python.Call)
+	return ok && c.Func == python.Expr(a) && a.Attr == "load_state_dict"
+}
+
+// inTest reports whether a node stands in a test: what it trains for a few steps is small, and gone behind it.
+func inTest(n python.Node) bool {
+	return slices.ContainsFunc(python.FunctionsAround(n), func(fn *python.Function) bool { return strings.HasPrefix(fn.Name, "test_") })
 }
 
 // aliased reports whether the checkpoint itself is stored under another name: deleting the variable would then free

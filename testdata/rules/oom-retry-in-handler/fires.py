@@ -44,3 +44,17 @@ class Splits:
                 raise
             self._run_items(items[: len(items) // 2])  # want "self._run_items is tried again"
             self._run_items(items[len(items) // 2 :])
+
+
+def sample(pipe, prompts):
+    try:
+        with torch.inference_mode():
+            return pipe(prompts)
+    except RuntimeError as error:
+        if "out of memory" not in str(error):
+            raise
+        images = []
+        for prompt in prompts:
+            with torch.inference_mode():
+                images.extend(pipe([prompt]))  # want "pipe is tried again inside of except"
+        return images
