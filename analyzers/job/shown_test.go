@@ -70,3 +70,13 @@ func TestEverythingFromTheProject(t *testing.T) {
 	}
 	check(t, j, map[dialect.Field]string{dialect.Precision: "amp-fp16 @ go.py:3", dialect.Epochs: "2 @ go.py:3"})
 }
+
+// TestLengthByItsName: the option for the length of texts goes by several names where a library's model reads them.
+func TestLengthByItsName(t *testing.T) {
+	option := strings.Replace(plain, "    args = parser", "    parser.add_argument(\"--seq_len\", type=int, default=256)\n    args = parser", 1)
+	own := strings.Replace(option, "AutoModelForCausalLM.from_pretrained(\"gpt2\", torch_dtype=torch.bfloat16)", "torch.nn.LSTM(4, 4)", 1)
+	check(t, find(t, "-- train.py --\n"+option), map[dialect.Field]string{dialect.SeqLen: "256 @ train.py:11"})
+	check(t, find(t, "-- train.py --\n"+own), map[dialect.Field]string{dialect.SeqLen: "?"})
+	unfed := strings.NewReplacer("DataLoader(data, batch_size=args.bs)", "batches(args.micro_batch)", "\"--bs\"", "\"--micro_batch\"").Replace(plain)
+	check(t, find(t, "-- train.py --\n"+strings.Replace(unfed, "from torch.utils.data import DataLoader\n", "", 1)), map[dialect.Field]string{dialect.MicroBatch: "4 default @ train.py:9"})
+}

@@ -276,7 +276,11 @@ func (j *Job) readShapes(p *Program) {
 	j.fromTransforms(p)
 	j.fromConfigKeys(p)
 	j.fromOption(p, dialect.ImageSize, "resolution", "image_size", "img_size")
-	j.fromOption(p, dialect.SeqLen, "max_seq_length", "max_seq_len", "max_length", "block_size", "model_max_length")
+	lengths := []string{"max_seq_length", "max_seq_len", "max_length", "block_size", "model_max_length"}
+	if len(j.Loads) > 0 { // of what a library loads: elsewhere these may be steps of time
+		lengths = append(lengths, "seq_len", "seq_length", "sequence_length", "context_length", "max_len", "cutoff_len")
+	}
+	j.fromOption(p, dialect.SeqLen, lengths...)
 	j.fromOption(p, dialect.MaxSteps, "max_train_steps")
 	for _, c := range p.Module.Calls("diffusers.training_utils.EMAModel", "torch.optim.swa_utils.AveragedModel") {
 		switch runs, known := p.Runs(c); {

@@ -79,7 +79,9 @@ func NamesOutput(key string) bool { return outputKey.MatchString(key) }
 func KeyOfTraining(key string) bool { return trainingKey.MatchString(key) }
 
 // BatchOptions are options that say how many samples a script takes at a time, whatever it does with them.
-func BatchOptions() []string { return []string{"batch_size", "train_batch_size", "batchsize", "batch"} }
+func BatchOptions() []string {
+	return []string{"batch_size", "train_batch_size", "micro_batch_size", "micro_batch", "device_batch_size", "per_device_batch_size", "batchsize", "batch"}
+}
 
 // FindsRoot reports whether a function gives the folder in which a project begins.
 func FindsRoot(path string) bool {
