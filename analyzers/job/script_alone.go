@@ -167,14 +167,15 @@ func (f *finder) each(joined []*Job) {
 	}
 }
 
-// leavesConfig reports whether a command names a config that is not there, as --config path/to/config does.
+// leavesConfig reports whether a command names a config that is not there, as --config path/to/config does. One that is called as
+// the only such file of the project is that: the program knows where its configs lie.
 func (w *Workspace) leavesConfig(l *launch.Launch, script string) bool {
 	flag, ok := l.Arguments.Flag("config")
 	if !ok {
 		return false
 	}
 	name, given := flag.Value()
-	return given && w.opened(name.Text, l, script) == nil
+	return given && w.opened(name.Text, l, script) == nil && (path.Ext(name.Text) == "" || w.only(path.Base(name.Text)) == "")
 }
 
 // enter looks for the training step in what the script imports from the project.

@@ -80,3 +80,27 @@ func TestLengthByItsName(t *testing.T) {
 	unfed := strings.NewReplacer("DataLoader(data, batch_size=args.bs)", "batches(args.micro_batch)", "\"--bs\"", "\"--micro_batch\"").Replace(plain)
 	check(t, find(t, "-- train.py --\n"+strings.Replace(unfed, "from torch.utils.data import DataLoader\n", "", 1)), map[dialect.Field]string{dialect.MicroBatch: "4 default @ train.py:9"})
 }
+
+// TestInsideFolder: a page's command is meant for the one folder in which its script lies, and so are its configs; a config that is
+// called as the only such file is that one.
+func TestInsideFolder(t *testing.T) {
+	script := strings.NewReplacer("\"--bs\", type=int, default=4", "\"--config\"", "import argparse, torch", "import argparse, json, torch",
+		"args = parser.parse_args()", "args = json.load(open(parser.parse_args().config))", "args.bs", "args['bs']").Replace(plain)
+	const config = "-- code/conf/a.json --\n{\"bs\": 6}\n"
+	page := func(command string) string { return "-- README.md --\n# Training\n```bash\n" + command + "\n```\n" }
+	for name, c := range map[string]struct{ files, batch string }{
+		"a module":          {page("python -m src.train --config conf/a.json") + config + "-- code/src/train.py --\n" + script, "6 @ code/conf/a.json:1"},
+		"a path":            {page("python src/train.py --config conf/a.json") + config + "-- code/src/train.py --\n" + script, "6 @ code/conf/a.json:1"},
+		"where configs lie": {page("python code/src/train.py --config a.json") + config + "-- code/src/train.py --\nfrom pathlib import Path\n" + strings.Replace(script, "open(parser.parse_args().config)", "open(Path('code/conf') / parser.parse_args().config)", 1), "6 @ code/conf/a.json:1"},
+	} {
+		j := find(t, c.files)
+		if got := show(j, dialect.MicroBatch); got != c.batch || j.Launch == nil || j.Name != "README.md:3" {
+			t.Errorf("%s: %s of %s", name, got, j.Name)
+		}
+	}
+	for _, j := range Find(workspace(page("python -m src.train --config conf/a.json") + "-- code/src/train.py --\n" + script + "-- other/src/train.py --\n" + script)) {
+		if j.Launch != nil {
+			t.Errorf("%s: there are two such scripts", j.Name)
+		}
+	}
+}

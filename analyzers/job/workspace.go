@@ -335,17 +335,45 @@ func (w *Workspace) around(name, from string) []string {
 func (w *Workspace) script(l *launch.Launch) string {
 	name := l.Target.Text
 	if l.Program == launch.PythonModule {
-		return w.moduleFile(l.Command, name)
+		if found := w.moduleFile(l.Command, name); found != "" || !strings.Contains(name, ".") {
+			return found
+		}
+		return w.insideFolder(l.Command, strings.ReplaceAll(name, ".", "/")+".py")
 	}
 	for _, p := range append(w.candidates(l.Command, name), w.elsewhere(name)...) {
 		if w.exists(p) {
 			return p
 		}
 	}
-	if l.Command.OfPage && !strings.Contains(name, "/") {
+	switch {
+	case !l.Command.OfPage:
+	case !strings.Contains(name, "/"):
 		return w.only(name)
+	case !path.IsAbs(name) && !strings.Contains(name, ".."):
+		return w.insideFolder(l.Command, path.Clean(name))
 	}
 	return ""
+}
+
+// insideFolder is the one file of the project whose path ends so: a page says what to run inside of a folder, and leaves it to the
+// reader to go there, where the command's other files lie, too. "" where there is none or several.
+func (w *Workspace) insideFolder(c *launch.Command, name string) (found string) {
+	if !c.OfPage || c.Dir != "" {
+		return ""
+	}
+	for _, p := range w.Paths {
+		switch {
+		case !strings.HasSuffix(p, "/"+name):
+		case found != "":
+			return ""
+		default:
+			found = p
+		}
+	}
+	if found != "" {
+		c.Dir = strings.TrimSuffix(found, "/"+name)
+	}
+	return found
 }
 
 // only is the one file of the project that is called so, "" where there is none or several: a page says what to run, and

@@ -1,6 +1,9 @@
 package knowledge
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // PathStep is what a function, a method or an attribute of os.path, pathlib and their like makes of a path.
 type PathStep int
@@ -31,6 +34,22 @@ var pathMembers = map[string]PathStep{
 
 // PathMember is what a method or an attribute makes of the path, or of the open file, that has it.
 func PathMember(name string) PathStep { return pathMembers[name] }
+
+// OfPathlib reports whether a function makes a path of pathlib's.
+func OfPathlib(name string) bool { return strings.HasPrefix(name, "pathlib.") }
+
+// OpensPath reports whether a method of a path gives what is in its file, or the open file, which are no paths.
+func OpensPath(name string) bool {
+	return name == "open" || name == "read" || name == "read_text" || name == "as_posix"
+}
+
+// PartOfPath reports whether an attribute or a method of a path says something of its text alone.
+func PartOfPath(name string) bool {
+	return name == "name" || name == "stem" || name == "suffix" || name == "is_absolute"
+}
+
+// AsksAbsolute is the function that tells whether a path is absolute.
+const AsksAbsolute = "os.path.isabs"
 
 // PackageFile is the function that gives the path of a file that lies with a package.
 const PackageFile = "pkg_resources.resource_filename"

@@ -23,6 +23,9 @@ func (l Library) Attribute(m *run.Machine, object run.Value, name string) run.Va
 	case run.Elements:
 		return elements(m, o)
 	}
+	if part := pathPart(o, name); part != nil && name != "is_absolute" {
+		return part
+	}
 	if name == "trainer" && isLightning(o) {
 		return trainerOf(m, o)
 	}

@@ -26,6 +26,9 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 	if o.Class == run.Value(run.Symbol(knowledge.Subparsers)) && f.Name == "add_parser" {
 		return l.subparser(m, c, o)
 	}
+	if f.Name == "is_absolute" && len(c.Args) == 0 {
+		return pathPart(o, f.Name)
+	}
 	if o.Kind == run.Dict {
 		return l.nodeMethod(m, c, o, f.Name)
 	}

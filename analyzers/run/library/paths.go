@@ -146,8 +146,63 @@ func pathCall(c *run.Call, name string) run.Value {
 		return nil
 	}
 	steps := maxPathSteps
+	if name == knowledge.AsksAbsolute {
+		if text, ok := pathOf(argument(c, "s", 0), &steps); ok {
+			return run.Bool(path.IsAbs(text))
+		}
+		return nil
+	}
 	if text, ok := madeByFunction(c, knowledge.PathFunction(name), &steps); ok {
 		return run.Str(text)
+	}
+	return nil
+}
+
+// isPath reports whether an object is a path of pathlib's, and no text or open file.
+func isPath(o *run.Object, steps int) bool {
+	for ; o != nil && steps > 0; steps-- {
+		switch {
+		case (o.Operator == "/" || o.Operator == "[]" || strings.HasPrefix(o.Operator, ".")) && len(o.Operands) > 0:
+			o, _ = run.Bare(o.Operands[0]).(*run.Object)
+		case o.Made == nil:
+			return false
+		default:
+			switch callee := run.Bare(o.Made.Callee).(type) {
+			case run.Symbol:
+				return knowledge.OfPathlib(string(callee))
+			case *run.Member:
+				if knowledge.PathMember(callee.Name) == knowledge.NoPath || knowledge.OpensPath(callee.Name) {
+					return false
+				}
+				o, _ = run.Bare(callee.Object).(*run.Object)
+			default:
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// pathPart is what an attribute or a method of a path says of its text alone; nil where that is not known.
+func pathPart(o *run.Object, name string) run.Value {
+	if !knowledge.PartOfPath(name) || !isPath(o, maxPathSteps) {
+		return nil
+	}
+	text, ok := PathOf(o)
+	if !ok {
+		return nil
+	}
+	base := path.Base(text)
+	suffix := path.Ext(strings.TrimLeft(base, "."))
+	switch name {
+	case "name":
+		return run.Str(base)
+	case "suffix":
+		return run.Str(suffix)
+	case "stem":
+		return run.Str(strings.TrimSuffix(base, suffix))
+	case "is_absolute":
+		return run.Bool(path.IsAbs(text))
 	}
 	return nil
 }
