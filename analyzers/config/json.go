@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -90,6 +91,9 @@ func (j *jsonReader) value() *Node {
 	case c == '{' && j.at(j.pos+1) == '{', c == '{' && j.at(j.pos+1) == '%':
 		return j.bare()
 	case c == '{':
+		if n := j.field(); n != nil {
+			return n
+		}
 		return j.collection(Mapping, '}', j.member)
 	case c == '[':
 		return j.collection(Sequence, ']', j.item)
@@ -276,6 +280,21 @@ func (j *jsonReader) template() *Node {
 		j.pos = start + end + 2
 	}
 	j.doc.problem(Template, source.Span{Start: start, End: j.pos}, "a template expression: another program fills this file in")
+	return j.scalar(Opaque, start, j.pos)
+}
+
+// aField is a name in braces: what str.format or str.replace fills in.
+var aField = regexp.MustCompile(`^\{[A-Za-z_]\w*\}`)
+
+// field reads one; nil where none is.
+func (j *jsonReader) field() *Node {
+	found := aField.FindString(j.src[j.pos:j.lineEnd(j.pos)])
+	if found == "" {
+		return nil
+	}
+	start := j.pos
+	j.pos += len(found)
+	j.doc.problem(Template, source.Span{Start: start, End: j.pos}, "%s is a placeholder that another program fills in", found)
 	return j.scalar(Opaque, start, j.pos)
 }
 

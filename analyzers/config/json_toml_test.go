@@ -37,6 +37,8 @@ func TestJSONProblems(t *testing.T) {
 		{`{"b": ${X}, "z": 1}`, Template, "${X} is a placeholder"},
 		{`{"b": <LR>, "z": 1}`, Template, "<LR> is a placeholder"},
 		{`{"b": {{ x }}, "z": 1}`, Template, "template expression"},
+		{`{"b": {noise}, "z": 1}`, Template, "{noise} is a placeholder"},
+		{`{"b": {noise 2}, "z": 1}`, Syntax, "expected \"key\""},
 		{`{"b": 2 "z": 1}`, Syntax, "a comma is missing"},
 		{`{"b": , "z": 1}`, Syntax, "a value is missing"},
 		{`{"b" 2, "z": 1}`, Syntax, "expected \"key\""},
