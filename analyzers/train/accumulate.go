@@ -37,7 +37,10 @@ func (a *Accumulation) Place() run.Place {
 // Target is what holds the values, as the code names it; nil where the statement does not show it.
 func (a *Accumulation) Target() python.Expr {
 	if a.site != nil {
-		return Receiver(a.site)
+		if on := Receiver(a.site); on != nil {
+			return on
+		}
+		return argumentOf(a.site, a.Store.Target)
 	}
 	switch n := a.Store.Node.(type) {
 	case *python.AugAssign:
@@ -48,6 +51,16 @@ func (a *Accumulation) Target() python.Expr {
 		return n.Receiver()
 	case *python.Subscript:
 		return n
+	}
+	return nil
+}
+
+// argumentOf is how a call writes an object that it is given; nil where it is not given it.
+func argumentOf(c *run.Call, o *run.Object) python.Expr {
+	for _, a := range c.Args {
+		if a.Node != nil && holdsObject(a.Value, o) {
+			return a.Node
+		}
 	}
 	return nil
 }
@@ -144,7 +157,7 @@ func (g *graph) judgeStores(list []*run.Store) *Accumulation {
 		if loop == nil && (!g.growsWithCalls(s, added) || g.fewerThan(s, nil)) {
 			continue
 		}
-		return &Accumulation{Entry: g.entry, Store: s, Loop: loop, Freed: g.freed(s, added), Leaves: g.leaves(s, added), Tensor: g.isTensor(added), site: g.siteOf(s)}
+		return &Accumulation{Entry: g.entry, Store: s, Loop: loop, Freed: g.freed(s, added, loop), Leaves: g.leaves(s, added), Tensor: g.isTensor(added), site: g.siteOf(s)}
 	}
 	return nil
 }
@@ -191,7 +204,7 @@ func (g *graph) carriedOver(s *run.Store, i int) bool {
 func (g *graph) growsWithCalls(s *run.Store, added run.Value) bool {
 	e := g.entry
 	return s.Kind == run.StoreAdded && len(s.Laps) == 0 && e.Function != nil && len(e.Calls) > 0 && s.Target != nil &&
-		s.Target.Seq < e.Calls[0].Seq && g.freed(s, added) && g.forwardedIn(added, nil)
+		s.Target.Seq < e.Calls[0].Seq && g.freed(s, added, nil) && g.forwardedIn(added, nil)
 }
 
 // holdsEarlier reports whether the store of a later lap adds to what the store of an earlier one left.
@@ -305,11 +318,18 @@ func (g *graph) reachesBackward(s *run.Store, added run.Value) bool {
 	return false
 }
 
-// freed reports whether a backward pass of the same lap goes through what the added value was computed from.
-func (g *graph) freed(s *run.Store, added run.Value) bool {
+// freed reports whether a backward pass of the same lap goes through what the added value was computed from: a lap of the loop over
+// which it grows, where that is known, in which an inner loop may add what it adds.
+func (g *graph) freed(s *run.Store, added run.Value, loop *Loop) bool {
 	mine := g.reachOf([]run.Value{added})
 	for _, p := range g.passes {
 		laps := p.event.Call.Laps
+		if loop != nil && len(laps) > 0 {
+			if depth := len(loop.Run.Laps) + 1; depth <= len(s.Laps) && sameLaps(laps, s.Laps[:depth]) && p.event.Kind == Backward &&
+				g.shares(mine, g.recorded(p)) != CarriesNot {
+				return true
+			}
+		}
 		beforeLoop := p.event.Call.Seq < s.Seq && sameLaps(s.Laps, laps) // in whose laps the parts of the loss are stored
 		if p.event.Kind == Backward && (sameLaps(laps, s.Laps) || beforeLoop && len(laps) > 0) && g.shares(mine, g.recorded(p)) != CarriesNot {
 			return true

@@ -232,7 +232,8 @@ func (e *Entry) covers(whole, part *run.Object, depth int) bool {
 	}
 	for _, v := range held {
 		for _, one := range run.Alternatives(v) {
-			if o, ok := one.(*run.Object); ok && library.IsModule(o) && e.covers(o, part, depth-1) {
+			o, ok := one.(*run.Object)
+			if ok && (o == part || library.IsModule(o) && e.covers(o, part, depth-1)) { // what was loaded is not seen to be a module
 				return true
 			}
 		}

@@ -158,7 +158,22 @@ func (s *Step) throughFor(backward *Event, modules []*run.Object, user *Event) *
 	if !behind {
 		return nil
 	}
-	return through
+	return s.ownOf(through, backward, g.recorded(p))
+}
+
+// ownOf is the first call of the same network that itself gives something which a backward pass goes through: a network that is run
+// twice on values of the same kind is followed once, and each phase has its own call.
+func (s *Step) ownOf(followed *run.Call, backward *Event, r *reach) *run.Call {
+	for _, c := range s.Entry.Calls {
+		if c.Seq >= followed.Seq && c.Seq < backward.Call.Seq && c.Callee == followed.Callee && s.during(c.Laps) &&
+			slices.ContainsFunc(s.Entry.graphs().flatten(c.Result), func(v run.Value) bool {
+				o, ok := v.(*run.Object)
+				return ok && r.all[o]
+			}) {
+			return c
+		}
+	}
+	return followed
 }
 
 func inOneLap(a, b *Event) bool { return slices.Equal(a.Call.Laps, b.Call.Laps) }

@@ -2,7 +2,6 @@ package compat
 
 import (
 	"bytes"
-	"fmt"
 
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
@@ -41,9 +40,9 @@ func checkWholeModuleLoad(p *rules.Pass) {
 		fix := edit.AddKeyword(l.Load, "weights_only", "False").Need("torch>=1.13").
 			Fixes("pass weights_only=False: only for files that you trust", fixes.Unsafe)
 		p.Report(rules.Diagnostic{Severity: severity, File: p.File.Path, Span: l.Load.Span(),
-			Message: fmt.Sprintf("what this loads is used as a module at line %d: torch.load refuses pickled modules since torch 2.6, where weights_only=True "+
+			Message: "what this loads is used as a module: torch.load refuses pickled modules since torch 2.6, where weights_only=True " +
 				"is the default, and raises UnpicklingError; save and load the state_dict, or pass weights_only=False for a file you trust",
-				p.File.LineOf(l.Use.Span().Start)), Fixes: fix})
+			Notes: []rules.NotePlace{p.Note(l.Use, "used as a module here")}, Fixes: fix})
 	}
 }
 

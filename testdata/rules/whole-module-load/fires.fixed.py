@@ -3,7 +3,7 @@ from torch import nn
 
 
 def predict(path, x):
-    model = torch.load(path, weights_only=False)  # want "used as a module at line 7: torch.load refuses pickled modules since torch 2.6"
+    model = torch.load(path, weights_only=False)  # want "used as a module: torch.load refuses pickled modules since torch 2.6"
     model.eval()
     return model(x)
 
