@@ -27,6 +27,8 @@ type WrittenStep struct {
 	// Updated is how many parameters one optimizer updates at once; 0: all that are held. Others are the weights that
 	// are there beside the models that are trained.
 	Updated, Others int64
+	// Perhaps is what data, or a version that is not known, may add to the peak.
+	Perhaps int64
 }
 
 // Least are the parts of a job of written modules that are there in every step, whatever it is fed: the weights, and, where
@@ -125,7 +127,7 @@ func computeWritten(f facts) Result {
 		with(PhaseOptimizer, step.Optimizer, step.Gradients, update),
 	})
 	fillInterval(&result, f)
-	result.High += 3 * step.Outputs // a log_softmax of what the model gives, and its gradients
+	result.High += step.Perhaps + 3*step.Outputs // a log_softmax of what the model gives, and its gradients
 	fillDevice(&result, f, states{}, live{})
 	return result
 }

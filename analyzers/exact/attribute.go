@@ -92,11 +92,13 @@ func (m *Machine) instanceAttribute(o *Instance, name string) Value {
 			return v
 		}
 	}
+	if o.Native != nil { // what its class inherits comes before __getattr__
+		if v := m.builtinAttribute(o.Native, name); v != nil {
+			return v
+		}
+	}
 	if get := m.lookup(o.Class, "__getattr__"); get != nil {
 		return m.asked(m.bound(get, o, o.Class), name)
-	}
-	if o.Native != nil {
-		return m.builtinAttribute(o.Native, name)
 	}
 	return nil
 }

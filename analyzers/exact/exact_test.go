@@ -52,6 +52,8 @@ func TestValues(t *testing.T) {
 		{"def deco(f):\n    def g(*a, **k):\n        return f(*a, **k) + 1\n    return g\n@deco\ndef f(x): return x\nout = f(1)", "2"},
 		{"class A:\n    @property\n    def p(self): return 1\n    @staticmethod\n    def s(): return 2\n    @classmethod\n    def c(cls): return cls.__name__\nout = (A().p, A.s(), A.c(), A().c())", "(1, 2, 'A', 'A')"},
 		{"class A:\n    def __getattr__(self, n): return n\nout = A().x + getattr(A(), 'y', 1)", "'xy'"},
+		{"class D(dict):\n    def __getattr__(self, n):\n        if n in self:\n            return self[n]\n        raise AttributeError(n)\nd = D(a=1, pop=2)\nout = (d.a, d.pop('a'), d.get('pop'), hasattr(d, 'b'))", "(1, 1, 2, False)"},
+		{"from six.moves import map, xrange, zip as both\nout = (list(map(str, xrange(2))), list(both([1], [2])))", "(['0', '1'], [(1, 2)])"},
 		{"n = 0\ndef f():\n    global n\n    n += 1\n    def g():\n        nonlocal_ = 1\n        return nonlocal_\n    return g()\nf(); f()\nout = n", "2"},
 		{"def f():\n    k = 0\n    def g():\n        nonlocal k\n        k += 2\n    g(); g()\n    return k\nout = f()", "4"},
 		{"from contextlib import contextmanager\nlog = []\n@contextmanager\ndef c():\n    log.append(1)\n    yield 5\n    log.append(3)\nwith c() as x:\n    log.append(x)\nout = log", "[1, 5, 3]"},

@@ -8,7 +8,9 @@ package exact
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -397,6 +399,18 @@ func targets(t python.Expr) []string {
 		return list
 	}
 	return nil
+}
+
+// Names are what a module's body binds, but for what Python itself does.
+func (m *Machine) Names(u *Unit) *Dict {
+	d := NewDict()
+	m.grows(entryRoom * len(u.scope.names))
+	for _, name := range slices.Sorted(maps.Keys(u.scope.names)) {
+		if !strings.HasPrefix(name, "__") {
+			d.Set(name, u.scope.names[name])
+		}
+	}
+	return d
 }
 
 // Global is a name of a module; nil when nothing binds it.

@@ -8,6 +8,12 @@ import (
 
 // standard is a name of Python's standard library, as far as models use it; nil for any other.
 func (m *Machine) standard(dotted string) Value {
+	if name, ok := strings.CutPrefix(dotted, "six.moves."); ok { // Python 3's functions by the names of both
+		if name == "xrange" {
+			name = "range"
+		}
+		return builtins[name]
+	}
 	return standardNames()[strings.TrimPrefix(dotted, "builtins.")]
 }
 

@@ -120,6 +120,9 @@ type Job struct {
 	arguments   *python.Call
 	argumentsIn *python.Module
 
+	// source is the script of a job whose step a library runs by a config, where its model is one of the project's code.
+	source *Program
+
 	programs  []*Program // while the job is read
 	documents []*config.Document
 	claims    []claim

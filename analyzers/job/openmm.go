@@ -59,11 +59,20 @@ func (f *finder) pythonConfig(j *Job, m *python.Module) (ok bool) {
 		j.addFile(file)
 	}
 	j.read(r, byConfig, at)
+	if !slices.ContainsFunc(s.pairs, decidesPrecision) {
+		j.assume(dialect.Precision, "fp32", "the runner")
+	}
+	j.configured(p, at, s, options, changes.over, engine)
 	if j.Launch.Launcher == launch.Python && !j.Launch.Processes().Stated {
 		j.assume(dialect.GPUs, "1", "one process")
 	}
 	f.add(j)
 	return true
+}
+
+// decidesPrecision reports whether a setting says, or leaves open, in which precision a run goes. Without any it is fp32.
+func decidesPrecision(p dialect.Pair) bool {
+	return below(p.Key, "fp16") || p.Key == "optim_wrapper" || p.Key == "optim_wrapper.type"
 }
 
 // configLoads are the calls of a script that read a config in Python, where it also calls what trains by one; engine: that is

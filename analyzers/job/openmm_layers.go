@@ -19,6 +19,14 @@ type layers struct {
 	pairs []dialect.Pair
 	// replaced are the keys below which nothing of a lower layer is left.
 	replaced []string
+	// opened are keys at and below which something is not known, with where.
+	opened []opened
+}
+
+// opened is a key, and where it is made unknown.
+type opened struct {
+	Key string
+	Place
 }
 
 func below(key, name string) bool {
@@ -43,6 +51,7 @@ func (s *layers) assign(key string, v config.Value, at Place) {
 
 // open makes unknown what is said by a key and below it; by "" everything.
 func (s *layers) open(name string, at Place) {
+	s.opened = append(s.opened, opened{name, at})
 	s.pairs = slices.DeleteFunc(s.pairs, func(p dialect.Pair) bool { return below(p.Key, name) })
 	for _, key := range dialect.Named("mmengine").Paths() {
 		if below(key, name) && !slices.ContainsFunc(s.pairs, func(p dialect.Pair) bool { return p.Key == key }) {
@@ -90,8 +99,12 @@ func (s *layers) beside(bases []*layers) {
 
 // of are the pairs that MMEngine reads, or what was there before it: the names of the other are the file's own.
 func (s *layers) of(engine bool) (list []dialect.Pair) {
+	wraps := slices.ContainsFunc(s.pairs, func(p dialect.Pair) bool { return below(p.Key, "optim_wrapper") })
 	for _, p := range s.pairs {
 		root, _, _ := strings.Cut(p.Key, ".")
+		if engine && root == "optimizer" && !wraps { // as MMEngine's first versions took it
+			list = append(list, p)
+		}
 		if isEngine := root == "optim_wrapper" || root == "train_dataloader" || root == "train_cfg"; isEngine == engine {
 			list = append(list, p)
 		}

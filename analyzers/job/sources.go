@@ -2,6 +2,7 @@ package job
 
 import (
 	"bytes"
+	"cmp"
 	"maps"
 	"slices"
 
@@ -19,10 +20,11 @@ type Sources struct {
 
 // Sources are the modules of the project that the job's script may import; nil for a job without a script.
 func (j *Job) Sources() *Sources {
-	if j.Program == nil {
+	p := cmp.Or(j.Program, j.source)
+	if p == nil {
 		return nil
 	}
-	return &Sources{w: j.Program.run.w, held: map[string]*python.Module{}}
+	return &Sources{w: p.run.w, held: map[string]*python.Module{}}
 }
 
 // Find is the module of the project behind a dotted name in the file at from, and its name.

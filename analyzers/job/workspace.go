@@ -62,7 +62,9 @@ type Workspace struct {
 	wordless bool
 	// entryPoints are the commands that installing the project makes.
 	entryPoints map[string]entryPoint
-	written     map[string]*config.Document // here-documents, by the path they are written to; nil for one that only the run may write
+	// registered are the files of classes that are put into registries, by name; nil until somebody asks.
+	registered map[string][]string
+	written    map[string]*config.Document // here-documents, by the path they are written to; nil for one that only the run may write
 }
 
 func (w *Workspace) prepare() {

@@ -67,6 +67,7 @@ func (mod *module) listed() []exact.Value {
 func filled(m *exact.Machine, mod *module, a exact.Args) exact.Value {
 	list := a.Pos
 	if mod.isList() {
+		list = nil
 		if v := a.Or(0, "modules", a.Or(0, "parameters", exact.None)); v != exact.Value(exact.None) {
 			list = m.Items(v)
 		}

@@ -62,6 +62,11 @@ func (l *library) behave(c *exact.Class, dotted string) {
 	for _, name := range []string{"reset_parameters", "_reset_parameters", "flatten_parameters"} {
 		method(c, name, nothing)
 	}
+	if strings.HasSuffix(dotted, ".SyncBatchNorm") { // what it puts in the place of a batch norm is as large, and keeps as much
+		c.Dict.Set("convert_sync_batchnorm", exact.NewFunction("convert_sync_batchnorm", func(_ *exact.Machine, a exact.Args) exact.Value {
+			return a.Get(0, "module")
+		}))
+	}
 	if strings.HasSuffix(dotted, "Embedding") {
 		c.Dict.Set("from_pretrained", &exact.ClassMethod{Func: exact.NewFunction("from_pretrained", func(m *exact.Machine, a exact.Args) exact.Value {
 			table, ok := a.Get(1, "embeddings").(*tensor.Tensor)

@@ -37,7 +37,7 @@ type library struct {
 
 func newLibrary() *library {
 	l := &library{tape: tensor.NewTape(), names: map[string]exact.Value{}, units: map[string]*exact.Unit{}}
-	for _, enter := range []func(*library){enterModules, enterGroups, enterTorch, enterSurroundings, enterNumpy, enterTraining} {
+	for _, enter := range []func(*library){enterModules, enterGroups, enterTorch, enterSurroundings, enterNumpy, enterTraining, enterProject} {
 		enter(l)
 	}
 	return l

@@ -76,7 +76,9 @@ type run struct {
 // that there is nothing of that name, or what is missing to build it.
 func Build(project exact.Project, module *python.Module, name string, ask Request) (*Answer, error) {
 	l := newLibrary()
-	l.tape.Torch, l.suppose = ask.Torch, ask.Suppose
+	if l.suppose = ask.Suppose; ask.Torch > 0 {
+		l.tape.Torch = 200 + ask.Torch
+	}
 	m := exact.New(project, l)
 	defer m.Close()
 	m.Allowed = ask.Allowed

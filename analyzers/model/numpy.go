@@ -215,6 +215,9 @@ func element(m *exact.Machine, op string, a, b exact.Value) exact.Value {
 	return m.Binary(op, a, b)
 }
 
+// maxRow bounds the elements of an array that is made by repeating.
+const maxRow = 10_000
+
 // enterNumpy are numpy's functions of single numbers, and short rows of numbers.
 func enterNumpy(l *library) {
 	set := func(name string, do func(m *exact.Machine, a exact.Args) exact.Value) {
@@ -292,6 +295,26 @@ func enterNumpy(l *library) {
 		return m.Unknown("torch.from_numpy: what lies elsewhere")
 	})
 	set("linspace", linspace)
+	for _, name := range []string{"repeat", "tile"} {
+		set(name, func(m *exact.Machine, a exact.Args) exact.Value {
+			row, ok := a.Get(0, "a").(*array)
+			times, known := exact.Integer(a.Or(1, "repeats", a.Or(1, "reps", exact.None)))
+			if !ok || !known || times < 0 || times > maxRow || len(a.Pos)+len(a.Kw) > 2 || times*int64(len(row.items)) > maxRow {
+				return m.Unknown("numpy.%s", name)
+			}
+			out := &array{dtype: row.dtype}
+			m.Spend(int(times) * len(row.items))
+			for range times {
+				out.items = append(out.items, row.items...)
+			}
+			if name == "repeat" {
+				for i := range out.items {
+					out.items[i] = row.items[i/int(times)]
+				}
+			}
+			return out
+		})
+	}
 	set("arange", func(m *exact.Machine, a exact.Args) exact.Value {
 		for _, v := range a.Pos {
 			if _, ok := exact.Integer(v); !ok {

@@ -34,7 +34,7 @@ var homes = map[string]string{
 	"pytorch_lightning.core": "lightning_core", "pytorch_lightning.core.lightning": "lightning_core",
 	"pytorch_lightning.core.module": "lightning_core", "pytorch_lightning.core.mixins": "lightning_core",
 	"torch.nn.modules.utils": "torch_utils", "torch.nn.utils.parametrize": "torch_utils",
-	"torch.nn": "torch_losses", "torch.nn.SyncBatchNorm": "torch_utils", "torch.optim.swa_utils": "torch_utils",
+	"torch.nn": "torch_losses", "torch.optim.swa_utils": "torch_utils",
 	"torch.optim": "torch_training", "torch.optim.lr_scheduler": "torch_training", "torch.utils.data": "torch_training",
 	"torch.utils.data.dataset": "torch_training", "torch.utils.data.dataloader": "torch_training", "torch.cuda.amp": "torch_training",
 	"torch.amp": "torch_training", "tqdm": "torch_training", "tqdm.auto": "torch_training", "tqdm.notebook": "torch_training",
@@ -44,6 +44,27 @@ var homes = map[string]string{
 	"torchvision.datasets.folder": "torchvision_datasets", "PIL.Image": "pil_image", "PIL.ImageOps": "pil_image",
 	"PIL.ImageEnhance": "pil_image", "cv2": "pil_image", "numpy": "pil_image", "numpy.random": "pil_image",
 	"numpy.linalg": "pil_image", "scipy.linalg": "pil_image",
+}
+
+// openmm are the modules of mmcv and mmengine under which people import what their preludes hold.
+var openmm = map[string][]string{
+	"openmm_core": {"mmcv", "mmcv.utils", "mmcv.utils.registry", "mmcv.utils.parrots_wrapper", "mmcv.runner", "mmcv.runner.base_module", "mmcv.cnn.utils",
+		"mmcv.cnn.utils.weight_init", "mmcv.parallel", "mmcv.utils.logging", "mmcv_custom", "mmengine", "mmengine.config", "mmengine.registry", "mmengine.model",
+		"mmengine.model.weight_init", "mmengine.utils", "mmengine.utils.dl_utils", "mmengine.utils.dl_utils.parrots_wrapper", "mmengine.logging",
+		"mmengine.runner", "mmengine.runner.checkpoint", "mmengine.dist", "mmengine.model.base_module"},
+	"openmm_cnn": {"mmcv.cnn", "mmcv.cnn.bricks", "mmcv.cnn.bricks.registry", "mmcv.cnn.bricks.drop", "mmcv.cnn.bricks.activation", "mmcv.cnn.bricks.norm",
+		"mmcv.cnn.bricks.conv_module", "mmcv.cnn.bricks.plugin"},
+	"openmm_ops": {"mmcv.ops", "mmcv.ops.carafe", "mmcv.ops.merge_cells", "mmcv.ops.roi_align", "mmcv.ops.deform_conv", "mmcv.ops.modulated_deform_conv",
+		"mmcv.ops.focal_loss", "mmcv.ops.saconv"},
+	"openmm_training": {"trainlint.openmm"},
+}
+
+func init() {
+	for file, names := range openmm {
+		for _, name := range names {
+			homes[name] = file
+		}
+	}
 }
 
 // prefixes are those of names that mean something else in a prelude's other homes.

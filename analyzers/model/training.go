@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -24,6 +25,12 @@ type Training struct {
 	Backward []exact.Place
 	// Batch takes the place of the sizes of batches that loaders say; 0: none does.
 	Batch int64
+	// Torch is the version of torch: 204 is 2.4; 0 is the newest.
+	Torch int
+	// Undated: the version of torch 1 is not known.
+	Undated bool
+	// Laps are how many steps are followed; 0: as many as it takes until what one leaves is there in the next.
+	Laps int
 	// Device is where it runs: on a CPU, host and device share one memory.
 	Device tensor.Device
 }
@@ -43,6 +50,8 @@ type Step struct {
 	tensor.Training
 	// Weights are the bytes of all parameters and buffers, Others those of models that are not trained.
 	Weights, Others int64
+	// Perhaps are bytes that a step may take beyond that: what data or a version that is not known decides.
+	Perhaps int64
 	// Ran says that a step was followed to its end; Gap says where that ends otherwise.
 	Ran bool
 	Gap *Gap
@@ -122,6 +131,7 @@ type training struct {
 	ways     *ways // while an item is made
 	forks    *forks
 	laps     int // that were begun
+	enough   int // laps after which nothing new comes
 }
 
 func train(project exact.Project, ask Training, pick int, f *forks) (step *Step, outcomes int) {
@@ -135,7 +145,7 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 	if ask.Globals != nil {
 		m.Globals = func(u *exact.Unit, name string) exact.Value { return ask.Globals(m, u, name) }
 	}
-	t := &training{m: m, pick: pick, forks: f, outcomes: 1, refused: -1, batch: ask.Batch, unified: ask.Device == tensor.CPU}
+	t := &training{enough: cmp.Or(ask.Laps, laps), m: m, pick: pick, forks: f, outcomes: 1, refused: -1, batch: ask.Batch, unified: ask.Device == tensor.CPU}
 	step = &Step{Refused: -1}
 	for _, one := range ask.Models {
 		r := &run{m: m, l: l, Answer: &Answer{}}
@@ -162,14 +172,14 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 	}
 	l.training, l.calls, l.seen, l.last = t, nil, nil, nil // a script that is imported runs its own loop, with a model of its own
 	l.tape = tensor.NewTape()
-	l.tape.Device = ask.Device
+	l.tape.Device, l.tape.Torch, l.tape.Undated = ask.Device, ask.Torch, ask.Undated
 	t.inputs, t.known = make([]string, len(t.models)), map[*tensor.Storage]bool{}
 	for _, mod := range append(t.models[:len(t.models):len(t.models)], t.beside...) {
 		mod.tensors(parametersOf, func(_ string, p *tensor.Tensor) { t.known[p.Storage] = true })
 	}
 	step.Gap = t.follow(l, loop, ask.Backward)
 	step.idle = step.Gap != nil && (step.Gap.Reason == noBackward || step.Gap.Reason == noUpdate)
-	step.left = t.laps < laps
+	step.left = t.laps < t.enough
 	step.Inputs, step.Refused = t.inputs, t.refused
 	if step.Gap != nil {
 		return step, t.outcomes
@@ -208,7 +218,7 @@ func (t *training) follow(l *library, loop exact.Loop, backward []exact.Place) *
 			}
 			l.calls = nil
 			l.hold()
-			return n+1 < laps || t.updates == 0
+			return n+1 < t.enough || t.updates == 0
 		})
 	})
 	switch {
@@ -267,6 +277,7 @@ func (t *training) count(l *library, step *Step) {
 		}
 	}
 	step.Weights += step.Others
+	step.Perhaps = l.tape.Perhaps
 	var grown []*tensor.Tensor
 	step.Training, grown = l.tape.Training(step.Weights)
 	for _, p := range grown {
@@ -430,6 +441,17 @@ func enterTraining(l *library) {
 		return !unknown
 	})
 	set("unknown", func(m *exact.Machine, a exact.Args) exact.Value { return m.Unknown("%s", m.Text(a.Pos[0])) })
+	set("perhaps", func(m *exact.Machine, a exact.Args) exact.Value {
+		if n, ok := exact.Integer(a.Pos[0]); ok && n > 0 {
+			l.tape.Perhaps += n
+		}
+		return exact.None
+	})
+	set("undated", func(*exact.Machine, exact.Args) exact.Value { return l.tape.Undated })
+	set("stop", func(m *exact.Machine, a exact.Args) exact.Value {
+		m.Stop("%s", m.Text(a.Pos[0]))
+		return nil
+	})
 	set("share", func(m *exact.Machine, a exact.Args) exact.Value {
 		u := m.Unknown("%s", m.Text(a.Pos[0]))
 		u.Share = true

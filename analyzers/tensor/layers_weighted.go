@@ -210,6 +210,14 @@ func runBatchNorm(n int, m *Module, c *call) Value {
 	return m.normalized(c, "batch_norm", m.Training || m.Parameter("running_mean") == nil)
 }
 
+// runSyncBatchNorm takes any number of dimensions from 2 on; what the processes tell each other is a few numbers a channel.
+func runSyncBatchNorm(m *Module, c *call) Value {
+	if len(c.tensor("input").Shape) < 2 {
+		c.refuse("expected at least 2D input (got %dD input)", len(c.tensor("input").Shape))
+	}
+	return m.normalized(c, "batch_norm", m.Training || m.Parameter("running_mean") == nil)
+}
+
 func (m *Module) normalized(c *call, function string, training bool) Value {
 	return c.call("torch.nn.functional."+function, c.arg("input"), value(m.Parameter("running_mean")),
 		value(m.Parameter("running_var")),

@@ -181,8 +181,11 @@ func adaptiveMax(n int) func(*call) Value {
 
 // before are tensors that were kept up to a minor version of torch 2, that one excluded.
 func (c *call) before(minor int, kept ...*Tensor) []*Tensor {
-	if c.tape.Torch > 0 && c.tape.Torch < minor {
+	if c.tape.older(2, minor) {
 		return kept
 	}
 	return nil
 }
+
+// older reports whether the torch that is modelled is older than a version.
+func (t *Tape) older(major, minor int) bool { return t.Torch > 0 && t.Torch < 100*major+minor }

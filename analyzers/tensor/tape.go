@@ -17,8 +17,12 @@ type Tape struct {
 	Autocast DType // what torch.autocast casts to, NoDType outside of it
 	Device   Device
 	Owner    any // who runs the operations now; see Keepers
-	// Torch is the minor version of torch 2 that is modelled. Zero is the newest.
+	// Torch is the version of torch that is modelled: 204 is 2.4, 108 is 1.8. Zero is the newest.
 	Torch int
+	// Perhaps are bytes that the peak may have beyond what is counted: what data or a version that is not known decides.
+	Perhaps int64
+	// Undated: the version of torch 1 is not known.
+	Undated bool
 
 	nodes       int
 	region      *region // the part under way that is run again in the backward pass

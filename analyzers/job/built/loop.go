@@ -2,6 +2,7 @@ package built
 
 import (
 	"cmp"
+	"fmt"
 
 	"github.com/trainlint/trainlint/analyzers/exact"
 	"github.com/trainlint/trainlint/analyzers/job"
@@ -21,6 +22,10 @@ func train(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
 	}
 	gap = &Gap{Reason: "the files of the project together take too many steps"}
 	sources := j.Sources()
+	ask.Torch, ask.Undated = TorchOf(j)
+	if j.Loop.Steps != nil {
+		ask.Laps = 1 // gradients that stay behind a step are counted with the optimizer
+	}
 	sources.Within(func(allowed func(int) bool) {
 		ask.Allowed = allowed
 		asksLoop(&ask, j, sources)
@@ -33,6 +38,32 @@ func train(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
 		gap = &placed
 	}
 	return step, gap
+}
+
+// changes are the versions of torch from which operations keep something else, with those just below.
+var changes = []struct {
+	before string
+	below  int
+}{{"<1.6", 105}, {"<2.0", 113}, {"<2.2", 201}}
+
+// TorchOf is the version of torch that a project is bound to: 113 is 1.13; 0 for the newest, which is what an open range gives.
+// undated: it is one of torch 1, which one is not said.
+func TorchOf(j *job.Job) (version int, undated bool) {
+	for _, one := range changes {
+		if j.Versions != nil && j.Versions.Requires("torch", one.before) {
+			return one.below, false
+		}
+	}
+	if !j.Loop.Old {
+		return 0, false
+	}
+	var major, minor int
+	if floor, ok := j.Versions.Floor("torch"); ok { // people install what its pages say, as long as it runs there
+		if n, _ := fmt.Sscanf(floor.String(), "%d.%d", &major, &minor); n == 2 && major == 1 {
+			return 100 + min(minor, 13), false
+		}
+	}
+	return 113, true
 }
 
 // unfollowed is why the loop of a job is not followed at all.
@@ -98,6 +129,9 @@ func asksLoop(ask *model.Training, j *job.Job, sources *job.Sources) {
 
 // loopOf is a loop as the exact run finds it.
 func loopOf(l *job.Loop, sources *job.Sources, g *giver) exact.Loop {
+	if l.Steps != nil {
+		return librarySteps(l, g)
+	}
 	module, name := sources.Module(l.At.File.Path)
 	if module == nil {
 		g.Stop("%s cannot be read", l.At.File.Path)
@@ -120,6 +154,21 @@ func loopOf(l *job.Loop, sources *job.Sources, g *giver) exact.Loop {
 	for _, name := range l.Unbound {
 		if g.Global(loop.Unit, name) == nil {
 			loop.Names[name] = &exact.Unknown{Why: "nothing seen here binds " + name, At: placeOf(l.At)}
+		}
+	}
+	return loop
+}
+
+// librarySteps is the loop in which a library runs the steps that a config describes.
+func librarySteps(l *job.Loop, g *giver) exact.Loop {
+	steps, ok := g.Imported("trainlint.openmm.steps").(*exact.Function)
+	if !ok {
+		g.Stop("how the library runs its steps is not known")
+	}
+	loop := exact.Loop{Unit: steps.Unit, Inside: true, Names: map[string]exact.Value{"runner": g.value(l.Steps)}}
+	for _, s := range steps.Node.Body {
+		if around, ok := s.(*python.For); ok {
+			loop.Stmt = around
 		}
 	}
 	return loop

@@ -49,6 +49,6 @@ func Step(j *job.Job, e *estimator.Job) *model.Step {
 func TrainedOf(s *model.Step, width int64) *estimator.WrittenStep {
 	return &estimator.WrittenStep{
 		Forward: s.Forward.Bytes, Early: s.Forward.Gradients, Backward: s.Backward.Bytes, Collected: s.Backward.Gradients,
-		Optimizer: s.Optimizer.Bytes, Gradients: s.Optimizer.Gradients, Updated: s.Optimizer.Updated / max(width, 1), Others: s.Others,
+		Optimizer: s.Optimizer.Bytes, Gradients: s.Optimizer.Gradients, Updated: s.Optimizer.Updated / max(width, 1), Others: s.Others, Perhaps: s.Perhaps,
 	}
 }

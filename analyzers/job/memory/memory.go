@@ -51,6 +51,8 @@ func Describe(j *job.Job) estimator.Job {
 	}
 	if floor, ok := j.Versions.Floor("torch"); ok {
 		e.Torch = floor.String()
+	} else if j.Loop != nil && j.Loop.Old {
+		e.Torch = "1.13"
 	}
 	return e
 }

@@ -78,11 +78,6 @@ def remove_weight_norm(module, name="weight"):
     return module
 
 
-def convert_sync_batchnorm(module, process_group=None):
-    """What it puts in the place of a batch norm is as large, and keeps as much."""
-    return module
-
-
 class AveragedModel(nn.Module):
     def __init__(self, model, device=None, avg_fn=None, multi_avg_fn=None, use_buffers=False):
         super().__init__()
@@ -100,5 +95,8 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0):
     return None
 
 
-def _pair(x):
-    return tuple(x) if isinstance(x, (tuple, list)) else (x, x)
+def _ntuple(n, name=None):
+    return lambda x: tuple(x) if isinstance(x, (tuple, list)) else (x,) * n
+
+
+_single, _pair, _triple, _quadruple = _ntuple(1), _ntuple(2), _ntuple(3), _ntuple(4)

@@ -1,0 +1,29 @@
+package model
+
+import "testing"
+
+// TestKnownArrays: rows of numbers that a constructor makes with numpy, and lists of modules that are told of none.
+func TestKnownArrays(t *testing.T) {
+	const class = "import numpy as np\nclass L(nn.ModuleList):\n    def __init__(self, modules=None):\n        super().__init__(modules)\nclass M(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+	for code, want := range map[string]int64{
+		"        row = np.arange(-1, 2).astype(np.float64)\n        self.a = nn.Linear(1, len(np.repeat(row, 3)) + len(np.tile(row, 2)))\n": 30,
+		"        row = np.repeat(np.array([2, 5]), 2)\n        self.a = nn.Linear(1, int(row[1]) + int(row[2]))\n":                          14,
+		"        row = np.tile(np.array([2, 5]), 2)\n        self.a = nn.Linear(1, int(row[1]) + int(row[2]))\n":                            14,
+		"        self.a = nn.Parameter(torch.Tensor(np.array([1.5, 2.5]) * 4))\n":                                                           2,
+		"        self.a = L()\n        self.a.append(nn.Linear(1, 1))\n        self.b = nn.Linear(1, self.a[0].out_features)\n":             4,
+		"        self.a = nn.SyncBatchNorm(6)\n":                                                       12,
+		"        self.a = nn.SyncBatchNorm.convert_sync_batchnorm(nn.Sequential(nn.BatchNorm2d(6)))\n": 12,
+	} {
+		a, err := build(t, files{"m.py": head + class + code}, "m.py", Request{Name: "M"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !a.Built || a.Parameters != want {
+			t.Errorf("%s: %d parameters, %v", code, a.Parameters, a.Unknown)
+		}
+	}
+	a, err := build(t, files{"m.py": head + class + "        row = np.repeat(np.array([1]), 100000)\n        self.a = nn.Linear(1, len(row))\n"}, "m.py", Request{Name: "M"})
+	if err != nil || a.Built {
+		t.Errorf("a very long array: %v, %+v", err, a)
+	}
+}

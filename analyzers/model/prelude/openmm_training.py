@@ -1,0 +1,337 @@
+"""A step of training as the runners of OpenMMLab's frameworks do it, by the config alone."""
+import torch
+import trainlint
+from mmcv import Config, ConfigDict
+from mmcv.utils import overlaid
+from torch.optim import Optimizer
+
+def zeros(*size, dtype=torch.float32):
+    return torch.zeros(*size, dtype=dtype, device="cuda")
+
+
+def config(path, options):
+    return overlaid(Config.fromfile(path), options)
+
+
+def class_of(kind):
+    """A class that the project registers, by its name alone: registries are the framework's own."""
+    for unit in trainlint.registering(kind):
+        found = getattr(unit, kind)
+        if isinstance(found, type):
+            return found
+    return trainlint.unknown("which class is registered as " + kind)
+
+
+def model(path, options):
+    cfg = config(path, options)
+    args = ConfigDict(cfg["model"])
+    kind = class_of(args.pop("type").split(".")[-1])
+    for outer in ("train_cfg", "test_cfg"):
+        if outer in cfg and "train_dataloader" not in cfg and args.get(outer) is None:
+            args[outer] = cfg[outer]
+    made = kind(**args)
+    for part in made.modules():
+        of = type(part)
+        if of.__name__ in STAND_INS:
+            of.forward = STAND_INS[of.__name__]
+    return made
+
+
+def pooled_once(self, feats, rois, roi_scale_factor=None):
+    """Each box is pooled from one level, which its size decides: all of them together take what one level does for all."""
+    size = self.roi_layers[0].output_size
+    out = feats[0].new_zeros(rois.size(0), self.out_channels, *size)
+    if len(feats) == 1:
+        return self.roi_layers[0](feats[0], rois)
+    which = torch.arange(rois.size(0), device="cuda")
+    out[which] = self.roi_layers[0](feats[0], rois)
+    return out
+
+
+STAND_INS = {"SingleRoIExtractor": pooled_once, "RotatedSingleRoIExtractor": pooled_once}
+
+
+def pipeline_of(cfg):
+    at = cfg["train_dataloader"]["dataset"] if "train_dataloader" in cfg else cfg["data"]["train"]
+    steps = []
+    for _ in range(5):
+        if isinstance(at, (list, tuple)):
+            at = at[0]
+        steps = list(at.get("pipeline", [])) + steps
+        if "dataset" in at:
+            at = at["dataset"]
+        elif "datasets" in at:
+            at = at["datasets"][0]
+        else:
+            return steps
+    return steps
+
+
+def batch_of(cfg):
+    """How many samples a process loads at once."""
+    if "train_dataloader" in cfg:
+        return trainlint.batch(cfg["train_dataloader"]["batch_size"])
+    data = cfg["data"]
+    loader = data.get("train_dataloader", {})
+    return trainlint.batch(loader.get("samples_per_gpu", loader.get("videos_per_gpu", data.get("samples_per_gpu", data.get("videos_per_gpu", 1)))))
+
+
+def flat(steps):
+    """A pipeline without its choices: of several ways to come to an image, each is listed."""
+    out = []
+    for one in steps:
+        if one["type"] in ("AutoAugment", "RandomChoice"):
+            for way in one.get("policies", one.get("transforms")):
+                out.extend(flat(way))
+        else:
+            out.append(one)
+    return out
+
+
+def largest(step):
+    """The largest image, long and short side, that a Resize makes."""
+    scale = step.get("img_scale", step.get("scale", step.get("scales")))
+    scales = scale if isinstance(scale, list) or isinstance(scale[0], (list, tuple)) else [scale]
+    wide = step.get("ratio_range") or (1, 1)
+    return [max(max(one) for one in scales) * wide[1], max(min(one) for one in scales) * wide[1]]
+
+
+def rounded(n, divisor):
+    return (int(n) + divisor - 1) // divisor * divisor
+
+
+def image_of(cfg):
+    """Height and width of a batch of images: the largest that there may be, landscape as most are."""
+    size, divisor = None, 1
+    steps = flat(pipeline_of(cfg))
+    for step in steps:
+        kind = step["type"]
+        if kind in ("Resize", "RResize", "RandomResize", "RandomChoiceResize"):
+            made = largest(step)
+            size = made if size is None or made[0] * made[1] > size[0] * size[1] or not several(steps, kind) else size
+        elif kind == "RandomCrop" and size is not None:
+            crop = step["crop_size"]
+            if step.get("crop_type", "absolute") != "absolute":
+                continue
+            if crop[0] * crop[1] < size[0] * size[1] and not several(steps, kind):
+                size = [max(crop), min(crop)]
+        elif kind == "Pad":
+            if step.get("size") is not None:
+                size = list(step["size"])
+            elif step.get("size_divisor") is not None:
+                divisor = step["size_divisor"]
+    if "train_dataloader" in cfg:
+        processor = cfg["model"].get("data_preprocessor") or {}
+        divisor = processor.get("pad_size_divisor", divisor)
+    if size is None:
+        return trainlint.stop("how large its images are")
+    return rounded(size[1], divisor), rounded(size[0], divisor)
+
+
+def several(steps, kind):
+    return len([one for one in steps if one["type"] == kind]) > 1
+
+
+def clip_of(cfg):
+    """The shape of one video as its pipeline gives it."""
+    clips = length = side = form = None
+    for step in flat(pipeline_of(cfg)):
+        kind = step["type"]
+        if kind in ("SampleFrames", "DenseSampleFrames", "UniformSampleFrames", "UniformSample", "SampleAVAFrames"):
+            length, clips = step["clip_len"], step.get("num_clips", 1)
+        elif kind == "Resize" and not step.get("keep_ratio", True):
+            side = step["scale"]
+        elif kind in ("RandomCrop", "MultiScaleCrop", "ThreeCrop", "CenterCrop") and "size" in step:
+            side = (step["size"], step["size"])
+        elif kind == "FormatShape":
+            form = step["input_format"]
+    if length is None or side is None:
+        return trainlint.stop("what a sample of its dataset is")
+    channels = cfg["model"]["backbone"].get("in_channels", 3)
+    if form == "NCTHW":
+        return clips, channels, length, side[1], side[0]
+    if form == "NCHW":
+        return clips * length, channels, side[1], side[0]
+    return trainlint.stop("the format of its videos")
+
+
+def tensors_in(value):
+    if isinstance(value, torch.Tensor):
+        return [value]
+    if isinstance(value, dict):
+        value = list(value.values())
+    out = []
+    if isinstance(value, (list, tuple)):
+        for one in value:
+            out.extend(tensors_in(one))
+    return out
+
+
+def total(value):
+    out = None
+    for one in tensors_in(value):
+        if one.requires_grad:
+            out = one.sum() if out is None else out + one.sum()
+    return out
+
+
+def recognized(model, cfg):
+    inputs = zeros(batch_of(cfg), *clip_of(cfg))
+    features, kept = model.extract_feat(inputs)
+    scores = model.cls_head(features, **kept)
+    auxiliary = kept.get("loss_aux", {})
+    return total([scores, auxiliary])
+
+
+def sampled(train_cfg):
+    """How many boxes of an image a head of regions is trained on, and how many of them may be positive."""
+    sampler = train_cfg["sampler"]
+    return sampler["num"], int(sampler["num"] * sampler["pos_fraction"])
+
+
+def regions(head, features, cfg, images, size):
+    """What a head of regions says of the boxes that are drawn for it: as many as it may be given."""
+    follows(head, ("bbox_roi_extractor", "bbox_head", "mask_roi_extractor", "mask_head", "shared_head", "mask_iou_head"))
+    outs, train = [], head.train_cfg
+    stages = train if isinstance(train, (list, tuple)) else [train]
+    for stage, one in enumerate(stages):
+        boxes, positive = sampled(one)
+        which = (stage,) if isinstance(train, (list, tuple)) else ()
+        found = head._bbox_forward(*which, features, boxes_of(boxes * images))
+        outs.append([found["cls_score"], found["bbox_pred"]])
+        if getattr(head, "with_mask", False):
+            outs.append(head._mask_forward(*which, features, boxes_of(positive * images))["mask_pred"])
+            for _ in range(images):
+                mask_targets(positive, size, one.get("mask_size", 28))
+    return outs
+
+
+def mask_targets(boxes, size, width):
+    """BitmapMasks.crop_and_resize: the masks of an image on the device, that of each box in floating point."""
+    masks = zeros(Boxes.most, *size, dtype=torch.uint8)
+    picked = masks.index_select(0, torch.arange(boxes, device="cuda")).to(torch.float32)
+    return zeros(boxes, width, width)
+
+
+def follows(part, known):
+    for name, _ in part.named_children():
+        if name not in known:
+            trainlint.stop("what " + name + " of " + type(part).__name__ + " does in a step")
+
+
+def boxes_of(n):
+    return zeros(n, 5)
+
+
+def shaped(score, width):
+    return score.permute(0, 2, 3, 1).reshape(-1, width)
+
+
+def dense(head, outs, boxes):
+    """The losses of a head that says something of each place: what it says is copied into rows, and each row has a target."""
+    if not hasattr(head, "loss_cls") or not hasattr(head, "cls_out_channels"):
+        return total(outs)
+    scores = [one for one in outs[0]]
+    assigner = getattr(head, "assigner", None)
+    if hasattr(assigner, "iou_calculator"):
+        places = sum([one.shape[2] * one.shape[3] for one in scores]) * (scores[0].shape[1] // head.cls_out_channels)
+        places *= getattr(head, "approxs_per_octave", 1)  # guided anchoring tries these at each place
+        for _ in range(scores[0].shape[0]):
+            sides = 5 if type(assigner.iou_calculator).__name__.startswith("RBbox") else 4
+            assigner.iou_calculator(zeros(boxes.most, sides), zeros(places, sides))
+            boxes.compared(places)
+    elif hasattr(head, "regress_ranges"):  # each place is compared with each box, in numbers for its four sides
+        for _ in range(scores[0].shape[0]):
+            places = sum([one.shape[2] * one.shape[3] for one in scores])
+            sides = torch.stack([zeros(places, boxes.most) for _ in range(4)], -1)
+            inside = sides.min(-1)[0] > 0
+            boxes.compared(places)
+    loss = None
+    for score in scores:
+        rows = shaped(score, head.cls_out_channels)
+        n = rows.shape[0]
+        if head.cls_out_channels == 1:
+            one = head.loss_cls(rows, zeros(n, 1), zeros(n, 1), avg_factor=1)
+        else:
+            one = head.loss_cls(rows, zeros(n, dtype=torch.long), zeros(n), avg_factor=1)
+        loss = one if loss is None else loss + one
+    for places in outs[1:]:
+        for place in tensors_in(places):
+            loss = loss + (shaped(place, place.shape[1]) - zeros(1)).abs().sum()
+    return loss
+
+
+def detected(model, cfg):
+    images = batch_of(cfg)
+    follows(model, ("data_preprocessor", "backbone", "neck", "rpn_head", "roi_head", "bbox_head"))
+    size = image_of(cfg)
+    features = model.extract_feat(zeros(images, 3, *size))
+    boxes = Boxes(cfg)
+    if hasattr(model, "roi_head"):
+        if not boxes.known:
+            trainlint.stop("how many boxes its images have, which decides what a head of regions is trained on")
+        outs, loss = [], None
+        if hasattr(model, "rpn_head"):
+            loss = dense(model.rpn_head, model.rpn_head(features), boxes)
+        found = total(regions(model.roi_head, features, cfg, images, size))
+        return found if loss is None else loss + found
+    if hasattr(model, "rpn_head"):
+        return dense(model.rpn_head, model.rpn_head(features), boxes)
+    return dense(model.bbox_head, model.bbox_head(features), boxes)
+
+
+class Boxes:
+    """How many boxes of objects an image has: the peak of a run is that of its fullest batch. In COCO's training images they are
+    93 at most; of other data it is not known."""
+
+    most = 93
+
+    def __init__(self, cfg):
+        at = cfg["train_dataloader"]["dataset"] if "train_dataloader" in cfg else cfg["data"]["train"]
+        while "dataset" in at:
+            at = at["dataset"]
+        self.known = at.get("type", "").startswith("Coco")
+
+    def compared(self, places):
+        if not self.known:
+            trainlint.perhaps(places * 1000 * 4 * 4)
+
+
+def loss_of(model, cfg):
+    if cfg.get("cudnn_benchmark", False):
+        trainlint.stop("what cuDNN takes while it tries its kernels (cudnn_benchmark)")
+    if hasattr(model, "cls_head"):
+        return recognized(model, cfg)
+    if hasattr(model, "roi_head") or hasattr(model, "bbox_head") or hasattr(model, "rpn_head"):
+        return detected(model, cfg)
+    return trainlint.stop("how the step of " + type(model).__name__ + " goes")
+
+
+class Runner:
+    """MMEngine clears gradients behind the optimizer's step, mmcv's hooks before the backward pass."""
+
+    def __init__(self, model, path, options):
+        self.model, self.cfg = model, config(path, options)
+        self.optimizer = Optimizer([one for one in model.parameters() if one.requires_grad])
+        self.engine = "train_dataloader" in self.cfg
+        wrapper = self.cfg.get("optim_wrapper") or {}
+        self.autocasts = wrapper.get("type") == "AmpOptimWrapper" or self.cfg.get("fp16") is not None
+
+    def loss(self):
+        if self.cfg.get("fp16") is not None and trainlint.undated():
+            trainlint.stop("what mmcv's mixed precision casts, which depends on the version of torch")
+        if self.autocasts:
+            with torch.cuda.amp.autocast():
+                return loss_of(self.model, self.cfg)
+        return loss_of(self.model, self.cfg)
+
+
+def steps(runner):
+    for _ in range(9):
+        loss = runner.loss()
+        if not runner.engine:
+            runner.optimizer.zero_grad()
+        loss.backward()
+        runner.optimizer.step()
+        if runner.engine:
+            runner.optimizer.zero_grad()
