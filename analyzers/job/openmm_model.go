@@ -23,7 +23,7 @@ func (j *Job) configured(p *Program, at string, settings, options, script *layer
 	given := &Given{Kind: GivenDict}
 	for _, one := range options.pairs {
 		given.Keys = append(given.Keys, constantGiven(run.Str(one.Key)))
-		given.Items = append(given.Items, givenOf(one.Value, Place{File: one.File, Span: one.Span}))
+		given.Items = append(given.Items, commandGiven(one.Value, Place{File: one.File, Span: one.Span}))
 	}
 	own := &Own{Name: name, Class: p.run.w.registeredClass(name), Held: []string{""}, Made: callGiven("trainlint.openmm.model", where, constantGiven(run.Str(at)), given)}
 	for _, one := range append(script.opened, script.keys()...) {
@@ -72,8 +72,8 @@ func callGiven(name string, at Place, items ...*Given) *Given {
 	return &Given{Kind: GivenCall, Of: &Given{Kind: GivenSymbol, Name: name}, Items: items, Names: make([]string, len(items)), At: at}
 }
 
-// givenOf is what a command line says for a key of a config.
-func givenOf(v config.Value, at Place) *Given {
+// commandGiven is what a command line says for a key of a config.
+func commandGiven(v config.Value, at Place) *Given {
 	switch {
 	case !v.Known():
 		return unknownGiven(at, "what the command line says")
