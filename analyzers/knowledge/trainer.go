@@ -21,6 +21,9 @@ func IsTrainer(class string) bool {
 // trlConfigs are the classes of trl called …Config that hold no training arguments.
 var trlConfigs = set(`ModelConfig DatasetMixtureConfig`)
 
+// AskedOfTrainer are the options of transformers' TrainingArguments that are off unless somebody asks for them.
+func AskedOfTrainer() []string { return []string{"do_train", "do_predict"} }
+
 // IsTrainingArguments reports whether a class holds the arguments of such a trainer.
 func IsTrainingArguments(class string) bool {
 	root, _, _ := strings.Cut(class, ".")

@@ -134,7 +134,15 @@ type filling struct {
 func (f *filling) make(class run.Value) run.Value {
 	switch class := class.(type) {
 	case *run.Class:
-		return f.m.Call(class, f.arguments(class), f.c)
+		made := f.m.Call(class, f.arguments(class), f.c)
+		if o, ok := run.Bare(made).(*run.Object); ok {
+			for _, one := range class.Line() {
+				if base, ok := one.(run.Symbol); ok {
+					f.unasked(o, base)
+				}
+			}
+		}
+		return made
 	case *run.Function:
 		return f.m.Invoke(class, f.parameters(class), f.c)
 	case run.Symbol:
@@ -237,7 +245,23 @@ func (f *filling) ofLibrary(class run.Symbol) run.Value {
 	for name := range f.passed.others {
 		set(name, f.given(name, ""))
 	}
+	f.unasked(o, class)
 	return o
+}
+
+// unasked switches off what transformers' TrainingArguments have to be asked for: to train, and to predict.
+func (f *filling) unasked(o *run.Object, class run.Symbol) {
+	if !f.known || !knowledge.IsTrainingArguments(string(class)) {
+		return
+	}
+	for _, name := range knowledge.AskedOfTrainer() {
+		switch v := f.given(name, "bool"); {
+		case v != nil && f.m.Get(o, name) == nil:
+			f.m.Set(o, name, v)
+		case v == nil && f.m.Get(o, name) == nil:
+			f.m.Set(o, name, asDefault(run.Bool(false), run.Origin{}))
+		}
+	}
 }
 
 // given is what the command line or a file says of a field; nil for nothing.
