@@ -65,12 +65,19 @@ func (l *library) toTensor(m *exact.Machine, v exact.Value) tensor.Value {
 				return tensor.List(l.listToTensor(m, list))
 			}
 		}
+	case *exact.Class:
+		if d, ok := dtypesOfPython[v.Name]; ok && v.Node == nil { // dtype=float
+			return d
+		}
 	case exact.Symbol:
 		m.Stop("%s is not known", string(v))
 	}
 	m.Stop("an argument of the type %s", m.ClassOf(v).Name)
 	return nil
 }
+
+// dtypesOfPython are what torch takes Python's own types for, where it asks for a dtype.
+var dtypesOfPython = map[string]tensor.DType{"float": tensor.Float64, "int": tensor.Int64, "bool": tensor.Bool8}
 
 func (l *library) listToTensor(m *exact.Machine, list []exact.Value) []tensor.Value {
 	out := make([]tensor.Value, len(list))

@@ -20,3 +20,16 @@ func TestLightningModule(t *testing.T) {
 		}
 	}
 }
+
+// TestMetricsAndTypes: a metric of one's own keeps its counts beside the parameters, and Python's types stand for torch's.
+func TestMetricsAndTypes(t *testing.T) {
+	const text = "import torch\nimport torch.nn as nn\nfrom torchmetrics import Metric\nclass Counts(Metric):\n    def __init__(self, n):\n        super().__init__()\n" +
+		"        self.add_state('hits', default=torch.zeros(n), dist_reduce_fx='sum')\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n" +
+		"        self.counts = Counts(3)\n        assert self.counts.hits.shape == (3,)\n        at = torch.arange(0, 4, dtype=int)\n        assert at.dtype == torch.int64\n" +
+		"        assert torch.zeros(2, dtype=float).dtype == torch.float64 and torch.ones(2, dtype=bool).dtype == torch.bool\n        self.net = nn.Linear(4, 4)\n" +
+		"    def forward(self, x):\n        return self.net(x)\n"
+	a, err := build(t, files{"m.py": text}, "m.py", Request{Name: "Net", Inputs: inputsOf(t, "2x4")})
+	if err != nil || len(a.Unknown) > 0 || a.Parameters != 20 {
+		t.Errorf("%+v, %v", a, err)
+	}
+}

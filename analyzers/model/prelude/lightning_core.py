@@ -76,5 +76,11 @@ class MetricOfTorch(nn.Module):
     def __init__(self, *args, **kwargs):
         super().__init__()
 
+    def add_state(self, name, default, *args, **kwargs):
+        setattr(self, name, default)
+
+    def reset(self):
+        pass
+
     def clone(self, *args, **kwargs):
         return self
