@@ -7,10 +7,15 @@ import (
 	"sync"
 )
 
-// InferModel is the architecture that the name of a fine-tune says itself: "Hermes-2-Pro-Llama-3-8B" is a Llama-3-8B, and so is the
-// folder "llama3_8b_merged". The longest name of the catalogue that stands in it, word by word, holds. It is an assumption, and
-// says so. A name with a word of another modality or of a part of a model, or with a second size, is none of it.
+// InferModel is the architecture that the name of a fine-tune says itself: "Hermes-2-Pro-Llama-3-8B" is a Llama-3-8B, and so are
+// the folders "llama3_8b_merged" and "llama3_8b/checkpoint-500". The longest name of the catalogue that stands in it, word by
+// word, holds. It is an assumption, and says so. A name with a word of another modality or of a part of a model, or with a
+// second size, is none of it.
 func InferModel(name string) (Model, bool) {
+	name = withoutSteps(name)
+	if model, ok := inferPipeline(name); ok {
+		return model, true
+	}
 	words := modelWords(name)
 	if len(words) > mostModelWords || slices.ContainsFunc(words, func(w string) bool { return notThatModel.MatchString(w) }) {
 		return Model{}, false
@@ -29,6 +34,57 @@ func InferModel(name string) (Model, bool) {
 		}
 	}
 	return Model{}, false
+}
+
+// withoutSteps is a path up to the folder that is called after a model: what lies in it says only which of its weights are meant.
+func withoutSteps(name string) string {
+	name = strings.TrimRight(strings.TrimSpace(name), "/\\")
+	for range mostModelWords {
+		above := strings.TrimRight(strings.TrimSuffix(name, baseName(name)), "/\\")
+		if above == "" || !stepOfModel.MatchString(baseName(name)) {
+			break
+		}
+		name = above
+	}
+	return name
+}
+
+// stepOfModel are folders that hold weights of the model after which the folder above is called.
+var stepOfModel = regexp.MustCompile(`(?i)^(full|merged|final|final[-_](model|checkpoint)|model|hf|best|best[-_]model|last|latest|weights|(checkpoint|epoch|step|ckpt)[-_]?\d*)$`)
+
+// inferPipeline is the diffusion model whose short name stands in that of a pipeline: sd15, sdxl.
+func inferPipeline(name string) (Model, bool) {
+	name = baseName(strings.ToLower(name))
+	words := strings.FieldsFunc(name, func(letter rune) bool { return letter == '-' || letter == '_' || letter == ' ' })
+	if len(words) > mostModelWords || slices.ContainsFunc(words, func(w string) bool { return notThatModel.MatchString(w) || partOfPipeline.MatchString(w) }) {
+		return Model{}, false
+	}
+	found := ""
+	for _, p := range pipelineNames {
+		if !p.spelled.MatchString(name) {
+			continue
+		}
+		if found != "" {
+			return Model{}, false
+		}
+		found = p.id
+	}
+	model, ok := LookupModel(found)
+	model.Inferred = ok
+	return model, ok
+}
+
+// partOfPipeline are words after which a name says a part of a pipeline, or one whose first layer is another.
+var partOfPipeline = regexp.MustCompile(`^(vae|unet|refiner|inpaint|inpainting|controlnet|control|upscaler?|x4|depth|instruct|pix2pix|ip|adapter|text|encoder|unclip|zero123|video|svd)$`)
+
+// pipelineNames are the short names of Stable Diffusion's generations.
+var pipelineNames = []struct {
+	spelled *regexp.Regexp
+	id      string
+}{
+	{regexp.MustCompile(`(^|[-_ ])(sd|stable[-_ ]?diffusion)[-_ ]?v?1[-_.]?[45]($|[-_ ])`), "runwayml/stable-diffusion-v1-5"},
+	{regexp.MustCompile(`(^|[-_ ])(sd|stable[-_ ]?diffusion)[-_ ]?v?2[-_.]1($|[-_ ])`), "stabilityai/stable-diffusion-2-1"},
+	{regexp.MustCompile(`(^|[-_ ])(sd|stable[-_ ]?diffusion)[-_ ]?xl($|[-_ 1])`), "stabilityai/stable-diffusion-xl-base-1.0"},
 }
 
 // mostModelWords bounds how long a name is looked through.
