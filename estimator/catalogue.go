@@ -143,7 +143,7 @@ func fillDimensions(model *Model, row map[string]string) {
 }
 
 // dropoutFamilies train with dropout 0.1 by their own published configuration.
-var dropoutFamilies = []string{"bert", "deberta", "longformer", "t5", "bart", "pegasus", "marian", "gpt2", "opt"}
+var dropoutFamilies = []string{"bert", "mpnet", "deberta", "longformer", "t5", "bart", "pegasus", "marian", "gpt2", "opt"}
 
 var patchSize = regexp.MustCompile(`patch(\d+)`)
 

@@ -37,4 +37,4 @@ func (f *facts) upcastsShards() bool {
 }
 
 // eagerFamilies have no other attention in transformers: position biases are added to the scores.
-var eagerFamilies = []string{"t5", "deberta", "longformer", "pegasus", "marian"}
+var eagerFamilies = []string{"t5", "deberta", "longformer", "pegasus", "marian", "mpnet"}

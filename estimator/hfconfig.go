@@ -44,6 +44,7 @@ type hfConfig struct {
 	VocabSize       int   `json:"vocab_size"`
 	PaddedVocabSize int   `json:"padded_vocab_size"`
 	TypeVocabSize   *int  `json:"type_vocab_size"`
+	RelativeBuckets int   `json:"relative_attention_num_buckets"`
 	MaxPositions    int   `json:"max_position_embeddings"`
 	NPositions      int   `json:"n_positions"`
 	SlidingWindow   *int  `json:"sliding_window"`

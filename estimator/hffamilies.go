@@ -50,6 +50,7 @@ var hfFamilies = map[string]hfFamily{
 	"bert":        {kind: Encoder, wide: true, norms: 2, normBias: true, qkvBias: true, outBias: true, mlpBias: true, tied: true, position: true, noFinal: true},
 	"roberta":     {kind: Encoder, wide: true, norms: 2, normBias: true, qkvBias: true, outBias: true, mlpBias: true, tied: true, position: true, noFinal: true},
 	"xlm-roberta": {kind: Encoder, wide: true, norms: 2, normBias: true, qkvBias: true, outBias: true, mlpBias: true, tied: true, position: true, noFinal: true},
+	"mpnet":       {kind: Encoder, wide: true, norms: 2, normBias: true, qkvBias: true, outBias: true, mlpBias: true, tied: true, position: true, noFinal: true},
 	"distilbert":  {kind: Encoder, wide: true, norms: 2, normBias: true, qkvBias: true, outBias: true, mlpBias: true, tied: true, position: true, noFinal: true},
 }
 
@@ -90,6 +91,8 @@ func embeddingExtras(config hfConfig, family hfFamily, model Model) int64 {
 		return 0
 	case config.ModelType == "distilbert":
 		return 2 * hidden
+	case config.ModelType == "mpnet": // no types, and one table of relative positions for all layers
+		return 2*hidden + hidden*hidden + hidden + int64(first(config.RelativeBuckets, 32)*model.Heads)
 	}
 	types := int64(2)
 	if config.TypeVocabSize != nil {

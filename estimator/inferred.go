@@ -24,16 +24,28 @@ func InferModel(name string) (Model, bool) {
 	names := inferredNames()
 	for length := len(words); length > 1; length-- {
 		for from := 0; from+length <= len(words); from++ {
-			at, ok := names[strings.Join(words[from:from+length], "")]
-			if !ok || at < 0 || severalSizes(words, words[from:from+length]) {
-				continue
+			for _, named := range append([][]string{words[from : from+length]}, sizedLater(words, from, from+length-1)...) {
+				at, ok := names[strings.Join(named, "")]
+				if !ok || at < 0 || severalSizes(words, named) {
+					continue
+				}
+				model := index.all[at]
+				model.Inferred = true
+				return model, true
 			}
-			model := index.all[at]
-			model.Inferred = true
-			return model, true
 		}
 	}
 	return Model{}, false
+}
+
+// sizedLater is a family's name with each size behind it that other words keep apart: Llama-3-Taiwan-8B.
+func sizedLater(words []string, from, to int) (list [][]string) {
+	for _, size := range words[min(to+1, len(words)):] {
+		if sizeWord.MatchString(size) {
+			list = append(list, append(slices.Clone(words[from:to]), size))
+		}
+	}
+	return list
 }
 
 // withoutSteps is a path up to the folder that is called after a model: what lies in it says only which of its weights are meant.

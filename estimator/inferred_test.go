@@ -24,6 +24,13 @@ func TestInferredNames(t *testing.T) {
 		"final/merged":                                      "",
 		"checkpoint-500":                                    "",
 		"usdxls":                                            "",
+		"yentinglin/Llama-3-Taiwan-8B-Instruct":             "meta-llama/Meta-Llama-3-8B",
+		"elyza/Llama-3-ELYZA-JP-8B":                         "meta-llama/Meta-Llama-3-8B",
+		"tokyotech-llm/Llama-3.1-Swallow-8B-v0.5":           "meta-llama/Llama-3.1-8B",
+		"me/mistral-uncensored-7b":                          "mistralai/Mistral-7B-v0.1",
+		"meta-llama/Llama-Guard-3-8B":                       "",
+		"org/Llama-3-Wide-9B":                               "",
+		"org/Taiwan-8B-Llama-3":                             "",
 		// Another modality, another size, a part, or nothing that says a size.
 		"org/llava-Llama-3-8B":                  "",
 		"org/Llama-3-8B-to-4B-pruned":           "",

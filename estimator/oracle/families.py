@@ -87,7 +87,7 @@ READ = ("model_type architectures hidden_size n_embd d_model dim num_hidden_laye
         "ffn_hidden_size ffn_dim hidden_dim n_inner vocab_size type_vocab_size max_position_embeddings n_positions "
         "tie_word_embeddings attention_bias attention_out_bias mlp_bias use_bias use_qkv_bias bias num_local_experts "
         "num_experts num_experts_per_tok moe_intermediate_size shared_expert_intermediate_size mlp_only_layers "
-        "decoder_sparse_step new_decoder_architecture parallel_attn alibi word_embed_proj_dim use_qk_norm").split()
+        "relative_attention_num_buckets decoder_sparse_step new_decoder_architecture parallel_attn alibi word_embed_proj_dim use_qk_norm").split()
 
 
 def hub_config(family, layers, transformers):
@@ -237,7 +237,7 @@ def main():
     families = {
         "transformers": ("llama mistral qwen2 qwen3 gemma gemma2 gemma3_text phi phi3 gpt2 gpt_neox opt bloom falcon "
                          "starcoder2 stablelm olmo olmo2 cohere granite gpt_bigcode mixtral qwen2_moe qwen3_moe "
-                         "seed_oss").split() + [f + classify for f in "bert roberta distilbert".split()],
+                         "seed_oss").split() + [f + classify for f in "bert roberta distilbert mpnet".split()],
         "litgpt": "tiny-llama-1.1b phi-1_5 phi-2 pythia-160m Llama-3.2-1B Gemma-2b stablelm-base-alpha-3b falcon-7b Mistral-7B-v0.1".split(),
     }
     parser = argparse.ArgumentParser()
