@@ -298,6 +298,9 @@ var instanceMethods = set(`from_pretrained from_config from_single_file load_fro
 // GivesInstance reports whether a method of a class gives an instance of it.
 func GivesInstance(method string) bool { return instanceMethods[method] }
 
+// Validates reports whether a method of a class of pydantic's makes an instance of what a dictionary holds.
+func Validates(method string) bool { return method == "model_validate" || method == "parse_obj" }
+
 // InstanceOf is the class of which a library's function gives an instance: transformers.AutoModel.from_pretrained.
 func InstanceOf(path string) (class string, ok bool) {
 	i := strings.LastIndexByte(path, '.')

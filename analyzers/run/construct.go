@@ -123,10 +123,42 @@ func (m *Machine) validated(c *Class, name string, v Value, at python.Node) Valu
 		}
 		return out
 	}
-	if literal {
+	if of, ok := typ.(*Class); literal || ok && of.isText() {
 		return v
 	}
 	return m.unknown(at, "a text that the class may convert")
+}
+
+// isText reports whether the members of an enumeration are texts, too, and equal to them.
+func (c *Class) isText() bool {
+	texts := false
+	for _, one := range c.line {
+		texts = texts || one == Value(Symbol("str")) || one == Value(Symbol("enum.StrEnum"))
+	}
+	return texts && c.isEnum()
+}
+
+// Validated is an instance of a class of pydantic's, made of a dictionary; nil for any other class.
+func (m *Machine) Validated(c *Class, held *Object, at python.Node) Value {
+	if !c.validates() || held.Kind != Dict {
+		return nil
+	}
+	return m.call(c, m.byKeys(held), nil, at)
+}
+
+// byKeys are the entries of a dictionary as arguments.
+func (m *Machine) byKeys(held *Object) (args []Argument) {
+	given := m.entries(held)
+	m.spend(len(given.keys))
+	for i, key := range given.keys {
+		if field, ok := key.(Str); ok {
+			args = append(args, Argument{Name: string(field), Value: given.values[i]})
+		}
+	}
+	if given.rest != nil {
+		args = append(args, Argument{Value: given.rest, Star: 2})
+	}
+	return args
 }
 
 // declaredAs is the class that the annotation of a field names; literal says that it lists the values that there may be.
@@ -156,18 +188,7 @@ func (m *Machine) madeOf(c *Class, name string, held *Object, v Value, at python
 	if !ok || !m.isDataclass(declared) {
 		return v
 	}
-	given := m.entries(held)
-	m.spend(len(given.keys))
-	var args []Argument
-	for i, key := range given.keys {
-		if field, ok := key.(Str); ok {
-			args = append(args, Argument{Name: string(field), Value: given.values[i]})
-		}
-	}
-	if given.rest != nil {
-		args = append(args, Argument{Value: given.rest, Star: 2})
-	}
-	return m.call(declared, args, nil, at)
+	return m.call(declared, m.byKeys(held), nil, at)
 }
 
 // validates reports whether a class converts what it is given.

@@ -136,6 +136,8 @@ func TestStarted(t *testing.T) {
 		{"a parser may be what nobody knows", "python src/train.py --n 3", "import argparse, lib\np = argparse.ArgumentParser()\np.add_argument('--n', type=int, default=2)\na = p\nif not isinstance(a, lib.C):\n    a = a.parse_args()\nshow(isinstance(p, lib.C) or 1)", "True or 1 @ src/train.py:7"},
 		{"add_argument by another name", "python src/train.py --n 3", "import argparse\np = argparse.ArgumentParser()\narg = p.add_argument\narg('--n', type=int, default=2)\nshow(p.parse_args().n)", "3 @ run.sh:1"},
 		{"pydantic converts", "", "import yaml\nfrom pydantic import BaseModel\nclass C(BaseModel):\n    lr: float = 1.0\n    other: list = None\nc = C(lr='1e-4')\nshow(c.lr)", "0.0001 @ src/train.py:6"},
+		{"pydantic validates a dictionary", "", "import yaml\nfrom enum import Enum\nfrom pydantic import BaseModel\nclass K(str, Enum):\n    a = 'x'\nclass L(Enum):\n    a = 'x'\nclass B(BaseModel):\n    n: int = 1\nclass C(BaseModel):\n    b: B\n    k: K = K.a\n    l: L = L.a\nc = C.model_validate({'b': {'n': '7'}, 'k': 'x', 'l': 'x'})\nshow([c.b.n, c.k, c.l == 'x'])",
+			"[7, 'x', True or False]"},
 		{"pydantic keeps text", "", "from pydantic import BaseModel\nclass C(BaseModel):\n    name: str\nc = C(name='7')\nshow(c.name)", "7 @ src/train.py:4"},
 		{"the last one counts", "python src/train.py --bs 2 --bs 3", parser + "show(args.bs)", "3 @ run.sh:1"},
 		{"variable of the launcher", "B=3\npython src/train.py --bs $B", parser + "show(args.bs)", "3 @ run.sh:1"},

@@ -6,6 +6,13 @@ import (
 )
 
 func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
+	if of, ok := f.Object.(*run.Class); ok && knowledge.Validates(f.Name) {
+		if held, ok := run.Bare(argument(c, "obj", 0)).(*run.Object); ok {
+			if made := m.Validated(of, held, c.At); made != nil {
+				return made
+			}
+		}
+	}
 	if of, ok := f.Object.(*run.Class); ok && knowledge.GivesInstance(f.Name) {
 		o := m.NewObject(run.Instance, c)
 		o.Class, o.Made = of, c
