@@ -342,6 +342,249 @@ print(E)
 E
 """.strip().splitlines()
 
+# Lines that belong together, `|` between them: what a value goes through before it is kept.
+BLOCKS = """
+for part in out.split(1, dim=1):|    kept.append(part)
+for part in out.detach().split(1, dim=1):|    kept.append(part)
+for row in out:|    kept.append(row)
+for row in out:|    kept.append(row.tolist())
+for row in x:|    kept.append(row)
+for row, target in zip(out, y):|    kept.append(row)
+for row, target in zip(out, y):|    kept.append(target)
+for n, row in enumerate(out):|    kept.append(row)
+for n, row in enumerate(out):|    kept.append(n)
+for n, row in enumerate(out.detach()):|    kept.append(row)
+a, b = out.chunk(2, dim=1)|kept.append(a)
+a, b = out.chunk(2, dim=1)|kept.append(b)
+a, b = out.detach().chunk(2, dim=1)|kept.append(b)
+a, b, *rest = out.unbind(1)|kept.append(rest)
+losses = {"a": loss, "b": out.sum()}|for name, value in losses.items():|    kept.append(value)
+losses = {"a": loss, "b": out.sum()}|for name, value in losses.items():|    kept.append(name)
+losses = {"a": loss, "b": out.sum()}|for name, value in losses.items():|    kept.append(value.item())
+losses = {"a": loss, "b": out.sum()}|for name, value in losses.items():|    kept.append(value.detach())
+losses = {"a": loss, "b": out.sum()}|for value in losses.values():|    kept.append(value)
+losses = {"a": loss, "b": out.sum()}|for value in losses.values():|    kept.append(float(value))
+losses = {"a": loss, "b": out.sum()}|for name in losses:|    kept.append(losses[name])
+losses = {"a": loss, "b": out.sum()}|for name in losses:|    kept.append(losses[name].item())
+losses = {"a": loss, "b": out.sum()}|for name in losses:|    log[name] = log.get(name, 0) + losses[name].item()
+losses = {"a": loss, "b": out.sum()}|kept.append(sum(losses.values()))
+losses = {"a": loss, "b": out.sum()}|kept.append(sum(losses.values()).item())
+losses = {"a": loss, "b": out.sum()}|kept.append(list(losses.values()))
+losses = {"a": loss, "b": out.sum()}|kept.append(list(losses))
+losses = {"a": loss, "b": out.sum()}|kept.append({name: value.item() for name, value in losses.items()})
+losses = {"a": loss, "b": out.sum()}|kept.append({name: value for name, value in losses.items()})
+losses = {"a": loss, "b": out.sum()}|kept.append(dict(losses))
+losses = {"a": loss.item()}|kept.append(dict(losses))
+losses = [loss, out.sum()]|for value in losses:|    kept.append(value)
+losses = [loss, out.sum()]|for value in losses:|    kept.append(value.item())
+losses = [loss, out.sum()]|kept.append(torch.stack(losses).mean())
+losses = [loss, out.sum()]|kept.append(torch.stack(losses).mean().item())
+losses = [loss, out.sum()]|kept.extend(losses)
+losses = [loss.item(), 2.0]|kept.extend(losses)
+losses = [loss, out.sum()]|kept.extend(value.item() for value in losses)
+losses = [loss, out.sum()]|kept.extend(value for value in losses)
+losses = [loss, out.sum()]|kept.extend([value.detach() for value in losses])
+losses = [loss, out.sum()]|kept.append(losses[0])
+losses = [loss, 1.0]|kept.append(losses[1])
+losses = [loss, 1.0]|kept.append(losses[-2])
+losses = [loss, out.sum()]|kept.append(tuple(losses))
+losses = [loss, out.sum()]|kept.append(len(losses))
+pair = (loss, len(x))|kept.append(pair)
+pair = (loss, len(x))|kept.append(pair[0])
+pair = (loss, len(x))|kept.append(pair[1])
+pair = (loss.item(), len(x))|kept.append(pair)
+value = loss|value = value.item()|kept.append(value)
+value = loss.item()|value = loss|kept.append(value)
+value = loss|value = value * 2|kept.append(value)
+value = loss|value *= 2|kept.append(value)
+value = loss.detach()|value *= 2|kept.append(value)
+value = loss.detach()|value += out.sum()|kept.append(value)
+value = x.sum()|value = value + out.detach().sum()|kept.append(value)
+value = loss.clone()|value.detach_()|kept.append(value)
+def read(v):|    return v.item()|kept.append(read(loss))
+def read(v):|    return v|kept.append(read(loss))
+def read(v):|    return v.detach().cpu()|kept.append(read(loss))
+def read(v):|    return v * 2|kept.append(read(loss))
+def read(v):|    return v * 2|kept.append(read(loss.item()))
+def read(v, scale=1):|    return v * scale|kept.append(read(loss, scale=3))
+def read(v):|    with torch.no_grad():|        return v * 2|kept.append(read(loss))
+@torch.no_grad()|def read(v):|    return v * 2|kept.append(read(loss))
+@torch.no_grad()|def read(v):|    return v|kept.append(read(loss))
+def read(*values):|    return [v.item() for v in values]|kept.append(read(loss, out.sum()))
+def read(*values):|    return list(values)|kept.append(read(loss, out.sum()))
+def read(**values):|    return {k: v.item() for k, v in values.items()}|kept.append(read(a=loss))
+def read(**values):|    return values|kept.append(read(a=loss))
+def read(v):|    return {"loss": v, "size": 3}|kept.append(read(loss))
+def read(v):|    return {"loss": v, "size": 3}|kept.append(read(loss)["size"])
+def read(v):|    return {"loss": v, "size": 3}|kept.append(read(loss)["loss"])
+def read(v):|    return v, v.item()|kept.append(read(loss)[1])
+def read(v):|    return v, v.item()|kept.append(read(loss)[0])
+def read(v):|    return v, v.item()|whole, number = read(loss)|kept.append(number)
+def read(v):|    return v, v.item()|whole, number = read(loss)|kept.append(whole)
+def keep(v):|    kept.append(v)|keep(loss)
+def keep(v):|    kept.append(v)|keep(loss.item())
+def keep(v):|    kept.append(v.item())|keep(loss)
+def keep(v, into):|    into.append(v)|keep(loss, kept)
+def keep(v, into):|    into.append(v)|keep(loss.detach(), kept)
+def keep(v, into=kept):|    into.append(v)|keep(loss)
+read = lambda v: v.item()|kept.append(read(loss))
+read = lambda v: v|kept.append(read(loss))
+read = lambda v: v.detach()|kept.append(read(out))
+with torch.no_grad():|    score = model(x).mean()|kept.append(score)
+with torch.no_grad():|    score = loss * 2|kept.append(score)
+with torch.no_grad():|    score = loss|kept.append(score)
+with torch.no_grad():|    score = out.argmax(1)|kept.append(score)
+with torch.inference_mode():|    score = model(x).mean()|kept.append(score)
+with torch.set_grad_enabled(False):|    score = model(x).mean()|kept.append(score)
+with torch.set_grad_enabled(True):|    score = model(x).mean()|kept.append(score)
+with torch.no_grad():|    with torch.enable_grad():|        score = model(x).mean()|kept.append(score)
+with torch.no_grad():|    pass|kept.append(model(x).mean())
+if i % 2:|    value = loss.item()|else:|    value = loss.detach()|kept.append(value)
+if i % 2:|    value = loss|else:|    value = loss * 2|kept.append(value)
+if torch.isfinite(loss):|    kept.append(loss)
+if torch.isfinite(loss):|    kept.append(loss.item())
+if loss > 0:|    total += loss
+if loss > 0:|    total += loss.item()
+try:|    kept.append(loss)|except ValueError:|    pass
+try:|    value = loss.item()|except ValueError:|    value = 0|kept.append(value)
+total += loss|if i % 2 == 1:|    print(total)|    total = 0
+total += loss|if i % 2 == 1:|    total = 0.0
+total += loss|if i % 2 == 1:|    total = torch.zeros(())
+total += loss.item()|if i % 2 == 1:|    total = 0
+kept.append(loss)|if i % 2 == 1:|    kept = []
+kept.append(loss)|if i % 2 == 1:|    kept.clear()
+kept.append(loss)|if len(kept) > 2:|    kept.pop(0)
+kept.append(loss)|if len(kept) > 2:|    del kept[0]
+kept.append(loss)|kept = kept[-2:]
+kept.append(loss)|kept[-1] = kept[-1].item()
+kept.append(loss)|kept = [v.item() if torch.is_tensor(v) else v for v in kept]
+kept.append(loss.detach())|kept = [v + 1 for v in kept]
+for _ in range(2):|    total += loss
+for _ in range(2):|    total += loss.item()
+for _ in range(2):|    out = model(x)|    kept.append(out.mean())
+for _ in range(2):|    out = model(x)|    kept.append(out.mean().item())
+inner = 0|for _ in range(3):|    inner += model(x).mean()|kept.append(inner)
+inner = 0|for _ in range(3):|    inner += model(x).mean()|kept.append(inner.item())
+inner = 0|for _ in range(3):|    inner += model(x).mean().item()|kept.append(inner)
+inner = []|for _ in range(3):|    inner.append(model(x).mean())|kept.append(sum(inner))
+inner = []|for _ in range(3):|    inner.append(model(x).mean())|kept.append(sum(inner).item())
+inner = []|for _ in range(3):|    inner.append(model(x).mean())
+inner = []|for _ in range(3):|    inner.append(model(x).mean().item())|kept.append(sum(inner) / len(inner))
+last = out
+last = out if last is None else 0.9 * last + 0.1 * out
+last = out.detach() if last is None else 0.9 * last + 0.1 * out.detach()
+last = loss.item() if last is None else 0.9 * last + 0.1 * loss.item()
+last = loss if last is None else torch.minimum(last, loss)
+last = loss.detach() if last is None else torch.minimum(last, loss.detach())
+if last is None or loss < last:|    last = loss
+if last is None or loss.item() < last:|    last = loss.item()
+last = torch.cat([last, out]) if last is not None else out
+last = torch.cat([last, out.detach()]) if last is not None else out.detach()
+last = torch.cat([last[-3:], out])[-3:] if last is not None else out
+first = first or loss
+first = first or loss.item()
+first = [] if first is None else first|first.append(loss)
+first = [] if first is None else first|first.append(loss.item())
+log.setdefault("n", 0)|log["n"] += loss
+log.setdefault("n", 0)|log["n"] += loss.item()
+log.setdefault("n", [])|log["n"].append(loss)
+log.setdefault("n", [])|log["n"].append(loss.item())
+if "n" not in log:|    log["n"] = 0|log["n"] += loss
+if "n" not in log:|    log["n"] = 0|log["n"] += float(loss)
+if "n" not in log:|    log["n"] = []|log["n"].append(out)
+if "n" not in log:|    log["n"] = []|log["n"].append(out.detach())
+log[i] = {"loss": loss}
+log[i] = {"loss": loss.item()}
+log[i] = {"loss": loss, "out": out}|del log[i]["loss"]|del log[i]["out"]
+log[i] = loss|log.pop(i)
+log[i] = loss|del log[i]
+log[i % 2] = loss
+by_name[i].append(loss)
+by_name["a"] += [loss]
+by_name["a"] += [loss.item()]
+by_name["a"].extend([loss, out])
+by_name["a"] = [loss]
+several.add(loss)|several.clear()
+several.add(loss)|several.discard(loss)
+queue.extend([loss, loss])
+queue.appendleft(loss)
+window += [loss]
+unbounded.appendleft(loss)
+unbounded.extend([loss])
+unbounded.append(loss)|unbounded.popleft()
+kept.append(lambda: loss)
+kept.append(lambda: 3)
+kept.append(lambda v=loss: v)
+kept.append(lambda v=loss.item(): v)
+kept += (loss, 1)
+kept += [v for v in (loss, out)]
+kept += [v.item() for v in (loss,)]
+kept += out
+kept += out.detach()
+kept += out.tolist()
+kept += list(out)
+kept += list(out.detach())
+kept += [0] * 3
+kept *= 1|kept.append(loss)
+total, last = total + loss, loss
+total, last = total + loss.item(), loss
+total, last = 0, loss
+total = last = loss
+total = (total + loss) / 2
+total = (total + loss.item()) / 2
+total = torch.add(torch.as_tensor(total), loss)
+total = torch.add(torch.as_tensor(total), loss.detach())
+total = total + (loss if i else 0)
+total = total + (loss.item() if i else 0)
+total = sum([total, loss])
+total = sum([total, loss.item()])
+total = max(total, loss)
+total = max(total, loss.item())
+total = torch.zeros(()) if i == 0 else total|total += loss
+total = torch.zeros(()) if i == 0 else total|total += loss.detach()
+total = torch.zeros(()) if i == 0 else total|total.data += loss
+total = torch.zeros(()) if i == 0 else total|with torch.no_grad():|    total.add_(loss)
+total = torch.zeros(()) if i == 0 else total|total.add_(loss)
+total = torch.zeros(()) if i == 0 else total|total.add_(loss.detach())
+total = [0, 0] if i == 0 else total|total[0] += loss
+total = [0, 0] if i == 0 else total|total[0] += loss.item()
+state.total += loss|state.total = state.total.item()
+state.total += loss|state.total = state.total.detach()
+state.total += loss|state.total = 0
+state.log["n"] = state.log.get("n", 0) + loss.item()
+state.kept.extend([loss.item()])
+state.kept += [loss.item()]
+state.last = loss
+state.last = loss.item()
+setattr(state, "total", loss)
+probabilities = out.softmax(1)|kept.append(probabilities.argmax(1))
+probabilities = out.softmax(1)|kept.append(probabilities)
+probabilities = out.softmax(1)|value, index = probabilities.max(1)|kept.append(value)
+probabilities = out.softmax(1)|value, index = probabilities.max(1)|kept.append(index)
+probabilities = out.softmax(1)|value, index = torch.topk(probabilities, 2)|kept.append(value)
+probabilities = out.softmax(1)|value, index = torch.topk(probabilities, 2)|kept.append(index)
+value, index = torch.sort(out, dim=1)|kept.append(index)
+value, index = torch.sort(out, dim=1)|kept.append(value)
+value, index = torch.max(out, dim=1)|kept.append(index.float().mean())
+value, index = torch.cummax(out, 1)|kept.append(index)
+value, index = torch.cummax(out, 1)|kept.append(value)
+value, place = out.aminmax(dim=1)|kept.append(place)
+correct = (out.argmax(1) == y.argmax(1)).sum()|total += correct
+correct = (out.argmax(1) == y.argmax(1)).sum().item()|total += correct
+correct = out.argmax(1).eq(y.argmax(1)).float().mean()|kept.append(correct)
+hidden = model.layer(x)|kept.append(hidden)
+hidden = model(x)|hidden = model(hidden)|kept.append(hidden)
+hidden = model(x)|hidden = model(hidden.detach())|kept.append(hidden)
+hidden = model(x).detach()|kept.append(hidden)
+hidden = model(x)|hidden.retain_grad()|kept.append(hidden.grad)
+gradient = torch.autograd.grad(model(x).sum(), model.parameters())|kept.append(gradient)
+gradient = torch.autograd.grad(model(x).sum(), model.parameters())|kept.append([g.norm() for g in gradient])
+norm = sum(p.grad.norm() for p in model.parameters())|kept.append(norm)
+norm = sum(p.norm() for p in model.parameters()).item()|kept.append(norm)
+weights = [p.detach().clone() for p in model.parameters()]|kept.append(weights)
+weights = {k: v.clone() for k, v in model.state_dict().items()}|kept.append(weights)
+""".strip().splitlines()
+
 SUNK = ["loss", "loss.item()", "loss.detach()", "out", "out.detach()", "x.sum()"]
 
 PROGRAM = """
@@ -375,7 +618,7 @@ def graphs(line):
 
     Marked.tokens = []
     here = {"torch": torch, "F": F, "math": math, "copy": copy, "alive": alive, "deque": deque, "defaultdict": defaultdict, "print": lambda *_: None}
-    exec(PROGRAM.replace("LINE", line), here)
+    exec(PROGRAM.replace("LINE", line.replace("|", "\n        ") if line in BLOCKS else line), here)
     torch.manual_seed(0)
     model = Model()
     loader = [(torch.randn(3, 4), torch.randn(3, 4)) for _ in range(LAPS)]
@@ -389,7 +632,7 @@ def graphs(line):
 def main():
     warnings.filterwarnings("ignore")
     print("# torch", torch.__version__.split("+")[0])
-    lines = ["kept.append(" + value + ")" for value in VALUES] + [sink.replace("E", value) for sink in SINKS for value in SUNK]
+    lines = ["kept.append(" + value + ")" for value in VALUES] + [sink.replace("E", value) for sink in SINKS for value in SUNK] + BLOCKS
     for line in dict.fromkeys(lines):
         try:
             print(line, graphs(line), sep="\t")

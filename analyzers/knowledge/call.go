@@ -230,7 +230,7 @@ func KeepsAtMost(class string) bool { return class == "collections.deque" }
 
 // DropsItems reports whether a method of a container takes items out of it.
 func DropsItems(method string) bool {
-	return method == "clear" || method == "pop" || method == "popleft" || method == "popitem"
+	return method == "clear" || method == "pop" || method == "popleft" || method == "popitem" || method == "remove" || method == "discard"
 }
 
 // DetachedAttribute reports whether an attribute of a tensor carries no graph.

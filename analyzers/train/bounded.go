@@ -210,7 +210,12 @@ func (a *Accumulation) StartsOver() bool {
 			return true
 		}
 	}
-	target := python.PathText(a.Target())
+	whole := a.Target()
+	item, keyed := whole.(*python.Subscript)
+	if keyed { // an item of a dictionary leaves with its key
+		whole = item.Value
+	}
+	target := python.PathText(whole)
 	if target == "" || a.Loop.Run.Unit != a.Store.Unit {
 		return false
 	}
@@ -231,6 +236,10 @@ func (a *Accumulation) StartsOver() bool {
 			return true
 		case *python.Sequence:
 			if len(v.Items) == 0 {
+				return true
+			}
+		case *python.Call:
+			if knowledge.FillsTensor(a.Store.Unit.Module.Resolve(v.Func)) {
 				return true
 			}
 		}
