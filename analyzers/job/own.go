@@ -113,7 +113,9 @@ func (j *Job) readOwn() {
 		w.list[0].Beside = w.beside()
 	}
 	if w.doubt == nil && (j.Program.run.w.Loops || len(w.list) == 1 && w.list[0].Beside == nil) {
-		j.Loop = w.loop()
+		if j.Loop = w.loop(); j.Loop == nil {
+			j.Loop = w.fit()
+		}
 	}
 }
 

@@ -28,6 +28,8 @@ type Loop struct {
 	Own []*Own
 	// Beside are modules that the program makes and does not train.
 	Beside []*Own
+	// Fit: the loop is that of Lightning's Trainer, and At is where it is told to train.
+	Fit *Fit
 	// Steps makes what runs the steps, where a library does by a config; nil where the program has a loop of its own.
 	Steps *Given
 	// Old: what runs them is of the time before torch 2.

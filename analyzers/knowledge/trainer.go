@@ -21,6 +21,15 @@ func IsTrainer(class string) bool {
 // trlConfigs are the classes of trl called …Config that hold no training arguments.
 var trlConfigs = set(`ModelConfig DatasetMixtureConfig`)
 
+// AroundLightningsStep are the methods by which a LightningModule does itself what Lightning does around a training step.
+func AroundLightningsStep() []string {
+	return []string{"configure_model", "configure_sharded_model", "backward", "optimizer_step", "optimizer_zero_grad", "transfer_batch_to_device", "on_before_batch_transfer",
+		"on_after_batch_transfer", "on_train_start", "on_fit_start", "on_train_batch_start", "on_train_epoch_start", "manual_backward"}
+}
+
+// IsDataModule reports whether a class is Lightning's, for people to inherit from, that makes loaders.
+func IsDataModule(class string) bool { return strings.HasSuffix(class, ".LightningDataModule") }
+
 // AskedOfTrainer are the options of transformers' TrainingArguments that are off unless somebody asks for them.
 func AskedOfTrainer() []string { return []string{"do_train", "do_predict"} }
 

@@ -121,10 +121,42 @@ func asksLoop(ask *model.Training, j *job.Job, sources *job.Sources) {
 		}
 		return nil
 	}
+	if j.Loop.Fit != nil {
+		ask.Backward = append(ask.Backward, model.FitsBackward())
+	}
 	for _, at := range j.Loop.Backward {
 		ask.Backward = append(ask.Backward, placeOf(at))
 	}
-	ask.Loop = func(m *exact.Machine) exact.Loop { return loopOf(j.Loop, sources, of(m)) }
+	ask.Loop = func(m *exact.Machine) exact.Loop {
+		if j.Loop.Fit == nil {
+			return loopOf(j.Loop, sources, of(m))
+		}
+		return model.Fit(m, fitting(j, of(m)))
+	}
+}
+
+// fitting is what Lightning's Trainer is given, for the exact run.
+func fitting(j *job.Job, g *giver) model.Fitting {
+	fit := j.Loop.Fit
+	g.lenient = true
+	cast, known := fit.Autocast()
+	if !known {
+		g.Stop("in which precision Lightning trains")
+	}
+	f := model.Fitting{Model: g.value(fit.Model), Every: int64(fit.Every())}
+	if f.Every < 1 {
+		g.Stop("after how many batches Lightning takes a step")
+	}
+	if fit.Data != nil {
+		f.Data = g.value(fit.Data)
+	}
+	if fit.Loaders != nil {
+		f.Loaders = g.value(fit.Loaders)
+	}
+	if cast != "" {
+		f.DType = g.Imported(cast)
+	}
+	return f
 }
 
 // loopOf is a loop as the exact run finds it.

@@ -1,0 +1,120 @@
+package built
+
+import (
+	"strings"
+	"testing"
+)
+
+// fitted trains with Lightning what TestFit trains by hand: %s stand for what the module does besides, and for the trainer's options.
+const fitted = `import torch
+from torch import nn
+import lightning as L
+from torch.utils.data import DataLoader
+from torchvision import datasets, transforms as T
+
+
+class Data(L.LightningDataModule):
+    def __init__(self, batch_size=4):
+        super().__init__()
+        self.batch_size = batch_size
+
+    def setup(self, stage):
+        self.train = datasets.CIFAR10(".", transform=T.ToTensor())
+
+    def train_dataloader(self):
+        return DataLoader(self.train, batch_size=self.batch_size)
+
+
+class Net(L.LightningModule):
+    def __init__(self):
+        super().__init__()
+        self.net = nn.Sequential(nn.Conv2d(3, 32, 3), nn.ReLU(), nn.Conv2d(32, 32, 3), nn.ReLU())
+        self.head = nn.Linear(32, 10)
+
+    def forward(self, x):
+        return self.head(self.net(x).mean((2, 3)))
+
+    def training_step(self, batch, batch_idx):
+        x, y = batch
+        loss = nn.functional.cross_entropy(self(x), y)
+        self.log("loss", loss)
+        return LOSS
+
+    def configure_optimizers(self):
+        opt = torch.optim.AdamW(self.parameters(), lr=1e-3)
+        return OPTIMIZERS
+MORE
+
+if __name__ == "__main__":
+    trainer = L.Trainer(max_epochs=2, devices=1OPTIONS)
+    trainer.fit(Net(), GIVEN)
+`
+
+// byHand is the same training without Lightning.
+const byHand = `import torch
+from torch import nn
+from torch.utils.data import DataLoader
+from torchvision import datasets, transforms as T
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.net = nn.Sequential(nn.Conv2d(3, 32, 3), nn.ReLU(), nn.Conv2d(32, 32, 3), nn.ReLU())
+        self.head = nn.Linear(32, 10)
+
+    def forward(self, x):
+        return self.head(self.net(x).mean((2, 3)))
+
+
+model = Net().cuda()
+opt = torch.optim.AdamW(model.parameters(), lr=1e-3)
+for x, y in DataLoader(datasets.CIFAR10(".", transform=T.ToTensor()), batch_size=32):
+    x, y = x.cuda(), y.cuda()
+    with torch.autocast("cuda", dtype=torch.float16, enabled=AUTOCAST):
+        loss = nn.functional.cross_entropy(model(x), y)
+    opt.zero_grad()
+    loss.backward()
+    opt.step()
+`
+
+// TestFit: what Lightning's Trainer takes for a step is what the same steps written by hand take.
+func TestFit(t *testing.T) {
+	usual := []string{"LOSS", "loss", "OPTIMIZERS", "opt", "MORE", "", "OPTIONS", "", "GIVEN", "datamodule=Data(batch_size=32)"}
+	for name, c := range map[string]struct {
+		changes  []string
+		autocast string
+		want     string // why it is not followed; "" where it is
+	}{
+		"a data module":         {nil, "False", ""},
+		"a data module alone":   {[]string{"GIVEN", "Data(batch_size=32)"}, "False", ""},
+		"a loader":              {[]string{"GIVEN", "DataLoader(datasets.CIFAR10('.', transform=T.ToTensor()), batch_size=32)"}, "False", ""},
+		"loaders by their name": {[]string{"GIVEN", "train_dataloaders=DataLoader(datasets.CIFAR10('.', transform=T.ToTensor()), 32)"}, "False", ""},
+		"half precision":        {[]string{"OPTIONS", ", precision='16-mixed'"}, "True", ""},
+		"a dictionary":          {[]string{"LOSS", "{'loss': loss}", "OPTIMIZERS", "{'optimizer': opt, 'lr_scheduler': torch.optim.lr_scheduler.StepLR(opt, self.trainer.max_epochs)}"}, "False", ""},
+		"lists":                 {[]string{"OPTIMIZERS", "[opt], [torch.optim.lr_scheduler.StepLR(opt, 3)]"}, "False", ""},
+		"a trainer there is":    {[]string{"OPTIMIZERS", "opt if self.trainer is not None else None"}, "False", ""},
+		"by hand":               {[]string{"MORE", "\n    def on_fit_start(self):\n        pass\n"}, "", "where its training loop is"},
+		"a step of its own":     {[]string{"MORE", "\n    def optimizer_step(self, *args, **kwargs):\n        pass\n"}, "", "where its training loop is"},
+		"several optimizers":    {[]string{"OPTIMIZERS", "[opt, torch.optim.SGD(self.head.parameters(), lr=0.1)]"}, "", "several optimizers"},
+		"pure half precision":   {[]string{"OPTIONS", ", precision='bf16-true'"}, "", "in which precision Lightning trains"},
+	} {
+		text := strings.NewReplacer(append(c.changes[:len(c.changes):len(c.changes)], usual...)...).Replace(fitted)
+		step, gap := Train(jobOf(t, "\n-- train.py --\n"+text), 0)
+		switch {
+		case c.want != "" && (gap == nil || !strings.Contains(gap.Reason, c.want)):
+			t.Errorf("%s: %v", name, gap)
+		case c.want != "":
+		case gap != nil:
+			t.Errorf("%s: %s", name, gap.Reason)
+		default:
+			other, gap := Train(jobOf(t, "\n-- train.py --\n"+strings.Replace(byHand, "AUTOCAST", c.autocast, 1)), 0)
+			if gap != nil {
+				t.Fatal(gap.Reason)
+			}
+			if step.Training != other.Training || step.Inputs[0] == "" || step.Weights != other.Weights {
+				t.Errorf("%s: %+v, by hand %+v", name, step.Training, other.Training)
+			}
+		}
+	}
+}
