@@ -313,6 +313,10 @@ func (m *Machine) setAttribute(on Value, name string, v Value, at python.Node) {
 	case *Unit:
 		m.global(o, name) // what it is on ways that do not come here
 		m.set(o.scope, name, v)
+	case Symbol: // of a library's module, what the library keeps for the program: sys.argv = [...]
+		if m.Library != nil && m.Library.Attribute(m, o, name) != nil {
+			m.set(m.state, string(o)+"."+name, v)
+		}
 	case *Choice:
 		m.each(o, func(one Value) Value {
 			m.setAttribute(one, name, v, at)

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -255,7 +256,11 @@ func (l Library) parse(m *run.Machine, c *run.Call, parser *run.Object) run.Valu
 		return nil
 	}
 	words, known := l.wordsFor(m, c)
-	space, isSpace := argument(c, "namespace", 1).(*run.Object)
+	given := argument(c, "namespace", 1)
+	space, isSpace := given.(*run.Object)
+	if !isSpace && given != nil && !run.IsNone(given) { // a class
+		return nil
+	}
 	if !isSpace {
 		space = m.NewObject(run.Namespace, c)
 		space.Made, space.Class, space.Word = c, run.Symbol("argparse.Namespace"), "parse_args"
@@ -280,8 +285,10 @@ func (l Library) wordsFor(m *run.Machine, c *run.Call) (words []Word, known bool
 			return nil, false
 		}
 		if argv, ok := m.Get(m.State(), argvField).(*run.Object); ok { // the program may have changed it
-			list, exact := m.Elements(argv)
-			if exact && len(list) > 0 && len(list) != len(l.Launch.Words)+1 {
+			switch list, exact := m.Elements(argv); {
+			case !exact:
+				return nil, false
+			case len(list) > 0 && !l.asStarted(list[1:]):
 				return wordsOf(list[1:]), true
 			}
 		}
@@ -295,6 +302,14 @@ func (l Library) wordsFor(m *run.Machine, c *run.Call) (words []Word, known bool
 		return nil, false
 	}
 	return wordsOf(list), true
+}
+
+// asStarted reports whether values are the words that the program was started with.
+func (l Library) asStarted(list []run.Value) bool {
+	return slices.EqualFunc(list, l.Launch.Words, func(v run.Value, w Word) bool {
+		s, ok := run.Bare(v).(run.Str)
+		return ok == w.Known && string(s) == w.Text || !ok && !w.Known
+	})
 }
 
 // wordsOf are values as words of a command line.
@@ -347,6 +362,7 @@ func (r *parsing) run(parser *run.Object, options []*option, commands []*run.Obj
 		}
 	}
 	operands := p.positional
+	met := map[string]bool{}
 	for i, o := range options {
 		r.behind = leastOf(options[i+1:])
 		if v, set := defaults[o.dest]; set {
@@ -355,6 +371,12 @@ func (r *parsing) run(parser *run.Object, options []*option, commands []*run.Obj
 		} else if open {
 			o.standard = nil
 		}
+		// Several options may set one attribute: the one that was given last does, and of their defaults the first counts.
+		other := p.flags[o.dest].of
+		if r.known && len(o.flags) > 0 && (other == nil && met[o.dest] || other != nil && other != o) {
+			continue
+		}
+		met[o.dest] = true
 		left := len(operands)
 		v := r.value(o, p, &operands)
 		given := p.flags[o.dest].key.Text != "" || len(operands) < left
@@ -507,7 +529,10 @@ func (r *parsing) operand(o *option, operands *[]Word) run.Value {
 		if o.standard == nil {
 			return r.undecided(o)
 		}
-		if o.nargs == run.Value(run.Str("*")) { // argparse leaves this default as it is written
+		if o.nargs == run.Value(run.Str("*")) { // argparse leaves this default as it is written, and makes a list of none
+			if run.IsNone(run.Bare(o.standard)) {
+				return r.m.List(nil, r.c)
+			}
 			return o.standard
 		}
 		return r.converted(o, o.standard, true)

@@ -152,10 +152,17 @@ func pathCall(c *run.Call, name string) run.Value {
 		}
 		return nil
 	}
-	if text, ok := madeByFunction(c, knowledge.PathFunction(name), &steps); ok {
-		return run.Str(text)
+	step := knowledge.PathFunction(name)
+	text, ok := madeByFunction(c, step, &steps)
+	switch {
+	case !ok:
+		return nil
+	case step == knowledge.PathParent && text == ".": // os.path.dirname has no word for it
+		text = ""
+	case step == knowledge.SamePath && strings.Contains(text, "../"):
+		text = path.Clean(text)
 	}
-	return nil
+	return run.Str(text)
 }
 
 // isPath reports whether an object is a path of pathlib's, and no text or open file.

@@ -17,6 +17,7 @@ type passed struct {
 
 // given is one option as it is given.
 type given struct {
+	of    *option // nil for one that the parser does not know
 	key   Word
 	words []Word
 	// off: --no-name.
@@ -51,7 +52,7 @@ func sortWords(words []Word, options []*option) passed {
 		}
 		g := given{key: w}
 		o, off := matching(w.Text, options)
-		g.off = off
+		g.of, g.off = o, off
 		most := len(words)
 		if o != nil {
 			most = o.most()
@@ -67,6 +68,9 @@ func sortWords(words []Word, options []*option) passed {
 		if o == nil {
 			p.others[flagName(w.Text)] = g
 		} else {
+			if before, again := p.flags[o.dest]; again && o.action == "extend" {
+				g.words = append(before.words, g.words...)
+			}
 			p.flags[o.dest] = g
 		}
 	}
