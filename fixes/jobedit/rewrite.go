@@ -65,7 +65,7 @@ func (r *rewriter) change(c Change) fixes.Plan {
 		return r.decided(c, v).And(r.elsewhere(c, v))
 	}
 	switch {
-	case c.Field == dialect.Attention:
+	case c.Field == dialect.Attention && r.job.Program != nil:
 		return r.loadArgument("attn_implementation", `"`+c.Text+`"`)
 	case c.Field == dialect.Weights && r.load() != nil:
 		return r.storedDType(c.Text)
@@ -203,7 +203,7 @@ func (r *rewriter) inScript(c Change, v job.Value) fixes.Plan {
 		return r.trainerArgument(c)
 	}
 	switch {
-	case c.Field == dialect.Attention:
+	case c.Field == dialect.Attention && r.job.Program != nil:
 		return r.loadArgument("attn_implementation", `"`+c.Text+`"`)
 	case c.Field == dialect.Weights:
 		return r.storedDType(c.Text)
