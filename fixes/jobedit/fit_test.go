@@ -1,6 +1,7 @@
 package jobedit
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -192,6 +193,84 @@ for batch in loader:
 				}
 			}
 		})
+	}
+}
+
+// TestChangesThatFollow: what comes of another change by itself is not written: an optimizer has its implementation, DeepSpeed casts the
+// weights and brings ZeRO-2 for an optimizer that is offloaded, and nothing is cast off that was never cast.
+func TestChangesThatFollow(t *testing.T) {
+	met := map[string]bool{}
+	for _, precision := range []string{"", ", fp16=True", ", bf16=True"} {
+		for _, optimizer := range []string{"", ", optim=\"adamw_torch\"", ", optim=\"sgd\"", ", optim=\"adafactor\""} {
+			described := memory.Describe(one(t, unpack("-- train.py --\nfrom transformers import AutoModelForCausalLM\nfrom trl import SFTConfig, SFTTrainer\nmodel = AutoModelForCausalLM.from_pretrained(\"meta-llama/Llama-2-7b-hf\")\n"+
+				"SFTTrainer(model=model, args=SFTConfig(\"out\", max_length=2048, per_device_train_batch_size=8"+precision+optimizer+"), train_dataset=data).train()")))
+			for _, card := range []int64{8, 16, 24, 48, 80} {
+				for _, plan := range estimator.Plans(described, estimator.Card{Usable: card << 30, BF16: estimator.Yes}).Plans {
+					asked, old, list := map[dialect.Field]string{}, "", map[dialect.Field]string{}
+					for _, c := range plan.Changes() {
+						if f := memory.PlanField(c.Field); f != "" {
+							asked[f] = c.New
+						}
+						if c.Field == "compute" {
+							old = c.Old
+						}
+					}
+					for _, c := range Changes(plan) {
+						if list[c.Field] = c.Text; c.Text == "" {
+							t.Errorf("%v: %s is set to nothing", asked, c.Field)
+						}
+					}
+					want := map[dialect.Field]bool{}
+					for f, text := range asked {
+						offloads, shards := asked[dialect.OffloadOptimizer] != "", strings.HasPrefix(asked[dialect.Sharding], "zero")
+						follows := f == dialect.OptimizerImpl && asked[dialect.Optimizer] != "" || f == dialect.Weights && (offloads || shards) ||
+							f == dialect.Sharding && offloads || f == dialect.Precision && text == "pure" && !strings.HasPrefix(old, "amp-")
+						if text != "" && !follows {
+							want[f] = true
+						}
+						if follows {
+							met[string(f)] = true
+						}
+					}
+					for f := range asked {
+						if _, written := list[f]; written != want[f] {
+							t.Errorf("%v: %s is written: %v, want %v", asked, f, written, want[f])
+						}
+					}
+				}
+			}
+		}
+	}
+	t.Logf("left out were %v", met)
+}
+
+// TestFitAsksForEachPlan: plans that somebody refuses are passed over with the reason, and the first that nobody refuses is taken.
+func TestFitAsksForEachPlan(t *testing.T) {
+	j := one(t, unpack("-- train.py --\nfrom transformers import AutoModelForCausalLM\nfrom trl import SFTConfig, SFTTrainer\nmodel = AutoModelForCausalLM.from_pretrained(\"gpt2-xl\")\n"+
+		"SFTTrainer(model=model, args=SFTConfig(\"out\", max_length=1024, per_device_train_batch_size=8, optim=\"adamw_torch\"), train_dataset=data).train()"))
+	planning := estimator.Plans(memory.Describe(j), estimator.Card{Usable: 20 << 30, BF16: estimator.Yes})
+	planning.Plans = append(planning.Plans, planning.Plans...)
+	no := errors.New("no")
+	free, ok := Fit(j, planning, nil)
+	if !ok || len(free.Passed) > 0 {
+		t.Fatalf("%v %v", ok, free.Passed)
+	}
+	asked := 0
+	second, ok := Fit(j, planning, func(plan fixes.Plan) error {
+		if asked++; len(plan.Edits) == 0 {
+			t.Error("asked for a plan without edits")
+		}
+		if asked == 1 {
+			return no
+		}
+		return nil
+	})
+	if !ok || asked != 2 || len(second.Passed) != 1 || second.Passed[0].Why != no || second.Plan.Slowdown < free.Plan.Slowdown {
+		t.Errorf("asked %d times, %d were passed over", asked, len(second.Passed))
+	}
+	none, ok := Fit(j, planning, func(fixes.Plan) error { return no })
+	if ok || len(none.Passed) != len(planning.Plans) {
+		t.Errorf("%v, %d of %d were passed over", ok, len(none.Passed), len(planning.Plans))
 	}
 }
 

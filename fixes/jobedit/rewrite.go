@@ -203,7 +203,7 @@ func (r *rewriter) inScript(c Change, v job.Value) fixes.Plan {
 		return r.trainerArgument(c)
 	}
 	switch {
-	case c.Field == dialect.Attention && r.job.Program != nil:
+	case c.Field == dialect.Attention:
 		return r.loadArgument("attn_implementation", `"`+c.Text+`"`)
 	case c.Field == dialect.Weights:
 		return r.storedDType(c.Text)

@@ -56,6 +56,20 @@ func TestRewrite(t *testing.T) {
 		{"attention beside a model that is not trained", with(trainer, "max_steps=5") + "teacher = AutoModelForCausalLM.from_pretrained(\"gpt2-xl\").eval().requires_grad_(False)\n",
 			dialect.Attention, "sdpa", `model = AutoModelForCausalLM.from_pretrained("gpt2", attn_implementation="sdpa")`},
 
+		{"attention that is given", strings.Replace(with(trainer, "max_steps=5"), "\"gpt2\"", "\"gpt2\", attn_implementation=\"eager\"", 1), dialect.Attention, "sdpa", `model = AutoModelForCausalLM.from_pretrained("gpt2", attn_implementation="sdpa")`},
+		{"no autocast of the other kind", with(trainer, "fp16=True"), dialect.Precision, "pure", `args = TrainingArguments("out", fp16=False)`},
+		{"no autocast that a variable decides", strings.Replace(with(trainer, "fp16=HALF"), "model =", "HALF = True\nmodel =", 1), dialect.Precision, "pure", "-"},
+		{"no autocast of an accelerator", strings.Replace(launched, "Accelerator()", "Accelerator(mixed_precision=\"fp16\")", 1) + "num_processes: 2\n", dialect.Precision, "pure", "-"},
+		{"no autocast of a file", parsedArguments + "-- run.sh --\npython train.py args.yaml\n-- args.yaml --\noutput_dir: out\nfp16: true\nlearning_rate: 1.0e-5\n", dialect.Precision, "pure", "fp16: false"},
+		{"no autocast of a file, the other kind", parsedArguments + "-- run.sh --\npython train.py args.yaml\n-- args.yaml --\noutput_dir: out\nbf16: true\nlearning_rate: 1.0e-5\n", dialect.Precision, "pure", "bf16: false"},
+		{"no autocast of a flag through a variable", strings.Replace(flagged, "B=4\naccelerate launch --mixed_precision fp16", "B=4\nP=fp16\naccelerate launch --mixed_precision $P", 1), dialect.Precision, "pure", "P=no"},
+		{"no autocast that a page gives", "-- README.md --\n```bash\naccelerate launch --mixed_precision fp16 train.py --train_batch_size 6\n```\n" + onlyBatch, dialect.Precision, "pure", "-"},
+		{"a flag of a page", "-- README.md --\n```bash\naccelerate launch train.py --train_batch_size 6\n```\n" + onlyBatch, dialect.MicroBatch, "3", "-"},
+		{"a flag of the launcher through a variable", strings.Replace(flagged, "B=4\naccelerate launch --mixed_precision fp16", "B=4\nP=fp16\naccelerate launch --mixed_precision $P", 1), dialect.Precision, "amp-bf16", "P=bf16"},
+		{"a flag that is part of a word", strings.Replace(flagged, "--train_batch_size 6", "--train_batch_size=6", 1), dialect.MicroBatch, "3", `accelerate launch --mixed_precision fp16 train.py --train_batch_size=3 --gradient_accumulation_steps $B`},
+		{"a flag that the shell computes", strings.Replace(flagged, "--train_batch_size 6", "--train_batch_size $((2 * 3))", 1), dialect.MicroBatch, "3", "-"},
+		{"an optimizer of another implementation", strings.Replace(with(plain, ""), "foreach=True", "fused=False", 1), dialect.OptimizerImpl, "fused", `optimizer = torch.optim.AdamW(model.parameters(), fused=True)`},
+
 		{"weights", with(plain, ""), dialect.Weights, "bf16", `model = AutoModel.from_pretrained("gpt2", torch_dtype=torch.bfloat16)`},
 		{"weights by the newer name", with(plain, ", dtype=torch.float16"), dialect.Weights, "bf16", `model = AutoModel.from_pretrained("gpt2", dtype=torch.bfloat16)`},
 		{"weights in nothing that is known", with(plain, ""), dialect.Weights, "int3", "-"},
@@ -113,6 +127,21 @@ func TestRewrite(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestNewKeysStandBesideTheirLike: a key that is added follows the accumulation, else the micro-batch, else the learning rate, of its section.
+func TestNewKeysStandBesideTheirLike(t *testing.T) {
+	for config, want := range map[string]string{
+		"base_model: a/b\nmicro_batch_size: 8\ngradient_accumulation_steps: 2\nlearning_rate: 0.1\nsequence_len: 512\n": "gradient_accumulation_steps: 2",
+		"base_model: a/b\nlearning_rate: 0.1\nmicro_batch_size: 8\nsequence_len: 512\n":                                 "micro_batch_size: 8",
+		"base_model: a/b\ngradient_accumulation_steps: 2\nmicro_batch_size: 8\nsequence_len: 512\n":                     "gradient_accumulation_steps: 2",
+	} {
+		files := map[string]string{"a.yml": config}
+		plan, failed := Rewrite(one(t, files), []Change{{dialect.Checkpointing, "full"}})
+		if got := patched(t, files, plan.Edits)["a.yml"]; len(failed) > 0 || !strings.Contains(got, want+"\ngradient_checkpointing: true\n") {
+			t.Errorf("%v: not behind %s:\n%s", failed, want, got)
 		}
 	}
 }

@@ -58,6 +58,15 @@ var trips = []struct{ name, files, refused string }{
 		"Trainer(model=model, args=args).train()\n-- ds.json --\n{\"train_micro_batch_size_per_gpu\": 8, \"gradient_accumulation_steps\": 2, \"bf16\": {\"enabled\": true}, \"zero_optimization\": {\"stage\": 2}}\n", ""},
 	{"the DeepSpeed file leaves them to the arguments", imported + "model = AutoModelForCausalLM.from_pretrained(\"gpt2\")\nargs = TrainingArguments(\"out\", per_device_train_batch_size=8, gradient_accumulation_steps=2, deepspeed=\"ds.json\")\n" +
 		"Trainer(model=model, args=args).train()\n-- ds.json --\n{\"train_micro_batch_size_per_gpu\": \"auto\", \"gradient_accumulation_steps\": \"auto\", \"zero_optimization\": {\"stage\": 2}}\n", ""},
+	{"TRL, and the launcher has a count, too", "-- run.sh --\naccelerate launch --config_file acc.yaml train.py\n-- train.py --\nfrom transformers import AutoModelForCausalLM\nfrom trl import SFTConfig, SFTTrainer\nmodel = AutoModelForCausalLM.from_pretrained(\"gpt2\")\n" +
+		"args = SFTConfig(\"out\", per_device_train_batch_size=8, gradient_accumulation_steps=2)\nSFTTrainer(model=model, args=args, train_dataset=data).train()\n" +
+		"-- acc.yaml --\ndistributed_type: DEEPSPEED\ndeepspeed_config:\n  gradient_accumulation_steps: 2\n  zero_stage: 2\nnum_processes: 2\n", ""},
+	{"a loop of its own, and the launcher has a count, too", "-- run.sh --\naccelerate launch --config_file acc.yaml train.py\n-- train.py --\nimport torch\nfrom accelerate import Accelerator\nfrom transformers import AutoModel\naccelerator = Accelerator(gradient_accumulation_steps=2)\nmodel = AutoModel.from_pretrained(\"gpt2\")\n" +
+		"loader = torch.utils.data.DataLoader(ds, batch_size=8)\noptimizer = torch.optim.AdamW(model.parameters())\nfor batch in loader:\n    accelerator.backward(model(batch))\n    optimizer.step()\n" +
+		"-- acc.yaml --\ndistributed_type: DEEPSPEED\ndeepspeed_config:\n  gradient_accumulation_steps: 2\n  zero_stage: 2\nnum_processes: 2\n", "checkpointing=full optimizer=adamw-8bit optimizer=paged-adamw-8bit loss=liger"},
+	{"a loop of its own, and a DeepSpeed file has a count, too", "-- run.sh --\naccelerate launch --config_file acc.yaml train.py\n-- train.py --\nimport torch\nfrom accelerate import Accelerator\nfrom transformers import AutoModel\naccelerator = Accelerator(gradient_accumulation_steps=2)\nmodel = AutoModel.from_pretrained(\"gpt2\")\n" +
+		"loader = torch.utils.data.DataLoader(ds, batch_size=8)\noptimizer = torch.optim.AdamW(model.parameters())\nfor batch in loader:\n    accelerator.backward(model(batch))\n    optimizer.step()\n" +
+		"-- acc.yaml --\ndistributed_type: DEEPSPEED\ndeepspeed_config:\n  deepspeed_config_file: ds.json\nnum_processes: 2\n-- ds.json --\n{\"train_micro_batch_size_per_gpu\": 8, \"gradient_accumulation_steps\": 2, \"zero_optimization\": {\"stage\": 2}}\n", "checkpointing=full optimizer=adamw-8bit optimizer=paged-adamw-8bit loss=liger"},
 	{"a script's own file", "-- train.py --\nimport torch\nimport yaml\nfrom accelerate import Accelerator\nfrom transformers import AutoModel\nconfig = yaml.safe_load(open(\"conf.yaml\"))\naccelerator = Accelerator(gradient_accumulation_steps=config[\"accumulate\"], mixed_precision=config[\"mixed_precision\"])\n" +
 		"model = AutoModel.from_pretrained(\"gpt2\")\nif config[\"gradient_checkpointing\"]:\n    model.gradient_checkpointing_enable()\nloader = torch.utils.data.DataLoader(ds, batch_size=config[\"data\"][\"batch_size\"])\noptimizer = torch.optim.AdamW(model.parameters())\n" +
 		"for batch in loader:\n    accelerator.backward(model(batch))\n    optimizer.step()\n-- conf.yaml --\naccumulate: 2\nmixed_precision: fp16  # of one card\ngradient_checkpointing: false\ndata:\n  batch_size: 8\n", "optimizer=adamw-8bit optimizer=paged-adamw-8bit loss=liger"},
@@ -102,6 +111,11 @@ func TestRoundTrips(t *testing.T) {
 				changed := one(t, after)
 				if got := changed.Text(change.Field); got != change.Text {
 					t.Errorf("%s is read back as %q\n%s", name, got, strings.Join(texts(after), "\n"))
+				}
+				for _, v := range changed.Said(change.Field) {
+					if counts[change.Field] && v.Text != "" && !v.Default && v.Text != change.Text {
+						t.Errorf("%s: another place still says %q\n%s", name, v.Text, strings.Join(texts(after), "\n"))
+					}
 				}
 				for _, f := range differences(before, changed) {
 					if f != change.Field && !slices.Contains(together[change.Field], f) {
