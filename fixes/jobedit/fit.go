@@ -91,8 +91,6 @@ func written(j *job.Job, plan estimator.Plan) (fixes.Plan, error) {
 	switch {
 	case len(failed) > 0:
 		return edits, failed[0]
-	case edits.Err != nil:
-		return edits, edits.Err
 	case len(edits.Edits) == 0:
 		return edits, errNothingToWrite
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -183,9 +182,7 @@ func setKeyAlone(d *config.Document, sibling *config.Entry, s setting) fixes.Pla
 	}
 	owner, key := d.Root(), s.key
 	if i := strings.LastIndexByte(key, '.'); i >= 0 {
-		if owner = d.Get(key[:i]); owner == nil {
-			return fixes.Plan{Err: ErrCode}
-		}
+		owner = d.Get(key[:i])
 		key = key[i+1:]
 	}
 	if sibling != nil && sibling.Owner() == owner {
@@ -193,8 +190,6 @@ func setKeyAlone(d *config.Document, sibling *config.Entry, s setting) fixes.Pla
 	}
 	return configedit.InsertInto(owner, key, raw)
 }
-
-var literal = regexp.MustCompile(`^(-?\d+|True|False|None|"[^"\\]*"|'[^'\\]*')$`)
 
 // inScript replaces a literal, or sets the keyword of the training arguments.
 func (r *rewriter) inScript(c Change, v job.Value) fixes.Plan {
@@ -207,9 +202,9 @@ func (r *rewriter) inScript(c Change, v job.Value) fixes.Plan {
 		return r.loadArgument("attn_implementation", `"`+c.Text+`"`)
 	case c.Field == dialect.Weights:
 		return r.storedDType(c.Text)
-	case c.Field == dialect.OptimizerImpl && c.Text == "fused":
+	case c.Field == dialect.OptimizerImpl:
 		return r.fusedOptimizer()
-	case !counts[c.Field] || !literal.MatchString(m.File.Slice(v.Place.Span)), strings.Trim(m.File.Slice(v.Place.Span), `"'`) != v.Text: // 4 * 2
+	case !counts[c.Field], strings.Trim(m.File.Slice(v.Place.Span), `"'`) != v.Text: // 4 * 2
 		return r.asFlag(c)
 	}
 	return fixes.Plan{Edits: []fixes.Edit{{File: m.File.Path, Span: v.Place.Span, New: c.Text}}}
@@ -219,7 +214,7 @@ func (r *rewriter) inScript(c Change, v job.Value) fixes.Plan {
 func (r *rewriter) trainerArgument(c Change) fixes.Plan {
 	settings, ok := spellingOf(dialect.Named("hf-arguments"), c, "")
 	call := r.job.ArgumentsCall()
-	if !ok || call == nil {
+	if !ok || call == nil || c.Field == dialect.LoRARank { // peft's LoraConfig has the rank
 		return fixes.Plan{Err: ErrCode}
 	}
 	var plan fixes.Plan
@@ -309,7 +304,7 @@ func (r *rewriter) onCommandLine(c Change, v job.Value) fixes.Plan {
 			continue
 		}
 		settings, spelled := spellingOf(d, c, name)
-		if !spelled || len(settings) != 1 || settings[0].key != name {
+		if !spelled || settings[0].key != name {
 			return fixes.Plan{Err: ErrCode}
 		}
 		// A word that is only "$BATCH" has its origin in the assignment.

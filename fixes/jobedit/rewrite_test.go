@@ -1,6 +1,7 @@
 package jobedit
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -70,6 +71,15 @@ func TestRewrite(t *testing.T) {
 		{"a flag that the shell computes", strings.Replace(flagged, "--train_batch_size 6", "--train_batch_size $((2 * 3))", 1), dialect.MicroBatch, "3", "-"},
 		{"an optimizer of another implementation", strings.Replace(with(plain, ""), "foreach=True", "fused=False", 1), dialect.OptimizerImpl, "fused", `optimizer = torch.optim.AdamW(model.parameters(), fused=True)`},
 
+		{"a rank where nothing has one", with(trainer, "max_steps=5"), dialect.LoRARank, "8", "-"},
+		{"checkpoints of a kind that nothing names", with(trainer, "max_steps=5"), dialect.Checkpointing, "selective", "-"},
+		{"the launcher's count beside the Trainer's", strings.Replace(with(trainer, "gradient_accumulation_steps=2"), "-- train.py --", "-- run.sh --\naccelerate launch --config_file acc.yaml train.py\n-- acc.yaml --\ndistributed_type: DEEPSPEED\ndeepspeed_config:\n  gradient_accumulation_steps: 2\n  zero_stage: 2\n-- train.py --", 1),
+			dialect.Accumulation, "8", `  gradient_accumulation_steps: 'auto' | args = TrainingArguments("out", gradient_accumulation_steps=8)`},
+		{"the launcher's count beside an accelerator's", strings.Replace(launched, "Accelerator()", "Accelerator(gradient_accumulation_steps=2)", 1) + "distributed_type: DEEPSPEED\ndeepspeed_config:\n  gradient_accumulation_steps: 2\n  zero_stage: 2\n", dialect.Accumulation, "8",
+			"  gradient_accumulation_steps: 8 | accelerator = Accelerator(gradient_accumulation_steps=8)"},
+		{"DeepSpeed's count beside an accelerator's", strings.Replace(launched, "Accelerator()", "Accelerator(gradient_accumulation_steps=2)", 1) + "distributed_type: DEEPSPEED\ndeepspeed_config:\n  deepspeed_config_file: ds.json\n-- ds.json --\n{\"gradient_accumulation_steps\": 2, \"zero_optimization\": {\"stage\": 2}}\n", dialect.Accumulation, "8",
+			`{"gradient_accumulation_steps": "auto", "zero_optimization": {"stage": 2}} | accelerator = Accelerator(gradient_accumulation_steps=8)`},
+
 		{"weights", with(plain, ""), dialect.Weights, "bf16", `model = AutoModel.from_pretrained("gpt2", torch_dtype=torch.bfloat16)`},
 		{"weights by the newer name", with(plain, ", dtype=torch.float16"), dialect.Weights, "bf16", `model = AutoModel.from_pretrained("gpt2", dtype=torch.bfloat16)`},
 		{"weights in nothing that is known", with(plain, ""), dialect.Weights, "int3", "-"},
@@ -127,6 +137,24 @@ func TestRewrite(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestWhyNot: what a page's reader has to do is said to him.
+func TestWhyNot(t *testing.T) {
+	page := "-- README.md --\n```bash\naccelerate launch train.py --train_batch_size 6\n```\n" + onlyBatch
+	for _, c := range []struct {
+		files string
+		field dialect.Field
+		want  error
+	}{
+		{page, dialect.MicroBatch, ErrPage}, {page, dialect.Checkpointing, ErrPage},
+		{strings.Replace(plain, "%", "", 1), dialect.Checkpointing, ErrCode}, {onlyBatch, dialect.Checkpointing, ErrCode},
+	} {
+		_, failed := Rewrite(one(t, unpack(strings.TrimSuffix(c.files, "\n"))), []Change{{c.field, map[bool]string{true: "full", false: "2"}[c.field == dialect.Checkpointing]}})
+		if len(failed) != 1 || !errors.Is(failed[0], c.want) {
+			t.Errorf("%s: %v, want %v", c.field, failed, c.want)
 		}
 	}
 }
