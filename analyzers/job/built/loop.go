@@ -3,6 +3,7 @@ package built
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/exact"
 	"github.com/trainlint/trainlint/analyzers/job"
@@ -30,7 +31,9 @@ func train(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
 		ask.Allowed = allowed
 		asksLoop(&ask, j, sources)
 		step = model.Train(sources, ask)
-		gap = step.Gap
+		if gap = step.Gap; gap != nil && j.Loop.Steps != nil {
+			gap = ours(*gap)
+		}
 	})
 	if gap != nil && gap.Path == "" {
 		placed := *gap
@@ -64,6 +67,16 @@ func TorchOf(j *job.Job) (version int, undated bool) {
 		}
 	}
 	return 113, true
+}
+
+// ours is where a step ends that a library takes: as it is written down here it is not what the project's code does, and an exception
+// says that it is not known well enough.
+func ours(gap Gap) *Gap {
+	if gap.Raised {
+		_, raised, _ := strings.Cut(gap.Reason, "the program raises ")
+		gap.Reason, gap.Raised, gap.Shapes = "a step of its framework is not known so far: "+raised, false, false
+	}
+	return &gap
 }
 
 // unfollowed is why the loop of a job is not followed at all.

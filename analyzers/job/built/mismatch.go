@@ -22,7 +22,7 @@ const lintSteps = 300_000
 // Mismatch is where torch refuses the forward pass of the one model that a job trains, on what its loader is seen to give; nil where
 // it does not, and where any of that is not certain.
 func Mismatch(j *job.Job) *Refused {
-	if len(j.Own) != 1 || j.OwnDoubt != nil || j.Own[0].Beside != nil || j.Loop == nil {
+	if len(j.Own) != 1 || j.OwnDoubt != nil || j.Own[0].Beside != nil || j.Loop == nil || j.Loop.Steps != nil {
 		return nil // several models cost more than a linter may take
 	}
 	if !j.Sources().Roomy() {

@@ -63,15 +63,16 @@ class Assigner:
         self.iou_calculator = Overlaps()
 @MODELS.register_module()
 class Dense(nn.Module):
-    def __init__(self, width, num_classes, compares=False, train_cfg=None, test_cfg=None):
+    def __init__(self, width, num_classes, compares=False, reduced=True, train_cfg=None, test_cfg=None):
         super().__init__()
-        self.cls_out_channels = num_classes
+        self.cls_out_channels, self.reduced = num_classes, reduced
         self.cls = nn.Conv2d(width, num_classes, 1)
         self.reg = nn.Conv2d(width, 4, 1)
         if compares:
             self.assigner = Assigner()
     def loss_cls(self, rows, labels, weights, avg_factor):
-        return (torch.sigmoid(rows) * weights[:, None]).sum() / avg_factor
+        loss = torch.sigmoid(rows) * weights[:, None]
+        return loss.sum() / avg_factor if self.reduced else loss
     def forward(self, features):
         return [self.cls(features[-1])], [self.reg(features[-1])]
 @MODELS.register_module()
@@ -139,6 +140,8 @@ func TestConfigured(t *testing.T) {
 		{"a class that nobody registers", "", "", "model = dict(backbone=dict(type='Others'))\n", "Detector ? zoo/models.py:7 what its part backbone is is not known: which class is registered as Others ? what is called here is not known: which class is registered as Others (zoo/models.py:7)"},
 		{"what compares places with boxes", "", "", "model = dict(bbox_head=dict(compares=True))\n", "Detector 1569 1569 1569 fed "},
 		{"a part whose loss is not known", "", "", "model = dict(mask_head=dict(type='Scores', width=16, num_classes=2))\n", "Detector 1603 1603 1603 ? what mask_head of Detector does in a step"},
+		{"a step that is another", "", "", "model = dict(bbox_head=dict(width=24))\n", "Detector 1641 1641 1641 ? a step of its framework is not known so far: RuntimeError: torch.nn.functional.conv2d: Given groups=1, weight of size [5, 24, 1, 1], expected input[2, 16, 24, 40] to have 24 channels, but got 16 channels instead"},
+		{"a loss of each place", "", "", "model = dict(bbox_head=dict(reduced=False))\n", "Detector 1569 1569 1569 fed "},
 		{"kernels that are tried", "", "", "cudnn_benchmark = True\n", "Detector 1569 1569 1569 ? what cuDNN takes while it tries its kernels (cudnn_benchmark)"},
 		{"half precision of the time before autocast", "", "", "fp16 = dict(loss_scale=512.)\n", "Detector 1569 1569 1569 ? what mmcv's mixed precision casts, which depends on the version of torch"},
 		{"the script changes the model", "", "cfg.model.backbone.widths = read()\n", "", "Detector ? tools/train.py:12 the script changes the model's config ? the script changes the model's config"},
@@ -179,6 +182,13 @@ func TestConfiguredStep(t *testing.T) {
 	norm := "model = dict(backbone=dict(norm_cfg=dict(type='GN', num_groups=2)))\n"
 	if undated, _ := Train(jobOf(t, fmt.Sprintf(zoo, "", "", norm)), 0); undated.Perhaps == 0 || got.Perhaps != 0 {
 		t.Errorf("GroupNorm may keep %d bytes more in an old torch, without it %d", undated.Perhaps, got.Perhaps)
+	}
+}
+
+// TestConfiguredMismatch: of a step that is written down here nobody says that torch refuses it.
+func TestConfiguredMismatch(t *testing.T) {
+	if refused := Mismatch(jobOf(t, fmt.Sprintf(zoo, "", "", "model = dict(bbox_head=dict(width=24))\n"))); refused != nil {
+		t.Errorf("refused at %v: %s", refused.At, refused.Reason)
 	}
 }
 

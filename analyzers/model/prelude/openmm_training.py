@@ -254,7 +254,7 @@ def dense(head, outs, boxes):
             one = head.loss_cls(rows, zeros(n, 1), zeros(n, 1), avg_factor=1)
         else:
             one = head.loss_cls(rows, zeros(n, dtype=torch.long), zeros(n), avg_factor=1)
-        loss = one if loss is None else loss + one
+        loss = one.sum() if loss is None else loss + one.sum()
     for places in outs[1:]:
         for place in tensors_in(places):
             loss = loss + (shaped(place, place.shape[1]) - zeros(1)).abs().sum()
