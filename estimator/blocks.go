@@ -97,7 +97,7 @@ func (b blockSpec) attentionBytes(r regime) float64 {
 	if b.rotatedInFloat || b.keptQKV {
 		bytes += r.size * (b.query + b.keyValue)
 	}
-	if b.joinedHeads && (r.trainAll || b.adapted["o"] && !r.copies) {
+	if b.joinedHeads && (r.trainAll || r.buffered || b.adapted["o"] && !r.copies) {
 		bytes += r.size * b.query
 	}
 	if b.wholeAdapters && !r.trainAll { // index_copy keeps what each adapter adds to the fused layer
@@ -126,6 +126,9 @@ func (b blockSpec) feedForwardBytes(r regime) float64 {
 		bytes = 4 * r.size
 	case b.activation == gelu:
 		bytes = r.size
+	}
+	if r.buffered && !r.trainAll && (r.copies || !b.adapted["down"]) {
+		bytes += r.size
 	}
 	switch {
 	case r.trainAll:

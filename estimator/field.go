@@ -73,6 +73,8 @@ var fields = []Field{
 	tri("cached-inputs", "latents and text embeddings were computed beforehand", func(j *Job) *Tri { return &j.CachedInputs }),
 	word("framework", "whose training loop runs", func(j *Job) *Framework { return &j.Framework }).listed(),
 	word("torch", "torch version, such as 2.4", func(j *Job) *string { return &j.Torch }),
+	word("peft", "peft version, such as 0.11: adapters are in the base's dtype before 0.12", func(j *Job) *string { return &j.Peft }),
+	word("bitsandbytes", "bitsandbytes version, such as 0.43.1: 4-bit layers keep their inputs before 0.43.2", func(j *Job) *string { return &j.BitsAndBytes }),
 }
 
 func (f Field) listed() Field {

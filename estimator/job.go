@@ -40,6 +40,8 @@ type Job struct {
 
 	Framework    Framework
 	Torch        string // declared torch version, such as "2.4" or "1.13"
+	Peft         string // declared versions of these, such as "0.11"; the newest where nothing is declared
+	BitsAndBytes string
 	CachedInputs Tri    // latents and text embeddings were computed beforehand
 	EMA          Tri    // an exponential moving average of the weights stays on the GPU
 	// AdapterDropout: the adapters drop out of their inputs; PEFT's own default is not to.

@@ -15,6 +15,9 @@ func stepPhases(f facts, s states, l live) []phase {
 	if f.GradAccum > 1 || oldTorch(f.Job) {
 		early = s.gradients
 	}
+	if f.gathersGradients() {
+		early = s.trainable * gatheredSize(f)
+	}
 	late, head := s.gradients, s.headGrad
 	if inBackward(f) {
 		early, late = 0, s.headGrad
@@ -44,6 +47,17 @@ func stepPhases(f facts, s states, l live) []phase {
 		phases = append(phases, with(PhaseEncode, early, encoding, 0, 0))
 	}
 	return phases
+}
+
+// gathersGradients reports whether gradients stay whole on each rank until the last of several micro-batches: accelerate's no_sync,
+// in which its accumulate() and transformers' Trainer run all others, leaves FSDP's gradients unreduced (torch's FullyShardedDataParallel.no_sync:
+// "the full model's gradients"; of FSDP2, set_requires_gradient_sync(False)).
+func (f *facts) gathersGradients() bool {
+	switch f.Framework {
+	case HFTrainer, TRL, Accelerate, Axolotl, LLaMAFactory, MSSwift:
+		return f.GradAccum > 1 && f.fsdp()
+	}
+	return false
 }
 
 // framesAtOnce is how many frames a video autoencoder encodes together (diffusers CogVideoX; others take fewer).

@@ -10,6 +10,8 @@ type regime struct {
 	adapter  float64
 	compiled bool
 	fused    bool // fused norm kernels: the input is all they keep
+	// buffered: frozen layers of 4 bits keep their inputs, too (bitsandbytes before 0.43.2, MatMul4Bit.forward)
+	buffered bool
 	unsloth  bool // adapters and feed-forward in one autograd function, checkpoints in host memory
 }
 
@@ -24,6 +26,7 @@ func newRegime(f facts) regime {
 	}
 	r.unsloth = f.Framework == Unsloth || f.kernel("unsloth")
 	r.fused = f.kernel("fused") || f.kernel("liger") || f.kernel("unsloth") || f.Loss == LigerLoss
+	r.buffered = (f.Weights == NF4 || f.Weights == NF4DQ) && !r.unsloth && older(f.BitsAndBytes, 0, 43, 2)
 	r.copies = f.adapters() && f.Framework != TorchTune && !r.unsloth
 	r.adapter = adapterCopy(f, r)
 	if f.Method == DoRA {
@@ -68,6 +71,17 @@ func (r regime) layerNorm() float64 {
 // inputs is what linear layers keep of one shared input of which some carry adapters: nothing when frozen, one copy
 // when they share it, and one each when autocast must cast an fp32 input for every one of them.
 func (r regime) inputs(linears, adapted int, fp32Input bool) float64 {
+	if r.buffered && !r.trainAll {
+		r.buffered = false
+		kept := r.size
+		if fp32Input { // each layer casts it for itself
+			kept *= float64(linears)
+		}
+		if adapted > 0 && !r.copies {
+			return kept // the adapter's is the same
+		}
+		return kept + r.inputs(linears, adapted, fp32Input)
+	}
 	switch {
 	case r.trainAll && r.autocast && fp32Input && !r.compiled:
 		return r.size * float64(linears)

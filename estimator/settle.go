@@ -1,6 +1,7 @@
 package estimator
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -266,6 +267,15 @@ func (f *facts) requireShape() {
 
 func oldTorch(job Job) bool {
 	return strings.HasPrefix(job.Torch, "0.") || strings.HasPrefix(job.Torch, "1.")
+}
+
+// older reports whether a declared version is before another; false where none is declared.
+func older(version string, major, minor, patch int) bool {
+	var a, b, c int
+	if n, _ := fmt.Sscanf(version, "%d.%d.%d", &a, &b, &c); n < 2 {
+		return false
+	}
+	return a < major || a == major && (b < minor || b == minor && c < patch)
 }
 
 // kernel reports whether a word of the kernels column is there: "fused-fms-liger" has liger and fused.

@@ -65,6 +65,8 @@ func trainableSize(f facts) float64 {
 		return 2
 	case f.Optimizer == AdamWBF16:
 		return 2
+	case older(f.Peft, 0, 12, 0) && !f.quantised(): // tuners/lora/layer.py, update_layer: self.to(weight.device, dtype=weight.dtype)
+		return bytesOf[f.Weights]
 	}
 	return 4
 }

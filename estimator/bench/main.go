@@ -14,19 +14,20 @@ import (
 func main() {
 	usable := flag.String("usable", "core", "which rows: core states everything, partial does not, all")
 	detail := flag.Bool("v", false, "print every row")
+	leave := flag.Bool("leave-one-out", false, "how wide the intervals of each source are when all others choose it")
 	group := flag.String("group", "", "only this source")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		fmt.Fprintln(os.Stderr, "usage: bench [-usable core|partial|all] [-group NAME] [-v] measured.csv")
 		os.Exit(2)
 	}
-	if err := run(flag.Arg(0), *usable, *group, *detail); err != nil {
+	if err := run(flag.Arg(0), *usable, *group, *detail, *leave); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(path, usable, group string, detail bool) error {
+func run(path, usable, group string, detail, leave bool) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return fmt.Errorf("open measured runs: %w", err)
@@ -44,6 +45,10 @@ func run(path, usable, group string, detail bool) error {
 	}
 	if detail {
 		printRows(os.Stdout, outcomes)
+	}
+	if leave {
+		measured.WriteLeftOut(os.Stdout, measured.LeaveOneOut(outcomes))
+		return nil
 	}
 	measured.WriteTable(os.Stdout, outcomes)
 	return nil

@@ -49,12 +49,21 @@ func Describe(j *job.Job) estimator.Job {
 	if j.Undecided(dialect.Sharding) {
 		e.Sharding = estimator.UnknownSharding
 	}
+	e.Peft, e.BitsAndBytes = below(j, "peft", "<0.12", "0.11"), below(j, "bitsandbytes", "<0.43.2", "0.43.1")
 	if floor, ok := j.Versions.Floor("torch"); ok {
 		e.Torch = floor.String()
 	} else if j.Loop != nil && j.Loop.Old {
 		e.Torch = "1.13"
 	}
 	return e
+}
+
+// below is a version of a package where the project is bound to one in a range; "" for the newest.
+func below(j *job.Job, name, versions, one string) string {
+	if j.Versions != nil && j.Versions.Requires(name, versions) {
+		return one
+	}
+	return ""
 }
 
 // fullByDefault reports whether quantised weights are trained as a whole because nothing says otherwise: the run raises.

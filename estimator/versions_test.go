@@ -1,0 +1,56 @@
+package estimator
+
+import "testing"
+
+// TestVersions: what earlier releases of libraries did, by the versions that a job declares.
+func TestVersions(t *testing.T) {
+	model, _ := LookupModel("meta-llama/Llama-2-7b-hf")
+	base := Job{Model: model, Method: LoRA, LoRARank: 16, LoRATargets: []string{"all-linear"}, Weights: BF16, Compute: Pure, MicroBatch: 1, SeqLen: 1024,
+		Checkpointing: CheckpointNone, Framework: HFTrainer, Optimizer: AdamW, Attention: SDPA, Loss: PlainLoss}
+	of := func(change func(*Job)) Result {
+		job := base
+		change(&job)
+		return Estimate(job)
+	}
+	newest := of(func(*Job) {})
+	if old := of(func(j *Job) { j.Peft = "0.11.1" }); 2*old.Components.OptimizerState != newest.Components.OptimizerState {
+		t.Errorf("adapters of PEFT 0.11 have states of %d, of the newest %d", old.Components.OptimizerState, newest.Components.OptimizerState)
+	}
+	if same := of(func(j *Job) { j.Peft = "0.12.0" }); same.Peak != newest.Peak {
+		t.Errorf("PEFT 0.12: %d, the newest %d", same.Peak, newest.Peak)
+	}
+	quantised := func(j *Job) { j.Method, j.Weights, j.Compute = QLoRA, NF4, AMPBF16 }
+	now := of(quantised)
+	if old := of(func(j *Job) { quantised(j); j.Peft = "0.11" }); old.Peak != now.Peak {
+		t.Error("adapters of a quantised base are in fp32 in every version")
+	}
+	// the inputs of q, k and v, of gate and up, and of down, in 32 layers; that of o is what attention gives, which is kept anyway
+	least := int64(32 * 1024 * 2 * (2*4096 + 11008))
+	if old := of(func(j *Job) { quantised(j); j.BitsAndBytes = "0.43.1" }); old.Peak-now.Peak < least {
+		t.Errorf("bitsandbytes 0.43.1 keeps %d more, at least %d are due", old.Peak-now.Peak, least)
+	}
+	if same := of(func(j *Job) { quantised(j); j.BitsAndBytes = "0.43.2" }); same.Peak != now.Peak {
+		t.Error("bitsandbytes 0.43.2 keeps no inputs of frozen layers")
+	}
+}
+
+// TestWholeGradients: accelerate's no_sync leaves FSDP's gradients whole until the last of several micro-batches.
+func TestWholeGradients(t *testing.T) {
+	model, _ := LookupModel("meta-llama/Llama-2-7b-hf")
+	job := Job{Model: model, Method: Full, Weights: BF16, Compute: Pure, MicroBatch: 1, GradAccum: 4, SeqLen: 1024, Checkpointing: CheckpointFull,
+		Framework: HFTrainer, Optimizer: AdamW, Attention: SDPA, Loss: PlainLoss, GPUs: 8, Sharding: "fsdp-full"}
+	whole := Estimate(job)
+	if got, want := whole.Components.Gradients, 2*model.Params; got < want {
+		t.Errorf("gradients of %d bytes, whole ones are %d", got, want)
+	}
+	for name, change := range map[string]func(*Job){
+		"one micro-batch": func(j *Job) { j.GradAccum = 1 }, "a loop that reduces each": func(j *Job) { j.Framework = TorchTune },
+		"ZeRO": func(j *Job) { j.Sharding = ZeRO3 },
+	} {
+		other := job
+		change(&other)
+		if got := Estimate(other).Components.Gradients; got >= 2*model.Params {
+			t.Errorf("%s: gradients of %d bytes", name, got)
+		}
+	}
+}
