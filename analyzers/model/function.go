@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/exact"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/tensor"
 )
 
@@ -23,6 +24,9 @@ func (l *library) autogradFunction() *exact.Class {
 // ownOperation is what applying one gives. Its forward runs unrecorded; its backward is followed at once, on a tape of its own, to see
 // what it allocates.
 func (l *library) ownOperation(m *exact.Machine, class *exact.Class, a exact.Args) exact.Value {
+	if out := l.rerun(m, class, a); out != nil {
+		return out
+	}
 	outer := l.tape.Grad
 	var inputs []*tensor.Tensor
 	needs := &exact.Tuple{}
@@ -64,6 +68,42 @@ func (l *library) ownOperation(m *exact.Machine, class *exact.Class, a exact.Arg
 		l.noted(t)
 	}
 	return out
+}
+
+// rerun is what an operation gives that runs a function without a graph, and again in its backward pass, where torch.autograd.grad
+// differentiates it: checkpointing as guided-diffusion wrote it, apply(function, how many arguments, *arguments, *parameters). nil for any other.
+func (l *library) rerun(m *exact.Machine, class *exact.Class, a exact.Args) exact.Value {
+	if len(a.Pos) < 2 || !differentiatesAgain(class) {
+		return nil
+	}
+	count, ok := exact.Integer(a.Pos[1])
+	if !ok || count < 0 || int(count) > len(a.Pos)-2 {
+		return nil
+	}
+	inner := exact.Args{Pos: a.Pos[2 : 2+count]}
+	reentrant := slices.ContainsFunc(inner.Pos, func(v exact.Value) bool {
+		t, ok := v.(*tensor.Tensor)
+		return ok && t.RequiresGrad
+	})
+	return l.runAgain(m, reentrant, a.Pos[0], inner) // its parameters make the result differentiable in any case
+}
+
+// differentiatesAgain reports whether an autograd.Function's backward calls torch.autograd.grad.
+func differentiatesAgain(class *exact.Class) bool {
+	backward := class.Dict.Get("backward")
+	if static, ok := backward.(*exact.StaticMethod); ok {
+		backward = static.Func
+	}
+	f, ok := backward.(*exact.Function)
+	if !ok || f.Node == nil {
+		return false
+	}
+	for n := range python.All(f.Node) {
+		if c, ok := n.(*python.Call); ok && f.Unit.Module.Resolve(c.Func) == "torch.autograd.grad" {
+			return true
+		}
+	}
+	return false
 }
 
 // kept is what the context of such an operation holds.

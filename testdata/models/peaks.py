@@ -66,3 +66,15 @@ class Outer(nn.Module):
         kept = kept + torch.einsum("bld,bln,bld->bldn", d, s, turned)
         waves = torch.fft.rfft(kept.sum(-1), dim=1)
         return torch.fft.irfft(waves * 2, n=x.size(1), dim=1)
+
+
+class Larger(nn.Module):
+    """The larger and the smaller of two maps."""
+
+    def __init__(self, least=False):
+        super().__init__()
+        self.a, self.b = nn.Conv2d(3, 16, 3, padding=1), nn.Conv2d(3, 16, 1)
+        self.pick = torch.min if least else torch.max
+
+    def forward(self, x):
+        return self.pick(self.a(x), self.b(x))
