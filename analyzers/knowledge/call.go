@@ -67,7 +67,7 @@ var (
 	detachingMethods = set(`item detach detach_ numpy tolist argmax argmin argsort size dim numel nelement long int bool
 		short byte char eq ne gt lt ge le data_ptr nonzero sample multinomial bernoulli new_zeros new_ones new_empty new_full
 		new_tensor is_contiguous get_device element_size isnan isinf isfinite any all stride ndimension equal allclose
-		argwhere count_nonzero isclose logical_and logical_not logical_or logical_xor signbit
+		argwhere count_nonzero isclose new normal_ uniform_ zero_ random_ exponential_ log_normal_ cauchy_ geometric_ bernoulli_ resize_ logical_and logical_not logical_or logical_xor signbit
 		startswith endswith format lower upper keys readline read write strip backward zero_grad step state_dict
 		named_parameters named_modules train eval parameters parse_args parse_known_args parse_intermixed_args`)
 	// tensorMethods give a tensor in the same graph as the one they are called on.
@@ -143,7 +143,9 @@ func torchGives(path, rest, last string) Gives {
 			return Data
 		}
 		return Computed
-	case path == "torch.autograd.Variable", strings.HasPrefix(path, "torch.nn.utils.rnn."):
+	case path == "torch.autograd.Variable": // detached, whatever it is made of (python_legacy_variable.cpp)
+		return Data
+	case strings.HasPrefix(path, "torch.nn.utils.rnn."):
 		return Computed
 	case strings.HasPrefix(path, "torch.utils.checkpoint."):
 		return NotKnown
@@ -190,7 +192,7 @@ func MethodGives(name string) Gives {
 	switch {
 	case detachingMethods[name]:
 		return Number
-	case tensorMethods[name]:
+	case tensorMethods[name], name != "requires_grad_" && strings.HasSuffix(name, "_") && !strings.HasPrefix(name, "_"): // x.normal_()
 		return Computed
 	}
 	return NotKnown

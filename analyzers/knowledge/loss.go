@@ -75,6 +75,20 @@ func CopiesTensor(path string) bool {
 	return false
 }
 
+// TakesClasses reports whether a loss of PyTorch, a module or a function, is given the numbers of classes as its target. What
+// cross_entropy takes since 1.10, a share for each class, comes of labels as well; a teacher's are without a graph.
+func TakesClasses(path string) bool {
+	if !strings.HasPrefix(path, "torch.nn.") {
+		return false
+	}
+	switch path[strings.LastIndexByte(path, '.')+1:] {
+	case "CrossEntropyLoss", "NLLLoss", "cross_entropy", "nll_loss", "MultiMarginLoss", "multi_margin_loss", "MultiLabelMarginLoss",
+		"multilabel_margin_loss":
+		return true
+	}
+	return false
+}
+
 // meanLosses are the losses of PyTorch that give one number unless they are told to keep each sample's: their modules, and the
 // functions of torch.nn.functional.
 var meanLosses = set(`CrossEntropyLoss NLLLoss MSELoss L1Loss SmoothL1Loss HuberLoss BCELoss BCEWithLogitsLoss KLDivLoss PoissonNLLLoss

@@ -16,8 +16,9 @@ var (
 
 	dataWord  = newMemo(regexp.MustCompile(`(?i)^(x|y|xs|ys|xb|yb|x_\w+|y_\w+|(input|data|batch|image|img|sample|target|label|token|text|audio|wav|spec|pixel|src|tgt|trg|real|obs|observation|action|reward|done|noise|mask|feature|prompt|example|sentence|word|caption|length|length|position|index|idx)\w*|\w+_(batch|image|img|imgs|images|ids|mask|data|labels?|targets?|inputs?|noise|lengths?|idx|tokens)|z|b|ids|imgs|lens|gt|mel|mels|t|timesteps?|edge_index|graph|seq|sequence)$`).MatchString)
 	scoreWord = newMemo(regexp.MustCompile(`(?i)^(\w+_)?(psnr|ssim|acc|accuracy|top_?[15]|prec_?[15]|precision|recall|f1|m?iou|auc|bleu|wer|cer|rmse|n_?correct)$`).MatchString)
+	readOut   = newMemo(regexp.MustCompile(`(?i)^((pred(icted|iction)?s?_)?(label|class|clas|tag|answer|text|word|token|sentence|caption|name|id|string)(e?s)?|predicted|decoded|hypothes[ie]s)$`).MatchString)
 	countWord = newMemo(regexp.MustCompile(`(?i)(^|_)(len|length|idx|ind|index|indice|count)(e?s)?$|^(num|n)_`).MatchString)
-	plainWord = newMemo(regexp.MustCompile(`(?i)^(args?|opts?|cfg|conf|config\w*|hparams?|hps?|params?_?cfg|settings?|flags?|options?|params|device|devices|dtype|rank|world_size|local_rank|gpu|epochs?|epoch_?\w*|i|j|k|n|m|iters?|iteration|steps?|step_?\w*|global_step|num_?\w*|n_\w+|max_\w*|min_\w*|total_\w*|lr|alpha\w*|beta\w*|gamma\w*|lambda\w*|lam\w*|eps\w*|tau|temperature|eta\w*|shape|seed|logger|writer|log\w*|path|dir|name|mode|phase|split|verbose|debug|train|training|is_\w+|use_\w+|clip\w*|grad_clip|accum\w*|scale|margin|w|coef\w*|weight_decay|momentum|\w+_(size|shape|steps?|interval|weight|coef|coeff|rate|len|norm|dim|dir|path|epochs?|iters?|freq|every|ratio|name|factor|lambda|config|args|cfg|opt|scale|dataset|loader|fn_name)|tokenizer|processor|dataset\w*|env|envs|buffer|memory_bank|kwargs|callbacks?|metrics?|accuracy|best\w*|tracker|timer|state_dict|checkpoint|strategy)$`).MatchString)
+	plainWord = newMemo(regexp.MustCompile(`(?i)^(args?|opts?|cfg|conf|config\w*|hparams?|hps?|params?_?cfg|settings?|flags?|options?|params|device|devices|dtype|rank|world_size|local_rank|gpu|epochs?|epoch_?\w*|i|j|k|n|m|iters?|iteration|steps?|step_?\w*|global_step|num_?\w*|n_\w+|max_\w*|min_\w*|total_\w*|lr|alpha\w*|beta\w*|gamma\w*|lambda\w*|lam\w*|eps\w*|tau|temperature|eta\w*|shape|seed|logger|writer|log\w*|path|dir|name|mode|phase|split|verbose|debug|train|training|is_\w+|use_\w+|clip\w*|grad_clip|accum\w*|scale|margin|w|drop|dropout\w*|coef\w*|weight_decay|momentum|\w+_(size|shape|init|decay|prob|steps?|interval|weight|coef|coeff|rate|len|norm|dim|dir|path|epochs?|iters?|freq|every|ratio|name|factor|lambda|config|args|cfg|opt|scale|dataset|loader|fn_name)|tokenizer|processor|dataset\w*|env|envs|buffer|memory_bank|kwargs|callbacks?|metrics?|accuracy|best\w*|tracker|timer|state_dict|checkpoint|strategy)$`).MatchString)
 	stateWord = newMemo(regexp.MustCompile(`(?i)(hidden|hx|state|memory|mems|cache|loss|kl|penalty|fake|recon|output|feat|attn|embed|logits|pred|log_prob)`).MatchString)
 
 	memoryWord = newMemo(regexp.MustCompile(`(?i)(^|_)(mems?|memor(y|ies)|caches?|past(_key_values)?)$`).MatchString)
@@ -59,6 +60,9 @@ func NamesScore(word string) bool { return scoreWord.of(word) }
 
 // NamesCount reports whether a word is one for lengths, numbers of something or places in a tensor, of which nothing is differentiated.
 func NamesCount(word string) bool { return countWord.of(word) }
+
+// NamesReadOut reports whether a word is one for what is read out of a model's output: labels, texts, which hold no graph.
+func NamesReadOut(word string) bool { return readOut.of(word) }
 
 // NamesState reports whether a word is one for what a forward pass computes.
 func NamesState(word string) bool { return stateWord.of(word) }

@@ -208,7 +208,13 @@ func (m *Machine) eachItem(c *Choice, i, n int, at python.Node) Value {
 			list = append(list, Alternative{a.When, items[i]})
 			continue
 		}
+		if exact || Known(a.Value) { // Python raises: too many values, or None
+			continue
+		}
 		list = append(list, Alternative{a.When, m.part(a.Value, Int(i), at)})
+	}
+	if len(list) == 0 {
+		return m.part(c, Int(i), at)
 	}
 	return m.choice(list)
 }

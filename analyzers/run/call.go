@@ -202,13 +202,34 @@ func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
 	if v := m.remembered(f, c); v != nil {
 		return v
 	}
-	if m.givenUp[f.At()] {
+	if m.abridged > 0 {
 		m.unfinished(f, c)
 		return nil
+	}
+	if m.givenUp[f.At()] {
+		m.unfinished(f, c)
+		return m.inBrief(f, c, at)
 	}
 	limit := m.limitOf(f)
 	m.spend(len(f.params()) / 2)
 	began := m.mark()
+	result, inside := m.body(f, c, at)
+	if limit.reached(m) {
+		m.giveUp(f, c, limit)
+		return m.inBrief(f, c, at)
+	}
+	m.Trace.Returns = append(m.Trace.Returns, &Return{Function: f, Caller: c, Value: result, Seq: m.next()})
+	if len(inside.yields) > 0 {
+		return m.generated(f, inside.yields, inside.yielded, at)
+	}
+	if result != nil && !m.dead {
+		m.remember(f, c, began, result)
+	}
+	return result
+}
+
+// body runs the statements of a function, and gives what it returns and the frame in which it ran.
+func (m *Machine) body(f *Function, c *Call, at python.Node) (Value, *frame) {
 	scope := &Object{Kind: Scope, lexical: &lexical{parent: f.scope, unit: f.Unit}, At: Place{f.Unit, f.At()}, Seq: m.next()}
 	if f.Class != nil && f.scope == f.Class.scope { // names of the class body are not seen
 		scope.parent = f.Class.scope.parent
@@ -222,38 +243,20 @@ func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
 	}
 	inside := &frame{function: f, unit: f.Unit, scope: scope, call: c}
 	grad := m.GradEnabled()
-	if f.Node != nil && f.Node.Async {
-		inside.call = c
-	}
 	for _, d := range f.Decorators {
 		m.switchGrad(d)
 	}
-	var yields []Value
-	var around [][]Value
 	result := m.inFrame(inside, func() {
 		if f.Lambda != nil {
 			m.leave(m.eval(f.Lambda.Body))
 			return
 		}
 		m.block(f.Node.Body)
-		yields, around = inside.yields, inside.yielded
 	})
 	if !same(m.GradEnabled(), grad) && len(f.Decorators) > 0 {
 		m.SetGradEnabled(grad)
 	}
-	yields, around = inside.yields, inside.yielded
-	if limit.reached(m) {
-		m.giveUp(f, c, limit)
-		return nil
-	}
-	m.Trace.Returns = append(m.Trace.Returns, &Return{Function: f, Caller: c, Value: result, Seq: m.next()})
-	if len(yields) > 0 {
-		return m.generated(f, yields, around, at)
-	}
-	if result != nil && !m.dead {
-		m.remember(f, c, began, result)
-	}
-	return result
+	return result, inside
 }
 
 func same(a, b Value) bool { return a == b }

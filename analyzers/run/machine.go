@@ -64,6 +64,8 @@ type Options struct {
 	// Binds reports whether a module behind a dotted name, as it is imported in the file at from, may have a name, without
 	// anything being run; nil: nobody knows.
 	Binds func(dotted, from, name string) bool
+	// Brief has the result of a function that was given up told by its own statements: what it calls is not followed then.
+	Brief bool
 	// Hides are statements and calls that this run leaves out; nil: none.
 	Hides func(python.Node) bool
 }
@@ -87,6 +89,8 @@ type Machine struct {
 	writes     int    // how often anything but a function's own names was changed
 	limit      int    // of the steps: Steps, or less inside of an idle function
 	idled      int    // the steps of idle functions
+	abridged   int    // functions are being run in brief
+	briefly    int    // the steps of functions that were run in brief
 	cut        *Trace // what had happened when an idle function came to its limit, nil while none has
 	stopped    int    // the sequence number at which the work ran out, 0 while it has not
 	frame      *frame

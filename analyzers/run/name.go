@@ -23,9 +23,18 @@ func (m *Machine) lookupName(e *python.Name) Value {
 	}
 	o := m.unknown(e, "nothing seen here binds it")
 	o.Word = e.ID
+	if f := m.frame.function; f != nil && f.Node != nil {
+		if scope, list := m.frame.unit.Module.Lookup(e.ID, e); len(list) > 0 && scope.Node == python.Node(f.Node) {
+			o.Operator = Unbound
+		}
+	}
 	m.frame.scope.begin("?"+e.ID, o)
 	return o
 }
+
+// Unbound is the operator of a function's own variable where a way comes to it that has not bound it: Python raises there, so that
+// nobody ever meets what it stands for.
+const Unbound = "unbound"
 
 // lookup finds a name in the scopes around, nil when none binds it.
 func (m *Machine) lookup(name string) Value {

@@ -148,7 +148,7 @@ func (g *graph) usedAgain(p *pass) Carry {
 		found = MayCarry
 	}
 	for _, later := range g.passes {
-		if later.event.Call.Seq > p.event.Call.Seq && compatible(p.event.Call.Gates, later.event.Call.Gates) {
+		if later.event.Call.Seq > p.event.Call.Seq && compatible(p.event.Call.Gates, later.event.Call.Gates) && !sameTime(p.event.Call, later.event.Call) {
 			found = max(found, g.shares(mine, g.recorded(later)))
 		}
 	}
@@ -158,10 +158,21 @@ func (g *graph) usedAgain(p *pass) Carry {
 	return found
 }
 
+// sameTime reports whether two calls are one that the program makes once: of one of several losses, whichever it is.
+func sameTime(a, b *run.Call) bool {
+	return a.At == b.At && a.Caller == b.Caller && slices.Equal(a.Laps, b.Laps)
+}
+
 // external reports whether a graph begins in something that was there before the entry, or that is not seen.
 func (g *graph) external(r *reach) bool {
 	for o := range r.all {
-		if g.origin(o) == opaque && wholeOf(o).Made == nil || slices.ContainsFunc(inputs(o), func(v run.Value) bool { return handedOver(v, maxParts) }) {
+		if slices.ContainsFunc(inputs(o), func(v run.Value) bool { return handedOver(v, maxParts) }) {
+			return true
+		}
+		if g.origin(o) != opaque {
+			continue
+		}
+		if whole := wholeOf(o); whole.Made == nil && !givenByCall(whole) {
 			return true
 		}
 	}
@@ -189,6 +200,15 @@ func handedOver(v run.Value, depth int) bool {
 	}
 	whole, ok := o.Operands[0].(*run.Object)
 	return ok && knowledge.NamesState(o.Word) && wholeOf(whole).Operator == "parameter"
+}
+
+// givenByCall reports whether something unknown is what a call gives where it stands, or a part of it: the item that a list gives back.
+func givenByCall(o *run.Object) bool {
+	if o.Kind != run.Unknown || o.Operator != "" {
+		return false
+	}
+	_, called := o.At.Node.(*python.Call)
+	return called
 }
 
 // wholeOf is what an item is part of, however deep, and the dictionary whose items or values a loop goes over.

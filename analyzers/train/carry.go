@@ -86,9 +86,11 @@ func (g *graph) flatten(v run.Value) []run.Value {
 }
 
 // Carries is whether a value holds a graph. Alternatives must agree; None and numbers stand for nothing yet.
-func (g *graph) carries(v run.Value) Carry {
+func (g *graph) carries(v run.Value) Carry { return g.agreed(run.Alternatives(v)) }
+
+func (g *graph) agreed(list []run.Value) Carry {
 	yes, no := false, false
-	for _, one := range run.Alternatives(v) {
+	for _, one := range list {
 		if run.Known(one) {
 			continue
 		}
@@ -189,6 +191,9 @@ func (g *graph) judge(o *run.Object) Carry {
 	case holder:
 		return min(limit, MayCarry, g.most(operands(o)))
 	case computed:
+		if o.Operator == "choice" { // one of many values: all of them must agree
+			return min(limit, g.agreed(o.Operands))
+		}
 		return min(limit, g.most(operands(o)))
 	case container:
 		held := g.most(machine.Contents(o))
@@ -222,10 +227,26 @@ func operands(o *run.Object) []run.Value {
 	if m, ok := o.Made.Callee.(*run.Member); ok {
 		list = append(list[:len(list):len(list)], m.Object)
 	}
-	for _, a := range o.Made.Args {
+	for i, a := range o.Made.Args {
+		if (i == 1 && a.Name == "" || a.Name == "target") && a.Star == 0 && comparesClasses(o.Made) { // numbers of classes
+			continue
+		}
 		list = append(list[:len(list):len(list)], a.Value)
 	}
 	return list
+}
+
+// comparesClasses reports whether a call computes a loss whose target is the number of a class for each sample: nothing of it is
+// differentiated.
+func comparesClasses(c *run.Call) bool {
+	switch callee := c.Callee.(type) {
+	case run.Symbol:
+		return knowledge.TakesClasses(string(callee))
+	case *run.Object:
+		class, ok := callee.Class.(run.Symbol)
+		return ok && knowledge.TakesClasses(string(class))
+	}
+	return false
 }
 
 // part judges an item of something.
@@ -258,12 +279,12 @@ func (g *graph) part(o *run.Object) origin {
 		if g.counted(o) {
 			return plain
 		}
-		if knowledge.NamesScore(o.Named) || knowledge.NamesCount(o.Named) {
+		if knowledge.NamesScore(o.Named) || knowledge.NamesCount(o.Named) || knowledge.NamesReadOut(o.Named) {
 			return opaque // loss, psnr = model(x): of a model that is not seen, or it would be known
 		}
 		return forward
 	case computed:
-		if unseenCriterion(whole) && !g.inLoss(o) {
+		if unseenCriterion(whole) && !g.inLoss(o) || whole.Operator == "choice" && knowledge.NamesReadOut(o.Named) {
 			return opaque // a score beside the loss, which may be a number
 		}
 		return computed

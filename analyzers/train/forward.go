@@ -1,6 +1,7 @@
 package train
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -168,6 +169,23 @@ func forwardClass(c *run.Call) *run.Class {
 	return nil
 }
 
+// mayDifferentiate reports whether a method of a class, or of those it inherits from, computes gradients: a forward pass that was not
+// followed to its end may come to it, and cannot run without them then.
+func mayDifferentiate(class *run.Class) bool {
+	return slices.ContainsFunc(class.Line(), func(one run.Value) bool {
+		c, ours := one.(*run.Class)
+		if !ours {
+			return false
+		}
+		for n := range python.All(c.Node) {
+			if call, ok := n.(*python.Call); ok && python.LastName(call.Func) == "grad" {
+				return true
+			}
+		}
+		return false
+	})
+}
+
 // records reports whether a forward pass of a module records a graph for sure, and needs none itself.
 func (e *Entry) records(c *run.Call, module *run.Object) bool {
 	for inner, ok := wrapped(module); ok; inner, ok = wrapped(module) {
@@ -175,7 +193,7 @@ func (e *Entry) records(c *run.Call, module *run.Object) bool {
 	}
 	f := e.Facts.forwards()
 	if class, ours := module.Class.(*run.Class); ours {
-		return !f.differentiated[class.Node] && (f.records(class.Node) || e.graphs().carries(c.Result) == Carries)
+		return !f.differentiated[class.Node] && !mayDifferentiate(class) && (f.records(class.Node) || e.graphs().carries(c.Result) == Carries)
 	}
 	if f.unseen || len(f.differentiated) > 0 {
 		return false // it may be one of those

@@ -45,6 +45,9 @@ func (g *graph) findOrigin(o *run.Object) origin {
 	if g.entry.optimizes(o) {
 		return plain // a module, whatever made it
 	}
+	if role := library.RoleOf(o); stepsItself(role) || role == knowledge.Loader {
+		return plain // whatever made it
+	}
 	if o.Made != nil {
 		if module, ok := o.Made.Callee.(*run.Object); ok && g.entry.optimizes(module) {
 			return forward
@@ -61,7 +64,7 @@ func (g *graph) findOrigin(o *run.Object) origin {
 	case "":
 	case "parameter":
 		return g.parameter(o)
-	case run.Counting, "len", "format", run.Raises, "contextmanager":
+	case run.Counting, "len", "format", run.Raises, "contextmanager", run.Unbound:
 		return plain
 	case run.Iterating, "[]":
 		return g.part(o)

@@ -122,7 +122,7 @@ func (f *Facts) binds(dotted, from, name string) bool {
 func (f *Facts) newMachine(near bool) *run.Machine {
 	var m *run.Machine
 	m = run.New(run.Options{Project: f.project, Library: library.Library{}, Main: f.Module, Steps: entrySteps, Notable: notable,
-		Idle: func(fn *run.Function) bool { return f.survey.Idle(m, fn) }, Binds: f.binds, Near: near, Open: true})
+		Idle: func(fn *run.Function) bool { return f.survey.Idle(m, fn) }, Binds: f.binds, Near: near, Open: true, Brief: true})
 	return m
 }
 
