@@ -68,7 +68,7 @@ var broughtScripts = []broughtScript{
 	{"open_clip_train/main.py training/main.py", Brought{Framework: "open-clip", Dialect: "open-clip", Of: []string{"train_data"}, Asks: "train_data"}},
 	{"openrlhf/cli/train_sft.py openrlhf/cli/train_dpo.py openrlhf/cli/train_kto.py openrlhf/cli/train_rm.py openrlhf/cli/train_kd.py " +
 		"openrlhf/cli/train_ppo.py openrlhf/cli/train_ppo_ray.py openrlhf/cli/train_prm.py", Brought{Framework: "openrlhf", Dialect: "openrlhf", Spawns: true}},
-	{"verl/trainer/main_ppo.py verl/trainer/fsdp_sft_trainer.py verl/trainer/sft_trainer.py", Brought{Framework: "verl", Dialect: "verl", Spawns: true}},
+	{"verl/trainer/main_ppo.py verl/trainer/fsdp_sft_trainer.py verl/trainer/sft_trainer.py recipe/dapo/main_dapo.py", Brought{Framework: "verl", Dialect: "verl", Spawns: true}},
 }
 
 var (

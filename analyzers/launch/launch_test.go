@@ -57,6 +57,8 @@ func TestCommands(t *testing.T) {
 		{"uv run", "uv run --with x python t.py", "python t.py"},
 		{"uv run script", "uv run t.py --bs 1", "t.py --bs 1"},
 		{"conda run", "conda run -n env --no-capture-output python t.py", "python t.py"},
+		{"the program of a container", "docker run --rm --entrypoint python3 image -m pkg.train --lr 1", "python3 -m pkg.train --lr 1"},
+		{"the program of a container, in one word", "docker run --entrypoint=python image t.py", "python t.py"},
 		{"docker", "docker run --gpus all --rm -it -v a:b image:tag python t.py", "python t.py"},
 		{"a container that is run", "apptainer run --nv img.sif python t.py\nsingularity run -B a:b img.sif python t.py", "python t.py\npython t.py"},
 		{"podman", "podman run --rm img python t.py", "python t.py"},

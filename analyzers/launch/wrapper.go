@@ -92,11 +92,29 @@ func unwrap(c *Command) int {
 		if n == 0 || n >= len(c.Words) {
 			break
 		}
-		c.Wrappers = append(c.Wrappers, c.Words[:n]...)
+		own := c.Words[:n]
+		c.Wrappers = append(c.Wrappers, own...)
 		c.Words = c.Words[n:]
+		if entry, ok := entrypoint(own); ok {
+			c.Words = append([]Word{entry}, c.Words...)
+		}
 		taken += n
 	}
 	return taken
+}
+
+// entrypoint is the program that a container is told to run: what stands behind its image are then the program's words.
+func entrypoint(words []Word) (Word, bool) {
+	for i, w := range words {
+		if w.Text == "--entrypoint" && i+1 < len(words) && words[i+1].Known && words[i+1].Text != "" {
+			return words[i+1], true
+		}
+		if name, ok := strings.CutPrefix(w.Text, "--entrypoint="); ok && w.Known && name != "" {
+			w.Text = name
+			return w, true
+		}
+	}
+	return Word{}, false
 }
 
 // wrapped is how many words the outermost wrapper takes, 0 when there is none.
@@ -140,7 +158,9 @@ func (w wrapper) skip(c *Command, words []Word, uv bool) int {
 			inner.Text = value
 			c.Env[name] = inner
 		case operands > 0:
-			operands--
+			if operands--; operands == 0 {
+				return i + 1
+			}
 		case !words[i].Known && strings.HasPrefix(s, "$"):
 			// An unknown word among a wrapper's options is an option too.
 		default:
