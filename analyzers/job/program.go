@@ -338,20 +338,18 @@ func (p *Program) entries(f Found) (keys []string, values []Found) {
 	return keys, values
 }
 
-// Option is the value of a command line option in this run, as args.name: a field of what a parser gives. Where no
-// parser is seen, a flag of that name is taken for it.
+// Option is the value of a command line option in this run, as args.name: a field of what a parser gives. Where none has that
+// field, as it lies deeper or no parser is seen, a flag of that name is taken for it.
 func (p *Program) Option(name string) Found {
 	m := p.run.ran()
-	parsed := false
 	for _, c := range m.Trace.Calls {
 		for _, o := range parsedInto(c) {
-			parsed = true
 			if v := m.Get(o, name); v != nil {
 				return p.run.found(v)
 			}
 		}
 	}
-	if f, ok := p.Arguments.Flag(name); ok && !parsed {
+	if f, ok := p.Arguments.Flag(name); ok {
 		if w, ok := f.Value(); ok {
 			return ofWord(w, p.LaunchFile, "--"+name)
 		}

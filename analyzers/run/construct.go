@@ -129,6 +129,19 @@ func (m *Machine) validated(c *Class, name string, v Value, at python.Node) Valu
 	return m.unknown(at, "a text that the class may convert")
 }
 
+// FieldClass is the dataclass of the project that a field of one is declared as; nil for any other field.
+func (m *Machine) FieldClass(c *Class, name string) *Class {
+	class, annotation := c.declared(name)
+	if class == nil {
+		return nil
+	}
+	of, _ := m.declaredAs(class, annotation)
+	if declared, ok := of.(*Class); ok && m.isDataclass(declared) {
+		return declared
+	}
+	return nil
+}
+
 // isText reports whether the members of an enumeration are texts, too, and equal to them.
 func (c *Class) isText() bool {
 	texts := false

@@ -33,6 +33,8 @@ const (
 	optionsField  = "<options>"
 	defaultsField = "<defaults>"
 	commandsField = "<commands>"
+	// classesField are the dataclasses that a parser fills beside its options.
+	classesField = "<classes>"
 )
 
 // isParser reports whether a value is a parser of the argparse kind, or an instance of a class of the project that is one.
@@ -65,6 +67,11 @@ func (l Library) parserMethod(m *run.Machine, c *run.Call, parser *run.Object, n
 		o.Made, o.Why = c, "an option of a command line"
 		keep(m, parser, optionsField, c).add(m, o, c)
 		return o
+	case "add_arguments": // of simple_parsing: a dataclass becomes an attribute of what is parsed
+		o := m.NewObject(run.Result, c)
+		o.Made = c
+		keep(m, parser, classesField, c).add(m, o, c)
+		return run.None
 	case "add_argument_group", "add_mutually_exclusive_group":
 		return parser
 	case "add_subparsers":
@@ -251,8 +258,8 @@ func (o *option) declaredDefault() run.Value {
 // the program is started, something unknown that says its default.
 func (l Library) parse(m *run.Machine, c *run.Call, parser *run.Object) run.Value {
 	options := l.optionsOf(m, parser, 0)
-	commands := held(m, parser, commandsField)
-	if len(options) == 0 && len(commands) == 0 {
+	commands, classes := held(m, parser, commandsField), held(m, parser, classesField)
+	if len(options) == 0 && len(commands) == 0 && len(classes) == 0 {
 		return nil
 	}
 	words, known := l.wordsFor(m, c)
@@ -270,7 +277,20 @@ func (l Library) parse(m *run.Machine, c *run.Call, parser *run.Object) run.Valu
 	}
 	r := &parsing{l: l, m: m, c: c, space: space, known: known, keep: isSpace}
 	r.run(parser, options, commands, words)
+	for _, one := range classes {
+		l.fill(m, c, space, one, words, known)
+	}
 	return space
+}
+
+// fill makes one of the dataclasses that a parser fills an attribute of what it parsed.
+func (l Library) fill(m *run.Machine, c *run.Call, space, added *run.Object, words []Word, known bool) {
+	dest, ok := run.Bare(argument(added.Made, "dest", 1)).(run.Str)
+	if !ok {
+		return
+	}
+	f := &filling{l: l, m: m, c: c, known: known, nested: true, passed: sortWords(words, nil)}
+	m.Set(space, string(dest), f.make(run.Bare(argument(added.Made, "dataclass", 0))))
 }
 
 // wordsFor are the words that a parse_args call reads; known is false when nothing is known of them.

@@ -128,7 +128,12 @@ type filling struct {
 	passed  passed
 	files   []*run.Object
 	convert bool // text in the files goes through the types of the fields
+	nested  bool // the fields of dataclasses in fields are options, too
+	depth   int  // how far into these
 }
+
+// maxNestedFields bounds how far dataclasses are followed into their fields.
+const maxNestedFields = 4
 
 // make is an instance of a class, or the result of a function, given what the command line says.
 func (f *filling) make(class run.Value) run.Value {
@@ -157,6 +162,11 @@ func (f *filling) arguments(class *run.Class) []run.Argument {
 	var args []run.Argument
 	for _, name := range names {
 		v := f.given(name, fieldType(of[name], name))
+		if inner := f.m.FieldClass(class, name); v == nil && f.nested && inner != nil && f.depth < maxNestedFields {
+			f.depth++
+			v = f.make(inner)
+			f.depth--
+		}
 		if v == nil && !f.known {
 			v = f.undecided(name, f.m.FieldDefault(class, name, f.c))
 		}
