@@ -301,6 +301,9 @@ func (w *owning) held(v run.Value, at Place, parameters bool) {
 			parts = w.parts(one)
 		}
 		if i > 0 && !sameParts(before, parts) {
+			if w.again(before, parts) {
+				continue
+			}
 			w.doubts(at, "which model it trains, only the run can tell")
 		}
 		before = parts
@@ -308,6 +311,50 @@ func (w *owning) held(v run.Value, at Place, parameters bool) {
 			w.take(p, partly, at)
 		}
 	}
+}
+
+// again reports whether parts of models are those of an earlier lap, made anew in the same way: each fold of a cross-validation
+// trains a model of its own, and lets go of the last one. They then stand for the earlier ones.
+func (w *owning) again(before, parts []part) bool {
+	if len(before) != len(parts) {
+		return false
+	}
+	for i, p := range parts {
+		b := before[i]
+		if b.path != p.path || b.many || p.many || b.by != nil || p.by != nil || w.of[b.model] == nil || !madeAgain(b.model.Made, p.model.Made) {
+			return false
+		}
+	}
+	for i, p := range parts {
+		w.of[p.model] = w.of[before[i].model]
+	}
+	return true
+}
+
+// madeAgain reports whether two calls are one in two laps of a loop, with the same arguments.
+func madeAgain(a, b *run.Call) bool {
+	if a == nil || b == nil || len(a.Laps) == 0 || len(b.Laps) == 0 || len(a.Args) != len(b.Args) {
+		return false
+	}
+	for i := range a.Args {
+		if a.Args[i].Name != b.Args[i].Name || !sameArgument(a.Args[i].Value, b.Args[i].Value) {
+			return false
+		}
+	}
+	for a != nil && b != nil && a.Node == b.Node {
+		a, b = a.Caller, b.Caller
+	}
+	return a == nil && b == nil
+}
+
+// sameArgument reports whether two values are known to be one.
+func sameArgument(a, b run.Value) bool {
+	a, b = run.Bare(a), run.Bare(b)
+	if same, known := run.Equal(a, b); known {
+		return same
+	}
+	o, ok := a.(*run.Object)
+	return ok && b == run.Value(o)
 }
 
 func sameParts(a, b []part) bool {

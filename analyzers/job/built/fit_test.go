@@ -118,3 +118,57 @@ func TestFit(t *testing.T) {
 		}
 	}
 }
+
+// folds trains a model in each fold of a cross-validation; MAKE makes it, AFTER stands behind that.
+const folds = `import torch
+from torch import nn
+from torch.utils.data import DataLoader
+from torchvision import datasets, transforms as T
+
+
+class Net(nn.Module):
+    def __init__(self, width=8):
+        super().__init__()
+        self.conv = nn.Conv2d(3, width, 3)
+
+    def forward(self, x):
+        return self.conv(x).mean((2, 3))
+
+
+def main(k=5):
+    models = []
+    data = datasets.CIFAR10(".", transform=T.ToTensor())
+    for fold in range(k):
+        MAKE
+        opt = torch.optim.Adam(PARAMETERS, lr=1e-3)
+        for x, y in DataLoader(data, batch_size=32):
+            loss = nn.functional.cross_entropy(model(x.cuda()), y.cuda())
+            opt.zero_grad()
+            loss.backward()
+            opt.step()
+
+
+main()
+`
+
+// TestFolds: a model that is made anew in each fold is one; those that differ, or are kept and trained together, are several.
+func TestFolds(t *testing.T) {
+	for name, c := range map[string]struct {
+		make, parameters string
+		known            bool
+	}{
+		"anew":           {"model = Net(8).cuda()", "model.parameters()", true},
+		"by its fold":    {"model = Net(8 + fold).cuda()", "model.parameters()", false},
+		"all of them":    {"model = Net(8).cuda()\n        models.append(model)", "[p for m in models for p in m.parameters()]", false},
+		"the first ones": {"model = Net(8).cuda() if fold else Net(16).cuda()", "model.parameters()", false},
+	} {
+		j := jobOf(t, "\n-- train.py --\n"+strings.NewReplacer("MAKE", c.make, "PARAMETERS", c.parameters).Replace(folds))
+		step, gap := Train(j, 0)
+		if (gap == nil) != c.known {
+			t.Errorf("%s: %v", name, gap)
+		}
+		if c.known && (step.Inputs[0] != "32x3x32x32" || len(j.Own) != 1) {
+			t.Errorf("%s: %d models, given %s", name, len(j.Own), step.Inputs[0])
+		}
+	}
+}
