@@ -44,6 +44,8 @@ var homes = map[string]string{
 	"torchvision.datasets.folder": "torchvision_datasets", "PIL.Image": "pil_image", "PIL.ImageOps": "pil_image",
 	"PIL.ImageEnhance": "pil_image", "cv2": "pil_image", "numpy": "pil_image", "numpy.random": "pil_image",
 	"numpy.linalg": "pil_image", "scipy.linalg": "pil_image",
+	"albumentations": "albumentations_transforms", "albumentations.pytorch": "albumentations_transforms",
+	"albumentations.pytorch.transforms": "albumentations_transforms", "albumentations.core.composition": "albumentations_transforms",
 }
 
 // openmm are the modules of mmcv and mmengine under which people import what their preludes hold.

@@ -353,6 +353,7 @@ func (l *library) literal(m *exact.Machine, v exact.Value, d tensor.DType) exact
 	var shape []int64
 	var known []float64
 	whole, truth, unknown := true, true, false
+	var kindless *exact.Unknown // a number of which not even the kind is known
 	var walk func(v exact.Value, depth int)
 	walk = func(v exact.Value, depth int) {
 		switch v := v.(type) {
@@ -370,7 +371,10 @@ func (l *library) literal(m *exact.Machine, v exact.Value, d tensor.DType) exact
 			}
 			return
 		case *exact.Unknown:
-			unknown, whole, truth = true, false, false
+			unknown, truth = true, false
+			if kindless == nil {
+				kindless = v
+			}
 			return
 		case *tensor.Tensor:
 			if v.Numel() != 1 {
@@ -399,6 +403,8 @@ func (l *library) literal(m *exact.Machine, v exact.Value, d tensor.DType) exact
 	walk(v, 0)
 	if d == tensor.NoDType {
 		switch {
+		case kindless != nil && whole:
+			return made(kindless) // integers or not
 		case truth && len(known) > 0:
 			d = tensor.Bool8
 		case whole && len(known) > 0:

@@ -11,6 +11,61 @@ import (
 	"github.com/trainlint/trainlint/analyzers/tensor"
 )
 
+// albumentedScript trains on images and masks that albumentations changes; %s stands for the transforms.
+const albumentedScript = `import cv2, torch
+import albumentations as A
+from albumentations.pytorch import ToTensorV2
+from torch import nn
+from torch.utils.data import DataLoader, Dataset
+
+class Masks(Dataset):
+    def __init__(self, transform):
+        self.transform = transform
+
+    def __len__(self):
+        return 100
+
+    def __getitem__(self, i):
+        image = cv2.cvtColor(cv2.imread("image.jpg"), cv2.COLOR_BGR2RGB)
+        out = self.transform(image=image, mask=cv2.imread("mask.png", 0))
+        return out["image"], out["mask"].long()
+
+net = nn.Conv2d(3, 4, 3, padding=1)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+for x, y in DataLoader(Masks(A.Compose([%s, A.Normalize(), ToTensorV2()])), batch_size=8):
+    loss = nn.functional.cross_entropy(net(x), y)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+`
+
+func TestAlbumentations(t *testing.T) {
+	for name, c := range map[string][2]string{
+		"a size":               {"A.Resize(256, 192)", "8x3x256x192"},
+		"a size by name":       {"A.RandomResizedCrop(size=(64, 48), scale=(0.5, 1.0))", "8x3x64x48"},
+		"then colours":         {"A.Resize(64, 48), A.HorizontalFlip(p=0.5), A.OneOf([A.Blur(), A.GaussNoise()], p=0.2)", "8x3x64x48"},
+		"then a crop":          {"A.Resize(64, 64), A.RandomRotate90(), A.RandomCrop(32, 16)", "8x3x32x16"},
+		"then margins":         {"A.Resize(64, 64), A.PadIfNeeded(32, 96)", "8x3x64x96"},
+		"a crop by chance":     {"A.Resize(64, 64), A.RandomCrop(32, 16, p=0.5)", "?"},
+		"one of several crops": {"A.Resize(64, 64), A.OneOf([A.RandomCrop(32, 16), A.Blur()])", "?"},
+		"turned":               {"A.Resize(64, 48), A.RandomRotate90()", "?"},
+		"turned to fit":        {"A.Resize(64, 48), A.Affine(rotate=30, fit_output=True)", "?"},
+		"no size":              {"A.HorizontalFlip()", "?"},
+		"one not known":        {"A.Resize(64, 48), A.RandomScale()", "?"},
+	} {
+		step, gap := Train(jobOf(t, "\n-- train.py --\n"+fmt.Sprintf(albumentedScript, c[0])), 0)
+		got := "?"
+		if gap == nil {
+			got = step.Inputs[0]
+		} else if strings.Contains(gap.Reason, "raises") {
+			got = gap.Reason
+		}
+		if got != c[1] {
+			t.Errorf("%s: %s, want %s (%v)", name, got, c[1], gap)
+		}
+	}
+}
+
 // feedScript trains a small network on what a loader gives; %s stands for what makes the loader, what stands in the
 // loop before the loss, and what the model is given.
 const feedScript = `import torch
@@ -68,7 +123,7 @@ func TestFed(t *testing.T) {
 		{"no tensor", of(cifar, "T.Compose([T.Resize(64)])"), "", "model(x)", "? the program raises TypeError: default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists"},
 		{"no transform", "data = datasets.CIFAR10('.')\nloader = DataLoader(data, batch_size=32)", "", "model(x)", "? the program raises TypeError: default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists"},
 		{"a function of the project's", of(cifar, "T.Compose([lambda i: i, T.ToTensor()])"), "", "model(x)", "32x3x32x32"},
-		{"transforms of another library", "import albumentations\n" + of(cifar, "albumentations.Compose([albumentations.Resize(8, 8)])"), "", "model(x)", "? an argument is not known: albumentations.Compose is not known"},
+		{"transforms of another library", "import imgaug\n" + of(cifar, "imgaug.Compose([imgaug.Resize(8, 8)])"), "", "model(x)", "? an argument is not known: imgaug.Compose is not known"},
 		{"a list that somebody makes", "import other\n" + of(cifar, "T.Compose(other.transforms())"), "", "model(x)", "? what is walked over is not known: other.transforms is not known"},
 		{"digits", "data = datasets.MNIST('.', transform=T.ToTensor())\nloader = DataLoader(data, 64)", "", "model(x)", "? the program raises RuntimeError: torch.nn.functional.conv2d: Given groups=1, weight of size [8, 3, 3, 3], expected input[64, 1, 28, 28] to have 3 channels, but got 1 channels instead"},
 		{"images that are made up", "data = datasets.FakeData(100, (3, 40, 24), 10, T.ToTensor())\nloader = DataLoader(data, batch_size=4)", "", "model(x)", "4x3x40x24"},
