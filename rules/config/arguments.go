@@ -132,7 +132,7 @@ func (a *arguments) word(fallback string, keys ...string) (text string, pair dia
 // on reports whether a key is written and true.
 func (a *arguments) on(key string) (dialect.Pair, bool) {
 	pair, ok := a.get(key)
-	return pair, ok && pair.Value.Kind == config.Bool && pair.Value.Bool
+	return pair, ok && pair.Value.Bool
 }
 
 // count is a key's number, or the default where it is absent.
