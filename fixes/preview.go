@@ -35,10 +35,10 @@ func Preview(f *source.File, fix Fix) []PreviewLine {
 	var lines []PreviewLine
 	shift := 0 // bytes the edits so far have added
 	for len(edits) > 0 {
-		old := f.FullLines(edits[0].Span)
+		old := touched(f, edits[0])
 		grown, count := 0, 0
-		for count < len(edits) && (count == 0 || edits[count].Span.Start < old.End) {
-			old = union(old, f.FullLines(edits[count].Span))
+		for count < len(edits) && (count == 0 || edits[count].Span.Start < old.End || edits[count].Span.Start == len(f.Text) && old.End == len(f.Text)) {
+			old = union(old, touched(f, edits[count]))
 			grown += len(edits[count].New) - edits[count].Span.Len()
 			count++
 		}
@@ -46,6 +46,15 @@ func Preview(f *source.File, fix Fix) []PreviewLine {
 		lines = append(lines, previewHunk(f, after, old, now)...)
 		shift += grown
 		edits = edits[count:]
+	}
+	return lines
+}
+
+// touched are the lines of which an edit leaves something else: that behind a newline, too, when it takes the newline.
+func touched(f *source.File, e Edit) source.Span {
+	lines := f.FullLines(e.Span)
+	if e.Span.Len() > 0 && e.Span.End == lines.End && !strings.HasSuffix(e.New, "\n") {
+		lines = union(lines, f.FullLines(source.Span{Start: lines.End, End: lines.End}))
 	}
 	return lines
 }
