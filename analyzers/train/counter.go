@@ -44,11 +44,10 @@ func incremented(s *run.Store) (python.Stmt, python.Expr) {
 		return nil, nil
 	}
 	stmt := python.EnclosingStmt(s.Node)
-	target := addsOne(stmt)
-	if target == nil || python.LastName(target) != s.Name {
-		return nil, nil
+	if target := addsOne(stmt); target != nil {
+		return stmt, target
 	}
-	return stmt, target
+	return nil, nil
 }
 
 // addsOne is the counter to which a statement adds one; nil when it does something else.

@@ -138,6 +138,10 @@ func TestWhereCountersStand(t *testing.T) {
 			"            global_step += 1\n        optimizer.step()\n        save(global_step)\n", "global_step", "", true},
 		"in a function": {head + "class T:\n    def count(self):\n        self.global_step += 1\n    def train(self, model, loader, optimizer):\n        self.global_step = 0\n        for batch in loader:\n            for part in batch.chunk(4):\n" +
 			"                model(part).mean().backward()\n                self.count()\n            optimizer.step()\n            save(self.global_step)\n", "self.global_step", "", false},
+		"in a block of a function": {head + "class T:\n    def count(self):\n        with self.lock:\n            self.global_step += 1\n    def train(self, model, loader, optimizer):\n        self.global_step = 0\n        for batch in loader:\n            for part in batch.chunk(4):\n" +
+			"                model(part).mean().backward()\n                self.count()\n            optimizer.step()\n            save(self.global_step)\n", "self.global_step", "", false},
+		"in a block of the loop": {head + "def train(model, loader, optimizer, lock):\n    global_step = 0\n    for batch in loader:\n        for part in batch.chunk(4):\n            model(part).mean().backward()\n" +
+			"            with lock:\n                global_step += 1\n        optimizer.step()\n        save(global_step)\n", "global_step", "", true},
 		"under an accelerator": {head + "def train(model, loader, optimizer):\n    accelerator = Accelerator(gradient_accumulation_steps=4)\n    global_step = 0\n    for batch in loader:\n        with accelerator.accumulate(model):\n" +
 			"            accelerator.backward(model(batch).mean())\n            optimizer.step()\n        global_step += 1\n        save(global_step)\n", "global_step", "accelerator", true},
 	} {

@@ -170,6 +170,10 @@ func TestLateBindingsNobodyReaches(t *testing.T) {
 		var names []string
 		for _, l := range factsOf(t, head+c.text).LateBindings() {
 			names = append(names, l.Names...)
+			loop := l.Module.File.Slice(l.Loop.Node.Span())
+			if last := strings.LastIndex(c.text, "for "); last >= 0 && !strings.HasPrefix(loop, c.text[last:last+8]) {
+				t.Errorf("%s: the loop is said to be %q", name, loop)
+			}
 		}
 		if got := strings.Join(names, " "); got != c.want {
 			t.Errorf("%s: %q are bound late, want %q", name, got, c.want)

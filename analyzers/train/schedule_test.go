@@ -73,6 +73,7 @@ func TestCountsBatches(t *testing.T) {
 		"StepLR(optimizer, len(loader) // m)":                                           true,
 		"StepLR(optimizer, n // len(loader))":                                           true,
 		"StepLR(optimizer, len(loader) * n)":                                            true,
+		"StepLR(torch.optim.SGD(model.parameters(), lr=0.1 * len(loader)), 10)":         false,
 		"StepLR(optimizer, epochs)":                                                     false,
 		"StepLR(optimizer, 100)":                                                        false,
 		"StepLR(optimizer, steps_per_epoch)":                                            true,

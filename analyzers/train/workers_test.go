@@ -64,3 +64,46 @@ def main(model, dataset, optimizer, n):
 		}
 	}
 }
+
+// TestResident: tensors in memory need no workers, whole or in part, and what a dataset of the project does needs them.
+func TestResident(t *testing.T) {
+	const head = "from torch.utils.data import ConcatDataset, IterableDataset, Subset, TensorDataset, random_split\nclass Own:\n    def __getitem__(self, i):\n        return open(str(i)).read()\n" +
+		"class Still:\n    def __getitem__(self, i):\n        return i\nclass Stream(IterableDataset):\n    def __iter__(self):\n        return iter(open('a'))\nclass Kept(TensorDataset):\n    pass\n"
+	for given, want := range map[string]bool{
+		"data = TensorDataset(x, y)":         true,
+		"data = Kept(x, y)":                  true,
+		"data = Own()":                       false,
+		"data = Still()":                     true,
+		"data = Stream()":                    true,
+		"data = unknown(x)":                  false,
+		"data = [x, y]":                      true,
+		"data = (x, y)":                      true,
+		"data = Subset(TensorDataset(x), n)": true,
+		"data = Subset(Own(), n)":            false,
+		"data, other = random_split(TensorDataset(x), n)":                       true,
+		"other, data = random_split(TensorDataset(x), n)":                       true,
+		"data, other = random_split(dataset=TensorDataset(x), lengths=n)":       true,
+		"data, other = random_split(Own(), n)":                                  false,
+		"data = random_split(TensorDataset(x), n)[0]":                           true,
+		"data = ConcatDataset([TensorDataset(x), TensorDataset(y)])":            true,
+		"data = ConcatDataset([Own(), Own()])":                                  false,
+		"data = Subset(random_split(TensorDataset(x), n)[0], n)":                true,
+		"data = ConcatDataset(datasets=[Subset(TensorDataset(x), n), Kept(y)])": true,
+		"data, other = unknown(TensorDataset(x), n)":                            false,
+		"import numpy as np\n    data = np.load('a.npy')":                       true,
+		"data = TensorDataset(x) if n else TensorDataset(y)":                    true,
+	} {
+		f := factsOf(t, imports+head+"def main(x, y, n, unknown):\n    "+given+"\n    return DataLoader(data, 8)\n")
+		met := false
+		for _, e := range f.Entries() {
+			for _, l := range e.Loaders() {
+				if met = true; l.Resident() != want {
+					t.Errorf("%s: resident %v, want %v", given, !want, want)
+				}
+			}
+		}
+		if !met {
+			t.Errorf("%s: no loader", given)
+		}
+	}
+}
