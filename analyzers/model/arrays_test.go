@@ -27,3 +27,17 @@ func TestKnownArrays(t *testing.T) {
 		t.Errorf("a very long array: %v, %+v", err, a)
 	}
 }
+
+// TestManyRearranged: einops_exts does to several tensors what einops does to one, and timm's models hand their initialisers on.
+func TestManyRearranged(t *testing.T) {
+	const code = "from einops_exts import rearrange_many, repeat_many\nfrom timm.models.vision_transformer import trunc_normal_\nclass M(nn.Module):\n    def __init__(self):\n        super().__init__()\n" +
+		"        self.a = nn.Linear(8, 24)\n        trunc_normal_(self.a.weight, std=.02)\n    def forward(self, x):\n        q, k, v = rearrange_many(self.a(x).chunk(3, dim=-1), 'b n (h d) -> b h n d', h=2)\n" +
+		"        q, k = repeat_many((q, k), 'b h n d -> b (h r) n d', r=2)\n        return q @ k.transpose(-1, -2)\n"
+	a, err := build(t, files{"m.py": head + code}, "m.py", Request{Name: "M", Inputs: inputsOf(t, "2x5x8")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !a.Ran || a.Parameters != 216 || len(a.Outputs) != 1 || a.Outputs[0][1] != 4 || a.Outputs[0][3] != 5 {
+		t.Errorf("%d parameters, %v, %v", a.Parameters, a.Outputs, a.Unknown)
+	}
+}

@@ -23,7 +23,7 @@ var homes = map[string]string{
 	"timm.layers.mlp": "timm_layers", "timm.models.layers.mlp": "timm_layers", "timm.models.vision_transformer": "timm_layers",
 	"timm.models.layers.patch_embed": "timm_layers", "timm.layers.patch_embed": "timm_layers", "timm.layers.attention": "timm_layers",
 	"timm.layers.layer_scale": "timm_layers",
-	"einops.layers.torch":     "einops_layers", "einops": "einops_packing", "einops.packing": "einops_packing",
+	"einops.layers.torch":     "einops_layers", "einops": "einops_packing", "einops.packing": "einops_packing", "einops_exts": "einops_many",
 	"torch.nn.utils.parametrizations": "torch_utils", "torch.nn.parallel": "torch_utils", "torch.nn.utils.weight_norm": "torch_utils",
 	"torch.nn.utils.spectral_norm": "torch_utils", "torch.nn.utils": "torch_utils", "torch.distributions": "torch_distributions",
 	"torch.distributions.normal": "torch_distributions", "torch.distributions.categorical": "torch_distributions",

@@ -14,7 +14,7 @@ func enterSurroundings(l *library) {
 	} {
 		fill := exact.NewFunction(name, func(_ *exact.Machine, a exact.Args) exact.Value { return a.Or(0, "tensor", exact.None) })
 		l.names["torch.nn.init."+name] = fill
-		for _, home := range []string{"timm.models.layers.", "timm.layers.", "timm.models.layers.weight_init.", "timm.layers.weight_init."} {
+		for _, home := range []string{"timm.models.layers.", "timm.layers.", "timm.models.layers.weight_init.", "timm.layers.weight_init.", "timm.models.vision_transformer."} {
 			l.names[home+name] = fill
 		}
 	}
