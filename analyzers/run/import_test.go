@@ -2,6 +2,7 @@ package run
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -96,5 +97,44 @@ func TestRememberedOperands(t *testing.T) {
 	}
 	if b.Operator != "" && len(b.Operands) == 0 {
 		t.Errorf("operator %q of nothing", b.Operator)
+	}
+}
+
+// TestImports: the modules of the project that Python loads for a module's own imports, in the order of the lines. Those in functions are
+// loaded when somebody calls them, and a package is what a name of it comes from unless the name is one of its modules.
+func TestImports(t *testing.T) {
+	const files = "\n--- a.py\nx = 1\n--- b.py\nx = 2\n--- pkg/__init__.py\ny = 3\n--- pkg/c.py\nx = 4\n--- bare/d.py\nx = 5"
+	for text, want := range map[string]string{
+		"import a":                            "a",
+		"import a, b":                         "a b",
+		"import b\nimport a":                  "b a",
+		"import a\nimport a\nimport b":        "a b",
+		"import a as z":                       "a",
+		"import torch\nimport a":              "a",
+		"from a import x":                     "a",
+		"from pkg import y":                   "pkg",
+		"from pkg.c import x":                 "pkg.c",
+		"import pkg.c":                        "pkg.c",
+		"from bare import d":                  "bare.d",
+		"from bare import d\nfrom a import x": "bare.d a",
+		"def f():\n    import a\nimport b":    "b",
+		"if 1:\n    import a":                 "a",
+		"try:\n    import gone\nexcept ImportError:\n    import a": "a",
+		"from gone import a": "",
+		"import gone":        "",
+		"import main":        "",
+		"from . import a":    "a",
+		"from . import a, b": "a b",
+		"from .pkg import c": "pkg",
+		"from .b import x":   "b",
+	} {
+		m, u := ranProject(t, text+files, false)
+		var names []string
+		for _, other := range m.Imports(u) {
+			names = append(names, strings.TrimSuffix(strings.TrimSuffix(strings.ReplaceAll(other.Module.File.Path, "/", "."), ".py"), ".__init__"))
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("%q loads %q, want %q", text, got, want)
+		}
 	}
 }

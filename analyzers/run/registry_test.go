@@ -26,6 +26,12 @@ func TestRegistry(t *testing.T) {
 		{"filled at the module's level", "MODELS = {}\nMODELS['a'] = 1\nMODELS['b'] = MODELS['a']\n", "x = 'b' in MODELS", "True"},
 		{"a method fills it", "MODELS = []\nMODELS.append(3)\n", "x = len(MODELS)", "1"},
 		{"a function may fill it", "MODELS = {}\ndef register(k, v):\n    MODELS[k] = v\n", "x = 1 if 'b' in MODELS else 2", "1 or 2"},
+		{"a set is filled", "MODELS = set()\nMODELS.add('a')\n", "x = 'a' in MODELS, 'b' in MODELS", "(True, False)"},
+		{"a set that a function may fill", "MODELS = {'a'}\ndef register(k):\n    MODELS.add(k)\n", "x = ('a' in MODELS, 1 if 'b' in MODELS else 2)", "(True, 1 or 2)"},
+		{"a list that a loop may fill", "MODELS = ['a']\nfor k in unknown:\n    MODELS.append(k)\n", "x = 1 if 'b' in MODELS else 2", "1 or 2"},
+		{"a list that is extended", "MODELS = ['a']\nMODELS.extend(['b', 'c'])\n", "x = 'c' in MODELS, 'e' in MODELS", "(True, False)"},
+		{"a dictionary that is updated", "MODELS = {'a': 1}\nMODELS.update(b=2)\nMODELS.setdefault('c', 3)\n", "x = MODELS['a'], MODELS['b'], MODELS['c']", "(1, 2, 3)"},
+		{"a text has no contents", "MODELS = 'a'\nMODELS.upper()\n", "x = MODELS", "'a'"},
 		{"nothing fills it", "MODELS = {}\n", "x = 'b' in MODELS", "False"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
