@@ -328,7 +328,7 @@ func (l Library) wordsFor(m *run.Machine, c *run.Call) (words []Word, known bool
 func (l Library) asStarted(list []run.Value) bool {
 	return slices.EqualFunc(list, l.Launch.Words, func(v run.Value, w Word) bool {
 		s, ok := run.Bare(v).(run.Str)
-		return ok == w.Known && string(s) == w.Text || !ok && !w.Known
+		return ok == w.Known && (!ok || string(s) == w.Text)
 	})
 }
 
