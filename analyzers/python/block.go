@@ -38,6 +38,9 @@ func BlockOf(s Stmt) []Stmt {
 	return nil
 }
 
+// StandsAlone reports whether a statement is the only one of its block, which is not empty without it.
+func StandsAlone(s Stmt) bool { return len(BlockOf(s)) == 1 }
+
 // Block is the list of statements that one stands in, at module level too.
 func (m *Module) Block(s Stmt) []Stmt {
 	if s.Parent() == nil {

@@ -543,7 +543,7 @@ func (s *StuckMode) Name() (name string, shown bool) {
 		top = top.Caller
 	}
 	if top == s.Eval.Call {
-		return s.Eval.Name(), s.Eval.Name() != ""
+		return s.Eval.Name(), s.Eval.Name() != "" && !s.InTurn()
 	}
 	for _, a := range top.Args {
 		for _, v := range run.Alternatives(a.Value) {
@@ -561,6 +561,24 @@ func (s *StuckMode) Name() (name string, shown bool) {
 	}
 	caller := s.Loop.Run.Caller
 	return name, strings.HasPrefix(name, "self.") && caller != nil && selfOf(caller) != nil && selfOf(caller) == selfOf(s.Eval.Call.Caller)
+}
+
+// InTurn reports whether a loop calls eval() on several modules in turn: the name is that of none at the top of the loop around.
+func (s *StuckMode) InTurn() bool {
+	c := s.Eval.Call
+	if c.Node == nil || c.Node.Receiver() == nil {
+		return false
+	}
+	name, ok := c.Node.Receiver().(*python.Name)
+	if !ok {
+		return false
+	}
+	for n := c.At; n != nil && n != python.Node(s.Loop.Node()); n = n.Parent() {
+		if loop, ok := n.(*python.For); ok && bindsName(loop.Target, name.ID) {
+			return true
+		}
+	}
+	return false
 }
 
 // selfOf is the object whose method a call runs.

@@ -31,7 +31,7 @@ func (e *Editor) Import(use python.Node, module, name string) (local string, p P
 	if name != "" {
 		local, bound, statement = name, name, "from "+module+" import "+name
 	}
-	if e.taken(bound, module, name) {
+	if e.taken(bound, module, name) || e.ofFunction(bound, use) {
 		local = e.freeName(module, name)
 		statement += " as " + local
 	} else if merged, ok := e.mergeImport(use, module, name); ok {
@@ -63,10 +63,20 @@ func firstPart(dotted string) string {
 // imported is the text by which an import that certainly runs before use makes
 // the thing available.
 func (e *Editor) imported(use python.Node, module, name string) string {
-	for _, imp := range e.topImports(use) {
+	for _, fn := range python.FunctionsAround(use) {
+		if local := e.importedIn(fn.Body, fn, use, module, name); local != "" {
+			return local
+		}
+	}
+	return e.importedIn(e.module.Body, nil, use, module, name)
+}
+
+// importedIn is imported for the imports that stand in the body of a function, or in that of the file.
+func (e *Editor) importedIn(body []python.Stmt, fn *python.Function, use python.Node, module, name string) string {
+	for _, imp := range importsBefore(body, use) {
 		for _, a := range imp.Names {
 			local := bindingName(imp, a)
-			if e.shadowed(local, use) {
+			if e.shadowed(local, fn, use) {
 				continue
 			}
 			switch {
@@ -96,8 +106,13 @@ func bindingName(imp *python.Import, a *python.Alias) string {
 // topImports lists the imports of the module itself, outside if and try, that
 // stand before a node.
 func (e *Editor) topImports(use python.Node) []*python.Import {
+	return importsBefore(e.module.Body, use)
+}
+
+// importsBefore lists the imports of a block that stand before a node.
+func importsBefore(body []python.Stmt, use python.Node) []*python.Import {
 	var list []*python.Import
-	for _, s := range e.module.Body {
+	for _, s := range body {
 		if imp, ok := s.(*python.Import); ok && imp.Span().End <= use.Span().Start {
 			list = append(list, imp)
 		}
@@ -105,11 +120,14 @@ func (e *Editor) topImports(use python.Node) []*python.Import {
 	return list
 }
 
-// shadowed reports whether a name means something else than the module's only
-// binding of it at a node.
-func (e *Editor) shadowed(name string, use python.Node) bool {
+// shadowed reports whether a name means something else at a node than the only binding of it in a function, or in the module
+// where that is nil.
+func (e *Editor) shadowed(name string, fn *python.Function, use python.Node) bool {
 	scope, bindings := e.module.Lookup(name, use)
-	if scope != e.module.ModuleScope() {
+	if fn == nil && scope != e.module.ModuleScope() {
+		return true
+	}
+	if fn != nil && (len(bindings) == 0 || python.EnclosingFunction(bindings[0].Node) != fn) {
 		return true
 	}
 	for _, b := range bindings {
@@ -118,6 +136,12 @@ func (e *Editor) shadowed(name string, use python.Node) bool {
 		}
 	}
 	return false
+}
+
+// ofFunction reports whether a name at a node is that of a function around it, which may bind it behind the node only.
+func (e *Editor) ofFunction(name string, use python.Node) bool {
+	scope, bindings := e.module.Lookup(name, use)
+	return len(bindings) > 0 && scope != e.module.ModuleScope()
 }
 
 // taken reports whether a name is bound anywhere in the file to anything but the

@@ -37,7 +37,7 @@ func checkEmptyCache(p *rules.Pass) {
 			cost = "it walks over every Python object of the process"
 		}
 		var fix []fixes.Fix
-		if s, ok := removal(c); ok && standsInStep(r) && len(python.BlockOf(s)) > 1 {
+		if s, ok := removal(c); ok && standsInStep(r) && !python.StandsAlone(s) {
 			fix = pyedit.New(module).RemoveStatement(s).Fixes("remove "+name, fixes.Unsafe)
 		}
 		p.AtPlace(r.Call.Place(), fmt.Sprintf("%s in every training step: %s; remove it, or call it once per "+

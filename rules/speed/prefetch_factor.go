@@ -24,9 +24,10 @@ var PrefetchFactor = &rules.Rule{
 }
 
 // The default of 2 batches a worker is a good one for the numbers of workers between: there are enough of them for a slow
-// batch not to be waited for, and few enough for the host's memory.
+// batch not to be waited for, and few enough for the host's memory. Two workers are what a host of two cores allows (Colab,
+// Kaggle), and what they lack is not more batches ahead of each.
 const (
-	fewWorkers  = 2
+	fewWorkers  = 1
 	manyWorkers = 16
 )
 

@@ -49,7 +49,11 @@ func reportEvalMode(p *rules.Pass, stuck *train.StuckMode, at run.Place) {
 		fix = pyedit.New(at.Unit.Module).InsertBefore(loop.Body()[0], name+".train()").
 			Fixes("set the model back to train() in every iteration", safety)
 	}
+	back := name + ".train()"
+	if stuck.InTurn() {
+		back = "train() of each of them"
+	}
 	message := fmt.Sprintf("%s.eval() stays in force for the rest of the training: dropout is off and batch norm is "+
-		"frozen from the next iteration on; call %s.train() at the top of the loop", name, name)
+		"frozen from the next iteration on; call %s at the top of the loop", name, back)
 	p.AtPlace(at, message, []rules.NotePlace{p.NoteAt(loop.Head(), "the loop that goes on training")}, fix...)
 }

@@ -6,3 +6,13 @@ def train(model, optimizer, loader):
         optimizer.zero_grad()
         model(batch).backward()
         optimizer.step()
+
+
+def waits_where_there_is_one(model, optimizer, loader):
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = torch.nn.functional.mse_loss(model(x), y)
+        loss.backward()
+        optimizer.step()
+        if torch.cuda.is_available():
+            torch.cuda.synchronize()  # want "in every training step"

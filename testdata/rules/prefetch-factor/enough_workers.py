@@ -13,4 +13,4 @@ def main(model, optimizer, dataset, args):
     train(model, optimizer, DataLoader(dataset, batch_size=32, num_workers=4))
     train(model, optimizer, DataLoader(dataset, batch_size=32, num_workers=12))
     train(model, optimizer, DataLoader(dataset, batch_size=32, num_workers=args.workers))
-    train(model, optimizer, DataLoader(dataset, batch_size=32, num_workers=2 if args.debug else 8))
+    train(model, optimizer, DataLoader(dataset, batch_size=32, num_workers=1 if args.debug else 8))

@@ -4,7 +4,7 @@ from torch.utils.data import DataLoader
 
 class Data(lightning.LightningDataModule):
     def train_dataloader(self):
-        return DataLoader(self.train, num_workers=2)  # want note "only 4 batches are loaded ahead"
+        return DataLoader(self.train, num_workers=1)  # want note "only 2 batches are loaded ahead"
 
     def val_dataloader(self):
-        return DataLoader(self.val, num_workers=2)
+        return DataLoader(self.val, num_workers=1)

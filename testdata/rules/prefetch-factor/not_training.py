@@ -4,13 +4,13 @@ from torch.utils.data import DataLoader
 
 
 def loaders(dataset):
-    return DataLoader(dataset, batch_size=32, num_workers=2), DataLoader(dataset, num_workers=2)
+    return DataLoader(dataset, batch_size=32, num_workers=1), DataLoader(dataset, num_workers=1)
 
 
 @torch.no_grad()
 def evaluate(model, dataset):
     model.eval()
-    return [model(batch) for batch in DataLoader(dataset, num_workers=2)]
+    return [model(batch) for batch in DataLoader(dataset, num_workers=1)]
 
 
 # A batch of it is looked at while training goes on.
