@@ -166,7 +166,7 @@ func sameTime(a, b *run.Call) bool {
 // external reports whether a graph begins in something that was there before the entry, or that is not seen.
 func (g *graph) external(r *reach) bool {
 	for o := range r.all {
-		if slices.ContainsFunc(inputs(o), func(v run.Value) bool { return handedOver(v, maxParts) }) {
+		if slices.ContainsFunc(inputs(o), func(v run.Value) bool { return handedOver(v, maxParts) || g.goesOn(v) }) {
 			return true
 		}
 		if g.origin(o) != opaque {
@@ -177,6 +177,17 @@ func (g *graph) external(r *reach) bool {
 		}
 	}
 	return false
+}
+
+// goesOn reports whether requires_grad_ was called on what had a graph already, a mixture of real samples and generated ones: it gives the
+// same tensor, and a backward pass goes on through the generator, which may be run once for several steps.
+func (g *graph) goesOn(v run.Value) bool {
+	o, ok := v.(*run.Object)
+	if !ok || o.Made == nil {
+		return false
+	}
+	m, ok := o.Made.Callee.(*run.Member)
+	return ok && m.Name == "requires_grad_" && g.carries(m.Object) != CarriesNot
 }
 
 // inputs are what an object was computed from, by an operator or a method.

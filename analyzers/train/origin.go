@@ -55,9 +55,6 @@ func (g *graph) findOrigin(o *run.Object) origin {
 		if g.looksUp(o.Made) {
 			return plain
 		}
-		if m, ok := o.Made.Callee.(*run.Member); ok && m.Name == "requires_grad_" && g.carries(m.Object) != CarriesNot {
-			return computed // the same tensor, which has a graph already: a mixture of real samples and generated ones
-		}
 		return madeBy(o)
 	}
 	switch o.Operator {
