@@ -233,12 +233,17 @@ func (e *Entry) covers(whole, part *run.Object, depth int) bool {
 	for _, v := range held {
 		for _, one := range run.Alternatives(v) {
 			o, ok := one.(*run.Object)
-			if ok && (o == part || library.IsModule(o) && e.covers(o, part, depth-1)) { // what was loaded is not seen to be a module
+			if ok && (o == part && wasLoaded(o) || library.IsModule(o) && e.covers(o, part, depth-1)) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// wasLoaded reports whether an object is what torch.load gave: nothing shows that it is a module but that an optimizer has its parameters.
+func wasLoaded(o *run.Object) bool {
+	return o.Made != nil && o.Made.Callee == run.Value(run.Symbol("torch.load"))
 }
 
 // Clears reports whether a zero_grad surely clears what an optimizer steps on: it is the optimizer's own, or that of
