@@ -40,12 +40,19 @@ var homes = map[string]string{
 	"torch.amp": "torch_training", "tqdm": "torch_training", "tqdm.auto": "torch_training", "tqdm.notebook": "torch_training",
 	"torch.optim.optimizer":  "torch_training",
 	"torchvision.transforms": "torchvision_transforms", "torchvision.transforms.functional": "torchvision_transforms",
-	"torchvision.transforms.transforms": "torchvision_transforms", "torchvision.datasets": "torchvision_datasets",
+	"torchvision.transforms.transforms": "torchvision_transforms", "torchvision.transforms.v2": "torchvision_transforms_v2",
+	"torchvision.transforms.v2.functional": "torchvision_transforms_v2", "albumentations": "albumentations", "albumentations.pytorch": "albumentations",
+	"albumentations.pytorch.transforms": "albumentations", "albumentations.core.composition": "albumentations",
+	"albumentations.augmentations": "albumentations", "albumentations.augmentations.transforms": "albumentations",
+	"albumentations.augmentations.geometric": "albumentations", "albumentations.augmentations.crops": "albumentations",
+	"albumentations.augmentations.geometric.resize": "albumentations", "albumentations.augmentations.crops.transforms": "albumentations",
+	"albumentations.augmentations.geometric.rotate": "albumentations", "albumentations.augmentations.geometric.transforms": "albumentations",
+	"albumentations.imgaug.transforms": "albumentations", "torchvision.io": "pil_image", "torchvision.io.image": "pil_image",
+	"imageio": "pil_image", "imageio.v2": "pil_image", "imageio.v3": "pil_image", "skimage.io": "pil_image", "skimage.transform": "pil_image",
+	"skimage.color": "pil_image", "numpy.fft": "pil_image", "torchvision.datasets": "torchvision_datasets",
 	"torchvision.datasets.folder": "torchvision_datasets", "PIL.Image": "pil_image", "PIL.ImageOps": "pil_image",
 	"PIL.ImageEnhance": "pil_image", "cv2": "pil_image", "numpy": "pil_image", "numpy.random": "pil_image",
 	"numpy.linalg": "pil_image", "scipy.linalg": "pil_image",
-	"albumentations": "albumentations_transforms", "albumentations.pytorch": "albumentations_transforms",
-	"albumentations.pytorch.transforms": "albumentations_transforms", "albumentations.core.composition": "albumentations_transforms",
 }
 
 // openmm are the modules of mmcv and mmengine under which people import what their preludes hold.
@@ -70,7 +77,9 @@ func init() {
 }
 
 // prefixes are those of names that mean something else in a prelude's other homes.
-var prefixes = map[string]string{"cv2": "cv_", "numpy.random": "random_", "numpy.linalg": "linalg_", "scipy.linalg": "scipy_"}
+var prefixes = map[string]string{"cv2": "cv_", "numpy.random": "random_", "numpy.linalg": "linalg_", "scipy.linalg": "scipy_",
+	"skimage.io": "skimage_", "imageio": "skimage_", "imageio.v2": "skimage_", "imageio.v3": "skimage_", "skimage.transform": "skimage_",
+	"skimage.color": "skimage_", "torchvision.io": "io_", "torchvision.io.image": "io_", "numpy.fft": "fft_"}
 
 // preludeTrees are the parsed preludes, by their names: each is parsed once, whoever asks for it.
 var preludeTrees sync.Map

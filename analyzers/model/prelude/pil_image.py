@@ -55,6 +55,9 @@ class Image:
     def like(self, size):
         return Image(self.mode_, size)
 
+    def recolored(self, mode):
+        return Image(mode, self.size)
+
     def convert(self, mode=None, *args, **kwargs):
         return Image(mode if mode is not None else self.mode_, self.size)
 
@@ -108,6 +111,61 @@ class Image:
         return False
 
 
+class Decoded(Image):
+    """A tensor of an image's file, whose size is not known: torch.empty has no such sizes."""
+
+    dtype = torch.uint8
+
+    def __array__(self):
+        return unknown("the size of an image lies in its file")
+
+    def __getitem__(self, key):
+        return unknown("the size of an image lies in its file")
+
+    @property
+    def shape(self):
+        return (self.channels(), self.size[1], self.size[0])
+
+    def like(self, size):
+        if known(size[0]) and known(size[1]):
+            return torch.empty(self.channels(), size[1], size[0], dtype=self.dtype)
+        out = Decoded(self.mode_, size)
+        out.dtype = self.dtype
+        return out
+
+    def to(self, dtype):
+        out = Decoded(self.mode_, self.size)
+        out.dtype = dtype if isinstance(dtype, torch.dtype) else self.dtype
+        return out
+
+    type = to
+
+    def recolored(self, mode):
+        out = Decoded(mode, self.size)
+        out.dtype = self.dtype
+        return out
+
+    def float(self):
+        return self.to(torch.float32)
+
+    def divided(self, other):
+        return self if self.dtype.is_floating_point else self.float()
+
+    __truediv__ = divided
+    __mul__ = __rmul__ = __add__ = __radd__ = __sub__ = divided
+
+
+class io_ImageReadMode:
+    UNCHANGED, GRAY, GRAY_ALPHA, RGB, RGB_ALPHA = None, "L", "LA", "RGB", "RGBA"
+
+
+def io_read_image(path, mode=None, *args, **kwargs):
+    return Decoded({"UNCHANGED": None, "GRAY": "L", "GRAY_ALPHA": "LA", "RGB_ALPHA": "RGBA"}.get(mode, mode))
+
+
+io_decode_image = io_decode_jpeg = io_decode_png = io_read_image
+
+
 def open(file, *args, **kwargs):
     return Image()
 
@@ -152,6 +210,8 @@ Brightness = Contrast = Color = Sharpness = Enhancer
 
 class ndarray:
     """An array of numpy's: its shape and the type of its elements."""
+
+    most = None  # no side of the image is longer
 
     def __init__(self, shape, dtype):
         self.shape, self.dtype = tuple(shape), dtype
@@ -609,3 +669,24 @@ def cv_flip(src, code):
 
 
 GaussianBlur = kept
+
+
+def skimage_imread(path, *args, **kwargs):
+    return array(Image())
+
+
+def skimage_resize(image, output_shape, *args, **kwargs):
+    rest = list(image.shape[len(output_shape):])
+    return ndarray(list(output_shape) + rest, image.dtype if image.dtype.is_floating_point else torch.float64)
+
+
+def skimage_rgb2gray(image):
+    return ndarray(image.shape[:-1], image.dtype if image.dtype.is_floating_point else torch.float64)
+
+
+def fft_fftfreq(n, d=1.0):
+    return filled((n,))
+
+
+def fft_rfftfreq(n, d=1.0):
+    return filled((n // 2 + 1,))

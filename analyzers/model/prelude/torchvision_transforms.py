@@ -1,6 +1,6 @@
 """What transforms make of images, as far as their sizes go."""
 import torch
-from PIL.Image import Image
+from PIL.Image import Decoded, Image
 from trainlint import chance, choose, known, unknown
 
 
@@ -17,7 +17,7 @@ def sizes(size):
 
 def resized(img, height, width):
     if is_image(img):
-        return Image(img.mode_, (width, height))
+        return img.like((width, height))
     return torch.empty(*img.shape[:-2], height, width, dtype=img.dtype)
 
 
@@ -149,7 +149,7 @@ class Grayscale:
 
     def __call__(self, img):
         if is_image(img):
-            return Image("L" if self.num_output_channels == 1 else "RGB", img.size)
+            return img.recolored("L" if self.num_output_channels == 1 else "RGB")
         return torch.empty(*img.shape[:-3], self.num_output_channels, *img.shape[-2:], dtype=img.dtype)
 
 
@@ -162,6 +162,8 @@ class ToTensor:
 
 
 def to_tensor(pic):
+    if isinstance(pic, (Decoded, torch.Tensor)):
+        raise TypeError("pic should be PIL Image or ndarray")
     if is_image(pic):
         width, height = pic.size
         dtype = torch.int32 if pic.mode == "I" else torch.float32
@@ -176,6 +178,8 @@ def to_tensor(pic):
 
 class PILToTensor:
     def __call__(self, pic):
+        if isinstance(pic, Decoded) or not isinstance(pic, Image):
+            raise TypeError("pic should be PIL Image")
         width, height = pic.size
         return torch.empty(pic.channels(), height, width, dtype=torch.uint8)
 
@@ -216,10 +220,12 @@ class Normalize:
 
 
 def normalize(tensor, mean, std, inplace=False):
-    if not isinstance(tensor, torch.Tensor):
+    if not isinstance(tensor, (Decoded, torch.Tensor)):
         raise TypeError("img should be Tensor Image")
-    if not tensor.is_floating_point():
+    if not tensor.dtype.is_floating_point:
         raise TypeError("Input tensor should be a float tensor")
+    if isinstance(tensor, Decoded):
+        return tensor
     if known(mean) and isinstance(mean, (list, tuple)) and len(mean) not in (1, tensor.shape[-3]):
         raise RuntimeError("output with another shape does not match the broadcast shape")
     return tensor
