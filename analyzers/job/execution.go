@@ -134,6 +134,7 @@ func (e *execution) ran() *run.Machine {
 	var m *run.Machine
 	m = run.New(run.Options{Project: e, Library: e.library, Main: e.entry.Module, Steps: scriptSteps, Locate: true, Hides: e.hides, Skips: e.skips,
 		Idle:  func(f *run.Function) bool { return asked.Idle(m, f) },
+		Apart: ofModule, // who puts a network together still gives it back
 		Binds: func(dotted, from, name string) bool { return survey.Binds(e, dotted, from, name) }})
 	e.machine = m
 	for _, p := range e.modules {
@@ -212,8 +213,12 @@ func (e *execution) skips(f *run.Function) bool {
 	if computes(f) {
 		return true
 	}
-	return f.Class != nil && f.Name() == "__init__" && e.machine.Visited(f.Node) >= manyLayers &&
-		slices.Contains(f.Class.Line(), run.Value(run.Symbol("torch.nn.Module")))
+	return f.Name() == "__init__" && ofModule(f) && e.machine.Visited(f.Node) >= manyLayers
+}
+
+// ofModule reports whether a method is one of a torch module.
+func ofModule(f *run.Function) bool {
+	return f.Class != nil && slices.Contains(f.Class.Line(), run.Value(run.Symbol("torch.nn.Module")))
 }
 
 // computes reports whether a function is what a network does with a batch, or works without gradients: it decides nothing

@@ -16,6 +16,8 @@ type limit struct {
 	outer int  // the bound around it
 	trail int
 	seq   int
+	// apart: its work is not part of that of an idle function around it.
+	apart bool
 }
 
 // limitOf sets the bound of a function that is about to run.
@@ -31,6 +33,7 @@ func (m *Machine) limitOf(f *Function) limit {
 	}
 	if f.Name() == "__init__" { // what an object is made of is worth more than what a function computes
 		steps *= 3
+		l.apart = m.Apart != nil && m.Apart(f)
 	}
 	m.limit = min(m.limit, m.steps+max(leastIdleSteps, min(steps, idlePurse-m.idled)))
 	return l
@@ -42,7 +45,9 @@ func (l limit) reached(m *Machine) bool {
 		return false
 	}
 	over := m.steps > m.limit
-	m.limit = l.outer
+	if m.limit = l.outer; l.apart { // who has much built still gives it back
+		m.limit = min(m.Steps, m.limit+m.steps-l.began)
+	}
 	if m.limit == m.Steps { // what is idle inside of it is paid for with it
 		m.idled += m.steps - l.began
 	}

@@ -49,6 +49,8 @@ type Options struct {
 	// Idle reports whether nothing that anybody asks about happens in a function and in what it calls: it is given up
 	// where it costs much, and what it would have changed is unknown. nil: none is.
 	Idle func(*Function) bool
+	// Apart reports whether the work of a constructor is not part of what an idle function around it may cost. nil: all is.
+	Apart func(*Function) bool
 	// Locate keeps with every constant where it was decided and who read it on the way, and with every expression what it
 	// was; see Located and ValueOf. The run is taken to get through: a `raise` to which what is known leads is passed over.
 	Locate bool
