@@ -2,11 +2,13 @@ package job
 
 import (
 	"bytes"
+	"path"
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/imports"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
@@ -22,6 +24,7 @@ type execution struct {
 	begin    *Program   // the module with the training step, to run again from
 	library  run.Library
 	hides    func(python.Node) bool
+	launch   *launch.Launch     // nil where nothing starts the script
 	function string             // what is called of the script, "" where the script does all itself
 	read     []*config.Document // the configs that the run opened
 
@@ -53,7 +56,7 @@ func (f *finder) program(m *python.Module, j *Job) *Program {
 	e.entry = &Program{Module: m, run: e}
 	e.programs[m] = e.entry
 	e.modules = []*Program{e.entry}
-	if j.Launch != nil {
+	if e.launch = j.Launch; j.Launch != nil {
 		e.function = j.Launch.Function
 		e.entry.Arguments, e.entry.LaunchFile = j.Launch.Arguments, j.Launch.Command.File
 	}
@@ -133,9 +136,10 @@ func (e *execution) ran() *run.Machine {
 	asked := survey.New(deciding, e)
 	var m *run.Machine
 	m = run.New(run.Options{Project: e, Library: e.library, Main: e.entry.Module, Steps: scriptSteps, Locate: true, Hides: e.hides, Skips: e.skips,
-		Idle:  func(f *run.Function) bool { return asked.Idle(m, f) },
-		Apart: ofModule, // who puts a network together still gives it back
-		Binds: func(dotted, from, name string) bool { return survey.Binds(e, dotted, from, name) }})
+		Idle:   func(f *run.Function) bool { return asked.Idle(m, f) },
+		Script: e.script,
+		Apart:  ofModule, // who puts a network together still gives it back
+		Binds:  func(dotted, from, name string) bool { return survey.Binds(e, dotted, from, name) }})
 	e.machine = m
 	for _, p := range e.modules {
 		m.Run(p.Module, p.name())
@@ -155,6 +159,23 @@ func (e *execution) ran() *run.Machine {
 		}
 	}
 	return m
+}
+
+// script is the file of the project that the program means by a path: from where it is started, else from where it is.
+func (e *execution) script(name string) *python.Module {
+	if path.Ext(name) != ".py" {
+		return nil
+	}
+	var places []string
+	if e.launch != nil {
+		places = e.w.candidates(e.launch.Command, name)
+	}
+	for _, at := range append(places, e.w.around(name, e.entry.Module.File.Path)...) {
+		if e.w.exists(at) {
+			return e.held(e.w.Module(at))
+		}
+	}
+	return nil
 }
 
 // startDecorated calls the functions of the script that their decorators call.

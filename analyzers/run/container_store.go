@@ -15,6 +15,10 @@ func (m *Machine) setItem(on, key, v Value, at python.Node) {
 			m.setItem(one, key, v, at)
 			return nil
 		})
+	case *Member:
+		if unit, ok := o.namesOf(); ok {
+			m.setGlobal(unit, key, v, at)
+		}
 	case *Object:
 		var old Value
 		switch o.Kind {

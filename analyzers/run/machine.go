@@ -68,6 +68,8 @@ type Options struct {
 	Binds func(dotted, from, name string) bool
 	// Brief has the result of a function that was given up told by its own statements: what it calls is not followed then.
 	Brief bool
+	// Script is the file of the project that a program opens by a path, to run what it says; nil for none.
+	Script func(path string) *python.Module
 	// Hides are statements and calls that this run leaves out; nil: none.
 	Hides func(python.Node) bool
 }

@@ -206,10 +206,14 @@ func (m *Machine) try(s *python.Try) {
 		m.block(s.Finally)
 		return
 	}
-	if len(s.Handlers) == 0 {
+	raises, known := m.converts(s)
+	switch {
+	case len(s.Handlers) == 0 || known && !raises:
 		m.block(s.Body)
 		m.block(s.Else)
-	} else {
+	case known && len(s.Handlers) == 1:
+		m.handle(s.Handlers[0])
+	default:
 		m.guarded(s)
 	}
 	if m.dead { // what finally does on the way out is seen, though nothing goes on behind it
@@ -240,17 +244,22 @@ func (m *Machine) guarded(s *python.Try) {
 				}
 				m.set(at.object, at.name, m.choiceOf(values...))
 			}
-			if h.Type != nil {
-				m.eval(h.Type)
-			}
-			if h.Name != nil {
-				m.bindName(h.Name.ID, m.unknown(h, "an exception"))
-			}
-			m.block(h.Body)
+			m.handle(h)
 			return nil
 		}})
 	}
 	m.fork(arms)
+}
+
+// handle runs a handler.
+func (m *Machine) handle(h *python.Handler) {
+	if h.Type != nil {
+		m.eval(h.Type)
+	}
+	if h.Name != nil {
+		m.bindName(h.Name.ID, m.unknown(h, "an exception"))
+	}
+	m.block(h.Body)
 }
 
 // passed lists the values that every field had since the trail had a length.

@@ -366,6 +366,14 @@ func neverNone(v Value) bool {
 }
 
 func (m *Machine) contains(v, in Value) (outcome, bool) {
+	if names, ok := in.(*Member); ok {
+		unit, ok := names.namesOf()
+		name, known := v.(Str)
+		if ok && known && m.get(unit.scope, string(name)) != nil { // key in globals()
+			return decided(true), true
+		}
+		return outcome{}, false
+	}
 	if s, ok := v.(Str); ok {
 		if t, ok := in.(Str); ok {
 			return decided(strings.Contains(string(t), string(s))), true

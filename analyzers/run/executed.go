@@ -1,0 +1,198 @@
+package run
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// executed is exec(text). What a file of the project says is run among the names of whoever asks, as nanoGPT's configurator.py is
+// (`exec(open("configurator.py").read())`); of any other text nobody knows which names it binds.
+func executed(m *Machine, c *Call, at python.Node) Value {
+	if len(c.Args) > 1 { // among names of its own
+		if o, ok := argument(m, c, 1).(*Object); ok && o.Kind == Dict {
+			held := m.entries(o)
+			m.set(o, contents, &entries{keys: held.keys, values: held.values, rest: m.unknown(at, "bound by what exec runs"), unordered: true})
+		}
+		return None
+	}
+	unit, script := m.namesHere(), m.readOf(given(m, c, 0))
+	if unit == nil {
+		return None // the names of a function are not changed by it
+	}
+	if script == nil || script == unit.Module || m.depth() >= maxDepth || !m.spend(2) {
+		m.forgetConstants(unit, at)
+		return None
+	}
+	inside := m.Unit(script, unit.Name)
+	if unit.deferred == nil {
+		unit.deferred = map[string]*python.Alias{}
+	}
+	inside.deferred = unit.deferred
+	m.inFrame(&frame{unit: inside, scope: unit.scope}, func() { m.block(script.Body) })
+	return None
+}
+
+// namesHere is the module whose names are the local ones where the run stands; nil inside of a function or class.
+func (m *Machine) namesHere() *Unit {
+	if s := m.frame.scope; s.parent == nil && s.lexical != nil {
+		return s.unit
+	}
+	return nil
+}
+
+// module is the module whose names are the global ones where the run stands.
+func (m *Machine) module() *Unit {
+	s := m.frame.scope
+	for s.parent != nil {
+		s = s.parent
+	}
+	if s.lexical == nil || s.unit == nil {
+		return m.frame.unit
+	}
+	return s.unit
+}
+
+// readOf is the file of the project whose text a value is: open(path).read(); nil for any other.
+func (m *Machine) readOf(v Value) *python.Module {
+	if m.Script == nil {
+		return nil
+	}
+	read := madeBy(v)
+	if read == nil {
+		return nil
+	}
+	if read.Callee == Value(Symbol("compile")) && len(read.Args) > 0 {
+		return m.readOf(read.Args[0].Value)
+	}
+	method, ok := read.Callee.(*Member)
+	if !ok || method.Name != "read" {
+		return nil
+	}
+	opened := madeBy(method.Object)
+	if opened == nil || opened.Callee != Value(Symbol("open")) && opened.Callee != Value(Symbol("io.open")) {
+		return nil
+	}
+	path, _ := opened.Argument("file", 0)
+	if name, ok := Bare(m.here(path)).(Str); ok {
+		return m.Script(string(name))
+	}
+	return nil
+}
+
+// madeBy is the call that gave a value, nil for none.
+func madeBy(v Value) *Call {
+	if o, ok := Bare(v).(*Object); ok {
+		return o.Made
+	}
+	return nil
+}
+
+// forgetConstants has the numbers and texts of a module unknown that it has bound so far: what is run may set them, as what
+// overrides the defaults of a script does. Functions, classes and modules are hardly ever set so.
+func (m *Machine) forgetConstants(unit *Unit, at python.Node) {
+	for _, f := range unit.scope.fields.list {
+		if v := m.get(unit.scope, f.name); v != nil && Known(v) {
+			o := m.unknown(at, "what exec runs may set it")
+			o.Word, o.Default = f.name, v
+			m.set(unit.scope, f.name, o)
+		}
+	}
+}
+
+// globals is the dictionary of the names of a module.
+func globals(m *Machine, _ *Call, _ python.Node) Value {
+	return &Member{Object: m.module(), Name: namesOfUnit}
+}
+
+// setGlobal is globals()[key] = v.
+func (m *Machine) setGlobal(unit *Unit, key, v Value, at python.Node) {
+	name, ok := Bare(m.here(key)).(Str)
+	if !ok {
+		m.forgetConstants(unit, at)
+		return
+	}
+	m.set(unit.scope, string(name), v)
+}
+
+// maxLiteral bounds the texts that are read as literals, in bytes.
+const maxLiteral = 1000
+
+// literalOf is ast.literal_eval(text).
+func literalOf(m *Machine, c *Call, at python.Node) Value {
+	return constantly(m, c, at, func(v Value) Value {
+		s, ok := v.(Str)
+		if !ok {
+			return nil
+		}
+		return m.literalIn(string(s))
+	})
+}
+
+// literalIn is what a text says as a literal of Python; nil when it is none, or one that is not read.
+func (m *Machine) literalIn(text string) Value {
+	if len(text) > maxLiteral || !m.spend(1+len(text)/8) {
+		return nil
+	}
+	module, err := python.Parse(source.New("<text>", []byte(text)))
+	if err != nil || len(module.Errors) > 0 || len(module.Body) != 1 {
+		return nil
+	}
+	e, ok := module.Body[0].(*python.ExprStmt)
+	if !ok {
+		return nil
+	}
+	literal := e.Value
+	if minus, ok := literal.(*python.Unary); ok && minus.Op == "-" {
+		literal = minus.Operand
+		if _, number := literal.(*python.Number); !number {
+			return nil
+		}
+	}
+	if m.literal(literal) == nil {
+		return nil
+	}
+	return Bare(m.eval(e.Value))
+}
+
+// converters are the functions that raise for a text that is no literal of theirs.
+var converters = map[Symbol]bool{"ast.literal_eval": true, "int": true, "float": true}
+
+// converts is what the only statement of a try makes of a known text, as in `try: v = literal_eval(text)`, and whether it raises;
+// known is false for any other try.
+func (m *Machine) converts(s *python.Try) (raises, known bool) {
+	if len(s.Body) != 1 {
+		return false, false
+	}
+	a, ok := s.Body[0].(*python.Assign)
+	if !ok || len(a.Targets) != 1 {
+		return false, false
+	}
+	call, ok := a.Value.(*python.Call)
+	if !ok || len(call.Args) != 1 || call.Args[0].Star > 0 {
+		return false, false
+	}
+	function, ok := Bare(m.eval(call.Func)).(Symbol)
+	if !ok || !converters[function] {
+		return false, false
+	}
+	if _, simple := call.Args[0].Value.(*python.Name); !simple {
+		return false, false
+	}
+	text, ok := Bare(m.here(m.eval(call.Args[0].Value))).(Str)
+	if !ok {
+		return false, false
+	}
+	literal := m.literalIn(string(text))
+	switch literal.(type) {
+	case nil:
+		return true, function == "ast.literal_eval" && !strings.ContainsAny(string(text), "[({'\"")
+	case Int:
+		return false, true
+	case Float:
+		return function == "int", true
+	default:
+		return function != "ast.literal_eval", true
+	}
+}
