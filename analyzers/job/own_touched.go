@@ -41,7 +41,7 @@ func (w *owning) touched() {
 		if s.Target == nil || s.Node == nil || w.told[s.Node] || s.Kind != run.StoreAttribute && s.Kind != run.StoreItem {
 			continue
 		}
-		if w.constructs(s.Target, s.Caller) || w.over(s.Seq) {
+		if w.constructs(s.Target, s.Caller) || w.over(s.Seq) || whenFull(s.Unit, s.Node, s.Caller) {
 			continue
 		}
 		w.touchedBy(s)
@@ -55,6 +55,25 @@ func (w *owning) touched() {
 		if c.Node != nil && !w.over(c.Seq) {
 			w.touchedIn(c)
 		}
+	}
+}
+
+// whenFull reports whether something happens only when the GPU's memory has run out: in the handler of that exception. What a
+// step takes is asked of a run that gets through.
+func whenFull(unit *run.Unit, at python.Node, caller *run.Call) bool {
+	for {
+		for n := at; n != nil; n = n.Parent() {
+			if h, ok := n.(*python.Handler); ok && h.Type != nil && knowledge.OutOfMemory(unit.Module.Resolve(h.Type)) {
+				return true
+			}
+			if _, ok := n.(*python.Function); ok {
+				break
+			}
+		}
+		if caller == nil || caller.At == nil || caller.Unit == nil {
+			return false
+		}
+		unit, at, caller = caller.Unit, caller.At, caller.Caller
 	}
 }
 

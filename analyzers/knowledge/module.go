@@ -60,8 +60,11 @@ func ChangesModule(path string) bool {
 
 // LeavesParts reports whether setting an attribute of a module or parameter leaves what the module is made of.
 func LeavesParts(attribute string) bool {
-	return attribute == "data" || attribute == "grad" || attribute == "requires_grad" || attribute == "training"
+	return leavesParts[attribute]
 }
+
+// leavesParts are what tensors and modules keep of themselves, and what DistributedDataParallel does: when ranks exchange gradients.
+var leavesParts = set(`data grad requires_grad training require_backward_grad_sync require_forward_param_sync`)
 
 var givesItems = set(`list tuple iter next enumerate zip reversed dict getattr filter sorted`)
 

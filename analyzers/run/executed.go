@@ -101,8 +101,8 @@ func (m *Machine) forgetConstants(unit *Unit, at python.Node) {
 	}
 }
 
-// globals is the dictionary of the names of a module.
-func globals(m *Machine, _ *Call, _ python.Node) Value {
+// globalNames is globals(): the dictionary of the names of a module.
+func globalNames(m *Machine, _ *Call, _ python.Node) Value {
 	return &Member{Object: m.module(), Name: namesOfUnit}
 }
 
