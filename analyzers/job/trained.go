@@ -222,8 +222,10 @@ func (j *Job) readOptimizerOptions(name, impl string, open bool, list []argument
 			name, open = "sgd-momentum", false
 		case a.key == "momentum" && name == "sgd" && !sure:
 			open = true
-		case name == "rmsprop" && (a.key == "momentum" || a.key == "centered") && (!sure || truth):
-			open = true // another buffer
+		case strings.HasPrefix(name, "rmsprop") && (a.key == "momentum" || a.key == "centered") && !sure:
+			open = true // another buffer, or none
+		case strings.HasPrefix(name, "rmsprop") && (a.key == "momentum" || a.key == "centered") && truth:
+			name += "-" + a.key
 		case (a.key == "fused" || a.key == "foreach") && !a.value.Known():
 			j.doubt(dialect.OptimizerImpl, byScript)
 		case a.key == "fused" && sure && truth:

@@ -45,7 +45,7 @@ func (l limit) reached(m *Machine) bool {
 		return false
 	}
 	over := m.steps > m.limit
-	if m.limit = l.outer; l.apart { // who has much built still gives it back
+	if m.limit = l.outer; l.apart || over { // who has much built, or what costs too much, still gives something back
 		m.limit = min(m.Steps, m.limit+m.steps-l.began)
 	}
 	if m.limit == m.Steps { // what is idle inside of it is paid for with it
