@@ -56,7 +56,7 @@ type Doubt struct {
 func isModule(c *run.Class) bool {
 	return slices.ContainsFunc(c.Line(), func(one run.Value) bool {
 		s, ok := one.(run.Symbol)
-		return ok && (strings.HasPrefix(string(s), "torch.nn.") || strings.HasSuffix(string(s), ".LightningModule"))
+		return ok && (strings.HasPrefix(string(s), "torch.nn.") || strings.HasSuffix(string(s), ".LightningModule") || knowledge.IsNetwork(string(s)))
 	})
 }
 
@@ -425,7 +425,7 @@ func changesModel(c *run.Call) bool {
 }
 
 // keepsModel are further functions that give a model back as large as it was.
-var keepsModel = map[string]bool{"convert_sync_batchnorm": true, "initialize": true, "setup": true, "setup_module": true, "script": true,
+var keepsModel = map[string]bool{"convert_sync_batchnorm": true, "convert_syncbn_model": true, "initialize": true, "setup": true, "setup_module": true, "script": true,
 	"broadcast_params": true, "module": true, "DistributedDataParallelCPU": true, "DataParallelWithCallback": true}
 
 // outermost is the model in whose constructor an object was made, and the object's path in it; the object itself where it was

@@ -242,10 +242,20 @@ func (w *owning) stores() {
 			w.change(s.Target, Change{Method: "requires_grad_", Call: out, At: p.Place(s.Node), seq: s.Seq}, !sure || perhaps(s.Gates) || p.picks(s.Node))
 			continue
 		}
-		if at, ok := w.inside[s.Target]; ok && (isPart(s.New) || isPart(s.Old)) {
+		if at, ok := w.inside[s.Target]; ok && (isPart(s.New) || isPart(s.Old)) && !wrapsPart(s.New, s.Old) {
 			w.set(at, s.Name, s.New, p.Place(s.Node), s.Seq, perhaps(s.Gates))
 		}
 	}
+}
+
+// wrapsPart reports whether a part becomes a wrapper of itself, as in model.encoder = DataParallel(model.encoder).
+func wrapsPart(part, before run.Value) bool {
+	o, ok := run.Bare(part).(*run.Object)
+	if !ok || o.Made == nil || !wrapsModel[nameOf(o.Made.Callee)] {
+		return false
+	}
+	first, _ := o.Made.Argument("module", 0)
+	return first != nil && run.Bare(first) == run.Bare(before)
 }
 
 // isPart reports whether a value is a module or a parameter.

@@ -43,6 +43,7 @@ func set(words string) map[string]bool {
 var (
 	// same are functions that return their first argument, or a wrapper that behaves like it.
 	same = set(`torch.compile copy.copy torch.jit.script torch.nn.SyncBatchNorm.convert_sync_batchnorm ipex.optimize
+		apex.parallel.convert_syncbn_model
 		peft.get_peft_model peft.PeftModel.from_pretrained peft.prepare_model_for_kbit_training accelerate.dispatch_model torch.jit.trace
 		torch.nn.utils.weight_norm torch.nn.utils.spectral_norm torch.nn.utils.parametrizations.weight_norm
 		torch.nn.utils.parametrizations.spectral_norm torch.distributed._composable.fsdp.fully_shard
@@ -366,6 +367,12 @@ var builders = regexp.MustCompile(`^(torchvision\.models\.([a-z]+\.)*(resnet|res
 
 // BuildsNetwork reports whether a function or class of a library makes a network of known layers.
 func BuildsNetwork(dotted string) bool { return builders.MatchString(dotted) }
+
+// networks are the homes of libraries' networks and of what they are made of, which are torch modules.
+var networks = regexp.MustCompile(`^(timm\.(models|layers)|torchvision\.(models|ops)|monai\.networks|torch_geometric\.nn|segmentation_models_pytorch)\.(.*\.)?[A-Z]\w*$`)
+
+// IsNetwork reports whether a class of a library is one of torch's modules.
+func IsNetwork(dotted string) bool { return networks.MatchString(dotted) }
 
 // MakesDataset reports whether a class of a library is a dataset of images whose items are known by its arguments.
 func MakesDataset(dotted string) bool { return strings.HasPrefix(dotted, "torchvision.datasets.") }
