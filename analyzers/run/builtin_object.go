@@ -6,11 +6,27 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
-func typeOf(m *Machine, c *Call, _ python.Node) Value {
-	if o, ok := argument(m, c, 0).(*Object); ok && len(c.Args) == 1 {
-		return o.Class
+func typeOf(m *Machine, c *Call, at python.Node) Value {
+	if len(c.Args) != 1 {
+		return nil
 	}
-	return nil
+	return m.each(given(m, c, 0), func(v Value) Value {
+		switch v := v.(type) {
+		case *Object:
+			if v.Class != nil {
+				return v.Class
+			}
+		case Str:
+			return Symbol("str")
+		case Int, BigInt:
+			return Symbol("int")
+		case Float:
+			return Symbol("float")
+		case Bool:
+			return Symbol("bool")
+		}
+		return m.unknownResult(c, at)
+	})
 }
 
 func isCallable(m *Machine, c *Call, _ python.Node) Value {
