@@ -155,11 +155,11 @@ func (w *owning) castsTo(c *run.Call) bool {
 	return false
 }
 
-// perhaps reports whether only the run can tell if something happens. That a loop goes round, that nothing is raised and that
-// the program is started as one is taken for granted.
+// perhaps reports whether only the run can tell if something happens, as it cannot for what a handler does. That a loop goes round,
+// that nothing is raised and that the program is started as one is taken for granted.
 func perhaps(gates []run.Literal) bool {
 	return slices.ContainsFunc(gates, func(l run.Literal) bool {
-		return l.Condition.Operator != run.Iterates && l.Condition.Operator != run.Raises
+		return l.Condition.Operator != run.Iterates && (l.Condition.Operator != run.Raises || l.Holds)
 	})
 }
 

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -16,7 +17,8 @@ func started(l *launch.Launch, script string, launcher func(variable string) (*r
 		return &library.Launch{Script: script}
 	}
 	file := l.Command.File
-	out := &library.Launch{Script: l.Target.Text, Open: l.Arguments.Open && launch.IsNotebook(file.Path), Environment: func(name string) (*run.Located, bool) {
+	open := l.Arguments.Open && (launch.IsNotebook(file.Path) || slices.ContainsFunc(l.Arguments.Variables(), knowledge.NamesOptions))
+	out := &library.Launch{Script: l.Target.Text, Open: open, Environment: func(name string) (*run.Located, bool) {
 		w, set := l.Command.Env[name]
 		switch {
 		case !set:

@@ -214,3 +214,9 @@ var importsByParts = regexp.MustCompile(`import_module\(\s*(?:f["']|["'][^"'\n]*
 
 // ImportsByParts reports whether a file imports a module by a name that it puts together.
 func ImportsByParts(text []byte) bool { return importsByParts.Match(text) }
+
+// holdsOptions are the names of shell variables that hold options of a command: MODEL_FLAGS, EXTRA_ARGS, opts.
+var holdsOptions = regexp.MustCompile(`(?i)(^|_)(flags?|args?|arguments?|opts?|options?|params?|parameters|extras?|hparams|overrides?)$`)
+
+// NamesOptions reports whether a variable of a launcher holds options by its name.
+func NamesOptions(variable string) bool { return holdsOptions.MatchString(variable) }

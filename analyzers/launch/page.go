@@ -23,7 +23,7 @@ func IsPage(p string) bool {
 // those in the middle of a sentence, between backquotes.
 func readPage(f *source.File, meter *budget.Meter, open Opener) *Script {
 	s := &Script{File: f, meter: meter, open: open}
-	d := &page{script: s, indented: strings.EqualFold(path.Ext(f.Path), ".rst")}
+	d := &page{script: s, indented: strings.EqualFold(path.Ext(f.Path), ".rst"), vars: environment{}}
 	for n := 1; n <= f.LineCount(); n++ {
 		d.line(f.LineSpan(n))
 	}
@@ -43,6 +43,20 @@ type page struct {
 	blank    bool   // the last line was blank: what is indented begins a block
 	item     int    // the columns of what belongs to the list item that the block began in
 	heading  string // the last one
+	// vars are what the blocks have set so far: a page shows in one what the command of a later one uses. A name that is set
+	// to several things says nothing.
+	vars environment
+}
+
+// keep takes in what one block has set.
+func (d *page) keep(set environment) {
+	for name, v := range set {
+		if before, had := d.vars[name]; had && !same(before, v) {
+			d.vars.forget(name)
+		} else {
+			d.vars[name] = v
+		}
+	}
 }
 
 var (
@@ -205,7 +219,10 @@ func (d *page) run(block text) {
 	if excerpt.MatchString(s) {
 		return
 	}
-	newEvaluator(d.script).run(block)
+	e := newEvaluator(d.script)
+	e.vars = e.copied(d.vars)
+	e.run(block)
+	d.keep(e.vars)
 	kept := d.script.Commands[:before]
 	for _, c := range d.script.Commands[before:] {
 		c.OfPage, c.Heading = true, d.heading

@@ -36,6 +36,10 @@ func TestCommandsOfPages(t *testing.T) {
 		{"Windows' command line", "README.md", "```bat\npython tools\\train.py ^\n  --lr 1\n```\n", []string{"1 python tools/train.py --lr 1"}},
 		{"the same elsewhere", "README.md", "```bash\npython train.py --name a\\b ^\n```\n", []string{"1 python train.py --name ab ^"}},
 		{"never closed", "README.md", "```\npython train.py\n", []string{"1 python train.py"}},
+		{"a variable of an earlier block", "README.md", "```\nFLAGS=\"--lr 1 --n 2\"\n```\nand then\n```\npython train.py $FLAGS\n```\n", []string{"5 python train.py --lr 1 --n 2"}},
+		{"a variable that earlier blocks set to several things", "README.md", "```\nN=1\n```\n```\nN=2\n```\n```\npython train.py --n $N\n```\n", []string{"7 python train.py --n ?"}},
+		{"a variable that a later block sets", "README.md", "```\npython train.py --n $N\n```\n```\nN=2\n```\n", []string{"1 python train.py --n ?"}},
+		{"a variable that its own block sets anew", "README.md", "```\nN=1\n```\n```\nN=2\npython train.py --n $N\n```\n", []string{"5 python train.py --n 2"}},
 		{"one block's folder is not the next one's", "README.md", "```\ncd a\npython train.py\n```\n```\npython train.py\n```\n", []string{"2 a: python train.py", "5 python train.py"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

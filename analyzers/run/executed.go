@@ -63,9 +63,6 @@ func (m *Machine) readOf(v Value) *python.Module {
 	if read == nil {
 		return nil
 	}
-	if read.Callee == Value(Symbol("compile")) && len(read.Args) > 0 {
-		return m.readOf(read.Args[0].Value)
-	}
 	method, ok := read.Callee.(*Member)
 	if !ok || method.Name != "read" {
 		return nil
