@@ -80,11 +80,19 @@ func (e *execution) named(v run.Value) {
 		return
 	}
 	for _, one := range class.Line() {
-		if base, ok := one.(*run.Class); ok && len(e.modules) < maxModules {
-			if q := e.entry.peer(base.Unit.Module); !slices.Contains(e.modules, q) {
-				e.modules = append([]*Program{q}, e.modules...)
-			}
+		if base, ok := one.(*run.Class); ok {
+			e.takeIn(base.Unit.Module)
 		}
+	}
+}
+
+// takeIn has a module belong to the job as if the script imported it.
+func (e *execution) takeIn(m *python.Module) {
+	if len(e.modules) >= maxModules {
+		return
+	}
+	if q := e.entry.peer(m); !slices.Contains(e.modules, q) {
+		e.modules = append([]*Program{q}, e.modules...)
 	}
 }
 
@@ -137,9 +145,9 @@ func (e *execution) ran() *run.Machine {
 	var m *run.Machine
 	m = run.New(run.Options{Project: e, Library: e.library, Main: e.entry.Module, Steps: scriptSteps, Locate: true, Hides: e.hides, Skips: e.skips,
 		Idle:   func(f *run.Function) bool { return asked.Idle(m, f) },
-		Script: e.script,
-		Apart:  ofModule, // who puts a network together still gives it back
-		Binds:  func(dotted, from, name string) bool { return survey.Binds(e, dotted, from, name) }})
+		Script: e.script, Brought: e.takeIn,
+		Apart: ofModule, // who puts a network together still gives it back
+		Binds: func(dotted, from, name string) bool { return survey.Binds(e, dotted, from, name) }})
 	e.machine = m
 	for _, p := range e.modules {
 		m.Run(p.Module, p.name())

@@ -14,7 +14,7 @@ import (
 // configs.
 func (j *Job) readScript() {
 	j.programs = j.Program.parts(j.Entry)
-	if knowledge.MakesNamedObjects(j.Program.run.entry.Module.File.Text) {
+	if j.makesNamedObjects() {
 		j.Program.run.ran()
 		for _, p := range j.Program.run.modules {
 			if !slices.Contains(j.programs, p) {
@@ -66,6 +66,16 @@ func (j *Job) readScript() {
 		j.readAutocast()
 	}
 	j.assumeFramework()
+}
+
+// makesNamedObjects reports whether a script may make objects whose classes something else names: a config, or an option of which
+// a file that it imports makes a module's name.
+func (j *Job) makesNamedObjects() bool {
+	w, script := j.Program.run.w, j.Program.run.entry.Module.File
+	return knowledge.MakesNamedObjects(script.Text) || slices.ContainsFunc(w.importsOf(script.Path), func(p string) bool {
+		f := w.file(p)
+		return f != nil && knowledge.ImportsByName(f.Text)
+	})
 }
 
 // parts are the modules that make up a script: the one with the training step, the one that was started, and what they

@@ -146,8 +146,11 @@ func NamesTrainingScript(name string) bool {
 
 // MakesNamedObjects reports whether a script may make objects whose classes a config names.
 func MakesNamedObjects(text []byte) bool {
-	return bytes.Contains(text, []byte("hydra")) || bytes.Contains(text, []byte("LightningCLI"))
+	return bytes.Contains(text, []byte("hydra")) || bytes.Contains(text, []byte("LightningCLI")) || ImportsByName(text)
 }
+
+// ImportsByName reports whether a file imports modules by names that it computes.
+func ImportsByName(text []byte) bool { return bytes.Contains(text, []byte("import_module(")) }
 
 var namesTraining = newMemo(regexp.MustCompile(`(?i)^(?:pre)?(?:train|fine_?tune)(?:ing)?(?:[_-][^/]*)?\.py$|_(?:train|finetune)\.py$`).MatchString)
 

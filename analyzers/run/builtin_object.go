@@ -342,6 +342,9 @@ func importModule(m *Machine, c *Call, at python.Node) Value {
 		return nil
 	}
 	if u := m.find(string(name), m.frame.unit); u != nil {
+		if m.Brought != nil {
+			m.Brought(u.Module)
+		}
 		return u
 	}
 	return Symbol(name)

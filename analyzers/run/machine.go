@@ -70,6 +70,8 @@ type Options struct {
 	Brief bool
 	// Script is the file of the project that a program opens by a path, to run what it says; nil for none.
 	Script func(path string) *python.Module
+	// Brought is told of a module of the project that a program imports by a name that it computes; nil: nobody asks.
+	Brought func(*python.Module)
 	// Hides are statements and calls that this run leaves out; nil: none.
 	Hides func(python.Node) bool
 }

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -221,7 +222,11 @@ func (m *Machine) textMethod(s Str, name string, c *Call, at python.Node) Value 
 	case "startswith", "endswith":
 		return m.affix(text, name, c)
 	case "split", "rsplit":
-		return m.split(text, c, args, at)
+		return m.split(text, name == "rsplit", c, at)
+	case "partition", "rpartition":
+		if len(args) == 1 && args[0] != "" {
+			return m.partition(text, args[0], name == "rpartition", at)
+		}
 	case "join":
 		return m.join(text, c)
 	case "format":
@@ -285,13 +290,44 @@ func (m *Machine) affix(text, name string, c *Call) Value {
 	return Bool(false)
 }
 
-func (m *Machine) split(text string, c *Call, args []string, at python.Node) Value {
+// split is str.split and str.rsplit, which take at most so many pieces off an end.
+func (m *Machine) split(text string, fromRight bool, c *Call, at python.Node) Value {
+	most := int64(-1)
+	separator, open := c.Argument("sep", 0)
+	limit, openLimit := c.Argument("maxsplit", 1)
+	if limit != nil {
+		n, ok := m.narrow(limit).(Int)
+		if !ok {
+			return nil
+		}
+		most = int64(n)
+	}
+	if open || openLimit {
+		return nil
+	}
 	var parts []string
-	switch {
-	case len(c.Args) == 0:
+	switch sep := m.narrow(separator).(type) {
+	case nil, NoneType:
+		if most >= 0 {
+			return nil
+		}
 		parts = strings.Fields(text)
-	case len(args) == 1 && args[0] != "":
-		parts = strings.Split(text, args[0])
+	case Str:
+		switch {
+		case sep == "":
+			return nil
+		case most < 0 || most > int64(strings.Count(text, string(sep))):
+			parts = strings.Split(text, string(sep))
+		case fromRight:
+			for ; most > 0; most-- {
+				i := strings.LastIndex(text, string(sep))
+				parts, text = append(parts, text[i+len(sep):]), text[:i]
+			}
+			parts = append(parts, text)
+			slices.Reverse(parts)
+		default:
+			parts = strings.SplitN(text, string(sep), int(most)+1)
+		}
 	default:
 		return nil
 	}
@@ -303,6 +339,21 @@ func (m *Machine) split(text string, c *Call, args []string, at python.Node) Val
 		list[i] = Str(p)
 	}
 	return m.newList(list, nil, at)
+}
+
+// partition is str.partition and str.rpartition: what stands before a separator, the separator, and what stands behind it.
+func (m *Machine) partition(text, separator string, last bool, at python.Node) Value {
+	i := strings.Index(text, separator)
+	if last {
+		i = strings.LastIndex(text, separator)
+	}
+	switch {
+	case i >= 0:
+		return m.tuple([]Value{Str(text[:i]), Str(separator), Str(text[i+len(separator):])}, at)
+	case last:
+		return m.tuple([]Value{Str(""), Str(""), Str(text)}, at)
+	}
+	return m.tuple([]Value{Str(text), Str(""), Str("")}, at)
 }
 
 func (m *Machine) join(text string, c *Call) Value {
