@@ -403,7 +403,7 @@ func enterRows(l *library) {
 	}{"cumsum": {"+", int64(0)}, "cumprod": {"*", int64(1)}} {
 		set(name, func(m *exact.Machine, a exact.Args) exact.Value {
 			if isWide(a.Pos[0]) {
-				return m.Unknown("numpy.%s of an array", name)
+				return m.Call(l.prelude(m, "numpy.cumulated"), a)
 			}
 			out := &array{}
 			total := running.start

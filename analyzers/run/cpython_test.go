@@ -38,7 +38,7 @@ var notKnown = []string{
 	"f'{1:+d}'", "f'{1:999d}'", "f'{1:>5}'", "f'{(1, 2)}'", "f'{1}' 'b'", "f'{[1]}'", "f'a\\t{1}'", "f'{\"a\":5}'",
 	"'{:.2f}'.format(1.5)", "'{}'.format(n)", "'{}'.format()", "'{0.a}'.format(1)", "'{'.format(1)", "'}'.format(1)", "'{!r}'.format(1)", "'{k}'.format(1)",
 	"'{:x}'.format(1)", "'{}'.format((1,))",
-	"'a'.join([1])", "'a'.join(n)", "'a'.join(['b', n])", "'a b'.split(' ', 1)", "'a b'.split('')", "'a b'.split(n)", "'a'.strip(n)",
+	"'a'.join([1])", "'a'.join(n)", "'a'.join(['b', n])", "'a b'.split('')", "'a b'.split(n)", "'a'.strip(n)",
 	"'a'.startswith(n)", "'a'.startswith(('b', n))", "'abc'.startswith('b', 1)", "'a'.replace('a', n)", "'aa'.replace('a', 'b', 1)", "'a'.count(n)",
 	"'abc'.find('c', 1)", "'abc'.count('c', 1)", "'a'.title()", "'a'.center(5)", "'a'.isdigit(n)", "'abc'.removeprefix(n)",
 	"len(n)", "sum(n)", "abs(n)", "abs('a')", "[1, 2].index(2)", "[1, 1].count(1)", "n.get('a')", "str(n)", "str([1])", "str((1, 2))",

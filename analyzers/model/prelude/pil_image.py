@@ -449,6 +449,13 @@ def known_numbers(value):
 asarray = array
 
 
+def dstack(arrays):
+    """Behind each other: arrays of two dimensions get a third."""
+    arrays = [array(one) for one in arrays]
+    arrays = [one[:, :, None] if len(one.shape) == 2 else one for one in arrays]
+    return concatenate(arrays, 2)
+
+
 def stack(arrays, axis=0):
     shape = list(arrays[0].shape)
     if axis < 0:
@@ -540,6 +547,11 @@ def zeros_like(a, dtype=None):
 
 
 ones_like = empty_like = zeros_like
+
+
+def cumulated(a, axis=None, *args, **kwargs):
+    """A running sum or product: of all elements in one row where no axis is named."""
+    return ndarray((a.size,) if axis is None else a.shape, a.dtype)
 
 
 def same_shape(a, *args, **kwargs):
