@@ -21,21 +21,42 @@ func (s *Step) MayClearByHand(backward, optimize *Event) bool {
 			between[c.At] = true
 		}
 	}
-	return s.Entry.writesGradientsBut(s.during, func(c *run.Call) bool { return between[c.At] })
+	for _, store := range s.Entry.Stores { // p.grad *= mask
+		if scales(store) && store.Seq > backward.Call.Seq && store.Seq < optimize.Call.Seq {
+			between[store.Node] = true
+		}
+	}
+	return s.Entry.writesGradientsBut(s.during, between)
+}
+
+// scales reports whether a store is part of a statement that multiplies or divides what was there.
+func scales(store *run.Store) bool {
+	switch n := python.EnclosingStmt(store.Node).(type) {
+	case *python.AugAssign:
+		return n.Op == "*=" || n.Op == "/="
+	case *python.Assign: // p.grad = p.grad * mask
+		product, ok := n.Value.(*python.Binary)
+		if !ok || len(n.Targets) != 1 || product.Op != "*" && product.Op != "/" {
+			return false
+		}
+		was := python.PathText(n.Targets[0])
+		return was != "" && (python.PathText(product.Left) == was || product.Op == "*" && python.PathText(product.Right) == was)
+	}
+	return false
 }
 
 func (e *Entry) writesGradients(within func([]run.Lap) bool) bool {
-	return e.writesGradientsBut(within, func(*run.Call) bool { return false })
+	return e.writesGradientsBut(within, nil)
 }
 
-func (e *Entry) writesGradientsBut(within func([]run.Lap) bool, but func(*run.Call) bool) bool {
+func (e *Entry) writesGradientsBut(within func([]run.Lap) bool, but map[python.Node]bool) bool {
 	for _, store := range e.Stores {
-		if (store.Name == "grad" || isGradient(store.Target)) && within(store.Laps) {
+		if (store.Name == "grad" || isGradient(store.Target)) && within(store.Laps) && !but[store.Node] {
 			return true
 		}
 	}
 	for _, c := range e.Calls {
-		if functionOf(c) == nil && e.changesGradients(c) && within(c.Laps) && newEvent(c) == nil && !but(c) { // what the project's own do is seen inside
+		if functionOf(c) == nil && e.changesGradients(c) && within(c.Laps) && newEvent(c) == nil && !but[c.At] { // what the project's own do is seen inside
 			return true
 		}
 	}

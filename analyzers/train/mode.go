@@ -517,12 +517,18 @@ func (e *Entry) outOfSight(c *run.Call, module *run.Object) bool {
 	}
 	for _, a := range c.Args {
 		for _, v := range e.graphs().flatten(a.Value) {
-			if o, ok := v.(*run.Object); ok && (o.Kind == run.Unknown || o.Kind == run.Instance) && e.related(o, module) {
+			if o, ok := v.(*run.Object); ok && (o.Kind == run.Unknown || o.Kind == run.Instance) && e.related(o, module) && !isSetting(o, module, e) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// isSetting reports whether a module only holds something that is no module: the settings that it was made with. Whoever is given
+// them cannot put the module into a mode.
+func isSetting(o, module *run.Object, e *Entry) bool {
+	return !library.IsModule(o) && !e.holds(o, module) && base(o) != base(module)
 }
 
 // Site is the call of eval(), or the call that leads to it in the loop's file where a helper elsewhere holds it.
