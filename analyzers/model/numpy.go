@@ -218,6 +218,21 @@ func element(m *exact.Machine, op string, a, b exact.Value) exact.Value {
 // maxRow bounds the elements of an array that is made by repeating.
 const maxRow = 10_000
 
+// enterNumberTypes are numpy's types of numbers.
+func enterNumberTypes(l *library) {
+	for _, name := range []string{"float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "bool", "complex64", "complex128"} {
+		if d, ok := tensor.DTypeNamed(name); ok {
+			l.names["numpy."+name] = d
+		}
+	}
+	// C's names for them, as on 64-bit Linux, and Python's, which old numpy had.
+	for name, same := range map[string]string{"half": "float16", "single": "float32", "double": "float64", "float_": "float64", "float": "float64",
+		"byte": "int8", "ubyte": "uint8", "short": "int16", "intc": "int32", "int_": "int64", "int": "int64", "intp": "int64", "long": "int64",
+		"longlong": "int64", "bool_": "bool"} {
+		l.names["numpy."+name] = l.names["numpy."+same]
+	}
+}
+
 // enterNumpy are numpy's functions of single numbers, and short rows of numbers.
 func enterNumpy(l *library) {
 	set := func(name string, do func(m *exact.Machine, a exact.Args) exact.Value) {
@@ -274,17 +289,7 @@ func enterNumpy(l *library) {
 			return m.Binary(op, a.Pos[0], a.Pos[1])
 		})
 	}
-	for _, name := range []string{"float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "bool", "complex64", "complex128"} {
-		if d, ok := tensor.DTypeNamed(name); ok {
-			l.names["numpy."+name] = d
-		}
-	}
-	// C's names for them, as on 64-bit Linux, and Python's, which old numpy had.
-	for name, same := range map[string]string{"half": "float16", "single": "float32", "double": "float64", "float_": "float64", "float": "float64",
-		"byte": "int8", "ubyte": "uint8", "short": "int16", "intc": "int32", "int_": "int64", "int": "int64", "intp": "int64", "long": "int64",
-		"longlong": "int64", "bool_": "bool"} {
-		l.names["numpy."+name] = l.names["numpy."+same]
-	}
+	enterNumberTypes(l)
 	l.names["torch.from_numpy"] = exact.NewFunction("from_numpy", func(m *exact.Machine, a exact.Args) exact.Value {
 		if v, ok := a.Pos[0].(*array); ok {
 			return v.tensor(l, m)

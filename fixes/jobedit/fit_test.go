@@ -265,10 +265,10 @@ func TestFitAsksForEachPlan(t *testing.T) {
 		}
 		return nil
 	})
-	if !ok || asked != 2 || len(second.Passed) != 1 || second.Passed[0].Why != no || second.Plan.Slowdown < free.Plan.Slowdown {
+	if !ok || asked != 2 || len(second.Passed) != 1 || !errors.Is(second.Passed[0].Why, no) || second.Plan.Slowdown < free.Plan.Slowdown {
 		t.Errorf("asked %d times, %d were passed over", asked, len(second.Passed))
 	}
-	if w, ok := Fit(j, estimator.Plans(memory.Describe(j), estimator.Card{Usable: 78 << 30, BF16: estimator.Yes}), nil); ok || len(w.Passed) == 0 || w.Passed[0].Why != errNothingToWrite {
+	if w, ok := Fit(j, estimator.Plans(memory.Describe(j), estimator.Card{Usable: 78 << 30, BF16: estimator.Yes}), nil); ok || len(w.Passed) == 0 || !errors.Is(w.Passed[0].Why, errNothingToWrite) {
 		t.Errorf("a job that fits as it is: %v", ok)
 	}
 	none, ok := Fit(j, planning, func(fixes.Plan) error { return no })

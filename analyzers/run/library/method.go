@@ -6,17 +6,10 @@ import (
 )
 
 func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
-	if of, ok := f.Object.(*run.Class); ok && knowledge.Validates(f.Name) {
-		if held, ok := run.Bare(argument(c, "obj", 0)).(*run.Object); ok {
-			if made := m.Validated(of, held, c.At); made != nil {
-				return made
-			}
+	if of, ok := f.Object.(*run.Class); ok {
+		if made := madeBy(m, c, of, f.Name); made != nil {
+			return made
 		}
-	}
-	if of, ok := f.Object.(*run.Class); ok && knowledge.GivesInstance(f.Name) {
-		o := m.NewObject(run.Instance, c)
-		o.Class, o.Made = of, c
-		return o
 	}
 	if parser, ok := isParser(f.Object); ok {
 		if v := l.dataclassParser(m, c, parser, f.Name); v != nil {
@@ -72,6 +65,21 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 		}
 	}
 	return nil
+}
+
+// madeBy is what a method gives that a class of the project has from a library: an instance, of what it is given or of nothing seen.
+func madeBy(m *run.Machine, c *run.Call, of *run.Class, method string) run.Value {
+	if held, ok := run.Bare(argument(c, "obj", 0)).(*run.Object); ok && knowledge.Validates(method) {
+		if made := m.Validated(of, held, c.At); made != nil {
+			return made
+		}
+	}
+	if !knowledge.GivesInstance(method) {
+		return nil
+	}
+	o := m.NewObject(run.Instance, c)
+	o.Class, o.Made = of, c
+	return o
 }
 
 // setMode is what train() and eval() do to a module: what asks `model.training` afterwards knows the answer, as a forward pass
