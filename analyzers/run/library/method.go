@@ -58,13 +58,18 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 	case knowledge.ReturnsItself(f.Name) && (IsModule(o) || o.Kind == run.Instance || keptAsModel(o)):
 		return o
 	case f.Name == "step" && (role == knowledge.Optimizer || role == knowledge.Scaler):
-		for _, a := range c.Args { // the closure
-			if fn, ok := a.Value.(*run.Function); ok {
-				m.Call(fn, nil, c)
-			}
-		}
+		callClosure(m, c)
 	}
 	return nil
+}
+
+// callClosure calls what a step is given to compute the loss anew.
+func callClosure(m *run.Machine, c *run.Call) {
+	for _, a := range c.Args {
+		if fn, ok := a.Value.(*run.Function); ok {
+			m.Call(fn, nil, c)
+		}
+	}
 }
 
 // madeBy is what a method gives that a class of the project has from a library: an instance, of what it is given or of nothing seen.
