@@ -205,6 +205,10 @@ func (s *layers) value(p *Program, key string, v Found, from Place) {
 	keys, values := p.entries(v)
 	for i, name := range keys {
 		if name != "_delete_" {
+			if strings.Count(key, ".") >= deepestKey { // a dictionary may hold itself
+				s.open(key, at)
+				return
+			}
 			s.value(p, key+"."+name, values[i], at)
 			continue
 		}
@@ -216,6 +220,9 @@ func (s *layers) value(p *Program, key string, v Found, from Place) {
 		}
 	}
 }
+
+// deepestKey bounds how deep dictionaries lie in each other in a config.
+const deepestKey = 24
 
 // basesOf are the configs that a config stands on: one, or a list of them; whole is false where there may be others.
 func basesOf(v Found) (list []string, whole bool) {

@@ -73,7 +73,7 @@ func (l *library) ownOperation(m *exact.Machine, class *exact.Class, a exact.Arg
 // rerun is what an operation gives that runs a function without a graph, and again in its backward pass, where torch.autograd.grad
 // differentiates it: checkpointing as guided-diffusion wrote it, apply(function, how many arguments, *arguments, *parameters). nil for any other.
 func (l *library) rerun(m *exact.Machine, class *exact.Class, a exact.Args) exact.Value {
-	if len(a.Pos) < 2 || !differentiatesAgain(class) {
+	if len(a.Pos) < 2 || !differentiatesAgain(class) || !slicesArguments(class) {
 		return nil
 	}
 	count, ok := exact.Integer(a.Pos[1])
@@ -88,14 +88,42 @@ func (l *library) rerun(m *exact.Machine, class *exact.Class, a exact.Args) exac
 	return l.runAgain(m, reentrant, a.Pos[0], inner) // its parameters make the result differentiable in any case
 }
 
+// methodOf is a static method of an autograd.Function; nil for none that the project writes.
+func methodOf(class *exact.Class, name string) *exact.Function {
+	method := class.Dict.Get(name)
+	if static, ok := method.(*exact.StaticMethod); ok {
+		method = static.Func
+	}
+	f, ok := method.(*exact.Function)
+	if !ok || f.Node == nil {
+		return nil
+	}
+	return f
+}
+
+// slicesArguments reports whether an autograd.Function's forward is forward(ctx, function, length, *args), with args[:length] in it:
+// a number that comes second may say anything else.
+func slicesArguments(class *exact.Class) bool {
+	f := methodOf(class, "forward")
+	if f == nil || len(f.Node.Params) != 4 || f.Node.Params[3].Star != 1 {
+		return false
+	}
+	for n := range python.All(f.Node) {
+		s, ok := n.(*python.Subscript)
+		if !ok || len(s.Index) != 1 || python.PathText(s.Value) != f.Node.Params[3].Name {
+			continue
+		}
+		if part, ok := s.Index[0].(*python.Slice); ok && part.Upper != nil && python.PathText(part.Upper) == f.Node.Params[2].Name {
+			return true
+		}
+	}
+	return false
+}
+
 // differentiatesAgain reports whether an autograd.Function's backward calls torch.autograd.grad.
 func differentiatesAgain(class *exact.Class) bool {
-	backward := class.Dict.Get("backward")
-	if static, ok := backward.(*exact.StaticMethod); ok {
-		backward = static.Func
-	}
-	f, ok := backward.(*exact.Function)
-	if !ok || f.Node == nil {
+	f := methodOf(class, "backward")
+	if f == nil {
 		return false
 	}
 	for n := range python.All(f.Node) {

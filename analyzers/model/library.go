@@ -229,11 +229,7 @@ func (l *library) InPlace(m *exact.Machine, op string, a, b exact.Value) exact.V
 // Unary applies an operator to a tensor.
 func (l *library) Unary(m *exact.Machine, op string, v exact.Value) exact.Value {
 	if a, ok := v.(*array); ok {
-		items := make([]exact.Value, len(a.items))
-		for i, item := range a.items {
-			items[i] = m.Unary(op, item)
-		}
-		return &array{items, a.dtype}
+		return a.unary(m, op)
 	}
 	x, ok := v.(*tensor.Tensor)
 	if !ok {

@@ -18,6 +18,23 @@ func (a *array) tensor(l *library, m *exact.Machine) exact.Value {
 	return l.literal(m, &exact.List{Items: a.items}, a.elements())
 }
 
+// unary is -a, +a or ~a: of truths and of numbers without a sign, numpy's answer is not Python's.
+func (a *array) unary(m *exact.Machine, op string) exact.Value {
+	items := make([]exact.Value, len(a.items))
+	for i, item := range a.items {
+		truth, isTruth := item.(bool)
+		switch {
+		case isTruth && op == "~":
+			items[i] = !truth
+		case isTruth || a.dtype == tensor.Uint8 || a.dtype == tensor.Bool8:
+			return m.Unknown("%s of an array", op)
+		default:
+			items[i] = m.Unary(op, item)
+		}
+	}
+	return &array{items, a.dtype}
+}
+
 // elements is the type of the elements.
 func (a *array) elements() tensor.DType {
 	if a.dtype != tensor.NoDType {

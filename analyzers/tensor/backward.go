@@ -234,13 +234,15 @@ func (e *engine) run() {
 	}
 }
 
-// choosing is what the larger or smaller of two tensors needs for either gradient: half of what comes in, for where both are equal, what is picked of
-// the two, and
-// two masks of a byte an element (derivatives.yaml, maximum; measured with torch 2.15).
+// choosing is what the larger or smaller of two tensors needs in the backward pass, whichever of them get gradients: half of what
+// comes in, for where both are equal, what is picked of the two, and two masks of a byte an element (derivatives.yaml, maximum;
+// measured with torch 2.15 for tensors of one shape in fp32).
 func choosing(n *node, name string) int64 {
 	switch name {
-	case "max", "min", "maximum", "minimum":
-		if len(n.next) == 2 {
+	case "maximum", "minimum":
+		return 2*n.out + n.out/2
+	case "max", "min":
+		if len(n.saved) == 2 { // of two tensors
 			return 2*n.out + n.out/2
 		}
 	}

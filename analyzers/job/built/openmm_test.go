@@ -107,7 +107,7 @@ class Recognizer(nn.Module):
 optimizer = dict(type='SGD', lr=0.1, momentum=0.9)
 total_epochs = 12
 pipeline = [dict(type='LoadImageFromFile'), dict(type='Resize', img_scale=[(133, 64), (133, 80)], multiscale_mode='range', keep_ratio=True), dict(type='Pad', size_divisor=32)]
-data = dict(samples_per_gpu=2, train=dict(type='RepeatDataset', dataset=dict(type='CocoDataset', pipeline=pipeline)))
+data = dict(samples_per_gpu=2, train=dict(type='RepeatDataset', dataset=dict(type='CocoDataset', ann_file='data/coco/annotations/instances_train2017.json', pipeline=pipeline)))
 model = dict(type='Detector', backbone=dict(type='Stages', widths=[8, 16]), bbox_head=dict(type='Dense', width=16, num_classes=5))
 -- configs/net.py --
 _base_ = ['./base.py']
@@ -198,6 +198,11 @@ func TestBoxes(t *testing.T) {
 	known, _ := Train(jobOf(t, fmt.Sprintf(zoo, "", "", compares)), 0)
 	other, _ := Train(jobOf(t, fmt.Sprintf(zoo, "", "", compares+"data = dict(train=dict(dataset=dict(type='DOTADataset')))\n")), 0)
 	plain, _ := Train(jobOf(t, fmt.Sprintf(zoo, "", "", "")), 0)
+	for _, own := range []string{"ann_file='data/mine.json'", "classes=('person',)"} {
+		if step, _ := Train(jobOf(t, fmt.Sprintf(zoo, "", "", compares+"data = dict(train=dict(dataset=dict("+own+")))\n")), 0); step == nil || step.Perhaps == 0 {
+			t.Errorf("a project's own data in COCO's format are taken for COCO: %s", own)
+		}
+	}
 	if known == nil || other == nil || known.Perhaps != 0 || other.Perhaps != 2*24*40*1000*16 || known.Forward.Bytes <= plain.Forward.Bytes {
 		t.Errorf("of COCO %+v, of others %+v", known, other)
 	}

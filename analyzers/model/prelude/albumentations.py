@@ -6,6 +6,8 @@ from trainlint import chance, choose, known, unknown
 # What is cut and resized like the image.
 MASKS = ("mask",)
 LISTS = ("masks",)
+# What newer releases cut and resize, too, and is not followed.
+SERIES = ("images", "volume", "volumes", "mask3d", "masks3d")
 
 
 def is_size(value):
@@ -44,6 +46,8 @@ class Transform:
         out = {}
         for name, value in data.items():
             kind = targets.get(name, name)
+            if kind in SERIES:
+                value = unknown("what becomes of " + name)
             if kind == "image":
                 if not isinstance(value, ndarray):
                     raise TypeError("image must be numpy array type")
@@ -285,15 +289,7 @@ class Typed(Changing):
 
 
 class Normalize(Typed):
-    def __init__(self, mean=(0.485, 0.456, 0.406), std=(0.229, 0.224, 0.225), *args, **kwargs):
-        Transform.__init__(self, **kwargs)
-        self.mean = mean
-
-    def image(self, img):
-        channels = img.shape[2] if len(img.shape) == 3 else 1
-        if known(self.mean) and isinstance(self.mean, (list, tuple)) and known(channels) and len(self.mean) not in (1, channels):
-            raise ValueError("operands could not be broadcast together")
-        return Typed.image(self, img)
+    pass
 
 
 class ToFloat(Typed):
@@ -382,7 +378,8 @@ class ToGray(Keeping):
         return not known(self.num_output_channels) or self.num_output_channels != 3
 
     def image(self, img):
-        return ndarray([img.shape[0], img.shape[1], self.num_output_channels], img.dtype)
+        channels = [] if known(self.num_output_channels) and self.num_output_channels == 1 else [self.num_output_channels]
+        return ndarray([img.shape[0], img.shape[1]] + channels, img.dtype)
 
     def mask(self, mask):
         return mask
@@ -467,6 +464,9 @@ class Compose(Several):
         if "image" in data and not isinstance(data["image"], ndarray):
             raise TypeError("image must be numpy array type")
         out = dict(self.apply(data, self.targets))
+        for name in SERIES:
+            if name in data and self.changes():
+                out[name] = unknown("what becomes of " + name)
         for name in data:
             if name in self.filtered:
                 out[name] = unknown("what is left of " + name)

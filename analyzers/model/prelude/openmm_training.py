@@ -281,8 +281,8 @@ def detected(model, cfg):
 
 
 class Boxes:
-    """How many boxes of objects an image has: the peak of a run is that of its fullest batch. In COCO's training images they are
-    93 at most; of other data it is not known."""
+    """How many boxes of objects an image has: the peak of a run is that of its fullest batch. For COCO's training images 93 are assumed,
+    which nobody here has counted; of other data it is not known, and a project's own may be in COCO's format."""
 
     most = 93
 
@@ -290,7 +290,7 @@ class Boxes:
         at = cfg["train_dataloader"]["dataset"] if "train_dataloader" in cfg else cfg["data"]["train"]
         while "dataset" in at:
             at = at["dataset"]
-        self.known = at.get("type", "").startswith("Coco")
+        self.known = at.get("type", "").startswith("Coco") and "instances_train20" in str(at.get("ann_file", "")) and "classes" not in at
 
     def compared(self, places):
         if not self.known:

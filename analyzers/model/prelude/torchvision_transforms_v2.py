@@ -227,7 +227,10 @@ class RandomChoice(Compose):
 
 
 class RandomOrder(Compose):
-    pass
+    def __call__(self, *inputs):
+        if len([t for t in self.transforms if not isinstance(t, Transform) or t.changes()]) > 1:
+            return unknown("what transforms in any order make")
+        return Compose.__call__(self, *inputs)
 
 
 class MixUp:
