@@ -20,6 +20,9 @@ func (f *finder) onlyEvaluates(j *Job) bool {
 	if f.updatesNothing(script) || j.Entry != nil && !knowledge.UpdatesWeights(script.File.Text) && f.updatesNothing(j.Program.Module) {
 		return true
 	}
+	if j.leavesFor(script) {
+		return true
+	}
 	if e.ran(); e.reached {
 		return evaluates && trains(script) && onlyTests(script)
 	}
@@ -37,6 +40,41 @@ func (f *finder) onlyEvaluates(j *Job) bool {
 		return true // it imports what trains, and comes to no step, whatever it is given
 	}
 	return reached
+}
+
+// leavesFor reports whether a switch on the command line has a script evaluate and exit: --eval, with `if args.eval: …; exit(0)` in
+// it. (A return is followed; an exit may stand for a mistake in the arguments, so a run goes on behind it.)
+func (j *Job) leavesFor(script *python.Module) bool {
+	if j.Launch == nil {
+		return false
+	}
+	for _, flag := range j.Launch.Arguments.Flags {
+		if len(flag.Values) > 0 || !knowledge.SwitchesToEvaluation(flag.Name) {
+			continue
+		}
+		for n := range python.AllIn(script.Body) {
+			if branch, ok := n.(*python.If); ok && len(branch.Body) > 0 && asksFor(branch.Test, flag.Name) && exits(script, branch.Body[len(branch.Body)-1]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// asksFor reports whether a test is that of an option: args.eval.
+func asksFor(test python.Expr, option string) bool {
+	at, ok := test.(*python.Attribute)
+	return ok && at.Attr == option
+}
+
+// exits reports whether a statement ends the program.
+func exits(m *python.Module, s python.Stmt) bool {
+	e, ok := s.(*python.ExprStmt)
+	if !ok {
+		return false
+	}
+	c, ok := e.Value.(*python.Call)
+	return ok && run.EndsProgram(m.Resolve(c.Func))
 }
 
 // updatesNothing reports whether backward passes stand in a module, and nothing in it or in what it imports that changes weights

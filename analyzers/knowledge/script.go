@@ -223,3 +223,8 @@ var holdsOptions = regexp.MustCompile(`(?i)(^|_)(flags?|args?|arguments?|opts?|o
 
 // NamesOptions reports whether a variable of a launcher holds options by its name.
 func NamesOptions(variable string) bool { return holdsOptions.MatchString(variable) }
+
+var evaluationSwitches = set(`eval evaluate eval_only evaluate_only only_eval test_only only_test test`)
+
+// SwitchesToEvaluation reports whether a switch of a command line, with underscores, asks a script only to evaluate.
+func SwitchesToEvaluation(flag string) bool { return evaluationSwitches[flag] }

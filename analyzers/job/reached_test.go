@@ -1,0 +1,41 @@
+package job
+
+import (
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// TestSwitchedToEvaluation: --eval is no training where the script exits behind it; without the switch, with another branch or
+// with a value it may train.
+func TestSwitchedToEvaluation(t *testing.T) {
+	script := func(branch string) string {
+		return "import argparse, torch\nfrom torch import nn\np = argparse.ArgumentParser()\np.add_argument('--eval', action='store_true')\np.add_argument('--test')\nargs = p.parse_args()\nm = nn.Linear(4, 1)\n" +
+			"if " + branch + "\nopt = torch.optim.SGD(m.parameters(), lr=0.1)\nfor step in range(3):\n    opt.zero_grad()\n    m(torch.zeros(2, 4)).sum().backward()\n    opt.step()\n"
+	}
+	for _, c := range []struct {
+		branch, words string
+		jobs          int
+	}{
+		{"args.eval:\n    print(m)\n    exit(0)", "--eval", 0},
+		{"args.eval:\n    print(m)\n    import sys\n    sys.exit()", "--eval", 0},
+		{"args.eval:\n    print(m)\n    exit(0)", "", 1},
+		{"args.eval:\n    print(m)", "--eval", 1},
+		{"not args.eval:\n    exit(0)", "--eval", 1},
+		{"args.test:\n    exit(0)", "--test data", 1},
+	} {
+		files := map[string]*source.File{
+			"train.py": source.New("train.py", []byte(script(c.branch))), "run.sh": source.New("run.sh", []byte("python train.py "+c.words+"\n")),
+		}
+		found := Find(&Workspace{Paths: []string{"run.sh", "train.py"}, Open: func(p string) *source.File { return files[p] }})
+		launched := 0
+		for _, j := range found {
+			if j.Launch != nil {
+				launched++
+			}
+		}
+		if launched != c.jobs {
+			t.Errorf("if %s with %q: %d launched jobs, want %d", c.branch, c.words, launched, c.jobs)
+		}
+	}
+}
