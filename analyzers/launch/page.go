@@ -43,17 +43,20 @@ type page struct {
 	blank    bool   // the last line was blank: what is indented begins a block
 	item     int    // the columns of what belongs to the list item that the block began in
 	heading  string // the last one
-	// vars are what the blocks have set so far: a page shows in one what the command of a later one uses. A name that is set
-	// to several things says nothing.
+	// vars are the options that the blocks have set so far, FLAGS="--lr 1": a page shows in one what the command of a later one
+	// uses. A name that is set to several things says nothing, and what else a block sets, or exports, holds for that block.
 	vars environment
 }
 
 // keep takes in what one block has set.
 func (d *page) keep(set environment) {
 	for name, v := range set {
-		if before, had := d.vars[name]; had && !same(before, v) {
+		before, had := d.vars[name]
+		options := v.first()
+		switch {
+		case had && !same(before, v):
 			d.vars.forget(name)
-		} else {
+		case !v.exported && len(options) > 1 && options[0].b == '-':
 			d.vars[name] = v
 		}
 	}
