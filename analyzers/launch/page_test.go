@@ -35,6 +35,7 @@ func TestCommandsOfPages(t *testing.T) {
 		{"PowerShell, written as elsewhere", "README.md", "```ps1\npython train.py \\\n  --lr 1\n```\n", []string{"1 python train.py --lr 1"}},
 		{"Windows' command line", "README.md", "```bat\npython tools\\train.py ^\n  --lr 1\n```\n", []string{"1 python tools/train.py --lr 1"}},
 		{"the same elsewhere", "README.md", "```bash\npython train.py --name a\\b ^\n```\n", []string{"1 python train.py --name ab ^"}},
+		{"an entrypoint that takes a text", "README.md", "```\ndocker run --rm --entrypoint bash img -c \"python train.py --lr 1\"\n```\n", []string{"1 python train.py --lr 1"}},
 		{"never closed", "README.md", "```\npython train.py\n", []string{"1 python train.py"}},
 		{"a variable of an earlier block", "README.md", "```\nFLAGS=\"--lr 1 --n 2\"\n```\nand then\n```\npython train.py $FLAGS\n```\n", []string{"5 python train.py --lr 1 --n 2"}},
 		{"flags that earlier blocks set to several things", "README.md", "```\nF=--a\n```\n```\nF=--b\n```\n```\npython train.py $F\n```\n", []string{"7 python train.py ?"}},

@@ -97,6 +97,7 @@ func unwrap(c *Command) int {
 		c.Words = c.Words[n:]
 		if entry, ok := entrypoint(own); ok {
 			c.Words = append([]Word{entry}, c.Words...)
+			n-- // it stands where the last word that was taken did
 		}
 		taken += n
 	}

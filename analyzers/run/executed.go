@@ -2,6 +2,7 @@ package run
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
@@ -184,12 +185,37 @@ func (m *Machine) converts(s *python.Try) (raises, known bool) {
 	literal := m.literalIn(string(text))
 	switch literal.(type) {
 	case nil:
-		return true, function == "ast.literal_eval" && !strings.ContainsAny(string(text), "[({'\"")
+		return true, function == "ast.literal_eval" && isWord(string(text)) && len(s.Handlers) == 1 && catchesValueError(s.Handlers[0])
 	case Int:
 		return false, true
 	case Float:
-		return function == "int", true
+		return false, function != "int"
 	default:
-		return function != "ast.literal_eval", true
+		return false, function == "ast.literal_eval"
 	}
+}
+
+// isWord reports whether a text is one name or path, which is no literal of any kind: literal_eval raises ValueError or SyntaxError.
+func isWord(text string) bool {
+	if text == "" || text[0] >= '0' && text[0] <= '9' {
+		return false
+	}
+	return !strings.ContainsFunc(text, func(r rune) bool { return r != '_' && r != '/' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// catchesValueError reports whether a handler takes what literal_eval raises for a word.
+func catchesValueError(h *python.Handler) bool {
+	if h.Type == nil {
+		return true
+	}
+	kinds := []python.Expr{h.Type}
+	if several, ok := h.Type.(*python.Sequence); ok {
+		kinds = several.Items
+	}
+	for _, kind := range kinds {
+		if name, ok := kind.(*python.Name); ok && (name.ID == "ValueError" || name.ID == "Exception" || name.ID == "BaseException") {
+			return true
+		}
+	}
+	return false
 }

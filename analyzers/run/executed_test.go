@@ -35,6 +35,10 @@ func TestExecuted(t *testing.T) {
 		{"a name that is read by its text", "n = 4\nx = globals()['n']\n", "4"},
 		{"a literal", "from ast import literal_eval\nx = literal_eval('-2.5')\n", "-2.5"},
 		{"no literal, and what is done then", "from ast import literal_eval\ntext = 'abc'\ntry:\n    x = literal_eval(text)\nexcept ValueError:\n    x = 0\n", "0"},
+		{"a number with its sign", "from ast import literal_eval\ntext = '+16'\ntry:\n    x = literal_eval(text)\nexcept ValueError:\n    x = 5\n", "or 5"},
+		{"a tuple without brackets", "from ast import literal_eval\ntext = '1,2'\ntry:\n    x = literal_eval(text)\nexcept ValueError:\n    x = 5\n", "or 5"},
+		{"a large number", "text = '99999999999999999999'\ntry:\n    x = int(text)\nexcept ValueError:\n    x = 5\n", "or 5"},
+		{"another exception", "from ast import literal_eval\ntext = 'abc'\ntry:\n    x = literal_eval(text)\nexcept TypeError:\n    x = 5\n", "or 5"},
 		{"a number that is one", "text = '12'\ntry:\n    x = int(text)\nexcept ValueError:\n    x = 0\n", "12"},
 		{"a word that may be one", "text = str(given)\ntry:\n    x = int(text)\nexcept ValueError:\n    x = 0\n", "or 0"},
 	} {
