@@ -321,7 +321,8 @@ func (w *owning) again(before, parts []part) bool {
 	}
 	for i, p := range parts {
 		b := before[i]
-		if b.path != p.path || b.many || p.many || b.by != nil || p.by != nil || w.of[b.model] == nil || !madeAgain(b.model.Made, p.model.Made) {
+		if b.path != p.path || b.many || p.many || b.by != nil || p.by != nil || w.of[b.model] == nil || !w.madeAgain(b.model.Made, p.model.Made) ||
+			w.collected(b.model) || w.collected(p.model) {
 			return false
 		}
 	}
@@ -331,13 +332,23 @@ func (w *owning) again(before, parts []part) bool {
 	return true
 }
 
-// madeAgain reports whether two calls are one in two laps of a loop, with the same arguments.
-func madeAgain(a, b *run.Call) bool {
+// collected reports whether a model is put into a container, which keeps it beside the next one.
+func (w *owning) collected(model *run.Object) bool {
+	return slices.ContainsFunc(w.m.Trace.Stores, func(s *run.Store) bool {
+		if s.Kind != run.StoreAdded && s.Kind != run.StoreItem {
+			return false
+		}
+		return slices.ContainsFunc(append(run.Alternatives(s.Added), run.Alternatives(s.New)...), func(v run.Value) bool { return run.Bare(v) == run.Value(model) })
+	})
+}
+
+// madeAgain reports whether two calls are one in two laps of a loop, with the same arguments, which nothing has changed.
+func (w *owning) madeAgain(a, b *run.Call) bool {
 	if a == nil || b == nil || len(a.Laps) == 0 || len(b.Laps) == 0 || len(a.Args) != len(b.Args) {
 		return false
 	}
 	for i := range a.Args {
-		if a.Args[i].Name != b.Args[i].Name || !sameArgument(a.Args[i].Value, b.Args[i].Value) {
+		if a.Args[i].Name != b.Args[i].Name || !w.sameArgument(a.Args[i].Value, b.Args[i].Value, a.Seq) {
 			return false
 		}
 	}
@@ -347,14 +358,15 @@ func madeAgain(a, b *run.Call) bool {
 	return a == nil && b == nil
 }
 
-// sameArgument reports whether two values are known to be one.
-func sameArgument(a, b run.Value) bool {
+// sameArgument reports whether two values are known to be one, which nothing changes since a moment.
+func (w *owning) sameArgument(a, b run.Value, since int) bool {
 	a, b = run.Bare(a), run.Bare(b)
-	if same, known := run.Equal(a, b); known {
-		return same
-	}
 	o, ok := a.(*run.Object)
-	return ok && b == run.Value(o)
+	if !ok {
+		same, known := run.Equal(a, b)
+		return same && known
+	}
+	return b == run.Value(o) && !slices.ContainsFunc(w.m.Trace.Stores, func(s *run.Store) bool { return s.Target == o && s.Seq > since })
 }
 
 func sameParts(a, b []part) bool {

@@ -188,12 +188,17 @@ func ComputesArray(path string) bool { return fills[path] || arrays[path] }
 // FillsTensor reports whether a function makes a tensor of a size out of nothing: zeros, ones or noise.
 func FillsTensor(path string) bool { return fills[path] }
 
+// inPlace are the methods of tensors that change them, without their underscore.
+var inPlace = set(`add sub mul div clamp clamp_min clamp_max normal uniform random bernoulli exponential zero fill copy masked_fill
+	index_fill index_add index_copy scatter scatter_add relu sigmoid tanh exp sqrt rsqrt pow abs neg round floor squeeze unsqueeze
+	transpose t lerp addcmul addcdiv addmm triu tril cumsum cumprod detach swapaxes`)
+
 // MethodGives is what a method gives by its name alone, of a tensor or something that may be one.
 func MethodGives(name string) Gives {
 	switch {
 	case detachingMethods[name]:
 		return Number
-	case tensorMethods[name], name != "requires_grad_" && strings.HasSuffix(name, "_") && !strings.HasPrefix(name, "_"): // x.normal_()
+	case tensorMethods[name], inPlace[strings.TrimSuffix(name, "_")] && strings.HasSuffix(name, "_"): // x.normal_()
 		return Computed
 	}
 	return NotKnown

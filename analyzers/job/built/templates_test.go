@@ -89,3 +89,24 @@ func text(j *job.Job, key dialect.Field) string {
 	}
 	return strings.TrimSpace(v.Text)
 }
+
+// TestModelsOfSeveralLaps: a model that is made anew in each lap is one; with another setting, or kept beside the next one, it is not.
+func TestModelsOfSeveralLaps(t *testing.T) {
+	lap := func(before, made, after string) string {
+		return "\n-- train.py --\nimport torch\nfrom torch import nn\nclass Cfg: pass\nclass Net(nn.Module):\n    def __init__(self, cfg):\n        super().__init__()\n        self.a = nn.Linear(4, cfg.width)\n" +
+			"    def forward(self, x):\n        return self.a(x)\ncfg = Cfg()\ncfg.width = 2\nkept = []\nfor k in [2, 3]:\n" + before + "    model = " + made + "\n    opt = torch.optim.SGD(model.parameters(), lr=0.1)\n" +
+			"    for step in range(3):\n        opt.zero_grad()\n        model(torch.zeros(2, 4)).sum().backward()\n        opt.step()\n" + after
+	}
+	for _, c := range []struct {
+		name, script string
+		one          bool
+	}{
+		{"made anew", lap("", "Net(cfg)", ""), true},
+		{"another width", lap("    cfg.width = k\n", "Net(cfg)", ""), false},
+		{"kept beside the next one", lap("", "Net(cfg)", "    kept.append(model)\n"), false},
+	} {
+		if got := said(Of(jobOf(t, c.script))); (got == "Net 10 10 10") != c.one {
+			t.Errorf("%s: %s", c.name, got)
+		}
+	}
+}
