@@ -448,11 +448,20 @@ func (m *Machine) annotated(e python.Expr) Value {
 	return nil
 }
 
+// changesNames are the methods of a dictionary that change it.
+var changesNames = map[string]bool{"update": true, "setdefault": true, "pop": true, "clear": true}
+
 // callMember calls a method of something that is not the project's.
 func (m *Machine) callMember(f *Member, c *Call, at python.Node) Value {
 	if names, ok := f.Object.(*Member); ok && f.Name == "get" && len(c.Args) > 0 {
 		if unit, ok := names.namesOf(); ok {
 			return m.nameIn(unit, c.Args[0].Value, at)
+		}
+	}
+	if names, ok := f.Object.(*Member); ok && changesNames[f.Name] { // globals().update(…)
+		if unit, ok := names.namesOf(); ok {
+			m.forgetConstants(unit, at)
+			return None
 		}
 	}
 	if v := m.builtinMethod(f, c, at); v != nil {

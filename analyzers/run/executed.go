@@ -11,11 +11,19 @@ import (
 // executed is exec(text). What a file of the project says is run among the names of whoever asks, as nanoGPT's configurator.py is
 // (`exec(open("configurator.py").read())`); of any other text nobody knows which names it binds.
 func executed(m *Machine, c *Call, at python.Node) Value {
-	if len(c.Args) > 1 { // among names of its own
-		if o, ok := argument(m, c, 1).(*Object); ok && o.Kind == Dict {
-			held := m.entries(o)
-			m.set(o, contents, &entries{keys: held.keys, values: held.values, rest: m.unknown(at, "bound by what exec runs"), unordered: true})
+	for i := 1; i < len(c.Args); i++ { // among other names
+		switch o := argument(m, c, i).(type) {
+		case *Object:
+			if o.Kind == Dict {
+				m.set(o, contents, &entries{rest: m.unknown(at, "bound by what exec runs"), unordered: true})
+			}
+		case *Member: // globals()
+			if unit, ok := o.namesOf(); ok {
+				m.forgetConstants(unit, at)
+			}
 		}
+	}
+	if len(c.Args) > 1 {
 		return None
 	}
 	unit, script := m.namesHere(), m.readOf(given(m, c, 0))
