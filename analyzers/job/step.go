@@ -278,7 +278,7 @@ func (j *Job) readShapes(p *Program) {
 	j.fromOption(p, dialect.ImageSize, "resolution", "image_size", "img_size")
 	lengths := []string{"max_seq_length", "max_seq_len", "max_length", "block_size", "model_max_length"}
 	if len(j.Loads) > 0 { // of what a library loads: elsewhere these may be steps of time
-		lengths = append(lengths, "seq_len", "seq_length", "sequence_length", "context_length", "max_len", "cutoff_len")
+		lengths = append(lengths, "seq_len", "seq_length", "sequence_length", "context_length", "cutoff_len")
 	}
 	j.fromOption(p, dialect.SeqLen, lengths...)
 	j.fromOption(p, dialect.MaxSteps, "max_train_steps")

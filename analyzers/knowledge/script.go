@@ -78,9 +78,10 @@ func NamesOutput(key string) bool { return outputKey.MatchString(key) }
 // a time, how long.
 func KeyOfTraining(key string) bool { return trainingKey.MatchString(key) }
 
-// BatchOptions are options that say how many samples a script takes at a time, whatever it does with them.
+// BatchOptions are options that say how many samples a script takes at a time, whatever it does with them; where there is one for
+// a micro-batch, another one means the batch of a step.
 func BatchOptions() []string {
-	return []string{"batch_size", "train_batch_size", "micro_batch_size", "micro_batch", "device_batch_size", "per_device_batch_size", "batchsize", "batch"}
+	return []string{"micro_batch_size", "micro_batch", "device_batch_size", "per_device_batch_size", "batch_size", "train_batch_size", "batchsize", "batch"}
 }
 
 // FindsRoot reports whether a function gives the folder in which a project begins.

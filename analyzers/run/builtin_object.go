@@ -114,8 +114,8 @@ func (m *Machine) instanceOf(v, class Value) (is, known bool) {
 		if have == class {
 			return true, true
 		}
-		if name, ok := class.(Symbol); ok && (o.Kind == Namespace || o.Kind == Instance) && notWithAttributes[name] {
-			return false, true // what is followed as an object with attributes, such as a parser, is no number, text or container
+		if name, ok := class.(Symbol); ok && (o.Kind == Namespace || strings.HasPrefix(string(have), "argparse.")) && notWithAttributes[name] {
+			return false, true // a parser is no number, text or container; of what another library makes, nobody knows what it inherits from
 		}
 		return false, o.Kind == List || o.Kind == Dict || o.Kind == Set
 	}
