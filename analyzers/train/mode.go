@@ -257,194 +257,11 @@ func (e *Entry) trains(events []*Event, optimize, eval *Event) bool {
 	return false
 }
 
-// lists reports whether a list of modules, which is no model itself, has a module among its items: an optimizer of the list trains
-// it. What a model holds is part of it instead, and may be frozen by its mode.
-func (e *Entry) lists(list, module *run.Object) bool {
-	class, ok := list.Class.(run.Symbol)
-	if !ok || !knowledge.ListsModules(string(class)) {
-		return false
-	}
-	items, ok := e.Facts.machine.Get(list, run.Elements).(*run.Object)
-	return ok && slices.ContainsFunc(e.Facts.machine.Contents(items), func(v run.Value) bool {
-		return slices.ContainsFunc(run.Alternatives(v), func(one run.Value) bool {
-			item, ok := one.(*run.Object)
-			return ok && e.holds(module, item)
-		})
-	})
-}
-
 // onlyOne reports whether one optimizer makes all the steps.
 func onlyOne(events []*Event, optimize *Event) bool {
 	return !slices.ContainsFunc(events, func(ev *Event) bool {
 		return (ev.Kind == OptimStep || ev.Kind == ScalerStep) && ev.Object != optimize.Object
 	})
-}
-
-// passesThrough reports whether a backward pass goes through the result of a module, or of one that it holds.
-func (g *graph) passesThrough(backward *Event, module *run.Object, e *Entry) bool {
-	for _, p := range g.passes {
-		if p.event != backward {
-			continue
-		}
-		for o := range g.recorded(p).all {
-			if o.Made == nil {
-				continue
-			}
-			for c := o.Made; c != nil; c = c.Caller {
-				if called := moduleCalled(c); called != nil && e.holds(module, called) || c.Callee == run.Value(module) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// moduleCalled is the module whose forward pass a call runs; nil when it is none.
-func moduleCalled(c *run.Call) *run.Object {
-	if o, ok := receiver(c).(*run.Object); ok && library.IsModule(o) {
-		return o
-	}
-	return nil
-}
-
-// related reports whether two modules are the same, or one is part of the other.
-func (e *Entry) related(a, b *run.Object) bool {
-	return e.holds(a, b) || e.holds(b, a) || base(a) == base(b)
-}
-
-// mayBeRelated is related for an object that may be one of many, of which not all are known.
-func (e *Entry) mayBeRelated(a, b *run.Object) bool { return e.related(a, b) || len(run.Among(a)) > 0 }
-
-// base is the object of whose attributes and wrappings an object is part.
-func base(o *run.Object) *run.Object {
-	for len(o.Operands) > 0 && (strings.HasPrefix(o.Operator, ".") || o.Operator == library.Wraps) {
-		inner, ok := o.Operands[0].(*run.Object)
-		if !ok {
-			break
-		}
-		o = inner
-	}
-	return o
-}
-
-// holds reports whether a module is the other one, wraps it, or has it among its parts.
-func (e *Entry) holds(whole, part *run.Object) bool {
-	if whole.Like != nil && whole.Like == part || part.Like != nil && part.Like == whole || e.Covers(whole, part) {
-		return true
-	}
-	if inner, ok := wrapped(part); ok { // the wrapped model is trained when its wrapper is called
-		return e.holds(whole, inner)
-	}
-	inner, ok := wrapped(whole) // and what a wrapper runs has the wrapper's mode
-	return ok && e.holds(inner, part)
-}
-
-// wrapped is the module that another one runs.
-func wrapped(o *run.Object) (inner *run.Object, ok bool) {
-	if o.Operator != library.Wraps || len(o.Operands) == 0 {
-		return nil, false
-	}
-	inner, ok = o.Operands[0].(*run.Object)
-	return inner, ok
-}
-
-// onceOnly reports whether an event ends its loop, or happens at one count of it: the block that holds it leaves the loop
-// behind it.
-func onceOnly(ev *Event, loop *Loop) bool {
-	if atOneCount(ev.Call.Gates, loop) {
-		return true
-	}
-	for c := ev.Call; c != nil && c != loop.Run.Caller; c = c.Caller {
-		for n := c.At; n != nil && n != python.Node(loop.Node()); n = n.Parent() {
-			if _, isFunction := n.(*python.Function); isFunction {
-				break
-			}
-			if stmt, ok := n.(python.Stmt); ok && c.Caller == loop.Run.Caller && leavesBehind(stmt) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// atOneCount reports whether a condition lets something happen in one lap of a loop only: if i == 0. What another loop counts says
-// nothing of it: each epoch has its first batch, and the first epoch has many.
-func atOneCount(gates []run.Literal, loop *Loop) bool {
-	return slices.ContainsFunc(loop.gatesIn(gates), func(l run.Literal) bool {
-		if !l.Holds || l.Condition.Operator != "==" || l.Condition.Object == nil {
-			return false
-		}
-		counter := counterIn(l.Condition.Object)
-		return counter.Operator == run.Counting && loop.counts(counter)
-	})
-}
-
-// counterIn is the counter to which a number of laps was added, i in i + 1; the object itself where it is no such sum.
-func counterIn(o *run.Object) *run.Object {
-	for range maxParts {
-		if o.Operator != "+" && o.Operator != "-" || len(o.Operands) != 2 || !run.Known(o.Operands[1]) {
-			break
-		}
-		from, ok := o.Operands[0].(*run.Object)
-		if !ok {
-			break
-		}
-		o = from
-	}
-	return o
-}
-
-// counts reports whether a number is another one in each lap of a loop: the loop itself gives it, or adds to it and never sets it back.
-func (l *Loop) counts(counter *run.Object) bool {
-	by := counter.At.Node
-	for by != nil {
-		if _, ok := by.(python.Stmt); ok {
-			break
-		}
-		by = by.Parent()
-	}
-	if _, over := by.(*python.For); !over && counter.Word == "" {
-		return true // an item of a comprehension
-	}
-	if loop, ok := by.(*python.For); ok && (counter.Word == "" || bindsName(loop.Target, counter.Word)) {
-		return by == python.Node(l.Node())
-	}
-	adds := false
-	for n := range python.All(l.Node()) {
-		switch n := n.(type) {
-		case *python.AugAssign:
-			adds = adds || python.LastName(n.Target) == counter.Word
-		case *python.Assign:
-			for _, t := range n.Targets {
-				if python.LastName(t) != counter.Word {
-					continue
-				}
-				if addsOne(n) == nil {
-					return false
-				}
-				adds = true
-			}
-		}
-	}
-	return adds
-}
-
-// bindsName reports whether a target binds a name.
-func bindsName(target python.Expr, name string) bool {
-	for n := range python.All(target) {
-		if bound, ok := n.(*python.Name); ok && bound.ID == name {
-			return true
-		}
-	}
-	return false
-}
-
-// madeIn reports whether a module is made anew in every lap of a loop: the next lap trains another one.
-func madeIn(module *run.Object, loop *Loop) bool {
-	laps := base(module).Laps
-	depth := len(loop.Run.Laps)
-	return len(laps) > depth && laps[depth].Entry == loop.Run.Entry
 }
 
 // leavesBehind reports whether a break, return or raise follows a statement in its block.
@@ -525,12 +342,6 @@ func (e *Entry) outOfSight(c *run.Call, module *run.Object) bool {
 	return false
 }
 
-// isSetting reports whether a module only holds something that is no module: the settings that it was made with. Whoever is given
-// them cannot put the module into a mode.
-func isSetting(o, module *run.Object, e *Entry) bool {
-	return !library.IsModule(o) && !e.holds(o, module) && base(o) != base(module)
-}
-
 // Site is the call of eval(), or the call that leads to it in the loop's file where a helper elsewhere holds it.
 func (s *StuckMode) Site() run.Place {
 	for c := s.Eval.Call; c != nil; c = c.Caller {
@@ -585,17 +396,4 @@ func (s *StuckMode) InTurn() bool {
 		}
 	}
 	return false
-}
-
-// selfOf is the object whose method a call runs.
-func selfOf(c *run.Call) run.Value {
-	switch f := c.Callee.(type) {
-	case *run.Method:
-		return f.Self
-	case *run.Function:
-		if f.Class != nil && len(c.Args) > 0 {
-			return c.Args[0].Value
-		}
-	}
-	return nil
 }

@@ -1,0 +1,121 @@
+package train
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// lists reports whether a list of modules, which is no model itself, has a module among its items: an optimizer of the list trains
+// it. What a model holds is part of it instead, and may be frozen by its mode.
+func (e *Entry) lists(list, module *run.Object) bool {
+	class, ok := list.Class.(run.Symbol)
+	if !ok || !knowledge.ListsModules(string(class)) {
+		return false
+	}
+	items, ok := e.Facts.machine.Get(list, run.Elements).(*run.Object)
+	return ok && slices.ContainsFunc(e.Facts.machine.Contents(items), func(v run.Value) bool {
+		return slices.ContainsFunc(run.Alternatives(v), func(one run.Value) bool {
+			item, ok := one.(*run.Object)
+			return ok && e.holds(module, item)
+		})
+	})
+}
+
+// passesThrough reports whether a backward pass goes through the result of a module, or of one that it holds.
+func (g *graph) passesThrough(backward *Event, module *run.Object, e *Entry) bool {
+	for _, p := range g.passes {
+		if p.event != backward {
+			continue
+		}
+		for o := range g.recorded(p).all {
+			if o.Made == nil {
+				continue
+			}
+			for c := o.Made; c != nil; c = c.Caller {
+				if called := moduleCalled(c); called != nil && e.holds(module, called) || c.Callee == run.Value(module) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// moduleCalled is the module whose forward pass a call runs; nil when it is none.
+func moduleCalled(c *run.Call) *run.Object {
+	if o, ok := receiver(c).(*run.Object); ok && library.IsModule(o) {
+		return o
+	}
+	return nil
+}
+
+// related reports whether two modules are the same, or one is part of the other.
+func (e *Entry) related(a, b *run.Object) bool {
+	return e.holds(a, b) || e.holds(b, a) || base(a) == base(b)
+}
+
+// mayBeRelated is related for an object that may be one of many, of which not all are known.
+func (e *Entry) mayBeRelated(a, b *run.Object) bool { return e.related(a, b) || len(run.Among(a)) > 0 }
+
+// base is the object of whose attributes and wrappings an object is part.
+func base(o *run.Object) *run.Object {
+	for len(o.Operands) > 0 && (strings.HasPrefix(o.Operator, ".") || o.Operator == library.Wraps) {
+		inner, ok := o.Operands[0].(*run.Object)
+		if !ok {
+			break
+		}
+		o = inner
+	}
+	return o
+}
+
+// holds reports whether a module is the other one, wraps it, or has it among its parts.
+func (e *Entry) holds(whole, part *run.Object) bool {
+	if whole.Like != nil && whole.Like == part || part.Like != nil && part.Like == whole || e.Covers(whole, part) {
+		return true
+	}
+	if inner, ok := wrapped(part); ok { // the wrapped model is trained when its wrapper is called
+		return e.holds(whole, inner)
+	}
+	inner, ok := wrapped(whole) // and what a wrapper runs has the wrapper's mode
+	return ok && e.holds(inner, part)
+}
+
+// wrapped is the module that another one runs.
+func wrapped(o *run.Object) (inner *run.Object, ok bool) {
+	if o.Operator != library.Wraps || len(o.Operands) == 0 {
+		return nil, false
+	}
+	inner, ok = o.Operands[0].(*run.Object)
+	return inner, ok
+}
+
+// madeIn reports whether a module is made anew in every lap of a loop: the next lap trains another one.
+func madeIn(module *run.Object, loop *Loop) bool {
+	laps := base(module).Laps
+	depth := len(loop.Run.Laps)
+	return len(laps) > depth && laps[depth].Entry == loop.Run.Entry
+}
+
+// isSetting reports whether a module only holds something that is no module: the settings that it was made with. Whoever is given
+// them cannot put the module into a mode.
+func isSetting(o, module *run.Object, e *Entry) bool {
+	return !library.IsModule(o) && !e.holds(o, module) && base(o) != base(module)
+}
+
+// selfOf is the object whose method a call runs.
+func selfOf(c *run.Call) run.Value {
+	switch f := c.Callee.(type) {
+	case *run.Method:
+		return f.Self
+	case *run.Function:
+		if f.Class != nil && len(c.Args) > 0 {
+			return c.Args[0].Value
+		}
+	}
+	return nil
+}
