@@ -16,7 +16,7 @@ var optimizerStates = map[Optimizer]optimizerState{
 	"adadelta": {tensors: 2, foreach: true},
 	"nadam":    {tensors: 2, foreach: true}, "radam": {tensors: 2, foreach: true}, "lamb": {tensors: 2},
 	"rmsprop": {tensors: 1, foreach: true}, "rmsprop-momentum": {tensors: 2, foreach: true}, "rmsprop-centered": {tensors: 2, foreach: true},
-	"rmsprop-momentum-centered": {tensors: 3, foreach: true}, "rmsprop-centered-momentum": {tensors: 3, foreach: true}, "adagrad": {tensors: 1, foreach: true},
+	"rmsprop-centered-momentum": {tensors: 3, foreach: true}, "adagrad": {tensors: 1, foreach: true},
 	SGD: {foreach: true}, SGDMomentum: {tensors: 1, foreach: true}, Lion: {tensors: 1}, "muon": {tensors: 1},
 	"adamw-8bit": {bytes: 2 * (1 + 4.0/256)}, "adam-8bit": {bytes: 2 * (1 + 4.0/256)},
 	"lion-8bit": {bytes: 1 + 4.0/256}, "sgd-8bit": {bytes: 1 + 4.0/256},
@@ -75,7 +75,7 @@ func OptimizerTakes(optimizer Optimizer) (states, temporary float64, ok bool) {
 
 // temporaries are the lists of tensors that foreach implementations make, each as large as the gradients (torch 2.10).
 var temporaries = map[Optimizer]float64{"adam": 1, AdamW: 1, "adamax": 1, "nadam": 1, "radam": 1, "rmsprop": 1, "rmsprop-momentum": 1, "rmsprop-centered": 1,
-	"rmsprop-momentum-centered": 1, "rmsprop-centered-momentum": 1, "adagrad": 2, "adadelta": 2}
+	"rmsprop-centered-momentum": 1, "adagrad": 2, "adadelta": 2}
 
 // stepTemporary is what optimizer.step allocates: the foreach implementation keeps one temporary as large as the
 // parameters (torch.optim documentation, "foreach"), the single-tensor one two as large as the largest of them, and

@@ -53,7 +53,7 @@ func (j *Job) leavesFor(script *python.Module) bool {
 			continue
 		}
 		for n := range python.AllIn(script.Body) {
-			if branch, ok := n.(*python.If); ok && len(branch.Body) > 0 && asksFor(branch.Test, flag.Name) && exits(script, branch.Body[len(branch.Body)-1]) {
+			if branch, ok := n.(*python.If); ok && len(branch.Body) > 0 && asksFor(branch.Test, flag.Name) && run.Ends(branch.Body[len(branch.Body)-1]) {
 				return true
 			}
 		}
@@ -65,16 +65,6 @@ func (j *Job) leavesFor(script *python.Module) bool {
 func asksFor(test python.Expr, option string) bool {
 	at, ok := test.(*python.Attribute)
 	return ok && at.Attr == option
-}
-
-// exits reports whether a statement ends the program.
-func exits(m *python.Module, s python.Stmt) bool {
-	e, ok := s.(*python.ExprStmt)
-	if !ok {
-		return false
-	}
-	c, ok := e.Value.(*python.Call)
-	return ok && run.EndsProgram(m.Resolve(c.Func))
 }
 
 // updatesNothing reports whether backward passes stand in a module, and nothing in it or in what it imports that changes weights

@@ -224,8 +224,10 @@ func (j *Job) readOptimizerOptions(name, impl string, open bool, list []argument
 			open = true
 		case strings.HasPrefix(name, "rmsprop") && (a.key == "momentum" || a.key == "centered") && !sure:
 			open = true // another buffer, or none
-		case strings.HasPrefix(name, "rmsprop") && (a.key == "momentum" || a.key == "centered") && truth:
-			name += "-" + a.key
+		case strings.HasPrefix(name, "rmsprop") && a.key == "momentum" && truth:
+			name += "-momentum"
+		case strings.HasPrefix(name, "rmsprop") && a.key == "centered" && truth:
+			name = strings.Replace(name, "rmsprop", "rmsprop-centered", 1) // whichever comes first in the call
 		case (a.key == "fused" || a.key == "foreach") && !a.value.Known():
 			j.doubt(dialect.OptimizerImpl, byScript)
 		case a.key == "fused" && sure && truth:

@@ -68,7 +68,8 @@ var (
 	detachingMethods = set(`item detach detach_ numpy tolist argmax argmin argsort size dim numel nelement long int bool
 		short byte char eq ne gt lt ge le data_ptr nonzero sample multinomial bernoulli new_zeros new_ones new_empty new_full
 		new_tensor is_contiguous get_device element_size isnan isinf isfinite any all stride ndimension equal allclose
-		argwhere count_nonzero isclose new normal_ uniform_ zero_ random_ exponential_ log_normal_ cauchy_ geometric_ bernoulli_ resize_ logical_and logical_not logical_or logical_xor signbit
+		argwhere count_nonzero isclose new normal_ uniform_ zero_ random_ exponential_ log_normal_ cauchy_ geometric_ bernoulli_
+		resize_ logical_and logical_not logical_or logical_xor signbit
 		startswith endswith format lower upper keys readline read write strip backward zero_grad step state_dict
 		named_parameters named_modules train eval parameters parse_args parse_known_args parse_intermixed_args`)
 	// tensorMethods give a tensor in the same graph as the one they are called on.
@@ -86,7 +87,7 @@ var (
 		kron lgamma log_ logaddexp logcumsumexp logdet logit masked_scatter matrix_exp matrix_power maximum minimum moveaxis
 		multiply multiply_ mv nansum neg_ negative nan_to_num_ pinverse pow_ quantile ravel reciprocal_ relu_ remainder renorm
 		reshape_as rot90 rsqrt_ scatter_ scatter_add_ scatter_reduce sgn sigmoid_ slogdet sqrt_ square_ squeeze_ subtract
-		swapdims take_along_dim tanh_ tensor_split tile transpose_ tril_ triu_ true_divide trunc unsqueeze_ vdot`)
+		addmm_ cumprod_ fill_ floor_ index_copy_ index_fill_ lerp_ round_ swapdims t_ take_along_dim tanh_ tensor_split tile transpose_ tril_ triu_ true_divide trunc unsqueeze_ vdot`)
 	// detachedAttributes never carry a graph. `.grad` does only after a backward pass with create_graph=True, which has a
 	// rule of its own.
 	detachedAttributes = set(`data shape dtype device ndim requires_grad is_cuda is_leaf grad layout itemsize nbytes
@@ -188,17 +189,12 @@ func ComputesArray(path string) bool { return fills[path] || arrays[path] }
 // FillsTensor reports whether a function makes a tensor of a size out of nothing: zeros, ones or noise.
 func FillsTensor(path string) bool { return fills[path] }
 
-// inPlace are the methods of tensors that change them, without their underscore.
-var inPlace = set(`add sub mul div clamp clamp_min clamp_max normal uniform random bernoulli exponential zero fill copy masked_fill
-	index_fill index_add index_copy scatter scatter_add relu sigmoid tanh exp sqrt rsqrt pow abs neg round floor squeeze unsqueeze
-	transpose t lerp addcmul addcdiv addmm triu tril cumsum cumprod detach swapaxes`)
-
 // MethodGives is what a method gives by its name alone, of a tensor or something that may be one.
 func MethodGives(name string) Gives {
 	switch {
 	case detachingMethods[name]:
 		return Number
-	case tensorMethods[name], inPlace[strings.TrimSuffix(name, "_")] && strings.HasSuffix(name, "_"): // x.normal_()
+	case tensorMethods[name]:
 		return Computed
 	}
 	return NotKnown

@@ -48,8 +48,15 @@ func init() { // refers to itself through the functions
 // exits are the calls behind which the program is over.
 var exits = []Symbol{"exit", "quit", "sys.exit", "os._exit", "os.abort"}
 
-// EndsProgram reports whether a function ends the program.
-func EndsProgram(path string) bool { return slices.Contains(exits, Symbol(path)) }
+// Ends reports whether a statement is a call that ends the program.
+func Ends(s python.Stmt) bool {
+	e, ok := s.(*python.ExprStmt)
+	if !ok {
+		return false
+	}
+	c, ok := e.Value.(*python.Call)
+	return ok && slices.Contains(exits, Symbol(python.PathText(c.Func)))
+}
 
 // argument is a positional argument for who looks at it; nil for none.
 func argument(m *Machine, c *Call, i int) Value { return Bare(given(m, c, i)) }

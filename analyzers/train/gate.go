@@ -104,18 +104,7 @@ func countedFrom(c *run.Condition, depth int) run.Value {
 		}
 		return nil
 	}
-	o := c.Object
-	for range maxParts {
-		if o.Operator != "-" || len(o.Operands) != 2 {
-			break
-		}
-		from, ok := o.Operands[0].(*run.Object)
-		if !ok {
-			break
-		}
-		o = from
-	}
-	return o
+	return leftmost(c.Object, func(o *run.Object) bool { return o.Operator == "-" })
 }
 
 // maxParts bounds how deep a condition is taken apart.

@@ -287,14 +287,11 @@ func leavesBehind(s python.Stmt) bool {
 
 // leaves reports whether a statement ends its function, or the program.
 func leaves(s python.Stmt) bool {
-	switch s := s.(type) {
+	switch s.(type) {
 	case *python.Return, *python.Raise:
 		return true
-	case *python.ExprStmt:
-		c, ok := s.Value.(*python.Call)
-		return ok && run.EndsProgram(python.PathText(c.Func))
 	}
-	return false
+	return run.Ends(s)
 }
 
 // handsAway reports whether a function that is not seen is given the module between two events: it may put it back.

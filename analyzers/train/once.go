@@ -40,8 +40,13 @@ func atOneCount(gates []run.Literal, loop *Loop) bool {
 
 // counterIn is the counter to which a number of laps was added, i in i + 1; the object itself where it is no such sum.
 func counterIn(o *run.Object) *run.Object {
+	return leftmost(o, func(o *run.Object) bool { return (o.Operator == "+" || o.Operator == "-") && run.Known(o.Operands[1]) })
+}
+
+// leftmost is what stands leftmost in an expression of operators with two sides, as far as they are of some kind.
+func leftmost(o *run.Object, ofKind func(*run.Object) bool) *run.Object {
 	for range maxParts {
-		if o.Operator != "+" && o.Operator != "-" || len(o.Operands) != 2 || !run.Known(o.Operands[1]) {
+		if len(o.Operands) != 2 || !ofKind(o) {
 			break
 		}
 		from, ok := o.Operands[0].(*run.Object)

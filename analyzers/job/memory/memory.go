@@ -90,7 +90,7 @@ var optimizers = []string{"adamw", "adamw-8bit", "paged-adamw", "paged-adamw-8bi
 
 // optimizersOfTorch are those of torch.optim that are sized when the script makes them, with what it passes in sight.
 var optimizersOfTorch = []string{"adadelta", "adagrad", "adamax", "nadam", "radam", "rmsprop", "rmsprop-momentum",
-	"rmsprop-centered", "rmsprop-momentum-centered", "rmsprop-centered-momentum"}
+	"rmsprop-centered", "rmsprop-centered-momentum"}
 
 func optimizerOf(j *job.Job) estimator.Optimizer {
 	v, _ := j.Get(dialect.Optimizer)

@@ -127,6 +127,8 @@ func TestOptimizersOfTorch(t *testing.T) {
 		"RMSprop(model.parameters(), lr=1e-3, momentum=0)":                "rmsprop",
 		"RMSprop(model.parameters(), lr=1e-3, momentum=0.9)":              "rmsprop-momentum",
 		"RMSprop(model.parameters(), lr=1e-3, centered=True)":             "rmsprop-centered",
+		"RMSprop(model.parameters(), momentum=0.9, centered=True)":        "rmsprop-centered-momentum",
+		"RMSprop(model.parameters(), centered=True, momentum=0.9)":        "rmsprop-centered-momentum",
 		"RMSprop(model.parameters(), momentum=json.load(open('c'))['m'])": "",
 		"RMSprop(model.parameters(), **json.load(open('c')))":             "",
 		"LBFGS(model.parameters())":                                       "",
