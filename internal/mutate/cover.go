@@ -49,6 +49,11 @@ func casesOf(names ...string) string {
 	return "^(TestCases|TestDocs|TestTables)$/^(" + strings.Join(names, "|") + ")$"
 }
 
+// variantsOf selects the variants of those cases. The rest of a mutant's stages have passed when they run.
+func variantsOf(names ...string) string {
+	return "^TestVariants$/^(" + strings.Join(names, "|") + ")$"
+}
+
 // rulesWithCases lists the rules that have cases. A module without such a folder has none.
 func rulesWithCases(module string) []string {
 	folders, err := os.ReadDir(filepath.Join(module, "testdata", "rules"))
@@ -72,6 +77,9 @@ func stagesFor(m *mutant, packages []string) []stage {
 	}
 	for _, pkg := range packages {
 		stages = append(stages, stage{pkg: pkg})
+		if pkg == rulesPackage {
+			stages = append(stages, stage{pkg: pkg, run: variantsOf()})
+		}
 	}
 	return stages
 }

@@ -192,11 +192,15 @@ func (b *bench) passing(ctx context.Context, m *mutant) iter.Seq2[*stage, error]
 	}
 }
 
+// variantsOfACase is how many times longer than a case its variants take.
+const variantsOfACase = 10
+
 // stageFor is a stage when it passes a mutant, otherwise nil. Of the rules, it is those whose
 // cases pass it: they are hundreds of small runs, and most mutants concern a few.
 func (b *bench) stageFor(ctx context.Context, wanted stage, m *mutant) (*stage, error) {
 	names := rulesWithCases(b.o.module)
-	if wanted.pkg != rulesPackage || wanted.run != "" || names == nil {
+	ofVariants := wanted.run == variantsOf()
+	if wanted.pkg != rulesPackage || wanted.run != "" && !ofVariants || names == nil {
 		s, err := b.stage(ctx, wanted)
 		if s == nil || !s.reaches[m.id] {
 			return nil, err
@@ -219,6 +223,10 @@ func (b *bench) stageFor(ctx context.Context, wanted stage, m *mutant) (*stage, 
 		return nil, nil
 	}
 	joined.run = casesOf(concerned...)
+	if ofVariants {
+		joined.run = variantsOf(concerned...)
+		joined.took *= variantsOfACase
+	}
 	return &joined, nil
 }
 
