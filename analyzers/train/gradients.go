@@ -241,29 +241,3 @@ func (s *Step) HandsOutGradients() bool {
 	}
 	return false
 }
-
-// ClearedAround reports whether the step's loop stands in another one, not of epochs, in which gradients are cleared.
-func (s *Step) ClearedAround() bool {
-	if s.Loop == nil {
-		return false
-	}
-	for p := s.Loop.Parent; p != nil && p.Kind != EpochLoop; p = p.Parent {
-		within := func(laps []run.Lap) bool {
-			for _, l := range laps {
-				if l.Loop == p.Node() {
-					return true
-				}
-			}
-			return false
-		}
-		for _, e := range s.Entry.Events() {
-			if e.Kind == ZeroGrad && within(e.Call.Laps) {
-				return true
-			}
-		}
-		if s.Entry.writesGradients(within) {
-			return true
-		}
-	}
-	return false
-}

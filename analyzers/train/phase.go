@@ -313,7 +313,7 @@ func (s *Step) leftOver(i int) *LeftOver {
 				continue
 			}
 			if other == nil {
-				return nil
+				continue // another pass of the same turn: real samples, and made-up ones
 			}
 			theirs, _ := s.Entry.OptimizedBy(other.Object)
 			if through, ok := s.reaches(g, ev, theirs.Modules); !ok || !through || !Compatible(ev, other) {

@@ -185,12 +185,24 @@ func (l *Loader) GivesCUDA() bool {
 			}
 		}
 		for _, a := range o.Made.Args {
-			if MayBeCUDA(a.Value) {
+			if MayBeCUDA(a.Value) || onCUDA(a.Value, maxParts) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// onCUDA reports whether a value is, or was computed from, a tensor that was put on a CUDA device: TensorDataset(x.cuda()).
+func onCUDA(v run.Value, depth int) bool {
+	return depth > 0 && slices.ContainsFunc(run.Alternatives(v), func(one run.Value) bool {
+		o, ok := one.(*run.Object)
+		if !ok {
+			return false
+		}
+		return o.Made != nil && (MovesToCUDA(o.Made) || makesOnCUDA(o.Made)) ||
+			slices.ContainsFunc(operands(o), func(from run.Value) bool { return onCUDA(from, depth-1) })
+	})
 }
 
 // opaqueFunction reports whether something is called that is not seen.

@@ -107,3 +107,62 @@ func TestResident(t *testing.T) {
 		}
 	}
 }
+
+// TestGivesCUDA: what a dataset or its collate_fn may have put on a device before the loader pins it, and the place where a worker does.
+func TestGivesCUDA(t *testing.T) {
+	program := func(body, init, dataset, options string) string {
+		return imports + "from functools import partial\nimport lib\nclass Own:\n    def __init__(self, x=None):\n        " + init + "\n    def __getitem__(self, i):\n        " + body +
+			"\nclass Batches:\n    def __getitems__(self, many):\n        return torch.ones(3).cuda()\nclass Collate:\n    def __call__(self, items):\n        return torch.stack(items).cuda()\n    def gather(self, items):\n        return torch.stack(items).cuda()\n" +
+			"class Plain:\n    def __call__(self, items):\n        return items\nclass Nothing:\n    pass\ndef gather(items):\n    return torch.stack(items)\ndef moving(items, device=0):\n    return torch.stack(items).cuda()\n" +
+			"def main(x, n, unknown):\n    cpu = torch.ones(3)\n    gpu = torch.ones(3).cuda()\n    data = " + dataset + "\n    return DataLoader(data, 8" + options + ")\n"
+	}
+	for name, c := range map[string]struct {
+		text      string
+		may, does bool // it may give CUDA tensors, a worker moves them
+	}{
+		"nothing":                  {program("return i", "pass", "Own()", ""), false, false},
+		"an item":                  {program("return torch.ones(3).cuda()", "pass", "Own()", ""), true, true},
+		"an item by its device":    {program("return torch.ones(3).to('cuda')", "pass", "Own()", ""), true, true},
+		"an item made there":       {program("return torch.ones(3, device='cuda')", "pass", "Own()", ""), true, false},
+		"an item on the CPU":       {program("return torch.ones(3).to('cpu')", "pass", "Own()", ""), false, false},
+		"unless a worker":          {program("torch.utils.data.get_worker_info()\n        return torch.ones(3).cuda()", "pass", "Own()", ""), true, false},
+		"by an option":             {program("return torch.ones(3).cuda() if self.flag else i", "pass", "Own()", ""), true, false},
+		"where there is a GPU":     {program("return torch.ones(3).cuda() if torch.cuda.is_available() else i", "pass", "Own()", ""), true, true},
+		"the constructor":          {program("return self.x[i]", "self.x = torch.ones(3).cuda()", "Own()", ""), true, false},
+		"the constructor, there":   {program("return self.x[i]", "self.x = torch.ones(3, device='cuda')", "Own()", ""), true, false},
+		"it is given one":          {program("return i", "pass", "Own(gpu)", ""), true, false},
+		"it is given one of ours":  {program("return i", "pass", "Own(cpu)", ""), false, false},
+		"a whole list":             {program("return i", "pass", "Batches()", ""), true, true},
+		"collated":                 {program("return i", "pass", "Own()", ", collate_fn=gather"), false, false},
+		"collated and moved":       {program("return i", "pass", "Own()", ", collate_fn=moving"), true, true},
+		"collated by a part":       {program("return i", "pass", "Own()", ", collate_fn=partial(moving, device=1)"), true, true},
+		"collated by an object":    {program("return i", "pass", "Own()", ", collate_fn=Collate()"), true, true},
+		"collated by a method":     {program("return i", "pass", "Own()", ", collate_fn=Collate().gather"), true, true},
+		"collated by a plain one":  {program("return i", "pass", "Own()", ", collate_fn=Plain()"), false, false},
+		"collated by a lambda":     {program("return i", "pass", "Own()", ", collate_fn=lambda items: items"), false, false},
+		"collated by nobody":       {program("return i", "pass", "Own()", ", collate_fn=None"), false, false},
+		"collated by one unseen":   {program("return i", "pass", "Own()", ", collate_fn=unknown"), true, false},
+		"collated by a library's":  {program("return i", "pass", "Own()", ", collate_fn=lib.collate"), false, false},
+		"collated by one of two":   {program("return i", "pass", "Own()", ", collate_fn=moving if n else None"), true, true},
+		"options that are open":    {program("return i", "pass", "Own()", ", **unknown"), true, false},
+		"tensors":                  {program("return i", "pass", "torch.utils.data.TensorDataset(gpu)", ""), true, false},
+		"tensors of the CPU":       {program("return i", "pass", "torch.utils.data.TensorDataset(cpu)", ""), false, false},
+		"a part of such":           {program("return i", "pass", "torch.utils.data.TensorDataset(x, gpu[:2].float())", ""), true, false},
+		"tensors, as one of two":   {program("return i", "pass", "torch.utils.data.TensorDataset(gpu if n else cpu)", ""), true, false},
+		"tensors made there":       {program("return i", "pass", "torch.utils.data.TensorDataset(torch.ones(3, device='cuda'))", ""), true, false},
+		"tensors moved on the way": {program("return i", "pass", "torch.utils.data.TensorDataset(cpu.cuda())", ""), true, false},
+	} {
+		met := false
+		for _, e := range factsOf(t, c.text).Entries() {
+			for _, l := range e.Loaders() {
+				met = true
+				if may, does := l.GivesCUDA(), l.Transfer() != nil; may != c.may || does != c.does {
+					t.Errorf("%s: may give %v, moves %v, want %v, %v", name, may, does, c.may, c.does)
+				}
+			}
+		}
+		if !met {
+			t.Errorf("%s: no loader", name)
+		}
+	}
+}

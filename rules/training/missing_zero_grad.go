@@ -79,7 +79,7 @@ func unclearedStep(step *train.Step) (backward, optimize *train.Event) {
 			return nil, nil
 		}
 	}
-	if step.MadeIn(optimize.Object) || step.ClearedAround() || step.HandsOver(optimize.Object) || step.HandsOutModule() || step.Once(optimize) {
+	if step.MadeIn(optimize.Object) || step.HandsOver(optimize.Object) || step.HandsOutModule() || step.Once(optimize) {
 		return nil, nil
 	}
 	return backward, optimize
