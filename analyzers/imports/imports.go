@@ -113,7 +113,7 @@ func (f *Finder) parsed(file string) *python.Module {
 	if m == nil {
 		f.Meter.Spend(openCost)
 		if text := f.Open(file); text != nil {
-			m, _ = python.ParseWithin(text, f.meter())
+			m, _ = f.Pool.Parse(text, f.meter())
 		}
 	}
 	return m

@@ -9,6 +9,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/analyzers/syntax"
 )
 
 // Pool keeps the parsed files of a project. What was asked of one belongs to one goroutine at a time: who takes it has it
@@ -17,6 +18,9 @@ import (
 type Pool struct {
 	// Max bounds the length in bytes of the texts of the files that are kept though nobody works with them.
 	Max int
+
+	// Texts remembers what files were parsed into for longer than their trees are kept; nil: it is not.
+	Texts *syntax.Memory
 
 	mu    sync.Mutex
 	idle  map[string]*pooled
@@ -54,6 +58,14 @@ func (p *Pool) Take(file string, meter *budget.Meter) *python.Module {
 	p.drop(file)
 	kept.module.SetMeter(meter)
 	return kept.module
+}
+
+// Parse parses a file that the pool does not have; who has it parsed holds it.
+func (p *Pool) Parse(file *source.File, meter *budget.Meter) (*python.Module, error) {
+	if p == nil {
+		return python.ParseWithin(file, meter)
+	}
+	return python.ParseAgain(file, meter, p.Texts)
 }
 
 // Know tells the pool of a file that was parsed, and is held by who tells it.

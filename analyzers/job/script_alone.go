@@ -192,13 +192,11 @@ func (j *Job) enter() bool {
 					continue
 				}
 				seen[p] = true
-				if f := w.file(p); f != nil && knowledge.HoldsTraining(f.Text) {
-					if m := w.Module(p); m != nil && trains(m) {
-						q := j.Program.peer(m)
-						q.imported = false
-						j.Entry, j.Program = j.Program, q
-						return true
-					}
+				if w.trainsIn(p) {
+					q := j.Program.peer(w.Module(p))
+					q.imported = false
+					j.Entry, j.Program = j.Program, q
+					return true
 				}
 				next = append(next, p)
 			}
@@ -247,6 +245,19 @@ func IsTest(p string) bool {
 // trainer.
 func trains(m *python.Module) bool {
 	return slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool { return isStep(m, c) })
+}
+
+// trainsIn is trains of the file at a path, worked out once.
+func (w *Workspace) trainsIn(p string) bool {
+	does, known := w.training[p]
+	if !known {
+		if f := w.file(p); f != nil && knowledge.HoldsTraining(f.Text) {
+			m := w.Module(p)
+			does = m != nil && trains(m)
+		}
+		w.training[p] = does
+	}
+	return does
 }
 
 // isStep recognises a training step, or what is handed one.

@@ -49,11 +49,14 @@ type Workspace struct {
 	imports map[string]string // the files behind dotted names, by folder and name; "" for none
 	notes   map[noteKey]any
 	skims   map[string]*python.Skim
-	turn    int             // counts the files that jobs were looked for in
-	latest  int             // the last turn in which a module was asked for
-	parsed  int             // the length in bytes of the texts of modules
-	names   map[string]bool // under which the project may be cloned
-	words   words           // of the project's code
+	// importing tells which files a file imports, training which of them hold a training step: many scripts import one file.
+	importing map[string][]string
+	training  map[string]bool
+	turn      int             // counts the files that jobs were looked for in
+	latest    int             // the last turn in which a module was asked for
+	parsed    int             // the length in bytes of the texts of modules
+	names     map[string]bool // under which the project may be cloned
+	words     words           // of the project's code
 	// nothingNamed are the scripts that were run for the modules that they import by name, and that led to no training step.
 	nothingNamed map[string]bool
 	// giveAway are the files of it that open configs and may give them away whole.
@@ -86,6 +89,7 @@ func (w *Workspace) prepare() {
 	w.imports = map[string]string{}
 	w.notes = map[noteKey]any{}
 	w.skims = map[string]*python.Skim{}
+	w.importing, w.training = map[string][]string{}, map[string]bool{}
 	w.written = map[string]*config.Document{}
 	if w.Versions == nil {
 		w.Versions = deps.Read(w.Paths, w.file).For
@@ -500,7 +504,17 @@ func (w *Workspace) skim(p string) *python.Skim {
 }
 
 // importsOf are the files of the project that a file imports, in the order of its import statements.
-func (w *Workspace) importsOf(p string) (list []string) {
+func (w *Workspace) importsOf(p string) []string {
+	list, known := w.importing[p]
+	if !known {
+		list = slices.Clip(w.importsIn(p))
+		w.importing[p] = list
+	}
+	return list
+}
+
+// importsIn is importsOf without its memory.
+func (w *Workspace) importsIn(p string) (list []string) {
 	s := w.skim(p)
 	if s == nil {
 		return nil

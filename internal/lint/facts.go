@@ -36,7 +36,7 @@ func analyse(kind discover.Kind, file *source.File, modules *imports.Finder, met
 		modules.Meter = meter
 		module := modules.Parsed(file)
 		if module == nil {
-			if module, err = python.ParseWithin(file, meter); err != nil {
+			if module, err = modules.Pool.Parse(file, meter); err != nil {
 				return nil, err
 			}
 			modules.Keep(file.Path, module)

@@ -183,7 +183,7 @@ func (p *Project) workspace(r *Root) *job.Workspace {
 		},
 		Parse: func(file *source.File, meter *budget.Meter) (*python.Module, error) {
 			if p.Reported(r.Full(file.Path)) != file.Path { // its positions are told by another path
-				return python.ParseWithin(file, meter)
+				return p.modules.pool.Parse(file, meter)
 			}
 			return p.modules.parse(file, meter)
 		},

@@ -31,7 +31,6 @@ func (m *modules) adopt(tree *python.Module, file *source.File) {
 	if tree == nil || tree.File != file {
 		return
 	}
-	m.pool.Max = maxModuleBytes
 	m.pool.Give(file.Path, tree.Unasked())
 }
 
@@ -42,7 +41,7 @@ func (m *modules) parse(file *source.File, meter *budget.Meter) (*python.Module,
 		tree.File = file
 		return tree, nil
 	}
-	tree, err := python.ParseWithin(file, meter)
+	tree, err := m.pool.Parse(file, meter)
 	m.pool.Know(file.Path, tree)
 	return tree, err
 }
@@ -66,7 +65,7 @@ func (p *Project) Tree(file *source.File) (*python.Module, error) {
 	}
 	if tree == nil || tree.File != file && !bytes.Equal(tree.File.Text, file.Text) {
 		var err error
-		if tree, err = python.Parse(file); err != nil {
+		if tree, err = m.pool.Parse(file, budget.New()); err != nil {
 			return nil, err
 		}
 	}
@@ -78,6 +77,9 @@ func (p *Project) Tree(file *source.File) (*python.Module, error) {
 // much.
 const maxModuleBytes = 3 << 20
 
+// maxPackedBytes bounds what is remembered of the texts that were parsed: the Python of all but the largest projects.
+const maxPackedBytes = 40 << 20
+
 // Borrow is a finder of modules for the time that one file takes.
 func (p *Project) Borrow() *imports.Finder {
 	m := &p.modules
@@ -88,7 +90,6 @@ func (p *Project) Borrow() *imports.Finder {
 		m.idle = m.idle[:n-1]
 		return f
 	}
-	m.pool.Max = maxModuleBytes
 	return &imports.Finder{
 		Pool:    &m.pool,
 		Exists:  p.hasModule,

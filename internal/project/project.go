@@ -13,7 +13,9 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/deps"
+	"github.com/trainlint/trainlint/analyzers/imports"
 	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/analyzers/syntax"
 	"github.com/trainlint/trainlint/internal/discover"
 	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/settings"
@@ -98,6 +100,7 @@ func newProject(o Options) (*Project, error) {
 	resolver.Known.Warn = o.Warn
 	return &Project{
 		Options: o, Within: within, excludes: excludes, resolver: resolver, sources: newSources(o, within), Allowance: budget.NewAllowance(),
+		modules: modules{pool: imports.Pool{Max: maxModuleBytes, Texts: &syntax.Memory{Max: maxPackedBytes}}},
 	}, nil
 }
 
@@ -198,7 +201,7 @@ func (p *Project) Survive(where string) {
 func (p *Project) With(changed []*source.File) *Project {
 	q := &Project{
 		Options: p.Options, Files: p.Files, Roots: p.Roots, Within: p.Within, resolver: p.resolver, sources: p.sources.copy(),
-		Allowance: p.Allowance,
+		Allowance: p.Allowance, modules: modules{pool: imports.Pool{Max: maxModuleBytes, Texts: p.modules.pool.Texts}},
 	}
 	for _, file := range changed {
 		q.sources.replace(file)
