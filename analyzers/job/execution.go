@@ -31,6 +31,7 @@ type execution struct {
 	files map[string]bool // of the modules that ran, once the run was let go
 
 	machine *run.Machine
+	parsed  parsedOptions
 	calls   map[*python.Call][]*run.Call
 	// members are the functions that were entered with an object that the program makes.
 	members map[*python.Function]bool
@@ -356,7 +357,7 @@ func (e *execution) end(job *Job) {
 		}
 	}
 	e.modules, e.begin = nil, job.Program
-	e.machine, e.calls, e.members = nil, nil, nil
+	e.machine, e.calls, e.members, e.parsed = nil, nil, nil, parsedOptions{}
 }
 
 // alone is a value without what it was made of.

@@ -342,11 +342,9 @@ func (p *Program) entries(f Found) (keys []string, values []Found) {
 // field, as it lies deeper or no parser is seen, a flag of that name is taken for it.
 func (p *Program) Option(name string) Found {
 	m := p.run.ran()
-	for _, c := range m.Trace.Calls {
-		for _, o := range parsedInto(c) {
-			if v := m.Get(o, name); v != nil {
-				return p.run.found(v)
-			}
+	for _, o := range p.run.options(m) {
+		if v := m.Get(o, name); v != nil {
+			return p.run.found(v)
 		}
 	}
 	if f, ok := p.Arguments.Flag(name); ok {
@@ -355,6 +353,27 @@ func (p *Program) Option(name string) Found {
 		}
 	}
 	return Found{}
+}
+
+// options are the objects that hold what was parsed of command lines, in the order in which they were. Dozens of options are asked
+// for, and a run makes thousands of calls.
+func (e *execution) options(m *run.Machine) []*run.Object {
+	o := &e.parsed
+	if o.of != m || o.calls > len(m.Trace.Calls) {
+		*o = parsedOptions{of: m}
+	}
+	for _, c := range m.Trace.Calls[o.calls:] {
+		o.objects = append(o.objects, parsedInto(c)...)
+	}
+	o.calls = len(m.Trace.Calls)
+	return o.objects
+}
+
+// parsedOptions are the objects that the first calls of a run parsed command lines into.
+type parsedOptions struct {
+	of      *run.Machine
+	calls   int
+	objects []*run.Object
 }
 
 // parsedInto are the objects that hold a command line's options, where a call parses one.
