@@ -59,6 +59,11 @@ func TestUnknownIsAnAnswer(t *testing.T) {
 		t.Errorf("with a sharding that nobody read: %+v", got)
 	}
 	job = llama(t)
+	job.Method, job.LoRARank, job.OpenMethod = "", 0, true
+	if got := Estimate(job); got.Known() || !slices.Contains(got.Missing, "method") || slices.Contains(got.Assumed, "method=full") {
+		t.Errorf("with a part that is trained and that nobody read: %+v", got)
+	}
+	job = llama(t)
 	job.Model = Model{}
 	result := Estimate(job)
 	if !slices.Contains(result.Missing, "model") || result.Verdict(1<<40) != UnknownVerdict {

@@ -24,7 +24,9 @@ type Job struct {
 	GradAccum  int
 	// OpenAccum: something decides the accumulation, and what it says is not known.
 	OpenAccum bool
-	SeqLen    int // tokens a sample occupies after padding or packing
+	// OpenMethod: something decides what of the model is trained, and it is not known.
+	OpenMethod bool
+	SeqLen     int // tokens a sample occupies after padding or packing
 	// MostTokens: where the length is not said, the most that a table of positions takes is answered for.
 	MostTokens bool
 	Image      Image

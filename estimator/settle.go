@@ -111,7 +111,11 @@ func (f *facts) settleMethod() {
 		if f.LoRARank > 0 {
 			f.Method = LoRA
 		}
-		f.assume("method=" + string(f.Method))
+		if f.OpenMethod && f.LoRARank == 0 { // all of it, or a thousandth
+			f.lack("method")
+		} else {
+			f.assume("method=" + string(f.Method))
+		}
 	}
 	if f.Method == LoRA && f.quantised() {
 		f.Method = QLoRA

@@ -35,6 +35,7 @@ func Describe(j *job.Job) estimator.Job {
 	}
 	copyDirect(j, &e)
 	e.OpenAccum = e.GradAccum == 0 && j.Undecided(dialect.Accumulation)
+	e.OpenMethod = e.Method == "" && j.Undecided(dialect.Method)
 	if fullByDefault(j) {
 		e.Method = "" // weights of 4 or 8 bits are not trained themselves, and what is trained beside them is not said
 	}

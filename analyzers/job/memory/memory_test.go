@@ -139,6 +139,19 @@ func TestOptimizersOfTorch(t *testing.T) {
 	}
 }
 
+// TestOpenMethod: what is trained of a model is open where the optimizer holds what nobody here knows, and not where it holds all of it.
+func TestOpenMethod(t *testing.T) {
+	const script = "-- train.py --\nimport torch\nfrom transformers import AutoModelForCausalLM\nfrom elsewhere import adapted\n" +
+		"model = AutoModelForCausalLM.from_pretrained('a/b')\n%s" +
+		"opt = torch.optim.AdamW([p for p in model.parameters() if p.requires_grad], lr=1e-4)\n" +
+		"for x in torch.utils.data.DataLoader(data, batch_size=2):\n    model(x).loss.backward()\n    opt.step()\n"
+	for before, want := range map[string]bool{"": false, "for p in model.parameters():\n    p.requires_grad = False\nmodel = adapted(model, 8)\n": true} {
+		if e := Describe(only(t, fmt.Sprintf(script, before))); e.OpenMethod != want || want && e.Method != "" {
+			t.Errorf("%q: open %v, %q", before, e.OpenMethod, e.Method)
+		}
+	}
+}
+
 // TestOpenAccumulation: an accumulation that something decides and nobody here knows is open, one that nobody mentions is not.
 func TestOpenAccumulation(t *testing.T) {
 	const script = "-- train.py --\nfrom transformers import Trainer, TrainingArguments, AutoModelForCausalLM\n" +
