@@ -33,7 +33,7 @@ type execution struct {
 	machine *run.Machine
 	parsed  parsedOptions
 	calls   map[*python.Call][]*run.Call
-	// members are the functions that were entered with an object that the program makes.
+	// members are the functions that were entered with an object that the program makes, or that it hands to a dataset.
 	members map[*python.Function]bool
 	over    bool
 	// cut: the script itself was not followed to its end. reached: it came to a training step.

@@ -14,10 +14,12 @@ const maxMapped = 16
 // enterMapped runs the functions that are handed to a dataset, dataset.map(tokenize): nobody else calls them, and those
 // that stand in other functions are not found by their names.
 func (e *execution) enterMapped() {
-	if !bytes.Contains(e.entry.Module.File.Text, []byte("truncation")) {
+	m := e.machine
+	cuts := false
+	m.EachModule(func(of *python.Module) { cuts = cuts || bytes.Contains(of.File.Text, []byte("truncation")) })
+	if !cuts {
 		return
 	}
-	m := e.machine
 	entered := map[python.Node]bool{}
 	left := enteredSteps
 	for _, c := range m.Trace.Calls[:len(m.Trace.Calls):len(m.Trace.Calls)] {
@@ -31,6 +33,9 @@ func (e *execution) enterMapped() {
 		}
 		entered[f.At()] = true
 		m.Renew(min(functionSteps, left))
+		if f.Node != nil {
+			e.members[f.Node] = true
+		}
 		m.Enter(f, nil)
 		left -= m.Spent()
 	}

@@ -42,7 +42,7 @@ var (
 	configWords = words("base_model", "finetuning_type", "_component_", "checkpoint_dir", "model_name",
 		"tuner_type", "train_type", "[training]")
 	partWords = words("from_pretrained", "optim", "DataLoader", "TrainingArguments", "Trainer", "Accelerator",
-		"checkpointing", "requires_grad", "create_model", "torchvision.models", "peft")
+		"checkpointing", "requires_grad", "create_model", "torchvision.models", "peft", "truncation")
 )
 
 func words(list ...string) (words [][]byte) {
