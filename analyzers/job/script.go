@@ -36,6 +36,7 @@ func (j *Job) readScript() {
 		j.readCheckpointing(p)
 		j.readShapes(p)
 	}
+	j.fromDatasets()
 	if !j.readFeeding() {
 		for _, p := range j.programs {
 			j.readLoaders(p)

@@ -2,6 +2,7 @@ package knowledge
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -377,6 +378,21 @@ func IsNetwork(dotted string) bool { return networks.MatchString(dotted) }
 
 // MakesDataset reports whether a class of a library is a dataset of images whose items are known by its arguments.
 func MakesDataset(dotted string) bool { return strings.HasPrefix(dotted, "torchvision.datasets.") }
+
+// NamesTransform reports whether an attribute of a dataset, by its name, holds what it does to each sample.
+func NamesTransform(attribute string) bool {
+	name := strings.ToLower(attribute)
+	return strings.Contains(name, "transform") || strings.Contains(name, "aug") || strings.Contains(name, "processor") || name == "tf" || name == "tfm"
+}
+
+// sizing are parts of the names of functions and transforms after which an image may have another size.
+var sizing = []string{"resize", "crop", "pad", "interpolate", "thumbnail", "rescale", "zoom", "letterbox", "fit", "expand", "mosaic", "pool"}
+
+// ChangesImageSize reports whether a function or transform, by its last name, may give an image of another size than it took.
+func ChangesImageSize(name string) bool {
+	name = strings.ToLower(name)
+	return slices.ContainsFunc(sizing, func(part string) bool { return strings.Contains(name, part) })
+}
 
 // reporting are functions and methods that write down or show what they are given.
 var reporting = set(`add_scalar add_scalars add_image add_images add_histogram add_figure add_text add_graph add_video save_image

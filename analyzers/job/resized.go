@@ -1,0 +1,178 @@
+package job
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// fromDatasets takes the size to which the project's own datasets bring each image, where the training step is fed from them and all
+// that they do to the sizes of images ends in one: the classes often stand in files that nothing else of a job is read from.
+func (j *Job) fromDatasets() {
+	e := j.Program.run
+	loaders, parts := e.feeding()
+	if len(loaders) == 0 || parts {
+		return
+	}
+	size, by := "", Found{}
+	for _, o := range loaders {
+		if o.Made == nil || library.RoleOf(o) != knowledge.Loader {
+			return
+		}
+		v, _ := o.Made.Argument("dataset", 0)
+		data, _ := run.Bare(v).(*run.Object)
+		text, found := e.sizeGiven(data)
+		if text == "" || size != "" && text != size {
+			return
+		}
+		size, by = text, found
+	}
+	j.claim(dialect.ImageSize, size, byScript, "the dataset", by.notDefault())
+}
+
+// sizeGiven is the size of the images that a dataset of the project gives; "" where it is not the same for all, or not known.
+func (e *execution) sizeGiven(data *run.Object) (size string, by Found) {
+	if data == nil || data.Made == nil {
+		return "", by
+	}
+	class, ok := data.Class.(*run.Class)
+	if !ok || class.Node == nil || class.Unit == nil {
+		return "", by
+	}
+	m := class.Unit.Module
+	var list python.Node                // the transforms in which the last size stands
+	open := map[*python.Function]bool{} // the functions in which an image got a size that is not known, and none since
+	for n := range python.All(class.Node) {
+		c, ok := n.(*python.Call)
+		if !ok {
+			continue
+		}
+		if e.handedOver(data, class.Node, c) {
+			return "", by
+		}
+		if !mayResize(m, c) {
+			continue
+		}
+		f := python.EnclosingFunction(c)
+		at, fixed := sizeOfCall(m, c)
+		if !fixed {
+			open[f] = open[f] || at == nil
+			continue
+		}
+		text, v := sizeOf(e.ofDataset(data, c, at))
+		if _, isList := c.Parent().(*python.Sequence); text == "" || size != "" && text != size && (!isList || c.Parent() != list) {
+			return "", by // but of the transforms of one list the last one decides
+		}
+		size, by, list = text, v, c.Parent()
+		if always(c, f) {
+			delete(open, f)
+		}
+	}
+	if len(open) > 0 {
+		return "", by
+	}
+	return size, by
+}
+
+// handedOver reports whether a call in the class of a dataset applies something to its samples that others made: a transform that
+// the constructor was given.
+func (e *execution) handedOver(data *run.Object, class *python.Class, c *python.Call) bool {
+	a, ok := c.Func.(*python.Attribute)
+	if !ok || python.PathText(a.Value) != "self" || !knowledge.NamesTransform(a.Attr) {
+		return false
+	}
+	v := run.Bare(e.ran().Get(data, a.Attr))
+	if v == nil {
+		return false // a method
+	}
+	o, ok := v.(*run.Object)
+	return !ok || o.Made == nil || o.Made.Node == nil || python.EnclosingClass(o.Made.Node) != class
+}
+
+// mayResize reports whether a call may change the size of an image, by its name.
+func mayResize(m *python.Module, c *python.Call) bool {
+	name := run.LastPart(m.Resolve(c.Func))
+	if name == "" {
+		name = c.MethodName()
+	}
+	return knowledge.ChangesImageSize(name) && !strings.Contains(strings.ToLower(python.PathText(c.Func)), "token")
+}
+
+// always reports whether a call is made in every run of the function around it, as far as no test stands around it.
+func always(c *python.Call, f *python.Function) bool {
+	for n := c.Parent(); n != nil && n != python.Node(f); n = n.Parent() {
+		switch n.(type) {
+		case *python.If, *python.IfExp, *python.For, *python.While, *python.Try:
+			return false
+		}
+	}
+	return true
+}
+
+// sizeOfCall is what says the size of the images that a call gives, and whether that is all of it: one side alone keeps the other's
+// ratio to it. nil where it is not seen what size they have.
+func sizeOfCall(m *python.Module, c *python.Call) (at python.Expr, fixed bool) {
+	size := m.Argument(c, "size", 0)
+	if size.Presence != python.Given {
+		return nil, false
+	}
+	var sides []python.Expr
+	if pair, ok := size.Value.(*python.Sequence); ok {
+		sides = pair.Items
+	}
+	path := m.Resolve(c.Func)
+	switch name := run.LastPart(path); {
+	case strings.HasPrefix(path, "torchvision.transforms.") && resizes[name]:
+		return size.Value, len(sides) == 2 || name != "Resize"
+	case c.MethodName() == "resize" && path == "" && len(sides) == 2: // of an image of PIL: width before height
+		if name := python.PathText(sides[0]); name == "" || name != python.PathText(sides[1]) {
+			return nil, false
+		}
+		return sides[0], true
+	}
+	return nil, false
+}
+
+// ofDataset is what an expression in the class of a dataset is for one of its objects: as the constructor met it, or an attribute that
+// the constructor left.
+func (e *execution) ofDataset(data *run.Object, c *python.Call, at python.Expr) Found {
+	switch at := at.(type) {
+	case *python.Attribute:
+		if v := e.ran().Get(data, at.Attr); python.PathText(at.Value) == "self" && v != nil {
+			return e.found(v)
+		}
+	case *python.Number:
+		if n, err := strconv.ParseInt(at.Text, 10, 32); err == nil {
+			return Found{Value: run.Int(n)}
+		}
+	case *python.Sequence:
+		var out Found
+		for _, item := range at.Items {
+			out.Items = append(out.Items, e.ofDataset(data, c, item))
+		}
+		if len(out.Items) == 2 && out.Items[0].Value != nil && out.Items[1].Value != nil {
+			return out
+		}
+	}
+	var text string
+	var out Found
+	for _, call := range e.calls[c] {
+		for by := call.Caller; by != nil; by = by.Caller {
+			v, _ := call.Argument("size", 0)
+			if by.Node == nil || by.Node != data.Made.Node || v == nil {
+				continue
+			}
+			said, f := sizeOf(e.found(v))
+			if said == "" || text != "" && said != text { // objects of several sizes are made there
+				return Found{}
+			}
+			text, out = said, f
+		}
+	}
+	return out
+}

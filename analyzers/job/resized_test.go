@@ -1,0 +1,83 @@
+package job
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+)
+
+// The size of images is what the dataset of the project brings them to, where all that it does to them ends in one size.
+func TestSizeOfDataset(t *testing.T) {
+	const script = `-- train.py --
+import torch
+from torch.utils.data import DataLoader
+from data import Photos
+from diffusers import UNet2DConditionModel
+model = UNet2DConditionModel.from_pretrained("runwayml/stable-diffusion-v1-5", subfolder="unet")
+loader = DataLoader(Photos("photos", size=384), batch_size=2)
+opt = torch.optim.AdamW(model.parameters(), lr=1e-4)
+for x in loader:
+    model(x).sum().backward()
+    opt.step()
+-- data.py --
+from PIL import Image
+from torch.utils.data import Dataset
+from torchvision import transforms
+
+class Photos(Dataset):
+    def __init__(self, root, size=512, transform=None):
+        self.paths = sorted(find(root))
+        self.size = size
+`
+	const item = "    def __getitem__(self, i):\n        image = Image.open(self.paths[i])\n"
+	for name, c := range map[string]struct{ text, want string }{
+		"crop": {"        self.go = transforms.Compose([transforms.Resize(size), transforms.CenterCrop(size)])\n" + item + "        return self.go(image)\n", "384 @ train.py:6"},
+		"last of a list": {"        self.go = transforms.Compose([transforms.Resize((400, 400)), transforms.RandomCrop(size)])\n" + item + "        return self.go(image)\n",
+			"384 @ train.py:6"},
+		"PIL": {item + "        if image.width > image.height:\n            image = image.crop((0, 0, image.height, image.height))\n" +
+			"        image = image.resize((self.size, self.size), resample=Image.BICUBIC)\n        return transforms.ToTensor()(image)\n", "384 @ train.py:6"},
+		"one side alone":   {"        self.go = transforms.Resize(size)\n" + item + "        return self.go(image)\n", "?"},
+		"two sizes":        {item + "        if i % 2:\n            return transforms.CenterCrop(64)(image)\n        return transforms.CenterCrop(self.size)(image)\n", "?"},
+		"cut afterwards":   {item + "        image = image.resize((self.size, self.size))\n        return cut(image.crop(box(image)))\n", "?"},
+		"handed over":      {"        self.transform = transform\n" + item + "        return self.transform(image.resize((self.size, self.size)))\n", "?"},
+		"width and height": {item + "        return image.resize((self.size, self.height))\n", "?"},
+		"only perhaps":     {item + "        image = image.crop(box(image))\n        if i:\n            image = image.resize((self.size, self.size))\n        return image\n", "?"},
+	} {
+		if got := show(find(t, script+c.text), dialect.ImageSize); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+// A tokenizer cuts texts off in a module that the script imports, in a function that only dataset.map is given.
+func TestCutInImportedModule(t *testing.T) {
+	const script = `-- train.py --
+from trainer import Tuner
+Tuner(max_length=640).train()
+-- trainer.py --
+from datasets import load_dataset
+from transformers import AutoModelForCausalLM, AutoTokenizer, Trainer, TrainingArguments
+from prepare import prepared
+
+class Tuner:
+    def __init__(self, max_length):
+        self.max_length = max_length
+        self.tokenizer = AutoTokenizer.from_pretrained("gpt2")
+
+    def train(self):
+        model = AutoModelForCausalLM.from_pretrained("gpt2")
+        data = prepared(load_dataset("imdb", split="train"), self.tokenizer, self.max_length)
+        Trainer(model=model, args=TrainingArguments("out"), train_dataset=data).train()
+-- prepare.py --
+def prepared(data, tokenizer, limit):
+    def tokenize(row):
+        return tokenizer(row["text"]%s)
+    return data.map(tokenize, batched=True)
+`
+	for how, want := range map[string]string{", truncation=True, max_length=limit": "640 @ train.py:2", ", max_length=limit": "?"} {
+		if got := show(find(t, fmt.Sprintf(script, how)), dialect.SeqLen); got != want {
+			t.Errorf("%s: %s, want %s", how, got, want)
+		}
+	}
+}
