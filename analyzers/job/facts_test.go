@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "rewrite testdata/facts.txt and its neig
 // read it.
 func TestFacts(t *testing.T) {
 	for _, name := range []string{"testdata/facts.txt", "testdata/more_facts.txt", "testdata/rare_facts.txt", "testdata/page_facts.txt", "testdata/path_facts.txt",
-		"testdata/brought_facts.txt", "testdata/library_facts.txt"} {
+		"testdata/brought_facts.txt", "testdata/library_facts.txt", "testdata/varied_facts.txt"} {
 		compareFacts(t, name)
 	}
 }
