@@ -24,7 +24,7 @@ func init() { // refers to itself through the functions
 		"next": next, "map": mapped, "filter": filtered, "min": smallest, "max": largest, "sum": total, "abs": absolute,
 		"round": rounded, "any": anyTrue, "all": allTrue, "isinstance": isInstance, "issubclass": unknownCall,
 		"hasattr": hasAttribute, "getattr": getAttribute, "setattr": setAttributeCall, "type": typeOf, "vars": variables, "locals": locals,
-		"functools.partial": partial, "functools.partialmethod": partial, "functools.wraps": wraps, "copy.copy": shallow, "copy.deepcopy": copied,
+		"functools.partial": partial, "functools.partialmethod": partial, "functools.wraps": wraps, "copy.copy": shallow, "copy.deepcopy": deeply,
 		"callable": isCallable, "super": superOf, "os.path.join": joinPath, "os.environ.get": unknownCall,
 		"itertools.chain": chained, "argparse.Namespace": namespace, "types.SimpleNamespace": namespace,
 		"divmod": unknownCall, "id": unknownCall, "typing.cast": second, "pow": power, "importlib.import_module": importModule,

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -277,6 +278,56 @@ func (m *Machine) copyOf(v Value, at python.Node) Value {
 	twin.under = nil
 	twin.Operands, twin.Operator = []Value{o}, "copy"
 	return &twin
+}
+
+// deeply is copy.deepcopy(x): the containers in a container, and in an object's attributes, are copied as well. Other objects are shared.
+func deeply(m *Machine, c *Call, at python.Node) Value {
+	return m.deepCopy(given(m, c, 0), at, map[*Object]*Object{})
+}
+
+// deepCopy copies a container with the containers in it, each once; anything else as copyOf does.
+func (m *Machine) deepCopy(v Value, at python.Node, done map[*Object]*Object) Value {
+	if c, ok := v.(*Choice); ok {
+		return m.each(c, func(one Value) Value { return m.deepCopy(one, at, done) })
+	}
+	o, ok := v.(*Object)
+	if !ok || o.Kind != List && o.Kind != Dict && o.Kind != Instance {
+		return m.copyOf(v, at)
+	}
+	if twin := done[o]; twin != nil {
+		return twin
+	}
+	twin, _ := m.copyOf(o, at).(*Object)
+	done[o] = twin
+	isContainer := func(v Value) bool {
+		held, ok := m.here(v).(*Object)
+		return ok && (held.Kind == List || held.Kind == Dict)
+	}
+	inner := func(list []Value) []Value {
+		copies := slices.Clone(list)
+		m.copied(len(list))
+		for i, one := range list {
+			if isContainer(one) && m.spend(1) {
+				copies[i] = m.deepCopy(m.here(one), at, done)
+			}
+		}
+		return copies
+	}
+	switch held := m.get(twin, contents).(type) {
+	case *items:
+		m.set(twin, contents, &items{inner(held.list), held.rest})
+	case *entries:
+		all := *held
+		all.values = inner(held.values)
+		m.set(twin, contents, &all)
+	default:
+		for _, f := range slices.Clone(twin.fields.list) {
+			if one := m.get(twin, f.name); isContainer(one) && m.spend(1) {
+				m.set(twin, f.name, m.deepCopy(m.here(one), at, done))
+			}
+		}
+	}
+	return twin
 }
 
 // shallow is copy.copy(x). Of a module it is the module, whose parameters it shares.
