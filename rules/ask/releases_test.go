@@ -1,0 +1,52 @@
+package ask
+
+import "testing"
+
+// TestNearest: a slip of a letter or two is told, and nothing where two names are as close or none is.
+func TestNearest(t *testing.T) {
+	names := []string{"learning_rate", "num_train_epochs", "max_steps", "fp16", "bf16", "lr", "seed", "warmup_steps", "warmup_ratio", "logging_steps"}
+	for word, want := range map[string]string{
+		"learning_rate":    "learning_rate",
+		"learing_rate":     "learning_rate",
+		"learning_rat":     "learning_rate",
+		"learningrate":     "learning_rate",
+		"lerning_rte":      "learning_rate",
+		"lerning_rt":       "", // three letters are missing
+		"num_train_epoch":  "num_train_epochs",
+		"num_trian_epochs": "num_train_epochs",
+		"max_step":         "max_steps",
+		"max_stesp":        "max_steps",
+		"mx_stps":          "max_steps",
+		"maxsteps_x":       "",
+		"fp16":             "fp16",
+		"fp_16":            "fp16",
+		"cf16":             "bf16", // one letter from bf16, two from fp16
+		"f16":              "",     // a letter from two
+		"xf16":             "bf16",
+		"tf32":             "",
+		"sed":              "seed",
+		"see":              "seed",
+		"sd":               "",
+		"l":                "",
+		"r":                "",
+		"warmup_rtaio":     "warmup_ratio",
+		"warmup_rat":       "warmup_ratio",
+		"warmup":           "",
+		"logging_step":     "logging_steps",
+		"logging":          "",
+		"":                 "",
+		"completely_other": "",
+	} {
+		if got := Nearest(word, names); got != want {
+			t.Errorf("%q: %q, want %q", word, got, want)
+		}
+	}
+	for _, tie := range [][]string{{"aab", "aac"}, {"aac", "aab"}, {"aaab", "aaba"}} {
+		if got := Nearest("aaa", tie); got != "" {
+			t.Errorf("of %v: %q, and the other is as close", tie, got)
+		}
+	}
+	if got := Nearest("aaa", []string{"aab", "aab"}); got != "aab" {
+		t.Errorf("the same name twice: %q", got)
+	}
+}
