@@ -1,6 +1,9 @@
 package model
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestKnownArrays: rows of numbers that a constructor makes with numpy, and lists of modules that are told of none.
 func TestKnownArrays(t *testing.T) {
@@ -11,6 +14,7 @@ func TestKnownArrays(t *testing.T) {
 		"        row = np.tile(np.array([2, 5]), 2)\n        self.a = nn.Linear(1, int(row[1]) + int(row[2]))\n":                            14,
 		"        self.a = nn.Parameter(torch.Tensor(np.array([1.5, 2.5]) * 4))\n":                                                           2,
 		"        self.a = L()\n        self.a.append(nn.Linear(1, 1))\n        self.b = nn.Linear(1, self.a[0].out_features)\n":             4,
+		"        row = np.unique(np.round(np.array([3.2, 8.0, 2.9, 8.0])))\n        self.a = nn.Linear(int(row[1]), len(row))\n":            18,
 		"        self.a = nn.SyncBatchNorm(6)\n":                                                       12,
 		"        self.a = nn.SyncBatchNorm.convert_sync_batchnorm(nn.Sequential(nn.BatchNorm2d(6)))\n": 12,
 	} {
@@ -39,5 +43,26 @@ func TestManyRearranged(t *testing.T) {
 	}
 	if !a.Ran || a.Parameters != 216 || len(a.Outputs) != 1 || a.Outputs[0][1] != 4 || a.Outputs[0][3] != 5 {
 		t.Errorf("%d parameters, %v, %v", a.Parameters, a.Outputs, a.Unknown)
+	}
+}
+
+// TestShiftedFrames: what mmcv's kernel shifts is a tensor of its own, of which backward needs the shifts alone.
+func TestShiftedFrames(t *testing.T) {
+	const code = "class M(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.a = nn.Linear(8, 8)\n    def forward(self, x, by):\n" +
+		"        from mmcv.ops import tin_shift\n        x = self.a(x).view(2, 4, 8, 5)\n        return tin_shift(x, by) + tin_shift(x, by)\n"
+	saved := int64(4 * 2 * 4 * 5 * 8)
+	for shift, want := range map[string]string{"2x4:int32": "", "3x4:int32": "should be same", "2x3:int32": "equal to 0"} {
+		a, err := build(t, files{"m.py": head + code}, "m.py", Request{Name: "M", Inputs: inputsOf(t, "2x20x8 "+shift)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case want != "":
+			if a.Ran || len(a.Unknown) == 0 || !strings.Contains(a.Unknown[0].Reason, want) {
+				t.Errorf("%s: %v, %+v", shift, a.Ran, a.Unknown)
+			}
+		case !a.Ran || a.Saved != saved+32:
+			t.Errorf("%s: %d bytes are kept, not %d; %+v", shift, a.Saved, saved+32, a.Unknown)
+		}
 	}
 }

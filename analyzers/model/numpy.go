@@ -1,7 +1,9 @@
 package model
 
 import (
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/exact"
 	"github.com/trainlint/trainlint/analyzers/tensor"
@@ -119,6 +121,30 @@ func numberAttribute(x exact.Value, name string) exact.Value {
 func (l *library) wide(m *exact.Machine, a *array) exact.Value {
 	shape := &exact.Tuple{Items: []exact.Value{int64(len(a.items))}}
 	return m.Call(l.prelude(m, "numpy.ndarray"), exact.Positional(shape, a.elements()))
+}
+
+// unique is numpy's unique of numbers that are all known: sorted, each once.
+func unique(m *exact.Machine, a exact.Args) exact.Value {
+	row, ok := a.Pos[0].(*array)
+	if !ok || len(a.Pos)+len(a.Kw) > 1 {
+		return m.Unknown("numpy.unique")
+	}
+	m.Spend(len(row.items))
+	of := make(map[float64]exact.Value, len(row.items))
+	for _, v := range row.items {
+		x, known := exact.Float(v)
+		if !known || x != x {
+			return m.Unknown("numpy.unique of what is not known")
+		}
+		if of[x] == nil {
+			of[x] = v
+		}
+	}
+	out := &array{dtype: row.dtype}
+	for _, x := range slices.Sorted(maps.Keys(of)) {
+		out.items = append(out.items, of[x])
+	}
+	return out
 }
 
 // isWide reports whether a value is an array of which the shape and the type are known, and no element.
@@ -274,6 +300,7 @@ func enterNumpy(l *library) {
 			return m.Call(l.prelude(m, "numpy.elementwise"), a)
 		})
 	}
+	set("unique", unique)
 	for _, name := range []string{"stack", "concatenate", "meshgrid", "einsum", "outer"} {
 		set(name, func(m *exact.Machine, a exact.Args) exact.Value {
 			return m.Call(l.prelude(m, "numpy."+name), exact.Args{Pos: l.withoutElements(m, a.Pos), Kw: a.Kw})

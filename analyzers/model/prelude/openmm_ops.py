@@ -145,6 +145,28 @@ def roi_align(input, rois, output_size, spatial_scale=1.0, sampling_ratio=0, poo
     return RoIAlignFunction.apply(input, rois, _pair(output_size), spatial_scale)
 
 
+class TINShiftFunction(Function):
+    """Channels move along the frames into a new tensor; only the shifts are kept."""
+
+    @staticmethod
+    def forward(ctx, input, shift):
+        if input.size(0) != shift.size(0):
+            raise ValueError("The first dim (batch) of `input` and `shift` should be same, but got {} and {}.".format(input.size(0), shift.size(0)))
+        channels, segments = input.size(2), shift.size(1)
+        if channels // segments <= 0 or channels % segments != 0:
+            raise ValueError("C // num_segments should be a positive number and C % num_segments equal to 0")
+        ctx.save_for_backward(shift)
+        return torch.zeros_like(input)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return torch.zeros_like(grad), torch.zeros_like(ctx.saved_tensors[0])
+
+
+def tin_shift(input, shift):
+    return TINShiftFunction.apply(input, shift)
+
+
 def box_iou_rotated(bboxes1, bboxes2, mode="iou", aligned=False, clockwise=True):
     if aligned:
         return bboxes1.new_zeros(bboxes1.size(0))
