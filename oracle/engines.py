@@ -8,6 +8,7 @@ from experiment import Experiment
 
 extra = Experiment("unknown-key", "deepspeed", r"^raises ValidationError: .*overlap_com Extra inputs are not permitted", r"stage 2$", since="0.7")
 dropped = Experiment("unknown-key", "deepspeed", r"accumulates 1$", r"accumulates 8$")
+forgotten = Experiment("unknown-key", "axolotl", r"^sample_packing None$", r"^sample_packing True$")
 precisions = Experiment("deepspeed-both-precisions", "deepspeed", r"^raises AssertionError: .*cannot be simultaneously enabled", r"bf16$")
 product = Experiment("batch-arithmetic", "deepspeed", r"^raises AssertionError: Check batch related parameters", r"\b32$")
 
@@ -27,6 +28,26 @@ def extra_bad():
 @extra
 def extra_good():
     return f"stage {int(config(zero_optimization={'stage': 2, 'overlap_comm': True}).zero_optimization_stage)}"
+
+
+def axolotl_config(**keys):
+    """What is left of a YAML's keys once axolotl has checked them."""
+    from axolotl.utils.schemas.config import AxolotlInputConfig
+
+    logging.disable(logging.CRITICAL)
+    one = AxolotlInputConfig(base_model="gpt2", datasets=[{"path": "a", "type": "alpaca"}], micro_batch_size=1, gradient_accumulation_steps=1,
+                             learning_rate=1e-4, **keys)
+    return one.model_dump()
+
+
+@forgotten
+def forgotten_bad():
+    return f"sample_packing {axolotl_config(sample_pakcing=True)['sample_packing']}"
+
+
+@forgotten
+def forgotten_good():
+    return f"sample_packing {axolotl_config(sample_packing=True)['sample_packing']}"
 
 
 @dropped

@@ -19,7 +19,7 @@ var UnknownKey = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("unknown-key"),
 	On:       rules.PythonFile | rules.ConfigFile,
-	Words:    []string{"zero_optimization", "train_micro_batch_size_per_gpu", "train_batch_size", "finetuning_type", "template model_name_or_path"},
+	Words:    []string{"zero_optimization", "train_micro_batch_size_per_gpu", "train_batch_size", "finetuning_type", "template model_name_or_path", "base_model datasets", "base_model micro_batch_size"},
 	Check:    checkUnknownKey,
 }
 
@@ -36,6 +36,8 @@ func checkUnknownKey(p *rules.Pass) {
 			deepspeedKeys(p, r)
 		case "llama-factory":
 			llamaFactoryKeys(p, r)
+		case "axolotl":
+			axolotlKeys(p, r)
 		}
 	}
 }
@@ -144,6 +146,55 @@ func llamaFactoryKeys(p *rules.Pass, r *dialect.Reading) {
 			Message: fmt.Sprintf("%s is no argument of LLaMA-Factory %s to %s: it stops with ValueError", key, known.Oldest, known.Newest)}
 		sayMeant(&d, pair, key, names)
 		at(p, pair, d)
+	}
+}
+
+// axolotlConfig is the model of pydantic that axolotl reads its YAML with. It drops the keys that it has no field for; plugins that the
+// YAML names add fields to it.
+var axolotlConfig = knowledge.Constructor{Library: "axolotl", Packages: []string{"axolotl"}, Class: "AxolotlInputConfig"}
+
+// axolotlKeys judges keys that no axolotl has, nor a plugin that comes with it. What looks like one of its keys was meant to be that.
+func axolotlKeys(p *rules.Pass, r *dialect.Reading) {
+	if slices.ContainsFunc(r.Pairs, namesOwnPlugin) {
+		return // it adds fields that nobody here knows
+	}
+	known := knowledge.TakenBy(axolotlConfig.Library)
+	var ever []string
+	for _, class := range known.Classes() {
+		ever = append(ever, known.Ever(class)...)
+	}
+	said := map[string]bool{}
+	for _, pair := range r.Pairs {
+		key, _, _ := strings.Cut(strings.SplitN(pair.Key, "[", 2)[0], ".")
+		if said[key] || strings.HasPrefix(key, "_") || strings.HasPrefix(key, "x-") || p.Elsewhere == nil || p.Elsewhere(key) {
+			continue
+		}
+		said[key] = true
+		if slices.Contains(ever, key) {
+			axolotlKeyOfOther(p, pair, key)
+		} else if pair.Key == key {
+			d := rules.Diagnostic{Severity: rules.Note,
+				Message: fmt.Sprintf("axolotl %s to %s has no key %s, and drops it without a word", known.Oldest, known.Newest, key)}
+			if len(key) >= leastLength && ask.Nearest(key, ever) != "" {
+				d.Severity = rules.Warning
+				sayMeant(&d, pair, key, ask.TakenNow(axolotlConfig))
+			}
+			at(p, pair, d)
+		}
+	}
+}
+
+// namesOwnPlugin reports whether a pair lists a plugin that does not come with axolotl.
+func namesOwnPlugin(pair dialect.Pair) bool {
+	return pair.Key == "plugins" && pair.Value.Node != nil && (pair.Value.Node.Kind != config.Sequence ||
+		slices.ContainsFunc(pair.Value.Node.Items, func(item *config.Node) bool { return !strings.HasPrefix(item.Text, "axolotl.") }))
+}
+
+// axolotlKeyOfOther judges a key that some axolotl has, where the project says which it runs with.
+func axolotlKeyOfOther(p *rules.Pass, pair dialect.Pair, key string) {
+	if found := ask.Refused(p.Versions, axolotlConfig, key); found.Refusal == ask.Other {
+		at(p, pair, rules.Diagnostic{Severity: rules.Warning,
+			Message: fmt.Sprintf("axolotl has %s %s only, this project declares another, which drops the key without a word", key, ask.Spoken(found.Runs))})
 	}
 }
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Writes which argument a class takes in which release, read from the released packages.
 
-usage: arguments.py PACKAGE WHEELS|CLONE > ../facts/PACKAGE.csv
+usage: arguments.py PACKAGE WHEELS|CLONE... > ../facts/PACKAGE.csv
 
 WHEELS is a folder with one wheel of every minor release: pip download --no-deps PACKAGE==VERSION. CLONE is a git clone with the tags
-of the releases, for packages whose releases hold no wheel. Nothing is imported: a class is its text, a field of a dataclass or of a
+of the releases, for packages whose releases hold no wheel; what stands in several places is read from the first. Nothing is imported: a class is its text, a field of a dataclass or of a
 pydantic model, or a parameter of __init__, with those of the bases that stand in the package. A row is class, argument, the first release with it ("" where the oldest one read has it), the first without it ("" where
 the newest has it), and the default as the newest of these releases writes it ("" where there is none). An argument *BASE says that the
 class takes what a class of transformers takes, too.
@@ -24,6 +24,12 @@ PACKAGES = {
         r"accelerate/(commands/config/config_args|accelerator|utils/dataclasses)\.py$",
         r"^(Cluster|SageMaker)Config$|^(DataLoader|Project)Configuration$|^\w+(Plugin|Kwargs)$",
         r"^Accelerator$",
+    ),
+    # AxolotlInputConfig, the top level, is a model of pydantic that drops what it has no field for; the classes of plugins are added to it.
+    "axolotl": (
+        r"^(src/)?axolotl/(utils/(schemas|config/models)/.*|integrations/\w+/args)\.py$",
+        r"^(AxolotlInput|SwanLab)Config$|^\w+Args$",
+        r"^$",
     ),
     # DeepSpeedConfig, the top level, is the keys that its functions read.
     "deepspeed": (
@@ -54,6 +60,9 @@ PACKAGES = {
     "trl": (r"trl/trainer/\w+\.py$", r"^[A-Z]+\w*Config$", r"^[A-Z]+\w*Trainer$"),
 }
 
+# The packages whose classes drop what they do not know.
+OPEN = ("axolotl",)
+
 # A class of another package that stands behind a base: the one of transformers whose fields it brings, "" for none.
 FOREIGN = {
     "TrainingArguments": "TrainingArguments",
@@ -62,6 +71,9 @@ FOREIGN = {
     "PushToHubMixin": "",
     "object": "",
 }
+
+# What a model of pydantic has for a base that drops keys it does not know.
+OPEN_MODEL = "BaseModel"
 
 # What a model of pydantic refuses keys by: extra = "forbid" in this base.
 CLOSED_MODEL = "DeepSpeedConfigModel"
@@ -164,6 +176,48 @@ def fields(name, found):
     return out, whole
 
 
+def open_fields(name, found):
+    """The fields of a model of pydantic with those of its bases, and whether it is one. The names that its validators ask for are
+    among them: they are told about."""
+    node = found.get(name)
+    if node is None:
+        return {}, name == OPEN_MODEL
+    out, model = {}, False
+    for base in reversed(node.bases):
+        more, of_base = open_fields(last_name(base), found)
+        out.update(more)
+        model = model or of_base
+    out.update({key: "" for key in asked(node) if key not in out})
+    for line in node.body:
+        if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name) and "ClassVar" not in ast.unparse(line.annotation):
+            out[line.target.id] = default_of_model(line.value)
+            if isinstance(line.value, ast.Call):
+                out.update({k.value.value: "" for k in line.value.keywords if k.arg == "alias" and isinstance(k.value, ast.Constant)})
+    return out, model
+
+
+def asked(node):
+    """Keys that the functions of a class take out of a dictionary that they call data."""
+    for n in ast.walk(node):
+        key = None
+        if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in ("get", "pop") and n.args:
+            key = n.args[0] if last_name(n.func.value) == "data" else None
+        elif isinstance(n, ast.Subscript) and last_name(n.value) == "data":
+            key = n.slice
+        if isinstance(key, ast.Constant) and isinstance(key.value, str):
+            yield key.value
+
+
+def default_of_model(value):
+    """What pydantic's Field has for a default, or the value itself."""
+    if isinstance(value, ast.Call) and last_name(value.func) == "Field":
+        for keyword in value.keywords:
+            if keyword.arg == "default":
+                return text(keyword.value)
+        return text(value.args[0]) if value.args and getattr(value.args[0], "value", None) is not ... else ""
+    return default_of_field(value)
+
+
 def converted(node):
     """Keys that a config class takes out of what it reads before it compares the rest with its fields."""
     out = {}
@@ -244,7 +298,7 @@ def read(texts, package):
     found = classes(texts(pattern))
     out = {}
     for name in found:
-        for ask, wanted in ((fields, configs), (parameters, inits)):
+        for ask, wanted in ((open_fields if package in OPEN else fields, configs), (parameters, inits)):
             if re.search(wanted, name):
                 arguments, whole = ask(name, found)
                 if whole:
@@ -255,8 +309,9 @@ def read(texts, package):
 
 
 def main():
-    package, place = sys.argv[1:]
-    releases = [("%d.%d" % minor, read(texts, package)) for minor, texts in releases_in(place)]
+    package, *places = sys.argv[1:]
+    texts_of = {minor: texts for place in reversed(places) for minor, texts in releases_in(place)}
+    releases = [("%d.%d" % minor, read(texts_of[minor], package)) for minor in sorted(texts_of)]
     while not releases[0][1]:
         releases.pop(0)
     writer = csv.writer(sys.stdout, lineterminator="\n")
