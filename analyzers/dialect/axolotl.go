@@ -32,7 +32,6 @@ var axolotl = &Dialect{
 		{Path: "fp8", Field: Precision, read: when(fact{text: "fp8"})},
 		{Path: "bfloat16", Field: Precision, read: when(fact{text: "pure"}, fact{field: Weights, text: "bf16"})},
 		{Path: "float16", Field: Precision, read: when(fact{text: "pure"}, fact{field: Weights, text: "fp16"})},
-		{Path: "torch_dtype", Field: Weights, read: storedDType},
 		{Path: "tf32", Field: TF32, read: boolean},
 		{Path: "gradient_checkpointing", Field: Checkpointing, read: checkpointing},
 		{Path: "gradient_checkpointing", Field: ActOffload, read: offloadWord},

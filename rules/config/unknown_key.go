@@ -19,7 +19,7 @@ var UnknownKey = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("unknown-key"),
 	On:       rules.PythonFile | rules.ConfigFile,
-	Words:    []string{"zero_optimization", "train_micro_batch_size_per_gpu", "train_batch_size", "finetuning_type", "template model_name_or_path", "base_model datasets", "base_model micro_batch_size"},
+	Words:    []string{"zero_optimization", "train_micro_batch_size_per_gpu", "train_batch_size", "finetuning_type", "template model_name_or_path", "base_model datasets", "base_model micro_batch_size", "tuner_type", "train_type", "rlhf_type"},
 	Check:    checkUnknownKey,
 }
 
@@ -35,7 +35,9 @@ func checkUnknownKey(p *rules.Pass) {
 		case "deepspeed":
 			deepspeedKeys(p, r)
 		case "llama-factory":
-			llamaFactoryKeys(p, r)
+			strictKeys(p, r, "llamafactory", "LLaMA-Factory")
+		case "ms-swift":
+			strictKeys(p, r, "ms-swift", "ms-swift")
 		case "axolotl":
 			axolotlKeys(p, r)
 		}
@@ -124,9 +126,10 @@ func unreadTopKey(p *rules.Pass, pair dialect.Pair, key string) {
 	at(p, pair, d)
 }
 
-// llamaFactoryKeys judges keys that look like one of LLaMA-Factory's: others may belong to a version of somebody's own.
-func llamaFactoryKeys(p *rules.Pass, r *dialect.Reading) {
-	known := knowledge.TakenBy("llamafactory")
+// strictKeys judges the keys of a config whose framework stops with ValueError at one that is no argument of it, and takes those of
+// transformers, too: keys that look like one of them. Others may belong to a version of somebody's own.
+func strictKeys(p *rules.Pass, r *dialect.Reading, library, called string) {
+	known := knowledge.TakenBy(library)
 	hf := knowledge.TakenBy("transformers")
 	const arguments = "Seq2SeqTrainingArguments"
 	var names []string
@@ -143,7 +146,7 @@ func llamaFactoryKeys(p *rules.Pass, r *dialect.Reading) {
 			continue
 		}
 		d := rules.Diagnostic{Severity: rules.Error,
-			Message: fmt.Sprintf("%s is no argument of LLaMA-Factory %s to %s: it stops with ValueError", key, known.Oldest, known.Newest)}
+			Message: fmt.Sprintf("%s is no argument of %s %s to %s: it stops with ValueError", key, called, known.Oldest, known.Newest)}
 		sayMeant(&d, pair, key, names)
 		at(p, pair, d)
 	}

@@ -39,6 +39,12 @@ PACKAGES = {
     ),
     # Its dataclasses stand beside those of transformers, and all are read from one file.
     "llamafactory": (r"^src/(llamafactory|llmtuner)/hparams/\w+\.py$", r"^\w+Arguments$", r"^$"),
+    # What the commands that train take; each stops with ValueError at what is left over.
+    "ms-swift": (
+        r"^swift/(llm/argument/.*|llm/utils/argument|arguments/.*|ray_utils/arguments|(rlhf_)?trainers/(arguments|args_mixin))\.py$",
+        r"^(Sft|Train|RLHF)Arguments$",
+        r"^$",
+    ),
     "peft": (r"peft/(tuners/.*|config|utils/config)\.py$", r"^[A-Z]\w*Config$", r"^$"),
     # The package lightning holds the same code.
     "pytorch-lightning": (
@@ -68,6 +74,8 @@ FOREIGN = {
     "TrainingArguments": "TrainingArguments",
     "Seq2SeqTrainingArguments": "Seq2SeqTrainingArguments",
     "BaseTrainingArguments": "Seq2SeqTrainingArguments",
+    "HfTrainingArguments": "TrainingArguments",
+    "HfSeq2SeqTrainingArguments": "Seq2SeqTrainingArguments",
     "PushToHubMixin": "",
     "object": "",
 }
@@ -154,7 +162,7 @@ def fields(name, found):
         return {"*" + base: ""} if base else {}, name in FOREIGN
     if name == CLOSED_MODEL:
         return {}, any(k in ast.unparse(node) for k in ("extra='forbid'", "extra = 'forbid'"))
-    out, whole = {}, is_dataclass(node) or CLOSED_MODEL in map(last_name, node.bases)
+    out, whole = {}, is_dataclass(node) or not node.bases or CLOSED_MODEL in map(last_name, node.bases)
     for base in reversed(node.bases):
         more, known = fields(last_name(base), found)
         out.update(more)
