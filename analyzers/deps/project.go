@@ -37,7 +37,7 @@ func isConda(base string) bool {
 		return false
 	}
 	base = strings.ToLower(strings.TrimSuffix(base, ext))
-	return strings.HasPrefix(base, "conda") || strings.HasSuffix(base, "env") ||
+	return strings.HasPrefix(base, "conda") || strings.HasSuffix(base, "env") || strings.HasPrefix(base, "env_") || strings.HasPrefix(base, "env-") ||
 		slices.ContainsFunc([]string{"environment", "requirements"}, func(word string) bool { return strings.Contains(base, word) })
 }
 

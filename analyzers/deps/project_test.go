@@ -83,6 +83,8 @@ func TestFormats(t *testing.T) {
 		{"conda", map[string]string{"environment.yml": "name: x\ndependencies:\n  - python=3.10\n  - pytorch::pytorch=2.1\n  - pip:\n    - numpy\n"}, false, "environment.yml:4"},
 		{"conda build string", map[string]string{"environment.yaml": "dependencies:\n  - pytorch=2.1.0=py3.10_cuda11.8\n"}, false, "environment.yaml:2"},
 		{"conda pip", map[string]string{"environment.yaml": "dependencies:\n  - pip:\n    - torch==2.1\n"}, false, "environment.yaml:3"},
+		{"conda for one kind of machine", map[string]string{"env_gpu.yaml": "name: x\ndependencies:\n  - pip:\n    - torch==2.1\n"}, false, "env_gpu.yaml:4"},
+		{"no conda: settings of an environment", map[string]string{"env_cartpole.yaml": "name: CartPole\nseeds: [1, 2]\n"}, true, ""},
 		{"conda by another name", map[string]string{"requirements.yml": "name: x\ndependencies:\n  - pip:\n    - torch==2.1\n"}, false, "requirements.yml:4"},
 		{"pip's list by another name", map[string]string{"requirements_predict.yml": "numpy==1.26.4\ntorch==2.1\n"}, false, "requirements_predict.yml:2"},
 		{"what another program requires", map[string]string{"requirements.yml": "roles:\n  - name: torch==2.1\n"}, true, ""},
