@@ -210,6 +210,9 @@ func (a *Accumulation) StartsOver() bool {
 			return true
 		}
 	}
+	if a.emptied() {
+		return true
+	}
 	whole := a.Target()
 	item, keyed := whole.(*python.Subscript)
 	if keyed { // an item of a dictionary leaves with its key
@@ -245,6 +248,19 @@ func (a *Accumulation) StartsOver() bool {
 		}
 	}
 	return false
+}
+
+// emptied reports whether the laps of the loop clear the very container that is added to, in whatever function: a log that writes its
+// means at the end of each episode.
+func (a *Accumulation) emptied() bool {
+	if a.Store.Target == nil || a.Store.Kind == run.StoreName {
+		return false
+	}
+	return slices.ContainsFunc(a.Entry.Calls, func(c *run.Call) bool {
+		m, ok := c.Callee.(*run.Member)
+		return ok && m.Name == "clear" && len(c.Args) == 0 && m.Object == run.Value(a.Store.Target) && len(c.Laps) > len(a.Loop.Run.Laps) &&
+			c.Laps[len(a.Loop.Run.Laps)].Loop == a.Loop.Node() && sameLaps(c.Laps, a.Loop.Run.Laps)
+	})
 }
 
 // drops reports whether code takes items out of a container: kept.clear(), del kept[:].
