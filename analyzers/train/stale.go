@@ -65,10 +65,24 @@ func (e *Entry) replaced(driven *run.Object, schedule *Event) *run.Store {
 			return nil
 		}
 	}
-	if e.scheduled(last.New, last.Seq) {
+	if e.scheduled(last.New, last.Seq) || e.rebuiltBeside(last, schedule) {
 		return nil
 	}
 	return last
+}
+
+// rebuiltBeside reports whether the block of code that replaces the optimizer also gives the name under which the scheduler steps
+// something else: `self.opt, self.sched = self.setup()`. On whichever way the old scheduler still steps, the old optimizer is there.
+func (e *Entry) rebuiltBeside(replaced *run.Store, schedule *Event) bool {
+	if schedule.Call.Node == nil {
+		return false
+	}
+	name := python.LastName(schedule.Call.Node.Receiver())
+	block := python.BlockOf(python.EnclosingStmt(replaced.Node))
+	return name != replaced.Name && slices.ContainsFunc(e.Stores, func(s *run.Store) bool {
+		return s.Unit == replaced.Unit && s.Kind == replaced.Kind && s.Target == replaced.Target && s.Name == name &&
+			s.New != run.Value(schedule.Object) && slices.Contains(block, python.EnclosingStmt(s.Node))
+	})
 }
 
 // goesThrough reports whether a name is bound by a loop that goes through several, each of which has another name.
