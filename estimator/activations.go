@@ -53,8 +53,13 @@ type stack struct {
 func run(f facts, r regime, stacks []stack) live {
 	var l live
 	policy := checkpointPolicy(f.Checkpointing)
+	layers := 0.0
 	for _, s := range stacks {
-		full := s.saved * s.tokens
+		layers += s.layers
+	}
+	weights := f.dequantised() * quantisable(f.Model) / max(layers, 1)
+	for _, s := range stacks {
+		full := s.saved*s.tokens + weights
 		backward := s.gradients * s.tokens
 		input := r.stream * s.width * s.tokens
 		l.last = max(l.last, full+backward)
@@ -87,6 +92,9 @@ func offloadedInputs(r regime, stacks []stack) float64 {
 	return 2 * largest // the one on its way out and the one in use
 }
 
+// everySecond is no word of a user's: a model that itself asks of each block whether its number is a multiple of the interval.
+const everySecond Checkpointing = "every second block"
+
 // policy is which share of the blocks is checkpointed, in segments of how many.
 type policy struct{ share, segment float64 }
 
@@ -96,6 +104,8 @@ func checkpointPolicy(c Checkpointing) policy {
 		return policy{0, 1}
 	case "interval-2":
 		return policy{1, 2}
+	case everySecond:
+		return policy{0.5, 1}
 	case "other:seg2-stride4", "other:seg2-stride4-offload": // segments of two blocks, every four
 		return policy{0.5, 2}
 	}

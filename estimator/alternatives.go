@@ -1,5 +1,7 @@
 package estimator
 
+import "slices"
+
 // manyRanks stands in for an unknown number of ranks that share the states.
 const manyRanks = 8
 
@@ -55,6 +57,9 @@ func heaviest(job Job) alternative {
 	}
 	if job.Weights == "" && job.Method != QLoRA {
 		a.Weights, a.changed = FP32, true
+	}
+	if open := (&facts{Job: job}); open.openProducts() {
+		a.Kernels, a.changed = append(slices.Clone(job.Kernels), keepsWeights), true
 	}
 	if job.GradAccum == 0 && job.OpenAccum {
 		a.GradAccum, a.changed = 2, true // as many as there may be: the gradients of all are added up in one place

@@ -15,6 +15,7 @@ type diffusionTransformer struct {
 	gated, rms, queryKeyNorm      bool
 	norms                         float64
 	joint                         bool // text tokens run through the same blocks; otherwise they are attended to
+	alone                         bool // SimpleTuner checkpoints single blocks at an interval (should_checkpoint_block), not segments of so many
 	textTokens                    float64
 	patch                         float64 // pixels a side of one token
 	temporal                      float64 // frames a latent frame stands for; 0 for images
@@ -30,7 +31,7 @@ func ditFromRow(row map[string]string) *diffusionTransformer {
 		hidden: number("hidden"), query: number("query"), keyValue: number("key_value"), wide: number("wide"),
 		gated: row["gated"] == "yes", rms: row["norm"] == "rms", queryKeyNorm: row["qk_norm"] == "yes",
 		norms: number("norms"), joint: row["text"] == "joint", textTokens: number("text_tokens"),
-		patch: number("patch"), temporal: number("temporal"),
+		alone: row["interval"] == "block", patch: number("patch"), temporal: number("temporal"),
 	}
 }
 
@@ -75,6 +76,9 @@ func ditActivations(f facts) live {
 			refiner.layers, refiner.tokens, refiner.unchecked = d.refiner, tokens, true
 			stacks = append(stacks, refiner)
 		}
+	}
+	if d.alone && f.Checkpointing == "interval-2" && f.Framework == SimpleTuner {
+		f.Checkpointing = everySecond
 	}
 	return run(f, r, stacks)
 }

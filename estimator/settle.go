@@ -225,6 +225,9 @@ func (f *facts) settleKernels() {
 			f.assume("attention=sdpa")
 		}
 	}
+	if f.openProducts() {
+		f.assume("kernels: of quantised weights only the input of an adapter is kept")
+	}
 	if f.CachedInputs == Unsaid && f.Framework == SimpleTuner {
 		f.CachedInputs = Yes // its caches of latents and text embeddings cannot be turned off
 	}

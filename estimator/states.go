@@ -96,11 +96,27 @@ func weightBytes(f facts, s states) (base, adapters float64) {
 		size = 4 // prepare_model_for_kbit_training upcasts every parameter that is not quantised
 	}
 	stored := bytesOf[f.Weights]
-	if f.kernel("torchao-fp8-weight-only") && f.Checkpointing == CheckpointNone {
-		stored += 2 // each linear layer saves the half-precision weight it dequantised
+	if f.Model.unet != nil && f.Checkpointing == CheckpointNone {
+		stored += f.dequantised()
 	}
 	return quantisable(f.Model)*stored + kept*size, adapters
 }
+
+// dequantised is what a layer keeps of each of its quantised weights for the backward pass. torchao's weight-only fp8 multiplies by the
+// half-precision weight that it makes on the way (float8_tensor.py, linear: weight_tensor.dequantize()), and autograd saves that.
+func (f *facts) dequantised() float64 {
+	if f.kernel("torchao-fp8-weight-only") || f.kernel(keepsWeights) {
+		return 2
+	}
+	return 0
+}
+
+// keepsWeights is no package: it says of one whose kernels are not known that they keep what they dequantise.
+const keepsWeights = "keeps dequantised weights"
+
+// openProducts reports whether the products with quantised weights are those of a package of which it is not known what they
+// keep: SDNQ's run on rotated and quantised inputs.
+func (f *facts) openProducts() bool { return f.quantised() && f.kernel("sdnq") }
 
 // quantisable counts the weights of linear layers: bitsandbytes and GPTQ leave embeddings, the output head and the
 // norms alone.
