@@ -452,9 +452,27 @@ func (w *Workspace) shadowed(root, dir string) bool {
 	return w.known[path.Join(dir, root+".py")] && !w.known[path.Join(dir, "__init__.py")]
 }
 
+// ownPackage reports whether a name that is a library's and one that people give their own folders, datasets, means the folder in
+// the file at from: Python has it before the library where the program was started, which is the file's folder or one around it.
+// Nothing in the file tells of the library.
+func (w *Workspace) ownPackage(root, from string) bool {
+	if !knowledge.NamesOwnPackages(root) {
+		return false
+	}
+	for dir := path.Dir(from); ; dir = path.Dir(dir) {
+		if init := path.Join(dir, root, "__init__.py"); w.known[init] && !w.known[path.Join(dir, "__init__.py")] {
+			f := w.file(from)
+			return f != nil && init != from && !knowledge.UsesLibraryOf(root, f.Text)
+		}
+		if dir == "." || dir == "/" {
+			return false
+		}
+	}
+}
+
 // locate is the file behind a dotted name in the file at from, "" when the name is a library's.
 func (w *Workspace) locate(dotted, from string) string {
-	if root, _, _ := strings.Cut(dotted, "."); knowledge.IsLibrary(root) && !w.shadowed(root, path.Dir(from)) {
+	if root, _, _ := strings.Cut(dotted, "."); knowledge.IsLibrary(root) && !w.shadowed(root, path.Dir(from)) && !w.ownPackage(root, from) {
 		return ""
 	}
 	key := path.Dir(from) + ":" + dotted

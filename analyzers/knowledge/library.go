@@ -8,3 +8,14 @@ var libraries = set(`torch torchvision torchaudio transformers diffusers acceler
 
 // IsLibrary reports whether a top-level package is known by its documentation.
 func IsLibrary(root string) bool { return libraries[root] }
+
+// ofLibrary are words of which a file has one that uses a library, for the libraries whose names people give their own packages.
+var ofLibrary = map[string][][]byte{
+	"datasets": words("load_dataset", "DatasetDict", "load_from_disk", "concatenate_datasets", "Dataset.from_", "load_metric", "Features("),
+}
+
+// NamesOwnPackages reports whether people have packages of their own by the name of a library.
+func NamesOwnPackages(root string) bool { return ofLibrary[root] != nil }
+
+// UsesLibraryOf reports whether a file that imports such a name has words of the library.
+func UsesLibraryOf(root string, text []byte) bool { return holdsAny(text, ofLibrary[root]) }

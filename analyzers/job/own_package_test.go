@@ -1,0 +1,44 @@
+package job
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+)
+
+// A folder called datasets is the project's own package, not the library of that name, where nothing of the library is used.
+func TestOwnPackageOfLibrarysName(t *testing.T) {
+	const project = `-- main.py --
+from core.trainer import Trainer
+if __name__ == '__main__':
+    Trainer().run()
+-- core/__init__.py --
+-- core/trainer.py --
+import torch
+from datasets import get_loader%s
+class Trainer:
+    def __init__(self):
+        self.model = torch.nn.Linear(8, 8)
+        self.loader, self.others = get_loader(16)
+        self.opt = torch.optim.SGD(self.model.parameters(), lr=0.1)
+    def run(self):
+        for x, y in self.loader:
+            self.model(x).sum().backward()
+            self.opt.step()
+-- datasets/%s.py --
+import torch
+from torch.utils.data import DataLoader
+def get_loader(size):
+    return DataLoader(data, batch_size=size), DataLoader(others, batch_size=size)
+`
+	for name, c := range map[string]struct{ more, file, want string }{
+		"own":         {"", "__init__", "16 @ core/trainer.py:6"},
+		"library's":   {", load_dataset", "__init__", "?"},
+		"not package": {"", "loading", "?"}, // the installed package comes first
+	} {
+		if got := show(find(t, fmt.Sprintf(project, c.more, c.file)), dialect.MicroBatch); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
