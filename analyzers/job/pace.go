@@ -121,15 +121,30 @@ func (j *Job) readRange(field dialect.Field, l *run.LoopRun) {
 		j.doubt(field, byScript)
 		return
 	}
+	last, ok := counted.Args[len(counted.Args)-1].Value.(*python.Binary)
 	if first, known := bounds[0].Int(); len(bounds) == 2 && known { // what is not known is where it goes on from
 		n -= first
+	} else if one, isNumber := numberAfter(last); len(bounds) == 2 && isNumber && one == "1" {
+		n-- // range(start, epochs + 1) counts from 1
 	}
-	if last, ok := counted.Args[len(counted.Args)-1].Value.(*python.Binary); ok && last.Op == "+" && field == dialect.MaxSteps && len(bounds) == 1 {
+	if ok && last.Op == "+" && field == dialect.MaxSteps && len(bounds) == 1 {
 		return // range(steps + 1): the last lap mostly validates
 	}
 	if n > 0 && (field != dialect.Epochs || n <= endless) {
 		j.claim(field, strconv.FormatInt(n, 10), byScript, "range", stop)
 	}
+}
+
+// numberAfter is the number that is added on the right of a sum.
+func numberAfter(sum *python.Binary) (text string, ok bool) {
+	if sum == nil || sum.Op != "+" {
+		return "", false
+	}
+	n, ok := sum.Right.(*python.Number)
+	if !ok {
+		return "", false
+	}
+	return n.Text, true
 }
 
 // endless is more epochs than anybody trains: another loop ends such a training.

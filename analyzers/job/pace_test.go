@@ -25,6 +25,7 @@ def one(batch):
 		"a plain loop":         {"for epoch in range(a.epochs):\n    for x in loader:\n        one(x)\n", "7", ""},
 		"from one on":          {"for epoch in range(1, a.epochs + 1):\n    for x in loader:\n        one(x)\n", "7", ""},
 		"goes on":              {"for epoch in range(a.start, a.epochs):\n    for x in loader:\n        one(x)\n", "7", ""},
+		"goes on, from one":    {"start = 1\nif resumed():\n    start = restored()\nfor epoch in range(start, 7 + 1):\n    for x in loader:\n        one(x)\n", "7", ""},
 		"shows its progress":   {"for ep in tqdm(range(5), desc='x'):\n    for x in loader:\n        one(x)\n", "5", ""},
 		"trange":               {"for epoch in trange(5):\n    for step, x in enumerate(loader):\n        one(x)\n", "5", ""},
 		"a bar that is held":   {"it = iter(loader)\nwith trange(1, 100 + 1) as bar:\n    for step in bar:\n        one(next(it))\n", "", "100"},
