@@ -66,8 +66,8 @@ var (
 	fence = regexp.MustCompile("^[ >\t]*([-*+][ \t]+)?(`{3,}|~{3,})[ \t]*([^`]*)$")
 	// promptMark is what stands in front of a command that is shown as it was typed.
 	promptMark = regexp.MustCompile(`^\s*(?:>\s)?\s*(?:(?:\([\w.-]+\)\s*)?(?:[\w.@~:/-]*[$%#]\s?|!\s?|[A-Za-z][\w.:\\~-]*>\s)|\([\w.-]+\)\s+)?`)
-	// placeholder is something to fill in, as in <path to the data>.
-	placeholder = regexp.MustCompile(`<[A-Za-z][^<>|&;\n]*>|\{\{?[A-Za-z][\w ./-]*\}?\}`)
+	// placeholder is something to fill in, as in <path to the data> or [YOUR KEY].
+	placeholder = regexp.MustCompile(`<[A-Za-z][^<>|&;\n]*>|\{\{?[A-Za-z][\w ./-]*\}?\}|\[YOUR\b[A-Z0-9_ ./-]*\]`)
 	// synopsis is a command that nobody types: what is between brackets may be left out, what an ellipsis stands for
 	// is not said.
 	synopsis = regexp.MustCompile(`\s\[-{0,2}[A-Za-z]|\s(?:\.\.\.|…)(?:\s|$)`)
@@ -152,14 +152,17 @@ func (d *page) add(span source.Span) {
 }
 
 // asShell writes a line of a shell of Windows as other shells do: with \ at its end and / between folders. Some people write
-// their blocks so in any case.
+// their blocks so in any case. Of any shell, a \ before blanks at the end of a line continues it: so it was typed.
 func (d *page) asShell(line text) text {
-	if d.windows == 0 {
-		return line
-	}
 	end := len(line) - 1
 	for end >= 0 && (line[end].b == ' ' || line[end].b == '\t' || line[end].b == '\r') {
 		end--
+	}
+	if d.windows == 0 {
+		if end >= 0 && line[end].b == '\\' {
+			return line[:end+1] // blanks after it that nobody sees
+		}
+		return line
 	}
 	for i := range end {
 		if line[i].b == '\\' {
@@ -229,7 +232,7 @@ func (d *page) run(block text) {
 	kept := d.script.Commands[:before]
 	for _, c := range d.script.Commands[before:] {
 		c.OfPage, c.Heading = true, d.heading
-		if !synopsis.MatchString(d.script.File.Slice(c.Span)) {
+		if !synopsis.MatchString(placeholder.ReplaceAllLiteralString(d.script.File.Slice(c.Span), "")) {
 			kept = append(kept, c)
 		}
 	}
