@@ -115,7 +115,7 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 			loop = loop.Parent
 		}
 	}
-	if mode == nil && loop.Kind != BatchLoop && (!loop.countsByBatch() || e.graphs().returned(c)) || mode != nil && mode.Kind != EvalMode {
+	if mode == nil && loop.Kind != BatchLoop && !e.looksAtSamples(c, site, loop) || mode != nil && mode.Kind != EvalMode {
 		return nil
 	}
 	if ofModule(c.Caller) && loop.Kind != BatchLoop {
@@ -128,6 +128,40 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 		return nil
 	}
 	return &Evaluated{e, site, loop, mode}
+}
+
+// looksAtSamples reports whether a loop that does not go over batches measures what a forward pass gives all the same: it counts
+// by a batch's size, or goes over samples and takes only numbers of what the model makes of them. Whoever calls its function gets
+// nothing that could be differentiated there.
+func (e *Entry) looksAtSamples(c, site *run.Call, loop *Loop) bool {
+	if e.graphs().returned(c) {
+		return false
+	}
+	return loop.countsByBatch() || site == c && loop.walksSamples() && e.numberTakenOf(c)
+}
+
+// walksSamples reports whether a loop goes over things that the program does not write out: what a test goes over it does,
+// for size in (1, 2): model(torch.randn(size, 3)).
+func (l *Loop) walksSamples() bool {
+	_, each := l.Node().(*python.For)
+	over, ok := l.Over().(*run.Object)
+	return each && ok && !isCount(over) && (over.Kind == run.Unknown || over.Kind == run.Result)
+}
+
+// numberTakenOf reports whether a number is taken, in the same lap, of something that carries the graph of what a call gives:
+// nothing of it is differentiated later.
+func (e *Entry) numberTakenOf(c *run.Call) bool {
+	g := e.graphs()
+	given := g.flatten(c.Result)
+	return slices.ContainsFunc(e.Calls, func(other *run.Call) bool {
+		m, ok := other.Callee.(*run.Member)
+		if !ok || other.Seq < c.Seq || other.Caller != c.Caller || !sameLaps(other.Laps, c.Laps) ||
+			knowledge.MethodGives(m.Name) != knowledge.Number {
+			return false
+		}
+		carried := g.reachOf([]run.Value{m.Object})
+		return slices.ContainsFunc(given, func(v run.Value) bool { o, ok := v.(*run.Object); return ok && carried.all[o] })
+	})
 }
 
 // saysNothing reports whether the mode in which a forward pass runs does not tell whether its loop evaluates.
