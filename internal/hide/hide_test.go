@@ -124,10 +124,12 @@ def distill():
             soft = older(x)
         criterion(model(x), soft).backward()
 `
+	generating := strings.Replace(trainer, "model(x).argmax(1) == y", "model.generate(x) == y", 1)
 	made := strings.Replace(trainer, "\n\nfor epoch", "\n\ndef make():\n    model.train()\n\n\nfor epoch", 1)
 	cleared := strings.Replace(trainer, "        total += loss.item()\n", "        total += loss.item()\n        if stop:\n            total = 0\n", 1)
 	for _, c := range []struct{ kind, text, left string }{
 		{"no-grad", teacher, "train.py:35"},
+		{"no-grad", generating, "train.py:13"},
 		{"train", made, "train.py:21"},
 		{"item", cleared, "train.py:28"},
 	} {

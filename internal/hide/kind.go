@@ -154,17 +154,17 @@ func noGrads(m *python.Module) []site {
 	for n := range python.AllIn(m.Body) {
 		switch n := n.(type) {
 		case *python.With:
-			if len(n.Items) == 1 && turnsOff(m, n.Items[0].Context) && evaluates(m, n, n.Body) && !differentiates(n.Body) {
+			if len(n.Items) == 1 && turnsOff(m, n.Items[0].Context) && evaluates(m, n, n.Body) && !differentiates(n.Body) && !onlyGenerates(n.Body) {
 				sites = append(sites, unwrapped(m, n))
 			}
 		case *python.Function:
 			for _, d := range n.Decorators {
-				if turnsOff(m, d.Value) && evaluates(m, n, n.Body) && !differentiates(n.Body) {
+				if turnsOff(m, d.Value) && evaluates(m, n, n.Body) && !differentiates(n.Body) && !onlyGenerates(n.Body) {
 					sites = append(sites, site{line: m.File.LineOf(d.Span().Start), edits: []source.Replacement{{Span: d.Span()}}})
 				}
 			}
 		case *python.ExprStmt:
-			if fn := python.EnclosingFunction(n); fn != nil && turnsOff(m, n.Value) && evaluates(m, fn, fn.Body) && !differentiates(fn.Body) {
+			if fn := python.EnclosingFunction(n); fn != nil && turnsOff(m, n.Value) && evaluates(m, fn, fn.Body) && !differentiates(fn.Body) && !onlyGenerates(fn.Body) {
 				sites = append(sites, site{line: m.File.LineOf(n.Span().Start), edits: []source.Replacement{passed(m, n)}})
 			}
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 )
@@ -70,6 +71,18 @@ func differentiates(body []python.Stmt) bool {
 	return contains(body, func(n python.Node) bool {
 		c, ok := n.(*python.Call)
 		return ok && c.MethodName() == "backward"
+	})
+}
+
+// onlyGenerates reports whether all that a stretch of code has a model do is generate: transformers turns gradients off there itself.
+func onlyGenerates(body []python.Stmt) bool {
+	generates := contains(body, func(n python.Node) bool {
+		c, ok := n.(*python.Call)
+		return ok && c.MethodName() == "generate"
+	})
+	return generates && !contains(body, func(n python.Node) bool {
+		c, ok := n.(*python.Call)
+		return ok && knowledge.NamesModule(python.LastName(c.Func))
 	})
 }
 
