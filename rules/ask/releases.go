@@ -143,6 +143,7 @@ func Nearest(name string, names []string) string {
 	best, second, found := limit, limit, ""
 	for _, known := range names {
 		switch d := distance(name, known, limit); {
+		case d < limit && anotherWord(name, known):
 		case d < best:
 			best, second, found = d, best, known
 		case d < second && known != found:
@@ -153,6 +154,30 @@ func Nearest(name string, names []string) string {
 		return ""
 	}
 	return found
+}
+
+// anotherWord reports whether two names differ by a whole word rather than by a slip in one: sft_config is no peft_config. A slip of two
+// letters seldom meets the first one.
+func anotherWord(name, known string) bool {
+	given, meant := strings.Split(name, "_"), strings.Split(known, "_")
+	if len(given) != len(meant) || len(given) == 1 {
+		return false
+	}
+	for i, word := range given {
+		other := meant[i]
+		if word != "" && other != "" && word[0] != other[0] && distance(word, other, 2) > 1 && !sameLetters(word, other) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameLetters reports whether two words are made of the same letters, some of which changed places.
+func sameLetters(a, b string) bool {
+	one, other := []byte(a), []byte(b)
+	slices.Sort(one)
+	slices.Sort(other)
+	return string(one) == string(other)
 }
 
 // distance counts the letters to change, add or drop, up to a limit.

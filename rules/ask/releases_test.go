@@ -31,6 +31,9 @@ func TestNearest(t *testing.T) {
 		"r":                "",
 		"warmup_rtaio":     "warmup_ratio",
 		"warmup_rat":       "warmup_ratio",
+		"no_steps":         "", // another word, not a slip in one
+		"ogling_steps":     "",
+		"olgging_steps":    "logging_steps",
 		"warmup":           "",
 		"logging_step":     "logging_steps",
 		"logging":          "",

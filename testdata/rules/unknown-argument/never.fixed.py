@@ -3,7 +3,7 @@ import torch
 from peft import LoraConfig
 from torch.utils.data import DataLoader
 from transformers import Seq2SeqTrainingArguments, Trainer, TrainingArguments
-from trl import SFTConfig
+from trl import SFTConfig, SFTTrainer
 
 
 def arguments():
@@ -23,3 +23,7 @@ def others(model, data):
     torch.optim.AdamW(model.parameters(), lr=1e-3, weight_decay=0.1)  # want "did you mean weight_decay="
     pl.Trainer(max_epochs=3)  # want "did you mean max_epochs="
     return Trainer(model=model, train_data=data)  # want "Trainer takes no train_data="
+
+
+def another_word(model, data, config):
+    return SFTTrainer(model=model, train_dataset=data, sft_config=config)  # want "SFTTrainer takes no sft_config= in any release of trl"
