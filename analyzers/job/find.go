@@ -240,7 +240,10 @@ func (f *finder) launched(l launch.Launch) {
 		}
 		return
 	}
-	script := f.w.script(&l)
+	script, folder := f.w.script(&l)
+	if folder != "" {
+		l.Command.Dir = folder
+	}
 	if script == "" {
 		f.brought(&l, j)
 		return

@@ -337,49 +337,47 @@ func (w *Workspace) around(name, from string) []string {
 	}
 }
 
-// script finds the Python file that a launch names.
-func (w *Workspace) script(l *launch.Launch) string {
+// script finds the Python file that a launch names, and the folder to which a page leaves it to the reader to go first, "" for none:
+// the command's other files lie there, too.
+func (w *Workspace) script(l *launch.Launch) (file, folder string) {
 	name := l.Target.Text
 	if l.Program == launch.PythonModule {
 		if found := w.moduleFile(l.Command, name); found != "" || !strings.Contains(name, ".") {
-			return found
+			return found, ""
 		}
 		return w.insideFolder(l.Command, strings.ReplaceAll(name, ".", "/")+".py")
 	}
 	for _, p := range append(w.candidates(l.Command, name), w.elsewhere(name)...) {
 		if w.exists(p) {
-			return p
+			return p, ""
 		}
 	}
 	switch {
 	case !l.Command.OfPage:
 	case !strings.Contains(name, "/"):
-		return w.only(name)
+		return w.only(name), ""
 	case !path.IsAbs(name) && !strings.Contains(name, ".."):
 		return w.insideFolder(l.Command, path.Clean(name))
 	}
-	return ""
+	return "", ""
 }
 
-// insideFolder is the one file of the project whose path ends so: a page says what to run inside of a folder, and leaves it to the
-// reader to go there, where the command's other files lie, too. "" where there is none or several.
-func (w *Workspace) insideFolder(c *launch.Command, name string) (found string) {
+// insideFolder is the one file of the project whose path ends so, and the folder that stands before: a page says what to run inside of
+// a folder. "" where there is none or several.
+func (w *Workspace) insideFolder(c *launch.Command, name string) (file, folder string) {
 	if !c.OfPage || c.Dir != "" {
-		return ""
+		return "", ""
 	}
 	for _, p := range w.Paths {
 		switch {
 		case !strings.HasSuffix(p, "/"+name):
-		case found != "":
-			return ""
+		case file != "":
+			return "", ""
 		default:
-			found = p
+			file = p
 		}
 	}
-	if found != "" {
-		c.Dir = strings.TrimSuffix(found, "/"+name)
-	}
-	return found
+	return file, strings.TrimSuffix(file, "/"+name)
 }
 
 // only is the one file of the project that is called so, "" where there is none or several: a page says what to run, and
