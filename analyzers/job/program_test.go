@@ -153,6 +153,30 @@ func TestToolEngine(t *testing.T) {
 	}
 }
 
+// TestOldSwift: the arguments of ms-swift until 2.6 are its own, and so are the defaults beside them.
+func TestOldSwift(t *testing.T) {
+	fields := []dialect.Field{dialect.Method, dialect.Quantisation, dialect.MicroBatch, dialect.SeqLen, dialect.LoRATargets, dialect.Sharding, dialect.OffloadOptimizer}
+	for flags, want := range map[string]string{
+		"--model_id_or_path a/b --sft_type lora --batch_size 4 --quantization_bit 4 --deepspeed default-zero2":      "qlora nf4-dq 4 2048 ? zero2 ?",
+		"--model_type qwen-7b --sft_type lora --max_length 512 --lora_target_modules ALL --deepspeed zero2-offload": "lora ? 1 512 all-linear zero2 cpu",
+		"--model_type qwen-7b --sft_type full --lora_target_modules DEFAULT":                                        "full ? 1 2048 ? ? ?",
+		"--model a/b --tuner_type lora --quant_bits 4":                                                              "qlora nf4-dq 1 ? all-linear ? ?",
+	} {
+		j := find(t, "-- run.sh --\nswift sft "+flags+"\n")
+		var got []string
+		for _, f := range fields {
+			text := j.Text(f)
+			if text == "" {
+				text = "?"
+			}
+			got = append(got, text)
+		}
+		if got := strings.Join(got, " "); got != want {
+			t.Errorf("%s: %s, want %s", flags, got, want)
+		}
+	}
+}
+
 // TestTablesOfTransforms: of a table of transforms, those count that the training step's images go through.
 func TestTablesOfTransforms(t *testing.T) {
 	const script = "-- train.py --\nimport torch, torchvision\nfrom torchvision import transforms\ntables = {\n" +
