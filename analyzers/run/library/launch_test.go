@@ -118,6 +118,13 @@ var configs = map[string]string{
 	"src/conf/config.yaml": "defaults:\n  - model: small\n  - _self_\ntrain:\n  bs: 4\n", "src/conf/model/small.yaml": "name: gpt2\ndim: 8\n", "src/conf/model/big.yaml": "name: gpt2-xl\n",
 }
 
+// lightningModule makes x, an instance of a module of Lightning's whose constructor has a line.
+func lightningModule(line string) string {
+	return "import lightning as L\nclass M(L.LightningModule):\n    def __init__(self, n=1, m=2, net=None):\n        super().__init__()\n        " + line + "\nx = M(3, net=5)\n"
+}
+
+const registered = "from timm.models import create_model, register_model\n@register_model\ndef tiny(depth=2, pretrained=False):\n    return depth\n"
+
 func TestStarted(t *testing.T) {
 	dtype := parser + "with open(args.config) as f:\n    config = yaml.safe_load(f)\nshow(torch.float16 if config['hardware']['mixed_precision'] == 'fp16' else torch.float32)"
 	hf := "from transformers import HfArgumentParser, TrainingArguments\nfrom dataclasses import dataclass, field\nfrom typing import Optional\n@dataclass\nclass M:\n    lora_r: int = 4\n    lr: float = field(default=1e-3)\n    name: Optional[str] = None\nparser = HfArgumentParser((M, TrainingArguments))\n"
@@ -141,6 +148,18 @@ func TestStarted(t *testing.T) {
 		{"pydantic validates a dictionary", "", "import yaml\nfrom enum import Enum\nfrom pydantic import BaseModel\nclass K(str, Enum):\n    a = 'x'\nclass L(Enum):\n    a = 'x'\nclass B(BaseModel):\n    n: int = 1\nclass C(BaseModel):\n    b: B\n    k: K = K.a\n    l: L = L.a\nc = C.model_validate({'b': {'n': '7'}, 'k': 'x', 'l': 'x'})\nshow([c.b.n, c.k, c.l == 'x'])",
 			"[7, 'x', True or False]"},
 		{"pydantic keeps text", "", "from pydantic import BaseModel\nclass C(BaseModel):\n    name: str\nc = C(name='7')\nshow(c.name)", "7 @ src/train.py:4"},
+		{"saved arguments", "", lightningModule("self.save_hyperparameters()") + "show([x.hparams.n, x.hparams.m, 'net' in x.hparams])", "[3, 2, True]"},
+		{"saved arguments, one left out", "", lightningModule("self.save_hyperparameters(ignore='net')") + "show([x.hparams.n, x.hparams.m, 'net' in x.hparams])", "[3, 2, False]"},
+		{"saved arguments, some left out", "", lightningModule("self.save_hyperparameters(ignore=['net', 'm'])") + "show([x.hparams.n, 'm' in x.hparams, 'net' in x.hparams])", "[3, False, False]"},
+		{"saved arguments by name", "", lightningModule("self.save_hyperparameters('n')") + "show([x.hparams.n, 'm' in x.hparams])", "[3, False]"},
+		{"saved arguments as they are", "", lightningModule("self.save_hyperparameters({'k': 9})") + "show(x.hparams.k)", "9 @ src/train.py:5"},
+		{"saved arguments of another class", "", strings.Replace(lightningModule("self.save_hyperparameters()"), "(L.LightningModule)", "", 1) + "show(x.hparams.n)", "?"},
+		{"a model that the project registers", "", registered + "show(create_model('tiny', depth=7, pretrained=True))", "7 @ src/train.py:5"},
+		{"a model that the project registers, by keyword", "", registered + "show(create_model(model_name='tiny', checkpoint_path=''))", "2 default @ src/train.py:3"},
+		{"a model that the project registers not", "", registered + "show(create_model('small', depth=7))", "?"},
+		{"a model of a name that nobody knows", "", registered + "import os\nshow(create_model(os.environ['M'], depth=7))", "?"},
+		{"the fields of a dataclass", "", "import dataclasses\n@dataclasses.dataclass\nclass C:\n    n: int = 1\nclass D:\n    pass\nshow([[f.name for f in dataclasses.fields(C)], [f.name for f in dataclasses.fields(C())]])", "[['n'], ['n']]"},
+		{"the fields of no dataclass", "", "import dataclasses\nimport lib\nshow([f.name for f in dataclasses.fields(lib.C)])", "[… unknown name (an attribute of something unknown)]"},
 		{"the last one counts", "python src/train.py --bs 2 --bs 3", parser + "show(args.bs)", "3 @ run.sh:1"},
 		{"variable of the launcher", "B=3\npython src/train.py --bs $B", parser + "show(args.bs)", "3 @ run.sh:1"},
 		{"variable behind an equals sign", "B=3\npython src/train.py --bs=$B", parser + "show(args.bs)", "3 @ run.sh:1"},

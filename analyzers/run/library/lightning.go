@@ -32,6 +32,9 @@ func (l Library) savedArguments(m *run.Machine, c *run.Call, o *run.Object) run.
 	}
 	only, whole := named(m, c.Args)
 	if whole != nil {
+		if dict, ok := run.Bare(whole).(*run.Object); ok && dict.Kind == run.Dict {
+			whole = l.byName(m, c, dict)
+		}
 		m.Set(o, hparams, whole)
 		return run.None
 	}
@@ -73,7 +76,7 @@ func named(m *run.Machine, args []run.Argument) (only map[string]bool, whole run
 // ignored are the names in ignore=[…].
 func ignored(m *run.Machine, c *run.Call) map[string]bool {
 	left := map[string]bool{}
-	v, _ := c.Argument("ignore", 0)
+	v, _ := c.Argument("ignore", -1) // what has no name are names to save
 	switch v := run.Bare(v).(type) {
 	case run.Str:
 		left[string(v)] = true
