@@ -1,6 +1,8 @@
 package training
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
@@ -20,11 +22,18 @@ func runsPerMicroBatch(step *train.Step, e *train.Event, a *train.Accumulated) b
 // own in the same function.
 func besideStep(step *train.Step, e *train.Event, a *train.Accumulated, title string) []fixes.Fix {
 	statement, alone := e.Node().Parent().(*python.ExprStmt)
-	if !alone || !step.Direct(e, a.Optimize) {
+	if !alone || !step.Direct(e, a.Optimize) || switchedAlone(statement, a.Optimize.Node()) {
 		return nil
 	}
 	edit := pyedit.New(e.Call.Unit.Module)
 	return edit.RemoveStatement(statement).
 		And(edit.InsertBefore(python.EnclosingStmt(a.Optimize.Node()), edit.Text(e.Node()))).
 		Fixes(title, fixes.Unsafe)
+}
+
+// switchedAlone reports whether a statement stands under a condition under which another node does not: `if max_norm:` around the
+// clipping, which would clip without being asked to where it is moved.
+func switchedAlone(statement, other python.Node) bool {
+	around := python.GatesOf(other)
+	return slices.ContainsFunc(python.GatesOf(statement), func(g python.Gate) bool { return !slices.Contains(around, g) })
 }
