@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/python"
 )
@@ -96,19 +97,19 @@ func shards(m *python.Module, c *python.Call) bool {
 }
 
 // assumeTrainer: TRL's configs change three defaults of TrainingArguments
-// (trl/trainer/base_config.py): bf16 unless fp16, checkpointing, 1024 tokens.
+// (trl/trainer/base_config.py): bf16 unless fp16, checkpointing, 1024 tokens; the first two since the releases that declare them anew.
 func (j *Job) assumeTrainer() {
 	if j.Framework == TRL && (j.Program == nil || j.argumentsSeen && !j.argumentsOpen) {
 		// Checkpointing and bf16 beat the defaults of TrainingArguments, and bf16
 		// what the launcher passes in the environment.
 		own := j.Program == nil || j.argumentsTRL
-		if own {
+		if own && j.trlDeclares("gradient_checkpointing") {
 			j.claims = append(j.claims, claim{dialect.Checkpointing, Value{Text: "full", Default: true, From: "TRL", rank: byDefault + 1}})
 		}
 		if j.truncates() {
 			j.claims = append(j.claims, claim{dialect.SeqLen, Value{Text: "1024", Default: true, From: "TRL", rank: byDefault + 1}})
 		}
-		if own && !j.bf16Off && !j.saysNoBF16() {
+		if own && j.trlDeclares("bf16") && !j.bf16Off && !j.saysNoBF16() {
 			j.claims = append(j.claims, claim{dialect.Precision, Value{Text: "amp-bf16", Default: true, From: "TRL", rank: byLauncherFlag + 1}})
 		}
 	}
@@ -126,6 +127,14 @@ func (j *Job) assumeTrainer() {
 	j.assume(dialect.Accumulation, "1", "TrainingArguments")
 	j.assume(dialect.Optimizer, "adamw", "TrainingArguments")
 	j.assume(dialect.Checkpointing, "none", "TrainingArguments")
+}
+
+// trlDeclares reports whether the configs of the TRL that the project may run with declare an argument of TrainingArguments anew, with
+// a default of their own: all of them began to in one release.
+func (j *Job) trlDeclares(argument string) bool {
+	return slices.ContainsFunc(knowledge.TakenBy("trl").Named("SFTConfig", argument), func(a knowledge.Argument) bool {
+		return a.Range() == "" || j.Versions == nil || j.Versions.Allows("trl", a.Range())
+	})
 }
 
 // truncates reports whether the trainer is one whose max_length is 1024 tokens
