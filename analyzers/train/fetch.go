@@ -33,7 +33,7 @@ func (s *Step) Fetches() []Fetch {
 		}
 		seen[c.At] = true
 		tensors := fetched(c)
-		if len(tensors) > 0 && !slices.ContainsFunc(tensors, func(o *run.Object) bool { return !copied[o] }) {
+		if len(tensors) > 0 && !slices.ContainsFunc(tensors, func(o *run.Object) bool { return !copied[o] && !s.leftOnHost(o) }) {
 			continue
 		}
 		for _, o := range tensors {
@@ -118,6 +118,38 @@ func (e *Entry) fetches(c *run.Call) bool {
 		return o != nil && !onHost(o, 0) && (o.Made != nil && calleeName(o.Made) == "detach" || e.graphs().carries(o) == Carries)
 	}
 	return false
+}
+
+// leftOnHost reports whether a tensor is a part of the batch as the loader gave it, of which the step moves other parts to the GPU: the
+// lengths of sequences stay where they were loaded.
+func (s *Step) leftOnHost(o *run.Object) bool {
+	path := partsDownTo(o)
+	if len(path) < 2 {
+		return false
+	}
+	batch := path[len(path)-1]
+	return slices.ContainsFunc(s.calls(), func(c *run.Call) bool {
+		if !MovesToCUDA(c) {
+			return false
+		}
+		moved, _ := memberObject(c).(*run.Object)
+		of := partsDownTo(moved)
+		return len(of) > 1 && of[len(of)-1] == batch && !slices.Contains(path, moved)
+	})
+}
+
+// partsDownTo are a value, what it is an item of, and so on down to what one lap of a loop goes over; nil where it is no part of that.
+func partsDownTo(o *run.Object) []*run.Object {
+	var list []*run.Object
+	for o != nil && len(list) < maxBatchParts {
+		list = append(list, o)
+		if o.Operator == run.Iterating {
+			return list
+		}
+		inner, _ := o.ItemFrom().(*run.Object)
+		o = inner
+	}
+	return nil
 }
 
 // onHost reports whether a value was computed from what is in host memory for sure: behind .cpu(), from arrays.

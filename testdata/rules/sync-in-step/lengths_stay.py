@@ -1,0 +1,55 @@
+import torch
+from torch import nn
+from torch.utils.data import DataLoader
+
+from corpus import spoken
+
+device = torch.device("cuda")
+model = nn.GRU(40, 64, batch_first=True).to(device)
+head = nn.Linear(64, 10).to(device)
+optimizer = torch.optim.Adam([*model.parameters(), *head.parameters()])
+
+
+# The lengths are where the loader left them: Python need not wait for the GPU to read them.
+def read_on_the_host(loader):
+    for frames, labels, lengths in loader:
+        frames, labels = frames.to(device), labels.to(device)
+        longest = lengths[0].item()
+        shortest = lengths[-1].item()
+        optimizer.zero_grad()
+        out, _ = model(frames)
+        loss = nn.functional.cross_entropy(head(out[:, shortest:longest].mean(1)), labels)
+        loss.backward()
+        optimizer.step()
+
+
+# What is read of a part after it was moved is read from the GPU.
+def read_from_the_gpu(loader):
+    for frames, labels, lengths in loader:
+        frames, labels, lengths = frames.to(device), labels.to(device), lengths.to(device)
+        longest = lengths[0].item()  # want "the training step waits for the GPU 2 times"
+        optimizer.zero_grad()
+        out, _ = model(frames)
+        shortest = lengths[-1].item()
+        loss = nn.functional.cross_entropy(head(out[:, shortest:longest].mean(1)), labels)
+        loss.backward()
+        optimizer.step()
+
+
+# A batch of transformers moves itself: its parts are on the GPU behind that.
+def moves_itself(loader):
+    for batch in loader:
+        batch.to(device)
+        longest = batch["lengths"].max().item()  # want "the training step waits for the GPU 2 times"
+        optimizer.zero_grad()
+        out, _ = model(batch["frames"])
+        shortest = batch["lengths"].min().item()
+        loss = nn.functional.cross_entropy(head(out[:, shortest:longest].mean(1)), batch["labels"])
+        loss.backward()
+        optimizer.step()
+
+
+for epoch in range(3):
+    read_on_the_host(DataLoader(spoken, batch_size=8, num_workers=4))
+    read_from_the_gpu(DataLoader(spoken, batch_size=8, num_workers=4))
+    moves_itself(DataLoader(spoken, batch_size=8, num_workers=4))
