@@ -37,12 +37,23 @@ class Photos(Dataset):
 			"384 @ train.py:6"},
 		"PIL": {item + "        if image.width > image.height:\n            image = image.crop((0, 0, image.height, image.height))\n" +
 			"        image = image.resize((self.size, self.size), resample=Image.BICUBIC)\n        return transforms.ToTensor()(image)\n", "384 @ train.py:6"},
-		"one side alone":   {"        self.go = transforms.Resize(size)\n" + item + "        return self.go(image)\n", "?"},
-		"two sizes":        {item + "        if i % 2:\n            return transforms.CenterCrop(64)(image)\n        return transforms.CenterCrop(self.size)(image)\n", "?"},
-		"cut afterwards":   {item + "        image = image.resize((self.size, self.size))\n        return cut(image.crop(box(image)))\n", "?"},
-		"handed over":      {"        self.transform = transform\n" + item + "        return self.transform(image.resize((self.size, self.size)))\n", "?"},
-		"width and height": {item + "        return image.resize((self.size, self.height))\n", "?"},
-		"only perhaps":     {item + "        image = image.crop(box(image))\n        if i:\n            image = image.resize((self.size, self.size))\n        return image\n", "?"},
+		"keeps the size": {"        self.go = transforms.Compose([transforms.RandomCrop(size), transforms.RandomHorizontalFlip(), transforms.ToTensor()])\n" + item +
+			"        x = self.go(image)\n        x = x * 2 - 1\n        return {'x': x, 'name': self.paths[i]}\n", "384 @ train.py:6"},
+		"cut by a slice":                   {item + "        image = image.resize((self.size, self.size))\n        return transforms.ToTensor()(image)[:, :64]\n", "?"},
+		"made smaller":                     {item + "        image = image.resize((self.size, self.size))\n        return image.reduce(2)\n", "?"},
+		"by who knows what":                {item + "        image = image.resize((self.size, self.size))\n        return tile(image)\n", "?"},
+		"never applied":                    {"        self.go = transforms.CenterCrop(size)\n" + item + "        return transforms.ToTensor()(image)\n", "?"},
+		"another picture":                  {item + "        mask = image.resize((self.size, self.size))\n        return image, mask\n", "?"},
+		"only some":                        {item + "        if image.width == 1024:\n            return image\n        return image.resize((self.size, self.size))\n", "?"},
+		"only in training":                 {item + "        if self.train:\n            image = transforms.RandomCrop(self.size)(image)\n        return image\n", "?"},
+		"one of several":                   {"        self.go = transforms.RandomChoice([transforms.CenterCrop(256), transforms.RandomCrop(size)])\n" + item + "        return self.go(image)\n", "?"},
+		"a function of its own at the end": {"        self.go = transforms.Compose([transforms.CenterCrop(size), transforms.Lambda(half)])\n" + item + "        return self.go(image)\n", "?"},
+		"one side alone":                   {"        self.go = transforms.Resize(size)\n" + item + "        return self.go(image)\n", "?"},
+		"two sizes":                        {item + "        if i % 2:\n            return transforms.CenterCrop(64)(image)\n        return transforms.CenterCrop(self.size)(image)\n", "?"},
+		"cut afterwards":                   {item + "        image = image.resize((self.size, self.size))\n        return cut(image.crop(box(image)))\n", "?"},
+		"handed over":                      {"        self.transform = transform\n" + item + "        return self.transform(image.resize((self.size, self.size)))\n", "?"},
+		"width and height":                 {item + "        return image.resize((self.size, self.height))\n", "?"},
+		"only perhaps":                     {item + "        image = image.crop(box(image))\n        if i:\n            image = image.resize((self.size, self.size))\n        return image\n", "?"},
 	} {
 		if got := show(find(t, script+c.text), dialect.ImageSize); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)

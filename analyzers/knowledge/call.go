@@ -394,6 +394,22 @@ func ChangesImageSize(name string) bool {
 	return slices.ContainsFunc(sizing, func(part string) bool { return strings.Contains(name, part) })
 }
 
+// LoadsImage reports whether a function, by its last name and as it is written, reads an image from a file.
+func LoadsImage(name, written string) bool {
+	return name == "imread" || name == "read_image" || name == "decode_image" || strings.HasSuffix(name, "pil_loader") || strings.HasSuffix(written, "Image.open") ||
+		strings.HasSuffix(written, "loader") || strings.HasSuffix(written, "imread")
+}
+
+// keepingSize are functions, methods and transforms whose result is an image as large as the one they are given.
+var keepingSize = set(`ToTensor PILToTensor ConvertImageDtype ToDtype ToImage ToPILImage Normalize RandomHorizontalFlip RandomVerticalFlip
+	ColorJitter Grayscale RandomGrayscale GaussianBlur RandomErasing RandomAutocontrast RandomEqualize RandomInvert RandomPosterize
+	RandomSolarize RandomAdjustSharpness to_tensor pil_to_tensor to_image normalize hflip vflip adjust_brightness adjust_contrast
+	adjust_saturation adjust_hue to_grayscale convert_image_dtype from_numpy tensor as_tensor array asarray ascontiguousarray fromarray
+	convert float half double contiguous clone to copy astype div sub mul add permute numpy div_ sub_ mul_ add_`)
+
+// KeepsImageSize reports whether a function, a method or a transform of a library gives an image as large as it took.
+func KeepsImageSize(name string) bool { return keepingSize[name] }
+
 // reporting are functions and methods that write down or show what they are given.
 var reporting = set(`add_scalar add_scalars add_image add_images add_histogram add_figure add_text add_graph add_video save_image
 	make_grid log log_metrics log_metric log_image log_images log_dict set_postfix set_description set_postfix_str info debug warning
