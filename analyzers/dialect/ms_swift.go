@@ -75,8 +75,13 @@ func (r *Reading) quantisedOnce(by Pair) {
 }
 
 // oldSwift takes the defaults of the releases until 2.6 where an argument shows that it is one of them: sequences of 2048 tokens, and
-// adapters where the architecture has them by default.
+// adapters where the architecture has them by default. One beside an argument of a later release is refused, and says nothing.
 func (r *Reading) oldSwift() {
+	for _, name := range []string{"tuner_type", "train_type", "quant_bits", "torch_dtype"} {
+		if _, later := r.Pair(name); later {
+			return
+		}
+	}
 	for _, name := range []string{"sft_type", "model_id_or_path", "lora_target_modules", "lora_dropout_p", "quantization_bit"} {
 		p, ok := r.Pair(name)
 		if !ok {

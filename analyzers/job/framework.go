@@ -130,7 +130,7 @@ func (j *Job) assumeTrainer() {
 }
 
 // trlDeclares reports whether the configs of the TRL that the project may run with declare an argument of TrainingArguments anew, with
-// a default of their own: all of them began to in one release.
+// a default of their own: all configs began to in the same release.
 func (j *Job) trlDeclares(argument string) bool {
 	return slices.ContainsFunc(knowledge.TakenBy("trl").Named("SFTConfig", argument), func(a knowledge.Argument) bool {
 		return a.Range() == "" || j.Versions == nil || j.Versions.Allows("trl", a.Range())

@@ -30,9 +30,10 @@ type graph struct {
 	differentiated map[*run.Object]bool
 	passes         []*pass
 	escaped        map[*run.Object]bool
-	batches        map[*run.Object]bool // what loops over batches walk over; nil: not looked for yet
-	counts         map[*run.Object]bool // what is given as the lengths of sequences; nil: not looked for yet
-	numbers        map[*run.Object]bool // what the code keeps where isinstance says that it is a number; nil: not looked for yet
+	batches        map[*run.Object]bool        // what loops over batches walk over; nil: not looked for yet
+	counts         map[*run.Object]bool        // what is given as the lengths of sequences; nil: not looked for yet
+	put            map[*run.Object][]run.Value // what was put into containers; nil: not looked for yet
+	numbers        map[*run.Object]bool        // what the code keeps where isinstance says that it is a number; nil: not looked for yet
 }
 
 // pass is one backward or grad call.
@@ -197,12 +198,32 @@ func (g *graph) judge(o *run.Object) Carry {
 		return min(limit, g.most(operands(o)))
 	case container:
 		held := g.most(machine.Contents(o))
+		if left := g.emptied(o); len(left) > 0 {
+			return min(limit, MayCarry, g.most(left))
+		}
 		if c, ok := o.At.Node.(*python.Comprehension); ok && held == Carries && asksForTensors(o.At.Unit.Module, c) {
 			return MayCarry // {k: v.item() if torch.is_tensor(v) else v for …}
 		}
 		return held
 	}
 	return CarriesNot
+}
+
+// emptied are the values that were put into a container which is empty in the end: what was computed of it before it was cleared was
+// computed of them.
+func (g *graph) emptied(o *run.Object) []run.Value {
+	if len(g.entry.Facts.machine.Contents(o)) > 0 {
+		return nil
+	}
+	if g.put == nil {
+		g.put = map[*run.Object][]run.Value{}
+		for _, s := range g.entry.Stores {
+			if s.Target != nil && s.New != nil && (s.Kind == run.StoreAdded || s.Kind == run.StoreItem) {
+				g.put[s.Target] = append(g.put[s.Target], s.New)
+			}
+		}
+	}
+	return g.put[o]
 }
 
 // takenFrom is what an object is an item or an attribute of: no part holds a graph where the whole has none.

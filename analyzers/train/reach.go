@@ -56,6 +56,9 @@ func (g *graph) addObject(r *reach, o *run.Object, sure bool) {
 	}
 	if from == container {
 		held := g.entry.Facts.machine.Contents(o)
+		for _, item := range g.emptied(o) {
+			g.addReach(r, item, false)
+		}
 		for _, item := range held {
 			g.addReach(r, item, certain && len(held) == 1)
 		}

@@ -169,7 +169,7 @@ func axolotlKeys(p *rules.Pass, r *dialect.Reading) {
 	said := map[string]bool{}
 	for _, pair := range r.Pairs {
 		key, _, _ := strings.Cut(strings.SplitN(pair.Key, "[", 2)[0], ".")
-		if said[key] || strings.HasPrefix(key, "_") || strings.HasPrefix(key, "x-") || p.Elsewhere == nil || p.Elsewhere(key) {
+		if said[key] || pair.Key == key && anchored(pair) || strings.HasPrefix(key, "_") || strings.HasPrefix(key, "x-") || p.Elsewhere == nil || p.Elsewhere(key) {
 			continue
 		}
 		said[key] = true
@@ -186,6 +186,9 @@ func axolotlKeys(p *rules.Pass, r *dialect.Reading) {
 		}
 	}
 }
+
+// anchored reports whether a key holds what other places of the file take by an alias: it has done its work when the file is read.
+func anchored(pair dialect.Pair) bool { return pair.Value.Node != nil && pair.Value.Node.Anchor != "" }
 
 // namesOwnPlugin reports whether a pair lists a plugin that does not come with axolotl.
 func namesOwnPlugin(pair dialect.Pair) bool {
