@@ -76,7 +76,7 @@ func (e *execution) sizeGiven(data *run.Object) (size string, by Found) {
 			delete(open, f)
 		}
 	}
-	if len(open) > 0 || !(&sizing{m, class.Node, sized}).reachesItem() {
+	if len(open) > 0 || !(&sizing{m, class.Node, sized, maxTraced}).reachesItem() {
 		return "", by
 	}
 	return size, by
@@ -87,6 +87,7 @@ type sizing struct {
 	module *python.Module
 	class  *python.Class
 	sized  []*python.Call
+	left   int // expressions that may still be looked at: x = x + x doubles them with each line
 }
 
 // reachesItem reports whether something that every sample holds was brought to the size, and nothing behind that is unknown: a mask or
@@ -127,20 +128,23 @@ func (s *sizing) reachesItem() bool {
 	for _, v := range values {
 		if s.sizes(v, item, returned) {
 			found = true
-		} else if s.loads(v, item, maxTraced) {
+		} else if s.loads(v, item) {
 			return false // another image, as large as it lies on the disk
 		}
 	}
 	return found
 }
 
-// maxTraced bounds through how many assignments the samples of a dataset are followed.
-const maxTraced = 8
+// maxTraced bounds the expressions that are looked at for the samples of one dataset.
+const maxTraced = 400
 
 // loads reports whether an image is read for what an expression gives.
-func (s *sizing) loads(e python.Expr, in *python.Function, depth int) bool {
-	if e == nil || depth == 0 {
-		return depth == 0
+func (s *sizing) loads(e python.Expr, in *python.Function) bool {
+	if s.left--; s.left < 0 {
+		return true
+	}
+	if e == nil {
+		return false
 	}
 	for n := range python.All(e) {
 		switch n := n.(type) {
@@ -151,7 +155,7 @@ func (s *sizing) loads(e python.Expr, in *python.Function, depth int) bool {
 		case *python.Name:
 			for other := range python.All(in) {
 				a, ok := other.(*python.Assign)
-				if ok && len(a.Targets) == 1 && python.PathText(a.Targets[0]) == n.ID && !within(e, a) && s.loads(a.Value, in, depth-1) {
+				if ok && len(a.Targets) == 1 && python.PathText(a.Targets[0]) == n.ID && a.Span().End <= n.Span().Start && s.loads(a.Value, in) {
 					return true
 				}
 			}
@@ -160,19 +164,12 @@ func (s *sizing) loads(e python.Expr, in *python.Function, depth int) bool {
 	return false
 }
 
-// within reports whether a node stands in another.
-func within(n, outer python.Node) bool {
-	for ; n != nil; n = n.Parent() {
-		if n == outer {
-			return true
-		}
-	}
-	return false
-}
-
 // sizes reports whether an expression in a statement of a function is an image of the size: what a sizing call gives, and what keeps
 // the size of that.
 func (s *sizing) sizes(e python.Expr, in *python.Function, at python.Stmt) bool {
+	if s.left--; s.left < 0 {
+		return false
+	}
 	switch e := e.(type) {
 	case *python.Name:
 		var last *python.Assign

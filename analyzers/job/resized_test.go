@@ -2,6 +2,7 @@ package job
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
@@ -48,12 +49,14 @@ class Photos(Dataset):
 		"only in training":                 {item + "        if self.train:\n            image = transforms.RandomCrop(self.size)(image)\n        return image\n", "?"},
 		"one of several":                   {"        self.go = transforms.RandomChoice([transforms.CenterCrop(256), transforms.RandomCrop(size)])\n" + item + "        return self.go(image)\n", "?"},
 		"a function of its own at the end": {"        self.go = transforms.Compose([transforms.CenterCrop(size), transforms.Lambda(half)])\n" + item + "        return self.go(image)\n", "?"},
-		"one side alone":                   {"        self.go = transforms.Resize(size)\n" + item + "        return self.go(image)\n", "?"},
-		"two sizes":                        {item + "        if i % 2:\n            return transforms.CenterCrop(64)(image)\n        return transforms.CenterCrop(self.size)(image)\n", "?"},
-		"cut afterwards":                   {item + "        image = image.resize((self.size, self.size))\n        return cut(image.crop(box(image)))\n", "?"},
-		"handed over":                      {"        self.transform = transform\n" + item + "        return self.transform(image.resize((self.size, self.size)))\n", "?"},
-		"width and height":                 {item + "        return image.resize((self.size, self.height))\n", "?"},
-		"only perhaps":                     {item + "        image = image.crop(box(image))\n        if i:\n            image = image.resize((self.size, self.size))\n        return image\n", "?"},
+		"doubled again and again": {item + "        image = image.resize((self.size, self.size))\n" + strings.Repeat("        image = tile(image) + tile(image)\n", 60) +
+			"        return image\n", "?"},
+		"one side alone":   {"        self.go = transforms.Resize(size)\n" + item + "        return self.go(image)\n", "?"},
+		"two sizes":        {item + "        if i % 2:\n            return transforms.CenterCrop(64)(image)\n        return transforms.CenterCrop(self.size)(image)\n", "?"},
+		"cut afterwards":   {item + "        image = image.resize((self.size, self.size))\n        return cut(image.crop(box(image)))\n", "?"},
+		"handed over":      {"        self.transform = transform\n" + item + "        return self.transform(image.resize((self.size, self.size)))\n", "?"},
+		"width and height": {item + "        return image.resize((self.size, self.height))\n", "?"},
+		"only perhaps":     {item + "        image = image.crop(box(image))\n        if i:\n            image = image.resize((self.size, self.size))\n        return image\n", "?"},
 	} {
 		if got := show(find(t, script+c.text), dialect.ImageSize); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
