@@ -162,6 +162,21 @@ func (r *Reading) doubleQuantised(keys ...string) {
 	}
 }
 
+// quantisedOnce: the scales of the blocks of a 4-bit base are not quantised themselves where a key of these is switched off.
+func (r *Reading) quantisedOnce(keys ...string) {
+	base, ok := r.Get(Quantisation)
+	if !ok || base.Text != "nf4-dq" {
+		return
+	}
+	for _, key := range keys {
+		if p, ok := r.Pair(key); ok {
+			if yes, known := truth(p.Value); known && !yes {
+				r.add(Quantisation, "nf4", p)
+			}
+		}
+	}
+}
+
 // embeddedDeepSpeed takes in what a nested DeepSpeed mapping says.
 func (r *Reading) embeddedDeepSpeed(key string) {
 	inner := EmbeddedDeepSpeed(r.Pairs, key)

@@ -51,6 +51,7 @@ var llamaFactory = &Dialect{
 		{Accumulation, "1", "gradient_accumulation_steps"}, {Workers, "0", "dataloader_num_workers"}, {Optimizer, "adamw", "optim"},
 	},
 	finish: func(r *Reading) {
+		r.quantisedOnce("double_quantization")
 		r.qlora()
 		r.fp32When("bf16", "fp16")
 		r.llamaFactoryWeights()

@@ -45,11 +45,7 @@ var msSwift = &Dialect{
 		{LoRARank, "8", "lora_rank"}, {LoRATargets, "all-linear", "target_modules"}, {LoRADropout, "0.05", "lora_dropout"}, {Optimizer, "adamw", "optim"},
 	},
 	finish: func(r *Reading) {
-		if p, ok := r.Pair("bnb_4bit_use_double_quant"); ok {
-			if yes, known := truth(p.Value); known && !yes {
-				r.quantisedOnce(p)
-			}
-		}
+		r.quantisedOnce("bnb_4bit_use_double_quant")
 		r.qlora()
 		r.mixedByWeights()
 		r.oldSwift()
@@ -65,13 +61,6 @@ func swiftTargets(v config.Value) []fact {
 		return auto()
 	}
 	return loraTargets(v)
-}
-
-// quantisedOnce: the scales of the blocks are not quantised themselves.
-func (r *Reading) quantisedOnce(by Pair) {
-	if base, ok := r.Get(Quantisation); ok && base.Text == "nf4-dq" {
-		r.add(Quantisation, "nf4", by)
-	}
 }
 
 // oldSwift takes the defaults of the releases until 2.6 where an argument shows that it is one of them: sequences of 2048 tokens, and

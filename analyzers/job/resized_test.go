@@ -49,6 +49,10 @@ class Photos(Dataset):
 		"only in training":                 {item + "        if self.train:\n            image = transforms.RandomCrop(self.size)(image)\n        return image\n", "?"},
 		"one of several":                   {"        self.go = transforms.RandomChoice([transforms.CenterCrop(256), transforms.RandomCrop(size)])\n" + item + "        return self.go(image)\n", "?"},
 		"a function of its own at the end": {"        self.go = transforms.Compose([transforms.CenterCrop(size), transforms.Lambda(half)])\n" + item + "        return self.go(image)\n", "?"},
+		"with its mask afterwards":         {item + "        image = image.resize((self.size, self.size))\n        image, mask = joint(image, load(i))\n        return image, mask\n", "?"},
+		"in place afterwards":              {item + "        image = image.resize((self.size, self.size))\n        image.thumbnail((64, 64))\n        return transforms.ToTensor()(image)\n", "?"},
+		"by a list of its own":             {item + "        image = image.resize((self.size, self.size))\n        for go in self.more:\n            image = go(image)\n        return image\n", "?"},
+		"made by name":                     {item + "        go = transforms.Compose([transforms.CenterCrop(self.size), transforms.ToTensor()])\n        return go(image), i\n", "384 @ train.py:6"},
 		"doubled again and again": {item + "        image = image.resize((self.size, self.size))\n" + strings.Repeat("        image = tile(image) + tile(image)\n", 60) +
 			"        return image\n", "?"},
 		"one side alone":   {"        self.go = transforms.Resize(size)\n" + item + "        return self.go(image)\n", "?"},

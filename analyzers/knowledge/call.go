@@ -2,7 +2,6 @@ package knowledge
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -378,37 +377,6 @@ func IsNetwork(dotted string) bool { return networks.MatchString(dotted) }
 
 // MakesDataset reports whether a class of a library is a dataset of images whose items are known by its arguments.
 func MakesDataset(dotted string) bool { return strings.HasPrefix(dotted, "torchvision.datasets.") }
-
-// NamesTransform reports whether an attribute of a dataset, by its name, holds what it does to each sample.
-func NamesTransform(attribute string) bool {
-	name := strings.ToLower(attribute)
-	return strings.Contains(name, "transform") || strings.Contains(name, "aug") || strings.Contains(name, "processor") || name == "tf" || name == "tfm"
-}
-
-// sizing are parts of the names of functions and transforms after which an image may have another size.
-var sizing = []string{"resize", "crop", "pad", "interpolate", "thumbnail", "rescale", "zoom", "letterbox", "fit", "expand", "mosaic", "pool"}
-
-// ChangesImageSize reports whether a function or transform, by its last name, may give an image of another size than it took.
-func ChangesImageSize(name string) bool {
-	name = strings.ToLower(name)
-	return slices.ContainsFunc(sizing, func(part string) bool { return strings.Contains(name, part) })
-}
-
-// LoadsImage reports whether a function, by its last name and as it is written, reads an image from a file.
-func LoadsImage(name, written string) bool {
-	return name == "imread" || name == "read_image" || name == "decode_image" || strings.HasSuffix(name, "pil_loader") || strings.HasSuffix(written, "Image.open") ||
-		strings.HasSuffix(written, "loader") || strings.HasSuffix(written, "imread")
-}
-
-// keepingSize are functions, methods and transforms whose result is an image as large as the one they are given.
-var keepingSize = set(`ToTensor PILToTensor ConvertImageDtype ToDtype ToImage ToPILImage Normalize RandomHorizontalFlip RandomVerticalFlip
-	ColorJitter Grayscale RandomGrayscale GaussianBlur RandomErasing RandomAutocontrast RandomEqualize RandomInvert RandomPosterize
-	RandomSolarize RandomAdjustSharpness to_tensor pil_to_tensor to_image normalize hflip vflip adjust_brightness adjust_contrast
-	adjust_saturation adjust_hue to_grayscale convert_image_dtype from_numpy tensor as_tensor array asarray ascontiguousarray fromarray
-	convert float half double contiguous clone to copy astype div sub mul add permute numpy div_ sub_ mul_ add_`)
-
-// KeepsImageSize reports whether a function, a method or a transform of a library gives an image as large as it took.
-func KeepsImageSize(name string) bool { return keepingSize[name] }
 
 // reporting are functions and methods that write down or show what they are given.
 var reporting = set(`add_scalar add_scalars add_image add_images add_histogram add_figure add_text add_graph add_video save_image

@@ -1,0 +1,186 @@
+package job
+
+import (
+	"bytes"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// imported is the module of the project behind a dotted name in the file at
+// from; nil when the name is a library's.
+func (w *Workspace) imported(dotted, from string) *python.Module {
+	if found := w.locate(dotted, from); found != "" {
+		return w.Module(found)
+	}
+	return nil
+}
+
+// shadowed reports whether a file beside a script has the name of a library: Python looks there first, in a folder that is no
+// package.
+func (w *Workspace) shadowed(root, dir string) bool {
+	return w.known[path.Join(dir, root+".py")] && !w.known[path.Join(dir, "__init__.py")]
+}
+
+// ownPackage reports whether a name that is a library's and one that people give their own folders, datasets, means the folder in
+// the file at from: Python has it before the library where the program was started, which is the file's folder or one around it.
+// Nothing in the file tells of the library.
+func (w *Workspace) ownPackage(root, from string) bool {
+	if !knowledge.NamesOwnPackages(root) {
+		return false
+	}
+	for dir := path.Dir(from); ; dir = path.Dir(dir) {
+		if init := path.Join(dir, root, "__init__.py"); w.known[init] && !w.known[path.Join(dir, "__init__.py")] {
+			f := w.file(from)
+			return f != nil && init != from && !knowledge.UsesLibraryOf(root, f.Text)
+		}
+		if dir == "." || dir == "/" {
+			return false
+		}
+	}
+}
+
+// locate is the file behind a dotted name in the file at from, "" when the name is a library's.
+func (w *Workspace) locate(dotted, from string) string {
+	if root, _, _ := strings.Cut(dotted, "."); knowledge.IsLibrary(root) && !w.shadowed(root, path.Dir(from)) && !w.ownPackage(root, from) {
+		return ""
+	}
+	key := path.Dir(from) + ":" + dotted
+	found, known := w.imports[key]
+	if !known {
+		for _, p := range python.ModulePaths(dotted, from) {
+			if w.known[p] {
+				found = p
+				break
+			}
+		}
+		if found == "" {
+			found = w.behindPath(dotted, from)
+		}
+		w.imports[key] = found
+	}
+	return found
+}
+
+// behindPath is the file behind a dotted name in a folder that the file at from puts on Python's path.
+func (w *Workspace) behindPath(dotted, from string) string {
+	f := w.file(from)
+	if f == nil || strings.HasPrefix(dotted, ".") || !bytes.Contains(f.Text, []byte("sys.path")) {
+		return ""
+	}
+	for _, folder := range knowledge.PathsAdded(f.Text) {
+		for _, p := range python.ModulePaths(path.Join(folder, strings.ReplaceAll(dotted, ".", "/")), from) {
+			if w.known[p] {
+				return p
+			}
+		}
+	}
+	return ""
+}
+
+// skim is a glance at a file, nil when it cannot be read.
+func (w *Workspace) skim(p string) *python.Skim {
+	s, known := w.skims[p]
+	if !known {
+		if f := w.file(p); f != nil {
+			s = python.SkimOf(f.Text)
+			w.meter.Spend(len(f.Text) / 64)
+		}
+		w.skims[p] = s
+	}
+	return s
+}
+
+// importsOf are the files of the project that a file imports, in the order of its import statements.
+func (w *Workspace) importsOf(p string) []string {
+	list, known := w.importing[p]
+	if !known {
+		list = slices.Clip(w.importsIn(p))
+		w.importing[p] = list
+	}
+	return list
+}
+
+// importsIn is importsOf without its memory.
+func (w *Workspace) importsIn(p string) (list []string) {
+	s := w.skim(p)
+	if s == nil {
+		return nil
+	}
+	for _, i := range s.Imports {
+		for _, dotted := range i.Paths {
+			found := w.locate(dotted, p)
+			if found == "" {
+				found = w.shownBy(dotted, p, maxShown)
+			}
+			if found != "" && found != p && !slices.Contains(list, found) {
+				list = append(list, found)
+			}
+		}
+	}
+	return list
+}
+
+// maxShown bounds through how many packages a name is followed to the file that binds it.
+const maxShown = 3
+
+// shownBy is the file from which a package has a name that the file at from imports out of it: `from .net import Net` in its
+// __init__.py. "" when it is not to be seen.
+func (w *Workspace) shownBy(dotted, from string, depth int) string {
+	at := strings.LastIndexByte(dotted, '.')
+	if at <= 0 || depth == 0 {
+		return ""
+	}
+	module, name := dotted[:at], dotted[at+1:]
+	if strings.Trim(module, ".") == "" {
+		module = dotted[:at+1] // from . import Net
+	}
+	file := w.locate(module, from)
+	if path.Base(file) != "__init__.py" || file == from {
+		return ""
+	}
+	s := w.skim(file)
+	if s == nil {
+		return ""
+	}
+	for _, i := range s.Imports {
+		for _, inner := range i.Paths {
+			switch owner, last := ownerOf(inner); {
+			case last == name && owner != "":
+				if found := w.locate(inner, file); found != "" {
+					return found
+				}
+				if found := w.locate(owner, file); found != "" && found != file && path.Base(found) != "__init__.py" {
+					return found
+				}
+				return w.shownBy(inner, file, depth-1)
+			case len(i.Paths) == 1: // it may import everything
+				if found := w.locate(inner, file); found != "" && found != file && defines(w.file(found), name) {
+					return found
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// ownerOf splits a dotted name at its last dot; the dots of a relative one stay with what stands before.
+func ownerOf(dotted string) (owner, last string) {
+	at := strings.LastIndexByte(dotted, '.')
+	if at < 0 {
+		return "", dotted
+	}
+	if owner = dotted[:at]; strings.Trim(owner, ".") == "" {
+		owner = dotted[:at+1]
+	}
+	return owner, dotted[at+1:]
+}
+
+// defines reports whether a file defines a function or a class of a name, by a glance at its text.
+func defines(f *source.File, name string) bool {
+	return f != nil && (bytes.Contains(f.Text, []byte("class "+name)) || bytes.Contains(f.Text, []byte("def "+name+"(")))
+}
