@@ -32,8 +32,10 @@ func (p *Program) constructsModule(c *python.Call) bool {
 
 // beside is a model that is no part of the one that is trained.
 func (w *owning) beside() *Doubt {
-	if len(w.aside) > 0 {
-		return &Doubt{w.aside[0].Made.At, "what " + w.aside[0].Name + " takes beside the model"}
+	for i, one := range w.aside {
+		if !w.holdsNumbersOnly(w.asides[i]) {
+			return &Doubt{one.Made.At, "what " + one.Name + " takes beside the model"}
+		}
 	}
 	for _, l := range w.j.Loads {
 		if knowledge.BuildsNetwork(l.Class) {
@@ -42,4 +44,21 @@ func (w *owning) beside() *Doubt {
 		return &Doubt{l.In.Place(l.Call), "what " + run.LastPart(l.Class) + " takes beside the model"}
 	}
 	return nil
+}
+
+// holdsNumbersOnly reports whether a module of the project stands on torch's Module alone and holds nothing but numbers, texts and
+// flags: a loss that people write as a module takes no memory and is no other model.
+func (w *owning) holdsNumbersOnly(o *run.Object) bool {
+	class, ok := o.Class.(*run.Class)
+	if !ok || len(class.Line()) > 2 {
+		return false
+	}
+	for _, v := range w.m.Attributes(o) {
+		for _, one := range run.Alternatives(v) {
+			if !run.Known(run.Bare(one)) {
+				return false
+			}
+		}
+	}
+	return true
 }
