@@ -19,4 +19,6 @@ var keepingSize = set(`ToTensor PILToTensor ConvertImageDtype ToDtype ToImage To
 func KeepsImageSize(name string) bool { return keepingSize[name] }
 
 // ResizesInPlace reports whether a method makes the image smaller on which it is called.
-func ResizesInPlace(method string) bool { return method == "thumbnail" || method == "draft" || method == "resize_" }
+func ResizesInPlace(method string) bool {
+	return method == "thumbnail" || method == "draft" || method == "resize_"
+}
