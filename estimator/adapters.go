@@ -18,6 +18,9 @@ func projections(model Model) map[string]projection {
 		"q": {hidden, query}, "k": {hidden, keyValue}, "v": {hidden, keyValue}, "o": {query, hidden},
 		"up": {hidden, wide}, "down": {wide, hidden},
 	}
+	if model.delta != nil { // its gate, too
+		found["q"] = projection{hidden, 2 * query}
+	}
 	if model.GatedMLP {
 		found["gate"] = projection{hidden, wide}
 	}
@@ -34,7 +37,7 @@ var targetRoles = map[string][]string{
 	"wo": {"o"}, "gate_proj": {"gate"}, "up_proj": {"up"}, "down_proj": {"down"}, "w1": {"gate"}, "w2": {"down"},
 	"w3": {"up"}, "fc1": {"up"}, "fc2": {"down"}, "c_fc": {"up"}, "dense_h_to_4h": {"up"},
 	"dense_4h_to_h": {"down"}, "gate_up_proj": {"gate", "up"}, "fc_in": {"up"}, "fc_out": {"down"},
-	"all-linear": {"q", "k", "v", "o", "gate", "up", "down"}, "all": {"q", "k", "v", "o", "gate", "up", "down"},
+	"all-linear": {"q", "k", "v", "o", "gate", "up", "down", "out"}, "all": {"q", "k", "v", "o", "gate", "up", "down", "out"},
 	"attention": {"q", "k", "v", "o"}, "qv": {"q", "v"}, "mlp": {"gate", "up", "down"},
 }
 
@@ -82,5 +85,9 @@ func adapterParameters(job Job) float64 {
 			perLayer += linear.out
 		}
 	}
-	return float64(perLayer * (job.Model.Layers + job.Model.EncoderLayers))
+	total := float64(perLayer * (job.Model.Layers + job.Model.EncoderLayers))
+	if job.Model.delta != nil {
+		total += deltaAdapters(job, known)
+	}
+	return total
 }

@@ -16,6 +16,7 @@ type blockSpec struct {
 	gated                         bool
 	rms                           bool    // RMSNorm written in Python rather than torch's layer_norm
 	norms                         float64 // norms over the hidden width
+	branchNorms                   float64 // of norms: those of the output of a linear layer
 	queryKeyNorm                  bool
 	rotatedInFloat                bool // the rotation of queries and keys keeps what it rotates
 	floatNorm                     bool // the norm works in fp32 to its end
@@ -27,16 +28,23 @@ type blockSpec struct {
 	keptQKV                       bool // the values are a view of what one linear layer made, and queries and keys are copies
 	joinedHeads                   bool // queries are a copy whose layout the attention's output takes over, which is copied in turn
 	fusedGate                     bool // one linear layer makes the gate and what it gates
+	clampedGate                   bool // both are kept before and after they are clamped, and the sigmoid and its product
 	activation                    activation
 	expandedKV                    bool // grouped keys and values are repeated to the query width before attention
 	dropout                       bool
-	experts                       float64 // active experts of a mixture, each with its own copy of the token
+	experts                       float64      // active experts of a mixture, each with its own copy of the token
+	gatedOutput                   bool         // a sigmoid of what the query's layer makes beside the queries gates what attention gives
+	delta                         *deltaLayers // in place of attention
 	adapted                       map[string]bool
 }
 
 // saved is the bytes of one token that one block keeps for its backward pass.
 func (b blockSpec) saved(r regime) float64 {
-	return b.normBytes(r) + b.attentionBytes(r) + b.feedForwardBytes(r) + b.dropoutBytes()
+	mixer := b.attentionBytes
+	if b.delta != nil {
+		mixer = b.deltaBytes
+	}
+	return b.normBytes(r) + mixer(r) + b.feedForwardBytes(r) + b.dropoutBytes()
 }
 
 func (b blockSpec) adaptedCount(roles ...string) int {
@@ -73,7 +81,11 @@ func (b blockSpec) normBytes(r regime) float64 {
 	if b.fusedGate {
 		gates = 1
 	}
-	attention := r.inputs(projections, min(projections, b.adaptedCount("q", "k", "v")), fp32Output)
+	adapted := min(projections, b.adaptedCount("q", "k", "v"))
+	if b.delta != nil {
+		projections, adapted = 4, 4*b.adaptedCount("out")
+	}
+	attention := r.inputs(projections, adapted, fp32Output)
 	feedForward := r.inputs(gates, min(gates, b.adaptedCount("gate", "up")), fp32Output)
 	if b.sharedInput && r.trainAll && !(r.autocast && fp32Output) { // autocast makes a copy for each
 		feedForward = 0
@@ -82,7 +94,11 @@ func (b blockSpec) normBytes(r regime) float64 {
 	if b.parallelNorms && !(r.autocast && r.stream < 4) { // what autocast casts it casts for each
 		norms--
 	}
-	return (norms*norm + attention + feedForward) * b.hidden
+	bytes := norms*norm + attention + feedForward
+	if b.rms && b.branchNorms > 0 {
+		bytes -= b.branchNorms * (norm - b.rootMeanSquare(r, r.size))
+	}
+	return bytes * b.hidden
 }
 
 func (b blockSpec) attentionBytes(r regime) float64 {
@@ -93,6 +109,12 @@ func (b blockSpec) attentionBytes(r regime) float64 {
 	bytes := r.size * (2*b.query + 2*keyValue) // queries, keys, values and the output
 	if b.queryKeyNorm {
 		bytes += b.rootMeanSquare(r, r.size) * (b.query + b.keyValue)
+	}
+	if b.gatedOutput {
+		bytes += 2 * r.size * b.query
+		if r.size == 4 { // the norm keeps the queries as they are, which is half of what one layer made
+			bytes += r.size * b.query
+		}
 	}
 	if b.rotatedInFloat || b.keptQKV {
 		bytes += r.size * (b.query + b.keyValue)
@@ -116,6 +138,8 @@ func (b blockSpec) attentionBytes(r regime) float64 {
 func (b blockSpec) feedForwardBytes(r regime) float64 {
 	bytes := 0.0
 	switch {
+	case b.clampedGate:
+		bytes = 6 * r.size
 	case b.gated && r.unsloth: // gate and up; their product is computed again
 		return 2 * r.size * b.wide
 	case b.gated: // gate, up, and the activated gate

@@ -57,6 +57,11 @@ func readModels() modelIndex {
 			index.all[known].unet = unetFromRow(row)
 		}
 	}
+	for _, row := range readTable(deltaTable) {
+		if known, ok := at[row["hub_id"]]; ok {
+			index.all[known].delta = deltaFromRow(row)
+		}
+	}
 	for _, row := range readTable(modelNameTable) {
 		if known, ok := at[row["hub_id"]]; ok {
 			index.add(row["name"], known)

@@ -36,5 +36,6 @@ func (f *facts) upcastsShards() bool {
 	return false
 }
 
-// eagerFamilies have no other attention in transformers: position biases are added to the scores.
-var eagerFamilies = []string{"t5", "deberta", "longformer", "pegasus", "marian", "mpnet"}
+// eagerFamilies have no other attention in transformers without a kernel of its own: position biases are added to the scores,
+// or a sink is.
+var eagerFamilies = []string{"t5", "deberta", "longformer", "pegasus", "marian", "mpnet", "gpt_oss"}

@@ -23,6 +23,7 @@ var hfFamilies = map[string]hfFamily{
 	"llama":       {kind: Decoder, gated: true, norms: 2},
 	"mistral":     {kind: Decoder, gated: true, norms: 2},
 	"ministral":   {kind: Decoder, gated: true, norms: 2},
+	"ministral3":  {kind: Decoder, gated: true, norms: 2},
 	"mixtral":     {kind: Decoder, gated: true, norms: 2},
 	"qwen2":       {kind: Decoder, gated: true, norms: 2, qkvBias: true},
 	"qwen3":       {kind: Decoder, gated: true, norms: 2, qkNorm: true},
@@ -36,6 +37,9 @@ var hfFamilies = map[string]hfFamily{
 	"seed_oss":    {kind: Decoder, gated: true, norms: 2, qkvBias: true},
 	"olmo":        {kind: Decoder, gated: true, norms: 0, noFinal: true},
 	"olmo2":       {kind: Decoder, gated: true, norms: 2},
+	"olmo3":       {kind: Decoder, gated: true, norms: 2},
+	"glm4":        {kind: Decoder, gated: true, norms: 4, qkvBias: true},
+	"gpt_oss":     {kind: Decoder, gated: true, norms: 2, qkvBias: true, outBias: true, mlpBias: true},
 	"phi":         {kind: Decoder, norms: 1, normBias: true, qkvBias: true, outBias: true, mlpBias: true, headBias: true},
 	"phi3":        {kind: Decoder, gated: true, norms: 2},
 	"stablelm":    {kind: Decoder, gated: true, norms: 2, normBias: true},
@@ -116,10 +120,12 @@ func layerParameters(config hfConfig, family hfFamily, model Model, layer int) i
 	}
 	total := norms*normParameters(family, hidden) + attentionParameters(config, family, model)
 	switch {
-	case config.ModelType == "olmo2": // norms of the whole query and key width
+	case config.ModelType == "olmo2", config.ModelType == "olmo3": // norms of the whole query and key width
 		total += int64(model.queryWidth() + model.keyValueWidth())
 	case family.qkNorm:
 		total += 2 * int64(model.HeadDim)
+	case config.ModelType == "gpt_oss": // a sink for each head
+		total += int64(model.Heads)
 	}
 	if model.Experts > 0 && sparseLayer(config, layer) {
 		return total + expertParameters(config, family, model)
@@ -161,7 +167,7 @@ func outBias(config hfConfig, family hfFamily) bool {
 		return flag(config.UseBias, true)
 	case "seed_oss":
 		return flag(config.AttentionOut, false)
-	case "qwen2", "stablelm":
+	case "qwen2", "stablelm", "glm4":
 		return false
 	}
 	return flag(config.AttentionBias, family.outBias)
@@ -200,6 +206,9 @@ func expertParameters(config hfConfig, family hfFamily, model Model) int64 {
 	hidden := int64(model.Hidden)
 	width := int64(first(config.MoEIntermediate, model.Intermediate))
 	total := int64(model.Experts)*feedForwardParameters(config, family, hidden, width) + hidden*int64(model.Experts)
+	if config.ModelType == "gpt_oss" { // the router's bias
+		total += int64(model.Experts)
+	}
 	if config.SharedIntermediate > 0 {
 		total += feedForwardParameters(config, family, hidden, int64(config.SharedIntermediate)) + hidden
 	}

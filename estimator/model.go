@@ -72,6 +72,8 @@ type Model struct {
 
 	unet *unet
 	dit  *diffusionTransformer
+
+	delta *deltaLayers
 }
 
 // Known reports whether the parameter count is known; nothing can be estimated without it.

@@ -216,7 +216,7 @@ func (f *facts) settleKernels() {
 		f.Checkpointing = defaultCheckpointing(f.Framework)
 		f.assume("checkpointing=" + string(f.Checkpointing))
 	}
-	if f.Attention == "" && slices.Contains(eagerFamilies, f.Model.Family) {
+	if f.Attention == "" && slices.Contains(eagerFamilies, f.Model.Family) && f.Framework != Unsloth {
 		f.Attention = Eager
 	}
 	if f.Attention == "" {
@@ -257,6 +257,12 @@ func (f *facts) requireShape() {
 		if f.Image.Pixels() == 0 {
 			f.lack("image")
 		}
+	}
+	if f.Model.delta != nil {
+		f.assume("kernels of flash-linear-attention")
+	}
+	if f.Model.Family == "gpt_oss" && f.quantised() && f.Framework != Unsloth {
+		f.lack("weights") // its experts are no linear layers: who quantises them decides how wide they are
 	}
 	if f.trainsTower() {
 		f.lack("image tokens") // what the part that reads images keeps for each of them

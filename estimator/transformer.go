@@ -15,6 +15,12 @@ func transformerActivations(f facts) live {
 	}
 	decoder := stack{layers: float64(f.Model.Layers), tokens: tokens, width: spec.hidden, saved: saved, gradients: spec.gradients(r)}
 	stacks := []stack{decoder}
+	if d := f.Model.delta; d != nil {
+		mixed := decoder
+		mixed.layers, mixed.saved = float64(d.layers), deltaSpec(spec, d).saved(r)
+		stacks[0].layers -= mixed.layers
+		stacks = append(stacks, mixed)
+	}
 	if f.Model.EncoderLayers > 0 {
 		encoder := decoder
 		encoder.layers = float64(f.Model.EncoderLayers)
@@ -56,13 +62,14 @@ func specOf(f facts) blockSpec {
 		b.activation = pythonGELU
 	}
 	if family.norms > 0 {
-		b.norms, b.rms, b.queryKeyNorm = family.norms, family.rms, family.queryKey
+		b.norms, b.rms, b.queryKeyNorm, b.branchNorms = family.norms, family.rms, family.queryKey, family.branchNorms
 	}
 	b.floatNorm = transformers && family.floatNorm
 	b.centredNorm = transformers && family.centredNorm
 	b.sharedInput, b.parallelNorms = family.sharedInput, family.parallelNorms
 	b.joinedHeads = transformers && family.joinedHeads && f.Attention != Eager
-	b.fusedQKV, b.fusedGate = family.fusedQKV, family.fusedGate
+	b.fusedQKV, b.fusedGate, b.clampedGate = family.fusedQKV, family.fusedGate, family.clampedGate
+	b.gatedOutput = family.gatedOutput
 	b.experts = float64(m.ActiveExperts)
 	b.expandedKV = m.decodes() && f.Attention != Flash && (transformers || f.Framework == LitGPT) && (f.Attention == Eager || !family.broadcastKV)
 	repeated := b.expandedKV && b.keyValue < b.query // the copy is what is kept
@@ -91,6 +98,8 @@ type layout struct {
 	norms    float64 // over the hidden width; 0: as above, and so are the next two
 	rms      bool    // RMSNorm, written in Python
 	queryKey bool    // norms of queries and keys, too
+	// branchNorms are those of norms that read what a linear layer made rather than the residual stream.
+	branchNorms float64
 
 	floatNorm   bool // the norm works in fp32 to its end, and only then goes back to half precision
 	centredNorm bool // a LayerNorm written in Python
@@ -106,6 +115,8 @@ type layout struct {
 	softCap     bool // the scores of eager attention go through a tanh
 	ownSoftmax  bool // eager attention's softmax stays in the dtype of its scores
 	pythonGELU  bool // transformers' NewGELUActivation, which is written in Python
+	gatedOutput bool // what attention gives is multiplied by a gate
+	clampedGate bool // gate and up are clamped, and a sigmoid of its own is the gate's
 }
 
 // layouts is transformers' modeling code, measured family by family (testdata/oracle/families.csv).
@@ -122,7 +133,10 @@ var layouts = map[string]layout{
 	"gemma3_text": {norms: 4, rms: true, queryKey: true, floatNorm: true},
 	"cohere":      {norms: 1, centredNorm: true, sharedInput: true}, "stablelm": {norms: 2}, "olmo": {norms: 2, floatNorm: true}, "olmo2": {norms: 2, rms: true, queryKey: true, floatNorm: true},
 	"paligemma": {norms: 2, rms: true, floatNorm: true},
-	"t5":        {norms: 2, rms: true}, "qwen3": {norms: 2, rms: true, queryKey: true}, "qwen3_moe": {norms: 2, rms: true, queryKey: true},
+	"glm4":      {norms: 4, rms: true, rotary: true, joinedHeads: true, fusedGate: true, branchNorms: 2}, "olmo3": {norms: 2, rms: true, queryKey: true, floatNorm: true},
+	"qwen3.5": {norms: 2, rms: true, queryKey: true, floatNorm: true, joinedHeads: true, gatedOutput: true},
+	"gpt_oss": {norms: 2, rms: true, floatNorm: true, ownSoftmax: true, clampedGate: true},
+	"t5":      {norms: 2, rms: true}, "qwen3": {norms: 2, rms: true, queryKey: true}, "qwen3_moe": {norms: 2, rms: true, queryKey: true},
 }
 
 var neoX = layout{fusedQKV: true, rotary: true, joinedHeads: true, parallelNorms: true}
@@ -140,7 +154,7 @@ func layoutName(m Model) string {
 
 // generations are the layouts of models that the catalogue counts to an older family, by what their names hold.
 var generations = [][2]string{
-	{"gemma-2-", "gemma2"}, {"gemma-3-", "gemma3_text"}, {"qwen3", "qwen3"}, {"olmo-2-", "olmo2"}, {"phi-3", "phi3"}, {"phi-4", "phi3"},
+	{"gemma-2-", "gemma2"}, {"gemma-3-", "gemma3_text"}, {"qwen3.5", "qwen3.5"}, {"qwen3", "qwen3"}, {"olmo-2-", "olmo2"}, {"phi-3", "phi3"}, {"phi-4", "phi3"},
 	{"falcon3", "llama"}, {"stablelm-base-alpha", "gpt_neox"},
 }
 

@@ -60,6 +60,11 @@ def qwen3_vl(text, depth, wide, inner, indexes):
                 tie_word_embeddings=text["tie_word_embeddings"])
 
 
+def qwen35(hidden, layers, heads, kv, wide, value_heads, tied=False):
+    return llama(hidden, layers, heads, kv, wide, 248320, tied, head_dim=256, linear_num_key_heads=16, linear_num_value_heads=value_heads,
+                 linear_key_head_dim=128, linear_value_head_dim=128, linear_conv_kernel_dim=4)
+
+
 MODELS = [
     ("internlm/internlm2-1_8b", LLAMA, llama(2048, 24, 16, 8, 8192, 92544)),
     ("internlm/internlm2-7b", LLAMA, llama(4096, 32, 32, 8, 14336, 92544)),
@@ -112,6 +117,16 @@ MODELS = [
         text_config=dict(model_type="gemma", **llama(2048, 18, 8, 1, 16384, 257216, tied=True, head_dim=256)), projection_dim=2048,
         vision_config=dict(model_type="siglip_vision_model", hidden_size=1152, intermediate_size=4304, num_hidden_layers=27,
                            num_attention_heads=16, image_size=224, patch_size=14, vision_use_head=False))),
+    ("Qwen/Qwen3-VL-32B-Instruct", "Qwen3VLForConditionalGeneration",
+     qwen3_vl(llama(5120, 64, 64, 8, 25600, 151936, head_dim=128), 27, 1152, 4304, [8, 16, 24])),
+    ("openai/gpt-oss-20b", "GptOssForCausalLM", dict(num_hidden_layers=24, num_local_experts=32)),
+    ("openai/gpt-oss-120b", "GptOssForCausalLM", dict(num_hidden_layers=36, num_local_experts=128)),
+    ("Qwen/Qwen3.5-4B", "Qwen3_5ForCausalLM", qwen35(2560, 32, 16, 4, 9216, 32, tied=True)),
+    ("Qwen/Qwen3.5-9B", "Qwen3_5ForCausalLM", qwen35(4096, 32, 16, 4, 12288, 32)),
+    ("Qwen/Qwen3.5-27B", "Qwen3_5ForCausalLM", qwen35(5120, 64, 24, 4, 17408, 48)),
+    ("THUDM/GLM-4-9B-0414", "Glm4ForCausalLM", llama(4096, 40, 32, 2, 13696, 151552, head_dim=128)),
+    ("mistralai/Ministral-3-8B-Base-2512", "Ministral3ForCausalLM", llama(4096, 34, 32, 8, 14336, 131072, head_dim=128)),
+    ("allenai/Olmo-3-1025-7B", "Olmo3ForCausalLM", llama(4096, 32, 32, 32, 11008, 100278)),
 ]
 
 
