@@ -5,6 +5,7 @@ import "regexp"
 var (
 	activationWord = regexp.MustCompile(`(?i)(attn|attention|activation|feature|feat(_|s|$)|hidden|embed|intermediate|(_|^)maps?(_|$)|` +
 		`last_|saved|stored|cached?_|output|weights_)`)
+	storeWord    = regexp.MustCompile(`(?i)(^|_)cache$`)
 	lossPartWord = regexp.MustCompile(`(?i)(loss|aux|(^|_)kl|reg(_|$|ular)|penalt|entropy|logdet|commit|balance|router|gate|logits|` +
 		`(^|_)z(_|$)|mu$|sigma|logvar|state|cache$|memory|prompt)`)
 )
@@ -13,6 +14,12 @@ var (
 // stored to be differentiated.
 func NamesActivation(attribute string) bool {
 	return activationWord.MatchString(attribute) && !lossPartWord.MatchString(attribute)
+}
+
+// NamesKeptItem reports whether an item of a container, under a key that the code writes, is such an activation: the key says more
+// than a container's own name, self.cache["attn"].
+func NamesKeptItem(container, key string) bool {
+	return NamesActivation(key) && (storeWord.MatchString(container) || !lossPartWord.MatchString(container))
 }
 
 // RecurrentState is what a recurrent module of torch carries from call to call.

@@ -27,7 +27,7 @@ var (
 	batchWord       = newMemo(regexp.MustCompile(`(?i)(loader|batch(es)?|minibatch|data_?iter|train_?iter|valid_?iter|test_?iter|iterator|_dl|^dl|train_(set|data|ds)|dataset)s?$`).MatchString)
 	batchSizeWord   = newMemo(regexp.MustCompile(`(?i)batch_?size|(^|_)bsz?$`).MatchString)
 	stepWord        = newMemo(regexp.MustCompile(`(?i)(step|iter|update)`).MatchString)
-	accumulateWord  = newMemo(regexp.MustCompile(`(?i)(accum|micro_?(step|batch)|grad_acc)`).MatchString)
+	accumulateWord  = newMemo(regexp.MustCompile(`(?i)(accum|micro_?(step|batch)|(^|[^a-z])micro([^a-z]|$)|grad_acc)`).MatchString)
 	synchronizeWord = newMemo(regexp.MustCompile(`^(sync_gradients|is_accumulating|is_gradient_accumulation_boundary|should_step|should_update|is_last_microbatch|last_microbatch|need_update|update_now|do_step)$`).MatchString)
 )
 

@@ -200,11 +200,27 @@ func (g *graph) carriedOver(s *run.Store, i int) bool {
 	})
 }
 
-// growsWithCalls reports whether every call of an entry adds to a list that was there before it: self.history.append(loss).
+// growsWithCalls reports whether every call of an entry adds to a list, or to a sum, that was there before it:
+// self.history.append(loss), self.total += loss.
 func (g *graph) growsWithCalls(s *run.Store, added run.Value) bool {
 	e := g.entry
-	return s.Kind == run.StoreAdded && len(s.Laps) == 0 && e.Function != nil && len(e.Calls) > 0 && s.Target != nil &&
-		s.Target.Seq < e.Calls[0].Seq && g.freed(s, added, nil) && g.forwardedIn(added, nil)
+	if len(s.Laps) > 0 || e.Function == nil || len(e.Calls) == 0 || s.Target == nil || s.Target.Seq >= e.Calls[0].Seq {
+		return false
+	}
+	if s.Kind == run.StoreSummed && !g.sumOfCalls(s) {
+		return false
+	}
+	return (s.Kind == run.StoreAdded || s.Kind == run.StoreSummed) && g.freed(s, added, nil) && g.forwardedIn(added, nil)
+}
+
+// sumOfCalls reports whether a sum is an attribute that the entry itself never begins anew.
+func (g *graph) sumOfCalls(s *run.Store) bool {
+	if s.Name == "" || s.Target.Kind == run.Scope {
+		return false
+	}
+	return !slices.ContainsFunc(g.entry.Stores, func(o *run.Store) bool {
+		return o.Kind == run.StoreAttribute && o.Target == s.Target && o.Name == s.Name && o.New != s.New && o.Seq > g.entry.Calls[0].Seq
+	})
 }
 
 // holdsEarlier reports whether the store of a later lap adds to what the store of an earlier one left.

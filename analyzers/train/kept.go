@@ -15,6 +15,7 @@ type KeptActivation struct {
 	Node      python.Node
 	Target    string      // what keeps it, as the code names it
 	Attribute string      // the last name of that
+	Key       string      // under which it is kept in a dictionary, where the code writes it
 	Value     python.Expr // what is kept
 	Grows     bool        // it is added to what was kept before
 	Tensor    bool        // it is one tensor for sure
@@ -95,6 +96,9 @@ func (e *Entry) kept(s *run.Store, pass *run.Call) *KeptActivation {
 	}
 	k := &KeptActivation{Node: s.Node, Target: python.PathText(target), Attribute: python.LastName(target), Value: value,
 		Grows: s.Kind == run.StoreAdded, Tensor: g.isTensor(stored)}
+	if key, ok := s.Key.(run.Str); ok && s.Kind == run.StoreItem {
+		k.Key = string(key)
+	}
 	if asked(s.Node) || e.Facts.readsKept(target, s.Node) {
 		return nil
 	}

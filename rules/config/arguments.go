@@ -57,7 +57,8 @@ func callArguments(p *rules.Pass, c *python.Call) *arguments {
 	var pairs []dialect.Pair
 	for _, arg := range c.Args {
 		if arg.Star > 0 {
-			a.open = true
+			spread, all := spreadPairs(p, c, arg)
+			pairs, a.open = append(pairs, spread...), a.open || !all
 			continue
 		}
 		if arg.Name != "" {

@@ -18,7 +18,7 @@ var HFArgumentsFatal = &rules.Rule{
 	Page:     page("hf-arguments-fatal"),
 	On:       rules.PythonFile | rules.ConfigFile,
 	Words: []string{"fp16", "load_best_model_at_end", "dataloader_prefetch_factor", "reduce_lr_on_plateau", "logging_steps",
-		"torch_empty_cache_steps"},
+		"torch_empty_cache_steps", "TrainingArguments **"},
 	Check: checkHFArgumentsFatal,
 }
 

@@ -2,12 +2,11 @@ package memory
 
 import (
 	"fmt"
-	"path"
 	"slices"
-	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
@@ -21,7 +20,7 @@ var EvalWithoutNoGrad = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("eval-without-no-grad"),
 	On:       rules.PythonFile,
-	Words:    []string{"eval", "valid", "test"},
+	Words:    []string{"eval", "valid", "test", "val_ train", "_val train", "'val train", `"val train`},
 	Check:    checkEvalWithoutNoGrad,
 }
 
@@ -29,10 +28,10 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 	reported := map[python.Node]bool{} // loops, and the functions around them
 	for _, e := range p.Train.Evaluations() {
 		at, fn := e.Loop.Node(), python.EnclosingFunction(e.Loop.Node())
-		if e.Forward.Place().File() != p.File.Path || said(reported, at, fn) || !goesOverHeldOut(e, fn) {
+		if said(reported, at, fn) || !goesOverHeldOut(e, fn) {
 			continue
 		}
-		if enteredElsewhere(p, e) || e.AsksForGradients() && !e.TrainsToo() || asksForVolatile(p, at) {
+		if calledQuietlyElsewhere(p, e.Entry) || e.AsksForGradients() && !e.TrainsToo() || asksForVolatile(e.Loop.Run.Unit.Module, at) {
 			continue
 		}
 		reported[at] = true
@@ -41,18 +40,31 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 		}
 		var fix []fixes.Fix
 		if !e.TrainsToo() {
-			fix = noGradFix(pyedit.New(p.Python), e.Loop, fn)
+			fix = noGradFix(pyedit.New(e.Loop.Run.Unit.Module), e.Loop, fn)
 		}
-		p.At(e.Forward.Node, evaluatedMessage(e), nil, fix...)
+		p.AtPlace(e.Forward.Place(), evaluatedMessage(e), calledFrom(p, e.Forward), fix...)
 	}
+}
+
+// calledFrom points at the call in the file at hand that leads to one in another file: only a caller may show that it evaluates.
+func calledFrom(p *rules.Pass, c *run.Call) []rules.NotePlace {
+	if c.Place().File() == p.File.Path {
+		return nil
+	}
+	for c = c.Caller; c != nil; c = c.Caller {
+		if at := c.Place(); c.Node != nil && at.File() == p.File.Path {
+			return []rules.NotePlace{p.NoteAt(at, "called from here")}
+		}
+	}
+	return nil
 }
 
 // asksForVolatile reports whether an input of a loop is made with volatile=True, which turned gradients off before torch
 // 0.4: deprecated-symbol says there what it does today.
-func asksForVolatile(p *rules.Pass, loop python.Node) bool {
-	return slices.ContainsFunc(p.Python.Calls("torch.autograd.Variable", "torch.autograd.variable.Variable"), func(c *python.Call) bool {
+func asksForVolatile(m *python.Module, loop python.Node) bool {
+	return slices.ContainsFunc(m.Calls("torch.autograd.Variable", "torch.autograd.variable.Variable"), func(c *python.Call) bool {
 		arg := c.Keyword("volatile")
-		return arg != nil && p.Python.IsTrue(arg.Value) && python.Within(c, loop)
+		return arg != nil && m.IsTrue(arg.Value) && python.Within(c, loop)
 	})
 }
 
@@ -81,38 +93,6 @@ func evaluatedMessage(e *train.Evaluated) string {
 	}
 	return fmt.Sprintf("%s runs with gradients on in an evaluation loop: every batch saves its activations for a backward "+
 		"pass that never comes; put the loop under torch.no_grad()", python.LastName(call.Func))
-}
-
-// enteredElsewhere reports whether another file of the project may come to the loop with gradients off: by the function from which it
-// was followed. A script's own way to it has been looked at.
-func enteredElsewhere(p *rules.Pass, e *train.Evaluated) bool {
-	from := e.Entry.Function
-	if from == nil || p.OneElsewhere == nil {
-		return false
-	}
-	return mayCallQuietly(p, from.Name(), p.File.Path, maxCallers)
-}
-
-// maxCallers bounds how many files a way to a function is followed back through.
-const maxCallers = 3
-
-// mayCallQuietly asks the files that name a function, its module and what turns gradients off; a call that stands in a function
-// without, those that call this one. What a file that names nothing of the kind may do without a word is not guessed: names such as
-// train stand everywhere.
-func mayCallQuietly(p *rules.Pass, name, file string, left int) bool {
-	if left == 0 {
-		return true
-	}
-	module := strings.TrimSuffix(path.Base(file), path.Ext(file))
-	for _, word := range []string{"no_grad", "inference_mode", "set_grad_enabled"} {
-		if p.OneElsewhere(func(m *python.Module) bool { quiet, _ := train.CalledQuietly(m, name); return quiet }, name, module, word) {
-			return true
-		}
-	}
-	return p.OneElsewhere(func(m *python.Module) bool {
-		_, by := train.CalledQuietly(m, name)
-		return slices.ContainsFunc(by, func(caller string) bool { return mayCallQuietly(p, caller, m.File.Path, left-1) })
-	}, name, module)
 }
 
 // noGradFix decorates an evaluation function, or wraps a loop in another function.

@@ -1,0 +1,43 @@
+package memory
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/train"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// calledQuietlyElsewhere reports whether another file of the project may come to what an entry runs with gradients off: by the function
+// from which it was followed. A script's own way to it has been looked at.
+func calledQuietlyElsewhere(p *rules.Pass, e *train.Entry) bool {
+	from := e.Function
+	if from == nil || p.OneElsewhere == nil {
+		return false
+	}
+	return mayCallQuietly(p, from.Name(), p.File.Path, maxCallers)
+}
+
+// maxCallers bounds how many files a way to a function is followed back through.
+const maxCallers = 3
+
+// mayCallQuietly asks the files that name a function, its module and what turns gradients off; a call that stands in a function
+// without, those that call this one. What a file that names nothing of the kind may do without a word is not guessed: names such as
+// train stand everywhere.
+func mayCallQuietly(p *rules.Pass, name, file string, left int) bool {
+	if left == 0 {
+		return true
+	}
+	module := strings.TrimSuffix(path.Base(file), path.Ext(file))
+	for _, word := range []string{"no_grad", "inference_mode", "set_grad_enabled"} {
+		if p.OneElsewhere(func(m *python.Module) bool { quiet, _ := train.CalledQuietly(m, name); return quiet }, name, module, word) {
+			return true
+		}
+	}
+	return p.OneElsewhere(func(m *python.Module) bool {
+		_, by := train.CalledQuietly(m, name)
+		return slices.ContainsFunc(by, func(caller string) bool { return mayCallQuietly(p, caller, m.File.Path, left-1) })
+	}, name, module)
+}
