@@ -125,6 +125,11 @@ func (m *Machine) namedTuple(a Args) Value {
 	}
 	c := NewClass(m.word(a.Pos[0]), namedTupleClass)
 	c.Fields = fields
+	names := &Tuple{}
+	for _, name := range fields {
+		names.Items = append(names.Items, name)
+	}
+	c.Dict.Set("_fields", names)
 	if presets, ok := a.Named("defaults").(*Tuple); ok {
 		for i, v := range presets.Items {
 			c.Dict.Set(fields[len(fields)-len(presets.Items)+i], v)
@@ -133,12 +138,42 @@ func (m *Machine) namedTuple(a Args) Value {
 	return c
 }
 
-// record makes an instance of a named tuple: a tuple whose items have names, too.
-func (m *Machine) record(c *Class, a Args) Value {
-	var fields []string
+// fieldsOf are the names of a named tuple's items.
+func fieldsOf(c *Class) (fields []string) {
 	for _, one := range slices.Backward(c.Line) {
 		fields = append(fields, one.Fields...)
 	}
+	return fields
+}
+
+func init() {
+	named := func(a Args) (c *Class, items []Value) {
+		o := a.Pos[0].(*Instance)
+		return o.Class, o.Native.(*Tuple).Items
+	}
+	namedTupleClass.Method("_replace", func(m *Machine, a Args) Value {
+		c, items := named(a)
+		given := Args{Kw: slices.Clone(a.Kw)}
+		for i, name := range fieldsOf(c) {
+			if a.Named(name) == nil {
+				given.Kw = append(given.Kw, Keyword{name, items[i]})
+			}
+		}
+		return m.record(c, given)
+	})
+	namedTupleClass.Method("_asdict", func(_ *Machine, a Args) Value {
+		c, items := named(a)
+		d := NewDict()
+		for i, name := range fieldsOf(c) {
+			d.Set(name, items[i])
+		}
+		return d
+	})
+}
+
+// record makes an instance of a named tuple: a tuple whose items have names, too.
+func (m *Machine) record(c *Class, a Args) Value {
+	fields := fieldsOf(c)
 	o := &Instance{Class: c}
 	t := &Tuple{make([]Value, len(fields))}
 	for i, name := range fields {

@@ -46,6 +46,12 @@ func TestValues(t *testing.T) {
 		{"out = -7 // 2, -7 % 3, 7 / 2, 2 ** 10, round(2.5), int('12')", "(-4, 2, 3.5, 1024, 2, 12)"},
 		{"from dataclasses import dataclass, field\n@dataclass\nclass C:\n    a: int\n    b: list = field(default_factory=list)\nout = (C(1).a, C(1, b=[2]).b)", "(1, [2])"},
 		{"from collections import namedtuple, OrderedDict, defaultdict\nP = namedtuple('P', 'x y')\np = P(1, y=2)\nd = defaultdict(list)\nd['a'].append(1)\nout = (p.x, p[1], list(OrderedDict([('a', 1)]).items()), dict(d))", "(1, 2, [('a', 1)], {'a': [1]})"},
+		{"from collections import namedtuple\nP = namedtuple('P', 'x y')\np = P(1, 2)._replace(y=5)\nout = p.x, p.y, P._fields, p._asdict()", "(1, 5, ('x', 'y'), {'x': 1, 'y': 5})"},
+		{"import re\nout = re.split(r'(\\d.*)', 'k3s11'), re.split(',', 'a,b'), re.match('b', 'ab'), re.search('(a)(b)?', 'xa').groups(), re.findall('[a-c]+', 'ab-c'), re.sub('b', 'x', 'abb')",
+			"(['k', '3s11', ''], ['a', 'b'], None, ('a', None), ['ab', 'c'], 'axx')"},
+		{"import re\np = re.compile(r'layer(?P<n>\\d+)')\nm = p.match('layer12.conv')\nout = m.group(1), m['n'], m.group(), m.end(), p.fullmatch('layer1x'), p.sub('L', 'layer3.w')",
+			"('12', '12', 'layer12', 7, None, 'L.w')"},
+		{"import json\nout = json.loads('{\"a\": [1, 2.5, null, true], \"b\": {\"c\": \"d\"}}')", "{'a': [1, 2.5, None, True], 'b': {'c': 'd'}}"},
 		{"from enum import Enum\nclass E(Enum):\n    A = 'a'\n    B = 'b'\nout = (E.A.value, E('b').name, len(list(E)))", "('a', 'B', 2)"},
 		{"from enum import Enum\nclass E(Enum):\n    A = 'a'\n    B = 'b'\nout = ('a' in E._value2member_map_, 'c' in E._value2member_map_, E._member_map_['B'].value)", "(True, False, 'b')"},
 		{"class A:\n    x = 1\nout = ('x' in dir(A), 'y' in dir(A()))", "(True, False)"},
@@ -152,5 +158,47 @@ func TestOwnFaults(t *testing.T) {
 	var stop *Stop
 	if !errors.As(err, &stop) || !strings.Contains(stop.Reason, "trainlint fails here") {
 		t.Errorf("%v", err)
+	}
+}
+
+// folder is a project of which programs read the files.
+type folder map[string]string
+
+func (folder) Find(string, string) (*python.Module, string) { return nil, "" }
+func (f folder) Text(path string) []byte {
+	if text, ok := f[path]; ok {
+		return []byte(text)
+	}
+	return nil
+}
+
+func TestFilesAreRead(t *testing.T) {
+	files := folder{"config/net.cfg": "[conv]\nfilters=16\r\n\n# end", "sizes.json": "{\"width\": [8, 16]}"}
+	for _, c := range []struct{ text, want string }{
+		{"out = open('config/net.cfg', 'r').read().split('\\n')", "['[conv]', 'filters=16', '', '# end']"},
+		{"with open('./config/../config/net.cfg') as f:\n    out = [line.strip() for line in f]", "['[conv]', 'filters=16', '', '# end']"},
+		{"f = open('config/net.cfg')\nout = f.readline(), len(f.readlines())", "('[conv]\\n', 3)"},
+		{"import json\nwith open('sizes.json') as f:\n    out = json.load(f)['width'][1]", "16"},
+	} {
+		module, err := python.Parse(source.New("a.py", []byte(c.text)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := New(files, nil)
+		if got := m.Repr(m.Global(m.Unit(module, "a"), "out")); fmt.Sprint(got) != c.want {
+			t.Errorf("%s\nis %v, not %s", c.text, got, c.want)
+		}
+		m.Close()
+	}
+	for _, text := range []string{"out = open('other.cfg').read()", "out = open('/etc/hosts').read()", "out = open('sizes.json', 'w')", "out = open('../sizes.json').read()"} {
+		module, err := python.Parse(source.New("a.py", []byte(text)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := New(files, nil)
+		if _, unknown := m.Global(m.Unit(module, "a"), "out").(*Unknown); !unknown {
+			t.Errorf("%s is known", text)
+		}
+		m.Close()
 	}
 }

@@ -97,7 +97,7 @@ func functions() map[string]func(m *Machine, a Args) Value {
 		"hash":       func(m *Machine, _ Args) Value { return m.Unknown("hash()") },
 		"id":         func(_ *Machine, a Args) Value { return identity{a.Pos[0]} },
 		"input":      func(m *Machine, _ Args) Value { return m.Unknown("input()") },
-		"open":       func(m *Machine, _ Args) Value { return m.Unknown("a file's contents") },
+		"open":       opened,
 		"isinstance": func(m *Machine, a Args) Value { return m.IsInstance(a.Pos[0], a.Pos[1]) },
 		"issubclass": issubclass,
 		"iter":       func(m *Machine, a Args) Value { return m.Iterator(a.Pos[0]) },

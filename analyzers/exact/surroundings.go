@@ -82,6 +82,9 @@ func surroundings(add adds, names map[string]Value) {
 		}
 		return m.library(name)
 	})
+	enterExpressions(add)
+	add("json.load", loads)
+	add("json.loads", loads)
 	add("inspect.isfunction", func(_ *Machine, a Args) Value { _, ok := a.Pos[0].(*Function); return ok })
 	add("inspect.isclass", func(_ *Machine, a Args) Value { _, ok := a.Pos[0].(*Class); return ok })
 	add("inspect.getfullargspec", inspected)

@@ -17,6 +17,8 @@ type Finder struct {
 	Exists func(path string) bool
 	// Open returns a file's text, nil when it cannot be read.
 	Open func(path string) *source.File
+	// Read returns the content of a file of any kind, nil when it cannot be read; nil: no program may read any.
+	Read func(path string) []byte
 	// Library reports whether a top-level name is a library's even where the project has a folder of that name.
 	Library func(root string) bool
 
@@ -159,6 +161,15 @@ func (f *Finder) Parsed(text *source.File) *python.Module {
 		return nil
 	}
 	return m
+}
+
+// Text is the content of a file of the project that its programs read; nil when it cannot be read.
+func (f *Finder) Text(file string) []byte {
+	if f.Read == nil {
+		return nil
+	}
+	f.Meter.Spend(openCost)
+	return f.Read(file)
 }
 
 // Name is the dotted name of the module in a file.

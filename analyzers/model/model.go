@@ -13,7 +13,7 @@ import (
 
 // Request says which model is built, and what it is fed.
 type Request struct {
-	// Name is a class or a factory of the module.
+	// Name is a class or a factory of the module, or a method of a class, such as EfficientNet.from_name.
 	Name string
 	// Arguments are the constructor's: by place where the name is empty. Each is an expression as it would stand in the
 	// module; what does not read as one is a text.
@@ -74,7 +74,7 @@ type run struct {
 
 // Build answers a request about a module of a project; of one that is made by Make, the module may be nil. The error says
 // that there is nothing of that name, or what is missing to build it.
-func Build(project exact.Project, module *python.Module, name string, ask Request) (*Answer, error) {
+func Build(project exact.Project, module *python.Module, dotted string, ask Request) (*Answer, error) {
 	l := newLibrary()
 	if l.suppose = ask.Suppose; ask.Torch > 0 {
 		l.tape.Torch = 200 + ask.Torch
@@ -97,8 +97,14 @@ func Build(project exact.Project, module *python.Module, name string, ask Reques
 		return r.Answer, nil
 	}
 	r.Path = module.File.Path
-	r.unit = m.Unit(module, name)
-	made := m.Global(r.unit, ask.Name)
+	r.unit = m.Unit(module, dotted)
+	name, method, isMethod := strings.Cut(ask.Name, ".")
+	made := m.Global(r.unit, name)
+	if of, isClass := made.(*exact.Class); isMethod && made != nil {
+		if made = nil; isClass && m.Lookup(of, method) != nil {
+			made = m.Attribute(of, method)
+		}
+	}
 	if made == nil {
 		return nil, fmt.Errorf("%s has no %s: it has %s", module.File.Path, ask.Name, strings.Join(r.candidates(), ", "))
 	}
@@ -106,7 +112,11 @@ func Build(project exact.Project, module *python.Module, name string, ask Reques
 		r.gap(&exact.Stop{At: u.At, Reason: u.Why})
 		return r.Answer, nil
 	}
-	r.Line = m.PlaceOf(made).Line
+	of := made
+	if bound, ok := made.(*exact.Method); ok {
+		of = bound.Func
+	}
+	r.Line = m.PlaceOf(of).Line
 	args, err := r.arguments(ask)
 	if err != nil {
 		return nil, err
@@ -207,8 +217,12 @@ func (r *run) named(given []exact.Keyword, path []string, v exact.Value) ([]exac
 func (r *run) missing(name string, made exact.Value, args exact.Args) error {
 	f, ok := made.(*exact.Function)
 	skip := 0
-	if c, isClass := made.(*exact.Class); isClass {
-		f, ok = r.m.Lookup(c, "__init__").(*exact.Function)
+	switch of := made.(type) {
+	case *exact.Class:
+		f, ok = r.m.Lookup(of, "__init__").(*exact.Function)
+		skip = 1
+	case *exact.Method:
+		f, ok = of.Func.(*exact.Function)
 		skip = 1
 	}
 	if !ok {

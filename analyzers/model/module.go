@@ -171,7 +171,11 @@ func (mod *module) set(m *exact.Machine, name string, v exact.Value) {
 		}
 	}
 	if mod.layer != nil && mod.layer.Attributes[name] != nil {
-		if have := mod.layerAttribute(name); !m.Equal(have, v) && !mod.retune(name, v) {
+		have, same := mod.layerAttribute(name), v
+		if list, ok := v.(*exact.List); ok { // as well as a tuple
+			same = &exact.Tuple{Items: list.Items}
+		}
+		if !m.Equal(have, same) && !mod.retune(name, same) {
 			m.Stop("%s of a %s changes after it was built", name, mod.layer.Class)
 		}
 		return

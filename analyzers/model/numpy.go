@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/exact"
 	"github.com/trainlint/trainlint/analyzers/tensor"
@@ -309,7 +310,7 @@ func enterNumpy(l *library) {
 	for _, name := range []string{"sum", "mean", "std", "max", "min", "any", "all", "amax", "amin"} {
 		set(name, func(m *exact.Machine, a exact.Args) exact.Value { return l.reduced(m, name, a) })
 	}
-	l.names["numpy.pi"], l.names["numpy.inf"] = math.Pi, math.Inf(1)
+	l.names["numpy.pi"], l.names["numpy.inf"], l.names["numpy.newaxis"] = math.Pi, math.Inf(1), exact.None
 	set("prod", func(m *exact.Machine, a exact.Args) exact.Value {
 		if u, ok := a.Pos[0].(*exact.Unknown); ok {
 			return made(u)
@@ -347,6 +348,9 @@ func enterNumpy(l *library) {
 	for _, name := range []string{"repeat", "tile"} {
 		set(name, func(m *exact.Machine, a exact.Args) exact.Value {
 			row, ok := a.Get(0, "a").(*array)
+			if _, several := a.Or(1, "reps", exact.None).(*exact.Tuple); name == "tile" && (isWide(a.Pos[0]) || several) {
+				return m.Call(l.prelude(m, "numpy.tile"), exact.Args{Pos: l.withoutElements(m, a.Pos), Kw: a.Kw})
+			}
 			times, known := exact.Integer(a.Or(1, "repeats", a.Or(1, "reps", exact.None)))
 			if !ok || !known || times < 0 || times > maxRow || len(a.Pos)+len(a.Kw) > 2 || times*int64(len(row.items)) > maxRow {
 				return m.Unknown("numpy.%s", name)
@@ -418,7 +422,11 @@ func (l *library) reduced(m *exact.Machine, name string, a exact.Args) exact.Val
 		m.Spend(len(row))
 		return m.Call(m.Builtin(builtin), exact.Positional(&exact.List{Items: row}))
 	}
-	return m.Call(l.prelude(m, "numpy.reduced"), exact.Args{Pos: l.withoutElements(m, a.Pos), Kw: a.Kw})
+	pos := append([]exact.Value{strings.TrimPrefix(name, "a")}, l.withoutElements(m, a.Pos)...)
+	if name == "any" || name == "all" {
+		pos[0] = name
+	}
+	return m.Call(l.prelude(m, "numpy.reduced"), exact.Args{Pos: pos, Kw: a.Kw})
 }
 
 // made is what is computed of something unknown: as unknown, and something else.

@@ -276,6 +276,8 @@ func (l *library) enterCreation(set enters) {
 				switch v := a.Pos[0].(type) {
 				case *exact.List, *exact.Tuple:
 					return l.literal(m, v, d)
+				case *exact.Range:
+					return l.literal(m, &exact.List{Items: m.Items(v)}, d)
 				case *array:
 					return l.literal(m, &exact.List{Items: v.items}, d)
 				case *exact.Unknown:

@@ -6,9 +6,10 @@ func attentions() []row {
 	return []row{
 		{"f", "scaled_dot_product_attention(self, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, " +
 			"scale=None, enable_gqa=False)", attention},
-		{"f", "multi_head_attention_forward(self, key, value, heads, in_weight, in_bias, dropout_p, out_weight, " +
-			"out_bias, training=True, " +
-			"key_padding_mask=None, need_weights=True, attn_mask=None, average_attn_weights=True, is_causal=False)", multiHead},
+		{"f", "multi_head_attention_forward(self, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, " +
+			"bias_k, bias_v, add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, training=True, key_padding_mask=None, " +
+			"need_weights=True, attn_mask=None, use_separate_proj_weight=False, q_proj_weight=None, k_proj_weight=None, " +
+			"v_proj_weight=None, static_k=None, static_v=None, average_attn_weights=True, is_causal=False)", multiHead},
 	}
 }
 
@@ -133,13 +134,29 @@ func (c *call) attentionByHand(q, k, v, mask *Tensor) Value {
 // multiHead is torch.nn.functional.multi_head_attention_forward for inputs of (length, batch, width).
 func multiHead(c *call) Value {
 	q, k, v := c.tensor("self"), c.tensor("key"), c.tensor("value")
-	in, bias := c.tensor("in_weight"), c.maybe("in_bias")
-	width, heads := q.Shape[2], c.int("heads")
-	if width*3 != in.Shape[0] {
-		c.refuse("was expecting embedding dimension of %d, but got %d", in.Shape[0]/3, width)
+	bias := c.maybe("in_proj_bias")
+	width, heads := q.Shape[2], c.int("num_heads")
+	if c.bool("add_zero_attn") || c.maybe("bias_k") != nil || c.maybe("static_k") != nil {
+		c.giveUp("added or given keys are not followed")
 	}
 	length, batch := q.Shape[0], q.Shape[1]
-	q, k, v = c.projected(q, k, v, in, bias)
+	if c.bool("use_separate_proj_weight") {
+		parts := [3]*Tensor{}
+		if bias != nil {
+			for i := range parts {
+				parts[i] = c.narrowed(bias, 0, int64(i)*width, width)
+			}
+		}
+		q = c.project(q, c.tensor("q_proj_weight"), parts[0])
+		k = c.project(k, c.tensor("k_proj_weight"), parts[1])
+		v = c.project(v, c.tensor("v_proj_weight"), parts[2])
+	} else {
+		in := c.tensor("in_proj_weight")
+		if width*3 != in.Shape[0] {
+			c.refuse("was expecting embedding dimension of %d, but got %d", in.Shape[0]/3, width)
+		}
+		q, k, v = c.projected(q, k, v, in, bias)
+	}
 	each := width / heads
 	split := func(t *Tensor) *Tensor {
 		return c.swapped(c.reshaped(t, []int64{t.Shape[0], batch * heads, each}), 0, 1)
@@ -174,7 +191,7 @@ func (c *call) projectedOut(rows *Tensor, length, batch, width int64) *Tensor {
 		packed = c.packed(rows)
 	}
 	flat := c.reshaped(packed, []int64{length * batch, width})
-	out := c.project(flat, c.tensor("out_weight"), c.maybe("out_bias"))
+	out := c.project(flat, c.tensor("out_proj_weight"), c.maybe("out_proj_bias"))
 	return c.reshaped(out, []int64{length, batch, width})
 }
 

@@ -75,6 +75,7 @@ func unaries() []row {
 		{"f", "softsign(self)", softsign},
 		{"f", "tanhshrink(self)", tanhshrink},
 		{"tm", "clone(self, memory_format=None)", clone},
+		{"m", "to_sparse(self)", sparse},
 		{"t", "isnan(self)", truth},
 		{"m", "isnan(self)", truth},
 		{"tm", "isinf(self)", truth},
@@ -195,4 +196,13 @@ func logSigmoid(c *call) Value {
 		return c.made(out, []*Tensor{x}, x, c.like(x, x.DType))
 	}
 	return c.made(out, []*Tensor{x}, x)
+}
+
+// sparse counts a small mask as if it were dense: how many elements are not zero only a run knows.
+func sparse(c *call) Value {
+	t := c.tensor("self")
+	if t.DType != Bool8 || t.Numel() > 1<<16 {
+		c.giveUp("how many elements are not zero only a run knows")
+	}
+	return c.like(t, t.DType)
 }

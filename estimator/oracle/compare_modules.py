@@ -1,6 +1,6 @@
 """Compares `trainlint model` with what torch measured of people's modules, over local copies of their repositories.
 
-    python compare_modules.py TRAINLINT ../../testdata/oracle/modules.csv TREES [work|unseen|fresh|kept|later|last|strangers]
+    python compare_modules.py TRAINLINT ../../testdata/oracle/modules.csv TREES [work|unseen|fresh|kept|later|last|strangers|guests]
 
 TREES holds a work tree of each repository as owner+name. Of the sets unseen and kept only totals are printed.
 """

@@ -94,6 +94,8 @@ def inputs_of(text):
         shape = [int(n) for n in shape.split("x")] if shape else []
         if dtype.startswith("int"):
             made.append(torch.randint(0, 2, shape, dtype=getattr(torch, dtype)))
+        elif dtype == "bool":
+            made.append(torch.zeros(shape, dtype=torch.bool))
         else:
             made.append(torch.randn(shape, dtype=getattr(torch, dtype or "float32")))
     return made
@@ -118,7 +120,8 @@ def floats(out):
 
 def saved_bytes(model, args):
     """Runs forward once; the bytes kept, and the outputs."""
-    own = {t.untyped_storage()._cdata for t in list(model.parameters()) + list(model.buffers())}
+    held = list(model.parameters()) + list(model.buffers())
+    own = {t.untyped_storage()._cdata for t in held if t.layout == torch.strided}
     packed = weakref.WeakSet()
 
     def pack(tensor):
@@ -185,7 +188,7 @@ def build(tree, path, name, arguments):
         except Exception:
             sys.path[:0] = above
             module = importlib.import_module(os.path.basename(path)[: -len(".py")])
-    made = getattr(module, name)
+    made = functools.reduce(getattr, name.split("."), module)
     return made(*arguments.get("*", []), **objects({k: v for k, v in arguments.items() if k != "*"}))
 
 

@@ -14,6 +14,7 @@ import (
 
 // patterns are the packages and files whose regular expressions are about something else than names of training code.
 var patterns = map[string]string{
+	"analyzers/exact":     "what the program itself compiles",
 	"analyzers/config":    "how YAML 1.1 writes numbers, booleans and times",
 	"analyzers/deps":      "how requirements and versions are written",
 	"analyzers/launch":    "how shell and workflows write variables",

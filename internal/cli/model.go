@@ -20,7 +20,8 @@ const modelHelp = `model builds a model that people wrote and follows its forwar
 running anything: parameters, output shape and the bytes that are kept for the
 backward pass, module by module, and what a training step takes.
 
-FILE:NAME is a class or a factory of a Python file. Where something is not
+FILE:NAME is a class or a factory of a Python file, or a method that makes one,
+as net.py:Net.from_name. Where something is not
 known, the answer ends there and says so: numbers are then "at least".`
 
 const modelExamples = `  trainlint model unet.py:UNet --input 8x3x256x256

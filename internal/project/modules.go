@@ -101,6 +101,12 @@ func (p *Project) Borrow() *imports.Finder {
 			}
 			return file
 		},
+		Read: func(path string) []byte {
+			if file := p.Source(path); file != nil {
+				return file.Text
+			}
+			return nil
+		},
 	}
 }
 

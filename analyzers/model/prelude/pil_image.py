@@ -358,13 +358,37 @@ class ndarray:
     def clip(self, *args):
         return self
 
-    def over(self, axis=None, *args, **kwargs):
+    def over(self, dtype, axis=None, keepdims=False):
+        """One number for each place of the other axes."""
         if axis is None:
             return unknown("a number of an array")
-        return by_tensor(lambda t: t.float().sum(axis), self)
+        out = by_tensor(lambda t: t.float().sum(axis, keepdim=keepdims), self)
+        return ndarray(out.shape, dtype) if isinstance(out, ndarray) else out
 
-    mean = sum = max = min = std = any = all = over
-    item = tolist = over
+    def max(self, axis=None, out=None, keepdims=False, **kwargs):
+        return self.over(self.dtype, axis, keepdims)
+
+    min = max
+
+    def mean(self, axis=None, dtype=None, out=None, keepdims=False, **kwargs):
+        return self.over(real_type(self) if dtype is None else number_type(dtype), axis, keepdims)
+
+    def std(self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, **kwargs):
+        return self.mean(axis, dtype, out, keepdims)
+
+    def sum(self, axis=None, dtype=None, out=None, keepdims=False, **kwargs):
+        kind = self.dtype if self.dtype.is_floating_point else torch.int64
+        return self.over(kind if dtype is None else number_type(dtype), axis, keepdims)
+
+    def any(self, axis=None, out=None, keepdims=False, **kwargs):
+        return self.over(torch.bool, axis, keepdims)
+
+    all = any
+
+    def item(self, *args):
+        return unknown("a number of an array")
+
+    tolist = item
 
 
 def part(n, k):
@@ -513,6 +537,18 @@ def expand_dims(a, axis):
     return ndarray(shape, a.dtype)
 
 
+def tile(A, reps):
+    A = array(A)
+    shape, reps = list(A.shape), list(reps) if isinstance(reps, (list, tuple)) else [reps]
+    n = max(len(shape), len(reps))
+    shape, reps = [1] * (n - len(shape)) + shape, [1] * (n - len(reps)) + reps
+    return ndarray([shape[i] * reps[i] for i in range(n)], A.dtype)
+
+
+def fill_diagonal(a, val, wrap=False):
+    return None
+
+
 def transpose(a, axes=None):
     return a.T if axes is None else a.transpose(*axes)
 
@@ -587,6 +623,13 @@ def linalg_inv(a):
     return ndarray(a.shape, real_type(a))
 
 
+def linalg_norm(x, ord=None, axis=None, keepdims=False):
+    x = array(x)
+    if axis is None and not keepdims:
+        return unknown("numpy.linalg.norm")
+    return x.over(real_type(x), axis, keepdims)
+
+
 def linalg_qr(a, mode="reduced"):
     m, n = a.shape
     k = min(m, n)
@@ -618,9 +661,9 @@ def dot(a, b):
 matmul = dot
 
 
-def reduced(a, axis=None, *args, **kwargs):
+def reduced(name, a, *args, **kwargs):
     a = array(a)
-    return a.over(axis, *args, **kwargs) if isinstance(a, ndarray) else a
+    return getattr(a, name)(*args, **kwargs) if isinstance(a, ndarray) else a
 
 
 def drawn(low=None, high=None, size=None):

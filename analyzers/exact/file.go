@@ -1,0 +1,153 @@
+package exact
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"path"
+	"strings"
+	"unicode/utf8"
+)
+
+// Texts is what a Project may offer besides: the files of the project that a program opens to read.
+type Texts interface {
+	// Text is the content of the project's file at a path from its root; nil where there is none, or none that may be read.
+	Text(path string) []byte
+}
+
+// maxFile bounds the text of a file that a program reads.
+const maxFile = 1 << 20
+
+// textClass is a text file that is open for reading, at its start.
+var textClass = NewClass("TextIOWrapper")
+
+func init() { enterText(textClass) }
+
+// opened is open(): it gives the text files of the project; what is elsewhere, or written, is not known.
+func opened(m *Machine, a Args) Value {
+	texts, ok := m.Project.(Texts)
+	name, isText := a.Get(0, "file").(string)
+	mode, plain := a.Or(1, "mode", "r").(string)
+	if !ok || !isText || !plain || strings.Trim(mode, "rt") != "" || path.IsAbs(name) {
+		return m.Unknown("a file's contents")
+	}
+	text := texts.Text(path.Clean(name))
+	if text == nil || len(text) > maxFile || !utf8.Valid(text) {
+		return m.Unknown("a file's contents")
+	}
+	m.grows(len(text))
+	o := &Instance{Class: textClass}
+	o.Attrs.Set("name", name)
+	o.Attrs.Set("_text", string(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))))
+	return o
+}
+
+func enterText(c *Class) {
+	// rest takes what is still unread.
+	rest := func(a Args) string {
+		o := a.Pos[0].(*Instance)
+		text, _ := o.Attrs.Get("_text").(string)
+		o.Attrs.Set("_text", "")
+		return text
+	}
+	lines := func(m *Machine, a Args) []Value {
+		var list []Value
+		for line := range strings.Lines(rest(a)) {
+			list = append(list, line)
+		}
+		m.Spend(len(list))
+		m.grows(entryRoom * len(list))
+		return list
+	}
+	c.Method("read", func(m *Machine, a Args) Value {
+		if len(a.Pos) > 1 {
+			return m.Unknown("a part of a file")
+		}
+		return rest(a)
+	})
+	c.Method("readline", func(_ *Machine, a Args) Value {
+		text := rest(a)
+		line, behind, found := strings.Cut(text, "\n")
+		if found {
+			line += "\n"
+		}
+		a.Pos[0].(*Instance).Attrs.Set("_text", behind)
+		return line
+	})
+	c.Method("readlines", func(m *Machine, a Args) Value { return &List{Items: lines(m, a)} })
+	c.Method("__iter__", func(m *Machine, a Args) Value { return Walk(lines(m, a)) })
+	c.Method("__enter__", func(_ *Machine, a Args) Value { return a.Pos[0] })
+	for _, name := range []string{"__exit__", "close"} {
+		c.Method(name, func(*Machine, Args) Value { return None })
+	}
+}
+
+// loads is json.loads; json.load reads an open file.
+func loads(m *Machine, a Args) Value {
+	text, ok := a.Pos[0].(string)
+	if o, isFile := a.Pos[0].(*Instance); isFile && o.Class == textClass {
+		text, ok = m.CallMethod(o, "read").(string)
+	}
+	if !ok || len(a.Kw) > 0 {
+		return m.Unknown("json")
+	}
+	m.Spend(len(text) / 16)
+	m.grows(entryRoom * len(text) / 8)
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	v, err := jsonValue(d)
+	if _, end := d.Token(); err != nil || !errors.Is(end, io.EOF) {
+		return m.Unknown("json that does not read")
+	}
+	return v
+}
+
+func jsonValue(d *json.Decoder) (Value, error) {
+	token, err := d.Token()
+	if err != nil {
+		return nil, err
+	}
+	switch token := token.(type) {
+	case nil:
+		return None, nil
+	case json.Number:
+		if n, err := token.Int64(); err == nil {
+			return n, nil
+		}
+		return token.Float64()
+	case json.Delim:
+		return jsonContainer(d, token)
+	}
+	return token, nil // a text or a truth
+}
+
+func jsonContainer(d *json.Decoder, open json.Delim) (Value, error) {
+	list, dict := &List{}, NewDict()
+	for d.More() {
+		name := Value(nil)
+		if open == '{' {
+			token, err := d.Token()
+			if err != nil {
+				return nil, err
+			}
+			name = token
+		}
+		v, err := jsonValue(d)
+		if err != nil {
+			return nil, err
+		}
+		if open == '{' {
+			dict.Set(name, v)
+		} else {
+			list.Items = append(list.Items, v)
+		}
+	}
+	if _, err := d.Token(); err != nil {
+		return nil, err
+	}
+	if open == '{' {
+		return dict, nil
+	}
+	return list, nil
+}
