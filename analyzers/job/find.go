@@ -345,8 +345,45 @@ func (f *finder) runScript(j *Job) {
 	before := *j
 	before.claims, before.Files = slices.Clone(j.claims), slices.Clone(j.Files)
 	if f.readRun(j); !j.onlyImports() && !f.onlyEvaluates(j) {
+		mains := j.mains()
 		f.addStages(j, before)
+		for _, p := range mains {
+			f.scripts[p] = true
+		}
 	}
+}
+
+// mains are the other scripts whose main function a launched script runs: they are a part of its job.
+func (j *Job) mains() (list []string) {
+	if j.Launch == nil {
+		return nil
+	}
+	e := j.Program.run
+	m := e.ran()
+	m.EachModule(func(of *python.Module) {
+		if of.File.Path == e.entry.Module.File.Path {
+			return
+		}
+		for _, s := range of.Body {
+			guard, ok := s.(*python.If)
+			if !ok || !mentionsMain(guard.Test) {
+				continue
+			}
+			for n := range python.AllIn(guard.Body) {
+				c, ok := n.(*python.Call)
+				if !ok {
+					continue
+				}
+				if main, ok := of.Definition(c.Func).(*python.Function); ok {
+					if ran, byProgram := m.Called(main); ran && byProgram {
+						list = append(list, of.File.Path)
+						return
+					}
+				}
+			}
+		}
+	})
+	return list
 }
 
 // readRun reads what the script of a job says.

@@ -60,6 +60,7 @@ func TestCommands(t *testing.T) {
 		{"the program of a container", "docker run --rm --entrypoint python3 image -m pkg.train --lr 1", "python3 -m pkg.train --lr 1"},
 		{"the program of a container, in one word", "docker run --entrypoint=python image t.py", "python t.py"},
 		{"docker", "docker run --gpus all --rm -it -v a:b image:tag python t.py", "python t.py"},
+		{"docker with an entry point", "docker run --rm image:tag -- python t.py train", "python t.py train"},
 		{"a container that is run", "apptainer run --nv img.sif python t.py\nsingularity run -B a:b img.sif python t.py", "python t.py\npython t.py"},
 		{"podman", "podman run --rm img python t.py", "python t.py"},
 		{"a scheduler's text", "sbatch --gres=gpu:1 --wrap \"python t.py --bs 4\"\nsbatch --wrap='python t.py'", "python t.py --bs 4\npython t.py"},

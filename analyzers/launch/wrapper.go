@@ -160,6 +160,9 @@ func (w wrapper) skip(c *Command, words []Word, uv bool) int {
 			c.Env[name] = inner
 		case operands > 0:
 			if operands--; operands == 0 {
+				if i+1 < len(words) && words[i+1].Text == "--" {
+					i++
+				}
 				return i + 1
 			}
 		case !words[i].Known && strings.HasPrefix(s, "$"):

@@ -190,6 +190,9 @@ func TestGivenBack(t *testing.T) {
 		{"spawned with something unknown", "import torch.multiprocessing as mp\ndef work(rank, n): mark(n)\nmp.spawn(work, args)\n", "unknown n (an item of something unknown)"},
 		{"spawned with what a star holds", "import torch.multiprocessing as mp\ndef work(rank, n): mark(n)\nmp.spawn(work, *rest)\nmark(9)\n", "9"},
 		{"nothing spawned", "import torch.multiprocessing as mp\nmp.spawn()\nmark(9)\n", "9"},
+		{"submitted", "import submitit\nclass Task:\n    def __call__(self): mark(1)\nsubmitit.AutoExecutor(folder='x').submit(Task())\n", "1"},
+		{"a function submitted", "import submitit\ndef work(n): mark(n)\ne = submitit.AutoExecutor(folder='x')\ne.submit(work, 4)\n", "4"},
+		{"submitted to something else", "def work(n): mark(n)\nown.submit(work, 4)\nmark(9)\n", "9"},
 		{"a notebook launcher", "def work(n): mark(n)\naccelerate.notebook_launcher(work, (4,), num_processes=2)\n", "4"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -39,6 +39,9 @@ func (l Library) Call(m *run.Machine, c *run.Call) run.Value {
 		if o, ok := callee.Object.(*run.Object); ok && callee.Name == "save_hyperparameters" && isLightning(o) {
 			return l.savedArguments(m, c, o)
 		}
+		if submitted(m, c, callee) {
+			return nil
+		}
 		return l.method(m, c, callee)
 	case *run.Object:
 		if _, ok := callee.Class.(run.Symbol); ok && callee.Kind == run.Instance {
