@@ -259,5 +259,9 @@ def tqdm(iterable=None, *args, **kwargs):
     return iterable
 
 
+def trange(*args, **kwargs):
+    return range(*args)
+
+
 def clip_grad_value_(*args, **kwargs):
     pass

@@ -62,6 +62,10 @@ class EMNIST(MNIST):
         self.count = None  # each of its splits has another
 
 
+class USPS(Small):
+    mode, side, training, test = "L", 16, 7291, 2007
+
+
 class SVHN(VisionDataset):
     side = 32
 
