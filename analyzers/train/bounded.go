@@ -204,8 +204,9 @@ func (a *Accumulation) StartsOver() bool {
 	if a.Loop == nil {
 		return false
 	}
-	for _, s := range a.Entry.Stores {
-		if s.Kind == run.StoreAttribute && s.Target == a.Store.Target && s.Name == a.Store.Name && s.Name != "" && run.Known(s.New) &&
+	first := a.first()
+	for _, s := range a.Entry.Stores { // a constructor that the first lap runs comes before all that is added
+		if s.Kind == run.StoreAttribute && s.Seq > first && s.Target == a.Store.Target && s.Name == a.Store.Name && s.Name != "" && run.Known(s.New) &&
 			sameLaps(s.Laps, a.Store.Laps[:min(len(a.Store.Laps), len(a.Loop.Run.Laps))]) && len(s.Laps) > len(a.Loop.Run.Laps) {
 			return true
 		}
@@ -248,6 +249,16 @@ func (a *Accumulation) StartsOver() bool {
 		}
 	}
 	return false
+}
+
+// first is when the statement first added something to what it adds to.
+func (a *Accumulation) first() int {
+	for _, s := range a.Entry.Stores {
+		if s.Node == a.Store.Node && s.Kind == a.Store.Kind && s.Target == a.Store.Target && s.Name == a.Store.Name {
+			return s.Seq
+		}
+	}
+	return a.Store.Seq
 }
 
 // emptied reports whether the laps of the loop clear the very container that is added to, in whatever function: a log that writes its

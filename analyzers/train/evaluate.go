@@ -20,6 +20,8 @@ type Evaluated struct {
 	// Mode is the call that put the module into eval mode; nil where none is seen and the loop goes over batches: their
 	// name may tell.
 	Mode *Event
+
+	pass *run.Call // the forward pass itself
 }
 
 // Evaluations lists the forward passes that record a graph in a loop that evaluates, for sure: one for each loop.
@@ -127,7 +129,7 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 		loop.Measures(e) {
 		return nil
 	}
-	return &Evaluated{e, site, loop, mode}
+	return &Evaluated{e, site, loop, mode, c}
 }
 
 // looksAtSamples reports whether a loop that does not go over batches measures what a forward pass gives all the same: it counts
@@ -148,15 +150,21 @@ func (l *Loop) walksSamples() bool {
 	return each && ok && !isCount(over) && (over.Kind == run.Unknown || over.Kind == run.Result)
 }
 
-// numberTakenOf reports whether a number is taken, in the same lap, of something that carries the graph of what a call gives:
-// nothing of it is differentiated later.
+// LooksOnly reports whether the loop takes a number, or something detached, of what its forward pass gives, and its function returns
+// nothing that carries the graph: it looks at a model that something else trains.
+func (v *Evaluated) LooksOnly() bool {
+	return v.Entry.numberTakenOf(v.pass) && !v.Entry.graphs().returned(v.pass)
+}
+
+// numberTakenOf reports whether a number is taken, in the same lap, of something that carries the graph of what a call gives, or it is
+// detached: nothing of it is differentiated later.
 func (e *Entry) numberTakenOf(c *run.Call) bool {
 	g := e.graphs()
 	given := g.flatten(c.Result)
 	return slices.ContainsFunc(e.Calls, func(other *run.Call) bool {
 		m, ok := other.Callee.(*run.Member)
 		if !ok || other.Seq < c.Seq || other.Caller != c.Caller || !sameLaps(other.Laps, c.Laps) ||
-			knowledge.MethodGives(m.Name) != knowledge.Number {
+			knowledge.MethodGives(m.Name) != knowledge.Number && m.Name != "detach" {
 			return false
 		}
 		carried := g.reachOf([]run.Value{m.Object})
@@ -289,7 +297,7 @@ func (e *Entry) evaluatedBetween(c, site *run.Call, loop *Loop, mode *Event) *Ev
 		e.alsoUnrecorded(c) || e.enteredUnrecorded(c) {
 		return nil
 	}
-	return &Evaluated{e, site, loop, mode}
+	return &Evaluated{e, site, loop, mode, c}
 }
 
 // switchesOutOfSight reports whether a function around a call has a decorator of which it is not seen what it does: one of

@@ -212,6 +212,12 @@ func (l *Loop) Over() run.Value { return unwrap(l.Run.Iterated) }
 
 func unwrap(v run.Value) run.Value {
 	for {
+		if c, ok := v.(*run.Choice); ok { // tqdm(loader) if rank == 0 else loader
+			if v = unwrapEach(c); v == run.Value(c) {
+				return v
+			}
+			continue
+		}
 		o, ok := v.(*run.Object)
 		if !ok || len(o.Operands) == 0 {
 			return v
@@ -223,6 +229,22 @@ func unwrap(v run.Value) run.Value {
 			return v
 		}
 	}
+}
+
+// unwrapEach is what every alternative of a choice wraps, where that is one and the same; the choice itself otherwise.
+func unwrapEach(c *run.Choice) run.Value {
+	var one run.Value
+	for _, a := range c.Alternatives {
+		o, ok := unwrap(a.Value).(*run.Object)
+		if !ok || one != nil && one != run.Value(o) {
+			return c
+		}
+		one = o
+	}
+	if one == nil {
+		return c
+	}
+	return one
 }
 
 // overObjects reports whether a loop walks over optimizers, schedulers and the like.

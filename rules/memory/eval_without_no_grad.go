@@ -20,7 +20,7 @@ var EvalWithoutNoGrad = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("eval-without-no-grad"),
 	On:       rules.PythonFile,
-	Words:    []string{"eval", "valid", "test", "val_ train", "_val train", "'val train", `"val train`},
+	Words:    []string{"eval", "valid", "test", "optim", "loader"}, // only who calls it may show that a loop evaluates
 	Check:    checkEvalWithoutNoGrad,
 }
 
@@ -77,7 +77,7 @@ func said(reported map[python.Node]bool, loop python.Node, fn *python.Function) 
 // goesOverHeldOut reports whether a loop evaluates: a module of it is in eval mode, or a function around it or what the loop
 // goes over is called so.
 func goesOverHeldOut(e *train.Evaluated, fn *python.Function) bool {
-	if e.Mode != nil || knowledge.NamesHeldOut(e.Word()) && (fn == nil || !knowledge.NamesMetaTraining(fn.Name)) {
+	if e.Mode != nil || knowledge.NamesHeldOut(e.Word()) && (fn == nil || !knowledge.NamesMetaTraining(fn.Name) || e.LooksOnly()) {
 		return true
 	}
 	return slices.ContainsFunc(python.FunctionsAround(e.Loop.Node()), func(f *python.Function) bool {

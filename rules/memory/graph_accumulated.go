@@ -18,7 +18,7 @@ var GraphAccumulated = &rules.Rule{
 	Severity: rules.Error,
 	Page:     page("graph-accumulated"),
 	On:       rules.PythonFile,
-	Words:    []string{"backward", ".eval()", "loss", "train"},
+	Words:    []string{"backward", ".eval()", "loss", "train", "optim"},
 	Check:    checkGraphAccumulated,
 }
 

@@ -1,6 +1,7 @@
 import torch
 
 
+@torch.no_grad()
 def predict(model, loader):
     results = []
     for batch in loader:
@@ -10,6 +11,6 @@ def predict(model, loader):
 
 
 def later(model, batch):
-    loss = model(batch).mean().to(torch.device("cpu"), non_blocking=True)  # want "line 15 reads it"
+    loss = model(batch).mean().to(torch.device("cpu"), non_blocking=True)  # want "line 16 reads it"
     scale = 2
     print(scale, loss.item())
