@@ -39,23 +39,51 @@ func (m *Machine) leftOut(o *Object, c *Class, name string) Value {
 		if len(list) > 1 || call == nil || !plain || assign.Parent() != python.Node(fn) || len(assign.Targets) != 1 {
 			return nil
 		}
-		return m.settle(o, class, call, assign, name)
+		value := assignedTo(assign, name)
+		if value == nil {
+			return nil
+		}
+		return m.settle(o, class, call, assign, value, name)
 	}
 	return nil
 }
 
-// settle runs one assignment of a constructor.
-func (m *Machine) settle(o *Object, class *Class, call *Call, assign *python.Assign, name string) Value {
+// assignedTo is what an assignment gives an attribute: its value, or the item of it in `self.a, self.b = x, y`; nil where that is not
+// written out.
+func assignedTo(assign *python.Assign, name string) python.Expr {
+	targets, several := assign.Targets[0].(*python.Sequence)
+	if !several {
+		return assign.Value
+	}
+	values, ok := assign.Value.(*python.Sequence)
+	if !ok || len(values.Items) != len(targets.Items) {
+		return nil
+	}
+	var value python.Expr
+	for i, t := range targets.Items {
+		_, spread := values.Items[i].(*python.Starred)
+		if _, rest := t.(*python.Starred); rest || spread {
+			return nil
+		}
+		if a, ok := t.(*python.Attribute); ok && a.Attr == name {
+			value = values.Items[i]
+		}
+	}
+	return value
+}
+
+// settle runs one assignment of a constructor, as far as it gives an attribute of that name a value.
+func (m *Machine) settle(o *Object, class *Class, call *Call, assign *python.Assign, value python.Expr, name string) Value {
 	fn := python.EnclosingFunction(assign)
 	f, ok := m.get(class.scope, fn.Name).(*Function)
-	if !ok || f.Node != fn || assign.Value == nil || m.onStack(fn) || m.depth() >= maxDepth {
+	if !ok || f.Node != fn || m.onStack(fn) || m.depth() >= maxDepth {
 		return nil
 	}
 	var v Value
 	m.apart(func() {
 		scope := &Object{Kind: Scope, lexical: &lexical{parent: class.scope.parent, unit: f.Unit}, At: Place{f.Unit, fn}}
 		scope.first = fieldsOf(m.bind(f, call, fn))
-		m.inFrame(&frame{function: f, unit: f.Unit, scope: scope, call: call}, func() { v = m.eval(assign.Value) })
+		m.inFrame(&frame{function: f, unit: f.Unit, scope: scope, call: call}, func() { v = m.eval(value) })
 	})
 	if v == nil {
 		return nil

@@ -54,9 +54,7 @@ class Translator(nn.Module):
         super().__init__()
         self.source = source
         self.target = target
-        self.encoder = encoder
-        self.decoder = decoder
-        self.projection = projection
+        self.encoder, self.decoder, self.projection = encoder, decoder, projection
 
     def encode(self, x, mask):
         x = self.source(x)
