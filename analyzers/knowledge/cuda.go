@@ -2,8 +2,12 @@ package knowledge
 
 import "strings"
 
-// lazyCUDA are functions of torch.cuda that do not initialise CUDA.
-var lazyCUDA = set(`is_available device_count is_initialized is_bf16_supported manual_seed manual_seed_all`)
+// lazyCUDA are functions of torch.cuda that do not initialise CUDA: they answer without it, or wait until somebody else does.
+var lazyCUDA = set(`is_available device_count is_initialized is_bf16_supported is_tf32_supported manual_seed manual_seed_all seed seed_all
+empty_cache memory_allocated max_memory_allocated memory_reserved max_memory_reserved memory_cached max_memory_cached
+memory_stats memory_stats_as_nested_dict memory_summary memory_snapshot host_memory_stats list_gpu_processes get_arch_list
+get_gencode_flags get_allocator_backend graph_pool_handle stream device utilization temperature power_draw clock_rate memory_usage
+device_memory_used change_current_allocator`)
 
 // InitialisesCUDA reports whether a function of torch.cuda starts CUDA, and the allocator reads its settings.
 func InitialisesCUDA(path string) bool {

@@ -16,7 +16,7 @@ def main(args):
 
 
 def child(command):
-    torch.cuda.empty_cache()
+    torch.cuda.init()
     environment = dict(os.environ)
     environment["PYTORCH_CUDA_ALLOC_CONF"] = "expandable_segments:True"
     return command, environment
@@ -33,3 +33,10 @@ def same_device(model, device):
     device = torch.device(device)
     model.to(device)
     os.environ["PYTORCH_CUDA_ALLOC_CONF"] = "expandable_segments:True"  # device may be the CPU
+
+
+def cleared_before_anything():
+    torch.cuda.empty_cache()  # without a context there is nothing to empty, and none is made
+    print(torch.cuda.memory_allocated(), torch.cuda.max_memory_reserved())
+    torch.cuda.seed_all()
+    os.environ["PYTORCH_CUDA_ALLOC_CONF"] = "expandable_segments:True"

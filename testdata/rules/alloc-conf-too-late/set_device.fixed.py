@@ -5,4 +5,4 @@ import torch
 
 def main():
     os.environ["PYTORCH_CUDA_ALLOC_CONF"] = "max_split_size_mb:512"
-    torch.cuda.empty_cache()
+    torch.cuda.set_device(0)
