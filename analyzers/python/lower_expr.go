@@ -79,13 +79,13 @@ func (l *lowering) expr(i uint32, parent Node) Expr {
 		n := l.subs.take()
 		n.exprBase = l.exprAt(i, parent)
 		n.Value = l.expr(l.child(i, l.g.value), n)
-		n.Index = withStarsOutside(l.fieldExprs(i, l.g.subscript, n))
+		n.Index = l.withBlankedStars(withStarsOutside(l.fieldExprs(i, l.g.subscript, n)), n)
 		return n
 	case kindSlice:
 		return l.slice(i, parent)
 	case kindTuple:
 		n := &Sequence{exprBase: l.exprAt(i, parent), Kind: Tuple}
-		n.Items = withStarsOutside(l.plainExprs(i, n))
+		n.Items = l.withBlankedStars(withStarsOutside(l.plainExprs(i, n)), n)
 		if l.onlyBracketed(n) { // for (x) in y: the grammar sees a pattern of a tuple
 			return l.expr(l.firstPlain(i), parent)
 		}

@@ -42,6 +42,7 @@ func withoutLoneReturns(text []byte) []byte {
 //	class C[T = int]:        3.13   class C[T      ]:
 //	lazy import a            3.15   None;import a
 //	{**d for d in list}      3.15   {  d for d in list}
+//	a[*(b), c]               3.11   a[ (b), c]
 //	return a, *(b)           3.8    return a,  (b)
 //	a: list[b] or c          all    a: list[b] |  c
 func asOlder(text []byte, broken []source.Span) []byte {
@@ -65,6 +66,8 @@ type older struct {
 	at      int
 	depth   int // of brackets
 	last    byte
+	name    string // the last word
+	indexes []bool // of each bracket around: whether it holds an index
 }
 
 func (o *older) current() []byte {
@@ -108,8 +111,13 @@ func (o *older) step(start bool) bool {
 			o.blank(o.at+m[2], o.at+m[3])
 		}
 		o.depth++
+		o.indexes = append(o.indexes, c == '[' && o.endsValue())
+		o.indexStar()
 	case c == ')' || c == ']' || c == '}':
 		o.depth = max(0, o.depth-1)
+		o.indexes = o.indexes[:min(len(o.indexes), o.depth)]
+	case c == ',':
+		o.indexStar()
 	case c == '\\':
 		o.at++
 	case (c == '\n' || c == '\r') && o.depth > 0 && o.last == '.':
@@ -121,6 +129,35 @@ func (o *older) step(start bool) bool {
 	}
 	return c == '\n' || c == '\r' || c == ';' || c == ':' || start && (c == ' ' || c == '\t' || c == '\f')
 }
+
+// endsValue reports whether what stands before the current place is a value: a bracket there holds an index.
+func (o *older) endsValue() bool {
+	switch o.last {
+	case 'a':
+		return !beforeDisplay[o.name]
+	case ')', ']', '}', '\'', '"':
+		return true
+	}
+	return false
+}
+
+// beforeDisplay are the keywords behind which a bracket starts a list.
+var beforeDisplay = map[string]bool{"and": true, "assert": true, "await": true, "case": true, "del": true, "elif": true, "else": true,
+	"for": true, "from": true, "if": true, "in": true, "is": true, "lambda": true, "not": true, "or": true, "return": true, "while": true,
+	"yield": true}
+
+// indexStar takes the star of a bracketed element of an index, behind its bracket or a comma: withBlankedStars puts it back.
+func (o *older) indexStar() {
+	if len(o.indexes) == 0 || !o.indexes[len(o.indexes)-1] {
+		return
+	}
+	rest := o.text[o.at+1 : min(len(o.text), o.at+1+mostHeader)]
+	if m := bracketedStar.FindSubmatchIndex(rest); m != nil {
+		o.blank(o.at+1+m[2], o.at+1+m[3])
+	}
+}
+
+var bracketedStar = regexp.MustCompile(`^\s*(\*)\s*[(\[{]`)
 
 // spreadComprehension is a dictionary made of the items of several.
 var spreadComprehension = regexp.MustCompile(`^\{\s*(\*\*)[^\n{}:,]*\sfor\s`)
@@ -147,6 +184,7 @@ func (o *older) word(heads bool) {
 	}
 	o.last = 'a'
 	name := string(o.text[from:o.at])
+	o.name = name
 	rest := o.text[o.at:min(len(o.text), o.at+mostHeader)]
 	if len(rest) > 0 && (rest[0] == '\'' || rest[0] == '"') {
 		if prefix := strings.ToLower(name); prefix == "t" || prefix == "rt" || prefix == "tr" {

@@ -30,6 +30,9 @@ func TestNewerSyntax(t *testing.T) {
 		// 3.11
 		"try:\n    f()\nexcept* (A, B) as e:\n    pass\nexcept *C:\n    pass\n": true,
 		"x = a[*b], a[*b, 1]\ndef f(*args: *Ts): pass\n":                        true,
+		"x = a[*[None] * n], a[1:, *(b, c), *[d for d in e]].f(g)[ *(h)] = 1\n": true,
+		"class A:\n    def f(self):\n        return self.x[*[None] * n] * 2\n":  true,
+		"x = a[*[None]\n": false,
 		// all
 		"x = (a.\nb(\n))\n": true,
 		"def f(a: Dict[str, List[int]] or None = None, b=1) -> a.b[c] and d or e:\n    x: List[int] or None = []\n": true,

@@ -3,6 +3,7 @@ package python
 import (
 	"bytes"
 	"regexp"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/source"
 )
@@ -13,7 +14,7 @@ var starredParenthesis = regexp.MustCompile(`^(?:,|=|\b(?:return|yield))[ \t]*\*
 
 // withoutStars blanks the star of each starred parenthesis that stands outside
 // brackets in a statement that did not parse. nil when there is none: the text is
-// really broken. Offsets stay what they are; the element reads as a plain one.
+// really broken. Offsets stay what they are; withBlankedStars puts it back.
 func withoutStars(text []byte, broken []source.Span) []byte {
 	var patched []byte
 	for _, span := range broken {
@@ -87,6 +88,30 @@ func withStarsOutside(items []Expr) []Expr {
 			items[i] = star
 			break
 		}
+	}
+	return items
+}
+
+// withBlankedStars has the stars of items from which they were taken so that the text parses.
+func (l *lowering) withBlankedStars(items []Expr, parent Node) []Expr {
+	for i, item := range items {
+		at, parentheses := item.Span().Start-1, 0
+		for at >= 0 && strings.IndexByte(" \t\n(", l.text[at]) >= 0 && l.tree.file.Text[at] == l.text[at] {
+			if l.text[at] == '(' {
+				parentheses++
+			}
+			at--
+		}
+		if at < 0 || l.text[at] != ' ' || l.tree.file.Text[at] != '*' {
+			continue
+		}
+		end := item.Span().End
+		for ; parentheses > 0 && end < len(l.text); parentheses-- {
+			end += strings.IndexByte(l.text[end:], ')') + 1
+		}
+		star := &Starred{exprBase: exprBase{base{uint32(at), uint32(end), parent}}, Value: item}
+		item.(movable).moveTo(star)
+		items[i] = star
 	}
 	return items
 }
