@@ -1,6 +1,7 @@
 package train
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -87,7 +88,8 @@ func usedUp(o *run.Object, uses []*Consumption) *UsedUp {
 			if first.entry != second.entry && (o.Made == nil || o.Made.Caller != first.caller) {
 				continue
 			}
-			if !second.known || !compatible(first.gates, second.gates) || exactAlternatives(first, second) {
+			if !second.known || !compatible(first.gates, second.gates) || exactAlternatives(first, second) ||
+				first.handsTo(second) || second.handsTo(first) || first.endsLoop(second) {
 				continue
 			}
 			return &UsedUp{First: first, Second: second, Again: first.Place == second.Place && !sameLaps(first.laps, second.laps)}
@@ -99,6 +101,71 @@ func usedUp(o *run.Object, uses []*Consumption) *UsedUp {
 // exactAlternatives: one call of several alternatives is recorded once for each.
 func exactAlternatives(a, b *Consumption) bool {
 	return a.Place == b.Place && len(a.laps) == len(b.laps) && sameLaps(a.laps, b.laps)
+}
+
+// handsTo reports whether another use is made by the call of this one: a constructor that may be one of the project's functions
+// around it.
+func (c *Consumption) handsTo(other *Consumption) bool {
+	for caller := other.caller; caller != nil; caller = caller.Caller {
+		if caller.Caller == c.caller && caller.Node != nil && python.Within(c.Place.Node, caller.Node) {
+			return true
+		}
+	}
+	return false
+}
+
+// endsLoop reports whether the loop in whose later lap the iterator would be used again is left behind the use: it looks for the
+// one optimizer of several that is asked for.
+func (c *Consumption) endsLoop(again *Consumption) bool {
+	for i, lap := range c.laps {
+		if i >= len(again.laps) || lap.Loop != again.laps[i].Loop || lap.Entry != again.laps[i].Entry {
+			return false
+		}
+		if lap.N == again.laps[i].N {
+			continue
+		}
+		site := c.Place.Node
+		for caller := c.caller; site != nil && !python.Within(site, lap.Loop) && caller != nil; caller = caller.Caller {
+			site = caller.Node
+		}
+		return site != nil && leftAfter(site, lap.Loop)
+	}
+	return false
+}
+
+// leftAfter reports whether a loop is surely left behind a place in it.
+func leftAfter(n, loop python.Node) bool {
+	for ; n != nil && n != loop; n = n.Parent() {
+		if _, function := n.(*python.Function); function {
+			return false
+		}
+		s, ok := n.(python.Stmt)
+		if !ok {
+			continue
+		}
+		if leaves(s) {
+			return true
+		}
+		list := python.BlockOf(s)
+		for _, behind := range list[slices.Index(list, s)+1:] {
+			simple, ok := behind.(*python.Simple)
+			if leaves(behind) || ok && simple.Kind == python.Break && innermostLoop(s) == loop {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// innermostLoop is the loop around a statement, nil for none.
+func innermostLoop(n python.Node) python.Node {
+	for n = n.Parent(); n != nil; n = n.Parent() {
+		switch n.(type) {
+		case *python.For, *python.While, *python.Function:
+			return n
+		}
+	}
+	return nil
 }
 
 // walks tells of the loops and comprehensions over iterators.

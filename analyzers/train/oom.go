@@ -1,6 +1,8 @@
 package train
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 )
@@ -73,9 +75,31 @@ func (f *Facts) callsAgain(try *python.Try, h *python.Handler) (again *python.Ca
 		if _, entered := c.Parent().(*python.WithItem); entered { // with torch.inference_mode(): what runs in it takes the memory
 			continue
 		}
-		if one := tried[python.PathText(c.Func)]; one != nil && knowledge.MayTakeMemory(python.LastName(c.Func)) {
+		if one := tried[python.PathText(c.Func)]; one != nil && knowledge.MayTakeMemory(python.LastName(c.Func)) && !f.holdsFieldsOnly(c.Func) {
 			return c, one
 		}
 	}
 	return nil, nil
+}
+
+// holdsFieldsOnly reports whether an expression is a class of the file whose constructor somebody writes for it: a dataclass, a
+// named tuple.
+func (f *Facts) holdsFieldsOnly(e python.Expr) bool {
+	class, ok := f.Module.Definition(e).(*python.Class)
+	if !ok {
+		return false
+	}
+	for _, d := range class.Decorators {
+		made := d.Value
+		if call, called := made.(*python.Call); called {
+			made = call.Func
+		}
+		if python.LastName(made) == "dataclass" {
+			return true
+		}
+	}
+	return slices.ContainsFunc(class.Bases, func(b *python.Arg) bool {
+		name := python.LastName(b.Value)
+		return name == "NamedTuple" || name == "TypedDict" || name == "BaseModel"
+	})
 }

@@ -1,4 +1,9 @@
+from dataclasses import dataclass
+from typing import NamedTuple
+
 import torch
+
+from .results import TrainResult
 
 
 def behind(train_step, batch):
@@ -54,3 +59,22 @@ def later(train_step, batch, queue):
         return train_step(batch)
     except torch.cuda.OutOfMemoryError:
         queue.append(lambda: train_step(batch[:1]))
+
+
+@dataclass(frozen=True)
+class ForwardTrial:
+    status: str
+    seconds: float
+
+
+class StepOutcome(NamedTuple):
+    status: str
+
+
+def tells(train_step, batch):
+    try:
+        train_step(batch)
+        return ForwardTrial("ok", 1.0), StepOutcome("ok"), TrainResult("ok")
+    except torch.OutOfMemoryError:
+        torch.cuda.empty_cache()
+        return ForwardTrial("full", 0.0), StepOutcome("full"), TrainResult("full")
