@@ -482,21 +482,30 @@ func (s *Step) clearedBetween(backward, optimize *Event) bool {
 	})
 }
 
-// detachedFrom is the detach() on the way from values back to one of several modules, and the call of the module.
+// detachedFrom is the detach() that all ways from values back to one of several modules pass, and the call of the module.
 func (e *Entry) detachedFrom(from []run.Value, modules []*run.Object) (forward, cut *run.Call) {
-	seen := map[*run.Object]bool{}
+	type visit struct {
+		o   *run.Object
+		cut bool
+	}
+	seen := map[visit]bool{}
+	whole := false // a way without any detach()
 	var walk func(list []run.Value, cut *run.Call)
 	walk = func(list []run.Value, behind *run.Call) {
 		for _, v := range list {
 			for _, one := range e.graphs().flatten(v) {
 				o, ok := one.(*run.Object)
-				if !ok || seen[o] || forward != nil {
+				if !ok || seen[visit{o, behind != nil}] || whole {
 					continue
 				}
-				seen[o] = true
-				if c := e.passInto(o, modules); c != nil && behind != nil {
-					forward, cut = c, behind
-					return
+				seen[visit{o, behind != nil}] = true
+				if c := e.passInto(o, modules); c != nil {
+					if behind == nil {
+						whole = true
+					} else if forward == nil {
+						forward, cut = c, behind
+					}
+					continue
 				}
 				next := behind
 				if o.Made != nil {
@@ -509,5 +518,8 @@ func (e *Entry) detachedFrom(from []run.Value, modules []*run.Object) (forward, 
 		}
 	}
 	walk(from, nil)
+	if whole {
+		return nil, nil
+	}
 	return forward, cut
 }
