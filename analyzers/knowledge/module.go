@@ -1,6 +1,9 @@
 package knowledge
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // IsPart reports whether a class of PyTorch is one of modules, parameters or buffers: what a module has to be initialised for before
 // it is given one.
@@ -87,3 +90,14 @@ func NoPart(attribute string) bool {
 func ChangesAnything(method string) bool {
 	return method == "update" || method == "clear" || method == "pop" || method == "setdefault"
 }
+
+// Freezes reports whether a method of a module, by its name, turns the gradients of all its parameters off: freeze() of a
+// LightningModule.
+func Freezes(method string) bool {
+	return method == "freeze" || method == "freeze_all" || method == "freeze_parameters" || method == "freeze_weights"
+}
+
+var layerOfModel = regexp.MustCompile(`(?i)(head|proj|projection|projector|classifier|embeddings?|embed_tokens|wte)$`)
+
+// NamesLayer reports whether a name is that of one layer at the ends of a model: lm_head, embed_tokens.
+func NamesLayer(name string) bool { return layerOfModel.MatchString(name) }

@@ -23,4 +23,6 @@ var record = regexp.MustCompile(`^_*[A-Z]\w*?(Result|Response|Reply|Report|Recor
 
 // MayTakeMemory reports whether a function, by its name, works on a model: prints, looks at settings and what tells how it went
 // take no memory.
-func MayTakeMemory(name string) bool { return takesMemory.MatchString(name) && !record.MatchString(name) }
+func MayTakeMemory(name string) bool {
+	return takesMemory.MatchString(name) && !record.MatchString(name)
+}

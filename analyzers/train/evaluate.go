@@ -125,7 +125,7 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 	}
 	g := e.graphs()
 	_, whole := forwardedBy(c)
-	if whole && !e.records(c, module) || g.differentiates(c) || e.alsoUnrecorded(c) || e.enteredUnrecorded(c) ||
+	if whole && (!e.records(c, module) || e.besideQuietPass(c)) || g.differentiates(c) || e.alsoUnrecorded(c) || e.enteredUnrecorded(c) ||
 		loop.Measures(e) {
 		return nil
 	}

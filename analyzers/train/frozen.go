@@ -38,7 +38,8 @@ func (e *Entry) trainedBetween(from, to int, module *run.Object) bool {
 }
 
 // freezings lists where an entry sets requires_grad to anything but True, and where it calls requires_grad_ of
-// anything but a module that it thaws. An attribute requires_grad of a module itself does nothing.
+// anything but a module that it thaws, or a freeze() that is not followed: a LightningModule has one. An attribute
+// requires_grad of a module itself does nothing.
 func (e *Entry) freezings() []freezing {
 	if e.known.freezings {
 		return e.frozen
@@ -51,7 +52,12 @@ func (e *Entry) freezings() []freezing {
 		}
 	}
 	for _, c := range e.Calls {
-		if m, ok := c.Callee.(*run.Member); ok && m.Name == "requires_grad_" {
+		m, ok := c.Callee.(*run.Member)
+		if ok && knowledge.Freezes(m.Name) {
+			on, _ := m.Object.(*run.Object)
+			e.frozen = append(e.frozen, freezing{ownerOf(on), c.Seq})
+		}
+		if ok && m.Name == "requires_grad_" {
 			flag, _ := c.Argument("requires_grad", 0)
 			if library.IsModule(m.Object) && (flag == nil || flag == run.Value(run.Bool(true))) {
 				continue

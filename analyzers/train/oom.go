@@ -94,12 +94,15 @@ func (f *Facts) holdsFieldsOnly(e python.Expr) bool {
 		if call, called := made.(*python.Call); called {
 			made = call.Func
 		}
-		if python.LastName(made) == "dataclass" {
+		if f.Module.Resolve(made) == "dataclasses.dataclass" {
 			return true
 		}
 	}
 	return slices.ContainsFunc(class.Bases, func(b *python.Arg) bool {
-		name := python.LastName(b.Value)
-		return name == "NamedTuple" || name == "TypedDict" || name == "BaseModel"
+		switch f.Module.Resolve(b.Value) {
+		case "typing.NamedTuple", "typing.TypedDict", "pydantic.BaseModel":
+			return true
+		}
+		return false
 	})
 }

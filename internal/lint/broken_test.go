@@ -75,3 +75,21 @@ func TestSyntaxErrorsInCells(t *testing.T) {
 		}
 	}
 }
+
+// A config whose values somebody fills in before it is loaded is not broken.
+func TestPlaceholdersAreNoFaults(t *testing.T) {
+	for name, c := range map[string]struct{ file, text, want string }{
+		"braces":       {"a.toml", "[data]\nname = \"a\"\nsize = {DATA_SIZE}\nsteps = 3\n", ""},
+		"a comment":    {"a.toml", "size = {size}  # of the data\n", ""},
+		"json":         {"a.json", "{\n  \"size\": <size of the data>,\n  \"name\": \"a\"\n}\n", ""},
+		"a dollar":     {"a.json", "{\n  \"size\": ${SIZE}\n}\n", ""},
+		"really wrong": {"a.toml", "[data]\nsize = {a = 1\nsteps = 3\n", "2:8"},
+		"no end":       {"a.json", "{\n  \"size\": \n}\n", "3:1"},
+	} {
+		dir := tree(t, map[string]string{c.file: c.text})
+		r := run(t, Options{Dir: dir, Paths: []string{c.file}, Rules: []*rules.Rule{core.SyntaxError}})
+		if got := faults(r); !strings.HasPrefix(got, c.want) || c.want == "" && got != "" {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}

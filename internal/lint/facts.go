@@ -9,6 +9,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/internal/discover"
 	"github.com/trainlint/trainlint/rules"
+	"regexp"
 )
 
 // facts are what the analyzers know about one file, computed once for all rules.
@@ -60,11 +61,17 @@ func brokenConfig(document *config.Document) *problem {
 	}
 	for _, p := range document.Problems {
 		if p.Kind == config.Syntax {
+			if placeholder.Match(document.File.Text[document.File.LineSpan(document.File.LineOf(p.Span.Start)).Start:]) {
+				return nil
+			}
 			return &problem{at: p.Span, message: p.Message}
 		}
 	}
 	return nil
 }
+
+// placeholder is a line whose value somebody fills in: size = {SIZE}, "size": <size>.
+var placeholder = regexp.MustCompile(`^[ \t]*["\w.-]+[ \t]*[=:][ \t]*(\{[A-Za-z_]\w*\}|<[A-Za-z_][\w -]*>|\$\{?[A-Za-z_]\w*\}?)[ \t]*,?[ \t]*(#.*)?(\r?\n|$)`)
 
 // show fills in a pass with the facts its rule asks for.
 func (f *facts) show(pass *rules.Pass) {

@@ -31,7 +31,7 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 		if said(reported, at, fn) || !goesOverHeldOut(e, fn) {
 			continue
 		}
-		if calledQuietlyElsewhere(p, e.Entry) || e.AsksForGradients() && !e.TrainsToo() || asksForVolatile(e.Loop.Run.Unit.Module, at) {
+		if calledQuietlyElsewhere(p, e.Entry) || e.AsksForGradients() && !e.TrainsToo() || asksForVolatile(e.Loop.Run.Unit.Module, at, fn) {
 			continue
 		}
 		reported[at] = true
@@ -59,9 +59,15 @@ func calledFrom(p *rules.Pass, c *run.Call) []rules.NotePlace {
 	return nil
 }
 
-// asksForVolatile reports whether an input of a loop is made with volatile=True, which turned gradients off before torch
-// 0.4: deprecated-symbol says there what it does today.
-func asksForVolatile(m *python.Module, loop python.Node) bool {
+// asksForVolatile reports whether an input of a loop, or of one around it in its function, is made with volatile=True, which
+// turned gradients off before torch 0.4: deprecated-symbol says there what it does today.
+func asksForVolatile(m *python.Module, loop python.Node, fn *python.Function) bool {
+	for n := loop.Parent(); n != nil && n != python.Node(fn); n = n.Parent() {
+		switch n.(type) {
+		case *python.For, *python.While:
+			loop = n
+		}
+	}
 	return slices.ContainsFunc(m.Calls("torch.autograd.Variable", "torch.autograd.variable.Variable"), func(c *python.Call) bool {
 		arg := c.Keyword("volatile")
 		return arg != nil && m.IsTrue(arg.Value) && python.Within(c, loop)

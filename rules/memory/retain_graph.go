@@ -33,7 +33,7 @@ func checkRetainGraph(p *rules.Pass) {
 		if retain == nil || !isLiteralTrue(retain.Value) || createsGraph(d.Event) || d.UsedAgain() != train.CarriesNot || deleted(d.Event.Place().Unit.Module, call, lossOf(d.Event)) {
 			continue
 		}
-		if d.OfSeveral() {
+		if d.OfSeveral() || len(d.Event.Call.Laps) == 0 && python.EnclosingFunction(call) == nil { // a script that differentiates once
 			continue
 		}
 		at := d.Event.Place()

@@ -166,6 +166,24 @@ func hasValue(p *rules.Pass, e python.Expr, value string) bool {
 	return ok && v.Kind == python.StringValue && !v.Default && strings.Contains(v.Str, value)
 }
 
+// onlyIfAsked reports whether the function around a node is called under conditions only: if "profile" in config.
+func onlyIfAsked(m *python.Module, n python.Node) bool {
+	fn := python.EnclosingFunction(n)
+	if fn == nil {
+		return false
+	}
+	called := false
+	for _, c := range m.AllCalls() {
+		if m.Definition(c.Func) != python.Node(fn) {
+			continue
+		}
+		if called = true; always(m, c) {
+			return false
+		}
+	}
+	return called
+}
+
 // checkWholeRunProfiler finds a profiler without a schedule around all epochs.
 func checkWholeRunProfiler(p *rules.Pass) {
 	for _, c := range p.Python.Calls("torch.profiler.profile", "torch.autograd.profiler.profile") {
@@ -173,7 +191,7 @@ func checkWholeRunProfiler(p *rules.Pass) {
 			p.Python.Argument(c, "enabled", 0).Presence != python.Absent && p.Python.Resolve(c.Func) == "torch.autograd.profiler.profile" {
 			continue
 		}
-		if loop := p.Train.Around(c); loop != nil {
+		if loop := p.Train.Around(c); loop != nil && !onlyIfAsked(p.Python, c) {
 			p.At(c, "the profiler has no schedule and runs over all epochs: it keeps every event of the run in host "+
 				"memory; give it a schedule",
 				[]rules.NotePlace{p.NoteAt(loop.Head(), "the epochs")})

@@ -16,3 +16,11 @@ def test(model, loader):
     for images, _ in loader:
         images = Variable(images.cuda(), volatile=False)  # also deprecated-symbol
         print(model(images).data)  # want "model runs with gradients on"
+
+
+def evaluate(model, loader, tries):
+    model.eval()
+    for images, _ in loader:
+        images = Variable(images.cuda(), volatile=True)  # also deprecated-symbol
+        for _ in range(len(tries)):
+            print(model(images).data)
