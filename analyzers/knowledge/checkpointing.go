@@ -48,3 +48,9 @@ var CheckpointingSwitches = []string{"gradient_checkpointing_enable", "activatio
 
 // EnablesCheckpointing reports whether a method of transformers' models switches gradient checkpointing on.
 func EnablesCheckpointing(method string) bool { return slices.Contains(CheckpointingSwitches, method) }
+
+// RunsCheckpointed reports whether a function, by its name, runs another one without keeping its activations: checkpoint of torch
+// and what projects call theirs. Those that save and load files are called otherwise.
+func RunsCheckpointed(function string) bool { return runsCheckpointed.MatchString(function) }
+
+var runsCheckpointed = regexp.MustCompile(`^_*(checkpoint|pt_checkpoint|torch_checkpoint|checkpoint_fn|checkpoint_sequential|ckpt|apply_checkpoint|run_checkpointed)$`)

@@ -97,7 +97,7 @@ func Freezes(method string) bool {
 	return method == "freeze" || method == "freeze_all" || method == "freeze_parameters" || method == "freeze_weights"
 }
 
-var layerOfModel = regexp.MustCompile(`(?i)(head|proj|projection|projector|classifier|embeddings?|embed_tokens|wte)$`)
+var layerOfModel = regexp.MustCompile(`(?i)(head|probe|proj|projection|projector|classifier|embeddings?|embed_tokens|wte)$`)
 
 // NamesLayer reports whether a name is that of one layer at the ends of a model: lm_head, embed_tokens.
 func NamesLayer(name string) bool { return layerOfModel.MatchString(name) }

@@ -85,8 +85,11 @@ func (p *forwards) addLayer(c *run.Call) {
 // records reports whether the forward pass of a class records a graph when it is run with gradients on.
 func (p *forwards) records(c *python.Class) bool { return p.recorded[c] && !p.unrecorded[c] }
 
-// isLayer reports whether a call runs a module with parameters of which no code is seen.
+// isLayer reports whether a call runs a module with parameters of which no code is seen: on something.
 func (e *Entry) isLayer(c *run.Call) bool {
+	if len(c.Args) == 0 {
+		return false
+	}
 	if m, ok := c.Callee.(*run.Member); ok { // model.encoder(x)
 		return knowledge.NamesModule(m.Name) && !knowledge.NamesFrozen(m.Name) && (library.IsModule(m.Object) || ownPart(c))
 	}

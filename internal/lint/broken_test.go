@@ -83,6 +83,7 @@ func TestPlaceholdersAreNoFaults(t *testing.T) {
 		"a comment":    {"a.toml", "size = {size}  # of the data\n", ""},
 		"json":         {"a.json", "{\n  \"size\": <size of the data>,\n  \"name\": \"a\"\n}\n", ""},
 		"a dollar":     {"a.json", "{\n  \"size\": ${SIZE}\n}\n", ""},
+		"Git LFS":      {"a.json", "version https://git-lfs.github.com/spec/v1\noid sha256:0a\nsize 3\n", ""},
 		"really wrong": {"a.toml", "[data]\nsize = {a = 1\nsteps = 3\n", "2:8"},
 		"no end":       {"a.json", "{\n  \"size\": \n}\n", "3:1"},
 	} {

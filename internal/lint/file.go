@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -97,7 +98,7 @@ func (p *pipeline) judge(
 		}
 		found = append(found, d)
 	}
-	if known.broken != nil && held.on(core.SyntaxError) {
+	if known.broken != nil && held.on(core.SyntaxError) && !bytes.HasPrefix(text.Text, []byte(pointer)) {
 		report(syntaxError(text, known.broken))
 	}
 	for _, rule := range active {
@@ -125,6 +126,9 @@ func (p *pipeline) unread(text *source.File, held policy, err error) []rules.Dia
 	}
 	return p.tooComplex(text, held, complex)
 }
+
+// pointer is how Git LFS begins the file that stands for one that has not been brought.
+const pointer = "version https://git-lfs.github.com/spec/"
 
 // syntaxError is the one finding that says where a file stopped making sense.
 func syntaxError(text *source.File, broken *problem) rules.Diagnostic {

@@ -3,6 +3,7 @@
 package config
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/config"
@@ -121,13 +122,24 @@ func (a *arguments) word(fallback string, keys ...string) (text string, pair dia
 	pair, ok := a.get(keys...)
 	switch {
 	case !ok || pair.Value.Kind == config.Null:
-		return fallback, pair, !a.open
+		return fallback, pair, !a.open && !a.namedElsewhere(keys...)
 	case pair.Value.Kind == config.Bool && !pair.Value.Bool:
 		return "no", pair, true
 	case pair.Value.Kind == config.String:
 		return strings.ToLower(pair.Value.Text), pair, true
 	}
 	return "", pair, false
+}
+
+// namedElsewhere reports whether what a file leaves out is named in a program of the project: one that reads the file by itself, and
+// gives it there.
+func (a *arguments) namedElsewhere(keys ...string) bool {
+	if a.call != nil || a.pass.OneElsewhere == nil {
+		return false
+	}
+	return slices.ContainsFunc(keys, func(key string) bool {
+		return a.pass.OneElsewhere(func(*python.Module) bool { return true }, key)
+	})
 }
 
 // on reports whether a key is written and true.
@@ -141,7 +153,7 @@ func (a *arguments) count(fallback float64, key string) (n float64, pair dialect
 	pair, ok := a.get(key)
 	switch {
 	case !ok || pair.Value.Kind == config.Null:
-		return fallback, pair, !a.open
+		return fallback, pair, !a.open && !a.namedElsewhere(key)
 	case pair.Value.IsNumber():
 		return pair.Value.Float, pair, true
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -20,6 +21,9 @@ var CheckpointFlagUnused = &rules.Rule{
 
 func checkFlagUnused(p *rules.Pass) {
 	for _, u := range p.Train.UnreadParameters(knowledge.NamesCheckpointing) {
+		if python.CallsIn(u.Class, knowledge.RunsCheckpointed) { // it checkpoints whatever the switch says
+			continue
+		}
 		p.Report(rules.Diagnostic{Severity: p.Rule.Severity, File: p.File.Path, Span: u.Parameter.NameSpan,
 			Message: fmt.Sprintf("%s takes %s and no method reads it: the switch does nothing and activations are kept; "+
 				"checkpoint in forward or drop the argument", u.Class.Name, u.Parameter.Name)})
