@@ -6,7 +6,7 @@ def accuracy(model, batches, criterion):
     total = 0.0
     right = 0
     for x, y in batches:
-        logits = model(x)
+        logits = model(x)  # also eval-without-no-grad
         loss = criterion(logits, y)
         total += loss  # want "keeps the autograd graph of loss"
         right += torch.argmax(logits, dim=-1).eq(y).sum().item()
