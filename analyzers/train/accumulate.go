@@ -437,6 +437,24 @@ func (a *Accumulation) Steps() bool {
 	})
 }
 
+// MicroBatches reports whether the laps over which the values pile up are those of one optimizer step, which is made behind the loop.
+func (a *Accumulation) MicroBatches() bool {
+	if a.Loop == nil {
+		return false
+	}
+	behind := false
+	for _, e := range a.Entry.Events() {
+		if e.Kind != OptimStep && e.Kind != ScalerStep {
+			continue
+		}
+		if len(e.Call.Laps) > len(a.Loop.Run.Laps) && e.Call.Laps[len(a.Loop.Run.Laps)].Entry == a.Loop.Run.Entry {
+			return false
+		}
+		behind = behind || sameLaps(e.Call.Laps, a.Loop.Run.Laps) && e.Call.Seq > a.Loop.Run.Seq
+	}
+	return behind
+}
+
 // callFromElsewhere is the innermost call in another file that leads to a store; nil when there is none.
 func callFromElsewhere(s *run.Store) *run.Call {
 	for c := s.Caller; c != nil && c.Node != nil; c = c.Caller {

@@ -11,6 +11,7 @@ import (
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/ask"
 )
 
 // EvalWithoutNoGrad finds evaluation loops that record a graph nobody uses.
@@ -31,7 +32,8 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 		if said(reported, at, fn) || !goesOverHeldOut(e, fn) {
 			continue
 		}
-		if calledQuietlyElsewhere(p, e.Entry) || e.AsksForGradients() && !e.TrainsToo() || asksForVolatile(e.Loop.Run.Unit.Module, at, fn) {
+		if ask.InTest(e.Loop.Run.Unit.Module.File.Path) || calledQuietlyElsewhere(p, e.Entry) || e.AsksForGradients() && !e.TrainsToo() ||
+			asksForVolatile(e.Loop.Run.Unit.Module, at, fn) {
 			continue
 		}
 		reported[at] = true
@@ -66,6 +68,13 @@ func asksForVolatile(m *python.Module, loop python.Node, fn *python.Function) bo
 		switch n.(type) {
 		case *python.For, *python.While:
 			loop = n
+		}
+	}
+	for n := range python.All(loop) { // {"volatile": not train}, for Variable(x, **those)
+		if item, ok := n.(*python.DictItem); ok {
+			if key, written := item.Key.(*python.String); written && key.Text == "volatile" {
+				return true
+			}
 		}
 	}
 	return slices.ContainsFunc(m.Calls("torch.autograd.Variable", "torch.autograd.variable.Variable"), func(c *python.Call) bool {

@@ -28,7 +28,7 @@ func checkGraphAccumulated(p *rules.Pass) {
 		if bounded && !a.DetachedLater() || !a.Freed && a.Leaves && !a.Evaluates() && !a.Steps() {
 			continue
 		}
-		if a.Freed && a.StartsOver() {
+		if a.Freed && (a.StartsOver() || a.MicroBatches()) {
 			continue // a few nodes between two optimizer steps, their tensors freed already
 		}
 		if !a.Freed && calledQuietlyElsewhere(p, a.Entry) {

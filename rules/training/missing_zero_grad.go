@@ -2,9 +2,6 @@ package training
 
 import (
 	"fmt"
-	"path"
-	"slices"
-	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -12,6 +9,7 @@ import (
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/ask"
 )
 
 // MissingZeroGrad finds training loops in which gradients only ever grow.
@@ -31,7 +29,7 @@ func checkMissingZeroGrad(p *rules.Pass) {
 			continue
 		}
 		backward, optimize := unclearedStep(step)
-		if backward == nil || step.Loop.Measures(step.Entry) || inTest(step.Loop.Head().File()) {
+		if backward == nil || step.Loop.Measures(step.Entry) || ask.InTest(step.Loop.Head().File()) {
 			continue
 		}
 		name := optimize.Name()
@@ -46,13 +44,6 @@ func checkMissingZeroGrad(p *rules.Pass) {
 		notes := []rules.NotePlace{p.NoteAt(step.Loop.Head(), "the loop"), p.NoteAt(optimize.Place(), "the step that uses the sum")}
 		p.AtHazard(backward.Place(), step.Site(backward), message, notes, fix...)
 	}
-}
-
-// inTest reports whether a file is one of tests: what is learnt in their loops is nobody's model.
-func inTest(file string) bool {
-	return strings.HasPrefix(path.Base(file), "test_") && slices.ContainsFunc(strings.Split(path.Dir(file), "/"), func(dir string) bool {
-		return dir == "tests" || dir == "test"
-	})
 }
 
 // unclearedStep is the backward pass and the optimizer step of a loop in which surely nothing clears the gradients; nil

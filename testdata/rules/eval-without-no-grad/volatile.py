@@ -23,3 +23,21 @@ def evaluate(model, loader, tries):
         images = Variable(images.cuda(), volatile=True)  # also deprecated-symbol
         for _ in range(len(tries)):
             print(model(images).data)
+
+
+def run(model, loader, train):
+    model.train(train)
+    for images, labels in loader:
+        kinds = {"volatile": not train, "requires_grad": False}
+        images = Variable(images.cuda(), **kinds)
+        loss = (model(images) - labels).abs().mean()
+        if train:
+            loss.backward()
+        print(loss.data)
+
+
+def evaluate_by_kinds(model, loader):
+    model.eval()
+    for images, _ in loader:
+        kinds = {"volatile": True}
+        print(model(Variable(images.cuda(), **kinds)).data)  # also deprecated-symbol
