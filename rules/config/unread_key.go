@@ -25,6 +25,9 @@ var UnreadKey = &rules.Rule{
 func checkUnreadKey(p *rules.Pass) {
 	var others [][]job.UnreadKey // by file
 	for _, k := range p.Job.UnreadKeys() {
+		if ofLogging(k.Value) {
+			continue
+		}
 		if k.Exception && knowledge.DecidesTraining(k.Key) {
 			reportUnread(p, rules.Warning, []job.UnreadKey{k})
 			continue
@@ -38,6 +41,16 @@ func checkUnreadKey(p *rules.Pass) {
 	for _, list := range others {
 		reportUnread(p, rules.Note, list)
 	}
+}
+
+// ofLogging reports whether a value stands in what logging.config.dictConfig takes whole: the file, or a part of it.
+func ofLogging(v *config.Node) bool {
+	for n := v; n != nil; n = n.Owner() {
+		if n.Has("version") && (n.Has("handlers") || n.Has("formatters")) {
+			return true
+		}
+	}
+	return false
 }
 
 func documentOf(k job.UnreadKey) *config.Document { return k.Value.Document() }
