@@ -75,3 +75,34 @@ func madeOf(values []run.Value, of run.Value) bool {
 	}
 	return false
 }
+
+// AsksForVolatile reports whether an input of the loop, or of one around it in its function, is made with volatile=True, which turned
+// gradients off before torch 0.4.
+func (l *Loop) AsksForVolatile() bool {
+	loop, m := python.Node(l.Node()), l.Run.Unit.Module
+	fn := python.EnclosingFunction(loop)
+	for n := loop.Parent(); n != nil && n != python.Node(fn); n = n.Parent() {
+		switch n.(type) {
+		case *python.For, *python.While:
+			loop = n
+		}
+	}
+	for n := range python.All(loop) {
+		switch n := n.(type) {
+		case *python.DictItem: // {"volatile": not train}, for Variable(x, **those)
+			if key, written := n.Key.(*python.String); written && key.Text == "volatile" {
+				return true
+			}
+		case *python.Call:
+			arg := n.Keyword("volatile")
+			if arg == nil || !m.IsTrue(arg.Value) {
+				continue
+			}
+			switch m.Resolve(n.Func) {
+			case "torch.autograd.Variable", "torch.autograd.variable.Variable":
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -70,6 +70,28 @@ func (l *Loader) Epochs() *Loop {
 	return nil
 }
 
+// ShufflesForever reports whether the loader is made in a generator that goes round for ever, and may shuffle: steps are counted then,
+// no epochs, and each process draws in an order of its own.
+func (l *Loader) ShufflesForever() bool {
+	shuffle, _ := l.Option("shuffle")
+	fn := python.EnclosingFunction(l.Call.At)
+	if fn == nil || shuffle == nil || shuffle == run.Value(run.Bool(false)) {
+		return false
+	}
+	for n := range python.All(fn) {
+		forever, ok := n.(*python.While)
+		if !ok || !l.Call.Unit.Module.IsTrue(forever.Test) {
+			continue
+		}
+		for inner := range python.All(forever) {
+			if _, yields := inner.(*python.Yield); yields {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Restart is where a program that trains on the loader without a loop of epochs starts it over: where its iterator was used up,
 // or in a generator that goes round for ever. ok is false where it does not.
 func (l *Loader) Restart() (at run.Place, ok bool) {

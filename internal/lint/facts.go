@@ -4,12 +4,12 @@ import (
 	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/imports"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/internal/discover"
 	"github.com/trainlint/trainlint/rules"
-	"regexp"
 )
 
 // facts are what the analyzers know about one file, computed once for all rules.
@@ -61,7 +61,7 @@ func brokenConfig(document *config.Document) *problem {
 	}
 	for _, p := range document.Problems {
 		if p.Kind == config.Syntax {
-			if placeholder.Match(document.File.Text[document.File.LineSpan(document.File.LineOf(p.Span.Start)).Start:]) {
+			if knowledge.IsPlaceholder(document.File.Text[document.File.LineSpan(document.File.LineOf(p.Span.Start)).Start:]) {
 				return nil
 			}
 			return &problem{at: p.Span, message: p.Message}
@@ -69,9 +69,6 @@ func brokenConfig(document *config.Document) *problem {
 	}
 	return nil
 }
-
-// placeholder is a line whose value somebody fills in: size = {SIZE}, "size": <size>.
-var placeholder = regexp.MustCompile(`^[ \t]*["\w.-]+[ \t]*[=:][ \t]*(\{[A-Za-z_]\w*\}|<[A-Za-z_][\w -]*>|\$\{?[A-Za-z_]\w*\}?)[ \t]*,?[ \t]*(#.*)?(\r?\n|$)`)
 
 // show fills in a pass with the facts its rule asks for.
 func (f *facts) show(pass *rules.Pass) {

@@ -33,7 +33,7 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 			continue
 		}
 		if ask.InTest(e.Loop.Run.Unit.Module.File.Path) || calledQuietlyElsewhere(p, e.Entry) || e.AsksForGradients() && !e.TrainsToo() ||
-			asksForVolatile(e.Loop.Run.Unit.Module, at, fn) {
+			e.Loop.AsksForVolatile() {
 			continue
 		}
 		reported[at] = true
@@ -59,28 +59,6 @@ func calledFrom(p *rules.Pass, c *run.Call) []rules.NotePlace {
 		}
 	}
 	return nil
-}
-
-// asksForVolatile reports whether an input of a loop, or of one around it in its function, is made with volatile=True, which
-// turned gradients off before torch 0.4: deprecated-symbol says there what it does today.
-func asksForVolatile(m *python.Module, loop python.Node, fn *python.Function) bool {
-	for n := loop.Parent(); n != nil && n != python.Node(fn); n = n.Parent() {
-		switch n.(type) {
-		case *python.For, *python.While:
-			loop = n
-		}
-	}
-	for n := range python.All(loop) { // {"volatile": not train}, for Variable(x, **those)
-		if item, ok := n.(*python.DictItem); ok {
-			if key, written := item.Key.(*python.String); written && key.Text == "volatile" {
-				return true
-			}
-		}
-	}
-	return slices.ContainsFunc(m.Calls("torch.autograd.Variable", "torch.autograd.variable.Variable"), func(c *python.Call) bool {
-		arg := c.Keyword("volatile")
-		return arg != nil && m.IsTrue(arg.Value) && python.Within(c, loop)
-	})
 }
 
 // said reports whether a loop, one around it or its function was reported.

@@ -3,7 +3,6 @@ package training
 import (
 	"fmt"
 
-	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
@@ -30,7 +29,7 @@ func checkDDPWithoutSampler(p *rules.Pass) {
 		}
 		for _, loader := range e.Loaders() {
 			batches := loader.Training()
-			if batches == nil || !loader.Unsharded() || e.OwnerOf(batches) != train.PlainTorch || shufflesForever(loader) {
+			if batches == nil || !loader.Unsharded() || e.OwnerOf(batches) != train.PlainTorch || loader.ShufflesForever() {
 				continue
 			}
 			for _, model := range models {
@@ -44,28 +43,6 @@ func checkDDPWithoutSampler(p *rules.Pass) {
 			}
 		}
 	}
-}
-
-// shufflesForever reports whether a loader is made in a generator that goes round for ever, and may shuffle: steps are counted then,
-// no epochs, and each process draws in an order of its own.
-func shufflesForever(loader *train.Loader) bool {
-	shuffle, _ := loader.Option("shuffle")
-	fn := python.EnclosingFunction(loader.Call.At)
-	if fn == nil || shuffle == nil || shuffle == run.Value(run.Bool(false)) {
-		return false
-	}
-	for n := range python.All(fn) {
-		forever, ok := n.(*python.While)
-		if !ok || !loader.Call.Unit.Module.IsTrue(forever.Test) {
-			continue
-		}
-		for inner := range python.All(forever) {
-			if _, yields := inner.(*python.Yield); yields {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // optional reports whether a model is data-parallel only where the program is asked for it, and nothing shows that this
