@@ -25,11 +25,22 @@ type alternative struct {
 	changed bool
 }
 
+// openCheckpointing reports whether activations may be kept or computed again, and nobody said which: torchtune has no default of its own,
+// and its configs differ.
+func openCheckpointing(job Job) bool {
+	return job.Checkpointing == "" && (job.Framework == "" || job.Framework == TorchTune)
+}
+
 // leanest fills the unknowns the way that needs least.
 func leanest(job Job) alternative {
 	a := alternative{Job: job}
-	if job.Checkpointing == "" && job.Framework == "" {
+	if openCheckpointing(job) {
 		a.Checkpointing, a.changed = CheckpointFull, true
+	}
+	if job.Optimizer == "" && job.Method == Full { // one with states of a byte, as of bitsandbytes
+		if a.Optimizer, a.changed = AdamW8bit, true; job.Framework == TorchTune {
+			a.Optimizer += "+in-backward" // as in its own low-memory configs
+		}
 	}
 	if job.Weights == "" && job.Method != QLoRA {
 		a.Weights, a.changed = BF16, true
@@ -52,7 +63,7 @@ func leanest(job Job) alternative {
 // heaviest fills the unknowns the way that needs most.
 func heaviest(job Job) alternative {
 	a := alternative{Job: job}
-	if job.Checkpointing == "" && job.Framework == "" {
+	if openCheckpointing(job) {
 		a.Checkpointing, a.changed = CheckpointNone, true
 	}
 	if job.Weights == "" && job.Method != QLoRA {

@@ -68,9 +68,6 @@ func (b blockSpec) normBytes(r regime) float64 {
 	case b.floatNorm:
 		norm, fp32Output = 4, r.stream == 4
 	}
-	if r.compiled && b.rms {
-		return b.norms * fitted.compiledNorm * r.size * b.hidden
-	}
 	projections, gates := 3, 1
 	if b.gated {
 		gates = 2
@@ -142,6 +139,8 @@ func (b blockSpec) feedForwardBytes(r regime) float64 {
 		bytes = 6 * r.size
 	case b.gated && r.unsloth: // gate and up; their product is computed again
 		return 2 * r.size * b.wide
+	case b.gated && r.compiled: // gate and up; the activated gate is computed again
+		bytes = 2 * r.size
 	case b.gated: // gate, up, and the activated gate
 		bytes = 3 * r.size
 	case b.activation == pythonGELU && r.autocast: // pow runs in fp32 under autocast and what follows stays there

@@ -31,7 +31,7 @@ func lossBytes(f facts, r regime, tokens float64) (logits, head float64) {
 // bytes a logit); torchtitan compiles its blocks alone.
 func keptLogits(f facts, r regime) float64 {
 	switch f.Framework {
-	case HFTrainer, TRL, Axolotl, LLaMAFactory, MSSwift, Unsloth, Lightning:
+	case HFTrainer, TRL, Axolotl, LLaMAFactory, MSSwift, Unsloth, Lightning, TorchTune:
 		return 0
 	case Accelerate: // prepare() wraps the model's forward in ConvertOutputsToFp32
 		if r.autocast {

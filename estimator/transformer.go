@@ -71,7 +71,7 @@ func specOf(f facts) blockSpec {
 	b.fusedQKV, b.fusedGate, b.clampedGate = family.fusedQKV, family.fusedGate, family.clampedGate
 	b.gatedOutput = family.gatedOutput
 	b.experts = float64(m.ActiveExperts)
-	b.expandedKV = m.decodes() && f.Attention != Flash && (transformers || f.Framework == LitGPT) && (f.Attention == Eager || !family.broadcastKV)
+	b.expandedKV = m.decodes() && f.Attention != Flash && (transformers || f.Framework == LitGPT || f.Framework == TorchTune) && (f.Attention == Eager || !family.broadcastKV)
 	repeated := b.expandedKV && b.keyValue < b.query // the copy is what is kept
 	b.keptQKV = family.fusedQKV && family.rotary && f.Attention != Eager && !repeated
 	if f.Framework == LitGPT {

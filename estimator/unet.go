@@ -68,6 +68,10 @@ func (u *unet) residuals() []residual {
 	return list
 }
 
+// convolutionWorkspace is what cuDNN takes for a 3×3 convolution, in bytes for each element of its input: the input unfolded, in
+// the fp32 that it computes in. Which algorithm cuDNN chooses, and what that takes, is documented nowhere.
+const convolutionWorkspace = 9 * 4
+
 func unetActivations(f facts) live {
 	r := newRegime(f)
 	r.stream = r.size // the first convolution's output is already in half precision
@@ -81,11 +85,13 @@ func unetActivations(f facts) live {
 		if block.depth == 0 {
 			attention, outer = 0, 0
 		}
-		workspace := fitted.convolutionWorkspace * 9 * r.size * float64(block.in) * pixels
+		workspace := convolutionWorkspace * float64(block.in) * pixels
 		l.last = max(l.last, 1.5*full+workspace, 1.5*attention)
 		if f.Checkpointing == CheckpointNone {
-			l.stored += full + attention*float64(block.depth) + outer
-			l.working = max(l.working, workspace)
+			kept := full + attention*float64(block.depth) + outer
+			// Where the backward pass begins, the largest of what it needs beside all that is kept: the blocks behind are done by then.
+			l.working = max(l.working-kept, 0.5*full+workspace, 0.5*attention)
+			l.stored += kept
 			continue
 		}
 		l.stored += r.size*pixels*float64(block.in+block.depth*block.out) + outer
@@ -94,15 +100,14 @@ func unetActivations(f facts) live {
 	return l
 }
 
-// residualBytes is two group norms, the activation after each and, where the convolutions train, their inputs.
+// residualBytes is two group norms, the activation after each, and the convolutions: frozen ones keep their inputs, too, as
+// one formula of autograd's gives all their gradients (derivatives.yaml, convolution; diffusers' ResnetBlock2D keeps 3 × (in + out)
+// elements a pixel whether it trains or not).
 func residualBytes(r regime, block residual) float64 {
 	norm := r.layerNorm()
-	kept := 2 * norm // input of the norm and of the activation
-	if r.trainAll {
-		kept += r.size
-	}
+	kept := 2*norm + r.size // inputs of the norm, of the activation and of the convolution
 	bytes := kept * float64(block.in+block.out)
-	if r.trainAll && block.in != block.out {
+	if norm > r.size && block.in != block.out { // the shortcut's input is the norm's, of which autocast makes a copy
 		bytes += r.size * float64(block.in)
 	}
 	return bytes

@@ -18,7 +18,8 @@ type Outcome struct {
 }
 
 // Judge estimates a run and compares like with like: reserved memory is the allocated peak plus the allocator's cache, nvidia-smi adds
-// the CUDA context. A source that does not say is read as allocated.
+// the CUDA context. A source that does not say is read as allocated; where it leaves out more than that, or does not say what its GB
+// are, it may have meant any of them: the interval reaches to what nvidia-smi would show.
 func Judge(row Row) Outcome {
 	result := estimator.Estimate(row.Job)
 	shift := int64(0)
@@ -29,6 +30,9 @@ func Judge(row Row) Outcome {
 		shift = result.Reserved - result.Peak + result.Context
 	}
 	o := Outcome{Row: row, Result: result, Estimate: result.Peak + shift, Low: result.Low + shift, High: result.High + shift}
+	if row.Metric == "unstated" && (row.Usable != "core" || row.Least < row.Most) {
+		o.High += result.Reserved - result.Peak + result.Context
+	}
 	if !result.Known() || row.Peak == 0 {
 		return o
 	}
@@ -44,8 +48,11 @@ func wrongVerdict(row Row, result estimator.Result) bool {
 	return known && result.Verdict(gpu.Usable) == estimator.DoesNotFit
 }
 
-// Inside reports whether the measured peak lies in the interval.
-func (o Outcome) Inside() bool { return o.Low <= o.Peak && o.Peak <= o.High }
+// Inside reports whether the measured peak lies in the interval, or may.
+func (o Outcome) Inside() bool {
+	least, most := o.span()
+	return o.Low <= most && least <= o.High
+}
 
 // Summary is the accuracy over a set of runs; shares and errors are fractions.
 type Summary struct {

@@ -53,10 +53,14 @@ func LeaveOneOut(outcomes []Outcome) (list []LeftOut) {
 
 // needs is how many times as wide an interval has to be to hold the measured peak.
 func (o Outcome) needs() float64 {
-	if o.Peak >= o.Estimate {
-		return float64(o.Peak-o.Estimate) / float64(max(o.High-o.Estimate, 1))
+	least, most := o.span()
+	switch {
+	case least > o.Estimate:
+		return float64(least-o.Estimate) / float64(max(o.High-o.Estimate, 1))
+	case most < o.Estimate:
+		return float64(o.Estimate-most) / float64(max(o.Estimate-o.Low, 1))
 	}
-	return float64(o.Estimate-o.Peak) / float64(max(o.Estimate-o.Low, 1))
+	return 0
 }
 
 // factorOf is the smallest factor with which nine of ten runs of all sources but one lie inside, each source with the same weight.

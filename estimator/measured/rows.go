@@ -20,6 +20,16 @@ type Row struct {
 	Job       estimator.Job
 	GPU       string
 	Peak      int64 // bytes, in Metric
+	// Least and Most are what the peak may have been: a source may round, or not say whether its GB are of 10⁹ or of 2³⁰ bytes.
+	Least, Most int64
+}
+
+// span are Least and Most; the peak itself where nothing is said of them.
+func (r Row) span() (least, most int64) {
+	if r.Most == 0 {
+		return r.Peak, r.Peak
+	}
+	return r.Least, r.Most
 }
 
 // Read parses a table with the columns of testdata/measured/measured.csv.
@@ -48,10 +58,23 @@ func newRow(cells map[string]string) Row {
 	if metric == "unstated" && strings.Contains(cells["notes"], "screenshot") {
 		metric = "smi" // a dashboard shows what the driver sees
 	}
-	return Row{
+	row := Row{
 		ID: cells["id"], Group: cells["source_group"], Metric: metric, Usable: cells["usable"],
 		GPU: cells["gpu"], Peak: int64(peak), Job: newJob(cells),
 	}
+	row.Least, row.Most = row.Peak, row.Peak
+	if strings.Contains(cells["missing"], "rounded to 1 GB") {
+		row.Least, row.Most = row.Peak-5e8, row.Peak+5e8
+	}
+	if cells["unit_certain"] == "no" {
+		const binary = float64(1<<30) / 1e9
+		if row.Peak%1e8 == 0 { // read as 10⁹
+			row.Most = int64(float64(row.Most) * binary)
+		} else {
+			row.Least = int64(float64(row.Least) / binary)
+		}
+	}
+	return row
 }
 
 func newJob(cells map[string]string) estimator.Job {
