@@ -31,7 +31,7 @@ func defaultLoss(framework Framework, kernels []string) Loss {
 func (f *facts) upcastsShards() bool {
 	switch f.Framework {
 	case HFTrainer, TRL, Accelerate, Axolotl, LLaMAFactory, MSSwift, Diffusers:
-		return f.fsdp() && f.Method == Full && f.autocast() && (f.Weights == BF16 || f.Weights == FP16)
+		return !older(f.Accelerate, 0, 27, 0) && f.fsdp() && f.Method == Full && f.autocast() && (f.Weights == BF16 || f.Weights == FP16)
 	}
 	return false
 }

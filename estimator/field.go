@@ -74,6 +74,8 @@ var fields = []Field{
 	word("framework", "whose training loop runs", func(j *Job) *Framework { return &j.Framework }).listed(),
 	word("torch", "torch version, such as 2.4", func(j *Job) *string { return &j.Torch }),
 	word("peft", "peft version, such as 0.11: adapters are in the base's dtype before 0.12", func(j *Job) *string { return &j.Peft }),
+	word("transformers", "transformers version, such as 4.45: which heads compute their loss in fp32, and what is there beside it", func(j *Job) *string { return &j.Transformers }),
+	word("accelerate", "accelerate version, such as 0.26: FSDP's trainable shards are not kept in fp32 before 0.27", func(j *Job) *string { return &j.Accelerate }),
 	word("bitsandbytes", "bitsandbytes version, such as 0.43.1: 4-bit layers keep their inputs before 0.43.2", func(j *Job) *string { return &j.BitsAndBytes }),
 }
 

@@ -44,8 +44,10 @@ type Job struct {
 	Torch        string // declared torch version, such as "2.4" or "1.13"
 	Peft         string // declared versions of these, such as "0.11"; the newest where nothing is declared
 	BitsAndBytes string
-	CachedInputs Tri // latents and text embeddings were computed beforehand
-	EMA          Tri // an exponential moving average of the weights stays on the GPU
+	Transformers string
+	Accelerate   string // of the library of that name
+	CachedInputs Tri    // latents and text embeddings were computed beforehand
+	EMA          Tri    // an exponential moving average of the weights stays on the GPU
 	// AdapterDropout: the adapters drop out of their inputs; PEFT's own default is not to.
 	AdapterDropout Tri
 	KbitPrepared   Tri // prepare_model_for_kbit_training was called on the quantised base

@@ -1,5 +1,7 @@
 package estimator
 
+import "slices"
+
 // lossBytes returns what the output head and the loss hold at their peak, and the part of the head's own gradient
 // that is alive at the same moment.
 //
@@ -23,7 +25,35 @@ func lossBytes(f facts, r regime, tokens float64) (logits, head float64) {
 	if r.fused { // the kernel writes the gradient over the fp32 logits; the half-precision ones are still there
 		return 8*count + tail, 0
 	}
-	return (12+keptLogits(f, r))*count + tail, 0
+	return (crossEntropyBytes(f, r)+keptLogits(f, r))*count + tail, 0
+}
+
+// ownTypeHeads are the decoders of transformers whose heads computed the loss in the logits' own type until 4.48.0, as their
+// modeling files say; the others called .float() on them, and all call loss_function since 4.48.1, which does. Llama and those that
+// are written like it call it since 4.46.
+var ownTypeHeads = []string{"bloom", "falcon", "gpt2", "gpt_bigcode", "santacoder", "gpt-neo", "gpt-neox", "gpt_neox", "pythia", "opt"}
+
+// crossEntropyBytes are there for each logit where the loss is computed or its backward pass begins, whichever is more. In fp32
+// both are three tensors: the logits, those that are shifted by one and their log-softmax; the log-softmax, its gradient and that of the
+// logits.
+func crossEntropyBytes(f facts, r regime) float64 {
+	if r.size != 2 || !usesTransformers(f.Framework) {
+		return 12
+	}
+	const late = 48
+	switch family := layoutName(f.Model); {
+	case r.autocast: // runs cross_entropy in fp32, whoever calls it
+	case f.Model.Kind == Seq2Seq, f.Model.Kind == Audio: // T5's, BART's, Whisper's: as they are
+		return 6
+	case slices.Contains(ownTypeHeads, family) && older(f.Transformers, 4, late, 1):
+		return 6
+	}
+	if !older(f.Transformers, 4, 46, 0) && older(f.Transformers, 4, 49, 0) && f.Model.Kind == Decoder {
+		if !slices.Contains(ownTypeHeads, layoutName(f.Model)) || !older(f.Transformers, 4, late, 1) {
+			return 14 // loss_function's fp32 logits, the shifted ones and the log-softmax, beside the head's own; since 4.49 the labels are shifted
+		}
+	}
+	return 12
 }
 
 // keptLogits is the width of the logits a training loop still refers to while it calls backward. transformers'

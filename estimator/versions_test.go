@@ -54,3 +54,43 @@ func TestWholeGradients(t *testing.T) {
 		}
 	}
 }
+
+// TestLossByTransformers: which heads compute their loss in fp32, and what is there beside it, is a matter of transformers' version.
+func TestLossByTransformers(t *testing.T) {
+	logits := func(name, version string, compute Compute) float64 {
+		t.Helper()
+		model, ok := LookupModel(name)
+		if !ok {
+			t.Fatalf("no %s", name)
+		}
+		job := Job{Model: model, Method: Full, Weights: BF16, Compute: compute, MicroBatch: 2, SeqLen: 512, Framework: HFTrainer, Optimizer: AdamW,
+			Attention: SDPA, Loss: PlainLoss, GPUs: 1, Checkpointing: CheckpointFull, Transformers: version}
+		bytes, _ := lossBytes(settle(job), newRegime(settle(job)), 1024)
+		return (bytes - 6*float64(model.Hidden)*1024) / (1024 * float64(model.Vocab))
+	}
+	for _, c := range []struct {
+		model, version string
+		compute        Compute
+		want           float64
+	}{
+		{"meta-llama/Llama-2-7b-hf", "", Pure, 12}, {"meta-llama/Llama-2-7b-hf", "4.45", Pure, 12}, {"meta-llama/Llama-2-7b-hf", "4.46.3", Pure, 14},
+		{"meta-llama/Llama-2-7b-hf", "4.48.3", AMPBF16, 14}, {"meta-llama/Llama-2-7b-hf", "4.49.0", Pure, 12},
+		{"gpt2", "4.45", Pure, 6}, {"gpt2", "4.48.0", Pure, 6}, {"gpt2", "4.48.0", AMPBF16, 12}, {"gpt2", "4.48.3", Pure, 14}, {"gpt2", "", Pure, 12},
+		{"bigcode/starcoder", "4.38", Pure, 6}, {"t5-base", "", Pure, 6}, {"t5-base", "4.38", AMPBF16, 12},
+	} {
+		if got := logits(c.model, c.version, c.compute); got != c.want {
+			t.Errorf("%s with transformers %q, %s: %.2f bytes a logit, want %.0f", c.model, c.version, c.compute, got, c.want)
+		}
+	}
+}
+
+// TestShardsByAccelerate: accelerate keeps FSDP's trainable shards in fp32 since 0.27.
+func TestShardsByAccelerate(t *testing.T) {
+	model, _ := LookupModel("meta-llama/Llama-2-7b-hf")
+	job := Job{Model: model, Method: Full, Weights: BF16, Compute: AMPBF16, MicroBatch: 1, SeqLen: 1024, Checkpointing: CheckpointFull,
+		Framework: HFTrainer, Optimizer: AdamW, Attention: SDPA, Loss: PlainLoss, GPUs: 8, Sharding: FSDPFull}
+	now := Estimate(job)
+	if job.Accelerate = "0.26"; 2*Estimate(job).Components.OptimizerState != now.Components.OptimizerState {
+		t.Errorf("states of %d, %d with accelerate 0.26", now.Components.OptimizerState, Estimate(job).Components.OptimizerState)
+	}
+}

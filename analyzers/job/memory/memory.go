@@ -3,6 +3,7 @@
 package memory
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -51,6 +52,9 @@ func Describe(j *job.Job) estimator.Job {
 		e.Sharding = estimator.UnknownSharding
 	}
 	e.Peft, e.BitsAndBytes = below(j, "peft", "<0.12", "0.11"), below(j, "bitsandbytes", "<0.43.2", "0.43.1")
+	e.Transformers = cmp.Or(below(j, "transformers", "<4.46", "4.45"), below(j, "transformers", ">=4.46,<4.48.1", "4.48"),
+		below(j, "transformers", ">=4.48.1,<4.49", "4.48.3"))
+	e.Accelerate = below(j, "accelerate", "<0.27", "0.26")
 	if floor, ok := j.Versions.Floor("torch"); ok {
 		e.Torch = floor.String()
 	} else if j.Loop != nil && j.Loop.Old {
