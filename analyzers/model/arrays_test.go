@@ -15,6 +15,7 @@ func TestKnownArrays(t *testing.T) {
 		"        self.a = nn.Parameter(torch.Tensor(np.array([1.5, 2.5]) * 4))\n":                                                           2,
 		"        self.a = L()\n        self.a.append(nn.Linear(1, 1))\n        self.b = nn.Linear(1, self.a[0].out_features)\n":             4,
 		"        row = np.unique(np.round(np.array([3.2, 8.0, 2.9, 8.0])))\n        self.a = nn.Linear(int(row[1]), len(row))\n":            18,
+		"        row = np.diff([0, 2, 5]).tolist()\n        self.a = nn.Linear(row[0], row[1])\n":                                           9,
 		"        self.a = nn.SyncBatchNorm(6)\n":                                                       12,
 		"        self.a = nn.SyncBatchNorm.convert_sync_batchnorm(nn.Sequential(nn.BatchNorm2d(6)))\n": 12,
 	} {

@@ -471,6 +471,22 @@ func enterRows(l *library) {
 			return out
 		})
 	}
+	set("diff", func(m *exact.Machine, a exact.Args) exact.Value {
+		given := a.Pos[0]
+		if row, ok := given.(*array); ok {
+			given = &exact.List{Items: row.items}
+		}
+		row := numbers(given)
+		if len(row) == 0 || len(a.Pos)+len(a.Kw) > 1 {
+			return m.Unknown("numpy.diff")
+		}
+		m.Spend(len(row))
+		out := &array{}
+		for i := range row[1:] {
+			out.items = append(out.items, m.Binary("-", row[i+1], row[i]))
+		}
+		return out
+	})
 	set("append", func(m *exact.Machine, a exact.Args) exact.Value {
 		out := &array{}
 		for _, v := range a.Pos {
