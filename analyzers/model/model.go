@@ -310,6 +310,7 @@ func (r *run) follow(ask Request) {
 		}
 	}
 	var out exact.Value
+	r.l.tape.Begin()
 	if err := r.m.Try(func() { out = r.m.Call(r.model.object, args) }); err != nil {
 		r.gap(err)
 		if r.l.last != nil {

@@ -112,12 +112,16 @@ func (t *Tape) forwardPeak(saved map[*Storage][]string, held map[*Storage]bool) 
 		count(s)
 	}
 	var live, peak int64
-	for _, c := range change {
-		live += c
-		peak = max(peak, live)
+	for at, c := range change {
+		if live += c; at >= t.begun {
+			peak = max(peak, live)
+		}
 	}
 	return peak
 }
+
+// Begin says that what follows is the step; before it, a program built its model.
+func (t *Tape) Begin() { t.begun = t.clock + 1 }
 
 // gradient is memory that a gradient takes, and how many hold on to it.
 type gradient struct {

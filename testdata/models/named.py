@@ -90,3 +90,20 @@ class Pool(nn.Module):
             dropout_p=0, out_proj_weight=self.out.weight, out_proj_bias=self.out.bias, use_separate_proj_weight=True,
             training=self.training, need_weights=True)
         return out.squeeze(0)
+
+
+class Places(nn.Module):
+    """A table that is computed once, of more memory than a step takes."""
+
+    def __init__(self, places=2000, width=64):
+        super().__init__()
+        table = torch.zeros(places, width)
+        at = torch.arange(places).float().unsqueeze(1)
+        each = torch.exp(torch.arange(0, width, 2).float() * -0.1)
+        table[:, 0::2] = torch.sin(at * each)
+        table[:, 1::2] = torch.cos(at * each)
+        self.register_buffer("table", table)
+        self.enter = nn.Linear(8, width)
+
+    def forward(self, x):
+        return self.enter(x) + self.table[:x.shape[1]]
