@@ -12,6 +12,9 @@ import (
 // device is torch.device: where a tensor lies changes nothing here.
 type device struct{ name string }
 
+// activations are the functions of torch that people hand to a layer of its Transformer, which takes their names, too.
+var activations = map[string]bool{"relu": true, "gelu": true, "silu": true, "tanh": true, "selu": true, "elu": true, "leaky_relu": true}
+
 // toTensor is a value of the program as an operation takes it. What only a run knows ends the answer.
 func (l *library) toTensor(m *exact.Machine, v exact.Value) tensor.Value {
 	switch v := v.(type) {
@@ -64,6 +67,11 @@ func (l *library) toTensor(m *exact.Machine, v exact.Value) tensor.Value {
 			if list := native.listed(); list != nil {
 				return tensor.List(l.listToTensor(m, list))
 			}
+		}
+	case *exact.Builtin:
+		name := strings.TrimPrefix(strings.TrimPrefix(v.Name, "torch."), "nn.functional.")
+		if activations[name] {
+			return tensor.String(name)
 		}
 	case *exact.Class:
 		if d, ok := dtypesOfPython[v.Name]; ok && v.Node == nil { // dtype=float

@@ -58,6 +58,9 @@ func (l *library) behave(c *exact.Class, dotted string) {
 			return l.op(m, "torch.nn.functional.conv"+rank+"d", call)
 		})
 	}
+	if strings.HasPrefix(dotted, "torch.nn.Transformer") && strings.HasSuffix(dotted, "Layer") {
+		l.behaveAsBlock(c)
+	}
 	nothing := func(*exact.Machine, *module, exact.Args) exact.Value { return exact.None }
 	for _, name := range []string{"reset_parameters", "_reset_parameters", "flatten_parameters"} {
 		method(c, name, nothing)
@@ -79,6 +82,35 @@ func (l *library) behave(c *exact.Class, dotted string) {
 			}
 			return v
 		})})
+	}
+}
+
+// behaveAsBlock gives a class what a subclass of a Transformer's layer uses in a forward pass of its own.
+func (l *library) behaveAsBlock(c *exact.Class) {
+	activation := func(m *exact.Machine, mod *module, a exact.Args) exact.Value {
+		name, ok := mod.layer.Attributes["activation"].(tensor.String)
+		if !ok {
+			m.Stop("an activation of the caller's is not followed")
+		}
+		return l.op(m, "torch.nn.functional."+string(name), a)
+	}
+	method(c, "activation", activation)
+	method(c, "_ff_block", func(m *exact.Machine, mod *module, a exact.Args) exact.Value {
+		last := "dropout2"
+		if mod.modules.Get("dropout3") != nil { // a decoder's
+			last = "dropout3"
+		}
+		run := func(name string, x exact.Value) exact.Value {
+			return m.Call(mod.modules.Get(name), exact.Positional(x))
+		}
+		hidden := activation(m, mod, exact.Positional(run("linear1", a.Get(0, "x"))))
+		return run(last, run("linear2", run("dropout", hidden)))
+	})
+	for _, name := range []string{"_sa_block", "_mha_block"} {
+		method(c, name, func(m *exact.Machine, _ *module, _ exact.Args) exact.Value {
+			m.Stop("%s of torch's layer is not followed", name)
+			return nil
+		})
 	}
 }
 
@@ -198,6 +230,9 @@ func (mod *module) layerAttribute(name string) exact.Value {
 		return nil
 	}
 	class := mod.layer.Class
+	if name == "activation" && strings.Contains(class, "Transformer") { // a function, whatever the constructor was given
+		return nil
+	}
 	if _, open := v.(tensor.Open); open { // what is decided by it is not supposed
 		return &exact.Unknown{Why: "how wide a layer is"}
 	}

@@ -107,3 +107,23 @@ class Places(nn.Module):
 
     def forward(self, x):
         return self.enter(x) + self.table[:x.shape[1]]
+
+
+class Streaming(nn.TransformerEncoderLayer):
+    """A layer of torch's with a forward pass of its own."""
+
+    def forward(self, x):
+        x = self.norm1(x + self.self_attn(x, x, x)[0])
+        return self.norm2(x + self._ff_block(self.linear2(self.activation(self.linear1(x)))))
+
+
+class Stream(nn.Module):
+    def __init__(self, width=32, gelu=True):
+        super().__init__()
+        activation = F.gelu if gelu else F.relu
+        self.layers = nn.ModuleList([Streaming(width, 4, 64, activation=activation, batch_first=True, dropout=0.0) for _ in range(2)])
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
