@@ -4,18 +4,23 @@ import (
 	"bytes"
 	"cmp"
 	"maps"
+	"path"
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/imports"
+	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
 )
 
 // Sources are the modules of a job's project, each the same one as often as it is asked for. They are not for several
 // goroutines at once, and hold the trees of what was asked for.
 type Sources struct {
-	w    *Workspace
-	held map[string]*python.Module
+	w      *Workspace
+	held   map[string]*python.Module
+	launch *launch.Launch // how the script is started; nil where nobody knows
+	script string
 }
 
 // Sources are the modules of the project that the job's script may import; nil for a job without a script.
@@ -24,7 +29,35 @@ func (j *Job) Sources() *Sources {
 	if p == nil {
 		return nil
 	}
-	return &Sources{w: p.run.w, held: map[string]*python.Module{}}
+	return &Sources{w: p.run.w, held: map[string]*python.Module{}, launch: j.Launch, script: p.Module.File.Path}
+}
+
+// Text is the content of a file of the project that the script means by a path: from where the launcher is, else from the top of the project
+// or where the script is, if only one of them has such a file.
+func (s *Sources) Text(name string) []byte {
+	if s.w.Open == nil {
+		return nil
+	}
+	if s.launch != nil {
+		for _, at := range s.w.candidates(s.launch.Command, name) {
+			if file := s.w.Open(at); file != nil {
+				return file.Text
+			}
+		}
+	}
+	top, beside := s.w.Open(name), (*source.File)(nil)
+	if at := path.Join(path.Dir(s.script), name); at != name {
+		beside = s.w.Open(at)
+	}
+	switch {
+	case top != nil && beside != nil:
+		return nil
+	case top != nil:
+		return top.Text
+	case beside != nil:
+		return beside.Text
+	}
+	return nil
 }
 
 // Find is the module of the project behind a dotted name in the file at from, and its name.

@@ -102,6 +102,22 @@ func said(m *Models) string {
 	return strings.Join(list, "; ")
 }
 
+// TestReadFromFiles: a model whose layers stand in a file of the project that it reads, from where it is started.
+func TestReadFromFiles(t *testing.T) {
+	const script = "import torch\nfrom torch import nn\ndef widths(path):\n    with open(path) as file:\n        return [int(line.split('=')[1]) for line in file if line.startswith('width')]\n" +
+		"class Made(nn.Module):\n    def __init__(self, path):\n        super().__init__()\n        first, last = widths(path)\n        self.a = nn.Linear(first, last)\n    def forward(self, x):\n        return self.a(x)\n" +
+		"model = Made('cfg/net.cfg')\nopt = torch.optim.Adam(model.parameters())\n" + training
+	const cfg = "\n-- cfg/net.cfg --\n# sizes\nwidth=4\nwidth=6\n"
+	for text, want := range map[string]string{
+		"\n-- train.py --\n" + script + cfg: "Made 30 30 30",
+		"\n-- train.py --\n" + script:       "Made ? train.py:5 what is walked over is not known: a file's contents (train.py:4)",
+	} {
+		if got := said(Of(jobOf(t, text))); got != want {
+			t.Errorf("%s, not %s", got, want)
+		}
+	}
+}
+
 func TestModels(t *testing.T) {
 	for _, c := range []struct{ name, script, want string }{
 		{"constants", "model = Net(16).cuda()\nopt = torch.optim.Adam(model.parameters())\n", "Net 5258 5258 5258"},
