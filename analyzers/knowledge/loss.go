@@ -58,6 +58,15 @@ func MethodActivation(method string) Activation {
 	return NoActivation
 }
 
+// IsLogSoftmax reports whether a function, a class of modules or a tensor's method gives the logarithm of a softmax.
+func IsLogSoftmax(path string) bool {
+	switch path {
+	case "torch.log_softmax", "torch.nn.functional.log_softmax", "torch.special.log_softmax", "torch.nn.LogSoftmax", "log_softmax":
+		return true
+	}
+	return false
+}
+
 // keepsValues are methods of tensors that change the shape, place or dtype and no value.
 var keepsValues = set(`squeeze unsqueeze view reshape flatten float to cuda cpu contiguous permute transpose t double clone
 	view_as expand type_as`)

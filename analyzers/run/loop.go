@@ -33,8 +33,7 @@ func (m *Machine) forLoop(s *python.For) {
 	}
 	list, exact := m.elements(iterated)
 	some := false
-	_, counts := iterated.(*Range)
-	if exact && (len(list) > maxExactLaps || len(list) > 2 && (trains(s.Body) || counts && m.abridged > 0)) {
+	if exact && (len(list) > maxExactLaps || len(list) > 2 && trains(s.Body)) {
 		list, exact, some = nil, false, true
 	}
 	if r, ok := iterated.(*Range); ok && !exact {

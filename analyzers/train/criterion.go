@@ -148,10 +148,16 @@ func (e *Entry) objectActivated(o *run.Object, depth int) Activated {
 	}
 	switch callee := o.Made.Callee.(type) {
 	case run.Symbol:
-		if path := string(callee); !run.ClassLike(run.LastPart(path)) {
+		if path := string(callee); path == "torch.exp" {
+			given, _ := o.Made.Argument("input", 0)
+			return expOf(given, o.Made)
+		} else if !run.ClassLike(run.LastPart(path)) {
 			return Activated{knowledge.ActivationOf(path), o.Made}
 		}
 	case *run.Member:
+		if callee.Name == "exp" {
+			return expOf(callee.Object, o.Made)
+		}
 		if knowledge.KeepsValues(callee.Name) {
 			return e.activated(callee.Object, depth-1)
 		}
@@ -162,6 +168,31 @@ func (e *Entry) objectActivated(o *run.Object, depth int) Activated {
 		return Activated{e.layerGives(callee, depth), o.Made}
 	}
 	return Activated{}
+}
+
+// expOf is what the exponential of a value is: that of the logarithm of a softmax is the softmax.
+func expOf(v run.Value, by *run.Call) Activated {
+	o, ok := v.(*run.Object)
+	if !ok || o.Made == nil || o.Kind != run.Result {
+		return Activated{}
+	}
+	path := ""
+	switch callee := o.Made.Callee.(type) {
+	case run.Symbol:
+		path = string(callee)
+	case *run.Member:
+		if on, ok := callee.Object.(*run.Object); ok && isTensor(on) {
+			path = callee.Name
+		}
+	case *run.Object:
+		if class, ok := callee.Class.(run.Symbol); ok {
+			path = string(class)
+		}
+	}
+	if !knowledge.IsLogSoftmax(path) {
+		return Activated{}
+	}
+	return Activated{knowledge.Softmax, by}
 }
 
 // isTensor reports whether an object is a tensor if it has a tensor's methods.

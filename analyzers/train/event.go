@@ -104,6 +104,9 @@ func newEvent(c *run.Call) *Event {
 		if callee.Kind == run.Unknown && isClip(callee.Word) {
 			e.Kind = Clip
 		}
+		if name := callee.Operator; (name == ".train" || name == ".eval") && len(callee.Operands) == 1 && len(c.Args) == 0 { // getattr(model, mode)()
+			e.member(callee.Operands[0], name[1:])
+		}
 	case *run.Function:
 		if isClip(callee.Name()) {
 			e.Kind = Clip

@@ -19,7 +19,7 @@ def train(loader, words):
         for batch in loader:
             hidden = model.encode(batch["source"].to("cuda"), batch["mask"].to("cuda"))
             scores = model.project(hidden)
-            loss = criterion(scores.view(-1, words), batch["target"].to("cuda").view(-1))  # want "applies softmax itself"
+            loss = criterion(scores.view(-1, words), batch["target"].to("cuda").view(-1))  # todo-want "applies softmax itself"
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
