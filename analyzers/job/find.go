@@ -127,10 +127,17 @@ func newFinder(w *Workspace) *finder {
 
 // launchers follows one shell script, Makefile or workflow.
 func (f *finder) launchers(p string) {
-	if !launch.IsMakefile(p) && !launch.IsWorkflow(p) && !launch.IsShell(p, nil) {
-		return
+	if launch.IsMakefile(p) || launch.IsWorkflow(p) || launch.IsShell(p, nil) || f.manifest(p) {
+		f.commands(p)
 	}
-	f.commands(p)
+}
+
+func (f *finder) manifest(p string) bool {
+	if ext := path.Ext(p); ext != ".yaml" && ext != ".yml" {
+		return false
+	}
+	file := f.w.file(p)
+	return file != nil && launch.IsManifest(p, file.Text)
 }
 
 // commands makes jobs of the commands in a file.

@@ -183,6 +183,11 @@ func TestTrainer(t *testing.T) {
 	})
 	plain := strings.NewReplacer("    bf16=True,\n", "", "    per_device_train_batch_size=4,\n", "", "    gradient_checkpointing=True,\n", "").Replace(script)
 	check(t, find(t, plain), map[dialect.Field]string{dialect.Precision: "fp32 (TrainingArguments)", dialect.MicroBatch: "8 (TrainingArguments)", dialect.Checkpointing: "none (TrainingArguments)"})
+	twice := strings.Replace(script, "model = AutoModelForCausalLM.from_pretrained(\"meta-llama/Llama-2-7b-hf\")\n",
+		"if torch_flash:\n    model = AutoModelForCausalLM.from_pretrained('meta-llama/Llama-2-7b-hf', attn_implementation='flash_attention_2')\nif not torch_flash:\n    model = AutoModelForCausalLM.from_pretrained('meta-llama/Llama-2-7b-hf')\n", 1)
+	check(t, find(t, twice), map[dialect.Field]string{dialect.Model: "meta-llama/Llama-2-7b-hf @ train.py:3", dialect.TrainTextEncoder: "?"})
+	other := strings.Replace(twice, "'meta-llama/Llama-2-7b-hf')", "'meta-llama/Llama-2-13b-hf')", 1)
+	check(t, find(t, other), map[dialect.Field]string{dialect.Model: "?"})
 	five := "-- requirements.txt --\ntransformers>=5\n" + script
 	check(t, find(t, five), map[dialect.Field]string{dialect.Weights: "?"})
 	typed := strings.Replace(script, "Llama-2-7b-hf\"", "Llama-2-7b-hf\", torch_dtype=torch.bfloat16", 1)

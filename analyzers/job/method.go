@@ -171,10 +171,15 @@ func (j *Job) readModel() {
 	if l.Class == knowledge.LoadsWhisper && !strings.ContainsAny(name, "/\\") && !strings.HasSuffix(name, ".pt") {
 		name = knowledge.WhisperOnHub + name
 	}
-	if len(trained) > 1 {
+	if slices.ContainsFunc(trained, isTextEncoder) && !isTextEncoder(l) {
 		j.claim(dialect.TrainTextEncoder, "true", byScript, "the optimizer", wordAt(l.In.Place(l.Call)))
 	}
 	j.claim(dialect.Model, name, j.rankOf(l.Name), l.Class, l.Name.notDefault())
+}
+
+// isTextEncoder reports whether a load is one of a pipeline's text encoders.
+func isTextEncoder(l Load) bool {
+	return strings.HasPrefix(l.Class, "transformers.") && strings.HasPrefix(l.Subfolder, "text_encoder")
 }
 
 // mainOf is the one trained model that a job is named after: the UNet or transformer of a pipeline whose text encoders are
@@ -189,9 +194,11 @@ func mainOf(trained []Load) (main Load, single bool) {
 			return trained[0], false
 		}
 		switch {
-		case strings.HasPrefix(l.Class, "transformers.") && strings.HasPrefix(l.Subfolder, "text_encoder"):
+		case isTextEncoder(l):
 		case namesModel(l) && !single:
 			main, single = l, true
+		case single && l.Class == main.Class && l.Subfolder == main.Subfolder && l.Variable == main.Variable && l.In.Module == main.In.Module:
+			// tried once more in another way: without flash attention
 		default:
 			return trained[0], false
 		}

@@ -133,6 +133,30 @@ func TestWorkflow(t *testing.T) {
 	}
 }
 
+func TestManifest(t *testing.T) {
+	const head = "apiVersion: batch/v1\nkind: Job\nspec:\n  template:\n    spec:\n      containers:\n        - name: a\n"
+	for text, want := range map[string][]string{
+		head + "          command: [\"/bin/bash\", \"-c\"]\n          args:\n            - |\n              cd /app\n              python train.py \\\n                --lr 1\n          env:\n            - name: A\n": {"python train.py --lr 1"},
+		head + "          command:\n            - /bin/sh\n            - -c\n            - >-\n              python a.py\n              --lr 1\n":                                                                       {"python a.py --lr 1"},
+		head + "          args: [\"-c\", \"python one.py --lr 1\"]\n":            {"python one.py --lr 1"},
+		head + "          args: |\n            python two.py\n":                  {"python two.py"},
+		head + "          args:\n            - --config\n            - b.yaml\n": nil,
+	} {
+		if diff := cmp.Diff(want, commands("k8s/job.yaml", text)); diff != "" {
+			t.Errorf("%s: %s", text, diff)
+		}
+	}
+	text := head + "          args:\n            - |\n              python train.py --bs 2\n"
+	s := Read(source.New("job.yaml", []byte(text)))
+	words := s.Commands[0].Words
+	if last := words[len(words)-1]; text[last.Span.Start:last.Span.End] != "2" {
+		t.Errorf("last word %+v", last)
+	}
+	if IsManifest("conf.yaml", []byte("lr: 1\ncontainers:\n  - a\n")) {
+		t.Error("a config with containers is no manifest")
+	}
+}
+
 // Every known word's origin must hold exactly its text.
 func TestOrigin(t *testing.T) {
 	text := "BS=4\nARGS=\"--lr 1e-4 \\\n  --epochs 3\"\nOUT=out\npython t.py --bs=$BS $ARGS --out \"$OUT/x\" --q 'a b'"

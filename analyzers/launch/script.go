@@ -136,7 +136,7 @@ func IsShell(p string, text []byte) bool {
 	return strings.HasSuffix(strings.TrimRight(strings.Fields(first)[len(strings.Fields(first))-1], "\r"), "sh")
 }
 
-// Read reads a shell script, a Makefile, a GitHub workflow, a page of a manual or a notebook, whichever the
+// Read reads a shell script, a Makefile, a GitHub workflow, a manifest for Kubernetes, a page of a manual or a notebook, whichever the
 // file's path says it is. It panics with *budget.Exceeded for one that is too complex.
 func Read(f *source.File) *Script { return ReadWithin(f, budget.New(), nil) }
 
@@ -147,6 +147,8 @@ func ReadWithin(f *source.File, meter *budget.Meter, open Opener) *Script {
 		return readMakefile(f, meter)
 	case IsWorkflow(f.Path):
 		return readWorkflow(f, meter)
+	case IsManifest(f.Path, f.Text):
+		return readManifest(f, meter)
 	case IsPage(f.Path):
 		return readPage(f, meter, open)
 	case IsNotebook(f.Path):

@@ -50,7 +50,7 @@ func indented(f *source.File, first, indent int) text {
 	for n := first; n <= f.LineCount(); n++ {
 		span := f.LineSpan(n)
 		line := f.Slice(span)
-		if strings.TrimSpace(line) != "" && len(line)-len(strings.TrimLeft(line, " ")) <= indent {
+		if !deeper(line, indent) {
 			break
 		}
 		out = append(out, ofFile(f, span)...)
