@@ -49,7 +49,9 @@ func Find(w *Workspace) []*Job {
 			w.within(p, func() { f.config(p) })
 		}
 	}
-	return f.withoutHoles()
+	jobs := f.withoutHoles()
+	fillBegan(jobs)
+	return jobs
 }
 
 // Run is the job that one command line starts, as the settings file states it:

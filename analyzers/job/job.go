@@ -94,6 +94,9 @@ type Job struct {
 	Globals map[string]map[string]*Given
 	// Loop is the loop that trains them; nil where none is seen, and where nobody asks for it.
 	Loop *Loop
+	// Began is what the jobs began with that write the folder in which the model lies; "" for a model of the hub, and where nobody
+	// is known to write it.
+	Began string
 	// ModelConfig is the config.json of the trained model when it lies in the
 	// project.
 	ModelConfig *source.File

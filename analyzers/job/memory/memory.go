@@ -180,6 +180,12 @@ func Model(j *job.Job) estimator.Model {
 	if !ok {
 		m, ok = estimator.InferModel(name)
 	}
+	if !ok && j.Began != "" {
+		if m, ok = estimator.LookupModel(j.Began); !ok {
+			m, ok = estimator.InferModel(j.Began)
+		}
+		m.Inferred = ok
+	}
 	if !ok {
 		return estimator.Model{ID: name}
 	}

@@ -41,6 +41,22 @@ func TestDescribe(t *testing.T) {
 }
 
 // The VAE and the text encoders count when the script loads them.
+// TestBegan: a folder that another job writes holds the model that that one began with, and that is an assumption.
+func TestBegan(t *testing.T) {
+	j := only(t, strings.Replace(axolotl, "NousResearch/Meta-Llama-3-8B", "./out/sft_merged", 1))
+	if m := Model(j); m.Known() {
+		t.Errorf("nobody says what it is, and it is %s", m.ID)
+	}
+	j.Began = "NousResearch/Meta-Llama-3-8B"
+	if m := Model(j); !m.Known() || !m.Inferred {
+		t.Errorf("%s, inferred %t", m.ID, m.Inferred)
+	}
+	j.Began = "somebody/another"
+	if m := Model(j); m.Known() {
+		t.Errorf("%s is in the catalogue", m.ID)
+	}
+}
+
 func TestHelpersAreThoseLoaded(t *testing.T) {
 	script := "-- train.py --\nimport torch\nfrom diffusers import AutoencoderKL, UNet2DConditionModel\nname = 'stabilityai/stable-diffusion-xl-base-1.0'\n" +
 		"vae = AutoencoderKL.from_pretrained(name, subfolder='vae')\nunet = UNet2DConditionModel.from_pretrained(name, subfolder='unet')\n" +
