@@ -2,6 +2,7 @@ package run
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
 )
@@ -390,6 +391,9 @@ func (m *Machine) objectAttribute(o *Object, name string, at python.Node) Value 
 		if v := m.leftOut(o, class, name); v != nil {
 			return v
 		}
+		if v := m.askedOfClass(o, class, name, at); v != nil {
+			return v
+		}
 	}
 	if v := m.keyAttribute(o, name, at); v != nil {
 		return v
@@ -407,6 +411,38 @@ func (m *Machine) objectAttribute(o *Object, name string, at python.Node) Value 
 	}
 	return m.lazyAttribute(o, name, at)
 }
+
+// askedOfClass is what __getattr__ of a class of the project gives for a name that nothing else has; nil where that is not known, and
+// for a class with a library's among its bases, which may have the name.
+func (m *Machine) askedOfClass(o *Object, class *Class, name string, at python.Node) Value {
+	get, ok := m.lookupClass(class, "__getattr__").(*Function)
+	if !ok || get.Kind == StaticMethod || strings.HasPrefix(name, "__") || o.settling[askedName] || slices.ContainsFunc(class.line, func(one Value) bool {
+		_, own := one.(*Class)
+		return !own && one != Value(Symbol("object"))
+	}) {
+		return nil
+	}
+	if o.settling == nil {
+		o.settling = map[string]bool{}
+	}
+	o.settling[askedName] = true
+	dead, raised := m.dead, m.raised
+	v := m.call(&Method{get, o}, []Argument{{Value: Str(name)}}, nil, at)
+	delete(o.settling, askedName)
+	if m.dead != dead || m.raised != raised { // it has no such name either
+		m.dead, m.raised = dead, raised
+		return nil
+	}
+	if v == nil || !Known(v) {
+		if held, is := Bare(v).(*Object); !is || held.Kind == Unknown || held.Kind == Result {
+			return nil
+		}
+	}
+	return v
+}
+
+// askedName marks an object whose __getattr__ is followed.
+const askedName = "<asked>"
 
 // called reports whether an expression is what a call calls.
 func called(at python.Node) bool {

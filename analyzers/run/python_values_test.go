@@ -110,6 +110,10 @@ var pythonValues = []struct{ text, want string }{
 	{"class A:\n    def __init__(self): self._n=2\n    @property\n    def n(self): return self._n*2\n    @n.setter\n    def n(self,v): self._n=v\na=A()\ny=a.n\na.n=5\nx=(y,a.n)\n", "(4, 10)"},
 	{"class A:\n    k=3\n    @staticmethod\n    def s(n): return n\n    @classmethod\n    def c(cls,n): return cls.k+n\nclass B(A): k=10\nx=A.s(1),A().s(2),A.c(1),B.c(1),B().c(2)\n", "(1, 2, 4, 11, 12)"},
 	{"class A:\n    def __call__(self,n): return n+1\nx=A()(2)\n", "3"},
+	{"class A:\n    def __init__(self,**kw):\n        self.d={}\n        for k,v in kw.items(): self.d[k]=v\n    def __getattr__(self,k):\n        if k not in self.d: raise AttributeError(k)\n        return self.d[k]\n" +
+		"    def put(self,k,v): self.d[k]=v\na=A(n=3)\na.put('m',4)\nx=(a.n,a.m,len(a.d))\n", "(3, 4, 2)"},
+	{"class A:\n    n=1\n    def __getattr__(self,k): return 7\na=A()\na.m=2\nx=(a.n,a.m,a.o)\n", "(1, 2, 7)"},
+	{"class B: pass\nclass A(B):\n    def __init__(self,o): self.o=o\n    def __getattr__(self,k): return getattr(self.o,k)\nb=B()\nb.n=5\nx=A(b).n\n", "5"},
 	{"class A:\n    def __getitem__(self,i): return i*2\n    def __len__(self): return 7\nx=A()[3],len(A())\n", "(6, 7)"},
 	{"class A: l=[]\nA().l.append(1)\nA().l.append(2)\nx=A.l\n", "[1, 2]"},
 	{"class A: n=1\na=A()\na.n=2\nx=a.n,A.n,A().n\n", "(2, 1, 1)"},
