@@ -172,6 +172,36 @@ func TestMethod(t *testing.T) {
 	}
 }
 
+// TestProcessors: before diffusers had adapters of PEFT, those of a UNet were in its attention processors.
+func TestProcessors(t *testing.T) {
+	text := strings.NewReplacer(
+		"    text_encoder.requires_grad_(False)\n", "    text_encoder.requires_grad_(False)\n    unet.requires_grad_(False)\n    unet.to(accelerator.device, dtype=weight_dtype)\n    procs = {}\n"+
+			"    for key in unet.attn_processors.keys():\n        procs[key] = LoRAAttnProcessor(hidden_size=320, cross_attention_dim=None)\n    unet.set_attn_processor(procs)\n"+
+			"    layers = AttnProcsLayers(unet.attn_processors)\n    unet.train()\n",
+		"unet.parameters()", "layers.parameters()", "    for batch in loader:", "    layers = accelerator.prepare(layers)\n    for batch in loader:",
+		"        optimizer.zero_grad()\n", "        optimizer.zero_grad()\n    unet = unet.to(torch.float32)\n", "mixed_precision: \"no\"", "mixed_precision: \"fp16\"",
+	).Replace(strings.Replace(sdxl, "from accelerate import Accelerator\n", "from accelerate import Accelerator\nfrom diffusers.loaders import AttnProcsLayers\nfrom diffusers.models.attention_processor import LoRAAttnProcessor\n", 1))
+	j := find(t, text)
+	for field, want := range map[dialect.Field]string{
+		dialect.Method: "lora", dialect.LoRARank: "4", dialect.LoRATargets: "to_q,to_k,to_v,to_out.0", dialect.Model: "stabilityai/stable-diffusion-xl-base-1.0", dialect.Weights: "fp16",
+	} {
+		if got := j.Text(field); got != want {
+			t.Errorf("%s is %q, want %q", field, got, want)
+		}
+	}
+	ranked := find(t, strings.Replace(text, "cross_attention_dim=None)", "cross_attention_dim=None, rank=16)", 1))
+	if got := ranked.Text(dialect.LoRARank); got != "16" {
+		t.Errorf("rank %s", got)
+	}
+	if got := find(t, strings.Replace(text, "cross_attention_dim=None)", "cross_attention_dim=None, rank=pick())", 1)).Text(dialect.LoRARank); got != "" {
+		t.Errorf("nobody knows the rank, and it is %s", got)
+	}
+	whole := find(t, strings.Replace(strings.Replace(text, "layers.parameters()", "unet.parameters()", 1), "LoRAAttnProcessor(hidden_size=320, cross_attention_dim=None)", "AttnProcessor()", 1))
+	if got := whole.Text(dialect.Method); got == "lora" {
+		t.Error("a processor without adapters makes none")
+	}
+}
+
 func TestTrainer(t *testing.T) {
 	script := "-- train.py --\nfrom transformers import AutoModelForCausalLM, Trainer, TrainingArguments\nmodel = AutoModelForCausalLM.from_pretrained(\"meta-llama/Llama-2-7b-hf\")\n" +
 		"args = TrainingArguments(\n    output_dir=\"out\",\n    per_device_train_batch_size=4,\n    bf16=True,\n    optim=\"adamw_bnb_8bit\",\n    gradient_checkpointing=True,\n)\n" +

@@ -2,6 +2,7 @@ package job
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
@@ -121,6 +122,10 @@ func (p *Program) trainerPeft() (peft, known bool) {
 func (j *Job) readLoRA(p *Program) {
 	for _, c := range p.Module.AllCalls() {
 		name := p.Module.Resolve(c.Func)
+		if knowledge.IsLoRAProcessor(name) {
+			j.readProcessor(p, c)
+			continue
+		}
 		if !strings.HasSuffix(name, "LoraConfig") && c.MethodName() != "get_peft_model" {
 			continue
 		}
@@ -153,6 +158,21 @@ func (j *Job) readLoRA(p *Program) {
 				}
 			}
 		}
+	}
+}
+
+// readProcessor takes the rank of the adapters in an attention processor of diffusers: LoRAAttnProcessor(hidden_size=…, rank=8).
+func (j *Job) readProcessor(p *Program, c *python.Call) {
+	if runs, known := p.Runs(c); known && !runs {
+		return
+	}
+	j.claim(dialect.LoRATargets, knowledge.LoRAProcessorTargets, byConvention, "LoRAAttnProcessor", wordAt(p.Place(c)))
+	rank, presence := p.Argument(c, "rank", 2)
+	switch n, ok := rank.Number(); {
+	case presence == python.Absent:
+		j.claim(dialect.LoRARank, strconv.Itoa(knowledge.LoRAProcessorRank), byConvention, "LoRAAttnProcessor(rank)", wordAt(p.Place(c)))
+	case ok && n > 0:
+		j.claim(dialect.LoRARank, rank.Text(), j.rankOf(rank), "LoRAAttnProcessor(rank)", rank)
 	}
 }
 
@@ -307,8 +327,8 @@ func (j *Job) castWeights(l Load) {
 func (p *Program) afterTraining(c *python.Call) bool {
 	for _, b := range p.Module.AllCalls() {
 		if (b.MethodName() == "backward" || b.MethodName() == "train") && python.EnclosingFunction(b) == python.EnclosingFunction(c) &&
-			b.Span().Start < c.Span().Start && len(b.Args) <= 1 && (b.MethodName() == "backward" || p.Module.TypeOf(b.Receiver()) != "") {
-			return b.MethodName() == "backward" || isTrainerName(p.Module.TypeOf(b.Receiver()))
+			b.Span().Start < c.Span().Start && len(b.Args) <= 1 && (b.MethodName() == "backward" || isTrainerName(p.Module.TypeOf(b.Receiver()))) {
+			return true
 		}
 	}
 	return false

@@ -92,6 +92,13 @@ func wrapped(c *run.Call) run.Value {
 	if method, ok := c.Callee.(*run.Member); ok && knowledge.ReturnsItself(method.Name) {
 		return method.Object // model.half()
 	}
+	if nameOf(c.Callee) == knowledge.ListsProcessors { // AttnProcsLayers(unet.attn_processors)
+		if v, _ := c.Argument("state_dict", 0); v != nil {
+			if o, ok := run.Bare(v).(*run.Object); ok && o.Operator == knowledge.OfProcessors && len(o.Operands) == 1 {
+				return o.Operands[0]
+			}
+		}
+	}
 	if wrapsModel[nameOf(c.Callee)] {
 		if v, _ := c.Argument("model", 0); v != nil {
 			return v

@@ -41,3 +41,20 @@ var leavesShape = set(`pretrained_model_name_or_path cache_dir token use_auth_to
 
 // LeavesShape reports whether an option or an attribute of a model's config changes nothing of what the model is made of.
 func LeavesShape(name string) bool { return name == "" || leavesShape[name] }
+
+// ListsProcessors is the class of diffusers that lists the attention processors of a model, and the attribute with which it is given them.
+const ListsProcessors, OfProcessors = "AttnProcsLayers", ".attn_processors"
+
+// IsLoRAProcessor reports whether a class is one of diffusers' attention processors that hold adapters for the layers of LoRAProcessorTargets, of
+// rank 4 unless they are told another (until 0.26).
+func IsLoRAProcessor(path string) bool {
+	return strings.HasPrefix(path, "diffusers.") && loraProcessor.MatchString(path)
+}
+
+var loraProcessor = regexp.MustCompile(`\.LoRA(Attn|XFormersAttn|AttnAddedKV)Processor(2_0)?$`)
+
+// LoRAProcessorTargets are the layers for which such a processor holds adapters, and LoRAProcessorRank is their rank by default.
+const (
+	LoRAProcessorTargets = "to_q,to_k,to_v,to_out.0"
+	LoRAProcessorRank    = 4
+)
