@@ -119,6 +119,14 @@ func (m *Meter) Refill() { *m = Meter{left: Steps, shared: m.shared, stop: m.sto
 // Share lets the meter draw from an allowance, too, and end when somebody sets stop; either may be nil.
 func (m *Meter) Share(shared *Allowance, stop *atomic.Bool) { m.shared, m.stop = shared, stop }
 
+// Left is how many steps are left: what something costs is the difference.
+func (m *Meter) Left() int {
+	if m == nil {
+		return 0
+	}
+	return m.left
+}
+
 // Spend takes steps off the meter and panics with *Exceeded when none are left.
 func (m *Meter) Spend(steps int) {
 	if m == nil {

@@ -118,12 +118,13 @@ type finder struct {
 	reached    map[string]bool // the scripts that train when nobody knows their arguments, as far as it was asked
 	typed      map[string]bool // the commands that pages name
 	called     map[commandAt]bool
+	launches   map[string]int             // of each script, so far
 	open       map[string][]launch.Launch // of scripts of which a page says that they are given a config, and not which
 	lastly     bool                       // these are read now
 }
 
 func newFinder(w *Workspace) *finder {
-	return &finder{w: w, scripts: map[string]bool{}, configs: map[string]bool{}, reached: map[string]bool{}, typed: map[string]bool{},
+	return &finder{w: w, scripts: map[string]bool{}, configs: map[string]bool{}, reached: map[string]bool{}, typed: map[string]bool{}, launches: map[string]int{},
 		called: map[commandAt]bool{}, open: map[string][]launch.Launch{}}
 }
 
@@ -265,6 +266,10 @@ func (f *finder) launched(l launch.Launch) {
 		return
 	}
 	if otherCommand(m, &l) {
+		return
+	}
+	if f.launches[script]++; f.w.Launches > 0 && f.launches[script] > f.w.Launches {
+		f.w.Left = true
 		return
 	}
 	if f.pythonConfig(j, m) {

@@ -67,16 +67,19 @@ func isTrainingArguments(path string) bool {
 
 // argumentsClass is the class a call makes, through a subclass of this file.
 func argumentsClass(m *python.Module, c *python.Call) string {
+	path := m.Resolve(c.Func)
+	if path != "" && path[0] != '.' { // a library's, or a builtin
+		if isTrainingArguments(path) {
+			return path
+		}
+		return ""
+	}
 	if class, ok := m.Definition(c.Func).(*python.Class); ok {
 		for _, base := range m.BaseNames(class) {
 			if isTrainingArguments(base) {
 				return base
 			}
 		}
-		return ""
-	}
-	if path := m.Resolve(c.Func); isTrainingArguments(path) {
-		return path
 	}
 	return ""
 }

@@ -37,6 +37,9 @@ type Workspace struct {
 	GaveUp func(path string, why *budget.Exceeded)
 	// Loops: the training loops of jobs with several models of the project's own are asked for, not only those of one.
 	Loops bool
+	// Launches is how many launches of one script are read, the first ones; 0: all. Left: there were more.
+	Launches int
+	Left     bool
 	// Allowance is what all files together may cost; nil: one of its own.
 	Allowance *budget.Allowance
 

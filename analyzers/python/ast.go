@@ -72,7 +72,8 @@ type (
 	// Name is an identifier in an expression or as a target.
 	Name struct {
 		exprBase
-		ID string
+		ID     string
+		stands *resolution // what it was found to stand for; nil until somebody asks
 	}
 	// Attribute is Value.Attr.
 	Attribute struct {
@@ -80,6 +81,7 @@ type (
 		Value    Expr
 		Attr     string
 		AttrSpan source.Span
+		stands   *resolution
 	}
 	// Call is Func(Args…). A generator argument f(x for x in y) is one Arg.
 	Call struct {

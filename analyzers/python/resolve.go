@@ -34,18 +34,54 @@ func (m *Module) candidates(e Expr, steps int) []string {
 	}
 	switch e := e.(type) {
 	case *Name:
-		return m.nameCandidates(e, steps)
-	case *Attribute:
-		var list []string
-		for _, base := range m.candidates(e.Value, steps) {
-			if strings.HasPrefix(base, ".") && !strings.HasPrefix(base, "..") && !m.importedPath(base) {
-				continue // an attribute of a local class or function
-			}
-			list = append(list, knowledge.Canonical(base+"."+e.Attr))
+		if !m.known(e.stands, steps) {
+			before := m.Meter.Left()
+			paths := m.boundTo(e, steps)
+			e.stands = m.resolved(paths, before, steps)
 		}
-		return list
+		return e.stands.paths
+	case *Attribute:
+		if !m.known(e.stands, steps) {
+			before := m.Meter.Left()
+			paths := m.attributeOf(e, steps)
+			e.stands = m.resolved(paths, before, steps)
+		}
+		return e.stands.paths
 	}
 	return nil
+}
+
+// resolution is what a name stands for, and what it took to find that out. Every job of a script asks what all of its
+// calls are: it is found out once.
+type resolution struct {
+	paths []string
+	cost  int
+	steps int  // of aliases that led there: they bound how many more are followed
+	stars bool // star imports could be followed
+}
+
+func (m *Module) resolved(paths []string, before, steps int) *resolution {
+	return &resolution{paths: slices.Clip(paths), cost: before - m.Meter.Left(), steps: steps, stars: m.Everything != nil}
+}
+
+// known reports whether what a name stands for was found out before. Whoever asks again pays as much as who asked
+// first: how far a budget reaches does not depend on who that was.
+func (m *Module) known(r *resolution, steps int) bool {
+	if r == nil || r.steps != steps || r.stars != (m.Everything != nil) {
+		return false
+	}
+	m.Meter.Spend(r.cost)
+	return true
+}
+
+func (m *Module) attributeOf(e *Attribute, steps int) (list []string) {
+	for _, base := range m.candidates(e.Value, steps) {
+		if strings.HasPrefix(base, ".") && !strings.HasPrefix(base, "..") && !m.importedPath(base) {
+			continue // an attribute of a local class or function
+		}
+		list = append(list, knowledge.Canonical(base+"."+e.Attr))
+	}
+	return list
 }
 
 // importedPath reports whether a name behind a dot came from a relative import.
@@ -63,7 +99,8 @@ func (m *Module) importedPath(path string) bool {
 	return m.importedPaths.known[path]
 }
 
-func (m *Module) nameCandidates(n *Name, steps int) []string {
+// boundTo is what the bindings of a name make of it.
+func (m *Module) boundTo(n *Name, steps int) []string {
 	scope, bindings := m.Lookup(n.ID, n)
 	if scope == nil {
 		if builtins[n.ID] {

@@ -181,7 +181,7 @@ func (m *Module) quotedName(s *String) Expr {
 			return nil
 		}
 		if whole == nil {
-			whole = &Name{exprBase{base{s.start, s.end, s.parent}}, part}
+			whole = &Name{exprBase: exprBase{base{s.start, s.end, s.parent}}, ID: part}
 		} else {
 			whole = &Attribute{exprBase: exprBase{base{s.start, s.end, s.parent}}, Value: whole, Attr: part}
 		}

@@ -22,11 +22,11 @@ func (p *pipeline) lintJobs() error {
 		return nil
 	}
 	for _, r := range p.Roots {
-		jobs, err := p.JobsOfThisRun(r)
+		jobs, every, err := p.JobsOfThisRun(r)
 		if err != nil {
 			return err
 		}
-		trial := p.newTrial(r, jobs)
+		trial := p.newTrial(r, jobs, every && r.Whole())
 		for _, j := range jobs {
 			if err := p.keepOfJobs(p.judgeJob(r, j, active, trial)); err != nil {
 				return err

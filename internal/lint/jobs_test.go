@@ -98,3 +98,30 @@ func TestDirectivesHoldInFilesThatWereNotNamed(t *testing.T) {
 		t.Errorf("silenced where it lands, and found all the same: %+v", got)
 	}
 }
+
+// TestLaunchesOfOneScript: where nobody names a GPU the first launches of a script are judged, and all of them where one
+// is named or somebody lists the jobs.
+func TestLaunchesOfOneScript(t *testing.T) {
+	var launcher strings.Builder
+	for range 30 {
+		launcher.WriteString("python train.py --rate 0.1\n")
+	}
+	files := map[string]string{
+		".git/HEAD": "ref: refs/heads/main\n",
+		"run.sh":    launcher.String(),
+		"train.py":  "import torch\nmodel = torch.nn.Linear(2, 2)\noptimizer = torch.optim.SGD(model.parameters(), lr=0.1)\nfor x in data:\n    model(x).mean().backward()\n    optimizer.step()\n",
+	}
+	for _, c := range []struct {
+		settings string
+		want     int
+	}{{"", 12}, {"target: {gpu: h100}\n", 30}} {
+		files["trainlint.yaml"] = c.settings
+		judged := 0
+		counter := &rules.Rule{Name: "counter", Group: rules.Fit, Severity: rules.Note, On: rules.Job, WithoutTorch: true, Check: func(*rules.Pass) { judged++ }}
+		result := run(t, Options{Dir: tree(t, files), Rules: []*rules.Rule{counter}})
+		jobs, err := result.Jobs()
+		if judged != c.want || len(jobs) != 30 || err != nil {
+			t.Errorf("settings %q: %d launches were judged, want %d, and %d listed; %v", c.settings, judged, c.want, len(jobs), err)
+		}
+	}
+}

@@ -20,9 +20,10 @@ import (
 // trial tries fixes on a project, in memory: whatever is offered for a job was judged by
 // every rule before, in every job that reads an edited file.
 type trial struct {
-	now  *pipeline
-	root *project.Root
-	jobs []project.Job
+	now   *pipeline
+	root  *project.Root
+	jobs  []project.Job
+	every bool // the project has no others
 	// found are the findings of jobs as they are, by rule.
 	found map[*job.Job]map[string]int
 	// foundIn are the findings in files as they are, by rule.
@@ -44,8 +45,9 @@ type verdict struct {
 // over one config every fix is a matter of all of them.
 const mostTried = 2000
 
-func (p *pipeline) newTrial(r *project.Root, jobs []project.Job) *trial {
-	return &trial{now: p, root: r, jobs: jobs, found: map[*job.Job]map[string]int{}, foundIn: map[*source.File]map[string]int{}, known: map[string]verdict{}, readersOf: map[string][]project.Job{}, budget: mostTried}
+// newTrial tries changes of a project; every: jobs are all that the project has.
+func (p *pipeline) newTrial(r *project.Root, jobs []project.Job, every bool) *trial {
+	return &trial{now: p, root: r, jobs: jobs, every: every, found: map[*job.Job]map[string]int{}, foundIn: map[*source.File]map[string]int{}, known: map[string]verdict{}, readersOf: map[string][]project.Job{}, budget: mostTried}
 }
 
 // errNothingEdited: every edit needs a person, or writes what is there.
@@ -217,7 +219,7 @@ func (t *trial) readers(changes []fixes.Change) ([]project.Job, error) {
 		changed = append(changed, t.root.Path(t.now.Full(c.After.Path)))
 	}
 	list := project.Readers(t.jobs, changed)
-	if t.root.Whole() {
+	if t.every {
 		return list, nil
 	}
 	key := strings.Join(changed, "\n")

@@ -62,20 +62,36 @@ func (p *Project) ofThisRun(r *Root) []string {
 	return paths
 }
 
-// JobsOfThisRun are the jobs of a project that a file of this run takes part in.
-func (p *Project) JobsOfThisRun(r *Root) ([]Job, error) { return p.JobsOf(r, p.ofThisRun(r)) }
+// JobsOfThisRun are the jobs of a project that a file of this run takes part in, for rules to judge. Where neither a GPU
+// is named nor a revision to compare with, launches of one script differ in little that a rule asks for, and only the
+// first ones are among them: every is false then.
+func (p *Project) JobsOfThisRun(r *Root) (jobs []Job, every bool, err error) {
+	return p.jobsOf(r, p.ofThisRun(r), launches)
+}
+
+// launches is how many of one script are judged where no GPU is named. There are projects that start one script 985
+// times, to fill the tables of a paper.
+const launches = 12
 
 // JobsOf finds the jobs that some of a project's files take part in: those that its launchers, scripts and configs
 // make, and those that its settings name.
 func (p *Project) JobsOf(r *Root, paths []string) (jobs []Job, err error) {
+	jobs, _, err = p.jobsOf(r, paths, 0)
+	return jobs, err
+}
+
+func (p *Project) jobsOf(r *Root, paths []string, most int) (jobs []Job, every bool, err error) {
 	defer p.Survive("while putting the jobs of " + p.Reported(r.Dir) + " together")
 	held, err := p.settingsIn(r.Dir)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	reported := func(path string) string { return p.ReportedIn(r, path) }
 	w := p.workspace(r)
 	w.Loops = p.Loops || p.Target(p.Reported(r.Dir)+"/.").GPU != "" || slices.ContainsFunc(held.Jobs, func(j settings.Job) bool { return j.Target.GPU.Value != "" })
+	if !w.Loops && p.Before == nil {
+		w.Launches = most
+	}
 	var from *reach
 	if !r.whole || len(paths) < len(r.files) {
 		if from = p.starts(r, paths); from != nil {
@@ -111,7 +127,7 @@ func (p *Project) JobsOf(r *Root, paths []string) (jobs []Job, err error) {
 	for i := range jobs {
 		jobs[i].Before = before[jobs[i].Job]
 	}
-	return jobs, nil
+	return jobs, !w.Left, nil
 }
 
 // Readers are the jobs that one of some files takes part in. A command in settings above the project names files on a
