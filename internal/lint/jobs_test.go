@@ -125,3 +125,18 @@ func TestLaunchesOfOneScript(t *testing.T) {
 		}
 	}
 }
+
+// TestTargetOfNamedJobs: a job that the settings name has the hardware that stands beside it, where it names none.
+func TestTargetOfNamedJobs(t *testing.T) {
+	files := map[string]string{
+		".git/HEAD":      "ref: refs/heads/main\n",
+		"run.yaml":       jobFiles["configs/run.yaml"],
+		"trainlint.yaml": "target: {gpu: h100}\njobs:\n  - run: llamafactory-cli train run.yaml\n  - run: llamafactory-cli train run.yaml per_device_train_batch_size=8\n    target: {gpu: a100-80}\n",
+	}
+	var met []string
+	namer := &rules.Rule{Name: "namer", Group: rules.Fit, Severity: rules.Note, On: rules.Job, WithoutTorch: true, Check: func(p *rules.Pass) { met = append(met, p.Target.GPU) }}
+	run(t, Options{Dir: tree(t, files), Rules: []*rules.Rule{namer}})
+	if slices.Sort(met); !slices.Equal(met, []string{"a100-80", "h100"}) {
+		t.Errorf("jobs are judged against %q", met)
+	}
+}

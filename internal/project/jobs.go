@@ -88,7 +88,7 @@ func (p *Project) jobsOf(r *Root, paths []string, most int) (jobs []Job, every b
 	}
 	reported := func(path string) string { return p.ReportedIn(r, path) }
 	w := p.workspace(r)
-	w.Loops = p.Loops || p.Target(p.Reported(r.Dir)+"/.").GPU != "" || slices.ContainsFunc(held.Jobs, func(j settings.Job) bool { return j.Target.GPU.Value != "" })
+	w.Loops = p.Loops || p.targetIn(held).GPU != "" || slices.ContainsFunc(held.Jobs, func(j settings.Job) bool { return j.Target.GPU.Value != "" })
 	if !w.Loops && p.Before == nil {
 		w.Launches = most
 	}
@@ -112,7 +112,7 @@ func (p *Project) jobsOf(r *Root, paths []string, most int) (jobs []Job, every b
 			continue
 		}
 		jobs = slices.DeleteFunc(jobs, func(other Job) bool { return other.PartOf(found[0]) })
-		target := p.targetOf(named, p.Target(p.Reported(r.Dir)+"/."))
+		target := p.targetOf(named, p.targetIn(held))
 		for _, stage := range found {
 			jobs = append(jobs, Job{Job: stage, Root: r, Target: target, Reported: reported})
 		}

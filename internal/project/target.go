@@ -5,6 +5,7 @@ import (
 
 	"github.com/trainlint/trainlint/estimator"
 	"github.com/trainlint/trainlint/internal/nearest"
+	"github.com/trainlint/trainlint/internal/settings"
 )
 
 // Target is the hardware that jobs are judged against, as far as someone said it.
@@ -34,6 +35,11 @@ func (p *Project) Target(path string) Target {
 	if err != nil {
 		return Target{}
 	}
+	return p.targetIn(held)
+}
+
+// targetIn is the usual hardware of settings.
+func (p *Project) targetIn(held *settings.Settings) Target {
 	target := Target{GPU: held.Target.GPU.Value, Count: held.Target.Count, HostMemory: held.Target.HostMemory}
 	if target.GPU != "" {
 		target.From = held.Target.GPU.Origin.Relative(p.Dir)
