@@ -128,6 +128,9 @@ func (w *owning) casts() {
 		if !ok || c.Node == nil || !recasts[method.Name] && !registers[method.Name] && !hooks[method.Name] {
 			continue
 		}
+		if method.Name != "requires_grad_" && parametersOf(method.Object) != nil {
+			continue // p.half() leaves the parameter as it is
+		}
 		if method.Name == "to" && !w.castsTo(c) || w.constructs(method.Object, c.Caller) {
 			continue
 		}

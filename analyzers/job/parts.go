@@ -79,7 +79,7 @@ func around(o *run.Object) (inner run.Value, step string, many bool) {
 	if v := wrapped(o.Made); v != nil {
 		return v, "", false
 	}
-	if method, ok := o.Made.Callee.(*run.Member); ok {
+	if method, ok := o.Made.Callee.(*run.Member); ok && method.Name != "state_dict" { // whose tensors are other ones, apart
 		if of, ok := method.Object.(*run.Object); ok {
 			return of, "", true
 		}

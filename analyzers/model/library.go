@@ -271,7 +271,7 @@ func (l *library) SetItem(m *exact.Machine, v, key, to exact.Value) bool {
 	return ok
 }
 
-// Truth is bool(tensor): of what is not known the run stops.
+// Truth is bool(tensor): of what is not known the run stops, or goes the ways that it is told to.
 func (l *library) Truth(m *exact.Machine, v exact.Value) (truth, ok bool) {
 	x, ok := v.(*tensor.Tensor)
 	if !ok {
@@ -284,6 +284,9 @@ func (l *library) Truth(m *exact.Machine, v exact.Value) (truth, ok bool) {
 	}
 	if x.Numel() > 1 {
 		m.Raise(exact.RuntimeError, "Boolean value of Tensor with more than one value is ambiguous")
+	}
+	if m.Decide != nil {
+		return m.Decide(m.Unknown("the value of a tensor"))
 	}
 	m.Stop("the value of a tensor decides which way the program goes")
 	return false, false

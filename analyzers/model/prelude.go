@@ -68,7 +68,20 @@ var openmm = map[string][]string{
 	"openmm_training": {"trainlint.openmm"},
 }
 
+// transformers are the modules of transformers under which people import what its preludes hold.
+var transformers = map[string][]string{
+	"transformers_core": {"transformers", "transformers.configuration_utils", "transformers.modeling_utils", "transformers.activations",
+		"transformers.generation", "transformers.generation.utils", "transformers.pytorch_utils", "transformers.utils",
+		"transformers.utils.generic", "transformers.file_utils"},
+	"transformers_outputs": {"transformers.modeling_outputs"},
+}
+
 func init() {
+	for file, names := range transformers {
+		for _, name := range names {
+			homes[name] = file
+		}
+	}
 	for file, names := range openmm {
 		for _, name := range names {
 			homes[name] = file

@@ -138,5 +138,8 @@ func (l Library) symbolAttribute(m *run.Machine, s run.Symbol, name string) run.
 	case s == "os.environ" && strings.HasPrefix(name, run.ItemOf):
 		return l.environment(m, name[len(run.ItemOf):], nil)
 	}
+	if n, ok := constants[string(s)+"."+name]; ok {
+		return run.Float(n)
+	}
 	return nil
 }

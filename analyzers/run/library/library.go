@@ -3,7 +3,6 @@
 package library
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -56,23 +55,6 @@ func (l Library) Call(m *run.Machine, c *run.Call) run.Value {
 	return nil
 }
 
-// rounded is the whole number at or above a number, or at or below it.
-func rounded(v run.Value, up bool) run.Value {
-	switch n := v.(type) {
-	case run.Int:
-		return n
-	case run.Float:
-		whole := math.Floor(float64(n))
-		if up {
-			whole = math.Ceil(float64(n))
-		}
-		if math.Abs(whole) < 1<<53 {
-			return run.Int(whole)
-		}
-	}
-	return nil
-}
-
 func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 	if v := l.fileCall(m, c, path); v != nil {
 		return v
@@ -92,13 +74,10 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 	if joined := l.joined(m, path); joined != nil {
 		return joined
 	}
+	if v := computed(c, path); v != nil {
+		return v
+	}
 	switch path {
-	case "math.ceil", "math.floor":
-		v, _ := c.Argument("x", 0)
-		if l, ok := v.(*run.Located); ok {
-			return run.LocatedAt(rounded(l.Value, path == "math.ceil"), l.Origin, l.Default)
-		}
-		return rounded(v, path == "math.ceil")
 	case "hydra.utils.instantiate", "hydra.utils.call":
 		return l.instantiated(m, c)
 	case "os.environ.get", "os.getenv":
