@@ -102,8 +102,9 @@ const nearly = 20
 
 // near reports whether two steps take about the same memory, and train the same.
 func (s *Step) near(other *Step) bool {
-	a, b := s.peak(), other.peak()
-	return s.Trained == other.Trained && s.Weights == other.Weights && 1000*max(a, b) <= (1000+nearly)*min(a, b)
+	return s.Trained == other.Trained && s.Weights == other.Weights && alike(s.peak(), other.peak())
 }
+
+func alike(a, b int64) bool { return 1000*max(a, b) <= (1000+nearly)*min(a, b) }
 
 func (s *Step) peak() int64 { return max(s.Forward.Bytes, s.Backward.Bytes) }

@@ -14,11 +14,13 @@ import (
 
 // library answers what torch and its friends are, for one run.
 type library struct {
-	tape   *tensor.Tape
-	names  map[string]exact.Value
-	base   *exact.Class            // torch.nn.Module
-	groups map[string]*exact.Class // by the layer that inherits from them
-	units  map[string]*exact.Unit  // preludes that were read
+	forks     *forks // take the ways that the values of tensors decide; nil: they end the answer
+	undecided bool   // one of these did
+	tape      *tensor.Tape
+	names     map[string]exact.Value
+	base      *exact.Class            // torch.nn.Module
+	groups    map[string]*exact.Class // by the layer that inherits from them
+	units     map[string]*exact.Unit  // preludes that were read
 	// last is the newest tensor that has a history.
 	last *tensor.Tensor
 	// mismatch is what torch last refused, as it words it.
@@ -285,9 +287,14 @@ func (l *library) Truth(m *exact.Machine, v exact.Value) (truth, ok bool) {
 	if x.Numel() > 1 {
 		m.Raise(exact.RuntimeError, "Boolean value of Tensor with more than one value is ambiguous")
 	}
-	if m.Decide != nil {
-		return m.Decide(m.Unknown("the value of a tensor"))
+	unknown := m.Unknown("the value of a tensor")
+	if l.forks != nil {
+		return l.forks.take(m, unknown), true
 	}
+	if m.Decide != nil {
+		return m.Decide(unknown)
+	}
+	l.undecided = true
 	m.Stop("the value of a tensor decides which way the program goes")
 	return false, false
 }

@@ -73,9 +73,44 @@ type run struct {
 }
 
 // Build answers a request about a module of a project; of one that is made by Make, the module may be nil. The error says
-// that there is nothing of that name, or what is missing to build it.
+// that there is nothing of that name, or what is missing to build it. Where the value of a tensor decides which way forward
+// goes, all ways have to keep about the same.
 func Build(project exact.Project, module *python.Module, dotted string, ask Request) (*Answer, error) {
+	stopped, undecided, err := answer(project, module, dotted, ask, nil)
+	if err != nil || !undecided {
+		return stopped, err
+	}
+	f := &forks{}
+	var found *Answer
+	for ways := 0; ways == 0 || f.advance(); ways++ {
+		a, _, err := answer(project, module, dotted, ask, f)
+		switch {
+		case err != nil || ways == mostForked:
+			return stopped, err
+		case len(a.Unknown) > 0 && a.Unknown[0].Raised: // the program ends there: the others count
+		case len(a.Unknown) > 0 || found != nil && !a.near(found):
+			return stopped, nil
+		case found == nil || a.Saved > found.Saved:
+			found = a
+		}
+	}
+	if found == nil {
+		return stopped, nil
+	}
+	return found, nil
+}
+
+// near reports whether two ways through forward give the same, and take about as much memory.
+func (a *Answer) near(other *Answer) bool {
+	return a.Ran && other.Ran && slices.EqualFunc(a.Outputs, other.Outputs, slices.Equal) && alike(a.Saved, other.Saved) &&
+		alike(a.ForwardPeak, other.ForwardPeak) && alike(a.StepPeak, other.StepPeak)
+}
+
+// answer follows it on one way through forward; undecided: it stopped at the value of a tensor.
+func answer(project exact.Project, module *python.Module, dotted string, ask Request, f *forks) (a *Answer, undecided bool, err error) {
 	l := newLibrary()
+	l.forks = f
+	defer func() { undecided = l.undecided }()
 	if l.suppose = ask.Suppose; ask.Torch > 0 {
 		l.tape.Torch = 200 + ask.Torch
 	}
@@ -94,7 +129,7 @@ func Build(project exact.Project, module *python.Module, dotted string, ask Requ
 			r.follow(ask)
 		}
 		r.count()
-		return r.Answer, nil
+		return r.Answer, false, nil
 	}
 	r.Path = module.File.Path
 	r.unit = m.Unit(module, dotted)
@@ -106,11 +141,11 @@ func Build(project exact.Project, module *python.Module, dotted string, ask Requ
 		}
 	}
 	if made == nil {
-		return nil, fmt.Errorf("%s has no %s: it has %s", module.File.Path, ask.Name, strings.Join(r.candidates(), ", "))
+		return nil, false, fmt.Errorf("%s has no %s: it has %s", module.File.Path, ask.Name, strings.Join(r.candidates(), ", "))
 	}
 	if u, ok := made.(*exact.Unknown); ok {
 		r.gap(&exact.Stop{At: u.At, Reason: u.Why})
-		return r.Answer, nil
+		return r.Answer, false, nil
 	}
 	of := made
 	if bound, ok := made.(*exact.Method); ok {
@@ -119,14 +154,14 @@ func Build(project exact.Project, module *python.Module, dotted string, ask Requ
 	r.Line = m.PlaceOf(of).Line
 	args, err := r.arguments(ask)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if err := r.missing(ask.Name, made, args); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if r.build(func() exact.Value { return m.Call(made, args) }, ask.cast) {
 		if err := r.checkpoint(ask.Checkpointing); err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		if len(ask.Inputs) == 0 { // else forward comes to it
 			r.unseen()
@@ -134,7 +169,7 @@ func Build(project exact.Project, module *python.Module, dotted string, ask Requ
 		r.follow(ask)
 	}
 	r.count()
-	return r.Answer, nil
+	return r.Answer, false, nil
 }
 
 // cast casts a model as it is asked for, before anything else is done to it.

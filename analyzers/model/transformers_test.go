@@ -119,3 +119,30 @@ func TestTransformersBases(t *testing.T) {
 		}
 	}
 }
+
+// TestWaysThroughForward: where the value of a tensor decides, the ways that go on have to keep the same.
+func TestWaysThroughForward(t *testing.T) {
+	const head = "import torch\nimport torch.nn as nn\nclass M(nn.Module):\n    def __init__(self):\n        super().__init__()\n" +
+		"        self.a, self.b = nn.Linear(4, 4), nn.Linear(4, 4)\n        self.register_buffer('table', torch.ones(8))\n    def forward(self, x):\n"
+	for _, c := range []struct {
+		name, forward string
+		saved         int64 // -1: not known
+	}{
+		{"a check", "        if torch.isnan(x).any():\n            raise ValueError(x)\n        return self.a(x)\n", 32},
+		{"a warning", "        if (x < 0).all():\n            print(x)\n        return self.a(x)\n", 32},
+		{"an assertion", "        assert x.min() >= 0\n        return self.a(x)\n", 32},
+		{"a table made anew", "        if self.table[0] == 0:\n            self.table = torch.ones(8)\n        return self.a(x)\n", 32},
+		{"another layer of the same size", "        return self.a(x) if x.mean() > 0 else self.b(x)\n", 32},
+		{"a layer more", "        if x.mean() > 0:\n            x = torch.tanh(self.b(x))\n        return self.a(x)\n", -1},
+		{"a loop", "        while x.abs().max() > 1:\n            x = self.a(x)\n        return x\n", -1},
+		{"it always ends", "        if x.mean() > 0:\n            raise ValueError(x)\n        raise TypeError(x)\n", -1},
+	} {
+		a, err := build(t, files{"m.py": head + c.forward}, "m.py", Request{Name: "M", Inputs: inputsOf(t, "2x4")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if known := a.Ran && len(a.Unknown) == 0; known != (c.saved >= 0) || known && a.Saved != c.saved {
+			t.Errorf("%s: %d bytes kept, want %d; %+v", c.name, a.Saved, c.saved, a.Unknown)
+		}
+	}
+}
