@@ -61,12 +61,16 @@ type resolution struct {
 }
 
 func (m *Module) resolved(paths []string, before, steps int) *resolution {
-	return &resolution{paths: slices.Clip(paths), cost: before - m.Meter.Left(), steps: steps, stars: m.Everything != nil}
+	return &resolution{paths: slices.Clip(paths), cost: min(mostPaid, before-m.Meter.Left()), steps: steps, stars: m.Everything != nil}
 }
+
+// mostPaid is what asking again costs at most: what the first one found on the way, as what a star gives, is known.
+const mostPaid = 100
 
 // known reports whether what a name stands for was found out before. Whoever asks again pays as much as who asked
 // first: how far a budget reaches does not depend on who that was.
 func (m *Module) known(r *resolution, steps int) bool {
+	m.load() // is no part of what a single name costs
 	if r == nil || r.steps != steps || r.stars != (m.Everything != nil) {
 		return false
 	}

@@ -3,24 +3,13 @@ package library
 import (
 	"math"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// constants are the numbers that mathematical modules name.
-var constants = map[string]float64{
-	"math.pi": math.Pi, "math.e": math.E, "math.tau": 2 * math.Pi, "math.inf": math.Inf(1),
-	"numpy.pi": math.Pi, "numpy.e": math.E, "numpy.inf": math.Inf(1), "torch.pi": math.Pi, "torch.e": math.E, "torch.inf": math.Inf(1),
-}
-
-// functions of one number, by which people compute widths and depths. They raise where they give no number.
-var functions = map[string]func(float64) float64{
-	"math.sqrt": math.Sqrt, "math.log2": math.Log2, "math.log10": math.Log10, "math.exp": math.Exp, "math.fabs": math.Abs,
-	"numpy.sqrt": math.Sqrt, "numpy.log2": math.Log2, "numpy.log10": math.Log10, "numpy.exp": math.Exp,
-}
-
 // computed is what a mathematical function gives; nil where it is none, or where its argument is not known.
 func computed(c *run.Call, path string) run.Value {
-	function, rounds := functions[path], path == "math.ceil" || path == "math.floor"
+	function, rounds := knowledge.MathematicalFunction(path), path == "math.ceil" || path == "math.floor"
 	if function == nil && !rounds {
 		return nil
 	}
