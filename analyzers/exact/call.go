@@ -167,8 +167,12 @@ func (m *Machine) invoke(f *Function, a Args) Value {
 	return result
 }
 
+// manyParams is how many parameters a call may give values to for nothing: generated functions have thousands.
+const manyParams = 16
+
 // scopeFor gives the parameters of a function their values: the one place where arguments meet parameters.
 func (m *Machine) scopeFor(f *Function, a Args) *scope {
+	m.Spend(max(0, len(f.params)-manyParams))
 	s := &scope{names: make(map[string]Value, len(f.params)+4), parent: f.scope, unit: f.Unit}
 	if s.parent.class {
 		s.parent = s.parent.parent

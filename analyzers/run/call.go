@@ -10,6 +10,9 @@ import (
 // maxDepth bounds how deep calls are followed.
 const maxDepth = 40
 
+// manyParams is how many parameters a call binds at half a step each: generated functions have thousands.
+const manyParams = 16
+
 func (m *Machine) evalCall(e *python.Call) Value {
 	if m.Hides != nil && m.Hides(e) {
 		return m.unknown(e, "left out of this run")
@@ -211,7 +214,7 @@ func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
 		return m.inBrief(f, c, at)
 	}
 	limit := m.limitOf(f)
-	m.spend(len(f.params()) / 2)
+	m.spend(len(f.params())/2 + max(0, len(f.params())-manyParams))
 	began := m.mark()
 	result, inside := m.body(f, c, at)
 	if limit.reached(m) {
