@@ -268,8 +268,7 @@ func (f *finder) launched(l launch.Launch) {
 	if otherCommand(m, &l) {
 		return
 	}
-	if f.launches[script]++; f.w.Launches > 0 && f.launches[script] > f.w.Launches {
-		f.w.Left = true
+	if f.enough(script) {
 		return
 	}
 	if f.pythonConfig(j, m) {
@@ -295,6 +294,14 @@ func (f *finder) launched(l launch.Launch) {
 	case l.Command.OfPage && f.byLauncher[script]:
 		f.keepOthers(before)
 	}
+}
+
+// enough counts a launch of a script, and reports whether as many as are asked for are read.
+func (f *finder) enough(script string) bool {
+	f.launches[script]++
+	left := f.w.Launches > 0 && f.launches[script] > f.w.Launches
+	f.w.Left = f.w.Left || left
+	return left
 }
 
 // sayOtherwise reports whether a page has a command under a heading about something else than training, or is for those

@@ -42,8 +42,11 @@ var leavesShape = set(`pretrained_model_name_or_path cache_dir token use_auth_to
 // LeavesShape reports whether an option or an attribute of a model's config changes nothing of what the model is made of.
 func LeavesShape(name string) bool { return name == "" || leavesShape[name] }
 
-// ListsProcessors is the class of diffusers that lists the attention processors of a model, and the attribute with which it is given them.
-const ListsProcessors, OfProcessors = "AttnProcsLayers", ".attn_processors"
+// ListsProcessors is the class of diffusers that lists the attention processors of a model.
+const ListsProcessors = "AttnProcsLayers"
+
+// OfProcessors is the attribute with which ListsProcessors is given them.
+const OfProcessors = ".attn_processors"
 
 // IsLoRAProcessor reports whether a class is one of diffusers' attention processors that hold adapters for the layers of LoRAProcessorTargets, of
 // rank 4 unless they are told another (until 0.26).

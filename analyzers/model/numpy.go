@@ -376,33 +376,36 @@ func enterNumpy(l *library) {
 		}
 		return &array{items: m.Items(m.Call(m.Builtin("range"), a))}
 	})
-	set("array", func(m *exact.Machine, a exact.Args) exact.Value {
-		var list []exact.Value
-		switch v := a.Pos[0].(type) {
-		case *exact.List:
-			list = v.Items
-		case *exact.Tuple:
-			list = v.Items
-		default:
-			return l.imageArray(m, a)
-		}
-		given := a.Or(1, "dtype", exact.None)
-		d, typed := given.(tensor.DType)
-		if !typed && given != exact.Value(exact.None) {
-			return l.imageArray(m, a)
-		}
-		for _, v := range list {
-			if _, ok := exact.Float(v); ok {
-				continue
-			}
-			if grid := l.grid(m, list, d); grid != nil {
-				return grid
-			}
-			return l.imageArray(m, a)
-		}
-		return &array{append([]exact.Value(nil), list...), d}
-	})
+	set("array", l.array)
 	enterRows(l)
+}
+
+// array is numpy.array of numbers, of rows of them, or of an image.
+func (l *library) array(m *exact.Machine, a exact.Args) exact.Value {
+	var list []exact.Value
+	switch v := a.Pos[0].(type) {
+	case *exact.List:
+		list = v.Items
+	case *exact.Tuple:
+		list = v.Items
+	default:
+		return l.imageArray(m, a)
+	}
+	given := a.Or(1, "dtype", exact.None)
+	d, typed := given.(tensor.DType)
+	if !typed && given != exact.Value(exact.None) {
+		return l.imageArray(m, a)
+	}
+	for _, v := range list {
+		if _, ok := exact.Float(v); ok {
+			continue
+		}
+		if grid := l.grid(m, list, d); grid != nil {
+			return grid
+		}
+		return l.imageArray(m, a)
+	}
+	return &array{append([]exact.Value(nil), list...), d}
 }
 
 // reduced is one number of an array, or of each of its rows.
