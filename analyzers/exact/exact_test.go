@@ -89,6 +89,25 @@ func TestValues(t *testing.T) {
 	}
 }
 
+// TestUnlikeGo: what Go reads otherwise than Python is not known.
+func TestUnlikeGo(t *testing.T) {
+	for _, text := range []string{
+		"import re\nout = re.findall('a*', 'ba')", // ['', 'a', ''], and Go leaves the last one out
+		"import re\nout = re.search('a{,2}', 'aa')",
+		"import re\nout = re.search('a$', 'a')",
+		"import re\nout = re.search('[[:alpha:]]', 'a')",
+		"import re\nout = re.search('(?<n>a)', 'a')",
+		"import re\nout = re.search(r'\\Qa', 'a')",
+		"import json\nout = json.loads('123456789012345678901')",
+	} {
+		if _, out := run(t, text); out != nil {
+			if _, ok := out.(*Unknown); !ok {
+				t.Errorf("%s\ngives %v", text, out)
+			}
+		}
+	}
+}
+
 // TestStops: what is not known ends the run where it decides something, and is carried on where it does not.
 func TestStops(t *testing.T) {
 	for text, want := range map[string]string{

@@ -115,6 +115,9 @@ func jsonValue(d *json.Decoder) (Value, error) {
 		if n, err := token.Int64(); err == nil {
 			return n, nil
 		}
+		if !strings.ContainsAny(token.String(), ".eE") {
+			return nil, errors.New("an integer that is too large")
+		}
 		return token.Float64()
 	case json.Delim:
 		return jsonContainer(d, token)

@@ -32,7 +32,7 @@ func compiled(v Value) *regexp.Regexp {
 			return p.of
 		}
 	case string:
-		if !plainASCII(v) || strings.ContainsAny(v, "$\n") || strings.Contains(v, `\Z`) || strings.Contains(v, `\z`) {
+		if !plainASCII(v) || readOtherwise.MatchString(v) {
 			return nil
 		}
 		if re, err := regexp.Compile(v); err == nil {
@@ -42,9 +42,13 @@ func compiled(v Value) *regexp.Regexp {
 	return nil
 }
 
+// readOtherwise matches what Go's expressions read otherwise than Python's, or Python refuses: $ before a last newline, {,n} for up to n,
+// classes in brackets, escapes and flags of one of them.
+var readOtherwise = regexp.MustCompile(`[$\n]|\{,|\[\[:|\\[ZzQECpPaxuUN]|\(\?[<U-]`)
+
 func plainASCII(text string) bool {
 	for i := range len(text) {
-		if text[i] >= 0x80 {
+		if text[i] >= 0x80 || text[i] == '\v' { // a space for Python, none for Go
 			return false
 		}
 	}
@@ -107,9 +111,12 @@ var expressionFunctions = map[string]func(m *Machine, re *regexp.Regexp, text st
 	"fullmatch": func(_ *Machine, re *regexp.Regexp, text string, _ Args) Value {
 		return found(re, text, anchored(re, `\A(?:`, `)\z`).FindStringSubmatchIndex(text))
 	},
-	"findall": func(_ *Machine, re *regexp.Regexp, text string, _ Args) Value {
+	"findall": func(m *Machine, re *regexp.Regexp, text string, _ Args) Value {
 		list := &List{}
 		for _, at := range re.FindAllStringSubmatch(text, -1) {
+			if at[0] == "" {
+				return m.Unknown("re.findall where nothing stands") // behind another match Python counts it, Go does not
+			}
 			switch len(at) {
 			case 1:
 				list.Items = append(list.Items, at[0])

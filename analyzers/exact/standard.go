@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"sync"
+
+	"github.com/trainlint/trainlint/analyzers/python"
 )
 
 // standard is a name of Python's standard library, as far as models use it; nil for any other.
@@ -30,10 +32,12 @@ func standardNames() map[string]Value {
 func newStandard() map[string]Value {
 	names := map[string]Value{}
 	add := func(name string, do func(m *Machine, a Args) Value) { names[name] = function(lastPart(name), do) }
-	for name, do := range mathFunctions {
+	for name, do := range python.MathFunctions() {
 		add("math."+name, func(m *Machine, a Args) Value { return m.mathCall(do, a) })
 	}
-	names["math.pi"], names["math.e"], names["math.inf"], names["math.nan"] = math.Pi, math.E, math.Inf(1), math.NaN()
+	for name, n := range python.MathConstants() {
+		names["math."+name] = n
+	}
 	for _, name := range []string{"floor", "ceil", "trunc"} {
 		add("math."+name, func(m *Machine, a Args) Value { return m.wholeNumber(name, a.Pos[0]) })
 	}
@@ -97,12 +101,6 @@ func newStandard() map[string]Value {
 	containers(add, names)
 	surroundings(add, names)
 	return names
-}
-
-var mathFunctions = map[string]func(float64) float64{
-	"sqrt": math.Sqrt, "exp": math.Exp, "log2": math.Log2, "log10": math.Log10, "sin": math.Sin, "cos": math.Cos, "tan": math.Tan,
-	"tanh": math.Tanh, "fabs": math.Abs, "log1p": math.Log1p, "erf": math.Erf, "radians": func(x float64) float64 { return x * math.Pi / 180 },
-	"atan": math.Atan, "expm1": math.Expm1, "degrees": func(x float64) float64 { return x * 180 / math.Pi },
 }
 
 func (m *Machine) mathCall(do func(float64) float64, a Args) Value {

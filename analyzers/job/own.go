@@ -56,8 +56,7 @@ type Doubt struct {
 func isModule(c *run.Class) bool {
 	return slices.ContainsFunc(c.Line(), func(one run.Value) bool {
 		s, ok := one.(run.Symbol)
-		return ok && (strings.HasPrefix(string(s), "torch.nn.") || strings.HasSuffix(string(s), ".LightningModule") || strings.HasSuffix(string(s), ".PreTrainedModel") ||
-			knowledge.IsNetwork(string(s)))
+		return ok && (knowledge.IsModuleBase(string(s)) || knowledge.IsNetwork(string(s)))
 	})
 }
 

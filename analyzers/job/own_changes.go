@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
@@ -125,7 +126,7 @@ var hooks = map[string]bool{"register_forward_hook": true, "register_forward_pre
 func (w *owning) casts() {
 	for _, c := range w.m.Trace.Calls {
 		method, ok := c.Callee.(*run.Member)
-		if !ok || c.Node == nil || !recasts[method.Name] && !registers[method.Name] && !hooks[method.Name] {
+		if !ok || c.Node == nil || !recasts[method.Name] && !registers[method.Name] && !hooks[method.Name] && !knowledge.RemakesModel(method.Name) {
 			continue
 		}
 		if method.Name != "requires_grad_" && parametersOf(method.Object) != nil {
@@ -182,6 +183,10 @@ func (w *owning) change(v run.Value, c Change, perhaps bool) {
 			at.own.doubts(c.At, "it gets another part after it is made")
 		case hooks[c.Method]:
 			at.own.Hooked = &Doubt{c.At, "what a hook does in the forward pass of " + at.own.Name}
+		case knowledge.Checkpoints(c.Method):
+			at.own.Hooked = &Doubt{c.At, "which parts of " + at.own.Name + " are checkpointed"}
+		case knowledge.RemakesModel(c.Method):
+			at.own.doubts(c.At, "what "+c.Method+"() makes of it is not known")
 		case perhaps || p.many || p.one || strings.Contains(c.Path, "*"):
 			if c.Method == "requires_grad_" {
 				at.own.Frozen = true

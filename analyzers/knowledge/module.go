@@ -101,3 +101,20 @@ var layerOfModel = regexp.MustCompile(`(?i)(head|probe|proj|projection|projector
 
 // NamesLayer reports whether a name is that of one layer at the ends of a model: lm_head, embed_tokens.
 func NamesLayer(name string) bool { return layerOfModel.MatchString(name) }
+
+// IsModuleBase reports whether a class is one that people write modules of their own with: torch's, Lightning's, transformers'.
+func IsModuleBase(path string) bool {
+	return strings.HasPrefix(path, "torch.nn.") || strings.HasSuffix(path, ".LightningModule") || strings.HasSuffix(path, ".PreTrainedModel")
+}
+
+var remakes = set(`resize_token_embeddings resize_position_embeddings add_adapter load_adapter set_adapter prune_heads dequantize
+	gradient_checkpointing_enable activation_checkpointing_enable`)
+
+// RemakesModel reports whether a method of transformers' PreTrainedModel makes another model of it: other sizes, other parts, or
+// another way through its forward pass.
+func RemakesModel(method string) bool { return remakes[method] }
+
+// Checkpoints reports whether a method turns gradient checkpointing on, which changes no parameters.
+func Checkpoints(method string) bool {
+	return method == "gradient_checkpointing_enable" || method == "activation_checkpointing_enable"
+}

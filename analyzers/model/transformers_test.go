@@ -146,3 +146,28 @@ func TestWaysThroughForward(t *testing.T) {
 		}
 	}
 }
+
+// TestTransformersBeyondTheBases: what the base classes do beside is not known, which is another thing than refused.
+func TestTransformersBeyondTheBases(t *testing.T) {
+	for _, c := range []struct{ name, replace, with, gap string }{
+		{"loaded", "def untied():\n    return TinyLM(TinyConfig(", "def loaded():\n    return TinyLM.from_pretrained('x')\n\n\ndef untied():\n    return TinyLM(TinyConfig(", "method of transformers"},
+		{"TinyLM", "        self.post_init()\n\n    def get_input", "        self.resize_token_embeddings(2000)\n        self.post_init()\n\n    def get_input", "method of transformers"},
+		{"untied", "self.depth, self.vocab_size, self.hidden_act =", "self.depth, self.vocab_size, self.hidden_act, x =", ""},
+		{"untied", "        self.model = TinyModel(self.config)\n", "        assert self.config.num_labels == 2 and self.config.max_length == 20\n        self.model = TinyModel(self.config)\n", ""},
+	} {
+		text := strings.Replace(tiny, c.replace, c.with, 1)
+		if text == tiny {
+			t.Fatalf("%s: nothing is replaced", c.name)
+		}
+		text = strings.Replace(text, "hidden_act, x = width, depth, vocab_size, hidden_act", "hidden_act, x = width, depth, vocab_size, hidden_act, 1", 1)
+		a, err := build(t, files{"m.py": text}, "m.py", Request{Name: c.name, Inputs: inputsOf(t, "4x32:int64")})
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case c.gap == "" && (len(a.Unknown) > 0 || a.Parameters != 227_648):
+			t.Errorf("%s with %q: %d parameters, %+v", c.name, c.with, a.Parameters, a.Unknown)
+		case c.gap != "" && (len(a.Unknown) == 0 || a.Unknown[0].Raised || !strings.Contains(a.Unknown[0].Reason, c.gap)):
+			t.Errorf("%s with %q: %+v, want a gap: %s", c.name, c.with, a.Unknown, c.gap)
+		}
+	}
+}

@@ -99,6 +99,33 @@ func TestChanged(t *testing.T) {
 	}
 }
 
+// TestTransformersMethods: what a method of transformers makes of a model that stands on its base is not known, and which parts it
+// checkpoints only of the step. Halved copies of the weights cast nothing.
+func TestTransformersMethods(t *testing.T) {
+	const head = "\n-- train.py --\nimport torch\nfrom torch import nn\nfrom transformers import PreTrainedModel, PretrainedConfig\n" +
+		"class Tiny(PreTrainedModel):\n    def __init__(self, config):\n        super().__init__(config)\n        self.fc = nn.Linear(4, 4)\n" +
+		"    def forward(self, x):\n        return self.fc(x)\nmodel = Tiny(PretrainedConfig())\n"
+	const loop = "opt = torch.optim.SGD(model.parameters(), lr=0.1)\nloader = torch.utils.data.DataLoader(torch.utils.data.TensorDataset(torch.randn(80, 4)), batch_size=8)\n" +
+		"for (x,) in loader:\n    opt.zero_grad()\n    loss = model(x).mean()\n    loss.backward()\n    opt.step()\n"
+	for line, want := range map[string]struct {
+		said  string
+		steps bool
+	}{
+		"": {"Tiny 20 20 20", true},
+		"model.gradient_checkpointing_enable()\n":                                                   {"Tiny 20 20 20", false},
+		"model.resize_token_embeddings(9)\n":                                                        {"?", false},
+		"small = {k: v.half() for k, v in model.state_dict().items()}\ntorch.save(small, 'a.pt')\n": {"Tiny 20 20 20", true},
+		"for p in model.parameters():\n    print(p.float().norm())\n":                               {"Tiny 20 20 20", true},
+		"model.half()\n": {"Tiny 20 20 20", false}, // torch refuses float input
+	} {
+		j := jobOf(t, head+line+loop)
+		_, gap := train(j, model.Training{})
+		if got := said(Of(j)); got != want.said && !(want.said == "?" && strings.Contains(got, " ? ")) || (gap == nil) != want.steps {
+			t.Errorf("%q: got %s, a step: %t (%+v), want %+v", line, got, gap == nil, gap, want)
+		}
+	}
+}
+
 const changingHead = "import copy\nimport torch\nfrom torch import nn\nfrom net import Block, Net, Wrap\n"
 
 // TestChangedLater: what becomes of a model behind its last backward pass is not what is trained.

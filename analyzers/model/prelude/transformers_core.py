@@ -7,13 +7,23 @@ from torch.nn import functional as F
 from trainlint import stop, unknown
 
 
+def not_followed(*args, **kwargs):
+    return unknown("what this method of transformers gives")
+
+
+def changes(*args, **kwargs):
+    stop("what this method of transformers makes of the model")
+
+
 class PretrainedConfig:
-    """What a configuration holds when nobody says otherwise. What only some versions set is not among it."""
+    """What a configuration holds when nobody says otherwise. Much of it is set by 4 alone: a program that reads it runs there."""
 
     model_type = ""
     attribute_map = {}
     is_composition = False
     keys_to_ignore_at_inference = []
+    from_pretrained = from_dict = from_json_file = get_config_dict = save_pretrained = push_to_hub = not_followed
+    to_json_string = to_diff_dict = get_text_config = register_for_auto_class = not_followed
 
     def __init__(self, **kwargs):
         for name, value in {
@@ -21,29 +31,37 @@ class PretrainedConfig:
             "chunk_size_feed_forward": 0, "is_encoder_decoder": False, "is_decoder": False, "add_cross_attention": False,
             "cross_attention_hidden_size": None, "pruned_heads": {}, "tie_encoder_decoder": False, "problem_type": None,
             "bos_token_id": None, "pad_token_id": None, "eos_token_id": None, "sep_token_id": None,
-            "decoder_start_token_id": None, "architectures": None, "torch_dtype": None, "use_bfloat16": False,
+            "decoder_start_token_id": None, "architectures": None, "torch_dtype": None, "dtype": None, "use_bfloat16": False,
+            "finetuning_task": None, "task_specific_params": None, "tokenizer_class": None, "prefix": None,
+            "name_or_path": "", "tf_legacy_loss": False, "max_length": 20, "min_length": 0, "do_sample": False,
+            "early_stopping": False, "num_beams": 1, "temperature": 1.0, "top_k": 50, "top_p": 1.0, "typical_p": 1.0,
+            "repetition_penalty": 1.0, "length_penalty": 1.0, "no_repeat_ngram_size": 0, "num_return_sequences": 1,
+            "encoder_no_repeat_ngram_size": 0, "bad_words_ids": None, "output_scores": False,
+            "return_dict_in_generate": False, "forced_bos_token_id": None, "forced_eos_token_id": None,
+            "remove_invalid_values": False, "exponential_decay_length_penalty": None, "suppress_tokens": None,
+            "begin_suppress_tokens": None, "num_beam_groups": 1, "diversity_penalty": 0.0,
         }.items():
             if name in kwargs or not hasattr(self, name):
                 setattr(self, name, kwargs.pop(name, value))
         self._attn_implementation = kwargs.pop("attn_implementation", None)
-        if kwargs.get("id2label") is None:
-            self.num_labels = kwargs.pop("num_labels", 2)
-        else:
-            self.num_labels = len(kwargs["id2label"])
+        labels = kwargs.get("id2label")
+        count = kwargs.pop("num_labels", 2) if labels is None else len(labels)
+        self.num_labels = count
+        self.id2label = labels if labels is not None else {i: "LABEL_" + str(i) for i in range(count)}
+        self.label2id = kwargs.pop("label2id", {name: i for i, name in self.id2label.items()})
         for name, value in kwargs.items():
             setattr(self, name, value)
 
     def __getattr__(self, name):
         if name != "attribute_map" and name in type(self).attribute_map:
             return getattr(self, type(self).attribute_map[name])
+        if name == "tie_word_embeddings":  # 5 has none by default, and a program that reads it ends there
+            return True
         raise AttributeError(name)
 
     @property
     def use_return_dict(self):
         return self.return_dict and not self.torchscript
-
-    def get(self, name, default=None):
-        return getattr(self, name, default)
 
     def to_dict(self):
         return dict(vars(self))
@@ -54,6 +72,13 @@ class PretrainedConfig:
 
 
 PreTrainedConfig = PretrainedConfig
+
+
+def says_tied(config):
+    """What a configuration says of tie_word_embeddings; None where it says nothing."""
+    if not isinstance(config, PretrainedConfig):
+        return getattr(config, "tie_word_embeddings", None)
+    return vars(config).get("tie_word_embeddings", getattr(type(config), "tie_word_embeddings", None))
 
 
 class GenerationMixin:
@@ -68,6 +93,16 @@ class PreTrainedModel(nn.Module):
     supports_gradient_checkpointing = False
     _tied_weights_keys = None
     _no_split_modules = None
+    _keep_in_fp32_modules = None
+    _keys_to_ignore_on_load_missing = None
+    _keys_to_ignore_on_load_unexpected = None
+    is_parallelizable = False
+    from_pretrained = _from_config = save_pretrained = push_to_hub = register_for_auto_class = not_followed
+    get_memory_footprint = floating_point_ops = estimate_tokens = get_position_embeddings = not_followed
+    create_extended_attention_mask_for_decoder = invert_attention_mask = get_decoder = get_encoder = not_followed
+    loss_function = dummy_inputs = add_model_tags = not_followed
+    gradient_checkpointing_enable = activation_checkpointing_enable = resize_token_embeddings = changes
+    resize_position_embeddings = add_adapter = load_adapter = set_adapter = prune_heads = dequantize = changes
 
     def __init__(self, config, *inputs, **kwargs):
         super().__init__()
@@ -107,7 +142,7 @@ class PreTrainedModel(nn.Module):
         """Up to 4 a model ties what get_output_embeddings() gives, unless its config says no; from 5 on what _tied_weights_keys
         says, if its config says so. Where the two part, nobody here knows which one it is."""
         keys = self._tied_weights_keys
-        says = getattr(self.config, "tie_word_embeddings", None)
+        says = says_tied(self.config)
         if isinstance(keys, dict) and says:
             for target, source in keys.items():
                 self._tie(target, source)

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/config"
-	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
@@ -139,7 +139,7 @@ func (l Library) symbolAttribute(m *run.Machine, s run.Symbol, name string) run.
 	case s == "os.environ" && strings.HasPrefix(name, run.ItemOf):
 		return l.environment(m, name[len(run.ItemOf):], nil)
 	}
-	if n, ok := knowledge.MathematicalConstant(string(s) + "." + name); ok {
+	if n, ok := python.MathConstant(string(s) + "." + name); ok {
 		return run.Float(n)
 	}
 	return nil

@@ -3,13 +3,13 @@ package library
 import (
 	"math"
 
-	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
 // computed is what a mathematical function gives; nil where it is none, or where its argument is not known.
 func computed(c *run.Call, path string) run.Value {
-	function, rounds := knowledge.MathematicalFunction(path), path == "math.ceil" || path == "math.floor"
+	function, rounds := python.MathFunction(path), path == "math.ceil" || path == "math.floor"
 	if function == nil && !rounds {
 		return nil
 	}
