@@ -126,7 +126,8 @@ var hooks = map[string]bool{"register_forward_hook": true, "register_forward_pre
 func (w *owning) casts() {
 	for _, c := range w.m.Trace.Calls {
 		method, ok := c.Callee.(*run.Member)
-		if !ok || c.Node == nil || !recasts[method.Name] && !registers[method.Name] && !hooks[method.Name] && !knowledge.RemakesModel(method.Name) {
+		if !ok || c.Node == nil || !recasts[method.Name] && !registers[method.Name] && !hooks[method.Name] &&
+			!knowledge.RemakesModel(method.Name) && !knowledge.EnablesCheckpointing(method.Name) {
 			continue
 		}
 		if method.Name != "requires_grad_" && parametersOf(method.Object) != nil {
@@ -183,7 +184,7 @@ func (w *owning) change(v run.Value, c Change, perhaps bool) {
 			at.own.doubts(c.At, "it gets another part after it is made")
 		case hooks[c.Method]:
 			at.own.Hooked = &Doubt{c.At, "what a hook does in the forward pass of " + at.own.Name}
-		case knowledge.Checkpoints(c.Method):
+		case knowledge.EnablesCheckpointing(c.Method):
 			at.own.Hooked = &Doubt{c.At, "which parts of " + at.own.Name + " are checkpointed"}
 		case knowledge.RemakesModel(c.Method):
 			at.own.doubts(c.At, "what "+c.Method+"() makes of it is not known")

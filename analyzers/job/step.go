@@ -16,8 +16,11 @@ import (
 func (j *Job) readCheckpointing(p *Program) {
 	for _, c := range p.Module.AllCalls() {
 		method := c.MethodName()
-		if !knowledge.EnablesCheckpointing(method) && method != "enable_gradient_checkpointing" && !knowledge.ChecksLayers(p.Module.Resolve(c.Func)) {
+		if !enablesCheckpointing(method) && !knowledge.ChecksLayers(p.Module.Resolve(c.Func)) {
 			continue
+		}
+		if f := python.EnclosingFunction(c); f != nil && enablesCheckpointing(f.Name) {
+			continue // a model that hands it on: who calls that asks for it
 		}
 		name := python.LastName(c.Func) + "()"
 		runs, known := p.Runs(c)
@@ -33,6 +36,10 @@ func (j *Job) readCheckpointing(p *Program) {
 	if len(p.Module.Calls("torch.utils.checkpoint.checkpoint", "torch.utils.checkpoint.checkpoint_sequential")) > 0 {
 		j.doubt(dialect.Checkpointing, byConvention)
 	}
+}
+
+func enablesCheckpointing(method string) bool {
+	return knowledge.EnablesCheckpointing(method) || method == "enable_gradient_checkpointing"
 }
 
 // deciding is the place that lets a call run: the option or config value in the

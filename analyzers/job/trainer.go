@@ -45,13 +45,26 @@ func trainersOf(m *python.Module) map[*python.Call]bool {
 	}).(map[*python.Call]bool)
 }
 
+// makesTrainer: Trainer = A if args.length else B, and Trainer(…), makes one where both are.
 func makesTrainer(m *python.Module, c *python.Call) bool {
-	path := m.Resolve(c.Func)
+	if name, ok := c.Func.(*python.Name); ok {
+		if _, bindings := m.Lookup(name.ID, name); len(bindings) == 1 && bindings[0].Kind == python.Assigned {
+			if chosen, ok := bindings[0].Value.(*python.IfExp); ok {
+				return isTrainerClass(m, c, chosen.Body) && isTrainerClass(m, c, chosen.Else)
+			}
+		}
+	}
+	return isTrainerClass(m, c, c.Func)
+}
+
+// isTrainerClass reports whether a call of a class makes a trainer.
+func isTrainerClass(m *python.Module, c *python.Call, class python.Expr) bool {
+	path := m.Resolve(class)
 	if strings.HasSuffix(path, "Trainer") && c.Keyword("model") != nil && c.Keyword("args") != nil {
 		return true // a subclass from another module: nothing else is made this way
 	}
-	if class, ok := m.Definition(c.Func).(*python.Class); ok {
-		return slices.ContainsFunc(m.BaseNames(class), isTrainerName)
+	if of, ok := m.Definition(class).(*python.Class); ok {
+		return slices.ContainsFunc(m.BaseNames(of), isTrainerName)
 	}
 	return isTrainerName(path)
 }

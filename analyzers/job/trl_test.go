@@ -1,6 +1,7 @@
 package job
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
@@ -19,5 +20,28 @@ func TestDefaultsOfTRL(t *testing.T) {
 		if got := j.Text(dialect.Precision) + " " + j.Text(dialect.Checkpointing); got != want {
 			t.Errorf("%s: %s, want %s", declared, got, want)
 		}
+	}
+}
+
+// TestArgumentsOfAFile: a project's own class of training arguments gets those that it inherits out of a file, too; a trainer that
+// is chosen of two makes the job; a model that hands gradient_checkpointing_enable on asks for nothing.
+func TestArgumentsOfAFile(t *testing.T) {
+	const script = "-- run.sh --\npython train.py c.json\n-- c.json --\n{\"output_dir\": \"o\", \"bf16\": true,\n\"per_device_train_batch_size\": 64,\n\"foo\": 3}\n-- train.py --\n" +
+		"import sys\nfrom dataclasses import dataclass\nimport transformers\n@dataclass\nclass Ours(transformers.TrainingArguments):\n    foo: int = 1\n" +
+		"class A(transformers.Trainer):\n    pass\nclass B(A):\n    pass\n" +
+		"class Net(transformers.PreTrainedModel):\n    def gradient_checkpointing_enable(self):\n        self.model.gradient_checkpointing_enable()\n" +
+		"args, = transformers.HfArgumentParser((Ours,)).parse_json_file(sys.argv[1])\nmodel = transformers.AutoModelForMaskedLM.from_pretrained('FacebookAI/xlm-roberta-base')\n" +
+		"Trainer = A if args.foo else B\nTrainer(model=model, args=args).train()\n"
+	j := find(t, script)
+	check(t, j, map[dialect.Field]string{dialect.Precision: "amp-bf16 @ c.json:1", dialect.MicroBatch: "64 @ c.json:2"})
+	if got := j.Text(dialect.Checkpointing); got != "none" {
+		t.Errorf("checkpointing is %q where nobody asks for it", got)
+	}
+	calling := find(t, strings.Replace(script, "Trainer = A", "model.gradient_checkpointing_enable()\nTrainer = A", 1))
+	if got := calling.Text(dialect.Checkpointing); got != "full" {
+		t.Errorf("checkpointing is %q where the script asks for it", got)
+	}
+	if jobs := Find(workspace(strings.Replace(script, "if args.foo else B", "if args.foo else print", 1))); len(jobs) != 0 {
+		t.Errorf("%d jobs where one of two is no trainer", len(jobs))
 	}
 }

@@ -107,14 +107,8 @@ func IsModuleBase(path string) bool {
 	return strings.HasPrefix(path, "torch.nn.") || strings.HasSuffix(path, ".LightningModule") || strings.HasSuffix(path, ".PreTrainedModel")
 }
 
-var remakes = set(`resize_token_embeddings resize_position_embeddings add_adapter load_adapter set_adapter prune_heads dequantize
-	gradient_checkpointing_enable activation_checkpointing_enable`)
+var remakes = set(`resize_token_embeddings resize_position_embeddings add_adapter load_adapter set_adapter prune_heads dequantize`)
 
-// RemakesModel reports whether a method of transformers' PreTrainedModel makes another model of it: other sizes, other parts, or
-// another way through its forward pass.
+// RemakesModel reports whether a method of transformers' PreTrainedModel makes another model of it: of other sizes, or with other
+// parts.
 func RemakesModel(method string) bool { return remakes[method] }
-
-// Checkpoints reports whether a method turns gradient checkpointing on, which changes no parameters.
-func Checkpoints(method string) bool {
-	return method == "gradient_checkpointing_enable" || method == "activation_checkpointing_enable"
-}

@@ -143,6 +143,7 @@ func (f *filling) make(class run.Value) run.Value {
 		if o, ok := run.Bare(made).(*run.Object); ok {
 			for _, one := range class.Line() {
 				if base, ok := one.(run.Symbol); ok {
+					f.inherited(o, class, base)
 					f.unasked(o, base)
 				}
 			}
@@ -257,6 +258,27 @@ func (f *filling) ofLibrary(class run.Symbol) run.Value {
 	}
 	f.unasked(o, class)
 	return o
+}
+
+// inherited gives an instance of a class of the project what the files say of the fields that it has from transformers'
+// TrainingArguments: its own do not show them.
+func (f *filling) inherited(o *run.Object, class *run.Class, base run.Symbol) {
+	if o.Made == nil || !knowledge.IsTrainingArguments(string(base)) {
+		return
+	}
+	_, own := class.AllFields()
+	for _, file := range f.files {
+		keys, values, _ := f.m.Entries(file)
+		for i, k := range keys {
+			name, ok := k.(run.Str)
+			if !ok || own[string(name)] != nil || f.passed.others[string(name)].key.Text != "" || f.m.Get(o, string(name)) != nil {
+				continue
+			}
+			v := f.fromFile(values[i], "")
+			f.m.Set(o, string(name), v)
+			o.Made.Args = append(o.Made.Args, run.Argument{Name: string(name), Value: v})
+		}
+	}
 }
 
 // unasked switches off what transformers' TrainingArguments have to be asked for: to train, and to predict.
