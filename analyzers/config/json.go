@@ -25,17 +25,28 @@ func readJSON(d *Document) {
 	if j.eof() {
 		return
 	}
+	start := j.pos
 	root := j.value()
 	d.Roots = append(d.Roots, root)
 	j.skip()
 	if j.eof() {
 		return
 	}
-	if isStream(j.src[j.pos:]) {
+	if isStream(j.src[j.pos:]) || isYAML(d.File, j.src[start:]) {
 		d.Roots = nil
 		return
 	}
 	j.fail(j.pos, j.lineEnd(j.pos), "more text after the end of the JSON value")
+}
+
+// isYAML reports whether a text reads as YAML and begins with no value of JSON: `S001: 2.5`, which a script wrote with yaml.dump
+// and named .json.
+func isYAML(f *source.File, text string) bool {
+	if text == "" || strings.ContainsRune("{[\"", rune(text[0])) {
+		return false
+	}
+	other := ParseAs(f, YAML)
+	return len(other.Problems) == 0 && len(other.Roots) == 1 && (other.Roots[0].Kind == Mapping || other.Roots[0].Kind == Sequence)
 }
 
 // isStream reports whether a text is one JSON object or array after the other:

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -78,6 +79,24 @@ func TestJSONStream(t *testing.T) {
 		}
 		if !broken && d.Get("a") != nil {
 			t.Errorf("%q: a record is read as a configuration", text)
+		}
+	}
+}
+
+// YAML under a name that ends in .json is no broken JSON: a script dumped it, and reads it with yaml.load. What begins as JSON is.
+func TestYAMLNamedJSON(t *testing.T) {
+	for text, broken := range map[string]bool{
+		"S001: 2.5\nS002: 3.5\n":         false,
+		"- S001\n- S002\n":               false,
+		"S001:\n- 86680\n- 19648\n":      false,
+		"S001: 2.5\nS002: [1\n":          true,
+		"{\"a\": 1}\nb: 2\n":             true,
+		"\"a\": 1,\n\"b\": 2\n":          true,
+		"see the other file\nfor more\n": true,
+	} {
+		d := parse(t, "scenes.json", text)
+		if got := slices.ContainsFunc(d.Problems, func(p Problem) bool { return p.Kind == Syntax }); got != broken {
+			t.Errorf("%q is broken: %v (%v), want %v", text, got, d.Problems, broken)
 		}
 	}
 }

@@ -349,8 +349,19 @@ func (g *graph) freed(s *run.Store, added run.Value, loop *Loop) bool {
 				return true
 			}
 		}
-		beforeLoop := p.event.Call.Seq < s.Seq && sameLaps(s.Laps, laps) // in whose laps the parts of the loss are stored
+		// in whose laps the parts of the loss are stored, not what the model gives for other batches since
+		beforeLoop := p.event.Call.Seq < s.Seq && sameLaps(s.Laps, laps) && !g.forwardedAfter(mine, p.event.Call.Seq)
 		if p.event.Kind == Backward && (sameLaps(laps, s.Laps) || beforeLoop && len(laps) > 0) && g.shares(mine, g.recorded(p)) != CarriesNot {
+			return true
+		}
+	}
+	return false
+}
+
+// forwardedAfter reports whether a part of a graph comes from a forward pass that was made after some point of the run.
+func (g *graph) forwardedAfter(r *reach, seq int) bool {
+	for o := range r.all {
+		if o.Seq > seq && g.isForward(o) {
 			return true
 		}
 	}

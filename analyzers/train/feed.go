@@ -178,7 +178,7 @@ func (e *Entry) Loaders() []*Loader {
 		}
 	}
 	for _, c := range e.Calls {
-		if !takesNext(c) {
+		if !takesNext(c) || c.Grad == run.Value(run.Bool(false)) { // a batch to look at, under no_grad
 			continue
 		}
 		loop := e.LoopAround(c.Laps)

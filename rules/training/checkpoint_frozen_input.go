@@ -2,6 +2,8 @@ package training
 
 import (
 	"fmt"
+	"strings"
+	"unicode"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -76,6 +78,9 @@ func frozenBehind(p *rules.Pass, enable *python.Call, model string) python.Node 
 			continue
 		}
 		base := p.Python.Argument(c, "model", 0)
+		if builtHere(p, base.Value, c) {
+			continue
+		}
 		before := c.Span().Start < enable.Span().Start
 		if before && !python.Exclusive(c, enable) && !p.Python.Contradict(c, enable) || !before && quantised(p, base.Value) && python.PathText(base.Value) == model {
 			return c
@@ -85,6 +90,28 @@ func frozenBehind(p *rules.Pass, enable *python.Call, model string) python.Node 
 		return frozen.Place.Node
 	}
 	return nil
+}
+
+// builtHere reports whether the last that a model's name was bound to before a call is what some constructor gave, of a class that no
+// library loads with its weights: a module of the project, which may have no embeddings of that name and no such switch.
+func builtHere(p *rules.Pass, model python.Expr, before *python.Call) bool {
+	name, ok := model.(*python.Name)
+	if !ok {
+		return false
+	}
+	var last *python.Call
+	_, bindings := p.Python.Lookup(name.ID, name)
+	for _, b := range bindings {
+		if call, ok := b.Value.(*python.Call); ok && call != before && call.Span().Start < before.Span().Start &&
+			(last == nil || call.Span().Start > last.Span().Start) {
+			last = call
+		}
+	}
+	if last == nil {
+		return false
+	}
+	class, ok := last.Func.(*python.Name)
+	return ok && unicode.IsUpper(rune(class.ID[0])) && !strings.HasPrefix(p.Python.Resolve(class), "transformers.")
 }
 
 // quantised reports whether a model is loaded with 4 or 8 bit weights.
