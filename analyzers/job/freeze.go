@@ -6,6 +6,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
 // freezing is what a script does to the requires_grad of one model.
@@ -76,11 +77,16 @@ func (j *Job) settings() []setting {
 		}
 		s := stores[0]
 		stores = stores[1:]
-		if s.Kind == run.StoreAttribute && s.Name == "requires_grad" {
+		if s.Kind == run.StoreAttribute && s.Name == "requires_grad" && !onModule(s) {
 			add(s.Node, s.Unit, s.Target, s.New, s.Seq)
 		}
 	}
 	return list
+}
+
+// onModule reports whether an attribute that is set is a module's own: model.head.requires_grad = False freezes nothing.
+func onModule(s *run.Store) bool {
+	return s.Target != nil && s.Target.Class != nil && library.IsModule(s.Target)
 }
 
 // adapters reports how sure it is that a module adds LoRA or similar adapters, and the call that does.

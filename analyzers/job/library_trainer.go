@@ -168,13 +168,19 @@ func modelOf(p *Program, made *run.Call) []argument {
 	return []argument{{"model", model, model.Place.File, model.Place.Span, model.Place.Span}}
 }
 
-// readNodes takes what a script sets in the nodes of detectron2's config: cfg.SOLVER.IMS_PER_BATCH = 2. What is merged later may
-// change it.
+// readNodes takes what a script sets in the nodes of detectron2's config: cfg.SOLVER.IMS_PER_BATCH = 2. A file that is merged later
+// may change it, cfg.merge_from_file(args.config_file), and so may words of the command, cfg.merge_from_list(args.opts).
 func (j *Job) readNodes(p *Program, starts *python.Call) {
 	m := p.run.ran()
 	begins := 0 // what is set later is for what comes after the training
 	for _, c := range p.calls(starts) {
 		begins = max(begins, c.Seq)
+	}
+	merged := func(after int, by func(method string) bool) bool {
+		return slices.ContainsFunc(m.Trace.Calls, func(c *run.Call) bool {
+			method, ok := run.Bare(c.Callee).(*run.Member)
+			return ok && c.Seq > after && (begins == 0 || c.Seq < begins) && by(method.Name)
+		})
 	}
 	var list []argument
 	for _, s := range m.Trace.Stores {
@@ -196,6 +202,12 @@ func (j *Job) readNodes(p *Program, starts *python.Call) {
 		v := p.run.found(s.New)
 		if len(s.Gates) > 0 || guessed(s.Caller) {
 			v = Found{}
+		}
+		switch file, words := merged(s.Seq, knowledge.MergesFile), merged(s.Seq, knowledge.MergesWords); {
+		case file, words && (j.Launch == nil || j.Launch.Arguments.Open):
+			v = Found{Default: true}
+		case words:
+			v.Default = true
 		}
 		list = append(list, argument{key, v, s.Unit.Module.File, target.Span(), target.Span()})
 	}

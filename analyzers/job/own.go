@@ -153,6 +153,7 @@ func (j *Job) owned() *owning {
 	w.stores()
 	w.partsSet()
 	w.touched()
+	w.copied()
 	for _, own := range append(w.list[:len(w.list):len(w.list)], w.aside...) {
 		slices.SortStableFunc(own.After, func(a, b Change) int { return a.seq - b.seq })
 	}

@@ -243,6 +243,9 @@ func (w *owning) stores() {
 		}
 		p := w.j.Program.peer(s.Unit.Module)
 		if s.Name == "requires_grad" {
+			if onModule(s) {
+				continue
+			}
 			if runs, known := p.Runs(s.Node); known && !runs {
 				continue
 			}
@@ -250,6 +253,9 @@ func (w *owning) stores() {
 			_, sure := w.j.Program.run.found(s.New).Truth()
 			w.change(s.Target, Change{Method: "requires_grad_", Call: out, At: p.Place(s.Node), seq: s.Seq}, !sure || perhaps(s.Gates) || p.picks(s.Node))
 			continue
+		}
+		if run.Bare(s.New) == run.Bare(s.Old) {
+			continue // model.encoder = freeze(model.encoder)
 		}
 		if at, ok := w.inside[s.Target]; ok && (isPart(s.New) || isPart(s.Old)) && !wrapsPart(s.New, s.Old) {
 			w.set(at, s.Name, s.New, p.Place(s.Node), s.Seq, perhaps(s.Gates))

@@ -17,6 +17,10 @@ func (w *owning) set(at place, name string, to run.Value, where Place, seq int, 
 		at.own.doubts(where, "its part "+name+" is set after it is made")
 		return
 	}
+	if w.times(at.own, o) > 1 {
+		at.own.doubts(where, "its part "+name+" is one that it has already") // lm_head = embedding
+		return
+	}
 	g := newGiver(w.m, seq)
 	g.models, g.inside = map[*run.Object]*Given{}, map[*run.Object]place{}
 	within := strings.TrimPrefix(at.path+"."+name+".", ".")
@@ -29,6 +33,35 @@ func (w *owning) set(at place, name string, to run.Value, where Place, seq int, 
 		g.models[model] = w.list[i].Made
 	}
 	at.own.After = append(at.own.After, Change{Path: at.path, Set: name, Value: g.objectAt(o), At: where, seq: seq})
+}
+
+// times counts the places of a model that hold a module at the end.
+func (w *owning) times(own *Own, part *run.Object) (n int) {
+	seen := map[*run.Object]bool{}
+	var visit func(v run.Value)
+	visit = func(v run.Value) {
+		o, ok := run.Bare(v).(*run.Object)
+		if !ok || len(seen) > maxInside {
+			return
+		}
+		if o == part {
+			n++
+		}
+		if seen[o] || o != part && !isOwn(o) && o.Kind != run.List && o.Kind != run.Dict {
+			return
+		}
+		seen[o] = true
+		_, held := w.m.Named(o)
+		for _, one := range append(held, w.m.Contents(o)...) {
+			visit(one)
+		}
+	}
+	for i, model := range append(w.objects[:len(w.objects):len(w.objects)], w.asides...) {
+		if i < len(w.list) && w.list[i] == own || i >= len(w.list) && w.aside[i-len(w.list)] == own {
+			visit(model)
+		}
+	}
+	return n
 }
 
 // partsSet notes what is set deeper within a network of a library, of whose parts the run knows nothing: model.classifier[6] = …

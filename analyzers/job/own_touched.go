@@ -184,6 +184,47 @@ func mayBePart(v run.Value) bool {
 	return false
 }
 
+// copied notes copies of models that were changed before: a copy is made anew of what the first one was made of.
+func (w *owning) copied() {
+	for o, at := range w.inside {
+		base, ok := o.CopyOf()
+		if !ok {
+			continue
+		}
+		parts := w.reach([]*run.Object{base}, []*Own{at.own})
+		where := o.At.Origin()
+		for _, s := range slices.Concat(w.m.Trace.Stores, w.m.Trace.Deletes) {
+			if _, within := parts[s.Target]; within && s.Seq < o.Seq && (isPart(s.New) || isPart(s.Old)) && !w.constructs(s.Target, s.Caller) {
+				at.own.doubts(where, "it is a copy of a model that was changed before")
+			}
+			if module := parametersOf(s.Target); module != nil && s.Name == "requires_grad" && s.Seq < o.Seq && w.holdsAny(module, parts) {
+				at.own.Frozen = true
+			}
+		}
+		for _, c := range w.m.Trace.Calls {
+			method, ok := c.Callee.(*run.Member)
+			if !ok || c.Seq > o.Seq || !recasts[method.Name] && !registers[method.Name] && !knowledge.ChangesContainer(method.Name) {
+				continue
+			}
+			switch on := method.Object; {
+			case !w.holdsAny(on, parts) || w.constructs(on, c.Caller) || method.Name == "to" && !w.castsTo(c):
+			case method.Name == "requires_grad_":
+				at.own.Frozen = true
+			default:
+				at.own.doubts(where, "it is a copy of a model that was changed before")
+			}
+		}
+	}
+}
+
+// holdsAny reports whether a value is one of the parts of a model, or its parameters are.
+func (w *owning) holdsAny(v run.Value, parts map[*run.Object]place) bool {
+	if module := parametersOf(v); module != nil {
+		v = module
+	}
+	return slices.ContainsFunc(w.parts(v), func(p part) bool { _, ok := parts[p.model]; return ok })
+}
+
 // touchedIn looks at one call.
 func (w *owning) touchedIn(c *run.Call) {
 	switch callee := run.Bare(c.Callee).(type) {
@@ -191,11 +232,11 @@ func (w *owning) touchedIn(c *run.Call) {
 		switch {
 		case knowledge.ChangesContainer(callee.Name) && !isPlainContainer(callee.Object) && !ofOther(callee) && !w.constructs(callee.Object, c.Caller):
 			w.touches(callee.Object, c.Place(), "it gets other parts after it is made")
-		case callee.Name == "apply" && w.changes(c) && !w.constructs(callee.Object, c.Caller):
-			w.touches(callee.Object, c.Place(), "what a function makes of its parts is not known")
+		case callee.Name == "apply" && !w.constructs(callee.Object, c.Caller):
+			w.applied(c, callee.Object)
 		}
 	case run.Symbol:
-		if !knowledge.ChangesModule(string(callee)) || callee == "setattr" && namesAttribute(c) {
+		if !knowledge.ChangesModule(string(callee)) || (callee == "setattr" || callee == "delattr") && namesAttribute(c) {
 			return
 		}
 		for _, a := range c.Args {
@@ -238,15 +279,30 @@ func namesAttribute(c *run.Call) bool {
 	return known
 }
 
-// changes reports whether the function that module.apply(fn) calls for every part does more to it than fill its tensors.
-func (w *owning) changes(c *run.Call) bool {
+// applied notes what the function does that module.apply(fn) calls for every part: model.apply(lambda m: m.requires_grad_(False)).
+func (w *owning) applied(c *run.Call, on run.Value) {
 	if len(c.Args) == 0 {
-		return false
+		return
 	}
 	f, ok := run.Bare(c.Args[0].Value).(*run.Function)
-	if !ok {
-		return false
+	if method, bound := run.Bare(c.Args[0].Value).(*run.Method); bound {
+		f, ok = method.Func, true
 	}
+	if !ok {
+		return
+	}
+	if changes(f) {
+		w.touches(on, c.Place(), "what a function makes of its parts is not known")
+	}
+	if mentions(f.At(), "requires_grad") || mentions(f.At(), "requires_grad_") {
+		for _, own := range w.ownersOf(on, maxNested) {
+			own.Frozen = true
+		}
+	}
+}
+
+// changes reports whether a function does more to the part of a model that it is given than fill its tensors.
+func changes(f *run.Function) bool {
 	found := false
 	python.Walk(f.At(), func(n python.Node) bool {
 		switch n := n.(type) {

@@ -222,6 +222,9 @@ func (t *thaw) ofCall(c *run.Call) (g gradient, is bool) {
 // ofStore is model.fc.weight.requires_grad = True, and model.fc = nn.Linear(…): new parameters want gradients.
 func (t *thaw) ofStore(s *run.Store) (g gradient, is bool) {
 	if s.Name == "requires_grad" {
+		if onModule(s) {
+			return gradient{}, false
+		}
 		return t.set(s.Target, s.New, s.Gates), true
 	}
 	made, ok := run.Bare(s.New).(*run.Object)

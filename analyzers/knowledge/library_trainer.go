@@ -145,3 +145,12 @@ func ModelOf(class string) bool { return modelClasses[class] }
 var modelClasses = set(`ultralytics.YOLO ultralytics.YOLOWorld ultralytics.YOLOE ultralytics.RTDETR ultralytics.NAS ultralytics.FastSAM
 	sentence_transformers.SentenceTransformer sentence_transformers.CrossEncoder sentence_transformers.SparseEncoder
 	sentence_transformers.cross_encoder.CrossEncoder`)
+
+// MergesFile reports whether a method of a yacs config lays a file, or another config, over what it holds; MergesWords whether one
+// lays the words of a command over it.
+func MergesFile(method string) bool {
+	return method == "merge_from_file" || method == "merge_from_other_cfg"
+}
+
+// MergesWords: see MergesFile.
+func MergesWords(method string) bool { return method == "merge_from_list" }

@@ -180,11 +180,21 @@ func IsBuiltin(name string) bool { return builtins[name] }
 // builtins are the names every module starts with, as far as rules ask for them.
 var builtins = func() map[string]bool {
 	set := map[string]bool{}
-	for _, name := range strings.Fields(`abs all any bool bytes callable dict dir divmod enumerate eval exec exit
-filter float format frozenset getattr globals hasattr hash id input int isinstance issubclass iter len list
-locals map max min next object open ord pow print property quit range repr reversed round set setattr slice sorted
-staticmethod classmethod str sum super tuple type vars zip __import__ Exception ImportError ModuleNotFoundError
-AttributeError RuntimeError ValueError TypeError KeyError StopIteration KeyboardInterrupt NotImplementedError`) {
+	for _, name := range strings.Fields(`abs aiter all anext any ascii bin bool breakpoint bytearray bytes callable chr
+classmethod compile complex copyright credits delattr dict dir divmod enumerate eval exec exit filter float format
+frozenset getattr globals hasattr hash help hex id input int isinstance issubclass iter len license list locals map
+max memoryview min next object oct open ord pow print property quit range repr reversed round set setattr slice
+sorted staticmethod str sum super tuple type vars zip __import__ ArithmeticError AssertionError AttributeError
+BaseException BaseExceptionGroup BlockingIOError BrokenPipeError BufferError BytesWarning ChildProcessError
+ConnectionAbortedError ConnectionError ConnectionRefusedError ConnectionResetError DeprecationWarning EOFError
+Ellipsis EncodingWarning EnvironmentError Exception ExceptionGroup FileExistsError FileNotFoundError
+FloatingPointError FutureWarning GeneratorExit IOError ImportError ImportWarning IndentationError IndexError
+InterruptedError IsADirectoryError KeyError KeyboardInterrupt LookupError MemoryError ModuleNotFoundError NameError
+NotADirectoryError NotImplemented NotImplementedError OSError OverflowError PendingDeprecationWarning PermissionError
+ProcessLookupError RecursionError ReferenceError ResourceWarning RuntimeError RuntimeWarning StopAsyncIteration
+StopIteration SyntaxError SyntaxWarning SystemError SystemExit TabError TimeoutError TypeError UnboundLocalError
+UnicodeDecodeError UnicodeEncodeError UnicodeError UnicodeTranslateError UnicodeWarning UserWarning ValueError
+Warning ZeroDivisionError`) {
 		set[name] = true
 	}
 	return set

@@ -23,7 +23,7 @@ func init() { // refers to itself through the functions
 		"range": toRange, "enumerate": enumerate, "zip": zip, "reversed": reversed, "sorted": sorted, "iter": first,
 		"next": next, "map": mapped, "filter": filtered, "min": smallest, "max": largest, "sum": total, "abs": absolute,
 		"round": rounded, "any": anyTrue, "all": allTrue, "isinstance": isInstance, "issubclass": unknownCall,
-		"hasattr": hasAttribute, "getattr": getAttribute, "setattr": setAttributeCall, "type": typeOf, "vars": variables, "locals": locals,
+		"hasattr": hasAttribute, "getattr": getAttribute, "setattr": setAttributeCall, "delattr": deleteAttributeCall, "type": typeOf, "vars": variables, "locals": locals,
 		"functools.partial": partial, "functools.partialmethod": partial, "functools.wraps": wraps, "copy.copy": shallow, "copy.deepcopy": deeply,
 		"callable": isCallable, "super": superOf, "os.path.join": joinPath, "os.environ.get": unknownCall,
 		"itertools.chain": chained, "argparse.Namespace": namespace, "types.SimpleNamespace": namespace,

@@ -183,6 +183,18 @@ func setAttributeCall(m *Machine, c *Call, at python.Node) Value {
 	return None
 }
 
+func deleteAttributeCall(m *Machine, c *Call, at python.Node) Value {
+	m.each(given(m, c, 1), func(name Value) Value {
+		if text, ok := name.(Str); ok {
+			if o, ok := argument(m, c, 0).(*Object); ok {
+				m.deleteAttribute(o, string(text), at)
+			}
+		}
+		return None
+	})
+	return None
+}
+
 // variables is vars(x): the attributes of a namespace as a dictionary.
 func variables(m *Machine, c *Call, at python.Node) Value {
 	o, ok := argument(m, c, 0).(*Object)
@@ -276,22 +288,23 @@ func (m *Machine) copyOf(v Value, at python.Node) Value {
 	twin.fields = fields{list: append([]field(nil), o.fields.list...)}
 	twin.first = &fields{list: append([]field(nil), o.first.all()...)}
 	twin.under = nil
-	twin.Operands, twin.Operator = []Value{o}, "copy"
+	twin.Operands, twin.Operator = []Value{o}, copying
 	return &twin
 }
 
-// deeply is copy.deepcopy(x): the containers in a container, and in an object's attributes, are copied as well. Other objects are shared.
+// deeply is copy.deepcopy(x): what a container holds, and an object's attributes, are copied as well: what happens to the layers of a
+// teacher happens to none of its student's.
 func deeply(m *Machine, c *Call, at python.Node) Value {
 	return m.deepCopy(given(m, c, 0), at, map[*Object]*Object{})
 }
 
-// deepCopy copies a container with the containers in it, each once; anything else as copyOf does.
+// deepCopy copies a container or an object with what it holds, each once; anything else as copyOf does.
 func (m *Machine) deepCopy(v Value, at python.Node, done map[*Object]*Object) Value {
 	if c, ok := v.(*Choice); ok {
 		return m.each(c, func(one Value) Value { return m.deepCopy(one, at, done) })
 	}
 	o, ok := v.(*Object)
-	if !ok || o.Kind != List && o.Kind != Dict && o.Kind != Instance {
+	if !ok || !holds(o) {
 		return m.copyOf(v, at)
 	}
 	if twin := done[o]; twin != nil {
@@ -299,15 +312,15 @@ func (m *Machine) deepCopy(v Value, at python.Node, done map[*Object]*Object) Va
 	}
 	twin, _ := m.copyOf(o, at).(*Object)
 	done[o] = twin
-	isContainer := func(v Value) bool {
+	copied := func(v Value) bool {
 		held, ok := m.here(v).(*Object)
-		return ok && (held.Kind == List || held.Kind == Dict)
+		return ok && holds(held)
 	}
 	inner := func(list []Value) []Value {
 		copies := slices.Clone(list)
 		m.copied(len(list))
 		for i, one := range list {
-			if isContainer(one) && m.spend(1) {
+			if copied(one) && m.spend(1) {
 				copies[i] = m.deepCopy(m.here(one), at, done)
 			}
 		}
@@ -322,12 +335,29 @@ func (m *Machine) deepCopy(v Value, at python.Node, done map[*Object]*Object) Va
 		m.set(twin, contents, &all)
 	default:
 		for _, f := range slices.Clone(twin.fields.list) {
-			if one := m.get(twin, f.name); isContainer(one) && m.spend(1) {
+			if one := m.get(twin, f.name); copied(one) && m.spend(1) {
 				m.set(twin, f.name, m.deepCopy(m.here(one), at, done))
 			}
 		}
 	}
 	return twin
+}
+
+// CopyOf is what an object is a copy of.
+func (o *Object) CopyOf() (base *Object, ok bool) {
+	if o.Operator != copying || len(o.Operands) != 1 {
+		return nil, false
+	}
+	base, ok = o.Operands[0].(*Object)
+	return base, ok
+}
+
+// copying is the operator of a copy.
+const copying = "copy"
+
+// holds reports whether an object may hold others that a deep copy copies with it.
+func holds(o *Object) bool {
+	return o.Kind == List || o.Kind == Dict || o.Kind == Instance || o.Kind == Result
 }
 
 // shallow is copy.copy(x). Of a module it is the module, whose parameters it shares.

@@ -368,8 +368,7 @@ func (m *Machine) delete(s *python.Delete) {
 			m.set(m.scopeOf(t.ID), t.ID, nil)
 		case *python.Attribute:
 			if o, ok := m.eval(t.Value).(*Object); ok {
-				m.noteDeleted(&Store{Kind: StoreAttribute, Node: t, Target: o, Name: t.Attr, Old: m.get(o, t.Attr)})
-				m.set(o, t.Attr, nil)
+				m.deleteAttribute(o, t.Attr, t)
 			}
 		case *python.Subscript:
 			if o, ok := m.eval(t.Value).(*Object); ok && len(t.Index) == 1 {
@@ -379,6 +378,11 @@ func (m *Machine) delete(s *python.Delete) {
 			}
 		}
 	}
+}
+
+func (m *Machine) deleteAttribute(o *Object, name string, at python.Node) {
+	m.noteDeleted(&Store{Kind: StoreAttribute, Node: at, Target: o, Name: name, Old: m.get(o, name)})
+	m.set(o, name, nil)
 }
 
 // noteDeleted notes what del takes out of something of which not all is known: a module's part, an item of one.

@@ -1,6 +1,7 @@
 package built
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -162,6 +163,34 @@ func TestKept(t *testing.T) {
 	} {
 		if got := bytes(told); got != want {
 			t.Errorf("%q: %d bytes, want %d", told, got, want)
+		}
+	}
+}
+
+// TestCounted compares what is said of some two hundred models that are changed, wrapped, frozen and copied with what torch counted.
+func TestCounted(t *testing.T) {
+	text, err := os.ReadFile("testdata/counted.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		expected, script, ok := strings.Cut(line, "\t")
+		if !ok {
+			continue // the heading
+		}
+		script = strings.ReplaceAll(script, "|", "\n") + "\n"
+		got := said(Of(jobOf(t, changing+"\n-- train.py --\nimport itertools, functools\n"+changingHead+script+"opt = torch.optim.Adam(model.parameters())\n"+training)))
+		counted := expected[2:]
+		switch expected[0] {
+		case '=':
+			ok = got == counted
+		case '~':
+			ok = strings.HasSuffix(got, " unsure") && strings.HasPrefix(got, strings.Join(strings.Fields(counted)[:2], " ")+" ")
+		default:
+			ok = got == "none" || strings.Contains(got, " ? ")
+		}
+		if !ok {
+			t.Errorf("%q: said %s; torch counts %s", script, got, counted)
 		}
 	}
 }

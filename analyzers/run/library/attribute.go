@@ -60,6 +60,13 @@ func elements(m *run.Machine, o *run.Object) run.Value {
 		return held
 	}
 	var held run.Value
+	if base, ok := o.CopyOf(); ok {
+		if held = elements(m, base); held != nil {
+			held = m.Call(run.Symbol("copy.deepcopy"), []run.Argument{{Value: held}}, o.Made)
+			m.Begin(o, run.Elements, held)
+		}
+		return held
+	}
 	switch class {
 	case "torch.nn.ModuleList", "torch.nn.ParameterList":
 		if given, _ := o.Made.Argument("modules", 0); given != nil {
