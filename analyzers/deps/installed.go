@@ -24,7 +24,8 @@ func MayInstall(text []byte) bool {
 
 func isDockerfile(file string) bool {
 	base := strings.ToLower(path.Base(file))
-	return base == "dockerfile" || strings.HasPrefix(base, "dockerfile.") || strings.HasSuffix(base, ".dockerfile")
+	named := strings.HasPrefix(base, "dockerfile") && (path.Ext(base) == "" || base[len("dockerfile")] == '.') // DockerfileTrain, Dockerfile.gpu
+	return named || strings.HasSuffix(base, ".dockerfile")
 }
 
 // readInstalls declares what the commands of a file install. A file that is too complex declares nothing.

@@ -186,11 +186,21 @@ func (e *Entry) Loaders() []*Loader {
 			continue
 		}
 		for _, o := range loadersOf(c.Result) {
+			if heldOut(o.Made) {
+				continue
+			}
 			l := add(o.Made)
 			l.Loops = append(l.Loops, loop)
 		}
 	}
 	return list
+}
+
+// heldOut reports whether a loader is called one for data that nothing is trained on: a loop that trains may take a batch of it
+// now and then, to look at.
+func heldOut(made *run.Call) bool {
+	assign, ok := made.At.Parent().(*python.Assign)
+	return ok && len(assign.Targets) == 1 && knowledge.NamesHeldOut(python.LastName(assign.Targets[0]))
 }
 
 // takesNext reports whether a call takes the next batch: next(it), it.next().

@@ -65,6 +65,8 @@ func TakenNow(of knowledge.Constructor) []string {
 func judged(v *deps.Versions, pkg string, runs []knowledge.Argument) Refusal {
 	last := runs[len(runs)-1]
 	switch {
+	case len(v.Find(pkg)) == 0 && last.Until != "" && v.Allows(pkg, ">="+last.Until):
+		return Gone // what folders beside this one declare excludes nothing for sure
 	case !slices.ContainsFunc(runs, func(r knowledge.Argument) bool { return v.Allows(pkg, orAny(r)) }):
 		return Other
 	case last.Until != "" && v.Allows(pkg, ">="+last.Until):
