@@ -125,11 +125,16 @@ def distill():
         criterion(model(x), soft).backward()
 `
 	generating := strings.Replace(trainer, "model(x).argmax(1) == y", "model.generate(x) == y", 1)
+	showing := strings.Replace(trainer, "model(x).argmax(1) == y", "plot(x) == y", 1)
+	later := strings.Replace(trainer, "        for x, y in valid:\n            correct = (\n                model(x).argmax(1) == y\n            )\n",
+		"        for x, y in valid:\n            batch.append(x)\n        model(batch)\n", 1)
 	made := strings.Replace(trainer, "\n\nfor epoch", "\n\ndef make():\n    model.train()\n\n\nfor epoch", 1)
 	cleared := strings.Replace(trainer, "        total += loss.item()\n", "        total += loss.item()\n        if stop:\n            total = 0\n", 1)
 	for _, c := range []struct{ kind, text, left string }{
 		{"no-grad", teacher, "train.py:35"},
 		{"no-grad", generating, "train.py:13"},
+		{"no-grad", showing, "train.py:13"},
+		{"no-grad", later, "train.py:13"},
 		{"train", made, "train.py:21"},
 		{"item", cleared, "train.py:28"},
 	} {
@@ -151,6 +156,103 @@ func TestAllDivisionsOfAFunctionGoAtOnce(t *testing.T) {
 	}
 }
 
+// A function that differentiates once and returns keeps no graph of two steps, and tests are nobody's model.
+func TestPlacesThatNoRuleSpeaksOf(t *testing.T) {
+	once := `import torch
+
+
+def step(model, optimizer, x, y):
+    loss = torch.nn.functional.mse_loss(model(x), y)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    return loss.item()
+`
+	if sites := plainBackwards(parsed("train.py", []byte(once))); len(sites) > 0 {
+		t.Errorf("a function that steps once: %+v", sites)
+	}
+	testing := strings.Replace(once, "def step(", "def test_step(", 1)
+	for _, c := range []struct {
+		path, text string
+		is         bool
+	}{
+		{"tests/train.py", trainer, true}, {"src/test/train.py", trainer, true}, {"test_train.py", testing, true}, {"train.py", testing, false},
+		{"test_train.py", trainer, false}, {"check.py", "import unittest\n\n\nclass Steps(unittest.TestCase):\n    pass\n", true},
+	} {
+		if tests(parsed(c.path, []byte(c.text))) != c.is {
+			t.Errorf("%s is a test: %v", c.path, !c.is)
+		}
+	}
+}
+
+func TestOneTextIsShown(t *testing.T) {
+	dir := treesOf(t, trainer)
+	said := hidden(t, "-trees", dir, "-show", "abhishekkrthakur+tez/train.py:28")
+	if want := strings.Replace(trainer, "loss.item()", "loss", 1); said != want {
+		t.Errorf("the file without the number:\n%s", said)
+	}
+	for _, place := range []string{"abhishekkrthakur+tez/train.py:2", "ajbrock+BigGAN-PyTorch/train.py:28"} { // nothing there; held
+		if err := run(context.Background(), []string{"-trees", dir, "-show", place}, &strings.Builder{}, &strings.Builder{}); err == nil {
+			t.Errorf("%s is shown", place)
+		}
+	}
+}
+
+func TestStatementsThatChangePlaces(t *testing.T) {
+	text := strings.Replace(trainer, "        optimizer.step()\n",
+		"        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)\n        optimizer.step()\n        scheduler.step()\n", 1)
+	text = strings.Replace(text, "criterion = ", "scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 10)\ncriterion = ", 1)
+	text = strings.Replace(text, "        optimizer.zero_grad()\n        loss = criterion(model(x), y)\n",
+		"        loss = criterion(model(x), y)\n        optimizer.zero_grad()\n", 1)
+	said := hidden(t, "-trees", treesOf(t, text), "-list", "-kinds", "schedule,clip,clear")
+	for _, want := range []string{"clear     found  abhishekkrthakur+tez/train.py:26", "clip      found  abhishekkrthakur+tez/train.py:27",
+		"schedule  found  abhishekkrthakur+tez/train.py:29"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("want %q in:\n%s", want, said)
+		}
+	}
+	apart := strings.Replace(text, "        optimizer.step()\n        scheduler.step()\n",
+		"        if fine:\n            optimizer.step()\n        else:\n            scheduler.step()\n", 1)
+	if sites := schedulersFirst(parsed("train.py", []byte(apart))); len(sites) > 0 {
+		t.Errorf("two ways of an if are not one behind the other: %+v", sites)
+	}
+}
+
+func TestGeneratedSamplesAndShares(t *testing.T) {
+	gan := `import torch
+
+for real in loader:
+    fake = generator(torch.randn(8, 16))
+    d_loss = discriminator(fake.detach()).mean() - discriminator(real).mean()
+    d_optimizer.zero_grad()
+    d_loss.backward()
+    d_optimizer.step()
+    g_optimizer.zero_grad()
+    generator(torch.randn(8, 16)).mean().backward()
+    g_optimizer.step()
+    log(fake.detach())
+`
+	sites := undetached(parsed("train.py", []byte(gan)))
+	if len(sites) != 1 || sites[0].line != 5 {
+		t.Errorf("the sample that the discriminator is given: %+v", sites)
+	}
+	shared := `import torch
+from torch.utils.data import DataLoader, DistributedSampler
+
+model = torch.nn.parallel.DistributedDataParallel(torch.nn.Linear(8, 2))
+sampler = DistributedSampler(data)
+loader = DataLoader(data, batch_size=8, sampler=sampler)
+valid = DataLoader(held_out, batch_size=8, sampler=val_sampler)
+`
+	m := parsed("train.py", []byte(shared))
+	if sites := unshared(m); len(sites) != 1 || !strings.Contains(string(applied(m.File, sites[0].edits)), "sampler=None)\nvalid") {
+		t.Errorf("the loader of the training set: %+v", sites)
+	}
+	if sites := unshared(parsed("train.py", []byte(strings.Replace(shared, "DistributedDataParallel", "DataParallel", 1)))); len(sites) > 0 {
+		t.Errorf("one process has all of the data: %+v", sites)
+	}
+}
+
 func TestUnknownNames(t *testing.T) {
 	for _, args := range [][]string{{}, {"-trees", "x", "-set", "both"}, {"-trees", "x", "-kinds", "nothing"}} {
 		if err := run(context.Background(), args, &strings.Builder{}, &strings.Builder{}); err == nil {
@@ -161,7 +263,7 @@ func TestUnknownNames(t *testing.T) {
 
 // A number that is taken in two ways is one without either.
 func TestNumbersTakenTwiceAreNotHidden(t *testing.T) {
-	for _, twice := range []string{"loss.detach().item()", "float(loss.detach())", "loss.data.item()"} {
+	for _, twice := range []string{"loss.detach().item()", "loss.detach().float().item()", "float(loss.detach())", "loss.data.item()"} {
 		text := strings.Replace(trainer, "total += loss.item()", "total += "+twice, 1)
 		if said := hidden(t, "-trees", treesOf(t, text), "-list", "-kinds", "item"); strings.Contains(said, "train.py") {
 			t.Errorf("%s: nothing is hidden:\n%s", twice, said)
@@ -195,7 +297,23 @@ def make():
 	if err := os.WriteFile(filepath.Join(dir, "abhishekkrthakur+tez", "data.py"), []byte(made), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if said := hidden(t, "-trees", dir, "-list", "-kinds", "set-epoch"); !strings.Contains(said, "set-epoch found  abhishekkrthakur+tez/train.py:8") {
-		t.Errorf("the sampler is made in another file:\n%s", said)
+	check := func() {
+		t.Helper()
+		said := hidden(t, "-trees", dir, "-list", "-kinds", "set-epoch")
+		if !strings.Contains(said, "set-epoch found  abhishekkrthakur+tez/train.py:8") {
+			t.Errorf("the sampler is made in another file:\n%s", said)
+		}
 	}
+	check()
+	package_ := filepath.Join(dir, "abhishekkrthakur+tez", "data")
+	if err := os.Mkdir(package_, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(package_+".py", filepath.Join(package_, "loaders.py")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(package_, "__init__.py"), []byte("from .loaders import make\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	check() // of a package that hands it on
 }

@@ -37,6 +37,11 @@ var kinds = []*kind{
 	{"detach", "rnn-state-not-detached", detachedStates},
 	{"update", "amp-missing-update", scalerUpdates},
 	{"unscale", "amp-clip-before-unscale", unscales},
+	{"schedule", "scheduler-before-optimizer", schedulersFirst},
+	{"clip", "clip-misplaced", clipsFirst},
+	{"clear", "zero-grad-before-step", clearsLast},
+	{"generator", "generator-not-detached", undetached},
+	{"sampler", "ddp-without-sampler", unshared},
 }
 
 // kindsNamed are the kinds of a list; all of them for none.
@@ -154,22 +159,27 @@ func noGrads(m *python.Module) []site {
 	for n := range python.AllIn(m.Body) {
 		switch n := n.(type) {
 		case *python.With:
-			if len(n.Items) == 1 && turnsOff(m, n.Items[0].Context) && evaluates(m, n, n.Body) && !differentiates(n.Body) && !onlyGenerates(n.Body) {
+			if len(n.Items) == 1 && turnsOff(m, n.Items[0].Context) && forgets(m, n, n.Body) {
 				sites = append(sites, unwrapped(m, n))
 			}
 		case *python.Function:
 			for _, d := range n.Decorators {
-				if turnsOff(m, d.Value) && evaluates(m, n, n.Body) && !differentiates(n.Body) && !onlyGenerates(n.Body) {
+				if turnsOff(m, d.Value) && forgets(m, n, n.Body) {
 					sites = append(sites, site{line: m.File.LineOf(d.Span().Start), edits: []source.Replacement{{Span: d.Span()}}})
 				}
 			}
 		case *python.ExprStmt:
-			if fn := python.EnclosingFunction(n); fn != nil && turnsOff(m, n.Value) && evaluates(m, fn, fn.Body) && !differentiates(fn.Body) && !onlyGenerates(fn.Body) {
+			if fn := python.EnclosingFunction(n); fn != nil && turnsOff(m, n.Value) && forgets(m, fn, fn.Body) {
 				sites = append(sites, site{line: m.File.LineOf(n.Span().Start), edits: []source.Replacement{passed(m, n)}})
 			}
 		}
 	}
 	return sites
+}
+
+// forgets reports whether a stretch of code evaluates, a model in each lap of a loop, and nothing of it asks for gradients.
+func forgets(m *python.Module, n python.Node, body []python.Stmt) bool {
+	return evaluates(m, n, body) && runsInLoop(m, body) && !differentiates(body) && !onlyGenerates(body)
 }
 
 // evaluates reports whether a stretch of code holds a loop, or stands in one, that speaks of an evaluation: the loop goes over
@@ -273,11 +283,15 @@ func items(m *python.Module) []site {
 }
 
 // stillNumber reports whether only a number is taken of what a call gives, so that nothing is lost without it: loss.detach().item(),
-// float(loss.detach()).
+// loss.detach().float().item(), float(loss.detach()).
 func stillNumber(m *python.Module, c *python.Call) bool {
 	switch around := c.Parent().(type) {
 	case *python.Attribute:
-		return knowledge.MethodGives(around.Attr) == knowledge.Number
+		if knowledge.MethodGives(around.Attr) == knowledge.Number {
+			return true
+		}
+		call, ok := around.Parent().(*python.Call)
+		return ok && call.Func == python.Expr(around) && stillNumber(m, call)
 	case *python.Arg:
 		call, ok := around.Parent().(*python.Call)
 		return ok && knowledge.CallGives(m.Resolve(call.Func)) == knowledge.Number
@@ -316,11 +330,12 @@ func isLoss(e python.Expr) bool {
 	return python.LastName(e) != "data" && strings.Contains(strings.ToLower(python.PathText(e)), "loss")
 }
 
-// plainBackwards are backward passes that free what they went through: they are told to keep it.
+// plainBackwards are backward passes of a loop that free what they went through: they are told to keep it. What a function computes
+// that steps once and returns is gone with it.
 func plainBackwards(m *python.Module) []site {
 	var sites []site
 	for _, c := range m.AllCalls() {
-		if c.MethodName() == "backward" && len(c.Args) == 0 && isLoss(c.Receiver()) {
+		if c.MethodName() == "backward" && len(c.Args) == 0 && isLoss(c.Receiver()) && inLoop(c) {
 			end := c.ArgsSpan.End - 1
 			sites = append(sites, site{line: m.File.LineOf(c.Span().Start),
 				edits: []source.Replacement{{Span: source.Span{Start: end, End: end}, New: "retain_graph=True"}}})

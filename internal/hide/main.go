@@ -4,7 +4,8 @@
 //	go run ./internal/hide -trees DIR [-set tune|held|all] [-kinds no-grad,item] [-most N] [-list]
 //
 // DIR holds work trees, owner+name each. At most N places of a kind are taken in a repository, always the same ones.
-// -list shows every place of the set tune; the repositories of the set held are only counted.
+// -list shows every place of the set tune; the repositories of the set held are only counted. -show prints a file as it is
+// looked at for one such place.
 package main
 
 import (
@@ -13,6 +14,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -37,6 +39,7 @@ func run(ctx context.Context, args []string, out, warnings io.Writer) error {
 	names := flags.String("kinds", "", "which fixes are hidden, separated by commas; all of them by default")
 	most := flags.Int("most", 6, "how many places of one kind are taken in one repository")
 	list := flags.Bool("list", false, "also print each place of the set tune")
+	show := flags.String("show", "", "print one file of a repository of the set tune without the fix at OWNER+NAME/PATH:LINE, and nothing else")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -57,6 +60,9 @@ func run(ctx context.Context, args []string, out, warnings io.Writer) error {
 	repositories, err := repositoriesIn(folder, *set)
 	if err != nil {
 		return err
+	}
+	if *show != "" {
+		return showHidden(out, folder, *show, chosen)
 	}
 	counts := map[*kind]*tally{}
 	for _, repository := range repositories {
@@ -82,6 +88,28 @@ func run(ctx context.Context, args []string, out, warnings io.Writer) error {
 		}
 	}
 	return report(out, chosen, counts)
+}
+
+// showHidden prints a file without one fix, for a look at what trainlint believes about it (trainlint facts).
+func showHidden(out io.Writer, folder, place string, chosen []*kind) error {
+	repository, rest, _ := strings.Cut(place, "/")
+	if half.Of(ownerName(repository)) != half.Tune {
+		return fmt.Errorf("%s is of the set held, which is only counted", repository)
+	}
+	tree := &tree{dir: filepath.Join(folder, repository), most: math.MaxInt}
+	for _, k := range chosen {
+		sites, err := tree.sites(k)
+		if err != nil {
+			return err
+		}
+		for _, s := range sites {
+			if fmt.Sprintf("%s:%d", s.path, s.line) == rest {
+				_, err := out.Write(s.text)
+				return err
+			}
+		}
+	}
+	return fmt.Errorf("nothing is hidden at %s", place)
 }
 
 // ownerName is the repository of a work tree, owner/name.

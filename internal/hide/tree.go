@@ -81,6 +81,9 @@ func (t *tree) sites(k *kind) ([]site, error) {
 	}
 	var all []site
 	for _, p := range t.paths {
+		if tests(t.listed[p]) {
+			continue
+		}
 		for _, s := range k.find(t.listed[p]) {
 			s.path = p
 			s.text = applied(t.listed[p].File, s.edits)
@@ -143,7 +146,19 @@ func (t *tree) around(file string) []string {
 			of = append(of, p)
 		}
 	}
-	return slices.Concat([]string{file}, by, of)
+	var behind []string // what a package hands on: from data import loaders, of data/__init__.py
+	for _, init := range of {
+		if path.Base(init) != "__init__.py" {
+			continue
+		}
+		for _, p := range t.paths {
+			if path.Dir(p) == path.Dir(init) && p != init && p != file && len(behind) < neighbours && !slices.Contains(by, p) &&
+				!slices.Contains(of, p) && importsNamed(t.listed[init], moduleName(p)) {
+				behind = append(behind, p)
+			}
+		}
+	}
+	return slices.Concat([]string{file}, by, of, behind)
 }
 
 // moduleName is the last part of what a file is called in an import.

@@ -1,6 +1,10 @@
 package main
 
 import (
+	"path"
+	"slices"
+	"strings"
+
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
@@ -83,6 +87,58 @@ func onlyGenerates(body []python.Stmt) bool {
 	return generates && !contains(body, func(n python.Node) bool {
 		c, ok := n.(*python.Call)
 		return ok && knowledge.NamesModule(python.LastName(c.Func))
+	})
+}
+
+// tests reports whether a file is one of tests: in them no model is anybody's, and the rules leave them alone.
+func tests(m *python.Module) bool {
+	if slices.ContainsFunc(strings.Split(path.Dir(m.File.Path), "/"), func(dir string) bool { return dir == "tests" || dir == "test" }) {
+		return true
+	}
+	return slices.ContainsFunc(m.Body, func(s python.Stmt) bool {
+		switch s := s.(type) {
+		case *python.Function:
+			return strings.HasPrefix(s.Name, "test_") && strings.HasPrefix(path.Base(m.File.Path), "test_")
+		case *python.Class:
+			return slices.ContainsFunc(s.Bases, func(base *python.Arg) bool { return python.LastName(base.Value) == "TestCase" })
+		}
+		return false
+	})
+}
+
+// runsInLoop reports whether a stretch of code runs a model in a loop, as far as names show it: calls what is named so, or hands it to
+// a function, or calls one of the file that does. A loop that shows pictures, or averages parameters, computes nothing with it.
+func runsInLoop(m *python.Module, body []python.Stmt) bool {
+	return contains(body, func(n python.Node) bool {
+		c, ok := n.(*python.Call)
+		return ok && inLoop(n) && (runsModel(c) || callsOneThatRuns(m, c))
+	})
+}
+
+func runsModel(c *python.Call) bool {
+	if knowledge.NamesModule(python.LastName(c.Func)) || c.MethodName() == "forward" || c.MethodName() == "generate" {
+		return true
+	}
+	if knowledge.NamesModule(python.LastName(c.Receiver())) && !passive[c.MethodName()] {
+		return true
+	}
+	return slices.ContainsFunc(c.Args, func(a *python.Arg) bool { return knowledge.NamesModule(python.LastName(a.Value)) }) &&
+		python.LastName(c.Func) != "zip" && python.LastName(c.Func) != "print"
+}
+
+// passive are methods of a module that compute nothing with it.
+var passive = map[string]bool{"eval": true, "train": true, "parameters": true, "named_parameters": true, "buffers": true, "modules": true,
+	"named_modules": true, "children": true, "state_dict": true, "load_state_dict": true, "to": true, "cuda": true, "cpu": true}
+
+// callsOneThatRuns reports whether a call is one of a function of the file in which a model runs.
+func callsOneThatRuns(m *python.Module, c *python.Call) bool {
+	name := python.LastName(c.Func)
+	return contains(m.Body, func(n python.Node) bool {
+		fn, ok := n.(*python.Function)
+		return ok && fn.Name == name && contains(fn.Body, func(n python.Node) bool {
+			c, ok := n.(*python.Call)
+			return ok && runsModel(c)
+		})
 	})
 }
 
