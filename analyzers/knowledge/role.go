@@ -117,6 +117,11 @@ var targetRoles = newMemo(func(word string) Role {
 
 var targetWord = regexp.MustCompile(`(?i)optim|(^|_|lr)scheduler|scaler`)
 
+// NamesOptimizerType reports whether a name is one that people give to "any optimizer" in annotations.
+func NamesOptimizerType(alias string) bool { return optimizerType.MatchString(alias) }
+
+var optimizerType = regexp.MustCompile(`(?i)^(t_|any_?|_)?optim(izer)?(_?t|_?type|_?like)?$`)
+
 // Snake puts underscores between the words of a camel-case name.
 func Snake(name string) string {
 	var b strings.Builder

@@ -240,6 +240,9 @@ func (m *Machine) body(f *Function, c *Call, at python.Node) (Value, *frame) {
 	scope.first = fieldsOf(m.bind(f, c, at))
 	if f.Node != nil {
 		m.visited[f.Node]++
+		if m.hidden == 0 {
+			m.inTrace[f.Node] = true
+		}
 		if m.Locate {
 			m.keepCall(f, c)
 		}

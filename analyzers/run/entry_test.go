@@ -34,3 +34,33 @@ func TestDefaultsOfEntries(t *testing.T) {
 		}
 	}
 }
+
+// A method that was run to see what it assigns is none that the trace shows.
+func TestShown(t *testing.T) {
+	text := `class Trainer:
+    def save(self):
+        return self.last
+
+    def step(self):
+        return 1
+
+    def train(self):
+        self.last = self.step()
+`
+	module := parsed(t, "script.py", text)
+	m := New(Options{Main: module})
+	find := map[string]*Function{}
+	for _, f := range m.Functions(module, "__main__", nil) {
+		find[f.Name()] = f
+	}
+	m.Enter(find["save"], m.SelfOf(find["save"]))
+	for name, shown := range map[string]bool{"save": true, "train": false, "step": false} {
+		if f := find[name]; m.Visited(f.Node) != 1 || m.Shown(f.Node) != shown {
+			t.Errorf("%s: run %d times, shown %v", name, m.Visited(f.Node), m.Shown(f.Node))
+		}
+	}
+	m.Enter(find["train"], m.SelfOf(find["train"]))
+	if !m.Shown(find["train"].Node) || !m.Shown(find["step"].Node) {
+		t.Error("what is entered is shown")
+	}
+}

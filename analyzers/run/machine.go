@@ -109,6 +109,8 @@ type Machine struct {
 	joined     map[string][]*Condition // by the text of what was asked
 	made       map[python.Node]*Object // what stands for a parameter or the like, made once
 	visited    map[python.Node]int     // how often a function was run
+	inTrace    map[python.Node]bool    // the functions of whose runs one is in the trace
+	hidden     int                     // how many runs that the trace does not show stand around the present
 	heavy      map[python.Node]bool
 	leaves     map[decoration]bool  // decorators that were run: whether they leave everything as it is
 	decorating int                  // decorators of the project are being applied, one inside of another
@@ -167,7 +169,7 @@ func New(o Options) *Machine {
 	}
 	return &Machine{
 		Options: o, units: map[*python.Module]*Unit{}, pure: map[pureKey]*Object{}, factors: map[*Object]*Located{},
-		made: map[python.Node]*Object{}, visited: map[python.Node]int{},
+		made: map[python.Node]*Object{}, visited: map[python.Node]int{}, inTrace: map[python.Node]bool{},
 		heavy: map[python.Node]bool{}, leaves: map[decoration]bool{}, givenUp: map[python.Node]bool{}, begun: map[begun]*Call{}, limit: o.Steps, summaries: map[summaryKey]summary{}, state: &Object{Kind: Namespace},
 		kept: map[python.Node]seen{}, asked: map[python.Expr]*asked{},
 	}
@@ -181,6 +183,10 @@ func (m *Machine) Stopped() int { return m.stopped }
 
 // Visited reports how often a function's body was run.
 func (m *Machine) Visited(f *python.Function) int { return m.visited[f] }
+
+// Shown reports whether a trace shows a run of a function's body: a method that was only run to see what it assigns to an attribute
+// left nothing there.
+func (m *Machine) Shown(f *python.Function) bool { return m.inTrace[f] }
 
 func (m *Machine) next() int {
 	m.seq++

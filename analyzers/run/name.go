@@ -164,7 +164,9 @@ func (m *Machine) apart(do func()) {
 	m.forget(0)
 	m.dead, m.laps, m.managed, m.path = false, nil, nil, nil
 	m.set(m.state, "grad", Bool(true))
+	m.hidden++
 	do()
+	m.hidden--
 	m.set(m.state, "grad", grad)
 	m.trail = m.trail[:trail]
 	m.forget(0)

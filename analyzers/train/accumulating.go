@@ -421,13 +421,19 @@ func countsSteps(e python.Expr) bool {
 	return false
 }
 
+// isNumber reports whether what is divided is a number taken of a tensor, for the log: loss.item().
+func isNumber(m *python.Module, e python.Expr) bool {
+	c, ok := e.(*python.Call)
+	return ok && (knowledge.MethodGives(c.MethodName()) == knowledge.Number || knowledge.CallGives(m.Resolve(c.Func)) == knowledge.Number)
+}
+
 func dividesBy(m *python.Module, text string) bool {
 	is := func(e python.Expr) bool { return m.File.Slice(e.Span()) == text }
 	found := false
 	python.WalkBody(m.Body, func(n python.Node) bool {
 		switch n := n.(type) {
 		case *python.Binary:
-			found = found || n.Op == "/" && is(n.Right) && !countsSteps(n.Left)
+			found = found || n.Op == "/" && is(n.Right) && !countsSteps(n.Left) && !isNumber(m, n.Left)
 		case *python.AugAssign:
 			found = found || n.Op == "/=" && is(n.Value)
 		case *python.Call:

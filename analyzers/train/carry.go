@@ -63,11 +63,65 @@ func (e *Entry) graphs() *graph {
 		for _, v := range p.loss { // whichever it is, PyTorch raises where it has no graph
 			if o, ok := v.(*run.Object); ok && (o.Kind == run.Result || o.Kind == run.Unknown) {
 				g.differentiated[o] = true
+				g.goesThrough(o, maxParts)
 			}
 		}
 		g.passes = append(g.passes, p)
 	}
 	return g
+}
+
+// goesThrough follows what is differentiated to the one tensor that it was computed from: (loss / 4).backward() raises where the loss
+// has no graph. Of a sum of losses one is enough.
+func (g *graph) goesThrough(o *run.Object, depth int) {
+	from := scaledTensor(o)
+	if from == nil || depth == 0 {
+		return
+	}
+	for _, v := range g.flatten(from) {
+		if one, ok := v.(*run.Object); ok && !g.differentiated[one] && (one.Kind == run.Result || one.Kind == run.Unknown) {
+			g.differentiated[one] = true
+			g.goesThrough(one, depth-1)
+		}
+	}
+}
+
+// scaledTensor is what an object is by a number: loss in loss / accumulation, in 0.1 * loss, in loss.mean() and in scaler.scale(loss); nil
+// where two tensors may have part in it.
+func scaledTensor(o *run.Object) run.Value {
+	if o.Made != nil {
+		m, ok := o.Made.Callee.(*run.Member)
+		switch {
+		case ok && knowledge.ReducesAll(m.Name) && len(o.Made.Args) == 0:
+			return m.Object
+		case ok && m.Name == "scale" && len(o.Made.Args) == 1 && library.RoleOf(m.Object) == knowledge.Scaler:
+			return o.Made.Args[0].Value
+		}
+		return nil
+	}
+	if len(o.Operands) != 2 || o.Operator != "/" && o.Operator != "*" {
+		return nil
+	}
+	switch {
+	case countsOnly(o.Operands[1]):
+		return o.Operands[0]
+	case o.Operator == "*" && countsOnly(o.Operands[0]):
+		return o.Operands[1]
+	}
+	return nil
+}
+
+// countsOnly reports whether a value is a number, whichever it is: known, a length, an option of the command line or something that is
+// called a number of steps.
+func countsOnly(v run.Value) bool {
+	alternatives := run.Alternatives(v)
+	return len(alternatives) > 0 && !slices.ContainsFunc(alternatives, func(one run.Value) bool {
+		if _, number := run.Number(one); number {
+			return false
+		}
+		o, ok := one.(*run.Object)
+		return !ok || o.Operator != "len" && o.Operator != run.Counting && !knowledge.NamesCount(o.Word) && !knowledge.NamesAccumulation(o.Word)
+	})
 }
 
 // flatten lists the alternatives of a value, and what containers hold.

@@ -1,6 +1,8 @@
 package train
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
@@ -60,7 +62,7 @@ func (f *Facts) leftToHeirs(base, heir *run.Class) []*run.Function {
 			continue
 		}
 		fn, ok := f.machine.ClassMember(heir, method.Name).(*run.Function)
-		if ok && fn.Node == method && fn.Kind == run.PlainMethod && (f.machine.Visited(method) == 0 || base.Unit == heir.Unit) &&
+		if ok && fn.Node == method && fn.Kind == run.PlainMethod && (!f.machine.Shown(method) || base.Unit == heir.Unit) &&
 			f.callsHeir(method, base, heir) {
 			list = append(list, fn)
 		}
@@ -106,8 +108,8 @@ func (f *Facts) callsHeir(method *python.Function, base, heir *run.Class) bool {
 				continue
 			}
 			own, _ := f.machine.ClassMember(base, a.Attr).(*run.Function)
-			if own == nil || own != theirs && f.machine.LeavesOpen(base, a.Attr) {
-				return theirs.Node == nil || base.Unit != heir.Unit || f.machine.Visited(theirs.Node) == 0
+			if own == nil || own != theirs && (f.machine.LeavesOpen(base, a.Attr) || doesNothing(own)) {
+				return theirs.Node == nil || base.Unit != heir.Unit || !f.machine.Shown(theirs.Node)
 			}
 			if own.Node != nil && asks(own.Node) {
 				return true
@@ -116,6 +118,22 @@ func (f *Facts) callsHeir(method *python.Function, base, heir *run.Class) bool {
 		return false
 	}
 	return asks(method)
+}
+
+// doesNothing reports whether a method is there to be written by heirs: it has nothing but a docstring, pass or an ellipsis.
+func doesNothing(f *run.Function) bool {
+	return f.Node != nil && !slices.ContainsFunc(f.Node.Body, func(s python.Stmt) bool {
+		switch s := s.(type) {
+		case *python.Simple:
+			return s.Kind != python.Pass
+		case *python.ExprStmt:
+			switch s.Value.(type) {
+			case *python.String, *python.Constant:
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // maxMethodsAsked bounds the methods that are looked through for what a class leaves to its heirs.

@@ -17,7 +17,7 @@ func (f *Facts) enterInner(visit func(fn *run.Function)) {
 			continue
 		}
 		entered[fn] = true
-		if f.machine.Visited(fn) == 0 {
+		if !f.machine.Shown(fn) {
 			visit(f.inner[fn])
 		}
 	}

@@ -160,7 +160,7 @@ func (f *Facts) enterAll(followed map[python.Node]bool) bool {
 	}
 	functions := f.machine.Functions(f.Module, "__main__", func(fn *python.Function) bool { return interest.functions[fn] })
 	for _, fn := range functions {
-		if left > 0 && interest.functions[fn.Node] && f.machine.Visited(fn.Node) == 0 && !followed[fn.Node] {
+		if left > 0 && interest.functions[fn.Node] && !f.machine.Shown(fn.Node) && !followed[fn.Node] {
 			visit(fn, f.machine.SelfOf(fn), nil)
 		}
 	}

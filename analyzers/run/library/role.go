@@ -77,6 +77,9 @@ func isOneOfMany(o *run.Object) bool {
 
 func roleOfObject(o *run.Object) knowledge.Role {
 	if role, known := roleOfClass(o.Class); known {
+		if role == knowledge.NoRole && o.Kind == run.Unknown && saysOptimizer(o) {
+			return knowledge.Optimizer
+		}
 		return role
 	}
 	switch o.Kind {
@@ -97,6 +100,13 @@ func roleOfObject(o *run.Object) knowledge.Role {
 		return role
 	}
 	return knowledge.RoleOfTarget(o.Named)
+}
+
+// saysOptimizer reports whether something whose maker is not seen is called an optimizer by its own name and by that of the type which
+// it is annotated with, a name of a library or of the project for one of several: optimizer: T_optim.
+func saysOptimizer(o *run.Object) bool {
+	alias, ok := o.Class.(run.Symbol)
+	return ok && knowledge.RoleOfWord(o.Word) == knowledge.Optimizer && knowledge.NamesOptimizerType(run.LastPart(string(alias)))
 }
 
 // PickedFrom is the module of a library from which the class that is called was picked by a name that is not known:
