@@ -86,7 +86,7 @@ var tables = map[string]func(t *testing.T){
 	"hf-renamed-argument":          allOf(tableOfRenames, tableOfWhoTakes),
 	"deprecated-symbol":            allOf(tableOfTorchReleases, tableOfTF32),
 	"whole-module-load":            tableOfModuleLoads,
-	"eval-mode-sticks":             tableOfModes,
+	"eval-mode-sticks":             allOf(tableOfModes, tableOfRuns),
 	"missing-zero-grad":            tableOfClearing,
 	"default-dtype-fp32":           tableOfDefaultDtypes,
 	"effective-batch-changed":      tableOfLearningRates,

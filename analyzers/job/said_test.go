@@ -34,32 +34,44 @@ func TestSaid(t *testing.T) {
 		"detectron2 with words of a command nobody knows": {detectron("cfg.merge_from_list(arguments().opts)\n", "train(get_cfg())"), "train.py lr=? max_steps=?"},
 		"detectron2 with a file": {"-- run.sh --\npython train.py --config-file a.yaml SOLVER.BASE_LR 0.5\n" +
 			detectron("cfg.merge_from_file(arguments().config_file)\ncfg.SOLVER.MAX_ITER = 70\ncfg.merge_from_list(arguments().opts)\n", "train(get_cfg())"), "run.sh:1 micro_batch=- lr=0.5 max_steps=70"},
-		"detectron2 with a file before":        {strings.Replace(detectron("", "train(get_cfg())"), "cfg = get_cfg()\n", "cfg = get_cfg()\ncfg.merge_from_file('a.yaml')\n", 1), "train.py micro_batch=4 lr=0.25"},
-		"epochs up to a number":                {paced("for epoch in range(7):"), "train.py epochs=7"},
-		"epochs after the first":               {paced("for epoch in range(2, 7):"), "train.py epochs=5"},
-		"epochs that count from one":           {paced("for epoch in range(begun(), 7 + 1):"), "train.py epochs=7"},
-		"epochs from some to some":             {paced("for epoch in range(begun(), 7):"), "train.py epochs=7"},
-		"epochs in steps of some":              {paced("for epoch in range(0, 8, 2):"), "train.py epochs=-"},
-		"epochs without end":                   {paced("for epoch in range(100_001):"), "train.py epochs=-"},
-		"the most epochs there are":            {paced("for epoch in range(100_000):"), "train.py epochs=100000"},
-		"no epoch":                             {paced("for epoch in range(0):"), "train.py epochs=-"},
-		"epochs nobody knows":                  {paced("for epoch in range(int(input())):"), "train.py epochs=?"},
-		"epochs of a list":                     {paced("for epoch in [1, 2]:"), "train.py epochs=-"},
-		"epochs that are spread":               {paced("for epoch in range(*bounds()):"), "train.py epochs=-"},
-		"steps, and one to validate":           {paced("for step in range(7 + 1):"), "train.py max_steps=-"},
-		"steps less one":                       {paced("for step in range(7 - 1):"), "train.py max_steps=6"},
-		"steps in each epoch":                  {paced("for epoch in range(3):\n    for step in range(50):"), "train.py epochs=3 max_steps=-"},
-		"steps in sight":                       {"-- train.py --\nfrom tqdm import trange\nbar = trange(9)\n" + strings.TrimPrefix(paced("for step in bar:"), "-- train.py --\n"), "train.py max_steps=9"},
-		"epochs within steps":                  {paced("for step in range(50):\n    for epoch in range(3):"), "train.py epochs=- max_steps=-"},
-		"two loops over epochs":                {paced("for epoch in range(3):") + "\nfor epoch in range(4):\n    for x in data:\n        net(x).sum().backward()\n        o.step()\n", "train.py epochs=-"},
-		"it steps after some":                  {gated("if (i + 1) % 4 == 0:"), "train.py grad_accum=4"},
-		"it steps after some, or others":       {gated("if (i + 1) % 4 == 0:") + "for i, x in enumerate(data):\n    net(x).sum().backward()\n    if (i + 1) % 8 == 0:\n        o.step()\n        o.zero_grad()\n", "train.py grad_accum=?"},
-		"twice after as many":                  {gated("if (i + 1) % 4 == 0:") + "for i, x in enumerate(data):\n    net(x).sum().backward()\n    if (i + 1) % 4 == 0:\n        o.step()\n        o.zero_grad()\n", "train.py grad_accum=4"},
-		"it steps each time":                   {gated("if True:"), "train.py grad_accum=-"},
-		"it steps after nobody knows how many": {gated("if (i + 1) % int(input()) == 0:"), "train.py grad_accum=?"},
+		"detectron2 with a file before":         {strings.Replace(detectron("", "train(get_cfg())"), "cfg = get_cfg()\n", "cfg = get_cfg()\ncfg.merge_from_file('a.yaml')\n", 1), "train.py micro_batch=4 lr=0.25"},
+		"options that are saved by name":        {saved("def __init__(self, lr=1.0):\n        super().__init__()\n        self.save_hyperparameters()", "lr=0.5"), "train.py lr=0.5 optimizer=sgd"},
+		"options that are spread":               {saved("def __init__(self, **options):\n        super().__init__()\n        self.save_hyperparameters()", "lr=0.5"), "train.py lr=0.5"},
+		"one of the options that are spread":    {saved("def __init__(self, **options):\n        super().__init__()\n        self.save_hyperparameters('lr')", "lr=0.5, n=3"), "train.py lr=0.5"},
+		"others of the options that are spread": {saved("def __init__(self, **options):\n        super().__init__()\n        self.save_hyperparameters('n')", "lr=0.5, n=3"), "train.py lr=-"},
+		"all but one of them":                   {saved("def __init__(self, **options):\n        super().__init__()\n        self.save_hyperparameters(ignore=['lr'])", "lr=0.5, n=3"), "train.py lr=-"},
+		"epochs up to a number":                 {paced("for epoch in range(7):"), "train.py epochs=7"},
+		"epochs after the first":                {paced("for epoch in range(2, 7):"), "train.py epochs=5"},
+		"epochs that count from one":            {paced("for epoch in range(begun(), 7 + 1):"), "train.py epochs=7"},
+		"epochs from some to some":              {paced("for epoch in range(begun(), 7):"), "train.py epochs=7"},
+		"epochs in steps of some":               {paced("for epoch in range(0, 8, 2):"), "train.py epochs=-"},
+		"epochs without end":                    {paced("for epoch in range(100_001):"), "train.py epochs=-"},
+		"the most epochs there are":             {paced("for epoch in range(100_000):"), "train.py epochs=100000"},
+		"no epoch":                              {paced("for epoch in range(0):"), "train.py epochs=-"},
+		"epochs nobody knows":                   {paced("for epoch in range(int(input())):"), "train.py epochs=?"},
+		"epochs of a list":                      {paced("for epoch in [1, 2]:"), "train.py epochs=-"},
+		"epochs that are spread":                {paced("for epoch in range(*bounds()):"), "train.py epochs=-"},
+		"steps, and one to validate":            {paced("for step in range(7 + 1):"), "train.py max_steps=-"},
+		"steps less one":                        {paced("for step in range(7 - 1):"), "train.py max_steps=6"},
+		"steps in each epoch":                   {paced("for epoch in range(3):\n    for step in range(50):"), "train.py epochs=3 max_steps=-"},
+		"steps in sight":                        {"-- train.py --\nfrom tqdm import trange\nbar = trange(9)\n" + strings.TrimPrefix(paced("for step in bar:"), "-- train.py --\n"), "train.py max_steps=9"},
+		"epochs within steps":                   {paced("for step in range(50):\n    for epoch in range(3):"), "train.py epochs=- max_steps=-"},
+		"two loops over epochs":                 {paced("for epoch in range(3):") + "\nfor epoch in range(4):\n    for x in data:\n        net(x).sum().backward()\n        o.step()\n", "train.py epochs=-"},
+		"it steps after some":                   {gated("if (i + 1) % 4 == 0:"), "train.py grad_accum=4"},
+		"it steps after some, or others":        {gated("if (i + 1) % 4 == 0:") + "for i, x in enumerate(data):\n    net(x).sum().backward()\n    if (i + 1) % 8 == 0:\n        o.step()\n        o.zero_grad()\n", "train.py grad_accum=?"},
+		"twice after as many":                   {gated("if (i + 1) % 4 == 0:") + "for i, x in enumerate(data):\n    net(x).sum().backward()\n    if (i + 1) % 4 == 0:\n        o.step()\n        o.zero_grad()\n", "train.py grad_accum=4"},
+		"it steps each time":                    {gated("if True:"), "train.py grad_accum=-"},
+		"it steps after nobody knows how many":  {gated("if (i + 1) % int(input()) == 0:"), "train.py grad_accum=?"},
 	} {
 		t.Run(name, func(t *testing.T) { compareSaid(t, c.files, c.want) })
 	}
+}
+
+// saved is a training by Lightning whose learning rate is among the hyperparameters that a module saves.
+func saved(init, given string) string {
+	return "-- train.py --\nimport torch\nimport lightning as L\nfrom installed import loader\nclass Net(L.LightningModule):\n    " + init + "\n        self.fc = torch.nn.Linear(2, 2)\n" +
+		"    def training_step(self, batch):\n        return self.fc(batch).mean()\n    def configure_optimizers(self):\n        return torch.optim.SGD(self.parameters(), lr=self.hparams.lr)\n" +
+		"L.Trainer(max_epochs=3).fit(Net(" + given + "), loader)\n"
 }
 
 const clmCommand = "python run_clm.py --do_train --per_device_train_batch_size 4 --model_name_or_path "

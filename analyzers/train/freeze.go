@@ -115,7 +115,7 @@ func (e *Entry) newSwitch(on *run.Object, flag run.Value, gates []run.Literal, s
 		s.Module = parametersOf(all)
 		s.Path = python.PathText(all.Made.Node.Receiver())
 		for _, l := range gates { // behind the loop over the parameters
-			if l.Condition.Operator != run.Iterates && l.Condition.Operator != run.Raises && l.Condition.Object != nil && asksAbout(l.Condition, on, maxParts) {
+			if l.Condition.Operator != run.Iterates && l.Condition.Operator != run.Raises && asksAbout(l.Condition, on, maxParts) {
 				s.Part = true
 			}
 		}

@@ -121,11 +121,7 @@ func (e *Entry) kept(s *run.Store, pass *run.Call) *KeptActivation {
 // storedIn is what a statement stores into, and the value as it is written.
 func storedIn(n python.Node) (target, value python.Expr) {
 	switch n := n.(type) {
-	case *python.Assign:
-		if len(n.Targets) == 1 {
-			target, value = n.Targets[0], n.Value
-		}
-	case *python.Attribute: // one of several targets
+	case *python.Attribute:
 		if assign, ok := n.Parent().(*python.Assign); ok && len(assign.Targets) == 1 {
 			target, value = n, assign.Value
 		}

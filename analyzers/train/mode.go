@@ -319,7 +319,7 @@ func (e *Entry) outOfSight(c *run.Call, module *run.Object) bool {
 		if newEvent(c) != nil || library.RoleOf(on) != knowledge.NoRole || library.IsModule(on) {
 			return false
 		}
-		if class, ours := on.Class.(*run.Class); ours && class != nil && e.holds(on, module) {
+		if _, ours := on.Class.(*run.Class); ours && e.holds(on, module) {
 			return !knowledge.ModuleMethod(callee.Name) || callee.Name == "apply"
 		}
 	case *run.Object:

@@ -37,13 +37,26 @@ if __name__ == "__main__":
 `
 	}
 	long := strings.Repeat("        n = len([n])\n", 4000)
+	const look = "    def measure(t):\n        model.eval()\n        with torch.no_grad():\n            print(model(x, y))\n"
+	inherits := func(callback string) string {
+		return strings.Replace(program(callback), "class Trainer:", "from installed import Base\n\nclass Trainer(Base):", 1)
+	}
 	for name, c := range map[string]struct {
 		text string
 		want int
 	}{
-		"left":              {program("    def measure(t):\n        model.eval()\n        with torch.no_grad():\n            print(model(x, y))\n"), 1},
-		"set back":          {program("    def measure(t):\n        model.eval()\n        with torch.no_grad():\n            print(model(x, y))\n        model.train()\n"), 0},
-		"set back far away": {program("    def measure(t):\n        model.eval()\n" + long + "        with torch.no_grad():\n            print(model(x, y))\n        model.train()\n"), 0},
+		"handed to its base":        {inherits(look + "        t.restore()\n"), 0},
+		"its base asked for more":   {inherits(look + "        t.parameters()\n"), 1},
+		"its base given a function": {inherits(look + "        t.apply(back)\n"), 0},
+		"told to somebody":          {program(look + "        publish(model)\n"), 0},
+		"printed":                   {program(look + "        print(model)\n"), 1},
+		"only counted":              {program(look + "        print(len(list(model.parameters())))\n"), 1},
+		"another set back":          {program(look + "        other.train()\n    other = torch.nn.Linear(1, 1)\n"), 1},
+		"set back by its mode":      {program(look + "        model.train(True)\n"), 0},
+		"set to evaluation again":   {program(look + "        model.train(False)\n"), 2},
+		"left":                      {program("    def measure(t):\n        model.eval()\n        with torch.no_grad():\n            print(model(x, y))\n"), 1},
+		"set back":                  {program("    def measure(t):\n        model.eval()\n        with torch.no_grad():\n            print(model(x, y))\n        model.train()\n"), 0},
+		"set back far away":         {program("    def measure(t):\n        model.eval()\n" + long + "        with torch.no_grad():\n            print(model(x, y))\n        model.train()\n"), 0},
 	} {
 		found := 0
 		for _, e := range factsOf(t, c.text).Entries() {

@@ -21,6 +21,9 @@ func TestJudge(t *testing.T) {
 		{"words grow together", " train.py", "train.py", "becomes part of something else"},
 		{"a here-document loses its end", "\nEOF\n", "\n", "unclosed here-document"},
 		{"a comment is lost", "  # note", "", "loses the comment on line 5"},
+		{"a value right before a comment", "  # note", " 2  # note", ""},
+		{"a line right before a comment", "# a job", "true\n# a job", ""},
+		{"a word right behind another", "train.py", "train.py.bak", ""},
 		{"a directive goes", "# trainlint: ignore[x]\n", "", ""},
 		{"a comment is written again", "  # note", " # note", ""},
 	} {

@@ -52,7 +52,7 @@ func checkRNNState(p *rules.Pass) {
 // before they return it, as Transformer-XL does: if it kept its graph, the second iteration would raise.
 func detachesItself(s *train.CarriedState) bool {
 	module, ok := s.Forward.Callee.(*run.Object)
-	return s.State != nil && ok && module.Class == nil && knowledge.NamesMemory(python.LastName(s.State))
+	return ok && module.Class == nil && knowledge.NamesMemory(python.LastName(s.State))
 }
 
 // detachState detaches the state behind the backward pass. What an LSTM returns is a

@@ -29,7 +29,9 @@ func checkClipMisplaced(p *rules.Pass) {
 		if _, alone := clip.Node().Parent().(*python.ExprStmt); !alone {
 			continue
 		}
-		if step.SameBlock(backward, optimize) && step.Implies(clip, optimize) && len(step.InnerLoops(clip)) == len(step.InnerLoops(optimize)) {
+		a := step.Accumulated()
+		gated := a != nil && a.Gate.Condition != nil && a.Optimize == optimize && step.SameBlock(clip, optimize) // a clip behind the step, and in its gate
+		if (gated || step.SameBlock(backward, optimize)) && step.Implies(clip, optimize) && len(step.InnerLoops(clip)) == len(step.InnerLoops(optimize)) {
 			reportClip(p, step, clip, backward, optimize)
 		}
 	}

@@ -3,6 +3,7 @@ package training
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/run"
@@ -33,7 +34,7 @@ func checkClipNotGated(p *rules.Pass) {
 		}
 		for _, clip := range step.Of(train.Clip) {
 			if clip.Node() != nil && clip.By != knowledge.Engine && runsPerMicroBatch(step, clip, a) &&
-				behindBackward(clip, a) && bounds(clip) {
+				bounds(clip) && clip.Call.Seq < a.Optimize.Call.Seq {
 				reportClipNotGated(p, step, clip, a)
 				break
 			}
@@ -64,14 +65,9 @@ func bounds(clip *train.Event) bool {
 	return !ok || !math.IsInf(float64(number), 0)
 }
 
-// behindBackward reports whether gradients are clipped after a backward pass of the same micro-batch, and before the optimizer steps.
+// behindBackward reports whether gradients are clipped after a backward pass of the same micro-batch.
 func behindBackward(clip *train.Event, a *train.Accumulated) bool {
-	for _, backward := range a.Backwards {
-		if backward.Call.Seq < clip.Call.Seq && clip.Call.Seq < a.Optimize.Call.Seq {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.Backwards, func(backward *train.Event) bool { return backward.Call.Seq < clip.Call.Seq })
 }
 
 func reportClipNotGated(p *rules.Pass, step *train.Step, clip *train.Event, a *train.Accumulated) {
@@ -79,8 +75,12 @@ func reportClipNotGated(p *rules.Pass, step *train.Step, clip *train.Event, a *t
 	if !step.Has(train.Unscale) {
 		fix = besideStep(step, clip, a, "clip right before the step")
 	}
-	message := fmt.Sprintf("the sum of gradients is clipped after every micro-batch, and %s steps once in %s: what came first is scaled down "+
-		"again and again, and the last micro-batches decide the step; clip behind the same gate", optimizerName(a.Optimize), a.Text())
+	when := "after"
+	if !behindBackward(clip, a) {
+		when = "before"
+	}
+	message := fmt.Sprintf("the sum of gradients is clipped %s every micro-batch, and %s steps once in %s: what came first is scaled down "+
+		"again and again, and the last micro-batches decide the step; clip behind the same gate", when, optimizerName(a.Optimize), a.Text())
 	p.AtHazard(clip.Place(), step.Site(clip), message, []rules.NotePlace{p.NoteAt(a.Waits, "the step waits here"),
 		p.NoteAt(a.Optimize.Place(), "the step")}, fix...)
 }

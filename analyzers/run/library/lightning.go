@@ -41,6 +41,16 @@ func (l Library) savedArguments(m *run.Machine, c *run.Call, o *run.Object) run.
 	left := ignored(m, c)
 	m.Paid(perNode * (len(keys) + len(init.Params())))
 	for i, p := range init.Params() {
+		if p.Star == 2 { // what they hold is saved by its own names
+			if more, ok := run.Bare(m.Local(p.Name)).(*run.Object); ok && more.Kind == run.Dict {
+				names, given, _ := m.Entries(more)
+				for at, key := range names {
+					if name, ok := key.(run.Str); ok && (only == nil || only[string(name)]) && !left[string(name)] {
+						keys, values = append(keys, key), append(values, given[at])
+					}
+				}
+			}
+		}
 		if i == 0 || p.Star > 0 || only != nil && !only[p.Name] || left[p.Name] {
 			continue
 		}

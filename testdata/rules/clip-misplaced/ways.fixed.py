@@ -35,13 +35,23 @@ def gated_with_the_step(model, loader, optimizer):
             optimizer.zero_grad()
 
 
-def each_micro_batch_of_many(model, loader, optimizer):
+def behind_a_step_that_waits(model, loader, optimizer):
     for i, batch in enumerate(loader):
-        clip_grad_norm_(model.parameters(), 1.0)
+        (model(batch).mean() / 4).backward()
+        if (i + 1) % 4 == 0:
+            clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            optimizer.zero_grad()
+
+
+def behind_another_gate(model, loader, optimizer):
+    for i, batch in enumerate(loader):
         (model(batch).mean() / 4).backward()
         if (i + 1) % 4 == 0:
             optimizer.step()
             optimizer.zero_grad()
+        if (i + 1) % 8 == 0:
+            clip_grad_norm_(model.parameters(), 1.0)
 
 
 def of_the_other_network(model, critic, loader, first, second):
