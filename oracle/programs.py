@@ -362,6 +362,84 @@ def judged(fact, gate, divide):
     return rules
 
 
+# A model that is frozen and thawed again, and what its optimizer was made of.
+THAW = (
+    HEAD
+    + """def main(loader, valid):
+    model = Net()
+    criterion = nn.CrossEntropyLoss()
+    <freeze>
+    optimizer = torch.optim.SGD(<given>, lr=0.1)
+    for epoch in range(3):
+        <thaw>
+        for x, y in loader:
+            optimizer.zero_grad()
+            loss = criterion(model(x), y)
+            loss.backward()
+            optimizer.step()
+    return model, optimizer
+"""
+)
+FREEZE = {
+    "nothing": "print(model)",
+    "all": "model.requires_grad_(False)\nmodel.head.requires_grad_(True)",
+    "all by one": "for p in model.parameters():\n    p.requires_grad = False\nfor p in model.head.parameters():\n    p.requires_grad = True",
+    "a part": "model.body.requires_grad_(False)",
+    "a part by one": "for p in model.body.parameters():\n    p.requires_grad = False",
+    "by name": "for name, p in model.named_parameters():\n    p.requires_grad = 'head' in name",
+}
+GIVEN = {
+    "all": "model.parameters()",
+    "those that train": "filter(lambda p: p.requires_grad, model.parameters())",
+    "a list of those": "[p for p in model.parameters() if p.requires_grad]",
+    "a part": "model.head.parameters()",
+}
+THAWED = {
+    "nothing": "print(epoch)",
+    "all": "if epoch == 1:\n    model.requires_grad_(True)",
+    "all by one": "if epoch == 1:\n    for p in model.parameters():\n        p.requires_grad = True",
+    "a part": "if epoch == 1:\n    model.body.requires_grad_(True)",
+    "what trains": "if epoch == 1:\n    model.head.requires_grad_(True)",
+    "a part, and told": "if epoch == 1:\n    model.body.requires_grad_(True)\n    optimizer.add_param_group({'params': model.body.parameters()})",
+    "a part, anew": "if epoch == 1:\n    model.body.requires_grad_(True)\n    optimizer = torch.optim.SGD(model.parameters(), lr=0.01)",
+}
+
+
+def left_out(text):
+    """Whether a parameter that was frozen when the optimizer was made gets gradients at the end that no optimizer uses."""
+    frozen = []
+    space = {"__name__": "program", "print": lambda *a: None}
+    exec(compile(text, "program", "exec"), space)
+    make = space["Net"].__init__
+    nets = []
+
+    def made(self):
+        make(self)
+        nets.append(self)
+
+    space["Net"].__init__ = made
+    before = torch.optim.SGD.__init__
+
+    def built(self, params, *args, **kwargs):
+        frozen.append({id(p) for p in nets[0].parameters() if not p.requires_grad})
+        before(self, params, *args, **kwargs)
+
+    torch.optim.SGD.__init__ = built
+    try:
+        model, optimizer = space["main"]([(torch.randn(3, 4), torch.tensor([0, 1, 0]))], [])
+    finally:
+        torch.optim.SGD.__init__ = before
+    held = {id(p) for group in optimizer.param_groups for p in group["params"]}
+    return any(p.requires_grad and id(p) in frozen[0] and id(p) not in held for p in model.parameters())
+
+
+def thawed():
+    for freeze, given, thaw in itertools.product(FREEZE, GIVEN, THAWED):
+        if thaw == "a part, and told" and (given == "all" or freeze == "nothing" and given != "a part"):
+            continue  # torch refuses a parameter twice
+        yield [part for pair in (("<freeze>", indented(FREEZE[freeze], 4)), ("<given>", GIVEN[given]), ("<thaw>", indented(THAWED[thaw], 8))) for part in pair]
+
+
 def programs():
     """The right program with one thing changed, and with two."""
     right = dict(clear="first", how="optimizer", gate=False, divide=False, clip="nowhere", schedule="nowhere", evaluate="right", keep="sum of numbers")
@@ -398,6 +476,12 @@ def main():
     print("# torch " + torch.__version__.split("+")[0])
     for shape, text in SHAPES.items():
         print(f"{shape}\t{json.dumps(text)}\tshape")
+    print(f"thaw\t{json.dumps(THAW)}\tshape")
+    for places in thawed():
+        text = THAW
+        for hole, inside in zip(places[::2], places[1::2]):
+            text = text.replace(hole, inside)
+        print(f"thaw\t{json.dumps(places)}\t{'unfrozen-not-optimized' if left_out(text) else 'nothing'}")
     for shape, v in programs():
         if shape == "closure" and v["keep"] in ("sum", "sum of numbers", "sum, detached", "last", "best"):
             v = dict(v, keep="list of numbers")  # what a function binds is its own

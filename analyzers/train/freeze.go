@@ -41,7 +41,7 @@ func (f *Facts) Unoptimized() []*Unoptimized {
 			continue
 		}
 		for _, o := range made {
-			if o.leavesOut(thaw, switches) && !f.extendedLater(o, made) && !thaw.entry.doneWith(o.optimized.Call.Result.(*run.Object), thaw.seq) {
+			if o.leavesOut(thaw, switches, o.alone(made)) && !f.extendedLater(o, made) && !thaw.entry.doneWith(o.optimized.Call.Result.(*run.Object), thaw.seq) {
 				list = append(list, &Unoptimized{thaw, o.optimized.Call})
 				break
 			}
@@ -104,10 +104,14 @@ func (f *Facts) switches() []*Switch {
 	return list
 }
 
-// newSwitch is the switch of a module, or of all its parameters in a loop; nil when it is not known which way.
+// newSwitch is the switch of a module, or of all its parameters in a loop; nil when it is not known which way. One by what a walk gives
+// beside each parameter, p.requires_grad = "head" in name, switches some of them off.
 func (e *Entry) newSwitch(on *run.Object, flag run.Value, gates []run.Literal, seq int) *Switch {
 	b, ok := flag.(run.Bool)
 	if !ok {
+		if all := parametersBehind(on); all != nil && chosenFor(flag, on) {
+			return &Switch{Module: parametersOf(all), Path: python.PathText(all.Made.Node.Receiver()), Part: true, entry: e, gates: gates, seq: seq}
+		}
 		return nil
 	}
 	s := &Switch{Module: on, On: bool(b), entry: e, gates: gates, seq: seq}
@@ -125,6 +129,14 @@ func (e *Entry) newSwitch(on *run.Object, flag run.Value, gates []run.Literal, s
 		return nil
 	}
 	return s
+}
+
+// chosenFor reports whether a flag is False for some parameters of a walk, by what is asked about each.
+func chosenFor(flag run.Value, parameter *run.Object) bool {
+	c, ok := flag.(*run.Choice)
+	return ok && slices.ContainsFunc(c.Alternatives, func(a run.Alternative) bool {
+		return a.Value == run.Value(run.Bool(false)) && slices.ContainsFunc(a.When, func(l run.Literal) bool { return asksAbout(l.Condition, parameter, maxParts) })
+	})
 }
 
 // parametersBehind is the list of parameters of which an object is an item; nil for none.
@@ -175,8 +187,8 @@ func (f *Facts) optimizers() []making {
 }
 
 // leavesOut reports whether an optimizer was surely made without the parameters that are thawed: they were frozen before,
-// and it took only trainable ones or those of another part.
-func (m making) leavesOut(thaw *Switch, switches []*Switch) bool {
+// and it took only trainable ones or those of another part. One of several leaves a part to the others: alone is set where there is no other.
+func (m making) leavesOut(thaw *Switch, switches []*Switch, alone bool) bool {
 	o := m.optimized
 	if !o.Whole || len(o.Modules) == 0 || o.Call.Seq > thaw.seq || !m.sameLife(thaw) || !compatible(o.Call.Gates, thaw.gates) {
 		return false
@@ -189,9 +201,26 @@ func (m making) leavesOut(thaw *Switch, switches []*Switch) bool {
 			}
 			related = true
 		}
-		related = related || m.entry.Covers(thaw.Module, owner) || owner != thaw.Module && base(owner) == base(thaw.Module)
+		related = related || m.entry.Covers(thaw.Module, owner) || owner != thaw.Module && base(owner) == base(thaw.Module) ||
+			alone && m.entry.runsBoth(owner, thaw.Module)
 	}
 	return related && m.frozenBefore(thaw, switches)
+}
+
+// alone reports whether the function that makes an optimizer, and the methods beside it, make no other.
+func (m making) alone(made []making) bool {
+	return !slices.ContainsFunc(made, func(o making) bool {
+		f, g := m.entry.Function, o.entry.Function
+		return o.optimized.Call != m.optimized.Call && (o.entry == m.entry || f != nil && g != nil && f.Class != nil && f.Class == g.Class)
+	})
+}
+
+// runsBoth reports whether a module that is run holds two others as its parts.
+func (e *Entry) runsBoth(a, b *run.Object) bool {
+	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		whole := moduleCalled(c)
+		return whole != nil && a != b && e.Covers(whole, a) && e.Covers(whole, b)
+	})
 }
 
 // sameLife reports whether the optimizer is surely made before: in one entry, or by the constructor of the object whose
@@ -212,8 +241,8 @@ func (m making) frozenBefore(thaw *Switch, switches []*Switch) bool {
 		}
 		holds, held := m.entry.Covers(s.Module, thaw.Module), m.entry.Covers(thaw.Module, s.Module)
 		switch {
-		case s.Part: // some of them stay frozen, whichever they are
-			frozen = frozen || !s.On && (holds || held)
+		case s.Part: // some of them stay frozen, whichever they are: of one part of it nobody knows
+			frozen = frozen || !s.On && held
 		case holds:
 			frozen = !s.On
 		case held:
