@@ -46,6 +46,7 @@ func (m *Machine) assign(s *python.Assign) {
 	if o := m.openSwitch(s, v); o != nil {
 		v = o
 	}
+	m.openRegistry(s, v)
 	for _, t := range s.Targets {
 		if name, ok := t.(*python.Name); ok && s.Annotation != nil && m.frame.class != nil {
 			m.frame.class.declare(name.ID)

@@ -28,7 +28,7 @@ func init() { // refers to itself through the functions
 		"callable": isCallable, "super": superOf, "os.path.join": joinPath, "os.environ.get": unknownCall,
 		"itertools.chain": chained, "argparse.Namespace": namespace, "types.SimpleNamespace": namespace,
 		"divmod": unknownCall, "id": unknownCall, "typing.cast": second, "pow": power, "importlib.import_module": importModule,
-		"__import__": importedForNames, "exec": executed, "globals": globalNames, "ast.literal_eval": literalOf,
+		"__import__": importedForNames, "random.shuffle": shuffled, "exec": executed, "globals": globalNames, "ast.literal_eval": literalOf,
 	}
 	for _, name := range []string{"lower", "upper", "strip"} { // str.lower, as the type of an option
 		builtins[Symbol("str."+name)] = func(m *Machine, c *Call, at python.Node) Value {
@@ -43,6 +43,16 @@ func init() { // refers to itself through the functions
 	for _, name := range exits {
 		builtins[name] = ends
 	}
+}
+
+// shuffled is random.shuffle(list): of its items nobody knows which one comes first.
+func shuffled(m *Machine, c *Call, at python.Node) Value {
+	if o, ok := argument(m, c, 0).(*Object); ok && o.Kind == List {
+		if held := m.items(o); len(held.list) > 1 {
+			m.set(o, contents, &items{nil, m.anyOf(held.list, held.rest, at)})
+		}
+	}
+	return None
 }
 
 // exits are the calls behind which the program is over.

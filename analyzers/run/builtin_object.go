@@ -118,7 +118,9 @@ func (m *Machine) instanceOf(v, class Value) (is, known bool) {
 		if name, ok := class.(Symbol); ok && (o.Kind == Namespace || strings.HasPrefix(string(have), "argparse.")) && notWithAttributes[name] {
 			return false, true // a parser is no number, text or container; of what another library makes, nobody knows what it inherits from
 		}
-		return false, o.Kind == List || o.Kind == Dict || o.Kind == Set
+		name, _ := class.(Symbol)
+		special := strings.HasPrefix(string(name), "collections.") || name == "frozenset" // an OrderedDict is a dictionary here
+		return false, (o.Kind == List || o.Kind == Dict || o.Kind == Set) && !special
 	}
 	return false, false
 }

@@ -28,20 +28,33 @@ func (m *Machine) container(kind Kind, held Value, at python.Node) *Object {
 	case Set:
 		o.Class = Symbol("set")
 		if all, ok := held.(*items); ok {
-			held = &items{m.distinct(all.list), all.rest}
+			list, perhaps := m.distinct(all.list)
+			if len(perhaps) > 0 {
+				all = &items{rest: m.anyOf(perhaps, all.rest, at)}
+			}
+			held = &items{list, all.rest}
 		}
 	}
 	o.begin(contents, held)
 	return o
 }
 
-// distinct leaves out what equals an earlier one.
-func (m *Machine) distinct(list []Value) []Value {
+// distinct leaves out what equals an earlier one, and keeps apart what perhaps does: of the sizes that two probes of a model give,
+// set(sizes) may hold one.
+func (m *Machine) distinct(list []Value) (out, perhaps []Value) {
 	texts := map[Str]bool{} // a vocabulary is not compared with itself
-	var others, out []Value
+	var others []Value
 	for _, v := range list {
 		text, isText := Bare(v).(Str)
-		if isText && texts[text] || !isText && slices.ContainsFunc(others, func(have Value) bool { return surelyEqual(have, v) }) {
+		if isText && texts[text] {
+			continue
+		}
+		m.copied(len(others) * weightOf(v))
+		open := !isText && len(texts) > 0 && !Known(v)
+		if same, known := m.among(others, v); same {
+			continue
+		} else if open = open || !known; open {
+			perhaps = append(perhaps, v)
 			continue
 		}
 		if out = append(out, v); isText {
@@ -49,14 +62,40 @@ func (m *Machine) distinct(list []Value) []Value {
 			continue
 		}
 		others = append(others, v)
-		m.copied(len(others) * weightOf(v))
 	}
-	return out
+	return out, perhaps
 }
 
-func surelyEqual(a, b Value) bool {
-	same, known := Equal(a, b)
-	return same && known
+// among reports whether a value equals one of several.
+func (m *Machine) among(list []Value, v Value) (same, known bool) {
+	known = true
+	for _, have := range list {
+		one, sure := Equal(have, v)
+		if one && sure {
+			return true, true
+		}
+		known = known && (sure || m.areTwo(have, v))
+	}
+	return false, known
+}
+
+// areTwo reports whether two values are objects that nothing but themselves equals.
+func (m *Machine) areTwo(a, b Value) bool {
+	x, y := m.withIdentity(a), m.withIdentity(b)
+	return x != nil && y != nil && x != y
+}
+
+// withIdentity is the object that a value is, where its class, of the project, does not say what equals it.
+func (m *Machine) withIdentity(v Value) *Object {
+	o, ok := v.(*Object)
+	if !ok || o.Kind != Instance {
+		return nil
+	}
+	class, ours := o.Class.(*Class)
+	if !ours || m.lookupClass(class, "__eq__") != nil {
+		return nil
+	}
+	return o
 }
 
 func (m *Machine) newDict(held *entries, at python.Node) *Object { return m.container(Dict, held, at) }

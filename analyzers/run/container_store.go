@@ -159,14 +159,17 @@ func (m *Machine) deleteAt(o *Object, key Value, at python.Node) {
 // add appends to a list or adds to a set.
 func (m *Machine) add(o *Object, v Value, at python.Node) {
 	held := m.items(o)
+	perhaps := false // there already
 	if m.copied(len(held.list) * weightOf(v)); o.Kind == Set {
-		for _, have := range held.list {
-			if same, known := Equal(have, v); same && known {
-				return
-			}
+		same, known := m.among(held.list, v)
+		if same {
+			return
 		}
+		perhaps = !known
 	}
-	if held.rest != nil {
+	if perhaps && held.rest == nil {
+		m.set(o, contents, &items{held.list, v})
+	} else if held.rest != nil {
 		m.set(o, contents, &items{held.list, m.anyOf([]Value{held.rest}, v, at)})
 	} else {
 		m.set(o, contents, &items{append(held.list[:len(held.list):len(held.list)], v), nil})

@@ -311,6 +311,9 @@ func (m *Machine) Enter(f *Function, self Value, given ...Argument) Value {
 	call.Result = result
 	m.dead = false
 	m.forget(0)
+	if o, ok := self.(*Object); ok && m.Open && f.Class != nil && o.Kind == Instance { // what this method left there is not all that others may find
+		m.openAttributes(o)
+	}
 	return result
 }
 
@@ -334,18 +337,6 @@ func (m *Machine) Instance(c *Class) *Object {
 		m.openAttributes(o)
 	}
 	return o
-}
-
-// openAttributes has the attributes of an instance unknown that are None when its constructor ends: whoever calls the method
-// that is entered may have set them before, from outside or by another method.
-func (m *Machine) openAttributes(o *Object) {
-	for i, f := range o.fields.list {
-		if !IsNone(f.value) {
-			continue
-		}
-		o.fields.list[i].value = &Object{Kind: Unknown, Word: f.name, At: o.At, Default: None, Seq: m.next(),
-			Why: "an attribute that is None at first"}
-	}
 }
 
 // Renew gives the run new steps: each entry has its own bound. What a job's run enters besides its script belongs to the

@@ -1,6 +1,10 @@
 package run
 
-import "github.com/trainlint/trainlint/analyzers/python"
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
 
 // refill does to a container that a module binds to a name what the module's body does to it later: MODELS = {} is
 // filled by `MODELS["small"] = …` at the module's level. What ifs, loops and functions do to it leaves it open.
@@ -33,6 +37,43 @@ func (m *Machine) refill(u *Unit, name string, v Value) {
 	}
 	o.begin(contents, &items{list: m.items(o).list, rest: rest})
 	o.fields.set(contents, nil)
+}
+
+// openRegistry notes that a dictionary of the script which a function fills under names that it is given, `MODELS[name] = cls`, may hold
+// what other files put there: they are imported for that, and not all of them are seen to be.
+func (m *Machine) openRegistry(s *python.Assign, v Value) {
+	o, ok := v.(*Object)
+	if !ok || o.Kind != Dict || !m.Open || m.frame.function != nil || m.frame.class != nil || m.Main != m.frame.unit.Module || len(s.Targets) != 1 {
+		return
+	}
+	name, plain := s.Targets[0].(*python.Name)
+	if held := m.entries(o); !plain || len(held.keys) > 0 || held.rest != nil {
+		return
+	}
+	for _, n := range m.frame.unit.fillers()[name.ID] {
+		item, stored := n.(*python.Subscript)
+		fn := python.EnclosingFunction(n)
+		if stored && fn != nil && len(item.Index) == 1 && givenBy(fn, item.Index[0]) {
+			o.begin(contents, &entries{rest: m.unknown(s.Value, "put into %s somewhere in the project", name.ID)})
+			o.fields.set(contents, nil)
+			return
+		}
+	}
+}
+
+// givenBy reports whether a key is a parameter of a function or of one around it, or an attribute of one: cls.__name__.
+func givenBy(fn *python.Function, key python.Expr) bool {
+	if a, ok := key.(*python.Attribute); ok {
+		key = a.Value
+	}
+	name, ok := key.(*python.Name)
+	for ok && fn != nil {
+		if slices.ContainsFunc(fn.Params, func(p *python.Param) bool { return p.Name == name.ID }) {
+			return true
+		}
+		fn = python.EnclosingFunction(fn)
+	}
+	return false
 }
 
 // fillers are the places of a module that change what a name of it holds, by name.

@@ -1,0 +1,54 @@
+package run
+
+import "testing"
+
+// TestAttributesThatMethodsChange: what a method finds on self is not what the constructor left there, where another method writes it. What
+// nobody writes, and what is only set back to the same, is what the constructor says.
+func TestAttributesThatMethodsChange(t *testing.T) {
+	const head = "class A:\n    ready = False\n    size = 4\n    def __init__(self):\n        self.n, self.k, self.begun = 0, 7, 1\n" +
+		"        self.held, self.list, self.own = {}, [], {'a': 1}\n" +
+		"    def reset(self):\n        self.begun = 1\n" +
+		"    def step(self, x):\n        self.n += 1\n        self.held[x] = x\n        self.list.append(x)\n        self.own[x] = 2\n        self.ready = True\n"
+	for _, c := range []struct{ name, body, want string }{
+		{"a counter", "mark(self.n)", "n, else 0"},
+		{"nobody writes it", "mark(self.k)", "7"},
+		{"only set back", "mark(self.begun)", "1"},
+		{"a switch of the class", "mark(self.ready)", "ready, else False"},
+		{"a constant of the class", "mark(self.size)", "4"},
+		{"a counter that is asked", "assert self.n > 0\n        mark(1)", "1"},
+		{"a dictionary that is filled", "assert self.held\n        assert 'b' in self.held\n        mark(len(self.held) == 0)", "True or False"},
+		{"a list that is filled", "assert len(self.list) == 3\n        mark(1)", "1"},
+		{"what is there from the beginning", "mark(self.own['a'])", "1"},
+	} {
+		if got := entered(t, head+"    def run(self):\n        "+c.body+"\n", "run", true); got != c.want {
+			t.Errorf("%s: mark was given %q, want %q", c.name, got, c.want)
+		}
+	}
+	if got := entered(t, head+"    def run(self):\n        mark(self.n, self.ready)\n", "run", false); got != "0 False" {
+		t.Errorf("of a program that is known: mark was given %q, want 0 False", got)
+	}
+}
+
+// TestNothingDeadWithoutCause: a test that the run cannot decide ends no program.
+func TestNothingDeadWithoutCause(t *testing.T) {
+	const register = "MODELS = {}\ndef register(name):\n    def wrap(cls):\n        MODELS[name] = cls\n        return cls\n    return wrap\n"
+	for _, c := range []struct{ name, text, want string }{
+		{"sizes of two probes are one", "def run(probe):\n    sizes = [probe() for _ in range(3)]\n    assert len(set(sizes)) == 1\n    mark(1)\n", "1"},
+		{"added one by one", "def run(probe):\n    seen = set()\n    for _ in range(3):\n        seen.add(probe())\n    assert len(seen) == 1\n    mark(1)\n", "1"},
+		{"written as a set", "def run(a, b):\n    assert len({a, b}) == 1\n    mark(1)\n", "1"},
+		{"of a comprehension", "def run(a, b):\n    assert len({x.size for x in (a, b)}) == 1\n    mark(1)\n", "1"},
+		{"a text and something unknown", "def run(a):\n    assert len({'x', a}) == 1\n    mark(1)\n", "1"},
+		{"constants are as many as they are", "def run():\n    mark(len({1, 2, 2}), len({'a', 'b', 'a'}), len({'a', 1}))\n", "2 2 2"},
+		{"objects of a class are themselves", "class A:\n    pass\ndef run():\n    mark(len({A(), A()}))\n", "2"},
+		{"unless the class says what equals it", "class A:\n    def __eq__(self, other):\n        return True\ndef run():\n    assert len({A(), A()}) == 1\n    mark(1)\n", "1"},
+		{"an ordered dictionary is one", "from collections import OrderedDict\ndef run():\n    assert isinstance(OrderedDict(), OrderedDict)\n    mark(1)\n", "1"},
+		{"a dictionary is no module", "from torch import nn\ndef run():\n    mark(isinstance({}, nn.Module))\n", "False"},
+		{"in another order", "import random\ndef run():\n    names = ['a', 'b']\n    random.shuffle(names)\n    assert names[0] == 'b'\n    mark(1)\n", "1"},
+		{"registered in another file", register + "def run():\n    assert 'big' in MODELS\n    mark(1)\n", "1"},
+		{"a dictionary that is the function's own", "NAMES = {}\nNAMES['a'] = 1\ndef run():\n    assert 'b' in NAMES\n    mark(1)\n", ""},
+	} {
+		if got := entered(t, c.text, "run", true); got != c.want {
+			t.Errorf("%s: mark was given %q, want %q", c.name, got, c.want)
+		}
+	}
+}
