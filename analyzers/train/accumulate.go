@@ -157,7 +157,7 @@ func (g *graph) judgeStores(list []*run.Store) *Accumulation {
 		if loop == nil && (!g.growsWithCalls(s, added) || g.fewerThan(s, nil)) {
 			continue
 		}
-		return &Accumulation{Entry: g.entry, Store: s, Loop: loop, Freed: g.freed(s, added, loop), Leaves: g.leaves(s, added), Tensor: g.isTensor(added), site: g.siteOf(s)}
+		return &Accumulation{Entry: g.entry, Store: s, Loop: loop, Freed: g.freed(s, added, loop) || g.freedByCaller(added), Leaves: g.leaves(s, added), Tensor: g.isTensor(added), site: g.siteOf(s)}
 	}
 	return nil
 }
@@ -210,7 +210,31 @@ func (g *graph) growsWithCalls(s *run.Store, added run.Value) bool {
 	if s.Kind == run.StoreSummed && !g.sumOfCalls(s) {
 		return false
 	}
-	return (s.Kind == run.StoreAdded || s.Kind == run.StoreSummed) && g.freed(s, added, nil) && g.forwardedIn(added, nil)
+	return (s.Kind == run.StoreAdded || s.Kind == run.StoreSummed) && (g.freed(s, added, nil) || e.isLightningStep()) && g.forwardedIn(added, nil)
+}
+
+// isLightningStep reports whether the entry is the method that Lightning calls for every batch of the training, with gradients on. It
+// differentiates what the method returns.
+func (e *Entry) isLightningStep() bool {
+	f := e.Function
+	return f != nil && f.Class != nil && f.Name() == "training_step" && hooksOf(f.Class) == Lightning
+}
+
+// OfLightningStep reports whether the values pile up over the batches that Lightning gives its training step.
+func (a *Accumulation) OfLightningStep() bool { return a.Loop == nil && a.Entry.isLightningStep() }
+
+// freedByCaller reports whether Lightning differentiates what an added value was computed from.
+func (g *graph) freedByCaller(added run.Value) bool {
+	if !g.entry.isLightningStep() {
+		return false
+	}
+	mine := g.reachOf([]run.Value{added})
+	for _, r := range g.entry.Returns {
+		if r.Function.At() == g.entry.Function.At() && g.shares(mine, g.reachOf(g.flatten(r.Value))) != CarriesNot {
+			return true
+		}
+	}
+	return false
 }
 
 // sumOfCalls reports whether a sum is an attribute that the entry itself never begins anew.

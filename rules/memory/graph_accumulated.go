@@ -24,7 +24,7 @@ var GraphAccumulated = &rules.Rule{
 
 func checkGraphAccumulated(p *rules.Pass) {
 	for _, a := range p.Train.Accumulations() {
-		bounded := !a.Freed && !overBatches(a.Loop)
+		bounded := !a.Freed && !overBatches(a.Loop) && !a.OfLightningStep()
 		if bounded && !a.DetachedLater() || !a.Freed && a.Leaves && !a.Evaluates() && !a.Steps() {
 			continue
 		}
