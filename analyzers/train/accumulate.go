@@ -336,6 +336,9 @@ func (g *graph) isForward(o *run.Object) bool {
 
 // reachesBackward reports whether something differentiates what accumulates, or calls grad on a value in another lap.
 func (g *graph) reachesBackward(s *run.Store, added run.Value) bool {
+	if g.partOfReturned(s) {
+		return true
+	}
 	for _, p := range g.passes {
 		r := g.recorded(p)
 		if s.Kind == run.StoreSummed {
@@ -359,6 +362,24 @@ func (g *graph) reachesBackward(s *run.Store, added run.Value) bool {
 		}
 	}
 	return false
+}
+
+// partOfReturned reports whether what accumulates is part of what Lightning differentiates: a penalty summed part by part.
+func (g *graph) partOfReturned(s *run.Store) bool {
+	if !g.entry.isLightningStep() {
+		return false
+	}
+	whole := []run.Value{s.Target}
+	if s.Kind == run.StoreSummed {
+		whole = run.Alternatives(s.New)
+	}
+	return slices.ContainsFunc(g.entry.Returns, func(r *run.Return) bool {
+		if r.Function.At() != g.entry.Function.At() {
+			return false
+		}
+		from := g.reachOf(g.flatten(r.Value)).all
+		return slices.ContainsFunc(whole, func(v run.Value) bool { o, ok := v.(*run.Object); return ok && o != nil && from[o] })
+	})
 }
 
 // freed reports whether a backward pass of the same lap goes through what the added value was computed from: a lap of the loop over

@@ -69,6 +69,23 @@ class ByHand(pl.LightningModule):
             self.losses = []
 
 
+class Penalised(pl.LightningModule):
+    """What it sums in a step is part of the loss that it returns."""
+
+    def __init__(self):
+        super().__init__()
+        self.net = nn.ModuleList(nn.Linear(3, 3) for _ in range(4))
+
+    def training_step(self, batch, batch_idx):
+        x, y = batch
+        penalty, parts = 0, []
+        for layer in self.net:
+            x = layer(x)
+            penalty = penalty + torch.autograd.grad(x.sum(), layer.weight, create_graph=True)[0].pow(2).sum()
+            parts.append(x.pow(2).mean())
+        return F.cross_entropy(x, y) + 0.1 * penalty + torch.stack(parts).sum()
+
+
 class Plain(nn.Module):
     """Nobody says who calls it, and under what."""
 
