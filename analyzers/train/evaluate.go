@@ -20,6 +20,8 @@ type Evaluated struct {
 	// Mode is the call that put the module into eval mode; nil where none is seen and the loop goes over batches: their
 	// name may tell.
 	Mode *Event
+	// Loaded is set where the loop belongs to a script that gives the module saved weights and trains nothing.
+	Loaded bool
 
 	pass *run.Call // the forward pass itself
 }
@@ -117,7 +119,8 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 			loop = loop.Parent
 		}
 	}
-	if mode == nil && loop.Kind != BatchLoop && !e.looksAtSamples(c, site, loop) || mode != nil && mode.Kind != EvalMode {
+	loaded := mode == nil && e.onlyRuns(module, c)
+	if mode == nil && !loaded && loop.Kind != BatchLoop && !e.looksAtSamples(c, site, loop) || mode != nil && mode.Kind != EvalMode {
 		return nil
 	}
 	if ofModule(c.Caller) && loop.Kind != BatchLoop {
@@ -129,7 +132,7 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 		loop.Measures(e) {
 		return nil
 	}
-	return &Evaluated{e, site, loop, mode, c}
+	return &Evaluated{Entry: e, Forward: site, Loop: loop, Mode: mode, Loaded: loaded, pass: c}
 }
 
 // looksAtSamples reports whether a loop that does not go over batches measures what a forward pass gives all the same: it counts
@@ -297,7 +300,7 @@ func (e *Entry) evaluatedBetween(c, site *run.Call, loop *Loop, mode *Event) *Ev
 		e.alsoUnrecorded(c) || e.enteredUnrecorded(c) {
 		return nil
 	}
-	return &Evaluated{e, site, loop, mode, c}
+	return &Evaluated{Entry: e, Forward: site, Loop: loop, Mode: mode, pass: c}
 }
 
 // switchesOutOfSight reports whether a function around a call has a decorator of which it is not seen what it does: one of

@@ -21,7 +21,7 @@ var EvalWithoutNoGrad = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("eval-without-no-grad"),
 	On:       rules.PythonFile,
-	Words:    []string{"eval", "valid", "test", "optim", "loader"}, // only who calls it may show that a loop evaluates
+	Words:    []string{"eval", "valid", "test", "optim", "loader", "load_state_dict"}, // only who calls it may show that a loop evaluates
 	Check:    checkEvalWithoutNoGrad,
 }
 
@@ -67,10 +67,10 @@ func said(reported map[python.Node]bool, loop python.Node, fn *python.Function) 
 	return within || fn != nil && reported[fn]
 }
 
-// goesOverHeldOut reports whether a loop evaluates: a module of it is in eval mode, or a function around it or what the loop
-// goes over is called so.
+// goesOverHeldOut reports whether a loop evaluates: a module of it is in eval mode, its script trains nothing, or a function around it
+// or what the loop goes over is called so.
 func goesOverHeldOut(e *train.Evaluated, fn *python.Function) bool {
-	if e.Mode != nil || knowledge.NamesHeldOut(e.Word()) && (fn == nil || !knowledge.NamesMetaTraining(fn.Name) || e.LooksOnly()) {
+	if e.Mode != nil || e.Loaded || knowledge.NamesHeldOut(e.Word()) && (fn == nil || !knowledge.NamesMetaTraining(fn.Name) || e.LooksOnly()) {
 		return true
 	}
 	return slices.ContainsFunc(python.FunctionsAround(e.Loop.Node()), func(f *python.Function) bool {
@@ -83,6 +83,10 @@ func evaluatedMessage(e *train.Evaluated) string {
 	if e.Loop.Trains {
 		return fmt.Sprintf("%s runs in eval mode with gradients on: its activations are saved for a backward pass that never "+
 			"comes; put it under torch.no_grad()", python.LastName(call.Func))
+	}
+	if e.Loaded {
+		return fmt.Sprintf("%s runs with gradients on, and nothing in this program trains: every call saves its activations for a "+
+			"backward pass that never comes; put the loop under torch.no_grad()", python.LastName(call.Func))
 	}
 	return fmt.Sprintf("%s runs with gradients on in an evaluation loop: every batch saves its activations for a backward "+
 		"pass that never comes; put the loop under torch.no_grad()", python.LastName(call.Func))
