@@ -272,6 +272,17 @@ var harmless = set(`print log info debug warning write append add extend insert 
 // Harmless reports whether a function, by its name, neither differentiates nor keeps what it is given.
 func Harmless(name string) bool { return harmless[name] }
 
+// onlyLooks are modules of Python's own library whose functions look at what they are given, or copy it, and run none of it.
+var onlyLooks = set(`abc collections copy dataclasses datetime enum gc hashlib inspect io itertools json logging math numbers operator os
+	pathlib pickle pprint random re shutil statistics string sys textwrap time traceback types typing warnings weakref`)
+
+// OnlyLooks reports whether a function, by its path, is one of Python's own library that only looks at what it is given:
+// inspect.getfullargspec.
+func OnlyLooks(path string) bool {
+	module, _, within := strings.Cut(path, ".")
+	return within && onlyLooks[module]
+}
+
 // withoutParameters are modules of torch that have nothing to learn: what they return has a graph only if what they are
 // given has one.
 var withoutParameters = set(`CosineSimilarity PairwiseDistance ReLU ReLU6 LeakyReLU ELU SELU CELU GELU SiLU Mish Sigmoid Tanh Hardtanh

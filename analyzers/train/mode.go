@@ -308,7 +308,7 @@ func (e *Entry) outOfSight(c *run.Call, module *run.Object) bool {
 	switch callee := c.Callee.(type) {
 	case run.Symbol:
 		path := string(callee)
-		if strings.HasPrefix(path, "torch.") || !strings.Contains(path, ".") || knowledge.Harmless(run.LastPart(path)) {
+		if strings.HasPrefix(path, "torch.") || !strings.Contains(path, ".") || knowledge.OnlyLooks(path) || knowledge.Harmless(run.LastPart(path)) {
 			return false
 		}
 	case *run.Member:
