@@ -5,8 +5,12 @@ type live struct {
 	stored  float64 // saved between forward and backward
 	working float64 // the layer in flight: recomputed activations and their gradients
 	last    float64 // the same where the backward pass ends, when nothing else is stored any more
-	logits  float64 // at the loss
-	head    float64 // at the loss, in the gradients of the output head
+	logits  float64 // at the loss, where it is walked back
+	// logitsForward are those where the loss is computed.
+	logitsForward float64
+	// held are the logits that the loop's variables name until the next step.
+	held float64
+	head float64 // at the loss, in the gradients of the output head
 }
 
 func canCountActivations(model Model) bool {

@@ -32,6 +32,8 @@ type blockSpec struct {
 	activation                    activation
 	expandedKV                    bool // grouped keys and values are repeated to the query width before attention
 	dropout                       bool
+	drops                         bool         // within the feed-forward, too
+	unweighted                    bool         // the norm keeps what it was given beside its copy in fp32
 	experts                       float64      // active experts of a mixture, each with its own copy of the token
 	gatedOutput                   bool         // a sigmoid of what the query's layer makes beside the queries gates what attention gives
 	delta                         *deltaLayers // in place of attention
@@ -57,9 +59,9 @@ func (b blockSpec) adaptedCount(roles ...string) int {
 	return count
 }
 
-// normBytes covers the norms and the inputs of the linear layers that read them.
-func (b blockSpec) normBytes(r regime) float64 {
-	norm, fp32Output := r.layerNorm(), r.autocast
+// oneNorm is what one norm keeps of each element, and whether it gives fp32.
+func (b blockSpec) oneNorm(r regime) (norm float64, fp32Output bool) {
+	norm, fp32Output = r.layerNorm(), r.autocast
 	switch {
 	case b.rms:
 		norm, fp32Output = b.rootMeanSquare(r, r.stream), r.stream == 4
@@ -68,6 +70,15 @@ func (b blockSpec) normBytes(r regime) float64 {
 	case b.floatNorm:
 		norm, fp32Output = 4, r.stream == 4
 	}
+	if b.unweighted && r.stream < 4 {
+		norm += r.stream
+	}
+	return norm, fp32Output
+}
+
+// normBytes covers the norms and the inputs of the linear layers that read them.
+func (b blockSpec) normBytes(r regime) float64 {
+	norm, fp32Output := b.oneNorm(r)
 	projections, gates := 3, 1
 	if b.gated {
 		gates = 2
@@ -141,8 +152,12 @@ func (b blockSpec) feedForwardBytes(r regime) float64 {
 		return 2 * r.size * b.wide
 	case b.gated && r.compiled: // gate and up; the activated gate is computed again
 		bytes = 2 * r.size
+	case b.gated && b.drops: // T5 1.1's: a GELU written in Python, which is dropped of
+		bytes = 6*r.size + 1
 	case b.gated: // gate, up, and the activated gate
 		bytes = 3 * r.size
+	case b.drops: // a ReLU's output, and the mask
+		bytes = r.size + 1
 	case b.activation == pythonGELU && r.autocast: // pow runs in fp32 under autocast and what follows stays there
 		bytes = 4 + 4 + 2 + 4
 	case b.activation == pythonGELU:

@@ -121,7 +121,8 @@ func familyJob(t *testing.T, row familyRow) Job {
 		job.Framework, job.LoRATargets, job.Model = LitGPT, []string{"q", "v"}, litModel(t, row)
 		return job
 	}
-	if strings.HasPrefix(row["version"], "5.") && job.Attention == SDPA {
+	job.Transformers = row["version"]
+	if strings.HasPrefix(row["version"], "5.") && job.Attention == SDPA { // the CPU's kernel takes groups in fp32, too
 		job.Attention = Flash
 	}
 	model, err := ModelFromHFConfig([]byte(row["config"]))

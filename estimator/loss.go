@@ -2,30 +2,43 @@ package estimator
 
 import "slices"
 
-// lossBytes returns what the output head and the loss hold at their peak, and the part of the head's own gradient
+// lossBytes sets what the output head and the loss hold at their peak, and the part of the head's own gradient
 // that is alive at the same moment.
 //
 // A plain cross-entropy computes in fp32 and its backward pass has the log-probabilities, their gradient and the
 // gradient of the logits at once: 12 bytes a logit. Loops that keep the logits in a variable while they call
 // backward hold 2 more (4 in fp32); transformers' Trainer does not.
-func lossBytes(f facts, r regime, tokens float64) (logits, head float64) {
+func lossBytes(f facts, r regime, tokens float64, l *live) {
 	switch f.Model.Kind {
 	case Decoder, VLM, Seq2Seq, Audio:
 	default:
-		return 0, 0
+		return
 	}
 	count := float64(f.Model.Vocab) * tokens
 	tail := 6 * float64(f.Model.Hidden) * tokens // the last hidden states and the final norm
+	defer func() { l.logitsForward = min(l.logitsForward, l.logits) }()
 	switch f.Loss {
 	case LigerLoss, FusedLinear:
-		return tail, 0
+		l.logits, l.logitsForward = tail, tail
+		return
 	case ChunkedLoss:
-		return chunkedBytes(f, r)*count + tail, 2 * headGradient(f)
+		l.logits, l.head = chunkedBytes(f, r)*count+tail, 2*headGradient(f)
+		l.logitsForward = l.logits
+		return
 	}
 	if r.fused { // the kernel writes the gradient over the fp32 logits; the half-precision ones are still there
-		return 8*count + tail, 0
+		l.logits, l.logitsForward = 8*count+tail, 8*count+tail
+		return
 	}
-	return (crossEntropyBytes(f, r)+keptLogits(f, r))*count + tail, 0
+	kept := keptLogits(f, r)
+	if layouts[layoutName(f.Model)].softCap && usesTransformers(f.Framework) { // the logits go through a tanh, which keeps what it gave
+		tail += r.size * count
+	}
+	l.logits = (crossEntropyBytes(f, r)+kept)*count + tail
+	l.logitsForward = l.logits - 4*count // the gradient of the log-softmax is not there yet
+	if f.Framework != TorchTitan {       // its step hands on the loss alone
+		l.held = kept * count
+	}
 }
 
 // ownTypeHeads are the decoders of transformers whose heads computed the loss in the logits' own type until 4.48.0, as their
@@ -42,7 +55,12 @@ func crossEntropyBytes(f facts, r regime) float64 {
 	}
 	const late = 48
 	switch family := layoutName(f.Model); {
-	case r.autocast: // runs cross_entropy in fp32, whoever calls it
+	case r.autocast && family == "bart": // a bias in fp32 is added to the logits, which are in fp32 then
+		return 12 + 4 - keptLogits(f, r)
+	case r.autocast && (f.Model.Kind == Seq2Seq || f.Model.Kind == Audio), // the loss is told of logits in half precision: their log-softmax is in it,
+		r.autocast && slices.Contains(ownTypeHeads, family) && older(f.Transformers, 4, late, 1): // what it picks of is cast, and so is its gradient
+		return 10
+	case r.autocast:
 	case f.Model.Kind == Seq2Seq, f.Model.Kind == Audio: // T5's, BART's, Whisper's: as they are
 		return 6
 	case slices.Contains(ownTypeHeads, family) && older(f.Transformers, 4, late, 1):
@@ -89,7 +107,7 @@ func chunkedBytes(f facts, r regime) float64 {
 }
 
 func headGradient(f facts) float64 {
-	if f.Method != Full || f.Model.Vocab == 0 {
+	if f.Method != Full || f.Model.Vocab == 0 || f.Model.Kind == Encoder { // a classifier's head is small
 		return 0
 	}
 	return float64(f.Model.Vocab) * float64(f.Model.Hidden) * bytesOf[f.Weights]

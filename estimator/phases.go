@@ -37,16 +37,34 @@ func stepPhases(f facts, s states, l live) []phase {
 		components.Buffers = int64(buffers + s.workspace)
 		return phase{name, components}
 	}
+	cast, again := castsInBackward(f, s)
+	logits, lossCast := l.logits, cast
+	if l.logitsForward+s.cast > logits+cast {
+		logits, lossCast = l.logitsForward, s.cast
+	}
 	phases := []phase{
-		with(PhaseLoss, early+min(l.head, head*2), l.stored, l.logits, s.cast+s.gather),
-		with(PhaseFirstBackward, early+head, l.stored+l.working, 0, s.cast+s.gather),
-		with(PhaseEndBackward, late, max(l.last, l.working), 0, s.cast+s.gather),
-		with(PhaseOptimizer, late, 0, 0, s.stepTemp),
+		with(PhaseLoss, early+min(l.head, head*2), l.stored, logits, lossCast+s.gather),
+		with(PhaseFirstBackward, early+head, l.stored+l.working, l.held, cast+again+s.gather),
+		with(PhaseEndBackward, late, max(l.last, l.working), l.held, cast+again+s.gather),
+		with(PhaseOptimizer, late, 0, l.held, s.stepTemp),
 	}
 	if encoding := encoderBytes(f); encoding > 0 {
 		phases = append(phases, with(PhaseEncode, early, encoding, 0, 0))
 	}
 	return phases
+}
+
+// castsInBackward are autocast's copies of weights that are there when the backward pass begins: autocast forgets its cache where its region
+// ends, and the graph holds on to those that it reads. A checkpointed layer is no part of the graph; its weights are cast again
+// when it is computed again.
+func castsInBackward(f facts, s states) (kept, again float64) {
+	policy := checkpointPolicy(f.Checkpointing)
+	if s.cast == 0 || policy.share == 0 {
+		return s.cast, 0
+	}
+	layers := s.cast - min(s.cast, headGradient(f)/2) // of fp32 weights
+	again = policy.segment * layers / float64(max(f.Model.blocks(), 1))
+	return s.cast - policy.share*layers, again
 }
 
 // gathersGradients reports whether gradients stay whole on each rank until the last of several micro-batches: accelerate's no_sync,

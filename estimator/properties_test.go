@@ -72,6 +72,9 @@ func compare(t *testing.T, job Job, before Result, changes map[string]func(*Job)
 		if name == "eager attention" && layouts[layoutName(job.Model)].rotary {
 			continue // the fused kernel's values are a view of queries and keys, too; eager attention copies them
 		}
+		if f := settle(job); name == "eager attention" && writtenOut(f, newRegime(f)) {
+			continue // no kernel takes groups in fp32: both are written out
+		}
 		after := Estimate(other)
 		if moved := (after.Peak - before.Peak) * direction; moved < -(8 << 20) {
 			t.Errorf("%s %s %s: %s moves the peak from %s to %s", job.Model.ID, job.Method, job.Compute, name,

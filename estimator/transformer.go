@@ -10,10 +10,17 @@ func transformerActivations(f facts) live {
 	spec := specOf(f)
 	tokens := tokensPerRank(f)
 	saved := spec.saved(r)
-	if f.Attention == Eager {
+	switch {
+	case layouts[layoutName(f.Model)].disentangled:
+		saved += spec.disentangledBytes(r, float64(sequence(f))) - spec.attentionBytes(r)
+	case f.Attention == Eager:
 		saved += eagerBytes(f, r) * spec.heads * float64(sequence(f))
+	case f.Attention == SDPA && layouts[layoutName(f.Model)].learnedBias:
+		saved += spec.biasedBytes(r, float64(sequence(f))) - spec.attentionBytes(r)
+	case writtenOut(f, r): // the softmax, in fp32
+		saved += 4 * spec.heads * float64(sequence(f))
 	}
-	decoder := stack{layers: float64(f.Model.Layers), tokens: tokens, width: spec.hidden, saved: saved, gradients: spec.gradients(r)}
+	decoder := stack{layers: float64(f.Model.Layers), tokens: tokens, width: spec.hidden, saved: saved, gradients: spec.gradients(r) + spec.biasStaging(f, tokens)/max(tokens, 1)}
 	stacks := []stack{decoder}
 	if d := f.Model.delta; d != nil {
 		mixed := decoder
@@ -27,10 +34,10 @@ func transformerActivations(f facts) live {
 		if f.Model.Kind == Audio { // Whisper pads every sample to 30 seconds
 			encoder.tokens = float64(f.MicroBatch) * whisperFrames
 		}
-		stacks[0].saved += spec.normBytes(r)/2 + spec.attentionBytes(r) // cross-attention
-		stacks = append(stacks, encoder)
+		stacks = crossed(f, r, spec, stacks[0], encoder)
 	}
 	l := run(f, r, stacks)
+	l.stored += convolved(f, r)
 	if f.Checkpointing == CheckpointSelective {
 		l.stored = selectiveBytes(spec, r) * tokens * decoder.layers
 	}
@@ -39,7 +46,7 @@ func transformerActivations(f facts) live {
 		l.working *= 2
 		l.last = l.working
 	}
-	l.logits, l.head = lossBytes(f, r, tokens)
+	lossBytes(f, r, tokens, &l)
 	return l
 }
 
@@ -71,7 +78,9 @@ func specOf(f facts) blockSpec {
 	b.fusedQKV, b.fusedGate, b.clampedGate = family.fusedQKV, family.fusedGate, family.clampedGate
 	b.gatedOutput = family.gatedOutput
 	b.experts = float64(m.ActiveExperts)
-	b.expandedKV = m.decodes() && f.Attention != Flash && (transformers || f.Framework == LitGPT || f.Framework == TorchTune) && (f.Attention == Eager || !family.broadcastKV)
+	b.drops = transformers && family.dropsWithin && m.Dropout
+	b.unweighted = transformers && family.unweighted
+	b.expandedKV = m.decodes() && f.Attention != Flash && !groupsInKernel(f, newRegime(f)) && (transformers || f.Framework == LitGPT || f.Framework == TorchTune) && (f.Attention == Eager || !family.broadcastKV)
 	repeated := b.expandedKV && b.keyValue < b.query // the copy is what is kept
 	b.keptQKV = family.fusedQKV && family.rotary && f.Attention != Eager && !repeated
 	if f.Framework == LitGPT {
@@ -116,7 +125,12 @@ type layout struct {
 	ownSoftmax  bool // eager attention's softmax stays in the dtype of its scores
 	pythonGELU  bool // transformers' NewGELUActivation, which is written in Python
 	gatedOutput bool // what attention gives is multiplied by a gate
-	clampedGate bool // gate and up are clamped, and a sigmoid of its own is the gate's
+	learnedBias bool // the scores have a bias that is trained
+	// disentangled: the scores are sums of three products, two of them with positions.
+	disentangled bool
+	dropsWithin  bool // dropout between the matrices of the feed-forward
+	unweighted   bool // the norm multiplies what it was given, not its copy in fp32
+	clampedGate  bool // gate and up are clamped, and a sigmoid of its own is the gate's
 }
 
 // layouts is transformers' modeling code, measured family by family (testdata/oracle/families.csv).
@@ -136,7 +150,7 @@ var layouts = map[string]layout{
 	"glm4":      {norms: 4, rms: true, rotary: true, joinedHeads: true, fusedGate: true, branchNorms: 2}, "olmo3": {norms: 2, rms: true, queryKey: true, floatNorm: true},
 	"qwen3.5": {norms: 2, rms: true, queryKey: true, floatNorm: true, joinedHeads: true, gatedOutput: true},
 	"gpt_oss": {norms: 2, rms: true, floatNorm: true, ownSoftmax: true, clampedGate: true},
-	"t5":      {norms: 2, rms: true}, "qwen3": {norms: 2, rms: true, queryKey: true}, "qwen3_moe": {norms: 2, rms: true, queryKey: true},
+	"t5":      {norms: 2, rms: true, learnedBias: true, dropsWithin: true, unweighted: true}, "whisper": {joinedHeads: true}, "deberta": {disentangled: true}, "qwen3": {norms: 2, rms: true, queryKey: true}, "qwen3_moe": {norms: 2, rms: true, queryKey: true},
 }
 
 var neoX = layout{fusedQKV: true, rotary: true, joinedHeads: true, parallelNorms: true}
@@ -158,10 +172,24 @@ var generations = [][2]string{
 	{"falcon3", "llama"}, {"stablelm-base-alpha", "gpt_neox"},
 }
 
-// usesTransformers tells the frameworks that run transformers' modeling code from those with their own.
+// groupsInKernel reports whether transformers' scaled_dot_product_attention hands grouped keys and values on as they are, as it does since
+// 5.0 with torch 2.5 where no mask is needed (integrations/sdpa_attention.py, use_gqa_in_sdpa; 4.57.1 still repeats them).
+func groupsInKernel(f facts, r regime) bool {
+	return f.Attention == SDPA && usesTransformers(f.Framework) && f.Framework != "" && !older(f.Transformers, 5, 0, 0) && !older(f.Torch, 2, 5, 0) && r.size == 2
+}
+
+// writtenOut reports whether that attention is computed step by step, since no fused kernel takes groups in fp32: keys and values are repeated,
+// and the softmax of each score is kept.
+func writtenOut(f facts, r regime) bool {
+	kv, query := f.Model.keyValueWidth(), f.Model.queryWidth()
+	return r.size == 4 && f.Attention == SDPA && usesTransformers(f.Framework) && f.Model.decodes() && kv < query && !older(f.Transformers, 5, 0, 0) && !older(f.Torch, 2, 5, 0)
+}
+
+// usesTransformers tells the frameworks that run transformers' modeling code from those with their own: a plain loop around a model of the hub does,
+// too.
 func usesTransformers(framework Framework) bool {
 	switch framework {
-	case TorchTune, TorchTitan, LitGPT, PlainPyTorch, Unsloth:
+	case TorchTune, TorchTitan, LitGPT, Unsloth:
 		return false
 	}
 	return true

@@ -1,8 +1,8 @@
 """Runs the experiments against what is installed and writes what was seen.
 
-    python3 oracle/run.py [--versions FOLDER] [RULE...]
+    python3 oracle/run.py [--versions FOLDER | --gpu] [RULE...]
 
-runs them with the interpreter that is given. With --versions, it makes a virtual environment for each line of versions.txt in FOLDER (never in
+runs them with the interpreter that is given, on the CPU; with --gpu, those alone that take a GPU. With --versions, it makes a virtual environment for each line of versions.txt in FOLDER (never in
 the checkout) and runs them in each; the packages take some gigabytes. Either way the rows of ../testdata/oracle/rules.csv for the rules and
 versions that ran are written anew, and the others stay.
 """
@@ -19,6 +19,7 @@ HERE = pathlib.Path(__file__).parent
 RULES = HERE.parent / "testdata" / "oracle" / "rules.csv"
 COLUMNS = ["rule", "experiment", "package", "version", "expected", "seen_bad", "seen_good", "outcome"]
 GROUPS = ["training", "memory", "configs", "settings", "engines"]
+ON_GPU = ["gpu"]
 
 
 def newer(version, since):
@@ -26,10 +27,10 @@ def newer(version, since):
     return numbers(version) >= numbers(since)
 
 
-def rows(wanted):
+def rows(wanted, groups):
     from experiment import TABLE, seen
 
-    for group in GROUPS:
+    for group in groups:
         try:
             importlib.import_module(group)
         except ModuleNotFoundError as error:
@@ -44,6 +45,8 @@ def rows(wanted):
         if e.needs and not newer(version, e.needs):
             continue
         bad, good = seen(e.functions["bad"]), seen(e.functions["good"])
+        if groups is ON_GPU:
+            print(f"{name}: {bad} / {good}", flush=True)
         shows = bool(re.search(e.bad, bad)) and bool(re.search(e.good, good))
         if e.since and not newer(version, e.since):
             harmless = not re.search(e.bad, bad) and not bad.startswith("raises")
@@ -70,9 +73,12 @@ def main():
     arguments = sys.argv[1:]
     if arguments[:1] == ["--versions"]:
         return environments(arguments[1], arguments[2:])
-    os.environ.setdefault("CUDA_VISIBLE_DEVICES", "")
+    groups = ON_GPU if arguments[:1] == ["--gpu"] else GROUPS
+    arguments = [a for a in arguments if a != "--gpu"]
+    if groups is GROUPS:
+        os.environ.setdefault("CUDA_VISIBLE_DEVICES", "")
     sys.path.insert(0, str(HERE))
-    found = list(rows(arguments))
+    found = list(rows(arguments, groups))
     # Read after the experiments, which take a while: another run may have written meanwhile.
     kept = list(csv.DictReader(RULES.open())) if RULES.exists() else []
     ran = {(r["experiment"], r["version"]) for r in found}

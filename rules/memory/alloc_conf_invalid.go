@@ -162,7 +162,7 @@ var allocatorKeys = map[string]func(value string) string{
 	"per_process_memory_fraction":       nil,
 	"backend":                           backendFault,
 	"max_non_split_rounding_mb":         nil,
-	"roundup_power2_divisions":          nil,
+	"roundup_power2_divisions":          divisionsFault,
 	"roundup_bypass_threshold_mb":       nil,
 	"pinned_num_register_threads":       nil,
 	"pinned_reserve_segment_size_mb":    nil,
@@ -213,14 +213,23 @@ func allocatorOptions(text string) []string {
 	return append(list, text[start:])
 }
 
-// splitSizeFault: blocks of up to 20 MiB are never split in other ways (kLargeBuffer).
+// splitSizeFault: blocks of less than 20 MiB are never split in other ways (kLargeBuffer). 20 itself is taken by new versions (2.11 runs with it),
+// and refused by old ones (2.4 asks for more than 20).
 func splitSizeFault(value string) string {
 	n, err := strconv.ParseInt(value, 10, 64)
 	switch {
 	case err != nil:
 		return fmt.Sprintf(" wants a whole number of MiB, not %q", value)
-	case n <= 20:
-		return fmt.Sprintf(" must be more than 20, not %d", n)
+	case n < 20:
+		return fmt.Sprintf(" must be at least 20, not %d", n)
+	}
+	return ""
+}
+
+// divisionsFault looks at one number for all sizes; a list of them by size is not looked at.
+func divisionsFault(value string) string {
+	if n, err := strconv.ParseInt(value, 10, 64); err == nil && n > 0 && n&(n-1) != 0 {
+		return fmt.Sprintf(" must be a power of 2, or 0, not %d", n)
 	}
 	return ""
 }

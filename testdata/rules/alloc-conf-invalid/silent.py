@@ -2,6 +2,9 @@ import os
 import sys
 
 os.environ["PYTORCH_CUDA_ALLOC_CONF"] = "max_split_size_mb:128, expandable_segments:True"
+os.environ["PYTORCH_CUDA_ALLOC_CONF"] = "max_split_size_mb:20"
+os.environ["PYTORCH_CUDA_ALLOC_CONF"] = "roundup_power2_divisions:8"
+os.environ["PYTORCH_CUDA_ALLOC_CONF"] = "roundup_power2_divisions:0"
 os.environ["PYTORCH_CUDA_ALLOC_CONF"] = "garbage_collection_threshold:0.8,backend:cudaMallocAsync"
 os.environ["PYTORCH_CUDA_ALLOC_CONF"] = "roundup_power2_divisions:[256:1,512:2,1024:4,>:8]"
 os.environ["PYTORCH_CUDA_ALLOC_CONF"] = "pinned_use_background_threads:True,per_process_memory_fraction:0.5"
