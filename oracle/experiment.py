@@ -45,7 +45,7 @@ def seen(function):
             return f"raises {type(error).__name__}: {short(error)}"
         for one in caught:
             text = f"warns {one.category.__name__}: {short(one.message)}"
-            if "trainlint" not in text and text not in said and "CUDA is not available" not in text and "pin_memory" not in text:
+            if "trainlint" not in text and text not in said and "CUDA is not available" not in text and "pin_memory" not in text and "use of fork()" not in text:
                 said.append(text)
     if value is not None:
         said.append(str(value))

@@ -94,6 +94,9 @@ func (m *Machine) Binary(op string, a, b Value) Value {
 			return v
 		}
 	}
+	if v := wholeOf(op, a, b); v != nil {
+		return v
+	}
 	for _, side := range []Value{a, b} {
 		switch side := side.(type) {
 		case *Unknown:

@@ -52,10 +52,62 @@ type Unknown struct {
 	Name string
 	// Share: it is a number from 0 to 1, 0 included and 1 not, as random.random() draws one.
 	Share bool
+	// Whole: it is a whole number, such as the index of a sample. Of is the one that it is Plus more than; nil: no other.
+	Whole bool
+	Of    *Unknown
+	Plus  int64
 	// Lists is what it lists the names of: dir(…); nil for anything else.
 	Lists Value
 	// Weights: it is a file of weights, tensors by name, or a part of one.
 	Weights bool
+}
+
+// wholeOf is what whole numbers give together, of which one at least is not known; nil where it is no whole number, or none of both is
+// said to be one.
+func wholeOf(op string, a, b Value) Value {
+	u, first := a.(*Unknown)
+	v, second := b.(*Unknown)
+	n, right := b.(int64)
+	_, left := a.(int64)
+	switch {
+	case !(first && u.Whole || left) || !(second && v.Whole || right) || left && right:
+		return nil
+	case first && right && (op == "+" || op == "-"):
+		if op == "-" {
+			n = -n
+		}
+		out := &Unknown{Why: u.Why, At: u.At, Whole: true, Of: u, Plus: n}
+		if u.Of != nil {
+			out.Of, out.Plus = u.Of, u.Plus+n
+		}
+		return out
+	case op == "+" && left:
+		return wholeOf(op, b, a)
+	}
+	switch op {
+	case "+", "-", "*", "//", "%":
+		if !first {
+			u = v
+		}
+		return &Unknown{Why: u.Why, At: u.At, Whole: true}
+	}
+	return nil
+}
+
+// Between is how far one whole number lies behind another, where both are told by the same one that is not known.
+func Between(from, to Value) (n int64, ok bool) {
+	a, first := from.(*Unknown)
+	b, second := to.(*Unknown)
+	if !first || !second || !a.Whole || !b.Whole {
+		return 0, false
+	}
+	base := func(u *Unknown) *Unknown {
+		if u.Of != nil {
+			return u.Of
+		}
+		return u
+	}
+	return b.Plus - a.Plus, base(a) == base(b)
 }
 
 // Place is a line of a file.

@@ -109,6 +109,8 @@ func (p *Program) load(c *python.Call, class string) Load {
 		}
 	case class == "timm.create_model":
 		given("model_name", 0)
+	case class == "torchvision.models.get_model":
+		given("name", 0)
 	case class == knowledge.LoadsWhisper:
 		given("name", 0)
 	case strings.HasPrefix(class, "torchvision.models."):

@@ -47,7 +47,7 @@ func (l *library) item(m *exact.Machine, dataset exact.Value) exact.Value {
 		return m.Unknown("an item of a dataset")
 	}
 	if l.training.ways != nil {
-		return m.Item(dataset, m.Unknown("an index"))
+		return m.Item(dataset, sample(m))
 	}
 	var outcomes []exact.Value
 	var kinds []string
@@ -64,7 +64,7 @@ func (l *library) item(m *exact.Machine, dataset exact.Value) exact.Value {
 			m.Stop("an item of its dataset may be made in too many ways")
 		}
 		var v exact.Value
-		err := m.Try(func() { v = m.Item(dataset, m.Unknown("an index")) })
+		err := m.Try(func() { v = m.Item(dataset, sample(m)) })
 		var stop *exact.Stop
 		switch {
 		case errors.As(err, &stop):
@@ -96,6 +96,37 @@ func (l *library) item(m *exact.Machine, dataset exact.Value) exact.Value {
 	return v
 }
 
+// sample is the index of a sample: some whole number.
+func sample(m *exact.Machine) *exact.Unknown {
+	u := m.Unknown("an index")
+	u.Whole = true
+	return u
+}
+
+// anyOne is a key for a tensor in which whole numbers that are not known are the first one: whichever it is, as much is picked. Where a
+// part of a dimension begins and ends by the same number, its length is known. any says whether there was such a one.
+func anyOne(key exact.Value) (one exact.Value, any bool) {
+	switch k := key.(type) {
+	case *exact.Unknown:
+		if k.Whole {
+			return int64(0), true
+		}
+	case *exact.Slice:
+		if n, ok := exact.Between(k.Lower, k.Upper); ok && n >= 0 {
+			return &exact.Slice{Lower: exact.None, Upper: n, Step: k.Step}, true
+		}
+	case *exact.Tuple:
+		out := &exact.Tuple{Items: make([]exact.Value, len(k.Items))}
+		for i, item := range k.Items {
+			var one bool
+			out.Items[i], one = anyOne(item)
+			any = any || one
+		}
+		return out, any
+	}
+	return key, false
+}
+
 // kindOf says what a value is but for what its numbers are.
 func kindOf(m *exact.Machine, v exact.Value) string {
 	m.Deeper()
@@ -117,6 +148,9 @@ func kindOf(m *exact.Machine, v exact.Value) string {
 	case *exact.Dict:
 		return "{" + each(v.Keys()) + ":" + each(v.Values()) + "}"
 	case *exact.Unknown:
+		if v.Whole {
+			return "int"
+		}
 		return "?"
 	case string:
 		return v

@@ -261,7 +261,12 @@ func (l *library) Item(m *exact.Machine, v, key exact.Value) exact.Value {
 	if !ok {
 		return nil
 	}
-	return l.op(m, "Tensor.__getitem__", exact.Positional(x, key))
+	one, any := anyOne(key)
+	out := l.op(m, "Tensor.__getitem__", exact.Positional(x, one))
+	if picked, ok := out.(*tensor.Tensor); ok && any {
+		picked.Known = nil
+	}
+	return out
 }
 
 // SetItem is tensor[key] = to.

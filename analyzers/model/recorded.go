@@ -65,6 +65,21 @@ func (l *library) recorded(dotted string) exact.Value {
 			}
 			return l.recall(m, "timm."+name, without(a.Rest(1), "model_name"))
 		})
+	case dotted == "torchvision.models.get_model":
+		return exact.NewFunction(last, func(m *exact.Machine, a exact.Args) exact.Value {
+			name, ok := a.Get(0, "name").(string)
+			if !ok {
+				return nameless(m, dotted, a.Get(0, "name"))
+			}
+			name = strings.ToLower(name)
+			for _, home := range []string{"torchvision.models.", "torchvision.models.segmentation."} {
+				if allRecords().Models[home+name] != nil {
+					return l.recall(m, home+name, without(a.Rest(1), "name"))
+				}
+			}
+			m.Stop("%s of %s is not known", name, dotted)
+			return nil
+		})
 	case strings.HasPrefix(dotted, "timm.models."):
 		if allRecords().Models["timm."+last] != nil {
 			return l.recaller("timm." + last)

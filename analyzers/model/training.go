@@ -33,6 +33,8 @@ type Training struct {
 	Laps int
 	// Device is where it runs: on a CPU, host and device share one memory.
 	Device tensor.Device
+	// Cores are those of the card.
+	Cores tensor.Cores
 }
 
 // Trained is one model that a loop finds.
@@ -172,7 +174,7 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 	}
 	l.training, l.calls, l.seen, l.last = t, nil, nil, nil // a script that is imported runs its own loop, with a model of its own
 	l.tape = tensor.NewTape()
-	l.tape.Device, l.tape.Torch, l.tape.Undated = ask.Device, ask.Torch, ask.Undated
+	l.tape.Device, l.tape.Torch, l.tape.Undated, l.tape.Cores = ask.Device, ask.Torch, ask.Undated, ask.Cores
 	t.inputs, t.known = make([]string, len(t.models)), map[*tensor.Storage]bool{}
 	for _, mod := range append(t.models[:len(t.models):len(t.models)], t.beside...) {
 		mod.tensors(parametersOf, func(_ string, p *tensor.Tensor) { t.known[p.Storage] = true })
@@ -440,6 +442,11 @@ func enterTraining(l *library) {
 		_, unknown := a.Pos[0].(*exact.Unknown)
 		return !unknown
 	})
+	set("whole", func(_ *exact.Machine, a exact.Args) exact.Value {
+		u, unknown := a.Pos[0].(*exact.Unknown)
+		return unknown && u.Whole
+	})
+	set("index", func(m *exact.Machine, _ exact.Args) exact.Value { return sample(m) })
 	set("unknown", func(m *exact.Machine, a exact.Args) exact.Value { return m.Unknown("%s", m.Text(a.Pos[0])) })
 	set("perhaps", func(m *exact.Machine, a exact.Args) exact.Value {
 		if n, ok := exact.Integer(a.Pos[0]); ok && n > 0 {

@@ -50,6 +50,8 @@ type Peaks struct {
 	Saved, Gradients int64
 	// Collected are the gradients that parameters have when backward peaks.
 	Collected int64
+	// Multiplies: a product of matrices ran.
+	Multiplies bool
 }
 
 // Step is the largest of the phases.
@@ -75,7 +77,7 @@ func (t *Tape) Peaks(loss *Tensor, owned Owned) Peaks {
 			held[tensor.Storage] = true
 		}
 	}
-	p := Peaks{Saved: t.SavedBytes(loss)}
+	p := Peaks{Saved: t.SavedBytes(loss), Multiplies: t.multiplies}
 	p.Forward = owned.Bytes + t.forwardPeak(saved, held)
 	e := newEngine(t, loss, held)
 	e.run()

@@ -33,7 +33,7 @@ func conv(n int) func(*call) Value {
 			}
 			shape = append(shape, (in-kernel)/stride[i]+1)
 		}
-		return c.convolved(x, weight, c.maybe("bias"), shape, single)
+		return c.convolved(x, weight, c.maybe("bias"), shape, stride, groups, single)
 	}
 }
 
@@ -107,12 +107,19 @@ func (c *call) convPadding(x, weight *Tensor, stride, dilation []int64, n int) (
 }
 
 // convolved keeps its input and its weight, whichever of them needs the gradient.
-func (c *call) convolved(x, weight, bias *Tensor, shape []int64, single bool) *Tensor {
+func (c *call) convolved(x, weight, bias *Tensor, shape, stride []int64, groups int64, single bool) *Tensor {
 	out := c.empty(x.DType, shape...)
 	if len(shape) > 3 && (x.lastly() || weight.lastly()) {
 		out.Strides = channelsLast(shape)
 	}
+	forward, backward := c.turned(x, weight, out, stride, groups)
+	if forward > 0 {
+		c.empty(Uint8, forward) // cuDNN's, while the convolution runs
+	}
 	c.made(out, []*Tensor{x, weight, bias}, x, weight)
+	if out.fn != nil {
+		out.fn.scratch = backward
+	}
 	if single {
 		return c.look1(out, 0)
 	}
@@ -137,6 +144,6 @@ func convTranspose(n int) func(*call) Value {
 			kernel := dilation[i]*(weight.Shape[2+i]-1) + 1
 			shape = append(shape, (x.Shape[2+i]-1)*stride[i]-2*padding[i]+kernel+extra[i])
 		}
-		return c.convolved(x, weight, c.maybe("bias"), shape, single)
+		return c.convolved(x, weight, c.maybe("bias"), shape, stride, groups, single)
 	}
 }

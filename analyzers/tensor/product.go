@@ -21,7 +21,9 @@ func products() []row {
 func mm(c *call) Value  { return c.mm(c.tensor("self"), c.tensor("other")) }
 func bmm(c *call) Value { return c.bmm(c.tensor("self"), c.tensor("other")) }
 
+// sameType is asked of both factors of a product, for which cuBLAS has its workspaces.
 func (c *call) sameType(a, b *Tensor) {
+	c.tape.multiplies = c.tape.multiplies || !a.Storage.host
 	if a.DType != b.DType {
 		c.refuse("expected m1 and m2 to have the same dtype, but got: %s != %s", scalarName(a.DType), scalarName(b.DType))
 	}

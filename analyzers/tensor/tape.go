@@ -19,6 +19,10 @@ type Tape struct {
 	Owner    any // who runs the operations now; see Keepers
 	// Torch is the version of torch that is modelled: 204 is 2.4, 108 is 1.8. Zero is the newest.
 	Torch int
+	// Cores are those of the card on which convolutions run; NoCores: nothing is known of the card.
+	Cores Cores
+	// multiplies says that a product of matrices ran: cuBLAS has its workspaces then.
+	multiplies bool
 	// Perhaps are bytes that the peak may have beyond what is counted: what data or a version that is not known decides.
 	Perhaps int64
 	// Undated: the version of torch 1 is not known.

@@ -136,6 +136,8 @@ type Training struct {
 	Forward, Backward, Optimizer Moment
 	// Trained is what all gradients take that any backward pass leaves on parameters.
 	Trained int64
+	// Multiplies: a product of matrices ran.
+	Multiplies bool
 }
 
 // Training replays the steps that were noted. owned are the bytes of parameters, buffers and whatever else is always there.
@@ -160,6 +162,7 @@ func (t *Tape) Training(owned int64) (out Training, trained []*Tensor) {
 	}
 	r.forward(before, len(r.live)-1)
 	r.out.Trained = bytesOf(r.ever)
+	r.out.Multiplies = t.multiplies
 	return r.out, slices.Collect(maps.Keys(r.ever))
 }
 

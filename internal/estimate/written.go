@@ -27,7 +27,7 @@ type Written struct {
 	sized  []*built.Model // those of which only numbers are not known, with one in the place of each
 	beside *Gap           // another model, whose memory is not counted; nil for none
 	follow func(fed built.Fed) (*model.Answer, *Gap)
-	train  func(batch int) (*model.Step, *Gap)
+	train  func(batch int, gpu string) (*model.Step, *Gap)
 }
 
 // WrittenModel is one of them. Its numbers are exact, and null where Gap says why they are not known.
@@ -127,8 +127,8 @@ func WrittenOf(in project.Job, training *job.Job) *Written {
 		}
 		out.Models = append(out.Models, one)
 	}
-	out.train = func(batch int) (*model.Step, *Gap) {
-		step, gap := built.Train(training, batch)
+	out.train = func(batch int, gpu string) (*model.Step, *Gap) {
+		step, gap := built.TrainOn(training, batch, gpu)
 		return step, reportedGap(in, gap)
 	}
 	if len(models.List) == 1 {
@@ -157,7 +157,7 @@ func (d *Described) Feed(inputs []model.Input) {
 	case !known:
 		w.Unfed = &Gap{Reason: "the precision"}
 	case len(inputs) == 0:
-		step, gap := w.train(d.batch)
+		step, gap := w.train(d.batch, d.Job.GPU)
 		if gap != nil {
 			gap.input = len(w.Models) == 1
 			w.Unfed = gap
@@ -193,7 +193,7 @@ func (d *Described) asBuilt(inputs []model.Input) bool {
 	if _, known := built.Autocast(d.Job.Compute); !known {
 		return false
 	}
-	step, gap := d.library.train(d.batch)
+	step, gap := d.library.train(d.batch, d.Job.GPU)
 	if gap != nil {
 		return false
 	}

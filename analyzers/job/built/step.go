@@ -22,7 +22,7 @@ func Autocast(c estimator.Compute) (tensor.DType, bool) {
 func StepOf(a *model.Answer) *estimator.WrittenStep {
 	p := a.Peaks
 	return &estimator.WrittenStep{Forward: p.Forward, Backward: p.Backward, Optimizer: p.Optimizer, Gradients: p.Gradients,
-		Collected: p.Collected, Outputs: a.OutputBytes}
+		Collected: p.Collected, Outputs: a.OutputBytes, Unmultiplied: !p.Multiplies}
 }
 
 // Step follows a step of the models that a job trains, on what its loader is seen to give, and tells the estimator of it; nil
@@ -36,7 +36,7 @@ func Step(j *job.Job, e *estimator.Job) *model.Step {
 	if !known || models.Open() != nil {
 		return nil
 	}
-	step, gap := Train(j, 0)
+	step, gap := TrainOn(j, 0, e.GPU)
 	if gap != nil {
 		return nil
 	}
@@ -50,5 +50,6 @@ func TrainedOf(s *model.Step, width int64) *estimator.WrittenStep {
 	return &estimator.WrittenStep{
 		Forward: s.Forward.Bytes, Early: s.Forward.Gradients, Backward: s.Backward.Bytes, Collected: s.Backward.Gradients,
 		Optimizer: s.Optimizer.Bytes, Gradients: s.Optimizer.Gradients, Updated: s.Optimizer.Updated / max(width, 1), Others: s.Others, Perhaps: s.Perhaps,
+		Unmultiplied: !s.Multiplies,
 	}
 }

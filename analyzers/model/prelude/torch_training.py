@@ -1,6 +1,6 @@
 """What a training loop calls beside its models: loaders, optimizers, schedulers, scalers."""
 import torch
-from trainlint import drop, known, same, unknown, update
+from trainlint import drop, known, same, unknown, update, whole
 
 
 class Optimizer:
@@ -146,7 +146,7 @@ class Subset(Dataset):
         self.dataset, self.indices = dataset, indices
 
     def __getitem__(self, index):
-        return self.dataset[unknown("an index")]
+        return self.dataset[trainlint.index()]
 
     def __len__(self):
         return unknown("how many items a dataset has")
@@ -159,7 +159,7 @@ class ConcatDataset(Dataset):
         self.datasets = list(datasets)
 
     def __getitem__(self, index):
-        items = [dataset[unknown("an index")] for dataset in self.datasets]
+        items = [dataset[trainlint.index()] for dataset in self.datasets]
         return same(items)
 
     def __len__(self):
@@ -183,6 +183,8 @@ def random_split(dataset, lengths, generator=None):
 
 def default_collate(batch):
     first = batch[0]
+    if whole(first):
+        return torch.zeros(len(batch), dtype=torch.int64)
     if not known(first):
         return first
     if isinstance(first, torch.Tensor):
@@ -245,7 +247,7 @@ class DataLoader:
 def trainlint_batches(loader):
     for _ in range(3):
         if loader.batch_size is None:
-            yield loader.dataset[unknown("an index")]
+            yield loader.dataset[trainlint.index()]
             continue
         item = trainlint.item(loader.dataset)
         collate = loader.collate_fn if loader.collate_fn is not None else default_collate

@@ -1,0 +1,44 @@
+package tensor
+
+// Cores are what cuDNN's convolutions run on.
+type Cores uint8
+
+// Volta's and Turing's tensor cores take half precision, those of Ampere and later cards fp32 as well, in the shape of TF32, which cuDNN is
+// allowed by default (torch.backends.cudnn.allow_tf32).
+const (
+	NoCores Cores = iota
+	HalfCores
+	TF32Cores
+)
+
+// turned is the workspace of a convolution, in its forward pass and in each half of its backward pass. Tensor cores read channels last: of what
+// lies otherwise cuDNN makes copies, of the input, the output and the weight, with channels padded to 16 bytes. Convolutions of a channel
+// each, of one point and of few channels have kernels of their own (measured on an H100 with cuDNN 9.19: testdata/oracle/gpu_ops.csv).
+func (c *call) turned(x, weight, out *Tensor, stride []int64, groups int64) (forward, backward int64) {
+	size := x.DType.Size()
+	switch {
+	case c.tape.Device != CUDA || x.Storage.host || c.tape.Cores == NoCores || size == 4 && c.tape.Cores < TF32Cores || size > 4:
+		return 0, 0
+	case x.lastly() || weight.lastly() || groups == x.Shape[1] && groups > 1:
+		return 0, 0
+	}
+	kernel := product(weight.Shape[2:])
+	const smallest = 16 // points of a kernel, of which few channels make enough work
+	thin := x.Shape[1] <= 4 && kernel <= smallest
+	if thin && size == 4 {
+		return 0, 0
+	}
+	padded := func(t *Tensor, at int) int64 {
+		const wide = 16
+		whole, channels := t.Bytes(), t.Shape[at]*size
+		return whole / max(channels, 1) * ((channels + wide - 1) / wide * wide)
+	}
+	all := padded(x, 1) + padded(out, 1) + padded(weight, 1)
+	if thin || kernel == 1 && product(stride) == 1 {
+		if !thin && len(stride) < 3 {
+			return 0, 0
+		}
+		return 0, all
+	}
+	return all, all
+}

@@ -1,0 +1,97 @@
+package tensor
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/trainlint/trainlint/internal/table"
+)
+
+// TestConvolutionsOnAGPU holds cuDNN's workspaces against what an H100 allocated (estimator/oracle/gpu_ops.py). Which kernel cuDNN takes is its
+// own decision: most of the rows have to be near, and no more may be said on the whole than there is.
+func TestConvolutionsOnAGPU(t *testing.T) {
+	text, err := os.Open("../../testdata/oracle/gpu_ops.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer text.Close()
+	rows, err := table.Read(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near, seen := map[string]int{}, map[string]int{}
+	said, there := 0.0, 0.0
+	for _, row := range rows {
+		op, way := row["operation"], strings.Fields(row["pass"])[0]
+		if !strings.HasPrefix(op, "conv") || strings.Contains(row["arguments"], "channels last") || strings.Contains(row["pass"], "weight") {
+			continue
+		}
+		words := strings.Fields(row["arguments"])
+		dtype := map[string]DType{"float32": Float32, "bfloat16": BFloat16, "float16": Float16}[row["dtype"]]
+		x, w := sized(t, dtype, words[0]), sized(t, dtype, words[1])
+		kw := map[string]Value{}
+		for i := 2; i+1 < len(words); i += 2 {
+			var n int64
+			if _, err := fmt.Sscan(words[i+1], &n); err != nil {
+				t.Fatal(err)
+			}
+			kw[words[i]] = Int(n)
+		}
+		if kw["dilation"] != nil {
+			kw["padding"] = Int(int64(kw["dilation"].(Int)) * (w.Shape[2] / 2))
+		}
+		x.RequiresGrad, w.RequiresGrad = true, true
+		tape := NewTape()
+		tape.Cores = TF32Cores
+		out, err := tape.Call("torch.nn.functional."+op, []Value{x, w}, kw)
+		if err != nil {
+			t.Fatalf("%s %s: %v", op, row["arguments"], err)
+		}
+		got := float64(out.(*Tensor).fn.scratch)
+		if way == "forward" {
+			got = 0
+			for _, s := range tape.allocations {
+				if s != out.(*Tensor).Storage {
+					got += float64(s.Bytes)
+				}
+			}
+		}
+		var want float64
+		if _, err := fmt.Sscan(row["extra"], &want); err != nil {
+			t.Fatal(err)
+		}
+		said, there = said+got, there+want
+		const slack = 8 << 20
+		seen[way]++
+		if math.Abs(got-want) <= 0.1*want+slack {
+			near[way]++
+		} else {
+			t.Logf("%s %s %s %s: %.1f MiB, cuDNN takes %.1f", op, row["dtype"], way, row["arguments"], got/(1<<20), want/(1<<20))
+		}
+	}
+	for _, way := range []string{"forward", "backward"} {
+		t.Logf("%s: %d of %d near", way, near[way], seen[way])
+		if seen[way] < 60 || float64(near[way]) < 0.75*float64(seen[way]) {
+			t.Errorf("%s: %d of %d near", way, near[way], seen[way])
+		}
+	}
+	if off := said/there - 1; math.Abs(off) > 0.15 {
+		t.Errorf("%+.0f %% of what all take", 100*off)
+	}
+}
+
+func sized(t *testing.T, dtype DType, text string) *Tensor {
+	t.Helper()
+	var shape []int64
+	for _, word := range strings.Split(text, "x") {
+		var n int64
+		if _, err := fmt.Sscan(word, &n); err != nil {
+			t.Fatal(err)
+		}
+		shape = append(shape, n)
+	}
+	return NewTensor(dtype, shape...)
+}
