@@ -97,11 +97,14 @@ func (c *call) lowered(x *Tensor) *Tensor {
 		return x
 	}
 	if copied := c.tape.casts[x]; copied != nil && x.change == 0 {
+		if c.tape.castIn[x] != c.tape.region {
+			c.giveUp("a weight that is cast within a checkpoint and outside of it is not followed")
+		}
 		return copied
 	}
 	out := c.to(x, target)
 	if x.DType == Float32 && x.RequiresGrad && x.IsLeaf() && x.base == nil && c.tape.Grad {
-		c.tape.casts[x] = out
+		c.tape.casts[x], c.tape.castIn[x] = out, c.tape.region
 	}
 	return out
 }
@@ -122,4 +125,5 @@ func (t *Tape) EndAutocast() {
 	}
 	t.Autocast = NoDType
 	clear(t.casts)
+	clear(t.castIn)
 }

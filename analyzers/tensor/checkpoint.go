@@ -18,8 +18,6 @@ func (t *Tape) Checkpoint(reentrant bool, inputs []Value, run func() []Value) er
 		return nil
 	case t.region != nil:
 		return &Unknown{"torch.utils.checkpoint", "checkpoints within checkpoints are not followed"}
-	case t.Autocast != NoDType:
-		return &Unknown{"torch.utils.checkpoint", "checkpoints under autocast are not followed"}
 	}
 	r := &region{owner: t.Owner, begin: t.clock}
 	wanted := false

@@ -48,9 +48,6 @@ func itself(c *call) Value { return c.arg("self") }
 func to(c *call) Value {
 	t := c.tensor("self")
 	dtype := c.dtype(t.DType)
-	if c.given("memory_format") {
-		c.giveUp("memory_format is not followed")
-	}
 	list, _ := items(c.arg("targets"))
 	for _, target := range list {
 		switch target := target.(type) {
@@ -60,10 +57,27 @@ func to(c *call) Value {
 			dtype = target.DType
 		}
 	}
+	if c.given("memory_format") {
+		return c.formatted(t, dtype)
+	}
 	if c.bool("copy") && dtype == t.DType {
 		return c.made(c.like(t, dtype), []*Tensor{t})
 	}
 	return c.to(t, dtype)
+}
+
+// formatted is a tensor in the memory format that is asked for: a copy, unless it lies so.
+func (c *call) formatted(t *Tensor, dtype DType) *Tensor {
+	if format, ok := c.arg("memory_format").(String); !ok || format != "channels_last" || len(t.Shape) != 4 {
+		c.giveUp("this memory format is not followed")
+	}
+	strides := channelsLast(t.Shape)
+	if dtype == t.DType && equal(t.Strides, strides) {
+		return t
+	}
+	out := c.empty(dtype, t.Shape...)
+	out.Strides = strides
+	return c.made(out, []*Tensor{t})
 }
 
 // tensorTypes are the names of old: x.type('torch.cuda.FloatTensor').

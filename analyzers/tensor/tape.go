@@ -35,10 +35,13 @@ type Tape struct {
 	begun       int                 // the clock when the step began: what only came and went before is no part of its peaks
 	events      []event             // of a training loop
 	casts       map[*Tensor]*Tensor // autocast's copies of parameters
+	castIn      map[*Tensor]*region // the part that each was made in, of those that run again: there it is made again
 }
 
 // NewTape begins a run in grad mode.
-func NewTape() *Tape { return &Tape{Grad: true, casts: map[*Tensor]*Tensor{}} }
+func NewTape() *Tape {
+	return &Tape{Grad: true, casts: map[*Tensor]*Tensor{}, castIn: map[*Tensor]*region{}}
+}
 
 // ShapeError says that torch refuses this call: two known shapes cannot meet, or an argument is none it takes.
 type ShapeError struct {

@@ -114,6 +114,9 @@ func (c *call) packed(t *Tensor) *Tensor { return c.made(c.empty(t.DType, t.Shap
 
 func contiguousCopy(c *call) Value {
 	t := c.tensor("self")
+	if c.given("memory_format") && c.arg("memory_format") != Value(String("contiguous_format")) {
+		return c.formatted(t, t.DType)
+	}
 	if t.Contiguous() {
 		return t
 	}
