@@ -20,7 +20,8 @@ func transformerActivations(f facts) live {
 	case writtenOut(f, r): // the softmax, in fp32
 		saved += 4 * spec.heads * float64(sequence(f))
 	}
-	decoder := stack{layers: float64(f.Model.Layers), tokens: tokens, width: spec.hidden, saved: saved, gradients: spec.gradients(r) + spec.biasStaging(f, tokens)/max(tokens, 1)}
+	gradients := spec.gradients(r) + spec.biasStaging(f, tokens)/max(tokens, 1)
+	decoder := stack{layers: float64(f.Model.Layers), tokens: tokens, width: spec.hidden, saved: saved, gradients: gradients}
 	stacks := []stack{decoder}
 	if d := f.Model.delta; d != nil {
 		mixed := decoder
@@ -175,14 +176,16 @@ var generations = [][2]string{
 // groupsInKernel reports whether transformers' scaled_dot_product_attention hands grouped keys and values on as they are, as it does since
 // 5.0 with torch 2.5 where no mask is needed (integrations/sdpa_attention.py, use_gqa_in_sdpa; 4.57.1 still repeats them).
 func groupsInKernel(f facts, r regime) bool {
-	return f.Attention == SDPA && usesTransformers(f.Framework) && f.Framework != "" && !older(f.Transformers, 5, 0, 0) && !older(f.Torch, 2, 5, 0) && r.size == 2
+	return f.Attention == SDPA && usesTransformers(f.Framework) && f.Framework != "" &&
+		!older(f.Transformers, 5, 0, 0) && !older(f.Torch, 2, 5, 0) && r.size == 2
 }
 
 // writtenOut reports whether that attention is computed step by step, since no fused kernel takes groups in fp32: keys and values are repeated,
 // and the softmax of each score is kept.
 func writtenOut(f facts, r regime) bool {
 	kv, query := f.Model.keyValueWidth(), f.Model.queryWidth()
-	return r.size == 4 && f.Attention == SDPA && usesTransformers(f.Framework) && f.Model.decodes() && kv < query && !older(f.Transformers, 5, 0, 0) && !older(f.Torch, 2, 5, 0)
+	return r.size == 4 && f.Attention == SDPA && usesTransformers(f.Framework) && f.Model.decodes() && kv < query &&
+		!older(f.Transformers, 5, 0, 0) && !older(f.Torch, 2, 5, 0)
 }
 
 // usesTransformers tells the frameworks that run transformers' modeling code from those with their own: a plain loop around a model of the hub does,

@@ -26,100 +26,10 @@ import warnings
 import weakref
 import zlib
 
+from gpu_models import LATER, MODELS, NO_DROPOUT, SHAPES
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 JOBS = os.path.join(HERE, "gpu_jobs")
-
-LLAMA_LIKE = dict(attention_dropout=0.0)
-# hub id → class of the config, its keys, head
-MODELS = {
-    "gpt2": ("GPT2Config", {}, "CausalLM"),
-    "distilgpt2": ("GPT2Config", dict(n_layer=6), "CausalLM"),
-    "gpt2-medium": ("GPT2Config", dict(n_embd=1024, n_layer=24, n_head=16), "CausalLM"),
-    "HuggingFaceTB/SmolLM2-135M": ("LlamaConfig", dict(hidden_size=576, intermediate_size=1536, num_hidden_layers=30, num_attention_heads=9,
-                                   num_key_value_heads=3, vocab_size=49152, tie_word_embeddings=True), "CausalLM"),
-    "Qwen/Qwen2.5-0.5B": ("Qwen2Config", dict(hidden_size=896, intermediate_size=4864, num_hidden_layers=24, num_attention_heads=14,
-                          num_key_value_heads=2, vocab_size=151936, tie_word_embeddings=True), "CausalLM"),
-    "Qwen/Qwen3-0.6B": ("Qwen3Config", dict(hidden_size=1024, intermediate_size=3072, num_hidden_layers=28, num_attention_heads=16,
-                        num_key_value_heads=8, head_dim=128, vocab_size=151936, tie_word_embeddings=True), "CausalLM"),
-    "meta-llama/Llama-3.2-1B": ("LlamaConfig", dict(hidden_size=2048, intermediate_size=8192, num_hidden_layers=16, num_attention_heads=32,
-                                num_key_value_heads=8, head_dim=64, vocab_size=128256, tie_word_embeddings=True), "CausalLM"),
-    "TinyLlama/TinyLlama-1.1B-intermediate-step-1431k-3T": ("LlamaConfig", dict(hidden_size=2048, intermediate_size=5632, num_hidden_layers=22,
-                                                            num_attention_heads=32, num_key_value_heads=4, vocab_size=32000), "CausalLM"),
-    "EleutherAI/pythia-160m": ("GPTNeoXConfig", dict(hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12,
-                               vocab_size=50304), "CausalLM"),
-    "facebook/opt-125m": ("OPTConfig", dict(hidden_size=768, ffn_dim=3072, num_hidden_layers=12, num_attention_heads=12, vocab_size=50272,
-                          word_embed_proj_dim=768), "CausalLM"),
-    "bigscience/bloom-560m": ("BloomConfig", dict(hidden_size=1024, n_layer=24, n_head=16, vocab_size=250880), "CausalLM"),
-    "google/gemma-3-270m": ("Gemma3TextConfig", dict(hidden_size=640, intermediate_size=2048, num_hidden_layers=18, num_attention_heads=4,
-                            num_key_value_heads=1, head_dim=256, vocab_size=262144, sliding_window=512), "CausalLM"),
-    "bert-base-uncased": ("BertConfig", dict(num_labels=2), "SequenceClassification"),
-    "bert-large-uncased": ("BertConfig", dict(num_labels=2, hidden_size=1024, intermediate_size=4096, num_hidden_layers=24,
-                           num_attention_heads=16), "SequenceClassification"),
-    "roberta-base": ("RobertaConfig", dict(num_labels=2, vocab_size=50265, max_position_embeddings=514, type_vocab_size=1), "SequenceClassification"),
-    "xlm-roberta-base": ("XLMRobertaConfig", dict(num_labels=2, vocab_size=250002, max_position_embeddings=514, type_vocab_size=1), "SequenceClassification"),
-    "distilbert-base-uncased": ("DistilBertConfig", dict(num_labels=2), "SequenceClassification"),
-    "sentence-transformers/all-MiniLM-L6-v2": ("BertConfig", dict(num_labels=2, hidden_size=384, intermediate_size=1536, num_hidden_layers=6,
-                                               num_attention_heads=12), "SequenceClassification"),
-    "microsoft/deberta-v3-small": ("DebertaV2Config", dict(num_labels=2, hidden_size=768, num_hidden_layers=6, num_attention_heads=12,
-                                   intermediate_size=3072, vocab_size=128100, relative_attention=True, position_buckets=256,
-                                   norm_rel_ebd="layer_norm", share_att_key=True, pos_att_type=["p2c", "c2p"], type_vocab_size=0,
-                                   position_biased_input=False, max_relative_positions=-1), "SequenceClassification"),
-    "t5-small": ("T5Config", dict(decoder_start_token_id=0), "Seq2SeqLM"),
-    "google/t5-v1_1-base / google/flan-t5-base": ("T5Config", dict(d_model=768, d_kv=64, d_ff=2048, num_layers=12, num_heads=12, decoder_start_token_id=0,
-                                                  feed_forward_proj="gated-gelu", tie_word_embeddings=False), "Seq2SeqLM"),
-    "facebook/bart-base": ("BartConfig", dict(d_model=768, encoder_layers=6, decoder_layers=6, encoder_attention_heads=12, decoder_attention_heads=12,
-                           encoder_ffn_dim=3072, decoder_ffn_dim=3072, vocab_size=50265), "Seq2SeqLM"),
-    "openai/whisper-tiny": ("WhisperConfig", dict(d_model=384, encoder_layers=4, decoder_layers=4, encoder_attention_heads=6, decoder_attention_heads=6,
-                            encoder_ffn_dim=1536, decoder_ffn_dim=1536), "SpeechSeq2Seq"),
-    "openai/whisper-small": ("WhisperConfig", dict(d_model=768, encoder_layers=12, decoder_layers=12, encoder_attention_heads=12,
-                             decoder_attention_heads=12, encoder_ffn_dim=3072, decoder_ffn_dim=3072), "SpeechSeq2Seq"),
-}
-# those of the runs that were made when the estimator had learned from the others
-MODELS.update({
-    "HuggingFaceTB/SmolLM2-360M": ("LlamaConfig", dict(hidden_size=960, intermediate_size=2560, num_hidden_layers=32, num_attention_heads=15,
-                                   num_key_value_heads=5, vocab_size=49152, tie_word_embeddings=True), "CausalLM"),
-    "EleutherAI/pythia-410m": ("GPTNeoXConfig", dict(hidden_size=1024, intermediate_size=4096, num_hidden_layers=24, num_attention_heads=16,
-                               vocab_size=50304), "CausalLM"),
-    "Qwen/Qwen1.5-0.5B": ("Qwen2Config", dict(hidden_size=1024, intermediate_size=2816, num_hidden_layers=24, num_attention_heads=16,
-                          num_key_value_heads=16, vocab_size=151936, tie_word_embeddings=True), "CausalLM"),
-    "EleutherAI/gpt-neo-125m": ("GPTNeoConfig", dict(hidden_size=768, num_layers=12, num_heads=12, attention_types=[[["global", "local"], 6]]), "CausalLM"),
-    "Qwen/Qwen2.5-1.5B": ("Qwen2Config", dict(hidden_size=1536, intermediate_size=8960, num_hidden_layers=28, num_attention_heads=12,
-                          num_key_value_heads=2, vocab_size=151936, tie_word_embeddings=True), "CausalLM"),
-    "microsoft/phi-1_5": ("PhiConfig", dict(hidden_size=2048, intermediate_size=8192, num_hidden_layers=24, num_attention_heads=32, vocab_size=51200), "CausalLM"),
-    "google/gemma-3-1b-it": ("Gemma3TextConfig", dict(hidden_size=1152, intermediate_size=6912, num_hidden_layers=26, num_attention_heads=4,
-                             num_key_value_heads=1, head_dim=256, vocab_size=262144, sliding_window=512), "CausalLM"),
-    "bigcode/starcoderbase-1b": ("GPTBigCodeConfig", dict(n_embd=2048, n_layer=24, n_head=16, n_inner=8192, n_positions=8192, vocab_size=49152,
-                                 resid_pdrop=0.1, embd_pdrop=0.1, attn_pdrop=0.1), "CausalLM"),
-    "distilroberta-base": ("RobertaConfig", dict(num_labels=2, vocab_size=50265, max_position_embeddings=514, type_vocab_size=1, num_hidden_layers=6),
-                           "SequenceClassification"),
-    "roberta-large": ("RobertaConfig", dict(num_labels=2, vocab_size=50265, max_position_embeddings=514, type_vocab_size=1, hidden_size=1024,
-                      intermediate_size=4096, num_hidden_layers=24, num_attention_heads=16), "SequenceClassification"),
-    "microsoft/deberta-v3-base": ("DebertaV2Config", dict(MODELS["microsoft/deberta-v3-small"][1], num_hidden_layers=12), "SequenceClassification"),
-    "t5-base": ("T5Config", dict(d_model=768, d_ff=3072, num_layers=12, num_heads=12, decoder_start_token_id=0), "Seq2SeqLM"),
-    "facebook/bart-large": ("BartConfig", dict(vocab_size=50265), "Seq2SeqLM"),
-    "openai/whisper-base": ("WhisperConfig", dict(d_model=512, encoder_layers=6, decoder_layers=6, encoder_attention_heads=8, decoder_attention_heads=8,
-                            encoder_ffn_dim=2048, decoder_ffn_dim=2048), "SpeechSeq2Seq"),
-})
-LATER = list(MODELS)[-14:]
-# small and middle models of families, told by their config.json
-SHAPES = {
-    "llama": dict(hidden_size=768, intermediate_size=2048, num_hidden_layers=12, num_attention_heads=12, num_key_value_heads=4, vocab_size=32000),
-    "mistral": dict(hidden_size=1024, intermediate_size=3584, num_hidden_layers=10, num_attention_heads=16, num_key_value_heads=8, vocab_size=32768),
-    "gemma": dict(hidden_size=768, intermediate_size=3072, num_hidden_layers=10, num_attention_heads=6, num_key_value_heads=2, head_dim=128, vocab_size=64000),
-    "gemma2": dict(hidden_size=768, intermediate_size=3072, num_hidden_layers=10, num_attention_heads=6, num_key_value_heads=2, head_dim=128,
-                   vocab_size=64000, sliding_window=4096),
-    "qwen2": dict(hidden_size=768, intermediate_size=2560, num_hidden_layers=14, num_attention_heads=12, num_key_value_heads=2, vocab_size=60000),
-    "qwen3": dict(hidden_size=768, intermediate_size=2560, num_hidden_layers=14, num_attention_heads=12, num_key_value_heads=4, head_dim=64, vocab_size=60000),
-    "phi": dict(hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, vocab_size=51200),
-    "phi3": dict(hidden_size=768, intermediate_size=2048, num_hidden_layers=12, num_attention_heads=12, num_key_value_heads=12, vocab_size=32064, pad_token_id=0),
-    "olmo2": dict(hidden_size=768, intermediate_size=2048, num_hidden_layers=12, num_attention_heads=12, num_key_value_heads=12, vocab_size=50304),
-    "starcoder2": dict(hidden_size=768, intermediate_size=3072, num_hidden_layers=12, num_attention_heads=12, num_key_value_heads=2, vocab_size=49152),
-    "granite": dict(hidden_size=768, intermediate_size=2048, num_hidden_layers=12, num_attention_heads=12, num_key_value_heads=4, vocab_size=49152),
-    "stablelm": dict(hidden_size=768, intermediate_size=2048, num_hidden_layers=12, num_attention_heads=12, num_key_value_heads=12, vocab_size=50304),
-    "gpt_bigcode": dict(n_embd=768, n_layer=12, n_head=12, vocab_size=49152),
-}
-NO_DROPOUT = {"gpt_bigcode": dict(resid_pdrop=0.0, embd_pdrop=0.0, attn_pdrop=0.0), "starcoder2": dict(residual_dropout=0.0, embedding_dropout=0.0)}
-
 PRECISION = {"fp32": ("fp32", "fp32"), "amp": ("fp32", "amp-bf16"), "scaled": ("fp32", "amp-fp16"), "bf16": ("bf16", "pure"), "both": ("bf16", "amp-bf16")}
 GPUS = {"NVIDIA H100 80GB HBM3": "h100-80", "NVIDIA H200": "h200"}
 MEASURED = "torch transformers gpu first_bytes allocated reserved".split()
