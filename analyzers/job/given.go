@@ -114,6 +114,12 @@ func (g *giver) of(v run.Value) *Given {
 			call.Items, call.Names = append(call.Items, &Given{Kind: GivenConstant, Constant: run.Int(n)}), append(call.Names, "")
 		}
 		return call
+	case *run.Slice:
+		call := &Given{Kind: GivenCall, Of: &Given{Kind: GivenSymbol, Name: "slice"}}
+		for _, part := range []run.Value{v.Lower, v.Upper, v.Step} {
+			call.Items, call.Names = append(call.Items, g.of(part)), append(call.Names, "")
+		}
+		return call
 	case *run.Choice:
 		return g.choice(v)
 	case *run.Class:

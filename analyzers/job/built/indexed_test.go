@@ -63,3 +63,35 @@ func TestIndexed(t *testing.T) {
 		}
 	}
 }
+
+// TestParts: a dataset of parts of tensors, as a language model's targets are its tokens one further on.
+func TestParts(t *testing.T) {
+	const script = `
+-- train.py --
+import torch
+from torch import nn
+from torch.utils.data import DataLoader, TensorDataset
+
+net = nn.Sequential(nn.Embedding(50, 8), nn.Linear(8, 50))
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+tokens = torch.randint(50, (64, 33))
+for x, y in DataLoader(TensorDataset(%s), batch_size=16):
+    loss = nn.functional.cross_entropy(net(x).transpose(1, 2), y)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+`
+	for given, want := range map[string]string{
+		"tokens[:, :-1], tokens[:, 1:]": "16x32", "tokens[:, :16], tokens[:, 16:32]": "16x16", "tokens[:32, 1:], tokens[32:, 1:]": "16x32",
+		"tokens[:, :int(tokens[0, 0])], tokens": "?",
+	} {
+		step, gap := Train(jobOf(t, fmt.Sprintf(script, given)), 0)
+		got := "?"
+		if gap == nil {
+			got = step.Inputs[0]
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s (%v)", given, got, want, gap)
+		}
+	}
+}
