@@ -66,7 +66,9 @@ func functions() map[string]func(m *Machine, a Args) Value {
 				}
 			}}
 		},
-		"format": func(m *Machine, a Args) Value { return m.format(a.Pos[0], m.word(a.Or(1, "", ""))) },
+		"format": func(m *Machine, a Args) Value {
+			return m.worded(func() Value { return m.format(a.Pos[0], m.word(a.Or(1, "", ""))) })
+		},
 		"getattr": func(m *Machine, a Args) Value {
 			if u := unknownOf(a.Pos[1]); u != nil {
 				return u

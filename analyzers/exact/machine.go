@@ -76,6 +76,8 @@ type Machine struct {
 	depth  int
 	yields map[*python.Function]bool
 	ends   []func() // of generators that may still wait
+
+	unworded *Unknown // a value whose text is not known, in the text that is being put together
 }
 
 const (

@@ -265,7 +265,9 @@ func textMethodsTable() map[string]func(*Machine, string, Args) Value {
 			m.grows(partRoom * strings.Count(s, "\n"))
 			return texts(strings.Split(strings.TrimRight(s, "\n"), "\n"))
 		},
-		"format": func(m *Machine, s string, a Args) Value { return m.formatMethod(s, a) },
+		"format": func(m *Machine, s string, a Args) Value {
+			return m.worded(func() Value { return m.formatMethod(s, a) })
+		},
 		"replace": func(m *Machine, s string, a Args) Value {
 			old, by := m.word(a.Pos[0]), m.word(a.Pos[1])
 			m.multiplies(int64(strings.Count(s, old)), int64(len(by)))

@@ -396,7 +396,7 @@ func (m *Machine) sequences(op string, a, b Value) Value {
 			return x + y
 		}
 		if op == "%" {
-			return m.percent(x, b)
+			return m.worded(func() Value { return m.percent(x, b) })
 		}
 	case *Tuple:
 		if y, ok := b.(*Tuple); ok && op == "+" {

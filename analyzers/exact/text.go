@@ -125,7 +125,20 @@ func (m *Machine) string(e *python.String) Value {
 	case e.Bytes:
 		return m.Unknown("bytes")
 	}
-	return m.formatted(e)
+	return m.worded(func() Value { return m.formatted(e) })
+}
+
+// worded is a text that is put together of values; unknown where one of them is a number that nobody knows, such as the
+// element of a tensor.
+func (m *Machine) worded(text func() Value) Value {
+	around := m.unworded
+	m.unworded = nil
+	out := text()
+	if m.unworded != nil {
+		out = m.unworded
+	}
+	m.unworded = around
+	return out
 }
 
 // formatted is an f-string, or several literals side by side of which some are: the texts between the expressions are read
@@ -305,7 +318,8 @@ func (m *Machine) formatAs(v Value, kind string, precision int) string {
 	case "f", "F", "e", "E", "g", "G", "%":
 		x, ok := float(v)
 		if !ok {
-			m.Stop("the format of %s", m.ClassOf(v).Name)
+			m.unworded = m.Unknown("the format of %s", m.ClassOf(v).Name)
+			return ""
 		}
 		if precision < 0 {
 			precision = 6

@@ -256,7 +256,7 @@ func sourcesOf(m *run.Machine, walked run.Value) (list []*run.Object, parts bool
 				continue
 			}
 			seen[o] = true
-			if o.Class == run.Value(run.Symbol("generator")) { // it hands on what it walks over
+			if o.Class == run.Value(run.Generator) { // it hands on what it walks over
 				for _, inner := range yieldedFrom(m, o) {
 					from(inner, depth+1, inside)
 				}

@@ -8,6 +8,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
 // Given is a value that a job's run gives to a constructor, apart from the run: what Kind says, read-only. One that is
@@ -105,6 +106,9 @@ func (g *giver) of(v run.Value) *Given {
 	case nil:
 		return unknownGiven(at, "nothing is known of it")
 	case run.Symbol:
+		if v == knowledge.AbslFlags {
+			return g.flags()
+		}
 		return &Given{Kind: GivenSymbol, Name: string(v), At: at}
 	case *run.Tuple:
 		return &Given{Kind: GivenTuple, Items: g.list(v.Items)}
@@ -139,6 +143,17 @@ func (g *giver) of(v run.Value) *Given {
 		return &Given{Kind: GivenConstant, Constant: v, At: at}
 	}
 	return unknownGiven(at, "what it is is not known")
+}
+
+// flags are those of absl's: what the run has read of them, and more of which nothing is known.
+func (g *giver) flags() *Given {
+	of := &Given{Kind: GivenSymbol, Name: knowledge.AbslFlagValues}
+	if space := library.ReadFlags(g.machine); space != nil {
+		if read := g.object(space); read.Kind == GivenAttributes {
+			return &Given{Kind: GivenAttributes, Of: of, Names: read.Names, Items: read.Items, At: read.At}
+		}
+	}
+	return &Given{Kind: GivenAttributes, Of: of}
 }
 
 func (g *giver) list(items []run.Value) []*Given {
@@ -451,6 +466,11 @@ func isPlain(f *run.Function) bool {
 
 func (g *giver) container(o *run.Object) *Given {
 	at := o.At.Origin()
+	if o.Class == run.Value(run.Generator) && g.models != nil && o.Made != nil { // batches = endless(loader): the loop draws from it
+		if f, ok := run.Bare(o.Made.Callee).(*run.Function); ok && isPlain(f) {
+			return g.call(o.Made)
+		}
+	}
 	if later := g.stores[o]; len(later) > 0 {
 		return unknownGiven(at, "it is changed later")
 	}

@@ -52,18 +52,25 @@ func (w *Workspace) locate(dotted, from string) string {
 	key := path.Dir(from) + ":" + dotted
 	found, known := w.imports[key]
 	if !known {
-		for _, p := range python.ModulePaths(dotted, from) {
-			if w.known[p] {
-				found = p
-				break
-			}
-		}
-		if found == "" {
+		if found = w.standing(dotted, from, ""); found == "" {
 			found = w.behindPath(dotted, from)
 		}
 		w.imports[key] = found
 	}
+	if found == from && !strings.HasPrefix(dotted, ".") { // model/net.py that says `from net import *` means the one beside the program
+		found = w.standing(dotted, from, from)
+	}
 	return found
+}
+
+// standing is the first file of the project where Python looks for a dotted name; one file may be left out.
+func (w *Workspace) standing(dotted, from, without string) string {
+	for _, p := range python.ModulePaths(dotted, from) {
+		if p != without && w.known[p] {
+			return p
+		}
+	}
+	return ""
 }
 
 // behindPath is the file behind a dotted name in a folder that the file at from puts on Python's path.

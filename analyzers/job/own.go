@@ -255,6 +255,8 @@ func isData(v run.Value) bool {
 	switch v := run.Bare(v).(type) {
 	case *run.Tuple:
 		return true
+	case run.Symbol:
+		return v == knowledge.AbslFlags
 	case *run.Object:
 		return v.Kind == run.List || v.Kind == run.Dict || v.Kind == run.Set || v.Kind == run.Namespace ||
 			v.Class == run.Value(run.Symbol("argparse.Namespace"))

@@ -42,3 +42,27 @@ def get_loader(size):
 		}
 	}
 }
+
+// A file called after what it imports means the one beside the program, where that is started.
+func TestImportOfOwnName(t *testing.T) {
+	const project = `-- train.py --
+import torch
+from model.net import make
+net = make(%s)
+opt = torch.optim.SGD(net.parameters(), lr=0.1)
+for x in torch.utils.data.DataLoader(data, batch_size=8):
+    net(x).sum().backward()
+    opt.step()
+-- model/__init__.py --
+-- model/net.py --
+from net import *
+-- net.py --
+import torch
+def make(n):
+    return torch.nn.Linear(n, n)
+`
+	j := find(t, fmt.Sprintf(project, "4"))
+	if len(j.Own) != 1 || j.Own[0].Made.At.File == nil || j.Own[0].Made.At.File.Path != "net.py" {
+		t.Errorf("%d models", len(j.Own))
+	}
+}

@@ -132,7 +132,13 @@ func tellsTrainer(c *run.Call) bool {
 		return false
 	}
 	o, ok := run.Bare(method.Object).(*run.Object)
-	if !ok || o.Made == nil || o.Made.Node == nil {
+	if !ok {
+		return false
+	}
+	if class, ok := o.Class.(run.Symbol); ok && isLightning(string(class)) {
+		return true // even of what a config names: instantiate(cfg.trainer)
+	}
+	if o.Made == nil || o.Made.Node == nil {
 		return false
 	}
 	made := o.Made.Unit.Module

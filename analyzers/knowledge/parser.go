@@ -33,6 +33,12 @@ var callsMain = set(`fire.Fire typer.run tyro.cli jsonargparse.CLI jsonargparse.
 // CallsMain reports whether a library's function calls its first argument with what the command line says.
 func CallsMain(path string) bool { return callsMain[path] }
 
+// AbslFlags is what absl keeps the flags of a process in, AbslFlagValues its class.
+const (
+	AbslFlags      = "absl.flags.FLAGS"
+	AbslFlagValues = "absl.flags.FlagValues"
+)
+
 // ReadsFlagFiles reports whether a script's parser takes more words from files that --flagfile names.
 func ReadsFlagFiles(text []byte) bool { return bytes.Contains(text, []byte("absl")) }
 

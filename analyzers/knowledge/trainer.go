@@ -21,10 +21,11 @@ func IsTrainer(class string) bool {
 // trlConfigs are the classes of trl called …Config that hold no training arguments.
 var trlConfigs = set(`ModelConfig DatasetMixtureConfig`)
 
-// AroundLightningsStep are the methods by which a LightningModule does itself what Lightning does around a training step.
+// AroundLightningsStep are the methods by which a LightningModule does itself what Lightning does around a training step; what it
+// only does before, as in on_train_start, is run with the step.
 func AroundLightningsStep() []string {
 	return []string{"configure_model", "configure_sharded_model", "backward", "optimizer_step", "optimizer_zero_grad", "transfer_batch_to_device", "on_before_batch_transfer",
-		"on_after_batch_transfer", "on_train_start", "on_fit_start", "on_train_batch_start", "on_train_epoch_start", "manual_backward"}
+		"on_after_batch_transfer", "manual_backward"}
 }
 
 // IsDataModule reports whether a class is Lightning's, for people to inherit from, that makes loaders.

@@ -84,6 +84,9 @@ func (l *library) find(m *exact.Machine, dotted string) exact.Value {
 		return v
 	}
 	if strings.HasPrefix(dotted, "torchmetrics.") && namesClass(dotted) { // they hold counts, and no parameters
+		if knowledge.CountsOnly(dotted) {
+			return l.prelude(m, "lightning.MetricThatCounts")
+		}
 		return l.prelude(m, "lightning.MetricOfTorch")
 	}
 	if v := l.recorded(dotted); v != nil {

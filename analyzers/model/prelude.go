@@ -52,7 +52,7 @@ var homes = map[string]string{
 	"skimage.color": "pil_image", "numpy.fft": "pil_image", "torchvision.datasets": "torchvision_datasets",
 	"torchvision.datasets.folder": "torchvision_datasets", "PIL.Image": "pil_image", "PIL.ImageOps": "pil_image",
 	"PIL.ImageEnhance": "pil_image", "cv2": "pil_image", "numpy": "pil_image", "numpy.random": "pil_image",
-	"numpy.linalg": "pil_image", "scipy.linalg": "pil_image",
+	"numpy.linalg": "pil_image", "scipy.linalg": "pil_image", "absl.flags": "absl_flags",
 }
 
 // openmm are the modules of mmcv and mmengine under which people import what their preludes hold.

@@ -317,6 +317,8 @@ func (m *Machine) setAttribute(on Value, name string, v Value, at python.Node) {
 		m.set(o, name, v)
 	case *Class:
 		m.set(o.scope, name, v)
+	case *Function:
+		m.set(m.functionState(o), name, v)
 	case *Unit:
 		m.global(o, name) // what it is on ways that do not come here
 		m.set(o.scope, name, v)

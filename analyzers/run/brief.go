@@ -20,7 +20,7 @@ func (m *Machine) inBrief(f *Function, c *Call, at python.Node) Value {
 	m.abridged++
 	result, inside := m.body(f, c, at)
 	if len(inside.yields) > 0 {
-		result = m.generated(f, inside.yields, inside.yielded, at)
+		result = m.generated(f, c, inside.yields, inside.yielded, at)
 	}
 	m.abridged--
 	if m.steps > m.limit {

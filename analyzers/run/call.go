@@ -223,7 +223,7 @@ func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
 	}
 	m.Trace.Returns = append(m.Trace.Returns, &Return{Function: f, Caller: c, Value: result, Seq: m.next()})
 	if len(inside.yields) > 0 {
-		return m.generated(f, inside.yields, inside.yielded, at)
+		return m.generated(f, c, inside.yields, inside.yielded, at)
 	}
 	if result != nil && !m.dead {
 		m.remember(f, c, began, result)
@@ -267,8 +267,11 @@ func (m *Machine) body(f *Function, c *Call, at python.Node) (Value, *frame) {
 
 func same(a, b Value) bool { return a == b }
 
+// Generator is the class of what a function gives that yields.
+const Generator = Symbol("generator")
+
 // generated is what a generator gives: a context manager, or the list of what it yields.
-func (m *Machine) generated(f *Function, yields []Value, around [][]Value, at python.Node) Value {
+func (m *Machine) generated(f *Function, c *Call, yields []Value, around [][]Value, at python.Node) Value {
 	if f.manages {
 		o := m.object(Result, at)
 		o.Operator = "contextmanager"
@@ -276,7 +279,7 @@ func (m *Machine) generated(f *Function, yields []Value, around [][]Value, at py
 		return o
 	}
 	o := m.newList(nil, m.anyOf(yields, nil, at), at)
-	o.Class = Symbol("generator")
+	o.Class, o.Made = Generator, c
 	return o
 }
 

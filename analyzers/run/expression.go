@@ -181,7 +181,7 @@ func (m *Machine) comprehension(e *python.Comprehension) Value {
 	}
 	list := m.newList(c.list, c.rest, e)
 	if e.Kind == python.Generator {
-		list.Class = Symbol("generator")
+		list.Class = Generator
 	}
 	return list
 }

@@ -9,6 +9,10 @@ import (
 // refill does to a container that a module binds to a name what the module's body does to it later: MODELS = {} is
 // filled by `MODELS["small"] = …` at the module's level. What ifs, loops and functions do to it leaves it open.
 func (m *Machine) refill(u *Unit, name string, v Value) {
+	if f, ok := v.(*Function); ok {
+		m.refillFunction(u, name, f)
+		return
+	}
 	o, ok := v.(*Object)
 	if !ok || o.Kind != List && o.Kind != Dict && o.Kind != Set {
 		return
@@ -20,10 +24,7 @@ func (m *Machine) refill(u *Unit, name string, v Value) {
 			open = true
 			continue
 		}
-		m.apart(func() {
-			scratch := &Object{Kind: Scope, lexical: &lexical{parent: u.scope, unit: u}}
-			m.inFrame(&frame{unit: u, scope: scratch}, func() { m.stmt(s) })
-		})
+		m.onItsOwn(u, s)
 	}
 	if !open {
 		return
@@ -61,6 +62,17 @@ func (m *Machine) openRegistry(s *python.Assign, v Value) {
 	}
 }
 
+// refillFunction sets on a function what the module's body sets on it later: mpii.joints = 16.
+func (m *Machine) refillFunction(u *Unit, name string, f *Function) {
+	for _, n := range u.fillers()[name+"."] {
+		if s := python.EnclosingStmt(n); s.Parent() == nil {
+			m.onItsOwn(u, s)
+		} else if a, ok := n.(*python.Attribute); ok {
+			m.set(m.functionState(f), a.Attr, m.unknown(n, "set somewhere in its module"))
+		}
+	}
+}
+
 // givenBy reports whether a key is a parameter of a function or of one around it, or an attribute of one: cls.__name__.
 func givenBy(fn *python.Function, key python.Expr) bool {
 	if a, ok := key.(*python.Attribute); ok {
@@ -76,7 +88,15 @@ func givenBy(fn *python.Function, key python.Expr) bool {
 	return false
 }
 
-// fillers are the places of a module that change what a name of it holds, by name.
+// onItsOwn runs one statement of a module's body apart from the rest of it.
+func (m *Machine) onItsOwn(u *Unit, s python.Stmt) {
+	m.apart(func() {
+		scratch := &Object{Kind: Scope, lexical: &lexical{parent: u.scope, unit: u}}
+		m.inFrame(&frame{unit: u, scope: scratch}, func() { m.stmt(s) })
+	})
+}
+
+// fillers are the places of a module that change what a name of it holds, by name; behind a dot, those that set its attributes.
 func (u *Unit) fillers() map[string][]python.Node {
 	if u.filledAt != nil {
 		return u.filledAt
@@ -87,6 +107,10 @@ func (u *Unit) fillers() map[string][]python.Node {
 		case *python.Subscript:
 			if name, ok := n.Value.(*python.Name); ok && python.IsTarget(n) {
 				u.filledAt[name.ID] = append(u.filledAt[name.ID], n)
+			}
+		case *python.Attribute:
+			if name, ok := n.Value.(*python.Name); ok && python.IsTarget(n) {
+				u.filledAt[name.ID+"."] = append(u.filledAt[name.ID+"."], n)
 			}
 		case *python.Call:
 			if name, ok := n.Receiver().(*python.Name); ok && fills(n.MethodName()) {

@@ -32,6 +32,9 @@ func TestRegistry(t *testing.T) {
 		{"a list that is extended", "MODELS = ['a']\nMODELS.extend(['b', 'c'])\n", "x = 'c' in MODELS, 'e' in MODELS", "(True, False)"},
 		{"a dictionary that is updated", "MODELS = {'a': 1}\nMODELS.update(b=2)\nMODELS.setdefault('c', 3)\n", "x = MODELS['a'], MODELS['b'], MODELS['c']", "(1, 2, 3)"},
 		{"a text has no contents", "MODELS = 'a'\nMODELS.upper()\n", "x = MODELS", "'a'"},
+		{"a function that something is set on", "def MODELS():\n    pass\nMODELS.joints = 16\n", "x = MODELS.joints, getattr(MODELS, 'joints')", "(16, 16)"},
+		{"a function on which something may be set", "def MODELS():\n    pass\nMODELS.joints = 16\nif unknown:\n    MODELS.joints = 8\n", "x = 1 if MODELS.joints == 16 else 2", "1 or 2"},
+		{"a function that the script sets something on", "def MODELS():\n    pass\n", "MODELS.joints = 4\nx = MODELS.joints", "4"},
 		{"nothing fills it", "MODELS = {}\n", "x = 'b' in MODELS", "False"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

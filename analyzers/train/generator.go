@@ -251,7 +251,7 @@ func (e *Entry) iteratesParameters(o *run.Object) bool {
 		}
 		return false
 	}
-	return o.Kind == run.List && o.Class == run.Value(run.Symbol("generator")) && o.At.Node != nil && isGenerator(o.At.Node) && e.overParameters(o)
+	return o.Kind == run.List && o.Class == run.Value(run.Generator) && o.At.Node != nil && isGenerator(o.At.Node) && e.overParameters(o)
 }
 
 func isGenerator(n python.Node) bool {

@@ -94,7 +94,13 @@ func TestFit(t *testing.T) {
 		"a dictionary":          {[]string{"LOSS", "{'loss': loss}", "OPTIMIZERS", "{'optimizer': opt, 'lr_scheduler': torch.optim.lr_scheduler.StepLR(opt, self.trainer.max_epochs)}"}, "False", ""},
 		"lists":                 {[]string{"OPTIMIZERS", "[opt], [torch.optim.lr_scheduler.StepLR(opt, 3)]"}, "False", ""},
 		"a trainer there is":    {[]string{"OPTIMIZERS", "opt if self.trainer is not None else None"}, "False", ""},
-		"by hand":               {[]string{"MORE", "\n    def on_fit_start(self):\n        pass\n"}, "", "where its training loop is"},
+		"a start of its own":    {[]string{"MORE", "\n    def on_train_start(self):\n        self.seen = 0\n\n    def on_train_batch_start(self, batch, batch_idx):\n        self.seen += 1\n"}, "False", ""},
+		"a start that is lost":  {[]string{"MORE", "\n    def on_fit_start(self):\n        self.other()\n"}, "", "other"},
+		"batches that it skips": {[]string{"MORE", "\n    def on_train_batch_start(self, batch, batch_idx):\n        return -1\n"}, "", "an epoch that is skipped"},
+		"by hand":               {[]string{"MORE", "\n    def backward(self, loss):\n        loss.backward()\n"}, "", "where its training loop is"},
+		"metrics that count": {[]string{"MORE", "\n    def setup(self, stage):\n        self.hits, self.mean = torchmetrics.Accuracy(task='multiclass', num_classes=10), torchmetrics.MeanMetric()\n" +
+			"\n    def on_train_start(self):\n        self.hits.reset()\n        self.hits(torch.zeros(2, 10), torch.zeros(2)), self.mean.update(self.mean.compute())\n", "import lightning as L", "import lightning as L\nimport torchmetrics"}, "False", ""},
+		"metrics that keep all": {[]string{"MORE", "\n    def on_train_start(self):\n        torchmetrics.CatMetric()(torch.zeros(2))\n", "import lightning as L", "import lightning as L\nimport torchmetrics"}, "", "forward"},
 		"a step of its own":     {[]string{"MORE", "\n    def optimizer_step(self, *args, **kwargs):\n        pass\n"}, "", "where its training loop is"},
 		"several optimizers":    {[]string{"OPTIMIZERS", "[opt, torch.optim.SGD(self.head.parameters(), lr=0.1)]"}, "", "several optimizers"},
 		"pure half precision":   {[]string{"OPTIONS", ", precision='bf16-true'"}, "", "in which precision Lightning trains"},
@@ -170,5 +176,42 @@ func TestFolds(t *testing.T) {
 		if c.known && (step.Inputs[0] != "32x3x32x32" || len(j.Own) != 1) {
 			t.Errorf("%s: %d models, given %s", name, len(j.Own), step.Inputs[0])
 		}
+	}
+}
+
+// TestFitByConfig: the trainer, the data and the module may be what a config names.
+func TestFitByConfig(t *testing.T) {
+	const head, tail = `if __name__ == "__main__":`, "main()\n"
+	text := strings.NewReplacer("LOSS", "loss", "OPTIMIZERS", "opt", "MORE", "", "OPTIONS", "", "GIVEN", "").Replace(fitted)
+	nets, _, _ := strings.Cut(text, head)
+	j := jobOf(t, "\n-- nets.py --\n"+nets+`
+-- conf/main.yaml --
+data:
+  _target_: nets.Data
+  batch_size: 32
+net:
+  _target_: nets.Net
+trainer:
+  _target_: lightning.pytorch.trainer.Trainer
+  max_epochs: 3
+  devices: 1
+-- train.py --
+import hydra
+from lightning import Trainer
+
+
+@hydra.main(version_base=None, config_path="conf", config_name="main")
+def main(cfg):
+    data = hydra.utils.instantiate(cfg.data)
+    net = hydra.utils.instantiate(cfg.net)
+    trainer: Trainer = hydra.utils.instantiate(cfg.trainer)
+    trainer.fit(model=net, datamodule=data)
+
+
+if __name__ == "__main__":
+    `+tail)
+	step, gap := Train(j, 0)
+	if gap != nil || step.Inputs[0] != "32x3x32x32" {
+		t.Errorf("%+v %v", step, gap)
 	}
 }

@@ -113,6 +113,7 @@ func TestFed(t *testing.T) {
 		{"files as they are", of(folder, "T.ToTensor()"), "", "model(x)", "? an argument is not known: the size of an image lies in its file (train.py:20)"},
 		{"a bound for the longer edge", of(cifar, "T.Compose([T.Resize(64, max_size=80), T.ToTensor()])"), "", "model(x)", "? an argument is not known: the size of an image (train.py:20)"},
 		{"a size that nobody knows", of(cifar, "T.Compose([T.Resize(int(input())), T.ToTensor()])"), "", "model(x)", "? an argument is not known: input()"},
+		{"transforms that are the layers of a module", of(cifar, "T.Compose([T.ToTensor(), nn.Sequential(T.Resize((16, 8)), T.Normalize([0.5], [0.5]))])"), "", "model(x)", "32x3x16x8"},
 		{"a size of three numbers", of(cifar, "T.Compose([T.Resize((1, 2, 3)), T.ToTensor()])"), "", "model(x)", "? the program raises ValueError: If size is a sequence, it should have 1 or 2 values"},
 		{"grey", of(cifar, "T.Compose([T.Grayscale(), T.ToTensor()])"), "", "model(x)", "? the program raises RuntimeError: torch.nn.functional.conv2d: Given groups=1, weight of size [8, 3, 3, 3], expected input[32, 1, 32, 32] to have 3 channels, but got 1 channels instead"},
 		{"grey in three channels", of(cifar, "T.Compose([T.Grayscale(num_output_channels=3), T.ToTensor()])"), "", "model(x)", "32x3x32x32"},

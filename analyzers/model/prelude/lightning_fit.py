@@ -32,13 +32,23 @@ def optimizer_of(found):
     return found["optimizer"] if isinstance(found, dict) else found
 
 
+def begins(model, hook, *args):
+    """A hook of the module's own, before anything of the step that it belongs to."""
+    if hasattr(model, hook):
+        return getattr(model, hook)(*args)
+
+
 def prepared(model):
     model.trainer, model.logger = Surroundings(), Surroundings()
     if hasattr(model, "setup"):
         model.setup("fit")
     if not model.automatic_optimization:
         raise NotImplementedError("optimization by hand")
-    return optimizer_of(model.configure_optimizers())
+    begins(model, "on_fit_start")
+    optimizer = optimizer_of(model.configure_optimizers())
+    begins(model, "on_train_start")
+    begins(model, "on_train_epoch_start")
+    return optimizer
 
 
 def loader_of(model, data, loaders):
@@ -55,6 +65,8 @@ def fit(model, data, loaders, dtype, every):
     optimizer = prepared(model)
     for index, batch in enumerate(loader_of(model, data, loaders)):
         batch = moved(batch)
+        if begins(model, "on_train_batch_start", batch, index) == -1:
+            raise NotImplementedError("an epoch that is skipped")
         with torch.autocast("cuda", dtype=dtype, enabled=dtype is not None):
             loss = model.training_step(batch, index)
         if isinstance(loss, dict):

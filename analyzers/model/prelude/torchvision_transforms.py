@@ -1,5 +1,6 @@
 """What transforms make of images, as far as their sizes go."""
 import torch
+from torch import nn
 from PIL.Image import Decoded, Image
 from trainlint import chance, choose, known, unknown
 
@@ -27,6 +28,13 @@ def size_of(img):
     return img.shape[-2], img.shape[-1]
 
 
+class Transforming(nn.Module):
+    """Most transforms are modules: people put them into an nn.Sequential."""
+
+    def __init__(self, *args, **kwargs):
+        super().__init__()
+
+
 class Compose:
     def __init__(self, transforms):
         self.transforms = transforms
@@ -39,11 +47,12 @@ class Compose:
         return img[0] if len(img) == 1 else img
 
 
-class Resize:
+class Resize(Transforming):
     def __init__(self, size, interpolation=None, max_size=None, antialias=None):
+        super().__init__()
         self.size, self.max_size = size, max_size
 
-    def __call__(self, img):
+    def forward(self, img):
         return resize(img, self.size, None, self.max_size)
 
 
@@ -58,18 +67,21 @@ def resize(img, size, interpolation=None, max_size=None, antialias=None):
             raise ValueError("If size is a sequence, it should have 1 or 2 values")
         size = size[0]
     height, width = size_of(img)
-    if not known(size) or not known(height) or not known(width) or max_size is not None:
+    if not known(size):
+        return resized(img, size, size)  # why it is not known is why these are not
+    if not known(height) or not known(width) or max_size is not None:
         return resized(img, unknown("the size of an image"), unknown("the size of an image"))
     if height <= width:
         return resized(img, size, int(size * width / height))
     return resized(img, int(size * height / width), size)
 
 
-class Cropping:
+class Cropping(Transforming):
     def __init__(self, size, *args, **kwargs):
+        super().__init__()
         self.size = size
 
-    def __call__(self, img):
+    def forward(self, img):
         return resized(img, *sizes(self.size))
 
 
@@ -88,19 +100,21 @@ def resized_crop(img, top, left, height, width, size, interpolation=None):
     return resized(img, *sizes(size))
 
 
-class FiveCrop:
+class FiveCrop(Transforming):
     def __init__(self, size):
+        super().__init__()
         self.size = size
 
-    def __call__(self, img):
+    def forward(self, img):
         return tuple(resized(img, *sizes(self.size)) for _ in range(5))
 
 
-class Pad:
+class Pad(Transforming):
     def __init__(self, padding, fill=0, padding_mode="constant"):
+        super().__init__()
         self.padding = padding
 
-    def __call__(self, img):
+    def forward(self, img):
         return pad(img, self.padding)
 
 
@@ -115,13 +129,13 @@ def pad(img, padding, fill=0, padding_mode="constant"):
     return resized(img, height + padding[1] + padding[3], width + padding[0] + padding[2])
 
 
-class Keeping:
+class Keeping(Transforming):
     """A transform that leaves the size and the type as they are."""
 
     def __init__(self, *args, **kwargs):
-        pass
+        super().__init__()
 
-    def __call__(self, *img):
+    def forward(self, *img):
         return img[0] if len(img) == 1 else img
 
 
@@ -130,11 +144,12 @@ RandomSolarize = RandomPosterize = RandomAdjustSharpness = RandomAutocontrast = 
 AutoAugment = TrivialAugmentWide = AugMix = RandomPerspective = Keeping
 
 
-class RandomRotation:
+class RandomRotation(Transforming):
     def __init__(self, degrees, interpolation=None, expand=False, *args, **kwargs):
+        super().__init__()
         self.expand = expand
 
-    def __call__(self, img):
+    def forward(self, img):
         if self.expand:
             return resized(img, unknown("the size of a turned image"), unknown("the size of a turned image"))
         return img
@@ -143,11 +158,12 @@ class RandomRotation:
 RandomAffine = Keeping
 
 
-class Grayscale:
+class Grayscale(Transforming):
     def __init__(self, num_output_channels=1):
+        super().__init__()
         self.num_output_channels = num_output_channels
 
-    def __call__(self, img):
+    def forward(self, img):
         if is_image(img):
             return img.recolored("L" if self.num_output_channels == 1 else "RGB")
         return torch.empty(*img.shape[:-3], self.num_output_channels, *img.shape[-2:], dtype=img.dtype)
@@ -203,19 +219,21 @@ class ToPILImage:
 to_pil_image = ToPILImage()
 
 
-class ConvertImageDtype:
+class ConvertImageDtype(Transforming):
     def __init__(self, dtype):
+        super().__init__()
         self.dtype = dtype
 
-    def __call__(self, img):
+    def forward(self, img):
         return img.to(self.dtype)
 
 
-class Normalize:
+class Normalize(Transforming):
     def __init__(self, mean, std, inplace=False):
+        super().__init__()
         self.mean, self.std = mean, std
 
-    def __call__(self, tensor):
+    def forward(self, tensor):
         return normalize(tensor, self.mean, self.std)
 
 
@@ -239,11 +257,12 @@ class Lambda:
         return self.lambd(img)
 
 
-class RandomApply:
+class RandomApply(Transforming):
     def __init__(self, transforms, p=0.5):
+        super().__init__()
         self.transforms = transforms
 
-    def __call__(self, img):
+    def forward(self, img):
         if chance():
             for t in self.transforms:
                 img = t(img)

@@ -3,11 +3,18 @@ package library
 import (
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
 // absl keeps its flags for the whole process: DEFINE_integer("n", 4, …) declares FLAGS.n.
-const abslFlags = "absl.flags.FLAGS"
+const abslFlags = knowledge.AbslFlags
+
+// ReadFlags are the flags of absl's that a run has read, with their values; nil for none.
+func ReadFlags(m *run.Machine) *run.Object {
+	space, _ := m.Get(m.State(), abslFlags+".").(*run.Object)
+	return space
+}
 
 // abslTypes are the types behind DEFINE_…; what is not here is text.
 var abslTypes = map[string]run.Value{
