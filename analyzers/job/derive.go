@@ -13,6 +13,8 @@ import (
 func (j *Job) derive() {
 	j.deriveGPUs()
 	j.shareBatch()
+	j.deriveMethod()
+	j.sampleTogether()
 	if _, ok := j.Fields[dialect.Weights]; ok || len(j.said[dialect.Weights]) > 0 {
 		return
 	}
@@ -37,6 +39,15 @@ func (j *Job) derive() {
 	j.Fields[dialect.Weights] = precision
 	j.said[dialect.Weights] = []Value{precision}
 	j.Unknown = slices.DeleteFunc(j.Unknown, func(f dialect.Field) bool { return f == dialect.Weights })
+}
+
+// deriveMethod calls adapters over a base of 4 bits what configs call them.
+func (j *Job) deriveMethod() {
+	how, base := j.Fields[dialect.Method], j.Text(dialect.Quantisation)
+	if how.Text == "lora" && slices.Contains([]string{"nf4", "nf4-dq", "fp4", "int4"}, base) && !j.Undecided(dialect.Quantisation) {
+		how.Text = "qlora"
+		j.Fields[dialect.Method] = how
+	}
 }
 
 // deriveGPUs multiplies GPUs a node by nodes where nothing states the product.

@@ -116,6 +116,7 @@ type Job struct {
 	argumentsSeen, argumentsOpen bool
 	// argumentsTRL: they are one of TRL's configs.
 	argumentsTRL bool
+	sampled      *sampling // how many completions GRPO samples of each prompt; nil where that is not known
 	// bf16Off: they say bf16=False, which TRL's configs do not by themselves.
 	bf16Off bool
 

@@ -118,6 +118,9 @@ func (j *Job) readTrainers(p *Program) {
 		j.argumentsTRL = j.argumentsTRL || isTRL(class)
 		j.argumentsOpen = j.argumentsOpen || !whole
 		j.sampledLength(p, class, list)
+		if strings.HasSuffix(class, ".GRPOConfig") && whole {
+			j.sampled = samplingOf(list)
+		}
 		j.readArguments(hfArguments, list, whole, func(a argument) string { return run.LastPart(class) + "(" + a.key + ")" })
 		for _, a := range list {
 			switch {

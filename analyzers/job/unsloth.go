@@ -142,3 +142,49 @@ func (p *Program) unslothBits(list []argument, whole bool) string {
 	}
 	return four
 }
+
+// sampling is how many completions a trainer samples of each prompt, and whether it is told how many it samples at a time.
+type sampling struct {
+	completions int64
+	by          Found // nobody's where TRL's default holds
+	together    bool
+}
+
+// samplingOf reads the arguments of trl.GRPOConfig; nil where only the run knows them.
+func samplingOf(list []argument) *sampling {
+	out := &sampling{completions: 8}
+	for _, a := range list {
+		switch a.key {
+		case "num_generations":
+			n, ok := a.value.Int()
+			if !ok || n < 1 {
+				return nil
+			}
+			out.completions, out.by = n, a.value
+		case "steps_per_generation", "generation_batch_size":
+			out.together = out.together || !a.value.IsNone()
+		}
+	}
+	return out
+}
+
+// sampleTogether: unsloth takes as many samples at a time as there are completions of a prompt where the batch is no multiple of
+// them (unsloth/models/rl.py). Until 2025 that was the batch of one card and pass, since then it is that of all of a step.
+func (j *Job) sampleTogether() {
+	batch, known := j.Fields[dialect.MicroBatch]
+	n, err := strconv.ParseInt(batch.Text, 10, 64)
+	if j.sampled == nil || j.Framework != Unsloth || !known || err != nil || n%j.sampled.completions == 0 {
+		return
+	}
+	step := n * int64(max(1, j.Int(dialect.Accumulation))) * int64(max(1, j.Int(dialect.GPUs)))
+	if j.sampled.together || step%j.sampled.completions == 0 {
+		delete(j.Fields, dialect.MicroBatch)
+		j.Unknown = append(j.Unknown, dialect.MicroBatch)
+		return
+	}
+	batch.Written, batch.Text, batch.From = batch.Text, strconv.FormatInt(j.sampled.completions, 10), "num_generations, to which unsloth raises it"
+	if batch.Default = j.sampled.by.Value == nil; !batch.Default {
+		batch.Place = j.sampled.by.Place
+	}
+	j.Fields[dialect.MicroBatch] = batch
+}

@@ -53,3 +53,34 @@ func TestTrainers(t *testing.T) {
 		})
 	}
 }
+
+// TestUnslothSamples: a batch that is no multiple of the completions of a prompt is raised to their number, by unsloth alone.
+func TestUnslothSamples(t *testing.T) {
+	const script = "from trl import GRPOConfig, GRPOTrainer\nfrom unsloth import FastLanguageModel\n" +
+		"model, tokenizer = FastLanguageModel.from_pretrained(\"unsloth/a\", max_seq_length=2048)\n" +
+		"trainer = GRPOTrainer(model=model, train_dataset=data, args=GRPOConfig(output_dir=\"o\", ARGS))\ntrainer.train()\n"
+	for arguments, want := range map[string]string{
+		"per_device_train_batch_size=1, num_generations=6":                                "6",
+		"per_device_train_batch_size=12, num_generations=6":                               "12",
+		"per_device_train_batch_size=1":                                                   "8",
+		"per_device_train_batch_size=1, gradient_accumulation_steps=4, num_generations=4": "?", // as the version has it
+		"per_device_train_batch_size=1, gradient_accumulation_steps=3, num_generations=4": "4",
+		"per_device_train_batch_size=1, num_generations=6, steps_per_generation=6":        "?",
+		"per_device_train_batch_size=1, num_generations=count()":                          "1",
+	} {
+		text := strings.Replace(script, "ARGS", arguments, 1)
+		j := find(t, "-- train.py --\n"+text)
+		got := "?"
+		if v, ok := j.Get(dialect.MicroBatch); ok {
+			got = v.Text
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", arguments, got, want)
+		}
+		plain := find(t, "-- train.py --\n"+strings.NewReplacer("unsloth import FastLanguageModel", "transformers import AutoModelForCausalLM",
+			"FastLanguageModel.from_pretrained(\"unsloth/a\", max_seq_length=2048)", "AutoModelForCausalLM.from_pretrained(\"a/b\"), None").Replace(text))
+		if v, _ := plain.Get(dialect.MicroBatch); v.Text == "6" || v.Text == "8" {
+			t.Errorf("%s: %s without unsloth", arguments, v.Text)
+		}
+	}
+}

@@ -187,6 +187,9 @@ func (l *Launch) read(words []Word) bool {
 	case IsPython(words[0].Text):
 		return l.python(words[1:])
 	case strings.HasSuffix(name, ".py"):
+		if l.Command != nil && l.Command.OfPage && len(words) == 1 && !strings.Contains(words[0].Text, "/") {
+			return false // a line of a tree of files: no shell finds a script by its mere name
+		}
 		return l.program(PythonScript, words)
 	case words[0].Text == "-m" || words[0].Text == "--module":
 		// What is left of "uv run -m pkg".

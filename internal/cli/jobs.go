@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,6 +22,9 @@ const jobsHelp = `jobs lists the training jobs of a project: what its launchers 
 that can be run by themselves and the configs that are a whole job. Every field
 says where it was written; what nothing in the project decides is unknown.`
 
+// noJob is said where nothing is listed.
+const noJob = "trainlint: no training job found in %s: name one under jobs: in trainlint.yaml, or look at a script with trainlint facts FILE\n"
+
 func newJobsCommand(env *Environment) *cobra.Command {
 	var format, settings string
 	command := &cobra.Command{
@@ -39,6 +43,9 @@ func newJobsCommand(env *Environment) *cobra.Command {
 			}
 			if err := writeJobs(env.Stdout, format, list); err != nil {
 				return err
+			}
+			if len(list) == 0 {
+				printable.Fprintf(env.Stderr, noJob, cmp.Or(strings.Join(paths, " "), "."))
 			}
 			return errors.Join(opened.Failures()...)
 		},

@@ -129,8 +129,8 @@ func (c *comparison) fieldsOf(w *wantedJob, found estimate.Sized) {
 		case !known:
 			c.unknown++
 			c.note("UNKNOWN %s %s=%s (%s)", w.name, field[0], field[1], found.Training.WhyUnknown(dialect.Field(field[0])))
-		case same(value.Text, field[1]), field[1] == "qlora" && value.Text == "lora" && strings.Contains(found.Training.Text(dialect.Quantisation), "4"):
-			c.right++ // a script's jobs say lora, and the base is quantised
+		case same(value.Text, field[1]), field[1] == "lora" && value.Text == "qlora" && strings.Contains(found.Training.Text(dialect.Quantisation), "4"):
+			c.right++ // whoever wrote lora down has the base's quantisation in a row of its own
 		default:
 			c.wrong++
 			c.note("WRONG %s %s=%s, found %s", w.name, field[0], field[1], value.Text)
