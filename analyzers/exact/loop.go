@@ -66,10 +66,13 @@ func (m *Machine) Held(visit func(Value)) {
 	}
 }
 
-// Lambda is a lambda of a module, apart from what stands around it.
-func (m *Machine) Lambda(u *Unit, l *python.Lambda) Value {
+// Lambda is a lambda of a module, apart from the function that it may stand in: of what that binds it sees the names around.
+func (m *Machine) Lambda(u *Unit, l *python.Lambda, around map[string]Value) Value {
 	outer := m.frame
 	m.frame = &frame{above: outer, unit: u, scope: u.scope, node: l}
+	if len(around) > 0 {
+		m.frame.scope = &scope{names: around, parent: u.scope, unit: u}
+	}
 	defer func() { m.frame = outer }()
 	return m.lambda(l)
 }

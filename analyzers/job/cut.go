@@ -4,6 +4,7 @@ import (
 	"maps"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -22,7 +23,7 @@ func (j *Job) readCut() {
 	functions := map[*python.Function]tokenizing{}
 	for _, p := range j.programs {
 		for _, c := range p.Module.AllCalls() {
-			if !knowledge.CallsTokenizer(python.PathText(c.Func)) || !p.cuts(c) {
+			if !knowledge.CallsTokenizer(python.PathText(c.Func)) || !p.cuts(c) || j.unused(c) {
 				continue
 			}
 			f := python.EnclosingFunction(c)
@@ -72,6 +73,39 @@ func (p *Program) cuts(c *python.Call) bool {
 	}
 	runs, known := p.Runs(c)
 	return runs || !known
+}
+
+// unused reports whether a call stands in a function that no file of the job names but where it is defined: another way to the data,
+// which nobody goes. What a class inherits from may call its methods.
+func (j *Job) unused(c *python.Call) bool {
+	var outermost *python.Function
+	for n := c.Parent(); n != nil; n = n.Parent() {
+		switch n := n.(type) {
+		case *python.Function:
+			outermost = n
+		case *python.Class:
+			if len(n.Bases) > 0 {
+				return false
+			}
+		}
+	}
+	if outermost == nil || strings.HasPrefix(outermost.Name, "__") {
+		return false
+	}
+	times := 0
+	for _, p := range j.programs {
+		for _, word := range namesIn(p.Module.File.Text) {
+			if word == outermost.Name {
+				times++
+			}
+		}
+	}
+	return times == 1
+}
+
+// namesIn are the names in a text.
+func namesIn(text []byte) []string {
+	return strings.FieldsFunc(string(text), func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
 // tokenizing is what a function does with the tokens that it makes.

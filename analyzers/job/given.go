@@ -53,7 +53,7 @@ const (
 	GivenPartial
 	GivenItem      // Keys of Of
 	GivenAttribute // Name of the object Of
-	GivenLambda    // at At, of the module in File
+	GivenLambda    // at At, of the module in File; Names are what it reads of the functions around it
 )
 
 // maxGiven bounds how many values are taken out of a run for one model, maxGivenItems the items of one of them.
@@ -130,7 +130,7 @@ func (g *giver) of(v run.Value) *Given {
 		return definition(v.Node, v.Unit)
 	case *run.Function:
 		if v.Node == nil {
-			return &Given{Kind: GivenLambda, File: v.Unit.Module.File.Path, At: Place{File: v.Unit.Module.File, Span: v.Lambda.Span()}}
+			return g.lambda(v)
 		}
 		return definition(v.Node, v.Unit)
 	case *run.Partial:
@@ -143,6 +143,41 @@ func (g *giver) of(v run.Value) *Given {
 		return &Given{Kind: GivenConstant, Constant: v, At: at}
 	}
 	return unknownGiven(at, "what it is is not known")
+}
+
+// lambda is one of the project's, with what it reads of the functions around it: those that bind a name once.
+func (g *giver) lambda(f *run.Function) *Given {
+	out := &Given{Kind: GivenLambda, File: f.Unit.Module.File.Path, At: Place{File: f.Unit.Module.File, Span: f.Lambda.Span()}}
+	around := python.EnclosingFunction(f.Lambda)
+	if around == nil {
+		return out
+	}
+	times := map[string]int{}
+	for _, p := range around.Params {
+		times[p.Name]++
+	}
+	for n := range python.All(around) {
+		name, ok := n.(*python.Name)
+		if !ok || !python.IsTarget(name) {
+			continue
+		}
+		switch python.EnclosingStmt(name).(type) {
+		case *python.For, *python.AugAssign: // it changes
+			times[name.ID] += 2
+		default:
+			times[name.ID]++
+		}
+	}
+	for n := range python.All(f.Lambda.Body) {
+		name, ok := n.(*python.Name)
+		if !ok || times[name.ID] != 1 || slices.Contains(out.Names, name.ID) {
+			continue
+		}
+		if v := g.machine.Around(f, name.ID); v != nil {
+			out.Names, out.Items = append(out.Names, name.ID), append(out.Items, g.of(v))
+		}
+	}
+	return out
 }
 
 // flags are those of absl's: what the run has read of them, and more of which nothing is known.

@@ -84,3 +84,24 @@ func TestUnslothSamples(t *testing.T) {
 		}
 	}
 }
+
+// TestUnusedTokenizer: a function that nobody names cuts off no text of the job; one that is named, or that a base may call, does.
+func TestUnusedTokenizer(t *testing.T) {
+	const script = "from transformers import AutoModelForCausalLM, AutoTokenizer, Trainer, TrainingArguments\n" +
+		"class Source(BASE):\n    def tokens(self, tokenizer, max_length: int = 1024):\n" +
+		"        return self.data.map(lambda x: tokenizer(x['text'], truncation=True, max_length=max_length))\n" +
+		"model = AutoModelForCausalLM.from_pretrained(\"gpt2\")\ntokenizer = AutoTokenizer.from_pretrained(\"gpt2\")\nMORE\n" +
+		"trainer = Trainer(model=model, args=TrainingArguments(\"o\"), train_dataset=data)\ntrainer.train()\n"
+	for _, c := range []struct{ base, more, want string }{
+		{"", "", "?"}, {"", "data = Source().tokens(tokenizer)", "1024"}, {"library.Source", "", "1024"},
+	} {
+		j := find(t, "-- train.py --\n"+strings.NewReplacer("BASE", c.base, "MORE", c.more).Replace(script))
+		got := "?"
+		if v, ok := j.Get(dialect.SeqLen); ok {
+			got = v.Text
+		}
+		if got != c.want {
+			t.Errorf("%q: %s, want %s", c.base+c.more, got, c.want)
+		}
+	}
+}

@@ -375,13 +375,15 @@ func Recomputes(path string) bool { return path == "torch.utils.checkpoint.check
 // builders are the functions of libraries that make a whole network by its name, of layers that are known.
 var builders = regexp.MustCompile(`^(torchvision\.models\.([a-z]+\.)*(resnet|resnext|wide_resnet|vgg|densenet|mobilenet|efficientnet|alexnet|squeezenet|` +
 	`shufflenet|mnasnet|inception|googlenet|convnext|regnet|vit_|swin|maxvit|deeplabv3|fcn_|lraspp)\w*|torchvision\.models\.get_model|timm\.(models\.)?create_model|` +
+	`diffusers\.(models\.)?UNet2DModel|` +
 	`segmentation_models_pytorch\.(Unet|UnetPlusPlus|FPN|PSPNet|Linknet|MAnet|PAN|DeepLabV3|DeepLabV3Plus))$`)
 
 // BuildsNetwork reports whether a function or class of a library makes a network of known layers.
 func BuildsNetwork(dotted string) bool { return builders.MatchString(dotted) }
 
 // networks are the homes of libraries' networks and of what they are made of, which are torch modules.
-var networks = regexp.MustCompile(`^(timm\.(models|layers)|torchvision\.(models|ops)|monai\.networks|torch_geometric\.nn|segmentation_models_pytorch)\.(.*\.)?[A-Z]\w*$`)
+var networks = regexp.MustCompile(`^(timm\.(models|layers)|torchvision\.(models|ops)|monai\.networks|torch_geometric\.nn|segmentation_models_pytorch)\.(.*\.)?[A-Z]\w*$|` +
+	`^diffusers\.(models\.)?UNet2DModel$`)
 
 // IsNetwork reports whether a class of a library is one of torch's modules.
 func IsNetwork(dotted string) bool { return networks.MatchString(dotted) }

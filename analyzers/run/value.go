@@ -87,6 +87,16 @@ func (f *Function) At() python.Node {
 	return f.Node
 }
 
+// Around is what a name of the functions around it stands for at the end of the run; nil where they bind none.
+func (m *Machine) Around(f *Function, name string) Value {
+	for o := f.scope; o != nil && o.lexical != nil && o != f.Unit.scope; o = o.parent {
+		if v := m.get(o, name); v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
 func (f *Function) params() []*python.Param {
 	if f.Node == nil {
 		return f.Lambda.Params

@@ -60,3 +60,39 @@ func TestFedByFlags(t *testing.T) {
 		}
 	}
 }
+
+// TestFedByLambda: a lambda that puts batches together may read what the function around it binds once.
+func TestFedByLambda(t *testing.T) {
+	const script = `import torch
+from torch import nn
+from torch.utils.data import DataLoader, default_collate
+from torchvision import datasets, transforms as T
+
+
+def loader_of(data, device, size):
+    MORE
+    collate = lambda batch: tuple(part.to(device)[:size] for part in default_collate(batch))
+    first = DataLoader(data, batch_size=8, collate_fn=collate)
+    return first, DataLoader(data, batch_size=8, collate_fn=collate)
+
+
+net = nn.Conv2d(3, 8, 3).cuda()
+opt = torch.optim.Adam(net.parameters())
+loader, other = loader_of(datasets.CIFAR10(".", transform=T.ToTensor()), torch.device("cuda"), 4)
+for x, y in loader:
+    loss = net(x).mean()
+    opt.zero_grad()
+    loss.backward()
+    opt.step()
+`
+	for more, want := range map[string]string{"pass": "4x3x32x32", "size = size - 1": "?"} {
+		step, gap := Train(jobOf(t, "\n-- train.py --\n"+strings.Replace(script, "MORE", more, 1)), 0)
+		got := "?"
+		if gap == nil {
+			got = step.Inputs[0]
+		}
+		if got != want {
+			t.Errorf("%s: %s (%v), want %s", more, got, gap, want)
+		}
+	}
+}

@@ -210,31 +210,34 @@ func (g *giver) lambda(v *job.Given) exact.Value {
 		}
 		return found == nil
 	})
-	if found == nil || readsChanging(module, found) || python.EnclosingFunction(found) != nil && readsAround(found) {
+	if found == nil || readsChanging(module, found) || python.EnclosingFunction(found) != nil && readsAround(found, v.Names) {
 		return &exact.Unknown{Why: "a lambda", At: placeOf(v.At)}
 	}
-	return g.Lambda(g.Unit(module, name), found)
+	around := map[string]exact.Value{}
+	for i, name := range v.Names {
+		around[name] = g.value(v.Items[i])
+	}
+	return g.Lambda(g.Unit(module, name), found, around)
 }
 
-// readsAround reports whether a lambda reads names of the function around it.
-func readsAround(l *python.Lambda) bool {
+// readsAround reports whether a lambda reads names of the function around it, but those that are known.
+func readsAround(l *python.Lambda, known []string) bool {
 	around := python.EnclosingFunction(l)
 	bound := map[string]bool{}
 	for _, p := range around.Params {
 		bound[p.Name] = true
 	}
 	python.WalkBody(around.Body, func(n python.Node) bool {
-		if a, ok := n.(*python.Assign); ok {
-			for _, t := range a.Targets {
-				if name, ok := t.(*python.Name); ok {
-					bound[name.ID] = true
-				}
-			}
+		if name, ok := n.(*python.Name); ok && python.IsTarget(name) {
+			bound[name.ID] = true
 		}
-		return true
+		return n != python.Node(l)
 	})
 	for _, p := range l.Params {
 		delete(bound, p.Name)
+	}
+	for _, name := range known {
+		delete(bound, name)
 	}
 	found := false
 	python.Walk(l.Body, func(n python.Node) bool {
