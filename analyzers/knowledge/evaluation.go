@@ -9,6 +9,7 @@ var (
 	evaluationName = regexp.MustCompile(`(?i)^_*((run|do|model|full|final|get)_)?(eval(uat(e|ion))?|valid(at(e|ion))?|val|test)` +
 		`(_(model|epoch|loop|step|one_epoch|net|network|loss|accuracy|acc|fn|func|set|data|dataset|split|batch|ppl|perplexity|metrics|performance))?$`)
 	evaluationPart = regexp.MustCompile(`(?i)^_*(\w+_)?(eval|evaluate|evaluation|validate|validation|infer|inference|predict|prediction|predictions)(_\w+)?$`)
+	evaluatingPart = regexp.MustCompile(`(?i)(evaluat|validat|test|inferenc|predict)(or|er)$|^(eval|val|test|infer)(uation)?_?(epoch|loop|step|phase|runn)(er)?$`)
 	heldOutWord    = regexp.MustCompile(`(?i)(^|_)(eval(uation)?|valid(ation)?|val|test|dev)(_|$|loader|data|set|iter|dl|batches)`)
 	trainingName   = regexp.MustCompile(`(?i)(train|meta|fit)`)
 	adversarial    = regexp.MustCompile(`(?i)(attack|adversar|saliency|gradcam|grad_cam|fgsm|pgd|integrated_gradients|jacobian|hessian)`)
@@ -21,6 +22,11 @@ func NamesEvaluation(function string) bool { return evaluationName.MatchString(f
 // trains, too: evaluate_on_dataset, run_inference.
 func SpeaksOfEvaluation(function string) bool {
 	return evaluationPart.MatchString(function) && !trainingName.MatchString(function)
+}
+
+// NamesEvaluatingClass reports whether a class is called one whose objects evaluate: Validator, EvalEpocher.
+func NamesEvaluatingClass(class string) bool {
+	return evaluatingPart.MatchString(strings.TrimSuffix(class, "_")) && !trainingName.MatchString(class)
 }
 
 // NamesHeldOut reports whether a word is one for data that nothing is trained on.

@@ -435,7 +435,7 @@ func (v *Evaluated) Word() string { return v.Loop.Word() }
 // Word names what a loop walks over; "" when its head shows no name.
 func (l *Loop) Word() string {
 	if loop, ok := l.Node().(*python.For); ok {
-		return python.LastName(innerIterable(loop.Iter))
+		return python.LastName(innermost(loop.Iter, mainArgument))
 	}
 	return ""
 }

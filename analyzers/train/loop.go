@@ -342,18 +342,35 @@ func namesBatches(e python.Expr) bool {
 		if !ok || len(c.Args) == 0 || c.Args[0].Star != 0 {
 			return false
 		}
-		e = c.Args[0].Value
+		e = mainArgument(c)
 	}
+}
+
+// mainArgument is what a call around something that a loop goes over is about: its first argument, and of a zip the first that is named
+// as batches are, for a counter may stand before it: zip(self.indicator, self.val_loader).
+func mainArgument(c *python.Call) python.Expr {
+	if python.LastName(c.Func) == "zip" {
+		for _, a := range c.Args {
+			if a.Star == 0 && namesBatches(a.Value) {
+				return a.Value
+			}
+		}
+	}
+	return c.Args[0].Value
 }
 
 // innerIterable is the first argument of the calls around what a loop walks over.
 func innerIterable(e python.Expr) python.Expr {
+	return innermost(e, func(c *python.Call) python.Expr { return c.Args[0].Value })
+}
+
+func innermost(e python.Expr, argument func(*python.Call) python.Expr) python.Expr {
 	for {
 		c, ok := e.(*python.Call)
 		if !ok || len(c.Args) == 0 || c.Args[0].Star != 0 {
 			return e
 		}
-		e = c.Args[0].Value
+		e = argument(c)
 	}
 }
 

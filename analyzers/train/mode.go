@@ -76,7 +76,11 @@ func (e *Entry) sticks(events []*Event, i int) *Loop {
 		return nil
 	}
 	before := e.trainedBefore(events[:i], eval)
-	if before == nil || e.mode(events[:i], before, eval) == EvalMode {
+	if before == nil {
+		return nil
+	}
+	evaluated := e.mode(events[:i], before, eval) == EvalMode
+	if evaluated && len(eval.Call.Laps) == 0 {
 		return nil
 	}
 	for _, next := range events[i+1:] {
@@ -94,13 +98,37 @@ func (e *Entry) sticks(events []*Event, i int) *Loop {
 			}
 			// What is set before the step of its own lap is meant so: an attack on a model.
 			loop := e.nextLap(eval, next)
-			if loop == nil || !sameLap(before, eval, loop) || onceOnly(eval, loop) || madeIn(eval.Object, loop) || e.handsAway(eval, next) {
+			if loop == nil || !sameLap(before, eval, loop) || onceOnly(eval, loop) || madeIn(eval.Object, loop) || e.handsAway(eval, next) ||
+				evaluated && !e.trainedAtFirst(events[:i], eval, loop) {
 				return nil
 			}
 			return loop
 		}
 	}
 	return nil
+}
+
+// trainedAtFirst reports whether a loop began to train a module outside of evaluation mode, and only helpers have put it there since:
+// one that draws samples, beside the one that validates.
+func (e *Entry) trainedAtFirst(events []*Event, eval *Event, loop *Loop) bool {
+	depth := len(loop.Run.Laps)
+	var first *Event
+	for _, ev := range events {
+		if len(ev.Call.Laps) <= depth || ev.Call.Laps[depth].Entry != loop.Run.Entry || !compatible(ev.Call.Gates, eval.Call.Gates) {
+			continue
+		}
+		switch ev.Kind {
+		case OptimStep, ScalerStep:
+			if first == nil && e.trains(events, ev, eval) {
+				first = ev
+			}
+		case EvalMode:
+			if first != nil && ev.Call.Caller == first.Call.Caller && ev.Object != nil && e.related(ev.Object, eval.Object) {
+				return false
+			}
+		}
+	}
+	return first != nil && e.mode(events, first, eval) != EvalMode
 }
 
 // sticksAtFirst is the loop in whose lap a module is evaluated, by the i-th event and without recording, and then trained as it
@@ -317,6 +345,9 @@ func (e *Entry) outOfSight(c *run.Call, module *run.Object) bool {
 			return false
 		}
 		if newEvent(c) != nil || library.RoleOf(on) != knowledge.NoRole || library.IsModule(on) {
+			return false
+		}
+		if class, theirs := on.Class.(run.Symbol); theirs && strings.HasPrefix(string(class), "torch.") { // a SummaryWriter draws
 			return false
 		}
 		if _, ours := on.Class.(*run.Class); ours && e.holds(on, module) {

@@ -73,6 +73,9 @@ func goesOverHeldOut(e *train.Evaluated, fn *python.Function) bool {
 	if e.Mode != nil || e.Loaded || knowledge.NamesHeldOut(e.Word()) && (fn == nil || !knowledge.NamesMetaTraining(fn.Name) || e.LooksOnly()) {
 		return true
 	}
+	if class := python.EnclosingClass(e.Loop.Node()); class != nil && knowledge.NamesEvaluatingClass(class.Name) {
+		return true
+	}
 	return slices.ContainsFunc(python.FunctionsAround(e.Loop.Node()), func(f *python.Function) bool {
 		return knowledge.NamesEvaluation(f.Name) || knowledge.SpeaksOfEvaluation(f.Name)
 	})
