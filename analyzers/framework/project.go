@@ -1,6 +1,7 @@
 package framework
 
 import (
+	"bytes"
 	"path"
 	"runtime"
 	"strings"
@@ -113,6 +114,9 @@ func (p *Project) UsesTorch(file string, text []byte) bool {
 	}
 	if torchs, known := p.nearest(file, func(path string) []string { return p.at(path).imports }); known {
 		return torchs
+	}
+	if bytes.Contains(text, []byte("import *")) && knowledge.WritesTorch(text) { // a star that is not found gives the name
+		return true
 	}
 	torchs, _ := p.nearest(file, func(path string) []string { return p.importers()[path] })
 	return torchs

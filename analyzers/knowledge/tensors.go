@@ -1,6 +1,9 @@
 package knowledge
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // Tensors are the frameworks whose tensors a program works with, as far as what it imports shows.
 type Tensors uint8
@@ -32,6 +35,11 @@ func TensorsOf(module string) Tensors {
 	}
 	return 0
 }
+
+// WritesTorch reports whether a Python text calls something of PyTorch's by its full name, whoever gave it the name torch.
+func WritesTorch(text []byte) bool { return torchCalled.Match(text) }
+
+var torchCalled = regexp.MustCompile(`(^|[^.\w'"])torch\.(nn|optim|cuda|autograd|no_grad|save|load|device|tensor|manual_seed)\b`)
 
 // maxLibrary bounds the part of a dotted name that is looked at: no library's is so long.
 const maxLibrary = 200

@@ -434,8 +434,11 @@ func (v *Evaluated) Word() string { return v.Loop.Word() }
 
 // Word names what a loop walks over; "" when its head shows no name.
 func (l *Loop) Word() string {
+	if word := l.zippedBatches(); word != "" {
+		return word
+	}
 	if loop, ok := l.Node().(*python.For); ok {
-		return python.LastName(innermost(loop.Iter, mainArgument))
+		return python.LastName(innerIterable(loop.Iter))
 	}
 	return ""
 }

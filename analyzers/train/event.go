@@ -182,6 +182,7 @@ func (e *Event) CreatesGraph() bool {
 func (e *Event) backward(on run.Value, role knowledge.Role, name string) {
 	if anyTensor(on, len(e.Call.Args) == 0) { // loss = a if x else b; loss.backward()
 		e.Kind, e.Loss = Backward, on
+		e.unscale()
 		return
 	}
 	object, ok := on.(*run.Object)
@@ -204,12 +205,32 @@ func (e *Event) backward(on run.Value, role knowledge.Role, name string) {
 	case passesLoss(e.Call, object):
 		e.Loss, _ = e.Call.Argument("loss", 0)
 	}
-	if scaled, ok := e.Loss.(*run.Object); ok && scaled.Made != nil {
-		if m, ok := scaled.Made.Callee.(*run.Member); ok && m.Name == "scale" && library.RoleOf(m.Object) == knowledge.Scaler {
-			e.Scaled = true
-			e.Scaler, _ = m.Object.(*run.Object)
-			e.Loss, _ = scaled.Made.Argument("outputs", 0)
+	e.unscale()
+}
+
+// unscale notes the scaler of what a backward pass differentiates, whichever of several it is, and what it was given.
+func (e *Event) unscale() {
+	var scaler *run.Object
+	var loss run.Value
+	alternatives := run.Alternatives(e.Loss)
+	for i, v := range alternatives {
+		scaled, ok := v.(*run.Object)
+		if !ok || scaled.Made == nil {
+			return
 		}
+		m, ok := scaled.Made.Callee.(*run.Member)
+		if !ok || m.Name != "scale" || library.RoleOf(m.Object) != knowledge.Scaler {
+			return
+		}
+		given, _ := scaled.Made.Argument("outputs", 0)
+		if i > 0 && given != loss {
+			return
+		}
+		scaler, _ = m.Object.(*run.Object)
+		loss = given
+	}
+	if len(alternatives) > 0 {
+		e.Scaled, e.Scaler, e.Loss = true, scaler, loss
 	}
 }
 

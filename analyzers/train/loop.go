@@ -316,9 +316,27 @@ func (l *Loop) overBatches() bool {
 		return true
 	}
 	if loop, ok := l.Run.Node.(*python.For); ok {
-		return namesBatches(loop.Iter)
+		return namesBatches(loop.Iter) || l.zippedBatches() != ""
 	}
 	return false
+}
+
+// zippedBatches is what those of several things are called that a loop goes over at once and that are named as batches are, wherever
+// they were put together: pairs = zip(self.indicator, self.val_loader); "" when none is.
+func (l *Loop) zippedBatches() string {
+	o, _ := l.Run.Iterated.(*run.Object)
+	for o != nil && (o.Operator == run.Wrapping || o.Operator == run.Enumerated) && len(o.Operands) > 0 {
+		o, _ = o.Operands[0].(*run.Object)
+	}
+	if o == nil || o.Operator != run.Zipped {
+		return ""
+	}
+	for _, v := range o.Operands {
+		if part, ok := unwrap(v).(*run.Object); ok && knowledge.NamesBatches(part.Word) {
+			return part.Word
+		}
+	}
+	return ""
 }
 
 // countsByBatch reports whether a loop goes on by the size of a batch: for i in range(0, len(texts), batch_size). Where nothing says
@@ -342,35 +360,18 @@ func namesBatches(e python.Expr) bool {
 		if !ok || len(c.Args) == 0 || c.Args[0].Star != 0 {
 			return false
 		}
-		e = mainArgument(c)
+		e = c.Args[0].Value
 	}
-}
-
-// mainArgument is what a call around something that a loop goes over is about: its first argument, and of a zip the first that is named
-// as batches are, for a counter may stand before it: zip(self.indicator, self.val_loader).
-func mainArgument(c *python.Call) python.Expr {
-	if python.LastName(c.Func) == "zip" {
-		for _, a := range c.Args {
-			if a.Star == 0 && namesBatches(a.Value) {
-				return a.Value
-			}
-		}
-	}
-	return c.Args[0].Value
 }
 
 // innerIterable is the first argument of the calls around what a loop walks over.
 func innerIterable(e python.Expr) python.Expr {
-	return innermost(e, func(c *python.Call) python.Expr { return c.Args[0].Value })
-}
-
-func innermost(e python.Expr, argument func(*python.Call) python.Expr) python.Expr {
 	for {
 		c, ok := e.(*python.Call)
 		if !ok || len(c.Args) == 0 || c.Args[0].Star != 0 {
 			return e
 		}
-		e = argument(c)
+		e = c.Args[0].Value
 	}
 }
 

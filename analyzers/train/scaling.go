@@ -1,9 +1,12 @@
 package train
 
 import (
+	"slices"
+
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
@@ -70,6 +73,7 @@ func (s *Step) scalerStepAfter(at, backward *Event) *Event {
 			continue
 		}
 		switch {
+		case e.Kind == ScalerStep && e.Scaler != backward.Scaler && s.stepsAt(e.Call.At, backward.Scaler): // of one of several, whichever was made
 		case e.Kind == OptimStep, e.Kind == ScalerStep && e.Scaler != backward.Scaler:
 			return nil
 		case e.Kind == ScalerStep:
@@ -77,6 +81,11 @@ func (s *Step) scalerStepAfter(at, backward *Event) *Event {
 		}
 	}
 	return nil
+}
+
+// stepsAt reports whether a call may be the step of a scaler.
+func (s *Step) stepsAt(call python.Node, scaler *run.Object) bool {
+	return slices.ContainsFunc(s.Events, func(e *Event) bool { return e.Kind == ScalerStep && e.Call.At == call && e.Scaler == scaler })
 }
 
 // unscaled reports whether the gradients of a scaled backward pass may be unscaled at an event, or others of them are.

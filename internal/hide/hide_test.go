@@ -253,6 +253,21 @@ valid = DataLoader(held_out, batch_size=8, sampler=val_sampler)
 	}
 }
 
+// One of two updates is enough, and an optimizer that has modes of its own is no model.
+func TestWhatOthersDoToo(t *testing.T) {
+	text := "def one():\n    scaler.step(optimizer)\n    scaler.update()\n"
+	if sites := scalerUpdates(parsed("train.py", []byte(text))); len(sites) != 1 {
+		t.Errorf("the only update: %+v", sites)
+	}
+	if sites := scalerUpdates(parsed("train.py", []byte(text+strings.Replace(text, "one", "two", 1)))); len(sites) > 0 {
+		t.Errorf("one of two: %+v", sites)
+	}
+	modes := strings.Replace(trainer, "    model.train()\n", "    optimizer.train()\n", 1)
+	if sites := trainCalls(parsed("train.py", []byte(modes))); len(sites) > 0 {
+		t.Errorf("an optimizer's mode: %+v", sites)
+	}
+}
+
 func TestUnknownNames(t *testing.T) {
 	for _, args := range [][]string{{}, {"-trees", "x", "-set", "both"}, {"-trees", "x", "-kinds", "nothing"}} {
 		if err := run(context.Background(), args, &strings.Builder{}, &strings.Builder{}); err == nil {

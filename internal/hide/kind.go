@@ -84,7 +84,7 @@ func trainCalls(m *python.Module) []site {
 		return nil
 	}
 	isTrain := func(c *python.Call) bool {
-		return c.MethodName() == "train" && (len(c.Args) == 0 || len(c.Args) == 1 && m.IsTrue(c.Args[0].Value))
+		return c.MethodName() == "train" && knowledge.RoleOfWord(python.LastName(c.Receiver())) != knowledge.Optimizer && (len(c.Args) == 0 || len(c.Args) == 1 && m.IsTrue(c.Args[0].Value))
 	}
 	returns := map[*python.Function]bool{} // which go back to training mode themselves
 	for _, c := range m.AllCalls() {
@@ -106,11 +106,15 @@ func trainCalls(m *python.Module) []site {
 	})
 }
 
-// scalerUpdates are functions that update a gradient scaler.
+// scalerUpdates is the function that updates a gradient scaler. Where several do, each step of several optimizers, one update is enough.
 func scalerUpdates(m *python.Module) []site {
-	return byFunction(m, func(c *python.Call) bool {
+	sites := byFunction(m, func(c *python.Call) bool {
 		return c.MethodName() == "update" && len(c.Args) == 0 && strings.Contains(strings.ToLower(python.PathText(c.Receiver())), "scaler")
 	})
+	if len(sites) > 1 {
+		return nil
+	}
+	return sites
 }
 
 // unscales are functions that unscale gradients.
