@@ -225,14 +225,18 @@ func decides(word string) survey.Interest {
 	return survey.If(knowledge.OfJob(word))
 }
 
-// changesOption reports whether a target is args.name or the like: an attribute of an object that is not one's own.
+// changesOption reports whether a target is args.name or the like: an attribute of what holds options by its name, or one that
+// is named like a part of a job, of an object that is not one's own.
 func changesOption(e python.Expr) bool {
+	if item, ok := e.(*python.Subscript); ok { // os.environ["MASTER_PORT"] = …
+		return python.LastName(item.Value) == "environ"
+	}
 	at, ok := e.(*python.Attribute)
 	if !ok {
 		return false
 	}
 	name, ok := at.Value.(*python.Name)
-	return ok && name.ID != "self"
+	return ok && name.ID != "self" && (knowledge.NamesOptionsObject(name.ID) || knowledge.OfJob(at.Attr) || len(name.ID) == 1)
 }
 
 // manyLayers is how many layers of one class are built before the next ones are taken to be like them.

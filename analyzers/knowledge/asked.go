@@ -1,6 +1,9 @@
 package knowledge
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // ofTraining are the calls and attributes that a training step is made of, and what decides whether a tensor has a graph.
 var ofTraining = map[string]bool{"backward": true, "manual_backward": true, "zero_grad": true, "step": true, "unscale_": true,
@@ -20,7 +23,7 @@ var ofJob = map[string]bool{"backward": true, "zero_grad": true, "fit": true, "G
 	"get_peft_model": true, "add_adapter": true, "prepare_model_for_kbit_training": true,
 	"half": true, "bfloat16": true, "torch_dtype": true, "gradient_checkpointing_enable": true, "activation_checkpointing_enable": true, "enable_gradient_checkpointing": true,
 	"DistributedDataParallel": true, "DDP": true, "FullyShardedDataParallel": true, "FSDP": true, "fully_shard": true, "initialize": true,
-	"init_process_group": true, "Accelerator": true, "prepare": true, "environ": true, "safe_load": true, "load_config": true, "OmegaConf": true,
+	"init_process_group": true, "Accelerator": true, "prepare": true, "safe_load": true, "load_config": true, "OmegaConf": true,
 	"setattr": true, "vars": true, "__dict__": true, "Namespace": true}
 
 // OfJob reports whether a name, an attribute or the name of an argument is part of what decides a job.
@@ -38,9 +41,9 @@ var asksJob = newMemo(func(word string) bool {
 	return strings.HasPrefix(word, "Adam") || word == "SGD"
 })
 
-// OfJobStep reports whether a name says how a part of a step is computed: it decides a job where a training step stands
-// around it, and not for whoever calls it.
-func OfJobStep(word string) bool { return word == "autocast" }
+// OfJobStep reports whether a name says how a part of a step is computed, or what the launcher has set: it decides a job where
+// it stands, and not for whoever calls it.
+func OfJobStep(word string) bool { return word == "autocast" || word == "environ" }
 
 // eventWords are the methods and functions that training steps are made of.
 var eventWords = map[string]bool{
@@ -70,3 +73,22 @@ func OfStep(word string) bool { return stepWords[word] }
 
 // OfStepInLoop reports whether such a name says something only beside a loop.
 func OfStepInLoop(word string) bool { return stepInLoopWords[word] }
+
+// valueMethods are methods that strings, lists, dictionaries, files, paths and loggers have: hardly a class of a project that
+// has one does part of a training step in it.
+var valueMethods = map[string]bool{"append": true, "extend": true, "insert": true, "sort": true, "reverse": true, "index": true, "count": true,
+	"items": true, "keys": true, "values": true, "setdefault": true, "popitem": true, "discard": true, "union": true, "join": true,
+	"format": true, "split": true, "rsplit": true, "splitlines": true, "strip": true, "lstrip": true, "rstrip": true, "startswith": true,
+	"endswith": true, "replace": true, "lower": true, "upper": true, "title": true, "capitalize": true, "encode": true, "decode": true,
+	"isdigit": true, "find": true, "exists": true, "mkdir": true, "debug": true, "info": true, "warning": true, "warn": true, "error": true,
+	"exception": true, "critical": true, "readline": true, "readlines": true, "write": true, "flush": true, "close": true, "acquire": true, "release": true}
+
+// NamesMethodOfValues reports whether a method with this name is most likely one of a plain value.
+func NamesMethodOfValues(name string) bool { return valueMethods[name] }
+
+var optionsWord = regexp.MustCompile(`(?i)(^|_)(args?|arguments?|opts?|options?|cfgs?|confs?|configs?|configuration|params?|parameters|hparams|hps?|flags|settings?|kwargs|namespace|ns)$|(Args|Config|Cfg|Params|Options)$`)
+
+var optionsObject = newMemo(optionsWord.MatchString)
+
+// NamesOptionsObject reports whether a variable of a program holds options or a config by its name.
+func NamesOptionsObject(variable string) bool { return optionsObject.of(variable) }

@@ -53,18 +53,34 @@ type Survey struct {
 	meter   *budget.Meter // of who asks
 
 	seen     map[string]bool // the files, by path
-	busy     map[word]bool
-	callers  map[word][]word
-	followed map[followed]bool
+	busy     map[node]bool
+	callers  map[node][]node // who is busy when a node is
+	imported map[node]bool   // names whose import statements were looked at
+	classes  map[word][]classAt
+	derived  map[word][]word
+	followed map[node]bool
 	met      int // the modules of the run that were taken in
 }
 
-// word is a name that stands in many files.
-type word = unique.Handle[string]
+// node is a function of a file, or several that a call may mean.
+type node struct {
+	kind kind
+	file word
+	function
+}
 
-type followed struct {
-	path string
-	name word
+type kind uint8
+
+const (
+	exactly  kind = iota
+	anywhere      // each function and method with the name
+	onObject      // the method with the name that an object of the class may have: the class's, or that of one derived from it
+)
+
+// classAt is a class in a file.
+type classAt struct {
+	file word
+	*class
 }
 
 // maxModules bounds the modules that are looked into.
@@ -72,7 +88,8 @@ const maxModules = 200
 
 // New begins a survey; project is nil for a file that stands alone.
 func New(p *Purpose, project Project) *Survey {
-	return &Survey{purpose: p, project: project, seen: map[string]bool{}, busy: map[word]bool{}, callers: map[word][]word{}, followed: map[followed]bool{}}
+	return &Survey{purpose: p, project: project, seen: map[string]bool{}, busy: map[node]bool{}, callers: map[node][]node{},
+		imported: map[node]bool{}, classes: map[word][]classAt{}, derived: map[word][]word{}, followed: map[node]bool{}}
 }
 
 // Idle reports whether nothing that is asked about happens in a function of a run, or in what it calls by name.
@@ -82,12 +99,13 @@ func (s *Survey) Idle(m *run.Machine, fn *run.Function) bool {
 	}
 	module := fn.Unit.Module
 	a := activityOf(module, s.purpose)
-	name, known := a.own[fn.Node]
+	f, known := a.own[fn.Node]
 	if !known || a.inside[fn.Node] {
 		return false
 	}
 	s.meter = module.Meter
-	s.follow(module.File.Path, s.digestOf(module), name)
+	path := module.File.Path
+	s.follow(path, s.digestOf(module), f)
 	if n := m.Modules(); n != s.met {
 		m.EachModule(func(other *python.Module) {
 			if !s.seen[other.File.Path] {
@@ -96,7 +114,7 @@ func (s *Survey) Idle(m *run.Machine, fn *run.Function) bool {
 		})
 		s.met = n
 	}
-	return !s.busy[name]
+	return !s.busy[node{exactly, unique.Make(path), f}]
 }
 
 // digestOf is the digest of a file that is parsed.
@@ -111,19 +129,25 @@ func (s *Survey) digestOf(m *python.Module) *digest {
 }
 
 // follow takes in the files of the functions that one calls, and that those call.
-func (s *Survey) follow(path string, d *digest, name word) {
+func (s *Survey) follow(path string, d *digest, f function) {
 	s.add(path, d)
-	key := followed{path, name}
+	key := node{exactly, unique.Make(path), f}
 	if s.followed[key] || len(s.seen) > maxModules {
 		return
 	}
 	s.followed[key] = true
-	s.elsewhere(path, d.imports[name], name)
-	for _, c := range d.calls[name] {
-		if c.root != (word{}) {
+	if f.class == (word{}) {
+		s.elsewhere(path, d.imports[f.name], f.name)
+	}
+	for _, c := range d.calls[f] {
+		switch {
+		case c.class != (word{}):
+			s.follow(path, d, function{c.class, c.name})
+		case c.root != (word{}):
 			s.elsewhere(path, d.imports[c.root], c.name)
+		default:
+			s.follow(path, d, function{name: c.name})
 		}
-		s.follow(path, d, c.name)
 	}
 }
 
@@ -140,7 +164,7 @@ func (s *Survey) elsewhere(path string, from []origin, name word) {
 			}
 			d, _ := s.project.Note(other, s.purpose, func(m *python.Module) any { return activityOf(m, s.purpose).digest }).(*digest)
 			if d != nil {
-				s.follow(other, d, name)
+				s.follow(other, d, function{name: name})
 				return
 			}
 		}
@@ -156,170 +180,159 @@ func (s *Survey) add(path string, d *digest) {
 		return
 	}
 	s.seen[path] = true
-	s.meter.Spend(addCost * (1 + len(d.busy) + len(d.calls)))
-	for name := range d.busy {
-		s.mark(name)
+	s.meter.Spend(addCost * (1 + len(d.busy) + len(d.calls) + len(d.bound)))
+	file := unique.Make(path)
+	for name := range d.bound {
+		f := function{name: name}
+		s.link(node{exactly, file, f}, node{kind: anywhere, function: f})
 	}
-	for name, list := range d.calls {
+	for name, c := range d.classes {
+		s.class(file, name, c)
+	}
+	for name := range d.imports { // who imports it from here
+		s.origin(path, d, name)
+	}
+	for f, list := range d.calls {
 		for _, c := range list {
-			if s.busy[c.name] {
-				s.mark(name)
+			if target, ok := s.target(path, d, c); ok {
+				s.link(target, node{exactly, file, f})
 			}
-			s.callers[c.name] = append(s.callers[c.name], name)
+		}
+	}
+	for f := range d.busy {
+		s.mark(node{exactly, file, f})
+	}
+}
+
+// class notes the methods of a class, for those that call them on an object of it or of what it is derived from.
+func (s *Survey) class(file, name word, c *class) {
+	for method := range c.methods {
+		s.link(node{exactly, file, function{name, method}}, node{kind: anywhere, function: function{name: method}})
+	}
+	if !c.methods[constructor] {
+		for _, base := range c.bases {
+			s.link(node{kind: anywhere, function: function{name: base}}, node{exactly, file, function{name: name}})
+		}
+	}
+	s.classes[name] = append(s.classes[name], classAt{file, c})
+	for _, base := range c.bases {
+		s.derived[base] = append(s.derived[base], name)
+	}
+	above := s.line(name, func(n word) (bases []word) {
+		for _, at := range s.classes[n] {
+			bases = append(bases, at.bases...)
+		}
+		return bases
+	})
+	for _, below := range s.line(name, func(n word) []word { return s.derived[n] }) {
+		for _, at := range s.classes[below] {
+			for method := range at.methods {
+				for _, base := range above {
+					s.link(node{exactly, at.file, function{below, method}}, node{kind: onObject, function: function{base, method}})
+				}
+			}
 		}
 	}
 }
 
-// mark makes a name busy, and all that call it.
-func (s *Survey) mark(name word) {
-	pending := []word{name}
+var constructor = unique.Make("__init__")
+
+// maxLine bounds the classes above and below one that are looked at.
+const maxLine = 64
+
+// line is a class and those that next leads to from it.
+func (s *Survey) line(name word, next func(word) []word) []word {
+	list, met := []word{name}, map[word]bool{name: true}
+	for i := 0; i < len(list) && len(list) < maxLine; i++ {
+		for _, n := range next(list[i]) {
+			if !met[n] {
+				met[n] = true
+				list = append(list, n)
+			}
+		}
+	}
+	return list
+}
+
+// target is what a call in a file may mean; false for what is a library's.
+func (s *Survey) target(path string, d *digest, c called) (node, bool) {
+	anything := node{kind: anywhere, function: function{name: c.name}}
+	if !c.attribute {
+		f := function{name: c.name}
+		if d.bound[c.name] || d.imports[c.name] != nil {
+			return node{exactly, unique.Make(path), f}, true
+		}
+		return anything, true
+	}
+	if c.class != (word{}) {
+		if of := d.classes[c.class]; of != nil && of.methods[c.name] {
+			return node{kind: onObject, function: function{c.class, c.name}}, true
+		}
+		return anything, true
+	}
+	if from := d.imports[c.root]; c.root != (word{}) && from != nil && !d.bound[c.root] {
+		return s.through(path, from, c)
+	}
+	return anything, !knowledge.NamesMethodOfValues(c.name.Value())
+}
+
+// through is what a call of root.name may mean whose root a file imports; false where the root is a library's.
+func (s *Survey) through(path string, from []origin, c called) (node, bool) {
+	if s.project == nil {
+		return node{}, false
+	}
+	for _, o := range from {
+		for i, dotted := range o.modules() {
+			other := s.project.Locate(dotted, path)
+			switch {
+			case other == "":
+				continue
+			case i == 0 && c.direct && (o.module != "" || !strings.Contains(o.path, ".") || o.as): // a module
+				return node{exactly, unique.Make(other), function{name: c.name}}, true
+			}
+			return node{kind: anywhere, function: function{name: c.name}}, true
+		}
+	}
+	return node{}, false
+}
+
+// origin joins a name that a file imports with what it is where it comes from.
+func (s *Survey) origin(path string, d *digest, name word) {
+	here := node{exactly, unique.Make(path), function{name: name}}
+	if s.imported[here] || s.project == nil || d.bound[name] {
+		return
+	}
+	s.imported[here] = true
+	for _, o := range d.imports[name] {
+		for i, dotted := range o.modules() {
+			if i == 0 && o.module != "" { // a module cannot be called
+				continue
+			}
+			if other := s.project.Locate(dotted, path); other != "" && other != path {
+				s.link(node{exactly, unique.Make(other), function{name: unique.Make(o.path)}}, here)
+			}
+		}
+	}
+}
+
+// link has a node busy when another is.
+func (s *Survey) link(from, to node) {
+	s.callers[from] = append(s.callers[from], to)
+	if s.busy[from] {
+		s.mark(to)
+	}
+}
+
+// mark makes a node busy, and all that call it.
+func (s *Survey) mark(n node) {
+	pending := []node{n}
 	for len(pending) > 0 {
-		name := pending[len(pending)-1]
+		n := pending[len(pending)-1]
 		pending = pending[:len(pending)-1]
-		if s.busy[name] {
+		if s.busy[n] {
 			continue
 		}
-		s.busy[name] = true
-		pending = append(pending, s.callers[name]...)
-	}
-}
-
-// digest is what the functions of a file do, by name: those of methods and classes too. It holds nothing of the tree.
-type digest struct {
-	busy    map[word]bool     // does something itself
-	calls   map[word][]called // what it calls, each once
-	imports map[word][]origin // where a name may come from
-}
-
-// called is a call by name: of name, or of root.name.
-type called struct{ root, name word }
-
-// activity is a digest with the functions of the tree.
-type activity struct {
-	*digest
-	purpose *Purpose
-	own     map[python.Node]word
-	inside  map[python.Node]bool
-	seen    map[[3]word]bool // caller, root and name of calls; while it is made
-}
-
-// activityOf looks through a file once.
-func activityOf(m *python.Module, p *Purpose) *activity {
-	return m.Keep(p, func() any {
-		a := &activity{purpose: p, own: map[python.Node]word{}, inside: map[python.Node]bool{}, seen: map[[3]word]bool{},
-			digest: &digest{busy: map[word]bool{}, calls: map[word][]called{}, imports: map[word][]origin{}}}
-		m.Meter.Spend(1 + len(m.File.Text)/32)
-		for _, s := range m.Body {
-			a.look(s, nil, nil, false)
-		}
-		a.seen = nil
-		return a
-	}).(*activity)
-}
-
-// look visits a statement inside of functions of some names, of which fn is the innermost.
-func (a *activity) look(n python.Node, fn python.Node, inside []word, loop bool) {
-	switch n := n.(type) {
-	case *python.For, *python.While:
-		loop = true
-	case *python.Function:
-		fn, loop = n, false
-		names := []word{unique.Make(n.Name)}
-		if c, ok := n.Parent().(*python.Class); ok && n.Name == "__init__" {
-			names = []word{unique.Make(c.Name + ".__init__"), unique.Make(c.Name)}
-		}
-		a.own[n] = names[0]
-		inside = append(inside[:len(inside):len(inside)], names...)
-	case *python.Import:
-		a.imported(n)
-	case *python.Call:
-		if name := python.LastName(n.Func); name != "" {
-			a.names(inside, rootName(n.Func), name)
-			a.handed(inside, n, name)
-		}
-	}
-	switch a.purpose.Does(n, loop) {
-	case Deep:
-		for _, name := range inside {
-			a.busy[name] = true
-		}
-	case Inside:
-		a.inside[fn] = true
-	}
-	for _, c := range python.Children(n) {
-		a.look(c, fn, inside, loop)
-	}
-}
-
-// handed takes in the functions that a call is given to start: mp.spawn(worker, …).
-func (a *activity) handed(inside []word, c *python.Call, callee string) {
-	if !knowledge.NamesStarter(callee) {
-		return
-	}
-	for _, arg := range c.Args {
-		if f, ok := arg.Value.(*python.Name); ok && arg.Star == 0 {
-			a.names(inside, "", f.ID)
-		}
-	}
-}
-
-func (a *activity) imported(n *python.Import) {
-	module := strings.Clone(strings.Repeat(".", n.Level) + n.Module)
-	for _, one := range n.Names {
-		name, from := one.As, origin{path: strings.Clone(one.Path)}
-		if n.From {
-			from.module = module
-			if name == "" {
-				name = one.Path
-			}
-		} else if name == "" {
-			name, _, _ = strings.Cut(one.Path, ".")
-		}
-		key := unique.Make(name)
-		a.imports[key] = append(a.imports[key], from)
-	}
-}
-
-// origin is what one name of an import statement reads: path, or path of a module.
-type origin struct{ module, path string }
-
-// modules are the dotted names of the modules that may be meant, nearest first.
-func (o origin) modules() []string {
-	switch {
-	case o.module == "":
-		return []string{o.path}
-	case strings.HasSuffix(o.module, "."):
-		return []string{o.module + o.path, o.module}
-	}
-	return []string{o.module + "." + o.path, o.module}
-}
-
-func (a *activity) names(inside []word, root, name string) {
-	if len(inside) == 0 {
-		return
-	}
-	c := called{name: unique.Make(name)}
-	if root != "" {
-		c.root = unique.Make(root)
-	}
-	for _, caller := range inside {
-		if key := [3]word{caller, c.root, c.name}; !a.seen[key] {
-			a.seen[key] = true
-			a.calls[caller] = append(a.calls[caller], c)
-		}
-	}
-}
-
-// rootName is the first name of a.b.c, "" for a plain name.
-func rootName(e python.Expr) string {
-	for {
-		at, ok := e.(*python.Attribute)
-		if !ok {
-			return ""
-		}
-		if name, ok := at.Value.(*python.Name); ok {
-			return name.ID
-		}
-		e = at.Value
+		s.busy[n] = true
+		pending = append(pending, s.callers[n]...)
 	}
 }

@@ -21,13 +21,14 @@ import (
 // know that.
 // It looks at names in texts alone, and would rather follow a name too many: what it leaves out can mention none.
 type reach struct {
-	project *Project
-	files   []discover.File
-	paths   []string          // of files, as the project names them
-	python  map[string]bool   // the Python files of the project
-	texts   map[string][]byte // of launchers and configs
-	about   map[string]bool   // what is asked about
-	reached map[string]bool   // where jobs are looked for
+	project  *Project
+	files    []discover.File
+	paths    []string          // of files, as the project names them
+	python   map[string]bool   // the Python files of the project
+	texts    map[string][]byte // of launchers and configs
+	about    map[string]bool   // what is asked about
+	reached  map[string]bool   // where jobs are looked for
+	calledSo map[string]int    // how many files of the project are called so
 	// commands are the names under which the project installs a file, by its path.
 	commands map[string][][]byte
 	names    map[string]*needle // of what was reached
@@ -46,11 +47,12 @@ func (p *Project) starts(r *Root, about []string) *reach {
 	}
 	s := &reach{
 		project: p, files: p.launchFiles(r), python: map[string]bool{}, texts: map[string][]byte{}, reached: map[string]bool{},
-		about: map[string]bool{}, names: map[string]*needle{},
+		about: map[string]bool{}, calledSo: map[string]int{}, names: map[string]*needle{},
 	}
 	for _, file := range s.files {
 		at := r.Path(file.Full)
 		s.paths = append(s.paths, at)
+		s.calledSo[path.Base(at)]++
 		if file.Kind.IsPython() {
 			s.python[at] = true
 		}
@@ -59,7 +61,7 @@ func (p *Project) starts(r *Root, about []string) *reach {
 	var level []*needle
 	for _, at := range about {
 		n := newNeedle(at)
-		n.commands = s.commands[at]
+		n.commands, n.only = s.commands[at], s.calledSo[string(n.base)] == 1
 		n.engine = n.kind.IsConfig() && bytes.Contains(p.raw(p.ReportedIn(r, at)), []byte("distributed_type"))
 		n.imported = s.python[at] && mayTrain(p.raw(p.ReportedIn(r, at)))
 		level = append(level, n)
@@ -94,7 +96,7 @@ func (s *reach) wants(launcher, script string, words []launch.Word) bool {
 	}
 	for _, word := range words {
 		for _, n := range s.names {
-			if n.inText([]byte(word.Text)) {
+			if n.inText([]byte(word.Text), anywhere) {
 				return true
 			}
 		}
@@ -129,7 +131,7 @@ func (s *reach) leading(level []*needle) []*needle {
 		}
 		s.reached[s.paths[i]] = true
 		n := newNeedle(s.paths[i])
-		n.commands = s.commands[n.path]
+		n.commands, n.only = s.commands[n.path], s.calledSo[string(n.base)] == 1
 		n.imported = n.kind.IsPython()
 		if n.imported || n.kind == discover.Shell || n.kind.IsConfig() && by.kind.IsConfig() {
 			next = append(next, n)
@@ -157,14 +159,20 @@ func (s *reach) readTexts() {
 func (s *reach) leads(i int, level []*needle) *needle {
 	if !s.files[i].Kind.IsPython() {
 		text := s.texts[s.paths[i]]
-		return first(level, func(n *needle) bool { return n.inText(text) })
+		dir, page := path.Dir(s.paths[i]), launch.IsPage(s.paths[i])
+		return first(level, func(n *needle) bool {
+			if page && n.kind.IsPython() { // its prose is full of words that are files, too
+				return n.named(text, dir) || n.command(text) || n.asModule(text) || bytes.Contains(text, []byte("}"+path.Ext(n.path)))
+			}
+			return n.inText(text, dir)
+		})
 	}
 	if job.IsTest(s.paths[i]) {
 		return nil
 	}
 	text := s.project.raw(s.files[i].Path)
 	if n := first(level, func(n *needle) bool {
-		return n.openedIn(text) || n.engine && bytes.Contains(text, []byte("Accelerator"))
+		return n.openedIn(text, path.Dir(s.paths[i])) || n.engine && bytes.Contains(text, []byte("Accelerator"))
 	}); n != nil {
 		return n
 	}
@@ -262,6 +270,7 @@ type needle struct {
 	base     []byte // train.py
 	stem     []byte // train; of a package its folder
 	imported bool   // who imports it leads to it
+	only     bool   // no other file of the project is called so
 	engine   bool   // an accelerate config: it is joined with the scripts beside it that make an Accelerator
 	commands [][]byte
 }
@@ -292,8 +301,8 @@ func newNeedle(at string) *needle {
 }
 
 // inText reports whether a command, a launcher or a config may name the file.
-func (n *needle) inText(text []byte) bool {
-	if bytes.Contains(text, n.base) || slices.ContainsFunc(n.commands, func(name []byte) bool { return bytes.Contains(text, name) }) {
+func (n *needle) inText(text []byte, dir string) bool {
+	if n.named(text, dir) || n.command(text) {
 		return true
 	}
 	if !n.kind.IsPython() && !n.kind.IsConfig() {
@@ -302,17 +311,29 @@ func (n *needle) inText(text []byte) bool {
 	return n.asWord(text, func(byte) bool { return true }) || composes(text, path.Ext(n.path))
 }
 
+// command reports whether a text holds the name of a command that runs the file.
+func (n *needle) command(text []byte) bool {
+	return slices.ContainsFunc(n.commands, func(name []byte) bool { return bytes.Contains(text, name) })
+}
+
+// asModule reports whether a text may start the file as a module: python -m package.train.
+func (n *needle) asModule(text []byte) bool {
+	for line := range bytes.Lines(text) {
+		if bytes.Contains(line, n.stem) && bytes.Contains(line, []byte("-m")) && n.asWord(line, func(byte) bool { return true }) {
+			return true
+		}
+	}
+	return false
+}
+
 // openedIn reports whether a program may open the config by its name, with or without what it ends with, or start the
 // script by it.
-func (n *needle) openedIn(text []byte) bool {
-	if !n.kind.IsPython() && !n.kind.IsConfig() {
-		return false
+func (n *needle) openedIn(text []byte, dir string) bool {
+	if !n.kind.IsConfig() {
+		return n.kind.IsPython() && n.named(text, dir)
 	}
 	if bytes.Contains(text, n.base) {
 		return true
-	}
-	if !n.kind.IsConfig() {
-		return false
 	}
 	quoted := func(next byte) bool { return next == '"' || next == '\'' }
 	return n.asWord(text, quoted) || composes(text, path.Ext(n.path))
