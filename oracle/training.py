@@ -909,3 +909,37 @@ def cleared_each_bad():
 @cleared_each
 def cleared_each_good():
     return gathered(False)
+
+
+untrained = Experiment("teacher-with-gradients", "torch", r"gradients of the teacher 4, of its pass 2 tensors kept, same step True",
+                       r"gradients of the teacher 0, of its pass 0 tensors kept, same step True")
+
+
+def distil(quietly):
+    torch.manual_seed(0)
+    x = torch.randn(8, 4)
+    moved = []
+    for no_grad in (quietly, True):
+        torch.manual_seed(0)
+        teacher, student = nn.Sequential(nn.Linear(4, 16), nn.Tanh(), nn.Linear(16, 4)), nn.Linear(4, 4)
+        optimizer = torch.optim.SGD(student.parameters(), lr=0.1)
+        kept = []
+        with torch.autograd.graph.saved_tensors_hooks(lambda t: kept.append(t.data_ptr()) or t, lambda t: t):
+            with torch.set_grad_enabled(not no_grad):
+                wanted = teacher(x)
+        weights = {p.data_ptr() for p in teacher.parameters()}
+        kept = {p for p in kept if p not in weights}
+        nn.functional.mse_loss(student(x), wanted).backward()
+        optimizer.step()
+        moved.append((student.weight.detach(), sum(p.grad is not None for p in teacher.parameters()), len(kept)))
+    return f"gradients of the teacher {moved[0][1]}, of its pass {moved[0][2]} tensors kept, same step {torch.equal(moved[0][0], moved[1][0])}"
+
+
+@untrained
+def untrained_bad():
+    return distil(False)
+
+
+@untrained
+def untrained_good():
+    return distil(True)

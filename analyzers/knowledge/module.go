@@ -112,3 +112,32 @@ var remakes = set(`resize_token_embeddings resize_position_embeddings add_adapte
 // RemakesModel reports whether a method of transformers' PreTrainedModel makes another model of it: of other sizes, or with other
 // parts.
 func RemakesModel(method string) bool { return remakes[method] }
+
+// LoadsUnfrozen reports whether a library's function or method gives a model whose parameters all require gradients, whatever it is loaded
+// with: AutoModel.from_pretrained, torchvision.models.resnet50, timm.create_model. Others freeze what they load (lpips.LPIPS), or may.
+func LoadsUnfrozen(path, method string) bool {
+	if strings.HasPrefix(path, "torchvision.models.") || path == "timm.create_model" {
+		return true
+	}
+	root, _, _ := strings.Cut(path, ".")
+	return GivesInstance(method) && (root == "transformers" || root == "diffusers")
+}
+
+// RunsPart reports whether a method of a library's model is its forward pass, or a part of it, as gradients see it: vae.encode(x). Others may
+// turn gradients off, as generate does.
+func RunsPart(method string) bool {
+	switch method {
+	case "forward", "encode", "decode", "get_image_features", "get_text_features":
+		return true
+	}
+	return false
+}
+
+// AddsNoise reports whether a method of diffusers' schedulers computes something of the tensors that it is given, and nothing else.
+func AddsNoise(method string) bool { return method == "add_noise" || method == "get_velocity" }
+
+// DrawsWithGradients reports whether a method of what an attribute holds draws a sample through which gradients go: that of diffusers'
+// autoencoders, vae.encode(x).latent_dist.sample(), is mean + std * noise. torch.distributions detach theirs.
+func DrawsWithGradients(attribute, method string) bool {
+	return attribute == ".latent_dist" && (method == "sample" || method == "mode")
+}

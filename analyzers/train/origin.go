@@ -173,6 +173,9 @@ func methodOrigin(c *run.Call, m *run.Member) origin {
 		return leaf
 	}
 	role := library.RoleOf(m.Object)
+	if of, ok := m.Object.(*run.Object); ok && of.Kind != run.Instance && knowledge.DrawsWithGradients(of.Operator, m.Name) {
+		return computed
+	}
 	switch gives := knowledge.MethodGives(m.Name); {
 	case role == knowledge.Scaler && m.Name == "scale", role == knowledge.Accelerator && gives == knowledge.NotKnown:
 		return computed
@@ -182,7 +185,7 @@ func methodOrigin(c *run.Call, m *run.Member) origin {
 		return instanceOrigin(m.Object.(*run.Object))
 	case library.IsModule(m.Object):
 		return opaque
-	case gives == knowledge.Computed:
+	case gives == knowledge.Computed, knowledge.AddsNoise(m.Name):
 		return computed
 	case role != knowledge.NoRole:
 		return plain

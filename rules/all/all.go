@@ -74,6 +74,7 @@ func Rules() []*rules.Rule {
 		memory.RNNStateNotDetached,
 		memory.RetainGraph,
 		memory.RetainGraphRedundant,
+		memory.TeacherWithGradients,
 		// speed
 		speed.CUDAInWorker,
 		speed.CUDASynchronizeInLoop,

@@ -1,0 +1,183 @@
+package train
+
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// Untrained is a network that no optimizer trains, run with gradients on inside a training step.
+type Untrained struct {
+	// Forward runs it.
+	Forward *run.Call
+	// Backward goes through what it gives.
+	Backward *Event
+	// Module is the network.
+	Module *run.Object
+}
+
+// Untrained lists the networks of a step through which a backward pass goes although no optimizer has their parameters, and
+// although what they are given needs no gradients: a teacher, the encoder of a latent diffusion. All optimizers have to be seen, and the network from
+// where it is made, so that nobody can have frozen it or trains it by hand.
+func (s *Step) Untrained() []*Untrained {
+	e := s.Entry
+	if s.Owner != PlainTorch && s.Owner != Accelerate || len(s.Events) > maxEvents || !e.Whole || s.takesGradients() {
+		return nil
+	}
+	trained, ok := e.trainedModules()
+	if !ok {
+		return nil
+	}
+	g := e.graphs()
+	var list []*Untrained
+	for _, ev := range s.Events {
+		p := g.passOf(ev)
+		if ev.Kind != Backward || p == nil {
+			continue
+		}
+		r := g.recorded(p)
+		found := map[*run.Object]*run.Call{}
+		for o := range r.all {
+			c, m := e.untrainedBehind(o, trained)
+			if c != nil && s.during(c.Laps) && c.Seq < ev.Call.Seq && (found[m] == nil || c.Seq < found[m].Seq) {
+				found[m] = c
+			}
+		}
+		for m, c := range found {
+			if !slices.ContainsFunc(list, func(u *Untrained) bool { return u.Module == m }) && g.most(given(c)) == CarriesNot && e.onlyHere(m, c) {
+				list = append(list, &Untrained{c, ev, m})
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b *Untrained) int { return a.Forward.Seq - b.Forward.Seq })
+	return list
+}
+
+// takesGradients reports whether a step does something with gradients besides handing them to optimizers: it computes them by
+// itself, or reads p.grad.
+func (s *Step) takesGradients() bool {
+	if slices.ContainsFunc(s.Events, func(ev *Event) bool { return ev.Kind == Grad }) || s.Entry.writesGradients(s.during) {
+		return true
+	}
+	return len(s.Entry.Facts.Module.Attributes(func(name string) bool { return name == "grad" })) > 0
+}
+
+// trainedModules are all modules whose parameters some optimizer of the entry has; ok is false where that does not show of each
+// optimizer, or where there is none.
+func (e *Entry) trainedModules() (list []*run.Object, ok bool) {
+	optimizers := map[*run.Object]bool{}
+	for _, c := range e.Calls {
+		if o, made := c.Result.(*run.Object); made && o.Made == c && library.RoleOf(o) == knowledge.Optimizer {
+			optimizers[o] = true
+		}
+	}
+	for _, ev := range e.Events() {
+		if ev.Kind == OptimStep || ev.Kind == ScalerStep {
+			if ev.Object == nil {
+				return nil, false
+			}
+			optimizers[ev.Object] = true
+		}
+	}
+	for o := range optimizers {
+		of, known := e.OptimizedBy(o)
+		if !known || !of.Whole {
+			return nil, false
+		}
+		list = append(list, of.Modules...)
+	}
+	return list, len(list) > 0
+}
+
+// untrainedBehind is the outermost call, of those that led to an object, which runs a network that was loaded or built in sight and
+// shares nothing with what is trained.
+func (e *Entry) untrainedBehind(o *run.Object, trained []*run.Object) (found *run.Call, module *run.Object) {
+	for c := o.Made; c != nil; c = c.Caller {
+		m := moduleCalled(c)
+		if on, ok := c.Callee.(*run.Object); ok && m == nil {
+			m = on
+		}
+		if m == nil || c.Node == nil || c.Grad != run.Value(run.Bool(true)) || knowledge.ModuleMethod(calleeName(c)) && calleeName(c) != "forward" {
+			continue
+		}
+		if e.overlap([]*run.Object{m}, trained) || e.madeOf(m, trained) {
+			return nil, nil
+		}
+		if m.Made != nil && library.IsModule(m) && e.hasParameters(m) && recordsPass(c, m) {
+			found, module = c, m
+		}
+	}
+	return found, module
+}
+
+// madeOf reports whether a network was given one of several when it was made, or one of them was given it: whatever the class keeps of it.
+func (e *Entry) madeOf(m *run.Object, others []*run.Object) bool {
+	leads := func(made *run.Call, objects []*run.Object) bool {
+		return made != nil && slices.ContainsFunc(given(made), func(v run.Value) bool { return e.leads(v, objects, maxHeld) })
+	}
+	return leads(m.Made, others) || slices.ContainsFunc(others, func(o *run.Object) bool { return leads(o.Made, []*run.Object{m}) })
+}
+
+// recordsPass reports whether a call runs a network, or a method of a library's class that runs a part of it and turns no gradients off.
+func recordsPass(c *run.Call, m *run.Object) bool {
+	member, ok := c.Callee.(*run.Member)
+	return !ok || member.Object == run.Value(m) && knowledge.RunsPart(member.Name)
+}
+
+// hasParameters reports whether a network surely has parameters that require gradients where it is made: it is loaded by a library that
+// freezes nothing, or layers of it are seen to run.
+func (e *Entry) hasParameters(m *run.Object) bool {
+	if class, ours := m.Class.(*run.Class); ours {
+		return e.Facts.forwards().records(class.Node)
+	}
+	return knowledge.LoadsUnfrozen(symbolOf(m.Made), calleeName(m.Made))
+}
+
+// onlyHere reports whether nothing before a call can have frozen a network or trains it: it is given to nobody who is not seen.
+func (e *Entry) onlyHere(m *run.Object, c *run.Call) bool {
+	if e.mayBeFrozen(c, m) {
+		return false
+	}
+	objects := []*run.Object{m}
+	return !slices.ContainsFunc(e.Calls, func(other *run.Call) bool {
+		if knowledge.ListsParameters(calleeName(other)) && e.mayCall(other, m) {
+			return true // a list of parameters that is added to behind some condition: an optimizer may have them after all
+		}
+		if other == c || other.Seq > c.Seq || seen(other) || library.RoleOf(other.Result) == knowledge.Model || other.Result == run.Value(m) {
+			return false
+		}
+		on, _ := receiver(other).(*run.Object)
+		return calleeName(other) != "__init__" && on != m && e.handsOver(other, objects)
+	})
+}
+
+// mayCall reports whether a method may be called on a network, one that it is part of or one of its parts.
+func (e *Entry) mayCall(c *run.Call, m *run.Object) bool {
+	return slices.ContainsFunc(run.Alternatives(receiver(c)), func(v run.Value) bool {
+		on, ok := v.(*run.Object)
+		return ok && (e.related(on, m) || !library.IsModule(on) && on.Kind != run.Instance)
+	})
+}
+
+// Wrappable is the statement of a call where everything in it may run without gradients; nil where it runs a network
+// that is trained, too, or is more than one assignment.
+func (u *Untrained) Wrappable(s *Step) python.Stmt {
+	stmt, ok := python.EnclosingStmt(u.Forward.Node).(*python.Assign)
+	if !ok {
+		return nil
+	}
+	trained, _ := s.Entry.trainedModules()
+	for _, c := range s.Entry.Calls {
+		if c.Node == nil || c == u.Forward || !python.Within(c.Node, stmt) {
+			continue
+		}
+		m := moduleCalled(c)
+		if m != nil && s.Entry.overlap([]*run.Object{m}, trained) {
+			return nil
+		}
+	}
+	return stmt
+}
