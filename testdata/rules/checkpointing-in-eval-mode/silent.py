@@ -27,5 +27,5 @@ def frozen(loader, head):
     optimizer = torch.optim.AdamW(head.parameters(), lr=1e-5)
     for batch in loader:
         optimizer.zero_grad()
-        head(model(**batch).logits).mean().backward()
+        head(model(**batch).logits).mean().backward()  # also teacher-with-gradients
         optimizer.step()
