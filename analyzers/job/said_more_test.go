@@ -95,7 +95,7 @@ func TestUnslothsOwn(t *testing.T) {
 	}
 	const lora = "model = FastLanguageModel.get_peft_model(model, r=16"
 	for name, c := range map[string]struct{ load, adapt, want string }{
-		"told nothing":           {"", lora + ")\n", "method=lora quantisation=nf4-dq checkpointing=full precision=amp-bf16 micro_batch=2"},
+		"told nothing":           {"", lora + ")\n", "method=qlora quantisation=nf4-dq checkpointing=full precision=amp-bf16 micro_batch=2"},
 		"a length":               {", max_seq_length=2048", lora + ")\n", "seq_len=2048"},
 		"a length nobody knows":  {", max_seq_length=int(input())", lora + ")\n", "seq_len=?"},
 		"what is spread":         {", **some", lora + ")\n", "seq_len=? precision=? quantisation=?"},
