@@ -72,8 +72,8 @@ func TestStepsOnAGPU(t *testing.T) {
 		"seq2seq": {0.025, 0.115}, "audio": {0.03, 0.05},
 	}
 	type sum struct {
-		rows, inside int
-		total        float64
+		rows  int
+		total float64
 	}
 	sums := map[string]*sum{}
 	runs := gpuRuns(t)
