@@ -3,6 +3,9 @@
 package train
 
 import (
+	"path"
+	"strings"
+
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
@@ -82,7 +85,18 @@ func Of(m *python.Module, machine *run.Machine, calls []*run.Call) *Facts {
 const (
 	entrySteps = 60_000
 	fileSteps  = 400_000
+	// inTests is the part of them that a file of tests gets: its functions put whole libraries to work for a step that nobody
+	// waits for, and there are hundreds of them in one folder.
+	inTests = 5
 )
+
+// stepsFor are the steps for one entry and for all of a file.
+func stepsFor(file string) (entry, all int) {
+	if strings.HasPrefix(path.Base(file), "test_") && strings.Contains("/"+file, "/tests/") {
+		return entrySteps / inTests, fileSteps / inTests
+	}
+	return entrySteps, fileSteps
+}
 
 // Entries are the places where programs start in the file. A program that was too long to be followed to its end is one
 // more time looked at with nothing but its own file: building a model of which nobody says which one can cost more than all
@@ -120,8 +134,9 @@ func (f *Facts) binds(dotted, from, name string) bool {
 }
 
 func (f *Facts) newMachine(near bool) *run.Machine {
+	steps, _ := stepsFor(f.Module.File.Path)
 	var m *run.Machine
-	m = run.New(run.Options{Project: f.project, Library: library.Library{}, Main: f.Module, Steps: entrySteps, Notable: notable,
+	m = run.New(run.Options{Project: f.project, Library: library.Library{}, Main: f.Module, Steps: steps, Notable: notable,
 		Idle: func(fn *run.Function) bool { return f.survey.Idle(m, fn) }, Binds: f.binds, Near: near, Open: true, Brief: true})
 	return m
 }
@@ -152,9 +167,9 @@ func (f *Facts) enterAll(followed map[python.Node]bool) bool {
 	if len(interest.functions) == 0 {
 		return whole
 	}
-	left := fileSteps
+	each, left := stepsFor(f.Module.File.Path)
 	visit := func(fn *run.Function, self run.Value, given []run.Argument) {
-		f.machine.Renew(min(entrySteps, left))
+		f.machine.Renew(min(each, left))
 		enter(fn, fn.Node, func() { f.machine.Enter(fn, self, given...) })
 		left -= f.machine.Spent()
 	}
