@@ -12,6 +12,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/internal/discover"
+	"github.com/trainlint/trainlint/internal/files"
 	"github.com/trainlint/trainlint/internal/settings"
 )
 
@@ -232,7 +233,8 @@ func (p *Project) FilesOf(r *Root) []discover.File {
 		if err != nil { // the folder is gone since
 			return r.files
 		}
-		r.all, r.pages = all, walker.Others()
+		// The walker tells of pages in the folders above, too; those are another project's.
+		r.all, r.pages = all, slices.DeleteFunc(walker.Others(), func(f discover.File) bool { return !files.Inside(r.Dir, f.Full) })
 		for _, file := range r.files { // named ones may be excluded
 			if !slices.ContainsFunc(all, func(f discover.File) bool { return f.Full == file.Full }) {
 				r.all = append(r.all, file)
