@@ -226,7 +226,8 @@ func decides(word string) survey.Interest {
 }
 
 // changesOption reports whether a target is args.name or the like: an attribute of what holds options by its name, or one that
-// is named like a part of a job, of an object that is not one's own.
+// is named like a part of a job, of an object that is not one's own. A name of one letter tells nothing (a = parse_args()), and any
+// other object has its attributes set all over a library: following each such function takes all the steps of a job.
 func changesOption(e python.Expr) bool {
 	if item, ok := e.(*python.Subscript); ok { // os.environ["MASTER_PORT"] = …
 		return python.LastName(item.Value) == "environ"

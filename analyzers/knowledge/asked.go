@@ -86,7 +86,9 @@ var valueMethods = map[string]bool{"append": true, "extend": true, "insert": tru
 // NamesMethodOfValues reports whether a method with this name is most likely one of a plain value.
 func NamesMethodOfValues(name string) bool { return valueMethods[name] }
 
-var optionsWord = regexp.MustCompile(`(?i)(^|_)(args?|arguments?|opts?|options?|cfgs?|confs?|configs?|configuration|params?|parameters|hparams|hps?|flags|settings?|kwargs|namespace|ns)$|(Args|Config|Cfg|Params|Options)$`)
+// optionsWord is how people call what the command line or a config gave: args, train_cfg, hparams, ModelArgs.
+var optionsWord = regexp.MustCompile(`(?i)(^|_)(args?|arguments?|opts?|options?|cfgs?|confs?|configs?|configuration|params?|` +
+	`parameters|hparams|hps?|flags|settings?|kwargs|namespace|ns)$|(Args|Config|Cfg|Params|Options)$`)
 
 var optionsObject = newMemo(optionsWord.MatchString)
 

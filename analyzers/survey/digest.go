@@ -42,8 +42,8 @@ type activity struct {
 	*digest
 	purpose *Purpose
 	own     map[python.Node]function
-	inside  map[python.Node]bool
-	seen    map[callKey]bool // while it is made
+	inside  map[python.Node]bool // functions worth following for what stands in them alone
+	seen    map[callKey]bool     // while it is made
 }
 
 type callKey struct {
@@ -168,13 +168,13 @@ func (a *activity) called(n *python.Call, at around) {
 			c.class = at.class
 		}
 	}
-	a.add(c, at.inside)
+	a.note(c, at.inside)
 	if !knowledge.NamesStarter(name) {
 		return
 	}
 	for _, arg := range n.Args { // it is given what it starts: mp.spawn(worker, …)
 		if f, ok := arg.Value.(*python.Name); ok && arg.Star == 0 {
-			a.add(called{name: unique.Make(f.ID)}, at.inside)
+			a.note(called{name: unique.Make(f.ID)}, at.inside)
 		}
 	}
 }
@@ -186,17 +186,18 @@ func (a *activity) constructs(f python.Expr, at around) {
 		return
 	}
 	if name := python.LastName(of.Value); name != "" && name != "super" {
-		a.add(called{name: unique.Make(name)}, at.inside)
+		a.note(called{name: unique.Make(name)}, at.inside)
 		return
 	}
 	if c := a.classes[at.class]; c != nil {
 		for _, base := range c.bases {
-			a.add(called{name: base}, at.inside)
+			a.note(called{name: base}, at.inside)
 		}
 	}
 }
 
-func (a *activity) add(c called, callers []function) {
+// note keeps a call for each of the functions around it, once.
+func (a *activity) note(c called, callers []function) {
 	for _, caller := range callers {
 		if key := (callKey{caller, c}); !a.seen[key] {
 			a.seen[key] = true
