@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
 )
@@ -18,11 +19,15 @@ type freezing struct {
 
 // mayBeFrozen reports whether no parameter of a module may require gradients when a call runs it: it records nothing
 // then. What was turned off before an optimizer stepped on the module left some of them on: the backward pass would
-// raise.
+// raise. A copy is as frozen as what it was copied from.
 func (e *Entry) mayBeFrozen(c *run.Call, module *run.Object) bool {
-	return slices.ContainsFunc(e.freezings(), func(f freezing) bool {
+	if slices.ContainsFunc(e.freezings(), func(f freezing) bool {
 		return f.seq < c.Seq && (f.module == nil || e.related(f.module, module)) && !e.trainedBetween(f.seq, c.Seq, module)
-	})
+	}) {
+		return true
+	}
+	original, ok := module.CopyOf()
+	return ok && e.mayBeFrozen(c, original)
 }
 
 // trainedBetween reports whether an optimizer that takes parameters of a module, or of one that holds it, steps
@@ -38,8 +43,8 @@ func (e *Entry) trainedBetween(from, to int, module *run.Object) bool {
 }
 
 // freezings lists where an entry sets requires_grad to anything but True, and where it calls requires_grad_ of
-// anything but a module that it thaws, or a freeze() that is not followed: a LightningModule has one. An attribute
-// requires_grad of a module itself does nothing.
+// anything but a module that it thaws, a freeze() that is not followed: a LightningModule has one, or has a module apply
+// what may freeze its parts. An attribute requires_grad of a module itself does nothing.
 func (e *Entry) freezings() []freezing {
 	if e.known.freezings {
 		return e.frozen
@@ -53,7 +58,7 @@ func (e *Entry) freezings() []freezing {
 	}
 	for _, c := range e.Calls {
 		m, ok := c.Callee.(*run.Member)
-		if ok && knowledge.Freezes(m.Name) {
+		if ok && (knowledge.Freezes(m.Name) || m.Name == "apply" && library.IsModule(m.Object) && appliesFreezing(c)) {
 			on, _ := m.Object.(*run.Object)
 			e.frozen = append(e.frozen, freezing{ownerOf(on), c.Seq})
 		}
@@ -67,6 +72,22 @@ func (e *Entry) freezings() []freezing {
 		}
 	}
 	return e.frozen
+}
+
+// appliesFreezing reports whether a module's apply() is given a function that may turn gradients off: one that speaks of
+// requires_grad, or is not seen. One that initialises weights does not.
+func appliesFreezing(c *run.Call) bool {
+	fn, _ := c.Argument("fn", 0)
+	f, ok := fn.(*run.Function)
+	if !ok {
+		return true
+	}
+	for n := range python.All(f.At()) {
+		if a, ok := n.(*python.Attribute); ok && (knowledge.Freezes(a.Attr) || strings.HasPrefix(a.Attr, "requires_grad")) {
+			return true
+		}
+	}
+	return false
 }
 
 // isPlainModule reports whether an object is a module for sure.

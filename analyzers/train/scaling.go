@@ -2,7 +2,6 @@ package train
 
 import (
 	"slices"
-
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"

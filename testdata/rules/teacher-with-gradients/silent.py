@@ -1,3 +1,5 @@
+import copy
+
 import torch
 import torch.nn.functional as F
 from elsewhere import freeze_it, loss_of
@@ -35,6 +37,33 @@ def frozen(data):
     for images, labels in DataLoader(data, batch_size=4):
         optimizer.zero_grad()
         (F.mse_loss(student(images), teacher(images)) + F.mse_loss(student(images), other(images))).backward()
+        optimizer.step()
+
+
+def without_gradients(part):
+    for p in part.parameters(recurse=False):
+        p.requires_grad = False
+
+
+def frozen_part_by_part(data):
+    teacher, other, student = resnet50(), resnet50(), resnet18()
+    teacher.apply(without_gradients)
+    other.apply(lambda part: part.requires_grad_(False))
+    optimizer = torch.optim.AdamW(student.parameters(), lr=1e-5)
+    for images, labels in DataLoader(data, batch_size=4):
+        optimizer.zero_grad()
+        (F.mse_loss(student(images), teacher(images)) + F.mse_loss(student(images), other(images))).backward()
+        optimizer.step()
+
+
+def copy_of_a_frozen_one(data):
+    original, student = resnet50(), resnet18()
+    original.requires_grad_(False)
+    teacher = copy.deepcopy(original)
+    optimizer = torch.optim.AdamW(student.parameters(), lr=1e-5)
+    for images, labels in DataLoader(data, batch_size=4):
+        optimizer.zero_grad()
+        F.mse_loss(student(images), teacher(images)).backward()
         optimizer.step()
 
 
