@@ -11,7 +11,21 @@ func abstract(class Symbol) bool {
 	s := string(class)
 	_, listed := abstractInstances[LastPart(s)]
 	return s == "object" || strings.HasPrefix(s, "typing.") ||
-		listed && (strings.HasPrefix(s, "collections.") || strings.HasPrefix(s, "numbers."))
+		listed && (strings.HasPrefix(s, "collections.") || strings.HasPrefix(s, "numbers.") || handsOnAbstract(s))
+}
+
+// handsOnAbstract reports whether a class is Python's by way of a library that is called after where it has it from:
+// torch._six.container_abcs.Sequence, six.moves.collections_abc.Mapping.
+func handsOnAbstract(class string) bool {
+	module := LastPart(strings.TrimSuffix(class, "."+LastPart(class)))
+	return strings.HasSuffix(module, "_abc") || strings.HasSuffix(module, "_abcs")
+}
+
+// mayBeSeveral reports whether a library's name may stand for several classes, of Python's own, too: six.string_types. Classes are not
+// written so.
+func mayBeSeveral(name Symbol) bool {
+	last := LastPart(string(name))
+	return last != string(name) && strings.Contains(strings.Trim(last, "_"), "_") && last == strings.ToLower(last)
 }
 
 // abstractInstances are the kinds of values that belong to an abstract class.

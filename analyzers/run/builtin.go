@@ -48,7 +48,7 @@ func init() { // refers to itself through the functions
 // shuffled is random.shuffle(list): of its items nobody knows which one comes first.
 func shuffled(m *Machine, c *Call, at python.Node) Value {
 	if o, ok := argument(m, c, 0).(*Object); ok && o.Kind == List {
-		if held := m.items(o); len(held.list) > 1 {
+		if held := m.items(o); len(held.list) > 1 || len(held.list) == 1 && held.rest != nil {
 			m.set(o, contents, &items{nil, m.anyOf(held.list, held.rest, at)})
 		}
 	}

@@ -88,6 +88,8 @@ func (m *Machine) instanceOf(v, class Value) (is, known bool) {
 	o, isObject := v.(*Object)
 	if s, ok := class.(Symbol); ok && abstract(s) {
 		return abstractInstance(v, s)
+	} else if ok && mayBeSeveral(s) {
+		return false, false
 	}
 	if !isObject {
 		s, ok := class.(Symbol)

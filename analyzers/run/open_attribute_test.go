@@ -44,6 +44,11 @@ func TestNothingDeadWithoutCause(t *testing.T) {
 		{"an ordered dictionary is one", "from collections import OrderedDict\ndef run():\n    assert isinstance(OrderedDict(), OrderedDict)\n    mark(1)\n", "1"},
 		{"a dictionary is no module", "from torch import nn\ndef run():\n    mark(isinstance({}, nn.Module))\n", "False"},
 		{"in another order", "import random\ndef run():\n    names = ['a', 'b']\n    random.shuffle(names)\n    assert names[0] == 'b'\n    mark(1)\n", "1"},
+		{"in another order, with more behind it", "import random\ndef run(more):\n    names = ['a', *more]\n    random.shuffle(names)\n    assert names[0] == 'b'\n    mark(1)\n", "1"},
+		{"a text by the name of a library", "import six\ndef run():\n    assert isinstance('a', six.string_types)\n    mark(1)\n", "1"},
+		{"a number by the name of a library", "from six import integer_types\ndef run():\n    assert isinstance(3, (list, integer_types))\n    mark(1)\n", "1"},
+		{"a list by the name of a library", "from torch._six import container_abcs\ndef run():\n    mark(isinstance([1], container_abcs.Sequence), isinstance([1], container_abcs.Mapping))\n", "True False"},
+		{"a dictionary by another", "from six.moves import collections_abc\ndef run():\n    mark(isinstance({}, collections_abc.Mapping))\n", "True"},
 		{"registered in another file", register + "def run():\n    assert 'big' in MODELS\n    mark(1)\n", "1"},
 		{"a dictionary that is the function's own", "NAMES = {}\nNAMES['a'] = 1\ndef run():\n    assert 'b' in NAMES\n    mark(1)\n", ""},
 	} {
