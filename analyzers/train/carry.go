@@ -90,14 +90,11 @@ func (g *graph) goesThrough(o *run.Object, depth int) {
 // where two tensors may have part in it.
 func scaledTensor(o *run.Object) run.Value {
 	if o.Made != nil {
-		m, ok := o.Made.Callee.(*run.Member)
-		switch {
-		case ok && knowledge.ReducesAll(m.Name) && len(o.Made.Args) == 0:
+		if m, ok := o.Made.Callee.(*run.Member); ok && knowledge.ReducesAll(m.Name) && len(o.Made.Args) == 0 {
 			return m.Object
-		case ok && m.Name == "scale" && len(o.Made.Args) == 1 && library.RoleOf(m.Object) == knowledge.Scaler:
-			return o.Made.Args[0].Value
 		}
-		return nil
+		loss, _, _ := scaledLoss(o)
+		return loss
 	}
 	if len(o.Operands) != 2 || o.Operator != "/" && o.Operator != "*" {
 		return nil

@@ -214,19 +214,12 @@ func (e *Event) unscale() {
 	var loss run.Value
 	alternatives := run.Alternatives(e.Loss)
 	for i, v := range alternatives {
-		scaled, ok := v.(*run.Object)
-		if !ok || scaled.Made == nil {
+		scaled, _ := v.(*run.Object)
+		given, by, ok := scaledLoss(scaled)
+		if !ok || i > 0 && given != loss {
 			return
 		}
-		m, ok := scaled.Made.Callee.(*run.Member)
-		if !ok || m.Name != "scale" || library.RoleOf(m.Object) != knowledge.Scaler {
-			return
-		}
-		given, _ := scaled.Made.Argument("outputs", 0)
-		if i > 0 && given != loss {
-			return
-		}
-		scaler, _ = m.Object.(*run.Object)
+		scaler, _ = by.(*run.Object)
 		loss = given
 	}
 	if len(alternatives) > 0 {

@@ -124,6 +124,19 @@ func (s *Step) UpdatesElsewhere(scaler *run.Object) bool {
 	return false
 }
 
+// scaledLoss is what a scaler was given to make an object, and the scaler: loss of scaler.scale(loss).
+func scaledLoss(o *run.Object) (loss, scaler run.Value, ok bool) {
+	if o == nil || o.Made == nil {
+		return nil, nil, false
+	}
+	m, ok := o.Made.Callee.(*run.Member)
+	if !ok || m.Name != "scale" || library.RoleOf(m.Object) != knowledge.Scaler {
+		return nil, nil, false
+	}
+	loss, _ = o.Made.Argument("outputs", 0)
+	return loss, m.Object, true
+}
+
 // ScaleCall is the call that multiplied the loss of a scaled backward pass; nil when there is none.
 func (e *Event) ScaleCall() *run.Call {
 	on := e.Call.Callee
