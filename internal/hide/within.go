@@ -119,16 +119,12 @@ func runsModel(c *python.Call) bool {
 	if knowledge.NamesModule(python.LastName(c.Func)) || c.MethodName() == "forward" || c.MethodName() == "generate" {
 		return true
 	}
-	if knowledge.NamesModule(python.LastName(c.Receiver())) && !passive[c.MethodName()] {
+	if knowledge.NamesModule(python.LastName(c.Receiver())) && !knowledge.ModuleMethod(c.MethodName()) {
 		return true
 	}
 	return slices.ContainsFunc(c.Args, func(a *python.Arg) bool { return knowledge.NamesModule(python.LastName(a.Value)) }) &&
 		python.LastName(c.Func) != "zip" && python.LastName(c.Func) != "print"
 }
-
-// passive are methods of a module that compute nothing with it.
-var passive = map[string]bool{"eval": true, "train": true, "parameters": true, "named_parameters": true, "buffers": true, "modules": true,
-	"named_modules": true, "children": true, "state_dict": true, "load_state_dict": true, "to": true, "cuda": true, "cpu": true}
 
 // callsOneThatRuns reports whether a call is one of a function of the file in which a model runs.
 func callsOneThatRuns(m *python.Module, c *python.Call) bool {
