@@ -58,7 +58,7 @@ func (n *needle) lies(folders string) bool {
 	own := strings.Split(path.Dir(n.path), "/")
 	for len(written) > 0 && len(own) > 0 {
 		last := written[len(written)-1]
-		if last == "" || last == ".." {
+		if last == "" {
 			return true
 		}
 		if own[len(own)-1] != last {
