@@ -133,6 +133,10 @@ func mayBeParameter(o *run.Object, depth int) bool {
 	}
 	switch callee := o.Made.Callee.(type) {
 	case *run.Member:
+		// A dictionary's as well as a sparse tensor's: m._parameters.values()
+		if of, ok := callee.Object.(*run.Object); ok && callee.Name == "values" && library.RoleOf(of) == knowledge.NoRole {
+			return mayBeParameter(of, depth+1)
+		}
 		return knowledge.MethodGives(callee.Name) != knowledge.Computed || library.IsModule(callee.Object)
 	case run.Symbol:
 		gives := knowledge.CallGives(string(callee))

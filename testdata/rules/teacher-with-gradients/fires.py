@@ -59,3 +59,19 @@ def random_distillation(data):
         loss = (predictor(states) - target(states)).pow(2).mean()  # want "target runs with gradients on"
         loss.backward()
         optimizer.step()
+
+
+def initialise(part):
+    if isinstance(part, nn.Linear):
+        nn.init.orthogonal_(part.weight)
+
+
+def initialised(data):
+    target, predictor = Target(), nn.Linear(8, 8)
+    target.apply(initialise)  # which freezes nothing
+    optimizer = torch.optim.Adam(predictor.parameters())
+    for states in DataLoader(data, batch_size=32):
+        optimizer.zero_grad()
+        loss = (predictor(states) - target(states)).pow(2).mean()  # want "target runs with gradients on"
+        loss.backward()
+        optimizer.step()

@@ -56,6 +56,20 @@ def frozen_part_by_part(data):
         optimizer.step()
 
 
+def frozen_by_what_dictionaries_hold(data):
+    teacher, other, student = resnet50(), resnet50(), resnet18()
+    for p in teacher.state_dict(keep_vars=True).values():
+        p.requires_grad = False
+    for part in other.modules():
+        for p in part._parameters.values():
+            p.requires_grad = False
+    optimizer = torch.optim.AdamW(student.parameters(), lr=1e-5)
+    for images, labels in DataLoader(data, batch_size=4):
+        optimizer.zero_grad()
+        (F.mse_loss(student(images), teacher(images)) + F.mse_loss(student(images), other(images))).backward()
+        optimizer.step()
+
+
 def copy_of_a_frozen_one(data):
     original, student = resnet50(), resnet18()
     original.requires_grad_(False)
