@@ -61,6 +61,26 @@ func TestFedByFlags(t *testing.T) {
 	}
 }
 
+// TestBarOverRange: a bar of tqdm's is as long as what it is told, and of no length where that is not known.
+func TestBarOverRange(t *testing.T) {
+	for told, want := range map[string]string{
+		"FLAGS.again":            "16x3x32x32",
+		"0, FLAGS.again":         "16x3x32x32",
+		"0, FLAGS.nowhere":       "? cannot be interpreted as an integer",
+		"FLAGS.nowhere, 100, 10": "? cannot be interpreted as an integer",
+		"0, None":                "? 'NoneType' object cannot be interpreted",
+	} {
+		script := strings.Replace(strings.Replace(flagged, "1, 101", told, 1), "TIMES", "1", 1)
+		step, gap := Train(jobOf(t, "\n-- train.py --\n"+script), 0)
+		switch {
+		case gap != nil && (want[0] != '?' || !strings.Contains(gap.Reason, want[2:])):
+			t.Errorf("%s: %s", told, gap.Reason)
+		case gap == nil && step.Inputs[0] != want:
+			t.Errorf("%s: %v, want %s", told, step.Inputs, want)
+		}
+	}
+}
+
 // TestFedByLambda: a lambda that puts batches together may read what the function around it binds once.
 func TestFedByLambda(t *testing.T) {
 	const script = `import torch

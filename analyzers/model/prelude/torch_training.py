@@ -287,7 +287,7 @@ def tqdm(iterable=None, *args, **kwargs):
 
 
 def trange(*args, **kwargs):
-    return Bar(range(*[one for one in args if isinstance(one, int)]))
+    return Bar(range(*args))
 
 
 def clip_grad_value_(*args, **kwargs):
