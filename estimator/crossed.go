@@ -33,7 +33,7 @@ func convolved(f facts, r regime) float64 {
 	return r.size * float64(f.Model.Hidden*f.MicroBatch) * (2*2*whisperFrames + whisperFrames)
 }
 
-// biased is what attention with a learned bias keeps, as T5's has: torch's fused kernels have no gradient for it, so that
+// biasedBytes is what attention with a learned bias keeps, as T5's has: torch's fused kernels have no gradient for it, so that
 // scaled_dot_product_attention is written out, in fp32 whatever it is given (aten/src/ATen/native/transformers/attention.cpp,
 // _scaled_dot_product_attention_math).
 func (b blockSpec) biasedBytes(r regime, tokens float64) float64 {

@@ -16,8 +16,11 @@ type GPU struct {
 	Vendor            string
 	Architecture      string
 	ComputeCapability string // "8.9"; empty where there is none or it is not known
-	BF16              bool   // bf16 in hardware: compute capability 8.0 and up, or AMD CDNA3 and up
-	MarketedGB        int
+	// Multiprocessors is what get_device_properties(0).multi_processor_count reports; 0 when it is not known, or the name stands for cards
+	// that differ in it.
+	Multiprocessors int
+	BF16            bool // bf16 in hardware: compute capability 8.0 and up, or AMD CDNA3 and up
+	MarketedGB      int
 	// Usable is what torch.cuda.get_device_properties(0).total_memory reports, in bytes: 1 to 9 % below the
 	// marketed figure. 0 when no source states it.
 	Usable int64
@@ -110,11 +113,12 @@ func compareUsable(a, b GPU) int {
 }
 
 func gpuFromRow(row map[string]string) GPU {
+	multiprocessors, _ := strconv.Atoi(row["multiprocessors"])
 	usable, _ := strconv.ParseFloat(row["recommended_torch_gib"], 64)
 	marketed, _ := strconv.Atoi(row["marketed_gb"])
 	return GPU{
 		Key: row["key"], Name: row["name"], Vendor: row["vendor"], Architecture: row["arch"],
-		ComputeCapability: row["compute_capability"], BF16: row["bf16"] == "yes", MarketedGB: marketed,
+		ComputeCapability: row["compute_capability"], Multiprocessors: multiprocessors, BF16: row["bf16"] == "yes", MarketedGB: marketed,
 		Usable: int64(usable * gibibyte), Source: row["source"],
 	}
 }

@@ -33,32 +33,21 @@ func powerBelow(n int) int {
 	return p
 }
 
-// multiprocessors are those of common cards; others, and none, are counted as having a hundred.
-var multiprocessors = []struct {
-	name  string
-	count int
-}{
-	{"h100-pcie", 114}, {"h100", 132}, {"h200", 132}, {"h800", 132}, {"gh200", 132}, {"b200", 148}, {"a100", 108}, {"a800", 108},
-	{"v100", 80}, {"t4", 40}, {"l40", 142}, {"l4", 58}, {"a10", 72}, {"a40", 84}, {"a6000", 84}, {"rtx6000-ada", 142}, {"rtx4090", 128}, {"rtx4080", 76}, {"rtx3090", 82}, {"rtx3080", 68}, {"rtx5090", 170}, {"p100", 56},
-}
-
-// parallel is how many multiprocessors a card has, and how many threads one of them holds.
+// parallel is how many multiprocessors a card has, and how many threads one of them holds ("Technical Specifications per Compute
+// Capability" of the CUDA C++ Programming Guide). A card that is not known is counted as having a hundred.
 func parallel(name string) (count, threads int) {
 	count, threads = 100, 2048
 	gpu, known := LookupGPU(name)
 	if !known {
 		return count, threads
 	}
-	for _, one := range multiprocessors {
-		if strings.HasPrefix(gpu.Key, one.name) {
-			count = one.count
-			break
-		}
+	if gpu.Multiprocessors > 0 {
+		count = gpu.Multiprocessors
 	}
-	switch {
-	case gpu.Architecture == "Turing":
+	switch capability := gpu.ComputeCapability; {
+	case capability == "7.5":
 		threads = 1024
-	case gpu.ComputeCapability == "8.6" || gpu.ComputeCapability == "8.9" || strings.HasPrefix(gpu.ComputeCapability, "12"):
+	case capability == "8.6" || capability == "8.9" || strings.HasPrefix(capability, "12"):
 		threads = 1536
 	}
 	return count, threads

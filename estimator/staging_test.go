@@ -25,3 +25,15 @@ func TestSumStaging(t *testing.T) {
 		t.Errorf("%d sums", seen)
 	}
 }
+
+// TestParallel: cards whose names begin alike have multiprocessors of their own.
+func TestParallel(t *testing.T) {
+	for name, want := range map[string][2]int{
+		"a10": {72, 1536}, "a10g": {80, 1536}, "a100-80": {108, 2048}, "a30": {56, 2048}, "rtx3080-10": {68, 1536}, "rtx3080ti": {80, 1536},
+		"rtxa6000": {84, 1536}, "rtx6000ada": {142, 1536}, "t4": {40, 1024}, "v100-32": {80, 2048}, "rtx5090": {170, 1536}, "": {100, 2048},
+	} {
+		if count, threads := parallel(name); count != want[0] || threads != want[1] {
+			t.Errorf("%q: %d multiprocessors of %d threads, want %v", name, count, threads, want)
+		}
+	}
+}
