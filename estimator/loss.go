@@ -55,7 +55,7 @@ func crossEntropyBytes(f facts, r regime) float64 {
 	}
 	const late = 48
 	switch family := layoutName(f.Model); {
-	case r.autocast && family == "bart": // a bias in fp32 is added to the logits, which are in fp32 then
+	case r.autocast && layouts[family].biasedLogits: // they are in fp32 then
 		return 12 + 4 - keptLogits(f, r)
 	case r.autocast && (f.Model.Kind == Seq2Seq || f.Model.Kind == Audio), // the loss is told of logits in half precision: their log-softmax is in it,
 		r.autocast && slices.Contains(ownTypeHeads, family) && older(f.Transformers, 4, late, 1): // what it picks of is cast, and so is its gradient

@@ -117,16 +117,17 @@ type layout struct {
 	// parallelNorms: they have norms of their own, of one input.
 	parallelNorms bool
 	// joinedHeads: a part of each head is rotated, and put together with the rest again.
-	joinedHeads bool
-	fusedQKV    bool // one linear layer makes queries, keys and values
-	rotary      bool // of those with one: queries and keys are rotated, so that copies of them are kept
-	fusedGate   bool // one linear layer makes the gate and what it gates
-	broadcastKV bool // one head of keys and values is repeated by eager attention alone
-	softCap     bool // the scores of eager attention go through a tanh
-	ownSoftmax  bool // eager attention's softmax stays in the dtype of its scores
-	pythonGELU  bool // transformers' NewGELUActivation, which is written in Python
-	gatedOutput bool // what attention gives is multiplied by a gate
-	learnedBias bool // the scores have a bias that is trained
+	joinedHeads  bool
+	fusedQKV     bool // one linear layer makes queries, keys and values
+	rotary       bool // of those with one: queries and keys are rotated, so that copies of them are kept
+	fusedGate    bool // one linear layer makes the gate and what it gates
+	broadcastKV  bool // one head of keys and values is repeated by eager attention alone
+	softCap      bool // the scores of eager attention, and the logits, go through a tanh
+	ownSoftmax   bool // eager attention's softmax stays in the dtype of its scores
+	pythonGELU   bool // transformers' NewGELUActivation, which is written in Python
+	gatedOutput  bool // what attention gives is multiplied by a gate
+	biasedLogits bool // final_logits_bias, a buffer in fp32, is added to the logits
+	learnedBias  bool // the scores have a bias that is trained
 	// disentangled: the scores are sums of three products, two of them with positions.
 	disentangled bool
 	dropsWithin  bool // dropout between the matrices of the feed-forward
@@ -151,7 +152,8 @@ var layouts = map[string]layout{
 	"glm4":      {norms: 4, rms: true, rotary: true, joinedHeads: true, fusedGate: true, branchNorms: 2}, "olmo3": {norms: 2, rms: true, queryKey: true, floatNorm: true},
 	"qwen3.5": {norms: 2, rms: true, queryKey: true, floatNorm: true, joinedHeads: true, gatedOutput: true},
 	"gpt_oss": {norms: 2, rms: true, floatNorm: true, ownSoftmax: true, clampedGate: true},
-	"t5":      {norms: 2, rms: true, learnedBias: true, dropsWithin: true, unweighted: true}, "whisper": {joinedHeads: true}, "deberta": {disentangled: true}, "qwen3": {norms: 2, rms: true, queryKey: true}, "qwen3_moe": {norms: 2, rms: true, queryKey: true},
+	"bart":    {biasedLogits: true}, "pegasus": {biasedLogits: true}, "marian": {biasedLogits: true},
+	"t5": {norms: 2, rms: true, learnedBias: true, dropsWithin: true, unweighted: true}, "whisper": {joinedHeads: true}, "deberta": {disentangled: true}, "qwen3": {norms: 2, rms: true, queryKey: true}, "qwen3_moe": {norms: 2, rms: true, queryKey: true},
 }
 
 var neoX = layout{fusedQKV: true, rotary: true, joinedHeads: true, parallelNorms: true}
