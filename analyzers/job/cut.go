@@ -76,7 +76,7 @@ func (p *Program) cuts(c *python.Call) bool {
 }
 
 // unused reports whether a call stands in a function that no file of the job names but where it is defined: another way to the data,
-// which nobody goes. What a class inherits from may call its methods.
+// which nobody goes. What a class inherits from may call its methods, and what decorates a function may keep it: @register("alpaca").
 func (j *Job) unused(c *python.Call) bool {
 	var outermost *python.Function
 	for n := c.Parent(); n != nil; n = n.Parent() {
@@ -89,7 +89,7 @@ func (j *Job) unused(c *python.Call) bool {
 			}
 		}
 	}
-	if outermost == nil || strings.HasPrefix(outermost.Name, "__") {
+	if outermost == nil || strings.HasPrefix(outermost.Name, "__") || len(outermost.Decorators) > 0 {
 		return false
 	}
 	times := 0
