@@ -84,6 +84,9 @@ func (l *library) find(m *exact.Machine, dotted string) exact.Value {
 		return v
 	}
 	if strings.HasPrefix(dotted, "torchmetrics.") && namesClass(dotted) { // they hold counts, and no parameters
+		if knowledge.Differentiates(dotted) {
+			return l.prelude(m, "lightning.MetricWithGraph")
+		}
 		if knowledge.CountsOnly(dotted) {
 			return l.prelude(m, "lightning.MetricThatCounts")
 		}

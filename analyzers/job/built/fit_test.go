@@ -100,10 +100,12 @@ func TestFit(t *testing.T) {
 		"by hand":               {[]string{"MORE", "\n    def backward(self, loss):\n        loss.backward()\n"}, "", "where its training loop is"},
 		"metrics that count": {[]string{"MORE", "\n    def setup(self, stage):\n        self.hits, self.mean = torchmetrics.Accuracy(task='multiclass', num_classes=10), torchmetrics.MeanMetric()\n" +
 			"\n    def on_train_start(self):\n        self.hits.reset()\n        self.hits(torch.zeros(2, 10), torch.zeros(2)), self.mean.update(self.mean.compute())\n", "import lightning as L", "import lightning as L\nimport torchmetrics"}, "False", ""},
-		"metrics that keep all": {[]string{"MORE", "\n    def on_train_start(self):\n        torchmetrics.CatMetric()(torch.zeros(2))\n", "import lightning as L", "import lightning as L\nimport torchmetrics"}, "", "forward"},
-		"a step of its own":     {[]string{"MORE", "\n    def optimizer_step(self, *args, **kwargs):\n        pass\n"}, "", "where its training loop is"},
-		"several optimizers":    {[]string{"OPTIMIZERS", "[opt, torch.optim.SGD(self.head.parameters(), lr=0.1)]"}, "", "several optimizers"},
-		"pure half precision":   {[]string{"OPTIONS", ", precision='bf16-true'"}, "", "in which precision Lightning trains"},
+		"a metric that has a graph":   {[]string{"MORE", "\n    def on_train_start(self):\n        torchmetrics.MeanSquaredError()(torch.ones(2, requires_grad=True), torch.zeros(2))\n", "import lightning as L", "import lightning as L\nimport torchmetrics"}, "", "a metric that has a graph"},
+		"metrics that would have one": {[]string{"MORE", "\n    def on_train_start(self):\n        mse = torchmetrics.MeanSquaredError()\n        mse(torch.zeros(2), torch.zeros(2)), mse.update(torch.ones(2, requires_grad=True), torch.zeros(2))\n        with torch.no_grad():\n            mse(preds=torch.ones(2, requires_grad=True), target=torch.zeros(2))\n", "import lightning as L", "import lightning as L\nimport torchmetrics"}, "False", ""},
+		"metrics that keep all":       {[]string{"MORE", "\n    def on_train_start(self):\n        torchmetrics.CatMetric()(torch.zeros(2))\n", "import lightning as L", "import lightning as L\nimport torchmetrics"}, "", "forward"},
+		"a step of its own":           {[]string{"MORE", "\n    def optimizer_step(self, *args, **kwargs):\n        pass\n"}, "", "where its training loop is"},
+		"several optimizers":          {[]string{"OPTIMIZERS", "[opt, torch.optim.SGD(self.head.parameters(), lr=0.1)]"}, "", "several optimizers"},
+		"pure half precision":         {[]string{"OPTIONS", ", precision='bf16-true'"}, "", "in which precision Lightning trains"},
 	} {
 		text := strings.NewReplacer(append(c.changes[:len(c.changes):len(c.changes)], usual...)...).Replace(fitted)
 		step, gap := Train(jobOf(t, "\n-- train.py --\n"+text), 0)

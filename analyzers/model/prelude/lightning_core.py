@@ -94,7 +94,7 @@ class MetricOfTorch(nn.Module):
 
 
 class MetricThatCounts(MetricOfTorch):
-    """One that keeps sums: what it gives are numbers that belong to no graph."""
+    """One that keeps sums of what has no gradient, or of single numbers: what it gives keeps nothing."""
 
     def forward(self, *args, **kwargs):
         return unknown("what a metric gives")
@@ -103,4 +103,13 @@ class MetricThatCounts(MetricOfTorch):
         pass
 
     def compute(self):
+        return unknown("what a metric gives")
+
+
+class MetricWithGraph(MetricThatCounts):
+    """One that is computed with gradients when it is called, as a loss is; update and compute are without."""
+
+    def forward(self, *args, **kwargs):
+        if torch.is_grad_enabled() and any(isinstance(one, torch.Tensor) and one.requires_grad for one in [*args, *kwargs.values()]):
+            raise NotImplementedError("a metric that has a graph")
         return unknown("what a metric gives")
