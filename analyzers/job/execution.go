@@ -35,7 +35,9 @@ type execution struct {
 	calls   map[*python.Call][]*run.Call
 	// members are the functions that were entered with an object that the program makes, or that it hands to a dataset.
 	members map[*python.Function]bool
-	over    bool
+	// passed are the functions whose every call the program came by and did not make.
+	passed map[*python.Function]bool
+	over   bool
 	// cut: the script itself was not followed to its end. reached: it came to a training step.
 	cut, reached bool
 	// trainsLibrary: it came to a call by which a library trains.
@@ -279,13 +281,17 @@ func (p *Program) name() string {
 // script's own modules.
 func (e *execution) enterRest() {
 	m := e.machine
-	e.members = map[*python.Function]bool{}
+	e.members, e.passed = map[*python.Function]bool{}, map[*python.Function]bool{}
 	made, space := e.madeObjects()
 	left := enteredSteps
 	for i := len(e.modules) - 1; i >= 0 && left > 0; i-- {
 		p := e.modules[i]
 		for _, f := range m.Functions(p.Module, p.name(), nil) {
 			if left <= 0 || m.Visited(f.Node) > 0 || computes(f) {
+				continue
+			}
+			if e.passedOver(p.Module, f) {
+				e.passed[f.Node] = true
 				continue
 			}
 			self, known := run.Value(nil), false
@@ -306,6 +312,24 @@ func (e *execution) enterRest() {
 		}
 	}
 	e.over = e.over || left <= 0
+}
+
+// passedOver reports whether the program came by each call of a function and did not make it: add_adapters(model) under an
+// `if args.rank > 0` that is false says nothing of the job. That shows only where the run came to the training and to its end.
+func (e *execution) passedOver(module *python.Module, f *run.Function) bool {
+	if !e.reached || e.cut || f.Class != nil || len(f.Node.Decorators) > 0 {
+		return false
+	}
+	_, bindings := module.Lookup(f.Name(), f.Node)
+	if len(bindings) != 1 {
+		return false
+	}
+	uses := module.Uses(bindings[0])
+	return len(uses) > 0 && !slices.ContainsFunc(uses, func(use *python.Name) bool {
+		call, ok := use.Parent().(*python.Call)
+		around := python.EnclosingFunction(use)
+		return !ok || call.Func != python.Expr(use) || around != nil && (e.machine.Visited(around) == 0 || e.machine.LeftOff(around))
+	})
 }
 
 // madeObjects are the objects that the program made of its own classes, by class, and the one namespace that it parses

@@ -126,6 +126,9 @@ func (p *Program) Runs(n python.Node) (runs, known bool) {
 	}
 	f := python.EnclosingFunction(n)
 	met := true
+	if e.passed[f] {
+		return false, true
+	}
 	if f != nil {
 		called, byProgram := m.Called(f)
 		if p.imported && !byProgram && !e.members[f] {

@@ -215,3 +215,24 @@ func TestNamedJobs(t *testing.T) {
 		t.Errorf("%q", named(got))
 	}
 }
+
+// TestPassedOver: what stands in a function whose call a false test keeps from being made says nothing of the job; it does where the
+// call may be made, or the function is handed to somebody who may call it.
+func TestPassedOver(t *testing.T) {
+	script := func(use string) string {
+		return "-- train.py --\nfrom transformers import AutoModelForCausalLM, Trainer, TrainingArguments\n" +
+			"from peft import get_peft_model, LoraConfig\nfrom installed import data, setup\nrank, big = 0, 8\n" +
+			"model = AutoModelForCausalLM.from_pretrained('a/b')\n" +
+			"def add(m, r):\n    return get_peft_model(m, LoraConfig(r=r, target_modules=['q_proj']))\n" + use +
+			"Trainer(model=model, args=TrainingArguments(output_dir='o', per_device_train_batch_size=4)).train()\n"
+	}
+	for name, c := range map[string]struct{ use, want string }{
+		"off":            {"if rank > 0:\n    model = add(model, rank)\n", "method=full"},
+		"off inside":     {"def build(m):\n    if rank > 0:\n        m = add(m, rank)\n    return m\nmodel = build(model)\n", "method=full"},
+		"on":             {"if big > 0:\n    model = add(model, big)\n", "method=lora"},
+		"once off, once": {"if rank > 0:\n    model = add(model, rank)\nmodel = add(model, big)\n", "method=lora"},
+		"handed on":      {"model = setup(model, add)\n", "method=lora"},
+	} {
+		t.Run(name, func(t *testing.T) { compareSaid(t, script(c.use), "train.py "+c.want) })
+	}
+}

@@ -1,5 +1,7 @@
 package run
 
+import "github.com/trainlint/trainlint/analyzers/python"
+
 // idleSteps is what an idle function may cost. Inside of one that is idle itself the bound is a quarter of it. All of
 // them together have a purse; when it is empty, each still gets what a small helper needs.
 const (
@@ -96,6 +98,9 @@ func (m *Machine) GaveUp(c *Call) bool {
 	}
 	return false
 }
+
+// LeftOff reports whether a function was not followed to its end once.
+func (m *Machine) LeftOff(f *python.Function) bool { return m.givenUp[f] }
 
 // unlimited does something that is not part of the work of an idle function around it: what a module binds.
 func (m *Machine) unlimited(do func()) {
