@@ -1,5 +1,7 @@
 package estimator
 
+import "strconv"
+
 // Written is what somebody counted of modules that no catalogue knows: the models that people write. Of a Model without
 // parameters nothing is known but that it is one. Sizes are bytes of one process that holds the model whole.
 type Written struct {
@@ -31,6 +33,8 @@ type WrittenStep struct {
 	Unmultiplied bool
 	// Perhaps is what data, or a version that is not known, may add to the peak.
 	Perhaps int64
+	// Tokens: the step is one of texts of so many tokens, the most that their tokenizer lets pass; 0 where their length is known.
+	Tokens int64
 }
 
 // Least are the parts of a job of written modules that are there in every step, whatever it is fed: the weights, and, where
@@ -94,6 +98,8 @@ func (f *facts) settleWritten() {
 	}
 	if w.Step == nil {
 		f.lack("input")
+	} else if w.Step.Tokens > 0 {
+		f.assume("seq-len=" + strconv.FormatInt(w.Step.Tokens, 10) + " at most")
 	}
 }
 

@@ -69,6 +69,8 @@ type Machine struct {
 	// Decide takes one of the ways where something unknown says which one the program takes; ok is false where it does not. nil:
 	// the run stops there.
 	Decide func(u *Unknown) (truth, ok bool)
+	// Asserts: an assert statement asks for a truth; what nobody knows leaves it open.
+	Asserts bool
 
 	units  map[*python.Module]*Unit
 	frame  *frame

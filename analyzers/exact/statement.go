@@ -155,17 +155,40 @@ func calls(n python.Node) bool {
 
 // assert: what cannot be decided is taken to hold, as nobody goes on where it does not.
 func (m *Machine) assert(s *python.Assert) {
-	v := m.eval(s.Test)
-	if _, unknown := v.(*Unknown); unknown {
-		return
-	}
-	if truth, ok := m.truth(v); ok && !truth {
+	if truth, known := m.holds(s.Test); known && !truth {
 		text := ""
 		if s.Message != nil {
 			text = m.Text(m.eval(s.Message))
 		}
 		m.Raise(AssertionError, "%s", text)
 	}
+}
+
+// holds is the truth of what an assert statement tests; known is false where nobody knows it.
+func (m *Machine) holds(test python.Expr) (truth, known bool) {
+	switch t := test.(type) {
+	case *python.Bool:
+		both := t.Op == "and"
+		left, known := m.holds(t.Left)
+		if known && left != both || !known && !both {
+			return left, known
+		}
+		right, alsoKnown := m.holds(t.Right)
+		return right, alsoKnown && (known || !right) // nothing and False is False
+	case *python.Unary:
+		if t.Op == "not" {
+			truth, known = m.holds(t.Operand)
+			return !truth, known
+		}
+	}
+	v := m.eval(test)
+	if _, unknown := v.(*Unknown); unknown {
+		return false, false
+	}
+	before := m.Asserts
+	m.Asserts = true
+	defer func() { m.Asserts = before }()
+	return m.truth(v)
 }
 
 func (m *Machine) evalOr(e python.Expr, otherwise Value) Value {

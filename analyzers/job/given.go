@@ -311,7 +311,7 @@ func (g *giver) objectAt(o *run.Object) *Given {
 		if !ok {
 			break
 		}
-		if isModule(class) {
+		if isModule(class) || o.PassedOver {
 			return g.kept(o, g.made(o))
 		}
 		of := g.of(class)
@@ -347,6 +347,10 @@ func (g *giver) objectAt(o *run.Object) *Given {
 		case *run.Function: // which the run did not follow to its end
 			if isPlain(callee) {
 				return g.call(o.Made)
+			}
+		case *run.Method:
+			if called := g.method(callee, o.Made); called != nil {
+				return called
 			}
 		case *run.Member:
 			if g.models != nil && knowledge.ListsParameters(callee.Name) {
@@ -470,6 +474,20 @@ func makes(c *run.Call, o *run.Object) bool {
 		}
 	}
 	return false
+}
+
+// method is the call of a method that the run did not follow, of an object of the project's: Schedule(steps).to(device). nil for any other.
+func (g *giver) method(f *run.Method, c *run.Call) *Given {
+	self, ok := run.Bare(f.Self).(*run.Object)
+	if !ok || self.Kind != run.Instance || len(c.Args) == 0 || f.Func.Node == nil || f.Func.Node.Async {
+		return nil
+	}
+	of := g.object(self)
+	if of.Kind == GivenUnknown {
+		return nil
+	}
+	at := c.Place().Origin()
+	return g.arguments(&Given{Kind: GivenCall, Of: &Given{Kind: GivenAttribute, Name: f.Func.Name(), Of: of, At: at}, At: at}, c.Args[1:])
 }
 
 func (g *giver) call(c *run.Call) *Given {

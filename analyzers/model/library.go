@@ -31,6 +31,10 @@ type library struct {
 	seen []*module
 	// suppose is a Request's.
 	suppose func(u *exact.Unknown) int64
+	// published is a Request's.
+	published func(name string) *Published
+	// tokens is the length of texts that are taken to be as long as their tokenizer lets them be; 0: there are none.
+	tokens int64
 	// training is the loop that is followed; nil where a model is followed by itself.
 	training *training
 	// createsOnDevice: the program made the GPU the place where tensors are made.
@@ -39,7 +43,7 @@ type library struct {
 
 func newLibrary() *library {
 	l := &library{tape: tensor.NewTape(), names: map[string]exact.Value{}, units: map[string]*exact.Unit{}}
-	for _, enter := range []func(*library){enterModules, enterGroups, enterTorch, enterSurroundings, enterNumpy, enterTraining, enterProject} {
+	for _, enter := range []func(*library){enterModules, enterGroups, enterTorch, enterSurroundings, enterNumpy, enterTraining, enterProject, enterPublished} {
 		enter(l)
 	}
 	return l
@@ -83,6 +87,9 @@ func (l *library) find(m *exact.Machine, dotted string) exact.Value {
 	if v := l.prelude(m, dotted); v != nil {
 		return v
 	}
+	if v := l.ofClass(m, dotted); v != nil {
+		return v
+	}
 	if strings.HasPrefix(dotted, "torchmetrics.") && namesClass(dotted) { // they hold counts, and no parameters
 		if knowledge.Differentiates(dotted) {
 			return l.prelude(m, "lightning.MetricWithGraph")
@@ -99,6 +106,19 @@ func (l *library) find(m *exact.Machine, dotted string) exact.Value {
 		return nil
 	}
 	return exact.NewFunction(dotted, func(m *exact.Machine, a exact.Args) exact.Value { return l.op(m, dotted, a) })
+}
+
+// ofClass is a method that a class of a prelude gives by itself: transformers.AutoModel.from_pretrained; nil for anything else.
+func (l *library) ofClass(m *exact.Machine, dotted string) exact.Value {
+	dot := strings.LastIndexByte(dotted, '.')
+	if dot < 0 || !namesClass(dotted[:dot]) {
+		return nil
+	}
+	of, isClass := l.prelude(m, dotted[:dot]).(*exact.Class)
+	if !isClass || m.Lookup(of, dotted[dot+1:]) == nil {
+		return nil
+	}
+	return m.Attribute(of, dotted[dot+1:])
 }
 
 // Call calls a Symbol or a value of torch.
@@ -297,6 +317,9 @@ func (l *library) Truth(m *exact.Machine, v exact.Value) (truth, ok bool) {
 	}
 	if x.Numel() > 1 {
 		m.Raise(exact.RuntimeError, "Boolean value of Tensor with more than one value is ambiguous")
+	}
+	if m.Asserts {
+		return false, false
 	}
 	unknown := m.Unknown("the value of a tensor")
 	if l.forks != nil {

@@ -30,6 +30,8 @@ type Request struct {
 	// Suppose is a number in the place of one that only the run knows, where a layer takes it for how wide it is; 0: none. nil:
 	// nothing is supposed.
 	Suppose func(u *exact.Unknown) int64
+	// Published is the config of a model that is loaded by its name; nil, and nil of it: not known.
+	Published func(name string) *Published
 	// Inputs are those of forward.
 	Inputs []Input
 	// Autocast is what torch.autocast casts to around forward; NoDType: it is not used.
@@ -109,7 +111,7 @@ func (a *Answer) near(other *Answer) bool {
 // answer follows it on one way through forward; undecided: it stopped at the value of a tensor.
 func answer(project exact.Project, module *python.Module, dotted string, ask Request, f *forks) (a *Answer, undecided bool, err error) {
 	l := newLibrary()
-	l.forks = f
+	l.forks, l.published = f, ask.Published
 	defer func() { undecided = l.undecided }()
 	if l.suppose = ask.Suppose; ask.Torch > 0 {
 		l.tape.Torch = 200 + ask.Torch

@@ -74,8 +74,15 @@ var transformers = map[string][]string{
 	"transformers_core": {"transformers", "transformers.configuration_utils", "transformers.modeling_utils", "transformers.activations",
 		"transformers.generation", "transformers.generation.utils", "transformers.pytorch_utils", "transformers.utils",
 		"transformers.utils.generic", "transformers.file_utils"},
-	"transformers_outputs": {"transformers.modeling_outputs"},
+	"transformers_outputs":    {"transformers.modeling_outputs"},
+	"transformers_tokenizers": {"transformers.tokenization_utils_base"},
+	"transformers_encoders": {"transformers.models.bert", "transformers.models.bert.modeling_bert", "transformers.models.roberta",
+		"transformers.models.roberta.modeling_roberta", "transformers.models.distilbert", "transformers.models.distilbert.modeling_distilbert",
+		"transformers.models.bert.configuration_bert", "transformers.models.auto"},
 }
+
+// further are preludes that hold more names of a module: read when the first one lacks a name.
+var further = map[string][]string{"transformers": {"transformers_encoders", "transformers_tokenizers"}}
 
 func init() {
 	for file, names := range transformers {
@@ -120,7 +127,20 @@ func (l *library) prelude(m *exact.Machine, dotted string) exact.Value {
 	if dot < 0 {
 		return nil
 	}
-	file := homes[dotted[:dot]]
+	module, name := dotted[:dot], dotted[dot+1:]
+	if v := l.preludeName(m, homes[module], module, name); v != nil {
+		return v
+	}
+	for _, file := range further[module] {
+		if v := l.preludeName(m, file, module, name); v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// preludeName is what a name of a module is in the prelude of a file; nil where it is not.
+func (l *library) preludeName(m *exact.Machine, file, module, name string) exact.Value {
 	if file == "" {
 		return nil
 	}
@@ -130,12 +150,11 @@ func (l *library) prelude(m *exact.Machine, dotted string) exact.Value {
 		if tree == nil {
 			return nil
 		}
-		unit = m.Unit(tree.Module(nil), dotted[:dot])
+		unit = m.Unit(tree.Module(nil), module)
 		l.units[file] = unit
 	}
-	name := dotted[dot+1:]
-	v := m.Global(unit, prefixes[dotted[:dot]]+name)
-	if prefix := prefixes[dotted[:dot]]; v == nil && (prefix == "" || prefix == "cv_") {
+	v := m.Global(unit, prefixes[module]+name)
+	if prefix := prefixes[module]; v == nil && (prefix == "" || prefix == "cv_") {
 		v = m.Global(unit, name)
 	}
 	if u, ok := v.(*exact.Unit); ok && u != unit {

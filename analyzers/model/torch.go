@@ -374,7 +374,7 @@ func (l *library) literal(m *exact.Machine, v exact.Value, d tensor.DType) exact
 			return
 		case *exact.Unknown:
 			unknown, truth = true, false
-			if kindless == nil {
+			if kindless == nil && !v.Whole {
 				kindless = v
 			}
 			return
@@ -409,7 +409,7 @@ func (l *library) literal(m *exact.Machine, v exact.Value, d tensor.DType) exact
 			return made(kindless) // integers or not
 		case truth && len(known) > 0:
 			d = tensor.Bool8
-		case whole && len(known) > 0:
+		case whole && (len(known) > 0 || unknown):
 			d = tensor.Int64
 		default:
 			d = tensor.Float32

@@ -17,6 +17,8 @@ type Training struct {
 	// Globals and Allowed are a Request's.
 	Globals func(m *exact.Machine, u *exact.Unit, name string) exact.Value
 	Allowed func(steps int) bool
+	// Published is a Request's.
+	Published func(name string) *Published
 	// Steps bounds the work; 0 is the usual bound.
 	Steps int
 	// Loop is the training loop, once the models are made.
@@ -54,6 +56,8 @@ type Step struct {
 	Weights, Others int64
 	// Perhaps are bytes that a step may take beyond that: what data or a version that is not known decides.
 	Perhaps int64
+	// Tokens: texts are taken to be as long as their tokenizer lets them be, so many at most; 0 where the length is written.
+	Tokens int64
 	// Ran says that a step was followed to its end; Gap says where that ends otherwise.
 	Ran bool
 	Gap *Gap
@@ -140,7 +144,7 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 	l := newLibrary()
 	m := exact.New(project, l)
 	defer m.Close()
-	m.Allowed, m.Returned = ask.Allowed, l.returned
+	m.Allowed, m.Returned, l.published = ask.Allowed, l.returned, ask.Published
 	if ask.Steps > 0 {
 		m.Steps = ask.Steps
 	}
@@ -279,7 +283,7 @@ func (t *training) count(l *library, step *Step) {
 		}
 	}
 	step.Weights += step.Others
-	step.Perhaps = l.tape.Perhaps
+	step.Perhaps, step.Tokens = l.tape.Perhaps, l.tokens
 	var grown []*tensor.Tensor
 	step.Training, grown = l.tape.Training(step.Weights)
 	for _, p := range grown {
@@ -484,6 +488,13 @@ func enterTraining(l *library) {
 		}
 		return a.Pos[0]
 	})
+	set("most_tokens", func(_ *exact.Machine, a exact.Args) exact.Value {
+		if n, ok := exact.Integer(a.Pos[0]); ok {
+			l.tokens = max(l.tokens, n)
+		}
+		return a.Pos[0]
+	})
+	set("making_item", func(*exact.Machine, exact.Args) exact.Value { return l.training != nil && l.training.ways != nil })
 	set("item", func(m *exact.Machine, a exact.Args) exact.Value { return l.item(m, a.Pos[0]) })
 	set("drop", func(m *exact.Machine, a exact.Args) exact.Value {
 		if l.training != nil {

@@ -193,7 +193,12 @@ func LastPart(dotted string) string { return dotted[strings.LastIndexByte(dotted
 // invoke runs a function of the project.
 func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
 	if m.Skips != nil && m.Skips(f) {
-		return m.unknown(at, "the result of %s, which is not followed", f.Name())
+		if o, ok := m.constructed(f, c); ok {
+			o.PassedOver = true
+		}
+		left := m.unknown(at, "the result of %s, which is not followed", f.Name())
+		left.Made = c
+		return left
 	}
 	if m.depth() >= maxDepth || m.recursive(f) || !m.spend(2) {
 		result := m.unknown(at, "the result of %s, which calls itself or goes too deep", f.Name())

@@ -18,6 +18,8 @@ type Object struct {
 	At  Place
 	// Made is the call that gave the object.
 	Made *Call
+	// PassedOver: its constructor was not run, as the run was told to.
+	PassedOver bool
 	// Operands are what the object was computed from, where no call made it: the sides of an operator,
 	// the object of an item or attribute.
 	Operands []Value

@@ -8,12 +8,18 @@ type begun struct {
 	at     python.Node
 }
 
+// constructed is the object that a call of a constructor makes.
+func (m *Machine) constructed(f *Function, c *Call) (o *Object, ok bool) {
+	if f.Name() != "__init__" || len(c.Args) == 0 {
+		return nil, false
+	}
+	o, ok = c.Args[0].Value.(*Object)
+	return o, ok
+}
+
 // unfinished notes a constructor that is not followed to its end, with what it was given.
 func (m *Machine) unfinished(f *Function, c *Call) {
-	if f.Name() != "__init__" || len(c.Args) == 0 {
-		return
-	}
-	if o, ok := c.Args[0].Value.(*Object); ok {
+	if o, ok := m.constructed(f, c); ok {
 		m.begun[begun{o, f.At()}] = c
 	}
 }

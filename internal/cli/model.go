@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/trainlint/trainlint/analyzers/imports"
+	"github.com/trainlint/trainlint/analyzers/job/built"
 	"github.com/trainlint/trainlint/analyzers/model"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/tensor"
@@ -44,7 +45,7 @@ func newModelCommand(env *Environment) *cobra.Command {
 			if train && eval {
 				return errors.New("--train and --eval: choose one")
 			}
-			ask := model.Request{Eval: eval, Checkpointing: checkpointing}
+			ask := model.Request{Eval: eval, Checkpointing: checkpointing, Published: built.Published}
 			var known bool
 			if ask.Autocast, known = autocasts[compute]; !known {
 				return fmt.Errorf("--compute %s: choose fp32, bf16 or fp16", compute)

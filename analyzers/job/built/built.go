@@ -89,7 +89,7 @@ func build(j *job.Job, own *job.Own, fed Fed, supposed *supposed) *Model {
 	sources := j.Sources()
 	m.Gap = &Gap{Reason: "the files of the project together take too many steps"}
 	sources.Within(func(allowed func(int) bool) {
-		ask := model.Request{Name: own.Name, Allowed: allowed, Inputs: fed.Inputs, Autocast: fed.Autocast}
+		ask := model.Request{Name: own.Name, Allowed: allowed, Inputs: fed.Inputs, Autocast: fed.Autocast, Published: Published}
 		ask.Make = func(machine *exact.Machine) exact.Value {
 			g := newGiver(machine, sources)
 			g.supposed = supposed

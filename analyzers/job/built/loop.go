@@ -46,7 +46,7 @@ func train(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
 		ask.Laps = 1 // gradients that stay behind a step are counted with the optimizer
 	}
 	sources.Within(func(allowed func(int) bool) {
-		ask.Allowed = allowed
+		ask.Allowed, ask.Published = allowed, Published
 		asksLoop(&ask, j, sources)
 		step = model.Train(sources, ask)
 		if gap = step.Gap; gap != nil && j.Loop.Steps != nil {

@@ -37,7 +37,7 @@ func Step(j *job.Job, e *estimator.Job) *model.Step {
 		return nil
 	}
 	step, gap := TrainOn(j, 0, e.GPU)
-	if gap != nil {
+	if gap != nil || step.Tokens > 0 {
 		return nil
 	}
 	e.Model = models.Estimated()
@@ -50,6 +50,6 @@ func TrainedOf(s *model.Step, width int64) *estimator.WrittenStep {
 	return &estimator.WrittenStep{
 		Forward: s.Forward.Bytes, Early: s.Forward.Gradients, Backward: s.Backward.Bytes, Collected: s.Backward.Gradients,
 		Optimizer: s.Optimizer.Bytes, Gradients: s.Optimizer.Gradients, Updated: s.Optimizer.Updated / max(width, 1), Others: s.Others, Perhaps: s.Perhaps,
-		Unmultiplied: !s.Multiplies,
+		Unmultiplied: !s.Multiplies, Tokens: s.Tokens,
 	}
 }
