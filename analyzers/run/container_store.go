@@ -65,6 +65,9 @@ func (m *Machine) setItem(on, key, v Value, at python.Node) {
 					return
 				}
 			}
+			if held := m.held(o); held != nil { // blocks[f"block{i}"] = Block(): who goes over them finds it
+				m.setItem(held, key, v, at)
+			}
 			m.setPart(o, key, v)
 		default:
 			m.setPart(o, key, v)

@@ -395,11 +395,11 @@ func divisorOf(o *run.Object, depth int) (python.Expr, *run.Unit) {
 }
 
 // DividesBy reports whether the files of a step divide something by an expression, or multiply by its inverse: the loss
-// or the learning rate are scaled then.
+// or the learning rate are scaled then. What another function divides that differentiates for itself is the loss of that one.
 func (s *Step) DividesBy(n python.Expr, unit *run.Unit) bool {
 	text := unit.Module.File.Slice(n.Span())
-	_, home, _ := s.home()
-	units := []*run.Unit{home}
+	fn, home, _ := s.home()
+	units, parts := []*run.Unit{home}, map[*python.Function]bool{fn: true}
 	if unit != units[0] {
 		units = append(units, unit)
 	}
@@ -407,8 +407,25 @@ func (s *Step) DividesBy(n python.Expr, unit *run.Unit) bool {
 		if !slices.Contains(units, e.Call.Unit) {
 			units = append(units, e.Call.Unit)
 		}
+		for c := e.Call; c != nil && c.At != nil; c = c.Caller {
+			parts[python.EnclosingFunction(c.At)] = true
+		}
 	}
-	return slices.ContainsFunc(units, func(u *run.Unit) bool { return dividesBy(u.Module, text) })
+	return slices.ContainsFunc(units, func(u *run.Unit) bool { return dividesBy(u.Module, text, parts) })
+}
+
+// differentiatesApart reports whether a node stands in a function that differentiates and is none of those given.
+func differentiatesApart(n python.Node, parts map[*python.Function]bool) bool {
+	fn := python.EnclosingFunction(n)
+	if fn == nil || parts[fn] {
+		return false
+	}
+	for n := range python.All(fn) {
+		if c, ok := n.(*python.Call); ok && c.MethodName() == "backward" && c.Receiver() != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // countsSteps reports whether what is divided is a number of batches: len(loader).
@@ -427,10 +444,11 @@ func isNumber(m *python.Module, e python.Expr) bool {
 	return ok && (knowledge.MethodGives(c.MethodName()) == knowledge.Number || knowledge.CallGives(m.Resolve(c.Func)) == knowledge.Number)
 }
 
-func dividesBy(m *python.Module, text string) bool {
+func dividesBy(m *python.Module, text string, parts map[*python.Function]bool) bool {
 	is := func(e python.Expr) bool { return m.File.Slice(e.Span()) == text }
 	found := false
 	python.WalkBody(m.Body, func(n python.Node) bool {
+		before := found
 		switch n := n.(type) {
 		case *python.Binary:
 			found = found || n.Op == "/" && is(n.Right) && !countsSteps(n.Left) && !isNumber(m, n.Left)
@@ -439,6 +457,7 @@ func dividesBy(m *python.Module, text string) bool {
 		case *python.Call:
 			found = found || (n.MethodName() == "div" || n.MethodName() == "div_") && len(n.Args) == 1 && is(n.Args[0].Value)
 		}
+		found = found && (before || !differentiatesApart(n, parts))
 		return !found
 	})
 	return found

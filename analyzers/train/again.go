@@ -56,6 +56,18 @@ func (d *Differentiation) Compared() bool {
 	return false
 }
 
+// LoopAround is the innermost loop of its function in which an event happens; nil when there is none.
+func (e *Event) LoopAround() python.Stmt {
+	fn := python.EnclosingFunction(e.Call.At)
+	for i := len(e.Call.Laps) - 1; i >= 0; i-- {
+		loop, ok := e.Call.Laps[i].Loop.(python.Stmt)
+		if ok && python.Within(e.Call.At, loop) && python.EnclosingFunction(loop) == fn {
+			return loop
+		}
+	}
+	return nil
+}
+
 // comparesGradients reports whether an assertion is about gradients: it reads some, or says that numbers are close to each other.
 func comparesGradients(m *python.Module, test python.Expr) bool {
 	for n := range python.All(test) {

@@ -198,6 +198,38 @@ func (e *Entry) SamplesApart() bool {
 	})
 }
 
+// Forgotten is a distributed sampler that the program makes of the very dataset of a loader and gives to nobody: no call gets it, and
+// nothing keeps it. nil when there is none.
+func (l *Loader) Forgotten() *run.Call {
+	dataset, _ := l.Option("dataset")
+	data, ok := dataset.(*run.Object)
+	if !ok {
+		return nil
+	}
+	for _, c := range l.Entry.Calls {
+		sampler, made := c.Result.(*run.Object)
+		if !made || c.Node == nil || c.Callee != run.Value(distributedSampler) || c.Caller != l.Call.Caller || !Together(c, l.Call) {
+			continue
+		}
+		if over, _ := c.Argument("dataset", 0); over == run.Value(data) && !l.Entry.handsOnOrKeeps(sampler) {
+			return c
+		}
+	}
+	return nil
+}
+
+// handsOnOrKeeps reports whether somebody gets an object, goes over it, or something keeps it: a call of another, a container, an
+// attribute, a caller.
+func (e *Entry) handsOnOrKeeps(o *run.Object) bool {
+	only := []*run.Object{o}
+	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		return c.Node != nil && slices.ContainsFunc(c.Args, func(a run.Argument) bool { return e.leads(a.Value, only, maxHeld) })
+	}) || slices.ContainsFunc(e.Stores, func(store *run.Store) bool {
+		return store.Kind != run.StoreName && (e.leads(store.New, only, maxHeld) || e.leads(store.Added, only, maxHeld))
+	}) || slices.ContainsFunc(e.Returns, func(r *run.Return) bool { return e.leads(r.Value, only, maxHeld) }) ||
+		slices.ContainsFunc(e.Loops, func(l *run.LoopRun) bool { return l.Iterated != nil && e.leads(l.Iterated, only, maxHeld) })
+}
+
 // Together reports whether two calls can happen in the same run of the program.
 func Together(a, b *run.Call) bool { return compatible(a.Gates, b.Gates) }
 

@@ -102,9 +102,17 @@ func (s site) order() string {
 }
 
 // hide lints the tree without a fix: the file itself, those that name it and those that it names, for a finding may stand where the
-// file is used, or where what it uses is made: a sampler that nobody tells the epoch.
+// file is used, or where what it uses is made: a sampler that nobody tells the epoch. Where these say nothing, all files of the tree:
+// many may name a file, and one alone drive what stands in it.
 func (t *tree) hide(ctx context.Context, k *kind, s site) (outcome, error) {
-	looked := t.around(s.path)
+	became, err := t.hideFrom(ctx, k, s, t.around(s.path))
+	if err != nil || became == found {
+		return became, err
+	}
+	return t.hideFrom(ctx, k, s, t.paths)
+}
+
+func (t *tree) hideFrom(ctx context.Context, k *kind, s site, looked []string) (outcome, error) {
 	after, err := t.lint(ctx, k, looked, map[string][]byte{s.path: s.text})
 	if err != nil {
 		return silent, err

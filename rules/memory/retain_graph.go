@@ -30,7 +30,7 @@ func checkRetainGraph(p *rules.Pass) {
 			continue
 		}
 		retain, _ := written(call, "retain_graph", retainPosition(d.Event))
-		if retain == nil || !isLiteralTrue(retain.Value) || createsGraph(d.Event) || d.UsedAgain() != train.CarriesNot || deleted(d.Event.Place().Unit.Module, call, lossOf(d.Event)) {
+		if retain == nil || !isLiteralTrue(retain.Value) || createsGraph(d.Event) || d.UsedAgain() != train.CarriesNot || deleted(d.Event) {
 			continue
 		}
 		if d.OfSeveral() || len(d.Event.Call.Laps) == 0 && python.EnclosingFunction(call) == nil { // a script that differentiates once
@@ -42,15 +42,21 @@ func checkRetainGraph(p *rules.Pass) {
 	}
 }
 
-// deleted reports whether the function lets go of what a call differentiates behind the call: what was retained goes with it.
-func deleted(m *python.Module, call *python.Call, loss python.Expr) bool {
-	name, ok := loss.(*python.Name)
+// deleted reports whether the function lets go of what a call differentiates behind the call, in the same lap of the loop around it: what
+// was retained goes with it.
+func deleted(e *train.Event) bool {
+	m, call := e.Place().Unit.Module, e.Node()
+	name, ok := lossOf(e).(*python.Name)
 	if !ok || python.EnclosingFunction(call) == nil {
 		return false
 	}
 	_, bindings := m.Lookup(name.ID, name)
 	return slices.ContainsFunc(bindings, func(b *python.Binding) bool {
-		return b.Kind == python.Deleted && b.Node.Span().Start > call.Span().Start
+		if b.Kind != python.Deleted || b.Node.Span().Start < call.Span().Start {
+			return false
+		}
+		loop := e.LoopAround()
+		return loop == nil || python.Within(b.Node, loop)
 	})
 }
 

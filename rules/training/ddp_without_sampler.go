@@ -33,11 +33,12 @@ func checkDDPWithoutSampler(p *rules.Pass) {
 				continue
 			}
 			for _, model := range models {
-				if optional(e, model) || !train.Together(model, loader.Call) {
+				forgotten := loader.Forgotten()
+				if forgotten == nil && optional(e, model) || !train.Together(model, loader.Call) {
 					continue
 				}
 				if !loader.SharesOut(model, batches) {
-					reportUnsharded(p, loader, model, batches)
+					reportUnsharded(p, loader, model, batches, forgotten)
 					break
 				}
 			}
@@ -51,7 +52,7 @@ func optional(e *train.Entry, model *run.Call) bool {
 	return len(model.Gates) > 0 && (!e.StartsProcesses() || e.SamplesApart())
 }
 
-func reportUnsharded(p *rules.Pass, loader *train.Loader, model *run.Call, batches *train.Loop) {
+func reportUnsharded(p *rules.Pass, loader *train.Loader, model *run.Call, batches *train.Loop, forgotten *run.Call) {
 	at := usedAt(loader, model, batches)
 	data, plan := "its dataset", []fixes.Fix(nil)
 	if written := loader.Written("dataset"); written != nil {
@@ -62,10 +63,13 @@ func reportUnsharded(p *rules.Pass, loader *train.Loader, model *run.Call, batch
 			plan = edit.AddKeyword(call, "sampler", "DistributedSampler("+data+")").Fixes("shard the data", fixes.Shown)
 		}
 	}
+	notes := []rules.NotePlace{p.NoteAt(model.Place(), "the model is trained by several processes"),
+		p.NoteAt(batches.Head(), "this loop trains on the loader")}
+	if forgotten != nil {
+		notes, plan = append(notes, p.NoteAt(forgotten.Place(), "this sampler is given to no loader")), nil
+	}
 	p.AtPlace(at, fmt.Sprintf("every process of DistributedDataParallel walks over all of %s: an epoch costs as much "+
-		"as on one GPU; give the loader a DistributedSampler", data),
-		[]rules.NotePlace{p.NoteAt(model.Place(), "the model is trained by several processes"),
-			p.NoteAt(batches.Head(), "this loop trains on the loader")}, plan...)
+		"as on one GPU; give the loader a DistributedSampler", data), notes, plan...)
 }
 
 // usedAt is where the loader is made, or the call of the helper elsewhere that makes it: others may call that, too.

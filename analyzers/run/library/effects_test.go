@@ -167,7 +167,7 @@ func TestGivenBack(t *testing.T) {
 
 		{"a ModuleList", "l = nn.ModuleList([net, net])\nmark(len(l), l[0] is net, [m(1) for m in l])\n", "2 True [2, 2]"},
 		{"an empty ModuleList that is filled", "l = nn.ModuleList()\nl.append(net)\nl.extend([net])\nmark(len(l), l[1](4))\n", "2 5"},
-		{"a ModuleDict", "d = nn.ModuleDict({'a': net})\nd['b'] = net\nmark(d['a'](1), 'a' in d.keys(), [m(2) for m in d.values()])\n", "2 True [3]"},
+		{"a ModuleDict", "d = nn.ModuleDict({'a': net})\nd['b'] = net\nmark(d['a'](1), 'a' in d.keys(), [m(2) for m in d.values()])\n", "2 True [3, 3]"},
 		{"an empty ModuleDict", "d = nn.ModuleDict()\nd.update({'a': net})\nmark(d['a'](1))\n", "2"},
 		{"a Sequential", "s = nn.Sequential(net, nn.ReLU())\nmark(len(s), s[0] is net, s[1])\n", "2 True an instance of torch.nn.ReLU"},
 		{"a Sequential of names", "from collections import OrderedDict\ns = nn.Sequential(OrderedDict([('a', net), ('b', nn.ReLU())]))\nmark(s[0] is net, len(s))\n", "True 2"},

@@ -102,3 +102,12 @@ def graph_of_the_gradient(model, loader, optimizer, second, options):
         model(x).mean().backward(None, True, **options)
         model(x).mean().backward(None, False, False)  # want "saved tensors of the loss's graph"
         optimizer.step()
+
+
+def let_go_behind_the_loop(model, loader, optimizer):
+    for x in loader:
+        optimizer.zero_grad()
+        loss = model(x).mean()
+        loss.backward()  # want "saved tensors of loss's graph"
+        optimizer.step()
+    del loss
