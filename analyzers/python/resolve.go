@@ -113,6 +113,9 @@ func (m *Module) boundTo(n *Name, steps int) []string {
 		if given := m.givenByStar(n.ID); given != "" {
 			return []string{given}
 		}
+		if meant := knowledge.MeantByName(n.ID); meant != "" {
+			return []string{meant}
+		}
 		return nil
 	}
 	var list []string
@@ -176,6 +179,9 @@ func Canonical(path string) string { return knowledge.Canonical(path) }
 
 // IsBuiltin reports whether every module starts with a name.
 func IsBuiltin(name string) bool { return builtins[name] }
+
+// MeantByName is the module that a name stands for where a file never binds it; "" for most names.
+func MeantByName(name string) string { return knowledge.MeantByName(name) }
 
 // builtins are the names every module starts with, as far as rules ask for them.
 var builtins = func() map[string]bool {

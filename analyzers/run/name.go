@@ -21,6 +21,11 @@ func (m *Machine) lookupName(e *python.Name) Value {
 	if o := m.frame.scope.first.get("?" + e.ID); o != nil {
 		return o
 	}
+	if scope, _ := m.frame.unit.Module.Lookup(e.ID, e); scope == nil {
+		if meant := python.MeantByName(e.ID); meant != "" {
+			return Symbol(meant)
+		}
+	}
 	o := m.unknown(e, "nothing seen here binds it")
 	o.Word = e.ID
 	if f := m.frame.function; f != nil && f.Node != nil {

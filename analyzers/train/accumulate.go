@@ -319,12 +319,23 @@ func intersect(a, b []run.Value) bool {
 // forwardedIn reports whether what is added comes from a forward pass in this lap, not only from parameters, or from a
 // graph that every lap adds once more.
 func (g *graph) forwardedIn(added run.Value, laps []run.Lap) bool {
-	for o := range g.reachOf([]run.Value{added}).all {
-		if (g.isForward(o) || g.differentiated[o]) && sameLaps(o.Laps, laps) {
+	from := g.reachOf([]run.Value{added}).all
+	for o := range from {
+		if (g.isForward(o) || g.differentiated[o]) && sameLaps(o.Laps, laps) && !g.partOfAny(o, from) {
 			return true
 		}
 	}
 	return false
+}
+
+// partOfAny reports whether an object is an item of one of several that a model gave: the rows of a batch have one graph, which is as
+// old as the batch.
+func (g *graph) partOfAny(o *run.Object, wholes map[*run.Object]bool) bool {
+	if o.Operator != run.Iterating && o.Operator != "[]" || len(o.Operands) == 0 {
+		return false
+	}
+	whole, ok := o.Operands[0].(*run.Object)
+	return ok && wholes[whole] && g.isForward(whole)
 }
 
 func (g *graph) isForward(o *run.Object) bool {

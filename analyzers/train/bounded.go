@@ -211,7 +211,7 @@ func (a *Accumulation) StartsOver() bool {
 			return true
 		}
 	}
-	if a.emptied() {
+	if a.emptied() || a.bounded() {
 		return true
 	}
 	whole := a.Target()
@@ -259,6 +259,20 @@ func (a *Accumulation) first() int {
 		}
 	}
 	return a.Store.Seq
+}
+
+// bounded reports whether the function that adds something to a container also takes something out of it: a pool of the last fifty.
+func (a *Accumulation) bounded() bool {
+	grows, fn := grownBy(a.Store.Node), python.EnclosingFunction(a.Store.Node)
+	if grows == nil || fn == nil || python.PathText(grows) == "" || a.Loop != nil && python.Within(a.Loop.Node(), fn) {
+		return false
+	}
+	for n := range python.AllIn(fn.Body) {
+		if drops(n, python.PathText(grows)) && !a.takesBack(n, fn, python.PathText(grows)) {
+			return true
+		}
+	}
+	return false
 }
 
 // emptied reports whether the laps of the loop clear the very container that is added to, in whatever function: a log that writes its

@@ -28,7 +28,7 @@ func (f *Facts) EveryStep(is func(*run.Call) bool) []Repeated {
 		}
 	}
 	for _, s := range append(f.Steps(), f.hookSteps()...) {
-		if len(of[s.Entry]) == 0 || !s.single() {
+		if len(of[s.Entry]) == 0 || !s.single() || s.few() {
 			continue
 		}
 		for _, c := range of[s.Entry] {
@@ -44,6 +44,18 @@ func (f *Facts) EveryStep(is func(*run.Call) bool) []Repeated {
 // PerEpoch reports whether a step is a whole epoch: all the data is one batch.
 func (s *Step) PerEpoch() bool {
 	return s.Loop != nil && isCount(s.Loop.Over()) && knowledge.NamesEpochs(s.Loop.words())
+}
+
+// aHandful is how many training steps are no training: a trial of two or three, whose memory is looked at.
+const aHandful = 5
+
+// few reports whether a step happens only a handful of times, once in the program: what a call costs there is nothing.
+func (s *Step) few() bool {
+	if s.Loop == nil || len(s.Loop.Run.Laps) > 0 {
+		return false
+	}
+	over, ok := s.Loop.Over().(*run.Range)
+	return ok && over.Step == 1 && over.Stop-over.Start <= aHandful
 }
 
 // hookSteps are the methods that a framework calls once a step, which it differentiates and steps behind itself.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
@@ -36,7 +37,63 @@ func (m *modes) same(o *run.Object, depth int) bool {
 		return knowledge.HoldsModules(string(class)) && len(items) > 0 && m.all(items, depth)
 	case *run.Class:
 		held := m.entry.Facts.machine.Attributes(o)
+		m.leaveSettings(o, class)
 		return (len(held) > 0 || !strings.Contains(textOf(class), "self.")) && plainModule(class) && m.all(held, depth)
+	}
+	return false
+}
+
+// leaveSettings takes what a module only computes with out of the walk: a size that nobody sees is no part that could ask for the
+// mode.
+func (m *modes) leaveSettings(o *run.Object, class *run.Class) {
+	parts := map[*run.Object]bool{}
+	settings := map[*run.Object]bool{}
+	names, values := m.entry.Facts.machine.Named(o)
+	for i, name := range names {
+		for _, v := range run.Alternatives(values[i]) {
+			held, ok := v.(*run.Object)
+			if !ok || held.Kind != run.Unknown && held.Kind != run.Result || held.Class != nil || m.seen[held] {
+				continue
+			}
+			if onlySetting(class, name) {
+				settings[held] = true
+			} else {
+				parts[held] = true
+			}
+		}
+	}
+	for held := range settings {
+		if !parts[held] {
+			m.seen[held] = true
+		}
+	}
+}
+
+// onlySetting reports whether the code of a class and of all that it inherits from reads an attribute only as a number: it is
+// computed with, compared, printed, or given to a function of torch, if it is read at all.
+func onlySetting(class *run.Class, name string) bool {
+	for _, one := range class.Line() {
+		c, ok := one.(*run.Class)
+		if !ok {
+			continue
+		}
+		for n := range python.All(c.Node) {
+			a, ok := n.(*python.Attribute)
+			if ok && a.Attr == name && a.Assignment() == nil && !readAsNumber(c.Unit.Module, a) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func readAsNumber(m *python.Module, e python.Expr) bool {
+	switch up := e.Parent().(type) {
+	case *python.Binary, *python.Compare, *python.Unary, *python.Slice, *python.String, *python.If, *python.IfExp:
+		return true
+	case *python.Arg:
+		c, ok := up.Parent().(*python.Call)
+		return ok && strings.HasPrefix(m.Resolve(c.Func), "torch.") && !knowledge.Recomputes(m.Resolve(c.Func))
 	}
 	return false
 }

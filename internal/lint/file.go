@@ -29,6 +29,9 @@ func (p *pipeline) lintFile(file discover.File) error {
 	p.Allowance.Grow(file.Path, len(text.Text))
 	if file.Kind.IsPython() {
 		held.usesTorch = p.usesTorch(file.Path, text)
+		if !file.Named {
+			held.computes = func() bool { return shows(text) || held.usesTorch() }
+		}
 	}
 	found, directives := p.inTime(text, held, func(stop *atomic.Bool) ([]rules.Diagnostic, *directed) {
 		return p.look(file, text, held, stop)
@@ -59,15 +62,25 @@ func (p *pipeline) look(file discover.File, text *source.File, held policy, stop
 // to find out whether it is broken.
 func (p *pipeline) suspect(file discover.File, text *source.File, held policy) bool {
 	switch {
+	case file.Kind.IsPython() && !file.Named && balanced(text.Text) && (!p.concerns(text) || !held.usesTorch()):
+		return false
 	case !held.on(core.SyntaxError):
 		return false
 	case file.Kind.IsPython():
-		return file.Named || !balanced(text.Text)
+		return true
 	case file.Kind == discover.JSON:
 		return !json.Valid(text.Text)
 	default:
 		return file.Kind.IsConfig()
 	}
+}
+
+// concerns reports whether any rule looks at a Python file with such words, on or off: what is wrong elsewhere is not training code.
+func (p *pipeline) concerns(text *source.File) bool {
+	found := p.words.scan(text.Text)
+	return slices.ContainsFunc(p.Rules, func(rule *rules.Rule) bool {
+		return rule.On&rules.PythonFile != 0 && rule.Check != nil && p.words.mayFire(rule, found)
+	})
 }
 
 // meter is what the questions about a file are paid from; who sets stop ends them.

@@ -6,6 +6,7 @@ import (
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/internal/settings"
 	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/core"
 )
 
 // policy is what holds for one file: which rules run, and how much they weigh.
@@ -16,6 +17,8 @@ type policy struct {
 	severity map[string]settings.Entry
 	// usesTorch reports whether the tensors of a Python file are PyTorch's; nil: nobody has to ask.
 	usesTorch func() bool
+	// computes reports whether a Python file has to do with tensors at all, whosever they are; nil: nobody has to ask.
+	computes func() bool
 }
 
 // Known is what settings may name, and what is checked against it.
@@ -56,6 +59,8 @@ func (c policy) on(rule *rules.Rule) bool {
 	switch {
 	case !c.command.on(rule):
 		return false
+	case rule == core.SyntaxError && c.computes != nil && !c.computes():
+		return false // answers of a model that are kept as files, notes: nobody trains with them
 	case c.usesTorch != nil && rule.NeedsTorch() && !c.usesTorch():
 		return false
 	case c.command.names(rule):

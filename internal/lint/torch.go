@@ -26,6 +26,12 @@ func (p *pipeline) usesTorch(path string, text *source.File) func() bool {
 	return around
 }
 
+// shows reports whether a file's own imports show a framework of tensors.
+func shows(text *source.File) bool {
+	_, known := framework.Shows(text.Text)
+	return known
+}
+
 // mayNeedTorch reports whether a rule about PyTorch may fire in a text, by its words.
 func (p *pipeline) mayNeedTorch(text *source.File) bool {
 	found := p.words.scan(text.Text)

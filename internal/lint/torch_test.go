@@ -2,6 +2,7 @@ package lint
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/trainlint/trainlint/rules"
@@ -54,5 +55,33 @@ func TestOtherFrameworksKeepTheirDirectives(t *testing.T) {
 	got := summary(run(t, Options{Dir: dir, Rules: []*rules.Rule{rule, core.SyntaxError, core.DirectiveUnused}}))
 	if want := []string{"b.py:2:8 syntax-error"}; !slices.Equal(got, want) {
 		t.Errorf("found %q, want %q", got, want)
+	}
+}
+
+// A file that does not parse is told where somebody trains with it: not an answer of a model that was kept as a file. Nobody has to
+// select the rules that would look at it.
+func TestBrokenFilesOfTraining(t *testing.T) {
+	rule := finder("r", rules.Memory, "loss")
+	rule.WithoutTorch = false
+	dir := tree(t, map[string]string{
+		"train.py":    "import torch\nif loss\n    loss.backward()\n",
+		"helper.py":   "import torch\nx = foo(1,\n",
+		"answer.py":   "Here it is\ndef loss(x)\n",
+		"engine.py":   "if loss\n    loss(x)\n",
+		"main.py":     "import torch\nimport engine\n",
+		"quiet.py":    "def f(x\n",
+		"cells.ipynb": `{"cells": [{"cell_type": "code", "source": ["import torch\n", "if loss\n", "  pass"]}], "nbformat": 4}`,
+	})
+	want := []string{"cells.ipynb:2:8 syntax-error", "engine.py:1:8 syntax-error", "helper.py:2:8 syntax-error", "train.py:2:8 syntax-error"}
+	for _, chosen := range [][]string{nil, {"syntax-error"}} {
+		got := summary(run(t, Options{Dir: dir, Rules: []*rules.Rule{rule, core.SyntaxError}, Select: chosen}))
+		got = slices.DeleteFunc(got, func(s string) bool { return !strings.HasSuffix(s, core.SyntaxError.Name) })
+		if !slices.Equal(got, want) {
+			t.Errorf("select %q: found %q, want %q", chosen, got, want)
+		}
+	}
+	named := summary(run(t, Options{Dir: dir, Paths: []string{"answer.py"}, Rules: []*rules.Rule{rule, core.SyntaxError}}))
+	if want := []string{"answer.py:1:6 syntax-error"}; !slices.Equal(named, want) {
+		t.Errorf("named: found %q, want %q", named, want)
 	}
 }

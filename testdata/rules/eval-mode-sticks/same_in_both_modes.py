@@ -78,3 +78,52 @@ def another(loader, valid_loader):
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
+
+
+class Field(nn.Module):
+    def __init__(self, size: int, width: int, block=None):
+        super().__init__()
+        self.size = size
+        self.width = width
+        self.net = nn.Sequential(nn.Linear(size + 1, width), nn.SELU(), nn.Linear(self.width, size))
+
+    def forward(self, t, x):
+        assert x.shape[-1] == self.size, f"expected {self.size}"
+        return self.net(torch.cat([t, x], dim=-1))
+
+
+class Given(Field):
+    def __init__(self, size, width, block):
+        super().__init__(size, width)
+        self.block = block
+
+    def forward(self, t, x):
+        return self.block(super().forward(t, x))
+
+
+# Sizes that only the data tells are no layers.
+def sized(loader, valid_loader, width):
+    field = Field(loader.dataset[0].numel(), width)
+    optimizer = torch.optim.Adam(field.parameters())
+    for epoch in range(10):
+        for t, x in loader:
+            optimizer.zero_grad()
+            field(t, x).mean().backward()
+            optimizer.step()
+        field.eval()
+        with torch.no_grad():
+            print([field(t, x).mean().item() for t, x in valid_loader])
+
+
+# What the model is given and runs may be one that drops out.
+def around(loader, valid_loader, block):
+    field = Given(loader.dataset[0].numel(), 64, block)
+    optimizer = torch.optim.Adam(field.parameters())
+    for epoch in range(10):
+        for t, x in loader:
+            optimizer.zero_grad()
+            field(t, x).mean().backward()
+            optimizer.step()
+        field.eval()  # want "field.eval\(\) stays in force"
+        with torch.no_grad():
+            print([field(t, x).mean().item() for t, x in valid_loader])
