@@ -47,11 +47,14 @@ func (p *pipeline) lintFile(file discover.File) error {
 func (p *pipeline) look(file discover.File, text *source.File, held policy, stop *atomic.Bool) ([]rules.Diagnostic, *directed) {
 	directives := readDirectives(file.Kind, text, held)
 	var found []rules.Diagnostic
+	parsed := true
 	if active := p.active(file, text, held); len(active) > 0 || p.suspect(file, text, held) {
-		found = p.judge(file.Kind, text, held, active, p.meter(stop))
+		found, parsed = p.judge(file.Kind, text, held, active, p.meter(stop))
+	} else if directives != nil && file.Kind.IsPython() {
+		parsed = balanced(text.Text)
 	}
 	if directives != nil {
-		directives.whole = !slices.ContainsFunc(found, func(d rules.Diagnostic) bool {
+		directives.whole = parsed && !slices.ContainsFunc(found, func(d rules.Diagnostic) bool {
 			return d.Rule == core.SyntaxError || d.Rule == core.FileTooComplex
 		})
 	}
@@ -67,7 +70,7 @@ func (p *pipeline) suspect(file discover.File, text *source.File, held policy) b
 	case !held.on(core.SyntaxError):
 		return false
 	case file.Kind.IsPython():
-		return true
+		return held.concernsTensors()
 	case file.Kind == discover.JSON:
 		return !json.Valid(text.Text)
 	default:
@@ -90,15 +93,15 @@ func (p *pipeline) meter(stop *atomic.Bool) *budget.Meter {
 	return m
 }
 
-// judge analyses a file and runs the rules on it.
+// judge analyses a file and runs the rules on it. It says whether the file parsed, too.
 func (p *pipeline) judge(
 	kind discover.Kind, text *source.File, held policy, active []*rules.Rule, meter *budget.Meter,
-) (found []rules.Diagnostic) {
+) (found []rules.Diagnostic, parsed bool) {
 	modules, whole := p.Borrow(), false
 	defer func() { p.Return(modules, !whole) }()
 	known, err := analyse(kind, text, modules, meter)
 	if err != nil {
-		return p.unread(text, held, err)
+		return p.unread(text, held, err), false
 	}
 	report := func(d rules.Diagnostic) {
 		if d.File == text.Path {
@@ -111,7 +114,7 @@ func (p *pipeline) judge(
 		}
 		found = append(found, d)
 	}
-	if known.broken != nil && held.on(core.SyntaxError) && !bytes.HasPrefix(text.Text, []byte(pointer)) {
+	if known.broken != nil && held.concernsTensors() && held.on(core.SyntaxError) && !bytes.HasPrefix(text.Text, []byte(pointer)) {
 		report(syntaxError(text, known.broken))
 	}
 	for _, rule := range active {
@@ -123,11 +126,11 @@ func (p *pipeline) judge(
 		pass.OneElsewhere = p.OneElsewhere(text.Path)
 		pass.Owns = p.OwnsModule(text.Path)
 		if err := p.check(pass, text.Path); err != nil {
-			return p.unread(text, held, err)
+			return p.unread(text, held, err), known.broken == nil
 		}
 	}
 	whole = true
-	return found
+	return found, known.broken == nil
 }
 
 // unread is what there is to say of a file that cannot be looked at to the end.

@@ -199,7 +199,8 @@ func (t *trial) judgeFiles(after *pipeline, changes []fixes.Change) error {
 func (p *pipeline) everythingIn(text *source.File) map[string]int {
 	kind := discover.KindOf(text.Path)
 	file := discover.File{Path: text.Path, Kind: kind}
-	return counted(p.judge(kind, text, policy{}, p.active(file, text, policy{}), p.meter(nil)))
+	found, _ := p.judge(kind, text, policy{}, p.active(file, text, policy{}), p.meter(nil))
+	return counted(found)
 }
 
 func counted(found []rules.Diagnostic) map[string]int {

@@ -6,7 +6,6 @@ import (
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/internal/settings"
 	"github.com/trainlint/trainlint/rules"
-	"github.com/trainlint/trainlint/rules/core"
 )
 
 // policy is what holds for one file: which rules run, and how much they weigh.
@@ -20,6 +19,10 @@ type policy struct {
 	// computes reports whether a Python file has to do with tensors at all, whosever they are; nil: nobody has to ask.
 	computes func() bool
 }
+
+// concernsTensors reports whether somebody may train with a file: answers of a model that are kept as files, and notes, are Python in
+// name only.
+func (c policy) concernsTensors() bool { return c.computes == nil || c.computes() }
 
 // Known is what settings may name, and what is checked against it.
 func Known(list []*rules.Rule) settings.Known {
@@ -59,8 +62,6 @@ func (c policy) on(rule *rules.Rule) bool {
 	switch {
 	case !c.command.on(rule):
 		return false
-	case rule == core.SyntaxError && c.computes != nil && !c.computes():
-		return false // answers of a model that are kept as files, notes: nobody trains with them
 	case c.usesTorch != nil && rule.NeedsTorch() && !c.usesTorch():
 		return false
 	case c.command.names(rule):

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"bytes"
 	"slices"
 	"sync"
 
@@ -26,10 +27,11 @@ func (p *pipeline) usesTorch(path string, text *source.File) func() bool {
 	return around
 }
 
-// shows reports whether a file's own imports show a framework of tensors.
+// shows reports whether a file's own imports show a framework of tensors. One that does not parse may have broken the very line that
+// imports torch.
 func shows(text *source.File) bool {
 	_, known := framework.Shows(text.Text)
-	return known
+	return known || bytes.Contains(text.Text, []byte("torch"))
 }
 
 // mayNeedTorch reports whether a rule about PyTorch may fire in a text, by its words.
