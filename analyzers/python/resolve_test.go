@@ -50,7 +50,9 @@ func TestResolve(t *testing.T) {
 		{"global nn\nfrom torch import nn\nnn.Linear", "torch.nn.Linear"},
 		{"if here:\n    global nn\nfrom torch import nn\ndef f():\n    global nn\n    nn.Linear", "torch.nn.Linear"},
 		{"print = 3\nprint", ""},
-		{"class A:\n    import torch\n    def f(self):\n        torch.nn", ""},
+		{"class A:\n    import accelerate\n    def f(self):\n        accelerate.nn", ""},
+		{"def f():\n    torch.nn", "torch.nn"}, // a script that lost its import
+		{"def f(torch):\n    torch.nn", ""},
 		{"import torch\ntorch = torch\ntorch.nn", ""},
 		{"global torch\nimport torch\ntorch.nn", "torch.nn"},
 		{"def f():\n    global torch\n    import torch\nf()\ntorch.nn", "torch.nn"},
