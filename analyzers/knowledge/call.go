@@ -272,6 +272,13 @@ var harmless = set(`print log info debug warning write append add extend insert 
 // Harmless reports whether a function, by its name, neither differentiates nor keeps what it is given.
 func Harmless(name string) bool { return harmless[name] }
 
+// leavesMode are functions that save, show or count what they are given, or decide when to stop: nobody expects another mode behind them.
+var leavesMode = newMemo(regexp.MustCompile(`(?i)(^|_)(save|saver|saves|saving|checkpoint|checkpointer|ckpt|export|log|logger|summary|dump|upload|watch|plot|` +
+	`flops|early_?stop(p(ing|er))?|stopper)(_|$)|^(save|log|export|early_?stop)[A-Z]|EarlyStopping`).MatchString)
+
+// LeavesMode reports whether a function, by its name, puts no module that it is given into another mode.
+func LeavesMode(name string) bool { return leavesMode.of(name) }
+
 // onlyLooks are modules of Python's own library whose functions look at what they are given, or copy it, and run none of it.
 var onlyLooks = set(`abc collections copy dataclasses datetime enum gc hashlib inspect io itertools json logging math numbers operator os
 	pathlib pickle pprint random re shutil statistics string sys textwrap time traceback types typing warnings weakref`)

@@ -85,7 +85,7 @@ func holdsLoop(fn *python.Function) bool {
 }
 
 // callsHeir reports whether a method, or one that it calls on the same object, calls a method that the class leaves open or
-// does not have, and the heir has.
+// does not have, and the heir has; or one that the heir writes anew, with a step of its own.
 func (f *Facts) callsHeir(method *python.Function, base, heir *run.Class) bool {
 	seen := map[*python.Function]bool{}
 	var asks func(fn *python.Function) bool
@@ -108,7 +108,7 @@ func (f *Facts) callsHeir(method *python.Function, base, heir *run.Class) bool {
 				continue
 			}
 			own, _ := f.machine.ClassMember(base, a.Attr).(*run.Function)
-			if own == nil || own != theirs && (f.machine.LeavesOpen(base, a.Attr) || doesNothing(own)) {
+			if own == nil || own != theirs && (f.machine.LeavesOpen(base, a.Attr) || doesNothing(own) || stepsOnItsOwn(theirs)) {
 				return theirs.Node == nil || base.Unit != heir.Unit || !f.machine.Shown(theirs.Node)
 			}
 			if own.Node != nil && asks(own.Node) {
@@ -134,6 +134,19 @@ func doesNothing(f *run.Function) bool {
 		}
 		return true
 	})
+}
+
+// stepsOnItsOwn reports whether a method holds a backward pass or an optimizer's step.
+func stepsOnItsOwn(f *run.Function) bool {
+	if f.Node == nil {
+		return false
+	}
+	for n := range python.All(f.Node) {
+		if c, ok := n.(*python.Call); ok && c.Receiver() != nil && knowledge.OfStep(c.MethodName()) {
+			return true
+		}
+	}
+	return false
 }
 
 // maxMethodsAsked bounds the methods that are looked through for what a class leaves to its heirs.

@@ -33,7 +33,7 @@ func (e *Entry) StuckModes() []*StuckMode {
 		if stuck.Loop == nil {
 			stuck.Loop, stuck.First = e.sticksAtFirst(events, i), true
 		}
-		if stuck.Loop != nil && !e.sameInBothModes(ev.Object) && !e.keepsPartsInEval(stuck) {
+		if stuck.Loop != nil && !e.sameInBothModes(ev.Object, e.madeForEval(ev.Object)...) && !e.keepsPartsInEval(stuck) {
 			seen[ev.Call.At] = true
 			list = append(list, stuck)
 		}
@@ -89,7 +89,7 @@ func (e *Entry) sticks(events []*Event, i int) *Loop {
 		}
 		switch next.Kind {
 		case TrainMode:
-			if next.Object == nil || e.mayBeRelated(next.Object, eval.Object) {
+			if next.Object == nil || e.mayBeRelated(next.Object, eval.Object) && !e.onOtherLaps(next, eval) {
 				return nil
 			}
 		case OptimStep, ScalerStep:
@@ -228,11 +228,44 @@ func (e *Entry) mode(events []*Event, at, eval *Event) EventKind {
 			continue
 		}
 		if (ev.Kind == TrainMode || ev.Kind == EvalMode) && ev.Object != nil && e.related(ev.Object, module) &&
-			compatible(ev.Call.Gates, at.Call.Gates) {
+			compatible(ev.Call.Gates, at.Call.Gates) && !e.partMadeForEval(ev, module) {
 			found = ev.Kind
 		}
 	}
 	return found
+}
+
+// partMadeForEval reports whether a constructor puts a part of a module, and not all of it, into evaluation mode: an encoder that comes
+// so from its own factory says nothing of the mode of what holds it.
+func (e *Entry) partMadeForEval(ev *Event, module *run.Object) bool {
+	return ev.Kind == EvalMode && constructs(ev.Call) && e.holds(module, ev.Object) && !e.holds(ev.Object, module)
+}
+
+// madeForEval are the parts of a module that its constructor puts into evaluation mode.
+func (e *Entry) madeForEval(module *run.Object) []*run.Object {
+	var list []*run.Object
+	for _, ev := range e.Events() {
+		if ev.Object != nil && e.partMadeForEval(ev, module) {
+			list = append(list, ev.Object)
+		}
+	}
+	return list
+}
+
+// onOtherLaps reports whether a train() comes in the lap of an evaluation, in laps that another count picks: what samples every hundred
+// steps is not set back by what validates every thousand.
+func (e *Entry) onOtherLaps(train, eval *Event) bool {
+	if !sameLaps(train.Call.Laps, eval.Call.Laps) {
+		return false
+	}
+	return slices.ContainsFunc(train.Call.Gates, func(l run.Literal) bool {
+		return picksLaps(l.Condition) && !slices.Contains(eval.Call.Gates, l)
+	})
+}
+
+// picksLaps reports whether a condition asks whether a count can be divided: step % args.every == 0.
+func picksLaps(c *run.Condition) bool {
+	return c.Object != nil && c.Object.Operator == "%" || slices.ContainsFunc(c.Parts, func(l run.Literal) bool { return picksLaps(l.Condition) })
 }
 
 // inEvaluation reports whether a call is made by a function that is called an evaluation, or on its behalf.
@@ -336,12 +369,14 @@ func (e *Entry) outOfSight(c *run.Call, module *run.Object) bool {
 	switch callee := c.Callee.(type) {
 	case run.Symbol:
 		path := string(callee)
-		if strings.HasPrefix(path, "torch.") || !strings.Contains(path, ".") || knowledge.OnlyLooks(path) || knowledge.Harmless(run.LastPart(path)) {
+		if strings.HasPrefix(path, "torch.") || !strings.Contains(path, ".") || knowledge.OnlyLooks(path) || knowledge.Harmless(run.LastPart(path)) ||
+			knowledge.LeavesMode(run.LastPart(path)) {
 			return false
 		}
 	case *run.Member:
 		on, ok := callee.Object.(*run.Object)
-		if !ok || on.Kind == run.List || on.Kind == run.Dict || on.Kind == run.Set || knowledge.Harmless(callee.Name) {
+		if !ok || on.Kind == run.List || on.Kind == run.Dict || on.Kind == run.Set || knowledge.Harmless(callee.Name) ||
+			knowledge.LeavesMode(callee.Name) {
 			return false
 		}
 		if newEvent(c) != nil || library.RoleOf(on) != knowledge.NoRole || library.IsModule(on) {
@@ -354,7 +389,7 @@ func (e *Entry) outOfSight(c *run.Call, module *run.Object) bool {
 			return !knowledge.ModuleMethod(callee.Name) || callee.Name == "apply"
 		}
 	case *run.Object:
-		if library.IsModule(callee) || library.RoleOf(callee) != knowledge.NoRole || knowledge.Harmless(callee.Word) {
+		if library.IsModule(callee) || library.RoleOf(callee) != knowledge.NoRole || knowledge.Harmless(callee.Word) || knowledge.LeavesMode(callee.Word) {
 			return false
 		}
 	default:

@@ -15,9 +15,13 @@ type modes struct {
 }
 
 // sameInBothModes reports whether a module computes the same in training and in evaluation mode for sure: nothing that it
-// is made of asks for the mode.
-func (e *Entry) sameInBothModes(o *run.Object) bool {
-	return (&modes{e, map[*run.Object]bool{}}).same(o, 3*maxHeld)
+// is made of asks for the mode, but for parts that are in evaluation mode whatever happens.
+func (e *Entry) sameInBothModes(o *run.Object, but ...*run.Object) bool {
+	m := &modes{e, map[*run.Object]bool{}}
+	for _, part := range but {
+		m.seen[part] = true
+	}
+	return m.same(o, 3*maxHeld)
 }
 
 func (m *modes) same(o *run.Object, depth int) bool {
