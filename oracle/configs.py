@@ -161,3 +161,103 @@ def loader_bad():
 @loader
 def loader_good():
     return workers(num_workers=2)
+
+
+unsaid = Experiment("unknown-argument", "torch", r"^raises TypeError: .*missing 1 required positional argument: 'device_type'", r"^nothing$")
+
+
+@unsaid
+def unsaid_bad():
+    import torch
+
+    torch.amp.autocast(enabled=False)
+
+
+@unsaid
+def unsaid_good():
+    import torch
+
+    torch.amp.autocast("cuda", enabled=False)
+
+
+def trained(methods):
+    """One step of a Trainer whose heir has these methods."""
+    import torch
+    from transformers import Trainer, TrainingArguments
+
+    class Net(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.linear = torch.nn.Linear(4, 1)
+
+        def forward(self, x, labels=None):
+            return {"loss": (self.linear(x) - labels).pow(2).mean()}
+
+    heir = type("Heir", (Trainer,), methods)
+    cpu = "use_cpu" if "use_cpu" in TrainingArguments.__dataclass_fields__ else "no_cuda"
+    data = [{"x": torch.ones(4), "labels": torch.ones(1)} for _ in range(4)]
+    with tempfile.TemporaryDirectory() as folder:
+        heir(Net(), TrainingArguments(folder, max_steps=1, report_to=[], logging_steps=1, disable_tqdm=True, **{cpu: True}), train_dataset=data).train()
+
+
+stepping = Experiment("outdated-override", "transformers", r"raises TypeError: .*takes 3 positional arguments but 4 were given", r"^nothing$", since="4.46", needs="4.30")
+
+
+@stepping
+def stepping_bad():
+    def training_step(self, model, inputs):
+        return super(type(self), self).training_step(model, inputs)
+
+    trained({"training_step": training_step})
+
+
+@stepping
+def stepping_good():
+    def training_step(self, model, inputs, num_items_in_batch=None):
+        given = () if num_items_in_batch is None else (num_items_in_batch,)
+        return super(type(self), self).training_step(model, inputs, *given)
+
+    trained({"training_step": training_step})
+
+
+losing = Experiment("outdated-override", "transformers", r"raises TypeError: .*unexpected keyword argument 'num_items_in_batch'", r"^nothing$", since="4.46", needs="4.30")
+
+
+@losing
+def losing_bad():
+    trained({"compute_loss": lambda self, model, inputs, return_outputs=False: model(**inputs)["loss"]})
+
+
+@losing
+def losing_good():
+    trained({"compute_loss": lambda self, model, inputs, return_outputs=False, num_items_in_batch=None: model(**inputs)["loss"]})
+
+
+logging = Experiment("outdated-override", "transformers", r"raises TypeError: .*takes 2 positional arguments but 3 were given", r"^nothing$", since="4.47", needs="4.30")
+
+
+@logging
+def logging_bad():
+    trained({"log": lambda self, logs: None})
+
+
+@logging
+def logging_good():
+    trained({"log": lambda self, logs, start_time=None: None})
+
+
+sampling = Experiment("outdated-override", "transformers", r"raises TypeError: .*takes 1 positional argument but 2 were given", r"^nothing$", since="4.52", needs="4.30")
+
+
+@sampling
+def sampling_bad():
+    import torch
+
+    trained({"_get_train_sampler": lambda self: torch.utils.data.SequentialSampler(self.train_dataset)})
+
+
+@sampling
+def sampling_good():
+    import torch
+
+    trained({"_get_train_sampler": lambda self, dataset=None: torch.utils.data.SequentialSampler(self.train_dataset)})

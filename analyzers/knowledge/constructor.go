@@ -62,3 +62,12 @@ func Replaces(library string) string {
 	}
 	return ""
 }
+
+// CannotDoWithout is the first parameter of a function of torch that has no default, where people leave it out because the function of
+// the old name, torch.cuda.amp.autocast, has none; "" for any other.
+func CannotDoWithout(path string) string {
+	if path == "torch.amp.autocast" {
+		return "device_type"
+	}
+	return ""
+}

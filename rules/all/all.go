@@ -26,6 +26,7 @@ func Rules() []*rules.Rule {
 		compat.DeprecatedSymbol,
 		compat.HFRenamedArgument,
 		compat.NumberIndexed,
+		compat.OutdatedOverride,
 		compat.RemovedName,
 		compat.UnknownArgument,
 		compat.WholeModuleLoad,

@@ -13,7 +13,7 @@ import (
 	"github.com/trainlint/trainlint/rules/ask"
 )
 
-// UnknownArgument finds keywords that a library's class does not take.
+// UnknownArgument finds keywords that a library's class does not take, and calls without what it cannot do without.
 var UnknownArgument = &rules.Rule{
 	Name:         "unknown-argument",
 	Group:        rules.Compat,
@@ -21,13 +21,14 @@ var UnknownArgument = &rules.Rule{
 	Raises:       true,
 	Page:         page("unknown-argument"),
 	On:           rules.PythonFile,
-	Words:        knowledge.ConstructorWords(),
+	Words:        append(knowledge.ConstructorWords(), "autocast"),
 	WithoutTorch: true, // it names what it looks for in full: no other library has it
 	Check:        checkUnknownArgument,
 }
 
 func checkUnknownArgument(p *rules.Pass) {
 	for _, c := range p.Python.AllCalls() {
+		judgeMissing(p, c)
 		if !slices.ContainsFunc(c.Args, func(a *python.Arg) bool { return a.Name != "" && a.Star == 0 }) {
 			continue
 		}
@@ -43,6 +44,19 @@ func checkUnknownArgument(p *rules.Pass) {
 			}
 		}
 	}
+}
+
+// judgeMissing reports a call without an argument that its function has no default for.
+func judgeMissing(p *rules.Pass, c *python.Call) {
+	name := p.Python.Resolve(c.Func)
+	first := knowledge.CannotDoWithout(name)
+	if first == "" || len(c.Args) > 0 && c.Args[0].Name == "" || c.Keyword(first) != nil || c.Spreads() || p.Python.Guarded(c) {
+		return
+	}
+	d := rules.Diagnostic{Severity: rules.Error, File: p.File.Path, Span: c.Func.Span(),
+		Message: fmt.Sprintf("%s wants %s and raises TypeError without: say \"cuda\", or device.type", name, first)}
+	d.Fixes = pyedit.New(p.Python).AddKeyword(c, first, `"cuda"`).Fixes("add "+first+`="cuda"`, fixes.Unsafe)
+	p.Report(d)
 }
 
 // hasItsOwnRule: renamed arguments say more in hf-renamed-argument, and verbose of a scheduler in deprecated-symbol.

@@ -18,7 +18,7 @@ tokenizer = AutoTokenizer.from_pretrained("gpt2", token=True)  # want "it is tok
 
 
 class Weighted(Trainer):
-    def compute_loss(self, model, inputs):
+    def compute_loss(self, model, inputs, **kwargs):
         return model(**inputs).loss
 
 

@@ -18,7 +18,7 @@ tokenizer = AutoTokenizer.from_pretrained("gpt2", use_auth_token=True)  # want "
 
 
 class Weighted(Trainer):
-    def compute_loss(self, model, inputs):
+    def compute_loss(self, model, inputs, **kwargs):
         return model(**inputs).loss
 
 
