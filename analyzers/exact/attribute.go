@@ -86,6 +86,11 @@ func (m *Machine) instanceAttribute(o *Instance, name string) Value {
 		return o.Class
 	case "__dict__":
 		return m.attributesOf(o)
+	case "__setattr__":
+		return function(name, func(m *Machine, a Args) Value {
+			m.SetAttribute(o, m.word(a.Pos[0]), a.Pos[1])
+			return None
+		})
 	}
 	if native, ok := o.Native.(Attributer); ok {
 		if v := native.Attribute(name); v != nil {
@@ -218,7 +223,35 @@ func (m *Machine) superAttribute(s *Super, name string) Value {
 		return m.objectMethod(s.Self, name)
 	}
 	if o, ok := s.Self.(*Instance); ok && o.Native != nil {
+		if v := itemMethod(o.Native, name); v != nil {
+			return v
+		}
 		return m.builtinAttribute(o.Native, name)
+	}
+	return nil
+}
+
+// itemMethod is what stands behind brackets for a list or dictionary that a class inherits from, without what the class makes of it.
+func itemMethod(native Value, name string) Value {
+	on, ok := container(native)
+	if !ok {
+		return nil
+	}
+	switch name {
+	case "__setitem__":
+		return function(name, func(m *Machine, a Args) Value {
+			m.setItem(on, a.Pos[0], a.Pos[1])
+			return None
+		})
+	case "__getitem__":
+		return function(name, func(m *Machine, a Args) Value { return m.Item(on, a.Pos[0]) })
+	case "__delitem__":
+		return function(name, func(m *Machine, a Args) Value {
+			m.deleteItem(on, a.Pos[0])
+			return None
+		})
+	case "__contains__":
+		return function(name, func(m *Machine, a Args) Value { return m.contains(on, a.Pos[0]) })
 	}
 	return nil
 }

@@ -230,6 +230,9 @@ func (m *Machine) construct(c *Class, a Args) Value {
 			return file.partOf("")
 		}
 	}
+	if c.Dict.Get("__members__") != nil { // of an enumeration, whatever else its members are
+		return enumClass.Make(m, c, a)
+	}
 	for _, one := range c.Line {
 		if one.Make != nil {
 			return one.Make(m, c, a)

@@ -417,9 +417,8 @@ func (m *Machine) fieldDefault(c *Class, name string) Value {
 }
 
 func enums(names map[string]Value) {
-	for _, name := range []string{"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag"} {
-		names[name] = enumClass
-	}
+	names["enum.Enum"], names["enum.Flag"] = enumClass, enumClass
+	names["enum.IntEnum"], names["enum.StrEnum"] = NewClass("IntEnum", enumClass), NewClass("StrEnum", enumClass)
 	names["enum.auto"] = autoClass
 	enumClass.Dict.Set("__class_made__", function("__class_made__", func(m *Machine, a Args) Value {
 		c, ok := a.Pos[0].(*Class)

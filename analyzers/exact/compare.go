@@ -125,6 +125,9 @@ func (m *Machine) Equal(a, b Value) bool {
 		return ok && *x == *y
 	case *Instance:
 		y, ok := b.(*Instance)
+		if v := x.asMember(); v != nil && x != y {
+			return m.Equal(v, b)
+		}
 		if native, isContainer := container(x.Native); isContainer {
 			if ok {
 				b, _ = container(y.Native)
@@ -134,11 +137,27 @@ func (m *Machine) Equal(a, b Value) bool {
 		return ok && x == y
 	}
 	if y, ok := b.(*Instance); ok {
+		if v := y.asMember(); v != nil {
+			return m.Equal(a, v)
+		}
 		if native, isContainer := container(y.Native); isContainer {
 			return m.Equal(a, native)
 		}
 	}
 	return comparableValue(a) && comparableValue(b) && a == b
+}
+
+// asMember is the text or number that a member of an enumeration is, too: class Kind(str, Enum); nil for anything else.
+func (o *Instance) asMember() Value {
+	member, also := false, false
+	for _, c := range o.Class.Line {
+		member = member || c == enumClass
+		also = also || c == strClass || c == intClass || c.Name == "IntEnum" || c.Name == "StrEnum"
+	}
+	if !member || !also {
+		return nil
+	}
+	return o.Attrs.Get("value")
 }
 
 func (m *Machine) equalDicts(x *Dict, b Value) bool {

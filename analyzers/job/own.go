@@ -131,8 +131,9 @@ func (j *Job) owned() *owning {
 			if len(called) > 0 && !called[c] {
 				continue // another script's, of which this one imports something
 			}
-			params, _ := p.Argument(c, "params", 0)
-			w.held(params.Value, p.Place(c), true)
+			for _, params := range w.optimized(p, c) {
+				w.held(params, p.Place(c), true)
+			}
 		}
 		for _, c := range p.trainerCalls() {
 			if model, presence := p.Argument(c, "model", 0); presence == python.Given {

@@ -157,6 +157,38 @@ func TestManifest(t *testing.T) {
 	}
 }
 
+// TestCompose: what stands behind command: in a file of Docker's compose.
+func TestCompose(t *testing.T) {
+	const head = "services:\n  a:\n    build: .\n"
+	for text, want := range map[string][]string{
+		head + "    command: python train.py --lr 1\n":                                        {"python train.py --lr 1"},
+		head + "    command: \"python train.py --lr 1\"\n":                                    {"python train.py --lr 1"},
+		head + "    command: sh -c \"python a.py && python b.py\"\n":                          {"python a.py", "python b.py"},
+		head + "    command: [\"python\", 'train.py', --lr, \"1\"]\n":                         {"python train.py --lr 1"},
+		head + "    command:\n      - python\n      - train.py\n    volumes:\n      - .:/a\n": {"python train.py"},
+		head + "    command: >\n      python train.py\n      --lr 1\n":                        {"python train.py --lr 1"},
+		head + "    command: [[python], train.py]\n":                                          nil,
+		head: nil,
+	} {
+		if diff := cmp.Diff(want, commands("docker/docker-compose.gpu.yml", text)); diff != "" {
+			t.Errorf("%s: %s", text, diff)
+		}
+	}
+	s := Read(source.New("compose.yaml", []byte(head+"    command: [python, train.py, --bs, \"2\"]\n")))
+	words := s.Commands[0].Words
+	if last := words[len(words)-1]; string(s.File.Text[last.Span.Start:last.Span.End]) != `"2"` {
+		t.Errorf("last word %+v", last)
+	}
+	for _, name := range []string{"conf/compose_lr.yaml", "composer.yaml", "services.yaml"} {
+		if IsManifest(name, []byte(head)) {
+			t.Errorf("%s is no file of compose", name)
+		}
+	}
+	if IsManifest("compose.yaml", []byte("model: a\n")) {
+		t.Error("without services it is none")
+	}
+}
+
 // Every known word's origin must hold exactly its text.
 func TestOrigin(t *testing.T) {
 	text := "BS=4\nARGS=\"--lr 1e-4 \\\n  --epochs 3\"\nOUT=out\npython t.py --bs=$BS $ARGS --out \"$OUT/x\" --q 'a b'"

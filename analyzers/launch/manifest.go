@@ -14,13 +14,92 @@ var (
 	manifestKind = regexp.MustCompile(`(?m)^apiVersion:\s*\S`)
 	commandKey   = regexp.MustCompile(`^(\s*(?:-\s+)?)(?:command|args):\s*(.*)$`)
 	blockItem    = regexp.MustCompile(`^(\s*)-\s+([|>])[-+0-9]*\s*$`)
+	listItem     = regexp.MustCompile(`^\s*-\s+(\S.*?)\s*$`)
+	composeName  = regexp.MustCompile(`^(docker-)?compose([-.]\w+)*\.ya?ml$`)
+	composed     = regexp.MustCompile(`(?m)^services:`)
 	flowScript   = regexp.MustCompile(`"-l?c"\s*,\s*"([^"\\]*)"\s*\]\s*$`)
 )
 
-// IsManifest reports whether a file describes to Kubernetes what runs in containers: pods, jobs and what makes them.
+// IsManifest reports whether a file describes what runs in containers: to Kubernetes, pods, jobs and what makes them, or to Docker's compose.
 func IsManifest(p string, text []byte) bool {
+	if IsCompose(p) {
+		return composed.Match(text)
+	}
 	ext := path.Ext(p)
 	return (ext == ".yml" || ext == ".yaml") && bytes.Contains(text, []byte("containers:")) && manifestKind.Match(text)
+}
+
+// IsCompose reports whether a file has the name of one of Docker's compose.
+func IsCompose(p string) bool { return composeName.MatchString(path.Base(p)) }
+
+// words is a command that stands as a list of words in YAML, as the shell would have it: quotes mean about the same.
+func words(f *source.File, list []source.Span) text {
+	var out text
+	for _, span := range list {
+		if len(out) > 0 {
+			out = append(out, cell{' ', int32(span.Start), 0})
+		}
+		out = append(out, ofFile(f, span)...)
+	}
+	return out
+}
+
+// flowWords are the items of a list on one line; nil where it is none, or one of another kind.
+func flowWords(f *source.File, start int, value string) []source.Span {
+	value = strings.TrimRight(value, " \t")
+	if len(value) < 2 || value[0] != '[' || value[len(value)-1] != ']' {
+		return nil
+	}
+	var list []source.Span
+	quote, from := byte(0), 1
+	for i := 1; i < len(value); i++ {
+		switch b := value[i]; {
+		case quote != 0:
+			if b == quote {
+				quote = 0
+			}
+		case b == '"' || b == '\'':
+			quote = b
+		case b == '[' || b == '{':
+			return nil
+		case b == ',' || i == len(value)-1:
+			item := value[from:i]
+			left := len(item) - len(strings.TrimLeft(item, " \t"))
+			if trimmed := strings.TrimSpace(item); trimmed != "" {
+				list = append(list, source.Span{Start: start + from + left, End: start + from + left + len(trimmed)})
+			}
+			from = i + 1
+		}
+	}
+	return list
+}
+
+// composedCommand runs what stands behind command: in a file of compose: a line as in a shell, or a list of words.
+func composedCommand(f *source.File, n int, m []int, value string, s *Script) {
+	if value == "" {
+		var list []source.Span
+		for n++; n <= f.LineCount(); n++ {
+			line := f.LineSpan(n)
+			item := listItem.FindStringSubmatchIndex(f.Slice(line))
+			if item == nil {
+				break
+			}
+			list = append(list, source.Span{Start: line.Start + item[2], End: line.Start + item[3]})
+		}
+		newEvaluator(s).run(words(f, list))
+		return
+	}
+	start := f.LineSpan(n).Start + m[4]
+	switch {
+	case value[0] == '|' || value[0] == '>':
+		newEvaluator(s).run(blockScalar(f, n+1, m[3], value))
+	case value[0] == '[':
+		newEvaluator(s).run(words(f, flowWords(f, start, value)))
+	default:
+		if command := inline(f, f.LineSpan(n), m); command != nil {
+			newEvaluator(s).run(command)
+		}
+	}
 }
 
 // readManifest follows the shell text that the containers of a manifest run, each as its own shell: a block in the list below
@@ -31,6 +110,10 @@ func readManifest(f *source.File, meter *budget.Meter) *Script {
 		line := f.LineSpan(n)
 		m := commandKey.FindStringSubmatchIndex(f.Slice(line))
 		if m == nil {
+			continue
+		}
+		if IsCompose(f.Path) {
+			composedCommand(f, n, m, f.Slice(source.Span{Start: line.Start + m[4], End: line.Start + m[5]}), s)
 			continue
 		}
 		if value := f.Slice(source.Span{Start: line.Start + m[4], End: line.Start + m[5]}); value != "" {

@@ -2,6 +2,7 @@ package model
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"strings"
 
@@ -99,7 +100,7 @@ func (l *library) listToTensor(m *exact.Machine, list []exact.Value) []tensor.Va
 func (l *library) arguments(m *exact.Machine, a exact.Args) ([]tensor.Value, map[string]tensor.Value) {
 	kw := make(map[string]tensor.Value, len(a.Kw))
 	for _, k := range a.Kw {
-		if k.Name == "device" {
+		if k.Name == "device" || k.Name == "generator" {
 			continue
 		}
 		kw[k.Name] = l.toTensor(m, k.Value)
@@ -157,10 +158,38 @@ func (l *library) op(m *exact.Machine, name string, a exact.Args) exact.Value {
 	if err != nil {
 		l.failed(m, err)
 	}
-	if made, ok := out.(*tensor.Tensor); ok && makesOnHost(name, a) {
-		out = l.hosted(made)
+	if made, ok := out.(*tensor.Tensor); ok {
+		if reduced, ok := reducedTo(name, args, kw); ok {
+			made.Known = []float64{reduced}
+		}
+		if makesOnHost(name, a) {
+			out = l.hosted(made)
+		}
 	}
 	return l.noted(fromTensor(out))
+}
+
+// reducedTo is the one number that whole numbers written in the code are reduced to: torch.tensor(shape).prod().
+func reducedTo(name string, args []tensor.Value, kw map[string]tensor.Value) (n float64, ok bool) {
+	if len(args) != 1 || len(kw) > 0 {
+		return 0, false
+	}
+	t, isTensor := args[0].(*tensor.Tensor)
+	if !isTensor || t.DType != tensor.Int64 || len(t.Known) == 0 || int64(len(t.Known)) != t.Numel() {
+		return 0, false
+	}
+	of := map[string]func(a, b float64) float64{
+		"prod": func(a, b float64) float64 { return a * b }, "sum": func(a, b float64) float64 { return a + b },
+		"max": math.Max, "min": math.Min,
+	}[name[strings.LastIndexByte(name, '.')+1:]]
+	if of == nil {
+		return 0, false
+	}
+	n = t.Known[0]
+	for _, x := range t.Known[1:] {
+		n = of(n, x)
+	}
+	return n, math.Abs(n) < 1<<53
 }
 
 // creations make a tensor out of no other.

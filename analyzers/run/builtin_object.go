@@ -435,12 +435,29 @@ func importModule(m *Machine, c *Call, at python.Node) Value {
 	return Symbol(name)
 }
 
-// importedForNames is __import__(name, fromlist=[…]): with names that are wanted of it, the module itself.
+// importedForNames is __import__(name, fromlist=[…]): with names that are wanted of it, the module itself, else the package around it.
 func importedForNames(m *Machine, c *Call, at python.Node) Value {
 	wanted, _ := c.Argument("fromlist", 3)
-	o, ok := wanted.(*Object)
-	if !ok || o.Kind != List {
+	if o, ok := wanted.(*Object); ok && o.Kind == List {
+		return importModule(m, c, at)
+	}
+	name, ok := argument(m, c, 0).(Str)
+	if !ok || wanted != nil {
 		return nil
 	}
-	return importModule(m, c, at)
+	first, _, nested := strings.Cut(string(name), ".")
+	if !nested {
+		return importModule(m, c, at)
+	}
+	if _, ok := importModule(m, c, at).(*Unit); !ok {
+		return nil
+	}
+	if top := m.find(first, m.frame.unit); top != nil {
+		return top
+	}
+	if m.folders == nil { // it has no __init__.py
+		m.folders = map[Symbol]*Unit{}
+	}
+	m.folders[Symbol(first)] = m.frame.unit
+	return Symbol(first)
 }

@@ -233,6 +233,11 @@ func (m *Machine) attribute(on Value, name string, at python.Node) Value {
 		}
 		return m.each(o, func(v Value) Value { return m.attribute(v, name, at) })
 	case Symbol:
+		if from := m.folders[o]; from != nil {
+			if sub := m.find(string(o)+"."+name, from); sub != nil {
+				return sub
+			}
+		}
 		if m.Library != nil {
 			if v := m.Library.Attribute(m, o, name); v != nil {
 				return v

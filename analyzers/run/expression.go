@@ -26,6 +26,9 @@ func (m *Machine) evaluate(e python.Expr) Value {
 	case *python.Name:
 		return m.lookupName(e)
 	case *python.Attribute:
+		if v := m.ofMember(e); v != nil {
+			return v
+		}
 		return m.reread(m.attribute(m.eval(e.Value), e.Attr, e), e)
 	case *python.Call:
 		return m.evalCall(e)

@@ -115,6 +115,7 @@ type Machine struct {
 	leaves     map[decoration]bool  // decorators that were run: whether they leave everything as it is
 	decorating int                  // decorators of the project are being applied, one inside of another
 	givenUp    map[python.Node]bool // idle functions that were given up
+	folders    map[Symbol]*Unit     // packages without a file of their own that __import__ gave, and where it stands
 	binding    map[string]bool      // the files that only bind names, by path: they are not run
 	begun      map[begun]*Call      // constructors that were, by the object they were building
 	summaries  map[summaryKey]summary

@@ -1,4 +1,5 @@
 """torchvision's datasets: what one item of them is."""
+import torch
 from PIL.Image import Image
 from torch.utils.data import Dataset
 from trainlint import unknown
@@ -71,6 +72,19 @@ class SVHN(VisionDataset):
 
     def __init__(self, root=None, split="train", transform=None, target_transform=None, download=False):
         VisionDataset.__init__(self, root, transform=transform, target_transform=target_transform)
+
+
+class MovingMNIST(VisionDataset):
+    """Videos of 20 frames, of which a part may be asked for."""
+
+    def __init__(self, root=None, split=None, split_ratio=10, download=False, transform=None):
+        VisionDataset.__init__(self, root, transform=transform)
+        self.count = 10000
+        self.frames = 20 if split is None else split_ratio if split == "train" else 20 - split_ratio
+
+    def __getitem__(self, index):
+        data = torch.empty(self.frames, 1, 64, 64, dtype=torch.uint8)
+        return self.transform(data) if self.transform is not None else data
 
 
 class STL10(VisionDataset):
