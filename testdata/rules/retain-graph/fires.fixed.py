@@ -16,7 +16,7 @@ def train(model, loader, optimizer, criterion):
 def train_step(model, batch, optimizer, scaler):
     with torch.autocast("cuda"):
         loss = F.cross_entropy(model(batch["input"]), batch["label"])
-    scaler.scale(loss).backward()  # want "loss's graph"
+    scaler.scale(loss).backward()  # want note "loss's graph"
     scaler.step(optimizer)
     scaler.update()
     return loss.item()
@@ -40,7 +40,7 @@ def functional(model, loader):
 
 def positional(model, x, y):
     loss = F.mse_loss(model(x), y)
-    loss.backward(None)  # want "loss's graph"
+    loss.backward(None)  # want note "loss's graph"
 
 
 def gradients(model, x):
@@ -92,7 +92,7 @@ def recurrent(model, loader, optimizer, criterion):
 def arms(model, x, y, second):
     loss = F.mse_loss(model(x), y)
     if second:
-        loss.backward()  # want "loss's graph"
+        loss.backward()  # want note "loss's graph"
     else:
         (2 * loss).backward()
 

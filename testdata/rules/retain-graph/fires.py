@@ -16,7 +16,7 @@ def train(model, loader, optimizer, criterion):
 def train_step(model, batch, optimizer, scaler):
     with torch.autocast("cuda"):
         loss = F.cross_entropy(model(batch["input"]), batch["label"])
-    scaler.scale(loss).backward(retain_graph=True)  # want "loss's graph"
+    scaler.scale(loss).backward(retain_graph=True)  # want note "loss's graph"
     scaler.step(optimizer)
     scaler.update()
     return loss.item()
@@ -41,7 +41,7 @@ def functional(model, loader):
 
 def positional(model, x, y):
     loss = F.mse_loss(model(x), y)
-    loss.backward(None, True)  # want "loss's graph"
+    loss.backward(None, True)  # want note "loss's graph"
 
 
 def gradients(model, x):
@@ -93,7 +93,7 @@ def recurrent(model, loader, optimizer, criterion):
 def arms(model, x, y, second):
     loss = F.mse_loss(model(x), y)
     if second:
-        loss.backward(retain_graph=True)  # want "loss's graph"
+        loss.backward(retain_graph=True)  # want note "loss's graph"
     else:
         (2 * loss).backward()
 

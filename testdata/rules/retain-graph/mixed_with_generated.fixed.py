@@ -45,5 +45,5 @@ class Detached(Trainer):
     def critic(self, real, fake):
         self.netC.zero_grad()
         loss = self.netC(fake.detach()).mean() - self.netC(real).mean() + self.penalty(real, fake)
-        loss.backward()  # want "retain_graph=True keeps the saved tensors"
+        loss.backward()  # want note "retain_graph=True keeps the saved tensors"
         self.optC.step()
