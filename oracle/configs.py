@@ -261,3 +261,25 @@ def sampling_good():
     import torch
 
     trained({"_get_train_sampler": lambda self, dataset=None: torch.utils.data.SequentialSampler(self.train_dataset)})
+
+
+absent = Experiment("missing-config-file", "accelerate", r"^raises FileNotFoundError: The passed configuration file", r"^nothing$")
+
+
+def launched(name):
+    from accelerate.commands.config.config_args import load_config_from_file
+
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "two_gpus.yaml"), "w") as file:
+            file.write("compute_environment: LOCAL_MACHINE\ndistributed_type: 'NO'\nmixed_precision: bf16\nnum_processes: 1\nuse_cpu: false\n")
+        load_config_from_file(os.path.join(folder, name))
+
+
+@absent
+def absent_bad():
+    launched("two_gpu.yaml")
+
+
+@absent
+def absent_good():
+    launched("two_gpus.yaml")

@@ -229,3 +229,14 @@ var evaluationSwitches = set(`eval evaluate eval_only evaluate_only only_eval te
 
 // SwitchesToEvaluation reports whether a switch of a command line, with underscores, asks a script only to evaluate.
 func SwitchesToEvaluation(flag string) bool { return evaluationSwitches[flag] }
+
+// configOptions are the options by which training scripts and their launchers are told a config file.
+var configOptions = set(`config config_file config_path cfg cfg_path deepspeed deepspeed_config ds_config training_config train_config`)
+
+// NamesConfigFile reports whether an option of a command names a config file, by its name.
+func NamesConfigFile(option string) bool { return configOptions[option] }
+
+var recordFolder = regexp.MustCompile(`(?i)(^|/)(docs?|logs?|results?|outputs?|archived?|old|legacy|deprecated|backups?|wandb|runs)/`)
+
+// KeepsRecords reports whether a path lies in a folder of what once ran: its commands are kept, the files that they named are not.
+func KeepsRecords(path string) bool { return recordFolder.MatchString(path) }

@@ -44,6 +44,7 @@ func Rules() []*rules.Rule {
 		config.FSDPDoubleCheckpointing,
 		config.HFArgumentsFatal,
 		config.DeepSpeedBothPrecisions,
+		config.MissingConfigFile,
 		config.OffloadBelowStage3,
 		config.PrecisionConflict,
 		config.UnknownKey,
