@@ -21,3 +21,18 @@ func TestTextsOfAtMost(t *testing.T) {
 		t.Errorf("%+v, %+v", most, sure)
 	}
 }
+
+// TestFoldersOfTheHub: a folder of the hub's cache says which model lies in it.
+func TestFoldersOfTheHub(t *testing.T) {
+	for name, want := range map[string]string{
+		"/home/me/.cache/huggingface/hub/models--Qwen--Qwen2.5-0.5B/snapshots/0a1b2c": "Qwen/Qwen2.5-0.5B",
+		`C:\cache\models--gpt2\snapshots\0a1b2c`:                                      "gpt2",
+		"cache/models--Qwen--Qwen-1_8B-Chat":                                          "Qwen/Qwen-1_8B-Chat",
+		"/srv/models--/snapshots/0a1b2c":                                              "",
+		"/srv/models--somebody--else/snapshots/gpt2":                                  "",
+	} {
+		if m, ok := LookupModel(name); m.ID != want || ok != (want != "") {
+			t.Errorf("%s is %q, want %q", name, m.ID, want)
+		}
+	}
+}

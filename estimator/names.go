@@ -18,7 +18,7 @@ func ModelIDs() []string {
 // none, is not found: a guessed parameter count would be worse than none.
 func LookupModel(name string) (Model, bool) {
 	index := modelCatalogue()
-	name = strings.ToLower(strings.Trim(strings.TrimSpace(name), "/\\"))
+	name = strings.ToLower(cachedName(strings.Trim(strings.TrimSpace(name), "/\\")))
 	for _, spelling := range []string{name, baseName(name)} {
 		if at, ok := index.byName[spelling]; ok {
 			return index.all[at], true
@@ -39,6 +39,17 @@ func LookupModel(name string) (Model, bool) {
 		}
 	}
 	return Model{}, false
+}
+
+// cachedName is the hub id of a folder of the hub's cache: ~/.cache/huggingface/hub/models--Qwen--Qwen2.5-7B/snapshots/0a1b. Any other
+// name is left as it is.
+func cachedName(name string) string {
+	for _, folder := range strings.FieldsFunc(name, func(r rune) bool { return r == '/' || r == '\\' }) {
+		if id, ok := strings.CutPrefix(folder, "models--"); ok {
+			return strings.ReplaceAll(id, "--", "/")
+		}
+	}
+	return name
 }
 
 // builder finds the name of a builder function, which writes dots as underscores: torchtune's llama3_2_1b.

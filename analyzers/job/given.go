@@ -517,6 +517,32 @@ func isPlain(f *run.Function) bool {
 	return f.Node != nil && f.Class == nil && len(f.Node.Decorators) == 0 && !f.Node.Async
 }
 
+// before is what a dictionary held before it was changed, one item at a time; nil where that is not known.
+func before(later []*run.Store, keys, values []run.Value) ([]run.Value, []run.Value) {
+	keys, values = slices.Clone(keys), slices.Clone(values)
+	if keys == nil {
+		keys = []run.Value{}
+	}
+	for _, s := range slices.Backward(later) {
+		if s.Kind != run.StoreItem || s.Key == nil || !run.Known(s.Key) || s.New == nil {
+			return nil, nil
+		}
+		i := slices.IndexFunc(keys, func(k run.Value) bool {
+			same, known := run.Equal(run.Bare(k), run.Bare(s.Key))
+			return same && known
+		})
+		switch {
+		case i < 0:
+			return nil, nil
+		case s.Old == nil:
+			keys, values = slices.Delete(keys, i, i+1), slices.Delete(values, i, i+1)
+		default:
+			values[i] = s.Old
+		}
+	}
+	return keys, values
+}
+
 func (g *giver) container(o *run.Object) *Given {
 	at := o.At.Origin()
 	if o.Class == run.Value(run.Generator) && g.models != nil && o.Made != nil { // batches = endless(loader): the loop draws from it
@@ -524,11 +550,15 @@ func (g *giver) container(o *run.Object) *Given {
 			return g.call(o.Made)
 		}
 	}
-	if later := g.stores[o]; len(later) > 0 {
+	later := g.stores[o]
+	if len(later) > 0 && o.Kind != run.Dict {
 		return unknownGiven(at, "it is changed later")
 	}
 	if o.Kind == run.Dict {
 		keys, values, exact := g.machine.Entries(o)
+		if keys, values = before(later, keys, values); keys == nil && len(later) > 0 {
+			return unknownGiven(at, "it is changed later")
+		}
 		if !exact || len(keys) > maxGivenItems {
 			return unknownGiven(at, "not all that is in it is known")
 		}

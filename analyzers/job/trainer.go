@@ -45,16 +45,39 @@ func trainersOf(m *python.Module) map[*python.Call]bool {
 	}).(map[*python.Call]bool)
 }
 
-// makesTrainer: Trainer = A if args.length else B, and Trainer(…), makes one where both are.
+// makesTrainer: Trainer = A if args.length else B, and Trainer(…), makes one where both are; so does a name that is bound in each branch of
+// an if.
 func makesTrainer(m *python.Module, c *python.Call) bool {
 	if name, ok := c.Func.(*python.Name); ok {
-		if _, bindings := m.Lookup(name.ID, name); len(bindings) == 1 && bindings[0].Kind == python.Assigned {
-			if chosen, ok := bindings[0].Value.(*python.IfExp); ok {
-				return isTrainerClass(m, c, chosen.Body) && isTrainerClass(m, c, chosen.Else)
-			}
+		if classes := classesBehind(m, name); len(classes) > 0 {
+			return !slices.ContainsFunc(classes, func(class python.Expr) bool { return !isTrainerClass(m, c, class) })
 		}
 	}
 	return isTrainerClass(m, c, c.Func)
+}
+
+// classesBehind are the classes that a name may stand for, where assignments alone bind it.
+func classesBehind(m *python.Module, name *python.Name) []python.Expr {
+	_, bindings := m.Lookup(name.ID, name)
+	var list []python.Expr
+	for _, b := range bindings {
+		if b.Kind != python.Assigned || b.Value == nil {
+			return nil
+		}
+		of := []python.Expr{b.Value}
+		if chosen, ok := b.Value.(*python.IfExp); ok {
+			of = []python.Expr{chosen.Body, chosen.Else}
+		}
+		for _, one := range of {
+			switch one.(type) {
+			case *python.Name, *python.Attribute:
+				list = append(list, one)
+			default:
+				return nil
+			}
+		}
+	}
+	return list
 }
 
 // isTrainerClass reports whether a call of a class makes a trainer.

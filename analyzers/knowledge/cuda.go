@@ -44,6 +44,9 @@ func TakesTensor(path string) bool {
 	return strings.HasPrefix(path, "torch.") && strings.Count(path, ".") == 1
 }
 
+// MakesDevice reports whether a call makes a device of torch out of its name.
+func MakesDevice(path string) bool { return path == "torch.device" }
+
 // AsksForGPU reports whether a function says whether there is a GPU.
 func AsksForGPU(path string) bool {
 	return path == "torch.cuda.is_available" || path == "torch.accelerator.is_available"

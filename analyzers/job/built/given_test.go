@@ -1,6 +1,7 @@
 package built
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -65,7 +66,7 @@ func TestGiven(t *testing.T) {
 		{"a list that grew", "w = [2, 3]\nw.append(4)\nmodel = Chain(w)\n", "Chain 24 24 24"},
 		{"a list that grows later", "w = [2, 3]\nmodel = Chain(w)\nw.append(4)\n", "? it is changed later"},
 		{"a dictionary", "model = Chain([2], cfg={'extra': 7})\n", "Chain 14 14 14"},
-		{"a dictionary that is changed later", "cfg = {'extra': 7}\nmodel = Chain([2], cfg=cfg)\ncfg['extra'] = 8\n", "? it is changed later"},
+		{"a dictionary that is changed later", "cfg = {'extra': 7}\nmodel = Chain([2], cfg=cfg)\ncfg['extra'] = 8\n", "Chain 14 14 14"},
 		{"a dictionary with who knows what", "cfg = {'extra': 7, input(): 8}\nmodel = Chain([2], cfg=cfg)\n", "? not all that is in it is known"},
 		{"a list with who knows what", "w = [2] + sorted(data)\nmodel = Chain(w)\n", "?"},
 		{"the same both ways", "model = Net(4 if data else 4)\n", "Net 458 458 458"},
@@ -110,5 +111,30 @@ func TestGiven(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})
+	}
+}
+
+// TestDictionariesBefore: a dictionary is what it was when the model was made.
+func TestDictionariesBefore(t *testing.T) {
+	for name, c := range map[string][2]string{
+		"an item replaced": {"cfg['extra'] = 7\n", "Chain 9 9 9"},
+		"an item more":     {"cfg['more'] = 7\n", "Chain 9 9 9"},
+		"several":          {"cfg['more'] = 7\ncfg['extra'] = 5\ncfg['more'] = 6\n", "Chain 9 9 9"},
+		"one nobody knows": {"cfg[input()] = 7\n", "?"},
+		"emptied":          {"cfg['extra'] = 7\ncfg.clear()\n", "?"},
+		"taken out of it":  {"cfg['more'] = 7\ncfg.pop('more')\n", "?"},
+		"nothing happens":  {"", "Chain 9 9 9"},
+	} {
+		script := "\n-- train.py --\nimport torch\nfrom chain import Chain\ncfg = {'extra': 2}\nmodel = Chain([2], cfg)\n" +
+			"opt = torch.optim.Adam(model.parameters())\n" + c[0] + training
+		models := Of(jobOf(t, chains+script))
+		got := "?"
+		if models != nil && models.Open() == nil {
+			a := models.List[0].Answer
+			got = fmt.Sprintf("%s %d %d %d", models.List[0].Name, a.Parameters, a.Trainable, models.List[0].Held)
+		}
+		if got != c[1] {
+			t.Errorf("%s: %s, want %s (%+v)", name, got, c[1], models.Open())
+		}
 	}
 }

@@ -1,6 +1,9 @@
 package library
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
@@ -26,6 +29,9 @@ func (l Library) Attribute(m *run.Machine, object run.Value, name string) run.Va
 	if part := pathPart(o, name); part != nil && name != "is_absolute" {
 		return part
 	}
+	if part := devicePart(o, name); part != nil {
+		return part
+	}
 	if name == "trainer" && isLightning(o) {
 		return trainerOf(m, o)
 	}
@@ -38,6 +44,34 @@ func (l Library) Attribute(m *run.Machine, object run.Value, name string) run.Va
 		}
 	}
 	return nil
+}
+
+// devicePart is device.type or device.index of a device whose name is known; nil for anything else.
+func devicePart(o *run.Object, name string) run.Value {
+	if name != "type" && name != "index" || o.Made == nil {
+		return nil
+	}
+	made, ok := run.Bare(o.Made.Callee).(run.Symbol)
+	if !ok || !knowledge.MakesDevice(string(made)) || len(o.Made.Args) != 1 {
+		return nil
+	}
+	text, _ := o.Made.Argument("type", 0)
+	spelled, ok := run.Bare(text).(run.Str)
+	if !ok {
+		return nil
+	}
+	kind, index, numbered := strings.Cut(string(spelled), ":")
+	if name == "type" {
+		return run.Str(kind)
+	}
+	if !numbered {
+		return run.None
+	}
+	n, err := strconv.ParseInt(index, 10, 32)
+	if err != nil {
+		return nil
+	}
+	return run.Int(n)
 }
 
 // holdsModule reports whether an attribute of which nothing is known is a network to be called, not a method:
