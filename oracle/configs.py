@@ -283,3 +283,54 @@ def absent_bad():
 @absent
 def absent_good():
     launched("two_gpus.yaml")
+
+
+filled = Experiment("prompt-fills-length", "trl", r"^0 tokens of the answer are left", r"^512 tokens of the answer are left")
+
+
+def left(whole, prompt):
+    from trl.trainer.kto_trainer import _process_tokens
+
+    class Tokenizer:
+        bos_token_id, eos_token_id = 1, 2
+
+    tokens = {"prompt": "p", "completion": "c", "label": True, "prompt_input_ids": [1] + [5] * 1999, "prompt_attention_mask": [1] * 2000,
+              "answer_input_ids": [6] * 1999 + [2], "answer_attention_mask": [1] * 2000}
+    row = _process_tokens(tokens, prefix="", is_encoder_decoder=False, tokenizer=Tokenizer(), max_length=whole, truncation_mode="keep_start",
+                          label_pad_token_id=-100, max_prompt_length=prompt)
+    return f"{sum(1 for label in row['completion_labels'] if label == 6)} tokens of the answer are left"
+
+
+@filled
+def filled_bad():
+    return left(1024, 1024)
+
+
+@filled
+def filled_good():
+    return left(1024, 512)
+
+
+degrees = Experiment("parallel-degrees", "megatron-core", r"^raises RuntimeError: world_size \(1\) is not divisible by 2", r"^nothing$")
+
+
+def divided(tensor):
+    import torch
+    from megatron.core import parallel_state
+
+    torch.distributed.init_process_group("gloo", store=torch.distributed.HashStore(), rank=0, world_size=1)
+    try:
+        parallel_state.initialize_model_parallel(tensor_model_parallel_size=tensor)
+        parallel_state.destroy_model_parallel()
+    finally:
+        torch.distributed.destroy_process_group()
+
+
+@degrees
+def degrees_bad():
+    divided(2)
+
+
+@degrees
+def degrees_good():
+    divided(1)

@@ -240,3 +240,9 @@ var recordFolder = regexp.MustCompile(`(?i)(^|/)(docs?|logs?|results?|outputs?|a
 
 // KeepsRecords reports whether a path lies in a folder of what once ran: its commands are kept, the files that they named are not.
 func KeepsRecords(path string) bool { return recordFolder.MatchString(path) }
+
+// ModelParallelSizes are the options of Megatron, and of tools on top of it, whose product is how many processes one copy of the model
+// takes.
+func ModelParallelSizes() []string {
+	return []string{"tensor_model_parallel_size", "pipeline_model_parallel_size", "context_parallel_size"}
+}

@@ -128,3 +128,16 @@ func ToldNeMo(method string) (words map[string]string, parameter string) {
 	}
 	return nil, ""
 }
+
+// DPOConfig is trl's class of the arguments of DPO.
+const DPOConfig = "trl.DPOConfig"
+
+// CutsAnswers reports whether a class holds the arguments of one of trl's trainers that cut the answer of a pair that is too long down to
+// what max_prompt_length leaves of max_length.
+func CutsAnswers(class string) bool {
+	switch class {
+	case "trl.KTOConfig", "trl.ORPOConfig", "trl.CPOConfig", "trl.BCOConfig":
+		return true
+	}
+	return false
+}
