@@ -332,3 +332,55 @@ def make():
 	}
 	check() // of a package that hands it on
 }
+
+// Where another function does the same in each lap, or a function runs once, nothing is lost.
+func TestWhatIsNeedlessIsLeft(t *testing.T) {
+	again := strings.Replace(trainer, "        optimizer.step()\n", "        optimizer.step()\n        log(loss)\n", 1) + `
+
+def log(loss):
+    print(loss.item())
+    optimizer.zero_grad()
+    model.train()
+`
+	sometimes := strings.Replace(again, "        log(loss)\n", "        if noisy:\n            log(loss)\n", 1)
+	once := trainer + `
+
+def warm_up():
+    model.train()
+    x, y = next(iter(loader))
+    optimizer.zero_grad()
+    criterion(model(x), y).backward()
+    optimizer.step()
+
+
+warm_up()
+`
+	often := strings.Replace(once, "\n\nwarm_up()\n", "\n\nfor _ in range(3):\n    warm_up()\n", 1)
+	attack := `import torch
+
+
+def attack(model, pictures, labels):
+    for _ in range(9):
+        model.zero_grad()
+        pictures.requires_grad_()
+        torch.nn.functional.cross_entropy(model(pictures), labels).backward()
+        pictures = (pictures + pictures.grad.sign()).detach()
+    return pictures
+`
+	quiet := strings.Replace(trainer, "            correct = (\n                model(x).argmax(1) == y\n            )\n",
+		"            loss = criterion(model(x), y)\n        total += loss.item()\n", 1)
+	quiet = strings.Replace(quiet, "    with torch.no_grad():\n        for x, y in valid:\n", "    for x, y in valid:\n        with torch.no_grad():\n", 1)
+	for _, c := range []struct {
+		kind, text, place string
+		taken             bool
+	}{
+		{"zero-grad", trainer, "train.py:24", true}, {"zero-grad", again, "train.py:24", false}, {"zero-grad", sometimes, "train.py:24", true},
+		{"zero-grad", once, "train.py:35", false}, {"zero-grad", often, "train.py:35", true}, {"zero-grad", attack, "train.py:6", false},
+		{"item", quiet, "train.py:16", false},
+	} {
+		said := hidden(t, "-trees", treesOf(t, c.text), "-list", "-kinds", c.kind)
+		if strings.Contains(said, c.place+"\n") != c.taken {
+			t.Errorf("%s at %s: taken should be %v:\n%s", c.kind, c.place, c.taken, said)
+		}
+	}
+}

@@ -22,6 +22,7 @@ type site struct {
 	path   string
 	line   int
 	within *python.Function // whose statements they are, where all of a function are taken out; nil for the script
+	taken  []*python.Call   // of statements that are taken out
 	edits  []source.Replacement
 	text   []byte // of the file without the fix; lines keep their numbers
 }
@@ -146,7 +147,7 @@ func byFunction(m *python.Module, is func(*python.Call) bool) []site {
 			sites = append(sites, site{line: m.File.LineOf(statement.Span().Start), within: fn})
 		}
 		s := &sites[at[fn]]
-		s.edits = append(s.edits, passed(m, statement))
+		s.edits, s.taken = append(s.edits, passed(m, statement)), append(s.taken, c)
 	}
 	return sites
 }
@@ -270,7 +271,7 @@ func items(m *python.Module) []site {
 				to, added = c.Receiver(), append(added, c.Args[0].Value)
 			}
 		}
-		if len(added) == 0 || startsOver(n, python.PathText(to)) || !inLoop(n) || !calls(m, "backward") || unrecorded(m, n) {
+		if len(added) == 0 || startsOver(n, python.PathText(to)) || !inLoop(n) || !calls(m, "backward") || unrecorded(m, n) || computesQuietly(m, n) {
 			continue
 		}
 		var edits []source.Replacement
@@ -327,6 +328,22 @@ func unrecorded(m *python.Module, n python.Node) bool {
 		}
 	}
 	return false
+}
+
+// computesQuietly reports whether all that the loop around a node has a model do, as far as names show it, it does with gradients off.
+func computesQuietly(m *python.Module, n python.Node) bool {
+	quiet := false
+	for inner := range python.AllIn(bodyOf(loopAround(n))) {
+		c, ok := inner.(*python.Call)
+		if !ok || !runsModel(c) {
+			continue
+		}
+		if !unrecorded(m, c) {
+			return false
+		}
+		quiet = true
+	}
+	return quiet
 }
 
 // isLoss reports whether an expression is a variable that is called a loss. What .data gives of one has no graph.

@@ -35,6 +35,7 @@ type tree struct {
 	listed map[string]*python.Module
 	paths  []string
 	before map[string]map[string]bool
+	*byName
 }
 
 // modules parses the Python files of the tree. Notebooks are left out: an edit of their text is none of the file.
@@ -61,6 +62,7 @@ func (t *tree) modules() error {
 		}
 	}
 	slices.Sort(t.paths)
+	t.byName = namesOf(t.listed)
 	return nil
 }
 
@@ -86,6 +88,9 @@ func (t *tree) sites(k *kind) ([]site, error) {
 		}
 		for _, s := range k.find(t.listed[p]) {
 			s.path = p
+			if t.needless(k, s) {
+				continue
+			}
 			s.text = applied(t.listed[p].File, s.edits)
 			if parsed(p, s.text) != nil {
 				all = append(all, s)
