@@ -154,3 +154,11 @@ func MergesFile(method string) bool {
 
 // MergesWords: see MergesFile.
 func MergesWords(method string) bool { return method == "merge_from_list" }
+
+// CallsForEachBatch reports whether an object of a library's class, or of an heir's, calls the function that it is made with for one batch
+// after the other.
+func CallsForEachBatch(class string, bases []string) bool {
+	return forEachBatch[class] || slices.ContainsFunc(bases, func(base string) bool { return forEachBatch[base] })
+}
+
+var forEachBatch = set("ignite.engine.Engine ignite.engine.engine.Engine")

@@ -25,23 +25,35 @@ var AmpMissingUpdate = &rules.Rule{
 
 func checkAmpMissingUpdate(p *rules.Pass) {
 	for _, step := range p.Train.Steps() {
-		if step.Loop == nil || !step.Entry.Whole || step.Owner != train.PlainTorch || step.Has(train.Update) {
+		if !step.Entry.Whole || step.Owner != train.PlainTorch || step.Has(train.Update) {
 			continue
 		}
 		last := lastScalerStep(step)
 		if last == nil || last.Node() == nil || last.By != knowledge.NoRole || !train.GradScaler(last.Scaler) {
 			continue
 		}
-		if step.MadeIn(last.Scaler) || step.Once(last) || step.HandsOver(last.Scaler) || step.UpdatesElsewhere(last.Scaler) {
+		if step.MadeIn(last.Scaler) || step.Loop != nil && step.Once(last) || step.HandsOver(last.Scaler) || step.UpdatesElsewhere(last.Scaler) {
+			continue
+		}
+		note, where := rules.NotePlace{}, "in this loop"
+		if step.Loop != nil {
+			note = p.NoteAt(step.Loop.Head(), "the loop")
+		} else if called, ok := calledForEachBatch(p, step, updates, "update", last.Scaler); ok {
+			note, where = called, "in this step"
+		} else {
 			continue
 		}
 		edit := pyedit.New(last.Call.Unit.Module)
 		name := edit.Text(last.Node().Receiver())
 		fix := edit.InsertAfter(python.EnclosingStmt(last.Node()), name+".update()").Fixes("update the scaler after its step", fixes.Unsafe)
-		p.AtHazard(last.Place(), step.Site(last), fmt.Sprintf("%s.update() is missing in this loop: the second %s.step(%s) raises; "+
+		p.AtHazard(last.Place(), step.Site(last), fmt.Sprintf("%s.update() is missing %s: the second %s.step(%s) raises; "+
 			"update once per iteration, after all steps",
-			name, name, optimizerName(last)), []rules.NotePlace{p.NoteAt(step.Loop.Head(), "the loop")}, fix...)
+			name, where, name, optimizerName(last)), []rules.NotePlace{note}, fix...)
 	}
+}
+
+func updates(c *python.Call) bool {
+	return c.MethodName() == "update" && knowledge.RoleOfWord(python.LastName(c.Receiver())) == knowledge.Scaler
 }
 
 // lastScalerStep is the last step through a scaler.

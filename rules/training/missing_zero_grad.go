@@ -25,7 +25,11 @@ var MissingZeroGrad = &rules.Rule{
 
 func checkMissingZeroGrad(p *rules.Pass) {
 	for _, step := range p.Train.Steps() {
-		if step.Loop == nil || !step.Entry.Whole || step.Owner == train.DeepSpeed || step.Owner == train.HFTrainer || step.Owner == train.Lightning {
+		if step.Loop == nil {
+			reportUnclearedAlone(p, step)
+			continue
+		}
+		if !step.Entry.Whole || step.Owner == train.DeepSpeed || step.Owner == train.HFTrainer || step.Owner == train.Lightning {
 			continue
 		}
 		backward, optimize := unclearedStep(step)
@@ -44,6 +48,30 @@ func checkMissingZeroGrad(p *rules.Pass) {
 		notes := []rules.NotePlace{p.NoteAt(step.Loop.Head(), "the loop"), p.NoteAt(optimize.Place(), "the step that uses the sum")}
 		p.AtHazard(backward.Place(), step.Site(backward), message, notes, fix...)
 	}
+}
+
+func clears(c *python.Call) bool { return knowledge.ClearsGradients(python.LastName(c.Func)) }
+
+// reportUnclearedAlone judges a step around which no loop is seen: one that somebody calls for every batch.
+func reportUnclearedAlone(p *rules.Pass, step *train.Step) {
+	backward, optimize := unclearedStep(step)
+	if backward == nil || ask.InTest(p.File.Path) {
+		return
+	}
+	called, ok := calledForEachBatch(p, step, clears, "zero_grad", optimize.Object)
+	if !ok {
+		return
+	}
+	name := optimize.Name()
+	message := fmt.Sprintf("nothing in this step clears the gradients that %s steps on, and it is called for one batch after the other: backward() "+
+		"adds those of every batch to all before it; call %s.zero_grad() once per step", name, name)
+	var fix []fixes.Fix
+	if step.Direct(optimize, backward) {
+		edit := pyedit.New(backward.Call.Unit.Module)
+		fix = edit.InsertBefore(python.EnclosingStmt(backward.Node()), name+".zero_grad()").Fixes("clear the gradients "+
+			"before the backward pass", fixes.Unsafe)
+	}
+	p.AtHazard(backward.Place(), step.Site(backward), message, []rules.NotePlace{called, p.NoteAt(optimize.Place(), "the step that uses the sum")}, fix...)
 }
 
 // unclearedStep is the backward pass and the optimizer step of a loop in which surely nothing clears the gradients; nil
@@ -80,7 +108,7 @@ func unclearedStep(step *train.Step) (backward, optimize *train.Event) {
 			return nil, nil
 		}
 	}
-	if step.MadeIn(optimize.Object) || step.HandsOver(optimize.Object) || step.HandsOutModule() || step.Once(optimize) {
+	if step.MadeIn(optimize.Object) || step.HandsOver(optimize.Object) || step.HandsOutModule() || step.Loop != nil && step.Once(optimize) {
 		return nil, nil
 	}
 	return backward, optimize

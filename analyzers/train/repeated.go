@@ -1,0 +1,101 @@
+package train
+
+import (
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// Alone is the function of a step around which no loop is seen, on whatever outlives it: an optimizer or a scaler that was there before.
+// nil for any other step.
+func (s *Step) Alone(objects ...*run.Object) *python.Function {
+	fn := s.Entry.Function
+	if s.Loop != nil || fn == nil || fn.Node == nil || !s.Entry.Whole || len(s.Entry.Calls) == 0 {
+		return nil
+	}
+	for _, o := range objects {
+		for c := o.Made; c != nil; c = c.Caller {
+			if c == s.Entry.Calls[0] {
+				return nil
+			}
+		}
+	}
+	return fn.Node
+}
+
+// CalledInLoop is where a file calls a function of a name, which may stand in another file, for one batch after the other: in a loop,
+// itself or by functions of the file that call it, or by an engine that it hands the function to. nil when it does not.
+func (f *Facts) CalledInLoop(m *python.Module, name string) *python.Call {
+	todo, met := []string{name}, map[string]bool{name: true}
+	for len(todo) > 0 {
+		next := todo[0]
+		todo = todo[1:]
+		for _, c := range m.AllCalls() {
+			if next == name && handsFunction(c, name) && knowledge.CallsForEachBatch(m.Resolve(c.Func), f.lineOf(m, c)) {
+				return c
+			}
+			if python.LastName(c.Func) != next {
+				continue
+			}
+			if loopAround(c) {
+				return c
+			}
+			if fn := python.EnclosingFunction(c); fn != nil && !met[fn.Name] {
+				met[fn.Name] = true
+				todo = append(todo, fn.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// loopAround reports whether a node stands in a loop of its function.
+func loopAround(n python.Node) bool {
+	for at := n.Parent(); at != nil; at = at.Parent() {
+		switch at.(type) {
+		case *python.For, *python.While:
+			return true
+		case *python.Function, *python.Class:
+			return false
+		}
+	}
+	return false
+}
+
+// lineOf are the paths of the libraries' classes that the class inherits from of which a call of the file at hand makes an object.
+func (f *Facts) lineOf(m *python.Module, c *python.Call) []string {
+	name, ok := c.Func.(*python.Name)
+	if !ok || m != f.Module {
+		return nil
+	}
+	class, ok := f.Machine().Global(f.machine.Unit(m, "__main__"), name.ID).(*run.Class)
+	if !ok {
+		return nil
+	}
+	var list []string
+	for _, one := range class.Line() {
+		if path, ok := one.(run.Symbol); ok {
+			list = append(list, string(path))
+		}
+	}
+	return list
+}
+
+// handsFunction reports whether a call is given a function of some name first.
+func handsFunction(c *python.Call, name string) bool {
+	return len(c.Args) > 0 && c.Args[0].Star == 0 && python.LastName(c.Args[0].Value) == name
+}
+
+// Mentions reports whether a function, or the class that it is a method of, makes a call of some kind.
+func Mentions(fn *python.Function, is func(*python.Call) bool) bool {
+	around := python.Node(fn)
+	if class := python.EnclosingClass(fn); class != nil {
+		around = class
+	}
+	for n := range python.All(around) {
+		if c, ok := n.(*python.Call); ok && is(c) {
+			return true
+		}
+	}
+	return false
+}
