@@ -136,9 +136,25 @@ func toInt(m *Machine, c *Call, at python.Node) Value {
 			if i, ok := new(big.Int).SetString(strings.TrimSpace(strings.ReplaceAll(string(v), "_", "")), 10); ok {
 				return normal(i)
 			}
+		case *Object: // i % int(args.every) == 0, asked twice
+			if v.Kind == Unknown {
+				return m.sameInt(v, c, at)
+			}
 		}
 		return nil
 	})
+}
+
+// sameInt is int(v) of something unknown, such as an option: the same number each time.
+func (m *Machine) sameInt(v *Object, c *Call, at python.Node) Value {
+	key := pureKey{operator: "int", left: v}
+	o := m.pure[key]
+	if o == nil {
+		o = m.unknownResult(c, at)
+		o.Operands = []Value{v}
+		m.pure[key] = o
+	}
+	return o
 }
 
 // maxDigits bounds the texts that are read as numbers.

@@ -522,7 +522,7 @@ func (m *Machine) computed(op string, at python.Node, operands ...Value) *Object
 	key := pureKey{operator: op}
 	pure := len(operands) > 0 && (op == "%" || op == "//" || scalar(operands[0]) && scalar(operands[len(operands)-1]))
 	if pure {
-		key.left, key.right = operands[0], operands[len(operands)-1]
+		key.left, key.right = m.sameSum(operands[0]), operands[len(operands)-1]
 		if pure = comparable(key.left) && comparable(key.right); pure {
 			if o := m.pure[key]; o != nil {
 				return o
@@ -535,6 +535,25 @@ func (m *Machine) computed(op string, at python.Node, operands ...Value) *Object
 		m.pure[key] = o
 	}
 	return o
+}
+
+// sameSum is a sum of something unknown and a number, as it was first computed: (progress.step + 1) % n is one question, however
+// often it is asked. The sums themselves are tensors of their own, if they are tensors.
+func (m *Machine) sameSum(v Value) Value {
+	o, ok := v.(*Object)
+	if !ok || o.Kind != Result || o.Operator != "+" && o.Operator != "-" || len(o.Operands) != 2 ||
+		!comparable(o.Operands[0]) || !comparable(o.Operands[1]) {
+		return v
+	}
+	if _, isNumber := number(o.Operands[1]); !isNumber {
+		return v
+	}
+	key := pureKey{operator: "sum " + o.Operator, left: o.Operands[0], right: o.Operands[1]}
+	if first := m.pure[key]; first != nil {
+		return first
+	}
+	m.pure[key] = o
+	return v
 }
 
 // scalar values are numbers for sure, not tensors.

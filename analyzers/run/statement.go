@@ -311,12 +311,13 @@ func (m *Machine) triesImport(s *python.Try) bool {
 func (m *Machine) match(s *python.Match) {
 	subject := m.eval(s.Subject)
 	var arms []arm
+	all := false
 	for _, c := range s.Cases {
 		when := m.newCondition(nil, "case", nil, c)
 		if o, ok := subject.(*Object); ok {
 			when.Object = o
 		}
-		if c.Plain && c.Guard == nil { // case "adam":
+		if c.Plain && c.Guard == nil { // case "adam":, case Unit.STEP:
 			if literal := m.literal(c.Patterns[0]); literal != nil {
 				test := m.compare("==", subject, literal, c)
 				if test.known && !test.holds {
@@ -339,23 +340,37 @@ func (m *Machine) match(s *python.Match) {
 			m.block(c.Body)
 			return nil
 		}})
+		if all = takesAll(c); all {
+			break
+		}
 	}
 	if len(arms) == 0 {
 		return
 	}
-	if len(arms) == 1 && arms[0].when == nil {
+	if len(arms) == 1 && (all || arms[0].when == nil) {
 		arms[0].run()
 		return
 	}
-	none := m.newCondition(nil, "no case", nil, s)
-	arms = append(arms, arm{[]Literal{{none, true}}, func() Value { return nil }})
+	if !all {
+		none := m.newCondition(nil, "no case", nil, s)
+		arms = append(arms, arm{[]Literal{{none, true}}, func() Value { return nil }})
+	}
 	m.fork(arms)
 }
 
-// literal is a constant that stands in a pattern, nil for anything else.
+// takesAll reports whether whatever comes to a case takes it: case _:, case other:.
+func takesAll(c *python.Case) bool {
+	if !c.Plain || c.Guard != nil {
+		return false
+	}
+	_, name := c.Patterns[0].(*python.Name)
+	return name
+}
+
+// literal is a constant that stands in a pattern, or what a dotted name there stands for; nil for anything else.
 func (m *Machine) literal(e python.Expr) Value {
 	switch e := e.(type) {
-	case *python.String, *python.Number, *python.Constant:
+	case *python.String, *python.Number, *python.Constant, *python.Attribute:
 		return m.eval(e)
 	}
 	return nil

@@ -306,6 +306,37 @@ func (e *Event) mode(on run.Value, object *run.Object, name string) {
 	}
 }
 
+// objects are those that an event may happen to: its object, or all of several of which nothing is known, whose method is called once for
+// whichever it is.
+func (e *Event) objects() []*run.Object {
+	if e.Object != nil {
+		return []*run.Object{e.Object}
+	}
+	m, ok := e.Call.Callee.(*run.Member)
+	if !ok {
+		return nil
+	}
+	var list []*run.Object
+	for _, v := range run.Alternatives(m.Object) {
+		if o, ok := v.(*run.Object); ok {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// happensTo reports whether an event happens to an object where some literals hold, if it is one of several that only they tell apart.
+func (e *Event) happensTo(o *run.Object, where []run.Literal) bool {
+	m, ok := e.Call.Callee.(*run.Member)
+	if !ok {
+		return false
+	}
+	several, ok := m.Object.(*run.Choice)
+	return ok && slices.ContainsFunc(several.Alternatives, func(a run.Alternative) bool {
+		return a.Value == run.Value(o) && len(a.When) > 0 && implied(a.When, where)
+	})
+}
+
 // firstObject is the object that a call is given first: the optimizer of scaler.step(optimizer). Of several optimizers of
 // which the program has one, it is the first.
 func firstObject(c *run.Call) *run.Object {

@@ -33,8 +33,11 @@ func (f *Facts) forwards() *forwards {
 	f.passes = p
 	for _, e := range f.Entries() {
 		for _, ev := range e.Events() {
-			if (ev.Kind == EvalMode || ev.Kind == TrainMode) && ev.Object != nil {
-				p.set[ev.Object] = true
+			if ev.Kind != EvalMode && ev.Kind != TrainMode {
+				continue
+			}
+			for _, o := range ev.objects() {
+				p.set[o] = true
 			}
 		}
 	}

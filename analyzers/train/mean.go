@@ -297,9 +297,15 @@ func meanCriterion(o *run.Object) Reduction {
 	return Mean
 }
 
-// setsReduction reports whether a call may ask for another reduction than the mean.
+// setsReduction reports whether a call may ask for another reduction than the mean, which is what it gets when it asks for nothing.
 func setsReduction(c *run.Call) bool {
 	return slices.ContainsFunc(c.Args, func(a run.Argument) bool {
-		return a.Star > 0 || a.Name == "reduction" || a.Name == "size_average" || a.Name == "reduce"
+		switch a.Name {
+		case "reduction":
+			return a.Value != run.Value(run.Str("mean"))
+		case "size_average", "reduce":
+			return a.Value != run.Value(run.Bool(true))
+		}
+		return a.Star > 0
 	})
 }

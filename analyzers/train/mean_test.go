@@ -40,7 +40,7 @@ func TestReductions(t *testing.T) {
 		want        Reduction
 	}{
 		"a function of torch":      {"pass", "loss = F.cross_entropy(out, y)", Mean},
-		"asked for the mean":       {"pass", "loss = F.cross_entropy(out, y, reduction='mean')", Unreduced},
+		"asked for the mean":       {"pass", "loss = F.cross_entropy(out, y, reduction='mean')", Mean},
 		"asked for the sum":        {"pass", "loss = F.cross_entropy(out, y, reduction='sum')", Unreduced},
 		"a criterion":              {"criterion = nn.MSELoss()", "loss = criterion(out, y)", Mean},
 		"a criterion that sums":    {"criterion = nn.MSELoss(reduction='sum')", "loss = criterion(out, y)", Unreduced},

@@ -39,14 +39,14 @@ func checkCheckpointDictKept(p *rules.Pass) {
 			continue
 		}
 		p.At(assign, fmt.Sprintf("%s keeps a second copy of what it holds on the GPU during the training that follows; "+
-			"load it with map_location=\"cpu\" and del %s after its last use", name.ID, name.ID), nil, deletion(editor, name, last, after)...)
+			"load it with map_location=\"cpu\" and del %s after its last use", name.ID, name.ID), nil, deletion(editor, assign, name, last, after)...)
 	}
 }
 
 // deletion is the fix that gives the checkpoint up behind the statement that uses it last. The loop whose header reads it, for epoch in
 // range(checkpoint["epoch"], 100), has no place for that: its reader makes one.
-func deletion(editor *pyedit.Editor, name *python.Name, last python.Stmt, after python.Node) []fixes.Fix {
-	if after != python.Node(last) {
+func deletion(editor *pyedit.Editor, assign python.Stmt, name *python.Name, last python.Stmt, after python.Node) []fixes.Fix {
+	if after != python.Node(last) || assign.Parent() != last.Parent() { // behind a condition it may not be there to delete
 		return nil
 	}
 	return editor.InsertAfter(last, "del "+name.ID).Fixes("del "+name.ID+" after its last use", fixes.Safe)
@@ -74,7 +74,7 @@ func lastUse(p *rules.Pass, name *python.Name, assign *python.Assign) (last pyth
 	if len(bindings) != 1 { // rebound or deleted
 		return nil, nil
 	}
-	block, feeds := p.Python.Block(assign), false
+	block, feeds := blockOfAll(p, assign, p.Python.Uses(bindings[0])), false
 	for _, use := range p.Python.Uses(bindings[0]) {
 		in := python.StatementOf(block, use)
 		if in == nil || aliased(use) || isModel(use) {
@@ -91,6 +91,27 @@ func lastUse(p *rules.Pass, name *python.Name, assign *python.Assign) (last pyth
 		return nil, nil
 	}
 	return last, after
+}
+
+// blockOfAll is the innermost block that holds an assignment and all uses of what it assigns: a checkpoint may be loaded under `if
+// args.resume:` and read under the same condition further down.
+func blockOfAll(p *rules.Pass, assign python.Stmt, uses []*python.Name) []python.Stmt {
+	within := assign
+	for {
+		block := p.Python.Block(within)
+		if !slices.ContainsFunc(uses, func(n *python.Name) bool { return python.StatementOf(block, n) == nil }) {
+			return block
+		}
+		outer, ok := within.Parent().(python.Stmt)
+		for n := within.Parent(); !ok && n != nil; { // of an except, a case
+			n = n.Parent()
+			outer, ok = n.(python.Stmt)
+		}
+		if _, function := outer.(*python.Function); outer == nil || function {
+			return block
+		}
+		within = outer
+	}
 }
 
 // feedsModel reports whether a module copies what it is given into its parameters. An
