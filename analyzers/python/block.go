@@ -1,5 +1,7 @@
 package python
 
+import "slices"
+
 // Blocks are the lists of statements directly in a node: a body, an else, a finally.
 // A try's handlers and a match's cases have blocks of their own.
 func Blocks(n Node) [][]Stmt {
@@ -47,6 +49,20 @@ func (m *Module) Block(s Stmt) []Stmt {
 		return m.Body
 	}
 	return BlockOf(s)
+}
+
+// BlockAround is the innermost block of a function that holds a statement and all of some names: a variable that is set under a
+// condition may be read under the same one further down. Where a name stands in another function it is that of the function.
+func (m *Module) BlockAround(s Stmt, names []*Name) []Stmt {
+	block := m.Block(s)
+	for slices.ContainsFunc(names, func(n *Name) bool { return StatementOf(block, n) == nil }) {
+		outer := EnclosingStmt(s.Parent())
+		if _, function := outer.(*Function); outer == nil || function {
+			break
+		}
+		s, block = outer, m.Block(outer)
+	}
+	return block
 }
 
 // StatementOf is the one of a list of statements that a node is, or stands in; nil for none.

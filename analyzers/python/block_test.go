@@ -31,3 +31,20 @@ func TestBlockOf(t *testing.T) {
 		t.Errorf("%d statements, want 10", seen)
 	}
 }
+
+func TestBlockAround(t *testing.T) {
+	m := parse(t, "if a:\n    x = 1\n    use(x)\nif b:\n    try:\n        y = 1\n    except E:\n        use(y)\nif a:\n    y\n"+
+		"def f():\n    if c:\n        z = 1\n    return z\n")
+	for name, want := range map[string]int{"x": 2, "y": 4, "z": 2} {
+		var set Stmt
+		for n := range AllIn(m.Body) {
+			if a, ok := n.(*Assign); ok && PathText(a.Targets[0]) == name {
+				set = a
+			}
+		}
+		_, bindings := m.Lookup(name, set)
+		if got := len(m.BlockAround(set, m.Uses(bindings[0]))); got != want {
+			t.Errorf("%s: a block of %d statements, want %d", name, got, want)
+		}
+	}
+}

@@ -74,8 +74,9 @@ func lastUse(p *rules.Pass, name *python.Name, assign *python.Assign) (last pyth
 	if len(bindings) != 1 { // rebound or deleted
 		return nil, nil
 	}
-	block, feeds := blockOfAll(p, assign, p.Python.Uses(bindings[0])), false
-	for _, use := range p.Python.Uses(bindings[0]) {
+	uses := p.Python.Uses(bindings[0])
+	block, feeds := p.Python.BlockAround(assign, uses), false // it may be read under the same condition further down
+	for _, use := range uses {
 		in := python.StatementOf(block, use)
 		if in == nil || aliased(use) || isModel(use) {
 			return nil, nil
@@ -91,27 +92,6 @@ func lastUse(p *rules.Pass, name *python.Name, assign *python.Assign) (last pyth
 		return nil, nil
 	}
 	return last, after
-}
-
-// blockOfAll is the innermost block that holds an assignment and all uses of what it assigns: a checkpoint may be loaded under `if
-// args.resume:` and read under the same condition further down.
-func blockOfAll(p *rules.Pass, assign python.Stmt, uses []*python.Name) []python.Stmt {
-	within := assign
-	for {
-		block := p.Python.Block(within)
-		if !slices.ContainsFunc(uses, func(n *python.Name) bool { return python.StatementOf(block, n) == nil }) {
-			return block
-		}
-		outer, ok := within.Parent().(python.Stmt)
-		for n := within.Parent(); !ok && n != nil; { // of an except, a case
-			n = n.Parent()
-			outer, ok = n.(python.Stmt)
-		}
-		if _, function := outer.(*python.Function); outer == nil || function {
-			return block
-		}
-		within = outer
-	}
 }
 
 // feedsModel reports whether a module copies what it is given into its parameters. An
