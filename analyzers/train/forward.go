@@ -204,5 +204,17 @@ func (e *Entry) records(c *run.Call, module *run.Object) bool {
 	if f.unseen || len(f.differentiated) > 0 {
 		return false // it may be one of those
 	}
-	return e.graphs().carries(c.Result) == Carries || !library.IsModule(module) && (knowledge.NamesMainModel(module.Named) || !knowledge.NamesFrozen(module.Word))
+	return e.graphs().carries(c.Result) == Carries || (!library.IsModule(module) || wrapsOneOf(module)) && (knowledge.NamesMainModel(module.Named) || !knowledge.NamesFrozen(module.Word))
+}
+
+// wrapsOneOf reports whether a module wraps one of several of which nothing else is known: what a factory gives on each of its ways.
+func wrapsOneOf(o *run.Object) bool {
+	if o.Operator != library.Wraps || len(o.Operands) == 0 {
+		return false
+	}
+	several, ok := o.Operands[0].(*run.Choice)
+	return ok && slices.ContainsFunc(several.Alternatives, func(a run.Alternative) bool {
+		one, ok := a.Value.(*run.Object)
+		return ok && isBare(one)
+	})
 }

@@ -55,6 +55,9 @@ func (g *graph) findOrigin(o *run.Object) origin {
 		if g.looksUp(o.Made) {
 			return plain
 		}
+		if ofNothing(o.Made) {
+			return plain
+		}
 		return madeBy(o)
 	}
 	switch o.Operator {
@@ -117,6 +120,52 @@ func madeBy(o *run.Object) origin {
 		return plain
 	}
 	return opaque
+}
+
+// ofNothing reports whether a call runs a function of the project that computes something of nothing: its statements read neither the object
+// whose method it is nor what it is given, and call only what makes and shapes tensors or numbers. The boxes of a detector are made so.
+func ofNothing(c *run.Call) bool {
+	f := functionOf(c)
+	if f == nil || f.Node == nil || f.Unit == nil || len(f.Node.Decorators) > 0 {
+		return false
+	}
+	params := map[string]bool{}
+	for _, p := range f.Node.Params {
+		params[p.Name] = true
+	}
+	for n := range python.AllIn(f.Node.Body) {
+		switch n := n.(type) {
+		case *python.Name:
+			if params[n.ID] {
+				return false
+			}
+		case *python.Attribute:
+			if knowledge.NamesGradient(n.Attr) {
+				return false
+			}
+		case *python.Call:
+			if !makesOrShapes(f.Unit.Module, n) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// makesOrShapes reports whether a call is one of Python's own functions, of numpy's or torch's that has no parameters, or of a method of
+// something that the function around it made.
+func makesOrShapes(m *python.Module, c *python.Call) bool {
+	path := m.Resolve(c.Func)
+	root, _, dotted := strings.Cut(path, ".")
+	switch {
+	case path == "":
+		return c.Receiver() != nil // of a local variable, or of what another call gives
+	case !dotted:
+		return knowledge.CallGives(path) != knowledge.NotKnown || path == "range" || path == "list" || path == "enumerate" || path == "zip"
+	case root == "torch":
+		return !strings.HasPrefix(path, "torch.nn.") && c.Keyword("requires_grad") == nil
+	}
+	return root == "numpy" || root == "math" || root == "itertools"
 }
 
 // looksUp reports whether a call gives an entry of a dictionary that holds settings or a batch, config.get("weight", 1.0), or
