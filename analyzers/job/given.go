@@ -71,6 +71,8 @@ type giver struct {
 	stores  map[*run.Object][]*run.Store // those after the moment
 	// models are objects that somebody else makes, as they were made; nil: none.
 	models map[*run.Object]*Given
+	// passed tells the models that are there in place of another only where an earlier run has left them; nil: none.
+	passed func(v run.Value) bool
 	// inside are the parts of these; is finds what wraps one of them.
 	inside map[*run.Object]place
 	is     func(*run.Object) *Given
@@ -208,6 +210,9 @@ func (g *giver) choice(c *run.Choice) *Given {
 	}
 	var first *Given
 	for _, a := range c.Alternatives {
+		if g.passed != nil && g.passed(a.Value) {
+			continue
+		}
 		one := g.of(a.Value)
 		switch {
 		case one.Kind == GivenUnknown:

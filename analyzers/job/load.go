@@ -34,6 +34,7 @@ type Load struct {
 	Pipeline bool
 
 	objects []*run.Object // what the call gives
+	resumed bool          // it stands in for a model that is trained, only where an earlier run has left it
 }
 
 // notModels are the ends of class names whose from_pretrained loads no weights

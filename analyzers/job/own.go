@@ -89,6 +89,8 @@ type owning struct {
 	// aside are the models that nobody trains, asides what they are in the run.
 	aside  []*Own
 	asides []*run.Object
+	// resumed are the models that are loaded in place of another where an earlier run has left them.
+	resumed map[*run.Object]bool
 }
 
 // place is where an object lies in a model.
@@ -108,6 +110,9 @@ func (j *Job) readOwn() {
 	if len(w.list) == 0 {
 		return
 	}
+	for i, l := range j.Loads {
+		j.Loads[i].resumed = w.loadsResumed(l)
+	}
 	j.Globals = w.globals()
 	if len(w.list) == 1 {
 		w.list[0].Beside = w.beside()
@@ -121,7 +126,7 @@ func (j *Job) readOwn() {
 
 // owned finds the models of the project's own that optimizers and trainers hold, and what is done to them.
 func (j *Job) owned() *owning {
-	w := &owning{j: j, m: j.Program.run.ran(), of: map[*run.Object]*Own{}, told: map[python.Node]bool{}}
+	w := &owning{j: j, m: j.Program.run.ran(), of: map[*run.Object]*Own{}, told: map[python.Node]bool{}, resumed: map[*run.Object]bool{}}
 	for _, c := range w.backwards() {
 		w.last = max(w.last, c.Seq)
 	}
@@ -296,7 +301,7 @@ func calledLikeOptimizer(name string) bool {
 func (w *owning) held(v run.Value, at Place, parameters bool) {
 	alternatives := run.Alternatives(v)
 	var before []part
-	for i, one := range alternatives {
+	for i, one := range w.begunWith(alternatives) {
 		var parts []part
 		partly := false
 		if parameters {
@@ -401,7 +406,7 @@ func (w *owning) parts(v run.Value) []part {
 }
 
 func (w *owning) addParts(v run.Value, at part, depth int, list *[]part) {
-	alternatives := run.Alternatives(v)
+	alternatives := w.begunWith(run.Alternatives(v))
 	if len(alternatives) > 1 && slices.ContainsFunc(alternatives[1:], func(a run.Value) bool { return a != alternatives[0] }) {
 		at.one = true
 	}

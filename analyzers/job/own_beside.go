@@ -13,7 +13,7 @@ import (
 // nil where none is seen.
 func (j *Job) LoadedBeside() *Doubt {
 	for _, l := range j.Loads {
-		if !l.In.constructsModule(l.Call) && !knowledge.BuildsNetwork(l.Class) {
+		if !l.In.constructsModule(l.Call) && !l.built() && !l.resumed {
 			return &Doubt{l.In.Place(l.Call), "what " + run.LastPart(l.Class) + " takes beside the model"}
 		}
 	}
@@ -38,12 +38,27 @@ func (w *owning) beside() *Doubt {
 		}
 	}
 	for _, l := range w.j.Loads {
-		if knowledge.BuildsNetwork(l.Class) {
+		if l.built() || l.resumed {
 			continue // one of those aside, or part of what is trained
 		}
 		return &Doubt{l.In.Place(l.Call), "what " + run.LastPart(l.Class) + " takes beside the model"}
 	}
 	return nil
+}
+
+// built reports whether a load only makes the model: timm.create_model(…), but not UNet2DModel.from_pretrained(…).
+func (l Load) built() bool {
+	method, ok := l.Call.Func.(*python.Attribute)
+	return knowledge.BuildsNetwork(l.Class) && !(ok && knowledge.GivesInstance(method.Attr))
+}
+
+// loadsResumed reports whether all that a load gives is what an earlier run has left.
+func (w *owning) loadsResumed(l Load) bool {
+	calls := l.In.calls(l.Call)
+	return len(calls) > 0 && !slices.ContainsFunc(calls, func(c *run.Call) bool {
+		o, ok := c.Result.(*run.Object)
+		return !ok || !w.resumed[o]
+	})
 }
 
 // holdsNumbersOnly reports whether a module of the project stands on torch's Module alone and holds nothing but numbers, texts and

@@ -147,7 +147,7 @@ func (w *owning) bind(out *Loop, found *run.LoopRun) {
 		}
 		return nil
 	}
-	g.same = w.same
+	g.same, g.passed = w.same, w.passes
 	w.optimizing(g)
 	if out.Inside {
 		out.Models = w.globalModels(g, found.Unit)
@@ -233,7 +233,7 @@ func (w *owning) untrained() {
 	for i := len(w.m.Trace.Calls) - 1; i >= 0; i-- { // what is made of others comes after them
 		c := w.m.Trace.Calls[i]
 		o, ok := c.Result.(*run.Object)
-		if !ok || o.Made != c || !isOwn(o) || given[o] || len(w.aside) == maxAside {
+		if !ok || o.Made != c || !isOwn(o) || given[o] || w.resumes(o) || len(w.aside) == maxAside {
 			continue
 		}
 		w.givenTo(o, given)

@@ -58,3 +58,8 @@ var severalWords = regexp.MustCompile(`^[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*[_-][A-Za
 
 // IsTellingName reports whether a file's name is put together of words: train_lora.py says more than train.py.
 func IsTellingName(file string) bool { return severalWords.MatchString(file) }
+
+// AsksWhetherThere reports whether a function tells if something lies at a path.
+func AsksWhetherThere(path string) bool {
+	return path == "os.path.exists" || path == "os.path.isdir" || path == "os.path.isfile"
+}

@@ -106,6 +106,45 @@ class ImageFolder(VisionDataset):
         return self.transform(img) if self.transform is not None else img, 0
 
 
+class Parted(ImageFolder):
+    """Images of any size, with so many in each part."""
+    parts = {}
+
+    def __init__(self, root=None, split="train", transform=None, target_transform=None, download=False, loader=None):
+        ImageFolder.__init__(self, root, transform, target_transform, loader)
+        self.count = self.parts[split]
+
+
+class Food101(Parted):
+    parts = {"train": 75750, "test": 25250}
+
+
+class Flowers102(Parted):
+    parts = {"train": 1020, "val": 1020, "test": 6149}
+
+
+class StanfordCars(Parted):
+    parts = {"train": 8144, "test": 8041}
+
+
+class GTSRB(Parted):
+    parts = {"train": 26640, "test": 12630}
+
+
+class DTD(Parted):
+    parts = {"train": 1880, "val": 1880, "test": 1880}
+
+    def __init__(self, root=None, split="train", partition=1, *args, **kwargs):
+        Parted.__init__(self, root, split, *args, **kwargs)
+
+
+class FGVCAircraft(Parted):
+    parts = {"train": 3334, "val": 3333, "trainval": 6667, "test": 3333}
+
+    def __init__(self, root=None, split="trainval", annotation_level="variant", *args, **kwargs):
+        Parted.__init__(self, root, split, *args, **kwargs)
+
+
 class LSUN(VisionDataset):
     def __init__(self, root=None, classes="train", transform=None, target_transform=None):
         VisionDataset.__init__(self, root, transform=transform, target_transform=target_transform)
