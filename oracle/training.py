@@ -943,3 +943,26 @@ def untrained_bad():
 @untrained
 def untrained_good():
     return distil(True)
+
+
+quiet = Experiment("step-without-gradients", "torch", r"^raises RuntimeError: element 0 of tensors does not require grad", r"^nothing$")
+
+
+def stepped(grad):
+    model = nn.Linear(4, 2)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    with torch.set_grad_enabled(grad):
+        out = model(torch.ones(3, 4))
+    optimizer.zero_grad()
+    F.cross_entropy(out, torch.zeros(3, dtype=torch.long)).backward()
+    optimizer.step()
+
+
+@quiet
+def quiet_bad():
+    stepped(False)
+
+
+@quiet
+def quiet_good():
+    stepped(True)

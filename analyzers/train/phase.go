@@ -430,7 +430,8 @@ func (w *certain) object(o *run.Object) bool {
 // Ungraded is an optimizer step for which no backward pass computes gradients: what its networks give is cut off from the loss.
 type Ungraded struct {
 	Optimize, Backward *Event
-	// Forward is the call of the network; Cut is what takes its result out of the graph.
+	// Forward is the call of the network; Cut is what takes its result out of the graph: a detach(), or the call itself where it is
+	// made with gradients off.
 	Forward, Cut *run.Call
 }
 
@@ -467,7 +468,7 @@ func (s *Step) ungraded(optimize *Event) *Ungraded {
 			}
 		}
 		if ev == own {
-			if forward, cut := s.Entry.detachedFrom(p.loss, o.Modules); cut != nil {
+			if forward, cut := s.Entry.detachedFrom(p.loss, o.Modules, own.Call.Laps); cut != nil {
 				witness = &Ungraded{optimize, own, forward, cut}
 			}
 		}
@@ -482,8 +483,9 @@ func (s *Step) clearedBetween(backward, optimize *Event) bool {
 	})
 }
 
-// detachedFrom is the detach() that all ways from values back to one of several modules pass, and the call of the module.
-func (e *Entry) detachedFrom(from []run.Value, modules []*run.Object) (forward, cut *run.Call) {
+// detachedFrom is the detach(), or the call with gradients off in the same laps, that all ways from values back to one of several
+// modules pass, and the call of the module.
+func (e *Entry) detachedFrom(from []run.Value, modules []*run.Object, laps []run.Lap) (forward, cut *run.Call) {
 	type visit struct {
 		o   *run.Object
 		cut bool
@@ -500,6 +502,9 @@ func (e *Entry) detachedFrom(from []run.Value, modules []*run.Object) (forward, 
 				}
 				seen[visit{o, behind != nil}] = true
 				if c := e.passInto(o, modules); c != nil {
+					if behind == nil && c.Grad == run.Value(run.Bool(false)) && o.Like == nil && sameLaps(c.Laps, laps) { // with torch.no_grad(): out = model(x)
+						behind = c
+					}
 					if behind == nil {
 						whole = true
 					} else if forward == nil {

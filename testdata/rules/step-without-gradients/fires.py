@@ -28,3 +28,29 @@ for epoch in range(10):
         alone.zero_grad()
         g_loss.backward()
         alone.step()
+
+
+# What runs with gradients off has none, whoever asks the loss for some.
+def quietly(data):
+    encoder, judge = Encoder(), Discriminator()
+    optimizer = torch.optim.Adam(encoder.parameters())
+    for x in data:
+        with torch.no_grad():
+            code = encoder(x)  # todo-want "the loss has no gradients for encoder: it runs with gradients off here"
+        loss = -judge(code).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+
+
+def asked_for(data):
+    encoder = Encoder()
+    optimizer = torch.optim.Adam(encoder.parameters())
+    for x in data:
+        with torch.no_grad():
+            code = encoder(x)  # want "runs with gradients off here"
+        loss = nn.functional.mse_loss(code, x)
+        loss.requires_grad_(True)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()

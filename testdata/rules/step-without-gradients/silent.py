@@ -91,3 +91,65 @@ def in_two_parts(data):
 
 
 by_turns(loader)
+
+
+# What it gave before, with gradients off, is what it is compared with.
+def towards_itself(data):
+    encoder = Encoder()
+    optimizer = torch.optim.Adam(encoder.parameters())
+    for x in data:
+        with torch.no_grad():
+            before = encoder(x)
+        loss = nn.functional.mse_loss(encoder(x + 0.1), before)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+
+
+# Only the judge learns here.
+def frozen_part(data):
+    encoder, judge = Encoder(), Discriminator()
+    optimizer = torch.optim.Adam(judge.parameters())
+    for x in data:
+        with torch.no_grad():
+            code = encoder(x)
+        loss = bce(judge(code), torch.ones(len(x)))
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+
+
+# The same call was made with gradients off, elsewhere.
+def measured_before(x, y):
+    encoder = Encoder()
+    optimizer = torch.optim.Adam(encoder.parameters())
+    for _ in range(100):
+        with torch.no_grad():
+            encoder(x)
+    for _ in range(100):
+        code = encoder(x)
+        loss = nn.functional.mse_loss(code, y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+
+
+def validate(encoder, held_out):
+    with torch.no_grad():
+        for x in held_out:
+            code = encoder(x)
+            print(nn.functional.mse_loss(code, x).item())
+
+
+def between(data, held_out):
+    encoder = Encoder()
+    optimizer = torch.optim.Adam(encoder.parameters())
+    for epoch in range(10):
+        validate(encoder, held_out)
+        for x in data:
+            code = encoder(x)
+            loss = nn.functional.mse_loss(code, x)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+        validate(encoder, held_out)
