@@ -141,6 +141,11 @@ func (w *owning) bind(out *Loop, found *run.LoopRun) {
 	for i, o := range w.asides {
 		g.models[o] = w.aside[i].Made
 	}
+	for _, o := range w.copies(found.Seq) {
+		own := w.own(o)
+		g.models[o] = own.Made
+		out.Beside = append(out.Beside, own)
+	}
 	g.is = func(o *run.Object) *Given {
 		if parts := w.parts(o); len(parts) == 1 {
 			return w.part(parts[0])

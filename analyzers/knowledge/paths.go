@@ -63,3 +63,12 @@ func IsTellingName(file string) bool { return severalWords.MatchString(file) }
 func AsksWhetherThere(path string) bool {
 	return path == "os.path.exists" || path == "os.path.isdir" || path == "os.path.isfile"
 }
+
+// AveragesModel reports whether a class of a library keeps an average of a model's weights, in a copy of it.
+func AveragesModel(path string) bool {
+	switch path {
+	case "torch.optim.swa_utils.AveragedModel", "timm.utils.ModelEmaV2", "timm.utils.ModelEmaV3", "timm.utils.model_ema.ModelEmaV2", "timm.utils.model_ema.ModelEmaV3":
+		return true
+	}
+	return false
+}
