@@ -1,6 +1,7 @@
 package job
 
 import (
+	"bytes"
 	"path"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -23,6 +24,12 @@ func (w *Workspace) codeWords() words {
 	all, size := words{}, 0
 	for _, p := range w.Paths {
 		switch path.Ext(p) {
+		case ".yaml", ".yml": // what one config takes out of another: dir: ${paths.log_dir}/runs
+			if f := w.Open(p); f != nil && size+len(f.Text) <= maxWordsOf {
+				size += len(f.Text)
+				all.addReferences(f.Text)
+			}
+			continue
 		case ".py", ".pyx", ".ipynb", ".sh", ".bash", ".slurm", ".sbatch", ".ps1", ".bat", ".js", ".ts", ".j2", ".jinja", ".r", ".R", ".lua", ".go", ".rs", ".cpp", ".c", ".cc", ".cu":
 		default:
 			if base := path.Base(p); base != "Makefile" && base != "justfile" && base != "Dockerfile" {
@@ -60,6 +67,22 @@ func (all words) add(text []byte) {
 			at++
 		}
 		all[string(text[start:at])] = true
+	}
+}
+
+// addReferences adds the words of the interpolations in a text.
+func (all words) addReferences(text []byte) {
+	for {
+		_, after, found := bytes.Cut(text, []byte("${"))
+		if !found {
+			return
+		}
+		inner, rest, closed := bytes.Cut(after, []byte("}"))
+		if !closed {
+			return
+		}
+		all.add(inner)
+		text = rest
 	}
 }
 

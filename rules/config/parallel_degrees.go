@@ -31,6 +31,11 @@ func checkParallelDegrees(p *rules.Pass) {
 	if !processes.Known || !processes.Stated || processes.Value <= 0 {
 		return
 	}
+	if nodes := l.Nodes(); nodes.Value <= 1 {
+		if _, several := l.Option("node_rank", "master_addr", "rdzv_endpoint", "rdzv_backend"); several {
+			return // one machine stands there until somebody fills in how many there are
+		}
+	}
 	product, terms := 1, []string{}
 	at := processes.Span
 	for _, name := range knowledge.ModelParallelSizes() {
