@@ -155,10 +155,28 @@ func Compatible(a, b *Event) bool { return compatible(a.Call.Gates, b.Call.Gates
 func compatible(a, b []run.Literal) bool {
 	for _, l := range a {
 		for _, k := range b {
-			if l.Condition == k.Condition && l.Holds != k.Holds {
+			if l.Condition == k.Condition && l.Holds != k.Holds || areDifferent(l, k) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// areDifferent reports whether two literals say of the same thing that it is one constant and that it is another: kind == "a" and
+// kind == "b".
+func areDifferent(l, k run.Literal) bool {
+	a, b := l.Condition, k.Condition
+	if a == b || !l.Holds || !k.Holds || a.Object == nil || a.Object != b.Object || a.Operator != "==" || b.Operator != "==" {
+		return false
+	}
+	switch one := a.Operand.(type) {
+	case run.Str:
+		other, ok := b.Operand.(run.Str)
+		return ok && one != other
+	case run.Int:
+		other, ok := b.Operand.(run.Int)
+		return ok && one != other
+	}
+	return false
 }

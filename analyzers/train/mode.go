@@ -89,7 +89,8 @@ func (e *Entry) sticks(events []*Event, i int) *Loop {
 		}
 		switch next.Kind {
 		case TrainMode:
-			if next.Object == nil || e.mayBeRelated(next.Object, eval.Object) && !e.onOtherLaps(next, eval) {
+			if next.Object == nil || e.mayBeRelated(next.Object, eval.Object) && compatible(eval.Call.Gates, next.Call.Gates) &&
+				!e.onOtherLaps(next, eval) {
 				return nil
 			}
 		case OptimStep, ScalerStep:
