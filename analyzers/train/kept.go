@@ -122,12 +122,12 @@ func (e *Entry) kept(s *run.Store, pass *run.Call) *KeptActivation {
 func storedIn(n python.Node) (target, value python.Expr) {
 	switch n := n.(type) {
 	case *python.Attribute:
-		if assign, ok := n.Parent().(*python.Assign); ok && len(assign.Targets) == 1 {
-			target, value = n, assign.Value
-		}
+		target, value = assignedTo(n)
 	case *python.Subscript:
-		if assign, ok := n.Parent().(*python.Assign); ok && len(assign.Targets) == 1 {
-			target, value = n, assign.Value
+		target, value = assignedTo(n)
+	case *python.AugAssign: // self.maps += [weights]
+		if list, ok := n.Value.(*python.Sequence); ok && len(list.Items) == 1 {
+			target, value = n.Target, list.Items[0]
 		}
 	case *python.Call:
 		if len(n.Args) == 1 {
@@ -138,6 +138,23 @@ func storedIn(n python.Node) (target, value python.Expr) {
 		target = item.Value
 	}
 	return target, value
+}
+
+// assignedTo is a target and what is stored in it: a = b = x and a, b = x, y have them, too.
+func assignedTo(e python.Expr) (target, value python.Expr) {
+	switch up := e.Parent().(type) {
+	case *python.Assign:
+		return e, up.Value
+	case *python.Sequence:
+		assign, ok := up.Parent().(*python.Assign)
+		if !ok {
+			return nil, nil
+		}
+		if list, ok := assign.Value.(*python.Sequence); ok && len(list.Items) == len(up.Items) {
+			return e, list.Items[slices.Index(up.Items, e)]
+		}
+	}
+	return nil, nil
 }
 
 // hookEntries runs the functions that are registered as forward hooks: what they are given last is a module's output.

@@ -177,6 +177,9 @@ func look(n python.Node, fn *python.Function, loop bool, found func(fn *python.F
 		if loop && n.Op == "+=" && comesOfModel(n.Value) {
 			found(fn, "", strong)
 		}
+		if _, list := n.Value.(*python.Sequence); list && fn != nil && fn.Name == "forward" && onObject(n.Target) { // self.maps += [weights]
+			found(fn, "", strong)
+		}
 	case *python.Call:
 		if n.MethodName() == "__init__" {
 			for _, name := range constructed(n) {
@@ -195,7 +198,7 @@ func look(n python.Node, fn *python.Function, loop bool, found func(fn *python.F
 			found(fn, "", strengthOf(n.Attr))
 		}
 	case *python.Assign:
-		if fn != nil && fn.Name == "forward" && storesOnObject(n) {
+		if fn != nil && fn.Name == "forward" && slices.ContainsFunc(n.Targets, onObject) {
 			found(fn, "", strong)
 		}
 	}
@@ -217,19 +220,24 @@ func strengthOfCall(n *python.Call, fn *python.Function, loop bool) strength {
 	return strengthOf(name)
 }
 
-// keepsOnObject reports whether a call adds something to what an object holds: self.maps.append(weights).
+// keepsOnObject reports whether a call adds something to what an object holds: self.maps.append(weights), self.maps[name].append(weights).
 func keepsOnObject(n *python.Call) bool {
 	_, alone := n.Parent().(*python.ExprStmt)
-	_, held := n.Receiver().(*python.Attribute)
+	into := n.Receiver()
+	if item, ok := into.(*python.Subscript); ok {
+		into = item.Value
+	}
+	_, held := into.(*python.Attribute)
 	return alone && held && knowledge.AddsItem(n.MethodName())
 }
 
-func storesOnObject(n *python.Assign) bool {
-	for _, t := range n.Targets {
-		switch t.(type) {
-		case *python.Attribute, *python.Subscript:
-			return true
-		}
+// onObject reports whether a target, or one of several, is a part of an object.
+func onObject(target python.Expr) bool {
+	switch t := target.(type) {
+	case *python.Attribute, *python.Subscript:
+		return true
+	case *python.Sequence:
+		return slices.ContainsFunc(t.Items, onObject)
 	}
 	return false
 }

@@ -11,7 +11,7 @@ class Keeps(nn.Module):
 
     def forward(self, x, flags):
         hidden = self.layer(x).relu()
-        self.hidden_pair, self.second = hidden, x.shape
+        self.hidden_pair, self.second = hidden.detach(), x.shape  # want "self.hidden_pair keeps hidden"
         self.last_hidden = hidden.detach()  # want "self.last_hidden keeps hidden"
         self.saved_maps.append(hidden.detach())  # want "self.saved_maps keeps hidden.*it grows"
         self.features_by_name["x"] = hidden.detach()  # want "self.features_by_name keeps hidden"
