@@ -100,7 +100,7 @@ func TestWordsForKeptActivations(t *testing.T) {
 		"self.maps.append(h.mean())":  {"self.maps", "maps", "h.mean()", true, true},
 		"self.by_name[\"a\"] = h + 1": {"self.by_name", "by_name", "h + 1", false, true},
 		"self.note(h * 3)":            {"self", "h", "h * 3", false, true},
-		"self.maps += [h]":            {"", "", "", false, false},
+		"self.maps += [h]":            {"self.maps", "maps", "h", true, true},
 		"self.a = self.b = h":         {"", "", "", false, false},
 	} {
 		f := factsOf(t, "import torch\nfrom torch import nn\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.fc = nn.Linear(3, 3)\n        self.maps, self.by_name = [], {}\n    def note(self, it):\n        self.h = it\n"+
