@@ -11,7 +11,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/launch"
 )
 
-// Absent is a config file that the command of a job names, and that is nowhere in the project.
+// Absent is a config file that the command of a job names, and that is nowhere in the project, by any path.
 type Absent struct {
 	Flag launch.Flag
 	Word launch.Word
