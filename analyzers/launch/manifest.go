@@ -45,7 +45,7 @@ func words(f *source.File, list []source.Span) text {
 }
 
 // flowWords are the items of a list on one line; nil where it is none, or one of another kind.
-func flowWords(f *source.File, start int, value string) []source.Span {
+func flowWords(start int, value string) []source.Span {
 	value = strings.TrimRight(value, " \t")
 	if len(value) < 2 || value[0] != '[' || value[len(value)-1] != ']' {
 		return nil
@@ -94,7 +94,7 @@ func composedCommand(f *source.File, n int, m []int, value string, s *Script) {
 	case value[0] == '|' || value[0] == '>':
 		newEvaluator(s).run(blockScalar(f, n+1, m[3], value))
 	case value[0] == '[':
-		newEvaluator(s).run(words(f, flowWords(f, start, value)))
+		newEvaluator(s).run(words(f, flowWords(start, value)))
 	default:
 		if command := inline(f, f.LineSpan(n), m); command != nil {
 			newEvaluator(s).run(command)

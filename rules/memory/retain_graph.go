@@ -88,7 +88,7 @@ func diesWithFunction(e *train.Event) bool {
 		return false
 	}
 	return !slices.ContainsFunc(bindings, func(b *python.Binding) bool {
-		return slices.ContainsFunc(m.Uses(b), func(use *python.Name) bool { return outlives(use) })
+		return slices.ContainsFunc(m.Uses(b), outlives)
 	})
 }
 

@@ -35,7 +35,8 @@ func checkAmpMissingUpdate(p *rules.Pass) {
 		if step.MadeIn(last.Scaler) || step.Loop != nil && step.Once(last) || step.HandsOver(last.Scaler) || step.UpdatesElsewhere(last.Scaler) {
 			continue
 		}
-		note, where := rules.NotePlace{}, "in this loop"
+		var note rules.NotePlace
+		where := "in this loop"
 		if step.Loop != nil {
 			note = p.NoteAt(step.Loop.Head(), "the loop")
 		} else if called, ok := calledForEachBatch(p, step, updates, "update", last.Scaler); ok {
