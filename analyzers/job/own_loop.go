@@ -141,10 +141,11 @@ func (w *owning) bind(out *Loop, found *run.LoopRun) {
 	for i, o := range w.asides {
 		g.models[o] = w.aside[i].Made
 	}
-	for _, o := range w.copies(found.Seq) {
-		own := w.own(o)
-		g.models[o] = own.Made
-		out.Beside = append(out.Beside, own)
+	for _, one := range w.copies(found) {
+		if one.whole {
+			g.models[one.to] = one.own.Made
+		}
+		out.Beside = append(out.Beside, one.own)
 	}
 	g.is = func(o *run.Object) *Given {
 		if parts := w.parts(o); len(parts) == 1 {

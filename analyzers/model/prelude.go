@@ -54,7 +54,8 @@ var homes = map[string]string{
 	"torchvision.datasets.svhn": "torchvision_datasets", "torchvision.datasets.celeba": "torchvision_datasets", "torchvision.datasets.fakedata": "torchvision_datasets", "PIL.Image": "pil_image", "PIL.ImageOps": "pil_image",
 	"PIL.ImageEnhance": "pil_image", "cv2": "pil_image", "numpy": "pil_image", "numpy.random": "pil_image",
 	"numpy.linalg": "pil_image", "scipy.linalg": "pil_image", "absl.flags": "absl_flags",
-	"diffusers": "diffusers_unet", "diffusers.models": "diffusers_unet", "diffusers.models.unets.unet_2d": "diffusers_unet",
+	"trainlint.weights": "weights",
+	"diffusers":         "diffusers_unet", "diffusers.models": "diffusers_unet", "diffusers.models.unets.unet_2d": "diffusers_unet",
 }
 
 // openmm are the modules of mmcv and mmengine under which people import what their preludes hold.
