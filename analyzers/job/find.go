@@ -268,7 +268,7 @@ func (f *finder) launched(l launch.Launch) {
 	if otherCommand(m, &l) {
 		return
 	}
-	if f.enough(script) {
+	if f.enough(&l, script) {
 		return
 	}
 	if f.pythonConfig(j, m) {
@@ -297,11 +297,13 @@ func (f *finder) launched(l launch.Launch) {
 }
 
 // enough counts a launch of a script, and reports whether as many as are asked for are read.
-func (f *finder) enough(script string) bool {
+func (f *finder) enough(l *launch.Launch, script string) bool {
 	f.launches[script]++
-	left := f.w.Launches > 0 && f.launches[script] > f.w.Launches
-	f.w.Left = f.w.Left || left
-	return left
+	if f.w.Launches == 0 || f.launches[script] <= f.w.Launches {
+		return false
+	}
+	f.w.LeftOut = append(f.w.LeftOut, LeftOut{l.Command.Start().File.Path, l.Command.File.Path, script, l.Command.Words})
+	return true
 }
 
 // sayOtherwise reports whether a page has a command under a heading about something else than training, or is for those

@@ -37,9 +37,9 @@ type Workspace struct {
 	GaveUp func(path string, why *budget.Exceeded)
 	// Loops: the training loops of jobs with several models of the project's own are asked for, not only those of one.
 	Loops bool
-	// Launches is how many launches of one script are read, the first ones; 0: all. Left: there were more.
+	// Launches is how many launches of one script are read, the first ones; 0: all. LeftOut are the others.
 	Launches int
-	Left     bool
+	LeftOut  []LeftOut
 	// Allowance is what all files together may cost; nil: one of its own.
 	Allowance *budget.Allowance
 
@@ -70,6 +70,14 @@ type Workspace struct {
 	// registered are the files of classes that are put into registries, by name; nil until somebody asks.
 	registered map[string][]string
 	written    map[string]*config.Document // here-documents, by the path they are written to; nil for one that only the run may write
+}
+
+// LeftOut is a launch that was not read, because enough of its script were.
+type LeftOut struct {
+	// Start is the launcher that somebody runs, Launcher the one that holds the command: the same one, or one that it starts.
+	Start, Launcher string
+	Script          string
+	Words           []launch.Word
 }
 
 func (w *Workspace) prepare() {

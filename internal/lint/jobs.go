@@ -22,11 +22,11 @@ func (p *pipeline) lintJobs() error {
 		return nil
 	}
 	for _, r := range p.Roots {
-		jobs, every, err := p.JobsOfThisRun(r)
+		jobs, left, err := p.JobsOfThisRun(r)
 		if err != nil {
 			return err
 		}
-		trial := p.newTrial(r, jobs, every && r.Whole())
+		trial := p.newTrial(r, jobs, left)
 		for _, j := range jobs {
 			if err := p.keepOfJobs(p.judgeJob(r, j, active, trial)); err != nil {
 				return err

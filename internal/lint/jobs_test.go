@@ -1,11 +1,14 @@
 package lint
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -123,6 +126,36 @@ func TestLaunchesOfOneScript(t *testing.T) {
 		if judged != c.want || len(jobs) != 30 || err != nil {
 			t.Errorf("settings %q: %d launches were judged, want %d, and %d listed; %v", c.settings, judged, c.want, len(jobs), err)
 		}
+	}
+}
+
+// TestTrialOfLaunchesLeftOut: an edit is tried in all jobs that read the file, in those too whose launches were left out.
+func TestTrialOfLaunchesLeftOut(t *testing.T) {
+	files := map[string]string{
+		".git/HEAD": "ref: refs/heads/main\n",
+		"run.sh": strings.Repeat("accelerate launch --config_file a.yaml train.py\n", 14) +
+			"accelerate launch --config_file b.yaml train.py\nCONFIG=c.yaml bash inner.sh\n",
+		"inner.sh": "accelerate launch --config_file $CONFIG train.py\n",
+		"train.py": "from accelerate import Accelerator\naccelerator = Accelerator()\nfor x in data:\n    accelerator.backward(model(x))\n    optimizer.step()\n",
+	}
+	for _, name := range []string{"a.yaml", "b.yaml", "c.yaml", "d.yaml"} {
+		files[name] = "mixed_precision: fp16\nnum_processes: 1\n"
+	}
+	others := map[string]int{}
+	trier := &rules.Rule{Name: "trier", Group: rules.Fit, Severity: rules.Note, On: rules.Job, WithoutTorch: true, Check: func(p *rules.Pass) {
+		for name, text := range files {
+			if at := strings.Index(text, "fp16"); at >= 0 && p.Job.Name == "run.sh:1" {
+				edit := fixes.Edit{File: name, Span: source.Span{Start: at, End: at + 4}, New: "bf16"}
+				outcome, err := p.Try(fixes.Plan{Edits: []fixes.Edit{edit}, ConfigPaths: []string{name + ":mixed_precision"}})
+				if others[name] = len(outcome.Others); err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+			}
+		}
+	}}
+	run(t, Options{Dir: tree(t, files), Rules: []*rules.Rule{trier}})
+	if want := map[string]int{"a.yaml": 13, "b.yaml": 1, "c.yaml": 1, "d.yaml": 0}; !maps.Equal(others, want) {
+		t.Errorf("tried in %v other jobs, want %v", others, want)
 	}
 }
 

@@ -20,10 +20,10 @@ import (
 // trial tries fixes on a project, in memory: whatever is offered for a job was judged by
 // every rule before, in every job that reads an edited file.
 type trial struct {
-	now   *pipeline
-	root  *project.Root
-	jobs  []project.Job
-	every bool // the project has no others
+	now  *pipeline
+	root *project.Root
+	jobs []project.Job
+	left []job.LeftOut // launches that make more jobs
 	// found are the findings of jobs as they are, by rule.
 	found map[*job.Job]map[string]int
 	// foundIn are the findings in files as they are, by rule.
@@ -45,9 +45,9 @@ type verdict struct {
 // over one config every fix is a matter of all of them.
 const mostTried = 2000
 
-// newTrial tries changes of a project; every: jobs are all that the project has.
-func (p *pipeline) newTrial(r *project.Root, jobs []project.Job, every bool) *trial {
-	return &trial{now: p, root: r, jobs: jobs, every: every, found: map[*job.Job]map[string]int{}, foundIn: map[*source.File]map[string]int{}, known: map[string]verdict{}, readersOf: map[string][]project.Job{}, budget: mostTried}
+// newTrial tries changes of a project; jobs are those that its files take part in that were named, left aside.
+func (p *pipeline) newTrial(r *project.Root, jobs []project.Job, left []job.LeftOut) *trial {
+	return &trial{now: p, root: r, jobs: jobs, left: left, found: map[*job.Job]map[string]int{}, foundIn: map[*source.File]map[string]int{}, known: map[string]verdict{}, readersOf: map[string][]project.Job{}, budget: mostTried}
 }
 
 // errNothingEdited: every edit needs a person, or writes what is there.
@@ -80,14 +80,18 @@ func (t *trial) run(subject *job.Job, list []fixes.Fix) (rules.Outcome, error) {
 	if err := t.judgeFiles(after, changes); err != nil {
 		return rules.Outcome{}, err
 	}
-	affected, err := t.readers(changes)
+	changed := make([]string, 0, len(changes))
+	for _, c := range changes {
+		changed = append(changed, t.root.Path(t.now.Full(c.After.Path)))
+	}
+	affected, err := t.readers(changed)
 	if err != nil {
 		return rules.Outcome{}, err
 	}
 	if t.budget -= len(affected); t.budget < 0 {
 		return rules.Outcome{}, errTooMany
 	}
-	pairs := after.Pair(t.root, affected)
+	pairs := after.Pair(t.root, affected, changed)
 	var outcome rules.Outcome
 	for _, was := range affected {
 		is := pairs[was.Job]
@@ -214,19 +218,12 @@ func counted(found []rules.Diagnostic) map[string]int {
 }
 
 // readers are the jobs that read a changed file, those that no file of the run takes part in included.
-func (t *trial) readers(changes []fixes.Change) ([]project.Job, error) {
-	changed := make([]string, 0, len(changes))
-	for _, c := range changes {
-		changed = append(changed, t.root.Path(t.now.Full(c.After.Path)))
-	}
+func (t *trial) readers(changed []string) ([]project.Job, error) {
 	list := project.Readers(t.jobs, changed)
-	if t.every {
-		return list, nil
-	}
 	key := strings.Join(changed, "\n")
 	all, known := t.readersOf[key]
 	if !known {
-		found, err := t.now.JobsOf(t.root, changed)
+		found, err := t.others(changed)
 		if err != nil {
 			return nil, err
 		}
@@ -239,6 +236,14 @@ func (t *trial) readers(changes []fixes.Change) ([]project.Job, error) {
 		}
 	}
 	return list, nil
+}
+
+// others are the jobs of changed files that are not known yet.
+func (t *trial) others(changed []string) ([]project.Job, error) {
+	if t.root.Whole() {
+		return t.now.LeftOutOf(t.root, t.left, t.jobs, changed)
+	}
+	return t.now.JobsOf(t.root, changed)
 }
 
 // judgeJobs compares what the rules of jobs find in one.

@@ -21,7 +21,7 @@ func NewTrial(opened *project.Project, list []*rules.Rule, jobs []project.Job) *
 	t := &Trial{run: pipelineOf(opened, Options{Rules: list}), roots: map[*project.Root]*trial{}}
 	for _, j := range jobs {
 		if t.roots[j.Root] == nil {
-			t.roots[j.Root] = t.run.newTrial(j.Root, nil, j.Root.Whole())
+			t.roots[j.Root] = t.run.newTrial(j.Root, nil, nil)
 		}
 		in := t.roots[j.Root]
 		in.jobs = append(in.jobs, j)

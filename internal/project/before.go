@@ -84,13 +84,13 @@ func (p *Project) touches(r *Root, j Job) bool {
 	return slices.ContainsFunc(j.Files, func(path string) bool { return p.Before.Touched(r.Full(path)) })
 }
 
-// Pair finds jobs of a project again after their files were changed; one that is gone has no partner.
-func (p *Project) Pair(r *Root, jobs []Job) map[*job.Job]*job.Job {
+// Pair finds jobs of a project again after some files were changed; one that is gone has no partner.
+func (p *Project) Pair(r *Root, jobs []Job, changed []string) map[*job.Job]*job.Job {
 	w := p.workspace(r)
 	before := make([]*job.Job, 0, len(jobs))
 	for _, j := range jobs {
 		before = append(before, j.Job)
-		w.Starts = append(w.Starts, j.Files...)
+		w.Starts = append(append(w.Starts, j.Files...), j.Start())
 	}
 	found := job.Find(w)
 	if held, err := p.settingsIn(r.Dir); err == nil {
@@ -99,7 +99,7 @@ func (p *Project) Pair(r *Root, jobs []Job) map[*job.Job]*job.Job {
 		}
 	}
 	is := map[*job.Job]*job.Job{}
-	for now, then := range job.Before(found, before) {
+	for now, then := range job.Again(found, before, func(path string) bool { return slices.Contains(changed, path) }) {
 		is[then] = now
 	}
 	return is

@@ -65,9 +65,66 @@ func (p *Project) ofThisRun(r *Root) []string {
 
 // JobsOfThisRun are the jobs of a project that a file of this run takes part in, for rules to judge. Where neither a GPU
 // is named nor a revision to compare with, launches of one script differ in little that a rule asks for, and only the
-// first ones are among them: every is false then.
-func (p *Project) JobsOfThisRun(r *Root) (jobs []Job, every bool, err error) {
-	return p.jobsOf(r, p.ofThisRun(r), launches)
+// first ones are among them; the others are left out.
+func (p *Project) JobsOfThisRun(r *Root) (jobs []Job, left []job.LeftOut, err error) {
+	w := p.workspace(r)
+	jobs, err = p.jobsOf(r, w, p.ofThisRun(r), launches)
+	return jobs, w.LeftOut, err
+}
+
+// LeftOutOf are the jobs of launches that JobsOfThisRun left out, as far as they may take part in some files; jobs are those
+// that it found.
+func (p *Project) LeftOutOf(r *Root, left []job.LeftOut, jobs []Job, paths []string) ([]Job, error) {
+	defer p.Survive("while putting the jobs of " + p.Reported(r.Dir) + " together")
+	among := p.mayRead(r, left, jobs, paths)
+	if len(among) == 0 {
+		return nil, nil
+	}
+	w := p.workspace(r)
+	w.Starts = []string{}
+	asked := map[string]bool{}
+	for _, l := range among {
+		w.Starts = append(w.Starts, l.Start)
+		asked[commandOf(l.Launcher, l.Script, l.Words)] = true
+	}
+	w.Wants = func(launcher, script string, words []launch.Word) bool {
+		return asked[commandOf(launcher, script, words)]
+	}
+	held, err := p.settingsIn(r.Dir)
+	if err != nil {
+		return nil, err
+	}
+	p.loopsOf(w, held)
+	return Readers(p.found(r, w), paths), nil
+}
+
+func commandOf(launcher, script string, words []launch.Word) string {
+	text := launcher + "\n" + script
+	for _, word := range words {
+		text += "\n" + word.Text
+	}
+	return text
+}
+
+// mayRead are the launches that may read some files: those of scripts of which another launch reads them, and those whose
+// words lead there.
+func (p *Project) mayRead(r *Root, left []job.LeftOut, jobs []Job, paths []string) []job.LeftOut {
+	if len(left) == 0 {
+		return nil
+	}
+	scripts := map[string]bool{}
+	for _, j := range Readers(jobs, paths) {
+		for _, path := range j.Files {
+			scripts[path] = true
+		}
+	}
+	from := p.starts(r, paths)
+	if from == nil { // they lead nearly anywhere
+		from, _ = p.reachOf(r, paths)
+	}
+	return slices.DeleteFunc(slices.Clone(left), func(l job.LeftOut) bool {
+		return !scripts[l.Script] && !from.wants(l.Launcher, l.Script, l.Words)
+	})
 }
 
 // launches is how many of one script are judged where no GPU is named. There are projects that start one script 985
@@ -77,19 +134,16 @@ const launches = 12
 // JobsOf finds the jobs that some of a project's files take part in: those that its launchers, scripts and configs
 // make, and those that its settings name.
 func (p *Project) JobsOf(r *Root, paths []string) (jobs []Job, err error) {
-	jobs, _, err = p.jobsOf(r, paths, 0)
-	return jobs, err
+	return p.jobsOf(r, p.workspace(r), paths, 0)
 }
 
-func (p *Project) jobsOf(r *Root, paths []string, most int) (jobs []Job, every bool, err error) {
+func (p *Project) jobsOf(r *Root, w *job.Workspace, paths []string, most int) (jobs []Job, err error) {
 	defer p.Survive("while putting the jobs of " + p.Reported(r.Dir) + " together")
 	held, err := p.settingsIn(r.Dir)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
-	reported := func(path string) string { return p.ReportedIn(r, path) }
-	w := p.workspace(r)
-	w.Loops = p.Loops || p.targetIn(held).GPU != "" || slices.ContainsFunc(held.Jobs, func(j settings.Job) bool { return j.Target.GPU.Value != "" })
+	p.loopsOf(w, held)
 	if !w.Loops && p.Before == nil {
 		w.Launches = most
 	}
@@ -99,10 +153,7 @@ func (p *Project) jobsOf(r *Root, paths []string, most int) (jobs []Job, every b
 			w.Starts, w.Wants = from.list(), from.wants
 		}
 	}
-	for _, found := range job.Find(w) {
-		target := p.Target(reported(found.Files[len(found.Files)-1]))
-		jobs = append(jobs, Job{Job: found, Root: r, Target: target, Reported: reported})
-	}
+	jobs = p.found(r, w)
 	for _, named := range held.Jobs {
 		if from != nil && !from.reached[r.Path(named.Origin.File)] && !from.wants("", "", []launch.Word{{Text: named.Run}}) {
 			continue
@@ -115,7 +166,7 @@ func (p *Project) jobsOf(r *Root, paths []string, most int) (jobs []Job, every b
 		jobs = slices.DeleteFunc(jobs, func(other Job) bool { return other.PartOf(found[0]) })
 		target := p.targetOf(named, p.targetIn(held))
 		for _, stage := range found {
-			jobs = append(jobs, Job{Job: stage, Root: r, Target: target, Reported: reported})
+			jobs = append(jobs, Job{Job: stage, Root: r, Target: target, Reported: func(path string) string { return p.ReportedIn(r, path) }})
 		}
 	}
 	if r.whole && len(paths) >= len(r.files) { // a tool that only a page starts reads no file of another kind
@@ -128,7 +179,22 @@ func (p *Project) jobsOf(r *Root, paths []string, most int) (jobs []Job, every b
 	for i := range jobs {
 		jobs[i].Before = before[jobs[i].Job]
 	}
-	return jobs, !w.Left, nil
+	return jobs, nil
+}
+
+// loopsOf asks for the training loops of jobs with several models where somebody wants to know what they take.
+func (p *Project) loopsOf(w *job.Workspace, held *settings.Settings) {
+	w.Loops = p.Loops || p.targetIn(held).GPU != "" || slices.ContainsFunc(held.Jobs, func(j settings.Job) bool { return j.Target.GPU.Value != "" })
+}
+
+// found are the jobs that launchers, scripts and configs make, each with its hardware.
+func (p *Project) found(r *Root, w *job.Workspace) (jobs []Job) {
+	reported := func(path string) string { return p.ReportedIn(r, path) }
+	for _, found := range job.Find(w) {
+		target := p.Target(reported(found.Files[len(found.Files)-1]))
+		jobs = append(jobs, Job{Job: found, Root: r, Target: target, Reported: reported})
+	}
+	return jobs
 }
 
 // Readers are the jobs that one of some files takes part in. A command in settings above the project names files on a

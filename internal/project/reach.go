@@ -45,6 +45,19 @@ func (p *Project) starts(r *Root, about []string) *reach {
 	if len(about) > mostReached {
 		return nil
 	}
+	s, level := p.reachOf(r, about)
+	for len(level) > 0 {
+		if level = s.leading(level); len(s.reached) > mostReached {
+			return nil
+		}
+		s.name(level)
+	}
+	s.addWriters()
+	return s
+}
+
+// reachOf is a reach that follows nothing yet, and the files that it begins with.
+func (p *Project) reachOf(r *Root, about []string) (*reach, []*needle) {
 	s := &reach{
 		project: p, files: p.launchFiles(r), python: map[string]bool{}, texts: map[string][]byte{}, reached: map[string]bool{},
 		about: map[string]bool{}, calledSo: map[string]int{}, names: map[string]*needle{},
@@ -67,16 +80,14 @@ func (p *Project) starts(r *Root, about []string) *reach {
 		level = append(level, n)
 		s.about[at], s.reached[at] = true, true
 	}
-	for len(level) > 0 {
-		for _, n := range level {
-			s.names[n.path] = n
-		}
-		if level = s.leading(level); len(s.reached) > mostReached {
-			return nil
-		}
+	s.name(level)
+	return s, level
+}
+
+func (s *reach) name(level []*needle) {
+	for _, n := range level {
+		s.names[n.path] = n
 	}
-	s.addWriters()
-	return s
 }
 
 // list are the files that were reached, sorted.
