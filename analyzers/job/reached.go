@@ -20,7 +20,7 @@ func (f *finder) onlyEvaluates(j *Job) bool {
 	if f.updatesNothing(script) || j.Entry != nil && !knowledge.UpdatesWeights(script.File.Text) && f.updatesNothing(j.Program.Module) {
 		return true
 	}
-	if j.leavesFor(script) {
+	if j.leavesFor(script) || j.changesInputs() {
 		return true
 	}
 	if e.ran(); e.reached {
