@@ -38,6 +38,9 @@ func (j *Job) readPace() {
 				continue
 			}
 			field := paceOf(l)
+			if field == "" && i == 0 {
+				field = boundOf(l, len(c.Laps) > 1)
+			}
 			if rounds = rounds || field == dialect.MaxSteps; rounds && collects(c, loops, i) {
 				continue // for iteration in …: collect a rollout, and go over it for some epochs
 			}
@@ -79,6 +82,37 @@ func paceOf(l *run.LoopRun) dialect.Field {
 	case knowledge.CountsEpochs(name):
 		return dialect.Epochs
 	case knowledge.CountsSteps(name):
+		return dialect.MaxSteps
+	}
+	return ""
+}
+
+// boundOf is what the laps of an outermost loop are by the name of how many there are: for i in range(args.epochs), with another loop in
+// it, or for i in range(start, num_iters).
+func boundOf(l *run.LoopRun, holds bool) dialect.Field {
+	loop, ok := l.Node.(*python.For)
+	if !ok {
+		return ""
+	}
+	counted, ok := loop.Iter.(*python.Call)
+	if !ok || !knowledge.Counts(calledName(l.Unit.Module, counted)) || len(counted.Args) == 0 || len(counted.Args) > 2 {
+		return ""
+	}
+	bound := counted.Args[len(counted.Args)-1].Value
+	if sum, ok := bound.(*python.Binary); ok && sum.Op == "+" {
+		bound = sum.Left
+	}
+	var name string
+	switch e := bound.(type) {
+	case *python.Name:
+		name = e.ID
+	case *python.Attribute, *python.Subscript:
+		name = keyName(e)
+	}
+	switch {
+	case holds && knowledge.BoundsEpochs(name):
+		return dialect.Epochs
+	case !holds && knowledge.BoundsSteps(name):
 		return dialect.MaxSteps
 	}
 	return ""

@@ -27,7 +27,8 @@ func (j *Job) fromConfigKeys(p *Program) {
 			return true
 		}
 		v := p.Value(e)
-		if n, ok := v.Int(); !ok || n <= 0 || !p.fromFile(v.Place) && !(f == dialect.ImageSize && p.ofOptions(e)) {
+		if n, ok := v.Int(); !ok || n <= 0 || !p.fromFile(v.Place) && !(f == dialect.ImageSize && p.ofOptions(e)) ||
+			v.Place.File != nil && knowledge.DescribesTokenizer(v.Place.File.Path) {
 			return true
 		}
 		if before, ok := found[f]; ok && before.Value != v.Value {

@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"path"
 	"regexp"
 	"strings"
 )
@@ -72,9 +73,11 @@ var rareWork = set(`save save_checkpoint save_model save_pretrained save_state e
 func DoneRarely(function string) bool { return rareWork[function] }
 
 var (
-	epochName = regexp.MustCompile(`(?i)^(self\.)?_?(i_?|cur(rent)?_?|this_|n_)?(epoch|epochs|ep|e)(_?(num|idx|index|no|id|i|iter|number|count|n))?_?$`)
-	stepName  = regexp.MustCompile(`(?i)^(self\.)?_?(global_?|train_?|cur(rent)?_?|i_?|n_)?(step|steps|iter|iteration|it)(_?(num|idx|index|no|id|i|number|n))?_?$`)
-	counting  = set(`range builtins.range tqdm.trange tqdm.auto.trange tqdm.notebook.trange tqdm.std.trange tqdm.rich.trange`)
+	epochName  = regexp.MustCompile(`(?i)^(self\.)?_?(i_?|cur(rent)?_?|this_|n_)?(epoch|epochs|ep|e)(_?(num|idx|index|no|id|i|iter|number|count|n))?_?$`)
+	stepName   = regexp.MustCompile(`(?i)^(self\.)?_?(global_?|train_?|cur(rent)?_?|i_?|n_)?(step|steps|iter|iteration|it)(_?(num|idx|index|no|id|i|number|n))?_?$`)
+	epochBound = regexp.MustCompile(`(?i)^(n|num|max|total|train)?_?epochs?$|^epochs?_?(num|n|count)$`)
+	stepBound  = regexp.MustCompile(`(?i)^(n|num|max|total)_?(train_?)?(steps?|iters?|iterations?)$|^(train_?)?(steps|iters|iterations)$`)
+	counting   = set(`range builtins.range tqdm.trange tqdm.auto.trange tqdm.notebook.trange tqdm.std.trange tqdm.rich.trange`)
 )
 
 // CountsEpochs reports whether what a loop counts are epochs, by its name.
@@ -82,6 +85,16 @@ func CountsEpochs(name string) bool { return epochName.MatchString(name) }
 
 // CountsSteps reports whether what a loop counts are steps, by its name.
 func CountsSteps(name string) bool { return stepName.MatchString(name) }
+
+// BoundsEpochs and BoundsSteps report whether a loop that goes to this number, by its name, goes round once an epoch, or once a step.
+func BoundsEpochs(name string) bool { return epochBound.MatchString(name) }
+
+// BoundsSteps: see BoundsEpochs.
+func BoundsSteps(name string) bool { return stepBound.MatchString(name) }
+
+// DescribesTokenizer reports whether a file, by its name, says what a tokenizer is: as long a text as it may give is not how long those
+// are that a model is trained on.
+func DescribesTokenizer(file string) bool { return path.Base(file) == "tokenizer_config.json" }
 
 // Counts reports whether a function gives the numbers from its first to its last argument.
 func Counts(path string) bool { return counting[path] }
