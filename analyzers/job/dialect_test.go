@@ -26,6 +26,7 @@ var readByName = map[string]string{
 
 	"sentence-transformers": "jobs: the arguments of fit",
 	"openrlhf":              "jobs: scripts that libraries bring",
+	"latent-diffusion":      "jobs: what a script merges for its Trainer",
 	"open-clip":             "jobs: scripts that libraries bring",
 }
 

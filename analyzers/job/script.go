@@ -7,6 +7,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
@@ -267,13 +268,52 @@ func (j *Job) readLightning(p *Program) {
 			list, whole = nil, j.Launch != nil && !p.run.w.leavesConfig(j.Launch, p.run.entry.Module.File.Path)
 		}
 		if knowledge.TakesParsed(p.Module.Resolve(c.Func)) {
-			list, whole = append(list, flagArguments(p.Arguments, p.LaunchFile)...), whole && j.Launch != nil
+			held, known := p.parsedArguments(c)
+			list = append(append(list, held...), flagArguments(p.Arguments, p.LaunchFile)...)
+			whole = whole && (known || j.readMerged(p)) && j.Launch != nil
 		}
 		j.readTrainerArguments(list, whole)
 		if whole && !cardsSaid(list) && knowledge.TakesAllCards(p.Module.Resolve(c.Func), j.Versions.Requires("pytorch-lightning", ">=2")) {
 			j.doubtBecause(dialect.GPUs, byUnread, "Lightning 2 takes all cards that it sees")
 		}
 	}
+}
+
+// readMerged takes what the configs of latent diffusion's descendants say of the Trainer: their script puts them together with the command
+// line, key by key.
+func (j *Job) readMerged(p *Program) (found bool) {
+	for _, d := range p.Configs() {
+		if r := dialect.Read(d); r != nil && r.Dialect.Name == dialect.LatentDiffusion {
+			j.read(r, byConfig, d.File.Path)
+			found = true
+		}
+	}
+	return found
+}
+
+// parsedArguments are what a Namespace holds that Trainer.from_argparse_args is given, beside what the command line says: what a config
+// says that was put into it. known is false where nothing is known of it.
+func (p *Program) parsedArguments(c *python.Call) (list []argument, known bool) {
+	calls := p.calls(c)
+	if len(calls) != 1 || len(calls[0].Args) == 0 {
+		return nil, true
+	}
+	o, ok := run.Bare(calls[0].Args[0].Value).(*run.Object)
+	if !ok {
+		return nil, true
+	}
+	if o.Made == nil || nameOf(run.Bare(o.Made.Callee)) != "Namespace" {
+		return nil, true // the parser's own
+	}
+	names, values := p.run.ran().Named(o)
+	for i, name := range names {
+		f := p.run.found(values[i])
+		if !f.Known() { // as one of its keys is not known
+			return nil, false
+		}
+		list = append(list, argument{key: name, value: f, file: f.Place.File, span: f.Place.Span, keySpan: f.Place.Span})
+	}
+	return list, len(names) > 0
 }
 
 // cardsSaid reports whether arguments of Lightning's Trainer say on how many cards, or that it is on none.
