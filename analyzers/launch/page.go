@@ -40,6 +40,7 @@ type page struct {
 	python   bool   // the block is said to be Python's: people write commands into such ones, too
 	windows  byte   // what goes on in the next line ends so, in a block of a shell of Windows; 0 in any other
 	indented bool   // what is indented is a block, wherever it stands
+	command  bool   // the last line of the block is a command, or goes on with one
 	blank    bool   // the last line was blank: what is indented begins a block
 	item     int    // the columns of what belongs to the list item that the block began in
 	heading  string // the last one
@@ -72,6 +73,9 @@ var (
 	// is not said.
 	synopsis = regexp.MustCompile(`\s\[-{0,2}[A-Za-z]|\s(?:\.\.\.|…)(?:\s|$)`)
 	named    = regexp.MustCompile("`+([^`\n]+)`+")
+	// options is a line of nothing but options with at most one value each, as people write them under a command without a mark that it
+	// goes on.
+	options = regexp.MustCompile(`^[ \t]*--[A-Za-z][\w-]*(?:[ =][^-\s]\S*)?(?:[ \t]+--?[A-Za-z][\w-]*(?:[ =][^-\s]\S*)?)*[ \t]*\\?[ \t]*$`)
 	// excerpt is a line that stands for others, which are not shown.
 	excerpt = regexp.MustCompile(`(?m)^[ \t]*(?:#[ \t]*)?(?:\.\.\.|…)[ \t]*\\?[ \t]*$`)
 	// started is what a sentence names when it names a command: a script, or a module behind -m.
@@ -147,6 +151,14 @@ func (d *page) add(span source.Span) {
 		mark = len(line) - len(trimmed) // a comment, not root's prompt
 	}
 	span.Start += mark
+	command := starts.MatchString(f.Slice(span))
+	if further := len(d.block) > 0 && d.command && options.MatchString(f.Slice(span)); further {
+		if last := len(d.block) - 2; last < 0 || d.block[last].b != '\\' { // nothing says that the line goes on, and it does
+			d.block[len(d.block)-1].b = ' '
+		}
+		command = true
+	}
+	d.command = command
 	d.block = append(d.block, d.asShell(ofFile(f, span))...)
 	d.block = append(d.block, cell{'\n', int32(span.End), 0})
 }
@@ -193,7 +205,7 @@ func (d *page) sentence(span source.Span) {
 
 func (d *page) endBlock() {
 	block, python := d.block, d.python
-	d.block, d.skipped, d.python = nil, false, false
+	d.block, d.skipped, d.python, d.command = nil, false, false, false
 	if len(block) > 0 && (!python || commandsAlone(block.String())) {
 		d.run(block)
 	}

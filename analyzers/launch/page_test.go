@@ -32,6 +32,8 @@ func TestCommandsOfPages(t *testing.T) {
 		{"a prompt in a sentence", "README.md", "Run `cmd> python \"train.py\" --lr 1` or `$ python b.py`, `2>1`.\n", []string{"0 python train.py --lr 1", "0 python b.py"}},
 		{"an excerpt", "README.md", "```\npython train.py --lr 1 \\\n  ...\n```\n```\n# ...\npython train.py\n```\n```\npython b.py --x 1\n```\n", []string{"9 python b.py --x 1"}},
 		{"blanks after the mark that continues", "README.md", "```bash\npython train.py \\     \n  --lr 1 \\ \n  --out b\n```\n", []string{"1 python train.py --lr 1 --out b"}},
+		{"options below a command", "README.md", "```\npython train.py --model a\n--lr 1 --batch_size 64\n  --out=b --amp\n```\n", []string{"1 python train.py --model a --lr 1 --batch_size 64 --out=b --amp"}},
+		{"options below a command that goes on", "README.md", "```\npython train.py \\\n--lr 1\n--n 2 \\\n--m 3\n```\n", []string{"1 python train.py --lr 1 --n 2 --m 3"}},
 		{"ends with a semicolon", "README.md", "```\npython main.py --name first;\npython main.py --name second --lr 1;\n```\n", []string{"1 python main.py --name first", "2 python main.py --name second --lr 1"}},
 		{"to be filled in, in brackets", "README.md", "```\npython main.py --api-key [YOUR API KEY OF A.B] --lr 1\n```\n", []string{"1 python main.py --api-key ? --lr 1"}},
 		{"PowerShell", "README.md", "```powershell\npython tools\\train.py `\n  --lr 1 `\n  --out a\\b\n```\n", []string{"1 python tools/train.py --lr 1 --out a/b"}},
@@ -90,5 +92,20 @@ func TestTreeOfFiles(t *testing.T) {
 	}
 	if l, ok := Training(&Read(source.New("run.sh", []byte("train.py\n"))).Commands[0]); !ok {
 		t.Errorf("a script on the path is started: %v", l)
+	}
+}
+
+// TestOptionsBelowACommand: what only tells of a command's options, or stands below something else, does not go on with it.
+func TestOptionsBelowACommand(t *testing.T) {
+	for _, text := range []string{
+		"```\npython train.py\n--lr LR  the learning rate\n--n N    how many\n```\n",
+		"```\npython train.py\nexport A=1\n--lr 1\n```\n",
+		"```\npython train.py\n\n--lr 1\n```\n",
+	} {
+		for _, c := range Read(source.New("README.md", []byte(text))).Commands {
+			if l, ok := Training(&c); ok && len(l.Arguments.All) > 0 {
+				t.Errorf("%q gives the script %v", text, l.Arguments.All)
+			}
+		}
 	}
 }
