@@ -292,6 +292,9 @@ func (p *Program) optimizers() []*python.Call {
 
 // calledLikeOptimizer reports whether a class has the name of an optimizer.
 func calledLikeOptimizer(name string) bool {
+	if strings.HasSuffix(name, "LR") || strings.Contains(name, "Sched") {
+		return false // LambdaLR
+	}
 	name = strings.ToLower(name)
 	return slices.ContainsFunc([]string{"adam", "sgd", "ranger", "lamb", "lion", "rmsprop", "adagrad", "adadelta", "novograd", "optim"},
 		func(word string) bool { return strings.Contains(name, word) })
