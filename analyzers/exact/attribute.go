@@ -56,6 +56,11 @@ func (m *Machine) attribute(on Value, name string) Value {
 		}
 		return nil
 	case *Unknown:
+		if o.Numbers && name == "astype" {
+			return function("astype", func(_ *Machine, a Args) Value {
+				return &Unknown{Why: o.Why, At: o.At, Numbers: true, Elements: a.Get(0, "dtype")}
+			})
+		}
 		return o.partOf(name)
 	}
 	if name == "__class__" {

@@ -160,12 +160,14 @@ type identity struct{ of Value }
 
 func (m *Machine) lengthOrUnknown(v Value) Value {
 	if u := unknownOf(v); u != nil {
+		u.Whole = true
 		return u
 	}
 	if o, ok := v.(*Instance); ok {
 		if f := m.lookup(o.Class, "__len__"); f != nil {
 			n := m.Call(f, Positional(o))
 			if u := unknownOf(n); u != nil {
+				u.Whole = true
 				return u
 			}
 			whole, _ := integer(n)

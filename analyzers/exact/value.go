@@ -58,6 +58,9 @@ type Unknown struct {
 	Plus  int64
 	// Lists is what it lists the names of: dir(…); nil for anything else.
 	Lists Value
+	// Numbers: it is an array of a file, of which not even the shape is known. Elements is their type, nil where that is not known, either.
+	Numbers  bool
+	Elements Value
 	// Weights: it is a file of weights, tensors by name, or a part of one.
 	Weights bool
 }

@@ -147,6 +147,9 @@ func fromTensors(list []tensor.Value) []exact.Value {
 // op runs one operation; what torch refuses is an exception of the program, what is not known ends the answer.
 func (l *library) op(m *exact.Machine, name string, a exact.Args) exact.Value {
 	m.Spend(callCost)
+	if name == "torch.randint" {
+		a = withoutBounds(a)
+	}
 	if u := unknownIn(a); u != nil && len(l.calls) == 0 && (l.training == nil || l.training.ways != nil) {
 		return l.opOfUnknown(name, a, u)
 	}
@@ -223,6 +226,23 @@ func withoutShifts(a exact.Args) exact.Args {
 	for i, k := range out.Kw {
 		if _, ok := k.Value.(*exact.Unknown); ok && k.Name == "shifts" {
 			out.Kw[i].Value = int64(0)
+		}
+	}
+	return out
+}
+
+// withoutBounds has one where randint is told bounds that only a run knows: between which numbers others are drawn changes nothing of how
+// many there are.
+func withoutBounds(a exact.Args) exact.Args {
+	out := exact.Args{Pos: slices.Clone(a.Pos), Kw: slices.Clone(a.Kw)}
+	for i, v := range out.Pos {
+		if u, ok := v.(*exact.Unknown); ok && u.Whole {
+			out.Pos[i] = int64(1)
+		}
+	}
+	for i, k := range out.Kw {
+		if u, ok := k.Value.(*exact.Unknown); ok && u.Whole && (k.Name == "low" || k.Name == "high") {
+			out.Kw[i].Value = int64(1)
 		}
 	}
 	return out

@@ -105,26 +105,107 @@ func sample(m *exact.Machine) *exact.Unknown {
 
 // anyOne is a key for a tensor in which whole numbers that are not known are the first one: whichever it is, as much is picked. Where a
 // part of a dimension begins and ends by the same number, its length is known. any says whether there was such a one.
-func anyOne(key exact.Value) (one exact.Value, any bool) {
+func (l *library) anyOne(key exact.Value) (one exact.Value, any bool) {
 	switch k := key.(type) {
 	case *exact.Unknown:
 		if k.Whole {
 			return int64(0), true
 		}
 	case *exact.Slice:
-		if n, ok := exact.Between(k.Lower, k.Upper); ok && n >= 0 {
+		if n, ok := l.between(k.Lower, k.Upper); ok && n >= 0 && !isNumber(k.Lower) {
 			return &exact.Slice{Lower: exact.None, Upper: n, Step: k.Step}, true
 		}
 	case *exact.Tuple:
 		out := &exact.Tuple{Items: make([]exact.Value, len(k.Items))}
 		for i, item := range k.Items {
 			var one bool
-			out.Items[i], one = anyOne(item)
+			out.Items[i], one = l.anyOne(item)
 			any = any || one
 		}
 		return out, any
 	}
 	return key, false
+}
+
+// isNumber reports whether a number is known.
+func isNumber(v exact.Value) bool {
+	_, ok := v.(int64)
+	return ok
+}
+
+// between is how far one number lies behind another: two that are known and no ends counted from behind, or two that are told by the
+// same one.
+func (l *library) between(from, to exact.Value) (n int64, ok bool) {
+	a, first := from.(int64)
+	b, second := to.(int64)
+	if first && second {
+		return b - a, a >= 0 && b >= 0
+	}
+	x, first := from.(*tensor.Tensor)
+	y, second := to.(*tensor.Tensor)
+	if !first || !second {
+		return exact.Between(from, to)
+	}
+	here, there := l.plus(x), l.plus(y)
+	return there.n - here.n, here.of == there.of
+}
+
+// told is a number in a tensor, told by another one: so much more.
+type told struct {
+	of *tensor.Tensor
+	n  int64
+}
+
+func (l *library) plus(t *tensor.Tensor) told {
+	if by, ok := l.told[t]; ok {
+		return by
+	}
+	return told{of: t}
+}
+
+// tell notes that a tensor with one whole number is another one, and so much more.
+func (l *library) tell(t exact.Value, op string, a, b exact.Value) exact.Value {
+	x, isTensor := a.(*tensor.Tensor)
+	n, isNumber := b.(int64)
+	if op == "+" && !isTensor { // 1 + i
+		x, isTensor = b.(*tensor.Tensor)
+		n, isNumber = a.(int64)
+	}
+	out, made := t.(*tensor.Tensor)
+	if !isTensor || !isNumber || !made || len(x.Shape) > 0 || x.DType.Floating() || op != "+" && op != "-" {
+		return t
+	}
+	if op == "-" {
+		n = -n
+	}
+	by := l.plus(x)
+	if l.told == nil {
+		l.told = map[*tensor.Tensor]told{}
+	}
+	l.told[out] = told{of: by.of, n: by.n + n}
+	return t
+}
+
+// asSeries is the tensor of a row of numbers of which nobody knows how many there are, or of an array of which not even the shape is
+// known; d its type. nil for any other value.
+func asSeries(m *exact.Machine, v exact.Value, d tensor.DType) exact.Value {
+	if u, ok := v.(*exact.Unknown); ok && u.Numbers {
+		if d == tensor.NoDType {
+			d, _ = u.Elements.(tensor.DType)
+		}
+		if d == tensor.NoDType {
+			return nil
+		}
+		return m.Call(m.Imported("numpy.rows"), exact.Positional(d))
+	}
+	o, ok := v.(*exact.Instance)
+	if !ok || o.Class.Name != "series" {
+		return nil
+	}
+	if d == tensor.NoDType {
+		return m.Call(m.Attribute(o, "tensors"), exact.Args{})
+	}
+	return m.Call(m.Attribute(o, "tensors"), exact.Positional(d))
 }
 
 // kindOf says what a value is but for what its numbers are.

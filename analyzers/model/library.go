@@ -14,8 +14,9 @@ import (
 
 // library answers what torch and its friends are, for one run.
 type library struct {
-	forks     *forks // take the ways that the values of tensors decide; nil: they end the answer
-	undecided bool   // one of these did
+	told      map[*tensor.Tensor]told // numbers in tensors that are told by others
+	forks     *forks                  // take the ways that the values of tensors decide; nil: they end the answer
+	undecided bool                    // one of these did
 	tape      *tensor.Tape
 	names     map[string]exact.Value
 	base      *exact.Class            // torch.nn.Module
@@ -230,7 +231,7 @@ func (l *library) Binary(m *exact.Machine, op string, a, b exact.Value) exact.Va
 				return op == "!="
 			}
 		}
-		return l.op(m, "Tensor.__"+operators[op]+"__", exact.Positional(x, b))
+		return l.tell(l.op(m, "Tensor.__"+operators[op]+"__", exact.Positional(x, b)), op, a, b)
 	}
 	if other, compares := mirrored[op]; compares {
 		if a == exact.Value(exact.None) {
@@ -238,7 +239,7 @@ func (l *library) Binary(m *exact.Machine, op string, a, b exact.Value) exact.Va
 		}
 		return l.op(m, "Tensor.__"+operators[other]+"__", exact.Positional(y, a))
 	}
-	return l.op(m, "Tensor.__r"+operators[op]+"__", exact.Positional(y, a))
+	return l.tell(l.op(m, "Tensor.__r"+operators[op]+"__", exact.Positional(y, a)), op, a, b)
 }
 
 // InPlace is a op= b of a tensor.
@@ -287,7 +288,7 @@ func (l *library) Item(m *exact.Machine, v, key exact.Value) exact.Value {
 	if !ok {
 		return nil
 	}
-	one, any := anyOne(key)
+	one, any := l.anyOne(key)
 	out := l.op(m, "Tensor.__getitem__", exact.Positional(x, one))
 	if picked, ok := out.(*tensor.Tensor); ok && any {
 		picked.Known = nil

@@ -272,7 +272,7 @@ func enterNumberTypes(l *library) {
 	// C's names for them, as on 64-bit Linux, and Python's, which old numpy had.
 	for name, same := range map[string]string{"half": "float16", "single": "float32", "double": "float64", "float_": "float64", "float": "float64",
 		"byte": "int8", "ubyte": "uint8", "short": "int16", "intc": "int32", "int_": "int64", "int": "int64", "intp": "int64", "long": "int64",
-		"longlong": "int64", "bool_": "bool"} {
+		"longlong": "int64", "bool_": "bool", "uint16": "int16", "uint32": "int32", "uint64": "int64"} { // those without a sign are as wide
 		l.names["numpy."+name] = l.names["numpy."+same]
 	}
 }
@@ -335,12 +335,20 @@ func enterNumpy(l *library) {
 		})
 	}
 	enterNumberTypes(l)
+	set("load", func(m *exact.Machine, _ exact.Args) exact.Value {
+		u := m.Unknown("numpy.load is not known")
+		u.Numbers = true
+		return u
+	})
 	l.names["torch.from_numpy"] = exact.NewFunction("from_numpy", func(m *exact.Machine, a exact.Args) exact.Value {
 		if v, ok := a.Pos[0].(*array); ok {
 			return v.tensor(l, m)
 		}
 		if t := l.fromArray(m, a.Pos[0]); t != nil {
 			return t
+		}
+		if s := asSeries(m, a.Pos[0], tensor.NoDType); s != nil {
+			return s
 		}
 		return m.Unknown("torch.from_numpy: what lies elsewhere")
 	})

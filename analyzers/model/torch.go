@@ -314,6 +314,9 @@ func (l *library) enterCreation(set enters) {
 	for _, name := range []string{"torch.tensor", "torch.as_tensor", "torch.asarray"} {
 		set(name, func(m *exact.Machine, a exact.Args) exact.Value {
 			d, _ := a.Named("dtype").(tensor.DType)
+			if s := asSeries(m, a.Get(0, "data"), d); s != nil {
+				return s
+			}
 			if t := l.fromArray(m, a.Get(0, "data")); t != nil {
 				if d == tensor.NoDType {
 					return t

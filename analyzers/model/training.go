@@ -451,6 +451,17 @@ func enterTraining(l *library) {
 		return unknown && u.Whole
 	})
 	set("index", func(m *exact.Machine, _ exact.Args) exact.Value { return sample(m) })
+	set("whole_number", func(m *exact.Machine, a exact.Args) exact.Value {
+		u := m.Unknown("%s", m.Text(a.Pos[0]))
+		u.Whole = true
+		return u
+	})
+	set("between", func(m *exact.Machine, a exact.Args) exact.Value {
+		if n, ok := l.between(a.Pos[0], a.Pos[1]); ok {
+			return n
+		}
+		return m.Unknown("how far one number lies behind another")
+	})
 	set("unknown", func(m *exact.Machine, a exact.Args) exact.Value { return m.Unknown("%s", m.Text(a.Pos[0])) })
 	set("perhaps", func(m *exact.Machine, a exact.Args) exact.Value {
 		if n, ok := exact.Integer(a.Pos[0]); ok && n > 0 {

@@ -1,6 +1,6 @@
 """Images of PIL and OpenCV, and numpy's arrays of them, as far as their sizes go."""
 import torch
-from trainlint import choose, known, share, unknown
+from trainlint import between, choose, known, share, unknown, whole_number
 
 NEAREST = NONE = 0
 LANCZOS = ANTIALIAS = 1
@@ -391,6 +391,134 @@ class ndarray:
     tolist = item
 
 
+class series:
+    """Numbers in a row, an array's or a tensor's, of which only the run knows how many there are: a file of tokens. A part between two bounds
+    is as long as these say."""
+
+    def __init__(self, dtype, torches=False):
+        self.dtype, self.torches = dtype, torches
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return unknown("what the " + name + " of a file's numbers is")
+
+    @property
+    def shape(self):
+        return (len(self),)
+
+    def __len__(self):
+        return whole_number("how many numbers a file holds")
+
+    def __iter__(self):
+        return iter(unknown("the numbers of a file"))
+
+    def __getitem__(self, key):
+        if not isinstance(key, slice):
+            return whole_number("a number of a file") if isinstance(key, int) or not known(key) else unknown("numbers of a file")
+        if not known(key.step) or key.step is not None:
+            return unknown("a part of a file's numbers")
+        n = between(0 if key.start is None else key.start, key.stop)
+        if not known(n):
+            return series(self.dtype, self.torches)
+        if n < 0:
+            return unknown("a part of a file's numbers")
+        return torch.empty(n, dtype=self.dtype) if self.torches else ndarray((n,), self.dtype)
+
+    def tensors(self, dtype=None):
+        return series(self.dtype if dtype is None else dtype, True)
+
+    def astype(self, dtype, *args, **kwargs):
+        return series(number_type(dtype), self.torches)
+
+    def copy(self, *args):
+        return self
+
+    clone = contiguous = pin_memory = copy
+
+    def long(self):
+        return series(torch.int64, self.torches)
+
+    def size(self, dim=None):
+        return self.shape if dim is None else len(self)
+
+    def to(self, dtype, *args, **kwargs):
+        if self.torches and isinstance(dtype, torch.dtype):
+            return series(dtype, True)
+        return unknown("how much of the card a file's numbers take")
+
+    def combined(self, other):
+        return unknown("what is made of a file's numbers")
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __mod__ = __rmod__ = __pow__ = __truediv__ = __rtruediv__ = combined
+    __floordiv__ = __rfloordiv__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = combined
+
+
+class rows(series):
+    """A tensor made of a file's array, of which not even the shape is known; first is how many rows it has, where that is."""
+
+    def __init__(self, dtype, first=None):
+        self.dtype, self.torches, self.first = dtype, True, first
+
+    @property
+    def shape(self):
+        return unknown("the shape of a file's array")
+
+    def __getitem__(self, key):
+        if not isinstance(key, slice) or not known(key.step) or key.step is not None:
+            return unknown("a part of a file's array")
+        if self.first is not None and known(key.start) and known(key.stop):
+            return rows(self.dtype, len(range(self.first)[key]))
+        n = between(0 if key.start is None else key.start, key.stop)
+        return rows(self.dtype, n if known(n) and n >= 0 else None)
+
+    def view(self, *shape):
+        """Where it holds as many numbers as rows, each row is one number."""
+        if len(shape) == 1 and isinstance(shape[0], (tuple, list)):
+            shape = shape[0]
+        total = 1
+        for n in shape:
+            if not known(n) or n < 0:
+                return unknown("the shape of a file's array")
+            total = total * n
+        if self.first is None or total != self.first:
+            return unknown("the shape of a file's array")
+        return torch.empty(*shape, dtype=self.dtype)
+
+    reshape = view
+
+    def long(self):
+        return rows(torch.int64, self.first)
+
+    def size(self, dim=None):
+        return self.shape if dim is None else len(self)
+
+    def to(self, dtype, *args, **kwargs):
+        if isinstance(dtype, torch.dtype):
+            return rows(dtype, self.first)
+        return unknown("how much of the card a file's numbers take")
+
+
+def counted(count, dtype):
+    if known(count) and (count is None or count < 0):
+        return series(number_type(dtype))
+    return ndarray((count,), number_type(dtype))
+
+
+def memmap(filename, dtype="uint8", mode="r+", offset=0, shape=None, order="C"):
+    if shape is None:
+        return series(number_type(dtype))
+    return ndarray(shape if isinstance(shape, (list, tuple)) else (shape,), number_type(dtype))
+
+
+def fromfile(file, dtype=float, count=-1, *args, **kwargs):
+    return counted(count, dtype)
+
+
+def frombuffer(buffer, dtype=float, count=-1, offset=0, **kwargs):
+    return counted(count, dtype)
+
+
 def part(n, k):
     """How many a slice takes of n; as many as before where it takes every one."""
     if k.start is None and k.stop is None and (k.step is None or known(k.step) and k.step == -1):
@@ -434,6 +562,8 @@ def number_type(dtype):
         return torch.int64
     if dtype is bool:
         return torch.bool
+    if isinstance(dtype, str) and dtype in ("uint16", "uint32", "uint64"):
+        dtype = dtype[1:]
     return getattr(torch, dtype)
 
 

@@ -1,0 +1,88 @@
+package built
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestTokensOfAFile: how many numbers a file of tokens holds only the run knows; how many a batch takes of them is written. What lies on
+// the card whole, what is not as many as it is taken for, and what is asked of the file itself ends the answer, and no program is said to
+// fail.
+func TestTokensOfAFile(t *testing.T) {
+	const script = `
+-- train.py --
+import numpy as np
+import torch
+from torch import nn
+
+B, T = 4, 8
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Embedding(100, 16)
+        self.b = nn.Linear(16, 100)
+
+    def forward(self, x, y):
+        return nn.functional.cross_entropy(self.b(self.a(x)).flatten(0, 1), y.flatten())
+
+class Shards:
+    def __init__(self):
+        with open("a.bin", "rb") as f:
+            self.tokens = MADE
+        self.at = 0
+
+    def next(self):
+        part = self.tokens[self.at:self.at + B * T + 1]
+        part = TAKEN
+        self.at += B * T
+        if self.at + B * T + 1 > len(self.tokens):
+            self.at = 0
+        return part[:-1].view(B, T), part[1:].view(B, T)
+
+shards = Shards()
+
+def drawn():
+    BATCH
+
+model = Net().cuda()
+optimizer = torch.optim.Adam(model.parameters())
+for i in range(10):
+    x, y = drawn()
+    loss = model(x.cuda(), y.cuda())
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+`
+	const buffer, none, asTensor, next = "np.frombuffer(f.read(), dtype=np.uint16)", "None", "torch.tensor(part.astype(np.int32), dtype=torch.long)", "return shards.next()"
+	windows := func(index string) string {
+		return "data = np.memmap('a.bin', dtype='uint16', mode='r')\n    at = " + index + "\n" +
+			"    x = torch.stack([torch.from_numpy(data[i:i + T].astype(np.int64)) for i in at])\n" +
+			"    y = torch.stack([torch.from_numpy((data[i + 1:i + 1 + T]).astype(np.int64)) for i in at])\n    return x, y"
+	}
+	for _, c := range []struct{ made, taken, batch, inputs, gap string }{
+		{buffer, asTensor, next, "4x8, 4x8", ""},
+		{"np.fromfile('a.bin', dtype=np.uint16)", "torch.from_numpy(part.astype(np.int64))", next, "4x8, 4x8", ""},
+		{"torch.tensor(np.load('a.npy').astype(np.int32), dtype=torch.long)", "part", next, "4x8, 4x8", ""},
+		{"torch.from_numpy(np.load('a.npy').astype(np.int64))", "part", next, "4x8, 4x8", ""},
+		{buffer + ".astype(np.int64)", "torch.tensor(part)", next, "4x8, 4x8", ""},
+		{none, none, windows("torch.randint(len(data) - T, (B,))"), "4x8, 4x8", ""},
+		{none, none, windows("torch.randint(0, len(data) - T - 1, (B,)).tolist()"), "", "the contents of a tensor"},
+		{none, none, strings.ReplaceAll(windows("torch.randint(len(data) - T, (B,))"), "i + 1 + T", "i + 2 + T"), "", "cross_entropy"},
+		{"torch.tensor(np.load('a.npy').astype(np.int32), dtype=torch.long)", "part", "return shards.tokens[0:T].view(2, T), shards.tokens[0:T].view(2, T)", "", "the shape of a file's array"},
+		{"torch.tensor(np.load('a.npy'))", "part", next, "", "numpy.load is not known"},
+		{"torch.from_numpy(" + buffer + ").to('cuda')", "part", next, "", "how much of the card"},
+		{buffer, asTensor, "return torch.from_numpy(shards.tokens), torch.from_numpy(shards.tokens)", "", "what the cuda"},
+	} {
+		j := jobOf(t, strings.NewReplacer("MADE", c.made, "TAKEN", c.taken, "BATCH", c.batch).Replace(script))
+		step, gap := Train(j, 0)
+		switch {
+		case gap == nil && (c.inputs == "" || strings.Join(step.Inputs, "; ") != c.inputs):
+			t.Errorf("%+v: %v", c, step.Inputs)
+		case gap != nil && c.inputs != "":
+			t.Errorf("%+v: %+v", c, gap)
+		case gap != nil && (!strings.Contains(gap.Reason, c.gap) || gap.Raised && c.gap != "cross_entropy"):
+			t.Errorf("%+v: %+v", c, gap)
+		}
+	}
+}
