@@ -146,12 +146,13 @@ func (j *Job) stepped(calls []optimizerCall) []optimizerCall {
 	if len(calls) < 2 || !j.ownLoop() {
 		return calls
 	}
-	steps := map[*python.Call]bool{}
+	steps, certain := map[*python.Call]bool{}, map[*python.Call]bool{}
 	for _, c := range j.Program.run.ran().Trace.Calls {
 		method, ok := c.Callee.(*run.Member)
 		if !ok || method.Name != "step" {
 			continue
 		}
+		sure := !guessed(c) // not in a function that nobody is seen to call
 		values := []run.Value{method.Object}
 		for _, a := range c.Args { // scaler.step(optimizer)
 			values = append(values, a.Value)
@@ -160,8 +161,14 @@ func (j *Job) stepped(calls []optimizerCall) []optimizerCall {
 			for _, one := range run.Alternatives(v) {
 				if o, ok := run.Bare(one).(*run.Object); ok && o.Made != nil && o.Made.Node != nil {
 					steps[o.Made.Node] = true
+					certain[o.Made.Node] = certain[o.Made.Node] || sure
 				}
 			}
+		}
+	}
+	for _, o := range calls {
+		if certain[o.call] {
+			steps = certain
 		}
 	}
 	some := slices.DeleteFunc(slices.Clone(calls), func(o optimizerCall) bool { return !steps[o.call] })
