@@ -18,6 +18,14 @@ func enterSurroundings(l *library) {
 			l.names[home+name] = fill
 		}
 	}
+	for _, name := range []string{"all_reduce", "reduce", "broadcast", "barrier", "init_process_group", "destroy_process_group"} { // in place, if at all
+		l.names["torch.distributed."+name] = exact.NewFunction(name, func(m *exact.Machine, a exact.Args) exact.Value {
+			if v := a.Named("async_op"); v != nil && m.Truth(v) {
+				return m.Unknown("what torch.distributed.%s gives to wait for", name)
+			}
+			return exact.None
+		})
+	}
 	l.names["torch.nn.init.calculate_gain"] = exact.NewFunction("calculate_gain", func(*exact.Machine, exact.Args) exact.Value { return 1.0 })
 	l.names["torch.nn.init._calculate_fan_in_and_fan_out"] = exact.NewFunction("fans", func(_ *exact.Machine, a exact.Args) exact.Value {
 		t, ok := a.Pos[0].(*tensor.Tensor)

@@ -206,11 +206,19 @@ def default_collate(batch):
     raise TypeError("default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists")
 
 
+class BatchSampler:
+    def __init__(self, sampler, batch_size, drop_last):
+        self.sampler, self.batch_size, self.drop_last = sampler, batch_size, drop_last
+
+
 class DataLoader:
     def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0, collate_fn=None,
                  pin_memory=False, drop_last=False, **kwargs):
         self.dataset, self.batch_size, self.collate_fn = dataset, batch_size, collate_fn
         self.batch_sampler, self.sampler, self.drop_last = batch_sampler, sampler, drop_last
+        if known(batch_sampler) and type(batch_sampler) is BatchSampler:
+            self.batch_size, self.sampler, self.drop_last = batch_sampler.batch_size, batch_sampler.sampler, batch_sampler.drop_last
+            self.batch_sampler = None
 
     def __iter__(self):
         if not known(self.dataset):
