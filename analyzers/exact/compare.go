@@ -23,7 +23,25 @@ func (m *Machine) Compare(op string, a, b Value) Value {
 		}
 		return m.Equal(a, b) == (op == "==")
 	}
+	if truth, ok := besideLarge(op, a, b); ok {
+		return truth
+	}
 	return m.ordered(op, a, b)
+}
+
+// besideLarge compares a number with one that is larger than it.
+func besideLarge(op string, a, b Value) (truth, ok bool) {
+	u, first := a.(*Unknown)
+	v, second := b.(*Unknown)
+	_, left := a.(int64)
+	_, right := b.(int64)
+	switch {
+	case first && u.Large && right:
+		return op == ">" || op == ">=", true
+	case second && v.Large && left:
+		return op == "<" || op == "<=", true
+	}
+	return false, false
 }
 
 // negated is `not v` of what may be unknown.

@@ -166,9 +166,8 @@ func (m *Machine) lengthOrUnknown(v Value) Value {
 	if o, ok := v.(*Instance); ok {
 		if f := m.lookup(o.Class, "__len__"); f != nil {
 			n := m.Call(f, Positional(o))
-			if u := unknownOf(n); u != nil {
-				u.Whole = true
-				return u
+			if u, ok := n.(*Unknown); ok {
+				return &Unknown{Why: u.Why, At: u.At, Whole: true, Large: u.Large}
 			}
 			whole, _ := integer(n)
 			return whole

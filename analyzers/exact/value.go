@@ -56,6 +56,8 @@ type Unknown struct {
 	Whole bool
 	Of    *Unknown
 	Plus  int64
+	// Large: it is how many numbers a file holds that a batch takes some of, and larger than what the program compares it with.
+	Large bool
 	// Lists is what it lists the names of: dir(…); nil for anything else.
 	Lists Value
 	// Numbers: it is an array of a file, of which not even the shape is known. Elements is their type, nil where that is not known, either.
@@ -79,7 +81,7 @@ func wholeOf(op string, a, b Value) Value {
 		if op == "-" {
 			n = -n
 		}
-		out := &Unknown{Why: u.Why, At: u.At, Whole: true, Of: u, Plus: n}
+		out := &Unknown{Why: u.Why, At: u.At, Whole: true, Of: u, Plus: n, Large: u.Large}
 		if u.Of != nil {
 			out.Of, out.Plus = u.Of, u.Plus+n
 		}

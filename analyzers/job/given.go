@@ -396,7 +396,7 @@ func (g *giver) computed(o *run.Object) *Given {
 		return nil
 	}
 	method, ok := run.Bare(o.Made.Callee).(*run.Member)
-	if !ok || knowledge.MethodGives(method.Name) != knowledge.Computed && !knowledge.PassesOn(method.Name) {
+	if !ok || knowledge.MethodGives(method.Name) != knowledge.Computed && !knowledge.PassesOn(method.Name) && !knowledge.CastsArray(method.Name) {
 		return nil
 	}
 	of := g.of(method.Object)
@@ -417,7 +417,7 @@ func ofArray(v *Given) bool {
 	}
 	switch v.Of.Kind {
 	case GivenSymbol:
-		return knowledge.ComputesArray(v.Of.Name) || strings.HasPrefix(v.Of.Name, "operator.")
+		return knowledge.ComputesArray(v.Of.Name) || knowledge.ReadsNumbers(v.Of.Name) || strings.HasPrefix(v.Of.Name, "operator.")
 	case GivenAttribute:
 		return ofArray(v.Of.Of)
 	}

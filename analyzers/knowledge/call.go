@@ -186,6 +186,14 @@ var arrays = set(`torch.tensor torch.as_tensor torch.from_numpy torch.logspace t
 // ComputesArray reports whether a function gives a tensor or an array that it computes of its arguments alone.
 func ComputesArray(path string) bool { return fills[path] || arrays[path] }
 
+var numberFiles = set(`numpy.load numpy.memmap numpy.fromfile numpy.frombuffer`)
+
+// ReadsNumbers reports whether a function gives an array that it reads out of a file, or of its contents.
+func ReadsNumbers(path string) bool { return numberFiles[path] }
+
+// CastsArray reports whether a method gives an array with other types of numbers.
+func CastsArray(method string) bool { return method == "astype" }
+
 // FillsTensor reports whether a function makes a tensor of a size out of nothing: zeros, ones or noise.
 func FillsTensor(path string) bool { return fills[path] }
 

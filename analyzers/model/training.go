@@ -456,6 +456,11 @@ func enterTraining(l *library) {
 		u.Whole = true
 		return u
 	})
+	set("length", func(m *exact.Machine, a exact.Args) exact.Value {
+		u := m.Unknown("%s", m.Text(a.Pos[0]))
+		u.Whole, u.Large = true, true
+		return u
+	})
 	set("between", func(m *exact.Machine, a exact.Args) exact.Value {
 		if n, ok := l.between(a.Pos[0], a.Pos[1]); ok {
 			return n

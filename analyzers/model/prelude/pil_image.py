@@ -1,6 +1,6 @@
 """Images of PIL and OpenCV, and numpy's arrays of them, as far as their sizes go."""
 import torch
-from trainlint import between, choose, known, share, unknown, whole_number
+from trainlint import between, choose, known, length, share, unknown, whole_number
 
 NEAREST = NONE = 0
 LANCZOS = ANTIALIAS = 1
@@ -408,7 +408,7 @@ class series:
         return (len(self),)
 
     def __len__(self):
-        return whole_number("how many numbers a file holds")
+        return length("how many numbers a file holds")
 
     def __iter__(self):
         return iter(unknown("the numbers of a file"))
@@ -468,7 +468,7 @@ class rows(series):
         if not isinstance(key, slice) or not known(key.step) or key.step is not None:
             return unknown("a part of a file's array")
         if self.first is not None and known(key.start) and known(key.stop):
-            return rows(self.dtype, len(range(self.first)[key]))
+            return rows(self.dtype, taken(self.first, key))
         n = between(0 if key.start is None else key.start, key.stop)
         return rows(self.dtype, n if known(n) and n >= 0 else None)
 
@@ -529,7 +529,16 @@ def part(n, k):
         return unknown("a part of an array")
     if not known(k.start) or not known(k.stop) or not known(k.step):
         return unknown("a part of an array")
-    return len(range(n)[k])
+    return taken(n, k) if k.step is None else len(range(n)[k])
+
+
+def taken(n, k):
+    """How many of n lie between the bounds of a slice without a step."""
+    start = 0 if k.start is None else k.start
+    stop = n if k.stop is None else k.stop
+    start = max(start + n, 0) if start < 0 else min(start, n)
+    stop = max(stop + n, 0) if stop < 0 else min(stop, n)
+    return max(stop - start, 0)
 
 
 def broadcast(a, b):

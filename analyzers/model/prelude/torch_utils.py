@@ -1,3 +1,4 @@
+import contextlib
 import copy
 
 import torch
@@ -15,8 +16,16 @@ class DataParallel(nn.Module):
 
 
 class DistributedDataParallel(DataParallel):
+    require_backward_grad_sync = True
+
     def __init__(self, module, *args, **kwargs):
         super().__init__(module)
+
+    def no_sync(self):
+        return contextlib.nullcontext()
+
+    def join(self, *args, **kwargs):
+        return contextlib.nullcontext()
 
 
 def weight_norm(module, name="weight", dim=0):
