@@ -44,9 +44,27 @@ func (w *Workspace) ownPackage(root, from string) bool {
 	}
 }
 
+// inOwnPackage reports whether the file at from stands in a package of the project's that has the name of a library, and is no copy of it: a
+// copy says which version it is, or more than people say of a package of their own.
+func (w *Workspace) inOwnPackage(root, from string) bool {
+	at := strings.LastIndex("/"+from, "/"+root+"/")
+	if at < 0 {
+		return false
+	}
+	init := path.Join(from[:at], root, "__init__.py")
+	if !w.known[init] {
+		return false
+	}
+	f := w.file(init)
+	return f != nil && len(f.Text) < largestOwn && (knowledge.BeginsLong(root) || !bytes.Contains(f.Text, []byte("__version__")))
+}
+
+// largestOwn is longer than what people write into the file of a package of their own.
+const largestOwn = 2000
+
 // locate is the file behind a dotted name in the file at from, "" when the name is a library's.
 func (w *Workspace) locate(dotted, from string) string {
-	if root, _, _ := strings.Cut(dotted, "."); knowledge.IsLibrary(root) && !w.shadowed(root, path.Dir(from)) && !w.ownPackage(root, from) {
+	if root, _, _ := strings.Cut(dotted, "."); knowledge.IsLibrary(root) && !w.shadowed(root, path.Dir(from)) && !w.ownPackage(root, from) && !w.inOwnPackage(root, from) {
 		return ""
 	}
 	key := path.Dir(from) + ":" + dotted

@@ -2,6 +2,7 @@ package job
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
@@ -64,5 +65,45 @@ def make(n):
 	j := find(t, fmt.Sprintf(project, "4"))
 	if len(j.Own) != 1 || j.Own[0].Made.At.File == nil || j.Own[0].Made.At.File.Path != "net.py" {
 		t.Errorf("%d models", len(j.Own))
+	}
+}
+
+// What stands in a package that somebody calls diffusers is the project's own, where the package is no copy of the library's: that lists
+// all that it holds.
+func TestInsideOwnPackageOfLibrarysName(t *testing.T) {
+	const project = `-- PACKAGE/__init__.py --
+INIT
+-- PACKAGE/small/__init__.py --
+-- PACKAGE/small/net.py --
+import torch
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = torch.nn.Linear(8, 8)
+    def forward(self, x):
+        return self.a(x)
+-- PACKAGE/small/train.py --
+import torch
+from PACKAGE.small.net import Net
+model = Net()
+opt = torch.optim.SGD(model.parameters(), lr=0.1)
+for x in torch.utils.data.DataLoader([1], batch_size=4):
+    opt.zero_grad()
+    model(x).sum().backward()
+    opt.step()
+`
+	for _, c := range []struct {
+		folder, init string
+		own          bool
+	}{
+		{"diffusers", `__version__ = "0.1.0"`, true},
+		{"diffusers", strings.Repeat("from .models import UNet2DModel\n", 100), false},
+		{"peft", "from .small import net", true},
+		{"peft", `__version__ = "0.4.0"`, false},
+	} {
+		j := find(t, strings.NewReplacer("PACKAGE", c.folder, "INIT", c.init).Replace(project))
+		if own := len(j.Own) == 1 && j.Own[0].Name == "Net"; own != c.own {
+			t.Errorf("%s that begins with %.30q: %v", c.folder, c.init, own)
+		}
 	}
 }

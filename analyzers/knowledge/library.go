@@ -19,3 +19,6 @@ func NamesOwnPackages(root string) bool { return ofLibrary[root] != nil }
 
 // UsesLibraryOf reports whether a file that imports such a name has words of the library.
 func UsesLibraryOf(root string, text []byte) bool { return holdsAny(text, ofLibrary[root]) }
+
+// BeginsLong reports whether the first file of a library lists all that it holds: thousands of bytes, in every version.
+func BeginsLong(root string) bool { return root == "diffusers" || root == "transformers" }

@@ -1,6 +1,6 @@
 """The steps of Lightning's Trainer.fit, as torch sees them."""
 import torch
-from trainlint import unknown
+from trainlint import stop, unknown
 
 
 class Surroundings:
@@ -27,7 +27,7 @@ def optimizer_of(found):
         found = found[0]
     if isinstance(found, (list, tuple)):
         if len(found) != 1:
-            raise NotImplementedError("several optimizers")
+            stop("in which order several optimizers of one module step")
         found = found[0]
     return found["optimizer"] if isinstance(found, dict) else found
 
@@ -43,7 +43,7 @@ def prepared(model):
     if hasattr(model, "setup"):
         model.setup("fit")
     if not model.automatic_optimization:
-        raise NotImplementedError("optimization by hand")
+        stop("how Lightning lets the module step by hand")
     begins(model, "on_fit_start")
     optimizer = optimizer_of(model.configure_optimizers())
     begins(model, "on_train_start")
@@ -66,7 +66,7 @@ def fit(model, data, loaders, dtype, every):
     for index, batch in enumerate(loader_of(model, data, loaders)):
         batch = moved(batch)
         if begins(model, "on_train_batch_start", batch, index) == -1:
-            raise NotImplementedError("an epoch that is skipped")
+            stop("an epoch that is skipped")
         with torch.autocast("cuda", dtype=dtype, enabled=dtype is not None):
             loss = model.training_step(batch, index)
         if isinstance(loss, dict):
