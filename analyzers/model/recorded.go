@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -85,7 +87,7 @@ func (l *library) recorded(dotted string) exact.Value {
 			return l.recaller("timm." + last)
 		}
 	case strings.HasPrefix(dotted, "segmentation_models_pytorch."):
-		if allRecords().Models[dotted+":resnet34"] == nil {
+		if allRecords().Models[dotted+":resnet34"] == nil && allRecords().Models[dotted+":resnet50"] == nil {
 			return nil
 		}
 		return exact.NewFunction(last, func(m *exact.Machine, a exact.Args) exact.Value {
@@ -133,6 +135,9 @@ var weightless = map[string]bool{"pretrained": true, "weights": true, "progress"
 
 // dropping are arguments that put dropout into a forward pass, and change nothing else.
 var dropping = map[string]bool{"drop_rate": true, "drop_path_rate": true, "attn_drop_rate": true, "proj_drop_rate": true, "drop": true, "activation": true}
+
+// standards are what arguments are that say nothing new: models were recorded so.
+var standards = map[string]int64{"in_channels": 3, "in_chans": 3, "encoder_depth": 5}
 
 // choosy reports whether a model with weights is made of other parts than one without.
 func choosy(name string) bool {
@@ -194,7 +199,10 @@ func (l *library) recall(m *exact.Machine, name string, a exact.Args) exact.Valu
 			m.Stop("%s of %s is no number", argument, name)
 		}
 	}
-	for argument := range values {
+	for _, argument := range slices.Sorted(maps.Keys(values)) {
+		if values[argument] == exact.Value(standards[argument]) {
+			continue
+		}
 		m.Stop("what %s makes of %s is not known", name, argument)
 	}
 	r := &recalling{l: l, m: m, name: name, numbers: numbers}

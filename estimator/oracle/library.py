@@ -352,6 +352,8 @@ def timm_models():
 def smp_models():
     import segmentation_models_pytorch as smp
 
+    # it only refuses images of other sizes, and torch.fx cannot follow the question
+    smp.base.SegmentationModel.check_input_shape = lambda self, x: None
     for architecture in "Unet UnetPlusPlus FPN DeepLabV3 DeepLabV3Plus PSPNet Linknet MAnet PAN".split():
         for encoder in (
             "resnet18 resnet34 resnet50 resnet101 vgg16_bn densenet121 mobilenet_v2 efficientnet-b0 efficientnet-b3 efficientnet-b4 efficientnet-b5 efficientnet-b7 "
