@@ -89,7 +89,7 @@ func usedUp(o *run.Object, uses []*Consumption) *UsedUp {
 				continue
 			}
 			if !second.known || !compatible(first.gates, second.gates) || exactAlternatives(first, second) ||
-				first.handsTo(second) || second.handsTo(first) || first.endsLoop(second) {
+				first.handsTo(second) || second.handsTo(first) || first.endsLoop(second) || first.rebinds(second) {
 				continue
 			}
 			return &UsedUp{First: first, Second: second, Again: first.Place == second.Place && !sameLaps(first.laps, second.laps)}
@@ -101,6 +101,21 @@ func usedUp(o *run.Object, uses []*Consumption) *UsedUp {
 // exactAlternatives: one call of several alternatives is recorded once for each.
 func exactAlternatives(a, b *Consumption) bool {
 	return a.Place == b.Place && len(a.laps) == len(b.laps) && sameLaps(a.laps, b.laps)
+}
+
+// rebinds reports whether a use puts what it walked through under the very name that the other one reads: after params = list(params) the
+// name holds the iterator only where that statement did not run.
+func (c *Consumption) rebinds(other *Consumption) bool {
+	name, ok := c.Place.Node.(*python.Name)
+	again, same := other.Place.Node.(*python.Name)
+	if !ok || !same || name.ID != again.ID || c.caller != other.caller || python.EnclosingFunction(name) != python.EnclosingFunction(again) {
+		return false
+	}
+	assign, ok := python.EnclosingStmt(name).(*python.Assign)
+	return ok && slices.ContainsFunc(assign.Targets, func(t python.Expr) bool {
+		target, ok := t.(*python.Name)
+		return ok && target.ID == name.ID
+	})
 }
 
 // handsTo reports whether another use is made by the call of this one: a constructor that may be one of the project's functions
