@@ -142,7 +142,7 @@ func (j *Job) isLoaded(o *run.Object) bool {
 func parametersOf(v run.Value) run.Value {
 	for range maxNested {
 		o, ok := v.(*run.Object)
-		if !ok {
+		if !ok || o == nil { // what binds a name stores to no object
 			return nil
 		}
 		if o.Made != nil {
