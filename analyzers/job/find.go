@@ -115,6 +115,7 @@ type finder struct {
 	jobs    []*Job
 	// byLauncher are the scripts that launchers start: what a page says of them counts where it says something else.
 	byLauncher map[string]bool
+	stepless   map[string]bool // the scripts that name nothing by which they would train
 	reached    map[string]bool // the scripts that train when nobody knows their arguments, as far as it was asked
 	typed      map[string]bool // the commands that pages name
 	called     map[commandAt]bool
@@ -124,7 +125,7 @@ type finder struct {
 }
 
 func newFinder(w *Workspace) *finder {
-	return &finder{w: w, scripts: map[string]bool{}, configs: map[string]bool{}, reached: map[string]bool{}, typed: map[string]bool{}, launches: map[string]int{},
+	return &finder{w: w, scripts: map[string]bool{}, configs: map[string]bool{}, reached: map[string]bool{}, stepless: map[string]bool{}, typed: map[string]bool{}, launches: map[string]int{},
 		called: map[commandAt]bool{}, open: map[string][]launch.Launch{}}
 }
 
@@ -262,10 +263,7 @@ func (f *finder) launched(l launch.Launch) {
 		return
 	}
 	m := f.w.Module(script)
-	if m == nil || IsTest(script) {
-		return
-	}
-	if otherCommand(m, &l) {
+	if m == nil || IsTest(script) || otherCommand(m, &l) {
 		return
 	}
 	if f.enough(&l, script) {
@@ -296,8 +294,12 @@ func (f *finder) launched(l launch.Launch) {
 	}
 }
 
-// enough counts a launch of a script, and reports whether as many as are asked for are read.
+// enough counts a launch of a script, and reports whether as many as are asked for are read, or the first one has shown that the
+// script trains nothing.
 func (f *finder) enough(l *launch.Launch, script string) bool {
+	if f.stepless[script] {
+		return true
+	}
 	f.launches[script]++
 	if f.w.Launches == 0 || f.launches[script] <= f.w.Launches {
 		return false

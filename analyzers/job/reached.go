@@ -32,6 +32,10 @@ func (f *finder) onlyEvaluates(j *Job) bool {
 	if !e.cut && e.onlyAsks() {
 		return true
 	}
+	if j.Entry != nil && !e.namesStep() {
+		f.stepless[script.File.Path] = true
+		return true
+	}
 	if e.cut || j.Launch == nil || len(j.Launch.Arguments.All) == 0 {
 		return false
 	}

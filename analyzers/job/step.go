@@ -154,6 +154,9 @@ func (j *Job) readAutocast() {
 		found = j.readAutocastCall(j.Program, c) || found
 	}
 	found = j.autocastElsewhere() || found
+	if e := j.Program.run; j.Entry != nil && e.cut && !e.reached { // the step was not seen, nor what is around it
+		return
+	}
 	if found || !j.hasBackward() || j.usesOther("apex", "deepspeed", "lightning", "pytorch_lightning", "fastai", "ignite", "composer", "mmengine") {
 		return
 	}
