@@ -266,6 +266,11 @@ func (g *graph) emptied(o *run.Object) []run.Value {
 	if len(g.entry.Facts.machine.Contents(o)) > 0 {
 		return nil
 	}
+	return g.putInto(o)
+}
+
+// putInto are the values that were put into a container, or written to the items of a tensor.
+func (g *graph) putInto(o *run.Object) []run.Value {
 	if g.put == nil {
 		g.put = map[*run.Object][]run.Value{}
 		for _, s := range g.entry.Stores {

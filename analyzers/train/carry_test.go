@@ -288,3 +288,34 @@ func TestCarriesGraph(t *testing.T) {
 		}
 	}
 }
+
+// TestReachesItemsOfTensors: a backward pass goes through a tensor to what was written to its items, however it is weighted; to
+// what another tensor was given it does not.
+func TestReachesItemsOfTensors(t *testing.T) {
+	for name, c := range map[string]struct {
+		lines string
+		want  bool
+	}{
+		"weighted":          {"kept[k] = part\n        loss = (kept * weights).sum()", true},
+		"by a function":     {"kept[k] = part\n        loss = torch.mul(kept, weights).mean()", true},
+		"as it is":          {"kept[k] = part\n        loss = kept.sum()", true},
+		"beside the loss":   {"kept[k] = part\n        loss = (part * weights).sum()", false},
+		"without its graph": {"kept[k] = part\n        loss = (kept.detach() * part).sum()", false},
+	} {
+		program := "import torch\nfrom torch import nn\nfrom torch.nn import functional as F\nnet = nn.Linear(3, 3)\nweights = torch.ones(4)\nfor x, y in torch.utils.data.DataLoader(data):\n" +
+			"    kept = torch.zeros(n).to(device)\n    for k, xs in enumerate(x.chunk(n)):\n        part = F.cross_entropy(net(xs), y)\n        " + c.lines + "\n    loss.backward()\n"
+		reached, stores := false, 0
+		for _, e := range factsOf(t, program).Entries() {
+			g := e.graphs()
+			for _, s := range e.Stores {
+				if s.Kind == run.StoreItem {
+					stores++
+					reached = reached || len(g.passes) > 0 && g.recorded(g.passes[len(g.passes)-1]).all[s.Target]
+				}
+			}
+		}
+		if stores == 0 || reached != c.want {
+			t.Errorf("%s: %d items, reached %t, want %t", name, stores, reached, c.want)
+		}
+	}
+}

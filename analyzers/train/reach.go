@@ -39,6 +39,14 @@ func (g *graph) addReach(r *reach, v run.Value, sure bool) {
 
 func (g *graph) addObject(r *reach, o *run.Object, sure bool) {
 	from := g.origin(o)
+	if from != container && !r.all[o] {
+		if put := g.putInto(o); len(put) > 0 { // losses = torch.zeros(n), losses[k] = loss: it has a graph from then on
+			r.all[o] = true
+			for _, item := range put {
+				g.addReach(r, item, false)
+			}
+		}
+	}
 	if from == leaf {
 		return
 	}
