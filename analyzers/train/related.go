@@ -59,7 +59,36 @@ func (e *Entry) related(a, b *run.Object) bool {
 }
 
 // mayBeRelated is related for an object that may be one of many, of which not all are known.
-func (e *Entry) mayBeRelated(a, b *run.Object) bool { return e.related(a, b) || len(run.Among(a)) > 0 }
+func (e *Entry) mayBeRelated(a, b *run.Object) bool {
+	return e.related(a, b) || len(run.Among(a)) > 0 || e.hasAttribute(a, b)
+}
+
+// hasAttribute reports whether a module has an object among its attributes: self.train() in a module that keeps the network that it
+// was given, whatever that is.
+func (e *Entry) hasAttribute(whole, part *run.Object) bool {
+	return library.IsModule(whole) && slices.ContainsFunc(e.Facts.machine.Attributes(whole), func(v run.Value) bool {
+		return slices.ContainsFunc(run.Alternatives(v), func(one run.Value) bool {
+			o, ok := one.(*run.Object)
+			return ok && sameGiven(o, part)
+		})
+	})
+}
+
+// sameGiven reports whether two objects are one, or what one parameter is given, in the same wrapper.
+func sameGiven(a, b *run.Object) bool {
+	if a == b || sameParameter(a, b) {
+		return true
+	}
+	inA, wrapsA := wrapped(a)
+	inB, wrapsB := wrapped(b)
+	return wrapsA && wrapsB && inA != a && sameGiven(inA, inB)
+}
+
+// sameParameter reports whether two unknown objects stand for what one parameter is given: a constructor that nobody calls may have
+// been looked into more than once.
+func sameParameter(a, b *run.Object) bool {
+	return a.Kind == run.Unknown && b.Kind == run.Unknown && a.Operator == b.Operator && a.At.Node != nil && a.At == b.At
+}
 
 // base is the object of whose attributes and wrappings an object is part.
 func base(o *run.Object) *run.Object {
