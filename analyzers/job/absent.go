@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/launch"
 )
@@ -42,9 +43,7 @@ func (j *Job) Absent() []Absent {
 
 // withinProject reports whether a word is the relative path of a config file, and says so itself.
 func withinProject(name string) bool {
-	switch path.Ext(name) {
-	case ".yaml", ".yml", ".json", ".toml":
-	default:
+	if _, ok := config.FormatOf(name); !ok {
 		return false
 	}
 	return !path.IsAbs(name) && !strings.ContainsAny(name, "~$*?{}<>[]:\\ ") && !strings.HasPrefix(path.Clean(name), "../..")
@@ -110,11 +109,8 @@ func bringsFile(line, base string) bool {
 func (w *Workspace) configsIn(c *launch.Command, folder string) (list []string) {
 	places := w.candidates(c, folder)
 	for _, p := range w.Paths {
-		switch path.Ext(p) {
-		case ".yaml", ".yml", ".json", ".toml":
-			if slices.Contains(places, path.Dir(p)) {
-				list = append(list, p)
-			}
+		if _, ok := config.FormatOf(p); ok && slices.Contains(places, path.Dir(p)) {
+			list = append(list, p)
 		}
 	}
 	return list

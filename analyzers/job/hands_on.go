@@ -52,15 +52,20 @@ func isTraining(c *run.Call, name, from string) bool {
 	if knowledge.TrainsNoNetwork(from) {
 		return false
 	}
-	says := knowledge.WordOfTraining(from) || knowledge.WordOfTraining(python.PathText(c.Node.Receiver()))
 	switch {
 	case knowledge.TrainsUnseen(name):
-		return says || !setsMode(c.Node)
+		return knowledge.WordOfTraining(from) || startsTraining(c.Node)
 	case knowledge.StartsUnseen(name):
-		return knowledge.LoadsModule(from) || from != "" && says
+		return knowledge.LoadsModule(from) || from != "" && (knowledge.WordOfTraining(from) || onTrainer(c.Node))
 	}
 	return false
 }
+
+// startsTraining reports whether a call that says so does more than to have a network behave as in training.
+func startsTraining(c *python.Call) bool { return !setsMode(c) || onTrainer(c) }
+
+// onTrainer reports whether a method is called on what says by its name that it trains.
+func onTrainer(c *python.Call) bool { return knowledge.WordOfTraining(python.PathText(c.Receiver())) }
 
 // setsMode reports whether a call is as model.train() and model.train(False) are, which have a network behave as in training.
 func setsMode(c *python.Call) bool {

@@ -26,11 +26,6 @@ var stepping = &survey.Purpose{Does: func(n python.Node, _ bool) survey.Interest
 	}
 }}
 
-// startsTraining reports whether a call that says so does more than to have a network behave as in training.
-func startsTraining(c *python.Call) bool {
-	return !setsMode(c) || knowledge.WordOfTraining(python.PathText(c.Receiver()))
-}
-
 // namesStep reports whether a script may come to a training step by the names of what it calls, and of what that calls: it is
 // asked where the script was not followed to its end.
 func (e *execution) namesStep() bool {

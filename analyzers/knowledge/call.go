@@ -183,6 +183,18 @@ var arrays = set(`torch.tensor torch.as_tensor torch.from_numpy torch.logspace t
 	torch.ones_like torch.minimum torch.maximum numpy.linspace numpy.arange numpy.zeros numpy.ones numpy.array numpy.asarray numpy.append
 	numpy.concatenate numpy.sqrt numpy.exp numpy.log numpy.cos numpy.sin numpy.power numpy.clip numpy.minimum numpy.maximum numpy.cumprod numpy.cumsum`)
 
+// ComputesAlone reports whether a function gives numbers, or tensors of them, that come from its arguments alone, and from no parameters.
+func ComputesAlone(path string) bool {
+	root, _, dotted := strings.Cut(path, ".")
+	switch {
+	case !dotted:
+		return CallGives(path) != NotKnown || path == "range" || path == "list" || path == "enumerate" || path == "zip"
+	case root == "torch":
+		return !strings.HasPrefix(path, "torch.nn.")
+	}
+	return root == "numpy" || root == "math" || root == "itertools"
+}
+
 // ComputesArray reports whether a function gives a tensor or an array that it computes of its arguments alone.
 func ComputesArray(path string) bool { return fills[path] || arrays[path] }
 

@@ -351,6 +351,22 @@ func EnclosingFunction(n Node) *Function {
 	return nil
 }
 
+// EnclosingLoop is the innermost loop of its function, or of the module, in which n stands, nil elsewhere. What is in the else of a loop
+// counts, too.
+func EnclosingLoop(n Node) Stmt {
+	for p := n.Parent(); p != nil; p = p.Parent() {
+		switch p := p.(type) {
+		case *For:
+			return p
+		case *While:
+			return p
+		case *Function, *Class:
+			return nil
+		}
+	}
+	return nil
+}
+
 // EnclosingClass is the class whose method or body holds n, nil elsewhere.
 func EnclosingClass(n Node) *Class {
 	for p := n.Parent(); p != nil; p = p.Parent() {

@@ -150,7 +150,7 @@ func (g *graph) judgeStores(list []*run.Store) *Accumulation {
 	for i := len(list) - 1; i >= 0; i-- {
 		s := list[i]
 		added := addedBy(s)
-		if g.entry.cutAround(s) || g.carries(added) != Carries || g.reachesBackward(s, added) || g.asNumber(added) || askedForNoTensor(s) || keepsAtMost(s.Target) {
+		if g.carries(added) != Carries || g.reachesBackward(s, added) || g.asNumber(added) || askedForNoTensor(s) || keepsAtMost(s.Target) {
 			continue
 		}
 		loop := g.growsOver(s, list)
@@ -167,24 +167,6 @@ func addedBy(s *run.Store) run.Value {
 		return s.Added
 	}
 	return s.New
-}
-
-// cutAround reports whether the run ended within the loops that stand around a store, in its function or in the nearest one that
-// has any: what differentiates the value may stand below.
-func (e *Entry) cutAround(s *run.Store) bool {
-	if e.Whole || len(s.Laps) == 0 {
-		return false
-	}
-	inner := python.EnclosingFunction(s.Laps[len(s.Laps)-1].Loop)
-	for _, lap := range s.Laps {
-		if python.EnclosingFunction(lap.Loop) != inner {
-			continue
-		}
-		if loop := e.loopFor(lap); loop != nil && loop.Run.End >= e.Until {
-			return true
-		}
-	}
-	return false
 }
 
 // growsOver is the loop in whose second lap the statement finds what it left in the first, while each lap adds the graph

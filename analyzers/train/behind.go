@@ -39,3 +39,35 @@ func differentiatedBehind(kept *run.Store) bool {
 		return false
 	})
 }
+
+// GraphEndsWithFunction reports whether what a pass differentiates, its loss, is a variable of a function that differentiates once, and gives it to
+// nobody: the graph goes when the function returns, before there is another.
+func (e *Event) GraphEndsWithFunction(loss python.Expr) bool {
+	name, ok := loss.(*python.Name)
+	fn := python.EnclosingFunction(e.Node())
+	if !ok || fn == nil || e.LoopAround() != nil {
+		return false
+	}
+	m := e.Place().Unit.Module
+	scope, bindings := m.Lookup(name.ID, name)
+	if scope == nil || scope.Node != python.Node(fn) || slices.ContainsFunc(bindings, func(b *python.Binding) bool { return b.Kind == python.Parameter }) {
+		return false
+	}
+	return !slices.ContainsFunc(bindings, func(b *python.Binding) bool {
+		return slices.ContainsFunc(m.Uses(b), outlives)
+	})
+}
+
+// outlives reports whether a variable is returned as it is, alone or among others, or kept by something.
+func outlives(use *python.Name) bool {
+	switch up := use.Parent().(type) {
+	case *python.Return, *python.Yield, *python.DictItem, *python.Sequence:
+		return true
+	case *python.Assign:
+		return true
+	case *python.Arg:
+		c, ok := up.Parent().(*python.Call)
+		return ok && c.Receiver() != nil && (c.MethodName() == "append" || c.MethodName() == "add")
+	}
+	return false
+}

@@ -386,7 +386,7 @@ func (e *Entry) modeOf(c *run.Call, module *run.Object) *Event {
 		if ev.Call.Seq > c.Seq || ev.Kind != TrainMode && ev.Kind != EvalMode || !compatible(ev.Call.Gates, c.Gates) {
 			continue
 		}
-		if !ev.happensTo(module, c.Gates) && (ev.Object == nil || ev.Object != module && !e.Covers(ev.Object, module)) {
+		if !ev.happensTo(module, c.Gates) && (ev.Object == nil || !e.Covers(ev.Object, module)) {
 			continue
 		}
 		last = ev

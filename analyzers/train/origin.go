@@ -156,16 +156,10 @@ func ofNothing(c *run.Call) bool {
 // something that the function around it made.
 func makesOrShapes(m *python.Module, c *python.Call) bool {
 	path := m.Resolve(c.Func)
-	root, _, dotted := strings.Cut(path, ".")
-	switch {
-	case path == "":
+	if path == "" {
 		return c.Receiver() != nil // of a local variable, or of what another call gives
-	case !dotted:
-		return knowledge.CallGives(path) != knowledge.NotKnown || path == "range" || path == "list" || path == "enumerate" || path == "zip"
-	case root == "torch":
-		return !strings.HasPrefix(path, "torch.nn.") && c.Keyword("requires_grad") == nil
 	}
-	return root == "numpy" || root == "math" || root == "itertools"
+	return knowledge.ComputesAlone(path) && c.Keyword("requires_grad") == nil
 }
 
 // looksUp reports whether a call gives an entry of a dictionary that holds settings or a batch, config.get("weight", 1.0), or

@@ -37,7 +37,7 @@ func (f *Facts) CalledInLoop(m *python.Module, name string) *python.Call {
 			if python.LastName(c.Func) != next {
 				continue
 			}
-			if loopAround(c) {
+			if python.EnclosingLoop(c) != nil {
 				return c
 			}
 			if fn := python.EnclosingFunction(c); fn != nil && !met[fn.Name] {
@@ -47,19 +47,6 @@ func (f *Facts) CalledInLoop(m *python.Module, name string) *python.Call {
 		}
 	}
 	return nil
-}
-
-// loopAround reports whether a node stands in a loop of its function.
-func loopAround(n python.Node) bool {
-	for at := n.Parent(); at != nil; at = at.Parent() {
-		switch at.(type) {
-		case *python.For, *python.While:
-			return true
-		case *python.Function, *python.Class:
-			return false
-		}
-	}
-	return false
 }
 
 // lineOf are the paths of the libraries' classes that the class inherits from of which a call of the file at hand makes an object.

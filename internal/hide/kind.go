@@ -214,7 +214,7 @@ func evaluates(m *python.Module, n python.Node, body []python.Stmt) bool {
 // trainsAround reports whether a stretch of code without a loop of its own stands in a loop that trains: a teacher's pass, a number
 // for the log.
 func trainsAround(n python.Node, body []python.Stmt) bool {
-	around := loopAround(n)
+	around := python.EnclosingLoop(n)
 	return around != nil && len(loopsIn(body)) == 0 && contains(bodyOf(around), func(n python.Node) bool {
 		c, ok := n.(*python.Call)
 		return ok && c.MethodName() == "backward"
@@ -306,7 +306,7 @@ func stillNumber(m *python.Module, c *python.Call) bool {
 
 // startsOver reports whether the innermost loop around a node also binds a name anew: what is logged every n-th lap and cleared.
 func startsOver(n python.Node, name string) bool {
-	around := loopAround(n)
+	around := python.EnclosingLoop(n)
 	return around != nil && name != "" && contains(bodyOf(around), func(n python.Node) bool {
 		assign, ok := n.(*python.Assign)
 		return ok && slices.ContainsFunc(assign.Targets, func(t python.Expr) bool { return python.PathText(t) == name })
@@ -333,7 +333,7 @@ func unrecorded(m *python.Module, n python.Node) bool {
 // computesQuietly reports whether all that the loop around a node has a model do, as far as names show it, it does with gradients off.
 func computesQuietly(m *python.Module, n python.Node) bool {
 	quiet := false
-	for inner := range python.AllIn(bodyOf(loopAround(n))) {
+	for inner := range python.AllIn(bodyOf(python.EnclosingLoop(n))) {
 		c, ok := inner.(*python.Call)
 		if !ok || !runsModel(c) {
 			continue

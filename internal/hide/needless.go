@@ -121,7 +121,7 @@ func onlyAtTimes(c, other *python.Call) bool {
 
 // madeInLap reports whether what a method is called on is bound in the innermost loop around the call.
 func madeInLap(c *python.Call) bool {
-	name, around := python.PathText(c.Receiver()), loopAround(c)
+	name, around := python.PathText(c.Receiver()), python.EnclosingLoop(c)
 	if name == "" || around == nil || knowledge.RoleOfWord(python.LastName(c.Receiver())) != knowledge.Optimizer {
 		return false
 	}

@@ -25,7 +25,7 @@ func loopsOf(n python.Node, body []python.Stmt) []python.Stmt {
 	if _, whole := n.(*python.Function); whole {
 		return list
 	}
-	for at := loopAround(n); at != nil; at = loopAround(at) {
+	for at := python.EnclosingLoop(n); at != nil; at = python.EnclosingLoop(at) {
 		list = append(list, at)
 	}
 	return list
@@ -42,21 +42,6 @@ func loopsIn(body []python.Stmt) []python.Stmt {
 		}
 	}
 	return list
-}
-
-// loopAround is the innermost loop of a function in which a node stands; nil when there is none.
-func loopAround(n python.Node) python.Stmt {
-	for at := n.Parent(); at != nil; at = at.Parent() {
-		switch at := at.(type) {
-		case *python.For:
-			return at
-		case *python.While:
-			return at
-		case *python.Function, *python.Class:
-			return nil
-		}
-	}
-	return nil
 }
 
 // bodyOf is what a loop repeats.
@@ -148,4 +133,4 @@ func contains(body []python.Stmt, is func(python.Node) bool) bool {
 }
 
 // inLoop reports whether a node stands in a loop of its function.
-func inLoop(n python.Node) bool { return loopAround(n) != nil }
+func inLoop(n python.Node) bool { return python.EnclosingLoop(n) != nil }

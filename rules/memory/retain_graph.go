@@ -37,7 +37,7 @@ func checkRetainGraph(p *rules.Pass) {
 		}
 		at := d.Event.Place()
 		severity := rules.Warning
-		if diesWithFunction(d.Event) {
+		if d.Event.GraphEndsWithFunction(lossOf(d.Event)) {
 			severity = rules.Note
 		}
 		p.Report(rules.Diagnostic{Severity: severity, File: at.File(), Span: retain.Span(), Message: retainMessage(d.Event),
@@ -74,44 +74,12 @@ func createsGraph(e *train.Event) bool {
 	return !literal || k.Kind != python.False
 }
 
-// diesWithFunction reports whether what a call differentiates is a variable of a function that differentiates once, and gives it to
-// nobody: the graph goes when the function returns, before there is another.
-func diesWithFunction(e *train.Event) bool {
-	name, ok := lossOf(e).(*python.Name)
-	fn := python.EnclosingFunction(e.Node())
-	if !ok || fn == nil || e.LoopAround() != nil {
-		return false
-	}
-	m := e.Place().Unit.Module
-	scope, bindings := m.Lookup(name.ID, name)
-	if scope == nil || scope.Node != python.Node(fn) || slices.ContainsFunc(bindings, func(b *python.Binding) bool { return b.Kind == python.Parameter }) {
-		return false
-	}
-	return !slices.ContainsFunc(bindings, func(b *python.Binding) bool {
-		return slices.ContainsFunc(m.Uses(b), outlives)
-	})
-}
-
-// outlives reports whether a variable is returned as it is, alone or among others, or kept by something.
-func outlives(use *python.Name) bool {
-	switch up := use.Parent().(type) {
-	case *python.Return, *python.Yield, *python.DictItem, *python.Sequence:
-		return true
-	case *python.Assign:
-		return true
-	case *python.Arg:
-		c, ok := up.Parent().(*python.Call)
-		return ok && c.Receiver() != nil && (c.MethodName() == "append" || c.MethodName() == "add")
-	}
-	return false
-}
-
 func retainMessage(e *train.Event) string {
 	what := "the loss"
 	if text := python.PathText(lossOf(e)); text != "" {
 		what = text
 	}
-	if diesWithFunction(e) {
+	if e.GraphEndsWithFunction(lossOf(e)) {
 		return fmt.Sprintf("retain_graph=True keeps the saved tensors of %s's graph after its last backward pass, until %s returns; drop it",
 			what, python.EnclosingFunction(e.Node()).Name)
 	}

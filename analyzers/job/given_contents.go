@@ -1,0 +1,91 @@
+package job
+
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// heldBefore is what a dictionary held before it was changed, one item at a time; nil where that is not known.
+func heldBefore(later []*run.Store, keys, values []run.Value) ([]run.Value, []run.Value) {
+	keys, values = slices.Clone(keys), slices.Clone(values)
+	if keys == nil {
+		keys = []run.Value{}
+	}
+	for _, s := range slices.Backward(later) {
+		if s.Kind != run.StoreItem || s.Key == nil || !run.Known(s.Key) || s.New == nil {
+			return nil, nil
+		}
+		i := slices.IndexFunc(keys, func(k run.Value) bool {
+			same, known := run.Equal(run.Bare(k), run.Bare(s.Key))
+			return same && known
+		})
+		switch {
+		case i < 0:
+			return nil, nil
+		case s.Old == nil:
+			keys, values = slices.Delete(keys, i, i+1), slices.Delete(values, i, i+1)
+		default:
+			values[i] = s.Old
+		}
+	}
+	return keys, values
+}
+
+func (g *giver) container(o *run.Object) *Given {
+	at := o.At.Origin()
+	if o.Class == run.Value(run.Generator) && g.models != nil && o.Made != nil { // batches = endless(loader): the loop draws from it
+		if f, ok := run.Bare(o.Made.Callee).(*run.Function); ok && isPlain(f) {
+			return g.call(o.Made)
+		}
+	}
+	later := g.stores[o]
+	if len(later) > 0 && o.Kind != run.Dict {
+		return unknownGiven(at, "it is changed later")
+	}
+	if o.Kind == run.Dict {
+		keys, values, exact := g.machine.Entries(o)
+		if keys, values = heldBefore(later, keys, values); keys == nil && len(later) > 0 {
+			return unknownGiven(at, "it is changed later")
+		}
+		if !exact || len(keys) > maxGivenItems {
+			return unknownGiven(at, "not all that is in it is known")
+		}
+		return &Given{Kind: GivenDict, Keys: g.list(keys), Items: g.list(values), At: at, ByName: g.machine.KeysAreAttributes(o)}
+	}
+	items, exact := g.machine.Elements(o)
+	if !exact || len(items) > maxGivenItems {
+		return unknownGiven(at, "not all that is in it is known")
+	}
+	kind := GivenList
+	if o.Kind == run.Set {
+		kind = GivenSet
+	}
+	return &Given{Kind: kind, Items: g.list(items), At: at}
+}
+
+// attributes are those of an object at the moment.
+func (g *giver) attributes(o *run.Object, of *Given) *Given {
+	out := &Given{Kind: GivenAttributes, Of: of, At: o.At.Origin()}
+	names, values := g.machine.Named(o)
+	later := map[string]bool{}
+	for _, s := range g.stores[o] {
+		if later[s.Name] {
+			continue
+		}
+		later[s.Name] = true
+		i := slices.Index(names, s.Name)
+		switch {
+		case i < 0:
+		case s.Old == nil:
+			names, values = slices.Delete(slices.Clone(names), i, i+1), slices.Delete(slices.Clone(values), i, i+1)
+		default:
+			values = slices.Clone(values)
+			values[i] = s.Old
+		}
+	}
+	for i, name := range names {
+		out.Names, out.Items = append(out.Names, name), append(out.Items, g.of(values[i]))
+	}
+	return out
+}
