@@ -198,7 +198,7 @@ func (j *Job) enter() bool {
 					continue
 				}
 				seen[p] = true
-				if w.trainsIn(p) {
+				if w.trainsIn(p, func() *python.Module { return w.Module(p) }) {
 					q := j.Program.peer(w.Module(p))
 					q.imported = false
 					j.Entry, j.Program = j.Program, q
@@ -224,7 +224,7 @@ func (j *Job) enterNamed(seen map[string]bool) bool {
 	}
 	var found []*python.Module
 	j.Program.run.ran().EachModule(func(m *python.Module) {
-		if !seen[m.File.Path] && knowledge.HoldsTraining(m.File.Text) && trains(m) {
+		if !seen[m.File.Path] && w.trainsIn(m.File.Path, func() *python.Module { return m }) {
 			found = append(found, m)
 		}
 	})
@@ -253,12 +253,12 @@ func trains(m *python.Module) bool {
 	return slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool { return isStep(m, c) })
 }
 
-// trainsIn is trains of the file at a path, worked out once.
-func (w *Workspace) trainsIn(p string) bool {
+// trainsIn is trains of the file at a path, worked out once; tree gives the file's.
+func (w *Workspace) trainsIn(p string, tree func() *python.Module) bool {
 	does, known := w.training[p]
 	if !known {
 		if f := w.file(p); f != nil && knowledge.HoldsTraining(f.Text) {
-			m := w.Module(p)
+			m := tree()
 			does = m != nil && trains(m)
 		}
 		w.training[p] = does

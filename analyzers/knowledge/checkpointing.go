@@ -26,10 +26,10 @@ var keepsArguments = set(`locals vars save_hyperparameters register_to_config`)
 // KeepsArguments reports whether a function that a constructor calls takes all of its arguments, by its name.
 func KeepsArguments(function string) bool { return keepsArguments[function] }
 
-var adapterWord = regexp.MustCompile(`(?i)lora|peft|adapter|cast_training_params|prepare_model_for`)
+var adapterWord = newMemo(regexp.MustCompile(`(?i)lora|peft|adapter|cast_training_params|prepare_model_for`).MatchString)
 
 // NamesAdapter reports whether a word tells of weights that are trained in another dtype than the model's.
-func NamesAdapter(word string) bool { return adapterWord.MatchString(word) }
+func NamesAdapter(word string) bool { return adapterWord.of(word) }
 
 // zero3Starters are what tells transformers that ZeRO-3 is on: from_pretrained asks is_deepspeed_zero3_enabled(), which
 // is false until one of these has been made.

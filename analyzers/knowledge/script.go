@@ -178,7 +178,10 @@ func NamesPart(name string) bool {
 }
 
 // UpdatesByHand reports whether a text changes weights by their gradients without an optimizer.
-func UpdatesByHand(text []byte) bool { return byHand.Match(text) }
+func UpdatesByHand(text []byte) bool { return bytes.Contains(text, gradient) && byHand.Match(text) }
+
+// gradient stands in every update by hand: most texts are without, and looking for it costs far less than the expression.
+var gradient = []byte(".grad")
 
 // TakesSteps reports whether a text may change weights: by an optimizer's step, or with the gradients that it reads itself.
 func TakesSteps(text []byte) bool {

@@ -210,8 +210,7 @@ func (m *Module) boundConstant(bindings []*Binding, steps int) (Value, bool) {
 }
 
 func (m *Module) attributeConstant(e *Attribute, steps int) (Value, bool) {
-	f := m.load()
-	if path := PathText(e); path != "" && len(f.places[path]) > 0 && m.ClassOf(e.Value) == nil {
+	if path := PathText(e); path != "" && len(m.assigned(path)) > 0 && m.ClassOf(e.Value) == nil {
 		return Value{}, false // args.lr = … somewhere: which one holds here is not known
 	}
 	if v, ok := m.optionDefault(e); ok {

@@ -38,7 +38,8 @@ type Tree struct {
 	calls   []*Call
 	imports []*Import
 	root    *root
-	size    int // how many nodes the grammar's tree has
+	size    int  // how many nodes the grammar's tree has
+	scoping bool // a function declares names of another scope its own
 }
 
 // Module is the tree for one more reader, who pays from the meter.

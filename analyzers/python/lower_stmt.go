@@ -90,6 +90,7 @@ func (l *lowering) stmt(i uint32, parent Node) Stmt {
 	case kindImport, kindImportFrom, kindFutureImport:
 		return l.importStmt(i, parent)
 	case kindGlobal, kindNonlocal:
+		l.tree.scoping = true
 		n := &Scoping{stmtBase: l.stmtAt(i, parent), Global: l.kind(i) == kindGlobal}
 		for c := i + 1; c < l.nodes[i].Next; c = l.nodes[c].Next {
 			if l.kind(c) == kindIdentifier {

@@ -56,6 +56,7 @@ type Scope struct {
 	names  map[string][]*Binding
 	global map[string]bool // declared global or nonlocal
 	stars  []string        // modules imported with *
+	closed bool            // what stands in its function was not looked at yet
 }
 
 // Bindings lists where a name is bound in this very scope, in the order of the text.
@@ -81,6 +82,8 @@ type facts struct {
 	once    sync.Once
 	module  *Scope
 	scopes  map[Node]*Scope
+	closed  []*Scope                         // in the order in which they were met; some were opened since
+	whole   map[*Class]bool                  // whose methods were all looked at
 	around  map[Node]*Scope                  // the scope that an if stands in, once it was asked for
 	members map[*Class]map[string][]*Binding // self.x = … and class-level x = …
 	places  map[string][]*Binding            // args.x = …, config["x"] = …, by text of the target
@@ -100,6 +103,7 @@ func (m *Module) load() *facts {
 		f.around = map[Node]*Scope{}
 		f.members = map[*Class]map[string][]*Binding{}
 		f.places = map[string][]*Binding{}
+		f.whole = map[*Class]bool{}
 		f.memo = map[Node]string{}
 		f.busy = map[Node]bool{}
 		f.module = &Scope{names: map[string][]*Binding{}}
@@ -122,7 +126,7 @@ func (m *Module) ScopeAt(n Node) *Scope {
 	for p := n.Parent(); p != nil; from, p = p, p.Parent() {
 		m.Meter.Walked()
 		if opensScope(p) {
-			if s, ok := f.scopes[p]; ok && !evaluatedOutside(p, from) {
+			if s := m.scopeOf(p); s != nil && !evaluatedOutside(p, from) {
 				found = s
 				break
 			}
@@ -151,7 +155,71 @@ func opensScope(n Node) bool {
 }
 
 // ScopeOf is the scope that a function, class, lambda or comprehension opens.
-func (m *Module) ScopeOf(n Node) *Scope { return m.load().scopes[n] }
+func (m *Module) ScopeOf(n Node) *Scope {
+	m.load()
+	return m.scopeOf(n)
+}
+
+// scopeOf is ScopeOf where the module is loaded. What stands in a function is looked at when somebody asks for it: most functions
+// of what a program imports are never asked about.
+func (m *Module) scopeOf(n Node) *Scope {
+	f := &m.facts
+	s, ok := f.scopes[n]
+	if !ok && len(f.closed) > 0 {
+		var around []Node // the functions around it
+		for p := n.Parent(); p != nil; p = p.Parent() {
+			if _, is := p.(*Function); is {
+				around = append(around, p)
+			}
+		}
+		for _, p := range slices.Backward(around) {
+			m.open(f.scopes[p])
+		}
+		s = f.scopes[n]
+	}
+	m.open(s)
+	return s
+}
+
+// open looks at what stands in a function, if nobody did.
+func (m *Module) open(s *Scope) {
+	if s != nil && s.closed {
+		s.closed = false
+		(&binder{m: m, f: &m.facts}).inside(s.Node.(*Function), s)
+	}
+}
+
+// openWithin opens all functions of a class, or of the whole file where there is none.
+func (m *Module) openWithin(c *Class) {
+	f := m.load()
+	if f.whole[c] || m.scoping {
+		return
+	}
+	f.whole[c] = true
+	if c != nil {
+		m.scopeOf(c)
+	}
+	for i := 0; i < len(f.closed); i++ { // opening one may add others
+		if s := f.closed[i]; s.closed && (c == nil || c.Span().Contains(s.Node.Span())) {
+			m.open(s)
+		}
+	}
+	f.closed = slices.DeleteFunc(f.closed, func(s *Scope) bool { return !s.closed })
+	if c != nil {
+		for _, list := range f.members[c] {
+			inOrder(list)
+		}
+		return
+	}
+	for _, list := range f.places {
+		inOrder(list)
+	}
+}
+
+// inOrder sorts what was met function by function into the order of the text.
+func inOrder(list []*Binding) {
+	slices.SortStableFunc(list, func(a, b *Binding) int { return a.Node.Span().Start - b.Node.Span().Start })
+}
 
 // evaluatedOutside reports whether a part of a definition is evaluated in the
 // scope around it: decorators, defaults, annotations, bases.
@@ -187,10 +255,22 @@ func (m *Module) Lookup(name string, n Node) (*Scope, []*Binding) {
 }
 
 // Member lists where self.name (or the class attribute) of a class is bound.
-func (m *Module) Member(c *Class, name string) []*Binding { return m.load().members[c][name] }
+func (m *Module) Member(c *Class, name string) []*Binding { return m.Members(c)[name] }
 
 // Members maps every attribute that the class's body or methods set to the places.
-func (m *Module) Members(c *Class) map[string][]*Binding { return m.load().members[c] }
+func (m *Module) Members(c *Class) map[string][]*Binding {
+	if c == nil {
+		return nil
+	}
+	m.openWithin(c)
+	return m.facts.members[c]
+}
+
+// assigned lists where an attribute or an item with this text gets a value: args.x = …, config["x"] = ….
+func (m *Module) assigned(path string) []*Binding {
+	m.openWithin(nil)
+	return m.facts.places[path]
+}
 
 // maxStars bounds how many modules a file imports with a star: each name that nothing
 // binds is looked for in all of them.
@@ -236,15 +316,23 @@ func (b *binder) visit(n Node, s *Scope) {
 	switch n := n.(type) {
 	case *Function:
 		b.bind(s, Binding{Name: n.Name, Kind: FunctionDefined, Node: n, Index: -1})
-		b.function(n, n.Params, s)
+		inner := b.open(n, s)
+		b.defaults(n.Params, s)
 		for _, d := range n.Decorators {
 			b.visit(d, s)
 		}
-		b.body(n.Body, b.f.scopes[n])
+		if b.m.scoping {
+			b.inside(n, inner)
+			return
+		}
+		inner.closed = true
+		b.f.closed = append(b.f.closed, inner)
 		return
 	case *Lambda:
-		b.function(n, n.Params, s)
-		b.visitExpr(n.Body, b.f.scopes[n])
+		inner := b.open(n, s)
+		b.defaults(n.Params, s)
+		b.params(n.Params, inner)
+		b.visitExpr(n.Body, inner)
 		return
 	case *Class:
 		b.bind(s, Binding{Name: n.Name, Kind: ClassDefined, Node: n, Index: -1})
@@ -330,10 +418,21 @@ func (b *binder) body(list []Stmt, s *Scope) {
 	}
 }
 
-func (b *binder) function(owner Node, params []*Param, s *Scope) {
-	inner := b.open(owner, s)
-	for _, p := range params {
-		b.bind(inner, Binding{Name: p.Name, Kind: Parameter, Node: p, Index: -1})
+// inside binds what stands in a function.
+func (b *binder) inside(n *Function, s *Scope) {
+	b.params(n.Params, s)
+	b.body(n.Body, s)
+}
+
+func (b *binder) params(list []*Param, s *Scope) {
+	for _, p := range list {
+		b.bind(s, Binding{Name: p.Name, Kind: Parameter, Node: p, Index: -1})
+	}
+}
+
+// defaults visits what stands in a list of parameters, which is evaluated around the function.
+func (b *binder) defaults(list []*Param, s *Scope) {
+	for _, p := range list {
 		b.visitExpr(p.Default, s)
 		b.visitExpr(p.Annotation, s)
 	}

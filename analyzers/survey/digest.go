@@ -2,6 +2,7 @@ package survey
 
 import (
 	"strings"
+	"sync"
 	"unique"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -22,6 +23,10 @@ type digest struct {
 	imports map[word][]origin     // where a name may come from
 	bound   map[word]bool         // the functions and classes, however deep they stand
 	classes map[word]*class
+	inside  map[int]bool // where functions begin that are worth following for what stands in them alone
+
+	once  sync.Once
+	edges []edge // what the file adds to who is busy when what is, but for its classes
 }
 
 type class struct {
@@ -37,13 +42,11 @@ type called struct {
 	direct            bool // root.name and nothing between them
 }
 
-// activity is a digest with the functions of the tree.
+// activity is a digest while it is made.
 type activity struct {
 	*digest
 	purpose *Purpose
-	own     map[python.Node]function
-	inside  map[python.Node]bool // functions worth following for what stands in them alone
-	seen    map[callKey]bool     // while it is made
+	seen    map[callKey]bool
 }
 
 type callKey struct {
@@ -51,26 +54,23 @@ type callKey struct {
 	called called
 }
 
-// activityOf looks through a file once.
-func activityOf(m *python.Module, p *Purpose) *activity {
-	return m.Keep(p, func() any {
-		a := &activity{purpose: p, own: map[python.Node]function{}, inside: map[python.Node]bool{}, seen: map[callKey]bool{},
-			digest: &digest{busy: map[function]bool{}, calls: map[function][]called{}, imports: map[word][]origin{},
-				bound: map[word]bool{}, classes: map[word]*class{}}}
-		m.Meter.Spend(1 + len(m.File.Text)/32)
-		for _, s := range m.Body {
-			a.look(s, around{})
-		}
-		a.seen = nil
-		return a
-	}).(*activity)
+// digestOf looks through a file.
+func digestOf(m *python.Module, p *Purpose) *digest {
+	a := &activity{purpose: p, seen: map[callKey]bool{},
+		digest: &digest{busy: map[function]bool{}, calls: map[function][]called{}, imports: map[word][]origin{},
+			bound: map[word]bool{}, classes: map[word]*class{}, inside: map[int]bool{}}}
+	m.Meter.Spend(1 + len(m.File.Text)/32)
+	for _, s := range m.Body {
+		a.look(s, around{})
+	}
+	return a.digest
 }
 
 // around is what stands around a statement.
 type around struct {
-	fn     python.Node // the innermost function
-	inside []function  // all of them
-	class  word        // whose method the innermost is, or the one around a nested function
+	fn     *python.Function // the innermost
+	inside []function       // all of them
+	class  word             // whose method the innermost is, or the one around a nested function
 	loop   bool
 }
 
@@ -94,26 +94,35 @@ func (a *activity) look(n python.Node, at around) {
 			a.busy[f] = true
 		}
 	case Inside:
-		a.inside[at.fn] = true
+		if at.fn != nil {
+			a.inside[at.fn.Span().Start] = true
+		}
 	}
 	for _, c := range python.Children(n) {
 		a.look(c, at)
 	}
 }
 
-func (a *activity) function(n *python.Function, at around) around {
-	name := unique.Make(n.Name)
-	functions := []function{{name: name}}
+// functionOf is a function of a tree, by name.
+func functionOf(n *python.Function) function {
+	f := function{name: unique.Make(n.Name)}
 	if c, ok := n.Parent().(*python.Class); ok {
-		at.class = unique.Make(c.Name)
-		functions[0].class = at.class
+		f.class = unique.Make(c.Name)
+	}
+	return f
+}
+
+func (a *activity) function(n *python.Function, at around) around {
+	own := functionOf(n)
+	functions := []function{own}
+	if own.class != (word{}) {
+		at.class = own.class
 		if n.Name == "__init__" {
 			functions = append(functions, function{name: at.class})
 		}
 	} else {
-		a.bound[name] = true
+		a.bound[own.name] = true
 	}
-	a.own[n] = functions[0]
 	return around{fn: n, inside: append(at.inside[:len(at.inside):len(at.inside)], functions...), class: at.class}
 }
 

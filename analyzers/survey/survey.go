@@ -3,6 +3,7 @@
 package survey
 
 import (
+	"slices"
 	"strings"
 	"unique"
 
@@ -53,9 +54,9 @@ type Survey struct {
 	meter   *budget.Meter // of who asks
 
 	seen     map[string]bool // the files, by path
-	busy     map[node]bool
-	callers  map[node][]node // who is busy when a node is
-	imported map[node]bool   // names whose import statements were looked at
+	digests  map[*python.Module]*digest
+	busy     map[at]bool
+	callers  map[at][]at // who is busy when a node is
 	classes  map[word][]classAt
 	derived  map[word][]word
 	followed map[node]bool
@@ -68,6 +69,9 @@ type node struct {
 	file word
 	function
 }
+
+// at is a node that many files speak of.
+type at = unique.Handle[node]
 
 type kind uint8
 
@@ -88,8 +92,8 @@ const maxModules = 200
 
 // New begins a survey; project is nil for a file that stands alone.
 func New(p *Purpose, project Project) *Survey {
-	return &Survey{purpose: p, project: project, seen: map[string]bool{}, busy: map[node]bool{}, callers: map[node][]node{},
-		imported: map[node]bool{}, classes: map[word][]classAt{}, derived: map[word][]word{}, followed: map[node]bool{}}
+	return &Survey{purpose: p, project: project, seen: map[string]bool{}, digests: map[*python.Module]*digest{}, busy: map[at]bool{},
+		callers: map[at][]at{}, classes: map[word][]classAt{}, derived: map[word][]word{}, followed: map[node]bool{}}
 }
 
 // Idle reports whether nothing that is asked about happens in a function of a run, or in what it calls by name.
@@ -98,14 +102,13 @@ func (s *Survey) Idle(m *run.Machine, fn *run.Function) bool {
 		return false
 	}
 	module := fn.Unit.Module
-	a := activityOf(module, s.purpose)
-	f, known := a.own[fn.Node]
-	if !known || a.inside[fn.Node] {
+	d := s.digestOf(module)
+	if d.inside[fn.Node.Span().Start] {
 		return false
 	}
 	s.meter = module.Meter
-	path := module.File.Path
-	s.follow(path, s.digestOf(module), f)
+	path, f := module.File.Path, functionOf(fn.Node)
+	s.follow(path, d, f)
 	if n := m.Modules(); n != s.met {
 		m.EachModule(func(other *python.Module) {
 			if !s.seen[other.File.Path] {
@@ -114,18 +117,23 @@ func (s *Survey) Idle(m *run.Machine, fn *run.Function) bool {
 		})
 		s.met = n
 	}
-	return !s.busy[node{exactly, unique.Make(path), f}]
+	return !s.busy[unique.Make(node{exactly, unique.Make(path), f})]
 }
 
 // digestOf is the digest of a file that is parsed.
 func (s *Survey) digestOf(m *python.Module) *digest {
-	make := func(*python.Module) any { return activityOf(m, s.purpose).digest }
-	if s.project != nil {
-		if d, _ := s.project.Note(m.File.Path, s.purpose, make).(*digest); d != nil {
-			return d
+	d := s.digests[m]
+	if d == nil {
+		make := func(*python.Module) any { return digestOf(m, s.purpose) }
+		if s.project != nil {
+			d, _ = s.project.Note(m.File.Path, s.purpose, make).(*digest)
 		}
+		if d == nil {
+			d = digestOf(m, s.purpose)
+		}
+		s.digests[m] = d
 	}
-	return make(m).(*digest)
+	return d
 }
 
 // follow takes in the files of the functions that one calls, and that those call.
@@ -162,7 +170,7 @@ func (s *Survey) elsewhere(path string, from []origin, name word) {
 			if other == "" || other == path {
 				continue
 			}
-			d, _ := s.project.Note(other, s.purpose, func(m *python.Module) any { return activityOf(m, s.purpose).digest }).(*digest)
+			d, _ := s.project.Note(other, s.purpose, func(m *python.Module) any { return digestOf(m, s.purpose) }).(*digest)
 			if d != nil {
 				s.follow(other, d, function{name: name})
 				return
@@ -181,39 +189,57 @@ func (s *Survey) add(path string, d *digest) {
 	}
 	s.seen[path] = true
 	s.meter.Spend(addCost * (1 + len(d.busy) + len(d.calls) + len(d.bound)))
-	file := unique.Make(path)
-	for name := range d.bound {
-		f := function{name: name}
-		s.link(node{exactly, file, f}, node{kind: anywhere, function: f})
+	d.once.Do(func() { d.edges = s.edgesOf(path, d) })
+	for _, e := range d.edges {
+		s.link(e.from, e.to)
 	}
+	file := unique.Make(path)
 	for name, c := range d.classes {
 		s.class(file, name, c)
 	}
-	for name := range d.imports { // who imports it from here
-		s.origin(path, d, name)
+	for f := range d.busy {
+		s.mark(unique.Make(node{exactly, file, f}))
 	}
-	for f, list := range d.calls {
-		for _, c := range list {
-			if target, ok := s.target(path, d, c); ok {
-				s.link(target, node{exactly, file, f})
+}
+
+// edge has a node busy when another is.
+type edge struct{ from, to at }
+
+// edgesOf are the edges that a file adds. Where its imports lie is the same for all surveys that share its digest: they have one
+// project.
+func (s *Survey) edgesOf(path string, d *digest) []edge {
+	var list []edge
+	file := unique.Make(path)
+	link := func(from, to node) { list = append(list, edge{unique.Make(from), unique.Make(to)}) }
+	for name := range d.bound {
+		f := function{name: name}
+		link(node{exactly, file, f}, node{kind: anywhere, function: f})
+	}
+	for name, c := range d.classes {
+		for method := range c.methods {
+			link(node{exactly, file, function{name, method}}, node{kind: anywhere, function: function{name: method}})
+		}
+		if !c.methods[constructor] {
+			for _, base := range c.bases {
+				link(node{kind: anywhere, function: function{name: base}}, node{exactly, file, function{name: name}})
 			}
 		}
 	}
-	for f := range d.busy {
-		s.mark(node{exactly, file, f})
+	for name := range d.imports { // who imports it from here
+		s.origin(path, d, name, link)
 	}
+	for f, calls := range d.calls {
+		for _, c := range calls {
+			if target, ok := s.target(path, d, c); ok {
+				link(target, node{exactly, file, f})
+			}
+		}
+	}
+	return slices.Clip(list)
 }
 
 // class notes the methods of a class, for those that call them on an object of it or of what it is derived from.
 func (s *Survey) class(file, name word, c *class) {
-	for method := range c.methods {
-		s.link(node{exactly, file, function{name, method}}, node{kind: anywhere, function: function{name: method}})
-	}
-	if !c.methods[constructor] {
-		for _, base := range c.bases {
-			s.link(node{kind: anywhere, function: function{name: base}}, node{exactly, file, function{name: name}})
-		}
-	}
 	s.classes[name] = append(s.classes[name], classAt{file, c})
 	for _, base := range c.bases {
 		s.derived[base] = append(s.derived[base], name)
@@ -228,7 +254,7 @@ func (s *Survey) class(file, name word, c *class) {
 		for _, at := range s.classes[below] {
 			for method := range at.methods {
 				for _, base := range above {
-					s.link(node{exactly, at.file, function{below, method}}, node{kind: onObject, function: function{base, method}})
+					s.link(unique.Make(node{exactly, at.file, function{below, method}}), unique.Make(node{kind: onObject, function: function{base, method}}))
 				}
 			}
 		}
@@ -297,26 +323,25 @@ func (s *Survey) through(path string, from []origin, c called) (node, bool) {
 }
 
 // origin joins a name that a file imports with what it is where it comes from.
-func (s *Survey) origin(path string, d *digest, name word) {
-	here := node{exactly, unique.Make(path), function{name: name}}
-	if s.imported[here] || s.project == nil || d.bound[name] {
+func (s *Survey) origin(path string, d *digest, name word, link func(from, to node)) {
+	if s.project == nil || d.bound[name] {
 		return
 	}
-	s.imported[here] = true
+	here := node{exactly, unique.Make(path), function{name: name}}
 	for _, o := range d.imports[name] {
 		for i, dotted := range o.modules() {
 			if i == 0 && o.module != "" { // a module cannot be called
 				continue
 			}
 			if other := s.project.Locate(dotted, path); other != "" && other != path {
-				s.link(node{exactly, unique.Make(other), function{name: unique.Make(o.path)}}, here)
+				link(node{exactly, unique.Make(other), function{name: unique.Make(o.path)}}, here)
 			}
 		}
 	}
 }
 
 // link has a node busy when another is.
-func (s *Survey) link(from, to node) {
+func (s *Survey) link(from, to at) {
 	s.callers[from] = append(s.callers[from], to)
 	if s.busy[from] {
 		s.mark(to)
@@ -324,8 +349,8 @@ func (s *Survey) link(from, to node) {
 }
 
 // mark makes a node busy, and all that call it.
-func (s *Survey) mark(n node) {
-	pending := []node{n}
+func (s *Survey) mark(n at) {
+	pending := []at{n}
 	for len(pending) > 0 {
 		n := pending[len(pending)-1]
 		pending = pending[:len(pending)-1]
