@@ -27,16 +27,40 @@ func (f *facts) leaveOutFrozen(result *Result) {
 	result.Low = min(result.Low, certain-int64(stateSpread*float64(certain)))
 }
 
-// AtLeast is the memory in bytes that a job needs whatever part of its model it trains: its weights. It is 0 unless
-// the size of that part is all that is missing.
-func AtLeast(job Job) int64 {
-	if job.Method != Partial || job.Trainable != 0 {
-		return 0
+// Floor is the estimate of a job with the smallest shape that trains at all: one sample of one token or of 64 pixels a side,
+// everything checkpointed. What is not known of the real shape only adds to it.
+func Floor(job Job) Result {
+	job.MicroBatch, job.Checkpointing, job.GradAccum = 1, CheckpointFull, 1
+	job.SeqLen, job.Image = 1, Image{}
+	switch job.Model.Kind {
+	case Diffusion, Video, VisionCls, VisionDet, VisionSeg:
+		job.SeqLen, job.Image = 0, Image{Height: 64, Width: 64}
 	}
-	job.Trainable = 1
+	return Estimate(job)
+}
+
+// AtLeast is the memory in bytes that a job of a catalogued model needs whatever its samples are like, and whatever part of the
+// model it trains where that is not known, and the context of the device beside it. Both are 0 where more is missing than
+// these, and where nothing is.
+func AtLeast(job Job) (allocated, context int64) {
+	if job.Model.Written != nil || Estimate(job).Known() {
+		return 0, 0
+	}
+	if job.UnknownPart() {
+		job.Method, job.Trainable = Partial, 1
+	}
 	result := Estimate(job)
 	if !result.Known() {
-		return 0
+		result = Floor(job)
 	}
-	return result.Low + result.Context
+	if !result.Known() {
+		return 0, 0
+	}
+	return result.Low, result.Context
+}
+
+// UnknownPart reports whether what is trained of the model is not known, and may be nearly nothing.
+func (job Job) UnknownPart() bool {
+	open := job.Method == "" && job.OpenMethod && job.LoRARank == 0 && job.Weights != ""
+	return job.Trainable == 0 && (job.Method == Partial || open)
 }

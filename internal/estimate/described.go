@@ -72,6 +72,18 @@ func Size(jobs []Described, target Target) []Sized {
 	return sized
 }
 
+// AtLeast is the allocated memory that a job without an estimate needs in any case; 0 where not even that is known.
+func (s Sized) AtLeast() int64 {
+	if s.Result.Known() {
+		return 0
+	}
+	if least, ok := leastOf(s); ok {
+		return least.Sum()
+	}
+	allocated, _ := estimator.AtLeast(s.Job)
+	return allocated
+}
+
 // origin says where an input comes from: a place, a default that stands in for an unknown, or the catalogue.
 func (s Sized) origin(input estimator.Input) string {
 	if from, ok := s.From[input.Name]; ok {

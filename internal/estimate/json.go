@@ -37,7 +37,7 @@ type jsonJob struct {
 	Models        []WrittenModel       `json:"models,omitempty"`         // of the project's own that the job trains
 	ModelsOpen    *Gap                 `json:"models_unknown,omitempty"` // why these may not be all of them
 	StepOpen      *Gap                 `json:"step_unknown,omitempty"`   // why a step of them was not followed
-	AtLeastBytes  *int64               `json:"at_least_bytes,omitempty"` // per GPU, where every parameter takes part, without the context
+	AtLeastBytes  *int64               `json:"at_least_bytes,omitempty"` // per GPU, without the context; of written models, where every parameter takes part
 	AtLeast       map[string]int64     `json:"at_least,omitempty"`
 	Assumed       []string             `json:"assumed"`
 	Inputs        map[string]jsonInput `json:"inputs"`
@@ -86,6 +86,8 @@ func toJSON(s Sized) jsonJob {
 		sum := least.Sum()
 		job.AtLeastBytes, job.AtLeast = &sum, map[string]int64{
 			"weights": least.Weights, "gradients": least.Gradients, "optimizer_state": least.OptimizerState}
+	} else if allocated := s.AtLeast(); allocated > 0 {
+		job.AtLeastBytes = &allocated
 	}
 	if s.Target.Usable > 0 {
 		job.Target = &jsonTarget{s.Target.GPU, s.Target.Usable}

@@ -47,8 +47,12 @@ func writeJob(text *strings.Builder, job Sized) {
 	if !result.Known() {
 		printable.Fprintf(text, "  unknown: %s\n", missingText(job))
 		writeLeast(text, job)
-		if least := estimator.AtLeast(job.Job); least > 0 {
-			printable.Fprintf(text, "  at least %s per GPU, whatever part is trained: the weights and the CUDA context\n", estimator.FormatBytes(least))
+		if least, context := estimator.AtLeast(job.Job); least > 0 {
+			said := "whatever its samples are like: weights, gradients, what the optimizer keeps,"
+			if job.Job.UnknownPart() {
+				said = "whatever part is trained: the weights"
+			}
+			printable.Fprintf(text, "  at least %s per GPU, %s and the CUDA context\n", estimator.FormatBytes(least+context), said)
 		}
 		writeInputs(text, job)
 		return

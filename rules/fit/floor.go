@@ -20,22 +20,8 @@ type sized struct {
 func size(j *job.Job) sized {
 	s := sized{job: memory.Describe(j)}
 	s.result = estimator.Estimate(s.job)
-	least := s.job
-	least.MicroBatch, least.Checkpointing, least.GradAccum = 1, estimator.CheckpointFull, 1
-	least.SeqLen, least.Image = 1, estimator.Image{}
-	if isVision(least.Model.Kind) {
-		least.SeqLen, least.Image = 0, estimator.Image{Height: 64, Width: 64}
-	}
-	s.floor = estimator.Estimate(least)
+	s.floor = estimator.Floor(s.job)
 	return s
-}
-
-func isVision(kind estimator.Kind) bool {
-	switch kind {
-	case estimator.Diffusion, estimator.Video, estimator.VisionCls, estimator.VisionDet, estimator.VisionSeg:
-		return true
-	}
-	return false
 }
 
 // known reports whether the whole job could be estimated: every size is 0 where something is missing.
