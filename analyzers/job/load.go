@@ -120,6 +120,7 @@ func (p *Program) load(c *python.Call, class string) Load {
 	if text, ok := library.PathOf(l.Name.Value); ok && !l.Name.Known() { // Path("models") / "name"
 		l.Name.Value = run.Str(text)
 	}
+	l.Name = p.copiesOfOne(l.Name)
 	list, whole := p.keywords(c)
 	for _, a := range list {
 		switch a.key {

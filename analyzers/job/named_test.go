@@ -33,3 +33,23 @@ func TestNamed(t *testing.T) {
 		}
 	}
 }
+
+// TestCopiesOfOne: a model that a script takes from the disk where it finds it there, and else from the hub under the same name,
+// is that of the hub; one that is called otherwise may be another.
+func TestCopiesOfOne(t *testing.T) {
+	for local, want := range map[string]string{
+		"models/Tiny-1B": "owner/Tiny-1B",
+		"cache/models--owner--tiny-1b/snapshots/0a1": "owner/Tiny-1B",
+		`D:\models\Tiny-1B`:                          "owner/Tiny-1B",
+		"models/Tiny-3B":                             "",
+		"models/mine":                                "",
+		"cache/models--owner/snapshots/0a1":          "",
+	} {
+		j := find(t, "-- run.sh --\npython train.py\n-- train.py --\nimport os\nfrom transformers import AutoModelForCausalLM, Trainer, TrainingArguments\n"+
+			"path = r'"+local+"'\nif not os.path.exists(path):\n    path = 'owner/Tiny-1B'\n"+
+			"model = AutoModelForCausalLM.from_pretrained(path)\nTrainer(model=model, args=TrainingArguments('out'), train_dataset=data).train()\n")
+		if got := j.Text(dialect.Model); got != want {
+			t.Errorf("%s: %q, want %q", local, got, want)
+		}
+	}
+}
