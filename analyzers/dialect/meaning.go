@@ -82,6 +82,18 @@ func positive(v config.Value) []fact {
 	return facts
 }
 
+// adaptedByRank reads what is trained where a rank of adapters says it: above 0 there are some.
+func adaptedByRank(v config.Value) []fact {
+	rank := positive(v)
+	switch {
+	case len(rank) == 1 && !rank[0].elsewhere:
+		return one("lora")
+	case rank != nil && len(rank) == 0 && v.Text != "-1":
+		return one("full")
+	}
+	return rank
+}
+
 // truth reads yes and no in all spellings that frameworks take.
 func truth(v config.Value) (value, ok bool) {
 	switch v.Kind {

@@ -44,7 +44,7 @@ func (j *Job) readFeeding() bool {
 	case first.size < 1:
 		j.doubt(dialect.MicroBatch, byScript)
 	default:
-		j.claim(dialect.MicroBatch, strconv.Itoa(first.size), byScript, first.from, first.value.notDefault())
+		j.claim(dialect.MicroBatch, strconv.Itoa(first.size), byScript, first.from, first.said())
 	}
 	return true
 }
@@ -75,6 +75,15 @@ type batch struct {
 	why     string
 	from    string
 	value   Found
+	unsaid  bool // it is torch's default
+}
+
+// said is the value with whether anything says it.
+func (b batch) said() Found {
+	if b.unsaid {
+		return b.value
+	}
+	return b.value.notDefault()
 }
 
 // batchOf is what a loader, or an object that is made with a batch size, gives at a time.
@@ -91,7 +100,7 @@ func (j *Job) batchOf(o *run.Object) batch {
 	case open:
 		return batch{}
 	case v == nil:
-		return j.batchOfPart(made, "batch_sampler")
+		return j.batchUnsaid(made)
 	case run.IsNone(run.Bare(v)): // the dataset gives whole batches
 		return j.batchOfPart(made, "dataset")
 	}
@@ -106,6 +115,20 @@ func (j *Job) batchOf(o *run.Object) batch {
 		}
 	}
 	return b
+}
+
+// batchUnsaid is what a loader gives that is told no batch size: what its batch_sampler says or, of torch's without one, one
+// sample at a time.
+func (j *Job) batchUnsaid(made *run.Call) batch {
+	sampler, _ := made.Argument("batch_sampler", knowledge.LoaderPosition("batch_sampler"))
+	s, ok := run.Bare(made.Callee).(run.Symbol)
+	p := j.partOf(made)
+	if sampler != nil && !run.IsNone(run.Bare(sampler)) || !ok || string(s) != "torch.utils.data.DataLoader" || p == nil {
+		return j.batchOfPart(made, "batch_sampler")
+	}
+	one := foundAt(run.Int(1), p.Place(made.Node))
+	one.Default = true
+	return batch{decided: true, size: 1, from: "DataLoader(batch_size)", value: one, why: p.wholeBatches(made.Node), unsaid: true}
 }
 
 // batchOfPart is what a part of a loader gives at a time.

@@ -45,7 +45,7 @@ func TestFedOneByOne(t *testing.T) {
 	const loop = "net = torch.nn.Linear(2, 2)\no = torch.optim.SGD(net.parameters(), lr=0.1)\nfor x in loader:\n    net(x).sum().backward()\n    o.step()\n    o.zero_grad()\n"
 	for made, want := range map[string]string{
 		"loader = DataLoader(data, batch_size=1)\n":                                                                                                         "1",
-		"loader = DataLoader(data)\n":                                                                                                                       "-",
+		"loader = DataLoader(data)\n":                                                                                                                       "1",
 		"loader = DataLoader(data, batch_size=6)\n":                                                                                                         "6",
 		"loader = DataLoader(data, batch_size=1, collate_fn=lambda x: x)\n":                                                                                 "?",
 		"loader = DataLoader(data, batch_size=1, collate_fn=lambda x: x[0])\n":                                                                              "?",
