@@ -115,7 +115,7 @@ type finder struct {
 	jobs    []*Job
 	// byLauncher are the scripts that launchers start: what a page says of them counts where it says something else.
 	byLauncher map[string]bool
-	stepless   map[string]bool // the scripts that name nothing by which they would train
+	stepless   map[string]bool // the scripts that name nothing by which they would train, or evaluate and came to no step
 	reached    map[string]bool // the scripts that train when nobody knows their arguments, as far as it was asked
 	typed      map[string]bool // the commands that pages name
 	called     map[commandAt]bool

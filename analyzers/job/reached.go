@@ -27,6 +27,7 @@ func (f *finder) onlyEvaluates(j *Job) bool {
 		return evaluates && trains(script) && onlyTests(script)
 	}
 	if evaluates && (!trains(script) || onlyTests(script) || startsNothing(script)) {
+		f.stepless[script.File.Path] = true // a project evaluates with the same script dozens of times
 		return true
 	}
 	if !e.cut && e.onlyAsks() {

@@ -257,6 +257,11 @@ func DropsItems(method string) bool {
 	return method == "clear" || method == "pop" || method == "popleft" || method == "popitem" || method == "remove" || method == "discard"
 }
 
+// TakesFirst reports whether a method of a list or a deque with so many arguments takes out its first item, where the argument is 0.
+func TakesFirst(method string, arguments int) bool {
+	return method == "popleft" && arguments == 0 || method == "pop" && arguments == 1
+}
+
 // DetachedAttribute reports whether an attribute of a tensor carries no graph.
 func DetachedAttribute(name string) bool { return detachedAttributes[name] }
 

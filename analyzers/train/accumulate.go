@@ -154,7 +154,7 @@ func (g *graph) judgeStores(list []*run.Store) *Accumulation {
 			continue
 		}
 		loop := g.growsOver(s, list)
-		if loop == nil && (!g.growsWithCalls(s, added) || g.fewerThan(s, nil)) {
+		if loop == nil && (!g.growsWithCalls(s, added) || g.fewerThan(s, nil)) || queued(s) {
 			continue
 		}
 		return &Accumulation{Entry: g.entry, Store: s, Loop: loop, Freed: g.freed(s, added, loop) || g.freedByCaller(added), Leaves: g.leaves(s, added), Tensor: g.isTensor(added), site: g.siteOf(s)}

@@ -288,6 +288,36 @@ func (a *Accumulation) emptied() bool {
 	})
 }
 
+// queued reports whether what is added waits in a queue: the code takes the first item out again, in the same function or in one
+// that stands in the same. The stages of a pipeline keep what they have sent until its gradient comes back.
+func queued(s *run.Store) bool {
+	grows, outermost := grownBy(s.Node), (*python.Function)(nil)
+	for fn := python.EnclosingFunction(s.Node); fn != nil; fn = python.EnclosingFunction(fn) {
+		outermost = fn
+	}
+	if grows == nil || outermost == nil {
+		return false
+	}
+	text := func(e python.Expr) string { return s.Unit.Module.File.Slice(e.Span()) }
+	queue := text(grows)
+	for n := range python.AllIn(outermost.Body) {
+		switch n := n.(type) {
+		case *python.Call:
+			if r := n.Receiver(); r != nil && knowledge.TakesFirst(n.MethodName(), len(n.Args)) && text(r) == queue &&
+				(len(n.Args) == 0 || isText(n.Args[0].Value, "0")) {
+				return true
+			}
+		case *python.Delete:
+			for _, e := range n.Targets {
+				if item, ok := e.(*python.Subscript); ok && len(item.Index) == 1 && isText(item.Index[0], "0") && text(item.Value) == queue {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // drops reports whether code takes items out of a container: kept.clear(), del kept[:].
 func drops(n python.Node, container string) bool {
 	switch n := n.(type) {
