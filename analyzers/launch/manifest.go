@@ -17,13 +17,18 @@ var (
 	listItem     = regexp.MustCompile(`^\s*-\s+(\S.*?)\s*$`)
 	composeName  = regexp.MustCompile(`^(docker-)?compose([-.]\w+)*\.ya?ml$`)
 	composed     = regexp.MustCompile(`(?m)^services:`)
+	staged       = regexp.MustCompile(`(?m)^stages:`)
 	flowScript   = regexp.MustCompile(`"-l?c"\s*,\s*"([^"\\]*)"\s*\]\s*$`)
 )
 
-// IsManifest reports whether a file describes what runs in containers: to Kubernetes, pods, jobs and what makes them, or to Docker's compose.
+// IsManifest reports whether a file describes what runs in containers: to Kubernetes, pods, jobs and what makes them, or to Docker's
+// compose; or what DVC runs, stage by stage.
 func IsManifest(p string, text []byte) bool {
-	if IsCompose(p) {
+	switch {
+	case IsCompose(p):
 		return composed.Match(text)
+	case isPipeline(p):
+		return staged.Match(text)
 	}
 	ext := path.Ext(p)
 	return (ext == ".yml" || ext == ".yaml") && bytes.Contains(text, []byte("containers:")) && manifestKind.Match(text)
@@ -106,6 +111,10 @@ func composedCommand(f *source.File, n int, m []int, value string, s *Script) {
 // command or args, and the text behind "-c" in a list on one line.
 func readManifest(f *source.File, meter *budget.Meter) *Script {
 	s := &Script{File: f, meter: meter}
+	if isPipeline(f.Path) {
+		readPipeline(s)
+		return s
+	}
 	for n := 1; n <= f.LineCount(); n++ {
 		line := f.LineSpan(n)
 		m := commandKey.FindStringSubmatchIndex(f.Slice(line))

@@ -132,10 +132,26 @@ func wrapped(c *Command) int {
 			w, ok, n = three, true, 3
 		}
 	}
+	if startsUnknown(c.Words) {
+		return 1
+	}
 	if !ok || !c.Words[0].Known {
 		return 0
 	}
 	return n + w.skip(c, c.Words[n:], name == "uv")
+}
+
+// bareVariable is a word that is one variable and nothing else.
+var bareVariable = regexp.MustCompile(`^\$(\w+|\{\w+\})$`)
+
+// startsUnknown recognises ${SRUN} python train.py: whatever a variable holds that nobody is seen to set, nothing among it, what stands
+// behind it is a program's start.
+func startsUnknown(words []Word) bool {
+	if len(words) < 3 || words[0].Known || !bareVariable.MatchString(words[0].Text) || !words[1].Known {
+		return false
+	}
+	name := path.Base(words[1].Text)
+	return IsTraining(name) || IsTraining(name+" "+words[2].Text)
 }
 
 // skip is how many words behind the wrapper's name are its own.
