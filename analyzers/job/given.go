@@ -316,7 +316,7 @@ func (g *giver) objectAt(o *run.Object) *Given {
 		if !ok {
 			break
 		}
-		if isModule(class) || o.PassedOver {
+		if isModule(class) || o.PassedOver || isLibraryDataset(class) {
 			return g.kept(o, g.made(o))
 		}
 		of := g.of(class)
@@ -380,6 +380,14 @@ func ofDataset(v *Given) bool {
 		v = v.Of
 	}
 	return v.Kind == GivenCall && v.Of.Kind == GivenSymbol && knowledge.MakesDataset(v.Of.Name)
+}
+
+// isLibraryDataset reports whether a class is made of a library's dataset, which keeps more of its arguments than the run sees.
+func isLibraryDataset(c *run.Class) bool {
+	return slices.ContainsFunc(c.Line(), func(one run.Value) bool {
+		s, ok := one.(run.Symbol)
+		return ok && knowledge.MakesDataset(string(s))
+	})
 }
 
 // ofNetwork reports whether a value is a network that a library makes, or a part of it.

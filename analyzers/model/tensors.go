@@ -123,7 +123,9 @@ func number(m *exact.Machine, t *tensor.Tensor, as string) exact.Value {
 		if as == "__index__" {
 			m.Stop("the value of a tensor is an index")
 		}
-		return m.Unknown("the value of a tensor")
+		u := m.Unknown("the value of a tensor")
+		u.Whole = as == "__int__"
+		return u
 	}
 	if as == "__float__" || as == "" && t.DType.Floating() {
 		return t.Known[0]

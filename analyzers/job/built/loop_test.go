@@ -140,6 +140,17 @@ func TestFed(t *testing.T) {
 		{"a part of the data", "data = Subset(datasets.CIFAR10('.', transform=T.ToTensor()), range(100))\nloader = DataLoader(data, batch_size=32)", "", "model(x)", "32x3x32x32"},
 		{"the larger part", "data, rest = random_split(datasets.CIFAR10('.', transform=T.ToTensor()), [45000, 5000])\nloader = DataLoader(data, batch_size=32)", "", "model(x)", "32x3x32x32"},
 		{"the first part", "parts = random_split(datasets.CIFAR10('.', transform=T.ToTensor()), [45000, 5000])\nloader = DataLoader(parts[0], batch_size=32)", "", "model(x)", "32x3x32x32"},
+		{"a heir of a folder", "class Own(datasets.ImageFolder):\n    def __init__(self, root, transform=None):\n        super(Own, self).__init__(root, transform)\nloader = DataLoader(Own('.', T.Compose([T.Resize(40), T.RandomCrop(32), T.ToTensor()])), batch_size=4)",
+			"", "model(x)", "4x3x32x32"},
+		{"a heir that opens its files", "class Own(datasets.ImageFolder):\n    def __init__(self, root, side):\n        super().__init__(root)\n        self.size = len(self.samples)\n        self.names = self.classes\n" +
+			"        self.cut = T.Compose([T.Resize((side, 2 * side)), T.ToTensor()])\n    def __getitem__(self, i):\n        path, y = self.samples[i]\n        return self.cut(self.loader(path)), y\n" +
+			"loader = DataLoader(Own('.', 16), batch_size=4)", "", "model(x)", "4x3x16x32"},
+		{"a heir with what only files say", "class Own(datasets.ImageFolder):\n    def __getitem__(self, i):\n        return T.ToTensor()(self.loader(self.samples[i][0])), 0\nloader = DataLoader(Own('.'), batch_size=4)",
+			"", "model(x)", "? an argument is not known: the size of an image lies in its file (train.py:18)"},
+		{"a heir of digits", "from PIL import Image\nclass Own(datasets.MNIST):\n    def __getitem__(self, i):\n        x = Image.fromarray(self.data[i].numpy(), mode='L')\n        return self.transform(x).expand(3, -1, -1), int(self.targets[i])\n" +
+			"loader = DataLoader(Own('.', transform=T.ToTensor()), batch_size=4)", "", "model(x)", "4x3x28x28"},
+		{"a heir of letters", "from PIL import Image\nclass Own(datasets.EMNIST):\n    def __getitem__(self, i):\n        return self.data[i].expand(3, -1, -1).float(), 0\n" +
+			"loader = DataLoader(Own('.', 'letters'), batch_size=4)", "", "model(x)", "? an argument is not known: how many items a dataset has"},
 		{"a dataset of the project's", "class Own(torch.utils.data.Dataset):\n    def __getitem__(self, i):\n        return load(i)\nloader = DataLoader(Own(), batch_size=32)", "", "model(x)", "? the program raises NameError: name 'load' is not defined"},
 		{"a dataset that nobody knows", "import other\nloader = DataLoader(other.Data(), batch_size=32)", "", "model(x)", "? what is walked over is not known: other.Data is not known"},
 		{"a function that puts items together", "data = datasets.CIFAR10('.', transform=T.ToTensor())\nloader = DataLoader(data, batch_size=32, collate_fn=pad)", "", "model(x)", "? what is called here is not known: nothing seen here binds it (train.py:17)"},

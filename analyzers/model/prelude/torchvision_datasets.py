@@ -28,6 +28,11 @@ class VisionDataset(Dataset):
     def __len__(self):
         return self.count if self.count is not None else unknown("how many items a dataset has")
 
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return unknown("what a dataset finds in its files")
+
 
 class Small(VisionDataset):
     training, test = None, 10000
@@ -39,6 +44,11 @@ class Small(VisionDataset):
 
 class MNIST(Small):
     mode, side, training = "L", 28, 60000
+
+    def __init__(self, *args, **kwargs):
+        Small.__init__(self, *args, **kwargs)
+        self.data = torch.empty(self.count, self.side, self.side, dtype=torch.uint8)
+        self.targets = torch.empty(self.count, dtype=torch.int64)
 
 
 class FashionMNIST(MNIST):
@@ -61,6 +71,8 @@ class EMNIST(MNIST):
     def __init__(self, root, split, **kwargs):
         MNIST.__init__(self, root, **kwargs)
         self.count = None  # each of its splits has another
+        self.data = unknown("how many items a dataset has")
+        self.targets = unknown("how many items a dataset has")
 
 
 class USPS(Small):
@@ -94,16 +106,30 @@ class STL10(VisionDataset):
         VisionDataset.__init__(self, root, transform=transform, target_transform=target_transform)
 
 
+class Files:
+    """The files of a folder, with what each of them shows: so many as there are."""
+
+    def __getitem__(self, index):
+        return unknown("a path"), 0
+
+    def __len__(self):
+        return unknown("how many files there are")
+
+
 class ImageFolder(VisionDataset):
     def __init__(self, root=None, transform=None, target_transform=None, loader=None, is_valid_file=None, **kwargs):
         VisionDataset.__init__(self, root, transform=transform, target_transform=target_transform)
-        self.loader = loader
+        self.loader = loader if loader is not None else self.opened
+        self.samples = self.imgs = Files()
+
+    def opened(self, path):
+        return Image(self.mode, None)
 
     def __getitem__(self, index):
-        if self.loader is None:
-            return VisionDataset.__getitem__(self, index)
-        img = self.loader(unknown("a path"))
-        return self.transform(img) if self.transform is not None else img, 0
+        img, target = self.loader(unknown("a path")), self.target()
+        if self.transform is not None:
+            img = self.transform(img)
+        return img, target if self.target_transform is None else self.target_transform(target)
 
 
 class Parted(ImageFolder):
