@@ -333,8 +333,8 @@ func (w *owning) again(before, parts []part) bool {
 	}
 	for i, p := range parts {
 		b := before[i]
-		if b.path != p.path || b.many || p.many || b.by != nil || p.by != nil || w.of[b.model] == nil || !w.madeAgain(b.model.Made, p.model.Made) ||
-			w.collected(b.model) || w.collected(p.model) {
+		anew := w.madeAgain(b.model.Made, p.model.Made) || w.replaced(b.model, p.model) && w.sameCall(b.model.Made, p.model.Made)
+		if b.path != p.path || b.many || p.many || b.by != nil || p.by != nil || w.of[b.model] == nil || !anew || w.collected(b.model) || w.collected(p.model) {
 			return false
 		}
 	}
@@ -356,7 +356,18 @@ func (w *owning) collected(model *run.Object) bool {
 
 // madeAgain reports whether two calls are one in two laps of a loop, with the same arguments, which nothing has changed.
 func (w *owning) madeAgain(a, b *run.Call) bool {
-	if a == nil || b == nil || len(a.Laps) == 0 || len(b.Laps) == 0 || len(a.Args) != len(b.Args) {
+	if a == nil || b == nil || len(a.Laps) == 0 || len(b.Laps) == 0 || !w.sameCall(a, b) {
+		return false
+	}
+	for a != nil && b != nil && a.Node == b.Node {
+		a, b = a.Caller, b.Caller
+	}
+	return a == nil && b == nil
+}
+
+// sameCall reports whether two calls stand at one place and have the same arguments, which nothing has changed.
+func (w *owning) sameCall(a, b *run.Call) bool {
+	if a == nil || b == nil || a.Node == nil || a.Node != b.Node || len(a.Args) != len(b.Args) {
 		return false
 	}
 	for i := range a.Args {
@@ -364,10 +375,26 @@ func (w *owning) madeAgain(a, b *run.Call) bool {
 			return false
 		}
 	}
-	for a != nil && b != nil && a.Node == b.Node {
-		a, b = a.Caller, b.Caller
+	return true
+}
+
+// replaced reports whether one model takes the place of another where that was kept, as an attribute: self.build() is called once
+// more, to load the best weights into what it makes.
+func (w *owning) replaced(before, after *run.Object) bool {
+	kept := w.kept(before)
+	return len(kept) > 0 && !slices.ContainsFunc(kept, func(k *run.Store) bool {
+		return !slices.ContainsFunc(w.kept(after), func(s *run.Store) bool { return s.Target == k.Target && s.Name == k.Name })
+	})
+}
+
+// kept are the assignments by which objects keep a model.
+func (w *owning) kept(model *run.Object) (list []*run.Store) {
+	for _, s := range w.m.Trace.Stores {
+		if s.Kind == run.StoreAttribute && run.Bare(s.New) == run.Value(model) && s.Target != nil {
+			list = append(list, s)
+		}
 	}
-	return a == nil && b == nil
+	return list
 }
 
 // sameArgument reports whether two values are known to be one, which nothing changes since a moment.

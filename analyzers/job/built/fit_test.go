@@ -218,3 +218,57 @@ if __name__ == "__main__":
 		t.Errorf("%+v %v", step, gap)
 	}
 }
+
+// rebuilt trains a model that its owner makes, and makes once more for what comes behind the training.
+const rebuilt = `import os
+import sys
+import torch
+from torch import nn
+from torchvision import datasets, transforms as T
+
+class Net(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.body = nn.Sequential(nn.Conv2d(3, width, 3), nn.Flatten(), nn.LazyLinear(10) if width < 0 else nn.Linear(width * 900, 10))
+    def forward(self, x):
+        return self.body(x)
+
+class Solver:
+    def __init__(self, loader, width):
+        self.loader, self.width, self.old = loader, width, []
+        self.build()
+    def build(self):
+        self.net = Net(self.width).cuda()
+        self.optimizer = torch.optim.Adam(self.net.parameters())
+    def train(self):
+        for x, y in self.loader:
+            self.optimizer.zero_grad()
+            nn.functional.cross_entropy(self.net(x.cuda()), y.cuda()).backward()
+            self.optimizer.step()
+        AFTER
+
+data = datasets.CIFAR10('.', transform=T.ToTensor())
+loader = torch.utils.data.DataLoader(data, batch_size=4)
+MAIN
+`
+
+// TestRebuilt: a model that takes the place of one like it is that one; beside it, or of other sizes, it is another.
+func TestRebuilt(t *testing.T) {
+	const one = "solver = Solver(loader, 8)\nsolver.train()"
+	for name, c := range map[string]struct {
+		after, main string
+		single      bool
+	}{
+		"for the best weights":    {"self.build()\n        self.net.load_state_dict(torch.load('best.pt'))", one, true},
+		"under a condition":       {"if os.path.exists('best.pt'):\n            self.build()", one, true},
+		"never":                   {"pass", one, true},
+		"of another size":         {"if os.path.exists('best.pt'):\n            self.width = 16\n            self.build()", one, false},
+		"kept beside the new one": {"if os.path.exists('best.pt'):\n            self.old.append(self.net)\n            self.build()", one, false},
+		"of another owner":        {"pass", "first = Solver(loader, 8)\nsolver = Solver(loader, 8)\nsolver.train()", false},
+	} {
+		j := jobOf(t, "\n-- train.py --\n"+strings.NewReplacer("AFTER", c.after, "MAIN", c.main).Replace(rebuilt))
+		if _, gap := Train(j, 0); (gap == nil) != c.single {
+			t.Errorf("%s: followed %v (%+v), want %v", name, gap == nil, gap, c.single)
+		}
+	}
+}
