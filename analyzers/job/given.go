@@ -316,7 +316,7 @@ func (g *giver) objectAt(o *run.Object) *Given {
 		if !ok {
 			break
 		}
-		if isModule(class) || o.PassedOver || isLibraryDataset(class) {
+		if isRemade(o, class) {
 			return g.kept(o, g.made(o))
 		}
 		of := g.of(class)
@@ -380,6 +380,11 @@ func ofDataset(v *Given) bool {
 		v = v.Of
 	}
 	return v.Kind == GivenCall && v.Of.Kind == GivenSymbol && knowledge.MakesDataset(v.Of.Name)
+}
+
+// isRemade reports whether an object is made once more by its constructor: it has more than what the run sees of it.
+func isRemade(o *run.Object, class *run.Class) bool {
+	return isModule(class) || o.PassedOver || isLibraryDataset(class)
 }
 
 // isLibraryDataset reports whether a class is made of a library's dataset, which keeps more of its arguments than the run sees.
