@@ -22,3 +22,13 @@ func UsesLibraryOf(root string, text []byte) bool { return holdsAny(text, ofLibr
 
 // BeginsLong reports whether the first file of a library lists all that it holds: thousands of bytes, in every version.
 func BeginsLong(root string) bool { return root == "diffusers" || root == "transformers" }
+
+// hydraStarts are the functions by which a program says where Hydra's configs lie, with the name of the argument that says it.
+var hydraStarts = map[string]string{
+	"hydra.initialize": "config_path", "hydra.initialize_config_dir": "config_dir", "hydra.initialize_config_module": "config_module",
+	"hydra.experimental.initialize": "config_path", "hydra.experimental.initialize_config_dir": "config_dir",
+	"hydra.experimental.initialize_config_module": "config_module",
+}
+
+// InitializesHydra is the argument by which a function says where Hydra's configs lie, "" for any other function.
+func InitializesHydra(dotted string) string { return hydraStarts[dotted] }

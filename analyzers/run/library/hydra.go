@@ -2,6 +2,7 @@ package library
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -76,6 +77,99 @@ func rootedPath(v run.Value, depth int) (text string, rooted bool) {
 			given, _ := v.Made.Argument("object", 0)
 			return rootedPath(given, depth+1)
 		}
+	}
+	return "", false
+}
+
+// composed is what hydra.compose(config_name, overrides) gives, where the program has said before in which folder its configs lie.
+func (l Library) composed(m *run.Machine, c *run.Call) run.Value {
+	given, _ := c.Argument("config_name", 0)
+	name, ok := run.Bare(given).(run.Str)
+	list, open := c.Argument("overrides", 1)
+	if !ok || name == "" || open || l.Open == nil {
+		return nil
+	}
+	words, known := overridesIn(m, c, list)
+	base, found := l.configured(m, string(name))
+	if !known || !found {
+		return nil
+	}
+	launch := Launch{}
+	if l.Launch != nil {
+		launch = *l.Launch
+	}
+	launch.Words = words // what the command line says does not reach it
+	l.Launch = &launch
+	h := &composing{l: l, m: m, c: c, base: base, groups: map[string]bool{}}
+	cfg := h.compose(string(name))
+	if cfg == nil {
+		return nil
+	}
+	return l.byName(m, c, cfg)
+}
+
+// overridesIn are the overrides of a list as the words of a command line; known is false where one of them is not.
+func overridesIn(m *run.Machine, c *run.Call, list run.Value) (words []Word, known bool) {
+	if list == nil || run.IsNone(list) {
+		return nil, true
+	}
+	o, ok := run.Bare(list).(*run.Object)
+	if !ok || o.Kind != run.List {
+		return nil, false
+	}
+	items, exact := m.Elements(o)
+	for _, item := range items {
+		text, ok := run.Bare(item).(run.Str)
+		if !ok {
+			return nil, false
+		}
+		at := c.Place().Origin()
+		if l, ok := item.(*run.Located); ok {
+			at = l.Origin
+		}
+		w := Word{Text: string(text), Known: true, Origin: at}
+		if _, value, ok := strings.Cut(w.Text, "="); ok {
+			w.Behind = &Word{Text: value, Known: true, Origin: at}
+		}
+		words = append(words, w)
+	}
+	return words, exact
+}
+
+// configured is the folder that the program's last call of hydra.initialize and its like names: beside the file that calls it, as a path,
+// or as a package of the project.
+func (l Library) configured(m *run.Machine, name string) (dir string, found bool) {
+	if !strings.HasSuffix(name, ".yaml") {
+		name += ".yaml"
+	}
+	for _, c := range slices.Backward(m.Trace.Calls) {
+		s, _ := run.Bare(c.Callee).(run.Symbol)
+		how := knowledge.InitializesHydra(string(s))
+		if how == "" {
+			continue
+		}
+		given, _ := c.Argument(how, 0)
+		text, ok := run.Bare(given).(run.Str)
+		if !ok || c.Unit == nil {
+			return "", false
+		}
+		beside := path.Dir(c.Unit.Module.File.Path)
+		switch how {
+		case "config_path":
+			return path.Join(beside, string(text)), true
+		case "config_dir":
+			return string(text), true
+		}
+		inside := strings.ReplaceAll(string(text), ".", "/")
+		for at, i := beside, 0; i < mostAbove; at, i = path.Dir(at), i+1 {
+			if l.Open(path.Join(at, inside, name)) != nil {
+				return path.Join(at, inside), true
+			}
+			if at == "." || at == "/" {
+				break
+			}
+		}
+		return "", false
 	}
 	return "", false
 }

@@ -80,6 +80,8 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 	switch path {
 	case "hydra.utils.instantiate", "hydra.utils.call":
 		return l.instantiated(m, c)
+	case "hydra.compose", "hydra.experimental.compose":
+		return l.composed(m, c)
 	case "os.environ.get", "os.getenv":
 		return l.getenv(m, c)
 	case "torch.set_grad_enabled":

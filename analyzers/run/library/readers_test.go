@@ -80,6 +80,8 @@ func TestReaders(t *testing.T) {
 // replaced puts what is shown into a script.
 func replaced(script, what string) string { return strings.Replace(script, "%", what, 1) }
 
+const hydraCompose = "from hydra import compose, initialize, initialize_config_module\n"
+
 const hydraMake = "from hydra.utils import instantiate\nfrom omegaconf import OmegaConf\nc = OmegaConf.load('make.yaml')\n"
 
 // moreReaders are those of what a config names, of keys that are no text, and of words that nobody can know.
@@ -97,6 +99,16 @@ var moreReaders = []struct{ name, command, script, want string }{
 	{"what lies below is made first", "", hydraMake + "show(instantiate(c.outer).part.n)", "8 @ make.yaml:6"},
 	{"not recursive", "", hydraMake + "show(instantiate(c.late).p._target_)", "types.SimpleNamespace @ make.yaml:4"},
 	{"not recursive by the call", "", hydraMake + "show(instantiate(c.outer, _recursive_=False).part._target_)", "types.SimpleNamespace @ make.yaml:6"},
+	{"a config that the program composes", "python src/train.py train.bs=9", hydraCompose + "initialize(config_path='conf', version_base=None)\nshow(compose('config').train.bs)", "4 @ src/conf/config.yaml:6"},
+	{"in a block", "", hydraCompose + "with initialize('conf'):\n    cfg = compose(config_name='other')\nshow(cfg.train.bs)", "7 @ src/conf/other.yaml:2"},
+	{"with overrides", "", hydraCompose + "initialize('conf')\nextra = ['++train.wd=0.5']\nextra += [f'+train.n={2 + 1}']\nshow(compose('config', overrides=['train.bs=16'] + extra).train)", "{'bs': 16, 'wd': 0.5, 'n': 3}"},
+	{"with another group", "", hydraCompose + "initialize('conf')\nshow(compose('config', ['model=big']).model.name)", "gpt2-xl @ src/conf/model/big.yaml:1"},
+	{"of a package", "", hydraCompose + "initialize_config_module('conf')\nshow(compose('other.yaml').train.bs)", "7 @ src/conf/other.yaml:2"},
+	{"of the last folder", "", hydraCompose + "initialize('elsewhere')\ninitialize('conf')\nshow(compose('other').train.bs)", "7 @ src/conf/other.yaml:2"},
+	{"of no folder", "", hydraCompose + "show(compose('other').train.bs)", "?"},
+	{"of a folder that only the run knows", "", hydraCompose + "initialize('conf')\ninitialize(where())\nshow(compose('other').train.bs)", "?"},
+	{"with overrides that only the run knows", "", hydraCompose + "initialize('conf')\nshow(compose('other', [what()]).train.bs)", "?"},
+	{"with a list of which not all is known", "", hydraCompose + "initialize('conf')\nshow(compose('other', all()).train.bs)", "?"},
 	{"stars tell nothing", "", hydraMake + "show(instantiate(c.net.part, **more))", "?"},
 
 	{"a key that is a truth", "", "import yaml\nc = yaml.safe_load(open('keys.yaml'))\nshow(c[True])", "1 @ keys.yaml:1"},
