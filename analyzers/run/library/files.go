@@ -17,6 +17,15 @@ var loaders = map[string]*config.Host{
 	"hyperpyyaml.load_hyperpyyaml": config.Ruamel, "ruamel.yaml.safe_load": config.Ruamel,
 }
 
+// attributeLoaders are functions that read a config whose keys are attributes: Munch.fromYAML(file.read()), Box.from_yaml(filename="a.yaml").
+var attributeLoaders = map[string]struct {
+	argument string
+	host     *config.Host
+}{
+	"munch.Munch.fromYAML": {"stream", config.PyYAML}, "munch.Munch.fromJSON": {"stream", config.JSONHost},
+	"box.Box.from_yaml": {"filename", config.Ruamel}, "box.Box.from_json": {"filename", config.JSONHost}, "box.Box.from_toml": {"filename", config.TOMLHost},
+}
+
 // fileCall is a call that reads or merges configs, or says where they lie or what is in them; nil leaves it unknown.
 func (l Library) fileCall(m *run.Machine, c *run.Call, name string) run.Value {
 	if host := loaders[name]; host != nil {
@@ -26,6 +35,12 @@ func (l Library) fileCall(m *run.Machine, c *run.Call, name string) run.Value {
 				return l.byName(m, c, o)
 			}
 			return o
+		}
+		return nil
+	}
+	if read := attributeLoaders[name]; read.host != nil {
+		if o, ok := l.document(m, c, argument(c, read.argument, 0), read.host).(*run.Object); ok {
+			return l.byName(m, c, o)
 		}
 		return nil
 	}

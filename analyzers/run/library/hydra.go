@@ -89,9 +89,16 @@ func (l Library) composed(m *run.Machine, c *run.Call) run.Value {
 	if !ok || name == "" || open || l.Open == nil {
 		return nil
 	}
-	words, known := overridesIn(m, c, list)
+	var words []Word
+	if list != nil && !run.IsNone(list) {
+		var known bool
+		words, known = l.dotlist(m, list)
+		if !known || slices.ContainsFunc(words, func(w Word) bool { return !w.Known }) {
+			return nil
+		}
+	}
 	base, found := l.configured(m, string(name))
-	if !known || !found {
+	if !found {
 		return nil
 	}
 	launch := Launch{}
@@ -106,34 +113,6 @@ func (l Library) composed(m *run.Machine, c *run.Call) run.Value {
 		return nil
 	}
 	return l.byName(m, c, cfg)
-}
-
-// overridesIn are the overrides of a list as the words of a command line; known is false where one of them is not.
-func overridesIn(m *run.Machine, c *run.Call, list run.Value) (words []Word, known bool) {
-	if list == nil || run.IsNone(list) {
-		return nil, true
-	}
-	o, ok := run.Bare(list).(*run.Object)
-	if !ok || o.Kind != run.List {
-		return nil, false
-	}
-	items, exact := m.Elements(o)
-	for _, item := range items {
-		text, ok := run.Bare(item).(run.Str)
-		if !ok {
-			return nil, false
-		}
-		at := c.Place().Origin()
-		if l, ok := item.(*run.Located); ok {
-			at = l.Origin
-		}
-		w := Word{Text: string(text), Known: true, Origin: at}
-		if _, value, ok := strings.Cut(w.Text, "="); ok {
-			w.Behind = &Word{Text: value, Known: true, Origin: at}
-		}
-		words = append(words, w)
-	}
-	return words, exact
 }
 
 // configured is the folder that the program's last call of hydra.initialize and its like names: beside the file that calls it, as a path,
