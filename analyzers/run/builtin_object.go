@@ -308,17 +308,26 @@ func (m *Machine) deepCopy(v Value, at python.Node, done map[*Object]*Object) Va
 		return m.each(c, func(one Value) Value { return m.deepCopy(one, at, done) })
 	}
 	o, ok := v.(*Object)
-	if !ok || !holds(o) {
-		return m.copyOf(v, at)
+	if !ok {
+		return v
 	}
 	if twin := done[o]; twin != nil {
 		return twin
 	}
-	twin, _ := m.copyOf(o, at).(*Object)
+	made := m.copyOf(o, at)
+	twin, ok := made.(*Object)
+	if !ok {
+		return made
+	}
 	done[o] = twin
-	copied := func(v Value) bool {
-		held, ok := m.here(v).(*Object)
-		return ok && holds(held)
+	if !holds(o) {
+		return twin
+	}
+	copied := func(v Value) bool { // a part that a call gave which nobody knows may be a network, with weights of its own from here on
+		return slices.ContainsFunc(Alternatives(m.here(v)), func(one Value) bool {
+			held, ok := one.(*Object)
+			return ok && (holds(held) || held.Kind == Unknown && held.Made != nil)
+		})
 	}
 	inner := func(list []Value) []Value {
 		copies := slices.Clone(list)
@@ -338,9 +347,12 @@ func (m *Machine) deepCopy(v Value, at python.Node, done map[*Object]*Object) Va
 		all.values = inner(held.values)
 		m.set(twin, contents, &all)
 	default:
-		for _, f := range slices.Clone(twin.fields.list) {
-			if one := m.get(twin, f.name); copied(one) && m.spend(1) {
-				m.set(twin, f.name, m.deepCopy(m.here(one), at, done))
+		// Nobody else has the copy yet: what it starts with is no change that another way through the program could lack.
+		for _, part := range []*fields{&twin.fields, twin.first} {
+			for _, f := range slices.Clone(part.all()) {
+				if (part == &twin.fields || twin.fields.get(f.name) == nil) && copied(f.value) && m.spend(1) {
+					part.set(f.name, m.deepCopy(m.here(f.value), at, done))
+				}
 			}
 		}
 	}

@@ -393,6 +393,9 @@ func (m *Machine) Set(o *Object, name string, v Value) { m.set(o, name, v) }
 // Get reads a field of an object; nil when it has none.
 func (m *Machine) Get(o *Object, name string) Value { return m.get(o, name) }
 
+// Running reports whether the program runs: a question that is asked behind its end can call nothing.
+func (m *Machine) Running() bool { return m.frame != nil }
+
 // Unknown is something that only the program knows.
 func (m *Machine) Unknown(why string) *Object { return m.unknown(m.node, "%s", why) }
 

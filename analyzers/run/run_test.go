@@ -1,6 +1,7 @@
 package run
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -297,6 +298,43 @@ func TestValues(t *testing.T) {
 func TestLongNames(t *testing.T) {
 	if got := globals(t, "import re\nx = re."+strings.Repeat("a", 2*maxSymbol)+"\n", "x")[0]; !strings.Contains(got, "a part of re") {
 		t.Errorf("x is %s", got)
+	}
+}
+
+// TestCopyOfWhatHoldsOneOfTwo: a deep copy holds copies of whatever the original may hold, also where it is made on one way only, and
+// of what a call gives that nobody knows.
+func TestCopyOfWhatHoldsOneOfTwo(t *testing.T) {
+	m, u := ran(t, "from copy import deepcopy\nimport os, nets\nclass A: pass\nclass B:\n  def __init__(self, part):\n    self.part = part\n    self.made = nets.build()\n"+
+		"a, b = A(), A()\nwhole = B(a if os.environ.get('U') else b)\nx = whole\nif os.environ.get('V'):\n  x = deepcopy(whole)\n")
+	whole := m.get(u.scope, "whole").(*Object)
+	held := []Value{m.get(u.scope, "a"), m.get(u.scope, "b"), m.get(whole, "made")}
+	ways := Alternatives(m.get(u.scope, "x"))
+	if len(ways) != 2 {
+		t.Fatalf("%d ways, want 2", len(ways))
+	}
+	for _, way := range ways {
+		twin := Bare(way).(*Object)
+		if twin == whole {
+			continue
+		}
+		for _, name := range []string{"part", "made"} {
+			parts := Alternatives(m.get(twin, name))
+			if len(parts) == 0 {
+				t.Errorf("a copy has no %s", name)
+			}
+			for _, one := range parts {
+				if slices.Contains(held, Bare(one)) {
+					t.Errorf("a copy shares %s", name)
+				}
+			}
+		}
+		for _, v := range m.Attributes(twin) {
+			for _, one := range Alternatives(v) {
+				if slices.Contains(held, Bare(one)) {
+					t.Error("an attribute of a copy is the original's")
+				}
+			}
+		}
 	}
 }
 

@@ -551,5 +551,32 @@ func (v *Evaluated) AsksForGradients() bool {
 	return false
 }
 
+// DifferentiatesAlone reports whether something differentiates in a lap of the loop, when it is entered this time or another, and no
+// optimizer steps in any: a forward pass that computes normals or forces by gradients of its own, a helper that perturbs the input.
+func (v *Evaluated) DifferentiatesAlone() bool {
+	alone := false
+	for _, ev := range v.Entry.Events() {
+		switch ev.Kind {
+		case Backward, Grad, OptimStep, ScalerStep:
+			if !v.inLoop(ev) {
+				continue
+			}
+			if ev.Kind == OptimStep || ev.Kind == ScalerStep {
+				return false
+			}
+			alone = true
+		}
+	}
+	return alone
+}
+
+// inLoop reports whether an event happens in a lap of the loop, when it is entered this time or another.
+func (v *Evaluated) inLoop(ev *Event) bool {
+	return slices.ContainsFunc(ev.Call.Laps, func(lap run.Lap) bool {
+		l := v.Entry.loopFor(lap)
+		return l != nil && l.Node() == v.Loop.Node()
+	})
+}
+
 // onlyRead reports whether an attribute requires_grad is looked at, and not set: `if p.requires_grad:`.
 func onlyRead(a *python.Attribute) bool { return a.Attr == "requires_grad" && a.Assignment() == nil }

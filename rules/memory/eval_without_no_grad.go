@@ -33,7 +33,7 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 			continue
 		}
 		if ask.InTest(e.Loop.Run.Unit.Module.File.Path) || calledQuietlyElsewhere(p, e.Entry) || e.AsksForGradients() && !e.TrainsToo() ||
-			e.Loop.AsksForVolatile() {
+			e.DifferentiatesAlone() || e.Loop.AsksForVolatile() {
 			continue
 		}
 		reported[at] = true

@@ -8,6 +8,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -91,7 +92,7 @@ func checkAnomaly(p *rules.Pass, m *python.Module, e *pyedit.Editor) {
 				continue
 			}
 		}
-		if !always(m, c) || !holds(p, m, c) {
+		if !always(m, c) || !holds(p, m, c) || onlyTries(c) {
 			continue
 		}
 		var fix []fixes.Fix
@@ -102,6 +103,16 @@ func checkAnomaly(p *rules.Pass, m *python.Module, e *pyedit.Editor) {
 			"gradient is checked for NaN; put it behind a flag",
 			m.File.Slice(c.Span())), fix...)
 	}
+}
+
+// onlyTries reports whether a context manager is around one batch that is tried, and not around the training.
+func onlyTries(c *python.Call) bool {
+	item, ok := c.Parent().(*python.WithItem)
+	if !ok {
+		return false
+	}
+	with, ok := item.Parent().(*python.With)
+	return ok && train.TriesOneBatch(with)
 }
 
 const launchBlocking = "CUDA_LAUNCH_BLOCKING"

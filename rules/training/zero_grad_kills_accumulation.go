@@ -25,7 +25,7 @@ var ZeroGradKillsAccumulation = &rules.Rule{
 func checkZeroGradKills(p *rules.Pass) {
 	for _, step := range p.Train.Steps() {
 		a := step.Accumulated()
-		if a == nil || step.Owner == train.DeepSpeed {
+		if a == nil || a.IsOne() || step.Owner == train.DeepSpeed {
 			continue
 		}
 		if a.Gate.Condition == nil {
@@ -47,12 +47,12 @@ func checkZeroGradKills(p *rules.Pass) {
 // steps.
 func reportZeroInMicroLoop(p *rules.Pass, step *train.Step, a *train.Accumulated) {
 	for _, zero := range step.Of(train.ZeroGrad) {
-		if zero.Node() == nil || zero.Accumulates() || a.IsOne() || !step.Clears(zero, a.Optimize) || !step.SameBlock(zero, a.Backwards[0]) {
+		if zero.Node() == nil || zero.Accumulates() || !step.Clears(zero, a.Optimize) || !step.SameBlock(zero, a.Backwards[0]) {
 			continue
 		}
 		name := optimizerName(zero)
 		p.AtHazard(zero.Place(), step.Site(zero), fmt.Sprintf("%s.zero_grad() runs for each of the %s micro-batches and %s steps behind them: only the last one "+
-			"counts; clear the gradients in front of the loop", name, a.Text(), name),
+			"counts; clear the gradients in front of the loop", name, a.Text(), optimizerName(a.Optimize)),
 			[]rules.NotePlace{p.NoteAt(a.Waits, "the loop over micro-batches"), p.NoteAt(a.Optimize.Place(), "the step")})
 		return
 	}
@@ -77,12 +77,12 @@ func reportZeroKills(p *rules.Pass, step *train.Step, zero *train.Event, a *trai
 		fix = edit.RemoveStatement(python.EnclosingStmt(zero.Node())).And(edit.InsertAfter(last, edit.Text(zero.Node()))).
 			Fixes("clear the gradients with the step", fixes.Unsafe)
 	}
-	name := optimizerName(zero)
+	name, steps := optimizerName(zero), optimizerName(a.Optimize)
 	message := fmt.Sprintf("%s.zero_grad() runs for every micro-batch but %s steps once in %s: only the last micro-batch counts; "+
-		"clear the gradients behind the same gate", name, name, a.Text())
+		"clear the gradients behind the same gate", name, steps, a.Text())
 	if len(step.Gates(zero)) > 0 {
 		message = fmt.Sprintf("%s.zero_grad() runs before the last of %s backward passes, and %s steps after it: only the last "+
-			"micro-batch counts; clear the gradients after the step", name, a.Text(), name)
+			"micro-batch counts; clear the gradients after the step", name, a.Text(), steps)
 	}
 	p.AtHazard(zero.Place(), step.Site(zero), message, []rules.NotePlace{p.NoteAt(a.Waits, "the step waits here"), p.NoteAt(a.Optimize.Place(), "the step")}, fix...)
 }

@@ -95,7 +95,7 @@ func elements(m *run.Machine, o *run.Object) run.Value {
 	}
 	var held run.Value
 	if base, ok := o.CopyOf(); ok {
-		if held = elements(m, base); held != nil {
+		if held = elements(m, base); held != nil && m.Running() {
 			held = m.Call(run.Symbol("copy.deepcopy"), []run.Argument{{Value: held}}, o.Made)
 			m.Begin(o, run.Elements, held)
 		}

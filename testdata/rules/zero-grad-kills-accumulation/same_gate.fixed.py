@@ -33,3 +33,29 @@ def cleared_after_the_step(model, loader, n):
             optimizer.step()
         if (i + 1) % n == 0:
             optimizer.zero_grad()
+
+
+def every_batch_after_all(model, loader):
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    n = 1
+    for i, batch in enumerate(loader):
+        if i % n == 0:
+            optimizer.zero_grad()
+            model.zero_grad()
+        loss = model(batch).mean() / n
+        loss.backward()
+        if i % n == 0:
+            optimizer.step()
+
+
+def by_the_model(model, loader):
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    n = 4
+    for i, batch in enumerate(loader):
+        if i % n == 0:
+            print(i)
+        loss = model(batch).mean() / n
+        loss.backward()
+        if i % n == 0:
+            optimizer.step()
+            model.zero_grad()
