@@ -345,7 +345,7 @@ func (g *giver) objectAt(o *run.Object) *Given {
 			if c := g.resultOf(o); made.Kind == GivenUnknown && c != nil { // nn.Sequential(*layers), which the project's make_layers(cfg) gave
 				return g.call(c)
 			}
-			if isOwn(o) {
+			if isOwn(o) || ofDataset(made) { // data.transform = augment
 				made = g.kept(o, made)
 			}
 			return made

@@ -25,7 +25,7 @@ type limit struct {
 // limitOf sets the bound of a function that is about to run.
 func (m *Machine) limitOf(f *Function) limit {
 	l := limit{outer: m.limit, trail: len(m.trail), seq: m.seq}
-	if m.Idle == nil || m.decorating == 0 && !m.Idle(f) {
+	if m.Idle == nil || m.decorating == 0 && (!m.Idle(f) || m.passesOn(f)) {
 		return l
 	}
 	l.idle, l.began = true, m.steps
@@ -39,6 +39,39 @@ func (m *Machine) limitOf(f *Function) limit {
 	}
 	m.limit = min(m.limit, m.steps+max(leastIdleSteps, min(steps, idlePurse-m.idled)))
 	return l
+}
+
+// passesOn reports whether a function is what a decorator makes of another one, which it calls. It costs what that one does, which is
+// judged by itself.
+func (m *Machine) passesOn(f *Function) bool {
+	if f.Node == nil || python.EnclosingFunction(f.Node) == nil {
+		return false
+	}
+	if known, ok := m.passing[f.Node]; ok {
+		return known
+	}
+	given := map[string]bool{}
+	for around := python.EnclosingFunction(f.Node); around != nil; around = python.EnclosingFunction(around) {
+		for _, p := range around.Params {
+			given[p.Name] = true
+		}
+	}
+	for _, p := range f.Node.Params {
+		delete(given, p.Name)
+	}
+	found := false
+	python.WalkBody(f.Node.Body, func(n python.Node) bool {
+		if c, ok := n.(*python.Call); ok {
+			name, plain := c.Func.(*python.Name)
+			found = found || plain && given[name.ID]
+		}
+		return !found
+	})
+	if m.passing == nil {
+		m.passing = map[*python.Function]bool{}
+	}
+	m.passing[f.Node] = found
+	return found
 }
 
 // reached ends the bound of a function; it reports whether the function was cut short by it.

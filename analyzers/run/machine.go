@@ -112,12 +112,13 @@ type Machine struct {
 	inTrace    map[python.Node]bool    // the functions of whose runs one is in the trace
 	hidden     int                     // how many runs that the trace does not show stand around the present
 	heavy      map[python.Node]bool
-	leaves     map[decoration]bool  // decorators that were run: whether they leave everything as it is
-	decorating int                  // decorators of the project are being applied, one inside of another
-	givenUp    map[python.Node]bool // idle functions that were given up
-	folders    map[Symbol]*Unit     // packages without a file of their own that __import__ gave, and where it stands
-	binding    map[string]bool      // the files that only bind names, by path: they are not run
-	begun      map[begun]*Call      // constructors that were, by the object they were building
+	leaves     map[decoration]bool       // decorators that were run: whether they leave everything as it is
+	decorating int                       // decorators of the project are being applied, one inside of another
+	givenUp    map[python.Node]bool      // idle functions that were given up
+	passing    map[*python.Function]bool // functions that only call another one, see passesOn
+	folders    map[Symbol]*Unit          // packages without a file of their own that __import__ gave, and where it stands
+	binding    map[string]bool           // the files that only bind names, by path: they are not run
+	begun      map[begun]*Call           // constructors that were, by the object they were building
 	summaries  map[summaryKey]summary
 	state      *Object  // what is global to the process: whether gradients are recorded
 	decider    *Located // what the test that is being asked looked at in another file

@@ -140,6 +140,9 @@ func TestFed(t *testing.T) {
 		{"a part of the data", "data = Subset(datasets.CIFAR10('.', transform=T.ToTensor()), range(100))\nloader = DataLoader(data, batch_size=32)", "", "model(x)", "32x3x32x32"},
 		{"the larger part", "data, rest = random_split(datasets.CIFAR10('.', transform=T.ToTensor()), [45000, 5000])\nloader = DataLoader(data, batch_size=32)", "", "model(x)", "32x3x32x32"},
 		{"the first part", "parts = random_split(datasets.CIFAR10('.', transform=T.ToTensor()), [45000, 5000])\nloader = DataLoader(parts[0], batch_size=32)", "", "model(x)", "32x3x32x32"},
+		{"a transform that is set later", "data = datasets.ImageFolder('.')\ndata.transform = T.Compose([T.Resize((24, 16)), T.ToTensor()])\nloader = DataLoader(data, batch_size=4)", "", "model(x)", "4x3x24x16"},
+		{"a transform that is perhaps set later", "data = datasets.ImageFolder('.', T.Compose([T.Resize((8, 8)), T.ToTensor()]))\nif input():\n    data.transform = T.Compose([T.Resize((24, 16)), T.ToTensor()])\nloader = DataLoader(data, batch_size=4)", "", "model(x)",
+			"? an argument is not known: whether transform is set, only the run can tell (train.py:18)"},
 		{"a heir of a folder", "class Own(datasets.ImageFolder):\n    def __init__(self, root, transform=None):\n        super(Own, self).__init__(root, transform)\nloader = DataLoader(Own('.', T.Compose([T.Resize(40), T.RandomCrop(32), T.ToTensor()])), batch_size=4)",
 			"", "model(x)", "4x3x32x32"},
 		{"a heir that opens its files", "class Own(datasets.ImageFolder):\n    def __init__(self, root, side):\n        super().__init__(root)\n        self.size = len(self.samples)\n        self.names = self.classes\n" +

@@ -1,7 +1,6 @@
 package library
 
 import (
-	"path"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/config"
@@ -378,100 +377,4 @@ func (l Library) hydraMain(m *run.Machine, c *run.Call, fn *run.Function, decora
 		return nil
 	}
 	return m.Invoke(fn, []run.Argument{{Value: l.byName(m, c, cfg)}}, c)
-}
-
-// composing puts one Hydra config together.
-type composing struct {
-	l      Library
-	m      *run.Machine
-	c      *run.Call
-	base   string
-	groups map[string]bool
-}
-
-func (h *composing) compose(file string) run.Value {
-	primary, ok := h.file(file)
-	if !ok {
-		return nil
-	}
-	var out run.Value
-	self := false
-	keys, values, _ := h.m.Entries(primary)
-	for i, k := range keys {
-		if k != run.Value(run.Str("defaults")) {
-			continue
-		}
-		list, _ := h.m.Elements(values[i])
-		for _, item := range list {
-			if run.Bare(item) == run.Value(run.Str("_self_")) {
-				out, self = h.lay(out, primary), true
-				continue
-			}
-			for _, part := range h.group(item) {
-				out = h.lay(out, part)
-			}
-		}
-	}
-	if !self {
-		out = h.lay(out, primary)
-	}
-	if h.l.Launch == nil {
-		return out
-	}
-	return h.lay(out, h.l.overrides(h.m, h.c, h.l.Launch.Words, h.groups))
-}
-
-func (h *composing) lay(below, above run.Value) run.Value {
-	if below == nil {
-		return above
-	}
-	return h.l.over(h.m, h.c, below, above)
-}
-
-func (h *composing) file(name string) (*run.Object, bool) {
-	if ext := path.Ext(name); ext != ".yaml" && ext != ".yml" {
-		name += ".yaml"
-	}
-	o, ok := h.l.document(h.m, h.c, run.Str(path.Join(h.base, name)), config.OmegaConf).(*run.Object)
-	return o, ok && o.Kind == run.Dict
-}
-
-// group is one entry of a defaults list: "- optimizer: adamw" puts the file optimizer/adamw.yaml under the key optimizer.
-func (h *composing) group(item run.Value) []run.Value {
-	if s, ok := run.Bare(item).(run.Str); ok {
-		if o, ok := h.file(strings.TrimPrefix(string(s), "/")); ok {
-			return []run.Value{o}
-		}
-		return nil
-	}
-	o, ok := item.(*run.Object)
-	if !ok || o.Kind != run.Dict {
-		return nil
-	}
-	var out []run.Value
-	keys, values, _ := h.m.Entries(o)
-	for i, k := range keys {
-		key, _ := k.(run.Str)
-		group := strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(string(key), "override "), "optional "), "/")
-		h.groups[group] = true
-		choice, _ := run.Bare(values[i]).(run.Str)
-		if h.l.Launch != nil {
-			for _, w := range h.l.Launch.Words {
-				if key, ok := overrideKey(w); ok && key == group && w.Behind.Known {
-					choice = run.Str(w.Behind.Text)
-				}
-			}
-		}
-		v, ok := h.file(path.Join(group, string(choice)))
-		if choice == "" || !ok {
-			continue
-		}
-		var nested run.Value = v
-		parts := strings.Split(group, "/")
-		for i := len(parts) - 1; i >= 0; i-- {
-			nested = h.m.Dict([]run.Value{run.Str(parts[i])}, []run.Value{nested}, h.c)
-		}
-		out = append(out, nested)
-	}
-	return out
 }
