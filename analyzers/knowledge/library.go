@@ -1,5 +1,7 @@
 package knowledge
 
+import "regexp"
+
 // libraries are packages that are known by their documentation; in their own repositories, too, a script that imports
 // them is not read with their source.
 var libraries = set(`torch torchvision torchaudio transformers diffusers accelerate trl peft datasets numpy bitsandbytes
@@ -32,3 +34,8 @@ var hydraStarts = map[string]string{
 
 // InitializesHydra is the argument by which a function says where Hydra's configs lie, "" for any other function.
 func InitializesHydra(dotted string) string { return hydraStarts[dotted] }
+
+var globalPackage = regexp.MustCompile(`(?m)^#\s*@package\s+_global_\s*$`)
+
+// IsOfWholeConfig reports whether a file of a group of Hydra's says in its head that its keys are those of the whole config.
+func IsOfWholeConfig(text []byte) bool { return globalPackage.Match(text) }

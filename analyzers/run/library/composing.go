@@ -2,11 +2,11 @@ package library
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
@@ -227,7 +227,5 @@ func (h *composing) group(item run.Value, dir string, depth int) []run.Value {
 // ofAll reports whether a file says in its head that its keys are those of the whole config: # @package _global_.
 func (h *composing) ofAll(name string) bool {
 	d := h.l.Open(path.Join(h.base, withExtension(name)))
-	return d != nil && globalPackage.Match(d.File.Text)
+	return d != nil && knowledge.IsOfWholeConfig(d.File.Text)
 }
-
-var globalPackage = regexp.MustCompile(`(?m)^#\s*@package\s+_global_\s*$`)
