@@ -118,6 +118,9 @@ func (e *Entry) collectFrom(from *run.Object, o *Optimized, depth int) {
 		o.Trainable = o.Trainable || e.picksTrainable(from)
 		if all := listed(from); all != nil {
 			e.collectModules(all, o, depth+1)
+			for _, item := range machine.Contents(from) {
+				e.collectAdded(item, all, o, depth)
+			}
 			return
 		}
 		for _, item := range machine.Contents(from) { // what it may hold, one of several, it takes all of: list(a) + list(b)
@@ -158,6 +161,20 @@ func (e *Entry) collectFrom(from *run.Object, o *Optimized, depth int) {
 		return
 	}
 	o.Whole = false
+}
+
+// collectAdded collects what a list holds besides the items of what it was made of: params = list(a.parameters()); params += list(b.parameters()).
+func (e *Entry) collectAdded(item, of run.Value, o *Optimized, depth int) {
+	for _, one := range run.Alternatives(item) {
+		if from, ok := one.(*run.Object); ok && from.Operator == run.Iterating && sharesAlternative(from.Operands[0], of) {
+			continue
+		}
+		e.collectModules(one, o, depth+2)
+	}
+}
+
+func sharesAlternative(a, b run.Value) bool {
+	return slices.ContainsFunc(run.Alternatives(a), func(v run.Value) bool { return slices.Contains(run.Alternatives(b), v) })
 }
 
 // picksTrainable reports whether what a list holds was picked by its requires_grad: in a comprehension, by filter, or where

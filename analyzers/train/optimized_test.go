@@ -37,10 +37,11 @@ func TestOptimizedBy(t *testing.T) {
 		"[{'params': net.parameters()}, {'params': net.parameters()}]": "net whole",
 		"kept":               "net whole filtered trainable",
 		"picked":             "net whole filtered",
+		"extended":           "net other whole filtered",
 		"model.parameters()": "model whole",
 	} {
 		f := factsOf(t, imports+"import itertools\nfrom torch import nn\ndef main(net, other, model, params, flag, x):\n    kept = []\n    for p in net.parameters():\n        if p.requires_grad:\n            kept.append(p)\n"+
-			"    picked = []\n    for p in net.parameters():\n        picked.append(p)\n    optimizer = torch.optim.SGD("+params+", lr=0.1)\n    model(x).mean().backward()\n    optimizer.step()\n")
+			"    picked = []\n    for p in net.parameters():\n        picked.append(p)\n    extended = list(net.parameters())\n    extended += list(other.parameters())\n    optimizer = torch.optim.SGD("+params+", lr=0.1)\n    model(x).mean().backward()\n    optimizer.step()\n")
 		e := f.Entries()[0]
 		got := ""
 		for _, ev := range e.Events() {
