@@ -99,3 +99,23 @@ type Missing struct {
 func (e *Missing) Error() string {
 	return fmt.Sprintf("%s needs %s: give each with --arg NAME=VALUE", e.Name, strings.Join(e.Names, ", "))
 }
+
+// Example is a shape of the kind that its first layer takes, for a person to write their own in its place: by the dimensions in the name
+// of that layer, images where nothing says otherwise.
+func (a *Answer) Example() string {
+	for _, l := range a.Layers {
+		switch {
+		case strings.HasSuffix(l.Type, "1d"):
+			return "8x3x1024"
+		case strings.HasSuffix(l.Type, "3d"):
+			return "2x3x32x64x64"
+		case l.Type == "Embedding":
+			return "8x128:int64"
+		case strings.HasSuffix(l.Type, "2d"):
+			return images
+		}
+	}
+	return images
+}
+
+const images = "8x3x224x224"

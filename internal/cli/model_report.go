@@ -75,7 +75,7 @@ type layerJSON struct {
 	Type       string    `json:"type"`
 	Output     [][]int64 `json:"output"`
 	Parameters int64     `json:"parameters"`
-	Saved      int64     `json:"saved_bytes"`
+	Saved      *int64    `json:"saved_bytes"` // null: the answer ended before it ran
 }
 
 type unknownPlace struct {
@@ -109,7 +109,11 @@ func writeModelJSON(out io.Writer, a *model.Answer) error {
 		if l.Output == nil {
 			l.Output = [][]int64{}
 		}
-		one.Layers = append(one.Layers, layerJSON{l.Path, l.Type, l.Output, l.Parameters, l.Saved})
+		saved := &l.Saved
+		if !l.Called && !a.Ran {
+			saved = known(l.Saved)
+		}
+		one.Layers = append(one.Layers, layerJSON{l.Path, l.Type, l.Output, l.Parameters, saved})
 	}
 	for _, u := range a.Unknown {
 		one.Unknown = append(one.Unknown, unknownPlace{Path: u.Path, Line: u.Line, Reason: u.Reason})
@@ -170,6 +174,9 @@ func writeModelText(out io.Writer, a *model.Answer, of step) {
 		fmt.Fprintf(out, "peak of a step     %s%s (%s)\n", least, modelBytes(a.StepPeak), of)
 	}
 	writeUnknown(out, a)
+	if len(a.Inputs) == 0 && !a.Ran {
+		fmt.Fprintf(out, "say what forward takes, such as --input %s\n", a.Example())
+	}
 }
 
 func writeUnknown(out io.Writer, a *model.Answer) {
@@ -179,10 +186,13 @@ func writeUnknown(out io.Writer, a *model.Answer) {
 }
 
 func keptOf(l model.Layer, a *model.Answer) string {
-	if !l.Called && !a.Ran {
-		return "-"
+	if l.Called || a.Ran {
+		return modelBytes(l.Saved)
 	}
-	return modelBytes(l.Saved)
+	if l.Saved > 0 { // the answer ended within it
+		return "≥ " + modelBytes(l.Saved)
+	}
+	return "-"
 }
 
 func shapes(list [][]int64) string {

@@ -93,8 +93,8 @@ type Gap struct {
 	Line   int    `json:"line,omitempty"`
 	Reason string `json:"reason"`
 
-	input  bool // it is about what a model is fed
-	raised bool // the program itself ends there
+	input  string // of one about what a model is fed: the kind of shape that is asked for
+	raised bool   // the program itself ends there
 }
 
 // WrittenOf builds the models of a job's own; nil where it trains none.
@@ -159,7 +159,9 @@ func (d *Described) Feed(inputs []model.Input) {
 	case len(inputs) == 0:
 		step, gap := w.train(d.batch, d.Job.GPU)
 		if gap != nil {
-			gap.input = len(w.Models) == 1
+			if len(w.Models) == 1 {
+				gap.input = w.models.List[0].Answer.Example()
+			}
 			w.Unfed = gap
 			return
 		}
@@ -366,10 +368,10 @@ func (w *Written) least(j estimator.Job) (estimator.Components, bool) {
 // missing says that a step was not followed.
 func (g *Gap) missing() string {
 	switch {
-	case g.input && g.Path != "" && g.raised:
+	case g.input != "" && g.Path != "" && g.raised:
 		return fmt.Sprintf("its program does not get through a training step (%s:%d: %s)", g.Path, g.Line, g.Reason)
-	case g.input && g.Path != "":
-		return fmt.Sprintf("what the model is fed is not known (%s:%d: %s), tell it with --input 8x3x224x224", g.Path, g.Line, g.Reason)
+	case g.input != "" && g.Path != "":
+		return fmt.Sprintf("what the model is fed is not known (%s:%d: %s), tell it with --input %s", g.Path, g.Line, g.Reason, g.input)
 	case g.Path == "":
 		return g.Reason + " is not known"
 	}

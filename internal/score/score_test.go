@@ -125,6 +125,12 @@ func TestOracleFigures(t *testing.T) {
 	write(t, filepath.Join(dir, "torch.csv"), "rule,version,outcome\nx,2.0,agrees\ny,2.0,differs\nz,2.1,agrees\n")
 	got, err := oracleFigures(dir)
 	wantFigures(t, got, err, figure{"torch: rows", "3"}, figure{"torch: agrees", "2"}, figure{"torch: differs", "1"})
+
+	cards := t.TempDir()
+	write(t, filepath.Join(cards, "gpu.csv"), "gpu,given,error\nH100,1,\nH100,,refused\nA10,2,\n,3,refused\n")
+	write(t, filepath.Join(cards, "host.csv"), "given\n1\n")
+	got, err = oracleFigures(cards)
+	wantFigures(t, got, err, figure{"gpu", "4 rows measured, 1 on A10, 2 on H100 (1 ended with an error)"}, figure{"host", "1 rows measured"})
 }
 
 func TestCountCases(t *testing.T) {

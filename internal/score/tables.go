@@ -68,7 +68,7 @@ func oracleFigures(dir string) ([]figure, error) {
 			continue
 		}
 		if _, judged := rows[0]["outcome"]; !judged {
-			list = append(list, figure{name, fmt.Sprintf("%d rows measured", len(rows))})
+			list = append(list, figure{name, fmt.Sprintf("%d rows measured%s", len(rows), cardsOf(rows))})
 			continue
 		}
 		for _, f := range countedBy(rows, "outcome") {
@@ -76,6 +76,28 @@ func oracleFigures(dir string) ([]figure, error) {
 		}
 	}
 	return list, nil
+}
+
+// cardsOf says on which cards rows were measured, and how many of them torch refused. Empty where a table names none.
+func cardsOf(rows []table.Row) string {
+	on, failed := map[string]int{}, map[string]int{}
+	for _, r := range rows {
+		if r["gpu"] == "" {
+			continue
+		}
+		on[r["gpu"]]++
+		if r["error"] != "" {
+			failed[r["gpu"]]++
+		}
+	}
+	said := ""
+	for _, card := range slices.Sorted(maps.Keys(on)) {
+		said += fmt.Sprintf(", %d on %s", on[card], card)
+		if failed[card] > 0 {
+			said += fmt.Sprintf(" (%d ended with an error)", failed[card])
+		}
+	}
+	return said
 }
 
 // mutantFigures is the last recorded score of each package.
