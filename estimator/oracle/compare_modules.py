@@ -1,8 +1,8 @@
 """Compares `trainlint model` with what torch measured of people's modules, over local copies of their repositories.
 
-    python compare_modules.py TRAINLINT ../../testdata/oracle/modules.csv TREES [work|unseen|fresh|kept|later|last|strangers|guests]
+    python compare_modules.py TRAINLINT ../../testdata/oracle/modules.csv TREES [work|unseen|fresh|kept|later|last|strangers|guests|visitors|absent]
 
-TREES holds a work tree of each repository as owner+name. Of the sets unseen and kept only totals are printed.
+TREES holds a work tree of each repository as owner+name. Of the sets unseen, kept and absent only totals are printed.
 """
 
 import csv
@@ -44,7 +44,7 @@ def main(program, measured, trees, wanted="work"):
             count["saved within 2%"] += saved <= 0.02
             count["peak within 5%"] += peak <= 0.05
             verdict = f"saved off by {saved:.2%}, peak by {peak:.1%}"
-        if wanted not in ("unseen", "kept"):
+        if wanted not in ("unseen", "kept", "absent"):
             print(row["repository"], f"{row['path']}:{row['name']}", "" if exact else "parameters differ", verdict)
     print(wanted, ", ".join(f"{name} {n}" for name, n in count.items()))
 
