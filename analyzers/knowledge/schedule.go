@@ -2,6 +2,9 @@ package knowledge
 
 import "strings"
 
+// NamesSchedule reports whether a name is one for a schedule, of a learning rate or of noise.
+func NamesSchedule(name string) bool { return strings.Contains(strings.ToLower(name), "sched") }
+
 // LengthArgument is an argument that says how many steps a learning rate schedule has.
 type LengthArgument struct {
 	Name     string

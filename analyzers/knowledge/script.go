@@ -219,8 +219,20 @@ func MayTrain(path string) bool { return mayTrain.MatchString(path) }
 
 var importsByParts = regexp.MustCompile(`import_module\(\s*(?:f["']|["'][^"'\n]*["']\s*(?:\+|%|\.format\()|[\w.]+\s*\+)`)
 
-// ImportsByParts reports whether a file imports a module by a name that it puts together.
-func ImportsByParts(text []byte) bool { return importsByParts.Match(text) }
+// ImportsByParts reports whether a file imports a module by a name that it puts together. A package that imports its own parts when
+// they are first asked for, import_module("." + name, self.__name__), chooses nothing by that.
+func ImportsByParts(text []byte) bool {
+	if !bytes.Contains(text, []byte("import_module")) {
+		return false
+	}
+	for _, at := range importsByParts.FindAllIndex(text, -1) {
+		line, _, _ := bytes.Cut(text[at[0]:], []byte("\n"))
+		if !bytes.Contains(line, []byte("__name__")) {
+			return true
+		}
+	}
+	return false
+}
 
 // holdsOptions are the names of shell variables that hold options of a command: MODEL_FLAGS, EXTRA_ARGS, opts.
 var holdsOptions = regexp.MustCompile(`(?i)(^|_)(flags?|args?|arguments?|opts?|options?|params?|parameters|extras?|hparams|overrides?)$`)

@@ -30,6 +30,8 @@ func TestImportsWait(t *testing.T) {
 		{"bound before", "A = 2\nfrom models import A\nx = A\n", "1"},
 		{"read on one way only, then on both", "import os\nfrom models import A\ny = 0\nif os.path.exists('a'):\n    y = A\nx = A\n", "1"},
 		{"optional", "try:\n    from models import A\nexcept ImportError:\n    A = None\nx = A\n", "1"},
+		{"on a condition", "import os\nif os.path.exists('a'):\n    from models import A\nx = A\n", "1"},
+		{"on a condition, and bound again", "import os\nA = 2\nif os.path.exists('a'):\n    from models import A\nx = A\n", "1 or 2"},
 		{"of a module", "import models as m\nx = m.A\n", "1"},
 		{"through another", "from between import A\nx = A\n", "1"},
 	} {
@@ -43,11 +45,13 @@ func TestImportsWait(t *testing.T) {
 			}
 		})
 	}
-	script := parsed(t, "script.py", "from models import A\nimport models\nx = 1\n")
-	project := &counted{folder: folder{"models": parsed(t, "models.py", "A = 1\n")}}
-	New(Options{Main: script, Project: project}).Run(script, "script")
-	if len(project.asked) != 0 {
-		t.Errorf("%v was asked for and is read nowhere", project.asked)
+	for _, text := range []string{"from models import A\nimport models\nx = 1\n", "import os\ntry:\n    if os.path.exists('a'):\n        from models import A\nexcept OSError:\n    pass\n"} {
+		script := parsed(t, "script.py", text)
+		project := &counted{folder: folder{"models": parsed(t, "models.py", "A = 1\n")}}
+		New(Options{Main: script, Project: project}).Run(script, "script")
+		if len(project.asked) != 0 {
+			t.Errorf("%v was asked for and is read nowhere in %q", project.asked, text)
+		}
 	}
 }
 

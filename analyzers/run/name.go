@@ -267,11 +267,17 @@ func (m *Machine) importNames(s *python.Import) {
 
 // deferred puts off what a name of an import stands for until somebody reads it: most of what a file imports is never
 // asked for, and to tell it takes parsing other files. It is what stands at the left margin of the module that is run, where
-// nothing else has bound the name.
+// nothing else has bound the name, or under conditions of the module where nothing else binds it at all: packages import what
+// they hold where its requirements are there, and there is nothing else that the name could be.
 func (m *Machine) deferred(s *python.Import, a *python.Alias, name string) bool {
 	u := m.frame.unit
-	if s.Parent() != nil || m.frame.scope != u.scope || m.forks > 0 || m.get(u.scope, name) != nil {
+	if m.frame.scope != u.scope || m.get(u.scope, name) != nil {
 		return false
+	}
+	if s.Parent() != nil || m.forks > 0 {
+		if scope := u.Module.ModuleScope(); len(scope.Bindings(name)) != 1 || len(scope.Stars()) > 0 {
+			return false
+		}
 	}
 	if u.deferred == nil {
 		u.deferred = map[string]*python.Alias{}

@@ -18,12 +18,20 @@ var training = &survey.Purpose{Does: func(n python.Node, inLoop bool) survey.Int
 	case *python.Arg:
 		return survey.If(knowledge.OfTraining(n.Name))
 	case *python.Attribute:
-		return survey.If(knowledge.OfTraining(n.Attr))
+		c, ok := n.Parent().(*python.Call)
+		return survey.If(knowledge.OfTraining(n.Attr) && !(ok && c.Func == python.Expr(n) && denoises(c)))
 	case *python.Name:
 		return survey.If(knowledge.OfTraining(n.ID))
 	}
 	return survey.None
 }}
+
+// denoises reports whether a call is the step of a diffusion model's noise schedule, whose result somebody uses:
+// latents = scheduler.step(noise, t, latents). That of a learning rate gives nothing.
+func denoises(c *python.Call) bool {
+	_, alone := c.Parent().(*python.ExprStmt)
+	return !alone && c.MethodName() == "step" && len(c.Args) > 1 && knowledge.NamesSchedule(python.LastName(c.Receiver()))
+}
 
 // keepsState reports whether a value is named like a loss or another result of a model: a loop that sums or collects it
 // is looked at to its end.

@@ -194,7 +194,7 @@ func look(n python.Node, fn *python.Function, loop bool, found func(fn *python.F
 			found(fn, "", strong)
 		}
 	case *python.Attribute:
-		if n.Attr != "train" && n.Attr != "grad" && n.Attr != "step" {
+		if n.Attr != "train" && n.Attr != "grad" && n.Attr != "step" && !decorates(n) {
 			found(fn, "", strengthOf(n.Attr))
 		}
 	case *python.Assign:
@@ -210,14 +210,37 @@ func look(n python.Node, fn *python.Function, loop bool, found func(fn *python.F
 func strengthOfCall(n *python.Call, fn *python.Function, loop bool) strength {
 	name := python.LastName(n.Func)
 	switch {
+	case denoises(n), decorates(n.Func):
+		return nothing
 	case knowledge.NamesCriterion(name),
-		loop && (knowledge.NamesTraining(name) || knowledge.NamesModule(name) || knowledge.AddsItem(name) && slices.ContainsFunc(n.Args, addsState)),
+		loop && (knowledge.NamesTraining(name) || knowledge.NamesModule(name) && !graphless(fn) || knowledge.AddsItem(name) && slices.ContainsFunc(n.Args, addsState)),
 		name == "update" && knowledge.RoleOfWord(python.LastName(n.Receiver())) == knowledge.Scaler,
 		fn != nil && fn.Name == "forward" && keepsOnObject(n),
 		fn == nil && name == "parse_args": // what functions read of the options is known only once they are declared
 		return strong
 	}
 	return strengthOf(name)
+}
+
+// graphless reports whether a function runs without a graph as a whole: a model that it calls for each batch is only asked something.
+func graphless(fn *python.Function) bool {
+	return fn != nil && slices.ContainsFunc(fn.Decorators, func(d *python.Decorator) bool {
+		if c, ok := d.Value.(*python.Call); ok {
+			return decorates(c.Func)
+		}
+		return decorates(d.Value)
+	})
+}
+
+// decorates reports whether an expression, or a call of it, stands behind the @ of a function that runs without a graph: what that does
+// to a step is seen where the function is called, and a pipeline that only generates has none.
+func decorates(e python.Expr) bool {
+	at := e.Parent()
+	if c, ok := at.(*python.Call); ok && c.Func == e {
+		at = c.Parent()
+	}
+	_, ok := at.(*python.Decorator)
+	return ok && knowledge.OfStepInLoop(python.LastName(e))
 }
 
 // keepsOnObject reports whether a call adds something to what an object holds: self.maps.append(weights), self.maps[name].append(weights).

@@ -1,0 +1,32 @@
+package train
+
+import (
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
+)
+
+// TestInterest: a pipeline that only generates is not followed, what may be part of a training step is.
+func TestInterest(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		want bool
+	}{
+		"denoises": {"@torch.no_grad()\ndef generate(self, noise):\n    for t in self.scheduler.timesteps:\n" +
+			"        noise = self.scheduler.step(self.unet(noise, t), t, noise).prev_sample\n    return noise\n", false},
+		"a learning rate's schedule":   {"def advance(self, epoch, loss):\n    self.scheduler.step(epoch, loss)\n", true},
+		"an optimizer with a closure":  {"def advance(self, closure):\n    loss = self.optimizer.step(closure)\n    return loss\n", true},
+		"no_grad inside":               {"def check(model, loader):\n    for batch in loader:\n        with torch.no_grad():\n            model(batch)\n", true},
+		"no_grad around, mode inside":  {"@torch.no_grad()\ndef check(model, loader):\n    model.eval()\n    for batch in loader:\n        model(batch)\n", true},
+		"no_grad around, nothing else": {"@torch.no_grad()\ndef check(model, items):\n    for item in items:\n        print(item)\n", false},
+	} {
+		m, err := python.Parse(source.New("pipeline.py", []byte(c.text)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(interestOf(m).functions) > 0; got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
