@@ -1,6 +1,9 @@
 package knowledge
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // lazyCUDA are functions of torch.cuda that do not initialise CUDA: they answer without it, or wait until somebody else does.
 var lazyCUDA = set(`is_available device_count is_initialized is_bf16_supported is_tf32_supported manual_seed manual_seed_all seed seed_all
@@ -51,3 +54,8 @@ func MakesDevice(path string) bool { return path == "torch.device" }
 func AsksForGPU(path string) bool {
 	return path == "torch.cuda.is_available" || path == "torch.accelerator.is_available"
 }
+
+var ofGPU = regexp.MustCompile(`(?i)cuda|gpu|accelerat|lightning|deepspeed|device_map|local_rank`)
+
+// SpeaksOfGPU reports whether a word is one of code that runs on a GPU, or is run there by a framework.
+func SpeaksOfGPU(word string) bool { return ofGPU.MatchString(word) }

@@ -15,7 +15,7 @@ var (
 
 	clock = regexp.MustCompile(`^(perf_counter|monotonic|elapsed_time|timeit|benchmark|Timer|timer|memory_stats|max_memory_allocated)$`)
 
-	generates = regexp.MustCompile(`(?i)^(\w*generate\w*|rollouts?|vllm\w*|\w*trajector(y|ies)|(max_)?memory_(allocated|reserved)|\w*Measurements?)$`)
+	generates = regexp.MustCompile(`(?i)^(\w*generate\w*|\w*rollouts?|vllm\w*|\w*trajector(y|ies)|(max_)?memory_(allocated|reserved)|\w*Measurements?)$`)
 
 	processAsked = regexp.MustCompile(`(?i)\b(get_)?(local_|global_|node_|process_|dist_)?rank\b|\b(is_)?(main|primary|master|rank_?zero|rank_?0)(_?(process|node|rank|proc|worker|gpu))?\b|` +
 		`\b(gpu|gpu_id|node_id|local_process_index|process_index|world_size|distributed)\b|\bdist(ributed)?\.is_(available|initialized)\b`)

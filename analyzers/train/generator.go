@@ -51,16 +51,17 @@ func (f *Facts) UsedUpParameters() []*UsedUp {
 	var order []*run.Object
 	for _, e := range f.Entries() {
 		add := func(v run.Value, c *Consumption) {
-			for _, one := range run.Alternatives(v) {
-				o, ok := one.(*run.Object)
+			for _, one := range ways(v) {
+				o, ok := one.Value.(*run.Object)
 				if !ok || !e.iteratesParameters(o) {
 					continue
 				}
 				if uses[o] == nil {
 					order = append(order, o)
 				}
-				c.entry = e
-				uses[o] = append(uses[o], c)
+				use := *c
+				use.entry, use.gates = e, slices.Concat(c.gates, one.When)
+				uses[o] = append(uses[o], &use)
 			}
 		}
 		e.walks(add)
@@ -74,6 +75,14 @@ func (f *Facts) UsedUpParameters() []*UsedUp {
 		}
 	}
 	return list
+}
+
+// ways are the values that v may be, each with the conditions under which it is that one: list(params) unless params is a list already.
+func ways(v run.Value) []run.Alternative {
+	if c, ok := v.(*run.Choice); ok {
+		return c.Alternatives
+	}
+	return []run.Alternative{{Value: v}}
 }
 
 // usedUp judges the uses of one iterator. One that an object keeps is used up for its other methods by the function that

@@ -107,10 +107,19 @@ func (e *Entry) untrainedBehind(o *run.Object, trained []*run.Object) (found *ru
 			return nil, nil
 		}
 		if m.Made != nil && library.IsModule(m) && e.hasParameters(m) && recordsPass(c, m) {
+			if _, ours := m.Class.(*run.Class); ours && insideNetwork(c) {
+				continue // a part of a network that the project wrote: another program trains it through the same line
+			}
 			found, module = c, m
 		}
 	}
 	return found, module
+}
+
+// insideNetwork reports whether a call stands in a class that has a forward pass.
+func insideNetwork(c *run.Call) bool {
+	class := python.EnclosingClass(c.Node)
+	return class != nil && len(c.Unit.Module.Member(class, "forward")) > 0
 }
 
 // madeOf reports whether a network was given one of several when it was made, or one of them was given it: whatever the class keeps of it.

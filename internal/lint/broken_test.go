@@ -73,6 +73,11 @@ func TestSyntaxErrorsInCells(t *testing.T) {
 		if got := faults(r); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
+		for _, d := range r.Diagnostics {
+			if d.Severity != rules.Note {
+				t.Errorf("%s: %s: the other cells run all the same", name, d.Severity)
+			}
+		}
 	}
 }
 
@@ -84,6 +89,8 @@ func TestPlaceholdersAreNoFaults(t *testing.T) {
 		"json":         {"a.json", "{\n  \"size\": <size of the data>,\n  \"name\": \"a\"\n}\n", ""},
 		"a dollar":     {"a.json", "{\n  \"size\": ${SIZE}\n}\n", ""},
 		"Git LFS":      {"a.json", "version https://git-lfs.github.com/spec/v1\noid sha256:0a\nsize 3\n", ""},
+		"no JSON":      {"a.json", "Not Found", ""},
+		"cut off":      {"a.json", "\"size\": 3}", "1:7"},
 		"really wrong": {"a.toml", "[data]\nsize = {a = 1\nsteps = 3\n", "2:8"},
 		"no end":       {"a.json", "{\n  \"size\": \n}\n", "3:1"},
 	} {

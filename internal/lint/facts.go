@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"bytes"
 	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/imports"
@@ -54,9 +55,9 @@ func analyse(kind discover.Kind, file *source.File, modules *imports.Finder, met
 }
 
 // brokenConfig is why no program can load a config. A template is not broken:
-// what is loaded is what comes out of it.
+// what is loaded is what comes out of it. Nor is a text of another kind under the name of JSON, an answer of a server that somebody kept.
 func brokenConfig(document *config.Document) *problem {
-	if document.Templated || !document.Has(config.Syntax) {
+	if document.Templated || !document.Has(config.Syntax) || document.Format == config.JSON && !bytes.ContainsAny(document.File.Text, "{}[]") {
 		return nil
 	}
 	for _, p := range document.Problems {

@@ -152,10 +152,14 @@ func syntaxError(text *source.File, broken *problem) rules.Diagnostic {
 	if broken.message != "" {
 		message += " (" + broken.message + ")"
 	}
+	severity := core.SyntaxError.Severity
+	if text.Notebook() != nil { // a cell that is no Python stops at itself: people leave gaps to be filled in, and run the others
+		severity = rules.Note
+	}
 	line := text.LineSpan(text.LineOf(broken.at.Start))
 	at := source.Span{Start: broken.at.Start, End: max(broken.at.Start, min(broken.at.End, line.End))}
 	return rules.Diagnostic{
-		Rule: core.SyntaxError, Severity: core.SyntaxError.Severity, File: text.Path, Span: at,
+		Rule: core.SyntaxError, Severity: severity, File: text.Path, Span: at,
 		Message: message + ": the rules saw only the rest of the file, and no fix is offered here",
 	}
 }

@@ -55,8 +55,8 @@ func deletion(editor *pyedit.Editor, assign python.Stmt, name *python.Name, last
 func loadsToGPU(p *rules.Pass, load *python.Call) bool {
 	where := p.Python.Argument(load, "map_location", 1)
 	switch where.Presence {
-	case python.Absent:
-		return true
+	case python.Absent: // it goes back to where it was saved from
+		return trainsOnGPU(p)
 	case python.Uncertain:
 		return false
 	}
@@ -65,6 +65,13 @@ func loadsToGPU(p *rules.Pass, load *python.Call) bool {
 	}
 	s, ok := where.Value.(*python.String) // f"cuda:{rank}"
 	return ok && strings.Contains(p.File.Slice(s.Span()), "cuda")
+}
+
+// trainsOnGPU reports whether the file, or another one of the project, speaks of a GPU at all: a program that never does saved its
+// weights from the CPU.
+func trainsOnGPU(p *rules.Pass) bool {
+	speaks := func(m *python.Module) bool { return m.Mentions(knowledge.SpeaksOfGPU) }
+	return speaks(p.Python) || p.OneElsewhere != nil && (p.OneElsewhere(speaks, "cuda") || p.OneElsewhere(speaks, "gpu") || p.OneElsewhere(speaks, "accelerat"))
 }
 
 // lastUse is the statement, beside the one that loads, in which a checkpoint is used

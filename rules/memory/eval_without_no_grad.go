@@ -87,6 +87,10 @@ func evaluatedMessage(e *train.Evaluated) string {
 		return fmt.Sprintf("%s runs in eval mode with gradients on: its activations are saved for a backward pass that never "+
 			"comes; put it under torch.no_grad()", python.LastName(call.Func))
 	}
+	if e.TrainsToo() {
+		return fmt.Sprintf("%s runs with gradients on where the loop evaluates: every batch saves its activations for a backward "+
+			"pass that never comes there; run it under torch.set_grad_enabled(…), on for the training phase alone", python.LastName(call.Func))
+	}
 	if e.Loaded {
 		return fmt.Sprintf("%s runs with gradients on, and nothing in this program trains: every call saves its activations for a "+
 			"backward pass that never comes; put the loop under torch.no_grad()", python.LastName(call.Func))

@@ -2,6 +2,7 @@ package training
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -107,7 +108,7 @@ func callInstead(p *rules.Pass, a *python.Attribute) []fixes.Fix {
 func freezingSeverity(p *rules.Pass, a *python.Attribute) rules.Severity {
 	value := a.Assignment().Value
 	switch {
-	case p.Python.IsFalse(value) && isData(p, a.Value), p.Python.IsTrue(value) && becomesParameter(p, a.Value):
+	case p.Python.IsFalse(value) && isData(p, a.Value), p.Python.IsTrue(value) && (becomesParameter(p, a.Value) || startsAsParameter(p, a)):
 		return rules.Note
 	case !p.Python.IsTrue(value) || isData(p, a.Value) || p.Train.Freezes():
 		return rules.Error
@@ -129,6 +130,19 @@ func becomesParameter(p *rules.Pass, e python.Expr) bool {
 		}
 		if given, ok := c.Args[0].Value.(*python.Name); ok && given.ID == name.ID && c.Span().Start > e.Span().Start {
 			return !p.Train.TrainedBefore(name, c)
+		}
+	}
+	return false
+}
+
+// startsAsParameter reports whether the function made a parameter of an attribute's object before it, which is trained from then on:
+// self.slope = nn.Parameter(…), self.slope.requiresGrad = True.
+func startsAsParameter(p *rules.Pass, a *python.Attribute) bool {
+	for _, c := range p.Python.Calls("torch.nn.parameter.Parameter") {
+		made, ok := c.Parent().(*python.Assign)
+		if ok && len(c.Args) == 1 && c.Args[0].Name == "" && made.Value == python.Expr(c) && python.EnclosingFunction(c) == python.EnclosingFunction(a) &&
+			c.Span().Start < a.Span().Start && slices.ContainsFunc(made.Targets, func(t python.Expr) bool { return python.PathText(t) == python.PathText(a.Value) }) {
+			return true
 		}
 	}
 	return false

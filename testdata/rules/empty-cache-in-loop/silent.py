@@ -119,3 +119,14 @@ def behind_work(model, optimizer, loader, evaluate):
         found = evaluate(model)
         torch.cuda.empty_cache()
         print(found)
+
+
+def proximal(policy, optimizer, loader, collect_rollout, passes):
+    for prompts in loader:
+        rollout = collect_rollout(policy, prompts)
+        for _ in range(passes):
+            for part in rollout:
+                optimizer.zero_grad()
+                policy(part).mean().backward()
+                optimizer.step()
+        torch.cuda.empty_cache()

@@ -9,7 +9,7 @@ def fit(model, loaders, criterion, optimizer, epochs):
             total = 0.0
             for inputs, labels in loaders[phase]:
                 optimizer.zero_grad()
-                outputs = model(inputs)  # want "model runs with gradients on"
+                outputs = model(inputs)  # want "model runs with gradients on where the loop evaluates"
                 loss = criterion(outputs, labels)
                 if phase == "train":
                     loss.backward()

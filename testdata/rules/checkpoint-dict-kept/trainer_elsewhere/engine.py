@@ -3,13 +3,13 @@ import torch
 
 class Engine:
     def __init__(self, model):
-        self.model = model
+        self.model = model.cuda()
         self.optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 
     def run(self, loader):
         for batch in loader:
             self.optimizer.zero_grad()
-            self.model(batch).mean().backward()
+            self.model(batch.cuda()).mean().backward()
             self.optimizer.step()
 
     @torch.no_grad()
