@@ -254,6 +254,10 @@ func refined(v Value, when []Literal) Value {
 // maxAlternatives bounds what is told apart.
 const maxAlternatives = 8
 
+// maxMakers bounds what is told apart where each makes something or was made so: the classes that a project's dictionary of models
+// lists, and the models. A program calls one of them, and which of them may be what is wrong.
+const maxMakers = 16
+
 // maxOperands bounds the values that are kept of a choice between too many.
 const maxOperands = 64
 
@@ -304,7 +308,7 @@ func (m *Machine) choice(list []Alternative) Value {
 		return nil
 	case len(flat) == 1:
 		return flat[0].Value
-	case len(flat) > maxAlternatives:
+	case len(flat) > maxAlternatives && (len(flat) > maxMakers || !allMakers(flat)):
 		operands := make([]Value, 0, len(flat))
 		for _, a := range flat {
 			operands = append(operands, a.Value)
@@ -314,6 +318,35 @@ func (m *Machine) choice(list []Alternative) Value {
 		return o
 	}
 	return &Choice{slices.Clone(flat)}
+}
+
+// allMakers reports whether all alternatives are classes and functions of the project, all objects of its classes, or all
+// methods of those: not one here and the other there.
+func allMakers(list []Alternative) bool {
+	made := 0
+	for _, a := range list {
+		switch v := a.Value.(type) {
+		case *Class, *Function, *Method:
+		case *Member:
+			if on, ok := v.Object.(*Object); !ok || !isMade(on) {
+				return false
+			}
+		case *Object:
+			if !isMade(v) {
+				return false
+			}
+			made++
+		default:
+			return false
+		}
+	}
+	return made == 0 || made == len(list)
+}
+
+// isMade reports whether an object is one of a class of the project.
+func isMade(o *Object) bool {
+	_, ours := o.Class.(*Class)
+	return ours && o.Kind == Instance
 }
 
 // allSame reports whether the alternatives are one value, which is no choice itself.

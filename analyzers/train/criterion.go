@@ -71,24 +71,40 @@ type Activated struct {
 func (e *Entry) Activated(v run.Value) Activated { return e.activated(v, maxReshaped) }
 
 // Activated is what the loss's input has been through: for sure, or where one of several models gives it, in that model
-// whichever way it goes.
-func (l *LossCall) Activated() Activated {
+// whichever way it goes. Of several models each may end in something else.
+func (l *LossCall) Activated() []Activated {
 	a := l.Entry.Activated(l.Input)
-	c, several := l.Input.(*run.Choice)
-	if a.By != knowledge.NoActivation || !several {
-		return a
+	if a.By != knowledge.NoActivation {
+		return []Activated{a}
 	}
-	for _, alternative := range c.Alternatives {
+	var list []Activated
+	for _, alternative := range several(l.Input) {
 		if !compatible(alternative.When, l.Call.Gates) {
 			continue
 		}
-		if of := l.Entry.modelCall(alternative.Value); of != nil && of.Result != l.Input {
+		of := l.Entry.modelCall(alternative.Value)
+		if of != nil && of.Result != l.Input && compatible(of.Gates, l.Call.Gates) {
 			if a := l.Entry.Activated(of.Result); a.By != knowledge.NoActivation {
-				return a
+				list = append(list, a)
 			}
 		}
 	}
-	return Activated{}
+	return list
+}
+
+// several are the values that a value is one of, the conditions with them where they are known; nil for one that is only itself.
+func several(v run.Value) []run.Alternative {
+	switch v := v.(type) {
+	case *run.Choice:
+		return v.Alternatives
+	case *run.Object:
+		var list []run.Alternative
+		for _, one := range run.Among(v) {
+			list = append(list, run.Alternative{Value: one})
+		}
+		return list
+	}
+	return nil
 }
 
 // modelCall is the call of a model of the project that gives a value; nil when none is seen.

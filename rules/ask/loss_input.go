@@ -3,6 +3,7 @@ package ask
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -22,24 +23,32 @@ type LossInput struct {
 	Input train.Activated
 }
 
-// LossInputs lists the calls of losses whose input has been through something that matters to a loss, or that nothing is
-// known of: one for each place.
+// LossInputs lists the calls of losses whose input has been through something that matters to a loss, one for each place and
+// what it has been through, and those whose input nothing is known of, one for each place.
 func LossInputs(p *rules.Pass) []LossInput {
 	var list []LossInput
-	seen := map[python.Node]int{}
+	places := map[python.Node][]int{}
 	for _, e := range p.Train.Entries() {
 		for _, c := range e.LossCalls() {
-			in := LossInput{c, c.Site(), c.Activated()}
-			if inUnitTest(in.Site.Place()) {
+			site := c.Site()
+			if inUnitTest(site.Place()) {
 				continue
 			}
-			i, again := seen[in.Site.At]
-			switch {
-			case !again:
-				seen[in.Site.At] = len(list)
-				list = append(list, in)
-			case list[i].Input.By == knowledge.NoActivation:
-				list[i] = in
+			inputs := c.Activated()
+			if len(inputs) == 0 {
+				inputs = []train.Activated{{}}
+			}
+			for _, input := range inputs {
+				in := LossInput{c, site, input}
+				at := places[site.At]
+				switch {
+				case slices.ContainsFunc(at, func(i int) bool { return list[i].Input.By == input.By }):
+				case len(at) == 1 && list[at[0]].Input.By == knowledge.NoActivation:
+					list[at[0]] = in
+				case len(at) == 0 || input.By != knowledge.NoActivation:
+					places[site.At] = append(at, len(list))
+					list = append(list, in)
+				}
 			}
 		}
 	}
