@@ -8,17 +8,32 @@ import (
 )
 
 // ModulesStoredIn are the attributes that the program assigns to, as it writes them, of objects that are modules whenever
-// it does.
+// it does. Of several ways one on which the object is of a module's class is enough where nothing is known of the others: a model
+// that is made, or loaded as a whole.
 func (f *Facts) ModulesStoredIn() map[python.Node]bool {
 	modules := map[python.Node]bool{}
+	var open []python.Node
+	others := map[python.Node]bool{} // may be of what is no module
+	ofClass := map[python.Node]bool{}
 	for _, e := range f.Entries() {
 		for _, s := range e.Stores {
-			if s.Kind != run.StoreAttribute || s.Target == nil {
-				continue
+			switch {
+			case s.Kind != run.StoreAttribute || s.Target == nil:
+			case isNetwork(s.Target):
+				modules[s.Node] = true
+				ofClass[s.Node] = ofClass[s.Node] || s.Target.Class != nil
+			case s.Target.Class == nil && (s.Target.Kind == run.Unknown || s.Target.Kind == run.Result):
+				open = append(open, s.Node)
+			default:
+				others[s.Node] = true
 			}
-			was, met := modules[s.Node]
-			modules[s.Node] = (!met || was) && isNetwork(s.Target)
 		}
+	}
+	for _, n := range open {
+		modules[n] = modules[n] && ofClass[n]
+	}
+	for n := range others {
+		modules[n] = false
 	}
 	return modules
 }
