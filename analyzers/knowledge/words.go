@@ -75,6 +75,12 @@ func NamesEpochs(words string) bool { return epochWord.of(words) }
 // NamesBatches reports whether a word is one for something that gives batches.
 func NamesBatches(word string) bool { return batchWord.of(word) }
 
+// fetchesBatch are functions and methods that give the next batch.
+var fetchesBatch = set(`next get_batch getBatch next_batch get_next_batch fetch_batch load_batch sample_batch nextBatch`)
+
+// FetchesBatch reports whether a function or method, by its name, gives the next batch.
+func FetchesBatch(name string) bool { return fetchesBatch[name] }
+
 // NamesBatchSize reports whether a word is one for how many samples make a batch.
 func NamesBatchSize(word string) bool { return batchSizeWord.of(word) }
 

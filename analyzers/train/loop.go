@@ -350,6 +350,35 @@ func (l *Loop) countsByBatch() bool {
 	return step != nil && knowledge.NamesBatchSize(python.LastName(step))
 }
 
+// FetchesBatches reports whether a loop goes over batches that it fetches itself: it is entered as long as there are any, or counts, and
+// a statement of its body is `x, y = next(batches)`, `data = loader.get_batch(split)` or the like.
+func (l *Loop) FetchesBatches() bool {
+	if l == nil || l.Over() != nil && !isCount(l.Over()) {
+		return false
+	}
+	for _, s := range l.Body() {
+		if fetches(s) {
+			return true
+		}
+		if try, ok := s.(*python.Try); ok && slices.ContainsFunc(try.Body, fetches) {
+			return true
+		}
+		if either, ok := s.(*python.If); ok && slices.ContainsFunc(either.Body, fetches) {
+			return true
+		}
+	}
+	return false
+}
+
+func fetches(s python.Stmt) bool {
+	assign, ok := s.(*python.Assign)
+	if !ok {
+		return false
+	}
+	c, ok := assign.Value.(*python.Call)
+	return ok && knowledge.FetchesBatch(python.LastName(c.Func))
+}
+
 // namesBatches reports whether what a loop walks over, or a function that gives it, is called so: batch_iter(args.size).
 func namesBatches(e python.Expr) bool {
 	for {

@@ -25,7 +25,7 @@ var GraphAccumulated = &rules.Rule{
 
 func checkGraphAccumulated(p *rules.Pass) {
 	for _, a := range p.Train.Accumulations() {
-		bounded := !a.Freed && !overBatches(a.Loop) && !a.OfLightningStep()
+		bounded := !a.Freed && !overBatches(a) && !a.OfLightningStep()
 		if bounded && !a.DetachedLater() || !a.Freed && a.Leaves && !a.Evaluates() && !a.Steps() {
 			continue
 		}
@@ -45,10 +45,11 @@ func checkGraphAccumulated(p *rules.Pass) {
 	}
 }
 
-// overBatches reports whether a loop goes over a data loader. What other loops collect
+// overBatches reports whether the loop goes over a data loader, or evaluates on batches that it fetches. What other loops collect
 // without a backward pass is often bounded, or runs under somebody's no_grad.
-func overBatches(l *train.Loop) bool {
-	return l != nil && (l.Kind == train.BatchLoop || l.Kind == train.EpochLoop)
+func overBatches(a *train.Accumulation) bool {
+	l := a.Loop
+	return l != nil && (l.Kind == train.BatchLoop || l.Kind == train.EpochLoop || l.FetchesBatches() && a.Evaluates())
 }
 
 func accumulatedMessage(a *train.Accumulation) string {
