@@ -19,8 +19,8 @@ type Finder struct {
 	Open func(path string) *source.File
 	// Read returns the content of a file of any kind, nil when it cannot be read; nil: no program may read any.
 	Read func(path string) []byte
-	// Library reports whether a top-level name is a library's even where the project has a folder of that name.
-	Library func(root string) bool
+	// Library reports whether a dotted name is a library's in the file at from, even where the project has a folder of that name.
+	Library func(dotted, from string) bool
 
 	// Pool keeps what was parsed for the next finder; nil for none.
 	Pool *Pool
@@ -48,8 +48,7 @@ func (f *Finder) Find(dotted, from string) (*python.Module, string) {
 // names are looked for where Python looks (the folder of the script and the ones above it, from which it may be run) and in
 // src, which editable installs put on the path.
 func (f *Finder) Locate(dotted, from string) string {
-	root, _, _ := strings.Cut(dotted, ".")
-	if root != "" && f.Library != nil && f.Library(root) {
+	if f.Library != nil && f.Library(dotted, from) {
 		return ""
 	}
 	key := path.Dir(from) + ":" + dotted

@@ -20,23 +20,41 @@ func (w *Workspace) imported(dotted, from string) *python.Module {
 	return nil
 }
 
+// Tree is what a project holds, as far as it tells whether a name is a library's.
+type Tree struct {
+	// Has reports whether there is a file.
+	Has func(path string) bool
+	// Text is the text of a file, nil when it cannot be read.
+	Text func(path string) []byte
+}
+
+// MeansLibrary reports whether a dotted name that the file at from imports is a library's, and not that of something of the
+// project's own under the same first name.
+func (t Tree) MeansLibrary(dotted, from string) bool {
+	root, _, _ := strings.Cut(dotted, ".")
+	return knowledge.IsLibrary(root) && !t.shadowed(root, path.Dir(from)) && !t.ownPackage(root, dotted, from) && !t.inOwnPackage(root, from)
+}
+
 // shadowed reports whether a file beside a script has the name of a library: Python looks there first, in a folder that is no
 // package.
-func (w *Workspace) shadowed(root, dir string) bool {
-	return w.known[path.Join(dir, root+".py")] && !w.known[path.Join(dir, "__init__.py")]
+func (t Tree) shadowed(root, dir string) bool {
+	return t.Has(path.Join(dir, root+".py")) && !t.Has(path.Join(dir, "__init__.py"))
 }
 
 // ownPackage reports whether a name that is a library's and one that people give their own folders, datasets, means the folder in
 // the file at from: Python has it before the library where the program was started, which is the file's folder or one around it.
-// Nothing in the file tells of the library.
-func (w *Workspace) ownPackage(root, from string) bool {
+// Nothing in the file tells of the library. A folder without an __init__.py comes after the library, but whoever imports a file of it
+// has no such library.
+func (t Tree) ownPackage(root, dotted, from string) bool {
 	if !knowledge.NamesOwnPackages(root) {
 		return false
 	}
+	file := strings.ReplaceAll(dotted, ".", "/") + ".py"
 	for dir := path.Dir(from); ; dir = path.Dir(dir) {
-		if init := path.Join(dir, root, "__init__.py"); w.known[init] && !w.known[path.Join(dir, "__init__.py")] {
-			f := w.file(from)
-			return f != nil && init != from && !knowledge.UsesLibraryOf(root, f.Text)
+		init := path.Join(dir, root, "__init__.py")
+		if (t.Has(init) || dotted != root && t.Has(path.Join(dir, file))) && !t.Has(path.Join(dir, "__init__.py")) {
+			text := t.Text(from)
+			return text != nil && init != from && !knowledge.UsesLibraryOf(root, text)
 		}
 		if dir == "." || dir == "/" {
 			return false
@@ -46,25 +64,38 @@ func (w *Workspace) ownPackage(root, from string) bool {
 
 // inOwnPackage reports whether the file at from stands in a package of the project's that has the name of a library, and is no copy of it: a
 // copy says which version it is, or more than people say of a package of their own.
-func (w *Workspace) inOwnPackage(root, from string) bool {
+func (t Tree) inOwnPackage(root, from string) bool {
 	at := strings.LastIndex("/"+from, "/"+root+"/")
 	if at < 0 {
 		return false
 	}
 	init := path.Join(from[:at], root, "__init__.py")
-	if !w.known[init] {
+	if !t.Has(init) {
 		return false
 	}
-	f := w.file(init)
-	return f != nil && len(f.Text) < largestOwn && (knowledge.BeginsLong(root) || !bytes.Contains(f.Text, []byte("__version__")))
+	text := t.Text(init)
+	return text != nil && len(text) < largestOwn && (knowledge.BeginsLong(root) || !bytes.Contains(text, []byte("__version__")))
 }
 
 // largestOwn is longer than what people write into the file of a package of their own.
 const largestOwn = 2000
 
+// tree is the workspace's own.
+func (w *Workspace) tree() Tree {
+	return Tree{
+		Has: func(path string) bool { return w.known[path] },
+		Text: func(path string) []byte {
+			if f := w.file(path); f != nil {
+				return f.Text
+			}
+			return nil
+		},
+	}
+}
+
 // locate is the file behind a dotted name in the file at from, "" when the name is a library's.
 func (w *Workspace) locate(dotted, from string) string {
-	if root, _, _ := strings.Cut(dotted, "."); knowledge.IsLibrary(root) && !w.shadowed(root, path.Dir(from)) && !w.ownPackage(root, from) && !w.inOwnPackage(root, from) {
+	if root, _, _ := strings.Cut(dotted, "."); knowledge.IsLibrary(root) && w.tree().MeansLibrary(dotted, from) {
 		return ""
 	}
 	key := path.Dir(from) + ":" + dotted

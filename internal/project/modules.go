@@ -7,7 +7,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/imports"
-	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/internal/discover"
@@ -90,10 +90,16 @@ func (p *Project) Borrow() *imports.Finder {
 		m.idle = m.idle[:n-1]
 		return f
 	}
+	text := func(path string) []byte {
+		if file := p.Source(path); file != nil {
+			return file.Text
+		}
+		return nil
+	}
 	return &imports.Finder{
 		Pool:    &m.pool,
 		Exists:  p.hasModule,
-		Library: knowledge.IsLibrary,
+		Library: job.Tree{Has: p.hasModule, Text: text}.MeansLibrary,
 		Open: func(path string) *source.File {
 			file, err := p.sources.read(discover.File{Path: path, Kind: discover.KindOf(path)})
 			if err != nil {
@@ -101,12 +107,7 @@ func (p *Project) Borrow() *imports.Finder {
 			}
 			return file
 		},
-		Read: func(path string) []byte {
-			if file := p.Source(path); file != nil {
-				return file.Text
-			}
-			return nil
-		},
+		Read: text,
 	}
 }
 
