@@ -293,11 +293,43 @@ func (s *Step) runs(module *run.Object) bool {
 // optimizer's surely does not when the two are shown to hold parameters of different modules.
 func (s *Step) MayClear(optimize *Event) bool {
 	for _, zero := range s.Of(ZeroGrad) {
+		if s.everApart(zero, optimize) {
+			continue
+		}
 		if zero.Object == nil || zero.Object == optimize.Object || !s.separate(zero, optimize) {
 			return true
 		}
 	}
 	return false
+}
+
+// everApart reports whether no run of the program comes to both events: something was decided before the loop, an option, of which each
+// needs another answer.
+func (s *Step) everApart(a, b *Event) bool {
+	if s.Loop == nil {
+		return false
+	}
+	for _, l := range s.Gates(a) {
+		for _, k := range s.Gates(b) {
+			if o := l.Condition.Object; l.Condition == k.Condition && l.Holds != k.Holds && o != nil && o.Seq < s.Loop.Run.Seq && !s.sets(l.Condition.Test) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sets reports whether a step gives something that a test reads a value of its own: self.first = False.
+func (s *Step) sets(test run.Place) bool {
+	read := map[string]bool{}
+	for n := range python.All(test.Node) {
+		if e, ok := n.(python.Expr); ok {
+			read[python.LastName(e)] = true
+		}
+	}
+	return slices.ContainsFunc(s.Entry.Stores, func(store *run.Store) bool {
+		return store.Name != "" && read[store.Name] && s.during(store.Laps)
+	})
 }
 
 func (s *Step) separate(zero, optimize *Event) bool {
