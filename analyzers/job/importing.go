@@ -41,7 +41,7 @@ func (t Tree) shadowed(root, dir string) bool {
 	return t.Has(path.Join(dir, root+".py")) && !t.Has(path.Join(dir, "__init__.py"))
 }
 
-// ownPackage reports whether a name that is a library's and one that people give their own folders, datasets, means the folder in
+// ownPackage reports whether a name that is a library's and one that people give their own folders and files, datasets, means those in
 // the file at from: Python has it before the library where the program was started, which is the file's folder or one around it.
 // Nothing in the file tells of the library. A folder without an __init__.py comes after the library, but whoever imports a file of it
 // has no such library.
@@ -51,10 +51,11 @@ func (t Tree) ownPackage(root, dotted, from string) bool {
 	}
 	file := strings.ReplaceAll(dotted, ".", "/") + ".py"
 	for dir := path.Dir(from); ; dir = path.Dir(dir) {
-		init := path.Join(dir, root, "__init__.py")
-		if (t.Has(init) || dotted != root && t.Has(path.Join(dir, file))) && !t.Has(path.Join(dir, "__init__.py")) {
-			text := t.Text(from)
-			return text != nil && init != from && !knowledge.UsesLibraryOf(root, text)
+		for _, own := range []string{path.Join(dir, root, "__init__.py"), path.Join(dir, root+".py")} {
+			if (t.Has(own) || dotted != root && t.Has(path.Join(dir, file))) && !t.Has(path.Join(dir, "__init__.py")) {
+				text := t.Text(from)
+				return text != nil && own != from && !knowledge.UsesLibraryOf(root, text)
+			}
 		}
 		if dir == "." || dir == "/" {
 			return false

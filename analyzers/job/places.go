@@ -106,9 +106,9 @@ func (w *Workspace) script(l *launch.Launch) (file, folder string) {
 		}
 	}
 	switch {
-	case !l.Command.OfPage:
-	case !strings.Contains(name, "/"):
+	case !strings.Contains(name, "/") && (l.Command.OfPage || l.Command.Dir == "" && l.Target.Known):
 		return w.only(name), ""
+	case !l.Command.OfPage:
 	case !path.IsAbs(name) && !strings.Contains(name, ".."):
 		return w.insideFolder(l.Command, path.Clean(name))
 	}

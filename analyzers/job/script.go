@@ -66,6 +66,7 @@ func (j *Job) readScript() {
 	j.readWeights()
 	if j.Framework == PlainPyTorch {
 		j.readAutocast()
+		j.readClipping()
 	}
 	j.assumeFramework()
 }

@@ -147,6 +147,7 @@ func isEvaluation(c *python.Call) bool {
 // readAutocast tells mixed precision from fp32 in a plain PyTorch script.
 func (j *Job) readAutocast() {
 	found := false
+	before := len(j.claims)
 	for _, c := range j.Program.Module.Calls(autocasts...) {
 		if evaluationOnly(c) {
 			continue
@@ -154,6 +155,7 @@ func (j *Job) readAutocast() {
 		found = j.readAutocastCall(j.Program, c) || found
 	}
 	found = j.autocastElsewhere() || found
+	j.claims = append(j.claims[:before], withoutExceptions(j.claims[before:])...)
 	if e := j.Program.run; j.Entry != nil && e.cut && !e.reached { // the step was not seen, nor what is around it
 		return
 	}
@@ -161,6 +163,19 @@ func (j *Job) readAutocast() {
 		return
 	}
 	j.assume(dialect.Precision, "fp32", "no autocast")
+}
+
+// switchedOff is where the claim of an autocast comes from that is always off.
+const switchedOff = "autocast(enabled=False)"
+
+// withoutExceptions are what autocasts say, without those that are off where another one is on: they spare a part of a step that does
+// not bear it.
+func withoutExceptions(claims []claim) []claim {
+	isOff := func(c claim) bool { return c.field == dialect.Precision && c.value.From == switchedOff }
+	if !slices.ContainsFunc(claims, func(c claim) bool { return c.field == dialect.Precision && !isOff(c) }) {
+		return claims
+	}
+	return slices.DeleteFunc(claims, isOff)
 }
 
 // autocasts are torch's own.
@@ -240,7 +255,11 @@ func (j *Job) readAutocastCall(p *Program, c *python.Call) bool {
 	case on:
 		j.claim(dialect.Precision, text, byScript, "autocast", place)
 	default:
-		j.claim(dialect.Precision, "fp32", byScript, "autocast(enabled)", place)
+		from := "autocast(enabled)"
+		if a := p.Module.Argument(c, "enabled", enabledAt); a.Value != nil && p.Module.IsFalse(a.Value) {
+			from = switchedOff
+		}
+		j.claim(dialect.Precision, "fp32", byScript, from, place)
 	}
 	return true
 }

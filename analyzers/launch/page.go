@@ -80,7 +80,7 @@ var (
 	excerpt = regexp.MustCompile(`(?m)^[ \t]*(?:#[ \t]*)?(?:\.\.\.|…)[ \t]*\\?[ \t]*$`)
 	// started is what a sentence names when it names a command: a script, or a module behind -m.
 	started = regexp.MustCompile(`\.py|\s-m\s+[\w.]+`)
-	starts  = regexp.MustCompile(`^(?:[A-Z_][A-Z0-9_]*=\S*\s+)*(?:python[0-9.]*|accelerate|torchrun|deepspeed|sh|bash|` +
+	starts  = regexp.MustCompile(`^(?:[A-Z_][A-Z0-9_]*=\S*\s+)*(?:py|python[0-9.]*|accelerate|torchrun|deepspeed|sh|bash|` +
 		`axolotl|llamafactory-cli|swift|tune|trl|litgpt|uv|poetry|fabric|composer|colossalai)\s`)
 )
 

@@ -202,6 +202,9 @@ var pythonVariable = regexp.MustCompile(`(?i)^\$\{?(?:\w+_)?PYTHON3?(?:_(?:BIN|E
 // IsPython reports whether a command is an interpreter of Python.
 func IsPython(name string) bool {
 	base := path.Base(name)
+	if name == "py" || name == "py.exe" { // what starts it on Windows
+		return true
+	}
 	if !strings.HasPrefix(base, "python") && !strings.HasPrefix(base, "pypy") && base != "ipython" {
 		return pythonVariable.MatchString(base)
 	}

@@ -485,6 +485,8 @@ func (o *option) clickType() {
 		o.typ = clickTypes[named.Class]
 	} else if named, ok := clickTypes[o.typ]; ok {
 		o.typ = named
+	} else if o.typ == nil || run.IsNone(o.typ) {
+		o.typ = typeOfDefault(run.Bare(o.standard))
 	}
 	if b, ok := argument(o.call, "multiple", -1).(run.Bool); ok && bool(b) {
 		o.action = unknownAction
@@ -492,6 +494,19 @@ func (o *option) clickType() {
 			o.standard = run.LocatedAt(&run.Tuple{}, o.call.Place().Origin(), true)
 		}
 	}
+}
+
+// typeOfDefault is the type that click takes for an option that says none: that of its default; nil leaves the text as it is.
+func typeOfDefault(standard run.Value) run.Value {
+	switch standard.(type) {
+	case run.Int:
+		return run.Symbol("int")
+	case run.Float:
+		return run.Symbol("float")
+	case run.Bool:
+		return run.Symbol("click.BOOL") // "no" is False to it
+	}
+	return nil
 }
 
 // clickSwitch reads click's --on/--off.

@@ -1,0 +1,32 @@
+package job
+
+import (
+	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// readClipping takes the norm to which a plain loop of PyTorch's cuts its gradients.
+func (j *Job) readClipping() {
+	e := j.Program.run
+	seen := map[*python.Call]bool{}
+	first := ""
+	for _, c := range e.ran().Trace.Calls {
+		if c.Node == nil || seen[c.Node] || c.Unit == nil || c.Unit.Module.Resolve(c.Node.Func) != "torch.nn.utils.clip_grad_norm_" {
+			continue
+		}
+		seen[c.Node] = true
+		p := e.entry.peer(c.Unit.Module)
+		norm, given := p.Argument(c.Node, "max_norm", 1)
+		runs, known := p.Runs(c.Node)
+		_, isNumber := norm.Number()
+		switch {
+		case known && !runs:
+		case !known, given != python.Given, !isNumber, first != "" && first != norm.Text():
+			j.doubt(dialect.GradientClip, byScript)
+			return
+		default:
+			first = norm.Text()
+			j.claim(dialect.GradientClip, first, byScript, "clip_grad_norm_(max_norm)", norm.notDefault())
+		}
+	}
+}
