@@ -22,10 +22,11 @@ type summaryKey struct {
 	function python.Node
 	around   *Object // the names around it: of a function in a function, those of one call
 	kinds    string  // of the arguments
+	grad     Value   // whether gradients are recorded where it is called
 }
 
 func (m *Machine) summaryKey(f *Function, c *Call) summaryKey {
-	return summaryKey{f.At(), f.scope, kindsOf(c.Args)}
+	return summaryKey{f.At(), f.scope, kindsOf(c.Args), m.GradEnabled()}
 }
 
 // heavySteps is the work from which on a run of a function is remembered.
@@ -238,7 +239,7 @@ func (m *Machine) renewedObject(o *Object, r *rerun) *Object {
 		return twin
 	}
 	twin := &Object{Kind: o.Kind, Class: o.Class, Word: o.Word, Named: o.Named, Why: o.Why, At: o.At, Like: o, Made: o.Made, Operator: o.Operator,
-		Default: o.Default, Laps: m.lapsNow(), Grad: m.GradEnabled(), Seq: m.next(), lexical: o.lexical}
+		Default: o.Default, Laps: m.lapsNow(), Grad: o.Grad, Seq: m.next(), lexical: o.lexical}
 	r.twins[o] = twin
 	if o.Kind == Result && r.core == nil {
 		core := *twin

@@ -129,7 +129,7 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 	g := e.graphs()
 	_, whole := forwardedBy(c)
 	if whole && (!e.records(c, module) || e.besideQuietPass(c)) || g.differentiates(c) || e.alsoUnrecorded(c) || e.enteredUnrecorded(c) ||
-		loop.Measures(e) {
+		e.measured(c) {
 		return nil
 	}
 	return &Evaluated{Entry: e, Forward: site, Loop: loop, Mode: mode, Loaded: loaded, pass: c}
@@ -568,6 +568,22 @@ func (v *Evaluated) DifferentiatesAlone() bool {
 		}
 	}
 	return alone
+}
+
+// RunsUnseenClass reports whether a lap of the loop calls what something unknown gave when it was called: a model whose class the code
+// looks up by a name, class_of(settings.model)(size).
+func (v *Evaluated) RunsUnseenClass() bool {
+	return slices.ContainsFunc(v.Entry.Calls, func(c *run.Call) bool {
+		o, called := c.Callee.(*run.Object)
+		if !called || o.Made == nil || o.Class != nil || !slices.ContainsFunc(c.Laps, func(lap run.Lap) bool {
+			l := v.Entry.loopFor(lap)
+			return l != nil && l.Node() == v.Loop.Node()
+		}) {
+			return false
+		}
+		_, unseen := o.Made.Callee.(*run.Object)
+		return unseen
+	})
 }
 
 // inLoop reports whether an event happens in a lap of the loop, when it is entered this time or another.

@@ -1,6 +1,8 @@
 package train
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
@@ -11,6 +13,9 @@ import (
 func (l *Loop) Measures(e *Entry) bool {
 	if l == nil || l.walksItems() || !looksAtClock(l.Node()) {
 		return false
+	}
+	if underClock(l.Node()) {
+		return true
 	}
 	depth, ran := len(l.Run.Laps), false
 	for _, c := range e.Calls {
@@ -31,6 +36,28 @@ func (l *Loop) Measures(e *Entry) bool {
 		}
 	}
 	return ran
+}
+
+// measured reports whether a loop around a call, in whichever function, measures how long something takes.
+func (e *Entry) measured(c *run.Call) bool {
+	return slices.ContainsFunc(c.Laps, func(lap run.Lap) bool { return e.loopFor(lap).Measures(e) })
+}
+
+// underClock reports whether a loop repeats the same within a block that takes the time: with timer("a step"):
+func underClock(loop python.Node) bool {
+	for n := loop.Parent(); n != nil; n = n.Parent() {
+		switch n := n.(type) {
+		case *python.Function, *python.For, *python.While:
+			return false
+		case *python.With:
+			for _, item := range n.Items {
+				if c, ok := item.Context.(*python.Call); ok && knowledge.MeasuresTime(python.LastName(c.Func)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // looksAtClock reports whether the function around a loop, or the module where none is, asks for the time or for memory.

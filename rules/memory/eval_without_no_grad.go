@@ -33,7 +33,7 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 			continue
 		}
 		if ask.InTest(e.Loop.Run.Unit.Module.File.Path) || calledQuietlyElsewhere(p, e.Entry) || e.AsksForGradients() && !e.TrainsToo() ||
-			e.DifferentiatesAlone() || e.Loop.AsksForVolatile() {
+			e.DifferentiatesAlone() || e.Loop.AsksForVolatile() || e.RunsUnseenClass() && modelsDifferentiate(p) {
 			continue
 		}
 		reported[at] = true
@@ -46,6 +46,16 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 		}
 		p.AtPlace(e.Forward.Place(), evaluatedMessage(e), calledFrom(p, e.Forward), fix...)
 	}
+}
+
+// modelsDifferentiate reports whether a model in another file of the project computes gradients itself: normals, forces.
+func modelsDifferentiate(p *rules.Pass) bool {
+	return p.OneElsewhere != nil && p.OneElsewhere(func(m *python.Module) bool {
+		return slices.ContainsFunc(m.Calls("torch.autograd.grad"), func(c *python.Call) bool {
+			class := python.EnclosingClass(c)
+			return class != nil && len(m.Member(class, "forward")) > 0
+		})
+	}, "autograd", "forward")
 }
 
 // calledFrom points at the call in the file at hand that leads to one in another file: only a caller may show that it evaluates.

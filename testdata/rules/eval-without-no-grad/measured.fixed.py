@@ -24,6 +24,17 @@ def held_out(net, images, targets):
     print(hits, time.time() - start)
 
 
+def timer(what):
+    return torch.autograd.profiler.record_function(what)
+
+
+def parts(net, batch):
+    losses = []
+    for x, y in batch:
+        losses.append((net(x) - y).abs().mean())
+    return torch.stack(losses).mean()
+
+
 if __name__ == "__main__":
     net = Small(1, 2)
     net.eval()
@@ -32,3 +43,7 @@ if __name__ == "__main__":
         x = torch.zeros((32, 1, 128, 128))
         print(net(x).shape)
     print(f"time: {(time.time() - start) / 10}")
+    batch = [(torch.rand(1, 1, 8, 8), torch.rand(1)) for _ in range(16)]
+    with timer("one by one"):
+        for _ in range(50):
+            loss = parts(net, batch)
