@@ -138,7 +138,7 @@ func (e *Entry) accumulations() []*Accumulation {
 	}
 	var list []*Accumulation
 	for _, n := range order {
-		if a := g.judgeStores(byNode[n]); a != nil {
+		if a := g.judgeStores(byNode[n]); a != nil && !e.measured(byNode[n][0].Laps) {
 			list = append(list, a)
 		}
 	}

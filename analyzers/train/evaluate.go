@@ -129,7 +129,7 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 	g := e.graphs()
 	_, whole := forwardedBy(c)
 	if whole && (!e.records(c, module) || e.besideQuietPass(c)) || g.differentiates(c) || e.alsoUnrecorded(c) || e.enteredUnrecorded(c) ||
-		e.measured(c) {
+		e.measured(c.Laps) {
 		return nil
 	}
 	return &Evaluated{Entry: e, Forward: site, Loop: loop, Mode: mode, Loaded: loaded, pass: c}

@@ -2,6 +2,7 @@ package train
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -120,22 +121,51 @@ func (e *Entry) fetches(c *run.Call) bool {
 	return false
 }
 
-// leftOnHost reports whether a tensor is a part of the batch as the loader gave it, of which the step moves other parts to the GPU: the
-// lengths of sequences stay where they were loaded.
-func (s *Step) leftOnHost(o *run.Object) bool {
-	path := partsDownTo(o)
-	if len(path) < 2 {
+// leftOnHost reports whether a tensor is a part of the batch as the loader gave it, of which the step moves other parts to the GPU, or
+// is computed of such parts alone: the lengths of sequences stay where they were loaded.
+func (s *Step) leftOnHost(o *run.Object) bool { return s.onHostSince(o, maxParts) }
+
+func (s *Step) onHostSince(o *run.Object, depth int) bool {
+	if path := partsDownTo(o); len(path) > 1 {
+		return s.movesOthers(path)
+	}
+	if depth == 0 || o.Made == nil || MovesToCUDA(o.Made) || makesOnCUDA(o.Made) || knowledge.MethodGives(calleeName(o.Made)) == knowledge.NotKnown {
 		return false
 	}
+	if _, ofTensor := o.Made.Callee.(*run.Member); !ofTensor && !strings.HasPrefix(symbolOf(o.Made), "torch.") {
+		return false
+	}
+	host := false
+	for _, v := range operands(o) {
+		of, ok := v.(*run.Object)
+		if ok && !s.onHostSince(of, depth-1) {
+			return false
+		}
+		host = host || ok
+	}
+	return host
+}
+
+// movesOthers reports whether a step moves parts of the batch to the GPU that are none of these: a part of it, what that is a part of,
+// down to the batch.
+func (s *Step) movesOthers(path []*run.Object) bool {
 	batch := path[len(path)-1]
 	return slices.ContainsFunc(s.calls(), func(c *run.Call) bool {
-		if !MovesToCUDA(c) {
+		if !MovesToCUDA(c) && !movesSomewhere(c) {
 			return false
 		}
 		moved, _ := memberObject(c).(*run.Object)
 		of := partsDownTo(moved)
 		return len(of) > 1 && of[len(of)-1] == batch && !slices.Contains(path, moved)
 	})
+}
+
+// movesSomewhere reports whether a call moves a tensor to a device that only the caller knows: x.to(device).
+func movesSomewhere(c *run.Call) bool {
+	m, ok := c.Callee.(*run.Member)
+	to, _ := c.Argument("device", 0)
+	device, unknown := to.(*run.Object)
+	return ok && m.Name == "to" && unknown && device.Kind == run.Unknown && device.Word == "device"
 }
 
 // partsDownTo are a value, what it is an item of, and so on down to what one lap of a loop goes over; nil where it is no part of that.

@@ -38,9 +38,9 @@ func (l *Loop) Measures(e *Entry) bool {
 	return ran
 }
 
-// measured reports whether a loop around a call, in whichever function, measures how long something takes.
-func (e *Entry) measured(c *run.Call) bool {
-	return slices.ContainsFunc(c.Laps, func(lap run.Lap) bool { return e.loopFor(lap).Measures(e) })
+// measured reports whether one of several loops, those around something in whichever functions, measures how long that takes.
+func (e *Entry) measured(laps []run.Lap) bool {
+	return slices.ContainsFunc(laps, func(lap run.Lap) bool { return e.loopFor(lap).Measures(e) })
 }
 
 // underClock reports whether a loop repeats the same within a block that takes the time: with timer("a step"):

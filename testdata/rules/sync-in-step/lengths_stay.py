@@ -49,7 +49,50 @@ def moves_itself(loader):
         optimizer.step()
 
 
+# What is counted of a part that stays on the host is counted there.
+def count_on_the_host(loader):
+    labelled = 0
+    for batch in loader:
+        frames, known = batch["frames"].to(device), batch["known"]
+        labelled += torch.sum(known).item()
+        optimizer.zero_grad()
+        out, _ = model(frames)
+        loss = out[known].abs().mean()
+        loss.backward()
+        optimizer.step()
+        print(labelled, loss.item())
+
+
+# What is counted of the output as well is counted on the GPU.
+def count_on_the_gpu(loader):
+    labelled = 0
+    for batch in loader:
+        frames, known = batch["frames"].to(device), batch["known"]
+        optimizer.zero_grad()
+        out, _ = model(frames)
+        labelled += torch.sum(out[known] > 0).item()  # want "the training step waits for the GPU 2 times"
+        loss = out.abs().mean()
+        loss.backward()
+        optimizer.step()
+        print(labelled, loss.item())
+
+
+# A device that the caller names is a GPU as likely as not: what is not moved there stays on the host.
+def on_a_device(loader, device):
+    for frames, labels, lengths in loader:
+        longest = lengths[0].item()
+        frames, labels = frames[:, :longest].to(device), labels.to(device)
+        optimizer.zero_grad()
+        out, _ = model(frames)
+        loss = nn.functional.cross_entropy(head(out.mean(1)), labels)
+        loss.backward()
+        print(loss.cpu().detach().numpy().item())
+        optimizer.step()
+
+
 for epoch in range(3):
     read_on_the_host(DataLoader(spoken, batch_size=8, num_workers=4))
     read_from_the_gpu(DataLoader(spoken, batch_size=8, num_workers=4))
     moves_itself(DataLoader(spoken, batch_size=8, num_workers=4))
+    count_on_the_host(DataLoader(spoken, batch_size=8, num_workers=4))
+    count_on_the_gpu(DataLoader(spoken, batch_size=8, num_workers=4))
