@@ -467,6 +467,9 @@ var changesNames = map[string]bool{"update": true, "setdefault": true, "pop": tr
 
 // callMember calls a method of something that is not the project's.
 func (m *Machine) callMember(f *Member, c *Call, at python.Node) Value {
+	if f.Name == "enter_context" && len(c.Args) == 1 { // of an ExitStack, which the with around it leaves
+		return m.enterInto(c.Args[0].Value)
+	}
 	if names, ok := f.Object.(*Member); ok && f.Name == "get" && len(c.Args) > 0 {
 		if unit, ok := names.namesOf(); ok {
 			return m.nameIn(unit, c.Args[0].Value, at)

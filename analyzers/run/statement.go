@@ -149,6 +149,21 @@ func (m *Machine) with(list []*python.WithItem, body []python.Stmt) {
 	}
 }
 
+// enterInto goes into a context manager from within the body of a with, and returns what it gives.
+func (m *Machine) enterInto(manager Value) Value {
+	entered := []Value{manager}
+	bound := manager
+	if o, ok := manager.(*Object); ok && o.Operator == "contextmanager" {
+		entered = append(entered, o.Operands[1:]...)
+		bound = o.Operands[0]
+	}
+	for _, one := range entered {
+		m.managed = append(m.managed, one)
+		m.switchGrad(one)
+	}
+	return bound
+}
+
 // enter goes into a context manager; it returns what `as` binds and how to leave.
 func (m *Machine) enter(manager Value, item *python.WithItem) (bound Value, leave func()) {
 	leave = func() {}
