@@ -384,14 +384,14 @@ func ofDataset(v *Given) bool {
 
 // isRemade reports whether an object is made once more by its constructor: it has more than what the run sees of it.
 func isRemade(o *run.Object, class *run.Class) bool {
-	return isModule(class) || o.PassedOver || isLibraryDataset(class)
+	return isModule(class) || o.PassedOver || givesSamples(class)
 }
 
-// isLibraryDataset reports whether a class is made of a library's dataset, which keeps more of its arguments than the run sees.
-func isLibraryDataset(c *run.Class) bool {
+// givesSamples reports whether a class is made of a library's dataset or loader, which keep more of their arguments than the run sees.
+func givesSamples(c *run.Class) bool {
 	return slices.ContainsFunc(c.Line(), func(one run.Value) bool {
 		s, ok := one.(run.Symbol)
-		return ok && knowledge.MakesDataset(string(s))
+		return ok && (knowledge.MakesDataset(string(s)) || knowledge.RoleOfClass(string(s)) == knowledge.Loader)
 	})
 }
 

@@ -155,6 +155,7 @@ func (w *owning) bind(out *Loop, found *run.LoopRun) {
 	}
 	g.same, g.passed = w.same, w.passes
 	w.optimizing(g)
+	w.wrappers(g)
 	if out.Inside {
 		out.Models = w.globalModels(g, found.Unit)
 	}
@@ -175,6 +176,21 @@ func (w *owning) bind(out *Loop, found *run.LoopRun) {
 			}
 			out.Beside = append(out.Beside, own)
 		}
+	}
+}
+
+// wrappers gives modules that nobody trains, and that are made of those that somebody does, these very ones.
+func (w *owning) wrappers(g *giver) {
+	for i, o := range slices.Backward(w.asides) { // the last one made comes first
+		given := map[*run.Object]bool{}
+		w.givenTo(o, given)
+		if !slices.ContainsFunc(w.objects, func(model *run.Object) bool { return given[model] }) {
+			continue
+		}
+		made := newGiver(w.m, o.Seq)
+		made.models, made.inside, made.is = g.models, g.inside, g.is
+		w.aside[i].Made = made.made(o)
+		g.models[o] = w.aside[i].Made
 	}
 }
 

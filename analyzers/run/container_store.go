@@ -23,24 +23,11 @@ func (m *Machine) setItem(on, key, v Value, at python.Node) {
 		var old Value
 		switch o.Kind {
 		case Dict:
-			held := m.entries(o)
-			m.copied(held.withCost(key))
-			if c, ok := key.(*Choice); ok && c.ofKeys() {
-				m.copied(len(c.Alternatives) * held.withCost(None))
-				m.set(o, contents, m.withOneOf(held, c, v))
-			} else if comparable(key) && !isUnknown(key) && !unhashable(key) {
-				if i := held.find(key); i >= 0 {
-					old = held.values[i]
-				}
-				m.set(o, contents, held.with(key, v))
-				m.storeThrough(o, key, v)
-			} else {
-				values := make([]Value, len(held.values)) // it may be any of them
-				for i, have := range held.values {
-					values[i] = m.choiceOf(have, v)
-				}
-				m.set(o, contents, &entries{keys: held.keys, values: values, rest: m.choiceOf(held.rest, v)})
+			if f := m.storesItself(o); f != nil {
+				m.call(&Method{f, o}, []Argument{{Value: key}, {Value: v}}, nil, at)
+				return
 			}
+			old = m.storeEntry(o, key, v)
 		case List:
 			held := m.items(o)
 			i, ok := small(key)
@@ -74,6 +61,29 @@ func (m *Machine) setItem(on, key, v Value, at python.Node) {
 		}
 		m.note(&Store{Kind: StoreItem, Node: at, Target: o, Key: key, Old: old, New: v})
 	}
+}
+
+// storeEntry stores an item as dict does; old is what was there, nil for nothing.
+func (m *Machine) storeEntry(o *Object, key, v Value) (old Value) {
+	held := m.entries(o)
+	m.copied(held.withCost(key))
+	if c, ok := key.(*Choice); ok && c.ofKeys() {
+		m.copied(len(c.Alternatives) * held.withCost(None))
+		m.set(o, contents, m.withOneOf(held, c, v))
+	} else if comparable(key) && !isUnknown(key) && !unhashable(key) {
+		if i := held.find(key); i >= 0 {
+			old = held.values[i]
+		}
+		m.set(o, contents, held.with(key, v))
+		m.storeThrough(o, key, v)
+	} else {
+		values := make([]Value, len(held.values)) // it may be any of them
+		for i, have := range held.values {
+			values[i] = m.choiceOf(have, v)
+		}
+		m.set(o, contents, &entries{keys: held.keys, values: values, rest: m.choiceOf(held.rest, v)})
+	}
+	return old
 }
 
 // ofKeys reports whether a choice is one of several keys that are known.

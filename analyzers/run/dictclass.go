@@ -2,12 +2,38 @@ package run
 
 import "github.com/trainlint/trainlint/analyzers/python"
 
-// isDict reports whether a class of the project is a dict that reads and stores its items as dict does.
+// isDict reports whether a class of the project is a dict that reads its items as dict does.
 func (m *Machine) isDict(c *Class) bool {
 	for _, one := range c.line {
 		if one == Value(Symbol("dict")) || one == Value(Symbol("collections.OrderedDict")) {
-			return m.lookupClass(c, "__getitem__") == nil && m.lookupClass(c, "__setitem__") == nil
+			return m.lookupClass(c, "__getitem__") == nil
 		}
+	}
+	return false
+}
+
+// storesItself is the method by which a dictionary of such a class stores an item; nil for dict's own, and where that method itself
+// stores one.
+func (m *Machine) storesItself(o *Object) *Function {
+	class, ok := o.Class.(*Class)
+	if !ok {
+		return nil
+	}
+	f, _ := m.lookupClass(class, "__setitem__").(*Function)
+	for frame := m.frame; f != nil && frame != nil; frame = frame.above {
+		if frame.function != nil && frame.function.At() == f.At() {
+			return nil
+		}
+	}
+	return f
+}
+
+// setsAttribute is self.__setattr__(name, value) of a class that has no such method, or super's; false where the name is not known.
+func (m *Machine) setsAttribute(o *Object, c *Call, at python.Node) bool {
+	name, ok := argument(m, c, 0).(Str)
+	if v := given(m, c, 1); ok && v != nil {
+		m.setAttribute(o, string(name), v, at)
+		return true
 	}
 	return false
 }

@@ -13,6 +13,8 @@ func (m *Machine) builtinMethod(f *Member, c *Call, at python.Node) Value {
 		self, ok := dictOf(o)
 		switch {
 		case !ok:
+		case f.Name == "__setattr__" && m.setsAttribute(self, c, at):
+			return None
 		case f.Name == "__init__":
 			m.initDict(self, c.Args, at)
 			return None
@@ -20,6 +22,9 @@ func (m *Machine) builtinMethod(f *Member, c *Call, at python.Node) Value {
 			return m.dictMethod(self, f.Name, c, at)
 		}
 	case *Object:
+		if f.Name == "__setattr__" && m.setsAttribute(o, c, at) {
+			return None
+		}
 		switch o.Kind {
 		case List, Set:
 			return m.listMethod(o, f.Name, c, at)
@@ -131,6 +136,11 @@ func (m *Machine) dictMethod(o *Object, name string, c *Call, at python.Node) Va
 			rest = m.tuple([]Value{m.unknown(at, "a key of a dictionary"), held.rest}, at)
 		}
 		return m.newList(list, rest, at)
+	case "__setitem__":
+		if key, v := given(m, c, 0), given(m, c, 1); key != nil && v != nil {
+			m.storeEntry(o, Bare(m.here(key)), v)
+		}
+		return None
 	case "copy":
 		return m.newDict(held, at)
 	case "clear":

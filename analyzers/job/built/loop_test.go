@@ -154,6 +154,9 @@ func TestFed(t *testing.T) {
 			"loader = DataLoader(Own('.', transform=T.ToTensor()), batch_size=4)", "", "model(x)", "4x3x28x28"},
 		{"a heir of letters", "from PIL import Image\nclass Own(datasets.EMNIST):\n    def __getitem__(self, i):\n        return self.data[i].expand(3, -1, -1).float(), 0\n" +
 			"loader = DataLoader(Own('.', 'letters'), batch_size=4)", "", "model(x)", "? an argument is not known: how many items a dataset has"},
+		{"uniform noise for each image", "noise = torch.distributions.Uniform(-1, 1).sample\n" + of(cifar, "T.ToTensor()"), "        x = x + noise((x.size(0), 3, 32, 32))", "model(x)", "32x3x32x32"},
+		{"noise with a width for each image", "wide = torch.distributions.Normal(torch.zeros(32, 1), 2.0)\n" + of(cifar, "T.ToTensor()"),
+			"        x = x + wide.rsample((3, 8)).reshape(32, 3, 8, 1).repeat(1, 1, 4, 1)", "model(x)", "32x3x32x32"},
 		{"a dataset of the project's", "class Own(torch.utils.data.Dataset):\n    def __getitem__(self, i):\n        return load(i)\nloader = DataLoader(Own(), batch_size=32)", "", "model(x)", "? the program raises NameError: name 'load' is not defined"},
 		{"a dataset that nobody knows", "import other\nloader = DataLoader(other.Data(), batch_size=32)", "", "model(x)", "? what is walked over is not known: other.Data is not known"},
 		{"a function that puts items together", "data = datasets.CIFAR10('.', transform=T.ToTensor())\nloader = DataLoader(data, batch_size=32, collate_fn=pad)", "", "model(x)", "? what is called here is not known: nothing seen here binds it (train.py:17)"},
@@ -237,6 +240,40 @@ for epoch in range(3):
         loss = criterion(model(x), y)
         loss.backward()
         opt.step()
+`, 14231476, 17444064},
+		{"a module around the network that holds its optimizer, fed by a loader of the project's", `from tqdm import tqdm
+class Batches(DataLoader):
+    def __iter__(self):
+        return iter(tqdm(super().__iter__()))
+class Kept(dict):
+    def __setitem__(self, key, value):
+        super().__setitem__(key, value)
+        self.__setattr__(key, value)
+class Learner(nn.Module):
+    def __init__(self, net, optimizer, criterion):
+        super().__init__()
+        self.net, self.optimizer, self.criterion = net, optimizer, criterion
+    def forward(self, x):
+        return self.net(x)
+class Coach:
+    def __init__(self, learner):
+        self.learner = learner
+    def train(self, batches):
+        for x, y in batches:
+            self.learner.optimizer.zero_grad()
+            loss = self.learner.criterion(self.learner(x), y)
+            loss.backward()
+            self.learner.optimizer.step()
+def made():
+    all = Kept()
+    all["batches"] = Batches(datasets.CIFAR10(".", transform=T.ToTensor()), batch_size=32)
+    model = Net()
+    all["coach"] = Coach(Learner(model, torch.optim.Adam(model.parameters()), nn.CrossEntropyLoss()))
+    return all
+def main(batches, coach):
+    for epoch in range(3):
+        coach.train(batches)
+main(**made())
 `, 14231476, 17444064},
 		{"globals of a module that a function trains, one of them wrapped or not", `data = datasets.CIFAR10(".", transform=T.ToTensor())
 loader = DataLoader(data, batch_size=32)

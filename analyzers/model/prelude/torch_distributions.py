@@ -1,18 +1,37 @@
 import torch
 
 
+def _both(first, second):
+    """Numbers become tensors, and both have one shape."""
+    first, second = (one if isinstance(one, torch.Tensor) else torch.tensor(float(one)) for one in (first, second))
+    return torch.broadcast_tensors(first, second)
+
+
 class Normal:
     def __init__(self, loc, scale, validate_args=None):
-        self.loc, self.scale = loc, scale
+        self.loc, self.scale = _both(loc, scale)
 
-    def _noise(self):
-        return torch.randn(torch.broadcast_shapes(self.loc.shape, self.scale.shape))
+    def _noise(self, sample_shape):
+        return torch.randn(tuple(sample_shape) + tuple(self.loc.shape), dtype=self.loc.dtype, device=self.loc.device)
 
     def rsample(self, sample_shape=()):
-        return self.loc + self._noise() * self.scale
+        return self.loc + self._noise(sample_shape) * self.scale
 
     def sample(self, sample_shape=()):
-        return self._noise()
+        return self._noise(sample_shape)
+
+
+class Uniform:
+    def __init__(self, low, high, validate_args=None):
+        self.low, self.high = _both(low, high)
+
+    def rsample(self, sample_shape=()):
+        drawn = torch.rand(tuple(sample_shape) + tuple(self.low.shape), dtype=self.low.dtype, device=self.low.device)
+        return self.low + drawn * (self.high - self.low)
+
+    def sample(self, sample_shape=()):
+        with torch.no_grad():
+            return self.rsample(sample_shape)
 
 
 class Independent:
@@ -20,10 +39,10 @@ class Independent:
         self.base = base
 
     def rsample(self, sample_shape=()):
-        return self.base.rsample()
+        return self.base.rsample(sample_shape)
 
     def sample(self, sample_shape=()):
-        return self.base.sample()
+        return self.base.sample(sample_shape)
 
 
 def kl_divergence(p, q):
