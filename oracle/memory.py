@@ -472,3 +472,32 @@ def in_mode_bad():
 @in_mode
 def in_mode_good():
     return checkpointed(True)
+
+
+moved = Experiment("host-then-device", "torch", r"^aten::zeros, aten::_to_copy$", r"^aten::zeros$", needs="2.0")
+
+
+def operations(make):
+    """What PyTorch is asked to do, on a device that computes nothing: a copy waits for what it copies to, a factory only queues."""
+    from torch.utils._python_dispatch import TorchDispatchMode
+
+    asked = []
+
+    class Listed(TorchDispatchMode):
+        def __torch_dispatch__(self, function, types, args=(), kwargs=None):
+            asked.append(str(function.name()))
+            return function(*args, **(kwargs or {}))
+
+    with Listed():
+        make()
+    return ", ".join(asked)
+
+
+@moved
+def moved_bad():
+    return operations(lambda: torch.zeros(1024).to("meta"))
+
+
+@moved
+def moved_good():
+    return operations(lambda: torch.zeros(1024, device="meta"))

@@ -206,6 +206,9 @@ func ReadsNumbers(path string) bool { return numberFiles[path] }
 // CastsArray reports whether a method gives an array with other types of numbers.
 func CastsArray(method string) bool { return method == "astype" }
 
+// DrawsTensor reports whether a function makes a tensor of random numbers.
+func DrawsTensor(path string) bool { return fills[path] && strings.HasPrefix(path, "torch.rand") }
+
 // FillsTensor reports whether a function makes a tensor of a size out of nothing: zeros, ones or noise.
 func FillsTensor(path string) bool { return fills[path] }
 

@@ -87,6 +87,7 @@ func Rules() []*rules.Rule {
 		speed.DebugLeftOn,
 		speed.EmptyCacheInLoop,
 		speed.GeneratorNotDetached,
+		speed.HostThenDevice,
 		speed.PinMemory,
 		speed.PrefetchFactor,
 		speed.SyncInStep,

@@ -1,6 +1,7 @@
 package speed
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -48,4 +49,9 @@ func stepNode(s *train.Step) run.Place {
 func removal(c *python.Call) (python.Stmt, bool) {
 	s, ok := c.Parent().(*python.ExprStmt)
 	return s, ok
+}
+
+// onGPU reports whether a file speaks of a GPU.
+func onGPU(m *python.Module) bool {
+	return bytes.Contains(m.File.Text, []byte("cuda")) || bytes.Contains(m.File.Text, []byte("Accelerator"))
 }

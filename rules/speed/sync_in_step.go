@@ -1,11 +1,9 @@
 package speed
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 
-	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/rules"
@@ -29,11 +27,6 @@ func checkSyncInStep(p *rules.Pass) {
 		}
 		reportWaits(p, s.Waits())
 	}
-}
-
-// onGPU reports whether a file speaks of a GPU.
-func onGPU(m *python.Module) bool {
-	return bytes.Contains(m.File.Text, []byte("cuda")) || bytes.Contains(m.File.Text, []byte("Accelerator"))
 }
 
 // reportWaits says once for a step where it waits: once in each lap of a loop of its own, or several times with work for
