@@ -142,17 +142,25 @@ func (e *evaluator) statement(s *syntax.Stmt) {
 	case *syntax.CaseClause:
 		e.cases(c)
 	case *syntax.FuncDecl:
-		f := &function{body: c.Body, source: e.source, sourced: e.sourcing > 0}
-		e.functions[c.Name.Value] = f
-		if !f.sourced {
-			e.declared = append(e.declared, f)
-		}
+		e.defineFunction(c)
 	case *syntax.TimeClause:
 		if c.Stmt != nil {
 			e.statement(c.Stmt)
 		}
 	case *syntax.CoprocClause:
 		e.statement(c.Stmt)
+	}
+}
+
+// defineFunction notes a function. One without a name is none that a shell knows: brackets on a page, `() # a shape`.
+func (e *evaluator) defineFunction(c *syntax.FuncDecl) {
+	if c.Name == nil {
+		return
+	}
+	f := &function{body: c.Body, source: e.source, sourced: e.sourcing > 0}
+	e.functions[c.Name.Value] = f
+	if !f.sourced {
+		e.declared = append(e.declared, f)
 	}
 }
 

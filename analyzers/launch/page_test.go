@@ -16,6 +16,8 @@ func TestCommandsOfPages(t *testing.T) {
 		{"a fence", "README.md", "Train:\n\n```bash\npython train.py \\\n  --lr 1e-4\n```\n", []string{"3 python train.py --lr 1e-4"}},
 		{"no language, a prompt, a comment", "a/README.md", "```\n# first\n$ python train.py --a\n(env) user@host:~/x$ torchrun b.py\n```\n",
 			[]string{"2 python train.py --a", "3 torchrun b.py"}},
+		{"empty brackets above others", "README.md", "```\n() # A\n(4, 2, 3) # B\n```\n```\npython train.py --a\n```\n", []string{"5 python train.py --a"}},
+		{"a here-document that never ends", "README.md", "```\nstd::cout << \"x: \" << x << std::endl;\n```\n```\npython train.py --a\n```\n", []string{"4 python train.py --a"}},
 		{"notebook's mark", "README.md", "```shell\n!python train.py\n```\n", []string{"1 python train.py"}},
 		{"tildes, nested in a list", "README.md", "1. Train\n   ~~~~console\n   python train.py\n   ~~~~\n", []string{"2 python train.py"}},
 		{"another language", "README.md", "```python\npython = 1\n```\n```yaml\npython: train.py\n```\n```{.bash}\npython a.py\n```\n", []string{"7 python a.py"}},

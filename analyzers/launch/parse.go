@@ -34,10 +34,12 @@ func statements(meter *budget.Meter, t text, visit func(part text, stmts []*synt
 		var stmts []*syntax.Stmt
 		var err error
 		for s, broken := range syntax.NewParser(syntax.Variant(syntax.LangBash)).StmtsSeq(bounded(raw)) {
-			if err = broken; err != nil {
-				break
+			if broken != nil { // it is told a second time, whoever has left the loop or not
+				err = broken
 			}
-			stmts = append(stmts, s)
+			if err == nil {
+				stmts = append(stmts, s)
+			}
 		}
 		visit(t, stmts)
 		if err == nil {
