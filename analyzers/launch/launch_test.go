@@ -138,9 +138,13 @@ func TestManifest(t *testing.T) {
 	for text, want := range map[string][]string{
 		head + "          command: [\"/bin/bash\", \"-c\"]\n          args:\n            - |\n              cd /app\n              python train.py \\\n                --lr 1\n          env:\n            - name: A\n": {"python train.py --lr 1"},
 		head + "          command:\n            - /bin/sh\n            - -c\n            - >-\n              python a.py\n              --lr 1\n":                                                                       {"python a.py --lr 1"},
-		head + "          args: [\"-c\", \"python one.py --lr 1\"]\n":            {"python one.py --lr 1"},
-		head + "          args: |\n            python two.py\n":                  {"python two.py"},
-		head + "          args:\n            - --config\n            - b.yaml\n": nil,
+		head + "          args: [\"-c\", \"python one.py --lr 1\"]\n":                                                                          {"python one.py --lr 1"},
+		head + "          args: |\n            python two.py\n":                                                                                {"python two.py"},
+		head + "          command: [python, train.py]\n          args:\n            - --name=a b\n            - '--lr'\n            - \"1\"\n": {"python train.py --name=a b --lr 1"},
+		head + "          command: &start [python, train.py]\n        - name: b\n          command: *start\n          args: [--lr, 1]\n":       {"python train.py", "python train.py --lr 1"},
+		head + "          command: [bash, -lc, 'A=1; python train.py --n $A --q \"x y\"']\n":                                                   {"python train.py --n 1 --q x y"},
+		head + "          args: [{python: train.py}]\n":                                                                                        nil,
+		head + "          args:\n            - --config\n            - b.yaml\n":                                                               nil,
 	} {
 		if diff := cmp.Diff(want, commands("k8s/job.yaml", text)); diff != "" {
 			t.Errorf("%s: %s", text, diff)
@@ -168,6 +172,8 @@ func TestCompose(t *testing.T) {
 		head + "    command:\n      - python\n      - train.py\n    volumes:\n      - .:/a\n": {"python train.py"},
 		head + "    command: >\n      python train.py\n      --lr 1\n":                        {"python train.py --lr 1"},
 		head + "    command: [[python], train.py]\n":                                          nil,
+		head + "    build:\n      args:\n        - python b.py\n    command: python a.py\n":   {"python a.py"},
+		head + "    entrypoint: [python, -u]\n    command: [train.py, --m, 'it''s \"$N\"']\n": {"python -u train.py --m <it's \"$N\">"},
 		head: nil,
 	} {
 		if diff := cmp.Diff(want, commands("docker/docker-compose.gpu.yml", text)); diff != "" {
