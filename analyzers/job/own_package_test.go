@@ -107,3 +107,50 @@ for x in torch.utils.data.DataLoader([1], batch_size=4):
 		}
 	}
 }
+
+// A folder called lightning beside a script is the project's own where the script takes nothing of the library's from it.
+func TestOwnLightning(t *testing.T) {
+	const project = `-- run.sh --
+python main.py fit --config a.yaml
+-- a.yaml --
+model:
+  class_path: lightning.Net
+data:
+  class_path: lightning.data.Data
+  init_args:
+    batch_size: 5
+trainer:
+  max_steps: 10
+-- main.py --
+from pytorch_lightning.cli import LightningCLI
+from lightning import Net%s
+LightningCLI()
+-- lightning/__init__.py --
+from .net import Net
+-- lightning/net.py --
+import pytorch_lightning as pl, torch
+class Net(pl.LightningModule):
+    def __init__(self):
+        super().__init__()
+        self.a = torch.nn.Linear(2, 2)
+    def training_step(self, batch, i):
+        return self.a(batch).sum()
+    def configure_optimizers(self):
+        return torch.optim.SGD(self.parameters(), lr=0.1)
+-- lightning/data.py --
+import pytorch_lightning as pl
+from torch.utils.data import DataLoader
+class Data(pl.LightningDataModule):
+    def __init__(self, batch_size):
+        super().__init__()
+        self.batch_size = batch_size
+    def train_dataloader(self):
+        return DataLoader([1], batch_size=self.batch_size)
+`
+	for more, want := range map[string]string{"": "5 @ a.yaml:6", "\nfrom lightning.pytorch import Trainer": "?"} {
+		got := show(find(t, fmt.Sprintf(project, more)), dialect.MicroBatch)
+		if got != want {
+			t.Errorf("%q: %s, want %s", more, got, want)
+		}
+	}
+}

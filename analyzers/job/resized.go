@@ -27,6 +27,9 @@ func (j *Job) fromDatasets() {
 		v, _ := o.Made.Argument("dataset", 0)
 		data, _ := run.Bare(v).(*run.Object)
 		text, found := e.sizeGiven(data)
+		if text == "" {
+			text, found = e.sizeTransformed(data)
+		}
 		if text == "" || size != "" && text != size {
 			return
 		}

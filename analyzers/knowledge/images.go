@@ -10,7 +10,7 @@ func LoadsImage(name, written string) bool {
 
 // keepingSize are functions, methods and transforms whose result is an image as large as the one they are given.
 var keepingSize = set(`ToTensor PILToTensor ConvertImageDtype ToDtype ToImage ToPILImage Normalize RandomHorizontalFlip RandomVerticalFlip
-	ColorJitter Grayscale RandomGrayscale GaussianBlur RandomErasing RandomAutocontrast RandomEqualize RandomInvert RandomPosterize
+	RandAugment TrivialAugmentWide AutoAugment AugMix RandomAffine RandomPerspective ElasticTransform ColorJitter Grayscale RandomGrayscale GaussianBlur RandomErasing RandomAutocontrast RandomEqualize RandomInvert RandomPosterize
 	RandomSolarize RandomAdjustSharpness to_tensor pil_to_tensor to_image normalize hflip vflip adjust_brightness adjust_contrast
 	adjust_saturation adjust_hue to_grayscale convert_image_dtype from_numpy tensor as_tensor array asarray ascontiguousarray fromarray
 	convert float half double contiguous clone to copy astype div sub mul add permute numpy div_ sub_ mul_ add_`)
@@ -21,4 +21,17 @@ func KeepsImageSize(name string) bool { return keepingSize[name] }
 // ResizesInPlace reports whether a method makes the image smaller on which it is called.
 func ResizesInPlace(method string) bool {
 	return method == "thumbnail" || method == "draft" || method == "resize_"
+}
+
+// transformPositions are where datasets of torchvision take the transform of their images.
+var transformPositions = map[string]int{
+	"ImageFolder": 1, "CIFAR10": 2, "CIFAR100": 2, "MNIST": 2, "FashionMNIST": 2, "KMNIST": 2, "SVHN": 2, "STL10": 3,
+}
+
+// TransformPosition is where a dataset of torchvision takes the transform of its images, -1 for by its name alone.
+func TransformPosition(dataset string) int {
+	if at, known := transformPositions[strings.TrimPrefix(dataset, "torchvision.datasets.")]; known {
+		return at
+	}
+	return -1
 }

@@ -1,0 +1,63 @@
+package job
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
+)
+
+// TestSizeTransformed: what torchvision's transforms make of the size of each image, one after the other, in a class of the project's.
+func TestSizeTransformed(t *testing.T) {
+	const project = `-- data/changes.py --
+from torchvision import transforms as T
+class Change:
+    def __init__(self, size, mode, flip=0.5):
+        todo = [T.RandomHorizontalFlip(flip)] if flip else []
+        if mode == "part":
+            todo.append(T.RandomResizedCrop(size))
+        else:
+            todo.extend([T.Resize(size), T.RandAugment()])
+        LAST
+        self.all = T.Compose(todo + [T.ToTensor(), T.Normalize([0.5], [0.5])])
+    def __call__(self, image):
+        return CALL
+-- data/make.py --
+from torchvision.datasets import ImageFolder
+from data.changes import Change
+kinds = {"folder": ImageFolder}
+def make(a, kind="folder"):
+    return kinds[kind]("images", Change(a.size, a.mode))
+-- train.py --
+import argparse, torch
+from torchvision import models
+from data.make import make
+p = argparse.ArgumentParser()
+p.add_argument("--size", type=int, nargs="+", default=(224, 192))
+p.add_argument("--mode", default="part")
+a = p.parse_args()
+net = models.resnet18()
+opt = torch.optim.SGD(net.parameters(), lr=0.1)
+for x, y in torch.utils.data.DataLoader(make(a), batch_size=4):
+    torch.nn.functional.cross_entropy(net(x), y).backward()
+    opt.step()
+`
+	const plain = "self.all(image)"
+	for _, c := range []struct{ name, command, last, call, want string }{
+		{"the default", "", "pass", plain, "224x192 @ train.py:5"},
+		{"of the command line", " --size 96 96", "pass", plain, "96 @ run.sh:1"},
+		{"both sides", " --mode all", "pass", plain, "224x192 @ train.py:5"},
+		{"the shorter side alone", " --mode all --size 96", "pass", plain, ""},
+		{"the shorter side alone, and a part of that", " --mode all --size 96", "todo.append(T.CenterCrop(64))", plain, "64 @ data/changes.py:9"},
+		{"one that only the run knows", "", "todo.append(T.Pad(int(input())))", plain, ""},
+		{"a library's that is not known", "", "import other; todo.append(other.Cut(3))", plain, ""},
+		{"more than the transforms", "", "pass", "self.all(image)[:, ::2]", ""},
+		{"of something else", "", "pass", "self.all(image.crop((0, 0, 8, 8)))", ""},
+	} {
+		text := "-- run.sh --\npython train.py" + c.command + "\n" + strings.NewReplacer("LAST", c.last, "CALL", c.call).Replace(project)
+		got := show(find(t, text), dialect.ImageSize)
+		if got != c.want && !(c.want == "" && got == "?") {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
