@@ -354,12 +354,32 @@ func (s *Step) separate(zero, optimize *Event) bool {
 	}
 	for _, a := range cleared {
 		for _, b := range stepped.Modules {
-			if s.Entry.Covers(a, b) || s.Entry.Covers(b, a) || givenBy(a) != givenBy(b) {
+			if s.Entry.Covers(a, b) || s.Entry.Covers(b, a) || givenBy(a) != givenBy(b) ||
+				s.Entry.holdsAlike(a, b, maxHeld) || s.Entry.holdsAlike(b, a, maxHeld) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// holdsAlike reports whether a module, or one that it holds, is made where another one is: a constructor that the run came to twice
+// made two of what the program has once.
+func (e *Entry) holdsAlike(whole, part *run.Object, depth int) bool {
+	if whole.Made != nil && part.Made != nil && whole.Made.At == part.Made.At && whole.Made.At != nil {
+		return true
+	}
+	if depth == 0 {
+		return false
+	}
+	for _, v := range e.Facts.machine.Attributes(whole) {
+		for _, one := range run.Alternatives(v) {
+			if o, ok := one.(*run.Object); ok && o != whole && library.IsModule(o) && e.holdsAlike(o, part, depth-1) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // givenBy is the function whose caller, who is not seen, decides which module an object is; nil for one that is known otherwise. What one

@@ -468,12 +468,19 @@ func (s *Step) ungraded(optimize *Event) *Ungraded {
 			}
 		}
 		if ev == own {
-			if forward, cut := s.Entry.detachedFrom(p.loss, o.Modules, own.Call.Laps); cut != nil {
+			if forward, cut := s.Entry.detachedFrom(p.loss, o.Modules, own.Call.Laps); cut != nil && !evaluatesThere(cut, own.Call) {
 				witness = &Ungraded{optimize, own, forward, cut}
 			}
 		}
 	}
 	return witness
+}
+
+// evaluatesThere reports whether a backward pass is made in training mode only, and who called the function that runs the network turned
+// gradients off: it evaluates, as far as that shows.
+func evaluatesThere(forward, backward *run.Call) bool {
+	return forward.Node != nil && inTrainingOnly(backward) && !inTrainingOnly(forward) &&
+		(within(backward, forward) || !quietAround(forward.Unit.Module, forward.Node))
 }
 
 // clearedBetween reports whether the gradients of a backward pass are cleared before an optimizer steps on them in the same lap.

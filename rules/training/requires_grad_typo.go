@@ -148,8 +148,11 @@ func startsAsParameter(p *rules.Pass, a *python.Attribute) bool {
 	return false
 }
 
-// isData reports whether a variable starts as a tensor that a function of torch has made, or as a copy of one.
+// isData reports whether a variable, or an attribute, starts as a tensor that a function of torch has made, or as a copy of one.
 func isData(p *rules.Pass, e python.Expr) bool {
+	if given := givenBefore(p, e); given != nil {
+		return madeByTorch(p, given)
+	}
 	name, ok := e.(*python.Name)
 	for range maxCopies {
 		if !ok {
@@ -175,6 +178,38 @@ func isData(p *rules.Pass, e python.Expr) bool {
 		name, ok = c.Receiver().(*python.Name) // inputs.clone()
 	}
 	return false
+}
+
+// givenBefore is the call that one of several targets, or an attribute, is bound to by the statement right before in the same function:
+// self.rows, self.columns = torch.meshgrid(…); nil where that is anything else.
+func givenBefore(p *rules.Pass, e python.Expr) *python.Call {
+	path := python.PathText(e)
+	if path == "" {
+		return nil
+	}
+	var found *python.Call
+	for _, c := range p.Python.AllCalls() {
+		made, ok := c.Parent().(*python.Assign)
+		if !ok || made.Value != python.Expr(c) || len(made.Targets) != 1 || python.EnclosingFunction(c) != python.EnclosingFunction(e) || c.Span().Start > e.Span().Start {
+			continue
+		}
+		targets := []python.Expr{made.Targets[0]}
+		if several, ok := made.Targets[0].(*python.Sequence); ok {
+			targets = several.Items
+		} else if _, plain := made.Targets[0].(*python.Name); plain {
+			continue
+		}
+		if slices.ContainsFunc(targets, func(t python.Expr) bool { return python.PathText(t) == path }) {
+			found = c
+		}
+	}
+	return found
+}
+
+// madeByTorch reports whether a call makes tensors that require no gradients.
+func madeByTorch(p *rules.Pass, c *python.Call) bool {
+	path := p.Python.Resolve(c.Func)
+	return strings.HasPrefix(path, "torch.") && strings.Count(path, ".") == 1 && c.Keyword(requiresGrad) == nil
 }
 
 // maxCopies bounds how many copies of copies are looked through.
