@@ -66,6 +66,9 @@ var emptiesCache = set(`torch.cuda.empty_cache torch.xpu.empty_cache torch.mps.e
 // EmptiesCache reports whether a function gives memory back: the allocator's, or that of Python's own objects.
 func EmptiesCache(path string) bool { return emptiesCache[path] }
 
+// MovesToHost reports whether a method, by its name, moves something out of the GPU's memory.
+func MovesToHost(method string) bool { return method == "cpu" }
+
 var rareWork = set(`save save_checkpoint save_model save_pretrained save_state evaluate validate eval validation test generate log_validation
 	sample load_state_dict to cpu`)
 

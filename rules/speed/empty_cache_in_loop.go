@@ -25,17 +25,14 @@ var EmptyCacheInLoop = &rules.Rule{
 }
 
 func checkEmptyCache(p *rules.Pass) {
+	reportInForward(p)
 	for _, r := range p.Train.EveryStep(emptiesCache) {
 		c, module := r.Call.Node, r.Call.Unit.Module
-		if r.Step.PerEpoch() || afterSomethingRare(module, c) || forOthers(module, c) || slices.ContainsFunc(around(r.Call, r.Step), meetsGeneration) {
+		if layerOf(module, c) != nil || r.Step.PerEpoch() || afterSomethingRare(module, c) || forOthers(module, c) || slices.ContainsFunc(around(r.Call, r.Step), meetsGeneration) {
 			continue
 		}
 		name := module.File.Slice(c.Span())
-		cost := "it waits for the GPU and makes the next step allocate anew, and gives PyTorch no memory it could not " +
-			"already use"
-		if r.Call.Callee == run.Value(run.Symbol("gc.collect")) {
-			cost = "it walks over every Python object of the process"
-		}
+		cost := costOf(r.Call.Callee == run.Value(run.Symbol("gc.collect")), "step")
 		var fix []fixes.Fix
 		if s, ok := removal(c); ok && standsInStep(r) && !python.StandsAlone(s) {
 			fix = pyedit.New(module).RemoveStatement(s).Fixes("remove "+name, fixes.Unsafe)
@@ -44,6 +41,52 @@ func checkEmptyCache(p *rules.Pass) {
 			"epoch", name, cost),
 			[]rules.NotePlace{p.NoteAt(stepPlace(r.Step), "the training step")}, fix...)
 	}
+}
+
+// costOf is what a call costs, in words.
+func costOf(collects bool, next string) string {
+	if collects {
+		return "it walks over every Python object of the process"
+	}
+	return "it waits for the GPU and makes the next " + next + " allocate anew, and gives PyTorch no memory it could not already use"
+}
+
+// reportInForward finds the calls in the forward pass of a layer, which happen whenever the layer runs: several times in a step, as
+// often as there are such layers.
+func reportInForward(p *rules.Pass) {
+	for _, c := range p.Python.AllCalls() {
+		path := p.Python.Resolve(c.Func)
+		if !knowledge.EmptiesCache(path) {
+			continue
+		}
+		layer := layerOf(p.Python, c)
+		if layer == nil || forOthers(p.Python, c) || afterSomethingRare(p.Python, c) {
+			continue
+		}
+		if fn := python.EnclosingFunction(c); meetsGeneration(fn) || python.CallsIn(fn, knowledge.MovesToHost) {
+			continue
+		}
+		name, s := p.File.Slice(c.Span()), python.EnclosingStmt(c)
+		var fix []fixes.Fix
+		if !python.StandsAlone(s) {
+			fix = pyedit.New(p.Python).RemoveStatement(s).Fixes("remove "+name, fixes.Unsafe)
+		}
+		p.At(c, fmt.Sprintf("%s in every forward pass of %s: %s; remove it", name, layer.Name, costOf(path == "gc.collect", "layer")), nil, fix...)
+	}
+}
+
+// layerOf is the class of torch.nn.Module in whose forward pass a call is a statement, whatever it is given; nil elsewhere.
+func layerOf(m *python.Module, c *python.Call) *python.Class {
+	s, alone := removal(c)
+	fn := python.EnclosingFunction(c)
+	if !alone || fn == nil || fn.Name != "forward" || s.Parent() != python.Node(fn) {
+		return nil
+	}
+	class := python.EnclosingClass(fn)
+	if class == nil || !slices.Contains(m.BaseNames(class), "torch.nn.Module") {
+		return nil
+	}
+	return class
 }
 
 func emptiesCache(c *run.Call) bool {

@@ -9,5 +9,5 @@ class Network(nn.Module):
 
     def forward(self, x):
         x = self.layer(x)
-        torch.cuda.empty_cache()  # want "every training step"
+        torch.cuda.empty_cache()  # want "every forward pass of"
         return x
