@@ -1,9 +1,11 @@
 package job
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/launch"
@@ -106,13 +108,68 @@ func (w *Workspace) script(l *launch.Launch) (file, folder string) {
 		}
 	}
 	switch {
-	case !strings.Contains(name, "/") && (l.Command.OfPage || l.Command.Dir == "" && l.Target.Known):
+	case !strings.Contains(name, "/") && l.Command.OfPage:
 		return w.only(name), ""
+	case !strings.Contains(name, "/") && l.Command.Dir == "" && l.Target.Known:
+		if found := w.only(name); found != "" && w.takesAll(found, l) {
+			return found, ""
+		}
 	case !l.Command.OfPage:
 	case !path.IsAbs(name) && !strings.Contains(name, ".."):
 		return w.insideFolder(l.Command, path.Clean(name))
 	}
 	return "", ""
+}
+
+// takesAll reports whether all options that a command gives stand in a script, or in a file that it imports: another train.py of the
+// project, in the copy of somebody else's, takes others. A command without any options tells nothing.
+func (w *Workspace) takesAll(script string, l *launch.Launch) bool {
+	texts := [][]byte{}
+	for _, p := range append([]string{script}, w.importsOf(script)...) {
+		if f := w.file(p); f != nil {
+			texts = append(texts, f.Text)
+		}
+	}
+	given := false
+	for _, word := range l.Arguments.All {
+		option, isOption := strings.CutPrefix(word.Text, "--")
+		option, _, _ = strings.Cut(option, "=")
+		if !isOption || option == "" {
+			continue
+		}
+		given = true
+		w.meter.Spend(len(texts))
+		if !slices.ContainsFunc(texts, func(text []byte) bool {
+			return declares(text, option) || declares(text, strings.ReplaceAll(option, "-", "_"))
+		}) {
+			return false
+		}
+	}
+	return given
+}
+
+// declares reports whether a text may say that there is an option: "--mode", args.mode, mode: str, mode=None. In a sentence it stands
+// between blanks.
+func declares(text []byte, option string) bool {
+	for from := 0; ; {
+		at := bytes.Index(text[from:], []byte(option))
+		if at < 0 {
+			return false
+		}
+		at += from
+		before, after := byte(' '), byte(' ')
+		if at > 0 {
+			before = text[at-1]
+		}
+		if from = at + len(option); from < len(text) {
+			after = text[from]
+		}
+		ends := after != '_' && !unicode.IsLetter(rune(after)) && !unicode.IsDigit(rune(after))
+		begins := before != '_' && !unicode.IsLetter(rune(before)) && !unicode.IsDigit(rune(before))
+		if ends && bytes.IndexByte([]byte(`-"'.`), before) >= 0 || begins && (after == ':' || after == '=') {
+			return true
+		}
+	}
 }
 
 // insideFolder is the one file of the project whose path ends so, and the folder that stands before: a page says what to run inside of
