@@ -2,11 +2,13 @@ package job
 
 import (
 	"bytes"
+	"cmp"
 	"path"
 	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/source"
@@ -122,7 +124,7 @@ func (w *Workspace) script(l *launch.Launch) (file, folder string) {
 }
 
 // takesAll reports whether all options that a command gives stand in a script, or in a file that it imports: another train.py of the
-// project, in the copy of somebody else's, takes others. A command without any options tells nothing.
+// project, in the copy of somebody else's, takes others, and other configs. A command without any options tells nothing.
 func (w *Workspace) takesAll(script string, l *launch.Launch) bool {
 	texts := [][]byte{}
 	for _, p := range append([]string{script}, w.importsOf(script)...) {
@@ -133,7 +135,10 @@ func (w *Workspace) takesAll(script string, l *launch.Launch) bool {
 	given := false
 	for _, word := range l.Arguments.All {
 		option, isOption := strings.CutPrefix(word.Text, "--")
-		option, _, _ = strings.Cut(option, "=")
+		option, value, _ := strings.Cut(option, "=")
+		if _, isConfig := config.FormatOf(cmp.Or(value, option)); isConfig && w.named(l.Command, cmp.Or(value, option)) == nil {
+			return false // nor is the config there that goes with it
+		}
 		if !isOption || option == "" {
 			continue
 		}
