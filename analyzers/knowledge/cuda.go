@@ -59,3 +59,9 @@ var ofGPU = regexp.MustCompile(`(?i)cuda|gpu|accelerat|lightning|deepspeed|devic
 
 // SpeaksOfGPU reports whether a word is one of code that runs on a GPU, or is run there by a framework.
 func SpeaksOfGPU(word string) bool { return ofGPU.MatchString(word) }
+
+var packed = regexp.MustCompile(`(?i)(^|[-_/.])(gptq|awq|gguf|exl2|aqlm|hqq|fp8|nf4|w?(4|8)-?bit|int(4|8)|w4a16|w8a8)([-_.]|$)`)
+
+// NamesPackedWeights reports whether the name of a model says that its weights are stored in fewer than 16 bits: they stay so whatever
+// dtype is asked for.
+func NamesPackedWeights(model string) bool { return packed.MatchString(model) }

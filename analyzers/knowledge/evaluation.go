@@ -12,7 +12,7 @@ var (
 	evaluatingPart = regexp.MustCompile(`(?i)(evaluat|validat|test|inferenc|predict)(or|er)$|^(eval|val|test|infer)(uation)?_?(epoch|loop|step|phase|runn)(er)?$`)
 	heldOutWord    = regexp.MustCompile(`(?i)(^|_)(eval(uation)?|valid(ation)?|val|test|dev)(_|$|loader|data|set|iter|dl|batches)`)
 	trainingName   = regexp.MustCompile(`(?i)(train|meta|fit)`)
-	adversarial    = regexp.MustCompile(`(?i)(attack|adversar|saliency|gradcam|grad_cam|fgsm|pgd|integrated_gradients|jacobian|hessian)`)
+	adversarial    = regexp.MustCompile(`(?i)(attack|adversar|saliency|gradcam|grad_cam|fgsm|pgd|integrated_gradients|jacobian|hessian|^attribute$)`)
 )
 
 // NamesEvaluation reports whether a function is called one that evaluates.

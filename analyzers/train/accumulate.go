@@ -124,7 +124,7 @@ func (e *Entry) accumulations() []*Accumulation {
 	byNode := map[python.Node][]*run.Store{}
 	var order []python.Node
 	for _, s := range e.Stores {
-		if s.Kind != run.StoreSummed && s.Kind != run.StoreAdded && s.Kind != run.StoreItem || s.Grad == run.Value(run.Bool(false)) && s.Kind == run.StoreSummed {
+		if s.Kind != run.StoreSummed && s.Kind != run.StoreAdded && s.Kind != run.StoreItem || s.Grad == run.Value(run.Bool(false)) && copiesInto(s) {
 			continue
 		}
 		at := s.Node

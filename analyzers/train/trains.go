@@ -1,6 +1,7 @@
 package train
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -78,7 +79,7 @@ func (f *Facts) TrainsAfter(call *python.Call, behind python.Node) bool {
 				continue
 			}
 			for _, later := range e.Calls {
-				if later.Seq < c.Seq || !trainingCall(later) || !compatible(c.Gates, later.Gates) || stepsOnce(later, c) {
+				if later.Seq < c.Seq || !trainingCall(later) || !compatible(c.Gates, later.Gates) || stepsOnce(later, c) || e.onlyDifferentiates(later) {
 					continue
 				}
 				if site := siteIn(later, c.Caller); site != nil && site.Span().Start > behind.Span().End {
@@ -88,6 +89,14 @@ func (f *Facts) TrainsAfter(call *python.Call, behind python.Node) bool {
 		}
 	}
 	return false
+}
+
+// onlyDifferentiates reports whether a call is a backward pass of a program in which no optimizer steps: an attack, a check of gradients.
+func (e *Entry) onlyDifferentiates(c *run.Call) bool {
+	ev := newEvent(c)
+	return ev != nil && ev.Kind == Backward && ev.By == knowledge.NoRole && !slices.ContainsFunc(e.Events(), func(other *Event) bool {
+		return other.Kind == OptimStep || other.Kind == ScalerStep
+	})
 }
 
 // stepsOnce reports whether a call is that of an optimizer's step in no loop behind another call: it trains nothing by itself.

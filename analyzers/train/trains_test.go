@@ -49,11 +49,12 @@ func TestTrains(t *testing.T) {
 }
 
 func TestTrainsAfter(t *testing.T) {
-	const step = "model(x).mean().backward()"
+	const step = "model(x).mean().backward(); optimizer.step()"
 	for name, c := range map[string]struct {
 		text string
 		want bool
 	}{
+		"gradients alone":   {"def main(model, x):\n    s = load()\n    last(s)\n    model(x).mean().backward()\n    print(x.grad)\n", false},
 		"behind":            {"def main(model, x):\n    s = load()\n    last(s)\n    " + step + "\n", true},
 		"before":            {"def main(model, x):\n    " + step + "\n    s = load()\n    last(s)\n", false},
 		"between":           {"def main(model, x):\n    s = load()\n    " + step + "\n    last(s)\n", false},

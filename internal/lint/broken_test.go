@@ -90,6 +90,8 @@ func TestPlaceholdersAreNoFaults(t *testing.T) {
 		"a dollar":     {"a.json", "{\n  \"size\": ${SIZE}\n}\n", ""},
 		"Git LFS":      {"a.json", "version https://git-lfs.github.com/spec/v1\noid sha256:0a\nsize 3\n", ""},
 		"no JSON":      {"a.json", "Not Found", ""},
+		"sections":     {"a.yaml", "[Data]\nroot : data/\n[Best Models]\npath : a/\n", ""},
+		"a list":       {"a.yaml", "[1, 2]\nroot: data\n", "2:1"},
 		"cut off":      {"a.json", "\"size\": 3}", "1:7"},
 		"really wrong": {"a.toml", "[data]\nsize = {a = 1\nsteps = 3\n", "2:8"},
 		"no end":       {"a.json", "{\n  \"size\": \n}\n", "3:1"},

@@ -57,7 +57,7 @@ func analyse(kind discover.Kind, file *source.File, modules *imports.Finder, met
 // brokenConfig is why no program can load a config. A template is not broken:
 // what is loaded is what comes out of it. Nor is a text of another kind under the name of JSON, an answer of a server that somebody kept.
 func brokenConfig(document *config.Document) *problem {
-	if document.Templated || !document.Has(config.Syntax) || document.Format == config.JSON && !bytes.ContainsAny(document.File.Text, "{}[]") {
+	if document.Templated || !document.Has(config.Syntax) || ofAnotherKind(document) {
 		return nil
 	}
 	for _, p := range document.Problems {
@@ -69,6 +69,17 @@ func brokenConfig(document *config.Document) *problem {
 		}
 	}
 	return nil
+}
+
+// ofAnotherKind reports whether a text is nothing that its file's name promises.
+func ofAnotherKind(document *config.Document) bool {
+	switch document.Format {
+	case config.JSON:
+		return !bytes.ContainsAny(document.File.Text, "{}[]")
+	case config.YAML:
+		return knowledge.BeginsWithSection(document.File.Text)
+	}
+	return false
 }
 
 // show fills in a pass with the facts its rule asks for.

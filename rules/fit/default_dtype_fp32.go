@@ -7,6 +7,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/estimator"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
@@ -39,7 +40,7 @@ func checkDefaultDtype(p *rules.Pass) {
 func checkLoad(p *rules.Pass, j *job.Job, l job.Load) {
 	name, _ := l.Name.Str()
 	model, _ := estimator.LookupModel(name)
-	if model.Params < 1_000_000_000 || isCast(j, l) || ownCode(l) {
+	if model.Params < 1_000_000_000 || isCast(j, l) || ownCode(l) || knowledge.NamesPackedWeights(name) {
 		return
 	}
 	keyword, severity := "torch_dtype", rules.Warning
