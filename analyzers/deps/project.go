@@ -152,7 +152,9 @@ func (f folders) beside(file string) (levels []map[string][]Declaration) {
 }
 
 // within reports whether a file lies in a folder or below it.
-func within(dir, file string) bool { return dir == "." || strings.HasPrefix(file, dir+"/") }
+func within(dir, file string) bool {
+	return dir == "." || len(file) > len(dir) && file[len(dir)] == '/' && strings.HasPrefix(file, dir)
+}
 
 // collector gathers what one file declares.
 type collector struct {

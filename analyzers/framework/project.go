@@ -22,6 +22,7 @@ type Project struct {
 
 	mu        sync.Mutex
 	read      map[string]*file
+	sources   sync.Map                   // of modules that a folder's files import, the files; a folder's files mostly import the same ones
 	importers func() map[string][]string // the files that import a file
 }
 
@@ -68,7 +69,7 @@ func (p *Project) readImports(path string, text []byte) *file {
 		if first != "" && (!p.firsts[first] || knowledge.TensorsOf(module) != 0) {
 			continue // a library
 		}
-		if source := sourceOf(module, path, p.files); source != "" && !seen[source] {
+		if source := p.sourceOf(module, path); source != "" && !seen[source] {
 			seen[source] = true
 			f.imports = append(f.imports, source)
 		}
@@ -96,13 +97,21 @@ func (p *Project) everyImporter() map[string][]string {
 	return importers
 }
 
-func sourceOf(module, from string, files map[string]bool) string {
+// sourceOf is the file of the project that a module is which another file imports; "" for none.
+func (p *Project) sourceOf(module, from string) string {
+	asked := [2]string{path.Dir(from), module}
+	if known, ok := p.sources.Load(asked); ok {
+		return known.(string)
+	}
+	source := ""
 	for _, candidate := range python.ModulePaths(module, from) {
-		if files[candidate] {
-			return candidate
+		if p.files[candidate] {
+			source = candidate
+			break
 		}
 	}
-	return ""
+	p.sources.Store(asked, source)
+	return source
 }
 
 // UsesTorch reports whether the tensors of a file are PyTorch's: its own imports say so, else those of

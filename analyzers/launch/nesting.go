@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -37,12 +38,16 @@ func bounded(text []byte) io.Reader {
 // boundedReader hands the text out in pieces so small that the parser cannot recurse
 // far before it asks for the next.
 type boundedReader struct {
-	inner  *bytes.Reader
-	frames [maxFrames]uintptr
+	inner *bytes.Reader
 }
 
+// stacks are places for the frames of a parser: a launcher is read in thousands of pieces, and each would take its own 32 KB.
+var stacks = sync.Pool{New: func() any { return new([maxFrames]uintptr) }}
+
 func (r *boundedReader) Read(into []byte) (int, error) {
-	if runtime.Callers(0, r.frames[:]) == len(r.frames) {
+	frames := stacks.Get().(*[maxFrames]uintptr)
+	defer stacks.Put(frames)
+	if runtime.Callers(0, frames[:]) == len(frames) {
 		at := int(r.inner.Size()) - r.inner.Len()
 		panic(&budget.Exceeded{Why: "the shell text is nested too deep here", At: at})
 	}
