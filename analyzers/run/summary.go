@@ -238,9 +238,10 @@ func (m *Machine) renewedObject(o *Object, r *rerun) *Object {
 	if twin := r.twins[o]; twin != nil {
 		return twin
 	}
-	twin := &Object{Kind: o.Kind, Class: o.Class, Word: o.Word, Named: o.Named, Why: o.Why, At: o.At, Like: o, Made: o.Made, Operator: o.Operator,
-		Default: o.Default, Laps: m.lapsNow(), Grad: o.Grad, Seq: m.next(), lexical: o.lexical}
+	twin := &Object{Kind: o.Kind, Class: o.Class, Word: o.Word, Named: o.Named, Why: o.Why, At: o.At, Like: o, Operator: o.Operator, Default: o.Default,
+		Laps: m.lapsNow(), Grad: o.Grad, Seq: m.next(), lexical: o.lexical}
 	r.twins[o] = twin
+	twin.Made = m.madeAgain(o, twin, r)
 	if o.Kind == Result && r.core == nil {
 		core := *twin
 		for _, a := range r.call.Args {
@@ -279,4 +280,26 @@ func (m *Machine) renewedObject(o *Object, r *rerun) *Object {
 		}
 	}
 	return twin
+}
+
+// madeAgain is the call that made an object, with what this run of the function made in the place of what that one did: the optimizer that
+// a scheduler was given. Of what was computed all results have the call of the function in common instead, see rerun.core.
+func (m *Machine) madeAgain(o, twin *Object, r *rerun) *Call {
+	anew := func(a Argument) bool {
+		held, ok := a.Value.(*Object)
+		return ok && held.Kind != Result && held.Seq > r.began
+	}
+	if o.Made == nil || !slices.ContainsFunc(o.Made.Args, anew) {
+		return o.Made
+	}
+	m.copied(len(o.Made.Args))
+	c := *o.Made
+	c.Result = twin
+	c.Args = slices.Clone(c.Args)
+	for i, a := range c.Args {
+		if anew(a) {
+			c.Args[i].Value = m.renewed(a.Value, r)
+		}
+	}
+	return &c
 }
