@@ -55,7 +55,21 @@ func moduleCalled(c *run.Call) *run.Object {
 
 // related reports whether two modules are the same, or one is part of the other.
 func (e *Entry) related(a, b *run.Object) bool {
-	return e.holds(a, b) || e.holds(b, a) || base(a) == base(b)
+	return e.holds(a, b) || e.holds(b, a) || base(a) == base(b) || sameOwner(base(a), base(b))
+}
+
+// sameOwner reports whether two objects are parts of what may be one object, one of several: each time that self.network.model is read where
+// self.network is one of two, it is an object anew.
+func sameOwner(a, b *run.Object) bool {
+	if len(a.Operands) == 0 || len(b.Operands) == 0 || a.Operator != b.Operator {
+		return false
+	}
+	one, isChoice := run.Bare(a.Operands[0]).(*run.Choice)
+	other, too := run.Bare(b.Operands[0]).(*run.Choice)
+	return isChoice && too && slices.ContainsFunc(one.Alternatives, func(x run.Alternative) bool {
+		o, ok := x.Value.(*run.Object)
+		return ok && holdsObject(other, o)
+	})
 }
 
 // mayBeRelated is related for an object that may be one of many, of which not all are known.
