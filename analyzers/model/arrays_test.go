@@ -16,8 +16,9 @@ func TestKnownArrays(t *testing.T) {
 		"        self.a = L()\n        self.a.append(nn.Linear(1, 1))\n        self.b = nn.Linear(1, self.a[0].out_features)\n":             4,
 		"        row = np.unique(np.round(np.array([3.2, 8.0, 2.9, 8.0])))\n        self.a = nn.Linear(int(row[1]), len(row))\n":            18,
 		"        row = np.diff([0, 2, 5]).tolist()\n        self.a = nn.Linear(row[0], row[1])\n":                                           9,
-		"        self.a = nn.SyncBatchNorm(6)\n":                                                       12,
-		"        self.a = nn.SyncBatchNorm.convert_sync_batchnorm(nn.Sequential(nn.BatchNorm2d(6)))\n": 12,
+		"        self.a = nn.Linear(int(np.prod(4)), int(np.prod((2, 3))))\n":                                                               30,
+		"        self.a = nn.SyncBatchNorm(6)\n":                                                                                            12,
+		"        self.a = nn.SyncBatchNorm.convert_sync_batchnorm(nn.Sequential(nn.BatchNorm2d(6)))\n":                                      12,
 	} {
 		a, err := build(t, files{"m.py": head + class + code}, "m.py", Request{Name: "M"})
 		if err != nil {

@@ -315,6 +315,9 @@ func enterNumpy(l *library) {
 		if u, ok := a.Pos[0].(*exact.Unknown); ok {
 			return made(u)
 		}
+		if _, alone := exact.Float(a.Pos[0]); alone { // np.prod(args.state_shape), which is a number for flat states
+			return a.Pos[0]
+		}
 		var total exact.Value = int64(1)
 		for _, v := range m.Items(a.Pos[0]) {
 			total = m.Binary("*", total, v)
