@@ -9,7 +9,7 @@ import (
 var (
 	moduleWord = newMemo(regexp.MustCompile(`(?i)(^|_)(model|net|network|generator|discriminator|critic|actor|policy|encoder|decoder|unet|vae|transformer|backbone|classifier|rnn|lstm|gru|gen|disc|learner|autoencoder|resnet|bert|gpt|ddp|module|fc\d*|conv\d*|linear|embed(ding)?|head|proj)s?_?\d*(_[ab])?$|^net_?[A-Z]|^[GDEF](_[A-Z]{1,2}|\d|net)?$|^q_?net|Net$`).MatchString)
 	// doesToModule are functions about a network that give none: evaluate_world_model.
-	doesToModule  = newMemo(regexp.MustCompile(`^_?(evaluate|validate|run|compute|plot|check|save|export|print)_`).MatchString)
+	doesToModule  = newMemo(regexp.MustCompile(`^_?(evaluate|validate|run|compute|plot|show|visuali[sz]e|check|save|export|print|log|report|update|refresh|reset|restore|calibrate|benchmark|profile|measure|count|summari[sz]e|describe|freeze|unfreeze|upload|download|register)_`).MatchString)
 	parameterWord = newMemo(regexp.MustCompile(`(?i)(embed(ding)?|proj)s?$`).MatchString)
 	// frozenWord are networks that are usually not trained: whether what they return carries a graph depends on
 	// settings elsewhere.

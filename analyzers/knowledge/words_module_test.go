@@ -6,7 +6,7 @@ import "testing"
 func TestNamesModule(t *testing.T) {
 	for word, want := range map[string]bool{
 		"world_model": true, "net": true, "loaded_model": true, "test_model": true, "runner_net": true,
-		"build_model": true, "evaluate_world_model": false, "_save_encoder": false, "plot_net": false, "model_loss": false,
+		"build_model": true, "evaluate_world_model": false, "_save_encoder": false, "refresh_discriminator": false, "freeze_backbone": false, "train_model": true, "update_net": false, "plot_net": false, "model_loss": false,
 	} {
 		if got := NamesModule(word); got != want {
 			t.Errorf("NamesModule(%q) is %v", word, got)
