@@ -21,6 +21,13 @@ var (
 		scale get_scale get_growth_factor get_backoff_factor get_growth_interval is_enabled`)
 )
 
+// callsNothing are Python's own functions that look at what they are given, or walk over it, and call none of it.
+var callsNothing = set(`zip enumerate len list tuple dict set frozenset sorted reversed sum min max any all isinstance issubclass hasattr id
+	type str repr print int float bool abs round range iter callable vars dir format`)
+
+// CallsNothing reports whether one of Python's own functions calls nothing of what it is given.
+func CallsNothing(builtin string) bool { return callsNothing[builtin] }
+
 // SparesGradients reports whether a function that is given an optimizer does nothing to gradients, by its name.
 func SparesGradients(function string) bool { return spares.of(function) }
 

@@ -80,7 +80,8 @@ func (e *Entry) handsOver(c *run.Call, objects []*run.Object) bool {
 	switch callee := c.Callee.(type) {
 	case run.Symbol:
 		if strings.HasPrefix(string(callee), "torch.") || knowledge.SparesGradients(run.LastPart(string(callee))) ||
-			!strings.Contains(string(callee), ".") && knowledge.CallGives(string(callee)) == knowledge.Number { // range, print
+			!strings.Contains(string(callee), ".") && (knowledge.CallGives(string(callee)) == knowledge.Number || // range, print
+				knowledge.CallsNothing(string(callee))) {
 			return false
 		}
 	case *run.Member:
@@ -163,7 +164,7 @@ func (e *Entry) leads(v run.Value, objects []*run.Object, depth int) bool {
 }
 
 func (e *Entry) objectLeads(from *run.Object, objects []*run.Object, depth int) bool {
-	if strings.HasPrefix(from.Operator, ".") && e.leads(from.Operands[0], objects, depth-1) { // pool.call(optimizer.step)
+	if strings.HasPrefix(from.Operator, ".") && !isDatum(from) && e.leads(from.Operands[0], objects, depth-1) { // pool.call(optimizer.step)
 		return true
 	}
 	for _, o := range objects {
@@ -179,11 +180,34 @@ func (e *Entry) objectLeads(from *run.Object, objects []*run.Object, depth int) 
 		}
 	}
 	for _, v := range list {
-		if e.leads(v, objects, depth-1) {
+		if held, ok := v.(*run.Object); ok && madeAlike(held, objects) || e.leads(v, objects, depth-1) {
 			return true
 		}
 	}
 	return false
+}
+
+// madeAlike reports whether something was made where one of the objects was: an attribute of an object whose constructor ran once
+// more since, for another entry.
+func madeAlike(held *run.Object, objects []*run.Object) bool {
+	return held.At.Node != nil && slices.ContainsFunc(objects, func(o *run.Object) bool {
+		return o.Kind == held.Kind && o.At.Node == held.At.Node && o.Class == held.Class
+	})
+}
+
+// isDatum reports whether an attribute of which nothing is known is something that its object holds, no method of it, so that nobody
+// who is given it comes to the object: self.device, self.config.batch_size. The methods of a class whose bases are seen are known.
+func isDatum(o *run.Object) bool {
+	if o.Kind != run.Unknown || knowledge.ClearsGradients(o.Word) || o.Word == "step" {
+		return false
+	}
+	if of, ok := o.Operands[0].(*run.Object); ok && of.Kind == run.Instance {
+		if class, ours := of.Class.(*run.Class); ours && !class.Unseen() {
+			return true
+		}
+	}
+	word := strings.TrimLeft(o.Word, "_")
+	return knowledge.NamesPlain(word) || knowledge.NamesModule(word) || knowledge.NamesCriterion(word) || knowledge.NamesData(word)
 }
 
 // calleeName is the last name of what is called; "" when it has none.
