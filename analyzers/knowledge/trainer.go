@@ -28,6 +28,12 @@ func AroundLightningsStep() []string {
 		"on_after_batch_transfer", "manual_backward"}
 }
 
+// ConfiguresOptimizers is the method of a LightningModule that makes its optimizers.
+const ConfiguresOptimizers = "configure_optimizers"
+
+// GivesConfigured reports whether a method of a LightningModule gives what its configure_optimizers() returned.
+func GivesConfigured(method string) bool { return method == "optimizers" || method == "lr_schedulers" }
+
 // IsDataModule reports whether a class is Lightning's, for people to inherit from, that makes loaders.
 func IsDataModule(class string) bool { return strings.HasSuffix(class, ".LightningDataModule") }
 

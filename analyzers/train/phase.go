@@ -274,7 +274,7 @@ func (s *Step) leftOver(i int) *LeftOver {
 	for k := 1; k < len(s.Events); k++ {
 		at := i - k
 		if at < 0 {
-			if s.Loop == nil {
+			if s.Loop == nil && !s.Entry.isLightningStep() {
 				return nil
 			}
 			at += len(s.Events)

@@ -1,6 +1,8 @@
 package train
 
 import (
+	"strings"
+
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
@@ -21,6 +23,40 @@ func (s *Step) Alone(objects ...*run.Object) *python.Function {
 		}
 	}
 	return fn.Node
+}
+
+// ByHand is the training step of a LightningModule that steps an optimizer of self.optimizers() itself: Lightning calls it for one batch
+// after the other, and does nothing for that optimizer. nil for any other, and where a class of its line speaks of what does names.
+func (s *Step) ByHand(optimizer *run.Object, does func(*python.Call) bool) *python.Function {
+	e := s.Entry
+	if s.Loop != nil || !e.Whole || !e.isLightningStep() || optimizer == nil || !configured(optimizer) {
+		return nil
+	}
+	for _, one := range e.Function.Class.Line() {
+		switch one := one.(type) {
+		case *run.Class:
+			if callsOf(one.Node, does) {
+				return nil
+			}
+		case run.Symbol:
+			if callerOf(string(one)) != Lightning && one != "object" && !strings.HasPrefix(string(one), "torch.nn.") {
+				return nil
+			}
+		default:
+			return nil
+		}
+	}
+	return e.Function.Node
+}
+
+// configured reports whether an object was made by configure_optimizers().
+func configured(o *run.Object) bool {
+	for c := o.Made; c != nil; c = c.Caller {
+		if calleeName(c) == knowledge.ConfiguresOptimizers {
+			return true
+		}
+	}
+	return false
 }
 
 // CalledInLoop is where a file calls a function of a name, which may stand in another file, for one batch after the other: in a loop,
@@ -79,6 +115,11 @@ func Mentions(fn *python.Function, is func(*python.Call) bool) bool {
 	if class := python.EnclosingClass(fn); class != nil {
 		around = class
 	}
+	return callsOf(around, is)
+}
+
+// callsOf reports whether a call of some kind stands in a node.
+func callsOf(around python.Node, is func(*python.Call) bool) bool {
 	for n := range python.All(around) {
 		if c, ok := n.(*python.Call); ok && is(c) {
 			return true

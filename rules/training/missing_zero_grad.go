@@ -59,6 +59,9 @@ func reportUnclearedAlone(p *rules.Pass, step *train.Step) {
 		return
 	}
 	called, ok := calledForEachBatch(p, step, clears, "zero_grad", optimize.Object)
+	if fn := step.ByHand(optimize.Object, clears); fn != nil {
+		called, ok = rules.NotePlace{File: p.File.Path, Span: fn.NameSpan, Message: "Lightning calls it for one batch after the other"}, true
+	}
 	if !ok {
 		return
 	}

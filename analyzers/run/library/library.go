@@ -38,6 +38,9 @@ func (l Library) Call(m *run.Machine, c *run.Call) run.Value {
 		if o, ok := callee.Object.(*run.Object); ok && callee.Name == "save_hyperparameters" && isLightning(o) {
 			return l.savedArguments(m, c, o)
 		}
+		if o, ok := callee.Object.(*run.Object); ok && knowledge.GivesConfigured(callee.Name) && isLightning(o) {
+			return configured(m, c, o, callee.Name)
+		}
 		if submitted(m, c, callee) {
 			return nil
 		}

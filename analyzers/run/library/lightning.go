@@ -101,6 +101,76 @@ func ignored(m *run.Machine, c *run.Call) map[string]bool {
 	return left
 }
 
+// configured is what self.optimizers() and self.lr_schedulers() give in a class of Lightning's: what its configure_optimizers() returned,
+// which Lightning called once; nil where that is not seen.
+func configured(m *run.Machine, c *run.Call, o *run.Object, asked string) run.Value {
+	const memo = "<configured>"
+	made := m.Get(o, memo)
+	if made == nil {
+		class, _ := o.Class.(*run.Class)
+		method, ok := m.ClassMember(class, knowledge.ConfiguresOptimizers).(*run.Function)
+		if !ok {
+			return nil
+		}
+		if made = m.Call(&run.Method{Func: method, Self: o}, nil, c); made == nil {
+			return nil
+		}
+		m.Set(o, memo, made)
+	}
+	optimizers, schedulers := made, run.Value(nil)
+	if pair, exact := m.Elements(made); exact && len(pair) == 2 && isSequence(pair[0]) && isSequence(pair[1]) {
+		optimizers, schedulers = pair[0], pair[1]
+	}
+	if asked == "optimizers" {
+		return oneOrMore(m, optimizers, "optimizer")
+	}
+	if schedulers == nil {
+		schedulers = optimizers
+	}
+	return oneOrMore(m, schedulers, "lr_scheduler")
+}
+
+// isSequence reports whether a value is a list or a tuple.
+func isSequence(v run.Value) bool {
+	switch v := run.Bare(v).(type) {
+	case *run.Tuple:
+		return true
+	case *run.Object:
+		return v.Kind == run.List
+	}
+	return false
+}
+
+// oneOrMore are the optimizers, or the schedulers, of what configure_optimizers() returned: one that stands alone or in a list is given
+// alone, several as a list. Each may stand in a dictionary with what belongs to it. nil where one is not seen.
+func oneOrMore(m *run.Machine, of run.Value, key string) run.Value {
+	list := []run.Value{of}
+	if isSequence(of) {
+		items, exact := m.Elements(of)
+		if !exact || len(items) == 0 {
+			return nil
+		}
+		list = slices.Clone(items)
+	}
+	for i, v := range list {
+		for _, inner := range []string{key, "scheduler"} { // {"optimizer": …, "lr_scheduler": {"scheduler": …, "interval": "step"}}
+			if held, ok := run.Bare(v).(*run.Object); ok && held.Kind == run.Dict {
+				if one := m.Item(held, inner); one != nil {
+					v = one
+				}
+			}
+		}
+		if role := RoleOf(v); role != knowledge.Optimizer && role != knowledge.Scheduler || (role == knowledge.Optimizer) != (key == "optimizer") {
+			return nil
+		}
+		list[i] = v
+	}
+	if len(list) == 1 {
+		return list[0]
+	}
+	return &run.Tuple{Items: list}
+}
+
 // trainerOf is self.trainer in a class of Lightning's: what runs it, and holds it as its model.
 func trainerOf(m *run.Machine, o *run.Object) run.Value {
 	t := m.NewObject(run.Instance, &run.Call{})
