@@ -257,6 +257,8 @@ func itemMethod(native Value, name string) Value {
 		})
 	case "__contains__":
 		return function(name, func(m *Machine, a Args) Value { return m.contains(on, a.Pos[0]) })
+	case "__len__":
+		return function(name, func(m *Machine, _ Args) Value { return m.Len(on) })
 	}
 	return nil
 }

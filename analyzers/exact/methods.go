@@ -17,6 +17,14 @@ var (
 
 // builtinAttribute is an attribute of one of Python's own values; nil for none.
 func (m *Machine) builtinAttribute(on Value, name string) Value {
+	if strings.HasPrefix(name, "__") {
+		switch on.(type) {
+		case string, *List, *Dict, *Set, *Tuple: // (1, 2).__len__()
+			if v := itemMethod(on, name); v != nil {
+				return v
+			}
+		}
+	}
 	switch o := on.(type) {
 	case string:
 		return methodOn(textMethods, name, o)

@@ -68,6 +68,9 @@ var openmm = map[string][]string{
 		"mmcv.cnn.bricks.conv_module", "mmcv.cnn.bricks.plugin"},
 	"openmm_ops": {"mmcv.ops", "mmcv.ops.carafe", "mmcv.ops.merge_cells", "mmcv.ops.roi_align", "mmcv.ops.deform_conv", "mmcv.ops.modulated_deform_conv",
 		"mmcv.ops.focal_loss", "mmcv.ops.saconv"},
+	"openmm_transformer": {"mmcv.cnn.bricks.transformer", "mmcv.cnn.bricks.scale"},
+	"openmm_points": {"mmcv.ops.group_points", "mmcv.ops.gather_points", "mmcv.ops.ball_query", "mmcv.ops.knn", "mmcv.ops.three_nn",
+		"mmcv.ops.three_interpolate", "mmcv.ops.furthest_point_sample", "mmcv.ops.points_sampler", "mmcv.ops.assign_score_withk"},
 	"openmm_training": {"trainlint.openmm"},
 }
 
@@ -84,7 +87,9 @@ var transformers = map[string][]string{
 }
 
 // further are preludes that hold more names of a module: read when the first one lacks a name.
-var further = map[string][]string{"transformers": {"transformers_encoders", "transformers_tokenizers"}}
+var further = map[string][]string{"transformers": {"transformers_encoders", "transformers_tokenizers"},
+	"mmcv.ops": {"openmm_points"}, "mmcv.cnn": {"openmm_transformer"}, "mmcv.cnn.bricks": {"openmm_transformer"},
+	"mmcv.cnn.bricks.registry": {"openmm_transformer"}}
 
 func init() {
 	for file, names := range transformers {

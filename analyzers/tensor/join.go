@@ -81,7 +81,7 @@ func stack(c *call) Value {
 				listed(parts[0].Shape), listed(p.Shape), i)
 		}
 	}
-	return c.made(c.empty(resultType(common), inserted(parts[0].Shape, dim, int64(len(parts)))...), parts)
+	return c.made(c.empty(resultType(common), inserted(parts[0].Shape, dim, int64(len(parts)))...), parts, c.until(113, parts...)...)
 }
 
 func hstack(c *call) Value {

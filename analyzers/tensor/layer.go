@@ -17,7 +17,7 @@ func layers() []row {
 	}
 }
 
-// softmax keeps its result.
+// softmax keeps its result, and before torch 1.11 its input, too.
 func softmax(c *call) Value {
 	x := c.tensor("self")
 	if c.given("dtype") {
@@ -27,13 +27,13 @@ func softmax(c *call) Value {
 		c.dim("dim", len(x.Shape))
 	}
 	out := c.empty(floated(x.DType), x.Shape...)
-	return c.made(out, []*Tensor{x}, out)
+	return c.made(out, []*Tensor{x}, append(c.until(111, x), out)...)
 }
 
 func softmin(c *call) Value {
 	out := c.do("torch.neg", c.tensor("self"))
 	soft := c.empty(out.DType, out.Shape...)
-	return c.made(soft, []*Tensor{out}, soft)
+	return c.made(soft, []*Tensor{out}, append(c.until(111, out), soft)...)
 }
 
 // to is a tensor as another type: itself where it is of that type already.

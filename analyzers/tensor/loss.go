@@ -94,7 +94,7 @@ func crossEntropy(c *call) Value {
 // logarithms is a log_softmax in the input's own type, under autocast as well.
 func (c *call) logarithms(x *Tensor) *Tensor {
 	out := c.empty(x.DType, x.Shape...)
-	return c.made(out, []*Tensor{x}, out)
+	return c.made(out, []*Tensor{x}, append(c.until(111, x), out)...)
 }
 
 func (c *call) softCrossEntropy(x, target *Tensor, at int) Value {

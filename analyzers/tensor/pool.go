@@ -159,14 +159,14 @@ func (c *call) adapted(x *Tensor, n int) []int64 {
 	return shape
 }
 
-// adaptiveAvg to a single value is a mean, which keeps nothing since torch 2.2.
+// adaptiveAvg to a single value is a mean.
 func adaptiveAvg(n int) func(*call) Value {
 	return func(c *call) Value {
 		x := c.tensor("self")
 		shape := c.adapted(x, n)
 		out := c.slid(x, shape, n)
 		if product(shape[len(shape)-n:]) == 1 {
-			return c.made(out, []*Tensor{x}, c.before(2, x)...)
+			return c.made(out, []*Tensor{x}, c.between(113, 202, x)...)
 		}
 		return c.made(out, []*Tensor{x}, x)
 	}
@@ -179,12 +179,22 @@ func adaptiveMax(n int) func(*call) Value {
 	}
 }
 
-// before are tensors that were kept up to a minor version of torch 2, that one excluded.
-func (c *call) before(minor int, kept ...*Tensor) []*Tensor {
-	if c.tape.older(2, minor) {
+// between are tensors that torch keeps from one version on until another: 113 is 1.13 (testdata/oracle/kept_by_version.csv).
+func (c *call) between(from, until int, kept ...*Tensor) []*Tensor {
+	if t := c.tape; t.Torch >= from && t.Torch > 0 && t.Torch < until {
 		return kept
 	}
 	return nil
+}
+
+// until are tensors that torch kept before a version. Where a torch 1 is not dated, they may be there.
+func (c *call) until(version int, kept ...*Tensor) []*Tensor {
+	if c.tape.Undated && c.tape.Grad && version <= c.tape.Torch && c.wants(kept...) {
+		for _, one := range kept {
+			c.tape.Perhaps += one.Bytes()
+		}
+	}
+	return c.between(0, version, kept...)
 }
 
 // older reports whether the torch that is modelled is older than a version.

@@ -106,7 +106,7 @@ func sum(c *call) Value {
 	return c.made(out, []*Tensor{t})
 }
 
-// mean keeps nothing since torch 2.2, its input before.
+// mean over dimensions kept its input in torch 1.13 to 2.1.
 func mean(c *call) Value {
 	t := c.tensor("self")
 	dtype := c.dtype(t.DType)
@@ -116,7 +116,7 @@ func mean(c *call) Value {
 	}
 	var keeps []*Tensor
 	if c.given("dim") {
-		keeps = c.before(2, t)
+		keeps = c.between(113, 202, t)
 	}
 	return c.made(c.reduction(t, dtype), []*Tensor{t}, keeps...)
 }

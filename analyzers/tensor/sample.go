@@ -154,7 +154,7 @@ func unfold(c *call) Value {
 		}
 		blocks *= out
 	}
-	return c.made(c.empty(x.DType, x.Shape[0], x.Shape[1]*product(w.kernel), blocks), []*Tensor{x})
+	return c.made(c.empty(x.DType, x.Shape[0], x.Shape[1]*product(w.kernel), blocks), []*Tensor{x}, c.between(113, 200, x)...)
 }
 
 func fold(c *call) Value {
@@ -188,6 +188,6 @@ func maxUnpool(n int) func(*call) Value {
 			size := c.ints("size")
 			copy(shape[ahead:], size[len(size)-n:])
 		}
-		return c.made(c.empty(x.DType, shape...), []*Tensor{x}, indices)
+		return c.made(c.empty(x.DType, shape...), []*Tensor{x}, append(c.until(112, x), indices)...)
 	}
 }

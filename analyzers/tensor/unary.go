@@ -55,12 +55,12 @@ func unaries() []row {
 		{"tm_", "fix(self)", same(keepNothing)},
 		{"tm", "positive(self)", func(c *call) Value { return c.arg("self") }},
 		{"tm_", "frac(self)", same(keepNothing)},
-		{"tmf_", "relu(self, inplace=False)", activation(keepOutput)},
+		{"tmf_", "relu(self, inplace=False)", relu},
 		{"f", "relu6(self, inplace=False)", activation(keepInput)},
 		{"f_", "leaky_relu(self, negative_slope=0.01, inplace=False)", leaky},
-		{"tf_", "selu(self, inplace=False)", leaky},
-		{"tf_", "celu(self, alpha=1.0, inplace=False)", leaky},
-		{"f_", "elu(self, alpha=1.0, inplace=False)", leaky},
+		{"tf_", "selu(self, inplace=False)", elu},
+		{"tf_", "celu(self, alpha=1.0, inplace=False)", elu},
+		{"f_", "elu(self, alpha=1.0, inplace=False)", elu},
 		{"f_", "hardtanh(self, min=-1.0, max=1.0, inplace=False)", activation(keepInput)},
 		{"f_", "threshold(self, threshold, value, inplace=False)", activation(keepOutput)},
 		{"f", "gelu(self, approximate=none)", real(keepInput)},
@@ -68,7 +68,7 @@ func unaries() []row {
 		{"f", "mish(self, inplace=False)", activation(keepInput)},
 		{"f", "hardswish(self, inplace=False)", activation(keepInput)},
 		{"f", "hardsigmoid(self, inplace=False)", activation(keepInput)},
-		{"f", "softplus(self, beta=1, threshold=20)", real(keepInput)},
+		{"f", "softplus(self, beta=1, threshold=20)", softplus},
 		{"f", "softshrink(self, lambd=0.5)", real(keepInput)},
 		{"f", "hardshrink(self, lambd=0.5)", real(keepInput)},
 		{"f", "logsigmoid(self)", logSigmoid},
@@ -108,6 +108,23 @@ func activation(kept keep) func(*call) Value {
 	}
 }
 
+// relu keeps its result; before torch 1.10 its input, where that is still there.
+func relu(c *call) Value {
+	c.inPlace = c.inPlace || c.bool("inplace")
+	self := c.tensor("self")
+	if !c.inPlace && len(c.until(110, self)) > 0 {
+		return c.unary(self, self.DType, keepInput)
+	}
+	return c.unary(self, self.DType, keepOutput)
+}
+
+// softplus keeps its input, and before torch 1.11 its result, too.
+func softplus(c *call) Value {
+	self := c.tensor("self")
+	out := c.like(self, floated(self.DType))
+	return c.made(out, []*Tensor{self}, append(c.until(111, out), self)...)
+}
+
 // leaky activations keep their input, and in place what they wrote: the sign tells them enough.
 func leaky(c *call) Value {
 	c.inPlace = c.inPlace || c.bool("inplace")
@@ -116,6 +133,14 @@ func leaky(c *call) Value {
 		return c.unary(self, self.DType, keepOutput)
 	}
 	return c.unary(self, self.DType, keepInput)
+}
+
+// elu kept its result before torch 1.8.
+func elu(c *call) Value {
+	if len(c.between(0, 108, c.tensor("self"))) > 0 {
+		return activation(keepOutput)(c)
+	}
+	return leaky(c)
 }
 
 // unary is an elementwise operation on one tensor. In place, an input that backward reads is copied first.

@@ -278,6 +278,37 @@ class CARAFEPack(nn.Module):
         return carafe(x, mask, self.up_kernel, self.up_group, self.scale_factor)
 
 
+class RotatedAlign(Function):
+    @staticmethod
+    def forward(ctx, features, boxes):
+        ctx.save_for_backward(boxes)
+        return torch.zeros_like(features)
+
+    @staticmethod
+    def backward(ctx, grad):
+        out = torch.zeros_like(grad)
+        grad = grad.contiguous()
+        return out, None
+
+
+def rotated_feature_align(features, best_rbboxes, spatial_scale=1 / 8, points=1):
+    return RotatedAlign.apply(features, best_rbboxes)
+
+
+class ActiveRotatedFilter(Function):
+    @staticmethod
+    def forward(ctx, input, indices):
+        ctx.save_for_backward(input, indices)
+        return input.new_zeros(input.size(0) * indices.size(3), input.size(1) * input.size(2), input.size(3), input.size(4))
+
+    @staticmethod
+    def backward(ctx, grad):
+        return torch.zeros_like(ctx.saved_tensors[0]), None
+
+
+active_rotated_filter = ActiveRotatedFilter.apply
+
+
 class FocalFunction(Function):
     @staticmethod
     def forward(ctx, input, target, weight):

@@ -1,5 +1,6 @@
 """A step of training as the runners of OpenMMLab's frameworks do it, by the config alone."""
 import torch
+import torch.nn.functional as F
 import trainlint
 from mmcv import Config, ConfigDict
 from mmcv.utils import overlaid
@@ -22,6 +23,24 @@ def class_of(kind):
     return trainlint.unknown("which class is registered as " + kind)
 
 
+def harmonized(self, pred, target, label_weight, *args, **kwargs):
+    """The gradient harmonizing loss of scores: which places have an object decides what is in its tensors, not how large they are."""
+    if pred.dim() != target.dim():
+        target = target.new_full((pred.size(0), pred.size(1)), 0)
+        label_weight = label_weight.view(-1, 1).expand(pred.size(0), pred.size(1))
+    target, label_weight = target.float(), label_weight.float()
+    weights = torch.zeros_like(pred)
+    g = torch.abs(pred.sigmoid().detach() - target)
+    valid = label_weight > 0
+    inside = (g >= self.edges[0]) & (g < self.edges[1]) & valid
+    weights = weights / self.bins
+    return F.binary_cross_entropy_with_logits(pred, target, weights, reduction="sum") * self.loss_weight
+
+
+def stand_ins():
+    return {"SingleRoIExtractor": pooled_once, "RotatedSingleRoIExtractor": pooled_once, "PointPillarsScatter": scattered, "GHMC": harmonized}
+
+
 def model(path, options):
     cfg = config(path, options)
     args = ConfigDict(cfg["model"])
@@ -32,8 +51,8 @@ def model(path, options):
     made = kind(**args)
     for part in made.modules():
         of = type(part)
-        if of.__name__ in STAND_INS:
-            of.forward = STAND_INS[of.__name__]
+        if of.__name__ in stand_ins():
+            of.forward = stand_ins()[of.__name__]
     return made
 
 
@@ -48,7 +67,6 @@ def pooled_once(self, feats, rois, roi_scale_factor=None):
     return out
 
 
-STAND_INS = {"SingleRoIExtractor": pooled_once, "RotatedSingleRoIExtractor": pooled_once}
 
 
 def pipeline_of(cfg):
@@ -105,7 +123,7 @@ def image_of(cfg):
     size, divisor = None, 1
     steps = flat(pipeline_of(cfg))
     for step in steps:
-        kind = step["type"]
+        kind = step["type"].split(".")[-1]
         if kind in ("Resize", "RResize", "RandomResize", "RandomChoiceResize"):
             made = largest(step)
             size = made if size is None or made[0] * made[1] > size[0] * size[1] or not several(steps, kind) else size
@@ -129,7 +147,7 @@ def image_of(cfg):
 
 
 def several(steps, kind):
-    return len([one for one in steps if one["type"] == kind]) > 1
+    return len([one for one in steps if one["type"].split(".")[-1] == kind]) > 1
 
 
 def clip_of(cfg):
@@ -153,6 +171,98 @@ def clip_of(cfg):
     if form == "NCHW":
         return clips * length, channels, side[1], side[0]
     return trainlint.stop("the format of its videos")
+
+
+def scattered(self, voxel_features, coors, batch_size):
+    """Each image's pillars, as many as a full one has, are put on a canvas of their own."""
+    n = voxel_features.size(0) // batch_size
+    canvases = []
+    for image in range(batch_size):
+        canvas = voxel_features.new_zeros(self.in_channels, self.nx * self.ny)
+        mask = coors[:, 0] == image
+        which = torch.arange(n, device="cuda")
+        canvas[:, which] = voxel_features[which, :].t()
+        canvases.append(canvas)
+    return torch.stack(canvases, 0).view(batch_size, self.in_channels, self.ny, self.nx)
+
+
+def points_of(cfg):
+    """How many points a sample has, and how many numbers each: a cloud that no step draws from is as large as its scan was."""
+    n = width = None
+    for step in flat(pipeline_of(cfg)):
+        kind = step["type"]
+        if kind == "LoadPointsFromFile":
+            dims = step.get("use_dim", [0, 1, 2])
+            width = dims if isinstance(dims, int) else len(dims)
+            width += 1 if step.get("shift_height", False) else 0
+        elif kind == "LoadPointsFromMultiSweeps":
+            width = len(step.get("use_dim", [0, 1, 2, 4]))
+        elif kind in ("PointSample", "IndoorPointSample", "IndoorPatchPointSample"):
+            n = step["num_points"]
+            if kind == "IndoorPatchPointSample" and step.get("use_normalized_coord", False):
+                width += 3
+    return n, width
+
+
+def clouds(model, cfg):
+    """A step of a network that reads points as they are: the losses of a head of boxes are small beside what it says."""
+    n, width = points_of(cfg)
+    if n is None:
+        return trainlint.stop("how many points its clouds have")
+    points = [zeros(n, width) for _ in range(batch_of(cfg))]
+    if hasattr(model, "decode_head"):
+        follows(model, ("data_preprocessor", "backbone", "neck", "decode_head", "loss_regularization"))
+        logits = model.decode_head(model.extract_feat(torch.stack(points)))
+        loss = model.decode_head.loss_decode(logits, zeros(len(points), n, dtype=torch.long))
+        if getattr(model, "loss_regularization", None) is not None:
+            loss = loss + total(model.loss_regularization(model.modules()))
+        return loss
+    follows(model, ("data_preprocessor", "backbone", "neck", "bbox_head"))
+    found = model.extract_feat({"points": points})
+    return total(model.bbox_head(found))
+
+
+def voxels(model, cfg, layer):
+    """A step of a network on pillars: a full sample has as many as the config lets through. What sparse convolutions make of cells
+    depends on where these are."""
+    at = "pts_" if hasattr(model, "pts_voxel_encoder") else ""
+    parts = [at + one for one in ("voxel_encoder", "middle_encoder", "backbone", "neck", "bbox_head")]
+    follows(model, ["data_preprocessor"] + parts)
+    encoder, middle, head = getattr(model, parts[0]), getattr(model, parts[1]), getattr(model, parts[4])
+    if type(middle).__name__ != "PointPillarsScatter" or cfg["model"]["data_preprocessor"].get("voxel_type", "hard") != "hard":
+        trainlint.stop("how many cells of its grid have points, and where they are")
+    if type(head).__name__ not in ("Anchor3DHead", "CenterHead", "FreeAnchor3DHead"):
+        trainlint.stop("what the losses of " + type(head).__name__ + " take")
+    most, images = layer["max_voxels"], batch_of(cfg)
+    most = most[0] if isinstance(most, (list, tuple)) else most
+    width = points_of(cfg)[1]
+    each = [zeros(most, layer["max_num_points"], width) for _ in range(images)]
+    filled, each = torch.cat(each, dim=0), None
+    coors = zeros(most * images, 4, dtype=torch.int32)
+    x = middle(encoder(filled, zeros(most * images, dtype=torch.int32), coors), coors, images)
+    x = getattr(model, parts[2])(x)
+    if getattr(model, parts[3], None) is not None:
+        x = getattr(model, parts[3])(x)
+    outs = head(x)
+    if type(head).__name__ == "CenterHead":
+        return total(outs)
+    if hasattr(head, "negative_bag_loss"):
+        head.assigner = None
+        for level in outs[0]:
+            trainlint.perhaps(level.shape[1] // head.num_classes * level.shape[2] * level.shape[3] * 200 * 4 * 4)
+        return bagged(head, outs, images, None, head.num_classes)
+    loss = None
+    for score, box, turn in zip(*outs):
+        rows = shaped(score, head.num_classes)
+        n = rows.shape[0]
+        trainlint.perhaps(n // images * 200 * 4 * 4)  # each anchor is compared with each box of a scan
+        anchors = [zeros(n, head.box_code_size) for _ in range(3)]  # with the targets and their weights
+        one = head.loss_cls(rows, zeros(n, dtype=torch.long), zeros(n), avg_factor=1).sum()
+        for said, wide in ((box, head.box_code_size), (turn, 2)):
+            if said is not None:
+                one = one + shaped(said, wide).abs().sum()
+        loss = one if loss is None else loss + one
+    return loss
 
 
 def tensors_in(value):
@@ -191,7 +301,8 @@ def sampled(train_cfg):
 
 def regions(head, features, cfg, images, size):
     """What a head of regions says of the boxes that are drawn for it: as many as it may be given."""
-    follows(head, ("bbox_roi_extractor", "bbox_head", "mask_roi_extractor", "mask_head", "shared_head", "mask_iou_head"))
+    follows(head, ("bbox_roi_extractor", "bbox_head", "mask_roi_extractor", "mask_head", "shared_head", "mask_iou_head", "grid_roi_extractor",
+                   "grid_head"))
     outs, train = [], head.train_cfg
     stages = train if isinstance(train, (list, tuple)) else [train]
     for stage, one in enumerate(stages):
@@ -199,6 +310,10 @@ def regions(head, features, cfg, images, size):
         which = (stage,) if isinstance(train, (list, tuple)) else ()
         found = head._bbox_forward(*which, features, boxes_of(boxes * images))
         outs.append([found["cls_score"], found["bbox_pred"]])
+        if hasattr(head, "grid_head"):
+            pooled = head.grid_roi_extractor(features[:head.grid_roi_extractor.num_inputs], boxes_of(positive * images))
+            drawn = torch.arange(min(positive * images, one.get("max_num_grid", 192)), device="cuda")
+            outs.append(head.grid_head(pooled[drawn]))
         if getattr(head, "with_mask", False):
             outs.append(head._mask_forward(*which, features, boxes_of(positive * images))["mask_pred"])
             for _ in range(images):
@@ -231,6 +346,8 @@ def dense(head, outs, boxes):
     """The losses of a head that says something of each place: what it says is copied into rows, and each row has a target."""
     if not hasattr(head, "loss_cls") or not hasattr(head, "cls_out_channels"):
         return total(outs)
+    if hasattr(head, "negative_bag_loss"):
+        return bagged(head, outs, outs[0][0].shape[0], boxes, head.cls_out_channels)
     scores = [one for one in outs[0]]
     assigner = getattr(head, "assigner", None)
     if hasattr(assigner, "iou_calculator"):
@@ -261,12 +378,50 @@ def dense(head, outs, boxes):
     return loss
 
 
+def bagged(head, outs, images, boxes, width):
+    """The losses of FreeAnchor: the scores of all places together, beside a dense target; each box with each place, twice."""
+    sides = getattr(head, "box_code_size", 4)
+    rows = [torch.cat([one.permute(0, 2, 3, 1).reshape(images, -1, wide) for one in level], dim=1)
+            for level, wide in zip(outs, (width, sides, 2)) if level[0] is not None]
+    scores = torch.sigmoid(rows[0])
+    targets = []
+    for image in range(images):
+        for _ in range(2):
+            if hasattr(head.assigner, "iou_calculator"):
+                head.assigner.iou_calculator(zeros(boxes.most, 4), zeros(scores.size(1), 4))
+        targets.append(zeros(scores.size(1), width))
+    loss = head.negative_bag_loss(scores, torch.stack(targets, dim=0)).sum()
+    for row in rows[1:]:
+        loss = loss + row.clone().sum()
+    return loss
+
+
+def refined(features, images, first, stages, boxes):
+    """Detectors that look once more at each place: a box of each is what moves the features for the next head."""
+    loss = dense(first, first(features), boxes)
+    for module, head in stages:
+        rois = [[zeros(one.shape[2] * one.shape[3], 5) for one in features] for _ in range(images)]
+        loss = loss + dense(head, head(module(features, rois)), boxes)
+    return loss
+
+
 def detected(model, cfg):
     images = batch_of(cfg)
-    follows(model, ("data_preprocessor", "backbone", "neck", "rpn_head", "roi_head", "bbox_head"))
     size = image_of(cfg)
-    features = model.extract_feat(zeros(images, 3, *size))
     boxes = Boxes(cfg)
+    if hasattr(model, "feat_refine_module"):
+        follows(model, ("backbone", "neck", "bbox_head", "feat_refine_module", "refine_head"))
+        features = model.extract_feat(zeros(images, 3, *size))
+        return refined(features, images, model.bbox_head, zip(model.feat_refine_module, model.refine_head), boxes)
+    if hasattr(model, "fam_head"):
+        follows(model, ("backbone", "neck", "fam_head", "align_conv", "odm_head"))
+        features = model.extract_feat(zeros(images, 3, *size))
+        return refined(features, images, model.fam_head, [(model.align_conv, model.odm_head)], boxes)
+    follows(model, ("data_preprocessor", "backbone", "neck", "rpn_head", "roi_head", "bbox_head"))
+    batch = zeros(images, 3, *size)
+    if any(step["type"] == "LoadImageFromFileMono3D" for step in pipeline_of(cfg)):
+        batch = {"imgs": batch}
+    features = model.extract_feat(batch)
     if hasattr(model, "roi_head"):
         if not boxes.known:
             trainlint.stop("how many boxes its images have, which decides what a head of regions is trained on")
@@ -297,12 +452,19 @@ class Boxes:
             trainlint.perhaps(places * 1000 * 4 * 4)
 
 
+def reads_points(cfg):
+    return any(step["type"] == "LoadPointsFromFile" for step in flat(pipeline_of(cfg)))
+
+
 def loss_of(model, cfg):
     if cfg.get("cudnn_benchmark", False):
         trainlint.stop("what cuDNN takes while it tries its kernels (cudnn_benchmark)")
+    if reads_points(cfg):
+        layer = (cfg["model"].get("data_preprocessor") or {}).get("voxel_layer")
+        return voxels(model, cfg, layer) if layer is not None else clouds(model, cfg)
     if hasattr(model, "cls_head"):
         return recognized(model, cfg)
-    if hasattr(model, "roi_head") or hasattr(model, "bbox_head") or hasattr(model, "rpn_head"):
+    if hasattr(model, "roi_head") or hasattr(model, "bbox_head") or hasattr(model, "rpn_head") or hasattr(model, "fam_head"):
         return detected(model, cfg)
     return trainlint.stop("how the step of " + type(model).__name__ + " goes")
 

@@ -8,8 +8,11 @@ class Optimizer:
         self.param_groups = []
         self.state = {}
         if known(params):
-            for group in [params] if hasattr(params, "shape") else list(params):
-                self.add_param_group(group if isinstance(group, dict) else {"params": [group]})
+            groups = [params] if hasattr(params, "shape") else list(params)
+            if not any(isinstance(group, dict) for group in groups):
+                groups = [{"params": groups}]
+            for group in groups:
+                self.add_param_group(group)
         else:
             self.param_groups.append({"params": params, "lr": unknown("a learning rate")})
 
@@ -23,8 +26,7 @@ class Optimizer:
 
     def zero_grad(self, set_to_none=True):
         if set_to_none:
-            for group in self.param_groups:
-                drop(group["params"])
+            drop([group["params"] for group in self.param_groups])
 
     def step(self, closure=None):
         if closure is not None:
