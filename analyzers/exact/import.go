@@ -135,9 +135,6 @@ func (m *Machine) imported(u, from *Unit, s *python.Import, prefix, name string)
 			return unit
 		}
 		if from.state == unitRunning {
-			if v := m.relayed(from, name, nil); v != nil {
-				return v
-			}
 			return m.Unknown("%s and %s import each other", from.Name, u.Name)
 		}
 		return m.Unknown("%s does not bind %s", from.Name, name)
@@ -150,30 +147,4 @@ func (m *Machine) imported(u, from *Unit, s *python.Import, prefix, name string)
 	}
 	m.absent(dotted)
 	return m.library(dotted)
-}
-
-// relayed is what a name becomes in a unit that is still running, where an import further down is all that binds it. Python runs a
-// package before its parts, so that two of them which import each other find their names bound; here a part may come first.
-func (m *Machine) relayed(from *Unit, name string, above []*Unit) Value {
-	m.Spend(1)
-	bindings := from.Module.ModuleScope().Bindings(name)
-	if len(bindings) != 1 || bindings[0].Kind != python.Imported || slices.Contains(above, from) {
-		return nil
-	}
-	s, ok := bindings[0].Node.(*python.Import)
-	if !ok || !s.From || s.Star {
-		return nil
-	}
-	i := slices.IndexFunc(s.Names, func(a *python.Alias) bool { return a.As == name || a.As == "" && a.Path == name })
-	if i < 0 {
-		return nil
-	}
-	unit := m.module(strings.Repeat(".", s.Level)+s.Module, from)
-	if unit == nil || unit == from {
-		return nil
-	}
-	if v := m.Global(unit, s.Names[i].Path); v != nil {
-		return v
-	}
-	return m.relayed(unit, s.Names[i].Path, append(above, from))
 }
