@@ -230,13 +230,7 @@ func (m *Machine) part(v Value, key Value, at python.Node) Value {
 		}
 		return item
 	}
-	name := ""
-	switch k := key.(type) {
-	case Int:
-		name = "[" + Text(k) + "]"
-	case Str:
-		name = "['" + string(k) + "']"
-	}
+	name := partName(key)
 	stored := m.get(o, anyKey)
 	if name != "" {
 		if held := m.get(o, name); held != nil {
@@ -314,6 +308,9 @@ func (m *Machine) setAttribute(on Value, name string, v Value, at python.Node) {
 				o.begin(name, shared)
 			}
 		}
+		if old == nil && len(m.path) > 0 && isOpen(o) { // if not cfg.use_cuda: cfg.fp16 = False; it is what it was otherwise
+			m.attribute(o, name, at)
+		}
 		m.set(o, name, v)
 	case *Class:
 		m.set(o.scope, name, v)
@@ -333,6 +330,9 @@ func (m *Machine) setAttribute(on Value, name string, v Value, at python.Node) {
 		})
 	}
 }
+
+// isOpen reports whether an object may have attributes that nothing seen has set.
+func isOpen(o *Object) bool { return o.Kind == Unknown || o.Kind == Result || o.Kind == Namespace }
 
 // propertySetter is added to a property's name where its class keeps the setter.
 const propertySetter = " setter"

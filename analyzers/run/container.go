@@ -340,8 +340,11 @@ func (m *Machine) present(v Value, o *Object, key Value, at python.Node) Value {
 	}
 	var list []Alternative
 	for _, a := range c.Alternatives {
-		if a.Value != Value(missing) {
+		switch {
+		case a.Value != Value(missing):
 			list = append(list, a)
+		case m.entries(o).rest != nil && Known(key): // or among what it holds besides: if not cuda: kw["fp16"] = False
+			list = append(list, Alternative{a.When, m.part(o, key, at)})
 		}
 	}
 	return m.here(m.choice(list))

@@ -55,9 +55,9 @@ func (m *Machine) setItem(on, key, v Value, at python.Node) {
 			if held := m.held(o); held != nil { // blocks[f"block{i}"] = Block(): who goes over them finds it
 				m.setItem(held, key, v, at)
 			}
-			m.setPart(o, key, v)
+			m.setPart(o, key, v, at)
 		default:
-			m.setPart(o, key, v)
+			m.setPart(o, key, v, at)
 		}
 		m.note(&Store{Kind: StoreItem, Node: at, Target: o, Key: key, Old: old, New: v})
 	}
@@ -112,15 +112,27 @@ func (m *Machine) withOneOf(held *entries, c *Choice, v Value) *entries {
 }
 
 // setPart stores an item of something unknown: who reads the same key finds it.
-func (m *Machine) setPart(o *Object, key, v Value) {
+func (m *Machine) setPart(o *Object, key, v Value, at python.Node) {
+	name := partName(key)
+	if name == "" {
+		m.set(o, anyKey, m.choiceOf(m.get(o, anyKey), v))
+		return
+	}
+	if len(m.path) > 0 && m.get(o, name) == nil { // if not cuda: cfg["fp16"] = False; it is what it was otherwise
+		m.part(o, key, at)
+	}
+	m.set(o, name, v)
+}
+
+// partName is the field for an item of something unknown; "" for a key that is not known.
+func partName(key Value) string {
 	switch k := key.(type) {
 	case Int:
-		m.set(o, "["+Text(k)+"]", v)
+		return "[" + Text(k) + "]"
 	case Str:
-		m.set(o, "['"+string(k)+"']", v)
-	default:
-		m.set(o, anyKey, m.choiceOf(m.get(o, anyKey), v))
+		return "['" + string(k) + "']"
 	}
+	return ""
 }
 
 func isUnknown(v Value) bool {

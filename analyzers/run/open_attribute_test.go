@@ -57,3 +57,23 @@ func TestNothingDeadWithoutCause(t *testing.T) {
 		}
 	}
 }
+
+// TestWrittenOnOneWayOnly: what nobody was seen to set is still what it was where a test does not come to the statement that writes it.
+func TestWrittenOnOneWayOnly(t *testing.T) {
+	const head = "import torch\nclass A:\n    def __init__(self, cfg):\n        self.cfg = cfg\n"
+	for _, c := range []struct{ name, text, want string }{
+		{"an attribute of something unknown", "def run(cfg):\n    if not cfg.cuda:\n        cfg.half = False\n    mark(cfg.half)\n", "False or unknown half (an attribute of something unknown)"},
+		{"its item", "def run(cfg):\n    if not cfg['cuda']:\n        cfg['half'] = False\n    mark(cfg['half'])\n", "False or unknown half (an item of something unknown)"},
+		{"in the constructor", head + "        if not cfg.cuda:\n            self.cfg.half = False\n    def run(self):\n        mark(self.cfg.half)\n", "False or unknown half (an attribute of something unknown)"},
+		{"of something annotated", "class C:\n    def __init__(self, given):\n        self.half = given.pop('half')\ndef run(cfg: C):\n    if not cfg.cuda:\n        cfg.half = False\n    mark(cfg.half)\n", "False or unknown half (an attribute of something unknown)"},
+		{"an option that a caller may give", "def run(**kw):\n    if not kw['cuda']:\n        kw['half'] = False\n    mark(kw['half'])\n", "False or unknown half (an item of something unknown)"},
+		{"an item of what is known whole", "def run(cuda):\n    kw = {'half': True}\n    if not cuda:\n        kw['half'] = False\n    mark(kw['half'])\n", "False or True"},
+		{"one that only this way gives", "def run(cuda):\n    kw = {}\n    if not cuda:\n        kw['half'] = False\n    mark(kw['half'])\n", "False"},
+		{"written on every way", "def run(cfg):\n    cfg.half = False\n    mark(cfg.half)\n", "False"},
+		{"on both of two", "def run(cfg):\n    if cfg.cuda:\n        cfg.half = 1\n    else:\n        cfg.half = 2\n    mark(cfg.half)\n", "1 or 2"},
+	} {
+		if got := entered(t, c.text, "run", true); got != c.want {
+			t.Errorf("%s: mark was given %q, want %q", c.name, got, c.want)
+		}
+	}
+}

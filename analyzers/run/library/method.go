@@ -57,6 +57,8 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 		return o
 	case knowledge.ReturnsItself(f.Name) && (IsModule(o) || o.Kind == run.Instance || keptAsModel(o)):
 		return o
+	case f.Name == "eval" && len(c.Args) == 0 && movedOrMade(o):
+		return o
 	case f.Name == "step" && (role == knowledge.Optimizer || role == knowledge.Scaler):
 		callClosure(m, c)
 	}
@@ -106,6 +108,23 @@ func setMode(m *run.Machine, c *run.Call, module *run.Object, method string) {
 // program: model = build(args); if args.cuda: model = model.cuda().
 func keptAsModel(o *run.Object) bool {
 	return o.Class == nil && (o.Kind == run.Result || o.Kind == run.Unknown) && knowledge.NamesMainModel(o.Named)
+}
+
+// movedOrMade reports whether an object of which nothing is known was just made, or moved to a device: what eval() puts into evaluation
+// mode there is a module, net = get_class(name).load_from_checkpoint(path).to(device).eval(). A trainer's eval() gives a score.
+func movedOrMade(o *run.Object) bool {
+	if o.Class != nil || o.Kind != run.Result || o.Made == nil {
+		return false
+	}
+	switch callee := o.Made.Callee.(type) {
+	case *run.Member:
+		return knowledge.ReturnsItself(callee.Name) && callee.Name != "eval" || knowledge.Makes(callee.Name) || knowledge.GivesInstance(callee.Name)
+	case run.Symbol:
+		return knowledge.Makes(run.LastPart(string(callee)))
+	case *run.Object:
+		return knowledge.Makes(callee.Word)
+	}
+	return false
 }
 
 // containerMethods are those that a ModuleList or ModuleDict shares with the container behind it.
