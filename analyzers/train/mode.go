@@ -133,13 +133,16 @@ func (e *Entry) trainedAtFirst(events []*Event, eval *Event, loop *Loop) bool {
 }
 
 // sticksAtFirst is the loop in whose lap a module is evaluated, by the i-th event and without recording, and then trained as it
-// is; nil when there is none, or nobody put the module into training mode before the loop.
+// is; nil when there is none, or nobody put the module into training mode before the loop and each lap evaluates: it is meant so then.
 func (e *Entry) sticksAtFirst(events []*Event, i int) *Loop {
 	eval := events[i]
 	meant := slices.IndexFunc(events[:i], func(ev *Event) bool {
 		return ev.Kind == TrainMode && ev.Object != nil && e.related(ev.Object, eval.Object) && compatible(ev.Call.Gates, eval.Call.Gates)
 	})
-	if meant < 0 || len(events[meant].Call.Laps) >= len(eval.Call.Laps) {
+	switch {
+	case meant >= 0 && len(events[meant].Call.Laps) < len(eval.Call.Laps):
+	case meant < 0 && slices.ContainsFunc(eval.Call.Gates, func(l run.Literal) bool { return l.Holds && picksLaps(l.Condition) }):
+	default:
 		return nil
 	}
 	for _, next := range events[i+1:] {
@@ -154,7 +157,7 @@ func (e *Entry) sticksAtFirst(events []*Event, i int) *Loop {
 			!e.trains(events, next, eval):
 		default:
 			loop := e.lapOf(eval, next)
-			if loop == nil || len(events[meant].Call.Laps) > len(loop.Run.Laps) || onceOnly(eval, loop) ||
+			if loop == nil || meant >= 0 && len(events[meant].Call.Laps) > len(loop.Run.Laps) || onceOnly(eval, loop) ||
 				!e.evaluatesBetween(eval, next) || e.handsAway(eval, next) {
 				return nil
 			}

@@ -1,4 +1,5 @@
 # An evaluation at the beginning of a step leaves its mode to the step.
+import torch
 from torch.nn import functional as F
 
 
@@ -58,3 +59,41 @@ class Freezes:
             self.optimizer.zero_grad()
             F.mse_loss(self.model(x), y).backward()
             self.optimizer.step()
+
+
+def now_and_then(model, optimizer, batches, interval, held_out):
+    """Nobody says train(), and only some laps evaluate: the mode is the evaluation's."""
+    for step in range(10000):
+        if step % interval == 0:
+            model.eval()  # want "model.eval\(\) stays in force for the training behind it"
+            with torch.no_grad():
+                print(sum(F.mse_loss(model(x), y).item() for x, y in held_out))
+        x, y = batches.next_batch()
+        F.mse_loss(model(x), y).backward()
+        optimizer.step()
+        optimizer.zero_grad()
+
+
+def each_lap(model, optimizer, batches, held_out):
+    """Without train(), and set in each lap: it may be meant."""
+    for _ in range(10000):
+        model.eval()
+        with torch.no_grad():
+            print(sum(F.mse_loss(model(x), y).item() for x, y in held_out))
+        x, y = batches.next_batch()
+        F.mse_loss(model(x), y).backward()
+        optimizer.step()
+        optimizer.zero_grad()
+
+
+def now_and_then_back(model, optimizer, batches, interval, held_out):
+    for step in range(10000):
+        if step % interval == 0:
+            model.eval()
+            with torch.no_grad():
+                print(sum(F.mse_loss(model(x), y).item() for x, y in held_out))
+            model.train()
+        x, y = batches.next_batch()
+        F.mse_loss(model(x), y).backward()
+        optimizer.step()
+        optimizer.zero_grad()
