@@ -142,7 +142,10 @@ func isClip(name string) bool {
 // member classifies a method by its name and what it is called on.
 func (e *Event) member(on run.Value, name string) {
 	role := library.RoleOf(on)
-	object, _ := on.(*run.Object)
+	object, ok := on.(*run.Object)
+	if !ok {
+		object = oneOfAlike(on)
+	}
 	switch name {
 	case "backward", "manual_backward":
 		e.backward(on, role, name)
@@ -171,6 +174,26 @@ func (e *Event) member(on run.Value, name string) {
 	case knowledge.Accelerator, knowledge.Fabric, knowledge.Engine:
 		e.By = role
 	}
+}
+
+// oneOfAlike stands for one of several things of which nothing is known and that the same expression gave, in one lap and in another: the
+// optimizers of a list that was filled in a loop, opts.append(m.optim). nil for any other value.
+func oneOfAlike(v run.Value) *run.Object {
+	c, ok := v.(*run.Choice)
+	if !ok {
+		return nil
+	}
+	var first *run.Object
+	for _, a := range c.Alternatives {
+		o, ok := a.Value.(*run.Object)
+		if !ok || o.Kind != run.Unknown && o.Kind != run.Result || o.At.Node == nil || first != nil && (o.At.Node != first.At.Node || o.Word != first.Word) {
+			return nil
+		}
+		if first == nil {
+			first = o
+		}
+	}
+	return first
 }
 
 // CreatesGraph reports whether a Grad surely gives gradients that are differentiated again, as those of a penalty are.
@@ -390,5 +413,17 @@ func (e *Event) Name() string {
 	case Clip, Grad, Backward:
 		return ""
 	}
-	return python.PathText(node.Receiver())
+	return calledAs(node.Receiver())
+}
+
+// calledAs is how the code calls something, as python.PathText has it, or one of a collection by the name of its key: self.optimizers[name].
+func calledAs(e python.Expr) string {
+	if s, ok := e.(*python.Subscript); ok && len(s.Index) == 1 {
+		if key, ok := s.Index[0].(*python.Name); ok {
+			if of := python.PathText(s.Value); of != "" {
+				return of + "[" + key.ID + "]"
+			}
+		}
+	}
+	return python.PathText(e)
 }
