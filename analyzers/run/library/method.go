@@ -55,9 +55,7 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 	case f.Name == "detach_":
 		m.Set(o, "<detached>", run.Bool(true))
 		return o
-	case knowledge.ReturnsItself(f.Name) && (IsModule(o) || o.Kind == run.Instance || keptAsModel(o)):
-		return o
-	case f.Name == "eval" && len(c.Args) == 0 && movedOrMade(o):
+	case givesItself(o, f.Name, c):
 		return o
 	case f.Name == "step" && (role == knowledge.Optimizer || role == knowledge.Scaler):
 		callClosure(m, c)
@@ -108,6 +106,12 @@ func setMode(m *run.Machine, c *run.Call, module *run.Object, method string) {
 // program: model = build(args); if args.cuda: model = model.cuda().
 func keptAsModel(o *run.Object) bool {
 	return o.Class == nil && (o.Kind == run.Result || o.Kind == run.Unknown) && knowledge.NamesMainModel(o.Named)
+}
+
+// givesItself reports whether a method gives the module that it is called on.
+func givesItself(o *run.Object, method string, c *run.Call) bool {
+	return knowledge.ReturnsItself(method) && (IsModule(o) || o.Kind == run.Instance || keptAsModel(o)) ||
+		method == "eval" && len(c.Args) == 0 && movedOrMade(o)
 }
 
 // movedOrMade reports whether an object of which nothing is known was just made, or moved to a device: what eval() puts into evaluation
