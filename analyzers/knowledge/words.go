@@ -75,6 +75,9 @@ func NamesEpochs(words string) bool { return epochWord.of(words) }
 // NamesBatches reports whether a word is one for something that gives batches.
 func NamesBatches(word string) bool { return batchWord.of(word) }
 
+// SplitsData reports whether a function parts the samples to train on from others: train_test_split.
+func SplitsData(function string) bool { return strings.HasSuffix(function, "_split") }
+
 // fetchesBatch are functions and methods that give the next batch.
 var fetchesBatch = set(`next get_batch getBatch next_batch get_next_batch fetch_batch load_batch sample_batch nextBatch`)
 

@@ -29,7 +29,7 @@ func (f *Facts) Trains() bool {
 func (f *Facts) StartsTraining() bool {
 	for _, c := range f.Module.AllCalls() {
 		switch name := python.LastName(c.Func); {
-		case name == "fit", strings.HasPrefix(name, "train_"), name == "train" && c.Receiver() == nil,
+		case name == "fit", strings.HasPrefix(name, "train_") && !knowledge.SplitsData(name), name == "train" && c.Receiver() == nil,
 			name == "train" && strings.Contains(strings.ToLower(python.LastName(c.Receiver())), "trainer"):
 			return true
 		}
@@ -37,10 +37,23 @@ func (f *Facts) StartsTraining() bool {
 	return false
 }
 
-// Imported lists the modules of the project whose bodies run when the file is imported or started, before its own.
+// maxImported bounds the modules that are looked at for being imported.
+const maxImported = 64
+
+// Imported lists the modules of the project whose bodies run when the file is imported or started, before its own: what it imports, and
+// what these do.
 func (f *Facts) Imported() []*run.Unit {
 	m := f.Machine()
-	return m.Imports(m.Unit(f.Module, "__main__"))
+	main := m.Unit(f.Module, "__main__")
+	list := []*run.Unit{main}
+	for i := 0; i < len(list) && len(list) < maxImported; i++ {
+		for _, u := range m.Imports(list[i]) {
+			if !slices.Contains(list, u) {
+				list = append(list, u)
+			}
+		}
+	}
+	return list[1:]
 }
 
 // Around is the loop of epochs that runs, with training in it, under the context manager that a call makes; nil when there

@@ -31,7 +31,8 @@ func checkDebugLeftOn(p *rules.Pass) {
 	checkLaunchBlocking(p, p.Python, e)
 	checkTrainerDebug(p, e)
 	checkWholeRunProfiler(p)
-	if !p.Train.Trains() {
+	aids := []string{"set_detect_anomaly", "detect_anomaly", launchBlocking, "." + launchBlocking}
+	if p.Elsewhere == nil || !slices.ContainsFunc(aids, func(aid string) bool { return p.Elsewhere(aid) }) || !p.Train.Trains() && !p.Train.StartsTraining() {
 		return
 	}
 	for _, u := range p.Train.Imported() { // what a module does when it is imported holds for the program

@@ -1,0 +1,3 @@
+from torch import autograd
+
+autograd.set_detect_anomaly(True)

@@ -1,0 +1,5 @@
+from embedder import Embedder
+
+
+def build():
+    return Embedder(3, 4)
