@@ -53,7 +53,7 @@ func (f *Facts) UsedUpParameters() []*UsedUp {
 		add := func(v run.Value, c *Consumption) {
 			for _, one := range ways(v) {
 				o, ok := one.Value.(*run.Object)
-				if !ok || !e.iteratesParameters(o) {
+				if !ok || !e.iteratesParameters(o) || anyOfSeveral(v, one) {
 					continue
 				}
 				if uses[o] == nil {
@@ -83,6 +83,12 @@ func ways(v run.Value) []run.Alternative {
 		return c.Alternatives
 	}
 	return []run.Alternative{{Value: v}}
+}
+
+// anyOfSeveral reports whether nothing is known of when a value is that one of several: generators[j] is another one in the next lap.
+func anyOfSeveral(v run.Value, one run.Alternative) bool {
+	_, several := v.(*run.Choice)
+	return several && len(one.When) == 0
 }
 
 // usedUp judges the uses of one iterator. One that an object keeps is used up for its other methods by the function that
