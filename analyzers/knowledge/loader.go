@@ -1,5 +1,20 @@
 package knowledge
 
+import "strings"
+
+// IsLoaderOfTorch reports whether a class is torch's DataLoader, or one on it that takes its arguments. A DataLoader of a module that nobody
+// sees may be anything that gives batches.
+func IsLoaderOfTorch(path string) bool {
+	first, _, dotted := strings.Cut(path, ".")
+	return RoleOfClass(path) == Loader && (!dotted || loaderPackages[first])
+}
+
+// loaderPackages hold loaders that hand their arguments on to torch's.
+var loaderPackages = map[string]bool{
+	"torch": true, "torch_geometric": true, "torch_geometric_temporal": true, "monai": true, "dgl": true, "torchdata": true, "torchio": true,
+	"torch_xla": true, "ignite": true, "opacus": true, "sentence_transformers": true, "pl_bolts": true, "pytorchvideo": true,
+}
+
 // loaderPositions are the parameters of torch.utils.data.DataLoader that are given by position.
 var loaderPositions = map[string]int{"dataset": 0, "batch_size": 1, "shuffle": 2, "sampler": 3, "batch_sampler": 4, "num_workers": 5,
 	"collate_fn": 6, "pin_memory": 7, "drop_last": 8, "timeout": 9, "worker_init_fn": 10,

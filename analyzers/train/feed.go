@@ -219,7 +219,7 @@ func takesNext(c *run.Call) bool {
 func makesLoader(c *run.Call) bool {
 	switch callee := c.Callee.(type) {
 	case run.Symbol:
-		return knowledge.RoleOfClass(string(callee)) == knowledge.Loader
+		return knowledge.IsLoaderOfTorch(string(callee))
 	case *run.Class:
 		o, ok := c.Result.(*run.Object)
 		return ok && library.RoleOf(o) == knowledge.Loader
