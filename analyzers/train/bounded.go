@@ -275,16 +275,22 @@ func (a *Accumulation) bounded() bool {
 	return false
 }
 
-// emptied reports whether the laps of the loop clear the very container that is added to, in whatever function: a log that writes its
-// means at the end of each episode.
+// emptied reports whether the laps of the loop clear the very container that is added to, or put another one in its place, in whatever
+// function: a log that writes its means at the end of each episode, a buffer that is made into a batch.
 func (a *Accumulation) emptied() bool {
 	if a.Store.Target == nil || a.Store.Kind == run.StoreName {
 		return false
 	}
+	inLap := func(laps []run.Lap) bool {
+		around := a.Loop.Run.Laps
+		return len(laps) > len(around) && laps[len(around)].Loop == a.Loop.Node() && sameLaps(laps, around)
+	}
+	is := func(v run.Value) bool { return slices.Contains(run.Alternatives(v), run.Value(a.Store.Target)) }
 	return slices.ContainsFunc(a.Entry.Calls, func(c *run.Call) bool {
 		m, ok := c.Callee.(*run.Member)
-		return ok && m.Name == "clear" && len(c.Args) == 0 && m.Object == run.Value(a.Store.Target) && len(c.Laps) > len(a.Loop.Run.Laps) &&
-			c.Laps[len(a.Loop.Run.Laps)].Loop == a.Loop.Node() && sameLaps(c.Laps, a.Loop.Run.Laps)
+		return ok && m.Name == "clear" && len(c.Args) == 0 && m.Object == run.Value(a.Store.Target) && inLap(c.Laps)
+	}) || slices.ContainsFunc(a.Entry.Stores, func(s *run.Store) bool {
+		return s.Kind == run.StoreAttribute && is(s.Old) && !is(s.New) && inLap(s.Laps)
 	})
 }
 

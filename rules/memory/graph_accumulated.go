@@ -29,19 +29,20 @@ func checkGraphAccumulated(p *rules.Pass) {
 		if bounded && !a.DetachedLater() || !a.Freed && a.Leaves && !a.Evaluates() && !a.Steps() {
 			continue
 		}
-		if a.Freed && (a.StartsOver() || a.MicroBatches() || ask.InTest(a.Place().File())) {
+		startsOver := a.StartsOver()
+		if a.Freed && (startsOver || a.MicroBatches() || ask.InTest(a.Place().File())) {
 			continue // a few nodes between two optimizer steps, or in a test, their tensors freed already
 		}
 		if !a.Freed && calledQuietlyElsewhere(p, a.Entry) {
 			continue
 		}
 		severity := rules.Error
-		if a.Freed || bounded {
+		if a.Freed || bounded || startsOver {
 			severity = rules.Warning
 		}
 		at := a.Place()
 		p.Report(rules.Diagnostic{Severity: severity, File: at.File(), Span: at.Node.Span(),
-			Message: accumulatedMessage(a), Fixes: detachFix(p, a)})
+			Message: accumulatedMessage(a, startsOver), Fixes: detachFix(p, a)})
 	}
 }
 
@@ -52,7 +53,7 @@ func overBatches(a *train.Accumulation) bool {
 	return l != nil && (l.Kind == train.BatchLoop || l.Kind == train.EpochLoop || l.FetchesBatches() && a.Evaluates())
 }
 
-func accumulatedMessage(a *train.Accumulation) string {
+func accumulatedMessage(a *train.Accumulation, startsOver bool) string {
 	target, value := named(a.Target(), "this"), named(a.Added(), "the value")
 	until := "every call"
 	if a.Loop != nil {
@@ -61,6 +62,9 @@ func accumulatedMessage(a *train.Accumulation) string {
 		if at.File() != a.Place().File() {
 			until = fmt.Sprintf("every iteration of the loop at %s:%d", at.File(), at.Line())
 		}
+	}
+	if startsOver {
+		until += ", up to where it starts over"
 	}
 	if a.Freed {
 		return fmt.Sprintf("%s keeps %s of %s with its autograd graph (backward has freed the saved tensors, not the nodes); "+
