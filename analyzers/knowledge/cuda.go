@@ -57,6 +57,11 @@ func AsksForGPU(path string) bool {
 
 var ofGPU = regexp.MustCompile(`(?i)cuda|gpu|accelerat|lightning|deepspeed|device_map|local_rank`)
 
+// SavesTensors reports whether a word is one of code that writes checkpoints.
+func SavesTensors(word string) bool { return ofSaving.MatchString(word) }
+
+var ofSaving = regexp.MustCompile(`(?i)^_?save|_save$|ModelCheckpoint`)
+
 // SpeaksOfGPU reports whether a word is one of code that runs on a GPU, or is run there by a framework.
 func SpeaksOfGPU(word string) bool { return ofGPU.MatchString(word) }
 

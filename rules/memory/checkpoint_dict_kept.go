@@ -27,7 +27,11 @@ func checkCheckpointDictKept(p *rules.Pass) {
 	editor := pyedit.New(p.Python)
 	for _, load := range p.Python.Calls("torch.load") {
 		assign, ok := load.Parent().(*python.Assign)
-		if !ok || len(assign.Targets) != 1 || assign.Value != python.Expr(load) || inTest(load) || !loadsToGPU(p, load) {
+		if !ok || len(assign.Targets) != 1 || assign.Value != python.Expr(load) || inTest(load) {
+			continue
+		}
+		where := loadsTo(p, load)
+		if where == nowhere {
 			continue
 		}
 		name, ok := assign.Targets[0].(*python.Name)
@@ -38,8 +42,14 @@ func checkCheckpointDictKept(p *rules.Pass) {
 		if last == nil || !p.Train.TrainsAfter(load, after) {
 			continue
 		}
-		p.At(assign, fmt.Sprintf("%s keeps a second copy of what it holds on the GPU during the training that follows; "+
-			"load it with map_location=\"cpu\" and del %s after its last use", name.ID, name.ID), nil, deletion(editor, assign, name, last, after)...)
+		severity := p.Rule.Severity
+		if where == savedElsewhere && !readByKey(p, name) {
+			severity = rules.Note // weights of somebody else's: as often as not of the CPU
+		}
+		p.Report(rules.Diagnostic{Severity: severity, File: p.File.Path, Span: assign.Span(),
+			Message: fmt.Sprintf("%s keeps a second copy of what it holds%s during the training that follows; load it with "+
+				"map_location=\"cpu\" and del %s after its last use", name.ID, where.words(), name.ID),
+			Fixes: deletion(editor, assign, name, last, after)})
 	}
 }
 
@@ -52,19 +62,44 @@ func deletion(editor *pyedit.Editor, assign python.Stmt, name *python.Name, last
 	return editor.InsertAfter(last, "del "+name.ID).Fixes("del "+name.ID+" after its last use", fixes.Safe)
 }
 
-func loadsToGPU(p *rules.Pass, load *python.Call) bool {
+// place is where a checkpoint is loaded to.
+type place int
+
+const (
+	nowhere        place = iota // not the GPU, or who knows
+	gpu                         // the GPU, as the call says
+	savedHere                   // where the project saved it from
+	savedElsewhere              // where somebody else saved it from
+)
+
+func (w place) words() string {
+	if w == gpu {
+		return " on the GPU"
+	}
+	return ", on the GPU if it was saved from there,"
+}
+
+func loadsTo(p *rules.Pass, load *python.Call) place {
 	where := p.Python.Argument(load, "map_location", 1)
-	switch where.Presence {
-	case python.Absent: // it goes back to where it was saved from
-		return trainsOnGPU(p)
-	case python.Uncertain:
-		return false
+	switch {
+	case where.Presence == python.Uncertain:
+		return nowhere
+	case where.Presence == python.Absent || python.IsNone(where.Value): // it goes back to where it was saved from
+		switch saves := func(m *python.Module) bool { return m.Mentions(knowledge.SavesTensors) }; {
+		case !trainsOnGPU(p):
+			return nowhere
+		case saves(p.Python) || p.OneElsewhere != nil && p.OneElsewhere(saves, "save"):
+			return savedHere
+		}
+		return savedElsewhere
 	}
-	if python.IsNone(where.Value) || p.Train.IsCUDA(where.Value) || p.Train.LoadsToCUDA(load) {
-		return true
+	if p.Train.IsCUDA(where.Value) || p.Train.LoadsToCUDA(load) {
+		return gpu
 	}
-	s, ok := where.Value.(*python.String) // f"cuda:{rank}"
-	return ok && strings.Contains(p.File.Slice(s.Span()), "cuda")
+	if s, ok := where.Value.(*python.String); ok && strings.Contains(p.File.Slice(s.Span()), "cuda") { // f"cuda:{rank}"
+		return gpu
+	}
+	return nowhere
 }
 
 // trainsOnGPU reports whether the file, or another one of the project, speaks of a GPU at all: a program that never does saved its
@@ -114,6 +149,15 @@ func feedsModel(p *rules.Pass, use *python.Name) bool {
 		return false
 	}
 	return true
+}
+
+// readByKey reports whether a checkpoint is read by names, as those are that a training writes of itself.
+func readByKey(p *rules.Pass, name *python.Name) bool {
+	_, bindings := p.Python.Lookup(name.ID, name)
+	return slices.ContainsFunc(p.Python.Uses(bindings[0]), func(use *python.Name) bool {
+		item, ok := use.Parent().(*python.Subscript)
+		return ok && item.Value == python.Expr(use)
+	})
 }
 
 // isModel reports whether what was loaded is a model itself, which takes weights: the program goes on to use it.

@@ -10,7 +10,7 @@ parser.add_argument("--resume")
 args = parser.parse_args()
 lr = 0.1
 if args.resume:
-    saved = torch.load(args.resume)  # want "saved keeps a second copy of what it holds on the GPU"
+    saved = torch.load(args.resume)  # want "saved keeps a second copy of what it holds"
     lr = saved["lr"]
 if args.resume:
     before = torch.load(args.resume)
