@@ -33,7 +33,8 @@ func (e *Entry) StuckModes() []*StuckMode {
 		if stuck.Loop == nil {
 			stuck.Loop, stuck.First = e.sticksAtFirst(events, i), true
 		}
-		if stuck.Loop != nil && !e.sameInBothModes(ev.Object, e.madeForEval(ev.Object)...) && !e.keepsPartsInEval(stuck) {
+		if stuck.Loop != nil && !e.sameInBothModes(ev.Object, e.madeForEval(ev.Object)...) && !e.keepsPartsInEval(stuck) &&
+			!e.tunesPart(ev) {
 			seen[ev.Call.At] = true
 			list = append(list, stuck)
 		}
@@ -56,6 +57,36 @@ func (e *Entry) keepsPartsInEval(stuck *StuckMode) bool {
 		whole, ok := receiver(walked.Made).(*run.Object)
 		return ok && e.related(whole, stuck.Eval.Object)
 	})
+}
+
+// tunesPart reports whether a module that is put into evaluation mode was frozen, and what optimizers take of it is a part alone: the prompts
+// of a CLIP, or the head of a network whose norms are meant to keep what they learnt elsewhere.
+func (e *Entry) tunesPart(eval *Event) bool {
+	module := eval.Object
+	if !slices.ContainsFunc(e.freezings(), func(f freezing) bool {
+		return f.seq < eval.Call.Seq && f.module != nil && e.holds(f.module, module)
+	}) {
+		return false
+	}
+	parts := 0
+	for _, ev := range e.Events() {
+		if ev.Kind != OptimStep && ev.Kind != ScalerStep {
+			continue
+		}
+		o, ok := e.OptimizedBy(ev.Object)
+		if !ok && e.trains(e.Events(), ev, eval) {
+			return false
+		}
+		for _, m := range o.Modules {
+			switch {
+			case e.holds(m, module):
+				return false
+			case e.holds(module, m):
+				parts++
+			}
+		}
+	}
+	return parts > 0
 }
 
 // endUnseen reports whether a call stands in a function that was not followed to its end: a train() may come there, as in a

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -32,6 +33,9 @@ func (m *modes) same(o *run.Object, depth int) bool {
 		return false
 	}
 	m.seen[o] = true
+	if inner, ok := wrapped(o); ok { // DataParallel(model) has the modes of what it runs
+		return m.same(inner, depth-1)
+	}
 	switch class := o.Class.(type) {
 	case run.Symbol:
 		if knowledge.SameInBothModes(string(class)) {
@@ -42,7 +46,11 @@ func (m *modes) same(o *run.Object, depth int) bool {
 	case *run.Class:
 		held := m.entry.Facts.machine.Attributes(o)
 		m.leaveSettings(o, class)
-		return (len(held) > 0 || !strings.Contains(textOf(class), "self.")) && plainModule(class) && m.all(held, depth)
+		if (len(held) > 0 || !strings.Contains(textOf(class), "self.")) && plainModule(class) && m.all(held, depth) {
+			return true
+		}
+		words := &modeWords{m.entry.Facts.machine, map[python.Node]bool{}}
+		return o.Made != nil && words.ofClass(class) && !slices.ContainsFunc(o.Made.Args, func(a run.Argument) bool { return !words.of(a.Value) })
 	}
 	return false
 }
@@ -127,11 +135,8 @@ func plainModule(class *run.Class) bool {
 	for _, one := range class.Line() {
 		switch one := one.(type) {
 		case *run.Class:
-			text := textOf(one)
-			for _, word := range []string{"training", "ropout", "atch_norm", "def train(", "def eval("} {
-				if strings.Contains(text, word) {
-					return false
-				}
+			if speaksOfMode(textOf(one)) {
+				return false
 			}
 		case run.Symbol:
 			if one != "object" && one != "torch.nn.Module" {
@@ -142,6 +147,16 @@ func plainModule(class *run.Class) bool {
 		}
 	}
 	return true
+}
+
+// speaksOfMode reports whether a text has a word of the mode, or of a function that depends on it.
+func speaksOfMode(text string) bool {
+	for _, word := range []string{"training", "ropout", "atch_norm", "running_stats", "def train(", "def eval("} {
+		if strings.Contains(text, word) {
+			return true
+		}
+	}
+	return false
 }
 
 func textOf(class *run.Class) string { return class.Unit.Module.File.Slice(class.Node.Span()) }

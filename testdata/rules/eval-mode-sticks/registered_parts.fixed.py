@@ -6,7 +6,7 @@ from transformers import AutoModel
 class Pair(nn.Module):
     def __init__(self, lr):
         super().__init__()
-        encoder = nn.Linear(4, 4)
+        encoder = nn.Sequential(nn.Linear(4, 4), nn.Dropout(0.1))
         self.add_module("encoder", encoder)
         self.optimizer = torch.optim.Adam(params=encoder.parameters(), lr=lr)
 

@@ -1,0 +1,154 @@
+package train
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// modeWords is a walk over the code of classes and functions and of all that they name, where a run did not follow a constructor to its
+// end: a network of hundreds of layers.
+type modeWords struct {
+	machine *run.Machine
+	met     map[python.Node]bool
+}
+
+// maxModeWords bounds how many classes and functions a network may be made of.
+const maxModeWords = 200
+
+// ofClass reports whether nothing that a class of modules, and all that it names, is made of asks for the mode, for sure.
+func (w *modeWords) ofClass(c *run.Class) bool {
+	if w.met[c.Node] {
+		return true
+	}
+	w.met[c.Node] = true
+	if len(w.met) > maxModeWords || !plainModule(c) || !w.code(c.Unit, c.Node) {
+		return false
+	}
+	for _, base := range c.Line() {
+		if b, ok := base.(*run.Class); ok && !w.ofClass(b) {
+			return false
+		}
+	}
+	return true
+}
+
+func (w *modeWords) ofFunction(f *run.Function) bool {
+	at := f.At()
+	if w.met[at] {
+		return true
+	}
+	w.met[at] = true
+	return len(w.met) <= maxModeWords && !speaksOfMode(f.Unit.Module.File.Slice(at.Span())) && w.code(f.Unit, at)
+}
+
+// of reports whether a value, which the code names or a constructor is given, is nothing that asks for the mode.
+func (w *modeWords) of(v run.Value) bool {
+	for _, one := range run.Alternatives(v) {
+		switch one := one.(type) {
+		case *run.Class:
+			if !w.ofClass(one) {
+				return false
+			}
+		case *run.Function:
+			if !w.ofFunction(one) {
+				return false
+			}
+		case *run.Method:
+			if !w.ofFunction(one.Func) {
+				return false
+			}
+		case run.Symbol:
+			if knowledge.MayAskForMode(string(one)) {
+				return false
+			}
+		case *run.Object:
+			if one.Kind == run.Instance || one.Kind == run.Unknown || library.IsModule(one) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// code reports whether all that a piece of code names asks for no mode. What is called, or spelled as a class is, has to be known; what
+// isinstance compares with is not made.
+func (w *modeWords) code(u *run.Unit, at python.Node) bool {
+	for n := range python.All(at) {
+		e, ok := n.(python.Expr)
+		if !ok || isKind(e) {
+			continue
+		}
+		switch e.(type) {
+		case *python.Name, *python.Attribute:
+		default:
+			continue
+		}
+		v, global := w.named(u, e)
+		if !global {
+			continue
+		}
+		if o, unknown := v.(*run.Object); v == nil || unknown && o.Kind == run.Unknown {
+			if maybeMade(e) {
+				return false
+			}
+			continue
+		}
+		if !w.of(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// maybeMade reports whether what is not known is called, or spelled as a class is: it may be a layer.
+func maybeMade(e python.Expr) bool {
+	name := python.LastName(e)
+	if name == "" || python.IsBuiltin(name) {
+		return false
+	}
+	call, ok := e.Parent().(*python.Call)
+	return ok && call.Func == e || unicode.IsUpper(rune(name[0])) && strings.ToUpper(name) != name
+}
+
+// isKind reports whether an expression stands where isinstance is told of which class something may be.
+func isKind(e python.Expr) bool {
+	for n := e.Parent(); n != nil; n = n.Parent() {
+		switch up := n.(type) {
+		case *python.Call:
+			f, ok := up.Func.(*python.Name)
+			return ok && (f.ID == "isinstance" || f.ID == "issubclass")
+		case python.Stmt:
+			return false
+		}
+	}
+	return false
+}
+
+// named is what a name or a path of names is at the top of its module; global is false for anything else.
+func (w *modeWords) named(u *run.Unit, e python.Expr) (v run.Value, global bool) {
+	switch e := e.(type) {
+	case *python.Name:
+		scope, _ := u.Module.Lookup(e.ID, e)
+		if scope != nil && scope != u.Module.ModuleScope() {
+			return nil, false
+		}
+		return w.machine.Global(u, e.ID), true
+	case *python.Attribute:
+		on, global := w.named(u, e.Value)
+		if !global {
+			return nil, false
+		}
+		switch on := on.(type) {
+		case run.Symbol:
+			return run.Symbol(knowledge.Canonical(string(on) + "." + e.Attr)), true
+		case *run.Unit:
+			return w.machine.Global(on, e.Attr), true
+		}
+	}
+	return nil, false
+}
