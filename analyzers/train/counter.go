@@ -4,6 +4,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
+	"slices"
 )
 
 // FastCounter is a counter of optimizer steps that runs faster than the optimizer.
@@ -205,7 +206,7 @@ func (e *Entry) countsWaiting(c *FastCounter, s *run.Store, loop *Loop) bool {
 	if knowledge.NamesAnyCounter(python.LastName(targetOf(c))) {
 		return false
 	}
-	if loop.Kind != BatchLoop || s.Caller != loop.Run.Caller || len(loop.steps) == 0 {
+	if loop.Kind != BatchLoop || s.Caller != loop.Run.Caller || len(loop.steps) == 0 || e.stepsFurtherIn(loop) {
 		return false
 	}
 	step := &Step{Entry: e, Loop: loop, gates: len(loop.Run.Gates)}
@@ -219,6 +220,16 @@ func (e *Entry) countsWaiting(c *FastCounter, s *run.Store, loop *Loop) bool {
 	}
 	c.Step, c.Optimize = step, loop.steps[0]
 	return true
+}
+
+// stepsFurtherIn reports whether an optimizer that steps in the laps of a loop also steps in loops within it: a lap is no micro-batch then,
+// but a rollout that is learnt from several times, whose last step is for what was left.
+func (e *Entry) stepsFurtherIn(l *Loop) bool {
+	depth := len(l.Run.Laps)
+	return slices.ContainsFunc(e.Events(), func(ev *Event) bool {
+		return (ev.Kind == OptimStep || ev.Kind == ScalerStep) && len(ev.Call.Laps) > depth+1 && ev.Call.Laps[depth].Entry == l.Run.Entry &&
+			slices.ContainsFunc(l.steps, func(s *Event) bool { return ev.Object == s.Object || ev.Object == nil || s.Object == nil })
+	})
 }
 
 // Inside reports whether the statement stands in the body of the inner loop, and not in a function that it calls.

@@ -31,7 +31,7 @@ func LossInputs(p *rules.Pass) []LossInput {
 	for _, e := range p.Train.Entries() {
 		for _, c := range e.LossCalls() {
 			site := c.Site()
-			if inUnitTest(site.Place()) {
+			if calledByUnitTest(site) {
 				continue
 			}
 			inputs := c.Activated()
@@ -53,6 +53,16 @@ func LossInputs(p *rules.Pass) []LossInput {
 		}
 	}
 	return list
+}
+
+// calledByUnitTest reports whether a call is made in a unit test, or by what one calls: a criterion of the project's own.
+func calledByUnitTest(c *run.Call) bool {
+	for ; c != nil; c = c.Caller {
+		if c.At != nil && inUnitTest(c.Place()) {
+			return true
+		}
+	}
+	return false
 }
 
 // inUnitTest reports whether a place stands in a test function of a test file: what a loss gives is compared there, whatever it is
