@@ -154,12 +154,19 @@ func (g *graph) judgeStores(list []*run.Store) *Accumulation {
 			continue
 		}
 		loop := g.growsOver(s, list)
-		if loop == nil && (!g.growsWithCalls(s, added) || g.fewerThan(s, nil)) || queued(s) {
+		if loop == nil && (!g.growsWithCalls(s, added) || g.fewerThan(s, nil)) || queued(s) || partsOfPass(s, loop) {
 			continue
 		}
 		return &Accumulation{Entry: g.entry, Store: s, Loop: loop, Freed: g.freed(s, added, loop) || g.freedByCaller(added), Leaves: g.leaves(s, added), Tensor: g.isTensor(added), site: g.siteOf(s)}
 	}
 	return nil
+}
+
+// partsOfPass reports whether a method of a module collects what it computes in a list of its own, layer by layer: what it gives is made of
+// them, and they go with it.
+func partsOfPass(s *run.Store, loop *Loop) bool {
+	return loop != nil && (loop.Kind == InnerLoop || loop.Kind == OtherLoop) && s.Kind == run.StoreAdded && s.Target != nil &&
+		(ofModule(s.Caller) || s.Caller != nil && forwardClass(s.Caller) != nil) && loop.Run.Caller == s.Caller && s.Target.Seq > s.Caller.Seq
 }
 
 func addedBy(s *run.Store) run.Value {
