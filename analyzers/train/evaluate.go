@@ -42,7 +42,7 @@ func (f *Facts) Evaluations() []*Evaluated {
 			if !ok {
 				module = e.passOf(i)
 			}
-			if module == nil || !e.isModule(module) || e.mayBeFrozen(c, module) {
+			if module == nil || !e.isModule(module) || learnsNothing(module) || e.mayBeFrozen(c, module) {
 				continue
 			}
 			if ev := e.evaluated(c, module); ev != nil && !seen[ev.Forward.At] && !seen[ev.Loop.Node()] && (ok || ev.Mode != nil) {
@@ -52,6 +52,12 @@ func (f *Facts) Evaluations() []*Evaluated {
 		}
 	}
 	return list
+}
+
+// learnsNothing reports whether a module is one of torch's without parameters, nn.Upsample: what it gives has the graph of what it is given.
+func learnsNothing(module *run.Object) bool {
+	class, ok := module.Class.(run.Symbol)
+	return ok && !knowledge.HasParameters(string(class))
 }
 
 // forwardedBy is the object that a call calls, or whose method forward it calls where its class is not at hand.

@@ -22,12 +22,18 @@ type freezing struct {
 // raise. A copy is as frozen as what it was copied from.
 func (e *Entry) mayBeFrozen(c *run.Call, module *run.Object) bool {
 	if slices.ContainsFunc(e.freezings(), func(f freezing) bool {
-		return f.seq < c.Seq && (f.module == nil || e.related(f.module, module)) && !e.trainedBetween(f.seq, c.Seq, module)
+		return f.seq < c.Seq && (f.module == nil || e.related(f.module, module) && !isNormOf(f.module, module)) && !e.trainedBetween(f.seq, c.Seq, module)
 	}) {
 		return true
 	}
 	original, ok := module.CopyOf()
 	return ok && e.mayBeFrozen(c, original)
+}
+
+// isNormOf reports whether what was frozen is a norm that a module has besides others: the rest of it still records.
+func isNormOf(frozen, module *run.Object) bool {
+	class, ok := frozen.Class.(run.Symbol)
+	return ok && frozen != module && knowledge.IsNorm(string(class))
 }
 
 // trainedBetween reports whether an optimizer that takes parameters of a module, or of one that holds it, steps
