@@ -7,9 +7,11 @@ var modelessLibraries = set(`math cmath numpy scipy functools itertools collecti
 	dataclasses enum einops contextlib operator re string numbers inspect pathlib`)
 
 // alikeModules are what torch.nn offers besides layers that compute the same in both modes: containers, parameters, layers whose dropout is
-// zero unless they are told another, and norms that keep no statistics unless they are told to.
-var alikeModules = set(`Module ModuleList ModuleDict Sequential Parameter ParameterList ParameterDict Buffer InstanceNorm1d InstanceNorm2d InstanceNorm3d
-	RNN LSTM GRU RNNCell LSTMCell GRUCell MultiheadAttention`)
+// zero unless they are told another.
+var alikeModules = set(`Module ModuleList ModuleDict Sequential Parameter ParameterList ParameterDict Buffer RNN LSTM GRU RNNCell LSTMCell GRUCell MultiheadAttention`)
+
+// TracksOnlyIfTold reports whether a norm keeps statistics of its batches only where it is told to.
+func TracksOnlyIfTold(class string) bool { return strings.HasPrefix(class, "torch.nn.InstanceNorm") }
 
 // MayAskForMode reports whether something of a library may be a module, or make one, that computes another thing in training than in
 // evaluation. What is no library of modules does not.

@@ -154,12 +154,26 @@ func (g *graph) judgeStores(list []*run.Store) *Accumulation {
 			continue
 		}
 		loop := g.growsOver(s, list)
-		if loop == nil && (!g.growsWithCalls(s, added) || g.fewerThan(s, nil)) || queued(s) || partsOfPass(s, loop) {
+		if loop == nil && (!g.growsWithCalls(s, added) || g.fewerThan(s, nil)) || queued(s) || partsOfPass(s, loop) || g.neededBehind(s, added, loop) {
 			continue
 		}
 		return &Accumulation{Entry: g.entry, Store: s, Loop: loop, Freed: g.freed(s, added, loop) || g.freedByCaller(added), Leaves: g.leaves(s, added), Tensor: g.isTensor(added), site: g.siteOf(s)}
 	}
 	return nil
+}
+
+// neededBehind reports whether a backward pass behind the loop, in the same function, goes through what the added values are computed from:
+// their graphs are kept up to there whoever adds something up, as the priorities of samples beside their losses.
+func (g *graph) neededBehind(s *run.Store, added run.Value, loop *Loop) bool {
+	if loop == nil || s.Caller != loop.Run.Caller {
+		return false
+	}
+	mine := g.reachOf([]run.Value{added})
+	return slices.ContainsFunc(g.passes, func(p *pass) bool {
+		c := p.event.Call
+		return p.event.Kind == Backward && c.Seq > s.Seq && c.Caller == s.Caller && len(c.Laps) == len(loop.Run.Laps) && sameLaps(c.Laps, loop.Run.Laps) &&
+			g.shares(mine, g.recorded(p)) != CarriesNot
+	})
 }
 
 // partsOfPass reports whether a method of a module collects what it computes in a list of its own, layer by layer: what it gives is made of

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
@@ -14,6 +15,21 @@ type LossCall struct {
 	// Loss is knowledge.CrossEntropy, knowledge.BinaryCrossEntropy, ….
 	Loss  string
 	Input run.Value
+}
+
+// OnlyMeasured reports whether a loss is called for its number alone: with gradients off, or in a function that is called an evaluation, and
+// nothing differentiates it.
+func (c *LossCall) OnlyMeasured() bool {
+	if c.Call.Grad == run.Value(run.Bool(false)) {
+		return true
+	}
+	for at := c.Call; at != nil; at = at.Caller {
+		fn := python.EnclosingFunction(at.At)
+		if fn != nil && (knowledge.NamesEvaluation(fn.Name) || knowledge.SpeaksOfEvaluation(fn.Name)) {
+			return !c.Entry.graphs().differentiates(c.Call)
+		}
+	}
+	return false
 }
 
 // LossCalls lists the calls of such losses. A criterion that is one of several is called once for each.

@@ -15,6 +15,8 @@ type StuckMode struct {
 	Eval *Event
 	// Loop is the one whose next lap trains the module in evaluation mode.
 	Loop *Loop
+	// Unknown is set where nothing is known of the module: it may have no layer that asks for the mode.
+	Unknown bool
 	// First: the evaluation opens the lap, and the training of the same lap already runs in evaluation mode.
 	First bool
 }
@@ -36,6 +38,11 @@ func (e *Entry) StuckModes() []*StuckMode {
 		if stuck.Loop != nil && !e.sameInBothModes(ev.Object, e.madeForEval(ev.Object)...) && !e.keepsPartsInEval(stuck) &&
 			!e.tunesPart(ev) {
 			seen[ev.Call.At] = true
+			inner := ev.Object
+			for o, ok := wrapped(inner); ok; o, ok = wrapped(inner) {
+				inner = o
+			}
+			stuck.Unknown = inner.Class == nil
 			list = append(list, stuck)
 		}
 	}
@@ -339,6 +346,9 @@ func (e *Entry) trains(events []*Event, optimize, eval *Event) bool {
 	}
 	if optimize.Object != nil && library.RoleOf(optimize.Object) == knowledge.Engine {
 		return e.related(optimize.Object, module)
+	}
+	if e.ofTensorsAlone(optimize.Object) {
+		return false
 	}
 	name := run.LastPart(eval.Name())
 	if !knowledge.NamesMainModel(module.Word) && !knowledge.NamesMainModel(name) &&

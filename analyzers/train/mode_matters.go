@@ -1,7 +1,6 @@
 package train
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -38,7 +37,7 @@ func (m *modes) same(o *run.Object, depth int) bool {
 	}
 	switch class := o.Class.(type) {
 	case run.Symbol:
-		if knowledge.SameInBothModes(string(class)) {
+		if knowledge.SameInBothModes(string(class)) || keepsNoStatistics(o, string(class)) {
 			return true
 		}
 		items := m.items(o)
@@ -50,9 +49,18 @@ func (m *modes) same(o *run.Object, depth int) bool {
 			return true
 		}
 		words := &modeWords{m.entry.Facts.machine, map[python.Node]bool{}}
-		return o.Made != nil && words.ofClass(class) && !slices.ContainsFunc(o.Made.Args, func(a run.Argument) bool { return !words.of(a.Value) })
+		return o.Made != nil && words.ofClass(class) && words.given(class, o.Made)
 	}
 	return false
+}
+
+// keepsNoStatistics reports whether a norm goes by the batch in both modes: one that is told to track no statistics.
+func keepsNoStatistics(o *run.Object, class string) bool {
+	if !knowledge.IsNorm(class) || o.Made == nil {
+		return false
+	}
+	tracks, _ := o.Made.Argument("track_running_stats", 4)
+	return tracks == run.Value(run.Bool(false)) || tracks == nil && knowledge.TracksOnlyIfTold(class)
 }
 
 // leaveSettings takes what a module only computes with out of the walk: a size that nobody sees is no part that could ask for the
@@ -151,7 +159,7 @@ func plainModule(class *run.Class) bool {
 
 // speaksOfMode reports whether a text has a word of the mode, or of a function that depends on it.
 func speaksOfMode(text string) bool {
-	for _, word := range []string{"training", "ropout", "atch_norm", "running_stats", "def train(", "def eval("} {
+	for _, word := range []string{"training", "ropout", "atch_norm", "def train(", "def eval("} {
 		if strings.Contains(text, word) {
 			return true
 		}

@@ -26,15 +26,84 @@ func (w *modeWords) ofClass(c *run.Class) bool {
 		return true
 	}
 	w.met[c.Node] = true
-	if len(w.met) > maxModeWords || !plainModule(c) || !w.code(c.Unit, c.Node) {
+	if len(w.met) > maxModeWords || speaksOfMode(textOf(c)) || !w.code(c.Unit, c.Node) {
 		return false
 	}
 	for _, base := range c.Line() {
-		if b, ok := base.(*run.Class); ok && !w.ofClass(b) {
+		switch b := base.(type) {
+		case *run.Class:
+			if !w.ofClass(b) {
+				return false
+			}
+		case run.Symbol:
+			if knowledge.MayAskForMode(string(b)) {
+				return false
+			}
+		default:
 			return false
 		}
 	}
 	return true
+}
+
+// given reports whether what a network is made with is nothing that asks for the mode: known values, and settings that nothing of the class
+// calls or goes through.
+func (w *modeWords) given(c *run.Class, made *run.Call) bool {
+	f, _ := w.machine.ClassMember(c, "__init__").(*run.Function)
+	for i, a := range made.Args {
+		o, unknown := run.Bare(a.Value).(*run.Object)
+		if !unknown || o.Class != nil || o.Kind != run.Unknown && o.Kind != run.Result {
+			if !w.of(a.Value) {
+				return false
+			}
+			continue
+		}
+		name := a.Name
+		if name == "" && f != nil && f.Node != nil && i+1 < len(f.Node.Params) {
+			name = f.Node.Params[i+1].Name
+		}
+		if name == "" || a.Star > 0 || runsParameter(c.Node, name) {
+			return false
+		}
+	}
+	return true
+}
+
+// runsParameter reports whether the code of a class may run what a parameter is: calls it, goes through it, or keeps it under a name that it
+// calls.
+func runsParameter(class *python.Class, name string) bool {
+	kept := map[string]bool{name: true}
+	for n := range python.All(class) {
+		a, ok := n.(*python.Assign)
+		if !ok || a.Value == nil || len(a.Targets) != 1 {
+			continue
+		}
+		if v, ok := a.Value.(*python.Name); ok && v.ID == name {
+			kept[python.LastName(a.Targets[0])] = true
+		}
+	}
+	for n := range python.All(class) {
+		switch n := n.(type) {
+		case *python.Call:
+			if kept[python.LastName(n.Func)] {
+				return true
+			}
+			for _, a := range n.Args {
+				if kept[python.LastName(a.Value)] && (a.Star > 0 || knowledge.HoldsModules("torch.nn."+python.LastName(n.Func)) || n.MethodName() == "append") {
+					return true
+				}
+			}
+		case *python.For:
+			if kept[python.LastName(n.Iter)] {
+				return true
+			}
+		case *python.Clause:
+			if kept[python.LastName(n.Iter)] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (w *modeWords) ofFunction(f *run.Function) bool {
@@ -98,11 +167,27 @@ func (w *modeWords) code(u *run.Unit, at python.Node) bool {
 			}
 			continue
 		}
-		if !w.of(v) {
+		if !w.of(v) && !goesByBatch(e, v) {
 			return false
 		}
 	}
 	return true
+}
+
+// goesByBatch reports whether code makes a norm that it tells to track no statistics: nn.BatchNorm2d(8, track_running_stats=False).
+func goesByBatch(e python.Expr, v run.Value) bool {
+	path, ok := v.(run.Symbol)
+	call, called := e.Parent().(*python.Call)
+	if !ok || !called || call.Func != e || !knowledge.IsNorm(string(path)) {
+		return false
+	}
+	for _, a := range call.Args {
+		if a.Name == "track_running_stats" {
+			c, constant := a.Value.(*python.Constant)
+			return constant && c.Kind == python.False
+		}
+	}
+	return knowledge.TracksOnlyIfTold(string(path))
 }
 
 // maybeMade reports whether what is not known is called, or spelled as a class is: it may be a layer.

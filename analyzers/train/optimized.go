@@ -2,6 +2,7 @@ package train
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -36,6 +37,24 @@ func (e *Entry) OptimizedBy(optimizer *run.Object) (o Optimized, ok bool) {
 	o = Optimized{Call: optimizer.Made, Whole: true}
 	e.collectModules(given, &o, 0)
 	return o, len(o.Modules) > 0
+}
+
+// ofTensorsAlone reports whether an optimizer is given nothing but tensors that the program makes beside its modules: the perturbation of an
+// attack.
+func (e *Entry) ofTensorsAlone(optimizer *run.Object) bool {
+	if optimizer == nil || optimizer.Made == nil || library.RoleOf(optimizer) != knowledge.Optimizer {
+		return false
+	}
+	given, _ := optimizer.Made.Argument("params", 0)
+	list, ok := given.(*run.Object)
+	if !ok || list.Kind != run.List {
+		return false
+	}
+	items := e.Facts.machine.Contents(list)
+	return len(items) > 0 && !slices.ContainsFunc(items, func(v run.Value) bool {
+		o, ok := v.(*run.Object)
+		return !ok || o.Made == nil || !strings.HasPrefix(symbolOf(o.Made), "torch.") || library.IsModule(o)
+	})
 }
 
 // optimizes reports whether some optimizer of the entry takes the parameters of an object of which nothing else is known: it is

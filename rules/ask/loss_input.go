@@ -21,6 +21,8 @@ type LossInput struct {
 	// Site is where the input is given: the loss's own call, or that of the project's criterion around it.
 	Site  *run.Call
 	Input train.Activated
+	// Measured is set where the loss is nowhere differentiated from this place: it is only a number that somebody reads.
+	Measured bool
 }
 
 // LossInputs lists the calls of losses whose input has been through something that matters to a loss, one for each place and
@@ -39,10 +41,12 @@ func LossInputs(p *rules.Pass) []LossInput {
 				inputs = []train.Activated{{}}
 			}
 			for _, input := range inputs {
-				in := LossInput{c, site, input}
+				in := LossInput{c, site, input, c.OnlyMeasured()}
 				at := places[site.At]
+				same := slices.IndexFunc(at, func(i int) bool { return list[i].Input.By == input.By })
 				switch {
-				case slices.ContainsFunc(at, func(i int) bool { return list[i].Input.By == input.By }):
+				case same >= 0:
+					list[at[same]].Measured = list[at[same]].Measured && in.Measured
 				case len(at) == 1 && list[at[0]].Input.By == knowledge.NoActivation:
 					list[at[0]] = in
 				case len(at) == 0 || input.By != knowledge.NoActivation:
@@ -70,6 +74,16 @@ func calledByUnitTest(c *run.Call) bool {
 func inUnitTest(at run.Place) bool {
 	file, fn := path.Base(at.File()), python.EnclosingFunction(at.Node)
 	return fn != nil && strings.HasPrefix(fn.Name, "test_") && (strings.HasPrefix(file, "test_") || strings.HasSuffix(file, "_test.py"))
+}
+
+// Report files a finding about the input: a loss that nothing learns from is measured as something else, and that is all. learns and
+// measures say what it comes to.
+func (l LossInput) Report(p *rules.Pass, wrong, learns, measures string, fix []fixes.Fix) {
+	at, severity, comes := l.Site.Place(), p.Rule.Severity, learns
+	if l.Measured {
+		severity, comes = rules.Warning, measures
+	}
+	p.Report(rules.Diagnostic{Severity: severity, File: at.File(), Span: at.Node.Span(), Message: wrong + ": " + comes, Notes: l.Notes(p), Fixes: fix})
 }
 
 // Notes points at the activation, unless it stands in the loss's own argument.

@@ -32,9 +32,9 @@ func checkBCEMismatch(p *rules.Pass) {
 		by := in.Input.By
 		switch {
 		case in.Loss == knowledge.BinaryCrossEntropyWithLogits && (by == knowledge.Sigmoid || by == knowledge.Softmax):
-			p.AtPlace(in.Site.Place(), fmt.Sprintf("%s applies sigmoid itself, and its input has been through %s (%s): "+
-				"predictions stay between 0.5 and 0.73; give it the logits", in.Loss, by, in.From()),
-				in.Notes(p), in.WithoutActivation()...)
+			in.Report(p, fmt.Sprintf("%s applies sigmoid itself, and its input has been through %s (%s)", in.Loss, by, in.From()),
+				"predictions stay between 0.5 and 0.73; give it the logits",
+				"what is measured is no cross entropy of the predictions; give it the logits", in.WithoutActivation())
 		case in.Loss == knowledge.BinaryCrossEntropy && by == knowledge.Logits:
 			reportLogits(p, in)
 		case in.Loss == knowledge.BinaryCrossEntropy && by == knowledge.NoActivation && namedLogits(in.LossCall) && !noted:

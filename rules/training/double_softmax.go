@@ -24,8 +24,8 @@ func checkDoubleSoftmax(p *rules.Pass) {
 		if in.Loss != knowledge.CrossEntropy || in.Input.By != knowledge.Softmax {
 			continue
 		}
-		p.AtPlace(in.Site.Place(), fmt.Sprintf("%s applies softmax itself, and its input has been through one (%s): "+
-			"gradients vanish where the prediction is sure; give it the logits", in.Loss, in.From()),
-			in.Notes(p), in.WithoutActivation()...)
+		in.Report(p, fmt.Sprintf("%s applies softmax itself, and its input has been through one (%s)", in.Loss, in.From()),
+			"gradients vanish where the prediction is sure; give it the logits",
+			"what is measured is no cross entropy of the predictions; give it the logits", in.WithoutActivation())
 	}
 }

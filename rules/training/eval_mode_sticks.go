@@ -37,23 +37,27 @@ func checkEvalModeSticks(p *rules.Pass) {
 func reportEvalMode(p *rules.Pass, stuck *train.StuckMode, at run.Place) {
 	name, shown := stuck.Name()
 	loop := stuck.Loop
-	var fix []fixes.Fix
+	// Of a network of which nothing is known, such as a parameter, no layer need ask for the mode.
+	severity, off := p.Rule.Severity, "dropout is off and batch norm is frozen"
+	if stuck.Unknown {
+		severity, off = rules.Warning, "where it has dropout, that is off, and batch norm is frozen"
+	}
+	d := rules.Diagnostic{Severity: severity, File: at.File(), Span: at.Node.Span()}
 	if stuck.First {
-		message := fmt.Sprintf("%s.eval() stays in force for the training behind it: dropout is off and batch norm is frozen in "+
-			"what follows; call %s.train() after the evaluation", name, name)
-		p.AtPlace(at, message, []rules.NotePlace{p.NoteAt(loop.Head(), "the loop that evaluates and trains")})
+		d.Message = fmt.Sprintf("%s.eval() stays in force for the training behind it: %s in what follows; call %s.train() after the evaluation", name, off, name)
+		d.Notes = []rules.NotePlace{p.NoteAt(loop.Head(), "the loop that evaluates and trains")}
+		p.Report(d)
 		return
 	}
 	if shown && at.Unit == loop.Run.Unit {
-		safety := fixes.Unsafe
-		fix = pyedit.New(at.Unit.Module).InsertBefore(loop.Body()[0], name+".train()").
-			Fixes("set the model back to train() in every iteration", safety)
+		d.Fixes = pyedit.New(at.Unit.Module).InsertBefore(loop.Body()[0], name+".train()").
+			Fixes("set the model back to train() in every iteration", fixes.Unsafe)
 	}
 	back := name + ".train()"
 	if stuck.InTurn() {
 		back = "train() of each of them"
 	}
-	message := fmt.Sprintf("%s.eval() stays in force for the rest of the training: dropout is off and batch norm is "+
-		"frozen from the next iteration on; call %s at the top of the loop", name, back)
-	p.AtPlace(at, message, []rules.NotePlace{p.NoteAt(loop.Head(), "the loop that goes on training")}, fix...)
+	d.Message = fmt.Sprintf("%s.eval() stays in force for the rest of the training: %s from the next iteration on; call %s at the top of the loop", name, off, back)
+	d.Notes = []rules.NotePlace{p.NoteAt(loop.Head(), "the loop that goes on training")}
+	p.Report(d)
 }

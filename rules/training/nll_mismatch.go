@@ -30,12 +30,13 @@ func checkNLLMismatch(p *rules.Pass) {
 		}
 		switch by := in.Input.By; by {
 		case knowledge.Softmax, knowledge.Sigmoid:
-			p.AtPlace(in.Site.Place(), fmt.Sprintf("NLLLoss wants log-probabilities, and its input has been through %s (%s): the loss is "+
-				"minus the mean probability, and what is surely wrong gets next to no gradient; use log_softmax", by, in.From()),
-				in.Notes(p), logarithm(in)...)
+			in.Report(p, fmt.Sprintf("NLLLoss wants log-probabilities, and its input has been through %s (%s)", by, in.From()),
+				"the loss is minus the mean probability, and what is surely wrong gets next to no gradient; use log_softmax",
+				"what is measured is minus the mean probability; use log_softmax", logarithm(in))
 		case knowledge.Logits:
-			p.AtPlace(in.Site.Place(), fmt.Sprintf("NLLLoss wants log-probabilities and is given logits (%s): it falls without end as the logit of "+
-				"the target grows; use cross_entropy, or log_softmax before it", in.From()), in.Notes(p), crossEntropy(in)...)
+			in.Report(p, fmt.Sprintf("NLLLoss wants log-probabilities and is given logits (%s)", in.From()),
+				"it falls without end as the logit of the target grows; use cross_entropy, or log_softmax before it",
+				"what is measured is minus the mean logit of the targets; use cross_entropy, or log_softmax before it", crossEntropy(in))
 		}
 	}
 }

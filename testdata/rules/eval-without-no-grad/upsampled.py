@@ -23,16 +23,13 @@ class Frozen(Segmenter):
             p.requires_grad = False
 
 
-def evaluate(path, data, kind):
+def evaluate(path, data):
     model = Segmenter()
     model.load_state_dict(torch.load(path))
     model.eval()
     enlarged = nn.Upsample(size=(512, 512), mode="bilinear")
     for image in DataLoader(data, batch_size=1):
-        if kind == "multi":
-            out = enlarged(model(image)).cpu().data[0].numpy()  # want "model runs with gradients on"
-        else:
-            out = model(image).cpu().data[0].numpy()
+        out = enlarged(model(image)).cpu().data[0].numpy()  # want "model runs with gradients on"
         print(out.argmax(0).mean())
 
 
