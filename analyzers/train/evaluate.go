@@ -135,7 +135,7 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 	g := e.graphs()
 	_, whole := forwardedBy(c)
 	if whole && (!e.records(c, module) || e.besideQuietPass(c)) || g.differentiates(c) || e.alsoUnrecorded(c) || e.enteredUnrecorded(c) ||
-		e.measured(c.Laps) {
+		e.measured(c.Laps) || e.helpsTraining(c, loop) {
 		return nil
 	}
 	return &Evaluated{Entry: e, Forward: site, Loop: loop, Mode: mode, Loaded: loaded, pass: c}
@@ -349,6 +349,36 @@ func (e *Entry) alsoUnrecorded(c *run.Call) bool {
 	for _, other := range e.Calls {
 		if other.At == c.At && other.Caller == c.Caller && other.Grad != run.Value(run.Bool(true)) {
 			return true
+		}
+	}
+	return false
+}
+
+// helpsTraining reports whether the function of a loop is also called by one that makes a backward pass: what is computed there is learnt
+// from, and the loop is not the place to turn gradients off.
+func (e *Entry) helpsTraining(c *run.Call, loop *Loop) bool {
+	helper := loop.Run.Caller
+	if helper == nil || helper.At == nil {
+		return false
+	}
+	for _, other := range e.Calls {
+		if other.At != c.At || !slices.ContainsFunc(other.Laps, func(l run.Lap) bool { return l.Loop == loop.Node() }) {
+			continue
+		}
+		up := other.Caller
+		for up != nil && functionOf(up) != functionOf(helper) {
+			up = up.Caller
+		}
+		if up == nil || up.At == helper.At {
+			continue
+		}
+		for up = up.Caller; ; up = up.Caller {
+			if slices.ContainsFunc(e.Events(), func(ev *Event) bool { return ev.Kind == Backward && ev.Call.Caller == up }) {
+				return true
+			}
+			if up == nil {
+				break
+			}
 		}
 	}
 	return false
