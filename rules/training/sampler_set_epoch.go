@@ -65,6 +65,9 @@ func frameworkOwns(owner train.Owner) bool {
 func reportUntoldSampler(p *rules.Pass, loader *train.Loader, sampler *run.Object, epochs *train.Loop) {
 	at := sampler.Made.Place()
 	name, condition := describe(loader, sampler)
+	if made := madeFor(loader, epochs); made != nil { // several calls of one function may make loaders, and the others' samplers be told
+		name += ", as made for the call at " + ask.Where(made.Place(), at.Unit) + ","
+	}
 	message := fmt.Sprintf("the DistributedSampler of %s is never told the epoch: every epoch%s has the order of the first; "+
 		"call set_epoch at the top of the loop at %s", name, condition, ask.Where(epochs.Place(), at.Unit))
 	p.AtPlace(at, message, []rules.NotePlace{p.NoteAt(epochs.Head(), "the epoch loop")},
@@ -78,6 +81,18 @@ func reportUntoldPasses(p *rules.Pass, loader *train.Loader, sampler *run.Object
 	message := fmt.Sprintf("the DistributedSampler of %s is never told the epoch: every pass over the data%s has the order of the "+
 		"first; call set_epoch with the number of the pass before the next one begins at %s", name, condition, ask.Where(restart, at.Unit))
 	p.AtPlace(at, message, []rules.NotePlace{p.NoteAt(restart, "the data starts over")})
+}
+
+// madeFor is the call in the function of a loop that leads to a loader which is made in another function; nil where it is made there.
+func madeFor(loader *train.Loader, epochs *train.Loop) *run.Call {
+	at := loader.Call.Caller
+	for at != nil && at.Caller != epochs.Run.Caller {
+		at = at.Caller
+	}
+	if at == nil || at == epochs.Run.Caller || at.Node == nil {
+		return nil
+	}
+	return at
 }
 
 // describe is what the loader is called, and when its sampler shuffles; "" for always.
