@@ -355,10 +355,10 @@ func (e *Entry) alsoUnrecorded(c *run.Call) bool {
 }
 
 // helpsTraining reports whether the function of a loop is also called by one that makes a backward pass: what is computed there is learnt
-// from, and the loop is not the place to turn gradients off.
+// from, unless only numbers are taken of it, and the loop is not the place to turn gradients off.
 func (e *Entry) helpsTraining(c *run.Call, loop *Loop) bool {
 	helper := loop.Run.Caller
-	if helper == nil || helper.At == nil {
+	if helper == nil || helper.At == nil || knowledge.NamesEvaluation(calleeName(helper)) || e.numberTakenOf(c) && !e.graphs().returned(c) {
 		return false
 	}
 	for _, other := range e.Calls {
