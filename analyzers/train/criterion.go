@@ -19,14 +19,14 @@ type LossCall struct {
 
 // OnlyMeasured reports whether a loss is called for its number alone: with gradients off, or in a function that is called an evaluation, and
 // nothing differentiates it.
-func (c *LossCall) OnlyMeasured() bool {
-	if c.Call.Grad == run.Value(run.Bool(false)) {
+func (l *LossCall) OnlyMeasured() bool {
+	if l.Call.Grad == run.Value(run.Bool(false)) {
 		return true
 	}
-	for at := c.Call; at != nil; at = at.Caller {
+	for at := l.Call; at != nil; at = at.Caller {
 		fn := python.EnclosingFunction(at.At)
 		if fn != nil && (knowledge.NamesEvaluation(fn.Name) || knowledge.SpeaksOfEvaluation(fn.Name)) {
-			return !c.Entry.graphs().differentiates(c.Call)
+			return !l.Entry.graphs().differentiates(l.Call)
 		}
 	}
 	return false

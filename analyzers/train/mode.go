@@ -36,7 +36,7 @@ func (e *Entry) StuckModes() []*StuckMode {
 			stuck.Loop, stuck.First = e.sticksAtFirst(events, i), true
 		}
 		if stuck.Loop != nil && !e.sameInBothModes(ev.Object, e.madeForEval(ev.Object)...) && !e.keepsPartsInEval(stuck) &&
-			!e.tunesPart(ev) {
+			!e.tunesPart(ev) && !e.restoredByHand(ev) {
 			seen[ev.Call.At] = true
 			inner := ev.Object
 			for o, ok := wrapped(inner); ok; o, ok = wrapped(inner) {
@@ -94,6 +94,14 @@ func (e *Entry) tunesPart(eval *Event) bool {
 		}
 	}
 	return parts > 0
+}
+
+// restoredByHand reports whether the flag that train() and eval() set is written behind an evaluation, to something that is not False: a context
+// manager that gives each part of a model the mode back that it had.
+func (e *Entry) restoredByHand(eval *Event) bool {
+	return slices.ContainsFunc(e.Stores, func(s *run.Store) bool {
+		return s.Kind == run.StoreAttribute && s.Name == "training" && s.Seq > eval.Call.Seq && s.New != run.Value(run.Bool(false))
+	})
 }
 
 // endUnseen reports whether a call stands in a function that was not followed to its end: a train() may come there, as in a

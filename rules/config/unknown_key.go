@@ -103,8 +103,13 @@ func refusedKey(p *rules.Pass, pair dialect.Pair, section, key string) {
 			d.Message = fmt.Sprintf("%s takes no %s: DeepSpeed stops with ValidationError since %s, and dropped the key before", section, key, since)
 		}
 	case ask.Other:
+		if since != "" && !p.Versions.Allows("deepspeed", ">="+since) {
+			return // before that no model read the section, which took the keys all the same
+		}
 		d.Message = fmt.Sprintf("%s takes %s %s only, and this project declares another DeepSpeed: deepspeed.initialize stops with ValidationError",
 			section, key, ask.Spoken(found.Runs))
+		at(p, pair, d)
+		return
 	}
 	sayMeant(&d, pair, key, ask.TakenNow(of))
 	at(p, pair, d)
