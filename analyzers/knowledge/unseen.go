@@ -8,6 +8,9 @@ import (
 var (
 	trainingVerb = regexp.MustCompile(`(?i)^(?:pre_?|re_?)?train(?:_\w+)?$|^fit(?:_\w+)?$|^(?:do_|run_|start_|launch_|main_)?(?:fine_?tune|(?:pre_?)?train(?:ing)?)(?:_\w+)?$|` +
 		`^finetune|^learn$|_(?:pre)?train(?:ing)?$|_finetune$`)
+	gradientWord   = regexp.MustCompile(`(?i)(^|_)(grads?|gradients?|backward|backprop|jacobian|hessian)(_|$)`)
+	notOfGradients = regexp.MustCompile(`(?i)no_grad|zero_grad|clip_grad|set_grad|enable|requires|checkpoint|log|plot|norm`)
+
 	startVerb  = regexp.MustCompile(`(?i)^(?:run|main|launch|start|execute|go|__call__|process)(?:_\w+)?$`)
 	notOfSteps = regexp.MustCompile(`(?i)data|split|transform|load|augment|sets?$|size|arg|token|vocab|log|name|param`)
 	trainsWord = regexp.MustCompile(`(?i)train|fine_?tune|learn|estimator|engine|solver|experiment`)
@@ -16,6 +19,12 @@ var (
 // TrainsUnseen reports whether a function or a method, by its name, trains what it is given: one of code that nobody sees.
 func TrainsUnseen(name string) bool {
 	return trainingVerb.MatchString(name) && !notOfSteps.MatchString(name)
+}
+
+// DifferentiatesUnseen reports whether a function or a method, by its name, computes gradients of what it is given: one of code that nobody
+// sees.
+func DifferentiatesUnseen(name string) bool {
+	return gradientWord.MatchString(name) && !notOfGradients.MatchString(name)
 }
 
 // StartsUnseen reports whether a function or a method, by its name, does what its class or its package is for.

@@ -526,7 +526,23 @@ func (g *graph) leadsToPass(c *run.Call) bool {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(g.entry.Calls, func(other *run.Call) bool { return g.differentiatesOutOfSight(other, c.Seq, results) })
+}
+
+// differentiatesOutOfSight reports whether a call of an unseen function, which by its name computes gradients, is given something that was
+// computed of a forward pass.
+func (g *graph) differentiatesOutOfSight(c *run.Call, after int, results map[*run.Object]bool) bool {
+	if c.Seq < after || seen(c) || c.Node == nil || !knowledge.DifferentiatesUnseen(calleeName(c)) {
+		return false
+	}
+	return slices.ContainsFunc(c.Args, func(a run.Argument) bool {
+		for o := range g.reachOf([]run.Value{a.Value}).all {
+			if results[o] {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // returned reports whether the caller of the entry, who is not seen, gets something that still carries the graph of a forward pass: a
