@@ -173,8 +173,11 @@ func modelOf(p *Program, made *run.Call) []argument {
 func (j *Job) readNodes(p *Program, starts *python.Call) {
 	m := p.run.ran()
 	begins := 0 // what is set later is for what comes after the training
+	var way []run.Literal
 	for _, c := range p.calls(starts) {
-		begins = max(begins, c.Seq)
+		if c.Seq >= begins {
+			begins, way = c.Seq, c.Gates
+		}
 	}
 	merged := func(after int, by func(method string) bool) bool {
 		return slices.ContainsFunc(m.Trace.Calls, func(c *run.Call) bool {
@@ -182,6 +185,7 @@ func (j *Job) readNodes(p *Program, starts *python.Call) {
 			return ok && c.Seq > after && (begins == 0 || c.Seq < begins) && by(method.Name)
 		})
 	}
+	merges := j.nodeFiles(p, begins, way)
 	var list []argument
 	for _, s := range m.Trace.Stores {
 		target, ok := s.Node.(*python.Attribute)
@@ -200,17 +204,21 @@ func (j *Job) readNodes(p *Program, starts *python.Call) {
 			continue
 		}
 		v := p.run.found(s.New)
-		if len(s.Gates) > 0 || guessed(s.Caller) {
+		if offTheWay(s.Gates, way) || guessed(s.Caller) {
 			v = Found{}
 		}
-		switch file, words := merged(s.Seq, knowledge.MergesFile), merged(s.Seq, knowledge.MergesWords); {
-		case file, words && (j.Launch == nil || j.Launch.Arguments.Open):
+		switch words := merged(s.Seq, knowledge.MergesWords); {
+		case slices.ContainsFunc(merges, func(f nodeFile) bool { return f.seq > s.Seq && !f.perhaps && f.says(key) }):
+			continue // the file that is merged later decides it
+		case slices.ContainsFunc(merges, func(f nodeFile) bool { return f.seq > s.Seq && !f.whole() }),
+			words && j.Launch == nil:
 			v = Found{Default: true}
 		case words:
 			v.Default = true
 		}
 		list = append(list, argument{key, v, s.Unit.Module.File, target.Span(), target.Span()})
 	}
+	j.readNodeFiles(merges)
 	j.readWords("detectron2", list, func(a argument) string { return "cfg." + a.key })
 	if j.Launch != nil {
 		j.readWords("detectron2", append(flagArguments(j.Launch.Arguments, j.Launch.Command.File), pairArguments(j.Launch)...), flagName)

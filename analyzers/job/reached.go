@@ -160,12 +160,23 @@ func reachesStep(m *run.Machine) bool {
 		case "backward", "manual_backward":
 			return true
 		case "train", "fit":
-			if callee, ok := c.Callee.(*run.Member); ok && mayBeTrainer(callee.Object) {
+			if callee, ok := c.Callee.(*run.Member); ok && mayBeTrainer(callee.Object) && !givesModeBack(c) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// givesModeBack reports whether a call train(mode) only gives a network back the mode that it had, by the one word that it is given.
+func givesModeBack(c *run.Call) bool {
+	if len(c.Node.Args) != 1 || c.Node.Args[0].Star > 0 {
+		return false
+	}
+	if _, ok := run.Bare(c.Args[0].Value).(run.Bool); ok && len(c.Args) == 1 {
+		return true
+	}
+	return knowledge.NamesTrainingMode(python.PathText(c.Node.Args[0].Value))
 }
 
 // mayBeTrainer reports whether an object's method train may train: a network's sets a mode. What the project defines

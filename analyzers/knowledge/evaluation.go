@@ -11,6 +11,7 @@ var (
 	evaluationPart = regexp.MustCompile(`(?i)^_*(\w+_)?(eval|evaluate|evaluation|validate|validation|infer|inference|predict|prediction|predictions)(_\w+)?$`)
 	evaluatingPart = regexp.MustCompile(`(?i)(evaluat|validat|test|inferenc|predict)(or|er)$|^(eval|val|test|infer)(uation)?_?(epoch|loop|step|phase|runn)(er)?$`)
 	heldOutWord    = regexp.MustCompile(`(?i)(^|_)(eval(uation)?|valid(ation)?|val|test|dev)(_|$|loader|data|set|iter|dl|batches)`)
+	trainingMode   = regexp.MustCompile(`(?i)^(mode|((was|is|prev|previous|old|orig|original|model)_)*(training|train_(mode|state|flag|status))(_(mode|state|flag|status|before|prev|old))*)$`)
 	trainingName   = regexp.MustCompile(`(?i)(train|meta|fit)`)
 	adversarial    = regexp.MustCompile(`(?i)(attack|adversar|saliency|gradcam|grad_cam|fgsm|pgd|integrated_gradients|jacobian|hessian|^attribute$)`)
 )
@@ -27,6 +28,12 @@ func SpeaksOfEvaluation(function string) bool {
 // NamesEvaluatingClass reports whether a class is called one whose objects evaluate: Validator, EvalEpocher.
 func NamesEvaluatingClass(class string) bool {
 	return evaluatingPart.MatchString(strings.TrimSuffix(class, "_")) && !trainingName.MatchString(class)
+}
+
+// NamesTrainingMode reports whether an expression, as it is written, is whether a network was in training mode: self.training,
+// was_training.
+func NamesTrainingMode(path string) bool {
+	return trainingMode.MatchString(path[strings.LastIndexByte(path, '.')+1:])
 }
 
 // NamesHeldOut reports whether a word is one for data that nothing is trained on.

@@ -152,6 +152,9 @@ func MergesFile(method string) bool {
 	return method == "merge_from_file" || method == "merge_from_other_cfg"
 }
 
+// NodeBase is the key under which such a file names the one that it is laid over.
+const NodeBase = "_BASE_"
+
 // MergesWords: see MergesFile.
 func MergesWords(method string) bool { return method == "merge_from_list" }
 

@@ -14,6 +14,30 @@ var parsers = set(`argparse.ArgumentParser configargparse.ArgumentParser configa
 // ParsesArguments reports whether a class is a command line parser with the methods of argparse.
 func ParsesArguments(class string) bool { return parsers[class] || ParsesDataclasses(class) }
 
+// BroughtOption is an option of a parser that a library makes: a flag, or an operand without dashes.
+type BroughtOption struct {
+	Name   string
+	Switch bool // it takes no value, and is off where it is not given
+	Number bool // it takes an integer
+	Rest   bool // it takes all words that are left
+	// Default is what it is where nobody gives it: a number, "" for none or an empty list; Host: it depends on the machine.
+	Default string
+	Host    bool
+}
+
+// BroughtParser are the options of the parser that a library's function makes; none where it makes none.
+func BroughtParser(path string) []BroughtOption { return broughtParsers[path] }
+
+var (
+	detectronOptions = []BroughtOption{{Name: "--config-file"}, {Name: "--resume", Switch: true}, {Name: "--eval-only", Switch: true},
+		{Name: "--num-gpus", Number: true, Default: "1"}, {Name: "--num-machines", Number: true, Default: "1"},
+		{Name: "--machine-rank", Number: true, Default: "0"}, {Name: "--dist-url", Host: true}, {Name: "opts", Rest: true}}
+	broughtParsers = map[string][]BroughtOption{
+		"detectron2.engine.default_argument_parser":          detectronOptions,
+		"detectron2.engine.defaults.default_argument_parser": detectronOptions,
+	}
+)
+
 // Subparsers is the class of what add_subparsers gives.
 const Subparsers = "argparse._SubParsersAction"
 

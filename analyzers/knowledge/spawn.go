@@ -28,6 +28,8 @@ var spawns = map[string]Spawned{
 	"torch.multiprocessing.Process":         {"target", -1, false, "", false},
 	"multiprocessing.Process":               {"target", -1, false, "", false},
 	"threading.Thread":                      {"target", -1, false, "", false},
+	"detectron2.engine.launch":              {"main_func", 5, false, "", false},
+	"detectron2.engine.launch.launch":       {"main_func", 5, false, "", false},
 }
 
 var (

@@ -118,6 +118,9 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 		o.Class, o.Made = run.Symbol(class), c
 		return o
 	}
+	if options := knowledge.BroughtParser(path); options != nil {
+		return broughtParser(m, c, options)
+	}
 	if knowledge.CallsMain(path) && len(c.Args) > 0 && c.Args[0].Star == 0 {
 		return l.main(m, c, c.Args[0].Value)
 	}
