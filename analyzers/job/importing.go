@@ -168,15 +168,23 @@ func (w *Workspace) importsIn(p string) (list []string) {
 	if s == nil {
 		return nil
 	}
+	add := func(dotted string) {
+		found := w.locate(dotted, p)
+		if found == "" {
+			found = w.shownBy(dotted, p, maxShown)
+		}
+		if found != "" && found != p && !slices.Contains(list, found) {
+			list = append(list, found)
+		}
+	}
 	for _, i := range s.Imports {
 		for _, dotted := range i.Paths {
-			found := w.locate(dotted, p)
-			if found == "" {
-				found = w.shownBy(dotted, p, maxShown)
-			}
-			if found != "" && found != p && !slices.Contains(list, found) {
-				list = append(list, found)
-			}
+			add(dotted)
+		}
+	}
+	if f := w.file(p); f != nil {
+		for _, dotted := range knowledge.ImportedByCall(f.Text) {
+			add(dotted)
 		}
 	}
 	return list

@@ -39,6 +39,14 @@ func installedIn(paths []string, open func(path string) *source.File) map[string
 			return
 		}
 		function, _, _ = strings.Cut(strings.TrimSpace(function), "[")
+		if at := strings.LastIndexByte(function, '.'); at > 0 { // "pkg:cli.main" means what "pkg.cli:main" does, where cli is a module
+			for _, file := range python.ModulePaths(strings.TrimSpace(module)+"."+function[:at], from) {
+				if known[file] {
+					out[name] = entryPoint{file, strings.TrimSpace(function[at+1:])}
+					return
+				}
+			}
+		}
 		for _, file := range python.ModulePaths(strings.TrimSpace(module), from) {
 			if known[file] {
 				out[name] = entryPoint{file, strings.TrimSpace(function)}

@@ -65,6 +65,7 @@ func likelyTraining(m *python.Module, c *python.Call) string {
 // readLibraryTraining takes what the call that starts a library's training says, and the constructor of its object. What is not
 // said there is the library's to decide.
 func (j *Job) readLibraryTraining(p *Program) {
+	before := map[dialect.Field]string{}
 	for _, c := range p.Module.AllCalls() {
 		library, made := libraryTraining(p.Module, c)
 		if library == "" {
@@ -77,6 +78,7 @@ func (j *Job) readLibraryTraining(p *Program) {
 			j.readInDialect(p, c, name)
 			continue
 		}
+		here := map[dialect.Field]string{}
 		for _, call := range []*python.Call{made, c} {
 			if call == nil {
 				continue
@@ -90,8 +92,15 @@ func (j *Job) readLibraryTraining(p *Program) {
 				}
 				if n, ok := a.value.Number(); field != "" && ok && n > 0 {
 					j.claim(field, a.value.Text(), j.rankOf(a.value), library, a.value)
+					here[field] = a.value.Text()
 				}
 			}
+		}
+		for field, text := range here {
+			if other, said := before[field]; said && other != text { // it trains twice, and not alike
+				j.doubt(field, byScript+1)
+			}
+			before[field] = text
 		}
 	}
 }

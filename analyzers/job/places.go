@@ -104,7 +104,7 @@ func (w *Workspace) script(l *launch.Launch) (file, folder string) {
 		}
 		return w.insideFolder(l.Command, strings.ReplaceAll(name, ".", "/")+".py")
 	}
-	for _, p := range append(w.candidates(l.Command, name), w.elsewhere(name)...) {
+	for _, p := range append(w.candidates(l.Command, name), w.elsewhere(name, l.Command.File.Path)...) {
 		if w.exists(p) {
 			return p, ""
 		}
@@ -213,11 +213,13 @@ func (w *Workspace) only(name string) (found string) {
 // elsewhere are the places in this project that a path means which does not lead anywhere from here: on the machine where a
 // launcher was written the project lay in another folder, /cluster/me/scripts/train_lora.py, or some folders lower. What its
 // last folder and its name say together is hardly a coincidence; train.py in src is one.
-func (w *Workspace) elsewhere(name string) (list []string) {
+// So is src/train.py, too, where the launcher lies in src beside it.
+func (w *Workspace) elsewhere(name, from string) (list []string) {
 	parts := strings.Split(strings.Trim(path.Clean(name), "/"), "/")
 	for i := 1; i < len(parts)-1; i++ {
 		rest := parts[i:]
-		if len(rest) >= tellingFolders || knowledge.IsTellingName(rest[len(rest)-1]) {
+		beside := strings.ContainsRune("/$~", rune(name[0])) && path.Dir(path.Join(rest...)) == path.Dir(from)
+		if len(rest) >= tellingFolders || knowledge.IsTellingName(rest[len(rest)-1]) || beside {
 			list = append(list, path.Join(rest...))
 		}
 	}

@@ -24,7 +24,7 @@ func (f *finder) onlyEvaluates(j *Job) bool {
 		return true
 	}
 	if e.ran(); e.reached {
-		return evaluates && trains(script) && onlyTests(script)
+		return evaluates && trains(script) && (onlyTests(script) || j.Launch == nil && onlyDifferentiates(script))
 	}
 	if evaluates && (!trains(script) || onlyTests(script) || startsNothing(script)) {
 		f.stepless[script.File.Path] = true // a project evaluates with the same script dozens of times
@@ -115,6 +115,15 @@ func onlyTests(script *python.Module) bool {
 		}
 	}
 	return tests
+}
+
+// onlyDifferentiates reports whether a script takes gradients itself, and neither steps nor has anything else train: it measures how
+// long that takes.
+func onlyDifferentiates(script *python.Module) bool {
+	return !knowledge.TakesSteps(script.File.Text) && !slices.ContainsFunc(script.AllCalls(), func(c *python.Call) bool {
+		name := python.LastName(c.Func)
+		return name != "backward" && knowledge.Trains(name) || knowledge.SaysTraining(name)
+	})
 }
 
 // startsNothing reports whether nothing in a script is told to train: a trainer that is only made says where a model runs.

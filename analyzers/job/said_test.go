@@ -40,6 +40,8 @@ func TestSaid(t *testing.T) {
 		"one of the options that are spread":    {saved("def __init__(self, **options):\n        super().__init__()\n        self.save_hyperparameters('lr')", "lr=0.5, n=3"), "train.py lr=0.5"},
 		"others of the options that are spread": {saved("def __init__(self, **options):\n        super().__init__()\n        self.save_hyperparameters('n')", "lr=0.5, n=3"), "train.py lr=-"},
 		"all but one of them":                   {saved("def __init__(self, **options):\n        super().__init__()\n        self.save_hyperparameters(ignore=['lr'])", "lr=0.5, n=3"), "train.py lr=-"},
+		"a library that trains twice":           {flairTwice("5"), "train.py epochs=?"},
+		"a library that trains twice alike":     {flairTwice("3"), "train.py epochs=3"},
 		"epochs up to a number":                 {paced("for epoch in range(7):"), "train.py epochs=7"},
 		"epochs after the first":                {paced("for epoch in range(2, 7):"), "train.py epochs=5"},
 		"epochs that count from one":            {paced("for epoch in range(begun(), 7 + 1):"), "train.py epochs=7"},
@@ -72,6 +74,11 @@ func saved(init, given string) string {
 	return "-- train.py --\nimport torch\nimport lightning as L\nfrom installed import loader\nclass Net(L.LightningModule):\n    " + init + "\n        self.fc = torch.nn.Linear(2, 2)\n" +
 		"    def training_step(self, batch):\n        return self.fc(batch).mean()\n    def configure_optimizers(self):\n        return torch.optim.SGD(self.parameters(), lr=self.hparams.lr)\n" +
 		"L.Trainer(max_epochs=3).fit(Net(" + given + "), loader)\n"
+}
+
+func flairTwice(epochs string) string {
+	return "-- train.py --\nfrom flair.trainers import ModelTrainer\nfrom installed import corpus, tagger\ntrainer = ModelTrainer(tagger, corpus)\n" +
+		"trainer.train('out', max_epochs=3)\ntrainer.train('out', max_epochs=" + epochs + ")\n"
 }
 
 const clmCommand = "python run_clm.py --do_train --per_device_train_batch_size 4 --model_name_or_path "

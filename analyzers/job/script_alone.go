@@ -276,7 +276,13 @@ func isStep(m *python.Module, c *python.Call) bool {
 // train beside it, says what it does.
 func otherCommand(m *python.Module, l *launch.Launch) bool {
 	words := l.Arguments.Positional
-	if len(words) == 0 || !words[0].Known || !knowledge.AsksOtherwise(words[0].Text) {
+	if len(words) == 0 || !words[0].Known {
+		return false
+	}
+	if besideTraining(m, words[0].Text) {
+		return true
+	}
+	if !knowledge.AsksOtherwise(words[0].Text) {
 		return false
 	}
 	if slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool { return isCommandLine(m, c) }) {
@@ -288,6 +294,50 @@ func otherCommand(m *python.Module, l *launch.Launch) bool {
 		})
 	}
 	return named(words[0].Text) && named("train")
+}
+
+// besideTraining reports whether a word names a command of a script, by the name of the function that does it, which says nothing of
+// training, where that of another one does: download-data beside train of one typer or click application.
+func besideTraining(m *python.Module, word string) bool {
+	if knowledge.SaysTraining(word) {
+		return false
+	}
+	trains, found := false, false
+	for _, s := range m.Body {
+		f, ok := s.(*python.Function)
+		if !ok {
+			continue
+		}
+		for _, d := range f.Decorators {
+			name, ok := commandOf(f, d.Value)
+			if !ok {
+				continue
+			}
+			trains = trains || knowledge.SaysTraining(name)
+			found = found || strings.ReplaceAll(name, "_", "-") == strings.ReplaceAll(word, "_", "-")
+		}
+	}
+	return trains && found
+}
+
+// commandOf is the name of the command that a decorator makes of a function: @app.command(), @cli.command("name").
+func commandOf(f *python.Function, decorator python.Expr) (name string, ok bool) {
+	called, isCall := decorator.(*python.Call)
+	if isCall {
+		decorator = called.Func
+	}
+	at, isAttribute := decorator.(*python.Attribute)
+	if !isAttribute || at.Attr != "command" {
+		return "", false
+	}
+	if isCall {
+		for _, a := range called.Args {
+			if s, isString := a.Value.(*python.String); isString && s.Known && (a.Name == "" || a.Name == "name") {
+				return s.Text, true
+			}
+		}
+	}
+	return f.Name, true
 }
 
 func isText(e python.Expr, text string) bool {

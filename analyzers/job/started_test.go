@@ -1,7 +1,9 @@
 package job
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
@@ -118,6 +120,7 @@ func TestInstalledCommands(t *testing.T) {
 		"poetry":        "-- pyproject.toml --\n[tool.poetry.scripts]\nmytrain = 'pkg.cli:main'\n",
 		"setup.py":      "-- setup.py --\nfrom setuptools import setup\nsetup(entry_points={\"console_scripts\": [\"mytrain = pkg.cli:main\", \"other=pkg.b:main\"]})\n",
 		"setup.cfg":     "-- setup.py --\nimport setuptools\n-- setup.cfg --\n[options.entry_points]\nconsole_scripts =\n    mytrain = pkg.cli:main\n",
+		"dots":          "-- pyproject.toml --\n[tool.poetry.scripts]\nmytrain = 'pkg:cli.main'\n-- src/pkg/__init__.py --\n",
 		"without guard": "-- pyproject.toml --\n[project.scripts]\nmytrain = \"pkg.cli:main\"\n",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -128,6 +131,81 @@ func TestInstalledCommands(t *testing.T) {
 			j := find(t, files+"-- README.md --\n```\nmytrain --bs 2 --lr 0.5\nmytrain --help\nother --bs 3\n```\n"+text)
 			check(t, j, map[dialect.Field]string{dialect.MicroBatch: "2 @ README.md:2", dialect.LearningRate: "0.5 @ README.md:2", dialect.Model: "gpt2 @ src/pkg/cli.py:6"})
 		})
+	}
+}
+
+// TestOtherCommands: of an application with several commands only the one that trains does.
+func TestOtherCommands(t *testing.T) {
+	app := func(lines string) string {
+		return "-- README.md --\n```\npython cli.py fetch-data --bs 2\npython cli.py train --bs 2\n```\n-- cli.py --\nimport typer\napp = typer.Typer()\n" + lines +
+			"def train(bs: int = 4):\n" + indented(smallSteps) + "if __name__ == '__main__':\n    app()\n"
+	}
+	for name, c := range map[string]struct{ lines, want string }{
+		"by its function":  {"@app.command()\ndef fetch_data(bs: int = 1):\n    print(bs)\n@app.command()\n", "[README.md:3]"},
+		"by its name":      {"@app.command(\"fetch-data\")\ndef get(bs: int = 1):\n    print(bs)\n@app.command(name=\"train\")\n", "[README.md:3]"},
+		"no such command":  {"@app.command()\ndef get(bs: int = 1):\n    print(bs)\n@app.command()\n", "[README.md:2 README.md:3]"},
+		"another function": {"def fetch_data(bs: int = 1):\n    print(bs)\n@app.command()\n", "[README.md:2 README.md:3]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := fmt.Sprint(named(Find(workspace(app(c.lines))))); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+const smallSteps = "import torch\nnet = torch.nn.Linear(2, 2)\no = torch.optim.SGD(net.parameters(), lr=0.1)\nfor x in torch.utils.data.DataLoader([1], batch_size=bs):\n" +
+	"    o.zero_grad()\n    net(x).sum().backward()\n    o.step()\n"
+
+func indented(text string) string {
+	return "    " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n    ") + "\n"
+}
+
+// TestBesideTheLauncher: a path of another machine means the script beside the launcher where both lie in a folder of that name.
+func TestBesideTheLauncher(t *testing.T) {
+	const script = "-- src/train.py --\n" + smallScript
+	for name, c := range map[string]struct {
+		files string
+		want  string
+	}{
+		"the same folder":         {"-- src/go.sh --\nsrun singularity exec --nv $GROUP/p/image.sif python $GROUP/p/src/train.py --bs 2\n", "[src/go.sh:1]"},
+		"another folder":          {"-- src/go.sh --\npython $GROUP/p/lib/train.py --bs 2\n", "[src/train.py]"},
+		"a launcher elsewhere":    {"-- bin/go.sh --\npython $GROUP/p/src/train.py --bs 2\n", "[src/train.py]"},
+		"a path that is relative": {"-- src/go.sh --\npython other/src/train.py --bs 2\n", "[src/train.py]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := fmt.Sprint(named(Find(workspace(c.files + script)))); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+// TestImportedByCall: a script that imports what trains by a call, with the name of the module written out.
+func TestImportedByCall(t *testing.T) {
+	for name, c := range map[string]struct{ line, want string }{
+		"__import__":    {"app = __import__('app', fromlist=['fit'])", "[run.sh:1]"},
+		"import_module": {"import importlib\napp = importlib.import_module(\"app\")", "[run.sh:1]"},
+		"another":       {"app = __import__('other', fromlist=['fit'])", "[]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := "-- run.sh --\npython start.py\n-- app.py --\ndef fit(bs):\n" + indented(smallSteps) + "-- start.py --\n" + c.line + "\ngetattr(app, 'fit')(2)\n"
+			if got := fmt.Sprint(named(Find(workspace(files)))); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+// TestGradientsThatAreMeasured: who takes gradients to see how long that takes trains nothing; one that steps does.
+func TestGradientsThatAreMeasured(t *testing.T) {
+	const tool = "-- tool.py --\nimport torch\ndef make(net):\n    return torch.optim.SGD(net.parameters(), lr=0.1)\n"
+	const measures = "import torch\nimport tool\nnet = torch.nn.Linear(2, 2)\nfor _ in range(9):\n    net(torch.zeros(1, 2)).sum().backward()\n"
+	for file, want := range map[string]int{"-- benchmark.py --\n" + measures: 0, "-- train.py --\n" + measures: 1,
+		"-- benchmark.py --\n" + strings.Replace(measures, "for", "o = torch.optim.SGD(net.parameters(), lr=0.1)\nfor", 1) + "    o.step()\n": 1} {
+		if got := named(Find(workspace(file + tool))); len(got) != want {
+			t.Errorf("%q, want %d, of %s", got, want, file)
+		}
 	}
 }
 

@@ -229,7 +229,7 @@ func (w *Workspace) Config(c *launch.Command, word launch.Word) *config.Document
 	if _, ok := config.FormatOf(word.Text); !ok {
 		return nil
 	}
-	for _, p := range append(w.candidates(c, word.Text), w.elsewhere(word.Text)...) {
+	for _, p := range append(w.candidates(c, word.Text), w.elsewhere(word.Text, c.File.Path)...) {
 		if d := w.config(p); d != nil {
 			return d
 		}

@@ -90,8 +90,8 @@ func FindsRoot(path string) bool {
 	return (root == "rootutils" || root == "pyrootutils" || root == "autorootcwd") && (name == "setup_root" || name == "find_root")
 }
 
-// readsGradient is the gradient of a parameter, and no attribute that only begins so: self.gradients.
-var readsGradient = regexp.MustCompile(`\.grad\b`)
+// readsGradient is the gradient of a parameter, and no attribute that only begins so, self.gradients, and no torch.autograd.grad().
+var readsGradient = regexp.MustCompile(`\.grad(?:[^\w(]|$)`)
 
 // UpdatesWeights reports whether a text may hold what changes weights by their gradients: an optimizer, a trainer, or code that
 // reads gradients itself.
@@ -216,6 +216,27 @@ var mayTrain = regexp.MustCompile(`(?i)train|fit\b|learn|main|run|experiment|opt
 
 // MayTrain reports whether a function, as it is written, may be one that trains.
 func MayTrain(path string) bool { return mayTrain.MatchString(path) }
+
+var saysTraining = regexp.MustCompile(`(?i)train|tune|(^|[_-])(fit|sft|dpo|grpo|run|main)($|[_-])`)
+
+// SaysTraining reports whether the name of a command of a script may be one that trains.
+func SaysTraining(command string) bool { return saysTraining.MatchString(command) }
+
+var importedByCall = regexp.MustCompile(`(?:import_module|__import__)\(\s*["']([A-Za-z_][\w.]*)["']\s*[,)]`)
+
+// ImportedByCall are the modules that a file imports by calls with their names written out: importlib.import_module("app.train").
+func ImportedByCall(text []byte) (list []string) {
+	if !bytes.Contains(text, []byte("import_module(")) && !bytes.Contains(text, []byte("__import__(")) {
+		return nil
+	}
+	for _, m := range importedByCall.FindAllSubmatch(text, maxImportedByCall) {
+		list = append(list, string(m[1]))
+	}
+	return list
+}
+
+// maxImportedByCall bounds how many such calls of a file are looked at.
+const maxImportedByCall = 16
 
 var importsByParts = regexp.MustCompile(`import_module\(\s*(?:f["']|["'][^"'\n]*["']\s*(?:\+|%|\.format\()|[\w.]+\s*\+)`)
 
