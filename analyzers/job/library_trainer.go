@@ -79,6 +79,9 @@ func (j *Job) readLibraryTraining(p *Program) {
 			continue
 		}
 		here := map[dialect.Field]string{}
+		if made != nil {
+			j.assumePlain(p, made, library)
+		}
 		for _, call := range []*python.Call{made, c} {
 			if call == nil {
 				continue
@@ -102,6 +105,17 @@ func (j *Job) readLibraryTraining(p *Program) {
 			}
 			before[field] = text
 		}
+	}
+}
+
+// assumePlain takes the trainer of a library that nothing tells to cast as one that computes in fp32.
+func (j *Job) assumePlain(p *Program, made *python.Call, library string) {
+	keyword := knowledge.CastsBy(p.Module.Resolve(made.Func))
+	if keyword == "" {
+		return
+	}
+	if v, presence := p.Argument(made, keyword, -1); presence == python.Absent || presence == python.Given && v.IsNone() {
+		j.assume(dialect.Precision, "fp32", library)
 	}
 }
 

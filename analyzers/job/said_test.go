@@ -40,6 +40,14 @@ func TestSaid(t *testing.T) {
 		"one of the options that are spread":    {saved("def __init__(self, **options):\n        super().__init__()\n        self.save_hyperparameters('lr')", "lr=0.5, n=3"), "train.py lr=0.5"},
 		"others of the options that are spread": {saved("def __init__(self, **options):\n        super().__init__()\n        self.save_hyperparameters('n')", "lr=0.5, n=3"), "train.py lr=-"},
 		"all but one of them":                   {saved("def __init__(self, **options):\n        super().__init__()\n        self.save_hyperparameters(ignore=['lr'])", "lr=0.5, n=3"), "train.py lr=-"},
+		"settings that a tracker keeps":         {trackedBy("settings", ""), "train.py micro_batch=7 lr=0.5"},
+		"an object's that a tracker keeps":      {trackedBy("Settings(**settings)", ""), "train.py micro_batch=7 lr=0.5"},
+		"a namespace's that a tracker keeps":    {trackedBy("argparse.Namespace(**settings)", ""), "train.py micro_batch=7 lr=0.5"},
+		"settings that a sweep chooses":         {trackedBy("settings", "wandb.agent('id', main)\n"), "train.py micro_batch=? lr=-"},
+		"a trainer that is not told to cast":    {igniteTold(""), "train.py precision=fp32 epochs=3"},
+		"a trainer that is told to cast":        {igniteTold(", amp_mode='amp'"), "train.py precision=-"},
+		"of a base in another file":             {basedOn("base.py"), "train.py lr=0.5 optimizer=adamw micro_batch=3"},
+		"of a base behind another file":         {basedOn("pkg/base.py"), "train.py lr=0.5 optimizer=adamw micro_batch=3"},
 		"a library that trains twice":           {flairTwice("5"), "train.py epochs=?"},
 		"a library that trains twice alike":     {flairTwice("3"), "train.py epochs=3"},
 		"epochs up to a number":                 {paced("for epoch in range(7):"), "train.py epochs=7"},
@@ -74,6 +82,27 @@ func saved(init, given string) string {
 	return "-- train.py --\nimport torch\nimport lightning as L\nfrom installed import loader\nclass Net(L.LightningModule):\n    " + init + "\n        self.fc = torch.nn.Linear(2, 2)\n" +
 		"    def training_step(self, batch):\n        return self.fc(batch).mean()\n    def configure_optimizers(self):\n        return torch.optim.SGD(self.parameters(), lr=self.hparams.lr)\n" +
 		"L.Trainer(max_epochs=3).fit(Net(" + given + "), loader)\n"
+}
+
+// trackedBy is a training that reads its settings of a tracker of experiments.
+func trackedBy(given, more string) string {
+	return "-- train.py --\nimport torch, wandb, argparse\nsettings = {'lr': 0.5, 'data': {'bs': 7}}\nclass Settings:\n    def __init__(self, **entries):\n        self.__dict__.update(entries)\n" +
+		"def main():\n    with wandb.init(project='x', config=" + given + "):\n        config = wandb.config\n        net = torch.nn.Linear(2, 2)\n" +
+		"        o = torch.optim.SGD(net.parameters(), lr=config['lr'])\n        for x in torch.utils.data.DataLoader([1], batch_size=config.data['bs']):\n" +
+		"            net(x).sum().backward()\n            o.step()\nmain()\n" + more
+}
+
+// basedOn is a training by Lightning of a module whose base, in another file, says how it is optimized.
+func basedOn(file string) string {
+	return "-- train.py --\nimport lightning as L\nimport torch\nfrom net import Net\nL.Trainer(max_epochs=3).fit(Net(4), torch.utils.data.DataLoader([1], batch_size=3))\n" +
+		"-- net.py --\nimport torch\nfrom " + strings.ReplaceAll(strings.TrimSuffix(file, ".py"), "/", ".") + " import Base\nclass Net(Base):\n    def __init__(self, n):\n        super().__init__(torch.nn.Linear(n, n))\n-- " + file + " --\nimport lightning as L\n" +
+		"import torch\nclass Base(L.LightningModule):\n    def __init__(self, model, lr=0.5):\n        super().__init__()\n        self.model, self.lr = model, lr\n    def training_step(self, batch, i):\n" +
+		"        return self.model(batch).mean()\n    def configure_optimizers(self):\n        return torch.optim.AdamW(self.model.parameters(), lr=self.lr)\n"
+}
+
+func igniteTold(more string) string {
+	return "-- train.py --\nimport torch\nfrom ignite.engine import create_supervised_trainer\nfrom installed import data\nnet = torch.nn.Linear(2, 2)\n" +
+		"trainer = create_supervised_trainer(net, torch.optim.SGD(net.parameters(), lr=0.5), torch.nn.MSELoss()" + more + ")\ntrainer.run(data, max_epochs=3)\n"
 }
 
 func flairTwice(epochs string) string {

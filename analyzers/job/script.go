@@ -98,6 +98,9 @@ func (p *Program) parts(entry *Program) []*Program {
 			}
 		}
 	}
+	for _, q := range slices.Clone(list) {
+		list = p.withOptimizers(list, q)
+	}
 	p.run.modules = nil
 	for i := len(list) - 1; i >= 0; i-- {
 		if list[i] != p.run.entry {
@@ -122,6 +125,31 @@ func (p *Program) withParts(list []*Program, from *Program, files []string) []*P
 	}
 	return list
 }
+
+// withOptimizers are some modules and those behind what one of them imports in which a class says how it is optimized: a class that a
+// script makes often inherits that from one in another file.
+func (p *Program) withOptimizers(list []*Program, from *Program) []*Program {
+	level := p.run.w.importsOf(from.Module.File.Path)
+	seen := map[string]bool{}
+	for range maxBetween {
+		var next []string
+		for _, file := range level {
+			for _, beyond := range p.run.w.importsOf(file) {
+				if f := p.run.w.file(beyond); f != nil && !seen[beyond] {
+					seen[beyond] = true
+					if next = append(next, beyond); knowledge.SaysOptimizers(f.Text) {
+						list = p.withParts(list, from, []string{beyond})
+					}
+				}
+			}
+		}
+		level = next[:min(len(next), maxModules)]
+	}
+	return list
+}
+
+// maxBetween bounds how many files may lie between a script and the one that says how its model is optimized.
+const maxBetween = 2
 
 // maxModules bounds how many modules of the project one script is read with.
 const maxModules = 24

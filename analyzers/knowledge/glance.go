@@ -24,6 +24,11 @@ func HoldsTraining(text []byte) bool { return holdsAny(text, scriptWords) }
 // HoldsOwnConfig reports whether a text holds one of the words of a config by which an installed tool trains.
 func HoldsOwnConfig(text []byte) bool { return holdsAny(text, configWords) }
 
+// SaysOptimizers reports whether a class in a file may say by Lightning's method how it is optimized.
+func SaysOptimizers(text []byte) bool {
+	return bytes.Contains(text, []byte("def configure_optimizers"))
+}
+
 // HoldsPart reports whether a text holds one of the words without which a module adds nothing to a job.
 func HoldsPart(text []byte) bool { return holdsAny(text, partWords) }
 

@@ -25,7 +25,7 @@ var libraryTrainers = map[string]libraryTrainer{
 	"composer":                    {"fit", "grad_accum=grad_accum", ""},
 	"pytorch_tabnet":              {"fit", "max_epochs=epochs batch_size=micro_batch", ""},
 	"detectron2":                  {"train", "", "detectron2"},
-	"ignite":                      {"run", "max_epochs=epochs", ""},
+	"ignite":                      {"run", "max_epochs=epochs gradient_accumulation_steps=grad_accum", ""},
 	"monai":                       {"run", "max_epochs=epochs", ""},
 	"catalyst":                    {"train", "num_epochs=epochs", ""},
 	"fastai":                      {"fit fit_one_cycle fine_tune fit_flat_cos", "", ""},
@@ -85,6 +85,15 @@ func LibraryField(library, keyword string) string {
 		if name, field, _ := strings.Cut(pair, "="); name == keyword {
 			return field
 		}
+	}
+	return ""
+}
+
+// CastsBy is the keyword by which the maker of a library's trainer is told to compute in fewer bits; without it the trainer computes
+// as the weights are. "" for one of which that is not known.
+func CastsBy(maker string) string {
+	if strings.HasPrefix(maker, "ignite.") && strings.HasSuffix(maker, ".create_supervised_trainer") {
+		return "amp_mode"
 	}
 	return ""
 }

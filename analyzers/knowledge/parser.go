@@ -38,6 +38,21 @@ var (
 	}
 )
 
+// TracksSettings reports whether a function starts a run of a tracker of experiments, which keeps the settings that it is given in
+// TrackedSettings and in what it gives back, a TrackedRun.
+func TracksSettings(path string) bool { return path == "wandb.init" }
+
+// The names of a tracker of experiments.
+const (
+	TrackedSettings = "wandb.config"
+	TrackedRun      = "wandb.sdk.wandb_run.Run"
+)
+
+// SweepsSettings reports whether a program has the tracker choose the settings of its runs.
+func SweepsSettings(text []byte) bool {
+	return bytes.Contains(text, []byte("wandb.agent(")) || bytes.Contains(text, []byte("wandb.sweep("))
+}
+
 // Subparsers is the class of what add_subparsers gives.
 const Subparsers = "argparse._SubParsersAction"
 

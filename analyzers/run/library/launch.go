@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
@@ -136,6 +137,8 @@ func (l Library) symbolAttribute(m *run.Machine, s run.Symbol, name string) run.
 		return l.argv(m)
 	case s == abslFlags:
 		return l.abslFlag(m, name)
+	case string(s)+"."+name == knowledge.TrackedSettings:
+		return trackedSettings(m)
 	case s == "os.environ" && strings.HasPrefix(name, run.ItemOf):
 		return l.environment(m, name[len(run.ItemOf):], nil)
 	}

@@ -65,14 +65,14 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 	if made := l.created(m, c, path); made != nil {
 		return made
 	}
-	if strings.HasPrefix(path, "absl.") {
+	switch {
+	case strings.HasPrefix(path, "absl."):
 		return l.abslCall(m, c, path)
-	}
-	if knowledge.IsLightningCLI(path) {
+	case knowledge.IsLightningCLI(path):
 		return l.commanded(m, c)
 	}
-	if l.OnGPU && knowledge.AsksForGPU(path) {
-		return run.Bool(true)
+	if v := l.settings(m, c, path); v != nil {
+		return v
 	}
 	if joined := l.joined(m, path); joined != nil {
 		return joined
@@ -118,9 +118,6 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 		o.Class, o.Made = run.Symbol(class), c
 		return o
 	}
-	if options := knowledge.BroughtParser(path); options != nil {
-		return broughtParser(m, c, options)
-	}
 	if knowledge.CallsMain(path) && len(c.Args) > 0 && c.Args[0].Star == 0 {
 		return l.main(m, c, c.Args[0].Value)
 	}
@@ -145,6 +142,21 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 	}
 	if knowledge.WrapsModule(path) {
 		return l.wrapped(m, c, path)
+	}
+	return nil
+}
+
+// settings are what a library's function gives that makes a parser, keeps the settings of a run, or says whether there is a GPU;
+// nil for any other.
+func (l Library) settings(m *run.Machine, c *run.Call, path string) run.Value {
+	if l.OnGPU && knowledge.AsksForGPU(path) {
+		return run.Bool(true)
+	}
+	if knowledge.TracksSettings(path) {
+		return l.tracked(m, c)
+	}
+	if options := knowledge.BroughtParser(path); options != nil {
+		return broughtParser(m, c, options)
 	}
 	return nil
 }
