@@ -83,6 +83,38 @@ func enterText(c *Class) {
 	}
 }
 
+// Documents is what a Project may offer besides: what a loader of another format makes of a text, as JSON.
+type Documents interface {
+	// JSON is a text in YAML, or in TOML, as PyYAML or toml read it, in JSON; nil where JSON has no words for it, or where the text does not read.
+	JSON(format, text string) []byte
+}
+
+// loadsAs is yaml.safe_load and its like: of a text, or of an open file.
+func loadsAs(format string) func(m *Machine, a Args) Value {
+	return func(m *Machine, a Args) Value {
+		documents, ok := m.Project.(Documents)
+		if !ok || len(a.Pos) == 0 {
+			return m.Unknown("%s", format)
+		}
+		if u := unknownOf(a.Pos[0]); u != nil {
+			return u
+		}
+		text, ok := a.Pos[0].(string)
+		if o, isFile := a.Pos[0].(*Instance); isFile && o.Class == textClass {
+			text, ok = m.CallMethod(o, "read").(string)
+		}
+		if !ok {
+			return m.Unknown("%s", format)
+		}
+		m.Spend(len(text) / 4)
+		translated := documents.JSON(format, text)
+		if translated == nil {
+			return m.Unknown("%s that does not read", format)
+		}
+		return loads(m, Args{Pos: []Value{string(translated)}})
+	}
+}
+
 // loads is json.loads; json.load reads an open file.
 func loads(m *Machine, a Args) Value {
 	text, ok := a.Pos[0].(string)

@@ -85,6 +85,12 @@ func surroundings(add adds, names map[string]Value) {
 	enterExpressions(add)
 	add("json.load", loads)
 	add("json.loads", loads)
+	for _, name := range []string{"yaml.safe_load", "yaml.load", "yaml.full_load", "yaml.unsafe_load"} {
+		add(name, loadsAs("yaml"))
+	}
+	add("toml.load", loadsAs("toml"))
+	add("toml.loads", loadsAs("toml"))
+	add("tomllib.loads", loadsAs("toml"))
 	add("inspect.isfunction", func(_ *Machine, a Args) Value { _, ok := a.Pos[0].(*Function); return ok })
 	add("inspect.isclass", func(_ *Machine, a Args) Value { _, ok := a.Pos[0].(*Class); return ok })
 	add("inspect.getfullargspec", inspected)

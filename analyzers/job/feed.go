@@ -44,9 +44,47 @@ func (j *Job) readFeeding() bool {
 	case first.size < 1:
 		j.doubt(dialect.MicroBatch, byScript)
 	default:
-		j.claim(dialect.MicroBatch, strconv.Itoa(first.size), byScript, first.from, first.said())
+		if !j.cutBatch(first.size) {
+			j.claim(dialect.MicroBatch, strconv.Itoa(first.size), byScript, first.from, first.said())
+		}
 	}
 	return true
+}
+
+// cutBatch takes an option by which the project's own loop cuts each batch into pieces that go through the model one after the other:
+// for i in range(0, len(batch), args.microbatch). It reports whether that decides how many samples are a micro-batch.
+func (j *Job) cutBatch(size int) bool {
+	for _, name := range knowledge.CutOptions() {
+		v := j.Program.Option(name)
+		if !v.Known() && v.Place.File == nil || !j.cutsBy(name) {
+			continue
+		}
+		n, ok := v.Int()
+		switch {
+		case !ok:
+			j.doubt(dialect.MicroBatch, byScript)
+			return true
+		case n < 1 || int(n) >= size:
+			return false
+		case size%int(n) == 0: // else the last piece is smaller
+			j.claim(dialect.Accumulation, strconv.Itoa(size/int(n)), byScript, "--"+name, v.notDefault())
+		}
+		j.claim(dialect.MicroBatch, strconv.Itoa(int(n)), byScript, "--"+name, v.notDefault())
+		return true
+	}
+	return false
+}
+
+// cutsBy reports whether a loop of the run goes through something in steps of a number that is called so.
+func (j *Job) cutsBy(name string) bool {
+	for m := range j.Program.run.programs {
+		if slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool {
+			return len(c.Args) == 3 && python.PathText(c.Func) == "range" && python.LastName(c.Args[2].Value) == name
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // assumeBatch takes an option that is called batch_size where nothing is seen that gives batches: the script cuts them itself.
@@ -62,7 +100,9 @@ func (j *Job) assumeBatch() {
 	for _, name := range knowledge.BatchOptions() {
 		v := j.Program.Option(name)
 		if n, ok := v.Int(); ok && n > 0 {
-			j.claim(dialect.MicroBatch, strconv.Itoa(int(n)), byConvention, "--"+name+", assumed from its name", v)
+			if !j.cutBatch(int(n)) {
+				j.claim(dialect.MicroBatch, strconv.Itoa(int(n)), byConvention, "--"+name+", assumed from its name", v)
+			}
 			return
 		}
 	}

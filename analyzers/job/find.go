@@ -245,6 +245,9 @@ func (f *finder) launched(l launch.Launch) {
 		j.Versions = f.w.Versions(file.Path)
 		j.readLauncher(f.w)
 		j.readTool(f.w)
+		if l.Command.Made && saysNothing(&l) {
+			return
+		}
 		before := len(f.jobs)
 		if f.add(j); l.Command.OfPage {
 			f.keepOthers(before)
@@ -292,6 +295,12 @@ func (f *finder) launched(l launch.Launch) {
 	case l.Command.OfPage && f.byLauncher[script]:
 		f.keepOthers(before)
 	}
+}
+
+// saysNothing reports whether nothing is known of what a program gives to a tool that it starts: a server that trains what its users
+// choose is no job.
+func saysNothing(l *launch.Launch) bool {
+	return !slices.ContainsFunc(l.Arguments.All, func(w launch.Word) bool { return w.Known })
 }
 
 // enough counts a launch of a script, and reports whether as many as are asked for are read, or the first one has shown that the

@@ -3,6 +3,7 @@ package job
 import (
 	"path"
 	"slices"
+	"unicode"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -30,7 +31,7 @@ func (f *finder) onlyEvaluates(j *Job) bool {
 		f.stepless[script.File.Path] = true // a project evaluates with the same script dozens of times
 		return true
 	}
-	if !e.cut && e.onlyAsks() {
+	if !e.cut && (e.onlyAsks() || j.Launch == nil && j.Entry != nil && asksNobody(script)) {
 		return true
 	}
 	if j.Entry != nil && !e.namesStep() {
@@ -124,6 +125,15 @@ func onlyDifferentiates(script *python.Module) bool {
 		name := python.LastName(c.Func)
 		return name != "backward" && knowledge.Trains(name) || knowledge.SaysTraining(name)
 	})
+}
+
+// asksNobody reports whether a script that imports what could train calls nothing that may: it makes a trainer, and the call of its
+// method is a comment.
+func asksNobody(script *python.Module) bool {
+	return !slices.ContainsFunc(script.AllCalls(), func(c *python.Call) bool {
+		name := python.LastName(c.Func)
+		return name == "" || unicode.IsLower([]rune(name)[0]) && knowledge.MayTrain(name) || knowledge.CallsAny(python.PathText(c.Func)) || isCommandLine(script, c)
+	}) && !slices.ContainsFunc(script.Body, func(s python.Stmt) bool { f, ok := s.(*python.Function); return ok && len(f.Decorators) > 0 })
 }
 
 // startsNothing reports whether nothing in a script is told to train: a trainer that is only made says where a model runs.

@@ -48,6 +48,10 @@ func TestSaid(t *testing.T) {
 		"a trainer that is told to cast":        {igniteTold(", amp_mode='amp'"), "train.py precision=-"},
 		"of a base in another file":             {basedOn("base.py"), "train.py lr=0.5 optimizer=adamw micro_batch=3"},
 		"of a base behind another file":         {basedOn("pkg/base.py"), "train.py lr=0.5 optimizer=adamw micro_batch=3"},
+		"a batch that is cut":                   {cutBy("--batch_size 16 --microbatch 4", "a.microbatch"), "run.sh:1 micro_batch=4 grad_accum=4"},
+		"a batch that is cut unevenly":          {cutBy("--batch_size 16 --microbatch 5", "a.microbatch"), "run.sh:1 micro_batch=5 grad_accum=-"},
+		"a batch that is left whole":            {cutBy("--batch_size 16", "a.microbatch"), "run.sh:1 micro_batch=16 grad_accum=-"},
+		"a batch that nothing cuts":             {cutBy("--batch_size 16 --microbatch 4", "a.stride"), "run.sh:1 micro_batch=16 grad_accum=-"},
 		"a library that trains twice":           {flairTwice("5"), "train.py epochs=?"},
 		"a library that trains twice alike":     {flairTwice("3"), "train.py epochs=3"},
 		"epochs up to a number":                 {paced("for epoch in range(7):"), "train.py epochs=7"},
@@ -103,6 +107,13 @@ func basedOn(file string) string {
 func igniteTold(more string) string {
 	return "-- train.py --\nimport torch\nfrom ignite.engine import create_supervised_trainer\nfrom installed import data\nnet = torch.nn.Linear(2, 2)\n" +
 		"trainer = create_supervised_trainer(net, torch.optim.SGD(net.parameters(), lr=0.5), torch.nn.MSELoss()" + more + ")\ntrainer.run(data, max_epochs=3)\n"
+}
+
+// cutBy is a training whose loop goes through each batch in steps.
+func cutBy(words, step string) string {
+	return "-- run.sh --\npython train.py " + words + "\n-- train.py --\nimport argparse, torch\np = argparse.ArgumentParser()\np.add_argument('--batch_size', type=int, default=1)\n" +
+		"p.add_argument('--microbatch', type=int, default=-1)\np.add_argument('--stride', type=int, default=2)\na = p.parse_args()\nnet = torch.nn.Linear(2, 2)\no = torch.optim.SGD(net.parameters(), lr=0.1)\n" +
+		"for x in torch.utils.data.DataLoader([1], batch_size=a.batch_size):\n    for i in range(0, x.shape[0], " + step + "):\n        net(x[i: i + " + step + "]).sum().backward()\n    o.step()\n    o.zero_grad()\n"
 }
 
 func flairTwice(epochs string) string {

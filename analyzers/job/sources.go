@@ -29,7 +29,11 @@ func (j *Job) Sources() *Sources {
 	if p == nil {
 		return nil
 	}
-	return &Sources{w: p.run.w, held: map[string]*python.Module{}, launch: j.Launch, script: p.Module.File.Path}
+	started := p
+	if j.Entry != nil { // what trains stands in a module that the script imports
+		started = j.Entry
+	}
+	return &Sources{w: p.run.w, held: map[string]*python.Module{}, launch: j.Launch, script: started.Module.File.Path}
 }
 
 // Text is the content of a file of the project that the script means by a path: from where the launcher is, else from the top of the project

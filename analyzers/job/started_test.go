@@ -209,6 +209,27 @@ func TestGradientsThatAreMeasured(t *testing.T) {
 	}
 }
 
+// TestTrainersThatNobodyAsks: a script that makes a trainer and has it do nothing is no job, nor is a program that starts a tool with
+// what only its users know.
+func TestTrainersThatNobodyAsks(t *testing.T) {
+	const helper = "-- helper.py --\nimport torch\nclass Trainer:\n    def __init__(self, bs):\n        self.bs = bs\n    def train(self):\n        bs = self.bs\n"
+	class := helper + strings.ReplaceAll(indented(indented(smallSteps)), "\n        \n", "\n")
+	const head = "-- training.py --\nfrom helper import Trainer\ntrainer = Trainer(2)\n"
+	for name, c := range map[string]struct{ files, want string }{
+		"nothing":             {head + "print(trainer)\n" + class, "[]"},
+		"its method":          {head + "trainer.train()\n" + class, "[training.py]"},
+		"a function of its":   {strings.Replace(head, "trainer =", "def run(t):\n    t.train()\ntrainer =", 1) + "run(trainer)\n" + class, "[training.py]"},
+		"a tool, of anything": {"-- server.py --\nimport subprocess, sys\ndef start(path):\n    subprocess.Popen(['llamafactory-cli', 'train', path])\nstart(sys.argv[1])\n", "[]"},
+		"a tool, of a file":   {"-- server.py --\nimport subprocess\nsubprocess.Popen(['llamafactory-cli', 'train', 'a.yaml'])\n-- a.yaml --\nmodel_name_or_path: gpt2\nstage: sft\ndo_train: true\ntemplate: x\n", "[server.py:2]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := fmt.Sprint(named(Find(workspace(c.files)))); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
 // TestClonedPaths: an absolute path into the project, below the name under which it is cloned.
 func TestClonedPaths(t *testing.T) {
 	const script = "-- train.py --\n" + smallScript

@@ -84,6 +84,9 @@ func BatchOptions() []string {
 	return []string{"micro_batch_size", "micro_batch", "device_batch_size", "per_device_batch_size", "batch_size", "train_batch_size", "batchsize", "batch"}
 }
 
+// CutOptions are options by which a script cuts a batch into the pieces that go through its model at a time.
+func CutOptions() []string { return []string{"microbatch", "micro_batch_size", "micro_batch"} }
+
 // FindsRoot reports whether a function gives the folder in which a project begins.
 func FindsRoot(path string) bool {
 	root, name, _ := strings.Cut(path, ".")

@@ -118,6 +118,30 @@ func TestReadFromFiles(t *testing.T) {
 	}
 }
 
+// TestReadFromConfigs: a model that reads its config itself, in YAML or TOML, beside the script that is started.
+func TestReadFromConfigs(t *testing.T) {
+	const train = "import torch\nfrom helper import fit\nfrom made import Made\nfit(Made('./configs/net.yaml'))\n\n-- app/helper.py --\nimport torch\ndef fit(model):\n    opt = torch.optim.Adam(model.parameters())\n" +
+		"    for x in torch.utils.data.DataLoader([1]):\n        opt.zero_grad()\n        model(x).sum().backward()\n        opt.step()\n"
+	const made = "\n-- app/made.py --\nimport toml, yaml\nfrom torch import nn\nclass Made(nn.Module):\n    def __init__(self, path):\n        super().__init__()\n        with open(path) as file:\n            config = READ\n" +
+		"        self.a = nn.Linear(**config['sizes'])\n        self.b = nn.Linear(int(float(config['tiny']) * 2e6), len(config['list']))\n    def forward(self, x):\n        return self.a(x)\n"
+	const cfg = "\n-- app/configs/net.yaml --\nsizes:\n  in_features: 4\n  out_features: 6\nlist: [1, 2.0, a, null]\n"
+	for name, c := range map[string]struct{ read, cfg, want string }{
+		"YAML":                     {"yaml.safe_load(file)", cfg + "tiny: 1e-6\n", "Made 42 42 42"}, // PyYAML's text "1e-6"
+		"YAML with a loader":       {"yaml.load(file, Loader=yaml.FullLoader)", cfg + "tiny: 1.0e-6\n", "Made 42 42 42"},
+		"TOML":                     {"toml.loads(file.read())", "\n-- app/configs/net.yaml --\ntiny = 1e-6\nlist = [1, 2, 3, 4]\n[sizes]\nin_features = 4\nout_features = 6\n", "Made 42 42 42"},
+		"YAML with other keys":     {"yaml.safe_load(file)", cfg + "tiny: 1e-6\n3: 4\n", "Made ? app/made.py:8 what is spread into a dictionary is not known: yaml that does not read (app/made.py:7)"},
+		"YAML that is merged":      {"yaml.safe_load(file)", cfg + "tiny: 1e-6\nb: &b {c: 1}\nd:\n  <<: *b\n", "Made ? app/made.py:8 what is spread into a dictionary is not known: yaml that does not read (app/made.py:7)"},
+		"YAML that is not there":   {"yaml.safe_load(file)", "", "Made ? app/made.py:8 what is spread into a dictionary is not known: a file's contents (app/made.py:6)"},
+		"YAML with a number's end": {"yaml.safe_load(file)", cfg + "tiny: .inf\n", "Made ? app/made.py:8 what is spread into a dictionary is not known: yaml that does not read (app/made.py:7)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := said(Of(jobOf(t, "\n-- app/train.py --\n"+train+strings.Replace(made, "READ", c.read, 1)+c.cfg))); got != c.want {
+				t.Errorf("%s, not %s", got, c.want)
+			}
+		})
+	}
+}
+
 func TestModels(t *testing.T) {
 	for _, c := range []struct{ name, script, want string }{
 		{"constants", "model = Net(16).cuda()\nopt = torch.optim.Adam(model.parameters())\n", "Net 5258 5258 5258"},
