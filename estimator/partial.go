@@ -41,12 +41,12 @@ func Floor(job Job) Result {
 
 // AtLeast is the memory in bytes that a job of a catalogued model needs whatever its samples are like, and whatever part of the
 // model it trains where that is not known, and the context of the device beside it. Both are 0 where more is missing than
-// these, and where nothing is.
+// these, and where nothing is, and where nobody says of how many bits the weights are.
 func AtLeast(job Job) (allocated, context int64) {
-	if job.Model.Written != nil || Estimate(job).Known() {
+	if job.Model.Written != nil || Estimate(job).Known() || job.Weights == "" {
 		return 0, 0
 	}
-	if job.UnknownPart() {
+	if job.UnknownPart() || job.Method == "" && job.LoRARank == 0 {
 		job.Method, job.Trainable = Partial, 1
 	}
 	result := Estimate(job)

@@ -63,10 +63,16 @@ func TestAtLeast(t *testing.T) {
 	if least := certain(part); least > states/4*110/100 || least < states/4*85/100 {
 		t.Errorf("at least %d bytes where any part may be trained, the weights are %d", least, states/4)
 	}
+	silent := job
+	silent.Method = ""
+	if least := certain(silent); least > states/4*110/100 || least < states/4*85/100 {
+		t.Errorf("at least %d bytes where nobody says what is trained, the weights are %d", least, states/4)
+	}
 	for name, change := range map[string]func(*Job){
 		"sharding": func(j *Job) { j.Sharding, j.GPUs = UnknownSharding, 8 },
 		"model":    func(j *Job) { j.Model = Model{ID: "nobody/knows"} },
 		"weights":  func(j *Job) { j.Method, j.OpenMethod, j.Weights = "", true, "" },
+		"bits":     func(j *Job) { j.Weights = "" },
 	} {
 		open := job
 		change(&open)

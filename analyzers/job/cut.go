@@ -1,6 +1,7 @@
 package job
 
 import (
+	"bytes"
 	"maps"
 	"strconv"
 	"strings"
@@ -15,7 +16,7 @@ import (
 // max_length=512). Of several the longest holds. It is the most that a sample may have, and the weakest word on the field: a
 // trainer cuts again.
 func (j *Job) readCut() {
-	if !j.trainsText() {
+	if !j.trainsText() || j.readSum() {
 		return
 	}
 	var longest int64
@@ -51,6 +52,60 @@ func (j *Job) readCut() {
 	if longest > 0 {
 		j.claim(dialect.SeqLen, strconv.FormatInt(longest, 10), byDefault, "the tokenizer's max_length, at most", by.notDefault())
 	}
+}
+
+// readSum takes the length to which a function of the project fills or cuts what it puts together of a question and its answer:
+// max_seq_length = max_source_length + max_target_length. Of several the longest holds.
+func (j *Job) readSum() bool {
+	var longest int64
+	var by Found
+	for _, p := range j.programs {
+		if !bytes.Contains(p.Module.File.Text, []byte("len")) {
+			continue
+		}
+		for n := range python.AllIn(p.Module.Body) {
+			s, ok := n.(*python.Assign)
+			if !ok || len(s.Targets) != 1 {
+				continue
+			}
+			name, isName := s.Targets[0].(*python.Name)
+			sum, isSum := s.Value.(*python.Binary)
+			f := python.EnclosingFunction(s)
+			if !isName || !isSum || sum.Op != "+" || f == nil || !knowledge.NamesLength(name.ID) || knowledge.NamesEvaluation(f.Name) || knowledge.SpeaksOfEvaluation(f.Name) || !bounds(f, name.ID) {
+				continue
+			}
+			v := p.Value(s.Value)
+			length, known := v.Int()
+			if !known || length < 1 {
+				return false
+			}
+			if length > longest {
+				longest, by = length, v
+			}
+		}
+	}
+	if longest > 0 {
+		j.claim(dialect.SeqLen, strconv.FormatInt(longest, 10), byDefault, "the length to which samples are filled, at most", by.notDefault())
+	}
+	return longest > 0
+}
+
+// bounds reports whether a function fills up to a length, max_length - len(tokens), or cuts off at it, tokens[:max_length].
+func bounds(f *python.Function, length string) bool {
+	for n := range python.All(f) {
+		switch n := n.(type) {
+		case *python.Binary:
+			call, ok := n.Right.(*python.Call)
+			if ok && n.Op == "-" && python.PathText(n.Left) == length && python.PathText(call.Func) == "len" {
+				return true
+			}
+		case *python.Slice:
+			if n.Upper != nil && n.Lower == nil && python.PathText(n.Upper) == length {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // trainsText reports whether what the job trains is loaded by a class of transformers, or one that stands on them.

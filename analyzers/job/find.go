@@ -239,19 +239,7 @@ func (f *finder) launched(l launch.Launch) {
 	j := &Job{Launch: &l, Name: fmt.Sprintf("%s:%d", start.File.Path, start.File.LineOf(start.Span.Start))}
 	j.addFile(file.Path)
 	if _, isTool := tools[l.Program]; isTool {
-		if !f.wants(&l, "") || l.Command.OfPage && (f.typedBefore(string(l.Program), &l) || sayOtherwise(&l)) {
-			return
-		}
-		j.Versions = f.w.Versions(file.Path)
-		j.readLauncher(f.w)
-		j.readTool(f.w)
-		if l.Command.Made && saysNothing(&l) {
-			return
-		}
-		before := len(f.jobs)
-		if f.add(j); l.Command.OfPage {
-			f.keepOthers(before)
-		}
+		f.tool(&l, j)
 		return
 	}
 	script, folder := f.w.script(&l)
@@ -293,6 +281,23 @@ func (f *finder) launched(l launch.Launch) {
 	case j.Entry != nil && (l.Command.Made && !j.Program.run.reached || launch.IsNotebook(file.Path) && !knowledge.NamesTrainingScript(path.Base(script))):
 		f.jobs = f.jobs[:before] // a program or a notebook starts many others, and most of them train nothing
 	case l.Command.OfPage && f.byLauncher[script]:
+		f.keepOthers(before)
+	}
+}
+
+// tool makes a job of a command that starts a tool that trains.
+func (f *finder) tool(l *launch.Launch, j *Job) {
+	if !f.wants(l, "") || l.Command.OfPage && (f.typedBefore(string(l.Program), l) || sayOtherwise(l)) {
+		return
+	}
+	j.Versions = f.w.Versions(l.Command.File.Path)
+	j.readLauncher(f.w)
+	j.readTool(f.w)
+	if l.Command.Made && saysNothing(l) {
+		return
+	}
+	before := len(f.jobs)
+	if f.add(j); l.Command.OfPage {
 		f.keepOthers(before)
 	}
 }

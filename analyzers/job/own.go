@@ -91,6 +91,8 @@ type owning struct {
 	asides []*run.Object
 	// resumed are the models that are loaded in place of another where an earlier run has left them.
 	resumed map[*run.Object]bool
+	// unnamed are names of methods, and whether nothing names them but their definitions.
+	unnamed map[string]bool
 }
 
 // place is where an object lies in a model.
@@ -371,7 +373,7 @@ func (w *owning) sameCall(a, b *run.Call) bool {
 		return false
 	}
 	for i := range a.Args {
-		if a.Args[i].Name != b.Args[i].Name || !w.sameArgument(a.Args[i].Value, b.Args[i].Value, a.Seq) {
+		if a.Args[i].Name != b.Args[i].Name || !w.sameArgument(a.Args[i].Value, b.Args[i].Value, a.Seq) && !w.alike(a.Args[i].Value, b.Args[i].Value, a.Seq, b.Seq, maxAlike) {
 			return false
 		}
 	}

@@ -238,7 +238,7 @@ func (o *Own) doubts(at Place, why string) {
 // stores notes the attributes of a model that are set after it is made.
 func (w *owning) stores() {
 	for _, s := range w.m.Trace.Stores {
-		if s.Kind != run.StoreAttribute || s.Target == nil || s.Node == nil || w.constructs(s.Target, s.Caller) || w.over(s.Seq) || whenFull(s.Unit, s.Node, s.Caller) {
+		if s.Kind != run.StoreAttribute || s.Target == nil || s.Node == nil || w.constructs(s.Target, s.Caller) || w.over(s.Seq) || whenFull(s.Unit, s.Node, s.Caller) || w.idle(s.Caller) {
 			continue
 		}
 		p := w.j.Program.peer(s.Unit.Module)

@@ -41,7 +41,7 @@ func (w *owning) touched() {
 		if s.Target == nil || s.Node == nil || w.told[s.Node] || s.Kind != run.StoreAttribute && s.Kind != run.StoreItem {
 			continue
 		}
-		if w.constructs(s.Target, s.Caller) || w.over(s.Seq) || whenFull(s.Unit, s.Node, s.Caller) {
+		if w.constructs(s.Target, s.Caller) || w.over(s.Seq) || whenFull(s.Unit, s.Node, s.Caller) || w.idle(s.Caller) {
 			continue
 		}
 		w.touchedBy(s)

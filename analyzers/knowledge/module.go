@@ -141,3 +141,11 @@ func AddsNoise(method string) bool { return method == "add_noise" || method == "
 func DrawsWithGradients(attribute, method string) bool {
 	return attribute == ".latent_dist" && (method == "sample" || method == "mode")
 }
+
+// CalledByLibraries reports whether a method of a network, by its name, may be called by what trains it or saves it, and not by the
+// project: hooks, what torch.nn.Module has itself, and what transformers asks of its models.
+func CalledByLibraries(method string) bool { return calledByLibraries.MatchString(method) }
+
+var calledByLibraries = regexp.MustCompile(`^(__|_*(on|configure|prepare|training|validation|test|val|predict|optimizer|lr|transfer|load|save|set|get|` +
+	`resize|enable|disable|gradient|reset|init|tie|post|setup|teardown|forward|apply|backward|manual|log|extra|register|initialize)(_|$)|` +
+	`_*(train|eval|to|cuda|cpu|half|float|double|bfloat16|compile|state_dict|parameters|modules|children|zero_grad|requires_grad_?|share_memory|type)$)`)

@@ -142,6 +142,44 @@ func TestReadFromConfigs(t *testing.T) {
 	}
 }
 
+// TestFoldsOfParts: the models of several folds, made of parts that are made anew for each, are one in size.
+func TestFoldsOfParts(t *testing.T) {
+	const script = "\n-- train.py --\nimport torch\nfrom torch import nn\nfrom installed import data, wide\nfor fold in range(5):\n    body = MADE\n    CHANGED\n    model = nn.Sequential(body, nn.Linear(3, 2))\n" +
+		"    opt = torch.optim.Adam(model.parameters())\n    for x in data:\n        opt.zero_grad()\n        model(x).sum().backward()\n        opt.step()\n"
+	for name, c := range map[string]struct{ made, changed, want string }{
+		"alike":           {"nn.Linear(4, 3)", "pass", "Sequential 23 23 23"},
+		"by the fold":     {"nn.Linear(4, 3 + fold)", "pass", "? train.py:8 which model it trains, only the run can tell"},
+		"changed in some": {"nn.Linear(4, 3)", "body.weight = nn.Parameter(wide(fold))", "? train.py:8 which model it trains, only the run can tell"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := said(Of(jobOf(t, strings.NewReplacer("MADE", c.made, "CHANGED", c.changed).Replace(script)))); !strings.HasPrefix(got, c.want) {
+				t.Errorf("%s, not %s", got, c.want)
+			}
+		})
+	}
+}
+
+// TestIdleMethods: what a method does to a network that nobody calls, as it came with the network, is not done.
+func TestIdleMethods(t *testing.T) {
+	const script = "\n-- train.py --\nimport torch, torch.utils\nimport lightning as L\nfrom installed import data\nclass Own(L.LightningModule):\n    def __init__(self):\n        super().__init__()\n        self.head = torch.nn.Linear(4, 2)\n" +
+		"    def training_step(self, batch, i):\n        return self.head(batch).sum()\n    def configure_optimizers(self):\n        return torch.optim.Adam(self.parameters())\n" +
+		"    def NAME(self):\n        self.head = torch.utils.checkpoint(self.head)\nMOREL.Trainer(max_epochs=1).fit(Own(), data)\n"
+	const doubt = "Own ? train.py:13 its part head is set after it is made"
+	for name, c := range map[string]struct{ method, more, want string }{
+		"nobody calls it":           {"use_less", "", "Own 10 10 10"},
+		"only one of its name does": {"use_less", "class Holder:\n    def use_less(self):\n        self.net.use_less()\n", "Own 10 10 10"},
+		"somebody may call it":      {"use_less", "def main(net):\n    net.use_less()\n", doubt},
+		"its name is said":          {"use_less", "names = ['use_less']\n", doubt},
+		"a library may call it":     {"on_train_start", "", doubt},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := said(Of(jobOf(t, strings.NewReplacer("NAME", c.method, "MORE", c.more).Replace(script)))); got != c.want {
+				t.Errorf("%s, not %s", got, c.want)
+			}
+		})
+	}
+}
+
 func TestModels(t *testing.T) {
 	for _, c := range []struct{ name, script, want string }{
 		{"constants", "model = Net(16).cuda()\nopt = torch.optim.Adam(model.parameters())\n", "Net 5258 5258 5258"},
