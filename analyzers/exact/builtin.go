@@ -179,7 +179,7 @@ func init() { //nolint:gochecknoinits // the functions ask for the names again
 		"None": None, "NotImplemented": NotImplementedType{}, "Ellipsis": EllipsisType{}, "__debug__": true,
 	}
 	for name, do := range functions() {
-		builtins[name] = function(name, do)
+		builtins[name] = function(name, counted(name, do))
 	}
 }
 

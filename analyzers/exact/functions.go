@@ -151,6 +151,27 @@ func functions() map[string]func(m *Machine, a Args) Value {
 	}
 }
 
+// least is how many arguments by place a function takes at least.
+var least = map[string]int{
+	"len": 1, "abs": 1, "all": 1, "any": 1, "callable": 1, "chr": 1, "ord": 1, "classmethod": 1, "staticmethod": 1, "delattr": 2, "divmod": 2, "enumerate": 1,
+	"eval": 1, "filter": 2, "format": 1, "getattr": 2, "hasattr": 2, "id": 1, "isinstance": 2, "issubclass": 2, "iter": 1, "map": 1, "max": 1, "min": 1,
+	"next": 1, "pow": 2, "repr": 1, "reversed": 1, "round": 1, "setattr": 3, "sorted": 1, "sum": 1, "__import__": 1,
+}
+
+// counted is a function that raises where a call gives fewer arguments than it takes.
+func counted(name string, do func(m *Machine, a Args) Value) func(m *Machine, a Args) Value {
+	n := least[name]
+	if n == 0 {
+		return do
+	}
+	return func(m *Machine, a Args) Value {
+		if len(a.Pos) < n {
+			m.Raise(TypeError, "%s expected at least %d arguments, got %d", name, n, len(a.Pos))
+		}
+		return do(m, a)
+	}
+}
+
 // PerhapsThere is the name of a Builtin by which a Library answers for an attribute that it does not know to be there:
 // calling it ends the run, and hasattr does not know.
 const PerhapsThere = "?"

@@ -54,6 +54,8 @@ type Answer struct {
 	Layers []Layer
 	// Largest is the largest tensor that is kept for backward, and who keeps it.
 	Largest Kept
+	// Takes are the inputs that forward has to be given, by name.
+	Takes []string
 	// Holder is the path of the module that keeps most for backward.
 	Holder  string
 	Unknown []Gap
@@ -94,10 +96,15 @@ func (k Kept) Text() string {
 type Missing struct {
 	Name  string
 	Names []string
+	// Reads are the attributes that it reads of those that are objects: config.width.
+	Reads []string
 }
 
 func (e *Missing) Error() string {
-	return fmt.Sprintf("%s needs %s: give each with --arg NAME=VALUE", e.Name, strings.Join(e.Names, ", "))
+	if len(e.Reads) == 0 {
+		return fmt.Sprintf("%s needs %s: give each with --arg NAME=VALUE", e.Name, strings.Join(e.Names, ", "))
+	}
+	return fmt.Sprintf("%s needs %s, and reads %s: give each with --arg, as --arg %s=VALUE", e.Name, strings.Join(e.Names, ", "), strings.Join(e.Reads, ", "), e.Reads[0])
 }
 
 // Example is a shape of the kind that its first layer takes, for a person to write their own in its place: by the dimensions in the name

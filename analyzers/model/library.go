@@ -138,7 +138,7 @@ func (l *library) Call(m *exact.Machine, callee exact.Value, a exact.Args) exact
 // marks reports whether a library's decorator leaves what it decorates as it is: it registers or checks.
 func marks(name string) bool {
 	word := name[strings.LastIndexByte(name, '.')+1:]
-	return strings.HasPrefix(word, "register") || strings.HasPrefix(name, "torch.jit.") || decorators[word]
+	return strings.HasPrefix(word, "register") || decorators[word] && !strings.HasPrefix(name, "torch.jit.")
 }
 
 var decorators = map[string]bool{
@@ -146,15 +146,41 @@ var decorators = map[string]bool{
 	"force_fp32": true, "custom_fwd": true, "custom_bwd": true, "njit": true, "jit": true, "once_differentiable": true,
 }
 
-// decoration is a decorator with or without arguments.
+// decoration is what a decorator gives that leaves what it decorates as it is, with or without settings beside it: the settings alone give
+// another decorator.
 func decoration(a exact.Args) exact.Value {
-	if len(a.Pos) == 1 && len(a.Kw) == 0 {
-		switch a.Pos[0].(type) {
-		case *exact.Function, *exact.Class, *exact.StaticMethod, *exact.ClassMethod, *exact.Instance:
-			return a.Pos[0]
-		}
+	switch v := a.Get(0, "").(type) {
+	case *exact.Function, *exact.Class, *exact.StaticMethod, *exact.ClassMethod, *exact.Method, *exact.Partial, *exact.Instance:
+		return v
 	}
-	return exact.NewFunction("decorator", func(_ *exact.Machine, a exact.Args) exact.Value { return a.Pos[0] })
+	return exact.NewFunction("decorator", func(m *exact.Machine, a exact.Args) exact.Value { return argument(m, a, 0, "func") })
+}
+
+// eager is what a compiler gives that takes a module or a function under a name: what it is given, as it runs without one. Settings alone
+// give a decorator.
+func eager(m *exact.Machine, a exact.Args, name string) exact.Value {
+	switch v := a.Get(0, name).(type) {
+	case nil, exact.NoneType, bool, string: // torch.jit.ignore(drop=True), torch._dynamo.optimize("inductor")
+	case *exact.Instance:
+		if mod := moduleOf(v); mod != nil {
+			mod.compiled = true
+		}
+		return v
+	default:
+		return v
+	}
+	return exact.NewFunction("compiler", func(m *exact.Machine, a exact.Args) exact.Value {
+		return eager(m, exact.Positional(argument(m, a, 0, name)), name)
+	})
+}
+
+// argument is one that a call has to give: without it, Python raises.
+func argument(m *exact.Machine, a exact.Args, i int, name string) exact.Value {
+	v := a.Get(i, name)
+	if v == nil {
+		m.Raise(exact.TypeError, "missing a required argument: '%s'", name)
+	}
+	return v
 }
 
 // Harmless reports whether a call of something unknown with these arguments changes nothing that matters: it gets no module

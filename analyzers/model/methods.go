@@ -128,9 +128,10 @@ func (l *library) moduleMethods() map[string]moduleMethod {
 	for _, name := range []string{"register_full_backward_hook", "register_backward_hook", "_register_load_state_dict_pre_hook", "register_load_state_dict_post_hook", "_register_state_dict_hook"} {
 		methods[name] = func(m *exact.Machine, _ *module, _ exact.Args) exact.Value { return m.Unknown("the handle of a hook") }
 	}
-	for _, name := range []string{"cuda", "cpu", "share_memory", "compile", "to_empty"} {
+	for _, name := range []string{"cuda", "cpu", "share_memory", "to_empty"} {
 		methods[name] = func(_ *exact.Machine, mod *module, _ exact.Args) exact.Value { return mod.object }
 	}
+	methods["compile"] = func(*exact.Machine, *module, exact.Args) exact.Value { return exact.None } // in place
 	for _, name := range []string{"register_module", "add_module"} {
 		methods[name] = func(m *exact.Machine, mod *module, a exact.Args) exact.Value {
 			name, _ := a.Get(0, "name").(string)

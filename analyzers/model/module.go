@@ -16,6 +16,8 @@ type module struct {
 	// output is what the first call gave.
 	output exact.Value
 	called bool
+	// compiled: a compiler was given it.
+	compiled bool
 	// again: torch.utils.checkpoint runs it again in the backward pass.
 	again bool
 }
@@ -52,6 +54,10 @@ func (mod *module) Attribute(name string) exact.Value {
 		return mod.buffers
 	case "_modules":
 		return mod.modules
+	case "_orig_mod":
+		if mod.compiled {
+			return mod.object
+		}
 	}
 	if mod.layer != nil {
 		return mod.layerAttribute(name)
@@ -63,7 +69,7 @@ func (mod *module) Attribute(name string) exact.Value {
 func (mod *module) Copied(of *exact.Instance, deep func(exact.Value) exact.Value) any {
 	out := newModule()
 	out.object = of
-	out.training, out.before, out.after = mod.training, mod.before, mod.after
+	out.training, out.before, out.after, out.compiled = mod.training, mod.before, mod.after, mod.compiled
 	for _, pair := range [][2]*exact.Dict{{mod.parameters, out.parameters}, {mod.buffers, out.buffers}, {mod.modules, out.modules}} {
 		for i, key := range pair[0].Keys() {
 			pair[1].Set(key, deep(pair[0].Values()[i]))
@@ -159,6 +165,9 @@ func (mod *module) set(m *exact.Machine, name string, v exact.Value) {
 				return
 			}
 		}
+	}
+	if isModule(mod.modules.Get(name)) {
+		m.Raise(exact.TypeError, "cannot assign '%s' as child module '%s' (torch.nn.Module or None expected)", m.ClassOf(v).Name, name)
 	}
 	switch name {
 	case "training":

@@ -98,7 +98,7 @@ func (l *library) enterFlags(set enters) {
 	}
 	for name, weights := range map[string]bool{
 		"torch.load": true, "torch.hub.load_state_dict_from_url": true, "torch.utils.model_zoo.load_url": true,
-		"torch.hub.load": false, "torch.cuda.get_device_name": false,
+		"torch.hub.load": false, "torch.jit.load": false, "torch.export.load": false, "torch.cuda.get_device_name": false,
 	} {
 		set(name, func(m *exact.Machine, _ exact.Args) exact.Value {
 			u := m.Unknown("%s: what lies elsewhere", name)
@@ -425,12 +425,24 @@ func (l *library) literal(m *exact.Machine, v exact.Value, d tensor.DType) exact
 	return t
 }
 
+// compilers are functions that give what they are given, compiled, and the names under which they take it.
+var compilers = map[string]string{
+	"torch.compile": "model", "torch._dynamo.optimize": "", "torch.compiler.disable": "fn", "torch._dynamo.disable": "fn", "torch.compiler.allow_in_graph": "fn",
+	"torch.jit.script": "obj", "torch.jit.trace": "func", "torch.jit.trace_module": "mod", "torch.jit.freeze": "mod", "torch.jit.optimize_for_inference": "mod",
+	"torch.jit.ignore": "fn", "torch.jit.export": "fn", "torch.jit.unused": "fn", "torch.jit.script_method": "fn", "torch.jit.script_if_tracing": "fn",
+	"torch.jit.interface": "obj",
+}
+
 // enterCalls are functions that call others: checkpoints, wrappers.
 func (l *library) enterCalls(set enters) {
-	itself := func(_ *exact.Machine, a exact.Args) exact.Value { return decoration(a) }
-	for _, name := range []string{"torch.compile", "torch.jit.script", "torch.jit.ignore", "torch.jit.export", "torch.jit.unused", "torch.jit.trace", "torch.compiler.disable"} {
-		set(name, itself)
+	for name, takes := range compilers {
+		set(name, func(m *exact.Machine, a exact.Args) exact.Value { return eager(m, a, takes) })
 	}
+	set("torch.jit.annotate", func(m *exact.Machine, a exact.Args) exact.Value { return argument(m, a, 1, "the_value") })
+	set("torch.jit.fork", func(m *exact.Machine, a exact.Args) exact.Value { return m.Call(argument(m, a, 0, "func"), a.Rest(1)) })
+	set("torch.jit.wait", func(m *exact.Machine, a exact.Args) exact.Value { return argument(m, a, 0, "future") })
+	set("torch.jit.save", func(*exact.Machine, exact.Args) exact.Value { return exact.None })
+	l.names["torch.jit.ScriptModule"] = l.names["torch.nn.Module"]
 	set("torch.autograd.Variable", func(m *exact.Machine, a exact.Args) exact.Value {
 		if t, ok := a.Get(0, "data").(*tensor.Tensor); ok && m.Truth(a.Or(1, "requires_grad", false)) {
 			t.RequiresGrad = true

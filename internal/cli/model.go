@@ -23,7 +23,8 @@ backward pass, module by module, and what a training step takes.
 
 FILE:NAME is a class or a factory of a Python file, or a method that makes one,
 as net.py:Net.from_name. Where something is not
-known, the answer ends there and says so: numbers are then "at least".`
+known, the answer ends there and says so: numbers are then "at least". The exit
+code is 2 where nothing could be built.`
 
 const modelExamples = `  trainlint model unet.py:UNet --input 8x3x256x256
   trainlint model gpt.py:GPT --arg vocab=50257 --arg width=768 --input 4x1024:int64
@@ -72,7 +73,13 @@ func newModelCommand(env *Environment) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return writeModel(env.Stdout, format, answer, step{compute, weights, optimizer})
+			if err := writeModel(env.Stdout, format, answer, step{compute, weights, optimizer}); err != nil {
+				return err
+			}
+			if len(answer.Layers) == 0 { // nothing was built
+				return exitCode(exitFailure)
+			}
+			return nil
 		},
 	}
 	flags := command.Flags()

@@ -167,7 +167,7 @@ func writeModelText(out io.Writer, a *model.Answer, of step) {
 		}
 		printable.Fprintf(out, "run again          %s (torch.utils.checkpoint, use_reentrant=False)\n", strings.Join(parts, ", "))
 	}
-	if len(a.Inputs) > 0 {
+	if len(a.Inputs) > 0 && (a.Ran || a.Saved > 0) {
 		fmt.Fprintf(out, "kept for backward  %s%s\n", least, modelBytes(a.Saved))
 	}
 	if a.StepPeak > 0 {
@@ -175,12 +175,19 @@ func writeModelText(out io.Writer, a *model.Answer, of step) {
 	}
 	writeUnknown(out, a)
 	if len(a.Inputs) == 0 && !a.Ran {
-		fmt.Fprintf(out, "say what forward takes, such as --input %s\n", a.Example())
+		takes := ""
+		if len(a.Takes) > 1 {
+			takes = " (" + strings.Join(a.Takes, ", ") + ", each with an --input)"
+		}
+		printable.Fprintf(out, "say what forward takes%s, such as --input %s\n", takes, a.Example())
 	}
 }
 
 func writeUnknown(out io.Writer, a *model.Answer) {
-	for _, u := range a.Unknown {
+	for i, u := range a.Unknown {
+		if slices.Contains(a.Unknown[:i], u) {
+			continue
+		}
 		printable.Fprintf(out, "not known: %s:%d: %s\n", u.Path, u.Line, u.Reason)
 	}
 }

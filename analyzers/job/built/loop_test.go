@@ -132,6 +132,7 @@ func TestFed(t *testing.T) {
 		{"as many batches as the data gives", of(cifar, "T.ToTensor()"), "        x, y = x[:len(loader) - 1555], y[:8]", "model(x)", "8x3x32x32"},
 		{"as many batches as a part of the data gives", "data, rest = random_split(datasets.CIFAR10('.', transform=T.ToTensor()), [45000, 5000])\nloader = DataLoader(data, batch_size=32)", "        x = x[:len(loader)]", "model(x)", "? an argument is not known: how many batches a loader has"},
 		{"as many as its test part gives", "data = datasets.CIFAR10('.', train=False, transform=T.ToTensor())\nloader = DataLoader(data, batch_size=32)", "        x, y = x[:len(data) - 9992], y[:8]", "model(x)", "8x3x32x32"},
+		{"compiled with settings", of(cifar, "T.ToTensor()"), "        x = torch.compile(nn.Identity(), dynamic=True)(x)[:8]\n        y = y[:8]", "torch.compile(model, fullgraph=True)(x)", "8x3x32x32"},
 		{"any accelerator", of(cifar, "T.ToTensor()"), "        x = x.to(torch.accelerator.current_accelerator()) if torch.accelerator.is_available() else x[:1]", "model(x)", "32x3x32x32"},
 		{"a schedule that an object holds", "class Schedule:\n    def __init__(self, n):\n        self.betas = self.made(n).to('cuda')\n        self.left = 1. - self.betas\n        self.kept = torch.cumprod(self.left, dim=0)\n    def made(self, n):\n        return torch.linspace(1e-4, 0.02, n)\nschedule = Schedule(1000)\n" + of(cifar, "T.ToTensor()"),
 			"        x = x * torch.sqrt(schedule.kept[torch.randint(0, 1000, (32,))])[:, None, None, None]", "model(x)", "32x3x32x32"},
