@@ -158,7 +158,7 @@ func decoration(a exact.Args) exact.Value {
 
 // eager is what a compiler gives that takes a module or a function under a name: what it is given, as it runs without one. Settings alone
 // give a decorator.
-func eager(m *exact.Machine, a exact.Args, name string) exact.Value {
+func eager(a exact.Args, name string) exact.Value {
 	switch v := a.Get(0, name).(type) {
 	case nil, exact.NoneType, bool, string: // torch.jit.ignore(drop=True), torch._dynamo.optimize("inductor")
 	case *exact.Instance:
@@ -170,7 +170,7 @@ func eager(m *exact.Machine, a exact.Args, name string) exact.Value {
 		return v
 	}
 	return exact.NewFunction("compiler", func(m *exact.Machine, a exact.Args) exact.Value {
-		return eager(m, exact.Positional(argument(m, a, 0, name)), name)
+		return eager(exact.Positional(argument(m, a, 0, name)), name)
 	})
 }
 

@@ -24,7 +24,7 @@ var homes = map[string]string{
 	"timm.models.layers.patch_embed": "timm_layers", "timm.layers.patch_embed": "timm_layers", "timm.layers.attention": "timm_layers",
 	"timm.layers.layer_scale": "timm_layers", "timm.utils": "timm_utils", "timm.utils.model_ema": "timm_utils",
 	"einops.layers.torch": "einops_layers", "einops": "einops_packing", "einops.packing": "einops_packing", "einops_exts": "einops_many",
-	"torch.nn.utils.parametrizations": "torch_utils", "torch.nn.parallel": "torch_utils", "torch.nn.utils.weight_norm": "torch_utils",
+	"torch.nn.utils.parametrizations": "torch_parametrizations", "torch.nn.parallel": "torch_utils", "torch.nn.utils.weight_norm": "torch_utils",
 	"torch.nn.utils.spectral_norm": "torch_utils", "torch.nn.utils": "torch_utils", "torch.distributions": "torch_distributions",
 	"torch.distributions.normal": "torch_distributions", "torch.distributions.categorical": "torch_distributions",
 	"torch.distributions.one_hot_categorical": "torch_distributions", "torch.distributions.uniform": "torch_distributions",

@@ -436,7 +436,7 @@ var compilers = map[string]string{
 // enterCalls are functions that call others: checkpoints, wrappers.
 func (l *library) enterCalls(set enters) {
 	for name, takes := range compilers {
-		set(name, func(m *exact.Machine, a exact.Args) exact.Value { return eager(m, a, takes) })
+		set(name, func(_ *exact.Machine, a exact.Args) exact.Value { return eager(a, takes) })
 	}
 	set("torch.jit.annotate", func(m *exact.Machine, a exact.Args) exact.Value { return argument(m, a, 1, "the_value") })
 	set("torch.jit.fork", func(m *exact.Machine, a exact.Args) exact.Value { return m.Call(argument(m, a, 0, "func"), a.Rest(1)) })
