@@ -1,5 +1,7 @@
 package exact
 
+import "slices"
+
 // Attribute reads an attribute; it raises AttributeError where there is none.
 func (m *Machine) Attribute(on Value, name string) Value {
 	if v := m.attribute(on, name); v != nil {
@@ -184,15 +186,31 @@ func (m *Machine) classAttribute(c *Class, name string) Value {
 	return nil
 }
 
-// unboundMethod is dict.get or str.lower: the object comes with the call.
+// unboundMethod is dict.get or str.lower: the object comes with the call, or is the one that a class of the project's has it of, as
+// __getattr__ = dict.get. Of a class that inherits from one of Python's, what that has by this name.
 func unboundMethod(c *Class, name string) Value {
-	if !builtinTypes[c] {
+	if !builtinTypes[c] && !(bracketMethods[name] && slices.ContainsFunc(c.Line, func(one *Class) bool { return builtinTypes[one] })) {
 		return nil
 	}
-	return function(name, func(m *Machine, a Args) Value {
-		return m.Call(m.Attribute(a.Get(0, ""), name), a.Rest(1))
-	})
+	return &Builtin{Name: name, Method: true, Do: func(m *Machine, a Args) Value {
+		self := a.Get(0, "")
+		if o, ok := self.(*Instance); ok && o.Native != nil {
+			if v := itemMethod(o.Native, name); v != nil {
+				return m.Call(v, a.Rest(1))
+			}
+			if v := m.builtinAttribute(o.Native, name); v != nil {
+				return m.Call(v, a.Rest(1))
+			}
+		}
+		if v := itemMethod(self, name); v != nil {
+			return m.Call(v, a.Rest(1))
+		}
+		return m.Call(m.Attribute(self, name), a.Rest(1))
+	}}
 }
+
+// bracketMethods are those that stand behind brackets.
+var bracketMethods = map[string]bool{"__getitem__": true, "__setitem__": true, "__delitem__": true, "__contains__": true}
 
 func (m *Machine) unitAttribute(u *Unit, name string) Value {
 	if v := m.Global(u, name); v != nil {

@@ -22,6 +22,7 @@ type library struct {
 	base      *exact.Class            // torch.nn.Module
 	groups    map[string]*exact.Class // by the layer that inherits from them
 	units     map[string]*exact.Unit  // preludes that were read
+	reading   map[string]bool         // those that are being read
 	// last is the newest tensor that has a history.
 	last *tensor.Tensor
 	// mismatch is what torch last refused, as it words it.
@@ -43,7 +44,7 @@ type library struct {
 }
 
 func newLibrary() *library {
-	l := &library{tape: tensor.NewTape(), names: map[string]exact.Value{}, units: map[string]*exact.Unit{}}
+	l := &library{tape: tensor.NewTape(), names: map[string]exact.Value{}, units: map[string]*exact.Unit{}, reading: map[string]bool{}}
 	for _, enter := range []func(*library){enterModules, enterGroups, enterTorch, enterSurroundings, enterNumpy, enterTraining, enterProject, enterPublished} {
 		enter(l)
 	}
@@ -81,6 +82,9 @@ func (l *library) find(m *exact.Machine, dotted string) exact.Value {
 		if d, ok := tensor.DTypeNamed(name); ok {
 			return d
 		}
+	}
+	if dotted == "torch.nn.NLLLoss2d" { // its name until torch 1
+		return l.layerClass("torch.nn.NLLLoss")
 	}
 	if strings.HasPrefix(dotted, "torch.nn.") && tensor.KnownModule(dotted) {
 		return l.layerClass(dotted)
@@ -130,9 +134,35 @@ func (l *library) Call(m *exact.Machine, callee exact.Value, a exact.Args) exact
 			return decoration(a)
 		}
 	case tensor.DType:
-		m.Raise(exact.TypeError, "'torch.dtype' object is not callable")
+		return numberOf(m, f, a.Get(0, ""))
 	}
 	return nil
+}
+
+// numberOf is what a type of numpy's makes of a number: np.float32(3).
+func numberOf(m *exact.Machine, to tensor.DType, v exact.Value) exact.Value {
+	if v == nil {
+		v = int64(0)
+	}
+	x, isNumber := exact.Float(v)
+	switch v := v.(type) {
+	case *array:
+		return &array{v.items, to}
+	case *exact.Unknown:
+		return made(v)
+	}
+	switch {
+	case !isNumber:
+		return m.Unknown("what %s makes of it", to)
+	case to == tensor.Bool8:
+		return x != 0
+	case to.Floating():
+		return x
+	}
+	if n, ok := exact.Integer(v); ok {
+		return n
+	}
+	return int64(x)
 }
 
 // marks reports whether a library's decorator leaves what it decorates as it is: it registers or checks.

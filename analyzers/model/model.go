@@ -392,7 +392,12 @@ func (r *run) follow(ask Request) {
 	}
 	var out exact.Value
 	r.l.tape.Begin()
-	if err := r.m.Try(func() { out = r.m.Call(r.model.object, args) }); err != nil {
+	if err := r.m.Try(func() {
+		out = r.m.Call(r.model.object, args)
+		if u, ok := out.(*exact.Unknown); ok {
+			r.m.StopFor(u, "what forward gives")
+		}
+	}); err != nil {
 		r.gap(err)
 		if r.l.last != nil {
 			r.saved([]tensor.Value{r.l.last})

@@ -54,8 +54,8 @@ var homes = map[string]string{
 	"torchvision.datasets.svhn": "torchvision_datasets", "torchvision.datasets.celeba": "torchvision_datasets", "torchvision.datasets.fakedata": "torchvision_datasets", "PIL.Image": "pil_image", "PIL.ImageOps": "pil_image",
 	"PIL.ImageEnhance": "pil_image", "cv2": "pil_image", "numpy": "pil_image", "numpy.random": "pil_image",
 	"numpy.linalg": "pil_image", "scipy.linalg": "pil_image", "absl.flags": "absl_flags",
-	"trainlint.weights": "weights",
-	"diffusers":         "diffusers_unet", "diffusers.models": "diffusers_unet", "diffusers.models.unets.unet_2d": "diffusers_unet",
+	"trainlint.weights": "weights", "packaging.version": "versions", "packaging": "versions", "distutils.version": "versions", "pkg_resources": "versions", "torch.linalg": "torch_generator",
+	"diffusers": "diffusers_unet", "diffusers.models": "diffusers_unet", "diffusers.models.unets.unet_2d": "diffusers_unet",
 }
 
 // openmm are the modules of mmcv and mmengine under which people import what their preludes hold.
@@ -107,7 +107,7 @@ func init() {
 // prefixes are those of names that mean something else in a prelude's other homes.
 var prefixes = map[string]string{"cv2": "cv_", "numpy.random": "random_", "numpy.linalg": "linalg_", "scipy.linalg": "scipy_",
 	"skimage.io": "skimage_", "imageio": "skimage_", "imageio.v2": "skimage_", "imageio.v3": "skimage_", "skimage.transform": "skimage_",
-	"skimage.color": "skimage_", "torchvision.io": "io_", "torchvision.io.image": "io_", "numpy.fft": "fft_"}
+	"skimage.color": "skimage_", "torchvision.io": "io_", "torchvision.io.image": "io_", "numpy.fft": "fft_", "torch.linalg": "linalg_"}
 
 // preludeTrees are the parsed preludes, by their names: each is parsed once, whoever asks for it.
 var preludeTrees sync.Map
@@ -157,11 +157,16 @@ func (l *library) preludeName(m *exact.Machine, file, module, name string) exact
 		if tree == nil {
 			return nil
 		}
+		if l.reading[file] { // one of its own imports asks
+			return nil
+		}
+		l.reading[file] = true
 		unit = m.Unit(tree.Module(nil), module)
+		delete(l.reading, file)
 		l.units[file] = unit
 	}
 	v := m.Global(unit, prefixes[module]+name)
-	if prefix := prefixes[module]; v == nil && (prefix == "" || prefix == "cv_") {
+	if prefix := prefixes[module]; v == nil && (prefix == "" || prefix == "cv_" || module == "torch.linalg" && name == "qr") {
 		v = m.Global(unit, name)
 	}
 	if u, ok := v.(*exact.Unit); ok && u != unit {

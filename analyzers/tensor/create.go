@@ -50,7 +50,7 @@ func creations() []row {
 		{"m", "normal_(self, mean=0, std=1)", fill}, {"m", "uniform_(self, a=0, b=1)", fill},
 		{"m", "bernoulli_(self, p=0.5)", fill}, {"m", "random_(self, a=0, b=None)", fill},
 		{"m", "exponential_(self, lambd=1)", fill}, {"m", "copy_(self, src, non_blocking=False)", copyInto},
-		{"m", "trunc_normal_(self, mean=0, std=1)", fill},
+		{"m", "trunc_normal_(self, mean=0, std=1)", fill}, {"m", "renorm_(self, p, dim, maxnorm)", fill},
 		{"m", "fill_diagonal_(self, fill_value, wrap=False)", fill},
 	}
 }

@@ -634,6 +634,17 @@ def concatenate(arrays, axis=0):
     return ndarray(shape, arrays[0].dtype)
 
 
+def vstack(arrays, **kwargs):
+    """One below the other: a row counts as one of several."""
+    arrays = [array(one) for one in arrays]
+    return concatenate([one.reshape(1, -1) if len(one.shape) == 1 else one for one in arrays], 0)
+
+
+def hstack(arrays, **kwargs):
+    arrays = [array(one) for one in arrays]
+    return concatenate(arrays, 0 if len(arrays[0].shape) == 1 else 1)
+
+
 def meshgrid(*arrays, indexing="xy", **kwargs):
     arrays = [one if isinstance(one, ndarray) else array(list(one)) for one in arrays]
     for one in arrays:
