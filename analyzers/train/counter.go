@@ -209,6 +209,11 @@ func (e *Entry) countsWaiting(c *FastCounter, s *run.Store, loop *Loop) bool {
 	if loop.Kind != BatchLoop || s.Caller != loop.Run.Caller || len(loop.steps) == 0 || e.stepsFurtherIn(loop) {
 		return false
 	}
+	for _, inner := range e.AllLoops() { // the step behind them is for what they leave: a batch of the loop is many micro-batches
+		if inner.Parent == loop && inner.Trains && e.stepsAnyOf(inner, loop.steps) {
+			return false
+		}
+	}
 	step := &Step{Entry: e, Loop: loop, gates: len(loop.Run.Gates)}
 	for _, ev := range loop.steps {
 		if !step.waits(ev) || step.waitsBy(ev, c) {
