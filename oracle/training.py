@@ -865,6 +865,31 @@ def unfrozen_good():
     return thawed(True)
 
 
+replaced_layer = Experiment("replaced-not-optimized", "torch", r"the new layer stays", r"the new layer moves")
+
+
+def replaced_in(model, first):
+    if first:
+        model[1] = torch.nn.Linear(4, 2)
+    optimizer = torch.optim.SGD(model.parameters(), lr=1.0)
+    if not first:
+        model[1] = torch.nn.Linear(4, 2)
+    before = model[1].weight.detach().clone()
+    model(torch.ones(1, 4)).sum().backward()
+    optimizer.step()
+    return f"the new layer {'stays' if torch.equal(before, model[1].weight) else 'moves'}"
+
+
+@replaced_layer
+def replaced_layer_bad():
+    return replaced_in(torch.nn.Sequential(torch.nn.Linear(4, 4), torch.nn.Linear(4, 3)), False)
+
+
+@replaced_layer
+def replaced_layer_good():
+    return replaced_in(torch.nn.Sequential(torch.nn.Linear(4, 4), torch.nn.Linear(4, 3)), True)
+
+
 cleared_first = Experiment("zero-grad-before-step", "torch", r"the weights stay", r"the weights move")
 
 

@@ -120,6 +120,7 @@ func Rules() []*rules.Rule {
 		training.NLLMismatch,
 		training.NonblockingToCPU,
 		training.ParametersGeneratorReused,
+		training.ReplacedNotOptimized,
 		training.RequiresGradTypo,
 		training.SamplerSetEpoch,
 		training.SchedulerBeforeOptimizer,

@@ -1,0 +1,141 @@
+package train
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// Replaced is a layer that is put into a network behind the optimizer that was made of it: nobody updates the new one.
+type Replaced struct {
+	// Place is the statement that puts it there.
+	Place run.Place
+	// Path is the layer as the code writes it: model.fc.
+	Path      string
+	Optimizer *run.Call
+}
+
+// ReplacedParts lists the layers of networks that are replaced after the optimizer of the program took their parameters, and before it
+// steps for the last time.
+func (f *Facts) ReplacedParts() []*Replaced {
+	var list []*Replaced
+	made := f.optimizers()
+	for _, m := range made {
+		o := m.optimized
+		if !o.Whole || len(o.Modules) == 0 {
+			continue
+		}
+		for _, s := range m.entry.Stores {
+			if s.Seq > o.Call.Seq && compatible(o.Call.Gates, s.Gates) && m.replaces(s) && !m.takenIn(s, made) && m.stepsBehind(s) {
+				list = append(list, &Replaced{run.Place{Unit: s.Unit, Node: python.EnclosingStmt(s.Node)}, storePath(s), o.Call})
+			}
+		}
+	}
+	return list
+}
+
+// replaces reports whether a store puts a layer that is new into a network of an optimizer, which surely has something to learn.
+func (m making) replaces(s *run.Store) bool {
+	layer, ok := s.New.(*run.Object)
+	if s.Target == nil || s.Node == nil || !ok || layer == s.Old || !m.learns(layer, maxHeld) ||
+		s.Kind != run.StoreAttribute && s.Kind != run.StoreItem {
+		return false
+	}
+	if s.Kind == run.StoreAttribute && s.Name == "" || storePath(s) == "" {
+		return false
+	}
+	for _, frozen := range m.entry.Facts.switches() {
+		if !frozen.On && frozen.seq > s.Seq && (m.entry.Covers(layer, frozen.Module) || m.entry.Covers(frozen.Module, layer)) {
+			return false
+		}
+	}
+	for _, owner := range m.optimized.Modules {
+		if s.Target != owner && !library.IsModule(s.Target) && s.Target.Operator == "" || s.Kind == run.StoreItem && s.Target == owner {
+			continue
+		}
+		if m.entry.Covers(owner, s.Target) {
+			return true
+		}
+	}
+	return false
+}
+
+// takenIn reports whether an optimizer that is made behind a store may hold the new layer, or this one is given more parameters.
+func (m making) takenIn(s *run.Store, made []making) bool {
+	layer := s.New.(*run.Object)
+	for _, other := range made {
+		if other.entry != m.entry || other.optimized.Call.Seq < s.Seq {
+			continue
+		}
+		if !other.optimized.Whole || len(other.optimized.Modules) == 0 {
+			return true
+		}
+		for _, owner := range other.optimized.Modules {
+			if m.entry.Covers(owner, layer) || m.entry.Covers(owner, s.Target) || m.entry.Covers(layer, owner) {
+				return true
+			}
+		}
+	}
+	optimizer := m.optimized.Call.Result
+	for _, c := range m.entry.Calls {
+		if c.Seq < s.Seq {
+			continue
+		}
+		if calleeName(c) == "add_param_group" {
+			if on, known := receiver(c).(*run.Object); !known || run.Value(on) == optimizer || library.RoleOf(on) != knowledge.Optimizer {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// learns reports whether a layer of torch's was made behind the optimizer, of nothing that was there before, and has parameters.
+func (m making) learns(layer *run.Object, depth int) bool {
+	class, ok := layer.Class.(run.Symbol)
+	if !ok || depth == 0 || layer.Made == nil || layer.Made.Seq < m.optimized.Call.Seq || !strings.HasPrefix(string(class), "torch.nn.") ||
+		knowledge.CallGives(string(class)) != knowledge.Module {
+		return false
+	}
+	holds := false
+	for _, v := range given(layer.Made) {
+		part, ok := v.(*run.Object)
+		if !ok || !library.IsModule(part) {
+			continue
+		}
+		if part.Made == nil || part.Made.Seq < m.optimized.Call.Seq {
+			return false
+		}
+		holds = holds || m.learns(part, depth-1)
+	}
+	if class == "torch.nn.Sequential" || class == "torch.nn.ModuleList" || class == "torch.nn.ModuleDict" {
+		return holds
+	}
+	return knowledge.HasParameters(string(class))
+}
+
+// stepsBehind reports whether the optimizer steps behind a store.
+func (m making) stepsBehind(s *run.Store) bool {
+	optimizer, ok := m.optimized.Call.Result.(*run.Object)
+	if !ok {
+		return false
+	}
+	for _, ev := range m.entry.Events() {
+		if (ev.Kind == OptimStep || ev.Kind == ScalerStep) && ev.Object == optimizer && ev.Call.Seq > s.Seq && compatible(ev.Call.Gates, s.Gates) {
+			return true
+		}
+	}
+	return false
+}
+
+// storePath is what is assigned to, as the code writes it: model.fc, model.classifier[1].
+func storePath(s *run.Store) string {
+	assign, ok := python.EnclosingStmt(s.Node).(*python.Assign)
+	if !ok || len(assign.Targets) != 1 {
+		return ""
+	}
+	return s.Unit.Module.File.Slice(assign.Targets[0].Span())
+}
