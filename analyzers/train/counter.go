@@ -1,10 +1,11 @@
 package train
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
-	"slices"
 )
 
 // FastCounter is a counter of optimizer steps that runs faster than the optimizer.
@@ -208,11 +209,6 @@ func (e *Entry) countsWaiting(c *FastCounter, s *run.Store, loop *Loop) bool {
 	}
 	if loop.Kind != BatchLoop || s.Caller != loop.Run.Caller || len(loop.steps) == 0 || e.stepsFurtherIn(loop) {
 		return false
-	}
-	for _, inner := range e.AllLoops() { // the step behind them is for what they leave: a batch of the loop is many micro-batches
-		if inner.Parent == loop && inner.Trains && e.stepsAnyOf(inner, loop.steps) {
-			return false
-		}
 	}
 	step := &Step{Entry: e, Loop: loop, gates: len(loop.Run.Gates)}
 	for _, ev := range loop.steps {
