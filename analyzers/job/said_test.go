@@ -48,6 +48,8 @@ func TestSaid(t *testing.T) {
 		"a trainer that is told to cast":        {igniteTold(", amp_mode='amp'"), "train.py precision=-"},
 		"of a base in another file":             {basedOn("base.py"), "train.py lr=0.5 optimizer=adamw micro_batch=3"},
 		"of a base behind another file":         {basedOn("pkg/base.py"), "train.py lr=0.5 optimizer=adamw micro_batch=3"},
+		"a config as Hydra once named it":       {oldHydra("conf/config.yaml", "class"), "train.py lr=0.5 micro_batch=7"},
+		"one that is not there":                 {oldHydra("conf/other.yaml", "class"), "train.py lr=- micro_batch=?"},
 		"a batch that is cut":                   {cutBy("--batch_size 16 --microbatch 4", "a.microbatch"), "run.sh:1 micro_batch=4 grad_accum=4"},
 		"a batch that is cut unevenly":          {cutBy("--batch_size 16 --microbatch 5", "a.microbatch"), "run.sh:1 micro_batch=5 grad_accum=-"},
 		"a batch that is left whole":            {cutBy("--batch_size 16", "a.microbatch"), "run.sh:1 micro_batch=16 grad_accum=-"},
@@ -107,6 +109,13 @@ func basedOn(file string) string {
 func igniteTold(more string) string {
 	return "-- train.py --\nimport torch\nfrom ignite.engine import create_supervised_trainer\nfrom installed import data\nnet = torch.nn.Linear(2, 2)\n" +
 		"trainer = create_supervised_trainer(net, torch.optim.SGD(net.parameters(), lr=0.5), torch.nn.MSELoss()" + more + ")\ntrainer.run(data, max_epochs=3)\n"
+}
+
+// oldHydra is a training as Hydra 0.11 started it.
+func oldHydra(file, key string) string {
+	return "-- train.py --\nimport hydra, torch\n@hydra.main(config_path='" + file + "')\ndef main(cfg):\n    net = hydra.utils.instantiate(cfg.net)\n    o = torch.optim.SGD(net.parameters(), lr=cfg.lr)\n" +
+		"    for x in torch.utils.data.DataLoader([1], batch_size=cfg.bs):\n        o.zero_grad()\n        net(x).sum().backward()\n        o.step()\nif __name__ == '__main__':\n    main()\n" +
+		"-- conf/config.yaml --\nlr: 0.5\nbs: 7\nnet:\n  " + key + ": torch.nn.Linear\n  params:\n    in_features: 2\n    out_features: 3\n"
 }
 
 // cutBy is a training whose loop goes through each batch in steps.

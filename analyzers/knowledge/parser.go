@@ -38,6 +38,9 @@ var (
 	}
 )
 
+// OldTargets are the keys under which a config named a class to Hydra's instantiate before 1.1, its arguments under params.
+func OldTargets() []string { return []string{"class", "cls", "target"} }
+
 // TracksSettings reports whether a function starts a run of a tracker of experiments, which keeps the settings that it is given in
 // TrackedSettings and in what it gives back, a TrackedRun.
 func TracksSettings(path string) bool { return path == "wandb.init" }

@@ -75,7 +75,7 @@ var (
 	named    = regexp.MustCompile("`+([^`\n]+)`+")
 	// options is a line of nothing but options with at most one value each, as people write them under a command without a mark that it
 	// goes on.
-	options = regexp.MustCompile(`^[ \t]*--[A-Za-z][\w-]*(?:[ =][^-\s]\S*)?(?:[ \t]+--?[A-Za-z][\w-]*(?:[ =][^-\s]\S*)?)*[ \t]*\\?[ \t]*$`)
+	options = regexp.MustCompile(`^(?:[ \t]*--|[ \t]+-)[A-Za-z][\w-]*(?:[ =](?:<[^<>]*>|[^-\s]\S*))?(?:[ \t]+--?[A-Za-z][\w-]*(?:[ =](?:<[^<>]*>|[^-\s]\S*))?)*[ \t]*\\?[ \t]*$`)
 	// excerpt is a line that stands for others, which are not shown.
 	excerpt = regexp.MustCompile(`(?m)^[ \t]*(?:#[ \t]*)?(?:\.\.\.|…)[ \t]*\\?[ \t]*$`)
 	// started is what a sentence names when it names a command: a script, or a module behind -m.
@@ -152,7 +152,7 @@ func (d *page) add(span source.Span) {
 	}
 	span.Start += mark
 	command := starts.MatchString(f.Slice(span))
-	if further := len(d.block) > 0 && d.command && options.MatchString(f.Slice(span)); further {
+	if further := len(d.block) > 0 && d.command && options.MatchString(line); further {
 		if last := len(d.block) - 2; last < 0 || d.block[last].b != '\\' { // nothing says that the line goes on, and it does
 			d.block[len(d.block)-1].b = ' '
 		}

@@ -35,6 +35,7 @@ func TestCommandsOfPages(t *testing.T) {
 		{"an excerpt", "README.md", "```\npython train.py --lr 1 \\\n  ...\n```\n```\n# ...\npython train.py\n```\n```\npython b.py --x 1\n```\n", []string{"9 python b.py --x 1"}},
 		{"blanks after the mark that continues", "README.md", "```bash\npython train.py \\     \n  --lr 1 \\ \n  --out b\n```\n", []string{"1 python train.py --lr 1 --out b"}},
 		{"options below a command", "README.md", "```\npython train.py --model a\n--lr 1 --batch_size 64\n  --out=b --amp\n```\n", []string{"1 python train.py --model a --lr 1 --batch_size 64 --out=b --amp"}},
+		{"short options below a command, indented", "README.md", "```\npython train.py --a b\n    -t \n    -n 3 \n    --gpus 0, \n```\n", []string{"1 python train.py --a b -t -n 3 --gpus 0,"}},
 		{"options below a command that goes on", "README.md", "```\npython train.py \\\n--lr 1\n--n 2 \\\n--m 3\n```\n", []string{"1 python train.py --lr 1 --n 2 --m 3"}},
 		{"ends with a semicolon", "README.md", "```\npython main.py --name first;\npython main.py --name second --lr 1;\n```\n", []string{"1 python main.py --name first", "2 python main.py --name second --lr 1"}},
 		{"to be filled in, in brackets", "README.md", "```\npython main.py --api-key [YOUR API KEY OF A.B] --lr 1\n```\n", []string{"1 python main.py --api-key ? --lr 1"}},

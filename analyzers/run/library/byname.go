@@ -25,6 +25,14 @@ func (l Library) instantiated(m *run.Machine, c *run.Call) run.Value {
 			b.given = append(b.given, a)
 		}
 	}
+	if o, ok := run.Bare(m.Here(config)).(*run.Object); ok && o.Kind == run.Dict {
+		entries, _ := b.entries(o)
+		for _, key := range knowledge.OldTargets() { // as Hydra had it before its 1.1
+			if name, ok := run.Bare(entries[key]).(run.Str); ok && entries[b.target] == nil && strings.Contains(string(name), ".") {
+				b.target, b.arguments, b.recursive = key, "params", false
+			}
+		}
+	}
 	return b.build(config, 0)
 }
 

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"path"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/config"
@@ -364,10 +365,16 @@ func (l Library) hydraMain(m *run.Machine, c *run.Call, fn *run.Function, decora
 			}
 		}
 	}
-	if name == "" {
-		return nil
+	base := ""
+	if file, ok := argument(decorator, "config_path", 0).(run.Str); ok && name == "" && path.Ext(string(file)) == ".yaml" {
+		name, base = run.Str(path.Base(string(file))), path.Join(path.Dir(decorator.Unit.Module.File.Path), path.Dir(string(file))) // as Hydra had it before its 1.0
 	}
-	base := l.configDir(decorator, string(name))
+	switch {
+	case name == "":
+		return nil
+	case base == "":
+		base = l.configDir(decorator, string(name))
+	}
 	if folder != "" {
 		base = l.givenDir(decorator, folder, string(name))
 	}
