@@ -302,7 +302,7 @@ func enterNumpy(l *library) {
 		})
 	}
 	set("unique", unique)
-	for _, name := range []string{"stack", "concatenate", "vstack", "hstack", "meshgrid", "einsum", "outer"} {
+	for _, name := range []string{"stack", "concatenate", "vstack", "hstack", "pad", "meshgrid", "einsum", "outer"} {
 		set(name, func(m *exact.Machine, a exact.Args) exact.Value {
 			return m.Call(l.prelude(m, "numpy."+name), exact.Args{Pos: l.withoutElements(m, a.Pos), Kw: a.Kw})
 		})

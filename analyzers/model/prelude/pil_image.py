@@ -645,6 +645,26 @@ def hstack(arrays, **kwargs):
     return concatenate(arrays, 0 if len(arrays[0].shape) == 1 else 1)
 
 
+def flat(values):
+    return [n for one in values for n in (one if isinstance(one, (list, tuple)) else [one])]
+
+
+def pad(a, pad_width, mode="constant", **kwargs):
+    """A number for all sides, a pair for all dimensions, or a pair for each."""
+    a = array(a)
+    if not known(a) or not known(pad_width) or not isinstance(pad_width, (int, list, tuple)):
+        return unknown("the shape of an array")
+    if not isinstance(pad_width, int) and not all([known(n) and isinstance(n, int) for n in flat(pad_width)]):
+        return unknown("the shape of an array")
+    if isinstance(pad_width, int):
+        pad_width = (pad_width, pad_width)
+    if isinstance(pad_width[0], int):
+        pad_width = [(pad_width[0], pad_width[-1])] * len(a.shape)
+    if len(pad_width) == 1:
+        pad_width = list(pad_width) * len(a.shape)
+    return ndarray([n + before_after[0] + before_after[1] for n, before_after in zip(a.shape, pad_width)], a.dtype)
+
+
 def meshgrid(*arrays, indexing="xy", **kwargs):
     arrays = [one if isinstance(one, ndarray) else array(list(one)) for one in arrays]
     for one in arrays:
