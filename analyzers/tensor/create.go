@@ -51,6 +51,7 @@ func creations() []row {
 		{"m", "bernoulli_(self, p=0.5)", fill}, {"m", "random_(self, a=0, b=None)", fill},
 		{"m", "exponential_(self, lambd=1)", fill}, {"m", "copy_(self, src, non_blocking=False)", copyInto},
 		{"m", "trunc_normal_(self, mean=0, std=1)", fill}, {"m", "renorm_(self, p, dim, maxnorm)", fill},
+		{"tm", "renorm(self, p, dim, maxnorm)", renorm},
 		{"m", "fill_diagonal_(self, fill_value, wrap=False)", fill},
 	}
 }
@@ -348,6 +349,12 @@ func fill(c *call) Value {
 		}
 	}
 	return t
+}
+
+// renorm keeps what it scales.
+func renorm(c *call) Value {
+	t := c.tensor("self")
+	return c.made(c.empty(t.DType, t.Shape...), []*Tensor{t}, t)
 }
 
 func copyInto(c *call) Value { return c.written(c.tensor("self"), c.tensor("src")) }
