@@ -1,6 +1,8 @@
 package model
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -192,4 +194,42 @@ func (r *reading) callee(f *exact.Function, class *exact.Class, call *python.Cal
 		return nil, nil
 	}
 	return constructor(r.m, made)
+}
+
+// called is what a class or function gives. Of objects that are given by their attributes, those that are missing are named.
+func (r *run) called(made exact.Value, args exact.Args) exact.Value {
+	var v exact.Value
+	err := r.m.Try(func() { v = r.m.Call(made, args) })
+	var raised *exact.Raised
+	if errors.As(err, &raised) && raised.Value.Class.Is(exact.AttributeError) && strings.Contains(raised.Error(), "'Namespace' object has no attribute") {
+		var reads []string
+		for _, k := range args.Kw {
+			o, ok := k.Value.(*exact.Instance)
+			if !ok || o.Class != r.m.Namespace().Class {
+				continue
+			}
+			for _, path := range attributesOf(r.m, made, k.Name) {
+				if !holds(o, strings.Split(path, ".")[1:]) {
+					reads = append(reads, path)
+				}
+			}
+		}
+		if len(reads) > 0 {
+			panic(&exact.Stop{At: raised.At, Reason: fmt.Sprintf("it reads %s, too: give each with --arg, as --arg %s=VALUE", strings.Join(reads, ", "), reads[0])})
+		}
+	}
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// holds reports whether an object has an attribute by its path.
+func holds(o *exact.Instance, path []string) bool {
+	v := o.Attrs.Get(path[0])
+	if len(path) == 1 || v == nil {
+		return v != nil
+	}
+	below, ok := v.(*exact.Instance)
+	return !ok || holds(below, path[1:])
 }

@@ -279,44 +279,6 @@ func (r *run) missing(name string, made exact.Value, args exact.Args) error {
 	return nil
 }
 
-// called is what a class or function gives. Of objects that are given by their attributes, those that are missing are named.
-func (r *run) called(made exact.Value, args exact.Args) exact.Value {
-	var v exact.Value
-	err := r.m.Try(func() { v = r.m.Call(made, args) })
-	var raised *exact.Raised
-	if errors.As(err, &raised) && raised.Value.Class.Is(exact.AttributeError) && strings.Contains(raised.Error(), "'Namespace' object has no attribute") {
-		var reads []string
-		for _, k := range args.Kw {
-			o, ok := k.Value.(*exact.Instance)
-			if !ok || o.Class != r.m.Namespace().Class {
-				continue
-			}
-			for _, path := range attributesOf(r.m, made, k.Name) {
-				if !holds(o, strings.Split(path, ".")[1:]) {
-					reads = append(reads, path)
-				}
-			}
-		}
-		if len(reads) > 0 {
-			panic(&exact.Stop{At: raised.At, Reason: fmt.Sprintf("it reads %s, too: give each with --arg, as --arg %s=VALUE", strings.Join(reads, ", "), reads[0])})
-		}
-	}
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// holds reports whether an object has an attribute by its path.
-func holds(o *exact.Instance, path []string) bool {
-	v := o.Attrs.Get(path[0])
-	if len(path) == 1 || v == nil {
-		return v != nil
-	}
-	below, ok := v.(*exact.Instance)
-	return !ok || holds(below, path[1:])
-}
-
 // gap notes where the answer ends.
 func (r *run) gap(err error) {
 	var stop *exact.Stop
@@ -422,61 +384,6 @@ func (r *run) follow(ask Request) {
 	if !ask.Eval {
 		r.peaks(tensors, args)
 	}
-}
-
-// misfit is how the inputs do not fit what forward takes; nil where they do, as far as its parameters say.
-func (r *run) misfit(inputs []Input) *Gap {
-	f, _ := r.m.Lookup(r.model.object.Class, "forward").(*exact.Function)
-	if r.model.object.Attrs.Get("forward") != nil || len(r.model.before) > 0 {
-		f = nil
-	}
-	at := Gap{Path: r.Path, Line: r.Line}
-	var places, needs []string
-	open := f == nil
-	if f != nil {
-		if place := r.m.PlaceOf(f); place.Path != "" {
-			at.Path, at.Line = place.Path, place.Line
-		}
-		for _, p := range f.Parameters()[min(1, len(f.Parameters())):] {
-			switch {
-			case p.Star == 1 || p.Star == 2:
-				open = true
-			default:
-				places = append(places, p.Name)
-			}
-			if p.Required {
-				needs = append(needs, p.Name)
-			}
-		}
-		r.Takes = needs
-	}
-	if len(inputs) == 0 {
-		at.Path, at.Line, at.Reason = r.Path, r.Line, "forward was not followed: no input is given"
-		return &at
-	}
-	given := map[string]bool{}
-	for i, in := range inputs {
-		switch {
-		case in.Name != "":
-			given[in.Name] = true
-		case i < len(places):
-			given[places[i]] = true
-		}
-	}
-	list := strings.Join(places, ", ")
-	switch {
-	case f == nil:
-		return nil
-	case slices.ContainsFunc(needs, func(name string) bool { return !given[name] }):
-		at.Reason = fmt.Sprintf("forward takes %s: give each with --input", strings.Join(needs, ", "))
-	case !open && len(inputs) > len(places):
-		at.Reason = fmt.Sprintf("forward takes %s, and %d inputs are given", list, len(inputs))
-	case !open && slices.ContainsFunc(inputs, func(in Input) bool { return in.Name != "" && !slices.Contains(places, in.Name) }):
-		at.Reason = fmt.Sprintf("forward takes %s: an input has another name", list)
-	default:
-		return nil
-	}
-	return &at
 }
 
 // peaks follows a step to its end: backward from the sum of all outputs, then AdamW in its foreach form, whose states are
