@@ -117,12 +117,10 @@ func (l *library) moduleMethods() map[string]moduleMethod {
 			return v
 		},
 		"register_forward_hook": func(m *exact.Machine, mod *module, a exact.Args) exact.Value {
-			mod.after = append(mod.after, a.Get(0, "hook"))
-			return m.Unknown("the handle of a hook")
+			return hooked(m, &mod.after, a.Get(0, "hook"))
 		},
 		"register_forward_pre_hook": func(m *exact.Machine, mod *module, a exact.Args) exact.Value {
-			mod.before = append(mod.before, a.Get(0, "hook"))
-			return m.Unknown("the handle of a hook")
+			return hooked(m, &mod.before, a.Get(0, "hook"))
 		},
 	}
 	for _, name := range []string{"register_full_backward_hook", "register_backward_hook", "_register_load_state_dict_pre_hook", "register_load_state_dict_post_hook", "_register_state_dict_hook"} {

@@ -266,3 +266,38 @@ func TestAttributesOfTensors(t *testing.T) {
 		}
 	}
 }
+
+// TestHooksThatAreTakenAway: a hook runs until its handle's remove() is called.
+func TestHooksThatAreTakenAway(t *testing.T) {
+	const text = `import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, kept):
+        super().__init__()
+        self.a, self.b = nn.Linear(4, 8), nn.Linear(8, 2)
+        self.a.register_forward_hook(self.widen)
+        handle = self.a.register_forward_hook(self.widen)
+        before = self.b.register_forward_pre_hook(lambda m, x: (x[0] * 2,))
+        if not kept:
+            handle.remove()
+            before.remove()
+            before.remove()
+
+    def widen(self, module, inputs, out):
+        return torch.exp(out)
+
+    def forward(self, x):
+        return self.b(self.a(x))
+`
+	for arg, want := range map[string]int64{`{"kept": true}`: 3*4*4 + 3*3*8*4, `{"kept": false}`: 3*4*4 + 3*8*4} {
+		a, err := build(t, files{"m.py": text}, "m.py", Request{Name: "Net", Inputs: inputsOf(t, "3x4"), Arguments: argumentsOf(t, arg)})
+		if err != nil || len(a.Unknown) > 0 {
+			t.Fatal(err, a.Unknown)
+		}
+		if a.Saved != want {
+			t.Errorf("%s: keeps %d bytes, want %d", arg, a.Saved, want)
+		}
+	}
+}

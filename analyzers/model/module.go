@@ -3,6 +3,7 @@ package model
 import (
 	"github.com/trainlint/trainlint/analyzers/exact"
 	"github.com/trainlint/trainlint/analyzers/tensor"
+	"slices"
 )
 
 // module is what torch.nn.Module keeps in an object: parameters, buffers and submodules in the order of their registration.
@@ -10,7 +11,7 @@ type module struct {
 	object                       *exact.Instance
 	parameters, buffers, modules *exact.Dict
 	training                     bool
-	before, after                []exact.Value // hooks of the forward pass
+	before, after                []*exact.Value // hooks of the forward pass
 	// layer is what a layer of torch.nn is; nil for a module that people wrote.
 	layer *tensor.Module
 	// output is what the first call gave.
@@ -315,10 +316,22 @@ func within(v exact.Value) (held []tensor.Value) {
 	return held
 }
 
+// hooked adds a hook and gives its handle, whose remove() takes it away again.
+func hooked(m *exact.Machine, hooks *[]*exact.Value, hook exact.Value) exact.Value {
+	mine := &hook // the same function may be there twice
+	*hooks = append((*hooks)[:len(*hooks):len(*hooks)], mine)
+	handle := m.Namespace()
+	handle.Attrs.Set("remove", exact.NewFunction("remove", func(*exact.Machine, exact.Args) exact.Value {
+		*hooks = slices.DeleteFunc(slices.Clone(*hooks), func(v *exact.Value) bool { return v == mine })
+		return exact.None
+	}))
+	return handle
+}
+
 // call runs a module's forward with its hooks.
 func (l *library) call(m *exact.Machine, mod *module, a exact.Args) exact.Value {
 	for _, hook := range mod.before {
-		v := m.Call(hook, exact.Positional(mod.object, &exact.Tuple{Items: a.Pos}))
+		v := m.Call(*hook, exact.Positional(mod.object, &exact.Tuple{Items: a.Pos}))
 		if t, ok := v.(*exact.Tuple); ok {
 			a.Pos = t.Items
 		} else if v != exact.Value(exact.None) {
@@ -343,7 +356,7 @@ func (l *library) call(m *exact.Machine, mod *module, a exact.Args) exact.Value 
 		l.tape.Owner = l.calls[len(l.calls)-1]
 	}
 	for _, hook := range mod.after {
-		out := m.Call(hook, exact.Positional(mod.object, &exact.Tuple{Items: a.Pos}, v))
+		out := m.Call(*hook, exact.Positional(mod.object, &exact.Tuple{Items: a.Pos}, v))
 		if out != exact.Value(exact.None) {
 			v = out
 		}
