@@ -218,7 +218,7 @@ func (m *Machine) invoke(f *Function, c *Call, at python.Node) Value {
 		m.unfinished(f, c)
 		return m.inBrief(f, c, at)
 	}
-	limit := m.limitOf(f)
+	limit := m.limitOf(f, c)
 	m.spend(len(f.params())/2 + max(0, len(f.params())-manyParams))
 	began := m.mark()
 	result, inside := m.body(f, c, at)

@@ -23,9 +23,9 @@ type limit struct {
 }
 
 // limitOf sets the bound of a function that is about to run.
-func (m *Machine) limitOf(f *Function) limit {
+func (m *Machine) limitOf(f *Function, c *Call) limit {
 	l := limit{outer: m.limit, trail: len(m.trail), seq: m.seq}
-	if m.Idle == nil || m.decorating == 0 && (!m.Idle(f) || m.passesOn(f)) {
+	if m.Idle == nil || m.decorating == 0 && (!m.Idle(f) || m.passesOn(f) || m.isHanded(c)) {
 		return l
 	}
 	l.idle, l.began = true, m.steps
@@ -39,6 +39,16 @@ func (m *Machine) limitOf(f *Function) limit {
 	}
 	m.limit = min(m.limit, m.steps+max(leastIdleSteps, min(steps, idlePurse-m.idled)))
 	return l
+}
+
+// isHanded reports whether a call hands a function over that is not idle, and most likely called: init_processes(rank, size, train, args).
+func (m *Machine) isHanded(c *Call) bool {
+	for _, a := range c.Args {
+		if fn, ok := Bare(a.Value).(*Function); ok && !m.Idle(fn) {
+			return true
+		}
+	}
+	return false
 }
 
 // passesOn reports whether a function is what a decorator makes of another one, which it calls. It costs what that one does, which is

@@ -33,6 +33,8 @@ func TestGivenUp(t *testing.T) {
 		{"what it set on an object that it was given", "class A: pass\no = A()\no.n = 1\ndef f(p):\n    p.n = 2\n" + long("n = 1") + "f(o)\nx = o.n\n", "unknown (changed in f, which is not followed to its end)"},
 		{"a dictionary", "x = {'a': 1}\ndef f():\n    x['b'] = 2\n" + long("n = 1") + "f()\n", "{'a': 1, 'b': 2, … unknown (changed in f, which is not followed to its end)}"},
 		{"what it made itself", "def f():\n    l = []\n    kept.l = l\n    l.append(1)\n" + long("n = 1") + "class K: pass\nkept = K()\nf()\nx = 3\n", "3"},
+		{"one that is handed a busy one", "def busy():\n" + long("n = 1") + "    return n\ndef start(fn):\n    return fn()\nx = start(busy)\n", "1"},
+		{"one that is handed an idle one", "def f():\n" + long("n = 1") + "    return n\ndef start(fn):\n    return fn()\nx = start(f)\n", "unknown (the result of a call that is not seen)"},
 		{"a busy one", "def busy():\n" + long("n = 1") + "    return n\nx = busy()\n", "1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

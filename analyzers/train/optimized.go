@@ -259,6 +259,9 @@ func (e *Entry) covers(whole, part *run.Object, depth int) bool {
 			return true
 		}
 	}
+	if inner, ok := wrapped(whole); ok && e.covers(inner, part, depth-1) {
+		return true // whatever it is that DataParallel runs
+	}
 	machine := e.Facts.machine
 	held := machine.Attributes(whole)
 	if items, ok := machine.Get(whole, run.Elements).(*run.Object); ok {
@@ -269,17 +272,12 @@ func (e *Entry) covers(whole, part *run.Object, depth int) bool {
 	for _, v := range held {
 		for _, one := range run.Alternatives(v) {
 			o, ok := one.(*run.Object)
-			if ok && (o == part && wasLoaded(o) || library.IsModule(o) && e.covers(o, part, depth-1)) {
+			if ok && (o == part || library.IsModule(o) && e.covers(o, part, depth-1)) { // whatever it is: self.net = build(args)
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// wasLoaded reports whether an object is what torch.load gave: nothing shows that it is a module but that an optimizer has its parameters.
-func wasLoaded(o *run.Object) bool {
-	return o.Made != nil && o.Made.Callee == run.Value(run.Symbol("torch.load"))
 }
 
 // Clears reports whether a zero_grad surely clears what an optimizer steps on: it is the optimizer's own, or that of
