@@ -1,0 +1,193 @@
+package train
+
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// Word names what the loop walks over; "" when its head shows no name.
+func (v *Evaluated) Word() string { return v.Loop.Word() }
+
+// Word names what a loop walks over; "" when its head shows no name.
+func (l *Loop) Word() string {
+	if word := l.zippedBatches(); word != "" {
+		return word
+	}
+	if loop, ok := l.Node().(*python.For); ok {
+		return python.LastName(innerIterable(loop.Iter))
+	}
+	return ""
+}
+
+// differentiates reports whether a backward or grad call goes through what a forward pass gives, or may: one that is seen
+// in the same laps, or an unseen function that is given it.
+func (g *graph) differentiates(c *run.Call) bool {
+	for _, p := range g.passes {
+		if sameLaps(p.event.Call.Laps, c.Laps) && compatible(p.event.Call.Gates, c.Gates) {
+			return true
+		}
+	}
+	return g.leadsToPass(c) || callsFrozen(c)
+}
+
+// callsFrozen reports whether what a call runs is called a network that is usually not trained. What is bound to the name of the
+// only model of a program is none, whatever made it: net = vgg16().
+func callsFrozen(c *run.Call) bool {
+	if o, ok := c.Callee.(*run.Object); ok && knowledge.NamesMainModel(o.Named) {
+		return false
+	}
+	return knowledge.NamesFrozen(calleeName(c))
+}
+
+// leadsToPass reports whether a backward or grad call goes through what a forward pass gives, or an unseen function is given it.
+func (g *graph) leadsToPass(c *run.Call) bool {
+	results := map[*run.Object]bool{}
+	for _, v := range g.flatten(c.Result) {
+		if o, ok := v.(*run.Object); ok {
+			results[o] = true
+		}
+	}
+	for _, a := range c.Args { // what it gives back as it came
+		for _, v := range g.flatten(a.Value) {
+			if o, ok := v.(*run.Object); ok {
+				delete(results, o)
+			}
+		}
+	}
+	for _, p := range g.passes {
+		for o := range g.recorded(p).all {
+			if results[o] {
+				return true
+			}
+		}
+	}
+	for o := range g.escapedObjects() {
+		if results[o] {
+			return true
+		}
+	}
+	return slices.ContainsFunc(g.entry.Calls, func(other *run.Call) bool { return g.differentiatesOutOfSight(other, c.Seq, results) })
+}
+
+// differentiatesOutOfSight reports whether a call of an unseen function, which by its name computes gradients, is given something that was
+// computed of a forward pass.
+func (g *graph) differentiatesOutOfSight(c *run.Call, after int, results map[*run.Object]bool) bool {
+	if c.Seq < after || seen(c) || c.Node == nil || !knowledge.DifferentiatesUnseen(calleeName(c)) {
+		return false
+	}
+	return slices.ContainsFunc(c.Args, func(a run.Argument) bool {
+		for o := range g.reachOf([]run.Value{a.Value}).all {
+			if results[o] {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// returned reports whether the caller of the entry, who is not seen, gets something that still carries the graph of a forward pass: a
+// loss that was computed part by part, which may be differentiated there.
+func (g *graph) returned(c *run.Call) bool {
+	given := g.flatten(c.Result)
+	for _, r := range g.entry.Returns {
+		if g.entry.Function == nil || r.Function.At() != g.entry.Function.At() {
+			continue
+		}
+		carried := g.reachOf([]run.Value{r.Value})
+		if slices.ContainsFunc(given, func(v run.Value) bool { o, ok := v.(*run.Object); return ok && carried.all[o] }) {
+			return true
+		}
+	}
+	return false
+}
+
+// TrainsToo reports whether the same loop trains when it is entered another time.
+func (v *Evaluated) TrainsToo() bool {
+	for _, e := range v.Entry.Facts.Entries() {
+		for _, l := range e.AllLoops() {
+			if l.Trains && l.Node() == v.Loop.Node() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// AsksForGradients reports whether the code around the loop asks for gradients by a word: anywhere in a function that is
+// called an evaluation, in the loop itself elsewhere.
+func (v *Evaluated) AsksForGradients() bool {
+	body := v.Loop.Body()
+	if fn := python.EnclosingFunction(v.Loop.Node()); fn != nil && knowledge.NamesEvaluation(fn.Name) {
+		body = fn.Body
+	}
+	for n := range python.AllIn(body) {
+		switch n := n.(type) {
+		case *python.Attribute:
+			if knowledge.AsksForGradients(n.Attr) && !onlyRead(n) {
+				return true
+			}
+		case *python.Name: // from torch import enable_grad
+			if mode, flag, set := knowledge.GradMode("torch." + n.ID); set && mode && flag < 0 {
+				return true
+			}
+		case *python.Arg:
+			if n.Name == "requires_grad" {
+				return true
+			}
+		case *python.Call:
+			if knowledge.DifferentiatesInput(python.LastName(n.Func)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// DifferentiatesAlone reports whether something differentiates in a lap of the loop, when it is entered this time or another, and no
+// optimizer steps in any: a forward pass that computes normals or forces by gradients of its own, a helper that perturbs the input.
+func (v *Evaluated) DifferentiatesAlone() bool {
+	alone := false
+	for _, ev := range v.Entry.Events() {
+		switch ev.Kind {
+		case Backward, Grad, OptimStep, ScalerStep:
+			if !v.inLoop(ev) {
+				continue
+			}
+			if ev.Kind == OptimStep || ev.Kind == ScalerStep {
+				return false
+			}
+			alone = true
+		}
+	}
+	return alone
+}
+
+// RunsUnseenClass reports whether a lap of the loop calls what something unknown gave when it was called: a model whose class the code
+// looks up by a name, class_of(settings.model)(size).
+func (v *Evaluated) RunsUnseenClass() bool {
+	return slices.ContainsFunc(v.Entry.Calls, func(c *run.Call) bool {
+		o, called := c.Callee.(*run.Object)
+		if !called || o.Made == nil || o.Class != nil || !slices.ContainsFunc(c.Laps, func(lap run.Lap) bool {
+			l := v.Entry.loopFor(lap)
+			return l != nil && l.Node() == v.Loop.Node()
+		}) {
+			return false
+		}
+		_, unseen := o.Made.Callee.(*run.Object)
+		return unseen
+	})
+}
+
+// inLoop reports whether an event happens in a lap of the loop, when it is entered this time or another.
+func (v *Evaluated) inLoop(ev *Event) bool {
+	return slices.ContainsFunc(ev.Call.Laps, func(lap run.Lap) bool {
+		l := v.Entry.loopFor(lap)
+		return l != nil && l.Node() == v.Loop.Node()
+	})
+}
+
+// onlyRead reports whether an attribute requires_grad is looked at, and not set: `if p.requires_grad:`.
+func onlyRead(a *python.Attribute) bool { return a.Attr == "requires_grad" && a.Assignment() == nil }
