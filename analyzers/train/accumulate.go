@@ -521,7 +521,7 @@ func (a *Accumulation) Steps() bool {
 		return false
 	}
 	return slices.ContainsFunc(a.Entry.Events(), func(e *Event) bool {
-		return (e.Kind == OptimStep || e.Kind == ScalerStep) && a.Entry.innermost(e.Call.Laps) == a.Loop
+		return e.StepsOptimizer() && a.Entry.innermost(e.Call.Laps) == a.Loop
 	})
 }
 
@@ -532,7 +532,7 @@ func (a *Accumulation) MicroBatches() bool {
 	}
 	behind := false
 	for _, e := range a.Entry.Events() {
-		if e.Kind != OptimStep && e.Kind != ScalerStep {
+		if !e.StepsOptimizer() {
 			continue
 		}
 		if len(e.Call.Laps) > len(a.Loop.Run.Laps) && e.Call.Laps[len(a.Loop.Run.Laps)].Entry == a.Loop.Run.Entry {

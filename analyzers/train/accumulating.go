@@ -83,7 +83,7 @@ func (s *Step) Accumulated() *Accumulated {
 	}
 	var a *Accumulated
 	for _, e := range s.Events {
-		if e.Kind != OptimStep && e.Kind != ScalerStep {
+		if !e.StepsOptimizer() {
 			continue
 		}
 		gate, ok := s.AccumulationGate(e)
@@ -122,7 +122,7 @@ func (s *Step) DrivenBy(schedule *Event, a *Accumulated) *Event {
 // that way; nil when there is none.
 func (s *Step) besideGate(e *Event) *Event {
 	for _, other := range s.Events {
-		if (other.Kind == OptimStep || other.Kind == ScalerStep) && other.Object == e.Object && e.Object != nil {
+		if other.StepsOptimizer() && other.Object == e.Object && e.Object != nil {
 			gate, ok := s.AccumulationGate(other)
 			if ok && !compatible(e.Call.Gates, other.Call.Gates) && !slices.Contains(s.Gates(e), opposite(gate.Literal)) {
 				return other
@@ -331,7 +331,7 @@ func (s *Step) optimizerEachWay() *Event {
 	}
 	var steps []*Event
 	for _, e := range s.Events {
-		if e.Kind != OptimStep && e.Kind != ScalerStep {
+		if !e.StepsOptimizer() {
 			continue
 		}
 		if e.Object == nil || slices.ContainsFunc(steps, func(o *Event) bool { return o.Object != e.Object || Compatible(o, e) }) {

@@ -103,7 +103,7 @@ func (s *Step) bypassed(backward *Event, wrapper, inner *run.Object) *Bypassed {
 		return nil
 	}
 	for _, ev := range s.Events {
-		if ev.Kind != OptimStep && ev.Kind != ScalerStep || ev.Call.Seq < backward.Call.Seq {
+		if !ev.StepsOptimizer() || ev.Call.Seq < backward.Call.Seq {
 			continue
 		}
 		held, known := s.Entry.OptimizedBy(ev.Object)

@@ -188,7 +188,7 @@ func (e *Entry) callsIn(l *Loop) []*run.Call {
 func (e *Entry) stepsAnyOf(l *Loop, steps []*Event) bool {
 	depth := len(l.Run.Laps)
 	for _, ev := range e.Events() {
-		if ev.Kind != OptimStep && ev.Kind != ScalerStep || len(ev.Call.Laps) <= depth || ev.Call.Laps[depth].Entry != l.Run.Entry {
+		if !ev.StepsOptimizer() || len(ev.Call.Laps) <= depth || ev.Call.Laps[depth].Entry != l.Run.Entry {
 			continue
 		}
 		for _, s := range steps {
@@ -228,7 +228,7 @@ func (e *Entry) countsWaiting(c *FastCounter, s *run.Store, loop *Loop) bool {
 func (e *Entry) stepsFurtherIn(l *Loop) bool {
 	depth := len(l.Run.Laps)
 	return slices.ContainsFunc(e.Events(), func(ev *Event) bool {
-		return (ev.Kind == OptimStep || ev.Kind == ScalerStep) && len(ev.Call.Laps) > depth+1 && ev.Call.Laps[depth].Entry == l.Run.Entry &&
+		return ev.StepsOptimizer() && len(ev.Call.Laps) > depth+1 && ev.Call.Laps[depth].Entry == l.Run.Entry &&
 			slices.ContainsFunc(l.steps, func(s *Event) bool { return ev.Object == s.Object || ev.Object == nil || s.Object == nil })
 	})
 }

@@ -153,10 +153,10 @@ func (v *Evaluated) DifferentiatesAlone() bool {
 	for _, ev := range v.Entry.Events() {
 		switch ev.Kind {
 		case Backward, Grad, OptimStep, ScalerStep:
-			if !v.inLoop(ev) {
+			if !v.inLoop(ev.Call) {
 				continue
 			}
-			if ev.Kind == OptimStep || ev.Kind == ScalerStep {
+			if ev.StepsOptimizer() {
 				return false
 			}
 			alone = true
@@ -170,10 +170,7 @@ func (v *Evaluated) DifferentiatesAlone() bool {
 func (v *Evaluated) RunsUnseenClass() bool {
 	return slices.ContainsFunc(v.Entry.Calls, func(c *run.Call) bool {
 		o, called := c.Callee.(*run.Object)
-		if !called || o.Made == nil || o.Class != nil || !slices.ContainsFunc(c.Laps, func(lap run.Lap) bool {
-			l := v.Entry.loopFor(lap)
-			return l != nil && l.Node() == v.Loop.Node()
-		}) {
+		if !called || o.Made == nil || o.Class != nil || !v.inLoop(c) {
 			return false
 		}
 		_, unseen := o.Made.Callee.(*run.Object)
@@ -181,9 +178,9 @@ func (v *Evaluated) RunsUnseenClass() bool {
 	})
 }
 
-// inLoop reports whether an event happens in a lap of the loop, when it is entered this time or another.
-func (v *Evaluated) inLoop(ev *Event) bool {
-	return slices.ContainsFunc(ev.Call.Laps, func(lap run.Lap) bool {
+// inLoop reports whether a call happens in a lap of the loop, when it is entered this time or another.
+func (v *Evaluated) inLoop(c *run.Call) bool {
+	return slices.ContainsFunc(c.Laps, func(lap run.Lap) bool {
 		l := v.Entry.loopFor(lap)
 		return l != nil && l.Node() == v.Loop.Node()
 	})

@@ -52,6 +52,9 @@ type Event struct {
 	By knowledge.Role
 }
 
+// StepsOptimizer reports whether an optimizer steps, by itself or through the scaler of its gradients.
+func (e *Event) StepsOptimizer() bool { return e.Kind == OptimStep || e.Kind == ScalerStep }
+
 // Node is the call in the source; nil where the program makes none.
 func (e *Event) Node() *python.Call { return e.Call.Node }
 

@@ -105,7 +105,7 @@ func (s *Step) startsAnew() bool {
 func (e *Entry) optimizesSomething() bool {
 	return !e.Whole || slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
 		if ev := newEvent(c); ev != nil {
-			return ev.Kind == OptimStep || ev.Kind == ScalerStep
+			return ev.StepsOptimizer()
 		}
 		m, ok := c.Callee.(*run.Member) // optimizer.step("decoder") of a class of the project's own
 		return ok && m.Name == "step" && c.Node != nil &&

@@ -89,7 +89,7 @@ func (s *Step) latest() []*run.Call {
 func (s *Step) parts() map[*run.Call]bool {
 	own := map[*run.Call]bool{s.Loop.Run.Caller: true}
 	for _, e := range s.Entry.Events() {
-		if e.Kind != Backward && e.Kind != OptimStep && e.Kind != ScalerStep || !s.during(e.Call.Laps) {
+		if e.Kind != Backward && !e.StepsOptimizer() || !s.during(e.Call.Laps) {
 			continue
 		}
 		for c := e.Call.Caller; c != nil && c != s.Loop.Run.Caller; c = c.Caller {

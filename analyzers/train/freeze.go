@@ -55,7 +55,7 @@ func (f *Facts) Unoptimized() []*Unoptimized {
 func (e *Entry) doneWith(optimizer *run.Object, seq int) bool {
 	before := false
 	for _, ev := range e.Events() {
-		if ev.Kind != OptimStep && ev.Kind != ScalerStep || ev.Object != optimizer {
+		if !ev.StepsOptimizer() || ev.Object != optimizer {
 			continue
 		}
 		if ev.Call.Seq > seq {

@@ -40,7 +40,7 @@ func isNormOf(frozen, module *run.Object) bool {
 // between two moments.
 func (e *Entry) trainedBetween(from, to int, module *run.Object) bool {
 	return slices.ContainsFunc(e.Events(), func(ev *Event) bool {
-		if ev.Kind != OptimStep && ev.Kind != ScalerStep || ev.Call.Seq < from || ev.Call.Seq > to {
+		if !ev.StepsOptimizer() || ev.Call.Seq < from || ev.Call.Seq > to {
 			return false
 		}
 		o, ok := e.OptimizedBy(ev.Object)

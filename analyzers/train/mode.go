@@ -77,7 +77,7 @@ func (e *Entry) tunesPart(eval *Event) bool {
 	}
 	parts := 0
 	for _, ev := range e.Events() {
-		if ev.Kind != OptimStep && ev.Kind != ScalerStep {
+		if !ev.StepsOptimizer() {
 			continue
 		}
 		o, ok := e.OptimizedBy(ev.Object)
@@ -199,7 +199,7 @@ func (e *Entry) sticksAtFirst(events []*Event, i int) *Loop {
 			if next.Object == nil || e.mayBeRelated(next.Object, eval.Object) {
 				return nil
 			}
-		case next.Kind != OptimStep && next.Kind != ScalerStep || !compatible(eval.Call.Gates, next.Call.Gates) ||
+		case !next.StepsOptimizer() || !compatible(eval.Call.Gates, next.Call.Gates) ||
 			!e.trains(events, next, eval):
 		default:
 			loop := e.lapOf(eval, next)
@@ -259,7 +259,7 @@ func (e *Entry) evaluationOf(eval *Event, pass *run.Call) bool {
 func (e *Entry) trainedBefore(events []*Event, eval *Event) *Event {
 	for i := len(events) - 1; i >= 0; i-- {
 		ev := events[i]
-		if (ev.Kind == OptimStep || ev.Kind == ScalerStep) && compatible(ev.Call.Gates, eval.Call.Gates) && e.trains(events, ev, eval) {
+		if ev.StepsOptimizer() && compatible(ev.Call.Gates, eval.Call.Gates) && e.trains(events, ev, eval) {
 			return ev
 		}
 	}
@@ -374,7 +374,7 @@ func (e *Entry) trains(events []*Event, optimize, eval *Event) bool {
 // onlyOne reports whether one optimizer makes all the steps.
 func onlyOne(events []*Event, optimize *Event) bool {
 	return !slices.ContainsFunc(events, func(ev *Event) bool {
-		return (ev.Kind == OptimStep || ev.Kind == ScalerStep) && ev.Object != optimize.Object
+		return ev.StepsOptimizer() && ev.Object != optimize.Object
 	})
 }
 

@@ -100,7 +100,7 @@ func (s *Step) implies(a, b *Event, loops func(*Event) []*Loop) bool {
 func (s *Step) OnlyOptimizer() *Event {
 	var only *Event
 	for _, e := range s.Events {
-		if e.Kind != OptimStep && e.Kind != ScalerStep {
+		if !e.StepsOptimizer() {
 			continue
 		}
 		if e.Object == nil || only != nil && (only.Call.At != e.Call.At || !slices.Equal(only.Call.Laps, e.Call.Laps)) {

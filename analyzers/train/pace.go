@@ -188,7 +188,7 @@ func (s *Step) paceOf(ev *Event) *Mispaced {
 // drivenBy reports whether a scheduler sets the learning rate of an optimizer of the step.
 func (s *Step) drivenBy(schedule *Event) bool {
 	for _, o := range s.Events {
-		if (o.Kind == OptimStep || o.Kind == ScalerStep) && o.Object != nil && s.Drives(schedule, o) {
+		if o.StepsOptimizer() && o.Object != nil && s.Drives(schedule, o) {
 			return true
 		}
 	}

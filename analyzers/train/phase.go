@@ -77,7 +77,7 @@ func (s *Step) byTurns() bool {
 func (s *Step) optimizerSteps() []*Event {
 	var list []*Event
 	for _, ev := range s.Events {
-		if (ev.Kind == OptimStep || ev.Kind == ScalerStep) && ev.Object != nil &&
+		if ev.StepsOptimizer() && ev.Object != nil &&
 			!slices.ContainsFunc(list, func(other *Event) bool { return other.Object == ev.Object }) {
 			list = append(list, ev)
 		}
@@ -97,7 +97,7 @@ func (s *Step) clearedBefore(i int, owner *Event) *Event {
 	for k := 1; k <= len(s.Events); k++ {
 		ev := s.Events[(i+k)%len(s.Events)]
 		switch {
-		case (ev.Kind == OptimStep || ev.Kind == ScalerStep) && ev.Object == owner.Object:
+		case ev.StepsOptimizer() && ev.Object == owner.Object:
 			return nil
 		case ev.Kind == ZeroGrad && s.Clears(ev, owner):
 			return ev
@@ -255,7 +255,7 @@ func (s *Step) LeftOvers() []*LeftOver {
 	}
 	var list []*LeftOver
 	for i, ev := range s.Events {
-		if ev.Kind != OptimStep && ev.Kind != ScalerStep {
+		if !ev.StepsOptimizer() {
 			continue
 		}
 		if l := s.leftOver(i); l != nil && !slices.ContainsFunc(list, func(other *LeftOver) bool { return other.Optimize.Object == ev.Object }) {

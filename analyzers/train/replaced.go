@@ -1,6 +1,7 @@
 package train
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -29,7 +30,7 @@ func (f *Facts) ReplacedParts() []*Replaced {
 			continue
 		}
 		for _, s := range m.entry.Stores {
-			if s.Seq > o.Call.Seq && compatible(o.Call.Gates, s.Gates) && m.replaces(s) && !m.takenIn(s, made) && m.stepsBehind(s) {
+			if s.Seq > o.Call.Seq && compatible(o.Call.Gates, s.Gates) && m.replaces(s) && !m.takenIn(s, made) && m.entry.stepsBehind(o.Call.Result, s) {
 				list = append(list, &Replaced{run.Place{Unit: s.Unit, Node: python.EnclosingStmt(s.Node)}, storePath(s), o.Call})
 			}
 		}
@@ -117,18 +118,11 @@ func (m making) learns(layer *run.Object, depth int) bool {
 	return knowledge.HasParameters(string(class))
 }
 
-// stepsBehind reports whether the optimizer steps behind a store.
-func (m making) stepsBehind(s *run.Store) bool {
-	optimizer, ok := m.optimized.Call.Result.(*run.Object)
-	if !ok {
-		return false
-	}
-	for _, ev := range m.entry.Events() {
-		if (ev.Kind == OptimStep || ev.Kind == ScalerStep) && ev.Object == optimizer && ev.Call.Seq > s.Seq && compatible(ev.Call.Gates, s.Gates) {
-			return true
-		}
-	}
-	return false
+// stepsBehind reports whether an optimizer steps behind a store, on a way on which that is made.
+func (e *Entry) stepsBehind(optimizer run.Value, s *run.Store) bool {
+	return slices.ContainsFunc(e.Events(), func(ev *Event) bool {
+		return ev.StepsOptimizer() && run.Value(ev.Object) == optimizer && ev.Call.Seq > s.Seq && compatible(ev.Call.Gates, s.Gates)
+	})
 }
 
 // storePath is what is assigned to, as the code writes it: model.fc, model.classifier[1].

@@ -109,7 +109,7 @@ func (s *Step) Drives(schedule, optimize *Event) bool {
 		return slices.Contains(of, optimize.Object)
 	}
 	for _, e := range s.Events {
-		if (e.Kind == OptimStep || e.Kind == ScalerStep) && e.Object != optimize.Object && e.Call.At != optimize.Call.At {
+		if e.StepsOptimizer() && e.Object != optimize.Object && e.Call.At != optimize.Call.At {
 			return false
 		}
 	}
@@ -273,11 +273,11 @@ func (e *Entry) earlySchedule(schedule *Event, i int, began map[*run.Object]bool
 		if other.Kind == Schedule && other.Object == schedule.Object && other.Node() == schedule.Node() {
 			return nil // an inner loop that goes through the schedule
 		}
-		if len(phase) > 0 && (other.Kind == OptimStep || other.Kind == ScalerStep) && !implied(phase, other.Call.Gates) &&
+		if len(phase) > 0 && other.StepsOptimizer() && !implied(phase, other.Call.Gates) &&
 			slices.ContainsFunc(objectsOf(other), func(o *run.Object) bool { return drives[o] }) {
 			return nil // it steps in other laps, too, which may come first
 		}
-		if other.Kind != OptimStep && other.Kind != ScalerStep || !Compatible(schedule, other) ||
+		if !other.StepsOptimizer() || !Compatible(schedule, other) ||
 			e.directLoop(laps) == loop && !switchedOnly(other, loop) { // it waits for some laps: another question
 			continue
 		}
@@ -309,7 +309,7 @@ func waitsFor(ev *Event, loop *Loop) []run.Literal {
 func (e *Entry) onlyOptimizerIn(loop *Loop) []*run.Object {
 	var only []*run.Object
 	for _, ev := range e.Events() {
-		if ev.Kind != OptimStep && ev.Kind != ScalerStep || len(ev.Call.Laps) <= len(loop.Run.Laps) ||
+		if !ev.StepsOptimizer() || len(ev.Call.Laps) <= len(loop.Run.Laps) ||
 			ev.Call.Laps[len(loop.Run.Laps)].Entry != loop.Run.Entry {
 			continue
 		}

@@ -60,12 +60,7 @@ func (e *Entry) replaced(driven *run.Object, schedule *Event) *run.Store {
 	if last == nil {
 		return nil
 	}
-	for _, ev := range e.Events() {
-		if (ev.Kind == OptimStep || ev.Kind == ScalerStep) && ev.Object == driven && ev.Call.Seq > last.Seq && compatible(ev.Call.Gates, last.Gates) {
-			return nil
-		}
-	}
-	if e.scheduled(last.New, last.Seq) || e.rebuiltBeside(last, schedule) {
+	if e.stepsBehind(driven, last) || e.scheduled(last.New, last.Seq) || e.rebuiltBeside(last, schedule) {
 		return nil
 	}
 	return last

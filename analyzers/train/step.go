@@ -78,7 +78,7 @@ func (e *Entry) Steps() []*Step {
 			continue
 		}
 		rest = append(rest, ev)
-		trains = trains || ev.Kind == Backward || ev.Kind == OptimStep || ev.Kind == ScalerStep
+		trains = trains || ev.Kind == Backward || ev.StepsOptimizer()
 	}
 	if trains {
 		e.steps = append(e.steps, &Step{Entry: e, Events: rest})

@@ -108,20 +108,20 @@ func (f *Facts) TrainsAfter(call *python.Call, behind python.Node) bool {
 func (e *Entry) onlyDifferentiates(c *run.Call) bool {
 	ev := newEvent(c)
 	return ev != nil && ev.Kind == Backward && ev.By == knowledge.NoRole && !slices.ContainsFunc(e.Events(), func(other *Event) bool {
-		return other.Kind == OptimStep || other.Kind == ScalerStep
+		return other.StepsOptimizer()
 	})
 }
 
 // stepsOnce reports whether a call is that of an optimizer's step in no loop behind another call: it trains nothing by itself.
 func stepsOnce(later, c *run.Call) bool {
 	ev := newEvent(later)
-	return ev != nil && (ev.Kind == OptimStep || ev.Kind == ScalerStep) && len(later.Laps) <= len(c.Laps)
+	return ev != nil && ev.StepsOptimizer() && len(later.Laps) <= len(c.Laps)
 }
 
 // trainingCall reports whether a call is a part of training, or starts all of it: trainer.train(), trainer.fit(model).
 func trainingCall(c *run.Call) bool {
 	if ev := newEvent(c); ev != nil && ev.Kind != TrainMode { // trainer.train() looks like a mode
-		return ev.Kind == Backward || ev.Kind == OptimStep || ev.Kind == ScalerStep
+		return ev.Kind == Backward || ev.StepsOptimizer()
 	}
 	m, ok := c.Callee.(*run.Member)
 	if !ok || m.Name != "fit" && (m.Name != "train" || len(c.Args) > 0) {

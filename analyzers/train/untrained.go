@@ -75,7 +75,7 @@ func (e *Entry) trainedModules() (list []*run.Object, ok bool) {
 		}
 	}
 	for _, ev := range e.Events() {
-		if ev.Kind == OptimStep || ev.Kind == ScalerStep {
+		if ev.StepsOptimizer() {
 			if ev.Object == nil {
 				return nil, false
 			}

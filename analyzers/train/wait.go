@@ -75,7 +75,7 @@ func (s *Step) work() []*run.Call {
 	var list []*run.Call
 	for _, c := range s.calls() {
 		if ev := newEvent(c); ev != nil {
-			if ev.Kind == Backward || ev.Kind == Grad || ev.Kind == OptimStep || ev.Kind == ScalerStep {
+			if ev.Kind == Backward || ev.Kind == Grad || ev.StepsOptimizer() {
 				list = append(list, c)
 			}
 			continue
