@@ -1,5 +1,6 @@
 """Rules of memory, speed and renamed names: torch on the CPU."""
 import gc
+import io
 import weakref
 
 import torch
@@ -50,6 +51,33 @@ def checkpoint_kept_bad():
 @checkpoint_kept
 def checkpoint_kept_good():
     return resumed(True)
+
+
+placed = Experiment("load-without-map-location", "torch", r"^the process of GPU 1 loads to cuda:0", r"^the process of GPU 1 loads to cpu")
+
+
+def loaded_by_the_second(where):
+    """What was saved on cuda:0 is loaded in the process whose GPU is another one. There is no GPU: the place that torch.load asks for is what is seen."""
+    asked = []
+    torch.serialization.register_package(1, lambda storage: "cuda:0", lambda storage, location: asked.append(location) or storage)
+    try:
+        file = io.BytesIO()
+        torch.save({"weight": torch.ones(4)}, file)
+        file.seek(0)
+        torch.load(file, map_location=where)
+    finally:
+        torch.serialization._package_registry.pop(0)
+    return f"the process of GPU 1 loads to {asked[0]}"
+
+
+@placed
+def placed_bad():
+    return loaded_by_the_second(None)
+
+
+@placed
+def placed_good():
+    return loaded_by_the_second("cpu")
 
 
 evaluation = Experiment("eval-without-no-grad", "torch", r"^[1-9]\d* bytes kept", r"^0 bytes kept")

@@ -74,6 +74,7 @@ func Rules() []*rules.Rule {
 		memory.EvalWithoutNoGrad,
 		memory.GraphAccumulated,
 		memory.GraphKeptOnModule,
+		memory.LoadWithoutMapLocation,
 		memory.OOMRetryInHandler,
 		memory.RNNStateNotDetached,
 		memory.RetainGraph,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -31,7 +32,7 @@ func checkCheckpointDictKept(p *rules.Pass) {
 			continue
 		}
 		where := loadsTo(p, load)
-		if where == nowhere {
+		if where == nowhere || where == savedHere && everywhereOnOne(p, load) {
 			continue
 		}
 		name, ok := assign.Targets[0].(*python.Name)
@@ -100,6 +101,13 @@ func loadsTo(p *rules.Pass, load *python.Call) place {
 		return gpu
 	}
 	return nowhere
+}
+
+// everywhereOnOne reports whether load-without-map-location speaks of a call: what it asks for keeps the copy off the GPU as well.
+func everywhereOnOne(p *rules.Pass, load *python.Call) bool {
+	return slices.ContainsFunc(p.Train.Entries(), func(e *train.Entry) bool {
+		return slices.ContainsFunc(e.UnplacedLoads(), func(u *train.UnplacedLoad) bool { return u.Load.Node == load })
+	})
 }
 
 // trainsOnGPU reports whether the file, or another one of the project, speaks of a GPU at all: a program that never does saved its
