@@ -53,7 +53,7 @@ def checkpoint_kept_good():
     return resumed(True)
 
 
-placed = Experiment("load-without-map-location", "torch", r"^the process of GPU 1 loads to cuda:0", r"^the process of GPU 1 loads to cpu")
+placed = Experiment("load-without-map-location", "torch", r"the process of GPU 1 loads to cuda:0$", r"the process of GPU 1 loads to cpu$")
 
 
 def loaded_by_the_second(where):

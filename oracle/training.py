@@ -991,3 +991,33 @@ def quiet_bad():
 @quiet
 def quiet_good():
     stepped(True)
+
+
+in_training = Experiment("evaluation-in-train-mode", "torch", r"^the same batch twice differs True, alone differs True, running mean moves True$",
+                         r"^the same batch twice differs False, alone differs False, running mean moves False$")
+
+
+def measured(switches):
+    torch.manual_seed(0)
+    model = nn.Sequential(nn.Linear(4, 16), nn.BatchNorm1d(16), nn.ReLU(), nn.Dropout(0.5), nn.Linear(16, 2))
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    F.cross_entropy(model(torch.randn(32, 4)), torch.zeros(32, dtype=torch.long)).backward()
+    optimizer.step()
+    if switches:
+        model.eval()
+    before, x = model[1].running_mean.clone(), torch.randn(8, 4)
+    with torch.no_grad():
+        first, second = model(x), model(x)
+        norm, smaller = model[:3](x)[:4], model[:3](x[:4])
+    return (f"the same batch twice differs {not torch.equal(first, second)}, alone differs {not torch.allclose(norm, smaller, atol=1e-6)}, "
+            f"running mean moves {not torch.equal(before, model[1].running_mean)}")
+
+
+@in_training
+def in_training_bad():
+    return measured(False)
+
+
+@in_training
+def in_training_good():
+    return measured(True)

@@ -1,6 +1,9 @@
 package knowledge
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // modelessLibraries give no modules of torch.
 var modelessLibraries = set(`math cmath numpy scipy functools itertools collections typing typing_extensions copy warnings os sys random time logging abc
@@ -12,6 +15,44 @@ var alikeModules = set(`Module ModuleList ModuleDict Sequential Parameter Parame
 
 // TracksOnlyIfTold reports whether a norm keeps statistics of its batches only where it is told to.
 func TracksOnlyIfTold(class string) bool { return strings.HasPrefix(class, "torch.nn.InstanceNorm") }
+
+// ofMode are torchvision's classification networks that hold batch norm, and those that only drop something out (torchvision 0.30).
+var (
+	withBatchNorm = regexp.MustCompile(`^(wide_)?resne(x)?t\d|^(densenet|mobilenet_v|mnasnet|shufflenet_v2|regnet_|efficientnet_)|^(inception_v3|googlenet)$|^vgg\d+_bn$`)
+	withDropout   = regexp.MustCompile(`^(vgg\d+|alexnet|squeezenet1_[01])$`)
+)
+
+// dropsByDefault are models of transformers whose configurations drop out a tenth, those of the published weights as well (transformers 4.0 to 5.23).
+var dropsByDefault = regexp.MustCompile(`^(Bert|Roberta|XLMRoberta|DistilBert|Electra|Deberta|DebertaV2|GPT2|T5|MT5|Bart|MBart)(For|Model|LMHead|Encoder|DoubleHeads)`)
+
+// AsksForMode tells of a layer of torch, or a network of torchvision or transformers, whether it drops something out in training mode, at its
+// default rate, and whether it keeps statistics of what it is given there.
+func AsksForMode(path string) (drops, keeps bool) {
+	if name, ok := strings.CutPrefix(path, "transformers."); ok {
+		name, pretrained := strings.CutSuffix(name, ".from_pretrained")
+		return pretrained && dropsByDefault.MatchString(name), false
+	}
+	if name, ok := strings.CutPrefix(path, "torchvision.models."); ok {
+		name = name[strings.LastIndexByte(name, '.')+1:]
+		return withDropout.MatchString(name), withBatchNorm.MatchString(name)
+	}
+	name, ok := strings.CutPrefix(path, "torch.nn.")
+	if !ok {
+		return false, false
+	}
+	switch strings.TrimRight(name, "123d") {
+	case "Dropout", "AlphaDropout", "FeatureAlphaDropout":
+		return true, false
+	case "BatchNorm", "SyncBatchNorm", "LazyBatchNorm", "InstanceNorm", "LazyInstanceNorm":
+		return false, true
+	}
+	return false, false
+}
+
+// SamplesDropout reports whether a function is called one that runs a network in training mode to see how sure it is.
+func SamplesDropout(function string) bool { return sampling.MatchString(function) }
+
+var sampling = regexp.MustCompile(`(?i)(^|_)mc(_|$)|monte|dropout|uncertain|bayes|epistemic|ensemble|adapt|tta`)
 
 // MayAskForMode reports whether something of a library may be a module, or make one, that computes another thing in training than in
 // evaluation. What is no library of modules does not.

@@ -70,6 +70,7 @@ func TestEachFixIsTakenOutAlone(t *testing.T) {
 		"no-grad   found  abhishekkrthakur+tez/train.py:13",
 		"item      found  abhishekkrthakur+tez/train.py:28",
 		"train     found  abhishekkrthakur+tez/train.py:21",
+		"eval      found  abhishekkrthakur+tez/train.py:12",
 		"retain    found  abhishekkrthakur+tez/train.py:26",
 	} {
 		if !strings.Contains(said, want) {

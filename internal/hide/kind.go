@@ -33,6 +33,7 @@ var kinds = []*kind{
 	{"item", "graph-accumulated", items},
 	{"set-epoch", "sampler-set-epoch", setEpochs},
 	{"train", "eval-mode-sticks", trainCalls},
+	{"eval", "evaluation-in-train-mode", evalCalls},
 	{"retain", "retain-graph", plainBackwards},
 	{"divide", "accumulation-not-scaled", divisions},
 	{"detach", "rnn-state-not-detached", detachedStates},
@@ -104,6 +105,21 @@ func trainCalls(m *python.Module) []site {
 			fn := python.EnclosingFunction(c)
 			return c.MethodName() == "eval" && (!returns[fn] || fn == s.within)
 		})
+	})
+}
+
+// evalCalls are functions that evaluate, of files that train: they forget to put the model into evaluation mode. Where a layer that asks for
+// the mode is nowhere in the tree nothing is lost, which is not asked here.
+func evalCalls(m *python.Module) []site {
+	if !calls(m, "backward") {
+		return nil
+	}
+	sites := byFunction(m, func(c *python.Call) bool { return c.MethodName() == "eval" && len(c.Args) == 0 })
+	return slices.DeleteFunc(sites, func(s site) bool {
+		if s.within == nil {
+			return !evaluates(m, s.taken[0], m.Body)
+		}
+		return !evaluates(m, s.within, s.within.Body)
 	})
 }
 

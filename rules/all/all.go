@@ -111,6 +111,7 @@ func Rules() []*rules.Rule {
 		training.DDPWithoutSampler,
 		training.DoubleSoftmax,
 		training.EvalModeSticks,
+		training.EvaluationInTrainMode,
 		training.FP16ScalerWithBF16Weights,
 		training.GlobalStepInInnerLoop,
 		training.GradientsLeftOver,

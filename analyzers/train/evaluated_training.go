@@ -1,0 +1,278 @@
+package train
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
+)
+
+// TrainModeEvaluation is a loop over held-out data, or of a script that only runs a model, that leaves the model in training mode: with dropout
+// on, with the statistics of each batch.
+type TrainModeEvaluation struct {
+	Entry *Entry
+	// Forward is the forward pass, or the call in the loop's function that leads to it.
+	Forward *run.Call
+	Loop    *Loop
+	// Mode is the call that put the model into training mode; nil where it was made so.
+	Mode *Event
+	// Loaded is set where the model was not trained here: it was given saved weights.
+	Loaded bool
+	// Layer is one that computes something else in training mode, and Keeps is set where it also learns from what it evaluates.
+	Layer *run.Object
+	Keeps bool
+}
+
+// TrainModeEvaluations lists the loops that surely evaluate a model in training mode, after it was trained or given saved weights: one for
+// each place.
+func (f *Facts) TrainModeEvaluations() []*TrainModeEvaluation {
+	var list []*TrainModeEvaluation
+	seen := map[python.Node]bool{}
+	for _, e := range f.Entries() {
+		if !e.Whole || e.owner() != PlainTorch || e.setsModeByHand() {
+			continue
+		}
+		for _, c := range e.Calls {
+			module, ok := forwardedBy(c)
+			if !ok || c.Node == nil || len(c.Laps) == 0 || !library.IsModule(module) || seen[c.At] {
+				continue
+			}
+			if ev := e.trainModeEvaluation(c, module); ev != nil && !seen[ev.Loop.Node()] {
+				seen[c.At], seen[ev.Loop.Node()] = true, true
+				list = append(list, ev)
+			}
+		}
+	}
+	return list
+}
+
+// setsModeByHand reports whether something writes the flag that train() and eval() set.
+func (e *Entry) setsModeByHand() bool {
+	return slices.ContainsFunc(e.Stores, func(s *run.Store) bool { return s.Kind == run.StoreAttribute && s.Name == "training" })
+}
+
+func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeEvaluation {
+	loop := e.LoopAround(c.Laps)
+	if loop == nil || loop.Trains {
+		return nil
+	}
+	alone := e.onlyRuns(module, c)
+	if !alone && (loop.Kind != BatchLoop || !e.overHeldOut(loop)) {
+		return nil
+	}
+	site := siteOf(c, loop)
+	if site == nil || calledByOthers(c) || inTrainingOnly(c) || switchesOutOfSight(c) || e.graphs().differentiates(c) || e.endUnseen(c) {
+		return nil
+	}
+	pass := &Event{Kind: EvalMode, Call: c, Object: module}
+	trained := e.lastTrained(pass)
+	if trained == nil && !e.loadedBefore(module, c) {
+		return nil
+	}
+	mode := e.modeOf(c, module)
+	networks := unwrapped(module, maxHeld)
+	var from *run.Call
+	switch {
+	case len(networks) == 0 || mode == nil && slices.ContainsFunc(networks, func(o *run.Object) bool { return !madeInTrainMode(o) }):
+		return nil
+	case mode == nil:
+		from = networks[0].Made
+	case mode.Kind != TrainMode || trained == nil || mode.Call.Seq > trained.Call.Seq || !tells(mode):
+		return nil
+	default:
+		from = mode.Call
+	}
+	for _, o := range networks {
+		if e.handsAway(&Event{Call: from, Object: o}, pass) || e.mayHaveLeft(from, c, o) {
+			return nil
+		}
+	}
+	m := &modes{e, map[*run.Object]bool{}}
+	layer, keeps := m.differs(module, 3*maxHeld)
+	if layer == nil {
+		return nil
+	}
+	return &TrainModeEvaluation{Entry: e, Forward: site, Loop: loop, Mode: mode, Loaded: trained == nil, Layer: layer, Keeps: keeps}
+}
+
+// unwrapped are the networks that a module may be, without what is around them: DataParallel(PointNet() if small else DGCNN()). None where one
+// of them is nothing that is seen.
+func unwrapped(module *run.Object, depth int) []*run.Object {
+	module = base(module)
+	if module.Operator != library.Wraps || len(module.Operands) == 0 {
+		return []*run.Object{module}
+	}
+	var list []*run.Object
+	for _, v := range run.Alternatives(module.Operands[0]) {
+		inner, ok := v.(*run.Object)
+		if !ok || depth == 0 {
+			return nil
+		}
+		more := unwrapped(inner, depth-1)
+		if more == nil {
+			return nil
+		}
+		list = append(list, more...)
+	}
+	return list
+}
+
+// lastTrained is the last optimizer step before a forward pass that trains its module; nil when there is none.
+func (e *Entry) lastTrained(pass *Event) *Event {
+	events := e.Events()
+	i := slices.IndexFunc(events, func(ev *Event) bool { return ev.Call.Seq > pass.Call.Seq })
+	if i < 0 {
+		i = len(events)
+	}
+	return e.trainedBefore(events[:i], pass)
+}
+
+// tells reports whether a call of train() says for sure that it switches to training mode.
+func tells(mode *Event) bool {
+	flag, open := mode.Call.Argument("mode", 0)
+	return !open && (flag == nil || flag == run.Value(run.Bool(true)))
+}
+
+// madeInTrainMode reports whether a module was made by its own constructor, and so is in training mode: what a library loads may be in any.
+func madeInTrainMode(o *run.Object) bool {
+	if o.Made == nil || o.PassedOver {
+		return false
+	}
+	switch callee := o.Made.Callee.(type) {
+	case *run.Class:
+		return true
+	case run.Symbol:
+		return strings.HasPrefix(string(callee), "torch.nn.") || strings.HasPrefix(string(callee), "torchvision.models.")
+	}
+	return false
+}
+
+// overHeldOut reports whether a loop evaluates by what it goes over, or by what its function is called, and is not there to measure how sure
+// the model is.
+func (e *Entry) overHeldOut(loop *Loop) bool {
+	around := python.FunctionsAround(loop.Node())
+	if slices.ContainsFunc(around, func(f *python.Function) bool { return knowledge.SamplesDropout(f.Name) }) {
+		return false
+	}
+	return knowledge.NamesHeldOut(loop.Word()) ||
+		slices.ContainsFunc(around, func(f *python.Function) bool { return knowledge.NamesEvaluation(f.Name) })
+}
+
+// mayHaveLeft reports whether something between two calls may put a module, or a part of it, into evaluation mode, or the pass also runs a
+// module in another mode than that for training.
+func (e *Entry) mayHaveLeft(from, pass *run.Call, module *run.Object) bool {
+	for _, ev := range e.Events() {
+		if ev.Kind == EvalMode && ev.Call.Seq > from.Seq && ev.Call.Seq < pass.Seq && (ev.Object == nil || e.mayBeRelated(ev.Object, module)) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(e.Calls, func(other *run.Call) bool {
+		if other.At != pass.At || other == pass {
+			return false
+		}
+		m, ok := forwardedBy(other)
+		if !ok {
+			return true
+		}
+		mode := e.modeOf(other, m)
+		return mode != nil && mode.Kind != TrainMode
+	})
+}
+
+// differs is a layer of a module that surely computes something else in training mode than in evaluation mode; keeps is set where it also
+// keeps statistics of what it is given. nil when none is seen.
+func (m *modes) differs(o *run.Object, depth int) (layer *run.Object, keeps bool) {
+	if m.seen[o] || depth == 0 {
+		return nil, false
+	}
+	m.seen[o] = true
+	if o.Operator == library.Wraps && len(o.Operands) > 0 {
+		return m.differsEachWay(o.Operands[0], depth)
+	}
+	if o.Made != nil { // a network of torchvision or transformers
+		path := symbolOf(o.Made)
+		if drops, statistics := knowledge.AsksForMode(path); !strings.HasPrefix(path, "torch.") && (drops || statistics) && !setsRates(o.Made) {
+			return o, statistics
+		}
+	}
+	switch class := o.Class.(type) {
+	case run.Symbol:
+		if knowledge.IsNorm(string(class)) && keepsNoStatistics(o, string(class)) {
+			return nil, false
+		}
+		if drops, statistics := knowledge.AsksForMode(string(class)); statistics || drops && dropsSomething(o) {
+			return o, statistics
+		}
+		if knowledge.HoldsModules(string(class)) {
+			return m.firstOf(m.items(o), depth)
+		}
+	case *run.Class:
+		if strings.Contains(textOf(class), "def train(") || strings.Contains(textOf(class), "def eval(") {
+			return nil, false
+		}
+		return m.firstOf(m.entry.Facts.machine.Attributes(o), depth)
+	}
+	return nil, false
+}
+
+// setsRates reports whether a call that makes a network says something of its dropout, or hands on settings that may.
+func setsRates(made *run.Call) bool {
+	return slices.ContainsFunc(made.Args, func(a run.Argument) bool {
+		return a.Star > 0 || a.Name == "config" || strings.Contains(a.Name, "drop") || strings.Contains(a.Name, "norm")
+	})
+}
+
+// differsEachWay is such a layer of a value, which has one whichever of several it is: norm_layer(32) if args.norm else Identity() need not.
+func (m *modes) differsEachWay(v run.Value, depth int) (layer *run.Object, keeps bool) {
+	keeps = true
+	for _, one := range run.Alternatives(v) {
+		part, ok := one.(*run.Object)
+		if !ok {
+			return nil, false
+		}
+		found, statistics := m.differs(part, depth-1)
+		if found == nil {
+			return nil, false
+		}
+		layer, keeps = found, keeps && statistics
+	}
+	return layer, layer != nil && keeps
+}
+
+// firstOf is a layer that keeps statistics among several values, else one that drops something.
+func (m *modes) firstOf(values []run.Value, depth int) (layer *run.Object, keeps bool) {
+	for _, v := range values {
+		found, statistics := m.differsEachWay(v, depth)
+		if found != nil && (layer == nil || statistics) {
+			layer, keeps = found, statistics
+		}
+		if keeps {
+			break
+		}
+	}
+	return layer, keeps
+}
+
+// dropsSomething reports whether a dropout has a rate that is not 0 for sure: its default, or a number.
+func dropsSomething(o *run.Object) bool {
+	if o.Made == nil {
+		return false
+	}
+	rate, open := o.Made.Argument("p", 0)
+	if open {
+		return false
+	}
+	if rate == nil {
+		return true
+	}
+	switch rate := run.Bare(rate).(type) {
+	case run.Float:
+		return rate != 0
+	case run.Int:
+		return rate != 0
+	}
+	return false
+}
