@@ -1021,3 +1021,116 @@ def in_training_bad():
 @in_training
 def in_training_good():
     return measured(True)
+
+
+listed = Experiment("unregistered-layers", "torch", r"^2 parameters, the layers move False$", r"^4 parameters, the layers move True$")
+
+
+def layers_in(container):
+    class Net(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.layers = container([nn.Linear(4, 4)])
+            self.head = nn.Linear(4, 2)
+
+        def forward(self, x):
+            for layer in self.layers:
+                x = layer(x)
+            return self.head(x)
+
+    torch.manual_seed(0)
+    net = Net()
+    before = net.layers[0].weight.detach().clone()
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    F.cross_entropy(net(torch.randn(8, 4)), torch.zeros(8, dtype=torch.long)).backward()
+    optimizer.step()
+    return f"{len(list(net.parameters()))} parameters, the layers move {not torch.equal(before, net.layers[0].weight)}"
+
+
+@listed
+def listed_bad():
+    return layers_in(list)
+
+
+@listed
+def listed_good():
+    return layers_in(nn.ModuleList)
+
+
+plain = Experiment("unregistered-parameter", "torch", r"^0 parameters$", r"^1 parameters$")
+
+
+def parameters_with(compute):
+    class Net(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.weight = compute()
+
+    return f"{len(list(Net().parameters()))} parameters"
+
+
+@plain
+def plain_bad():
+    return parameters_with(lambda: nn.Parameter(torch.ones(4)).to("meta"))  # any other device will do
+
+
+@plain
+def plain_good():
+    return parameters_with(lambda: nn.Parameter(torch.ones(4).to("meta")))
+
+
+anew = Experiment("layer-made-in-forward", "torch", r"^the same input twice differs True, 0 parameters$", r"^the same input twice differs False, 2 parameters$")
+
+
+def layer_made(early):
+    class Net(nn.Module):
+        def __init__(self):
+            super().__init__()
+            if early:
+                self.head = nn.Linear(4, 2)
+
+        def forward(self, x):
+            return self.head(x) if early else nn.Linear(4, 2)(x)
+
+    net, x = Net(), torch.ones(3, 4)
+    return f"the same input twice differs {not torch.equal(net(x), net(x))}, {len(list(net.parameters()))} parameters"
+
+
+@anew
+def anew_bad():
+    return layer_made(False)
+
+
+@anew
+def anew_good():
+    return layer_made(True)
+
+
+modeless = Experiment("dropout-ignores-mode", "torch", r"^in evaluation mode the function drops True, the module drops True$",
+                      r"^in evaluation mode the function drops False, the module drops False$")
+
+
+def dropped(knows):
+    class Net(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.drop = nn.Dropout(0.5)
+
+        def forward(self, x):
+            if knows:
+                return F.dropout(x, 0.5, training=self.training), self.drop(x)
+            return F.dropout(x, 0.5), nn.Dropout(0.5)(x)
+
+    torch.manual_seed(0)
+    first, second = Net().eval()(torch.ones(100))
+    return f"in evaluation mode the function drops {bool((first == 0).any())}, the module drops {bool((second == 0).any())}"
+
+
+@modeless
+def modeless_bad():
+    return dropped(False)
+
+
+@modeless
+def modeless_good():
+    return dropped(True)

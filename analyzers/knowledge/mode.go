@@ -75,3 +75,14 @@ func MayAskForMode(path string) bool {
 	name = strings.TrimPrefix(name, "parameter.")
 	return !alikeModules[name] && !SameInBothModes("torch.nn."+name) && !strings.HasSuffix(name, "Loss")
 }
+
+// DropsUnlessTold reports whether a function of torch drops out at its default: those of alpha dropout do not.
+func DropsUnlessTold(path string) bool {
+	name, ok := strings.CutPrefix(path, "torch.nn.functional.")
+	return ok && strings.TrimRight(name, "123d") == "dropout"
+}
+
+// StartsRandom reports whether a layer of torch has weights that are drawn when it is made: those of norms are ones and zeros.
+func StartsRandom(path string) bool {
+	return IsPart(path) && HasParameters(path) && !IsNorm(path) && !HoldsModules(path) && path != "torch.nn.PReLU" && !strings.Contains(path, "Parameter")
+}

@@ -149,3 +149,13 @@ func CalledByLibraries(method string) bool { return calledByLibraries.MatchStrin
 var calledByLibraries = regexp.MustCompile(`^(__|_*(on|configure|prepare|training|validation|test|val|predict|optimizer|lr|transfer|load|save|set|get|` +
 	`resize|enable|disable|gradient|reset|init|tie|post|setup|teardown|forward|apply|backward|manual|log|extra|register|initialize)(_|$)|` +
 	`_*(train|eval|to|cuda|cpu|half|float|double|bfloat16|compile|state_dict|parameters|modules|children|zero_grad|requires_grad_?|share_memory|type)$)`)
+
+// GivesParameters reports whether an attribute of a module gives its parameters, or what holds them: whoever asks may hand them to an optimizer.
+func GivesParameters(attribute string) bool { return givesParameters[attribute] }
+
+var givesParameters = set(`parameters named_parameters modules named_modules children named_children state_dict load_state_dict _parameters _modules`)
+
+// MakesTensor reports whether a method of a parameter in float32 makes another tensor of it, whatever its arguments are.
+func MakesTensor(method string) bool { return makesTensor[method] }
+
+var makesTensor = set(`clone view reshape unsqueeze squeeze expand repeat transpose permute t half bfloat16 double`)

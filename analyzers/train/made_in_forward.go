@@ -1,0 +1,145 @@
+package train
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// MadeInForward is a layer of torch's that a forward pass makes anew each time it runs, and calls.
+type MadeInForward struct {
+	Made *python.Call
+	// Layer is its class: Linear.
+	Layer string
+}
+
+// LayersMadeInForward lists the layers with random weights that the forward passes of the file's modules make, call and forget.
+func (f *Facts) LayersMadeInForward() []MadeInForward {
+	var list []MadeInForward
+	f.inForward(func(c *python.Call, _ string) {
+		path := f.Module.Resolve(c.Func)
+		if name, ok := strings.CutPrefix(path, "torch.nn."); ok && knowledge.StartsRandom(path) && f.calledAndForgotten(c) {
+			list = append(list, MadeInForward{c, name})
+		}
+	})
+	return list
+}
+
+// inForward visits the calls of the forward passes of the file's modules that run whenever these do, with what they call self.
+func (f *Facts) inForward(visit func(c *python.Call, self string)) {
+	for _, class := range f.moduleClasses() {
+		for _, s := range class.Body {
+			fn, ok := s.(*python.Function)
+			if !ok || fn.Name != "forward" || len(fn.Params) == 0 || len(fn.Decorators) > 0 {
+				continue
+			}
+			for n := range python.AllIn(fn.Body) {
+				if c, ok := n.(*python.Call); ok && python.EnclosingFunction(c) == fn && len(python.GatesOf(c)) == 0 && !python.InLambda(c) {
+					visit(c, fn.Params[0].Name)
+				}
+			}
+		}
+	}
+}
+
+// calledAndForgotten reports whether a layer is called where it is made, or under a name that is used for nothing else: nobody gives it weights.
+func (f *Facts) calledAndForgotten(made *python.Call) bool {
+	e := python.Expr(made)
+	for { // nn.Linear(8, 8).to(x.device)
+		a, ok := e.Parent().(*python.Attribute)
+		if !ok || !knowledge.ReturnsItself(a.Attr) {
+			break
+		}
+		c, ok := a.Parent().(*python.Call)
+		if !ok || c.Func != python.Expr(a) {
+			return false
+		}
+		e = c
+	}
+	switch up := e.Parent().(type) {
+	case *python.Call:
+		return up.Func == e
+	case *python.Assign:
+		if len(up.Targets) != 1 || up.Value != e {
+			return false
+		}
+		name, ok := up.Targets[0].(*python.Name)
+		if !ok {
+			return false
+		}
+		_, bindings := f.Module.Lookup(name.ID, name)
+		if len(bindings) != 1 {
+			return false
+		}
+		uses := f.Module.Uses(bindings[0])
+		return len(uses) > 0 && !slices.ContainsFunc(uses, func(use *python.Name) bool {
+			c, ok := use.Parent().(*python.Call)
+			return !ok || c.Func != python.Expr(use)
+		})
+	}
+	return false
+}
+
+// ModelessDropout is a dropout in a forward pass that drops out in evaluation mode as well.
+type ModelessDropout struct {
+	Call *python.Call
+	// Self is what the method calls the module; "" where the dropout is a module that is made anew, and so in training mode.
+	Self string
+}
+
+// ModelessDropouts lists the dropouts in the file's modules that surely do: functions that are told nothing of the mode, and modules that a
+// forward pass makes and calls.
+func (f *Facts) ModelessDropouts() []ModelessDropout {
+	var list []ModelessDropout
+	for _, class := range f.moduleClasses() {
+		if knowledge.SamplesDropout(class.Name) {
+			continue
+		}
+		for _, s := range class.Body {
+			fn, ok := s.(*python.Function)
+			if !ok || len(fn.Params) == 0 || len(fn.Decorators) > 0 || knowledge.SamplesDropout(fn.Name) || strings.HasPrefix(fn.Name, "train") {
+				continue
+			}
+			for n := range python.AllIn(fn.Body) {
+				if c, ok := n.(*python.Call); ok && f.dropsInAnyMode(c) && !f.onlyWhere(c) {
+					list = append(list, ModelessDropout{c, fn.Params[0].Name})
+				}
+			}
+		}
+	}
+	f.inForward(func(c *python.Call, _ string) {
+		if drops, keeps := knowledge.AsksForMode(f.Module.Resolve(c.Func)); drops && !keeps && strings.HasPrefix(f.Module.Resolve(c.Func), "torch.nn.") &&
+			f.mayDrop(c, 0) && f.calledAndForgotten(c) {
+			list = append(list, ModelessDropout{c, ""})
+		}
+	})
+	return list
+}
+
+// dropsInAnyMode reports whether a call is one of a function that drops out unless it is told not to, and it is told nothing.
+func (f *Facts) dropsInAnyMode(c *python.Call) bool {
+	return knowledge.DropsUnlessTold(f.Module.Resolve(c.Func)) && f.Module.Argument(c, "training", 2).Presence == python.Absent && f.mayDrop(c, 1)
+}
+
+// mayDrop reports whether a dropout has a rate that is not plainly 0.
+func (f *Facts) mayDrop(c *python.Call, position int) bool {
+	rate := f.Module.Argument(c, "p", position)
+	switch rate.Presence {
+	case python.Absent:
+		return true
+	case python.Uncertain:
+		return false
+	}
+	v, known := f.Module.Const(rate.Value)
+	return !known || !v.IsZero()
+}
+
+// onlyWhere reports whether a dropout runs under a condition that may be about the mode, or about something that is perturbed on purpose; one
+// that asks for its rate is neither.
+func (f *Facts) onlyWhere(c *python.Call) bool {
+	return slices.ContainsFunc(python.GatesOf(c), func(g python.Gate) bool {
+		return !strings.Contains(f.Module.File.Slice(g.Test.Span()), "drop") || strings.Contains(f.Module.File.Slice(g.Test.Span()), "train")
+	})
+}

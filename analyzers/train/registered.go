@@ -1,0 +1,466 @@
+package train
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// Unregistered is something that learns and that a module keeps where torch.nn.Module does not look: parameters() does not give it, to() does not
+// move it, state_dict() does not hold it.
+type Unregistered struct {
+	Class *python.Class
+	// Store is the statement that puts it on self, and Target the attribute.
+	Store  *python.Assign
+	Target *python.Attribute
+	// Part is what learns: a layer in a container, or the parameter that something was computed of.
+	Part *python.Call
+	// By is what makes another tensor of the parameter: cuda, view, "*"; "" for layers.
+	By string
+}
+
+// UnregisteredLayers lists the plain lists and dictionaries of layers that modules keep on self and run, and that no code of this file
+// registers, or hands to an optimizer, in another way.
+func (f *Facts) UnregisteredLayers() []Unregistered {
+	var list []Unregistered
+	for _, class := range f.moduleClasses() {
+		lineage := f.Module.Ancestry(class)
+		if slices.ContainsFunc(lineage, registersByHand) {
+			continue
+		}
+		for _, s := range storesOn(class) {
+			target := s.Targets[0].(*python.Attribute)
+			part := f.layerAmong(s)
+			if part == nil || !f.runsPartOf(lineage, target.Attr) || !f.onlyWalked(class, target.Attr) {
+				continue
+			}
+			list = append(list, Unregistered{Class: class, Store: s, Target: target, Part: part})
+		}
+	}
+	return list
+}
+
+// storesOn are the statements of a class's methods that assign one attribute of self.
+func storesOn(class *python.Class) []*python.Assign {
+	var list []*python.Assign
+	for _, s := range class.Body {
+		fn, ok := s.(*python.Function)
+		if !ok || len(fn.Params) == 0 {
+			continue
+		}
+		for n := range python.AllIn(fn.Body) {
+			assign, ok := n.(*python.Assign)
+			if !ok || len(assign.Targets) != 1 || assign.Value == nil {
+				continue
+			}
+			if target, ok := assign.Targets[0].(*python.Attribute); ok && isName(target.Value, fn.Params[0].Name) {
+				list = append(list, assign)
+			}
+		}
+	}
+	return list
+}
+
+// registersByHand reports whether a class registers parts by their names, hides them on purpose, or says itself what its parameters are.
+func registersByHand(class *python.Class) bool {
+	for n := range python.All(class) {
+		switch n := n.(type) {
+		case *python.Function:
+			switch n.Name {
+			case "parameters", "named_parameters", "children", "modules", "named_modules", "_apply", "to", "state_dict", "__setattr__", "__getattr__":
+				return true
+			}
+		case *python.Attribute:
+			switch n.Attr {
+			case "add_module", "register_module", "_modules", "_parameters", "__dict__", "__setattr__", "requires_grad", "requires_grad_":
+				return true
+			}
+		case *python.Name:
+			if n.ID == "setattr" || n.ID == "vars" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// layerAmong is a layer that a statement, or the ones that fill the list it stores, surely put into a container; nil where none is seen.
+func (f *Facts) layerAmong(s *python.Assign) *python.Call {
+	target := s.Targets[0].(*python.Attribute)
+	if name, ok := s.Value.(*python.Name); ok { // self.layers = layers
+		return f.layerOfLocal(s, name)
+	}
+	items, isContainer := itemsOf(s.Value)
+	for _, item := range items {
+		if c := f.learningLayer(item, 0); c != nil {
+			return c
+		}
+	}
+	if !isContainer || len(items) > 0 {
+		return nil
+	}
+	fn := python.EnclosingFunction(s)
+	for n := range python.AllIn(fn.Body) { // self.layers = [], self.layers.append(nn.Linear(…))
+		c, ok := n.(*python.Call)
+		if !ok || c.MethodName() != "append" || len(c.Args) != 1 {
+			continue
+		}
+		if on, ok := c.Receiver().(*python.Attribute); ok && on.Attr == target.Attr && f.isSelf(on.Value) {
+			if layer := f.learningLayer(c.Args[0].Value, 0); layer != nil {
+				return layer
+			}
+		}
+	}
+	return nil
+}
+
+// layerOfLocal is a layer in a list that a function fills under a name of its own, for nothing else than to put it on self.
+func (f *Facts) layerOfLocal(s *python.Assign, name *python.Name) *python.Call {
+	_, bindings := f.Module.Lookup(name.ID, name)
+	if len(bindings) != 1 {
+		return nil
+	}
+	made, ok := bindings[0].Node.(*python.Assign)
+	if !ok || made.Value == nil || python.EnclosingFunction(made) != python.EnclosingFunction(s) {
+		return nil
+	}
+	items, isContainer := itemsOf(made.Value)
+	if !isContainer {
+		return nil
+	}
+	var layer *python.Call
+	for _, item := range items {
+		if layer == nil {
+			layer = f.learningLayer(item, 0)
+		}
+	}
+	for _, use := range f.Module.Uses(bindings[0]) {
+		if use == name {
+			continue
+		}
+		on, ok := use.Parent().(*python.Attribute)
+		if !ok || on.Attr != "append" {
+			return nil
+		}
+		c, ok := on.Parent().(*python.Call)
+		if !ok || len(c.Args) != 1 {
+			return nil
+		}
+		if layer == nil {
+			layer = f.learningLayer(c.Args[0].Value, 0)
+		}
+	}
+	return layer
+}
+
+// itemsOf are what a list, tuple, dictionary or comprehension holds.
+func itemsOf(e python.Expr) (items []python.Expr, isContainer bool) {
+	switch e := e.(type) {
+	case *python.Sequence:
+		return e.Items, e.Kind != python.Set
+	case *python.Dict:
+		for _, item := range e.Items {
+			items = append(items, item.Value)
+		}
+		return items, true
+	case *python.Comprehension:
+		if e.Kind == python.Mapping {
+			return []python.Expr{e.Value}, true
+		}
+		return []python.Expr{e.Element}, e.Kind == python.List
+	}
+	return nil, false
+}
+
+// maxLayers bounds how deep layers in layers are looked into.
+const maxLayers = 4
+
+// learningLayer is the call where an expression surely makes a layer with parameters: one of torch, a Sequential that holds one, or a module of this
+// file that is given one in its constructor.
+func (f *Facts) learningLayer(e python.Expr, depth int) *python.Call {
+	c, ok := e.(*python.Call)
+	if !ok || depth > maxLayers {
+		return nil
+	}
+	if knowledge.ReturnsItself(c.MethodName()) { // nn.Linear(8, 8).to(device)
+		if f.learningLayer(c.Receiver(), depth+1) != nil {
+			return c
+		}
+	}
+	if class, ours := f.Module.Definition(c.Func).(*python.Class); ours {
+		if !f.isModuleClass(class) || slices.ContainsFunc(f.Module.Ancestry(class), registersByHand) {
+			return nil
+		}
+		for _, s := range storesOn(class) {
+			if f.learningLayer(s.Value, depth+1) != nil {
+				return c
+			}
+		}
+		return nil
+	}
+	path := f.Module.Resolve(c.Func)
+	if knowledge.HoldsModules(path) {
+		for _, a := range c.Args {
+			if f.learningLayer(a.Value, depth+1) != nil {
+				return c
+			}
+		}
+		return nil
+	}
+	if knowledge.IsPart(path) && knowledge.HasParameters(path) {
+		return c
+	}
+	return nil
+}
+
+// runsPartOf reports whether a method of some classes calls what stands in a container on self: self.layers[i](x), for layer in self.layers:
+// x = layer(x).
+func (f *Facts) runsPartOf(classes []*python.Class, attribute string) bool {
+	for _, class := range classes {
+		for n := range python.All(class) {
+			use, ok := n.(*python.Attribute)
+			if !ok || use.Attr != attribute || !f.isSelf(use.Value) {
+				continue
+			}
+			switch up := use.Parent().(type) {
+			case *python.Subscript:
+				if c, ok := up.Parent().(*python.Call); ok && up.Value == python.Expr(use) && c.Func == python.Expr(up) {
+					return true
+				}
+			default:
+				if loop := loopOver(use); loop != nil && callsTarget(loop) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// loopOver is the loop that goes over an expression, or over what enumerate, zip and reversed make of it; nil when there is none.
+func loopOver(e python.Expr) *python.For {
+	for up := e.Parent(); up != nil; up = up.Parent() {
+		switch n := up.(type) {
+		case *python.Arg:
+			continue
+		case *python.Call:
+			switch python.LastName(n.Func) {
+			case "enumerate", "zip", "reversed":
+				continue
+			}
+			return nil
+		case *python.For:
+			if python.Within(e, n.Iter) {
+				return n
+			}
+			return nil
+		}
+		return nil
+	}
+	return nil
+}
+
+// callsTarget reports whether the body of a loop calls one of the names that its head binds.
+func callsTarget(loop *python.For) bool {
+	for n := range python.AllIn(loop.Body) {
+		if c, ok := n.(*python.Call); ok {
+			if name, ok := c.Func.(*python.Name); ok && bindsName(loop.Target, name.ID) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// onlyWalked reports whether the file uses an attribute of that name for nothing that could register what is in it, or give it to an
+// optimizer: it is filled, counted, gone over and indexed, by self alone.
+func (f *Facts) onlyWalked(class *python.Class, attribute string) bool {
+	for n := range python.AllIn(f.Module.Body) {
+		switch n := n.(type) {
+		case *python.String:
+			if n.Text == attribute {
+				return false
+			}
+		case *python.Attribute:
+			if n.Attr != attribute {
+				continue
+			}
+			if !f.isSelf(n.Value) {
+				if python.EnclosingClass(n) == class || n.Assignment() == nil {
+					return false
+				}
+				continue
+			}
+			if python.EnclosingClass(n) == class && !f.walks(n) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// ReadsOfOthers reports whether code of a file asks an object that is not its own self for an attribute.
+func ReadsOfOthers(m *python.Module, attribute string) bool {
+	for n := range python.AllIn(m.Body) {
+		if a, ok := n.(*python.Attribute); ok && a.Attr == attribute {
+			if name, ok := a.Value.(*python.Name); !ok || m.ClassOf(name) == nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// walks judges one use of a container on self.
+func (f *Facts) walks(use *python.Attribute) bool {
+	if use.Assignment() != nil {
+		return true
+	}
+	if loop := loopOver(use); loop != nil {
+		return !handsOnTarget(loop)
+	}
+	switch up := use.Parent().(type) {
+	case *python.Subscript:
+		if up.Value != python.Expr(use) {
+			return false
+		}
+		switch around := up.Parent().(type) {
+		case *python.Call:
+			return around.Func == python.Expr(up)
+		case *python.Attribute: // self.layers[0].weight
+			return !knowledge.GivesParameters(around.Attr)
+		}
+		return false
+	case *python.Attribute:
+		c, ok := up.Parent().(*python.Call)
+		return ok && c.Func == python.Expr(up) && up.Attr == "append"
+	case *python.Arg:
+		c, ok := up.Parent().(*python.Call)
+		return ok && (python.LastName(c.Func) == "len" || python.LastName(c.Func) == "print")
+	}
+	return false
+}
+
+// handsOnTarget reports whether the body of a loop does more with what it goes over than to call it and to look at it.
+func handsOnTarget(loop *python.For) bool {
+	for n := range python.AllIn(loop.Body) {
+		name, ok := n.(*python.Name)
+		if !ok || !bindsName(loop.Target, name.ID) {
+			continue
+		}
+		switch up := name.Parent().(type) {
+		case *python.Attribute:
+			if knowledge.GivesParameters(up.Attr) {
+				return true
+			}
+		case *python.Assign:
+			if up.Value == python.Expr(name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// UnregisteredParameters lists what modules keep on self in the place of a parameter, and what was computed of it: a plain tensor.
+func (f *Facts) UnregisteredParameters() []Unregistered {
+	var list []Unregistered
+	for _, class := range f.moduleClasses() {
+		if slices.ContainsFunc(f.Module.Ancestry(class), registersByHand) {
+			continue
+		}
+		for _, s := range storesOn(class) {
+			part, by := f.computedOfParameter(s.Value)
+			if part == nil {
+				continue
+			}
+			list = append(list, Unregistered{Class: class, Store: s, Target: s.Targets[0].(*python.Attribute), Part: part, By: by})
+		}
+	}
+	return list
+}
+
+// computedOfParameter is the call of nn.Parameter of which an expression surely makes another tensor, and by what.
+func (f *Facts) computedOfParameter(e python.Expr) (part *python.Call, by string) {
+	switch e := e.(type) {
+	case *python.Binary:
+		for _, side := range []python.Expr{e.Left, e.Right} {
+			if c := f.plainParameter(side); c != nil {
+				return c, e.Op
+			}
+		}
+	case *python.Call:
+		c := f.plainParameter(e.Receiver())
+		if c == nil {
+			return nil, ""
+		}
+		method := e.MethodName()
+		switch {
+		case knowledge.MakesTensor(method):
+			return c, method
+		case method == "cuda", method == "to":
+			if !elsewhereAlready(c) && f.movesToCUDA(e) {
+				return c, method
+			}
+		}
+	}
+	return nil, ""
+}
+
+// plainParameter is an expression where it makes a parameter that learns.
+func (f *Facts) plainParameter(e python.Expr) *python.Call {
+	c, ok := e.(*python.Call)
+	if !ok {
+		return nil
+	}
+	switch f.Module.Resolve(c.Func) {
+	case "torch.nn.Parameter", "torch.nn.parameter.Parameter":
+	default:
+		return nil
+	}
+	if len(c.Args) == 0 || c.Spreads() {
+		return nil
+	}
+	if learns := f.Module.Argument(c, "requires_grad", 1); learns.Presence == python.Uncertain || learns.Presence == python.Given && !f.Module.IsTrue(learns.Value) {
+		return nil
+	}
+	return c
+}
+
+// elsewhereAlready reports whether what a parameter is made of may stand on a GPU.
+func elsewhereAlready(parameter *python.Call) bool {
+	for n := range python.All(parameter) {
+		switch n := n.(type) {
+		case *python.Arg:
+			if n.Name == "device" {
+				return true
+			}
+		case *python.Attribute:
+			if n.Attr == "cuda" || n.Attr == "to" || strings.Contains(n.Attr, "device") {
+				return true
+			}
+		}
+	}
+	c, made := parameter.Args[0].Value.(*python.Call) // what a variable holds may stand anywhere
+	return !made || len(c.Args) == 0
+}
+
+// movesToCUDA reports whether a call of cuda() or to() moves to what is, or may be, a CUDA device.
+func (f *Facts) movesToCUDA(call *python.Call) bool {
+	if call.MethodName() == "cuda" {
+		return true
+	}
+	for _, e := range f.Entries() {
+		for _, c := range e.Calls {
+			if c.Node == call {
+				device, _ := c.Argument("device", 0)
+				if MayBeCUDA(device) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
