@@ -1134,3 +1134,29 @@ def modeless_bad():
 @modeless
 def modeless_good():
     return dropped(True)
+
+
+distorted = Experiment("augmented-evaluation", "torchvision", r"^the held-out part reads the same picture twice alike False$",
+                       r"^the held-out part reads the same picture twice alike True$")
+
+
+def held_out_pictures(apart):
+    from torchvision import datasets, transforms
+
+    torch.manual_seed(0)
+    augment = transforms.Compose([transforms.RandomCrop(8), transforms.ToTensor()])
+    whole = datasets.FakeData(4, (3, 32, 32), transform=augment)
+    _, held_out = torch.utils.data.random_split(whole, [2, 2])
+    if apart:
+        held_out.dataset = datasets.FakeData(4, (3, 32, 32), transform=transforms.ToTensor())
+    return f"the held-out part reads the same picture twice alike {all(torch.equal(held_out[0][0], held_out[0][0]) for _ in range(8))}"
+
+
+@distorted
+def distorted_bad():
+    return held_out_pictures(False)
+
+
+@distorted
+def distorted_good():
+    return held_out_pictures(True)

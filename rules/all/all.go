@@ -99,6 +99,7 @@ func Rules() []*rules.Rule {
 		training.AmpMissingUpdate,
 		training.AmpScalerWithBf16,
 		training.AmpStepBypassesScaler,
+		training.AugmentedEvaluation,
 		training.BCEMismatch,
 		training.BCEUnderAutocast,
 		training.CheckpointFlagUnused,

@@ -1,0 +1,153 @@
+package train
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// AugmentedEvaluation is a loader of held-out pictures that are distorted at random each time they are read.
+type AugmentedEvaluation struct {
+	// Dataset is the call of torchvision's class that reads the pictures, Random the transform that distorts them.
+	Dataset, Random *run.Call
+	// Split is the call that takes the held-out part out of the training's pictures; nil where they have a dataset of their own.
+	Split *run.Call
+	// Loop evaluates on them.
+	Loop *Loop
+}
+
+// AugmentedEvaluations lists the loops that surely measure a model on such pictures, one for each dataset.
+func (f *Facts) AugmentedEvaluations() []*AugmentedEvaluation {
+	var list []*AugmentedEvaluation
+	seen := map[python.Node]bool{}
+	for _, e := range f.Entries() {
+		if e.exchangesTransforms() {
+			continue
+		}
+		for _, l := range e.Loaders() {
+			loop := l.evaluating()
+			if loop == nil || l.Training() != nil {
+				continue
+			}
+			dataset, _ := l.Option("dataset")
+			for _, v := range run.Alternatives(dataset) { // one of several that the command line chooses from
+				read, split := e.readBy(v, 0)
+				if read == nil || read.Node == nil || seen[read.Node] || split != nil && !e.trainsOn(read) {
+					continue
+				}
+				if random := e.randomTransform(read); random != nil {
+					seen[read.Node] = true
+					list = append(list, &AugmentedEvaluation{Dataset: read, Random: random, Split: split, Loop: loop})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// exchangesTransforms reports whether the program gives a dataset other transforms later, or what is split off another dataset.
+func (e *Entry) exchangesTransforms() bool {
+	return slices.ContainsFunc(e.Stores, func(s *run.Store) bool {
+		return s.Kind == run.StoreAttribute && (s.Name == "transform" || s.Name == "transforms" || s.Name == "dataset") && s.Target != nil && s.Target.Word != "self"
+	})
+}
+
+// evaluating is a loop over the loader that measures a model: it goes over what is called held out, or its function is called an evaluation,
+// and it neither trains nor samples on purpose.
+func (l *Loader) evaluating() *Loop {
+	for _, loop := range l.Loops {
+		if !loop.Trains && loop.Kind == BatchLoop && l.Entry.overHeldOut(loop) && l.Entry.runsModule(loop) {
+			return loop
+		}
+	}
+	return nil
+}
+
+// runsModule reports whether a lap of a loop runs something that is trained in this program.
+func (e *Entry) runsModule(loop *Loop) bool {
+	depth := len(loop.Run.Laps)
+	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		if len(c.Laps) <= depth || c.Laps[depth].Entry != loop.Run.Entry {
+			return false
+		}
+		module, ok := forwardedBy(c)
+		return ok && e.isModule(module) && !knowledge.NamesCriterion(calleeName(c))
+	})
+}
+
+// readBy is the call of one of torchvision's datasets of which a value is the whole, or a part that a call of torch splits off.
+func (e *Entry) readBy(dataset run.Value, depth int) (read, split *run.Call) {
+	o, ok := run.Bare(dataset).(*run.Object)
+	if !ok || depth > maxParts {
+		return nil, nil
+	}
+	if o.Operator == "[]" { // train, val = random_split(…)
+		return e.readBy(o.Operands[0], depth+1)
+	}
+	if o.Made == nil {
+		return nil, nil
+	}
+	switch path := symbolOf(o.Made); {
+	case strings.HasPrefix(path, "torchvision.datasets."):
+		return o.Made, nil
+	case path == "torch.utils.data.random_split", path == "torch.utils.data.Subset":
+		whole, _ := o.Made.Argument("dataset", 0)
+		read, _ = e.readBy(whole, depth+1)
+		return read, o.Made
+	}
+	return nil, nil
+}
+
+// trainsOn reports whether a loader that trains reads the same dataset.
+func (e *Entry) trainsOn(read *run.Call) bool {
+	return slices.ContainsFunc(e.Loaders(), func(l *Loader) bool {
+		if l.Training() == nil {
+			return false
+		}
+		dataset, _ := l.Option("dataset")
+		return slices.ContainsFunc(run.Alternatives(dataset), func(v run.Value) bool {
+			other, _ := e.readBy(v, 0)
+			return other == read
+		})
+	})
+}
+
+// randomTransform is the transform that surely distorts what a dataset reads, at random; nil when none is seen.
+func (e *Entry) randomTransform(read *run.Call) *run.Call {
+	transform, _ := read.Argument("transform", knowledge.TransformPosition(symbolOf(read)))
+	return e.randomIn(transform, 0)
+}
+
+func (e *Entry) randomIn(v run.Value, depth int) *run.Call {
+	o, ok := run.Bare(v).(*run.Object)
+	if !ok || depth > maxParts {
+		return nil
+	}
+	if o.Kind == run.List {
+		items, exact := e.Facts.machine.Elements(o)
+		if !exact {
+			return nil
+		}
+		for _, item := range items {
+			if c := e.randomIn(item, depth+1); c != nil {
+				return c
+			}
+		}
+		return nil
+	}
+	if o.Made == nil {
+		return nil
+	}
+	path := symbolOf(o.Made)
+	switch {
+	case knowledge.DistortsAtRandom(path):
+		return o.Made
+	case knowledge.ComposesTransforms(path):
+		list, _ := o.Made.Argument("transforms", 0)
+		return e.randomIn(list, depth+1)
+	}
+	return nil
+}
