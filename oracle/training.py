@@ -1160,3 +1160,25 @@ def distorted_bad():
 @distorted
 def distorted_good():
     return held_out_pictures(True)
+
+
+plateau = Experiment("monitor-mode", "torch", r"^after ten better epochs the learning rate is 0\.01$", r"^after ten better epochs the learning rate is 0\.1$")
+
+
+def watched(mode):
+    optimizer = torch.optim.SGD([nn.Parameter(torch.ones(1))], lr=0.1)
+    scheduler = torch.optim.lr_scheduler.ReduceLROnPlateau(optimizer, mode=mode, patience=5, cooldown=9)
+    optimizer.step()
+    for epoch in range(10):
+        scheduler.step(0.5 + 0.04 * epoch)  # an accuracy
+    return f"after ten better epochs the learning rate is {optimizer.param_groups[0]['lr']:.2g}"
+
+
+@plateau
+def plateau_bad():
+    return watched("min")
+
+
+@plateau
+def plateau_good():
+    return watched("max")

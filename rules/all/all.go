@@ -122,6 +122,7 @@ func Rules() []*rules.Rule {
 		training.LossRewrapped,
 		training.MissingSuperInit,
 		training.MissingZeroGrad,
+		training.MonitorMode,
 		training.NLLMismatch,
 		training.NonblockingToCPU,
 		training.ParametersGeneratorReused,

@@ -1,0 +1,63 @@
+package knowledge
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Direction is which way a figure gets better.
+type Direction int8
+
+// The directions.
+const (
+	NoDirection Direction = iota
+	Smaller
+	Larger
+)
+
+var (
+	figureParts = regexp.MustCompile(`[A-Za-z]+[0-9]*`)
+	smallFigure = set(`loss losses error err mse mae rmse mape nll wer cer ppl perplexity fid eer regret`)
+	largeFigure = set(`acc acc1 acc5 accuracy top1 top5 f1 fscore auc auroc auprc iou miou jaccard psnr ssim bleu rouge meteor cider kappa mcc ndcg mrr recall precision map`)
+)
+
+// FigureDirection is which way a figure gets better, by its name: val_acc, valid/f1_score, avg_loss. Of a name with words for both, or with none, it is
+// not known: dice may be a loss.
+func FigureDirection(name string) Direction {
+	small, large := false, false
+	for _, part := range figureParts.FindAllString(name, -1) {
+		for _, word := range strings.Split(camelWords(part), "_") {
+			small, large = small || smallFigure[word], large || largeFigure[word]
+		}
+	}
+	switch {
+	case small && !large:
+		return Smaller
+	case large && !small:
+		return Larger
+	}
+	return NoDirection
+}
+
+// camelWords writes valLoss as val_loss, and AUROC as auroc.
+func camelWords(part string) string {
+	var b strings.Builder
+	for i, r := range part {
+		if i > 0 && r >= 'A' && r <= 'Z' && part[i-1] >= 'a' && part[i-1] <= 'z' {
+			b.WriteByte('_')
+		}
+		b.WriteRune(r)
+	}
+	return strings.ToLower(b.String())
+}
+
+// WatchesFigure reports whether a class of Lightning keeps or stops by a figure that it is told as monitor=, and as mode= which way that gets better.
+func WatchesFigure(path string) bool {
+	for _, root := range []string{"pytorch_lightning.callbacks.", "lightning.pytorch.callbacks.", "lightning.callbacks."} {
+		if name, ok := strings.CutPrefix(path, root); ok {
+			name = name[strings.LastIndexByte(name, '.')+1:]
+			return name == "ModelCheckpoint" || name == "EarlyStopping"
+		}
+	}
+	return false
+}

@@ -1,0 +1,123 @@
+package train
+
+import (
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// Monitored is a figure that something keeps checkpoints by, stops by, or sets the learning rate by.
+type Monitored struct {
+	// Watcher makes what watches it: a callback of Lightning, or ReduceLROnPlateau.
+	Watcher *python.Call
+	Class   string
+	// Step is the call that tells ReduceLROnPlateau the figure; nil for a callback.
+	Step *python.Call
+	// Figure is its name, Better which way it gets better by that, and Mode what the watcher takes for better; Default is set where nobody says so.
+	Figure       string
+	Better, Mode knowledge.Direction
+	Default      bool
+}
+
+// Misjudged lists the figures that are watched the wrong way round, for sure.
+func (f *Facts) Misjudged() []Monitored {
+	var list []Monitored
+	for _, c := range f.Module.AllCalls() {
+		path := f.Module.Resolve(c.Func)
+		if !knowledge.WatchesFigure(path) || c.Spreads() {
+			continue
+		}
+		position := 0 // EarlyStopping(monitor)
+		if run.LastPart(path) == "ModelCheckpoint" {
+			position = 2 // ModelCheckpoint(dirpath, filename, monitor)
+			if f.keepsAll(c) {
+				continue
+			}
+		}
+		monitor := f.Module.Argument(c, "monitor", position)
+		if monitor.Presence != python.Given {
+			continue
+		}
+		name, known := f.Module.Const(monitor.Value)
+		if !known || name.Kind != python.StringValue {
+			continue
+		}
+		m := Monitored{Watcher: c, Class: run.LastPart(path), Figure: name.Str, Better: knowledge.FigureDirection(name.Str)}
+		if f.misjudges(&m, f.Module.Argument(c, "mode", -1)) {
+			list = append(list, m)
+		}
+	}
+	return append(list, f.misjudgedPlateaus()...)
+}
+
+// keepsAll reports whether a ModelCheckpoint keeps every checkpoint, or none: which is the best is not asked then.
+func (f *Facts) keepsAll(c *python.Call) bool {
+	top := f.Module.Argument(c, "save_top_k", -1)
+	if top.Presence == python.Absent {
+		return false
+	}
+	n, known := f.Module.Const(top.Value)
+	return !known || n.Kind != python.IntValue || n.Int <= 0
+}
+
+// misjudges settles what a watcher takes for better, and reports whether that is the wrong way.
+func (f *Facts) misjudges(m *Monitored, mode python.Argument) bool {
+	switch mode.Presence {
+	case python.Absent:
+		m.Mode, m.Default = knowledge.Smaller, true
+	case python.Given:
+		v, known := f.Module.Const(mode.Value)
+		if !known || v.Default {
+			return false
+		}
+		switch v.Str {
+		case "min":
+			m.Mode = knowledge.Smaller
+		case "max":
+			m.Mode = knowledge.Larger
+		}
+	}
+	return m.Mode != knowledge.NoDirection && m.Better != knowledge.NoDirection && m.Mode != m.Better
+}
+
+// misjudgedPlateaus are the schedulers that lower the learning rate where a figure stands still, and are told one that gets better the other way.
+func (f *Facts) misjudgedPlateaus() []Monitored {
+	var list []Monitored
+	seen := map[*python.Call]bool{}
+	for _, e := range f.Entries() {
+		for _, ev := range e.Events() {
+			if ev.Kind != Schedule || ev.Object == nil || ev.Object.Made == nil || ev.Node() == nil || seen[ev.Node()] || len(ev.Node().Args) == 0 {
+				continue
+			}
+			made := ev.Object.Made
+			if symbolOf(made) != "torch.optim.lr_scheduler.ReduceLROnPlateau" || made.Node == nil || made.Node.Spreads() {
+				continue
+			}
+			name := figureName(ev.Node().Args[0].Value)
+			in := &Facts{Module: made.Unit.Module}
+			m := Monitored{Watcher: made.Node, Class: "ReduceLROnPlateau", Step: ev.Node(), Figure: name, Better: knowledge.FigureDirection(name)}
+			if in.misjudges(&m, in.Module.Argument(made.Node, "mode", 1)) && ev.Call.Unit.Module == f.Module && made.Unit.Module == f.Module {
+				seen[ev.Node()] = true
+				list = append(list, m)
+			}
+		}
+	}
+	return list
+}
+
+// figureName is how a figure is called where it is handed on as it is: a variable, an attribute, an item by its key; "" where something is computed of it.
+func figureName(e python.Expr) string {
+	switch e := e.(type) {
+	case *python.Name:
+		return e.ID
+	case *python.Attribute:
+		return e.Attr
+	case *python.Subscript:
+		if len(e.Index) == 1 {
+			if key, ok := e.Index[0].(*python.String); ok {
+				return key.Text
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,63 @@
+package training
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/deps"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/train"
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/pyedit"
+	"github.com/trainlint/trainlint/rules"
+)
+
+// MonitorMode finds figures that get better the other way than what watches them takes for better.
+var MonitorMode = &rules.Rule{
+	Name:     "monitor-mode",
+	Group:    rules.Training,
+	Severity: rules.Error,
+	Page:     page("monitor-mode"),
+	On:       rules.PythonFile,
+	Words:    []string{"ModelCheckpoint", "EarlyStopping", "ReduceLROnPlateau"},
+	Check:    checkMonitorMode,
+}
+
+// consequence is what comes of it, by the class that watches.
+var consequence = map[string]string{
+	"ModelCheckpoint":   "the checkpoint that it keeps is the worst one",
+	"EarlyStopping":     "it stops the training because the model gets better",
+	"ReduceLROnPlateau": "it lowers the learning rate while the model gets better",
+}
+
+func checkMonitorMode(p *rules.Pass) {
+	for _, m := range p.Train.Misjudged() {
+		if m.Default && m.Class != "ReduceLROnPlateau" && guessedOnce(p, m) {
+			continue
+		}
+		way, other, said, right := "larger", "smaller", `mode="min"`, "max"
+		if m.Better == knowledge.Smaller {
+			way, other, said, right = "smaller", "larger", `mode="max"`, "min"
+		}
+		if m.Default {
+			said += " is its default"
+		}
+		plan := pyedit.New(p.Python).SetKeyword(m.Watcher, "mode", `"`+right+`"`).Fixes("take "+way+" values for better", fixes.Unsafe)
+		at, notes := m.Watcher, []rules.NotePlace(nil)
+		if m.Step != nil {
+			notes = append(notes, p.Note(m.Step, "it is told "+m.Figure+" here"))
+		}
+		p.At(at, fmt.Sprintf("%s takes %s values for better (%s), and %s gets better as it gets %s: %s; pass mode=\"%s\"",
+			m.Class, other, said, m.Figure, way, consequence[m.Class], right), notes, plan...)
+	}
+}
+
+// guessedOnce reports whether the project runs on a Lightning that guessed the direction by the name: mode="auto" was the default before 1.3.
+func guessedOnce(p *rules.Pass, m train.Monitored) bool {
+	if !strings.Contains(m.Figure, "acc") {
+		return false
+	}
+	since, _ := deps.ParseVersion("1.3")
+	floor, declared := p.Versions.Floor("pytorch-lightning")
+	return declared && floor.Compare(since) < 0 || !p.Versions.Allows("pytorch-lightning", ">=1.3")
+}
