@@ -49,10 +49,11 @@ func AsksForMode(path string) (drops, keeps bool) {
 	return false, false
 }
 
-// SamplesDropout reports whether a function is called one that runs a network in training mode to see how sure it is.
+// SamplesDropout reports whether a function, or a class, is called one that runs a network in training mode to see how sure it is, or whose dropout
+// stays on by design: the pre-net of Tacotron 2.
 func SamplesDropout(function string) bool { return sampling.MatchString(function) }
 
-var sampling = regexp.MustCompile(`(?i)(^|_)mc(_|$)|monte|dropout|uncertain|bayes|epistemic|ensemble|adapt|tta`)
+var sampling = regexp.MustCompile(`(?i)(^|_)mc(_|$)|monte|dropout|uncertain|bayes|epistemic|ensemble|adapt|tta|pre_?net`)
 
 // MayAskForMode reports whether something of a library may be a module, or make one, that computes another thing in training than in
 // evaluation. What is no library of modules does not.

@@ -24,16 +24,14 @@ func (e *Entry) UnplacedLoads() []*UnplacedLoad {
 	if len(wrapped) == 0 {
 		return nil
 	}
-	joined := -1
-	for _, c := range e.Calls {
-		if path, ok := c.Callee.(run.Symbol); ok && knowledge.JoinsProcesses(string(path)) {
-			joined = c.Seq
-			break
-		}
+	i := slices.IndexFunc(e.Calls, func(c *run.Call) bool { return knowledge.JoinsProcesses(symbolOf(c)) })
+	if i < 0 {
+		return nil
 	}
+	joined := e.Calls[i]
 	var list []*UnplacedLoad
 	for _, load := range e.Calls {
-		if symbolOf(load) != "torch.load" || load.Node == nil || joined < 0 || load.Seq < joined || ofOneProcess(load) || mentionsProcess(load) {
+		if symbolOf(load) != "torch.load" || load.Node == nil || load.Seq < joined.Seq || ofOneProcess(load) || mentionsProcess(load) {
 			continue
 		}
 		if where, open := load.Argument("map_location", 1); open || where != nil && !run.IsNone(where) {
@@ -42,6 +40,9 @@ func (e *Entry) UnplacedLoads() []*UnplacedLoad {
 		model := nearest(load, wrapped, func(w *run.Call) bool { return Together(w, load) })
 		if model == nil || choosesItsGPU(load, model) {
 			continue
+		}
+		if worker := commonCaller(joined, model); worker != nil && !within(load, worker) {
+			continue // the process that started the others goes on
 		}
 		if saved := e.savedAgain(load); saved != nil {
 			list = append(list, &UnplacedLoad{load, model, saved})

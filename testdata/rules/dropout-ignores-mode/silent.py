@@ -34,6 +34,16 @@ class MonteCarloDropout(nn.Module):
         return F.dropout(x, self.rate)
 
 
+# Its dropout is what varies the speech.
+class Prenet(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.layer = nn.Linear(width, width)
+
+    def forward(self, x):
+        return F.dropout(F.relu(self.layer(x)), 0.5)
+
+
 # The training draws other edges in each step.
 def drop_edges(edges, rate):
     return F.dropout(edges, rate)
