@@ -53,7 +53,7 @@ func AsksForMode(path string) (drops, keeps bool) {
 // stays on by design: the pre-net of Tacotron 2.
 func SamplesDropout(function string) bool { return sampling.MatchString(function) }
 
-var sampling = regexp.MustCompile(`(?i)(^|_)mc(_|$)|monte|dropout|uncertain|bayes|epistemic|ensemble|adapt|tta|pre_?net`)
+var sampling = regexp.MustCompile(`(^|_)(mc|MC)(_|$)|^_?MC[A-Z]|(?i)monte|dropout|uncertain|bayes|epistemic|ensemble|adapt|tta|pre_?net`)
 
 // MayAskForMode reports whether something of a library may be a module, or make one, that computes another thing in training than in
 // evaluation. What is no library of modules does not.

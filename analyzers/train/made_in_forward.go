@@ -99,7 +99,7 @@ func (f *Facts) ModelessDropouts() []ModelessDropout {
 		}
 		for _, s := range class.Body {
 			fn, ok := s.(*python.Function)
-			if !ok || len(fn.Params) == 0 || len(fn.Decorators) > 0 || knowledge.SamplesDropout(fn.Name) || strings.HasPrefix(fn.Name, "train") {
+			if !ok || len(fn.Params) == 0 || len(fn.Decorators) > 0 || knowledge.SamplesDropout(fn.Name) || strings.HasPrefix(fn.Name, "train") || f.asksForMode(fn) {
 				continue
 			}
 			for n := range python.AllIn(fn.Body) {
@@ -116,6 +116,16 @@ func (f *Facts) ModelessDropouts() []ModelessDropout {
 		}
 	})
 	return list
+}
+
+// asksForMode reports whether a function does something else in each mode: it knows in which it drops out.
+func (f *Facts) asksForMode(fn *python.Function) bool {
+	for n := range python.AllIn(fn.Body) {
+		if test, ok := n.(*python.If); ok && strings.Contains(f.Module.File.Slice(test.Test.Span()), "training") {
+			return true
+		}
+	}
+	return false
 }
 
 // dropsInAnyMode reports whether a call is one of a function that drops out unless it is told not to, and it is told nothing.

@@ -25,6 +25,27 @@ class Block(nn.Module):
         return F.dropout(self.first(x), self.rate)
 
 
+class Sampled(nn.Module):
+    def __init__(self, rate, rounds):
+        super().__init__()
+        self.rate, self.rounds = rate, rounds
+        self.head = nn.Linear(8, 2)
+
+    def forward(self, x):
+        if self.training:
+            return self.head(F.dropout(x, self.rate))
+        return torch.stack([self.head(F.dropout(x, self.rate)) for _ in range(self.rounds)]).std(0)
+
+
+class MCHead(nn.Module):
+    def __init__(self, rate):
+        super().__init__()
+        self.rate = rate
+
+    def forward(self, x):
+        return F.dropout(x, self.rate)
+
+
 class MonteCarloDropout(nn.Module):
     def __init__(self, rate):
         super().__init__()
