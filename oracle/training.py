@@ -1182,3 +1182,29 @@ def plateau_bad():
 @plateau
 def plateau_good():
     return watched("max")
+
+
+left_alone = Experiment("result-dropped", "torch", r"^shape \[3\], dtype torch\.float32, requires grad True$", r"^shape \[3, 1\], dtype torch\.float64, requires grad False$")
+
+
+def computed(keeps):
+    x = torch.ones(3, requires_grad=True)
+    if keeps:
+        x = x.unsqueeze(-1)
+        x = x.to(torch.float64)
+        x = x.detach()
+    else:
+        x.unsqueeze(-1)
+        x.to(torch.float64)
+        x.detach()
+    return f"shape {list(x.shape)}, dtype {x.dtype}, requires grad {x.requires_grad}"
+
+
+@left_alone
+def left_alone_bad():
+    return computed(False)
+
+
+@left_alone
+def left_alone_good():
+    return computed(True)

@@ -80,3 +80,20 @@ func tensorTable() map[string]Tensors {
 	}
 	return table
 }
+
+// PureOfTensor reports whether a method is one that tensors (and arrays) alone have, and that gives another one and changes nothing.
+func PureOfTensor(method string) bool { return pureOfTensor[method] }
+
+var pureOfTensor = set(`unsqueeze squeeze permute clamp masked_fill contiguous expand_as view_as type_as log_softmax argmax argsort index_select repeat_interleave
+	swapaxes transpose`)
+
+// CopiesOfTensor reports whether a method gives a tensor elsewhere, in another dtype or shape, or without its graph, and leaves the one it is called on as it is. Modules,
+// and what other libraries make of batches, change in place instead.
+func CopiesOfTensor(method string) bool { return copiesOfTensor[method] }
+
+var copiesOfTensor = set(`to cuda cpu detach float half double bfloat16 long int bool view reshape flatten clone expand repeat`)
+
+// WatchesRun reports whether a context looks at what the statements in it do, and not at what they give.
+func WatchesRun(context string) bool { return watchesRun[context] }
+
+var watchesRun = set(`raises assertRaises assertRaisesRegex warns suppress profile record_function Timer timer`)

@@ -128,6 +128,7 @@ func Rules() []*rules.Rule {
 		training.ParametersGeneratorReused,
 		training.ReplacedNotOptimized,
 		training.RequiresGradTypo,
+		training.ResultDropped,
 		training.SamplerSetEpoch,
 		training.SchedulerBeforeOptimizer,
 		training.SchedulerNotGated,

@@ -1,0 +1,84 @@
+package train
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// DroppedResult is a statement that computes a tensor of another one and drops it.
+type DroppedResult struct {
+	Call *python.Call
+	// Tensor is what it is called on, as the code writes it, and Method what gives another tensor.
+	Tensor, Method string
+	// Assignable says that the result can be given the name of what it is computed of.
+	Assignable bool
+}
+
+// DroppedResults lists the statements of the file that call a method of a tensor which changes nothing in place, and nothing else.
+func (f *Facts) DroppedResults() []DroppedResult {
+	var list []DroppedResult
+	for _, c := range f.Module.AllCalls() {
+		stmt, ok := c.Parent().(*python.ExprStmt)
+		shown := f.Module.File.Notebook() != nil && python.EnclosingFunction(c) == nil // a cell shows its last expression
+		if !ok || c.Receiver() == nil || shown || insideTry(stmt) {
+			continue
+		}
+		method, on := c.MethodName(), c.Receiver()
+		for { // loss.detach().cpu()
+			inner, ok := on.(*python.Call)
+			if !ok || inner.Receiver() == nil || !knowledge.PureOfTensor(inner.MethodName()) && !knowledge.CopiesOfTensor(inner.MethodName()) {
+				break
+			}
+			if knowledge.PureOfTensor(inner.MethodName()) || inner.MethodName() == "detach" {
+				method = inner.MethodName()
+			}
+			on = inner.Receiver()
+		}
+		path := python.PathText(on)
+		if path == "" || f.Module.Resolve(on) != "" && !strings.HasPrefix(f.Module.Resolve(on), ".") || path == "self" {
+			continue
+		}
+		if knowledge.PureOfTensor(method) || knowledge.CopiesOfTensor(method) && f.isTensor(on, c) {
+			list = append(list, DroppedResult{c, path, c.MethodName(), c.Receiver() == on})
+		}
+	}
+	return list
+}
+
+// insideTry reports whether a statement may stand there to see whether it raises.
+func insideTry(s python.Stmt) bool {
+	for n := s.Parent(); n != nil; n = n.Parent() {
+		switch n := n.(type) {
+		case *python.Try:
+			return true
+		case *python.With: // with pytest.raises(…), with a profiler
+			for _, item := range n.Items {
+				if c, ok := item.Context.(*python.Call); ok && knowledge.WatchesRun(python.LastName(c.Func)) {
+					return true
+				}
+			}
+		case *python.Function:
+			return false
+		}
+	}
+	return false
+}
+
+// isTensor reports whether a variable surely holds a tensor: the file makes it of a function of torch's, or differentiates it beside the call.
+func (f *Facts) isTensor(e python.Expr, c *python.Call) bool {
+	name := python.PathText(e)
+	if made, ok := f.Module.OnlyValue(e).(*python.Call); ok && made.Func != nil {
+		if path := f.Module.Resolve(made.Func); strings.HasPrefix(path, "torch.") && knowledge.ComputesArray(path) {
+			return true
+		}
+	}
+	for _, other := range f.Module.AllCalls() {
+		if other.MethodName() == "backward" && len(other.Args) == 0 && python.PathText(other.Receiver()) == name &&
+			python.EnclosingFunction(other) == python.EnclosingFunction(c) {
+			return true
+		}
+	}
+	return false
+}

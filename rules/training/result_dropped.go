@@ -1,0 +1,34 @@
+package training
+
+import (
+	"fmt"
+
+	"github.com/trainlint/trainlint/fixes"
+	"github.com/trainlint/trainlint/fixes/pyedit"
+	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/ask"
+)
+
+// ResultDropped finds statements that compute a tensor and forget it.
+var ResultDropped = &rules.Rule{
+	Name:     "result-dropped",
+	Group:    rules.Training,
+	Severity: rules.Warning,
+	Page:     page("result-dropped"),
+	On:       rules.PythonFile,
+	Words:    []string{"torch"},
+	Check:    checkResultDropped,
+}
+
+func checkResultDropped(p *rules.Pass) {
+	if ask.InTest(p.File.Path) {
+		return
+	}
+	for _, d := range p.Train.DroppedResults() {
+		var plan []fixes.Fix
+		if d.Assignable {
+			plan = pyedit.New(p.Python).ReplaceExpression(d.Call, d.Tensor+" = "+pyedit.New(p.Python).Text(d.Call)).Fixes("keep the result as "+d.Tensor, fixes.Unsafe)
+		}
+		p.At(d.Call, fmt.Sprintf("this does nothing: %s() gives another tensor and leaves %s as it is; assign the result", d.Method, d.Tensor), nil, plan...)
+	}
+}
