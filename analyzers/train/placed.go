@@ -97,6 +97,12 @@ func mentionsProcess(load *run.Call) bool {
 		}
 		return o.Made != nil && slices.ContainsFunc(o.Made.Args, func(a run.Argument) bool { return named(a.Value, depth+1) })
 	}
+	if len(load.Node.Args) > 0 { // "mb" + str(args.rank) + ".pth", which the run took for the default of the option
+		module := load.Unit.Module
+		if written := module.OnlyValue(load.Node.Args[0].Value); written != nil && knowledge.AsksProcess(module.File.Slice(written.Span())) {
+			return true
+		}
+	}
 	return slices.ContainsFunc(run.Alternatives(path), func(v run.Value) bool { return named(v, 0) })
 }
 

@@ -1,3 +1,4 @@
+import argparse
 import os
 
 import torch
@@ -75,6 +76,14 @@ def own_file(rank):
     train(model, optimizer, 0, path)
 
 
+def own_file_of_option(args):
+    model, optimizer = start(args.rank)
+    path = os.path.join("out", "last" + str(args.rank) + ".pt")
+    if os.path.isfile(path):
+        restore(torch.load(path), model.module, optimizer)
+    train(model, optimizer, 0, path)
+
+
 # Weights that this program did not write: as often as not they were saved from the CPU.
 def pretrained(rank):
     dist.init_process_group("nccl")
@@ -112,6 +121,9 @@ def saved_from_host(rank):
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rank", default=0, type=int)
+    own_file_of_option(parser.parse_args())
     mine = int(os.environ["LOCAL_RANK"])
     where_it_belongs(mine)
     to_host(mine)
