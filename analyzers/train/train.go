@@ -27,6 +27,7 @@ type Facts struct {
 	inner   map[*python.Function]*run.Function // defined inside of others, until all entries were run
 
 	cudaLoads map[python.Node]bool // calls of torch.load; nil until somebody asks
+	classes   []*python.Class      // that are modules with a forward pass; nil until somebody asks
 }
 
 // Entry is one place where a program starts, and what happened from there: the file as a script, or a function that

@@ -35,13 +35,16 @@ func (f *Facts) UnreadParameters(is func(name string) bool) []UnreadParameter {
 }
 
 // moduleClasses are the classes of the file that are modules with a forward pass.
-func (f *Facts) moduleClasses() (list []*python.Class) {
-	for n := range python.AllIn(f.Module.Body) {
-		if class, ok := n.(*python.Class); ok && f.isModuleClass(class) {
-			list = append(list, class)
+func (f *Facts) moduleClasses() []*python.Class {
+	if f.classes == nil {
+		f.classes = []*python.Class{}
+		for n := range python.AllIn(f.Module.Body) {
+			if class, ok := n.(*python.Class); ok && f.isModuleClass(class) {
+				f.classes = append(f.classes, class)
+			}
 		}
 	}
-	return list
+	return f.classes
 }
 
 func (f *Facts) isModuleClass(class *python.Class) bool {
