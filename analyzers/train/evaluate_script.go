@@ -12,7 +12,7 @@ import (
 // onlyRuns reports whether the entry is a script that gives a module weights which were saved before, and trains nothing: whatever it
 // runs the module for, nobody differentiates. A program that is given the module and not seen may.
 func (e *Entry) onlyRuns(module *run.Object, pass *run.Call) bool {
-	return e.Function == nil && e.loadedBefore(module, pass) && !e.Facts.trainsAnything() && !e.givesAway(module)
+	return e.Function == nil && !e.Facts.trainsAnything() && e.loadedBefore(module, pass) && !e.givesAway(module)
 }
 
 // loadedBefore reports whether a module, or one that holds it or is held by it, is given a state dict before a call.
@@ -29,6 +29,14 @@ func (e *Entry) loadedBefore(module *run.Object, pass *run.Call) bool {
 
 // trainsAnything reports whether a program of the file makes an optimizer, differentiates, or says a word of gradients.
 func (f *Facts) trainsAnything() bool {
+	if f.trains == nil {
+		found := f.findTraining()
+		f.trains = &found
+	}
+	return *f.trains
+}
+
+func (f *Facts) findTraining() bool {
 	for _, e := range f.Entries() {
 		for _, c := range e.Calls {
 			if o, ok := c.Result.(*run.Object); ok && library.RoleOf(o) == knowledge.Optimizer {

@@ -59,12 +59,11 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 	if loop == nil || loop.Trains {
 		return nil
 	}
-	alone := e.onlyRuns(module, c)
-	if !alone && (loop.Kind != BatchLoop || !e.overHeldOut(loop)) {
+	if (loop.Kind != BatchLoop || !e.overHeldOut(loop)) && !e.onlyRuns(module, c) {
 		return nil
 	}
 	site := siteOf(c, loop)
-	if site == nil || calledByOthers(c) || inTrainingOnly(c) || switchesOutOfSight(c) || e.graphs().differentiates(c) || e.endUnseen(c) {
+	if site == nil || calledByOthers(c) || inTrainingOnly(c) || switchesOutOfSight(c) || e.endUnseen(c) {
 		return nil
 	}
 	pass := &Event{Kind: EvalMode, Call: c, Object: module}
@@ -92,7 +91,7 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 	}
 	m := &modes{e, map[*run.Object]bool{}}
 	layer, keeps := m.differs(module, 3*maxHeld)
-	if layer == nil {
+	if layer == nil || e.graphs().differentiates(c) {
 		return nil
 	}
 	return &TrainModeEvaluation{Entry: e, Forward: site, Loop: loop, Mode: mode, Loaded: trained == nil, Layer: layer, Keeps: keeps}
