@@ -145,6 +145,9 @@ func init() { //nolint:gochecknoinits // the functions ask for the names again
 		if u := unknownOf(v); u != nil {
 			return u
 		}
+		if o, ok := v.(*Instance); ok && c == strClass && m.wordless(o) {
+			return m.Unknown("how an object reads")
+		}
 		return m.sub(c, strClass, m.Text(v))
 	}
 	tupleClass.Make = func(m *Machine, c *Class, a Args) Value { return m.sub(c, tupleClass, &Tuple{m.collected(a)}) }

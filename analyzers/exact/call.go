@@ -1,6 +1,9 @@
 package exact
 
 import (
+	"errors"
+	"strings"
+
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
@@ -13,6 +16,11 @@ func (m *Machine) call(e *python.Call) Value {
 	args := m.arguments(e)
 	m.frame.node = e
 	v := m.Call(callee, args)
+	if _, unknown := v.(*Unknown); unknown && m.Told != nil {
+		if told := m.Told(m.frame.unit, e); told != nil {
+			v = told
+		}
+	}
 	m.frame.node = outer
 	return v
 }
@@ -79,8 +87,14 @@ func (m *Machine) Call(callee Value, a Args) Value {
 	case *Method:
 		return m.Call(f.Func, a.With(f.Self))
 	case *Builtin:
+		if u := firstUnknown(a); u != nil && collectors[f.Name] && !callsProject(a) {
+			return m.walkedOver(u, func() Value { return m.paid(f.Do(m, a)) })
+		}
 		return m.paid(f.Do(m, a))
 	case *Class:
+		if u := firstUnknown(a); u != nil && f.Node == nil && collectors[f.Name] {
+			return m.walkedOver(u, func() Value { return m.construct(f, a) })
+		}
 		return m.construct(f, a)
 	case *Partial:
 		m.grows(itemRoom * (len(f.Args.Pos) + 2*len(f.Args.Kw)))
@@ -109,6 +123,52 @@ func (m *Machine) Call(callee Value, a Args) Value {
 	}
 	m.Raise(TypeError, "'%s' object is not callable", m.ClassOf(callee).Name)
 	return nil
+}
+
+// collectors are what of Python's own only walks over what it is given: what it gives of something unknown is not known.
+var collectors = func() map[string]bool {
+	names := map[string]bool{}
+	for _, name := range strings.Fields(`list tuple set frozenset dict sorted range zip enumerate map filter sum max min reversed any all iter
+		Counter OrderedDict chain islice cycle product combinations permutations accumulate repeat zip_longest`) {
+		names[name] = true
+	}
+	return names
+}()
+
+// firstUnknown is the first of the arguments that is not known; nil where all are.
+func firstUnknown(a Args) *Unknown {
+	for _, v := range a.Pos {
+		if u, ok := v.(*Unknown); ok {
+			return u
+		}
+	}
+	return nil
+}
+
+// callsProject reports whether a function of the project is among the arguments: map(self.read, files).
+func callsProject(a Args) bool {
+	for _, v := range a.Pos {
+		switch v.(type) {
+		case *Function, *Method, *Partial, *Instance:
+			return true
+		}
+	}
+	return false
+}
+
+// walkedOver is what a walk over something unknown gives: unknown where that ends it.
+func (m *Machine) walkedOver(u *Unknown, do func() Value) (v Value) {
+	err := m.Try(func() { v = do() })
+	var stop *Stop
+	switch {
+	case err == nil:
+		return v
+	case errors.As(err, &stop) && m.Steps > 0 && strings.HasPrefix(stop.Reason, boundOpen) && u.Why != "" && !strings.HasPrefix(u.Why, boundOpen):
+		return &Unknown{Why: boundOpen + ": " + u.Why, At: u.At}
+	case errors.As(err, &stop) && m.Steps > 0:
+		return &Unknown{Why: u.Why, At: u.At}
+	}
+	panic(err)
 }
 
 // with are the arguments of a call of a partial; those that it names itself yield to the call's.
@@ -206,10 +266,28 @@ func (m *Machine) scopeFor(f *Function, a Args) *scope {
 		}
 		s.names[p.Name] = f.defaults[i]
 	}
+	if len(missing) > 0 && m.toldArguments(f, missing, s) {
+		return s
+	}
 	if len(missing) > 0 {
 		m.Raise(TypeError, "%s() missing required arguments: %s", f.Name, quotedList(missing))
 	}
 	return s
+}
+
+// toldArguments gives a function that a library calls, as Hydra does what it decorates, the arguments that somebody else knows.
+func (m *Machine) toldArguments(f *Function, missing []string, s *scope) bool {
+	if m.Told == nil || f.Node == nil {
+		return false
+	}
+	given, ok := m.Told(f.Unit, f.Node).(*Dict)
+	for _, name := range missing {
+		if !ok || given.Get(name) == nil {
+			return false
+		}
+		s.names[name] = given.Get(name)
+	}
+	return true
 }
 
 // named gives parameters the arguments that are named; the others are **takes's.

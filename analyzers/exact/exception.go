@@ -10,6 +10,8 @@ import (
 type Raised struct {
 	Value *Instance
 	At    Place
+	// Said: a statement of the program raises it, and not what it calls or reads.
+	Said bool
 }
 
 func (r *Raised) Error() string {
@@ -109,7 +111,7 @@ func (m *Machine) raise(v Value) {
 	case *Class:
 		m.raise(m.Call(v, Args{}))
 	case *Instance:
-		panic(&Raised{Value: v, At: m.Place()})
+		panic(&Raised{Value: v, At: m.Place(), Said: true})
 	case *Unknown:
 		m.StopFor(v, "the exception that is raised")
 	}

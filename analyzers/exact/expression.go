@@ -217,6 +217,9 @@ func (m *Machine) comprehension(e *python.Comprehension) Value {
 	if file := weights(over); file != nil && m.mapsTensors(e) {
 		return file.partOf("")
 	}
+	if u, unknown := over.(*Unknown); unknown && m.gathers(e) {
+		return &Unknown{Why: u.Why, At: u.At}
+	}
 	first := m.Iterator(over)
 	inside := &scope{names: map[string]Value{}, parent: m.frame.scope, unit: m.frame.unit}
 	if m.frame.scope.class {
@@ -241,11 +244,17 @@ func (m *Machine) comprehension(e *python.Comprehension) Value {
 			d.Set(key, m.eval(e.Value))
 		}
 		m.clauses(c, 0)
+		if c.open != nil {
+			return c.open
+		}
 		return d
 	}
 	var list []Value
 	c.each = func() { list = append(list, m.eval(e.Element)) }
 	m.clauses(c, 0)
+	if c.open != nil {
+		return c.open
+	}
 	if e.Kind == python.Set {
 		return m.NewSet(list)
 	}
@@ -257,6 +266,7 @@ type collecting struct {
 	e     *python.Comprehension
 	first *Iterator
 	each  func()
+	open  *Unknown // why it is not known what it collects; nil: it is
 }
 
 func (m *Machine) clauses(c *collecting, n int) {
@@ -265,8 +275,14 @@ func (m *Machine) clauses(c *collecting, n int) {
 		return
 	}
 	clause, over := c.e.Clauses[n], c.first
+	lazy := c.e.Kind == python.Generator
 	if n > 0 {
-		over = m.Iterator(m.eval(clause.Iter))
+		list := m.eval(clause.Iter)
+		if u, unknown := list.(*Unknown); unknown && !lazy && m.gathers(c.e) {
+			c.open = u
+			return
+		}
+		over = m.Iterator(list)
 	}
 next:
 	for {
@@ -277,7 +293,12 @@ next:
 		m.spend()
 		m.target(clause.Target, item)
 		for _, test := range clause.Ifs {
-			if !m.Truth(m.eval(test)) {
+			holds := m.eval(test)
+			if u, unknown := holds.(*Unknown); unknown && !lazy && (m.Decide == nil || m.watched != nil) { // which of them are taken is not known
+				c.open = u
+				continue next
+			}
+			if !m.Truth(holds) {
 				continue next
 			}
 		}

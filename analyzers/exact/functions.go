@@ -102,7 +102,7 @@ func functions() map[string]func(m *Machine, a Args) Value {
 		"open":       opened,
 		"isinstance": func(m *Machine, a Args) Value { return m.IsInstance(a.Pos[0], a.Pos[1]) },
 		"issubclass": issubclass,
-		"iter":       func(m *Machine, a Args) Value { return m.Iterator(a.Pos[0]) },
+		"iter":       iterated,
 		"map":        mapped,
 		"max":        func(m *Machine, a Args) Value { return m.extreme(a, 1) },
 		"min":        func(m *Machine, a Args) Value { return m.extreme(a, -1) },
@@ -374,4 +374,21 @@ func (m *Machine) hasAttribute(on, name Value) Value {
 		return m.Unknown("%s", u.Why)
 	}
 	return v != nil
+}
+
+// iterated is iter(v): of an object whose class says so, what that gives, which may have a length of its own.
+func iterated(m *Machine, a Args) Value {
+	o, ok := a.Pos[0].(*Instance)
+	if !ok {
+		return m.Iterator(a.Pos[0])
+	}
+	f := m.lookup(o.Class, "__iter__")
+	if f == nil {
+		return m.Iterator(o)
+	}
+	v := m.Call(f, Positional(o))
+	if over, ok := v.(*Instance); ok && m.lookup(over.Class, "__next__") != nil {
+		return over
+	}
+	return m.Iterator(v)
 }

@@ -1,6 +1,13 @@
 package exact
 
-import "github.com/trainlint/trainlint/analyzers/python"
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
 
 // Loop is a loop of a program that is run apart from what stands before it: somebody else knows what that leaves behind.
 type Loop struct {
@@ -24,9 +31,14 @@ func (m *Machine) Run(l Loop, laps int, lap func(n int, do func()) bool) {
 	outer := m.frame
 	m.frame = &frame{above: outer, unit: l.Unit, scope: around, node: l.Stmt}
 	defer func() { m.frame = outer }()
+	m.laps(l.Stmt, laps, lap)
+}
+
+// laps goes round a loop where the run stands.
+func (m *Machine) laps(loop python.Stmt, laps int, lap func(n int, do func()) bool) {
 	next := func() bool { return true }
 	var body []python.Stmt
-	switch s := l.Stmt.(type) {
+	switch s := loop.(type) {
 	case *python.While:
 		body = s.Body
 	case *python.For:
@@ -49,8 +61,218 @@ func (m *Machine) Run(l Loop, laps int, lap func(n int, do func()) bool) {
 		if !goes || end == breaks || end == returns {
 			return
 		}
-		m.frame.node = l.Stmt
+		m.frame.node = loop
 	}
+}
+
+// watched is a loop that a program comes to by itself: begin is told when it does, and each lap is handed to lap.
+type watched struct {
+	stmt python.Stmt
+	// around are the loops that it stands in, or that call what it stands in: the program goes round them.
+	around []python.Stmt
+	laps   int
+	leaves func() // is told when the program comes to the first of those, or to the loop
+	begin  func()
+	lap    func(n int, do func()) bool
+	left   bool
+}
+
+// leave notes that what stands before all loops is done.
+func (m *Machine) leave() {
+	if w := m.watched; !w.left {
+		w.left = true
+		w.leaves()
+	}
+}
+
+// reached ends a run behind the loop that is watched.
+var reached = &Stop{Reason: "the loop is reached"}
+
+// met goes round the loop that is watched, and ends the run behind it.
+func (m *Machine) met(loop python.Stmt) {
+	w := m.watched
+	if w == nil || w.stmt != loop {
+		return
+	}
+	m.leave()
+	m.watched = nil
+	w.begin()
+	m.laps(loop, w.laps, w.lap)
+	panic(reached)
+}
+
+// leads reports whether a loop is one of those around the loop that is watched.
+func (m *Machine) leads(s python.Stmt) bool {
+	return m.watched != nil && slices.Contains(m.watched.around, s)
+}
+
+// walked is what a loop walks over; unknown where that cannot be followed, of a loop that leads to the one that is watched.
+func (m *Machine) walked(s *python.For) (list Value) {
+	if !m.leads(s) {
+		return m.eval(s.Iter)
+	}
+	m.leave()
+	err := m.Try(func() { list = m.eval(s.Iter) })
+	var stop *Stop
+	switch {
+	case err == nil:
+		return list
+	case errors.As(err, &stop):
+		return &Unknown{Why: stop.Reason, At: stop.At}
+	}
+	panic(err)
+}
+
+// Start is how a script is run from its start to a loop of its program.
+type Start struct {
+	Script *python.Module
+	Loop   python.Stmt
+	// Around are the loops that it stands in, or that call what it stands in.
+	Around []python.Stmt
+	// Leaves is told when the program comes to the first of all these loops, Begin when it comes to Loop.
+	Leaves, Begin func()
+}
+
+// RunScript runs a script from its start to a loop of its program, and goes round that as Run does. The error says what keeps the program
+// from coming to it.
+func (m *Machine) RunScript(s Start, laps int, lap func(n int, do func()) bool) error {
+	u := &Unit{Module: s.Script, Name: "__main__", state: unitRunning}
+	u.scope = &scope{names: map[string]Value{"__name__": "__main__", "__file__": s.Script.File.Path, "__doc__": None}, unit: u}
+	m.units[s.Script] = u
+	m.watched = &watched{stmt: s.Loop, around: s.Around, laps: laps, leaves: s.Leaves, begin: s.Begin, lap: lap}
+	outer := m.frame
+	m.frame = &frame{above: outer, unit: u, scope: u.scope}
+	defer func() { m.frame = outer }()
+	err := m.script(s.Script.Body)
+	if err == error(reached) {
+		return nil
+	}
+	if raised, ok := asRaised(err); ok && !raised.Said { // whether it would is not for sure: not all of a library is known
+		at := raised.At
+		raised.At = Place{}
+		return &Stop{At: at, Reason: "the program raises " + raised.Error()}
+	}
+	if err == nil {
+		return &Stop{Reason: "the program does not come to its training loop"}
+	}
+	return err
+}
+
+// script runs statements of a script: those that nothing can be said about, and that have no model at hand, leave what they bind
+// unknown. The error is the first reason for that.
+func (m *Machine) script(body []python.Stmt) (first error) {
+	for _, s := range body {
+		var err error
+		if branch, ok := s.(*python.If); ok && startsScript(branch) {
+			err = m.script(branch.Body)
+		} else {
+			err = m.topLevel(s, m.Steps)
+		}
+		if err != nil && executes(s) {
+			m.forgetNumbers(&Unknown{Why: "what exec runs may set it", At: m.Place()})
+			err = nil
+		}
+		var raised *Raised
+		if err == error(reached) || errors.As(err, &raised) || m.watched == nil || err != nil && m.touches(s) {
+			return err
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+// touches reports whether a statement of a script may change a model: one is at hand where it stands.
+func (m *Machine) touches(s python.Stmt) bool {
+	calls, held := false, false
+	python.Walk(s, func(n python.Node) bool {
+		name, ok := n.(*python.Name)
+		if !ok || held {
+			return !held
+		}
+		v := m.find(name.ID)
+		switch v.(type) {
+		case *Function, *Method, *Class:
+			calls = true
+		}
+		held = v != nil && m.holdsModel(v, heldDepth)
+		return !held
+	})
+	if held || !calls {
+		return held
+	}
+	for _, v := range m.frame.scope.names { // which the functions that are called may reach
+		if m.holdsModel(v, heldDepth) {
+			return true
+		}
+	}
+	return false
+}
+
+// heldDepth is how deep objects are looked into.
+const heldDepth = 4
+
+// holdsModel reports whether a value is, or holds, what the library does not let go unseen: a model, a tensor.
+func (m *Machine) holdsModel(v Value, depth int) bool {
+	m.spend()
+	if m.Library == nil || depth == 0 {
+		return false
+	}
+	o, ok := v.(*Instance)
+	if !ok || !m.Library.Harmless(None, Positional(v)) {
+		return !m.Library.Harmless(None, Positional(v))
+	}
+	for _, held := range o.Attrs.All() {
+		if m.holdsModel(held, depth-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// executes reports whether a statement is exec(…).
+func executes(s python.Stmt) bool {
+	e, ok := s.(*python.ExprStmt)
+	if !ok {
+		return false
+	}
+	c, ok := e.Value.(*python.Call)
+	if !ok {
+		return false
+	}
+	name, ok := c.Func.(*python.Name)
+	return ok && name.ID == "exec"
+}
+
+// forgetNumbers has the numbers and texts of the script be what somebody else knows that a program makes of them, unknown where nobody does.
+func (m *Machine) forgetNumbers(why *Unknown) {
+	for _, name := range slices.Sorted(maps.Keys(m.frame.scope.names)) {
+		switch m.frame.scope.names[name].(type) {
+		case bool, int64, float64, string, NoneType:
+		default:
+			continue
+		}
+		if strings.HasPrefix(name, "__") {
+			continue
+		}
+		m.frame.scope.names[name] = why
+		if m.Globals != nil {
+			if v := m.Globals(m.frame.unit, name); v != nil {
+				m.frame.scope.names[name] = v
+			}
+		}
+	}
+}
+
+// startsScript reports whether what stands below a test runs where the file is started, and not where it is imported.
+func startsScript(s *python.If) bool {
+	test, ok := s.Test.(*python.Compare)
+	if !ok {
+		return false
+	}
+	name, ok := test.Operands[0].(*python.Name)
+	return ok && name.ID == "__name__"
 }
 
 // Held visits what the variables of all calls under way name, and those of the modules around them.
@@ -59,8 +281,8 @@ func (m *Machine) Held(visit func(Value)) {
 	for f := m.frame; f != nil; f = f.above {
 		for s := f.scope; s != nil && !seen[s]; s = s.parent {
 			seen[s] = true
-			for _, v := range s.names {
-				visit(v)
+			for _, name := range slices.Sorted(maps.Keys(s.names)) { // what comes of it must not depend on their order in memory
+				visit(s.names[name])
 			}
 		}
 	}

@@ -69,6 +69,9 @@ type Machine struct {
 	// Decide takes one of the ways where something unknown says which one the program takes; ok is false where it does not. nil:
 	// the run stops there.
 	Decide func(u *Unknown) (truth, ok bool)
+	// Told is what somebody else knows that a call of something unknown gives or, as a dictionary, of the arguments that a function gets
+	// from a library; nil where nobody knows.
+	Told func(u *Unit, n python.Node) Value
 	// Asserts: an assert statement asks for a truth; what nobody knows leaves it open.
 	Asserts bool
 
@@ -79,6 +82,7 @@ type Machine struct {
 	yields map[*python.Function]bool
 	ends   []func() // of generators that may still wait
 
+	watched  *watched // a loop that the program is to come to; nil: none
 	unworded *Unknown // a value whose text is not known, in the text that is being put together
 }
 
@@ -136,10 +140,13 @@ func (m *Machine) Stop(why string, words ...any) {
 // maxReason bounds what is said about why something is unknown, in bytes.
 const maxReason = 300
 
+// boundOpen begins what is said of a range that nobody knows the end of.
+const boundOpen = "the bound of a range is not known"
+
 // StopFor ends the run because of something unknown.
 func (m *Machine) StopFor(u *Unknown, what string) {
 	reason := u.Why
-	if len(reason) > maxReason { // it is unknown because of others that are, and says so of each
+	if len(reason) > maxReason || strings.HasPrefix(reason, boundOpen) { // it is unknown because of others that are, and says so of each
 		m.Stop("%s", reason)
 	}
 	if u.At.Path != "" && u.At != m.Place() {
@@ -278,15 +285,16 @@ func (m *Machine) execute(u *Unit) {
 	outer, depth := m.frame, m.depth
 	m.frame = &frame{above: outer, unit: u, scope: u.scope}
 	for _, s := range u.Module.Body {
-		m.topLevel(s)
+		_ = m.topLevel(s, maxImport)
 	}
 	m.frame, m.depth = outer, depth
 	u.state = unitDone
 }
 
-func (m *Machine) topLevel(s python.Stmt) {
+// topLevel runs a statement of a module's body; the error says where it ends.
+func (m *Machine) topLevel(s python.Stmt, steps int) error {
 	limit := m.Steps
-	m.Steps = min(limit, m.steps+maxImport)
+	m.Steps = min(limit, m.steps+steps)
 	err := m.Try(func() { m.exec(s) })
 	if m.Steps > 0 {
 		m.Steps = limit
@@ -295,7 +303,10 @@ func (m *Machine) topLevel(s python.Stmt) {
 		if m.Globals != nil {
 			m.given(s)
 		}
-		return
+		return nil
+	}
+	if err == error(reached) {
+		return err
 	}
 	why := &Unknown{Why: err.Error(), At: m.Place()}
 	var stop *Stop
@@ -310,6 +321,7 @@ func (m *Machine) topLevel(s python.Stmt) {
 	if m.Globals != nil {
 		m.given(s)
 	}
+	return err
 }
 
 // isData reports whether a value is none of those that a module defines for others.

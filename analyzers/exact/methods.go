@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // The methods of Python's own values; the tables are filled when the program starts, as methods ask for methods.
@@ -293,6 +294,14 @@ func textMethodsTable() map[string]func(*Machine, string, Args) Value {
 		"isupper":      func(_ *Machine, s string, _ Args) Value { return s != strings.ToLower(s) && s == strings.ToUpper(s) },
 		"islower":      func(_ *Machine, s string, _ Args) Value { return s != strings.ToUpper(s) && s == strings.ToLower(s) },
 		"encode":       func(_ *Machine, s string, _ Args) Value { return Bytes(s) },
+		"isspace":      func(_ *Machine, s string, _ Args) Value { return s != "" && strings.TrimSpace(s) == "" },
+		"isalnum": func(_ *Machine, s string, _ Args) Value {
+			return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return notLetter(r) && (r < '0' || r > '9') })
+		},
+		"casefold": func(_ *Machine, s string, _ Args) Value { return strings.ToLower(s) },
+		"center":   func(m *Machine, s string, a Args) Value { return m.padded(s, a, 1, 2) },
+		"ljust":    func(m *Machine, s string, a Args) Value { return m.padded(s, a, 0, 1) },
+		"rjust":    func(m *Machine, s string, a Args) Value { return m.padded(s, a, 1, 1) },
 		"zfill": func(m *Machine, s string, a Args) Value {
 			n, _ := integer(a.Pos[0])
 			return strings.Repeat("0", int(max(0, min(n, 100)-int64(len(s))))) + s
@@ -427,4 +436,20 @@ func (m *Machine) sorted(list []Value, a Args) []Value {
 		sorted[i] = out[at]
 	}
 	return sorted
+}
+
+// padded is a text made as wide as the first argument says; of the padding, before parts of all go before it.
+func (m *Machine) padded(s string, a Args, before, all int) Value {
+	if u := unknownOf(a.Or(0, "width", None)); u != nil {
+		return u
+	}
+	width, _ := integer(a.Or(0, "width", None))
+	fill := m.word(a.Or(1, "fillchar", " "))
+	missing := int(min(width, 10_000)) - utf8.RuneCountInString(s)
+	if missing <= 0 {
+		return s
+	}
+	m.grows(missing)
+	left := missing * before / all
+	return strings.Repeat(fill, left) + s + strings.Repeat(fill, missing-left)
 }

@@ -97,6 +97,9 @@ func (m *Machine) Binary(op string, a, b Value) Value {
 	if v := wholeOf(op, a, b); v != nil {
 		return v
 	}
+	if v := realOf(op, a, b); v != nil {
+		return v
+	}
 	for _, side := range []Value{a, b} {
 		switch side := side.(type) {
 		case *Unknown:
@@ -214,6 +217,9 @@ func integer(v Value) (int64, bool) {
 	case *Instance:
 		if n, ok := v.Native.(int64); ok {
 			return n, true
+		}
+		if also := v.asMember(); also != nil { // class Kind(IntEnum)
+			return integer(also)
 		}
 	}
 	return 0, false

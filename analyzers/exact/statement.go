@@ -199,7 +199,17 @@ func (m *Machine) evalOr(e python.Expr, otherwise Value) Value {
 }
 
 func (m *Machine) forLoop(s *python.For) flow {
-	list := m.eval(s.Iter)
+	m.met(s)
+	list := m.walked(s)
+	if u, unknown := list.(*Unknown); unknown {
+		if m.leads(s) {
+			m.target(s.Target, &Unknown{Why: u.Why, At: u.At})
+			return m.block(s.Body)
+		}
+		if weights(list) == nil && m.skim(s, u) {
+			return m.block(s.Else)
+		}
+	}
 	if file := weights(list); file != nil && m.passedOver(s, file) {
 		return m.block(s.Else)
 	}
@@ -223,6 +233,7 @@ func (m *Machine) forLoop(s *python.For) flow {
 }
 
 func (m *Machine) whileLoop(s *python.While) flow {
+	m.met(s)
 	for m.Truth(m.eval(s.Test)) {
 		m.spend()
 		switch f := m.block(s.Body); f {

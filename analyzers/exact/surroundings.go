@@ -60,7 +60,12 @@ func surroundings(add adds, names map[string]Value) {
 		"random.randint", "random.choice", "random.uniform", "random.sample", "random.randrange", "random.gauss", "random.choices",
 		"time.time", "time.perf_counter", "datetime.datetime.now",
 	} {
-		add(name, func(m *Machine, _ Args) Value { return m.Unknown("%s: only a run knows", name) })
+		add(name, func(m *Machine, _ Args) Value {
+			u := m.Unknown("%s: only a run knows", name)
+			u.Whole = name == "random.randint" || name == "random.randrange"
+			u.Real = name == "random.uniform" || name == "random.gauss" || strings.HasPrefix(name, "time.")
+			return u
+		})
 	}
 	add("random.random", func(m *Machine, _ Args) Value {
 		u := m.Unknown("random.random: only a run knows")

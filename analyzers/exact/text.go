@@ -25,6 +25,15 @@ func (m *Machine) Text(v Value) string {
 	return m.Repr(v)
 }
 
+// wordless reports whether nothing here says how an object reads.
+func (m *Machine) wordless(o *Instance) bool {
+	_, holds := container(o.Native)
+	if m.Library != nil && !m.Library.Harmless(None, Positional(o)) { // a model says what it is made of
+		return true
+	}
+	return !holds && m.lookup(o.Class, "__str__") == nil && m.lookup(o.Class, "__repr__") == nil && o.asMember() == nil && !o.Class.Is(enumClass)
+}
+
 // Repr is repr(v).
 func (m *Machine) Repr(v Value) string {
 	switch v := v.(type) {

@@ -56,6 +56,8 @@ type Unknown struct {
 	Whole bool
 	Of    *Unknown
 	Plus  int64
+	// Real: it is a number that may have a fraction, such as the mean of an array.
+	Real bool
 	// Large: it is how many numbers a file holds that a batch takes some of, and larger than what the program compares it with.
 	Large bool
 	// Lists is what it lists the names of: dir(…); nil for anything else.
@@ -95,6 +97,30 @@ func wholeOf(op string, a, b Value) Value {
 			u = v
 		}
 		return &Unknown{Why: u.Why, At: u.At, Whole: true}
+	}
+	return nil
+}
+
+// realOf is what arithmetic makes of numbers of which one at least is not known; nil where none is said to be a number.
+func realOf(op string, a, b Value) Value {
+	u, first := a.(*Unknown)
+	v, second := b.(*Unknown)
+	number := func(u *Unknown, unknown bool, of Value) bool {
+		if unknown {
+			return u.Whole || u.Share || u.Real
+		}
+		_, ok := float(of)
+		return ok
+	}
+	if !first && !second || !number(u, first, a) || !number(v, second, b) {
+		return nil
+	}
+	switch op {
+	case "+", "-", "*", "/", "**", "%", "//":
+		if !first {
+			u = v
+		}
+		return &Unknown{Why: u.Why, At: u.At, Real: true}
 	}
 	return nil
 }

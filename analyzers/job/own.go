@@ -119,7 +119,7 @@ func (j *Job) readOwn() {
 	if len(w.list) == 1 {
 		w.list[0].Beside = w.beside()
 	}
-	if w.doubt == nil && (j.Program.run.w.Loops || len(w.list) == 1 && w.list[0].Beside == nil) {
+	if j.Program.run.w.Loops || w.doubt == nil && len(w.list) == 1 && w.list[0].Beside == nil {
 		if j.Loop = w.loop(); j.Loop == nil {
 			j.Loop = w.fit()
 		}

@@ -13,6 +13,8 @@ import (
 // Loop is a training loop, apart from the run: its statement, and what it finds bound.
 type Loop struct {
 	At Place // of the statement
+	// Around are the loops that it stands in, or that call what it stands in.
+	Around []Place
 	// Inside: it stands in a function.
 	Inside bool
 	// Names are the variables that it reads, as they are when it is entered.
@@ -22,6 +24,8 @@ type Loop struct {
 	// Models are those of the names of its module, where the loop stands in a function, that hold models, optimizers and the
 	// like: what the module's own body makes of them, run apart, are others.
 	Models map[string]*Given
+	// Told is what calls of libraries give that only the job knows: its command line, and the config files that it names.
+	Told map[At]*Given
 	// Backward are the places in it where backward passes begin.
 	Backward []Place
 	// Own are the models that the job trains, as the loop's names hold them.
@@ -81,7 +85,13 @@ func (w *owning) loop() *Loop {
 			}
 		}
 	}
+	for _, lap := range found.Laps {
+		if around := entered[lap.Entry]; around != nil {
+			out.Around = append(out.Around, Place{File: around.Unit.Module.File, Span: around.Node.Span()})
+		}
+	}
 	w.bind(out, found)
+	out.Told = w.readings()
 	return out
 }
 

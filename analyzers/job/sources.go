@@ -36,6 +36,9 @@ func (j *Job) Sources() *Sources {
 	return &Sources{w: p.run.w, held: map[string]*python.Module{}, launch: j.Launch, script: started.Module.File.Path}
 }
 
+// Script is the file of the script that is started.
+func (s *Sources) Script() string { return s.script }
+
 // Text is the content of a file of the project that the script means by a path: from where the launcher is, else from the top of the project
 // or where the script is, if only one of them has such a file.
 func (s *Sources) Text(name string) []byte {

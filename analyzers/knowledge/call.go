@@ -52,7 +52,7 @@ var (
 	// walks are functions over whose result one walks as over their first argument.
 	walks = set(`tqdm.tqdm tqdm.auto.tqdm tqdm.notebook.tqdm tqdm.std.tqdm tqdm.rich.tqdm tqdm.tqdm_notebook tqdm.contrib.tqdm
 		rich.progress.track alive_progress.alive_it fastprogress.progress_bar fastprogress.fastprogress.progress_bar
-		itertools.islice itertools.cycle more_itertools.peekable progressbar.progressbar tqdm.autonotebook.tqdm
+		itertools.islice itertools.cycle more_itertools.peekable progressbar.progressbar barbar.Bar tqdm.autonotebook.tqdm
 		itertools.tee enlighten.Counter accelerate.skip_first_batches`)
 
 	// plainTorch are functions of torch whose results carry no graph.
@@ -371,6 +371,9 @@ var (
 	// lookers do not touch an iterator's position.
 	lookers = set(`print type isinstance id`)
 )
+
+// WalksOver reports whether one walks over what a function gives as over its first argument: a bar of progress.
+func WalksOver(path string) bool { return walks[path] }
 
 // WalksThrough reports whether a function, by its name, walks through all of an iterator that it is given.
 func WalksThrough(function string) bool { return walkers[function] }

@@ -133,6 +133,9 @@ func (l *library) Call(m *exact.Machine, callee exact.Value, a exact.Args) exact
 		if marks(string(f)) {
 			return decoration(a)
 		}
+		if knowledge.WalksOver(string(f)) && len(a.Pos) > 0 { // a bar over it
+			return a.Pos[0]
+		}
 	case tensor.DType:
 		return numberOf(m, f, a.Get(0, ""))
 	}

@@ -127,7 +127,10 @@ func (l *library) moduleMethods() map[string]moduleMethod {
 		methods[name] = func(m *exact.Machine, _ *module, _ exact.Args) exact.Value { return m.Unknown("the handle of a hook") }
 	}
 	for _, name := range []string{"cuda", "cpu", "share_memory", "to_empty"} {
-		methods[name] = func(_ *exact.Machine, mod *module, _ exact.Args) exact.Value { return mod.object }
+		methods[name] = func(_ *exact.Machine, mod *module, _ exact.Args) exact.Value {
+			mod.all(func(_ string, one *module) { one.moved = name == "cuda" })
+			return mod.object
+		}
 	}
 	methods["compile"] = func(*exact.Machine, *module, exact.Args) exact.Value { return exact.None } // in place
 	for _, name := range []string{"register_module", "add_module"} {
@@ -240,6 +243,12 @@ func converted(_ *exact.Machine, mod *module, a exact.Args) exact.Value {
 	list := a.Pos
 	for _, k := range a.Kw {
 		list = append(list[:len(list):len(list)], k.Value)
+	}
+	for _, v := range list {
+		switch v := v.(type) {
+		case string, device, *exact.Unknown, int64:
+			mod.all(func(_ string, one *module) { one.moved = v != exact.Value("cpu") && v != exact.Value(device{"cpu"}) })
+		}
 	}
 	for _, v := range list {
 		if d, ok := v.(tensor.DType); ok && d.Floating() {

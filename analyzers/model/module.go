@@ -17,6 +17,8 @@ type module struct {
 	// output is what the first call gave.
 	output exact.Value
 	called bool
+	// moved: the program has moved it to a device.
+	moved bool
 	// compiled: a compiler was given it.
 	compiled bool
 	// again: torch.utils.checkpoint runs it again in the backward pass.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/exact"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/tensor"
 )
 
@@ -23,6 +24,13 @@ type Training struct {
 	Steps int
 	// Loop is the training loop, once the models are made.
 	Loop func(m *exact.Machine) exact.Loop
+	// Script is run from its start until it comes to the loop At, in place of Models and Loop: the models are those that it has made
+	// by then. nil: it is not.
+	Script *python.Module
+	At     python.Stmt
+	Around []python.Stmt // the loops that lead there
+	// Told is what calls of what nobody knows give, as somebody else knows.
+	Told func(m *exact.Machine, u *exact.Unit, n python.Node) exact.Value
 	// Backward are the places where the program is seen to begin backward passes in the loop.
 	Backward []exact.Place
 	// Batch takes the place of the sizes of batches that loaders say; 0: none does.
@@ -61,6 +69,9 @@ type Step struct {
 	// Ran says that a step was followed to its end; Gap says where that ends otherwise.
 	Ran bool
 	Gap *Gap
+	// Updates is the optimizer that updates the parameters, in the words of configs: adamw, sgd-momentum; "" where there are several
+	// kinds, or one that is not known.
+	Updates string
 	// Inputs are the shapes of what each of Models was given first: 32x3x224x224.
 	Inputs []string
 	// Refused is the one of Models, counted from 0, in whose forward pass torch refuses an operation; -1 for none.
@@ -125,6 +136,7 @@ type training struct {
 	m        *exact.Machine
 	models   []*module
 	beside   []*module
+	made     []*module                // those of a script that are there before any loop
 	known    map[*tensor.Storage]bool // of the parameters of both
 	batch    int64
 	pick     int // which of several outcomes of a dataset's item is taken
@@ -134,7 +146,10 @@ type training struct {
 	refused  int
 	backward []exact.Place
 	updates  int
-	ways     *ways // while an item is made
+	script   bool                     // the models are those that a script has made
+	updated  map[*tensor.Storage]bool // parameters that an optimizer was told to update
+	kinds    map[string]bool          // of the optimizers that do
+	ways     *ways                    // while an item is made
 	forks    *forks
 	laps     int // that were begun
 	enough   int // laps after which nothing new comes
@@ -151,7 +166,7 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 	if ask.Globals != nil {
 		m.Globals = func(u *exact.Unit, name string) exact.Value { return ask.Globals(m, u, name) }
 	}
-	t := &training{enough: cmp.Or(ask.Laps, laps), m: m, pick: pick, forks: f, outcomes: 1, refused: -1, batch: ask.Batch, unified: ask.Device == tensor.CPU}
+	t := &training{script: ask.Script != nil, updated: map[*tensor.Storage]bool{}, kinds: map[string]bool{}, enough: cmp.Or(ask.Laps, laps), m: m, pick: pick, forks: f, outcomes: 1, refused: -1, batch: ask.Batch, unified: ask.Device == tensor.CPU}
 	step = &Step{Refused: -1}
 	for _, one := range ask.Models {
 		r := &run{m: m, l: l, Answer: &Answer{}}
@@ -168,22 +183,33 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 		t.models = append(t.models, r.model)
 		r.Layers = nil
 	}
-	var loop exact.Loop
-	// the modules are imported before anything counts: a script's own loop stands in one of them
-	if err := m.Try(func() { loop = ask.Loop(m) }); err != nil {
-		r := &run{m: m, l: l, Answer: &Answer{}}
-		r.gap(err)
-		step.Gap = &r.Unknown[0]
-		return step, 1
+	var round func(lap lapping) error
+	if ask.Script != nil {
+		if ask.Told != nil {
+			m.Told = func(u *exact.Unit, n python.Node) exact.Value { return ask.Told(m, u, n) }
+		}
+		round = func(lap lapping) error {
+			start := exact.Start{Script: ask.Script, Loop: ask.At, Around: ask.Around}
+			start.Leaves = func() { t.made = modulesIn(m) }
+			start.Begin = func() { t.models = modulesIn(m); t.begin(l, ask) }
+			return m.RunScript(start, mostLaps, lap)
+		}
+	} else {
+		var loop exact.Loop
+		// the modules are imported before anything counts: a script's own loop stands in one of them
+		if err := m.Try(func() { loop = ask.Loop(m) }); err != nil {
+			r := &run{m: m, l: l, Answer: &Answer{}}
+			r.gap(err)
+			step.Gap = &r.Unknown[0]
+			return step, 1
+		}
+		t.begin(l, ask)
+		round = func(lap lapping) error { m.Run(loop, mostLaps, lap); return nil }
 	}
-	l.training, l.calls, l.seen, l.last = t, nil, nil, nil // a script that is imported runs its own loop, with a model of its own
-	l.tape = tensor.NewTape()
-	l.tape.Device, l.tape.Torch, l.tape.Undated, l.tape.Cores = ask.Device, ask.Torch, ask.Undated, ask.Cores
-	t.inputs, t.known = make([]string, len(t.models)), map[*tensor.Storage]bool{}
-	for _, mod := range append(t.models[:len(t.models):len(t.models)], t.beside...) {
-		mod.tensors(parametersOf, func(_ string, p *tensor.Tensor) { t.known[p.Storage] = true })
+	step.Gap = t.follow(l, round, ask.Backward)
+	if step.Gap == nil && ask.Script != nil {
+		step.Gap = t.sort(l, step)
 	}
-	step.Gap = t.follow(l, loop, ask.Backward)
 	step.idle = step.Gap != nil && (step.Gap.Reason == noBackward || step.Gap.Reason == noUpdate)
 	step.left = t.laps < t.enough
 	step.Inputs, step.Refused = t.inputs, t.refused
@@ -201,15 +227,77 @@ const (
 	mostLaps = 9
 )
 
-// follow goes round the loop.
-func (t *training) follow(l *library, loop exact.Loop, backward []exact.Place) *Gap {
-	r := &run{m: t.m, l: l, Answer: &Answer{Built: true}}
+// lapping is handed each lap of a loop, does it, and says whether there is another.
+type lapping func(n int, do func()) bool
+
+// begin makes ready for the loop: what is made before it is there, and what happens before it counts no more. A script that is
+// imported runs its own loop, with a model of its own.
+func (t *training) begin(l *library, ask Training) {
+	l.training, l.calls, l.seen, l.last = t, nil, nil, nil
+	l.tape = tensor.NewTape()
+	l.tape.Device, l.tape.Torch, l.tape.Undated, l.tape.Cores = ask.Device, ask.Torch, ask.Undated, ask.Cores
+	t.inputs, t.known = make([]string, len(t.models)), map[*tensor.Storage]bool{}
+	for _, mod := range append(t.models[:len(t.models):len(t.models)], t.beside...) {
+		mod.tensors(parametersOf, func(_ string, p *tensor.Tensor) { t.known[p.Storage] = true })
+	}
 	t.m.Replaced = l.replaced
+}
+
+// sort parts the models that a script has made into those that an optimizer updates, and others. The gap is why they may not be all,
+// or the same in each epoch.
+func (t *training) sort(l *library, step *Step) *Gap {
+	var trained []*module
+	var inputs []string
+	for i, mod := range t.models {
+		switch updates, inside := t.isUpdated(mod), t.inside(mod); {
+		case inside && updates:
+			continue // the one that holds it is there
+		case !updates && !inside && !mod.moved && !slices.Contains(l.seen, mod):
+			return &Gap{Reason: "whether " + mod.object.Class.Name + " lies on the device"}
+		case !updates:
+			if !inside {
+				t.beside = append(t.beside, mod)
+			}
+			continue
+		case !slices.Contains(t.made, mod):
+			return &Gap{Reason: "whether " + mod.object.Class.Name + " is made anew in each lap of a loop around"}
+		}
+		at := t.m.PlaceOf(mod.object.Class)
+		r := &run{m: t.m, l: l, model: mod, Answer: &Answer{Built: true, Name: mod.object.Class.Name, Path: at.Path, Line: at.Line}}
+		r.count()
+		r.Layers = nil
+		trained, inputs = append(trained, mod), append(inputs, t.inputs[i])
+		step.Models = append(step.Models, r.Answer)
+	}
+	t.models, t.inputs = trained, inputs
+	return nil
+}
+
+// isUpdated reports whether an optimizer updates parameters of a model.
+func (t *training) isUpdated(mod *module) (updates bool) {
+	mod.tensors(parametersOf, func(_ string, p *tensor.Tensor) { updates = updates || t.updated[p.Storage] })
+	return updates
+}
+
+// inside reports whether a module is a part of another one that the script has at hand.
+func (t *training) inside(mod *module) (inside bool) {
+	for _, other := range t.models {
+		if other != mod {
+			other.all(func(_ string, one *module) { inside = inside || one == mod })
+		}
+	}
+	return inside
+}
+
+// follow goes round the loop.
+func (t *training) follow(l *library, round func(lapping) error, backward []exact.Place) *Gap {
+	r := &run{m: t.m, l: l, Answer: &Answer{Built: true}}
 	t.m.Decide = func(u *exact.Unknown) (bool, bool) { return t.forks.take(t.m, u), true }
 	defer func() { t.m.Replaced, t.m.Decide = nil, nil }()
 	var stopped *Gap
+	var ended error
 	err := t.m.Try(func() {
-		t.m.Run(loop, mostLaps, func(n int, do func()) bool {
+		ended = round(func(n int, do func()) bool {
 			t.laps = n + 1
 			t.backward = nil
 			l.calls = nil
@@ -227,7 +315,7 @@ func (t *training) follow(l *library, loop exact.Loop, backward []exact.Place) *
 			return n+1 < t.enough || t.updates == 0
 		})
 	})
-	switch {
+	switch err = cmp.Or(err, ended); {
 	case err != nil:
 		r.gap(err)
 		return &r.Unknown[0]
@@ -282,6 +370,11 @@ func (t *training) count(l *library, step *Step) {
 			return
 		}
 	}
+	for kind := range t.kinds {
+		if len(t.kinds) == 1 {
+			step.Updates = kind
+		}
+	}
 	step.Weights += step.Others
 	step.Perhaps, step.Tokens = l.tape.Perhaps, l.tokens
 	var grown []*tensor.Tensor
@@ -291,6 +384,9 @@ func (t *training) count(l *library, step *Step) {
 			step.Ran, step.Gap = false, &Gap{Reason: "whose parameters the loop trains"}
 			return
 		}
+	}
+	if t.script {
+		t.trainable(step, grown)
 	}
 	kept := map[*module]int64{}
 	var holder *module
@@ -313,11 +409,33 @@ func (t *training) count(l *library, step *Step) {
 	}
 }
 
+// trainable counts what is trained of models whose parameters are frozen and thawed as the script goes: what an optimizer updates, and
+// gets a gradient in a step.
+func (t *training) trainable(step *Step, grown []*tensor.Tensor) {
+	gets := map[*tensor.Storage]bool{}
+	for _, p := range grown {
+		gets[p.Storage] = true
+	}
+	for i, mod := range t.models {
+		a := step.Models[i]
+		a.Trainable, a.TrainableBytes = 0, 0
+		mod.tensors(parametersOf, func(_ string, p *tensor.Tensor) {
+			if t.updated[p.Storage] && gets[p.Storage] {
+				a.Trainable += p.Numel()
+				a.TrainableBytes += p.Bytes()
+			}
+		})
+	}
+}
+
 // named are the modules that variables name, or that what they name holds.
-func (t *training) named() []*module {
+func (t *training) named() []*module { return modulesIn(t.m) }
+
+// modulesIn are the modules that variables name, or that what they name holds.
+func modulesIn(m *exact.Machine) []*module {
 	var list []*module
 	seen := map[exact.Value]bool{}
-	t.m.Held(func(v exact.Value) {
+	m.Held(func(v exact.Value) {
 		for next := []exact.Value{v}; len(next) > 0; {
 			v := next[len(next)-1]
 			next = next[:len(next)-1]
@@ -423,6 +541,31 @@ func backwardMethod(l *library, m *exact.Machine, t *tensor.Tensor, a exact.Args
 	return exact.None
 }
 
+// kinds are torch's optimizers in the words of configs.
+var kinds = map[string]string{"Adam": "adamw", "AdamW": "adamw", "SGD": "sgd", "RMSprop": "rmsprop", "Adagrad": "adagrad", "Adadelta": "adadelta",
+	"Adamax": "adamax", "NAdam": "nadam", "RAdam": "radam"}
+
+// kindOfOptimizer is an optimizer of torch's; "" for one that is not known.
+func kindOfOptimizer(m *exact.Machine, v exact.Value) string {
+	o, ok := v.(*exact.Instance)
+	if !ok || o.Class.Node == nil || !strings.HasPrefix(o.Class.Unit.Module.File.Path, "<") { // the project's own may keep more
+		return ""
+	}
+	kind := kinds[o.Class.Name]
+	for _, more := range []string{"momentum", "centered"} {
+		switch n := o.Attrs.Get("trainlint_" + more).(type) {
+		case nil:
+		case *exact.Unknown:
+			return ""
+		default:
+			if m.Truth(n) && kind != "" {
+				kind += "-" + more
+			}
+		}
+	}
+	return strings.Replace(kind, "momentum-centered", "centered-momentum", 1)
+}
+
 // parametersIn are the tensors of an optimizer's groups; what is not known of them ends the answer.
 func (t *training) parametersIn(m *exact.Machine, v exact.Value) []*tensor.Tensor {
 	if u := unknownAmong([]exact.Value{v}); u != nil {
@@ -479,6 +622,15 @@ func enterTraining(l *library) {
 		m.Stop("%s", m.Text(a.Pos[0]))
 		return nil
 	})
+	set("real", func(_ *exact.Machine, a exact.Args) exact.Value {
+		u, unknown := a.Pos[0].(*exact.Unknown)
+		return unknown && (u.Real || u.Share)
+	})
+	set("number", func(m *exact.Machine, a exact.Args) exact.Value {
+		u := m.Unknown("%s", m.Text(a.Pos[0]))
+		u.Real = true
+		return u
+	})
 	set("share", func(m *exact.Machine, a exact.Args) exact.Value {
 		u := m.Unknown("%s", m.Text(a.Pos[0]))
 		u.Share = true
@@ -522,8 +674,15 @@ func enterTraining(l *library) {
 	set("update", func(m *exact.Machine, a exact.Args) exact.Value {
 		if l.training != nil {
 			l.hold()
-			l.tape.Update(l.training.parametersIn(m, a.Pos[0]))
+			held := l.training.parametersIn(m, a.Pos[0])
+			for _, p := range held {
+				l.training.updated[p.Storage] = true
+			}
+			l.tape.Update(held)
 			l.training.updates++
+			if len(a.Pos) > 1 {
+				l.training.kinds[kindOfOptimizer(m, a.Pos[1])] = true
+			}
 		}
 		return exact.None
 	})

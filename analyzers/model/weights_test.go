@@ -19,7 +19,7 @@ func TestWeights(t *testing.T) {
 		{"settings put together", "        cfg = {'width': 8}\n        cfg.update(torch.load('f'))\n        self.b = nn.Linear(4, cfg['width'])\n", "what is spread into a dictionary is not known"},
 		{"parts of its names", "        own = {}\n        for k, v in torch.load('f').items():\n            own[k] = self.add_module(k, nn.Linear(4, 4))\n", "what is walked over is not known"},
 		{"by a function of its own", "        own = {}\n        for k, v in torch.load('f').items():\n            own[k] = more(self, k)\ndef more(m, k):\n    m.b = nn.Linear(4, 4)\n", "what is walked over is not known"},
-		{"a list of its names", "        names = [k for k in torch.load('f')]\n        self.b = nn.Linear(4, len(names))\n", "what is walked over is not known"},
+		{"a list of its names", "        names = [k for k in torch.load('f')]\n        self.b = nn.Linear(4, len(names))\n", "torch.load: what lies elsewhere"},
 		{"a name bound before", "        n, own = 4, {}\n        for k, v in torch.load('f').items():\n            n = v.shape[0]\n            own[k] = v\n        self.b = nn.Linear(4, n)\n", "what is walked over is not known"},
 	} {
 		load, rest, _ := strings.Cut(c.load, "\ndef ")

@@ -54,6 +54,8 @@ type Call struct {
 	Entry bool
 	// GatesBefore counts the gates that held when the caller was called.
 	GatesBefore int
+	// Filled are what a library calls Callee with, where the program itself gives it no arguments: @hydra.main.
+	Filled []Argument
 }
 
 // Place is where the call happens.

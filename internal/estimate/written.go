@@ -210,6 +210,12 @@ func (d *Described) trained(step *model.Step) {
 	counted := *d.Job.Model.Written
 	counted.Step = built.TrainedOf(step, counted.Width)
 	d.Job.Model.Written = &counted
+	if d.Job.Optimizer == "" && step.Updates != "" {
+		d.Job.Optimizer, d.From["optimizer"] = estimator.Optimizer(step.Updates), d.From["model"]
+	}
+	if len(step.Models) != len(d.Written.Models) { // one of them holds the others
+		return
+	}
 	for i, answer := range step.Models {
 		d.Written.Models[i].Parts = partsOf(answer)
 	}

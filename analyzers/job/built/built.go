@@ -35,6 +35,22 @@ type Models struct {
 
 // Of builds the models of a job; nil where it trains none of the project's own.
 func Of(j *job.Job) *Models {
+	out := seen(j)
+	if out == nil || out.Open() != nil || out.unsure() {
+		if whole := made(j); whole != nil {
+			return whole
+		}
+	}
+	return out
+}
+
+// unsure reports whether some of the parameters may be frozen, or held by no optimizer.
+func (m *Models) unsure() bool {
+	return slices.ContainsFunc(m.List, func(one *Model) bool { return one.Unsure })
+}
+
+// seen builds the models that the abstract run has seen; nil for none.
+func seen(j *job.Job) *Models {
 	if len(j.Own) == 0 {
 		return nil
 	}

@@ -110,7 +110,7 @@ func TestReadFromFiles(t *testing.T) {
 	const cfg = "\n-- cfg/net.cfg --\n# sizes\nwidth=4\nwidth=6\n"
 	for text, want := range map[string]string{
 		"\n-- train.py --\n" + script + cfg: "Made 30 30 30",
-		"\n-- train.py --\n" + script:       "Made ? train.py:5 what is walked over is not known: a file's contents (train.py:4)",
+		"\n-- train.py --\n" + script:       "Made ? train.py:10 an argument is not known: a file's contents (train.py:4)",
 	} {
 		if got := said(Of(jobOf(t, text))); got != want {
 			t.Errorf("%s, not %s", got, want)

@@ -105,7 +105,7 @@ for x, y in loader:
     loss.backward()
     opt.step()
 `
-	for more, want := range map[string]string{"pass": "4x3x32x32", "size = size - 1": "?"} {
+	for more, want := range map[string]string{"pass": "4x3x32x32", "size = size - 1": "3x3x32x32"} {
 		step, gap := Train(jobOf(t, "\n-- train.py --\n"+strings.Replace(script, "MORE", more, 1)), 0)
 		got := "?"
 		if gap == nil {

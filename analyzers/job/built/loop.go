@@ -35,13 +35,29 @@ func coresOf(name string) tensor.Cores {
 	return tensor.TF32Cores
 }
 
+// train follows the loop as the abstract run finds it and, where that does not tell enough, as the script comes to it.
 func train(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
-	if gap := unfollowed(j); gap != nil {
-		return nil, gap
+	ask.Torch, ask.Undated = TorchOf(j)
+	unsure := unfollowed(j)
+	if gap = unsure; gap == nil {
+		step, gap = follow(j, ask)
 	}
+	if gap == nil || !startsItself(j) {
+		return step, gap
+	}
+	var certain *Models
+	if models := seen(j); unsure == nil && models.Open() == nil && !models.unsure() {
+		certain = models
+	}
+	if whole, ends := fromStart(j, ask, certain); ends == nil {
+		return whole, nil
+	}
+	return step, gap
+}
+
+func follow(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
 	gap = &Gap{Reason: "the files of the project together take too many steps"}
 	sources := j.Sources()
-	ask.Torch, ask.Undated = TorchOf(j)
 	if j.Loop.Steps != nil {
 		ask.Laps = 1 // gradients that stay behind a step are counted with the optimizer
 	}
@@ -75,7 +91,7 @@ func TorchOf(j *job.Job) (version int, undated bool) {
 			return one.below, false
 		}
 	}
-	if !j.Loop.Old {
+	if j.Loop == nil || !j.Loop.Old {
 		return 0, false
 	}
 	var major, minor int
@@ -199,7 +215,7 @@ func loopOf(l *job.Loop, sources *job.Sources, g *giver) exact.Loop {
 	if module == nil {
 		g.Stop("%s cannot be read", l.At.File.Path)
 	}
-	loop := exact.Loop{Unit: g.Unit(module, name), Inside: l.Inside, Names: map[string]exact.Value{}, Stmt: loopAt(module, l)}
+	loop := exact.Loop{Unit: g.Unit(module, name), Inside: l.Inside, Names: map[string]exact.Value{}, Stmt: loopAt(module, l.At)}
 	if loop.Stmt == nil {
 		g.Stop("the training loop cannot be read")
 	}
@@ -238,16 +254,16 @@ func librarySteps(l *job.Loop, g *giver) exact.Loop {
 }
 
 // loopAt is the loop as it stands in a module that may have been parsed again.
-func loopAt(module *python.Module, l *job.Loop) python.Stmt {
+func loopAt(module *python.Module, at job.Place) python.Stmt {
 	var found python.Stmt
 	python.WalkBody(module.Body, func(n python.Node) bool {
 		switch s := n.(type) {
 		case *python.For:
-			if s.Span() == l.At.Span {
+			if s.Span() == at.Span {
 				found = s
 			}
 		case *python.While:
-			if s.Span() == l.At.Span {
+			if s.Span() == at.Span {
 				found = s
 			}
 		}

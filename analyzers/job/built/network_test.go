@@ -59,16 +59,10 @@ func TestNetworks(t *testing.T) {
 // TestNetworksRefused: where what a network is made of is not certain, nothing is said of its steps.
 func TestNetworksRefused(t *testing.T) {
 	for _, script := range []string{
-		"model = models.resnet18()\nif len(data) > 7:\n    model.fc = nn.Linear(512, 10)\n",
-		"model = models.resnet18()\nmodel.fc = nn.Linear(512, 10) if len(data) > 7 else nn.Identity()\n",
 		"model = models.vgg16()\nfor i in range(len(data)):\n    model.classifier[i] = nn.Identity()\n",
-		"model = models.vgg16()\nif len(data) > 7:\n    model.classifier[6] = nn.Identity()\n",
-		"model = models.resnet18()\nmodel._modules['fc'] = nn.Linear(512, 10)\n",
 		"model = models.resnet18()\nsetattr(model, input(), nn.Linear(512, 10))\n",
-		"model = models.resnet18()\nmodel.add_module('fc', nn.Linear(512, 10))\n",
 		"model = models.resnet18()\nmodel.layer1[0].conv1 = make(3)\n",
 		"model = nn.Sequential(*list(models.resnet18().children())[:-1], nn.Flatten(), nn.Linear(512, make(3)))\n",
-		"model = models.resnet18(num_classes=len(data))\n",
 		"model = models.resnet18()\nmodel.register_forward_hook(keep)\n",
 		"model = models.resnet18()\nsurgeon(model)\nmodel = surgeon(model)\n",
 		"teacher = models.vgg16(pretrained=True)\nmodel = models.resnet18()\n",
@@ -76,6 +70,31 @@ func TestNetworksRefused(t *testing.T) {
 		j := jobOf(t, "\n-- train.py --\n"+networkHead+script+networkTail)
 		if step, gap := train(j, model.Training{}); gap == nil {
 			t.Errorf("%q is answered with %d bytes", script, step.Backward.Bytes)
+		}
+	}
+}
+
+// TestNetworksFromStart: what a script makes of a network on its way to the loop counts as if it were made so at once.
+func TestNetworksFromStart(t *testing.T) {
+	const plain = "model = models.resnet18()\nmodel.fc = nn.Linear(512, 10)\n"
+	for script, same := range map[string]string{
+		"model = models.resnet18()\nif len(data) > 7:\n    model.fc = nn.Linear(512, 10)\n":                                                                        plain,
+		"model = models.resnet18()\nmodel.fc = nn.Linear(512, 10) if len(data) > 7 else nn.Identity()\n":                                                           plain,
+		"model = models.resnet18()\nmodel._modules['fc'] = nn.Linear(512, 10)\n":                                                                                   plain,
+		"model = models.resnet18()\nmodel.add_module('fc', nn.Linear(512, 10))\n":                                                                                  plain,
+		"model = models.vgg16()\nif len(data) > 7:\n    model.classifier[6] = nn.Identity()\n":                                                                     "model = models.vgg16()\nmodel.classifier[6] = nn.Identity()\n",
+		"model = models.resnet18(num_classes=len(data))\n":                                                                                                         "model = models.resnet18(num_classes=50000)\n",
+		"layers = []\nfor width in [3, 8]:\n    layers.append(nn.Conv2d(width, 8, 3))\nmodel = nn.Sequential(*layers, nn.Flatten(), nn.Linear(8 * 60 * 60, 10))\n": "model = nn.Sequential(nn.Conv2d(3, 8, 3), nn.Conv2d(8, 8, 3), nn.Flatten(), nn.Linear(8 * 60 * 60, 10))\n",
+	} {
+		of := func(text string) int64 {
+			step, gap := train(jobOf(t, "\n-- train.py --\n"+networkHead+text+networkTail), model.Training{})
+			if gap != nil {
+				t.Fatalf("%q: %+v", text, gap)
+			}
+			return step.Backward.Bytes
+		}
+		if got, want := of(script), of(same); got != want {
+			t.Errorf("%q: %d bytes, and %d", script, got, want)
 		}
 	}
 }

@@ -1,6 +1,6 @@
 """Images of PIL and OpenCV, and numpy's arrays of them, as far as their sizes go."""
 import torch
-from trainlint import between, choose, known, length, share, unknown, whole_number
+from trainlint import between, choose, known, length, number, real, share, unknown, whole, whole_number
 
 NEAREST = NONE = 0
 LANCZOS = ANTIALIAS = 1
@@ -298,7 +298,7 @@ class ndarray:
             else:
                 return unknown("a part of an array")
         if len(shape) + len(rest) == 0:
-            return unknown("a number of an array")
+            return number("a number of an array") if self.dtype.is_floating_point else whole_number("a number of an array")
         return ndarray(shape + rest, self.dtype)
 
     def picked(self, key):
@@ -315,6 +315,10 @@ class ndarray:
 
     def combined(self, other):
         dtype = self.dtype
+        if not known(other):
+            if real(other) and not dtype.is_floating_point:
+                dtype = torch.float64
+            return ndarray(self.shape, dtype) if real(other) or whole(other) else unknown("what an array and something unknown make")
         if isinstance(other, ndarray):
             if other.dtype.itemsize > dtype.itemsize or other.dtype.is_floating_point and not dtype.is_floating_point:
                 dtype = other.dtype
@@ -361,7 +365,7 @@ class ndarray:
     def over(self, dtype, axis=None, keepdims=False):
         """One number for each place of the other axes."""
         if axis is None:
-            return unknown("a number of an array")
+            return number("a number of an array") if dtype.is_floating_point else whole_number("a number of an array")
         out = by_tensor(lambda t: t.float().sum(axis, keepdim=keepdims), self)
         return ndarray(out.shape, dtype) if isinstance(out, ndarray) else out
 
@@ -838,11 +842,19 @@ def reduced(name, a, *args, **kwargs):
 
 def drawn(low=None, high=None, size=None):
     if size is None:
-        return unknown("a random number")
+        return number("a random number")
     return filled(size)
 
 
-random_normal = random_uniform = drawn
+def random_normal(loc=0.0, scale=1.0, size=None):
+    return drawn(loc, scale, size)
+
+
+random_laplace = random_logistic = random_gumbel = random_normal
+
+
+def random_uniform(low=0.0, high=1.0, size=None):
+    return drawn(low, high, size)
 
 
 def random_rand(*shape):
@@ -850,7 +862,7 @@ def random_rand(*shape):
 
 
 def random_randn(*shape):
-    return filled(shape) if len(shape) > 0 else unknown("a random number")
+    return filled(shape) if len(shape) > 0 else number("a random number")
 
 
 def random_random(size=None):
@@ -859,7 +871,7 @@ def random_random(size=None):
 
 # Numbers between bounds are as unknown as others.
 def random_randint(low, high=None, size=None, dtype=None):
-    return filled(size, torch.int64) if size is not None else unknown("a random number")
+    return filled(size, torch.int64) if size is not None else whole_number("a random number")
 
 
 def imread(path, flags=1, *args):

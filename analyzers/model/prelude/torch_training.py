@@ -31,7 +31,7 @@ class Optimizer:
     def step(self, closure=None):
         if closure is not None:
             closure()
-        update([group["params"] for group in self.param_groups])
+        update([group["params"] for group in self.param_groups], self)
 
     def state_dict(self):
         return unknown("the state of an optimizer")
@@ -49,11 +49,15 @@ class AdamW(Optimizer):
 
 
 class SGD(Optimizer):
-    pass
+    def __init__(self, params, lr=0.001, momentum=0, *args, **kwargs):
+        Optimizer.__init__(self, params)
+        self.trainlint_momentum = momentum
 
 
 class RMSprop(Optimizer):
-    pass
+    def __init__(self, params, lr=0.01, alpha=0.99, eps=1e-08, weight_decay=0, momentum=0, centered=False, **kwargs):
+        Optimizer.__init__(self, params)
+        self.trainlint_momentum, self.trainlint_centered = momentum, centered
 
 
 class Adagrad(Optimizer):
@@ -231,7 +235,7 @@ class DataLoader:
             return iter(unknown("how many items batch_sampler puts together"))
         if isinstance(self.dataset, IterableDataset):
             return iter(unknown("the items of an IterableDataset"))
-        return trainlint_batches(self)
+        return trainlint_iterator(self)
 
     def __next__(self):
         """iter() of a loader is not told from it."""
@@ -252,6 +256,26 @@ class DataLoader:
             return unknown("how many batches a loader has")
         batch = trainlint.batch(self.batch_size)
         return count // batch if self.drop_last else -(-count // batch)
+
+
+class trainlint_iterator:
+    """What iter() of a loader gives."""
+
+    def __init__(self, loader):
+        self.loader, self.given = loader, trainlint_batches(loader)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return next(self.given)
+
+    def next(self):
+        """Until torch 1.12."""
+        return next(self.given)
+
+    def __len__(self):
+        return len(self.loader)
 
 
 def trainlint_batches(loader):

@@ -1,4 +1,5 @@
 """torchvision's datasets: what one item of them is."""
+import numpy as np
 import torch
 from PIL.Image import Image
 from torch.utils.data import Dataset
@@ -42,8 +43,13 @@ class Small(VisionDataset):
         self.count = self.training if train else self.test
 
 
+def names_of(count):
+    return [unknown("the name of a class") for _ in range(count)]
+
+
 class MNIST(Small):
     mode, side, training = "L", 28, 60000
+    classes = names_of(10)
 
     def __init__(self, *args, **kwargs):
         Small.__init__(self, *args, **kwargs)
@@ -61,13 +67,20 @@ class KMNIST(MNIST):
 
 class CIFAR10(Small):
     side, training = 32, 50000
+    classes = names_of(10)
+
+    def __init__(self, *args, **kwargs):
+        Small.__init__(self, *args, **kwargs)
+        self.data = np.zeros((self.count, 32, 32, 3), dtype=np.uint8)
 
 
 class CIFAR100(CIFAR10):
-    pass
+    classes = names_of(100)
 
 
 class EMNIST(MNIST):
+    classes = unknown("which classes a split has")
+
     def __init__(self, root, split, **kwargs):
         MNIST.__init__(self, root, **kwargs)
         self.count = None  # each of its splits has another
@@ -84,6 +97,9 @@ class SVHN(VisionDataset):
 
     def __init__(self, root=None, split="train", transform=None, target_transform=None, download=False):
         VisionDataset.__init__(self, root, transform=transform, target_transform=target_transform)
+        self.count = {"train": 73257, "test": 26032, "extra": 531131}[split]
+        self.data = np.zeros((self.count, 3, 32, 32), dtype=np.uint8)
+        self.labels = np.zeros((self.count,), dtype=np.int64)
 
 
 class MovingMNIST(VisionDataset):
@@ -101,9 +117,13 @@ class MovingMNIST(VisionDataset):
 
 class STL10(VisionDataset):
     side = 96
+    classes = names_of(10)
 
     def __init__(self, root=None, split="train", folds=None, transform=None, target_transform=None, download=False):
         VisionDataset.__init__(self, root, transform=transform, target_transform=target_transform)
+        if folds is None:
+            self.count = {"train": 5000, "train+unlabeled": 105000, "unlabeled": 100000, "test": 8000}[split]
+            self.data = np.zeros((self.count, 3, 96, 96), dtype=np.uint8)
 
 
 class Files:
@@ -182,14 +202,27 @@ class ImageNet(VisionDataset):
 
 
 class CelebA(VisionDataset):
-    """Its target is what the dataset was asked for: 40 attributes where nothing else was."""
+    """Faces that were aligned: all are as large. Its target is what the dataset was asked for."""
+    kinds = {"attr": (40,), "identity": (), "bbox": (4,), "landmarks": (10,)}
 
     def __init__(self, root=None, split="train", target_type="attr", transform=None, target_transform=None, download=False):
         VisionDataset.__init__(self, root, transform=transform, target_transform=target_transform)
-        self.side = None
+        self.target_type = target_type
+        self.count = {"train": 162770, "valid": 19867, "test": 19962, "all": 202599}[split]
 
     def target(self):
-        return unknown("the target of CelebA")
+        asked = self.target_type
+        if isinstance(asked, list) and len(asked) == 1:
+            asked = asked[0]
+        if not isinstance(asked, str):
+            return unknown("the target of CelebA")
+        return torch.zeros(self.kinds[asked], dtype=torch.int64)
+
+    def __getitem__(self, index):
+        img, target = Image(self.mode, (178, 218)), self.target()
+        if self.transform is not None:
+            img = self.transform(img)
+        return img, self.target_transform(target) if self.target_transform is not None else target
 
 
 class FakeData(VisionDataset):

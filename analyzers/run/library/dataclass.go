@@ -470,6 +470,7 @@ func (l Library) clicked(m *run.Machine, c *run.Call, fn *run.Function) run.Valu
 			}
 		}
 	}
+	c.Filled = args
 	return m.Invoke(fn, args, c)
 }
 

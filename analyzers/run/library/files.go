@@ -383,5 +383,6 @@ func (l Library) hydraMain(m *run.Machine, c *run.Call, fn *run.Function, decora
 	if cfg == nil {
 		return nil
 	}
-	return m.Invoke(fn, []run.Argument{{Value: l.byName(m, c, cfg)}}, c)
+	c.Filled = []run.Argument{{Name: fn.Params()[0].Name, Value: l.byName(m, c, cfg)}}
+	return m.Invoke(fn, []run.Argument{{Value: c.Filled[0].Value}}, c)
 }

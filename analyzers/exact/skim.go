@@ -1,0 +1,199 @@
+package exact
+
+import (
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// A loop over what nobody knows, as the names of files in a folder are, often does nothing but collect: what it collects is not known
+// then, and the program goes on.
+
+// skimmed are what a loop binds and fills: the names, and the objects in which it sets attributes or items, or to which it adds.
+type skimmed struct {
+	m    *Machine
+	to   []python.Expr // targets, of names and attributes
+	own  map[string]bool
+	left int // statements
+}
+
+// mostSkimmed bounds the statements of such a loop.
+const mostSkimmed = 60
+
+// fillers are methods of containers that add to them.
+var fillers = []string{"append", "extend", "add", "update", "insert", "setdefault", "appendleft"}
+
+// skim passes over a loop of which it is not known what it walks over: what it binds and fills is unknown behind it. false where it may
+// do more than that.
+func (m *Machine) skim(s *python.For, over *Unknown) bool {
+	k := &skimmed{m: m, left: mostSkimmed, own: map[string]bool{}}
+	for _, name := range targets(s.Target) {
+		k.own[name] = true
+	}
+	k.target(s.Target)
+	if !k.block(s.Body) {
+		return false
+	}
+	for _, t := range k.to {
+		m.Spend(1)
+		m.target(t, &Unknown{Why: over.Why, At: over.At})
+	}
+	return true
+}
+
+// gathers reports whether a comprehension does nothing but collect.
+func (m *Machine) gathers(e *python.Comprehension) bool {
+	k := &skimmed{m: m, left: mostSkimmed, own: map[string]bool{}}
+	for _, c := range e.Clauses {
+		for _, name := range targets(c.Target) {
+			k.own[name] = true
+		}
+	}
+	return k.reads(e)
+}
+
+func (k *skimmed) block(body []python.Stmt) bool {
+	for _, s := range body {
+		if k.left--; k.left < 0 || !k.statement(s) {
+			return false
+		}
+	}
+	return true
+}
+
+func (k *skimmed) statement(s python.Stmt) bool {
+	switch s := s.(type) {
+	case *python.ExprStmt:
+		return k.filling(s.Value) || k.reads(s.Value)
+	case *python.Assign:
+		for _, t := range s.Targets {
+			if !k.target(t) {
+				return false
+			}
+		}
+		return s.Value == nil || k.reads(s.Value)
+	case *python.AugAssign:
+		return k.target(s.Target) && k.reads(s.Value)
+	case *python.If:
+		return k.reads(s.Test) && k.block(s.Body) && k.block(s.Else)
+	case *python.For:
+		return k.target(s.Target) && k.reads(s.Iter) && k.block(s.Body) && k.block(s.Else)
+	case *python.With:
+		for _, item := range s.Items {
+			if !k.reads(item.Context) || item.Target != nil && !k.target(item.Target) {
+				return false
+			}
+		}
+		return k.block(s.Body)
+	case *python.Assert:
+		return true
+	case *python.Simple:
+		return true
+	}
+	return false
+}
+
+// target notes what is assigned to; what an item is set in is not known as a whole.
+func (k *skimmed) target(t python.Expr) bool {
+	switch t := t.(type) {
+	case *python.Name:
+		k.own[t.ID] = true
+		return k.note(t)
+	case *python.Attribute:
+		_, plain := t.Value.(*python.Name)
+		return plain && k.note(t)
+	case *python.Subscript:
+		return k.target(t.Value)
+	case *python.Sequence:
+		return !slices.ContainsFunc(t.Items, func(item python.Expr) bool { return !k.target(item) })
+	}
+	return false
+}
+
+// note notes a target, unless it holds what layers are kept in.
+func (k *skimmed) note(t python.Expr) bool {
+	var held Value
+	switch t := t.(type) {
+	case *python.Name:
+		held = k.m.find(t.ID)
+	case *python.Attribute:
+		if on, ok := k.m.find(t.Value.(*python.Name).ID).(*Instance); ok {
+			if held = on.Attrs.Get(t.Attr); held == nil && on.Native != nil {
+				return false // one that a library keeps
+			}
+		} else {
+			return false
+		}
+	}
+	switch held.(type) {
+	case *Function, *Class, *Unit, *Builtin, *Instance:
+		return false
+	}
+	k.to = append(k.to, t)
+	return true
+}
+
+// filling reports whether an expression adds to a container.
+func (k *skimmed) filling(e python.Expr) bool {
+	c, ok := e.(*python.Call)
+	if !ok {
+		return false
+	}
+	method, ok := c.Func.(*python.Attribute)
+	if !ok || !slices.Contains(fillers, method.Attr) {
+		return false
+	}
+	for _, a := range c.Args {
+		if !k.reads(a.Value) {
+			return false
+		}
+	}
+	return k.target(method.Value)
+}
+
+// reads reports whether an expression changes nothing: it calls only what is Python's or a library's, or a method of what the loop
+// itself binds.
+func (k *skimmed) reads(e python.Expr) bool {
+	ok := true
+	python.Walk(e, func(n python.Node) bool {
+		k.m.spend()
+		switch n := n.(type) {
+		case *python.Await, *python.Yield, *python.Walrus, *python.Lambda:
+			ok = false
+		case *python.Call:
+			ok = ok && k.harmless(n.Func)
+		}
+		return ok
+	})
+	return ok
+}
+
+func (k *skimmed) harmless(f python.Expr) bool {
+	for {
+		switch e := f.(type) {
+		case *python.Attribute:
+			f = e.Value
+			continue
+		case *python.Call:
+			f = e.Func
+			continue
+		case *python.Subscript:
+			f = e.Value
+			continue
+		case *python.String:
+			return true
+		case *python.Name:
+			if k.own[e.ID] {
+				return true
+			}
+			switch k.m.find(e.ID).(type) {
+			case Symbol, *Builtin, *Unknown, string:
+				return true
+			case *Class:
+				c, _ := k.m.find(e.ID).(*Class)
+				return c.Node == nil
+			}
+		}
+		return false
+	}
+}

@@ -1,0 +1,144 @@
+package built
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/exact"
+	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/analyzers/model"
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// startsItself reports whether a job's script comes to a loop of its own.
+func startsItself(j *job.Job) bool {
+	return j.Loop != nil && j.Loop.Steps == nil && j.Loop.Fit == nil && os.Getenv("NOWHOLE") == ""
+}
+
+// fromStart follows the job's script from its start to its training loop, and the loop's first steps: what the abstract run forgets on
+// the way (a list that a loop fills, an optimizer that is made in the first epoch) is there then. gap is where that ends. certain are the
+// models that the abstract run has seen; nil where it is not known which they are.
+func fromStart(j *job.Job, ask model.Training, certain *Models) (step *model.Step, gap *Gap) {
+	gap = &Gap{Reason: "the files of the project together take too many steps"}
+	sources := j.Sources()
+	sources.Within(func(allowed func(int) bool) {
+		ask.Allowed, ask.Published = allowed, Published
+		script, _ := sources.Module(sources.Script())
+		around, _ := sources.Module(j.Loop.At.File.Path)
+		if script == nil || around == nil {
+			gap = &Gap{Reason: "the script cannot be read"}
+			return
+		}
+		asksLoop(&ask, j, sources)
+		ask.Models, ask.Loop = nil, nil
+		ask.Script, ask.At = script, loopAt(around, j.Loop.At)
+		for _, at := range j.Loop.Around {
+			if module, _ := sources.Module(at.File.Path); module != nil {
+				if s := loopAt(module, at); s != nil {
+					ask.Around = append(ask.Around, s)
+				}
+			}
+		}
+		ask.Told = tells(j, sources)
+		step = model.Train(sources, ask)
+		gap = step.Gap
+	})
+	if gap != nil {
+		if os.Getenv("WHOLE") != "" {
+			fmt.Fprintf(os.Stderr, "WHOLE %s: %s:%d %s\n", j.Name, gap.Path, gap.Line, gap.Reason)
+		}
+		return step, gap
+	}
+	if list := inOrder(j, step.Models); list != nil {
+		step.Models = list
+	} else if certain != nil && certain.parameters() != total(step.Models) { // one may hold the others
+		return step, &Gap{Path: j.Loop.At.File.Path, Line: j.Loop.At.Line(), Reason: "which models it trains"}
+	}
+	return step, nil
+}
+
+// parameters are those of all models.
+func (m *Models) parameters() (n int64) {
+	for _, one := range m.List {
+		n += one.Answer.Parameters
+	}
+	return n
+}
+
+func total(made []*model.Answer) (n int64) {
+	for _, a := range made {
+		n += a.Parameters
+	}
+	return n
+}
+
+// tells are what calls of libraries give that only the job knows.
+func tells(j *job.Job, sources *job.Sources) func(*exact.Machine, *exact.Unit, python.Node) exact.Value {
+	var g *giver
+	return func(m *exact.Machine, u *exact.Unit, n python.Node) exact.Value {
+		given := j.Loop.Told[job.At{Path: u.Module.File.Path, Span: n.Span()}]
+		if given == nil {
+			return nil
+		}
+		if g == nil || g.Machine != m {
+			g = newGiver(m, sources)
+			g.lenient = true
+		}
+		return g.value(given)
+	}
+}
+
+// inOrder are the models in the order of the job's own; nil where they are others.
+func inOrder(j *job.Job, made []*model.Answer) []*model.Answer {
+	if len(made) != len(j.Own) {
+		return nil
+	}
+	made = slices.Clone(made)
+	list := make([]*model.Answer, len(j.Own))
+	for i, own := range j.Own {
+		name := own.Name[strings.LastIndexByte(own.Name, '.')+1:]
+		k := slices.IndexFunc(made, func(a *model.Answer) bool { return a != nil && a.Name == name })
+		if k < 0 {
+			return nil
+		}
+		list[i], made[k] = made[k], nil
+	}
+	return list
+}
+
+// made are the models that a script has made by the time it trains them; nil where it is not followed so far.
+func made(j *job.Job) *Models {
+	if os.Getenv("WHOLE") != "" && j.Loop == nil {
+		fmt.Fprintf(os.Stderr, "WHOLE %s: no loop\n", j.Name)
+	}
+	if !startsItself(j) {
+		return nil
+	}
+	ask := model.Training{}
+	ask.Torch, ask.Undated = TorchOf(j)
+	step, gap := fromStart(j, ask, nil)
+	if gap != nil {
+		return nil
+	}
+	out := &Models{}
+	for _, a := range step.Models {
+		own := &job.Own{Name: a.Name, Made: &job.Given{At: j.Loop.At}, Held: []string{""}}
+		if module, _ := j.Sources().Module(a.Path); module != nil {
+			own.Class = classIn(module, a)
+		}
+		out.List = append(out.List, &Model{Own: own, Answer: a, Held: a.Trainable})
+	}
+	return out
+}
+
+// classIn is where the class of a model stands.
+func classIn(module *python.Module, a *model.Answer) job.Place {
+	for n := range python.AllIn(module.Body) {
+		if c, ok := n.(*python.Class); ok && c.Name == a.Name && module.File.LineOf(c.Span().Start) == a.Line {
+			return job.Place{File: module.File, Span: c.Span()}
+		}
+	}
+	return job.Place{}
+}
