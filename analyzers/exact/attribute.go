@@ -58,6 +58,11 @@ func (m *Machine) attribute(on Value, name string) Value {
 		}
 		return nil
 	case *Unknown:
+		if o.Each != nil && m.Library != nil {
+			if v := m.Library.Attribute(m, o, name); v != nil {
+				return v
+			}
+		}
 		if o.Numbers && name == "astype" {
 			return function("astype", func(_ *Machine, a Args) Value {
 				return &Unknown{Why: o.Why, At: o.At, Numbers: true, Elements: a.Get(0, "dtype")}

@@ -88,12 +88,12 @@ func (m *Machine) Call(callee Value, a Args) Value {
 		return m.Call(f.Func, a.With(f.Self))
 	case *Builtin:
 		if u := firstUnknown(a); u != nil && collectors[f.Name] && !callsProject(a) {
-			return m.walkedOver(u, func() Value { return m.paid(f.Do(m, a)) })
+			return collected(f.Name, a, m.walkedOver(u, func() Value { return m.paid(f.Do(m, a)) }))
 		}
 		return m.paid(f.Do(m, a))
 	case *Class:
 		if u := firstUnknown(a); u != nil && f.Node == nil && collectors[f.Name] {
-			return m.walkedOver(u, func() Value { return m.construct(f, a) })
+			return collected(f.Name, a, m.walkedOver(u, func() Value { return m.construct(f, a) }))
 		}
 		return m.construct(f, a)
 	case *Partial:
@@ -154,6 +154,38 @@ func callsProject(a Args) bool {
 		}
 	}
 	return false
+}
+
+// collected says what each thing is like in what a function of Python's gives that walks over something unknown.
+func collected(name string, a Args, v Value) Value {
+	u, ok := v.(*Unknown)
+	if !ok || u.Each != nil || len(a.Pos) == 0 {
+		return v
+	}
+	first, _ := a.Pos[0].(*Unknown)
+	switch name {
+	case "range":
+		return many(u, &Unknown{Why: u.Why, At: u.At, Whole: true})
+	case "list", "tuple", "sorted", "reversed", "iter":
+		if first != nil && first.Each != nil {
+			return many(u, first.Each)
+		}
+	case "enumerate":
+		if first != nil {
+			return many(u, &Tuple{[]Value{&Unknown{Why: u.Why, At: u.At, Whole: true}, eachOf(first)}})
+		}
+	case "zip":
+		row := &Tuple{}
+		for _, part := range a.Pos {
+			one, ok := part.(*Unknown)
+			if !ok {
+				return v
+			}
+			row.Items = append(row.Items, eachOf(one))
+		}
+		return many(u, row)
+	}
+	return v
 }
 
 // walkedOver is what a walk over something unknown gives: unknown where that ends it.

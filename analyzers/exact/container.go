@@ -34,6 +34,9 @@ func (m *Machine) Iterator(v Value) *Iterator {
 		if u, unknown := v.(*Unknown); unknown {
 			m.StopFor(u, "what is walked over")
 		}
+		if name, ok := v.(Symbol); ok {
+			m.StopFor(m.Unknown("%s is not known", string(name)), "what is walked over")
+		}
 		m.Raise(TypeError, "'%s' object is not iterable", m.ClassOf(v).Name)
 	}
 	return Walk(list)
@@ -200,6 +203,11 @@ func (m *Machine) Item(on, key Value) Value {
 		if s, ok := key.(*Slice); ok {
 			return &List{m.part(o.Items, s)}
 		}
+		if u, unknown := key.(*Unknown); unknown && u.Whole {
+			if v := m.anyOf(o.Items, u); v != nil {
+				return v
+			}
+		}
 		return o.Items[m.place(key, len(o.Items), "list")]
 	case *Tuple:
 		if s, ok := key.(*Slice); ok {
@@ -245,7 +253,7 @@ func (m *Machine) Item(on, key Value) Value {
 		}
 		return m.Unknown("%s is not known", string(o))
 	case *Unknown:
-		return o.partOf("")
+		return m.itemOf(o, key)
 	}
 	if m.Library != nil {
 		if v := m.Library.Item(m, on, key); v != nil {

@@ -218,7 +218,7 @@ func (m *Machine) comprehension(e *python.Comprehension) Value {
 		return file.partOf("")
 	}
 	if u, unknown := over.(*Unknown); unknown && m.gathers(e) {
-		return &Unknown{Why: u.Why, At: u.At}
+		return m.gathered(e, u)
 	}
 	first := m.Iterator(over)
 	inside := &scope{names: map[string]Value{}, parent: m.frame.scope, unit: m.frame.unit}

@@ -121,7 +121,8 @@ func loads(m *Machine, a Args) Value {
 	if o, isFile := a.Pos[0].(*Instance); isFile && o.Class == textClass {
 		text, ok = m.CallMethod(o, "read").(string)
 	}
-	if !ok || len(a.Kw) > 0 {
+	hook := a.Named("object_pairs_hook")
+	if !ok || len(a.Kw) > 1 || len(a.Kw) == 1 && hook == nil || hook != nil && hook != Value(dictClass) && hook != Value(orderedDictClass) {
 		return m.Unknown("json")
 	}
 	m.Spend(len(text) / 16)

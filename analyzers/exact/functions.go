@@ -320,6 +320,9 @@ func (m *Machine) extreme(a Args, sign int) Value {
 		}
 		return m.Call(key, Positional(v))
 	}
+	if u := unknownExtreme(list); u != nil && (key == nil || key == Value(None)) {
+		return u
+	}
 	best, rank := list[0], of(list[0])
 	for _, v := range list[1:] {
 		r := of(v)
@@ -339,6 +342,26 @@ func (m *Machine) extreme(a Args, sign int) Value {
 		}
 	}
 	return best
+}
+
+// unknownExtreme is the least or largest of numbers of which one is not known: a number as they are, and none of them. nil where all are
+// known.
+func unknownExtreme(list []Value) *Unknown {
+	if len(list) < 2 {
+		return nil
+	}
+	u, whole, number := unknownOf(list...), true, true
+	for _, v := range list {
+		one, isUnknown := v.(*Unknown)
+		_, isInt := v.(int64)
+		_, isNumber := float(v)
+		whole = whole && (isInt || isUnknown && one.Whole)
+		number = number && (isNumber || isUnknown && (one.Whole || one.Real || one.Share))
+	}
+	if u == nil {
+		return nil
+	}
+	return &Unknown{Why: u.Why, At: u.At, Whole: whole, Real: number && !whole}
 }
 
 // rounded is round(), half to even.

@@ -66,8 +66,10 @@ func ByName(d *Dict) *Instance {
 }
 
 // byNameClass is OmegaConf's DictConfig, and what EasyDict, Box and their like are.
-var byNameClass = func() *Class {
-	c := NewClass("DictConfig", dictClass)
+var byNameClass = NewClass("DictConfig", dictClass)
+
+func init() {
+	c := byNameClass
 	of := func(a Args) *Dict { return a.Pos[0].(*Instance).Native.(*Dict) }
 	c.Method("__getattr__", func(m *Machine, a Args) Value {
 		if v := of(a).Get(a.Pos[1]); v != nil {
@@ -80,5 +82,58 @@ var byNameClass = func() *Class {
 		of(a).Set(a.Pos[1], a.Pos[2])
 		return None
 	})
-	return c
-}()
+}
+
+// byNameClasses are dictionaries of libraries whose keys are attributes.
+var byNameClasses = []string{"box.Box", "box.ConfigBox", "easydict.EasyDict", "addict.Dict", "munch.Munch", "munch.munchify", "attrdict.AttrDict",
+	"ml_collections.ConfigDict", "ml_collections.config_dict.ConfigDict", "omegaconf.OmegaConf.create", "omegaconf.DictConfig", "dotmap.DotMap"}
+
+// enterByName has them take a dictionary, and those in it.
+func enterByName(add adds) {
+	for _, name := range byNameClasses {
+		add(name, func(m *Machine, a Args) Value {
+			d := NewDict()
+			if len(a.Pos) > 0 {
+				given, ok := a.Pos[0].(*Dict)
+				if o, isNamed := a.Pos[0].(*Instance); isNamed && o.Class == byNameClass {
+					given, ok = o.Native.(*Dict)
+				}
+				if !ok {
+					return m.Unknown("%s of something else than a dictionary", name)
+				}
+				d = given
+			}
+			out := m.byNamed(d).(*Instance)
+			for _, k := range a.Kw {
+				if !strings.HasPrefix(name, "box.") { // which have settings of their own
+					out.Native.(*Dict).Set(k.Name, m.byNamed(k.Value))
+				}
+			}
+			return out
+		})
+	}
+}
+
+// byNamed is a value with dictionaries in it whose keys are attributes.
+func (m *Machine) byNamed(v Value) Value {
+	m.spend()
+	switch v := v.(type) {
+	case *Dict:
+		m.Deeper()
+		defer m.Shallower()
+		d := NewDict()
+		for i, key := range v.keys {
+			d.Set(key, m.byNamed(v.values[i]))
+		}
+		return ByName(d)
+	case *List:
+		m.Deeper()
+		defer m.Shallower()
+		out := &List{}
+		for _, item := range v.Items {
+			out.Items = append(out.Items, m.byNamed(item))
+		}
+		return out
+	}
+	return v
+}

@@ -307,6 +307,9 @@ func textMethodsTable() map[string]func(*Machine, string, Args) Value {
 			return strings.Repeat("0", int(max(0, min(n, 100)-int64(len(s))))) + s
 		},
 		"join": func(m *Machine, s string, a Args) Value {
+			if u := unknownOf(a.Pos[0]); u != nil {
+				return &Unknown{Why: u.Why, At: u.At}
+			}
 			w := &writing{m: m}
 			for i, v := range m.Items(a.Pos[0]) {
 				if u := unknownOf(v); u != nil {

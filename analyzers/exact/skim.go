@@ -13,6 +13,8 @@ import (
 type skimmed struct {
 	m    *Machine
 	to   []python.Expr // targets, of names and attributes
+	adds []python.Expr // those of them to which one thing is added in each lap, whatever it is
+	some bool          // what is looked at happens in some laps only
 	own  map[string]bool
 	left int // statements
 }
@@ -34,9 +36,15 @@ func (m *Machine) skim(s *python.For, over *Unknown) bool {
 	if !k.block(s.Body) {
 		return false
 	}
+	each := m.once(s, over, k.adds)
 	for _, t := range k.to {
 		m.Spend(1)
 		m.target(t, &Unknown{Why: over.Why, At: over.At})
+	}
+	for t, v := range each {
+		if slices.Contains(k.adds, t) {
+			m.target(t, many(over, v))
+		}
 	}
 	return true
 }
@@ -74,10 +82,15 @@ func (k *skimmed) statement(s python.Stmt) bool {
 		return s.Value == nil || k.reads(s.Value)
 	case *python.AugAssign:
 		return k.target(s.Target) && k.reads(s.Value)
-	case *python.If:
-		return k.reads(s.Test) && k.block(s.Body) && k.block(s.Else)
-	case *python.For:
-		return k.target(s.Target) && k.reads(s.Iter) && k.block(s.Body) && k.block(s.Else)
+	case *python.If, *python.For:
+		outer := k.some
+		k.some = true
+		defer func() { k.some = outer }()
+		if s, ok := s.(*python.For); ok {
+			return k.target(s.Target) && k.reads(s.Iter) && k.block(s.Body) && k.block(s.Else)
+		}
+		branch := s.(*python.If)
+		return k.reads(branch.Test) && k.block(branch.Body) && k.block(branch.Else)
 	case *python.With:
 		for _, item := range s.Items {
 			if !k.reads(item.Context) || item.Target != nil && !k.target(item.Target) {
@@ -148,7 +161,14 @@ func (k *skimmed) filling(e python.Expr) bool {
 			return false
 		}
 	}
-	return k.target(method.Value)
+	before := len(k.to)
+	if !k.target(method.Value) {
+		return false
+	}
+	if method.Attr == "append" && !k.some && len(k.to) == before+1 {
+		k.adds = append(k.adds, k.to[before])
+	}
+	return true
 }
 
 // reads reports whether an expression changes nothing: it calls only what is Python's or a library's, or a method of what the loop

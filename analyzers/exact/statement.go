@@ -370,8 +370,10 @@ func (m *Machine) orElse(end flow, s *python.Try) flow {
 // attempt runs a body; raised is what it raises.
 func (m *Machine) attempt(body []python.Stmt) (end flow, raised *Raised) {
 	frame, depth := m.frame, m.depth
+	m.guards++
 	defer func() {
 		fault := recover()
+		m.guards--
 		if fault == nil {
 			return
 		}

@@ -22,6 +22,7 @@ func surroundings(add adds, names map[string]Value) {
 	names["sys.modules"] = &Instance{Class: modulesClass()}
 	names["sys.version"] = "3.11.0"
 	names["sys.platform"] = "linux"
+	names["sys.argv"] = &Unknown{Why: "the words of the command line"}
 	names["sys.maxsize"] = int64(1<<63 - 1)
 	names["os.environ"] = NewDict()
 	names["os.sep"] = "/"
@@ -88,6 +89,7 @@ func surroundings(add adds, names map[string]Value) {
 		return m.library(name)
 	})
 	enterExpressions(add)
+	enterByName(add)
 	add("json.load", loads)
 	add("json.loads", loads)
 	for _, name := range []string{"yaml.safe_load", "yaml.load", "yaml.full_load", "yaml.unsafe_load"} {

@@ -65,6 +65,8 @@ type Unknown struct {
 	// Numbers: it is an array of a file, of which not even the shape is known. Elements is their type, nil where that is not known, either.
 	Numbers  bool
 	Elements Value
+	// Each is what one of the things is like that it holds; nil where that is not known.
+	Each Value
 	// Weights: it is a file of weights, tensors by name, or a part of one.
 	Weights bool
 }

@@ -13,11 +13,17 @@ func heldBefore(later []*run.Store, keys, values []run.Value) ([]run.Value, []ru
 		keys = []run.Value{}
 	}
 	for _, s := range slices.Backward(later) {
-		if s.Kind != run.StoreItem || s.Key == nil || !run.Known(s.Key) || s.New == nil {
+		key := s.Key
+		if s.Kind == run.StoreAttribute { // options.folder = …, where keys are attributes
+			key = run.Str(s.Name)
+		} else if s.Kind != run.StoreItem {
+			return nil, nil
+		}
+		if key == nil || !run.Known(key) || s.New == nil {
 			return nil, nil
 		}
 		i := slices.IndexFunc(keys, func(k run.Value) bool {
-			same, known := run.Equal(run.Bare(k), run.Bare(s.Key))
+			same, known := run.Equal(run.Bare(k), run.Bare(key))
 			return same && known
 		})
 		switch {

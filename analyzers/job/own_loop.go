@@ -246,8 +246,29 @@ func (w *owning) optimizing(g *giver) {
 			call := &Given{Kind: GivenCall, Of: of.at("parameters")}
 			held.Items = append(held.Items, &Given{Kind: GivenDict, Keys: []*Given{{Kind: GivenConstant, Constant: run.Str("params")}}, Items: []*Given{call}})
 		}
-		g.models[o] = &Given{Kind: GivenCall, Of: &Given{Kind: GivenSymbol, Name: "torch.optim.Optimizer"}, Items: []*Given{held}, Names: []string{""}, At: c.Place().Origin()}
+		g.models[o] = optimizerGiven(g, c, held)
 	}
+}
+
+// optimizerGiven is an optimizer of these parameters, with what its class keeps by the settings that it is given.
+func optimizerGiven(g *giver, c *run.Call, held *Given) *Given {
+	out := &Given{Kind: GivenCall, Of: &Given{Kind: GivenSymbol, Name: "torch.optim.Optimizer"}, Items: []*Given{held}, Names: []string{""}, At: c.Place().Origin()}
+	class, ok := run.Bare(c.Callee).(run.Symbol)
+	if !ok || !knowledge.StepsPlainly(string(class)) {
+		return out
+	}
+	for i, a := range c.Args {
+		if a.Star > 0 || a.Name == "" && i > 1 {
+			return out
+		}
+	}
+	out.Of = &Given{Kind: GivenSymbol, Name: string(class)}
+	for _, a := range c.Args {
+		if a.Name == "momentum" || a.Name == "centered" {
+			out.Items, out.Names = append(out.Items, g.of(a.Value)), append(out.Names, a.Name)
+		}
+	}
+	return out
 }
 
 // maxAside bounds the models that are looked at beside those that are trained.

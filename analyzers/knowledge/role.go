@@ -28,6 +28,13 @@ const (
 	Tracker   // is told numbers to log
 )
 
+// plainOptimizers are torch's optimizers that step without asking for the loss again, and keep a state as wide as the parameters.
+var plainOptimizers = set(`torch.optim.Adam torch.optim.AdamW torch.optim.SGD torch.optim.RMSprop torch.optim.Adagrad torch.optim.Adadelta
+	torch.optim.Adamax torch.optim.NAdam torch.optim.RAdam`)
+
+// StepsPlainly reports whether a class is one of torch's optimizers that only need gradients.
+func StepsPlainly(class string) bool { return plainOptimizers[class] }
+
 // RoleOfClass is the role of a library's class by its dotted name.
 func RoleOfClass(path string) Role { return classRoles.of(path) }
 

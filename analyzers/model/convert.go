@@ -146,6 +146,13 @@ func fromTensors(list []tensor.Value) []exact.Value {
 
 // op runs one operation; what torch refuses is an exception of the program, what is not known ends the answer.
 func (l *library) op(m *exact.Machine, name string, a exact.Args) exact.Value {
+	if name == "torch.stack" && len(a.Pos) == 1 {
+		if u, ok := a.Pos[0].(*exact.Unknown); ok && u.Each != nil {
+			if rows := l.rowsOf(m, u, tensor.NoDType); rows != nil {
+				return rows
+			}
+		}
+	}
 	m.Spend(callCost)
 	if name == "torch.randint" {
 		a = withoutBounds(a)

@@ -110,6 +110,14 @@ func (mod *module) each(path string, seen map[*module]bool, visit func(path stri
 
 func (mod *module) all(visit func(path string, mod *module)) { mod.each("", map[*module]bool{}, visit) }
 
+// bytes are those of its parameters and buffers.
+func (mod *module) bytes() (n int64) {
+	for _, of := range []func(*module) *exact.Dict{parametersOf, buffersOf} {
+		mod.tensors(of, func(_ string, t *tensor.Tensor) { n += t.Bytes() })
+	}
+	return n
+}
+
 // tensors are the parameters or buffers of the module and those below it, once each, with their names.
 func (mod *module) tensors(of func(*module) *exact.Dict, visit func(name string, t *tensor.Tensor)) {
 	seen := map[*tensor.Tensor]bool{}

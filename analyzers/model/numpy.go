@@ -347,6 +347,9 @@ func enterNumpy(l *library) {
 		if v, ok := a.Pos[0].(*array); ok {
 			return v.tensor(l, m)
 		}
+		if rows := l.rowsOf(m, a.Pos[0], tensor.NoDType); rows != nil {
+			return rows
+		}
 		if t := l.fromArray(m, a.Pos[0]); t != nil {
 			return t
 		}

@@ -12,6 +12,8 @@ func (l *library) Attribute(m *exact.Machine, v exact.Value, name string) exact.
 	switch v := v.(type) {
 	case *tensor.Tensor:
 		return l.tensorAttribute(m, v, name)
+	case *exact.Unknown:
+		return l.rowsAttribute(m, v, name)
 	case *array:
 		return v.attribute(l, m, name)
 	case float64, int64: // one of numpy's, where a program asks so

@@ -281,7 +281,14 @@ func (l *library) enterCreation(set enters) {
 				case *array:
 					return l.literal(m, &exact.List{Items: v.items}, d)
 				case *exact.Unknown:
+					if rows := l.rowsOf(m, v, d); rows != nil {
+						return rows
+					}
 					return made(v)
+				case *exact.Instance:
+					if rows := l.rowsOf(m, v, d); rows != nil {
+						return rows
+					}
 				case *tensor.Tensor:
 					return l.op(m, "Tensor.to", exact.Positional(v, d))
 				}
@@ -314,6 +321,9 @@ func (l *library) enterCreation(set enters) {
 	for _, name := range []string{"torch.tensor", "torch.as_tensor", "torch.asarray"} {
 		set(name, func(m *exact.Machine, a exact.Args) exact.Value {
 			d, _ := a.Named("dtype").(tensor.DType)
+			if rows := l.rowsOf(m, a.Get(0, "data"), d); rows != nil {
+				return rows
+			}
 			if s := asSeries(m, a.Get(0, "data"), d); s != nil {
 				return s
 			}

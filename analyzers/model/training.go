@@ -252,7 +252,7 @@ func (t *training) sort(l *library, step *Step) *Gap {
 		switch updates, inside := t.isUpdated(mod), t.inside(mod); {
 		case inside && updates:
 			continue // the one that holds it is there
-		case !updates && !inside && !mod.moved && !slices.Contains(l.seen, mod):
+		case !updates && !inside && !mod.moved && mod.bytes() > 0 && !slices.Contains(l.seen, mod):
 			return &Gap{Reason: "whether " + mod.object.Class.Name + " lies on the device"}
 		case !updates:
 			if !inside {
@@ -622,6 +622,14 @@ func enterTraining(l *library) {
 		m.Stop("%s", m.Text(a.Pos[0]))
 		return nil
 	})
+	set("holds_alike", func(_ *exact.Machine, a exact.Args) exact.Value {
+		u, unknown := a.Pos[0].(*exact.Unknown)
+		return unknown && u.Each != nil
+	})
+	set("many", func(m *exact.Machine, a exact.Args) exact.Value {
+		return exact.Many(m.Text(a.Pos[0]), m.Place(), a.Pos[1])
+	})
+	set("each", func(_ *exact.Machine, a exact.Args) exact.Value { return a.Pos[0].(*exact.Unknown).Each })
 	set("real", func(_ *exact.Machine, a exact.Args) exact.Value {
 		u, unknown := a.Pos[0].(*exact.Unknown)
 		return unknown && (u.Real || u.Share)

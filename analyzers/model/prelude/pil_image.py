@@ -1,6 +1,6 @@
 """Images of PIL and OpenCV, and numpy's arrays of them, as far as their sizes go."""
 import torch
-from trainlint import between, choose, known, length, number, real, share, unknown, whole, whole_number
+from trainlint import between, choose, each, holds_alike, known, length, number, real, share, unknown, whole, whole_number
 
 NEAREST = NONE = 0
 LANCZOS = ANTIALIAS = 1
@@ -23,8 +23,8 @@ class Image:
 
     def __init__(self, mode=None, size=None):
         self.mode_ = mode
-        self.size = size if size is not None else (unknown("the size of an image lies in its file"),
-                                                   unknown("the size of an image lies in its file"))
+        self.size = size if size is not None else (whole_number("the size of an image lies in its file"),
+                                                   whole_number("the size of an image lies in its file"))
 
     def __getattr__(self, name):
         if name.startswith("__"):
@@ -527,6 +527,9 @@ def part(n, k):
     """How many a slice takes of n; as many as before where it takes every one."""
     if k.start is None and k.stop is None and (k.step is None or known(k.step) and k.step == -1):
         return n
+    apart = between(k.start, k.stop)
+    if k.step is None and known(apart) and apart >= 0:
+        return apart
     if not known(n):
         if known(k.start) and k.start is None and known(k.stop) and k.stop is not None:
             return unknown("a part of what is not known to be so long")
@@ -581,6 +584,8 @@ def number_type(dtype):
 
 
 def array(value, dtype=None, **kwargs):
+    if holds_alike(value):
+        return rows_of(each(value), dtype)
     if isinstance(value, Image):
         channels = value.channels()
         shape = [value.size[1], value.size[0]]
@@ -599,6 +604,17 @@ def array(value, dtype=None, **kwargs):
             dtype = torch.float64 if made.dtype == torch.float32 else made.dtype
         return ndarray(made.shape, number_type(dtype))
     return unknown("the shape of an array")
+
+
+def rows_of(one, dtype):
+    """So many arrays like one as only a run knows."""
+    if whole(one) or real(one):
+        made = ndarray((), torch.int64 if whole(one) else torch.float64)
+    else:
+        made = array(one, dtype)
+    if not isinstance(made, ndarray):
+        return unknown("the shape of an array")
+    return ndarray((length("how many there are"),) + made.shape, number_type(dtype) if dtype is not None else made.dtype)
 
 
 def known_numbers(value):
@@ -876,8 +892,8 @@ def random_randint(low, high=None, size=None, dtype=None):
 
 def imread(path, flags=1, *args):
     if known(flags) and flags == 0:
-        return ndarray((unknown("the size of an image lies in its file"), unknown("the size of an image lies in its file")), torch.uint8)
-    return ndarray((unknown("the size of an image lies in its file"), unknown("the size of an image lies in its file"), 3), torch.uint8)
+        return ndarray((whole_number("the size of an image lies in its file"), whole_number("the size of an image lies in its file")), torch.uint8)
+    return ndarray((whole_number("the size of an image lies in its file"), whole_number("the size of an image lies in its file"), 3), torch.uint8)
 
 
 def cvtColor(img, code):

@@ -2,7 +2,7 @@
 import torch
 from torch import nn
 from PIL.Image import Decoded, Image
-from trainlint import chance, choose, known, unknown
+from trainlint import between, chance, choose, known, unknown
 
 
 def is_image(img):
@@ -69,6 +69,9 @@ def resize(img, size, interpolation=None, max_size=None, antialias=None):
     height, width = size_of(img)
     if not known(size):
         return resized(img, size, size)  # why it is not known is why these are not
+    apart = between(height, width)
+    if max_size is None and known(apart) and apart == 0:  # it was cropped to its shorter side
+        return resized(img, size, size)
     if not known(height) or not known(width) or max_size is not None:
         return resized(img, unknown("the size of an image"), unknown("the size of an image"))
     if height <= width:

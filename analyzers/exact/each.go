@@ -1,0 +1,181 @@
+package exact
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// Of what a program collects in a loop that nobody knows the length of, the windows of a series, the parts of a text, one item may be
+// known: each is as large as any other.
+
+// many is a value that holds so many things as only a run knows, each like one.
+func many(u *Unknown, each Value) *Unknown {
+	return &Unknown{Why: u.Why, At: u.At, Each: each}
+}
+
+// Many is many, for a Library.
+func Many(why string, at Place, each Value) *Unknown { return &Unknown{Why: why, At: at, Each: each} }
+
+// itemOf is an item of something unknown, or a part of it.
+func (m *Machine) itemOf(u *Unknown, key Value) Value {
+	if u.Each == nil {
+		return u.partOf("")
+	}
+	s, ok := key.(*Slice)
+	if !ok {
+		return u.Each
+	}
+	if n, known := Between(s.Lower, s.Upper); known && n >= 0 && s.Step == Value(None) {
+		m.multiplies(n, 1)
+		out := &List{}
+		for range n {
+			out.Items = append(out.Items, u.Each)
+		}
+		return out
+	}
+	return many(u, u.Each)
+}
+
+// anyOf is one of several things, whichever an index that nobody knows picks: nil where they are not alike.
+func (m *Machine) anyOf(items []Value, u *Unknown) Value {
+	m.spend()
+	if len(items) == 0 {
+		return nil
+	}
+	if len(items) == 1 {
+		return items[0]
+	}
+	out := &Unknown{Why: u.Why, At: u.At}
+	switch first := items[0].(type) {
+	case string:
+		for _, v := range items {
+			if _, ok := v.(string); !ok {
+				return nil
+			}
+		}
+		return out
+	case int64:
+		for _, v := range items {
+			if _, ok := v.(int64); !ok {
+				return nil
+			}
+		}
+		out.Whole = true
+		return out
+	case *Tuple:
+		columns := make([]Value, len(first.Items))
+		for i := range columns {
+			var column []Value
+			for _, v := range items {
+				row, ok := v.(*Tuple)
+				if !ok || len(row.Items) != len(columns) {
+					return nil
+				}
+				column = append(column, row.Items[i])
+			}
+			m.Spend(len(column))
+			if columns[i] = m.anyOf(column, u); columns[i] == nil {
+				return nil
+			}
+		}
+		return &Tuple{columns}
+	case *Unknown:
+		for _, v := range items {
+			if one, ok := v.(*Unknown); !ok || one.Each != nil || one.Numbers {
+				return nil
+			}
+			out.Whole = out.Whole || v.(*Unknown).Whole
+		}
+		return out
+	}
+	return nil
+}
+
+// gathered is what a comprehension over something unknown gives: each item as one of it.
+func (m *Machine) gathered(e *python.Comprehension, u *Unknown) *Unknown {
+	if len(e.Clauses) != 1 || e.Kind == python.Mapping || e.Kind == python.Set {
+		return many(u, nil)
+	}
+	outer := m.frame.scope
+	m.frame.scope = &scope{names: map[string]Value{}, parent: outer, unit: m.frame.unit}
+	defer func() { m.frame.scope = outer }()
+	var each Value
+	err := m.Try(func() {
+		m.target(e.Clauses[0].Target, eachOf(u))
+		each = m.eval(e.Element)
+	})
+	m.frame.scope = outer
+	if err != nil && m.Steps == 0 {
+		panic(err)
+	}
+	if one, unknown := each.(*Unknown); err != nil || unknown && one.Each == nil && !one.Whole && !one.Real {
+		each = nil
+	}
+	return many(u, each)
+}
+
+// eachOf is what a walk over something unknown meets.
+func eachOf(u *Unknown) Value {
+	if u.Each != nil {
+		return u.Each
+	}
+	return &Unknown{Why: u.Why, At: u.At}
+}
+
+// once goes once round a loop that only collects, and says what each of the lists that it adds to holds then, by the target: nil where
+// that is not told.
+func (m *Machine) once(s *python.For, u *Unknown, lists []python.Expr) map[python.Expr]Value {
+	held := map[python.Expr]*List{}
+	for _, t := range lists {
+		if l, ok := m.held(t).(*List); ok && len(l.Items) == 0 {
+			held[t] = l
+		}
+	}
+	if len(held) == 0 {
+		return nil
+	}
+	decide := m.Decide
+	m.Decide = nil // what only some of the items do is not told
+	err := m.Try(func() {
+		m.target(s.Target, eachOf(u))
+		m.block(s.Body)
+	})
+	m.Decide = decide
+	var stop *Stop
+	if errors.As(err, &stop) && m.Steps == 0 {
+		panic(err)
+	}
+	found := map[python.Expr]Value{}
+	for t, l := range held {
+		if err == nil && len(l.Items) > 0 {
+			found[t] = m.alike(l.Items)
+		}
+		l.Items = nil
+	}
+	return found
+}
+
+// alike is what all items are, where they are the same; nil where they are not.
+func (m *Machine) alike(items []Value) Value {
+	if slices.ContainsFunc(items[1:], func(v Value) bool { return m.ClassOf(v) != m.ClassOf(items[0]) }) || len(items) > 1 {
+		return nil
+	}
+	return items[0]
+}
+
+// held is what a name or an attribute of one holds.
+func (m *Machine) held(t python.Expr) Value {
+	switch t := t.(type) {
+	case *python.Name:
+		return m.find(t.ID)
+	case *python.Attribute:
+		if name, ok := t.Value.(*python.Name); ok {
+			if on, ok := m.find(name.ID).(*Instance); ok {
+				return on.Attrs.Get(t.Attr)
+			}
+		}
+	}
+	return nil
+}
