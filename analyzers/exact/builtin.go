@@ -339,6 +339,23 @@ func (m *Machine) typeOf(a Args) Value {
 // IsInstance is isinstance(v, of).
 func (m *Machine) IsInstance(v, of Value) Value {
 	if u := unknownOf(v); u != nil {
+		number := v.(*Unknown)
+		if c, ok := of.(*Class); ok && (number.Whole || number.Real) && builtinTypes[c] { // a number, whichever
+			switch {
+			case c != intClass && c != floatClass:
+				return false
+			case number.Whole:
+				return c == intClass
+			}
+		}
+		if list, ok := of.(*Tuple); ok && number.Whole {
+			for _, one := range list.Items {
+				if is := m.IsInstance(v, one); is != Value(false) {
+					return is
+				}
+			}
+			return false
+		}
 		return u
 	}
 	switch of := of.(type) {

@@ -9,7 +9,12 @@ func (m *Machine) Arguments(function string) *Dict {
 		}
 		held := NewDict()
 		for i, p := range f.function.params {
-			if v, ok := f.scope.names[p.Name]; ok && i > 0 && p.Star == 0 {
+			v, ok := f.scope.names[p.Name]
+			if more, isDict := v.(*Dict); ok && isDict && p.Star == 2 { // what **kwargs takes is there by its own names
+				for k, key := range more.keys {
+					held.Set(key, more.values[k])
+				}
+			} else if ok && i > 0 && p.Star == 0 {
 				held.Set(p.Name, v)
 			}
 		}

@@ -45,6 +45,14 @@ func containers(add adds, names map[string]Value) {
 			return None
 		})
 	}
+	namespaceClass.Method("_get_kwargs", func(m *Machine, a Args) Value {
+		list := &List{}
+		for name, v := range a.Pos[0].(*Instance).Attrs.All() {
+			m.spend()
+			list.Items = append(list.Items, &Tuple{[]Value{name, v}})
+		}
+		return list
+	})
 	namespaceClass.Method("__contains__", func(_ *Machine, a Args) Value {
 		o, isObject := a.Pos[0].(*Instance)
 		name, isText := a.Pos[1].(string)

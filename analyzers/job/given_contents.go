@@ -27,6 +27,7 @@ func heldBefore(later []*run.Store, keys, values []run.Value) ([]run.Value, []ru
 			return same && known
 		})
 		switch {
+		case i < 0 && s.Kind == run.StoreAttribute: // beside its keys
 		case i < 0:
 			return nil, nil
 		case s.Old == nil:

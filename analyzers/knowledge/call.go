@@ -432,7 +432,8 @@ func MakesDataset(dotted string) bool { return strings.HasPrefix(dotted, "torchv
 // reporting are functions and methods that write down or show what they are given.
 var reporting = set(`add_scalar add_scalars add_image add_images add_histogram add_figure add_text add_graph add_video save_image
 	make_grid log log_metrics log_metric log_image log_images log_dict set_postfix set_description set_postfix_str info debug warning
-	imsave imwrite imshow plot savefig savez image images scalar write print save dump scatter line heatmap flush`)
+	imsave imwrite imshow plot savefig savez image images scalar write print save dump scatter line heatmap flush summary watch
+	make_dot draw_graph`)
 
 // Reports reports whether a library's function or method, by its last name, only writes down or shows what it is given.
 func Reports(dotted string) bool { return reporting[dotted[strings.LastIndexByte(dotted, '.')+1:]] }

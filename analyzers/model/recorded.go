@@ -199,6 +199,7 @@ func (l *library) recall(m *exact.Machine, name string, a exact.Args) exact.Valu
 			m.Stop("%s of %s is no number", argument, name)
 		}
 	}
+	delete(values, "init_weights") // which numbers they begin with
 	for _, argument := range slices.Sorted(maps.Keys(values)) {
 		if values[argument] == exact.Value(standards[argument]) {
 			continue

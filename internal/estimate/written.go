@@ -128,7 +128,7 @@ func WrittenOf(in project.Job, training *job.Job) *Written {
 		out.Models = append(out.Models, one)
 	}
 	out.train = func(batch int, gpu string) (*model.Step, *Gap) {
-		step, gap := built.TrainOn(training, batch, gpu)
+		step, gap := models.TrainOn(training, batch, gpu)
 		return step, reportedGap(in, gap)
 	}
 	if len(models.List) == 1 {

@@ -31,6 +31,8 @@ type Models struct {
 	List []*Model
 	// Gap is why these may not be the models that are trained, or not all of them; nil where that is certain.
 	Gap *Gap
+	// step is that of the script that made them, where it was followed for that; nil otherwise.
+	step *model.Step
 }
 
 // Of builds the models of a job; nil where it trains none of the project's own.

@@ -35,6 +35,14 @@ func coresOf(name string) tensor.Cores {
 	return tensor.TF32Cores
 }
 
+// TrainOn is TrainOn of the job that trains these models, and nothing is followed again.
+func (m *Models) TrainOn(j *job.Job, batch int, gpu string) (step *model.Step, gap *Gap) {
+	if m.step != nil && batch == 0 && coresOf(gpu) == tensor.NoCores {
+		return m.step, nil
+	}
+	return TrainOn(j, batch, gpu)
+}
+
 // train follows the loop as the abstract run finds it and, where that does not tell enough, as the script comes to it.
 func train(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
 	ask.Torch, ask.Undated = TorchOf(j)

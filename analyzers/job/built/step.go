@@ -36,7 +36,7 @@ func Step(j *job.Job, e *estimator.Job) *model.Step {
 	if !known || models.Open() != nil {
 		return nil
 	}
-	step, gap := TrainOn(j, 0, e.GPU)
+	step, gap := models.TrainOn(j, 0, e.GPU)
 	if gap != nil || step.Tokens > 0 {
 		return nil
 	}

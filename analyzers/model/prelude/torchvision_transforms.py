@@ -2,7 +2,7 @@
 import torch
 from torch import nn
 from PIL.Image import Decoded, Image
-from trainlint import between, chance, choose, known, unknown
+from trainlint import between, chance, choose, known, unknown, whole_number
 
 
 def is_image(img):
@@ -88,7 +88,24 @@ class Cropping(Transforming):
         return resized(img, *sizes(self.size))
 
 
-CenterCrop = RandomCrop = RandomResizedCrop = RandomSizedCrop = Cropping
+class RandomCrop(Cropping):
+    @staticmethod
+    def get_params(img, output_size):
+        height, width = sizes(output_size)
+        return whole_number("where a crop begins"), whole_number("where a crop begins"), height, width
+
+
+class RandomResizedCrop(Cropping):
+    @staticmethod
+    def get_params(img, scale, ratio):
+        return tuple(whole_number("which part of an image is taken") for _ in range(4))
+
+
+class CenterCrop(Cropping):
+    pass
+
+
+RandomSizedCrop = RandomResizedCrop
 
 
 def center_crop(img, output_size):
