@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -13,10 +14,19 @@ func (m *Machine) module(dotted string, from *Unit) *Unit {
 		return nil
 	}
 	module, name := m.Project.Find(dotted, from.Module.File.Path)
-	if module == nil {
-		return nil
+	if module == nil || m.top != "" && isStandard(firstPart(dotted)) && path.Dir(module.File.Path) != m.top && path.Dir(path.Dir(module.File.Path)) != m.top {
+		return nil // import logging, in a package of that name: Python looks beside the script
 	}
 	return m.Unit(module, name)
+}
+
+// isStandard reports whether a name is a module of Python's own that programs have packages of the same name as.
+func isStandard(name string) bool {
+	switch name {
+	case "logging", "types", "random", "math", "json", "copy", "time", "collections", "typing", "queue", "calendar", "statistics", "operator", "inspect", "glob", "io":
+		return true
+	}
+	return false
 }
 
 // library is what a dotted name of a library stands for; a Symbol where nobody knows.

@@ -82,6 +82,7 @@ type Machine struct {
 	yields map[*python.Function]bool
 	ends   []func() // of generators that may still wait
 
+	top      string   // the folder of the script that is run from its start
 	clock    int64    // how often it was looked at
 	guards   int      // try statements with handlers around what runs
 	watched  *watched // a loop that the program is to come to; nil: none

@@ -217,3 +217,22 @@ func (k *skimmed) harmless(f python.Expr) bool {
 		return false
 	}
 }
+
+// extended is paths.extend(glob(…)): what a list holds that something unknown is added to is not known.
+func (m *Machine) extended(at *python.Attribute, by python.Expr) bool {
+	l, ok := m.held(at.Value).(*List)
+	if !ok {
+		return false
+	}
+	v := m.eval(by)
+	if u, unknown := v.(*Unknown); unknown {
+		each := u.Each
+		if len(l.Items) > 0 {
+			each = nil
+		}
+		m.target(at.Value, many(u, each))
+		return true
+	}
+	m.Call(m.Attribute(l, "extend"), Positional(v))
+	return true
+}

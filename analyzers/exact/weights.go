@@ -68,6 +68,9 @@ func (m *Machine) updated(e python.Expr) bool {
 		return false
 	}
 	at, ok := c.Func.(*python.Attribute)
+	if ok && at.Attr == "extend" {
+		return m.extended(at, c.Args[0].Value)
+	}
 	if !ok || at.Attr != "update" {
 		return false
 	}

@@ -1,3 +1,5 @@
+import math
+
 import torch
 
 
@@ -20,6 +22,62 @@ class Normal:
     def sample(self, sample_shape=()):
         return self._noise(sample_shape)
 
+    @property
+    def mean(self):
+        return self.loc
+
+    mode = mean
+
+    @property
+    def stddev(self):
+        return self.scale
+
+    @property
+    def variance(self):
+        return self.scale.pow(2)
+
+    def log_prob(self, value):
+        var = self.scale ** 2
+        return -((value - self.loc) ** 2) / (2 * var) - self.scale.log() - math.log(math.sqrt(2 * math.pi))
+
+    def entropy(self):
+        return 0.5 + 0.5 * math.log(2 * math.pi) + torch.log(self.scale)
+
+
+class Bernoulli:
+    def __init__(self, probs=None, logits=None, validate_args=None):
+        if (probs is None) == (logits is None):
+            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
+        given = probs if probs is not None else logits
+        given = given if isinstance(given, torch.Tensor) else torch.tensor(float(given))
+        self._probs, self._logits = (given, None) if probs is not None else (None, given)
+
+    @property
+    def probs(self):
+        if self._probs is None:
+            self._probs = torch.sigmoid(self._logits)
+        return self._probs
+
+    @property
+    def logits(self):
+        if self._logits is None:
+            eps = torch.finfo(self._probs.dtype).eps
+            clamped = self._probs.clamp(min=eps, max=1 - eps)
+            self._logits = torch.log(clamped) - torch.log1p(-clamped)
+        return self._logits
+
+    def sample(self, sample_shape=()):
+        with torch.no_grad():
+            probs = self.probs
+            return torch.bernoulli(probs.expand(tuple(sample_shape) + tuple(probs.shape)))
+
+    def log_prob(self, value):
+        logits, value = torch.broadcast_tensors(self.logits, value)
+        return -torch.nn.functional.binary_cross_entropy_with_logits(logits, value, reduction="none")
+
+    def entropy(self):
+        return torch.nn.functional.binary_cross_entropy_with_logits(self.logits, self.probs, reduction="none")
+
 
 class Uniform:
     def __init__(self, low, high, validate_args=None):
@@ -36,7 +94,15 @@ class Uniform:
 
 class Independent:
     def __init__(self, base, dims):
-        self.base = base
+        self.base, self.dims = base, dims
+
+    def log_prob(self, value):
+        log_prob = self.base.log_prob(value)
+        return log_prob if self.dims == 0 else log_prob.sum(tuple(range(-self.dims, 0)))
+
+    def entropy(self):
+        entropy = self.base.entropy()
+        return entropy if self.dims == 0 else entropy.sum(tuple(range(-self.dims, 0)))
 
     def rsample(self, sample_shape=()):
         return self.base.rsample(sample_shape)

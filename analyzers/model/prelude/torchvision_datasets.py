@@ -136,6 +136,13 @@ class Files:
         return unknown("how many files there are")
 
 
+def pil_loader(path):
+    return Image("RGB", None)
+
+
+default_loader = pil_loader
+
+
 class ImageFolder(VisionDataset):
     def __init__(self, root=None, transform=None, target_transform=None, loader=None, is_valid_file=None, **kwargs):
         VisionDataset.__init__(self, root, transform=transform, target_transform=target_transform)
