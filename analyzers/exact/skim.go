@@ -2,6 +2,7 @@ package exact
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
 )
@@ -189,9 +190,11 @@ func (k *skimmed) reads(e python.Expr) bool {
 }
 
 func (k *skimmed) harmless(f python.Expr) bool {
+	inPlace := false // by its name, a method changes what it is of
 	for {
 		switch e := f.(type) {
 		case *python.Attribute:
+			inPlace = inPlace || strings.HasSuffix(e.Attr, "_") || e.Attr == "sort" || e.Attr == "fill"
 			f = e.Value
 			continue
 		case *python.Call:
@@ -212,6 +215,13 @@ func (k *skimmed) harmless(f python.Expr) bool {
 			case *Class:
 				c, _ := k.m.find(e.ID).(*Class)
 				return c.Node == nil
+			case *Instance: // an array of numpy's
+				o, _ := k.m.find(e.ID).(*Instance)
+				return !inPlace && o.Class.Node != nil && strings.HasPrefix(o.Class.Unit.Module.File.Path, "<") && k.m.lookup(o.Class, "__array__") != nil
+			case *Function, *Method, *Partial, *Unit, *List, *Dict, *Set, *Tuple, *Super, nil:
+				return false
+			default: // a tensor
+				return !inPlace
 			}
 		}
 		return false

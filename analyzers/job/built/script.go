@@ -1,8 +1,6 @@
 package built
 
 import (
-	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -50,9 +48,6 @@ func fromStart(j *job.Job, ask model.Training, certain *Models) (step *model.Ste
 		gap = step.Gap
 	})
 	if gap != nil {
-		if os.Getenv("WHOLE") != "" {
-			fmt.Fprintf(os.Stderr, "WHOLE %s: %s:%d %s\n", j.Name, gap.Path, gap.Line, gap.Reason)
-		}
 		return step, gap
 	}
 	if list := inOrder(j, step.Models); list != nil {
@@ -114,9 +109,6 @@ func inOrder(j *job.Job, made []*model.Answer) []*model.Answer {
 
 // made are the models that a script has made by the time it trains them; nil where it is not followed so far.
 func made(j *job.Job) *Models {
-	if os.Getenv("WHOLE") != "" && j.Loop == nil {
-		fmt.Fprintf(os.Stderr, "WHOLE %s: no loop\n", j.Name)
-	}
 	if !startsItself(j) {
 		return nil
 	}

@@ -525,11 +525,11 @@ def frombuffer(buffer, dtype=float, count=-1, offset=0, **kwargs):
 
 def part(n, k):
     """How many a slice takes of n; as many as before where it takes every one."""
+    if not known(k.start) or not known(k.stop):
+        apart = between(k.start, k.stop)
+        return apart if known(k.step) and k.step is None and known(apart) and apart >= 0 else unknown("a part of an array")
     if k.start is None and k.stop is None and (k.step is None or known(k.step) and k.step == -1):
         return n
-    apart = between(k.start, k.stop)
-    if k.step is None and known(apart) and apart >= 0:
-        return apart
     if not known(n):
         if known(k.start) and k.start is None and known(k.stop) and k.stop is not None:
             return unknown("a part of what is not known to be so long")
