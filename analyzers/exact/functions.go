@@ -182,6 +182,7 @@ type identity struct{ of Value }
 func (m *Machine) lengthOrUnknown(v Value) Value {
 	if u := unknownOf(v); u != nil {
 		u.Whole = true
+		u.Large = u.Large || v.(*Unknown).Each != nil
 		return u
 	}
 	if o, ok := v.(*Instance); ok {
@@ -320,8 +321,13 @@ func (m *Machine) extreme(a Args, sign int) Value {
 		}
 		return m.Call(key, Positional(v))
 	}
-	if u := unknownExtreme(list); u != nil && (key == nil || key == Value(None)) {
-		return u
+	if key == nil || key == Value(None) {
+		if v := besideLength(list, sign); v != nil {
+			return v
+		}
+		if u := unknownExtreme(list); u != nil {
+			return u
+		}
 	}
 	best, rank := list[0], of(list[0])
 	for _, v := range list[1:] {
@@ -342,6 +348,26 @@ func (m *Machine) extreme(a Args, sign int) Value {
 		}
 	}
 	return best
+}
+
+// besideLength is the least or largest of a whole number and how much there is of something that is large: min(start + 65, len(ids)). nil
+// for anything else.
+func besideLength(list []Value, sign int) Value {
+	if len(list) != 2 {
+		return nil
+	}
+	for i, v := range list {
+		length, ok := v.(*Unknown)
+		other, isUnknown := list[1-i].(*Unknown)
+		_, isInt := list[1-i].(int64)
+		if ok && length.Large && length.Of == nil && (isInt || isUnknown && other.Whole && !other.Large) {
+			if sign > 0 {
+				return v
+			}
+			return list[1-i]
+		}
+	}
+	return nil
 }
 
 // unknownExtreme is the least or largest of numbers of which one is not known: a number as they are, and none of them. nil where all are

@@ -26,6 +26,9 @@ const mostSkimmed = 60
 // fillers are methods of containers that add to them.
 var fillers = []string{"append", "extend", "add", "update", "insert", "setdefault", "appendleft"}
 
+// lookers are methods of containers that change nothing.
+var lookers = []string{"index", "count", "get", "keys", "values", "items", "copy"}
+
 // skim passes over a loop of which it is not known what it walks over: what it binds and fills is unknown behind it. false where it may
 // do more than that.
 func (m *Machine) skim(s *python.For, over *Unknown) bool {
@@ -191,9 +194,11 @@ func (k *skimmed) reads(e python.Expr) bool {
 
 func (k *skimmed) harmless(f python.Expr) bool {
 	inPlace := false // by its name, a method changes what it is of
+	looks := false   // it only looks into a container
 	for {
 		switch e := f.(type) {
 		case *python.Attribute:
+			looks = slices.Contains(lookers, e.Attr)
 			inPlace = inPlace || strings.HasSuffix(e.Attr, "_") || e.Attr == "sort" || e.Attr == "fill"
 			f = e.Value
 			continue
@@ -218,7 +223,9 @@ func (k *skimmed) harmless(f python.Expr) bool {
 			case *Instance: // an array of numpy's
 				o, _ := k.m.find(e.ID).(*Instance)
 				return !inPlace && o.Class.Node != nil && strings.HasPrefix(o.Class.Unit.Module.File.Path, "<") && k.m.lookup(o.Class, "__array__") != nil
-			case *Function, *Method, *Partial, *Unit, *List, *Dict, *Set, *Tuple, *Super, nil:
+			case *List, *Dict, *Set, *Tuple:
+				return looks
+			case *Function, *Method, *Partial, *Unit, *Super, nil:
 				return false
 			default: // a tensor
 				return !inPlace

@@ -112,7 +112,15 @@ func surroundings(add adds, names map[string]Value) {
 	for _, kind := range kinds {
 		names["inspect.Parameter."+kind] = kind
 	}
-	add("sys.exit", func(m *Machine, _ Args) Value { m.Stop("the program ends here"); return nil })
+	add("sys.exit", exits)
+	names["exit"], names["quit"], names["os._exit"] = names["sys.exit"], names["sys.exit"], names["sys.exit"]
+}
+
+// exits ends the program: a way on which it does says nothing about those on which it goes on.
+func exits(m *Machine, _ Args) Value {
+	o := &Instance{Class: exceptions["SystemExit"]}
+	o.Attrs.Set("args", &Tuple{[]Value{"the program ends here"}})
+	panic(&Raised{Value: o, At: m.Place(), Said: true})
 }
 
 // modulesClass is sys.modules: what a name stands for that is imported here, too.

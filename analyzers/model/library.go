@@ -39,6 +39,8 @@ type library struct {
 	tokens int64
 	// training is the loop that is followed; nil where a model is followed by itself.
 	training *training
+	// before: a script is on its way to its training loop.
+	before bool
 	// createsOnDevice: the program made the GPU the place where tensors are made.
 	createsOnDevice bool
 }
@@ -359,6 +361,7 @@ func (l *library) Item(m *exact.Machine, v, key exact.Value) exact.Value {
 func (l *library) SetItem(m *exact.Machine, v, key, to exact.Value) bool {
 	x, ok := v.(*tensor.Tensor)
 	if ok {
+		key, _ = l.anyOne(key)
 		l.op(m, "Tensor.__setitem__", exact.Positional(x, key, to))
 	}
 	return ok

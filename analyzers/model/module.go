@@ -340,6 +340,11 @@ func hooked(m *exact.Machine, hooks *[]*exact.Value, hook exact.Value) exact.Val
 
 // call runs a module's forward with its hooks.
 func (l *library) call(m *exact.Machine, mod *module, a exact.Args) exact.Value {
+	if l.before && len(l.calls) == 0 { // it is tried on something before it is trained
+		if u := unknownAmong(a.Pos); u != nil {
+			return m.Unknown("%s", u.Why)
+		}
+	}
 	for _, hook := range mod.before {
 		v := m.Call(*hook, exact.Positional(mod.object, &exact.Tuple{Items: a.Pos}))
 		if t, ok := v.(*exact.Tuple); ok {

@@ -185,6 +185,7 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 	}
 	var round func(lap lapping) error
 	if ask.Script != nil {
+		l.before = true
 		if ask.Told != nil {
 			m.Told = func(u *exact.Unit, n python.Node) exact.Value { return ask.Told(m, u, n) }
 		}
@@ -233,7 +234,7 @@ type lapping func(n int, do func()) bool
 // begin makes ready for the loop: what is made before it is there, and what happens before it counts no more. A script that is
 // imported runs its own loop, with a model of its own.
 func (t *training) begin(l *library, ask Training) {
-	l.training, l.calls, l.seen, l.last = t, nil, nil, nil
+	l.training, l.calls, l.seen, l.last, l.before = t, nil, nil, nil, false
 	l.tape = tensor.NewTape()
 	l.tape.Device, l.tape.Torch, l.tape.Undated, l.tape.Cores = ask.Device, ask.Torch, ask.Undated, ask.Cores
 	t.inputs, t.known = make([]string, len(t.models)), map[*tensor.Storage]bool{}
@@ -628,6 +629,12 @@ func enterTraining(l *library) {
 	})
 	set("many", func(m *exact.Machine, a exact.Args) exact.Value {
 		return exact.Many(m.Text(a.Pos[0]), m.Place(), a.Pos[1])
+	})
+	set("plain", func(m *exact.Machine, a exact.Args) exact.Value {
+		if u, ok := a.Pos[0].(*exact.Unknown); ok {
+			return &exact.Unknown{Why: u.Why, At: u.At}
+		}
+		return a.Pos[0]
 	})
 	set("each", func(_ *exact.Machine, a exact.Args) exact.Value { return a.Pos[0].(*exact.Unknown).Each })
 	set("real", func(_ *exact.Machine, a exact.Args) exact.Value {

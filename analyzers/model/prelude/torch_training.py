@@ -1,6 +1,6 @@
 """What a training loop calls beside its models: loaders, optimizers, schedulers, scalers."""
 import torch
-from trainlint import drop, known, same, unknown, update, whole
+from trainlint import drop, known, plain, same, unknown, update, whole
 
 
 class Optimizer:
@@ -195,7 +195,7 @@ def default_collate(batch):
     if whole(first):
         return torch.zeros(len(batch), dtype=torch.int64)
     if not known(first):
-        return first
+        return plain(first)
     if isinstance(first, torch.Tensor):
         return torch.stack(batch)
     if hasattr(first, "__array__"):
