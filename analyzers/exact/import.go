@@ -23,7 +23,8 @@ func (m *Machine) module(dotted string, from *Unit) *Unit {
 // isStandard reports whether a name is a module of Python's own that programs have packages of the same name as.
 func isStandard(name string) bool {
 	switch name {
-	case "logging", "types", "random", "math", "json", "copy", "time", "collections", "typing", "queue", "calendar", "statistics", "operator", "inspect", "glob", "io":
+	case "logging", "types", "random", "math", "json", "copy", "time", "collections", "typing", "queue", "calendar", "statistics",
+		"operator", "inspect", "glob", "io":
 		return true
 	}
 	return false

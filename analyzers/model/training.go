@@ -244,52 +244,6 @@ func (t *training) begin(l *library, ask Training) {
 	t.m.Replaced = l.replaced
 }
 
-// sort parts the models that a script has made into those that an optimizer updates, and others. The gap is why they may not be all,
-// or the same in each epoch.
-func (t *training) sort(l *library, step *Step) *Gap {
-	var trained []*module
-	var inputs []string
-	for i, mod := range t.models {
-		switch updates, inside := t.isUpdated(mod), t.inside(mod); {
-		case inside && updates:
-			continue // the one that holds it is there
-		case !updates && !inside && !mod.moved && mod.bytes() > 0 && !slices.Contains(l.seen, mod):
-			return &Gap{Reason: "whether " + mod.object.Class.Name + " lies on the device"}
-		case !updates:
-			if !inside {
-				t.beside = append(t.beside, mod)
-			}
-			continue
-		case !slices.Contains(t.made, mod):
-			return &Gap{Reason: "whether " + mod.object.Class.Name + " is made anew in each lap of a loop around"}
-		}
-		at := t.m.PlaceOf(mod.object.Class)
-		r := &run{m: t.m, l: l, model: mod, Answer: &Answer{Built: true, Name: mod.object.Class.Name, Path: at.Path, Line: at.Line}}
-		r.count()
-		r.Layers = nil
-		trained, inputs = append(trained, mod), append(inputs, t.inputs[i])
-		step.Models = append(step.Models, r.Answer)
-	}
-	t.models, t.inputs = trained, inputs
-	return nil
-}
-
-// isUpdated reports whether an optimizer updates parameters of a model.
-func (t *training) isUpdated(mod *module) (updates bool) {
-	mod.tensors(parametersOf, func(_ string, p *tensor.Tensor) { updates = updates || t.updated[p.Storage] })
-	return updates
-}
-
-// inside reports whether a module is a part of another one that the script has at hand.
-func (t *training) inside(mod *module) (inside bool) {
-	for _, other := range t.models {
-		if other != mod {
-			other.all(func(_ string, one *module) { inside = inside || one == mod })
-		}
-	}
-	return inside
-}
-
 // follow goes round the loop.
 func (t *training) follow(l *library, round func(lapping) error, backward []exact.Place) *Gap {
 	r := &run{m: t.m, l: l, Answer: &Answer{Built: true}}
@@ -410,51 +364,8 @@ func (t *training) count(l *library, step *Step) {
 	}
 }
 
-// trainable counts what is trained of models whose parameters are frozen and thawed as the script goes: what an optimizer updates, and
-// gets a gradient in a step.
-func (t *training) trainable(step *Step, grown []*tensor.Tensor) {
-	gets := map[*tensor.Storage]bool{}
-	for _, p := range grown {
-		gets[p.Storage] = true
-	}
-	for i, mod := range t.models {
-		a := step.Models[i]
-		a.Trainable, a.TrainableBytes = 0, 0
-		mod.tensors(parametersOf, func(_ string, p *tensor.Tensor) {
-			if t.updated[p.Storage] && gets[p.Storage] {
-				a.Trainable += p.Numel()
-				a.TrainableBytes += p.Bytes()
-			}
-		})
-	}
-}
-
 // named are the modules that variables name, or that what they name holds.
 func (t *training) named() []*module { return modulesIn(t.m) }
-
-// modulesIn are the modules that variables name, or that what they name holds.
-func modulesIn(m *exact.Machine) []*module {
-	var list []*module
-	seen := map[exact.Value]bool{}
-	m.Held(func(v exact.Value) {
-		for next := []exact.Value{v}; len(next) > 0; {
-			v := next[len(next)-1]
-			next = next[:len(next)-1]
-			if o, ok := v.(*exact.Instance); ok && !seen[v] {
-				if mod := moduleOf(o); mod != nil {
-					seen[v] = true
-					list = append(list, mod)
-					continue
-				}
-			}
-			if items := heldBy(v); len(items) > 0 && !seen[v] {
-				seen[v] = true
-				next = append(next, items...)
-			}
-		}
-	})
-	return list
-}
 
 // given notes what a model that is trained is given first.
 func (t *training) given(mod *module, a exact.Args) {
@@ -542,31 +453,6 @@ func backwardMethod(l *library, m *exact.Machine, t *tensor.Tensor, a exact.Args
 	return exact.None
 }
 
-// kinds are torch's optimizers in the words of configs.
-var kinds = map[string]string{"Adam": "adamw", "AdamW": "adamw", "SGD": "sgd", "RMSprop": "rmsprop", "Adagrad": "adagrad", "Adadelta": "adadelta",
-	"Adamax": "adamax", "NAdam": "nadam", "RAdam": "radam"}
-
-// kindOfOptimizer is an optimizer of torch's; "" for one that is not known.
-func kindOfOptimizer(m *exact.Machine, v exact.Value) string {
-	o, ok := v.(*exact.Instance)
-	if !ok || o.Class.Node == nil || !strings.HasPrefix(o.Class.Unit.Module.File.Path, "<") { // the project's own may keep more
-		return ""
-	}
-	kind := kinds[o.Class.Name]
-	for _, more := range []string{"momentum", "centered"} {
-		switch n := o.Attrs.Get("trainlint_" + more).(type) {
-		case nil:
-		case *exact.Unknown:
-			return ""
-		default:
-			if m.Truth(n) && kind != "" {
-				kind += "-" + more
-			}
-		}
-	}
-	return strings.Replace(kind, "momentum-centered", "centered-momentum", 1)
-}
-
 // parametersIn are the tensors of an optimizer's groups; what is not known of them ends the answer.
 func (t *training) parametersIn(m *exact.Machine, v exact.Value) []*tensor.Tensor {
 	if u := unknownAmong([]exact.Value{v}); u != nil {
@@ -579,126 +465,4 @@ func (t *training) parametersIn(m *exact.Machine, v exact.Value) []*tensor.Tenso
 		}
 	}
 	return list
-}
-
-// enterTraining are the names of this program's own with which preludes say what is not known, or happens on the device.
-func enterTraining(l *library) {
-	set := func(name string, do func(m *exact.Machine, a exact.Args) exact.Value) {
-		l.names["trainlint."+name] = exact.NewFunction(name, do)
-	}
-	set("known", func(_ *exact.Machine, a exact.Args) exact.Value {
-		_, unknown := a.Pos[0].(*exact.Unknown)
-		return !unknown
-	})
-	set("whole", func(_ *exact.Machine, a exact.Args) exact.Value {
-		u, unknown := a.Pos[0].(*exact.Unknown)
-		return unknown && u.Whole
-	})
-	set("index", func(m *exact.Machine, _ exact.Args) exact.Value { return sample(m) })
-	set("whole_number", func(m *exact.Machine, a exact.Args) exact.Value {
-		u := m.Unknown("%s", m.Text(a.Pos[0]))
-		u.Whole = true
-		return u
-	})
-	set("length", func(m *exact.Machine, a exact.Args) exact.Value {
-		u := m.Unknown("%s", m.Text(a.Pos[0]))
-		u.Whole, u.Large = true, true
-		return u
-	})
-	set("between", func(m *exact.Machine, a exact.Args) exact.Value {
-		if n, ok := l.between(a.Pos[0], a.Pos[1]); ok {
-			return n
-		}
-		return m.Unknown("how far one number lies behind another")
-	})
-	set("unknown", func(m *exact.Machine, a exact.Args) exact.Value { return m.Unknown("%s", m.Text(a.Pos[0])) })
-	set("perhaps", func(m *exact.Machine, a exact.Args) exact.Value {
-		if n, ok := exact.Integer(a.Pos[0]); ok && n > 0 {
-			l.tape.Perhaps += n
-		}
-		return exact.None
-	})
-	set("undated", func(*exact.Machine, exact.Args) exact.Value { return l.tape.Undated })
-	set("stop", func(m *exact.Machine, a exact.Args) exact.Value {
-		m.Stop("%s", m.Text(a.Pos[0]))
-		return nil
-	})
-	set("holds_alike", func(_ *exact.Machine, a exact.Args) exact.Value {
-		u, unknown := a.Pos[0].(*exact.Unknown)
-		return unknown && u.Each != nil
-	})
-	set("many", func(m *exact.Machine, a exact.Args) exact.Value {
-		return exact.Many(m.Text(a.Pos[0]), m.Place(), a.Pos[1])
-	})
-	set("plain", func(m *exact.Machine, a exact.Args) exact.Value {
-		if u, ok := a.Pos[0].(*exact.Unknown); ok {
-			return &exact.Unknown{Why: u.Why, At: u.At}
-		}
-		return a.Pos[0]
-	})
-	set("each", func(_ *exact.Machine, a exact.Args) exact.Value { return a.Pos[0].(*exact.Unknown).Each })
-	set("real", func(_ *exact.Machine, a exact.Args) exact.Value {
-		u, unknown := a.Pos[0].(*exact.Unknown)
-		return unknown && (u.Real || u.Share)
-	})
-	set("number", func(m *exact.Machine, a exact.Args) exact.Value {
-		u := m.Unknown("%s", m.Text(a.Pos[0]))
-		u.Real = true
-		return u
-	})
-	set("share", func(m *exact.Machine, a exact.Args) exact.Value {
-		u := m.Unknown("%s", m.Text(a.Pos[0]))
-		u.Share = true
-		return u
-	})
-	set("choose", func(m *exact.Machine, a exact.Args) exact.Value {
-		list := m.Items(a.Pos[0])
-		return list[l.way(m, len(list), "which of several it is")]
-	})
-	set("chance", func(m *exact.Machine, _ exact.Args) exact.Value { return l.way(m, 2, "whether it happens") == 0 })
-	set("same", func(m *exact.Machine, a exact.Args) exact.Value {
-		list := m.Items(a.Pos[0])
-		for _, v := range list[1:] {
-			if kindOf(m, v) != kindOf(m, list[0]) {
-				return m.Unknown("which of several datasets an item is of")
-			}
-		}
-		return list[0]
-	})
-	set("batch", func(_ *exact.Machine, a exact.Args) exact.Value {
-		if l.training != nil && l.training.batch > 0 {
-			return l.training.batch
-		}
-		return a.Pos[0]
-	})
-	set("most_tokens", func(_ *exact.Machine, a exact.Args) exact.Value {
-		if n, ok := exact.Integer(a.Pos[0]); ok {
-			l.tokens = max(l.tokens, n)
-		}
-		return a.Pos[0]
-	})
-	set("making_item", func(*exact.Machine, exact.Args) exact.Value { return l.training != nil && l.training.ways != nil })
-	set("item", func(m *exact.Machine, a exact.Args) exact.Value { return l.item(m, a.Pos[0]) })
-	set("drop", func(m *exact.Machine, a exact.Args) exact.Value {
-		if l.training != nil {
-			l.hold()
-			l.tape.Drop(l.training.parametersIn(m, a.Pos[0]))
-		}
-		return exact.None
-	})
-	set("update", func(m *exact.Machine, a exact.Args) exact.Value {
-		if l.training != nil {
-			l.hold()
-			held := l.training.parametersIn(m, a.Pos[0])
-			for _, p := range held {
-				l.training.updated[p.Storage] = true
-			}
-			l.tape.Update(held)
-			l.training.updates++
-			if len(a.Pos) > 1 {
-				l.training.kinds[kindOfOptimizer(m, a.Pos[1])] = true
-			}
-		}
-		return exact.None
-	})
 }

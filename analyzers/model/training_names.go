@@ -1,0 +1,125 @@
+package model
+
+import "github.com/trainlint/trainlint/analyzers/exact"
+
+// enterTraining are the names of this program's own with which preludes say what is not known, or happens on the device.
+func enterTraining(l *library) {
+	set := func(name string, do func(m *exact.Machine, a exact.Args) exact.Value) {
+		l.names["trainlint."+name] = exact.NewFunction(name, do)
+	}
+	set("known", func(_ *exact.Machine, a exact.Args) exact.Value {
+		_, unknown := a.Pos[0].(*exact.Unknown)
+		return !unknown
+	})
+	set("whole", func(_ *exact.Machine, a exact.Args) exact.Value {
+		u, unknown := a.Pos[0].(*exact.Unknown)
+		return unknown && u.Whole
+	})
+	set("index", func(m *exact.Machine, _ exact.Args) exact.Value { return sample(m) })
+	set("whole_number", func(m *exact.Machine, a exact.Args) exact.Value {
+		u := m.Unknown("%s", m.Text(a.Pos[0]))
+		u.Whole = true
+		return u
+	})
+	set("length", func(m *exact.Machine, a exact.Args) exact.Value {
+		u := m.Unknown("%s", m.Text(a.Pos[0]))
+		u.Whole, u.Large = true, true
+		return u
+	})
+	set("between", func(m *exact.Machine, a exact.Args) exact.Value {
+		if n, ok := l.between(a.Pos[0], a.Pos[1]); ok {
+			return n
+		}
+		return m.Unknown("how far one number lies behind another")
+	})
+	set("unknown", func(m *exact.Machine, a exact.Args) exact.Value { return m.Unknown("%s", m.Text(a.Pos[0])) })
+	set("perhaps", func(m *exact.Machine, a exact.Args) exact.Value {
+		if n, ok := exact.Integer(a.Pos[0]); ok && n > 0 {
+			l.tape.Perhaps += n
+		}
+		return exact.None
+	})
+	set("undated", func(*exact.Machine, exact.Args) exact.Value { return l.tape.Undated })
+	set("stop", func(m *exact.Machine, a exact.Args) exact.Value {
+		m.Stop("%s", m.Text(a.Pos[0]))
+		return nil
+	})
+	set("holds_alike", func(_ *exact.Machine, a exact.Args) exact.Value {
+		u, unknown := a.Pos[0].(*exact.Unknown)
+		return unknown && u.Each != nil
+	})
+	set("many", func(m *exact.Machine, a exact.Args) exact.Value {
+		return exact.Many(m.Text(a.Pos[0]), m.Place(), a.Pos[1])
+	})
+	set("plain", func(m *exact.Machine, a exact.Args) exact.Value {
+		if u, ok := a.Pos[0].(*exact.Unknown); ok {
+			return &exact.Unknown{Why: u.Why, At: u.At}
+		}
+		return a.Pos[0]
+	})
+	set("each", func(_ *exact.Machine, a exact.Args) exact.Value { return a.Pos[0].(*exact.Unknown).Each })
+	set("real", func(_ *exact.Machine, a exact.Args) exact.Value {
+		u, unknown := a.Pos[0].(*exact.Unknown)
+		return unknown && (u.Real || u.Share)
+	})
+	set("number", func(m *exact.Machine, a exact.Args) exact.Value {
+		u := m.Unknown("%s", m.Text(a.Pos[0]))
+		u.Real = true
+		return u
+	})
+	set("share", func(m *exact.Machine, a exact.Args) exact.Value {
+		u := m.Unknown("%s", m.Text(a.Pos[0]))
+		u.Share = true
+		return u
+	})
+	set("choose", func(m *exact.Machine, a exact.Args) exact.Value {
+		list := m.Items(a.Pos[0])
+		return list[l.way(m, len(list), "which of several it is")]
+	})
+	set("chance", func(m *exact.Machine, _ exact.Args) exact.Value { return l.way(m, 2, "whether it happens") == 0 })
+	set("same", func(m *exact.Machine, a exact.Args) exact.Value {
+		list := m.Items(a.Pos[0])
+		for _, v := range list[1:] {
+			if kindOf(m, v) != kindOf(m, list[0]) {
+				return m.Unknown("which of several datasets an item is of")
+			}
+		}
+		return list[0]
+	})
+	set("batch", func(_ *exact.Machine, a exact.Args) exact.Value {
+		if l.training != nil && l.training.batch > 0 {
+			return l.training.batch
+		}
+		return a.Pos[0]
+	})
+	set("most_tokens", func(_ *exact.Machine, a exact.Args) exact.Value {
+		if n, ok := exact.Integer(a.Pos[0]); ok {
+			l.tokens = max(l.tokens, n)
+		}
+		return a.Pos[0]
+	})
+	set("making_item", func(*exact.Machine, exact.Args) exact.Value { return l.training != nil && l.training.ways != nil })
+	set("item", func(m *exact.Machine, a exact.Args) exact.Value { return l.item(m, a.Pos[0]) })
+	set("drop", func(m *exact.Machine, a exact.Args) exact.Value {
+		if l.training != nil {
+			l.hold()
+			l.tape.Drop(l.training.parametersIn(m, a.Pos[0]))
+		}
+		return exact.None
+	})
+	set("update", func(m *exact.Machine, a exact.Args) exact.Value {
+		if l.training != nil {
+			l.hold()
+			held := l.training.parametersIn(m, a.Pos[0])
+			for _, p := range held {
+				l.training.updated[p.Storage] = true
+			}
+			l.tape.Update(held)
+			l.training.updates++
+			if len(a.Pos) > 1 {
+				l.training.kinds[kindOfOptimizer(m, a.Pos[1])] = true
+			}
+		}
+		return exact.None
+	})
+}
