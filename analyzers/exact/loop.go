@@ -159,8 +159,8 @@ func (m *Machine) RunScript(s Start, laps int, lap func(n int, do func()) bool) 
 	return err
 }
 
-// script runs statements of a script: those that nothing can be said about, and that have no model at hand, leave what they bind
-// unknown. The error is the first reason for that.
+// script runs statements of a script: those that nothing can be said about, and that have nothing at hand that they may have changed,
+// leave what they bind unknown. The error is the first reason for that.
 func (m *Machine) script(body []python.Stmt) (first error) {
 	for _, s := range body {
 		var err error
@@ -184,31 +184,26 @@ func (m *Machine) script(body []python.Stmt) (first error) {
 	return first
 }
 
-// touches reports whether a statement of a script may change a model: one is at hand where it stands.
+// touches reports whether a statement of a script may change a model, or what one is made by: such a thing is at hand where it stands.
 func (m *Machine) touches(s python.Stmt) bool {
-	calls, held := false, false
+	held := false
 	python.Walk(s, func(n python.Node) bool {
 		name, ok := n.(*python.Name)
 		if !ok || held {
 			return !held
 		}
-		v := m.find(name.ID)
-		switch v.(type) {
-		case *Function, *Method, *Class:
-			calls = true
+		switch v := m.find(name.ID).(type) {
+		case *Function, *Method, *Instance, *Dict, *List, *Set: // what it has done in part: options that it sets, globals
+			held = true
+		case *Class:
+			held = v.Node != nil
+		case nil:
+		default:
+			held = m.holdsModel(v, heldDepth)
 		}
-		held = v != nil && m.holdsModel(v, heldDepth)
 		return !held
 	})
-	if held || !calls {
-		return held
-	}
-	for _, v := range m.frame.scope.names { // which the functions that are called may reach
-		if m.holdsModel(v, heldDepth) {
-			return true
-		}
-	}
-	return false
+	return held
 }
 
 // heldDepth is how deep objects are looked into.

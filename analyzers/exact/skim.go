@@ -118,7 +118,7 @@ func (k *skimmed) target(t python.Expr) bool {
 		return k.note(t)
 	case *python.Attribute:
 		_, plain := t.Value.(*python.Name)
-		return plain && k.note(t)
+		return plain && t.Attr != "__dict__" && k.note(t)
 	case *python.Subscript:
 		return k.target(t.Value)
 	case *python.Sequence:
@@ -214,8 +214,10 @@ func (k *skimmed) harmless(f python.Expr) bool {
 			if k.own[e.ID] {
 				return true
 			}
-			switch k.m.find(e.ID).(type) {
-			case Symbol, *Builtin, *Unknown, string:
+			switch v := k.m.find(e.ID).(type) {
+			case *Builtin:
+				return v.Name != "setattr" && v.Name != "delattr" && v.Name != "exec" && v.Name != "eval" && v.Name != "vars" && v.Name != "globals"
+			case Symbol, *Unknown, string:
 				return true
 			case *Class:
 				c, _ := k.m.find(e.ID).(*Class)

@@ -64,6 +64,9 @@ func TestFromStart(t *testing.T) {
 		{"what a library does to a model", data + "import surgery\nmodel = Net().cuda()\nsurgery.cut(model)\n" + late, "?"},
 		{"what nobody knows says which model it is", data + "model = Net().cuda()\nif os.path.exists('wide'):\n    model = Net(64).cuda()\n" + late, "?"},
 		{"a model that may lie elsewhere", data + "model = Net().cuda()\nother = Net(64)\n" + late, "?"},
+		{"options that may be set in part", data + "class Options:\n    width = 8\n    def read(self, path):\n        for key, value in torch.load(path).items():\n            setattr(self, key, value)\noptions = Options()\noptions.read('last')\n" +
+			"model = Net(options.width).cuda()\n" + late, "?"},
+		{"what is said before all that", data + "import banner\ntext = banner.shown('hello')[int(input())]\nmodel = Net().cuda()\n" + late, "16x3x32x32"},
 		{"a model of each fold", data + "for width in [8, 16]:\n    model = Net(width).cuda()\n    held = []\n    for name, p in model.named_parameters():\n        if p.requires_grad:\n            held.append(p)\n    opt = torch.optim.Adam(held)\n    steps(model, loader, opt)\n", "?"},
 		{"an exception of its own", data + "model = Net().cuda()\nif len(loader) > 1:\n    raise ValueError('too many')\n" + late, "?"},
 		{"a bar that reads the clock", data + "last = time.time()\ndef bar(n):\n    global last\n    passed = time.time() - last\n    text = ''\n    for unit in [86400, 3600, 60, 1]:\n        if int(passed / unit) > 0:\n            text += str(int(passed / unit))\n            passed -= unit\n" +
