@@ -24,7 +24,10 @@ var optimizerStates = map[Optimizer]optimizerState{
 	AdamWBF16:  {bytes: 6}, // two moments and the shift of Kahan summation
 	Adafactor:  {bytes: 0.02},
 	BAdam:      {},
-	"ademamix": {tensors: 3}, "prodigy": {tensors: 4}, "schedulefree-adamw": {tensors: 2},
+	"ademamix": {tensors: 3}, "prodigy": {tensors: 4}, "schedulefree-adamw": {tensors: 2}, "schedulefree-sgd": {tensors: 1},
+	// Of packages beside torch, as their code creates them (see ofPackages of analyzers/job for the versions).
+	"adabelief": {tensors: 2}, "adabound": {tensors: 2}, "adamp": {tensors: 2}, "yogi": {tensors: 2}, "qhadam": {tensors: 2}, "sgdp": {tensors: 1},
+	"novograd": {tensors: 1}, "diffgrad": {tensors: 3}, "adamod": {tensors: 3}, "ranger": {tensors: 3}, "madgrad": {tensors: 3},
 }
 
 // optimizerName drops the ways of running an optimizer: "paged-adamw-8bit+in-backward" is "adamw-8bit".

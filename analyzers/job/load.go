@@ -74,7 +74,7 @@ func (p *Program) loadedClass(c *python.Call) string {
 		return class
 	}
 	path := m.Resolve(c.Func)
-	if strings.HasPrefix(path, "torchvision.models.") || path == "timm.create_model" || path == knowledge.LoadsWhisper {
+	if strings.HasPrefix(path, "torchvision.models.") || path == "timm.create_model" || path == knowledge.LoadsWhisper || knowledge.IsSentenceModel(path) {
 		return path
 	}
 	return ""
@@ -114,6 +114,10 @@ func (p *Program) load(c *python.Call, class string) Load {
 		given("name", 0)
 	case class == knowledge.LoadsWhisper:
 		given("name", 0)
+	case knowledge.IsSentenceModel(class):
+		if !given("model_name_or_path", 0) {
+			given("model_name", -1) // CrossEncoder, until 4.0
+		}
 	case strings.HasPrefix(class, "torchvision.models."):
 		l.Name = foundAt(run.Str(run.LastPart(class)), p.Place(c))
 	}

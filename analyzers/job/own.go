@@ -301,7 +301,8 @@ func calledLikeOptimizer(name string) bool {
 		return false // LambdaLR
 	}
 	name = strings.ToLower(name)
-	return slices.ContainsFunc([]string{"adam", "sgd", "ranger", "lamb", "lion", "rmsprop", "adagrad", "adadelta", "novograd", "optim"},
+	return slices.ContainsFunc([]string{"adam", "sgd", "ranger", "lamb", "lion", "rmsprop", "adagrad", "adadelta", "novograd", "optim",
+		"muon", "prodigy", "sophia", "yogi", "madgrad", "diffgrad", "shampoo"},
 		func(word string) bool { return strings.Contains(name, word) })
 }
 

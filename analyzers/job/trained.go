@@ -9,29 +9,6 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
-// optimizerClasses are optimizer constructors by resolved name: what dialect
-// calls them and the implementation, where the class decides it.
-var optimizerClasses = map[string][2]string{
-	"torch.optim.AdamW": {"adamw", ""}, "torch.optim.Adam": {"adamw", ""}, "transformers.AdamW": {"adamw", "single"}, "transformers.optimization.AdamW": {"adamw", "single"},
-	"torch.optim.SGD": {"sgd", ""}, "transformers.Adafactor": {"adafactor", ""}, "transformers.optimization.Adafactor": {"adafactor", ""},
-	"bitsandbytes.optim.AdamW8bit": {"adamw-8bit", ""}, "bitsandbytes.optim.Adam8bit": {"adamw-8bit", ""}, "bitsandbytes.optim.AdamW": {"adamw", "single"},
-	"bitsandbytes.optim.Adam": {"adamw", "single"}, "bitsandbytes.optim.PagedAdamW8bit": {"paged-adamw-8bit", ""}, "bitsandbytes.optim.PagedAdamW": {"paged-adamw", ""},
-	"bitsandbytes.optim.PagedAdamW32bit": {"paged-adamw", ""}, "bitsandbytes.optim.Lion8bit": {"lion-8bit", ""}, "lion_pytorch.Lion": {"lion", ""},
-	"torchao.optim.AdamW8bit": {"adamw-8bit", ""}, "torchao.optim.AdamW4bit": {"adamw-4bit", ""}, "torchao.prototype.low_bit_optim.AdamW8bit": {"adamw-8bit", ""},
-	"apex.optimizers.FusedAdam": {"adamw", "fused"}, "deepspeed.ops.adam.FusedAdam": {"adamw", "fused"}, "deepspeed.ops.adam.DeepSpeedCPUAdam": {"adamw", ""},
-	"prodigyopt.Prodigy": {"prodigy", ""}, "timm.optim.create_optimizer_v2": {"?", ""}, "torch.optim.Adagrad": {"adagrad", ""}, "torch.optim.RMSprop": {"rmsprop", ""},
-	"torch.optim.Muon": {"muon", ""}, "torch.optim.Adamax": {"adamax", ""}, "torch.optim.Adadelta": {"adadelta", ""}, "torch.optim.NAdam": {"nadam", ""}, "torch.optim.RAdam": {"radam", ""}, "torch.optim.LBFGS": {"lbfgs", ""},
-}
-
-// optimizerNames are the last names of optimizerClasses.
-var optimizerNames = func() map[string]bool {
-	names := map[string]bool{}
-	for class := range optimizerClasses {
-		names[run.LastPart(class)] = true
-	}
-	return names
-}()
-
 // optimizerCall is a constructor that runs, with its class in this run: it may
 // be held in a variable that use_8bit_adam decides.
 type optimizerCall struct {
@@ -101,6 +78,10 @@ func mayBuildOptimizer(c *python.Call) bool {
 // readOptimizers claims the optimizer and marks what it trains.
 func (j *Job) readOptimizers(p *Program, owners *[]part) {
 	calls := j.stepped(p.optimizerCalls())
+	if len(calls) == 0 {
+		j.readUnknownOptimizers(p, owners)
+		return
+	}
 	var main *optimizerCall
 	for i := range calls {
 		found, partly := j.optimized(p, calls[i].call)
@@ -180,9 +161,21 @@ func (j *Job) stepped(calls []optimizerCall) []optimizerCall {
 
 // optimized are the models whose parameters an optimizer is given; partly is set when only some of them are.
 func (j *Job) optimized(p *Program, c *python.Call) (list []part, partly bool) {
-	v, _ := p.Argument(c, "params", 0)
+	name, position := "params", 0
+	class := p.Value(c.Func).Symbol()
+	if strings.HasSuffix(class, ".create_optimizer") {
+		name, position = "model", 1
+	} else if strings.HasSuffix(class, ".create_optimizer_v2") {
+		name = "model_or_params"
+	}
+	v, _ := p.Argument(c, name, position)
 	if v.Value == nil {
 		return nil, false
+	}
+	if name != "params" { // a model itself, or what of it is trained
+		if whole := j.parts(v.Value); len(whole) > 0 {
+			return whole, false
+		}
 	}
 	for _, one := range run.Alternatives(v.Value) {
 		found, some := j.owners(one)
@@ -193,8 +186,12 @@ func (j *Job) optimized(p *Program, c *python.Call) (list []part, partly bool) {
 
 func (j *Job) readOptimizer(p *Program, o *optimizerCall, calls []optimizerCall) {
 	known, ok := optimizerClasses[o.class.Symbol()]
-	if !ok || known[0] == "?" || !o.sure {
+	if !ok || !o.sure {
 		j.doubt(dialect.Optimizer, byScript)
+		return
+	}
+	if known[0] == "?" {
+		j.readFactory(p, o, calls)
 		return
 	}
 	where := o.class
@@ -217,6 +214,20 @@ func (j *Job) readOptimizer(p *Program, o *optimizerCall, calls []optimizerCall)
 	if open || severalOptimizers(calls) {
 		j.doubt(dialect.Optimizer, byScript)
 	}
+}
+
+// readFactory takes what timm's factory makes.
+func (j *Job) readFactory(p *Program, o *optimizerCall, calls []optimizerCall) {
+	name, impl, at, lr := p.factoryOptimizer(o)
+	if f, ok := lr.Number(); ok && f > 0 {
+		j.claim(dialect.LearningRate, lr.Text(), j.rankOf(lr), "the optimizer's lr", lr)
+	}
+	if name == "" || len(calls) > 1 {
+		j.doubt(dialect.Optimizer, byScript)
+		return
+	}
+	j.claim(dialect.Optimizer, name, byScript, "timm's factory", at)
+	j.claim(dialect.OptimizerImpl, impl, byScript, "timm's factory", at)
 }
 
 // readOptimizerOptions is what the options of an optimizer make of its name and of how it is implemented, and whether only the run

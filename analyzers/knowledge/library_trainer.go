@@ -155,6 +155,11 @@ var modelClasses = set(`ultralytics.YOLO ultralytics.YOLOWorld ultralytics.YOLOE
 	sentence_transformers.SentenceTransformer sentence_transformers.CrossEncoder sentence_transformers.SparseEncoder
 	sentence_transformers.cross_encoder.CrossEncoder`)
 
+// IsSentenceModel reports whether a class is a model of sentence-transformers, which is made of the name of an encoder.
+func IsSentenceModel(class string) bool {
+	return strings.HasPrefix(class, "sentence_transformers.") && ModelOf(class)
+}
+
 // MergesFile reports whether a method of a yacs config lays a file, or another config, over what it holds; MergesWords whether one
 // lays the words of a command over it.
 func MergesFile(method string) bool {
