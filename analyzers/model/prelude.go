@@ -84,10 +84,14 @@ var transformers = map[string][]string{
 	"transformers_encoders": {"transformers.models.bert", "transformers.models.bert.modeling_bert", "transformers.models.roberta",
 		"transformers.models.roberta.modeling_roberta", "transformers.models.distilbert", "transformers.models.distilbert.modeling_distilbert",
 		"transformers.models.bert.configuration_bert", "transformers.models.auto"},
+	"transformers_heads": {"trainlint.heads"},
 }
 
 // further are preludes that hold more names of a module: read when the first one lacks a name.
-var further = map[string][]string{"transformers": {"transformers_encoders", "transformers_tokenizers"},
+var further = map[string][]string{"transformers": {"transformers_encoders", "transformers_heads", "transformers_tokenizers"},
+	"transformers.models.bert": {"transformers_heads"}, "transformers.models.bert.modeling_bert": {"transformers_heads"},
+	"transformers.models.roberta": {"transformers_heads"}, "transformers.models.roberta.modeling_roberta": {"transformers_heads"},
+	"transformers.models.distilbert": {"transformers_heads"}, "transformers.models.distilbert.modeling_distilbert": {"transformers_heads"},
 	"mmcv.ops": {"openmm_points"}, "mmcv.cnn": {"openmm_transformer"}, "mmcv.cnn.bricks": {"openmm_transformer"},
 	"mmcv.cnn.bricks.registry": {"openmm_transformer"}}
 

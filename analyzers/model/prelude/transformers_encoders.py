@@ -69,7 +69,7 @@ HARMLESS = ("cache_dir", "local_files_only", "force_download", "resume_download"
             "trust_remote_code", "low_cpu_mem_usage", "use_safetensors", "ignore_mismatched_sizes", "_fast_init")
 LABELS = ("num_labels", "id2label", "label2id", "problem_type", "finetuning_task")
 CONFIGURES = ("output_hidden_states", "output_attentions", "return_dict", "hidden_dropout_prob", "attention_probs_dropout_prob", "dropout",
-              "attention_dropout", "add_pooling_layer", "attn_implementation", "layer_norm_eps")
+              "attention_dropout", "seq_classif_dropout", "qa_dropout", "classifier_dropout", "add_pooling_layer", "attn_implementation", "layer_norm_eps")
 
 
 class Encoder(PreTrainedModel):
