@@ -84,11 +84,12 @@ var transformers = map[string][]string{
 	"transformers_encoders": {"transformers.models.bert", "transformers.models.bert.modeling_bert", "transformers.models.roberta",
 		"transformers.models.roberta.modeling_roberta", "transformers.models.distilbert", "transformers.models.distilbert.modeling_distilbert",
 		"transformers.models.bert.configuration_bert", "transformers.models.auto"},
-	"transformers_heads": {"trainlint.heads"},
+	"transformers_heads":  {"trainlint.heads"},
+	"transformers_vision": {"transformers.models.vit", "transformers.models.vit.modeling_vit", "transformers.models.segformer", "transformers.models.segformer.modeling_segformer"},
 }
 
 // further are preludes that hold more names of a module: read when the first one lacks a name.
-var further = map[string][]string{"transformers": {"transformers_encoders", "transformers_heads", "transformers_tokenizers"},
+var further = map[string][]string{"transformers": {"transformers_encoders", "transformers_heads", "transformers_tokenizers", "transformers_vision"},
 	"transformers.models.bert": {"transformers_heads"}, "transformers.models.bert.modeling_bert": {"transformers_heads"},
 	"transformers.models.roberta": {"transformers_heads"}, "transformers.models.roberta.modeling_roberta": {"transformers_heads"},
 	"transformers.models.distilbert": {"transformers_heads"}, "transformers.models.distilbert.modeling_distilbert": {"transformers_heads"},
