@@ -544,7 +544,11 @@ func (w *owning) take(p part, partly bool, at Place) {
 
 // networkName is the name of a class or network of a library that a call makes.
 func networkName(c *run.Call) string {
-	name := run.LastPart(string(run.Bare(c.Callee).(run.Symbol)))
+	symbol := string(run.Bare(c.Callee).(run.Symbol))
+	name := run.LastPart(symbol)
+	if knowledge.GivesInstance(name) { // Net.from_pretrained
+		return run.LastPart(strings.TrimSuffix(symbol, "."+name))
+	}
 	if name == "create_model" {
 		v, _ := c.Argument("model_name", 0)
 		if text, ok := run.Bare(v).(run.Str); ok {

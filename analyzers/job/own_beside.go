@@ -46,10 +46,12 @@ func (w *owning) beside() *Doubt {
 	return nil
 }
 
-// built reports whether a load only makes the model: timm.create_model(…), but not UNet2DModel.from_pretrained(…).
+// built reports whether a load only makes the model: timm.create_model(…), but not UNet2DModel.from_pretrained(…), whose sizes lie
+// in a file. Of transformers' networks that are known the name says them.
 func (l Load) built() bool {
 	method, ok := l.Call.Func.(*python.Attribute)
-	return knowledge.BuildsNetwork(l.Class) && !(ok && knowledge.GivesInstance(method.Attr))
+	loaded := ok && knowledge.GivesInstance(method.Attr) && !strings.HasPrefix(l.Class, "transformers.")
+	return knowledge.BuildsNetwork(l.Class) && !loaded
 }
 
 // idle reports whether a load stands in a class's way to make one of its objects out of published weights, GPT.from_pretrained, that the

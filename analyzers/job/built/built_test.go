@@ -293,6 +293,8 @@ func TestModels(t *testing.T) {
 			"opt = torch.optim.Adam(model.parameters())\n", "? train.py:12 which options are set here, only the run can tell; Net 458 458 458"},
 		{"a module by its name", "net = __import__('net', fromlist=['x'])\nmodel = net.Net(4)\nopt = torch.optim.Adam(model.parameters())\n", "Net 458 458 458"},
 		{"a library's network", "import torchvision\nmodel = torchvision.models.resnet18()\nopt = torch.optim.Adam(model.parameters())\n", "resnet18 11689512 11689512 11689512"},
+		{"a network of transformers of which its name says all", "import transformers\nmodel = transformers.SegformerForSemanticSegmentation.from_pretrained('nvidia/mit-b0', num_labels=6)\n" +
+			"opt = torch.optim.Adam(model.parameters())\n", "SegformerForSemanticSegmentation 3715686 3715686 3715686"},
 		{"no model of the project", "import transformers\nmodel = transformers.AutoModel.from_pretrained('bert-base-uncased')\nopt = torch.optim.Adam(model.parameters())\n", "none"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
