@@ -19,6 +19,8 @@ var preludes embed.FS
 var homes = map[string]string{
 	"timm.models.layers": "timm_layers", "timm.layers": "timm_layers", "timm.models.layers.drop": "timm_layers", "timm.layers.drop": "timm_layers",
 	"torchvision.models": "torchvision_models", "torchvision.models._utils": "torchvision_models", "torchvision.models.resnet": "torchvision_models", "torchvision.models.vgg": "torchvision_models",
+	"torchvision.models.segmentation": "torchvision_segmentation", "torchvision.models.segmentation.deeplabv3": "torchvision_segmentation",
+	"torchvision.models.segmentation.fcn": "torchvision_segmentation", "torchvision.models.segmentation.segmentation": "torchvision_segmentation",
 	"torchvision.models.mobilenet": "torchvision_models", "torchvision.models.mobilenetv2": "torchvision_models", "torchvision.models.densenet": "torchvision_models",
 	"timm.layers.mlp": "timm_layers", "timm.models.layers.mlp": "timm_layers", "timm.models.vision_transformer": "timm_layers",
 	"timm.models.layers.patch_embed": "timm_layers", "timm.layers.patch_embed": "timm_layers", "timm.layers.attention": "timm_layers",

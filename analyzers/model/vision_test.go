@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-const seen = `from torch import nn
+const seen = `import torchvision
+from torch import nn
 from transformers import AutoImageProcessor, AutoModelForImageClassification, SegformerForSemanticSegmentation, SegformerImageProcessor, ViTModel
 
 
@@ -39,11 +40,23 @@ def part():
     return Net(ViTModel.from_pretrained("google/vit-base-patch16-224", add_pooling_layer=False, attn_implementation="eager"), nn.Linear(768, 3))
 
 
+def loaded():
+    return torchvision.models.segmentation.deeplabv3_resnet50(weights="DEFAULT")
+
+
+def bare():
+    return torchvision.models.segmentation.fcn_resnet101(pretrained=False, num_classes=5)
+
+
+def wrong():
+    return torchvision.models.segmentation.deeplabv3_resnet50(pretrained=True, num_classes=5)
+
+
 def nobodys():
     return SegformerForSemanticSegmentation.from_pretrained("somebody/segformer-b0-of-roads")
 `
 
-// TestVisionModels: what transformers' models of images keep. Parameters and bytes are what torch 2.15 with transformers 5.24.0 counted on a
+// TestVisionModels: what transformers' models of images keep, and torchvision's for segmentation. Parameters and bytes are what torch 2.15 with transformers 5.24.0 counted on a
 // CPU with attention by hand, beside the input; the masks of dropout are a byte an element, as on a GPU.
 func TestVisionModels(t *testing.T) {
 	for _, c := range []struct {
@@ -53,6 +66,8 @@ func TestVisionModels(t *testing.T) {
 	}{
 		{"small", "2x3x256x256", 3_715_686, 158_472_304 - 3*2*256*64*64, ""}, {"as_published", "2x3x128x128", 27_461_974, 125_634_032 - 3*2*768*32*32, ""},
 		{"larger", "2x3x128x128", 27_461_974 - 148*769, 0, ""}, {"vit", "4x3x224x224", 85_800_963, 559_196_320, ""}, {"part", "4x3x224x224", 85_800_963, 559_196_320, ""},
+		{"loaded", "2x3x128x128", 42_004_074, 136_433_664 - 3*2*256*(16*16+16*16) - 2*3*128*128*4, ""}, {"bare", "2x3x128x128", 51_940_933, 235_699_712 - 3*2*512*16*16 - 2*3*128*128*4, ""},
+		{"wrong", "2x3x128x128", 0, 0, "expects 21 classes"},
 		{"vit", "4x3x384x384", 0, 0, "doesn't match model"}, {"nobodys", "2x3x128x128", 0, 0, "somebody/segformer-b0-of-roads"},
 	} {
 		inputs := inputsOf(t, c.input)

@@ -46,6 +46,9 @@ func describe(in project.Job, training *job.Job) Described {
 			}
 		}
 	}
+	if memory.OnlyImage(training, described.Job.Model) > 0 && described.From["image"] == "" {
+		described.From["image"] = "the model, which takes no other"
+	}
 	if described.Job.Framework != "" && len(training.Files) > 0 {
 		described.From["framework"] = in.Reported(training.Files[len(training.Files)-1])
 	}

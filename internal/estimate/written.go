@@ -145,8 +145,14 @@ func WrittenOf(in project.Job, training *job.Job) *Written {
 // Feed follows a step of a job's own model, once all is known of the job: with these inputs or, without any, with those that
 // its program is seen to feed it.
 func (d *Described) Feed(inputs []model.Input) {
-	if d.library != nil && d.Written == nil && d.asBuilt(inputs) {
-		return
+	if d.library != nil && d.Written == nil {
+		if d.asBuilt(inputs) {
+			return
+		}
+		if !d.Job.Model.Known() && !strings.HasPrefix(d.From["model"], "--") { // nothing but what is built of it can say anything
+			d.Written = d.library
+			d.writtenModel()
+		}
 	}
 	w := d.Written
 	if w == nil || w.Open() != nil {

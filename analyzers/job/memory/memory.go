@@ -3,6 +3,7 @@
 package memory
 
 import (
+	"bytes"
 	"cmp"
 	"strconv"
 	"strings"
@@ -35,6 +36,9 @@ func Describe(j *job.Job) estimator.Job {
 		OverlapComm:    tri(j.Text(dialect.OverlapComm)),
 	}
 	copyDirect(j, &e)
+	if side := OnlyImage(j, e.Model); e.Image == (estimator.Image{}) && side > 0 {
+		e.Image = estimator.Image{Height: side, Width: side}
+	}
 	e.OpenAccum = e.GradAccum == 0 && j.Undecided(dialect.Accumulation)
 	e.OpenMethod = e.Method == "" && j.Undecided(dialect.Method)
 	if fullByDefault(j) {
@@ -61,6 +65,28 @@ func Describe(j *job.Job) estimator.Job {
 		e.Torch = "1.13"
 	}
 	return e
+}
+
+// OnlyImage is the side of the only images that a model takes: transformers' vision transformers have a position for each patch and raise where
+// there are more or fewer, whatever processor brought the images to that size. 0 for any other model, and where the program says more.
+func OnlyImage(j *job.Job, m estimator.Model) int {
+	if m.Family != "vit" && m.Family != "deit" || m.Ambiguous || j.Undecided(dialect.ImageSize) {
+		return 0
+	}
+	trained := 0
+	for _, l := range j.Loads {
+		if !l.Trained {
+			continue
+		}
+		if trained++; !strings.HasPrefix(l.Class, "transformers.") || l.Call.Keyword("config") != nil || l.Call.Keyword("image_size") != nil ||
+			bytes.Contains(l.In.Module.File.Text, []byte("interpolate_pos_encoding")) {
+			return 0
+		}
+	}
+	if trained != 1 {
+		return 0
+	}
+	return m.ImageSize
 }
 
 // below is a version of a package where the project is bound to one in a range; "" for the newest.
