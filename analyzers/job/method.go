@@ -267,6 +267,14 @@ func (j *Job) readWeights() {
 	}
 	j.castWeights(l)
 	j.preparedWeights()
+	if v, presence := l.In.Argument(l.Call, "gradient_checkpointing", -1); presence == python.Given && l.Call.MethodName() == "from_pretrained" {
+		switch truth, known := v.Truth(); { // the config's word, which outlives what the training arguments say
+		case !known:
+			j.doubt(dialect.Checkpointing, byScript)
+		case truth:
+			j.claim(dialect.Checkpointing, "full", byScript, "from_pretrained(gradient_checkpointing)", v.notDefault())
+		}
+	}
 }
 
 // defaultWeights: diffusers and transformers before 5 load fp32 whatever the
@@ -277,7 +285,7 @@ func (j *Job) defaultWeights(l Load) {
 	switch root, _, _ := strings.Cut(l.Class, "."); root {
 	case "diffusers", "torchvision", "timm", "whisper":
 		j.claim(dialect.Weights, "fp32", byConvention, root+" loads fp32 without a dtype", place)
-	case "transformers":
+	case "transformers", "sentence_transformers":
 		if j.Versions.Requires("transformers", ">=5") {
 			j.doubt(dialect.Weights, byScript)
 			return

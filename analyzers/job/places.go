@@ -109,6 +109,13 @@ func (w *Workspace) script(l *launch.Launch) (file, folder string) {
 			return p, ""
 		}
 	}
+	if path.Ext(name) == "" { // a folder, of which Python runs __main__.py
+		for _, p := range w.candidates(l.Command, path.Join(name, "__main__.py")) {
+			if w.exists(p) {
+				return p, ""
+			}
+		}
+	}
 	switch {
 	case !strings.Contains(name, "/") && l.Command.OfPage:
 		return w.only(name), ""

@@ -64,6 +64,7 @@ func TestCommands(t *testing.T) {
 		{"a container that is run", "apptainer run --nv img.sif python t.py\nsingularity run -B a:b img.sif python t.py", "python t.py\npython t.py"},
 		{"podman", "podman run --rm img python t.py", "python t.py"},
 		{"a scheduler's text", "sbatch --gres=gpu:1 --wrap \"python t.py --bs 4\"\nsbatch --wrap='python t.py'", "python t.py --bs 4\npython t.py"},
+		{"a pool of cards", "bitfusion run -n 1 \"python t.py \\\n--lr=1e-3\"\nbitfusion run -n 2 -p 0.5 python t.py --bs 4", "python t.py --lr=1e-3\npython t.py --bs 4"},
 		{"a scheduler's command", "bsub -n 1 -q gpu python t.py\noarsub -l gpu=1 'python t.py --bs 4'", "python t.py\npython t.py --bs 4"},
 		{"a terminal", "tmux new-session -d -s a 'python t.py --bs 4'\nscreen -dmS b python t.py", "python t.py --bs 4\npython t.py"},
 		{"a terminal's other words", "tmux kill-session -t 'a b'", "tmux kill-session -t a b"},

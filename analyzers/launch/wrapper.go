@@ -71,6 +71,7 @@ var wrappers = map[string]wrapper{
 	"horovodrun":          {valued: mpiValued + " --num-proc -p --ssh-port --min-np --max-np --network-interface"},
 	"oarsub":              {valued: "-l -p -q -t -n -O -E -d"},
 	"bsub":                {valued: "-n -q -R -o -e -oo -eo -J -W -M -gpu -P -m -w -u -G -cwd -env"},
+	"bitfusion run":       {valued: "-n -m -p -l -s --num_gpus --memory --partial --server_list --client_config"},
 	"dvc run":             {valued: "-n -d -o -O -p -m -M -w --name --deps --outs --params --metrics --wdir"},
 	"dvc stage add":       {valued: "-n -d -o -O -p -m -M -w --name --deps --outs --params --metrics --wdir"},
 }
