@@ -35,15 +35,24 @@ func (f *finder) joined(script *python.Module) (jobs []*Job) {
 	var engines, configs []string
 	flag := f.configFlag(files)
 	commanded := commandLineOf(script)
+	recipes := takesRecipe(script)
+	placed := recipes || flag == "" && commanded == "" && readsFirstWord(script) // without a parser: a config lies beside such a script
+	if placed {
+		flag = " "
+	}
 	for _, p := range f.w.Paths {
 		switch d := f.readable(p); {
-		case d == nil || !near(p, at):
+		case d == nil || !near(p, at) || placed && !beside(p, at):
 		case isAccelerate(d):
 			if words["Accelerator"] {
 				engines = append(engines, p)
 			}
 		case commanded != "":
 			if r := dialect.Read(d); r != nil && r.Dialect.Name == "lightning" && !knowledge.IsLogged(p) {
+				configs = append(configs, p)
+			}
+		case recipes:
+			if r := dialect.Read(d); r != nil && r.Dialect.Name == "speechbrain" {
 				configs = append(configs, p)
 			}
 		case flag != "" && readBy(d, words):
@@ -108,6 +117,46 @@ func commandLineOf(script *python.Module) string {
 func near(p, script string) bool {
 	part, rest, _ := strings.Cut(script, "/")
 	return !strings.Contains(rest, "/") || strings.HasPrefix(p, part+"/")
+}
+
+// takesRecipe recognises a script of SpeechBrain's that reads its command line as they all do: the recipe first.
+func takesRecipe(script *python.Module) bool {
+	return len(script.Calls("speechbrain.parse_arguments", "speechbrain.core.parse_arguments")) > 0
+}
+
+// readsFirstWord recognises open(sys.argv[1]) of a script that loads a config: the first word of its command is all that it takes.
+func readsFirstWord(script *python.Module) bool {
+	loads, first := false, false
+	for n := range python.AllIn(script.Body) {
+		switch n := n.(type) {
+		case *python.Call:
+			if knowledge.LoadsConfig(script.Resolve(n.Func)) {
+				loads = true
+			}
+		case *python.Subscript:
+			if script.Resolve(n.Value) != "sys.argv" {
+				continue
+			}
+			at, ok := n.Index[0].(*python.Number)
+			if !ok || at.Text != "1" {
+				return false // it takes more, or a list of files
+			}
+			first = true
+		}
+	}
+	return loads && first
+}
+
+// beside reports whether a config lies where a script's own do: in its folder, in one of configs below that, or in the one of the project.
+func beside(p, script string) bool {
+	ofScript, ok := strings.CutPrefix(path.Dir(p)+"/", path.Dir(script)+"/")
+	if path.Dir(script) == "." {
+		ofScript, ok = path.Dir(p)+"/", true
+	}
+	if ok && (ofScript == "" || ofScript == "./" || knowledge.HoldsConfigs(strings.Trim(ofScript, "/"))) {
+		return true
+	}
+	return !strings.Contains(path.Dir(script), "/") && knowledge.HoldsConfigs(path.Dir(p))
 }
 
 func orNone(list []string) []string {

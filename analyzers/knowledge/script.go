@@ -68,6 +68,17 @@ const maxPathsAdded = 8
 // GivesConfig reports whether an option of a script, as its attribute is called, names the config that it reads.
 func GivesConfig(option string) bool { return configOption.MatchString(option) }
 
+var configLoaders = set(`yaml.load yaml.safe_load yaml.full_load json.load json.loads toml.load toml.loads tomllib.load omegaconf.OmegaConf.load
+	ruamel.yaml.load hyperpyyaml.load_hyperpyyaml`)
+
+// LoadsConfig reports whether a function reads a config.
+func LoadsConfig(function string) bool { return configLoaders[function] }
+
+var configFolders = set(`config configs conf confs cfg cfgs hparams params recipes experiments`)
+
+// HoldsConfigs reports whether a folder is called like one of configs.
+func HoldsConfigs(folder string) bool { return configFolders[folder] }
+
 // ChoosesModel reports whether an option of a script says which network, or what kind of training, it is.
 func ChoosesModel(option string) bool { return modelOption.MatchString(option) }
 
