@@ -16,6 +16,9 @@ func InferModel(name string) (Model, bool) {
 	if model, ok := inferPipeline(name); ok {
 		return model, true
 	}
+	if model, ok := inferTuned(name); ok {
+		return model, true
+	}
 	words := modelWords(name)
 	if len(words) > mostModelWords || slices.ContainsFunc(words, func(w string) bool { return notThatModel.MatchString(w) }) {
 		return Model{}, false
@@ -85,6 +88,43 @@ func inferPipeline(name string) (Model, bool) {
 	model.Inferred = ok
 	return model, ok
 }
+
+// inferTuned is what a name says that was tuned: whisper-small-hi, and bert-base-uncased-finetuned-squad, as the Trainer of
+// transformers calls what it uploads.
+func inferTuned(name string) (Model, bool) {
+	name = baseName(strings.ToLower(name))
+	if before, _, tuned := strings.Cut(name, "-finetuned-"); tuned {
+		model, ok := LookupModel(before)
+		model.Inferred = ok
+		return model, ok
+	}
+	words := strings.FieldsFunc(name, func(letter rune) bool { return letter == '-' || letter == '_' || letter == ' ' })
+	if len(words) > mostModelWords || !slices.Contains(words, "whisper") || slices.ContainsFunc(words, func(w string) bool { return otherWhisper.MatchString(w) }) {
+		return Model{}, false
+	}
+	size := ""
+	for _, w := range words {
+		if !whisperSize.MatchString(w) {
+			continue
+		}
+		if size != "" {
+			return Model{}, false
+		}
+		size = w
+	}
+	if size == "" {
+		return Model{}, false
+	}
+	model, ok := LookupModel("openai/whisper-" + size)
+	model.Inferred = ok
+	return model, ok
+}
+
+// Of whisper's sizes the largest is not among these: it has had three architectures.
+var (
+	whisperSize  = regexp.MustCompile(`^(tiny|base|small|medium)(\.en)?$`)
+	otherWhisper = regexp.MustCompile(`^(large|turbo|v\d|distil\w*|lora|qlora|adapter|adapters|ct2|onnx|encoder|decoder|pruned|clip|llama|qwen\w*)$`)
+)
 
 // partOfPipeline are words after which a name says a part of a pipeline, or one whose first layer is another.
 var partOfPipeline = regexp.MustCompile(`^(vae|unet|refiner|inpaint|inpainting|controlnet|control|upscaler?|x4|depth|instruct|pix2pix|ip|adapter|text|encoder|unclip|zero123|video|svd)$`)
