@@ -546,6 +546,15 @@ func (w *owning) take(p part, partly bool, at Place) {
 func networkName(c *run.Call) string {
 	symbol := string(run.Bare(c.Callee).(run.Symbol))
 	name := run.LastPart(symbol)
+	if knowledge.LoadsCLIP(symbol) > 0 {
+		for _, parameter := range []string{"name", "model_name"} {
+			v, _ := c.Argument(parameter, 0)
+			if text, ok := run.Bare(v).(run.Str); ok {
+				return "CLIP " + string(text)
+			}
+		}
+		return "CLIP"
+	}
 	if knowledge.GivesInstance(name) { // Net.from_pretrained
 		return run.LastPart(strings.TrimSuffix(symbol, "."+name))
 	}

@@ -33,6 +33,12 @@ const (
 	WhisperOnHub = "openai/whisper-"
 )
 
+var clipLoaders = map[string]int{"clip.load": 2, "clip.clip.load": 2, "open_clip.create_model": 1, "open_clip.create_model_and_transforms": 3,
+	"open_clip.create_model_from_pretrained": 2}
+
+// LoadsCLIP is how many things a function gives that loads a CLIP, the model first; 0 for any other function.
+func LoadsCLIP(function string) int { return clipLoaders[function] }
+
 // LoadsAdapter puts adapters that were trained before on a model; they stay frozen without is_trainable.
 const LoadsAdapter = "peft.PeftModel.from_pretrained"
 

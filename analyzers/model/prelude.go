@@ -57,6 +57,7 @@ var homes = map[string]string{
 	"PIL.ImageEnhance": "pil_image", "cv2": "pil_image", "numpy": "pil_image", "numpy.random": "pil_image",
 	"numpy.linalg": "pil_image", "scipy.linalg": "pil_image", "absl.flags": "absl_flags",
 	"trainlint.weights": "weights", "tiktoken": "tiktoken", "torchvision.ops": "torchvision_ops", "torchvision.ops.stochastic_depth": "torchvision_ops", "packaging.version": "versions", "packaging": "versions", "distutils.version": "versions", "pkg_resources": "versions", "torch.linalg": "torch_generator",
+	"clip": "clip", "clip.clip": "clip", "clip.model": "clip", "open_clip": "clip", "open_clip.factory": "clip",
 	"diffusers": "diffusers_unet", "diffusers.models": "diffusers_unet", "diffusers.models.unets.unet_2d": "diffusers_unet",
 }
 
@@ -114,7 +115,8 @@ func init() {
 // prefixes are those of names that mean something else in a prelude's other homes.
 var prefixes = map[string]string{"cv2": "cv_", "numpy.random": "random_", "numpy.linalg": "linalg_", "scipy.linalg": "scipy_",
 	"skimage.io": "skimage_", "imageio": "skimage_", "imageio.v2": "skimage_", "imageio.v3": "skimage_", "skimage.transform": "skimage_",
-	"skimage.color": "skimage_", "torchvision.io": "io_", "torchvision.io.image": "io_", "numpy.fft": "fft_", "torch.linalg": "linalg_"}
+	"skimage.color": "skimage_", "torchvision.io": "io_", "torchvision.io.image": "io_", "numpy.fft": "fft_", "torch.linalg": "linalg_",
+	"open_clip": "open_", "open_clip.factory": "open_"}
 
 // preludeTrees are the parsed preludes, by their names: each is parsed once, whoever asks for it.
 var preludeTrees sync.Map

@@ -295,6 +295,8 @@ func TestModels(t *testing.T) {
 		{"a library's network", "import torchvision\nmodel = torchvision.models.resnet18()\nopt = torch.optim.Adam(model.parameters())\n", "resnet18 11689512 11689512 11689512"},
 		{"a network of transformers of which its name says all", "import transformers\nmodel = transformers.SegformerForSemanticSegmentation.from_pretrained('nvidia/mit-b0', num_labels=6)\n" +
 			"opt = torch.optim.Adam(model.parameters())\n", "SegformerForSemanticSegmentation 3715686 3715686 3715686"},
+		{"the first of what is loaded", "import open_clip\nmodel, _, images = open_clip.create_model_and_transforms('ViT-B-32', pretrained='laion2b_s34b_b79k')\n" +
+			"opt = torch.optim.Adam(model.parameters())\n", "CLIP ViT-B-32 151277313 151277313 151277313"},
 		{"no model of the project", "import transformers\nmodel = transformers.AutoModel.from_pretrained('bert-base-uncased')\nopt = torch.optim.Adam(model.parameters())\n", "none"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -113,6 +113,18 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 		o.Class, o.Made = run.Symbol(class), c
 		return &run.Tuple{Items: []run.Value{o, m.Unknown("a tokenizer")}}
 	}
+	if n := knowledge.LoadsCLIP(path); n > 0 { // the model, and what is done to its images
+		o := m.NewObject(run.Instance, c)
+		o.Class, o.Made = run.Symbol("open_clip.CLIP"), c
+		items := []run.Value{o}
+		for len(items) < n {
+			items = append(items, m.Unknown("what is done to the images of a CLIP"))
+		}
+		if n == 1 {
+			return o
+		}
+		return &run.Tuple{Items: items}
+	}
 	if class, ok := knowledge.InstanceOf(path); ok {
 		o := m.NewObject(run.Instance, c)
 		o.Class, o.Made = run.Symbol(class), c
