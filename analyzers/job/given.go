@@ -29,6 +29,8 @@ type Given struct {
 	Of *Given
 	// ByName: the keys of the dictionary are attributes, too.
 	ByName bool
+	// First: the call gives several things, and this is the first of them.
+	First bool
 	// Why says why something is unknown. At is where that is, or where a call is made.
 	Why string
 	At  Place
@@ -463,6 +465,7 @@ func (g *giver) call(c *run.Call) *Given {
 	if out.Of.Kind == GivenUnknown {
 		return out.Of
 	}
+	out.First = knowledge.LoadsCLIP(symbolOf(c.Callee)) > 1
 	return g.arguments(out, c.Args)
 }
 

@@ -303,6 +303,7 @@ func (j *Job) usesOther(packages ...string) bool {
 // options of the script, and the resize in its transforms.
 func (j *Job) readShapes(p *Program) {
 	j.fromTransforms(p)
+	j.fromProcessors(p)
 	j.fromConfigKeys(p)
 	j.fromOption(p, dialect.ImageSize, "resolution", "image_size", "img_size")
 	lengths := []string{"max_seq_length", "max_seq_len", "max_length", "block_size", "model_max_length"}

@@ -2,6 +2,7 @@ package knowledge
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -31,6 +32,34 @@ func GeneratesText(class string) bool {
 const (
 	LoadsWhisper = "whisper.load_model"
 	WhisperOnHub = "openai/whisper-"
+)
+
+// ProcessesImages reports whether a class of transformers prepares images for a model.
+func ProcessesImages(class string) bool { return imageProcessor.MatchString(class) }
+
+// UsualSide is the side to which such a class brings images when it is told nothing; 0 where that is not known.
+func UsualSide(class string) int {
+	for name, side := range map[string]int{"ViT": 224, "Segformer": 512, "DeiT": 224} {
+		if strings.HasPrefix(class, "transformers."+name) {
+			return side
+		}
+	}
+	return 0
+}
+
+// PublishedSide is the side to which the processor that is published under a name brings images; 0 where that is not known.
+func PublishedSide(name string) int {
+	found := publishedSide.FindStringSubmatch(name)
+	if found == nil {
+		return 0
+	}
+	side, _ := strconv.Atoi(found[1] + found[2])
+	return side
+}
+
+var (
+	imageProcessor = regexp.MustCompile(`^transformers\.(Auto|ViT|DeiT|Segformer)(ImageProcessor|FeatureExtractor)(Fast)?$`)
+	publishedSide  = regexp.MustCompile(`^(?:google/vit-[a-z]+-patch\d+-(224|384)(?:-in21k)?|nvidia/segformer-b[0-5]-finetuned-ade-(512|640)-\d+)$`)
 )
 
 var clipLoaders = map[string]int{"clip.load": 2, "clip.clip.load": 2, "open_clip.create_model": 1, "open_clip.create_model_and_transforms": 3,

@@ -9,6 +9,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/job/built"
 	"github.com/trainlint/trainlint/analyzers/model"
+	"github.com/trainlint/trainlint/analyzers/tensor"
 	"github.com/trainlint/trainlint/estimator"
 	"github.com/trainlint/trainlint/internal/printable"
 	"github.com/trainlint/trainlint/internal/project"
@@ -145,12 +146,13 @@ func WrittenOf(in project.Job, training *job.Job) *Written {
 // Feed follows a step of a job's own model, once all is known of the job: with these inputs or, without any, with those that
 // its program is seen to feed it.
 func (d *Described) Feed(inputs []model.Input) {
+	ofLibrary := false
 	if d.library != nil && d.Written == nil {
 		if d.asBuilt(inputs) {
 			return
 		}
 		if !d.Job.Model.Known() && !strings.HasPrefix(d.From["model"], "--") { // nothing but what is built of it can say anything
-			d.Written = d.library
+			d.Written, ofLibrary = d.library, true
 			d.writtenModel()
 		}
 	}
@@ -165,6 +167,9 @@ func (d *Described) Feed(inputs []model.Input) {
 	case len(inputs) == 0:
 		step, gap := w.train(d.batch, d.Job.GPU)
 		if gap != nil {
+			if ofLibrary && !gap.raised && d.fedImages(cast) {
+				return
+			}
 			if len(w.Models) == 1 {
 				gap.input = w.models.List[0].Answer.Example()
 			}
@@ -177,14 +182,36 @@ func (d *Described) Feed(inputs []model.Input) {
 	case w.beside != nil:
 		w.Unfed = w.beside
 	default:
-		var answer *model.Answer
-		if answer, w.Unfed = w.follow(built.Fed{Inputs: inputs, Autocast: cast}); answer != nil {
-			counted := *d.Job.Model.Written
-			counted.Step = built.StepOf(answer)
-			w.Models[0].Parts = partsOf(answer)
-			d.Job.Model.Written = &counted
-		}
+		w.Unfed = d.followed(inputs, cast)
 	}
+}
+
+// followed takes a step of the only model that is fed with these inputs; else why there is none.
+func (d *Described) followed(inputs []model.Input, cast tensor.DType) *Gap {
+	answer, gap := d.Written.follow(built.Fed{Inputs: inputs, Autocast: cast})
+	if answer == nil {
+		return gap
+	}
+	counted := *d.Job.Model.Written
+	counted.Step = built.StepOf(answer)
+	d.Written.Models[0].Parts = partsOf(answer)
+	d.Job.Model.Written = &counted
+	return nil
+}
+
+// fedImages feeds a library's network with a batch of images of the size that is known of them, in three channels and once a step, as the
+// catalogue's networks are, where the program's own step cannot be followed. That it is fed so is assumed, and said.
+func (d *Described) fedImages(cast tensor.DType) bool {
+	image, w := d.Job.Image, d.Written
+	if w.follow == nil || w.beside != nil || d.Job.MicroBatch == 0 || image.Height == 0 || image.Frames > 1 {
+		return false
+	}
+	shape := []int64{int64(d.Job.MicroBatch), 3, int64(image.Height), int64(image.Width)}
+	if d.followed([]model.Input{{Shape: shape, DType: tensor.Float32}}, cast) != nil {
+		return false
+	}
+	d.From["image"] = strings.TrimPrefix(d.From["image"]+", three channels, once a step: assumed", ", ")
+	return true
 }
 
 // asBuilt takes the step of a library's networks, as the program puts them together; false where that is not followed to its

@@ -6,7 +6,6 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/exact"
 	"github.com/trainlint/trainlint/analyzers/job"
-	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
@@ -43,8 +42,8 @@ func (g *giver) value(v *job.Given) exact.Value {
 	}
 	g.made[v] = nil
 	out := g.make(v)
-	if t, ok := out.(*exact.Tuple); ok && v.Kind == job.GivenCall && v.Of != nil && v.Of.Kind == job.GivenSymbol && knowledge.LoadsCLIP(v.Of.Name) > 1 && len(t.Items) > 0 {
-		out = t.Items[0] // the run takes what is given for the model
+	if t, ok := out.(*exact.Tuple); ok && v.First && len(t.Items) > 0 {
+		out = t.Items[0]
 	}
 	g.made[v] = out
 	return out
