@@ -3,6 +3,7 @@ package job
 import (
 	"bytes"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -116,6 +117,9 @@ func (j *Job) trainsText() bool {
 		if root != "transformers" && !knowledge.IsUnslothModel(l.Class) {
 			return false
 		}
+	}
+	if len(trained) == 0 && len(j.Own) == 1 { // a class around an encoder, which takes what tokenizers give
+		return slices.ContainsFunc(j.Own[0].Fed, func(p Parameter) bool { return p.Name == "input_ids" })
 	}
 	return len(trained) > 0
 }

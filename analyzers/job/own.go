@@ -28,6 +28,8 @@ type Own struct {
 	Beside *Doubt
 	// Hooked is where its forward pass gets more to do than it says; nil where none is seen.
 	Hooked *Doubt
+	// Fed are the parameters of its forward pass, where each step is seen to call it once; else nil.
+	Fed []Parameter
 	// Doubt is why more than that is not certain; nil where it is.
 	Doubt *Doubt
 }
@@ -121,6 +123,7 @@ func (j *Job) readOwn() {
 	j.Globals = w.globals()
 	if len(w.list) == 1 {
 		w.list[0].Beside = w.beside()
+		w.list[0].Fed = w.fedOnce(w.objects[0])
 	}
 	if j.Program.run.w.Loops || w.doubt == nil && len(w.list) == 1 && w.list[0].Beside == nil {
 		if j.Loop = w.loop(); j.Loop == nil {

@@ -38,8 +38,8 @@ func (w *owning) beside() *Doubt {
 		}
 	}
 	for _, l := range w.j.Loads {
-		if l.built() || l.resumed || l.idle() {
-			continue // one of those aside, or part of what is trained
+		if l.built() || l.resumed || l.idle() || l.In.constructsModule(l.Call) {
+			continue // one of those aside, or part of what is trained: where it is not known, that is not built
 		}
 		return &Doubt{l.In.Place(l.Call), "what " + run.LastPart(l.Class) + " takes beside the model"}
 	}

@@ -167,7 +167,7 @@ func (d *Described) Feed(inputs []model.Input) {
 	case len(inputs) == 0:
 		step, gap := w.train(d.batch, d.Job.GPU)
 		if gap != nil {
-			if ofLibrary && !gap.raised && d.fedImages(cast) {
+			if !gap.raised && len(w.Models) == 1 && d.assumed(cast, ofLibrary) {
 				return
 			}
 			if len(w.Models) == 1 {
@@ -182,15 +182,19 @@ func (d *Described) Feed(inputs []model.Input) {
 	case w.beside != nil:
 		w.Unfed = w.beside
 	default:
-		w.Unfed = d.followed(inputs, cast)
+		w.Unfed = d.followed(inputs, cast, true)
 	}
 }
 
-// followed takes a step of the only model that is fed with these inputs; else why there is none.
-func (d *Described) followed(inputs []model.Input, cast tensor.DType) *Gap {
+// followed takes a step of the only model that is fed with these inputs; else why there is none. Without a loss that is not in it, what
+// it gives may only be a small part of what it keeps.
+func (d *Described) followed(inputs []model.Input, cast tensor.DType, whole bool) *Gap {
 	answer, gap := d.Written.follow(built.Fed{Inputs: inputs, Autocast: cast})
 	if answer == nil {
 		return gap
+	}
+	if !whole && answer.OutputBytes > answer.Saved/smallOutput {
+		return &Gap{Reason: "what its loss keeps"}
 	}
 	counted := *d.Job.Model.Written
 	counted.Step = built.StepOf(answer)
@@ -199,18 +203,47 @@ func (d *Described) followed(inputs []model.Input, cast tensor.DType) *Gap {
 	return nil
 }
 
-// fedImages feeds a library's network with a batch of images of the size that is known of them, in three channels and once a step, as the
-// catalogue's networks are, where the program's own step cannot be followed. That it is fed so is assumed, and said.
-func (d *Described) fedImages(cast tensor.DType) bool {
-	image, w := d.Job.Image, d.Written
-	if w.follow == nil || w.beside != nil || d.Job.MicroBatch == 0 || image.Height == 0 || image.Frames > 1 {
+// smallOutput: a loss keeps some two times what it is given.
+const smallOutput = 40
+
+// assumed feeds the only model with a batch of what is known of the samples, once a step, where the program's own step cannot be followed: a
+// library's network with images in three channels, as the catalogue's networks are fed, and a model of the project's own, which each
+// step is seen to call once, with tokens, under the names that tokenizers of transformers give them. That it is fed so is said.
+func (d *Described) assumed(cast tensor.DType, ofLibrary bool) bool {
+	w := d.Written
+	if w.follow == nil || w.beside != nil || d.Job.MicroBatch == 0 {
 		return false
 	}
-	shape := []int64{int64(d.Job.MicroBatch), 3, int64(image.Height), int64(image.Width)}
-	if d.followed([]model.Input{{Shape: shape, DType: tensor.Float32}}, cast) != nil {
+	image, batch := d.Job.Image, int64(d.Job.MicroBatch)
+	if ofLibrary {
+		if image.Height == 0 || image.Frames > 1 {
+			return false
+		}
+		height, width := int64(image.Height), int64(image.Width)
+		pixels := model.Input{Shape: []int64{batch, 3, height, width}, DType: tensor.Float32}
+		labels := model.Input{Name: "labels", Shape: []int64{batch, height, width}, DType: tensor.Int64}
+		if d.followed([]model.Input{pixels, labels}, cast, true) != nil && d.followed([]model.Input{pixels}, cast, false) != nil {
+			return false
+		}
+		d.From["image"] = strings.TrimPrefix(d.From["image"]+", three channels, once a step: assumed", ", ")
+		return true
+	}
+	if d.Job.SeqLen == 0 {
 		return false
 	}
-	d.From["image"] = strings.TrimPrefix(d.From["image"]+", three channels, once a step: assumed", ", ")
+	var inputs []model.Input
+	for _, p := range w.models.List[0].Own.Fed {
+		switch {
+		case p.Name == "input_ids" || p.Name == "attention_mask" || p.Name == "token_type_ids" && p.Required:
+			inputs = append(inputs, model.Input{Name: p.Name, Shape: []int64{batch, int64(d.Job.SeqLen)}, DType: tensor.Int64})
+		case p.Required:
+			return false
+		}
+	}
+	if len(inputs) == 0 || inputs[0].Name != "input_ids" || d.followed(inputs, cast, false) != nil {
+		return false
+	}
+	d.From["seq-len"] = strings.TrimPrefix(d.From["seq-len"]+", tokens of one text, once a step: assumed", ", ")
 	return true
 }
 
