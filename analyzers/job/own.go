@@ -28,6 +28,8 @@ type Own struct {
 	Beside *Doubt
 	// Hooked is where its forward pass gets more to do than it says; nil where none is seen.
 	Hooked *Doubt
+	// OfLibrary: a function of a library makes the whole of it, by a name.
+	OfLibrary bool
 	// Fed are the parameters of its forward pass, where each step is seen to call it once; else nil.
 	Fed []Parameter
 	// Doubt is why more than that is not certain; nil where it is.
@@ -577,7 +579,7 @@ func (w *owning) own(o *run.Object) *Own {
 		own.Name = class.Name()
 		own.Class = Place{File: class.Unit.Module.File, Span: class.Node.Span()}
 	} else {
-		own.Name = networkName(o.Made)
+		own.Name, own.OfLibrary = networkName(o.Made), builtByLibrary(o)
 	}
 	own.Made = newGiver(w.m, o.Seq).made(o)
 	return own

@@ -33,7 +33,7 @@ func (p *Program) constructsModule(c *python.Call) bool {
 // beside is a model that is no part of the one that is trained.
 func (w *owning) beside() *Doubt {
 	for i, one := range w.aside {
-		if !w.holdsNumbersOnly(w.asides[i]) {
+		if !w.holdsNumbersOnly(w.asides[i]) && !w.ofAnotherLap(w.asides[i]) {
 			return &Doubt{one.Made.At, "what " + one.Name + " takes beside the model"}
 		}
 	}
@@ -44,6 +44,11 @@ func (w *owning) beside() *Doubt {
 		return &Doubt{l.In.Place(l.Call), "what " + run.LastPart(l.Class) + " takes beside the model"}
 	}
 	return nil
+}
+
+// ofAnotherLap reports whether a model is the one that is trained in another lap of a loop: each fold of a cross-validation has its own.
+func (w *owning) ofAnotherLap(o *run.Object) bool {
+	return slices.ContainsFunc(w.objects, func(trained *run.Object) bool { return w.madeAgain(o.Made, trained.Made) }) && !w.collected(o)
 }
 
 // built reports whether a load only makes the model: timm.create_model(…), but not UNet2DModel.from_pretrained(…), whose sizes lie
@@ -80,6 +85,11 @@ func (w *owning) loadsResumed(l Load) bool {
 // holdsNumbersOnly reports whether a module of the project stands on torch's Module alone and holds nothing but numbers, texts and
 // flags: a loss that people write as a module takes no memory and is no other model.
 func (w *owning) holdsNumbersOnly(o *run.Object) bool {
+	if o.Made != nil { // one of torch's losses holds a weight for each class at the most
+		if name := symbolOf(o.Made.Callee); strings.HasPrefix(name, "torch.nn.") && strings.HasSuffix(name, "Loss") {
+			return true
+		}
+	}
 	class, ok := o.Class.(*run.Class)
 	if !ok || len(class.Line()) > 2 {
 		return false

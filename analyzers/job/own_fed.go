@@ -57,7 +57,8 @@ func (w *owning) calledOnce(o *run.Object) bool {
 		if m, ok := on.(*run.Member); ok && m.Name == "forward" {
 			on = run.Bare(m.Object)
 		}
-		if c.Node != nil && on == run.Value(o) && backward[python.EnclosingFunction(c.Node)] {
+		one, ok := on.(*run.Object) // each fold of a cross-validation makes it anew
+		if ok && c.Node != nil && (one == o || one.Made != nil && o.Made != nil && one.Made.Node == o.Made.Node) && backward[python.EnclosingFunction(c.Node)] {
 			sites[c.Node] = true
 		}
 	}

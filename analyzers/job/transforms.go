@@ -1,6 +1,7 @@
 package job
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
@@ -17,6 +18,18 @@ func (j *Job) fromTransforms(p *Program) {
 	for _, c := range p.Module.AllCalls() {
 		path := p.Module.Resolve(c.Func)
 		name := run.LastPart(path)
+		if strings.HasPrefix(path, "albumentations.") && knowledge.SizesImages(name) && !isEvaluation(c) {
+			if text, v := p.heightAndWidth(c); text != "" {
+				at := byScript
+				if p.imported {
+					at--
+				}
+				j.claim(dialect.ImageSize, text, at, "albumentations."+name, v.notDefault())
+			} else {
+				j.doubt(dialect.ImageSize, byConvention)
+			}
+			continue
+		}
 		if !strings.HasPrefix(path, "torchvision.transforms.") || !resizes[name] || isEvaluation(c) || known && !fed[c] {
 			continue
 		}
@@ -28,6 +41,28 @@ func (j *Job) fromTransforms(p *Program) {
 		}
 		j.claim(dialect.ImageSize, text, at, "transforms."+name, v.notDefault())
 	}
+}
+
+// heightAndWidth is the size that a transform of albumentations is told: Resize(512, 768), or size=(512, 768) of those that crop, since 1.4.
+func (p *Program) heightAndWidth(c *python.Call) (text string, by Found) {
+	if size, presence := p.Argument(c, "size", 0); presence == python.Given && len(size.Items) == 2 {
+		return sizeOf(size)
+	}
+	first := 0
+	if run.LastPart(python.PathText(c.Func)) == "RandomSizedCrop" { // min_max_height stands before them
+		first = 1
+	}
+	height, _ := p.Argument(c, "height", first)
+	width, _ := p.Argument(c, "width", first+1)
+	h, okHeight := height.Int()
+	w, okWidth := width.Int()
+	switch {
+	case !okHeight || !okWidth || h < 1 || w < 1:
+		return "", height
+	case h == w:
+		return side(int(h)), height
+	}
+	return strconv.FormatInt(h, 10) + "x" + strconv.FormatInt(w, 10), height
 }
 
 // fedTransforms are the calls that make the transforms of the datasets which the training step is fed from. known is false where

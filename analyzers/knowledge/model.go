@@ -62,6 +62,11 @@ var (
 	publishedSide  = regexp.MustCompile(`^(?:google/vit-[a-z]+-patch\d+-(224|384)(?:-in21k)?|nvidia/segformer-b[0-5]-finetuned-ade-(512|640)-\d+)$`)
 )
 
+var sizing = set(`Resize RandomResizedCrop RandomCrop CenterCrop RandomSizedCrop`)
+
+// SizesImages reports whether a transform of albumentations gives images of the size that it is told.
+func SizesImages(name string) bool { return sizing[name] }
+
 var clipLoaders = map[string]int{"clip.load": 2, "clip.clip.load": 2, "open_clip.create_model": 1, "open_clip.create_model_and_transforms": 3,
 	"open_clip.create_model_from_pretrained": 2}
 

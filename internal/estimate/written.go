@@ -146,13 +146,12 @@ func WrittenOf(in project.Job, training *job.Job) *Written {
 // Feed follows a step of a job's own model, once all is known of the job: with these inputs or, without any, with those that
 // its program is seen to feed it.
 func (d *Described) Feed(inputs []model.Input) {
-	ofLibrary := false
 	if d.library != nil && d.Written == nil {
 		if d.asBuilt(inputs) {
 			return
 		}
 		if !d.Job.Model.Known() && !strings.HasPrefix(d.From["model"], "--") { // nothing but what is built of it can say anything
-			d.Written, ofLibrary = d.library, true
+			d.Written = d.library
 			d.writtenModel()
 		}
 	}
@@ -167,7 +166,7 @@ func (d *Described) Feed(inputs []model.Input) {
 	case len(inputs) == 0:
 		step, gap := w.train(d.batch, d.Job.GPU)
 		if gap != nil {
-			if !gap.raised && len(w.Models) == 1 && d.assumed(cast, ofLibrary) {
+			if !gap.raised && len(w.Models) == 1 && d.assumed(cast) {
 				return
 			}
 			if len(w.Models) == 1 {
@@ -208,21 +207,19 @@ const smallOutput = 40
 
 // assumed feeds the only model with a batch of what is known of the samples, once a step, where the program's own step cannot be followed: a
 // library's network with images in three channels, as the catalogue's networks are fed, and a model of the project's own, which each
-// step is seen to call once, with tokens, under the names that tokenizers of transformers give them. That it is fed so is said.
-func (d *Described) assumed(cast tensor.DType, ofLibrary bool) bool {
+// step is seen to call once, with such images where it takes one thing, or with tokens under the names that tokenizers of transformers
+// give them. What does not fit the model's layers ends its forward pass, and is no answer. That it is fed so is said.
+func (d *Described) assumed(cast tensor.DType) bool {
 	w := d.Written
 	if w.follow == nil || w.beside != nil || d.Job.MicroBatch == 0 {
 		return false
 	}
-	image, batch := d.Job.Image, int64(d.Job.MicroBatch)
-	if ofLibrary {
-		if image.Height == 0 || image.Frames > 1 {
-			return false
-		}
+	own, batch := w.models.List[0].Own, int64(d.Job.MicroBatch)
+	if image := d.Job.Image; image.Height > 0 && image.Frames <= 1 && (own.OfLibrary || takesOne(own.Fed)) {
 		height, width := int64(image.Height), int64(image.Width)
 		pixels := model.Input{Shape: []int64{batch, 3, height, width}, DType: tensor.Float32}
 		labels := model.Input{Name: "labels", Shape: []int64{batch, height, width}, DType: tensor.Int64}
-		if d.followed([]model.Input{pixels, labels}, cast, true) != nil && d.followed([]model.Input{pixels}, cast, false) != nil {
+		if !(own.OfLibrary && d.followed([]model.Input{pixels, labels}, cast, true) == nil) && d.followed([]model.Input{pixels}, cast, false) != nil {
 			return false
 		}
 		d.From["image"] = strings.TrimPrefix(d.From["image"]+", three channels, once a step: assumed", ", ")
@@ -232,7 +229,7 @@ func (d *Described) assumed(cast tensor.DType, ofLibrary bool) bool {
 		return false
 	}
 	var inputs []model.Input
-	for _, p := range w.models.List[0].Own.Fed {
+	for _, p := range own.Fed {
 		switch {
 		case p.Name == "input_ids" || p.Name == "attention_mask" || p.Name == "token_type_ids" && p.Required:
 			inputs = append(inputs, model.Input{Name: p.Name, Shape: []int64{batch, int64(d.Job.SeqLen)}, DType: tensor.Int64})
@@ -245,6 +242,11 @@ func (d *Described) assumed(cast tensor.DType, ofLibrary bool) bool {
 	}
 	d.From["seq-len"] = strings.TrimPrefix(d.From["seq-len"]+", tokens of one text, once a step: assumed", ", ")
 	return true
+}
+
+// takesOne reports whether a forward pass has to be given one thing.
+func takesOne(parameters []job.Parameter) bool {
+	return len(parameters) > 0 && parameters[0].Required && !slices.ContainsFunc(parameters[1:], func(p job.Parameter) bool { return p.Required })
 }
 
 // asBuilt takes the step of a library's networks, as the program puts them together; false where that is not followed to its
