@@ -99,6 +99,9 @@ func (f *finder) pages() {
 				f.w.within(p, func() { f.commands(p) })
 			}
 		}
+		if !others {
+			f.byReaders = maps.Clone(f.scripts)
+		}
 	}
 	for _, p := range f.w.starts() { // after the pages: a notebook often holds the page's command
 		if launch.IsNotebook(p) {
@@ -115,6 +118,7 @@ type finder struct {
 	jobs    []*Job
 	// byLauncher are the scripts that launchers start: what a page says of them counts where it says something else.
 	byLauncher map[string]bool
+	byReaders  map[string]bool // and those that pages for users say to start: whoever works on the project is told to try them
 	stepless   map[string]bool // the scripts that name nothing by which they would train, or evaluate and came to no step
 	reached    map[string]bool // the scripts that train when nobody knows their arguments, as far as it was asked
 	typed      map[string]bool // the commands that pages name
@@ -251,6 +255,9 @@ func (f *finder) launched(l launch.Launch) {
 		return
 	}
 	if !f.wants(&l, script) || l.Command.OfPage && (!f.lastly && f.typedBefore(script, &l) || f.byLauncher[script] && (sayOtherwise(&l) || !f.w.Allowance.Roomy())) {
+		return
+	}
+	if l.Command.OfPage && f.byReaders[script] && knowledge.ForDevelopers(file.Path) {
 		return
 	}
 	m := f.w.Module(script)

@@ -13,7 +13,7 @@ var (
 		`convert|export|decode|visuali[sz]|chat|dataset|prepare|gradio|interactive)[a-z]*\d*(?:[/_.-]|$)`)
 	evaluatingWord = regexp.MustCompile(`(?i)\b(eval|evaluat\w*|test|testing|infer\w*|predict\w*|demo|sampling|generat\w*|export\w*|zero-?shot|benchmark\w*)\b`)
 	aboutTraining  = regexp.MustCompile(`(?i)\b(?:pre-?)?train(?:ing|er|s)?\b|tun(?:e|ing)\b|learn`)
-	developers     = regexp.MustCompile(`(?i)(?:^|/)(?:agents|claude|gemini|contributing|changelog|history|development)\.\w+$`)
+	developers     = regexp.MustCompile(`(?i)(?:^|/)(?:(?:agents|claude|gemini|copilot-instructions|contributing|changelog|history|development)\.\w+$|(?:superpowers|plans)/)`)
 	cloned         = regexp.MustCompile(`(?:git clone[^\n]*|github\.com)[/:][\w.-]+/([\w.-]+)`)
 	pathAdded      = regexp.MustCompile(`sys\.path\.(?:insert|append|extend)\([^\n]*`)
 	folderWord     = regexp.MustCompile(`["']([\w./-]+)["']`)
