@@ -11,6 +11,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 )
 
 // readCut takes the length at which the script's own tokenizer calls cut texts off: tokenizer(text, truncation=True,
@@ -114,7 +115,7 @@ func (j *Job) trainsText() bool {
 	trained := j.trained()
 	for _, l := range trained {
 		root, _, _ := strings.Cut(l.Class, ".")
-		if root != "transformers" && !knowledge.IsUnslothModel(l.Class) {
+		if root != "transformers" && !knowledge.IsUnslothModel(l.Class) && !l.ofProject() {
 			return false
 		}
 	}
@@ -122,6 +123,19 @@ func (j *Job) trainsText() bool {
 		return slices.ContainsFunc(j.Own[0].Fed, func(p Parameter) bool { return p.Name == "input_ids" })
 	}
 	return len(trained) > 0
+}
+
+// ofProject reports whether a load is by a class of the project, which stands on one of transformers: class Tagger(BertPreTrainedModel).
+func (l Load) ofProject() bool {
+	callee, ok := l.In.Value(l.Call.Func).Value.(*run.Member)
+	if !ok || l.Call.MethodName() != "from_pretrained" {
+		return false
+	}
+	class, ok := run.Bare(callee.Object).(*run.Class)
+	return ok && slices.ContainsFunc(class.Line(), func(one run.Value) bool {
+		s, ok := one.(run.Symbol)
+		return ok && strings.HasPrefix(string(s), "transformers.")
+	})
 }
 
 // cuts reports whether a call of a tokenizer runs, and cuts off what is too long.

@@ -19,7 +19,8 @@ func CallsTokenizer(path string) bool {
 
 func namesTokenizer(path string) bool {
 	_, last, _ := cutLast(path)
-	return strings.HasSuffix(strings.ToLower(last), "tokenizer")
+	last = strings.ToLower(last)
+	return strings.HasSuffix(last, "tokenizer") || last == "tok" || strings.HasSuffix(last, "_tok")
 }
 
 // cutLast cuts a path at its last dot.
