@@ -114,3 +114,19 @@ func TestHeads(t *testing.T) {
 		}
 	}
 }
+
+// TestCTC: a criterion that a model holds as a part has no parameters, and its call ends what is followed.
+func TestCTC(t *testing.T) {
+	const net = "from torch import nn\n\n\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.out = nn.Linear(4, 3)\n" +
+		"        self.criterion = nn.CTCLoss(blank=2, zero_infinity=True)\n\n    def forward(self, x, y=None):\n        x = self.out(x)\n" +
+		"        return x if y is None else self.criterion(x, y, None, None)\n"
+	for input, gap := range map[string]string{"2x4": "", "2x4 2:int64": "CTC"} {
+		a, err := build(t, files{"m.py": net}, "m.py", Request{Name: "Net", Inputs: inputsOf(t, input)})
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case a.Parameters != 15 || gap == "" && len(a.Unknown) > 0 || gap != "" && (len(a.Unknown) == 0 || !strings.Contains(a.Unknown[0].Reason, gap)):
+			t.Errorf("%s: %d parameters; %+v", input, a.Parameters, a.Unknown)
+		}
+	}
+}
