@@ -147,8 +147,10 @@ func torchGives(path, rest, last string) Gives {
 		return Computed
 	case path == "torch.autograd.Variable": // detached, whatever it is made of (python_legacy_variable.cpp)
 		return Data
-	case strings.HasPrefix(path, "torch.nn.utils.rnn."):
+	case strings.HasPrefix(path, "torch.nn.utils.rnn."), last == "parameters_to_vector": // gradients are flattened by it, graph and all
 		return Computed
+	case strings.HasPrefix(path, "torch.nn.utils.stateless."): // a forward pass
+		return NotKnown
 	case strings.HasPrefix(path, "torch.utils.checkpoint."):
 		return NotKnown
 	case strings.HasPrefix(path, "torch.distributions."):
@@ -161,7 +163,7 @@ func torchGives(path, rest, last string) Gives {
 	group, _, nested := strings.Cut(rest, ".")
 	if nested {
 		switch group {
-		case "linalg", "special", "fft", "Tensor":
+		case "linalg", "special", "fft", "Tensor", "sparse", "nested":
 			return Computed
 		case "func", "autograd":
 			return NotKnown

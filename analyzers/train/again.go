@@ -156,7 +156,7 @@ func (g *graph) usedAgain(p *pass) Carry {
 	}
 	mine := g.recorded(p)
 	found := CarriesNot
-	if g.external(mine) || len(mine.all) == 0 {
+	if g.external(mine) || len(mine.all) == 0 || g.weightsCarry(p) {
 		found = MayCarry
 	}
 	for _, later := range g.passes {
@@ -168,6 +168,32 @@ func (g *graph) usedAgain(p *pass) Carry {
 		return MayCarry
 	}
 	return found
+}
+
+// weightsCarry reports whether weights were made of gradients that have a graph before a pass, as the inner steps of MAML do: these weights
+// are a part of all that is computed with them. An optimizer of the project's own makes them, or what stores them shows it.
+func (g *graph) weightsCarry(p *pass) bool {
+	return slices.ContainsFunc(g.passes, func(inner *pass) bool {
+		create, spread := inner.event.Call.Argument("create_graph", -1)
+		if inner.event.Kind != Backward || !spread && (create == nil || create == run.Value(run.Bool(false))) {
+			return false
+		}
+		between := func(seq int) bool { return seq > inner.event.Call.Seq && seq < p.event.Call.Seq }
+		return slices.ContainsFunc(g.entry.Events(), func(e *Event) bool {
+			_, ours := e.Call.Callee.(*run.Method)
+			return e.StepsOptimizer() && ours && between(e.Call.Seq)
+		}) || slices.ContainsFunc(g.entry.Stores, func(s *run.Store) bool {
+			return s.Kind == run.StoreItem && between(s.Seq) && madeOfGradient(s.New, maxParts)
+		})
+	})
+}
+
+// madeOfGradient reports whether a value is computed from the gradient of something: weight.add(weight.grad, alpha=-rate).
+func madeOfGradient(v run.Value, depth int) bool {
+	return depth > 0 && slices.ContainsFunc(run.Alternatives(v), func(one run.Value) bool {
+		o, ok := one.(*run.Object)
+		return ok && (o.Operator == ".grad" || slices.ContainsFunc(inputs(o), func(v run.Value) bool { return madeOfGradient(v, depth-1) }))
+	})
 }
 
 // sameTime reports whether two calls are one that the program makes once: of one of several losses, whichever it is.

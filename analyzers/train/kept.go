@@ -157,25 +157,42 @@ func assignedTo(e python.Expr) (target, value python.Expr) {
 	return nil, nil
 }
 
-// hookEntries runs the functions that are registered as forward hooks: what they are given last is a module's output.
+// hookEntries runs the functions that are registered as forward hooks: what they are given last is a module's output. What registers them
+// with gradients off, as a function that draws the maps of all layers does, has them see a forward pass without a graph; what the run then
+// makes of their class by itself, to look at its other methods, says nothing else.
 func (f *Facts) hookEntries() []*Entry {
 	var list []*Entry
-	var met []python.Node
-	for _, e := range f.Entries() {
-		for _, c := range e.Calls {
-			if m, ok := c.Callee.(*run.Member); !ok || m.Name != "register_forward_hook" {
-				continue
+	var met, quiet []python.Node
+	for _, byProgram := range []bool{true, false} {
+		for _, e := range f.Entries() {
+			for _, c := range e.Calls {
+				if m, ok := c.Callee.(*run.Member); !ok || m.Name != "register_forward_hook" || byProgram == ofNoCaller(c) {
+					continue
+				}
+				given, _ := c.Argument("hook", 0)
+				fn, self := hookOf(given)
+				if fn == nil || fn.Node == nil || len(fn.Node.Params) == 0 || slices.Contains(met, fn.At()) || !byProgram && slices.Contains(quiet, fn.At()) {
+					continue
+				}
+				if c.Grad == run.Value(run.Bool(false)) {
+					quiet = append(quiet, fn.At())
+					continue
+				}
+				met = append(met, fn.At())
+				list = append(list, f.hookEntry(fn, self))
 			}
-			given, _ := c.Argument("hook", 0)
-			fn, self := hookOf(given)
-			if fn == nil || fn.Node == nil || len(fn.Node.Params) == 0 || slices.Contains(met, fn.At()) {
-				continue
-			}
-			met = append(met, fn.At())
-			list = append(list, f.hookEntry(fn, self))
 		}
 	}
 	return list
+}
+
+// ofNoCaller reports whether a call happens in the constructor of what only the run makes.
+func ofNoCaller(c *run.Call) bool {
+	up := c.Caller
+	for up != nil && up.Caller != nil {
+		up = up.Caller
+	}
+	return up != nil && up.Entry && functionOf(up) != nil && functionOf(up).Name() == "__init__"
 }
 
 func hookOf(v run.Value) (*run.Function, run.Value) {
