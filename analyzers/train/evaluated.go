@@ -123,6 +123,10 @@ func (v *Evaluated) AsksForGradients() bool {
 	if fn := python.EnclosingFunction(v.Loop.Node()); fn != nil && knowledge.NamesEvaluation(fn.Name) {
 		body = fn.Body
 	}
+	return asksForGradients(body)
+}
+
+func asksForGradients(body []python.Stmt) bool {
 	for n := range python.AllIn(body) {
 		switch n := n.(type) {
 		case *python.Attribute:

@@ -7,6 +7,7 @@ import (
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/ask"
 )
 
 // AllocConfTooLate finds allocator settings made after CUDA has been used.
@@ -31,8 +32,8 @@ func checkAllocConfTooLate(p *rules.Pass) {
 		if use == nil {
 			continue
 		}
-		p.At(s.Node, fmt.Sprintf("%s is set after CUDA was used in line %d: the allocator has read it by then and ignores this; "+
-			"set it before the first use of CUDA", s.Name, p.File.LineOf(use.Span().Start)),
+		p.At(s.Node, fmt.Sprintf("%s is set after CUDA was used in %s: the allocator has read it by then and ignores this; "+
+			"set it before the first use of CUDA", s.Name, ask.Line(p.File, use.Span().Start)),
 			[]rules.NotePlace{p.Note(use, "CUDA is initialised here")}, moveUp(editor, stmt, at)...)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/ask"
 )
 
 // BackwardCreateGraph finds backward passes whose gradients keep their graphs alive.
@@ -33,8 +34,8 @@ func checkBackwardCreateGraph(p *rules.Pass) {
 		if loop == nil {
 			continue
 		}
-		p.AtPlace(run.Place{Unit: d.Event.Call.Unit, Node: create}, fmt.Sprintf("create_graph=True makes every parameter and its .grad refer to each other, and nothing in the loop in line %d "+
+		p.AtPlace(run.Place{Unit: d.Event.Call.Unit, Node: create}, fmt.Sprintf("create_graph=True makes every parameter and its .grad refer to each other, and nothing in the loop in %s "+
 			"clears the gradients after %s.backward: the graph of every iteration stays; call zero_grad(), or use torch.autograd.grad",
-			loop.Place().Line(), named(lossOf(d.Event), "the loss")), nil)
+			ask.Where(loop.Place(), d.Event.Call.Unit), named(lossOf(d.Event), "the loss")), nil)
 	}
 }

@@ -42,7 +42,7 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 		}
 		var fix []fixes.Fix
 		if !e.TrainsToo() {
-			fix = noGradFix(pyedit.New(e.Loop.Run.Unit.Module), e.Loop, fn)
+			fix = noGradFix(pyedit.New(e.Loop.Run.Unit.Module), e)
 		}
 		p.AtPlace(e.Forward.Place(), evaluatedMessage(e), calledFrom(p, e.Forward), fix...)
 	}
@@ -101,19 +101,24 @@ func evaluatedMessage(e *train.Evaluated) string {
 		return fmt.Sprintf("%s runs with gradients on where the loop evaluates: every batch saves its activations for a backward "+
 			"pass that never comes there; run it under torch.set_grad_enabled(…), on for the training phase alone", python.LastName(call.Func))
 	}
+	under := "put the loop under torch.no_grad()"
+	if fn := e.Function(); fn != nil {
+		under = fmt.Sprintf("run all of %s under torch.no_grad()", fn.Name)
+	}
 	if e.Loaded {
 		return fmt.Sprintf("%s runs with gradients on, and nothing in this program trains: every call saves its activations for a "+
-			"backward pass that never comes; put the loop under torch.no_grad()", python.LastName(call.Func))
+			"backward pass that never comes; %s", python.LastName(call.Func), under)
 	}
 	return fmt.Sprintf("%s runs with gradients on in an evaluation loop: every batch saves its activations for a backward "+
-		"pass that never comes; put the loop under torch.no_grad()", python.LastName(call.Func))
+		"pass that never comes; %s", python.LastName(call.Func), under)
 }
 
 // noGradFix decorates an evaluation function, or wraps a loop in another function.
-func noGradFix(editor *pyedit.Editor, loop *train.Loop, fn *python.Function) []fixes.Fix {
-	module, plan := editor.Import(loop.Node(), "torch", "")
-	if fn != nil && knowledge.NamesEvaluation(fn.Name) && !fn.Async {
+func noGradFix(editor *pyedit.Editor, e *train.Evaluated) []fixes.Fix {
+	fn := python.EnclosingFunction(e.Loop.Node())
+	module, plan := editor.Import(e.Loop.Node(), "torch", "")
+	if fn != nil && !fn.Async && (knowledge.NamesEvaluation(fn.Name) || e.Function() != nil) {
 		return plan.And(editor.AddDecorator(fn, module+".no_grad()")).Fixes("decorate "+fn.Name+" with torch.no_grad()", fixes.Unsafe)
 	}
-	return plan.And(editor.WrapWith([]python.Stmt{loop.Node()}, "with "+module+".no_grad():")).Fixes("put the loop under torch.no_grad()", fixes.Unsafe)
+	return plan.And(editor.WrapWith([]python.Stmt{e.Around().Node()}, "with "+module+".no_grad():")).Fixes("put the loop under torch.no_grad()", fixes.Unsafe)
 }

@@ -57,11 +57,11 @@ func accumulatedMessage(a *train.Accumulation, startsOver bool) string {
 	target, value := named(a.Target(), "this"), named(a.Added(), "the value")
 	until := "every call"
 	if a.Loop != nil {
-		at := a.Loop.Place()
-		until = fmt.Sprintf("every iteration of the loop in line %d", at.Line())
-		if at.File() != a.Place().File() {
-			until = fmt.Sprintf("every iteration of the loop at %s:%d", at.File(), at.Line())
+		in := " in "
+		if a.Loop.Place().File() != a.Place().File() {
+			in = " at "
 		}
+		until = "every iteration of the loop" + in + ask.Where(a.Loop.Place(), a.Place().Unit)
 	}
 	if startsOver {
 		until += ", up to where it starts over"

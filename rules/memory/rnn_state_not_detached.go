@@ -10,6 +10,7 @@ import (
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/ask"
 )
 
 // RNNStateNotDetached finds hidden states that drag the graphs of all batches along.
@@ -41,8 +42,8 @@ func checkRNNState(p *rules.Pass) {
 		}
 		p.Report(rules.Diagnostic{Severity: p.Rule.Severity, File: s.Forward.Place().File(), Span: s.Forward.Node.Span(),
 			Message: fmt.Sprintf("%s still hangs on the graph of the iteration before, through which backward has gone "+
-				"(line %d): %s; detach it between iterations",
-				state, s.Backward.Place().Line(), cost),
+				"(%s): %s; detach it between iterations",
+				state, ask.Where(s.Backward.Place(), s.Forward.Unit), cost),
 			Notes: []rules.NotePlace{p.NoteAt(s.Backward.Place(), "backward runs in every iteration")},
 			Fixes: detachState(s)})
 	}
