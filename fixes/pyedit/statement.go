@@ -54,7 +54,8 @@ func (e *Editor) lineOf(offset int) int {
 	return -1
 }
 
-// InsertBefore puts lines of text before a statement, at its indentation.
+// InsertBefore puts lines of text before a statement, at its indentation, and before the comment lines right above it, which speak of
+// the statement. Those at the top of a file may speak of the file.
 func (e *Editor) InsertBefore(stmt python.Stmt, text string) Plan {
 	if err := e.editable(stmt); err != nil {
 		return Plan{Err: err}
@@ -62,8 +63,16 @@ func (e *Editor) InsertBefore(stmt python.Stmt, text string) Plan {
 	if !e.startsLine(stmt.Span().Start) {
 		return failed("the statement shares its line with another")
 	}
-	start := e.lineStart(stmt.Span().Start)
-	return e.insert(start, e.lines(text, e.file.Indent(stmt.Span().Start)))
+	start, indent := e.lineStart(stmt.Span().Start), e.file.Indent(stmt.Span().Start)
+	for stmt.Parent() != nil && start > 0 {
+		above := e.lineStart(start - 1)
+		i := e.at(above + len(indent))
+		if i >= len(e.tokens()) || e.tokens()[i].Start != above+len(indent) || e.tokens()[i].Kind != pytoken.Comment || e.file.Indent(e.tokens()[i].Start) != indent {
+			break
+		}
+		start = above
+	}
+	return e.insert(start, e.lines(text, indent))
 }
 
 // InsertAfter puts lines of text after a statement, at its indentation; a compound
