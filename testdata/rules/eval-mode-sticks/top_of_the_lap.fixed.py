@@ -3,7 +3,7 @@ from torch import nn
 
 
 def check(model, loader):
-    model.eval()
+    model.eval()  # want "stays in force"
     with torch.no_grad():
         return sum((model(x).argmax(1) == y).sum().item() for x, y in loader)
 
@@ -20,4 +20,4 @@ def fit(loader, held_out, epochs):
             optimizer.zero_grad()
             nn.functional.cross_entropy(model(x), y).backward()
             optimizer.step()
-        print(check(model, held_out))  # want "stays in force"
+        print(check(model, held_out))
