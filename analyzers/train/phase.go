@@ -18,6 +18,9 @@ type Needless struct {
 	Backward *Event
 	// Forward is the call of the network whose result the pass goes through.
 	Forward *run.Call
+	// Detach is where its result can be detached for this pass alone: the call itself, or the one of the helper that makes it, where another
+	// pass of the lap goes through the same helper.
+	Detach *run.Call
 	// Clear throws the gradients away; Optimize is the step that the pass is for.
 	Clear, Optimize *Event
 }
@@ -41,7 +44,7 @@ func (s *Step) NeedlessBackwards() []*Needless {
 				continue
 			}
 			if c := s.throughFor(ev, o.Modules, user); c != nil {
-				list = append(list, &Needless{ev, c, clear, user})
+				list = append(list, &Needless{ev, c, s.apartFrom(c, ev), clear, user})
 				break
 			}
 		}
@@ -159,6 +162,34 @@ func (s *Step) throughFor(backward *Event, modules []*run.Object, user *Event) *
 		return nil
 	}
 	return s.ownOf(through, backward, g.recorded(p))
+}
+
+// apartFrom is the call, or the innermost one around it, that no other backward pass of the lap goes through at the same place.
+func (s *Step) apartFrom(through *run.Call, backward *Event) *run.Call {
+	g := s.Entry.graphs()
+	shared := func(c *run.Call) bool {
+		return slices.ContainsFunc(s.Entry.Calls, func(other *run.Call) bool {
+			return other != c && other.At == c.At && other.Caller != c.Caller && slices.ContainsFunc(g.passes, func(p *pass) bool {
+				return p.event != backward && inOneLap(p.event, backward) && g.goesThroughCall(p, other)
+			})
+		})
+	}
+	for c := through; c != nil && c.Node != nil; c = c.Caller {
+		if !shared(c) {
+			return c
+		}
+	}
+	return through
+}
+
+// goesThroughCall reports whether a pass goes through something that a call, or what it ran, made.
+func (g *graph) goesThroughCall(p *pass, c *run.Call) bool {
+	for o := range g.recorded(p).all {
+		if madeWithin(o, c) {
+			return true
+		}
+	}
+	return false
 }
 
 // ownOf is the first call of the same network that itself gives something which a backward pass goes through: a network that is run

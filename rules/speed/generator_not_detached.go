@@ -31,7 +31,10 @@ func checkGeneratorNotDetached(p *rules.Pass) {
 			name := networkOf(n.Forward)
 			message := fmt.Sprintf("the backward pass for %s also goes through %s, whose gradients are cleared before anybody steps on them: it keeps "+
 				"the activations of %s and computes its gradients for nothing; detach what %s gives", n.Optimize.Name(), name, name, name)
-			notes := []rules.NotePlace{p.NoteAt(n.Forward.Place(), "detach this"), p.NoteAt(n.Clear.Place(), "the gradients are cleared here")}
+			if n.Detach != n.Forward {
+				message += ", for this pass alone: another one needs its graph"
+			}
+			notes := []rules.NotePlace{p.NoteAt(n.Detach.Place(), "detach this"), p.NoteAt(n.Clear.Place(), "the gradients are cleared here")}
 			p.AtHazard(at, step.Site(n.Backward), message, notes)
 		}
 	}
