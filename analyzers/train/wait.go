@@ -6,6 +6,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
 // Wait is a stretch of a training step in which Python waits for the GPU: a value that it fetches, and those behind it
@@ -18,7 +19,8 @@ type Wait struct {
 
 // Waits lists where a training step waits for the GPU.
 func (s *Step) Waits() []Wait {
-	fetches := s.lastFetches()
+	work := s.work()
+	fetches := slices.DeleteFunc(s.lastFetches(), func(f Fetch) bool { return s.needs(f, work) })
 	switch {
 	case len(fetches) == 0:
 		return nil
@@ -26,7 +28,6 @@ func (s *Step) Waits() []Wait {
 		return []Wait{{Fetches: fetches}}
 	}
 	slices.SortStableFunc(fetches, func(a, b Fetch) int { return cmp.Compare(a.Call.Seq, b.Call.Seq) })
-	work := s.work()
 	var list []Wait
 	for i, f := range fetches {
 		looped := f.Looped && slices.ContainsFunc(work, func(w *run.Call) bool { return sameLoop(w, f.Call) })
@@ -37,6 +38,43 @@ func (s *Step) Waits() []Wait {
 		list = append(list, Wait{[]Fetch{f}, looped})
 	}
 	return list
+}
+
+// maxNeeded bounds how many values are looked at on the way back from what a step computes.
+const maxNeeded = 20000
+
+// needs reports whether what the GPU does later in the step is computed from a value that the step fetches: the weight of a loss, the
+// masks that a library draws on the CPU. It cannot be fetched later.
+func (s *Step) needs(f Fetch, work []*run.Call) bool {
+	var given []run.Value
+	for _, c := range work {
+		if c.Seq > f.Call.Seq {
+			given = append(append(given, argumentsOf(c)...), memberObject(c))
+		}
+	}
+	seen, machine := map[*run.Object]bool{}, s.Entry.Facts.machine
+	for len(given) > 0 && len(seen) < maxNeeded {
+		v := given[0]
+		given = given[1:]
+		for _, one := range run.Alternatives(v) {
+			if t, ok := one.(*run.Tuple); ok {
+				given = append(given, t.Items...)
+			}
+			o, ok := one.(*run.Object)
+			if !ok || seen[o] || o.Kind == run.Instance || library.IsModule(o) {
+				continue
+			}
+			seen[o] = true
+			if o.Made != nil && o.Made.At == f.Call.At { // of this lap or of the one before
+				return true
+			}
+			given = slices.Concat(given, o.Operands, machine.Contents(o), s.Entry.graphs().putInto(o))
+			if o.Made != nil {
+				given = append(append(given, receiver(o.Made)), argumentsOf(o.Made)...)
+			}
+		}
+	}
+	return false
 }
 
 // lastFetches are the fetches of the last lap that has one: what happens in other laps alone is not in one step with them.
