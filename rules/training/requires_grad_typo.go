@@ -108,7 +108,8 @@ func callInstead(p *rules.Pass, a *python.Attribute) []fixes.Fix {
 func freezingSeverity(p *rules.Pass, a *python.Attribute) rules.Severity {
 	value := a.Assignment().Value
 	switch {
-	case p.Python.IsFalse(value) && isData(p, a.Value), p.Python.IsTrue(value) && (becomesParameter(p, a.Value) || startsAsParameter(p, a)):
+	case p.Python.IsFalse(value) && isData(p, a.Value), p.Python.IsTrue(value) && (becomesParameter(p, a.Value) || startsAsParameter(p, a)),
+		isData(p, a.Value) && onlyConverts(p, a):
 		return rules.Note
 	case !p.Python.IsTrue(value) || isData(p, a.Value) || p.Train.Freezes():
 		return rules.Error
@@ -116,6 +117,12 @@ func freezingSeverity(p *rules.Pass, a *python.Attribute) rules.Severity {
 		return rules.Warning
 	}
 	return rules.Note
+}
+
+// onlyConverts reports whether an attribute is set by a script, outside of functions, that saves tensors and trains nothing: it writes the
+// weights of another framework to a file, and whoever loads them decides what is trained.
+func onlyConverts(p *rules.Pass, a *python.Attribute) bool {
+	return python.EnclosingFunction(a) == nil && len(p.Python.Calls("torch.save")) > 0 && !p.Train.Trains() && !p.Train.StartsTraining()
 }
 
 // becomesParameter reports whether the function also makes a parameter of a variable, which is trained then, and is not trained before.
