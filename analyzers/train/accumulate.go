@@ -153,6 +153,9 @@ func (g *graph) judgeStores(list []*run.Store) *Accumulation {
 		if g.carries(added) != Carries || g.reachesBackward(s, added) || g.asNumber(added) || askedForNoTensor(s) || keepsAtMost(s.Target) {
 			continue
 		}
+		if g.differentiatedForOthers(s, list) {
+			return nil
+		}
 		loop := g.growsOver(s, list)
 		if loop == nil && (!g.growsWithCalls(s, added) || g.fewerThan(s, nil)) || queued(s) || partsOfPass(s, loop) || g.neededBehind(s, added, loop) {
 			continue
@@ -160,6 +163,14 @@ func (g *graph) judgeStores(list []*run.Store) *Accumulation {
 		return &Accumulation{Entry: g.entry, Store: s, Loop: loop, Freed: g.freed(s, added, loop) || g.freedByCaller(added), Leaves: g.leaves(s, added), Tensor: g.isTensor(added), site: g.siteOf(s)}
 	}
 	return nil
+}
+
+// differentiatedForOthers reports whether another call of the function of a statement gives something that is differentiated: the function
+// serves the training as well as what draws its progress, and would train nothing with detached values.
+func (g *graph) differentiatedForOthers(s *run.Store, list []*run.Store) bool {
+	return slices.ContainsFunc(list, func(other *run.Store) bool {
+		return other.Caller != s.Caller && other.Node == s.Node && g.reachesBackward(other, addedBy(other))
+	})
 }
 
 // neededBehind reports whether a backward pass behind the loop, in the same function, goes through what the added values are computed from:
