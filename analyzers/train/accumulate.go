@@ -110,13 +110,22 @@ func (f *Facts) Accumulations() []*Accumulation {
 			if sum, ok := at.Parent().(*python.AugAssign); ok { // totals[key] += loss writes an item, and sums
 				at = sum
 			}
-			if !seen[at] {
+			if !seen[at] && !f.differentiatedElsewhere(a) {
 				seen[at] = true
 				list = append(list, a)
 			}
 		}
 	}
 	return list
+}
+
+// differentiatedElsewhere reports whether another program of the file comes to the statement and differentiates what it adds.
+func (f *Facts) differentiatedElsewhere(a *Accumulation) bool {
+	return slices.ContainsFunc(f.Entries(), func(e *Entry) bool {
+		return e != a.Entry && slices.ContainsFunc(e.Stores, func(s *run.Store) bool {
+			return s.Node == a.Store.Node && e.graphs().reachesBackward(s, addedBy(s))
+		})
+	})
 }
 
 func (e *Entry) accumulations() []*Accumulation {

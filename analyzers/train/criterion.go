@@ -77,6 +77,19 @@ func (l *LossCall) Site() *run.Call {
 	return site
 }
 
+// Chosen reports whether the criterion is one of several of different classes that an option decides: losses[args.loss](output, target).
+func (l *LossCall) Chosen() bool {
+	class := func(c *run.Call) run.Value {
+		if o, ok := c.Callee.(*run.Object); ok {
+			return o.Class
+		}
+		return c.Callee
+	}
+	return slices.ContainsFunc(l.Entry.Calls, func(c *run.Call) bool {
+		return c.At == l.Call.At && c.Caller == l.Call.Caller && c != l.Call && slices.Equal(c.Laps, l.Call.Laps) && class(c) != class(l.Call)
+	})
+}
+
 // Activated is what a tensor has been through last, and the call that did it.
 type Activated struct {
 	By   knowledge.Activation

@@ -30,6 +30,9 @@ type Evaluated struct {
 func (f *Facts) Evaluations() []*Evaluated {
 	var list []*Evaluated
 	seen := map[python.Node]bool{}
+	if f.importsWithoutGradients() {
+		return nil
+	}
 	for _, e := range f.Entries() {
 		if !e.Whole {
 			continue

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -105,4 +106,15 @@ func (l *Loop) AsksForVolatile() bool {
 		}
 	}
 	return false
+}
+
+// importsWithoutGradients reports whether a module that the file imports turns gradients off for the whole program, outside of any function:
+// torch.set_grad_enabled(False).
+func (f *Facts) importsWithoutGradients() bool {
+	return slices.ContainsFunc(f.Imported(), func(u *run.Unit) bool {
+		return slices.ContainsFunc(u.Module.Calls("torch.set_grad_enabled"), func(c *python.Call) bool {
+			_, alone := c.Parent().(*python.ExprStmt)
+			return alone && c.Parent().Parent() == nil && len(c.Args) == 1 && u.Module.IsFalse(c.Args[0].Value)
+		})
+	})
 }

@@ -275,12 +275,27 @@ func (l *Loader) SharesOut(model *run.Call, batches *Loop) bool {
 	return false
 }
 
-// slicesByRank reports whether a file takes every n-th sample, from the rank on: data[rank::world_size].
+// slicesByRank reports whether a file takes every n-th sample, from the rank on, data[rank::world_size], or the rank's part of them:
+// data[rank * part:(rank + 1) * part], Subset(data, range(rank * part, (rank + 1) * part)).
 func slicesByRank(m *python.Module) bool {
 	for n := range python.AllIn(m.Body) {
-		if slice, ok := n.(*python.Slice); ok && slice.Step != nil && strings.HasSuffix(strings.ToLower(python.LastName(slice.Lower)), "rank") {
-			return true
+		switch n := n.(type) {
+		case *python.Slice:
+			if n.Step != nil && isRank(n.Lower) || timesRank(n.Lower) {
+				return true
+			}
+		case *python.Call:
+			if python.LastName(n.Func) == "range" && len(n.Args) > 1 && (timesRank(n.Args[0].Value) || len(n.Args) == 3 && isRank(n.Args[0].Value)) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+func isRank(e python.Expr) bool { return strings.HasSuffix(strings.ToLower(python.LastName(e)), "rank") }
+
+func timesRank(e python.Expr) bool {
+	product, ok := e.(*python.Binary)
+	return ok && product.Op == "*" && (isRank(product.Left) || isRank(product.Right))
 }

@@ -35,6 +35,7 @@ func checkBCEMismatch(p *rules.Pass) {
 			in.Report(p, fmt.Sprintf("%s applies sigmoid itself, and its input has been through %s (%s)", in.Loss, by, in.From()),
 				"predictions stay between 0.5 and 0.73; give it the logits",
 				"what is measured is no cross entropy of the predictions; give it the logits", in.WithoutActivation())
+		case in.Loss == knowledge.BinaryCrossEntropy && by == knowledge.Logits && in.Chosen(): // who asks for it here sees at once that it raises
 		case in.Loss == knowledge.BinaryCrossEntropy && by == knowledge.Logits:
 			reportLogits(p, in)
 		case in.Loss == knowledge.BinaryCrossEntropy && by == knowledge.NoActivation && namedLogits(in.LossCall) && !noted:
