@@ -293,7 +293,9 @@ func slicesByRank(m *python.Module) bool {
 	return false
 }
 
-func isRank(e python.Expr) bool { return strings.HasSuffix(strings.ToLower(python.LastName(e)), "rank") }
+func isRank(e python.Expr) bool {
+	return strings.HasSuffix(strings.ToLower(python.LastName(e)), "rank")
+}
 
 func timesRank(e python.Expr) bool {
 	product, ok := e.(*python.Binary)

@@ -140,13 +140,33 @@ func (l *Loader) Resident() bool {
 		case *run.Tuple:
 			return true
 		case *run.Object:
-			if v.Kind == run.List || residentClass(v.Class) || v.Made != nil && strings.HasPrefix(symbolOf(v.Made), "numpy.") {
+			if v.Kind == run.List || residentClass(v.Class) || arrayInMemory(v, maxParts) {
 				return true
 			}
 		}
 	}
 	work, seen := l.work()
 	return seen && len(work) == 0
+}
+
+// arrayInMemory reports whether a value is an array of numpy's, or a tensor, that functions of theirs and operators computed.
+func arrayInMemory(v run.Value, depth int) bool {
+	o, ok := v.(*run.Object)
+	if !ok || depth == 0 {
+		return false
+	}
+	if o.Made != nil {
+		if m, method := o.Made.Callee.(*run.Member); method {
+			return knowledge.MethodGives(m.Name) == knowledge.Computed && arrayInMemory(m.Object, depth-1)
+		}
+		path := symbolOf(o.Made)
+		return strings.HasPrefix(path, "numpy.") || strings.HasPrefix(path, "torch.") && strings.Count(path, ".") == 1 && path != "torch.load"
+	}
+	switch o.Operator {
+	case "+", "-", "*", "/":
+		return slices.ContainsFunc(o.Operands, func(v run.Value) bool { return arrayInMemory(v, depth-1) })
+	}
+	return false
 }
 
 func residentClass(class run.Value) bool {

@@ -30,8 +30,8 @@ func checkVariable(p *rules.Pass, e *pyedit.Editor) {
 	}
 	p.Report(rules.Diagnostic{
 		Severity: rules.Note, File: p.File.Path, Span: plain[0].ref.Span(),
-		Message: fmt.Sprintf("torch.autograd.Variable (%s in this file) is a tensor since torch 0.4: Variable(x) is x.detach(), "+
-			"a leaf of its own with requires_grad=True; write that, or x alone where it carries no graph", times),
+		Message: fmt.Sprintf("torch.autograd.Variable (%s in this file) gives a plain tensor since torch 0.4: Variable(x) is "+
+			"x.detach(), and with requires_grad=True a new leaf; write that, or x alone where it has no graph", times),
 		Fixes: unwrapVariables(p, e, plain),
 	})
 }

@@ -2,6 +2,7 @@ package speed
 
 import (
 	"fmt"
+	"unicode"
 
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
@@ -44,7 +45,11 @@ func checkGeneratorNotDetached(p *rules.Pass) {
 func networkOf(c *run.Call) string {
 	switch c.Callee.(type) {
 	case *run.Method, *run.Member:
-		if name := python.LastName(c.Node.Receiver()); name != "" && name != "self" {
+		name, part := python.LastName(c.Node.Receiver()), c.Node.MethodName()
+		if name != "" && name != "self" && part != "" && unicode.IsUpper(rune(part[0])) { // one of the networks that an object holds: gan.G(noise)
+			return name + "." + part
+		}
+		if name != "" && name != "self" {
 			return name
 		}
 	}

@@ -3,7 +3,7 @@ from torch import autograd
 from torch.autograd import Variable
 
 
-def step(model, images, labels: Variable):  # want note "torch.autograd.Variable \(9 times in this file\) is a tensor since torch 0.4: Variable\(x\) is x.detach\(\)"
+def step(model, images, labels: Variable):  # want note "torch.autograd.Variable \(9 times in this file\) gives a plain tensor since torch 0.4: Variable\(x\) is x.detach\(\)"
     images = Variable(images)
     labels = Variable(labels.cuda())
     noise = autograd.Variable(torch.randn(3), requires_grad=True)
