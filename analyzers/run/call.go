@@ -470,6 +470,9 @@ func (m *Machine) callMember(f *Member, c *Call, at python.Node) Value {
 	if f.Name == "enter_context" && len(c.Args) == 1 { // of an ExitStack, which the with around it leaves
 		return m.enterInto(c.Args[0].Value)
 	}
+	if f.Name == "__enter__" && len(c.Args) == 0 { // by hand, as a manager of the project's own enters another: the with around that leaves it
+		m.switchGrad(f.Object)
+	}
 	if names, ok := f.Object.(*Member); ok && f.Name == "get" && len(c.Args) > 0 {
 		if unit, ok := names.namesOf(); ok {
 			return m.nameIn(unit, c.Args[0].Value, at)

@@ -123,7 +123,32 @@ func (v *Evaluated) AsksForGradients() bool {
 	if fn := python.EnclosingFunction(v.Loop.Node()); fn != nil && knowledge.NamesEvaluation(fn.Name) {
 		body = fn.Body
 	}
-	return asksForGradients(body)
+	return asksForGradients(body) || v.asksForInput()
+}
+
+// asksForInput reports whether the function of the loop makes what it gives to the network require gradients, where its caller asks for them:
+// if grad: x.requires_grad = True.
+func (v *Evaluated) asksForInput() bool {
+	fn := python.EnclosingFunction(v.Loop.Node())
+	if fn == nil || v.pass.Node == nil {
+		return false
+	}
+	given := map[string]bool{}
+	for _, a := range v.pass.Node.Args {
+		if name, ok := a.Value.(*python.Name); ok {
+			given[name.ID] = true
+		}
+	}
+	for n := range python.AllIn(fn.Body) {
+		a, ok := n.(*python.Attribute)
+		if !ok || a.Attr != "requires_grad" && a.Attr != "requires_grad_" || onlyRead(a) {
+			continue
+		}
+		if name, ok := a.Value.(*python.Name); ok && given[name.ID] {
+			return true
+		}
+	}
+	return false
 }
 
 func asksForGradients(body []python.Stmt) bool {

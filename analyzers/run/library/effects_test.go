@@ -71,6 +71,7 @@ func TestRecording(t *testing.T) {
 		{"of a stack, on one way", "with stack() as all:\n    if flag:\n        all.enter_context(torch.no_grad())\n    mark()\nmark()\n", "False or True; True"},
 		{"of a stack, one's own", "@contextmanager\ndef quiet():\n    with torch.no_grad():\n        yield 5\nwith stack() as all:\n    all.enter_context(quiet())\n    mark()\nmark()\n", "False; True"},
 		{"a class of one's own", "class M:\n    def __enter__(self): torch.set_grad_enabled(False)\n    def __exit__(self, *e): torch.set_grad_enabled(True)\nwith M():\n    mark()\nmark()\n", "False; True"},
+		{"a class that enters torch's", "class M:\n    def __init__(self): self.quiet = torch.no_grad()\n    def __enter__(self): self.quiet.__enter__()\n    def __exit__(self, *e): self.quiet.__exit__(*e)\nwith M():\n    mark()\nmark()\n", "False; True"},
 		{"two in one with", "with open('a'), torch.no_grad():\n    mark()\n", "False"},
 		{"where an attribute is looked for in a method that was not run", "class A:\n    def late(self):\n        mark()\n        self.n = 1\nwith torch.no_grad():\n    A().n\n    mark()\n", "False"},
 	} {
