@@ -43,6 +43,11 @@ func NamesHeldOut(word string) bool { return heldOutWord.MatchString(word) }
 // test tasks trains.
 func NamesMetaTraining(function string) bool { return trainingName.MatchString(function) }
 
+var attacks = regexp.MustCompile(`(?i)attack|adversar|(^|_)adv(_|$)`)
+
+// AsksForAttack reports whether an argument, by its name, has a forward pass attack what it is given.
+func AsksForAttack(argument string) bool { return attacks.MatchString(argument) }
+
 // DifferentiatesInput reports whether a function, by its name, needs gradients with respect to its input.
 func DifferentiatesInput(function string) bool { return adversarial.MatchString(function) }
 

@@ -38,7 +38,11 @@ func (f *Facts) Evaluations() []*Evaluated {
 			continue
 		}
 		for i, c := range e.Calls {
-			if c.Node == nil || knowledge.NamesCriterion(python.LastName(c.Node.Func)) || strings.Contains(strings.ToLower(python.LastName(c.Node.Func)), "loss") || len(c.Laps) == 0 || c.Grad != run.Value(run.Bool(true)) {
+			if c.Node == nil || len(c.Laps) == 0 || c.Grad != run.Value(run.Bool(true)) {
+				continue
+			}
+			name := python.LastName(c.Node.Func)
+			if knowledge.NamesCriterion(name) || strings.Contains(strings.ToLower(name), "loss") || knowledge.WalksModules(name) {
 				continue
 			}
 			module, ok := forwardedBy(c)

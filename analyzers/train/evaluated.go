@@ -126,6 +126,11 @@ func (v *Evaluated) AsksForGradients() bool {
 	return asksForGradients(body) || v.asksForInput()
 }
 
+// Attacks reports whether the forward pass is told to attack its input, model(x, target=y, make_adv=True): it differentiates by itself.
+func (v *Evaluated) Attacks() bool {
+	return v.pass.Node != nil && slices.ContainsFunc(v.pass.Node.Args, func(a *python.Arg) bool { return knowledge.AsksForAttack(a.Name) })
+}
+
 // asksForInput reports whether the function of the loop makes what it gives to the network require gradients, where its caller asks for them:
 // if grad: x.requires_grad = True.
 func (v *Evaluated) asksForInput() bool {

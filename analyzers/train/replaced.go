@@ -45,7 +45,7 @@ func (m making) replaces(s *run.Store) bool {
 		s.Kind != run.StoreAttribute && s.Kind != run.StoreItem {
 		return false
 	}
-	if s.Kind == run.StoreAttribute && s.Name == "" || storePath(s) == "" {
+	if s.Kind == run.StoreAttribute && s.Name == "" || storePath(s) == "" || inConstructor(s) {
 		return false
 	}
 	for _, frozen := range m.entry.Facts.switches() {
@@ -58,6 +58,17 @@ func (m making) replaces(s *run.Store) bool {
 			continue
 		}
 		if m.entry.Covers(owner, s.Target) {
+			return true
+		}
+	}
+	return false
+}
+
+// inConstructor reports whether a store happens while a module is made. The run may come to what a large network is made of only where
+// something asks for it, behind the optimizer.
+func inConstructor(s *run.Store) bool {
+	for c := s.Caller; c != nil; c = c.Caller {
+		if f := functionOf(c); f != nil && f.Name() == "__init__" && ofModule(c) {
 			return true
 		}
 	}

@@ -33,7 +33,7 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 			continue
 		}
 		if ask.InTest(e.Loop.Run.Unit.Module.File.Path) || calledQuietlyElsewhere(p, e.Entry) || e.AsksForGradients() && !e.TrainsToo() ||
-			e.DifferentiatesAlone() || e.Loop.AsksForVolatile() || e.RunsUnseenClass() && modelsDifferentiate(p) {
+			e.DifferentiatesAlone() || e.Attacks() || e.Loop.AsksForVolatile() || e.RunsUnseenClass() && modelsDifferentiate(p) {
 			continue
 		}
 		reported[at] = true
