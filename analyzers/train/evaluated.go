@@ -104,8 +104,11 @@ func (g *graph) returned(c *run.Call) bool {
 	return false
 }
 
-// TrainsToo reports whether the same loop trains when it is entered another time.
+// TrainsToo reports whether the same loop trains when it is entered another time, or what it computes is differentiated behind it then.
 func (v *Evaluated) TrainsToo() bool {
+	if v.trainsIfAsked() {
+		return true
+	}
 	for _, e := range v.Entry.Facts.Entries() {
 		for _, l := range e.AllLoops() {
 			if l.Trains && l.Node() == v.Loop.Node() {
@@ -124,6 +127,35 @@ func (v *Evaluated) AsksForGradients() bool {
 		body = fn.Body
 	}
 	return asksForGradients(body) || v.asksForInput()
+}
+
+// trainsIfAsked reports whether the function of the loop has a backward pass, in the loop or behind it and in no other loop, that this program
+// leaves out: if train: loss.backward().
+func (v *Evaluated) trainsIfAsked() bool {
+	fn := python.EnclosingFunction(v.Loop.Node())
+	if fn == nil {
+		return false
+	}
+	for n := range python.AllIn(fn.Body) {
+		c, ok := n.(*python.Call)
+		if !ok || c.MethodName() != "backward" || len(python.GatesOf(c)) == 0 || v.inAnotherLoop(c, fn) ||
+			slices.ContainsFunc(v.Entry.Calls, func(ran *run.Call) bool { return ran.At == python.Node(c) }) {
+			continue
+		}
+		return true
+	}
+	return false
+}
+
+// inAnotherLoop reports whether a call stands in a loop of a function that is neither the one at hand nor around it.
+func (v *Evaluated) inAnotherLoop(c *python.Call, fn *python.Function) bool {
+	for n := c.Parent(); n != nil && n != python.Node(fn); n = n.Parent() {
+		switch n.(type) {
+		case *python.For, *python.While:
+			return n != python.Node(v.Loop.Node()) && !python.Within(v.Loop.Node(), n)
+		}
+	}
+	return false
 }
 
 // Attacks reports whether the forward pass is told to attack its input, model(x, target=y, make_adv=True): it differentiates by itself.
