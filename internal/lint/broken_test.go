@@ -89,6 +89,7 @@ func TestPlaceholdersAreNoFaults(t *testing.T) {
 		"json":         {"a.json", "{\n  \"size\": <size of the data>,\n  \"name\": \"a\"\n}\n", ""},
 		"a dollar":     {"a.json", "{\n  \"size\": ${SIZE}\n}\n", ""},
 		"Git LFS":      {"a.json", "version https://git-lfs.github.com/spec/v1\noid sha256:0a\nsize 3\n", ""},
+		"Jsonnet":      {"a.yaml", "// settings\nlocal name = \"bert\";\n{\"model\": {\"name\": name}}\n", ""},
 		"no JSON":      {"a.json", "Not Found", ""},
 		"sections":     {"a.yaml", "[Data]\nroot : data/\n[Best Models]\npath : a/\n", ""},
 		"a list":       {"a.yaml", "[1, 2]\nroot: data\n", "2:1"},

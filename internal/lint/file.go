@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"regexp"
 	"slices"
 	"sync/atomic"
 
@@ -114,7 +115,7 @@ func (p *pipeline) judge(
 		}
 		found = append(found, d)
 	}
-	if known.broken != nil && held.concernsTensors() && held.on(core.SyntaxError) && !bytes.HasPrefix(text.Text, []byte(pointer)) {
+	if known.broken != nil && held.concernsTensors() && held.on(core.SyntaxError) && !meansOther(kind, text) {
 		report(syntaxError(text, known.broken))
 	}
 	for _, rule := range active {
@@ -142,6 +143,15 @@ func (p *pipeline) unread(text *source.File, held policy, err error) []rules.Dia
 	}
 	return p.tooComplex(text, held, complex)
 }
+
+// meansOther reports whether a file is not what its name says: it stands for one that has not been brought, or is Jsonnet, of which a program
+// makes the config.
+func meansOther(kind discover.Kind, text *source.File) bool {
+	return bytes.HasPrefix(text.Text, []byte(pointer)) || kind.IsConfig() && jsonnet.Match(text.Text)
+}
+
+// jsonnet is how such a file begins: local name = "bert";
+var jsonnet = regexp.MustCompile(`\A(\s*(//|#)[^\n]*\n|\s*\n)*local \w+ *=`)
 
 // pointer is how Git LFS begins the file that stands for one that has not been brought.
 const pointer = "version https://git-lfs.github.com/spec/"
