@@ -296,3 +296,8 @@ func KeepsRecords(path string) bool { return recordFolder.MatchString(path) }
 func ModelParallelSizes() []string {
 	return []string{"tensor_model_parallel_size", "pipeline_model_parallel_size", "context_parallel_size"}
 }
+
+var jsonnet = regexp.MustCompile(`\A(\s*(//|#)[^\n]*\n|\s*\n)*local \w+ *=`)
+
+// BeginsAsJsonnet reports whether a text begins as Jsonnet does, of which a program makes a config, whatever the file is called: local name = "bert";
+func BeginsAsJsonnet(text []byte) bool { return jsonnet.Match(text) }

@@ -5,11 +5,11 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"regexp"
 	"slices"
 	"sync/atomic"
 
 	"github.com/trainlint/trainlint/analyzers/budget"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/internal/discover"
 	"github.com/trainlint/trainlint/rules"
@@ -147,11 +147,8 @@ func (p *pipeline) unread(text *source.File, held policy, err error) []rules.Dia
 // meansOther reports whether a file is not what its name says: it stands for one that has not been brought, or is Jsonnet, of which a program
 // makes the config.
 func meansOther(kind discover.Kind, text *source.File) bool {
-	return bytes.HasPrefix(text.Text, []byte(pointer)) || kind.IsConfig() && jsonnet.Match(text.Text)
+	return bytes.HasPrefix(text.Text, []byte(pointer)) || kind.IsConfig() && knowledge.BeginsAsJsonnet(text.Text)
 }
-
-// jsonnet is how such a file begins: local name = "bert";
-var jsonnet = regexp.MustCompile(`\A(\s*(//|#)[^\n]*\n|\s*\n)*local \w+ *=`)
 
 // pointer is how Git LFS begins the file that stands for one that has not been brought.
 const pointer = "version https://git-lfs.github.com/spec/"

@@ -109,7 +109,7 @@ func freezingSeverity(p *rules.Pass, a *python.Attribute) rules.Severity {
 	value := a.Assignment().Value
 	switch {
 	case p.Python.IsFalse(value) && isData(p, a.Value), p.Python.IsTrue(value) && (becomesParameter(p, a.Value) || startsAsParameter(p, a)),
-		isData(p, a.Value) && onlyConverts(p, a):
+		isData(p, a.Value) && onlyConverts(p):
 		return rules.Note
 	case !p.Python.IsTrue(value) || isData(p, a.Value) || p.Train.Freezes():
 		return rules.Error
@@ -119,10 +119,10 @@ func freezingSeverity(p *rules.Pass, a *python.Attribute) rules.Severity {
 	return rules.Note
 }
 
-// onlyConverts reports whether an attribute is set by a script, outside of functions, that saves tensors and trains nothing: it writes the
-// weights of another framework to a file, and whoever loads them decides what is trained.
-func onlyConverts(p *rules.Pass, a *python.Attribute) bool {
-	return python.EnclosingFunction(a) == nil && len(p.Python.Calls("torch.save")) > 0 && !p.Train.Trains() && !p.Train.StartsTraining()
+// onlyConverts reports whether the file saves tensors and trains nothing: it writes the weights of another framework to a file, and whoever
+// loads them decides what is trained.
+func onlyConverts(p *rules.Pass) bool {
+	return len(p.Python.Calls("torch.save")) > 0 && !p.Train.Trains() && !p.Train.StartsTraining()
 }
 
 // becomesParameter reports whether the function also makes a parameter of a variable, which is trained then, and is not trained before.
