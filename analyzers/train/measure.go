@@ -85,7 +85,12 @@ func madeUp(v run.Value) bool {
 			continue
 		}
 		if o.Made == nil {
-			return false
+			scaled := scaledTensor(o) // torch.ones(1, 3, 224, 224).to(device) * 255
+			if scaled == nil {
+				return false
+			}
+			v = scaled
+			continue
 		}
 		switch callee := o.Made.Callee.(type) {
 		case run.Symbol:
