@@ -232,6 +232,62 @@ def reentrant_unset_good():
     checkpoint(net(), torch.ones(1, 4, requires_grad=True), use_reentrant=False)
 
 
+around = Experiment("backward-bypasses-accelerator", "accelerate", r"^gradient 4\.00 of a mean of 1\.00$", r"^gradient 1\.00 of a mean of 1\.00$")
+unscaled = Experiment("backward-bypasses-accelerator", "accelerate", r"^raises AssertionError: .*_scale is None", r"^stepped$")
+
+
+def accelerated(backward):
+    from accelerate import Accelerator
+
+    accelerator = Accelerator(gradient_accumulation_steps=4, cpu=True)
+    layer = nn.Linear(1, 1, bias=False)
+    model, optimizer = accelerator.prepare(layer, torch.optim.SGD(layer.parameters(), lr=1))
+    gradient = None
+    for i in range(4):
+        with accelerator.accumulate(model):
+            backward(accelerator, model(torch.ones(1, 1)).mean())
+            if accelerator.sync_gradients:
+                gradient = layer.weight.grad.item()
+            optimizer.step()
+            optimizer.zero_grad()
+    return f"gradient {gradient:.2f} of a mean of 1.00"
+
+
+@around
+def around_bad():
+    return accelerated(lambda accelerator, loss: loss.backward())
+
+
+@around
+def around_good():
+    return accelerated(lambda accelerator, loss: accelerator.backward(loss))
+
+
+def of_float16(scaled):
+    # What prepare() makes of an optimizer in float16; the CPU has a scaler, and Accelerator takes it for GPUs alone.
+    from accelerate import Accelerator
+    from accelerate.optimizer import AcceleratedOptimizer
+
+    accelerator = Accelerator(cpu=True)
+    accelerator.scaler = torch.amp.GradScaler("cpu")
+    layer = nn.Linear(1, 1)
+    optimizer = AcceleratedOptimizer(torch.optim.SGD(layer.parameters(), lr=1), scaler=accelerator.scaler)
+    loss = layer(torch.ones(1, 1)).sum()
+    accelerator.backward(loss) if scaled else loss.backward()
+    optimizer.step()
+    return "stepped"
+
+
+@unscaled
+def unscaled_bad():
+    return of_float16(False)
+
+
+@unscaled
+def unscaled_good():
+    return of_float16(True)
+
+
 divided = Experiment("loss-divided-twice", "accelerate", r"^gradient 0\.25 of a mean of 1\.00$", r"^gradient 1\.00 of a mean of 1\.00$")
 
 

@@ -100,6 +100,7 @@ func Rules() []*rules.Rule {
 		training.AmpScalerWithBf16,
 		training.AmpStepBypassesScaler,
 		training.AugmentedEvaluation,
+		training.BackwardBypassesAccelerator,
 		training.BCEMismatch,
 		training.BCEUnderAutocast,
 		training.CheckpointFlagUnused,
