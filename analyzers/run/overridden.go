@@ -28,11 +28,15 @@ func (f *Function) leftOpen() bool {
 	if len(body) != 1 {
 		return false
 	}
-	raise, ok := body[0].(*python.Raise)
-	if !ok {
+	var what python.Expr
+	switch s := body[0].(type) {
+	case *python.Raise:
+		what = s.Value
+	case *python.Return: // return NotImplementedError('…'): what was meant is plain
+		what = s.Value
+	default:
 		return false
 	}
-	what := raise.Value
 	if call, ok := what.(*python.Call); ok {
 		what = call.Func
 	}

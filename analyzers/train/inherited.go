@@ -70,7 +70,8 @@ func (f *Facts) leftToHeirs(base, heir *run.Class) []*run.Function {
 	return list
 }
 
-// holdsLoop reports whether a function has a loop and speaks of training.
+// holdsLoop reports whether a function has a loop and speaks of training; one that puts a network into evaluation mode may leave the
+// loop to the heir.
 func holdsLoop(fn *python.Function) bool {
 	loop, trains := false, knowledge.NamesTraining(fn.Name)
 	for n := range python.All(fn) {
@@ -79,13 +80,16 @@ func holdsLoop(fn *python.Function) bool {
 			loop = true
 		case *python.Call:
 			trains = trains || knowledge.OfStep(python.LastName(n.Func))
+			loop = loop || n.Receiver() != nil && n.MethodName() == "eval"
+		case *python.Attribute: // def fit(self): for epoch in …: self.train_epoch()
+			trains = trains || isSelf(fn, n.Value) && knowledge.NamesTraining(n.Attr)
 		}
 	}
 	return loop && trains
 }
 
-// callsHeir reports whether a method, or one that it calls on the same object, calls a method that the class leaves open or
-// does not have, and the heir has; or one that the heir writes anew, with a step of its own.
+// callsHeir reports whether a method, or one that it calls on the same object or takes to call it later, calls a method that the
+// class leaves open or does not have, and the heir has; or one that the heir writes anew, where either of them has a step of its own.
 func (f *Facts) callsHeir(method *python.Function, base, heir *run.Class) bool {
 	seen := map[*python.Function]bool{}
 	var asks func(fn *python.Function) bool
@@ -95,11 +99,7 @@ func (f *Facts) callsHeir(method *python.Function, base, heir *run.Class) bool {
 		}
 		seen[fn] = true
 		for n := range python.All(fn) {
-			c, ok := n.(*python.Call)
-			if !ok {
-				continue
-			}
-			a, ok := c.Func.(*python.Attribute)
+			a, ok := n.(*python.Attribute) // run = self.epoch if plain else self.epoch_in_half; run()
 			if !ok || !isSelf(fn, a.Value) {
 				continue
 			}
@@ -108,7 +108,7 @@ func (f *Facts) callsHeir(method *python.Function, base, heir *run.Class) bool {
 				continue
 			}
 			own, _ := f.machine.ClassMember(base, a.Attr).(*run.Function)
-			if own == nil || own != theirs && (f.machine.LeavesOpen(base, a.Attr) || doesNothing(own) || stepsOnItsOwn(theirs)) {
+			if own == nil || own != theirs && (f.machine.LeavesOpen(base, a.Attr) || doesNothing(own) || stepsOnItsOwn(theirs) || stepsOnItsOwn(own)) {
 				return theirs.Node == nil || base.Unit != heir.Unit || !f.machine.Shown(theirs.Node)
 			}
 			if own.Node != nil && asks(own.Node) {

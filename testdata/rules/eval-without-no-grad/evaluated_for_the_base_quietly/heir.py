@@ -1,0 +1,18 @@
+# Both ways that the base class calls it are under no_grad.
+import torch
+from base import Trainer
+
+
+class Segments(Trainer):
+    def evaluate(self, loaders):
+        right = 0
+        for loader in loaders:
+            for x, y in loader:
+                right += (self.model(x).argmax(1) == y).sum().item()
+        return right
+
+    def run_epoch(self, loader):
+        for x, y in loader:
+            self.optimizer.zero_grad()
+            torch.nn.functional.cross_entropy(self.model(x), y).backward()
+            self.optimizer.step()
