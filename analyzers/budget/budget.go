@@ -98,6 +98,13 @@ func (a *Allowance) Roomy() bool {
 	return a.left.Load() > int64(atFirst+worth(a.size))/2
 }
 
+// Ample reports whether more than three quarters of it is left: a second look at something that is dear asks before it begins.
+func (a *Allowance) Ample() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.left.Load() > int64(atFirst+worth(a.size))/4*3
+}
+
 // Meter counts the steps that are left. It belongs to one goroutine at a time; a nil
 // meter counts nothing.
 type Meter struct {

@@ -104,6 +104,9 @@ func (s *Sources) Within(do func(allowed func(steps int) bool)) {
 // Roomy reports whether more than half of what the project may cost is left.
 func (s *Sources) Roomy() bool { return s.w.Allowance.Roomy() }
 
+// Ample reports whether more than three quarters of it is left.
+func (s *Sources) Ample() bool { return s.w.Allowance.Ample() }
+
 func (s *Sources) allowed(steps int) bool {
 	var err error
 	func() {

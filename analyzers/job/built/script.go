@@ -24,7 +24,7 @@ func startsItself(j *job.Job) bool {
 func fromStart(j *job.Job, ask model.Training, certain *Models) (step *model.Step, gap *Gap) {
 	gap = &Gap{Reason: "the files of the project together take too many steps"}
 	sources := j.Sources()
-	if !sources.Roomy() { // other jobs have not been looked at once
+	if !sources.Ample() { // other jobs have not been looked at once
 		return nil, gap
 	}
 	sources.Within(func(allowed func(int) bool) {
