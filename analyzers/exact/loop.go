@@ -145,7 +145,7 @@ func (m *Machine) RunScript(s Start, laps int, lap func(n int, do func()) bool) 
 	m.frame = &frame{above: outer, unit: u, scope: u.scope}
 	defer func() { m.frame = outer }()
 	err := m.script(s.Script.Body)
-	if err == error(reached) {
+	if errors.Is(err, reached) {
 		return nil
 	}
 	if raised, ok := asRaised(err); ok && !raised.Said { // whether it would is not for sure: not all of a library is known
@@ -174,7 +174,7 @@ func (m *Machine) script(body []python.Stmt) (first error) {
 			err = nil
 		}
 		var raised *Raised
-		if err == error(reached) || errors.As(err, &raised) || m.watched == nil || err != nil && m.touches(s) {
+		if errors.Is(err, reached) || errors.As(err, &raised) || m.watched == nil || err != nil && m.touches(s) {
 			return err
 		}
 		if first == nil {

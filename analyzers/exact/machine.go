@@ -308,7 +308,7 @@ func (m *Machine) topLevel(s python.Stmt, steps int) error {
 		}
 		return nil
 	}
-	if err == error(reached) {
+	if errors.Is(err, reached) {
 		return err
 	}
 	why := &Unknown{Why: err.Error(), At: m.Place()}

@@ -108,27 +108,8 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 			return &run.Tuple{Items: []run.Value{models, optimizers}}
 		}
 	}
-	if class, ok := knowledge.InstanceOf(path); ok && knowledge.IsUnslothModel(class) {
-		o := m.NewObject(run.Instance, c)
-		o.Class, o.Made = run.Symbol(class), c
-		return &run.Tuple{Items: []run.Value{o, m.Unknown("a tokenizer")}}
-	}
-	if n := knowledge.LoadsCLIP(path); n > 0 { // the model, and what is done to its images
-		o := m.NewObject(run.Instance, c)
-		o.Class, o.Made = run.Symbol("open_clip.CLIP"), c
-		items := []run.Value{o}
-		for len(items) < n {
-			items = append(items, m.Unknown("what is done to the images of a CLIP"))
-		}
-		if n == 1 {
-			return o
-		}
-		return &run.Tuple{Items: items}
-	}
-	if class, ok := knowledge.InstanceOf(path); ok {
-		o := m.NewObject(run.Instance, c)
-		o.Class, o.Made = run.Symbol(class), c
-		return o
+	if made := l.instances(m, c, path); made != nil {
+		return made
 	}
 	if knowledge.CallsMain(path) && len(c.Args) > 0 && c.Args[0].Star == 0 {
 		return l.main(m, c, c.Args[0].Value)
@@ -154,6 +135,33 @@ func (l Library) function(m *run.Machine, c *run.Call, path string) run.Value {
 	}
 	if knowledge.WrapsModule(path) {
 		return l.wrapped(m, c, path)
+	}
+	return nil
+}
+
+// instances are what a function gives that makes an instance of a class of its library, alone or with what comes along; nil for any other.
+func (l Library) instances(m *run.Machine, c *run.Call, path string) run.Value {
+	if class, ok := knowledge.InstanceOf(path); ok && knowledge.IsUnslothModel(class) {
+		o := m.NewObject(run.Instance, c)
+		o.Class, o.Made = run.Symbol(class), c
+		return &run.Tuple{Items: []run.Value{o, m.Unknown("a tokenizer")}}
+	}
+	if n := knowledge.LoadsCLIP(path); n > 0 { // the model, and what is done to its images
+		o := m.NewObject(run.Instance, c)
+		o.Class, o.Made = run.Symbol("open_clip.CLIP"), c
+		items := []run.Value{o}
+		for len(items) < n {
+			items = append(items, m.Unknown("what is done to the images of a CLIP"))
+		}
+		if n == 1 {
+			return o
+		}
+		return &run.Tuple{Items: items}
+	}
+	if class, ok := knowledge.InstanceOf(path); ok {
+		o := m.NewObject(run.Instance, c)
+		o.Class, o.Made = run.Symbol(class), c
+		return o
 	}
 	return nil
 }
