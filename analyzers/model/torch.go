@@ -368,7 +368,7 @@ func (l *library) literal(m *exact.Machine, v exact.Value, d tensor.DType) exact
 	var shape []int64
 	var known []float64
 	whole, truth, unknown := true, true, false
-	var kindless *exact.Unknown // a number of which not even the kind is known
+	var kindless *exact.Unknown // it may be an array as well as a number: np.eye(n)[words]
 	var walk func(v exact.Value, depth int)
 	walk = func(v exact.Value, depth int) {
 		switch v := v.(type) {
@@ -387,9 +387,10 @@ func (l *library) literal(m *exact.Machine, v exact.Value, d tensor.DType) exact
 			return
 		case *exact.Unknown:
 			unknown, truth = true, false
-			if kindless == nil && !v.Whole {
+			if kindless == nil && !v.Whole && !v.Real && !v.Share {
 				kindless = v
 			}
+			whole = whole && !v.Real && !v.Share
 			return
 		case *tensor.Tensor:
 			if v.Numel() != 1 {
@@ -416,10 +417,11 @@ func (l *library) literal(m *exact.Machine, v exact.Value, d tensor.DType) exact
 		return made(u)
 	}
 	walk(v, 0)
+	if kindless != nil {
+		return made(kindless)
+	}
 	if d == tensor.NoDType {
 		switch {
-		case kindless != nil && whole:
-			return made(kindless) // integers or not
 		case truth && len(known) > 0:
 			d = tensor.Bool8
 		case whole && (len(known) > 0 || unknown):
