@@ -18,15 +18,18 @@ func TestFrozenModels(t *testing.T) {
 		"net.requires_grad_()":                         true,
 		"net.requires_grad_(True)":                     true,
 		"second = Net()\nsecond.requires_grad_(False)": true,
-		"for p in net.parameters():\n    p.requires_grad = False":                   false,
-		"for p in net.parameters():\n    p.requires_grad_(False)":                   false,
-		"for p in net.parameters():\n    p.requires_grad = True":                    true,
-		"for p in net.parameters():\n    p.requires_grad = flag":                    false,
-		"for name, p in net.named_parameters():\n    p.requires_grad = False":       false,
-		"for p in other.parameters():\n    p.requires_grad = False":                 true,
-		"for x, y in loader:\n    x.requires_grad = False":                          true,
-		"x = torch.zeros(3) + 1\nx.requires_grad = False":                           true,
-		"net.requires_grad = False":                                                 true,  // of a module it is an attribute like any other
+		"for p in net.parameters():\n    p.requires_grad = False":             false,
+		"for p in net.parameters():\n    p.requires_grad_(False)":             false,
+		"for p in net.parameters():\n    p.requires_grad = True":              true,
+		"for p in net.parameters():\n    p.requires_grad = flag":              false,
+		"for name, p in net.named_parameters():\n    p.requires_grad = False": false,
+		"for p in other.parameters():\n    p.requires_grad = False":           true,
+		"for x, y in loader:\n    x.requires_grad = False":                    true,
+		"x = torch.zeros(3) + 1\nx.requires_grad = False":                     true,
+		"net.apply(other)": false, // whatever it does
+		"def frozen(m):\n    for p in m.parameters():\n        p.requires_grad = False\nnet.apply(frozen)": false,
+		"def start(m):\n    torch.nn.init.zeros_(m.weight)\nnet.apply(start)":                              true,
+		"net.requires_grad = False": true, // of a module it is an attribute like any other
 		"net.fc.weight.requires_grad = False\nnet.fc.bias.requires_grad = False":    false, // what else there is is not asked
 		"for p in net.parameters():\n    p.requires_grad = False\noptimizer.step()": true,  // it would raise if nothing were left
 		"optimizer.step()\nfor p in net.parameters():\n    p.requires_grad = False": false,

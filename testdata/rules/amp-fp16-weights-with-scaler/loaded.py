@@ -13,3 +13,16 @@ def train(loader):
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         scaler.step(optimizer)
         scaler.update()
+
+
+def new_head(Net, loader):
+    model = Net().half()  # want "Attempting to unscale FP16 gradients"
+    model.head = torch.nn.Linear(512, 10)
+    model.head.half()
+    optimizer = torch.optim.AdamW(model.parameters())
+    scaler = torch.amp.GradScaler("cuda")
+    for batch in loader:
+        optimizer.zero_grad()
+        scaler.scale(model(batch).mean()).backward()
+        scaler.step(optimizer)
+        scaler.update()

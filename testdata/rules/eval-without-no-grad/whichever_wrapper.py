@@ -40,3 +40,14 @@ class Sometimes:
         for x, y in self.loader:
             total += (self.model(x).argmax(1) == y).sum()
         return total
+
+
+def one_of_two(args, loader):
+    student = nn.Linear(4, 4)
+    average = nn.Linear(4, 4)
+    net = average if args.average else student
+    net.eval()
+    hits = 0
+    for x, y in loader:
+        hits += (student(x).argmax(1) == y).sum().item()
+    return hits

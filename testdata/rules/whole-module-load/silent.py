@@ -80,3 +80,10 @@ def by_option(path, whole):
         return net
     loaded.eval()
     return loaded
+
+
+def weights_elsewhere(path):
+    loaded = torch.load(path)
+    if isinstance(loaded, dict):
+        return from_weights(path)
+    return loaded.eval()
