@@ -50,7 +50,7 @@ func checkDeviceMapDistributed(p *rules.Pass) {
 				continue
 			}
 			message = "device_map cannot be combined with ZeRO-3: from_pretrained raises ValueError, drop it and let DeepSpeed place the parameters"
-		case processes > 1 && isText && spreadingMaps[text]:
+		case spreadingMaps[text]:
 			message = fmt.Sprintf("device_map=%q spreads the model over all GPUs in each of %d processes: training raises ValueError; drop it, or use {\"\": local_rank}", text, processes)
 		default:
 			continue

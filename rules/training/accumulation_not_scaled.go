@@ -48,7 +48,7 @@ func checkAccumulationNotScaled(p *rules.Pass) {
 func onlyLoss(step *train.Step, a *train.Accumulated) (*train.Event, train.Reduction) {
 	first, weakest := a.Backwards[0], train.Mean
 	for _, e := range a.Backwards {
-		if e.Node() == nil || e.Call.At != first.Call.At && train.Compatible(e, first) || givesGradient(e) {
+		if e.Node() == nil || givesGradient(e) {
 			return nil, train.Unreduced
 		}
 		weakest = min(weakest, step.ReductionOf(e.Loss, a))

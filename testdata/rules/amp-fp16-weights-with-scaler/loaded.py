@@ -26,3 +26,21 @@ def new_head(Net, loader):
         scaler.scale(model(batch).mean()).backward()
         scaler.step(optimizer)
         scaler.update()
+
+
+class Two(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.encoder = torch.nn.Linear(4, 4)
+        self.decoder = torch.nn.Linear(4, 4)
+
+
+def encoder_of_a_half(loader):
+    encoder = Two().half().encoder  # want "the model has fp16 weights"
+    optimizer = torch.optim.AdamW(encoder.parameters())
+    scaler = torch.amp.GradScaler("cuda")
+    for batch in loader:
+        optimizer.zero_grad()
+        scaler.scale(encoder(batch).mean()).backward()
+        scaler.step(optimizer)
+        scaler.update()

@@ -48,3 +48,24 @@ def with_a_penalty(model, loader, optimizer):
         loss = model(batch).mean()
         (loss + torch.autograd.grad(loss, batch, create_graph=True)[0].norm()).backward()
         optimizer.step()
+
+
+def only_the_first_loss_is_bounded(model, loader, optimizer):
+    for batch in loader:
+        optimizer.zero_grad()
+        model(batch).mean().backward()
+        clip_grad_norm_(model.parameters(), 1.0)
+        model.penalty().backward()
+        optimizer.step()
+
+
+def bound(model):
+    clip_grad_norm_(model.parameters(), 1.0)  # want "clipped after optimizer has used them"
+
+
+def in_a_function(net, loader, optimizer):
+    for batch in loader:
+        optimizer.zero_grad()
+        net(batch).mean().backward()
+        optimizer.step()
+        bound(net)

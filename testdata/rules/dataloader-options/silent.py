@@ -51,3 +51,8 @@ def always_passed(dataset, num_workers=0):
 
 always_passed([1], 4)
 always_passed([1], num_workers=2)
+
+
+def spread(dataset):
+    options = dict(num_workers=0, persistent_workers=False, pin_memory=True)
+    return DataLoader(dataset, **options)
