@@ -40,6 +40,8 @@ func TestPreview(t *testing.T) {
 		{"a line inserted, another changed", []fixes.Edit{edit("a", at("x ="), at("x ="), "y = 2\n"), edit("a", 0, 6, "from")},
 			"-1 [import] torch\n+1 [from] torch\n+5 [y = 2]\n"},
 		{"a line added at the end", []fixes.Edit{edit("a", len(text), len(text), "z\n")}, "+6 [z]\n"},
+		{"the first line changed, a line added at the end", []fixes.Edit{edit("a", 0, 6, "from"), edit("a", len(text), len(text), "z\n")},
+			"-1 [import] torch\n+1 [from] torch\n+6 [z]\n"},
 		{"another file", []fixes.Edit{edit("b", 0, 1, "x")}, ""},
 	} {
 		if got := show(fixes.Preview(source.New("a", []byte(text)), fixes.Fix{Edits: test.edits})); got != test.want {

@@ -14,6 +14,7 @@ func TestSaysAndTrains(t *testing.T) {
 		"a classifier of sklearn":       {"-- train_forest.py --\nimport torch\nfrom sklearn.ensemble import RandomForestClassifier\nclf = RandomForestClassifier()\nclf.fit(torch.load('a.pt'), torch.load('b.pt'))\n", 0},
 		"a phase of something":          {"-- go.sh --\npython mean.py --phase train\n-- mean.py --\nimport torch\nprint(torch.load('a.pt').mean())\n", 0},
 		"a network in its mode":         {"-- train_speed.py --\nimport torch\nfrom elsewhere import build\nnet = build()\nnet.train()\nprint(net(torch.zeros(1)))\n", 0},
+		"a learner told what":           {"-- train_speed.py --\nimport torch\nfrom elsewhere import build\nnet = build()\nnet.train(torch.zeros(1), 3)\n", 1},
 		"unseen code that trains":       {"-- train_it.py --\nimport torch\nfrom elsewhere import Learner\nLearner(torch.nn.Linear(1, 1)).fit(torch.zeros(1))\n", 1},
 		"unseen function":               {"-- go.sh --\npython cli.py --mode train\n-- cli.py --\nimport torch\nfrom elsewhere.core import train_model\ntrain_model(torch.nn.Linear(1, 1))\n", 1},
 		"a module by its name":          {"-- train_any.py --\nimport importlib, sys, torch\nchosen = importlib.import_module('tasks.' + sys.argv[1])\nchosen.main()\n", 1},

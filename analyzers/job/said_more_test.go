@@ -97,6 +97,7 @@ func TestUnslothsOwn(t *testing.T) {
 	for name, c := range map[string]struct{ load, adapt, want string }{
 		"told nothing":           {"", lora + ")\n", "method=qlora quantisation=nf4-dq checkpointing=full precision=amp-bf16 micro_batch=2"},
 		"a length":               {", max_seq_length=2048", lora + ")\n", "seq_len=2048"},
+		"a length that is none":  {", max_seq_length=-1", lora + ")\n", "seq_len=?"},
 		"a length nobody knows":  {", max_seq_length=int(input())", lora + ")\n", "seq_len=?"},
 		"what is spread":         {", **some", lora + ")\n", "seq_len=? precision=? quantisation=?"},
 		"in half":                {", dtype=torch.float16", lora + ")\n", "precision=amp-fp16"},

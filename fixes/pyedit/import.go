@@ -75,7 +75,7 @@ func (e *Editor) imported(use python.Node, module, name string) string {
 func (e *Editor) importedIn(body []python.Stmt, fn *python.Function, use python.Node, module, name string) string {
 	for _, imp := range importsBefore(body, use) {
 		for _, a := range imp.Names {
-			local := bindingName(imp, a)
+			local := bindingName(a)
 			if e.shadowed(local, fn, use) {
 				continue
 			}
@@ -93,14 +93,11 @@ func (e *Editor) importedIn(body []python.Stmt, fn *python.Function, use python.
 }
 
 // bindingName is the name an import binds.
-func bindingName(imp *python.Import, a *python.Alias) string {
-	switch {
-	case a.As != "":
+func bindingName(a *python.Alias) string {
+	if a.As != "" {
 		return a.As
-	case imp.From:
-		return a.Path
 	}
-	return firstPart(a.Path)
+	return firstPart(a.Path) // what from … import names has no dots
 }
 
 // topImports lists the imports of the module itself, outside if and try, that
@@ -156,7 +153,7 @@ func (e *Editor) taken(bound, module, name string) bool {
 		switch n := n.(type) {
 		case *python.Import:
 			for _, a := range n.Names {
-				taken = taken || bindingName(n, a) == bound && importPath(n, a) != want
+				taken = taken || bindingName(a) == bound && importPath(n, a) != want
 			}
 		case *python.Name:
 			taken = taken || n.ID == bound && isTarget(n)

@@ -64,7 +64,7 @@ func (e *Editor) removeOrphans(imp *python.Import, names []string, before *Edito
 
 func wanted(imp *python.Import, a *python.Alias, names []string) bool {
 	for _, n := range names {
-		if n == bindingName(imp, a) && (imp.From || a.As != "" || !strings.Contains(a.Path, ".")) || !imp.From && a.As == "" && n == a.Path {
+		if n == bindingName(a) && (imp.From || a.As != "" || !strings.Contains(a.Path, ".")) || !imp.From && a.As == "" && n == a.Path {
 			return true
 		}
 	}
@@ -99,7 +99,7 @@ func (e *Editor) used(imp *python.Import, a *python.Alias, root bool) bool {
 	if !imp.From && a.As == "" && strings.Contains(a.Path, ".") {
 		return e.usedPath(a.Path) || root && e.rootFrom(a)
 	}
-	return e.mentioned(bindingName(imp, a))
+	return e.mentioned(bindingName(a))
 }
 
 // mentioned looks for a name among the words of the file: as a name, and inside
@@ -159,7 +159,7 @@ func (e *Editor) rootFrom(a *python.Alias) bool {
 	for _, s := range e.module.Body {
 		if imp, ok := s.(*python.Import); ok {
 			for _, other := range imp.Names {
-				if other != a && bindingName(imp, other) == root {
+				if other != a && bindingName(other) == root {
 					return false
 				}
 			}

@@ -164,6 +164,7 @@ func TestRemoveKeyword(t *testing.T) {
 		{"a lambda as value", "f(x, a=lambda: g())\n", unset("a"), "f(x)\n", fixes.Safe},
 		{"before **", "f(a=1, **k)\n", unset("a"), "f(**k)\n", fixes.Safe},
 		{"parentheses", "f((x), a=(1), b=2)\n", unset("a"), "f((x), b=2)\n", fixes.Safe},
+		{"the only one, a comment right behind the brackets", "f(a=1)# why\n", unset("a"), "f()# why\n", fixes.Safe},
 		{"absent", "f(b=1)\n", unset("a"), "", fixes.Safe},
 	})
 }

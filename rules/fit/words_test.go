@@ -28,6 +28,7 @@ func TestLargest(t *testing.T) {
 		{estimator.Components{Weights: 3 * gib, Gradients: gib, Logits: 2 * gib}, "weights 3.00 GiB and logits 2.00 GiB"},
 		{estimator.Components{Weights: 2 * gib, Gradients: 3 * gib, Logits: gib}, "gradients 3.00 GiB and weights 2.00 GiB"},
 		{estimator.Components{Weights: gib, Gradients: gib}, "weights 1.00 GiB and gradients 1.00 GiB"},
+		{estimator.Components{Weights: 2 * gib, Gradients: gib, Logits: gib}, "weights 2.00 GiB and gradients 1.00 GiB"},
 		{estimator.Components{OptimizerState: 3 * gib}, "optimizer state 3.00 GiB"},
 	} {
 		if got := largest(test.parts); got != test.want {

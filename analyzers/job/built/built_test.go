@@ -253,6 +253,9 @@ func TestModels(t *testing.T) {
 		{"parameters that come with the first run", "class Late(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.net = nn.Linear(2, 2)\n" +
 			"    def forward(self, x):\n        self.register_parameter('w', nn.Parameter(torch.ones(x.shape[1])))\n        return self.net(x) * self.w\n" +
 			"model = Late()\nopt = torch.optim.Adam(model.parameters())\n", "Late ? train.py:11 parameters are registered here, perhaps not before the model runs"},
+		{"parameters that are registered from the start", "class Early(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.net = nn.Linear(2, 2)\n" +
+			"        self.register_parameter('w', nn.Parameter(torch.ones(2)))\n    def forward(self, x):\n        return self.net(x).sigmoid() * self.w\n" +
+			"model = Early()\nopt = torch.optim.Adam(model.parameters())\n", "Early 8 8 8"},
 		{"by the names of a module", "import net\nmodel = net.__dict__['Net'](4)\nother = net.__dict__.get('Block')(4)\n" +
 			"opt = torch.optim.Adam(model.parameters())\nsecond = torch.optim.Adam(other.parameters())\n", "Net 458 458 458; Block 148 148 148"},
 		{"a model that asks a module for its names", "import net\nclass Own(nn.Module):\n    def __init__(self, name):\n        super().__init__()\n" +
