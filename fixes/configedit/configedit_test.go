@@ -87,6 +87,9 @@ func TestJudge(t *testing.T) {
 		{"a key twice", "a.yaml", "a: 1\nb: 2\n", "b", "a", "", "twice"},
 		{"a comment lost", "a.yaml", "a: 1  # c\nb: 2\n", "1  # c", "2", "a", `loses the comment "# c"`},
 		{"a comment kept", "a.yaml", "a: 1  # c\nb: 2\n", "1  # c", "2 # c", "a", ""},
+		{"a comment behind an apostrophe", "a.yaml", "a: it's\nb: 1  # c\n", "it's\nb: 1  # c", "its\nb: 1", "a", `loses the comment "# c"`},
+		{"a comment above", "a.yaml", "# c\na: 1\n", "# c\na: 1", "a: 2", "a", `loses the comment "# c"`},
+		{"no comment behind an escaped quote", "a.yaml", "a: \"x\\\" # y\"\n", "\"x\\\" # y\"", "2", "a", ""},
 		{"no comment", "a.yaml", "a: '1  # c'\nb: a#c\n", "'1  # c'\nb: a#c", "2\nb: a", "", ""},
 	} {
 		f := source.New(test.path, []byte(test.before))
@@ -101,6 +104,40 @@ func TestJudge(t *testing.T) {
 		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%s: error is %v, want %q", test.name, err, test.want)
 		}
+	}
+}
+
+// TestPlansSayWhatTheyChange: what a plan names may change, and nothing else.
+func TestPlansSayWhatTheyChange(t *testing.T) {
+	d := config.Parse(source.New("a.yaml", []byte("a:\n  b: 1\n  f: 4\nc:\n  d: 2\n")))
+	b := entry(t, d, 0, "a.b")
+	for _, test := range []struct {
+		plan fixes.Plan
+		want string
+	}{
+		{configedit.InsertAfter(b, "e", "3"), `a.yaml:a["e"]`},
+		{configedit.InsertInto(d.Get("c"), "e", "3"), `a.yaml:c["e"]`},
+		{configedit.Remove(b), "a.yaml:a.b"},
+		{configedit.Move(b, d.Get("c")), `a.yaml:a.b a.yaml:c["b"]`},
+	} {
+		if got := strings.Join(test.plan.ConfigPaths, " "); got != test.want {
+			t.Errorf("the plan names %s, want %s", got, test.want)
+		}
+	}
+}
+
+// TestCommentsOfAnotherFile: a fix of two files is asked for the comments of each in that one.
+func TestCommentsOfAnotherFile(t *testing.T) {
+	f := source.New("a.yaml", []byte("a: 1\n"))
+	here := fixes.Edit{File: "a.yaml", Span: source.Span{Start: 3, End: 4}, New: "2"}
+	there := fixes.Edit{File: "train.py", Span: source.Span{Start: 90, End: 99}, New: "2"}
+	after, err := f.Replace([]source.Replacement{{Span: here.Span, New: here.New}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fix := fixes.Fix{Title: "t", Edits: []fixes.Edit{here, there}, ConfigPaths: []string{"a.yaml:a"}}
+	if err := configedit.Judge(f).Check(fixes.Patch{Before: f, After: after, Edits: []fixes.Edit{here}, Fixes: []fixes.Fix{fix}}); err != nil {
+		t.Error(err)
 	}
 }
 
