@@ -128,9 +128,9 @@ func TestPlansSayWhatTheyChange(t *testing.T) {
 
 // TestCommentsOfAnotherFile: a fix of two files is asked for the comments of each in that one.
 func TestCommentsOfAnotherFile(t *testing.T) {
-	f := source.New("a.yaml", []byte("a: 1\n"))
+	f := source.New("a.yaml", []byte("a: 1\n# why\nb: 2\n"))
 	here := fixes.Edit{File: "a.yaml", Span: source.Span{Start: 3, End: 4}, New: "2"}
-	there := fixes.Edit{File: "train.py", Span: source.Span{Start: 90, End: 99}, New: "2"}
+	there := fixes.Edit{File: "train.py", Span: source.Span{Start: 5, End: 10}, New: "2"}
 	after, err := f.Replace([]source.Replacement{{Span: here.Span, New: here.New}})
 	if err != nil {
 		t.Fatal(err)

@@ -51,7 +51,7 @@ func TestWitnesses(t *testing.T) {
 		{"a list in an empty value", "a:\nb: 1\n", "a:\n", "a: [1]\n", "a.0", "another value at a"},
 		{"a key in place of a value", "a: 2\nb: 1\n", "a: 2\n", "a:\n  c: 1\n", "a.c", "another value at a"},
 		{"all keys taken out", "a:\n  c: 1\nb: 1\n", "\n  c: 1", "", "a.c", "another value at a"},
-		{"a key in another empty value", "a:\nb:\n", "b:\n", "b:\n  c: 1\n", "a.c", "another value at b"},
+		{"a key in another empty value", "a:\nb:\n", "b:\n", "b:\n  c: 1\n", "a.c", "another value at b,"},
 		{"below an alias as a key", "a: &x k\nb:\n  *x : 1\n  c: 2\n", "1", "3", "b.c", "another value at b.*x"},
 		{"no YAML any more", "a: 1\nb: 2\n", "1", "[1", "a", "no longer takes the file"},
 		{"a mapping as a key", "? {a: 1}\n: 1\nb: 2\n", "2", "3", "b", ""},
