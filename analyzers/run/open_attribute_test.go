@@ -5,7 +5,7 @@ import "testing"
 // TestAttributesThatMethodsChange: what a method finds on self is not what the constructor left there, where another method writes it. What
 // nobody writes, and what is only set back to the same, is what the constructor says.
 func TestAttributesThatMethodsChange(t *testing.T) {
-	const head = "class A:\n    ready = False\n    size = 4\n    def __init__(self):\n        self.n, self.k, self.begun = 0, 7, 1\n" +
+	const head = "class A:\n    ready = False\n    size = 4\n    n = 3\n    def __init__(self):\n        self.n, self.k, self.begun = 0, 7, 1\n" +
 		"        self.held, self.list, self.own = {}, [], {'a': 1}\n" +
 		"    def reset(self):\n        self.begun = 1\n" +
 		"    def step(self, x):\n        self.n += 1\n        self.held[x] = x\n        self.list.append(x)\n        self.own[x] = 2\n        self.ready = True\n"

@@ -156,6 +156,7 @@ func TestStarted(t *testing.T) {
 		{"saved arguments of another class", "", strings.Replace(lightningModule("self.save_hyperparameters()"), "(L.LightningModule)", "", 1) + "show(x.hparams.n)", "?"},
 		{"a model that the project registers", "", registered + "show(create_model('tiny', depth=7, pretrained=True))", "7 @ src/train.py:5"},
 		{"a model that the project registers, by keyword", "", registered + "show(create_model(model_name='tiny', checkpoint_path=''))", "2 default @ src/train.py:3"},
+		{"a model that the project registers, as it is", "", registered + "show(create_model('tiny', pretrained=True))", "2 default @ src/train.py:3"},
 		{"a model that the project registers not", "", registered + "show(create_model('small', depth=7))", "?"},
 		{"a model of a name that nobody knows", "", registered + "import os\nshow(create_model(os.environ['M'], depth=7))", "?"},
 		{"the fields of a dataclass", "", "import dataclasses\n@dataclasses.dataclass\nclass C:\n    n: int = 1\nclass D:\n    pass\nshow([[f.name for f in dataclasses.fields(C)], [f.name for f in dataclasses.fields(C())]])", "[['n'], ['n']]"},

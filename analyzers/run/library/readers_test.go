@@ -50,6 +50,8 @@ func TestReaders(t *testing.T) {
 		{"click's text", "python src/train.py --name 5", replaced(clicked, "name"), "5 @ run.sh:1"},
 
 		{"hydra's config by another name", "python src/train.py --config-name other", replaced(hydraMain, "cfg.train.bs"), "7 @ src/conf/other.yaml:2"},
+		{"hydra's flag without its word", "python src/train.py --config-name", replaced(hydraMain, "cfg.train.bs"), "4 @ src/conf/config.yaml:6"},
+		{"hydra's folder without its word", "python src/train.py --config-path", replaced(hydraMain, "cfg.train.bs"), "4 @ src/conf/config.yaml:6"},
 		{"hydra's absolute group", "python src/train.py", replaced(hydraMain, "cfg.data.rows"), "3 @ src/conf/data/one.yaml:1"},
 		{"hydra adds a key", "python src/train.py +train.n=3", replaced(hydraMain, "cfg.train.n"), "3 @ run.sh:1"},
 		{"hydra's config of its own wins", "python src/train.py", replaced(hydraMain, "cfg.train.bs"), "4 @ src/conf/config.yaml:6"},
