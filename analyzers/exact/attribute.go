@@ -44,7 +44,7 @@ func (m *Machine) attribute(on Value, name string) Value {
 		case "func":
 			return o.Func
 		case "args":
-			return &Tuple{o.Args.Pos}
+			return &Tuple{Items: o.Args.Pos}
 		}
 		return nil
 	case *Builtin:

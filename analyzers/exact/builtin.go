@@ -150,7 +150,7 @@ func init() { //nolint:gochecknoinits // the functions ask for the names again
 		}
 		return m.sub(c, strClass, m.Text(v))
 	}
-	tupleClass.Make = func(m *Machine, c *Class, a Args) Value { return m.sub(c, tupleClass, &Tuple{m.collected(a)}) }
+	tupleClass.Make = func(m *Machine, c *Class, a Args) Value { return m.sub(c, tupleClass, &Tuple{Items: m.collected(a)}) }
 	listClass.Make = func(m *Machine, c *Class, a Args) Value { return m.made(c, listClass, &List{}, a) }
 	namedTupleClass.Make = func(m *Machine, c *Class, a Args) Value { return m.record(c, a) }
 	dictClass.Make = func(m *Machine, c *Class, a Args) Value { return m.made(c, dictClass, NewDict(), a) }

@@ -172,7 +172,7 @@ func collected(name string, a Args, v Value) Value {
 		}
 	case "enumerate":
 		if first != nil {
-			return many(u, &Tuple{[]Value{&Unknown{Why: u.Why, At: u.At, Whole: true}, eachOf(first)}})
+			return many(u, &Tuple{Items: []Value{&Unknown{Why: u.Why, At: u.At, Whole: true}, eachOf(first)}})
 		}
 	case "zip":
 		row := &Tuple{}
@@ -274,7 +274,7 @@ func (m *Machine) scopeFor(f *Function, a Args) *scope {
 	for _, p := range f.params {
 		switch {
 		case p.Star == 1:
-			s.names[p.Name] = &Tuple{append([]Value(nil), pos...)}
+			s.names[p.Name] = &Tuple{Items: append([]Value(nil), pos...)}
 			pos = nil
 		case p.Star == 2:
 			takes = p

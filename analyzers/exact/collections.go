@@ -49,7 +49,7 @@ func containers(add adds, names map[string]Value) {
 		list := &List{}
 		for name, v := range a.Pos[0].(*Instance).Attrs.All() {
 			m.spend()
-			list.Items = append(list.Items, &Tuple{[]Value{name, v}})
+			list.Items = append(list.Items, &Tuple{Items: []Value{name, v}})
 		}
 		return list
 	})
@@ -183,7 +183,7 @@ func init() {
 func (m *Machine) record(c *Class, a Args) Value {
 	fields := fieldsOf(c)
 	o := &Instance{Class: c}
-	t := &Tuple{make([]Value, len(fields))}
+	t := &Tuple{Items: make([]Value, len(fields))}
 	for i, name := range fields {
 		v := a.Get(i, name)
 		if v == nil {
@@ -225,7 +225,7 @@ func (m *Machine) Copied(v Value, twins map[any]Value) Value {
 		}
 		return out
 	case *Tuple:
-		out := &Tuple{make([]Value, len(o.Items))}
+		out := &Tuple{Items: make([]Value, len(o.Items))}
 		for i, item := range o.Items {
 			out.Items[i] = deep(item)
 		}

@@ -211,7 +211,7 @@ func (m *Machine) Item(on, key Value) Value {
 		return o.Items[m.place(key, len(o.Items), "list")]
 	case *Tuple:
 		if s, ok := key.(*Slice); ok {
-			return &Tuple{m.part(o.Items, s)}
+			return &Tuple{Items: m.part(o.Items, s), Sizes: o.Sizes}
 		}
 		return o.Items[m.place(key, len(o.Items), "tuple")]
 	case *Dict:

@@ -80,7 +80,7 @@ func (m *Machine) anyOf(items []Value, u *Unknown) Value {
 				return nil
 			}
 		}
-		return &Tuple{columns}
+		return &Tuple{Items: columns}
 	case *Unknown:
 		for _, v := range items {
 			if one, ok := v.(*Unknown); !ok || one.Each != nil || one.Numbers {

@@ -48,7 +48,7 @@ func exception(name string, base *Class) *Class {
 		c.Line = []*Class{c, Object}
 		c.Dict.Set("__init__", &Builtin{Name: "__init__", Method: true, Do: func(_ *Machine, a Args) Value {
 			if o, ok := a.Get(0, "").(*Instance); ok {
-				o.Attrs.Set("args", &Tuple{a.Rest(1).Pos})
+				o.Attrs.Set("args", &Tuple{Items: a.Rest(1).Pos})
 			}
 			return None
 		}})
@@ -101,7 +101,7 @@ var (
 // Raise raises one of Python's exceptions where the run stands.
 func (m *Machine) Raise(class *Class, format string, words ...any) {
 	o := &Instance{Class: class}
-	o.Attrs.Set("args", &Tuple{[]Value{fmt.Sprintf(format, words...)}})
+	o.Attrs.Set("args", &Tuple{Items: []Value{fmt.Sprintf(format, words...)}})
 	panic(&Raised{Value: o, At: m.Place()})
 }
 

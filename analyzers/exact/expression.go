@@ -144,7 +144,7 @@ func (m *Machine) index(e *python.Subscript) Value {
 	for i := range e.Index {
 		list[i] = m.eval(e.Index[i])
 	}
-	return &Tuple{list}
+	return &Tuple{Items: list}
 }
 
 func (m *Machine) sequence(e *python.Sequence) Value {
@@ -162,7 +162,7 @@ func (m *Machine) sequence(e *python.Sequence) Value {
 	}
 	switch e.Kind {
 	case python.Tuple:
-		return &Tuple{list}
+		return &Tuple{Items: list}
 	case python.Set:
 		return m.NewSet(list)
 	}

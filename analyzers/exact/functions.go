@@ -28,7 +28,7 @@ func functions() map[string]func(m *Machine, a Args) Value {
 			return u
 		},
 		"divmod": func(m *Machine, a Args) Value {
-			return &Tuple{[]Value{m.Binary("//", a.Pos[0], a.Pos[1]), m.Binary("%", a.Pos[0], a.Pos[1])}}
+			return &Tuple{Items: []Value{m.Binary("//", a.Pos[0], a.Pos[1]), m.Binary("%", a.Pos[0], a.Pos[1])}}
 		},
 		"enumerate": func(m *Machine, a Args) Value {
 			over := m.Iterator(a.Pos[0])
@@ -39,7 +39,7 @@ func functions() map[string]func(m *Machine, a Args) Value {
 					return nil, false
 				}
 				n++
-				return &Tuple{[]Value{n - 1, v}}, true
+				return &Tuple{Items: []Value{n - 1, v}}, true
 			}}
 		},
 		"eval": func(m *Machine, a Args) Value {
@@ -298,7 +298,7 @@ func zipped(m *Machine, a Args) Value {
 			}
 			items[i] = v
 		}
-		return &Tuple{items}, true
+		return &Tuple{Items: items}, true
 	}}
 }
 

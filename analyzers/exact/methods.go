@@ -188,7 +188,7 @@ func dictMethodsTable() map[string]func(*Machine, *Dict, Args) Value {
 				m.Raise(KeyError, "popitem(): dictionary is empty")
 			}
 			key := d.keys[d.Len()-1]
-			return &Tuple{[]Value{key, d.Delete(key)}}
+			return &Tuple{Items: []Value{key, d.Delete(key)}}
 		},
 		"setdefault": func(m *Machine, d *Dict, a Args) Value {
 			if v := d.Get(m.hashable(a.Pos[0])); v != nil {
@@ -212,7 +212,7 @@ func dictMethodsTable() map[string]func(*Machine, *Dict, Args) Value {
 		"items": func(_ *Machine, d *Dict, _ Args) Value {
 			list := make([]Value, d.Len())
 			for i, key := range d.keys {
-				list[i] = &Tuple{[]Value{key, d.values[i]}}
+				list[i] = &Tuple{Items: []Value{key, d.values[i]}}
 			}
 			return &List{list}
 		},
@@ -328,15 +328,15 @@ func textMethodsTable() map[string]func(*Machine, string, Args) Value {
 			if !found {
 				sep = ""
 			}
-			return &Tuple{[]Value{before, sep, after}}
+			return &Tuple{Items: []Value{before, sep, after}}
 		},
 		"rpartition": func(m *Machine, s string, a Args) Value {
 			sep := m.word(a.Pos[0])
 			i := strings.LastIndex(s, sep)
 			if i < 0 {
-				return &Tuple{[]Value{"", "", s}}
+				return &Tuple{Items: []Value{"", "", s}}
 			}
-			return &Tuple{[]Value{s[:i], sep, s[i+len(sep):]}}
+			return &Tuple{Items: []Value{s[:i], sep, s[i+len(sep):]}}
 		},
 	}
 }

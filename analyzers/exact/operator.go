@@ -109,7 +109,7 @@ func (m *Machine) Binary(op string, a, b Value) Value {
 		}
 	}
 	if op == "|" && isType(a) && isType(b) { // int | None
-		return &Tuple{[]Value{a, b}}
+		return &Tuple{Items: []Value{a, b}}
 	}
 	m.Raise(TypeError, "unsupported operand type(s) for %s: '%s' and '%s'", op, m.ClassOf(a).Name, m.ClassOf(b).Name)
 	return nil
@@ -406,7 +406,7 @@ func (m *Machine) sequences(op string, a, b Value) Value {
 		}
 	case *Tuple:
 		if y, ok := b.(*Tuple); ok && op == "+" {
-			return &Tuple{m.joined(x.Items, y.Items)}
+			return &Tuple{Items: m.joined(x.Items, y.Items), Sizes: x.Sizes}
 		}
 	case *List:
 		if y, ok := b.(*List); ok && op == "+" {
@@ -460,7 +460,7 @@ func (m *Machine) repeated(v Value, n int64) Value {
 	case string:
 		return strings.Repeat(v, m.multiplies(n, int64(len(v))))
 	case *Tuple:
-		return &Tuple{m.times(v.Items, n)}
+		return &Tuple{Items: m.times(v.Items, n), Sizes: v.Sizes}
 	case *List:
 		return &List{m.times(v.Items, n)}
 	}

@@ -357,7 +357,7 @@ func iteration(add adds) {
 func tuples(rows [][]Value) []Value {
 	list := make([]Value, len(rows))
 	for i, row := range rows {
-		list[i] = &Tuple{row}
+		list[i] = &Tuple{Items: row}
 	}
 	return list
 }

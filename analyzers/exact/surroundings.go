@@ -18,7 +18,7 @@ func surroundings(add adds, names map[string]Value) {
 	quiet := NewClass("Logger")
 	quiet.Method("__getattr__", func(*Machine, Args) Value { return function("log", nothing) })
 	add("logging.getLogger", func(*Machine, Args) Value { return &Instance{Class: quiet} })
-	names["sys.version_info"] = &Tuple{[]Value{int64(3), int64(11), int64(0), "final", int64(0)}}
+	names["sys.version_info"] = &Tuple{Items: []Value{int64(3), int64(11), int64(0), "final", int64(0)}}
 	names["sys.modules"] = &Instance{Class: modulesClass()}
 	names["sys.version"] = "3.11.0"
 	names["sys.platform"] = "linux"
@@ -119,7 +119,7 @@ func surroundings(add adds, names map[string]Value) {
 // exits ends the program: a way on which it does says nothing about those on which it goes on.
 func exits(m *Machine, _ Args) Value {
 	o := &Instance{Class: exceptions["SystemExit"]}
-	o.Attrs.Set("args", &Tuple{[]Value{"the program ends here"}})
+	o.Attrs.Set("args", &Tuple{Items: []Value{"the program ends here"}})
 	panic(&Raised{Value: o, At: m.Place(), Said: true})
 }
 

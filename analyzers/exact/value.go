@@ -27,7 +27,11 @@ var None = NoneType{}
 
 type (
 	// Tuple is a tuple.
-	Tuple struct{ Items []Value }
+	Tuple struct {
+		Items []Value
+		// Sizes: it is a torch.Size, which tensor constructors of old take as a size and any other tuple as the data.
+		Sizes bool
+	}
 	// List is a list.
 	List struct{ Items []Value }
 	// Range is range(Start, Stop, Step).

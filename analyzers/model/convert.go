@@ -315,7 +315,7 @@ func (l *library) noted(v exact.Value) exact.Value {
 }
 
 func shapeOf(t *tensor.Tensor) *exact.Tuple {
-	out := &exact.Tuple{Items: make([]exact.Value, len(t.Shape))}
+	out := &exact.Tuple{Items: make([]exact.Value, len(t.Shape)), Sizes: true}
 	for i, n := range t.Shape {
 		out.Items[i] = n
 	}

@@ -89,7 +89,7 @@ func (l *library) rowsAttribute(m *exact.Machine, u *exact.Unknown, name string)
 	dims := func() *exact.Tuple {
 		count := m.Unknown("%s", u.Why)
 		count.Whole, count.Large = true, true
-		out := &exact.Tuple{Items: []exact.Value{count}}
+		out := &exact.Tuple{Items: []exact.Value{count}, Sizes: true}
 		for _, n := range row.Shape {
 			out.Items = append(out.Items, n)
 		}

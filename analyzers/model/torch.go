@@ -26,7 +26,7 @@ func enterTorch(l *library) {
 	l.names["torch.strided"], l.names["torch.contiguous_format"] = "strided", "contiguous_format"
 	l.names["torch.channels_last"] = "channels_last"
 	l.names["torch.Size"] = exact.NewFunction("Size", func(m *exact.Machine, a exact.Args) exact.Value {
-		return &exact.Tuple{Items: m.Items(a.Pos[0])}
+		return &exact.Tuple{Items: m.Items(a.Pos[0]), Sizes: true}
 	})
 	set("torch.broadcast_shapes", broadcastShapes)
 	set("torch.is_tensor", func(_ *exact.Machine, a exact.Args) exact.Value { _, ok := a.Pos[0].(*tensor.Tensor); return ok })
@@ -61,7 +61,7 @@ func broadcastShapes(m *exact.Machine, a exact.Args) exact.Value {
 			}
 		}
 	}
-	return &exact.Tuple{Items: shape}
+	return &exact.Tuple{Items: shape, Sizes: true}
 }
 
 var inf = func() float64 { var zero float64; return 1 / zero }()
@@ -263,60 +263,13 @@ func (l *library) enterCreation(set enters) {
 		m.Stop("the data of a parameter")
 		return nil
 	}
-	legacy := func(d tensor.DType, host bool) func(m *exact.Machine, a exact.Args) exact.Value {
-		return func(m *exact.Machine, a exact.Args) exact.Value {
-			if len(a.Pos) == 1 {
-				if shape, _, ok := arrayOf(m, a.Pos[0]); ok {
-					t := l.empty(m, d, shape)
-					if host {
-						t = l.hosted(t)
-					}
-					return t
-				}
-				switch v := a.Pos[0].(type) {
-				case *exact.List, *exact.Tuple:
-					return l.literal(m, v, d)
-				case *exact.Range:
-					return l.literal(m, &exact.List{Items: m.Items(v)}, d)
-				case *array:
-					return l.literal(m, &exact.List{Items: v.items}, d)
-				case *exact.Unknown:
-					if rows := l.rowsOf(m, v, d); rows != nil {
-						return rows
-					}
-					return made(v)
-				case *exact.Instance:
-					if rows := l.rowsOf(m, v, d); rows != nil {
-						return rows
-					}
-				case *tensor.Tensor:
-					return l.op(m, "Tensor.to", exact.Positional(v, d))
-				}
-			}
-			shape := make([]int64, len(a.Pos))
-			for i, v := range a.Pos {
-				n, ok := m.Index(v)
-				if !ok {
-					m.Stop("the size of a tensor")
-				}
-				shape[i] = n
-			}
-			if l.training == nil {
-				return tensor.NewTensor(d, shape...)
-			}
-			t := l.empty(m, d, shape)
-			if host {
-				t = l.hosted(t)
-			}
-			return t
-		}
-	}
 	tensorClass.Make = func(m *exact.Machine, _ *exact.Class, a exact.Args) exact.Value {
-		return legacy(tensor.Float32, true)(m, a)
+		return l.legacyTensor(m, a, tensor.Float32, true)
 	}
 	for name, d := range legacyTypes {
-		set("torch."+name, legacy(d, true))
-		set("torch.cuda."+name, legacy(d, false))
+		for prefix, host := range map[string]bool{"torch.": true, "torch.cuda.": false} {
+			set(prefix+name, func(m *exact.Machine, a exact.Args) exact.Value { return l.legacyTensor(m, a, d, host) })
+		}
 	}
 	for _, name := range []string{"torch.tensor", "torch.as_tensor", "torch.asarray"} {
 		set(name, func(m *exact.Machine, a exact.Args) exact.Value {
@@ -466,4 +419,61 @@ func (l *library) enterCalls(set enters) {
 		m.Stop("parameters_to_vector is not followed")
 		return nil
 	})
+}
+
+// legacyTensor is what the constructors of torch's early days make: of sizes, torch.FloatTensor(3, 4) and torch.FloatTensor(x.size()), or
+// of the data.
+func (l *library) legacyTensor(m *exact.Machine, a exact.Args, d tensor.DType, host bool) exact.Value {
+	sizes := a.Pos
+	if len(a.Pos) == 1 {
+		if size, ok := a.Pos[0].(*exact.Tuple); ok && size.Sizes {
+			sizes = size.Items
+		} else if t := l.legacyOf(m, a.Pos[0], d, host); t != nil {
+			return t
+		}
+	}
+	shape := make([]int64, len(sizes))
+	for i, v := range sizes {
+		n, ok := m.Index(v)
+		if !ok {
+			m.Stop("the size of a tensor")
+		}
+		shape[i] = n
+	}
+	if l.training == nil {
+		return tensor.NewTensor(d, shape...)
+	}
+	return l.placed(l.empty(m, d, shape), host)
+}
+
+// legacyOf is a tensor of the one thing that a constructor of old is given; nil for a number, which is a size.
+func (l *library) legacyOf(m *exact.Machine, v exact.Value, d tensor.DType, host bool) exact.Value {
+	if shape, _, ok := arrayOf(m, v); ok {
+		return l.placed(l.empty(m, d, shape), host)
+	}
+	switch v := v.(type) {
+	case *exact.List, *exact.Tuple:
+		return l.literal(m, v, d)
+	case *exact.Range:
+		return l.literal(m, &exact.List{Items: m.Items(v)}, d)
+	case *array:
+		return l.literal(m, &exact.List{Items: v.items}, d)
+	case *exact.Unknown:
+		if rows := l.rowsOf(m, v, d); rows != nil {
+			return rows
+		}
+		return made(v)
+	case *exact.Instance:
+		return l.rowsOf(m, v, d)
+	case *tensor.Tensor:
+		return l.op(m, "Tensor.to", exact.Positional(v, d))
+	}
+	return nil
+}
+
+func (l *library) placed(t *tensor.Tensor, host bool) *tensor.Tensor {
+	if host {
+		return l.hosted(t)
+	}
+	return t
 }

@@ -28,9 +28,19 @@ func Mismatch(j *job.Job) *Refused {
 	if !j.Sources().Roomy() {
 		return nil // others of the project's files are read yet
 	}
-	step, gap := train(j, model.Training{Steps: lintSteps})
+	ask := model.Training{Steps: lintSteps}
+	ask.Torch, ask.Undated = TorchOf(j)
+	if unfollowed(j) != nil {
+		return nil
+	}
+	step, gap := follow(j, ask)
 	if gap == nil || step == nil || step.Refused < 0 || !gap.Shapes {
 		return nil
+	}
+	if startsItself(j) { // a second witness, which comes to the loop as Python does
+		if other, ends := fromStart(j, ask, nil); other != nil && (ends == nil || ends.Shapes && (ends.Path != gap.Path || ends.Line != gap.Line)) {
+			return nil
+		}
 	}
 	module, _ := j.Sources().Module(gap.Path)
 	if module == nil {
