@@ -215,6 +215,13 @@ func (r Range) covers(s Range) bool {
 	return !r.upper.set || s.upper.set && s.upper.version.Compare(r.upper.version) <= 0
 }
 
+// MayBeOlder reports whether the project says that it runs on releases of a package before a version, or on nothing else.
+func (v *Versions) MayBeOlder(name, than string) bool {
+	since, ok := ParseVersion(than)
+	floor, declared := v.Floor(name)
+	return ok && declared && floor.Compare(since) < 0 || !v.Allows(name, ">="+than)
+}
+
 // Floor is the lowest version of a package the project declares.
 func (v *Versions) Floor(name string) (Version, bool) {
 	var lowest Version

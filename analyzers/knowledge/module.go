@@ -154,8 +154,3 @@ var calledByLibraries = regexp.MustCompile(`^(__|_*(on|configure|prepare|trainin
 func GivesParameters(attribute string) bool { return givesParameters[attribute] }
 
 var givesParameters = set(`parameters named_parameters modules named_modules children named_children state_dict load_state_dict _parameters _modules`)
-
-// MakesTensor reports whether a method of a parameter in float32 makes another tensor of it, whatever its arguments are.
-func MakesTensor(method string) bool { return makesTensor[method] }
-
-var makesTensor = set(`clone view reshape unsqueeze squeeze expand repeat transpose permute t half bfloat16 double`)

@@ -85,13 +85,21 @@ func tensorTable() map[string]Tensors {
 func PureOfTensor(method string) bool { return pureOfTensor[method] }
 
 var pureOfTensor = set(`unsqueeze squeeze permute clamp masked_fill contiguous expand_as view_as type_as log_softmax argmax argsort index_select repeat_interleave
-	swapaxes transpose`)
+	swapaxes transpose t`)
 
 // CopiesOfTensor reports whether a method gives a tensor elsewhere, in another dtype or shape, or without its graph, and leaves the one it is called on as it is. Modules,
 // and what other libraries make of batches, change in place instead.
 func CopiesOfTensor(method string) bool { return copiesOfTensor[method] }
 
 var copiesOfTensor = set(`to cuda cpu detach float half double bfloat16 long int bool view reshape flatten clone expand repeat`)
+
+// MakesTensor reports whether a method of a parameter in float32 that is where it shall be makes another tensor of it, whatever its arguments
+// are: one that gives the parameter itself may be no move and no cast.
+func MakesTensor(method string) bool {
+	return !mayGiveItself[method] && (pureOfTensor[method] || copiesOfTensor[method])
+}
+
+var mayGiveItself = set(`to cuda cpu float contiguous type_as detach argmax argsort long int bool`)
 
 // WatchesRun reports whether a context looks at what the statements in it do, and not at what they give.
 func WatchesRun(context string) bool { return watchesRun[context] }

@@ -63,7 +63,7 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 		return nil
 	}
 	site := siteOf(c, loop)
-	if site == nil || calledByOthers(c) || inTrainingOnly(c) || switchesOutOfSight(c) || e.endUnseen(c) {
+	if site == nil || calledByOthers(c) || inTrainingOnly(c) || toldMode(c) || switchesOutOfSight(c) || e.endUnseen(c) {
 		return nil
 	}
 	pass := &Event{Kind: EvalMode, Call: c, Object: module}
@@ -95,6 +95,17 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 		return nil
 	}
 	return &TrainModeEvaluation{Entry: e, Forward: site, Loop: loop, Mode: mode, Loaded: trained == nil, Layer: layer, Keeps: keeps}
+}
+
+// toldMode reports whether a forward pass, or a call that leads to it, says by an argument of that name whether it trains:
+// model(x, training=False). What its layers do then is not asked of their mode.
+func toldMode(c *run.Call) bool {
+	for ; c != nil; c = c.Caller {
+		if slices.ContainsFunc(c.Args, func(a run.Argument) bool { return knowledge.NamesTrainingMode(a.Name) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // unwrapped are the networks that a module may be, without what is around them: DataParallel(PointNet() if small else DGCNN()). None where one

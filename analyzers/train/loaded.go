@@ -30,6 +30,27 @@ func (f *Facts) LoadedModules() []LoadedModule {
 	return list
 }
 
+// SavedState is the call of torch.save that writes a state_dict to the very path, in the same words, from which another call loads; nil where
+// there is none, or something else is written there, too.
+func (f *Facts) SavedState(load *python.Call) *python.Call {
+	if len(load.Args) == 0 {
+		return nil
+	}
+	var found *python.Call
+	path := f.Module.File.Slice(load.Args[0].Value.Span())
+	for _, c := range f.Module.Calls("torch.save") {
+		if len(c.Args) < 2 || f.Module.File.Slice(c.Args[1].Value.Span()) != path {
+			continue
+		}
+		state, ok := c.Args[0].Value.(*python.Call)
+		if !ok || state.MethodName() != "state_dict" {
+			return nil
+		}
+		found = c
+	}
+	return found
+}
+
 // moduleUse is where what an expression gives is used as a module for sure, there or behind; nil when it is not.
 func (f *Facts) moduleUse(e python.Expr) python.Node {
 	use, end := chainUse(e)

@@ -18,7 +18,7 @@ type MadeInForward struct {
 // LayersMadeInForward lists the layers with random weights that the forward passes of the file's modules make, call and forget.
 func (f *Facts) LayersMadeInForward() []MadeInForward {
 	var list []MadeInForward
-	f.inForward(func(c *python.Call, _ string) {
+	f.inForward(func(c *python.Call) {
 		path := f.Module.Resolve(c.Func)
 		if name, ok := strings.CutPrefix(path, "torch.nn."); ok && knowledge.StartsRandom(path) && f.calledAndForgotten(c) {
 			list = append(list, MadeInForward{c, name})
@@ -27,8 +27,8 @@ func (f *Facts) LayersMadeInForward() []MadeInForward {
 	return list
 }
 
-// inForward visits the calls of the forward passes of the file's modules that run whenever these do, with what they call self.
-func (f *Facts) inForward(visit func(c *python.Call, self string)) {
+// inForward visits the calls of the forward passes of the file's modules that run whenever these do.
+func (f *Facts) inForward(visit func(c *python.Call)) {
 	for _, class := range f.moduleClasses() {
 		for _, s := range class.Body {
 			fn, ok := s.(*python.Function)
@@ -37,7 +37,7 @@ func (f *Facts) inForward(visit func(c *python.Call, self string)) {
 			}
 			for n := range python.AllIn(fn.Body) {
 				if c, ok := n.(*python.Call); ok && python.EnclosingFunction(c) == fn && len(python.GatesOf(c)) == 0 && !python.InLambda(c) {
-					visit(c, fn.Params[0].Name)
+					visit(c)
 				}
 			}
 		}
@@ -109,7 +109,7 @@ func (f *Facts) ModelessDropouts() []ModelessDropout {
 			}
 		}
 	}
-	f.inForward(func(c *python.Call, _ string) {
+	f.inForward(func(c *python.Call) {
 		if drops, keeps := knowledge.AsksForMode(f.Module.Resolve(c.Func)); drops && !keeps && strings.HasPrefix(f.Module.Resolve(c.Func), "torch.nn.") &&
 			f.mayDrop(c, 0) && f.calledAndForgotten(c) {
 			list = append(list, ModelessDropout{c, ""})

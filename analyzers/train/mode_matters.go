@@ -6,6 +6,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
 // modes is a walk over what modules are made of; seen keeps it linear where parts are shared.
@@ -32,8 +33,8 @@ func (m *modes) same(o *run.Object, depth int) bool {
 		return false
 	}
 	m.seen[o] = true
-	if inner, ok := wrapped(o); ok { // DataParallel(model) has the modes of what it runs
-		return m.same(inner, depth-1)
+	if o.Operator == library.Wraps && len(o.Operands) > 0 { // DataParallel(model) has the modes of what it runs, whichever that is
+		return m.all(o.Operands[:1], depth)
 	}
 	switch class := o.Class.(type) {
 	case run.Symbol:

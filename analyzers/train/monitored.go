@@ -94,9 +94,8 @@ func (f *Facts) misjudgedPlateaus() []Monitored {
 				continue
 			}
 			name := figureName(ev.Node().Args[0].Value)
-			in := &Facts{Module: made.Unit.Module}
 			m := Monitored{Watcher: made.Node, Class: "ReduceLROnPlateau", Step: ev.Node(), Figure: name, Better: knowledge.FigureDirection(name)}
-			if in.misjudges(&m, in.Module.Argument(made.Node, "mode", 1)) && ev.Call.Unit.Module == f.Module && made.Unit.Module == f.Module {
+			if ev.Call.Unit.Module == f.Module && made.Unit.Module == f.Module && f.misjudges(&m, f.Module.Argument(made.Node, "mode", 1)) {
 				seen[ev.Node()] = true
 				list = append(list, m)
 			}

@@ -54,7 +54,7 @@ func (m making) replaces(s *run.Store) bool {
 		}
 	}
 	for _, owner := range m.optimized.Modules {
-		if s.Target != owner && !library.IsModule(s.Target) && s.Target.Operator == "" || s.Kind == run.StoreItem && s.Target == owner {
+		if s.Target != owner && !library.IsModule(s.Target) && s.Target.Operator == "" || s.Kind == run.StoreItem && s.Target == owner && !listsParts(owner) {
 			continue
 		}
 		if m.entry.Covers(owner, s.Target) {
@@ -123,10 +123,16 @@ func (m making) learns(layer *run.Object, depth int) bool {
 		}
 		holds = holds || m.learns(part, depth-1)
 	}
-	if class == "torch.nn.Sequential" || class == "torch.nn.ModuleList" || class == "torch.nn.ModuleDict" {
+	if listsParts(layer) {
 		return holds
 	}
 	return knowledge.HasParameters(string(class))
+}
+
+// listsParts reports whether an item of a module is a module that it holds.
+func listsParts(o *run.Object) bool {
+	class, ok := o.Class.(run.Symbol)
+	return ok && knowledge.HoldsModules(string(class))
 }
 
 // stepsBehind reports whether an optimizer steps behind a store, on a way on which that is made.

@@ -24,7 +24,7 @@ func checkSchedulerVerbose(p *rules.Pass, e *pyedit.Editor) {
 			continue
 		}
 		severity, plan := rules.Error, e.RemoveArgument(c, arg)
-		if declaresOlder(p, "2.7") {
+		if p.Versions.MayBeOlder("torch", "2.7") {
 			severity = rules.Warning
 		}
 		if !p.Python.IsFalse(arg.Value) {
@@ -132,11 +132,4 @@ func precisionFix(p *rules.Pass, a *python.Attribute, to string) []fixes.Fix {
 	base := e.Text(a.Value)
 	new := base + strings.TrimPrefix(to, p.Python.Resolve(a.Value))
 	return e.ReplaceExpression(a, new).And(e.ReplaceExpression(value, precisionFor(p.Python, a))).Need("torch>=2.9").Fixes("set "+to, fixes.Shown)
-}
-
-// declaresOlder reports whether the project says that it runs on a torch older
-// than a version, or on nothing else.
-func declaresOlder(p *rules.Pass, than string) bool {
-	floor, ok := p.Versions.Floor("torch")
-	return ok && floor.Compare(version(than)) < 0 || !p.Versions.Allows("torch", ">="+than)
 }

@@ -86,7 +86,7 @@ func listsItself(m *python.Module, ref python.Expr) bool {
 // severity: what was removed crashes, unless the project still runs on a torch
 // that has it.
 func (s symbol) severity(p *rules.Pass) rules.Severity {
-	if s.removed != "" && !declaresOlder(p, s.removed) {
+	if s.removed != "" && !p.Versions.MayBeOlder("torch", s.removed) {
 		return rules.Error
 	}
 	if s.cost == worksOn {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 
-	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -40,7 +39,7 @@ func checkWholeModuleLoad(p *rules.Pass) {
 		if p.Python.Guarded(l.Load) {
 			continue
 		}
-		if saved := savedState(p.Python, l.Load); saved != nil {
+		if saved := p.Train.SavedState(l.Load); saved != nil {
 			p.At(l.Load, fmt.Sprintf("this file holds the state_dict that %s saves, and what is loaded is used as a module; give it to load_state_dict "+
 				"of the network", ask.Line(p.File, saved.Span().Start)), []rules.NotePlace{p.Note(l.Use, "used as a module here")})
 			continue
@@ -52,27 +51,6 @@ func checkWholeModuleLoad(p *rules.Pass) {
 				"is the default, and raises UnpicklingError; save and load the state_dict, or pass weights_only=False for a file you trust",
 			Notes: []rules.NotePlace{p.Note(l.Use, "used as a module here")}, Fixes: fix})
 	}
-}
-
-// savedState is the call of torch.save that writes a state_dict to the very path, in the same words, from which another call loads; nil where
-// there is none, or something else is written there, too.
-func savedState(m *python.Module, load *python.Call) *python.Call {
-	if len(load.Args) == 0 {
-		return nil
-	}
-	var found *python.Call
-	path := m.File.Slice(load.Args[0].Value.Span())
-	for _, c := range m.Calls("torch.save") {
-		if len(c.Args) < 2 || m.File.Slice(c.Args[1].Value.Span()) != path {
-			continue
-		}
-		state, ok := c.Args[0].Value.(*python.Call)
-		if !ok || state.MethodName() != "state_dict" {
-			return nil
-		}
-		found = c
-	}
-	return found
 }
 
 // saysWhatLoads reports whether the file, or another one of the project, sets what torch.load may load for the whole program.

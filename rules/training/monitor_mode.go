@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/trainlint/trainlint/analyzers/deps"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
@@ -54,10 +53,5 @@ func checkMonitorMode(p *rules.Pass) {
 
 // guessedOnce reports whether the project runs on a Lightning that guessed the direction by the name: mode="auto" was the default before 1.3.
 func guessedOnce(p *rules.Pass, m train.Monitored) bool {
-	if !strings.Contains(m.Figure, "acc") {
-		return false
-	}
-	since, _ := deps.ParseVersion("1.3")
-	floor, declared := p.Versions.Floor("pytorch-lightning")
-	return declared && floor.Compare(since) < 0 || !p.Versions.Allows("pytorch-lightning", ">=1.3")
+	return strings.Contains(m.Figure, "acc") && p.Versions.MayBeOlder("pytorch-lightning", "1.3")
 }

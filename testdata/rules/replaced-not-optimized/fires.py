@@ -47,6 +47,13 @@ def numbered(loader):
     train(model, optimizer, loader)
 
 
+def one_after_another(loader):
+    model = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 2))
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    model[2] = nn.Linear(8, 5)  # want "model.2. is replaced"
+    train(model, optimizer, loader)
+
+
 class Trainer:
     def __init__(self, classes):
         self.model = Net()
@@ -65,4 +72,5 @@ def main(loader):
     fine_tune(loader)
     own(loader)
     numbered(loader)
+    one_after_another(loader)
     Trainer(3).fit(loader)
