@@ -71,7 +71,7 @@ func buildCell(gates int64) func(*Module, *call) {
 	}
 }
 
-// runRecurrent unrolls the steps as the CPU does. cuDNN keeps a reserve of its own making, whose size it alone knows.
+// runRecurrent unrolls the steps as the CPU does; cuDNN makes one operation of them.
 func runRecurrent(gates int64) func(*Module, *call) Value {
 	return func(m *Module, c *call) Value {
 		x, ok := c.arg("input").(*Tensor)
@@ -94,7 +94,17 @@ func runRecurrent(gates int64) func(*Module, *call) Value {
 			x = c.swapped(x, 0, 1)
 		}
 		r := &recurrence{call: c, m: m, gates: gates, hidden: m.args.int("hidden_size"), ways: directions(m.args)}
-		out, states := r.run(x)
+		before := r.initial(x)
+		var out *Tensor
+		var states []*Tensor
+		if c.tape.Device == CUDA {
+			if !m.Training && (c.wants(x) || c.wants(m.Parameters[0].Tensor)) {
+				c.giveUp("cuDNN's recurrent layers have no backward pass in eval mode")
+			}
+			out, states = r.cudnn(x, before, rows)
+		} else {
+			out, states = r.run(x, before)
+		}
 		if rows {
 			out = c.swapped(out, 0, 1)
 		}
@@ -120,8 +130,9 @@ type recurrence struct {
 	ways   []string
 }
 
-// initial are the states that a layer begins with: those of the caller, or zeros.
-func (r *recurrence) initial(x *Tensor, layers int64) [][]*Tensor {
+// initial are the states that the layers begin with, each kind of all layers: those of the caller, or zeros.
+func (r *recurrence) initial(x *Tensor) []*Tensor {
+	layers := r.m.args.int("num_layers")
 	count := 1
 	if r.gates == 4 {
 		count = 2
@@ -130,7 +141,7 @@ func (r *recurrence) initial(x *Tensor, layers int64) [][]*Tensor {
 	if t, ok := r.arg("hx").(*Tensor); ok {
 		given = []Value{t}
 	}
-	var states [][]*Tensor
+	var states []*Tensor
 	for i := range count {
 		all := NewTensor(x.DType, layers*int64(len(r.ways)), x.Shape[1], r.hidden)
 		if i < len(given) {
@@ -144,21 +155,26 @@ func (r *recurrence) initial(x *Tensor, layers int64) [][]*Tensor {
 		if len(all.Shape) == 2 {
 			all = r.unsqueezed(all, 1)
 		}
-		var each []*Tensor
-		for j := range all.Shape[0] {
-			each = append(each, r.chosen(all, 0, j))
-		}
-		states = append(states, each)
+		states = append(states, all)
 	}
 	return states
 }
 
-func (r *recurrence) run(x *Tensor) (*Tensor, []*Tensor) {
-	layers := r.m.args.int("num_layers")
-	before := r.initial(x, layers)
-	if r.tape.Device == CUDA && (r.wants(x) || r.wants(r.m.Parameters[0].Tensor)) {
-		r.giveUp("what cuDNN keeps for the backward pass of a recurrent layer, only it knows")
+// each takes the states of all layers apart.
+func (r *recurrence) each(states []*Tensor) [][]*Tensor {
+	list := make([][]*Tensor, len(states))
+	for i, all := range states {
+		for j := range all.Shape[0] {
+			list[i] = append(list[i], r.chosen(all, 0, j))
+		}
 	}
+	return list
+}
+
+// run goes through the layers and steps one by one.
+func (r *recurrence) run(x *Tensor, states []*Tensor) (*Tensor, []*Tensor) {
+	layers := r.m.args.int("num_layers")
+	before := r.each(states)
 	after := make([][]*Tensor, len(before))
 	for layer := range layers {
 		var outs []*Tensor
@@ -181,11 +197,11 @@ func (r *recurrence) run(x *Tensor) (*Tensor, []*Tensor) {
 			x = r.do("torch.nn.functional.dropout", x, Float(p), Bool(true))
 		}
 	}
-	var states []*Tensor
-	for _, all := range after {
-		states = append(states, r.do("torch.stack", listOf(all)))
+	last := make([]*Tensor, len(after))
+	for i, all := range after {
+		last[i] = r.do("torch.stack", listOf(all))
 	}
-	return x, states
+	return x, last
 }
 
 func listOf(tensors []*Tensor) List {
