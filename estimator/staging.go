@@ -2,40 +2,51 @@ package estimator
 
 import "strings"
 
-// sumStaging is what torch's kernel allocates while it adds up the rows of a matrix, as the gradient of a bias does: where a sum is parted
-// over thread blocks, each lays what it has into a list that has room for a whole block of threads for each of its outputs
-// (aten/src/ATen/native/cuda/Reduce.cuh, setReduceConfig and global_memory_size; testdata/oracle/gpu_ops.csv).
-func sumStaging(rows, columns, multiprocessors, threads int) int64 {
-	const vector, block, least, most = 4, 128, 16, 256
-	if columns%vector != 0 || rows == 0 {
+// SumStaging is what torch's kernel allocates, in bytes, while it adds up the rows of a matrix in float32 or less, as the gradient of a bias
+// does: where a sum is parted over thread blocks, each lays what it has into a list that has room for a whole block of threads for each of its
+// outputs (aten/src/ATen/native/cuda/Reduce.cuh, setReduceConfig and global_memory_size; testdata/oracle/gpu_ops.csv). threads is how many one
+// multiprocessor holds.
+func SumStaging(rows, columns int64, multiprocessors, threads int) int64 {
+	const most, warp, least, enough = 512, 32, 16, 256 // threads of a block; least and enough are numbers that one thread adds up
+	if columns < 2 || rows == 0 {
 		return 0
 	}
-	width := min(powerBelow(columns/vector), block/4)
-	height := min(powerBelow(rows), block/width)
-	each := (rows + height - 1) / height
-	if each < 256 { // the threads of one block do
+	vector := int64(4)
+	for columns%vector != 0 {
+		vector /= 2
+	}
+	block, outputs := most/vector, columns/vector
+	width := powerBelow(min(outputs, block))
+	height := min(powerBelow(min(rows, block)), block/min(width, warp))
+	width = min(width, block/height)
+	each := across(rows, height)
+	if rows < height*least && rows < enough || each < enough {
+		return 0 // the threads of one block do
+	}
+	grid, fill := across(outputs, width), int64(multiprocessors)*(int64(threads)/(width*height))
+	if grid > fill {
 		return 0
 	}
-	across := func(n, by int) int { return (n + by - 1) / by }
-	grid := across(columns/vector, width)
-	parts := max(min(across(multiprocessors*(threads/block), grid), across(each, least)), across(each, most))
+	parts := max(min(across(fill, grid), across(each, least)), across(each, enough))
 	if parts < 2 {
 		return 0
 	}
-	return 4 * int64(columns) * int64(parts) * int64(width*vector)
+	return 4 * columns * parts * width * vector
 }
 
-func powerBelow(n int) int {
-	p := 1
+func across(n, by int64) int64 { return (n + by - 1) / by }
+
+func powerBelow(n int64) int64 {
+	p := int64(1)
 	for 2*p <= n {
 		p *= 2
 	}
 	return p
 }
 
-// parallel is how many multiprocessors a card has, and how many threads one of them holds ("Technical Specifications per Compute
+// Parallel is how many multiprocessors a card has, and how many threads one of them holds ("Technical Specifications per Compute
 // Capability" of the CUDA C++ Programming Guide). A card that is not known is counted as having a hundred.
-func parallel(name string) (count, threads int) {
+func Parallel(name string) (count, threads int) {
 	count, threads = 100, 2048
 	gpu, known := LookupGPU(name)
 	if !known {
@@ -60,11 +71,11 @@ func (b blockSpec) biasStaging(f facts, tokens float64) float64 {
 	if b.rms || b.gated || !r.trainAll {
 		return 0
 	}
-	count, threads := parallel(f.GPU)
-	last := float64(sumStaging(int(tokens), int(b.hidden), count, threads))
+	count, threads := Parallel(f.GPU)
+	last := float64(SumStaging(int64(tokens), int64(b.hidden), count, threads))
 	if b.dropout {
 		last += r.size * b.hidden * tokens
 	}
-	first := float64(sumStaging(int(tokens), int(b.wide), count, threads)) + r.size*b.hidden*tokens - 2*r.size*b.wide*tokens
+	first := float64(SumStaging(int64(tokens), int64(b.wide), count, threads)) + r.size*b.hidden*tokens - 2*r.size*b.wide*tokens
 	return max(last, first, 0)
 }

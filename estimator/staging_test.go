@@ -16,7 +16,7 @@ func TestSumStaging(t *testing.T) {
 			continue
 		}
 		seen++
-		got, want := sumStaging(rows, columns, int(row.number(t, "sms")), 2048), int64(row.number(t, "extra"))
+		got, want := SumStaging(int64(rows), int64(columns), int(row.number(t, "sms")), 2048), int64(row.number(t, "extra"))
 		if got < want-16<<10 || got > want {
 			t.Errorf("%s %s: %d bytes, torch has %d", row["arguments"], row["dtype"], got, want)
 		}
@@ -32,7 +32,7 @@ func TestParallel(t *testing.T) {
 		"a10": {72, 1536}, "a10g": {80, 1536}, "a100-80": {108, 2048}, "a30": {56, 2048}, "rtx3080-10": {68, 1536}, "rtx3080ti": {80, 1536},
 		"rtxa6000": {84, 1536}, "rtx6000ada": {142, 1536}, "t4": {40, 1024}, "v100-32": {80, 2048}, "rtx5090": {170, 1536}, "": {100, 2048},
 	} {
-		if count, threads := parallel(name); count != want[0] || threads != want[1] {
+		if count, threads := Parallel(name); count != want[0] || threads != want[1] {
 			t.Errorf("%q: %d multiprocessors of %d threads, want %v", name, count, threads, want)
 		}
 	}

@@ -47,7 +47,7 @@ func countStates(f facts) states {
 	if f.EMA == Yes {
 		s.ema = 4 * s.trainable
 	}
-	s.workspace = blasWorkspaces(f.GPU)
+	s.workspace = BLASWorkspaces(f.GPU)
 	shard(f, &s)
 	offload(f, &s)
 	return s
@@ -174,9 +174,9 @@ func helperBytes(f facts) float64 {
 	return total
 }
 
-// blasWorkspaces are the two workspaces, of the forward and of the backward thread, that torch allocates for cuBLAS:
-// 8.125 MiB each, 32 MiB on Hopper and Blackwell (aten/src/ATen/cuda/CublasHandlePool.cpp).
-func blasWorkspaces(name string) float64 {
+// BLASWorkspaces are the two workspaces, of the forward and of the backward thread, that torch allocates for cuBLAS:
+// 8.125 MiB each, 32 MiB on Hopper and Blackwell (aten/src/ATen/cuda/CublasHandlePool.cpp); gpu is a name that LookupGPU knows, or empty.
+func BLASWorkspaces(name string) float64 {
 	if name == "" {
 		return 2 * 8.125 * (1 << 20)
 	}

@@ -108,7 +108,7 @@ func computeWritten(f facts) Result {
 	w, step := f.Model.Written, f.Model.Written.Step
 	weights := w.Weights + step.Others
 	fixed := Components{Weights: weights, OptimizerState: writtenState(f, f.Optimizer)}
-	buffers := int64(blasWorkspaces(f.GPU))
+	buffers := int64(BLASWorkspaces(f.GPU))
 	if step.Unmultiplied {
 		buffers = 0
 	}

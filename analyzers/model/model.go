@@ -38,6 +38,9 @@ type Request struct {
 	Autocast tensor.DType
 	// Optimizer is what the optimizer of StepPeak keeps and allocates; nil: AdamW's, two states a parameter and a temporary list.
 	Optimizer *Optimizer
+	// Card is the GPU that the step runs on, Multiplying the bytes that cuBLAS takes there for its workspaces.
+	Card        tensor.Card
+	Multiplying int64
 	// Checkpointing says which modules torch.utils.checkpoint runs again in the backward pass: those of a class, or Blocks; empty: none.
 	Checkpointing string
 	// Weights is what the model is cast to before it runs, and what it is fed; NoDType: it is not.
@@ -71,7 +74,8 @@ type run struct {
 	unit  *exact.Unit
 	model *module
 	*Answer
-	optimizer *Optimizer
+	optimizer   *Optimizer
+	multiplying int64
 }
 
 // Build answers a request about a module of a project; of one that is made by Make, the module may be nil. The error says
@@ -116,6 +120,7 @@ func answer(project exact.Project, module *python.Module, dotted string, ask Req
 	if l.suppose = ask.Suppose; ask.Torch > 0 {
 		l.tape.Torch = 200 + ask.Torch
 	}
+	l.tape.Card = ask.Card
 	m := exact.New(project, l)
 	defer m.Close()
 	m.Allowed = ask.Allowed
@@ -124,7 +129,7 @@ func answer(project exact.Project, module *python.Module, dotted string, ask Req
 	if ask.Globals != nil {
 		m.Globals = func(u *exact.Unit, name string) exact.Value { return ask.Globals(m, u, name) }
 	}
-	r := &run{m: m, l: l, Answer: &Answer{Name: ask.Name, Inputs: ask.Inputs}, optimizer: ask.Optimizer}
+	r := &run{m: m, l: l, Answer: &Answer{Name: ask.Name, Inputs: ask.Inputs}, optimizer: ask.Optimizer, multiplying: ask.Multiplying}
 	if ask.Make != nil {
 		if r.build(func() exact.Value { return ask.Make(m) }, ask.After) {
 			r.unseen()
@@ -432,6 +437,9 @@ func (r *run) peaks(outputs []*tensor.Tensor, args exact.Args) {
 	held.Bytes += int64(optimizer.States * float64(r.Peaks.Gradients))
 	p := r.l.tape.Peaks(loss, held)
 	r.ForwardPeak, r.StepPeak = p.Forward, p.Step()
+	if p.Multiplies {
+		r.ForwardPeak, r.StepPeak = r.ForwardPeak+r.multiplying, r.StepPeak+r.multiplying
+	}
 }
 
 // saved adds up what backward keeps, by the module that keeps it.

@@ -365,6 +365,9 @@ func (l *library) call(m *exact.Machine, mod *module, a exact.Args) exact.Value 
 	} else {
 		v = m.Call(forward, a)
 	}
+	for _, given := range a.Pos { // Module.__call__ has them in a tuple of its own until then
+		l.tape.Use(within(given)...)
+	}
 	l.calls = l.calls[:len(l.calls)-1]
 	l.tape.Owner = nil
 	if len(l.calls) > 0 {

@@ -43,8 +43,8 @@ type Training struct {
 	Laps int
 	// Device is where it runs: on a CPU, host and device share one memory.
 	Device tensor.Device
-	// Cores are those of the card.
-	Cores tensor.Cores
+	// Card is what it trains on.
+	Card tensor.Card
 }
 
 // Trained is one model that a loop finds.
@@ -236,7 +236,7 @@ type lapping func(n int, do func()) bool
 func (t *training) begin(l *library, ask Training) {
 	l.training, l.calls, l.seen, l.last, l.before = t, nil, nil, nil, false
 	l.tape = tensor.NewTape()
-	l.tape.Device, l.tape.Torch, l.tape.Undated, l.tape.Cores = ask.Device, ask.Torch, ask.Undated, ask.Cores
+	l.tape.Device, l.tape.Torch, l.tape.Undated, l.tape.Card = ask.Device, ask.Torch, ask.Undated, ask.Card
 	t.inputs, t.known = make([]string, len(t.models)), map[*tensor.Storage]bool{}
 	for _, mod := range append(t.models[:len(t.models):len(t.models)], t.beside...) {
 		mod.tensors(parametersOf, func(_ string, p *tensor.Tensor) { t.known[p.Storage] = true })

@@ -8,7 +8,6 @@ var (
 		"conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "linear", "matmul",
 		"__matmul__",
 		"__rmatmul__", "mm", "mv", "bmm", "addmm", "baddbmm", "prelu", "scaled_dot_product_attention", "einsum",
-		"LSTMCell", "GRUCell",
 	}
 	castUpper = []string{
 		"acos", "asin", "cosh", "erfinv", "exp", "expm1", "log", "log10", "log2", "log1p", "reciprocal", "rsqrt",

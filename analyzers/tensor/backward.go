@@ -27,8 +27,23 @@ var dividing = map[string]bool{"div": true, "__truediv__": true, "__itruediv__":
 // scratch is what some operations' backward needs beside the gradients it makes, in gradients that come in.
 var scratch = map[string]int64{
 	"pow": 2, "__pow__": 2, "square": 2, "sqrt": 1, "abs": 1, "absolute": 1, "sin": 1, "cos": 2, "rsqrt": 2,
-	"reciprocal":       2,
+	"reciprocal": 2, "cumsum": 2, "roll": 1, "erf": 4,
 	"copy into a view": 2,
+}
+
+// scratchOfInput is what the backward pass of some reductions needs beside the gradient that it makes, in such gradients.
+var scratchOfInput = map[string]int64{"logsumexp": 2, "var": 1, "std": 1, "norm": 1}
+
+// beside is what an operation's backward needs beside the gradients that it makes (measured on an H200, testdata/oracle/gpu_kernels.csv).
+func (e *engine) beside(n *node, name string) int64 {
+	bytes := scratch[name]*n.out + n.scratch + choosing(n, name)
+	if each := scratchOfInput[name]; each > 0 && len(n.next) > 0 {
+		bytes += each * n.next[0].bytes
+	}
+	if name == "softmax" && e.tape.Device == CUDA { // the product of gradient and result, which the CPU's kernel does without
+		bytes += n.out
+	}
+	return bytes
 }
 
 // ofReal reports whether an operation is a Fourier transform that may be one of real numbers.
@@ -259,7 +274,7 @@ func choosing(n *node, name string) int64 {
 func (e *engine) gradientsOf(n *node, g *gradient) []*gradient {
 	outgoing := make([]*gradient, len(n.next))
 	name := nameOfOp(n.op)
-	extra := e.allocate(scratch[name]*n.out + n.scratch + choosing(n, name))
+	extra := e.allocate(e.beside(n, name))
 	whole := make([]*gradient, len(n.next)) // those that are summed once all are made
 	for i, next := range n.next {
 		factors := int64(0)

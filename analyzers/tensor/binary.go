@@ -176,7 +176,11 @@ func (c *call) binary(left, right Value, dtype DType, kept saves) *Tensor {
 		return c.binaryInto(a, b, dtype, kept)
 	}
 	out := c.elementwise(dtype, a, b)
-	return c.made(out, []*Tensor{a, b}, kept.choose(c, a, b, out)...)
+	c.made(out, []*Tensor{a, b}, kept.choose(c, a, b, out)...)
+	if out.fn != nil {
+		out.fn.scratch = max(c.addedRows(out, a), c.addedRows(out, b))
+	}
+	return out
 }
 
 // binaryInto writes the result into the left operand, which is copied first where backward reads it.

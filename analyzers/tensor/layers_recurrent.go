@@ -240,7 +240,7 @@ func (r *recurrence) direction(x *Tensor, suffix string, states []*Tensor, rever
 
 func runCell(gates int64) func(*Module, *call) Value {
 	return func(m *Module, c *call) Value {
-		x := c.tensor("input")
+		x := c.lower(c.tensor("input"))
 		hidden := m.args.int("hidden_size")
 		single := len(x.Shape) == 1
 		if single {
@@ -274,12 +274,23 @@ func runCell(gates int64) func(*Module, *call) Value {
 	}
 }
 
+// lower is a tensor as autocast hands it to a cell, which is one operation to it.
+func (c *call) lower(t *Tensor) *Tensor {
+	if t == nil || c.tape.Autocast == NoDType || c.tape.Device == CPU || t.DType == Float64 {
+		return t
+	}
+	return c.lowered(t)
+}
+
+func (c *call) weight(m *Module, name string) *Tensor { return c.lower(m.Parameter(name)) }
+
 // state is a cell's state before this step, zeros where none is given.
 func (c *call) state(hx Value, at int, x *Tensor, hidden int64, single bool) *Tensor {
 	if pair, ok := items(hx); ok && len(pair) > at {
 		hx = pair[at]
 	}
 	t, ok := hx.(*Tensor)
+	t = c.lower(t)
 	if !ok {
 		return c.empty(x.DType, x.Shape[0], hidden)
 	}
@@ -290,19 +301,19 @@ func (c *call) state(hx Value, at int, x *Tensor, hidden int64, single bool) *Te
 }
 
 func (c *call) gatesOf(m *Module, side string, x *Tensor) *Tensor {
-	return c.linear(x, m.Parameter("weight_"+side), m.Parameter("bias_"+side))
+	return c.linear(c.lower(x), c.weight(m, "weight_"+side), c.weight(m, "bias_"+side))
 }
 
 // lstmCell on a GPU is one kernel that keeps the gates; the CPU takes them apart.
 func (c *call) lstmCell(m *Module, x, h, cell *Tensor) Value {
 	hidden := h.Shape[1]
 	if c.tape.Device == CUDA {
-		a := c.linear(x, m.Parameter("weight_ih"), nil)
-		b := c.linear(h, m.Parameter("weight_hh"), nil)
+		a := c.linear(x, c.weight(m, "weight_ih"), nil)
+		b := c.linear(h, c.weight(m, "weight_hh"), nil)
 		next, state := c.empty(x.DType, x.Shape[0], hidden), c.empty(x.DType, x.Shape[0], hidden)
 		workspace := c.empty(x.DType, x.Shape[0], 4*hidden)
-		c.madeAll([]*Tensor{next, state}, []*Tensor{a, b, cell, m.Parameter("bias_ih"), m.Parameter("bias_hh")},
-			a, b, m.Parameter("bias_ih"), m.Parameter("bias_hh"), cell, state, workspace)
+		c.madeAll([]*Tensor{next, state}, []*Tensor{a, b, cell, c.weight(m, "bias_ih"), c.weight(m, "bias_hh")},
+			a, b, c.weight(m, "bias_ih"), c.weight(m, "bias_hh"), cell, state, workspace)
 		return Tuple{next, state}
 	}
 	states := c.lstmStep(c.do("Tensor.add_", c.gatesOf(m, "hh", h), c.gatesOf(m, "ih", x)), cell)
@@ -335,12 +346,12 @@ func (c *call) unsafeParts(t *Tensor, n int64) []*Tensor {
 func (c *call) gruCell(m *Module, x, h *Tensor) Value {
 	hidden := h.Shape[1]
 	if c.tape.Device == CUDA {
-		a := c.linear(x, m.Parameter("weight_ih"), nil)
-		b := c.linear(h, m.Parameter("weight_hh"), nil)
+		a := c.linear(x, c.weight(m, "weight_ih"), nil)
+		b := c.linear(h, c.weight(m, "weight_hh"), nil)
 		out := c.empty(x.DType, x.Shape[0], hidden)
 		workspace := c.empty(x.DType, x.Shape[0], 5*hidden)
-		return c.made(out, []*Tensor{a, b, h, m.Parameter("bias_ih"), m.Parameter("bias_hh")},
-			a, b, h, m.Parameter("bias_ih"), m.Parameter("bias_hh"), workspace)
+		return c.made(out, []*Tensor{a, b, h, c.weight(m, "bias_ih"), c.weight(m, "bias_hh")},
+			a, b, h, c.weight(m, "bias_ih"), c.weight(m, "bias_hh"), workspace)
 	}
 	return c.gruStep(c.gatesOf(m, "ih", x), c.gatesOf(m, "hh", h), h)
 }

@@ -219,7 +219,11 @@ func (c *call) addmm(bias, a, b *Tensor) *Tensor {
 		c.refuse("The expanded size of the tensor (%d) must match the existing size (%d) at non-singleton dimension 1",
 			out.Shape[1], bias.Shape[len(bias.Shape)-1])
 	}
-	return c.made(out, []*Tensor{bias, a, b}, savesProduct.choose(c, a, b, out)...)
+	c.made(out, []*Tensor{bias, a, b}, savesProduct.choose(c, a, b, out)...)
+	if out.fn != nil {
+		out.fn.scratch = c.addedRows(out, bias)
+	}
+	return out
 }
 
 func baddbmm(c *call) Value {

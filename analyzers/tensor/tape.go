@@ -19,8 +19,8 @@ type Tape struct {
 	Owner    any // who runs the operations now; see Keepers
 	// Torch is the version of torch that is modelled: 204 is 2.4, 108 is 1.8. Zero is the newest.
 	Torch int
-	// Cores are those of the card on which convolutions run; NoCores: nothing is known of the card.
-	Cores Cores
+	// Card is what runs the operations.
+	Card Card
 	// multiplies says that a product of matrices ran: cuBLAS has its workspaces then.
 	multiplies bool
 	// Perhaps are bytes that the peak may have beyond what is counted: what data or a version that is not known decides.

@@ -45,7 +45,7 @@ func TestConvolutionsOnAGPU(t *testing.T) {
 		}
 		x.RequiresGrad, w.RequiresGrad = true, true
 		tape := NewTape()
-		tape.Cores = TF32Cores
+		tape.Card.Cores = TF32Cores
 		out, err := tape.Call("torch.nn.functional."+op, []Value{x, w}, kw)
 		if err != nil {
 			t.Fatalf("%s %s: %v", op, row["arguments"], err)
@@ -94,4 +94,44 @@ func sized(t *testing.T, dtype DType, text string) *Tensor {
 		shape = append(shape, n)
 	}
 	return NewTensor(dtype, shape...)
+}
+
+// TestScratchOnAGPU holds what backward passes need beside their gradients against an H200 (estimator/oracle/gpu_rnn.py), by operation.
+func TestScratchOnAGPU(t *testing.T) {
+	text, err := os.Open("../../testdata/oracle/gpu_kernels.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer text.Close()
+	rows, err := table.Read(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]string{"softmax 1": "softmax", "log_softmax 1": "log_softmax", "cumsum 1": "cumsum", "roll": "roll", "erf": "erf", "pow 3": "pow",
+		"logsumexp 1": "logsumexp", "std 1": "std", "var 2 3": "var", "norm all": "norm", "relu": "relu", "gelu": "gelu", "silu": "silu"}
+	seen := map[string]int{}
+	for _, row := range rows {
+		name, ok := names[row["operation"]]
+		var given, extra int64
+		if _, err := fmt.Sscan(row["gradients"]+" "+row["backward_extra"], &given, &extra); err != nil {
+			t.Fatal(err)
+		}
+		if !ok || given < 1<<22 { // below, the counters of a reduction weigh
+			continue
+		}
+		tape := NewTape()
+		e := &engine{tape: tape}
+		n := &node{op: "torch." + name, out: given, next: []edge{{bytes: given}}}
+		if scratchOfInput[name] > 0 {
+			n.out = 0
+		}
+		got := e.beside(n, name)
+		seen[name]++
+		if math.Abs(float64(got-extra)) > 0.06*float64(given) {
+			t.Errorf("%s %s %s: %d bytes, torch takes %d", row["operation"], row["arguments"], row["dtype"], got, extra)
+		}
+	}
+	if len(seen) < len(names) {
+		t.Errorf("seen: %v", seen)
+	}
 }

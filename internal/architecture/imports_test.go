@@ -26,7 +26,7 @@ var allowed = []struct {
 	{"analyzers/knowledge", nil, "names of libraries are data"},
 	{"analyzers/run", []string{"analyzers/python", "analyzers/source"}, "the interpreter knows Python, no library and no command line"},
 	{"analyzers/run/library", []string{"analyzers/config", "analyzers/knowledge", "analyzers/python", "analyzers/run"}, "it is told how a program is started, whoever read that"},
-	{"analyzers/tensor", nil, "what torch's operations keep does not depend on whose code calls them"},
+	{"analyzers/tensor", []string{"estimator"}, "what torch's operations keep does not depend on whose code calls them; what cards are, the estimator knows"},
 	{"analyzers/exact", []string{"analyzers/python", "analyzers/source"}, "it runs Python, and knows no library"},
 	{"analyzers/model", []string{"analyzers/exact", "analyzers/knowledge", "analyzers/python", "analyzers/source", "analyzers/tensor"}, "a model is its code and torch's operations: no job, no rule"},
 	{"analyzers/launch", []string{"analyzers/budget", "analyzers/config", "analyzers/source"}, "a command line is text, in YAML too"},

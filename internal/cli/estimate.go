@@ -216,11 +216,7 @@ func targetOf(env *Environment, name, memory string) (estimate.Target, error) {
 	}
 	gpu, ok := estimator.LookupGPU(name)
 	if !ok {
-		var names []string
-		for _, known := range estimator.GPUs() {
-			names = append(names, known.Key, known.Name)
-		}
-		if hint := nearest.Hint(name, names); hint != "" {
+		if hint := nearGPU(name); hint != "" {
 			return estimate.Target{}, fmt.Errorf("no GPU of the catalogue is called %q%s", name, hint)
 		}
 		// A card that nobody has measured: the size of the job is known all the same.
@@ -228,6 +224,15 @@ func targetOf(env *Environment, name, memory string) (estimate.Target, error) {
 		return estimate.Target{}, nil
 	}
 	return estimate.Target{GPU: gpu.Key, Usable: gpu.Usable}, nil
+}
+
+// nearGPU is which of the catalogue's cards may be meant, in words; empty: none comes near.
+func nearGPU(name string) string {
+	var names []string
+	for _, known := range estimator.GPUs() {
+		names = append(names, known.Key, known.Name)
+	}
+	return nearest.Hint(name, names)
 }
 
 func writeEstimate(env *Environment, format string, jobs []estimate.Sized) error {

@@ -28,13 +28,13 @@ code is 2 where nothing could be built.`
 
 const modelExamples = `  trainlint model unet.py:UNet --input 8x3x256x256
   trainlint model gpt.py:GPT --arg vocab=50257 --arg width=768 --input 4x1024:int64
-  trainlint model vit.py:ViT --input 32x3x224x224 --compute bf16 --optimizer sgd --checkpointing blocks
+  trainlint model vit.py:ViT --input 32x3x224x224 --compute bf16 --optimizer sgd --checkpointing blocks --gpu a100-80
   trainlint model net.py:build --input 1x3x224x224 --eval --format json`
 
 func newModelCommand(env *Environment) *cobra.Command {
 	var inputs, args []string
 	var checkpointing string
-	var format, compute, optimizer, weights, torch string
+	var format, compute, optimizer, weights, torch, gpu string
 	var train, eval bool
 	command := &cobra.Command{
 		Use:     "model FILE:NAME --input SHAPE",
@@ -60,6 +60,12 @@ func newModelCommand(env *Environment) *cobra.Command {
 			states, temporary, known := estimator.OptimizerTakes(estimator.Optimizer(optimizer))
 			if !known {
 				return fmt.Errorf("--optimizer %s: choose one of torch.optim's: adamw, adam, sgd, sgd-momentum, rmsprop, adagrad, adadelta, adamax, nadam, radam", optimizer)
+			}
+			if gpu != "" {
+				if _, known := estimator.LookupGPU(gpu); !known {
+					return fmt.Errorf("--gpu: no GPU of the catalogue is called %q%s", gpu, nearGPU(gpu))
+				}
+				ask.Card, ask.Multiplying = tensor.CardOf(gpu), int64(estimator.BLASWorkspaces(gpu))
 			}
 			ask.Optimizer = &model.Optimizer{States: states, Temporary: temporary}
 			var err error
@@ -92,6 +98,7 @@ func newModelCommand(env *Environment) *cobra.Command {
 	flags.StringVar(&weights, "weights", "fp32", "what the model and its inputs are cast to beforehand: fp32|bf16|fp16")
 	flags.StringVar(&checkpointing, "checkpointing", "", "what torch.utils.checkpoint runs again in the backward pass: the modules of a class, or blocks for those that lists hold several of")
 	flags.StringVar(&torch, "torch", "", "torch version, such as 2.4; without it the newest")
+	flags.StringVar(&gpu, "gpu", "", "the card: with it, forward and step count what cuBLAS, convolutions and sums take there beside tensors")
 	flags.StringVar(&format, "format", "text", "text|json")
 	return command
 }

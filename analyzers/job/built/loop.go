@@ -10,7 +10,6 @@ import (
 	"github.com/trainlint/trainlint/analyzers/model"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/tensor"
-	"github.com/trainlint/trainlint/estimator"
 )
 
 // Train follows the first steps of a job's training loop, with what its loaders are seen to give; batch takes the place of the
@@ -19,25 +18,12 @@ func Train(j *job.Job, batch int) (step *model.Step, gap *Gap) { return TrainOn(
 
 // TrainOn is Train on a card that is known.
 func TrainOn(j *job.Job, batch int, gpu string) (step *model.Step, gap *Gap) {
-	return train(j, model.Training{Batch: int64(batch), Cores: coresOf(gpu)})
-}
-
-// coresOf are the cores of a card for cuDNN's convolutions.
-func coresOf(name string) tensor.Cores {
-	gpu, known := estimator.LookupGPU(name)
-	var major, minor int
-	if n, _ := fmt.Sscanf(gpu.ComputeCapability, "%d.%d", &major, &minor); !known || n != 2 || major < 7 {
-		return tensor.NoCores
-	}
-	if major < 8 {
-		return tensor.HalfCores
-	}
-	return tensor.TF32Cores
+	return train(j, model.Training{Batch: int64(batch), Card: tensor.CardOf(gpu)})
 }
 
 // TrainOn is TrainOn of the job that trains these models, and nothing is followed again.
 func (m *Models) TrainOn(j *job.Job, batch int, gpu string) (step *model.Step, gap *Gap) {
-	if m.step != nil && batch == 0 && coresOf(gpu) == tensor.NoCores {
+	if m.step != nil && batch == 0 && tensor.CardOf(gpu) == (tensor.Card{}) {
 		return m.step, nil
 	}
 	return TrainOn(j, batch, gpu)
