@@ -300,7 +300,9 @@ func unknownAmong(list []exact.Value) *exact.Unknown {
 func (l *library) failed(m *exact.Machine, err error) {
 	var mismatch *tensor.ShapeError
 	if errors.As(err, &mismatch) {
-		l.mismatch = mismatch.Error()
+		if l.mismatch = ""; !mismatch.Types { // of the types of numpy's arrays less is known than of their shapes
+			l.mismatch = mismatch.Error()
+		}
 		m.Raise(exact.RuntimeError, "%s", mismatch.Error())
 	}
 	m.Stop("%v", err)

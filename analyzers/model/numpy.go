@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -217,7 +218,7 @@ func (l *library) arithmetic(m *exact.Machine, op string, a, b exact.Value) exac
 	if isLeft != isRight && (isWide(a) || isWide(b)) {
 		return m.Binary(op, l.widened(m, a), l.widened(m, b))
 	}
-	out := &array{}
+	out := &array{dtype: resultOf(x, y)}
 	switch {
 	case isLeft && isRight:
 		if len(x.items) != len(y.items) {
@@ -242,6 +243,34 @@ func (l *library) arithmetic(m *exact.Machine, op string, a, b exact.Value) exac
 		}
 	}
 	return out
+}
+
+// resultOf is the type of what an operator makes of two arrays, or of one and a number; NoDType where the elements show it.
+func resultOf(x, y *array) tensor.DType {
+	const wide = 4 // bytes of integers from which on they do not fit float32
+	switch {
+	case x != nil && y != nil:
+		if x.dtype == tensor.NoDType && y.dtype == tensor.NoDType {
+			return tensor.NoDType
+		}
+		d, e := x.elements(), y.elements()
+		switch {
+		case d.Floating() && e.Floating() && e.Size() > d.Size(), e.Floating() && !d.Floating():
+			d, e = e, d
+		case !d.Floating(): // of integers
+			return tensor.NoDType
+		}
+		if !e.Floating() && e.Size() >= wide {
+			return tensor.Float64
+		}
+		return d
+	case x == nil:
+		x = y
+	}
+	if x.dtype.Floating() {
+		return x.dtype // Python's numbers are weak beside it
+	}
+	return tensor.NoDType
 }
 
 // element is an operation on two numbers as numpy has it: a division by zero gives what IEEE 754 says.
@@ -382,14 +411,7 @@ func enterNumpy(l *library) {
 			return out
 		})
 	}
-	set("arange", func(m *exact.Machine, a exact.Args) exact.Value {
-		for _, v := range a.Pos {
-			if _, ok := exact.Integer(v); !ok {
-				return m.Unknown("numpy.arange")
-			}
-		}
-		return &array{items: m.Items(m.Call(m.Builtin("range"), a))}
-	})
+	set("arange", arange)
 	set("array", l.array)
 	enterRows(l)
 }
@@ -550,6 +572,30 @@ func enterRows(l *library) {
 	}
 }
 
+func arange(m *exact.Machine, a exact.Args) exact.Value {
+	for _, v := range a.Pos {
+		if _, ok := exact.Integer(v); !ok {
+			return m.Unknown("numpy.arange")
+		}
+	}
+	d, ok := typeAsked(a)
+	if !ok {
+		return m.Unknown("the type of an array")
+	}
+	return &array{m.Items(m.Call(m.Builtin("range"), exact.Positional(a.Pos...))), d}
+}
+
+// typeAsked is the dtype that a call asks for, NoDType where it does not; ok is false where that is not known.
+func typeAsked(a exact.Args) (d tensor.DType, ok bool) {
+	switch v := a.Named("dtype").(type) {
+	case nil, exact.NoneType:
+		return tensor.NoDType, true
+	case tensor.DType:
+		return v, true
+	}
+	return tensor.NoDType, false
+}
+
 func linspace(m *exact.Machine, a exact.Args) exact.Value {
 	from, okFrom := exact.Float(a.Get(0, "start"))
 	to, okTo := exact.Float(a.Get(1, "stop"))
@@ -557,9 +603,17 @@ func linspace(m *exact.Machine, a exact.Args) exact.Value {
 	if !okFrom || !okTo || !okN || n < 0 || n > maxKnown {
 		return m.Unknown("numpy.linspace")
 	}
-	out := &array{}
+	steps := n - 1
+	if last, told := a.Named("endpoint").(bool); told && !last {
+		steps = n
+	}
+	d, known := typeAsked(a)
+	if !known {
+		return m.Unknown("the type of an array")
+	}
+	out := &array{dtype: cmp.Or(d, tensor.Float64)}
 	for i := range n {
-		out.items = append(out.items, from+(to-from)*float64(i)/math.Max(1, float64(n-1)))
+		out.items = append(out.items, from+(to-from)*float64(i)/math.Max(1, float64(steps)))
 	}
 	return out
 }

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"sync"
+
 	"github.com/trainlint/trainlint/analyzers/exact"
 	"github.com/trainlint/trainlint/analyzers/tensor"
 )
@@ -13,6 +15,7 @@ var legacyTypes = map[string]tensor.DType{
 
 // enterTorch are torch's names that are no operations on tensors.
 func enterTorch(l *library) {
+	constructors()
 	set := func(name string, do func(m *exact.Machine, a exact.Args) exact.Value) {
 		l.names[name] = exact.NewFunction(name, do)
 	}
@@ -105,15 +108,6 @@ func (l *library) enterFlags(set enters) {
 			u.Weights = weights
 			return u
 		})
-	}
-	deviceClass.Make = func(m *exact.Machine, _ *exact.Class, a exact.Args) exact.Value {
-		switch v := a.Or(0, "device", "cuda").(type) {
-		case string:
-			return device{v}
-		case device:
-			return v
-		}
-		return device{"cuda:0"}
 	}
 }
 
@@ -248,8 +242,17 @@ func parameter(t *tensor.Tensor, grad bool) *tensor.Tensor {
 	return p
 }
 
-// enterCreation are the ways to make tensors that take Python's values apart.
-func (l *library) enterCreation(set enters) {
+// constructors gives the types of torch's values, which all libraries share, what makes one: once, for programs are followed beside each other.
+var constructors = sync.OnceFunc(func() {
+	deviceClass.Make = func(m *exact.Machine, _ *exact.Class, a exact.Args) exact.Value {
+		switch v := a.Or(0, "device", "cuda").(type) {
+		case string:
+			return device{v}
+		case device:
+			return v
+		}
+		return device{"cuda:0"}
+	}
 	parameterClass.Make = func(m *exact.Machine, _ *exact.Class, a exact.Args) exact.Value {
 		grad := m.Truth(a.Or(1, "requires_grad", true))
 		switch v := a.Or(0, "data", exact.None).(type) {
@@ -264,8 +267,12 @@ func (l *library) enterCreation(set enters) {
 		return nil
 	}
 	tensorClass.Make = func(m *exact.Machine, _ *exact.Class, a exact.Args) exact.Value {
-		return l.legacyTensor(m, a, tensor.Float32, true)
+		return m.Library.(*library).legacyTensor(m, a, tensor.Float32, true)
 	}
+})
+
+// enterCreation are the ways to make tensors that take Python's values apart.
+func (l *library) enterCreation(set enters) {
 	for name, d := range legacyTypes {
 		for prefix, host := range map[string]bool{"torch.": true, "torch.cuda.": false} {
 			set(prefix+name, func(m *exact.Machine, a exact.Args) exact.Value { return l.legacyTensor(m, a, d, host) })

@@ -189,7 +189,7 @@ func (c *call) binaryInto(a, b *Tensor, dtype DType, kept saves) *Tensor {
 		c.refuse("output with shape %v doesn't match the broadcast shape %v", listed(a.Shape), listed(joined))
 	}
 	if dtype.category() > a.DType.category() {
-		c.refuse("result type %s can't be cast to the desired output type %s", scalarName(dtype), scalarName(a.DType))
+		c.refuseType("result type %s can't be cast to the desired output type %s", scalarName(dtype), scalarName(a.DType))
 	}
 	keeps := kept.choose(c, a, b, a)
 	for i, t := range keeps {

@@ -60,7 +60,7 @@ func (c *call) channelsFit(x, weight *Tensor, groups int64) {
 			groups, listed(weight.Shape), listed(x.Shape), weight.Shape[1]*groups, x.Shape[1])
 	}
 	if x.DType != weight.DType {
-		c.refuse("Input type (%s) and weight type (%s) should be the same", scalarName(x.DType), scalarName(weight.DType))
+		c.refuseType("Input type (%s) and weight type (%s) should be the same", scalarName(x.DType), scalarName(weight.DType))
 	}
 }
 

@@ -355,7 +355,7 @@ func maskedFill(c *call) Value {
 		from = append(from, v)
 	}
 	if mask.DType != Bool8 {
-		c.refuse("masked_fill_ only supports boolean masks, but got mask with dtype %s", scalarName(mask.DType))
+		c.refuseType("masked_fill_ only supports boolean masks, but got mask with dtype %s", scalarName(mask.DType))
 	}
 	shape := c.join(t.Shape, mask.Shape)
 	if c.inPlace {
@@ -371,7 +371,7 @@ func maskedFill(c *call) Value {
 func oneHot(c *call) Value {
 	t := c.tensor("self")
 	if t.DType != Int64 {
-		c.refuse("one_hot is only applicable to index tensor of type LongTensor.")
+		c.refuseType("one_hot is only applicable to index tensor of type LongTensor.")
 	}
 	n := c.int("num_classes")
 	if n < 0 {

@@ -140,7 +140,7 @@ func (c *call) nll(logs *Tensor) *Tensor {
 		logs = c.widened(logs, Float32)
 	}
 	if target.DType != Int64 && target.DType != Uint8 {
-		c.refuse("expected scalar type Long but found %s", scalarName(target.DType))
+		c.refuseType("expected scalar type Long but found %s", scalarName(target.DType))
 	}
 	classes := 1
 	if len(logs.Shape) == 1 {

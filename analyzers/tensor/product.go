@@ -25,7 +25,7 @@ func bmm(c *call) Value { return c.bmm(c.tensor("self"), c.tensor("other")) }
 func (c *call) sameType(a, b *Tensor) {
 	c.tape.multiplies = c.tape.multiplies || !a.Storage.host
 	if a.DType != b.DType {
-		c.refuse("expected m1 and m2 to have the same dtype, but got: %s != %s", scalarName(a.DType), scalarName(b.DType))
+		c.refuseType("expected m1 and m2 to have the same dtype, but got: %s != %s", scalarName(a.DType), scalarName(b.DType))
 	}
 }
 

@@ -7,7 +7,7 @@ func (m *Module) Reparametrize(function string, args []Value, kw map[string]Valu
 	c := &call{tape: NewTape(), op: function}
 	weight := m.Parameter("weight")
 	if weight == nil {
-		return &ShapeError{function, "the layer has no weight"}
+		return &ShapeError{Op: function, Message: "the layer has no weight"}
 	}
 	switch function {
 	case "torch.nn.utils.weight_norm", "torch.nn.utils.parametrizations.weight_norm":

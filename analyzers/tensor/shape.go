@@ -460,7 +460,7 @@ func detachInPlace(c *call) Value {
 func requireGrad(c *call) Value {
 	t := c.tensor("self")
 	if c.bool("requires_grad") && !t.DType.differentiable() {
-		c.refuse("only Tensors of floating point dtype can require gradients")
+		c.refuseType("only Tensors of floating point dtype can require gradients")
 	}
 	t.RequiresGrad = c.bool("requires_grad")
 	return t

@@ -47,6 +47,8 @@ func NewTape() *Tape {
 type ShapeError struct {
 	Op      string
 	Message string // as torch words it
+	// Types: the shapes may meet, and the types of the elements do not.
+	Types bool
 }
 
 func (e *ShapeError) Error() string { return e.Op + ": " + e.Message }
@@ -113,7 +115,12 @@ func caught(err *error) {
 
 // refuse ends a call as torch would end it.
 func (c *call) refuse(format string, args ...any) {
-	panic(&ShapeError{c.op, fmt.Sprintf(format, args...)})
+	panic(&ShapeError{Op: c.op, Message: fmt.Sprintf(format, args...)})
+}
+
+// refuseType is refuse where not the shapes but the types of elements are none that torch takes.
+func (c *call) refuseType(format string, args ...any) {
+	panic(&ShapeError{Op: c.op, Message: fmt.Sprintf(format, args...), Types: true})
 }
 
 // giveUp ends a call that is not followed.

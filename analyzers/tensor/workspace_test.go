@@ -135,3 +135,33 @@ func TestScratchOnAGPU(t *testing.T) {
 		t.Errorf("seen: %v", seen)
 	}
 }
+
+// TestMadeBeforeTheSteps: what a program makes before its loop was allocated on another tape, whose clock says nothing here.
+func TestMadeBeforeTheSteps(t *testing.T) {
+	before := NewTape()
+	for range 40 {
+		if _, err := before.Call("torch.zeros", []Value{Int(8), Int(4)}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	made, err := before.Call("torch.zeros", []Value{Int(8), Int(4)}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := NewTape()
+	weight := NewParameter(Float32, 4, 2)
+	weight.RequiresGrad = true
+	out, err := steps.Call("torch.mm", []Value{made, weight}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	loss, err := steps.Call("torch.sum", []Value{out}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps.Backward(loss.(*Tensor), false)
+	const data, result, sum = 8 * 4 * 4, 8 * 2 * 4, 4
+	if got, _ := steps.Training(0); got.Forward.Bytes != data+result+sum {
+		t.Errorf("%d bytes in the forward pass, want the data, the product and its sum: %d", got.Forward.Bytes, data+result+sum)
+	}
+}
