@@ -118,7 +118,7 @@ func made(j *job.Job) *Models {
 	ask := model.Training{}
 	ask.Torch, ask.Undated = TorchOf(j)
 	step, gap := fromStart(j, ask, nil)
-	if gap != nil {
+	if gap != nil || len(step.Models) == 0 { // tensors alone may be what it trains
 		return nil
 	}
 	out := &Models{step: step}

@@ -137,3 +137,12 @@ func TestTokensCollected(t *testing.T) {
 		t.Errorf("targets that are longer: %+v", gap)
 	}
 }
+
+// TestTensorsAlone: a script that trains tensors and no module has no model whose answer could be given.
+func TestTensorsAlone(t *testing.T) {
+	j := jobOf(t, "\n-- train.py --\nimport torch\nx = torch.rand(20, 1)\ny = 2 * x + 5\nw = torch.randn(1, requires_grad=True)\nb = torch.zeros(1, requires_grad=True)\n"+
+		"opt = torch.optim.SGD([w, b], lr=0.1)\nfor i in range(100):\n    loss = (0.5 * (y - (w * x + b)) ** 2).mean()\n    loss.backward()\n    opt.step()\n    opt.zero_grad()\n")
+	if models := Of(j); models != nil && len(models.List) == 0 {
+		t.Errorf("%+v", models)
+	}
+}
