@@ -1264,3 +1264,31 @@ def left_alone_bad():
 @left_alone
 def left_alone_good():
     return computed(True)
+
+
+uncalled = Experiment("method-not-called", "torch", r"^moved 0\.00, training mode True$", r"^moved 0\.\d*[1-9]\d*, training mode False$")
+
+
+def named(calls):
+    model = net()
+    x, y = batch()
+    before = model.weight.detach().clone()
+    optimizer = torch.optim.SGD(model.parameters(), lr=1)
+    F.cross_entropy(model(x), y).backward()
+    if calls:
+        optimizer.step()
+        model.eval()
+    else:
+        optimizer.step
+        model.eval
+    return f"moved {(model.weight - before).norm():.2f}, training mode {model.training}"
+
+
+@uncalled
+def uncalled_bad():
+    return named(False)
+
+
+@uncalled
+def uncalled_good():
+    return named(True)

@@ -154,3 +154,19 @@ var calledByLibraries = regexp.MustCompile(`^(__|_*(on|configure|prepare|trainin
 func GivesParameters(attribute string) bool { return givesParameters[attribute] }
 
 var givesParameters = set(`parameters named_parameters modules named_modules children named_children state_dict load_state_dict _parameters _modules`)
+
+// ActsWhenCalled reports whether a method of a model, an optimizer, a scheduler, a scaler or a loss does its work only when it is called, with
+// nothing but what has a default: a statement that names it does nothing.
+func ActsWhenCalled(method string) bool { return actsWhenCalled[method] || onlyActs[method] }
+
+// OnlyActsWhenCalled reports whether nothing else than such a method has this name.
+func OnlyActsWhenCalled(method string) bool { return onlyActs[method] }
+
+// OfTrained reports whether a method, by its name, is one of models, optimizers, schedulers and scalers alone.
+func OfTrained(method string) bool { return ofTrained[method] }
+
+var (
+	actsWhenCalled = set(`train eval step cuda update`)
+	onlyActs       = set(`zero_grad backward`)
+	ofTrained      = set(`parameters named_parameters state_dict load_state_dict zero_grad get_last_lr unscale_ train eval`)
+)

@@ -121,6 +121,7 @@ func Rules() []*rules.Rule {
 		training.LayerMadeInForward,
 		training.LossDividedTwice,
 		training.LossRewrapped,
+		training.MethodNotCalled,
 		training.MissingSuperInit,
 		training.MissingZeroGrad,
 		training.MonitorMode,
