@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
@@ -13,6 +14,9 @@ var otherwise = map[string]bool{"compute": true, "image": true, "offload": true}
 
 // TestInputs: each input is a property of the estimator, and a field that decides it has its name, but for dashes.
 func TestInputs(t *testing.T) {
+	if len(Inputs()) == 0 || !slices.Equal(FieldsOf("gpus"), []dialect.Field{dialect.GPUs, dialect.GPUsPerNode}) {
+		t.Errorf("%d inputs, gpus from %v", len(Inputs()), FieldsOf("gpus"))
+	}
 	for _, in := range Inputs() {
 		field, ok := estimator.FieldNamed(in.Name)
 		if !ok && in.Name != "model" {

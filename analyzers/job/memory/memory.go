@@ -36,11 +36,12 @@ func Describe(j *job.Job) estimator.Job {
 		OverlapComm:    tri(j.Text(dialect.OverlapComm)),
 	}
 	copyDirect(j, &e)
-	if side := OnlyImage(j, e.Model); e.Image == (estimator.Image{}) && side > 0 {
+	if e.Image == (estimator.Image{}) {
+		side := OnlyImage(j, e.Model)
 		e.Image = estimator.Image{Height: side, Width: side}
 	}
-	e.OpenAccum = e.GradAccum == 0 && j.Undecided(dialect.Accumulation)
-	e.OpenMethod = e.Method == "" && j.Undecided(dialect.Method)
+	e.OpenAccum = j.Undecided(dialect.Accumulation)
+	e.OpenMethod = j.Undecided(dialect.Method)
 	if fullByDefault(j) {
 		e.Method = "" // weights of 4 or 8 bits are not trained themselves, and what is trained beside them is not said
 	}
@@ -91,7 +92,7 @@ func OnlyImage(j *job.Job, m estimator.Model) int {
 
 // below is a version of a package where the project is bound to one in a range; "" for the newest.
 func below(j *job.Job, name, versions, one string) string {
-	if j.Versions != nil && j.Versions.Requires(name, versions) {
+	if j.Versions.Requires(name, versions) {
 		return one
 	}
 	return ""
@@ -196,9 +197,6 @@ func Model(j *job.Job) estimator.Model {
 		}
 	}
 	name := j.Text(dialect.Model)
-	if name == "" {
-		return estimator.Model{}
-	}
 	if knowledge.NamesOwnModels(string(j.Framework)) {
 		return estimator.Model{ID: name}
 	}
@@ -206,7 +204,7 @@ func Model(j *job.Job) estimator.Model {
 	if !ok {
 		m, ok = estimator.InferModel(name)
 	}
-	if !ok && j.Began != "" {
+	if !ok {
 		if m, ok = estimator.LookupModel(j.Began); !ok {
 			m, ok = estimator.InferModel(j.Began)
 		}
@@ -215,7 +213,7 @@ func Model(j *job.Job) estimator.Model {
 	if !ok {
 		return estimator.Model{ID: name}
 	}
-	if j.Program != nil && len(m.Helpers) > 0 {
+	if j.Program != nil {
 		m.Helpers, m.Beside = loaded(j, m.Helpers)
 	}
 	return m
@@ -252,8 +250,8 @@ func plays(l job.Load, role string) bool {
 		return false
 	}
 	folder := "text_encoder"
-	if n := strings.Fields(number); len(n) > 0 && (n[0] == "2" || n[0] == "3") {
-		folder += "_" + n[0]
+	if number, _, _ = strings.Cut(strings.TrimSpace(number), " "); number == "2" || number == "3" {
+		folder += "_" + number
 	}
 	return l.Subfolder == folder
 }
@@ -280,13 +278,8 @@ func compute(j *job.Job) estimator.Compute {
 	return ""
 }
 
-// GPUs is the number of processes over all nodes, 0 when it is unknown.
-func GPUs(j *job.Job) int {
-	if n := j.Int(dialect.GPUs); n > 0 {
-		return n
-	}
-	return j.Int(dialect.GPUsPerNode) * max(1, j.Int(dialect.Nodes))
-}
+// GPUs is the number of processes over all nodes, 0 when it is unknown: a job has multiplied those of a node by the nodes.
+func GPUs(j *job.Job) int { return max(0, j.Int(dialect.GPUs)) }
 
 func offload(j *job.Job) estimator.Offload {
 	on := func(f dialect.Field) bool { t := j.Text(f); return t == "cpu" || t == "nvme" }

@@ -40,7 +40,6 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// The VAE and the text encoders count when the script loads them.
 // TestBegan: a folder that another job writes holds the model that that one began with, and that is an assumption.
 func TestBegan(t *testing.T) {
 	j := only(t, strings.Replace(axolotl, "NousResearch/Meta-Llama-3-8B", "./out/sft_merged", 1))
@@ -51,12 +50,42 @@ func TestBegan(t *testing.T) {
 	if m := Model(j); !m.Known() || !m.Inferred {
 		t.Errorf("%s, inferred %t", m.ID, m.Inferred)
 	}
+	j.Began = "somebody/Meta-Llama-3-8B-tuned"
+	if m := Model(j); !m.Known() || !m.Inferred {
+		t.Errorf("%s, inferred %t, from a name that says it", m.ID, m.Inferred)
+	}
 	j.Began = "somebody/another"
-	if m := Model(j); m.Known() {
+	if m := Model(j); m.Known() || m.ID != "./out/sft_merged" {
 		t.Errorf("%s is in the catalogue", m.ID)
 	}
 }
 
+// TestNamesOfModels: which model a name is.
+func TestNamesOfModels(t *testing.T) {
+	for name, want := range map[string]struct{ known, inferred bool }{
+		"NousResearch/Meta-Llama-3-8B": {true, false}, "somebody/Meta-Llama-3-8B-tuned": {true, true}, "somebody/another": {false, false},
+	} {
+		m := Model(only(t, strings.Replace(axolotl, "NousResearch/Meta-Llama-3-8B", name, 1)))
+		if m.Known() != want.known || m.Inferred != want.inferred || !m.Known() && m.ID != name {
+			t.Errorf("%s: known %t, inferred %t, %s", name, m.Known(), m.Inferred, m.ID)
+		}
+	}
+}
+
+// TestModelBesideTheConfig: a config.json in the project says what a model is, whatever its folder is called; one that says nothing leaves
+// the name to tell it.
+func TestModelBesideTheConfig(t *testing.T) {
+	const one = `{"architectures": ["LlamaForCausalLM"], "model_type": "llama", "hidden_size": 512, "intermediate_size": 1024, "num_hidden_layers": 4, ` +
+		`"num_attention_heads": 8, "num_key_value_heads": 8, "vocab_size": 1000, "tie_word_embeddings": false}`
+	for text, want := range map[string]int{one: 4, "[": 32} {
+		m := Model(only(t, strings.Replace(axolotl, "NousResearch/Meta-Llama-3-8B", "models/Meta-Llama-3-8B", 1)+"-- models/Meta-Llama-3-8B/config.json --\n"+text))
+		if m.Layers != want || m.ID == "" {
+			t.Errorf("%s: %d layers of %q, want %d", text, m.Layers, m.ID, want)
+		}
+	}
+}
+
+// TestHelpersAreThoseLoaded: the VAE and the text encoders count when the script loads them.
 func TestHelpersAreThoseLoaded(t *testing.T) {
 	script := "-- train.py --\nimport torch\nfrom diffusers import AutoencoderKL, UNet2DConditionModel\nname = 'stabilityai/stable-diffusion-xl-base-1.0'\n" +
 		"vae = AutoencoderKL.from_pretrained(name, subfolder='vae')\nunet = UNet2DConditionModel.from_pretrained(name, subfolder='unet')\n" +
@@ -111,13 +140,25 @@ func TestAdapterOfAModuleCall(t *testing.T) {
 	}
 }
 
-// TestFrozenTower: LLaMA-Factory leaves what reads images frozen unless its config says otherwise.
+// TestFrozenTower: LLaMA-Factory and ms-swift leave what reads images frozen unless they are told otherwise.
 func TestFrozenTower(t *testing.T) {
 	const config = "-- a.yaml --\nmodel_name_or_path: Qwen/Qwen2-VL-2B-Instruct\nstage: sft\ndo_train: true\nfinetuning_type: lora\nlora_target: all\ntemplate: qwen2_vl\n" +
 		"dataset: x\ncutoff_len: 1024\nper_device_train_batch_size: 1\nbf16: true\n"
 	for line, want := range map[string]bool{"": true, "freeze_vision_tower: true\n": true, "freeze_vision_tower: false\n": false} {
 		if got := estimator.Estimate(Describe(only(t, config+line))); len(got.Missing) == 0 != want {
 			t.Errorf("%q: missing %v", line, got.Missing)
+		}
+	}
+	const swift = "-- run.sh --\nswift sft --model Qwen/Qwen2-VL-2B-Instruct --dataset x"
+	for _, test := range []struct {
+		launch string
+		want   estimator.Tri
+	}{
+		{swift, estimator.Yes}, {swift + " --freeze_vit false", estimator.No},
+		{axolotl, estimator.Unsaid},
+	} {
+		if got := Describe(only(t, test.launch)).FrozenTower; got != test.want {
+			t.Errorf("%s: %d, want %d", test.launch, got, test.want)
 		}
 	}
 }
