@@ -267,16 +267,11 @@ func asksGradient(e python.Expr) bool {
 
 // isNamed reports whether what a call gives, or what its methods make of that, is bound to a name.
 func isNamed(c *python.Call) bool {
-	var last python.Node = c
-	for n := c.Parent(); n != nil; last, n = n, n.Parent() {
+	for n := c.Parent(); n != nil; n = n.Parent() {
 		switch n := n.(type) {
 		case *python.Assign:
 			return true
-		case *python.Attribute:
-		case *python.IfExp:
-			if n.Test == last {
-				return false
-			}
+		case *python.Attribute, *python.IfExp:
 		case *python.Call:
 			if _, ok := n.Func.(*python.Attribute); !ok || n.Span().Start != c.Span().Start {
 				return false

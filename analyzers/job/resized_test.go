@@ -36,6 +36,8 @@ class Photos(Dataset):
 		"crop": {"        self.go = transforms.Compose([transforms.Resize(size), transforms.CenterCrop(size)])\n" + item + "        return self.go(image)\n", "384 @ train.py:6"},
 		"last of a list": {"        self.go = transforms.Compose([transforms.Resize((400, 400)), transforms.RandomCrop(size)])\n" + item + "        return self.go(image)\n",
 			"384 @ train.py:6"},
+		"a module of them": {"        self.go = torch.nn.Sequential(transforms.RandomCrop(size), transforms.RandomHorizontalFlip())\n" + item + "        return self.go(transforms.ToTensor()(image))\n",
+			"384 @ train.py:6"},
 		"PIL": {item + "        if image.width > image.height:\n            image = image.crop((0, 0, image.height, image.height))\n" +
 			"        image = image.resize((self.size, self.size), resample=Image.BICUBIC)\n        return transforms.ToTensor()(image)\n", "384 @ train.py:6"},
 		"keeps the size": {"        self.go = transforms.Compose([transforms.RandomCrop(size), transforms.RandomHorizontalFlip(), transforms.ToTensor()])\n" + item +

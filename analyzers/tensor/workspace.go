@@ -27,9 +27,9 @@ type Card struct {
 
 // CardOf is a card by the name that people give it; the zero value where none is known.
 func CardOf(name string) Card {
-	gpu, known := estimator.LookupGPU(name)
+	gpu, _ := estimator.LookupGPU(name) // one that is not known has no capability either
 	var major, minor int
-	if n, _ := fmt.Sscanf(gpu.ComputeCapability, "%d.%d", &major, &minor); !known || n != 2 {
+	if n, _ := fmt.Sscanf(gpu.ComputeCapability, "%d.%d", &major, &minor); n != 2 {
 		return Card{}
 	}
 	card := Card{}

@@ -8,6 +8,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/exact"
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/source"
+	"github.com/trainlint/trainlint/analyzers/tensor"
 )
 
 // layers are the models of the cases; torch counts the parameters that the cases state.
@@ -300,6 +301,7 @@ func TestModels(t *testing.T) {
 			"opt = torch.optim.Adam(model.parameters())\n", "SegformerForSemanticSegmentation 3715686 3715686 3715686"},
 		{"the first of what is loaded", "import open_clip\nmodel, _, images = open_clip.create_model_and_transforms('ViT-B-32', pretrained='laion2b_s34b_b79k')\n" +
 			"opt = torch.optim.Adam(model.parameters())\n", "CLIP ViT-B-32 151277313 151277313 151277313"},
+		{"the first of two that are loaded", "import clip\nmodel, images = clip.load('ViT-B/32')\nopt = torch.optim.Adam(model.parameters())\n", "CLIP ViT-B/32 151277313 151277313 151277313"},
 		{"no model of the project", "import transformers\nmodel = transformers.AutoModel.from_pretrained('bert-base-uncased')\nopt = torch.optim.Adam(model.parameters())\n", "none"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -342,6 +344,42 @@ func TestBytes(t *testing.T) {
 		m := Of(j)
 		if m == nil || m.List[0].Gap != nil || m.List[0].Answer.ParameterBytes != want {
 			t.Errorf("%s: %s, want %d bytes", script, said(m), want)
+		}
+	}
+}
+
+// TestTorchOf: the torch that a project is bound to, and, where an old framework runs the steps, the one that people install for it.
+func TestTorchOf(t *testing.T) {
+	const script = "\n-- train.py --\nimport torch\nnet = torch.nn.Linear(2, 2)\nopt = torch.optim.Adam(net.parameters())\nfor x in range(3):\n    net(x).sum().backward()\n    opt.step()\n"
+	for requirements, want := range map[string]struct {
+		version, old int
+		undated      bool
+	}{
+		"numpy":           {0, 113, true},
+		"torch==1.5.1":    {105, 105, false},
+		"torch==1.12.1":   {112, 112, false},
+		"torch==2.1.0":    {201, 201, false},
+		"torch==2.4.0":    {0, 113, true},
+		"torch>=1.8":      {0, 108, false},
+		"torch>=1.8,<2.0": {113, 113, false},
+	} {
+		j := jobOf(t, script+"\n-- requirements.txt --\n"+requirements)
+		j.Loop = nil
+		if version, undated := TorchOf(j); version != want.version || undated {
+			t.Errorf("%s: %d, undated %t", requirements, version, undated)
+		}
+		j.Loop = &job.Loop{Old: true}
+		if version, undated := TorchOf(j); version != want.old || undated != want.undated {
+			t.Errorf("%s: %d, undated %t, under an old framework", requirements, version, undated)
+		}
+	}
+}
+
+// TestCoresOf: which cores a card has for convolutions follows from its generation.
+func TestCoresOf(t *testing.T) {
+	for name, want := range map[string]tensor.Cores{"": tensor.NoCores, "P100": tensor.NoCores, "V100": tensor.HalfCores, "T4": tensor.HalfCores, "A100": tensor.TF32Cores, "H100": tensor.TF32Cores} {
+		if got := tensor.CardOf(name).Cores; got != want {
+			t.Errorf("%q: %v, want %v", name, got, want)
 		}
 	}
 }

@@ -81,7 +81,7 @@ var changes = []struct {
 // undated: it is one of torch 1, which one is not said.
 func TorchOf(j *job.Job) (version int, undated bool) {
 	for _, one := range changes {
-		if j.Versions != nil && j.Versions.Requires("torch", one.before) {
+		if j.Versions.Requires("torch", one.before) {
 			return one.below, false
 		}
 	}

@@ -18,7 +18,7 @@ var encoders = []struct {
 // the sizes that are known do not give exactly the parameters that are known.
 func Published(name string) *model.Published {
 	m, known := estimator.LookupModel(name)
-	if !known || m.Ambiguous || m.Inferred || m.Rounded || m.Kind != estimator.Encoder || m.Family != "bert" {
+	if !known || m.Ambiguous || m.Inferred || m.Family != "bert" {
 		return nil
 	}
 	for _, e := range encoders {
