@@ -33,11 +33,14 @@ func TestImportsWait(t *testing.T) {
 		{"on a condition", "import os\nif os.path.exists('a'):\n    from models import A\nx = A\n", "1"},
 		{"on a condition, and bound again", "import os\nA = 2\nif os.path.exists('a'):\n    from models import A\nx = A\n", "1 or 2"},
 		{"of a module", "import models as m\nx = m.A\n", "1"},
+		{"set by a function that nobody has called", "def show():\n    from settings import RATE\n    return RATE\nx = show()\n", "4 or unknown (set by a function through `global`)"},
+		{"set by a function that was called", "import settings\nsettings.load()\nx = settings.RATE\n", "8"},
 		{"through another", "from between import A\nx = A\n", "1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			script := parsed(t, "script.py", c.script)
-			project := &counted{folder: folder{"models": parsed(t, "models.py", "A = 1\n"), "between": parsed(t, "between.py", "from models import A\n")}}
+			project := &counted{folder: folder{"models": parsed(t, "models.py", "A = 1\n"), "between": parsed(t, "between.py", "from models import A\n"),
+				"settings": parsed(t, "settings.py", "RATE = 4\ndef load():\n    global RATE\n    RATE = 8\n")}}
 			m := New(Options{Main: script, Project: project})
 			m.Run(script, "script")
 			if got := m.Show(m.get(m.Unit(script, "script").scope, "x")); got != c.want {
