@@ -51,6 +51,8 @@ func TestImport(t *testing.T) {
 		{"the name is a comprehension's", "x = [yaml for yaml in y]\nf()\n", yaml, "import yaml as yaml_\nx = [yaml for yaml in y]\nyaml_()\n", fixes.Safe},
 		{"the alias is taken too", "yaml = yaml_ = 1\nf()\n", yaml, "import yaml as yaml__\nyaml = yaml_ = 1\nyaml__()\n", fixes.Safe},
 		{"a relative import is another", "from .yaml import amp\nf()\n", imports("yaml", "amp"), "from .yaml import amp\nfrom yaml import amp as yaml_amp\nyaml_amp()\n", fixes.Safe},
+		{"a relative import is not merged with", "from .yaml import dump\nf()\n", imports("yaml", "amp"), "from .yaml import dump\nfrom yaml import amp\namp()\n", fixes.Safe},
+		{"above the first function", "import os\ndef g():\n    pass\nimport re\nf()\n", yaml, "import os\nimport yaml\ndef g():\n    pass\nimport re\nyaml()\n", fixes.Safe},
 		{"byte-order mark", "\ufefff()\n", yaml, "\ufeffimport yaml\nyaml()\n", fixes.Safe},
 	})
 }
