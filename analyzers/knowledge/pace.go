@@ -45,7 +45,12 @@ func MeasuresTime(word string) bool { return clock.MatchString(word) }
 // MeetsGeneration reports whether a function that a training step calls lets a policy generate between its updates: the
 // step takes minutes there, and generation needs the memory whole. Code that measures memory wants each step to start
 // alike.
-func MeetsGeneration(function string) bool { return generates.MatchString(function) }
+func MeetsGeneration(function string) bool {
+	return generates.MatchString(function) && !makesAnchors.MatchString(function)
+}
+
+// makesAnchors are functions that generate no text: what a detector or a transformer computes in a step.
+var makesAnchors = regexp.MustCompile(`(?i)generate_?(base_?|cell_?|all_?)?(anchor|prior|proposal|point|grid|mask|target|label|noise|square|position)`)
 
 // FreesForOthers reports whether a comment says that memory is freed for somebody else: NCCL and other processes cannot
 // use what PyTorch's allocator keeps.

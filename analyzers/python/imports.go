@@ -178,7 +178,8 @@ func (s *importScanner) add(statement string) {
 
 // ModulePaths lists where the source of an imported module may stand in a project, best first. Absolute
 // names are looked for where Python looks (the folder of the file that imports, and the folders above it,
-// from which programs are run) and in src, which editable installs put on the path.
+// from which programs are run), in src, which editable installs put on the path, and in lib, which programs in
+// tools/ put there themselves.
 func ModulePaths(dotted, from string) []string {
 	name := strings.TrimLeft(dotted, ".")
 	file := strings.ReplaceAll(name, ".", "/")
@@ -191,7 +192,7 @@ func ModulePaths(dotted, from string) []string {
 		roots = []string{base}
 	} else {
 		for dir := path.Dir(from); ; dir = path.Dir(dir) {
-			roots = append(roots, dir, path.Join(dir, "src"))
+			roots = append(roots, dir, path.Join(dir, "src"), path.Join(dir, "lib"))
 			if dir == "." || dir == "/" {
 				break
 			}

@@ -33,3 +33,15 @@ func TestImports(t *testing.T) {
 		}
 	}
 }
+
+// TestModulePaths: a program in tools/ finds what stands in lib/, which it puts on the path, after what stands where Python looks first.
+func TestModulePaths(t *testing.T) {
+	paths := ModulePaths("core.loss", "tools/train.py")
+	near, lib := slices.Index(paths, "core/loss.py"), slices.Index(paths, "lib/core/loss.py")
+	if near < 0 || lib < near {
+		t.Errorf("core.loss may stand in %q", paths)
+	}
+	if paths := ModulePaths(".loss", "core/train.py"); slices.Contains(paths, "core/lib/loss.py") {
+		t.Errorf(".loss may stand in %q", paths)
+	}
+}

@@ -2,6 +2,7 @@ package train
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -156,7 +157,56 @@ func (s *Step) decisive(gates []run.Literal, c *run.Call) []run.Literal {
 			list = append(list, l)
 		}
 	}
-	return list
+	return slices.DeleteFunc(list, func(l run.Literal) bool { return choosesWay(l, c) })
+}
+
+// choosesWay reports whether a literal on the way to a call only says by which of two ways a step computes the same thing, the same one in all
+// steps of an epoch: `if args.distill: loss = distilled(x) else: loss = plain(x)`, or one assigner of targets until some epoch and another after.
+func choosesWay(l run.Literal, c *run.Call) bool {
+	test := l.Condition.Test
+	if test.Node == nil || !settled(l.Condition, 0) && !comparesEpoch(test.Node) {
+		return false
+	}
+	text := test.Unit.Module.File.Slice(test.Node.Span())
+	for ; c != nil && c.At != nil; c = c.Caller {
+		for up := c.At.Parent(); up != nil; up = up.Parent() {
+			block, ok := up.(*python.If)
+			if !ok || c.Unit.Module.File.Slice(block.Test.Span()) != text {
+				continue
+			}
+			other := bindsTo(block.Else)
+			return slices.ContainsFunc(bindsTo(block.Body), func(name string) bool { return slices.Contains(other, name) })
+		}
+	}
+	return false
+}
+
+// comparesEpoch reports whether a test compares an epoch with something.
+func comparesEpoch(test python.Node) bool {
+	c, ok := test.(*python.Compare)
+	return ok && len(c.Ops) == 1 && strings.ContainsAny(c.Ops[0], "<>") && knowledge.NamesEpochs(python.LastName(c.Operands[0]))
+}
+
+// bindsTo are the names that a block's own statements bind, those of an elif below it too.
+func bindsTo(block []python.Stmt) []string {
+	var names []string
+	for _, s := range block {
+		switch s := s.(type) {
+		case *python.Assign:
+			for _, t := range s.Targets {
+				for n := range python.All(t) {
+					if name, ok := n.(*python.Name); ok && python.IsTarget(name) {
+						names = append(names, name.ID)
+					}
+				}
+			}
+		case *python.If:
+			if s.Elif {
+				names = append(names, bindsTo(s.Body)...)
+			}
+		}
+	}
+	return names
 }
 
 // again reports whether a loop goes round more than once: no break at its end leaves it in the first lap.

@@ -327,11 +327,12 @@ func ofTorch(schedule *Event, scheduler *run.Object) bool {
 	return (scheduler.Made != nil || scheduler.Operator == "parameter") && TorchScheduler(&Event{Call: schedule.Call, Object: scheduler})
 }
 
-// continues reports whether a scheduler was made to go on from another epoch: it may have been set back by one.
+// continues reports whether a scheduler was made to go on from another epoch: it may have been set back by one. One that goes on
+// where a checkpoint is found, and begins where none is (`last_epoch = -1` before the `if`), begins in every first run.
 func continues(scheduler *run.Object) bool {
 	if scheduler.Made == nil {
 		return false
 	}
 	v, _ := scheduler.Made.Argument("last_epoch", -1)
-	return v != nil && !run.Known(v)
+	return v != nil && !slices.ContainsFunc(run.Alternatives(v), run.Known)
 }

@@ -3,6 +3,7 @@ package speed
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -79,7 +80,7 @@ func reportInForward(p *rules.Pass) {
 func layerOf(m *python.Module, c *python.Call) *python.Class {
 	s, alone := removal(c)
 	fn := python.EnclosingFunction(c)
-	if !alone || fn == nil || fn.Name != "forward" || s.Parent() != python.Node(fn) {
+	if !alone || fn == nil || fn.Name != "forward" || !everyTime(s, fn) {
 		return nil
 	}
 	class := python.EnclosingClass(fn)
@@ -87,6 +88,32 @@ func layerOf(m *python.Module, c *python.Call) *python.Class {
 		return nil
 	}
 	return class
+}
+
+// everyTime reports whether a statement of a function runs whenever the function does: no condition stands around it, or one on which kind of
+// layer this one was made to be (`elif self.kernel == "rbf":`), which all its passes answer alike.
+func everyTime(s python.Stmt, fn *python.Function) bool {
+	for up := s.Parent(); up != python.Node(fn); up = up.Parent() {
+		block, ok := up.(*python.If)
+		if !ok || !asksKind(block.Test) {
+			return false
+		}
+	}
+	return true
+}
+
+// asksKind reports whether a test compares an attribute of self with a text.
+func asksKind(test python.Expr) bool {
+	c, ok := test.(*python.Compare)
+	if !ok || len(c.Ops) != 1 || c.Ops[0] != "==" && c.Ops[0] != "in" || !strings.HasPrefix(python.PathText(c.Operands[0]), "self.") {
+		return false
+	}
+	for n := range python.All(c.Operands[1]) {
+		if _, text := n.(*python.String); text {
+			return true
+		}
+	}
+	return false
 }
 
 func emptiesCache(c *run.Call) bool {
