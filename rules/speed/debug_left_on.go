@@ -78,7 +78,17 @@ func holds(p *rules.Pass, m *python.Module, n python.Node) bool {
 	if m != p.Python {
 		return fn == nil && python.EnclosingClass(n) == nil && !underMain(m, n)
 	}
-	return p.Train.Trains() || (fn == nil || knowledge.NamesMain(fn.Name)) && p.Train.StartsTraining()
+	return p.Train.Trains() || ofNetwork(m, n) || (fn == nil || knowledge.NamesMain(fn.Name)) && p.Train.StartsTraining()
+}
+
+// ofNetwork reports whether n runs when a network is defined, made or run: in the body, the constructor or the forward pass of a class that
+// has one. Who trains it may find it by a name in a registry.
+func ofNetwork(m *python.Module, n python.Node) bool {
+	class, fn := python.EnclosingClass(n), python.EnclosingFunction(n)
+	if class == nil || fn != nil && (fn.Parent() != python.Node(class) || fn.Name != "__init__" && fn.Name != "forward") {
+		return false
+	}
+	return m.Method(class, "forward") != nil
 }
 
 func underMain(m *python.Module, n python.Node) bool {
