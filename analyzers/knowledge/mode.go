@@ -22,8 +22,10 @@ var (
 	withDropout   = regexp.MustCompile(`^(vgg\d+|alexnet|squeezenet1_[01])$`)
 )
 
-// dropsByDefault are models of transformers whose configurations drop out a tenth, those of the published weights as well (transformers 4.0 to 5.23).
-var dropsByDefault = regexp.MustCompile(`^(Bert|Roberta|XLMRoberta|DistilBert|Electra|Deberta|DebertaV2|GPT2|T5|MT5|Bart|MBart)(For|Model|LMHead|Encoder|DoubleHeads)`)
+// dropsByDefault are models of transformers whose configurations drop out a tenth, those of the published weights as well (transformers 4.0 to
+// 5.24): a pair of encoder and decoder by its decoder, which is one of the others or TrOCR's.
+var dropsByDefault = regexp.MustCompile(`^(Bert|Roberta|XLMRoberta|DistilBert|Electra|Deberta|DebertaV2|GPT2|T5|MT5|Bart|MBart|` +
+	`Camembert|Longformer|Pegasus|Marian|M2M100|MPNet|XLNet|LayoutLM|LayoutLMv2|LayoutLMv3|VisionEncoderDecoder)(For|Model|LMHead|Encoder|DoubleHeads)`)
 
 // AsksForMode tells of a layer of torch, or a network of torchvision or transformers, whether it drops something out in training mode, at its
 // default rate, and whether it keeps statistics of what it is given there.
@@ -48,6 +50,9 @@ func AsksForMode(path string) (drops, keeps bool) {
 	}
 	return false, false
 }
+
+// Generates reports whether a method of a model of transformers runs it, token by token.
+func Generates(method string) bool { return method == "generate" }
 
 // SamplesDropout reports whether a function, or a class, is called one that runs a network in training mode to see how sure it is, or whose dropout
 // stays on by design: the pre-net of Tacotron 2.

@@ -36,7 +36,7 @@ func (f *Facts) TrainModeEvaluations() []*TrainModeEvaluation {
 			continue
 		}
 		for _, c := range e.Calls {
-			module, ok := forwardedBy(c)
+			module, ok := runBy(c)
 			if !ok || c.Node == nil || len(c.Laps) == 0 || !library.IsModule(module) || seen[c.At] {
 				continue
 			}
@@ -47,6 +47,15 @@ func (f *Facts) TrainModeEvaluations() []*TrainModeEvaluation {
 		}
 	}
 	return list
+}
+
+// runBy is the module that a call runs: forward, or the generation of a model of transformers.
+func runBy(c *run.Call) (*run.Object, bool) {
+	if m, ok := c.Callee.(*run.Member); ok && knowledge.Generates(m.Name) {
+		o, ok := m.Object.(*run.Object)
+		return o, ok && o.Made != nil && strings.HasPrefix(symbolOf(o.Made), "transformers.")
+	}
+	return forwardedBy(c)
 }
 
 // setsModeByHand reports whether something writes the flag that train() and eval() set.
@@ -160,15 +169,31 @@ func madeInTrainMode(o *run.Object) bool {
 	return false
 }
 
-// overHeldOut reports whether a loop evaluates by what it goes over, or by what its function is called, and is not there to measure how sure
-// the model is.
+// overHeldOut reports whether a loop evaluates by what it goes over, or by what its function is called, or stands in one that predicts for one
+// that evaluates, and is not there to measure how sure the model is.
 func (e *Entry) overHeldOut(loop *Loop) bool {
 	around := python.FunctionsAround(loop.Node())
 	if slices.ContainsFunc(around, func(f *python.Function) bool { return knowledge.SamplesDropout(f.Name) }) {
 		return false
 	}
 	return knowledge.NamesHeldOut(loop.Word()) ||
-		slices.ContainsFunc(around, func(f *python.Function) bool { return knowledge.NamesEvaluation(f.Name) })
+		slices.ContainsFunc(around, func(f *python.Function) bool { return knowledge.NamesEvaluation(f.Name) }) ||
+		len(around) > 0 && knowledge.SpeaksOfEvaluation(around[0].Name) && evaluates(loop.Run.Caller)
+}
+
+// evaluates reports whether a call is made, through whatever calls, by a function that is called an evaluation, and none of them is said to
+// measure how sure the model is.
+func evaluates(c *run.Call) bool {
+	found := false
+	for ; c != nil; c = c.Caller {
+		if f := functionOf(c); f != nil {
+			found = found || knowledge.NamesEvaluation(f.Name())
+			if knowledge.SamplesDropout(f.Name()) {
+				return false
+			}
+		}
+	}
+	return found
 }
 
 // mayHaveLeft reports whether something between two calls may put a module, or a part of it, into evaluation mode, or the pass also runs a
@@ -183,7 +208,7 @@ func (e *Entry) mayHaveLeft(from, pass *run.Call, module *run.Object) bool {
 		if other.At != pass.At || other == pass {
 			return false
 		}
-		m, ok := forwardedBy(other)
+		m, ok := runBy(other)
 		if !ok {
 			return true
 		}

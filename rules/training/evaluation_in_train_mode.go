@@ -3,6 +3,7 @@ package training
 import (
 	"fmt"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/rules"
 )
@@ -31,10 +32,14 @@ func checkEvaluationInTrainMode(p *rules.Pass) {
 		if e.Layer.Made != nil && e.Layer.Made.Node != nil {
 			notes = append(notes, p.NoteAt(e.Layer.Made.Place(), "this computes something else in training mode"))
 		}
+		name := python.LastName(e.Forward.Node.Func)
+		if m, ok := e.Forward.Node.Func.(*python.Attribute); ok && knowledge.Generates(m.Attr) {
+			name = python.LastName(m.Value)
+		}
 		message := fmt.Sprintf("%s is evaluated in training mode: %s; call eval() before the loop, and train() before the training goes on",
-			python.LastName(e.Forward.Node.Func), what)
+			name, what)
 		if e.Loaded {
-			message = fmt.Sprintf("%s runs in training mode with the weights that it was given: %s; call eval() before the loop", python.LastName(e.Forward.Node.Func), what)
+			message = fmt.Sprintf("%s runs in training mode with the weights that it was given: %s; call eval() before the loop", name, what)
 		}
 		p.AtPlace(e.Forward.Place(), message, notes)
 	}
