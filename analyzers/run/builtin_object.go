@@ -339,12 +339,18 @@ func (m *Machine) deepCopy(v Value, at python.Node, done map[*Object]*Object) Va
 		}
 		return copies
 	}
+	further := func(rest Value) Value { // the layers that a loop of any length appends
+		if rest == nil || !copied(rest) || !m.spend(1) {
+			return rest
+		}
+		return m.deepCopy(m.here(rest), at, done)
+	}
 	switch held := m.get(twin, contents).(type) {
 	case *items:
-		m.set(twin, contents, &items{inner(held.list), held.rest})
+		m.set(twin, contents, &items{inner(held.list), further(held.rest)})
 	case *entries:
 		all := *held
-		all.values = inner(held.values)
+		all.values, all.rest = inner(held.values), further(held.rest)
 		m.set(twin, contents, &all)
 	default:
 		// Nobody else has the copy yet: what it starts with is no change that another way through the program could lack.

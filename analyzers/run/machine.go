@@ -108,6 +108,7 @@ type Machine struct {
 	both       map[bothKey]*Condition
 	joined     map[string][]*Condition // by the text of what was asked
 	made       map[python.Node]*Object // what stands for a parameter or the like, made once
+	built      map[*Object]Trace       // what their constructors did, of the objects of entries
 	visited    map[python.Node]int     // how often a function was run
 	inTrace    map[python.Node]bool    // the functions of whose runs one is in the trace
 	hidden     int                     // how many runs that the trace does not show stand around the present
@@ -171,7 +172,7 @@ func New(o Options) *Machine {
 	}
 	return &Machine{
 		Options: o, units: map[*python.Module]*Unit{}, pure: map[pureKey]*Object{}, factors: map[*Object]*Located{},
-		made: map[python.Node]*Object{}, visited: map[python.Node]int{}, inTrace: map[python.Node]bool{},
+		made: map[python.Node]*Object{}, built: map[*Object]Trace{}, visited: map[python.Node]int{}, inTrace: map[python.Node]bool{},
 		heavy: map[python.Node]bool{}, leaves: map[decoration]bool{}, givenUp: map[python.Node]bool{}, begun: map[begun]*Call{}, limit: o.Steps, summaries: map[summaryKey]summary{}, state: &Object{Kind: Namespace},
 		kept: map[python.Node]seen{}, asked: map[python.Expr]*asked{},
 	}
@@ -331,7 +332,11 @@ func (m *Machine) Instance(c *Class) *Object {
 		m.made[c.Node] = o
 		if f, ok := m.lookupClass(c, "__init__").(*Function); ok {
 			call := &Call{Unit: f.Unit, Callee: f, At: f.At(), Args: []Argument{{Value: o}}, Entry: true}
-			m.apart(func() { m.invoke(f, call, f.At()) })
+			m.apart(func() {
+				m.Trace = Trace{}
+				m.invoke(f, call, f.At())
+				m.built[o] = m.Trace
+			})
 		}
 	})
 	m.dead = false
@@ -339,6 +344,13 @@ func (m *Machine) Instance(c *Class) *Object {
 		m.openAttributes(o)
 	}
 	return o
+}
+
+// Building is what happened while an object was made on which a method was entered: its constructor ran before, and no trace of an entry
+// shows that.
+func (m *Machine) Building(v Value) Trace {
+	o, _ := v.(*Object)
+	return m.built[o]
 }
 
 // Renew gives the run new steps: each entry has its own bound. What a job's run enters besides its script belongs to the

@@ -56,13 +56,13 @@ func (e *Entry) freezings() []freezing {
 		return e.frozen
 	}
 	e.known.freezings = true
-	for _, s := range e.Stores {
+	for _, s := range slices.Concat(e.Built.Stores, e.Stores) {
 		off := s.Name == "requires_grad" && s.New != run.Value(run.Bool(true))
 		if off && !isPlainModule(s.Target) && mayBeParameter(s.Target, 0) {
 			e.frozen = append(e.frozen, freezing{ownerOf(s.Target), s.Seq})
 		}
 	}
-	for _, c := range e.Calls {
+	for _, c := range slices.Concat(e.Built.Calls, e.Calls) {
 		m, ok := c.Callee.(*run.Member)
 		if ok && (knowledge.Freezes(m.Name) || m.Name == "apply" && library.IsModule(m.Object) && appliesFreezing(c)) {
 			on, _ := m.Object.(*run.Object)

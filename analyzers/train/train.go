@@ -44,6 +44,8 @@ type Entry struct {
 	Returns  []*run.Return
 	// Whole is false when the run had to stop early: what did not happen says nothing then.
 	Whole bool
+	// Built is what happened when the object was made on which a method is entered.
+	Built run.Trace
 	// Until is the sequence number at which a run that is not whole stopped: before it, everything was seen.
 	Until int
 
@@ -173,6 +175,7 @@ func (f *Facts) enterAll(followed map[python.Node]bool) bool {
 	visit := func(fn *run.Function, self run.Value, given []run.Argument) {
 		f.machine.Renew(min(each, left))
 		enter(fn, fn.Node, func() { f.machine.Enter(fn, self, given...) })
+		f.entries[len(f.entries)-1].Built = f.machine.Building(self)
 		left -= f.machine.Spent()
 	}
 	functions := f.machine.Functions(f.Module, "__main__", func(fn *python.Function) bool { return interest.functions[fn] })

@@ -152,7 +152,7 @@ func (e *Entry) onlyHere(m *run.Object, c *run.Call) bool {
 	}
 	objects := []*run.Object{m}
 	return !slices.ContainsFunc(e.Calls, func(other *run.Call) bool {
-		if knowledge.ListsParameters(calleeName(other)) && e.mayCall(other, m) {
+		if knowledge.ListsParameters(calleeName(other)) && e.mayCall(other, m) && !onlyFollows(other) {
 			return true // a list of parameters that is added to behind some condition: an optimizer may have them after all
 		}
 		if other == c || other.Seq > c.Seq || seen(other) || library.RoleOf(other.Result) == knowledge.Model || other.Result == run.Value(m) {
@@ -161,6 +161,33 @@ func (e *Entry) onlyHere(m *run.Object, c *run.Call) bool {
 		on, _ := receiver(other).(*run.Object)
 		return calleeName(other) != "__init__" && on != m && e.handsOver(other, objects)
 	})
+}
+
+// onlyFollows reports whether the parameters that a call lists are gone through beside those of another network, whose average they follow.
+func onlyFollows(c *run.Call) bool {
+	arg, ok := c.At.Parent().(*python.Arg)
+	if !ok {
+		return false
+	}
+	zip, ok := arg.Parent().(*python.Call)
+	if !ok || python.PathText(zip.Func) != "zip" {
+		return false
+	}
+	loop, ok := zip.Parent().(*python.For)
+	if !ok || loop.Iter != python.Expr(zip) {
+		return false
+	}
+	for n := range python.AllIn(loop.Body) {
+		switch n := n.(type) {
+		case *python.Attribute: // t.requires_grad = False, params.append(t)
+			if n.Attr == "requires_grad" || n.Attr == "requires_grad_" || n.Attr == "detach_" || n.Attr == "append" || n.Attr == "extend" {
+				return false
+			}
+		case *python.Yield:
+			return false
+		}
+	}
+	return true
 }
 
 // mayCall reports whether a method may be called on a network, one that it is part of or one of its parts.
