@@ -39,9 +39,9 @@ func TestNodes(t *testing.T) {
 
 // TestFoldersOnThePath: what a program puts on Python's path is where it imports from.
 func TestFoldersOnThePath(t *testing.T) {
-	const main = "import os, sys\nhere = os.path.dirname(__file__)\nsys.path.insert(0, os.path.join(here, 'lib'))\nfrom settings import BATCH\n"
+	const main = "import os, sys\nhere = os.path.dirname(__file__)\nsys.path.insert(0, os.path.join(here, 'parts'))\nfrom settings import BATCH\n"
 	const rest = "import torch\nnet = torch.nn.Linear(2, 2)\no = torch.optim.SGD(net.parameters(), lr=0.1)\n" +
 		"for x in torch.utils.data.DataLoader([1], batch_size=BATCH):\n    o.zero_grad()\n    net(x).sum().backward()\n    o.step()\n"
-	check(t, find(t, "-- train.py --\n"+main+rest+"-- lib/settings.py --\nBATCH = 12\n"), map[dialect.Field]string{dialect.MicroBatch: "12 @ lib/settings.py:1"})
-	check(t, find(t, "-- train.py --\nfrom settings import BATCH\n"+rest+"-- lib/settings.py --\nBATCH = 12\n"), map[dialect.Field]string{dialect.MicroBatch: "?"})
+	check(t, find(t, "-- train.py --\n"+main+rest+"-- parts/settings.py --\nBATCH = 12\n"), map[dialect.Field]string{dialect.MicroBatch: "12 @ parts/settings.py:1"})
+	check(t, find(t, "-- train.py --\nfrom settings import BATCH\n"+rest+"-- parts/settings.py --\nBATCH = 12\n"), map[dialect.Field]string{dialect.MicroBatch: "?"})
 }
