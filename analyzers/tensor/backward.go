@@ -114,9 +114,9 @@ func (t *Tape) forwardPeak(saved map[*Storage][]string, held map[*Storage]bool) 
 			return
 		}
 		counted[s] = true
-		change[s.born] += s.Bytes
+		change[t.bornAt(s)] += s.Bytes
 		if _, kept := saved[s]; !kept && !held[s] {
-			change[s.last+1] -= s.Bytes
+			change[min(s.last, t.clock)+1] -= s.Bytes
 		}
 	}
 	for _, s := range t.allocations {

@@ -170,8 +170,18 @@ func (c *call) like(t *Tensor, dtype DType) *Tensor {
 
 func (c *call) allocated(out *Tensor) {
 	c.tape.clock++
+	out.Storage.tape = c.tape
 	out.Storage.born, out.Storage.last = c.tape.clock, c.tape.clock
 	c.tape.allocations = append(c.tape.allocations, out.Storage)
+}
+
+// bornAt is when a storage was allocated on this tape's clock: what an earlier run made, such as the data before a loop, is there from the
+// beginning.
+func (t *Tape) bornAt(s *Storage) int {
+	if s.tape != t {
+		return 0
+	}
+	return s.born
 }
 
 // read notes that these tensors are read now.

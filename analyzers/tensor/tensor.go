@@ -10,8 +10,9 @@ type Storage struct {
 
 	of []int64 // the shape of the tensor that it was made for
 
-	born, last int // when it was allocated and last read, on the tape's clock
-	version    int // how often it was written into
+	tape       *Tape // of the run in which it was allocated
+	born, last int   // when it was allocated and last read, on that tape's clock
+	version    int   // how often it was written into
 }
 
 // Tensor is what is known of a tensor without running anything.

@@ -171,7 +171,6 @@ type replay struct {
 	tape      *Tape
 	owned     int64
 	saved     []map[*Storage][]string // by event
-	own       map[*Storage]bool       // those that the steps allocated: others were there before
 	ends      map[*Storage]int        // where a storage goes, apart from what a backward pass frees on its way
 	live      []int64                 // by the clock
 	gradients map[*Tensor]bool
@@ -190,9 +189,8 @@ func bytesOf(of map[*Tensor]bool) int64 {
 // lives finds how long each storage is there: until it is named or read for the last time, or a backward pass has read it.
 func (r *replay) lives() {
 	change := make([]int64, r.tape.clock+2)
-	r.own = make(map[*Storage]bool, len(r.tape.allocations))
 	for _, s := range r.tape.allocations {
-		r.ends[s], r.own[s] = s.last, true
+		r.ends[s] = s.last
 	}
 	r.saved = make([]map[*Storage][]string, len(r.tape.events))
 	for k, e := range r.tape.events {
@@ -206,7 +204,7 @@ func (r *replay) lives() {
 	}
 	for s, end := range r.ends {
 		if !s.Parameter && !s.host {
-			change[r.born(s)] += s.Bytes
+			change[r.tape.bornAt(s)] += s.Bytes
 			change[min(end, r.tape.clock)+1] -= s.Bytes
 		}
 	}
@@ -216,14 +214,6 @@ func (r *replay) lives() {
 		live += change[at]
 		r.live[at] = live
 	}
-}
-
-// born is when a storage was allocated: before all steps, if that was not in one of them.
-func (r *replay) born(s *Storage) int {
-	if !r.own[s] {
-		return 0
-	}
-	return s.born
 }
 
 // forward is what is there between two events.
@@ -244,13 +234,13 @@ func (m *Moment) reach(bytes, gradients, updated int64) {
 func (r *replay) backward(k int, e event) {
 	held := map[*Storage]bool{e.loss.Storage: true}
 	for s := range r.ends {
-		if r.born(s) <= e.at && s.last >= e.at {
+		if r.tape.bornAt(s) <= e.at && s.last >= e.at {
 			held[s] = true
 		}
 	}
 	for later := k + 1; later < len(r.saved); later++ {
 		for s := range r.saved[later] {
-			if r.born(s) <= e.at {
+			if r.tape.bornAt(s) <= e.at {
 				held[s] = true
 			}
 		}
