@@ -45,6 +45,7 @@ func withoutLoneReturns(text []byte) []byte {
 //	a[*(b), c]               3.11   a[ (b), c]
 //	return a, *(b)           3.8    return a,  (b)
 //	a: list[b] or c          all    a: list[b] |  c
+//	@a, # b left of it       all    @a
 func asOlder(text []byte, broken []source.Span) []byte {
 	o := &older{text: text}
 	for start := true; o.at < len(text); {
@@ -68,6 +69,8 @@ type older struct {
 	last    byte
 	name    string // the last word
 	indexes []bool // of each bracket around: whether it holds an index
+	// decorated is the column, from 1, of the decorator of which the function or class is still to come; 0 where there is none
+	decorated int
 }
 
 func (o *older) current() []byte {
@@ -97,13 +100,22 @@ func (o *older) step(start bool) bool {
 	c := o.text[o.at]
 	switch {
 	case c == '#':
-		o.at = lineEnd(o.text, o.at)
+		end := lineEnd(o.text, o.at)
+		if o.depth == 0 && o.column() < o.decorated { // where the grammar takes it for the end of the block
+			o.blank(o.at, end)
+		}
+		o.at = end
 		return start
 	case c == '\'' || c == '"':
 		o.at = o.str(o.at, false, 0)
 		o.last = c
 		return false
+	case c == '@' && start && o.depth == 0:
+		o.decorated = o.column()
 	case isWordByte(c):
+		if start && o.depth == 0 {
+			o.decorated = 0
+		}
 		o.word(start && o.depth == 0)
 		return false
 	case c == '(' || c == '[' || c == '{':
@@ -129,6 +141,9 @@ func (o *older) step(start bool) bool {
 	}
 	return c == '\n' || c == '\r' || c == ';' || c == ':' || start && (c == ' ' || c == '\t' || c == '\f')
 }
+
+// column is where the current place stands in its line, from 1.
+func (o *older) column() int { return o.at - bytes.LastIndexAny(o.text[:o.at], "\n\r") }
 
 // endsValue reports whether what stands before the current place is a value: a bracket there holds an index.
 func (o *older) endsValue() bool {

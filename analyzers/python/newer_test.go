@@ -34,7 +34,10 @@ func TestNewerSyntax(t *testing.T) {
 		"class A:\n    def f(self):\n        return self.x[*[None] * n] * 2\n":  true,
 		"x = a[*[None]\n": false,
 		// all
-		"x = (a.\nb(\n))\n": true,
+		"class A:\n    @a.b\n# c\n    # d\n# e\n    def f(self):\n        return 1\n": true,
+		"if x:\n    @a(1,\n       2)\n# c\n    @b\n# d\n    class C: pass\n":          true,
+		"if x:\n    @a\n# c\n": false,
+		"x = (a.\nb(\n))\n":    true,
 		"def f(a: Dict[str, List[int]] or None = None, b=1) -> a.b[c] and d or e:\n    x: List[int] or None = []\n": true,
 		"def f(a: List[int] or): pass\n":                    false,
 		"x = t'{y}'\ndef f(a, b: c[d] or e): return a, g\n": true,
