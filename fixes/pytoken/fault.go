@@ -39,6 +39,9 @@ func pairs(c byte) bool { return slices.Contains([]byte(")]}'\""), c) || isNameB
 
 var headers = words("if elif else for while def class with try except finally")
 
+// openers are the words that the head of a block begins with.
+var openers = words("async match case if elif else for while def class with try except finally")
+
 // headless is the end of the first line that starts a block without a colon.
 func headless(text []byte, tokens []Token) *Error {
 	head := 0

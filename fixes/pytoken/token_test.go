@@ -52,6 +52,8 @@ func TestScanFindsFaults(t *testing.T) {
 		"def f():\n":              "expected an indented block",
 		"def f():\nx":             "expected an indented block",
 		"def f(): # c\n    # d\n": "expected an indented block",
+		"prune(net):\n\nstep()\n": "invalid syntax at byte 10",
+		"x = 1\nmatch y:\nz":      "expected an indented block",
 		"x\n  y":                  "unexpected indent",
 		"if a:\n    b\n  c":       "unindent does not match",
 		"if a:\n\tb\n        c":   "inconsistent use of tabs",

@@ -21,6 +21,7 @@ func TestSyntaxErrorsAreWhereTheyAre(t *testing.T) {
 		"no colon, comment":  {"if x:  # yes\n    y\nelse  # no\n    z\n", "3:5 (expected ':')"},
 		"no colon, async":    {"async def f():\n    async with x\n        pass\n", "2:17 (expected ':')"},
 		"no block":           {class + "def f():\n\n\ndef g(:\n    pass\n", "10:1 (expected an indented block)"},
+		"no head":            {class + "prune(net):\n\nx = 1\n", "7:11 (invalid syntax)"},
 		"open string":        {"x = 1\ny = 'abc\nz = 3\n", "2:5 (unterminated string literal)"},
 		"print":              {"x = 1\nprint 'a' % x,\nraise (\n", "2:7 (invalid syntax)"},
 		"missing name":       {class + class + "    def (self, x):\n        pass\n" + class, "13:5"},
