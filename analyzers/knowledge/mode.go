@@ -82,6 +82,12 @@ func MayAskForMode(path string) bool {
 	return !alikeModules[name] && !SameInBothModes("torch.nn."+name) && !strings.HasSuffix(name, "Loss")
 }
 
+// GoesByArguments reports whether a function of torch drops out, or normalizes, as its arguments say, whatever the mode of a module.
+func GoesByArguments(path string) bool {
+	name, ok := strings.CutPrefix(path, "torch.nn.functional.")
+	return ok && !strings.Contains(name, ".")
+}
+
 // DropsUnlessTold reports whether a function of torch drops out at its default: those of alpha dropout do not.
 func DropsUnlessTold(path string) bool {
 	name, ok := strings.CutPrefix(path, "torch.nn.functional.")

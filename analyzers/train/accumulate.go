@@ -157,7 +157,8 @@ func (g *graph) judgeStores(list []*run.Store) *Accumulation {
 			return nil
 		}
 		loop := g.growsOver(s, list)
-		if loop == nil && (!g.growsWithCalls(s, added) || g.fewerThan(s, nil)) || queued(s) || partsOfPass(s, loop) || g.neededBehind(s, added, loop) {
+		if loop == nil && (!g.growsWithCalls(s, added) || g.fewerThan(s, nil)) || queued(s) || partsOfPass(s, loop) || g.neededBehind(s, added, loop) ||
+			g.goesOnFrom(added, s, list) {
 			continue
 		}
 		return &Accumulation{Entry: g.entry, Store: s, Loop: loop, Freed: g.freed(s, added, loop) || g.freedByCaller(added), Leaves: g.leaves(s, added), Tensor: g.isTensor(added), site: g.siteOf(s)}
@@ -177,6 +178,37 @@ func (g *graph) neededBehind(s *run.Store, added run.Value, loop *Loop) bool {
 		return p.event.Kind == Backward && c.Seq > s.Seq && c.Caller == s.Caller && len(c.Laps) == len(loop.Run.Laps) && sameLaps(c.Laps, loop.Run.Laps) &&
 			g.shares(mine, g.recorded(p)) != CarriesNot
 	})
+}
+
+// goesOnFrom reports whether what is collected is computed from what an earlier lap collected: the states of a recurrence, of which the last
+// holds the graphs of all before it, whoever lists them.
+func (g *graph) goesOnFrom(added run.Value, s *run.Store, list []*run.Store) bool {
+	if s.Kind != run.StoreAdded {
+		return false
+	}
+	now := g.partsOf(added, maxHeld)
+	from := g.reachOf(now).all
+	return slices.ContainsFunc(list, func(earlier *run.Store) bool {
+		return earlier.Seq < s.Seq && earlier.Target == s.Target && slices.ContainsFunc(g.partsOf(addedBy(earlier), maxHeld), func(v run.Value) bool {
+			o, ok := v.(*run.Object)
+			return ok && from[o] && !slices.Contains(now, v) && g.requires(o) == Carries
+		})
+	})
+}
+
+// partsOf are the tensors that a value is, or that lists and tuples in it hold.
+func (g *graph) partsOf(v run.Value, depth int) []run.Value {
+	var list []run.Value
+	for _, one := range g.flatten(v) {
+		if o, ok := one.(*run.Object); ok && o.Kind == run.List && depth > 0 {
+			for _, item := range g.entry.Facts.machine.Contents(o) {
+				list = append(list, g.partsOf(item, depth-1)...)
+			}
+			continue
+		}
+		list = append(list, one)
+	}
+	return list
 }
 
 // partsOfPass reports whether a method of a module collects what it computes in a list of its own, layer by layer: what it gives is made of

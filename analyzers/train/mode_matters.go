@@ -144,7 +144,7 @@ func plainModule(class *run.Class) bool {
 	for _, one := range class.Line() {
 		switch one := one.(type) {
 		case *run.Class:
-			if speaksOfMode(textOf(one)) {
+			if speaksOfMode(one.Unit.Module, one.Node) {
 				return false
 			}
 		case run.Symbol:
@@ -158,15 +158,33 @@ func plainModule(class *run.Class) bool {
 	return true
 }
 
-// speaksOfMode reports whether a text has a word of the mode, or of a function that depends on it.
-func speaksOfMode(text string) bool {
-	for _, word := range []string{"training", "ropout", "atch_norm", "def train(", "def eval("} {
-		if strings.Contains(text, word) {
-			return true
+// speaksOfMode reports whether code asks for the mode, sets it in a way of its own, or has the word of something that may depend on it.
+// A function of torch goes by what it is told: F.batch_norm(x, mean, var, training=adapting).
+func speaksOfMode(m *python.Module, at python.Node) bool {
+	for n := range python.All(at) {
+		switch n := n.(type) {
+		case *python.Function:
+			if n.Name == "train" || n.Name == "eval" {
+				return true
+			}
+		case *python.String:
+			if n.Text == "training" { // getattr(self, "training")
+				return true
+			}
+		case *python.Name:
+			if wordOfMode(n.ID) && !knowledge.GoesByArguments(m.Resolve(n)) {
+				return true
+			}
+		case *python.Attribute:
+			if n.Attr == "training" || wordOfMode(n.Attr) && !knowledge.GoesByArguments(m.Resolve(n)) {
+				return true
+			}
 		}
 	}
 	return false
 }
+
+func wordOfMode(name string) bool { return strings.Contains(name, "ropout") || strings.Contains(name, "atch_norm") }
 
 func textOf(class *run.Class) string { return class.Unit.Module.File.Slice(class.Node.Span()) }
 

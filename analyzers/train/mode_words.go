@@ -26,7 +26,7 @@ func (w *modeWords) ofClass(c *run.Class) bool {
 		return true
 	}
 	w.met[c.Node] = true
-	if len(w.met) > maxModeWords || speaksOfMode(textOf(c)) || !w.code(c.Unit, c.Node) {
+	if len(w.met) > maxModeWords || speaksOfMode(c.Unit.Module, c.Node) || !w.code(c.Unit, c.Node) {
 		return false
 	}
 	for _, base := range c.Line() {
@@ -112,7 +112,7 @@ func (w *modeWords) ofFunction(f *run.Function) bool {
 		return true
 	}
 	w.met[at] = true
-	return len(w.met) <= maxModeWords && !speaksOfMode(f.Unit.Module.File.Slice(at.Span())) && w.code(f.Unit, at)
+	return len(w.met) <= maxModeWords && !speaksOfMode(f.Unit.Module, at) && w.code(f.Unit, at)
 }
 
 // of reports whether a value, which the code names or a constructor is given, is nothing that asks for the mode.
