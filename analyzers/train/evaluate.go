@@ -80,6 +80,16 @@ func forwardedBy(c *run.Call) (*run.Object, bool) {
 	return nil, false
 }
 
+// WhatRuns is the last name of what a call runs: net of self.net(x) and of net.forward(x).
+func WhatRuns(c *run.Call) string {
+	if on := c.Node.Receiver(); on != nil && c.Node.MethodName() == "forward" {
+		if name := python.LastName(on); name != "" && name != "self" {
+			return name
+		}
+	}
+	return python.LastName(c.Node.Func)
+}
+
 // passOf is the module of which call i of the entry runs a method that does what a forward pass does, model.encode(x): it runs
 // layers, all of them with gradients on; nil for any other call.
 func (e *Entry) passOf(i int) *run.Object {

@@ -16,11 +16,14 @@ type TrainModeEvaluation struct {
 	Entry *Entry
 	// Forward is the forward pass, or the call in the loop's function that leads to it.
 	Forward *run.Call
+	Module  *run.Object
 	Loop    *Loop
 	// Mode is the call that put the model into training mode; nil where it was made so.
 	Mode *Event
 	// Loaded is set where the model was not trained here: it was given saved weights.
 	Loaded bool
+	// HeldOut is set where a name says that the loop evaluates.
+	HeldOut bool
 	// Layer is one that computes something else in training mode, and Keeps is set where it also learns from what it evaluates.
 	Layer *run.Object
 	Keeps bool
@@ -103,7 +106,23 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 	if layer == nil || e.graphs().differentiates(c) {
 		return nil
 	}
-	return &TrainModeEvaluation{Entry: e, Forward: site, Loop: loop, Mode: mode, Loaded: trained == nil, Layer: layer, Keeps: keeps}
+	return &TrainModeEvaluation{Entry: e, Forward: site, Module: module, Loop: loop, Mode: mode, Loaded: trained == nil, HeldOut: e.overHeldOut(loop), Layer: layer, Keeps: keeps}
+}
+
+// Name is what the function of the loop calls the model: that of an argument where a helper runs it.
+func (t *TrainModeEvaluation) Name() string {
+	if m, runs := forwardedBy(t.Forward); runs && m == t.Module {
+		return WhatRuns(t.Forward)
+	}
+	if m, ok := t.Forward.Node.Func.(*python.Attribute); ok && knowledge.Generates(m.Attr) {
+		return python.LastName(m.Value)
+	}
+	for _, a := range t.Forward.Args {
+		if name := python.LastName(a.Node); name != "" && slices.Contains(run.Alternatives(a.Value), run.Value(t.Module)) {
+			return name
+		}
+	}
+	return "the model"
 }
 
 // toldMode reports whether a forward pass, or a call that leads to it, says by an argument of that name whether it trains:

@@ -92,14 +92,14 @@ func goesOverHeldOut(e *train.Evaluated, fn *python.Function) bool {
 }
 
 func evaluatedMessage(e *train.Evaluated) string {
-	call := e.Forward.Node
+	name := train.WhatRuns(e.Forward)
 	if e.Loop.Trains {
 		return fmt.Sprintf("%s runs in eval mode with gradients on: its activations are saved for a backward pass that never "+
-			"comes; put it under torch.no_grad()", python.LastName(call.Func))
+			"comes; put it under torch.no_grad()", name)
 	}
 	if e.TrainsToo() {
 		return fmt.Sprintf("%s runs with gradients on where the loop evaluates: every batch saves its activations for a backward "+
-			"pass that never comes there; run it under torch.set_grad_enabled(…), on for the training phase alone", python.LastName(call.Func))
+			"pass that never comes there; run it under torch.set_grad_enabled(…), on for the training phase alone", name)
 	}
 	under := "put the loop under torch.no_grad()"
 	if fn := e.Function(); fn != nil {
@@ -107,10 +107,10 @@ func evaluatedMessage(e *train.Evaluated) string {
 	}
 	if e.Loaded {
 		return fmt.Sprintf("%s runs with gradients on, and nothing in this program trains: every call saves its activations for a "+
-			"backward pass that never comes; %s", python.LastName(call.Func), under)
+			"backward pass that never comes; %s", name, under)
 	}
 	return fmt.Sprintf("%s runs with gradients on in an evaluation loop: every batch saves its activations for a backward "+
-		"pass that never comes; %s", python.LastName(call.Func), under)
+		"pass that never comes; %s", name, under)
 }
 
 // noGradFix decorates an evaluation function, or wraps a loop in another function.

@@ -3,8 +3,6 @@ package training
 import (
 	"fmt"
 
-	"github.com/trainlint/trainlint/analyzers/knowledge"
-	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -23,7 +21,11 @@ func checkEvaluationInTrainMode(p *rules.Pass) {
 	for _, e := range p.Train.TrainModeEvaluations() {
 		what := "its dropout stays on"
 		if e.Keeps {
-			what = "its batch norm goes by each batch, and takes the held-out data into its running statistics"
+			data := "what it is given"
+			if e.HeldOut {
+				data = "the held-out data"
+			}
+			what = "its batch norm goes by each batch, and takes " + data + " into its running statistics"
 		}
 		var notes []rules.NotePlace
 		if e.Mode != nil {
@@ -32,14 +34,10 @@ func checkEvaluationInTrainMode(p *rules.Pass) {
 		if e.Layer.Made != nil && e.Layer.Made.Node != nil {
 			notes = append(notes, p.NoteAt(e.Layer.Made.Place(), "this computes something else in training mode"))
 		}
-		name := python.LastName(e.Forward.Node.Func)
-		if m, ok := e.Forward.Node.Func.(*python.Attribute); ok && knowledge.Generates(m.Attr) {
-			name = python.LastName(m.Value)
-		}
 		message := fmt.Sprintf("%s is evaluated in training mode: %s; call eval() before the loop, and train() before the training goes on",
-			name, what)
+			e.Name(), what)
 		if e.Loaded {
-			message = fmt.Sprintf("%s runs in training mode with the weights that it was given: %s; call eval() before the loop", name, what)
+			message = fmt.Sprintf("%s runs in training mode with the weights that it was given: %s; call eval() before the loop", e.Name(), what)
 		}
 		p.AtPlace(e.Forward.Place(), message, notes)
 	}

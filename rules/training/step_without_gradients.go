@@ -3,7 +3,7 @@ package training
 import (
 	"fmt"
 
-	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -24,7 +24,7 @@ func checkStepWithoutGradients(p *rules.Pass) {
 			if u.Cut.Node == nil || u.Forward.Node == nil {
 				continue
 			}
-			name := python.LastName(u.Forward.Node.Func)
+			name := train.WhatRuns(u.Forward)
 			message := fmt.Sprintf("the loss has no gradients for %s: what %s gives is detached, and %s steps on none; drop this detach()",
 				name, name, optimizerName(u.Optimize))
 			if u.Cut == u.Forward {

@@ -32,7 +32,7 @@ class Trainer:
         self.net.eval()
         error = 0.0
         for image, density in self.val_loader:
-            error += (self.net.forward(image) - density).abs().sum().item()  # want "forward runs with gradients on"
+            error += (self.net.forward(image) - density).abs().sum().item()  # want "net runs with gradients on"
         return error
 
     def look(self):
