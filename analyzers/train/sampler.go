@@ -88,6 +88,19 @@ func Shuffles(sampler *run.Object) (yes, sure bool) {
 	return true, sure
 }
 
+// MadeAnew reports whether each lap of a loop makes a sampler of its own, and whether it may make the data as well: the part of a text that is
+// written for one epoch.
+func MadeAnew(sampler *run.Object, loop *Loop) (anew, withData bool) {
+	if !madeIn(sampler, loop) {
+		return false, false
+	}
+	data, _ := sampler.Made.Argument("dataset", 0)
+	return true, data == nil || slices.ContainsFunc(run.Alternatives(data), func(v run.Value) bool {
+		o, ok := v.(*run.Object)
+		return !ok || madeIn(o, loop)
+	})
+}
+
 // MayBeToldEpoch reports whether something may call set_epoch of a sampler: some program of the file does, or calls it of
 // something unknown, or it stands in a function of the files concerned that no program runs.
 func (l *Loader) MayBeToldEpoch(sampler *run.Object, loop *Loop) bool {

@@ -44,6 +44,12 @@ func checkSamplerSetEpoch(p *rules.Pass) {
 				switch {
 				case !shuffles:
 				case epochs != nil && !loader.MayBeToldEpoch(sampler, epochs):
+					if anew, withData := train.MadeAnew(sampler, epochs); anew {
+						if !withData {
+							reportSamplerMadeAnew(p, loader, sampler, epochs)
+						}
+						continue
+					}
 					reportUntoldSampler(p, loader, sampler, epochs)
 				case restarts && !loader.MayBeToldEpoch(sampler, training):
 					reportUntoldPasses(p, loader, sampler, restart)
@@ -72,6 +78,14 @@ func reportUntoldSampler(p *rules.Pass, loader *train.Loader, sampler *run.Objec
 		"call set_epoch at the top of the loop at %s", name, condition, ask.Where(epochs.Place(), at.Unit))
 	p.AtPlace(at, message, []rules.NotePlace{p.NoteAt(epochs.Head(), "the epoch loop")},
 		setEpochFix(loader, sampler, epochs)...)
+}
+
+// reportSamplerMadeAnew reports a sampler that each epoch makes for the same data: at the top of the loop there is none yet to be told.
+func reportSamplerMadeAnew(p *rules.Pass, loader *train.Loader, sampler *run.Object, epochs *train.Loop) {
+	name, condition := describe(loader, sampler)
+	message := fmt.Sprintf("the DistributedSampler of %s is made anew in every epoch and never told which: every epoch%s has the order of the "+
+		"first; make it before the loop, and call its set_epoch at the top of the loop", name, condition)
+	p.AtPlace(sampler.Made.Place(), message, []rules.NotePlace{p.NoteAt(epochs.Head(), "the epoch loop")})
 }
 
 // reportUntoldPasses reports a sampler of a program that has no loop of epochs and goes over its data again and again.
