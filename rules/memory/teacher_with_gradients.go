@@ -32,7 +32,7 @@ func checkTeacherWithGradients(p *rules.Pass) {
 			}
 			reported[u.Forward.At] = true
 			name := networkName(u.Forward)
-			message := fmt.Sprintf("%s runs with gradients on, and no optimizer has its parameters: its activations are kept for the backward pass, which "+
+			message := fmt.Sprintf("%s runs with gradients on, and no optimizer steps on its parameters: its activations are kept for the backward pass, which "+
 				"computes gradients of all of them that nobody uses; run it under torch.no_grad()", name)
 			p.AtPlace(u.Forward.Place(), message, []rules.NotePlace{p.NoteAt(u.Backward.Place(), "the backward pass that goes through it")},
 				withoutGradients(u, step)...)

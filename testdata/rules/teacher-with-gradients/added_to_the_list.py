@@ -32,7 +32,7 @@ def train_and_forget(loader, width):
     mixer = Mixer(width)
     optimiser = RMSprop(params=params, lr=1e-3)
     for batch, hidden in loader:
-        loss = (agents(batch) + mixer(hidden)).pow(2).mean()  # want "mixer runs with gradients on, and no optimizer has its parameters"
+        loss = (agents(batch) + mixer(hidden)).pow(2).mean()  # want "mixer runs with gradients on, and no optimizer steps on its parameters"
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(params, 10.0)

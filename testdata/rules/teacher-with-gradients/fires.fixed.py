@@ -15,7 +15,7 @@ def distil(data):
     for images, labels in DataLoader(data, batch_size=4, num_workers=4, pin_memory=True):
         images = images.cuda()
         with torch.no_grad():
-            wanted = F.softmax(teacher(images), 1)  # want "teacher runs with gradients on, and no optimizer has its parameters"
+            wanted = F.softmax(teacher(images), 1)  # want "teacher runs with gradients on, and no optimizer steps on its parameters"
         loss = F.kl_div(F.log_softmax(student(images), 1), wanted, reduction="batchmean")
         optimizer.zero_grad()
         loss.backward()
