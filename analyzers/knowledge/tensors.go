@@ -87,6 +87,11 @@ func PureOfTensor(method string) bool { return pureOfTensor[method] }
 var pureOfTensor = set(`unsqueeze squeeze permute clamp masked_fill contiguous expand_as view_as type_as log_softmax argmax argsort index_select repeat_interleave
 	swapaxes transpose t`)
 
+// LooksAtTensor reports whether a method only says something of a tensor.
+func LooksAtTensor(method string) bool { return looksAtTensor[method] }
+
+var looksAtTensor = set(`size dim numel stride element_size nelement is_contiguous`)
+
 // CopiesOfTensor reports whether a method gives a tensor elsewhere, in another dtype or shape, or without its graph, and leaves the one it is called on as it is. Modules,
 // and what other libraries make of batches, change in place instead.
 func CopiesOfTensor(method string) bool { return copiesOfTensor[method] }

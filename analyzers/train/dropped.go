@@ -21,7 +21,7 @@ func (f *Facts) DroppedResults() []DroppedResult {
 	var list []DroppedResult
 	for _, c := range f.Module.AllCalls() {
 		stmt, ok := c.Parent().(*python.ExprStmt)
-		shown := f.Module.File.Notebook() != nil && python.EnclosingFunction(c) == nil // a cell shows its last expression
+		shown := python.EnclosingFunction(c) == nil && (f.Module.File.Notebook() != nil || f.showsValues(stmt)) // a cell shows its last expression
 		if !ok || c.Receiver() == nil || shown || insideTry(stmt) {
 			continue
 		}
@@ -45,6 +45,27 @@ func (f *Facts) DroppedResults() []DroppedResult {
 		}
 	}
 	return list
+}
+
+// showsValues reports whether a script is one to be typed in line by line: it has other statements that only look at something, x.size().
+func (f *Facts) showsValues(but python.Stmt) bool {
+	shown := 0
+	for _, s := range f.Module.Body {
+		e, ok := s.(*python.ExprStmt)
+		if !ok || s == but {
+			continue
+		}
+		switch e := e.Value.(type) {
+		case *python.Name, *python.Attribute, *python.Subscript:
+			shown++
+		case *python.Call:
+			method := e.MethodName()
+			if knowledge.LooksAtTensor(method) || knowledge.PureOfTensor(method) || knowledge.CopiesOfTensor(method) && len(e.Args) > 0 && method != "to" {
+				shown++
+			}
+		}
+	}
+	return shown > 1
 }
 
 // insideTry reports whether a statement may stand there to see whether it raises.
