@@ -16,7 +16,7 @@ var NumberIndexed = &rules.Rule{
 	Raises:   true,
 	Page:     page("number-indexed"),
 	On:       rules.PythonFile,
-	Version:  "torch>=0.5",
+	Version:  "torch>=1.0",
 	Words:    []string{"data[0]", ")[0] .data", ")[0] .cpu()", ")[0] .numpy()", ")[0] .detach()"},
 	Check:    checkNumberIndexed,
 }
@@ -29,7 +29,7 @@ func checkNumberIndexed(p *rules.Pass) {
 		}
 		written := e.Text(i.At)
 		item := e.Text(i.Tensor) + ".item()"
-		p.At(i.At, fmt.Sprintf("this tensor is one number and has no items: %s raises IndexError since torch 0.5; read it with %s", written, item),
+		p.At(i.At, fmt.Sprintf("this tensor is one number and has no items: %s raises IndexError since torch 1.0; read it with %s", written, item),
 			nil, e.ReplaceExpression(i.At, item).Fixes("use .item()", fixes.Safe)...)
 	}
 }
