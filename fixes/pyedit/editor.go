@@ -136,6 +136,18 @@ func (e *Editor) startsLine(offset int) bool {
 // sameLine reports whether two offsets stand on one line of text.
 func (e *Editor) sameLine(a, b int) bool { return e.file.LineOf(a) == e.file.LineOf(b) }
 
+// unitBeside is by how much a block is moved in that stands in others: in a file of tabs and spaces, by what they are moved with.
+func (e *Editor) unitBeside(indent string) string {
+	unit := e.unit()
+	switch {
+	case indent == "" || indent[0] == unit[0]:
+		return unit
+	case indent[0] == '\t':
+		return "\t"
+	}
+	return "    "
+}
+
 // unit is one step of the file's indentation: the first one it takes, four spaces
 // in a file without any.
 func (e *Editor) unit() string {

@@ -32,7 +32,8 @@ func (e *Editor) WrapWith(stmts []python.Stmt, header string) Plan {
 	if len(stmts) != len(list) || !e.is(e.before(s.Start), ":") {
 		return failed("the statements share their line with another")
 	}
-	indent, unit := e.file.Indent(s.Start), e.unit()
+	indent := e.file.Indent(s.Start)
+	unit := e.unitBeside(indent)
 	colon := e.tokens()[e.before(s.Start)].End // `if x: y()` becomes three lines
 	return e.replace(colon, s.Start, "\n"+indent+unit+header+"\n"+indent+unit+unit)
 }
@@ -40,7 +41,8 @@ func (e *Editor) WrapWith(stmts []python.Stmt, header string) Plan {
 // wrapLines puts a header above some lines and moves them one step in. The step
 // goes behind the indentation that is there: tabs and spaces may mix.
 func (e *Editor) wrapLines(s source.Span, header string) Plan {
-	indent, unit := e.file.Indent(s.Start), e.unit()
+	indent := e.file.Indent(s.Start)
+	unit := e.unitBeside(indent)
 	p := e.insert(s.Start, header+"\n"+indent+unit)
 	for at := e.nextLine(s.Start); at < s.End; at = e.nextLine(at) {
 		line := e.file.Slice(e.file.LineSpan(e.file.LineOf(at)))

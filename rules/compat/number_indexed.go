@@ -3,6 +3,7 @@ package compat
 import (
 	"fmt"
 
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
@@ -27,9 +28,11 @@ func checkNumberIndexed(p *rules.Pass) {
 		if p.Python.Guarded(i.At) {
 			continue
 		}
-		written := e.Text(i.At)
-		item := e.Text(i.Tensor) + ".item()"
-		p.At(i.At, fmt.Sprintf("this tensor is one number and has no items: %s raises IndexError since torch 1.0; read it with %s", written, item),
-			nil, e.ReplaceExpression(i.At, item).Fixes("use .item()", fixes.Safe)...)
+		instead, cure, title := e.Text(i.Tensor)+".item()", "read it with ", "use .item()"
+		if _, asked := i.At.Parent().(*python.Attribute); asked { // loss.data[0].item(): what the number is asked for, the tensor is
+			instead, cure, title = e.Text(i.At.Value), "it is ", "leave the index away"
+		}
+		p.At(i.At, fmt.Sprintf("this tensor is one number and has no items: %s raises IndexError since torch 1.0; %s%s", e.Text(i.At), cure, instead),
+			nil, e.ReplaceExpression(i.At, instead).Fixes(title, fixes.Safe)...)
 	}
 }

@@ -18,7 +18,7 @@ def train(loader, model, criterion, optimizer):
         loss = criterion(outputs, targets)
         each = F.cross_entropy(outputs, targets, reduction="none")
         correct = outputs.topk(1)[0].float().sum(0)
-        losses.update(loss.item(), inputs.size(0))  # want "this tensor is one number and has no items: loss.data\[0\] raises IndexError since torch 0.5; read it with loss.item\(\)"
+        losses.update(loss.item(), inputs.size(0))  # want "this tensor is one number and has no items: loss.data\[0\] raises IndexError since torch 1.0; read it with loss.item\(\)"
         top.update(correct.data[0], inputs.size(0))
         top.update(each.data[0])
         optimizer.zero_grad()
