@@ -377,11 +377,27 @@ func intersect(a, b []run.Value) bool {
 func (g *graph) forwardedIn(added run.Value, laps []run.Lap) bool {
 	from := g.reachOf([]run.Value{added}).all
 	for o := range from {
-		if (g.isForward(o) || g.differentiated[o]) && sameLaps(o.Laps, laps) && !g.partOfAny(o, from) {
+		if (g.isForward(o) || g.differentiated[o] && !g.forwardedEarlier(from, laps)) && sameLaps(o.Laps, laps) && !g.partOfAny(o, from) {
 			return true
 		}
 	}
 	return false
+}
+
+// forwardedEarlier reports whether the forward pass behind a loss ran before the lap, as one for all groups of a batch: their losses share its
+// graph, which is there until the last of them is differentiated.
+func (g *graph) forwardedEarlier(from map[*run.Object]bool, laps []run.Lap) bool {
+	earlier := false
+	for o := range from {
+		if !g.isForward(o) || g.partOfAny(o, from) {
+			continue
+		}
+		if sameLaps(o.Laps, laps) {
+			return false
+		}
+		earlier = true
+	}
+	return earlier
 }
 
 // partOfAny reports whether an object is an item of one of several that a model gave: the rows of a batch have one graph, which is as
