@@ -184,7 +184,9 @@ func speaksOfMode(m *python.Module, at python.Node) bool {
 	return false
 }
 
-func wordOfMode(name string) bool { return strings.Contains(name, "ropout") || strings.Contains(name, "atch_norm") }
+func wordOfMode(name string) bool {
+	return strings.Contains(name, "ropout") || strings.Contains(name, "atch_norm")
+}
 
 func textOf(class *run.Class) string { return class.Unit.Module.File.Slice(class.Node.Span()) }
 
