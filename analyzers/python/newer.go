@@ -100,11 +100,7 @@ func (o *older) step(start bool) bool {
 	c := o.text[o.at]
 	switch {
 	case c == '#':
-		end := lineEnd(o.text, o.at)
-		if o.depth == 0 && o.column() < o.decorated { // where the grammar takes it for the end of the block
-			o.blank(o.at, end)
-		}
-		o.at = end
+		o.comment()
 		return start
 	case c == '\'' || c == '"':
 		o.at = o.str(o.at, false, 0)
@@ -140,6 +136,15 @@ func (o *older) step(start bool) bool {
 		o.last = c
 	}
 	return c == '\n' || c == '\r' || c == ';' || c == ':' || start && (c == ' ' || c == '\t' || c == '\f')
+}
+
+// comment passes a comment. One to the left of a decorator whose function is still to come the grammar takes for the end of the block.
+func (o *older) comment() {
+	end := lineEnd(o.text, o.at)
+	if o.depth == 0 && o.column() < o.decorated {
+		o.blank(o.at, end)
+	}
+	o.at = end
 }
 
 // column is where the current place stands in its line, from 1.
