@@ -153,6 +153,9 @@ func (g *mode) Enter(*exact.Machine) exact.Value {
 	g.outer, g.casting = append(g.outer, g.l.tape.Grad), append(g.casting, g.l.tape.Autocast)
 	if g.cast != nil {
 		g.l.tape.Autocast = *g.cast
+		if t := g.l.training; t != nil && g.l.tape.Grad {
+			t.casts[*g.cast] = true
+		}
 	} else {
 		g.l.tape.Grad = g.grad
 	}
@@ -209,8 +212,18 @@ func (l *library) enterGradModes(set enters) {
 			to = tensor.NoDType
 		}
 		if len(a.Pos) > 0 {
-			if on, ok := a.Pos[0].(bool); ok && !on {
-				to = tensor.NoDType
+			if d, isType := a.Pos[min(1, len(a.Pos)-1)].(tensor.DType); isType {
+				to = d
+			}
+			switch on := a.Pos[0].(type) {
+			case string, device: // torch.autocast's device comes first
+				if len(a.Pos) > 2 && !m.Truth(a.Pos[2]) {
+					to = tensor.NoDType
+				}
+			default:
+				if !m.Truth(on) {
+					to = tensor.NoDType
+				}
 			}
 		}
 		return made(&mode{l: l, cast: &to})

@@ -72,6 +72,9 @@ type Step struct {
 	// Updates is the optimizer that updates the parameters, in the words of configs: adamw, sgd-momentum; "" where there are several
 	// kinds, or one that is not known.
 	Updates string
+	// Casts is what torch.autocast casts to in the steps, NoDType where it is never on; Mixed: to one type here, to another there.
+	Casts tensor.DType
+	Mixed bool
 	// Inputs are the shapes of what each of Models was given first: 32x3x224x224.
 	Inputs []string
 	// Refused is the one of Models, counted from 0, in whose forward pass torch refuses an operation; -1 for none.
@@ -149,6 +152,7 @@ type training struct {
 	script   bool                     // the models are those that a script has made
 	updated  map[*tensor.Storage]bool // parameters that an optimizer was told to update
 	kinds    map[string]bool          // of the optimizers that do
+	casts    map[tensor.DType]bool    // what autocasts cast to while gradients are recorded
 	ways     *ways                    // while an item is made
 	forks    *forks
 	laps     int // that were begun
@@ -166,7 +170,7 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 	if ask.Globals != nil {
 		m.Globals = func(u *exact.Unit, name string) exact.Value { return ask.Globals(m, u, name) }
 	}
-	t := &training{script: ask.Script != nil, updated: map[*tensor.Storage]bool{}, kinds: map[string]bool{}, enough: cmp.Or(ask.Laps, laps), m: m, pick: pick, forks: f, outcomes: 1, refused: -1, batch: ask.Batch, unified: ask.Device == tensor.CPU}
+	t := &training{script: ask.Script != nil, updated: map[*tensor.Storage]bool{}, kinds: map[string]bool{}, casts: map[tensor.DType]bool{}, enough: cmp.Or(ask.Laps, laps), m: m, pick: pick, forks: f, outcomes: 1, refused: -1, batch: ask.Batch, unified: ask.Device == tensor.CPU}
 	step = &Step{Refused: -1}
 	for _, one := range ask.Models {
 		r := &run{m: m, l: l, Answer: &Answer{}}
@@ -328,6 +332,11 @@ func (t *training) count(l *library, step *Step) {
 	for kind := range t.kinds {
 		if len(t.kinds) == 1 {
 			step.Updates = kind
+		}
+	}
+	for cast := range t.casts {
+		if cast != tensor.NoDType {
+			step.Casts, step.Mixed = cast, step.Mixed || step.Casts != tensor.NoDType
 		}
 	}
 	step.Weights += step.Others

@@ -161,12 +161,15 @@ func (d *Described) Feed(inputs []model.Input) {
 	}
 	cast, known := built.Autocast(d.Job.Compute)
 	switch {
-	case !known:
+	case !known && len(inputs) > 0:
 		w.Unfed = &Gap{Reason: "the precision"}
 	case len(inputs) == 0:
 		step, gap := w.train(d.batch, d.Job.GPU)
+		if gap == nil && !known && !d.casts(step) {
+			gap = &Gap{Reason: "the precision"}
+		}
 		if gap != nil {
-			if !gap.raised && len(w.Models) == 1 && d.assumed(cast) {
+			if known && !gap.raised && len(w.Models) == 1 && d.assumed(cast) {
 				return
 			}
 			if len(w.Models) == 1 {
@@ -260,16 +263,25 @@ func (d *Described) asBuilt(inputs []model.Input) bool {
 			return false
 		}
 	}
-	if _, known := built.Autocast(d.Job.Compute); !known {
-		return false
-	}
+	_, known := built.Autocast(d.Job.Compute)
 	step, gap := d.library.train(d.batch, d.Job.GPU)
-	if gap != nil {
+	if gap != nil || !known && !d.casts(step) {
 		return false
 	}
 	d.Written = d.library
 	d.writtenModel()
 	d.trained(step)
+	return true
+}
+
+// casts takes the precision of a followed step where nothing else says it: the run decides which of several autocasts is the step's, and
+// what switches it.
+func (d *Described) casts(step *model.Step) bool {
+	compute := built.ComputeOf(step, d.Job.Weights)
+	if compute == "" {
+		return false
+	}
+	d.Job.Compute, d.From["compute"] = compute, d.From["model"]
 	return true
 }
 

@@ -18,6 +18,22 @@ func Autocast(c estimator.Compute) (tensor.DType, bool) {
 	return to, known
 }
 
+// ComputeOf is in which precision a followed step goes; "" where that has no word: the types are mixed, or nothing is cast and the job's
+// weights may be other than fp32.
+func ComputeOf(s *model.Step, weights estimator.DType) estimator.Compute {
+	switch {
+	case s.Mixed:
+		return ""
+	case s.Casts == tensor.Float16:
+		return estimator.AMPFP16
+	case s.Casts == tensor.BFloat16:
+		return estimator.AMPBF16
+	case s.Casts == tensor.NoDType && weights == estimator.FP32:
+		return estimator.ComputeFP32
+	}
+	return ""
+}
+
 // StepOf is a followed step in the estimator's words.
 func StepOf(a *model.Answer) *estimator.WrittenStep {
 	p := a.Peaks
