@@ -58,7 +58,7 @@ func surroundings(add adds, names map[string]Value) {
 		add(name, func(m *Machine, _ Args) Value { return m.Unknown("%s: what lies on the disk", name) })
 	}
 	for _, name := range []string{
-		"random.randint", "random.choice", "random.uniform", "random.sample", "random.randrange", "random.gauss", "random.choices",
+		"random.randint", "random.uniform", "random.randrange", "random.gauss",
 		"datetime.datetime.now",
 	} {
 		add(name, func(m *Machine, _ Args) Value {
@@ -67,6 +67,9 @@ func surroundings(add adds, names map[string]Value) {
 			u.Real = name == "random.uniform" || name == "random.gauss"
 			return u
 		})
+	}
+	for _, name := range []string{"random.choice", "random.sample", "random.choices"} {
+		add(name, func(m *Machine, a Args) Value { return m.drawn(name, a) })
 	}
 	for _, name := range []string{"time.time", "time.perf_counter", "time.monotonic", "time.process_time"} {
 		add(name, func(m *Machine, _ Args) Value { // what reports read of it; hardly any time passes while nothing is run
@@ -114,6 +117,40 @@ func surroundings(add adds, names map[string]Value) {
 	}
 	add("sys.exit", exits)
 	names["exit"], names["quit"], names["os._exit"] = names["sys.exit"], names["sys.exit"], names["sys.exit"]
+}
+
+// drawn is what random picks out of several things: one that may be any of them, or so many of those.
+func (m *Machine) drawn(name string, a Args) Value {
+	u := m.Unknown("%s: only a run knows", name)
+	var one Value
+	switch from := a.Get(0, "population").(type) {
+	case *List:
+		one = m.anyOf(from.Items, u)
+	case *Tuple:
+		one = m.anyOf(from.Items, u)
+	case *Range:
+		one = &Unknown{Why: u.Why, At: u.At, Whole: true}
+	}
+	if name == "random.choice" {
+		if one == nil {
+			return u
+		}
+		return one
+	}
+	k := a.Get(1, "k")
+	if name == "random.choices" {
+		k = a.Or(-1, "k", int64(1))
+	}
+	n, known := Integer(k)
+	if one == nil || !known || n < 0 {
+		return u
+	}
+	m.multiplies(n, 1)
+	out := &List{}
+	for range n {
+		out.Items = append(out.Items, one)
+	}
+	return out
 }
 
 // exits ends the program: a way on which it does says nothing about those on which it goes on.

@@ -73,6 +73,8 @@ type Unknown struct {
 	Each Value
 	// Weights: it is a file of weights, tensors by name, or a part of one.
 	Weights bool
+	// Hosted: it is a tensor in the host's memory.
+	Hosted bool
 }
 
 // wholeOf is what whole numbers give together, of which one at least is not known; nil where it is no whole number, or none of both is

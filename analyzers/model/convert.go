@@ -160,6 +160,9 @@ func (l *library) op(m *exact.Machine, name string, a exact.Args) exact.Value {
 	if u := unknownIn(a); u != nil && len(l.calls) == 0 && (l.training == nil || l.training.ways != nil) {
 		return l.opOfUnknown(name, a, u)
 	}
+	if filled := l.filledFromHost(name, a); filled != nil {
+		return filled
+	}
 	if strings.HasSuffix(name, ".roll") {
 		a = withoutShifts(a)
 	}
@@ -262,6 +265,20 @@ func (l *library) opOfUnknown(name string, a exact.Args, u *exact.Unknown) exact
 		return written
 	}
 	return made(u)
+}
+
+// filledFromHost is the tensor that a program made beforehand and fills with what lies in the host's memory: it stays as large as it is. nil
+// for any other call, and where a gradient would go through it.
+func (l *library) filledFromHost(name string, a exact.Args) exact.Value {
+	if name != "Tensor.copy_" || len(l.calls) > 0 {
+		return nil
+	}
+	to, ok := a.Get(0, "").(*tensor.Tensor)
+	from, unknown := a.Get(1, "other").(*exact.Unknown)
+	if !ok || !unknown || !from.Hosted || to.RequiresGrad {
+		return nil
+	}
+	return to
 }
 
 // unknownIn is the first unknown value among arguments and the items of their lists; nil for none.

@@ -385,8 +385,11 @@ func enterNumpy(l *library) {
 		if s := asSeries(m, a.Pos[0], tensor.NoDType); s != nil {
 			return s
 		}
-		return m.Unknown("torch.from_numpy: what lies elsewhere")
+		u := m.Unknown("torch.from_numpy: what lies elsewhere")
+		u.Hosted = true
+		return u
 	})
+	set("asscalar", func(m *exact.Machine, a exact.Args) exact.Value { return m.CallMethod(a.Pos[0], "item") })
 	set("linspace", linspace)
 	for _, name := range []string{"repeat", "tile"} {
 		set(name, func(m *exact.Machine, a exact.Args) exact.Value {

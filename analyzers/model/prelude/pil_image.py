@@ -390,7 +390,7 @@ class ndarray:
     all = any
 
     def item(self, *args):
-        return unknown("a number of an array")
+        return number("a number of an array") if self.dtype.is_floating_point else whole_number("a number of an array")
 
     tolist = item
 

@@ -170,9 +170,7 @@ class RandomRotation(Transforming):
         self.expand = expand
 
     def forward(self, img):
-        if self.expand:
-            return resized(img, unknown("the size of a turned image"), unknown("the size of a turned image"))
-        return img
+        return turned(img, self.expand)
 
 
 RandomAffine = Keeping
@@ -319,6 +317,24 @@ def keeps(img, *args, **kwargs):
 
 
 adjust_brightness = adjust_contrast = adjust_saturation = adjust_hue = adjust_gamma = gaussian_blur = keeps
+affine = perspective = erase = elastic_transform = adjust_sharpness = autocontrast = equalize = invert = solarize = posterize = keeps
+
+
+def rotate(img, angle, interpolation=None, expand=False, *args, **kwargs):
+    return turned(img, expand)
+
+
+def turned(img, expand):
+    if not known(expand) or expand:
+        return resized(img, unknown("the size of a turned image"), unknown("the size of a turned image"))
+    return img
+
+
+def to_grayscale(img, num_output_channels=1):
+    return Grayscale(num_output_channels)(img)
+
+
+rgb_to_grayscale = to_grayscale
 
 
 class InterpolationMode:
