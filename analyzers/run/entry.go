@@ -129,5 +129,5 @@ func (m *Machine) Imported(dotted string, where *Call) Value {
 			return v
 		}
 	}
-	return Symbol(dotted)
+	return Symbol(python.Canonical(dotted))
 }
