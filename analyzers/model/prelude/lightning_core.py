@@ -1,6 +1,6 @@
 import torch
 from torch import nn
-from trainlint import constructor_arguments, stop, unknown
+from trainlint import constructor_arguments, known, stop, unknown
 
 
 class AttributeDict:
@@ -34,6 +34,9 @@ class AttributeDict:
 
 class HyperparametersMixin:
     def save_hyperparameters(self, *args, ignore=None, frame=None, logger=True):
+        if args and not known(args[0]):
+            self._hparams = args[0]
+            return
         if isinstance(ignore, str):
             ignore = [ignore]
         saved = dict(vars(self._hparams)) if "_hparams" in self.__dict__ else {}
