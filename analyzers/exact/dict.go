@@ -39,6 +39,10 @@ func hashed(v Value) any {
 		var b strings.Builder
 		writeHash(&b, v)
 		return tupleHash(b.String())
+	case *Instance:
+		if also := v.asMember(); also != nil { // class Kind(str, Enum): a key that its text finds, too
+			return hashed(also)
+		}
 	case *Method:
 		return fmt.Sprintf("method %p %p", v.Func, v.Self)
 	}

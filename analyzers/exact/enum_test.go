@@ -7,7 +7,8 @@ func TestMembersThatAreTexts(t *testing.T) {
 	const classes = "import enum\nfrom enum import Enum\nclass T(str, Enum):\n    A = 'a'\nclass N(Enum):\n    A = 'a'\nclass I(enum.IntEnum):\n    ONE = 1\nclass S(enum.StrEnum):\n    A = 'a'\n"
 	for test, want := range map[string]bool{
 		"T.A == 'a'": true, "'a' == T.A": true, "T.A == T.A": true, "T('a') is T.A": true, "T.A != 'b'": true, "S.A == 'a'": true, "I.ONE == 1": true,
-		"N.A == 'a'": false, "'a' == N.A": false, "T.A == N.A": false, "T.A == S.A": true, "N('a') is N.A": true, "T.A.value == 'a'": true, "T.A.name == 'A'": true,
+		"N.A == 'a'": false, "'a' == N.A": false, "T.A == N.A": false, "T.A == S.A": true, "N('a') is N.A": true, "T.A.value == 'a'": true,
+		"{T.A: 1}['a'] == 1": true, "{'a': 1}[T.A] == 1": true, "{(T.A, 2): 1}[('a', 2)] == 1": true, "'a' in {N.A: 1}": false, "{I.ONE: 2}[1] == 2": true, "'a' in {T.A}": true, "T.A.name == 'A'": true,
 	} {
 		if _, out := run(t, classes+"out = "+test); out != Value(want) {
 			t.Errorf("%s: %v, want %v", test, out, want)
