@@ -120,11 +120,28 @@ func (k *skimmed) target(t python.Expr) bool {
 		_, plain := t.Value.(*python.Name)
 		return plain && t.Attr != "__dict__" && k.note(t)
 	case *python.Subscript:
+		if name, ok := t.Value.(*python.Name); ok && k.m.keepsNoItems(k.m.find(name.ID)) {
+			return !slices.ContainsFunc(t.Index, func(e python.Expr) bool { return !k.reads(e) })
+		}
 		return k.target(t.Value)
 	case *python.Sequence:
 		return !slices.ContainsFunc(t.Items, func(item python.Expr) bool { return !k.target(item) })
 	}
 	return false
+}
+
+// keepsNoItems reports whether setting an item of a value changes nothing that is known of it, as of an array whose numbers nobody knows.
+func (m *Machine) keepsNoItems(v Value) bool {
+	o, ok := v.(*Instance)
+	if !ok {
+		return false
+	}
+	set, ok := m.lookup(o.Class, "__setitem__").(*Function)
+	if !ok || set.Node == nil || len(set.Node.Body) != 1 {
+		return false
+	}
+	pass, ok := set.Node.Body[0].(*python.Simple)
+	return ok && pass.Kind == python.Pass
 }
 
 // note notes a target, unless it holds what layers are kept in.

@@ -99,6 +99,15 @@ func (a *array) attribute(l *library, m *exact.Machine, name string) exact.Value
 	return nil
 }
 
+// elementwise is what numpy's function of each element makes of an array.
+func elementwise(name string) string {
+	switch name {
+	case "abs", "absolute", "round", "square":
+		return "numpy.same_kind"
+	}
+	return "numpy.elementwise"
+}
+
 // numberAttribute is what numpy's numbers have beyond Python's; nil for what they have not.
 func numberAttribute(x exact.Value, name string) exact.Value {
 	switch name {
@@ -327,7 +336,7 @@ func enterNumpy(l *library) {
 			case *array:
 				return v.each(m, do)
 			}
-			return m.Call(l.prelude(m, "numpy.elementwise"), a)
+			return m.Call(l.prelude(m, elementwise(name)), a)
 		})
 	}
 	set("unique", unique)

@@ -710,7 +710,17 @@ def outer(a, b):
     return ndarray((a.size, b.size), a.sample().combined(b.sample()).dtype)
 
 
-def elementwise(a):
+def same_kind(a, *args, **kwargs):
+    """A function like abs or round, which leaves whole numbers whole."""
+    if isinstance(a, ndarray) and not a.dtype.is_floating_point:
+        return ndarray(a.shape, a.dtype)
+    return elementwise(a)
+
+
+around = round_ = same_kind
+
+
+def elementwise(a, *args, **kwargs):
     """A function like sin or exp, of each element."""
     if isinstance(a, torch.Tensor):
         if a.requires_grad:
@@ -754,7 +764,80 @@ def kept(a, *args, **kwargs):
     return a
 
 
-ascontiguousarray = fliplr = flipud = flip = clip = kept
+ascontiguousarray = fliplr = flipud = flip = clip = roll = sort = nan_to_num = kept
+
+
+def tested(a, *args, **kwargs):
+    """A test of each element."""
+    return ndarray(a.shape, torch.bool) if isinstance(a, ndarray) else unknown("a test of an array")
+
+
+isnan = isinf = isfinite = logical_not = tested
+
+
+def logical_and(a, b, *args, **kwargs):
+    if not isinstance(a, ndarray) or not isinstance(b, ndarray):
+        return unknown("a test of an array")
+    return ndarray(broadcast(a.shape, b.shape), torch.bool)
+
+
+logical_or = logical_xor = logical_and
+
+
+def swapaxes(a, axis1, axis2):
+    if not isinstance(a, ndarray):
+        return unknown("an array with other axes")
+    axes = list(range(len(a.shape)))
+    axes[axis1], axes[axis2] = axes[axis2], axes[axis1]
+    return a.transpose(*axes)
+
+
+def rollaxis(a, axis, start=0):
+    if not isinstance(a, ndarray):
+        return unknown("an array with other axes")
+    axes = list(range(len(a.shape)))
+    axis = axis % len(axes)
+    axes.remove(axis)
+    axes.insert(start - 1 if start > axis else start, axis)
+    return a.transpose(*axes)
+
+
+def rot90(m, k=1, axes=(0, 1)):
+    if not isinstance(m, ndarray):
+        return unknown("an array that is turned")
+    height, width = m.shape[axes[0]], m.shape[axes[1]]
+    apart = between(height, width)
+    if known(apart) and apart == 0 or known(k) and k % 2 == 0:
+        return m
+    shape = list(m.shape)
+    if known(k):
+        shape[axes[0]], shape[axes[1]] = width, height
+    else:
+        shape[axes[0]] = shape[axes[1]] = whole_number("the size of an array that is turned")
+    return ndarray(shape, m.dtype)
+
+
+def ptp(a, axis=None, *args, **kwargs):
+    return a.over(a.dtype, axis) if isinstance(a, ndarray) else unknown("a number of an array")
+
+
+def median(a, axis=None, *args, **kwargs):
+    return a.over(real_type(a), axis) if isinstance(a, ndarray) else unknown("a number of an array")
+
+
+var = nanmean = nanstd = nanmedian = median
+nanmax = nanmin = ptp
+
+
+def percentile(a, q, axis=None, *args, **kwargs):
+    if not isinstance(a, ndarray) or isinstance(q, ndarray):
+        return unknown("numbers of an array")
+    if known(q) and isinstance(q, (list, tuple)):
+        return [median(a, axis) for _ in q] if axis is None else unknown("numbers of an array")
+    return median(a, axis)
+
+
+quantile = nanpercentile = nanquantile = percentile
 
 
 def filled(shape, dtype=None, *args, **kwargs):
@@ -921,7 +1004,58 @@ def cv_flip(src, code):
     return src
 
 
-GaussianBlur = kept
+def filtered(src, *args, **kwargs):
+    """What leaves an image as large, with as many channels, of the same type."""
+    return src if isinstance(src, ndarray) else unknown("what OpenCV makes of something unknown")
+
+
+cv_blur = cv_medianBlur = cv_bilateralFilter = cv_boxFilter = cv_erode = cv_dilate = cv_morphologyEx = cv_equalizeHist = filtered
+cv_fastNlMeansDenoising = cv_fastNlMeansDenoisingColored = cv_bitwise_not = cv_GaussianBlur = filtered
+
+
+def of_depth(src, ddepth=-1, *args, **kwargs):
+    return filtered(src) if known(ddepth) and ddepth == -1 else unknown("the type of an image")
+
+
+cv_filter2D = of_depth
+
+
+def cv_threshold(src, thresh, maxval, type):
+    return number("a threshold"), filtered(src)
+
+
+def cv_warpAffine(src, M, dsize, *args, **kwargs):
+    return cv_resize(src, dsize)
+
+
+cv_warpPerspective = cv_warpAffine
+
+
+def cv_copyMakeBorder(src, top, bottom, left, right, *args, **kwargs):
+    return ndarray([src.shape[0] + top + bottom, src.shape[1] + left + right] + list(src.shape[2:]), src.dtype)
+
+
+def cv_Canny(image, *args, **kwargs):
+    return ndarray(image.shape[:2], torch.uint8)
+
+
+def cv_transpose(src):
+    return ndarray([src.shape[1], src.shape[0]] + list(src.shape[2:]), src.dtype)
+
+
+def cv_split(m):
+    return [ndarray(m.shape[:2], m.dtype) for _ in range(m.shape[2])]
+
+
+def cv_merge(mv):
+    return ndarray(list(mv[0].shape[:2]) + [len(mv)], mv[0].dtype)
+
+
+cv_ROTATE_90_CLOCKWISE, cv_ROTATE_180, cv_ROTATE_90_COUNTERCLOCKWISE = 0, 1, 2
+
+
+def cv_rotate(src, rotateCode):
+    return src if known(rotateCode) and rotateCode == 1 else rot90(src, 1 if known(rotateCode) else rotateCode)
 
 
 def skimage_imread(path, *args, **kwargs):
