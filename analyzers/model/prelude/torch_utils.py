@@ -10,9 +10,60 @@ class DataParallel(nn.Module):
     def __init__(self, module, device_ids=None, output_device=None, dim=0):
         super().__init__()
         self.module = module
+        cards = 1
+        if dim == 0 and isinstance(device_ids, (list, tuple, range)):
+            cards = len(device_ids)
+        self.device_ids = list(range(cards))
 
     def forward(self, *args, **kwargs):
-        return self.module(*args, **kwargs)
+        cards = len(self.device_ids)
+        if cards < 2:
+            return self.module(*args, **kwargs)
+        rows = rows_of(args) or rows_of(kwargs)
+        if not rows or rows < 2:
+            return self.module(*args, **kwargs)
+        share = -(-rows // cards)
+        out = self.module(*first_rows(args, share), **first_rows(kwargs, share))
+        return gathered(out, share, rows)
+
+
+def rows_of(values):
+    """How many rows a batch has: those of the first tensor."""
+    if isinstance(values, torch.Tensor):
+        return values.shape[0] if values.dim() > 0 else None
+    if isinstance(values, dict):
+        values = list(values.values())
+    if isinstance(values, (list, tuple)):
+        for value in values:
+            rows = rows_of(value)
+            if rows:
+                return rows
+    return None
+
+
+def first_rows(values, share):
+    """What the first card gets of a batch: a part of each tensor."""
+    if isinstance(values, torch.Tensor):
+        return values[:share] if values.dim() > 0 else values
+    if isinstance(values, dict):
+        return {key: first_rows(value, share) for key, value in values.items()}
+    if isinstance(values, (list, tuple)):
+        return type(values)([first_rows(value, share) for value in values])
+    return values
+
+
+def gathered(out, share, rows):
+    """What all cards give, together on the first: numbers become a row."""
+    if isinstance(out, torch.Tensor):
+        if out.dim() == 0:
+            return nn.functional.pad(out.view(1), (0, -(-rows // share) - 1))
+        more = rows - share if out.shape[0] == share else out.shape[0] * (-(-rows // share) - 1)
+        return nn.functional.pad(out, [0, 0] * (out.dim() - 1) + [0, more])
+    if isinstance(out, dict):
+        return {key: gathered(value, share, rows) for key, value in out.items()}
+    if isinstance(out, (list, tuple)):
+        return type(out)([gathered(value, share, rows) for value in out])
+    return out
 
 
 class DistributedDataParallel(DataParallel):
