@@ -286,6 +286,11 @@ func (l *library) Binary(m *exact.Machine, op string, a, b exact.Value) exact.Va
 		return nil
 	}
 	if isLeft {
+		b = someNumber(op, b)
+	} else {
+		a = someNumber(op, a)
+	}
+	if isLeft {
 		if op == "==" || op == "!=" {
 			switch b.(type) {
 			case exact.NoneType, string, *exact.List, *exact.Tuple:
@@ -303,12 +308,29 @@ func (l *library) Binary(m *exact.Machine, op string, a, b exact.Value) exact.Va
 	return l.tell(l.op(m, "Tensor.__r"+operators[op]+"__", exact.Positional(y, a)), op, a, b)
 }
 
+// someNumber is one in the place of a number that nobody knows: which it is changes neither the shape of what it makes of a tensor nor what is
+// kept of that. Any other value is itself, and so is an exponent, which decides what is kept.
+func someNumber(op string, v exact.Value) exact.Value {
+	u, ok := v.(*exact.Unknown)
+	if !ok || op == "**" || op == "@" {
+		return v
+	}
+	switch {
+	case u.Whole:
+		return int64(2)
+	case u.Real, u.Share:
+		return 0.5
+	}
+	return v
+}
+
 // InPlace is a op= b of a tensor.
 func (l *library) InPlace(m *exact.Machine, op string, a, b exact.Value) exact.Value {
 	x, ok := a.(*tensor.Tensor)
 	if !ok {
 		return nil
 	}
+	b = someNumber(op, b)
 	name := "Tensor.__i" + operators[op] + "__"
 	if !tensor.Known(name) {
 		return l.Binary(m, op, a, b)

@@ -68,7 +68,8 @@ class Image:
         self.size = (unknown("the size of a thumbnail"), unknown("the size of a thumbnail"))
 
     def crop(self, box=None):
-        return self.like((box[2] - box[0], box[3] - box[1]))
+        wide, high = between(box[0], box[2]), between(box[1], box[3])
+        return self.like((wide if known(wide) else box[2] - box[0], high if known(high) else box[3] - box[1]))
 
     def transpose(self, method):
         if not known(method) or method in (2, 4, 5, 6):
