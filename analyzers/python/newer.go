@@ -115,12 +115,7 @@ func (o *older) step(start bool) bool {
 		o.word(start && o.depth == 0)
 		return false
 	case c == '(' || c == '[' || c == '{':
-		if m := spreadComprehension.FindSubmatchIndex(o.text[o.at:min(len(o.text), o.at+mostHeader)]); m != nil {
-			o.blank(o.at+m[2], o.at+m[3])
-		}
-		o.depth++
-		o.indexes = append(o.indexes, c == '[' && o.endsValue())
-		o.indexStar()
+		o.opens(c)
 	case c == ')' || c == ']' || c == '}':
 		o.depth = max(0, o.depth-1)
 		o.indexes = o.indexes[:min(len(o.indexes), o.depth)]
@@ -136,6 +131,16 @@ func (o *older) step(start bool) bool {
 		o.last = c
 	}
 	return c == '\n' || c == '\r' || c == ';' || c == ':' || start && (c == ' ' || c == '\t' || c == '\f')
+}
+
+// opens begins what stands in brackets.
+func (o *older) opens(c byte) {
+	if m := spreadComprehension.FindSubmatchIndex(o.text[o.at:min(len(o.text), o.at+mostHeader)]); m != nil {
+		o.blank(o.at+m[2], o.at+m[3])
+	}
+	o.depth++
+	o.indexes = append(o.indexes, c == '[' && o.endsValue())
+	o.indexStar()
 }
 
 // comment passes a comment. One to the left of a decorator whose function is still to come the grammar takes for the end of the block.
