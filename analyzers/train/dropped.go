@@ -2,6 +2,7 @@ package train
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -19,10 +20,17 @@ type DroppedResult struct {
 // DroppedResults lists the statements of the file that call a method of a tensor which changes nothing in place, and nothing else.
 func (f *Facts) DroppedResults() []DroppedResult {
 	var list []DroppedResult
+	looks := sync.OnceValue(f.looks)
+	shows := func(c *python.Call) bool { // a cell shows its last expression, and so does the prompt that others of the script are for
+		others := looks()
+		if looksAt(c) {
+			others--
+		}
+		return others > 1 || f.Module.File.Notebook() != nil
+	}
 	for _, c := range f.Module.AllCalls() {
 		stmt, ok := c.Parent().(*python.ExprStmt)
-		shown := python.EnclosingFunction(c) == nil && (f.Module.File.Notebook() != nil || f.showsValues(stmt)) // a cell shows its last expression
-		if !ok || c.Receiver() == nil || shown || insideTry(stmt) {
+		if !ok || c.Receiver() == nil || insideTry(stmt) {
 			continue
 		}
 		method, on := c.MethodName(), c.Receiver()
@@ -40,32 +48,34 @@ func (f *Facts) DroppedResults() []DroppedResult {
 		if path == "" || f.Module.Resolve(on) != "" && !strings.HasPrefix(f.Module.Resolve(on), ".") || path == "self" {
 			continue
 		}
-		if knowledge.PureOfTensor(method) || knowledge.CopiesOfTensor(method) && f.isTensor(on, c) {
+		dropped := knowledge.PureOfTensor(method) || knowledge.CopiesOfTensor(method) && f.isTensor(on, c)
+		if dropped && !(python.EnclosingFunction(c) == nil && shows(c)) {
 			list = append(list, DroppedResult{c, path, c.MethodName(), c.Receiver() == on})
 		}
 	}
 	return list
 }
 
-// showsValues reports whether a script is one to be typed in line by line: it has other statements that only look at something, x.size().
-func (f *Facts) showsValues(but python.Stmt) bool {
-	shown := 0
+// looks counts the statements of a script that only look at something, x.size(): one with several is there to be typed in line by line.
+func (f *Facts) looks() (shown int) {
 	for _, s := range f.Module.Body {
-		e, ok := s.(*python.ExprStmt)
-		if !ok || s == but {
-			continue
-		}
-		switch e := e.Value.(type) {
-		case *python.Name, *python.Attribute, *python.Subscript:
+		if e, ok := s.(*python.ExprStmt); ok && looksAt(e.Value) {
 			shown++
-		case *python.Call:
-			method := e.MethodName()
-			if knowledge.LooksAtTensor(method) || knowledge.PureOfTensor(method) || knowledge.CopiesOfTensor(method) && len(e.Args) > 0 && method != "to" {
-				shown++
-			}
 		}
 	}
-	return shown > 1
+	return shown
+}
+
+// looksAt reports whether a statement that is nothing but an expression looks at a value.
+func looksAt(e python.Expr) bool {
+	switch e := e.(type) {
+	case *python.Name, *python.Attribute, *python.Subscript:
+		return true
+	case *python.Call:
+		method := e.MethodName()
+		return knowledge.LooksAtTensor(method) || knowledge.PureOfTensor(method) || knowledge.CopiesOfTensor(method) && len(e.Args) > 0 && method != "to"
+	}
+	return false
 }
 
 // insideTry reports whether a statement may stand there to see whether it raises.
