@@ -125,6 +125,9 @@ var evaluationWords = []string{"val", "eval", "test", "infer", "sample", "predic
 // isEvaluation reports whether a loader, by the names around it, feeds no
 // training step.
 func isEvaluation(c *python.Call) bool {
+	if class := python.EnclosingClass(c); class != nil && knowledge.NamesHeldOut(class.Name) { // ValidationDataset crops for itself
+		return true
+	}
 	names := boundTo(c)
 	if f := python.EnclosingFunction(c); f != nil {
 		names += " " + f.Name

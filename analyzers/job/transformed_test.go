@@ -61,3 +61,39 @@ for x, y in torch.utils.data.DataLoader(make(a), batch_size=4):
 		}
 	}
 }
+
+// TestSizeOfHeldOut: a dataset that is called one for validation crops for itself.
+func TestSizeOfHeldOut(t *testing.T) {
+	const project = `-- pairs.py --
+from PIL import Image
+from torch.utils.data import DataLoader, Dataset
+from torchvision import transforms
+class TrainPairs(Dataset):
+    def __init__(self, files, crop):
+        self.files = files
+        self.whole = transforms.Compose([transforms.RandomCrop(crop), transforms.ToTensor()])
+    def __getitem__(self, i):
+        return self.whole(Image.open(self.files[i]))
+    def loader(self, size):
+        return DataLoader(self, batch_size=size)
+class ValidationDataset(Dataset):
+    def __init__(self, files, crop):
+        self.files, self.crop = files, crop
+    def __getitem__(self, i):
+        return transforms.CenterCrop(self.crop)(Image.open(self.files[i]))
+-- train.py --
+import glob, torch
+from pairs import TrainPairs, ValidationDataset
+net = torch.nn.Conv2d(3, 3, 3)
+opt = torch.optim.SGD(net.parameters(), lr=0.1)
+held = ValidationDataset(glob.glob("held/*"), 400)
+for x in TrainPairs(glob.glob("images/*"), 88).loader(4):
+    net(x).mean().backward()
+    opt.step()
+`
+	for crop, want := range map[string]string{"88": "88 @ train.py:6", "int(input())": "?"} {
+		if got := show(find(t, "-- run.sh --\npython train.py\n"+strings.Replace(project, "88", crop, 1)), dialect.ImageSize); got != want {
+			t.Errorf("%s: %q, want %q", crop, got, want)
+		}
+	}
+}
