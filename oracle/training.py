@@ -1292,3 +1292,33 @@ def uncalled_bad():
 @uncalled
 def uncalled_good():
     return named(True)
+
+
+never = Experiment("optimizer-never-steps", "torch", r"^critic moved True, generator moved False$", r"^critic moved True, generator moved True$")
+
+
+def adversaries(own_step):
+    torch.manual_seed(0)
+    critic, generator = nn.Linear(8, 1), nn.Linear(4, 8)
+    before = [net.weight.detach().clone() for net in (critic, generator)]
+    for_critic, for_generator = torch.optim.Adam(critic.parameters()), torch.optim.Adam(generator.parameters())
+    for _ in range(3):
+        for_critic.zero_grad()
+        fake = generator(torch.randn(16, 4))
+        (critic(fake.detach()).mean() - critic(torch.randn(16, 8)).mean()).backward()
+        for_critic.step()
+        for_generator.zero_grad()
+        (-critic(fake).mean()).backward()
+        (for_generator if own_step else for_critic).step()
+    moved = [not torch.equal(net.weight, old) for net, old in zip((critic, generator), before)]
+    return f"critic moved {moved[0]}, generator moved {moved[1]}"
+
+
+@never
+def never_bad():
+    return adversaries(False)
+
+
+@never
+def never_good():
+    return adversaries(True)

@@ -127,6 +127,7 @@ func Rules() []*rules.Rule {
 		training.MonitorMode,
 		training.NLLMismatch,
 		training.NonblockingToCPU,
+		training.OptimizerNeverSteps,
 		training.ParametersGeneratorReused,
 		training.ReplacedNotOptimized,
 		training.RequiresGradTypo,

@@ -1,0 +1,102 @@
+package train
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// Stepless is an optimizer whose gradients a training loop clears in each lap, and which never steps.
+type Stepless struct {
+	Making *run.Call
+	// Zero clears its gradients, Other are the steps of other optimizers in the same loop.
+	Zero  *Event
+	Other []*Event
+}
+
+// SteplessOptimizers lists the optimizers that surely never step in a program that trains with others beside them.
+func (f *Facts) SteplessOptimizers() []*Stepless {
+	var list []*Stepless
+	seen := map[python.Node]bool{}
+	for _, m := range f.optimizers() {
+		if s := m.stepless(); s != nil && !seen[s.Zero.Node()] {
+			seen[s.Zero.Node()] = true
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+func (m making) stepless() *Stepless {
+	e, made := m.entry, m.optimized
+	optimizer, ok := made.Call.Result.(*run.Object)
+	if !ok || !e.Whole || e.owner() != PlainTorch || !made.Whole || len(made.Modules) == 0 {
+		return nil
+	}
+	var zero *Event
+	for _, ev := range e.Events() {
+		switch {
+		case ev.StepsOptimizer() && (ev.Object == nil || ev.Object == optimizer):
+			return nil
+		case ev.Kind == ZeroGrad && ev.Object == optimizer && zero == nil && ev.Node() != nil:
+			zero = ev
+		}
+	}
+	if zero == nil || e.steppedOutOfSight(zero, optimizer) {
+		return nil
+	}
+	loop := e.LoopAround(zero.Call.Laps)
+	if loop == nil || !loop.Trains {
+		return nil
+	}
+	var others []*Event
+	for _, ev := range e.Events() {
+		if ev.StepsOptimizer() && ev.Node() != nil && e.LoopAround(ev.Call.Laps) == loop && ev.Call.Seq > zero.Call.Seq {
+			others = append(others, ev)
+		}
+	}
+	if len(others) == 0 || slices.ContainsFunc(others, func(ev *Event) bool { return m.mayShare(ev.Object) }) {
+		return nil
+	}
+	return &Stepless{made.Call, zero, others}
+}
+
+// mayShare reports whether another optimizer may have parameters of this one's: it need not step then, and only clears.
+func (m making) mayShare(other *run.Object) bool {
+	theirs, ok := m.entry.OptimizedBy(other)
+	if !ok || !theirs.Whole {
+		return true
+	}
+	for _, a := range m.optimized.Modules {
+		for _, b := range theirs.Modules {
+			if base(a).Made == nil || base(b).Made == nil || m.entry.Covers(a, b) || m.entry.Covers(b, a) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// steppedOutOfSight reports whether something that is not seen may step an optimizer: it was handed on, or the file calls a step under its name.
+func (e *Entry) steppedOutOfSight(zero *Event, optimizer *run.Object) bool {
+	if on := zero.Node().Receiver(); on == nil || strings.Contains(string(zero.Call.Unit.Module.File.Text), python.LastName(on)+".step") {
+		return true
+	}
+	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		if c.Node == nil || !slices.ContainsFunc(given(c), func(v run.Value) bool { return e.leads(v, []*run.Object{optimizer}, maxHeld) }) {
+			return false
+		}
+		switch callee := c.Callee.(type) {
+		case run.Symbol:
+			return !strings.HasPrefix(string(callee), "torch.optim.lr_scheduler.")
+		case *run.Function, *run.Method, *run.Class:
+			return false // followed
+		case *run.Member:
+			on, ok := callee.Object.(*run.Object)
+			return !ok || on.Kind != run.List && on.Kind != run.Dict
+		}
+		return true
+	})
+}
