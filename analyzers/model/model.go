@@ -38,9 +38,9 @@ type Request struct {
 	Autocast tensor.DType
 	// Optimizer is what the optimizer of StepPeak keeps and allocates; nil: AdamW's, two states a parameter and a temporary list.
 	Optimizer *Optimizer
-	// Card is the GPU that the step runs on, Multiplying the bytes that cuBLAS takes there for its workspaces.
-	Card        tensor.Card
-	Multiplying int64
+	// Card is the GPU that the step runs on, BLASBytes what cuBLAS takes there for its workspaces once a product of matrices ran.
+	Card      tensor.Card
+	BLASBytes int64
 	// Checkpointing says which modules torch.utils.checkpoint runs again in the backward pass: those of a class, or Blocks; empty: none.
 	Checkpointing string
 	// Weights is what the model is cast to before it runs, and what it is fed; NoDType: it is not.
@@ -74,8 +74,8 @@ type run struct {
 	unit  *exact.Unit
 	model *module
 	*Answer
-	optimizer   *Optimizer
-	multiplying int64
+	optimizer *Optimizer
+	blasBytes int64
 }
 
 // Build answers a request about a module of a project; of one that is made by Make, the module may be nil. The error says
@@ -129,7 +129,7 @@ func answer(project exact.Project, module *python.Module, dotted string, ask Req
 	if ask.Globals != nil {
 		m.Globals = func(u *exact.Unit, name string) exact.Value { return ask.Globals(m, u, name) }
 	}
-	r := &run{m: m, l: l, Answer: &Answer{Name: ask.Name, Inputs: ask.Inputs}, optimizer: ask.Optimizer, multiplying: ask.Multiplying}
+	r := &run{m: m, l: l, Answer: &Answer{Name: ask.Name, Inputs: ask.Inputs}, optimizer: ask.Optimizer, blasBytes: ask.BLASBytes}
 	if ask.Make != nil {
 		if r.build(func() exact.Value { return ask.Make(m) }, ask.After) {
 			r.unseen()
@@ -438,7 +438,7 @@ func (r *run) peaks(outputs []*tensor.Tensor, args exact.Args) {
 	p := r.l.tape.Peaks(loss, held)
 	r.ForwardPeak, r.StepPeak = p.Forward, p.Step()
 	if p.Multiplies {
-		r.ForwardPeak, r.StepPeak = r.ForwardPeak+r.multiplying, r.StepPeak+r.multiplying
+		r.ForwardPeak, r.StepPeak = r.ForwardPeak+r.blasBytes, r.StepPeak+r.blasBytes
 	}
 }
 

@@ -6,12 +6,11 @@ package tensor
 
 // cudnnSizes are the sizes of a recurrent layer, in elements.
 type cudnnSizes struct {
-	gates, ways, layers  int64
-	steps, batch         int64
-	width, hidden        int64
-	weights, elementSize int64
-	// plain: torch asks for no other algorithm, as in bfloat16.
-	plain bool
+	gates, ways, layers int64
+	steps, batch        int64
+	width, hidden       int64
+	weights             int64
+	dtype               DType
 }
 
 // states are the hidden states of all steps, of one layer in one direction.
@@ -22,7 +21,7 @@ func (s *cudnnSizes) states() int64 { return s.steps * s.batch * s.hidden }
 func (s *cudnnSizes) reserve(dropout bool) int64 {
 	kept := map[int64]int64{4: 5, 3: 6, 1: 1}[s.gates]
 	all := s.states() * s.ways
-	bytes := s.elementSize*all*(kept*s.layers+s.layers-1) + 256
+	bytes := s.dtype.Size()*all*(kept*s.layers+s.layers-1) + 256
 	if dropout {
 		const line = 64
 		mask := (s.states()*s.ways*s.ways + 7) / 8
@@ -40,11 +39,11 @@ func (s *cudnnSizes) oneKernel(backward bool) bool {
 			few = 256
 		}
 	}
-	if s.plain || s.hidden <= few {
-		return !s.plain
+	if s.dtype == BFloat16 || s.hidden <= few { // of which torch asks for no other algorithm in bfloat16
+		return s.dtype != BFloat16
 	}
 	const tile, most, rows = 128, 1024, 8
-	return s.elementSize == 2 && s.gates != 3 && s.layers == 1 && s.ways == 1 && s.hidden <= most && s.hidden%tile == 0 && s.width%tile == 0 &&
+	return s.dtype.Size() == 2 && s.gates != 3 && s.layers == 1 && s.ways == 1 && s.hidden <= most && s.hidden%tile == 0 && s.width%tile == 0 &&
 		s.batch%rows == 0 && s.batch <= tile
 }
 
@@ -92,12 +91,12 @@ func (s *cudnnSizes) workspace(backward bool) int64 {
 		elements += w.between * states
 	}
 	const blas = 8 << 20
-	return blas*s.layers*s.ways + s.elementSize*(s.weights+int64(elements))
+	return blas*s.layers*s.ways + s.dtype.Size()*(s.weights+int64(elements))
 }
 
 // cudnn runs all layers and steps as the one operation that cuDNN makes of them. Under autocast it is one in float16, of either type that
 // autocast casts to, with a copy of all weights (_cudnn_rnn_cast_reflatten).
-func (r *recurrence) cudnn(x *Tensor, before []*Tensor, firstOfBatch bool) (*Tensor, []*Tensor) {
+func (r *recurrence) cudnn(x *Tensor, before []*Tensor, batchFirst bool) (*Tensor, []*Tensor) {
 	layers := r.m.args.int("num_layers")
 	s := &cudnnSizes{gates: r.gates, ways: int64(len(r.ways)), layers: layers, steps: x.Shape[0], batch: x.Shape[1], width: x.Shape[2], hidden: r.hidden}
 	from := []*Tensor{x}
@@ -114,13 +113,13 @@ func (r *recurrence) cudnn(x *Tensor, before []*Tensor, firstOfBatch bool) (*Ten
 		from[0] = x
 	}
 	from = append(from, before...)
-	s.elementSize, s.plain = x.DType.Size(), x.DType == BFloat16
+	s.dtype = x.DType
 	dropout := r.m.args.float("dropout") > 0 && r.m.Training && layers > 1
 	keeps := append([]*Tensor{x}, before...)
 	if casts || x.DType == BFloat16 { // torch keeps the weights of other types in one piece
 		keeps = append(keeps, r.empty(x.DType, s.weights))
 	}
-	if firstOfBatch {
+	if batchFirst {
 		r.empty(x.DType, x.Shape...) // in the order that cuDNN reads
 	}
 	out := r.empty(x.DType, s.steps, s.batch, s.hidden*s.ways)
@@ -136,9 +135,9 @@ func (r *recurrence) cudnn(x *Tensor, before []*Tensor, firstOfBatch bool) (*Ten
 	if out.fn != nil {
 		out.fn.scratch = s.workspace(true)
 		if casts { // gradients in float16 come first, those of the weights then
-			out.fn.scratch = max(out.fn.scratch-s.elementSize*s.weights, s.elementSize*s.weights)
+			out.fn.scratch = max(out.fn.scratch-s.dtype.Size()*s.weights, s.dtype.Size()*s.weights)
 		}
-		if firstOfBatch {
+		if batchFirst {
 			out.fn.scratch += x.Bytes()
 		}
 	}

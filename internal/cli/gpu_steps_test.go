@@ -47,7 +47,7 @@ func TestModelsOnAGPU(t *testing.T) {
 		}
 		const card = "h200"
 		ask := model.Request{Published: built.Published, Inputs: inputs, Autocast: autocasts[row["compute"]], Torch: 11, Card: tensor.CardOf(card),
-			Multiplying: int64(estimator.BLASWorkspaces(card))}
+			BLASBytes: int64(estimator.BLASWorkspaces(card))}
 		answer, err := builtModel(env, modules+row["module"], ask)
 		if err != nil {
 			t.Fatal(err)

@@ -65,7 +65,7 @@ func newModelCommand(env *Environment) *cobra.Command {
 				if _, known := estimator.LookupGPU(gpu); !known {
 					return fmt.Errorf("--gpu: no GPU of the catalogue is called %q%s", gpu, nearGPU(gpu))
 				}
-				ask.Card, ask.Multiplying = tensor.CardOf(gpu), int64(estimator.BLASWorkspaces(gpu))
+				ask.Card, ask.BLASBytes = tensor.CardOf(gpu), int64(estimator.BLASWorkspaces(gpu))
 			}
 			ask.Optimizer = &model.Optimizer{States: states, Temporary: temporary}
 			var err error
