@@ -192,10 +192,37 @@ func NamesPart(name string) bool {
 }
 
 // UpdatesByHand reports whether a text changes weights by their gradients without an optimizer.
-func UpdatesByHand(text []byte) bool { return bytes.Contains(text, gradient) && byHand.Match(text) }
+func UpdatesByHand(text []byte) bool {
+	for {
+		at := bytes.Index(text, gradient)
+		if at < 0 {
+			return false
+		}
+		start := bytes.LastIndexByte(text[:at], '\n') + 1
+		if byHand.Match(text[start:afterLines(text, at, linesByHand)]) {
+			return true
+		}
+		text = text[afterLines(text, at, 1):]
+	}
+}
 
-// gradient stands in every update by hand: most texts are without, and looking for it costs far less than the expression.
+// afterLines is where the n-th line from a place on ends.
+func afterLines(text []byte, at, n int) int {
+	for range n {
+		end := bytes.IndexByte(text[at:], '\n')
+		if end < 0 {
+			return len(text)
+		}
+		at += end + 1
+	}
+	return at
+}
+
+// gradient stands in every update by hand, in its first line: looking for it costs far less than the expression.
 var gradient = []byte(".grad")
+
+// linesByHand is how many lines an update by hand takes at most.
+const linesByHand = 6
 
 // TakesSteps reports whether a text may change weights: by an optimizer's step, or with the gradients that it reads itself.
 func TakesSteps(text []byte) bool {

@@ -21,3 +21,25 @@ func TestImportsByParts(t *testing.T) {
 		}
 	}
 }
+
+// TestUpdatesByHand: weights that are changed by their gradients, in one line or a few lines later; a gradient that is only
+// looked at is none, nor is one that is read far above another subtraction.
+func TestUpdatesByHand(t *testing.T) {
+	for text, want := range map[string]bool{
+		"w -= lr * w.grad\n":                                                 true,
+		"for p in ps:\n    p.data.add_(-lr, p.grad)":                         true,
+		"w.data = w - lr * w.grad":                                           true,
+		"print(w.grad)\ng = w.grad.data\n# a step\n\n\nw -= lr * g\n":        true,
+		"g = w.grad\n\n\n\n\nw -= lr * g":                                    true,
+		"g = w.grad\n\n\n\n\n\nw -= lr * g":                                  false,
+		"norm = w.grad.norm()\nprint(norm)\n":                                false,
+		"w -= lr * g\n":                                                      false,
+		"total -= 1\nprint(w.grad)\ncount -= 1\n":                            false,
+		"a = x.grad_fn\nloss.backward()\n":                                   false,
+		"print(a.grad)\nprint(b.grad)\nprint(c.grad)\nw.sub_(lr * w.grad)\n": true,
+	} {
+		if got := knowledge.UpdatesByHand([]byte(text)); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}

@@ -30,9 +30,6 @@ type Evaluated struct {
 func (f *Facts) Evaluations() []*Evaluated {
 	var list []*Evaluated
 	seen := map[python.Node]bool{}
-	if f.importsWithoutGradients() {
-		return nil
-	}
 	for _, e := range f.Entries() {
 		if !e.Whole {
 			continue
@@ -57,6 +54,9 @@ func (f *Facts) Evaluations() []*Evaluated {
 				list = append(list, ev)
 			}
 		}
+	}
+	if len(list) > 0 && f.importsWithoutGradients() { // all that is imported is read for it: only where there is something to say
+		return nil
 	}
 	return list
 }
