@@ -1322,3 +1322,38 @@ def never_bad():
 @never
 def never_good():
     return adversaries(True)
+
+
+outdated = Experiment(
+    "weights-changed-before-backward", "torch", r"^raises RuntimeError: one of the variables needed .* modified by an inplace operation",
+    r"^critic moved True, actor moved True$",
+)
+
+
+def judged(anew):
+    torch.manual_seed(0)
+    actor, critic = nn.Sequential(nn.Linear(4, 8), nn.Tanh()), nn.Sequential(nn.Linear(8, 8), nn.Tanh(), nn.Linear(8, 1))
+    before = [net[0].weight.detach().clone() for net in (critic, actor)]
+    for_critic, for_actor = torch.optim.Adam(critic.parameters()), torch.optim.Adam(actor.parameters())
+    action = actor(torch.randn(16, 4))
+    actor_loss = -critic(action).mean()
+    for_critic.zero_grad()
+    (critic(action.detach()) - 1).pow(2).mean().backward()
+    for_critic.step()
+    if anew:
+        actor_loss = -critic(action).mean()
+    for_actor.zero_grad()
+    actor_loss.backward()
+    for_actor.step()
+    moved = [not torch.equal(net[0].weight, old) for net, old in zip((critic, actor), before)]
+    return f"critic moved {moved[0]}, actor moved {moved[1]}"
+
+
+@outdated
+def outdated_bad():
+    return judged(False)
+
+
+@outdated
+def outdated_good():
+    return judged(True)

@@ -71,7 +71,7 @@ func (t Tree) inOwnPackage(root, from string) bool {
 		return false
 	}
 	init := path.Join(from[:at], root, "__init__.py")
-	if !t.Has(init) {
+	if !t.Has(init) || at > 0 && t.Has(path.Join(from[:at], "__init__.py")) { // agents.torch is no torch
 		return false
 	}
 	text := t.Text(init)

@@ -170,3 +170,22 @@ var (
 	onlyActs       = set(`zero_grad backward`)
 	ofTrained      = set(`parameters named_parameters state_dict load_state_dict zero_grad get_last_lr unscale_ train eval`)
 )
+
+// MultipliesByWeights reports whether a class is a layer of torch.nn that needs its weights for the gradient of its input.
+func MultipliesByWeights(class string) bool {
+	name, torch := strings.CutPrefix(class, "torch.nn.")
+	return torch && multiplying[name]
+}
+
+var multiplying = set(`Linear Bilinear Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d RNN LSTM GRU RNNCell LSTMCell GRUCell`)
+
+// RunsOnCopies reports whether a function of that name may have networks run on copies of their weights: halved ones, or those of another
+// GPU.
+func RunsOnCopies(function string) bool {
+	return function == "autocast" || function == "DataParallel" || function == "GradScaler"
+}
+
+// SaysCopies reports whether a text uses one of those functions, or runs a part of a network again in the backward pass.
+func SaysCopies(text []byte) bool { return holdsAny(text, saysCopies) }
+
+var saysCopies = words("autocast", "nn.DataParallel", "GradScaler", "checkpoint(", "amp.initialize")

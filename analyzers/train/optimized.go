@@ -145,6 +145,9 @@ func (e *Entry) collectFrom(from *run.Object, o *Optimized, depth int) {
 		for _, item := range machine.Contents(from) { // what it may hold, one of several, it takes all of: list(a) + list(b)
 			several := run.Alternatives(item)
 			for _, one := range several {
+				if all := oneOfAll(from, one); all != nil {
+					one = all
+				}
 				e.collectModules(one, o, depth+min(len(several), 2))
 			}
 		}
@@ -180,6 +183,24 @@ func (e *Entry) collectFrom(from *run.Object, o *Optimized, depth int) {
 		return
 	}
 	o.Whole = false
+}
+
+// oneOfAll is the list of all parameters of a module of which a value is one, in a list that takes them as they come: chain(a.parameters(),
+// b.parameters()). nil for any other value, and for a list that somebody picked.
+func oneOfAll(list *run.Object, item run.Value) run.Value {
+	made, ok := list.At.Node.(*python.Call)
+	if !ok || list.At.Unit.Module.Resolve(made.Func) != "itertools.chain" {
+		return nil
+	}
+	one, ok := item.(*run.Object)
+	if !ok || one.Operator != run.Iterating {
+		return nil
+	}
+	all, ok := one.Operands[0].(*run.Object)
+	if !ok || parametersOf(all) == nil {
+		return nil
+	}
+	return all
 }
 
 // collectAdded collects what a list holds besides the items of what it was made of: params = list(a.parameters()); params += list(b.parameters()).

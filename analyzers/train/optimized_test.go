@@ -16,7 +16,7 @@ func TestOptimizedBy(t *testing.T) {
 		"net.named_parameters()":         "net whole",
 		"[{'params': net.parameters()}]": "net whole",
 		"[{'params': net.parameters(), 'lr': 3}, {'params': other.parameters()}]": "net other whole",
-		"list(net.parameters()) + list(other.parameters())":                       "net other whole filtered",
+		"list(net.parameters()) + list(other.parameters())":                       "net other whole",
 		"[*net.parameters(), *other.parameters()]":                                "net other whole filtered",
 		"itertools.chain(net.parameters(), other.parameters())":                   "net other whole filtered",
 		"filter(lambda p: p.requires_grad, net.parameters())":                     "net whole filtered trainable",

@@ -143,6 +143,7 @@ func Rules() []*rules.Rule {
 		training.UnregisteredLayers,
 		training.UnregisteredParameter,
 		training.UnscaleNotGated,
+		training.WeightsChangedBeforeBackward,
 		training.ZeroGradBeforeStep,
 		training.ZeroGradKillsAccumulation,
 	}

@@ -2,11 +2,12 @@ package speed
 
 import (
 	"fmt"
-	"unicode"
+	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/python"
-	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/ask"
 )
 
 // GeneratorNotDetached finds backward passes that go on through a network which another phase of the step trains.
@@ -23,13 +24,17 @@ var GeneratorNotDetached = &rules.Rule{
 func checkGeneratorNotDetached(p *rules.Pass) {
 	reported := map[python.Node]bool{}
 	for _, step := range p.Train.Steps() {
+		outdated := step.OutdatedPasses()
 		for _, n := range step.NeedlessBackwards() {
+			if slices.ContainsFunc(outdated, func(o *train.Outdated) bool { return o.Backward == n.Backward }) { // it raises, which is said
+				continue
+			}
 			at := n.Backward.Place()
 			if reported[n.Forward.At] || n.Forward.Node == nil {
 				continue
 			}
 			reported[n.Forward.At] = true
-			name := networkOf(n.Forward)
+			name := ask.NetworkOf(n.Forward)
 			message := fmt.Sprintf("the backward pass for %s also goes through %s, whose gradients are cleared before anybody steps on them: it keeps "+
 				"the activations of %s and computes its gradients for nothing; detach what %s gives", n.Optimize.Name(), name, name, name)
 			if n.Detach != n.Forward {
@@ -39,19 +44,4 @@ func checkGeneratorNotDetached(p *rules.Pass) {
 			p.AtHazard(at, step.Site(n.Backward), message, notes)
 		}
 	}
-}
-
-// networkOf names the network that a call runs: gen in gen(noise), in self.gen(noise) and in gen.sample(noise).
-func networkOf(c *run.Call) string {
-	switch c.Callee.(type) {
-	case *run.Method, *run.Member:
-		name, part := python.LastName(c.Node.Receiver()), c.Node.MethodName()
-		if name != "" && name != "self" && part != "" && unicode.IsUpper(rune(part[0])) { // one of the networks that an object holds: gan.G(noise)
-			return name + "." + part
-		}
-		if name != "" && name != "self" {
-			return name
-		}
-	}
-	return python.LastName(c.Node.Func)
 }

@@ -1,0 +1,23 @@
+package ask
+
+import (
+	"unicode"
+
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+)
+
+// NetworkOf names the network that a call runs: gen in gen(noise), in self.gen(noise) and in gen.sample(noise).
+func NetworkOf(c *run.Call) string {
+	switch c.Callee.(type) {
+	case *run.Method, *run.Member:
+		name, part := python.LastName(c.Node.Receiver()), c.Node.MethodName()
+		if name != "" && name != "self" && part != "" && unicode.IsUpper(rune(part[0])) { // one of the networks that an object holds: gan.G(noise)
+			return name + "." + part
+		}
+		if name != "" && name != "self" {
+			return name
+		}
+	}
+	return python.LastName(c.Node.Func)
+}

@@ -1,0 +1,20 @@
+import torch
+from torch import nn
+
+
+def halved(loader):
+    # in an autocast region the layers run on halved copies of their weights
+    generator = nn.Sequential(nn.Linear(64, 128), nn.ReLU(), nn.Linear(128, 784)).cuda()
+    discriminator = nn.Sequential(nn.Linear(784, 128), nn.ReLU(), nn.Linear(128, 1)).cuda()
+    optimizer_g, optimizer_d = torch.optim.Adam(generator.parameters()), torch.optim.Adam(discriminator.parameters())
+    for real in loader:
+        with torch.autocast("cuda", dtype=torch.bfloat16):
+            fake = generator(torch.randn(len(real), 64, device="cuda"))
+            loss_g = -discriminator(fake).mean()
+            loss_d = discriminator(fake.detach()).mean() - discriminator(real).mean()
+        optimizer_d.zero_grad()
+        loss_d.backward()
+        optimizer_d.step()
+        optimizer_g.zero_grad()
+        loss_g.backward()
+        optimizer_g.step()
