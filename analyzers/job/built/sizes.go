@@ -77,8 +77,14 @@ func grown(j *job.Job, own *job.Own, out *Sized, first *supposed) *Sized {
 // supposed are numbers in the place of values that are not known, in one run: one, and what is added.
 type supposed struct {
 	more  map[string]int64 // by key, what is added
-	roots map[*exact.Unknown]string
+	roots map[*exact.Unknown]*root
 	met   []met
+}
+
+// root is a value that is not known: the name that it has and, as two on one line may have the same, which of all it is.
+type root struct {
+	name   string
+	number int
 }
 
 // met is one of them that a layer asked for.
@@ -91,9 +97,9 @@ type met struct {
 func (s *supposed) root(u *exact.Unknown) *exact.Unknown {
 	if s != nil {
 		if s.roots == nil {
-			s.roots = map[*exact.Unknown]string{}
+			s.roots = map[*exact.Unknown]*root{}
 		}
-		s.roots[u] = ""
+		s.roots[u] = &root{number: len(s.roots) + 1}
 	}
 	return u
 }
@@ -104,8 +110,8 @@ func (s *supposed) name(v exact.Value, name string) {
 		return
 	}
 	if u, ok := v.(*exact.Unknown); ok {
-		if known, isRoot := s.roots[u]; isRoot && known == "" {
-			s.roots[u] = name
+		if known, isRoot := s.roots[u]; isRoot && known.name == "" {
+			known.name = name
 		}
 	}
 }
@@ -127,7 +133,7 @@ func (s *supposed) nameParameters(m *exact.Machine, callee exact.Value, a exact.
 		return
 	}
 	for i, p := range function.Parameters() {
-		if i >= skip && i-skip < len(a.Pos) {
+		if i >= skip && i-skip < len(a.Pos) && p.Star == 0 {
 			s.name(a.Pos[i-skip], p.Name)
 		}
 	}
@@ -135,16 +141,16 @@ func (s *supposed) nameParameters(m *exact.Machine, callee exact.Value, a exact.
 
 // of is the number in the place of a value; 0 where nothing is supposed of it.
 func (s *supposed) of(u *exact.Unknown) int64 {
-	name, ok := s.roots[u]
+	of := s.roots[u]
 	if u.Name != "" && !u.Perhaps { // an attribute of something unknown
-		name, ok = u.Name, true
+		of = &root{name: u.Name}
 	}
-	if !ok {
+	if of == nil {
 		return 0
 	}
-	key := fmt.Sprintf("%s %s:%d %s", name, u.At.Path, u.At.Line, u.Why)
+	key := fmt.Sprintf("%d %s %s:%d %s", of.number, of.name, u.At.Path, u.At.Line, u.Why)
 	if !slices.ContainsFunc(s.met, func(one met) bool { return one.key == key }) {
-		s.met = append(s.met, met{key, name, model.Gap{Path: u.At.Path, Line: u.At.Line, Reason: u.Why}})
+		s.met = append(s.met, met{key, of.name, model.Gap{Path: u.At.Path, Line: u.At.Line, Reason: u.Why}})
 	}
 	return 1 + s.more[key]
 }

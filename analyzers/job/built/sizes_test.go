@@ -59,6 +59,12 @@ class Biased(nn.Module):
         self.layer = nn.Linear(4, 4, bias=flag)
 
 
+class Tables(nn.Module):
+    def __init__(self, *counts):
+        super().__init__()
+        self.tables = nn.ModuleList([nn.Embedding(n, 4) for n in counts])
+
+
 class Kernel(nn.Module):
     def __init__(self, size):
         super().__init__()
@@ -78,6 +84,9 @@ args = parser.parse_args()
 	for _, c := range []struct{ name, script, want string }{
 		{"a vocabulary", "model = Words(len(data))", "35, vocab adds 8 (train.py:9)"},
 		{"a vocabulary and classes", "model = Words(len(data[0]), classes=len(data[1]))", "17, vocab adds 8 (train.py:9), classes adds 9 (train.py:9)"},
+		{"two vocabularies on one line", "model = Tables(len(data['a']), len(data['b']))", "8,  adds 4 (train.py:9),  adds 4 (train.py:9)"},
+		{"two of one name", "model = nn.Sequential(Words(len(data[0])), Words(len(data[1])))", "70, vocab adds 8 (train.py:9), vocab adds 8 (train.py:9)"},
+		{"one for two parts", "n = len(data)\nmodel = nn.Sequential(Words(n), Words(n))", "70, vocab adds 16 (train.py:9)"},
 		{"an attribute of a config", "args.vocab_size = len(data)\nmodel = Config(args)", "9, vocab_size adds 9 (train.py:8)"},
 		{"in and out", "model = Square(len(data))", "none"},
 		{"what is computed of it", "model = Next(len(data))", "none"},
@@ -85,6 +94,9 @@ args = parser.parse_args()
 		{"what is read of a layer", "model = Read(len(data))", "none"},
 		{"no width", "model = Biased(data['bias'])", "none"},
 		{"a window", "model = Kernel(data['size'])", "none"},
+		{"a table for each of four columns", "model = Tables(len(data['a']), len(data['b']), len(data['c']), len(data['d']))",
+			"16" + strings.Repeat(",  adds 4 (train.py:9)", 4)},
+		{"more columns than a model is built for", "model = Tables(len(data['a']), len(data['b']), len(data['c']), len(data['d']), len(data['e']))", "none"},
 		{"all is known", "model = Words(10)", "none"},
 	} {
 		j := jobOf(t, models+c.script+"\nopt = torch.optim.Adam(model.parameters())\nfor x in data:\n    opt.zero_grad()\n    model(x).sum().backward()\n    opt.step()\n")
