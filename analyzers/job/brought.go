@@ -127,9 +127,6 @@ func (j *Job) assumeBrought(script knowledge.Brought) {
 	case Diffusers:
 		j.assumeAccelerate()
 		j.assume(dialect.Optimizer, "adamw", script.Framework)
-		if script.Method == "full" {
-			j.assume(dialect.Weights, "fp32", script.Framework)
-		}
 	}
 	if j.Launch.Launcher == launch.Python && !j.Launch.Processes().Stated && !script.Spawns {
 		j.assume(dialect.GPUs, "1", "one process")

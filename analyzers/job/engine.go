@@ -85,10 +85,6 @@ func (j *Job) idle() bool {
 		return false
 	}
 	if j.Launch != nil {
-		if f, ok := j.Launch.Arguments.Flag("do_train"); ok {
-			w, given := f.Value()
-			return given && w.Known && strings.EqualFold(w.Text, "false")
-		}
 		for _, o := range j.Launch.Arguments.Overrides {
 			if o.Key == "do_train" {
 				return o.Value.Known && strings.EqualFold(o.Value.Text, "false")

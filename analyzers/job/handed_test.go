@@ -188,6 +188,13 @@ func TestOnlyScriptOfThatName(t *testing.T) {
 	if got := named(Find(workspace(page + "-- a/fit_it.py --\n" + step + "-- b/fit_it.py --\n" + step))); !slices.Equal(got, []string{"a/fit_it.py", "b/fit_it.py"}) {
 		t.Errorf("two of that name: %q", got)
 	}
+	for option, want := range map[string]string{"mode": "run.sh:1", "model": "lib/fit_it.py", "mode_dir": "lib/fit_it.py"} {
+		launcher := "-- run.sh --\npython fit_it.py --mode 3\n"
+		parser := "import argparse\nparser = argparse.ArgumentParser()\nparser.add_argument('--" + option + "', type=int)\n"
+		if got := named(Find(workspace(launcher + "-- lib/fit_it.py --\n" + parser + step))); !slices.Equal(got, []string{want}) {
+			t.Errorf("a script that takes --%s, started with --mode: %q, want %s", option, got, want)
+		}
+	}
 }
 
 // TestTriedOut: a loss whose gradients are only looked at trains nothing.

@@ -42,6 +42,20 @@ func TestStages(t *testing.T) {
 	check(t, jobs[1], map[dialect.Field]string{dialect.Method: "full @ train.py:12", dialect.MicroBatch: "2 @ train.py:13", dialect.Optimizer: "sgd @ train.py:13", dialect.Model: "meta-llama/Llama-2-7b-hf @ train.py:4"})
 }
 
+// TestStagesWhoseArgumentsStandTogether: each stage has those that its trainer is given, wherever they are made.
+func TestStagesWhoseArgumentsStandTogether(t *testing.T) {
+	const made = `args = TrainingArguments(output_dir="all", per_device_train_batch_size=2, bf16=True, optim="sgd")
+`
+	script := strings.Replace(strings.Replace(stageScript, made, "", 1), "args=args", "args=last", 2)
+	script = strings.Replace(strings.Replace(script, "args = Tr", strings.Replace(made, "args", "last", 1)+"args = Tr", 1), "args=last", "args=args", 1)
+	jobs := findAll(t, script)
+	if len(jobs) != 2 {
+		t.Fatalf("%d jobs, want 2", len(jobs))
+	}
+	check(t, jobs[0], map[dialect.Field]string{dialect.MicroBatch: "16 @ train.py:8", dialect.Optimizer: "adamw (TrainingArguments)"})
+	check(t, jobs[1], map[dialect.Field]string{dialect.MicroBatch: "2 @ train.py:7", dialect.Optimizer: "sgd @ train.py:7"})
+}
+
 // TestStageMethods holds scripts that differ in how they freeze and what becomes of it.
 func TestStageMethods(t *testing.T) {
 	freeze := "for p in model.model.parameters():\n    p.requires_grad = False\n"

@@ -427,10 +427,7 @@ func (m *Machine) askedOfClass(o *Object, class *Class, name string, at python.N
 	}) {
 		return nil
 	}
-	if o.settling == nil {
-		o.settling = map[string]bool{}
-	}
-	o.settling[askedName] = true
+	o.settles(askedName)
 	dead, raised := m.dead, m.raised
 	v := m.call(&Method{get, o}, []Argument{{Value: Str(name)}}, nil, at)
 	delete(o.settling, askedName)
@@ -476,10 +473,7 @@ func (m *Machine) assignedElsewhere(o *Object, c *Class, name string) Value {
 	if o.settling[name] {
 		return nil
 	}
-	if o.settling == nil {
-		o.settling = map[string]bool{}
-	}
-	o.settling[name] = true
+	o.settles(name)
 	for _, one := range c.line {
 		class, ok := one.(*Class)
 		if !ok {
@@ -494,7 +488,7 @@ func (m *Machine) assignedElsewhere(o *Object, c *Class, name string) Value {
 			if !ok || f.Node != fn || m.onStack(fn) || o.settling["()"+fn.Name] {
 				continue
 			}
-			o.settling["()"+fn.Name] = true
+			o.settles("()" + fn.Name)
 			m.apart(func() { m.invoke(f, &Call{Unit: f.Unit, Callee: f, Args: []Argument{{Value: o}}, Entry: true}, f.Node) })
 			if v := m.get(o, name); v != nil {
 				return v
@@ -502,6 +496,13 @@ func (m *Machine) assignedElsewhere(o *Object, c *Class, name string) Value {
 		}
 	}
 	return nil
+}
+
+func (o *Object) settles(name string) {
+	if o.settling == nil {
+		o.settling = map[string]bool{}
+	}
+	o.settling[name] = true
 }
 
 func (m *Machine) onStack(fn *python.Function) bool {

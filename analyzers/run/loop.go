@@ -36,7 +36,7 @@ func (m *Machine) forLoop(s *python.For) {
 	if exact && (len(list) > maxExactLaps || len(list) > 2 && trains(s.Body)) {
 		list, exact, some = nil, false, true
 	}
-	if r, ok := iterated.(*Range); ok && !exact {
+	if r, ok := iterated.(*Range); ok {
 		some = r.Len() > 0
 	}
 	if exact {

@@ -252,6 +252,19 @@ def f(text):
     return 5
 x = f(input())
 `, "5"},
+	{"a loop over many numbers goes round", "x = None\nfor i in range(1000):\n    x = [1]\n", "[1]"},
+	{"what comes to a name in the third lap", `
+import sys
+last = before = now = 0
+for line in sys.stdin:
+    last, before, now = before, now, 5
+x = last
+`, "unknown now (changed in the loop at line 4) or 0"},
+	{"a function that calls itself, as often as it is followed", `
+def countdown(n):
+    return "done" if n == 0 else countdown(n - 1)
+x = countdown(1), countdown(2)
+`, "('done', unknown (the result of countdown, which calls itself or goes too deep))"},
 	{"a while that ends", "n = 0\nwhile False:\n    n = 1\nelse:\n    n = 2\nx = n\n", "2"},
 	{"what is found to be None is None", "import os\nn = os.getenv('N')\nif n is not None:\n    n = 3\nx = n\n", "3 or None"},
 	{"a choice that a loop adds to", "import os\nu = os.getenv('U')\nb = 2 if u == 'x' else 3\nfor c in u:\n    b += b\nx = b == 3 if u != 'x' else True\n", "True or False"},

@@ -87,6 +87,8 @@ func TestChanged(t *testing.T) {
 		"class Counted(Net):\n    def update(self, n):\n        self.seen = n\n    def pop(self):\n        return self.seen\nmodel = Counted()\nmodel.update(3)\nmodel.pop()\n": "Counted 398 398 398",
 		"class Listed(nn.ModuleList):\n    pass\nmodel = Listed([Net(), Net()])\nmodel.pop(0)\n":                                                                                unknown,
 		"class Runner:\n    def __init__(self, model):\n        self.model = model\n        self.spare = None\nmodel = Net()\nrunner = Runner(model)\nrunner.spare = model\n":   "Net 398 398 398",
+		"class Hooks:\n    def apply(self):\n        print('applied')\nmodel = Net()\nHooks().apply()\nmake_hooks().apply()\n":                                                  "Net 398 398 398",
+		"model = Net()\nfor pair in [(model, 'head', nn.Linear(8, 3))]:\n    setattr(*pair)\n":                                                                                  "Net 371 371 371",
 		// some of the parameters, and which is not told
 		"model = Net()\nfor p in list(model.parameters())[:4]:\n    p.requires_grad = False\n": "Net 398 398 398 unsure",
 		"model = Net()\nmodel.blocks[0].fc.weight.requires_grad = False\n":                     "Net 398 398 398 unsure",

@@ -80,6 +80,8 @@ func TestGiven(t *testing.T) {
 		{"a lambda that reads a variable around it, which changes", "def outer():\n    act = nn.ReLU\n    made = Net(4, act=lambda: act())\n    act = nn.PReLU\n    return made\nmodel = outer()\n", "? a lambda"},
 		{"a lambda that reads the variable of a loop around it", "def outer():\n    for act in (nn.ReLU, nn.PReLU):\n        made = Net(4, act=lambda: act())\n    return made\nmodel = outer()\n", "? a lambda"},
 		{"a lambda that reads a name which changes", "act = nn.ReLU\nmodel = Net(4, act=lambda: act())\nact = nn.PReLU\n", "? a lambda"},
+		{"a lambda that reads a name which is added to", "wide = 1\nmodel = Net(4, act=lambda: nn.PReLU(wide))\nwide += 3\n", "? a lambda"},
+		{"a lambda that reads a name beside an item that is added to", "wide, sums = 1, [0]\nmodel = Net(4, act=lambda: nn.PReLU(wide))\nsums[0] += 3\n", "Net 460 460 460"},
 		{"a function", "model = Net(4, act=activation)\n", "Net 458 458 458"},
 		{"a function within another", "def outer():\n    def inner():\n        return nn.ReLU()\n    return Net(4, act=inner)\nmodel = outer()\n", "? it is defined within a function"},
 		{"a method's class by its name", "model = Chain([2], act=Holder.Act)\n", "Chain 6 6 6"},

@@ -85,6 +85,27 @@ func TestFromStart(t *testing.T) {
 	}
 }
 
+// TestFollowedOnce: the step by which the models of a script were found is that of its own batch, on no card in particular; for
+// another batch or card it is followed anew.
+func TestFollowedOnce(t *testing.T) {
+	j := jobOf(t, scriptHead+"data = datasets.CIFAR10('.', transform=T.ToTensor())\nloader = DataLoader(data, batch_size=16)\n"+
+		"model = Net().cuda()\nfor name, p in model.named_parameters():\n    p.requires_grad = name.endswith('weight')\n"+
+		"opt = torch.optim.SGD([p for p in model.parameters() if p.requires_grad], lr=0.1)\nsteps(model, loader, opt)\n")
+	models := Of(j)
+	if models.step == nil {
+		t.Fatal("the script was not followed for its models")
+	}
+	for batch, want := range map[int]string{0: "16x3x32x32", 1: "1x3x32x32", 4: "4x3x32x32"} {
+		step, gap := models.TrainOn(j, batch, "")
+		if gap != nil || step.Inputs[0] != want || (step == models.step) != (batch == 0) {
+			t.Errorf("%d: %s (%+v), want %s", batch, step.Inputs, gap, want)
+		}
+	}
+	if step, gap := models.TrainOn(j, 0, "A100-80GB"); gap != nil || step == models.step {
+		t.Errorf("the step of a card is that of none (%+v)", gap)
+	}
+}
+
 // TestCollected: of what a loop collects that goes round as often as only a run knows, one thing is like another, unless some are left
 // out.
 func TestCollected(t *testing.T) {

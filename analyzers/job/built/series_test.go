@@ -166,4 +166,8 @@ for x, in loader:
 			t.Errorf("%s: %+v, %+v", loader, step, gap)
 		}
 	}
+	never := strings.Replace(strings.Replace(script, "LOADER", "DataLoader(data)", 1), "    optimizer.step()", "    if str(x) == 'never':\n        optimizer.step()", 1)
+	if _, gap := Train(jobOf(t, never), 0); gap == nil || gap.Path != "train.py" || gap.Line == 0 {
+		t.Errorf("a step that is never taken: %+v, want the loop's place", gap)
+	}
 }
