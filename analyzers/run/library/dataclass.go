@@ -1,6 +1,8 @@
 package library
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -253,30 +255,35 @@ func (f *filling) ofLibrary(class run.Symbol) run.Value {
 			}
 		}
 	}
-	for name := range f.passed.others {
+	for _, name := range slices.Sorted(maps.Keys(f.passed.others)) {
 		set(name, f.given(name, ""))
 	}
 	f.unasked(o, class)
 	return o
 }
 
-// inherited gives an instance of a class of the project what the files say of the fields that it has from transformers'
-// TrainingArguments: its own do not show them.
+// inherited gives an instance of a class of the project what the command line and the files say of the fields that it has from
+// transformers' TrainingArguments: its own do not show them.
 func (f *filling) inherited(o *run.Object, class *run.Class, base run.Symbol) {
 	if o.Made == nil || !knowledge.IsTrainingArguments(string(base)) {
 		return
 	}
 	_, own := class.AllFields()
+	set := func(name string, v run.Value) {
+		if own[name] == nil && f.m.Get(o, name) == nil {
+			f.m.Set(o, name, v)
+			o.Made.Args = append(o.Made.Args, run.Argument{Name: name, Value: v})
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.passed.others)) { // they win over the files
+		set(name, f.given(name, ""))
+	}
 	for _, file := range f.files {
 		keys, values, _ := f.m.Entries(file)
 		for i, k := range keys {
-			name, ok := k.(run.Str)
-			if !ok || own[string(name)] != nil || f.passed.others[string(name)].key.Text != "" || f.m.Get(o, string(name)) != nil {
-				continue
+			if name, ok := k.(run.Str); ok {
+				set(string(name), f.fromFile(values[i], ""))
 			}
-			v := f.fromFile(values[i], "")
-			f.m.Set(o, string(name), v)
-			o.Made.Args = append(o.Made.Args, run.Argument{Name: string(name), Value: v})
 		}
 	}
 }

@@ -169,6 +169,9 @@ func TestGivenBack(t *testing.T) {
 		{"from_pretrained of one's own", "mark(Net.from_pretrained('a')(1))\n", "2"},
 		{"detach_", "t = own.hidden\nmark(t.detach_() is t)\n", "True"},
 
+		{"the mode of a module", "net.eval()\nmark(net.training)\nnet.train()\nmark(net.training)\nnet.train(False)\nmark(net.training)\nnet.train(mode=True)\nmark(net.training)\n", "False; True; False; True"},
+		{"the mode of nobody knows what", "own.eval()\nmark(own.training)\nother.train()\nmark(other.training)\n", "False; unknown training (an attribute of something unknown)"},
+
 		{"a ModuleList", "l = nn.ModuleList([net, net])\nmark(len(l), l[0] is net, [m(1) for m in l])\n", "2 True [2, 2]"},
 		{"an empty ModuleList that is filled", "l = nn.ModuleList()\nl.append(net)\nl.extend([net])\nmark(len(l), l[1](4))\n", "2 5"},
 		{"a ModuleDict", "d = nn.ModuleDict({'a': net})\nd['b'] = net\nmark(d['a'](1), 'a' in d.keys(), [m(2) for m in d.values()])\n", "2 True [3, 3]"},
@@ -196,6 +199,7 @@ func TestGivenBack(t *testing.T) {
 		{"nothing spawned", "import torch.multiprocessing as mp\nmp.spawn()\nmark(9)\n", "9"},
 		{"submitted", "import submitit\nclass Task:\n    def __call__(self): mark(1)\nsubmitit.AutoExecutor(folder='x').submit(Task())\n", "1"},
 		{"a function submitted", "import submitit\ndef work(n): mark(n)\ne = submitit.AutoExecutor(folder='x')\ne.submit(work, 4)\n", "4"},
+		{"submitted with what a star holds", "import submitit\ndef work(n): mark(n)\nsubmitit.AutoExecutor(folder='x').submit(*jobs)\nmark(9)\n", "9"},
 		{"submitted to something else", "def work(n): mark(n)\nown.submit(work, 4)\nmark(9)\n", "9"},
 		{"a notebook launcher", "def work(n): mark(n)\naccelerate.notebook_launcher(work, (4,), num_processes=2)\n", "4"},
 	} {

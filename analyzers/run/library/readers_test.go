@@ -22,10 +22,13 @@ func TestReaders(t *testing.T) {
 		"b.yaml": "n: 5\ndeep: {er: 6}\n",
 		"make.yaml": "net: {part: {_target_: types.SimpleNamespace, n: 4}}\nlist: {a: {_target_: types.SimpleNamespace, k: 1}, b: 2}\n" +
 			"half: {_target_: types.SimpleNamespace, _partial_: true, n: 5}\nlate: {_target_: types.SimpleNamespace, _recursive_: false, p: {_target_: types.SimpleNamespace, n: 6}}\nplain: {n: 7}\nouter: {_target_: types.SimpleNamespace, part: {_target_: types.SimpleNamespace, n: 8}}\n",
-		"keys.yaml":               "true: 1\n3: 2\nname: 3\n",
-		"hf.json":                 "{\"rank\": 9, \"fast\": true}",
-		"src/conf/config.yaml":    "defaults:\n  - model: small\n  - /data: one\n  - _self_\ntrain:\n  bs: 4\n",
-		"src/conf/other.yaml":     "train:\n  bs: 7\n",
+		"keys.yaml":                "true: 1\n3: 2\nname: 3\n",
+		"hf.json":                  "{\"rank\": 9, \"fast\": true}",
+		"src/conf/config.yaml":     "defaults:\n  - model: small\n  - /data: one\n  - _self_\ntrain:\n  bs: 4\n",
+		"src/conf/other.yaml":      "train:\n  bs: 7\n",
+		"src/conf/rooted.yaml":     "defaults:\n  - net: rooted\n  - _self_\n",
+		"src/conf/net/rooted.yaml": "defaults:\n  - /shared\n  - _self_\nwidth: 8\n", "src/conf/shared.yaml": "drop: 0.25\n",
+		"trl.yaml":                "learning_rate: 0.25\nrank: 9\n",
 		"src/conf/nest.yaml":      "defaults:\n  - net: plain\n  - exp: null\n  - _self_\n",
 		"src/conf/net/plain.yaml": "defaults:\n  - _self_\n  - block: small\n  - shared\nwidth: 8\nblock:\n  n: 1\n  k: 5\n", "src/conf/net/shared.yaml": "drop: 0.5\n",
 		"src/conf/net/block/small.yaml": "n: 2\n", "src/conf/net/block/big.yaml": "n: 7\n", "src/conf/net/wide.yaml": "width: 99\n",
@@ -96,6 +99,11 @@ func TestReaders(t *testing.T) {
 // replaced puts what is shown into a script.
 func replaced(script, what string) string { return strings.Replace(script, "%", what, 1) }
 
+const lightningMain = "import lightning as L\nfrom lightning.pytorch.cli import LightningCLI\nclass Net(L.LightningModule):\n    def __init__(self, net=None, **more):\n        show(more)\nLightningCLI(Net)\n"
+
+const trlMain = "from dataclasses import dataclass\nfrom transformers import TrainingArguments\nfrom trl import TrlParser\n" +
+	"@dataclass\nclass Arguments(TrainingArguments):\n    rank: int = 4\na, = TrlParser((Arguments,)).parse_args_and_config()\n"
+
 const hydraCompose = "from hydra import compose, initialize, initialize_config_module\n"
 
 const hydraMake = "from hydra.utils import instantiate\nfrom omegaconf import OmegaConf\nc = OmegaConf.load('make.yaml')\n"
@@ -126,6 +134,16 @@ var moreReaders = []struct{ name, command, script, want string }{
 	{"with overrides that only the run knows", "", hydraCompose + "initialize('conf')\nshow(compose('other', [what()]).train.bs)", "?"},
 	{"with a list of which not all is known", "", hydraCompose + "initialize('conf')\nshow(compose('other', all()).train.bs)", "?"},
 	{"stars tell nothing", "", hydraMake + "show(instantiate(c.net.part, **more))", "?"},
+
+	{"words that are left to a library's parser", "python src/train.py --num-gpus 2 SOLVER.BASE_LR 0.5", "from detectron2.engine import default_argument_parser\nshow(default_argument_parser().parse_args().opts)", "['SOLVER.BASE_LR', '0.5']"},
+	{"an entry of a model's part is no argument of the model", "python src/train.py fit --model.net.width 4 --model.deep 5", lightningMain, "{'deep': 5}"},
+	{"a whole file from within a group", "python src/train.py --config-name rooted", replaced(hydraMain, "cfg.net"), "{'drop': 0.25, 'width': 8}"},
+	{"a flag beside a file, of what is inherited", "python src/train.py --config trl.yaml --learning_rate 0.5", trlMain + "show(a.learning_rate)", "0.5 @ run.sh:1"},
+	{"a file, of what is inherited", "python src/train.py --config trl.yaml", trlMain + "show(a.learning_rate)", "0.25 @ trl.yaml:1"},
+	{"a flag alone, of what is inherited", "python src/train.py --learning_rate 0.5", trlMain + "show(a.learning_rate)", "0.5 @ run.sh:1"},
+	{"a flag beside a file, of a field of its own", "python src/train.py --config trl.yaml --rank 3", trlMain + "show(a.rank)", "3 @ run.sh:1"},
+	{"a tracker that is given no settings", "", "import wandb\nwandb.init(project='x')\nshow(wandb.config.lr)", "wandb.config.lr @ src/train.py:3"},
+	{"a tracker that is given nobody knows what", "", "import wandb\nwandb.init(**settings)\nshow(wandb.config.lr)", "wandb.config.lr @ src/train.py:3"},
 
 	{"a key that is a truth", "", "import yaml\nc = yaml.safe_load(open('keys.yaml'))\nshow(c[True])", "1 @ keys.yaml:1"},
 	{"a key that is a number", "", "import yaml\nc = yaml.safe_load(open('keys.yaml'))\nshow(c[3])", "2 @ keys.yaml:2"},

@@ -14,11 +14,8 @@ func (Library) created(m *run.Machine, c *run.Call, path string) run.Value {
 	if !knowledge.CreatesModel(path) {
 		return nil
 	}
-	v, open := c.Argument("model_name", 0)
-	name, ok := run.Bare(v).(run.Str)
-	if !ok || open {
-		return nil
-	}
+	v, _ := c.Argument("model_name", 0)
+	name, _ := run.Bare(v).(run.Str) // no function has the name of one that is not known
 	var found []run.Value
 	m.EachModule(func(module *python.Module) {
 		if f := registeredIn(module, string(name)); f != nil {
