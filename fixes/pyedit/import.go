@@ -264,7 +264,7 @@ func (e *Editor) insertImport(use python.Node, module, statement string) Plan {
 		return e.insertAtHead(statement)
 	}
 	at := e.nextLine(e.lineTail(after.Span().End))
-	if at > 0 && e.file.Text[at-1] != '\n' {
+	if e.file.Text[at-1] != '\n' {
 		return e.insert(at, "\n"+statement)
 	}
 	return e.insert(at, statement+"\n")

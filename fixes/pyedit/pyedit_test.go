@@ -241,6 +241,8 @@ func TestWrapWith(t *testing.T) {
 	runBuilders(t, []buildCase{
 		{"one", "a\nx()\nb\n", wrap("x", "x", "with w:"), "a\nwith w:\n    x()\nb\n", fixes.Safe},
 		{"two in a block of tabs", "if a:\n\tx()  # c\n\n\t# d\n\ty()\nb\n", wrap("x", "y", "with w:"), "if a:\n\twith w:\n\t\tx()  # c\n\n\t\t# d\n\t\ty()\nb\n", fixes.Safe},
+		{"a block of tabs below one of blanks", "if q:\n  r\nif a:\n\tx()\nb\n", wrap("x", "x", "with w:"), "if q:\n  r\nif a:\n\twith w:\n\t\tx()\nb\n", fixes.Safe},
+		{"a block of blanks below one of tabs", "if q:\n\tr\nif a:\n  x()\nb\n", wrap("x", "x", "with w:"), "if q:\n\tr\nif a:\n  with w:\n      x()\nb\n", fixes.Safe},
 		{"over lines, a string inside", "x(\n  '''\n  s''',\n)\n", wrap("x", "x", "with w:"), "with w:\n    x(\n      '''\n  s''',\n    )\n", fixes.Safe},
 		{"a block", "for i in j:\n  a\n  b\nc\n", wrap("for", "for", "with w:"), "with w:\n  for i in j:\n    a\n    b\nc\n", fixes.Safe},
 		{"a one-line suite", "if a: x(); y()\nb\n", wrap("x", "y", "with w:"), "if a:\n    with w:\n        x(); y()\nb\n", fixes.Safe},

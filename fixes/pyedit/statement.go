@@ -29,7 +29,7 @@ func (e *Editor) RemoveStatement(stmt python.Stmt) Plan {
 		return failed("the statement does not stand in a block")
 	}
 	next, previous := e.after(s.End), e.before(s.Start)
-	afterSemicolon := e.is(previous, ";") && e.tokens()[previous].Line == e.lineOf(s.Start)
+	afterSemicolon := e.is(previous, ";") && e.tokens()[previous].Line == e.tokens()[e.at(s.Start)].Line
 	beforeSemicolon := e.is(next, ";")
 	switch {
 	case len(list) == 1 && stmt.Parent() != nil:
@@ -44,14 +44,6 @@ func (e *Editor) RemoveStatement(stmt python.Stmt) Plan {
 		return e.remove(s.Start, e.tokens()[next+1].Start)
 	}
 	return e.remove(e.lineStart(s.Start), e.nextLine(e.lastOf(stmt)))
-}
-
-// lineOf is the logical line that the token at an offset stands in.
-func (e *Editor) lineOf(offset int) int {
-	if i := e.at(offset); i < len(e.tokens()) {
-		return e.tokens()[i].Line
-	}
-	return -1
 }
 
 // InsertBefore puts lines of text before a statement, at its indentation, and before the comment lines right above it, which speak of
