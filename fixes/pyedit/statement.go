@@ -82,7 +82,7 @@ func (e *Editor) insertAfter(stmt python.Stmt, lines string) Plan {
 		return failed("the statement shares its line with another")
 	}
 	at := e.endOf(stmt)
-	if at > 0 && e.file.Text[at-1] != '\n' {
+	if e.file.Text[at-1] != '\n' {
 		return e.insert(at, "\n"+strings.TrimSuffix(lines, "\n"))
 	}
 	return e.insert(at, lines)
