@@ -26,3 +26,8 @@ def named_logits_and_squashed(x, y, head):
 
 def of_a_list(logits, y):
     return [F.binary_cross_entropy(one, y) for one in logits]
+
+
+def named_logits_of_two_heads(x, y, first, second, flag):
+    logits = first(x) if flag else second(x).sigmoid()
+    return F.binary_cross_entropy(logits, y)

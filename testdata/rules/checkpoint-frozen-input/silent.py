@@ -32,3 +32,8 @@ def compared(args):
     if args.train and args.adapter == "full":
         model.gradient_checkpointing_enable()
     return model
+
+
+def of_several(models, base, adapted, full):
+    models[adapted] = get_peft_model(base, LoraConfig())
+    models[full].gradient_checkpointing_enable()
