@@ -118,6 +118,16 @@ func (s *Step) DrivenBy(schedule *Event, a *Accumulated) *Event {
 	return nil
 }
 
+// ClearedBy is the optimizer step among those that wait whose gradients a zero_grad clears; nil when it is none of them.
+func (s *Step) ClearedBy(zero *Event, a *Accumulated) *Event {
+	for _, e := range append([]*Event{a.Optimize}, a.gated...) {
+		if s.Clears(zero, e) {
+			return e
+		}
+	}
+	return nil
+}
+
 // besideGate is the other way of an optimizer step that does not wait: `if accumulation > 1:`, and a step behind a gate on
 // that way; nil when there is none.
 func (s *Step) besideGate(e *Event) *Event {

@@ -239,7 +239,7 @@ func own(p *rules.Pass, a *python.Attribute) bool {
 // misspelt reports whether a name is requires_grad with one or two slips.
 func misspelt(name string) bool {
 	switch {
-	case name == requiresGrad || name == "requires_grad_for" || len(name) < 9:
+	case name == requiresGrad || name == "requires_grad_for":
 		return false
 	case name == "require_gradient" || name == "requires_gradient" || name == "require_gradients" || name == "requires_gradients" || name == "requiresGrad" || name == "requireGrad":
 		return true

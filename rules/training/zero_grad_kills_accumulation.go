@@ -33,11 +33,12 @@ func checkZeroGradKills(p *rules.Pass) {
 			continue
 		}
 		for _, zero := range step.Of(train.ZeroGrad) {
-			if zero.Node() == nil || !step.Clears(zero, a.Optimize) || len(step.InnerLoops(zero)) > 0 || zero.Accumulates() {
+			waiting := step.ClearedBy(zero, a)
+			if zero.Node() == nil || waiting == nil || len(step.InnerLoops(zero)) > 0 || zero.Accumulates() {
 				continue
 			}
-			if gates := step.Gates(zero); len(gates) == 0 || len(gates) == 1 && gates[0] == a.Gate && clearedBefore(zero, a) {
-				reportZeroKills(p, step, zero, a)
+			if gates := step.Gates(zero); len(gates) == 0 || len(gates) == 1 && gates[0] == a.Gate && clearedBefore(zero, waiting, a) {
+				reportZeroKills(p, step, zero, waiting, a)
 			}
 		}
 	}
@@ -60,29 +61,29 @@ func reportZeroInMicroLoop(p *rules.Pass, step *train.Step, a *train.Accumulated
 
 // clearedBefore reports whether gradients are cleared before the last backward pass of the count, which the optimizer steps on
 // alone then.
-func clearedBefore(zero *train.Event, a *train.Accumulated) bool {
+func clearedBefore(zero, waiting *train.Event, a *train.Accumulated) bool {
 	for _, e := range a.Backwards {
-		if zero.Call.Seq < e.Call.Seq && e.Call.Seq < a.Optimize.Call.Seq {
+		if zero.Call.Seq < e.Call.Seq && e.Call.Seq < waiting.Call.Seq {
 			return true
 		}
 	}
 	return false
 }
 
-func reportZeroKills(p *rules.Pass, step *train.Step, zero *train.Event, a *train.Accumulated) {
+func reportZeroKills(p *rules.Pass, step *train.Step, zero, waiting *train.Event, a *train.Accumulated) {
 	var fix []fixes.Fix
-	if step.Direct(zero, a.Optimize) {
+	if step.Direct(zero, waiting) {
 		edit := pyedit.New(zero.Call.Unit.Module)
-		last := python.EnclosingStmt(a.Optimize.Node())
+		last := python.EnclosingStmt(waiting.Node())
 		fix = edit.RemoveStatement(python.EnclosingStmt(zero.Node())).And(edit.InsertAfter(last, edit.Text(zero.Node()))).
 			Fixes("clear the gradients with the step", fixes.Unsafe)
 	}
-	name, steps := optimizerName(zero), optimizerName(a.Optimize)
+	name, steps := optimizerName(zero), optimizerName(waiting)
 	message := fmt.Sprintf("%s.zero_grad() runs for every micro-batch but %s steps once in %s: only the last micro-batch counts; "+
 		"clear the gradients behind the same gate", name, steps, a.Text())
 	if len(step.Gates(zero)) > 0 {
 		message = fmt.Sprintf("%s.zero_grad() runs before the last of %s backward passes, and %s steps after it: only the last "+
 			"micro-batch counts; clear the gradients after the step", name, a.Text(), steps)
 	}
-	p.AtHazard(zero.Place(), step.Site(zero), message, []rules.NotePlace{p.NoteAt(a.Waits, "the step waits here"), p.NoteAt(a.Optimize.Place(), "the step")}, fix...)
+	p.AtHazard(zero.Place(), step.Site(zero), message, []rules.NotePlace{p.NoteAt(a.Waits, "the step waits here"), p.NoteAt(waiting.Place(), "the step")}, fix...)
 }

@@ -3,7 +3,7 @@ from transformers import AutoModelForCausalLM
 
 
 def train(loader):
-    model = AutoModelForCausalLM.from_pretrained("gpt2", torch_dtype=torch.float16).to("cuda")  # want "Attempting to unscale FP16 gradients"
+    model = AutoModelForCausalLM.from_pretrained("gpt2", torch_dtype=torch.float16).to("cuda")  # want "^model has fp16 weights and optimizer steps through scaler: .*Attempting to unscale FP16 gradients"
     optimizer = torch.optim.AdamW(model.parameters())
     scaler = torch.amp.GradScaler()
     for batch in loader:
@@ -16,7 +16,7 @@ def train(loader):
 
 
 def new_head(Net, loader):
-    model = Net().half()  # want "Attempting to unscale FP16 gradients"
+    model = Net().half()  # want "^model has fp16 weights and optimizer steps through scaler: .*Attempting to unscale FP16 gradients"
     model.head = torch.nn.Linear(512, 10)
     model.head.half()
     optimizer = torch.optim.AdamW(model.parameters())
