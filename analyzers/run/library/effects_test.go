@@ -184,6 +184,9 @@ func TestGivenBack(t *testing.T) {
 		{"add_module of a module", "net.add_module('inner', nn.Sequential(net))\nmark(net.inner[0] is net)\n", "True"},
 		{"add_module under an unknown name", "net.add_module(name, o)\nmark(net.name)\n", "unknown name (nothing seen here sets it)"},
 
+		{"the parts of a device", "d = torch.device('cuda:1')\nmark(d.type, d.index, torch.device('cuda').index, torch.device(type='cpu').type, torch.device(name).type)\n", "'cuda' 1 None 'cpu' unknown type (an attribute of something unknown)"},
+		{"a ModuleList that is copied", "import copy\nl = copy.deepcopy(nn.ModuleList([net, net]))\nmark(len(l), l[1](4))\n", "2 5"},
+		{"a Sequential of the layers of another", "s = nn.Sequential(*nn.Sequential(net, nn.ReLU()))\nmark(s[0] is net, len(s))\n", "True 2"},
 		{"what a loader keeps", "l = torch.utils.data.DataLoader([5], sampler=o)\nmark(l.dataset, l.sampler is o)\n", "[5] True"},
 		{"no sampler", "l = torch.utils.data.DataLoader([5], sampler=None)\nmark(l.sampler)\n", "unknown sampler (nothing seen here sets it)"},
 		{"the next batch", "l = torch.utils.data.DataLoader([5])\nmark(l.next() is None, l.__next__() is None)\n", "False False"},
