@@ -59,6 +59,13 @@ class Biased(nn.Module):
         self.layer = nn.Linear(4, 4, bias=flag)
 
 
+class Norm(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.norm = nn.BatchNorm1d(width, affine=False)
+        self.out = nn.Linear(4, 2)
+
+
 class Tables(nn.Module):
     def __init__(self, *counts):
         super().__init__()
@@ -92,6 +99,7 @@ args = parser.parse_args()
 		{"what is computed of it", "model = Next(len(data))", "none"},
 		{"what it decides", "model = Decided(len(data))", "none"},
 		{"what is read of a layer", "model = Read(len(data))", "none"},
+		{"what adds no parameters", "model = Norm(len(data))", "none"},
 		{"no width", "model = Biased(data['bias'])", "none"},
 		{"a window", "model = Kernel(data['size'])", "none"},
 		{"a table for each of four columns", "model = Tables(len(data['a']), len(data['b']), len(data['c']), len(data['d']))",
