@@ -21,6 +21,9 @@ func (s *Sources) JSON(format, text string) []byte {
 	if d.Broken() || d.Root() == nil {
 		return nil
 	}
+	if of == config.YAML && len(d.Root().Entries) == 0 && !strings.ContainsAny(text, "{[") && d.Root().Kind == config.Mapping {
+		return []byte("null") // PyYAML gives None for a text without anything
+	}
 	w := &jsonWriter{host: host}
 	if w.value(d.Root(), 0); w.failed {
 		return nil
