@@ -163,8 +163,7 @@ func (e *Editor) removeItem(item, brackets source.Span, only, last bool) Plan {
 
 // endsLine reports whether nothing but white space and a comment follows an offset.
 func (e *Editor) endsLine(offset int) bool {
-	i := e.after(offset)
-	return i >= len(e.tokens()) || !e.sameLine(offset, e.tokens()[i].Start)
+	return !e.sameLine(offset, e.tokens()[e.after(offset)].Start) // a bracket follows at least
 }
 
 // removeOnly leaves `()`, and the comments between the brackets.

@@ -49,6 +49,8 @@ func TestJudgeChecks(t *testing.T) {
 		{"break in the else of an inner loop", "for i in j:\n    while a:\n        c\n    else:\n        b\n", "b", "break", ""},
 		{"return leaves its function", "def f():\n    return\n", "def f()", "class f", "outside a function"},
 		{"before the future", "'''d'''\nfrom __future__ import a\n", "from", "import b\nfrom", "does not stand at the head"},
+		{"before the future, which was first", "from __future__ import a\n", "from", "import b\nfrom", "does not stand at the head"},
+		{"a second text before the future", "'''d'''\nfrom __future__ import a\n", "from", "'''e'''\nfrom", "does not stand at the head"},
 		{"after the future", "'''d'''\nfrom __future__ import a\n", "a\n", "a\nimport b\n", ""},
 		{"a line joined", "a\nb\n", "\n", "; ", ""},
 	} {

@@ -25,17 +25,19 @@ func TestRefusedPlans(t *testing.T) {
 		plan func(m *python.Module, e *pyedit.Editor) pyedit.Plan
 		want string // "" for none
 	}{
-		"neighbours":                {"a()\nb()\nc()\n", wrap(0, 1), ""},
-		"the last one":              {"a()\nb()\nc()\n", wrap(2), ""},
-		"apart":                     {"a()\nb()\nc()\n", wrap(0, 2), "side by side"},
-		"the other way round":       {"a()\nb()\nc()\n", wrap(1, 0), "side by side"},
-		"one twice at the end":      {"a()\nb()\n", wrap(1, 1), "side by side"},
-		"none":                      {"a()\n", wrap(), "no statement"},
-		"with another on the line":  {"a(); b()\nc()\n", wrap(0), "share their line"},
-		"behind one on the line":    {"a(); b()\nc()\n", wrap(1), "share their line"},
-		"both of a line":            {"a(); b()\nc()\n", wrap(0, 1), ""},
-		"lines that end in returns": {"a()\rb()\n", wrap(0), "carriage return alone"},
-		"a syntax error elsewhere":  {"a()\nb(:\n", wrap(0), "never closed"},
+		"neighbours":                         {"a()\nb()\nc()\n", wrap(0, 1), ""},
+		"the last one":                       {"a()\nb()\nc()\n", wrap(2), ""},
+		"apart":                              {"a()\nb()\nc()\n", wrap(0, 2), "side by side"},
+		"the other way round":                {"a()\nb()\nc()\n", wrap(1, 0), "side by side"},
+		"one twice at the end":               {"a()\nb()\n", wrap(1, 1), "side by side"},
+		"none":                               {"a()\n", wrap(), "no statement"},
+		"with another on the line":           {"a(); b()\nc()\n", wrap(0), "share their line"},
+		"behind one on the line":             {"a(); b()\nc()\n", wrap(1), "share their line"},
+		"both of a line":                     {"a(); b()\nc()\n", wrap(0, 1), ""},
+		"lines that end in returns":          {"a()\rb()\n", wrap(0), "carriage return alone"},
+		"after a line that ends in a return": {"a()\rb()\n", func(m *python.Module, e *pyedit.Editor) pyedit.Plan { return e.InsertAfter(m.Body[0], "c()") }, "carriage return alone"},
+		"after a line":                       {"a()\nb()\n", func(m *python.Module, e *pyedit.Editor) pyedit.Plan { return e.InsertAfter(m.Body[0], "c()") }, ""},
+		"a syntax error elsewhere":           {"a()\nb(:\n", wrap(0), "never closed"},
 	} {
 		m, err := python.Parse(source.New("a.py", []byte(c.text)))
 		if err != nil {
