@@ -2,6 +2,7 @@ package job
 
 import (
 	"bytes"
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -40,18 +41,13 @@ func installedIn(paths []string, open func(path string) *source.File) map[string
 		}
 		function, _, _ = strings.Cut(strings.TrimSpace(function), "[")
 		if at := strings.LastIndexByte(function, '.'); at > 0 { // "pkg:cli.main" means what "pkg.cli:main" does, where cli is a module
-			for _, file := range python.ModulePaths(strings.TrimSpace(module)+"."+function[:at], from) {
-				if known[file] {
-					out[name] = entryPoint{file, strings.TrimSpace(function[at+1:])}
-					return
-				}
-			}
-		}
-		for _, file := range python.ModulePaths(strings.TrimSpace(module), from) {
-			if known[file] {
-				out[name] = entryPoint{file, strings.TrimSpace(function)}
+			if file := firstKnown(known, python.ModulePaths(strings.TrimSpace(module)+"."+function[:at], from)); file != "" {
+				out[name] = passedOn(entryPoint{file, strings.TrimSpace(function[at+1:])}, known, open)
 				return
 			}
+		}
+		if file := firstKnown(known, python.ModulePaths(strings.TrimSpace(module), from)); file != "" {
+			out[name] = passedOn(entryPoint{file, strings.TrimSpace(function)}, known, open)
 		}
 	}
 	for _, p := range paths {
@@ -71,6 +67,39 @@ func installedIn(paths []string, open func(path string) *source.File) map[string
 		}
 	}
 	return out
+}
+
+func firstKnown(known map[string]bool, paths []string) string {
+	for _, p := range paths {
+		if known[p] {
+			return p
+		}
+	}
+	return ""
+}
+
+// maxPassedOn bounds how many modules hand a function on.
+const maxPassedOn = 4
+
+// passedOn is where the function is written that an entry point names: a package often only imports it, in its __init__.py.
+func passedOn(to entryPoint, known map[string]bool, open func(path string) *source.File) entryPoint {
+	for range maxPassedOn {
+		f := open(to.file)
+		if f == nil || bytes.Contains(f.Text, []byte("def "+to.function+"(")) {
+			return to
+		}
+		from := ""
+		for _, dotted := range python.Imports(f.Text) {
+			if module, ok := strings.CutSuffix(dotted, "."+to.function); ok {
+				from = cmp.Or(firstKnown(known, python.ModulePaths(module, to.file)), from)
+			}
+		}
+		if from == "" || from == to.file {
+			return to
+		}
+		to.file = from
+	}
+	return to
 }
 
 // scriptsOf are the commands that a pyproject.toml names.

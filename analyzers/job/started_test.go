@@ -121,6 +121,8 @@ func TestInstalledCommands(t *testing.T) {
 		"setup.py":      "-- setup.py --\nfrom setuptools import setup\nsetup(entry_points={\"console_scripts\": [\"mytrain = pkg.cli:main\", \"other=pkg.b:main\"]})\n",
 		"setup.cfg":     "-- setup.py --\nimport setuptools\n-- setup.cfg --\n[options.entry_points]\nconsole_scripts =\n    mytrain = pkg.cli:main\n",
 		"dots":          "-- pyproject.toml --\n[tool.poetry.scripts]\nmytrain = 'pkg:cli.main'\n-- src/pkg/__init__.py --\n",
+		"passed on":     "-- pyproject.toml --\n[project.scripts]\nmytrain = 'pkg:main'\n-- src/pkg/__init__.py --\nfrom pkg.cli import main\n",
+		"relatively":    "-- pyproject.toml --\n[project.scripts]\nmytrain = 'pkg:main'\n-- src/pkg/__init__.py --\nfrom .cli import (\n    main,\n)\n",
 		"without guard": "-- pyproject.toml --\n[project.scripts]\nmytrain = \"pkg.cli:main\"\n",
 	} {
 		t.Run(name, func(t *testing.T) {
