@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/config"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
@@ -387,8 +388,7 @@ func parsedInto(c *run.Call) []*run.Object {
 			return []*run.Object{v}
 		}
 	case *run.Tuple:
-		method, ok := c.Callee.(*run.Member)
-		if !ok || !parsesDataclasses[method.Name] {
+		if !parsesDataclasses[parserMethod(c)] {
 			return nil
 		}
 		var list []*run.Object
@@ -400,6 +400,22 @@ func parsedInto(c *run.Call) []*run.Object {
 		return list
 	}
 	return nil
+}
+
+// parserMethod is the method of a parser that a call is, "" for any other call.
+func parserMethod(c *run.Call) string {
+	switch callee := c.Callee.(type) {
+	case *run.Member:
+		return callee.Name
+	case *run.Method: // of a project's class that is one
+		if class := callee.Func.Class; class != nil && slices.ContainsFunc(class.Line(), func(v run.Value) bool {
+			base, ok := v.(run.Symbol)
+			return ok && knowledge.ParsesDataclasses(string(base))
+		}) {
+			return callee.Func.Name()
+		}
+	}
+	return ""
 }
 
 // isScript reports whether a file is one of the modules that run, not a config or a launcher.

@@ -141,6 +141,29 @@ func TestUnreadFile(t *testing.T) {
 	}
 }
 
+// TestFileAndWords: parsers that people wrote after the alignment handbook's read the config that is the script's first word, and the
+// words behind it win; how they take the words apart is theirs.
+func TestFileAndWords(t *testing.T) {
+	const script = "import sys\nfrom dataclasses import dataclass\nfrom transformers import AutoModelForCausalLM, HfArgumentParser, Trainer, TrainingArguments\n" +
+		"@dataclass\nclass Of:\n    model_name_or_path: str = None\n    n: int = 3\n" +
+		"class Parser(HfArgumentParser):\n    def parse_yaml_and_args(self, yaml_arg, other_args=None):\n        return [c() for c in self.of(yaml_arg, other_args)]\n" +
+		"    def parse(self):\n        output = self.parse_yaml_and_args(sys.argv[1], sys.argv[2:])\n        return output\n" +
+		"of, args = Parser((Of, TrainingArguments)).parse()\n" +
+		"Trainer(model=AutoModelForCausalLM.from_pretrained(of.model_name_or_path), args=args).train()\n"
+	const file = "-- conf/a.yaml --\nmodel_name_or_path: gpt2\nper_device_train_batch_size: 2\ngradient_accumulation_steps: 8\n"
+	for name, c := range map[string]struct{ files, script, want string }{
+		"a subclass":  {file, script, "gpt2 @ conf/a.yaml:1, 5 @ run.sh:1, 8 @ conf/a.yaml:3"},
+		"imported":    {file, "from alignment import H4ArgumentParser\n" + strings.Replace(script, " Parser((Of", " H4ArgumentParser((Of", 1), "gpt2 @ conf/a.yaml:1, 5 @ run.sh:1, 8 @ conf/a.yaml:3"},
+		"not read":    {"", script, "?, 5 @ run.sh:1, ?"},
+		"another one": {"", strings.NewReplacer("parse_yaml_and_args", "fill", "return output", "return Of('gpt2'), TrainingArguments('out', per_device_train_batch_size=7)").Replace(script), "gpt2 @ train.py:13, 7 @ train.py:13, ?"},
+	} {
+		j := find(t, c.files+"-- run.sh --\npython train.py conf/a.yaml --per_device_train_batch_size=5\n-- train.py --\n"+c.script)
+		if got := show(j, dialect.Model) + ", " + show(j, dialect.MicroBatch) + ", " + show(j, dialect.Accumulation); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
 // TestToolEngine: the DeepSpeed file behind a tool's flag is read, by itself or by what is left of its path.
 func TestToolEngine(t *testing.T) {
 	for flag, want := range map[string]string{

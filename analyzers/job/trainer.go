@@ -6,8 +6,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
@@ -190,6 +192,12 @@ func (j *Job) readParsers() {
 
 // unread reports whether a parser of dataclasses is given a file that was not read: what stands there decides any of them.
 func (j *Job) unread(c *run.Call) bool {
+	if parserMethod(c) == knowledge.ParsesFileAndWords && j.Launch != nil {
+		return slices.ContainsFunc(j.Launch.Arguments.Positional, func(w launch.Word) bool {
+			_, isConfig := config.FormatOf(w.Text)
+			return isConfig && j.Program.run.w.opened(w.Text, j.Launch, j.Program.run.entry.Module.File.Path) == nil
+		})
+	}
 	method, ok := c.Callee.(*run.Member)
 	if ok && method.Name == "parse_args_and_config" && j.Launch != nil {
 		f, given := j.Launch.Arguments.Flag("config")
@@ -206,7 +214,8 @@ func (j *Job) unread(c *run.Call) bool {
 	})
 }
 
-var parsesDataclasses = map[string]bool{"parse_args_into_dataclasses": true, "parse_args_and_config": true, "parse_yaml_file": true, "parse_json_file": true}
+var parsesDataclasses = map[string]bool{"parse_args_into_dataclasses": true, "parse_args_and_config": true, "parse_yaml_file": true, "parse_json_file": true,
+	knowledge.ParsesFileAndWords: true}
 
 // holdsArguments reports whether an object is an instance of TrainingArguments or of a class of the project that
 // inherits from it.

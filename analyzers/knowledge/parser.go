@@ -68,6 +68,13 @@ func ParsesDataclasses(class string) bool {
 	return false
 }
 
+// The methods of the alignment handbook's parser: one reads the config that is the script's first word and the words behind it, with
+// the help of the other.
+const (
+	ParsesFileAndWords    = "parse"
+	FillsFromFileAndWords = "parse_yaml_and_args"
+)
+
 // callsMain are functions that call a function with what the command line says, or fill a dataclass with it.
 var callsMain = set(`fire.Fire typer.run tyro.cli jsonargparse.CLI jsonargparse.auto_cli simple_parsing.parse draccus.parse
 	defopt.run plac.call argh.dispatch_command pyrallis.parse`)

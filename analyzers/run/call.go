@@ -142,6 +142,11 @@ func (m *Machine) result(c *Call, at python.Node) Value {
 		}
 		return m.invoke(f, c, at)
 	case *Method:
+		if f.Func.Class != nil && m.Library != nil && f.Func.Class.Foreign() { // what it is of a library's may say more than its body
+			if v := m.Library.Call(m, c); v != nil {
+				return v
+			}
+		}
 		c.Args = append([]Argument{{Value: f.Self}}, c.Args...)
 		return m.invoke(f.Func, c, at)
 	case *Partial:

@@ -20,6 +20,8 @@ func (l Library) dataclassParser(m *run.Machine, c *run.Call, parser *run.Object
 			files = l.configFlag(m, c)
 		}
 		read = true
+	case knowledge.ParsesFileAndWords:
+		read, unread = true, l.operandMissing(m, c)
 	case "parse_yaml_file", "parse_json_file":
 		d, ok := l.document(m, c, argument(c, strings.TrimPrefix(name, "parse_"), 0), nil).(*run.Object)
 		if unread = !ok; ok {
@@ -53,10 +55,41 @@ func (l Library) dataclassParser(m *run.Machine, c *run.Call, parser *run.Object
 		}
 		out.Items = append(out.Items, f.make(run.Bare(class)))
 	}
+	if name == knowledge.ParsesFileAndWords && len(out.Items) == 1 {
+		return out.Items[0]
+	}
 	if rest, _ := c.Argument("return_remaining_strings", -1); rest != nil && run.Bare(rest) == run.Value(run.Bool(true)) {
 		out.Items = append(out.Items, m.Unknown(leftOver))
 	}
 	return out
+}
+
+// parsesFileAndWords reports whether a method of a project's parser fills dataclasses from a config that is the script's first word,
+// over which the other words win, as the alignment handbook's does, which many projects hold a copy of under another name.
+func parsesFileAndWords(f *run.Method) bool {
+	if f.Func.Name() != knowledge.ParsesFileAndWords || !slices.ContainsFunc(f.Func.Class.Node.Body, func(s python.Stmt) bool {
+		helper, ok := s.(*python.Function)
+		return ok && helper.Name == knowledge.FillsFromFileAndWords
+	}) {
+		return false
+	}
+	return slices.ContainsFunc(f.Func.Class.Line(), func(v run.Value) bool {
+		base, ok := v.(run.Symbol)
+		return ok && knowledge.ParsesDataclasses(string(base))
+	})
+}
+
+// operandMissing reports whether a script is given a config that cannot be read.
+func (l Library) operandMissing(m *run.Machine, c *run.Call) bool {
+	words, _ := l.wordsFor(m, &run.Call{})
+	p := sortWords(words, nil)
+	named := 0
+	for _, w := range p.positional {
+		if isConfigFile(w.Text) {
+			named++
+		}
+	}
+	return len(l.operandFiles(m, c, p)) < named
 }
 
 // fieldsOf is dataclasses.fields(C): what each field is called, its type and its default.
