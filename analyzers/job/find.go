@@ -257,6 +257,9 @@ func (f *finder) launched(l launch.Launch) {
 	if !f.wants(&l, script) || l.Command.OfPage && (!f.lastly && f.typedBefore(script, &l) || f.byLauncher[script] && (sayOtherwise(&l) || !f.w.Allowance.Roomy())) {
 		return
 	}
+	if l.Command.Mentioned && len(l.Arguments.All) == 0 && f.scripts[script] {
+		return // a sentence about what another command starts
+	}
 	if l.Command.OfPage && f.byReaders[script] && knowledge.ForDevelopers(file.Path) {
 		return
 	}

@@ -21,12 +21,24 @@ func (w *Workspace) candidates(c *launch.Command, name string) []string {
 	var list []string
 	if c.Dir != "" {
 		list = append(list, w.around(path.Join(c.Dir, name), c.File.Path)...)
+		if inside := w.insideClone(c); inside != "" {
+			list = append(list, path.Join(inside, name))
+		}
 	}
 	near := append(w.around(name, c.File.Path), w.below(name)...)
 	if c.OfPage && len(near) > 1 { // a page in a folder speaks of that folder
 		near = append(near[1:], near[0])
 	}
 	return append(list, near...)
+}
+
+// insideClone is the folder of the project into which a page goes from the one above the clone, cd NAME/scripts; "" where it does not.
+func (w *Workspace) insideClone(c *launch.Command) string {
+	name, inside, deep := strings.Cut(path.Clean(c.Dir), "/")
+	if !c.OfPage || !deep || strings.ContainsAny(name, "./$~") || slices.ContainsFunc(w.Paths, func(p string) bool { return strings.HasPrefix(p, name+"/") }) {
+		return ""
+	}
+	return inside
 }
 
 // named is the file that a word of a command means, nil for none of the project's.

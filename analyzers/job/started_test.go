@@ -244,6 +244,34 @@ func TestClonedPaths(t *testing.T) {
 	}
 }
 
+// TestClonedFolder: a page that begins above the clone goes into it first.
+func TestClonedFolder(t *testing.T) {
+	const script = "-- sub/code/train.py --\n" + smallScript
+	for page, want := range map[string]string{
+		"cd proj/sub\npython code/train.py --bs 2": "[README.md:3]",
+		"cd sub\npython code/train.py --bs 2":      "[README.md:3]",
+		"cd proj/lib\npython code/train.py --bs 2": "[sub/code/train.py]",
+	} {
+		if got := fmt.Sprint(named(Find(workspace("-- README.md --\n```\n" + page + "\n```\n-- sub/code/a.txt --\nx\n" + script)))); got != want {
+			t.Errorf("%q: %s, want %s", page, got, want)
+		}
+	}
+}
+
+// TestMentioned: a sentence that names a command without its options tells of one that stands elsewhere.
+func TestMentioned(t *testing.T) {
+	const script = "-- train.py --\n" + smallScript
+	for page, want := range map[string]string{
+		"```\npython train.py --bs 2\n```\nIt starts `torchrun train.py` on each card.\n": "[README.md:2]",
+		"```\npython train.py --bs 2\n```\nOr run `python train.py --bs 4`.\n":            "[README.md:2 README.md:4]",
+		"Run `python train.py`.\n": "[README.md:1]",
+	} {
+		if got := fmt.Sprint(named(Find(workspace("-- README.md --\n" + page + script)))); got != want {
+			t.Errorf("%q: %s, want %s", page, got, want)
+		}
+	}
+}
+
 // TestTestersAreNoJobs: a script that by its name tests has Lightning's Trainer test.
 func TestTestersAreNoJobs(t *testing.T) {
 	const script = "import sys\nimport pytorch_lightning as pl\nmodel = build(sys.argv[1])\ntrainer = pl.Trainer(devices=1)\n"

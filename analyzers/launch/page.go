@@ -198,7 +198,11 @@ func (d *page) sentence(span source.Span) {
 	for _, m := range named.FindAllStringSubmatchIndex(line, -1) {
 		m[2] += len(promptMark.FindString(line[m[2]:m[3]]))
 		if command := line[m[2]:m[3]]; starts.MatchString(command) && started.MatchString(command) {
+			before := len(d.script.Commands)
 			d.run(ofFile(f, source.Span{Start: span.Start + m[2], End: span.Start + m[3]}))
+			for i := before; i < len(d.script.Commands); i++ {
+				d.script.Commands[i].Mentioned = true
+			}
 		}
 	}
 }

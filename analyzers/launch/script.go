@@ -59,6 +59,8 @@ type Command struct {
 	Slurm []Directive
 	// OfPage: the command stands in a page for readers, who type it or something like it, or in a notebook.
 	OfPage bool
+	// Mentioned: it stands in the middle of a sentence of such a page.
+	Mentioned bool
 	// Caller is the command that starts the script in which this one stands; nil where nobody is known to.
 	Caller *Command
 	// Heading is the heading of the page that it stands under.
