@@ -24,12 +24,22 @@ func (j *Job) readCut() {
 	var longest int64
 	var by Found
 	functions := map[*python.Function]tokenizing{}
+	where := "where samples are cut off, at most"
+	sliced := j.sliced()
+	for _, v := range sliced {
+		if n, _ := v.Int(); n > longest {
+			longest, by = n, v
+		}
+	}
 	for _, p := range j.programs {
 		for _, c := range p.Module.AllCalls() {
 			if !knowledge.CallsTokenizer(python.PathText(c.Func)) || !p.cuts(c) || j.unused(c) {
 				continue
 			}
 			f := python.EnclosingFunction(c)
+			if _, again := sliced[f]; again {
+				continue
+			}
 			around, seen := functions[f]
 			if !seen {
 				around = tokenizingOf(f)
@@ -47,12 +57,12 @@ func (j *Job) readCut() {
 				j.doubtBecause(dialect.SeqLen, byDefault, "texts that the tokenizer cuts off are put together")
 				return
 			case n > longest:
-				longest, by = n, v
+				longest, by, where = n, v, "the tokenizer's max_length, at most"
 			}
 		}
 	}
 	if longest > 0 {
-		j.claim(dialect.SeqLen, strconv.FormatInt(longest, 10), byDefault, "the tokenizer's max_length, at most", by.notDefault())
+		j.claim(dialect.SeqLen, strconv.FormatInt(longest, 10), byDefault, where, by.notDefault())
 	}
 }
 

@@ -1,8 +1,6 @@
 package job
 
 import (
-	"bytes"
-
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
@@ -16,7 +14,7 @@ const maxMapped = 16
 func (e *execution) enterMapped() {
 	m := e.machine
 	cuts := false
-	m.EachModule(func(of *python.Module) { cuts = cuts || bytes.Contains(of.File.Text, []byte("truncation")) })
+	m.EachModule(func(of *python.Module) { cuts = cuts || knowledge.CutsSamples(of.File.Text) })
 	if !cuts {
 		return
 	}

@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"bytes"
 	"regexp"
 	"strings"
 )
@@ -36,3 +37,26 @@ var lengthName = regexp.MustCompile(`(?i)^(max(imum)?_?)?(seq|sequence|total|con
 
 // NamesLength reports whether a variable, by its name, holds how long a sample may be.
 func NamesLength(name string) bool { return lengthName.MatchString(name) }
+
+// TokensOfSample is what datasets call the tokens of a sample.
+const TokensOfSample = "input_ids"
+
+// NamesTokens reports whether a text speaks of the tokens of samples.
+func NamesTokens(text []byte) bool { return bytes.Contains(text, []byte(TokensOfSample)) }
+
+// CutsSamples reports whether a text may cut samples off: it has a tokenizer do it, or takes the beginning of tokens itself.
+func CutsSamples(text []byte) bool {
+	return bytes.Contains(text, []byte("truncation")) || NamesTokens(text) && bytes.Contains(text, []byte("[:"))
+}
+
+// keepsLength are functions that make something else of a list that is as long.
+var keepsLength = set(`tensor LongTensor as_tensor list array asarray deepcopy copy`)
+
+// KeepsLength reports whether a function by its last name makes something of a list that is as long.
+func KeepsLength(name string) bool { return keepsLength[name] }
+
+// changesList are methods after which a list has another length.
+var changesList = set(`append extend insert`)
+
+// ChangesList reports whether a method makes a list longer.
+func ChangesList(name string) bool { return changesList[name] }

@@ -1,0 +1,187 @@
+package job
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
+)
+
+// sliced are the lengths at which functions of the project cut the tokens of a sample off themselves, by function: ids = ids[:512],
+// which then is what they give as input_ids.
+func (j *Job) sliced() map[*python.Function]Found {
+	out := map[*python.Function]Found{}
+	for _, p := range j.programs {
+		if !knowledge.NamesTokens(p.Module.File.Text) {
+			continue
+		}
+		for n := range python.AllIn(p.Module.Body) {
+			tokens := givenTokens(n)
+			if tokens == nil {
+				continue
+			}
+			f := python.EnclosingFunction(n)
+			if f == nil || knowledge.NamesEvaluation(f.Name) || knowledge.SpeaksOfEvaluation(f.Name) {
+				continue
+			}
+			upper := upperEnd(tokens)
+			if name, ok := sameLength(tokens).(*python.Name); ok {
+				upper = cutTo(f, name.ID)
+			}
+			if upper == nil {
+				continue
+			}
+			length := p.Value(upper)
+			had, several := out[f]
+			m, _ := had.Int()
+			if n, ok := length.Int(); ok && n > 0 && (!several || n > m) {
+				out[f] = length
+			}
+		}
+	}
+	return out
+}
+
+// givenTokens is what a dictionary holds as input_ids, or gets: nil for any other part of a program.
+func givenTokens(n python.Node) python.Expr {
+	switch n := n.(type) {
+	case *python.DictItem:
+		if isTokens(n.Key) {
+			return n.Value
+		}
+	case *python.Assign:
+		if len(n.Targets) != 1 {
+			return nil
+		}
+		if item, ok := n.Targets[0].(*python.Subscript); ok && len(item.Index) == 1 {
+			if isTokens(item.Index[0]) {
+				return n.Value
+			}
+		}
+	}
+	return nil
+}
+
+func isTokens(key python.Expr) bool {
+	s, ok := key.(*python.String)
+	return ok && s.Known && s.Text == knowledge.TokensOfSample
+}
+
+// sameLength is what calls make something else of that is as long: torch.tensor(ids).
+func sameLength(e python.Expr) python.Expr {
+	for {
+		c, ok := e.(*python.Call)
+		if !ok || len(c.Args) == 0 || c.Args[0].Name != "" {
+			return e
+		}
+		if !knowledge.KeepsLength(python.LastName(c.Func)) {
+			return e
+		}
+		e = c.Args[0].Value
+	}
+}
+
+// upperEnd is 512 in ids[:512]; nil for anything else.
+func upperEnd(e python.Expr) python.Expr {
+	item, ok := sameLength(e).(*python.Subscript)
+	if !ok || len(item.Index) != 1 {
+		return nil
+	}
+	if s, ok := item.Index[0].(*python.Slice); ok && s.Lower == nil && s.Step == nil {
+		return s.Upper
+	}
+	return nil
+}
+
+// cutTo is where a function cuts off what a variable holds, for good: what it puts behind it later fills it up to that length.
+func cutTo(f *python.Function, name string) python.Expr {
+	type change struct {
+		at    int
+		value python.Expr // nil: nobody knows what it does
+		node  python.Node
+	}
+	var changes []change
+	for n := range python.All(f) {
+		switch n := n.(type) {
+		case *python.Assign:
+			for _, target := range n.Targets {
+				for _, pair := range pairsOf(target, n.Value) {
+					if python.PathText(pair[0]) == name {
+						changes = append(changes, change{n.Span().Start, pair[1], n})
+					}
+				}
+			}
+		case *python.AugAssign:
+			if python.PathText(n.Target) == name {
+				changes = append(changes, change{n.Span().Start, n.Value, n})
+			}
+		case *python.Call:
+			if a, ok := n.Func.(*python.Attribute); ok && python.PathText(a.Value) == name && knowledge.ChangesList(a.Attr) {
+				changes = append(changes, change{n.Span().Start, nil, n})
+			}
+		}
+	}
+	slices.SortFunc(changes, func(a, b change) int { return cmp.Compare(a.at, b.at) })
+	var cut python.Expr
+	for _, c := range changes {
+		switch upper := upperEnd(c.value); {
+		case upper != nil && onlyWhereLonger(c.node, f):
+			cut = upper
+		case upper != nil, c.value != nil && python.PathText(sameLength(c.value)) == name, c.value != nil && fillsUp(c.value):
+		default:
+			cut = nil
+		}
+	}
+	return cut
+}
+
+// pairsOf are the targets of an assignment, each with its value: a, b = x, y.
+func pairsOf(target, value python.Expr) [][2]python.Expr {
+	names, ok := target.(*python.Sequence)
+	if !ok {
+		return [][2]python.Expr{{target, value}}
+	}
+	var list [][2]python.Expr
+	values, ok := value.(*python.Sequence)
+	for i, name := range names.Items {
+		var one python.Expr
+		if ok && len(values.Items) == len(names.Items) {
+			one = values.Items[i]
+		}
+		list = append(list, [2]python.Expr{name, one})
+	}
+	return list
+}
+
+// onlyWhereLonger reports whether nothing but a look at a length decides whether a statement of a function runs.
+func onlyWhereLonger(n python.Node, f *python.Function) bool {
+	for child, parent := n, n.Parent(); parent != nil && parent != python.Node(f); child, parent = parent, parent.Parent() {
+		if s, ok := parent.(*python.If); ok && (child == python.Node(s.Test) || !comparesLength(s.Test)) {
+			return false
+		}
+	}
+	return true
+}
+
+func comparesLength(test python.Expr) bool {
+	for n := range python.All(test) {
+		if c, ok := n.(*python.Call); ok && python.PathText(c.Func) == "len" {
+			return true
+		}
+	}
+	return false
+}
+
+// fillsUp reports whether a value is made as long as something says: ids + [0] * (512 - len(ids)).
+func fillsUp(e python.Expr) bool {
+	for n := range python.All(e) {
+		if b, ok := n.(*python.Binary); ok && b.Op == "-" {
+			if c, ok := b.Right.(*python.Call); ok && strings.HasSuffix(python.PathText(c.Func), "len") {
+				return true
+			}
+		}
+	}
+	return false
+}
