@@ -86,7 +86,7 @@ Trainer(model=model, args=TrainingArguments("out", per_device_train_batch_size=4
 		"filled":              {fill("read", "max_seq_length", "ids = ids + [0] * (MAX - len(ids))"), "500 @ train.py:5"},
 		"cut off":             {fill("read", "max_len", "ids = ids[:MAX]"), "500 @ train.py:5"},
 		"neither":             {fill("read", "max_seq_length", "print(MAX)"), "?"},
-		"another name":        {fill("read", "total", "ids = ids[:MAX]"), "?"},
+		"another name":        {fill("read", "total", "ids = ids[:MAX]"), "500 @ train.py:5"},
 		"for evaluation":      {fill("read_eval", "max_seq_length", "ids = ids[:MAX]"), "?"},
 		"nobody knows a part": {strings.Replace(fill("read", "max_seq_length", "ids = ids[:MAX]"), "300, 200", "300, int(input())", 1), "?"},
 	} {
