@@ -460,6 +460,7 @@ func (f *finder) add(j *Job) {
 		return
 	}
 	j.settle()
+	j.readModelPath()
 	j.derive()
 	for _, r := range []*dialect.Reading{j.Accelerate, j.DeepSpeed, j.Config} {
 		if r != nil && r.Document != nil {

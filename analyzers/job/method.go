@@ -184,6 +184,10 @@ func (j *Job) readModel() {
 	}
 	l, single := mainOf(trained)
 	name, named := l.Name.Str()
+	if end, told := l.endOfName(); !named && single && namesModel(l) && told {
+		j.claim(dialect.Model, end, byScript, endOfPath, wordAt(l.In.Place(l.Call)))
+		return
+	}
 	if !single || !namesModel(l) || !named {
 		j.doubt(dialect.Model, byScript)
 		return

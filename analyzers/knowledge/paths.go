@@ -63,3 +63,19 @@ func IsTellingName(file string) bool { return severalWords.MatchString(file) }
 func AsksWhetherThere(path string) bool {
 	return path == "os.path.exists" || path == "os.path.isdir" || path == "os.path.isfile"
 }
+
+var (
+	sizeOfModel   = regexp.MustCompile(`(?i)[a-z].*(?:^|[-_.])\d+(?:\.\d+)?[mb](?:$|[-_.])`)
+	knownBySize   = regexp.MustCompile(`(?i)^(?:(?:distil|deberta|al|ro|cn|xlm-ro)?bert|roberta|gpt2|(?:m|flan-)?t5|whisper|wav2vec2|vit|clip|stable-diffusion|sd|sdxl|flux)[-_.].`)
+	partsOfModels = regexp.MustCompile(`(?i)(?:^|[-_.])(?:q?lora|adapters?|tokenizer)(?:$|[-_.])`)
+)
+
+// TellsModel reports whether a folder is called after the model that lies in it: Llama-3-8B-Instruct, bert-base-uncased.
+func TellsModel(folder string) bool {
+	return (sizeOfModel.MatchString(folder) || knownBySize.MatchString(folder)) && !partsOfModels.MatchString(folder)
+}
+
+// ModelOptions are options that name the model to train whatever script takes them.
+func ModelOptions() []string {
+	return []string{"model_name_or_path", "pretrained_model_name_or_path", "base_model", "model_id", "model_path", "model_name", "model"}
+}
