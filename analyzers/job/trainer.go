@@ -139,6 +139,7 @@ func (j *Job) readTrainers(p *Program) {
 			continue
 		}
 		list, whole := p.keywords(c)
+		list = p.setSince(c, list)
 		j.argumentsSeen = true
 		j.argumentsTRL = j.argumentsTRL || isTRL(class)
 		j.argumentsOpen = j.argumentsOpen || !whole
@@ -162,6 +163,33 @@ func (j *Job) readTrainers(p *Program) {
 			}
 		}
 	}
+}
+
+// setSince are the arguments of a call with what the program sets on the object later, as far as that is known:
+// args.per_device_train_batch_size = 4.
+func (p *Program) setSince(c *python.Call, list []argument) []argument {
+	calls := p.calls(c)
+	if len(calls) != 1 {
+		return list
+	}
+	o, ok := run.Bare(calls[0].Result).(*run.Object)
+	if !ok {
+		return list
+	}
+	names, values := p.run.machine.Named(o)
+	for i, name := range names {
+		f := p.run.found(values[i])
+		if !f.Known() || f.Place.File == nil {
+			continue
+		}
+		set := argument{name, f, f.Place.File, f.Place.Span, f.Place.Span}
+		if at := slices.IndexFunc(list, func(a argument) bool { return a.key == name }); at >= 0 {
+			list[at] = set
+		} else {
+			list = append(list, set)
+		}
+	}
+	return list
 }
 
 // readParsers takes what HfArgumentParser and TrlParser are given, where one of their dataclasses holds training
