@@ -150,8 +150,8 @@ func (p *Program) typed(v run.Value, depth int) (text string, known bool) {
 func (p *Program) interpreter(v run.Value, depth int) bool {
 	list := run.Alternatives(v)
 	return len(list) > 1 && depth < maxTyped && !slices.ContainsFunc(list, func(one run.Value) bool {
-		text, known := p.typed(one, depth+1)
-		return !known || !launch.IsPython(text)
+		text, _ := p.typed(one, depth+1) // wherever the environment lies, its interpreter is one
+		return !launch.IsPython(text)
 	})
 }
 

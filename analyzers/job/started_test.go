@@ -258,6 +258,21 @@ func TestClonedFolder(t *testing.T) {
 	}
 }
 
+// TestOwnInterpreter: a program starts scripts with the Python of the project's environment, where it has one.
+func TestOwnInterpreter(t *testing.T) {
+	const head = "-- tools/sweep.py --\nimport subprocess, sys\nfrom pathlib import Path\nROOT = Path(__file__).resolve().parent.parent\n"
+	const rest = "def one(n):\n    cmd = [str(PYTHON), str(ROOT / 'train.py'), '--bs', str(n)]\n    subprocess.run(cmd, cwd=str(ROOT))\none(4)\n-- train.py --\n" + smallScript
+	for python, want := range map[string]string{
+		"PYTHON = ROOT / '.venv' / 'Scripts' / 'python.exe'\nif not PYTHON.exists():\n    PYTHON = Path(sys.executable)\n": "[tools/sweep.py:9]",
+		"PYTHON = ROOT / '.venv' / 'bin' / 'python'\nif not PYTHON.exists():\n    PYTHON = Path(sys.executable)\n":         "[tools/sweep.py:9]",
+		"PYTHON = ROOT / 'bin' / 'format.exe'\nif not PYTHON.exists():\n    PYTHON = Path(sys.executable)\n":               "[train.py]",
+	} {
+		if got := fmt.Sprint(named(Find(workspace(head + python + rest)))); got != want {
+			t.Errorf("%q: %s, want %s", python, got, want)
+		}
+	}
+}
+
 // TestMentioned: a sentence that names a command without its options tells of one that stands elsewhere.
 func TestMentioned(t *testing.T) {
 	const script = "-- train.py --\n" + smallScript

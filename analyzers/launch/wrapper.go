@@ -202,7 +202,7 @@ var pythonVariable = regexp.MustCompile(`(?i)^\$\{?(?:\w+_)?PYTHON3?(?:_(?:BIN|E
 
 // IsPython reports whether a command is an interpreter of Python.
 func IsPython(name string) bool {
-	base := path.Base(name)
+	base := strings.TrimSuffix(path.Base(name), ".exe")
 	if name == "py" || name == "py.exe" { // what starts it on Windows
 		return true
 	}
