@@ -257,10 +257,7 @@ func (f *finder) launched(l launch.Launch) {
 	if !f.wants(&l, script) || l.Command.OfPage && (!f.lastly && f.typedBefore(script, &l) || f.byLauncher[script] && (sayOtherwise(&l) || !f.w.Allowance.Roomy())) {
 		return
 	}
-	if l.Command.Mentioned && len(l.Arguments.All) == 0 && f.scripts[script] {
-		return // a sentence about what another command starts
-	}
-	if l.Command.OfPage && f.byReaders[script] && knowledge.ForDevelopers(file.Path) {
+	if f.startedElsewhere(&l, script) {
 		return
 	}
 	m := f.w.Module(script)
@@ -293,6 +290,13 @@ func (f *finder) launched(l launch.Launch) {
 	case l.Command.OfPage && f.byLauncher[script]:
 		f.keepOthers(before)
 	}
+}
+
+// startedElsewhere reports whether a page only tells of a script that another command starts: a sentence without its options, or a page
+// for those who work on the project.
+func (f *finder) startedElsewhere(l *launch.Launch, script string) bool {
+	return l.Command.Mentioned && len(l.Arguments.All) == 0 && f.scripts[script] ||
+		l.Command.OfPage && f.byReaders[script] && knowledge.ForDevelopers(l.Command.File.Path)
 }
 
 // tool makes a job of a command that starts a tool that trains.
