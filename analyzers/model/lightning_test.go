@@ -10,6 +10,7 @@ func TestLightningModule(t *testing.T) {
 		"ignored":  class + "        self.save_hyperparameters(ignore=['lr'], logger=False)\n        n, d = self.hparams.get('width'), self.hparams.depth\n        assert 'lr' not in self.hparams\n",
 		"some":     class + "        self.save_hyperparameters('width')\n        n, d = self.hparams.width, depth\n        assert not hasattr(self.hparams, 'depth')\n",
 		"set":      class + "        width = 2 * width // 2\n        self.save_hyperparameters()\n        self.hparams.depth = 2\n        n, d = self.hparams.width, self.hparams.depth\n",
+		"updated":  class + "        self.hparams.update(dict(width=width, depth=0))\n        self.hparams.update(depth=depth)\n        n, d = self.hparams.width, self.hparams.setdefault('depth', 7)\n        assert len(self.hparams) == 2 and self.hparams.pop('width') == n and list(self.hparams) == ['depth']\n",
 		"no saved": class + "        n, d = width, depth\n        assert len(self.hparams.keys()) == 0\n",
 	} {
 		text = "import pytorch_lightning as pl\nimport torch.nn as nn\nclass Net" + text +

@@ -87,7 +87,7 @@ func (l *library) moduleMethods() map[string]moduleMethod {
 			return mod.object
 		},
 		"to":              converted,
-		"type":            converted,
+		"type":            typed,
 		"half":            func(_ *exact.Machine, mod *module, _ exact.Args) exact.Value { return mod.cast(tensor.Float16) },
 		"bfloat16":        func(_ *exact.Machine, mod *module, _ exact.Args) exact.Value { return mod.cast(tensor.BFloat16) },
 		"float":           func(_ *exact.Machine, mod *module, _ exact.Args) exact.Value { return mod.cast(tensor.Float32) },
@@ -254,6 +254,18 @@ func converted(_ *exact.Machine, mod *module, a exact.Args) exact.Value {
 		if d, ok := v.(tensor.DType); ok && d.Floating() {
 			return mod.cast(d)
 		}
+	}
+	return mod.object
+}
+
+// typed is model.type(…): torch.cuda.FloatTensor says where the model lies, too.
+func typed(_ *exact.Machine, mod *module, a exact.Args) exact.Value {
+	of, name := legacyType(a.Get(0, "dst_type"))
+	if name != "" {
+		mod.all(func(_ string, one *module) { one.moved = strings.Contains(name, "cuda") })
+	}
+	if d, ok := of.(tensor.DType); ok && d.Floating() {
+		return mod.cast(d)
 	}
 	return mod.object
 }

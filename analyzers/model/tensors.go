@@ -205,30 +205,30 @@ func init() { //nolint:gochecknoinits // the methods ask for one another
 			if v == nil {
 				return "torch.cuda.FloatTensor"
 			}
-			if text, ok := v.(string); ok {
-				if d, ok := legacyTypes[text[strings.LastIndexByte(text, '.')+1:]]; ok {
-					v = d
-				}
-			}
-			name := ""
-			switch c := v.(type) {
-			case *exact.Class:
-				name = c.Name
-			case *exact.Builtin:
-				name = c.Name
-			}
-			if d, ok := legacyTypes[name[strings.LastIndexByte(name, '.')+1:]]; ok {
-				v = d
-			}
-			if text, ok := a.Pos[0].(string); ok {
-				name = text
-			}
+			v, name := legacyType(v)
 			if strings.Contains(name, "cuda") {
 				t = l.onDevice(m, t)
 			}
 			return l.op(m, "Tensor.to", exact.Positional(t, v))
 		},
 	}
+}
+
+// legacyType is the type of elements that one of torch's early tensor types stands for, and its name: torch.cuda.FloatTensor, also as text.
+// What is no such type stays what it is.
+func legacyType(v exact.Value) (of exact.Value, name string) {
+	switch c := v.(type) {
+	case string:
+		name = c
+	case *exact.Class:
+		name = c.Name
+	case *exact.Builtin:
+		name = c.Name
+	}
+	if d, ok := legacyTypes[name[strings.LastIndexByte(name, '.')+1:]]; ok {
+		return d, name
+	}
+	return v, name
 }
 
 func sizeMethod(_ *library, m *exact.Machine, t *tensor.Tensor, a exact.Args) exact.Value {

@@ -33,7 +33,7 @@ func (m *Machine) forLoop(s *python.For) {
 	}
 	list, exact := m.elements(iterated)
 	some := false
-	if exact && (len(list) > maxExactLaps || len(list) > 2 && trains(s.Body)) {
+	if exact && (len(list) > maxExactLaps || len(list) > 2 && m.trains(s.Body)) {
 		list, exact, some = nil, false, true
 	}
 	if r, ok := iterated.(*Range); ok {
@@ -98,7 +98,7 @@ func (m *Machine) whileLoop(s *python.While) {
 		return
 	}
 	_, forever := s.Test.(*python.Constant) // while True: nothing tells when it ends
-	exact := first.known && !forever && !trains(s.Body)
+	exact := first.known && !forever && !m.trains(s.Body)
 	loop := func() Value {
 		run := m.enterLoop(s, nil)
 		laps := 2
@@ -347,15 +347,15 @@ func (m *Machine) widenCounter(s python.Stmt, target python.Expr) {
 }
 
 // trains reports whether a body does what only training loops do: its laps are then told apart as the first and
-// the later ones, however many there are.
-func trains(body []python.Stmt) bool {
-	found := false
+// the later ones, however many there are. A loop within it does, unless all it can do is fill something.
+func (m *Machine) trains(body []python.Stmt) bool {
+	found, nested := false, false
 	python.WalkBody(body, func(n python.Node) bool {
 		switch n := n.(type) {
 		case *python.Function, *python.Class, *python.Lambda:
 			return false
 		case *python.For, *python.While:
-			found = true
+			nested = true
 		case *python.Attribute:
 			switch n.Attr {
 			case "backward", "zero_grad", "step", "no_grad":
@@ -366,8 +366,53 @@ func trains(body []python.Stmt) bool {
 		}
 		return !found
 	})
-	return found
+	return found || nested && !m.constructs() && !onlyFills(body)
 }
+
+// constructs reports whether the constructor of an object runs, or what it calls.
+func (m *Machine) constructs() bool {
+	for f := m.frame; f != nil; f = f.above {
+		if f.function != nil && f.function.Name() == "__init__" {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyFills reports whether the loops of a body walk over what is written down, and call nothing but Python itself and methods that put
+// something into a container.
+func onlyFills(body []python.Stmt) bool {
+	only := true
+	python.WalkBody(body, func(n python.Node) bool {
+		switch n := n.(type) {
+		case *python.Function, *python.Class, *python.Lambda:
+			return false
+		case *python.While:
+			only = false
+		case *python.Call:
+			switch f := n.Func.(type) {
+			case *python.Name:
+				only = only && computes[f.ID]
+			case *python.Attribute:
+				only = only && putsIn[f.Attr]
+			default:
+				only = false
+			}
+		}
+		return only
+	})
+	return only
+}
+
+// computes are functions of Python's own that compute something from numbers, texts and containers; putsIn the methods that put something into a
+// container, or write a text.
+var (
+	computes = map[string]bool{"range": true, "len": true, "enumerate": true, "zip": true, "reversed": true, "sorted": true, "list": true, "tuple": true,
+		"dict": true, "set": true, "int": true, "float": true, "str": true, "min": true, "max": true, "sum": true, "abs": true, "round": true,
+		"print": true}
+	putsIn = map[string]bool{"append": true, "extend": true, "insert": true, "add": true, "update": true, "setdefault": true, "format": true, "items": true,
+		"keys": true, "values": true, "get": true}
+)
 
 // elements lists what a loop over a value walks through; exact is false when the number is not known.
 func (m *Machine) elements(v Value) (list []Value, exact bool) {

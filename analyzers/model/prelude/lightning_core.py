@@ -22,6 +22,27 @@ class AttributeDict:
     def get(self, name, default=None):
         return getattr(self, name, default)
 
+    def pop(self, name, *default):
+        value = getattr(self, name, *default)
+        if hasattr(self, name):
+            delattr(self, name)
+        return value
+
+    def update(self, held=(), **more):
+        for name, value in dict(held, **more).items():
+            setattr(self, name, value)
+
+    def setdefault(self, name, default=None):
+        if not hasattr(self, name):
+            setattr(self, name, default)
+        return getattr(self, name)
+
+    def __len__(self):
+        return len(vars(self))
+
+    def __iter__(self):
+        return iter(vars(self))
+
     def keys(self):
         return vars(self).keys()
 
@@ -49,7 +70,9 @@ class HyperparametersMixin:
 
     @property
     def hparams(self):
-        return self._hparams if "_hparams" in self.__dict__ else AttributeDict({})
+        if "_hparams" not in self.__dict__:
+            self._hparams = AttributeDict({})
+        return self._hparams
 
     @hparams.setter
     def hparams(self, given):
