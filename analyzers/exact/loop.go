@@ -284,13 +284,23 @@ func (m *Machine) Held(visit func(Value)) {
 	}
 }
 
-// Lambda is a lambda of a module, apart from the function that it may stand in: of what that binds it sees the names around.
-func (m *Machine) Lambda(u *Unit, l *python.Lambda, around map[string]Value) Value {
+// Lambda is a lambda of a module, apart from the function that it may stand in: of what that binds it sees the names around, and its
+// parameters default to what is known of them.
+func (m *Machine) Lambda(u *Unit, l *python.Lambda, around, defaults map[string]Value) Value {
 	outer := m.frame
 	m.frame = &frame{above: outer, unit: u, scope: u.scope, node: l}
 	if len(around) > 0 {
 		m.frame.scope = &scope{names: around, parent: u.scope, unit: u}
 	}
 	defer func() { m.frame = outer }()
-	return m.lambda(l)
+	f := &Function{Name: "<lambda>", Lambda: l, Unit: u, params: l.Params, scope: m.frame.scope, defaults: make([]Value, len(l.Params))}
+	for i, p := range l.Params {
+		if p.Default == nil {
+			continue
+		}
+		if f.defaults[i] = defaults[p.Name]; f.defaults[i] == nil {
+			f.defaults[i] = m.eval(p.Default)
+		}
+	}
+	return f
 }

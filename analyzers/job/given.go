@@ -2,6 +2,7 @@ package job
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -55,7 +56,7 @@ const (
 	GivenPartial
 	GivenItem      // Keys of Of
 	GivenAttribute // Name of the object Of
-	GivenLambda    // at At, of the module in File; Names are what it reads of the functions around it
+	GivenLambda    // at At, of the module in File; Names are what it reads of the functions around it, Of has what its parameters default to
 )
 
 // maxGiven bounds how many values are taken out of a run for one model, maxGivenItems the items of one of them.
@@ -152,6 +153,12 @@ func (g *giver) of(v run.Value) *Given {
 // lambda is one of the project's, with what it reads of the functions around it: those that bind a name once.
 func (g *giver) lambda(f *run.Function) *Given {
 	out := &Given{Kind: GivenLambda, File: f.Unit.Module.File.Path, At: Place{File: f.Unit.Module.File, Span: f.Lambda.Span()}}
+	if len(f.Defaults) > 0 { // they are what they were when it was made
+		out.Of = &Given{Kind: GivenAttributes}
+		for _, name := range slices.Sorted(maps.Keys(f.Defaults)) {
+			out.Of.Names, out.Of.Items = append(out.Of.Names, name), append(out.Of.Items, g.of(f.Defaults[name]))
+		}
+	}
 	around := python.EnclosingFunction(f.Lambda)
 	if around == nil {
 		return out

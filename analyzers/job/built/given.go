@@ -216,11 +216,16 @@ func (g *giver) lambda(v *job.Given) exact.Value {
 	if found == nil || readsChanging(module, found) || python.EnclosingFunction(found) != nil && readsAround(found, v.Names) {
 		return &exact.Unknown{Why: "a lambda", At: placeOf(v.At)}
 	}
-	around := map[string]exact.Value{}
+	around, defaults := map[string]exact.Value{}, map[string]exact.Value{}
 	for i, name := range v.Names {
 		around[name] = g.value(v.Items[i])
 	}
-	return g.Lambda(g.Unit(module, name), found, around)
+	if v.Of != nil {
+		for i, name := range v.Of.Names {
+			defaults[name] = g.value(v.Of.Items[i])
+		}
+	}
+	return g.Lambda(g.Unit(module, name), found, around, defaults)
 }
 
 // readsAround reports whether a lambda reads names of the function around it, but those that are known.
