@@ -196,7 +196,7 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 		round = func(lap lapping) error {
 			start := exact.Start{Script: ask.Script, Loop: ask.At, Around: ask.Around}
 			start.Leaves = func() { t.made = modulesIn(m) }
-			start.Begin = func() { t.models = modulesIn(m); t.begin(l, ask) }
+			start.Begin = func() { t.models = modulesIn(m); t.begin(l, ask); l.inherit() }
 			return m.RunScript(start, mostLaps, lap)
 		}
 	} else {
@@ -394,6 +394,13 @@ func (t *training) given(mod *module, a exact.Args) {
 		}
 	}
 	t.inputs[i] = strings.Join(words, ", ")
+}
+
+// inherit notes what a script holds when it comes to its loop: what was computed with gradients before is there as long as a variable names it.
+func (l *library) inherit() {
+	var held []tensor.Value
+	l.training.m.Held(func(v exact.Value) { held = append(held, l.holds(v)...) })
+	l.training.m.Spend(l.tape.Inherit(held...) + len(held))
 }
 
 // hold notes that what variables name now is still there.

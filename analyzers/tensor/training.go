@@ -73,6 +73,26 @@ func (t *Tape) Hold(values ...Value) (looked int) {
 	return looked
 }
 
+// Inherit notes that these values were there before anything on this tape: with each tensor that has a graph lives what that keeps, which an
+// earlier tape has allocated. Of tensors without one nobody tells here whether they lie on the device. It gives the number of operations
+// that were looked at.
+func (t *Tape) Inherit(values ...Value) (looked int) {
+	seen := map[*Storage]bool{}
+	t.reach(values, func(n *node) {
+		looked++
+		if n.freed {
+			return
+		}
+		for _, s := range n.keeps() {
+			if s.tape != t && !s.Parameter && !s.host && !seen[s] {
+				seen[s], s.last = true, 0
+				t.allocations = append(t.allocations, s)
+			}
+		}
+	})
+	return looked
+}
+
 // Live is how many storages were allocated so far.
 func (t *Tape) Live() int { return len(t.allocations) }
 

@@ -64,6 +64,8 @@ func TestFromStart(t *testing.T) {
 		{"what a library does to a model", data + "import surgery\nmodel = Net().cuda()\nsurgery.cut(model)\n" + late, "?"},
 		{"what nobody knows says which model it is", data + "model = Net().cuda()\nif os.path.exists('wide'):\n    model = Net(64).cuda()\n" + late, "?"},
 		{"a model that may lie elsewhere", data + "model = Net().cuda()\nother = Net(64)\n" + late, "?"},
+		{"a model whose type says where it lies", data + "model = Net().type(torch.cuda.FloatTensor)\nother = Net(64).type('torch.cuda.FloatTensor')\n" + late, "16x3x32x32"},
+		{"a model whose type is that of the host", data + "model = Net().cuda()\nother = Net(64).type(torch.FloatTensor)\n" + late, "?"},
 		{"options that may be set in part", data + "class Options:\n    width = 8\n    def read(self, path):\n        for key, value in torch.load(path).items():\n            setattr(self, key, value)\noptions = Options()\noptions.read('last')\n" +
 			"model = Net(options.width).cuda()\n" + late, "?"},
 		{"what is said before all that", data + "import banner\ntext = banner.shown('hello')[int(input())]\nmodel = Net().cuda()\n" + late, "16x3x32x32"},
@@ -103,6 +105,26 @@ func TestFollowedOnce(t *testing.T) {
 	}
 	if step, gap := models.TrainOn(j, 0, "A100-80GB"); gap != nil || step == models.step {
 		t.Errorf("the step of a card is that of none (%+v)", gap)
+	}
+}
+
+// TestBeforeTheLoop: what was computed with gradients before the loop, and is named still, keeps its activations.
+func TestBeforeTheLoop(t *testing.T) {
+	const script = scriptHead + "data = datasets.CIFAR10('.', transform=T.ToTensor())\nloader = DataLoader(data, batch_size=16)\nmodel, teacher = Net().cuda(), Net().cuda()\nheld = []\nfor x in [1, 2]:\n    held.append(x)\n" +
+		"target = MADE\nfor epoch in range(2):\n    if epoch == 0:\n        opt = torch.optim.Adam(model.parameters())\n    steps(model, loader, opt)\n"
+	bytes := func(made string) int64 {
+		step, gap := fromStart(jobOf(t, strings.Replace(script, "MADE", made, 1)), model.Training{}, nil)
+		if gap != nil {
+			t.Fatalf("%s: %+v", made, gap)
+		}
+		return step.Forward.Bytes
+	}
+	without := bytes("teacher(torch.zeros(2, 3, 64, 64).cuda()).detach()")
+	if with := bytes("teacher(torch.zeros(2, 3, 64, 64).cuda())"); with-without != 4*2*3*64*64 {
+		t.Errorf("it keeps %d bytes", with-without)
+	}
+	if with := bytes("teacher(torch.zeros(2, 3, 64, 64).cuda())\ntarget = target.sum().item()"); with != without {
+		t.Errorf("nobody names it, and it keeps %d bytes", with-without)
 	}
 }
 
