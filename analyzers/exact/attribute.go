@@ -231,6 +231,18 @@ func (m *Machine) unitAttribute(u *Unit, name string) Value {
 }
 
 func (m *Machine) superAttribute(s *Super, name string) Value {
+	if s.Self == nil { // super(C).__init__(): a slip that runs, and does nothing; where the base must be made ready, it fails later
+		native := slices.ContainsFunc(s.Class.Line, func(c *Class) bool { return c.Node == nil && c.Name != "object" })
+		if name != "__init__" || native {
+			m.Stop("this form of super()")
+		}
+		return function(name, func(m *Machine, a Args) Value {
+			if len(a.Pos)+len(a.Kw) > 0 {
+				m.Stop("this form of super()")
+			}
+			return None
+		})
+	}
 	of := s.Class
 	switch self := s.Self.(type) {
 	case *Instance:

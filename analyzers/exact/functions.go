@@ -132,6 +132,8 @@ func functions() map[string]func(m *Machine, a Args) Value {
 		"super": func(m *Machine, a Args) Value {
 			if c, ok := a.Get(0, "").(*Class); ok && len(a.Pos) > 1 {
 				return &Super{c, a.Pos[1]}
+			} else if ok && len(a.Pos) == 1 {
+				return &Super{Class: c}
 			}
 			m.Stop("this form of super()")
 			return nil

@@ -21,6 +21,7 @@ from PIL import Image
 from torch import nn
 from torch.utils.data import DataLoader, Dataset, TensorDataset
 from torchvision import datasets, transforms as T
+from torchvision.io import ImageReadMode, read_image
 import torchvision.transforms.functional as TF
 
 
@@ -143,6 +144,10 @@ func TestCollected(t *testing.T) {
 			opened+"        return T.Compose([T.Resize((32, 48)), T.ToTensor()])(img)\n"), "8x3x32x48"},
 		{"files of several patterns", own("        self.held = []\n        for end in ['png', 'jpg']:\n            self.held.extend(glob.glob(root + '/*.' + end))\n",
 			opened+"        return T.Compose([T.Resize((32, 48)), T.ToTensor()])(img)\n"), "8x3x32x48"},
+		{"a super that is bound to nothing", own("        super(Own).__init__()\n"+listed, opened+"        return T.Compose([T.Resize((32, 48)), T.ToTensor()])(img)\n"), "8x3x32x48"},
+		{"halves of a tensor of a file", own(listed, "        img = read_image(self.held[i], ImageReadMode.RGB)\n        return T.Resize((32, 48))(img[:, :, img.size(-1) // 2:] / 127.5 - 1)\n"), "8x3x32x48"},
+		{"channels of a tensor of a file", own(listed, "        img = read_image(self.held[i], ImageReadMode.RGB_ALPHA)\n        assert img.size()[0] == 4 and img.dim() == 3\n        return T.Resize((32, 48))(img[:3].float())\n"), "8x3x32x48"},
+		{"a part of a tensor of a file", own(listed, "        img = read_image(self.held[i], ImageReadMode.RGB)\n        return img[:, :, img.size(-1) // 2:].float()\n"), "?"},
 		{"as large as they are", own(listed, opened+"        return T.ToTensor()(img)\n"), "?"},
 		{"squares of them", own(listed, opened+"        side = min(img.size[0], img.size[1])\n        return T.Compose([T.CenterCrop(side), T.Resize(40), T.ToTensor()])(img)\n"), "8x3x40x40"},
 		{"their shorter side", own(listed, opened+"        return T.Compose([T.Resize(40), T.ToTensor()])(img)\n"), "?"},

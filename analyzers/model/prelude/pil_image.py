@@ -112,16 +112,59 @@ class Image:
         return False
 
 
+class Extent:
+    """What the size of a Decoded is: a tensor's method, and width and height for what takes images of either kind."""
+
+    def __init__(self, of, wide, high):
+        self.of, self.sides = of, (wide, high)
+
+    def __call__(self, dim=None):
+        shape = self.of.shape
+        return shape if dim is None else shape[dim]
+
+    def __getitem__(self, index):
+        return self.sides[index]
+
+    def __iter__(self):
+        return iter(self.sides)
+
+    def __len__(self):
+        return 2
+
+
 class Decoded(Image):
     """A tensor of an image's file, whose size is not known: torch.empty has no such sizes."""
 
-    dtype = torch.uint8
+    dtype, ndim = torch.uint8, 3
+
+    def __init__(self, mode=None, size=None):
+        Image.__init__(self, mode, size)
+        self.size = Extent(self, self.size[0], self.size[1])
+
+    def dim(self):
+        return 3
 
     def __array__(self):
         return unknown("the size of an image lies in its file")
 
     def __getitem__(self, key):
-        return unknown("the size of an image lies in its file")
+        """A part of it, cut along its sides, or its first channels: tensor[:3], tensor[:, :, width // 2:]."""
+        cuts = key if isinstance(key, tuple) else (key,)
+        if len(cuts) > 3 or not all(isinstance(one, slice) for one in cuts):
+            return unknown("the size of an image lies in its file")
+        mode, sides = self.mode_, [self.size[1], self.size[0]]
+        if cuts[0].start is not None or cuts[0].step is not None:
+            return unknown("a part of an image's channels")
+        if cuts[0].stop is not None:
+            if not known(cuts[0].stop) or cuts[0].stop < 1:
+                return unknown("a part of an image's channels")
+            mode = [None, "L", "LA", "RGB", "RGBA"][min(cuts[0].stop, self.channels())]
+        for i, cut in enumerate(cuts[1:]):
+            if cut.start is not None or cut.stop is not None or cut.step is not None:
+                sides[i] = whole_number("the size of an image lies in its file")
+        out = Decoded(mode, (sides[1], sides[0]))
+        out.dtype = self.dtype
+        return out
 
     @property
     def shape(self):
