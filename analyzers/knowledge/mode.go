@@ -2,6 +2,7 @@ package knowledge
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -98,3 +99,46 @@ func DropsUnlessTold(path string) bool {
 func StartsRandom(path string) bool {
 	return IsPart(path) && HasParameters(path) && !IsNorm(path) && !HoldsModules(path) && path != "torch.nn.PReLU" && !strings.Contains(path, "Parameter")
 }
+
+// WordsOfMode are the words of layers and functions of torch that compute another thing in training than in evaluation, and the libraries that
+// give networks which may have such layers. A project that has none of them in any file has no such network.
+func WordsOfMode() []string { return wordsOfMode }
+
+// IsWordOfMode reports whether a word of code is one of them.
+func IsWordOfMode(word string) bool {
+	_, found := slices.BinarySearch(wordsOfMode, word)
+	return found || word == "training"
+}
+
+var wordsOfMode = modeTable()
+
+func modeTable() []string {
+	list := strings.Fields(`Dropout Dropout1d Dropout2d Dropout3d AlphaDropout FeatureAlphaDropout DropPath DropBlock DropBlock2D BatchNorm BatchNorm1d
+		BatchNorm2d BatchNorm3d SyncBatchNorm LazyBatchNorm1d LazyBatchNorm2d LazyBatchNorm3d track_running_stats RReLU Transformer
+		TransformerEncoderLayer TransformerDecoderLayer dropout dropout_ dropout1d dropout2d dropout3d alpha_dropout feature_alpha_dropout
+		drop_path batch_norm rrelu spectral_norm .training transformers hub hubconf`)
+	for name, kind := range tensorLibraries {
+		if kind == TorchTensors && !strings.Contains(name, ".") && !withoutNetworks[name] {
+			list = append(list, name)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// GivesNoNetworks reports whether what a module of Python, or of a known library, holds is no network that may ask for the mode.
+func GivesNoNetworks(module string) bool {
+	root, _, _ := strings.Cut(module, ".")
+	return modelessLibraries[root] || withoutNetworks[root] || tools[root] || tensorLibraries[root] == LikeTorch || tensorLibraries[root] == OtherTensors
+}
+
+// tools are libraries that programs use besides torch's, and more of Python's own.
+var tools = set(`tqdm wandb yaml json argparse glob shutil pickle hashlib datetime threading multiprocessing subprocess socket traceback signal gc csv
+	matplotlib seaborn plotly PIL cv2 imageio skimage sklearn pandas h5py lmdb nltk gym gymnasium tensorboardX tensorboard tensorboard_logger visdom mlflow
+	comet_ml omegaconf hydra absl fire click rich loguru termcolor requests psutil joblib numba trimesh open3d librosa soundfile mujoco_py ray
+	__future__ ast bisect heapq queue textwrap uuid zipfile urllib platform configparser getpass statistics fractions decimal pprint tempfile`)
+
+// withoutNetworks are libraries of torch that give no networks.
+var withoutNetworks = set(`torch torchdata torchmetrics torch_optimizer torch_ema torch_fidelity torchtyping torchinfo torchsummary torchsde torchdiffeq
+	pytorch_optimizer pytorch_warmup pytorch_msssim pytorch_ssim pytorch_lightning lightning lightning_fabric lightning_utilities lightning_lite
+	functorch torch_scatter torch_sparse torch_cluster torch_npu torch_xla torchao xformers flash_attn accelerate deepspeed fairscale apex bitsandbytes ignite thop fvcore ptflops schedulefree lion_pytorch captum`)

@@ -17,6 +17,8 @@ type StuckMode struct {
 	Loop *Loop
 	// Unknown is set where nothing is known of the module: it may have no layer that asks for the mode.
 	Unknown bool
+	// Seen is set where a layer of the module was met that asks for the mode.
+	Seen bool
 	// First: the evaluation opens the lap, and the training of the same lap already runs in evaluation mode.
 	First bool
 }
@@ -43,6 +45,8 @@ func (e *Entry) StuckModes() []*StuckMode {
 				inner = o
 			}
 			stuck.Unknown = inner.Class == nil
+			layer, _ := (&modes{e, map[*run.Object]bool{}}).differs(inner, 3*maxHeld)
+			stuck.Seen = layer != nil
 			list = append(list, stuck)
 		}
 	}
