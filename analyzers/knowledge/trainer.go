@@ -28,6 +28,19 @@ func AroundLightningsStep() []string {
 		"on_after_batch_transfer", "manual_backward"}
 }
 
+// IsCallbackOfLightning reports whether a class is one of Lightning's callbacks, for people to inherit from.
+func IsCallbackOfLightning(class string) bool {
+	root, rest, _ := strings.Cut(class, ".")
+	return (root == "pytorch_lightning" || root == "lightning") && (strings.HasSuffix(rest, "Callback") || strings.Contains("."+rest, ".callbacks."))
+}
+
+// CalledWithoutGradients reports whether Lightning calls a hook of a callback inside of its evaluation, which turns gradients off before the
+// first one (1.0 to 2.6): on_test_start, on_validation_epoch_end.
+func CalledWithoutGradients(hook string) bool {
+	rest, ok := strings.CutPrefix(hook, "on_")
+	return ok && (strings.HasPrefix(rest, "test_") || strings.HasPrefix(rest, "validation_") || strings.HasPrefix(rest, "predict_"))
+}
+
 // ConfiguresOptimizers is the method of a LightningModule that makes its optimizers.
 const ConfiguresOptimizers = "configure_optimizers"
 

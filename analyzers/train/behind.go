@@ -43,6 +43,9 @@ func differentiatedBehind(kept *run.Store) bool {
 // GraphEndsWithFunction reports whether what a pass differentiates, its loss, is a variable of a function that differentiates once, and gives it to
 // nobody: the graph goes when the function returns, before there is another.
 func (e *Event) GraphEndsWithFunction(loss python.Expr) bool {
+	if share, ok := loss.(*python.Binary); ok && isScale(share) { // loss / self.accumulation
+		loss = share.Left
+	}
 	name, ok := loss.(*python.Name)
 	fn := python.EnclosingFunction(e.Node())
 	if !ok || fn == nil || e.LoopAround() != nil {
@@ -56,6 +59,18 @@ func (e *Event) GraphEndsWithFunction(loss python.Expr) bool {
 	return !slices.ContainsFunc(bindings, func(b *python.Binding) bool {
 		return slices.ContainsFunc(m.Uses(b), outlives)
 	})
+}
+
+// isScale reports whether what stands on the left of an operator is multiplied or divided by what is no variable of its own: a number or a setting.
+func isScale(b *python.Binary) bool {
+	if b.Op != "/" && b.Op != "*" {
+		return false
+	}
+	switch b.Right.(type) {
+	case *python.Constant, *python.Attribute, *python.Number:
+		return true
+	}
+	return false
 }
 
 // outlives reports whether a variable is returned as it is, alone or among others, or kept by something.

@@ -15,10 +15,12 @@ type LossCall struct {
 	// Loss is knowledge.CrossEntropy, knowledge.BinaryCrossEntropy, ….
 	Loss  string
 	Input run.Value
+
+	learns **bool // whether a loss of the entry is differentiated; for all of them
 }
 
-// OnlyMeasured reports whether a loss is called for its number alone: with gradients off, or in a function that is called an evaluation, and
-// nothing differentiates it.
+// OnlyMeasured reports whether a loss is called for its number alone: with gradients off, or in a function that is called an evaluation, or in a
+// loop of a program that differentiates another one, and nothing differentiates it.
 func (l *LossCall) OnlyMeasured() bool {
 	if l.Call.Grad == run.Value(run.Bool(false)) {
 		return true
@@ -29,19 +31,39 @@ func (l *LossCall) OnlyMeasured() bool {
 			return !l.Entry.graphs().differentiates(l.Call)
 		}
 	}
-	return false
+	return l.Entry.Whole && len(l.Call.Laps) > 0 && l.learnt() && !l.Entry.graphs().differentiates(l.Call) && !l.besideBackward()
+}
+
+// besideBackward reports whether something is differentiated in the loop around the call.
+func (l *LossCall) besideBackward() bool {
+	last := len(l.Call.Laps) - 1
+	return slices.ContainsFunc(l.Entry.Events(), func(ev *Event) bool {
+		return ev.Kind == Backward && len(ev.Call.Laps) > last && ev.Call.Laps[last].Entry == l.Call.Laps[last].Entry
+	})
+}
+
+// learnt reports whether the program differentiates one of its losses: how gradients flow in it was followed then.
+func (l *LossCall) learnt() bool {
+	if *l.learns == nil {
+		learns := slices.ContainsFunc(l.Entry.Calls, func(c *run.Call) bool {
+			return lossOf(c.Callee) != "" && len(c.Laps) > 0 && l.Entry.graphs().differentiates(c)
+		})
+		*l.learns = &learns
+	}
+	return **l.learns
 }
 
 // LossCalls lists the calls of such losses. A criterion that is one of several is called once for each.
 func (e *Entry) LossCalls() []*LossCall {
 	var list []*LossCall
+	var learns *bool
 	for _, c := range e.Calls {
 		name := lossOf(c.Callee)
 		if name == "" || c.Node == nil {
 			continue
 		}
 		if input, _ := c.Argument("input", 0); input != nil {
-			list = append(list, &LossCall{e, c, name, input})
+			list = append(list, &LossCall{e, c, name, input, &learns})
 		}
 	}
 	return list

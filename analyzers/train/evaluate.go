@@ -238,11 +238,19 @@ func calledByOthers(c *run.Call) bool {
 		if library.IsModule(caller.Callee) || f != nil && f.Class != nil && f.Name() == "forward" && f.Class.Foreign() { // a trainer may have one, too
 			return true
 		}
-		if f != nil && hooksOf(f.Class) != PlainTorch {
+		if f != nil && (hooksOf(f.Class) != PlainTorch || isQuietHook(f)) {
 			return true
 		}
 	}
 	return false
+}
+
+// isQuietHook reports whether a function is a hook of a callback that Lightning calls with gradients off.
+func isQuietHook(f *run.Function) bool {
+	return f.Class != nil && knowledge.CalledWithoutGradients(f.Name()) && slices.ContainsFunc(f.Class.Line(), func(one run.Value) bool {
+		path, ok := one.(run.Symbol)
+		return ok && knowledge.IsCallbackOfLightning(string(path))
+	})
 }
 
 // inTrainingOnly reports whether a call is made only where a module says that it is in training mode: if model.training. Where it is

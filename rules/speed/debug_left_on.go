@@ -12,6 +12,7 @@ import (
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/ask"
 )
 
 // DebugLeftOn finds debugging aids that slow every step of a run.
@@ -51,7 +52,7 @@ func always(m *python.Module, n python.Node) bool {
 			return false
 		}
 	}
-	return !python.InLambda(n) && !python.InHandler(n) && !aside(n)
+	return !python.InLambda(n) && !python.InHandler(n) && !aside(n) && !ask.InTest(m.File.Path)
 }
 
 // aside reports whether a node stands in a test, or in a function for debugging.
