@@ -75,6 +75,9 @@ func isScale(b *python.Binary) bool {
 
 // outlives reports whether a variable is returned as it is, alone or among others, or kept by something.
 func outlives(use *python.Name) bool {
+	if python.IsTarget(use) { // a, loss = criterion(x)
+		return false
+	}
 	switch up := use.Parent().(type) {
 	case *python.Return, *python.Yield, *python.DictItem, *python.Sequence:
 		return true

@@ -37,3 +37,16 @@ class Trainer:
         optimizer.zero_grad()
         self.loss.backward()  # want warning "two steps' graphs"
         optimizer.step()
+
+
+# One of several results, and its share of an update.
+def share_of_an_update(x, criterion, steps):
+    outputs = model(x)
+    loss, _ = criterion(outputs)
+    (loss / steps.accumulated).backward()  # want note "until share_of_an_update returns"
+    return len(outputs)
+
+
+def penalized(x, criterion):
+    loss, penalty = criterion(model(x))
+    (loss * penalty).backward()  # want warning "two steps' graphs"
