@@ -1,6 +1,9 @@
 package pytoken
 
-import "slices"
+import (
+	"bytes"
+	"slices"
+)
 
 // Fault is the first place where the tokens of a text show that it is no Python; nil where they do not,
 // though it may be none all the same. CPython names the same places: what is never closed, rather than
@@ -8,7 +11,7 @@ import "slices"
 func Fault(text []byte) *Error {
 	tokens, err := Scan(text)
 	first, _ := err.(*Error) //nolint:errorlint // the scanner wraps nothing
-	for _, fault := range []*Error{unpaired(text), headless(text, tokens)} {
+	for _, fault := range []*Error{unpaired(text), headless(text, tokens), untried(text, tokens)} {
 		if fault != nil && (first == nil || fault.Offset < first.Offset) {
 			first = fault
 		}
@@ -63,4 +66,49 @@ func headless(text []byte, tokens []Token) *Error {
 		}
 	}
 	return nil
+}
+
+// untried is the first line behind the block of a try that is neither an except nor a finally; the try itself where the text ends there.
+func untried(text []byte, tokens []Token) *Error {
+	type open struct{ at, column int }
+	var tries []open
+	head := true
+	for _, t := range tokens {
+		if t.Kind == Newline {
+			head = true
+			continue
+		}
+		if !head || t.Kind == Comment {
+			continue
+		}
+		head = false
+		column, word := columnOf(text, t.Start), string(text[t.Start:t.End])
+		if last := len(tries) - 1; last >= 0 && column <= tries[last].column {
+			if column < tries[last].column || word != "except" && word != "finally" {
+				return &Error{t.Start, "expected 'except' or 'finally' block"}
+			}
+			tries = tries[:last]
+		}
+		if word == "try" {
+			tries = append(tries, open{t.Start, column})
+		}
+	}
+	if len(tries) > 0 {
+		return &Error{tries[len(tries)-1].at, "expected 'except' or 'finally' block"}
+	}
+	return nil
+}
+
+// columnOf is how far what starts at an offset is indented, a tab reaching to the next multiple of eight.
+func columnOf(text []byte, at int) int {
+	start := bytes.LastIndexByte(text[:at], '\n') + 1
+	column := 0
+	for _, c := range text[start:at] {
+		if c == '\t' {
+			column += 8 - column%8
+		} else {
+			column++
+		}
+	}
+	return column
 }
