@@ -30,14 +30,27 @@ func mayCallQuietly(p *rules.Pass, name, file string, left int) bool {
 	if left == 0 {
 		return true
 	}
-	module := strings.TrimSuffix(path.Base(file), path.Ext(file))
-	for _, word := range []string{"no_grad", "inference_mode", "set_grad_enabled"} {
-		if p.OneElsewhere(func(m *python.Module) bool { quiet, _ := train.CalledQuietly(m, name); return quiet }, name, module, word) {
-			return true
+	return slices.ContainsFunc(importedAs(p, name, file), func(module string) bool {
+		for _, word := range []string{"no_grad", "inference_mode", "set_grad_enabled"} {
+			if p.OneElsewhere(func(m *python.Module) bool { quiet, _ := train.CalledQuietly(m, name); return quiet }, name, module, word) {
+				return true
+			}
 		}
+		return p.OneElsewhere(func(m *python.Module) bool {
+			_, by := train.CalledQuietly(m, name)
+			return slices.ContainsFunc(by, func(caller string) bool { return mayCallQuietly(p, caller, m.File.Path, left-1) })
+		}, name, module)
+	})
+}
+
+// importedAs are the names of the modules that a function of a file may be imported from: its own, and that of the package around it, whose
+// __init__.py hands it on: from .metric import loss.
+func importedAs(p *rules.Pass, name, file string) []string {
+	module, folder := strings.TrimSuffix(path.Base(file), path.Ext(file)), path.Dir(file)
+	if path.Base(folder) != "." && p.OneElsewhere(func(m *python.Module) bool {
+		return path.Base(m.File.Path) == "__init__.py" && path.Dir(m.File.Path) == folder
+	}, name, module) {
+		return []string{module, path.Base(folder)}
 	}
-	return p.OneElsewhere(func(m *python.Module) bool {
-		_, by := train.CalledQuietly(m, name)
-		return slices.ContainsFunc(by, func(caller string) bool { return mayCallQuietly(p, caller, m.File.Path, left-1) })
-	}, name, module)
+	return []string{module}
 }

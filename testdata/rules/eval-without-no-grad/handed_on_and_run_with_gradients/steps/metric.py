@@ -1,0 +1,7 @@
+def evaluate(network, loader, criterion, device):
+    network.eval()
+    total = 0.0
+    for x, y in loader:
+        output = network(x.to(device))  # want "gradients on"
+        total += criterion(output, y.to(device)).item()
+    return total / len(loader)
