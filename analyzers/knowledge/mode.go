@@ -141,4 +141,5 @@ var tools = set(`tqdm wandb yaml json argparse glob shutil pickle hashlib dateti
 // withoutNetworks are libraries of torch that give no networks.
 var withoutNetworks = set(`torch torchdata torchmetrics torch_optimizer torch_ema torch_fidelity torchtyping torchinfo torchsummary torchsde torchdiffeq
 	pytorch_optimizer pytorch_warmup pytorch_msssim pytorch_ssim pytorch_lightning lightning lightning_fabric lightning_utilities lightning_lite
-	functorch torch_scatter torch_sparse torch_cluster torch_npu torch_xla torchao xformers flash_attn accelerate deepspeed fairscale apex bitsandbytes ignite thop fvcore ptflops schedulefree lion_pytorch captum`)
+	functorch torch_scatter torch_sparse torch_cluster torch_npu torch_xla torchao xformers flash_attn
+	accelerate deepspeed fairscale apex bitsandbytes ignite thop fvcore ptflops schedulefree lion_pytorch captum`)

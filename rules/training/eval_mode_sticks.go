@@ -43,7 +43,8 @@ func speaksOfNoMode(p *rules.Pass, stuck *train.StuckMode) bool {
 		return false
 	}
 	foreign := func(module string) bool { return !knowledge.GivesNoNetworks(module) && !p.Owns(module) }
-	return !p.Python.ImportsFrom(foreign) && !p.Python.Mentions(knowledge.IsWordOfMode) && !slices.ContainsFunc(knowledge.WordsOfMode(), func(word string) bool { return p.Elsewhere(word) })
+	return !p.Python.ImportsFrom(foreign) && !p.Python.Mentions(knowledge.IsWordOfMode) &&
+		!slices.ContainsFunc(knowledge.WordsOfMode(), func(word string) bool { return p.Elsewhere(word) })
 }
 
 func reportEvalMode(p *rules.Pass, stuck *train.StuckMode, at run.Place) {
