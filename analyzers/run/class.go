@@ -435,12 +435,26 @@ func (m *Machine) askedOfClass(o *Object, class *Class, name string, at python.N
 		m.dead, m.raised = dead, raised
 		return nil
 	}
-	if v == nil || !Known(v) {
-		if held, is := Bare(v).(*Object); !is || held.Kind == Unknown || held.Kind == Result {
-			return nil
-		}
+	if v != nil && Known(v) {
+		return v
+	}
+	held, is := Bare(v).(*Object)
+	if wrapped := memberRead(held, name); is && wrapped != nil && called(at) { // getattr(self.optimizer, name): a method of what it wraps
+		return &Member{wrapped, name}
+	}
+	if !is || held.Kind == Unknown || held.Kind == Result {
+		return nil
 	}
 	return v
+}
+
+// memberRead is the object of which an unknown value is the attribute of a name; nil for any other value.
+func memberRead(v *Object, name string) *Object {
+	if v == nil || v.Kind != Unknown || v.Operator != "."+name || len(v.Operands) != 1 {
+		return nil
+	}
+	of, _ := v.Operands[0].(*Object)
+	return of
 }
 
 // askedName marks an object whose __getattr__ is followed.

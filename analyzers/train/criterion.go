@@ -26,6 +26,9 @@ func (l *LossCall) OnlyMeasured() bool {
 		return true
 	}
 	for at := l.Call; at != nil; at = at.Caller {
+		if at.At == nil { // what a library calls stands nowhere
+			continue
+		}
 		fn := python.EnclosingFunction(at.At)
 		if fn != nil && (knowledge.NamesEvaluation(fn.Name) || knowledge.SpeaksOfEvaluation(fn.Name)) {
 			return !l.Entry.graphs().differentiates(l.Call)

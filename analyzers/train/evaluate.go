@@ -39,12 +39,15 @@ func (f *Facts) Evaluations() []*Evaluated {
 				continue
 			}
 			name := python.LastName(c.Node.Func)
-			if knowledge.NamesCriterion(name) || strings.Contains(strings.ToLower(name), "loss") || knowledge.WalksModules(name) {
+			if knowledge.WalksModules(name) {
 				continue
 			}
 			module, ok := forwardedBy(c)
-			if !ok {
+			switch {
+			case !ok:
 				module = e.passOf(i)
+			case knowledge.NamesCriterion(name) || strings.Contains(strings.ToLower(name), "loss"):
+				continue
 			}
 			if module == nil || !e.isModule(module) || learnsNothing(module) || e.mayBeFrozen(c, module) {
 				continue
@@ -91,9 +94,13 @@ func WhatRuns(c *run.Call) string {
 }
 
 // passOf is the module of which call i of the entry runs a method that does what a forward pass does, model.encode(x): it runs
-// layers, all of them with gradients on; nil for any other call.
+// layers, all of them with gradients on, or it is one of a class that is not seen, and training differentiates what it gives; nil for
+// any other call.
 func (e *Entry) passOf(i int) *run.Object {
 	c := e.Calls[i]
+	if member, ok := c.Callee.(*run.Member); ok && newEvent(c) == nil {
+		return e.differentiatedMethod(c, member)
+	}
 	m, ok := c.Callee.(*run.Method)
 	if !ok || newEvent(c) != nil || m.Func.Class == nil || !library.ModuleClass(m.Func.Class) {
 		return nil
@@ -115,6 +122,37 @@ func (e *Entry) passOf(i int) *run.Object {
 		return nil
 	}
 	return module
+}
+
+// maxSameMethod bounds how many calls of one method are looked at.
+const maxSameMethod = 64
+
+// methodOf is a method of one object, whoever calls it.
+type methodOf struct {
+	object run.Value
+	name   string
+}
+
+// differentiatedMethod is the object of a method that is called where nothing differentiates what it gives, while another call of the same
+// method of the same object is for a backward pass: model.compute_loss(batch).
+func (e *Entry) differentiatedMethod(c *run.Call, method *run.Member) *run.Object {
+	o, ok := method.Object.(*run.Object)
+	if !ok || len(c.Args) == 0 {
+		return nil
+	}
+	if e.methods == nil {
+		e.methods = map[methodOf][]*run.Call{}
+		for _, c := range e.Calls {
+			if m, ok := c.Callee.(*run.Member); ok && c.Node != nil && len(c.Laps) > 0 {
+				e.methods[methodOf{m.Object, m.Name}] = append(e.methods[methodOf{m.Object, m.Name}], c)
+			}
+		}
+	}
+	calls := e.methods[methodOf{method.Object, method.Name}]
+	if len(calls) > maxSameMethod || !slices.ContainsFunc(calls, func(other *run.Call) bool { return other.At != c.At && e.graphs().leadsToPass(other) }) {
+		return nil
+	}
+	return o
 }
 
 // evaluated judges one forward pass.

@@ -96,21 +96,39 @@ func (s *Step) implies(a, b *Event, loops func(*Event) []*Loop) bool {
 }
 
 // OnlyOptimizer is the optimizer step of a training step; nil when several statements step. One statement that steps one
-// of several optimizers is one.
+// of several optimizers is one, and so is one that steps an optimizer of PyTorch or, in another case, an object of the project
+// that steps the one that it wraps.
 func (s *Step) OnlyOptimizer() *Event {
 	var only *Event
 	for _, e := range s.Events {
-		if !e.StepsOptimizer() {
+		switch {
+		case !e.StepsOptimizer():
 			continue
-		}
-		if e.Object == nil || only != nil && (only.Call.At != e.Call.At || !slices.Equal(only.Call.Laps, e.Call.Laps)) {
+		case e.Object == nil:
 			return nil
-		}
-		if only == nil {
+		case only == nil:
+			only = e
+		case only.Call.At == e.Call.At && slices.Equal(only.Call.Laps, e.Call.Laps):
+		case !eitherOr(only.Call, e.Call):
+			return nil
+		case len(s.Via(e)) < len(s.Via(only)):
 			only = e
 		}
 	}
 	return only
+}
+
+// eitherOr reports whether two calls are made by one call of the program, which does one thing or the other: what is called there is one of
+// several values.
+func eitherOr(a, b *run.Call) bool {
+	for x := a; x != nil; x = x.Caller {
+		for y := b; y != nil && x.At != nil; y = y.Caller {
+			if x.At == y.At && x.Caller == y.Caller {
+				return x != y && slices.Equal(x.Laps, y.Laps)
+			}
+		}
+	}
+	return false
 }
 
 // NextStep is the first optimizer step behind an event in the same lap, unless gradients are computed between.

@@ -60,6 +60,8 @@ type Entry struct {
 	frozen    []freezing
 	ownedBy   Owner
 	known     known
+	// methods are the calls in loops of methods that are not seen; nil until somebody asks.
+	methods map[methodOf][]*run.Call
 }
 
 // known says which answers were computed.
