@@ -149,7 +149,9 @@ func (e *Entry) differentiatedMethod(c *run.Call, method *run.Member) *run.Objec
 		}
 	}
 	calls := e.methods[methodOf{method.Object, method.Name}]
-	if len(calls) > maxSameMethod || !slices.ContainsFunc(calls, func(other *run.Call) bool { return other.At != c.At && e.graphs().leadsToPass(other) }) {
+	if len(calls) > maxSameMethod || !slices.ContainsFunc(calls, func(other *run.Call) bool {
+		return other.At != c.At && e.graphs().leadsToPass(other)
+	}) {
 		return nil
 	}
 	return o
