@@ -83,12 +83,19 @@ func forwardedBy(c *run.Call) (*run.Object, bool) {
 	return nil, false
 }
 
-// WhatRuns is the last name of what a call runs: net of self.net(x) and of net.forward(x).
+// WhatRuns names what a call runs: net of self.net(x) and of net.forward(x), net.encode of net.encode(x).
 func WhatRuns(c *run.Call) string {
-	if on := c.Node.Receiver(); on != nil && c.Node.MethodName() == "forward" {
-		if name := python.LastName(on); name != "" && name != "self" {
-			return name
-		}
+	method := c.Node.MethodName()
+	name := python.LastName(c.Node.Receiver())
+	if method == "" || name == "" || name == "self" {
+		return python.LastName(c.Node.Func)
+	}
+	if method == "forward" {
+		return name
+	}
+	switch c.Callee.(type) {
+	case *run.Method, *run.Member:
+		return name + "." + method
 	}
 	return python.LastName(c.Node.Func)
 }
