@@ -9,6 +9,7 @@ import (
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/ask"
 )
 
 // PrefetchFactor points at loaders that feed a training step and leave prefetch_factor open where torch's default is too
@@ -32,6 +33,9 @@ const (
 )
 
 func checkPrefetchFactor(p *rules.Pass) {
+	if ask.InTest(p.File.Path) {
+		return
+	}
 	for l := range feeding(p) {
 		if prefetches(p, l) {
 			return
