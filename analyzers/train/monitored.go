@@ -1,6 +1,8 @@
 package train
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
@@ -47,7 +49,7 @@ func (f *Facts) Misjudged() []Monitored {
 			list = append(list, m)
 		}
 	}
-	return append(list, f.misjudgedPlateaus()...)
+	return slices.Concat(list, f.misjudgedPlateaus(), f.misjudgedByLightning())
 }
 
 // keepsAll reports whether a ModelCheckpoint keeps every checkpoint, or none: which is the best is not asked then.
@@ -99,6 +101,44 @@ func (f *Facts) misjudgedPlateaus() []Monitored {
 				seen[ev.Node()] = true
 				list = append(list, m)
 			}
+		}
+	}
+	return list
+}
+
+// misjudgedByLightning are those of them that Lightning tells the figure, as the module's configure_optimizers says it:
+// {"scheduler": plateau, "monitor": "val_acc"}, or the same in the dictionary around it.
+func (f *Facts) misjudgedByLightning() []Monitored {
+	var list []Monitored
+	for n := range python.AllIn(f.Module.Body) {
+		d, ok := n.(*python.Dict)
+		if !ok {
+			continue
+		}
+		if fn := python.EnclosingFunction(d); fn == nil || fn.Name != knowledge.ConfiguresOptimizers {
+			continue
+		}
+		given := map[string]python.Expr{}
+		for _, item := range d.Items {
+			if key, ok := item.Key.(*python.String); ok && key.Known {
+				given[key.Text] = item.Value
+			}
+		}
+		scheduler := given["scheduler"]
+		if scheduler == nil {
+			scheduler = given["lr_scheduler"]
+		}
+		if scheduler == nil || given["monitor"] == nil {
+			continue
+		}
+		name, known := f.Module.Const(given["monitor"])
+		made, ok := f.Module.OnlyValue(scheduler).(*python.Call)
+		if !known || name.Kind != python.StringValue || !ok || f.Module.Resolve(made.Func) != "torch.optim.lr_scheduler.ReduceLROnPlateau" || made.Spreads() {
+			continue
+		}
+		m := Monitored{Watcher: made, Class: "ReduceLROnPlateau", Figure: name.Str, Better: knowledge.FigureDirection(name.Str)}
+		if f.misjudges(&m, f.Module.Argument(made, "mode", 1)) {
+			list = append(list, m)
 		}
 	}
 	return list

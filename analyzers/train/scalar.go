@@ -154,6 +154,8 @@ func (o *oneNumber) judge(e python.Expr, n, depth int) bool {
 	case *python.Binary:
 		left, right := o.is(e.Left, depth+1), o.is(e.Right, depth+1)
 		return n == allOfIt && (left && (right || o.isFactor(e.Right)) || right && o.isFactor(e.Left))
+	case *python.Unary: // a surrogate that is to grow: -torch.min(a, b).mean()
+		return n == allOfIt && e.Op == "-" && o.is(e.Operand, depth+1)
 	case *python.Name:
 		_, bindings := o.module.Lookup(e.ID, e)
 		for _, b := range bindings {

@@ -7,7 +7,7 @@ from pytorch_lightning.callbacks import EarlyStopping, ModelCheckpoint
 class Net(pl.LightningModule):
     def configure_optimizers(self):
         optimizer = torch.optim.SGD(self.parameters(), lr=0.1)
-        scheduler = torch.optim.lr_scheduler.ReduceLROnPlateau(optimizer, patience=3)  # todo-want "val_acc gets better as it gets larger"
+        scheduler = torch.optim.lr_scheduler.ReduceLROnPlateau(optimizer, patience=3)  # want "smaller values for better .mode=.min. is its default., and val_acc gets better as it gets larger"
         return {"optimizer": optimizer, "lr_scheduler": scheduler, "monitor": "val_acc"}
 
 
