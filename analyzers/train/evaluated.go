@@ -44,6 +44,18 @@ func callsFrozen(c *run.Call) bool {
 
 // leadsToPass reports whether a backward or grad call goes through what a forward pass gives, or an unseen function is given it.
 func (g *graph) leadsToPass(c *run.Call) bool {
+	leads, known := g.leads[c]
+	if !known {
+		if g.leads == nil {
+			g.leads = map[*run.Call]bool{}
+		}
+		leads = g.findPass(c)
+		g.leads[c] = leads
+	}
+	return leads
+}
+
+func (g *graph) findPass(c *run.Call) bool {
 	results := map[*run.Object]bool{}
 	for _, v := range g.flatten(c.Result) {
 		if o, ok := v.(*run.Object); ok {
@@ -69,15 +81,24 @@ func (g *graph) leadsToPass(c *run.Call) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(g.entry.Calls, func(other *run.Call) bool { return g.differentiatesOutOfSight(other, c.Seq, results) })
+	return slices.ContainsFunc(g.differentiatesOutOfSight(), func(other *run.Call) bool { return other.Seq >= c.Seq && g.isGiven(other, results) })
 }
 
-// differentiatesOutOfSight reports whether a call of an unseen function, which by its name computes gradients, is given something that was
-// computed of a forward pass.
-func (g *graph) differentiatesOutOfSight(c *run.Call, after int, results map[*run.Object]bool) bool {
-	if c.Seq < after || seen(c) || c.Node == nil || !knowledge.DifferentiatesUnseen(calleeName(c)) {
-		return false
+// differentiatesOutOfSight lists the calls of unseen functions which by their names compute gradients.
+func (g *graph) differentiatesOutOfSight() []*run.Call {
+	if g.outOfSight == nil {
+		g.outOfSight = []*run.Call{}
+		for _, c := range g.entry.Calls {
+			if c.Node != nil && !seen(c) && knowledge.DifferentiatesUnseen(calleeName(c)) {
+				g.outOfSight = append(g.outOfSight, c)
+			}
+		}
 	}
+	return g.outOfSight
+}
+
+// isGiven reports whether a call is given something that was computed of one of several objects.
+func (g *graph) isGiven(c *run.Call, results map[*run.Object]bool) bool {
 	return slices.ContainsFunc(c.Args, func(a run.Argument) bool {
 		for o := range g.reachOf([]run.Value{a.Value}).all {
 			if results[o] {
