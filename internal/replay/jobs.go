@@ -52,7 +52,8 @@ func openJobs(path string) ([]*wantedRepository, error) {
 	return list, joinClose(err, file)
 }
 
-// readJobs reads the list of jobs: a row for each field of a job, one without a job for a repository that has none.
+// readJobs reads the list of jobs: a row for each field of a job, one without a job for a repository that has none. The repository, its
+// commit and its set stand in its first row; in the others they are empty.
 func readJobs(text io.Reader) ([]*wantedRepository, error) {
 	reader := csv.NewReader(text)
 	first, err := reader.Read()
@@ -70,6 +71,10 @@ func readJobs(text io.Reader) ([]*wantedRepository, error) {
 		}
 		if err != nil {
 			return nil, err
+		}
+		if len(list) > 0 && fields[0]+fields[1]+fields[2] == "" {
+			list[len(list)-1].add(fields[3], fields[4], fields[5])
+			continue
 		}
 		if !ownerOfName.MatchString(fields[0]) || !objectName.MatchString(fields[1]) {
 			return nil, fmt.Errorf("%q at %q is no commit of a repository", fields[0], fields[1])

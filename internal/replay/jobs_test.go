@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -71,9 +72,23 @@ func TestJobsList(t *testing.T) {
 }
 
 func TestReadJobsRefuses(t *testing.T) {
-	for _, text := range []string{"", "a,b\n", strings.Join(jobsHeader, ",") + "\nnoname,01,tune,,,\n", strings.Join(jobsHeader, ",") + "\na/b,01,tune,,,\n"} {
+	for _, text := range []string{"", "a,b\n", strings.Join(jobsHeader, ",") + "\nnoname,01,tune,,,\n", strings.Join(jobsHeader, ",") + "\na/b,01,tune,,,\n",
+		strings.Join(jobsHeader, ",") + "\n,,,train.sh:1,batch,4\n"} {
 		if list, err := readJobs(strings.NewReader(text)); err == nil {
 			t.Errorf("%q gave %v", text, list)
 		}
+	}
+}
+
+// TestReadJobsBelow: a row that does not name its repository belongs to the one above.
+func TestReadJobsBelow(t *testing.T) {
+	head, commit := strings.Join(jobsHeader, ",")+"\n", strings.Repeat("0a", 20)
+	whole, err := readJobs(strings.NewReader(head + "a/b," + commit + ",tune,run.sh:1,batch,4\na/b," + commit + ",tune,run.sh:1,gpus,2\nc/d," + commit + ",held,,,\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	short, err := readJobs(strings.NewReader(head + "a/b," + commit + ",tune,run.sh:1,batch,4\n,,,run.sh:1,gpus,2\nc/d," + commit + ",held,,,\n"))
+	if err != nil || !reflect.DeepEqual(short, whole) {
+		t.Errorf("%v (%v), want %v", short, err, whole)
 	}
 }
