@@ -33,6 +33,9 @@ type Tree struct {
 	Comments []Comment
 	// Errors are the places that did not parse, outermost and in order.
 	Errors []source.Span
+	// Reserved are the names that Python 3.7 made keywords, async and await: the grammar takes them,
+	// no Python of today does.
+	Reserved []source.Span
 
 	file    *source.File
 	calls   []*Call
@@ -221,6 +224,10 @@ func (l *lowering) collect() {
 				span.End--
 			}
 			l.tree.Comments = append(l.tree.Comments, Comment{span, l.text[span.Start:span.End]})
+		case n.End-n.Start == uint32(len("async")) && l.kind(uint32(i)) == kindIdentifier:
+			if name := l.textOf(uint32(i)); name == "async" || name == "await" {
+				l.tree.Reserved = append(l.tree.Reserved, l.span(uint32(i)))
+			}
 		}
 	}
 }

@@ -2,10 +2,12 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/compat"
 	"github.com/trainlint/trainlint/rules/core"
 )
 
@@ -34,12 +36,31 @@ func TestSyntaxErrorsAreWhereTheyAre(t *testing.T) {
 		"under a decorator":  {"@a.b\ndef f():\n    # c\n    x = 1 +\n", "4:5"},
 		"in a match":         {"match x:\n    case 1:\n        y = \n    case 2:\n        z\n", "3:9"},
 		"over many lines":    {"x = {\n    'a': 1,\n    'b' 2,\n}\n", "3:9 (invalid syntax)"},
+		"async as a name":    {"def put(x, async=False):\n    pass\n\nput(1, async=True)\n", "1:12 (async is a keyword since Python 3.7)"},
+		"await as a name":    {class + "a.await = 1\n", "7:3 (await is a keyword since Python 3.7)"},
+		"await where it may": {"async def f(a):\n    await (a)\n    async with a: pass\n    return [x async for x in a], a['async']\nawait f\n", ""},
 		"carriage returns":   {"# c\rx = 1\rdef f(:\r    pass\r", "3:6 ('(' was never closed)"},
 	} {
 		dir := tree(t, map[string]string{"a.py": c.text})
 		r := run(t, Options{Dir: dir, Paths: []string{"a.py"}, Rules: []*rules.Rule{core.SyntaxError}})
 		if got := faults(r); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+// What deprecated-symbol has said of a name that Python refuses is not said again; what is no tensor's it does not know.
+func TestRefusedNamesAreToldOnce(t *testing.T) {
+	known := compat.DeprecatedSymbol
+	copies := "import torch\n\n\ndef copies(x, targets):\n    return x.cuda(async=True), targets.to('cuda', async=True)\n"
+	other := copies + "\n\ndef both(x, pool, call):\n    return x.cuda(async=True), pool.submit(call, async=True)\n"
+	for text, want := range map[string][]string{
+		copies: {"a.py:5:19 deprecated-symbol", "a.py:5:51 deprecated-symbol"},
+		other:  {"a.py:5:19 deprecated-symbol", "a.py:5:51 deprecated-symbol", "a.py:9:19 deprecated-symbol", "a.py:9:50 syntax-error"},
+	} {
+		dir := tree(t, map[string]string{"a.py": text})
+		if got := summary(run(t, Options{Dir: dir, Rules: []*rules.Rule{known, core.SyntaxError}})); !slices.Equal(got, want) {
+			t.Errorf("%s\ngives %s, want %s", text, got, want)
 		}
 	}
 }
@@ -52,7 +73,7 @@ func faults(r *Result) string {
 		if at.Cell > 0 {
 			one = fmt.Sprintf("cell %d:%s", at.Cell, one)
 		}
-		message, _, _ := strings.Cut(strings.TrimPrefix(d.Message, "this does not parse"), ": the rules")
+		message, _, _ := strings.Cut(strings.TrimPrefix(d.Message, "this does not parse"), ": ")
 		all = append(all, one+message)
 	}
 	return strings.Join(all, ", ")

@@ -3,6 +3,7 @@ package lint
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -112,7 +113,7 @@ func TestTheClockStopsTheWork(t *testing.T) {
 func TestFilesShareAnAllowance(t *testing.T) {
 	files := map[string]string{}
 	for i := range 10 {
-		files["f"+digits(i)+".py"] = "loss = 1\n"
+		files["f"+strconv.Itoa(i)+".py"] = "loss = 1\n"
 	}
 	costly := &rules.Rule{
 		Name: "costly", Group: rules.Speed, On: rules.PythonFile, Words: []string{"loss"}, WithoutTorch: true,

@@ -20,12 +20,15 @@ type facts struct {
 	train  *train.Facts
 	config *config.Document
 	broken *problem // the first place that did not parse
+	// reserved are the names that no Python since 3.7 takes: the grammar does, so all of such a file is seen.
+	reserved []source.Span
 }
 
 // problem is a place that did not parse, and why if that is known.
 type problem struct {
 	at      source.Span
 	message string
+	whole   bool // all of the file is seen nevertheless
 }
 
 // analyse computes the facts of a file. Failing to read it at all is an error;
@@ -46,6 +49,8 @@ func analyse(kind discover.Kind, file *source.File, modules *imports.Finder, met
 		f.python, f.train = module, train.New(module, modules)
 		if len(module.Errors) > 0 {
 			f.broken = brokenPython(file, module.Errors[0])
+		} else {
+			f.reserved = module.Reserved
 		}
 	case kind.IsConfig():
 		f.config = config.Parse(file)

@@ -130,8 +130,24 @@ func (p *pipeline) judge(
 			return p.unread(text, held, err), known.broken == nil
 		}
 	}
+	if held.concernsTensors() && held.on(core.SyntaxError) {
+		if refused := refusedName(text, known.reserved, found); refused != nil {
+			report(syntaxError(text, refused))
+		}
+	}
 	whole = true
-	return found, known.broken == nil
+	return found, known.broken == nil && len(known.reserved) == 0
+}
+
+// refusedName is the first name that Python refuses and that no rule has spoken of: deprecated-symbol knows what .cuda(async=True) is
+// called now. nil where there is none.
+func refusedName(text *source.File, reserved []source.Span, found []rules.Diagnostic) *problem {
+	for _, at := range reserved {
+		if !slices.ContainsFunc(found, func(d rules.Diagnostic) bool { return d.File == text.Path && d.Span.Start == at.Start }) {
+			return &problem{at: at, message: text.Slice(at) + " is a keyword since Python 3.7", whole: true}
+		}
+	}
+	return nil
 }
 
 // unread is what there is to say of a file that cannot be looked at to the end.
@@ -159,6 +175,11 @@ func syntaxError(text *source.File, broken *problem) rules.Diagnostic {
 	if broken.message != "" {
 		message += " (" + broken.message + ")"
 	}
+	if broken.whole {
+		message += ": no fix is offered here"
+	} else {
+		message += ": the rules saw only the rest of the file, and no fix is offered here"
+	}
 	severity := core.SyntaxError.Severity
 	if text.Notebook() != nil { // a cell that is no Python stops at itself: people leave gaps to be filled in, and run the others
 		severity = rules.Note
@@ -167,7 +188,7 @@ func syntaxError(text *source.File, broken *problem) rules.Diagnostic {
 	at := source.Span{Start: broken.at.Start, End: max(broken.at.Start, min(broken.at.End, line.End))}
 	return rules.Diagnostic{
 		Rule: core.SyntaxError, Severity: severity, File: text.Path, Span: at,
-		Message: message + ": the rules saw only the rest of the file, and no fix is offered here",
+		Message: message,
 	}
 }
 

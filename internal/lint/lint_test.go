@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -53,14 +54,12 @@ func summary(r *Result) []string {
 	found := []string{}
 	for _, d := range r.Diagnostics {
 		at := r.Source(d.File).Position(d.Span.Start)
-		found = append(found, strings.Join([]string{d.File, digits(at.Line), digits(at.Column)}, ":")+" "+d.Rule.Name)
+		found = append(found, strings.Join([]string{d.File, strconv.Itoa(at.Line), strconv.Itoa(at.Column)}, ":")+" "+d.Rule.Name)
 	}
 	return found
 }
 
 func coreRules() []*rules.Rule { return core.Rules() }
-
-func digits(n int) string { return string(rune('0' + n)) }
 
 func run(t *testing.T, o Options) *Result {
 	t.Helper()
