@@ -63,7 +63,7 @@ var stepWords = map[string]bool{"backward": true, "manual_backward": true, "zero
 // stepInLoopWords are those among them that mean something only beside a loop: a function that has none of its own, and that
 // does nothing else of a training step, is seen where it is called.
 var stepInLoopWords = map[string]bool{"eval": true, "train": true, "no_grad": true, "inference_mode": true, "item": true, "empty_cache": true,
-	"synchronize": true, "forward": true}
+	"synchronize": true, "forward": true, "load_state_dict": true}
 
 // OfEvent reports whether something with this name may be an event of a training step, or say what one is about.
 func OfEvent(word string) bool { return eventWords[word] }
@@ -73,6 +73,17 @@ func OfStep(word string) bool { return stepWords[word] }
 
 // OfStepInLoop reports whether such a name says something only beside a loop.
 func OfStepInLoop(word string) bool { return stepInLoopWords[word] }
+
+var (
+	progressBar = newMemo(regexp.MustCompile(`(?i)(^|_)(p?bar|progress(_?bar)?|tqdm)$`).MatchString)
+	callback    = newMemo(regexp.MustCompile(`(?i)(^|_)callbacks?(_|$)|^(mark|cudagraph_mark)_step(_|$)`).MatchString)
+)
+
+// NamesProgressBar reports whether a word is one for a bar that shows how far something is.
+func NamesProgressBar(word string) bool { return progressBar.of(word) }
+
+// NamesCallback reports whether a function, by its name, tells somebody that a step has ended, or marks its end for a compiler: it runs none.
+func NamesCallback(function string) bool { return callback.of(function) }
 
 // valueMethods are methods that strings, lists, dictionaries, files, paths and loggers have: hardly a class of a project that
 // has one does part of a training step in it.

@@ -194,7 +194,7 @@ func look(n python.Node, fn *python.Function, loop bool, found func(fn *python.F
 			found(fn, "", strong)
 		}
 	case *python.Attribute:
-		if n.Attr != "train" && n.Attr != "grad" && n.Attr != "step" && !decorates(n) {
+		if !saysByCall[n.Attr] && !decorates(n) {
 			found(fn, "", strengthOf(n.Attr))
 		}
 	case *python.Assign:
@@ -207,19 +207,41 @@ func look(n python.Node, fn *python.Function, loop bool, found func(fn *python.F
 	}
 }
 
+// saysByCall are the words that say something where they are called; a self.train, a weight.grad, a signature's parameters do not.
+var saysByCall = map[string]bool{"train": true, "grad": true, "step": true, "parameters": true, "load_state_dict": true}
+
 func strengthOfCall(n *python.Call, fn *python.Function, loop bool) strength {
 	name := python.LastName(n.Func)
 	switch {
-	case denoises(n), decorates(n.Func):
+	case denoises(n), decorates(n.Func), asksFirst(n), knowledge.NamesProgressBar(python.LastName(n.Receiver())):
 		return nothing
 	case knowledge.NamesCriterion(name),
-		loop && (knowledge.NamesTraining(name) || knowledge.NamesModule(name) && !graphless(fn) || knowledge.AddsItem(name) && slices.ContainsFunc(n.Args, addsState)),
+		loop && knowledge.NamesTraining(name) && !knowledge.NamesCallback(name),
+		loop && knowledge.NamesModule(name) && !graphless(fn) && !passesForward(fn),
+		loop && knowledge.AddsItem(name) && !isConstructor(fn) && slices.ContainsFunc(n.Args, addsState),
 		name == "update" && knowledge.RoleOfWord(python.LastName(n.Receiver())) == knowledge.Scaler,
 		fn != nil && fn.Name == "forward" && keepsOnObject(n),
 		fn == nil && name == "parse_args": // what functions read of the options is known only once they are declared
 		return strong
 	}
 	return strengthOf(name)
+}
+
+// asksFirst reports whether a call is of the parameters of which only the first is looked at, for its device or type:
+// next(model.parameters()).
+func asksFirst(n *python.Call) bool {
+	arg, _ := n.Parent().(*python.Arg)
+	if arg == nil {
+		return false
+	}
+	of, ok := arg.Parent().(*python.Call)
+	return ok && n.MethodName() == "parameters" && python.LastName(of.Func) == "next"
+}
+
+// passesForward reports whether a function is a network's forward pass: the layers that it runs one behind the other are no model that a loop
+// asks for each batch.
+func passesForward(fn *python.Function) bool {
+	return fn != nil && fn.Name == "forward"
 }
 
 // graphless reports whether a function runs without a graph as a whole: a model that it calls for each batch is only asked something.
