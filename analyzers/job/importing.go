@@ -162,6 +162,16 @@ func (w *Workspace) importsOf(p string) []string {
 	return list
 }
 
+// saysOptimizers reports whether a class of a file may say how it is optimized; many scripts lead to one file.
+func (w *Workspace) saysOptimizers(f *source.File) bool {
+	says, known := w.optimizers[f.Path]
+	if !known {
+		says = knowledge.SaysOptimizers(f.Text)
+		w.optimizers[f.Path] = says
+	}
+	return says
+}
+
 // importsIn is importsOf without its memory.
 func (w *Workspace) importsIn(p string) (list []string) {
 	s := w.skim(p)

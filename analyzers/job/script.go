@@ -137,7 +137,7 @@ func (p *Program) withOptimizers(list []*Program, from *Program) []*Program {
 			for _, beyond := range p.run.w.importsOf(file) {
 				if f := p.run.w.file(beyond); f != nil && !seen[beyond] {
 					seen[beyond] = true
-					if next = append(next, beyond); knowledge.SaysOptimizers(f.Text) {
+					if next = append(next, beyond); p.run.w.saysOptimizers(f) {
 						list = p.withParts(list, from, []string{beyond})
 					}
 				}

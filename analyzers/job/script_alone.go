@@ -347,13 +347,20 @@ func isText(e python.Expr, text string) bool {
 
 // isCommandLine recognises Lightning's command line, or a class of the script that inherits from it.
 func isCommandLine(m *python.Module, c *python.Call) bool {
-	if !bytes.Contains(m.File.Text, []byte("LightningCLI")) {
+	if !mentionsCommandLine(m) {
 		return false
 	}
 	if class, ok := m.Definition(c.Func).(*python.Class); ok {
 		return slices.ContainsFunc(m.BaseNames(class), knowledge.IsLightningCLI)
 	}
 	return knowledge.IsLightningCLI(m.Resolve(c.Func))
+}
+
+type commandLineKey struct{}
+
+// mentionsCommandLine reports whether Lightning's command line stands in a file at all: of most calls nothing more is asked.
+func mentionsCommandLine(m *python.Module) bool {
+	return m.Keep(commandLineKey{}, func() any { return bytes.Contains(m.File.Text, []byte("LightningCLI")) }).(bool)
 }
 
 // handsOver recognises accelerator.prepare(model, optimizer, …) of a script that makes the optimizer: it trains, wherever its

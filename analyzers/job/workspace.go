@@ -54,11 +54,13 @@ type Workspace struct {
 	// importing tells which files a file imports, training which of them hold a training step: many scripts import one file.
 	importing map[string][]string
 	training  map[string]bool
-	turn      int             // counts the files that jobs were looked for in
-	latest    int             // the last turn in which a module was asked for
-	parsed    int             // the length in bytes of the texts of modules
-	names     map[string]bool // under which the project may be cloned
-	words     words           // of the project's code
+	// optimizers tells in which files a class says by Lightning's method how it is optimized.
+	optimizers map[string]bool
+	turn       int             // counts the files that jobs were looked for in
+	latest     int             // the last turn in which a module was asked for
+	parsed     int             // the length in bytes of the texts of modules
+	names      map[string]bool // under which the project may be cloned
+	words      words           // of the project's code
 	// nothingNamed are the scripts that were run for the modules that they import by name, and that led to no training step.
 	nothingNamed map[string]bool
 	// giveAway are the files of it that open configs and may give them away whole.
@@ -99,7 +101,7 @@ func (w *Workspace) prepare() {
 	w.imports = map[string]string{}
 	w.notes = map[noteKey]any{}
 	w.skims = map[string]*python.Skim{}
-	w.importing, w.training = map[string][]string{}, map[string]bool{}
+	w.importing, w.training, w.optimizers = map[string][]string{}, map[string]bool{}, map[string]bool{}
 	w.written = map[string]*config.Document{}
 	if w.Versions == nil {
 		w.Versions = deps.Read(w.Paths, w.file).For
