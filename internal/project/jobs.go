@@ -51,7 +51,31 @@ func (p *Project) Jobs() ([]Job, error) {
 	for _, path := range p.TooComplex() {
 		p.Warn(path + ": " + p.GivenUp(path).Why + ": not all jobs that it takes part in were looked at")
 	}
+	p.warnOfBroken(list)
 	return list, nil
+}
+
+// warnOfBroken says of which scripts Python would refuse to run a line. What a job is is known all the same, and there is a reason to ask:
+// somebody is about to mend it.
+func (p *Project) warnOfBroken(jobs []Job) {
+	seen := map[string]bool{}
+	for _, j := range jobs {
+		for _, path := range j.Files {
+			script := j.Reported(path)
+			if seen[script] || !strings.HasSuffix(script, ".py") {
+				continue
+			}
+			seen[script] = true
+			file := p.Source(script)
+			if file == nil {
+				continue
+			}
+			if m, err := python.Parse(file); err == nil && len(m.Errors)+len(m.Reserved) > 0 {
+				first := slices.MinFunc(slices.Concat(m.Errors, m.Reserved), func(a, b source.Span) int { return a.Start - b.Start })
+				p.Warn(fmt.Sprintf("%s:%d: this does not parse: no job of it can start as it is", script, file.LineOf(first.Start)))
+			}
+		}
+	}
 }
 
 // ofThisRun are the files of a project that were named, by its paths.
