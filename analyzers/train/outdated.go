@@ -20,6 +20,13 @@ type Outdated struct {
 // is said where copies of the weights may have been used (autocast, DataParallel, an Accelerator), or where they are used again
 // (checkpointing).
 func (s *Step) OutdatedPasses() []*Outdated {
+	if !s.outdatedKnown {
+		s.outdatedKnown, s.outdatedPasses = true, s.findOutdated()
+	}
+	return s.outdatedPasses
+}
+
+func (s *Step) findOutdated() []*Outdated {
 	if s.Owner != PlainTorch || len(s.Events) > maxEvents || s.mayCopyWeights() {
 		return nil
 	}

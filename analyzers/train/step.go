@@ -21,6 +21,9 @@ type Step struct {
 	Owner  Owner
 
 	gates int // how many gates were open where the step begins
+
+	outdatedKnown  bool
+	outdatedPasses []*Outdated // asked for by two rules
 }
 
 // Owner is who runs the training step.
