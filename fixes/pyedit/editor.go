@@ -68,7 +68,7 @@ func (e *Editor) editable(n python.Node) error {
 		return e.failure()
 	}
 	start := n.Span().Start
-	if i := e.at(start+1) - 1; i >= 0 && e.tokens()[i].Kind == pytoken.FString && e.tokens()[i].Start < start && start < e.tokens()[i].End {
+	if t := e.tokens()[e.at(start+1)-1]; t.Kind == pytoken.FString && t.Start < start { // any other node begins with a token of its own
 		return errors.New("it stands inside an f-string")
 	}
 	if elif, ok := n.(*python.If); ok && elif.Elif {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
-	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/fixes/pytoken"
 )
 
@@ -219,8 +218,6 @@ func (e *Editor) freeName(module, name string) string {
 	alias := strings.ReplaceAll(module, ".", "_")
 	if name != "" {
 		alias = module[strings.LastIndexByte(module, '.')+1:] + "_" + name
-	} else if !strings.Contains(module, ".") {
-		alias += "_"
 	}
 	words := map[string]bool{}
 	for _, t := range e.tokens() {
@@ -237,11 +234,11 @@ func (e *Editor) freeName(module, name string) string {
 // mergeImport adds a name to an existing `from module import …`.
 func (e *Editor) mergeImport(use python.Node, module, name string) (Plan, bool) {
 	for _, imp := range e.topImports(use) {
-		if !imp.From || imp.Star || imp.Level > 0 || imp.Module != module || name == "" || len(imp.Names) == 0 {
+		if imp.Level > 0 || imp.Module != module || name == "" || len(imp.Names) == 0 { // a star has no names
 			continue
 		}
 		last := imp.Names[len(imp.Names)-1].Span()
-		return e.appendItem(last, imp.Span(), name), true
+		return e.appendArgument(last, imp.Span(), name), true
 	}
 	return Plan{}, false
 }
@@ -253,7 +250,7 @@ func (e *Editor) insertImport(use python.Node, module, statement string) Plan {
 	imports := e.topImports(use)
 	var after python.Stmt
 	for i := len(imports) - 1; i >= 0 && after == nil; i-- {
-		if samePackage(imports[i], firstPart(module)) {
+		if samePackage(imports[i], firstPart(module)) && e.endsAbove(imports[i], use) {
 			after = imports[i]
 		}
 	}
@@ -263,11 +260,12 @@ func (e *Editor) insertImport(use python.Node, module, statement string) Plan {
 	if after == nil {
 		return e.insertAtHead(statement)
 	}
-	at := e.nextLine(e.lineTail(after.Span().End))
-	if e.file.Text[at-1] != '\n' {
-		return e.insert(at, "\n"+statement)
-	}
-	return e.insert(at, statement+"\n")
+	return e.insert(e.nextLine(e.lineTail(after.Span().End)), statement+"\n")
+}
+
+// endsAbove reports whether the line that a statement stands on ends before a node: `import a; f()` has f on it.
+func (e *Editor) endsAbove(s python.Stmt, use python.Node) bool {
+	return e.lineTail(s.Span().End) <= use.Span().Start
 }
 
 func samePackage(imp *python.Import, root string) bool {
@@ -288,7 +286,7 @@ func (e *Editor) headImport(use python.Node) python.Stmt {
 	for _, s := range e.module.Body {
 		switch s.(type) {
 		case *python.Import:
-			if s.Span().End <= use.Span().Start {
+			if e.endsAbove(s, use) {
 				last = s
 			}
 		case *python.Function, *python.Class:
@@ -301,27 +299,25 @@ func (e *Editor) headImport(use python.Node) python.Stmt {
 // lineTail is the last byte of the logical line that an offset stands in.
 func (e *Editor) lineTail(offset int) int {
 	i := e.at(offset)
-	for i < len(e.tokens()) && e.tokens()[i].Kind != pytoken.Newline {
+	for e.tokens()[i].Kind != pytoken.Newline { // which every text ends with
 		i++
 	}
-	if i < len(e.tokens()) {
-		return e.tokens()[i].Start
-	}
-	return len(e.file.Text)
+	return e.tokens()[i].Start
 }
 
 // insertAtHead puts a statement below the docstring, or below the comments that
 // the file starts with (the licence, the interpreter, the encoding).
 func (e *Editor) insertAtHead(statement string) Plan {
-	if e.file.Notebook() != nil && len(e.module.Body) > 0 { // the first cell may be no Python
-		return e.InsertBefore(e.module.Body[0], statement)
+	first := e.module.Body[0]     // what needs the import stands somewhere
+	if e.file.Notebook() != nil { // the first cell may be no Python
+		return e.InsertBefore(first, statement)
 	}
-	if len(e.module.Body) > 0 && isDocstring(e.module.Body[0]) {
-		at := e.nextLine(e.lineTail(e.module.Body[0].Span().End))
+	if isDocstring(first) {
+		at := e.nextLine(e.lineTail(first.Span().End))
 		return e.insert(at, "\n"+statement+"\n")
 	}
 	at := e.lineStart(0)
-	for i := 0; i < len(e.tokens()) && e.tokens()[i].Kind == pytoken.Comment; i++ {
+	for i := 0; e.tokens()[i].Kind == pytoken.Comment; i++ {
 		if gap := e.file.LineOf(e.tokens()[i].Start) - e.file.LineOf(at); i > 0 && gap > 0 {
 			break
 		}
@@ -340,13 +336,4 @@ func isDocstring(s python.Stmt) bool {
 	}
 	_, ok = stmt.Value.(*python.String)
 	return ok
-}
-
-// appendItem adds a name to the list of a from-import, in the layout it has.
-func (e *Editor) appendItem(last, statement source.Span, text string) Plan {
-	shut := e.tokens()[e.at(statement.End)-1]
-	if e.text(shut) != ")" {
-		return e.insert(last.End, ", "+text)
-	}
-	return e.appendArgument(last, source.Span{Start: statement.Start, End: shut.End}, text)
 }

@@ -64,6 +64,31 @@ func TestImport(t *testing.T) {
 		{"a relative import is another", "from .yaml import amp\nf()\n", imports("yaml", "amp"), "from .yaml import amp\nfrom yaml import amp as yaml_amp\nyaml_amp()\n", fixes.Safe},
 		{"a relative import is not merged with", "from .yaml import dump\nf()\n", imports("yaml", "amp"), "from .yaml import dump\nfrom yaml import amp\namp()\n", fixes.Safe},
 		{"above the first function", "import os\ndef g():\n    pass\nimport re\nf()\n", yaml, "import os\nimport yaml\ndef g():\n    pass\nimport re\nyaml()\n", fixes.Safe},
+		{"the head has an empty line above the licence", "\n# licence\nf()\n", yaml, "\n# licence\n\nimport yaml\nyaml()\n", fixes.Safe},
+		{"one line of a licence, and what is about the code", "# licence\n\n# about f\nf()\n", yaml, "# licence\n\nimport yaml\n\n# about f\nyaml()\n", fixes.Safe},
+		{"another module under an alias", "import os as o\nf()\n", yaml, "import os as o\nimport yaml\nyaml()\n", fixes.Safe},
+		{"the module itself is no name of it", "from torch import amp\nf()\n", autocast, "from torch import amp\nfrom torch.amp import autocast\nautocast()\n", fixes.Safe},
+		{"a dotted module is no name of it", "import torch.amp\nf()\n", autocast, "import torch.amp\nfrom torch.amp import autocast\nautocast()\n", fixes.Safe},
+		{"a module of the package's own torch", "import torch\nfrom .torch import amp\nf()\n", imports("torch.amp", ""),
+			"import torch\nimport torch.amp\nfrom .torch import amp\ntorch.amp()\n", fixes.Safe},
+		{"a name of another module", "from x import yaml\nf()\n", yaml, "from x import yaml\nimport yaml as yaml_\nyaml_()\n", fixes.Safe},
+		{"a parameter hides the import", "import yaml\ndef g(yaml):\n    f()\n", yaml, "import yaml\nimport yaml as yaml_\ndef g(yaml):\n    yaml_()\n", fixes.Safe},
+		{"a parameter hides the import of the function around", "import os\ndef g():\n    import yaml\n    def h(yaml):\n        f()\n", yaml,
+			"import os\nimport yaml as yaml_\ndef g():\n    import yaml\n    def h(yaml):\n        yaml_()\n", fixes.Safe},
+		{"imported from two places", "import yaml\nfrom a import yaml\nf()\n", yaml, "import yaml\nimport yaml as yaml_\nfrom a import yaml\nyaml_()\n", fixes.Safe},
+		{"the name is a function's", "x = 1\ndef yaml(): pass\nf()\n", yaml, "import yaml as yaml_\nx = 1\ndef yaml(): pass\nyaml_()\n", fixes.Safe},
+		{"the name is a class's", "x = 1\nclass yaml: pass\nf()\n", yaml, "import yaml as yaml_\nx = 1\nclass yaml: pass\nyaml_()\n", fixes.Safe},
+		{"the name is a parameter elsewhere", "def g(yaml): pass\nf()\n", yaml, "import yaml as yaml_\ndef g(yaml): pass\nyaml_()\n", fixes.Safe},
+		{"other names are free", "class A: pass\ndef g(a): pass\nf()\n", yaml, "import yaml\nclass A: pass\ndef g(a): pass\nyaml()\n", fixes.Safe},
+		{"a part of it has its name", "import yaml.sub as yaml\nf()\n", yaml, "import yaml.sub as yaml\nimport yaml as yaml_\nyaml_()\n", fixes.Safe},
+		{"a part of it below the use", "f()\nimport yaml.sub\n", yaml, "import yaml\nyaml()\nimport yaml.sub\n", fixes.Safe},
+		{"what a with enters is no target", "with yaml as y:\n    f()\n", yaml, "import yaml\nwith yaml as y:\n    yaml()\n", fixes.Safe},
+		{"what an except catches is no target", "try:\n    a\nexcept yaml as e:\n    f()\n", yaml, "import yaml\ntry:\n    a\nexcept yaml as e:\n    yaml()\n", fixes.Safe},
+		{"behind names of its package", "from torch.nn import Linear\nimport os\nf()\n", autocast, "from torch.nn import Linear\nfrom torch.amp import autocast\nimport os\nautocast()\n", fixes.Safe},
+		{"not behind names of another package", "import os\nfrom x import y\nimport re\nf()\n", yaml, "import os\nfrom x import y\nimport re\nimport yaml\nyaml()\n", fixes.Safe},
+		{"not behind a module of its own", "from .yaml import dump\nimport os\nf()\n", yaml, "from .yaml import dump\nimport os\nimport yaml\nyaml()\n", fixes.Safe},
+		{"not behind the line of the use", "import os\nimport re; f()\n", yaml, "import os\nimport yaml\nimport re; yaml()\n", fixes.Safe},
+		{"its package is imported on the line of the use", "import os\nimport yaml.sub as y; f()\n", yaml, "import os\nimport yaml\nimport yaml.sub as y; yaml()\n", fixes.Safe},
 		{"byte-order mark", "\ufefff()\n", yaml, "\ufeffimport yaml\nyaml()\n", fixes.Safe},
 	})
 }
@@ -86,10 +111,32 @@ func TestImportIsNeverTheFirstOfTorch(t *testing.T) {
 	}
 }
 
-// orphaning removes the first call of f and says that it may orphan a name.
-func orphaning(name string) builder {
+// A dtype is written with the torch that the file has; where it has none, as the text that transformers takes.
+func TestDType(t *testing.T) {
+	for text, want := range map[string]struct{ written, needs string }{
+		"import torch\nf()\n":                {"torch.bfloat16", ""},
+		"import torch as th\nf()\n":          {"th.bfloat16", ""},
+		"import transformers\nf()\n":         {`"bfloat16"`, "transformers>=4.43"},
+		"from torch.nn import Linear\nf()\n": {"torch.bfloat16", ""},
+	} {
+		m, err := python.Parse(source.New("a.py", []byte(text)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if written, plan := pyedit.New(m).DType(call(t, m), "bfloat16"); written != want.written || plan.Needs != want.needs || plan.Err != nil {
+			t.Errorf("%q: %s, needs %q, %v", text, written, plan.Needs, plan.Err)
+		}
+	}
+}
+
+// orphaning removes the first call of f and says that it may orphan some names.
+func orphaning(names ...string) builder {
 	return func(t *testing.T, m *python.Module, e *pyedit.Editor) pyedit.Plan {
-		return e.ReplaceExpression(call(t, m), "0").Orphan("a.py", name)
+		plan := e.ReplaceExpression(call(t, m), "0")
+		for _, name := range names {
+			plan = plan.Orphan("a.py", name)
+		}
+		return plan
 	}
 }
 
@@ -123,6 +170,16 @@ func TestOrphans(t *testing.T) {
 		{"unused before", "import a\nf()\n", a, "import a\n0\n", fixes.Safe},
 		{"a dotted module still used", "import torch\nimport torch.amp\nf()\ntorch.amp.x\n", dotted, "import torch\nimport torch.amp\n0\ntorch.amp.x\n", fixes.Safe},
 		{"a dotted module that binds the root", "import torch.amp\nf()\ntorch.x\n", dotted, "import torch.amp\n0\ntorch.x\n", fixes.Safe},
+		{"a dotted module under an alias", "import x.y as a\nf(a)\n", a, "0\n", fixes.Safe},
+		{"an alias is not asked for by the path", "import torch.amp as t\nf(t)\n", dotted, "import torch.amp as t\n0\n", fixes.Safe},
+		{"two of several", "from x import a, b, c\nf(a, b)\nc()\n", orphaning("a", "b"), "from x import c\n0\nc()\n", fixes.Safe},
+		{"two of several, with a comment", "from x import (\n    a,  # why\n    b,\n    c,\n)\nf(a, b)\n", orphaning("a", "b"),
+			"from x import (\n    a,  # why\n    b,\n    c,\n)\n0\n", fixes.Safe},
+		{"in a comment", "import a\nf(a)\n# a is gone\n", a, "0\n# a is gone\n", fixes.Safe},
+		{"in the comment of a type", "import a\nf(a)\nx = []  # type: a.B\n", a, "import a\n0\nx = []  # type: a.B\n", fixes.Safe},
+		{"imported on the line of a condition", "if x: import a\nf(a)\n", a, "if x: pass\n0\n", fixes.Safe},
+		{"a dotted module that binds the root, once used", "import torch.amp\nf(torch.amp)\ntorch.x\n", dotted, "import torch.amp\n0\ntorch.x\n", fixes.Safe},
+		{"a dotted module beside another that binds the root", "import os\nimport torch.amp\nf(torch.amp)\ntorch.x\n", dotted, "import os\nimport torch.amp\n0\ntorch.x\n", fixes.Safe},
 		{"a dotted module nobody uses", "import torch.amp\nf(torch.amp)\n", dotted, "0\n", fixes.Safe},
 	})
 }

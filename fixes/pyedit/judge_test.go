@@ -1,9 +1,11 @@
 package pyedit_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
@@ -52,6 +54,12 @@ func TestJudgeChecks(t *testing.T) {
 		{"before the future, which was first", "from __future__ import a\n", "from", "import b\nfrom", "does not stand at the head"},
 		{"a second text before the future", "'''d'''\nfrom __future__ import a\n", "from", "'''e'''\nfrom", "does not stand at the head"},
 		{"after the future", "'''d'''\nfrom __future__ import a\n", "a\n", "a\nimport b\n", ""},
+		{"an operator grows into a name", "x = -a\n", "-", "b", "becomes part of something else"},
+		{"the first name of the file grows", "-a\n", "-", "b", "becomes part of something else"},
+		{"what became part of something else is told", "a = 1\nb = 2  # '''\n", "1", "'''", `"b" on line 2 outside the edit`},
+		{"a condition before it on its line", "x = 1\n", "x", "if y: x", ""},
+		{"continue in a while", "while a:\n    c\n", "c", "continue", ""},
+		{"break in the else of a while", "while a:\n    c\nelse:\n    b\n", "b", "break", "outside a loop"},
 		{"a line joined", "a\nb\n", "\n", "; ", ""},
 	} {
 		f, patch := edited(t, test.before, test.old, test.text)
@@ -75,6 +83,8 @@ func TestJudgeRefuses(t *testing.T) {
 		{"fine", "a = f'{b}'\n", "a", "c", ""},
 		{"inside an f-string", "a = f'{b}'\n", "b", "c", "inside the f-string on line 1"},
 		{"a whole f-string", "a = f'{b}'\n", "f'{b}'", "c", ""},
+		{"from before an f-string into it", "a = f'{b}'\n", "= f'{b", "= f'{c", "inside the f-string on line 1"},
+		{"up to an f-string", "a =f'{b}'\n", "=", "=  ", ""},
 		{"next to an f-string", "f('', f'{b}')\n", ")", ", c)", ""},
 		{"a syntax error", "a = = 1\n", "a", "c", "syntax error on line 1"},
 		{"an empty block", "a\ndef f():\n", "a", "c", "syntax error on line 3: expected an indented block"},
@@ -85,6 +95,46 @@ func TestJudgeRefuses(t *testing.T) {
 		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%s: error is %v, want %q", test.name, err, test.want)
 		}
+	}
+}
+
+// Two edits may be right one by one and take what stands between them somewhere else.
+func TestJudgeKeepsWhatStandsBetweenEdits(t *testing.T) {
+	f := source.New("a.py", []byte("x = a + b\n"))
+	edits := []fixes.Edit{{File: "a.py", Span: source.Span{Start: 4, End: 4}, New: "("}, {File: "a.py", Span: source.Span{Start: 9, End: 9}, New: ")"}}
+	after, err := f.Replace([]source.Replacement{{Span: edits[0].Span, New: "("}, {Span: edits[1].Span, New: ")"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = pyedit.Judge(f).Check(fixes.Patch{Before: f, After: after, Edits: edits, Fixes: []fixes.Fix{{Title: "t", Edits: edits}}})
+	if err == nil || !strings.Contains(err.Error(), `"a" on line 1 outside the edit comes to stand between other brackets`) {
+		t.Errorf("%q: %v", after.Text, err)
+	}
+}
+
+// What cannot be read is not edited, and no import of it goes.
+func TestJudgeOfWhatCannotBeRead(t *testing.T) {
+	unreadable := errors.New("too long")
+	read := func(limit int) func(*source.File) (*python.Module, error) {
+		return func(f *source.File) (*python.Module, error) {
+			if len(f.Text) > limit {
+				return nil, unreadable
+			}
+			return python.Parse(f)
+		}
+	}
+	before, longer := source.New("a.py", []byte("import a\na\n")), source.New("a.py", []byte("import a\nb\n# longer\n"))
+	if err := pyedit.JudgeWith(before, read(2)).Refuse(nil); !errors.Is(err, unreadable) {
+		t.Errorf("refused because %v", err)
+	}
+	if edits := pyedit.JudgeWith(before, read(2)).Orphans(before, []string{"a"}); edits != nil {
+		t.Errorf("not read before: %v", edits)
+	}
+	if edits := pyedit.JudgeWith(before, read(12)).Orphans(longer, []string{"a"}); edits != nil {
+		t.Errorf("not read after: %v", edits)
+	}
+	if edits := pyedit.JudgeWith(before, read(99)).Orphans(longer, []string{"a"}); len(edits) != 1 {
+		t.Errorf("read: %v", edits)
 	}
 }
 

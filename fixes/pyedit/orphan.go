@@ -129,9 +129,6 @@ func (e *Editor) inImport(offset int) bool {
 	first := e.at(offset)
 	line := e.tokens()[first].Line
 	for i := first; i >= line; i-- { // `x = 1; import y` has two statements on a line
-		if e.is(i, ";") {
-			break
-		}
 		if i == line || e.is(i-1, ";") || e.is(i-1, ":") && e.tokens()[i-1].Depth == 0 {
 			return e.is(i, "import") || e.is(i, "from")
 		}

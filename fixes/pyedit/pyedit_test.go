@@ -134,7 +134,45 @@ func TestSetKeyword(t *testing.T) {
 		{"backslash", "x = \\\n  f(x, \\\n    b)\n", set("a", "1"), "x = \\\n  f(x, \\\n    b, a=1)\n", fixes.Safe},
 		{"decorator", "@f(x)\ndef g(): pass\n", set("a", "1"), "@f(x, a=1)\ndef g(): pass\n", fixes.Safe},
 		{"in an f-string", "f'{f(x)}'\n", set("a", "1"), "", fixes.Safe},
+		{"replaced in an f-string", "f'{f(a=2)}'\n", set("a", "1"), "", fixes.Safe},
+		{"replaced call in a list", "f(a=[g()])\n", set("a", "1"), "f(a=1)\n", fixes.Unsafe},
+		{"a comment behind a bracket that stays open", "g(f(x, b=2)  # why\n)\n", set("a", "1"), "g(f(x, b=2, a=1)  # why\n)\n", fixes.Safe},
+		{"a syntax error that breaks no token", "f(x)\na = = 1\n", set("a", "1"), "", fixes.Safe},
+		{"added twice", "f(a=2)\n", func(t *testing.T, m *python.Module, e *pyedit.Editor) pyedit.Plan {
+			return e.AddKeyword(call(t, m), "a", "1")
+		}, "", fixes.Safe},
 		{"a syntax error", "f(x)\nif a:\n", set("a", "1"), "", fixes.Safe},
+	})
+}
+
+func argument(i int, value string) builder {
+	return func(t *testing.T, m *python.Module, e *pyedit.Editor) pyedit.Plan {
+		return e.SetArgument(call(t, m).Args[i], value)
+	}
+}
+
+func TestSetArgument(t *testing.T) {
+	runBuilders(t, []buildCase{
+		{"by its place", "f(x, y)\n", argument(1, "z"), "f(x, z)\n", fixes.Safe},
+		{"behind a star", "f(*x)\n", argument(0, "y"), "f(*y)\n", fixes.Safe},
+		{"behind two stars", "f(x, **k)\n", argument(1, "q"), "f(x, **q)\n", fixes.Safe},
+	})
+}
+
+func TestRemoveArgument(t *testing.T) {
+	without := func(i int) builder {
+		return func(t *testing.T, m *python.Module, e *pyedit.Editor) pyedit.Plan {
+			return e.RemoveArgument(call(t, m), call(t, m).Args[i])
+		}
+	}
+	runBuilders(t, []buildCase{
+		{"the next one takes its place", "f(x, y)\n", without(0), "f(y)\n", fixes.Unsafe},
+		{"the last one", "f(x, **k)\n", without(1), "f(x)\n", fixes.Unsafe},
+		{"a generator without parentheses", "f(i for i in x)\n", without(0), "", fixes.Safe},
+		{"in an f-string", "f'{f(a=2)}'\n", without(0), "", fixes.Safe},
+		{"of another call", "f(x, y)\ng(z)\n", func(t *testing.T, m *python.Module, e *pyedit.Editor) pyedit.Plan {
+			return e.RemoveArgument(call(t, m), m.AllCalls()[1].Args[0])
+		}, "", fixes.Safe},
 	})
 }
 
@@ -194,6 +232,8 @@ func TestRemoveStatement(t *testing.T) {
 		{"with decorators", "y\n@a\n@b\ndef x():\n    pass\nz\n", remove("@a"), "y\nz\n", fixes.Safe},
 		{"the only one of else", "if a:\n    y\nelse:\n    x()\n", remove("x"), "if a:\n    y\nelse:\n    pass\n", fixes.Safe},
 		{"an elif", "if a:\n    y\nelif x:\n    z\n", remove("elif"), "", fixes.Safe},
+		{"a comment on the next line", "a\nx()\n# c\nb\n", remove("x"), "a\n# c\nb\n", fixes.Safe},
+		{"the only one of a block, a comment inside", "if a:\n    x(\n        1,  # why\n    )\nb\n", remove("x"), "if a:\n    pass\nb\n", fixes.Unsafe},
 		{"byte-order mark", "\ufeffx()\ny\n", remove("x"), "\ufeffy\n", fixes.Safe},
 	})
 }
@@ -219,6 +259,50 @@ func TestMoveAfter(t *testing.T) {
 		{"at the end of the file", "for i in j:\n    a\n    x()\n    b", move("x", "for"), "for i in j:\n    a\n    b\nx()", fixes.Safe},
 		{"last at the end of the file", "for i in j:\n    a\n    x()", move("x", "for"), "for i in j:\n    a\n\nx()", fixes.Safe},
 		{"not inside", "for i in j:\n    a\nx()\n", move("x", "for"), "", fixes.Safe},
+		{"behind an elif", "if a:\n    b\nelif c:\n    y\n    x()\n", move("x", "elif"), "", fixes.Safe},
+		{"an elif", "for i in j:\n    if a:\n        b\n    elif c:\n        d\n", move("elif", "for"), "", fixes.Safe},
+		{"the comment of its line stays with another", "for i in j:\n    y(); x()  # c\nb\n", move("x", "for"), "for i in j:\n    y()  # c\nx()\nb\n", fixes.Safe},
+		{"lines that stand further left", "def g():\n    for i in j:\n        a\n        x(\n  1)\n", move("x", "for"), "def g():\n    for i in j:\n        a\n    x(\n  1)\n", fixes.Safe},
+		{"texts side by side", "for i in j:\n    a\n    x('a'\n      'b')\n", move("x", "for"), "for i in j:\n    a\nx('a'\n  'b')\n", fixes.Safe},
+		{"an f-string over lines", "for i in j:\n    a\n    x(f'''\n    1\n    ''')\n", move("x", "for"), "for i in j:\n    a\nx(f'''\n    1\n    ''')\n", fixes.Safe},
+	})
+}
+
+func before(text, lines string) builder {
+	return func(t *testing.T, m *python.Module, e *pyedit.Editor) pyedit.Plan {
+		return e.InsertBefore(stmt(t, m, text), lines)
+	}
+}
+
+func after(text, lines string) builder {
+	return func(t *testing.T, m *python.Module, e *pyedit.Editor) pyedit.Plan {
+		return e.InsertAfter(stmt(t, m, text), lines)
+	}
+}
+
+func TestInsertBefore(t *testing.T) {
+	runBuilders(t, []buildCase{
+		{"lines in a block", "if a:\n    b\n    x()\n", before("x", "y(\n\n)\nz()"), "if a:\n    b\n    y(\n\n    )\n    z()\n    x()\n", fixes.Safe},
+		{"above what is said of it", "if a:\n    b\n    # one\n    # two\n    x()\n", before("x", "y()"), "if a:\n    b\n    y()\n    # one\n    # two\n    x()\n", fixes.Safe},
+		{"above what is said of the first of a block", "if a:\n    # why\n    x()\n", before("x", "y()"), "if a:\n    y()\n    # why\n    x()\n", fixes.Safe},
+		{"below what is said of the file", "# about\nx()\n", before("x", "y()"), "# about\ny()\nx()\n", fixes.Safe},
+		{"below a comment of another line", "if a:\n    b()  # c\n    x()\n", before("x", "y()"), "if a:\n    b()  # c\n    y()\n    x()\n", fixes.Safe},
+		{"below a comment that stands further left", "if a:\n    b()\n  # c\n    x()\n", before("x", "y()"), "if a:\n    b()\n  # c\n    y()\n    x()\n", fixes.Safe},
+		{"below a comment that stands further right", "if a:\n    b()\n      # c\n    x()\n", before("x", "y()"), "if a:\n    b()\n      # c\n    y()\n    x()\n", fixes.Safe},
+		{"below the header, whose comment stands in its column", "if a:  # c\n       x()\n", before("x", "y()"), "if a:  # c\n       y()\n       x()\n", fixes.Safe},
+		{"below an empty line", "if a:\n    # one\n\n    # two\n    x()\n", before("x", "y()"), "if a:\n    # one\n\n    y()\n    # two\n    x()\n", fixes.Safe},
+		{"behind another on its line", "b(); x()\n", before("x", "y()"), "", fixes.Safe},
+		{"an elif", "if a:\n    b\nelif x:\n    c\n", before("elif", "y()"), "", fixes.Safe},
+	})
+}
+
+func TestInsertAfter(t *testing.T) {
+	runBuilders(t, []buildCase{
+		{"lines in a block", "if a:\n    x()\nb\n", after("x", "y(\n\n)\nz()"), "if a:\n    x()\n    y(\n\n    )\n    z()\nb\n", fixes.Safe},
+		{"a statement with a comment", "x()  # c\nb\n", after("x", "y()"), "x()  # c\ny()\nb\n", fixes.Safe},
+		{"before another on its line", "x(); b()\n", after("x", "y()"), "", fixes.Safe},
+		{"behind another on its line", "b(); x()\n", after("x", "y()"), "", fixes.Safe},
+		{"at the end of the file", "b()\nx()", after("x", "y()"), "b()\nx()\ny()", fixes.Safe},
 	})
 }
 
@@ -249,6 +333,8 @@ func TestWrapWith(t *testing.T) {
 		{"an elif", "if a:\n    b\nelif x:\n    c\n", wrap("elif", "elif", "with w:"), "", fixes.Safe},
 		{"part of a line", "x(); y()\n", wrap("x", "x", "with w:"), "", fixes.Safe},
 		{"part of a one-line suite", "if a: x(); y()\nb\n", wrap("y", "y", "with w:"), "", fixes.Safe},
+		{"a line that stands further left", "if a:\n    x(\n  1)\n", wrap("x", "x", "with w:"), "if a:\n    with w:\n        x(\n      1)\n", fixes.Safe},
+		{"an f-string over lines", "x(f'''\n  {s}\n''')\n", wrap("x", "x", "with w:"), "with w:\n    x(f'''\n  {s}\n''')\n", fixes.Safe},
 		{"backslash", "x = 1 + \\\n  2\n", wrap("x", "x", "with w:"), "with w:\n    x = 1 + \\\n      2\n", fixes.Safe},
 	})
 }
@@ -269,6 +355,8 @@ func TestAddDecorator(t *testing.T) {
 		{"plain", "def g():\n    pass\n", decorate, "@d()\ndef g():\n    pass\n", fixes.Safe},
 		{"method", "class A:\n\tasync def g(self): pass\n", decorate, "class A:\n\t@d()\n\tasync def g(self): pass\n", fixes.Safe},
 		{"below others", "@a  # c\ndef g(): pass\n", decorate, "@a  # c\n@d()\ndef g(): pass\n", fixes.Unsafe},
+		{"on the line of a condition", "if a: def g(): pass\n", decorate, "", fixes.Safe},
+		{"beside a syntax error", "def g(): pass\na = = 1\n", decorate, "", fixes.Safe},
 		{"after a line continuation", "def \\\n  g(): pass\n", decorate, "@d()\ndef \\\n  g(): pass\n", fixes.Safe},
 	})
 }
@@ -296,10 +384,30 @@ func TestReplaceExpression(t *testing.T) {
 		{"does not fall apart", "y = x\nf(x)\n", replace("x", "b + c"), "y = b + c\nf(x)\n", fixes.Safe},
 		{"in parentheses already", "y = (x) * 2\n", replace("x", "b + c"), "y = (b + c) * 2\n", fixes.Safe},
 		{"keywords", "y = x * 2\n", replace("x", "not b"), "y = (not b) * 2\n", fixes.Safe},
+		{"behind one bracket only", "y = (x + c) * 2\n", replace("x", "b if a else d"), "y = ((b if a else d) + c) * 2\n", fixes.Safe},
+		{"before one bracket only", "y = (c + x) * 2\n", replace("x", "b if a else d"), "y = (c + (b if a else d)) * 2\n", fixes.Safe},
+		{"operators within brackets", "y = x * 2\n", replace("x", "g(b + c)"), "y = g(b + c) * 2\n", fixes.Safe},
+		{"a keyword before a bracket", "y = x.a\n", replace("x", "not(b)"), "y = (not(b)).a\n", fixes.Safe},
+		{"another keyword before a bracket", "y = x * 2\n", replace("x", "await(b)"), "y = (await(b)) * 2\n", fixes.Safe},
+		{"a lambda", "y = x.a\n", replace("x", "lambda: 0"), "y = (lambda: 0).a\n", fixes.Safe},
+		{"an f-string", "y = f'{x}' % 2\n", replace("f'{x}'", "z"), "y = z % 2\n", fixes.Safe},
+		{"inside an f-string", "y = f'{x}'\n", replace("x", "z"), "", fixes.Safe},
 		{"strings side by side", "y = x % 2\n", replace("x", "'a' 'b'"), "y = ('a' 'b') % 2\n", fixes.Safe},
 		{"a comment", "y = f(\n  a,  # c\n)\n", replace("f(\n  a,  # c\n)", "z"), "y = z\n", fixes.Unsafe},
 	})
 	runBuilders(t, []buildCase{{"callee", "y = f(a)(b)\n", func(t *testing.T, m *python.Module, e *pyedit.Editor) pyedit.Plan {
 		return e.RenameCallee(call(t, m), "torch.amp.autocast")
-	}, "y = torch.amp.autocast(a)(b)\n", fixes.Safe}})
+	}, "y = torch.amp.autocast(a)(b)\n", fixes.Safe}, {"a callee in an f-string", "y = f'{f(a)}'\n", func(t *testing.T, m *python.Module, e *pyedit.Editor) pyedit.Plan {
+		return e.RenameCallee(call(t, m), "g")
+	}, "", fixes.Safe}})
+}
+
+func TestText(t *testing.T) {
+	m, err := python.Parse(source.New("a.py", []byte("y = f( a )\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := pyedit.New(m).Text(call(t, m)); got != "f( a )" {
+		t.Errorf("%q", got)
+	}
 }

@@ -37,7 +37,11 @@ func TestRefusedPlans(t *testing.T) {
 		"lines that end in returns":          {"a()\rb()\n", wrap(0), "carriage return alone"},
 		"after a line that ends in a return": {"a()\rb()\n", func(m *python.Module, e *pyedit.Editor) pyedit.Plan { return e.InsertAfter(m.Body[0], "c()") }, "carriage return alone"},
 		"after a line":                       {"a()\nb()\n", func(m *python.Module, e *pyedit.Editor) pyedit.Plan { return e.InsertAfter(m.Body[0], "c()") }, ""},
-		"a syntax error elsewhere":           {"a()\nb(:\n", wrap(0), "never closed"},
+		"an import beside a syntax error": {"a()\nb(:\n", func(m *python.Module, e *pyedit.Editor) pyedit.Plan {
+			_, plan := e.Import(m.Body[0], "yaml", "")
+			return plan
+		}, "never closed"},
+		"a syntax error elsewhere": {"a()\nb(:\n", wrap(0), "never closed"},
 	} {
 		m, err := python.Parse(source.New("a.py", []byte(c.text)))
 		if err != nil {

@@ -56,10 +56,10 @@ func (e *Editor) InsertBefore(stmt python.Stmt, text string) Plan {
 		return failed("the statement shares its line with another")
 	}
 	start, indent := e.lineStart(stmt.Span().Start), e.file.Indent(stmt.Span().Start)
-	for stmt.Parent() != nil && start > 0 {
+	for stmt.Parent() != nil { // the header of a block stands above it
 		above := e.lineStart(start - 1)
-		i := e.at(above + len(indent))
-		if i >= len(e.tokens()) || e.tokens()[i].Start != above+len(indent) || e.tokens()[i].Kind != pytoken.Comment || e.file.Indent(e.tokens()[i].Start) != indent {
+		t := e.tokens()[e.at(above+len(indent))]
+		if t.Start != above+len(indent) || t.Kind != pytoken.Comment || e.file.Indent(t.Start) != indent {
 			break
 		}
 		start = above
@@ -110,7 +110,7 @@ func (e *Editor) endOf(stmt python.Stmt) int {
 // lastOf is where the last token of a statement ends.
 func (e *Editor) lastOf(stmt python.Stmt) int {
 	i := e.at(stmt.Span().End) - 1
-	for i > 0 && (e.tokens()[i].Kind == pytoken.Comment || e.tokens()[i].Kind == pytoken.Newline) {
+	for e.tokens()[i].Kind == pytoken.Comment || e.tokens()[i].Kind == pytoken.Newline {
 		i--
 	}
 	return e.tokens()[i].End
@@ -148,8 +148,8 @@ func (e *Editor) MoveAfter(stmt, block python.Stmt) Plan {
 	s := stmt.Span()
 	text := e.reindented(s, indent)
 	alone := e.startsLine(s.Start) && !e.is(e.after(s.End), ";") && len(e.siblings(stmt)) > 1
-	if comment := e.at(s.End); alone && comment < len(e.tokens()) && e.tokens()[comment].Kind == pytoken.Comment {
-		text += string(e.file.Text[s.End:e.tokens()[comment].End])
+	if comment := e.tokens()[e.at(s.End)]; alone && comment.Kind == pytoken.Comment {
+		text += string(e.file.Text[s.End:comment.End])
 	}
 	removal := e.RemoveStatement(stmt)
 	removal.Safety = fixes.Safe // the comments move with the statement
@@ -164,7 +164,7 @@ func (e *Editor) reindented(s source.Span, indent string) string {
 	for at := s.Start; at < s.End; {
 		end := min(e.nextLine(at), s.End)
 		line := string(e.file.Text[at:end])
-		if rest, ok := strings.CutPrefix(line, old); ok && at > s.Start && strings.TrimSpace(line) != "" && !e.inString(at) {
+		if rest, ok := strings.CutPrefix(line, old); ok && strings.TrimSpace(line) != "" && !e.inString(at) {
 			line = indent + rest
 		}
 		b.WriteString(line)
@@ -173,8 +173,5 @@ func (e *Editor) reindented(s source.Span, indent string) string {
 	return b.String()
 }
 
-// inString reports whether a line that starts at an offset starts inside a string.
-func (e *Editor) inString(offset int) bool {
-	i := e.at(offset) - 1
-	return i >= 0 && e.tokens()[i].End > offset && (e.tokens()[i].Kind == pytoken.String || e.tokens()[i].Kind == pytoken.FString)
-}
+// inString reports whether a line within a statement starts inside a string: no other token has two lines.
+func (e *Editor) inString(offset int) bool { return e.tokens()[e.at(offset)-1].End > offset }

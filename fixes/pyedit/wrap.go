@@ -29,7 +29,7 @@ func (e *Editor) WrapWith(stmts []python.Stmt, header string) Plan {
 	if e.startsLine(s.Start) {
 		return e.wrapLines(s, header)
 	}
-	if len(stmts) != len(list) || !e.is(e.before(s.Start), ":") {
+	if !e.is(e.before(s.Start), ":") {
 		return failed("the statements share their line with another")
 	}
 	indent := e.file.Indent(s.Start)
