@@ -160,9 +160,6 @@ func (h *composing) choice(group string, listed run.Value) string {
 }
 
 func (h *composing) lay(below, above run.Value) run.Value {
-	if below == nil {
-		return above
-	}
 	return h.l.over(h.m, h.c, below, above)
 }
 

@@ -364,7 +364,7 @@ func (f *filling) word(g given, name, typ string) run.Value {
 		return &run.Located{Value: run.Bool(true), Origin: at}
 	case !g.words[0].Known:
 		return f.undecided(name, nil)
-	case isList || len(g.words) > 1 && typ != "str":
+	case isList || len(g.words) > 1 && !plainTypes[typ]: // one of those takes one word, and leaves the rest
 		list := make([]run.Value, len(g.words))
 		for i, w := range g.words {
 			if list[i] = f.undecided(name, nil); w.Known {

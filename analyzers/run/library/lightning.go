@@ -21,8 +21,14 @@ func (l Library) savedArguments(m *run.Machine, c *run.Call, o *run.Object) run.
 	if c.Caller == nil {
 		return nil
 	}
-	init, ok := c.Caller.Callee.(*run.Function)
-	if !ok || init.Name() != "__init__" {
+	var init *run.Function
+	switch callee := c.Caller.Callee.(type) {
+	case *run.Function:
+		init = callee
+	case *run.Method: // super().__init__(…)
+		init = callee.Func
+	}
+	if init == nil || init.Name() != "__init__" {
 		return nil
 	}
 	var keys, values []run.Value
