@@ -187,6 +187,10 @@ func keptAs(c *python.Call) (name string, trainable, ok bool) {
 	var last python.Node = c
 	for n := c.Parent(); n != nil; last, n = n, n.Parent() {
 		switch n := n.(type) {
+		case *python.Arg:
+			if _, plain := n.Parent().(*python.Call); !plain || n.Star > 0 {
+				return "", false, false
+			}
 		case *python.Attribute:
 			if n.Attr == "cpu" {
 				return "", false, false

@@ -48,6 +48,12 @@ class Host:
         for p in model.parameters():
             self.other.append(p.detach().clone().to("cpu"))
 
+class Listed:
+    def __init__(self, model):
+        self.shadow = []
+        for p in model.parameters():
+            self.shadow.append(p.detach().clone())
+
 class Layered(nn.Module):
     def __init__(self, model):
         super().__init__()
@@ -96,6 +102,7 @@ END
 		{"pass", "twin = Shadow(model)\ntwin.register()", "pass", "twin.update()", "pass", weights},
 		{"model.a.bias.requires_grad_(False)", "twin = Shadow(model)\ntwin.register()", "pass", "twin.update()", "pass", weights - 400},
 		{"pass", "twin = Host(model)", "pass", "pass", "pass", 0},
+		{"pass", "twin = Listed(model)", "pass", "pass", "pass", weights},
 		{"pass", "twin = Layered(model)", "pass", "pass", "pass", weights},
 		{"pass", "kept = copy.deepcopy(model.state_dict())", "pass", "pass", "pass", weights},
 		{"pass", "kept = {k: v.detach().clone() for k, v in model.state_dict().items()}", "pass", "pass", "pass", weights},
