@@ -1,12 +1,21 @@
 package library_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 const byNames = "import argparse\np = argparse.ArgumentParser()\n"
 
 const cliMain = "import lightning as L\nfrom lightning.pytorch.cli import LightningCLI\nclass Net(L.LightningModule):\n    def __init__(self, net=None, width=1, lr=0.5):\n        show(%)\n"
 
 const rootedMain = "import hydra\nimport rootutils\nroot = rootutils.setup_root(__file__, indicator='.git')\n@hydra.main(config_path=%, config_name='only')\ndef main(cfg):\n    show(cfg.n)\nmain()"
+
+const ownParser = "from transformers import HfArgumentParser\nfrom dataclasses import dataclass\n@dataclass\nclass M:\n    rank: int = 4\n" +
+	"class Parser(HfArgumentParser):\n    def parse_yaml_and_args(self, file, words): ...\n    def parse(self): ...\nm = Parser((M,)).parse()\n"
+
+const newerTypes = "from transformers import HfArgumentParser\nfrom dataclasses import dataclass\n@dataclass\nclass M:\n    sizes: list[int] = None\n    k: int | None = None\n    b: int | str = None\n    s: set[int] = None\n" +
+	"m, = HfArgumentParser(M).parse_args_into_dataclasses()\n"
 
 // TestCommands asks what command lines and the configs that they name come to, where more than one of them speaks.
 func TestCommands(t *testing.T) {
@@ -16,6 +25,7 @@ func TestCommands(t *testing.T) {
 			"old: {class: types.SimpleNamespace, params: {n: 3}}\nplain: {class: large, n: 3}\nargs: [1]\n",
 		"src/conf/other.yaml": "n: 7\n", "rooted/only.yaml": "n: 8\n", "src/near/only.yaml": "n: 9\n", "near/only.yaml": "n: 10\n", "away/other.yaml": "n: 11\n",
 		"src/beside/other.yaml": "n: 12\n", "beside/other.yaml": "n: 13\n", "src/pkg/conf/other.yaml": "n: 14\n", "lib/conf/other.yaml": "n: 15\n", "/etc/other.yaml": "n: 16\n",
+		"rank.yaml": "rank: 7\n", "src/lone.yaml": "n: 17\n",
 		"src/conf/lists.yaml": "defaults:\n  - _self_\n  - net: small\n  - optional net2: gone\nn: 1\nnet: {w: 1}\n", "src/conf/net/small.yaml": "w: 2\nk: 3\n",
 	}
 	tests := []struct{ name, command, script, want string }{
@@ -75,6 +85,41 @@ func TestCommands(t *testing.T) {
 		{"words as a number", "", "from omegaconf import OmegaConf\nshow(OmegaConf.from_dotlist(3).n)", "?"},
 		{"a method of what is no loader", "", "show(own.reader.next())", "?"},
 		{"another method of a loader", "", "import torch\nshow(torch.utils.data.DataLoader([5]).restart())", "?"},
+
+		{"a parser of the project's that takes a file first", "python src/train.py rank.yaml", ownParser + "show(m.rank)", "7 @ rank.yaml:1"},
+		{"its flags over the file", "python src/train.py rank.yaml --rank 3", ownParser + "show(m.rank)", "3 @ run.sh:1"},
+		{"its file is not there", "python src/train.py gone.yaml", ownParser + "show(m.rank)", "? else 4 @ src/train.py:5"},
+		{"a parser of the project's with a method of that name", "python src/train.py rank.yaml", strings.Replace(ownParser, "parse_yaml_and_args", "other", 1) + "show(m.rank)", "None.rank"},
+		{"a list by its newer name", "python src/train.py --sizes 1 2", newerTypes + "show(m.sizes)", "[1, 2]"},
+		{"a number or none", "python src/train.py --k 3 4", newerTypes + "show(m.k)", "3 @ run.sh:1"},
+		{"a number or a text", "python src/train.py --b 3 4", newerTypes + "show(m.b)", "[3, 4]"},
+		{"a set of numbers", "python src/train.py --s 3 4", newerTypes + "show(m.s)", "[3, 4]"},
+
+		{"a path put together of the script's own", "python src/train.py", "import hydra, os\n@hydra.main(config_path=os.path.join(os.path.dirname(os.path.abspath(__file__)), 'conf'), config_name='other')\ndef main(cfg):\n    show(cfg.n)\nmain()", "7 @ src/conf/other.yaml:1"},
+		{"a path in the file system's words", "python src/train.py", strings.Replace(replaced(rootedMain, "os.fspath(root / 'rooted')"), "import hydra", "import hydra, os", 1), "8 @ rooted/only.yaml:1"},
+		{"a path as pathlib has it", "python src/train.py", strings.Replace(replaced(rootedMain, "str(Path(root) / 'rooted')"), "import hydra", "import hydra\nfrom pathlib import Path", 1), "8 @ rooted/only.yaml:1"},
+		{"a folder that nobody knows", "", hydraCompose + "initialize(where())\nshow(compose('lone').n)", "?"},
+		{"a folder beside the script's", "", hydraCompose + "initialize('../away')\nshow(compose('other').n)", "11 @ away/other.yaml:1"},
+
+		{"the command that is given", "python src/train.py fit", byNames + "s = p.add_subparsers(dest='what')\ns.add_parser('fit').add_argument('--n', default=5)\nshow(p.parse_args().what)", "fit @ run.sh:1"},
+		{"a command that nobody knows", "python src/train.py $W", byNames + "s = p.add_subparsers(dest='what')\ns.add_parser('fit').add_argument('--n', default=5)\nshow(p.parse_args().what)", "?"},
+		{"a switch that can only be what it is", "", byNames + "p.add_argument('--fast', action='store_true', default=True)\nshow(p.parse_args().fast)", "True default @ src/train.py:3"},
+		{"a switch that another one switches back", "", byNames + "p.add_argument('--fast', action='store_true', default=True)\np.add_argument('--slow', dest='fast', action='store_false')\nshow(p.parse_args().fast)", "? else True default @ src/train.py:4"},
+		{"a switch that may be given", "", byNames + "p.add_argument('--fast', action='store_true')\nshow(p.parse_args().fast)", "? else False default @ src/train.py:3"},
+		{"several words before the last", "python src/train.py a b c", byNames + "p.add_argument('files', nargs='+')\np.add_argument('out')\nshow(p.parse_args().files)", "['a', 'b']"},
+		{"the words are looked at first", "python src/train.py --n 3", "import sys\nprint(sys.argv)\n" + byNames + "p.add_argument('--n', type=int)\nshow(p.parse_args().n)", "3 @ run.sh:1"},
+		{"a word is taken away first, which is not followed", "python src/train.py a --n 3", "import sys\nsys.argv.pop(1)\n" + byNames + "p.add_argument('--n', type=int, default=1)\nshow(p.parse_args().n)", "? else 1 default @ src/train.py:5"},
+
+		{"a root", "", "import math\nshow(math.sqrt(16))", "4.0 @ src/train.py:2"},
+		{"no root", "", "import math\nshow(math.sqrt(-1))", "?"},
+		{"too large", "", "import math\nshow(math.exp(1000))", "?"},
+		{"no logarithm", "", "import math\nshow(math.log(0))", "?"},
+		{"rounded up", "", "import math\nshow(math.ceil(2.1) * 10 + math.ceil(3))", "33 @ src/train.py:2"},
+		{"rounded down", "", "import math\nshow(math.floor(-2.1))", "-3 @ src/train.py:2"},
+		{"a number that is rounded where it came from", "python src/train.py --n 2.5", "import math\n" + byNames + "p.add_argument('--n', type=float)\nshow(math.floor(p.parse_args().n))", "2 @ run.sh:1"},
+		{"the processes have met", "", "import torch.distributed as dist\ndist.init_process_group('nccl')\nshow(dist.is_initialized())", "True"},
+		{"the processes may have met", "", "import torch.distributed as dist\nshow(dist.is_initialized())", "?"},
+		{"a file of the package that nobody knows", "", "from pkg_resources import resource_filename\nshow(resource_filename(__name__, own))", "?"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -97,7 +97,7 @@ func TestRoles(t *testing.T) {
 		{"transformers.get_linear_schedule_with_warmup(o, 1, 2)", "scheduler"}, {"diffusers.get_scheduler('linear', o)", "scheduler"},
 		{"diffusers.optimization.get_scheduler('linear', o)", "scheduler"}, {"timm.optim.create_optimizer_v2(m)", "optimizer"},
 		{"getattr(torch.optim, name)(p)", "optimizer"}, {"getattr(torch.optim.lr_scheduler, name)(o)", "scheduler"}, {"getattr(own, name)(p)", "nothing"},
-		{"torch.relu(a)", "nothing"}, {"3", "nothing"}, {"None", "nothing"}, {"[AdamW([])]", "nothing"}, {"{'optimizer': 1}", "nothing"},
+		{"torch.relu(a)", "nothing"}, {"diffusers.utils.load_image('a')", "nothing"}, {"3", "nothing"}, {"None", "nothing"}, {"[AdamW([])]", "nothing"}, {"{'optimizer': 1}", "nothing"},
 		{"own.optimizer", "optimizer"}, {"optimizer", "optimizer"}, {"own.lr_scheduler", "scheduler"}, {"own.grad_scaler", "scaler"},
 		{"own.train_loader", "loader"}, {"own.get_optimizer()", "optimizer"}, {"own.thing", "nothing"}, {"own.step()", "nothing"},
 		{"AdamW([]) if flag else torch.optim.SGD([])", "optimizer"}, {"AdamW([]) if flag else None", "optimizer"}, {"None if flag else AdamW([])", "optimizer"},
@@ -143,6 +143,12 @@ func TestGivenBack(t *testing.T) {
 		"class Net(nn.Module):\n    def forward(self, n, k=0): return n + k + 1\nnet = Net()\no = torch.optim.SGD([], 1)\n"
 	for _, c := range []struct{ name, script, want string }{
 		{"compiled", "mark(torch.compile(net) is net)\n", "True"},
+		{"compiled by what is no module", "f = torch.compile(fullgraph=True)\nmark(f(net) is net)\n", "True or False"},
+		{"batch norms of all processes", "mark(nn.SyncBatchNorm.convert_sync_batchnorm(net) is net, nn.SyncBatchNorm.convert_sync_batchnorm(module=net) is net)\n", "True True"},
+		{"evaluated as it was made", "n = own.build_net().to('cuda')\nmark(n.eval() is n)\n", "True"},
+		{"a score of nobody knows what", "t = own.helper\nmark(t.eval() is t)\n", "True or False"},
+		{"the model of a program", "model = own.thing(1)\nm = model.cuda()\nmark(m is model)\n", "True"},
+		{"a thing of a program", "thing = own.thing(1)\nm = thing.cuda()\nmark(m is thing)\n", "True or False"},
 		{"compiled by name", "mark(torch.compile(model=net) is net)\n", "True"},
 		{"a star tells nothing", "mark(torch.compile(*nets) is net)\n", "True or False"},
 		{"to a device", "mark(net.to('cuda') is net, net.cuda().train().half() is net)\n", "True True"},
