@@ -92,11 +92,11 @@ func (l *lowering) expr(i uint32, parent Node) Expr {
 		return n
 	case kindList:
 		n := &Sequence{exprBase: l.exprAt(i, parent), Kind: List}
-		n.Items = l.plainExprs(i, n)
+		n.Items = withStarsOutside(l.plainExprs(i, n))
 		return n
 	case kindSet:
 		n := &Sequence{exprBase: l.exprAt(i, parent), Kind: Set}
-		n.Items = l.plainExprs(i, n)
+		n.Items = withStarsOutside(l.plainExprs(i, n))
 		return n
 	case kindDict:
 		return l.dict(i, parent)

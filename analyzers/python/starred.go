@@ -66,8 +66,8 @@ type movable interface {
 	startAt(start uint32)
 }
 
-// withStarsOutside has the stars of a tuple's elements where Python has them: the grammar reads `a, *f(b)` without brackets
-// as `a, (*f)(b)`.
+// withStarsOutside has the stars of the elements of a tuple, a list or a set where Python has them: the grammar reads `a, *f(b)`
+// without brackets as `a, (*f)(b)`, and [*f(b)] as [(*f)(b)].
 func withStarsOutside(items []Expr) []Expr {
 	for i, item := range items {
 		path := []Expr{item}

@@ -109,9 +109,12 @@ func (m *Machine) defaults(params []*python.Param) map[string]Value {
 // defineClass runs the body of a class.
 func (m *Machine) defineClass(n *python.Class) Value {
 	c := &Class{Node: n, Unit: m.frame.unit}
+	var named []Argument
 	for _, base := range n.Bases {
 		if base.Name != "" || base.Star > 0 {
-			m.eval(base.Value)
+			if v := m.eval(base.Value); base.Name != "metaclass" {
+				named = append(named, Argument{Name: base.Name, Value: v, Star: base.Star, Node: base.Value})
+			}
 			continue
 		}
 		c.Bases = append(c.Bases, Bare(m.eval(base.Value)))
@@ -120,11 +123,26 @@ func (m *Machine) defineClass(n *python.Class) Value {
 	c.line = resolutionOrder(c)
 	m.spend(len(c.line) * len(c.line) / 100) // to find what is shared
 	m.inFrame(&frame{unit: m.frame.unit, class: c, scope: c.scope}, func() { m.block(n.Body) })
+	if registers := m.registersHeirs(c); registers != nil {
+		m.call(&Method{registers, c}, named, nil, n)
+	}
 	for i := len(n.Decorators) - 1; i >= 0; i-- {
 		e := n.Decorators[i].Value
 		m.quietly(e, c, func() Value { m.decorateClass(c, e); return c })
 	}
 	return c
+}
+
+// registersHeirs is the function that is called with every class which inherits from the one that has it; nil for none.
+func (m *Machine) registersHeirs(c *Class) *Function {
+	for _, one := range c.line {
+		if base, ok := one.(*Class); ok && base != c {
+			if f, ok := m.get(base.scope, "__init_subclass__").(*Function); ok {
+				return f
+			}
+		}
+	}
+	return nil
 }
 
 func (m *Machine) decorateClass(c *Class, e python.Expr) {

@@ -262,8 +262,11 @@ func (m *Machine) itemAt(on, key Value, at python.Node) Value {
 			}
 		}
 		return o
-	case *Class: // a generic: List[int]
-		return o
+	case *Class:
+		if name, ok := Bare(key).(Str); ok && o.isEnum() { // a member by its name
+			return m.attribute(o, string(name), at)
+		}
+		return o // a generic: List[int]
 	case *Member:
 		if unit, ok := o.namesOf(); ok {
 			return m.nameIn(unit, key, at)
