@@ -207,7 +207,7 @@ const maxShown = 3
 // __init__.py. "" when it is not to be seen.
 func (w *Workspace) shownBy(dotted, from string, depth int) string {
 	at := strings.LastIndexByte(dotted, '.')
-	if at <= 0 || depth == 0 {
+	if at < 0 || depth == 0 {
 		return ""
 	}
 	module, name := dotted[:at], dotted[at+1:]
