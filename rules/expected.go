@@ -17,7 +17,7 @@ func (p *Pass) expected(file string, at source.Span) bool {
 		if !knowledge.ExpectsException(p.Python.Resolve(c.Func), python.LastName(c.Func)) {
 			continue
 		}
-		if with, ok := python.EnclosingStmt(c).(*python.With); ok && python.Within(c, with) && with.Span().Start <= at.Start && at.End <= with.Span().End {
+		if with, ok := python.EnclosingStmt(c).(*python.With); ok && with.Span().Start <= at.Start && at.End <= with.Span().End {
 			return true
 		}
 	}

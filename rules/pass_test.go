@@ -37,9 +37,9 @@ func bad(t *testing.T, p *rules.Pass) *python.Call {
 	return nil
 }
 
-// TestExpectedExceptions: an exception that a test waits for is no error of its code. Only an error that speaks of one is meant, and only
+// TestPassExpectedExceptions: an exception that a test waits for is no error of its code. Only an error that speaks of one is meant, and only
 // where the test waits for it.
-func TestExpectedExceptions(t *testing.T) {
+func TestPassExpectedExceptions(t *testing.T) {
 	raises, other := &rules.Rule{Name: "r", Severity: rules.Error, Raises: true}, &rules.Rule{Name: "r", Severity: rules.Error}
 	for _, c := range []struct {
 		name, text string
@@ -55,6 +55,7 @@ func TestExpectedExceptions(t *testing.T) {
 		{"of another", "import pytest\nwith open('raises'):\n    bad()\n", raises, rules.Error, true},
 		{"another name of raises", "import mine\nwith mine.raises(ValueError):\n    bad()\n", raises, rules.Error, true},
 		{"called beside it", "import pytest\nc = pytest.raises(ValueError)\nbad()\n", raises, rules.Error, true},
+		{"the last of several lines", "import pytest\nwith pytest.raises(ValueError):\n    good()\n    bad()", raises, rules.Error, false},
 		{"within another with", "import pytest\nwith pytest.raises(ValueError):\n    with open('a'):\n        bad()\n", raises, rules.Error, false},
 		{"nobody waits", "bad()\n", raises, rules.Error, true},
 		{"a warning", "import pytest\nwith pytest.raises(ValueError):\n    bad()\n", raises, rules.Warning, true},
@@ -80,8 +81,8 @@ func TestExpectedExceptions(t *testing.T) {
 	}
 }
 
-// TestPlaces: where a finding stands, and what it points at.
-func TestPlaces(t *testing.T) {
+// TestPassPlaces: where a finding stands, and what it points at.
+func TestPassPlaces(t *testing.T) {
 	rule := &rules.Rule{Name: "r", Severity: rules.Warning}
 	p, told := passOf(t, rule, "bad(1)\nother(2)\n")
 	unit := &run.Unit{Module: p.Python}
@@ -115,8 +116,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestNeeds: a fix that no version runs that the project declares is none; one that some do not run is unsafe, and says what it needs.
-func TestNeeds(t *testing.T) {
+// TestPassNeeds: a fix that no version runs that the project declares is none; one that some do not run is unsafe, and says what it needs.
+func TestPassNeeds(t *testing.T) {
 	for requirement, want := range map[string]string{
 		"torch==2.5.0": "safe: a; unsafe: b, which needs yaml>=6",
 		"torch==2.0.0": "unsafe: b, which needs yaml>=6",
@@ -138,8 +139,8 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
-// TestSubjects: which rules speak of PyTorch, and what severities are called.
-func TestSubjects(t *testing.T) {
+// TestPassSubjects: which rules speak of PyTorch, and what severities are called.
+func TestPassSubjects(t *testing.T) {
 	for _, c := range []struct {
 		rule rules.Rule
 		want bool

@@ -25,10 +25,7 @@ func (e *Editor) SetArgument(arg *python.Arg, value string) Plan {
 		start += arg.Star
 	case arg.Name != "":
 		equals := e.after(arg.NameSpan.End)
-		start = e.tokens()[equals].End
-		if first := e.after(start); first < len(e.tokens()) {
-			start = e.tokens()[first].Start
-		}
+		start = e.tokens()[e.after(e.tokens()[equals].End)].Start // of the value, behind what is said of it
 	}
 	p := e.replace(start, end, value)
 	if e.hasComment(start, end) || hasEffect(arg.Value) {
@@ -59,7 +56,7 @@ func (e *Editor) AddKeyword(call *python.Call, name, value string) Plan {
 	switch {
 	case err != nil:
 		return Plan{Err: err}
-	case call.ArgsSpan.Len() == 0 || len(call.Args) > 0 && call.Args[0].Span() == call.ArgsSpan:
+	case len(call.Args) > 0 && call.Args[0].Span() == call.ArgsSpan:
 		return failed("the call takes a generator without parentheses of its own")
 	case call.Keyword(name) != nil:
 		return failed("the call already has the argument %s", name)

@@ -25,9 +25,6 @@ func (e *Editor) RemoveStatement(stmt python.Stmt) Plan {
 	}
 	list := e.siblings(stmt)
 	s := stmt.Span()
-	if list == nil {
-		return failed("the statement does not stand in a block")
-	}
 	next, previous := e.after(s.End), e.before(s.Start)
 	afterSemicolon := e.is(previous, ";") && e.tokens()[previous].Line == e.tokens()[e.at(s.Start)].Line
 	beforeSemicolon := e.is(next, ";")
@@ -132,9 +129,6 @@ func (e *Editor) lines(text, indent string) string {
 // statement around it: out of a loop.
 func (e *Editor) MoveAfter(stmt, block python.Stmt) Plan {
 	if err := e.editable(block); err != nil {
-		return Plan{Err: err}
-	}
-	if err := e.editable(stmt); err != nil {
 		return Plan{Err: err}
 	}
 	inside := false

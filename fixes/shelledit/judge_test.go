@@ -10,7 +10,7 @@ import (
 )
 
 func TestJudge(t *testing.T) {
-	const script = "# trainlint: ignore[x]\n# a job\nexport N=4\naccelerate launch \\\n  --num_processes $N train.py --lr \"1e-4\"  # note\ncat <<EOF > a.yaml\nlr: $N\nEOF\necho it\\'s\n"
+	const script = "# trainlint: ignore[x]\n# a job\nexport N=4\naccelerate launch \\\n  --num_processes $N train.py --lr \"1e-4\"  # note\ncat <<EOF > a.yaml\nlr: $N\nEOF\necho it\\'s\ntrue && false\n"
 	for _, test := range []struct{ name, old, text, want string }{
 		{"a value", "$N train", "8 train", ""},
 		{"an argument more", "train.py", "train.py --bf16", ""},
@@ -24,6 +24,8 @@ func TestJudge(t *testing.T) {
 		{"a value right before a comment", "  # note", " 2  # note", ""},
 		{"a line right before a comment", "# a job", "true\n# a job", ""},
 		{"a word right behind another", "train.py", "train.py.bak", ""},
+		{"a comment in the place of an operator", "&& ", "# ", "becomes part of something else"},
+		{"an operator", "&& ", "|| ", ""},
 		{"a directive goes", "# trainlint: ignore[x]\n", "", ""},
 		{"a comment is written again", "  # note", " # note", ""},
 	} {

@@ -44,6 +44,9 @@ func coveredBy(pkg string) []string {
 // rulesPackage holds the cases, the pages and the tables of all rules, which run rule by rule.
 const rulesPackage = "rules"
 
+// ownTests are those of what all rules stand on, which takes no rule.
+const ownTests = "^(TestPass|TestReadPage)"
+
 // casesOf selects the cases, the pages and the tables of some rules.
 func casesOf(names ...string) string {
 	return "^(TestCases|TestDocs|TestTables)$/^(" + strings.Join(names, "|") + ")$"
@@ -74,6 +77,9 @@ func stagesFor(m *mutant, packages []string) []stage {
 	if strings.HasPrefix(folder, "rules/") && strings.Count(folder, "/") == 2 && slices.Contains(packages, rulesPackage) {
 		rule := strings.ReplaceAll(strings.TrimSuffix(file, ".go"), "_", "-")
 		stages = append(stages, stage{pkg: rulesPackage, run: casesOf(rule)})
+	}
+	if folder == "rules/" && slices.Contains(packages, rulesPackage) {
+		stages = append(stages, stage{pkg: rulesPackage, run: ownTests})
 	}
 	for _, pkg := range packages {
 		stages = append(stages, stage{pkg: pkg})
