@@ -1,6 +1,7 @@
 package training
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
@@ -111,7 +112,12 @@ func builtHere(p *rules.Pass, model python.Expr, before *python.Call) bool {
 		return false
 	}
 	class, ok := last.Func.(*python.Name)
-	return ok && unicode.IsUpper(rune(class.ID[0])) && !strings.HasPrefix(p.Python.Resolve(class), "transformers.")
+	if !ok {
+		return false
+	}
+	path := p.Python.Resolve(class) // it may be imported under another name
+	called := cmp.Or(path[strings.LastIndexByte(path, '.')+1:], class.ID)
+	return unicode.IsUpper(rune(called[0])) && !strings.HasPrefix(path, "transformers.")
 }
 
 // quantised reports whether a model is loaded with 4 or 8 bit weights.
