@@ -234,3 +234,42 @@ func TestOurs(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestValuesApart: a value that holds itself, the first of several, and what stands in a file that cannot be read.
+func TestValuesApart(t *testing.T) {
+	number := func(n int64) *job.Given { return &job.Given{Kind: job.GivenConstant, Constant: run.Int(n)} }
+	g := newGiver(nil, jobOf(t, "\n-- train.py --\nimport torch\nnet = torch.nn.Linear(2, 2)\nopt = torch.optim.Adam(net.parameters())\nfor x in range(3):\n    net(x).sum().backward()\n    opt.step()\n").Sources())
+	itself := &job.Given{Kind: job.GivenTuple}
+	itself.Items = []*job.Given{number(1), itself}
+	held, ok := g.value(itself).(*exact.Tuple)
+	if !ok || len(held.Items) != 2 || held.Items[0] != exact.Value(int64(1)) {
+		t.Fatalf("%+v", held)
+	}
+	if u, ok := held.Items[1].(*exact.Unknown); !ok || u.Why != "it is made of itself" {
+		t.Errorf("%+v", held.Items[1])
+	}
+	if again := g.value(itself); again != exact.Value(held) {
+		t.Errorf("met again it is %v", again)
+	}
+	for n, want := range map[int]string{0: "a tuple", 1: "7", 2: "7"} {
+		v := &job.Given{Kind: job.GivenTuple, First: true, Items: []*job.Given{number(7), number(8)}[:n]}
+		got := "a tuple"
+		if first, ok := g.value(v).(int64); ok {
+			got = fmt.Sprint(first)
+		}
+		if got != want {
+			t.Errorf("the first of %d: %s", n, got)
+		}
+	}
+	for name, v := range map[string]exact.Value{"a lambda": g.lambda(&job.Given{File: "gone.py"}), "a definition": g.definition(&job.Given{File: "gone.py", Name: "gone.f"})} {
+		if u, ok := v.(*exact.Unknown); !ok || u.Why != "gone.py cannot be read" {
+			t.Errorf("%s: %+v", name, v)
+		}
+	}
+	if d, ok := g.make(&job.Given{Kind: job.GivenDict, Keys: []*job.Given{number(1)}, Items: []*job.Given{number(2)}}).(*exact.Dict); !ok || d == nil {
+		t.Error("a dictionary is none")
+	}
+	if u, ok := g.make(&job.Given{Kind: job.GivenUnknown, Why: "who knows"}).(*exact.Unknown); !ok || u.Why != "who knows" {
+		t.Error("what nobody knows is known")
+	}
+}
