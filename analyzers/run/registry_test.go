@@ -35,6 +35,8 @@ func TestRegistry(t *testing.T) {
 		{"a function that something is set on", "def MODELS():\n    pass\nMODELS.joints = 16\n", "x = MODELS.joints, getattr(MODELS, 'joints')", "(16, 16)"},
 		{"a function on which something may be set", "def MODELS():\n    pass\nMODELS.joints = 16\nif unknown:\n    MODELS.joints = 8\n", "x = 1 if MODELS.joints == 16 else 2", "1 or 2"},
 		{"a function that the script sets something on", "def MODELS():\n    pass\n", "MODELS.joints = 4\nx = MODELS.joints", "4"},
+		{"by the name of what a decorator is given", "MODELS = {}\ndef register(cls):\n    MODELS[cls.__name__] = cls\n    return cls\n", "x = 1 if 'b' in MODELS else 2", "1 or 2"},
+		{"by the parameter of the function around", "MODELS = {}\ndef register(k):\n    def wrap(cls):\n        MODELS[k] = cls\n        return cls\n    return wrap\n", "x = 1 if 'b' in MODELS else 2", "1 or 2"},
 		{"nothing fills it", "MODELS = {}\n", "x = 'b' in MODELS", "False"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
