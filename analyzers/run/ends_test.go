@@ -14,3 +14,15 @@ func TestEnds(t *testing.T) {
 		}
 	}
 }
+
+// TestLongWalks: what goes round more often than is followed lap by lap holds an unknown number of things.
+func TestLongWalks(t *testing.T) {
+	for _, long := range []string{"range(100_000_000)", "'ab' * 1_000"} {
+		if got := globals(t, "x = list("+long+")\n", "x")[0]; len(got) < 4 || got[:4] != "[… " {
+			t.Errorf("%s: %.40s", long, got)
+		}
+	}
+	if got := globals(t, "x = list(range(3)), list('ab' * 2)\n", "x")[0]; got != "([0, 1, 2], ['a', 'b', 'a', 'b'])" {
+		t.Error(got)
+	}
+}
