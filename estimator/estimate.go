@@ -13,6 +13,11 @@ func Estimate(job Job) Result {
 		if heavy := heaviest(job); job.OpenAccum && heavy.changed {
 			result.High = max(result.High, computeWritten(settle(heavy.Job)).High)
 		}
+		if more := job.Model.Written.More; more != nil {
+			taken := job.Model.Written.Taken
+			job.Model.Written = more
+			return between(result, Estimate(job), taken)
+		}
 		return result
 	}
 	result := compute(facts)

@@ -15,6 +15,10 @@ type Written struct {
 	Unsure bool
 	// Step is what a step takes, nil where it was not followed.
 	Step *WrittenStep
+	// More is the same with numbers that only data tells at the high end of what they are taken to be, where all else has them at the low
+	// end; Taken says each: "num_classes=2 to 1000". nil: there are none.
+	More  *Written
+	Taken []string
 }
 
 // WrittenStep is a training step of written modules that was followed with shapes: its peaks, in bytes, with the weights and
@@ -141,4 +145,41 @@ func computeWritten(f facts) Result {
 	result.High += step.Perhaps + 3*step.Outputs // a log_softmax of what the model gives, and its gradients
 	fillDevice(&result, f, states{}, live{})
 	return result
+}
+
+// mostBetween is how much more a card must have at one end of what numbers are taken to be than at the other, in hundredths: beyond it the
+// numbers decide, and there is no answer.
+const mostBetween = 15
+
+// between is an answer that holds for both ends of what numbers are taken to be, and lies in the middle; one of no size where that matters.
+func between(low, high Result, taken []string) Result {
+	out := high
+	out.Assumed = append(append([]string{}, low.Assumed...), taken...)
+	if !high.Known() || 100*high.Device > (100+mostBetween)*low.Device {
+		return Result{Missing: []string{"model"}, Assumed: low.Assumed, Inputs: low.Inputs}
+	}
+	out.Inputs = low.Inputs
+	middle := func(a, b int64) int64 { return a + (b-a)/2 }
+	if low.Phase == high.Phase {
+		a, b := low.Components, high.Components
+		out.Components = Components{
+			Weights: middle(a.Weights, b.Weights), Gradients: middle(a.Gradients, b.Gradients), OptimizerState: middle(a.OptimizerState, b.OptimizerState),
+			MasterCopy: middle(a.MasterCopy, b.MasterCopy), Activations: middle(a.Activations, b.Activations), Logits: middle(a.Logits, b.Logits),
+			Buffers: middle(a.Buffers, b.Buffers), FrozenHelpers: middle(a.FrozenHelpers, b.FrozenHelpers), EMA: middle(a.EMA, b.EMA),
+		}
+		out.Phases = nil
+		for i, p := range high.Phases {
+			out.Phases = append(out.Phases, PhaseBytes{p.Phase, middle(low.Phases[i].Bytes, p.Bytes)})
+		}
+		for i, p := range out.Phases {
+			if p.Phase == out.Phase {
+				out.Phases[i].Bytes = out.Components.Sum()
+			}
+		}
+		out.Peak, out.Allocator = out.Components.Sum(), middle(low.Allocator, high.Allocator)
+		out.Device, out.Reserved = out.Peak+out.Context+out.Allocator, middle(low.Reserved, high.Reserved)
+		out.Trainable = middle(low.Trainable, high.Trainable)
+	}
+	out.Low, out.High = min(low.Low, high.Low), max(low.High, high.High)
+	return out
 }

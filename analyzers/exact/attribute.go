@@ -68,7 +68,7 @@ func (m *Machine) attribute(on Value, name string) Value {
 				return &Unknown{Why: o.Why, At: o.At, Numbers: true, Elements: a.Get(0, "dtype")}
 			})
 		}
-		return o.partOf(name)
+		return m.counted(o.partOf(name))
 	}
 	if name == "__class__" {
 		return m.ClassOf(on)

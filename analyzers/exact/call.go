@@ -25,6 +25,26 @@ func (m *Machine) call(e *python.Call) Value {
 	return v
 }
 
+// ArgumentText is how the code writes an argument of the call under way, by its place or name; "" where it is not told apart.
+func (m *Machine) ArgumentText(i int, name string) string {
+	if m.frame == nil || m.frame.unit == nil || m.frame.unit.Module == nil {
+		return ""
+	}
+	call, ok := m.frame.node.(*python.Call)
+	if !ok {
+		return ""
+	}
+	for at, arg := range call.Args {
+		switch {
+		case arg.Star > 0:
+			return ""
+		case name != "" && arg.Name == name, name == "" && at == i && arg.Name == "":
+			return m.frame.unit.Module.File.Slice(arg.Value.Span())
+		}
+	}
+	return ""
+}
+
 // superHere is super() without arguments.
 func (m *Machine) superHere() Value {
 	for f := m.frame; f != nil; f = f.above {

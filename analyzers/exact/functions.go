@@ -181,17 +181,30 @@ const PerhapsThere = "?"
 // identity is id(x).
 type identity struct{ of Value }
 
+// counted is a number that the program counts where it stands, unknown unless somebody says another.
+func (m *Machine) counted(u *Unknown) Value {
+	if f := m.frame; f != nil && f.node != nil && f.unit != nil && f.unit.Module != nil {
+		u.Count = Expression{f.unit.Module.File.Path, f.node.Span()}
+	}
+	if m.Counted != nil {
+		if n, ok := m.Counted(u); ok {
+			return n
+		}
+	}
+	return u
+}
+
 func (m *Machine) lengthOrUnknown(v Value) Value {
 	if u := unknownOf(v); u != nil {
 		u.Whole = true
 		u.Large = u.Large || v.(*Unknown).Each != nil
-		return u
+		return m.counted(u)
 	}
 	if o, ok := v.(*Instance); ok {
 		if f := m.lookup(o.Class, "__len__"); f != nil {
 			n := m.Call(f, Positional(o))
 			if u, ok := n.(*Unknown); ok {
-				return &Unknown{Why: u.Why, At: u.At, Whole: true, Large: u.Large}
+				return &Unknown{Why: u.Why, At: u.At, Whole: true, Large: u.Large, Count: u.Count}
 			}
 			whole, _ := integer(n)
 			return whole

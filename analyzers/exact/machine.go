@@ -72,6 +72,9 @@ type Machine struct {
 	// Told is what somebody else knows that a call of something unknown gives or, as a dictionary, of the arguments that a function gets
 	// from a library; nil where nobody knows.
 	Told func(u *Unit, n python.Node) Value
+	// Counted is a number in the place of one that the program counts, or reads off what is not known; ok is false where it stays unknown.
+	// nil: all do.
+	Counted func(u *Unknown) (n int64, ok bool)
 	// Asserts: an assert statement asks for a truth; what nobody knows leaves it open.
 	Asserts bool
 

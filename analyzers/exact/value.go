@@ -2,6 +2,7 @@ package exact
 
 import (
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
 )
 
 // Value is one of Python's: NoneType, bool, int64, float64, complex128, string, Bytes, EllipsisType, the types below,
@@ -60,6 +61,9 @@ type Unknown struct {
 	Whole bool
 	Of    *Unknown
 	Plus  int64
+	// Count is the expression that counts it, as len(vocabulary) does, or that reads it off what is not known, as dataset.num_classes; of no
+	// file for anything else.
+	Count Expression
 	// Real: it is a number that may have a fraction, such as the mean of an array.
 	Real bool
 	// Large: it is how many numbers a file holds that a batch takes some of, and larger than what the program compares it with.
@@ -91,7 +95,7 @@ func wholeOf(op string, a, b Value) Value {
 		if op == "-" {
 			n = -n
 		}
-		out := &Unknown{Why: u.Why, At: u.At, Whole: true, Of: u, Plus: n, Large: u.Large}
+		out := &Unknown{Why: u.Why, At: u.At, Whole: true, Of: u, Plus: n, Large: u.Large, Count: u.Count}
 		if u.Of != nil {
 			out.Of, out.Plus = u.Of, u.Plus+n
 		}
@@ -153,6 +157,12 @@ func Between(from, to Value) (n int64, ok bool) {
 type Place struct {
 	Path string
 	Line int
+}
+
+// Expression is one in a file.
+type Expression struct {
+	Path string
+	Span source.Span
 }
 
 // Function is a def or lambda of the project.

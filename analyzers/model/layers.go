@@ -21,10 +21,28 @@ const (
 	callCost  = 30
 )
 
+// openSizes tells whoever asks what a layer is made with that is not known.
+func (l *library) openSizes(m *exact.Machine, a exact.Args) {
+	if l.sized == nil {
+		return
+	}
+	for i, v := range a.Pos {
+		if u, ok := v.(*exact.Unknown); ok {
+			l.sized(u, m.ArgumentText(i, ""))
+		}
+	}
+	for _, k := range a.Kw {
+		if u, ok := k.Value.(*exact.Unknown); ok {
+			l.sized(u, k.Name+"="+m.ArgumentText(-1, k.Name))
+		}
+	}
+}
+
 // behave gives a class the constructor and the forward of a layer.
 func (l *library) behave(c *exact.Class, dotted string) {
 	method(c, "__init__", func(m *exact.Machine, mod *module, a exact.Args) exact.Value {
 		m.Spend(layerCost)
+		l.openSizes(m, a)
 		args, kw := l.arguments(m, a)
 		layer, err := tensor.NewModule(dotted, args, kw)
 		if err != nil {

@@ -33,6 +33,8 @@ type library struct {
 	seen []*module
 	// suppose is a Request's.
 	suppose func(u *exact.Unknown) int64
+	// sized is a Training's Wide.
+	sized func(u *exact.Unknown, text string)
 	// published is a Request's.
 	published func(name string) *Published
 	// tokens is the length of texts that are taken to be as long as their tokenizer lets them be; 0: there are none.

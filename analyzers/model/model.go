@@ -30,6 +30,9 @@ type Request struct {
 	// Suppose is a number in the place of one that only the run knows, where a layer takes it for how wide it is; 0: none. nil:
 	// nothing is supposed.
 	Suppose func(u *exact.Unknown) int64
+	// Wide and Counted are a Training's.
+	Wide    func(u *exact.Unknown, text string)
+	Counted func(u *exact.Unknown) (n int64, ok bool)
 	// Published is the config of a model that is loaded by its name; nil, and nil of it: not known.
 	Published func(name string) *Published
 	// Inputs are those of forward.
@@ -122,6 +125,7 @@ func answer(project exact.Project, module *python.Module, dotted string, ask Req
 	}
 	l.tape.Card = ask.Card
 	m := exact.New(project, l)
+	m.Counted, l.sized = ask.Counted, ask.Wide
 	defer m.Close()
 	m.Allowed = ask.Allowed
 	m.Returned = l.returned

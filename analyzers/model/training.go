@@ -31,6 +31,10 @@ type Training struct {
 	Around []python.Stmt // the loops that lead there
 	// Told is what calls of what nobody knows give, as somebody else knows.
 	Told func(m *exact.Machine, u *exact.Unit, n python.Node) exact.Value
+	// Wide is told of what the constructor of a layer is given and is not known, and how the code writes that; Counted is the machine's. nil:
+	// nobody asks.
+	Wide    func(u *exact.Unknown, text string)
+	Counted func(u *exact.Unknown) (n int64, ok bool)
 	// Backward are the places where the program is seen to begin backward passes in the loop.
 	Backward []exact.Place
 	// Batch takes the place of the sizes of batches that loaders say; 0: none does.
@@ -164,6 +168,7 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 	m := exact.New(project, l)
 	defer m.Close()
 	m.Allowed, m.Returned, l.published = ask.Allowed, l.returned, ask.Published
+	m.Counted, l.sized = ask.Counted, ask.Wide
 	if ask.Steps > 0 {
 		m.Steps = ask.Steps
 	}

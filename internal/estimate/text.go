@@ -62,6 +62,7 @@ func writeJob(text *strings.Builder, job Sized) {
 	printable.Fprintf(text, "\n  the card must have %s: allocated peak %s per GPU %s, CUDA context %s, and %s that the allocator cannot give back\n",
 		need(result), estimator.FormatBytes(result.Peak), phaseTexts[result.Phase],
 		estimator.FormatBytes(result.Context), estimator.FormatBytes(result.Allocator))
+	writeTaken(text, job.Written)
 	if shown := shownByDriver(job); shown > result.Device {
 		printable.Fprintf(text, "  nvidia-smi may show %s: what the allocator caches is given back when the card is full\n", estimator.FormatBytes(shown))
 	}

@@ -29,7 +29,19 @@ type Written struct {
 	beside *Gap           // another model, whose memory is not counted; nil for none
 	follow func(fed built.Fed) (*model.Answer, *Gap)
 	train  func(batch int, gpu string) (*model.Step, *Gap)
+	assume func(batch int, gpu string) (low, high *built.Ends, list []built.Assumed)
+	taken  []taken
 }
+
+// taken is a number that only data tells, and between what it is taken to lie.
+type taken struct {
+	name      string
+	low, high int64
+	gap       *Gap
+}
+
+// text is num_classes=2 to 1000.
+func (t taken) text() string { return fmt.Sprintf("%s=%d to %d", t.name, t.low, t.high) }
 
 // WrittenModel is one of them. Its numbers are exact, and null where Gap says why they are not known.
 type WrittenModel struct {
@@ -132,6 +144,13 @@ func WrittenOf(in project.Job, training *job.Job) *Written {
 		step, gap := models.TrainOn(training, batch, gpu)
 		return step, reportedGap(in, gap)
 	}
+	out.assume = func(batch int, gpu string) (low, high *built.Ends, list []built.Assumed) {
+		low, high, list = built.Assuming(training, batch, gpu)
+		for i, one := range list {
+			list[i].Gap.Path = reportedGap(in, &one.Gap).Path
+		}
+		return low, high, list
+	}
 	if len(models.List) == 1 {
 		own := models.List[0].Own
 		out.beside = reportedGap(in, built.GapOf(own.Beside))
@@ -156,7 +175,11 @@ func (d *Described) Feed(inputs []model.Input) {
 		}
 	}
 	w := d.Written
-	if w == nil || w.Open() != nil {
+	if w == nil {
+		return
+	}
+	if w.Open() != nil {
+		d.counted(inputs)
 		return
 	}
 	cast, known := built.Autocast(d.Job.Compute)
@@ -186,6 +209,44 @@ func (d *Described) Feed(inputs []model.Input) {
 	default:
 		w.Unfed = d.followed(inputs, cast, true)
 	}
+}
+
+// counted follows a job of whose models only numbers are not known that it counts in its data, with each at both ends of what it may be.
+func (d *Described) counted(inputs []model.Input) {
+	w := d.Written
+	if len(inputs) > 0 || len(w.Models) == 0 || d.Job.Model.Known() {
+		return
+	}
+	low, high, list := w.assume(d.batch, d.Job.GPU)
+	if low == nil || high == nil {
+		return
+	}
+	if _, known := built.Autocast(d.Job.Compute); !known && !d.casts(low.Step) {
+		return
+	}
+	written := func(ends *built.Ends) estimator.Model {
+		m := ends.Models.Estimated()
+		m.Written.Step = built.TrainedOf(ends.Step, m.Written.Width)
+		return m
+	}
+	supposed := d.Job
+	supposed.Model = written(low)
+	supposed.Model.ID, supposed.Model.Written.More = d.Job.Model.ID, written(high).Written
+	if supposed.Optimizer == "" && low.Step.Updates != "" {
+		supposed.Optimizer = estimator.Optimizer(low.Step.Updates)
+	}
+	var all []taken
+	for _, one := range list {
+		all = append(all, taken{one.Name, one.Low, one.High, &Gap{Path: one.Gap.Path, Line: one.Gap.Line, Reason: one.Gap.Reason}})
+		supposed.Model.Written.Taken = append(supposed.Model.Written.Taken, all[len(all)-1].text())
+	}
+	if !estimator.Estimate(supposed).Known() {
+		return
+	}
+	if d.Job.Optimizer == "" && supposed.Optimizer != "" {
+		d.From["optimizer"] = d.From["model"]
+	}
+	d.Job, w.taken = supposed, all
 }
 
 // followed takes a step of the only model that is fed with these inputs; else why there is none. Without a loss that is not in it, what
@@ -477,5 +538,16 @@ func writeParts(text *strings.Builder, job Sized) {
 	for _, part := range parts[:min(len(parts), maxParts)] {
 		printable.Fprintf(text, "  %-16s %9s  kept for the backward pass by %s, %s parameters\n", part.Name, estimator.FormatBytes(*part.Saved), part.Class,
 			thousands(part.Parameters))
+	}
+}
+
+// writeTaken says what was taken of numbers that only data tells.
+func writeTaken(text *strings.Builder, w *Written) {
+	if w == nil {
+		return
+	}
+	for _, t := range w.taken {
+		printable.Fprintf(text, "  assumed: %s is from %s to %s, which is in no code (%s:%d: %s); the interval holds for both\n",
+			t.name, thousands(t.low), thousands(t.high), t.gap.Path, t.gap.Line, t.gap.Reason)
 	}
 }

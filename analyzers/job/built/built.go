@@ -37,7 +37,7 @@ type Models struct {
 
 // Of builds the models of a job; nil where it trains none of the project's own.
 func Of(j *job.Job) *Models {
-	out := seen(j)
+	out := seen(j, nil)
 	if out == nil || out.Open() != nil || out.unsure() {
 		if whole := made(j); whole != nil {
 			return whole
@@ -51,14 +51,14 @@ func (m *Models) unsure() bool {
 	return slices.ContainsFunc(m.List, func(one *Model) bool { return one.Unsure })
 }
 
-// seen builds the models that the abstract run has seen; nil for none.
-func seen(j *job.Job) *Models {
+// seen builds the models that the abstract run has seen; nil for none. c are counts that are assumed.
+func seen(j *job.Job, c *counts) *Models {
 	if len(j.Own) == 0 {
 		return nil
 	}
 	out := &Models{Gap: GapOf(j.OwnDoubt)}
 	for _, own := range j.Own {
-		out.List = append(out.List, build(j, own, Fed{}, nil))
+		out.List = append(out.List, build(j, own, Fed{}, hooks{counts: c}))
 	}
 	return out
 }
@@ -83,7 +83,7 @@ type Fed struct {
 
 // Follow builds a model and follows a step of it; gap is where that ends.
 func Follow(j *job.Job, own *job.Own, fed Fed) (answer *model.Answer, gap *Gap) {
-	m := build(j, own, fed, nil)
+	m := build(j, own, fed, hooks{})
 	switch {
 	case own.Hooked != nil:
 		return nil, GapOf(own.Hooked)
@@ -97,9 +97,14 @@ func Follow(j *job.Job, own *job.Own, fed Fed) (answer *model.Answer, gap *Gap) 
 	return m.Answer, nil
 }
 
-// build follows the constructor of one model, and its forward pass where it is fed. supposed are numbers in the place of those
-// that are not known; nil for none.
-func build(j *job.Job, own *job.Own, fed Fed, supposed *supposed) *Model {
+// hooks are numbers in the place of those that are not known, to learn what they add or to assume them; nil for none.
+type hooks struct {
+	supposed *supposed
+	counts   *counts
+}
+
+// build follows the constructor of one model, and its forward pass where it is fed.
+func build(j *job.Job, own *job.Own, fed Fed, with hooks) *Model {
 	m := &Model{Own: own, Gap: GapOf(own.Doubt), Unsure: own.Frozen || own.Held == nil}
 	if m.Gap != nil {
 		return m
@@ -110,14 +115,17 @@ func build(j *job.Job, own *job.Own, fed Fed, supposed *supposed) *Model {
 		ask := model.Request{Name: own.Name, Allowed: allowed, Inputs: fed.Inputs, Autocast: fed.Autocast, Published: Published}
 		ask.Make = func(machine *exact.Machine) exact.Value {
 			g := newGiver(machine, sources)
-			g.supposed = supposed
+			g.supposed, g.counts = with.supposed, with.counts
 			return g.value(own.Made)
 		}
-		if supposed != nil {
-			ask.Suppose = supposed.of
+		if with.supposed != nil {
+			ask.Suppose = with.supposed.of
 		}
-		ask.Globals = globals(j, sources)
-		ask.After = func(machine *exact.Machine, made *exact.Instance) { m.change(newGiver(machine, sources), made) }
+		ask.Wide, ask.Counted = with.counts.asks()
+		ask.Globals = globals(j, sources, with.counts)
+		ask.After = func(machine *exact.Machine, made *exact.Instance) {
+			m.change(with.counts.giver(machine, sources), made)
+		}
 		m.Answer, _ = model.Build(sources, nil, "", ask)
 		m.Gap = nil
 	})
@@ -135,7 +143,7 @@ func build(j *job.Job, own *job.Own, fed Fed, supposed *supposed) *Model {
 }
 
 // globals are what the names of the script's modules are in this run.
-func globals(j *job.Job, sources *job.Sources) func(*exact.Machine, *exact.Unit, string) exact.Value {
+func globals(j *job.Job, sources *job.Sources, c *counts) func(*exact.Machine, *exact.Unit, string) exact.Value {
 	var g *giver
 	return func(m *exact.Machine, u *exact.Unit, name string) exact.Value {
 		given := j.Globals[u.Module.File.Path][name]
@@ -143,7 +151,7 @@ func globals(j *job.Job, sources *job.Sources) func(*exact.Machine, *exact.Unit,
 			return nil
 		}
 		if g == nil {
-			g = newGiver(m, sources)
+			g = c.giver(m, sources)
 		}
 		return g.value(given)
 	}

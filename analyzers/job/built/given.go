@@ -17,6 +17,8 @@ type giver struct {
 	made    map[*job.Given]exact.Value
 	// supposed are the numbers that are not known; nil: nobody asks for them.
 	supposed *supposed
+	// counts are those that are assumed; nil: none.
+	counts *counts
 	// lenient: a call that cannot be followed gives something unknown, and does not end the answer.
 	lenient bool
 }
@@ -96,7 +98,10 @@ func (g *giver) make(v *job.Given) exact.Value {
 	case job.GivenPartial:
 		return &exact.Partial{Func: g.value(v.Of), Args: g.arguments(v)}
 	}
-	return g.supposed.root(&exact.Unknown{Why: v.Why, At: placeOf(v.At)})
+	if n, ok := g.counts.given(v); ok {
+		return n
+	}
+	return g.counts.root(v, g.supposed.root(&exact.Unknown{Why: v.Why, At: placeOf(v.At)}))
 }
 
 // item is one of what something holds.

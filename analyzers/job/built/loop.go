@@ -34,22 +34,22 @@ func train(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
 	ask.Torch, ask.Undated = TorchOf(j)
 	unsure := unfollowed(j)
 	if gap = unsure; gap == nil {
-		step, gap = follow(j, ask)
+		step, gap = follow(j, ask, nil)
 	}
 	if gap == nil || !startsItself(j) {
 		return step, gap
 	}
 	var certain *Models
-	if models := seen(j); unsure == nil && models.Open() == nil && !models.unsure() {
+	if models := seen(j, nil); unsure == nil && models.Open() == nil && !models.unsure() {
 		certain = models
 	}
-	if whole, ends := fromStart(j, ask, certain); ends == nil {
+	if whole, ends := fromStart(j, ask, certain, nil); ends == nil {
 		return whole, nil
 	}
 	return step, gap
 }
 
-func follow(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
+func follow(j *job.Job, ask model.Training, c *counts) (step *model.Step, gap *Gap) {
 	gap = &Gap{Reason: "the files of the project together take too many steps"}
 	sources := j.Sources()
 	if j.Loop.Steps != nil {
@@ -57,7 +57,7 @@ func follow(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
 	}
 	sources.Within(func(allowed func(int) bool) {
 		ask.Allowed, ask.Published = allowed, Published
-		asksLoop(&ask, j, sources)
+		asksLoop(&ask, j, sources, c)
 		step = model.Train(sources, ask)
 		if gap = step.Gap; gap != nil && j.Loop.Steps != nil {
 			gap = ours(*gap)
@@ -133,12 +133,13 @@ func unfollowed(j *job.Job) *Gap {
 	return nil
 }
 
-// asksLoop asks for the loop of a job.
-func asksLoop(ask *model.Training, j *job.Job, sources *job.Sources) {
+// asksLoop asks for the loop of a job; c are counts that are assumed.
+func asksLoop(ask *model.Training, j *job.Job, sources *job.Sources, c *counts) {
+	ask.Wide, ask.Counted = c.asks()
 	var g *giver
 	of := func(m *exact.Machine) *giver {
 		if g == nil || g.Machine != m {
-			g = newGiver(m, sources)
+			g = c.giver(m, sources)
 		}
 		return g
 	}

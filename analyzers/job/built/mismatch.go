@@ -33,12 +33,12 @@ func Mismatch(j *job.Job) *Refused {
 	if unfollowed(j) != nil {
 		return nil
 	}
-	step, gap := follow(j, ask)
+	step, gap := follow(j, ask, nil)
 	if gap == nil || step == nil || step.Refused < 0 || !gap.Shapes {
 		return nil
 	}
 	if startsItself(j) { // a second witness, which comes to the loop as Python does
-		if other, ends := fromStart(j, ask, nil); other != nil && (ends == nil || ends.Shapes && (ends.Path != gap.Path || ends.Line != gap.Line)) {
+		if other, ends := fromStart(j, ask, nil, nil); other != nil && (ends == nil || ends.Shapes && (ends.Path != gap.Path || ends.Line != gap.Line)) {
 			return nil
 		}
 	}

@@ -21,7 +21,7 @@ func startsItself(j *job.Job) bool {
 // fromStart follows the job's script from its start to its training loop, and the loop's first steps: what the abstract run forgets on
 // the way (a list that a loop fills, an optimizer that is made in the first epoch) is there then. gap is where that ends. certain are the
 // models that the abstract run has seen; nil where it is not known which they are.
-func fromStart(j *job.Job, ask model.Training, certain *Models) (step *model.Step, gap *Gap) {
+func fromStart(j *job.Job, ask model.Training, certain *Models, c *counts) (step *model.Step, gap *Gap) {
 	gap = &Gap{Reason: "the files of the project together take too many steps"}
 	sources := j.Sources()
 	if !sources.Ample() { // other jobs have not been looked at once
@@ -35,7 +35,7 @@ func fromStart(j *job.Job, ask model.Training, certain *Models) (step *model.Ste
 			gap = &Gap{Reason: "the script cannot be read"}
 			return
 		}
-		asksLoop(&ask, j, sources)
+		asksLoop(&ask, j, sources, c)
 		ask.Models, ask.Loop = nil, nil
 		ask.Script, ask.At = script, loopAt(around, j.Loop.At)
 		for _, at := range j.Loop.Around {
@@ -45,7 +45,7 @@ func fromStart(j *job.Job, ask model.Training, certain *Models) (step *model.Ste
 				}
 			}
 		}
-		ask.Told = tells(j, sources)
+		ask.Told = tells(j, sources, c)
 		ask.Steps = scriptSteps
 		step = model.Train(sources, ask)
 		gap = step.Gap
@@ -77,7 +77,7 @@ func total(made []*model.Answer) (n int64) {
 }
 
 // tells are what calls of libraries give that only the job knows.
-func tells(j *job.Job, sources *job.Sources) func(*exact.Machine, *exact.Unit, python.Node) exact.Value {
+func tells(j *job.Job, sources *job.Sources, c *counts) func(*exact.Machine, *exact.Unit, python.Node) exact.Value {
 	var g *giver
 	return func(m *exact.Machine, u *exact.Unit, n python.Node) exact.Value {
 		given := j.Loop.Told[job.At{Path: u.Module.File.Path, Span: n.Span()}]
@@ -85,7 +85,7 @@ func tells(j *job.Job, sources *job.Sources) func(*exact.Machine, *exact.Unit, p
 			return nil
 		}
 		if g == nil || g.Machine != m {
-			g = newGiver(m, sources)
+			g = c.giver(m, sources)
 			g.lenient = true
 		}
 		return g.value(given)
@@ -117,7 +117,12 @@ func made(j *job.Job) *Models {
 	}
 	ask := model.Training{}
 	ask.Torch, ask.Undated = TorchOf(j)
-	step, gap := fromStart(j, ask, nil)
+	return madeBy(j, ask, nil)
+}
+
+// madeBy is made; c are counts that are assumed.
+func madeBy(j *job.Job, ask model.Training, c *counts) *Models {
+	step, gap := fromStart(j, ask, nil, c)
 	if gap != nil || len(step.Models) == 0 { // tensors alone may be what it trains
 		return nil
 	}

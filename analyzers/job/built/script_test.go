@@ -77,7 +77,7 @@ func TestFromStart(t *testing.T) {
 		{"images of a dataset in its arrays", "data = datasets.CIFAR10('.')\nimages = torch.from_numpy(data.data.transpose((0, 3, 1, 2)) / 255.0).float()\nloader = DataLoader(images, batch_size=8)\nmodel = Net().cuda()\n" + end, "8x3x32x32"},
 		{"faces", "data = datasets.CelebA('.', transform=T.Compose([T.CenterCrop(148), T.Resize(64), T.ToTensor()]))\nloader = DataLoader(data, batch_size=8)\nmodel = Net().cuda()\n" + end, "8x3x64x64"},
 	} {
-		step, gap := fromStart(jobOf(t, scriptHead+c.script), model.Training{}, nil)
+		step, gap := fromStart(jobOf(t, scriptHead+c.script), model.Training{}, nil, nil)
 		got := "?"
 		if gap == nil {
 			got = step.Inputs[0]
@@ -114,7 +114,7 @@ func TestBeforeTheLoop(t *testing.T) {
 	const script = scriptHead + "data = datasets.CIFAR10('.', transform=T.ToTensor())\nloader = DataLoader(data, batch_size=16)\nmodel, teacher = Net().cuda(), Net().cuda()\nheld = []\nfor x in [1, 2]:\n    held.append(x)\n" +
 		"target = MADE\nfor epoch in range(2):\n    if epoch == 0:\n        opt = torch.optim.Adam(model.parameters())\n    steps(model, loader, opt)\n"
 	bytes := func(made string) int64 {
-		step, gap := fromStart(jobOf(t, strings.Replace(script, "MADE", made, 1)), model.Training{}, nil)
+		step, gap := fromStart(jobOf(t, strings.Replace(script, "MADE", made, 1)), model.Training{}, nil, nil)
 		if gap != nil {
 			t.Fatalf("%s: %+v", made, gap)
 		}

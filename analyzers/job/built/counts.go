@@ -1,0 +1,202 @@
+package built
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/trainlint/trainlint/analyzers/exact"
+	"github.com/trainlint/trainlint/analyzers/job"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/model"
+	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/tensor"
+)
+
+// Assumed is a number that a program counts in its data, such as its classes, and between what it is taken to lie.
+type Assumed struct {
+	Name      string // as the code that counts it says
+	Low, High int64
+	Gap       Gap // why it is not known
+}
+
+// Ends are the models and the step of a job with all such numbers at one end of what they are taken to be.
+type Ends struct {
+	Models *Models
+	Step   *model.Step
+}
+
+// Assuming follows the step of a job of whose models only such numbers are not known, with each at its low end and with each at its high
+// end; nil where something else is not known, either, or where no word of the code says what is counted.
+func Assuming(j *job.Job, batch int, gpu string) (low, high *Ends, list []Assumed) {
+	ask := model.Training{Batch: int64(batch), Card: tensor.CardOf(gpu)}
+	ask.Torch, ask.Undated = TorchOf(j)
+	c := &counts{j: j, numbers: map[string]*counted{}}
+	for range mostCounts + 1 {
+		known := len(c.met)
+		if low = c.ends(ask); len(c.met) == known {
+			break
+		}
+	}
+	if low == nil || len(c.met) == 0 || len(c.met) > mostCounts {
+		return nil, nil, nil
+	}
+	known := len(c.met)
+	c.high = true
+	if high = c.ends(ask); high == nil || len(c.met) != known {
+		return nil, nil, nil
+	}
+	for i, one := range c.met { // the job knows one, and the script counts it once more
+		if !slices.ContainsFunc(c.met[:i], one.again) {
+			list = append(list, one.Assumed)
+		}
+	}
+	return low, high, list
+}
+
+// mostCounts bounds in how many places they are counted, and so how often a job is followed.
+const mostCounts = 8
+
+// counts are numbers that are assumed in the place of those that a program counts in its data, once a layer is as wide as one of them.
+type counts struct {
+	j       *job.Job
+	high    bool
+	numbers map[string]*counted
+	met     []*counted
+	roots   map[*exact.Unknown]*job.Given
+}
+
+// counted is one of them, and the expression that counts it.
+type counted struct {
+	Assumed
+	at exact.Expression
+}
+
+// again reports whether another one is counted in the same expression, or is called the same.
+func (c *counted) again(other *counted) bool {
+	apart := c.at.Path != other.at.Path || c.at.Span.End <= other.at.Span.Start || other.at.Span.End <= c.at.Span.Start
+	return !apart || c.Name == other.Name
+}
+
+// ends follows the job; nil where that ends.
+func (c *counts) ends(ask model.Training) *Ends {
+	if models := seen(c.j, c); models != nil && models.Open() == nil && !models.unsure() && unfollowed(c.j) == nil {
+		step, gap := follow(c.j, ask, c)
+		if gap == nil {
+			return &Ends{models, step}
+		}
+	}
+	if !startsItself(c.j) {
+		return nil
+	}
+	if models := madeBy(c.j, ask, c); models != nil {
+		return &Ends{models, models.step}
+	}
+	return nil
+}
+
+// asks are the questions that a run puts to it; nil for no counts.
+func (c *counts) asks() (wide func(*exact.Unknown, string), number func(*exact.Unknown) (int64, bool)) {
+	if c == nil {
+		return nil, nil
+	}
+	return c.wide, func(u *exact.Unknown) (int64, bool) { return c.number(keyOf(u)) }
+}
+
+// giver is one that gives these numbers.
+func (c *counts) giver(m *exact.Machine, sources *job.Sources) *giver {
+	g := newGiver(m, sources)
+	g.counts = c
+	return g
+}
+
+// keyOf is how a number is known that an exact run counts; "" for none.
+func keyOf(u *exact.Unknown) string {
+	if u.Count.Path == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s %v %s", u.Count.Path, u.Count.Span, u.Name)
+}
+
+// givenKey is how a number is known that the job does not know; "" where it has no place.
+func givenKey(v *job.Given) string {
+	if v.At.File == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s %v %s", v.At.File.Path, v.At.Span, v.Why)
+}
+
+// number is what one of them is taken to be.
+func (c *counts) number(key string) (int64, bool) {
+	one := c.numbers[key]
+	switch {
+	case key == "" || one == nil:
+		return 0, false
+	case c.high:
+		return one.High, true
+	}
+	return one.Low, true
+}
+
+// given is what something is taken to be that the job does not know.
+func (c *counts) given(v *job.Given) (int64, bool) {
+	if c == nil {
+		return 0, false
+	}
+	return c.number(givenKey(v))
+}
+
+// root notes a value that the job does not know.
+func (c *counts) root(v *job.Given, u *exact.Unknown) *exact.Unknown {
+	if c != nil {
+		if c.roots == nil {
+			c.roots = map[*exact.Unknown]*job.Given{}
+		}
+		c.roots[u] = v
+	}
+	return u
+}
+
+// wide notes a number that a layer is as wide as; text is how the code of the layer writes it.
+func (c *counts) wide(u *exact.Unknown, text string) {
+	if u.Of != nil {
+		u = u.Of
+	}
+	key, at := keyOf(u), u.Count
+	if v := c.roots[u]; v != nil && v.At.File != nil {
+		key, at = givenKey(v), exact.Expression{Path: v.At.File.Path, Span: v.At.Span}
+	}
+	module, _ := c.j.Sources().Module(at.Path)
+	if key == "" || c.numbers[key] != nil || module == nil {
+		return
+	}
+	counting, name := module.File.Slice(at.Span), u.Name
+	if name == "" {
+		name = counting
+	}
+	if to := assignedTo(module, at); to != "" {
+		name = to
+	}
+	low, high, ok := knowledge.SizeOfData(counting, name, text)
+	if _, _, named := knowledge.SizeOfData(u.Name); !ok || u.Name != "" && !named { // data.shape is none, whatever is done with it
+		return
+	}
+	gap := Gap{Path: at.Path, Line: module.File.LineOf(at.Span.Start), Reason: u.Why}
+	one := &counted{Assumed{Name: name, Low: low, High: high, Gap: gap}, at}
+	c.numbers[key], c.met = one, append(c.met, one)
+}
+
+// assignedTo is the name that is given to what an expression gives; "" for none.
+func assignedTo(module *python.Module, at exact.Expression) (name string) {
+	python.WalkBody(module.Body, func(n python.Node) bool {
+		if s, ok := n.(*python.Assign); ok && s.Value != nil && s.Value.Span() == at.Span && len(s.Targets) == 1 {
+			switch to := s.Targets[0].(type) {
+			case *python.Name:
+				name = to.ID
+			case *python.Attribute:
+				name = to.Attr
+			}
+		}
+		return name == ""
+	})
+	return name
+}

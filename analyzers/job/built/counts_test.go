@@ -1,0 +1,89 @@
+package built
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// countsScript trains on a folder of images; %s stands for what the model is made with.
+const countsScript = `
+-- net.py --
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, num_classes, width=8):
+        super().__init__()
+        self.conv = nn.Conv2d(3, width, 3)
+        self.fc = nn.Linear(width, num_classes)
+
+    def forward(self, x):
+        return self.fc(self.conv(x).mean((2, 3)))
+
+
+class Wide(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.conv = nn.Conv2d(3, width, 3)
+
+    def forward(self, x):
+        return self.conv(x).mean((2, 3))
+
+
+-- train.py --
+import argparse
+import json
+import os
+import torch
+from torch import nn
+from torch.utils.data import DataLoader
+from torchvision import datasets
+from torchvision import transforms as T
+from net import Net, Wide
+
+
+def main():
+    data = datasets.ImageFolder("train", T.Compose([T.Resize((64, 64)), T.ToTensor()]))
+    files = json.load(open("all.json"))
+    %s
+    optimizer = torch.optim.Adam(net.parameters())
+    for x, y in DataLoader(data, batch_size=16):
+        loss = nn.functional.cross_entropy(net(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+
+
+main()
+`
+
+// TestAssuming: what a program counts in its data is taken to lie between two ends, where a word says what it counts and a layer is as
+// wide as that.
+func TestAssuming(t *testing.T) {
+	for _, c := range []struct{ name, script, want string }{
+		{"the classes of a folder", "net = Net(len(data.classes))", "len(data.classes) 2 to 1000: 242 to 9224"},
+		{"by a name", "num_classes = len(os.listdir('train'))\n    net = Net(num_classes)", "num_classes 2 to 1000: 242 to 9224"},
+		{"one more than that", "net = Net(len(data.classes) + 1)", "len(data.classes) + 1 2 to 1000: 242 to 9224"},
+		{"read off what is not known", "net = Net(files.num_classes)", "files.num_classes 2 to 1000: 242 to 9224"},
+		{"a vocabulary", "vocab_size = len(files['vocab'])\n    net = Net(vocab_size)", "vocab_size 2 to 50000: 242 to 450224"},
+		{"what it decides, too", "n = len(data.classes)\n    net = Net(n, width=8 if n > 100 else 4)", "n 2 to 1000: 122 to 9224"},
+		{"two of them", "net = nn.Sequential(Net(len(data.classes)), nn.Unflatten(1, (1, -1)), nn.Flatten(), nn.Linear(len(data.classes), len(files['labels'])))",
+			"len(data.classes) 2 to 1000, len(files['labels']) 2 to 1000: 248 to 1010224"},
+		{"how wide it is inside, which no word says", "net = Wide(len(files['rows']))", "none"},
+		{"of no layer", "num_classes = len(data.classes)\n    net = Net(10)", "none"},
+		{"what else is not known", "net = Net(len(data.classes), width=files['width'])", "none"},
+	} {
+		got := "none"
+		if low, high, list := Assuming(jobOf(t, fmt.Sprintf(countsScript, c.script)), 0, ""); low != nil {
+			var words []string
+			for _, one := range list {
+				words = append(words, fmt.Sprintf("%s %d to %d", one.Name, one.Low, one.High))
+			}
+			got = fmt.Sprintf("%s: %d to %d", strings.Join(words, ", "), low.Models.parameters(), high.Models.parameters())
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
