@@ -39,6 +39,8 @@ type WrittenStep struct {
 	Perhaps int64
 	// Tokens: the step is one of texts of so many tokens, the most that their tokenizer lets pass; 0 where their length is known.
 	Tokens int64
+	// Targets: what the loss compares with is not known, and taken to be of the shape that it takes.
+	Targets bool
 }
 
 // Least are the parts of a job of written modules that are there in every step, whatever it is fed: the weights, and, where
@@ -102,8 +104,13 @@ func (f *facts) settleWritten() {
 	}
 	if w.Step == nil {
 		f.lack("input")
-	} else if w.Step.Tokens > 0 {
+		return
+	}
+	if w.Step.Tokens > 0 {
 		f.assume("seq-len=" + strconv.FormatInt(w.Step.Tokens, 10) + " at most")
+	}
+	if w.Step.Targets {
+		f.assume("targets as the loss takes them")
 	}
 }
 

@@ -232,16 +232,23 @@ func (m *Machine) collected(a Args) []Value {
 }
 
 func (m *Machine) rangeOf(a Args) Value {
-	var n [3]int64
+	n, open := [3]int64{2: 1}, false
 	for i, v := range a.Pos {
 		x, ok := m.Index(v)
 		if !ok {
 			if u, unknown := v.(*Unknown); unknown {
+				if m.endless != nil && m.endless == m.frame && u.Whole && i == min(len(a.Pos)-1, 1) {
+					open = true
+					continue
+				}
 				m.StopFor(u, "the bound of a range")
 			}
 			m.Raise(TypeError, "'%s' object cannot be interpreted as an integer", m.ClassOf(v).Name)
 		}
 		n[min(i, 2)] = x
+	}
+	if open {
+		return &Range{n[0], n[0] + mostOpen*max(n[2], 1), max(n[2], 1)}
 	}
 	switch len(a.Pos) {
 	case 1:
@@ -269,7 +276,7 @@ func (m *Machine) toInt(a Args) Value {
 		}
 		m.Raise(ValueError, "invalid literal for int() with base 10: %s", m.Repr(v))
 	case *Unknown:
-		return &Unknown{Why: v.Why, At: v.At}
+		return &Unknown{Why: v.Why, At: v.At, Whole: true}
 	default:
 		if n, ok := integer(v); ok {
 			return n
@@ -287,7 +294,7 @@ func (m *Machine) toFloat(v Value) Value {
 		}
 		m.Raise(ValueError, "could not convert string to float: %s", m.Repr(v))
 	case *Unknown:
-		return &Unknown{Why: v.Why, At: v.At}
+		return &Unknown{Why: v.Why, At: v.At, Real: true}
 	}
 	if x, ok := float(v); ok {
 		return x

@@ -44,7 +44,7 @@ func (m *Machine) laps(loop python.Stmt, laps int, lap func(n int, do func()) bo
 		body = s.Body
 	case *python.For:
 		body = s.Body
-		over := m.Iterator(m.eval(s.Iter))
+		over := m.Iterator(m.openEnded(s.Iter))
 		next = func() bool {
 			item, ok := over.Next()
 			if ok {
@@ -64,6 +64,32 @@ func (m *Machine) laps(loop python.Stmt, laps int, lap func(n int, do func()) bo
 		}
 		m.frame.node = loop
 	}
+}
+
+// openEnded is what a loop walks over of which only the first laps matter: a range whose end is a count that nobody knows is taken to
+// be longer than that.
+func (m *Machine) openEnded(over python.Expr) Value {
+	outer := m.endless
+	m.endless = m.frame
+	defer func() { m.endless = outer }()
+	return m.eval(over)
+}
+
+// mostOpen is how long such a range is.
+const mostOpen = 16
+
+// yieldsIn reports whether statements of a generator give an item.
+func yieldsIn(body []python.Stmt) (found bool) {
+	python.WalkBody(body, func(n python.Node) bool {
+		switch n.(type) {
+		case *python.Yield:
+			found = true
+		case *python.Function, *python.Class, *python.Lambda:
+			return false
+		}
+		return !found
+	})
+	return found
 }
 
 // watched is a loop that a program comes to by itself: begin is told when it does, and each lap is handed to lap.
@@ -110,6 +136,9 @@ func (m *Machine) leads(s python.Stmt) bool {
 // walked is what a loop walks over; unknown where that cannot be followed, of a loop that leads to the one that is watched.
 func (m *Machine) walked(s *python.For) (list Value) {
 	if !m.leads(s) {
+		if m.frame.yield != nil && yieldsIn(s.Body) { // who asks a generator for batches takes as many as he follows
+			return m.openEnded(s.Iter)
+		}
 		return m.eval(s.Iter)
 	}
 	m.leave()

@@ -87,6 +87,7 @@ type Machine struct {
 
 	top      string   // the folder of the script that is run from its start
 	clock    int64    // how often it was looked at
+	endless  *frame   // where a range is taken to be long enough whose end is a count that nobody knows; nil: nowhere
 	guards   int      // try statements with handlers around what runs
 	watched  *watched // a loop that the program is to come to; nil: none
 	unworded *Unknown // a value whose text is not known, in the text that is being put together

@@ -166,7 +166,7 @@ func (l *library) op(m *exact.Machine, name string, a exact.Args) exact.Value {
 	if strings.HasSuffix(name, ".roll") {
 		a = withoutShifts(a)
 	}
-	args, kw := l.arguments(m, a)
+	args, kw := l.arguments(m, l.targeted(m, name, a))
 	out, err := l.tape.Call(name, args, kw)
 	if err != nil {
 		l.failed(m, err)

@@ -58,7 +58,7 @@ func (l *library) behave(c *exact.Class, dotted string) {
 		mod.layer.Training = mod.training
 		mod.share()
 		m.Spend(callCost)
-		args, kw := l.arguments(m, a)
+		args, kw := l.arguments(m, l.targeted(m, dotted, a))
 		out, err := l.tape.Forward(mod.layer, args, kw)
 		if err != nil {
 			l.failed(m, err)

@@ -33,6 +33,8 @@ type library struct {
 	seen []*module
 	// suppose is a Request's.
 	suppose func(u *exact.Unknown) int64
+	// sides is a Training's.
+	sides *Sides
 	// sized is a Training's Wide.
 	sized func(u *exact.Unknown, text string)
 	// published is a Request's.
@@ -291,6 +293,9 @@ func (l *library) Binary(m *exact.Machine, op string, a, b exact.Value) exact.Va
 		b = someNumber(op, b)
 	} else {
 		a = someNumber(op, a)
+	}
+	if isLeft && l.comparesOpen(op, b) || isRight && l.comparesOpen(op, a) {
+		return m.Unknown("how a tensor compares with what is not known")
 	}
 	if isLeft {
 		if op == "==" || op == "!=" {

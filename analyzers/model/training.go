@@ -35,6 +35,8 @@ type Training struct {
 	// nobody asks.
 	Wide    func(u *exact.Unknown, text string)
 	Counted func(u *exact.Unknown) (n int64, ok bool)
+	// Sides are what images are taken to measure whose files say it; nil: nothing is taken.
+	Sides *Sides
 	// Backward are the places where the program is seen to begin backward passes in the loop.
 	Backward []exact.Place
 	// Batch takes the place of the sizes of batches that loaders say; 0: none does.
@@ -49,6 +51,12 @@ type Training struct {
 	Device tensor.Device
 	// Card is what it trains on.
 	Card tensor.Card
+}
+
+// Sides are the width and the height of images that only their files tell, 0 where they stay unknown; Asked: somebody wanted to know them.
+type Sides struct {
+	Of    [2]int64
+	Asked bool
 }
 
 // Trained is one model that a loop finds.
@@ -70,6 +78,8 @@ type Step struct {
 	Perhaps int64
 	// Tokens: texts are taken to be as long as their tokenizer lets them be, so many at most; 0 where the length is written.
 	Tokens int64
+	// Targets: what a loss compares with is not known, and taken to be of the shape that it takes.
+	Targets bool
 	// Ran says that a step was followed to its end; Gap says where that ends otherwise.
 	Ran bool
 	Gap *Gap
@@ -157,6 +167,7 @@ type training struct {
 	updated  map[*tensor.Storage]bool // parameters that an optimizer was told to update
 	kinds    map[string]bool          // of the optimizers that do
 	casts    map[tensor.DType]bool    // what autocasts cast to while gradients are recorded
+	targets  bool                     // a loss was given the target that it takes
 	ways     *ways                    // while an item is made
 	forks    *forks
 	laps     int // that were begun
@@ -168,7 +179,7 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 	m := exact.New(project, l)
 	defer m.Close()
 	m.Allowed, m.Returned, l.published = ask.Allowed, l.returned, ask.Published
-	m.Counted, l.sized = ask.Counted, ask.Wide
+	m.Counted, l.sized, l.sides = ask.Counted, ask.Wide, ask.Sides
 	if ask.Steps > 0 {
 		m.Steps = ask.Steps
 	}
@@ -345,6 +356,7 @@ func (t *training) count(l *library, step *Step) {
 		}
 	}
 	step.Weights += step.Others
+	step.Targets = t.targets
 	step.Perhaps, step.Tokens = l.tape.Perhaps, l.tokens
 	var grown []*tensor.Tensor
 	step.Training, grown = l.tape.Training(step.Weights)

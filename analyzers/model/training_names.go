@@ -26,6 +26,18 @@ func enterTraining(l *library) {
 		u.Whole, u.Large = true, true
 		return u
 	})
+	set("side", func(m *exact.Machine, a exact.Args) exact.Value {
+		if l.sides != nil && l.sides.Of != [2]int64{} {
+			i, _ := exact.Integer(a.Pos[0])
+			return l.sides.Of[i]
+		}
+		if l.sides != nil {
+			l.sides.Asked = true
+		}
+		u := m.Unknown("the size of an image lies in its file")
+		u.Whole = true
+		return u
+	})
 	set("between", func(m *exact.Machine, a exact.Args) exact.Value {
 		if n, ok := l.between(a.Pos[0], a.Pos[1]); ok {
 			return n

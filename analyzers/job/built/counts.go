@@ -79,6 +79,24 @@ func (c *counted) again(other *counted) bool {
 
 // ends follows the job; nil where that ends.
 func (c *counts) ends(ask model.Training) *Ends {
+	ask.Sides = &model.Sides{}
+	ends := c.endsOnce(ask)
+	if ends != nil || !ask.Sides.Asked {
+		return ends
+	}
+	if whateverSize(ask, func(ask model.Training) *model.Step {
+		if ends = c.endsOnce(ask); ends == nil {
+			return nil
+		}
+		return ends.Step
+	}) == nil {
+		return nil
+	}
+	return ends
+}
+
+// endsOnce is ends with images of one size.
+func (c *counts) endsOnce(ask model.Training) *Ends {
 	if models := seen(c.j, c); models != nil && models.Open() == nil && !models.unsure() && unfollowed(c.j) == nil {
 		step, gap := follow(c.j, ask, c)
 		if gap == nil {

@@ -3,6 +3,7 @@ package built
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/exact"
@@ -29,9 +30,45 @@ func (m *Models) TrainOn(j *job.Job, batch int, gpu string) (step *model.Step, g
 	return TrainOn(j, batch, gpu)
 }
 
-// train follows the loop as the abstract run finds it and, where that does not tell enough, as the script comes to it.
+// train follows the loop, with images of two sizes where only their files tell it: what comes out the same does not depend on it, as
+// behind a crop.
 func train(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
 	ask.Torch, ask.Undated = TorchOf(j)
+	ask.Sides = &model.Sides{}
+	step, gap = trainOnce(j, ask)
+	if gap == nil || gap.Raised || !ask.Sides.Asked {
+		return step, gap
+	}
+	if whole := whateverSize(ask, func(ask model.Training) *model.Step {
+		step, gap := trainOnce(j, ask)
+		if gap != nil {
+			return nil
+		}
+		return step
+	}); whole != nil {
+		return whole, nil
+	}
+	return step, gap
+}
+
+// sizes are two of images, as cameras and the web have them.
+var sizes = [][2]int64{{640, 480}, {1100, 1300}}
+
+// whateverSize is the step that is taken with images of either size; nil where it depends on that, or ends with one of them.
+func whateverSize(ask model.Training, follow func(model.Training) *model.Step) (found *model.Step) {
+	for _, size := range sizes {
+		ask.Sides = &model.Sides{Of: size}
+		step := follow(ask)
+		if step == nil || found != nil && (step.Training != found.Training || step.Weights != found.Weights || !slices.Equal(step.Inputs, found.Inputs)) {
+			return nil
+		}
+		found = step
+	}
+	return found
+}
+
+// trainOnce follows the loop as the abstract run finds it and, where that does not tell enough, as the script comes to it.
+func trainOnce(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
 	unsure := unfollowed(j)
 	if gap = unsure; gap == nil {
 		step, gap = follow(j, ask, nil)

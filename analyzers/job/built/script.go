@@ -122,7 +122,18 @@ func made(j *job.Job) *Models {
 
 // madeBy is made; c are counts that are assumed.
 func madeBy(j *job.Job, ask model.Training, c *counts) *Models {
+	ask.Sides = &model.Sides{}
 	step, gap := fromStart(j, ask, nil, c)
+	if gap != nil && !gap.Raised && ask.Sides.Asked {
+		if step = whateverSize(ask, func(ask model.Training) *model.Step {
+			if step, gap := fromStart(j, ask, nil, c); gap == nil {
+				return step
+			}
+			return nil
+		}); step != nil {
+			gap = nil
+		}
+	}
 	if gap != nil || len(step.Models) == 0 { // tensors alone may be what it trains
 		return nil
 	}

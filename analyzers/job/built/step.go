@@ -53,7 +53,7 @@ func Step(j *job.Job, e *estimator.Job) *model.Step {
 		return nil
 	}
 	step, gap := models.TrainOn(j, 0, e.GPU)
-	if gap != nil || step.Tokens > 0 {
+	if gap != nil || step.Tokens > 0 || step.Targets {
 		return nil
 	}
 	e.Model = models.Estimated()
@@ -66,6 +66,6 @@ func TrainedOf(s *model.Step, width int64) *estimator.WrittenStep {
 	return &estimator.WrittenStep{
 		Forward: s.Forward.Bytes, Early: s.Forward.Gradients, Backward: s.Backward.Bytes, Collected: s.Backward.Gradients,
 		Optimizer: s.Optimizer.Bytes, Gradients: s.Optimizer.Gradients, Updated: s.Optimizer.Updated / max(width, 1), Others: s.Others, Perhaps: s.Perhaps,
-		Unmultiplied: !s.Multiplies, Tokens: s.Tokens,
+		Unmultiplied: !s.Multiplies, Tokens: s.Tokens, Targets: s.Targets,
 	}
 }

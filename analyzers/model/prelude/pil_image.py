@@ -1,6 +1,6 @@
 """Images of PIL and OpenCV, and numpy's arrays of them, as far as their sizes go."""
 import torch
-from trainlint import between, choose, each, holds_alike, known, length, number, real, share, unknown, whole, whole_number
+from trainlint import between, choose, each, holds_alike, known, length, number, real, share, side, unknown, whole, whole_number
 
 NEAREST = NONE = 0
 LANCZOS = ANTIALIAS = 1
@@ -23,8 +23,7 @@ class Image:
 
     def __init__(self, mode=None, size=None):
         self.mode_ = mode
-        self.size = size if size is not None else (whole_number("the size of an image lies in its file"),
-                                                   whole_number("the size of an image lies in its file"))
+        self.size = size if size is not None else (side(0), side(1))
 
     def __getattr__(self, name):
         if name.startswith("__"):
@@ -1019,8 +1018,8 @@ def random_randint(low, high=None, size=None, dtype=None):
 
 def imread(path, flags=1, *args):
     if known(flags) and flags == 0:
-        return ndarray((whole_number("the size of an image lies in its file"), whole_number("the size of an image lies in its file")), torch.uint8)
-    return ndarray((whole_number("the size of an image lies in its file"), whole_number("the size of an image lies in its file"), 3), torch.uint8)
+        return ndarray((side(1), side(0)), torch.uint8)
+    return ndarray((side(1), side(0), 3), torch.uint8)
 
 
 def cvtColor(img, code):

@@ -1,0 +1,56 @@
+package model
+
+import (
+	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/exact"
+	"github.com/trainlint/trainlint/analyzers/tensor"
+)
+
+// targetOf says of what shape the target of a loss is: of the classes of each input, or of an input's own shape.
+var targetOf = map[string]bool{
+	"cross_entropy": true, "nll_loss": true, "CrossEntropyLoss": true, "NLLLoss": true,
+	"mse_loss": false, "l1_loss": false, "smooth_l1_loss": false, "huber_loss": false, "binary_cross_entropy": false, "binary_cross_entropy_with_logits": false,
+	"MSELoss": false, "L1Loss": false, "SmoothL1Loss": false, "HuberLoss": false, "BCELoss": false, "BCEWithLogitsLoss": false,
+}
+
+// targeted gives a loss of a training loop the target that it takes where what the files hold decides what that is: labels that a dataset
+// reads. Any other arguments are as they were.
+func (l *library) targeted(m *exact.Machine, loss string, a exact.Args) exact.Args {
+	if l.training == nil || l.training.ways != nil || l.tape == nil {
+		return a
+	}
+	classes, known := targetOf[loss[strings.LastIndexByte(loss, '.')+1:]]
+	input, isTensor := a.Get(0, "input").(*tensor.Tensor)
+	if _, open := a.Get(1, "target").(*exact.Unknown); !known || !isTensor || !open {
+		return a
+	}
+	shape, d := input.Shape, input.DType
+	if classes {
+		if d = tensor.Int64; len(shape) < 2 {
+			return a
+		}
+		shape = append(append([]int64{}, shape[0]), shape[2:]...)
+	}
+	target := l.empty(m, d, shape)
+	l.training.targets = true
+	out := exact.Args{Pos: append([]exact.Value{}, a.Pos...), Kw: append([]exact.Keyword{}, a.Kw...)}
+	if len(a.Pos) > 1 {
+		out.Pos[1] = target
+		return out
+	}
+	for i, k := range out.Kw {
+		if k.Name == "target" {
+			out.Kw[i].Value = target
+		}
+	}
+	return out
+}
+
+// comparesOpen reports whether a tensor of a training loop is compared with something unknown, such as predictions with labels of files: that
+// has no gradient, and gives what nobody knows, either.
+func (l *library) comparesOpen(op string, with exact.Value) bool {
+	u, open := with.(*exact.Unknown)
+	_, compares := mirrored[op]
+	return open && compares && !u.Whole && !u.Real && !u.Share && l.training != nil && len(l.calls) == 0
+}
