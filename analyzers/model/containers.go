@@ -38,6 +38,7 @@ func method(c *exact.Class, name string, do moduleMethod) {
 		if mod == nil {
 			m.Raise(exact.TypeError, "%s() of something that is no module", name)
 		}
+		mod.initialized(m, name)
 		return do(m, mod, a.Rest(1))
 	})
 }

@@ -21,6 +21,8 @@ type module struct {
 	moved bool
 	// compiled: a compiler was given it.
 	compiled bool
+	// bare: no constructor of torch's has run for it, so that it can hold nothing.
+	bare bool
 	// again: torch.utils.checkpoint runs it again in the backward pass.
 	again bool
 }
@@ -141,11 +143,29 @@ func (mod *module) tensors(of func(*module) *exact.Dict, visit func(name string,
 func parametersOf(mod *module) *exact.Dict { return mod.parameters }
 func buffersOf(mod *module) *exact.Dict    { return mod.buffers }
 
+// initialized refuses what a module cannot do whose class has an __init__ that does not call that of torch.nn.Module: that makes the tables.
+func (mod *module) initialized(m *exact.Machine, method string) {
+	switch {
+	case method == "__init__":
+		mod.bare = false
+	case !mod.bare || method == "__setattr__" || method == "__getattr__" || method == "__repr__":
+	case method == "register_buffer":
+		m.Raise(exact.AttributeError, "cannot assign buffer before Module.__init__() call")
+	case method == "__call__":
+		m.Raise(exact.AttributeError, "'%s' object has no attribute '_backward_hooks'", mod.object.Class.Name)
+	default:
+		m.Raise(exact.AttributeError, "'%s' object has no attribute '_modules'", mod.object.Class.Name)
+	}
+}
+
 // set is module.name = v.
 func (mod *module) set(m *exact.Machine, name string, v exact.Value) {
 	switch t := v.(type) {
 	case *tensor.Tensor:
 		if t.Parameter {
+			if mod.bare {
+				m.Raise(exact.AttributeError, "cannot assign parameters before Module.__init__() call")
+			}
 			mod.forget(name, mod.parameters)
 			mod.parameters.Set(name, t)
 			mod.sync()
@@ -158,6 +178,9 @@ func (mod *module) set(m *exact.Machine, name string, v exact.Value) {
 		}
 	case *exact.Instance:
 		if isModule(t) {
+			if mod.bare {
+				m.Raise(exact.AttributeError, "cannot assign module before Module.__init__() call")
+			}
 			mod.forget(name, mod.modules)
 			mod.modules.Set(name, t)
 			return
@@ -274,7 +297,7 @@ func enterModules(l *library) {
 	class.Make = func(m *exact.Machine, c *exact.Class, a exact.Args) exact.Value {
 		mod := newModule()
 		o := &exact.Instance{Class: c, Native: mod}
-		mod.object = o
+		mod.object, mod.bare = o, true
 		m.Call(m.Lookup(c, "__init__"), a.With(o))
 		return o
 	}
@@ -284,6 +307,7 @@ func enterModules(l *library) {
 			if mod == nil {
 				m.Raise(exact.TypeError, "%s() of something that is no module", name)
 			}
+			mod.initialized(m, name)
 			return do(m, mod, a.Rest(1))
 		})
 	}
