@@ -75,6 +75,8 @@ type Machine struct {
 	// Counted is a number in the place of one that the program counts, or reads off what is not known; ok is false where it stays unknown.
 	// nil: all do.
 	Counted func(u *Unknown) (n int64, ok bool)
+	// Lenient: a statement that cannot be followed leaves what it binds unknown, and the program goes on.
+	Lenient bool
 	// Asserts: an assert statement asks for a truth; what nobody knows leaves it open.
 	Asserts bool
 

@@ -18,7 +18,11 @@ const (
 
 func (m *Machine) block(body []python.Stmt) flow {
 	for _, s := range body {
-		if f := m.exec(s); f != goesOn {
+		do := m.exec
+		if m.Lenient {
+			do = m.leniently
+		}
+		if f := do(s); f != goesOn {
 			return f
 		}
 	}

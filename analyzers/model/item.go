@@ -52,13 +52,15 @@ func (l *library) item(m *exact.Machine, dataset exact.Value) exact.Value {
 	var outcomes []exact.Value
 	var kinds []string
 	var raised *exact.Raised
-	device, replaced, decide := l.tape, m.Replaced, m.Decide
+	device, replaced, decide, lenient := l.tape, m.Replaced, m.Decide, m.Lenient
 	l.tape = tensor.NewTape()
 	l.tape.Grad = false
 	l.training.ways = &ways{}
 	m.Decide = func(*exact.Unknown) (bool, bool) { return l.way(m, 2, "") == 0, true }
 	m.Replaced = nil
-	defer func() { l.tape, l.training.ways, m.Decide, m.Replaced = device, nil, decide, replaced }()
+	defer func() {
+		l.tape, l.training.ways, m.Decide, m.Replaced, m.Lenient = device, nil, decide, replaced, lenient
+	}()
 	for n := 0; ; n++ {
 		if n == maxWays {
 			m.Stop("an item of its dataset may be made in too many ways")
@@ -66,6 +68,11 @@ func (l *library) item(m *exact.Machine, dataset exact.Value) exact.Value {
 		var v exact.Value
 		err := m.Try(func() { v = m.Item(dataset, sample(m)) })
 		var stop *exact.Stop
+		if errors.As(err, &stop) && !m.Lenient {
+			m.Lenient, n = true, -1 // from the start
+			l.training.ways, outcomes, kinds, raised = &ways{}, nil, nil, nil
+			continue
+		}
 		switch {
 		case errors.As(err, &stop):
 			panic(stop)

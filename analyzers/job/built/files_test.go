@@ -11,6 +11,8 @@ import (
 const filesScript = `
 -- train.py --
 import csv, json, random
+from xml.etree.ElementTree import parse
+from other import other
 import numpy as np
 import pandas as pd
 import torch
@@ -85,6 +87,11 @@ func TestFiles(t *testing.T) {
 			"loader", plain, "8x3x16x24"},
 		{"a crop of an array", "        image = np.array(image)\n        y, x = random.randint(0, image.shape[0] - 64), random.randint(0, image.shape[1] - 64)\n        return torch.from_numpy(image[y:y + 64, x:x + 64]).permute(2, 0, 1).float(), 1",
 			"loader", plain, "8x3x64x64"},
+		{"boxes of an annotation", "        boxes = []\n        for one in parse(self.rows[i]).getroot().iter('object'):\n            if one.find('difficult') is None:\n                continue\n            boxes.append(float(one.find('x').text))\n        image = T.ToTensor()(T.Resize((32, 48))(image))\n        target = torch.zeros(len(boxes), 4)\n        for n, box in enumerate(boxes):\n            target[n] = box\n        return image, target",
+			"loader", "    loss = nn.functional.mse_loss(model(x), y)", "8x3x32x48 assumed"},
+		{"boxes that are filled in, which nobody counts", "        boxes = []\n        for one in parse(self.rows[i]).getroot().iter('object'):\n            boxes.append(float(one.find('x').text))\n        target = torch.tensor(boxes)\n        return T.ToTensor()(T.Resize((32, 48))(image)), target",
+			"loader", "    loss = (model(x).sum(1) * y).mean()", "an argument is not known"},
+		{"an image that what is not followed changes", "        image = T.ToTensor()(T.Resize((32, 48))(image))\n        for one in parse(self.rows[i]):\n            image = other(image, one)\n        return image, 1", "loader", plain, "an argument is not known"},
 		{"as large as it is", "        return T.ToTensor()(image), 1", "loader", plain, "an argument is not known: the size of an image lies in its file"},
 		{"the shorter edge", "        return T.ToTensor()(T.Resize(64)(image)), 1", "loader", plain, "an argument is not known: the size of an image"},
 	} {
