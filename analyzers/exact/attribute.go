@@ -58,7 +58,7 @@ func (m *Machine) attribute(on Value, name string) Value {
 		}
 		return nil
 	case *Unknown:
-		if o.Each != nil && m.Library != nil {
+		if (o.Each != nil || name == "reshape") && m.Library != nil {
 			if v := m.Library.Attribute(m, o, name); v != nil {
 				return v
 			}

@@ -215,6 +215,29 @@ func asSeries(m *exact.Machine, v exact.Value, d tensor.DType) exact.Value {
 	return m.Call(m.Attribute(o, "tensors"), exact.Positional(d))
 }
 
+// reshapedFile is the reshape of something that lies in a file: an array of the shape that is written, whose first side alone may be left
+// open. nil where that may be a tensor of the training loop.
+func (l *library) reshapedFile(u *exact.Unknown) exact.Value {
+	if len(l.calls) > 0 || l.training != nil && l.training.ways == nil {
+		return nil
+	}
+	return exact.NewFunction("reshape", func(m *exact.Machine, a exact.Args) exact.Value {
+		sizes := a.Pos
+		if len(sizes) == 1 {
+			sizes = numbers(sizes[0])
+		}
+		for i, v := range sizes {
+			if n, ok := exact.Integer(v); !ok || n < 1 && (i > 0 || n != -1) {
+				return made(u)
+			}
+		}
+		if len(sizes) < 2 || len(a.Kw) > 0 {
+			return made(u)
+		}
+		return m.Call(m.Imported("numpy.of_file"), exact.Positional(&exact.Tuple{Items: sizes}))
+	})
+}
+
 // kindOf says what a value is but for what its numbers are.
 func kindOf(m *exact.Machine, v exact.Value) string {
 	m.Deeper()

@@ -13,6 +13,9 @@ func (l *library) Attribute(m *exact.Machine, v exact.Value, name string) exact.
 	case *tensor.Tensor:
 		return l.tensorAttribute(m, v, name)
 	case *exact.Unknown:
+		if name == "reshape" && v.Each == nil {
+			return l.reshapedFile(v)
+		}
 		return l.rowsAttribute(m, v, name)
 	case *array:
 		return v.attribute(l, m, name)

@@ -102,7 +102,7 @@ type Step struct {
 // maxOutcomes bounds in how many ways one item of a dataset may come out, maxWays on how many ways that is asked.
 const (
 	maxOutcomes = 6
-	maxWays     = 64
+	maxWays     = 512
 )
 
 // Train follows the first steps of a training loop. Where only the run decides which way it goes, all ways have to take the same.

@@ -50,7 +50,7 @@ func TestIndexed(t *testing.T) {
 		"(self.data[i] if i < 50 else self.data[i, 1:]), i":                        "?",
 		"self.data[i], torch.tensor([0, 1])[i]":                                    "16x24x6",
 		"self.data[[i, i]].mean(0), i":                                             "?",
-		"torch.stack([self.data[i, 0], self.data[i, 1], self.data[i, 2]]), i & 3":  "?",
+		"torch.stack([self.data[i, 0], self.data[i, 1], self.data[i, 2]]), i & 3":  "16x3x6",
 		"torch.stack([self.data[i, 0], self.data[i - 1, 1]]), (i + 1) % len(self)": "16x2x6",
 	} {
 		step, gap := Train(jobOf(t, fmt.Sprintf(indexedScript, given)), 0)

@@ -322,12 +322,15 @@ class ndarray:
     def __getitem__(self, key):
         if not isinstance(key, tuple):
             key = (key,)
-        if any([isinstance(k, ndarray) for k in key]):
+        if any([known(k) and isinstance(k, ndarray) for k in key]):
             return self.picked(key)
         shape, rest = [], list(self.shape)
         filled = len([k for k in key if k is not None and k is not Ellipsis])
         for k in key:
-            if k is Ellipsis:
+            if whole(k):
+                rest.pop(0)
+                filled = filled - 1
+            elif k is Ellipsis:
                 for _ in range(len(rest) - filled):
                     shape.append(rest.pop(0))
             elif k is None:
@@ -335,12 +338,14 @@ class ndarray:
             elif isinstance(k, slice):
                 shape.append(part(rest.pop(0), k))
                 filled = filled - 1
-            elif isinstance(k, int):
+            elif known(k) and isinstance(k, int):
                 rest.pop(0)
                 filled = filled - 1
             else:
                 return unknown("a part of an array")
         if len(shape) + len(rest) == 0:
+            if not known(self.dtype):
+                return unknown("a number of an array")
             return number("a number of an array") if self.dtype.is_floating_point else whole_number("a number of an array")
         return ndarray(shape + rest, self.dtype)
 
@@ -436,6 +441,12 @@ class ndarray:
         return number("a number of an array") if self.dtype.is_floating_point else whole_number("a number of an array")
 
     tolist = item
+
+
+def of_file(shape):
+    """An array that a file holds, of a shape that the program gives it: of what type its elements are is not known."""
+    first = shape[0] if shape[0] > 0 else length("how many of them a file holds")
+    return ndarray((first,) + tuple(shape[1:]), unknown("of what type the elements of a file are"))
 
 
 class series:
