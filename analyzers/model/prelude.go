@@ -29,7 +29,7 @@ var homes = map[string]string{
 	"torch.nn.utils.parametrizations": "torch_parametrizations", "torch.nn.parallel": "torch_utils", "torch.nn.utils.weight_norm": "torch_utils",
 	"torch.nn.utils.spectral_norm": "torch_utils", "torch.nn.utils": "torch_utils", "torch.distributions": "torch_distributions",
 	"torch.distributions.normal": "torch_distributions", "torch.distributions.bernoulli": "torch_distributions", "torch.distributions.independent": "torch_distributions", "torch.distributions.categorical": "torch_distributions",
-	"torch.distributions.one_hot_categorical": "torch_distributions", "torch.distributions.uniform": "torch_distributions",
+	"torch.distributions.one_hot_categorical": "torch_distributions", "torch.distributions.uniform": "torch_distributions", "torch.distributions.beta": "torch_distributions",
 	"torch.distributions.kl": "torch_distributions", "torch.nn.utils.clip_grad": "torch_utils",
 	"lightning": "lightning_core", "lightning.pytorch": "lightning_core", "lightning.pytorch.core": "lightning_core",
 	"lightning.pytorch.core.module": "lightning_core", "pytorch_lightning": "lightning_core",

@@ -92,6 +92,17 @@ class Uniform:
             return self.rsample(sample_shape)
 
 
+class Beta:
+    """What mixup draws its share of."""
+
+    def __init__(self, concentration1, concentration0, validate_args=None):
+        self.concentration1, self.concentration0 = _both(concentration1, concentration0)
+
+    def sample(self, sample_shape=()):
+        of = self.concentration1
+        return torch.rand(tuple(sample_shape) + tuple(of.shape), dtype=of.dtype, device=of.device)
+
+
 class Independent:
     def __init__(self, base, dims):
         self.base, self.dims = base, dims
