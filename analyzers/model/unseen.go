@@ -2,6 +2,7 @@ package model
 
 import (
 	"github.com/trainlint/trainlint/analyzers/exact"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 )
 
@@ -39,3 +40,6 @@ func callsOwn(c *exact.Class, name string) bool {
 	}
 	return false
 }
+
+// SizeOfData is between what a number lies that code counts in its data, by the words of that code; ok is false where no word says it.
+func SizeOfData(code ...string) (low, high int64, ok bool) { return knowledge.SizeOfData(code...) }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/exact"
 	"github.com/trainlint/trainlint/analyzers/job"
-	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/model"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/tensor"
@@ -194,8 +193,8 @@ func (c *counts) wide(u *exact.Unknown, text string) {
 	if to := assignedTo(module, at); to != "" {
 		name = to
 	}
-	low, high, ok := knowledge.SizeOfData(counting, name, text)
-	if _, _, named := knowledge.SizeOfData(u.Name); !ok || u.Name != "" && !named { // data.shape is none, whatever is done with it
+	low, high, ok := model.SizeOfData(counting, name, text)
+	if _, _, named := model.SizeOfData(u.Name); !ok || u.Name != "" && !named { // data.shape is none, whatever is done with it
 		return
 	}
 	gap := Gap{Path: at.Path, Line: module.File.LineOf(at.Span.Start), Reason: u.Why}
