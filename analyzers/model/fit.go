@@ -51,6 +51,6 @@ func Fit(m *exact.Machine, f Fitting) exact.Loop {
 			names[name] = exact.None
 		}
 	}
-	names["optimizer"] = m.Call(m.Global(unit, "prepared"), exact.Positional(f.Model))
+	names["optimizers"] = m.Call(m.Global(unit, "prepared"), exact.Positional(f.Model))
 	return exact.Loop{Unit: unit, Stmt: loop, Inside: true, Names: names}
 }

@@ -272,3 +272,91 @@ func TestRebuilt(t *testing.T) {
 		}
 	}
 }
+
+// twoFitted is a GAN whose optimizers Lightning lets step in turn, as until 2.0; twoByHand is what that does, written out.
+const twoFitted = `import pytorch_lightning as pl, torch
+from torch import nn
+from torch.utils.data import DataLoader
+from torchvision import datasets
+from torchvision import transforms as T
+
+
+class GAN(pl.LightningModule):
+    def __init__(self):
+        super().__init__()
+        self.gen = nn.Sequential(nn.Linear(16, 64), nn.ReLU(), nn.Linear(64, 784))
+        self.disc = nn.Sequential(nn.Linear(784, 32), nn.ReLU(), nn.Linear(32, 1))
+
+    def training_step(self, batch, batch_idx, optimizer_idx):
+        x, _ = batch
+        z = torch.randn(x.size(0), 16).type_as(x)
+        if optimizer_idx == 0:
+            return {"loss": -self.disc(self.gen(z)).mean()}
+        return self.disc(self.gen(z).detach()).mean() - self.disc(x.flatten(1)).mean()
+
+    def configure_optimizers(self):
+        return [torch.optim.Adam(self.gen.parameters()), torch.optim.Adam(self.disc.parameters())]OPTIONS
+
+
+pl.Trainer(gpus=1, max_epochs=2).fit(GAN(), DataLoader(datasets.MNIST(".", transform=T.ToTensor()), batch_size=256))
+`
+
+const twoByHand = `import torch
+from torch import nn
+from torch.utils.data import DataLoader
+from torchvision import datasets
+from torchvision import transforms as T
+
+
+class GAN(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gen = nn.Sequential(nn.Linear(16, 64), nn.ReLU(), nn.Linear(64, 784))
+        self.disc = nn.Sequential(nn.Linear(784, 32), nn.ReLU(), nn.Linear(32, 1))
+
+    def step(self, x, first):
+        z = torch.randn(x.size(0), 16).type_as(x)
+        if first:
+            return -self.disc(self.gen(z)).mean()
+        return self.disc(self.gen(z).detach()).mean() - self.disc(x.flatten(1)).mean()
+
+
+net = GAN().cuda()
+opt_g, opt_d = torch.optim.Adam(net.gen.parameters()), torch.optim.Adam(net.disc.parameters())
+for batch in DataLoader(datasets.MNIST(".", transform=T.ToTensor()), batch_size=256):
+    batch = [batch[0].cuda(), batch[1].cuda()]
+    for p in net.disc.parameters():
+        p.requires_grad = False
+    loss = net.step(batch[0], True)
+    opt_g.zero_grad()
+    loss.backward()
+    opt_g.step()
+    for p in net.disc.parameters():
+        p.requires_grad = True
+    for p in net.gen.parameters():
+        p.requires_grad = False
+    loss = net.step(batch[0], False)
+    opt_d.zero_grad()
+    loss.backward()
+    opt_d.step()
+    for p in net.gen.parameters():
+        p.requires_grad = True
+`
+
+// TestFitInTurn: several optimizers of one module step in turn, each with the parameters of the others without gradients.
+func TestFitInTurn(t *testing.T) {
+	other, gap := Train(jobOf(t, "\n-- train.py --\n"+twoByHand), 0)
+	if gap != nil {
+		t.Fatal(gap.Reason)
+	}
+	for options, want := range map[string]string{"": "", ", []": "", "  # both": ""} {
+		step, gap := Train(jobOf(t, "\n-- train.py --\n"+strings.Replace(twoFitted, "OPTIONS", options, 1)), 0)
+		if gap != nil {
+			t.Errorf("%q: %s, want %s", options, gap.Reason, want)
+			continue
+		}
+		if step.Training != other.Training || step.Weights != other.Weights {
+			t.Errorf("%q: %+v, by hand %+v", options, step.Training, other.Training)
+		}
+	}
+}

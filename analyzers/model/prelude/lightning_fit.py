@@ -1,4 +1,6 @@
 """The steps of Lightning's Trainer.fit, as torch sees them."""
+from inspect import signature
+
 import torch
 from trainlint import stop, unknown
 
@@ -22,14 +24,33 @@ def moved(value):
     return value
 
 
-def optimizer_of(found):
+def optimizers_of(found):
     if isinstance(found, (list, tuple)) and len(found) == 2 and isinstance(found[0], (list, tuple)):
         found = found[0]
-    if isinstance(found, (list, tuple)):
-        if len(found) != 1:
-            stop("in which order several optimizers of one module step")
-        found = found[0]
-    return found["optimizer"] if isinstance(found, dict) else found
+    if not isinstance(found, (list, tuple)):
+        found = [found]
+    if len(found) > 1 and any([isinstance(one, dict) and "frequency" in one for one in found]):
+        stop("which of several optimizers of one module steps")
+    return [one["optimizer"] if isinstance(one, dict) else one for one in found]
+
+
+def parameters_of(optimizer):
+    return [p for group in optimizer.param_groups for p in group["params"]]
+
+
+def toggled(optimizers, k):
+    """Until 2.0, with several optimizers: what those before and behind hold gets no gradient while one of them is about to step."""
+    before = [(p, p.requires_grad) for optimizer in optimizers for p in parameters_of(optimizer)]
+    own = parameters_of(optimizers[k])
+    for p, _ in before:
+        if not any([p is one for one in own]):
+            p.requires_grad = False
+    return before
+
+
+def restore(before):
+    for p, requires_grad in before:
+        p.requires_grad = requires_grad
 
 
 def begins(model, hook, *args):
@@ -45,10 +66,12 @@ def prepared(model):
     if not model.automatic_optimization:
         stop("how Lightning lets the module step by hand")
     begins(model, "on_fit_start")
-    optimizer = optimizer_of(model.configure_optimizers())
+    optimizers = optimizers_of(model.configure_optimizers())
+    if len(optimizers) > 1 and len(signature(type(model).training_step).parameters) < 4:
+        stop("how Lightning steps with several optimizers")  # from 2.0 on it refuses them
     begins(model, "on_train_start")
     begins(model, "on_train_epoch_start")
-    return optimizer
+    return optimizers
 
 
 def loader_of(model, data, loaders):
@@ -62,17 +85,22 @@ def loader_of(model, data, loaders):
 
 
 def fit(model, data, loaders, dtype, every):
-    optimizer = prepared(model)
+    optimizers = prepared(model)
     for index, batch in enumerate(loader_of(model, data, loaders)):
         batch = moved(batch)
         if begins(model, "on_train_batch_start", batch, index) == -1:
             stop("an epoch that is skipped")
-        with torch.autocast("cuda", dtype=dtype, enabled=dtype is not None):
-            loss = model.training_step(batch, index)
-        if isinstance(loss, dict):
-            loss = loss["loss"]
-        if index % every == 0:
-            optimizer.zero_grad()
-        loss.backward()
-        if (index + 1) % every == 0:
-            optimizer.step()
+        k = 0
+        while k < len(optimizers):
+            before = toggled(optimizers, k) if len(optimizers) > 1 else []
+            with torch.autocast("cuda", dtype=dtype, enabled=dtype is not None):
+                loss = model.training_step(batch, index, k) if len(optimizers) > 1 else model.training_step(batch, index)
+            if isinstance(loss, dict):
+                loss = loss["loss"]
+            if index % every == 0:
+                optimizers[k].zero_grad()
+            loss.backward()
+            if (index + 1) % every == 0:
+                optimizers[k].step()
+            restore(before)
+            k = k + 1
