@@ -108,7 +108,7 @@ func wholeOf(op string, a, b Value) Value {
 		if !first {
 			u = v
 		}
-		return &Unknown{Why: u.Why, At: u.At, Whole: true}
+		return &Unknown{Why: u.Why, At: u.At, Whole: true, Count: u.Count}
 	}
 	return nil
 }

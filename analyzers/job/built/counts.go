@@ -3,6 +3,7 @@ package built
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/exact"
 	"github.com/trainlint/trainlint/analyzers/job"
@@ -61,7 +62,6 @@ type counts struct {
 	high    bool
 	numbers map[string]*counted
 	met     []*counted
-	roots   map[*exact.Unknown]*job.Given
 }
 
 // counted is one of them, and the expression that counts it.
@@ -134,12 +134,12 @@ func keyOf(u *exact.Unknown) string {
 	return fmt.Sprintf("%s %v %s", u.Count.Path, u.Count.Span, u.Name)
 }
 
-// givenKey is how a number is known that the job does not know; "" where it has no place.
-func givenKey(v *job.Given) string {
+// givenAt is the expression that gives what the job does not know; of no file where it has no place.
+func givenAt(v *job.Given) exact.Expression {
 	if v.At.File == nil {
-		return ""
+		return exact.Expression{}
 	}
-	return fmt.Sprintf("%s %v %s", v.At.File.Path, v.At.Span, v.Why)
+	return exact.Expression{Path: v.At.File.Path, Span: v.At.Span}
 }
 
 // number is what one of them is taken to be.
@@ -159,18 +159,40 @@ func (c *counts) given(v *job.Given) (int64, bool) {
 	if c == nil {
 		return 0, false
 	}
-	return c.number(givenKey(v))
+	return c.number(keyOf(&exact.Unknown{Count: givenAt(v)}))
 }
 
-// root notes a value that the job does not know.
+// root notes a value that the job does not know: it is a whole number where a word says what it counts.
 func (c *counts) root(v *job.Given, u *exact.Unknown) *exact.Unknown {
-	if c != nil {
-		if c.roots == nil {
-			c.roots = map[*exact.Unknown]*job.Given{}
-		}
-		c.roots[u] = v
+	if c == nil {
+		return u
+	}
+	u.Count = givenAt(v)
+	if module, counting, name := c.counting(u); module != nil {
+		_, _, u.Whole = model.SizeOfData(counting, name)
 	}
 	return u
+}
+
+// counting is how the code writes what counts a number, and what it is called; nil where that has no place.
+func (c *counts) counting(u *exact.Unknown) (module *python.Module, text, name string) {
+	if u.Count.Path == "" {
+		return nil, "", ""
+	}
+	module, _ = c.j.Sources().Module(u.Count.Path)
+	if module == nil {
+		return nil, "", ""
+	}
+	if text, name = u.Name, u.Name; name == "" {
+		text = module.File.Slice(u.Count.Span)
+		if name = text; computes(text) {
+			return nil, "", ""
+		}
+	}
+	if to := assignedTo(module, u.Count); to != "" {
+		name = to
+	}
+	return module, text, name
 }
 
 // wide notes a number that a layer is as wide as; text is how the code of the layer writes it.
@@ -179,19 +201,9 @@ func (c *counts) wide(u *exact.Unknown, text string) {
 		u = u.Of
 	}
 	key, at := keyOf(u), u.Count
-	if v := c.roots[u]; v != nil && v.At.File != nil {
-		key, at = givenKey(v), exact.Expression{Path: v.At.File.Path, Span: v.At.Span}
-	}
-	module, _ := c.j.Sources().Module(at.Path)
-	if key == "" || c.numbers[key] != nil || module == nil {
+	module, counting, name := c.counting(u)
+	if module == nil || c.numbers[key] != nil {
 		return
-	}
-	counting, name := module.File.Slice(at.Span), u.Name
-	if name == "" {
-		name = counting
-	}
-	if to := assignedTo(module, at); to != "" {
-		name = to
 	}
 	low, high, ok := model.SizeOfData(counting, name, text)
 	if _, _, named := model.SizeOfData(u.Name); !ok || u.Name != "" && !named { // data.shape is none, whatever is done with it
@@ -216,4 +228,20 @@ func assignedTo(module *python.Module, at exact.Expression) (name string) {
 		return name == ""
 	})
 	return name
+}
+
+// computes reports whether an expression does arithmetic outside of all brackets: what it gives is no count.
+func computes(text string) bool {
+	depth := 0
+	for _, letter := range text {
+		switch {
+		case strings.ContainsRune("([{", letter):
+			depth++
+		case strings.ContainsRune(")]}", letter):
+			depth--
+		case depth == 0 && strings.ContainsRune("+-*/%", letter):
+			return true
+		}
+	}
+	return false
 }
