@@ -69,7 +69,7 @@ func (l *library) item(m *exact.Machine, dataset exact.Value) exact.Value {
 		err := m.Try(func() { v = m.Item(dataset, sample(m)) })
 		var stop *exact.Stop
 		if errors.As(err, &stop) && !m.Lenient {
-			m.Lenient, n = true, -1 // from the start
+			m.Lenient, l.training.lenient, n = true, true, -1 // from the start
 			l.training.ways, outcomes, kinds, raised = &ways{}, nil, nil, nil
 			continue
 		}

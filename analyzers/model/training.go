@@ -95,6 +95,7 @@ type Step struct {
 	Refused int
 	// idle: no parameter is trained on the way that was followed; left: it leaves the loop before its second lap.
 	idle, left bool
+	lenient    bool // statements of a dataset were passed over
 	// Largest is the largest tensor that one of Models keeps for the backward passes of a step.
 	Largest Kept
 }
@@ -115,7 +116,17 @@ func Train(project exact.Project, ask Training) *Step {
 		}
 		steps = append(steps, trainOn(project, ask, f))
 	}
-	return f.together(steps)
+	return f.together(steps).certain(steps)
+}
+
+// certain takes back that the program itself ends there where not all was followed that makes an item of its dataset.
+func (s *Step) certain(ways []*Step) *Step {
+	if s.Gap != nil && slices.ContainsFunc(ways, func(way *Step) bool { return way.lenient }) {
+		gap := *s.Gap
+		gap.Raised, gap.Shapes, s.Refused = false, false, -1
+		s.Gap = &gap
+	}
+	return s
 }
 
 // trainOn follows a loop on the ways that are taken. Where an item of a dataset may come out in several ways, the one counts with
@@ -167,6 +178,7 @@ type training struct {
 	updated  map[*tensor.Storage]bool // parameters that an optimizer was told to update
 	kinds    map[string]bool          // of the optimizers that do
 	casts    map[tensor.DType]bool    // what autocasts cast to while gradients are recorded
+	lenient  bool                     // statements of a dataset were passed over
 	targets  bool                     // a loss was given the target that it takes
 	ways     *ways                    // while an item is made
 	forks    *forks
@@ -232,7 +244,7 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 		step.Gap = t.sort(l, step)
 	}
 	step.idle = step.Gap != nil && (step.Gap.Reason == noBackward || step.Gap.Reason == noUpdate)
-	step.left = t.laps < t.enough
+	step.left, step.lenient = t.laps < t.enough, t.lenient
 	step.Inputs, step.Refused = t.inputs, t.refused
 	if step.Gap != nil {
 		return step, t.outcomes
