@@ -26,8 +26,13 @@ func (m *Machine) leniently(s python.Stmt) (end flow) {
 	}
 	m.frame.node = s
 	why := &Unknown{Why: stop.Reason, At: stop.At}
-	for _, name := range append(bound(s), filled(s)...) {
+	for _, name := range bound(s) {
 		m.bind(name, why)
+	}
+	for _, name := range filled(s) {
+		if v := m.find(name); !m.keepsNoItems(v) && !m.overwritten(v) {
+			m.bind(name, why)
+		}
 	}
 	python.Walk(s, func(n python.Node) bool {
 		m.spend()

@@ -120,7 +120,7 @@ func (k *skimmed) target(t python.Expr) bool {
 		_, plain := t.Value.(*python.Name)
 		return plain && t.Attr != "__dict__" && k.note(t)
 	case *python.Subscript:
-		if name, ok := t.Value.(*python.Name); ok && k.m.keepsNoItems(k.m.find(name.ID)) {
+		if name, ok := t.Value.(*python.Name); ok && (k.m.keepsNoItems(k.m.find(name.ID)) || k.m.overwritten(k.m.find(name.ID))) {
 			return !slices.ContainsFunc(t.Index, func(e python.Expr) bool { return !k.reads(e) })
 		}
 		return k.target(t.Value)
@@ -142,6 +142,16 @@ func (m *Machine) keepsNoItems(v Value) bool {
 	}
 	pass, ok := set.Node.Body[0].(*python.Simple)
 	return ok && pass.Kind == python.Pass
+}
+
+// Overwriter is a Library that knows values which stay as large as they are, whatever is written into them: Overwritten forgets what is known
+// of the numbers in one, and is false for any other value.
+type Overwriter interface{ Overwritten(v Value) bool }
+
+// overwritten reports whether writing elements of a value leaves it as it is, but for these.
+func (m *Machine) overwritten(v Value) bool {
+	by, ok := m.Library.(Overwriter)
+	return ok && by.Overwritten(v)
 }
 
 // note notes a target, unless it holds what layers are kept in.

@@ -215,6 +215,16 @@ func asSeries(m *exact.Machine, v exact.Value, d tensor.DType) exact.Value {
 	return m.Call(m.Attribute(o, "tensors"), exact.Positional(d))
 }
 
+// Overwritten has nothing be known of the numbers in a tensor of the host, into which some are written; false for any other value.
+func (l *library) Overwritten(v exact.Value) bool {
+	t, ok := v.(*tensor.Tensor)
+	if !ok || t.RequiresGrad || t.Parameter {
+		return false
+	}
+	t.Known = nil
+	return true
+}
+
 // reshapedFile is the reshape of something that lies in a file: an array of the shape that is written, whose first side alone may be left
 // open. nil where that may be a tensor of the training loop.
 func (l *library) reshapedFile(u *exact.Unknown) exact.Value {

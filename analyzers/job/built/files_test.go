@@ -96,6 +96,8 @@ func TestFiles(t *testing.T) {
 			"the program raises"},
 		{"boxes of an annotation", "        boxes = []\n        for one in parse(self.rows[i]).getroot().iter('object'):\n            if one.find('difficult') is None:\n                continue\n            boxes.append(float(one.find('x').text))\n        image = T.ToTensor()(T.Resize((32, 48))(image))\n        target = torch.zeros(len(boxes), 4)\n        for n, box in enumerate(boxes):\n            target[n] = box\n        return image, target",
 			"loader", "    loss = nn.functional.mse_loss(model(x), y)", "8x3x32x48 assumed"},
+		{"a grid that is filled in", "        image, grid = T.ToTensor()(T.Resize((32, 48))(image)), torch.zeros(4)\n        for one in self.labels[i]:\n            if grid[one['j']] == 0:\n                grid[one['j']] = one['x']\n        return image, grid", "loader",
+			"    loss = ((model(x) - y) ** 2).mean()", "8x3x32x48"},
 		{"boxes that are filled in, which nobody counts", "        boxes = []\n        for one in parse(self.rows[i]).getroot().iter('object'):\n            boxes.append(float(one.find('x').text))\n        target = torch.tensor(boxes)\n        return T.ToTensor()(T.Resize((32, 48))(image)), target",
 			"loader", "    loss = (model(x).sum(1) * y).mean()", "an argument is not known"},
 		{"an image that what is not followed changes", "        image = T.ToTensor()(T.Resize((32, 48))(image))\n        for one in parse(self.rows[i]):\n            image = other(image, one)\n        return image, 1", "loader", plain, "an argument is not known"},
