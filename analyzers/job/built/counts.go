@@ -67,7 +67,8 @@ type counts struct {
 // counted is one of them, and the expression that counts it.
 type counted struct {
 	Assumed
-	at exact.Expression
+	at   exact.Expression
+	text string
 }
 
 // again reports whether another one is counted in the same expression, or is called the same.
@@ -116,7 +117,7 @@ func (c *counts) asks() (wide func(*exact.Unknown, string), number func(*exact.U
 	if c == nil {
 		return nil, nil
 	}
-	return c.wide, func(u *exact.Unknown) (int64, bool) { return c.number(keyOf(u)) }
+	return c.wide, c.number
 }
 
 // giver is one that gives these numbers.
@@ -142,11 +143,19 @@ func givenAt(v *job.Given) exact.Expression {
 	return exact.Expression{Path: v.At.File.Path, Span: v.At.Span}
 }
 
-// number is what one of them is taken to be.
-func (c *counts) number(key string) (int64, bool) {
-	one := c.numbers[key]
+// number is what one of them is taken to be, and the same one where the file counts it in the same words once more.
+func (c *counts) number(u *exact.Unknown) (int64, bool) {
+	one := c.numbers[keyOf(u)]
+	if one == nil && len(c.met) > 0 {
+		_, text, _ := c.counting(u)
+		i := slices.IndexFunc(c.met, func(m *counted) bool { return text != "" && m.text == text && m.at.Path == u.Count.Path })
+		if i < 0 {
+			return 0, false
+		}
+		one = c.met[i]
+	}
 	switch {
-	case key == "" || one == nil:
+	case one == nil:
 		return 0, false
 	case c.high:
 		return one.High, true
@@ -159,7 +168,7 @@ func (c *counts) given(v *job.Given) (int64, bool) {
 	if c == nil {
 		return 0, false
 	}
-	return c.number(keyOf(&exact.Unknown{Count: givenAt(v)}))
+	return c.number(&exact.Unknown{Count: givenAt(v)})
 }
 
 // root notes a value that the job does not know: it is a whole number where a word says what it counts.
@@ -210,7 +219,7 @@ func (c *counts) wide(u *exact.Unknown, text string) {
 		return
 	}
 	gap := Gap{Path: at.Path, Line: module.File.LineOf(at.Span.Start), Reason: u.Why}
-	one := &counted{Assumed{Name: name, Low: low, High: high, Gap: gap}, at}
+	one := &counted{Assumed{Name: name, Low: low, High: high, Gap: gap}, at, counting}
 	c.numbers[key], c.met = one, append(c.met, one)
 }
 

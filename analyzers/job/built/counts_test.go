@@ -65,6 +65,7 @@ func TestAssuming(t *testing.T) {
 		{"the classes of a folder", "net = Net(len(data.classes))", "len(data.classes) 2 to 1000: 242 to 9224"},
 		{"by a name", "num_classes = len(os.listdir('train'))\n    net = Net(num_classes)", "num_classes 2 to 1000: 242 to 9224"},
 		{"one more than that", "net = Net(len(data.classes) + 1)", "len(data.classes) 2 to 1000: 251 to 9233"},
+		{"once more in a layer behind", "net = Net(len(data.classes))\n    net.fc = nn.Linear(8, len(data.classes) * 2)", "len(data.classes) 2 to 1000: 260 to 18224"},
 		{"twice that", "num_classes = len(data.classes)\n    net = nn.Sequential(Net(2 * num_classes), nn.Linear(2 * num_classes, 3))", "num_classes 2 to 1000: 275 to 24227"},
 		{"read off what is not known", "net = Net(files.num_classes)", "files.num_classes 2 to 1000: 242 to 9224"},
 		{"a vocabulary", "vocab_size = len(files['vocab'])\n    net = Net(vocab_size)", "vocab_size 2 to 50000: 242 to 450224"},
