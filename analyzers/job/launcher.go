@@ -1,6 +1,7 @@
 package job
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -61,9 +62,43 @@ func (j *Job) useAccelerate(w *Workspace, d *config.Document) {
 }
 
 func (j *Job) addDeepSpeed(d *config.Document) {
+	j.addEngine(d, dialect.ReadAs(dialect.Named("deepspeed"), dialect.Certain, d))
+}
+
+func (j *Job) addEngine(d *config.Document, r *dialect.Reading) {
 	j.addFile(d.File.Path)
-	j.DeepSpeed = dialect.ReadAs(dialect.Named("deepspeed"), dialect.Certain, d)
-	j.read(j.DeepSpeed, byEngineConfig, "DeepSpeed config")
+	j.DeepSpeed = r
+	j.read(r, byEngineConfig, "DeepSpeed config")
+}
+
+// changed is a DeepSpeed file as the program hands it on: what it sets in the dictionary that it read counts, and the file no longer does.
+func (j *Job) changed(d *config.Document, read Found) *dialect.Reading {
+	r := dialect.ReadAs(dialect.Named("deepspeed"), dialect.Certain, d)
+	if r == nil {
+		return nil
+	}
+	set := map[string]dialect.Pair{}
+	for _, pair := range j.Program.flattened("", read) {
+		if pair.File != d.File {
+			set[pair.Key] = pair
+		}
+	}
+	if len(set) == 0 {
+		return r
+	}
+	pairs := slices.Clone(r.Pairs)
+	for i, pair := range pairs {
+		if by, ok := set[pair.Key]; ok {
+			pairs[i] = by
+			delete(set, pair.Key)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(set)) {
+		pairs = append(pairs, set[key])
+	}
+	out := dialect.FromPairs("deepspeed", pairs)
+	out.Document = d
+	return out
 }
 
 // useDeepSpeed reads the DeepSpeed config that training arguments name: a path
@@ -97,7 +132,7 @@ func (j *Job) useDeepSpeed(v Found) {
 	default:
 		for _, d := range j.Program.Configs() {
 			if d.File == dict.Written.File && dict.Written.Key == "" {
-				j.addDeepSpeed(d)
+				j.addEngine(d, j.changed(d, v))
 				j.engineWins()
 				return
 			}

@@ -101,3 +101,9 @@ const (
 	LoRAProcessorTargets = "to_q,to_k,to_v,to_out.0"
 	LoRAProcessorRank    = 4
 )
+
+// HoldsItsArguments reports whether a class of a library only holds what its constructor is given, under the same names: what a model
+// of transformers gives.
+func HoldsItsArguments(class string) bool {
+	return strings.HasPrefix(class, "transformers.modeling_outputs.")
+}

@@ -167,7 +167,22 @@ func (l Library) instances(m *run.Machine, c *run.Call, path string) run.Value {
 		o.Class, o.Made = run.Symbol(class), c
 		return o
 	}
+	if knowledge.HoldsItsArguments(path) {
+		return holding(m, c, path)
+	}
 	return nil
+}
+
+// holding is an object whose attributes are the arguments that it is made with.
+func holding(m *run.Machine, c *run.Call, path string) run.Value {
+	o := m.NewObject(run.Instance, c)
+	o.Class, o.Made = run.Symbol(path), c
+	for _, a := range c.Args {
+		if a.Name != "" && a.Star == 0 {
+			m.Begin(o, a.Name, a.Value)
+		}
+	}
+	return o
 }
 
 // settings are what a library's function gives that makes a parser, keeps the settings of a run, or says whether there is a GPU;

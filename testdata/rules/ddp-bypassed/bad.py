@@ -5,6 +5,7 @@ import torch.distributed as dist
 from torch import nn
 from torch.nn.parallel import DistributedDataParallel as DDP
 from torch.utils.data import DataLoader, DistributedSampler
+from transformers.modeling_outputs import CausalLMOutputWithPast
 
 
 class Diffusion(nn.Module):
@@ -43,6 +44,41 @@ def under_its_old_name(model, loader, rank):
         loss.backward()
         optimizer.step()
     torch.save(wrapped.module.state_dict(), "last.pt")
+
+
+class LanguageModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.head = nn.Linear(4, 100)
+
+    def forward(self, x):
+        return CausalLMOutputWithPast(loss=None, logits=self.head(x))
+
+
+def what_a_model_of_transformers_gives(loader, rank):
+    model = DDP(LanguageModel().to(rank), device_ids=[rank])
+    optimizer = torch.optim.AdamW(model.parameters(), lr=1e-4)
+    for x, y in loader:
+        bare = model.module if isinstance(model, DDP) else model
+        answer = bare(x)  # want "computed by bare, not by calling"
+        loss = nn.functional.cross_entropy(answer.logits[:, :-1].flatten(0, 1), y.flatten())
+        loss.backward()
+        optimizer.step()
+        optimizer.zero_grad()
+
+
+def unwrap(model):
+    return model.module if hasattr(model, "module") else model
+
+
+def by_a_helper(loader, rank):
+    model = DDP(Diffusion().to(rank), device_ids=[rank])
+    optimizer = torch.optim.AdamW(model.parameters(), lr=1e-4)
+    for x in loader:
+        loss = unwrap(model).get_loss(x.to(rank))  # want "computed by unwrap(model).get_loss, not by calling"
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
 
 
 class Trainer:

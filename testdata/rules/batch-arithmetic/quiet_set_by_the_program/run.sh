@@ -1,0 +1,1 @@
+deepspeed --num_gpus 2 train.py --micro 4
