@@ -1,6 +1,8 @@
 package train
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
@@ -16,6 +18,9 @@ func (e *Entry) NewLeaf(backward *Event) *run.Call {
 			return nil
 		}
 		leaf := e.newLeaf(o, maxReshaped)
+		if leaf == nil && e.freshInStep(o, backward) {
+			leaf = o.Made
+		}
 		if leaf == nil || e.leafIsUsed(o) {
 			return nil
 		}
@@ -46,6 +51,21 @@ func (e *Entry) newLeaf(o *run.Object, depth int) *run.Call {
 		}
 	}
 	return nil
+}
+
+// freshInStep reports whether a step makes a tensor that requires gradients, goes backward from it and lets an optimizer step: whatever
+// it was made of, an optimizer that was there before cannot hold it, and the backward pass reaches nothing else.
+func (e *Entry) freshInStep(o *run.Object, backward *Event) bool {
+	if o.Made == nil || len(o.Laps) == 0 || len(o.Laps) != len(backward.Call.Laps) || !sameLaps(o.Laps, backward.Call.Laps) {
+		return false
+	}
+	callee, ok := o.Made.Callee.(run.Symbol)
+	if !ok || !knowledge.CopiesTensor(string(callee)) || !requiresGradArgument(o.Made) {
+		return false
+	}
+	return slices.ContainsFunc(e.Events(), func(ev *Event) bool {
+		return ev.StepsOptimizer() && ev.Call.Seq > backward.Call.Seq && len(ev.Call.Laps) == len(o.Laps) && sameLaps(ev.Call.Laps, o.Laps)
+	})
 }
 
 // cutOff reports whether a tensor is a copy without the graph of what it was computed from.

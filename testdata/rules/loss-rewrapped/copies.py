@@ -61,3 +61,36 @@ def no_gradient_wanted(model, loader, criterion):
         shown = torch.tensor(loss.item())
         print(shown)
         loss.backward()
+
+
+def of_what_nobody_can_tell(agent, environment, optimizer):
+    """No graph is seen behind the number: the backward pass reaches nothing all the same."""
+    for episode in range(100):
+        cost = environment.rate(agent.play(environment)) / 100
+        optimizer.zero_grad()
+        loss = torch.tensor(cost, requires_grad=True)  # want "new leaf"
+        loss.backward()
+        optimizer.step()
+
+
+def it_is_optimized_itself(values):
+    for value in values:
+        x = torch.tensor(value, requires_grad=True)
+        optimizer = torch.optim.SGD([x], lr=0.1)
+        x.backward()
+        optimizer.step()
+
+
+def made_before_the_loop(values, optimizer_of):
+    x = torch.tensor(values.mean(), requires_grad=True)
+    optimizer = optimizer_of(x)
+    for _ in range(10):
+        optimizer.zero_grad()
+        x.backward()
+        optimizer.step()
+
+
+def nobody_steps(values):
+    for value in values:
+        x = torch.tensor(value, requires_grad=True)
+        x.backward()
