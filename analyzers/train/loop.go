@@ -253,6 +253,8 @@ func (l *Loop) overObjects() bool {
 		list := []run.Value{v}
 		if t, ok := v.(*run.Tuple); ok {
 			list = t.Items
+		} else if o, ok := v.(*run.Object); ok && o.Kind == run.Instance {
+			continue // nothing can walk over one optimizer: it is another of the values that is walked over
 		}
 		for _, item := range list {
 			if pair, ok := item.(*run.Tuple); ok && len(pair.Items) > 0 {
