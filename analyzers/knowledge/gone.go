@@ -2,6 +2,7 @@ package knowledge
 
 import (
 	"encoding/csv"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -18,7 +19,7 @@ type Gone struct {
 // GoneName is what is known of a dotted name that the newest release of its library does not have; ok is false for any other.
 func GoneName(path string) (g Gone, ok bool) {
 	library, _, _ := strings.Cut(path, ".")
-	if library != "torchvision" {
+	if !slices.Contains(givesUpNames, library) {
 		return Gone{}, false
 	}
 	names := goneNames()
@@ -39,9 +40,20 @@ func GoneWords() []string {
 	return words
 }
 
+// givesUpNames are the libraries whose releases were read for the names that they gave up.
+var givesUpNames = []string{"torchvision", "transformers"}
+
 // goneNames is read from what generate/names.py wrote.
 var goneNames = sync.OnceValue(func() map[string]Gone {
-	file, err := factFiles.Open("facts/torchvision-names.csv")
+	names := map[string]Gone{}
+	for _, library := range givesUpNames {
+		readGone(library, names)
+	}
+	return names
+})
+
+func readGone(library string, names map[string]Gone) {
+	file, err := factFiles.Open("facts/" + library + "-names.csv")
 	if err != nil {
 		panic(err) // it is embedded
 	}
@@ -50,19 +62,21 @@ var goneNames = sync.OnceValue(func() map[string]Gone {
 	if err != nil {
 		panic(err)
 	}
-	torch, names := map[string]string{}, map[string]Gone{}
+	torch := map[string]string{}
 	for _, r := range rows[1:] {
 		if r[0] == "" {
 			torch[r[1]] = r[2]
 			continue
 		}
-		names[r[0]] = Gone{Name: r[0], Library: rows[0][0], Since: r[1], Until: r[2], Torch: torch[r[2]]}
+		names[r[0]] = Gone{Name: r[0], Library: library, Since: r[1], Until: r[2], Torch: torch[r[2]]}
 	}
-	return names
-})
+}
 
 // successors are what took the place of a name.
 var successors = map[string]string{
+	"transformers.AdamW":                                           "torch.optim.AdamW, whose weight_decay is 0.01 where none is given, not 0",
+	"transformers.optimization.AdamW":                              "torch.optim.AdamW, whose weight_decay is 0.01 where none is given, not 0",
+	"transformers.AutoModelWithLMHead":                             "AutoModelForCausalLM, AutoModelForMaskedLM or AutoModelForSeq2SeqLM",
 	"torchvision.transforms.Scale":                                 "torchvision.transforms.Resize",
 	"torchvision.transforms.RandomSizedCrop":                       "torchvision.transforms.RandomResizedCrop",
 	"torchvision.transforms.transforms.Scale":                      "torchvision.transforms.transforms.Resize",
@@ -102,6 +116,8 @@ func (g Gone) Instead(path string) string {
 		return "use torch.hub.load_state_dict_from_url"
 	case strings.HasSuffix(last, "model_urls") || last == "backbone_urls":
 		return "the addresses stand in the enums of weights: ResNet50_Weights.DEFAULT.url"
+	case g.Library == "transformers" && strings.HasSuffix(last, "FeatureExtractor"): // those of speech are still there
+		return "use " + strings.TrimSuffix(last, "FeatureExtractor") + "ImageProcessor"
 	case strings.HasPrefix(last, "read_video") || last == "VideoReader" || last == "write_video":
 		return "use torchcodec"
 	}

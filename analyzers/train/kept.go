@@ -109,6 +109,9 @@ func (e *Entry) kept(s *run.Store, pass *run.Call) *KeptActivation {
 		if c.Node == nil || c.Unit.Module != e.Facts.Module || asked(c.Node) {
 			return nil
 		}
+		if python.PathText(c.Node.Receiver()) == "self" && !g.givenAsItIs(c, stored) {
+			return k // another method of the module: what it keeps, it computes
+		}
 		k.Node, k.Value = c.Node, g.argumentHolding(c, stored)
 		k.Target = python.PathText(c.Node.Receiver())
 		if k.Value == nil || k.Target == "" {
@@ -116,6 +119,11 @@ func (e *Entry) kept(s *run.Store, pass *run.Call) *KeptActivation {
 		}
 	}
 	return k
+}
+
+// givenAsItIs reports whether a value is one of the arguments of a call, and not computed of them.
+func (g *graph) givenAsItIs(c *run.Call, v run.Value) bool {
+	return slices.ContainsFunc(c.Args, func(a run.Argument) bool { return run.Bare(a.Value) == run.Bare(v) })
 }
 
 // storedIn is what a statement stores into, and the value as it is written.

@@ -8,7 +8,7 @@ a module's text binds at its top level, a star import what the other module's __
 binds. The first row holds the oldest and the newest release that were read, the rows without a name the torch that a release takes.
 Every other row is a name that the newest release does not have, in full, the first release with it ("" where the oldest one read has
 it), and the first without it. Where a whole module is gone its row stands for all that it held. Names that begin with an underscore,
-and what modules import from elsewhere, are nobody's to rely on.
+and what modules import from elsewhere, are nobody's to rely on. A package that lists what it offers (OFFERS) is read by its lists alone.
 """
 
 import ast
@@ -21,6 +21,17 @@ from pathlib import Path
 
 # Packages that their makers alone have: an import of one fails everywhere else.
 INTERNAL = {"pytorch"}
+
+
+# Packages whose own module offers what other modules list in __all__, and older releases in texts of the package's __init__, with the
+# modules that people import from beside it, and names that no program for torch imports.
+OFFERS = {
+    "transformers": (
+        ("optimization", "trainer_utils", "training_args"),
+        # The newest release answers for the quick tokenizers and processors by their new names.
+        re.compile(r"^(TF|TensorFlow|Flax|FLAX_|Keras|is_|load_tf)|_tf(_|$)|_flax_|^cached_property$|(Fast|Tokenizer|OnnxConfig|Processor|_MAP|_MAPPING)$"),
+    )
+}
 
 
 def numbers(version):
@@ -126,6 +137,35 @@ def read(wheel, package):
     return {n for n in names if public(n)}, names | foreign, open_modules
 
 
+def offered(wheel, package):
+    """(names, the same, none) of one release of a package that offers what its modules list."""
+    names = set()
+    with zipfile.ZipFile(wheel) as archive:
+        for name in archive.namelist():
+            if not name.startswith(package + "/") or not name.endswith(".py"):
+                continue
+            module = name[: -len(".py")].replace("/", ".").removesuffix(".__init__")
+            text = archive.read(name)
+            if module == package:
+                names |= {f"{package}.{t}" for t in texts(ast.parse(text)) if t.isidentifier()}
+            elif module.removeprefix(package + ".") in OFFERS[package][0]:
+                names |= {f"{module}.{n}" for n in bound(module, {module: (ast.parse(text), False)})[0]}
+            else:  # the whole of a release takes minutes to parse
+                for listed in re.findall(rb"^__all__ \+?= ([\[(].*?[\])])", text, re.M | re.S):
+                    names |= {f"{package}.{t}" for t in texts(ast.parse(listed))}
+    names = {n for n in names if public(n)}
+    return names, names, set()
+
+
+def texts(node):
+    return {c.value for c in ast.walk(node) if isinstance(c, ast.Constant) and isinstance(c.value, str)}
+
+
+def wanted(package, name):
+    last = name.rpartition(".")[2]
+    return package not in OFFERS or (last[0].isupper() or "_" in last) and not OFFERS[package][1].search(last)
+
+
 def beside(wheel):
     """The minor release of torch that a wheel is built for, "" where it takes several."""
     with zipfile.ZipFile(wheel) as archive:
@@ -136,7 +176,8 @@ def beside(wheel):
 
 def main():
     package, place = sys.argv[1:]
-    releases = [(version, *read(wheel, package)) for version, wheel in releases_in(place)]
+    reader = offered if package in OFFERS else read
+    releases = [(version, *reader(wheel, package)) for version, wheel in releases_in(place)]
     newest = releases[-1][2]
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow([package, releases[0][0], releases[-1][0]])
@@ -144,7 +185,7 @@ def main():
         if torch := beside(wheel):
             writer.writerow(["", version, torch])
     gone = set().union(*(names for _, names, _, _ in releases)) - newest
-    gone = {n for n in gone if n.rpartition(".")[0] not in releases[-1][3]}
+    gone = {n for n in gone if n.rpartition(".")[0] not in releases[-1][3] and wanted(package, n)}
     for name in sorted(gone):
         if name.rpartition(".")[0] in gone:
             continue
