@@ -76,6 +76,7 @@ func readGone(library string, names map[string]Gone) {
 var successors = map[string]string{
 	"transformers.AdamW":                                           "torch.optim.AdamW, whose weight_decay is 0.01 where none is given, not 0",
 	"transformers.optimization.AdamW":                              "torch.optim.AdamW, whose weight_decay is 0.01 where none is given, not 0",
+	"transformers.AutoModelForVision2Seq":                          "transformers.AutoModelForImageTextToText",
 	"transformers.AutoModelWithLMHead":                             "AutoModelForCausalLM, AutoModelForMaskedLM or AutoModelForSeq2SeqLM",
 	"torchvision.transforms.Scale":                                 "torchvision.transforms.Resize",
 	"torchvision.transforms.RandomSizedCrop":                       "torchvision.transforms.RandomResizedCrop",
