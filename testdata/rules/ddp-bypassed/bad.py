@@ -75,7 +75,7 @@ def by_a_helper(loader, rank):
     model = DDP(Diffusion().to(rank), device_ids=[rank])
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-4)
     for x in loader:
-        loss = unwrap(model).get_loss(x.to(rank))  # want "computed by unwrap(model).get_loss, not by calling"
+        loss = unwrap(model).get_loss(x.to(rank))  # want "computed by unwrap.model..get_loss, not by calling"
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
