@@ -137,7 +137,12 @@ func (w *Workspace) script(l *launch.Launch) (file, folder string) {
 		}
 	case !l.Command.OfPage:
 	case !path.IsAbs(name) && !strings.Contains(name, ".."):
-		return w.insideFolder(l.Command, path.Clean(name))
+		if found, in := w.insideFolder(l.Command, path.Clean(name)); found != "" {
+			return found, in
+		}
+		if found := w.only(path.Base(name)); found != "" && l.Command.Dir == "" && w.takesAll(found, l) {
+			return found, "" // somebody moved it since
+		}
 	}
 	return "", ""
 }

@@ -32,7 +32,7 @@ func (j *Job) repeats(other *Job) bool {
 		return false // run_clm.py and run_glue.py of a clone
 	}
 	for field, v := range j.Fields {
-		if field != dialect.Output && other.Fields[field].Text != v.Text {
+		if said := other.Fields[field].Text; field != dialect.Output && said != v.Text && !onMachine(field, said, v.Text) {
 			return false
 		}
 	}
@@ -43,6 +43,15 @@ func (j *Job) repeats(other *Job) bool {
 		}
 	}
 	return true
+}
+
+// onMachine reports whether two values differ only in that one of them lies in a folder of somebody's machine: Qwen/Qwen3-8B and
+// train.json of a page are /data/models/Qwen3-8B and /data/me/sft.json of the script that it shows.
+func onMachine(field dialect.Field, a, b string) bool {
+	if a == "" || b == "" || path.IsAbs(a) == path.IsAbs(b) {
+		return false
+	}
+	return field == dialect.Dataset || field == dialect.Model && path.Base(a) == path.Base(b)
 }
 
 // choices are the words of a command that choose a config, a model or a part of a config, by their options.

@@ -85,7 +85,7 @@ func classesBehind(m *python.Module, name *python.Name) []python.Expr {
 // isTrainerClass reports whether a call of a class makes a trainer.
 func isTrainerClass(m *python.Module, c *python.Call, class python.Expr) bool {
 	path := m.Resolve(class)
-	if strings.HasSuffix(path, "Trainer") && c.Keyword("model") != nil && c.Keyword("args") != nil {
+	if knowledge.NamesTrainerClass(path) && c.Keyword("model") != nil && c.Keyword("args") != nil {
 		return true // a subclass from another module: nothing else is made this way
 	}
 	if of, ok := m.Definition(class).(*python.Class); ok {

@@ -18,6 +18,14 @@ func IsTrainer(class string) bool {
 	return trainerLibraries[root] && strings.HasSuffix(class, "Trainer")
 }
 
+// NamesTrainerClass reports whether a class is a trainer by its own name, with or without the model that it is for behind it: MyTrainer,
+// Seq2SeqTrainerForChatGLM.
+func NamesTrainerClass(class string) bool {
+	return ownTrainer.MatchString(class[strings.LastIndexByte(class, '.')+1:])
+}
+
+var ownTrainer = regexp.MustCompile(`^\w*Trainer((For|With|V?\d)\w*)?$`)
+
 // trlConfigs are the classes of trl called …Config that hold no training arguments.
 var trlConfigs = set(`ModelConfig DatasetMixtureConfig`)
 

@@ -2,6 +2,7 @@ package launch
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -235,6 +236,9 @@ func (e *evaluator) printed(c *syntax.CallExpr) (text, bool) {
 	if name == "pwd" && len(words) == 0 { // where nobody changed to a folder, it is where the script was started
 		return plain(path.Clean(e.dir), 0), true
 	}
+	if name == "expr" {
+		return e.reckoned(words)
+	}
 	if len(words) != 1 || !words[0].known() {
 		return nil, false
 	}
@@ -250,6 +254,40 @@ func (e *evaluator) printed(c *syntax.CallExpr) (text, bool) {
 	}
 	return nil, false
 }
+
+// reckoned is what expr prints of whole numbers: $(expr 32 / $GPUS / $NODES) and $(expr 32 \* $GPUS).
+func (e *evaluator) reckoned(words []text) (text, bool) {
+	var term strings.Builder
+	for _, w := range words {
+		if !w.known() {
+			return nil, false
+		}
+		term.WriteString(w.String() + " ")
+	}
+	return e.termOf(term.String())
+}
+
+// termOf is what an arithmetic term that stands in a text comes to, where it has no more than whole numbers and signs.
+func (e *evaluator) termOf(term string) (text, bool) {
+	if len(term) > longestTerm || !wholeTerm.MatchString(term) {
+		return nil, false
+	}
+	parsed, err := syntax.NewParser().Arithmetic(strings.NewReader(term))
+	if err != nil {
+		return nil, false
+	}
+	alone := *e
+	alone.source = plain(term, quoted)
+	n, ok := alone.arithmetic(parsed)
+	if !ok {
+		return nil, false
+	}
+	return plain(itoa(n), 0), true
+}
+
+const longestTerm = 200
+
+var wholeTerm = regexp.MustCompile(`^[\d\s()+*/%-]+$`)
 
 // changedTo reads "cd X && pwd".
 func (e *evaluator) changedTo(c *syntax.BinaryCmd) (text, bool) {
@@ -290,6 +328,8 @@ func (e *evaluator) counted(c *syntax.BinaryCmd) (text, bool) {
 	}
 	commas := strings.Count(list.String(), ",")
 	switch h := how.String(); {
+	case strings.TrimSpace(h) == "bc;":
+		return e.termOf(list.String())
 	case strings.Contains(h, "tr ") && strings.Contains(h, ",") && strings.Contains(h, "wc -l"),
 		strings.Contains(h, "awk -F") && strings.Contains(h, "NF"):
 		return plain(itoa(commas+1), 0), true

@@ -194,5 +194,9 @@ func (m *Machine) lookupEntry(o *Object, key Value, name string, c *Call, at pyt
 	if Known(key) && held.rest != nil {
 		v = held.rest
 	}
+	if name == "setdefault" { // under one of the keys that there are it changes nothing, and any other one is new
+		m.copied(len(held.keys))
+		m.set(o, contents, &entries{keys: held.keys, values: held.values, rest: m.choiceOf(held.rest, otherwise)})
+	}
 	return m.choiceOf(v, otherwise)
 }

@@ -138,6 +138,14 @@ def f(a, b, c):
     return a + b + c
 x = f(**kw)
 `, "6"},
+	{"a dictionary that is filled by setdefault under keys that nobody knows", `
+d = {}
+for k in given():
+    d.setdefault(int(k), set()).add(1)
+known = {}
+known.setdefault("a", 1)
+x = len(known), len(d)
+`, "(1, unknown (computed from something unknown))"},
 	{"objects are kept apart", `
 class Box:
     def __init__(self, n):
