@@ -55,6 +55,7 @@ var hfFamilies = map[string]hfFamily{
 	"roberta":     {kind: Encoder, wide: true, norms: 2, normBias: true, qkvBias: true, outBias: true, mlpBias: true, tied: true, position: true, noFinal: true},
 	"xlm-roberta": {kind: Encoder, wide: true, norms: 2, normBias: true, qkvBias: true, outBias: true, mlpBias: true, tied: true, position: true, noFinal: true},
 	"mpnet":       {kind: Encoder, wide: true, norms: 2, normBias: true, qkvBias: true, outBias: true, mlpBias: true, tied: true, position: true, noFinal: true},
+	"modernbert":  {kind: Encoder, gated: true, norms: 2, tied: true},
 	"distilbert":  {kind: Encoder, wide: true, norms: 2, normBias: true, qkvBias: true, outBias: true, mlpBias: true, tied: true, position: true, noFinal: true},
 }
 
@@ -95,6 +96,8 @@ func embeddingExtras(config hfConfig, family hfFamily, model Model) int64 {
 		return 0
 	case config.ModelType == "distilbert":
 		return 2 * hidden
+	case config.ModelType == "modernbert": // a norm of the embeddings, and none before the first layer's attention
+		return 0
 	case config.ModelType == "mpnet": // no types, and one table of relative positions for all layers
 		return 2*hidden + hidden*hidden + hidden + int64(first(config.RelativeBuckets, 32)*model.Heads)
 	}

@@ -29,7 +29,7 @@ func InferModel(name string) (Model, bool) {
 		for from := 0; from+length <= len(words); from++ {
 			for _, named := range append([][]string{words[from : from+length]}, sizedLater(words, from, from+length-1)...) {
 				at, ok := names[strings.Join(named, "")]
-				if !ok || at < 0 || severalSizes(words, named) {
+				if !ok || at < 0 || severalSizes(words, named) || !hasSize(index.all[at].ID, named) {
 					continue
 				}
 				model := index.all[at]
@@ -49,6 +49,17 @@ func sizedLater(words []string, from, to int) (list [][]string) {
 		}
 	}
 	return list
+}
+
+// hasSize reports whether the size that stands last in a name is that of a model: the words of gemma-4-31b put together are those of
+// gemma-3-1b.
+func hasSize(model string, named []string) bool {
+	last := named[len(named)-1]
+	if !sizeWord.MatchString(last) {
+		return true
+	}
+	sized := slices.DeleteFunc(modelWords(model), func(w string) bool { return !sizeWord.MatchString(w) })
+	return len(sized) == 0 || slices.Contains(sized, last)
 }
 
 // withoutSteps is a path up to the folder that is called after a model: what lies in it says only which of its weights are meant.

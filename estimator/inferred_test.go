@@ -44,6 +44,7 @@ func TestInferredNames(t *testing.T) {
 		"org/llava-Llama-3-8B":                  "",
 		"org/Llama-3-8B-to-4B-pruned":           "",
 		"org/Llama-3-8B-draft":                  "",
+		"google/gemma-4-31B-it":                 "",
 		"org/Mistral-7B-v0.1-2x7B":              "",
 		"org/Qwen2.5-7B-lora":                   "",
 		"org/Llama-3-8B-3B":                     "",

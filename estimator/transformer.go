@@ -64,7 +64,7 @@ func specOf(f facts) blockSpec {
 	transformers := usesTransformers(f.Framework)
 	family := layouts[layoutName(m)]
 	switch {
-	case m.Family == "opt":
+	case m.Family == "opt", m.Family == "m2m_100":
 		b.activation = relu
 	case transformers && family.pythonGELU:
 		b.activation = pythonGELU
@@ -124,6 +124,7 @@ type layout struct {
 	broadcastKV  bool // one head of keys and values is repeated by eager attention alone
 	softCap      bool // the scores of eager attention, and the logits, go through a tanh
 	ownSoftmax   bool // eager attention's softmax stays in the dtype of its scores
+	floatSoftmax bool // it is computed in fp32, although the family is none of decoders
 	pythonGELU   bool // transformers' NewGELUActivation, which is written in Python
 	gatedOutput  bool // what attention gives is multiplied by a gate
 	biasedLogits bool // final_logits_bias, a buffer in fp32, is added to the logits
@@ -150,9 +151,10 @@ var layouts = map[string]layout{
 	"cohere":      {norms: 1, centredNorm: true, sharedInput: true}, "stablelm": {norms: 2}, "olmo": {norms: 2, floatNorm: true}, "olmo2": {norms: 2, rms: true, queryKey: true, floatNorm: true},
 	"paligemma": {norms: 2, rms: true, floatNorm: true},
 	"glm4":      {norms: 4, rms: true, rotary: true, joinedHeads: true, fusedGate: true, branchNorms: 2}, "olmo3": {norms: 2, rms: true, queryKey: true, floatNorm: true},
-	"qwen3.5": {norms: 2, rms: true, queryKey: true, floatNorm: true, joinedHeads: true, gatedOutput: true},
-	"gpt_oss": {norms: 2, rms: true, floatNorm: true, ownSoftmax: true, clampedGate: true},
-	"bart":    {biasedLogits: true}, "pegasus": {biasedLogits: true}, "marian": {biasedLogits: true},
+	"qwen3.5":    {norms: 2, rms: true, queryKey: true, floatNorm: true, joinedHeads: true, gatedOutput: true},
+	"gpt_oss":    {norms: 2, rms: true, floatNorm: true, ownSoftmax: true, clampedGate: true},
+	"modernbert": {norms: 2, fusedQKV: true, rotary: true, fusedGate: true, floatSoftmax: true},
+	"bart":       {biasedLogits: true}, "pegasus": {biasedLogits: true}, "marian": {biasedLogits: true},
 	"t5": {norms: 2, rms: true, learnedBias: true, dropsWithin: true, unweighted: true}, "whisper": {joinedHeads: true}, "deberta": {disentangled: true}, "qwen3": {norms: 2, rms: true, queryKey: true}, "qwen3_moe": {norms: 2, rms: true, queryKey: true},
 }
 
@@ -222,7 +224,7 @@ func tokensPerRank(f facts) float64 {
 // torch 1 kept the scores too (HF documentation, bert-large).
 func eagerBytes(f facts, r regime) float64 {
 	softmax, family := r.size, layouts[layoutName(f.Model)]
-	if r.autocast || f.Model.Kind == Decoder && usesTransformers(f.Framework) && !family.ownSoftmax {
+	if r.autocast || (f.Model.Kind == Decoder || family.floatSoftmax) && usesTransformers(f.Framework) && !family.ownSoftmax {
 		softmax = 4
 	}
 	kept := softmax

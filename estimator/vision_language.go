@@ -11,6 +11,7 @@ var towers = map[string][]string{
 	"qwen2-vl":   {"qkv", "proj", "fc1", "fc2"},
 	"qwen2.5-vl": {"qkv", "proj", "gate_proj", "up_proj", "down_proj"},
 	"qwen3-vl":   {"qkv", "proj", "linear_fc1", "linear_fc2"},
+	"llava":      {"q_proj", "k_proj", "v_proj", "out_proj", "fc1", "fc2"},
 	"paligemma":  {"q_proj", "k_proj", "v_proj", "out_proj", "fc1", "fc2"},
 }
 

@@ -237,7 +237,7 @@ def main():
     families = {
         "transformers": ("llama mistral qwen2 qwen3 gemma gemma2 gemma3_text phi phi3 gpt2 gpt_neox opt bloom falcon "
                          "starcoder2 stablelm olmo olmo2 cohere granite gpt_bigcode mixtral qwen2_moe qwen3_moe "
-                         "seed_oss").split() + [f + classify for f in "bert roberta distilbert mpnet".split()],
+                         "seed_oss").split() + [f + classify for f in "bert roberta distilbert mpnet modernbert".split()],
         "litgpt": "tiny-llama-1.1b phi-1_5 phi-2 pythia-160m Llama-3.2-1B Gemma-2b stablelm-base-alpha-3b falcon-7b Mistral-7B-v0.1".split(),
     }
     parser = argparse.ArgumentParser()

@@ -42,14 +42,24 @@ def t5(hidden, layers, heads, wide, vocab):
     return dict(d_model=hidden, num_layers=layers, num_decoder_layers=layers, num_heads=heads, d_kv=64, d_ff=wide, vocab_size=vocab)
 
 
+def m2m(hidden, layers, wide, vocab):
+    return dict(d_model=hidden, encoder_layers=layers, decoder_layers=layers, encoder_attention_heads=16, decoder_attention_heads=16,
+                encoder_ffn_dim=wide, decoder_ffn_dim=wide, vocab_size=vocab)
+
+
+def llava(text):
+    return dict(text_config=text, vision_config=dict(model_type="clip_vision_model", hidden_size=1024, intermediate_size=4096, patch_size=14,
+                                                     num_hidden_layers=24, num_attention_heads=16, image_size=336, projection_dim=768))
+
+
 def qwen2_vl(text, depth=32, wide=1280, heads=16, **vision):
     return dict(text_config=text, vision_config=dict(depth=depth, embed_dim=wide, hidden_size=text["hidden_size"],
                                                      num_heads=heads, **vision), tie_word_embeddings=text["tie_word_embeddings"])
 
 
 def qwen25_vl(text, **vision):
-    return dict(text_config=text, vision_config=dict(depth=32, hidden_size=1280, intermediate_size=3420, num_heads=16,
-                                                     out_hidden_size=text["hidden_size"], **vision),
+    return dict(text_config=text, vision_config={**dict(depth=32, hidden_size=1280, intermediate_size=3420, num_heads=16,
+                                                        out_hidden_size=text["hidden_size"]), **vision},
                 tie_word_embeddings=text["tie_word_embeddings"])
 
 
@@ -127,6 +137,28 @@ MODELS = [
     ("THUDM/GLM-4-9B-0414", "Glm4ForCausalLM", llama(4096, 40, 32, 2, 13696, 151552, head_dim=128)),
     ("mistralai/Ministral-3-8B-Base-2512", "Ministral3ForCausalLM", llama(4096, 34, 32, 8, 14336, 131072, head_dim=128)),
     ("allenai/Olmo-3-1025-7B", "Olmo3ForCausalLM", llama(4096, 32, 32, 32, 11008, 100278)),
+    ("intfloat/multilingual-e5-small", "BertModel", bert(384, 12, 12, 250037)),
+    ("sentence-transformers/LaBSE", "BertModel", bert(768, 12, 12, 501153)),
+    ("microsoft/mdeberta-v3-base", "DebertaV2Model", dict(
+        hidden_size=768, num_hidden_layers=12, num_attention_heads=12, intermediate_size=3072, vocab_size=251000, relative_attention=True,
+        position_buckets=256, norm_rel_ebd="layer_norm", share_att_key=True, pos_att_type=["p2c", "c2p"], position_biased_input=False,
+        max_relative_positions=-1, type_vocab_size=0)),
+    ("facebook/nllb-200-distilled-600M", "M2M100ForConditionalGeneration", m2m(1024, 12, 4096, 256206)),
+    ("facebook/nllb-200-distilled-1.3B", "M2M100ForConditionalGeneration", m2m(1024, 24, 8192, 256206)),
+    ("facebook/nllb-200-3.3B", "M2M100ForConditionalGeneration", m2m(2048, 24, 8192, 256206)),
+    ("facebook/m2m100_418M", "M2M100ForConditionalGeneration", m2m(1024, 12, 4096, 128112)),
+    ("distil-whisper/distil-large-v3", "WhisperForConditionalGeneration", dict(
+        d_model=1280, encoder_layers=32, decoder_layers=2, encoder_attention_heads=20, decoder_attention_heads=20, encoder_ffn_dim=5120,
+        decoder_ffn_dim=5120, vocab_size=51866, num_mel_bins=128)),
+    ("answerdotai/ModernBERT-base", "ModernBertModel", dict()),
+    ("answerdotai/ModernBERT-large", "ModernBertModel", dict(
+        hidden_size=1024, num_hidden_layers=28, num_attention_heads=16, intermediate_size=2624)),
+    ("Qwen/Qwen2.5-VL-32B-Instruct", "Qwen2_5_VLForConditionalGeneration",
+     qwen25_vl(llama(5120, 64, 40, 8, 27648, 152064), intermediate_size=3456)),
+    ("Qwen/Qwen2.5-VL-72B-Instruct", "Qwen2_5_VLForConditionalGeneration",
+     qwen25_vl(llama(8192, 80, 64, 8, 29568, 152064), intermediate_size=3456)),
+    ("llava-hf/llava-1.5-7b-hf", "LlavaForConditionalGeneration", llava(dict(model_type="llama", **llama(4096, 32, 32, 32, 11008, 32064)))),
+    ("llava-hf/llava-1.5-13b-hf", "LlavaForConditionalGeneration", llava(dict(model_type="llama", **llama(5120, 40, 40, 40, 13824, 32064)))),
 ]
 
 
