@@ -55,13 +55,39 @@ type commandAt struct {
 
 // withoutHoles are the jobs without the commands that need arguments and that others are known to start with some.
 func (f *finder) withoutHoles() []*Job {
+	all := slices.Clone(f.jobs)
 	return slices.DeleteFunc(f.jobs, func(j *Job) bool {
 		if j.Launch == nil {
 			return false
 		}
+		open := slices.ContainsFunc(j.Launch.Command.Words, func(w launch.Word) bool { return !w.Known })
+		if open && j.Launch.Command.OfPage && slices.ContainsFunc(all, func(other *Job) bool { return other.fillsIn(j) }) {
+			return true
+		}
 		if start := j.Launch.Command.Start(); !f.called[commandAt{start.File.Path, start.Span.Start}] {
 			return false
 		}
-		return slices.ContainsFunc(j.Launch.Command.Words, func(w launch.Word) bool { return !w.Known })
+		return open
 	})
+}
+
+// fillsIn reports whether a command of the same page is another one with its holes filled in: "train.py -c {config}", and train.py -c a.yaml as
+// the example.
+func (j *Job) fillsIn(other *Job) bool {
+	if j == other || j.Launch == nil || j.Launch.Command.File != other.Launch.Command.File || j.startedFile() != other.startedFile() {
+		return false
+	}
+	words, holes := j.Launch.Command.Words, 0
+	if len(words) != len(other.Launch.Command.Words) {
+		return false
+	}
+	for i, w := range other.Launch.Command.Words {
+		switch {
+		case !w.Known && words[i].Known:
+			holes++
+		case w.Text != words[i].Text:
+			return false
+		}
+	}
+	return holes > 0
 }

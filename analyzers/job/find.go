@@ -292,11 +292,12 @@ func (f *finder) launched(l launch.Launch) {
 	}
 }
 
-// startedElsewhere reports whether a page only tells of a script that another command starts: a sentence without its options, or a page
-// for those who work on the project.
+// startedElsewhere reports whether a page only tells of a script that another command starts: a sentence without its options, a page
+// for those who work on the project, or what stands under a heading about the use of what was trained.
 func (f *finder) startedElsewhere(l *launch.Launch, script string) bool {
 	return l.Command.Mentioned && len(l.Arguments.All) == 0 && f.scripts[script] ||
-		l.Command.OfPage && f.byReaders[script] && knowledge.ForDevelopers(l.Command.File.Path)
+		l.Command.OfPage && f.byReaders[script] && knowledge.ForDevelopers(l.Command.File.Path) ||
+		l.Command.OfPage && f.scripts[script] && knowledge.EvaluatesUnder(l.Command.Heading) && !wordsOfTraining(l)
 }
 
 // tool makes a job of a command that starts a tool that trains.

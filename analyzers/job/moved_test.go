@@ -95,3 +95,25 @@ print(steps.__name__)
 		}
 	}
 }
+
+// TestPagesThatUseWhatWasTrained: under a heading about inference a page starts the script that it starts for training, too; and it shows the form
+// of a command before an example of it.
+func TestPagesThatUseWhatWasTrained(t *testing.T) {
+	for name, c := range map[string]struct {
+		page string
+		want []string
+	}{
+		"inference with the script":    {"## Training\n```\npython train.py --bs 2\n```\n## 4. Inference\n```\npython train.py --out a\n```\n", []string{"README.md:3"}},
+		"training again":               {"## Training\n```\npython train.py --bs 2\n```\n## More training\n```\npython train.py --bs 8\n```\n", []string{"README.md:3", "README.md:7"}},
+		"only under that heading":      {"## Evaluation\n```\npython train.py --bs 2\n```\n", []string{"README.md:3"}},
+		"its form and an example":      {"```\npython train.py --out {folder} --bs 2\n# for example\npython train.py --out a --bs 2\n```\n", []string{"README.md:4"}},
+		"its form and something else":  {"```\npython train.py --out {folder} --bs 2\npython train.py --out a --bs 4\n```\n", []string{"README.md:2", "README.md:3"}},
+		"forms of both, nothing given": {"```\npython train.py --bs {size}\n```\n", []string{"README.md:2"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := named(Find(workspace("-- README.md --\n" + c.page + "-- train.py --\n" + smallScript))); !slices.Equal(got, c.want) {
+				t.Errorf("jobs %q, want %q", got, c.want)
+			}
+		})
+	}
+}
