@@ -146,6 +146,11 @@ known = {}
 known.setdefault("a", 1)
 x = len(known), len(d)
 `, "(1, unknown (computed from something unknown))"},
+	{"what str gives is never None", `
+def f(p, q):
+    return 1 if p is None else 2, 1 if q is None else 2
+x = f(str(given()), given())
+`, "(2, 1 or 2)"},
 	{"objects are kept apart", `
 class Box:
     def __init__(self, n):

@@ -357,12 +357,27 @@ func neverNone(v Value) bool {
 	case *Object:
 		switch v.Kind {
 		case Unknown:
-			return v.Operator == counting || v.Operator == iterating
+			return v.Operator == counting || v.Operator == iterating || makesSomething(v)
 		case Result:
-			return v.Made == nil
+			return v.Made == nil || makesSomething(v)
 		}
 	}
 	return true
+}
+
+// makesSomething reports whether a value is what a constructor of Python gave, whatever it was given: str(x) is a text.
+func makesSomething(v *Object) bool {
+	if v.Made == nil {
+		return false
+	}
+	callee, ok := Bare(v.Made.Callee).(Symbol)
+	return ok && somethingMade[callee]
+}
+
+var somethingMade = map[Symbol]bool{
+	"str": true, "int": true, "float": true, "bool": true, "len": true, "list": true, "dict": true, "tuple": true, "set": true, "sorted": true,
+	"repr": true, "pathlib.Path": true, "os.path.join": true, "os.path.abspath": true, "os.path.dirname": true, "os.path.basename": true,
+	"os.path.realpath": true, "os.path.expanduser": true, "os.getcwd": true,
 }
 
 func (m *Machine) contains(v, in Value) (outcome, bool) {
