@@ -297,7 +297,7 @@ func (f *finder) launched(l launch.Launch) {
 func (f *finder) startedElsewhere(l *launch.Launch, script string) bool {
 	return l.Command.Mentioned && len(l.Arguments.All) == 0 && f.scripts[script] ||
 		l.Command.OfPage && f.byReaders[script] && knowledge.ForDevelopers(l.Command.File.Path) ||
-		l.Command.OfPage && f.scripts[script] && knowledge.EvaluatesUnder(l.Command.Heading) && !wordsOfTraining(l)
+		l.Command.OfPage && f.scripts[script] && knowledge.EvaluatesScriptUnder(l.Command.Heading, script) && !wordsOfTraining(l)
 }
 
 // tool makes a job of a command that starts a tool that trains.

@@ -3,6 +3,8 @@ package job
 import (
 	"slices"
 	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/dialect"
 )
 
 // TestPagesOfTools: a page that shows what a launcher of a tool holds, with other places of the model and the data, is no job more.
@@ -105,6 +107,7 @@ func TestPagesThatUseWhatWasTrained(t *testing.T) {
 	}{
 		"inference with the script":    {"## Training\n```\npython train.py --bs 2\n```\n## 4. Inference\n```\npython train.py --out a\n```\n", []string{"README.md:3"}},
 		"training again":               {"## Training\n```\npython train.py --bs 2\n```\n## More training\n```\npython train.py --bs 8\n```\n", []string{"README.md:3", "README.md:7"}},
+		"a log of experiments":         {"## Training\n```\npython train.py --bs 2\n```\n## Larger batch: evaluation\n```\npython train.py --bs 8\n```\n", []string{"README.md:3", "README.md:7"}},
 		"only under that heading":      {"## Evaluation\n```\npython train.py --bs 2\n```\n", []string{"README.md:3"}},
 		"its form and an example":      {"```\npython train.py --out {folder} --bs 2\n# for example\npython train.py --out a --bs 2\n```\n", []string{"README.md:4"}},
 		"its form and something else":  {"```\npython train.py --out {folder} --bs 2\npython train.py --out a --bs 4\n```\n", []string{"README.md:2", "README.md:3"}},
@@ -113,6 +116,31 @@ func TestPagesThatUseWhatWasTrained(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			if got := named(Find(workspace("-- README.md --\n" + c.page + "-- train.py --\n" + smallScript))); !slices.Equal(got, c.want) {
 				t.Errorf("jobs %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// TestModelOfASharedModule: what trains imports a module that has the model loaded by one that all such modules share; one that nothing calls says
+// nothing of it.
+func TestModelOfASharedModule(t *testing.T) {
+	const train = "-- train.py --\nfrom transformers import Trainer, TrainingArguments\nfrom lora import adapted\n" +
+		"Trainer(model=adapted(), args=TrainingArguments('out')).train()\n"
+	for name, c := range map[string]struct{ files, model, method string }{
+		"three files": {"-- lora.py --\nfrom base import load\nfrom peft import LoraConfig, get_peft_model\ndef adapted():\n" +
+			"    return get_peft_model(load('gpt2'), LoraConfig(r=8))\n" +
+			"-- base.py --\nfrom transformers import AutoModelForCausalLM\ndef load(name):\n    return AutoModelForCausalLM.from_pretrained(name)\n" +
+			"def other():\n    return AutoModelForCausalLM.from_pretrained('gpt2-xl')\n", "gpt2", "lora"},
+		"nothing that is called": {"-- lora.py --\nfrom base import load\ndef adapted():\n    return build()\n" +
+			"-- base.py --\nfrom transformers import AutoModelForCausalLM\ndef load(name):\n    return AutoModelForCausalLM.from_pretrained('gpt2')\n", "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			jobs := Find(workspace(train + c.files))
+			if len(jobs) != 1 {
+				t.Fatalf("%d jobs, want 1", len(jobs))
+			}
+			if model, method := jobs[0].Text(dialect.Model), jobs[0].Text(dialect.Method); model != c.model || method != c.method {
+				t.Errorf("model %q by %q, want %q by %q", model, method, c.model, c.method)
 			}
 		})
 	}

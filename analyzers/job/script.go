@@ -23,6 +23,7 @@ func (j *Job) readScript() {
 			}
 		}
 	}
+	j.addCalled()
 	for _, p := range j.programs {
 		j.Loads = append(j.Loads, j.loads(p)...)
 	}
@@ -69,6 +70,26 @@ func (j *Job) readScript() {
 		j.readClipping()
 	}
 	j.assumeFramework()
+}
+
+// addCalled adds the modules further off in which the script calls a part of a job: a module that it imports has the model loaded by
+// one that all such modules share.
+func (j *Job) addCalled() {
+	e := j.Program.run
+	for _, c := range e.ran().Trace.Calls[:e.followed] {
+		if len(j.programs) == maxModules {
+			return
+		}
+		if c.Node == nil || c.Unit == nil || c.Unit.Module == nil {
+			continue
+		}
+		if callee, ok := run.Bare(c.Callee).(run.Symbol); !ok || !knowledge.HoldsPart([]byte(callee)) {
+			continue
+		}
+		if q := j.Program.peer(c.Unit.Module); !slices.Contains(j.programs, q) {
+			j.programs = append(j.programs, q)
+		}
+	}
 }
 
 // makesNamedObjects reports whether a script may make objects whose classes something else names: a config, or an option of which

@@ -12,6 +12,7 @@ var (
 	evaluating = regexp.MustCompile(`(?i)(?:^|[/_-])(?:eval|test|infer|predict|demo|sampl|synth|transcri|benchmark|upload|publish|verif|generat|serv|preprocess|` +
 		`convert|export|decode|visuali[sz]|chat|dataset|prepare|gradio|interactive)[a-z]*\d*(?:[/_.-]|$)`)
 	evaluatingWord = regexp.MustCompile(`(?i)\b(eval|evaluat\w*|test|testing|infer\w*|predict\w*|demo|sampling|generat\w*|export\w*|zero-?shot|benchmark\w*)\b`)
+	judgingWord    = regexp.MustCompile(`(?i)\b(?:eval|evaluat\w*|benchmark\w*)\b`)
 	aboutTraining  = regexp.MustCompile(`(?i)\b(?:pre-?)?train(?:ing|er|s)?\b|tun(?:e|ing)\b|learn`)
 	developers     = regexp.MustCompile(`(?i)(?:^|/)(?:(?:agents|claude|gemini|copilot-instructions|contributing|changelog|history|development)\.\w+$|(?:superpowers|plans)/)`)
 	cloned         = regexp.MustCompile(`(?:git clone[^\n]*|github\.com)[/:][\w.-]+/([\w.-]+)`)
@@ -36,6 +37,13 @@ func OnlyEvaluates(path string) bool {
 // EvaluatesUnder reports whether what stands under a heading of a page uses what others train.
 func EvaluatesUnder(heading string) bool {
 	return evaluatingWord.MatchString(heading) && !aboutTraining.MatchString(heading)
+}
+
+// EvaluatesScriptUnder reports whether a script that stands under a heading of a page evaluates or infers there. A log of experiments tells
+// under the evaluation of each by which command it was trained, and that is one of a script which is named after training.
+func EvaluatesScriptUnder(heading, script string) bool {
+	name := strings.ToLower(script[strings.LastIndexByte(script, '/')+1:])
+	return EvaluatesUnder(heading) && !(judgingWord.MatchString(heading) && (strings.Contains(name, "train") || strings.Contains(name, "tune")))
 }
 
 // ForDevelopers reports whether a page, by its path, is for those who work on a project.
