@@ -181,14 +181,35 @@ func modelOf(p *Program, made *run.Call) []argument {
 	if v == nil {
 		v, _ = made.Argument("model_name", 0)
 	}
-	if v == nil {
-		return nil
-	}
 	model := p.run.found(v)
+	if v == nil {
+		model = p.encoderOf(made)
+	}
 	if _, ok := model.Str(); !ok {
 		return nil
 	}
 	return []argument{{"model", model, model.Place.File, model.Place.Span, model.Place.Span}}
+}
+
+// encoderOf is the name that the first module of a sentence encoder is made of: SentenceTransformer(modules=[models.Transformer(name), …]).
+func (p *Program) encoderOf(made *run.Call) Found {
+	v, _ := made.Argument("modules", 1)
+	if v == nil {
+		return Found{}
+	}
+	items := p.run.found(v).Items
+	if len(items) == 0 {
+		return Found{}
+	}
+	first, ok := run.Bare(items[0].Value).(*run.Object)
+	if !ok || first.Made == nil || !knowledge.IsSentenceEncoder(symbolOf(first.Made.Callee)) {
+		return Found{}
+	}
+	name, _ := first.Made.Argument("model_name_or_path", 0)
+	if name == nil {
+		return Found{}
+	}
+	return p.run.found(name)
 }
 
 // readNodes takes what a script sets in the nodes of detectron2's config: cfg.SOLVER.IMS_PER_BATCH = 2. A file that is merged later

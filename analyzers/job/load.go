@@ -115,8 +115,10 @@ func (p *Program) load(c *python.Call, class string) Load {
 	case class == knowledge.LoadsWhisper:
 		given("name", 0)
 	case knowledge.IsSentenceModel(class):
-		if !given("model_name_or_path", 0) {
-			given("model_name", -1) // CrossEncoder, until 4.0
+		if !given("model_name_or_path", 0) && !given("model_name", -1) { // the latter of CrossEncoder, until 4.0
+			for _, made := range p.calls(c) {
+				l.Name = p.encoderOf(made)
+			}
 		}
 	case strings.HasPrefix(class, "torchvision.models."):
 		l.Name = foundAt(run.Str(run.LastPart(class)), p.Place(c))

@@ -145,3 +145,29 @@ func TestModelOfASharedModule(t *testing.T) {
 		})
 	}
 }
+
+// TestSentenceEncoders: an encoder that is put together of modules is the transformer that the first of them loads, and trains itself; the module
+// in which it is told to need not import the library.
+func TestSentenceEncoders(t *testing.T) {
+	const (
+		begins = "-- train.py --\nfrom sentence_transformers import SentenceTransformer, losses, models\nimport engine\n"
+		fit    = "    model.fit(train_objectives=[(loader, loss)], epochs=4)\n"
+	)
+	for name, c := range map[string]struct{ made, fit, want string }{
+		"by its name":           {"model = SentenceTransformer('bert-base-chinese')\n", fit, "bert-base-chinese by full, 4 epochs"},
+		"put together":          {"word = models.Transformer('bert-base-chinese')\nmodel = SentenceTransformer(modules=[word, models.Pooling(768)])\n", fit, "bert-base-chinese by full, 4 epochs"},
+		"another first module":  {"model = SentenceTransformer(modules=[models.WordEmbeddings('bert-base-chinese')])\n", fit, " by full, 4 epochs"},
+		"fit of something else": {"model = SentenceTransformer('bert-base-chinese')\n", "    model.fit(loader, epochs=4)\n", " by ,  epochs"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := "no job"
+			for _, j := range Find(workspace(begins + c.made + "engine.train(None, model, losses.CosineSimilarityLoss(model))\n" +
+				"-- engine.py --\ndef train(loader, model, loss):\n" + c.fit)) {
+				got = j.Text(dialect.Model) + " by " + j.Text(dialect.Method) + ", " + j.Text(dialect.Epochs) + " epochs"
+			}
+			if got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
+}

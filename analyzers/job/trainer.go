@@ -306,6 +306,14 @@ func (j *Job) trainerModels(p *Program) []part {
 			j.claims = append(j.claims, claim{dialect.Method, Value{Text: "full", Default: true, From: "TRL", rank: byUnread + 1}})
 		}
 	}
+	for _, c := range p.Module.AllCalls() { // encoder.fit(…)
+		if library, _ := libraryTraining(p.Module, c); library != knowledge.SentenceTransformers {
+			continue
+		}
+		if runs, known := p.Runs(c); runs || !known {
+			owners = append(owners, j.parts(p.Value(c.Receiver()).Value)...)
+		}
+	}
 	return owners
 }
 

@@ -136,12 +136,17 @@ var likelyTrainings = []likelyTraining{
 	{"detectron2", "", 0, "trainer"},
 }
 
+// onlySentences is a keyword of fit that sentence-transformers alone has.
+const onlySentences = "train_objectives"
+
 // LikelyTraining says which library trains when a method of that name is called on what is called so: named are its keywords ("**"
-// for spread ones), given how many arguments it has; imports reports whether the file imports a package.
+// for spread ones), given how many arguments it has; imports reports whether the file imports a package. Where no other library has such
+// a keyword, it needs not.
 func LikelyTraining(method, on string, named []string, given int, imports func(pkg string) bool) string {
 	for _, one := range likelyTrainings {
 		if contains(libraryTrainers[one.library].methods, method) && given >= one.given && strings.Contains(strings.ToLower(on), one.of) &&
-			(one.named == "" || slices.ContainsFunc(named, func(name string) bool { return contains(one.named, name) })) && imports(one.library) {
+			(one.named == "" || slices.ContainsFunc(named, func(name string) bool { return contains(one.named, name) })) &&
+			(imports(one.library) || slices.Contains(named, onlySentences)) {
 			return one.library
 		}
 	}
@@ -155,10 +160,18 @@ var modelClasses = set(`ultralytics.YOLO ultralytics.YOLOWorld ultralytics.YOLOE
 	sentence_transformers.SentenceTransformer sentence_transformers.CrossEncoder sentence_transformers.SparseEncoder
 	sentence_transformers.cross_encoder.CrossEncoder`)
 
+// SentenceTransformers is the library of sentence encoders, which train themselves: model.fit(…).
+const SentenceTransformers = "sentence_transformers"
+
 // IsSentenceModel reports whether a class is a model of sentence-transformers, which is made of the name of an encoder.
 func IsSentenceModel(class string) bool {
 	return strings.HasPrefix(class, "sentence_transformers.") && ModelOf(class)
 }
+
+// IsSentenceEncoder reports whether a class is the module of sentence-transformers that has a transformer compute the tokens.
+func IsSentenceEncoder(class string) bool { return sentenceEncoders[class] }
+
+var sentenceEncoders = set(`sentence_transformers.models.Transformer sentence_transformers.models.Transformer.Transformer`)
 
 // MergesFile reports whether a method of a yacs config lays a file, or another config, over what it holds; MergesWords whether one
 // lays the words of a command over it.
