@@ -141,7 +141,8 @@ type methodOf struct {
 }
 
 // differentiatedMethod is the object of a method that is called where nothing differentiates what it gives, while another call of the same
-// method of the same object is for a backward pass: model.compute_loss(batch).
+// method of the same object is for a backward pass: model.compute_loss(batch). Of an object that is handed in, another function of the file
+// may make that call, for one that is handed in by the same name.
 func (e *Entry) differentiatedMethod(c *run.Call, method *run.Member) *run.Object {
 	o, ok := method.Object.(*run.Object)
 	if !ok || len(c.Args) == 0 {
@@ -156,12 +157,50 @@ func (e *Entry) differentiatedMethod(c *run.Call, method *run.Member) *run.Objec
 		}
 	}
 	calls := e.methods[methodOf{method.Object, method.Name}]
-	if len(calls) > maxSameMethod || !slices.ContainsFunc(calls, func(other *run.Call) bool {
-		return other.At != c.At && e.graphs().leadsToPass(other)
+	if len(calls) <= maxSameMethod && slices.ContainsFunc(calls, func(other *run.Call) bool {
+		return (other.At != c.At || e.outermost(other) != e.outermost(c)) && e.graphs().leadsToPass(other)
 	}) {
-		return nil
+		return o
 	}
-	return o
+	if isBare(o) && o.Kind == run.Unknown && o.Word != "" && e.Facts.differentiatedMethods()[o.Word+"."+method.Name] {
+		return o
+	}
+	return nil
+}
+
+// outermost is the statement of the entry's own function that leads to a call.
+func (e *Entry) outermost(c *run.Call) python.Node {
+	for c.Caller != nil && c.Caller.Node != nil {
+		c = c.Caller
+	}
+	return c.At
+}
+
+// differentiatedMethods are the methods, by the names of the object and of the method, that some program of the file calls in a loop for a
+// backward pass on an object of which nothing is known.
+func (f *Facts) differentiatedMethods() map[string]bool {
+	if f.methods != nil {
+		return f.methods
+	}
+	f.methods = map[string]bool{}
+	asked := map[string]int{}
+	for _, e := range f.Entries() {
+		for _, c := range e.Calls {
+			m, ok := c.Callee.(*run.Member)
+			if !ok || c.Node == nil || len(c.Laps) == 0 || len(c.Args) == 0 {
+				continue
+			}
+			o, ok := m.Object.(*run.Object)
+			if !ok || o.Kind != run.Unknown || o.Word == "" || !isBare(o) {
+				continue
+			}
+			name := o.Word + "." + m.Name
+			if asked[name]++; !f.methods[name] && asked[name] <= maxSameMethod && newEvent(c) == nil && e.graphs().leadsToPass(c) {
+				f.methods[name] = true
+			}
+		}
+	}
+	return f.methods
 }
 
 // evaluated judges one forward pass.

@@ -54,11 +54,11 @@ func (f *Facts) findTraining() bool {
 	for n := range python.AllIn(f.Module.Body) {
 		switch n := n.(type) {
 		case *python.Attribute:
-			if knowledge.AsksForGradients(n.Attr) && !onlyRead(n) {
+			if knowledge.AsksForGradients(n.Attr) && asksFor(n) {
 				return true
 			}
 		case *python.Arg:
-			if n.Name == "requires_grad" {
+			if n.Name == "requires_grad" && !isFalse(n.Value) {
 				return true
 			}
 		case *python.Call:

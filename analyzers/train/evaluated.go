@@ -199,7 +199,7 @@ func (v *Evaluated) asksForInput() bool {
 	}
 	for n := range python.AllIn(fn.Body) {
 		a, ok := n.(*python.Attribute)
-		if !ok || a.Attr != "requires_grad" && a.Attr != "requires_grad_" || onlyRead(a) {
+		if !ok || a.Attr != "requires_grad" && a.Attr != "requires_grad_" || !asksFor(a) {
 			continue
 		}
 		if name, ok := a.Value.(*python.Name); ok && given[name.ID] {
@@ -213,7 +213,7 @@ func asksForGradients(body []python.Stmt) bool {
 	for n := range python.AllIn(body) {
 		switch n := n.(type) {
 		case *python.Attribute:
-			if knowledge.AsksForGradients(n.Attr) && !onlyRead(n) {
+			if knowledge.AsksForGradients(n.Attr) && asksFor(n) {
 				return true
 			}
 		case *python.Name: // from torch import enable_grad
@@ -221,7 +221,7 @@ func asksForGradients(body []python.Stmt) bool {
 				return true
 			}
 		case *python.Arg:
-			if n.Name == "requires_grad" {
+			if n.Name == "requires_grad" && !isFalse(n.Value) {
 				return true
 			}
 		case *python.Call:
@@ -273,5 +273,20 @@ func (v *Evaluated) inLoop(c *run.Call) bool {
 	})
 }
 
-// onlyRead reports whether an attribute requires_grad is looked at, and not set: `if p.requires_grad:`.
-func onlyRead(a *python.Attribute) bool { return a.Attr == "requires_grad" && a.Assignment() == nil }
+// asksFor reports whether an attribute that speaks of gradients may ask for them: requires_grad is not only looked at, `if p.requires_grad:`, and
+// they are not switched off by it, `p.requires_grad = False`, `requires_grad_(False)`.
+func asksFor(a *python.Attribute) bool {
+	if call, ok := a.Parent().(*python.Call); ok && call.Func == python.Expr(a) && a.Attr == "requires_grad_" {
+		return len(call.Args) != 1 || !isFalse(call.Args[0].Value)
+	}
+	if a.Attr != "requires_grad" {
+		return true
+	}
+	set := a.Assignment()
+	return set != nil && !isFalse(set.Value)
+}
+
+func isFalse(e python.Expr) bool {
+	c, ok := e.(*python.Constant)
+	return ok && c.Kind == python.False
+}

@@ -154,9 +154,18 @@ func ownItem(c *run.Call, o *run.Object) bool {
 	return false
 }
 
-// isModule reports whether an object is a module: by what made it, or because it is put into a mode and called.
+// isModule reports whether an object is a module: by what made it, or because it is put into a mode and called. One of a class of a library
+// that is not at hand may be such a one, and so may what wraps it: torch.compile(EfficientNet.from_pretrained("b0")).
 func (e *Entry) isModule(o *run.Object) bool {
-	return library.IsModule(o) || isBare(o) && e.Facts.forwards().set[o] || e.optimizes(o)
+	return library.IsModule(o) || mayBeModule(o) && e.Facts.forwards().set[o] || e.optimizes(o)
+}
+
+// mayBeModule reports whether nothing that is known of an object says that it is no module.
+func mayBeModule(o *run.Object) bool {
+	for inner, ok := wrapped(o); ok; inner, ok = wrapped(o) {
+		o = inner
+	}
+	return isBare(o) || isForeign(o)
 }
 
 // forwardClass is the class of the module whose forward pass a call runs; nil when it is none of the project's.
