@@ -52,6 +52,47 @@ func AsksForMode(path string) (drops, keeps bool) {
 	return false, false
 }
 
+// DropsWhenTold are the layers of torch that drop something out inside, where they are made to.
+type DropsWhenTold struct {
+	// Rate is the position of the argument called dropout, and Default whether the layer drops out without it.
+	Rate    int
+	Default bool
+	// Stacked is set where nothing is dropped behind the last of several layers, whose number is the argument num_layers.
+	Stacked bool
+}
+
+// DropsInside tells of a layer of torch that has a dropout of its own.
+func DropsInside(path string) (DropsWhenTold, bool) {
+	switch path {
+	case "torch.nn.TransformerEncoderLayer", "torch.nn.TransformerDecoderLayer":
+		return DropsWhenTold{Rate: 3, Default: true}, true
+	case "torch.nn.Transformer":
+		return DropsWhenTold{Rate: 5, Default: true}, true
+	case "torch.nn.MultiheadAttention":
+		return DropsWhenTold{Rate: 2}, true
+	case "torch.nn.LSTM", "torch.nn.GRU":
+		return DropsWhenTold{Rate: 5, Stacked: true}, true
+	case "torch.nn.RNN":
+		return DropsWhenTold{Rate: 6, Stacked: true}, true
+	}
+	return DropsWhenTold{}, false
+}
+
+// Repeats reports whether a container of torch holds copies of the layer that it is given first.
+func Repeats(path string) bool {
+	return path == "torch.nn.TransformerEncoder" || path == "torch.nn.TransformerDecoder"
+}
+
+// DropsAsFunction reports whether a function of torch drops something out where it is told that it trains: F.dropout(x, 0.5, self.training).
+func DropsAsFunction(path string) bool {
+	switch path {
+	case "torch.nn.functional.dropout", "torch.nn.functional.dropout1d", "torch.nn.functional.dropout2d", "torch.nn.functional.dropout3d",
+		"torch.nn.functional.alpha_dropout", "torch.nn.functional.feature_alpha_dropout":
+		return true
+	}
+	return false
+}
+
 // Generates reports whether a method of a model of transformers runs it, token by token.
 func Generates(method string) bool { return method == "generate" }
 

@@ -290,7 +290,7 @@ func saysNothing(mode *Event, pass *run.Call, loop *Loop) bool {
 	case EvalMode: // set for every forward pass, or for all that there will be
 		return sameLaps(mode.Call.Laps, pass.Laps) || constructs(mode.Call)
 	case TrainMode: // a model that gives its losses in training mode only, on batches that are held out
-		return loop.Kind == BatchLoop && knowledge.NamesHeldOut(loop.Word())
+		return loop.Kind == BatchLoop && loop.HeldOut()
 	case NoEvent: // it may be in any: what the loop and its function are called decides
 		return true
 	}

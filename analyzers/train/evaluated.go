@@ -22,6 +22,32 @@ func (l *Loop) Word() string {
 	return ""
 }
 
+// HeldOut reports whether what the loop walks over is called held-out data: in its head, or where it comes from, as the loader that a caller hands
+// to a function which calls it loader.
+func (l *Loop) HeldOut() bool {
+	if knowledge.NamesHeldOut(l.Word()) {
+		return true
+	}
+	over, ok := l.Over().(*run.Object)
+	if !ok {
+		return false
+	}
+	if knowledge.NamesHeldOut(over.Named) || over.Kind == run.Unknown && knowledge.NamesHeldOut(over.Word) {
+		return true
+	}
+	for c := l.Run.Caller; c != nil; c = c.Caller {
+		for _, a := range c.Args {
+			if a.Node != nil && knowledge.NamesHeldOut(python.LastName(a.Node)) && unwrap(a.Value) == run.Value(over) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// HeldOut reports whether the loop walks over what is called held-out data.
+func (v *Evaluated) HeldOut() bool { return v.Loop.HeldOut() }
+
 // differentiates reports whether a backward or grad call goes through what a forward pass gives, or may: one that is seen
 // in the same laps, or an unseen function that is given it.
 func (g *graph) differentiates(c *run.Call) bool {

@@ -24,7 +24,8 @@ type TrainModeEvaluation struct {
 	Loaded bool
 	// HeldOut is set where a name says that the loop evaluates.
 	HeldOut bool
-	// Layer is one that computes something else in training mode, and Keeps is set where it also learns from what it evaluates.
+	// Layer is one that computes something else in training mode, and Keeps is set where it also learns from what it evaluates. It is nil where
+	// nothing is known of the model, which the program is handed: who reports it asks whether the project has such layers, and ever calls eval().
 	Layer *run.Object
 	Keeps bool
 }
@@ -40,7 +41,7 @@ func (f *Facts) TrainModeEvaluations() []*TrainModeEvaluation {
 		}
 		for _, c := range e.Calls {
 			module, ok := runBy(c)
-			if !ok || c.Node == nil || len(c.Laps) == 0 || !library.IsModule(module) || seen[c.At] {
+			if !ok || c.Node == nil || len(c.Laps) == 0 || !library.IsModule(module) && !e.isHandedIn(module) || seen[c.At] {
 				continue
 			}
 			if ev := e.trainModeEvaluation(c, module); ev != nil && !seen[ev.Loop.Node()] {
@@ -85,9 +86,12 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 	}
 	mode := e.modeOf(c, module)
 	networks := unwrapped(module, maxHeld)
+	handed := len(networks) == 1 && e.isHandedIn(networks[0])
 	var from *run.Call
 	switch {
-	case len(networks) == 0 || mode == nil && slices.ContainsFunc(networks, func(o *run.Object) bool { return !madeInTrainMode(o) }):
+	case handed && mode == nil && trained != nil && loop.Kind == BatchLoop:
+		from = trained.Call
+	case len(networks) == 0 || handed || mode == nil && slices.ContainsFunc(networks, func(o *run.Object) bool { return !madeInTrainMode(o) }):
 		return nil
 	case mode == nil:
 		from = networks[0].Made
@@ -103,10 +107,15 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 	}
 	m := &modes{e, map[*run.Object]bool{}}
 	layer, keeps := m.differs(module, 3*maxHeld)
-	if layer == nil || e.graphs().differentiates(c) {
+	if layer == nil && !handed || e.graphs().differentiates(c) {
 		return nil
 	}
 	return &TrainModeEvaluation{Entry: e, Forward: site, Module: module, Loop: loop, Mode: mode, Loaded: trained == nil, HeldOut: e.overHeldOut(loop), Layer: layer, Keeps: keeps}
+}
+
+// isHandedIn reports whether nothing is known of a module but that a caller who is not seen hands it to the program, and its optimizer takes it.
+func (e *Entry) isHandedIn(o *run.Object) bool {
+	return o.Kind == run.Unknown && isBare(o) && o.Word != "" && o.Made == nil && !knowledge.NamesFrozen(o.Word) && e.optimizes(o)
 }
 
 // Name is what the function of the loop calls the model: that of an argument where a helper runs it.
@@ -195,7 +204,7 @@ func (e *Entry) overHeldOut(loop *Loop) bool {
 	if slices.ContainsFunc(around, func(f *python.Function) bool { return knowledge.SamplesDropout(f.Name) }) {
 		return false
 	}
-	return knowledge.NamesHeldOut(loop.Word()) ||
+	return loop.HeldOut() ||
 		slices.ContainsFunc(around, func(f *python.Function) bool { return knowledge.NamesEvaluation(f.Name) }) ||
 		len(around) > 0 && knowledge.SpeaksOfEvaluation(around[0].Name) && evaluates(loop.Run.Caller)
 }
@@ -257,8 +266,13 @@ func (m *modes) differs(o *run.Object, depth int) (layer *run.Object, keeps bool
 		if knowledge.IsNorm(string(class)) && keepsNoStatistics(o, string(class)) {
 			return nil, false
 		}
-		if drops, statistics := knowledge.AsksForMode(string(class)); statistics || drops && dropsSomething(o) {
+		if drops, statistics := knowledge.AsksForMode(string(class)); statistics || drops && dropsSomething(o) || dropsInside(o, string(class)) {
 			return o, statistics
+		}
+		if knowledge.Repeats(string(class)) && o.Made != nil {
+			if one, _ := o.Made.Argument("", 0); one != nil {
+				return m.differsEachWay(one, depth)
+			}
 		}
 		if knowledge.HoldsModules(string(class)) {
 			return m.firstOf(m.items(o), depth)
@@ -267,7 +281,10 @@ func (m *modes) differs(o *run.Object, depth int) (layer *run.Object, keeps bool
 		if strings.Contains(textOf(class), "def train(") || strings.Contains(textOf(class), "def eval(") {
 			return nil, false
 		}
-		return m.firstOf(m.entry.Facts.machine.Attributes(o), depth)
+		if layer, keeps = m.firstOf(m.entry.Facts.machine.Attributes(o), depth); layer == nil && m.dropsInForward(o, class) {
+			return o, false
+		}
+		return layer, keeps
 	}
 	return nil, false
 }
@@ -311,22 +328,88 @@ func (m *modes) firstOf(values []run.Value, depth int) (layer *run.Object, keeps
 }
 
 // dropsSomething reports whether a dropout has a rate that is not 0 for sure: its default, or a number.
-func dropsSomething(o *run.Object) bool {
+func dropsSomething(o *run.Object) bool { return rateIsSet(o, "p", 0, true) }
+
+// rateIsSet reports whether something is made with a rate that is not 0 for sure: a number, or its default where that is none.
+func rateIsSet(o *run.Object, name string, position int, byDefault bool) bool {
 	if o.Made == nil {
 		return false
 	}
-	rate, open := o.Made.Argument("p", 0)
+	rate, open := o.Made.Argument(name, position)
 	if open {
 		return false
 	}
 	if rate == nil {
-		return true
+		return byDefault
 	}
-	switch rate := run.Bare(rate).(type) {
+	return isRate(rate)
+}
+
+// isRate reports whether a value is a number that is not 0 for sure.
+func isRate(v run.Value) bool {
+	switch v := run.Bare(v).(type) {
 	case run.Float:
-		return rate != 0
+		return v != 0
 	case run.Int:
-		return rate != 0
+		return v != 0
 	}
 	return false
+}
+
+// dropsInside reports whether a layer of torch drops something out by a rate of its own: nn.TransformerEncoderLayer(512, 8), or an nn.LSTM of
+// several layers that is told one.
+func dropsInside(o *run.Object, class string) bool {
+	drops, ok := knowledge.DropsInside(class)
+	if !ok || !rateIsSet(o, "dropout", drops.Rate, drops.Default) {
+		return false
+	}
+	if !drops.Stacked {
+		return true
+	}
+	layers, _ := o.Made.Argument("num_layers", 2)
+	n, known := run.Bare(layers).(run.Int)
+	return known && n > 1
+}
+
+// dropsInForward reports whether a module drops something out in its forward pass by a function that it tells its mode:
+// F.dropout(x, self.rate, training=self.training).
+func (m *modes) dropsInForward(o *run.Object, class *run.Class) bool {
+	f, ours := m.entry.Facts.machine.ClassMember(class, "forward").(*run.Function)
+	if !ours || f.Node == nil {
+		return false
+	}
+	for n := range python.AllIn(f.Node.Body) {
+		c, ok := n.(*python.Call)
+		if !ok || !knowledge.DropsAsFunction(f.Unit.Module.Resolve(c.Func)) {
+			continue
+		}
+		told, ok := writtenArgument(c, "training", 2).(*python.Attribute)
+		if !ok || told.Attr != "training" || !isSelf(f.Node, told.Value) {
+			continue
+		}
+		switch rate := writtenArgument(c, "p", 1).(type) {
+		case nil:
+			return true
+		case *python.Attribute:
+			if isSelf(f.Node, rate.Value) && isRate(m.entry.Facts.machine.Get(o, rate.Attr)) {
+				return true
+			}
+		default:
+			if v, known := f.Unit.Module.Const(rate); known && !v.IsZero() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// writtenArgument is an argument of a call as it is written; nil where there is none.
+func writtenArgument(c *python.Call, name string, position int) python.Expr {
+	if a := c.Keyword(name); a != nil {
+		return a.Value
+	}
+	if position < len(c.Args) && c.Args[position].Name == "" && c.Args[position].Star == 0 {
+		return c.Args[position].Value
+	}
+	return nil
 }

@@ -80,7 +80,7 @@ func said(reported map[python.Node]bool, loop python.Node, fn *python.Function) 
 // goesOverHeldOut reports whether a loop evaluates: a module of it is in eval mode, its script trains nothing, or a function around it
 // or what the loop goes over is called so.
 func goesOverHeldOut(e *train.Evaluated, fn *python.Function) bool {
-	if e.Mode != nil || e.Loaded || knowledge.NamesHeldOut(e.Word()) && (fn == nil || !knowledge.NamesMetaTraining(fn.Name) || e.LooksOnly()) {
+	if e.Mode != nil || e.Loaded || e.HeldOut() && (fn == nil || !knowledge.NamesMetaTraining(fn.Name) || e.LooksOnly()) {
 		return true
 	}
 	if class := python.EnclosingClass(e.Loop.Node()); class != nil && knowledge.NamesEvaluatingClass(class.Name) {

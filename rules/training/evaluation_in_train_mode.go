@@ -2,7 +2,10 @@ package training
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -13,14 +16,20 @@ var EvaluationInTrainMode = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("evaluation-in-train-mode"),
 	On:       rules.PythonFile,
-	Words:    []string{"step eval", "step valid", "step test", "step val", "step dev", "load_state_dict"},
+	Words:    []string{"step eval", "step valid", "step test", "step val", "step dev", "load"}, // what loads the weights may stand in another file
 	Check:    checkEvaluationInTrainMode,
 }
 
 func checkEvaluationInTrainMode(p *rules.Pass) {
 	for _, e := range p.Train.TrainModeEvaluations() {
+		if e.Layer == nil && setsSomeMode(p) {
+			continue
+		}
 		what := "its dropout stays on"
-		if e.Keeps {
+		switch {
+		case e.Layer == nil:
+			what = "where it has dropout, that stays on, and batch norm goes by each batch; nothing in this project ever calls eval()"
+		case e.Keeps:
 			data := "what it is given"
 			if e.HeldOut {
 				data = "the held-out data"
@@ -31,7 +40,7 @@ func checkEvaluationInTrainMode(p *rules.Pass) {
 		if e.Mode != nil {
 			notes = append(notes, p.NoteAt(e.Mode.Place(), "nothing puts it into evaluation mode after this"))
 		}
-		if e.Layer.Made != nil && e.Layer.Made.Node != nil {
+		if e.Layer != nil && e.Layer.Made != nil && e.Layer.Made.Node != nil {
 			notes = append(notes, p.NoteAt(e.Layer.Made.Place(), "this computes something else in training mode"))
 		}
 		message := fmt.Sprintf("%s is evaluated in training mode: %s; call eval() before the loop, and train() before the training goes on",
@@ -41,4 +50,41 @@ func checkEvaluationInTrainMode(p *rules.Pass) {
 		}
 		p.AtPlace(e.Forward.Place(), message, notes)
 	}
+}
+
+// setsSomeMode reports whether a file of the project puts anything into evaluation mode, or none has a layer for which the mode matters: a model
+// of which nothing is known may be in any mode then, or needs none.
+func setsSomeMode(p *rules.Pass) bool {
+	if p.Elsewhere == nil || p.OneElsewhere == nil || setsMode(p.Python) {
+		return true
+	}
+	for _, word := range []string{"eval", "train", "training"} {
+		if p.OneElsewhere(setsMode, word) {
+			return true
+		}
+	}
+	return !p.Python.Mentions(knowledge.IsWordOfMode) &&
+		!slices.ContainsFunc(knowledge.WordsOfMode(), func(word string) bool { return p.Elsewhere(word) })
+}
+
+// setsMode reports whether code calls eval() of anything, or train() with an argument, or writes the flag that they set.
+func setsMode(m *python.Module) bool {
+	for n := range python.AllIn(m.Body) {
+		switch n := n.(type) {
+		case *python.Call:
+			switch n.MethodName() {
+			case "eval":
+				return true
+			case "train":
+				if len(n.Args) == 1 && (n.Args[0].Name == "" || n.Args[0].Name == "mode") {
+					return true
+				}
+			}
+		case *python.Attribute:
+			if n.Attr == "training" && n.Assignment() != nil {
+				return true
+			}
+		}
+	}
+	return false
 }

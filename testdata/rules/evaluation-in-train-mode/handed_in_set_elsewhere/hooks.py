@@ -1,0 +1,2 @@
+def before_validation(trainer):
+    trainer.model.eval()
