@@ -84,3 +84,12 @@ func ComparesNumbers(method string) bool {
 func NamesGradient(word string) bool {
 	return strings.Contains(word, "grad") && word != "requires_grad"
 }
+
+// DrawsOrder reports whether a function draws an order at random: torch.randperm, random.shuffle, np.random.permutation.
+func DrawsOrder(function string) bool {
+	switch function {
+	case "randperm", "shuffle", "permutation":
+		return true
+	}
+	return false
+}

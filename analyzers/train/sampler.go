@@ -46,29 +46,80 @@ func (l *Loader) isDistributed(o *run.Object) bool {
 		return o.Class == run.Value(distributedSampler)
 	}
 	machine := l.Entry.Facts.machine
+	iterate, own := machine.ClassMember(class, "__iter__").(*run.Function)
+	if f, tells := machine.ClassMember(class, setEpoch).(*run.Function); tells {
+		return own && keepsEpoch(f) && goesByEpoch(iterate)
+	}
 	if !slices.Contains(class.Line(), run.Value(distributedSampler)) || machine.ClassMember(class, setEpoch) != nil {
 		return false
 	}
-	iterate, own := machine.ClassMember(class, "__iter__").(*run.Function)
 	if !own || iterate.Node == nil {
 		return !own
 	}
+	return goesByEpoch(iterate)
+}
+
+// goesByEpoch reports whether the order of a sampler goes by the epoch that it was told.
+func goesByEpoch(iterate *run.Function) bool {
+	if iterate.Node == nil {
+		return false
+	}
+	reads := false
 	for n := range python.All(iterate.Node) {
-		if a, ok := n.(*python.Attribute); ok && a.Attr == "epoch" && isSelf(iterate.Node, a.Value) && a.Assignment() == nil {
-			return true
+		a, ok := n.(*python.Attribute)
+		if !ok || a.Attr != "epoch" || !isSelf(iterate.Node, a.Value) {
+			continue
+		}
+		if set, counts := a.Parent().(*python.AugAssign); a.Assignment() != nil || counts && set.Target == python.Expr(a) {
+			return false // it counts for itself
+		}
+		reads = true
+	}
+	return reads
+}
+
+// keepsEpoch reports whether a set_epoch of the project's does what torch's does, and no more: self.epoch = epoch.
+func keepsEpoch(f *run.Function) bool {
+	if f.Node == nil {
+		return false
+	}
+	kept := false
+	for _, s := range f.Node.Body {
+		switch s := s.(type) {
+		case *python.Assign:
+			if len(s.Targets) != 1 {
+				return false
+			}
+			a, ok := s.Targets[0].(*python.Attribute)
+			if !ok || a.Attr != "epoch" || !isSelf(f.Node, a.Value) {
+				return false
+			}
+			kept = true
+		case *python.ExprStmt: // what it says of itself
+			if _, text := s.Value.(*python.String); !text {
+				return false
+			}
+		default:
+			return false
 		}
 	}
-	return false
+	return kept
 }
 
 // Shuffles reports whether a distributed sampler shuffles: by default, because it is told so, or because something
 // decides it that only the program knows. sure is false in the last case.
-func Shuffles(sampler *run.Object) (yes, sure bool) {
+func (l *Loader) Shuffles(sampler *run.Object) (yes, sure bool) {
 	position := 3
-	if _, ours := sampler.Class.(*run.Class); ours {
+	class, ours := sampler.Class.(*run.Class)
+	if ours {
 		position = -1 // where its constructor has it is for the class to say
 	}
 	shuffle, open := sampler.Made.Argument("shuffle", position)
+	if shuffle == nil && ours && !open {
+		if shuffle = l.Entry.Facts.machine.Get(sampler, "shuffle"); shuffle == nil {
+			return l.alwaysShuffles(class), true
+		}
+	}
 	if shuffle == nil {
 		return !open && position >= 0, true
 	}
@@ -86,6 +137,25 @@ func Shuffles(sampler *run.Object) (yes, sure bool) {
 		}
 	}
 	return true, sure
+}
+
+// alwaysShuffles reports whether a sampler of the project, which has no switch for it, draws its order anew for each epoch.
+func (l *Loader) alwaysShuffles(class *run.Class) bool {
+	iterate, own := l.Entry.Facts.machine.ClassMember(class, "__iter__").(*run.Function)
+	if !own || iterate.Node == nil || slices.Contains(class.Line(), run.Value(distributedSampler)) {
+		return false
+	}
+	for n := range python.All(iterate.Node) {
+		switch n := n.(type) {
+		case *python.Call:
+			if knowledge.DrawsOrder(python.LastName(n.Func)) {
+				return true
+			}
+		case *python.If:
+			return false // what it asks may switch it off
+		}
+	}
+	return false
 }
 
 // MadeAnew reports whether each lap of a loop makes a sampler of its own, and whether it may make the data as well: the part of a text that is

@@ -40,7 +40,7 @@ func checkSamplerSetEpoch(p *rules.Pass) {
 				}
 			}
 			for _, sampler := range loader.DistributedSamplers() {
-				shuffles, _ := train.Shuffles(sampler)
+				shuffles, _ := loader.Shuffles(sampler)
 				switch {
 				case !shuffles:
 				case epochs != nil && !loader.MayBeToldEpoch(sampler, epochs):
@@ -74,8 +74,8 @@ func reportUntoldSampler(p *rules.Pass, loader *train.Loader, sampler *run.Objec
 	if made := madeFor(loader, epochs); made != nil { // several calls of one function may make loaders, and the others' samplers be told
 		name += ", as made for the call at " + ask.Where(made.Place(), at.Unit) + ","
 	}
-	message := fmt.Sprintf("the DistributedSampler of %s is never told the epoch: every epoch%s has the order of the first; "+
-		"call set_epoch at the top of the loop at %s", name, condition, ask.Where(epochs.Place(), at.Unit))
+	message := fmt.Sprintf("the %s of %s is never told the epoch: every epoch%s has the order of the first; "+
+		"call set_epoch at the top of the loop at %s", kindOf(sampler), name, condition, ask.Where(epochs.Place(), at.Unit))
 	p.AtPlace(at, message, []rules.NotePlace{p.NoteAt(epochs.Head(), "the epoch loop")},
 		setEpochFix(loader, sampler, epochs)...)
 }
@@ -83,8 +83,8 @@ func reportUntoldSampler(p *rules.Pass, loader *train.Loader, sampler *run.Objec
 // reportSamplerMadeAnew reports a sampler that each epoch makes for the same data: at the top of the loop there is none yet to be told.
 func reportSamplerMadeAnew(p *rules.Pass, loader *train.Loader, sampler *run.Object, epochs *train.Loop) {
 	name, condition := describe(loader, sampler)
-	message := fmt.Sprintf("the DistributedSampler of %s is made anew in every epoch and never told which: every epoch%s has the order of the "+
-		"first; make it before the loop, and call its set_epoch at the top of the loop", name, condition)
+	message := fmt.Sprintf("the %s of %s is made anew in every epoch and never told which: every epoch%s has the order of the "+
+		"first; make it before the loop, and call its set_epoch at the top of the loop", kindOf(sampler), name, condition)
 	p.AtPlace(sampler.Made.Place(), message, []rules.NotePlace{p.NoteAt(epochs.Head(), "the epoch loop")})
 }
 
@@ -92,9 +92,17 @@ func reportSamplerMadeAnew(p *rules.Pass, loader *train.Loader, sampler *run.Obj
 func reportUntoldPasses(p *rules.Pass, loader *train.Loader, sampler *run.Object, restart run.Place) {
 	at := sampler.Made.Place()
 	name, condition := describe(loader, sampler)
-	message := fmt.Sprintf("the DistributedSampler of %s is never told the epoch: every pass over the data%s has the order of the "+
-		"first; call set_epoch with the number of the pass before the next one begins at %s", name, condition, ask.Where(restart, at.Unit))
+	message := fmt.Sprintf("the %s of %s is never told the epoch: every pass over the data%s has the order of the "+
+		"first; call set_epoch with the number of the pass before the next one begins at %s", kindOf(sampler), name, condition, ask.Where(restart, at.Unit))
 	p.AtPlace(at, message, []rules.NotePlace{p.NoteAt(restart, "the data starts over")})
+}
+
+// kindOf names the class of a sampler.
+func kindOf(sampler *run.Object) string {
+	if class, ours := sampler.Class.(*run.Class); ours {
+		return class.Node.Name
+	}
+	return "DistributedSampler"
 }
 
 // madeFor is the call in the function of a loop that leads to a loader which is made in another function; nil where it is made there.
@@ -115,7 +123,7 @@ func describe(loader *train.Loader, sampler *run.Object) (name, condition string
 	if target := boundTo(loader.Call.At); target != "" {
 		name = target
 	}
-	if _, sure := train.Shuffles(sampler); !sure {
+	if _, sure := loader.Shuffles(sampler); !sure {
 		condition = ", where it shuffles,"
 	}
 	return name, condition
