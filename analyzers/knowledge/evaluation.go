@@ -10,6 +10,8 @@ var (
 		`(_(model|epoch|loop|step|one_epoch|net|network|loss|accuracy|acc|fn|func|set|data|dataset|split|batch|ppl|perplexity|metrics|performance))?$`)
 	evaluationPart = regexp.MustCompile(`(?i)^_*(\w+_)?(eval|evaluate|evaluation|validate|validation|infer|inference|predict|prediction|predictions)(_\w+)?$`)
 	evaluatingPart = regexp.MustCompile(`(?i)(evaluat|validat|test|inferenc|predict)(or|er)$|^(eval|val|test|infer)(uation)?_?(epoch|loop|step|phase|runn)(er)?$`)
+	measureName    = regexp.MustCompile(`(?i)^_*(get|compute|calc|calculate|cal|check|measure)_*(\w+_)?(acc|accuracy|accuracies|auc|auroc|miou|iou|dice|f1|fid|psnr|` +
+		`bleu|wer|ppl|perplexity|error_rate|metric|metrics)(_(on|of|for|model|score|metric|metrics|topk|std)(_\w+)?)?$`)
 	heldOutWord    = regexp.MustCompile(`(?i)(^|_)(eval(uation)?|valid(ation)?|val|test|dev)(_|$|loader|data|set|iter|dl|batches)`)
 	trainingMode   = regexp.MustCompile(`(?i)^(mode|((was|is|prev|previous|old|orig|original|model)_)*(training|train_(mode|state|flag|status))(_(mode|state|flag|status|before|prev|old))*)$`)
 	trainingName   = regexp.MustCompile(`(?i)(train|meta|fit)`)
@@ -23,6 +25,12 @@ func NamesEvaluation(function string) bool { return evaluationName.MatchString(f
 // trains, too: evaluate_on_dataset, run_inference.
 func SpeaksOfEvaluation(function string) bool {
 	return evaluationPart.MatchString(function) && !trainingName.MatchString(function)
+}
+
+// NamesMeasure reports whether a function is called one that measures how good something is, and not one that trains, too: get_accuracy,
+// compute_test_auc. It may be given predictions, or a model.
+func NamesMeasure(function string) bool {
+	return measureName.MatchString(function) && !trainingName.MatchString(function)
 }
 
 // NamesEvaluatingClass reports whether a class is called one whose objects evaluate: Validator, EvalEpocher.

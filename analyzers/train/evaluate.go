@@ -268,6 +268,9 @@ func (v *Evaluated) LooksOnly() bool {
 	return v.Entry.numberTakenOf(v.pass) && !v.Entry.graphs().returned(v.pass)
 }
 
+// GivesBack reports whether the caller of the loop's program, who is not seen, gets something that carries the graph.
+func (v *Evaluated) GivesBack() bool { return v.Entry.graphs().returned(v.pass) }
+
 // numberTakenOf reports whether a number is taken, in the same lap, of something that carries the graph of what a call gives, or it is
 // detached: nothing of it is differentiated later.
 func (e *Entry) numberTakenOf(c *run.Call) bool {

@@ -41,7 +41,7 @@ func (f *Facts) TrainModeEvaluations() []*TrainModeEvaluation {
 		}
 		for _, c := range e.Calls {
 			module, ok := runBy(c)
-			if !ok || c.Node == nil || len(c.Laps) == 0 || !library.IsModule(module) && !e.isHandedIn(module) || seen[c.At] {
+			if !ok || c.Node == nil || len(c.Laps) == 0 || !library.IsModule(module) && !isHandedIn(module) || seen[c.At] {
 				continue
 			}
 			if ev := e.trainModeEvaluation(c, module); ev != nil && !seen[ev.Loop.Node()] {
@@ -86,7 +86,7 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 	}
 	mode := e.modeOf(c, module)
 	networks := unwrapped(module, maxHeld)
-	handed := len(networks) == 1 && e.isHandedIn(networks[0])
+	handed := len(networks) == 1 && isHandedIn(networks[0])
 	var from *run.Call
 	switch {
 	case handed && mode == nil && trained != nil && loop.Kind == BatchLoop:
@@ -113,9 +113,9 @@ func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeE
 	return &TrainModeEvaluation{Entry: e, Forward: site, Module: module, Loop: loop, Mode: mode, Loaded: trained == nil, HeldOut: e.overHeldOut(loop), Layer: layer, Keeps: keeps}
 }
 
-// isHandedIn reports whether nothing is known of a module but that a caller who is not seen hands it to the program, and its optimizer takes it.
-func (e *Entry) isHandedIn(o *run.Object) bool {
-	return o.Kind == run.Unknown && isBare(o) && o.Word != "" && o.Made == nil && !knowledge.NamesFrozen(o.Word) && e.optimizes(o)
+// isHandedIn reports whether nothing is known of what a program calls but that a caller who is not seen hands it in.
+func isHandedIn(o *run.Object) bool {
+	return o.Kind == run.Unknown && isBare(o) && o.Word != "" && o.Made == nil && !knowledge.NamesFrozen(o.Word)
 }
 
 // Name is what the function of the loop calls the model: that of an argument where a helper runs it.

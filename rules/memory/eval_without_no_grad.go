@@ -21,7 +21,7 @@ var EvalWithoutNoGrad = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("eval-without-no-grad"),
 	On:       rules.PythonFile,
-	Words:    []string{"eval", "valid", "test", "optim", "loader", "load_state_dict"}, // only who calls it may show that a loop evaluates
+	Words:    []string{"eval", "valid", "test", "optim", "loader", "load_state_dict", "acc", "metric"}, // only who calls it may show that a loop evaluates
 	Check:    checkEvalWithoutNoGrad,
 }
 
@@ -87,7 +87,7 @@ func goesOverHeldOut(e *train.Evaluated, fn *python.Function) bool {
 		return true
 	}
 	return slices.ContainsFunc(python.FunctionsAround(e.Loop.Node()), func(f *python.Function) bool {
-		return knowledge.NamesEvaluation(f.Name) || knowledge.SpeaksOfEvaluation(f.Name)
+		return knowledge.NamesEvaluation(f.Name) || knowledge.SpeaksOfEvaluation(f.Name) || knowledge.NamesMeasure(f.Name) && !e.GivesBack()
 	})
 }
 
