@@ -12,10 +12,10 @@ var (
 	evaluatingPart = regexp.MustCompile(`(?i)(evaluat|validat|test|inferenc|predict)(or|er)$|^(eval|val|test|infer)(uation)?_?(epoch|loop|step|phase|runn)(er)?$`)
 	measureName    = regexp.MustCompile(`(?i)^_*(get|compute|calc|calculate|cal|check|measure)_*(\w+_)?(acc|accuracy|accuracies|auc|auroc|miou|iou|dice|f1|fid|psnr|` +
 		`bleu|wer|ppl|perplexity|error_rate|metric|metrics)(_(on|of|for|model|score|metric|metrics|topk|std)(_\w+)?)?$`)
-	heldOutWord    = regexp.MustCompile(`(?i)(^|_)(eval(uation)?|valid(ation)?|val|test|dev)(_|$|loader|data|set|iter|dl|batches)`)
-	trainingMode   = regexp.MustCompile(`(?i)^(mode|((was|is|prev|previous|old|orig|original|model)_)*(training|train_(mode|state|flag|status))(_(mode|state|flag|status|before|prev|old))*)$`)
-	trainingName   = regexp.MustCompile(`(?i)(train|meta|fit)`)
-	adversarial    = regexp.MustCompile(`(?i)(attack|adversar|saliency|gradcam|grad_cam|fgsm|pgd|integrated_gradients|jacobian|hessian|^attribute$)`)
+	heldOutWord  = regexp.MustCompile(`(?i)(^|_)(eval(uation)?|valid(ation)?|val|test|dev)(_|$|loader|data|set|iter|dl|batches)`)
+	trainingMode = regexp.MustCompile(`(?i)^(mode|((was|is|prev|previous|old|orig|original|model)_)*(training|train_(mode|state|flag|status))(_(mode|state|flag|status|before|prev|old))*)$`)
+	trainingName = regexp.MustCompile(`(?i)(train|meta|fit)`)
+	adversarial  = regexp.MustCompile(`(?i)(attack|adversar|saliency|gradcam|grad_cam|fgsm|pgd|integrated_gradients|jacobian|hessian|^attribute$)`)
 )
 
 // NamesEvaluation reports whether a function is called one that evaluates.
