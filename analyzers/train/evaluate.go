@@ -162,7 +162,7 @@ func (e *Entry) differentiatedMethod(c *run.Call, method *run.Member) *run.Objec
 	}) {
 		return o
 	}
-	if isBare(o) && o.Kind == run.Unknown && o.Word != "" && e.Facts.differentiatedMethods()[o.Word+"."+method.Name] {
+	if isHandedIn(o) && e.Facts.forwards().set[o] && e.Facts.differentiatedMethods()[o.Word+"."+method.Name] {
 		return o
 	}
 	return nil
@@ -183,7 +183,10 @@ func (f *Facts) differentiatedMethods() map[string]bool {
 		return f.methods
 	}
 	f.methods = map[string]bool{}
-	asked := map[string]int{}
+	asked, words := map[string]int{}, map[string]bool{} // of what is put into a mode
+	for o := range f.forwards().set {
+		words[o.Word] = true
+	}
 	for _, e := range f.Entries() {
 		for _, c := range e.Calls {
 			m, ok := c.Callee.(*run.Member)
@@ -191,7 +194,7 @@ func (f *Facts) differentiatedMethods() map[string]bool {
 				continue
 			}
 			o, ok := m.Object.(*run.Object)
-			if !ok || o.Kind != run.Unknown || o.Word == "" || !isBare(o) {
+			if !ok || !words[o.Word] || !isHandedIn(o) {
 				continue
 			}
 			name := o.Word + "." + m.Name

@@ -237,3 +237,25 @@ func (w *modeWords) named(u *run.Unit, e python.Expr) (v run.Value, global bool)
 	}
 	return nil, false
 }
+
+// SetsMode reports whether a file calls eval() of anything, or train() with an argument, or writes the flag that they set.
+func SetsMode(m *python.Module) bool {
+	for n := range python.AllIn(m.Body) {
+		switch n := n.(type) {
+		case *python.Call:
+			switch n.MethodName() {
+			case "eval":
+				return true
+			case "train":
+				if len(n.Args) == 1 && (n.Args[0].Name == "" || n.Args[0].Name == "mode") {
+					return true
+				}
+			}
+		case *python.Attribute:
+			if n.Attr == "training" && n.Assignment() != nil {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -78,29 +78,20 @@ func goesByEpoch(iterate *run.Function) bool {
 	return reads
 }
 
-// keepsEpoch reports whether a set_epoch of the project's does what torch's does, and no more: self.epoch = epoch.
+// keepsEpoch reports whether a set_epoch of the project's does what torch's does, and tells no other one: self.epoch = epoch.
 func keepsEpoch(f *run.Function) bool {
 	if f.Node == nil {
 		return false
 	}
 	kept := false
-	for _, s := range f.Node.Body {
-		switch s := s.(type) {
-		case *python.Assign:
-			if len(s.Targets) != 1 {
+	for n := range python.AllIn(f.Node.Body) {
+		switch n := n.(type) {
+		case *python.Call:
+			if n.MethodName() == setEpoch {
 				return false
 			}
-			a, ok := s.Targets[0].(*python.Attribute)
-			if !ok || a.Attr != "epoch" || !isSelf(f.Node, a.Value) {
-				return false
-			}
-			kept = true
-		case *python.ExprStmt: // what it says of itself
-			if _, text := s.Value.(*python.String); !text {
-				return false
-			}
-		default:
-			return false
+		case *python.Attribute:
+			kept = kept || n.Attr == "epoch" && isSelf(f.Node, n.Value) && n.Assignment() != nil
 		}
 	}
 	return kept

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
-	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/rules"
 )
 
@@ -55,36 +55,14 @@ func checkEvaluationInTrainMode(p *rules.Pass) {
 // setsSomeMode reports whether a file of the project puts anything into evaluation mode, or none has a layer for which the mode matters: a model
 // of which nothing is known may be in any mode then, or needs none.
 func setsSomeMode(p *rules.Pass) bool {
-	if p.Elsewhere == nil || p.OneElsewhere == nil || setsMode(p.Python) {
+	if p.Elsewhere == nil || p.OneElsewhere == nil || train.SetsMode(p.Python) {
 		return true
 	}
 	for _, word := range []string{"eval", "train", "training"} {
-		if p.OneElsewhere(setsMode, word) {
+		if p.OneElsewhere(train.SetsMode, word) {
 			return true
 		}
 	}
 	return !p.Python.Mentions(knowledge.IsWordOfMode) &&
 		!slices.ContainsFunc(knowledge.WordsOfMode(), func(word string) bool { return p.Elsewhere(word) })
-}
-
-// setsMode reports whether code calls eval() of anything, or train() with an argument, or writes the flag that they set.
-func setsMode(m *python.Module) bool {
-	for n := range python.AllIn(m.Body) {
-		switch n := n.(type) {
-		case *python.Call:
-			switch n.MethodName() {
-			case "eval":
-				return true
-			case "train":
-				if len(n.Args) == 1 && (n.Args[0].Name == "" || n.Args[0].Name == "mode") {
-					return true
-				}
-			}
-		case *python.Attribute:
-			if n.Attr == "training" && n.Assignment() != nil {
-				return true
-			}
-		}
-	}
-	return false
 }
