@@ -63,7 +63,7 @@ var stepWords = map[string]bool{"backward": true, "manual_backward": true, "zero
 // stepInLoopWords are those among them that mean something only beside a loop: a function that has none of its own, and that
 // does nothing else of a training step, is seen where it is called.
 var stepInLoopWords = map[string]bool{"eval": true, "train": true, "no_grad": true, "inference_mode": true, "item": true, "empty_cache": true,
-	"synchronize": true, "forward": true, "load_state_dict": true}
+	"synchronize": true, "forward": true}
 
 // OfEvent reports whether something with this name may be an event of a training step, or say what one is about.
 func OfEvent(word string) bool { return eventWords[word] }
