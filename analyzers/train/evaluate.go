@@ -238,13 +238,16 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 	if ofModule(c.Caller) && loop.Kind != BatchLoop {
 		return nil // a module that goes over its layers
 	}
-	g := e.graphs()
-	_, whole := forwardedBy(c)
-	if whole && (!e.records(c, module) || e.besideQuietPass(c)) || g.differentiates(c) || e.alsoUnrecorded(c) || e.enteredUnrecorded(c) ||
-		e.measured(c.Laps) || e.helpsTraining(c, loop) || site != c && e.becomesArray(c) {
+	if e.isQuietOrNeeded(c, module) || e.measured(c.Laps) || e.helpsTraining(c, loop) || site != c && e.becomesArray(c) {
 		return nil
 	}
 	return &Evaluated{Entry: e, Forward: site, Loop: loop, Mode: mode, Loaded: loaded, pass: c}
+}
+
+// isQuietOrNeeded reports whether a forward pass records no graph, here or for another caller of its function, or one that is differentiated.
+func (e *Entry) isQuietOrNeeded(c *run.Call, module *run.Object) bool {
+	_, whole := forwardedBy(c)
+	return whole && (!e.records(c, module) || e.besideQuietPass(c)) || e.graphs().differentiates(c) || e.alsoUnrecorded(c) || e.enteredUnrecorded(c)
 }
 
 // looksAtSamples reports whether a loop that does not go over batches measures what a forward pass gives all the same: it counts
