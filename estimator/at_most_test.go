@@ -25,6 +25,7 @@ func TestTextsOfAtMost(t *testing.T) {
 // TestFoldersOfTheHub: a folder of the hub's cache says which model lies in it.
 func TestFoldersOfTheHub(t *testing.T) {
 	for name, want := range map[string]string{
+		"/models/qwen/Qwen2___5-0___5B":                                               "Qwen/Qwen2.5-0.5B",
 		"/home/me/.cache/huggingface/hub/models--Qwen--Qwen2.5-0.5B/snapshots/0a1b2c": "Qwen/Qwen2.5-0.5B",
 		`C:\cache\models--gpt2\snapshots\0a1b2c`:                                      "gpt2",
 		"cache/models--Qwen--Qwen-1_8B-Chat":                                          "Qwen/Qwen-1_8B-Chat",

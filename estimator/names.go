@@ -18,7 +18,7 @@ func ModelIDs() []string {
 // none, is not found: a guessed parameter count would be worse than none.
 func LookupModel(name string) (Model, bool) {
 	index := modelCatalogue()
-	name = strings.ToLower(cachedName(strings.Trim(strings.TrimSpace(name), "/\\")))
+	name = strings.ToLower(withDots(cachedName(strings.Trim(strings.TrimSpace(name), "/\\"))))
 	for _, spelling := range []string{name, baseName(name)} {
 		if at, ok := index.byName[spelling]; ok {
 			return index.all[at], true
@@ -51,6 +51,9 @@ func cachedName(name string) string {
 	}
 	return name
 }
+
+// withDots puts the dots back that ModelScope writes as three underscores in the name of a model's folder: Qwen2-1___5B.
+func withDots(name string) string { return strings.ReplaceAll(name, "___", ".") }
 
 // builder finds the name of a builder function, which writes dots as underscores: torchtune's llama3_2_1b.
 func (index *modelIndex) builder(name string) (Model, bool) {

@@ -3,9 +3,11 @@ package job
 import (
 	"path"
 	"slices"
+	"strings"
 	"unicode"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
+	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
@@ -21,7 +23,7 @@ func (f *finder) onlyEvaluates(j *Job) bool {
 	if f.updatesNothing(script) || j.Entry != nil && !knowledge.UpdatesWeights(script.File.Text) && f.updatesNothing(j.Program.Module) {
 		return true
 	}
-	if j.leavesFor(script) || j.changesInputs() {
+	if j.leavesFor(script) || j.onlyAsked() || j.changesInputs() {
 		return true
 	}
 	if e.ran(); e.reached {
@@ -65,6 +67,13 @@ func (j *Job) leavesFor(script *python.Module) bool {
 		}
 	}
 	return false
+}
+
+// onlyAsked reports whether an override of a config says that nothing is trained: base.eval_only=True.
+func (j *Job) onlyAsked() bool {
+	return j.Launch != nil && slices.ContainsFunc(j.Launch.Arguments.Overrides, func(o launch.Override) bool {
+		return knowledge.OnlyEvaluation(o.Key[strings.LastIndexByte(o.Key, '.')+1:]) && strings.EqualFold(o.Value.Text, "true")
+	})
 }
 
 // asksFor reports whether a test is that of an option: args.eval.

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/trainlint/trainlint/analyzers/source"
@@ -36,6 +37,24 @@ func TestSwitchedToEvaluation(t *testing.T) {
 		}
 		if launched != c.jobs {
 			t.Errorf("if %s with %q: %d launched jobs, want %d", c.branch, c.words, launched, c.jobs)
+		}
+	}
+}
+
+// TestOverriddenToEvaluate: base.eval_only=True is no training, whatever the program makes of it; false, or another key, may be one.
+func TestOverriddenToEvaluate(t *testing.T) {
+	script := "import hydra, torch\nfrom torch import nn\n\n@hydra.main(config_path='conf', config_name='config')\ndef main(cfg):\n    m = nn.Linear(4, 1)\n" +
+		"    opt = torch.optim.SGD(m.parameters(), lr=0.1)\n    for step in range(cfg.steps):\n        opt.zero_grad()\n        m(torch.zeros(2, 4)).sum().backward()\n        opt.step()\n\nmain()\n"
+	for words, want := range map[string]bool{
+		"steps=3": true, "base.eval_only=True": false, "+test_only=true steps=3": false, "base.eval_only=False": true, "eval=True": true,
+	} {
+		files := map[string]*source.File{
+			"train.py": source.New("train.py", []byte(script)), "run.sh": source.New("run.sh", []byte("python train.py "+words+"\n")),
+			"conf/config.yaml": source.New("conf/config.yaml", []byte("steps: 3\n")),
+		}
+		found := Find(&Workspace{Paths: []string{"run.sh", "train.py", "conf/config.yaml"}, Open: func(p string) *source.File { return files[p] }})
+		if got := slices.ContainsFunc(found, func(j *Job) bool { return j.Launch != nil }); got != want {
+			t.Errorf("%s: a training %v, want %v", words, got, want)
 		}
 	}
 }

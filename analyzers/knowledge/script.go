@@ -315,6 +315,11 @@ var evaluationSwitches = set(`eval evaluate eval_only evaluate_only only_eval te
 // SwitchesToEvaluation reports whether a switch of a command line, with underscores, asks a script only to evaluate.
 func SwitchesToEvaluation(flag string) bool { return evaluationSwitches[flag] }
 
+// OnlyEvaluation reports whether an option says by its name that nothing but an evaluation is wanted.
+func OnlyEvaluation(option string) bool {
+	return evaluationSwitches[option] && strings.Contains(option, "only")
+}
+
 // configOptions are the options by which training scripts and their launchers are told a config file.
 var configOptions = set(`config config_file config_path cfg cfg_path deepspeed deepspeed_config ds_config training_config train_config`)
 

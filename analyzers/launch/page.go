@@ -47,6 +47,8 @@ type page struct {
 	// vars are the options that the blocks have set so far, FLAGS="--lr 1": a page shows in one what the command of a later one
 	// uses. A name that is set to several things says nothing, and what else a block sets, or exports, holds for that block.
 	vars environment
+	// open is where a command begins in prose whose closing backquote stands in a later line, 0 where none does.
+	open int
 }
 
 // keep takes in what one block has set.
@@ -106,6 +108,7 @@ func (d *page) line(span source.Span) {
 	switch {
 	case d.fence == "" && m != nil:
 		d.endBlock()
+		d.open = 0
 		language, _, _ := strings.Cut(strings.Trim(strings.ToLower(strings.TrimSpace(m[3])), "{}."), " ")
 		language = strings.Trim(language, "{}.")
 		d.fence, d.skipped, d.item, d.windows = m[2], !languages[language], len(m[1]), continues[language]
@@ -120,8 +123,10 @@ func (d *page) line(span source.Span) {
 			d.add(span)
 		}
 	case strings.TrimSpace(raw) == "":
-		d.blank = true
+		d.blank, d.open = true, 0
 		d.endBlock()
+	case d.open > 0:
+		d.goesOn(span)
 	case d.isIndented(raw):
 		d.add(span)
 	default:
@@ -198,12 +203,40 @@ func (d *page) sentence(span source.Span) {
 	for _, m := range named.FindAllStringSubmatchIndex(line, -1) {
 		m[2] += len(promptMark.FindString(line[m[2]:m[3]]))
 		if command := line[m[2]:m[3]]; starts.MatchString(command) && started.MatchString(command) {
-			before := len(d.script.Commands)
-			d.run(ofFile(f, source.Span{Start: span.Start + m[2], End: span.Start + m[3]}))
-			for i := before; i < len(d.script.Commands); i++ {
-				d.script.Commands[i].Mentioned = true
-			}
+			d.mention(ofFile(f, source.Span{Start: span.Start + m[2], End: span.Start + m[3]}))
 		}
+	}
+	if at := strings.LastIndexByte(line, '`') + 1; strings.Count(line, "`")%2 == 1 {
+		at += len(promptMark.FindString(line[at:]))
+		if starts.MatchString(line[at:]) && started.MatchString(line[at:]) {
+			d.open = span.Start + at
+		}
+	}
+}
+
+// goesOn looks for the end of a command in prose that is broken over lines: they are one, as Markdown shows it.
+func (d *page) goesOn(span source.Span) {
+	f := d.script.File
+	end := strings.IndexByte(f.Slice(span), '`')
+	if end < 0 {
+		return
+	}
+	command := ofFile(f, source.Span{Start: d.open, End: span.Start + end})
+	for i := range command {
+		if command[i].b == '\n' || command[i].b == '\r' {
+			command[i].b = ' '
+		}
+	}
+	d.open = 0
+	d.mention(command)
+}
+
+// mention follows a command that a sentence names.
+func (d *page) mention(command text) {
+	before := len(d.script.Commands)
+	d.run(command)
+	for i := before; i < len(d.script.Commands); i++ {
+		d.script.Commands[i].Mentioned = true
 	}
 }
 
@@ -215,15 +248,19 @@ func (d *page) endBlock() {
 	}
 }
 
-// commandsAlone reports whether a block that is said to be Python's begins with a command, and holds no Python.
+// commandsAlone reports whether a block that is said to be Python's begins with a command, behind what prepares for it, and holds no
+// Python.
 func commandsAlone(block string) bool {
 	for line := range strings.Lines(block) {
-		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' && !prepares.MatchString(line) {
 			return starts.MatchString(line) && started.MatchString(line)
 		}
 	}
 	return false
 }
+
+// prepares is a command that people run before what they show.
+var prepares = regexp.MustCompile(`^(?:pip3?|conda|mamba|git|cd|mkdir|source|sudo|apt|apt-get|wget|curl|unzip|tar)\s+[^\s=(,.]`)
 
 // run follows one block. What is to be filled in is a variable that nobody sets; a synopsis is no command.
 func (d *page) run(block text) {

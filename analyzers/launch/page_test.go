@@ -22,6 +22,10 @@ func TestCommandsOfPages(t *testing.T) {
 		{"tildes, nested in a list", "README.md", "1. Train\n   ~~~~console\n   python train.py\n   ~~~~\n", []string{"2 python train.py"}},
 		{"another language", "README.md", "```python\npython = 1\n```\n```yaml\npython: train.py\n```\n```{.bash}\npython a.py\n```\n", []string{"7 python a.py"}},
 		{"called Python's", "README.md", "```python\n# train\npython train.py --a\n```\n```python\nimport train\n```\n", []string{"2 python train.py --a"}},
+		{"called Python's, behind what prepares for it", "README.md", "```python\n# there\ncd src\n\n# train\npython train.py --a\n```\n" +
+			"```python\ncd = 1\npython = train.py\n```\n", []string{"5 src: python train.py --a"}},
+		{"in a sentence, over lines", "README.md", "Run\n`python train.py --a\n      --lr 1\n  --n 2` or not\n### next\n", []string{"1 python train.py --a --lr 1 --n 2"}},
+		{"in a sentence, never closed", "README.md", "Run `python train.py --a\n\nIt's `x`, and ```y\n```\npython b.py --c\n```\n", []string{"4 python b.py --c"}},
 		{"indented", "README.md", "Run\n\n    python train.py \\\n        --lr 1\n\nand\n\n    x = 1\n", []string{"2 python train.py --lr 1"}},
 		{"indented prose", "README.md", "- a list\n    python is what we use.py\n", nil},
 		{"reStructuredText", "docs/start.rst", "Start::\n\n  python train.py --a\n\n.. code-block:: bash\n\n  torchrun b.py\n", []string{"2 python train.py --a", "6 torchrun b.py"}},
