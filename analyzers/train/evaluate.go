@@ -274,21 +274,6 @@ func (v *Evaluated) LooksOnly() bool {
 	return v.Entry.numberTakenOf(v.pass) && !v.Entry.graphs().returned(v.pass)
 }
 
-// becomesArray reports whether the function of a forward pass makes an array of NumPy of what it gives, as it is: with a graph that raises, and
-// so who runs the function has turned gradients off where it is not seen.
-func (e *Entry) becomesArray(c *run.Call) bool {
-	g := e.graphs()
-	given := g.flatten(c.Result)
-	return slices.ContainsFunc(e.Calls, func(other *run.Call) bool {
-		m, ok := other.Callee.(*run.Member)
-		if !ok || m.Name != "numpy" || other.Seq < c.Seq || other.Caller != c.Caller {
-			return false
-		}
-		carried := g.reachOf([]run.Value{m.Object})
-		return slices.ContainsFunc(given, func(v run.Value) bool { o, ok := v.(*run.Object); return ok && carried.all[o] })
-	})
-}
-
 // GivesBack reports whether the caller of the loop's program, who is not seen, gets something that carries the graph.
 func (v *Evaluated) GivesBack() bool { return v.Entry.graphs().returned(v.pass) }
 
