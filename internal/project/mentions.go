@@ -1,7 +1,9 @@
 package project
 
 import (
+	"bytes"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/trainlint/trainlint/analyzers/budget"
@@ -18,7 +20,13 @@ type mentions struct {
 	in    map[string][]int32
 	files []string
 	at    []discover.File
+	// texts are those of the files where no words were noted: a hook names a few files, which ask for a few words, and to note all words
+	// of a large project takes longer than everything else.
+	texts [][]byte
 }
+
+// fewFiles is of how many files a run is that looks for each word anew.
+const fewFiles = 8
 
 // MentionedElsewhere tells a rule whether one Python file of the same project, other
 // than the one at path, holds all of some words.
@@ -66,13 +74,19 @@ func (p *Project) asks(file discover.File, is func(*python.Module) bool) bool {
 
 func (p *Project) readMentions(r *Root) {
 	r.mentions.in = map[string][]int32{}
+	few := !r.whole && len(r.files) <= fewFiles
 	for _, file := range p.FilesOf(r) {
 		if !file.Kind.IsPython() {
 			continue
 		}
 		if text, err := p.sources.read(file); err == nil {
 			r.mentions.at = append(r.mentions.at, file)
-			r.mentions.add(p.Reported(file.Full), text.Text)
+			r.mentions.files = append(r.mentions.files, p.Reported(file.Full))
+			if few {
+				r.mentions.texts = append(r.mentions.texts, text.Text)
+			} else {
+				r.mentions.add(text.Text)
+			}
 		}
 	}
 }
@@ -81,7 +95,7 @@ func (p *Project) readMentions(r *Root) {
 func (m *mentions) holding(words []string) []int32 {
 	var files []int32
 	for i, word := range words {
-		have := m.in[word]
+		have := m.with(word)
 		if i == 0 {
 			files = slices.Clone(have)
 			continue
@@ -94,10 +108,47 @@ func (m *mentions) holding(words []string) []int32 {
 	return files
 }
 
-// add notes the words of one file.
-func (m *mentions) add(path string, text []byte) {
-	file := int32(len(m.files))
-	m.files = append(m.files, path)
+// with are the files that hold a word.
+func (m *mentions) with(word string) []int32 {
+	if m.texts == nil {
+		return m.in[word]
+	}
+	var files []int32
+	for file, text := range m.texts {
+		if standsIn(text, word) {
+			files = append(files, int32(file))
+		}
+	}
+	return files
+}
+
+// standsIn reports whether add would note a word of a text.
+func standsIn(text []byte, word string) bool {
+	plain, marked := strings.CutPrefix(word, ".")
+	if plain == "" {
+		return false
+	}
+	for from := 0; ; {
+		at := bytes.Index(text[from:], []byte(plain))
+		if at < 0 {
+			return false
+		}
+		at += from
+		end := at + len(plain)
+		begins := at == 0 || !wordByte(text[at-1])
+		if marked {
+			begins = at > 0 && (text[at-1] == '.' || text[at-1] == '"' || text[at-1] == '\'')
+		}
+		if begins && (end == len(text) || !wordByte(text[end])) {
+			return true
+		}
+		from = at + 1
+	}
+}
+
+// add notes the words of the last file.
+func (m *mentions) add(text []byte) {
+	file := int32(len(m.files) - 1)
 	for at := 0; at < len(text); {
 		if !wordByte(text[at]) {
 			at++
