@@ -73,6 +73,8 @@ type Rule struct {
 	// WithoutTorch: it holds for any Python file. Every other rule speaks of PyTorch's tensors, and is
 	// silent in a file whose imports, and those around it in the project, show no PyTorch.
 	WithoutTorch bool
+	// NotInTests: it has nothing to say in a file of tests, whose loops are small and whose models are nobody's.
+	NotInTests bool
 	// Raises: its errors speak of an exception, which a test may wait for. Every other error is one whatever is raised around it.
 	Raises  bool
 	Version string // such as "torch>=2.4": silent when the project declares an older one

@@ -360,7 +360,7 @@ type commandLineKey struct{}
 
 // mentionsCommandLine reports whether Lightning's command line stands in a file at all: of most calls nothing more is asked.
 func mentionsCommandLine(m *python.Module) bool {
-	return m.Keep(commandLineKey{}, func() any { return bytes.Contains(m.File.Text, []byte("LightningCLI")) }).(bool)
+	return m.Keep(commandLineKey{}, func() any { return knowledge.SaysLightningCLI(m.File.Text) }).(bool)
 }
 
 // handsOver recognises accelerator.prepare(model, optimizer, …) of a script that makes the optimizer: it trains, wherever its

@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"bytes"
 	"regexp"
 	"strings"
 )
@@ -94,6 +95,9 @@ func IsHydraMain(path string) bool {
 
 // IsLightningCLI reports whether a class is the command line that makes a model, its data and a Trainer and starts them.
 func IsLightningCLI(class string) bool { return lightningCLI[class] }
+
+// SaysLightningCLI reports whether a text may hold such a class.
+func SaysLightningCLI(text []byte) bool { return bytes.Contains(text, []byte("LightningCLI")) }
 
 // IsUnslothModel reports whether a class is one of unsloth's loaders of models.
 func IsUnslothModel(class string) bool {

@@ -270,3 +270,9 @@ func (m *Module) itemConstant(e *Subscript, steps int) (Value, bool) {
 	}
 	return m.constant(value, steps+1)
 }
+
+// IsFalse reports whether an expression is False as it is written.
+func IsFalse(e Expr) bool {
+	c, ok := e.(*Constant)
+	return ok && c.Kind == False
+}

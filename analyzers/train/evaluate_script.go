@@ -58,7 +58,7 @@ func (f *Facts) findTraining() bool {
 				return true
 			}
 		case *python.Arg:
-			if n.Name == "requires_grad" && !isFalse(n.Value) {
+			if n.Name == "requires_grad" && !python.IsFalse(n.Value) {
 				return true
 			}
 		case *python.Call:

@@ -247,7 +247,7 @@ func asksForGradients(body []python.Stmt) bool {
 				return true
 			}
 		case *python.Arg:
-			if n.Name == "requires_grad" && !isFalse(n.Value) {
+			if n.Name == "requires_grad" && !python.IsFalse(n.Value) {
 				return true
 			}
 		case *python.Call:
@@ -303,16 +303,11 @@ func (v *Evaluated) inLoop(c *run.Call) bool {
 // they are not switched off by it, `p.requires_grad = False`, `requires_grad_(False)`.
 func asksFor(a *python.Attribute) bool {
 	if call, ok := a.Parent().(*python.Call); ok && call.Func == python.Expr(a) && a.Attr == "requires_grad_" {
-		return len(call.Args) != 1 || !isFalse(call.Args[0].Value)
+		return len(call.Args) != 1 || !python.IsFalse(call.Args[0].Value)
 	}
 	if a.Attr != "requires_grad" {
 		return true
 	}
 	set := a.Assignment()
-	return set != nil && !isFalse(set.Value)
-}
-
-func isFalse(e python.Expr) bool {
-	c, ok := e.(*python.Constant)
-	return ok && c.Kind == python.False
+	return set != nil && !python.IsFalse(set.Value)
 }

@@ -383,11 +383,12 @@ func (m *modes) dropsInForward(o *run.Object, class *run.Class) bool {
 		if !ok || !knowledge.DropsAsFunction(f.Unit.Module.Resolve(c.Func)) {
 			continue
 		}
-		told, ok := writtenArgument(c, "training", 2).(*python.Attribute)
-		if !ok || told.Attr != "training" || !isSelf(f.Node, told.Value) {
+		told, ok := f.Unit.Module.Argument(c, "training", 2).Value.(*python.Attribute)
+		given := f.Unit.Module.Argument(c, "p", 1)
+		if !ok || told.Attr != "training" || !isSelf(f.Node, told.Value) || given.Presence == python.Uncertain {
 			continue
 		}
-		switch rate := writtenArgument(c, "p", 1).(type) {
+		switch rate := given.Value.(type) {
 		case nil:
 			return true
 		case *python.Attribute:
@@ -401,15 +402,4 @@ func (m *modes) dropsInForward(o *run.Object, class *run.Class) bool {
 		}
 	}
 	return false
-}
-
-// writtenArgument is an argument of a call as it is written; nil where there is none.
-func writtenArgument(c *python.Call, name string, position int) python.Expr {
-	if a := c.Keyword(name); a != nil {
-		return a.Value
-	}
-	if position < len(c.Args) && c.Args[position].Name == "" && c.Args[position].Star == 0 {
-		return c.Args[position].Value
-	}
-	return nil
 }

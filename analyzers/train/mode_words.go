@@ -183,8 +183,7 @@ func goesByBatch(e python.Expr, v run.Value) bool {
 	}
 	for _, a := range call.Args {
 		if a.Name == "track_running_stats" {
-			c, constant := a.Value.(*python.Constant)
-			return constant && c.Kind == python.False
+			return python.IsFalse(a.Value)
 		}
 	}
 	return knowledge.TracksOnlyIfTold(string(path))

@@ -20,8 +20,6 @@ type facts struct {
 	train  *train.Facts
 	config *config.Document
 	broken *problem // the first place that did not parse
-	// reserved are the names that no Python since 3.7 takes: the grammar does, so all of such a file is seen.
-	reserved []source.Span
 }
 
 // problem is a place that did not parse, and why if that is known.
@@ -49,8 +47,6 @@ func analyse(kind discover.Kind, file *source.File, modules *imports.Finder, met
 		f.python, f.train = module, train.New(module, modules)
 		if len(module.Errors) > 0 {
 			f.broken = brokenPython(file, module.Errors[0])
-		} else {
-			f.reserved = module.Reserved
 		}
 	case kind.IsConfig():
 		f.config = config.Parse(file)

@@ -13,6 +13,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/internal/discover"
 	"github.com/trainlint/trainlint/rules"
+	"github.com/trainlint/trainlint/rules/ask"
 	"github.com/trainlint/trainlint/rules/core"
 )
 
@@ -130,13 +131,15 @@ func (p *pipeline) judge(
 			return p.unread(text, held, err), known.broken == nil
 		}
 	}
-	if held.concernsTensors() && held.on(core.SyntaxError) {
-		if refused := refusedName(text, known.reserved, found); refused != nil {
-			report(syntaxError(text, refused))
-		}
+	var reserved []source.Span
+	if known.python != nil && known.broken == nil {
+		reserved = known.python.Reserved
+	}
+	if refused := refusedName(text, reserved, found); refused != nil && held.concernsTensors() && held.on(core.SyntaxError) {
+		report(syntaxError(text, refused))
 	}
 	whole = true
-	return found, known.broken == nil && len(known.reserved) == 0
+	return found, known.broken == nil && len(reserved) == 0
 }
 
 // refusedName is the first name that Python refuses and that no rule has spoken of: deprecated-symbol knows what .cuda(async=True) is
@@ -213,10 +216,11 @@ func (p *pipeline) active(file discover.File, text *source.File, held policy) []
 		return nil
 	}
 	found := p.words.scan(text.Text)
-	versions := p.VersionsOf(file.Path)
+	versions, test := p.VersionsOf(file.Path), ask.InTest(file.Path)
 	var active []*rules.Rule
 	for _, rule := range p.Rules {
-		if rule.On&on != 0 && rule.Check != nil && p.words.mayFire(rule, found) && held.on(rule) && versions.Speaks(rule.Version) {
+		if rule.On&on != 0 && rule.Check != nil && p.words.mayFire(rule, found) && held.on(rule) && versions.Speaks(rule.Version) &&
+			!(test && rule.NotInTests) {
 			active = append(active, rule)
 		}
 	}

@@ -70,10 +70,14 @@ func (p *Project) warnOfBroken(jobs []Job) {
 			if file == nil {
 				continue
 			}
-			if m, err := python.Parse(file); err == nil && len(m.Errors)+len(m.Reserved) > 0 {
-				first := slices.MinFunc(slices.Concat(m.Errors, m.Reserved), func(a, b source.Span) int { return a.Start - b.Start })
-				p.Warn(fmt.Sprintf("%s:%d: this does not parse: no job of it can start as it is", script, file.LineOf(first.Start)))
-			}
+			p.modules.look(file, func(m *python.Module) bool {
+				refused := slices.Concat(m.Errors, m.Reserved)
+				if len(refused) > 0 {
+					first := slices.MinFunc(refused, func(a, b source.Span) int { return a.Start - b.Start })
+					p.Warn(fmt.Sprintf("%s:%d: this does not parse: no job of it can start as it is", script, file.LineOf(first.Start)))
+				}
+				return true
+			})
 		}
 	}
 }

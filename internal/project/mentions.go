@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/internal/discover"
 )
@@ -64,12 +63,7 @@ func (p *Project) asks(file discover.File, is func(*python.Module) bool) bool {
 	if err != nil {
 		return true
 	}
-	tree, err := p.modules.parse(text, budget.New())
-	if err != nil {
-		return true
-	}
-	defer func() { p.modules.pool.Give(text.Path, tree.Unasked()) }()
-	return is(tree)
+	return p.modules.look(text, is)
 }
 
 func (p *Project) readMentions(r *Root) {

@@ -46,6 +46,16 @@ func (m *modules) parse(file *source.File, meter *budget.Meter) (*python.Module,
 	return tree, err
 }
 
+// look puts a question to a file, and gives its tree back; one that cannot be parsed may be anything.
+func (m *modules) look(file *source.File, is func(*python.Module) bool) bool {
+	tree, err := m.parse(file, budget.New())
+	if err != nil {
+		return true
+	}
+	defer func() { m.pool.Give(file.Path, tree.Unasked()) }()
+	return is(tree)
+}
+
 func (m *modules) keep(path string, tree *python.Module) {
 	if m.trees == nil {
 		m.trees = map[string]*python.Module{}

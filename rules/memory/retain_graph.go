@@ -70,8 +70,7 @@ func createsGraph(e *train.Event) bool {
 	if create == nil {
 		return spread
 	}
-	k, literal := create.Value.(*python.Constant)
-	return !literal || k.Kind != python.False
+	return !python.IsFalse(create.Value)
 }
 
 func retainMessage(e *train.Event) string {

@@ -8,24 +8,21 @@ import (
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
-	"github.com/trainlint/trainlint/rules/ask"
 )
 
 // CUDASynchronizeInLoop points at training steps that wait for the GPU.
 var CUDASynchronizeInLoop = &rules.Rule{
-	Name:     "cuda-synchronize-in-loop",
-	Group:    rules.Speed,
-	Severity: rules.Note,
-	Page:     page("cuda-synchronize-in-loop"),
-	On:       rules.PythonFile,
-	Words:    []string{"synchronize", "backward", "optim", "loader"},
-	Check:    checkSynchronize,
+	Name:       "cuda-synchronize-in-loop",
+	Group:      rules.Speed,
+	Severity:   rules.Note,
+	Page:       page("cuda-synchronize-in-loop"),
+	On:         rules.PythonFile,
+	NotInTests: true,
+	Words:      []string{"synchronize", "backward", "optim", "loader"},
+	Check:      checkSynchronize,
 }
 
 func checkSynchronize(p *rules.Pass) {
-	if ask.InTest(p.File.Path) {
-		return
-	}
 	for _, r := range p.Train.EveryStep(calls("torch.cuda.synchronize", "torch.accelerator.synchronize")) {
 		if slices.ContainsFunc(around(r.Call, r.Step), measured) {
 			continue

@@ -9,24 +9,21 @@ import (
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
-	"github.com/trainlint/trainlint/rules/ask"
 )
 
 // DataloaderWorkers points at loaders that load in the training process itself.
 var DataloaderWorkers = &rules.Rule{
-	Name:     "dataloader-workers",
-	Group:    rules.Speed,
-	Severity: rules.Note,
-	Page:     page("dataloader-workers"),
-	On:       rules.PythonFile,
-	Words:    []string{"DataLoader", "loader cuda", "loader device", "data cuda", "data device"},
-	Check:    checkDataloaderWorkers,
+	Name:       "dataloader-workers",
+	Group:      rules.Speed,
+	Severity:   rules.Note,
+	Page:       page("dataloader-workers"),
+	On:         rules.PythonFile,
+	NotInTests: true,
+	Words:      []string{"DataLoader", "loader cuda", "loader device", "data cuda", "data device"},
+	Check:      checkDataloaderWorkers,
 }
 
 func checkDataloaderWorkers(p *rules.Pass) {
-	if ask.InTest(p.File.Path) {
-		return
-	}
 	for l := range feeding(p) {
 		if count, _ := l.Workers(); count != train.NoWorkers || l.Resident() || l.GivesCUDA() ||
 			inNotebook(l.Place().File()) || inNotebook(p.File.Path) { // workers cannot import what a cell defines where processes are spawned

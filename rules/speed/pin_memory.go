@@ -5,24 +5,21 @@ import (
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
-	"github.com/trainlint/trainlint/rules/ask"
 )
 
 // PinMemory points at loaders whose batches go to the GPU from pageable memory.
 var PinMemory = &rules.Rule{
-	Name:     "pin-memory",
-	Group:    rules.Speed,
-	Severity: rules.Note,
-	Page:     page("pin-memory"),
-	On:       rules.PythonFile,
-	Words:    []string{"DataLoader", "loader cuda", "loader device", "data cuda", "data device"},
-	Check:    checkPinMemory,
+	Name:       "pin-memory",
+	Group:      rules.Speed,
+	Severity:   rules.Note,
+	Page:       page("pin-memory"),
+	On:         rules.PythonFile,
+	NotInTests: true,
+	Words:      []string{"DataLoader", "loader cuda", "loader device", "data cuda", "data device"},
+	Check:      checkPinMemory,
 }
 
 func checkPinMemory(p *rules.Pass) {
-	if ask.InTest(p.File.Path) {
-		return
-	}
 	for l := range feeding(p) {
 		if given, open := l.Option("pin_memory"); given != nil || open || l.GivesCUDA() {
 			continue

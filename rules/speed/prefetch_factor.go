@@ -9,19 +9,19 @@ import (
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
-	"github.com/trainlint/trainlint/rules/ask"
 )
 
 // PrefetchFactor points at loaders that feed a training step and leave prefetch_factor open where torch's default is too
 // little or too much.
 var PrefetchFactor = &rules.Rule{
-	Name:     "prefetch-factor",
-	Group:    rules.Speed,
-	Severity: rules.Note,
-	Page:     page("prefetch-factor"),
-	On:       rules.PythonFile,
-	Words:    []string{"DataLoader"},
-	Check:    checkPrefetchFactor,
+	Name:       "prefetch-factor",
+	Group:      rules.Speed,
+	Severity:   rules.Note,
+	Page:       page("prefetch-factor"),
+	On:         rules.PythonFile,
+	NotInTests: true,
+	Words:      []string{"DataLoader"},
+	Check:      checkPrefetchFactor,
 }
 
 // The default of 2 batches a worker is a good one for the numbers of workers between: there are enough of them for a slow
@@ -33,9 +33,6 @@ const (
 )
 
 func checkPrefetchFactor(p *rules.Pass) {
-	if ask.InTest(p.File.Path) {
-		return
-	}
 	for l := range feeding(p) {
 		if prefetches(p, l) {
 			return

@@ -7,24 +7,21 @@ import (
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/rules"
-	"github.com/trainlint/trainlint/rules/ask"
 )
 
 // SyncInStep points at training steps that wait for the GPU several times.
 var SyncInStep = &rules.Rule{
-	Name:     "sync-in-step",
-	Group:    rules.Speed,
-	Severity: rules.Note,
-	Page:     page("sync-in-step"),
-	On:       rules.PythonFile,
-	Words:    []string{"backward", "optim", "loader"},
-	Check:    checkSyncInStep,
+	Name:       "sync-in-step",
+	Group:      rules.Speed,
+	Severity:   rules.Note,
+	Page:       page("sync-in-step"),
+	On:         rules.PythonFile,
+	NotInTests: true,
+	Words:      []string{"backward", "optim", "loader"},
+	Check:      checkSyncInStep,
 }
 
 func checkSyncInStep(p *rules.Pass) {
-	if ask.InTest(p.File.Path) {
-		return
-	}
 	for _, s := range p.Train.Steps() {
 		if s.Loop == nil || s.StepsEnvironment() || !onGPU(p.Python) && !onGPU(s.Loop.Run.Unit.Module) {
 			continue

@@ -6,18 +6,18 @@ import (
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
-	"github.com/trainlint/trainlint/rules/ask"
 )
 
 // MethodNotCalled finds statements that name a method of what is trained and forget the parentheses.
 var MethodNotCalled = &rules.Rule{
-	Name:     "method-not-called",
-	Group:    rules.Training,
-	Severity: rules.Error,
-	Page:     page("method-not-called"),
-	On:       rules.PythonFile,
-	Words:    []string{".train", ".eval", ".step", ".cuda", ".update", ".zero_grad", ".backward"},
-	Check:    checkMethodNotCalled,
+	Name:       "method-not-called",
+	Group:      rules.Training,
+	Severity:   rules.Error,
+	Page:       page("method-not-called"),
+	On:         rules.PythonFile,
+	NotInTests: true,
+	Words:      []string{".train", ".eval", ".step", ".cuda", ".update", ".zero_grad", ".backward"},
+	Check:      checkMethodNotCalled,
 }
 
 // undone is what does not happen, by the method that is not called.
@@ -28,9 +28,6 @@ var undone = map[string]string{
 }
 
 func checkMethodNotCalled(p *rules.Pass) {
-	if ask.InTest(p.File.Path) {
-		return
-	}
 	for _, u := range p.Train.UncalledMethods() {
 		whole := u.Owner + "." + u.Method
 		plan := pyedit.New(p.Python).ReplaceExpression(u.Named, whole+"()").Fixes("call "+whole+"()", fixes.Unsafe)

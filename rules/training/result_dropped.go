@@ -6,24 +6,21 @@ import (
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
 	"github.com/trainlint/trainlint/rules"
-	"github.com/trainlint/trainlint/rules/ask"
 )
 
 // ResultDropped finds statements that compute a tensor and forget it.
 var ResultDropped = &rules.Rule{
-	Name:     "result-dropped",
-	Group:    rules.Training,
-	Severity: rules.Warning,
-	Page:     page("result-dropped"),
-	On:       rules.PythonFile,
-	Words:    []string{"torch"},
-	Check:    checkResultDropped,
+	Name:       "result-dropped",
+	Group:      rules.Training,
+	Severity:   rules.Warning,
+	Page:       page("result-dropped"),
+	On:         rules.PythonFile,
+	NotInTests: true,
+	Words:      []string{"torch"},
+	Check:      checkResultDropped,
 }
 
 func checkResultDropped(p *rules.Pass) {
-	if ask.InTest(p.File.Path) {
-		return
-	}
 	for _, d := range p.Train.DroppedResults() {
 		var plan []fixes.Fix
 		if d.Assignable {

@@ -58,7 +58,7 @@ func seen(j *job.Job, c *counts) *Models {
 	}
 	out := &Models{Gap: GapOf(j.OwnDoubt)}
 	for _, own := range j.Own {
-		out.List = append(out.List, build(j, own, Fed{}, hooks{counts: c}))
+		out.List = append(out.List, build(j, own, Fed{}, standIns{counts: c}))
 	}
 	return out
 }
@@ -83,7 +83,7 @@ type Fed struct {
 
 // Follow builds a model and follows a step of it; gap is where that ends.
 func Follow(j *job.Job, own *job.Own, fed Fed) (answer *model.Answer, gap *Gap) {
-	m := build(j, own, fed, hooks{})
+	m := build(j, own, fed, standIns{})
 	switch {
 	case own.Hooked != nil:
 		return nil, GapOf(own.Hooked)
@@ -97,14 +97,14 @@ func Follow(j *job.Job, own *job.Own, fed Fed) (answer *model.Answer, gap *Gap) 
 	return m.Answer, nil
 }
 
-// hooks are numbers in the place of those that are not known, to learn what they add or to assume them; nil for none.
-type hooks struct {
+// standIns are numbers in the place of those that are not known, to learn what they add or to assume them; nil for none.
+type standIns struct {
 	supposed *supposed
 	counts   *counts
 }
 
 // build follows the constructor of one model, and its forward pass where it is fed.
-func build(j *job.Job, own *job.Own, fed Fed, with hooks) *Model {
+func build(j *job.Job, own *job.Own, fed Fed, with standIns) *Model {
 	m := &Model{Own: own, Gap: GapOf(own.Doubt), Unsure: own.Frozen || own.Held == nil}
 	if m.Gap != nil {
 		return m

@@ -35,7 +35,7 @@ const (
 // parameters do not grow in proportion.
 func SizedOf(j *job.Job, own *job.Own) *Sized {
 	first := &supposed{}
-	m := build(j, own, Fed{}, hooks{supposed: first})
+	m := build(j, own, Fed{}, standIns{supposed: first})
 	if m.Gap != nil || len(first.met) == 0 || len(first.met) > mostSizes {
 		return nil
 	}
@@ -46,7 +46,7 @@ func SizedOf(j *job.Job, own *job.Own) *Sized {
 func grown(j *job.Job, own *job.Own, out *Sized, first *supposed) *Sized {
 	with := func(more map[string]int64) (int64, bool) {
 		s := &supposed{more: more}
-		m := build(j, own, Fed{}, hooks{supposed: s})
+		m := build(j, own, Fed{}, standIns{supposed: s})
 		if m.Gap != nil || !slices.EqualFunc(s.met, first.met, func(a, b met) bool { return a.key == b.key }) {
 			return 0, false
 		}
