@@ -135,14 +135,14 @@ func (j *Job) batchOf(o *run.Object) batch {
 	if library.RoleOf(o) != knowledge.Loader {
 		return j.namedBatch(made)
 	}
-	v, open := made.Argument("batch_size", knowledge.LoaderPosition("batch_size"))
+	v, open := j.loaderArgument(o, "batch_size")
 	switch {
 	case open:
 		return batch{}
 	case v == nil:
-		return j.batchUnsaid(made)
+		return j.batchUnsaid(o)
 	case run.IsNone(run.Bare(v)): // the dataset gives whole batches
-		return j.batchOfPart(made, "dataset")
+		return j.batchOfPart(o, "dataset")
 	}
 	b := batch{decided: true, from: "DataLoader(batch_size)", value: j.Program.run.found(v)}
 	if n, ok := b.value.Number(); ok && n > 0 {
@@ -159,12 +159,13 @@ func (j *Job) batchOf(o *run.Object) batch {
 
 // batchUnsaid is what a loader gives that is told no batch size: what its batch_sampler says or, of torch's without one, one
 // sample at a time.
-func (j *Job) batchUnsaid(made *run.Call) batch {
-	sampler, _ := made.Argument("batch_sampler", knowledge.LoaderPosition("batch_sampler"))
+func (j *Job) batchUnsaid(o *run.Object) batch {
+	made := o.Made
+	sampler, _ := j.loaderArgument(o, "batch_sampler")
 	s, ok := run.Bare(made.Callee).(run.Symbol)
 	p := j.partOf(made)
 	if sampler != nil && !run.IsNone(run.Bare(sampler)) || !ok || string(s) != "torch.utils.data.DataLoader" || p == nil {
-		return j.batchOfPart(made, "batch_sampler")
+		return j.batchOfPart(o, "batch_sampler")
 	}
 	one := foundAt(run.Int(1), p.Place(made.Node))
 	one.Default = true
@@ -172,13 +173,17 @@ func (j *Job) batchUnsaid(made *run.Call) batch {
 }
 
 // batchOfPart is what a part of a loader gives at a time.
-func (j *Job) batchOfPart(made *run.Call, name string) batch {
-	v, _ := made.Argument(name, knowledge.LoaderPosition(name))
-	o, ok := run.Bare(v).(*run.Object)
-	if !ok || o.Made == nil || o.Made.Node == nil {
+func (j *Job) batchOfPart(o *run.Object, name string) batch {
+	v, _ := j.loaderArgument(o, name)
+	part, ok := run.Bare(v).(*run.Object)
+	if !ok || part.Made == nil || part.Made.Node == nil {
 		return batch{}
 	}
-	return j.namedBatch(o.Made)
+	return j.namedBatch(part.Made)
+}
+
+func (j *Job) loaderArgument(o *run.Object, name string) (v run.Value, open bool) {
+	return library.LoaderArgument(j.Program.run.ran(), o, name)
 }
 
 // namedBatch is a parameter that is called batch_size, of something that gives batches in a way that is not looked into.

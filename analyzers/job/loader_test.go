@@ -26,13 +26,18 @@ func TestLoaderOfWholeBatches(t *testing.T) {
 		"batched dataset":   {"from elsewhere import Buckets\ndata = Buckets(root, batch_size=8)\nloader = DataLoader(data, batch_size=1)\n", "?", "puts batches together"},
 		"own dataset": {"class Data:\n    def __init__(self, root, bs):\n        self.batch_size = bs\ndata = Data(root, 4)\nloader = DataLoader(data, batch_size=1)\n",
 			"?", "puts batches together"},
-		"no batching":                 {"loader = DataLoader(data, batch_size=None)\n", "?", ""},
-		"nothing said":                {"loader = DataLoader(data, shuffle=True)\n", "1 default @ train.py:3", ""},
-		"perhaps said":                {"loader = DataLoader(data, **options)\n", "?", ""},
-		"a sampler":                   {"from elsewhere import Batches\nloader = DataLoader(data, batch_sampler=Batches(data))\n", "?", ""},
-		"sampler of torch":            {"loader = DataLoader(data, batch_sampler=torch.utils.data.BatchSampler(order, 4, False))\n", "4 @ train.py:3", ""},
-		"a loader of theirs":          {"from elsewhere import DataLoader\nloader = DataLoader(data)\n", "?", ""},
-		"nothing said, whole batches": {"from elsewhere import Buckets\ndata = Buckets(root, batch_size=8)\nloader = DataLoader(data)\n", "?", "puts batches together"},
+		"no batching":        {"loader = DataLoader(data, batch_size=None)\n", "?", ""},
+		"nothing said":       {"loader = DataLoader(data, shuffle=True)\n", "1 default @ train.py:3", ""},
+		"perhaps said":       {"loader = DataLoader(data, **options)\n", "?", ""},
+		"a sampler":          {"from elsewhere import Batches\nloader = DataLoader(data, batch_sampler=Batches(data))\n", "?", ""},
+		"sampler of torch":   {"loader = DataLoader(data, batch_sampler=torch.utils.data.BatchSampler(order, 4, False))\n", "4 @ train.py:3", ""},
+		"a loader of theirs": {"from elsewhere import DataLoader\nloader = DataLoader(data)\n", "?", ""},
+		"a class of their own": {"class Own(DataLoader):\n    def __init__(self, size, shuffle=True, workers=4):\n        super().__init__(data, batch_size=size, shuffle=shuffle, num_workers=workers)\n" +
+			"loader = Own(24)\n", "24 @ train.py:6", ""},
+		"a class of their own that says no size": {"class Own(DataLoader):\n    def __init__(self, root, few=1):\n        super().__init__(read(root, few), shuffle=True)\n" +
+			"loader = Own(root, 8)\n", "?", ""},
+		"a class of their own without a constructor": {"class Own(DataLoader):\n    def shape(self):\n        return 3\nloader = Own(data, 8)\n", "8 @ train.py:6", ""},
+		"nothing said, whole batches":                {"from elsewhere import Buckets\ndata = Buckets(root, batch_size=8)\nloader = DataLoader(data)\n", "?", "puts batches together"},
 	} {
 		j := find(t, "-- train.py --\n"+head+c.text+end)
 		if got := show(j, dialect.MicroBatch); got != c.want {

@@ -83,6 +83,8 @@ type Machine struct {
 	Options
 	units map[*python.Module]*Unit
 
+	handed map[*Object]*Call // what constructors hand on to a library's, by the object; nil where several calls do
+
 	trail []write
 	path  []Literal
 	dead  bool // what follows is not reached
@@ -425,6 +427,24 @@ func (m *Machine) InProcess(callee Value, args []Argument, where *Call) {
 
 // ClassMember is an attribute of a class or its bases; nil when the project's classes do not have it.
 func (m *Machine) ClassMember(c *Class, name string) Value { return m.lookupClass(c, name) }
+
+// HandedOn is the call by which a constructor of the project hands an object's arguments on to the constructor of a library's class:
+// super().__init__(…). nil where none was seen, or one of several.
+func (m *Machine) HandedOn(o *Object) *Call { return m.handed[o] }
+
+func (m *Machine) handOn(self Value, c *Call) {
+	o, ok := Bare(self).(*Object)
+	if !ok {
+		return
+	}
+	if m.handed == nil {
+		m.handed = map[*Object]*Call{}
+	}
+	if before, known := m.handed[o]; known && (before == nil || before.At != c.At) {
+		c = nil
+	}
+	m.handed[o] = c
+}
 
 // Spent is the work done since the steps were renewed.
 func (m *Machine) Spent() int { return m.steps }

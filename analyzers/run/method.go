@@ -12,6 +12,8 @@ func (m *Machine) builtinMethod(f *Member, c *Call, at python.Node) Value {
 	case *Super:
 		self, ok := dictOf(o)
 		switch {
+		case !ok && f.Name == "__init__":
+			m.handOn(o.Self, c)
 		case !ok:
 		case f.Name == "__setattr__" && m.setsAttribute(self, c, at):
 			return None

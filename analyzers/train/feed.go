@@ -28,7 +28,18 @@ func (l *Loader) Place() run.Place { return l.Call.Place() }
 // Option is what the loader was given under a name; nil for nothing. open is set when something that cannot be seen
 // through may hold it.
 func (l *Loader) Option(name string) (v run.Value, open bool) {
-	return l.Call.Argument(name, knowledge.LoaderPosition(name))
+	o, ok := l.Call.Result.(*run.Object)
+	if !ok {
+		return nil, true
+	}
+	return library.LoaderArgument(l.Entry.Facts.machine, o, name)
+}
+
+// TakesAsTorch reports whether what makes the loader takes what torch's DataLoader takes, under the same names and in the same places: a class of
+// the project with a constructor of its own need not, and nothing can be added to its call.
+func (l *Loader) TakesAsTorch() bool {
+	o, ok := l.Call.Result.(*run.Object)
+	return ok && library.TakesAsTorch(l.Entry.Facts.machine, o)
 }
 
 // Training is a loop that trains on the loader; nil when none is seen.

@@ -6,6 +6,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
 // Pace is what a schedule's length counts, and what it steps once for.
@@ -114,7 +115,7 @@ func nameOf(made *run.Call, path string) (name string, ok bool) {
 // schedules lists the schedulers that step in the loops of training steps, or in the loops around them.
 func (e *Entry) schedules() (list []*Mispaced) {
 	for _, s := range e.Steps() {
-		if s.Loop == nil || s.Loop.Parent == nil || s.Owner != PlainTorch && s.Owner != LightningFabric || !s.optimizes() || !s.Loop.feedsBatches() {
+		if s.Loop == nil || s.Loop.Parent == nil || s.Owner != PlainTorch && s.Owner != LightningFabric || !s.optimizes() || !s.feedsBatches() {
 			continue
 		}
 		for _, ev := range e.Events() {
@@ -137,15 +138,16 @@ func (e *Entry) schedules() (list []*Mispaced) {
 	return list
 }
 
-// feedsBatches reports whether a loop goes over the batches of a loader, more than once: clients and agents, each with an optimizer of
+// feedsBatches reports whether the loop of a step goes over the batches of a loader, more than once: clients and agents, each with an optimizer of
 // its own, are none, nor is a loader of one batch.
-func (l *Loop) feedsBatches() bool {
+func (s *Step) feedsBatches() bool {
+	l := s.Loop
 	if l.Kind != BatchLoop || !l.again() {
 		return false
 	}
 	loaders := loadersOf(l.Over())
 	for _, one := range loaders {
-		size, _ := one.Made.Argument("batch_size", knowledge.LoaderPosition("batch_size"))
+		size, _ := library.LoaderArgument(s.Entry.Facts.machine, one, "batch_size")
 		if o, ok := run.Bare(size).(*run.Object); ok && o.Operator == "len" {
 			return false
 		}

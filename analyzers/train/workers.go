@@ -77,6 +77,9 @@ func workersOf(v run.Value) (WorkerCount, int64) {
 // Written is the expression that the call of a loader gives for an option; nil where it comes out of a spread or of
 // another file, or is not given.
 func (l *Loader) Written(option string) python.Expr {
+	if !l.TakesAsTorch() {
+		return nil
+	}
 	position := knowledge.LoaderPosition(option)
 	for i, a := range l.Call.Args {
 		if a.Name == option || a.Name == "" && a.Star == 0 && i == position {

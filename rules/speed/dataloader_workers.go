@@ -55,6 +55,9 @@ func noWorkers(l *train.Loader) string {
 }
 
 func workersFix(l *train.Loader) []fixes.Fix {
+	if !l.TakesAsTorch() {
+		return nil
+	}
 	e := pyedit.New(l.Call.Unit.Module)
 	arg := l.Call.Unit.Module.Argument(l.Call.Node, "num_workers", workersPosition)
 	if arg.Direct != nil {

@@ -78,5 +78,8 @@ func prefetches(p *rules.Pass, l *train.Loader) bool {
 
 // prefetchFix writes a number to begin with: which is best depends on the data and the host. It is only shown.
 func prefetchFix(l *train.Loader, value string) []fixes.Fix {
+	if !l.TakesAsTorch() {
+		return nil
+	}
 	return pyedit.New(l.Call.Unit.Module).AddKeyword(l.Call.Node, "prefetch_factor", value).Fixes("prefetch_factor="+value, fixes.Shown)
 }

@@ -39,7 +39,7 @@ func (l Library) Attribute(m *run.Machine, object run.Value, name string) run.Va
 		return m.Part(o, name)
 	}
 	if knowledge.KeptByLoader(name) && o.Kind == run.Instance && o.Made != nil && RoleOf(o) == knowledge.Loader {
-		if v, _ := o.Made.Argument(name, knowledge.LoaderPosition(name)); v != nil && !run.IsNone(v) {
+		if v, _ := LoaderArgument(m, o, name); v != nil && !run.IsNone(v) {
 			return v
 		}
 	}
