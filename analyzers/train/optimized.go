@@ -16,8 +16,10 @@ type Optimized struct {
 	Call *run.Call
 	// Modules are those whose parameters it takes.
 	Modules []*run.Object
-	// Whole is false when it also takes something that cannot be told.
+	// Whole is false when it also takes something that cannot be told, or only one of several that are listed.
 	Whole bool
+	// Listed is false when it also takes something that cannot be told: of a choice, each alternative is among the modules.
+	Listed bool
 	// Filtered is set when it may take only some of their parameters.
 	Filtered bool
 	// Trainable is set when it takes only those that require gradients where it is made.
@@ -34,8 +36,11 @@ func (e *Entry) OptimizedBy(optimizer *run.Object) (o Optimized, ok bool) {
 	if given == nil {
 		return o, false
 	}
-	o = Optimized{Call: optimizer.Made, Whole: true}
+	o = Optimized{Call: optimizer.Made, Whole: true, Listed: true}
 	e.collectModules(given, &o, 0)
+	if !o.Whole && slices.ContainsFunc(o.Modules, func(m *run.Object) bool { return m.Made == nil }) { // some item of what is not seen
+		o.Listed = false
+	}
 	return o, len(o.Modules) > 0
 }
 
@@ -110,6 +115,7 @@ func (e *Entry) collectModules(v run.Value, o *Optimized, depth int) {
 	list := run.Alternatives(v)
 	if depth > maxNested || len(list) != 1 {
 		o.Whole = o.Whole && len(list) == 0
+		o.Listed = o.Listed && depth <= maxNested
 		if depth <= maxNested { // one of several sets of parameters: each may be it
 			for _, one := range list {
 				e.collectModules(one, o, depth+1)
@@ -126,7 +132,7 @@ func (e *Entry) collectModules(v run.Value, o *Optimized, depth int) {
 		e.collectFrom(one, o, depth)
 	case run.Str: // the name in front of a parameter
 	default:
-		o.Whole = false
+		o.Whole, o.Listed = false, false
 	}
 }
 
@@ -182,7 +188,7 @@ func (e *Entry) collectFrom(from *run.Object, o *Optimized, depth int) {
 		e.collectModules(from.Operands[0], o, depth+1)
 		return
 	}
-	o.Whole = false
+	o.Whole, o.Listed = false, false
 }
 
 // oneOfAll is the list of all parameters of a module of which a value is one, in a list that takes them as they come: chain(a.parameters(),
@@ -372,14 +378,17 @@ func (s *Step) sets(test run.Place) bool {
 
 func (s *Step) separate(zero, optimize *Event) bool {
 	stepped, ok := s.Entry.OptimizedBy(optimize.Object)
-	if !ok || !stepped.Whole {
+	if !ok || !stepped.Listed {
 		return false
+	}
+	if s.Entry.olderThan(zero.Object, stepped.Modules) {
+		return true
 	}
 	cleared := []*run.Object{zero.Object}
 	switch library.RoleOf(zero.Object) {
 	case knowledge.Optimizer:
 		other, ok := s.Entry.OptimizedBy(zero.Object)
-		if !ok || !other.Whole {
+		if !ok || !other.Listed {
 			return false
 		}
 		cleared = other.Modules
@@ -392,13 +401,35 @@ func (s *Step) separate(zero, optimize *Event) bool {
 	}
 	for _, a := range cleared {
 		for _, b := range stepped.Modules {
-			if s.Entry.Covers(a, b) || s.Entry.Covers(b, a) || givenBy(a) != givenBy(b) || sameOwner(base(a), base(b)) ||
+			if wholeOf(a) == wholeOf(b) || s.Entry.Covers(a, b) || s.Entry.Covers(b, a) || givenBy(a) != givenBy(b) || sameOwner(base(a), base(b)) ||
 				s.Entry.holdsAlike(a, b, maxHeld) || s.Entry.holdsAlike(b, a, maxHeld) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// olderThan reports whether an optimizer was made before any of these modules: whatever it was given, they are no part of it. What is made
+// inside a constructor is not judged, as the run may come to it later than the program does.
+func (e *Entry) olderThan(optimizer *run.Object, modules []*run.Object) bool {
+	if optimizer.Made == nil || library.RoleOf(optimizer) != knowledge.Optimizer || e.givesMore(optimizer, 0) {
+		return false
+	}
+	return !slices.ContainsFunc(modules, func(m *run.Object) bool {
+		return m.Made == nil || m.Made.Seq < optimizer.Made.Seq || constructing(m.Made.Caller)
+	})
+}
+
+// givesMore reports whether an optimizer may be given parameters behind a moment, beyond those that it was made with.
+func (e *Entry) givesMore(optimizer *run.Object, since int) bool {
+	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		if c.Seq < since || calleeName(c) != "add_param_group" {
+			return false
+		}
+		on, known := receiver(c).(*run.Object)
+		return !known || on == optimizer || library.RoleOf(on) != knowledge.Optimizer
+	})
 }
 
 // holdsAlike reports whether a module, or one that it holds, is made where another one is: a constructor that the run came to twice

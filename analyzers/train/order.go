@@ -164,6 +164,21 @@ func (s *Step) LastBackward(before *Event) *Event {
 	return nil
 }
 
+// OnlyBackward is the one backward pass of a lap, where it runs before an event: what other optimizers stepped on since then changes none
+// of its gradients. Nil where the step computes gradients at several places.
+func (s *Step) OnlyBackward(before *Event) *Event {
+	var only *Event
+	for _, e := range s.Events {
+		switch {
+		case e.Kind == Grad || e.Kind == Backward && only != nil && e.Call.At != only.Call.At:
+			return nil
+		case e.Kind == Backward && e.Call.Seq < before.Call.Seq && Compatible(e, before):
+			only = e
+		}
+	}
+	return only
+}
+
 // CallsBetween lists the calls between two events.
 func (s *Step) CallsBetween(a, b *Event) []*run.Call {
 	var list []*run.Call

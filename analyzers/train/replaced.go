@@ -66,8 +66,11 @@ func (m making) replaces(s *run.Store) bool {
 
 // inConstructor reports whether a store happens while a module is made. The run may come to what a large network is made of only where
 // something asks for it, behind the optimizer.
-func inConstructor(s *run.Store) bool {
-	for c := s.Caller; c != nil; c = c.Caller {
+func inConstructor(s *run.Store) bool { return constructing(s.Caller) }
+
+// constructing reports whether a call stands in the constructor of a module, or is it.
+func constructing(c *run.Call) bool {
+	for ; c != nil; c = c.Caller {
 		if f := functionOf(c); f != nil && f.Name() == "__init__" && ofModule(c) {
 			return true
 		}
@@ -91,18 +94,8 @@ func (m making) takenIn(s *run.Store, made []making) bool {
 			}
 		}
 	}
-	optimizer := m.optimized.Call.Result
-	for _, c := range m.entry.Calls {
-		if c.Seq < s.Seq {
-			continue
-		}
-		if calleeName(c) == "add_param_group" {
-			if on, known := receiver(c).(*run.Object); !known || run.Value(on) == optimizer || library.RoleOf(on) != knowledge.Optimizer {
-				return true
-			}
-		}
-	}
-	return false
+	optimizer, ok := m.optimized.Call.Result.(*run.Object)
+	return !ok || m.entry.givesMore(optimizer, s.Seq)
 }
 
 // learns reports whether a layer of torch's was made behind the optimizer, of nothing that was there before, and has parameters.

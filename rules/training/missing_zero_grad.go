@@ -107,7 +107,10 @@ func unclearedStep(step *train.Step) (backward, optimize *train.Event) {
 		}
 	}
 	if step.Has(train.ZeroGrad) {
-		if backward = step.LastBackward(optimize); backward == nil {
+		if backward = step.LastBackward(optimize); backward == nil { // an optimizer of other networks stepped first
+			backward = step.OnlyBackward(optimize)
+		}
+		if backward == nil {
 			return nil, nil
 		}
 	}
