@@ -134,7 +134,7 @@ func (s *Step) throughFor(backward *Event, modules []*run.Object, user *Event) *
 	}
 	var through *run.Call
 	for o := range g.recorded(p).all {
-		c := s.Entry.passInto(o, modules)
+		c := s.Entry.passInto(o, modules, used.Modules...)
 		if c != nil && s.during(c.Laps) && (through == nil || c.Seq < through.Seq) { // maybe of another lap: what costs much is run once
 			through = c
 		}
@@ -147,7 +147,7 @@ func (s *Step) throughFor(backward *Event, modules []*run.Object, user *Event) *
 	}
 	behind := false
 	for o := range g.recorded(p).all {
-		c := s.Entry.passInto(o, used.Modules)
+		c := s.Entry.passInto(o, used.Modules, modules...)
 		if c == nil || !g.comesFrom(c, through) {
 			continue
 		}
@@ -210,8 +210,9 @@ func (s *Step) ownOf(followed *run.Call, backward *Event, r *reach) *run.Call {
 func inOneLap(a, b *Event) bool { return slices.Equal(a.Call.Laps, b.Call.Laps) }
 
 // passInto is the outermost call of one of several modules, of a part of them, or of one that runs them, that gave an object or led
-// to it; nil when none did. A method of a model that holds several networks runs those that stand in it, and they have to be seen.
-func (e *Entry) passInto(o *run.Object, modules []*run.Object) *run.Call {
+// to it; nil when none did. A method of a model that holds several networks runs those that stand in it, and they have to be seen: one that
+// also runs what stands beside them is not theirs, as a model's calc_d_loss runs both the generator and the discriminator.
+func (e *Entry) passInto(o *run.Object, modules []*run.Object, beside ...*run.Object) *run.Call {
 	var found *run.Call
 	for c := o.Made; c != nil; c = c.Caller {
 		called := moduleCalled(c)
@@ -225,11 +226,33 @@ func (e *Entry) passInto(o *run.Object, modules []*run.Object) *run.Call {
 		}
 		part := slices.ContainsFunc(modules, func(m *run.Object) bool { return e.holds(m, called) })
 		runs := slices.ContainsFunc(modules, func(m *run.Object) bool { return e.holds(called, m) })
-		if part || runs && (found != nil || !seen(c)) {
+		alsoRuns := func(m *run.Object) bool { return e.runsWithin(m)[c] }
+		if part || runs && (found != nil && !slices.ContainsFunc(beside, alsoRuns) || !seen(c)) {
 			found = c
 		}
 	}
 	return found
+}
+
+// runsWithin are the calls within which a module, or a part of it, is run.
+func (e *Entry) runsWithin(module *run.Object) map[*run.Call]bool {
+	if calls, ok := e.runners[module]; ok {
+		return calls
+	}
+	calls := map[*run.Call]bool{}
+	for _, c := range e.Calls {
+		if on := moduleCalled(c); on == nil || calls[c.Caller] || !e.holds(module, on) {
+			continue
+		}
+		for c = c.Caller; c != nil && !calls[c]; c = c.Caller {
+			calls[c] = true
+		}
+	}
+	if e.runners == nil {
+		e.runners = map[*run.Object]map[*run.Call]bool{}
+	}
+	e.runners[module] = calls
+	return calls
 }
 
 // passesFor reports whether a graph goes through one of several modules; ok is false where something in it is not seen.
@@ -366,12 +389,12 @@ func (s *Step) against(g *graph, backward *Event, others, judges []*run.Object) 
 	}
 	p := g.passOf(backward)
 	for o := range g.recorded(p).all {
-		from := s.Entry.passInto(o, others)
+		from := s.Entry.passInto(o, others, judges...)
 		if from == nil {
 			continue
 		}
 		for judged := range g.recorded(p).all {
-			if c := s.Entry.passInto(judged, judges); c != nil && g.comesFrom(c, from) {
+			if c := s.Entry.passInto(judged, judges, others...); c != nil && g.comesFrom(c, from) {
 				return true
 			}
 		}

@@ -63,6 +63,8 @@ type Entry struct {
 	known     known
 	// methods are the calls in loops of methods that are not seen; nil until somebody asks.
 	methods map[methodOf][]*run.Call
+	// runners are the calls within which a module is run, for those modules that somebody asked for.
+	runners map[*run.Object]map[*run.Call]bool
 }
 
 // known says which answers were computed.
