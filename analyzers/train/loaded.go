@@ -6,17 +6,21 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
-// LoadedModule is a call of torch.load that has to give a whole module, for its result is used as one.
+// LoadedModule is a call of torch.load that has to give a whole module, for its result is used as one, or for one was saved there.
 type LoadedModule struct {
 	Load *python.Call
-	// Use is the first use that only a module has.
+	// Use is the first use that only a module has; nil where Saved tells it.
 	Use python.Node
+	// Saved is the call of torch.save that writes the module to the same path; nil where Use tells it.
+	Saved *run.Call
 }
 
 // LoadedModules lists the calls of torch.load in the file that say nothing of weights_only and whose result, or an item of it, is
-// used as a module whenever they run.
+// used as a module whenever they run, or that read what the program saves with a module in it.
 func (f *Facts) LoadedModules() []LoadedModule {
 	var list []LoadedModule
 	for _, load := range f.Module.Calls("torch.load") {
@@ -24,10 +28,57 @@ func (f *Facts) LoadedModules() []LoadedModule {
 			continue
 		}
 		if use := f.moduleUse(load); use != nil {
-			list = append(list, LoadedModule{load, use})
+			list = append(list, LoadedModule{Load: load, Use: use})
+		} else if saved := f.savedWhole(load); saved != nil {
+			list = append(list, LoadedModule{Load: load, Saved: saved})
 		}
 	}
 	return list
+}
+
+// savedWhole is a call of torch.save that writes a module, alone or among other things, to the very path from which a call loads; nil where
+// something else is written there, too.
+func (f *Facts) savedWhole(load *python.Call) *run.Call {
+	var found *run.Call
+	if len(f.Module.Calls("torch.save")) == 0 {
+		return nil
+	}
+	for _, e := range f.Entries() {
+		at := slices.IndexFunc(e.Calls, func(c *run.Call) bool { return c.Node == load })
+		if at < 0 {
+			continue
+		}
+		path, _ := e.Calls[at].Argument("f", 0)
+		for _, c := range e.Calls {
+			if symbolOf(c) != "torch.save" {
+				continue
+			}
+			to, _ := c.Argument("f", 1)
+			if to == nil || to != path || !isOneFile(path) {
+				continue
+			}
+			if what, _ := c.Argument("obj", 0); !e.holdsModule(what, 0) {
+				return nil
+			}
+			found = c
+		}
+	}
+	return found
+}
+
+// holdsModule reports whether a value is a module for sure, or a container with one in it.
+func (e *Entry) holdsModule(v run.Value, depth int) bool {
+	switch o := v.(type) {
+	case *run.Tuple:
+		return depth < maxParts && slices.ContainsFunc(o.Items, func(item run.Value) bool { return e.holdsModule(item, depth+1) })
+	case *run.Object:
+		switch o.Kind {
+		case run.List, run.Dict:
+			return depth < maxParts && slices.ContainsFunc(e.Facts.machine.Contents(o), func(item run.Value) bool { return e.holdsModule(item, depth+1) })
+		}
+		return library.IsModule(o)
+	}
+	return false
 }
 
 // SavedState is the call of torch.save that writes a state_dict to the very path, in the same words, from which another call loads; nil where
@@ -55,9 +106,28 @@ func (f *Facts) SavedState(load *python.Call) *python.Call {
 func (f *Facts) moduleUse(e python.Expr) python.Node {
 	use, end := chainUse(e)
 	if assign, ok := end.Parent().(*python.Assign); use == nil && ok && assign.Value == end && len(assign.Targets) == 1 {
+		if to := wrappedBy(assign.Targets[0]); to != nil {
+			return to
+		}
 		return f.targetUse(assign)
 	}
 	return use
+}
+
+// wrappedBy is the place among the targets of an assignment that takes what a wrapper runs, a module: model.module, epoch = torch.load(path).
+func wrappedBy(target python.Expr) python.Node {
+	if t, ok := target.(*python.Sequence); ok {
+		for _, item := range t.Items {
+			if to := wrappedBy(item); to != nil {
+				return to
+			}
+		}
+		return nil
+	}
+	if to, ok := target.(*python.Attribute); ok && to.Attr == "module" {
+		return to
+	}
+	return nil
 }
 
 // chainUse is where what an expression gives is used as a module by the calls and items that are written behind it, and where these

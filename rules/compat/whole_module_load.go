@@ -46,10 +46,16 @@ func checkWholeModuleLoad(p *rules.Pass) {
 		}
 		fix := edit.AddKeyword(l.Load, "weights_only", "False").Need("torch>=1.13").
 			Fixes("pass weights_only=False: only for files that you trust", fixes.Unsafe)
+		what, note := "what this loads is used as a module", rules.NotePlace{}
+		if l.Saved != nil {
+			what, note = "this loads what is saved with a whole module in it", p.NoteAt(l.Saved.Place(), "saved here")
+		} else {
+			note = p.Note(l.Use, "used as a module here")
+		}
 		p.Report(rules.Diagnostic{Severity: severity, File: p.File.Path, Span: l.Load.Span(),
-			Message: "what this loads is used as a module: torch.load refuses pickled modules since torch 2.6, where weights_only=True " +
+			Message: what + ": torch.load refuses pickled modules since torch 2.6, where weights_only=True " +
 				"is the default, and raises UnpicklingError; save and load the state_dict, or pass weights_only=False for a file you trust",
-			Notes: []rules.NotePlace{p.Note(l.Use, "used as a module here")}, Fixes: fix})
+			Notes: []rules.NotePlace{note}, Fixes: fix})
 	}
 }
 
