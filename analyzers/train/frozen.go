@@ -22,7 +22,7 @@ type freezing struct {
 // raise. A copy is as frozen as what it was copied from.
 func (e *Entry) mayBeFrozen(c *run.Call, module *run.Object) bool {
 	if slices.ContainsFunc(e.freezings(), func(f freezing) bool {
-		return f.seq < c.Seq && (f.module == nil || e.related(f.module, module) && !isNormOf(f.module, module)) && !e.trainedBetween(f.seq, c.Seq, module)
+		return f.seq < c.Seq && (f.module == nil || e.related(f.module, module) && !e.isOneLayerOf(f.module, module)) && !e.trainedBetween(f.seq, c.Seq, module)
 	}) {
 		return true
 	}
@@ -30,10 +30,37 @@ func (e *Entry) mayBeFrozen(c *run.Call, module *run.Object) bool {
 	return ok && e.mayBeFrozen(c, original)
 }
 
-// isNormOf reports whether what was frozen is a norm that a module has besides others: the rest of it still records.
-func isNormOf(frozen, module *run.Object) bool {
+// isOneLayerOf reports whether what was frozen is a single layer that a module has besides others, which still record: a norm, or an embedding
+// beside a layer that nobody freezes.
+func (e *Entry) isOneLayerOf(frozen, module *run.Object) bool {
 	class, ok := frozen.Class.(run.Symbol)
-	return ok && frozen != module && knowledge.IsNorm(string(class))
+	if !ok || frozen == module {
+		return false
+	}
+	return knowledge.IsNorm(string(class)) || isLeaf(frozen) && e.holds(module, frozen) && e.hasFreeLayer(module, maxHeld)
+}
+
+// isLeaf reports whether a module is a layer of torch's that has parameters of its own.
+func isLeaf(o *run.Object) bool {
+	class, ok := o.Class.(run.Symbol)
+	return ok && strings.HasPrefix(string(class), "torch.nn.") && knowledge.HasParameters(string(class)) && !listsParts(o)
+}
+
+// hasFreeLayer reports whether a module holds a layer with parameters that nothing in the entry may freeze.
+func (e *Entry) hasFreeLayer(module *run.Object, depth int) bool {
+	for _, v := range e.Facts.machine.Attributes(module) {
+		o, ok := v.(*run.Object)
+		if !ok || !library.IsModule(o) || o == module {
+			continue
+		}
+		if isLeaf(o) && !slices.ContainsFunc(e.freezings(), func(f freezing) bool { return f.module == nil || e.related(f.module, o) }) {
+			return true
+		}
+		if depth > 0 && e.hasFreeLayer(o, depth-1) {
+			return true
+		}
+	}
+	return false
 }
 
 // trainedBetween reports whether an optimizer that takes parameters of a module, or of one that holds it, steps
