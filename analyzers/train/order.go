@@ -40,6 +40,16 @@ func (s *Step) Unconditional(e *Event) bool {
 	return len(s.InnerLoops(e)) == 0 && !slices.ContainsFunc(s.Gates(e), func(l run.Literal) bool { return !settled(l.Condition, 0) })
 }
 
+// HappensWith reports whether an event happens in every lap in which another one does that comes before it: each condition before it stands
+// before that one, too, or is decided before any loop. A batch that is skipped is no lap of either.
+func (s *Step) HappensWith(e, other *Event) bool {
+	if s.Loop == nil || other.Call.Seq > e.Call.Seq || len(s.InnerLoops(e)) > 0 {
+		return false
+	}
+	shared := s.Gates(other)
+	return !slices.ContainsFunc(s.Gates(e), func(l run.Literal) bool { return !slices.Contains(shared, l) && !settled(l.Condition, 0) })
+}
+
 // asksWhetherThere reports whether a condition asks an attribute or a variable whether it is there: `if self.scheduler:`.
 func asksWhetherThere(c *run.Condition) bool {
 	return c.Object != nil && (c.Operator == "is None" || c.Operator == "") && c.Object.Kind == run.Unknown && c.Object.Operator != run.Counting &&

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/train"
 	"github.com/trainlint/trainlint/fixes"
 	"github.com/trainlint/trainlint/fixes/pyedit"
@@ -15,7 +16,10 @@ func runsPerMicroBatch(step *train.Step, e *train.Event, a *train.Accumulated) b
 		inner := step.InnerLoops(e)
 		return len(step.Gates(e)) == 0 && len(inner) == 1 && inner[0].Kind == train.AccumulationLoop
 	}
-	return step.Unconditional(e)
+	if slices.ContainsFunc(step.Gates(e), func(l run.Literal) bool { return l.Condition == a.Gate.Condition }) {
+		return false
+	}
+	return step.Unconditional(e) || slices.ContainsFunc(a.Backwards, func(backward *train.Event) bool { return step.HappensWith(e, backward) })
 }
 
 // besideStep moves what runs for every micro-batch to right before the optimizer's step; nothing where it is no statement of its
