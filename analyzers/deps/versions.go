@@ -139,6 +139,8 @@ func (v *Versions) Allows(name, versions string) bool {
 // needed are packages of which only what is before a version can be installed beside older ones of another, as they require themselves.
 var needed = []struct{ name, before, other, versions string }{
 	{"trl", "<0.12", "transformers", ">=4.46"},
+	{"pytorch-lightning", "<2.0", "torch", ">=1.11"},
+	{"lightning", "<2.0", "torch", ">=1.11"},
 }
 
 // Unreleased reports whether the project runs a commit of a package rather than a release.

@@ -318,6 +318,18 @@ func (m *Module) Ancestry(c *Class) []*Class {
 	return list
 }
 
+// HeirsOf lists the classes of the file that derive from one of the things, directly or through other classes of the file.
+func (m *Module) HeirsOf(names ...string) []*Class {
+	var list []*Class
+	WalkBody(m.Body, func(n Node) bool {
+		if c, ok := n.(*Class); ok && slices.ContainsFunc(m.BaseNames(c), func(base string) bool { return slices.Contains(names, base) }) {
+			list = append(list, c)
+		}
+		return true
+	})
+	return list
+}
+
 // BaseNames resolves the bases of a class and of its ancestors in this file.
 func (m *Module) BaseNames(c *Class) []string {
 	var names []string

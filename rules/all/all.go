@@ -27,6 +27,7 @@ func Rules() []*rules.Rule {
 		compat.HFRenamedArgument,
 		compat.NumberIndexed,
 		compat.OutdatedOverride,
+		compat.RemovedHook,
 		compat.RemovedName,
 		compat.UnknownArgument,
 		compat.WholeModuleLoad,

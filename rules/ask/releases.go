@@ -34,7 +34,7 @@ type Judgement struct {
 // Refused asks for one argument of a class, whose library a project declares under one of some names.
 func Refused(v *deps.Versions, of knowledge.Constructor, name string) Judgement {
 	read := knowledge.TakenBy(of.Library)
-	pkg := declaredAs(v, of.Packages)
+	pkg := DeclaredAs(v, of.Packages)
 	if !followed(v, read, pkg, of.Class) {
 		return Judgement{}
 	}
@@ -75,8 +75,8 @@ func judged(v *deps.Versions, pkg string, runs []knowledge.Argument) Refusal {
 	return Taken
 }
 
-// declaredAs is the name of a library that the project declares, the first one where it declares none.
-func declaredAs(v *deps.Versions, packages []string) string {
+// DeclaredAs is the first of several names of a package that a project declares, the first of all where it declares none.
+func DeclaredAs(v *deps.Versions, packages []string) string {
 	for _, name := range packages {
 		if len(v.Find(name)) > 0 {
 			return name

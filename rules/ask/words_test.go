@@ -78,7 +78,7 @@ func TestJudged(t *testing.T) {
 		}
 	}
 	for requirement, want := range map[string]string{"b==1": "b", "a==1": "a", "numpy": "a", "c==1": "a"} {
-		if got := declaredAs(declared(requirement), []string{"a", "b"}); got != want {
+		if got := DeclaredAs(declared(requirement), []string{"a", "b"}); got != want {
 			t.Errorf("%s: %s, want %s", requirement, got, want)
 		}
 	}
