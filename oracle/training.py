@@ -1357,3 +1357,48 @@ def outdated_bad():
 @outdated
 def outdated_good():
     return judged(True)
+
+
+cycling = Experiment("cycled-loader", "torch", r"^second pass repeats the first; 8 batches alive$", r"^second pass differs from the first; \d batches alive$")
+
+
+def two_passes(endless):
+    """Two passes over a loader that shuffles and augments, and how many of the batches of the first are alive behind it."""
+    import gc
+    import weakref
+
+    class Noisy(torch.utils.data.Dataset):
+        def __len__(self):
+            return 16
+
+        def __getitem__(self, i):
+            return i + torch.rand(3)
+
+    torch.manual_seed(0)
+    batches = iter(endless(torch.utils.data.DataLoader(Noisy(), batch_size=2, shuffle=True)))
+    alive, sums = [], []
+    for _ in range(8):
+        batch = next(batches)
+        alive.append(weakref.ref(batch))
+        sums.append(float(batch.sum()))
+    del batch
+    gc.collect()
+    living = sum(one() is not None for one in alive)
+    again = [float(next(batches).sum()) for _ in range(8)]
+    return f"second pass {'repeats' if again == sums else 'differs from'} the first; {living} batches alive"
+
+
+@cycling
+def cycling_bad():
+    import itertools
+
+    return two_passes(itertools.cycle)
+
+
+@cycling
+def cycling_good():
+    def endless(loader):
+        while True:
+            yield from loader
+
+    return two_passes(endless)

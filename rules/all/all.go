@@ -110,6 +110,7 @@ func Rules() []*rules.Rule {
 		training.CheckpointReentrantUnset,
 		training.ClipMisplaced,
 		training.ClipNotGated,
+		training.CycledLoader,
 		training.DDPBypassed,
 		training.DDPWithoutSampler,
 		training.DoubleSoftmax,
