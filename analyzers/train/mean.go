@@ -112,17 +112,43 @@ func (r *reduction) object(o *run.Object) Reduction {
 	return r.made(o)
 }
 
-// sum is a sum of losses: none of its parts may be anything else.
+// sum is a sum of losses: none of its parts may be anything else. One that is multiplied by something that nobody can tell is weighed against
+// the others: what divides by the number of micro-batches divides them all.
 func (r *reduction) sum(parts []run.Value) Reduction {
 	strongest := Addend
 	for _, part := range parts {
 		kind := r.of(part)
+		if kind == Unreduced && r.isWeighed(part) {
+			kind = Addend
+		}
 		if kind == Unreduced {
 			return Unreduced
 		}
 		strongest = max(strongest, kind)
 	}
 	return strongest
+}
+
+// isWeighed reports whether a value is a product of something that nobody can tell, but for that it is called a weight or computed by more than
+// a division, and of what is a loss or may be added to one.
+func (r *reduction) isWeighed(v run.Value) bool {
+	list := run.Alternatives(v)
+	return len(list) > 0 && !slices.ContainsFunc(list, func(one run.Value) bool {
+		o, ok := one.(*run.Object)
+		if !ok || o.Operator != "*" || len(o.Operands) != 2 {
+			return true
+		}
+		left, right := o.Operands[0], o.Operands[1]
+		return !(weighs(left) && r.of(right) != Unreduced) && !(weighs(right) && r.of(left) != Unreduced)
+	})
+}
+
+func weighs(factor run.Value) bool {
+	list := run.Alternatives(factor)
+	return len(list) > 0 && !slices.ContainsFunc(list, func(one run.Value) bool {
+		o, ok := one.(*run.Object)
+		return !ok || o.Operator == "/" || !knowledge.NamesWeight(o.Word) && (o.Word != "" || o.Operator == "" && o.Made == nil)
+	})
 }
 
 // scaled is a loss times or through something: a weight leaves it what it is, anything else may be the n.
