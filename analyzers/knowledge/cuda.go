@@ -70,3 +70,8 @@ var packed = regexp.MustCompile(`(?i)(^|[-_/.])(gptq|awq|gguf|exl2|aqlm|hqq|fp8|
 // NamesPackedWeights reports whether the name of a model says that its weights are stored in fewer than 16 bits: they stay so whatever
 // dtype is asked for.
 func NamesPackedWeights(model string) bool { return packed.MatchString(model) }
+
+var deviceWord = regexp.MustCompile(`^(\w+_)?(device|dev|gpu)$`)
+
+// NamesDevice reports whether a word is one for a device that is handed on.
+func NamesDevice(word string) bool { return deviceWord.MatchString(word) }

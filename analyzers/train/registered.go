@@ -6,6 +6,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/run"
 )
 
 // Unregistered is something that learns and that a module keeps where torch.nn.Module does not look: parameters() does not give it, to() does not
@@ -19,6 +20,9 @@ type Unregistered struct {
 	Part *python.Call
 	// By is what makes another tensor of the parameter: cuda, view, "*"; "" for layers.
 	By string
+	// Device is the constructor's own word for the device that it moves the parameter to, where no run shows which one that is: on a CPU it
+	// stays what it is. "" where it surely becomes another tensor.
+	Device string
 }
 
 // UnregisteredLayers lists the plain lists and dictionaries of layers that modules keep on self and run, and that no code of this file
@@ -373,10 +377,14 @@ func (f *Facts) UnregisteredParameters() []Unregistered {
 		}
 		for _, s := range storesOn(class) {
 			part, by := f.computedOfParameter(s.Value)
+			device := ""
 			if part == nil {
-				continue
+				if part, device = f.movedParameter(s.Value); part == nil {
+					continue
+				}
+				by = "to"
 			}
-			list = append(list, Unregistered{Class: class, Store: s, Target: s.Targets[0].(*python.Attribute), Part: part, By: by})
+			list = append(list, Unregistered{Class: class, Store: s, Target: s.Targets[0].(*python.Attribute), Part: part, By: by, Device: device})
 		}
 	}
 	return list
@@ -407,6 +415,51 @@ func (f *Facts) computedOfParameter(e python.Expr) (part *python.Call, by string
 		}
 	}
 	return nil, ""
+}
+
+// movedParameter is the call of nn.Parameter whose parameter an expression moves to a device that is handed to the function around it, and what
+// it is called there; nil where some run shows the device.
+func (f *Facts) movedParameter(e python.Expr) (part *python.Call, device string) {
+	call, ok := e.(*python.Call)
+	if !ok || call.MethodName() != "to" || len(call.Args) == 0 {
+		return nil, ""
+	}
+	part = f.plainParameter(call.Receiver())
+	name, ok := call.Args[0].Value.(*python.Name)
+	fn := python.EnclosingFunction(call)
+	if part == nil || elsewhereAlready(part) || !ok || fn == nil || !knowledge.NamesDevice(name.ID) ||
+		!slices.ContainsFunc(fn.Params, func(p *python.Param) bool { return p.Name == name.ID }) {
+		return nil, ""
+	}
+	if class := python.EnclosingClass(fn); class == nil || f.madeOnCPU(class) {
+		return nil, ""
+	}
+	for _, e := range f.Entries() {
+		for _, c := range e.Calls {
+			if c.Node == call {
+				if to, _ := c.Argument("device", 0); run.Known(to) || knownDevice(to) {
+					return nil, ""
+				}
+			}
+		}
+	}
+	return part, name.ID
+}
+
+// madeOnCPU reports whether the file makes an instance of a class and says that it is for the CPU.
+func (f *Facts) madeOnCPU(class *python.Class) bool {
+	for n := range python.AllIn(f.Module.Body) {
+		if c, ok := n.(*python.Call); ok && python.LastName(c.Func) == class.Name && strings.Contains(f.Module.File.Slice(c.Span()), "cpu") {
+			return true
+		}
+	}
+	return false
+}
+
+// knownDevice reports whether a value is a device that the program made in sight.
+func knownDevice(v run.Value) bool {
+	o, ok := v.(*run.Object)
+	return ok && o.Made != nil
 }
 
 // plainParameter is an expression where it makes a parameter that learns.

@@ -7,14 +7,13 @@ class Planner(nn.Module):
         super().__init__()
         self.weight = nn.Parameter(torch.zeros(actions, 3, device=device))
         self.bias = nn.Parameter(torch.zeros(actions).to(device))
-        self.scale = nn.Parameter(torch.ones(actions)).to(device)  # nobody sees where that is
         self.token = nn.Parameter(torch.randn(1, actions) * 0.02)
         self.shift = nn.Parameter(torch.zeros(actions), requires_grad=False).cuda()  # learns nothing, and is meant so
         self.gain = nn.Parameter(torch.ones(actions)).requires_grad_()
         self.half = nn.Parameter(torch.ones(actions)).float()  # it is the same
 
     def forward(self, x):
-        return (x @ self.weight.t() + self.bias) * self.scale * self.gain * self.half + self.token + self.shift
+        return (x @ self.weight.t() + self.bias) * self.gain * self.half + self.token + self.shift
 
 
 # On the CPU to() gives the parameter itself.
