@@ -54,10 +54,14 @@ func HooksOfCallbacks() []Hook {
 }
 
 // LightningModules and LightningCallbacks are the names of the classes that users derive theirs from, by the package that is imported.
-func LightningModules(pkg string) []string { return homesOf(pkg, "LightningModule", "core.", "core.lightning.", "core.module.") }
+func LightningModules(pkg string) []string {
+	return homesOf(pkg, "LightningModule", "core.", "core.lightning.", "core.module.")
+}
 
 // LightningCallbacks are those of callbacks.
-func LightningCallbacks(pkg string) []string { return homesOf(pkg, "Callback", "callbacks.", "callbacks.base.", "callbacks.callback.") }
+func LightningCallbacks(pkg string) []string {
+	return homesOf(pkg, "Callback", "callbacks.", "callbacks.base.", "callbacks.callback.")
+}
 
 func homesOf(pkg, class string, homes ...string) []string {
 	list := []string{pkg + "." + class}

@@ -57,7 +57,9 @@ func (f *Facts) givesLoaders(cycle *python.Call) bool {
 		return false
 	}
 	kept := python.PathText(assign.Targets[0])
-	loader := func(target python.Expr) bool { return knowledge.RoleOfWord(python.LastName(target)) == knowledge.Loader }
+	loader := func(target python.Expr) bool {
+		return knowledge.RoleOfWord(python.LastName(target)) == knowledge.Loader
+	}
 	for n := range python.AllIn(f.Module.Body) {
 		switch n := n.(type) {
 		case *python.For:

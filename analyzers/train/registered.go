@@ -496,7 +496,15 @@ func elsewhereAlready(parameter *python.Call) bool {
 			}
 		}
 	}
-	c, made := parameter.Args[0].Value.(*python.Call) // what a variable holds may stand anywhere
+	value := parameter.Args[0].Value
+	if scaled, ok := value.(*python.Binary); ok { // torch.randn(n, width) / 8
+		if _, number := scaled.Right.(*python.Number); number {
+			value = scaled.Left
+		} else if _, number := scaled.Left.(*python.Number); number {
+			value = scaled.Right
+		}
+	}
+	c, made := value.(*python.Call) // what a variable holds may stand anywhere
 	return !made || len(c.Args) == 0
 }
 

@@ -46,11 +46,12 @@ func checkWholeModuleLoad(p *rules.Pass) {
 		}
 		fix := edit.AddKeyword(l.Load, "weights_only", "False").Need("torch>=1.13").
 			Fixes("pass weights_only=False: only for files that you trust", fixes.Unsafe)
-		what, note := "what this loads is used as a module", rules.NotePlace{}
+		var what string
+		var note rules.NotePlace
 		if l.Saved != nil {
 			what, note = "this loads what is saved with a whole module in it", p.NoteAt(l.Saved.Place(), "saved here")
 		} else {
-			note = p.Note(l.Use, "used as a module here")
+			what, note = "what this loads is used as a module", p.Note(l.Use, "used as a module here")
 		}
 		p.Report(rules.Diagnostic{Severity: severity, File: p.File.Path, Span: l.Load.Span(),
 			Message: what + ": torch.load refuses pickled modules since torch 2.6, where weights_only=True " +

@@ -6,7 +6,7 @@ from torch.nn import functional as F
 class Proxies(nn.Module):
     def __init__(self, classes, width, device):
         super().__init__()
-        self.proxies = nn.Parameter(torch.randn(classes, width)).to(device)  # want "to\(\) to another device, a GPU for device, makes another tensor"
+        self.proxies = nn.Parameter(torch.randn(classes, width) / 8).to(device)  # want "to\(\) to another device, a GPU for device, makes another tensor"
         self.scale = nn.Parameter(torch.ones(1, device=device))
 
     def forward(self, features, labels):
