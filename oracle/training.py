@@ -1402,3 +1402,29 @@ def cycling_good():
             yield from loader
 
     return two_passes(endless)
+
+
+centers_left = Experiment("parameters-not-optimized", "torch", r"^centers moved by 0\.000, the network by 0\.[0-9]*[1-9]", r"^centers moved by 0\.[0-9]*[1-9]")
+
+
+def centers_trained(given):
+    torch.manual_seed(0)
+    model, centers = nn.Linear(4, 3), nn.Parameter(torch.randn(2, 3))
+    before, weights = centers.detach().clone(), model.weight.detach().clone()
+    optimizer = torch.optim.SGD([*model.parameters(), *([centers] if given else [])], lr=0.1)
+    for _ in range(5):
+        x, y = batch()
+        optimizer.zero_grad()
+        (model(x) - centers[y]).pow(2).sum(1).mean().backward()
+        optimizer.step()
+    return f"centers moved by {(centers - before).abs().max():.3f}, the network by {(model.weight - weights).abs().max():.3f}"
+
+
+@centers_left
+def centers_left_bad():
+    return centers_trained(False)
+
+
+@centers_left
+def centers_left_good():
+    return centers_trained(True)

@@ -170,7 +170,7 @@ func (s *Step) apartFrom(through *run.Call, backward *Event) *run.Call {
 	shared := func(c *run.Call) bool {
 		return slices.ContainsFunc(s.Entry.Calls, func(other *run.Call) bool {
 			return other != c && other.At == c.At && other.Caller != c.Caller && slices.ContainsFunc(g.passes, func(p *pass) bool {
-				return p.event != backward && inOneLap(p.event, backward) && g.goesThroughCall(p, other)
+				return p.event != backward && inOneLap(p.event, backward) && g.recorded(p).holdsOf(other)
 			})
 		})
 	}
@@ -180,16 +180,6 @@ func (s *Step) apartFrom(through *run.Call, backward *Event) *run.Call {
 		}
 	}
 	return through
-}
-
-// goesThroughCall reports whether a pass goes through something that a call, or what it ran, made.
-func (g *graph) goesThroughCall(p *pass, c *run.Call) bool {
-	for o := range g.recorded(p).all {
-		if madeWithin(o, c) {
-			return true
-		}
-	}
-	return false
 }
 
 // ownOf is the first call of the same network that itself gives something which a backward pass goes through: a network that is run

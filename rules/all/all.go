@@ -131,6 +131,7 @@ func Rules() []*rules.Rule {
 		training.NonblockingToCPU,
 		training.OptimizerNeverSteps,
 		training.ParametersGeneratorReused,
+		training.ParametersNotOptimized,
 		training.ReplacedNotOptimized,
 		training.RequiresGradTypo,
 		training.ResultDropped,
