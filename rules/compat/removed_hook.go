@@ -1,8 +1,8 @@
 package compat
 
 import (
-	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -38,7 +38,8 @@ func judgeHooks(p *rules.Pass, pkg string, bases []string, hooks []knowledge.Hoo
 	for _, class := range p.Python.HeirsOf(bases...) {
 		for _, hook := range hooks {
 			method, ok := p.Python.Method(class, hook.Method).(*python.Function)
-			if !ok || python.EnclosingClass(method) != class || p.Python.Guarded(method) || !p.Versions.Allows(pkg, ">="+hook.Since) || !refused(p, method, hook) {
+			if !ok || python.EnclosingClass(method) != class || p.Python.Guarded(method) || !p.Versions.Allows(pkg, ">="+hook.Since) ||
+				!refused(method, hook) || calledByProject(p, hook.Method) {
 				continue
 			}
 			d := rules.Diagnostic{Severity: rules.Warning, File: p.File.Path, Span: method.NameSpan, Message: hookMessage(hook)}
@@ -50,15 +51,26 @@ func judgeHooks(p *rules.Pass, pkg string, bases []string, hooks []knowledge.Hoo
 	}
 }
 
-// refused reports whether a method is what a hook speaks of: it wants the argument that is gone, or nobody else calls it.
-func refused(p *rules.Pass, method *python.Function, hook knowledge.Hook) bool {
-	switch {
-	case hook.Argument != "":
-		return len(method.Decorators) == 0 && insists(method, hook.Argument)
-	case hook.Raises == "":
-		return !bytes.Contains(p.File.Text, []byte("."+hook.Method+"("))
+// refused reports whether a method is what a hook speaks of: it is there, or it wants the argument that is gone.
+func refused(method *python.Function, hook knowledge.Hook) bool {
+	return hook.Argument == "" || len(method.Decorators) == 0 && insists(method, hook.Argument)
+}
+
+// calledByProject reports whether the project calls a hook itself, on anything but its base class: a trainer of its own goes through its modules
+// then, and not Lightning's.
+func calledByProject(p *rules.Pass, hook string) bool {
+	calls := func(m *python.Module) bool {
+		return slices.ContainsFunc(m.AllCalls(), func(c *python.Call) bool {
+			return c.MethodName() == hook && !callsSuper(c.Receiver())
+		})
 	}
-	return true
+	return calls(p.Python) || p.OneElsewhere != nil && p.OneElsewhere(calls, hook)
+}
+
+// callsSuper reports whether an expression is super(), or super(Net, self).
+func callsSuper(e python.Expr) bool {
+	c, ok := e.(*python.Call)
+	return ok && python.PathText(c.Func) == "super"
 }
 
 // insists reports whether a function cannot be called without an argument.
