@@ -21,7 +21,8 @@ import (
 const estimateHelp = `estimate says how much GPU and host memory a training job needs: what it is made
 of, when in a step it peaks, how far the answer may be off, and whether it fits.
 
-The jobs are those that the launchers, scripts and configs below PATH start, or
+The jobs are those that the launchers, scripts and configs below PATH (this
+folder, where none is given) start, or
 one that flags describe, in the words of the measured runs it was checked
 against; with both, the flags have the last word. What nothing says is assumed
 only where a framework has a documented default; otherwise the answer is
@@ -55,6 +56,9 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 	command.Flags().StringVar(&settings, "settings", "", "use this settings file for everything, instead of the closest one")
 	command.Flags().StringVar(&base, "base", "", "say how the need of each job changed since this git revision")
 	command.RunE = func(cmd *cobra.Command, paths []string) error {
+		if len(paths) == 0 && !flags.Used() { // no job is described: those of this folder are meant
+			paths = []string{"."}
+		}
 		if base != "" && len(paths) == 0 {
 			return errors.New("--base compares the jobs of a project: name its PATH")
 		}
@@ -111,18 +115,13 @@ type asked struct{ gpu, settings, base string }
 // describedJobs are those of the path, with the flags on top, or the one that the flags describe alone; and how to try
 // edits of them.
 func describedJobs(ctx context.Context, env *Environment, flags *estimate.Flags, paths []string, a asked) (jobs []estimate.Described, try estimate.Try, err error) {
-	switch {
-	case len(paths) > 0:
-		if jobs, try, err = jobsOf(ctx, env, paths[0], a); err != nil {
-			return nil, nil, err
-		}
-	case flags.Used():
+	if len(paths) == 0 {
 		jobs = []estimate.Described{{
 			Job:  estimator.Job{GPUs: 1, GPU: a.gpu},
 			From: map[string]string{"gpus": "default of one process"},
 		}}
-	default:
-		return nil, nil, errors.New("estimate needs a job: name a PATH, or describe one with --model, --micro-batch and --seq-len or --image")
+	} else if jobs, try, err = jobsOf(ctx, env, paths[0], a); err != nil {
+		return nil, nil, err
 	}
 	for at := range jobs {
 		if jobs[at], err = withFlags(flags, jobs[at], a.gpu); err != nil {
