@@ -22,11 +22,10 @@ const estimateHelp = `estimate says how much GPU and host memory a training job 
 of, when in a step it peaks, how far the answer may be off, and whether it fits.
 
 The jobs are those that the launchers, scripts and configs below PATH (this
-folder, where none is given) start, or
-one that flags describe, in the words of the measured runs it was checked
-against; with both, the flags have the last word. What nothing says is assumed
-only where a framework has a documented default; otherwise the answer is
-"unknown" and names what is missing.`
+folder, where none is given) start, or one that flags describe, in the words of
+the measured runs it was checked against; with both, the flags have the last
+word. What nothing says is assumed only where a framework has a documented
+default; otherwise the answer is "unknown" and names what is missing.`
 
 const estimateExamples = `  trainlint estimate . --gpu a100-80
   trainlint estimate --model meta-llama/Llama-2-7b-hf --method qlora --lora-rank 16 \
