@@ -334,6 +334,17 @@ func dataclasses(add adds) {
 		}
 		return NewDict()
 	})
+	add("dataclasses.is_dataclass", func(m *Machine, a Args) Value {
+		switch v := a.Pos[0].(type) {
+		case *Unknown:
+			return v
+		case *Class:
+			return len(v.allFields()) > 0
+		case *Instance:
+			return len(v.Class.allFields()) > 0
+		}
+		return false
+	})
 	add("dataclasses.fields", func(m *Machine, a Args) Value {
 		c, ok := a.Pos[0].(*Class)
 		if o, isInstance := a.Pos[0].(*Instance); isInstance {

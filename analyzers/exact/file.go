@@ -27,7 +27,13 @@ func init() { enterText(textClass) }
 // opened is open(): it gives the text files of the project; what is elsewhere, or written, is not known.
 func opened(m *Machine, a Args) Value {
 	texts, ok := m.Project.(Texts)
-	name, isText := a.Get(0, "file").(string)
+	file := a.Get(0, "file")
+	if o, isObject := file.(*Instance); isObject {
+		if path := m.lookup(o.Class, "__fspath__"); path != nil {
+			file = m.Call(path, Positional(o))
+		}
+	}
+	name, isText := file.(string)
 	mode, plain := a.Or(1, "mode", "r").(string)
 	if !ok || !isText || !plain || strings.Trim(mode, "rt") != "" || path.IsAbs(name) {
 		return m.Unknown("a file's contents")
@@ -117,11 +123,17 @@ func loadsAs(format string) func(m *Machine, a Args) Value {
 
 // loads is json.loads; json.load reads an open file.
 func loads(m *Machine, a Args) Value {
+	if u := unknownOf(a.Pos[0]); u != nil {
+		return u
+	}
 	text, ok := a.Pos[0].(string)
 	if o, isFile := a.Pos[0].(*Instance); isFile && o.Class == textClass {
 		text, ok = m.CallMethod(o, "read").(string)
 	}
 	hook := a.Named("object_pairs_hook")
+	if hook == nil {
+		hook = a.Named("object_hook")
+	}
 	if !ok || len(a.Kw) > 1 || len(a.Kw) == 1 && hook == nil || hook != nil && hook != Value(dictClass) && hook != Value(orderedDictClass) {
 		return m.Unknown("json")
 	}

@@ -117,9 +117,15 @@ func (k *skimmed) target(t python.Expr) bool {
 		k.own[t.ID] = true
 		return k.note(t)
 	case *python.Attribute:
+		if k.unknown(t.Value) {
+			return true
+		}
 		_, plain := t.Value.(*python.Name)
 		return plain && t.Attr != "__dict__" && k.note(t)
 	case *python.Subscript:
+		if k.unknown(t.Value) {
+			return !slices.ContainsFunc(t.Index, func(e python.Expr) bool { return !k.reads(e) })
+		}
 		if name, ok := t.Value.(*python.Name); ok && (k.m.keepsNoItems(k.m.find(name.ID)) || k.m.overwritten(k.m.find(name.ID))) {
 			return !slices.ContainsFunc(t.Index, func(e python.Expr) bool { return !k.reads(e) })
 		}
@@ -128,6 +134,26 @@ func (k *skimmed) target(t python.Expr) bool {
 		return !slices.ContainsFunc(t.Items, func(item python.Expr) bool { return !k.target(item) })
 	}
 	return false
+}
+
+// unknown reports whether something is a part of what nobody knows: who sets a part of that in turn changes nothing that is known.
+func (k *skimmed) unknown(e python.Expr) bool {
+	if u, ok := k.m.held(e).(*Unknown); ok {
+		return u.Each == nil && !k.isTarget(e)
+	}
+	switch e := e.(type) {
+	case *python.Attribute:
+		return k.unknown(e.Value)
+	case *python.Subscript:
+		return k.unknown(e.Value) && !slices.ContainsFunc(e.Index, func(i python.Expr) bool { return !k.reads(i) })
+	}
+	return false
+}
+
+// isTarget reports whether the loop binds a name.
+func (k *skimmed) isTarget(e python.Expr) bool {
+	name, ok := e.(*python.Name)
+	return ok && k.own[name.ID]
 }
 
 // keepsNoItems reports whether setting an item of a value changes nothing that is known of it, as of an array whose numbers nobody knows.

@@ -12,6 +12,7 @@ func surroundings(add adds, names map[string]Value) {
 		"warnings.warn", "warnings.filterwarnings", "warnings.simplefilter", "logging.basicConfig", "logging.info", "logging.warning",
 		"logging.debug", "logging.error", "sys.path.append", "sys.path.insert", "random.seed", "os.makedirs", "gc.collect", "time.sleep",
 		"sys.stdout.flush", "sys.stdout.write", "faulthandler.enable", "sys.setrecursionlimit", "pprint.pprint",
+		"json.dump", "pickle.dump", "logging.config.dictConfig",
 	} {
 		add(name, nothing)
 	}
@@ -103,6 +104,14 @@ func surroundings(add adds, names map[string]Value) {
 	add("json.loads", loads)
 	for _, name := range []string{"yaml.safe_load", "yaml.load", "yaml.full_load", "yaml.unsafe_load"} {
 		add(name, loadsAs("yaml"))
+	}
+	for _, name := range []string{"yaml.dump", "yaml.safe_dump"} {
+		add(name, func(m *Machine, a Args) Value {
+			if a.Or(1, "stream", None) == Value(None) {
+				return m.Unknown("the text that %s makes", name)
+			}
+			return None
+		})
 	}
 	add("toml.load", loadsAs("toml"))
 	add("toml.loads", loadsAs("toml"))

@@ -807,6 +807,11 @@ def transpose(a, axes=None):
     return a.T if axes is None else a.transpose(*axes)
 
 
+def reshape(a, newshape=None, order="C", shape=None):
+    to = shape if newshape is None else newshape
+    return a.reshape(to) if isinstance(a, ndarray) else array(a).reshape(to)
+
+
 def moveaxis(a, source, destination):
     shape = list(a.shape)
     n = shape.pop(source)
@@ -1025,6 +1030,22 @@ def random_random(size=None):
 # Numbers between bounds are as unknown as others.
 def random_randint(low, high=None, size=None, dtype=None):
     return filled(size, torch.int64) if size is not None else whole_number("a random number")
+
+
+def random_permutation(x):
+    if whole(x):
+        return ndarray((x,), torch.int64)
+    return array(x) if known(x) else unknown("a permutation")
+
+
+def random_shuffle(x):
+    return None
+
+
+def random_choice(a, size=None, replace=True, p=None):
+    if not whole(a):
+        return unknown("numpy.random.choice: only a run knows")
+    return whole_number("a random number") if size is None else filled(size, torch.int64)
 
 
 def imread(path, flags=1, *args):
