@@ -43,6 +43,7 @@ type Allowance struct {
 	mu   sync.Mutex
 	read map[string]bool // the files that it has grown by
 	size int             // of all of them, bytes
+	lent int64           // what was added for those who ask job by job
 }
 
 // What a project may cost: so much whatever it holds, so much for each byte of a small one, and more for each that comes
@@ -86,6 +87,20 @@ func (a *Allowance) Again() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.left.Add(int64(atFirst+worth(a.size)) / 8)
+}
+
+// Afresh adds what it may cost to follow one more job, as far as all of them together take no more than twice what they may
+// without: who asks for the memory of each of twenty jobs waits for twenty.
+func (a *Allowance) Afresh() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	all := int64(atFirst + worth(a.size))
+	more := min(all-max(a.left.Load(), 0), 2*all-a.lent)
+	if more <= 0 {
+		return
+	}
+	a.lent += more
+	a.left.Store(max(a.left.Load(), 0) + more)
 }
 
 // Take takes steps off it, and reports whether there were so many left.

@@ -55,7 +55,15 @@ func surroundings(add adds, names map[string]Value) {
 			return do(m.Text(a.Pos[0]))
 		})
 	}
-	for _, name := range []string{"os.path.exists", "os.path.isfile", "os.path.isdir", "os.listdir", "os.getcwd"} {
+	for _, name := range []string{"os.path.exists", "os.path.isfile"} {
+		add(name, func(m *Machine, a Args) Value {
+			if _, unknown := opened(m, Args{Pos: a.Pos[:1]}).(*Unknown); !unknown {
+				return true // it is one of the project's
+			}
+			return m.Unknown("%s: what lies on the disk", name)
+		})
+	}
+	for _, name := range []string{"os.path.isdir", "os.listdir", "os.getcwd"} {
 		add(name, func(m *Machine, _ Args) Value { return m.Unknown("%s: what lies on the disk", name) })
 	}
 	for _, name := range []string{

@@ -57,7 +57,9 @@ var homes = map[string]string{
 	"PIL.ImageEnhance": "pil_image", "cv2": "pil_image", "numpy": "pil_image", "numpy.random": "pil_image",
 	"numpy.linalg": "pil_image", "scipy.linalg": "pil_image", "absl.flags": "absl_flags",
 	"pydantic": "pydantic_models", "pydantic_settings": "pydantic_models",
-	"trainlint.weights": "weights", "tiktoken": "tiktoken", "torchvision.ops": "torchvision_ops", "torchvision.ops.stochastic_depth": "torchvision_ops", "pathlib": "pathlib_paths", "argparse": "argparse_parsers", "packaging.version": "versions", "packaging": "versions", "distutils.version": "versions", "pkg_resources": "versions", "torch.linalg": "torch_generator",
+	"trainlint.weights": "weights", "tiktoken": "tiktoken", "torchvision.ops": "torchvision_ops", "torchvision.ops.stochastic_depth": "torchvision_ops", "pathlib": "pathlib_paths", "argparse": "argparse_parsers",
+	"torch.utils.tensorboard": "tensorboard", "torch.utils.tensorboard.writer": "tensorboard", "tensorboardX": "tensorboard",
+	"torch.utils.data.distributed": "torch_training", "packaging.version": "versions", "packaging": "versions", "distutils.version": "versions", "pkg_resources": "versions", "torch.linalg": "torch_generator",
 	"clip": "clip", "clip.clip": "clip", "clip.model": "clip", "open_clip": "clip", "open_clip.factory": "clip",
 	"diffusers": "diffusers_unet", "diffusers.models": "diffusers_unet", "diffusers.models.unets.unet_2d": "diffusers_unet",
 }

@@ -33,6 +33,7 @@ type Described struct {
 
 	open   func(path string) *source.File     // by the path that reports use
 	edited func(list []fixes.Fix) []fixes.Fix // fixes under the paths that reports use
+	afresh func()                             // what one more job may cost to follow; may be nil
 }
 
 // Target is the card a job is judged against.

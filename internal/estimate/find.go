@@ -14,9 +14,11 @@ import (
 func Find(opened *project.Project, jobs []project.Job) []Described {
 	var found []Described
 	for _, j := range jobs {
+		opened.Allowance.Afresh()
 		described := describe(j, j.Job)
 		described.edited = func(list []fixes.Fix) []fixes.Fix { return opened.ReportedFixes(j.Root, list) }
 		described.open = opened.Source
+		described.afresh = opened.Allowance.Afresh
 		if j.Before != nil {
 			earlier := describe(j, j.Before)
 			described.Before = &earlier

@@ -165,6 +165,9 @@ func WrittenOf(in project.Job, training *job.Job) *Written {
 // Feed follows a step of a job's own model, once all is known of the job: with these inputs or, without any, with those that
 // its program is seen to feed it.
 func (d *Described) Feed(inputs []model.Input) {
+	if d.afresh != nil {
+		d.afresh()
+	}
 	if d.library != nil && d.Written == nil {
 		if d.asBuilt(inputs) {
 			return

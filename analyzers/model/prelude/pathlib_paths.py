@@ -1,11 +1,13 @@
 """Paths of pathlib. What lies on the disk is not known, but for the texts of the project, which open() gives."""
+import os
+
 from trainlint import known, unknown
 
 
 def joined(parts):
     text = ""
     for part in parts:
-        if isinstance(part, PurePath):
+        if known(part) and isinstance(part, PurePath):
             part = part.trainlint_text
         if not known(part):
             return part
@@ -40,7 +42,7 @@ class PurePath:
 
     def trainlint_about(self, other):
         """Both texts, unknown where one is."""
-        if not isinstance(other, PurePath):
+        if not known(other) or not isinstance(other, PurePath):
             return unknown("a path beside something else")
         for one in (self, other):
             if not known(one.trainlint_text):
@@ -48,6 +50,8 @@ class PurePath:
         return self.trainlint_text, other.trainlint_text
 
     def __eq__(self, other):
+        if not known(other):
+            return other
         if not isinstance(other, PurePath):
             return False
         both = self.trainlint_about(other)
@@ -155,10 +159,15 @@ class Path(PurePath):
     def read_text(self, *args, **kwargs):
         return open(self.trainlint_text).read()
 
+    def exists(self):
+        return os.path.exists(self.trainlint_text)
+
+    is_file = exists
+
     def looks(self, *args, **kwargs):
         return unknown("what lies on the disk")
 
-    exists = is_dir = is_file = is_symlink = stat = glob = rglob = iterdir = read_bytes = walk = looks
+    is_dir = is_symlink = stat = glob = rglob = iterdir = read_bytes = walk = looks
 
     def does(self, *args, **kwargs):
         return None

@@ -215,6 +215,24 @@ def default_collate(batch):
     raise TypeError("default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists")
 
 
+class Sampler:
+    def __init__(self, data_source=None, *args, **kwargs):
+        self.data_source = data_source
+
+    def set_epoch(self, epoch):
+        pass
+
+    def __len__(self):
+        return unknown("how many items a sampler draws")
+
+
+class SubsetRandomSampler(Sampler):
+    pass
+
+
+RandomSampler = SequentialSampler = WeightedRandomSampler = DistributedSampler = SubsetRandomSampler
+
+
 class BatchSampler:
     def __init__(self, sampler, batch_size, drop_last):
         self.sampler, self.batch_size, self.drop_last = sampler, batch_size, drop_last
