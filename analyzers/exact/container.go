@@ -207,6 +207,9 @@ func (m *Machine) Item(on, key Value) Value {
 			if v := m.anyOf(o.Items, u); v != nil {
 				return v
 			}
+			if v := m.pick(o.Items, u); v != nil {
+				return v
+			}
 		}
 		return o.Items[m.place(key, len(o.Items), "list")]
 	case *Tuple:

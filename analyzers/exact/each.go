@@ -2,6 +2,7 @@ package exact
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -91,6 +92,28 @@ func (m *Machine) anyOf(items []Value, u *Unknown) Value {
 		return out
 	}
 	return nil
+}
+
+// mostPicked bounds of how many things each is tried where only the run says which one it is.
+const mostPicked = 32
+
+// pick is one of several things that are not alike, as the transforms of a policy are: each of them is one way that the program may go.
+// nil where the ways are not followed.
+func (m *Machine) pick(items []Value, u *Unknown) Value {
+	if m.Decide == nil || m.watched != nil || len(items) < 2 || len(items) > mostPicked {
+		return nil
+	}
+	for i, v := range items[:len(items)-1] {
+		m.spend()
+		is, ok := m.Decide(&Unknown{Why: fmt.Sprintf("%s, whether it is the one at %d", u.Why, i), At: u.At})
+		if !ok {
+			return nil
+		}
+		if is {
+			return v
+		}
+	}
+	return items[len(items)-1]
 }
 
 // gathered is what a comprehension over something unknown gives: each item as one of it.

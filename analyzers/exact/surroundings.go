@@ -140,15 +140,22 @@ func surroundings(add adds, names map[string]Value) {
 func (m *Machine) drawn(name string, a Args) Value {
 	u := m.Unknown("%s: only a run knows", name)
 	var one Value
+	var items []Value
 	switch from := a.Get(0, "population").(type) {
 	case *List:
-		one = m.anyOf(from.Items, u)
+		items = from.Items
 	case *Tuple:
-		one = m.anyOf(from.Items, u)
+		items = from.Items
 	case *Range:
 		one = &Unknown{Why: u.Why, At: u.At, Whole: true}
 	}
+	if one == nil {
+		one = m.anyOf(items, u)
+	}
 	if name == "random.choice" {
+		if one == nil {
+			one = m.pick(items, u)
+		}
 		if one == nil {
 			return u
 		}

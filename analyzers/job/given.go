@@ -325,7 +325,7 @@ func (g *giver) objectAt(o *run.Object) *Given {
 		if !ok {
 			break
 		}
-		if isRemade(o, class) {
+		if isRemade(o, class) || g.machine.MadeInPart(class) {
 			return g.kept(o, g.made(o))
 		}
 		of := g.of(class)

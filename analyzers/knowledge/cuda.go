@@ -55,6 +55,11 @@ func AsksForGPU(path string) bool {
 	return path == "torch.cuda.is_available" || path == "torch.accelerator.is_available"
 }
 
+// CountsGPUs reports whether a function says how many GPUs there are.
+func CountsGPUs(path string) bool {
+	return path == "torch.cuda.device_count" || path == "torch.accelerator.device_count"
+}
+
 var ofGPU = regexp.MustCompile(`(?i)cuda|gpu|accelerat|lightning|deepspeed|device_map|local_rank`)
 
 // SavesTensors reports whether a word is one of code that writes checkpoints.

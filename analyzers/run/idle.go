@@ -142,6 +142,12 @@ func (m *Machine) GaveUp(c *Call) bool {
 	return false
 }
 
+// MadeInPart reports whether the constructor of a class was not followed to its end once: its objects have more than what is seen.
+func (m *Machine) MadeInPart(c *Class) bool {
+	f, ok := m.lookupClass(c, "__init__").(*Function)
+	return ok && m.givenUp[f.At()]
+}
+
 // LeftOff reports whether a function was not followed to its end once.
 func (m *Machine) LeftOff(f *python.Function) bool { return m.givenUp[f] }
 

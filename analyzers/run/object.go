@@ -48,6 +48,8 @@ type Object struct {
 	*lexical
 	// scalar is what was found out about a result: isScalar, isNoScalar, 0 for nothing yet.
 	scalar uint8
+	// Positive: it is a number that is not known, and at least one.
+	Positive bool
 	// settling are the attributes and methods that were tried in order to find an attribute.
 	settling map[string]bool
 }

@@ -124,6 +124,8 @@ func (m *Machine) objectTruth(o *Object) (is, known bool) {
 		return sure, sure || len(held.keys) == 0 && held.rest == nil
 	case Namespace:
 		return true, true
+	case Result:
+		return o.Positive, o.Positive
 	case Instance:
 		class, ok := o.Class.(*Class)
 		if ok && m.lookupClass(class, "__bool__") == nil && m.lookupClass(class, "__len__") == nil {

@@ -63,6 +63,9 @@ class Image:
     def resize(self, size, *args, **kwargs):
         return self.like((size[0], size[1]))
 
+    def transform(self, size, method=None, *args, **kwargs):
+        return self.like((size[0], size[1]))
+
     def thumbnail(self, size, *args, **kwargs):
         self.size = (unknown("the size of a thumbnail"), unknown("the size of a thumbnail"))
 
@@ -805,6 +808,14 @@ def fill_diagonal(a, val, wrap=False):
 
 def transpose(a, axes=None):
     return a.T if axes is None else a.transpose(*axes)
+
+
+def composite(image1, image2, mask):
+    return image1
+
+
+def blend(im1, im2, alpha):
+    return im1
 
 
 def reshape(a, newshape=None, order="C", shape=None):

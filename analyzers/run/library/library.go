@@ -191,6 +191,11 @@ func (l Library) settings(m *run.Machine, c *run.Call, path string) run.Value {
 	if l.OnGPU && knowledge.AsksForGPU(path) {
 		return run.Bool(true)
 	}
+	if l.OnGPU && knowledge.CountsGPUs(path) {
+		o := m.NewObject(run.Result, c)
+		o.Class, o.Made, o.Why, o.Word, o.Positive = run.Symbol(path), c, "built by "+path, run.LastPart(path), true
+		return o
+	}
 	if knowledge.TracksSettings(path) {
 		return l.tracked(m, c)
 	}
