@@ -129,7 +129,8 @@ func number(m *exact.Machine, t *tensor.Tensor, as string) exact.Value {
 			m.Stop("the value of a tensor is an index")
 		}
 		u := m.Unknown("the value of a tensor")
-		u.Whole = as == "__int__"
+		u.Whole = as == "__int__" || as == "" && !t.DType.Floating() && t.DType != tensor.Bool8
+		u.Real = as == "__float__" || as == "" && t.DType.Floating()
 		return u
 	}
 	if as == "__float__" || as == "" && t.DType.Floating() {
