@@ -251,6 +251,12 @@ func (k *skimmed) harmless(f python.Expr) bool {
 	for {
 		switch e := f.(type) {
 		case *python.Attribute:
+			switch k.m.held(e).(type) { // self.labels.index(name)
+			case *List, *Dict, *Set, *Tuple:
+				return looks
+			case *Unknown, string:
+				return !inPlace
+			}
 			looks = slices.Contains(lookers, e.Attr)
 			inPlace = inPlace || strings.HasSuffix(e.Attr, "_") || e.Attr == "sort" || e.Attr == "fill"
 			f = e.Value

@@ -48,7 +48,7 @@ func (w *owning) fit() *Loop {
 	}
 	model, open := found.Argument("model", 0)
 	o, ok := run.Bare(model).(*run.Object)
-	if open || !ok || o != w.objects[0] || ownsStep(o) {
+	if open || !ok || o != w.objects[0] && !w.hands(o, w.objects[0]) || ownsStep(o) {
 		return nil
 	}
 	module := w.j.Program.peer(found.Unit.Module)
@@ -56,8 +56,14 @@ func (w *owning) fit() *Loop {
 		return nil
 	}
 	g := newGiver(w.m, found.Seq)
-	g.models, g.inside = map[*run.Object]*Given{o: w.list[0].Made}, w.inside
+	g.models, g.inside = map[*run.Object]*Given{w.objects[0]: w.list[0].Made}, w.inside
 	out := &Loop{At: module.Place(found.Node), Own: w.list, Names: map[string]*Given{}, Inside: true, Fit: &Fit{Model: w.list[0].Made, job: w.j}}
+	if o != w.objects[0] {
+		made := newGiver(w.m, o.Seq)
+		made.models, made.inside = g.models, g.inside
+		out.Fit.Model = made.kept(o, made.made(o))
+		g.models[o] = out.Fit.Model
+	}
 	for _, name := range []string{"train_dataloaders", "train_dataloader"} {
 		if v, _ := found.Argument(name, 1); v != nil && !run.IsNone(v) && out.Fit.Loaders == nil {
 			out.Fit.Loaders = g.of(v)
@@ -70,6 +76,23 @@ func (w *owning) fit() *Loop {
 		out.Fit.Data = g.of(v)
 	}
 	return out
+}
+
+// hands reports whether a Lightning module is handed the network that its optimizer holds, and is a model beside that: it is made of it.
+func (w *owning) hands(module, network *run.Object) bool {
+	if !isLightningModule(module) || module.Made == nil || module.Seq < network.Seq {
+		return false
+	}
+	return slices.ContainsFunc(module.Made.Args, func(a run.Argument) bool { return run.Bare(a.Value) == run.Value(network) })
+}
+
+// isLightningModule reports whether an object is one of a class of the project that is a Lightning module.
+func isLightningModule(o *run.Object) bool {
+	class, ok := o.Class.(*run.Class)
+	return ok && slices.ContainsFunc(class.Line(), func(v run.Value) bool {
+		base, ok := v.(run.Symbol)
+		return ok && knowledge.IsLightningModule(string(base))
+	})
 }
 
 // ownsStep reports whether a module of the project does itself what Lightning does around a training step.

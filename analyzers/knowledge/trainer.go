@@ -50,6 +50,9 @@ func CalledWithoutGradients(hook string) bool {
 	return ok && (strings.HasPrefix(rest, "test_") || strings.HasPrefix(rest, "validation_") || strings.HasPrefix(rest, "predict_"))
 }
 
+// IsLightningModule reports whether a class is Lightning's own module.
+func IsLightningModule(class string) bool { return strings.HasSuffix(class, ".LightningModule") }
+
 // ConfiguresOptimizers is the method of a LightningModule that makes its optimizers.
 const ConfiguresOptimizers = "configure_optimizers"
 

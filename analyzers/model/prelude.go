@@ -42,7 +42,7 @@ var homes = map[string]string{
 	"torch.amp": "torch_training", "tqdm": "torch_training", "tqdm.auto": "torch_training", "tqdm.notebook": "torch_training", "tqdm.autonotebook": "torch_training",
 	"torch.optim.optimizer": "torch_training", "torch": "torch_generator",
 	"torchvision.transforms": "torchvision_transforms", "torchvision.transforms.functional": "torchvision_transforms",
-	"torchvision.transforms.transforms": "torchvision_transforms", "torchvision.transforms.v2": "torchvision_transforms_v2",
+	"torchvision.transforms.transforms": "torchvision_transforms", "torchvision.transforms.autoaugment": "torchvision_transforms", "torchvision.transforms.v2": "torchvision_transforms_v2",
 	"torchvision.transforms.v2.functional": "torchvision_transforms_v2", "albumentations": "albumentations", "albumentations.pytorch": "albumentations",
 	"albumentations.pytorch.transforms": "albumentations", "albumentations.core.composition": "albumentations",
 	"albumentations.augmentations": "albumentations", "albumentations.augmentations.transforms": "albumentations",

@@ -105,8 +105,11 @@ func TestFit(t *testing.T) {
 		"metrics that keep all":       {[]string{"MORE", "\n    def on_train_start(self):\n        torchmetrics.CatMetric()(torch.zeros(2))\n", "import lightning as L", "import lightning as L\nimport torchmetrics"}, "", "forward"},
 		"a step of its own":           {[]string{"MORE", "\n    def optimizer_step(self, *args, **kwargs):\n        pass\n"}, "", "where its training loop is"},
 		"its own steps":               {[]string{"MORE", "\n    def on_fit_start(self):\n        pass\n\n    def setup(self, stage):\n        self.automatic_optimization = False\n"}, "", "step by hand"},
-		"several optimizers":          {[]string{"OPTIMIZERS", "[opt, torch.optim.SGD(self.head.parameters(), lr=0.1)]"}, "", "several optimizers"},
-		"pure half precision":         {[]string{"OPTIONS", ", precision='bf16-true'"}, "", "in which precision Lightning trains"},
+		"a network that is handed over": {[]string{"class Net(L.LightningModule)", "class Net(nn.Module)", "trainer.fit(Net(), ", "trainer.fit(Around(Net()), ",
+			"MORE", "\n\nclass Around(L.LightningModule):\n    def __init__(self, inner):\n        super().__init__()\n        self.inner = inner\n\n    def training_step(self, batch, batch_idx):\n" +
+				"        x, y = batch\n        return nn.functional.cross_entropy(self.inner(x), y)\n\n    def configure_optimizers(self):\n        return torch.optim.AdamW(self.inner.parameters(), lr=1e-3)\n"}, "False", ""},
+		"several optimizers":  {[]string{"OPTIMIZERS", "[opt, torch.optim.SGD(self.head.parameters(), lr=0.1)]"}, "", "several optimizers"},
+		"pure half precision": {[]string{"OPTIONS", ", precision='bf16-true'"}, "", "in which precision Lightning trains"},
 	} {
 		text := strings.NewReplacer(append(c.changes[:len(c.changes):len(c.changes)], usual...)...).Replace(fitted)
 		step, gap := Train(jobOf(t, "\n-- train.py --\n"+text), 0)
