@@ -1044,7 +1044,7 @@ def random_randint(low, high=None, size=None, dtype=None):
 
 
 def random_permutation(x):
-    if whole(x):
+    if whole(x) or known(x) and isinstance(x, int):
         return ndarray((x,), torch.int64)
     return array(x) if known(x) else unknown("a permutation")
 
@@ -1054,7 +1054,7 @@ def random_shuffle(x):
 
 
 def random_choice(a, size=None, replace=True, p=None):
-    if not whole(a):
+    if not whole(a) and not (known(a) and isinstance(a, int)):
         return unknown("numpy.random.choice: only a run knows")
     return whole_number("a random number") if size is None else filled(size, torch.int64)
 

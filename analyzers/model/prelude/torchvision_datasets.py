@@ -65,6 +65,15 @@ class KMNIST(MNIST):
     pass
 
 
+class QMNIST(MNIST):
+    def __init__(self, root=None, what=None, compat=True, train=True, transform=None, target_transform=None, download=False):
+        MNIST.__init__(self, root, train if what is None else what == "train", transform, target_transform)
+        if what not in (None, "train", "test", "test10k"):
+            self.count = None
+        if not compat:
+            self.target = lambda: torch.empty(8, dtype=torch.int64)
+
+
 class CIFAR10(Small):
     side, training = 32, 50000
     classes = names_of(10)
@@ -196,6 +205,123 @@ class FGVCAircraft(Parted):
 
     def __init__(self, root=None, split="trainval", annotation_level="variant", *args, **kwargs):
         Parted.__init__(self, root, split, *args, **kwargs)
+
+
+class EuroSAT(VisionDataset):
+    side, count = 64, 27000
+    classes = names_of(10)
+
+    def __init__(self, root=None, transform=None, target_transform=None, download=False, loader=None):
+        VisionDataset.__init__(self, root, transform=transform, target_transform=target_transform)
+
+
+class PCAM(Parted):
+    parts = {"train": 262144, "test": 32768, "val": 32768}
+
+    def opened(self, path):
+        return Image("RGB", (96, 96))
+
+
+class SEMEION(VisionDataset):
+    mode, side, count = "L", 16, 1593
+
+    def __init__(self, root=None, transform=None, target_transform=None, download=False):
+        VisionDataset.__init__(self, root, transform=transform, target_transform=target_transform)
+
+
+class Omniglot(VisionDataset):
+    mode, side = "L", 105
+
+    def __init__(self, root=None, background=True, transform=None, target_transform=None, download=False, loader=None):
+        VisionDataset.__init__(self, root, transform=transform, target_transform=target_transform)
+        self.count = 19280 if background else 13180
+
+
+class Caltech101(ImageFolder):
+    """The file of an image tells its mode, too."""
+    mode, count = None, 8677
+
+    def __init__(self, root=None, target_type="category", transform=None, target_transform=None, download=False):
+        ImageFolder.__init__(self, root, transform, target_transform)
+        self.target_type = target_type
+
+    def target(self):
+        return 0 if self.target_type in ("category", ["category"]) else unknown("the target of Caltech101")
+
+
+class Caltech256(ImageFolder):
+    mode, count = None, 30607
+
+    def __init__(self, root=None, transform=None, target_transform=None, download=False):
+        ImageFolder.__init__(self, root, transform, target_transform)
+
+
+class Masked(VisionDataset):
+    """Images with a mask that is as large as the image."""
+
+    def size(self):
+        return None
+
+    def mask(self, img):
+        return Image("L", img.size)
+
+    def __getitem__(self, index):
+        img = Image("RGB", self.size())
+        target = self.mask(img)
+        if self.transforms is not None:
+            return self.transforms(img, target)
+        if self.transform is not None:
+            img = self.transform(img)
+        if self.target_transform is not None:
+            target = self.target_transform(target)
+        return img, target
+
+
+class VOCSegmentation(Masked):
+    counts = {"train": 1464, "val": 1449, "trainval": 2913}
+
+    def __init__(self, root=None, year="2012", image_set="train", download=False, transform=None, target_transform=None, transforms=None):
+        VisionDataset.__init__(self, root, transform=transform, target_transform=target_transform, transforms=transforms)
+        if year == "2012":
+            self.count = self.counts[image_set]
+
+
+class Cityscapes(Masked):
+    counts = {"train": 2975, "val": 500, "test": 1525}
+
+    def __init__(self, root=None, split="train", mode="fine", target_type="instance", transform=None, target_transform=None, transforms=None):
+        VisionDataset.__init__(self, root, transform=transform, target_transform=target_transform, transforms=transforms)
+        self.target_type = target_type
+        if mode == "fine":
+            self.count = self.counts[split]
+
+    def size(self):
+        return (2048, 1024)
+
+    def mask(self, img):
+        kinds = {"semantic": "L", "instance": "I", "color": "RGBA"}
+        asked = self.target_type
+        if isinstance(asked, list) and len(asked) == 1:
+            asked = asked[0]
+        return Image(kinds[asked], img.size) if isinstance(asked, str) and asked in kinds else unknown("the target of Cityscapes")
+
+
+class OxfordIIITPet(Masked):
+    counts = {"trainval": 3680, "test": 3669}
+    classes = names_of(37)
+
+    def __init__(self, root=None, split="trainval", target_types="category", transforms=None, transform=None, target_transform=None,
+                 download=False):
+        VisionDataset.__init__(self, root, transform=transform, target_transform=target_transform, transforms=transforms)
+        self.count, self.target_types = self.counts[split], target_types
+
+    def mask(self, img):
+        asked = self.target_types
+        if isinstance(asked, (list, tuple)) and len(asked) == 1:
+            asked = asked[0]
+        if asked in ("category", "binary-category"):
+            return 0
+        return Image("L", img.size) if asked == "segmentation" else unknown("the target of OxfordIIITPet")
 
 
 class LSUN(VisionDataset):
