@@ -266,3 +266,40 @@ func standIns(v exact.Value, known map[*tensor.Tensor]*tensor.Tensor) exact.Valu
 	}
 	return v
 }
+
+// differentiate is torch.autograd.grad: what it gives has a graph of its own where it is asked for that.
+func differentiate(l *library, m *exact.Machine, a exact.Args) exact.Value {
+	create := a.Or(4, "create_graph", false)
+	if l.training != nil && l.training.ways != nil || !m.Truth(create) {
+		return m.Unknown("torch.autograd.grad that makes no graph")
+	}
+	results, inputs := tensorsOf(a.Get(0, "outputs")), tensorsOf(a.Get(1, "inputs"))
+	first := make([]*tensor.Tensor, len(results))
+	if given := a.Or(2, "grad_outputs", exact.None); given != exact.Value(exact.None) {
+		if list := tensorsOf(given); len(list) == len(results) {
+			copy(first, list)
+		}
+	}
+	if len(results) == 0 || len(inputs) == 0 {
+		return m.Unknown("torch.autograd.grad of something unknown")
+	}
+	if l.training != nil {
+		l.hold()
+	}
+	made, err := l.tape.Again(results, inputs, first)
+	if err != nil {
+		l.failed(m, err)
+	}
+	out := &exact.Tuple{}
+	for _, t := range made {
+		switch {
+		case t != nil:
+			out.Items = append(out.Items, t)
+		case m.Truth(a.Or(6, "allow_unused", false)):
+			out.Items = append(out.Items, exact.None)
+		default:
+			m.Raise(exact.RuntimeError, "One of the differentiated Tensors appears to not have been used in the graph. Set allow_unused=True if this is the desired behavior.")
+		}
+	}
+	return out
+}

@@ -428,6 +428,7 @@ func (l *library) enterCalls(set enters) {
 	set("torch.jit.wait", func(m *exact.Machine, a exact.Args) exact.Value { return argument(m, a, 0, "future") })
 	set("torch.jit.save", func(*exact.Machine, exact.Args) exact.Value { return exact.None })
 	l.names["torch.jit.ScriptModule"] = l.names["torch.nn.Module"]
+	set("torch.autograd.grad", func(m *exact.Machine, a exact.Args) exact.Value { return differentiate(l, m, a) })
 	set("torch.autograd.Variable", func(m *exact.Machine, a exact.Args) exact.Value {
 		if t, ok := a.Get(0, "data").(*tensor.Tensor); ok && m.Truth(a.Or(1, "requires_grad", false)) {
 			t.RequiresGrad = true

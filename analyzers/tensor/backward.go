@@ -29,6 +29,7 @@ var scratch = map[string]int64{
 	"pow": 2, "__pow__": 2, "square": 2, "sqrt": 1, "abs": 1, "absolute": 1, "sin": 1, "cos": 2, "rsqrt": 2,
 	"reciprocal": 2, "cumsum": 2, "roll": 1, "erf": 4,
 	"copy into a view": 2,
+	"tanh again":       2, "sigmoid again": 3, "gelu again": 4, "elu again": 4, "softplus again": 6, // what their second formulas make on the way
 }
 
 // scratchOfInput is what the backward pass of some reductions needs beside the gradient that it makes, in such gradients.
@@ -304,7 +305,7 @@ func (e *engine) gradientsOf(n *node, g *gradient) []*gradient {
 			e.release(e.allocate(factors))
 		default:
 			outgoing[i] = e.allocate(next.bytes)
-			outgoing[i].view = name == "linear" && next.to.leaf != nil && len(next.to.leaf.Shape) == 2
+			outgoing[i].view = name == "linear" && next.to.leaf != nil && len(next.to.leaf.Shape) == 2 || name == "linear again" && next.to.passes
 			e.release(e.allocate(factors))
 		}
 	}
