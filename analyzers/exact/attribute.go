@@ -48,8 +48,11 @@ func (m *Machine) attribute(on Value, name string) Value {
 		}
 		return nil
 	case *Builtin:
-		if name == "__name__" {
+		switch {
+		case name == "__name__":
 			return o.Name
+		case o.path != "" && name != "__wrapped__":
+			return m.library(o.path + "." + name)
 		}
 		return nil
 	case *Property:

@@ -31,7 +31,9 @@ func standardNames() map[string]Value {
 
 func newStandard() map[string]Value {
 	names := map[string]Value{}
-	add := func(name string, do func(m *Machine, a Args) Value) { names[name] = function(lastPart(name), do) }
+	add := func(name string, do func(m *Machine, a Args) Value) {
+		names[name] = &Builtin{Name: lastPart(name), Do: do, path: name}
+	}
 	for name, do := range python.MathFunctions() {
 		add("math."+name, func(m *Machine, a Args) Value { return m.mathCall(do, a) })
 	}
@@ -212,21 +214,31 @@ func (c *managed) Enter(*Machine) Value {
 // Exit runs on behind the yield.
 func (c *managed) Exit(*Machine) { c.over.Next() }
 
+// chained goes through one iterable after the other, each when its turn comes: there may be no end to them.
+func (m *Machine) chained(iterables *Iterator) *Iterator {
+	var over *Iterator
+	return &Iterator{Next: func() (Value, bool) {
+		for {
+			m.spend()
+			if over != nil {
+				if v, ok := over.Next(); ok {
+					return v, true
+				}
+			}
+			next, ok := iterables.Next()
+			if !ok {
+				return nil, false
+			}
+			over = m.Iterator(next)
+		}
+	}}
+}
+
 func iteration(add adds) {
 	add("itertools.chain", func(m *Machine, a Args) Value {
-		var all []Value
-		for _, v := range a.Pos {
-			all = append(all, m.Items(v)...)
-		}
-		return Walk(all)
+		return m.chained(Walk(a.Pos))
 	})
-	add("itertools.chain.from_iterable", func(m *Machine, a Args) Value {
-		var all []Value
-		for _, v := range m.Items(a.Pos[0]) {
-			all = append(all, m.Items(v)...)
-		}
-		return Walk(all)
-	})
+	add("itertools.chain.from_iterable", func(m *Machine, a Args) Value { return m.chained(m.Iterator(a.Pos[0])) })
 	add("itertools.product", func(m *Machine, a Args) Value {
 		rows := [][]Value{nil}
 		times, _ := integer(a.Named("repeat"))

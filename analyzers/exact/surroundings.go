@@ -166,8 +166,11 @@ func (m *Machine) drawn(name string, a Args) Value {
 		k = a.Or(-1, "k", int64(1))
 	}
 	n, known := Integer(k)
-	if one == nil || !known || n < 0 {
+	if !known || n < 0 {
 		return u
+	}
+	if one == nil { // so many of whatever it is
+		one = u
 	}
 	m.multiplies(n, 1)
 	out := &List{}

@@ -191,6 +191,8 @@ type Builtin struct {
 	Do   func(m *Machine, a Args) Value
 	// Method: read through an instance, it gets the instance as its first argument.
 	Method bool
+
+	path string // where it stands in a library, "" for one that stands in none: itertools.chain has a from_iterable
 }
 
 // Partial is functools.partial.

@@ -72,6 +72,8 @@ func (j *Job) settings() []setting {
 					value = run.Bool(true)
 				}
 				add(c.Node, c.Unit, method.Object, value, c.Seq)
+			} else if detaches(c) {
+				add(c.Node, c.Unit, method.Object, run.Bool(false), c.Seq)
 			}
 			continue
 		}

@@ -126,6 +126,10 @@ var hooks = map[string]bool{"register_forward_hook": true, "register_forward_pre
 func (w *owning) casts() {
 	for _, c := range w.m.Trace.Calls {
 		method, ok := c.Callee.(*run.Member)
+		if detaches(c) {
+			w.freezes(method.Object, run.Bool(false), c.Unit, c.Node, c.Seq, c.Gates)
+			continue
+		}
 		if !ok || c.Node == nil || !recasts[method.Name] && !registers[method.Name] && !hooks[method.Name] &&
 			!knowledge.RemakesModel(method.Name) && !knowledge.EnablesCheckpointing(method.Name) {
 			continue
@@ -235,6 +239,24 @@ func (o *Own) doubts(at Place, why string) {
 	}
 }
 
+// detaches reports whether a call cuts a parameter off its graph where it stands, which has none: it gets no gradients any more then, as the
+// copies of a mean teacher are frozen.
+func detaches(c *run.Call) bool {
+	method, ok := c.Callee.(*run.Member)
+	return ok && c.Node != nil && method.Name == "detach_" && parametersOf(method.Object) != nil
+}
+
+// freezes notes that parameters are told whether they get gradients.
+func (w *owning) freezes(parameters, on run.Value, unit *run.Unit, node python.Node, seq int, gates []run.Literal) {
+	p := w.j.Program.peer(unit.Module)
+	if runs, known := p.Runs(node); known && !runs {
+		return
+	}
+	out := &Given{Kind: GivenCall, Of: &Given{}, Names: []string{""}, Items: []*Given{newGiver(w.m, seq).of(on)}, At: p.Place(node)}
+	_, sure := w.j.Program.run.found(on).Truth()
+	w.change(parameters, Change{Method: "requires_grad_", Call: out, At: p.Place(node), seq: seq}, !sure || perhaps(gates) || p.picks(node))
+}
+
 // stores notes the attributes of a model that are set after it is made.
 func (w *owning) stores() {
 	for _, s := range w.m.Trace.Stores {
@@ -246,12 +268,7 @@ func (w *owning) stores() {
 			if onModule(s) {
 				continue
 			}
-			if runs, known := p.Runs(s.Node); known && !runs {
-				continue
-			}
-			out := &Given{Kind: GivenCall, Of: &Given{}, Names: []string{""}, Items: []*Given{newGiver(w.m, s.Seq).of(s.New)}, At: p.Place(s.Node)}
-			_, sure := w.j.Program.run.found(s.New).Truth()
-			w.change(s.Target, Change{Method: "requires_grad_", Call: out, At: p.Place(s.Node), seq: s.Seq}, !sure || perhaps(s.Gates) || p.picks(s.Node))
+			w.freezes(s.Target, s.New, s.Unit, s.Node, s.Seq, s.Gates)
 			continue
 		}
 		if run.Bare(s.New) == run.Bare(s.Old) {

@@ -203,12 +203,12 @@ func (w *owning) copied() {
 		}
 		for _, c := range w.m.Trace.Calls {
 			method, ok := c.Callee.(*run.Member)
-			if !ok || c.Seq > o.Seq || !recasts[method.Name] && !registers[method.Name] && !knowledge.ChangesContainer(method.Name) {
+			if !ok || c.Seq > o.Seq || !recasts[method.Name] && !registers[method.Name] && !knowledge.ChangesContainer(method.Name) && !detaches(c) {
 				continue
 			}
 			switch on := method.Object; {
 			case !w.holdsAny(on, parts) || w.constructs(on, c.Caller) || method.Name == "to" && !w.castsTo(c):
-			case method.Name == "requires_grad_":
+			case method.Name == "requires_grad_", detaches(c):
 				at.own.Frozen = true
 			default:
 				at.own.doubts(where, "it is a copy of a model that was changed before")

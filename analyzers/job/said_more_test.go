@@ -130,6 +130,7 @@ func TestFrozenInPart(t *testing.T) {
 		"model.model.requires_grad_(False)\n": false,
 		"model.requires_grad = False\n":       true, // an attribute of the module, and no more
 		"for p in model.model.parameters():\n    p.requires_grad = False\n":                                          false,
+		"for p in model.model.parameters():\n    p.detach_()\n":                                                      false,
 		"for n, p in model.named_parameters():\n    if 'lm_head' not in n:\n        p.requires_grad = False\n":       false,
 		"for n, p in model.named_parameters():\n    p.requires_grad = 'lm_head' in n\n":                              false,
 		"for p in model.parameters():\n    p.requires_grad = True\n":                                                 true,

@@ -386,7 +386,8 @@ func rot90(c *call) Value {
 		dims = c.ints("dims")
 	}
 	a, b := c.wrap(dims[0], len(t.Shape)), c.wrap(dims[1], len(t.Shape))
-	if c.int("k")%2 == 0 {
+	_, known := intOf(c.arg("k"))
+	if !known && t.Shape[a] == t.Shape[b] || c.int("k")%2 == 0 { // a square keeps its shape, however often it is turned
 		return c.made(c.like(t, t.DType), []*Tensor{t})
 	}
 	return c.made(c.like(c.swapped(t, a, b), t.DType), []*Tensor{t})

@@ -204,6 +204,8 @@ func TestModels(t *testing.T) {
 			"Net 458 458 458; Block 148 148 148"},
 		{"a part of it", "model = Net(4)\nopt = torch.optim.Adam(model.head.parameters())\n", "Net 458 458 50"},
 		{"a part of it is frozen", "model = Net(4)\nfor p in model.stem.parameters():\n    p.requires_grad = False\nopt = torch.optim.Adam(model.parameters())\n", "Net 458 346 346"},
+		{"a part of it is cut off", "model = Net(4)\nfor p in model.stem.parameters():\n    p.detach_()\nopt = torch.optim.Adam(model.parameters())\n", "Net 458 346 346"},
+		{"what is cut off is computed of a part", "model = Net(4)\nfor p in model.stem.parameters():\n    p.mul(2).detach_()\nopt = torch.optim.Adam(model.parameters())\n", "Net 458 458 458"},
 		{"all of it is frozen but a part", "model = Net(4)\nmodel.requires_grad_(False)\nmodel.head.requires_grad_(True)\nopt = torch.optim.Adam(model.parameters())\n", "Net 458 50 50"},
 		{"frozen and thawed in turn", "model = Net(4)\nopt = torch.optim.Adam(model.parameters())\nfor e in range(9):\n    model.requires_grad_(False)\n    model.requires_grad_(True)\n",
 			"Net 458 458 458 unsure"},

@@ -161,6 +161,15 @@ func TestFed(t *testing.T) {
 		{"a dataset of the project's", "class Own(torch.utils.data.Dataset):\n    def __getitem__(self, i):\n        return load(i)\nloader = DataLoader(Own(), batch_size=32)", "", "model(x)", "? the program raises NameError: name 'load' is not defined"},
 		{"a dataset that nobody knows", "import other\nloader = DataLoader(other.Data(), batch_size=32)", "", "model(x)", "? what is walked over is not known: other.Data is not known"},
 		{"a function that puts items together", "data = datasets.CIFAR10('.', transform=T.ToTensor())\nloader = DataLoader(data, batch_size=32, collate_fn=pad)", "", "model(x)", "? what is called here is not known: nothing seen here binds it (train.py:17)"},
+		{"a sampler of the project's that draws so many", "import random\nclass Draw:\n    def __init__(self, data, n):\n        self.data, self.n = data, n\n    def __iter__(self):\n        while True:\n" +
+			"            yield random.sample(range(len(self.data)), self.n)\ndata = datasets.CIFAR10('.', transform=T.ToTensor())\nloader = DataLoader(data, batch_sampler=Draw(data, 24))", "", "model(x)", "24x3x32x32"},
+		{"a sampler of the project's of two streams without an end", "import itertools\ndef endless(a):\n    while True:\n        yield a\ndef grouped(a, n):\n    return zip(*([iter(a)] * n))\nclass Both:\n    def __iter__(self):\n" +
+			"        one, other = iter(range(40)), itertools.chain.from_iterable(endless(range(7)))\n        return (a + b for a, b in zip(grouped(one, 6), grouped(other, 2)))\n" +
+			"data = datasets.CIFAR10('.', transform=T.ToTensor())\nloader = DataLoader(data, batch_sampler=Both())", "", "model(x)", "8x3x32x32"},
+		{"a sampler of the project's of which only the run knows", "class Draw:\n    def __iter__(self):\n        yield list(range(int(input())))\n" +
+			"data = datasets.CIFAR10('.', transform=T.ToTensor())\nloader = DataLoader(data, batch_sampler=Draw())", "", "model(x)", "? the bound of a range is not known: input()"},
+		{"images that are turned by chance", of(cifar, "T.ToTensor()"), "        x = torch.rot90(x, torch.randint(0, 4, (1,))[0], (2, 3))", "model(x)", "32x3x32x32"},
+		{"images that are no squares and turned by chance", of(cifar, "T.ToTensor()"), "        x = torch.rot90(x[..., :16], torch.randint(0, 4, (1,))[0], (2, 3))", "model(x)", "? torch.rot90: argument \"k\" is not a known whole number"},
 		{"labels that are turned by chance", "import random\n" + of(cifar, "T.ToTensor()"), "        if random.random() < 0.1:\n            y = 9 - y", "model(x)", "32x3x32x32"},
 		{"a batch that is skipped, only the run knows when", of(cifar, "T.ToTensor()"), "        if input():\n            continue", "model(x)", "32x3x32x32"},
 		{"an end of which only the run knows", of(cifar, "T.ToTensor()"), "        if input():\n            break", "model(x)", "32x3x32x32"},

@@ -253,10 +253,10 @@ class DataLoader:
         if not known(self.batch_size):
             return iter(range(self.batch_size))
         if self.batch_sampler is not None:
-            return iter(unknown("how many items batch_sampler puts together"))
+            return trainlint_iterator(self, trainlint_together(self.batch_sampler))
         if isinstance(self.dataset, IterableDataset):
             return iter(unknown("the items of an IterableDataset"))
-        return trainlint_iterator(self)
+        return trainlint_iterator(self, self.batch_size)
 
     def __next__(self):
         """iter() of a loader is not told from it."""
@@ -282,8 +282,8 @@ class DataLoader:
 class trainlint_iterator:
     """What iter() of a loader gives."""
 
-    def __init__(self, loader):
-        self.loader, self.given = loader, trainlint_batches(loader)
+    def __init__(self, loader, batch_size):
+        self.loader, self.given = loader, trainlint_batches(loader, batch_size)
 
     def __iter__(self):
         return self
@@ -299,14 +299,25 @@ class trainlint_iterator:
         return len(self.loader)
 
 
-def trainlint_batches(loader):
+def trainlint_together(sampler):
+    """How many indices a batch_sampler of the project's own puts together: as many as it does the first time."""
+    if not known(sampler):
+        return sampler
+    if not hasattr(sampler, "__iter__"):  # one of torch's own, of which nobody has said in what order it draws
+        return unknown("how many items batch_sampler puts together")
+    for indices in sampler:
+        return len(indices)
+    return unknown("how many items batch_sampler puts together")
+
+
+def trainlint_batches(loader, batch_size):
     for _ in range(3):
-        if loader.batch_size is None:
+        if batch_size is None:
             yield loader.dataset[trainlint.index()]
             continue
         item = trainlint.item(loader.dataset)
         collate = loader.collate_fn if loader.collate_fn is not None else default_collate
-        yield collate([item for _ in range(trainlint.batch(loader.batch_size))])
+        yield collate([item for _ in range(trainlint.batch(batch_size))])
 
 
 import trainlint  # noqa: E402
