@@ -241,6 +241,9 @@ func (m *Machine) rangeOf(a Args) Value {
 					open = true
 					continue
 				}
+				if m.endless != nil && m.endless == m.frame && i == 0 && len(a.Pos) > 1 { // where it was left off; it begins as the first time
+					continue
+				}
 				m.StopFor(u, "the bound of a range")
 			}
 			m.Raise(TypeError, "'%s' object cannot be interpreted as an integer", m.ClassOf(v).Name)

@@ -42,6 +42,9 @@ func (m *Machine) exec(s python.Stmt) flow {
 	case *python.AugAssign:
 		m.augment(s)
 	case *python.If:
+		if end, done := m.guard(s); done {
+			return end
+		}
 		test := m.eval(s.Test)
 		if _, unknown := test.(*Unknown); unknown && m.fills(s.Body) && m.fills(s.Else) {
 			return goesOn
@@ -340,6 +343,10 @@ func (m *Machine) try(s *python.Try) (end flow) {
 
 // guarded is a try without its finally.
 func (m *Machine) guarded(s *python.Try) flow {
+	if !interrupted(s) {
+		m.caught++
+		defer func() { m.caught-- }()
+	}
 	if len(s.Handlers) == 0 {
 		return m.orElse(m.block(s.Body), s)
 	}

@@ -72,6 +72,7 @@ func (w *owning) loop() *Loop {
 	if found == nil {
 		return nil
 	}
+	found = together(found, calls, entered)
 	module := w.j.Program.peer(found.Unit.Module)
 	if module == nil {
 		return nil
@@ -93,6 +94,37 @@ func (w *owning) loop() *Loop {
 	w.bind(out, found)
 	out.Told = w.readings()
 	return out
+}
+
+// mostRounds is how often a loop goes round at most that is a part of a step, as the critic of a GAN is trained some times for each
+// step of the generator.
+const mostRounds = 32
+
+// together is the loop around all that is trained in turn: a loop that counts a few times is one of its parts where the loop around it
+// begins a backward pass besides.
+func together(found *run.LoopRun, calls []*run.Call, entered map[int]*run.LoopRun) *run.LoopRun {
+	if count, ok := run.Bare(found.Iterated).(*run.Range); found.Iterated != nil && !ok || ok && (count.Stop-count.Start)/max(count.Step, 1) > mostRounds {
+		return found
+	}
+	within := map[int]int{} // how deep the loops around it stand
+	for i, lap := range found.Laps {
+		within[lap.Entry] = i + 1
+	}
+	whole, outermost := found, len(found.Laps)+1
+	for _, c := range calls {
+		if slices.ContainsFunc(c.Laps, func(l run.Lap) bool { around := entered[l.Entry]; return around != nil && around.Node == found.Node }) {
+			continue // it is begun anew in each epoch
+		}
+		for i := len(c.Laps) - 1; i >= 0; i-- {
+			if at := within[c.Laps[i].Entry]; at > 0 {
+				if l := entered[c.Laps[i].Entry]; at < outermost && l != nil {
+					whole, outermost = l, at
+				}
+				break
+			}
+		}
+	}
+	return whole
 }
 
 // steps are the loops in which an optimizer steps, by their entry.

@@ -245,8 +245,13 @@ func withoutShifts(a exact.Args) exact.Args {
 // many there are.
 func withoutBounds(a exact.Args) exact.Args {
 	out := exact.Args{Pos: slices.Clone(a.Pos), Kw: slices.Clone(a.Kw)}
+	size := slices.IndexFunc(out.Pos, func(v exact.Value) bool { // what stands before the shape is a bound, whatever it is
+		_, isTuple := v.(*exact.Tuple)
+		_, isList := v.(*exact.List)
+		return isTuple || isList
+	})
 	for i, v := range out.Pos {
-		if u, ok := v.(*exact.Unknown); ok && u.Whole {
+		if u, ok := v.(*exact.Unknown); ok && (u.Whole || i < size) {
 			out.Pos[i] = int64(1)
 		}
 	}

@@ -391,7 +391,11 @@ func (l *library) SetItem(m *exact.Machine, v, key, to exact.Value) bool {
 	x, ok := v.(*tensor.Tensor)
 	if ok {
 		key, _ = l.anyOne(key)
-		l.op(m, "Tensor.__setitem__", exact.Positional(x, key, to))
+		n := someNumber("=", to)
+		l.op(m, "Tensor.__setitem__", exact.Positional(x, key, n))
+		if n != to {
+			x.Known = nil
+		}
 	}
 	return ok
 }

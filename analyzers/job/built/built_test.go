@@ -248,7 +248,7 @@ func TestModels(t *testing.T) {
 			"model = Own()\nopt = torch.optim.Adam(model.parameters())\n", "Own 24 24 24"},
 		{"a name that changes", "class Own(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.net = nn.Linear(width, 2)\n" +
 			"p = argparse.ArgumentParser()\np.add_argument('--width', type=int, default=3)\nwidth = p.parse_args().width\nwidth += 1\n" +
-			"model = Own()\nopt = torch.optim.Adam(model.parameters())\n", "Own ? train.py:9 an argument is not known: argparse.ArgumentParser is not known (train.py:10)"},
+			"model = Own()\nopt = torch.optim.Adam(model.parameters())\n", "Own ? train.py:9 an argument is not known: the options of the command line (train.py:12)"},
 		{"a part that a library makes", "import apart\nclass Own(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.net = nn.Linear(2, 2)\n" +
 			"        self.more = apart.Layer(2)\n        self.words = apart.words()\n    def forward(self, x):\n        return self.more(self.net(x))\n" +
 			"model = Own()\nopt = torch.optim.Adam(model.parameters())\n", "Own ? train.py:11 what its part more is is not known: apart.Layer is not known"},
