@@ -298,7 +298,7 @@ func differentiate(l *library, m *exact.Machine, a exact.Args) exact.Value {
 		case m.Truth(a.Or(6, "allow_unused", false)):
 			out.Items = append(out.Items, exact.None)
 		default:
-			m.Raise(exact.RuntimeError, "One of the differentiated Tensors appears to not have been used in the graph. Set allow_unused=True if this is the desired behavior.")
+			m.Stop("how what torch.autograd.grad is asked for takes part in its results is not known")
 		}
 	}
 	return out

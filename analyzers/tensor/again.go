@@ -86,28 +86,28 @@ type again struct {
 
 // reach finds which operations lead to what is wanted.
 func (w *again) reach(root *node) {
-	var all []*node
-	seen := map[*node]bool{}
 	for pending := []*node{root}; len(pending) > 0; {
 		n := pending[len(pending)-1]
-		pending = pending[:len(pending)-1]
-		if n == nil || seen[n] {
+		if _, done := w.leads[n]; done {
+			pending = pending[:len(pending)-1]
 			continue
 		}
-		seen[n] = true
-		all = append(all, n)
-		for _, next := range n.next {
-			pending = append(pending, next.to)
-		}
-	}
-	slices.SortFunc(all, func(a, b *node) int { return a.at - b.at }) // what made an input came before
-	for _, n := range all {
 		if n.region != nil {
 			w.c.giveUp("a checkpointed part that is differentiated again is not followed")
 		}
+		open := len(pending)
+		for _, next := range n.next {
+			if _, done := w.leads[next.to]; !done && next.to != nil {
+				pending = append(pending, next.to)
+			}
+		}
+		if len(pending) > open { // what made its inputs comes first
+			continue
+		}
+		pending = pending[:len(pending)-1]
 		lead := w.wanted[n]
 		for _, next := range n.next {
-			if w.leads[next.to] {
+			if next.to != nil && w.leads[next.to] {
 				w.waiting[next.to]++
 				lead = true
 			}

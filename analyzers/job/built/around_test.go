@@ -105,6 +105,8 @@ func TestAround(t *testing.T) {
 		"cards that are counted":          {"", "    if not torch.cuda.device_count():\n        batch = 1", cifarData, "", "4x3x32x32"},
 		"a writer":                        {"from torch.utils.tensorboard import SummaryWriter", "    writer = SummaryWriter('runs')\n    if writer:\n        writer.add_text('a', 'b')", cifarData, "        writer.add_scalar('x', x.mean().item())", "4x3x32x32"},
 		"a dataclass":                     {"import dataclasses\n\n\n@dataclasses.dataclass\nclass C:\n    batch: int = 10\n", "    batch = C().batch if dataclasses.is_dataclass(C()) and not dataclasses.is_dataclass(3) else 1", cifarData, "", "10x3x32x32"},
+		"a check that only ends it":       {"", "    import os\n    path = 'data'\n    if not os.path.exists(path):\n        print('no', path)\n        raise FileNotFoundError(path)\n    if os.path.isdir('old'):\n        exit(1)\n    batch = 5", cifarData, "", "5x3x32x32"},
+		"one that somebody may catch":     {"", "    import os\n    try:\n        if not os.path.exists('data'):\n            raise FileNotFoundError\n        batch = 5\n    except FileNotFoundError:\n        batch = 6", cifarData, "", "? the bound of a range is not known"},
 		"aerial images":                   {"", "", "datasets.EuroSAT('.', transform=T.ToTensor())", "", "4x3x64x64"},
 		"streets":                         {"", "", "datasets.Cityscapes('.', target_type='semantic', transform=T.ToTensor(), target_transform=lambda m: m.size[0])", "", "4x3x1024x2048"},
 		"pets":                            {"", "", "datasets.OxfordIIITPet('.', transform=T.Compose([T.Resize((40, 50)), T.ToTensor()]))", "", "4x3x40x50"},
