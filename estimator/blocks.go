@@ -6,6 +6,7 @@ type activation int
 const (
 	gelu       activation = iota // fused: its input
 	pythonGELU                   // gelu_new written in Python: input, tanh, both factors of the last product
+	pythonERF                    // the GELU that ESM writes in Python with erf: the input of erf and both factors of the product
 	relu                         // its output, which the next layer keeps anyway
 )
 
@@ -162,6 +163,8 @@ func (b blockSpec) feedForwardBytes(r regime) float64 {
 		bytes = 4 + 4 + 2 + 4
 	case b.activation == pythonGELU:
 		bytes = 4 * r.size
+	case b.activation == pythonERF:
+		bytes = 3 * r.size
 	case b.activation == gelu:
 		bytes = r.size
 	}

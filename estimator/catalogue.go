@@ -67,6 +67,7 @@ func readModels() modelIndex {
 			index.add(row["name"], known)
 		}
 	}
+	slices.SortStableFunc(index.prefixes, func(a, b prefixName) int { return len(b.prefix) - len(a.prefix) }) // opus-mt-tc-big- before opus-mt-
 	return index
 }
 

@@ -190,3 +190,29 @@ func TestStepsOfTheFamilies(t *testing.T) {
 		}
 	}
 }
+
+// TestWrittenGELUs: ESM's layers are BERT's with a GELU written in Python, and BioGPT's are those of BERT (bytes of a layer for a token, hidden 256,
+// feed-forward 704, by estimator/oracle/families.py with transformers 5.24).
+func TestWrittenGELUs(t *testing.T) {
+	for _, c := range []struct {
+		family  string
+		kind    Kind
+		weights DType
+		compute Compute
+		method  Method
+		want    float64
+	}{
+		{"bert", Encoder, FP32, ComputeFP32, Full, 13872}, {"esm", Encoder, FP32, ComputeFP32, Full, 19504}, {"esm", Encoder, BF16, Pure, Full, 9768},
+		{"esm", Encoder, FP32, AMPBF16, Full, 11824}, {"esm", Encoder, BF16, Pure, LoRA, 15464}, {"esm", Encoder, BF16, AMPBF16, LoRA, 12432},
+		{"biogpt", Decoder, FP32, ComputeFP32, Full, 13872}, {"biogpt", Decoder, BF16, Pure, Full, 6952}, {"biogpt", Decoder, FP32, AMPBF16, Full, 9008},
+	} {
+		f := settle(Job{
+			Model:  Model{ID: "x", Family: c.family, Kind: c.kind, Params: 1e6, Layers: 4, Hidden: 256, Heads: 8, KVHeads: 8, HeadDim: 32, Intermediate: 704, Vocab: 512},
+			Method: c.method, LoRARank: 8, LoRATargets: []string{"all-linear"}, AdapterDropout: No, Weights: c.weights, Compute: c.compute, Attention: SDPA,
+			Framework: HFTrainer, Optimizer: AdamW, MicroBatch: 2, SeqLen: 64, GPUs: 1, Checkpointing: CheckpointNone,
+		})
+		if got := specOf(f).saved(newRegime(f)); got < 0.98*c.want || got > 1.02*c.want {
+			t.Errorf("%s %s %s %s: %.0f bytes, torch keeps %.0f", c.family, c.weights, c.compute, c.method, got, c.want)
+		}
+	}
+}

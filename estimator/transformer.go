@@ -68,6 +68,8 @@ func specOf(f facts) blockSpec {
 		b.activation = relu
 	case transformers && family.pythonGELU:
 		b.activation = pythonGELU
+	case transformers && family.pythonERF:
+		b.activation = pythonERF
 	}
 	if family.norms > 0 {
 		b.norms, b.rms, b.queryKeyNorm, b.branchNorms = family.norms, family.rms, family.queryKey, family.branchNorms
@@ -126,6 +128,7 @@ type layout struct {
 	ownSoftmax   bool // eager attention's softmax stays in the dtype of its scores
 	floatSoftmax bool // it is computed in fp32, although the family is none of decoders
 	pythonGELU   bool // transformers' NewGELUActivation, which is written in Python
+	pythonERF    bool // a GELU of its own, written in Python with erf
 	gatedOutput  bool // what attention gives is multiplied by a gate
 	biasedLogits bool // final_logits_bias, a buffer in fp32, is added to the logits
 	learnedBias  bool // the scores have a bias that is trained
@@ -139,6 +142,7 @@ type layout struct {
 // layouts is transformers' modeling code, measured family by family (testdata/oracle/families.csv).
 var layouts = map[string]layout{
 	"phi": {norms: 1, sharedInput: true, joinedHeads: true, pythonGELU: true}, "gpt2": {fusedQKV: true, ownSoftmax: true, pythonGELU: true},
+	"esm": {pythonERF: true}, "biogpt": {ownSoftmax: true},
 	"gpt-neo": {pythonGELU: true}, "gpt_neo": {pythonGELU: true}, "gpt-j": {norms: 1, sharedInput: true, pythonGELU: true}, "gptj": {norms: 1, sharedInput: true, pythonGELU: true},
 	"santacoder": {pythonGELU: true}, "gpt_bigcode": {fusedQKV: true, broadcastKV: true},
 	"falcon": {norms: 1, sharedInput: true, fusedQKV: true, broadcastKV: true, ownSoftmax: true},
@@ -147,6 +151,7 @@ var layouts = map[string]layout{
 	"qwen-v1": {fusedQKV: true, rotary: true}, "baichuan": {fusedQKV: true, rotary: true}, "chatglm": {fusedQKV: true, rotary: true},
 	"phi3":  {norms: 2, rms: true, fusedQKV: true, rotary: true, joinedHeads: true, fusedGate: true},
 	"gemma": {norms: 2, rms: true, floatNorm: true}, "gemma2": {norms: 4, rms: true, floatNorm: true, softCap: true},
+	"paligemma2":  {norms: 4, rms: true, floatNorm: true, softCap: true},
 	"gemma3_text": {norms: 4, rms: true, queryKey: true, floatNorm: true},
 	"cohere":      {norms: 1, centredNorm: true, sharedInput: true}, "stablelm": {norms: 2}, "olmo": {norms: 2, floatNorm: true}, "olmo2": {norms: 2, rms: true, queryKey: true, floatNorm: true},
 	"paligemma": {norms: 2, rms: true, floatNorm: true},

@@ -11,9 +11,18 @@ var towers = map[string][]string{
 	"qwen2-vl":   {"qkv", "proj", "fc1", "fc2"},
 	"qwen2.5-vl": {"qkv", "proj", "gate_proj", "up_proj", "down_proj"},
 	"qwen3-vl":   {"qkv", "proj", "linear_fc1", "linear_fc2"},
-	"llava":      {"q_proj", "k_proj", "v_proj", "out_proj", "fc1", "fc2"},
-	"paligemma":  {"q_proj", "k_proj", "v_proj", "out_proj", "fc1", "fc2"},
+	"llava":      clipLayers,
+	"paligemma":  clipLayers,
+	"paligemma2": clipLayers,
+	// what brings images to the width of the text is a layer called proj
+	"idefics3":        append([]string{"proj"}, clipLayers...),
+	"llava-onevision": clipLayers,
+	// those of its conversion for transformers, and of the code that its checkpoint brings
+	"internvl": append([]string{"qkv", "proj", "projection_layer"}, clipLayers...),
 }
+
+// clipLayers are those of CLIP's and SigLIP's image encoders.
+var clipLayers = []string{"q_proj", "k_proj", "v_proj", "out_proj", "fc1", "fc2"}
 
 // decodes reports whether the blocks that are counted are those of a language model.
 func (m Model) decodes() bool { return m.Kind == Decoder || towers[m.Family] != nil }

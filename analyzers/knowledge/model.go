@@ -39,7 +39,7 @@ func ProcessesImages(class string) bool { return imageProcessor.MatchString(clas
 
 // UsualSide is the side to which such a class brings images when it is told nothing; 0 where that is not known.
 func UsualSide(class string) int {
-	for name, side := range map[string]int{"ViT": 224, "Segformer": 512, "DeiT": 224} {
+	for name, side := range map[string]int{"ViT": 224, "Segformer": 512, "DeiT": 224, "Bit": 224, "ConvNext": 384, "DINOv3": 224} {
 		if strings.HasPrefix(class, "transformers."+name) {
 			return side
 		}
@@ -49,17 +49,25 @@ func UsualSide(class string) int {
 
 // PublishedSide is the side to which the processor that is published under a name brings images; 0 where that is not known.
 func PublishedSide(name string) int {
+	if sides224.MatchString(name) {
+		return 224
+	}
 	found := publishedSide.FindStringSubmatch(name)
 	if found == nil {
 		return 0
 	}
-	side, _ := strconv.Atoi(found[1] + found[2])
+	side, _ := strconv.Atoi(strings.Join(found[1:], ""))
 	return side
 }
 
 var (
-	imageProcessor = regexp.MustCompile(`^transformers\.(Auto|ViT|DeiT|Segformer)(ImageProcessor|FeatureExtractor)(Fast)?$`)
-	publishedSide  = regexp.MustCompile(`^(?:google/vit-[a-z]+-patch\d+-(224|384)(?:-in21k)?|nvidia/segformer-b[0-5]-finetuned-ade-(512|640)-\d+)$`)
+	imageProcessor = regexp.MustCompile(`^transformers\.(Auto|ViT|DeiT|Beit|Bit|ConvNext|DINOv3ViT|Segformer)(ImageProcessor|FeatureExtractor)(Fast)?$`)
+	// Names that end in a side, or say it before what they were trained on. DINOv2 and DINOv3 are published with processors for 224.
+	publishedSide = regexp.MustCompile(`^(?:(?:google|WinKawaks)/vit-[a-z]+-patch\d+-(224|384)(?:-in21k)?|nvidia/segformer-b[0-5]-finetuned-ade-(512|640)-\d+|` +
+		`facebook/deit-[a-z]+(?:-distilled)?-patch16-(224|384)|microsoft/beit-[a-z]+-patch16-(224|384|512)(?:-pt22k(?:-ft22k)?)?|` +
+		`microsoft/swin(?:v2)?-[a-z]+-patch4-window[-a-z0-9]*?-(192|224|256|384)(?:-in22k|-22k)?|facebook/convnext-[a-z]+-(224|384)(?:-22k)?(?:-1k)?|` +
+		`facebook/convnextv2-[a-z]+-(?:1k|22k)-(224|384))$`)
+	sides224 = regexp.MustCompile(`^facebook/(?:dinov2-(?:with-registers-)?(?:small|base|large|giant)|dinov3-vit[a-z0-9]+-pretrain-lvd1689m|dino-vit[sb](?:8|16))$`)
 )
 
 var sizing = set(`Resize RandomResizedCrop RandomCrop CenterCrop RandomSizedCrop`)

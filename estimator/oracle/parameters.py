@@ -2,23 +2,33 @@
 """Count the parameters of models of the catalogue, built by transformers without memory.
 
     python parameters.py --out ../../testdata/oracle/parameters.csv
+    python parameters.py --rows >> ../data/models.csv
 
 Each line of MODELS is a row of estimator/data/models.csv: its hub id, the class that transformers builds it with, and what
 its public config.json says beside the defaults of that class. Nothing is downloaded. A model whose own code is not in
 transformers is built as the class whose layers are the same (SAME_AS says why).
+
+MADE are models whose row is written from what is built here, too: a family, where the sizes stand, and the count that the
+model's own page states, with as many digits as it does. A count that does not agree with what is built stops the script.
 """
 import argparse
 import csv
+import importlib
 import importlib.metadata
+import pathlib
+import sys
 
 import torch
 import transformers
 
+CATALOGUE = pathlib.Path(__file__).parent.parent / "data" / "models.csv"
 LLAMA = "LlamaForCausalLM"
 SAME_AS = {
     "internlm/": "InternLM2 packs queries, keys and values into one layer: the same numbers",
     "openbmb/": "MiniCPM scales embeddings and residuals, without parameters",
     "baichuan-inc/": "W_pack is queries, keys and values in one layer",
+    "LGAI-EXAONE/": "EXAONE 3.5 names Llama's layers in another way",
+    "OpenGVLab/": "the same model as its -hf conversion",
 }
 
 
@@ -147,6 +157,9 @@ MODELS = [
     ("facebook/nllb-200-distilled-1.3B", "M2M100ForConditionalGeneration", m2m(1024, 24, 8192, 256206)),
     ("facebook/nllb-200-3.3B", "M2M100ForConditionalGeneration", m2m(2048, 24, 8192, 256206)),
     ("facebook/m2m100_418M", "M2M100ForConditionalGeneration", m2m(1024, 12, 4096, 128112)),
+    ("google/pegasus-large", "PegasusForConditionalGeneration", dict(
+        vocab_size=96103, d_model=1024, encoder_layers=16, decoder_layers=16, encoder_ffn_dim=4096, decoder_ffn_dim=4096,
+        encoder_attention_heads=16, decoder_attention_heads=16, max_position_embeddings=1024)),
     ("distil-whisper/distil-large-v3", "WhisperForConditionalGeneration", dict(
         d_model=1280, encoder_layers=32, decoder_layers=2, encoder_attention_heads=20, decoder_attention_heads=20, encoder_ffn_dim=5120,
         decoder_ffn_dim=5120, vocab_size=51866, num_mel_bins=128)),
@@ -162,23 +175,300 @@ MODELS = [
 ]
 
 
-def count(name, options):
-    architecture = getattr(transformers, name)
+LITGPT = "litgpt litgpt/config.py"
+DEFAULTS = "defaults of transformers' config class, which names it"
+CARD = "its public config.json; the count is that of its page"
+SIGLIP_SO = dict(model_type="siglip_vision_model", hidden_size=1152, intermediate_size=4304, num_hidden_layers=27, num_attention_heads=16,
+                 patch_size=14, vision_use_head=False)
+
+
+def paligemma2(side, **text):
+    text = dict(model_type="gemma2", vocab_size=257216, tie_word_embeddings=True, **text)
+    return dict(text_config=text, projection_dim=text["hidden_size"], vision_config=dict(SIGLIP_SO, image_size=side))
+
+
+def smolvlm(text, vision, scale):
+    return dict(text_config=dict(model_type="llama", **text), vision_config=vision, scale_factor=scale, tie_word_embeddings=text["tie_word_embeddings"])
+
+
+def smol_tower(hidden, inner, layers, heads, side, patch):
+    return dict(hidden_size=hidden, intermediate_size=inner, num_hidden_layers=layers, num_attention_heads=heads, image_size=side, patch_size=patch)
+
+
+def llava_next(text):
+    return dict(llava(text), use_image_newline_parameter=True)
+
+
+def onevision(text):
+    return dict(text_config=dict(model_type="qwen2", **text), tie_word_embeddings=text["tie_word_embeddings"],
+                vision_config=dict(SIGLIP_SO, num_hidden_layers=26, image_size=384))
+
+
+def internvl(text):
+    return dict(text_config=dict(model_type="qwen2", **text), tie_word_embeddings=text["tie_word_embeddings"],
+                vision_config=dict(hidden_size=1024, intermediate_size=4096, num_hidden_layers=24, num_attention_heads=16, image_size=[448, 448],
+                                   patch_size=[14, 14], attention_bias=True, use_qk_norm=False, norm_type="layer_norm"))
+
+
+def gpt2(hidden, layers, heads, vocab, positions=1024):
+    return dict(n_embd=hidden, n_layer=layers, n_head=heads, vocab_size=vocab, n_positions=positions)
+
+
+def neox(hidden, layers, heads, vocab):
+    return dict(hidden_size=hidden, num_hidden_layers=layers, num_attention_heads=heads, intermediate_size=4 * hidden, vocab_size=vocab,
+                tie_word_embeddings=False)
+
+
+def roberta(hidden, layers, heads, vocab, rows=514):
+    return bert(hidden, layers, heads, vocab, max_position_embeddings=rows, type_vocab_size=1)
+
+
+def esm(hidden, layers, heads):
+    return dict(bert(hidden, layers, heads, 33), position_embedding_type="rotary", pad_token_id=1, mask_token_id=32, token_dropout=True)
+
+
+def whisper(hidden, layers, decoder, heads, vocab=51864):
+    return dict(d_model=hidden, encoder_layers=layers, decoder_layers=decoder, encoder_attention_heads=heads, decoder_attention_heads=heads,
+                encoder_ffn_dim=4 * hidden, decoder_ffn_dim=4 * hidden, vocab_size=vocab)
+
+
+def wav2vec2(hidden, layers, heads, wide):
+    return dict(hidden_size=hidden, num_hidden_layers=layers, num_attention_heads=heads, intermediate_size=wide, feat_extract_norm="layer",
+                do_stable_layer_norm=True, conv_bias=True)
+
+
+def marian(hidden, wide, heads, vocab):
+    return dict(d_model=hidden, encoder_layers=6, decoder_layers=6, encoder_ffn_dim=wide, decoder_ffn_dim=wide, encoder_attention_heads=heads,
+                decoder_attention_heads=heads, vocab_size=vocab, pad_token_id=vocab - 1, decoder_start_token_id=vocab - 1,
+                eos_token_id=0, forced_eos_token_id=0, max_position_embeddings=512)
+
+
+def sd3(layers, **more):
+    return dict(num_layers=layers, num_attention_heads=layers, caption_projection_dim=64 * layers, sample_size=128, patch_size=2, in_channels=16,
+                attention_head_dim=64, joint_attention_dim=4096, pos_embed_max_size=192, **more)
+
+
+# hub id, class, options, family, count of its page ("" where its page states none: then the sizes stand in the source), dtype, source, notes
+MADE = [
+    ("tiiuae/Falcon3-1B-Base", LLAMA, llama(2048, 18, 8, 4, 8192, 131072, head_dim=256), "llama", "1.67e9", "bfloat16", LITGPT, ""),
+    ("tiiuae/Falcon3-3B-Base", LLAMA, llama(3072, 22, 12, 4, 9216, 131072, head_dim=256), "llama", "3.23e9", "bfloat16", LITGPT, ""),
+    ("tiiuae/Falcon3-10B-Base", LLAMA, llama(3072, 40, 12, 4, 23040, 131072, head_dim=256), "llama", "10.3e9", "bfloat16", LITGPT, ""),
+    ("allenai/OLMo-2-0425-1B", "Olmo2ForCausalLM", llama(2048, 16, 16, 16, 8192, 100352), "olmo2", "1.48e9", "bfloat16", CARD, ""),
+    ("allenai/OLMo-2-0325-32B", "Olmo2ForCausalLM", llama(5120, 64, 40, 8, 27648, 100352), "olmo2", "32.2e9", "bfloat16", CARD, ""),
+    ("allenai/Olmo-3-1125-32B", "Olmo3ForCausalLM", llama(5120, 64, 40, 8, 27648, 100278), "olmo2", "32.2e9", "bfloat16", CARD, ""),
+    ("mistralai/Ministral-3-3B-Base-2512", "Ministral3ForCausalLM", llama(3072, 26, 32, 8, 9216, 131072, tied=True, head_dim=128), "mistral", "3.4e9",
+     "bfloat16", CARD, "text decoder; vision tower not included"),
+    ("mistralai/Ministral-3-14B-Base-2512", "Ministral3ForCausalLM", llama(5120, 40, 32, 8, 16384, 131072, head_dim=128), "mistral", "13.5e9",
+     "bfloat16", CARD, "text decoder; vision tower not included"),
+    ("CohereForAI/aya-expanse-8b", "CohereForCausalLM", llama(4096, 32, 32, 8, 14336, 256000, tied=True), "cohere", "8.03e9", "float16", CARD, ""),
+    ("LGAI-EXAONE/EXAONE-3.5-2.4B-Instruct", LLAMA, llama(2560, 30, 32, 8, 7168, 102400, tied=True, head_dim=80), "llama", "2.41e9", "bfloat16", CARD, ""),
+    ("LGAI-EXAONE/EXAONE-3.5-7.8B-Instruct", LLAMA, llama(4096, 32, 32, 8, 14336, 102400), "llama", "7.82e9", "bfloat16", CARD, ""),
+    ("EleutherAI/polyglot-ko-1.3b", "GPTNeoXForCausalLM", neox(2048, 24, 16, 30080), "gpt_neox", "1331810304", "float16", CARD, ""),
+    ("EleutherAI/polyglot-ko-3.8b", "GPTNeoXForCausalLM", neox(3072, 32, 24, 30080), "gpt_neox", "3809974272", "float16", CARD, ""),
+    ("EleutherAI/polyglot-ko-5.8b", "GPTNeoXForCausalLM", neox(4096, 28, 16, 30080), "gpt_neox", "5885059072", "float16", CARD, ""),
+    ("facebook/opt-30b", "OPTForCausalLM", dict(hidden_size=7168, num_hidden_layers=48, num_attention_heads=56, ffn_dim=28672,
+                                               word_embed_proj_dim=7168, vocab_size=50272), "opt", "29.97e9", "float16", CARD, "dropout 0.1"),
+    ("skt/kogpt2-base-v2", "GPT2LMHeadModel", gpt2(768, 12, 12, 51200), "gpt2", "125e6", "float32", CARD, "dropout 0.1"),
+    ("ai-forever/rugpt3small_based_on_gpt2", "GPT2LMHeadModel", gpt2(768, 12, 12, 50264, 2048), "gpt2", "125e6", "float32", CARD, "dropout 0.1"),
+    ("ai-forever/rugpt3large_based_on_gpt2", "GPT2LMHeadModel", gpt2(1536, 24, 16, 50257, 2048), "gpt2", "760e6", "float32", CARD, "dropout 0.1"),
+    ("internlm/internlm2-20b", LLAMA, llama(6144, 48, 48, 8, 16384, 92544), "llama", "19.9e9", "bfloat16", CARD, ""),
+    ("Qwen/CodeQwen1.5-7B", "Qwen2ForCausalLM", llama(4096, 32, 32, 4, 13440, 92416), "qwen", "7.25e9", "bfloat16", CARD, ""),
+    ("baidu/ERNIE-4.5-0.3B-PT", "Ernie4_5ForCausalLM", dict(), "llama", "0.36e9", "bfloat16", DEFAULTS, ""),
+    ("yanolja/EEVE-Korean-10.8B-v1.0", LLAMA, llama(4096, 48, 32, 8, 14336, 40960), "llama", "10.8e9", "bfloat16", CARD, ""),
+    ("nvidia/Llama-3.1-Minitron-4B-Width-Base", LLAMA, llama(3072, 32, 32, 8, 9216, 128256, head_dim=128), "llama", "4.51e9", "bfloat16", CARD, ""),
+    ("bigcode/tiny_starcoder_py", "GPTBigCodeForCausalLM", bigcode(768, 20, 12), "gpt_bigcode", "164e6", "float32", CARD, ""),
+    ("Qwen/Qwen2-VL-72B-Instruct", "Qwen2VLForConditionalGeneration", qwen2_vl(llama(8192, 80, 64, 8, 29568, 152064)), "qwen2-vl", "73.4e9",
+     "bfloat16", CARD, ""),
+    ("Qwen/Qwen3-VL-30B-A3B-Instruct", "Qwen3VLMoeForConditionalGeneration", qwen3_vl(dict(
+        llama(2048, 48, 32, 4, 6144, 151936, head_dim=128), moe_intermediate_size=768, num_experts=128, num_experts_per_tok=8),
+        27, 1152, 4304, [8, 16, 24]), "qwen3-vl", "31.1e9", "bfloat16", CARD, "MoE: total parameters, all experts resident"),
+    ("google/paligemma2-3b-pt-224", "PaliGemmaForConditionalGeneration", paligemma2(224, hidden_size=2304, num_hidden_layers=26, intermediate_size=9216,
+     num_key_value_heads=4, num_attention_heads=8, head_dim=256), "paligemma2", "3.03e9", "bfloat16",
+     "transformers convert_paligemma2_weights_to_hf.py", ""),
+    ("google/paligemma2-10b-pt-224", "PaliGemmaForConditionalGeneration", paligemma2(224, hidden_size=3584, num_hidden_layers=42, intermediate_size=14336,
+     num_key_value_heads=8, num_attention_heads=16, head_dim=256), "paligemma2", "9.66e9", "bfloat16",
+     "transformers convert_paligemma2_weights_to_hf.py", ""),
+    ("google/paligemma2-28b-pt-224", "PaliGemmaForConditionalGeneration", paligemma2(224, hidden_size=4608, num_hidden_layers=46, intermediate_size=36864,
+     num_key_value_heads=16, num_attention_heads=32, head_dim=128), "paligemma2", "27.7e9", "bfloat16",
+     "transformers convert_paligemma2_weights_to_hf.py", ""),
+    ("HuggingFaceTB/SmolVLM-256M-Instruct", "Idefics3ForConditionalGeneration", smolvlm(
+        llama(576, 30, 9, 3, 1536, 49280), smol_tower(768, 3072, 12, 12, 512, 16), 4), "idefics3", "256484928", "bfloat16", CARD, ""),
+    ("HuggingFaceTB/SmolVLM-500M-Instruct", "Idefics3ForConditionalGeneration", smolvlm(
+        llama(960, 32, 15, 5, 2560, 49280), smol_tower(768, 3072, 12, 12, 512, 16), 4), "idefics3", "507482304", "bfloat16", CARD, ""),
+    ("HuggingFaceTB/SmolVLM-Instruct", "Idefics3ForConditionalGeneration", smolvlm(
+        llama(2048, 24, 32, 32, 8192, 49155), smol_tower(1152, 4304, 27, 16, 384, 14), 3), "idefics3", "2246272880", "bfloat16", CARD, ""),
+    ("HuggingFaceM4/Idefics3-8B-Llama3", "Idefics3ForConditionalGeneration", smolvlm(
+        llama(4096, 32, 32, 8, 14336, 128259), smol_tower(1152, 4304, 27, 16, 364, 14), 2), "idefics3", "8.46e9", "bfloat16", CARD, ""),
+    ("llava-hf/llava-v1.6-mistral-7b-hf", "LlavaNextForConditionalGeneration", llava_next(dict(model_type="mistral", **llama(4096, 32, 32, 8, 14336, 32064))),
+     "llava", "7566747648", "float16", CARD, ""),
+    ("llava-hf/llava-v1.6-vicuna-7b-hf", "LlavaNextForConditionalGeneration", llava_next(dict(model_type="llama", **llama(4096, 32, 32, 32, 11008, 32064))),
+     "llava", "7.06e9", "float16", CARD, ""),
+    ("llava-hf/llava-v1.6-vicuna-13b-hf", "LlavaNextForConditionalGeneration", llava_next(dict(model_type="llama", **llama(5120, 40, 40, 40, 13824, 32064))),
+     "llava", "13.4e9", "float16", CARD, ""),
+    ("llava-hf/llama3-llava-next-8b-hf", "LlavaNextForConditionalGeneration", llava_next(dict(model_type="llama", **llama(4096, 32, 32, 8, 14336, 128320))),
+     "llava", "8.36e9", "float16", CARD, ""),
+    ("llava-hf/llava-onevision-qwen2-0.5b-ov-hf", "LlavaOnevisionForConditionalGeneration", onevision(llama(896, 24, 14, 2, 4864, 152000, tied=True)),
+     "llava-onevision", "0.89e9", "float16", CARD, ""),
+    ("llava-hf/llava-onevision-qwen2-7b-ov-hf", "LlavaOnevisionForConditionalGeneration", onevision(llama(3584, 28, 28, 4, 18944, 152128)),
+     "llava-onevision", "8.03e9", "float16", CARD, ""),
+    ("OpenGVLab/InternVL3-1B-hf", "InternVLForConditionalGeneration", internvl(llama(896, 24, 14, 2, 4864, 151674)), "internvl", "0.938e9",
+     "bfloat16", CARD, ""),
+    ("OpenGVLab/InternVL3-2B-hf", "InternVLForConditionalGeneration", internvl(llama(1536, 28, 12, 2, 8960, 151674)), "internvl", "2.09e9",
+     "bfloat16", CARD, ""),
+    ("OpenGVLab/InternVL3-8B-hf", "InternVLForConditionalGeneration", internvl(llama(3584, 28, 28, 4, 18944, 151674)), "internvl", "7.94e9",
+     "bfloat16", CARD, ""),
+    ("OpenGVLab/InternVL3-14B-hf", "InternVLForConditionalGeneration", internvl(llama(5120, 48, 40, 8, 13824, 151674)), "internvl", "15.1e9",
+     "bfloat16", CARD, ""),
+    ("distil-whisper/distil-small.en", "WhisperForConditionalGeneration", whisper(768, 12, 4, 12), "whisper", "166e6", "float16", CARD, ""),
+    ("distil-whisper/distil-medium.en", "WhisperForConditionalGeneration", whisper(1024, 24, 2, 16), "whisper", "394e6", "float16", CARD, ""),
+    ("facebook/wav2vec2-xls-r-1b", "Wav2Vec2Model", wav2vec2(1280, 48, 16, 5120), "wav2vec2", "0.962e9", "float32", "transformers XLS-R page (0.3B, 1B, 2B)", ""),
+    ("facebook/wav2vec2-xls-r-2b", "Wav2Vec2Model", wav2vec2(1920, 48, 16, 7680), "wav2vec2", "2.16e9", "float32", "transformers XLS-R page (0.3B, 1B, 2B)", ""),
+    ("facebook/w2v-bert-2.0", "Wav2Vec2BertModel", dict(), "w2v-bert", "580e6", "float32", DEFAULTS, ""),
+    ("microsoft/wavlm-base", "WavLMModel", dict(), "wavlm", "94.4e6", "float32", DEFAULTS, ""),
+    ("microsoft/wavlm-large", "WavLMModel", wav2vec2(1024, 24, 16, 4096) | dict(conv_bias=False), "wavlm", "315e6", "float32", CARD, ""),
+    ("microsoft/speecht5_tts", "SpeechT5ForTextToSpeech", dict(), "speecht5", "144e6", "float32", DEFAULTS, ""),
+    ("MIT/ast-finetuned-audioset-10-10-0.4593", "ASTModel", dict(), "ast", "86.2e6", "float32", DEFAULTS, ""),
+    ("prajjwal1/bert-tiny", "BertModel", bert(128, 2, 2, 30522), "bert", "4.4e6", "float32", "google-research/bert README (L, H of each size)", "dropout 0.1"),
+    ("prajjwal1/bert-mini", "BertModel", bert(256, 4, 4, 30522), "bert", "11.2e6", "float32", "google-research/bert README (L, H of each size)", "dropout 0.1"),
+    ("prajjwal1/bert-small", "BertModel", bert(512, 4, 8, 30522), "bert", "28.8e6", "float32", "google-research/bert README (L, H of each size)", "dropout 0.1"),
+    ("prajjwal1/bert-medium", "BertModel", bert(512, 8, 8, 30522), "bert", "41.4e6", "float32", "google-research/bert README (L, H of each size)", "dropout 0.1"),
+    ("google/electra-small-discriminator", "ElectraModel", dict(), "bert", "13.5e6", "float32", "PaddleNLP electra/configuration.py", "dropout 0.1"),
+    ("camembert-base", "CamembertModel", roberta(768, 12, 12, 32005), "bert", "111e6", "float32", CARD, "dropout 0.1"),
+    ("DeepPavlov/rubert-base-cased", "BertModel", bert(768, 12, 12, 119547), "bert", "178e6", "float32", CARD, "dropout 0.1"),
+    ("vinai/phobert-large", "RobertaModel", roberta(1024, 24, 16, 64001, 258), "bert", "370e6", "float32", CARD, "dropout 0.1"),
+    ("vinai/bertweet-base", "RobertaModel", roberta(768, 12, 12, 64001, 130), "bert", "135e6", "float32", CARD, "dropout 0.1"),
+    ("facebook/esm2_t6_8M_UR50D", "EsmModel", esm(320, 6, 20), "esm", "", "float32", "facebookresearch/esm README (layers, width; the table of positions that it counts is not built)", ""),
+    ("facebook/esm2_t12_35M_UR50D", "EsmModel", esm(480, 12, 20), "esm", "", "float32", "facebookresearch/esm README (layers, width; the table of positions that it counts is not built)", ""),
+    ("facebook/esm2_t30_150M_UR50D", "EsmModel", esm(640, 30, 20), "esm", "", "float32", "facebookresearch/esm README (layers, width; the table of positions that it counts is not built)", ""),
+    ("facebook/esm2_t33_650M_UR50D", "EsmModel", esm(1280, 33, 20), "esm", "652e6", "float32", "facebookresearch/esm README (layers, width; the table of positions that it counts is not built)", ""),
+    ("facebook/esm2_t36_3B_UR50D", "EsmModel", esm(2560, 36, 40), "esm", "2.84e9", "float32", "facebookresearch/esm README (layers, width; the table of positions that it counts is not built)", ""),
+    ("albert-base-v2", "AlbertModel", dict(bert(768, 12, 12, 30000), embedding_size=128), "albert", "11.7e6", "float32", CARD, ""),
+    ("albert-large-v2", "AlbertModel", dict(bert(1024, 24, 16, 30000), embedding_size=128), "albert", "17.7e6", "float32", CARD, ""),
+    ("microsoft/deberta-v2-xlarge", "DebertaV2Model", dict(), "deberta", "0.88e9", "float16", DEFAULTS, "dropout 0.1"),
+    ("jhu-clsp/mmBERT-base", "ModernBertModel", dict(vocab_size=256000), "modernbert", "307e6", "float32", CARD, ""),
+    ("sentence-transformers/paraphrase-MiniLM-L3-v2", "BertModel", bert(384, 3, 12, 30522), "bert", "17.4e6", "float32", CARD, "dropout 0.1"),
+    ("google/muril-base-cased", "BertModel", bert(768, 12, 12, 197285), "bert", "238e6", "float32", CARD, "dropout 0.1"),
+    ("yiyanghkust/finbert-tone", "BertModel", bert(768, 12, 12, 30873), "bert", "110e6", "float32", CARD, "dropout 0.1"),
+    ("microsoft/unixcoder-base", "RobertaModel", roberta(768, 12, 12, 51416, 1026), "bert", "126e6", "float32", CARD, "dropout 0.1"),
+    ("huggingface/CodeBERTa-small-v1", "RobertaModel", roberta(768, 6, 12, 52000), "bert", "84e6", "float32", CARD, "dropout 0.1"),
+    ("UBC-NLP/MARBERT", "BertModel", bert(768, 12, 12, 100000), "bert", "163e6", "float32", CARD, "dropout 0.1"),
+    ("HooshvareLab/bert-fa-base-uncased", "BertModel", bert(768, 12, 12, 100000), "bert", "163e6", "float32", CARD, "dropout 0.1"),
+    ("allegro/herbert-base-cased", "BertModel", bert(768, 12, 12, 50000), "bert", "124e6", "float32", CARD, "dropout 0.1"),
+    ("huawei-noah/TinyBERT_General_4L_312D", "BertModel", dict(bert(312, 4, 12, 30522), intermediate_size=1200), "bert", "14.4e6", "float32", CARD, "dropout 0.1"),
+    ("huawei-noah/TinyBERT_General_6L_768D", "BertModel", bert(768, 6, 12, 30522), "bert", "67e6", "float32", CARD, "dropout 0.1"),
+    ("Salesforce/codet5-large", "T5ForConditionalGeneration", t5(1024, 24, 16, 4096, 32100), "t5", "738e6", "float32", CARD, ""),
+    ("facebook/m2m100_1.2B", "M2M100ForConditionalGeneration", m2m(1024, 24, 8192, 128112), "m2m_100", "1.24e9", "float32", CARD, ""),
+    ("meta-llama/Llama-3.2-11B-Vision", "MllamaForConditionalGeneration", dict(vision_config=dict(image_size=560)), "mllama", "10.67e9", "bfloat16", DEFAULTS, ""),
+    ("facebook/detr-resnet-50", "DetrForObjectDetection", dict(), "detr", "41.5e6", "float32", DEFAULTS, ""),
+    ("microsoft/conditional-detr-resnet-50", "ConditionalDetrForObjectDetection", dict(), "detr", "43.4e6", "float32", DEFAULTS, ""),
+    ("stabilityai/stable-diffusion-3-medium-diffusers", "diffusers.SD3Transformer2DModel", sd3(24), "diffusion", "2.03e9", "float16",
+     "diffusers convert_sd3_to_diffusers.py", ""),
+    ("stabilityai/stable-diffusion-3.5-large", "diffusers.SD3Transformer2DModel", sd3(38, qk_norm="rms_norm"), "diffusion", "8.06e9", "bfloat16",
+     "diffusers convert_sd3_to_diffusers.py", ""),
+    ("Wan-AI/Wan2.1-T2V-14B-Diffusers", "diffusers.WanTransformer3DModel", dict(num_layers=40, num_attention_heads=40, ffn_dim=13824), "diffusion",
+     "14.3e9", "bfloat16", "diffusers convert_wan_to_diffusers.py", ""),
+    ("microsoft/biogpt", "BioGptForCausalLM", dict(), "biogpt", "347e6", "float32", DEFAULTS, ""),
+]
+
+
+def build(name, options):
+    package, _, part = name.rpartition(".")
     with torch.device("meta"):
-        model = architecture(architecture.config_class(**options))
-    model.tie_weights()
-    return sum(p.numel() for p in model.parameters())
+        if package:  # a part of a pipeline: diffusers.SD3Transformer2DModel
+            model = getattr(importlib.import_module(package), part)(**options)
+        else:
+            model = getattr(transformers, name)(getattr(transformers, name).config_class(**options))
+            model.tie_weights()
+    return model, sum(p.numel() for p in model.parameters())
+
+
+def count(name, options):
+    return build(name, options)[1]
+
+
+def stated(text, built):
+    """Whether a count agrees with one that a page states, to the digits that it states."""
+    if not text:
+        return True
+    mantissa, _, exponent = text.partition("e")
+    digits = len(mantissa.partition(".")[2])
+    unit = 10 ** (int(exponent or 0) - digits)
+    return abs(float(text) - built) <= unit
+
+
+KINDS = {"T5ForConditionalGeneration": "seq2seq", "M2M100ForConditionalGeneration": "seq2seq", "WhisperForConditionalGeneration": "audio-seq2seq",
+         "Wav2Vec2Model": "audio-encoder", "Wav2Vec2BertModel": "audio-encoder", "WavLMModel": "audio-encoder", "ASTModel": "audio-encoder",
+         "SpeechT5ForTextToSpeech": "audio-encoder"}
+
+
+def kind_of(name, config):
+    if name in KINDS:
+        return KINDS[name]
+    if "ObjectDetection" in name:
+        return "vision-det"
+    if getattr(config, "text_config", None) is not None:
+        return "vision-language"
+    return "llm-decoder" if name.endswith(("ForCausalLM", "LMHeadModel")) else "encoder"
+
+
+def first(config, *names):
+    return next((getattr(config, n) for n in names if getattr(config, n, None) is not None), None)
+
+
+def positions(name, config, options):
+    """How many tokens fit in: known of a table of positions, of which RoBERTa's has two rows more, and where the config says so."""
+    if "Roberta" in name or "Camembert" in name:
+        return config.max_position_embeddings - 2
+    if name.startswith(("Bert", "Electra", "Albert", "Deberta", "GPT2", "OPT", "Whisper", "M2M", "GPTBigCode", "ModernBert")):
+        return first(config, "max_position_embeddings", "n_positions", "max_target_positions") if "Whisper" not in name else config.max_target_positions
+    return ""
+
+
+def row_of(made, columns):
+    """A row of models.csv, with the sizes that the built model has."""
+    hub_id, name, options, family, page, dtype, source, notes = made
+    model, parameters = build(name, options)
+    if not stated(page, parameters):
+        raise SystemExit(f"{hub_id}: {parameters} are built, its page says {page}")
+    kind, config = kind_of(name, model.config), model.config
+    kind = "diffusion:" + name.rpartition(".")[2] if "." in name else kind
+    row = dict.fromkeys(columns, "") | dict(hub_id=hub_id, family=family, kind=kind, params=parameters, ckpt_dtype=dtype, notes=notes,
+                                           params_basis="counted by transformers on its config", source=f"{source}; estimator/oracle/parameters.py")
+    if kind in ("audio-encoder", "vision-det") or family in ("mllama", "albert", "diffusion"):  # what these keep is not counted by their sizes
+        return row
+    text = getattr(config, "text_config", None) or config
+    heads = first(text, "num_attention_heads", "n_head", "num_heads", "encoder_attention_heads")
+    hidden = first(text, "hidden_size", "n_embd", "d_model")
+    layers = first(text, "num_hidden_layers", "n_layer", "num_layers")
+    if kind.endswith("seq2seq"):
+        layers = f"{first(text, 'encoder_layers', 'num_layers')}+{first(text, 'decoder_layers', 'num_decoder_layers')}"
+    row.update(layers=layers, hidden=hidden, heads=heads, kv_heads=first(text, "num_key_value_heads") or (1 if getattr(text, "multi_query", False) else heads),
+               head_dim=first(text, "head_dim", "d_kv") or hidden // heads, intermediate=first(text, "intermediate_size", "n_inner", "ffn_dim", "d_ff", "encoder_ffn_dim") or 4 * hidden,
+               vocab=text.vocab_size, max_positions=positions(name, text, options),
+               gated_mlp="yes" if any("gate" in n for n, _ in model.named_modules()) or "wi_0" in str(model) or family == "modernbert" else "no",
+               tied_embeddings="yes" if kind == "encoder" or getattr(config, "tie_word_embeddings", False) else "no")
+    if first(text, "num_experts"):
+        row.update(n_experts=text.num_experts, active_experts=text.num_experts_per_tok, intermediate=text.moe_intermediate_size)
+    return row
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", required=True)
+    parser.add_argument("--out")
+    parser.add_argument("--rows", action="store_true", help="print rows of models.csv for those of MADE that it has not")
+    options = parser.parse_args()
     version = importlib.metadata.version("transformers")
-    with open(parser.parse_args().out, "w", newline="") as file:
+    if options.rows:
+        with open(CATALOGUE, newline="") as file:
+            known = list(csv.DictReader(file))
+        out = csv.DictWriter(sys.stdout, list(known[0]), lineterminator="\n")
+        out.writerows(row_of(made, list(known[0])) for made in MADE if made[0] not in {r["hub_id"] for r in known})
+        return
+    with open(options.out, "w", newline="") as file:
         out = csv.writer(file, lineterminator="\n")
         out.writerow(["hub_id", "class", "parameters", "transformers"])
-        for hub_id, name, options in MODELS:
-            out.writerow([hub_id, name, count(name, options), version])
+        for hub_id, name, sizes in MODELS + [made[:3] for made in MADE]:
+            out.writerow([hub_id, name, count(name, sizes), importlib.metadata.version("diffusers") if "." in name else version])
 
 
 if __name__ == "__main__":

@@ -74,6 +74,9 @@ func OnlyImage(j *job.Job, m estimator.Model) int {
 	if m.Family != "vit" && m.Family != "deit" || m.Ambiguous || j.Undecided(dialect.ImageSize) {
 		return 0
 	}
+	if strings.Contains(m.ID, "dinov2") { // its positions are interpolated to whatever comes
+		return 0
+	}
 	trained := 0
 	for _, l := range j.Loads {
 		if !l.Trained {

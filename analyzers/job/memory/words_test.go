@@ -119,6 +119,7 @@ func TestOnlyImage(t *testing.T) {
 		"model = ViTForImageClassification.from_pretrained(" + name + ")\nmodel(x, interpolate_pos_encoding=True)":                                                       0,
 		"model = ViTForImageClassification.from_pretrained(" + name + ")\nmodel = torch.nn.ModuleList([model, ViTForImageClassification.from_pretrained(" + name + ")])": 0,
 		"model = AutoModelForImageClassification.from_pretrained('microsoft/resnet-50')":                                                                                 0,
+		"model = AutoModelForImageClassification.from_pretrained('facebook/dinov2-base')":                                                                                0,
 		"model = AutoModelForCausalLM.from_pretrained('gpt2')":                                                                                                           0,
 		"model = timm.create_model('vit_base_patch16_224')":                                                                                                              0,
 	} {
