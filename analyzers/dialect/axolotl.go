@@ -6,7 +6,7 @@ var axolotl = &Dialect{
 	Name: "axolotl",
 	Host: config.PyYAML,
 	Signatures: []Signature{
-		{All: []string{"base_model:scalar"}, Any: []string{"micro_batch_size", "sequence_len", "datasets:list", "pretraining_dataset", "adapter"},
+		{All: []string{"base_model:scalar"}, Any: []string{"micro_batch_size", "sequence_len", "datasets:list", "pretraining_dataset", "adapter=lora", "adapter=qlora"},
 			Never: []string{"input_features", "model_type=llm", "task", "model:map", "job"}},
 		{All: []string{"base_model:scalar", "gradient_accumulation_steps"}, // a project's own config has these, and names of TrainingArguments beside them
 			Never: []string{"input_features", "model_type=llm", "task", "model:map", "job", "per_device_train_batch_size", "num_train_epochs", "max_seq_length"}},

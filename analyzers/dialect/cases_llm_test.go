@@ -48,6 +48,7 @@ func TestAxolotl(t *testing.T) {
 		{"messy: empty keys everywhere", "e.yml", "base_model: a/b\nadapter:\nlora_r:\nlora_alpha:\nsequence_len: 500_000\nmicro_batch_size: '1'\nbf16: true\nfp16:\ndeepspeed:\n", "axolotl", "seq_len=500000 micro_batch=1 precision=amp-bf16 weights=bf16 -method -lora_rank -deepspeed_file"},
 		{"look-alike: ludwig has a base model too", "l.yaml", "model_type: llm\nbase_model: a/b\ninput_features:\n  - name: i\noutput_features:\n  - name: o\nadapter:\n  type: lora\ntrainer:\n  batch_size: 1\n", "ludwig", ""},
 		{"look-alike: a project's own names", "own.yaml", "base_model: a/b\nlora_r: 32\nuse_4bit: true\nper_device_train_batch_size: 2\ngradient_accumulation_steps: 8\nmax_seq_length: 1024\n", "", ""},
+		{"look-alike: results of an adapter", "results.json", "{\"adapter\": \"models/adapters/x\", \"base_model\": \"a/b\", \"base\": {\"perplexity\": 11.0}}", "", ""},
 		{"look-alike: a schema of such files", "llm.yaml", "base_model:\n  type: string\nadapter:\n  oneOf: [lora]\n", "", ""},
 		{"look-alike: autotrain", "at.yaml", "task: llm-sft\nbase_model: a/b\nbackend: local\nparams:\n  batch_size: 2\n  peft: true\n  quantization: int4\n  mixed_precision: bf16\n", "autotrain", ""},
 	})

@@ -55,7 +55,7 @@ func (f *finder) joined(script *python.Module) (jobs []*Job) {
 			if r := dialect.Read(d); r != nil && r.Dialect.Name == "speechbrain" {
 				configs = append(configs, p)
 			}
-		case flag != "" && readBy(d, words):
+		case flag != "" && readBy(d, words, words[handsOnWord]):
 			configs = append(configs, p)
 		}
 	}
@@ -217,6 +217,7 @@ func (f *finder) wordsOf(files []string) map[string]bool {
 	words := map[string]bool{}
 	for _, p := range files {
 		if file := f.w.file(p); file != nil {
+			words[handsOnWord] = words[handsOnWord] || bytes.Contains(file.Text, []byte("(**"))
 			for _, w := range bytes.FieldsFunc(file.Text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 				words[string(w)] = true
 			}
@@ -247,8 +248,12 @@ func isAccelerate(d *config.Document) bool {
 	return r != nil && r.Dialect.Name == "accelerate" && r.Confidence >= dialect.Certain
 }
 
-// readBy reports whether the keys of a config are among a script's words, and those of a training among them.
-func readBy(d *config.Document, words map[string]bool) bool {
+// handsOnWord stands among the words of files in which a dictionary is handed on as the arguments of a call.
+const handsOnWord = "**"
+
+// readBy reports whether the keys of a config are among a script's words, and those of a training among them. What stands in a section
+// that the script names is read with it where dictionaries are handed on as arguments: SFTConfig(**config["trainer"]).
+func readBy(d *config.Document, words map[string]bool, handsOn bool) bool {
 	if r := dialect.Read(d); r != nil && (standsAlone[r.Dialect.Name] || r.Dialect.Name == "accelerate" || r.Dialect.Name == "deepspeed") {
 		return false
 	}
@@ -258,7 +263,8 @@ func readBy(d *config.Document, words map[string]bool) bool {
 			continue
 		}
 		keys++
-		if words[place.Key] {
+		section := path.Ext(strings.TrimSuffix("."+place.Path, "."+place.Key)) // one word, such as training, may mean anything
+		if words[place.Key] || handsOn && strings.Contains(section, "_") && words[section[1:]] {
 			known++
 			trains = trains || knowledge.KeyOfTraining(place.Key)
 		}

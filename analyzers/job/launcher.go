@@ -9,6 +9,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/source"
@@ -338,8 +339,25 @@ func (j *Job) followDeepSpeed(w *Workspace, r *dialect.Reading, from *source.Fil
 	if v, ok := r.Get(dialect.DeepSpeedFile); ok && v.Known {
 		if d := w.ConfigAt(v.Text, from.Path); d != nil {
 			j.addDeepSpeed(d)
-		} else {
+		} else if !j.shippedDeepSpeed(v) {
 			j.doubt(dialect.Sharding, byConfig)
 		}
 	}
+}
+
+// shippedDeepSpeed takes what a DeepSpeed file says that comes with the tool, and need not be in the project.
+func (j *Job) shippedDeepSpeed(v dialect.Value) bool {
+	shipped, ok := knowledge.ShippedDeepSpeed(v.Text)
+	if !ok {
+		return false
+	}
+	at := fromDialect(v, byEngineConfig, "a file that comes with the tool")
+	for f, text := range map[dialect.Field]string{dialect.Sharding: shipped.Sharding, dialect.OffloadOptimizer: shipped.OptimizerOn, dialect.OffloadParams: shipped.ParametersOn} {
+		if text != "" {
+			said := at
+			said.Text = text
+			j.claims = append(j.claims, claim{f, said})
+		}
+	}
+	return true
 }

@@ -69,6 +69,16 @@ func (p *Program) takesFirst(collate Found) (takes, known bool) {
 		return returnsFirst(v, 0), true
 	case *run.Method:
 		return returnsFirst(v.Func, 1), true
+	case *run.Partial: // the batch is its first free argument
+		if f, ok := v.Func.(*run.Function); ok {
+			at := 0
+			for _, a := range v.Args {
+				if a.Name == "" && a.Star == 0 {
+					at++
+				}
+			}
+			return returnsFirst(f, at), true
+		}
 	case *run.Object: // one with __call__, or one of transformers' collators, which batch samples
 		if class := collate.class(); class != nil {
 			f, ok := p.run.machine.ClassMember(class, "__call__").(*run.Function)

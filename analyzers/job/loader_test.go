@@ -26,6 +26,10 @@ func TestLoaderOfWholeBatches(t *testing.T) {
 		"batched dataset":   {"from elsewhere import Buckets\ndata = Buckets(root, batch_size=8)\nloader = DataLoader(data, batch_size=1)\n", "?", "puts batches together"},
 		"own dataset": {"class Data:\n    def __init__(self, root, bs):\n        self.batch_size = bs\ndata = Data(root, 4)\nloader = DataLoader(data, batch_size=1)\n",
 			"?", "puts batches together"},
+		"bound to its processor": {"from functools import partial\ndef stack(examples, processor):\n    return processor(examples)\n" +
+			"loader = DataLoader(data, batch_size=1, collate_fn=partial(stack, processor=processor))\n", "1 @ train.py:6", ""},
+		"bound, and the first": {"from functools import partial\ndef first(processor, examples):\n    return examples[0]\n" +
+			"loader = DataLoader(data, batch_size=1, collate_fn=partial(first, processor))\n", "?", "unpacks the one item"},
 		"no batching":        {"loader = DataLoader(data, batch_size=None)\n", "?", ""},
 		"nothing said":       {"loader = DataLoader(data, shuffle=True)\n", "1 default @ train.py:3", ""},
 		"perhaps said":       {"loader = DataLoader(data, **options)\n", "?", ""},

@@ -1,7 +1,10 @@
 package job
 
 import (
+	"slices"
+
 	"github.com/trainlint/trainlint/analyzers/dialect"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/launch"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
@@ -31,9 +34,30 @@ func (j *Job) readArguments(name string, list []argument, whole bool, from func(
 			j.doubt(byDefault.Field, byUnread)
 		}
 	}
-	if !whole {
+	if !whole && (name != hfArguments || j.maySharded()) {
 		j.doubt(dialect.Sharding, byUnread) // most jobs say nothing of it: that is a default, too
 	}
+}
+
+// maySharded reports whether the states may be divided by arguments that were not read: several processes, or a word for it in anything
+// that the job reads. A program of one process without one hands no such argument on, however it puts them together.
+func (j *Job) maySharded() bool {
+	if j.Launch != nil && (j.Launch.Launcher != launch.Python || j.Launch.Processes().Stated) {
+		return true
+	}
+	texts := [][]byte{}
+	if j.Launch != nil {
+		texts = append(texts, j.Launch.Command.File.Text)
+	}
+	if j.Program != nil {
+		for _, p := range j.Program.run.modules {
+			texts = append(texts, p.Module.File.Text)
+		}
+		for _, d := range j.Program.run.read {
+			texts = append(texts, d.File.Text)
+		}
+	}
+	return slices.ContainsFunc(texts, knowledge.SpeaksOfSharding)
 }
 
 // readWords takes what arguments say in the words of a dialect.

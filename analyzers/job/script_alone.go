@@ -27,7 +27,7 @@ func (f *finder) script(p string) {
 		return // not the code of its cells but the file around it
 	}
 	m := f.w.Module(p)
-	if m == nil {
+	if m == nil || takesTuneConfig(m) {
 		return
 	}
 	plain := isScript(m)
@@ -44,6 +44,18 @@ func (f *finder) script(p string) {
 	if len(joined) == 0 {
 		f.runScript(j)
 	}
+}
+
+// takesTuneConfig recognises a recipe of torchtune: the decorator of its main function refuses a command line without a config, so that it
+// does nothing alone, and the configs that name it are the jobs.
+func takesTuneConfig(m *python.Module) bool {
+	for _, s := range m.Body {
+		f, ok := s.(*python.Function)
+		if ok && slices.ContainsFunc(f.Decorators, func(d *python.Decorator) bool { return m.Resolve(d.Value) == knowledge.ParsesTuneConfig }) {
+			return true
+		}
+	}
+	return false
 }
 
 // trainsAlone reports whether a script that nothing launches trains: by what stands in it, or by what it comes to in what it

@@ -44,6 +44,7 @@ var (
 	// same are functions that return their first argument, or a wrapper that behaves like it.
 	same = set(`torch.compile copy.copy torch.jit.script torch.nn.SyncBatchNorm.convert_sync_batchnorm ipex.optimize
 		apex.parallel.convert_syncbn_model pytorch_lightning.Trainer.add_argparse_args pytorch_lightning.trainer.Trainer.add_argparse_args
+		deepspeed.add_config_arguments
 		peft.get_peft_model peft.PeftModel.from_pretrained peft.prepare_model_for_kbit_training accelerate.dispatch_model torch.jit.trace
 		torch.nn.utils.weight_norm torch.nn.utils.spectral_norm torch.nn.utils.parametrizations.weight_norm
 		torch.nn.utils.parametrizations.spectral_norm torch.distributed._composable.fsdp.fully_shard

@@ -38,6 +38,14 @@ var (
 	}
 )
 
+var shardingWord = regexp.MustCompile(`(?i)deepspeed|fsdp|megatron|zero_?stage`)
+
+// SpeaksOfSharding reports whether a text has a word of those who divide a model's states over GPUs.
+func SpeaksOfSharding(text []byte) bool { return shardingWord.Match(text) }
+
+// ParsesTuneConfig is the decorator of a recipe of torchtune, which reads the config that its command line names.
+const ParsesTuneConfig = "torchtune.config.parse"
+
 // OldTargets are the keys under which a config named a class to Hydra's instantiate before 1.1, its arguments under params.
 func OldTargets() []string { return []string{"class", "cls", "target"} }
 

@@ -10,7 +10,7 @@ import (
 
 var (
 	evaluating = regexp.MustCompile(`(?i)(?:^|[/_-])(?:eval|test|infer|predict|demo|sampl|synth|transcri|benchmark|upload|publish|verif|generat|serv|preprocess|` +
-		`convert|export|decode|visuali[sz]|chat|dataset|prepare|gradio|interactive)[a-z]*\d*(?:[/_.-]|$)`)
+		`convert|export|save|merg|gguf|push|deploy|inspect|decode|visuali[sz]|chat|dataset|prepare|gradio|interactive)[a-z]*\d*(?:[/_.-]|$)`)
 	evaluatingWord = regexp.MustCompile(`(?i)\b(eval|evaluat\w*|test|testing|infer\w*|predict\w*|demo|sampling|generat\w*|export\w*|zero-?shot|benchmark\w*)\b`)
 	judgingWord    = regexp.MustCompile(`(?i)\b(?:eval|evaluat\w*|benchmark\w*)\b`)
 	aboutTraining  = regexp.MustCompile(`(?i)\b(?:pre-?)?train(?:ing|er|s)?\b|tun(?:e|ing)\b|learn`)

@@ -111,7 +111,7 @@ func numberOf(w Word, from string) Number {
 func (l *Launch) perNode() Number {
 	n := l.number("nproc_per_node", "nproc")
 	if !n.Stated {
-		if l.Launcher == Torchrun {
+		if l.Launcher == Torchrun || l.Launcher == Torchtune { // tune starts torchrun only where one of its options is given
 			return Number{Value: 1, Known: true}
 		}
 		return Number{}

@@ -87,14 +87,14 @@ func TestCommandsOfPages(t *testing.T) {
 
 // TestTreeOfFiles: a page's tree of files starts none of them.
 func TestTreeOfFiles(t *testing.T) {
-	const page = "```\nsrc/\n  train.py      # fine-tunes it\n  ./run.py\n  eval.py --lr 1\n  python fit.py\n```\n"
+	const page = "```\nsrc/\n  train.py      # fine-tunes it\n  ./run.py\n  eval.py --lr 1\n  python fit.py\n  tune.py      Fine-tunes LoRA adapters\n  merge.py a.yaml\n```\n"
 	var got []string
 	for _, command := range Read(source.New("README.md", []byte(page))).Commands {
 		if l, ok := Training(&command); ok {
 			got = append(got, l.Target.Text)
 		}
 	}
-	if want := []string{"./run.py", "eval.py", "fit.py"}; !slices.Equal(got, want) {
+	if want := []string{"./run.py", "eval.py", "fit.py", "merge.py"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if l, ok := Training(&Read(source.New("run.sh", []byte("train.py\n"))).Commands[0]); !ok {

@@ -62,6 +62,11 @@ func (e *evaluator) value(p *syntax.ParamExp) (variable, bool) {
 		return scalar(e.arguments[n-1]), true
 	}
 	v, ok := e.vars[name]
+	if !ok && strings.HasPrefix(name, "SLURM_") {
+		if stated := slurmVariable(e.script.Slurm, name); stated != "" {
+			return scalar(plain(stated, 0)), true
+		}
+	}
 	return v, ok
 }
 

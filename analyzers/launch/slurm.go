@@ -2,6 +2,8 @@ package launch
 
 import (
 	"bytes"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/source"
@@ -31,6 +33,40 @@ func slurmDirectives(f *source.File) []Directive {
 		out = append(out, directives(rest, span.Start+len("#SBATCH"))...)
 	}
 	return out
+}
+
+// slurmVariables are the variables that Slurm sets in a batch script, by the options that decide them, long and short.
+var slurmVariables = map[string][]string{
+	"SLURM_NNODES": {"nodes", "N"}, "SLURM_JOB_NUM_NODES": {"nodes", "N"}, "SLURM_NTASKS": {"ntasks", "n"}, "SLURM_NPROCS": {"ntasks", "n"},
+	"SLURM_NTASKS_PER_NODE": {"ntasks-per-node"}, "SLURM_CPUS_PER_TASK": {"cpus-per-task", "c"}, "SLURM_GPUS": {"gpus", "G"},
+	"SLURM_GPUS_PER_NODE": {"gpus-per-node", "gres"}, "SLURM_GPUS_ON_NODE": {"gpus-per-node", "gres"},
+}
+
+// slurmVariable is what Slurm sets a variable to by the options of a batch script: a count, "" where they do not say it. A count of cards
+// may stand behind what they are, a100:2 or gpu:a100:2; several kinds, or a range of nodes, are none.
+func slurmVariable(stated []Directive, name string) string {
+	names := slurmVariables[name]
+	for _, d := range stated {
+		if !slices.Contains(names, d.Name) {
+			continue
+		}
+		value := d.Value
+		if d.Name == "gres" {
+			cards, ok := strings.CutPrefix(value, "gpu:")
+			if !ok {
+				continue
+			}
+			value = cards
+		}
+		if strings.Contains(name, "GPUS") {
+			value = value[strings.LastIndexByte(value, ':')+1:]
+		}
+		if n, err := strconv.Atoi(value); err == nil && n > 0 {
+			return value
+		}
+		return ""
+	}
+	return ""
 }
 
 func directives(s string, at int) []Directive {

@@ -187,7 +187,7 @@ func (l *Launch) read(words []Word) bool {
 	case IsPython(words[0].Text):
 		return l.python(words[1:])
 	case strings.HasSuffix(name, ".py"):
-		if l.Command != nil && l.Command.OfPage && len(words) == 1 && !strings.Contains(words[0].Text, "/") {
+		if l.Command != nil && l.Command.OfPage && !strings.Contains(words[0].Text, "/") && !looksGiven(words[1:]) {
 			return false // a line of a tree of files: no shell finds a script by its mere name
 		}
 		return l.program(PythonScript, words)
@@ -196,6 +196,12 @@ func (l *Launch) read(words []Word) bool {
 		return l.python(words)
 	}
 	return false
+}
+
+// looksGiven reports whether words are what a script is started with, and not a sentence that says what it is for.
+func looksGiven(words []Word) bool {
+	return len(words) > 0 && strings.ContainsAny(words[0].Text, "./=") && !strings.HasSuffix(words[0].Text, ".") ||
+		slices.ContainsFunc(words, func(w Word) bool { return isOption(w.Text) })
 }
 
 // launched reads a launcher's flags up to the program it starts.

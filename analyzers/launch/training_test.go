@@ -119,6 +119,11 @@ func TestCounts(t *testing.T) {
 		{"nice -n 10 python t.py", "-", "-", "-"},
 		{"CUDA_VISIBLE_DEVICES= python t.py", "-", "-", "0"},
 		{"tune run --nproc_per_node 4 r --config c", "4", "-", "-"},
+		{"tune run lora_finetune_single_device --config c", "1", "-", "-"},
+		{"#SBATCH --gpus 2\n#SBATCH --nodes=1\ntune run --nproc_per_node=$SLURM_GPUS --nnodes=$SLURM_JOB_NUM_NODES r --config c", "2", "1", "-"},
+		{"#SBATCH -N 2\n#SBATCH --gres=gpu:a100:4\ntorchrun --nproc_per_node $SLURM_GPUS_ON_NODE --nnodes $SLURM_NNODES t.py", "8", "2", "-"},
+		{"#SBATCH -N 2-4\n#SBATCH --gres=lustre:1\ntorchrun --nproc_per_node $SLURM_GPUS_ON_NODE --nnodes $SLURM_NNODES t.py", "?", "?", "-"},
+		{"#SBATCH --gpus 2\nSLURM_GPUS=3\ntorchrun --nproc_per_node $SLURM_GPUS t.py", "3", "-", "-"},
 	}
 	for _, tt := range tests {
 		s := Read(source.New("run.sh", []byte(tt.text)))

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -160,6 +161,31 @@ func (m *Machine) literalIn(text string) Value {
 		return nil
 	}
 	return Bare(m.eval(e.Value))
+}
+
+// givesUp reports whether every handler of a try ends the function with nothing in its hands: None, an empty text or container, the words
+// of what went wrong. A run that gets through did not come there.
+func givesUp(handlers []*python.Handler) bool {
+	return !slices.ContainsFunc(handlers, func(h *python.Handler) bool {
+		last, ok := h.Body[len(h.Body)-1].(*python.Return)
+		if !ok {
+			return true
+		}
+		switch v := last.Value.(type) {
+		case nil, *python.Constant:
+			return false
+		case *python.String:
+			return v.Text != ""
+		case *python.Sequence:
+			return len(v.Items) > 0
+		case *python.Dict:
+			return len(v.Items) > 0
+		case *python.Call:
+			name, ok := v.Func.(*python.Name)
+			return !ok || name.ID != "str" || h.Name == nil
+		}
+		return true
+	})
 }
 
 // converters are the functions that raise for a text that is no literal of theirs.

@@ -223,7 +223,7 @@ func (m *Machine) try(s *python.Try) {
 	}
 	raises, known := m.converts(s)
 	switch {
-	case len(s.Handlers) == 0 || known && !raises:
+	case len(s.Handlers) == 0 || known && !raises || m.Locate && givesUp(s.Handlers):
 		m.block(s.Body)
 		m.block(s.Else)
 	case known && len(s.Handlers) == 1:
