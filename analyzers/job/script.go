@@ -266,9 +266,7 @@ func (j *Job) readAccelerator(p *Program) {
 		if !whole {
 			j.doubt(dialect.Accumulation, byConvention)
 			j.doubt(dialect.Precision, byConvention)
-			if j.maySharded() {
-				j.doubt(dialect.Sharding, byUnread) // plugins are given so, too
-			}
+			j.doubt(dialect.Sharding, byUnread) // plugins are given so, too
 		}
 		for _, a := range list {
 			switch a.key {
