@@ -94,6 +94,9 @@ var languages = map[string]bool{
 	"powershell": true, "pwsh": true, "ps1": true, "ps": true, "bat": true, "batch": true, "dos": true, "cmd.exe": true,
 }
 
+// colours are languages for which people take commands so that they show in colours: such a block may hold commands, and most do not.
+var colours = map[string]bool{"python": true, "py": true, "python3": true, "yaml": true, "yml": true}
+
 // continues is what ends a line that goes on in the next one, in the blocks of Windows' shells; \ is between folders there.
 var continues = map[string]byte{"powershell": '`', "pwsh": '`', "ps1": '`', "ps": '`', "bat": '^', "batch": '^', "dos": '^', "cmd.exe": '^', "cmd": '^'}
 
@@ -112,7 +115,7 @@ func (d *page) line(span source.Span) {
 		language, _, _ := strings.Cut(strings.Trim(strings.ToLower(strings.TrimSpace(m[3])), "{}."), " ")
 		language = strings.Trim(language, "{}.")
 		d.fence, d.skipped, d.item, d.windows = m[2], !languages[language], len(m[1]), continues[language]
-		if d.python = language == "python" || language == "py" || language == "python3"; d.python {
+		if d.python = colours[language]; d.python {
 			d.skipped = false
 		}
 	case d.fence != "" && m != nil && m[1] == "" && strings.HasPrefix(m[2], d.fence) && strings.TrimSpace(m[3]) == "":

@@ -22,6 +22,7 @@ func TestCommandsOfPages(t *testing.T) {
 		{"tildes, nested in a list", "README.md", "1. Train\n   ~~~~console\n   python train.py\n   ~~~~\n", []string{"2 python train.py"}},
 		{"another language", "README.md", "```python\npython = 1\n```\n```yaml\npython: train.py\n```\n```{.bash}\npython a.py\n```\n", []string{"7 python a.py"}},
 		{"called Python's", "README.md", "```python\n# train\npython train.py --a\n```\n```python\nimport train\n```\n", []string{"2 python train.py --a"}},
+		{"called YAML for its colours", "README.md", "```yaml\npython run.py\n\n# on one GPU\npython run.py trainer.gpus=1\n```\n```yaml\nrun: python run.py\n```\n", []string{"1 python run.py", "4 python run.py trainer.gpus=1"}},
 		{"called Python's, behind what prepares for it", "README.md", "```python\n# there\ncd src\n\n# train\npython train.py --a\n```\n" +
 			"```python\ncd = 1\npython = train.py\n```\n", []string{"5 src: python train.py --a"}},
 		{"in a sentence, over lines", "README.md", "Run\n`python train.py --a\n      --lr 1\n  --n 2` or not\n### next\n", []string{"1 python train.py --a --lr 1 --n 2"}},
