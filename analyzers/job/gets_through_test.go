@@ -96,3 +96,14 @@ func TestArgumentsOfOneProcess(t *testing.T) {
 		}
 	}
 }
+
+// TestPrecisionOfAFlag: a flag that is on by default says the precision of a script that nobody starts in another way; one that is off may be given.
+func TestPrecisionOfAFlag(t *testing.T) {
+	const text = "-- train.py --\nimport argparse\nfrom transformers import AutoModelForCausalLM, Trainer, TrainingArguments\np = argparse.ArgumentParser()\np.add_argument('--fp16', type=bool, default=IS)\n" +
+		"args = p.parse_args()\nTrainer(model=AutoModelForCausalLM.from_pretrained('gpt2'), args=TrainingArguments('out', fp16=args.fp16)).train()\n"
+	for is, want := range map[string]string{"True": "amp-fp16 default @ train.py:4", "False": "?"} {
+		if got := show(find(t, strings.ReplaceAll(text, "IS", is)), dialect.Precision); got != want {
+			t.Errorf("%s: %s, want %s", is, got, want)
+		}
+	}
+}

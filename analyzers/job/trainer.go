@@ -158,8 +158,8 @@ func (j *Job) readTrainers(p *Program) {
 				j.doubt(dialect.SeqLen, byScript) // nothing is cut off
 			case a.key == "bf16" && a.value.Value == run.Value(run.Bool(false)):
 				j.bf16Off = true
-			case (a.key == "bf16" || a.key == "fp16") && a.value.Default && j.Launch == nil:
-				j.doubt(dialect.Precision, byConvention) // a flag's default, and nobody says how it is run
+			case (a.key == "bf16" || a.key == "fp16") && a.value.Default && j.Launch == nil && run.Bare(a.value.Value) != run.Value(run.Bool(true)):
+				j.doubt(dialect.Precision, byConvention) // a flag that is off by default, and nobody says how it is run
 			}
 		}
 	}
