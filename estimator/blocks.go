@@ -7,6 +7,7 @@ const (
 	gelu       activation = iota // fused: its input
 	pythonGELU                   // gelu_new written in Python: input, tanh, both factors of the last product
 	pythonERF                    // the GELU that ESM writes in Python with erf: the input of erf and both factors of the product
+	quickGELU                    // x * sigmoid(1.702 x), written in Python: both factors of the product
 	relu                         // its output, which the next layer keeps anyway
 )
 
@@ -36,6 +37,7 @@ type blockSpec struct {
 	drops                         bool         // within the feed-forward, too
 	unweighted                    bool         // the norm keeps what it was given beside its copy in fp32
 	experts                       float64      // active experts of a mixture, each with its own copy of the token
+	scaled                        bool         // what attention and the feed-forward give is scaled by trained factors
 	gatedOutput                   bool         // a sigmoid of what the query's layer makes beside the queries gates what attention gives
 	delta                         *deltaLayers // in place of attention
 	adapted                       map[string]bool
@@ -47,7 +49,11 @@ func (b blockSpec) saved(r regime) float64 {
 	if b.delta != nil {
 		mixer = b.deltaBytes
 	}
-	return b.normBytes(r) + mixer(r) + b.feedForwardBytes(r) + b.dropoutBytes()
+	scales := 0.0
+	if b.scaled && r.trainAll {
+		scales = 2 * r.size * b.hidden
+	}
+	return b.normBytes(r) + mixer(r) + b.feedForwardBytes(r) + b.dropoutBytes() + scales
 }
 
 func (b blockSpec) adaptedCount(roles ...string) int {
@@ -163,6 +169,8 @@ func (b blockSpec) feedForwardBytes(r regime) float64 {
 		bytes = 4 + 4 + 2 + 4
 	case b.activation == pythonGELU:
 		bytes = 4 * r.size
+	case b.activation == quickGELU:
+		bytes = 2 * r.size
 	case b.activation == pythonERF:
 		bytes = 3 * r.size
 	case b.activation == gelu:

@@ -62,6 +62,11 @@ func readModels() modelIndex {
 			index.all[known].delta = deltaFromRow(row)
 		}
 	}
+	for _, row := range readTable(towerTable) {
+		if known, ok := at[row["hub_id"]]; ok {
+			index.all[known].tower = towerFromRow(row)
+		}
+	}
 	for _, row := range readTable(modelNameTable) {
 		if known, ok := at[row["hub_id"]]; ok {
 			index.add(row["name"], known)

@@ -5,6 +5,9 @@ package estimator
 // whose activations depend on it), Result.Missing names it and every size is 0.
 func Estimate(job Job) Result {
 	facts := settle(job)
+	if job.Images == nil && facts.openImages() {
+		return betweenImages(job, facts.SeqLen)
+	}
 	if len(facts.missing) > 0 {
 		return Result{Missing: facts.missing, Assumed: facts.assumed, Inputs: inputs(facts.said(job))}
 	}

@@ -30,6 +30,7 @@ type Job struct {
 	// MostTokens: where the length is not said, the most that a table of positions takes is answered for.
 	MostTokens bool
 	Image      Image
+	Images     *int // tokens of a sample's text that stand for images; nil: nobody says
 
 	Checkpointing Checkpointing
 	Attention     Attention

@@ -74,6 +74,7 @@ type Model struct {
 	dit  *diffusionTransformer
 
 	delta *deltaLayers
+	tower *tower
 }
 
 // Known reports whether the parameter count is known; nothing can be estimated without it.

@@ -28,31 +28,34 @@ func TestParametersOfTheCatalogue(t *testing.T) {
 	}
 }
 
-// TestTowers: what reads images is followed where it is frozen, and nowhere else.
+// TestTowers: what reads images is followed where it is frozen, and else where it makes no difference how much of a sample are images.
 func TestTowers(t *testing.T) {
 	for _, c := range []struct {
 		model   string
 		method  Method
 		targets []string
+		tokens  int
 		known   bool
 	}{
-		{"Qwen/Qwen2-VL-2B-Instruct", LoRA, []string{"q_proj", "v_proj", "gate_proj"}, true},
-		{"Qwen/Qwen2-VL-2B-Instruct", LoRA, []string{"all-linear"}, false},
-		{"Qwen/Qwen2-VL-2B-Instruct", LoRA, []string{"model.visual.merger.mlp.fc1", "q_proj"}, false},
-		{"Qwen/Qwen2-VL-2B-Instruct", Full, nil, false},
-		{"Qwen/Qwen2.5-VL-3B-Instruct", QLoRA, []string{"q_proj", "gate_proj"}, false},
-		{"Qwen/Qwen2.5-VL-3B-Instruct", QLoRA, []string{"attention"}, true},
-		{"google/paligemma-3b-pt-448", QLoRA, []string{"qv"}, false},
-		{"google/paligemma-3b-pt-224", QLoRA, []string{"o_proj"}, true},
-		{"Qwen/Qwen2.5-3B", QLoRA, []string{"all-linear"}, true},
+		{"Qwen/Qwen2-VL-2B-Instruct", LoRA, []string{"q_proj", "v_proj", "gate_proj"}, 4096, true},
+		{"Qwen/Qwen2-VL-2B-Instruct", LoRA, []string{"all-linear"}, 4096, false},
+		{"Qwen/Qwen2-VL-2B-Instruct", LoRA, []string{"model.visual.merger.mlp.fc1", "q_proj"}, 4096, false},
+		{"Qwen/Qwen2-VL-2B-Instruct", Full, nil, 4096, false},
+		{"Qwen/Qwen2-VL-2B-Instruct", Full, nil, 512, true},
+		{"llava-hf/llava-v1.6-mistral-7b-hf", Full, nil, 512, false},
+		{"Qwen/Qwen2.5-VL-3B-Instruct", QLoRA, []string{"q_proj", "gate_proj"}, 4096, false},
+		{"Qwen/Qwen2.5-VL-3B-Instruct", QLoRA, []string{"attention"}, 4096, true},
+		{"google/paligemma-3b-pt-448", QLoRA, []string{"qv"}, 4096, false},
+		{"google/paligemma-3b-pt-224", QLoRA, []string{"o_proj"}, 4096, true},
+		{"Qwen/Qwen2.5-3B", QLoRA, []string{"all-linear"}, 4096, true},
 	} {
 		model, ok := LookupModel(c.model)
 		if !ok {
 			t.Fatal(c.model)
 		}
-		job := Job{Model: model, Method: c.method, LoRATargets: c.targets, LoRARank: 8, Weights: BF16, Compute: AMPBF16, MicroBatch: 1, SeqLen: 512, Optimizer: AdamW, Framework: HFTrainer}
+		job := Job{Model: model, Method: c.method, LoRATargets: c.targets, LoRARank: 8, Weights: BF16, Compute: AMPBF16, MicroBatch: 1, SeqLen: c.tokens, Optimizer: AdamW, Framework: HFTrainer}
 		if got := Estimate(job).Known(); got != c.known {
-			t.Errorf("%s %s %v: known %t", c.model, c.method, c.targets, got)
+			t.Errorf("%s %s %v at %d tokens: known %t", c.model, c.method, c.targets, c.tokens, got)
 		}
 	}
 }

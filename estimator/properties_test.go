@@ -76,6 +76,9 @@ func compare(t *testing.T, job Job, before Result, changes map[string]func(*Job)
 			continue // no kernel takes groups in fp32: both are written out
 		}
 		after := Estimate(other)
+		if !after.Known() && job.Model.tower != nil {
+			continue // it depends on the number of image tokens by then
+		}
 		if moved := (after.Peak - before.Peak) * direction; moved < -(8 << 20) {
 			t.Errorf("%s %s %s: %s moves the peak from %s to %s", job.Model.ID, job.Method, job.Compute, name,
 				FormatBytes(before.Peak), FormatBytes(after.Peak))

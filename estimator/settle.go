@@ -264,7 +264,7 @@ func (f *facts) requireShape() {
 	if f.Model.Family == "gpt_oss" && f.quantised() && f.Framework != Unsloth {
 		f.lack("weights") // its experts are no linear layers: who quantises them decides how wide they are
 	}
-	if f.trainsTower() {
+	if f.trainsTower() && f.Images == nil {
 		f.lack("image tokens") // what the part that reads images keeps for each of them
 	}
 	if slices.Contains(f.Kernels, "torchao-fp8") {

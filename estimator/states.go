@@ -78,7 +78,7 @@ func trainableParameters(f facts) float64 {
 	case f.Method == Full:
 		return float64(f.Model.Params) + besideParameters(f)
 	}
-	return adapterParameters(f.Job)
+	return adapterParameters(f.Job) + towerAdapters(f)
 }
 
 // weightBytes returns the bytes of the base model and of the adapters.

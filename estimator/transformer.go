@@ -37,6 +37,9 @@ func transformerActivations(f facts) live {
 		}
 		stacks = crossed(f, r, spec, stacks[0], encoder)
 	}
+	if s, ok := towerStack(f, r); ok {
+		stacks = append(stacks, s)
+	}
 	l := run(f, r, stacks)
 	l.stored += convolved(f, r)
 	if f.Checkpointing == CheckpointSelective {

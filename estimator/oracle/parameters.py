@@ -3,6 +3,7 @@
 
     python parameters.py --out ../../testdata/oracle/parameters.csv
     python parameters.py --rows >> ../data/models.csv
+    python parameters.py --towers > ../data/towers.csv
 
 Each line of MODELS is a row of estimator/data/models.csv: its hub id, the class that transformers builds it with, and what
 its public config.json says beside the defaults of that class. Nothing is downloaded. A model whose own code is not in
@@ -452,11 +453,39 @@ def row_of(made, columns):
     return row
 
 
+# How many patches make one token of the text, and whose blocks the part that reads images has (estimator/oracle/towers.py), by class.
+# LLaVA 1.6 and OneVision drop tokens of padding, so that theirs is no fixed number.
+TOWERS = {
+    "Qwen2VLForConditionalGeneration": ("qwen2-vl", lambda c: 4), "Qwen2_5_VLForConditionalGeneration": ("qwen2.5-vl", lambda c: 4),
+    "Qwen3VLForConditionalGeneration": ("qwen3-vl", lambda c: 4), "Qwen3VLMoeForConditionalGeneration": ("qwen3-vl", lambda c: 4),
+    "PaliGemmaForConditionalGeneration": ("siglip", lambda c: 1), "Idefics3ForConditionalGeneration": ("siglip", lambda c: c.scale_factor**2),
+    "InternVLForConditionalGeneration": ("internvl", lambda c: 4), "LlavaForConditionalGeneration": ("clip", lambda c: 1),
+}
+
+
+def towers():
+    for hub_id, name, options in MODELS + [made[:3] for made in MADE]:
+        if name not in TOWERS:
+            continue
+        kind, patches = TOWERS[name]
+        config = build(name, options)[0].config
+        vision = config.vision_config
+        hidden = first(vision, "embed_dim") if kind == "qwen2-vl" else vision.hidden_size
+        wide = first(vision, "intermediate_size") or int(hidden * vision.mlp_ratio)
+        yield hub_id, kind, first(vision, "depth", "num_hidden_layers"), hidden, first(vision, "num_heads", "num_attention_heads"), wide, patches(config)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out")
     parser.add_argument("--rows", action="store_true", help="print rows of models.csv for those of MADE that it has not")
+    parser.add_argument("--towers", action="store_true", help="print the parts that read images")
     options = parser.parse_args()
+    if options.towers:
+        out = csv.writer(sys.stdout, lineterminator="\n")
+        out.writerow("hub_id kind layers hidden heads intermediate patches".split())
+        out.writerows(towers())
+        return
     version = importlib.metadata.version("transformers")
     if options.rows:
         with open(CATALOGUE, newline="") as file:
