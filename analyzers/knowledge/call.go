@@ -156,6 +156,8 @@ func torchGives(path, rest, last string) Gives {
 		return NotKnown
 	case strings.HasPrefix(path, "torch.distributions."):
 		return Held
+	case WrapsModule(path): // of torch.distributed.fsdp
+		return Module
 	case strings.HasPrefix(path, "torch.nn.") && last != "" && last[0] >= 'A' && last[0] <= 'Z':
 		return Module
 	case plainTorch[last]:
@@ -336,6 +338,17 @@ var withoutParameters = set(`CosineSimilarity PairwiseDistance ReLU ReLU6 LeakyR
 func HasParameters(path string) bool {
 	name, torch := strings.CutPrefix(path, "torch.nn.")
 	return !torch || !withoutParameters[name] && !strings.HasSuffix(name, "Loss")
+}
+
+// Transforms reports whether what a library's class or function gives is computed from the tensors that it is given, and from nothing that
+// is learnt: the spectrograms of torchaudio, the augmentations of kornia.
+func Transforms(path string) bool {
+	for _, of := range []string{"torchaudio.transforms.", "torchaudio.functional.", "torchvision.transforms.", "kornia.augmentation.", "kornia.filters.", "kornia.geometry.", "kornia.color."} {
+		if strings.HasPrefix(path, of) {
+			return true
+		}
+	}
+	return false
 }
 
 var makes = regexp.MustCompile(`(?i)^_?(build|create|get|make|load|init|initialize|setup|set_up|define|prepare|construct|instantiate|new)(_|[A-Z]|$)`)

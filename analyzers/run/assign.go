@@ -1,6 +1,7 @@
 package run
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -42,6 +43,11 @@ func (m *Machine) assign(s *python.Assign) {
 	v := m.eval(s.Value)
 	if m.dead {
 		return
+	}
+	if len(s.Targets) == 1 && addsToItself(s.Targets[0], s.Value) {
+		if counted := m.counted(s.Targets[0], v, s); counted != nil {
+			v = counted
+		}
 	}
 	if o := m.openSwitch(s, v); o != nil {
 		v = o
@@ -279,8 +285,68 @@ func (m *Machine) augment(s *python.AugAssign) {
 		store.Target, _ = m.eval(t.Value).(*Object)
 		store.Key = m.index(t)
 	}
+	if counted := m.counted(s.Target, store.New, s); counted != nil {
+		store.New = counted
+	}
 	m.note(store)
 	m.target(s.Target, store.New)
+}
+
+// addsToItself reports whether an assignment is count = count + 1.
+func addsToItself(target, value python.Expr) bool {
+	b, ok := value.(*python.Binary)
+	if !ok || b.Op != "+" {
+		return false
+	}
+	path := python.PathText(target)
+	return path != "" && path == python.PathText(b.Left)
+}
+
+// counted is what stands for a number that a function called in a loop adds to in every lap; nil for anything else.
+func (m *Machine) counted(target python.Expr, sum Value, s python.Node) *Object {
+	if !isCount(sum) || m.frame.function == nil {
+		return nil
+	}
+	var holder *Object
+	name := ""
+	switch t := target.(type) {
+	case *python.Name:
+		holder, name = m.scopeOf(t.ID), t.ID
+	case *python.Attribute:
+		holder, _ = m.eval(t.Value).(*Object)
+		name = t.Attr
+	}
+	if name == "" || !m.foundByNextLap(holder, name) || !isCount(m.get(holder, name)) {
+		return nil
+	}
+	o := m.unknown(s, "counted in a loop around %s", m.frame.function.Name())
+	o.Word, o.Operator = name, counting
+	return o
+}
+
+// foundByNextLap reports whether a function that is called in a lap of a loop leaves an attribute, or a variable of the functions around it, to
+// the next lap, and this lap has not set it before: a count on self. The first lap stands for any, as of a count in the loop's own body.
+func (m *Machine) foundByNextLap(o *Object, name string) bool {
+	if o == nil || m.frame.function == nil {
+		return false
+	}
+	i := len(m.laps) - 1
+	for i >= 0 && m.laps[i].Exact {
+		i--
+	}
+	if i < 0 || o.Seq > m.laps[i].Entry || slices.ContainsFunc(m.frame.loops, func(t *turning) bool { return t.entry == m.laps[i].Entry }) {
+		return false
+	}
+	return !slices.ContainsFunc(m.trail[min(m.laps[i].trail, len(m.trail)):], func(w write) bool { return w.object == o && w.name == name })
+}
+
+// isCount reports whether a value is a number that is known.
+func isCount(v Value) bool {
+	switch Bare(v).(type) {
+	case Int, BigInt, Float:
+		return true
+	}
+	return false
 }
 
 // setAttribute stores an attribute.

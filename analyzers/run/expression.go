@@ -233,7 +233,7 @@ func (m *Machine) clauses(c *collecting, n int) {
 			c.open++
 			list = list[:i+1]
 		}
-		m.laps = append(m.lapsNow(), Lap{Loop: clause, Entry: run.Entry, N: i, Exact: exact})
+		m.laps = append(m.lapsNow(), Lap{Loop: clause, Entry: run.Entry, N: i, Exact: exact, trail: len(m.trail)})
 		m.target(clause.Target, v)
 		m.clauseIfs(c, clause, n, 0)
 		m.laps = m.laps[:len(m.laps)-1]

@@ -169,7 +169,7 @@ func (m *Machine) turn(s python.Stmt, otherwise []python.Stmt, run *LoopRun, lap
 	began := m.steps
 	for n := 0; n < laps && !m.dead && !t.over && m.spend(1); n++ {
 		t.lapTrail, t.lapPath, t.continues = len(m.trail), len(m.path), nil
-		m.laps = append(m.lapsNow(), Lap{Loop: s, Entry: run.Entry, N: n, Exact: exact})
+		m.laps = append(m.lapsNow(), Lap{Loop: s, Entry: run.Entry, N: n, Exact: exact, trail: len(m.trail)})
 		run.Turns++
 		body(n)
 		m.laps = m.laps[:len(m.laps)-1]

@@ -119,6 +119,8 @@ type Lap struct {
 	// Exact: the loop walks over something known, lap by lap. Otherwise it goes round twice, and the second
 	// lap stands for all later ones.
 	Exact bool
+
+	trail int // what was written before it began
 }
 
 // fields are named values, few in most objects.

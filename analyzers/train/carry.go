@@ -145,7 +145,7 @@ func (g *graph) carries(v run.Value) Carry { return g.agreed(run.Alternatives(v)
 func (g *graph) agreed(list []run.Value) Carry {
 	yes, no := false, false
 	for _, one := range list {
-		if run.Known(one) {
+		if numeric(one, maxParts) {
 			continue
 		}
 		switch g.carriesOne(one) {
@@ -164,6 +164,26 @@ func (g *graph) agreed(list []run.Value) Carry {
 		return Carries
 	}
 	return CarriesNot
+}
+
+// numeric reports whether a value is a number, or computed from nothing else: 0.0 / len(outputs), of which no lap has added a loss yet.
+func numeric(v run.Value, depth int) bool {
+	if run.Known(v) {
+		return true
+	}
+	o, ok := v.(*run.Object)
+	if !ok || depth == 0 || o.Made != nil {
+		return false
+	}
+	switch o.Operator {
+	case "len", run.Counting:
+		return true
+	case "+", "-", "*", "/", "//", "%", "**":
+		return len(o.Operands) > 0 && !slices.ContainsFunc(o.Operands, func(part run.Value) bool {
+			return slices.ContainsFunc(run.Alternatives(part), func(one run.Value) bool { return !numeric(one, depth-1) })
+		})
+	}
+	return false
 }
 
 func (g *graph) carriesOne(v run.Value) Carry {

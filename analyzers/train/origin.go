@@ -205,6 +205,9 @@ func functionOrigin(path string) origin {
 	if strings.HasPrefix(path, "torch.utils.checkpoint.") {
 		return forward
 	}
+	if knowledge.Transforms(path) {
+		return computed
+	}
 	if path == "sum" || path == "max" || path == "min" || path == "abs" || path == "pow" || path == "next" {
 		return computed
 	}
@@ -257,10 +260,18 @@ func instanceOrigin(o *run.Object) origin {
 		return forward
 	case role != knowledge.NoRole:
 		return plain
+	case transforms(o):
+		return computed
 	case o.Class == nil && knowledge.NamesCriterion(o.Word):
 		return computed
 	}
 	return opaque
+}
+
+// transforms reports whether an object is one of a library's that computes something of tensors and has learnt nothing.
+func transforms(o *run.Object) bool {
+	class, ok := o.Class.(run.Symbol)
+	return ok && knowledge.Transforms(string(class))
 }
 
 // parameter judges what an unseen caller passes.
