@@ -8,10 +8,12 @@ import (
 var (
 	evaluationName = regexp.MustCompile(`(?i)^_*((run|do|model|full|final|get)_)?(eval(uat(e|ion))?|valid(at(e|ion))?|val|test)` +
 		`(_(model|epoch|loop|step|one_epoch|net|network|loss|accuracy|acc|fn|func|set|data|dataset|split|batch|ppl|perplexity|metrics|performance))?$`)
-	evaluationPart = regexp.MustCompile(`(?i)^_*(\w+_)?(eval|evaluate|evaluation|validate|validation|infer|inference|predict|prediction|predictions)(_\w+)?$`)
+	evaluationPart = regexp.MustCompile(`(?i)^_*(\w+_)?(eval|evaluate|evaluation|validate|validation|infer|inference|predict|prediction|predictions)(_\w+)?$|` +
+		`^_*\w+_test_(model|net|network)$`)
 	evaluatingPart = regexp.MustCompile(`(?i)(evaluat|validat|test|inferenc|predict)(or|er)$|^(eval|val|test|infer)(uation)?_?(epoch|loop|step|phase|runn)(er)?$`)
 	measureName    = regexp.MustCompile(`(?i)^_*(get|compute|calc|calculate|cal|check|measure)_*(\w+_)?(acc|accuracy|accuracies|auc|auroc|miou|iou|dice|f1|fid|psnr|` +
-		`bleu|wer|ppl|perplexity|error_rate|metric|metrics)(_(on|of|for|model|score|metric|metrics|topk|std)(_\w+)?)?$`)
+		`bleu|wer|ppl|perplexity|error_rate|metric|metrics)(_(on|of|for|model|score|metric|metrics|topk|std|(data)?loader|dataset)(_\w+)?)?$`)
+	embedsPart   = regexp.MustCompile(`(?i)^_*(\w+_)?(encode|embed|featuri[sz]e|vectori[sz]e|(get|extract|compute|calculate|collect)_(\w+_)?(embedding|feature|representation|encoding|latent|activation)s?)(_\w+)?$`)
 	heldOutWord  = regexp.MustCompile(`(?i)(^|_)(eval(uation)?|valid(ation)?|val|test|dev)(_|$|loader|data|set|iter|dl|batches)`)
 	trainingMode = regexp.MustCompile(`(?i)^(mode|((was|is|prev|previous|old|orig|original|model)_)*(training|train_(mode|state|flag|status))(_(mode|state|flag|status|before|prev|old))*)$`)
 	trainingName = regexp.MustCompile(`(?i)(train|meta|fit)`)
@@ -25,6 +27,11 @@ func NamesEvaluation(function string) bool { return evaluationName.MatchString(f
 // trains, too: evaluate_on_dataset, run_inference.
 func SpeaksOfEvaluation(function string) bool {
 	return evaluationPart.MatchString(function) && !trainingName.MatchString(function)
+}
+
+// SpeaksOfEmbedding reports whether a function is called one that computes features or embeddings of what it is given.
+func SpeaksOfEmbedding(function string) bool {
+	return embedsPart.MatchString(function) && !trainingName.MatchString(function)
 }
 
 // NamesMeasure reports whether a function is called one that measures how good something is, and not one that trains, too: get_accuracy,

@@ -20,6 +20,8 @@ type Evaluated struct {
 	// Mode is the call that put the module into eval mode; nil where none is seen and the loop goes over batches: their
 	// name may tell.
 	Mode *Event
+	// Sampled is set where the laps feed a network with what it gave in the lap before, and only what they end with is read, detached.
+	Sampled bool
 	// Loaded is set where the loop belongs to a script that gives the module saved weights and trains nothing.
 	Loaded bool
 
@@ -232,16 +234,51 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 		}
 	}
 	loaded := mode == nil && e.onlyRuns(module, c)
-	if mode == nil && !loaded && loop.Kind != BatchLoop && !e.looksAtSamples(c, site, loop) || mode != nil && mode.Kind != EvalMode {
+	sampled := mode == nil && e.detachedBehind(c, site, loop)
+	if mode == nil && !loaded && !sampled && loop.Kind != BatchLoop && !e.looksAtSamples(c, site, loop) || mode != nil && mode.Kind != EvalMode {
 		return nil
 	}
-	if ofModule(c.Caller) && loop.Kind != BatchLoop {
+	if ofModule(c.Caller) && loop.Kind != BatchLoop && !sampled {
 		return nil // a module that goes over its layers
 	}
 	if e.isQuietOrNeeded(c, module) || e.measured(c.Laps) || e.helpsTraining(c, loop) || site != c && e.becomesArray(c) {
 		return nil
 	}
-	return &Evaluated{Entry: e, Forward: site, Loop: loop, Mode: mode, Loaded: loaded, pass: c}
+	return &Evaluated{Entry: e, Forward: site, Loop: loop, Mode: mode, Loaded: loaded, Sampled: sampled, pass: c}
+}
+
+// detachedBehind reports whether each lap of a loop runs a network on what it gave in the lap before, and what is left behind the loop is
+// detached in the same function, which returns nothing with a graph: the steps of a diffusion, whose graphs are all kept up to there.
+func (e *Entry) detachedBehind(c, site *run.Call, loop *Loop) bool {
+	g := e.graphs()
+	if site != c || loop.Run.Caller != c.Caller || !isCount(loop.Over()) || g.returned(c) {
+		return false
+	}
+	given := g.flatten(c.Result)
+	leads := func(v run.Value) bool {
+		from := g.reachOf([]run.Value{v})
+		return slices.ContainsFunc(given, func(v run.Value) bool { o, ok := v.(*run.Object); return ok && from.all[o] })
+	}
+	chained, detached := false, false
+	for _, other := range e.Calls {
+		if other.Seq <= c.Seq || other.Caller != c.Caller {
+			continue
+		}
+		m, method := other.Callee.(*run.Member)
+		switch {
+		case other.At == c.At && len(other.Args) > 0 && earlierLap(c.Laps, other.Laps, len(loop.Run.Laps)):
+			chained = chained || leads(other.Args[0].Value)
+		case method && m.Name == "detach" && !loop.has(other) && sameLaps(other.Laps, loop.Run.Laps):
+			detached = detached || leads(m.Object)
+		}
+	}
+	return chained && detached
+}
+
+// has reports whether a call is made in a lap of a loop.
+func (l *Loop) has(c *run.Call) bool {
+	depth := len(l.Run.Laps)
+	return len(c.Laps) > depth && c.Laps[depth].Entry == l.Run.Entry
 }
 
 // isQuietOrNeeded reports whether a forward pass records no graph, here or for another caller of its function, or one that is differentiated.
@@ -271,11 +308,14 @@ func (l *Loop) walksSamples() bool {
 // LooksOnly reports whether the loop takes a number, or something detached, of what its forward pass gives, and its function returns
 // nothing that carries the graph: it looks at a model that something else trains.
 func (v *Evaluated) LooksOnly() bool {
-	return v.Entry.numberTakenOf(v.pass) && !v.Entry.graphs().returned(v.pass)
+	return (v.Entry.numberTakenOf(v.pass) || v.Entry.numberTakenOf(v.Forward)) && !v.GivesBack()
 }
 
 // GivesBack reports whether the caller of the loop's program, who is not seen, gets something that carries the graph.
-func (v *Evaluated) GivesBack() bool { return v.Entry.graphs().returned(v.pass) }
+func (v *Evaluated) GivesBack() bool {
+	g := v.Entry.graphs()
+	return g.returned(v.pass) || g.returned(v.Forward)
+}
 
 // numberTakenOf reports whether a number is taken, in the same lap, of something that carries the graph of what a call gives, or it is
 // detached: nothing of it is differentiated later.

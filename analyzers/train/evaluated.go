@@ -48,6 +48,15 @@ func (l *Loop) HeldOut() bool {
 // HeldOut reports whether the loop walks over what is called held-out data.
 func (v *Evaluated) HeldOut() bool { return v.Loop.HeldOut() }
 
+// BehindTraining reports whether another loop of the same call of its function trains on other data before: the loop looks at what that has
+// learnt. A loop over test tasks that trains itself, as in meta-learning, has none before it.
+func (v *Evaluated) BehindTraining() bool {
+	mine := v.Loop.Run
+	return slices.ContainsFunc(v.Entry.AllLoops(), func(l *Loop) bool {
+		return l.Trains && l.Run.Caller == mine.Caller && l.Run.End < mine.Seq && !l.HeldOut() && sameLaps(l.Run.Laps, mine.Laps) && sameLaps(mine.Laps, l.Run.Laps)
+	})
+}
+
 // differentiates reports whether a backward or grad call goes through what a forward pass gives, or may: one that is seen
 // in the same laps, or an unseen function that is given it.
 func (g *graph) differentiates(c *run.Call) bool {

@@ -108,12 +108,25 @@ func (s *Step) Drives(schedule, optimize *Event) bool {
 	if of := mayDrive(schedule.Object); len(of) > 0 {
 		return slices.Contains(of, optimize.Object)
 	}
+	others := false
 	for _, e := range s.Events {
 		if e.StepsOptimizer() && e.Object != optimize.Object && e.Call.At != optimize.Call.At {
-			return false
+			others = true
+			if sameName(schedule.Object, e.Object) {
+				return false
+			}
 		}
 	}
-	return optimize.Object != nil
+	return optimize.Object != nil && (!others || sameName(schedule.Object, optimize.Object))
+}
+
+// sameName reports whether a scheduler and an optimizer that a caller hands in are called alike: lr_scheduler_g and optimizer_g.
+func sameName(scheduler, optimizer *run.Object) bool {
+	if scheduler == nil || optimizer == nil {
+		return false
+	}
+	name := knowledge.SharedName(scheduler.Word)
+	return name != "" && name == knowledge.SharedName(optimizer.Word)
 }
 
 // CountsBatches reports whether what a scheduler was made with counts batches, or cannot be told not to: the division by

@@ -21,7 +21,7 @@ var EvalWithoutNoGrad = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("eval-without-no-grad"),
 	On:       rules.PythonFile,
-	Words:    []string{"eval", "valid", "test", "optim", "loader", "load_state_dict", "acc", "metric"}, // only who calls it may show that a loop evaluates
+	Words:    []string{"eval", "valid", "test", "optim", "loader", "load_state_dict", "acc", "metric", ".detach()"}, // only who calls it may show that a loop evaluates
 	Check:    checkEvalWithoutNoGrad,
 }
 
@@ -80,14 +80,15 @@ func said(reported map[python.Node]bool, loop python.Node, fn *python.Function) 
 // goesOverHeldOut reports whether a loop evaluates: a module of it is in eval mode, its script trains nothing, or a function around it
 // or what the loop goes over is called so.
 func goesOverHeldOut(e *train.Evaluated, fn *python.Function) bool {
-	if e.Mode != nil || e.Loaded || e.HeldOut() && (fn == nil || !knowledge.NamesMetaTraining(fn.Name) || e.LooksOnly()) {
+	if e.Mode != nil || e.Loaded || e.Sampled || e.HeldOut() && (fn == nil || !knowledge.NamesMetaTraining(fn.Name) || e.LooksOnly() || e.BehindTraining()) {
 		return true
 	}
 	if class := python.EnclosingClass(e.Loop.Node()); class != nil && knowledge.NamesEvaluatingClass(class.Name) {
 		return true
 	}
 	return slices.ContainsFunc(python.FunctionsAround(e.Loop.Node()), func(f *python.Function) bool {
-		return knowledge.NamesEvaluation(f.Name) || knowledge.SpeaksOfEvaluation(f.Name) || knowledge.NamesMeasure(f.Name) && !e.GivesBack()
+		return knowledge.NamesEvaluation(f.Name) || knowledge.SpeaksOfEvaluation(f.Name) || knowledge.NamesMeasure(f.Name) && !e.GivesBack() ||
+			knowledge.SpeaksOfEmbedding(f.Name) && e.LooksOnly()
 	})
 }
 
@@ -100,6 +101,10 @@ func evaluatedMessage(e *train.Evaluated) string {
 	if e.TrainsToo() {
 		return fmt.Sprintf("%s runs with gradients on where the loop evaluates: every batch saves its activations for a backward "+
 			"pass that never comes there; run it under torch.set_grad_enabled(…), on for the training phase alone", name)
+	}
+	if e.Sampled {
+		return fmt.Sprintf("%s runs with gradients on in every lap, and only what the loop ends with is read, detached: the activations of all laps are "+
+			"kept up to there; put the loop under torch.no_grad()", name)
 	}
 	under := "put the loop under torch.no_grad()"
 	if fn := e.Function(); fn != nil {

@@ -29,9 +29,8 @@ func checkSchedulerBeforeOptimizer(p *rules.Pass) {
 			if schedule.Node() == nil || len(schedule.Node().Args) > 0 || !train.TorchScheduler(schedule) {
 				continue
 			}
-			optimize := firstStep(step)
-			if optimize == nil || optimize.Node() == nil || optimize.Call.Seq < schedule.Call.Seq ||
-				!step.SameBlockBut(schedule, optimize) || !step.Drives(schedule, optimize) {
+			optimize := firstStep(step, schedule)
+			if optimize == nil || optimize.Node() == nil || optimize.Call.Seq < schedule.Call.Seq || !step.SameBlockBut(schedule, optimize) {
 				continue
 			}
 			reported[schedule.Node()] = true
@@ -45,10 +44,10 @@ func checkSchedulerBeforeOptimizer(p *rules.Pass) {
 	}
 }
 
-// firstStep is the first optimizer step of a training step.
-func firstStep(step *train.Step) *train.Event {
+// firstStep is the first step in a training step of the optimizer whose learning rate a scheduler sets; nil when there is none.
+func firstStep(step *train.Step, schedule *train.Event) *train.Event {
 	for _, e := range step.Events {
-		if e.Kind == train.OptimStep || e.Kind == train.ScalerStep {
+		if e.StepsOptimizer() && step.Drives(schedule, e) {
 			return e
 		}
 	}
