@@ -7,6 +7,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
 // Unregistered is something that learns and that a module keeps where torch.nn.Module does not look: parameters() does not give it, to() does not
@@ -29,9 +30,9 @@ type Unregistered struct {
 // registers, or hands to an optimizer, in another way.
 func (f *Facts) UnregisteredLayers() []Unregistered {
 	var list []Unregistered
-	for _, class := range f.moduleClasses() {
+	for _, class := range f.layerHolders() {
 		lineage := f.Module.Ancestry(class)
-		if slices.ContainsFunc(lineage, registersByHand) {
+		if slices.ContainsFunc(f.wholeLineage(class), registersByHand) {
 			continue
 		}
 		for _, s := range storesOn(class) {
@@ -41,6 +42,56 @@ func (f *Facts) UnregisteredLayers() []Unregistered {
 				continue
 			}
 			list = append(list, Unregistered{Class: class, Store: s, Target: target, Part: part})
+		}
+	}
+	return list
+}
+
+// layerHolders are the classes of the file that are modules: by their bases here, or by what these inherit from in other files.
+func (f *Facts) layerHolders() []*python.Class {
+	list := f.moduleClasses()
+	if f.project == nil {
+		return list
+	}
+	list = slices.Clone(list)
+	for _, s := range f.Module.Body {
+		class, ok := s.(*python.Class)
+		if !ok || len(class.Bases) == 0 || slices.Contains(list, class) || !keepsContainer(class) {
+			continue
+		}
+		if of := f.runClass(class.Name); of != nil && of.Node == class && library.ModuleClass(of) {
+			list = append(list, class)
+		}
+	}
+	return list
+}
+
+// keepsContainer reports whether a method of a class puts a list or a dictionary on self: only then its bases are looked for.
+func keepsContainer(class *python.Class) bool {
+	return slices.ContainsFunc(storesOn(class), func(s *python.Assign) bool {
+		_, isContainer := itemsOf(s.Value)
+		return isContainer
+	})
+}
+
+// runClass is the class of the project that a name of the file stands for, wherever it is written; nil for anything else.
+func (f *Facts) runClass(name string) *run.Class {
+	if f.project == nil {
+		return nil
+	}
+	machine := f.Machine()
+	class, _ := machine.Global(machine.Unit(f.Module, "__main__"), name).(*run.Class)
+	return class
+}
+
+// wholeLineage are a class and its bases in the project.
+func (f *Facts) wholeLineage(class *python.Class) []*python.Class {
+	list := f.Module.Ancestry(class)
+	if of := f.runClass(class.Name); of != nil && of.Node == class {
+		for _, base := range of.Line() {
+			if b, ours := base.(*run.Class); ours && b.Node != nil && !slices.Contains(list, b.Node) {
+				list = append(list, b.Node)
+			}
 		}
 	}
 	return list
@@ -181,8 +232,8 @@ func itemsOf(e python.Expr) (items []python.Expr, isContainer bool) {
 // maxLayers bounds how deep layers in layers are looked into.
 const maxLayers = 4
 
-// learningLayer is the call where an expression surely makes a layer with parameters: one of torch, a Sequential that holds one, or a module of this
-// file that is given one in its constructor.
+// learningLayer is the call where an expression surely makes a layer with parameters: one of torch, a Sequential that holds one, or a module of the
+// project that is given one in its constructor.
 func (f *Facts) learningLayer(e python.Expr, depth int) *python.Call {
 	c, ok := e.(*python.Call)
 	if !ok || depth > maxLayers {
@@ -203,6 +254,16 @@ func (f *Facts) learningLayer(e python.Expr, depth int) *python.Call {
 			}
 		}
 		return nil
+	}
+	if name, ok := c.Func.(*python.Name); ok && f.project != nil && f.Module.Definition(c.Func) == nil {
+		if class := f.runClass(name.ID); class != nil && class.Unit.Module != f.Module { // it stands in another file
+			there := &Facts{Module: class.Unit.Module, project: f.project, machine: f.Machine(), ran: true}
+			if library.ModuleClass(class) && !slices.ContainsFunc(there.wholeLineage(class.Node), registersByHand) &&
+				slices.ContainsFunc(storesOn(class.Node), func(s *python.Assign) bool { return there.learningLayer(s.Value, depth+1) != nil }) {
+				return c
+			}
+			return nil
+		}
 	}
 	path := f.Module.Resolve(c.Func)
 	if knowledge.HoldsModules(path) {
@@ -510,7 +571,7 @@ func elsewhereAlready(parameter *python.Call) bool {
 
 // movesToCUDA reports whether a call of cuda() or to() moves to what is, or may be, a CUDA device.
 func (f *Facts) movesToCUDA(call *python.Call) bool {
-	if call.MethodName() == "cuda" {
+	if call.MethodName() == "cuda" || f.namesCUDA(f.Module.Argument(call, "device", 0).Value, call) {
 		return true
 	}
 	for _, e := range f.Entries() {
@@ -524,4 +585,21 @@ func (f *Facts) movesToCUDA(call *python.Call) bool {
 		}
 	}
 	return false
+}
+
+// namesCUDA reports whether an expression is the name of a CUDA device: written out, or the default of a parameter of the function around a call.
+func (f *Facts) namesCUDA(device python.Expr, call *python.Call) bool {
+	if name, ok := device.(*python.Name); ok {
+		fn := python.EnclosingFunction(call)
+		if fn == nil {
+			return false
+		}
+		i := slices.IndexFunc(fn.Params, func(p *python.Param) bool { return p.Name == name.ID })
+		if i < 0 {
+			return false
+		}
+		device = fn.Params[i].Default
+	}
+	text, ok := device.(*python.String)
+	return ok && strings.HasPrefix(text.Text, "cuda")
 }
