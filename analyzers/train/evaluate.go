@@ -22,6 +22,8 @@ type Evaluated struct {
 	Mode *Event
 	// Sampled is set where the laps feed a network with what it gave in the lap before, and only what they end with is read, detached.
 	Sampled bool
+	// Shown is set where a training loop runs the module in some of its laps, in whatever mode, only to show what it gives.
+	Shown bool
 	// Loaded is set where the loop belongs to a script that gives the module saved weights and trains nothing.
 	Loaded bool
 
@@ -294,7 +296,7 @@ func (e *Entry) looksAtSamples(c, site *run.Call, loop *Loop) bool {
 	if e.graphs().returned(c) {
 		return false
 	}
-	return loop.countsByBatch() || site == c && loop.walksSamples() && e.numberTakenOf(c)
+	return loop.countsByBatch() || site == c && (loop.walksSamples() || loop.FetchesBatches()) && e.numberTakenOf(c)
 }
 
 // walksSamples reports whether a loop goes over things that the program does not write out: what a test goes over it does,
@@ -443,11 +445,12 @@ func wasVolatile(c *run.Call) bool {
 // evaluatedBetween judges a forward pass in a loop that trains: one that shows how far the training is, behind what trains in the
 // lap and only in some laps.
 func (e *Entry) evaluatedBetween(c, site *run.Call, loop *Loop, mode *Event) *Evaluated {
-	if mode == nil || mode.Kind != EvalMode || !sameLaps(mode.Call.Laps, c.Laps) || len(c.Gates) == len(loop.Run.Gates) ||
-		!slices.Equal(mode.Call.Gates, c.Gates) || site != c && mode.Call.Caller != c.Caller || onceOnly(mode, loop) {
+	shown := e.shownInSomeLaps(c, site, loop, mode)
+	if !shown && (mode == nil || mode.Kind != EvalMode || !sameLaps(mode.Call.Laps, c.Laps) || len(c.Gates) == len(loop.Run.Gates) ||
+		!slices.Equal(mode.Call.Gates, c.Gates) || site != c && mode.Call.Caller != c.Caller || onceOnly(mode, loop)) {
 		return nil
 	}
-	trained := false
+	trained := shown
 	for _, other := range e.Calls {
 		if other.At != c.At {
 			continue
@@ -466,7 +469,33 @@ func (e *Entry) evaluatedBetween(c, site *run.Call, loop *Loop, mode *Event) *Ev
 		e.alsoUnrecorded(c) || e.enteredUnrecorded(c) {
 		return nil
 	}
-	return &Evaluated{Entry: e, Forward: site, Loop: loop, Mode: mode, pass: c}
+	if shown {
+		mode = nil
+	}
+	return &Evaluated{Entry: e, Forward: site, Loop: loop, Mode: mode, Shown: shown, pass: c}
+}
+
+// shownInSomeLaps reports whether a training loop runs a module behind all that trains in the lap, in every n-th lap alone, and only what is
+// detached of what it gives, or a number, is read: pictures for a log.
+func (e *Entry) shownInSomeLaps(c, site *run.Call, loop *Loop, mode *Event) bool {
+	if site != c || mode != nil && mode.Kind != TrainMode || !e.numberTakenOf(c) || e.graphs().returned(c) {
+		return false
+	}
+	own := c.Gates[min(len(loop.Run.Gates), len(c.Gates)):]
+	if !slices.ContainsFunc(own, func(l run.Literal) bool { return l.Holds && picksLaps(l.Condition) }) {
+		return false
+	}
+	before := false
+	for _, ev := range e.Events() {
+		if ev.Kind != Backward && ev.Kind != Grad || !loop.has(ev.Call) {
+			continue
+		}
+		if ev.Call.Seq > c.Seq && slices.Equal(ev.Call.Laps[:len(loop.Run.Laps)+1], c.Laps[:len(loop.Run.Laps)+1]) {
+			return false
+		}
+		before = before || ev.Call.Seq < c.Seq
+	}
+	return before
 }
 
 // switchesOutOfSight reports whether a function around a call has a decorator of which it is not seen what it does: one of

@@ -102,6 +102,9 @@ func (s *Step) parts() map[*run.Call]bool {
 // fetches reports whether a call copies a value from the GPU. Of x.cpu().numpy() only cpu does; numpy and tolist count on
 // what is surely a tensor of a graph.
 func (e *Entry) fetches(c *run.Call) bool {
+	if o := madeFloat(c); o != nil {
+		return !onHost(o, 0) && e.graphs().carries(o) == Carries
+	}
 	m, ok := c.Callee.(*run.Member)
 	if !ok || len(c.Args) > 0 || library.IsModule(m.Object) {
 		return false
@@ -214,10 +217,24 @@ func onHost(o *run.Object, depth int) bool {
 	return host
 }
 
+// madeFloat is what float(…) or int(…) makes a number of; nil for any other call.
+func madeFloat(c *run.Call) *run.Object {
+	of, ok := c.Callee.(run.Symbol)
+	if !ok || of != "float" && of != "int" || len(c.Args) != 1 {
+		return nil
+	}
+	o, _ := c.Args[0].Value.(*run.Object)
+	return o
+}
+
 // fetched are the tensors one of which a fetch copies: x of x.item(), x.detach().cpu().
 func fetched(c *run.Call) []*run.Object {
 	var list []*run.Object
-	for _, v := range run.Alternatives(memberObject(c)) {
+	from := memberObject(c)
+	if o := madeFloat(c); o != nil {
+		from = o
+	}
+	for _, v := range run.Alternatives(from) {
 		if o := sameValues(v); o != nil {
 			list = append(list, o)
 		}

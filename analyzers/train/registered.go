@@ -489,7 +489,7 @@ func (f *Facts) movedParameter(e python.Expr) (part *python.Call, device string)
 	name, ok := call.Args[0].Value.(*python.Name)
 	fn := python.EnclosingFunction(call)
 	if part == nil || elsewhereAlready(part) || !ok || fn == nil || !knowledge.NamesDevice(name.ID) ||
-		!slices.ContainsFunc(fn.Params, func(p *python.Param) bool { return p.Name == name.ID }) {
+		!slices.ContainsFunc(fn.Params, func(p *python.Param) bool { return p.Name == name.ID && !f.staysOnCPU(p) }) {
 		return nil, ""
 	}
 	if class := python.EnclosingClass(fn); class == nil || f.madeOnCPU(class) {
@@ -505,6 +505,11 @@ func (f *Facts) movedParameter(e python.Expr) (part *python.Call, device string)
 		}
 	}
 	return part, name.ID
+}
+
+// staysOnCPU reports whether a parameter of a function is the CPU unless somebody says otherwise.
+func (f *Facts) staysOnCPU(p *python.Param) bool {
+	return p.Default != nil && strings.Contains(f.Module.File.Slice(p.Default.Span()), "cpu")
 }
 
 // madeOnCPU reports whether the file makes an instance of a class and says that it is for the CPU.

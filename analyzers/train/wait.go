@@ -30,7 +30,7 @@ func (s *Step) Waits() []Wait {
 	slices.SortStableFunc(fetches, func(a, b Fetch) int { return cmp.Compare(a.Call.Seq, b.Call.Seq) })
 	var list []Wait
 	for i, f := range fetches {
-		looped := f.Looped && slices.ContainsFunc(work, func(w *run.Call) bool { return sameLoop(w, f.Call) })
+		looped := f.Looped && (slices.ContainsFunc(work, func(w *run.Call) bool { return sameLoop(w, f.Call) }) || s.computedForEach(f))
 		if i > 0 && !looped && !list[len(list)-1].Looped && !between(work, fetches[i-1].Call, f.Call) {
 			list[len(list)-1].Fetches = append(list[len(list)-1].Fetches, f)
 			continue
@@ -38,6 +38,26 @@ func (s *Step) Waits() []Wait {
 		list = append(list, Wait{[]Fetch{f}, looped})
 	}
 	return list
+}
+
+// computedForEach reports whether a fetch in a loop over the parameters of a network waits for what the same lap computes of one of them: the
+// norm of each gradient, or whether it is finite.
+func (s *Step) computedForEach(f Fetch) bool {
+	laps := f.Call.Laps
+	if len(laps) == 0 {
+		return false
+	}
+	loop := s.Entry.loopFor(laps[len(laps)-1])
+	if loop == nil || loop == s.Loop {
+		return false
+	}
+	over, ok := loop.Over().(*run.Object)
+	if !ok || over.Made == nil || !knowledge.ListsParameters(calleeName(over.Made)) {
+		return false
+	}
+	return slices.ContainsFunc(fetched(f.Call), func(o *run.Object) bool {
+		return o.Made != nil && len(o.Laps) == len(laps) && slices.Equal(o.Laps, laps)
+	})
 }
 
 // maxNeeded bounds how many values are looked at on the way back from what a step computes.

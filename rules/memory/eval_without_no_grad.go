@@ -80,7 +80,7 @@ func said(reported map[python.Node]bool, loop python.Node, fn *python.Function) 
 // goesOverHeldOut reports whether a loop evaluates: a module of it is in eval mode, its script trains nothing, or a function around it
 // or what the loop goes over is called so.
 func goesOverHeldOut(e *train.Evaluated, fn *python.Function) bool {
-	if e.Mode != nil || e.Loaded || e.Sampled || e.HeldOut() && (fn == nil || !knowledge.NamesMetaTraining(fn.Name) || e.LooksOnly() || e.BehindTraining()) {
+	if e.Mode != nil || e.Loaded || e.Sampled || e.Shown || e.HeldOut() && (fn == nil || !knowledge.NamesMetaTraining(fn.Name) || e.LooksOnly() || e.BehindTraining()) {
 		return true
 	}
 	if class := python.EnclosingClass(e.Loop.Node()); class != nil && knowledge.NamesEvaluatingClass(class.Name) {
@@ -94,6 +94,10 @@ func goesOverHeldOut(e *train.Evaluated, fn *python.Function) bool {
 
 func evaluatedMessage(e *train.Evaluated) string {
 	name := train.WhatRuns(e.Forward)
+	if e.Shown {
+		return fmt.Sprintf("%s runs with gradients on only to show what it gives: its activations are saved for a backward pass that never comes; "+
+			"put it under torch.no_grad()", name)
+	}
 	if e.Loop.Trains {
 		return fmt.Sprintf("%s runs in eval mode with gradients on: its activations are saved for a backward pass that never "+
 			"comes; put it under torch.no_grad()", name)
