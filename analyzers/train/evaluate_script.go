@@ -27,7 +27,8 @@ func (e *Entry) loadedBefore(module *run.Object, pass *run.Call) bool {
 	})
 }
 
-// trainsAnything reports whether a program of the file makes an optimizer, differentiates, or says a word of gradients.
+// trainsAnything reports whether a program of the file makes an optimizer, differentiates, or says a word of gradients. An optimizer that a class
+// of another file makes with the model trains nothing before somebody steps.
 func (f *Facts) trainsAnything() bool {
 	if f.trains == nil {
 		found := f.findTraining()
@@ -39,7 +40,7 @@ func (f *Facts) trainsAnything() bool {
 func (f *Facts) findTraining() bool {
 	for _, e := range f.Entries() {
 		for _, c := range e.Calls {
-			if o, ok := c.Result.(*run.Object); ok && library.RoleOf(o) == knowledge.Optimizer {
+			if o, ok := c.Result.(*run.Object); ok && library.RoleOf(o) == knowledge.Optimizer && !(c.Unit.Module != f.Module && constructs(c)) {
 				return true
 			}
 		}
