@@ -2,6 +2,7 @@ package deps
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -32,6 +33,18 @@ type bound struct {
 	version   Version
 	inclusive bool
 	set       bool
+}
+
+// startsBehind reports whether what begins at b leaves out something of what begins at c.
+func (b bound) startsBehind(c bound) bool {
+	order := b.version.Compare(c.version)
+	return order > 0 || order == 0 && c.inclusive && !b.inclusive
+}
+
+// endsBefore reports whether what ends at b leaves out something of what ends at c.
+func (b bound) endsBefore(c bound) bool {
+	order := b.version.Compare(c.version)
+	return order < 0 || order == 0 && c.inclusive && !b.inclusive
 }
 
 // ParseRange reads comma-separated PEP 440 clauses: ">=2.0,<3", "==2.1.*",
@@ -93,22 +106,22 @@ func (r *Range) add(c clause) {
 	case ">=":
 		r.above(bound{v, true, true})
 	case ">":
-		r.above(bound{v, false, true})
+		// PEP 440: ">2.4" takes neither 2.4+cu118 nor 2.4.post1, unless it names one.
+		if !v.IsPrerelease() && v.post < 0 {
+			v.post = last
+		}
+		r.above(bound{v.withBuilds(), false, true})
 	case "<=":
-		r.below(bound{v, true, true})
+		r.below(bound{v.withBuilds(), true, true})
 	case "<":
 		// PEP 440: "<2.4" takes no candidate of 2.4 either, unless it names one.
-		if !v.IsPrerelease() {
+		if !v.IsPrerelease() && v.post < 0 {
 			v = v.first()
 		}
 		r.below(bound{v, false, true})
 	case "==":
 		r.above(bound{v, true, true})
-		if v.local == "" {
-			// 2.1.0 takes 2.1.0+cu118 too.
-			v.local = "999999999"
-		}
-		r.below(bound{v, true, true})
+		r.below(bound{v.withBuilds(), true, true})
 	case "==*":
 		r.above(bound{v.first(), true, true})
 		r.below(bound{v.next(len(v.release)), false, true})
@@ -118,15 +131,26 @@ func (r *Range) add(c clause) {
 	}
 }
 
+// last is a number that no release comes to.
+const last = 999999999
+
+// withBuilds is the last of a version's builds: 2.1.0 takes 2.1.0+cu118 too, unless it names one.
+func (v Version) withBuilds() Version {
+	if v.local == "" {
+		v.local = strconv.Itoa(last)
+	}
+	return v
+}
+
 func (r *Range) above(b bound) {
-	if !r.lower.set || b.version.Compare(r.lower.version) > 0 || b.version.Compare(r.lower.version) == 0 && !b.inclusive {
+	if !r.lower.set || b.startsBehind(r.lower) {
 		r.lower = b
 	}
 	r.check()
 }
 
 func (r *Range) below(b bound) {
-	if !r.upper.set || b.version.Compare(r.upper.version) < 0 || b.version.Compare(r.upper.version) == 0 && !b.inclusive {
+	if !r.upper.set || b.endsBefore(r.upper) {
 		r.upper = b
 	}
 	r.check()
@@ -193,6 +217,12 @@ func (r Range) IsPin() bool {
 // lower end.
 func (r Range) Floor() (Version, bool) {
 	v := r.lower.version
+	if v.post == last {
+		v.post = -1
+	}
+	if v.local == strconv.Itoa(last) {
+		v.local = ""
+	}
 	if v.dev == 0 && v.pre.letter == 0 {
 		v.dev = -1
 	}

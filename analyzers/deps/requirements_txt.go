@@ -23,16 +23,15 @@ func readRequirements(c *collector) {
 
 func (c *collector) requirementLine(line string, span source.Span) {
 	line = strings.ReplaceAll(line, "\\\r\n", " ")
-	if i := strings.Index(line, " #"); i >= 0 {
-		line = line[:i]
+	if at := comment.FindStringIndex(line); at != nil {
+		line = line[:at[0]]
 	}
 	line = strings.TrimSpace(line)
-	switch {
-	case line == "" || line[0] == '#':
-	case strings.HasPrefix(line, "-e ") || strings.HasPrefix(line, "--editable"):
-		_, rest, _ := strings.Cut(strings.ReplaceAll(line, "=", " "), " ")
-		if strings.Contains(rest, "://") {
-			c.addText(strings.TrimSpace(rest), Declared, span)
+	switch m := editable.FindStringSubmatch(line); {
+	case line == "":
+	case m != nil:
+		if strings.Contains(m[1], "://") {
+			c.addText(m[1], Declared, span)
 		}
 	case line[0] == '-':
 		c.include(line)
@@ -40,6 +39,11 @@ func (c *collector) requirementLine(line string, span source.Span) {
 		c.addText(listed(line), Declared, span)
 	}
 }
+
+var (
+	comment  = regexp.MustCompile(`(?:^|\s)#`)
+	editable = regexp.MustCompile(`^(?:-e|--editable)[\s=]\s*(.+)$`)
+)
 
 // exported is a line of `conda list --export`: name=version=build. pip refuses a lone =.
 var exported = regexp.MustCompile(`^([A-Za-z0-9._-]+)=([0-9][A-Za-z0-9._]*)(?:=\S*)?$`)

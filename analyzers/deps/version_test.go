@@ -1,6 +1,7 @@
 package deps
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 )
@@ -65,6 +66,11 @@ func TestOverlaps(t *testing.T) {
 		{"==2.4.*,!=2.4.*", ">=2.4", false}, {"===2.5", ">=2.4", true}, {">2.4", "<2.4", false}, {">2.3", "==2.4", true},
 		{"<2.4", "==2.4rc1", false}, {"<2.4rc2", "==2.4rc1", true}, {"==2.4.0.dev20240601", ">=2.4", false}, {"==2.5.0.dev20240601", ">=2.4", true},
 		{"==1!1.0", ">=2.4", true}, {"<2", ">=2.4", false}, {"<=1.13.1", ">=2.0", false}, {"(>=1.0)", ">=2.4", true}, {"*", ">=2.4", true},
+		{">2.4", "==2.4", false}, {">2.4", "==2.4.0+cu118", false}, {">2.4", "==2.4.post1", false}, {">2.4", "==2.4.1", true},
+		{">2.4.post1", "==2.4.post1", false}, {">2.4.post1", "==2.4.post2", true}, {">2.4rc1", "==2.4", true}, {"<=2.4", "==2.4.0+cu118", true},
+		{"<=2.4", "==2.4.post1", false}, {"<2.4.post1", "==2.4", true}, {"<2.4.post1", "==2.4.post1", false}, {">=2.4,>2.4", "<=2.4", false},
+		{">2.4,>=2.4", "<=2.4", false}, {"<=2.4,<2.4", ">=2.4", false}, {"!=2.4", "==2.4+cu118", false}, {"!=2.4.*", ">=2.4,<2.5", false},
+		{"!=2.4.*", ">=2.4,<=2.5", true}, {"!=2.4.*", ">=2.3,<2.5", true},
 		{"==4.40.0", ">=4.41,<5", false}, {">=4.36", ">=4.41,<5", true}, {">=5", ">=4.41,<5", false},
 	}
 	for _, tt := range tests {
@@ -80,6 +86,38 @@ func TestOverlaps(t *testing.T) {
 		if a.Overlaps(b) != b.Overlaps(a) {
 			t.Errorf("%q with %q depends on the order", tt.declared, tt.want)
 		}
+	}
+}
+
+// What one range covers of another, as packaging has it.
+func TestCovers(t *testing.T) {
+	for _, tt := range []struct {
+		want, declared string
+		covers         bool
+	}{
+		{">2.4", ">=2.4", false}, {">2.4", ">2.4", true}, {">=2.4", ">2.4", true}, {">=2.4", ">=2.4", true}, {">2.4", ">=2.4.1", true}, {">2.4", "==2.4", false},
+		{"<=2.4", "==2.4", true}, {"<=2.4", "==2.4+cu118", true}, {"<2.4", "<=2.4", false}, {"<=2.4", "<2.4", true}, {"<2.4", "<2.4", true}, {"<2.4", "==2.3", true},
+		{">=2.4", "", false}, {"<2.4", "", false}, {"", "", true}, {">=2.4,<3", "==2.9.*", true}, {">=2.4,<3", "~=2.9", true}, {">=2.4,<3", ">=2.4", false},
+	} {
+		want, _ := ParseRange(tt.want)
+		declared, _ := ParseRange(tt.declared)
+		if got := want.covers(declared); got != tt.covers {
+			t.Errorf("%q covers %q: %t, want %t", tt.want, tt.declared, got, tt.covers)
+		}
+	}
+}
+
+// TestLongRange: what nobody writes by hand is not read.
+func TestLongRange(t *testing.T) {
+	long := ">=2.0"
+	for n := range maxClauses - 1 {
+		long += fmt.Sprintf(",!=2.0.%d", n)
+	}
+	if r, ok := ParseRange(long); !ok || len(r.clauses) != maxClauses {
+		t.Errorf("%d clauses of %d, %t", len(r.clauses), maxClauses, ok)
+	}
+	if _, ok := ParseRange(long + ",<3"); ok {
+		t.Error("more clauses than that were read")
 	}
 }
 
@@ -105,7 +143,7 @@ func TestParseRequirement(t *testing.T) {
 }
 
 func TestFloor(t *testing.T) {
-	for declared, want := range map[string]string{">=2.0,<3": "2.0", "==2.1.*": "2.1", "~=2.4.1": "2.4.1", "<3": "", "": ""} {
+	for declared, want := range map[string]string{">=2.0,<3": "2.0", "==2.1.*": "2.1", "~=2.4.1": "2.4.1", ">2.4": "2.4", ">2.4.post1": "2.4.post1", "==2.4+cu118": "2.4+cu118", ">=2.4rc1": "2.4rc1", "<3": "", "": ""} {
 		r, _ := ParseRange(declared)
 		v, ok := r.Floor()
 		if ok != (want != "") || ok && v.String() != want {

@@ -211,10 +211,10 @@ func isOld(r requirement) bool {
 
 // covers reports whether s lies between r's bounds.
 func (r Range) covers(s Range) bool {
-	if r.lower.set && (!s.lower.set || s.lower.version.Compare(r.lower.version) < 0) {
+	if r.lower.set && (!s.lower.set || r.lower.startsBehind(s.lower)) {
 		return false
 	}
-	return !r.upper.set || s.upper.set && s.upper.version.Compare(r.upper.version) <= 0
+	return !r.upper.set || s.upper.set && !r.upper.endsBefore(s.upper)
 }
 
 // MayBeOlder reports whether the project says that it runs on releases of a package before a version, or on nothing else.
