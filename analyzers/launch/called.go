@@ -95,6 +95,9 @@ const maxLaps = 100
 
 // repeat follows a loop lap by lap while it is certain that there is one more. It is false where only the run can tell.
 func (e *evaluator) repeat(c *syntax.WhileClause) bool {
+	outer := e.atLoop
+	e.atLoop = e.undecided
+	defer func() { e.atLoop = outer }()
 	for lap := range maxLaps {
 		taken, decided := e.condition(c.Cond)
 		if !decided {
@@ -104,8 +107,14 @@ func (e *evaluator) repeat(c *syntax.WhileClause) bool {
 			return true
 		}
 		e.meter.Spend(10)
-		if e.statements(c.Do); e.leaves {
-			e.leaves = false
+		e.statements(c.Do)
+		switch e.way {
+		case skips:
+			e.way = goesOn
+		case leaves:
+			e.way = goesOn
+			return true
+		case isReturns, isOver:
 			return true
 		}
 	}

@@ -2,7 +2,9 @@ package launch
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -15,7 +17,12 @@ func (e *evaluator) condition(cond []*syntax.Stmt) (taken, decided bool) {
 	}
 	s := cond[0]
 	switch c := s.Cmd.(type) {
+	case *syntax.BinaryCmd:
+		taken, decided = e.joint(c)
 	case *syntax.CallExpr:
+		if len(c.Args) == 0 { // A=1
+			return !s.Negated, !runsCommand(c)
+		}
 		if len(c.Args) == 1 && (c.Args[0].Lit() == "true" || c.Args[0].Lit() == "false") {
 			return c.Args[0].Lit() == "true" != s.Negated, true
 		}
@@ -30,8 +37,40 @@ func (e *evaluator) condition(cond []*syntax.Stmt) (taken, decided bool) {
 		taken, decided = e.bracket(c)
 	case *syntax.TestClause:
 		taken, decided = e.test(c.X)
+	case *syntax.ArithmCmd:
+		var n int
+		if !assigns(c.X) {
+			n, decided = e.arithmetic(c.X)
+		}
+		taken = n != 0
 	}
 	return taken != s.Negated, decided
+}
+
+// joint decides [ a ] && [ b ], where the first changes nothing that the second asks for.
+func (e *evaluator) joint(c *syntax.BinaryCmd) (taken, decided bool) {
+	if c.Op != syntax.AndStmt && c.Op != syntax.OrStmt || holds[*syntax.Assign](c.X) {
+		return false, false
+	}
+	taken, decided = e.condition([]*syntax.Stmt{c.X})
+	if !decided || taken == (c.Op == syntax.OrStmt) {
+		return taken, decided
+	}
+	return e.condition([]*syntax.Stmt{c.Y})
+}
+
+// runsCommand reports whether the end of a command within decides how an assignment ends.
+func runsCommand(c *syntax.CallExpr) bool { return holds[*syntax.CmdSubst](c) }
+
+// holds reports whether a node of one kind stands in another.
+func holds[T syntax.Node](in syntax.Node) bool {
+	found := false
+	syntax.Walk(in, func(n syntax.Node) bool {
+		_, is := n.(T)
+		found = found || is
+		return !found
+	})
+	return found
 }
 
 // unset decides a test for a variable that nothing in the script sets, as ${NAME:-…} does: [ -z "$NAME" ] holds. What a
@@ -44,7 +83,7 @@ func (e *evaluator) unset(cond []*syntax.Stmt) (taken, assumed bool) {
 	var word *syntax.Word
 	switch c := cond[0].Cmd.(type) {
 	case *syntax.CallExpr:
-		if len(c.Args) == 4 && c.Args[0].Lit() == "[" {
+		if len(c.Args) == 4 && c.Args[0].Lit() == "[" || len(c.Args) == 3 && c.Args[0].Lit() == "test" {
 			op, word = c.Args[1].Lit(), c.Args[2]
 		}
 	case *syntax.TestClause:
@@ -129,11 +168,40 @@ func (e *evaluator) test(x syntax.TestExpr) (bool, bool) {
 	case *syntax.BinaryTest:
 		a, ok := x.X.(*syntax.Word)
 		b, ok2 := x.Y.(*syntax.Word)
+		if ok && ok2 && (x.Op == syntax.TsMatch || x.Op == syntax.TsMatchShort || x.Op == syntax.TsNoMatch) {
+			taken, decided := e.likes(e.parts(a.Parts, true), b)
+			return taken != (x.Op == syntax.TsNoMatch), decided
+		}
 		if ok && ok2 {
 			return binaryTest(x.Op.String(), e.parts(a.Parts, true), e.parts(b.Parts, true))
 		}
 	}
 	return false, false
+}
+
+// likes decides [[ $A == *lora* ]]: what stands there without quotes is a pattern.
+func (e *evaluator) likes(s text, pattern *syntax.Word) (bool, bool) {
+	wanted := e.parts(pattern.Parts, true)
+	if !s.known() || !wanted.known() {
+		return false, false
+	}
+	switch {
+	case !strings.ContainsAny(wanted.String(), "*?[(\\") || isQuoted(pattern):
+		return s.String() == wanted.String(), true
+	case pattern.Lit() != "" && !strings.ContainsAny(wanted.String(), "[(\\"):
+		return matches(wanted.String(), s.String()), true
+	}
+	return false, false
+}
+
+func isQuoted(w *syntax.Word) bool {
+	return !slices.ContainsFunc(w.Parts, func(p syntax.WordPart) bool {
+		switch p.(type) {
+		case *syntax.SglQuoted, *syntax.DblQuoted:
+			return false
+		}
+		return true
+	})
 }
 
 func unaryTest(op string, t text) (bool, bool) {

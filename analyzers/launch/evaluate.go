@@ -22,12 +22,31 @@ type evaluator struct {
 	arguments []text      // of the function being followed; nil outside of one
 	inCall    bool
 	called    bool // the script is followed as somebody starts it: what it asks of its arguments is decided
-	leaves    bool // the loop that is followed lap by lap is left
-	ended     bool // the script is
+	way       way
 	depth     int
-	undecided int  // how many arms, that only the run takes or leaves, stand around
-	source    text // the text being parsed
-	sourcing  int  // how many files that others source are being followed
+	undecided int              // how many arms, that only the run takes or leaves, stand around
+	atLoop    int              // how many of them stand around the loop
+	atCall    int              // and around the call of the function
+	locals    map[string]local // of the function being followed; nil outside of one
+	source    text             // the text being parsed
+	sourcing  int              // how many files that others source are being followed
+}
+
+// way is what a certain statement says of those behind it.
+type way int
+
+const (
+	goesOn    way = iota
+	skips         // the rest of the lap is left out
+	leaves        // the loop is left
+	isReturns     // the function is
+	isOver        // the script, or what a subshell runs of it, is
+)
+
+// local is a variable of a function's own, by what it hides.
+type local struct {
+	outer variable
+	set   bool
 }
 
 type function struct {
@@ -99,7 +118,7 @@ func (e *evaluator) span(n syntax.Node) source.Span {
 
 func (e *evaluator) statements(stmts []*syntax.Stmt) {
 	for _, s := range stmts {
-		if e.leaves || e.ended {
+		if e.way != goesOn {
 			return
 		}
 		e.statement(s)
@@ -115,21 +134,19 @@ func (e *evaluator) statement(s *syntax.Stmt) {
 	case *syntax.DeclClause:
 		e.declare(c)
 	case *syntax.BinaryCmd:
-		e.statement(c.X)
-		taken, decided := e.condition([]*syntax.Stmt{c.X})
-		switch {
-		case decided && (c.Op == syntax.AndStmt && !taken || c.Op == syntax.OrStmt && taken):
-		case c.Op == syntax.OrStmt || c.Op == syntax.AndStmt && isTest(c.X):
-			e.perhaps(func() { e.statement(c.Y) })
-		default:
-			e.statement(c.Y)
-		}
+		e.chain(c)
 	case *syntax.Block:
 		e.statements(c.Stmts)
 	case *syntax.Subshell:
-		vars, dir := e.copied(e.vars), e.dir
+		vars, dir, way := e.copied(e.vars), e.dir, e.way
 		e.statements(c.Stmts)
-		e.vars, e.dir = vars, dir
+		e.vars, e.dir, e.way = vars, dir, way
+	case *syntax.ArithmCmd:
+		e.reckon(c.X)
+	case *syntax.LetClause:
+		for _, x := range c.Exprs {
+			e.reckon(x)
+		}
 	case *syntax.IfClause:
 		e.branches(c)
 	case *syntax.WhileClause:
@@ -149,6 +166,37 @@ func (e *evaluator) statement(s *syntax.Stmt) {
 		}
 	case *syntax.CoprocClause:
 		e.statement(c.Stmt)
+	}
+}
+
+// chain follows a; b, a && b, a || b and a | b. A command is taken to succeed, and what stands behind a test is an arm of it.
+func (e *evaluator) chain(c *syntax.BinaryCmd) {
+	first, both := []*syntax.Stmt{c.X}, c.Op == syntax.AndStmt
+	taken, decided := e.condition(first) // before it changes what it asks for
+	e.statement(c.X)
+	if e.way != goesOn {
+		return
+	}
+	switch {
+	case decided && (both || c.Op == syntax.OrStmt):
+		if taken == both {
+			e.statement(c.Y)
+		}
+		return
+	case c.Op != syntax.OrStmt && !(both && isTest(c.X)):
+		e.statement(c.Y)
+		return
+	}
+	taken, assumed := e.unset(first)
+	certain := assumed && taken == both
+	before, dir := e.copied(e.vars), e.dir
+	e.arm(certain, func() { e.statement(c.Y) })
+	switch {
+	case certain:
+	case assumed || ends([]*syntax.Stmt{c.Y}):
+		e.vars, e.dir = before, dir
+	default:
+		e.vars, e.dir = e.merged(before, e.vars), dir
 	}
 }
 
@@ -204,7 +252,11 @@ func ends(list []*syntax.Stmt) bool {
 	if len(list) == 0 {
 		return false
 	}
-	c, ok := list[len(list)-1].Cmd.(*syntax.CallExpr)
+	last := list[len(list)-1].Cmd
+	if block, ok := last.(*syntax.Block); ok {
+		return ends(block.Stmts)
+	}
+	c, ok := last.(*syntax.CallExpr)
 	return ok && len(c.Args) > 0 && (c.Args[0].Lit() == "exit" || c.Args[0].Lit() == "return")
 }
 
@@ -241,7 +293,8 @@ func (e *evaluator) cases(c *syntax.CaseClause) {
 // loop follows a body once. A variable that the loop runs over several words
 // with is unknown inside.
 func (e *evaluator) loop(l syntax.Loop, body []*syntax.Stmt) {
-	before := e.copied(e.vars)
+	before, outer := e.copied(e.vars), e.atLoop
+	certain := false
 	switch l := l.(type) {
 	case *syntax.WordIter:
 		var items []text
@@ -250,6 +303,7 @@ func (e *evaluator) loop(l syntax.Loop, body []*syntax.Stmt) {
 		}
 		if len(items) == 1 && items[0].known() && !strings.ContainsAny(items[0].String(), "*?{") {
 			e.vars.set(l.Name.Value, scalar(items[0]))
+			certain = true
 		} else {
 			e.vars.forget(l.Name.Value)
 		}
@@ -258,8 +312,14 @@ func (e *evaluator) loop(l syntax.Loop, body []*syntax.Stmt) {
 			e.forgetAssigned(x)
 		}
 	}
-	e.statements(body)
-	e.vars = e.merged(before, e.vars)
+	e.arm(certain, func() {
+		e.atLoop = e.undecided
+		e.statements(body)
+	})
+	if e.way == skips || e.way == leaves {
+		e.way = goesOn
+	}
+	e.vars, e.atLoop = e.merged(before, e.vars), outer
 }
 
 // copied and merged pay for what they do: a script made to be hard has thousands of
@@ -274,18 +334,6 @@ func (e *evaluator) merged(a, b environment) environment {
 	return merge(a, b)
 }
 
-func (e *evaluator) forgetAssigned(x syntax.ArithmExpr) {
-	if x == nil {
-		return
-	}
-	syntax.Walk(x, func(n syntax.Node) bool {
-		if lit, ok := n.(*syntax.Lit); ok && syntax.ValidName(lit.Value) {
-			e.vars.forget(lit.Value)
-		}
-		return true
-	})
-}
-
 // call follows a function's body with the given arguments.
 func (e *evaluator) call(f *function, arguments []text, known bool) {
 	if e.depth >= maxDepth {
@@ -297,21 +345,33 @@ func (e *evaluator) call(f *function, arguments []text, known bool) {
 		defer func() { e.sourcing-- }()
 	}
 	outerSource, outerArguments, outerIn := e.source, e.arguments, e.inCall
+	outerLocals, outerLoop, outerCall := e.locals, e.atLoop, e.atCall
 	e.source, e.arguments, e.inCall = f.source, arguments, known
+	e.locals, e.atCall = map[string]local{}, e.undecided
 	e.depth++
 	e.statement(f.body)
 	e.depth--
+	for name, own := range e.locals {
+		if e.vars[name] = own.outer; !own.set {
+			delete(e.vars, name)
+		}
+	}
 	e.source, e.arguments, e.inCall = outerSource, outerArguments, outerIn
+	e.locals, e.atLoop, e.atCall = outerLocals, outerLoop, outerCall
+	if e.way == isReturns {
+		e.way = goesOn
+	}
 }
 
 // changeDir follows cd; a folder it cannot know makes the place unknown.
 func (e *evaluator) changeDir(arguments []text) {
-	if len(arguments) == 0 {
+	if len(arguments) == 0 { // the user's own
+		e.dir = ""
 		return
 	}
 	to := arguments[len(arguments)-1]
 	switch dir := to.String(); {
-	case !to.known() || dir == "-":
+	case !to.known() || dir == "-" || strings.HasPrefix(dir, "~"):
 		e.dir = ""
 	case path.IsAbs(dir) || e.dir == "" || e.script.File != nil && strings.HasPrefix(dir, scriptDir(e.script.File)+"/"):
 		e.dir = path.Clean(dir)

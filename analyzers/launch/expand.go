@@ -1,6 +1,8 @@
 package launch
 
 import (
+	"strings"
+
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -34,7 +36,11 @@ func indexIs(p *syntax.ParamExp, what string) bool {
 
 // joined expands a word without splitting it, as an assignment does.
 func (e *evaluator) joined(w *syntax.Word) text {
-	return e.parts(w.Parts, false).with(0, quoted)
+	whole := e.parts(w.Parts, false).with(0, quoted)
+	for i := range whole { // the elements of a list are one text there
+		whole[i].cellFlags &^= wordBreak
+	}
+	return whole
 }
 
 func (e *evaluator) parts(parts []syntax.WordPart, inQuotes bool) text {
@@ -66,7 +72,7 @@ func (e *evaluator) part(p syntax.WordPart, inQuotes bool) text {
 	case *syntax.CmdSubst:
 		return e.substitution(p, inQuotes)
 	case *syntax.ArithmExp:
-		if n, ok := e.arithmetic(p.X); ok {
+		if n, ok := e.reckon(p.X); ok {
 			return plain(itoa(n), quoted)
 		}
 	}
@@ -128,6 +134,9 @@ func (e *evaluator) skipContinuation(at int) int {
 func (e *evaluator) singleQuoted(q *syntax.SglQuoted) text {
 	start := int(q.Left.Offset()) + 1
 	if q.Dollar {
+		if strings.Contains(q.Value, `\`) {
+			return e.asWritten(q)
+		}
 		start++
 	}
 	end := start + len(q.Value)

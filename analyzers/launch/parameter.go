@@ -31,7 +31,13 @@ func (e *evaluator) parameter(p *syntax.ParamExp, inQuotes bool) text {
 		}
 		return unknownText
 	}
-	return value.with(keep, quoted&^keep)
+	value = value.with(keep, quoted&^keep)
+	if inQuotes && (p.Param.Value == "*" || indexIs(p, "*")) { // "$*" is one word, "$@" is not
+		for i := range value {
+			value[i].cellFlags &^= wordBreak
+		}
+	}
+	return value
 }
 
 func isPositional(name string) bool {
@@ -132,7 +138,7 @@ func (e *evaluator) operator(p *syntax.ParamExp, value text, set bool) (text, bo
 	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
 		return value, set
 	}
-	return trimmed(p.Exp.Op, value, word.String(), set)
+	return trimmed(p.Exp.Op, value, word.String(), set && word.known())
 }
 
 // trimmed knows the four cuts that scripts use on paths.
@@ -174,7 +180,8 @@ func (e *evaluator) replace(r *syntax.Replace, value text, set bool) (text, bool
 	if r.With != nil {
 		with = e.joined(r.With)
 	}
-	if !old.known() || !with.known() || len(old) == 0 || strings.ContainsAny(old.String(), "*?[") {
+	anchored := len(old) > 0 && !r.All && (old[0].b == '#' || old[0].b == '%')
+	if !old.known() || !with.known() || len(old) == 0 || anchored || strings.ContainsAny(old.String(), "*?[") {
 		return nil, false
 	}
 	n := 1
@@ -229,15 +236,15 @@ func (e *evaluator) printed(c *syntax.CallExpr) (text, bool) {
 	if len(c.Args) == 0 {
 		return nil, false
 	}
+	name := c.Args[0].Lit()
 	var words []text
 	for _, w := range c.Args[1:] {
 		for _, f := range e.fields(w) {
-			if len(f) == 0 || f[0].b != '-' {
+			if len(f) == 0 || f[0].b != '-' || name == "expr" {
 				words = append(words, f)
 			}
 		}
 	}
-	name := c.Args[0].Lit()
 	if name == "pwd" && len(words) == 0 { // where nobody changed to a folder, it is where the script was started
 		return plain(path.Clean(e.dir), 0), true
 	}
@@ -326,18 +333,29 @@ func (e *evaluator) counted(c *syntax.BinaryCmd) (text, bool) {
 	if !ok || !list.known() {
 		return nil, false
 	}
-	var how strings.Builder
+	var how []string
 	for _, s := range stages[1:] {
-		how.WriteString(e.source[s.Pos().Offset():min(len(e.source), int(s.End().Offset()))].String())
-		how.WriteByte(';')
+		how = append(how, e.source[s.Pos().Offset():min(len(e.source), int(s.End().Offset()))].String())
 	}
-	commas := strings.Count(list.String(), ",")
-	switch h := how.String(); {
-	case strings.TrimSpace(h) == "bc;":
+	if last := len(how) - 1; last > 0 && takesBlanksOff.MatchString(how[last]) {
+		how = how[:last]
+	}
+	switch h := strings.Join(how, "|"); {
+	case h == "bc":
 		return e.termOf(list.String())
-	case strings.Contains(h, "tr ") && strings.Contains(h, ",") && strings.Contains(h, "wc -l"),
-		strings.Contains(h, "awk -F") && strings.Contains(h, "NF"):
-		return plain(itoa(commas+1), 0), true
+	case len(list) > 0 && (countsLines.MatchString(h) || countsFields.MatchString(h)):
+		return plain(itoa(strings.Count(list.String(), ",")+1), 0), true
+	}
+	if m := lastField.FindStringSubmatch(strings.Join(how, "|")); m != nil && len(list) > 0 {
+		return list[strings.LastIndex(list.String(), m[1])+1:], true
 	}
 	return nil, false
 }
+
+// The usual ways to count what stands between commas, and to take what stands behind the last mark: awk -F/ '{print $NF}'.
+var (
+	countsLines    = regexp.MustCompile(`^tr (?:-s )?["']?,["']? (?:\$?["']\\n["']|\\\\n|["'] ["'])\s*\|wc -[lw]$`)
+	countsFields   = regexp.MustCompile(`^awk -F ?["']?,["']? '\{\s*print\s+\(?NF\)?;?\s*\}'$`)
+	lastField      = regexp.MustCompile(`^awk -F ?["']?([^\s"'\\A-Za-z])["']? '\{\s*print\s+\$NF;?\s*\}'$`)
+	takesBlanksOff = regexp.MustCompile(`^(?:xargs|tr -d ["']? ["']?)$`)
+)

@@ -104,13 +104,30 @@ func (e *evaluator) builtin(words []Word, texts []text) bool {
 		if e.inCall && n >= 0 {
 			e.arguments = e.arguments[min(n, len(e.arguments)):]
 		}
-	case "break", "exit":
-		if e.called && e.undecided == 0 { // it is certain that it comes to this
-			e.leaves, e.ended = true, e.ended || words[0].Text == "exit"
-		}
-		return e.called
+	case "break", "continue", "return", "exit":
+		return e.jumps(words[0].Text)
 	default:
 		return false
+	}
+	return true
+}
+
+// jumps follows what leaves a lap, a loop, a function or the script, where it is certain that it comes to this. What nobody is known
+// to call is shown as it is written; a function is always called.
+func (e *evaluator) jumps(name string) bool {
+	switch {
+	case name == "return":
+		if e.inCall && e.locals != nil && e.undecided == e.atCall {
+			e.way = isReturns
+		}
+	case !e.called:
+		return false
+	case name == "exit" && e.undecided == 0:
+		e.way = isOver
+	case name == "break" && e.undecided == e.atLoop:
+		e.way = leaves
+	case name == "continue" && e.undecided == e.atLoop:
+		e.way = skips
 	}
 	return true
 }
@@ -211,16 +228,32 @@ func (e *evaluator) exported() map[string]Word {
 }
 
 func (e *evaluator) declare(c *syntax.DeclClause) {
-	export := c.Variant.Value == "export"
+	export, own := c.Variant.Value == "export", e.locals != nil && slices.Contains(scoped, c.Variant.Value)
 	for _, a := range c.Args {
 		if a.Naked && a.Name == nil {
-			if a.Value != nil && a.Value.Lit() == "-x" {
-				export = true
+			if flags := a.Value.Lit(); strings.HasPrefix(flags, "-") {
+				export = export || strings.Contains(flags, "x")
+				own = own && !strings.Contains(flags, "g")
 			}
 			continue
 		}
+		if own {
+			e.hide(a.Name.Value)
+		}
 		e.assign(a, export)
 	}
+}
+
+// scoped are the words that make a variable the function's own.
+var scoped = []string{"local", "declare", "typeset"}
+
+// hide begins a variable of the function's own.
+func (e *evaluator) hide(name string) {
+	if _, known := e.locals[name]; known {
+		return
+	}
+	outer, set := e.vars[name]
+	e.locals[name] = local{outer, set}
 }
 
 func (e *evaluator) assign(a *syntax.Assign, export bool) {
@@ -237,8 +270,8 @@ func (e *evaluator) assign(a *syntax.Assign, export bool) {
 	case a.Array != nil:
 		v = e.assignArray(v, a)
 	case a.Append && a.Value != nil:
-		e.meter.Spend(len(v.first()))
-		v.elements = []text{append(slices.Clone(v.first()), e.joined(a.Value)...)}
+		e.meter.Spend(len(v.first()) + len(v.elements))
+		v.elements = append([]text{append(slices.Clone(v.first()), e.joined(a.Value)...)}, v.elements[min(1, len(v.elements)):]...)
 	case a.Value != nil:
 		v.elements, v.array = []text{e.joined(a.Value)}, false
 	default:
