@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -271,11 +272,15 @@ func (m *Machine) toInt(a Args) Value {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			m.Raise(ValueError, "cannot convert float to integer")
 		}
-		return int64(v)
+		return m.whole(math.Trunc(v))
 	case string:
 		base, ok := integer(a.Or(1, "base", int64(10)))
-		if n, err := strconv.ParseInt(strings.TrimSpace(v), int(base), 64); ok && err == nil {
+		n, err := strconv.ParseInt(strings.TrimSpace(v), int(base), 64)
+		switch {
+		case ok && err == nil:
 			return n
+		case errors.Is(err, strconv.ErrRange):
+			return m.Unknown("an integer that does not fit a machine word")
 		}
 		m.Raise(ValueError, "invalid literal for int() with base 10: %s", m.Repr(v))
 	case *Unknown:

@@ -3,6 +3,9 @@ package exact
 import (
 	"math"
 	"slices"
+	"unicode"
+
+	"github.com/trainlint/trainlint/analyzers/python"
 )
 
 // functions are Python's built-in functions.
@@ -14,7 +17,7 @@ func functions() map[string]func(m *Machine, a Args) Value {
 		"all":          func(m *Machine, a Args) Value { return m.quantified(a, false) },
 		"any":          func(m *Machine, a Args) Value { return m.quantified(a, true) },
 		"callable":     callable,
-		"chr":          func(_ *Machine, a Args) Value { n, _ := integer(a.Pos[0]); return string(rune(n)) },
+		"chr":          character,
 		"ord":          func(m *Machine, a Args) Value { return int64([]rune(m.word(a.Pos[0]))[0]) },
 		"classmethod":  func(_ *Machine, a Args) Value { return &ClassMethod{a.Pos[0]} },
 		"staticmethod": func(_ *Machine, a Args) Value { return &StaticMethod{a.Pos[0]} },
@@ -411,19 +414,53 @@ func rounded(m *Machine, a Args) Value {
 	if u := unknownOf(v); u != nil {
 		return u
 	}
+	places := a.Or(1, "ndigits", None)
+	digits, given := integer(places)
+	if u := unknownOf(places); u != nil {
+		return u
+	}
+	if !given && places != Value(None) {
+		m.Raise(TypeError, "'%s' object cannot be interpreted as an integer", m.ClassOf(places).Name)
+	}
 	if n, ok := integer(v); ok {
+		if digits < 0 {
+			return int64(python.Round(float64(n), digits))
+		}
 		return n
 	}
 	x, ok := float(v)
-	if !ok {
+	switch {
+	case !ok:
 		return m.CallMethod(v, "__round__")
+	case given:
+		return python.Round(x, digits)
+	case math.IsNaN(x) || math.IsInf(x, 0):
+		m.Raise(ValueError, "cannot convert float to integer")
 	}
-	digits, ok := integer(a.Or(1, "ndigits", None))
-	if !ok {
-		return int64(math.RoundToEven(x))
+	return m.whole(math.RoundToEven(x))
+}
+
+// whole is a float without a fraction as an int.
+func (m *Machine) whole(x float64) Value {
+	if math.Abs(x) >= 1<<63 {
+		return m.Unknown("an integer that does not fit a machine word")
 	}
-	scale := math.Pow(10, float64(digits))
-	return math.RoundToEven(x*scale) / scale
+	return int64(x)
+}
+
+// character is chr().
+func character(m *Machine, a Args) Value {
+	if u := unknownOf(a.Pos[0]); u != nil {
+		return u
+	}
+	n, ok := integer(a.Pos[0])
+	switch {
+	case !ok:
+		m.Raise(TypeError, "an integer is required")
+	case n < 0 || n > unicode.MaxRune:
+		m.Raise(ValueError, "chr() arg not in range(0x110000)")
+	}
+	return string(rune(n))
 }
 
 func (m *Machine) hasAttribute(on, name Value) Value {

@@ -1,9 +1,10 @@
 package exact
 
 import (
-	"math"
 	"math/bits"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
 )
 
 // Truth is bool(v). The run stops where it is not known.
@@ -371,15 +372,17 @@ func (m *Machine) floats(op string, f, g float64) Value {
 		case "/":
 			return f / g
 		case "//":
-			return math.Floor(f / g)
+			return python.FloorDivide(f, g)
 		}
-		r := math.Mod(f, g)
-		if r != 0 && (r < 0) != (g < 0) {
-			r += g
-		}
-		return r
+		return python.Modulo(f, g)
 	case "**":
-		return math.Pow(f, g)
+		if p, ok := python.Power(f, g); ok {
+			return p
+		}
+		if f == 0 {
+			m.Raise(ZeroDivisionError, "0.0 cannot be raised to a negative power")
+		}
+		return m.Unknown("a power that is no float")
 	}
 	return nil
 }

@@ -69,6 +69,9 @@ func (m *Machine) Repr(v Value) string {
 	case *List:
 		return "[" + m.reprs(v.Items) + "]"
 	case *Set:
+		if len(v.keys) == 0 {
+			return "set()"
+		}
 		return "{" + m.reprs(v.keys) + "}"
 	case *Dict:
 		w := &writing{m: m}
@@ -82,6 +85,9 @@ func (m *Machine) Repr(v Value) string {
 		}
 		return "{" + w.String() + "}"
 	case *Range:
+		if v.Step != 1 {
+			return fmt.Sprintf("range(%d, %d, %d)", v.Start, v.Stop, v.Step)
+		}
 		return fmt.Sprintf("range(%d, %d)", v.Start, v.Stop)
 	case *Class:
 		return "<class '" + v.Name + "'>"
@@ -205,7 +211,11 @@ func (f *fstring) literal() bool {
 				return false
 			}
 		case rest[0] == '\\' && !raw && len(rest) > 1:
-			f.out.WriteString(unescaped(rest[1]))
+			text, ok := unescaped(rest[1])
+			if !ok {
+				return false
+			}
+			f.out.WriteString(text)
 			f.at += 2
 		default:
 			f.out.WriteByte(rest[0])
@@ -215,16 +225,21 @@ func (f *fstring) literal() bool {
 	return false
 }
 
-func unescaped(c byte) string {
+// unescaped is what a backslash makes of the byte behind it; ok is false for a character's number or name.
+func unescaped(c byte) (text string, ok bool) {
 	switch c {
 	case 'n':
-		return "\n"
+		return "\n", true
 	case 't':
-		return "\t"
+		return "\t", true
+	case 'r':
+		return "\r", true
 	case '\n':
-		return ""
+		return "", true
+	case '\\', '\'', '"':
+		return string(c), true
 	}
-	return string(c)
+	return "\\" + string(c), strings.IndexByte("abfvxuUN01234567", c) < 0
 }
 
 // expression reads {value!r:format}.
@@ -246,178 +261,43 @@ func (f *fstring) expression() bool {
 	if strings.Contains(how, "{") {
 		return false
 	}
+	written := f.text[f.at+1 : to]
 	f.at = to + closing + 1
 	v := f.m.eval(part)
 	if u, unknown := v.(*Unknown); unknown {
 		f.unknown = &Unknown{Why: u.Why, At: u.At}
 		return true
 	}
-	f.out.add(f.m.shown(v, strings.TrimLeft(how, " )")))
+	behind := strings.TrimLeft(how, " )")
+	if rest, ok := strings.CutPrefix(behind, "="); ok { // {x = } shows what is written, too
+		blanks := len(rest) - len(strings.TrimLeft(rest, " "))
+		f.out.add(written + how[:len(how)-len(rest)+blanks])
+		if behind = rest[blanks:]; behind == "" {
+			behind = "!r"
+		}
+	}
+	f.out.add(f.m.shown(v, behind))
 	return true
 }
 
-// shown is a value as an f-string shows it behind `!`, `:` or `=`.
+// shown is a value as an f-string or format() shows it behind `!` or `:`.
 func (m *Machine) shown(v Value, how string) string {
-	how = strings.TrimSpace(how)
-	switch {
-	case strings.HasPrefix(how, "!r"):
-		return m.Repr(v)
-	case strings.HasPrefix(how, "!s"):
-		how = how[2:]
-	case how == "=":
-		return m.Repr(v)
-	}
-	if spec, ok := strings.CutPrefix(how, ":"); ok {
-		return m.format(v, spec)
-	}
-	return m.Text(v)
-}
-
-// format is format(v, spec): fill, alignment, sign, width, precision and the common types.
-func (m *Machine) format(v Value, spec string) string {
-	if spec == "" {
-		return m.Text(v)
-	}
-	fill, align := " ", byte(0)
-	if len(spec) > 1 && strings.IndexByte("<>^=", spec[1]) >= 0 {
-		fill, align, spec = spec[:1], spec[1], spec[2:]
-	} else if strings.IndexByte("<>^=", spec[0]) >= 0 {
-		align, spec = spec[0], spec[1:]
-	}
-	plus := strings.HasPrefix(spec, "+")
-	spec = strings.TrimLeft(spec, "+-#")
-	if strings.HasPrefix(spec, "0") && align == 0 {
-		fill, align = "0", '='
-	}
-	digits := strings.TrimLeft(spec, "0123456789")
-	width, _ := strconv.Atoi(spec[:len(spec)-len(digits)])
-	comma := strings.HasPrefix(digits, ",") || strings.HasPrefix(digits, "_")
-	digits = strings.TrimLeft(digits, ",_")
-	precision := -1
-	if rest, ok := strings.CutPrefix(digits, "."); ok {
-		kind := strings.TrimLeft(rest, "0123456789")
-		precision, _ = strconv.Atoi(rest[:len(rest)-len(kind)])
-		if precision > maxDigits && kind != "" && kind != "s" {
-			m.Stop("a number of very many digits")
-		}
-		digits = kind
-	}
-	text := m.formatAs(v, digits, precision)
-	if plus && !strings.HasPrefix(text, "-") {
-		text = "+" + text
-	}
-	if comma {
-		text = grouped(text)
-	}
-	if _, isText := v.(string); align == 0 && isText {
-		align = '<'
-	}
-	missing := max(0, min(width, 200)-len([]rune(text)))
-	switch align {
-	case '<':
-		return text + strings.Repeat(fill, missing)
-	case '^':
-		return strings.Repeat(fill, missing/2) + text + strings.Repeat(fill, missing-missing/2)
-	}
-	return strings.Repeat(fill, missing) + text
-}
-
-func (m *Machine) formatAs(v Value, kind string, precision int) string {
-	switch kind {
-	case "f", "F", "e", "E", "g", "G", "%":
-		x, ok := float(v)
-		if !ok {
-			m.unworded = m.Unknown("the format of %s", m.ClassOf(v).Name)
-			return ""
-		}
-		if precision < 0 {
-			precision = 6
-		}
-		if kind == "%" {
-			return strconv.FormatFloat(100*x, 'f', precision, 64) + "%"
-		}
-		return strconv.FormatFloat(x, kind[0], precision, 64)
-	case "x", "X", "o", "b":
-		n, _ := integer(v)
-		return strconv.FormatInt(n, map[string]int{"x": 16, "X": 16, "o": 8, "b": 2}[kind])
-	}
-	text := m.Text(v)
-	if x, isFloat := v.(float64); isFloat && precision >= 0 {
-		return strconv.FormatFloat(x, 'g', precision, 64)
-	}
-	if precision >= 0 && precision < len(text) {
-		return text[:precision]
-	}
-	return text
-}
-
-func grouped(text string) string {
-	whole, rest, _ := strings.Cut(text, ".")
-	for i := len(whole) - 3; i > 0 && whole[i-1] != '-' && whole[i-1] != '+'; i -= 3 {
-		whole = whole[:i] + "," + whole[i:]
-	}
-	if rest != "" {
-		return whole + "." + rest
-	}
-	return whole
-}
-
-// percent is "…" % values.
-func (m *Machine) percent(s string, right Value) Value {
-	if u := unknownOf(right); u != nil {
-		return u
-	}
-	values := []Value{right}
-	if t, ok := right.(*Tuple); ok {
-		values = t.Items
-	}
-	b := &writing{m: m}
-	for {
-		i := strings.IndexByte(s, '%')
-		if i < 0 || i+1 >= len(s) {
-			b.add(s)
-			return b.String()
-		}
-		b.add(s[:i])
-		s = s[i+1:]
-		end := strings.IndexAny(s, "sdifrgexX%")
-		if end < 0 {
-			m.Raise(ValueError, "incomplete format")
-		}
-		spec, verb := s[:end], s[end]
-		s = s[end+1:]
-		if verb == '%' {
-			b.WriteByte('%')
-			continue
-		}
-		var v Value
-		if name, ok := strings.CutPrefix(spec, "("); ok {
-			key, rest, _ := strings.Cut(name, ")")
-			v, spec = m.Item(right, key), rest
+	rest, converts := strings.CutPrefix(how, "!")
+	if converts && rest != "" {
+		if rest[0] == 's' {
+			v = m.Text(v)
 		} else {
-			if len(values) == 0 {
-				m.Raise(TypeError, "not enough arguments for format string")
-			}
-			v, values = values[0], values[1:]
+			v = m.Repr(v)
 		}
-		switch verb {
-		case 'r':
-			b.add(m.Repr(v))
-		case 's':
-			b.add(m.format(m.Text(v), spec))
-		case 'd', 'i':
-			x, _ := float(v)
-			b.add(m.format(int64(x), spec))
-		default:
-			b.add(m.format(v, spec+string(verb)))
-		}
+		how = rest[1:]
 	}
+	return m.format(v, strings.TrimPrefix(how, ":"))
 }
 
 // formatMethod is "{} {name} {0.attr[0]:spec}".format(…).
 func (m *Machine) formatMethod(text string, a Args) Value {
 	b := &writing{m: m}
-	next := 0
+	next, numbered := 0, false
 	for {
 		i := strings.IndexAny(text, "{}")
 		if i < 0 {
@@ -435,7 +315,10 @@ func (m *Machine) formatMethod(text string, a Args) Value {
 			m.Raise(ValueError, "Single '}' encountered in format string")
 		}
 		name, spec, _ := strings.Cut(text[i+1:i+end], ":")
-		name, conversion, _ := strings.Cut(name, "!")
+		if strings.Contains(spec, "{") {
+			return m.Unknown("a format that is put together of others")
+		}
+		name, conversion, converts := strings.Cut(name, "!")
 		path := strings.FieldsFunc(name, func(r rune) bool { return r == '.' || r == '[' || r == ']' })
 		first := ""
 		if len(path) > 0 && !strings.HasPrefix(name, ".") {
@@ -443,10 +326,16 @@ func (m *Machine) formatMethod(text string, a Args) Value {
 		}
 		var v Value
 		if n, err := strconv.Atoi(first); err == nil {
-			v = a.Get(n, "")
+			if next > 0 {
+				m.Raise(ValueError, "cannot switch from automatic field numbering to manual field specification")
+			}
+			v, numbered = a.Get(n, ""), true
 		} else if first != "" {
 			v = a.Named(first)
 		} else {
+			if numbered {
+				m.Raise(ValueError, "cannot switch from manual field specification to automatic field numbering")
+			}
 			v = a.Get(next, "")
 			next++
 		}
@@ -459,10 +348,10 @@ func (m *Machine) formatMethod(text string, a Args) Value {
 		if u := unknownOf(v); u != nil {
 			return u
 		}
-		if conversion == "r" {
-			v = m.Repr(v)
+		if converts {
+			spec = "!" + conversion + ":" + spec
 		}
-		b.add(m.format(v, spec))
+		b.add(m.shown(v, spec))
 		text = text[i+end+1:]
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"iter"
 	"maps"
 	"math"
+	"math/big"
+	"strconv"
 	"strings"
 )
 
@@ -39,4 +41,78 @@ func MathFunction(path string) func(float64) float64 {
 		return mathFunctions[name]
 	}
 	return nil
+}
+
+// FloorDivide is x // y of floats, for y that is not 0: 1.0 // 0.1 is 9.0, because 0.1 is a little more than a tenth.
+func FloorDivide(x, y float64) float64 {
+	rest := math.Mod(x, y)
+	quotient := (x - rest) / y
+	if rest != 0 && (rest < 0) != (y < 0) {
+		quotient--
+	}
+	if quotient == 0 {
+		return math.Copysign(0, x/y)
+	}
+	whole := math.Floor(quotient)
+	if quotient-whole > 0.5 {
+		whole++
+	}
+	return whole
+}
+
+// Modulo is x % y of floats, for y that is not 0.
+func Modulo(x, y float64) float64 {
+	rest := math.Mod(x, y)
+	switch {
+	case rest == 0:
+		return math.Copysign(0, y)
+	case (rest < 0) != (y < 0):
+		return rest + y
+	}
+	return rest
+}
+
+// exactPower bounds the exponents for which a power is computed with more digits than a float has.
+const exactPower = 4096
+
+// Power is x ** y of floats; ok is false where Python raises or gives a complex number. math.Pow is off by a digit at times, which an int()
+// behind it may show.
+func Power(x, y float64) (p float64, ok bool) {
+	switch {
+	case x == 0 && y < 0, x < 0 && y != math.Trunc(y) && !math.IsInf(x, 0):
+		return 0, false
+	case x == 0, math.IsInf(x, 0), math.IsNaN(x), math.Abs(y) > exactPower, 2*y != math.Trunc(2*y), math.IsNaN(y):
+		p = math.Pow(x, y)
+		return p, !math.IsInf(p, 0) || math.IsInf(x, 0) || math.IsInf(y, 0)
+	}
+	const bits = 400
+	base, power := new(big.Float).SetPrec(bits).SetFloat64(x), new(big.Float).SetPrec(bits).SetInt64(1)
+	whole := math.Trunc(math.Abs(y))
+	if math.Abs(y) != whole {
+		power.Sqrt(base)
+	}
+	for n := int(whole); n > 0; n /= 2 {
+		if n%2 == 1 {
+			power.Mul(power, base)
+		}
+		base.Mul(base, base)
+	}
+	if y < 0 {
+		power.Quo(new(big.Float).SetPrec(bits).SetInt64(1), power)
+	}
+	p, _ = power.Float64()
+	return p, !math.IsInf(p, 0)
+}
+
+// Round is round(x, digits) of a float, as it is written in decimals: 2.675 lies below the middle.
+func Round(x float64, digits int64) float64 {
+	if math.IsInf(x, 0) || math.IsNaN(x) || digits > 323 {
+		return x
+	}
+	if digits < 0 {
+		scale := math.Pow(10, float64(-digits))
+		return math.RoundToEven(x/scale) * scale
+	}
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'f', int(digits), 64), 64)
+	return rounded
 }

@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+
+	"github.com/trainlint/trainlint/analyzers/python"
 )
 
 // maxBits bounds the integers that are computed; a larger result is unknown.
@@ -217,21 +219,14 @@ func floatOperation(op string, f, g float64) Value {
 		}
 	case "//":
 		if g != 0 {
-			return Float(math.Floor(f / g))
+			return Float(python.FloorDivide(f, g))
 		}
 	case "%":
 		if g != 0 {
-			rest := math.Mod(f, g)
-			if rest == 0 {
-				return Float(math.Copysign(0, g))
-			}
-			if (rest < 0) != (g < 0) {
-				rest += g
-			}
-			return Float(rest)
+			return Float(python.Modulo(f, g))
 		}
 	case "**":
-		if p := math.Pow(f, g); !math.IsNaN(p) && !math.IsInf(p, 0) {
+		if p, ok := python.Power(f, g); ok && !math.IsNaN(p) && !math.IsInf(p, 0) {
 			return Float(p)
 		}
 	}
