@@ -1,8 +1,11 @@
 package launch
 
 import (
+	"path"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/trainlint/trainlint/analyzers/source"
 )
@@ -33,7 +36,11 @@ func (l *Launch) Processes() Number {
 	case DeepSpeed:
 		return l.deepspeed()
 	case Lightning:
-		return l.number("devices")
+		n := l.number("devices")
+		if nodes := l.number("num_nodes"); n.Stated && nodes.Stated {
+			return n.Times(nodes)
+		}
+		return n
 	case Swift, Megatron: // which start torchrun when one of these is set
 		return l.ofEnvironment("NPROC_PER_NODE", "NNODES")
 	}
@@ -59,8 +66,19 @@ func (l *Launch) Nodes() Number {
 	if n.Stated {
 		return n
 	}
+	if starter := l.starter(); len(starter) > 0 && path.Base(starter[0].Text) == "srun" {
+		n = wrapperNumber(starter, "nodes", "N")
+	}
+	if n.Stated {
+		return n
+	}
+	return l.directive("nodes", "N")
+}
+
+// directive is the number that a line of #SBATCH gives.
+func (l *Launch) directive(names ...string) Number {
 	for _, d := range l.Command.Slurm {
-		if d.Name == "nodes" || d.Name == "N" {
+		if slices.Contains(names, d.Name) {
 			return numberOf(Word{Text: d.Value, Known: true, Origin: d.Span}, d.Name)
 		}
 	}
@@ -103,24 +121,30 @@ func (l *Launch) number(names ...string) Number {
 
 func numberOf(w Word, from string) Number {
 	n, err := strconv.Atoi(strings.TrimSpace(w.Text))
-	return Number{Value: n, Known: err == nil && w.Known, Stated: true, Span: w.Origin, From: from}
+	return Number{Value: n, Known: err == nil && w.Known && n >= 0, Stated: true, Span: w.Origin, From: from} // -1: all there are
 }
 
 // perNode is torchrun's processes per node times its nodes. "gpu" and "auto"
 // start one process for each visible device.
 func (l *Launch) perNode() Number {
-	n := l.number("nproc_per_node", "nproc")
-	if !n.Stated {
-		if l.Launcher == Torchrun || l.Launcher == Torchtune { // tune starts torchrun only where one of its options is given
-			return Number{Value: 1, Known: true}
+	names := []string{"nproc_per_node", "nproc"}
+	if l.Launcher == Composer {
+		if all := l.number("world_size"); all.Stated {
+			return all
 		}
-		return Number{}
+		names = []string{"nproc", "n"}
 	}
-	if f, _ := l.Option("nproc_per_node", "nproc"); len(f.Values) > 0 && !n.Known && (f.Values[0].Text == "gpu" || f.Values[0].Text == "auto") {
+	n := l.number(names...)
+	switch f, _ := l.Option(names...); {
+	case !n.Stated && (l.Launcher == Torchrun || l.Launcher == Torchtune): // tune starts torchrun only where one of its options is given
+		n = Number{Value: 1, Known: true}
+	case !n.Stated:
+		return Number{}
+	case !n.Known && len(f.Values) > 0 && (f.Values[0].Text == "gpu" || f.Values[0].Text == "auto"):
 		n = l.Visible()
 	}
 	nodes := l.Nodes()
-	if !nodes.Stated {
+	if !nodes.Stated || l.Launcher == Composer {
 		return n
 	}
 	return n.Times(nodes)
@@ -155,23 +179,61 @@ func included(w Word) Number {
 	return n
 }
 
-// wrapped reads the count that srun or mpirun gives to a plain program.
+// wrapped reads the count that srun or mpirun gives to a plain program. The -n of nice or of conda run is another.
 func (l *Launch) wrapped() Number {
-	for i, w := range l.Command.Wrappers {
+	starter := l.starter()
+	if n := wrapperNumber(starter, "ntasks", "n", "np", "num_proc"); n.Stated || len(starter) == 0 || path.Base(starter[0].Text) != "srun" {
+		return n
+	}
+	if n := l.directive("ntasks", "n"); n.Stated {
+		return n
+	}
+	n, nodes := wrapperNumber(starter, "ntasks_per_node"), l.Nodes()
+	if !n.Stated {
+		n = l.directive("ntasks-per-node")
+	}
+	if !n.Stated || !nodes.Stated {
+		return n
+	}
+	return n.Times(nodes)
+}
+
+// starters are the wrappers that start a program several times.
+var starters = []string{"srun", "mpirun", "mpiexec", "horovodrun"}
+
+// starter is the wrapper that does, with its options.
+func (l *Launch) starter() []Word {
+	words := l.Command.Wrappers
+	first := slices.IndexFunc(words, func(w Word) bool { return slices.Contains(starters, path.Base(w.Text)) })
+	if first < 0 {
+		return nil
+	}
+	words = words[first:]
+	for i := 1; i < len(words); i++ {
+		_, another := wrappers[words[i].Text]
+		if !another && i+1 < len(words) {
+			_, another = wrappers[words[i].Text+" "+words[i+1].Text]
+		}
+		if before := words[i-1].Text; another && (!isOption(before) || strings.Contains(before, "=")) {
+			return words[:i]
+		}
+	}
+	return words
+}
+
+// wrapperNumber is the number behind an option of a wrapper.
+func wrapperNumber(words []Word, names ...string) Number {
+	for i, w := range words {
 		name, value := optionName(w.Text)
-		switch name {
-		case "ntasks", "n", "np":
-		default:
-			continue
+		if value < 0 && len(w.Text) > 2 && w.Text[0] == '-' && unicode.IsDigit(rune(w.Text[2])) { // -n8
+			name, value = w.Text[1:2], 2
 		}
-		if !isOption(w.Text) || l.Command.Wrappers[0].Text == "nice" {
-			continue
-		}
-		if value >= 0 {
+		switch {
+		case !isOption(w.Text) || !slices.Contains(names, name):
+		case value >= 0:
 			return numberOf(w.Part(value, len(w.Text)), name)
-		}
-		if i+1 < len(l.Command.Wrappers) {
-			return numberOf(l.Command.Wrappers[i+1], name)
+		case i+1 < len(words):
+			return numberOf(words[i+1], name)
 		}
 	}
 	return Number{}

@@ -82,6 +82,9 @@ func directives(s string, at int) []Directive {
 		switch {
 		case strings.HasPrefix(word, "-"):
 			name, value, has := strings.Cut(strings.TrimLeft(word, "-"), "=")
+			if !has && len(word) > 2 && word[1] != '-' { // -N2
+				name, value, has = word[1:2], word[2:], true
+			}
 			d := Directive{Name: name, Value: value, Span: source.Span{Start: at, End: at + end}}
 			if has {
 				d.Span.Start = at + end - len(value)
