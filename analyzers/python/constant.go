@@ -185,7 +185,8 @@ func (m *Module) binaryConstant(e *Binary, steps int) (Value, bool) {
 		}
 		v.Float = x / y
 	case "**": // Python raises an error for what is too large
-		if v.Float = math.Pow(x, y); math.IsInf(v.Float, 0) || math.IsNaN(v.Float) {
+		var known bool
+		if v.Float, known = Power(x, y); !known || math.IsInf(v.Float, 0) || math.IsNaN(v.Float) {
 			return Value{}, false
 		}
 	default:

@@ -52,6 +52,8 @@ func TestGuarded(t *testing.T) {
 		{"if args.amp:\n    torch.old", false},
 		{"import torch\nNEW = hasattr(torch, 'amp')\nif NEW:\n    torch.old", true},
 		{"try:\n    import torch.amp\n    NEW = True\nexcept ImportError:\n    NEW = False\nif NEW:\n    torch.old", true},
+		{"try:\n    torch.amp.autocast\n    NEW = True\nexcept AttributeError:\n    NEW = False\nif NEW:\n    torch.old", true},
+		{"try:\n    import torch.amp as amp\n    NEW = True\nexcept ValueError:\n    NEW = False\nif NEW:\n    torch.old", false},
 		{"try:\n    import wandb\n    HAVE = True\nexcept ImportError:\n    HAVE = False\nif HAVE:\n    torch.old", false},
 		{"def new():\n    return torch.__version__ >= '2'\nif new():\n    torch.old", true},
 		{"def f():\n    if torch.__version__ >= '2':\n        return 1\n    torch.old", true},
