@@ -55,6 +55,10 @@ func (c *call) channelsFit(x, weight *Tensor, groups int64) {
 	if len(weight.Shape) != len(x.Shape) {
 		c.refuse("expected weight to have %d dimensions, but got %s", len(x.Shape), listed(weight.Shape))
 	}
+	if groups > 0 && weight.Shape[0]%groups != 0 {
+		c.refuse("Given groups=%d, expected weight to be divisible by %d at dimension 0, but got weight of size [%s] instead", groups, groups,
+			listed(weight.Shape))
+	}
 	if weight.Shape[1]*groups != x.Shape[1] {
 		c.refuse("Given groups=%d, weight of size %s, expected input%s to have %d channels, but got %d channels instead",
 			groups, listed(weight.Shape), listed(x.Shape), weight.Shape[1]*groups, x.Shape[1])
@@ -141,6 +145,10 @@ func convTranspose(n int) func(*call) Value {
 		}
 		shape := []int64{x.Shape[0], weight.Shape[1] * groups}
 		for i := range n {
+			if extra[i] >= stride[i] && extra[i] >= dilation[i] {
+				c.refuse("output padding must be smaller than either stride or dilation, but got %d of stride %d and dilation %d", extra[i],
+					stride[i], dilation[i])
+			}
 			kernel := dilation[i]*(weight.Shape[2+i]-1) + 1
 			shape = append(shape, (x.Shape[2+i]-1)*stride[i]-2*padding[i]+kernel+extra[i])
 		}

@@ -1,5 +1,7 @@
 package tensor
 
+import "slices"
+
 // indexing picks elements out of tensors and puts them there.
 func indexing() []row {
 	return []row{
@@ -294,6 +296,20 @@ func takeAlong(c *call) Value {
 	t, index := c.tensor("self"), c.tensor("indices")
 	if !c.given("dim") {
 		c.giveUp("take_along_dim without a dimension is not followed")
+	}
+	if len(index.Shape) == len(t.Shape) { // both are broadcast but along the dimension
+		dim := c.dim("dim", len(t.Shape))
+		own, at := slices.Clone(t.Shape), slices.Clone(index.Shape)
+		own[dim], at[dim] = 1, 1
+		joined := c.join(own, at)
+		own, at = slices.Clone(joined), joined
+		own[dim], at[dim] = t.Shape[dim], index.Shape[dim]
+		if !equal(own, t.Shape) {
+			t = c.expanded(t, own)
+		}
+		if !equal(at, index.Shape) {
+			index = c.do("Tensor.contiguous", c.expanded(index, at))
+		}
 	}
 	return c.call("torch.gather", t, c.arg("dim"), index)
 }

@@ -1,6 +1,9 @@
 package tensor
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // recurrentLayers are LSTM, GRU, RNN and their cells.
 func recurrentLayers() []*kind {
@@ -149,11 +152,16 @@ func (r *recurrence) initial(x *Tensor) []*Tensor {
 		} else {
 			r.allocated(all)
 		}
-		if all == nil || len(all.Shape) < 2 || all.Shape[len(all.Shape)-1] != r.hidden {
-			r.refuse("Expected hidden size %s", listed([]int64{layers * int64(len(r.ways)), x.Shape[1], r.hidden}))
-		}
-		if len(all.Shape) == 2 {
+		want := []int64{layers * int64(len(r.ways)), x.Shape[1], r.hidden}
+		if all != nil && len(all.Shape) == 2 {
 			all = r.unsqueezed(all, 1)
+		}
+		if all == nil || !equal(all.Shape, want) {
+			got := []int64(nil)
+			if all != nil {
+				got = all.Shape
+			}
+			r.refuse("Expected hidden size (%s), got %s", strings.Trim(listed(want), "[]"), listed(got))
 		}
 		states = append(states, all)
 	}

@@ -58,6 +58,13 @@ func (c *call) edgePad(x *Tensor, amounts []int64, mode string) *Tensor {
 			}
 		}
 	}
+	if mode == "circular" {
+		for i, amount := range amounts {
+			if amount > x.Shape[len(x.Shape)-1-i/2] {
+				c.refuse("Padding value causes wrapping around more than once.")
+			}
+		}
+	}
 	out := c.empty(x.DType, shape...)
 	switch strings.ToLower(mode) {
 	case "reflect", "replicate":

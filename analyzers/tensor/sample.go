@@ -167,6 +167,16 @@ func fold(c *call) Value {
 		c.refuse("Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got "+
 			"input.size(1)=%d and kernel_size=(%d, %d).", x.Shape[1], kernel[0], kernel[1])
 	}
+	blocks := int64(1)
+	dilation, padding, stride := c.each("dilation", 2), c.each("padding", 2), c.each("stride", 2)
+	for i := range size {
+		blocks *= (size[i]+2*padding[i]-dilation[i]*(kernel[i]-1)-1)/stride[i] + 1
+	}
+	if blocks != x.Shape[2] {
+		c.refuse("Given output_size=(%d, %d), kernel_size=(%d, %d), dilation=(%d, %d), padding=(%d, %d), stride=(%d, %d), expected size of "+
+			"input's dimension 2 to match the calculated number of sliding blocks %d, but got input.size(2)=%d.", size[0], size[1], kernel[0], kernel[1],
+			dilation[0], dilation[1], padding[0], padding[1], stride[0], stride[1], blocks, x.Shape[2])
+	}
 	return c.made(c.empty(x.DType, x.Shape[0], x.Shape[1]/product(kernel), size[0], size[1]), []*Tensor{x})
 }
 
