@@ -34,7 +34,12 @@ func containers(add adds, names map[string]Value) {
 		}
 		return d
 	}
-	dequeClass.Make = func(m *Machine, _ *Class, a Args) Value { return &List{m.collected(a)} }
+	dequeClass.Make = func(m *Machine, _ *Class, a Args) Value {
+		if longest := a.Or(1, "maxlen", None); longest != Value(None) { // it drops what was there before
+			return m.Unknown("a deque of bounded length")
+		}
+		return &List{m.collected(a)}
+	}
 	for _, c := range []*Class{simpleClass, namespaceClass} {
 		c.Method("__init__", func(_ *Machine, a Args) Value {
 			if o, ok := a.Pos[0].(*Instance); ok {

@@ -1,6 +1,9 @@
 package exact
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
 
 // Compare applies a comparison.
 func (m *Machine) Compare(op string, a, b Value) Value {
@@ -354,6 +357,12 @@ func (m *Machine) contains(on, v Value) Value {
 		return &Unknown{Why: o.Why, At: o.At}
 	case *Range:
 		n, ok := integer(v)
+		if x, isFloat := v.(float64); isFloat && x == math.Trunc(x) && math.Abs(x) < 1<<53 {
+			n, ok = int64(x), true
+		}
+		if u := unknownOf(v); u != nil {
+			return &Unknown{Why: u.Why, At: u.At}
+		}
 		if !ok {
 			return false
 		}

@@ -84,7 +84,7 @@ func (m *Machine) number(e *python.Number) Value {
 	if n, err := strconv.ParseInt(text, 0, 64); err == nil {
 		return n
 	}
-	if x, err := strconv.ParseFloat(text, 64); err == nil {
+	if x, err := strconv.ParseFloat(text, 64); err == nil && strings.ContainsAny(text, ".eE") && !strings.HasPrefix(strings.ToLower(text), "0x") {
 		return x
 	}
 	if imaginary, ok := strings.CutSuffix(strings.ToLower(text), "j"); ok {

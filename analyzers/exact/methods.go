@@ -280,12 +280,28 @@ func textMethodsTable() map[string]func(*Machine, string, Args) Value {
 		"replace": func(m *Machine, s string, a Args) Value {
 			old, by := m.word(a.Pos[0]), m.word(a.Pos[1])
 			m.multiplies(int64(strings.Count(s, old)), int64(len(by)))
-			return strings.ReplaceAll(s, old, by)
+			times := a.Or(2, "count", int64(-1))
+			if u := unknownOf(times); u != nil {
+				return &Unknown{Why: u.Why, At: u.At}
+			}
+			n, _ := integer(times)
+			return strings.Replace(s, old, by, int(n))
 		},
-		"find":         func(m *Machine, s string, a Args) Value { return int64(strings.Index(s, m.word(a.Pos[0]))) },
-		"rfind":        func(m *Machine, s string, a Args) Value { return int64(strings.LastIndex(s, m.word(a.Pos[0]))) },
-		"index":        func(m *Machine, s string, a Args) Value { return int64(strings.Index(s, m.word(a.Pos[0]))) },
-		"count":        func(m *Machine, s string, a Args) Value { return int64(strings.Count(s, m.word(a.Pos[0]))) },
+		"find":  func(m *Machine, s string, a Args) Value { return m.placeIn(s, a, strings.Index) },
+		"rfind": func(m *Machine, s string, a Args) Value { return m.placeIn(s, a, strings.LastIndex) },
+		"index": func(m *Machine, s string, a Args) Value {
+			at := m.placeIn(s, a, strings.Index)
+			if at == Value(int64(-1)) {
+				m.Raise(ValueError, "substring not found")
+			}
+			return at
+		},
+		"count": func(m *Machine, s string, a Args) Value {
+			if len(a.Pos) != 1 {
+				return m.Unknown("count() in a part of a text")
+			}
+			return int64(strings.Count(s, m.word(a.Pos[0])))
+		},
 		"removeprefix": func(m *Machine, s string, a Args) Value { return strings.TrimPrefix(s, m.word(a.Pos[0])) },
 		"removesuffix": func(m *Machine, s string, a Args) Value { return strings.TrimSuffix(s, m.word(a.Pos[0])) },
 		"isdigit":      func(_ *Machine, s string, _ Args) Value { return s != "" && strings.Trim(s, "0123456789") == "" },
@@ -304,7 +320,8 @@ func textMethodsTable() map[string]func(*Machine, string, Args) Value {
 		"rjust":    func(m *Machine, s string, a Args) Value { return m.padded(s, a, 1, 1) },
 		"zfill": func(m *Machine, s string, a Args) Value {
 			n, _ := integer(a.Pos[0])
-			return strings.Repeat("0", int(max(0, min(n, 100)-int64(len(s))))) + s
+			digits := strings.TrimLeft(s, "+-")
+			return s[:len(s)-len(digits)] + strings.Repeat("0", int(max(0, min(n, 100)-int64(len(s))))) + digits
 		},
 		"join": func(m *Machine, s string, a Args) Value {
 			if u := unknownOf(a.Pos[0]); u != nil {
@@ -454,5 +471,20 @@ func (m *Machine) padded(s string, a Args, before, all int) Value {
 	}
 	m.grows(missing)
 	left := missing * before / all
+	if all == 2 { // in the middle: the odd one stands before a text of odd length
+		left += missing & int(width) & 1
+	}
 	return strings.Repeat(fill, left) + s + strings.Repeat(fill, missing-left)
+}
+
+// placeIn is where a text stands in another one, in characters; -1 for nowhere.
+func (m *Machine) placeIn(s string, a Args, find func(s, part string) int) Value {
+	if len(a.Pos) != 1 {
+		return m.Unknown("the place in a part of a text")
+	}
+	at := find(s, m.word(a.Pos[0]))
+	if at < 0 {
+		return int64(-1)
+	}
+	return int64(utf8.RuneCountInString(s[:at]))
 }

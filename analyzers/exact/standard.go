@@ -2,6 +2,7 @@ package exact
 
 import (
 	"math"
+	"math/big"
 	"strings"
 	"sync"
 
@@ -64,10 +65,29 @@ func newStandard() map[string]Value {
 		}
 		return g
 	})
+	add("math.isqrt", func(m *Machine, a Args) Value {
+		if u := unknownOf(a.Pos[0]); u != nil {
+			return &Unknown{Why: u.Why, At: u.At, Whole: true}
+		}
+		n, ok := integer(a.Pos[0])
+		if !ok {
+			m.Raise(TypeError, "'%s' object cannot be interpreted as an integer", m.ClassOf(a.Pos[0]).Name)
+		}
+		if n < 0 {
+			m.Raise(ValueError, "isqrt() argument must be nonnegative")
+		}
+		return new(big.Int).Sqrt(big.NewInt(n)).Int64()
+	})
 	add("math.isclose", func(m *Machine, a Args) Value {
-		x, _ := float(a.Pos[0])
-		y, _ := float(a.Pos[1])
-		return math.Abs(x-y) <= 1e-9*math.Max(math.Abs(x), math.Abs(y))
+		of := []Value{a.Pos[0], a.Pos[1], a.Or(2, "rel_tol", 1e-9), a.Or(3, "abs_tol", 0.0)}
+		var n [4]float64
+		for i, v := range of {
+			if u := unknownOf(v); u != nil {
+				return &Unknown{Why: u.Why, At: u.At}
+			}
+			n[i], _ = float(v)
+		}
+		return n[0] == n[1] || math.Abs(n[0]-n[1]) <= math.Max(n[2]*math.Max(math.Abs(n[0]), math.Abs(n[1])), n[3])
 	})
 	for _, op := range []struct{ name, op string }{
 		{"add", "+"}, {"sub", "-"}, {"mul", "*"}, {"truediv", "/"}, {"floordiv", "//"}, {"mod", "%"}, {"pow", "**"}, {"matmul", "@"}, {"or_", "|"}, {"and_", "&"},
@@ -112,7 +132,7 @@ func (m *Machine) mathCall(do func(float64) float64, a Args) Value {
 	}
 	x, _ := float(v)
 	out := do(x)
-	if math.IsNaN(out) && !math.IsNaN(x) {
+	if math.IsNaN(out) && !math.IsNaN(x) || math.IsInf(out, -1) && !math.IsInf(x, 0) {
 		m.Raise(ValueError, "math domain error")
 	}
 	return out

@@ -47,7 +47,7 @@ func surroundings(add adds, names map[string]Value) {
 		}
 		return path.Join(parts...)
 	})
-	for name, do := range map[string]func(string) string{"basename": path.Base, "dirname": path.Dir, "abspath": path.Clean, "realpath": path.Clean, "normpath": path.Clean, "expanduser": path.Clean} {
+	for name, do := range map[string]func(string) string{"basename": behindSlash, "dirname": path.Dir, "abspath": path.Clean, "realpath": path.Clean, "normpath": path.Clean, "expanduser": path.Clean} {
 		add("os.path."+name, func(m *Machine, a Args) Value {
 			if u := unknownOf(a.Pos[0]); u != nil {
 				return u
@@ -283,3 +283,6 @@ func inspected(m *Machine, a Args) Value {
 	o.Attrs.Set("args", list)
 	return o
 }
+
+// behindSlash is os.path.basename: of a folder with a slash behind it, nothing.
+func behindSlash(name string) string { return name[strings.LastIndexByte(name, '/')+1:] }
