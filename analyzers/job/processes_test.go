@@ -99,4 +99,9 @@ func TestNamedModules(t *testing.T) {
 		j := find(t, "-- run.sh --\npython -m app.main --fname c.yaml\n"+strings.Replace(files, "%s", c.starts, 1))
 		check(t, j, map[dialect.Field]string{dialect.MicroBatch: c.batch, dialect.GPUs: c.gpus, dialect.Optimizer: "adamw @ app/clips/train.py:6"})
 	}
+	whole := strings.Replace(strings.Replace(files, "f\"app.{params['app']}.train\"", "params['module']", 1), "app: clips", "module: app.clips.train", 1)
+	check(t, find(t, "-- run.sh --\npython -m app.main --fname c.yaml\n"+strings.Replace(whole, "%s", "work(0, args.fname)", 1)), map[dialect.Field]string{dialect.MicroBatch: "24 @ c.yaml:2"})
+	if got := Find(workspace("-- run.sh --\npython -m app.main --fname c.yaml\n" + strings.NewReplacer("%s", "work(0, args.fname)", "module: app.clips.train", "module: app.show").Replace(whole) + "-- app/show.py --\ndef main(args):\n    print(args)\n")); len(got) != 0 {
+		t.Errorf("%s: a module that shows trains", named(got))
+	}
 }

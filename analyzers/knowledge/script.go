@@ -287,9 +287,9 @@ func ImportedByCall(text []byte) (list []string) {
 // maxImportedByCall bounds how many such calls of a file are looked at.
 const maxImportedByCall = 16
 
-var importsByParts = regexp.MustCompile(`import_module\(\s*(?:f["']|["'][^"'\n]*["']\s*(?:\+|%|\.format\()|[\w.]+\s*\+)`)
+var importsByParts = regexp.MustCompile(`import_module\(\s*(?:f["']|["'][^"'\n]*["']\s*(?:\+|%|\.format\()|[\w.]+(?:\[["']?\w+["']?\])*\s*[+)])`)
 
-// ImportsByParts reports whether a file imports a module by a name that it puts together. A package that imports its own parts when
+// ImportsByParts reports whether a file imports a module by a name that it puts together or is given. A package that imports its own parts when
 // they are first asked for, import_module("." + name, self.__name__), chooses nothing by that.
 func ImportsByParts(text []byte) bool {
 	if !bytes.Contains(text, []byte("import_module")) {

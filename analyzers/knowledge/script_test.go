@@ -14,6 +14,8 @@ func TestImportsByParts(t *testing.T) {
 		`mod = importlib.import_module("." + args.model, "models")`:           true,
 		`return importlib.import_module("." + module_name, self.__name__)`:    false,
 		`return importlib.import_module("torch")`:                             false,
+		`module = importlib.import_module(path)`:                              true,
+		`module = importlib.import_module(name, __name__)`:                    false,
 		"a = import_module('.' + n, __name__)\nb = import_module('m.' + n)\n": true,
 	} {
 		if got := knowledge.ImportsByParts([]byte(text)); got != want {

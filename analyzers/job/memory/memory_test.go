@@ -143,7 +143,7 @@ func TestAdapterOfAModuleCall(t *testing.T) {
 // TestFrozenTower: LLaMA-Factory and ms-swift leave what reads images frozen unless they are told otherwise.
 func TestFrozenTower(t *testing.T) {
 	const config = "-- a.yaml --\nmodel_name_or_path: Qwen/Qwen2-VL-2B-Instruct\nstage: sft\ndo_train: true\nfinetuning_type: lora\nlora_target: all\ntemplate: qwen2_vl\n" +
-		"dataset: x\ncutoff_len: 1024\nper_device_train_batch_size: 1\nbf16: true\n"
+		"dataset: x\ncutoff_len: 8192\ndisable_gradient_checkpointing: true\nper_device_train_batch_size: 1\nbf16: true\n"
 	for line, want := range map[string]bool{"": true, "freeze_vision_tower: true\n": true, "freeze_vision_tower: false\n": false} {
 		if got := estimator.Estimate(Describe(only(t, config+line))); len(got.Missing) == 0 != want {
 			t.Errorf("%q: missing %v", line, got.Missing)
