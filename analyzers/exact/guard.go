@@ -13,26 +13,54 @@ import (
 // guard runs an if below which all that stands ends the program: where nobody knows the test, it is passed. done is false for any other
 // statement, and where somebody may catch what it raises.
 func (m *Machine) guard(s *python.If) (end flow, done bool) {
-	if m.caught > 0 || len(s.Else) > 0 || !endsProgram(s.Body) {
+	if m.caught > 0 || len(s.Else) > 0 || !endsProgram(s.Body) || m.runsOwn(s.Test) {
 		return goesOn, false
 	}
 	decide := m.Decide
-	m.Decide = nil
+	m.Decide = func(*Unknown) (bool, bool) { panic(undecided) }
 	holds := false
 	err := m.Try(func() { holds = m.Truth(m.eval(s.Test)) })
 	m.Decide = decide
-	var stop *Stop
 	switch {
 	case err == nil && holds:
 		return m.block(s.Body), true
-	case err == nil, errors.As(err, &stop) && m.Steps > 0 && strings.HasPrefix(stop.Reason, undecided):
+	case err == nil, errors.Is(err, undecided):
 		return goesOn, true
 	}
 	panic(err)
 }
 
-// undecided begins the reason for which a run stops at a test.
-const undecided = "what decides which way the program goes"
+// runsOwn reports whether an expression calls what the project writes: that may do more than answer.
+func (m *Machine) runsOwn(e python.Expr) (own bool) {
+	python.Walk(e, func(n python.Node) bool {
+		m.spend()
+		call, ok := n.(*python.Call)
+		if !ok || own {
+			return !own
+		}
+		f := call.Func
+		for at, ok := f.(*python.Attribute); ok; at, ok = f.(*python.Attribute) {
+			f = at.Value
+		}
+		name, ok := f.(*python.Name)
+		if !ok {
+			return true
+		}
+		switch v := m.find(name.ID).(type) {
+		case *Function:
+			own = true
+		case *Class:
+			own = v.Node != nil
+		case *Instance:
+			own = v.Class.Node != nil && !strings.HasPrefix(v.Class.Unit.Module.File.Path, "<")
+		}
+		return !own
+	})
+	return own
+}
+
+// undecided ends a test that nobody knows.
+var undecided = &Stop{Reason: "what decides which way the program goes"}
 
 // endsProgram reports whether statements raise, or leave the program, whatever happens: none of them does more on the way than call
 // something to tell of it.
