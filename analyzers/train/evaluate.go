@@ -249,40 +249,6 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 	return &Evaluated{Entry: e, Forward: site, Loop: loop, Mode: mode, Loaded: loaded, Sampled: sampled, pass: c}
 }
 
-// detachedBehind reports whether each lap of a loop runs a network on what it gave in the lap before, and what is left behind the loop is
-// detached in the same function, which returns nothing with a graph: the steps of a diffusion, whose graphs are all kept up to there.
-func (e *Entry) detachedBehind(c, site *run.Call, loop *Loop) bool {
-	g := e.graphs()
-	if site != c || loop.Run.Caller != c.Caller || !isCount(loop.Over()) || g.returned(c) {
-		return false
-	}
-	given := g.flatten(c.Result)
-	leads := func(v run.Value) bool {
-		from := g.reachOf([]run.Value{v})
-		return slices.ContainsFunc(given, func(v run.Value) bool { o, ok := v.(*run.Object); return ok && from.all[o] })
-	}
-	chained, detached := false, false
-	for _, other := range e.Calls {
-		if other.Seq <= c.Seq || other.Caller != c.Caller {
-			continue
-		}
-		m, method := other.Callee.(*run.Member)
-		switch {
-		case other.At == c.At && len(other.Args) > 0 && earlierLap(c.Laps, other.Laps, len(loop.Run.Laps)):
-			chained = chained || leads(other.Args[0].Value)
-		case method && m.Name == "detach" && !loop.has(other) && sameLaps(other.Laps, loop.Run.Laps):
-			detached = detached || leads(m.Object)
-		}
-	}
-	return chained && detached
-}
-
-// has reports whether a call is made in a lap of a loop.
-func (l *Loop) has(c *run.Call) bool {
-	depth := len(l.Run.Laps)
-	return len(c.Laps) > depth && c.Laps[depth].Entry == l.Run.Entry
-}
-
 // isQuietOrNeeded reports whether a forward pass records no graph, here or for another caller of its function, or one that is differentiated.
 func (e *Entry) isQuietOrNeeded(c *run.Call, module *run.Object) bool {
 	_, whole := forwardedBy(c)
@@ -473,29 +439,6 @@ func (e *Entry) evaluatedBetween(c, site *run.Call, loop *Loop, mode *Event) *Ev
 		mode = nil
 	}
 	return &Evaluated{Entry: e, Forward: site, Loop: loop, Mode: mode, Shown: shown, pass: c}
-}
-
-// shownInSomeLaps reports whether a training loop runs a module behind all that trains in the lap, in every n-th lap alone, and only what is
-// detached of what it gives, or a number, is read: pictures for a log.
-func (e *Entry) shownInSomeLaps(c, site *run.Call, loop *Loop, mode *Event) bool {
-	if site != c || mode != nil && mode.Kind != TrainMode || !e.numberTakenOf(c) || e.graphs().returned(c) {
-		return false
-	}
-	own := c.Gates[min(len(loop.Run.Gates), len(c.Gates)):]
-	if !slices.ContainsFunc(own, func(l run.Literal) bool { return l.Holds && picksLaps(l.Condition) }) {
-		return false
-	}
-	before := false
-	for _, ev := range e.Events() {
-		if ev.Kind != Backward && ev.Kind != Grad || !loop.has(ev.Call) {
-			continue
-		}
-		if ev.Call.Seq > c.Seq && slices.Equal(ev.Call.Laps[:len(loop.Run.Laps)+1], c.Laps[:len(loop.Run.Laps)+1]) {
-			return false
-		}
-		before = before || ev.Call.Seq < c.Seq
-	}
-	return before
 }
 
 // switchesOutOfSight reports whether a function around a call has a decorator of which it is not seen what it does: one of

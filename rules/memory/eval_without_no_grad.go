@@ -21,8 +21,9 @@ var EvalWithoutNoGrad = &rules.Rule{
 	Severity: rules.Warning,
 	Page:     page("eval-without-no-grad"),
 	On:       rules.PythonFile,
-	Words:    []string{"eval", "valid", "test", "optim", "loader", "load_state_dict", "acc", "metric", ".detach()"}, // only who calls it may show that a loop evaluates
-	Check:    checkEvalWithoutNoGrad,
+	// Only who calls it may show that a loop evaluates.
+	Words: []string{"eval", "valid", "test", "optim", "loader", "load_state_dict", "acc", "metric", ".detach()"},
+	Check: checkEvalWithoutNoGrad,
 }
 
 func checkEvalWithoutNoGrad(p *rules.Pass) {
@@ -80,7 +81,8 @@ func said(reported map[python.Node]bool, loop python.Node, fn *python.Function) 
 // goesOverHeldOut reports whether a loop evaluates: a module of it is in eval mode, its script trains nothing, or a function around it
 // or what the loop goes over is called so.
 func goesOverHeldOut(e *train.Evaluated, fn *python.Function) bool {
-	if e.Mode != nil || e.Loaded || e.Sampled || e.Shown || e.HeldOut() && (fn == nil || !knowledge.NamesMetaTraining(fn.Name) || e.LooksOnly() || e.BehindTraining()) {
+	if e.Mode != nil || e.Loaded || e.Sampled || e.Shown ||
+		e.HeldOut() && (fn == nil || !knowledge.NamesMetaTraining(fn.Name) || e.LooksOnly() || e.BehindTraining()) {
 		return true
 	}
 	if class := python.EnclosingClass(e.Loop.Node()); class != nil && knowledge.NamesEvaluatingClass(class.Name) {
