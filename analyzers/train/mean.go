@@ -284,8 +284,11 @@ func (r *reduction) isModel(o *run.Object) bool {
 	return r.entry.isModule(o) && library.RoleOf(o) != knowledge.Criterion && !knowledge.NamesCriterion(o.Word)
 }
 
-// summed is a sum over what a call is given: Python's own adds up losses, a tensor's its elements.
+// summed is a sum over what a call is given: Python's own adds up losses, a tensor's its elements, of which a mean has one, or one for each GPU.
 func (r *reduction) summed(o *run.Object) Reduction {
+	if m, ok := o.Made.Callee.(*run.Member); ok && len(o.Made.Args) == 0 && r.of(m.Object) == Mean {
+		return Mean
+	}
 	if o.Made.Callee != run.Value(run.Symbol("sum")) || len(o.Made.Args) == 0 {
 		return Unreduced
 	}
