@@ -334,15 +334,8 @@ func (g *giver) objectAt(o *run.Object) *Given {
 		}
 		return g.attributes(o, of)
 	}
-	if of := o.ItemFrom(); of != nil && o.Operator == "[]" && len(o.Operands) == 2 {
-		if item := g.of(of); g.models != nil || ofDataset(item) {
-			return &Given{Kind: GivenItem, Of: item, Keys: []*Given{g.of(o.Operands[1])}, At: at}
-		}
-	}
-	if name, ok := strings.CutPrefix(o.Operator, "."); ok && len(o.Operands) == 1 {
-		if of := g.of(o.Operands[0]); g.models != nil && ofNetwork(of) || ofDataset(of) { // model.fc.in_features, data[0][0].shape
-			return &Given{Kind: GivenAttribute, Name: name, Of: of, At: at}
-		}
+	if part := g.partOf(o); part != nil {
+		return part
 	}
 	if o.Class == run.Value(run.Symbol("argparse.Namespace")) {
 		return g.attributes(o, nil)
@@ -381,6 +374,22 @@ func (g *giver) objectAt(o *run.Object) *Given {
 		why = "only the run knows it"
 	}
 	return unknownGiven(at, "%s", why)
+}
+
+// partOf is an item or an attribute of what a library makes; nil for anything else.
+func (g *giver) partOf(o *run.Object) *Given {
+	at := o.At.Origin()
+	if of := o.ItemFrom(); of != nil && o.Operator == "[]" && len(o.Operands) == 2 {
+		if item := g.of(of); g.models != nil || ofDataset(item) {
+			return &Given{Kind: GivenItem, Of: item, Keys: []*Given{g.of(o.Operands[1])}, At: at}
+		}
+	}
+	if name, ok := strings.CutPrefix(o.Operator, "."); ok && len(o.Operands) == 1 {
+		if of := g.of(o.Operands[0]); g.models != nil && ofNetwork(of) || ofDataset(of) { // model.fc.in_features, data[0][0].shape
+			return &Given{Kind: GivenAttribute, Name: name, Of: of, At: at}
+		}
+	}
+	return nil
 }
 
 // ofDataset reports whether a value is a dataset that a library makes, or a part of it: its first image, and how large that is.

@@ -113,7 +113,7 @@ func TestAround(t *testing.T) {
 	} {
 		text := strings.NewReplacer("HEAD", c.head, "BEFORE", c.before, "LOADER", c.loader, "LOOP", c.loop, "SEEN", "None").Replace(aroundScript)
 		step, gap := Train(jobOf(t, "\n-- configs/a.json --\n{\"batch\": 16}\n-- train.py --\n"+text), 0)
-		got := ""
+		var got string
 		if gap != nil {
 			got = "? " + gap.Reason
 		} else {
