@@ -244,6 +244,7 @@ func (j *jsonReader) unescape(text string, offset int) string {
 		switch {
 		case size > 0:
 		case text[i+1] == '\'': // hjson's and json5's
+			j.relaxed(offset+i, offset+i+2, `\' is no escape of JSON`)
 			decoded, size = "'", 2
 		default:
 			j.fail(offset+i, offset+i+2, `unknown escape %s`, text[i:i+2])

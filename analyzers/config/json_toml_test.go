@@ -35,6 +35,7 @@ func TestJSONProblems(t *testing.T) {
 		{`{'z': 1}`, Relaxed, "single quotes"},
 		{`{"b": nan, "z": 1}`, Relaxed, "nan is no JSON value"},
 		{`{"b": 01, "z": 1}`, Relaxed, "01 is no JSON value"},
+		{`{"b": "it\'s", "z": 1}`, Relaxed, `\' is no escape`},
 		{`{"b": ${X}, "z": 1}`, Template, "${X} is a placeholder"},
 		{`{"b": <LR>, "z": 1}`, Template, "<LR> is a placeholder"},
 		{`{"b": {{ x }}, "z": 1}`, Template, "template expression"},
@@ -140,6 +141,18 @@ func TestTOMLValues(t *testing.T) {
 			if n == nil || n.Text != want {
 				t.Errorf("%s: %+v, want %q", path, n, want)
 			}
+		}
+	}
+}
+
+// What tomllib makes of escapes.
+func TestTOMLEscapes(t *testing.T) {
+	for text, want := range map[string]string{
+		`"b\tc"`: "b\tc", `"\n\\ \" \r\f\b"`: "\n\\ \" \r\f\b", `"\u00e9\U0001f600"`: "é😀", `'\t'`: `\t`, "\"\"\"x \\\n   y\"\"\"": "x y", "\"\"\"x\\ \t\r\n\n  y\"\"\"": "xy", `"plain"`: "plain",
+	} {
+		d := parse(t, "x.toml", "a = "+text+"\n")
+		if got := d.Get("a").Text; len(d.Problems) > 0 || got != want {
+			t.Errorf("%s: %q %v, want %q", text, got, d.Problems, want)
 		}
 	}
 }

@@ -120,6 +120,8 @@ func TestYAMLProblems(t *testing.T) {
 		{"two anchors", "a: &x &y b\nz: 1\n", "a second anchor", "z"},
 		{"two anchors on two lines", "a: &x\n  &y b\nz: 1\n", "one anchor", "z"},
 		{"two tags on two lines of a list", "a: [!x\n !y b]\nz: 1\n", "one tag", "z"},
+		{"colon without a key", "a:\n  : 2\nz: 1\n", "a ':' without a key", "z"},
+		{"colon without a key at the top", ": 2\nz: 1\n", "a ':' without a key", "z"},
 		{"line separator", "# a\u2028b\nz: 1\n", "ends a line for PyYAML", "z"},
 		{"list on the key's line", "a: - b\nz: 1\n", "a list cannot start", "z"},
 	}
@@ -174,6 +176,31 @@ func TestDuplicates(t *testing.T) {
 	first, last := d.Duplicates[0].Entries[0], d.Duplicates[0].Entries[1]
 	if !first.Shadowed || last.Shadowed {
 		t.Error("the first place is shadowed, the last is not")
+	}
+}
+
+// TestKeys: keys in brackets, in quotes, with a name, and behind a question mark are keys.
+func TestKeys(t *testing.T) {
+	for text, entries := range map[string]int{
+		"[a, b]: 1\nz: 1\n": 2, "{a: b}: 1\nz: 1\n": 2, "? a\n: 1\nz: 1\n": 2, "? [a]\n: 1\nz: 1\n": 2, "'a b': 1\nz: 1\n": 2, "&x a: 1\nb: *x\nz: 1\n": 3, "!!str 1: 2\nz: 1\n": 2, "? a\nz: 1\n": 2, "? a\n": 1,
+	} {
+		d := parse(t, "x.yaml", text)
+		if len(d.Problems) > 0 || len(d.Root().Entries) != entries {
+			t.Errorf("%q: %v and %d entries", text, d.Problems, len(d.Root().Entries))
+		}
+	}
+}
+
+// TestHoldsItself: an anchor within what it names ends there.
+func TestHoldsItself(t *testing.T) {
+	for text, want := range map[string]string{"a: &x {k: *x}\nz: 1\n": "a a.k z", "a: &x\n  - *x\nz: 1\n": "a a[0] z", "a: &x {k: 1}\nb: [*x, *x]\n": "a a.k b b[0] b[0].k b[1] b[1].k", "a: *none\n": "a"} {
+		var paths []string
+		for place := range parse(t, "x.yaml", text).All() {
+			paths = append(paths, place.Path)
+		}
+		if got := strings.Join(paths, " "); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 
 // TestTorchSaysTheSame runs every line of testdata/oracle/ops.csv, which torch itself measured.
 func TestTorchSaysTheSame(t *testing.T) {
-	replay(t, "../../testdata/oracle/ops.csv", 2340)
+	replay(t, "../../testdata/oracle/ops.csv", 2388)
 }
 
 func replay(t *testing.T, path string, atLeast int) {
