@@ -116,6 +116,9 @@ func (g *giver) of(v run.Value) *Given {
 		}
 		return &Given{Kind: GivenSymbol, Name: string(v), At: at}
 	case *run.Tuple:
+		if len(v.Names) > 0 {
+			return unknownGiven(at, "a named tuple")
+		}
 		return &Given{Kind: GivenTuple, Items: g.list(v.Items)}
 	case *run.Range:
 		call := &Given{Kind: GivenCall, Of: &Given{Kind: GivenSymbol, Name: "range"}}

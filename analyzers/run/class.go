@@ -289,6 +289,10 @@ func (m *Machine) attribute(on Value, name string, at python.Node) Value {
 		if name == "__name__" {
 			return Str(o.Name())
 		}
+	case *Tuple:
+		if i := slices.Index(o.Names, name); i >= 0 {
+			return o.Items[i]
+		}
 	case *Object:
 		return m.objectAttribute(o, name, at)
 	}

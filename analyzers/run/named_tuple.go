@@ -1,6 +1,7 @@
 package run
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
@@ -42,7 +43,7 @@ func namedTuple(m *Machine, c *Call, _ python.Node) Value {
 	return &Partial{named, []Argument{{Value: list}}, c.Unit}
 }
 
-// ofNamed is what the class of a named tuple makes: its fields are there as attributes.
+// ofNamed is what the class of a named tuple makes.
 func ofNamed(m *Machine, c *Call, at python.Node) Value {
 	if len(c.Args) == 0 {
 		return nil
@@ -51,17 +52,18 @@ func ofNamed(m *Machine, c *Call, at python.Node) Value {
 	if !ok || len(c.Args)-1 != len(fields.Items) {
 		return nil
 	}
-	o := m.object(Result, at)
-	o.Made = c
+	t := &Tuple{Items: make([]Value, len(fields.Items)), Names: make([]string, len(fields.Items))}
+	for i, field := range fields.Items {
+		t.Names[i] = string(Bare(field).(Str))
+	}
 	for i, a := range c.Args[1:] {
-		name := a.Name
-		if a.Star > 0 {
+		if a.Name != "" {
+			i = slices.Index(t.Names, a.Name)
+		}
+		if a.Star > 0 || i < 0 || t.Items[i] != nil {
 			return nil
 		}
-		if name == "" {
-			name = string(Bare(fields.Items[i]).(Str))
-		}
-		m.set(o, name, a.Value)
+		t.Items[i] = a.Value
 	}
-	return o
+	return m.bounded(t, at)
 }

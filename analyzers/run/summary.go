@@ -168,6 +168,7 @@ func writeKind(b *strings.Builder, v Value, depth int) {
 	case Symbol:
 		b.WriteString(string(v))
 	case *Tuple:
+		b.WriteString(strings.Join(v.Names, " "))
 		b.WriteByte('(')
 		for _, item := range v.Items {
 			if depth > 0 {
@@ -207,7 +208,7 @@ func (m *Machine) renewed(v Value, r *rerun) Value {
 	switch v := v.(type) {
 	case *Tuple:
 		m.copied(len(v.Items))
-		t := &Tuple{Items: make([]Value, len(v.Items))}
+		t := &Tuple{Items: make([]Value, len(v.Items)), Names: v.Names}
 		for i := range v.Items {
 			t.Items[i] = m.renewed(v.Items[i], r)
 		}

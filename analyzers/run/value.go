@@ -43,7 +43,8 @@ type Symbol string
 // Tuple cannot be changed, so it needs no identity.
 type Tuple struct {
 	Items  []Value
-	weight int // of all that is in it, 0 until it is asked for
+	Names  []string // of the items of a named tuple, nil for a plain one
+	weight int      // of all that is in it, 0 until it is asked for
 }
 
 // Range is range(Start, Stop, Step).
