@@ -328,7 +328,7 @@ func (g *giver) objectAt(o *run.Object) *Given {
 		if !ok {
 			break
 		}
-		if isRemade(o, class) || g.machine.MadeInPart(class) {
+		if g.isRemade(o, class) {
 			return g.kept(o, g.made(o))
 		}
 		of := g.of(class)
@@ -404,8 +404,8 @@ func ofDataset(v *Given) bool {
 }
 
 // isRemade reports whether an object is made once more by its constructor: it has more than what the run sees of it.
-func isRemade(o *run.Object, class *run.Class) bool {
-	return isModule(class) || o.PassedOver || givesSamples(class)
+func (g *giver) isRemade(o *run.Object, class *run.Class) bool {
+	return isModule(class) || o.PassedOver || givesSamples(class) || g.machine.MadeInPart(class)
 }
 
 // givesSamples reports whether a class is made of a library's dataset or loader, which keep more of their arguments than the run sees.
