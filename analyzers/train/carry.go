@@ -259,6 +259,9 @@ func (g *graph) judge(o *run.Object) Carry {
 		if whole := takenFrom(o); whole != nil && g.origin(whole) == forward { // one["boxes"], behind the no_grad of its model
 			return min(limit, g.requires(whole))
 		}
+		if g.runsFrozen(o) { // the features that a perceptual loss compares have the graph of what they are taken of
+			return min(limit, max(MayCarry, g.most(operands(o))))
+		}
 		return limit
 	case opaque:
 		return min(limit, MayCarry)
@@ -280,6 +283,15 @@ func (g *graph) judge(o *run.Object) Carry {
 		return held
 	}
 	return CarriesNot
+}
+
+// runsFrozen reports whether a forward pass runs a module that the program freezes, or may: what that gives has no graph of its own then.
+func (g *graph) runsFrozen(o *run.Object) bool {
+	if o.Made == nil {
+		return false
+	}
+	module, ok := o.Made.Callee.(*run.Object)
+	return ok && library.IsModule(module) && g.entry.mayBeFrozen(o.Made, module)
 }
 
 // emptied are the values that were put into a container which is empty in the end: what was computed of it before it was cleared was
