@@ -89,13 +89,13 @@ func (a *Allowance) Again() {
 	a.left.Add(int64(atFirst+worth(a.size)) / 8)
 }
 
-// Afresh adds what it may cost to follow one more job, three looks at the project, as far as all of them together take no more than nine:
-// who asks for the memory of each of twenty jobs waits for twenty.
+// Afresh adds what it may cost to follow one more job, a look at the project, as far as all of them together take no more than nine: who asks
+// for the memory of each of twenty jobs waits for twenty.
 func (a *Allowance) Afresh() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	all := int64(atFirst + worth(a.size))
-	more := min(3*all-max(a.left.Load(), 0), 9*all-a.lent)
+	more := min(all-max(a.left.Load(), 0), 9*all-a.lent)
 	if more <= 0 {
 		return
 	}
