@@ -236,10 +236,24 @@ func methodOrigin(c *run.Call, m *run.Member) origin {
 	case role != knowledge.NoRole:
 		return plain
 	case m.Name == "requires_grad_":
-		return leaf
+		return gradientsAsked(c)
 	}
 	if s, ok := m.Object.(run.Symbol); ok {
 		return functionOrigin(string(s) + "." + m.Name)
+	}
+	return opaque
+}
+
+// gradientsAsked judges what requires_grad_() gives: a leaf, unless it is told not to ask for gradients.
+func gradientsAsked(c *run.Call) origin {
+	flag, open := c.Argument("requires_grad", 0)
+	switch {
+	case open:
+		return opaque
+	case flag == nil, flag == run.Value(run.Bool(true)):
+		return leaf
+	case flag == run.Value(run.Bool(false)):
+		return plain
 	}
 	return opaque
 }
