@@ -12,12 +12,18 @@ class VisionDataset(Dataset):
     def __init__(self, root=None, *args, transform=None, target_transform=None, transforms=None, **kwargs):
         self.transform, self.target_transform, self.transforms = transform, target_transform, transforms
 
+    def size(self):
+        return (self.side, self.side) if self.side is not None else None
+
     def target(self):
         return 0
 
+    def target_of(self, img):
+        return self.target()
+
     def __getitem__(self, index):
-        img = Image(self.mode, (self.side, self.side) if self.side is not None else None)
-        target = self.target()
+        img = Image(self.mode, self.size())
+        target = self.target_of(img)
         if self.transforms is not None:
             return self.transforms(img, target)
         if self.transform is not None:
@@ -259,22 +265,8 @@ class Caltech256(ImageFolder):
 class Masked(VisionDataset):
     """Images with a mask that is as large as the image."""
 
-    def size(self):
-        return None
-
-    def mask(self, img):
+    def target_of(self, img):
         return Image("L", img.size)
-
-    def __getitem__(self, index):
-        img = Image("RGB", self.size())
-        target = self.mask(img)
-        if self.transforms is not None:
-            return self.transforms(img, target)
-        if self.transform is not None:
-            img = self.transform(img)
-        if self.target_transform is not None:
-            target = self.target_transform(target)
-        return img, target
 
 
 class VOCSegmentation(Masked):
@@ -298,7 +290,7 @@ class Cityscapes(Masked):
     def size(self):
         return (2048, 1024)
 
-    def mask(self, img):
+    def target_of(self, img):
         kinds = {"semantic": "L", "instance": "I", "color": "RGBA"}
         asked = self.target_type
         if isinstance(asked, list) and len(asked) == 1:
@@ -315,7 +307,7 @@ class OxfordIIITPet(Masked):
         VisionDataset.__init__(self, root, transform=transform, target_transform=target_transform, transforms=transforms)
         self.count, self.target_types = self.counts[split], target_types
 
-    def mask(self, img):
+    def target_of(self, img):
         asked = self.target_types
         if isinstance(asked, (list, tuple)) and len(asked) == 1:
             asked = asked[0]
