@@ -108,6 +108,7 @@ func TestAround(t *testing.T) {
 		"a check that only ends it":       {"", "    import os\n    path = 'data'\n    if not os.path.exists(path):\n        print('no', path)\n        raise FileNotFoundError(path)\n    if os.path.isdir('old'):\n        exit(1)\n    batch = 5", cifarData, "", "5x3x32x32"},
 		"one that somebody may catch":     {"", "    import os\n    try:\n        if not os.path.exists('data'):\n            raise FileNotFoundError\n        batch = 5\n    except FileNotFoundError:\n        batch = 6", cifarData, "", "? the bound of a range is not known"},
 		"aerial images":                   {"", "", "datasets.EuroSAT('.', transform=T.ToTensor())", "", "4x3x64x64"},
+		"a dataset with names of its own": {"class Own(datasets.CIFAR10):\n    def __init__(self):\n        super().__init__('.', transform=T.ToTensor())\n        self.size, self.target, self.mode, self.side = 32, None, 'train', 1\n", "", "Own()", "", "4x3x32x32"},
 		"streets":                         {"", "", "datasets.Cityscapes('.', target_type='semantic', transform=T.ToTensor(), target_transform=lambda m: m.size[0])", "", "4x3x1024x2048"},
 		"pets":                            {"", "", "datasets.OxfordIIITPet('.', transform=T.Compose([T.Resize((40, 50)), T.ToTensor()]))", "", "4x3x40x50"},
 	} {
