@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/config"
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -501,7 +502,17 @@ func (j *Job) endReading() {
 	}
 	j.arguments, j.argumentsIn = j.argumentsCall()
 	j.programs = nil
+	if j.Program.run.w.Judged {
+		j.askAhead()
+	}
 	j.Program.run.end(j)
+}
+
+// askAhead asks what a rule will ask while the run lives. Where that costs too much, the rule is told so when it asks again.
+func (j *Job) askAhead() {
+	var err error
+	defer budget.Catch(&err)
+	j.UnreadKeys()
 }
 
 // EndQuestions ends the run that questions about a job's program began.

@@ -127,10 +127,11 @@ type Job struct {
 	// source is the script of a job whose step a library runs by a config, where its model is one of the project's code.
 	source *Program
 
-	programs  []*Program // while the job is read
-	documents []*config.Document
-	claims    []claim
-	said      map[dialect.Field][]Value
+	programs    []*Program // while the job is read
+	documents   []*config.Document
+	unreadFound *[]UnreadKey // nil until somebody asks
+	claims      []claim
+	said        map[dialect.Field][]Value
 }
 
 // Said is everything that is said about a field, the winner first: every place

@@ -75,7 +75,7 @@ func (f *finder) joined(script *python.Module) (jobs []*Job) {
 			if p != "" {
 				command, name = command+" "+cmp.Or(commanded, flag)+" "+p, name+" with "+p
 			}
-			if j := f.startedAs(script, command, name); j != nil {
+			if j := f.startedAs(script, command, name); j != nil && f.wants(j.Launch, at) && !f.enough(j.Launch, at) {
 				jobs = append(jobs, j)
 			}
 		}

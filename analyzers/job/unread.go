@@ -23,9 +23,17 @@ type UnreadKey struct {
 // UnreadKeys lists the keys of the configs that the job's program opens which nobody can read: the key stands nowhere in the code
 // of the project, not in parts either, its neighbours do, and what holds it goes to no library, and to no code that is not seen.
 func (j *Job) UnreadKeys() []UnreadKey {
-	if j.Program == nil {
+	if j.unreadFound == nil && j.Program != nil {
+		list := j.unreadKeys()
+		j.unreadFound = &list
+	}
+	if j.unreadFound == nil {
 		return nil
 	}
+	return *j.unreadFound
+}
+
+func (j *Job) unreadKeys() []UnreadKey {
 	documents := j.Program.Configs()
 	if !slices.ContainsFunc(documents, namedByProgram) {
 		return nil

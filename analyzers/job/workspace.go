@@ -37,6 +37,8 @@ type Workspace struct {
 	GaveUp func(path string, why *budget.Exceeded)
 	// Loops: the training loops of jobs with several models of the project's own are asked for, not only those of one.
 	Loops bool
+	// Judged: rules will judge the jobs, so that what they ask of a run is answered before it is let go of.
+	Judged bool
 	// Launches is how many launches of one script are read, the first ones; 0: all. LeftOut are the others.
 	Launches int
 	LeftOut  []LeftOut

@@ -96,6 +96,7 @@ func (p *Project) ofThisRun(r *Root) []string {
 // first ones are among them; the others are left out.
 func (p *Project) JobsOfThisRun(r *Root) (jobs []Job, left []job.LeftOut, err error) {
 	w := p.workspace(r)
+	w.Judged = true
 	jobs, err = p.jobsOf(r, w, p.ofThisRun(r), launches)
 	return jobs, w.LeftOut, err
 }
@@ -109,6 +110,7 @@ func (p *Project) LeftOutOf(r *Root, left []job.LeftOut, jobs []Job, paths []str
 		return nil, nil
 	}
 	w := p.workspace(r)
+	w.Judged = true
 	w.Starts = []string{}
 	asked := map[string]bool{}
 	for _, l := range among {
