@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
 	"github.com/trainlint/trainlint/analyzers/run/library"
@@ -92,8 +93,8 @@ func Of(m *python.Module, machine *run.Machine, calls []*run.Call) *Facts {
 
 // Steps of the interpreter for one entry, and for all entries of a file together.
 const (
-	entrySteps = 60_000
-	fileSteps  = 400_000
+	entrySteps = 120_000
+	fileSteps  = 500_000
 	// inTests is the part of them that a file of tests gets: its functions put whole libraries to work for a step that nobody
 	// waits for, and there are hundreds of them in one folder.
 	inTests = 5
@@ -207,8 +208,22 @@ func (f *Facts) enterAll(followed map[python.Node]bool) bool {
 	return whole
 }
 
-// notable calls are events: a function that makes one is run for each of its calls.
-func notable(c *run.Call) bool { return newEvent(c) != nil }
+// notable calls are events, and forward passes of whole models: a function that makes one is run for each of its calls. What computes the loss of
+// a batch is called where the model trains and where it is evaluated.
+func notable(c *run.Call) bool { return newEvent(c) != nil || runsModel(c) }
+
+// runsModel reports whether code that is no module runs one: something that is handed in, or that is no single layer of torch's.
+func runsModel(c *run.Call) bool {
+	o, ok := c.Callee.(*run.Object)
+	if !ok || c.Node == nil || ofModule(c.Caller) {
+		return false
+	}
+	if isHandedIn(o) {
+		return !knowledge.NamesCriterion(python.LastName(c.Node.Func))
+	}
+	class, ofLibrary := o.Class.(run.Symbol)
+	return library.IsModule(o) && !(ofLibrary && strings.HasPrefix(string(class), "torch.nn."))
+}
 
 // enter runs one entry and keeps what happened.
 func (f *Facts) enter(fn *run.Function, do func()) {
