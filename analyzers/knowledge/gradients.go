@@ -38,6 +38,18 @@ func ClearsGradients(function string) bool { return clearsMemo.of(function) }
 // or averages them over processes itself.
 func RescalesInPlace(method string) bool { return rescalesInPlace[method] }
 
+// ReducesOverRanks reports whether a function sums or averages a tensor over the ranks of a run, by its name.
+func ReducesOverRanks(function string) bool { return reducesOverRanks[function] }
+
+var reducesOverRanks = map[string]bool{"reduce": true, "all_reduce": true, "allreduce": true, "allreduce_": true, "all_reduce_": true, "reduce_mean": true,
+	"reduce_tensor": true}
+
+// SpeaksOfGraph reports whether a word of code switches gradients off or on, lets go of a graph, or asks for gradients.
+func SpeaksOfGraph(word string) bool { return speaksOfGraph[word] }
+
+var speaksOfGraph = set(`no_grad inference_mode set_grad_enabled enable_grad detach detach_ data numpy item tolist grad backward requires_grad
+	requires_grad_`)
+
 // MakesGradients reports whether a function that is not seen may run a backward pass, by its name.
 func MakesGradients(function string) bool { return makesGradients.MatchString(function) }
 

@@ -29,12 +29,16 @@ func (s *Step) MayClearByHand(backward, optimize *Event) bool {
 	return s.Entry.writesGradientsBut(s.during, between)
 }
 
-// scales reports whether a store is part of a statement that multiplies or divides what was there.
+// scales reports whether a store is part of a statement that multiplies or divides what was there, or that sums it over the ranks.
 func scales(store *run.Store) bool {
 	switch n := python.EnclosingStmt(store.Node).(type) {
 	case *python.AugAssign:
 		return n.Op == "*=" || n.Op == "/="
 	case *python.Assign: // p.grad = p.grad * mask
+		if c, ok := n.Value.(*python.Call); ok && len(n.Targets) == 1 && len(c.Args) > 0 { // p.grad = accelerator.reduce(p.grad, reduction="mean")
+			was := python.PathText(n.Targets[0])
+			return was != "" && knowledge.ReducesOverRanks(python.LastName(c.Func)) && python.PathText(c.Args[0].Value) == was
+		}
 		product, ok := n.Value.(*python.Binary)
 		if !ok || len(n.Targets) != 1 || product.Op != "*" && product.Op != "/" {
 			return false
