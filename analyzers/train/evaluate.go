@@ -24,6 +24,8 @@ type Evaluated struct {
 	Sampled bool
 	// Shown is set where a training loop runs the module in some of its laps, in whatever mode, only to show what it gives.
 	Shown bool
+	// Method is that of a model in evaluation mode of whose class nothing is known: who reports it asks the project what such a method does.
+	Method string
 	// Loaded is set where the loop belongs to a script that gives the module saved weights and trains nothing.
 	Loaded bool
 
@@ -47,16 +49,21 @@ func (f *Facts) Evaluations() []*Evaluated {
 				continue
 			}
 			module, ok := forwardedBy(c)
+			method := ""
 			switch {
 			case !ok:
-				module = e.passOf(i)
+				if module = e.passOf(i); module == nil {
+					module, method = e.methodInEval(c)
+				}
 			case knowledge.NamesCriterion(name) || strings.Contains(strings.ToLower(name), "loss"):
 				continue
 			}
 			if module == nil || !e.isModule(module) || learnsNothing(module) || e.mayBeFrozen(c, module) {
 				continue
 			}
-			if ev := e.evaluated(c, module); ev != nil && !seen[ev.Forward.At] && !seen[ev.Loop.Node()] && (ok || ev.Mode != nil) {
+			if ev := e.evaluated(c, module); ev != nil && !seen[ev.Forward.At] && !seen[ev.Loop.Node()] && (ok || ev.Mode != nil) &&
+				(method == "" || ev.Loop.Kind == BatchLoop) {
+				ev.Method = method
 				seen[ev.Forward.At], seen[ev.Loop.Node()] = true, true
 				list = append(list, ev)
 			}
@@ -412,7 +419,7 @@ func wasVolatile(c *run.Call) bool {
 // lap and only in some laps.
 func (e *Entry) evaluatedBetween(c, site *run.Call, loop *Loop, mode *Event) *Evaluated {
 	shown := e.shownInSomeLaps(c, site, loop, mode)
-	if !shown && (mode == nil || mode.Kind != EvalMode || !sameLaps(mode.Call.Laps, c.Laps) || len(c.Gates) == len(loop.Run.Gates) ||
+	if !shown && (mode == nil || mode.Kind != EvalMode || !sameLaps(mode.Call.Laps, c.Laps) || len(c.Gates) == len(loop.Run.Gates) && !looksAside(site) ||
 		!slices.Equal(mode.Call.Gates, c.Gates) || site != c && mode.Call.Caller != c.Caller || onceOnly(mode, loop)) {
 		return nil
 	}

@@ -15,15 +15,75 @@ func (e *Entry) onlyRuns(module *run.Object, pass *run.Call) bool {
 	return e.Function == nil && !e.Facts.trainsAnything() && e.loadedBefore(module, pass) && !e.givesAway(module)
 }
 
-// loadedBefore reports whether a module, or one that holds it or is held by it, is given a state dict before a call.
+// loadedBefore reports whether a module, or one that holds it or is held by it, is given a state dict before a call, whichever way the
+// program takes: if cpu: net.load_state_dict(…) else: net.load_state_dict(…).
 func (e *Entry) loadedBefore(module *run.Object, pass *run.Call) bool {
-	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
-		m, ok := c.Callee.(*run.Member)
-		if !ok || m.Name != "load_state_dict" || c.Seq > pass.Seq || !implied(c.Gates, pass.Gates) {
+	var sometimes [][]run.Literal
+	for _, c := range e.loads(module) {
+		switch {
+		case c.Seq > pass.Seq:
+		case implied(c.Gates, pass.Gates):
+			return true
+		default:
+			sometimes = append(sometimes, c.Gates)
+		}
+	}
+	return slices.ContainsFunc(sometimes, func(a []run.Literal) bool {
+		return slices.ContainsFunc(sometimes, func(b []run.Literal) bool { return eitherWay(a, b, pass.Gates) })
+	})
+}
+
+// loads are the calls that give a module, or one that holds it or is held by it, a state dict.
+func (e *Entry) loads(module *run.Object) []*run.Call {
+	var list []*run.Call
+	for _, c := range e.Calls {
+		if m, ok := c.Callee.(*run.Member); ok && m.Name == "load_state_dict" {
+			if on, ok := m.Object.(*run.Object); ok && (on == module || e.holds(on, module) || e.holds(module, on)) {
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}
+
+// eitherWay reports whether two lists of gates are opposite in one condition alone, and hold for the rest where others do: one of the two
+// surely holds.
+func eitherWay(a, b, by []run.Literal) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	opposite := 0
+	var rest []run.Literal
+	for i, l := range a {
+		switch k := b[i]; {
+		case l == k:
+			rest = append(rest, l)
+		case l.Condition == k.Condition:
+			opposite++
+		default:
 			return false
 		}
-		on, ok := m.Object.(*run.Object)
-		return ok && (on == module || e.holds(on, module) || e.holds(module, on))
+	}
+	return opposite == 1 && implied(rest, by)
+}
+
+// readsFeatures reports whether a loop over batches only reads what a network gives that nobody trains here: it was given weights from a
+// file, and runs with gradients off, in a loop in which nothing trains. A copy of a network that is trained is given that one's state dict.
+func (e *Entry) readsFeatures(module *run.Object, pass *run.Call, loop *Loop) bool {
+	if loop.Kind != BatchLoop || pass.Grad != run.Value(run.Bool(false)) {
+		return false
+	}
+	here, events := &Event{Kind: EvalMode, Call: pass, Object: module}, e.Events()
+	if slices.ContainsFunc(events, func(ev *Event) bool { return ev.StepsOptimizer() && e.trains(events, ev, here) }) {
+		return false
+	}
+	loads := e.loads(module)
+	return len(loads) > 0 && !slices.ContainsFunc(loads, func(c *run.Call) bool {
+		given, _ := c.Argument("state_dict", 0)
+		return slices.ContainsFunc(run.Alternatives(given), func(v run.Value) bool {
+			o, ok := v.(*run.Object)
+			return !ok || o.Made != nil && calleeName(o.Made) == "state_dict"
+		})
 	})
 }
 

@@ -3,6 +3,7 @@ package train
 import (
 	"slices"
 
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/run"
 )
 
@@ -40,10 +41,37 @@ func (l *Loop) has(c *run.Call) bool {
 	return len(c.Laps) > depth && c.Laps[depth].Entry == l.Run.Entry
 }
 
+// shown reports whether what a forward pass gives is handed, in the same lap, to what writes or shows it: save_image(fake, path), here or in
+// a helper.
+func (e *Entry) shown(pass *run.Call) bool {
+	g := e.graphs()
+	given := g.flatten(pass.Result)
+	return slices.ContainsFunc(e.Calls, func(c *run.Call) bool {
+		if c.Seq < pass.Seq || c.Node == nil || !sameLaps(c.Laps, pass.Laps) {
+			return false
+		}
+		var read []run.Value
+		switch callee := c.Callee.(type) {
+		case run.Symbol:
+			if knowledge.Reports(string(callee)) {
+				for _, a := range c.Args {
+					read = append(read, a.Value)
+				}
+			}
+		case *run.Member: // the helper takes what it is given out of the graph
+			if callee.Name == "detach" && c.Caller != pass.Caller {
+				read = append(read, callee.Object)
+			}
+		}
+		carried := g.reachOf(read)
+		return slices.ContainsFunc(given, func(v run.Value) bool { o, ok := v.(*run.Object); return ok && carried.all[o] })
+	})
+}
+
 // shownInSomeLaps reports whether a training loop runs a module behind all that trains in the lap, in every n-th lap alone, and only what is
 // detached of what it gives, or a number, is read: pictures for a log.
 func (e *Entry) shownInSomeLaps(c, site *run.Call, loop *Loop, mode *Event) bool {
-	if site != c || mode != nil && mode.Kind != TrainMode || !e.numberTakenOf(c) || e.graphs().returned(c) {
+	if site != c || mode != nil && mode.Kind != TrainMode || !e.numberTakenOf(c) && !e.shown(c) || e.graphs().returned(c) {
 		return false
 	}
 	own := c.Gates[min(len(loop.Run.Gates), len(c.Gates)):]

@@ -6,6 +6,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/python"
 	"github.com/trainlint/trainlint/analyzers/run"
+	"github.com/trainlint/trainlint/analyzers/run/library"
 )
 
 // Word names what the loop walks over; "" when its head shows no name.
@@ -32,7 +33,7 @@ func (l *Loop) HeldOut() bool {
 	if !ok {
 		return false
 	}
-	if knowledge.NamesHeldOut(over.Named) || over.Kind == run.Unknown && knowledge.NamesHeldOut(over.Word) {
+	if knowledge.NamesHeldOut(over.Named) || over.Kind == run.Unknown && knowledge.NamesHeldOut(over.Word) || servesHeldOut(over) {
 		return true
 	}
 	for c := l.Run.Caller; c != nil; c = c.Caller {
@@ -43,6 +44,27 @@ func (l *Loop) HeldOut() bool {
 		}
 	}
 	return false
+}
+
+// servesHeldOut reports whether a loader, whatever it is called, is made of what is called held-out data, or of a dataset that is told to be
+// that: DataLoader(CIFAR10(root, train=False)).
+func servesHeldOut(loader *run.Object) bool {
+	if loader.Made == nil || library.RoleOf(loader) != knowledge.Loader {
+		return false
+	}
+	given, open := loader.Made.Passed("dataset", 0)
+	if open || given == nil {
+		return false
+	}
+	if knowledge.NamesHeldOut(python.LastName(given.Node)) {
+		return true
+	}
+	data, ok := given.Value.(*run.Object)
+	if !ok || knowledge.NamesHeldOut(data.Named) || data.Made == nil {
+		return ok && knowledge.NamesHeldOut(data.Named)
+	}
+	train, open := data.Made.Argument("train", -1)
+	return !open && train == run.Value(run.Bool(false))
 }
 
 // HeldOut reports whether the loop walks over what is called held-out data.

@@ -25,7 +25,8 @@ type TrainModeEvaluation struct {
 	// HeldOut is set where a name says that the loop evaluates.
 	HeldOut bool
 	// Layer is one that computes something else in training mode, and Keeps is set where it also learns from what it evaluates. It is nil where
-	// nothing is known of the model, which the program is handed: who reports it asks whether the project has such layers, and ever calls eval().
+	// not all is known of the model, or nothing, which the program is handed: who reports it asks whether the project has such layers, and, where
+	// nothing said that it trains, ever calls eval().
 	Layer *run.Object
 	Keeps bool
 }
@@ -39,9 +40,12 @@ func (f *Facts) TrainModeEvaluations() []*TrainModeEvaluation {
 		if !e.Whole || e.owner() != PlainTorch || e.setsModeByHand() {
 			continue
 		}
-		for _, c := range e.Calls {
+		for i, c := range e.Calls {
 			module, ok := runBy(c)
-			if !ok || c.Node == nil || len(c.Laps) == 0 || !library.IsModule(module) && !isHandedIn(module) || seen[c.At] {
+			if !ok {
+				module, ok = e.runByMethod(i)
+			}
+			if !ok || c.Node == nil || len(c.Laps) == 0 || !library.IsModule(module) && !isHandedIn(module) && !e.saidToTrain(module) || seen[c.At] {
 				continue
 			}
 			if ev := e.trainModeEvaluation(c, module); ev != nil && !seen[ev.Loop.Node()] {
@@ -62,6 +66,28 @@ func runBy(c *run.Call) (*run.Object, bool) {
 	return forwardedBy(c)
 }
 
+// runByMethod is the module whose own method, called i-th and by none of a module, runs layers of it: translator.translate(batch). One that
+// sets the mode itself is none.
+func (e *Entry) runByMethod(i int) (*run.Object, bool) {
+	c := e.Calls[i]
+	m, ok := c.Callee.(*run.Method)
+	if !ok || len(c.Laps) == 0 || newEvent(c) != nil || m.Func.Class == nil || !library.ModuleClass(m.Func.Class) || ofModule(c.Caller) {
+		return nil, false
+	}
+	runs := false
+	for _, inner := range e.Calls[i+1:] {
+		if !within(inner, c) {
+			break
+		}
+		if ev := newEvent(inner); ev != nil && (ev.Kind == EvalMode || ev.Kind == TrainMode) {
+			return nil, false
+		}
+		runs = runs || e.isLayer(inner)
+	}
+	module, ok := m.Self.(*run.Object)
+	return module, ok && runs
+}
+
 // setsModeByHand reports whether something writes the flag that train() and eval() set.
 func (e *Entry) setsModeByHand() bool {
 	return slices.ContainsFunc(e.Stores, func(s *run.Store) bool { return s.Kind == run.StoreAttribute && s.Name == "training" })
@@ -69,48 +95,106 @@ func (e *Entry) setsModeByHand() bool {
 
 func (e *Entry) trainModeEvaluation(c *run.Call, module *run.Object) *TrainModeEvaluation {
 	loop := e.LoopAround(c.Laps)
-	if loop == nil || loop.Trains {
-		return nil
-	}
-	if (loop.Kind != BatchLoop || !e.overHeldOut(loop)) && !e.onlyRuns(module, c) {
+	if loop == nil {
 		return nil
 	}
 	site := siteOf(c, loop)
-	if site == nil || calledByOthers(c) || inTrainingOnly(c) || toldMode(c) || switchesOutOfSight(c) || e.endUnseen(c) {
+	evaluates := !loop.Trains && (loop.Kind == BatchLoop && e.overHeldOut(loop) || e.onlyRuns(module, c) || e.readsFeatures(module, c, loop))
+	aside := !evaluates && looksAside(site)
+	if !evaluates && !aside && !(loop.Trains && e.evaluatesWithin(c, loop)) {
+		return nil
+	}
+	if site == nil || calledByOthers(c) || saysItsMode(c) || switchesOutOfSight(c) || e.endUnseen(c) {
 		return nil
 	}
 	pass := &Event{Kind: EvalMode, Call: c, Object: module}
 	trained := e.lastTrained(pass)
-	if trained == nil && !e.loadedBefore(module, c) {
+	if trained == nil && !e.loadedBefore(module, c) || aside && (trained == nil || !onlyOne(e.Events(), trained)) { // a generator draws what is looked at
 		return nil
 	}
 	mode := e.modeOf(c, module)
 	networks := unwrapped(module, maxHeld)
 	handed := len(networks) == 1 && isHandedIn(networks[0])
-	var from *run.Call
-	switch {
-	case handed && mode == nil && trained != nil && loop.Kind == BatchLoop:
-		from = trained.Call
-	case len(networks) == 0 || handed || mode == nil && slices.ContainsFunc(networks, func(o *run.Object) bool { return !madeInTrainMode(o) }):
+	from := e.trainsSince(networks, mode, trained, handed && loop.Kind == BatchLoop && !loop.Trains)
+	if from == nil || slices.ContainsFunc(networks, func(o *run.Object) bool {
+		return e.handsAway(&Event{Call: from, Object: o}, pass) || e.mayHaveLeft(from, c, o)
+	}) {
 		return nil
-	case mode == nil:
-		from = networks[0].Made
-	case mode.Kind != TrainMode || trained == nil || mode.Call.Seq > trained.Call.Seq || !tells(mode):
-		return nil
-	default:
-		from = mode.Call
-	}
-	for _, o := range networks {
-		if e.handsAway(&Event{Call: from, Object: o}, pass) || e.mayHaveLeft(from, c, o) {
-			return nil
-		}
 	}
 	m := &modes{e, map[*run.Object]bool{}}
 	layer, keeps := m.differs(module, 3*maxHeld)
-	if layer == nil && !handed || e.graphs().differentiates(c) {
+	if layer == nil && !handed && (mode == nil || e.sameInBothModes(module)) {
 		return nil
 	}
-	return &TrainModeEvaluation{Entry: e, Forward: site, Module: module, Loop: loop, Mode: mode, Loaded: trained == nil, HeldOut: e.overHeldOut(loop), Layer: layer, Keeps: keeps}
+	if e.graphs().needs(c, loop) {
+		return nil
+	}
+	return &TrainModeEvaluation{
+		Entry: e, Forward: site, Module: module, Loop: loop, Mode: mode, Loaded: trained == nil, HeldOut: loop.Trains || e.overHeldOut(loop),
+		Layer: layer, Keeps: keeps,
+	}
+}
+
+// needs reports whether something differentiates what a pass in a loop gives, or may: in a loop that trains besides, what it gives is followed.
+func (g *graph) needs(c *run.Call, loop *Loop) bool {
+	if loop.Trains {
+		return g.leadsToPass(c) || callsFrozen(c)
+	}
+	return g.differentiates(c)
+}
+
+// trainsSince is the call since which networks are in training mode for sure: the one that made them, the last that said so, before they were trained,
+// or the training itself, of one that is handed in and of which nothing else is known; nil where they may be in another mode.
+func (e *Entry) trainsSince(networks []*run.Object, mode, trained *Event, handed bool) *run.Call {
+	switch {
+	case len(networks) == 0:
+		return nil
+	case mode == nil && handed && trained != nil:
+		return trained.Call
+	case mode == nil && slices.ContainsFunc(networks, func(o *run.Object) bool { return !madeInTrainMode(o) }):
+		return nil
+	case mode == nil:
+		return networks[0].Made
+	case mode.Kind != TrainMode || trained == nil || mode.Call.Seq > trained.Call.Seq || !tells(mode):
+		return nil
+	}
+	return mode.Call
+}
+
+// evaluatesWithin reports whether a training loop leaves a forward pass to a function that is called an evaluation, and differentiates
+// nothing: it looks at a batch or a few between the steps.
+func (e *Entry) evaluatesWithin(c *run.Call, loop *Loop) bool {
+	var by *run.Call
+	for up := c.Caller; up != nil && up != loop.Run.Caller; up = up.Caller {
+		name := calleeName(up)
+		if knowledge.SamplesDropout(name) || ofModule(up) {
+			return false
+		}
+		if knowledge.NamesEvaluation(name) {
+			by = up
+		}
+	}
+	return by != nil && !slices.ContainsFunc(e.Events(), func(ev *Event) bool {
+		return (ev.Kind == Backward || ev.Kind == Grad) && within(ev.Call, by)
+	})
+}
+
+// looksAside reports whether a pass runs on what is called held-out data, all of it at once, wherever that is:
+// test_logits = model(X_test), in the loop over the epochs that trains before.
+func looksAside(site *run.Call) bool {
+	if site == nil {
+		return false
+	}
+	return slices.ContainsFunc(site.Args, func(a run.Argument) bool {
+		name := python.LastName(a.Node)
+		return name != "" && knowledge.NamesHeldOut(name) && !library.IsModule(a.Value)
+	})
+}
+
+// saidToTrain reports whether train() is called of something that a call of unknown code made, and which is a network then:
+// getattr(models, args.model)(num_classes=10).
+func (e *Entry) saidToTrain(o *run.Object) bool {
+	return o.Kind == run.Result && o.Class == nil && slices.ContainsFunc(e.Events(), func(ev *Event) bool { return ev.Kind == TrainMode && ev.Object == o })
 }
 
 // isHandedIn reports whether nothing is known of what a program calls but that a caller who is not seen hands it in.
@@ -133,6 +217,9 @@ func (t *TrainModeEvaluation) Name() string {
 	}
 	return "the model"
 }
+
+// saysItsMode reports whether a pass happens in training mode only, or says by an argument whether it trains.
+func saysItsMode(c *run.Call) bool { return inTrainingOnly(c) || toldMode(c) }
 
 // toldMode reports whether a forward pass, or a call that leads to it, says by an argument of that name whether it trains:
 // model(x, training=False). What its layers do then is not asked of their mode.
@@ -237,6 +324,9 @@ func (e *Entry) mayHaveLeft(from, pass *run.Call, module *run.Object) bool {
 			return false
 		}
 		m, ok := runBy(other)
+		if method, is := other.Callee.(*run.Method); !ok && is {
+			m, ok = method.Self.(*run.Object)
+		}
 		if !ok {
 			return true
 		}

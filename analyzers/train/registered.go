@@ -1,6 +1,7 @@
 package train
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -294,7 +295,7 @@ func (f *Facts) runsPartOf(classes []*python.Class, attribute string) bool {
 					return true
 				}
 			default:
-				if loop := loopOver(use); loop != nil && callsTarget(loop) {
+				if w := walkOver(use); w != nil && w.callsTarget() {
 					return true
 				}
 			}
@@ -303,8 +304,15 @@ func (f *Facts) runsPartOf(classes []*python.Class, attribute string) bool {
 	return false
 }
 
-// loopOver is the loop that goes over an expression, or over what enumerate, zip and reversed make of it; nil when there is none.
-func loopOver(e python.Expr) *python.For {
+// walk is what goes over a container: a loop, or a clause of a comprehension.
+type walk struct {
+	target python.Expr
+	body   []iter.Seq[python.Node]
+}
+
+// walkOver is what goes over an expression, or over what enumerate, zip and reversed make of it: for layer in self.layers, and
+// [conv(x) for conv in self.convs]; nil when nothing does.
+func walkOver(e python.Expr) *walk {
 	for up := e.Parent(); up != nil; up = up.Parent() {
 		switch n := up.(type) {
 		case *python.Arg:
@@ -314,24 +322,43 @@ func loopOver(e python.Expr) *python.For {
 			case "enumerate", "zip", "reversed":
 				continue
 			}
-			return nil
 		case *python.For:
 			if python.Within(e, n.Iter) {
-				return n
+				return &walk{n.Target, []iter.Seq[python.Node]{python.AllIn(n.Body)}}
 			}
-			return nil
+		case *python.Clause:
+			of, ok := n.Parent().(*python.Comprehension)
+			if !ok || !python.Within(e, n.Iter) {
+				return nil
+			}
+			parts := []python.Expr{of.Element, of.Value}
+			for _, clause := range of.Clauses {
+				parts = append(parts, clause.Ifs...)
+				if clause != n { // [p for layer in self.layers for p in layer.parameters()]
+					parts = append(parts, clause.Iter)
+				}
+			}
+			w := &walk{target: n.Target}
+			for _, part := range parts {
+				if part != nil {
+					w.body = append(w.body, python.All(part))
+				}
+			}
+			return w
 		}
 		return nil
 	}
 	return nil
 }
 
-// callsTarget reports whether the body of a loop calls one of the names that its head binds.
-func callsTarget(loop *python.For) bool {
-	for n := range python.AllIn(loop.Body) {
-		if c, ok := n.(*python.Call); ok {
-			if name, ok := c.Func.(*python.Name); ok && bindsName(loop.Target, name.ID) {
-				return true
+// callsTarget reports whether the body of a walk calls one of the names that its head binds.
+func (w *walk) callsTarget() bool {
+	for _, part := range w.body {
+		for n := range part {
+			if c, ok := n.(*python.Call); ok {
+				if name, ok := c.Func.(*python.Name); ok && bindsName(w.target, name.ID) {
+					return true
+				}
 			}
 		}
 	}
@@ -382,8 +409,8 @@ func (f *Facts) walks(use *python.Attribute) bool {
 	if use.Assignment() != nil {
 		return true
 	}
-	if loop := loopOver(use); loop != nil {
-		return !handsOnTarget(loop)
+	if w := walkOver(use); w != nil {
+		return !w.handsOnTarget()
 	}
 	switch up := use.Parent().(type) {
 	case *python.Subscript:
@@ -407,20 +434,24 @@ func (f *Facts) walks(use *python.Attribute) bool {
 	return false
 }
 
-// handsOnTarget reports whether the body of a loop does more with what it goes over than to call it and to look at it.
-func handsOnTarget(loop *python.For) bool {
-	for n := range python.AllIn(loop.Body) {
-		name, ok := n.(*python.Name)
-		if !ok || !bindsName(loop.Target, name.ID) {
-			continue
-		}
-		switch up := name.Parent().(type) {
-		case *python.Attribute:
-			if knowledge.GivesParameters(up.Attr) {
-				return true
+// handsOnTarget reports whether the body of a walk does more with what it goes over than to call it and to look at it.
+func (w *walk) handsOnTarget() bool {
+	for _, part := range w.body {
+		for n := range part {
+			name, ok := n.(*python.Name)
+			if !ok || !bindsName(w.target, name.ID) {
+				continue
 			}
-		case *python.Assign:
-			if up.Value == python.Expr(name) {
+			switch up := name.Parent().(type) {
+			case *python.Attribute:
+				if knowledge.GivesParameters(up.Attr) {
+					return true
+				}
+			case *python.Assign:
+				if up.Value == python.Expr(name) {
+					return true
+				}
+			case *python.Comprehension, *python.Clause: // [layer for layer in self.layers], a list that goes elsewhere
 				return true
 			}
 		}

@@ -37,6 +37,9 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 			e.DifferentiatesAlone() || e.Attacks() || e.Loop.AsksForVolatile() || e.RunsUnseenClass() && modelsDifferentiate(p) {
 			continue
 		}
+		if e.Method != "" && !runsLayers(p, e.Method) {
+			continue
+		}
 		reported[at] = true
 		if fn != nil {
 			reported[fn] = true
@@ -47,6 +50,14 @@ func checkEvalWithoutNoGrad(p *rules.Pass) {
 		}
 		p.AtPlace(e.Forward.Place(), evaluatedMessage(e), calledFrom(p, e.Forward), fix...)
 	}
+}
+
+// runsLayers reports whether a method of that name, in some class of the project, runs layers, and none of that name says anything of gradients.
+func runsLayers(p *rules.Pass, method string) bool {
+	holds := func(is func(*python.Module) bool) bool {
+		return is(p.Python) || p.OneElsewhere != nil && p.OneElsewhere(is, method)
+	}
+	return holds(train.RunsLayersIn(method)) && !holds(train.LeavesGraphIn(method))
 }
 
 // modelsDifferentiate reports whether a model in another file of the project computes gradients itself: normals, forces.

@@ -22,11 +22,13 @@ var EvaluationInTrainMode = &rules.Rule{
 
 func checkEvaluationInTrainMode(p *rules.Pass) {
 	for _, e := range p.Train.TrainModeEvaluations() {
-		if e.Layer == nil && setsSomeMode(p) {
+		if e.Layer == nil && (!hasLayerOfMode(p) || e.Mode == nil && setsSomeMode(p)) {
 			continue
 		}
 		what := "its dropout stays on"
 		switch {
+		case e.Layer == nil && e.Mode != nil:
+			what = "where it has dropout, that stays on, and batch norm goes by each batch"
 		case e.Layer == nil:
 			what = "where it has dropout, that stays on, and batch norm goes by each batch; nothing in this project ever calls eval()"
 		case e.Keeps:
@@ -52,17 +54,16 @@ func checkEvaluationInTrainMode(p *rules.Pass) {
 	}
 }
 
-// setsSomeMode reports whether a file of the project puts anything into evaluation mode, or none has a layer for which the mode matters: a model
-// of which nothing is known may be in any mode then, or needs none.
+// setsSomeMode reports whether a file of the project puts anything into a mode: a model of which nothing is known may be in any mode then.
 func setsSomeMode(p *rules.Pass) bool {
-	if p.Elsewhere == nil || p.OneElsewhere == nil || train.SetsMode(p.Python) {
+	if p.OneElsewhere == nil || train.SetsMode(p.Python) {
 		return true
 	}
-	for _, word := range []string{"eval", "train", "training"} {
-		if p.OneElsewhere(train.SetsMode, word) {
-			return true
-		}
-	}
-	return !p.Python.Mentions(knowledge.IsWordOfMode) &&
-		!slices.ContainsFunc(knowledge.WordsOfMode(), func(word string) bool { return p.Elsewhere(word) })
+	return slices.ContainsFunc([]string{"eval", "train", "training"}, func(word string) bool { return p.OneElsewhere(train.SetsMode, word) })
+}
+
+// hasLayerOfMode reports whether some file of the project may have a layer for which the mode matters: a model of which nothing is known needs no
+// mode where none has.
+func hasLayerOfMode(p *rules.Pass) bool {
+	return p.Elsewhere != nil && (p.Python.Mentions(knowledge.IsWordOfMode) || slices.ContainsFunc(knowledge.WordsOfMode(), func(word string) bool { return p.Elsewhere(word) }))
 }

@@ -32,7 +32,7 @@ def train(loader, epochs, device, dim=192):
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
-            first_maps.append(maps[0])  # want "first_maps keeps maps"
+            first_maps.append(maps[0].detach())  # want "first_maps keeps maps"
             by_step[epoch, step] = maps[-1].mean(dim=1).detach()  # want "by_step keeps"
             still.append(maps[0].detach().cpu())
             by_step["last"] = maps[-1]
