@@ -27,6 +27,12 @@ class DataParallel(nn.Module):
         return gathered(out, share, rows)
 
 
+def data_parallel(module, inputs, device_ids=None, output_device=None, dim=0, module_kwargs=None):
+    """What torch.nn.DataParallel does, for one call."""
+    args = inputs if isinstance(inputs, tuple) else () if inputs is None else (inputs,)
+    return DataParallel(module, device_ids, output_device, dim)(*args, **(module_kwargs or {}))
+
+
 def rows_of(values):
     """How many rows a batch has: those of the first tensor."""
     if isinstance(values, torch.Tensor):
