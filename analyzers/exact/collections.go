@@ -68,7 +68,12 @@ func containers(add adds, names map[string]Value) {
 	names["collections.UserDict"] = dictClass
 	names["types.SimpleNamespace"], names["argparse.Namespace"] = simpleClass, namespaceClass
 	names["types.FunctionType"], names["types.LambdaType"], names["types.ModuleType"] = functionClass, functionClass, moduleClass
-	add("types.MethodType", func(_ *Machine, a Args) Value { return &Method{a.Pos[0], a.Pos[1]} })
+	add("types.MethodType", func(m *Machine, a Args) Value {
+		if len(a.Pos) < 2 {
+			m.Raise(TypeError, "method expected 2 arguments, got %d", len(a.Pos))
+		}
+		return &Method{a.Pos[0], a.Pos[1]}
+	})
 	for _, name := range []string{"collections.abc.Iterable", "collections.Iterable", "typing.Iterable"} {
 		names[name] = abstract("Iterable", func(m *Machine, v Value) bool { return m.iterable(v) })
 	}
@@ -128,24 +133,32 @@ func (m *Machine) iterable(v Value) bool {
 
 // namedTuple is collections.namedtuple(name, fields).
 func (m *Machine) namedTuple(a Args) Value {
+	called, given := a.Get(0, "typename"), a.Get(1, "field_names")
+	if called == nil || given == nil {
+		m.Raise(TypeError, "namedtuple() missing a required argument")
+	}
 	var fields []string
-	if text, ok := a.Pos[1].(string); ok {
+	if text, ok := given.(string); ok {
 		fields = strings.Fields(strings.ReplaceAll(text, ",", " "))
 	} else {
-		for _, v := range m.Items(a.Pos[1]) {
+		for _, v := range m.Items(given) {
 			fields = append(fields, m.word(v))
 		}
 	}
-	c := NewClass(m.word(a.Pos[0]), namedTupleClass)
+	c := NewClass(m.word(called), namedTupleClass)
 	c.Fields = fields
 	names := &Tuple{}
 	for _, name := range fields {
 		names.Items = append(names.Items, name)
 	}
 	c.Dict.Set("_fields", names)
-	if presets, ok := a.Named("defaults").(*Tuple); ok {
-		for i, v := range presets.Items {
-			c.Dict.Set(fields[len(fields)-len(presets.Items)+i], v)
+	if given := a.Named("defaults"); given != nil && given != Value(None) {
+		presets := m.Items(given)
+		if len(presets) > len(fields) {
+			m.Raise(TypeError, "Got more default values than field names")
+		}
+		for i, v := range presets {
+			c.Dict.Set(fields[len(fields)-len(presets)+i], v)
 		}
 	}
 	return c

@@ -170,8 +170,11 @@ type adds func(name string, do func(m *Machine, a Args) Value)
 func functional(add adds, names map[string]Value) {
 	add("functools.partial", func(m *Machine, a Args) Value { return m.partial(a.Pos[0], a.Rest(1)) })
 	add("functools.reduce", func(m *Machine, a Args) Value {
+		if len(a.Pos) < 2 {
+			m.Raise(TypeError, "reduce expected at least 2 arguments, got %d", len(a.Pos))
+		}
 		list := m.Items(a.Pos[1])
-		total := a.Get(2, "")
+		total := a.Get(2, "initial")
 		if total == nil {
 			if len(list) == 0 {
 				m.Raise(TypeError, "reduce() of empty iterable with no initial value")

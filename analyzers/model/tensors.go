@@ -99,11 +99,17 @@ func (l *library) tensorAttribute(m *exact.Machine, t *tensor.Tensor, name strin
 	if strings.HasPrefix(name, "_") || attributesOfNobody[name] {
 		return nil
 	}
+	if composed[name] {
+		return exact.NewFunction(op, func(m *exact.Machine, a exact.Args) exact.Value { return m.Call(l.prelude(m, "torch."+name), a.With(t)) })
+	}
 	return exact.NewFunction(exact.PerhapsThere, func(m *exact.Machine, _ exact.Args) exact.Value {
 		m.Stop("%s: this operation is not known", op)
 		return nil
 	})
 }
+
+// composed are methods of a tensor that torch puts together of others: they are written out in the prelude.
+var composed = map[string]bool{"stft": true, "istft": true, "nanmean": true}
 
 // attributesOfNobody are names that programs ask tensors for, to tell them from other things.
 var attributesOfNobody = map[string]bool{

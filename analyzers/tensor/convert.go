@@ -1,6 +1,9 @@
 package tensor
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // conversions change the type of the elements, and elementwise operations with arguments of their own.
 func conversions() []row {
@@ -25,9 +28,11 @@ func conversions() []row {
 		{"tm", "logaddexp(self, other)", arithmetic(savesBoth)},
 		{"tm", "xlogy(self, other)", arithmetic(saves{left: always, right: always})},
 		{"tm", "hypot(self, other)", arithmetic(savesBoth)},
+		{"tm", "cross(self, other, dim=None)", cross}, {"t", "linalg.cross(self, other, dim=-1)", cross},
 		{"tm", "isclose(self, other, rtol=1e-05, atol=1e-08)", compare},
 		{"tm", "sinc(self)", real(keepInput)}, {"tm", "asinh(self)", real(keepInput)},
 		{"tm", "acosh(self)", real(keepInput)}, {"tm", "atanh(self)", real(keepInput)},
+		{"tm", "arcsinh(self)", real(keepInput)}, {"tm", "arccosh(self)", real(keepInput)}, {"tm", "arctanh(self)", real(keepInput)},
 		{"tm", "deg2rad(self)", same(keepNothing)}, {"tm", "rad2deg(self)", same(keepNothing)},
 		{"t", "bucketize(self, boundaries, right=False)", func(c *call) Value { return c.like(c.tensor("self"), Int64) }},
 	}
@@ -40,6 +45,24 @@ func conversions() []row {
 			func(c *call) Value { return c.to(c.tensor("self"), target) }})
 	}
 	return rows
+}
+
+// cross is the product of vectors of three numbers, by default along the first dimension of that length.
+func cross(c *call) Value {
+	a, b := c.tensor("self"), c.tensor("other")
+	if len(a.Shape) != len(b.Shape) {
+		c.refuse("linalg.cross: inputs must have the same number of dimensions.")
+	}
+	dim := slices.Index(a.Shape, 3)
+	if c.given("dim") {
+		dim = c.dim("dim", len(a.Shape))
+	} else if dim < 0 {
+		c.refuse("no dimension of size 3 in input")
+	}
+	if a.Shape[dim] != 3 || b.Shape[dim] != 3 {
+		c.refuse("linalg.cross: inputs dimension %d must have length 3. Got %d and %d", dim, a.Shape[dim], b.Shape[dim])
+	}
+	return c.binary(a, b, resultType([]Value{a, b}), savesProduct)
 }
 
 func itself(c *call) Value { return c.arg("self") }

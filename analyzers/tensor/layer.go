@@ -8,6 +8,8 @@ func layers() []row {
 		{"f", "softmin(self, dim=None, _stacklevel=3, dtype=None)", softmin},
 		{"f", "embedding(self, weight, padding_idx=None, max_norm=None, norm_type=2.0)", embedding},
 		{"f", "dropout(self, p=0.5, training=True, inplace=False)", dropout},
+		{"f", "rrelu(self, lower=0.125, upper=0.3333333333333333, training=False, inplace=False)", rrelu},
+		{"f", "alpha_dropout(self, p=0.5, training=False, inplace=False)", alphaDropout},
 		{"f", "dropout1d(self, p=0.5, training=True, inplace=False)", featureDropout(1)},
 		{"f", "dropout2d(self, p=0.5, training=True, inplace=False)", featureDropout(2)},
 		{"f", "dropout3d(self, p=0.5, training=True, inplace=False)", featureDropout(3)},
@@ -83,6 +85,32 @@ func dropout(c *call) Value {
 	}
 	mask := c.like(x, x.DType)
 	return c.masked(x, mask)
+}
+
+// alphaDropout multiplies by noise of the input's type, which alone is kept, and adds what the noise drops.
+func alphaDropout(c *call) Value {
+	x := c.tensor("self")
+	p := c.float("p")
+	if p < 0 || p > 1 {
+		c.refuse("dropout probability has to be between 0 and 1, but got %v", p)
+	}
+	if !c.bool("training") || p == 0 || x.Numel() == 0 {
+		return x
+	}
+	if p == 1 {
+		c.giveUp("all of it is dropped")
+	}
+	return c.masked(x, c.like(x, x.DType))
+}
+
+// rrelu keeps its noise, and its input or what it wrote over it; it makes the noise in evaluation, too.
+func rrelu(c *call) Value {
+	x := c.tensor("self")
+	noise := c.like(x, x.DType)
+	if c.bool("inplace") {
+		return c.changed(x, []*Tensor{x}, x, noise)
+	}
+	return c.made(c.like(x, x.DType), []*Tensor{x}, x, noise)
 }
 
 // masked multiplies by a mask, which alone is kept.

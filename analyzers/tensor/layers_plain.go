@@ -34,6 +34,8 @@ func plainLayers() []*kind {
 		plain("Softmin(dim=None)", "softmin"),
 		plain("GLU(dim=-1)", "glu"),
 		plain("Dropout(p=0.5, inplace=False)", "dropout"),
+		plain("RReLU(lower=0.125, upper=0.3333333333333333, inplace=False)", "rrelu"),
+		plain("AlphaDropout(p=0.5, inplace=False)", "alpha_dropout"),
 		plain("Dropout1d(p=0.5, inplace=False)", "dropout1d"),
 		plain("Dropout2d(p=0.5, inplace=False)", "dropout2d"),
 		plain("Dropout3d(p=0.5, inplace=False)", "dropout3d"),

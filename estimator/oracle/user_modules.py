@@ -338,6 +338,7 @@ SIZES = {
 }
 RECURRENT = "the bytes are those of the CPU's recurrent layers"
 CONFIGS = {"config", "cfg", "args", "opt", "hparams", "params", "conf", "opts", "configs", "options"}
+NO_IMPORT = "it cannot be imported: "
 NOT_NUMBERS = ("layer", "model", "net", "encoder", "decoder", "backbone", "module", "block", "func", "path", "weights", "act", "norm", "list", "head")
 IMAGES = ["2x{}x64x64", "2x{}x32x32", "2x{}x16x16", "2x{}x28x28", "2x{}x224x224"]
 TOKENS = ["2x16:int64", "16x2:int64"]
@@ -440,7 +441,7 @@ def as_without_a_gpu():
 
 
 def classes_of(text):
-    """The modules of a file: (class, names of their file that it uses), those that nobody else in it builds first."""
+    """The modules of a file: whether another one builds it, how long it is with what it builds, its name, a function that makes one."""
     tree = ast.parse(text)
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
 
@@ -460,7 +461,13 @@ def classes_of(text):
 
     used = set().union(*uses.values()) if uses else set()
     digests = {name: hashlib.sha256(ast.dump(node).encode()).hexdigest() for name, node in modules.items()}
-    return tree, [(name in used, -min(lines(name), 1500), name, digests[name]) for name in modules]
+    makers = {}
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            for call in ast.walk(node):
+                if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in modules:
+                    makers.setdefault(call.func.id, node.name)
+    return [(name in used, -min(lines(name), 1500), name, makers.get(name), digests[name]) for name in modules]
 
 
 def candidates(tree, seen):
@@ -477,14 +484,14 @@ def candidates(tree, seen):
             if "Module" not in text:
                 continue
             try:
-                _, modules = classes_of(text)
+                modules = classes_of(text)
             except (SyntaxError, RecursionError, ValueError):
                 continue
-            found += [(inner, size, os.path.relpath(path, tree), name, digest) for inner, size, name, digest in modules]
-    for inner, size, path, name, digest in sorted(found):
+            found += [(inner, size, os.path.relpath(path, tree), name, maker or "", digest) for inner, size, name, maker, digest in modules]
+    for _, _, path, name, maker, digest in sorted(found):
         if digest not in seen:
             seen.add(digest)
-            yield path, name
+            yield path, name, maker
 
 
 def guess(name, annotation=None):
@@ -540,6 +547,9 @@ def arguments_for(made, text):
     inner = {k: 64 if v in (3, 10) and v is not True and guess(k.split(".")[-1]) in (3, 10) else v for k, v in given.items()}
     if inner != given:
         yield inner
+    stages = {k: [2, 2, 2, 2] if v is not True and v == 2 and k.split(".")[-1] not in ("n", "N") else v for k, v in given.items()}
+    if stages != given:
+        yield stages
 
 
 def first_inputs(model):
@@ -589,7 +599,10 @@ def attempt(tree, row, seconds):
     sys.meta_path.append(NotInstalled(tree))
     as_without_a_gpu()
     until = time.process_time() + seconds
-    made = find(tree, row["path"], row["name"])
+    try:
+        made = find(tree, row["path"], row["name"])
+    except BaseException as error:
+        return {"error": f"{NO_IMPORT}{type(error).__name__}: {str(error)[:100]}"}
     with open(os.path.join(tree, row["path"]), encoding="utf-8", errors="replace") as file:
         text = file.read()
     Missing.building = True
@@ -628,8 +641,7 @@ def search(wanted, trees):
     import scipy.signal  # noqa: F401
     import timm  # noqa: F401
     import torchvision.transforms  # noqa: F401
-    import transformers.models.bert.modeling_bert  # noqa: F401
-    from transformers import AutoModel, AutoTokenizer, PreTrainedModel, Trainer  # noqa: F401
+    from transformers import PreTrainedModel  # noqa: F401
 
     bounded()
     writer = csv.DictWriter(sys.stdout, COLUMNS + NUMBERS, lineterminator="\n")
@@ -637,13 +649,21 @@ def search(wanted, trees):
     seen = set()
     for tree in map(os.path.abspath, trees):
         repository = os.path.basename(tree).replace("+", "/", 1)
-        started, measured = time.monotonic(), 0
-        for path, name in itertools.islice(candidates(tree, seen), 7):
-            if measured == 4 or time.monotonic() - started > 100:
+        started, measured, tried, broken = time.monotonic(), 0, 0, set()
+        for path, name, maker in candidates(tree, seen):
+            if measured == 4 or tried == 8 or time.monotonic() - started > 100:
                 break
+            if path in broken or name.endswith("Loss"):
+                continue
             row = dict.fromkeys(COLUMNS, "") | {"repository": repository, "path": path, "name": name, "set": wanted}
             row |= apart(lambda: attempt(tree, row, 5), 90, 14)
-            measured += "torch" in row
+            if "torch" not in row and maker and not row["error"].startswith(NO_IMPORT):
+                made = row | {"name": maker}
+                made |= apart(lambda: attempt(tree, made, 5), 90, 14)
+                row = made if "torch" in made else row
+            measured, tried = measured + ("torch" in row), tried + 1
+            if row.get("error", "").startswith(NO_IMPORT):
+                broken.add(path)
             writer.writerow(row)
             sys.stdout.flush()
 

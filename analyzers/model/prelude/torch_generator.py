@@ -101,3 +101,10 @@ def linalg_svd(A, full_matrices=True, driver=None):
     decomposed(A)
     left, values, right = svd(A, not full_matrices)
     return left, values, right.transpose(-2, -1)
+
+
+def nanmean(input, dim=None, keepdim=False, dtype=None):
+    there = torch.isnan(input).logical_not()
+    if dim is None:
+        return torch.nansum(input, dtype=dtype) / there.sum()
+    return torch.nansum(input, dim, keepdim, dtype=dtype) / there.sum(dim, keepdim)

@@ -125,18 +125,33 @@ class VGG(nn.Module):
         return self.classifier(torch.flatten(self.avgpool(self.features(x)), 1))
 
 
+def make_layers(cfg, batch_norm=False):
+    layers, ch = [], 3
+    for width in cfg:
+        if width == "M":
+            layers.append(nn.MaxPool2d(2, 2))
+            continue
+        layers.append(nn.Conv2d(ch, width, 3, padding=1))
+        if batch_norm:
+            layers.append(nn.BatchNorm2d(width))
+        layers.append(nn.ReLU(inplace=True))
+        ch = width
+    return nn.Sequential(*layers)
+
+
+def _widths(depths):
+    widths = []
+    for width, depth in zip([64, 128, 256, 512, 512], depths):
+        widths += [width] * depth + ["M"]
+    return widths
+
+
+cfgs = cfg = {"A": _widths([1, 1, 2, 2, 2]), "B": _widths([2, 2, 2, 2, 2]), "D": _widths([2, 2, 3, 3, 3]), "E": _widths([2, 2, 4, 4, 4])}
+
+
 def _vgg(depths, norm):
     def make(pretrained=False, progress=True, weights=None, **kwargs):
-        layers, ch = [], 3
-        for width, depth in zip([64, 128, 256, 512, 512], depths):
-            for _ in range(depth):
-                layers.append(nn.Conv2d(ch, width, 3, padding=1))
-                if norm:
-                    layers.append(nn.BatchNorm2d(width))
-                layers.append(nn.ReLU(inplace=True))
-                ch = width
-            layers.append(nn.MaxPool2d(2, 2))
-        return VGG(nn.Sequential(*layers), **kwargs)
+        return VGG(make_layers(_widths(depths), norm), **kwargs)
     return make
 
 

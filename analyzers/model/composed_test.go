@@ -1,0 +1,43 @@
+package model
+
+import "testing"
+
+// TestComposed: methods of a tensor that torch puts together of others, and the parts of which torchvision's VGG is made.
+func TestComposed(t *testing.T) {
+	for _, c := range []struct {
+		name, input, forward string
+		parameters, saved    int64
+		output               []int64
+	}{
+		{"nanmean", "4x8", "return self.a(x).nanmean(1)", 72, 4*(32+32) + 8*4, []int64{4}}, // the input, what has to be no NaN, and how many
+		{"stft", "2x8", "return self.a(x).stft(4, return_complex=True).abs()", 72, 0, []int64{2, 3, 9}},
+		{"VGG's layers", "2x3x8x8", "return self.b(x)", 72, 0, []int64{2, 4, 4, 4}},
+		{"a tuple with names", "2x8", "return self.c(self.a(x), None).y", 72, 64, []int64{2, 8}},
+	} {
+		code := "from collections import namedtuple\nfrom torchvision.models.vgg import cfgs, make_layers\n" + head +
+			"class M(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.a = nn.Linear(8, 8)\n" +
+			"        self.c = namedtuple(typename='C', field_names='y z', defaults=[None])\n"
+		parameters := c.parameters
+		if c.name == "VGG's layers" {
+			code += "        self.b = make_layers([4, 'M'])\n        assert len(cfgs['E']) == 21 and sum(w != 'M' for w in cfgs['D']) == 13\n"
+			parameters += 3*4*9 + 4
+		}
+		a, err := build(t, files{"m.py": code + "    def forward(self, x):\n        " + c.forward + "\n"}, "m.py", Request{Name: "M", Inputs: inputsOf(t, c.input)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !a.Ran || len(a.Unknown) > 0 || a.Parameters != parameters || c.saved != 0 && a.Saved != c.saved {
+			t.Errorf("%s: %d parameters, %d bytes kept: %v", c.name, a.Parameters, a.Saved, a.Unknown)
+			continue
+		}
+		if len(a.Outputs) != 1 || len(a.Outputs[0]) != len(c.output) {
+			t.Errorf("%s: %v", c.name, a.Outputs)
+			continue
+		}
+		for i, n := range c.output {
+			if a.Outputs[0][i] != n {
+				t.Errorf("%s: %v, not %v", c.name, a.Outputs, c.output)
+			}
+		}
+	}
+}
