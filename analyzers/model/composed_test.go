@@ -1,6 +1,9 @@
 package model
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 // TestComposed: methods of a tensor that torch puts together of others, and the parts of which torchvision's VGG is made.
 func TestComposed(t *testing.T) {
@@ -38,6 +41,25 @@ func TestComposed(t *testing.T) {
 			if a.Outputs[0][i] != n {
 				t.Errorf("%s: %v, not %v", c.name, a.Outputs, c.output)
 			}
+		}
+	}
+}
+
+// TestWholeNumbers: what code computes with whole numbers in tensors is computed, too; what a batch holds is not known.
+func TestWholeNumbers(t *testing.T) {
+	const code = head + "class M(nn.Module):\n    def __init__(self):\n        super().__init__()\n        k = torch.tensor([1, 2, 3])\n        self.a = nn.Linear(4, %s)\n" +
+		"    def forward(self, x):\n        return self.a(x)\n"
+	for said, width := range map[string]int64{
+		"(k ** 3).tolist()[2]": 27, "(k * 2 + 1).tolist()[1]": 5, "(1 + k)[2].item()": 4, "(k - torch.tensor([1, 0, 1])).tolist()[2]": 2,
+		"int((k * k)[1])": 4, "(k // 2).tolist()[2]": 1, "k.mul(torch.tensor(7)).tolist()[0]": 7, "torch.add(k, 1, alpha=2)[0].item()": 0,
+		"(k / 2).tolist()[0]": 0, "(k * 0.5).tolist()[0]": 0, "torch.randint(1, 4, (3,)).mul(2).tolist()[0]": 0, "k.add_(1)[0].item()": 0,
+	} {
+		a, err := build(t, files{"m.py": fmt.Sprintf(code, said)}, "m.py", Request{Name: "M", Inputs: inputsOf(t, "2x4")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if width > 0 && a.Parameters != 5*width || width == 0 && len(a.Unknown) == 0 {
+			t.Errorf("%s: %d parameters, %v", said, a.Parameters, a.Unknown)
 		}
 	}
 }

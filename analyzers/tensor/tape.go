@@ -73,6 +73,7 @@ func (t *Tape) Call(op string, args []Value, kw map[string]Value) (result Value,
 	c.bind(found.form(), args, kw)
 	t.cast(found.name, c)
 	result = found.run(c)
+	c.fold(found.name, result)
 	t.used(c.values)
 	t.stays(c.values, result)
 	return result, nil

@@ -1,0 +1,73 @@
+package tensor
+
+import "slices"
+
+// mostFolded is of how many elements whole numbers are computed: sizes and strides that people keep in tensors are few.
+const mostFolded = 64
+
+// folded are the operations that code computes whole numbers with, of elements of the same shape or of one.
+var folded = map[string]func(a, b float64) (float64, bool){
+	"add": func(a, b float64) (float64, bool) { return a + b, true },
+	"sub": func(a, b float64) (float64, bool) { return a - b, true },
+	"mul": func(a, b float64) (float64, bool) { return a * b, true },
+	"pow": func(a, b float64) (float64, bool) {
+		power := 1.0
+		for ; b > 0 && power < exact; b-- {
+			power *= a
+		}
+		return power, b == 0
+	},
+	"floordiv": func(a, b float64) (float64, bool) {
+		if b <= 0 || a < 0 {
+			return 0, false
+		}
+		return float64(int64(a) / int64(b)), true
+	},
+}
+
+// foldedNames are the names under which people call them; what an operator's right side does has its sides changed.
+var foldedNames = map[string]string{
+	"add": "add", "__add__": "add", "__radd__": "add", "sub": "sub", "__sub__": "sub", "subtract": "sub", "mul": "mul", "multiply": "mul", "__mul__": "mul",
+	"__rmul__": "mul", "pow": "pow", "__pow__": "pow", "floor_divide": "floordiv", "__floordiv__": "floordiv",
+}
+
+// exact is the bound below which all whole numbers are told apart here.
+const exact = 1 << 52
+
+// wholes are the elements of an operand that holds whole numbers, all of them known; nil for any other.
+func wholes(v Value) []float64 {
+	switch v := v.(type) {
+	case *Tensor:
+		if v.DType == Int64 && len(v.Known) > 0 && int64(len(v.Known)) == v.Numel() && len(v.Known) <= mostFolded {
+			return v.Known
+		}
+	case Int:
+		return []float64{float64(v)}
+	}
+	return nil
+}
+
+// fold computes the elements of a result where those of both operands are whole numbers that follow from the code.
+func (c *call) fold(name string, result Value) {
+	out, isTensor := result.(*Tensor)
+	compute := folded[foldedNames[name]]
+	if !isTensor || compute == nil || c.inPlace || out.Known != nil || out.DType != Int64 {
+		return
+	}
+	if alpha := c.form.index("alpha"); alpha >= 0 && c.values[alpha] != Value(Int(1)) {
+		return
+	}
+	a, b := wholes(c.arg("self")), wholes(c.arg("other"))
+	n := max(len(a), len(b))
+	if len(a) == 0 || len(b) == 0 || len(a) != n && len(a) != 1 || len(b) != n && len(b) != 1 || out.Numel() != int64(n) {
+		return
+	}
+	known := make([]float64, n)
+	for i := range known {
+		var ok bool
+		if known[i], ok = compute(a[i%len(a)], b[i%len(b)]); !ok || known[i] >= exact || known[i] <= -exact {
+			return
+		}
+	}
+	out.Known = slices.Clip(known)
+}
