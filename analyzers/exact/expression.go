@@ -106,6 +106,12 @@ func (m *Machine) name(e *python.Name) Value {
 			return v
 		}
 	}
+	if stars := m.frame.unit.stars; len(stars) > 0 { // a library may bind it
+		if len(stars) == 1 {
+			return m.library(stars[0] + "." + e.ID)
+		}
+		return m.Unknown("%s, which comes from one of the libraries of which all is imported,", e.ID)
+	}
 	m.Raise(NameError, "name '%s' is not defined", e.ID)
 	return nil
 }

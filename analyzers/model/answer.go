@@ -64,6 +64,8 @@ type Answer struct {
 	Built bool
 	// Ran says that forward was followed to its end.
 	Ran bool
+	// Defaults says that options which the files parse when they are imported have their defaults.
+	Defaults bool
 	// Checkpointed is how many modules of which class are run again in the backward pass.
 	Checkpointed map[string]int
 }

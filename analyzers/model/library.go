@@ -41,6 +41,8 @@ type library struct {
 	published func(name string) *Published
 	// tokens is the length of texts that are taken to be as long as their tokenizer lets them be; 0: there are none.
 	tokens int64
+	// defaults is a Request's; tookDefaults: they were asked for.
+	defaults, tookDefaults bool
 	// training is the loop that is followed; nil where a model is followed by itself.
 	training *training
 	// before: a script is on its way to its training loop.

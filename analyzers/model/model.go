@@ -35,6 +35,8 @@ type Request struct {
 	Counted func(u *exact.Unknown) (n int64, ok bool)
 	// Published is the config of a model that is loaded by its name; nil, and nil of it: not known.
 	Published func(name string) *Published
+	// Defaults: options of a command line that scripts parse when they are imported have their defaults.
+	Defaults bool
 	// Inputs are those of forward.
 	Inputs []Input
 	// Autocast is what torch.autocast casts to around forward; NoDType: it is not used.
@@ -118,8 +120,12 @@ func (a *Answer) near(other *Answer) bool {
 // answer follows it on one way through forward; undecided: it stopped at the value of a tensor.
 func answer(project exact.Project, module *python.Module, dotted string, ask Request, f *forks) (a *Answer, undecided bool, err error) {
 	l := newLibrary()
-	l.forks, l.published = f, ask.Published
-	defer func() { undecided = l.undecided }()
+	l.forks, l.published, l.defaults = f, ask.Published, ask.Defaults
+	defer func() {
+		if undecided = l.undecided; a != nil {
+			a.Defaults = l.tookDefaults
+		}
+	}()
 	if l.suppose = ask.Suppose; ask.Torch > 0 {
 		l.tape.Torch = 200 + ask.Torch
 	}

@@ -11,6 +11,10 @@ func enterTraining(l *library) {
 		_, unknown := a.Pos[0].(*exact.Unknown)
 		return !unknown
 	})
+	set("defaults", func(*exact.Machine, exact.Args) exact.Value {
+		l.tookDefaults = l.defaults
+		return l.defaults
+	})
 	set("whole", func(_ *exact.Machine, a exact.Args) exact.Value {
 		u, unknown := a.Pos[0].(*exact.Unknown)
 		return unknown && u.Whole

@@ -336,7 +336,7 @@ SIZES = {
     **dict.fromkeys("hidden_dims hidden_sizes hidden_layers layer_sizes channel_list num_channels_list".split(), [64, 32]),
     "device": "cpu", "eps": 1e-5, "norm_eps": 1e-5, "beta": 0.25, "temperature": 0.5, "activation": "relu", "act": "relu", "mode": "bilinear",
 }
-RECURRENT = "the bytes are those of the CPU's recurrent layers"
+OF_THE_CPU = "the bytes are those of the CPU's kernels"  # recurrent layers; transposed 3-D convolutions have longer storages than they need
 CONFIGS = {"config", "cfg", "args", "opt", "hparams", "params", "conf", "opts", "configs", "options"}
 NO_IMPORT = "it cannot be imported: "
 NOT_NUMBERS = ("layer", "model", "net", "encoder", "decoder", "backbone", "module", "block", "func", "path", "weights", "act", "norm", "list", "head")
@@ -624,11 +624,11 @@ def attempt(tree, row, seconds):
             except Exception as error:
                 failed = f"{type(error).__name__}: {str(error)[:100]}"
                 continue
-            recurrent = any(isinstance(m, torch.nn.RNNBase) for m in model.modules())
+            own = any(isinstance(m, (torch.nn.RNNBase, torch.nn.ConvTranspose3d)) for m in model.modules())
             del model, out
             as_on_a_gpu()  # only now: the search is faster with oneDNN
             numbers = numbers_of(made(**objects(given)).train(), inputs_of(shape))
-            return {"arguments": json.dumps(given) if given else "", "input": shape} | numbers | {"error": RECURRENT if recurrent else ""}
+            return {"arguments": json.dumps(given) if given else "", "input": shape} | numbers | {"error": OF_THE_CPU if own else ""}
     return {"error": failed}
 
 

@@ -46,7 +46,7 @@ func newModelCommand(env *Environment) *cobra.Command {
 			if train && eval {
 				return errors.New("--train and --eval: choose one")
 			}
-			ask := model.Request{Eval: eval, Checkpointing: checkpointing, Published: built.Published}
+			ask := model.Request{Defaults: true, Eval: eval, Checkpointing: checkpointing, Published: built.Published}
 			var known bool
 			if ask.Autocast, known = autocasts[compute]; !known {
 				return fmt.Errorf("--compute %s: choose fp32, bf16 or fp16", compute)

@@ -167,6 +167,9 @@ func writeModelText(out io.Writer, a *model.Answer, of step) {
 		}
 		printable.Fprintf(out, "run again          %s (torch.utils.checkpoint, use_reentrant=False)\n", strings.Join(parts, ", "))
 	}
+	if a.Defaults {
+		fmt.Fprintln(out, "options            the defaults of those that its files parse when they are imported")
+	}
 	if len(a.Inputs) > 0 && (a.Ran || a.Saved > 0) {
 		fmt.Fprintf(out, "kept for backward  %s%s\n", least, modelBytes(a.Saved))
 	}
