@@ -183,7 +183,15 @@ func (m *Machine) classAttribute(c *Class, name string) Value {
 	case "__class__":
 		return typeClass
 	case "mro":
-		return function("mro", func(m *Machine, _ Args) Value { return &List{m.Items(m.attribute(c, "__mro__"))} })
+		return function("mro", func(m *Machine, a Args) Value {
+			of := c
+			if len(a.Pos) == 1 && c == typeClass { // type.mro(of)
+				if given, isClass := a.Pos[0].(*Class); isClass {
+					of = given
+				}
+			}
+			return &List{m.Items(m.attribute(of, "__mro__"))}
+		})
 	}
 	if v := unboundMethod(c, name); v != nil {
 		return v
