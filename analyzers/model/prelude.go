@@ -57,7 +57,7 @@ var homes = map[string]string{
 	"PIL.ImageEnhance": "pil_image", "cv2": "pil_image", "numpy": "pil_image", "numpy.random": "pil_image",
 	"numpy.linalg": "pil_image", "scipy.linalg": "pil_image", "absl.flags": "absl_flags",
 	"pydantic": "pydantic_models", "pydantic_settings": "pydantic_models",
-	"trainlint.weights": "weights", "tiktoken": "tiktoken", "torchvision.ops": "torchvision_ops", "torchvision.ops.stochastic_depth": "torchvision_ops", "pathlib": "pathlib_paths", "argparse": "argparse_parsers",
+	"trainlint.weights": "weights", "tiktoken": "tiktoken", "torchvision.ops": "torchvision_ops", "torchvision.ops.stochastic_depth": "torchvision_ops", "torchvision.ops.misc": "torchvision_models", "pathlib": "pathlib_paths", "argparse": "argparse_parsers",
 	"torch.utils.tensorboard": "tensorboard", "torch.utils.tensorboard.writer": "tensorboard", "tensorboardX": "tensorboard",
 	"torch.utils.data.distributed": "torch_training", "packaging.version": "versions", "packaging": "versions", "distutils.version": "versions", "pkg_resources": "versions", "torch.linalg": "torch_generator",
 	"clip": "clip", "clip.clip": "clip", "clip.model": "clip", "open_clip": "clip", "open_clip.factory": "clip",
@@ -96,7 +96,7 @@ var transformers = map[string][]string{
 
 // further are preludes that hold more names of a module: read when the first one lacks a name.
 var further = map[string][]string{"transformers": {"transformers_encoders", "transformers_heads", "transformers_tokenizers", "transformers_vision"},
-	"transformers.models.bert": {"transformers_heads"}, "transformers.models.bert.modeling_bert": {"transformers_heads"},
+	"torchvision.ops": {"torchvision_models"}, "transformers.models.bert": {"transformers_heads"}, "transformers.models.bert.modeling_bert": {"transformers_heads"},
 	"transformers.models.roberta": {"transformers_heads"}, "transformers.models.roberta.modeling_roberta": {"transformers_heads"},
 	"transformers.models.distilbert": {"transformers_heads"}, "transformers.models.distilbert.modeling_distilbert": {"transformers_heads"},
 	"mmcv.ops": {"openmm_points"}, "mmcv.cnn": {"openmm_transformer"}, "mmcv.cnn.bricks": {"openmm_transformer"},

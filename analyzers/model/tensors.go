@@ -100,7 +100,9 @@ func (l *library) tensorAttribute(m *exact.Machine, t *tensor.Tensor, name strin
 		return nil
 	}
 	if composed[name] {
-		return exact.NewFunction(op, func(m *exact.Machine, a exact.Args) exact.Value { return m.Call(l.prelude(m, "torch."+name), a.With(t)) })
+		return exact.NewFunction(op, func(m *exact.Machine, a exact.Args) exact.Value {
+			return m.Call(l.prelude(m, "torch."+name), a.With(t))
+		})
 	}
 	return exact.NewFunction(exact.PerhapsThere, func(m *exact.Machine, _ exact.Args) exact.Value {
 		m.Stop("%s: this operation is not known", op)

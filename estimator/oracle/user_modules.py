@@ -329,6 +329,7 @@ SIZES = {
     **dict.fromkeys("patch_size window_size groups num_groups".split(), 8),
     **dict.fromkeys("kernel_size kernel ksize k n_experts num_experts window".split(), 3),
     **dict.fromkeys("stride dilation padding expansion expand_ratio padding_idx pad_idx factor rate ratio".split(), 1),
+    **dict.fromkeys("ngpu n_gpu num_gpus gpus n_gpus num_gpu".split(), 1),
     **dict.fromkeys("scale scale_factor upscale_factor upscale up_scale reduction reduction_ratio num_stages top_k".split(), 2),
     **dict.fromkeys("bidirectional bias bilinear causal use_bn batch_norm batchnorm residual".split(), True),
     **dict.fromkeys("pretrained freeze use_checkpoint return_attention".split(), False),

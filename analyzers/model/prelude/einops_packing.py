@@ -19,11 +19,11 @@ def pack(tensors, pattern):
     return torch.cat(flat, dim=before), packed
 
 
-def unpack(packed, shapes, pattern):
+def unpack(tensor, packed_shapes, pattern):
     before, _ = ends(pattern)
-    whole = packed.shape
+    whole = tensor.shape
     lengths = []
-    for shape in shapes:
+    for shape in packed_shapes:
         length = 1
         for n in shape:
             length = -1 if n == -1 or length == -1 else length * n
@@ -31,8 +31,8 @@ def unpack(packed, shapes, pattern):
     if -1 in lengths:
         lengths[lengths.index(-1)] = whole[before] - sum([n for n in lengths if n != -1])
     parts, start = [], 0
-    for shape, length in zip(shapes, lengths):
-        part = packed[(slice(None),) * before + (slice(start, start + length),)]
+    for shape, length in zip(packed_shapes, lengths):
+        part = tensor[(slice(None),) * before + (slice(start, start + length),)]
         parts.append(part.reshape(*whole[:before], *shape, *whole[before + 1 :]))
         start = start + length
     return parts

@@ -24,7 +24,8 @@ class DropPath(nn.Module):
 
 
 class Mlp(nn.Module):
-    def __init__(self, in_features, hidden_features=None, out_features=None, act_layer=nn.GELU, norm_layer=None, bias=True, drop=0.0, use_conv=False):
+    def __init__(self, in_features, hidden_features=None, out_features=None, act_layer=nn.GELU, norm_layer=None, bias=True, drop=0.0, use_conv=False,
+                 device=None, dtype=None):
         super().__init__()
         out_features = out_features or in_features
         hidden_features = hidden_features or in_features
@@ -36,6 +37,8 @@ class Mlp(nn.Module):
         self.norm = norm_layer(hidden_features) if norm_layer is not None else nn.Identity()
         self.fc2 = nn.Conv2d(hidden_features, out_features, 1, bias=biases[1]) if use_conv else nn.Linear(hidden_features, out_features, bias=biases[1])
         self.drop2 = nn.Dropout(drops[1])
+        if dtype is not None:
+            self.to(dtype)
 
     def forward(self, x):
         return self.drop2(self.fc2(self.norm(self.drop1(self.act(self.fc1(x))))))
@@ -55,7 +58,7 @@ def two(n):
 
 class PatchEmbed(nn.Module):
     def __init__(self, img_size=224, patch_size=16, in_chans=3, embed_dim=768, norm_layer=None, flatten=True, output_fmt=None, bias=True,
-                 strict_img_size=True, dynamic_img_pad=False):
+                 strict_img_size=True, dynamic_img_pad=False, device=None, dtype=None):
         super().__init__()
         self.patch_size = two(patch_size)
         self.img_size = self.grid_size = self.num_patches = None
@@ -67,6 +70,8 @@ class PatchEmbed(nn.Module):
         self.flatten, self.strict_img_size = flatten, strict_img_size
         self.proj = nn.Conv2d(in_chans, embed_dim, kernel_size=patch_size, stride=patch_size, bias=bias)
         self.norm = norm_layer(embed_dim) if norm_layer else nn.Identity()
+        if dtype is not None:
+            self.to(dtype)
 
     def forward(self, x):
         if self.img_size is not None and self.strict_img_size:
@@ -114,10 +119,10 @@ class Attention(nn.Module):
 
 
 class LayerScale(nn.Module):
-    def __init__(self, dim, init_values=1e-5, inplace=False):
+    def __init__(self, dim, init_values=1e-5, inplace=False, device=None, dtype=None):
         super().__init__()
         self.inplace = inplace
-        self.gamma = nn.Parameter(init_values * torch.ones(dim))
+        self.gamma = nn.Parameter(init_values * torch.ones(dim, dtype=dtype))
 
     def forward(self, x):
         return x.mul_(self.gamma) if self.inplace else x * self.gamma

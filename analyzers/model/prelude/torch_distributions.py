@@ -104,8 +104,8 @@ class Beta:
 
 
 class Independent:
-    def __init__(self, base, dims):
-        self.base, self.dims = base, dims
+    def __init__(self, base_distribution, reinterpreted_batch_ndims, validate_args=None):
+        self.base, self.dims = base_distribution, reinterpreted_batch_ndims
 
     def log_prob(self, value):
         log_prob = self.base.log_prob(value)

@@ -157,7 +157,7 @@ class AveragedModel(nn.Module):
         return None
 
 
-def clip_grad_norm_(parameters, max_norm, norm_type=2.0):
+def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
     return None
 
 

@@ -9,7 +9,7 @@ from trainlint import unknown
 class VisionDataset(Dataset):
     _mode, _side, _count = "RGB", None, None
 
-    def __init__(self, root=None, *args, transform=None, target_transform=None, transforms=None, **kwargs):
+    def __init__(self, root=None, transforms=None, transform=None, target_transform=None, **kwargs):
         self.transform, self.target_transform, self.transforms = transform, target_transform, transforms
 
     def _image_size(self):

@@ -3,12 +3,12 @@ import torch.nn.functional as F
 from torch import nn
 
 
-def conv3x3(cin, cout, stride=1, groups=1, dilation=1):
-    return nn.Conv2d(cin, cout, 3, stride, dilation, dilation, groups, bias=False)
+def conv3x3(in_planes, out_planes, stride=1, groups=1, dilation=1):
+    return nn.Conv2d(in_planes, out_planes, 3, stride, dilation, dilation, groups, bias=False)
 
 
-def conv1x1(cin, cout, stride=1):
-    return nn.Conv2d(cin, cout, 1, stride, bias=False)
+def conv1x1(in_planes, out_planes, stride=1):
+    return nn.Conv2d(in_planes, out_planes, 1, stride, bias=False)
 
 
 class BasicBlock(nn.Module):
@@ -17,6 +17,10 @@ class BasicBlock(nn.Module):
     def __init__(self, inplanes, planes, stride=1, downsample=None, groups=1, base_width=64, dilation=1, norm_layer=None):
         super().__init__()
         norm = norm_layer or nn.BatchNorm2d
+        if groups != 1 or base_width != 64:
+            raise ValueError("BasicBlock only supports groups=1 and base_width=64")
+        if dilation > 1:
+            raise NotImplementedError("Dilation > 1 not supported in BasicBlock")
         self.conv1 = conv3x3(inplanes, planes, stride)
         self.bn1 = norm(planes)
         self.relu = nn.ReLU(inplace=True)
@@ -161,48 +165,79 @@ vgg16, vgg16_bn = _vgg([2, 2, 3, 3, 3], False), _vgg([2, 2, 3, 3, 3], True)
 vgg19, vgg19_bn = _vgg([2, 2, 4, 4, 4], False), _vgg([2, 2, 4, 4, 4], True)
 
 
-class Conv2dNormActivation(nn.Sequential):
-    def __init__(self, cin, cout, kernel_size=3, stride=1, groups=1):
-        super().__init__(nn.Conv2d(cin, cout, kernel_size, stride, (kernel_size - 1) // 2, groups=groups, bias=False),
-                         nn.BatchNorm2d(cout), nn.ReLU6(inplace=True))
-        self.out_channels = cout
+class ConvNormActivation(nn.Sequential):
+    def __init__(self, in_channels, out_channels, kernel_size=3, stride=1, padding=None, groups=1, norm_layer=nn.BatchNorm2d, activation_layer=nn.ReLU,
+                 dilation=1, inplace=True, bias=None, conv_layer=nn.Conv2d):
+        if padding is None:
+            if isinstance(kernel_size, int) and isinstance(dilation, int):
+                padding = (kernel_size - 1) // 2 * dilation
+            else:
+                n = len(kernel_size) if isinstance(kernel_size, (tuple, list)) else len(dilation)
+                sizes = kernel_size if isinstance(kernel_size, (tuple, list)) else (kernel_size,) * n
+                steps = dilation if isinstance(dilation, (tuple, list)) else (dilation,) * n
+                padding = tuple([(sizes[i] - 1) // 2 * steps[i] for i in range(n)])
+        if bias is None:
+            bias = norm_layer is None
+        layers = [conv_layer(in_channels, out_channels, kernel_size, stride, padding, dilation=dilation, groups=groups, bias=bias)]
+        if norm_layer is not None:
+            layers.append(norm_layer(out_channels))
+        if activation_layer is not None:
+            layers.append(activation_layer() if inplace is None else activation_layer(inplace=inplace))
+        super().__init__(*layers)
+        self.out_channels = out_channels
+
+
+class Conv2dNormActivation(ConvNormActivation):
+    def __init__(self, in_channels, out_channels, kernel_size=3, stride=1, padding=None, groups=1, norm_layer=nn.BatchNorm2d, activation_layer=nn.ReLU,
+                 dilation=1, inplace=True, bias=None):
+        super().__init__(in_channels, out_channels, kernel_size, stride, padding, groups, norm_layer, activation_layer, dilation, inplace, bias, nn.Conv2d)
+
+
+class Conv3dNormActivation(ConvNormActivation):
+    def __init__(self, in_channels, out_channels, kernel_size=3, stride=1, padding=None, groups=1, norm_layer=nn.BatchNorm3d, activation_layer=nn.ReLU,
+                 dilation=1, inplace=True, bias=None):
+        super().__init__(in_channels, out_channels, kernel_size, stride, padding, groups, norm_layer, activation_layer, dilation, inplace, bias, nn.Conv3d)
 
 
 class InvertedResidual(nn.Module):
-    def __init__(self, inp, oup, stride, expand_ratio):
+    def __init__(self, inp, oup, stride, expand_ratio, norm_layer=None):
         super().__init__()
+        norm = norm_layer or nn.BatchNorm2d
+        if stride not in [1, 2]:
+            raise ValueError(f"stride should be 1 or 2 instead of {stride}")
         self.stride, self.out_channels, self._is_cn = stride, oup, stride > 1
         hidden = int(round(inp * expand_ratio))
         self.use_res_connect = stride == 1 and inp == oup
-        layers = [Conv2dNormActivation(inp, hidden, 1)] if expand_ratio != 1 else []
-        layers += [Conv2dNormActivation(hidden, hidden, stride=stride, groups=hidden),
-                   nn.Conv2d(hidden, oup, 1, 1, 0, bias=False), nn.BatchNorm2d(oup)]
+        layers = [Conv2dNormActivation(inp, hidden, 1, norm_layer=norm, activation_layer=nn.ReLU6)] if expand_ratio != 1 else []
+        layers += [Conv2dNormActivation(hidden, hidden, stride=stride, groups=hidden, norm_layer=norm, activation_layer=nn.ReLU6),
+                   nn.Conv2d(hidden, oup, 1, 1, 0, bias=False), norm(oup)]
         self.conv = nn.Sequential(*layers)
 
     def forward(self, x):
         return x + self.conv(x) if self.use_res_connect else self.conv(x)
 
 
-def _eighths(width):
-    """A width that 8 divides, at most a tenth smaller."""
-    rounded = max(8, int(width + 4) // 8 * 8)
-    return rounded + 8 if rounded < 0.9 * width else rounded
+def _make_divisible(v, divisor, min_value=None):
+    """A width that the divisor divides, at most a tenth smaller."""
+    rounded = max(min_value or divisor, int(v + divisor / 2) // divisor * divisor)
+    return rounded + divisor if rounded < 0.9 * v else rounded
 
 
 class MobileNetV2(nn.Module):
-    def __init__(self, num_classes=1000, width_mult=1.0, inverted_residual_setting=None, dropout=0.2):
+    def __init__(self, num_classes=1000, width_mult=1.0, inverted_residual_setting=None, round_nearest=8, block=None, norm_layer=None, dropout=0.2):
         super().__init__()
+        block, norm = block or InvertedResidual, norm_layer or nn.BatchNorm2d
         setting = inverted_residual_setting or [
             [1, 16, 1, 1], [6, 24, 2, 2], [6, 32, 3, 2], [6, 64, 4, 2], [6, 96, 3, 1], [6, 160, 3, 2], [6, 320, 1, 1]]
-        width = _eighths(32 * width_mult)
-        self.last_channel = _eighths(1280 * max(1.0, width_mult))
-        features = [Conv2dNormActivation(3, width, stride=2)]
+        width = _make_divisible(32 * width_mult, round_nearest)
+        self.last_channel = _make_divisible(1280 * max(1.0, width_mult), round_nearest)
+        features = [Conv2dNormActivation(3, width, stride=2, norm_layer=norm, activation_layer=nn.ReLU6)]
         for t, c, n, s in setting:
-            out = _eighths(c * width_mult)
+            out = _make_divisible(c * width_mult, round_nearest)
             for i in range(n):
-                features.append(InvertedResidual(width, out, s if i == 0 else 1, t))
+                features.append(block(width, out, s if i == 0 else 1, expand_ratio=t, norm_layer=norm))
                 width = out
-        features.append(Conv2dNormActivation(width, self.last_channel, 1))
+        features.append(Conv2dNormActivation(width, self.last_channel, 1, norm_layer=norm, activation_layer=nn.ReLU6))
         self.features = nn.Sequential(*features)
         self.classifier = nn.Sequential(nn.Dropout(p=dropout), nn.Linear(self.last_channel, num_classes))
 
@@ -216,11 +251,11 @@ def mobilenet_v2(pretrained=False, progress=True, weights=None, **kwargs):
 
 
 class _DenseLayer(nn.Module):
-    def __init__(self, width, growth_rate, bn_size, drop_rate, memory_efficient):
+    def __init__(self, num_input_features, growth_rate, bn_size, drop_rate, memory_efficient=False):
         super().__init__()
         self.memory_efficient = memory_efficient
-        self.norm1, self.relu1 = nn.BatchNorm2d(width), nn.ReLU(inplace=True)
-        self.conv1 = nn.Conv2d(width, bn_size * growth_rate, 1, bias=False)
+        self.norm1, self.relu1 = nn.BatchNorm2d(num_input_features), nn.ReLU(inplace=True)
+        self.conv1 = nn.Conv2d(num_input_features, bn_size * growth_rate, 1, bias=False)
         self.norm2, self.relu2 = nn.BatchNorm2d(bn_size * growth_rate), nn.ReLU(inplace=True)
         self.conv2 = nn.Conv2d(bn_size * growth_rate, growth_rate, 3, padding=1, bias=False)
         self.drop_rate = float(drop_rate)
@@ -239,11 +274,11 @@ class _DenseLayer(nn.Module):
 
 
 class _DenseBlock(nn.ModuleDict):
-    def __init__(self, layers, width, bn_size, growth_rate, drop_rate, memory_efficient):
+    def __init__(self, num_layers, num_input_features, bn_size, growth_rate, drop_rate, memory_efficient=False):
         super().__init__()
-        for i in range(layers):
+        for i in range(num_layers):
             self.add_module("denselayer%d" % (i + 1), _DenseLayer(
-                width + i * growth_rate, growth_rate, bn_size, drop_rate, memory_efficient))
+                num_input_features + i * growth_rate, growth_rate, bn_size, drop_rate, memory_efficient))
 
     def forward(self, x):
         features = [x]
@@ -253,10 +288,10 @@ class _DenseBlock(nn.ModuleDict):
 
 
 class _Transition(nn.Sequential):
-    def __init__(self, cin, cout):
+    def __init__(self, num_input_features, num_output_features):
         super().__init__()
-        self.norm, self.relu = nn.BatchNorm2d(cin), nn.ReLU(inplace=True)
-        self.conv = nn.Conv2d(cin, cout, 1, bias=False)
+        self.norm, self.relu = nn.BatchNorm2d(num_input_features), nn.ReLU(inplace=True)
+        self.conv = nn.Conv2d(num_input_features, num_output_features, 1, bias=False)
         self.pool = nn.AvgPool2d(2, 2)
 
 

@@ -116,7 +116,7 @@ def crop(img, top, left, height, width):
     return resized(img, height, width)
 
 
-def resized_crop(img, top, left, height, width, size, interpolation=None):
+def resized_crop(img, top, left, height, width, size, interpolation=None, antialias=True):
     return resized(img, *sizes(size))
 
 

@@ -327,8 +327,8 @@ class Activations:
 ACT2FN = Activations()
 
 
-def get_activation(name):
-    return ACT2FN[name]
+def get_activation(activation_string):
+    return ACT2FN[activation_string]
 
 
 gelu = F.gelu
