@@ -118,7 +118,16 @@ func builtin(name string) Value {
 	if c := exceptions[name]; c != nil {
 		return c
 	}
+	if name == "exit" || name == "quit" {
+		return standardNames()[name]
+	}
 	return builtins[name]
+}
+
+// unmodelled are Python's own names that are bound everywhere, whatever they do.
+var unmodelled = map[string]bool{
+	"bytearray": true, "memoryview": true, "compile": true, "breakpoint": true, "help": true, "aiter": true, "anext": true, "copyright": true,
+	"credits": true, "license": true, "__build_class__": true, "__builtins__": true, "__loader__": true, "__spec__": true, "__package__": true,
 }
 
 var builtins map[string]Value

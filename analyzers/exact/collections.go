@@ -217,6 +217,22 @@ func (m *Machine) record(c *Class, a Args) Value {
 	return o
 }
 
+// RecordClass is a class of tuples whose items have names, as libraries return them.
+func RecordClass(name string, fields ...string) *Class {
+	c := NewClass(name, namedTupleClass)
+	c.Fields = fields
+	return c
+}
+
+// Record is such a tuple.
+func Record(c *Class, items []Value) *Instance {
+	o := &Instance{Class: c, Native: &Tuple{Items: items}}
+	for i, name := range c.Fields {
+		o.Attrs.Set(name, items[i])
+	}
+	return o
+}
+
 // Copied is a copy of a value; twins is nil for a shallow one, and knows what was copied already for a deep one.
 func (m *Machine) Copied(v Value, twins map[any]Value) Value {
 	deep := func(v Value) Value {

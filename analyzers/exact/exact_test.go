@@ -68,6 +68,9 @@ func TestValues(t *testing.T) {
 		{"class L(list):\n    def second(self): return self[1]\nl = L([1, 2])\nl.append(3)\nout = l.second(), len(l), [x for x in l]", "(2, 3, [1, 2, 3])"},
 		{"x = 3\nout = 'a' if x > 2 and not x == 4 else 'b'\nwhile x:\n    x -= 1\n    if x == 1: break\nelse:\n    out = 'c'\nout += str(x)", "'a1'"},
 		{"class A: pass\nclass B(A): pass\nclass C(A): pass\nclass D(B, C): pass\nout = [c.__name__ for c in D.__mro__], issubclass(D, A), isinstance(D(), (int, C))", "(['D', 'B', 'C', 'A', 'object'], True, True)"},
+		{"def f(e):\n    try:\n        raise e('x')\n    except (IOError, SystemError) as err:\n        return type(err).__name__\n    except UnicodeError:\n        return 'u'\n" +
+			"out = f(PermissionError), f(SystemError), f(UnicodeEncodeError), f(OSError), issubclass(TabError, SyntaxError), issubclass(ConnectionResetError, IOError), IOError is OSError", "('PermissionError', 'SystemError', 'u', 'OSError', True, True, True)"},
+		{"def f():\n    try:\n        exit(1)\n    except Exception:\n        return 1\n    except SystemExit:\n        return 2\nout = f(), callable(quit)", "(2, True)"},
 		{"class A: pass\nclass B(A):\n    def __init__(self): pass\nout = [c.__name__ for c in type.mro(B)], B.mro() == type.mro(B), ['__init__' in vars(c) for c in type.mro(B)][:2], len(type.mro(int))", "(['B', 'A', 'object'], True, [True, False], 2)"},
 		{"x = (1, 2)\nclass A: y = x\na, b, c = *A.y, 3\nout = a, b, c, 2 * (a), b, *(v for v in x)", "(1, 2, 3, 2, 2, 1, 2)"},
 		{"import random\nr = random.random\nout = [r() < 0, r() < 0.0, r() >= 1, 1 > r(), 0 <= r(), r() > 1, not (r() < 2)]", "[False, False, False, True, True, False, False]"},

@@ -95,8 +95,38 @@ var (
 	_                   = exception("KeyboardInterrupt", BaseException)
 	_                   = exception("SystemExit", BaseException)
 	_                   = exception("EOFError", Exception)
-	_                   = exception("UnicodeDecodeError", ValueError)
 )
+
+// Those that programs only name, by what they inherit from; two are older names of OSError.
+func init() { //nolint:gochecknoinits // after the others
+	for _, of := range []struct {
+		base  *Class
+		names string
+	}{
+		{BaseException, "GeneratorExit BaseExceptionGroup"},
+		{Exception, "BufferError MemoryError ReferenceError StopAsyncIteration SyntaxError SystemError ExceptionGroup"},
+		{ArithmeticError, "FloatingPointError"},
+		{OSError, "BlockingIOError ChildProcessError ConnectionError FileExistsError InterruptedError IsADirectoryError NotADirectoryError " +
+			"PermissionError ProcessLookupError TimeoutError"},
+		{Warning, "BytesWarning EncodingWarning ImportWarning PendingDeprecationWarning ResourceWarning SyntaxWarning UnicodeWarning"},
+	} {
+		for _, name := range strings.Fields(of.names) {
+			exception(name, of.base)
+		}
+	}
+	for name, base := range map[string]string{
+		"BrokenPipeError": "ConnectionError", "ConnectionAbortedError": "ConnectionError", "ConnectionRefusedError": "ConnectionError",
+		"ConnectionResetError": "ConnectionError", "IndentationError": "SyntaxError",
+	} {
+		exception(name, exceptions[base])
+	}
+	exception("TabError", exceptions["IndentationError"])
+	unicode := exception("UnicodeError", ValueError)
+	for _, name := range []string{"UnicodeDecodeError", "UnicodeEncodeError", "UnicodeTranslateError"} {
+		exception(name, unicode)
+	}
+	exceptions["IOError"], exceptions["EnvironmentError"] = OSError, OSError
+}
 
 // Raise raises one of Python's exceptions where the run stands.
 func (m *Machine) Raise(class *Class, format string, words ...any) {

@@ -106,6 +106,9 @@ func (m *Machine) name(e *python.Name) Value {
 			return v
 		}
 	}
+	if unmodelled[e.ID] {
+		return m.Unknown("%s is not known", e.ID)
+	}
 	if stars := m.frame.unit.stars; len(stars) > 0 { // a library may bind it
 		if len(stars) == 1 {
 			return m.library(stars[0] + "." + e.ID)

@@ -63,3 +63,22 @@ func TestWholeNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesOfResults: what operations of several results return is a tuple whose items have names, too; of others it is a plain one.
+func TestNamesOfResults(t *testing.T) {
+	const code = head + "class M(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.a = nn.Linear(4, 6)\n    def forward(self, x):\n        x = self.a(x)\n        return %s\n"
+	for said, shape := range map[string]string{
+		"torch.max(x, dim=1).values": "[[2]]", "x.min(1, keepdim=True).values": "[[2 1]]", "x.topk(3).values": "[[2 3]]", "x.topk(3).indices.float()": "[[2 3]]",
+		"torch.sort(x, descending=True).values": "[[2 6]]", "x.median(1).values": "[[2]]", "x.kthvalue(2, 1)[0]": "[[2]]", "x.cummax(1).indices.float()": "[[2 6]]",
+		"torch.max(x, 1)": "[[2] [2]]", "sum(v.float() for v in x.max(1))": "[[2]]", "x.max(1)._asdict()['values']": "[[2]]",
+		"x.max(1)[0] if isinstance(x.max(1), tuple) else None": "[[2]]", "x.max().unsqueeze(0)": "[[1]]", "x.chunk(2, 1).values": "", "x.max(1).logits": "",
+	} {
+		a, err := build(t, files{"m.py": fmt.Sprintf(code, said)}, "m.py", Request{Name: "M", Inputs: inputsOf(t, "2x4")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(a.Outputs); shape != "" && (len(a.Unknown) > 0 || got != shape) || shape == "" && len(a.Unknown) == 0 {
+			t.Errorf("%s: %s, not %s: %v", said, got, shape, a.Unknown)
+		}
+	}
+}

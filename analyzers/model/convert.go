@@ -179,8 +179,30 @@ func (l *library) op(m *exact.Machine, name string, a exact.Args) exact.Value {
 			out = l.hosted(made)
 		}
 	}
-	return l.noted(fromTensor(out))
+	v := l.noted(fromTensor(out))
+	if t, isTuple := v.(*exact.Tuple); isTuple {
+		if c := recordOf(name); c != nil && len(c.Fields) == len(t.Items) {
+			return exact.Record(c, t.Items)
+		}
+	}
+	return v
 }
+
+// resultNames are what operations of several results return, by their last word: the items have names, too.
+var resultNames = map[string]*exact.Class{}
+
+func init() { //nolint:gochecknoinits // classes are made once
+	for names, fields := range map[string][]string{
+		"max min median nanmedian mode kthvalue sort topk cummax cummin": {"values", "indices"},
+		"aminmax": {"min", "max"}, "slogdet": {"sign", "logabsdet"}, "qr": {"Q", "R"}, "eigh": {"eigenvalues", "eigenvectors"},
+	} {
+		for _, name := range strings.Fields(names) {
+			resultNames[name] = exact.RecordClass(name, fields...)
+		}
+	}
+}
+
+func recordOf(name string) *exact.Class { return resultNames[name[strings.LastIndexByte(name, '.')+1:]] }
 
 // reducedTo is the one number that whole numbers written in the code are reduced to: torch.tensor(shape).prod().
 func reducedTo(name string, args []tensor.Value, kw map[string]tensor.Value) (n float64, ok bool) {

@@ -30,6 +30,7 @@ func reductions() []row {
 		{"tm", "cumprod(self, dim, dtype=None)", along(keepInput | keepOutput)},
 		{"tm", "logcumsumexp(self, dim)", along(keepInput | keepOutput)},
 		{"tm", "topk(self, k, dim=-1, largest=True, sorted=True)", topk},
+		{"tm", "cummax(self, dim)", extremesSoFar}, {"tm", "cummin(self, dim)", extremesSoFar},
 		{"tm", "sort(self, dim=-1, descending=False, stable=False)", sorted},
 		{"tm", "argsort(self, dim=-1, descending=False, stable=False)", argsort},
 		{"tm", "count_nonzero(self, dim=None)", countNonzero},
@@ -232,6 +233,15 @@ func sorted(c *call) Value {
 	c.dim("dim", len(t.Shape))
 	out, indices := c.like(t, t.DType), c.like(t, Int64)
 	c.madeAll([]*Tensor{out, indices}, []*Tensor{t}, indices)
+	return Tuple{out, indices}
+}
+
+// extremesSoFar keeps its input beside the indices.
+func extremesSoFar(c *call) Value {
+	t := c.tensor("self")
+	c.dim("dim", len(t.Shape))
+	out, indices := c.like(t, t.DType), c.like(t, Int64)
+	c.madeAll([]*Tensor{out, indices}, []*Tensor{t}, t, indices)
 	return Tuple{out, indices}
 }
 
