@@ -65,9 +65,14 @@ func (mod *module) Attribute(name string) exact.Value {
 		}
 	}
 	if mod.layer != nil {
-		return mod.layerAttribute(name)
+		if v := mod.layerAttribute(name); v != nil {
+			return v
+		}
+		if v := mod.derived(name); v != nil {
+			return v
+		}
 	}
-	return nil
+	return mod.unmodelled(name)
 }
 
 // Copied is a deep copy: tensors get memory of their own, those that are shared stay shared.

@@ -58,3 +58,28 @@ func TestOptionsAlone(t *testing.T) {
 		}
 	}
 }
+
+// TestAttributesOfLayers: what torch's modules have and is not followed here is not known, not absent; what follows from a layer's
+// arguments is there; what none has is absent.
+func TestAttributesOfLayers(t *testing.T) {
+	const code = head + "class M(nn.Module):\n    def __init__(self):\n        super().__init__()\n        c, n = nn.Conv2d(3, 4, 3), nn.InstanceNorm2d(4)\n        a = nn.MultiheadAttention(12, 3)\n" +
+		"        e = nn.TransformerEncoder(nn.TransformerEncoderLayer(8, 2), 2)\n        l = nn.LSTM(4, 8)\n        self.a = nn.Linear(4, %)\n    def forward(self, x):\n        return self.a(x)\n"
+	for said, width := range map[string]int64{
+		"a.head_dim": 4, "1 if a.bias_k is None and a.q_proj_weight is None else 2": 1, "3 if c.transposed else 5": 5, "len(c.output_padding)": 2,
+		"7 if n.running_mean is None else 1": 7, "len(l.mode)": 4, "2 if hasattr(c, 'rotary') or hasattr(c, 'layers') else 6": 6, "2 if hasattr(e, 'layers') else 6": 2,
+		"len(e.layers)": 0, "c.get_parameter('weight').shape[0]": 0, "len(l.all_weights)": 0, "c.layers": -1, "e.rotary": -1,
+	} {
+		a, err := build(t, files{"m.py": strings.Replace(code, "%", said, 1)}, "m.py", Request{Name: "M", Inputs: inputsOf(t, "2x4")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case width > 0:
+			if len(a.Unknown) > 0 || a.Parameters != 5*width {
+				t.Errorf("%s: %d parameters, %v", said, a.Parameters, a.Unknown)
+			}
+		case len(a.Unknown) != 1 || strings.Contains(a.Unknown[0].Reason, "AttributeError") != (width < 0):
+			t.Errorf("%s: %v", said, a.Unknown)
+		}
+	}
+}

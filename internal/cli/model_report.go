@@ -99,21 +99,16 @@ func writeModelJSON(out io.Writer, a *model.Answer) error {
 	if len(a.Layers) > 0 {
 		one.Parameters, one.Trainable, one.Buffers, one.Saved = &a.Parameters, &a.Trainable, &a.Buffers, &a.Saved
 	}
-	if one.Outputs == nil {
-		one.Outputs = [][]int64{}
-	}
+	one.Outputs = jsonShapes(a.Outputs)
 	for _, in := range a.Inputs {
 		one.Inputs = append(one.Inputs, inputJSON{in.Shape, strings.TrimPrefix(in.DType.String(), "torch.")})
 	}
 	for _, l := range a.Layers {
-		if l.Output == nil {
-			l.Output = [][]int64{}
-		}
 		saved := &l.Saved
 		if !l.Called && !a.Ran {
 			saved = known(l.Saved)
 		}
-		one.Layers = append(one.Layers, layerJSON{l.Path, l.Type, l.Output, l.Parameters, saved})
+		one.Layers = append(one.Layers, layerJSON{l.Path, l.Type, jsonShapes(l.Output), l.Parameters, saved})
 	}
 	for _, u := range a.Unknown {
 		one.Unknown = append(one.Unknown, unknownPlace{Path: u.Path, Line: u.Line, Reason: u.Reason})
@@ -121,6 +116,15 @@ func writeModelJSON(out io.Writer, a *model.Answer) error {
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(modelJSON{1, one})
+}
+
+// jsonShapes are shapes as JSON has them: a number's is [], never null.
+func jsonShapes(shapes [][]int64) [][]int64 {
+	out := make([][]int64, len(shapes))
+	for i, shape := range shapes {
+		out[i] = append([]int64{}, shape...)
+	}
+	return out
 }
 
 // writeModelText is a table of the modules, then the totals.
