@@ -68,6 +68,8 @@ func TestValues(t *testing.T) {
 		{"class L(list):\n    def second(self): return self[1]\nl = L([1, 2])\nl.append(3)\nout = l.second(), len(l), [x for x in l]", "(2, 3, [1, 2, 3])"},
 		{"x = 3\nout = 'a' if x > 2 and not x == 4 else 'b'\nwhile x:\n    x -= 1\n    if x == 1: break\nelse:\n    out = 'c'\nout += str(x)", "'a1'"},
 		{"class A: pass\nclass B(A): pass\nclass C(A): pass\nclass D(B, C): pass\nout = [c.__name__ for c in D.__mro__], issubclass(D, A), isinstance(D(), (int, C))", "(['D', 'B', 'C', 'A', 'object'], True, True)"},
+		{"class B:\n    def f(self, z, a=1):\n        q = 2\n        return list(locals()), '__class__' in vars()\nclass C(B):\n    def f(self, b):\n        d = locals()\n        d.pop('self')\n" +
+			"        return super(C, self).f(1), list(d), d.pop('__class__') is C\nout = C().f(3)", "((['self', 'z', 'a', 'q'], False), ['b', '__class__'], True)"},
 		{"def f(e):\n    try:\n        raise e('x')\n    except (IOError, SystemError) as err:\n        return type(err).__name__\n    except UnicodeError:\n        return 'u'\n" +
 			"out = f(PermissionError), f(SystemError), f(UnicodeEncodeError), f(OSError), issubclass(TabError, SyntaxError), issubclass(ConnectionResetError, IOError), IOError is OSError", "('PermissionError', 'SystemError', 'u', 'OSError', True, True, True)"},
 		{"def f():\n    try:\n        exit(1)\n    except Exception:\n        return 1\n    except SystemExit:\n        return 2\nout = f(), callable(quit)", "(2, True)"},

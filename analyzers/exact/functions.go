@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"unicode"
@@ -86,10 +87,10 @@ func functions() map[string]func(m *Machine, a Args) Value {
 			return m.Attribute(a.Pos[0], name)
 		},
 		"globals": func(m *Machine, _ Args) Value { return namesOf(m.here().unit.scope) },
-		"locals":  func(m *Machine, _ Args) Value { return namesOf(m.here().scope) },
+		"locals":  func(m *Machine, _ Args) Value { return localsOf(m.here()) },
 		"vars": func(m *Machine, a Args) Value {
 			if len(a.Pos) == 0 {
-				return namesOf(m.here().scope)
+				return localsOf(m.here())
 			}
 			return m.Attribute(a.Pos[0], "__dict__")
 		},
@@ -214,6 +215,37 @@ func (m *Machine) lengthOrUnknown(v Value) Value {
 		}
 	}
 	return m.Len(v)
+}
+
+// localsOf are the names of a call: its parameters first, and the class where a method's code says super or __class__.
+func localsOf(f *frame) *Dict {
+	if f.function == nil {
+		return namesOf(f.scope)
+	}
+	d := NewDict()
+	for _, p := range f.function.params {
+		if v := f.scope.names[p.Name]; v != nil && p.Name != "" {
+			d.Set(p.Name, v)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.scope.names)) {
+		if d.Get(name) == nil {
+			d.Set(name, f.scope.names[name])
+		}
+	}
+	if f.function.Class != nil && f.function.Node != nil && saysSuper(f.function.Node) {
+		d.Set("__class__", f.function.Class)
+	}
+	return d
+}
+
+func saysSuper(f *python.Function) (says bool) {
+	python.WalkBody(f.Body, func(n python.Node) bool {
+		name, ok := n.(*python.Name)
+		says = says || ok && (name.ID == "super" || name.ID == "__class__")
+		return !says
+	})
+	return says
 }
 
 func namesOf(s *scope) *Dict {

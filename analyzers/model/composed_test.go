@@ -15,6 +15,8 @@ func TestComposed(t *testing.T) {
 		{"nanmean", "4x8", "return self.a(x).nanmean(1)", 72, 4*(32+32) + 8*4, []int64{4}}, // the input, what has to be no NaN, and how many
 		{"stft", "2x8", "return self.a(x).stft(4, return_complex=True).abs()", 72, 0, []int64{2, 3, 9}},
 		{"VGG's layers", "2x3x8x8", "return self.b(x)", 72, 0, []int64{2, 4, 4, 4}},
+		{"a check of values", "2x8", "y = self.a(x)\n        assert torch.equal(y, self.a(x)) and y.allclose(x), 'unlike'\n        return y", 72, 64, []int64{2, 8}},
+		{"unlike shapes", "2x8", "return self.a(x) if not torch.equal(x, x[0]) else None", 72, 64, []int64{2, 8}},
 		{"a tuple with names", "2x8", "return self.c(self.a(x), None).y", 72, 64, []int64{2, 8}},
 	} {
 		code := "from collections import namedtuple\nfrom torchvision.models.vgg import cfgs, make_layers\n" + head +

@@ -202,7 +202,9 @@ func init() { //nolint:gochecknoinits // classes are made once
 	}
 }
 
-func recordOf(name string) *exact.Class { return resultNames[name[strings.LastIndexByte(name, '.')+1:]] }
+func recordOf(name string) *exact.Class {
+	return resultNames[name[strings.LastIndexByte(name, '.')+1:]]
+}
 
 // reducedTo is the one number that whole numbers written in the code are reduced to: torch.tensor(shape).prod().
 func reducedTo(name string, args []tensor.Value, kw map[string]tensor.Value) (n float64, ok bool) {

@@ -111,7 +111,7 @@ func (l *library) tensorAttribute(m *exact.Machine, t *tensor.Tensor, name strin
 }
 
 // composed are methods of a tensor that torch puts together of others: they are written out in the prelude.
-var composed = map[string]bool{"stft": true, "istft": true, "nanmean": true}
+var composed = map[string]bool{"stft": true, "istft": true, "nanmean": true, "equal": true, "allclose": true}
 
 // attributesOfNobody are names that programs ask tensors for, to tell them from other things.
 var attributesOfNobody = map[string]bool{

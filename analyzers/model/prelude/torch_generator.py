@@ -108,3 +108,12 @@ def nanmean(input, dim=None, keepdim=False, dtype=None):
     if dim is None:
         return torch.nansum(input, dtype=dtype) / there.sum()
     return torch.nansum(input, dim, keepdim, dtype=dtype) / there.sum(dim, keepdim)
+
+
+def equal(input, other):
+    """Only the values of tensors of one shape decide it."""
+    return unknown("whether two tensors are equal") if input.shape == other.shape else False
+
+
+def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    return unknown("whether two tensors are close")
