@@ -274,6 +274,7 @@ def numbers_of(model, args):
         "trainable": sum(p.numel() for p in parameters if p.requires_grad),
         "buffers": sum(b.numel() for b in {id(b): b for b in model.buffers()}.values()),
         "torch": torch.__version__,
+        "error": OF_THE_CPU if any(isinstance(m, (torch.nn.RNNBase, torch.nn.ConvTranspose3d)) for m in model.modules()) else "",
     }
     numbers["saved"], out = saved_bytes(model, args)
     numbers["outputs"] = " ".join("x".join(map(str, t.shape)) for t in floats(out))
@@ -625,11 +626,10 @@ def attempt(tree, row, seconds):
             except Exception as error:
                 failed = f"{type(error).__name__}: {str(error)[:100]}"
                 continue
-            own = any(isinstance(m, (torch.nn.RNNBase, torch.nn.ConvTranspose3d)) for m in model.modules())
             del model, out
             as_on_a_gpu()  # only now: the search is faster with oneDNN
             numbers = numbers_of(made(**objects(given)).train(), inputs_of(shape))
-            return {"arguments": json.dumps(given) if given else "", "input": shape} | numbers | {"error": OF_THE_CPU if own else ""}
+            return {"arguments": json.dumps(given) if given else "", "input": shape} | numbers
     return {"error": failed}
 
 
