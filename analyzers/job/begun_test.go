@@ -14,6 +14,7 @@ func TestBegan(t *testing.T) {
 		"its merged checkpoint":  {"--model gpt2 --out out/sft", "--model out/sft/checkpoint-300-merged --out o", "gpt2"},
 		"another folder":         {"--model gpt2 --out out/sft", "--model out/sft2 --out o", ""},
 		"one part is too little": {"--model gpt2 --out sft", "--model elsewhere/sft --out o", ""},
+		"one part, the same":     {"--model gpt2 --out sft", "--model ./sft --out o", "gpt2"},
 		"itself":                 {"--model gpt2 --out out/sft", "--model out/dpo --out out/dpo", ""},
 		"of the hub":             {"--model gpt2 --out out/sft", "--model openai/gpt2 --out o", ""},
 	} {

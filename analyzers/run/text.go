@@ -140,11 +140,16 @@ func formatSpec(v Value, spec string) (string, bool) {
 			return "", false
 		}
 		text := Text(n)
-		fill := " "
-		if strings.HasPrefix(digits, "0") {
-			fill = "0"
+		pad := max(0, width-len(text))
+		if strings.HasPrefix(digits, "0") { // behind the sign
+			number, negative := strings.CutPrefix(text, "-")
+			text = strings.Repeat("0", pad) + number
+			if negative {
+				text = "-" + text
+			}
+			return text, true
 		}
-		return strings.Repeat(fill, max(0, width-len(text))) + text, true
+		return strings.Repeat(" ", pad) + text, true
 	case Str:
 		return string(n), spec == "" || spec == "s"
 	}

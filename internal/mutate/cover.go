@@ -44,8 +44,8 @@ func coveredBy(pkg string) []string {
 // rulesPackage holds the cases, the pages and the tables of all rules, which run rule by rule.
 const rulesPackage = "rules"
 
-// ownTests are those of what all rules stand on, which takes no rule.
-const ownTests = "^(TestPass|TestReadPage)"
+// ownTests are those of what all rules stand on, and of what every rule has: a name, a group, a page.
+const ownTests = "^(TestPass|TestReadPage|TestRule|TestPages|TestIndex)"
 
 // casesOf selects the cases, the pages and the tables of some rules.
 func casesOf(names ...string) string {
@@ -56,6 +56,9 @@ func casesOf(names ...string) string {
 func variantsOf(names ...string) string {
 	return "^TestVariants$/^(" + strings.Join(names, "|") + ")$"
 }
+
+// testsNamed selects tests of any other package.
+func testsNamed(names ...string) string { return "^(" + strings.Join(names, "|") + ")$" }
 
 // rulesWithCases lists the rules that have cases. A module without such a folder has none.
 func rulesWithCases(module string) []string {
@@ -78,7 +81,7 @@ func stagesFor(m *mutant, packages []string) []stage {
 		rule := strings.ReplaceAll(strings.TrimSuffix(file, ".go"), "_", "-")
 		stages = append(stages, stage{pkg: rulesPackage, run: casesOf(rule)})
 	}
-	if folder == "rules/" && slices.Contains(packages, rulesPackage) {
+	if strings.HasPrefix(folder, "rules/") && slices.Contains(packages, rulesPackage) {
 		stages = append(stages, stage{pkg: rulesPackage, run: ownTests})
 	}
 	for _, pkg := range packages {

@@ -42,8 +42,9 @@ type bench struct {
 	o       options
 	builder *builder
 	work    string
-	stages  map[string]*stage // those whose unchanged run is known, by name
-	bins    map[string]string // by test package
+	stages  map[string]*stage   // those whose unchanged run is known, by name
+	bins    map[string]string   // by test package
+	tests   map[string][]string // what they are called, by test package
 	notes   io.Writer
 }
 
@@ -60,9 +61,9 @@ func newBench(ctx context.Context, o options, notes io.Writer) (*bench, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &bench{o: o, work: work, stages: map[string]*stage{}, bins: map[string]string{}, notes: notes}
+	b := &bench{o: o, work: work, stages: map[string]*stage{}, bins: map[string]string{}, tests: map[string][]string{}, notes: notes}
 	if b.builder, err = newBuilder(o.module, o.pkg, work); err == nil {
-		err = b.build(ctx)
+		_, err = b.binary(ctx, b.testPackages()[0])
 	}
 	if err != nil {
 		return nil, errors.Join(err, b.close())
@@ -116,6 +117,7 @@ func printUnreached(ctx context.Context, o options, mutants, chosen []*mutant, o
 			return err
 		}
 		if s != nil {
+			fmt.Fprintf(notes, "%s: %.1f s unchanged\n", pkg, s.took.Seconds())
 			maps.Copy(reached, s.reaches)
 		}
 	}
@@ -130,21 +132,17 @@ func printUnreached(ctx context.Context, o options, mutants, chosen []*mutant, o
 	return err
 }
 
-// build compiles the binaries until all of them hold the same mutants.
-func (b *bench) build(ctx context.Context) error {
-	for {
-		before := fmt.Sprint(b.builder.refused)
-		for _, pkg := range b.testPackages() {
-			binary, err := b.builder.test(ctx, pkg)
-			if err != nil {
-				return err
-			}
-			b.bins[pkg] = binary
-		}
-		if fmt.Sprint(b.builder.refused) == before {
-			return nil
-		}
+// binary compiles the tests of a package when the first mutant asks for them; "" without tests. The first package tells which
+// mutants do not compile: all of them hold the same code.
+func (b *bench) binary(ctx context.Context, pkg string) (string, error) {
+	if built, ok := b.bins[pkg]; ok {
+		return built, nil
 	}
+	built, err := b.builder.test(ctx, pkg)
+	if err == nil {
+		b.bins[pkg] = built
+	}
+	return built, err
 }
 
 func (b *bench) testPackages() []string {
@@ -184,50 +182,98 @@ func (b *bench) judge(ctx context.Context, m *mutant) (judgement, error) {
 func (b *bench) passing(ctx context.Context, m *mutant) iter.Seq2[*stage, error] {
 	return func(yield func(*stage, error) bool) {
 		for _, wanted := range stagesFor(m, b.testPackages()) {
-			s, err := b.stageFor(ctx, wanted, m)
-			if (s != nil || err != nil) && !yield(s, err) {
+			stages, err := b.concerned(ctx, wanted, m)
+			if err != nil {
+				yield(nil, err)
 				return
+			}
+			for _, s := range stages {
+				if !yield(s, nil) {
+					return
+				}
 			}
 		}
 	}
 }
 
+// A few tests take longer than all others together, and most mutants die of one that does not.
+const slow = 300 * time.Millisecond
+
 // variantsOfACase is how many times longer than a case its variants take.
 const variantsOfACase = 10
 
-// stageFor is a stage when it passes a mutant, otherwise nil. Of the rules, it is those whose
-// cases pass it: they are hundreds of small runs, and most mutants concern a few.
-func (b *bench) stageFor(ctx context.Context, wanted stage, m *mutant) (*stage, error) {
-	names := rulesWithCases(b.o.module)
+// concerned cuts a stage down to its tests that pass a mutant, the quick ones before each of the
+// slow ones. Of the rules, it is those whose cases pass it.
+func (b *bench) concerned(ctx context.Context, wanted stage, m *mutant) ([]*stage, error) {
 	ofVariants := wanted.run == variantsOf()
-	if wanted.pkg != rulesPackage || wanted.run != "" && !ofVariants || names == nil {
-		s, err := b.stage(ctx, wanted)
-		if s == nil || !s.reaches[m.id] {
-			return nil, err
-		}
-		return s, nil
+	names, selected, err := b.testsOf(ctx, wanted, ofVariants)
+	if err != nil {
+		return nil, err
 	}
-	joined := stage{pkg: wanted.pkg, binary: b.bins[wanted.pkg]}
-	var concerned []string
+	quick := stage{pkg: wanted.pkg}
+	var quickNames []string
+	var slowOnes []*stage
 	for _, name := range names {
-		s, err := b.stage(ctx, stage{pkg: wanted.pkg, run: casesOf(name)})
-		if err != nil {
+		learned, err := b.stage(ctx, stage{pkg: wanted.pkg, run: selected(name)})
+		switch {
+		case err != nil:
+			return nil, err
+		case learned == nil || !learned.reaches[m.id]:
+		case learned.took > slow && !ofVariants:
+			slowOnes = append(slowOnes, learned)
+		default:
+			quickNames = append(quickNames, name)
+			quick.took += learned.took
+		}
+	}
+	if quickNames == nil {
+		return slowOnes, nil
+	}
+	quick.binary, quick.run = b.bins[wanted.pkg], selected(quickNames...)
+	if ofVariants {
+		quick.run = variantsOf(quickNames...)
+		quick.took *= variantsOfACase
+	}
+	return append([]*stage{&quick}, slowOnes...), nil
+}
+
+// testsOf lists the parts of a stage, and how some of them are selected.
+func (b *bench) testsOf(ctx context.Context, wanted stage, ofVariants bool) (names []string, selected func(...string) string, err error) {
+	if wanted.run != "" && !ofVariants {
+		return []string{wanted.run}, func(...string) string { return wanted.run }, nil
+	}
+	if wanted.pkg == rulesPackage {
+		if names := rulesWithCases(b.o.module); names != nil {
+			return names, casesOf, nil
+		}
+	}
+	names, err = b.list(ctx, wanted.pkg)
+	return names, testsNamed, err
+}
+
+// list names the tests of a binary.
+func (b *bench) list(ctx context.Context, pkg string) ([]string, error) {
+	if known, ok := b.tests[pkg]; ok {
+		return known, nil
+	}
+	binary, err := b.binary(ctx, pkg)
+	if err != nil || binary == "" {
+		return nil, err
+	}
+	text, err := exec.CommandContext(ctx, binary, "-test.list", "^(Test|Example|Fuzz)").Output()
+	if err != nil {
+		return nil, fmt.Errorf("the tests of %s: %w", pkg, err)
+	}
+	names := strings.Fields(string(text))
+	b.tests[pkg] = names
+	start := time.Now()
+	for _, name := range names {
+		if _, err := b.stage(ctx, stage{pkg: pkg, run: testsNamed(name)}); err != nil {
 			return nil, err
 		}
-		if s != nil && s.reaches[m.id] {
-			concerned = append(concerned, name)
-			joined.took += s.took
-		}
 	}
-	if concerned == nil {
-		return nil, nil
-	}
-	joined.run = casesOf(concerned...)
-	if ofVariants {
-		joined.run = variantsOf(concerned...)
-		joined.took *= variantsOfACase
-	}
-	return &joined, nil
+	fmt.Fprintf(b.notes, "%s: %d tests, %.1f s unchanged\n", pkg, len(names), time.Since(start).Seconds())
+	return names, nil
 }
 
 // stage runs the unchanged program once, for what it passes and how long it takes.
@@ -237,11 +283,15 @@ func (b *bench) stage(ctx context.Context, wanted stage) (*stage, error) {
 	if known, ok := b.stages[name]; ok {
 		return known, nil
 	}
-	wanted.binary = b.bins[wanted.pkg]
+	binary, err := b.binary(ctx, wanted.pkg)
+	if err != nil {
+		return nil, err
+	}
 	b.stages[name] = nil
-	if wanted.binary == "" {
+	if binary == "" {
 		return nil, nil
 	}
+	wanted.binary = binary
 	seen := filepath.Join(b.work, "seen")
 	if err := os.Remove(seen); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
@@ -255,9 +305,6 @@ func (b *bench) stage(ctx context.Context, wanted stage) (*stage, error) {
 		return nil, fmt.Errorf("without a mutant, %s fails: %s", name, said)
 	}
 	wanted.took = time.Since(start)
-	if wanted.run == "" {
-		fmt.Fprintf(b.notes, "%s: %.1f s unchanged\n", wanted.pkg, wanted.took.Seconds())
-	}
 	wanted.reaches, err = readSeen(seen)
 	b.stages[name] = &wanted
 	return &wanted, err

@@ -179,7 +179,8 @@ func TestKnownMutantsExist(t *testing.T) {
 
 func TestStages(t *testing.T) {
 	stages := stagesFor(&mutant{file: "rules/fit/effective_batch_changed.go"}, coveredBy("rules/fit"))
-	if len(stages) != 5 || stages[0].run != casesOf("effective-batch-changed") || stages[3].pkg != "rules" || stages[4].run != variantsOf() {
+	if len(stages) != 6 || stages[0].run != casesOf("effective-batch-changed") || stages[1].run != ownTests ||
+		stages[4].pkg != "rules" || stages[5].run != variantsOf() {
 		t.Errorf("stages %v", stages)
 	}
 	if got := coveredBy("analyzers/job/memory"); !slices.Equal(got, []string{"analyzers/job/memory", "rules"}) {

@@ -104,3 +104,36 @@ func TestUnitTests(t *testing.T) {
 		}
 	}
 }
+
+// TestRefused: what becomes of an argument hangs on the releases of its class that were read, and on which of them the project may run with:
+// nothing is said where a release that was not read, or one without the class, may be the one.
+func TestRefused(t *testing.T) {
+	export := knowledge.Constructor{Library: "llamafactory", Packages: []string{"llamafactory", "llmtuner"}, Class: "ExportArguments"}
+	bone := knowledge.Constructor{Library: "peft", Packages: []string{"peft"}, Class: "BoneConfig"}
+	logging := knowledge.Constructor{Library: "deepspeed", Packages: []string{"deepspeed"}, Class: "CommsLoggerConfig"}
+	arguments := knowledge.Constructor{Library: "transformers", Packages: []string{"transformers"}, Class: "TrainingArguments"}
+	for _, c := range []struct {
+		of          knowledge.Constructor
+		requirement string
+		want        Judgement
+	}{
+		// The class is there in 0.4, and from 0.9 on.
+		{export, "llamafactory==0.4.1", Judgement{Refusal: Never, Library: "llamafactory"}}, {export, "llamafactory>=0.9", Judgement{Refusal: Never, Library: "llamafactory"}},
+		{export, "llmtuner==0.4.1", Judgement{Refusal: Never, Library: "llamafactory"}}, {export, "llmtuner==0.7", Judgement{}},
+		{export, "numpy", Judgement{Refusal: Never, Library: "llamafactory"}}, {export, "llamafactory==0.7", Judgement{}}, {export, "llamafactory>=0.4", Judgement{}}, {export, "llamafactory>=0.7", Judgement{}},
+		{export, "llamafactory==0.3", Judgement{}}, {export, "llamafactory @ git+https://example.org/llamafactory", Judgement{}}, {export, "llamafactory>=7", Judgement{}},
+		// From 0.14 to 0.18.
+		{bone, "numpy", Judgement{}}, {bone, "peft==0.15", Judgement{Refusal: Never, Library: "peft"}}, {bone, "peft>=0.15", Judgement{}}, {bone, "peft==0.20", Judgement{}}, {bone, "peft<0.19", Judgement{Refusal: Never, Library: "peft"}}, {bone, "peft<0.14", Judgement{}},
+		// From 0.15 on; the first release that was read is 0.7.
+		{logging, "deepspeed<0.7", Judgement{}}, {logging, "deepspeed<0.16", Judgement{Refusal: Never, Library: "deepspeed"}}, {logging, "deepspeed==0.16", Judgement{Refusal: Never, Library: "deepspeed"}},
+		// In every release that was read, from 3.0 to 5.23: those before or after may take anything.
+		{arguments, "transformers==2.11", Judgement{}}, {arguments, "transformers==3.0.2", Judgement{Refusal: Never, Library: "transformers"}}, {arguments, "transformers==5.23.1", Judgement{Refusal: Never, Library: "transformers"}},
+		{arguments, "transformers==6.0", Judgement{}}, {arguments, "transformers<4", Judgement{Refusal: Never, Library: "transformers"}},
+		{knowledge.Constructor{Library: "peft", Packages: []string{"peft"}, Class: "NoSuchConfig"}, "peft==0.15", Judgement{}},
+	} {
+		got := Refused(declared(c.requirement), c.of, "no_such_argument")
+		if got.Refusal != c.want.Refusal || got.Library != c.want.Library || len(got.Runs) != 0 {
+			t.Errorf("%s with %s: %+v, want %+v", c.of.Class, c.requirement, got, c.want)
+		}
+	}
+}
