@@ -86,9 +86,21 @@ type giver struct {
 
 func newGiver(m *run.Machine, seq int) *giver {
 	g := &giver{machine: m, seq: seq, seen: map[*run.Object]*Given{}, left: maxGiven, stores: map[*run.Object][]*run.Store{}}
+	later := false
 	for _, s := range m.Trace.Stores {
 		if s.Seq > seq && s.Target != nil {
 			g.stores[s.Target] = append(g.stores[s.Target], s)
+		}
+	}
+	for _, s := range m.Trace.Altered {
+		if s.Seq > seq {
+			g.stores[s.Target] = append(g.stores[s.Target], s)
+			later = true
+		}
+	}
+	if later {
+		for _, changes := range g.stores {
+			slices.SortFunc(changes, func(a, b *run.Store) int { return a.Seq - b.Seq })
 		}
 	}
 	return g

@@ -19,7 +19,7 @@ func heldBefore(later []*run.Store, keys, values []run.Value) ([]run.Value, []ru
 		} else if s.Kind != run.StoreItem {
 			return nil, nil
 		}
-		if key == nil || !run.Known(key) || s.New == nil {
+		if key == nil {
 			return nil, nil
 		}
 		i := slices.IndexFunc(keys, func(k run.Value) bool {
@@ -28,6 +28,9 @@ func heldBefore(later []*run.Store, keys, values []run.Value) ([]run.Value, []ru
 		})
 		switch {
 		case i < 0 && s.Kind == run.StoreAttribute: // beside its keys
+		case i < 0 && s.New == nil: // it was taken out
+			at := min(s.Index, len(keys))
+			keys, values = slices.Insert(keys, at, key), slices.Insert(values, at, s.Old)
 		case i < 0:
 			return nil, nil
 		case s.Old == nil:

@@ -92,9 +92,6 @@ func functionsOf(m *run.Machine, v run.Value) (list []*run.Function) {
 		case *run.Function:
 			list = append(list, one)
 		case *run.Object:
-			if one.Kind != run.Dict && one.Kind != run.List {
-				continue
-			}
 			for _, item := range m.Contents(one) {
 				if f, ok := run.Bare(item).(*run.Function); ok {
 					list = append(list, f)

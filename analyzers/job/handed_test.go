@@ -28,6 +28,7 @@ func TestScriptsAlone(t *testing.T) {
 		"a process":                 {"from multiprocessing import Process\nfrom core import work\nif __name__ == '__main__':\n    Process(target=work, args=(16,)).start()\n", []string{"16"}},
 		"a command":                 {"import typer\nfrom core import work\napp = typer.Typer()\n@app.command()\ndef go(bs: int = 16):\n    work(bs)\nif __name__ == '__main__':\n    app()\n", []string{"16"}},
 		"a table of commands":       {"import fire\nfrom core import work\ndef go(bs=16):\n    work(bs)\nif __name__ == '__main__':\n    fire.Fire({'train': go})\n", []string{"16"}},
+		"handed over together":      {"import ray\nfrom core import work\ndef go():\n    work(16)\nray.run({go})\n", []string{"16"}},
 		"any command":               {"import fire\nfrom core import work\ndef go(bs=16):\n    work(bs)\nif __name__ == '__main__':\n    fire.Fire()\n", []string{"16"}},
 		"a class of commands":       {"import fire\nfrom core import work\nclass App:\n    def go(self):\n        work(16)\nif __name__ == '__main__':\n    fire.Fire(App)\n", []string{"16"}},
 		"handed to what calls none": {"from core import work\nprint(work)\nwork2 = sorted([1], key=work)\n", nil},

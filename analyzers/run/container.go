@@ -307,6 +307,7 @@ func (m *Machine) entry(o *Object, key Value, at python.Node) Value {
 			v := m.byFactory(factory, o, at)
 			m.copied(held.withCost(key))
 			m.set(o, contents, held.with(key, v))
+			m.alters(&Store{Kind: StoreItem, Node: at, Target: o, Key: key, New: v})
 			return v
 		}
 	}

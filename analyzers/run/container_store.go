@@ -162,12 +162,14 @@ func (m *Machine) deleteItem(o *Object, key Value, at python.Node) {
 	held := m.entries(o)
 	if i := held.find(key); i >= 0 {
 		m.set(o, contents, held.without(i))
+		m.alters(&Store{Kind: StoreItem, Node: at, Target: o, Key: key, Old: held.values[i], Index: i})
 	}
 }
 
 // deleteAt is del list[key]. Of a list that loses items nobody knows which, only the items are known.
 func (m *Machine) deleteAt(o *Object, key Value, at python.Node) {
 	held := m.items(o)
+	m.alters(&Store{Kind: StoreAdded, Node: at, Target: o})
 	i, ok := small(key)
 	if i < 0 {
 		i += int64(len(held.list))

@@ -137,6 +137,14 @@ func (e *entries) with(key, v Value) *entries {
 	return out
 }
 
+// under is what a key holds, nil for nothing.
+func (e *entries) under(key Value) Value {
+	if i := e.find(key); i >= 0 {
+		return e.values[i]
+	}
+	return nil
+}
+
 func (e *entries) without(i int) *entries {
 	out := &entries{rest: e.rest, unordered: e.unordered}
 	out.keys = append(append(out.keys, e.keys[:i]...), e.keys[i+1:]...)

@@ -76,6 +76,7 @@ func (m *Machine) listMethod(o *Object, name string, c *Call, at python.Node) Va
 		return m.pop(o, held, name, c, at)
 	case "clear":
 		m.set(o, contents, &items{})
+		m.alters(&Store{Kind: StoreAdded, Node: at, Target: o})
 		return None
 	case "copy":
 		return m.container(o.Kind, held, at)
@@ -91,6 +92,7 @@ func (m *Machine) listMethod(o *Object, name string, c *Call, at python.Node) Va
 }
 
 func (m *Machine) pop(o *Object, held *items, name string, c *Call, at python.Node) Value {
+	m.alters(&Store{Kind: StoreAdded, Node: at, Target: o})
 	if held.rest == nil && len(held.list) > 0 && (len(c.Args) == 0 || name == "popleft") {
 		if name == "popleft" {
 			m.set(o, contents, &items{list: held.list[1:]})
@@ -115,8 +117,10 @@ func (m *Machine) dictMethod(o *Object, name string, c *Call, at python.Node) Va
 	case "update":
 		for _, a := range c.Args {
 			if a.Name != "" {
-				m.copied(m.entries(o).withCost(Str(a.Name)))
-				m.set(o, contents, m.entries(o).with(Str(a.Name), a.Value))
+				before := m.entries(o)
+				m.copied(before.withCost(Str(a.Name)))
+				m.set(o, contents, before.with(Str(a.Name), a.Value))
+				m.alters(&Store{Kind: StoreItem, Node: at, Target: o, Key: Str(a.Name), Old: before.under(Str(a.Name)), New: a.Value})
 				m.storeThrough(o, Str(a.Name), a.Value)
 				continue
 			}
@@ -147,6 +151,7 @@ func (m *Machine) dictMethod(o *Object, name string, c *Call, at python.Node) Va
 		return m.newDict(held, at)
 	case "clear":
 		m.set(o, contents, &entries{})
+		m.alters(&Store{Kind: StoreAdded, Node: at, Target: o})
 		return None
 	}
 	return nil
@@ -174,10 +179,12 @@ func (m *Machine) lookupEntry(o *Object, key Value, name string, c *Call, at pyt
 		case "pop":
 			m.copied(2 * len(held.keys))
 			m.set(o, contents, held.without(i))
+			m.alters(&Store{Kind: StoreItem, Node: at, Target: o, Key: key, Old: held.values[i], Index: i})
 		case "setdefault":
 			if v != held.values[i] { // from here on it is there
 				m.copied(held.withCost(key))
 				m.set(o, contents, held.with(key, v))
+				m.alters(&Store{Kind: StoreItem, Node: at, Target: o, Key: key, Old: held.values[i], New: v})
 			}
 		}
 		if e, ok := at.(python.Expr); ok {
@@ -189,6 +196,7 @@ func (m *Machine) lookupEntry(o *Object, key Value, name string, c *Call, at pyt
 		if name == "setdefault" {
 			m.copied(held.withCost(key))
 			m.set(o, contents, held.with(key, otherwise))
+			m.alters(&Store{Kind: StoreItem, Node: at, Target: o, Key: key, New: otherwise})
 		}
 		return otherwise
 	}

@@ -12,6 +12,9 @@ type Trace struct {
 	Stores []*Store
 	// Deletes are the attributes and items that del took out of something that is not known whole.
 	Deletes []*Store
+	// Altered are the changes of what lists, sets and dictionaries hold that Stores do not tell: what is popped, deleted or cleared,
+	// keys that update(key=…) and setdefault set.
+	Altered []*Store
 	Loops   []*LoopRun
 	// Walks are what comprehensions walk over.
 	Walks []*Walk
@@ -78,7 +81,8 @@ type Store struct {
 	Name   string  // the attribute or variable; "" for items
 	Key    Value   // of an item
 	Old    Value   // what was there, nil for nothing
-	New    Value
+	New    Value // nil for what is taken out
+	Index  int   // of a key that is taken out of a dictionary: where it stood
 	Added  Value // what was added, for += and append
 	Kind   StoreKind
 	Gates  []Literal
@@ -169,6 +173,12 @@ func (m *Machine) record(c *Call) {
 func (m *Machine) note(s *Store) {
 	m.situate(s)
 	m.Trace.Stores = append(m.Trace.Stores, s)
+}
+
+// alters notes a change that no rule asks for: who wants to know what a container held before does.
+func (m *Machine) alters(s *Store) {
+	m.situate(s)
+	m.Trace.Altered = append(m.Trace.Altered, s)
 }
 
 // situate says where and when a change happens.

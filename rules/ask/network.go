@@ -11,13 +11,14 @@ import (
 func NetworkOf(c *run.Call) string {
 	switch c.Callee.(type) {
 	case *run.Method, *run.Member:
-		name, part := python.LastName(c.Node.Receiver()), c.Node.MethodName()
-		if name != "" && name != "self" && part != "" && unicode.IsUpper(rune(part[0])) { // one of the networks that an object holds: gan.G(noise)
+		name := python.LastName(c.Node.Receiver())
+		if name == "" || name == "self" {
+			break
+		}
+		if part := c.Node.MethodName(); unicode.IsUpper(rune(part[0])) { // one of the networks that an object holds: gan.G(noise)
 			return name + "." + part
 		}
-		if name != "" && name != "self" {
-			return name
-		}
+		return name
 	}
 	return python.LastName(c.Node.Func)
 }
