@@ -167,6 +167,24 @@ func TestImportsWhatTrains(t *testing.T) {
 	}
 }
 
+// TestMainOfAnotherScript: a launched script that runs another one's step is its job: the other one is none beside it.
+func TestMainOfAnotherScript(t *testing.T) {
+	const run = "-- run.sh --\npython go.py --bs 4\n-- go.py --\n"
+	const other = "-- train.py --\nimport torch\nfrom torch.utils.data import DataLoader\ndef work(bs):\n    model = torch.nn.Linear(4, 4)\n    opt = torch.optim.SGD(model.parameters(), lr=0.5)\n" +
+		"    for x in DataLoader([1], batch_size=bs):\n        model(x).sum().backward()\n        opt.step()\ndef main():\n    work(8)\nif __name__ == '__main__':\n    main()\n"
+	for name, c := range map[string]struct {
+		script string
+		want   []string
+	}{
+		"its main":          {"from train import main\nmain()\n", []string{"run.sh:1"}},
+		"another one of it": {"from train import work\nwork(4)\n", []string{"run.sh:1"}},
+	} {
+		if got := named(Find(workspace(run + c.script + other))); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
 // TestAssignedResult: history = train() is what a script does; a module that gives names to what calls give does nothing.
 func TestAssignedResult(t *testing.T) {
 	const step = "import logging\nimport torch\nlogger = logging.getLogger()\ndef train():\n    x = torch.ones(1, requires_grad=True)\n" +

@@ -98,7 +98,11 @@ func TestWhichPythonConfig(t *testing.T) {
 	const two = "-- run.sh --\npython tools/train.py --other cfg/big.py cfg/under.py\n-- cfg/big.py --\ntrain_dataloader = dict(batch_size=99)\n" + under + "-- tools/train.py --\n"
 	check(t, find(t, two+engineImports+engineRuns), map[dialect.Field]string{dialect.MicroBatch: "8 @ cfg/under.py:2"})
 	const unread = "import sys\nfrom mmengine.config import Config\nfrom mmengine.runner import Runner\ncfg = Config.fromfile(chosen(sys.argv))\nRunner.from_cfg(cfg).train()\n"
-	check(t, find(t, two+unread), map[dialect.Field]string{dialect.MicroBatch: "?"})
+	j := find(t, two+unread)
+	check(t, j, map[dialect.Field]string{dialect.MicroBatch: "?", dialect.Precision: "?"})
+	if j.Framework != MMEngine {
+		t.Errorf("one of two configs: the framework is %q", j.Framework)
+	}
 	const older = "-- run.sh --\npython train.py old.py --options total_epochs=3\n-- old.py --\noptimizer = dict(type='SGD', lr=0.1)\nfp16 = dict(loss_scale=512.)\n" +
 		"data = dict(samples_per_gpu=4)\ntotal_epochs = 12\n-- train.py --\nimport sys\nfrom mmcv import Config\nfrom mmdet.apis import train_detector\n" +
 		"cfg = Config.fromfile(sys.argv[1])\ntrain_detector(build(cfg.model), [data(cfg.data.train)], cfg)\n"

@@ -47,9 +47,6 @@ func (l Load) endOfName() (string, bool) {
 	if l.In == nil || l.Name.Value == nil {
 		return "", false
 	}
-	text, known := l.In.typed(l.Name.Value, 0)
-	if known {
-		return "", false
-	}
+	text, _ := l.In.typed(l.Name.Value, 0)
 	return modelAtEnd(text)
 }

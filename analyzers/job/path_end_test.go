@@ -9,12 +9,13 @@ import (
 
 // TestModelAtEndOfPath: nobody knows where the models lie, and the folder says which one it is.
 func TestModelAtEndOfPath(t *testing.T) {
-	const script = "import argparse, os\nfrom transformers import AutoModelForCausalLM, Trainer, TrainingArguments\np = argparse.ArgumentParser()\np.add_argument('--model', default=None)\n" +
+	const script = "import argparse, os, pathlib\nfrom transformers import AutoModelForCausalLM, Trainer, TrainingArguments\np = argparse.ArgumentParser()\np.add_argument('--model', default=None)\n" +
 		"args = p.parse_args()\nfolder = os.environ['MODELS']\nTrainer(model=AutoModelForCausalLM.from_pretrained(PATH), args=TrainingArguments('out', per_device_train_batch_size=4)).train()\n"
 	for name, c := range map[string]struct{ path, flags, want string }{
 		"an f-string":                 {"f'{folder}/Llama-2-7b-chat-hf'", "", "Llama-2-7b-chat-hf @ train.py:7"},
 		"joined":                      {"os.path.join(folder, 'meta-llama', 'Llama-2-7b-hf')", "", "Llama-2-7b-hf @ train.py:7"},
 		"put together":                {"folder + '/bert-base-uncased'", "", "bert-base-uncased @ train.py:7"},
+		"a path that is known":        {"pathlib.Path('models') / 'Llama-2-7b-chat-hf'", "", "models/Llama-2-7b-chat-hf @ train.py:7"},
 		"of the command line":         {"args.model", "--model $MODELS/Qwen2.5-7B-Instruct", "Qwen2.5-7B-Instruct @ run.sh:1"},
 		"its own folder":              {"args.model", "--model ${MODELS}/Qwen2.5-7B-Instruct/", "Qwen2.5-7B-Instruct @ run.sh:1"},
 		"all of it":                   {"args.model", "--model gpt2", "gpt2 @ run.sh:1"},

@@ -37,6 +37,8 @@ func TestExecuted(t *testing.T) {
 		{"a name that only the run knows", "n = 1\nglobals()[given] = 5\nx = n\n", "?"},
 		{"a name that is read by its text", "n = 4\nx = globals()['n']\n", "4"},
 		{"a literal", "from ast import literal_eval\nx = literal_eval('-2.5')\n", "-2.5"},
+		{"two literals", "from ast import literal_eval\nx = literal_eval('1 2')\n", "?"},
+		{"half a literal", "from ast import literal_eval\nx = literal_eval('-1)')\n", "?"},
 		{"no literal, and what is done then", "from ast import literal_eval\ntext = 'abc'\ntry:\n    x = literal_eval(text)\nexcept ValueError:\n    x = 0\n", "0"},
 		{"a number with its sign", "from ast import literal_eval\ntext = '+16'\ntry:\n    x = literal_eval(text)\nexcept ValueError:\n    x = 5\n", "or 5"},
 		{"a tuple without brackets", "from ast import literal_eval\ntext = '1,2'\ntry:\n    x = literal_eval(text)\nexcept ValueError:\n    x = 5\n", "or 5"},

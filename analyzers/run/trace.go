@@ -81,9 +81,9 @@ type Store struct {
 	Name   string  // the attribute or variable; "" for items
 	Key    Value   // of an item
 	Old    Value   // what was there, nil for nothing
-	New    Value // nil for what is taken out
-	Index  int   // of a key that is taken out of a dictionary: where it stood
-	Added  Value // what was added, for += and append
+	New    Value   // nil for what is taken out
+	Index  int     // of a key that is taken out of a dictionary: where it stood
+	Added  Value   // what was added, for += and append
 	Kind   StoreKind
 	Gates  []Literal
 	Laps   []Lap
