@@ -148,7 +148,7 @@ func (c *counts) number(u *exact.Unknown) (int64, bool) {
 	one := c.numbers[keyOf(u)]
 	if one == nil && len(c.met) > 0 {
 		_, text, _ := c.counting(u)
-		i := slices.IndexFunc(c.met, func(m *counted) bool { return text != "" && m.text == text && m.at.Path == u.Count.Path })
+		i := slices.IndexFunc(c.met, func(m *counted) bool { return m.text == text && m.at.Path == u.Count.Path })
 		if i < 0 {
 			return 0, false
 		}

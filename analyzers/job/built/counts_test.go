@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/job"
 )
 
 // countsScript trains on a folder of images; %s stands for what the model is made with.
@@ -70,22 +72,37 @@ func TestAssuming(t *testing.T) {
 		{"read off what is not known", "net = Net(files.num_classes)", "files.num_classes 2 to 1000: 242 to 9224"},
 		{"a vocabulary", "vocab_size = len(files['vocab'])\n    net = Net(vocab_size)", "vocab_size 2 to 50000: 242 to 450224"},
 		{"what it decides, too", "n = len(data.classes)\n    net = Net(n, width=8 if n > 100 else 4)", "n 2 to 1000: 122 to 9224"},
+		{"what it decides, counted once more", "net = Net(len(data.classes), width=8 if len(data.classes) > 100 else 4)", "len(data.classes) 2 to 1000: 122 to 9224"},
 		{"two of them", "net = nn.Sequential(Net(len(data.classes)), nn.Unflatten(1, (1, -1)), nn.Flatten(), nn.Linear(len(data.classes), len(files['labels'])))",
 			"len(data.classes) 2 to 1000, len(files['labels']) 2 to 1000: 248 to 1010224"},
 		{"how wide it is inside, which no word says", "net = Wide(len(files['rows']))", "none"},
 		{"of no layer", "num_classes = len(data.classes)\n    net = Net(10)", "none"},
 		{"what else is not known", "net = Net(len(data.classes), width=files['width'])", "none"},
 	} {
-		got := "none"
-		if low, high, list := Assuming(jobOf(t, fmt.Sprintf(countsScript, c.script)), 0, ""); low != nil {
-			var words []string
-			for _, one := range list {
-				words = append(words, fmt.Sprintf("%s %d to %d", one.Name, one.Low, one.High))
-			}
-			got = fmt.Sprintf("%s: %d to %d", strings.Join(words, ", "), low.Models.parameters(), high.Models.parameters())
-		}
-		if got != c.want {
+		if got := assumed(jobOf(t, fmt.Sprintf(countsScript, c.script))); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
+}
+
+// TestAssumingInLibrary: a Trainer's module is as wide as what is counted, too.
+func TestAssumingInLibrary(t *testing.T) {
+	script := strings.NewReplacer("def __init__(self):", "def __init__(self, n):", "nn.Linear(32, 10)", "nn.Linear(32, n)", "LOSS", "loss", "OPTIMIZERS", "opt", "MORE", "", "OPTIONS", "",
+		"    trainer.fit(Net(), GIVEN)", "    num_classes = len(os.listdir('train'))\n    trainer.fit(Net(num_classes), Data(batch_size=32))", "import torch\n", "import os\nimport torch\n").Replace(fitted)
+	if got := assumed(jobOf(t, "\n-- train.py --\n"+script)); got != "num_classes 2 to 1000: 10210 to 43144" {
+		t.Error(got)
+	}
+}
+
+// assumed is what is counted, from where to where that is taken to lie, and how many parameters the models have then.
+func assumed(j *job.Job) string {
+	low, high, list := Assuming(j, 0, "")
+	if low == nil {
+		return "none"
+	}
+	var words []string
+	for _, one := range list {
+		words = append(words, fmt.Sprintf("%s %d to %d", one.Name, one.Low, one.High))
+	}
+	return fmt.Sprintf("%s: %d to %d", strings.Join(words, ", "), low.Models.parameters(), high.Models.parameters())
 }

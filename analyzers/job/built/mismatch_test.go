@@ -22,6 +22,7 @@ func TestMismatch(t *testing.T) {
 		"as wide as the images":         {wide + data + "model = Wide(3 * 32 * 32).cuda()\n" + end, ""},
 		"images of who knows what":      {wide + "loader = DataLoader(read('.'), batch_size=16)\nmodel = Wide(28 * 28).cuda()\n" + end, ""},
 		"a width that only a run knows": {wide + data + "model = Wide(int(input())).cuda()\n" + end, ""},
+		"behind the model":              {wide + data + "model = Wide(3 * 32 * 32).cuda()\nopt = torch.optim.SGD(model.parameters(), lr=0.1)\nfor x, y in loader:\n    loss = (model(x.cuda()) @ torch.zeros(7, 7).cuda()).mean()\n    opt.zero_grad()\n    loss.backward()\n    opt.step()\n", ""},
 		"an exception of its own":       {wide + data + "model = Wide(28 * 28).cuda()\nmodel.out.in_features = None\nraise SystemExit\n" + end, ""},
 		"one of two models":             {wide + data + "model = Wide(28 * 28).cuda()\nother = Net().cuda()\nopt = torch.optim.SGD([*model.parameters(), *other.parameters()], lr=0.1)\n" + "for x, y in loader:\n    loss = model(x.cuda()).mean() + other(x.cuda()).mean()\n    opt.zero_grad()\n    loss.backward()\n    opt.step()\n", ""},
 	} {
