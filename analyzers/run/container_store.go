@@ -142,12 +142,8 @@ func isUnknown(v Value) bool {
 
 // isSlice reports whether a target is a part of a list: x[1:3] = [4].
 func isSlice(at python.Node) bool {
-	t, ok := at.(*python.Subscript)
-	if !ok || len(t.Index) != 1 {
-		return false
-	}
-	_, ok = t.Index[0].(*python.Slice)
-	return ok
+	t, _ := at.(*python.Subscript)
+	return t != nil && slices.ContainsFunc(t.Index, func(e python.Expr) bool { _, ok := e.(*python.Slice); return ok })
 }
 
 func (m *Machine) deleteItem(o *Object, key Value, at python.Node) {

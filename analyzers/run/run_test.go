@@ -41,6 +41,8 @@ var valueTests = []struct{ name, text, want string }{
 	{"an item that is not there deleted", "x = []\ndel x[0]\n", "[]"},
 	{"an alias sees what is deleted", "x = [1, 2]\ny = x\ndel y[0]\n", "[2]"},
 	{"a key deleted", "x = {'a': 1, 'b': 2}\ndel x['a']\n", "{'b': 2}"},
+	{"a part that a call gave is copied", "import copy, lib\nclass A: pass\na = A()\na.part = lib.make()\nb = copy.deepcopy(a)\nx = b.part is a.part\n", "True or False"},
+	{"a part that nobody knows is not", "import copy\nclass A: pass\na = A()\na.part = n\nb = copy.deepcopy(a)\nx = b.part is a.part\n", "True"},
 	{"a part replaced", "x = [1, 2]\nx[0:1] = [5]\n", "[… 1 or 2 or 5]"},
 	{"assignment replaces", "x = 1\nx = 2\n", "2"},
 	{"a text cut once", "x = 'a.b.c'.split('.', 1)\n", "['a', 'b.c']"},
