@@ -44,6 +44,11 @@ func TestNearest(t *testing.T) {
 			t.Errorf("%q: %q, want %q", word, got, want)
 		}
 	}
+	for word, known := range map[string]string{"abc_": "abc_d", "abc_d": "abc_", "abcd__e": "abcd_f_e", "abcd_f_e": "abcd__e", "_abcd": "e_abcd"} { // a word that is not there
+		if got := Nearest(word, []string{known}); got != known {
+			t.Errorf("%q: %q, want %q", word, got, known)
+		}
+	}
 	for _, tie := range [][]string{{"aab", "aac"}, {"aac", "aab"}, {"aaab", "aaba"}} {
 		if got := Nearest("aaa", tie); got != "" {
 			t.Errorf("of %v: %q, and the other is as close", tie, got)

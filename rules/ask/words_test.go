@@ -77,6 +77,12 @@ func TestJudged(t *testing.T) {
 			t.Errorf("%s of %v: %d, want %d", c.requirement, c.runs, got, c.want)
 		}
 	}
+	for requirement, want := range map[string]Refusal{"transformers==4.50": Gone, "transformers==4.5": Other, "transformers==4.20": Taken, "transformers>=4.20": Gone} {
+		beside := deps.Read([]string{"other/requirements.txt"}, func(name string) *source.File { return source.New(name, []byte(requirement+"\n")) }).For("here/a.py")
+		if got := judged(beside, "transformers", gone); got != want {
+			t.Errorf("%s in a folder beside: %d, want %d", requirement, got, want)
+		}
+	}
 	for requirement, want := range map[string]string{"b==1": "b", "a==1": "a", "numpy": "a", "c==1": "a"} {
 		if got := DeclaredAs(declared(requirement), []string{"a", "b"}); got != want {
 			t.Errorf("%s: %s, want %s", requirement, got, want)
