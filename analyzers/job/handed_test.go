@@ -231,3 +231,17 @@ func TestTriedOut(t *testing.T) {
 		t.Errorf("a part of a training: %q", named(got))
 	}
 }
+
+// TestLargestConfig: a config that a script nobody launches may be given is as large as one that a person writes.
+func TestLargestConfig(t *testing.T) {
+	const script = "-- train.py --\nimport argparse\nimport torch\nimport yaml\nfrom torch.utils.data import DataLoader\nparser = argparse.ArgumentParser()\nparser.add_argument('--config', required=True)\n" +
+		"cfg = yaml.safe_load(open(parser.parse_args().config))\nmodel = torch.nn.Linear(4, cfg['wide'])\nopt = torch.optim.SGD(model.parameters(), lr=cfg['lr'])\n" +
+		"for x in DataLoader([1], batch_size=cfg['batch_size']):\n    model(x).sum().backward()\n    opt.step()\n-- a.yaml --\n"
+	const settings = "lr: 0.1\nbatch_size: 4\nwide: 4\n# "
+	for size, want := range map[int]string{100: "train.py with a.yaml", mostConfig: "train.py with a.yaml", mostConfig + 1: "train.py"} {
+		text := settings + strings.Repeat("-", size-len(settings)-1) // a file ends in a newline
+		if got := named(Find(workspace(script + text))); !slices.Equal(got, []string{want}) {
+			t.Errorf("%d bytes: %q, want %s", size, got, want)
+		}
+	}
+}
