@@ -57,12 +57,14 @@ class Photos(Dataset):
 		"made by name":                     {item + "        go = transforms.Compose([transforms.CenterCrop(self.size), transforms.ToTensor()])\n        return go(image), i\n", "384 @ train.py:6"},
 		"doubled again and again": {item + "        image = image.resize((self.size, self.size))\n" + strings.Repeat("        image = tile(image) + tile(image)\n", 60) +
 			"        return image\n", "?"},
-		"one side alone":   {"        self.go = transforms.Resize(size)\n" + item + "        return self.go(image)\n", "?"},
-		"two sizes":        {item + "        if i % 2:\n            return transforms.CenterCrop(64)(image)\n        return transforms.CenterCrop(self.size)(image)\n", "?"},
-		"cut afterwards":   {item + "        image = image.resize((self.size, self.size))\n        return cut(image.crop(box(image)))\n", "?"},
-		"handed over":      {"        self.transform = transform\n" + item + "        return self.transform(image.resize((self.size, self.size)))\n", "?"},
-		"width and height": {item + "        return image.resize((self.size, self.height))\n", "?"},
-		"only perhaps":     {item + "        image = image.crop(box(image))\n        if i:\n            image = image.resize((self.size, self.size))\n        return image\n", "?"},
+		"another one's size": {item + "        return image.resize((other.size, other.size))\n", "?"},
+		"a size nobody set":  {item + "        return image.resize((self.side, self.side))\n", "?"},
+		"one side alone":     {"        self.go = transforms.Resize(size)\n" + item + "        return self.go(image)\n", "?"},
+		"two sizes":          {item + "        if i % 2:\n            return transforms.CenterCrop(64)(image)\n        return transforms.CenterCrop(self.size)(image)\n", "?"},
+		"cut afterwards":     {item + "        image = image.resize((self.size, self.size))\n        return cut(image.crop(box(image)))\n", "?"},
+		"handed over":        {"        self.transform = transform\n" + item + "        return self.transform(image.resize((self.size, self.size)))\n", "?"},
+		"width and height":   {item + "        return image.resize((self.size, self.height))\n", "?"},
+		"only perhaps":       {item + "        image = image.crop(box(image))\n        if i:\n            image = image.resize((self.size, self.size))\n        return image\n", "?"},
 	} {
 		if got := show(find(t, script+c.text), dialect.ImageSize); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)

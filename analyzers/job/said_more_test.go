@@ -25,6 +25,7 @@ func TestSpawnedWords(t *testing.T) {
 		"a word of a call":       {"subprocess.run(['python', 'train.py', '--bs', pick(8)])", "micro_batch=? lr=1.0"},
 		"words split":            {"subprocess.run(shlex.split('python train.py --bs 8'))", "micro_batch=8 lr=1.0"},
 		"words of a text split":  {"subprocess.run('python train.py --bs 8'.split())", "micro_batch=8 lr=1.0"},
+		"a text with two holes":  {"os.system(f'python train.py --bs 8 --lr {rate} --lr {pick(1)}')", "micro_batch=8 lr=-"},
 		"of two interpreters":    {"subprocess.run(['python3' if rate else sys.executable, 'train.py', '--bs', '8'])", "micro_batch=8 lr=1.0"},
 		"words added":            {"words = ['python', 'train.py']\nwords += ['--bs', '8']\nif rate:\n    words.append('--verbose')\nsubprocess.check_call(words)", "micro_batch=8 lr=1.0"},
 	} {
