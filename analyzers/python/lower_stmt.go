@@ -348,6 +348,9 @@ func (l *lowering) caseClause(i uint32, parent Node) *Case {
 			n.Body = l.stmts(c, n)
 		default:
 			list := l.patterns(c, n)
+			if len(list) == 0 && l.textOf(c) == "_" { // the grammar has no node for what takes everything
+				list = []Expr{l.name(c, n)}
+			}
 			n.Plain = len(n.Patterns) == 0 && len(list) == 1 && list[0].Span() == l.span(c)
 			n.Patterns = append(n.Patterns, list...)
 		}

@@ -393,7 +393,7 @@ func (b *binder) visit(n Node, s *Scope) {
 		}
 	case *Case:
 		for _, p := range n.Patterns {
-			if name, ok := p.(*Name); ok {
+			if name, ok := p.(*Name); ok && name.ID != "_" {
 				b.bind(s, Binding{Name: name.ID, Kind: PatternName, Node: n, Index: -1})
 			}
 		}

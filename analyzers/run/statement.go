@@ -340,6 +340,7 @@ func (m *Machine) match(s *python.Match) {
 				}
 				if test.known {
 					arms = append(arms, arm{nil, func() Value { m.block(c.Body); return nil }})
+					all = true
 					break
 				}
 				arms = append(arms, arm{test.yes, func() Value { m.block(c.Body); return nil }})
@@ -362,7 +363,7 @@ func (m *Machine) match(s *python.Match) {
 	if len(arms) == 0 {
 		return
 	}
-	if len(arms) == 1 && (all || arms[0].when == nil) {
+	if len(arms) == 1 && all {
 		arms[0].run()
 		return
 	}

@@ -86,7 +86,7 @@ func conclude(o options, judged []judgement, out io.Writer) error {
 	return appendScore(o, all, dead)
 }
 
-// appendScore adds a row to the record: package, commit, seed, judged, killed.
+// appendScore adds a row to the record: package, commit, seed, judged, killed, and the tests where they are not all that cover the package.
 func appendScore(o options, all, dead int) error {
 	commit, err := exec.Command("git", "-C", o.module, "rev-parse", "--short=12", "HEAD").Output()
 	if err != nil {
@@ -98,12 +98,13 @@ func appendScore(o options, all, dead int) error {
 	}
 	rows := csv.NewWriter(file)
 	if info, err := file.Stat(); err == nil && info.Size() == 0 {
-		err = rows.Write([]string{"package", "commit", "seed", "judged", "killed"})
+		err = rows.Write([]string{"package", "commit", "seed", "judged", "killed", "tests"})
 		if err != nil {
 			return errors.Join(err, file.Close())
 		}
 	}
-	err = rows.Write([]string{o.pkg, strings.TrimSpace(string(commit)), o.seed, strconv.Itoa(all), strconv.Itoa(dead)})
+	err = rows.Write([]string{o.pkg, strings.TrimSpace(string(commit)), o.seed, strconv.Itoa(all), strconv.Itoa(dead),
+		strings.ReplaceAll(o.tests, ",", " ")})
 	rows.Flush()
 	return errors.Join(err, rows.Error(), file.Close())
 }

@@ -91,7 +91,7 @@ func TestEveryKind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !regexp.MustCompile(`^package,commit,seed,judged,killed\nclamp,(?:[0-9a-f]{12}|none),1,24,22\n$`).Match(text) {
+	if !regexp.MustCompile(`^package,commit,seed,judged,killed,tests\nclamp,(?:[0-9a-f]{12}|none),1,24,22,\n$`).Match(text) {
 		t.Errorf("recorded %q", text)
 	}
 }

@@ -102,7 +102,7 @@ func cardsOf(rows []table.Row) string {
 
 // mutantFigures is the last recorded score of each package.
 func mutantFigures(path string) ([]figure, error) {
-	rows, err := readTable(path, "package", "commit", "seed", "judged", "killed")
+	rows, err := readTable(path, "package", "commit", "seed", "judged", "killed", "tests")
 	if err != nil {
 		return nil, err
 	}
@@ -114,6 +114,9 @@ func mutantFigures(path string) ([]figure, error) {
 			return nil, fmt.Errorf("%s: row %d: %s of %s killed", path, i+1, r["killed"], r["judged"])
 		}
 		last[r["package"]] = share(killed, judged) + " at " + r["commit"]
+		if r["tests"] != "" { // not by all that cover it
+			last[r["package"]] += ", by the tests of " + r["tests"]
+		}
 	}
 	var list []figure
 	for _, pkg := range slices.Sorted(maps.Keys(last)) {
