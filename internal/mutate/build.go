@@ -46,7 +46,8 @@ func (b *builder) test(ctx context.Context, pkg string) (binary string, err erro
 			return "", err
 		}
 		all := "-gcflags=./" + b.pkg + "=-e" // every mutant that does not compile is named, not only the first ten
-		command := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-trimpath", all, "-overlay", overlay, "-o", binary, "./"+pkg)
+		command := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-trimpath", all,
+			"-overlay", overlay, "-o", binary, "./"+pkg)
 		command.Dir = b.module
 		text, err := command.CombinedOutput()
 		if err == nil {

@@ -61,7 +61,10 @@ func newBench(ctx context.Context, o options, notes io.Writer) (*bench, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &bench{o: o, work: work, stages: map[string]*stage{}, bins: map[string]string{}, tests: map[string][]string{}, notes: notes}
+	b := &bench{
+		o: o, work: work, notes: notes,
+		stages: map[string]*stage{}, bins: map[string]string{}, tests: map[string][]string{},
+	}
 	if b.builder, err = newBuilder(o.module, o.pkg, work); err == nil {
 		_, err = b.binary(ctx, b.testPackages()[0])
 	}
@@ -132,8 +135,8 @@ func printUnreached(ctx context.Context, o options, mutants, chosen []*mutant, o
 	return err
 }
 
-// binary compiles the tests of a package when the first mutant asks for them; "" without tests. The first package tells which
-// mutants do not compile: all of them hold the same code.
+// binary compiles the tests of a package when the first mutant asks for them; "" without tests.
+// The first package tells which mutants do not compile: all of them hold the same code.
 func (b *bench) binary(ctx context.Context, pkg string) (string, error) {
 	if built, ok := b.bins[pkg]; ok {
 		return built, nil
@@ -238,7 +241,9 @@ func (b *bench) concerned(ctx context.Context, wanted stage, m *mutant) ([]*stag
 }
 
 // testsOf lists the parts of a stage, and how some of them are selected.
-func (b *bench) testsOf(ctx context.Context, wanted stage, ofVariants bool) (names []string, selected func(...string) string, err error) {
+func (b *bench) testsOf(ctx context.Context, wanted stage, ofVariants bool) (
+	names []string, selected func(...string) string, err error,
+) {
 	if wanted.run != "" && !ofVariants {
 		return []string{wanted.run}, func(...string) string { return wanted.run }, nil
 	}

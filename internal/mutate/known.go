@@ -86,7 +86,8 @@ func conclude(o options, judged []judgement, out io.Writer) error {
 	return appendScore(o, all, dead)
 }
 
-// appendScore adds a row to the record: package, commit, seed, judged, killed, and the tests where they are not all that cover the package.
+// appendScore adds a row to the record: package, commit, seed, judged, killed, and the tests
+// where they are not all that cover the package.
 func appendScore(o options, all, dead int) error {
 	commit, err := exec.Command("git", "-C", o.module, "rev-parse", "--short=12", "HEAD").Output()
 	if err != nil {

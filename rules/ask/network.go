@@ -15,7 +15,8 @@ func NetworkOf(c *run.Call) string {
 		if name == "" || name == "self" {
 			break
 		}
-		if part := c.Node.MethodName(); unicode.IsUpper(rune(part[0])) { // one of the networks that an object holds: gan.G(noise)
+		// One of the networks that an object holds: gan.G(noise).
+		if part := c.Node.MethodName(); unicode.IsUpper(rune(part[0])) {
 			return name + "." + part
 		}
 		return name
