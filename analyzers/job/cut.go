@@ -18,7 +18,7 @@ import (
 // max_length=512). Of several the longest holds. It is the most that a sample may have, and the weakest word on the field: a
 // trainer cuts again.
 func (j *Job) readCut() {
-	if !j.trainsText() || j.readSum() {
+	if !j.trainsText() || j.readSum() || j.readCutParts() {
 		return
 	}
 	var longest int64

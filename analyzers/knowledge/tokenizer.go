@@ -52,6 +52,12 @@ func CutsSamples(text []byte) bool {
 // keepsLength are functions that make something else of a list that is as long.
 var keepsLength = set(`tensor LongTensor as_tensor list array asarray deepcopy copy`)
 
+// joinsTokens are methods of tokenizers that put lists of tokens behind one another, with the special ones of the model.
+var joinsTokens = set(`build_inputs_with_special_tokens prepare_for_model`)
+
+// JoinsTokens reports whether a method by its last name puts lists of tokens behind one another.
+func JoinsTokens(name string) bool { return joinsTokens[name] }
+
 // KeepsLength reports whether a function by its last name makes something of a list that is as long.
 func KeepsLength(name string) bool { return keepsLength[name] }
 
