@@ -48,7 +48,7 @@ func leanest(job Job) alternative {
 	if job.OptimizerImpl == "" && job.Method == Full && job.Framework != TorchTune {
 		a.OptimizerImpl, a.changed = Fused, true // the default of transformers 5, and of more frameworks to come
 	}
-	if job.Model.mostTokens() > 0 && job.SeqLen == 0 && job.MostTokens {
+	if job.Model.mostTokens() > 0 && job.SeqLen == 0 && job.AtMost {
 		a.SeqLen, a.changed = shortText, true
 	}
 	if job.GPUs == 0 && (job.Sharding == "" || sharesStates(job.Sharding)) {

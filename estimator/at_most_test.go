@@ -37,3 +37,56 @@ func TestFoldersOfTheHub(t *testing.T) {
 		}
 	}
 }
+
+// TestAtMostOfWhatIsOpen: what is not known, and has a most, is answered for at that, with an interval that begins at its least; where the two are
+// far apart there is no answer, and findings never take one.
+func TestAtMostOfWhatIsOpen(t *testing.T) {
+	named := func(name string) Job {
+		m, ok := LookupModel(name)
+		if !ok {
+			t.Fatalf("no %s", name)
+		}
+		return Job{Model: m, Weights: FP32, Compute: ComputeFP32, Optimizer: AdamW, MicroBatch: 16, SeqLen: 256, GPUs: 2, GradAccum: 1, Sharding: DDP, Method: Full,
+			Framework: HFTrainer, Checkpointing: CheckpointNone, Attention: SDPA, AtMost: true}
+	}
+	with := func(job Job, change func(*Job)) Job {
+		change(&job)
+		return job
+	}
+	bert, llama, vl := named("bert-base-uncased"), named("meta-llama/Llama-2-7b-hf"), named("Qwen/Qwen2-VL-2B-Instruct")
+	vl.MicroBatch, vl.Checkpointing = 1, CheckpointFull
+	llama.MicroBatch, llama.SeqLen = 16, 2048
+	for name, c := range map[string]struct {
+		job, most Job
+		said      string
+	}{
+		"which part is trained": {with(bert, func(j *Job) { j.Method, j.OpenMethod = "", true }), bert, "method=full at most"},
+		"how much a part has":   {with(bert, func(j *Job) { j.Method = Partial }), bert, "method=full at most"},
+		"how it is sharded":     {with(bert, func(j *Job) { j.Sharding = UnknownSharding }), bert, "sharding=none at most"},
+		"far apart":             {with(llama, func(j *Job) { j.Method, j.OpenMethod = "", true }), Job{}, ""},
+		"quantised":             {with(bert, func(j *Job) { j.Method, j.OpenMethod, j.Weights = "", true, Int8 }), Job{}, ""},
+		"images":                {vl, with(vl, func(j *Job) { n := 256; j.Images = &n }), "image tokens=256 a sample at most"},
+		"something else":        {with(bert, func(j *Job) { j.Method, j.OpenMethod, j.MicroBatch = "", true, 0 }), Job{}, ""},
+	} {
+		got, most := Estimate(c.job), Estimate(c.most)
+		if c.said == "" {
+			if got.Known() {
+				t.Errorf("%s: %d bytes, want none", name, got.Device)
+			}
+			continue
+		}
+		if name != "images" && (got.DeviceHigh() < most.DeviceHigh() || got.Peak < most.Peak || got.DeviceLow() >= most.DeviceLow()) {
+			t.Errorf("%s: %d (%d to %d), at most %d (%d to %d)", name, got.Device, got.DeviceLow(), got.DeviceHigh(), most.Device, most.DeviceLow(), most.DeviceHigh())
+		}
+		if name != "images" && !slices.Contains(got.Assumed, c.said) {
+			t.Errorf("%s: assumed %v", name, got.Assumed)
+		}
+		if !got.Known() {
+			t.Errorf("%s: missing %v", name, got.Missing)
+		}
+		c.job.AtMost = false
+		if sure := Estimate(c.job); name != "images" && sure.Known() {
+			t.Errorf("%s: a finding rests on %d bytes", name, sure.Device)
+		}
+	}
+}

@@ -35,14 +35,14 @@ func TestLearnedPositions(t *testing.T) {
 	if Estimate(job).Known() {
 		t.Error("nobody asked for the most")
 	}
-	job.MostTokens = true
+	job.AtMost = true
 	open := Estimate(job)
 	job.SeqLen = 448
 	most := Estimate(job)
-	if bert := (Job{Model: lookup(t, "bert-base-chinese"), MicroBatch: 8, MostTokens: true}); !Estimate(bert).Known() {
+	if bert := (Job{Model: lookup(t, "bert-base-chinese"), MicroBatch: 8, AtMost: true}); !Estimate(bert).Known() {
 		t.Error("BERT has 512 positions")
 	}
-	if llama := (Job{Model: lookup(t, "meta-llama/Llama-2-7b-hf"), MicroBatch: 8, MostTokens: true}); Estimate(llama).Known() {
+	if llama := (Job{Model: lookup(t, "meta-llama/Llama-2-7b-hf"), MicroBatch: 8, AtMost: true}); Estimate(llama).Known() {
 		t.Error("nothing bounds the length of Llama's texts")
 	}
 	if !open.Known() || open.Peak != most.Peak || open.Low >= most.Low {

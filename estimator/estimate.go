@@ -6,9 +6,14 @@ package estimator
 func Estimate(job Job) Result {
 	facts := settle(job)
 	if job.Images == nil && facts.openImages() {
-		return betweenImages(job, facts.SeqLen)
+		if result := betweenImages(job, facts.SeqLen); result.Known() || !job.AtMost {
+			return result
+		}
 	}
 	if len(facts.missing) > 0 {
+		if result, ok := atMost(job, facts); ok {
+			return result
+		}
 		return Result{Missing: facts.missing, Assumed: facts.assumed, Inputs: inputs(facts.said(job))}
 	}
 	if job.Model.Written != nil {

@@ -27,8 +27,9 @@ type Job struct {
 	// OpenMethod: something decides what of the model is trained, and it is not known.
 	OpenMethod bool
 	SeqLen     int // tokens a sample occupies after padding or packing
-	// MostTokens: where the length is not said, the most that a table of positions takes is answered for.
-	MostTokens bool
+	// AtMost: what is not said, and cannot be more than something, is answered for at its most: texts as long as a table of positions takes,
+	// the whole model where nobody knows which part of it is trained.
+	AtMost bool
 	Image      Image
 	Images     *int // tokens of a sample's text that stand for images; nil: nobody says
 

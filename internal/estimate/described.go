@@ -58,14 +58,14 @@ type Sized struct {
 func Size(jobs []Described, target Target) []Sized {
 	sized := make([]Sized, 0, len(jobs))
 	for _, described := range jobs {
-		described.Job.MostTokens = true // an answer for at most so many is one; findings want to be certain
+		described.Job.AtMost = true // an answer for at most so many is one; findings want to be certain
 		one := Sized{Described: described, Result: estimator.Estimate(described.Job), Target: target}
 		if gpu, ok := estimator.LookupGPU(described.Job.GPU); ok && target.Usable == 0 {
 			one.Target = Target{GPU: gpu.Key, Usable: gpu.Usable}
 		}
 		if described.Before != nil {
 			before := described.Before.Job
-			before.MostTokens = true
+			before.AtMost = true
 			one.Then = estimator.Estimate(before)
 		}
 		sized = append(sized, one)
