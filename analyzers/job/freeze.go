@@ -126,7 +126,7 @@ func addsAdapter(m *python.Module, c *python.Call) bool {
 	}
 	path := m.Resolve(c.Func)
 	name := run.LastPart(path)
-	if knowledge.IsLoRAProcessor(path) {
+	if knowledge.IsLoRAProcessor(path) || knowledge.IsLoRALayer(path) {
 		return true
 	}
 	if path == "trl.get_peft_config" { // None without use_peft

@@ -122,7 +122,7 @@ func (p *Program) trainerPeft() (peft, known bool) {
 func (j *Job) readLoRA(p *Program) {
 	for _, c := range p.Module.AllCalls() {
 		name := p.Module.Resolve(c.Func)
-		if knowledge.IsLoRAProcessor(name) {
+		if knowledge.IsLoRAProcessor(name) || knowledge.IsLoRALayer(name) {
 			j.readProcessor(p, c)
 			continue
 		}
@@ -161,18 +161,18 @@ func (j *Job) readLoRA(p *Program) {
 	}
 }
 
-// readProcessor takes the rank of the adapters in an attention processor of diffusers: LoRAAttnProcessor(hidden_size=…, rank=8).
+// readProcessor takes the rank of the adapters in an attention processor of diffusers, or in a layer of them: LoRAAttnProcessor(hidden_size=…, rank=8).
 func (j *Job) readProcessor(p *Program, c *python.Call) {
 	if runs, known := p.Runs(c); known && !runs {
 		return
 	}
-	j.claim(dialect.LoRATargets, knowledge.LoRAProcessorTargets, byConvention, "LoRAAttnProcessor", wordAt(p.Place(c)))
+	j.claim(dialect.LoRATargets, knowledge.LoRAProcessorTargets, byConvention, run.LastPart(p.Module.Resolve(c.Func)), wordAt(p.Place(c)))
 	rank, presence := p.Argument(c, "rank", 2)
 	switch n, ok := rank.Number(); {
 	case presence == python.Absent:
-		j.claim(dialect.LoRARank, strconv.Itoa(knowledge.LoRAProcessorRank), byConvention, "LoRAAttnProcessor(rank)", wordAt(p.Place(c)))
+		j.claim(dialect.LoRARank, strconv.Itoa(knowledge.LoRAProcessorRank), byConvention, run.LastPart(p.Module.Resolve(c.Func))+"(rank)", wordAt(p.Place(c)))
 	case ok && n > 0:
-		j.claim(dialect.LoRARank, rank.Text(), j.rankOf(rank), "LoRAAttnProcessor(rank)", rank)
+		j.claim(dialect.LoRARank, rank.Text(), j.rankOf(rank), run.LastPart(p.Module.Resolve(c.Func))+"(rank)", rank)
 	}
 }
 

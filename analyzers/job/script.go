@@ -50,6 +50,7 @@ func (j *Job) readScript() {
 	j.readNeMo()
 	owners = append(owners, j.readChosen()...)
 	j.markTrained(owners, j.freezings())
+	j.markAdapted()
 	j.readPipelines(owners)
 	j.readPriorImages()
 	j.readUnsloth()

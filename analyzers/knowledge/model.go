@@ -104,6 +104,12 @@ func IsLoRAProcessor(path string) bool {
 
 var loraProcessor = regexp.MustCompile(`\.LoRA(Attn|XFormersAttn|AttnAddedKV)Processor(2_0)?$`)
 
+// IsLoRALayer reports whether a class is diffusers' layer of adapters that scripts set on one linear layer of a denoiser after another, of the same
+// rank by default (until 0.26).
+func IsLoRALayer(path string) bool {
+	return strings.HasPrefix(path, "diffusers.") && strings.HasSuffix(path, ".LoRALinearLayer")
+}
+
 // LoRAProcessorTargets are the layers for which such a processor holds adapters, and LoRAProcessorRank is their rank by default.
 const (
 	LoRAProcessorTargets = "to_q,to_k,to_v,to_out.0"
