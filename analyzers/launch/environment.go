@@ -64,7 +64,8 @@ func merge(a, b environment) environment {
 	return out
 }
 
-// longer is a variable that one of two ways appends to: what it begins with either way, and something that only the run knows.
+// longer is a variable that two ways append to, each something else or nothing: what it begins with either way, and something that only the run
+// knows.
 func longer(name string, a, b variable) *variable {
 	if a.array != b.array {
 		return nil
@@ -82,14 +83,14 @@ func longer(name string, a, b variable) *variable {
 		v.exported = a.exported || b.exported
 		return &v
 	}
-	one, other := a.elements, b.elements
-	if len(one) > len(other) {
-		one, other = other, one
+	begin := 0
+	for begin < min(len(a.elements), len(b.elements)) && a.elements[begin].String() == b.elements[begin].String() {
+		begin++
 	}
-	if len(one) < 2 || !slices.EqualFunc(one, other[:len(one)], func(s, t text) bool { return s.String() == t.String() }) {
+	if begin < 2 {
 		return nil
 	}
-	return &variable{elements: append(slices.Clone(one), plain("$"+name, unknown)), array: true}
+	return &variable{elements: append(slices.Clone(a.elements[:begin]), plain("$"+name, unknown)), array: true}
 }
 
 // interpreters reports whether both are an interpreter of Python, whichever is there.

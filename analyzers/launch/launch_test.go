@@ -90,6 +90,8 @@ func TestCommands(t *testing.T) {
 		{"a way that ends", "if [ -f x ]; then B=1; else exit 1; fi\npython t.py $B", "[ -f x ]\nexit 1\npython t.py 1"},
 		{"which python", "if which python3; then P=$(command -v python3); else P=$(which python); fi\n\"$P\" t.py", "which python3\npython3 t.py"},
 		{"what a way appends", "A=(python t.py --bs 4)\nif [ -f x ]; then A+=(--lr 1); fi\n\"${A[@]}\"", "[ -f x ]\npython t.py --bs 4 <$A>"},
+		{"what each way appends", "A=(python t.py --bs 4)\nif [ -f x ]; then A+=(--lr 1); else A+=(--lr 2); fi\n\"${A[@]}\"", "[ -f x ]\npython t.py --bs 4 --lr <$A>"},
+		{"two lists", "A=(python t.py --bs 4)\nif [ -f x ]; then A=(python u.py --bs 4); fi\n\"${A[@]}\"", "[ -f x ]\n<$A>"},
 		{"a text that a way appends to", "A='python t.py --bs 4'\nif [ -f x ]; then A=\"$A --lr 1\"; fi\n$A", "[ -f x ]\npython t.py --bs 4 <$A>"},
 		{"two texts, one the beginning of the other", "B=1\nif [ -f x ]; then B=12; fi\npython t.py $B", "[ -f x ]\npython t.py <$B>"},
 		{"usage loop keeps the default", "B=1\nwhile [[ $# -gt 0 ]]; do case $1 in -b) B=$2;; esac; done\npython t.py $B", "python t.py 1"},
