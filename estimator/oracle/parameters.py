@@ -205,8 +205,8 @@ def onevision(text):
                 vision_config=dict(SIGLIP_SO, num_hidden_layers=26, image_size=384))
 
 
-def internvl(text):
-    return dict(text_config=dict(model_type="qwen2", **text), tie_word_embeddings=text["tie_word_embeddings"],
+def internvl(text, language="qwen2"):
+    return dict(text_config=dict(model_type=language, **text), tie_word_embeddings=text["tie_word_embeddings"],
                 vision_config=dict(hidden_size=1024, intermediate_size=4096, num_hidden_layers=24, num_attention_heads=16, image_size=[448, 448],
                                    patch_size=[14, 14], attention_bias=True, use_qk_norm=False, norm_type="layer_norm"))
 
@@ -368,6 +368,44 @@ MADE = [
      "diffusers convert_sd3_to_diffusers.py", ""),
     ("Wan-AI/Wan2.1-T2V-14B-Diffusers", "diffusers.WanTransformer3DModel", dict(num_layers=40, num_attention_heads=40, ffn_dim=13824), "diffusion",
      "14.3e9", "bfloat16", "diffusers convert_wan_to_diffusers.py", ""),
+    ("bert-base-german-cased", "BertModel", bert(768, 12, 12, 30000), "bert", "109e6", "float32", CARD, "dropout 0.1"),
+    ("dbmdz/bert-base-german-uncased", "BertModel", bert(768, 12, 12, 31102), "bert", "110e6", "float32", CARD, "dropout 0.1"),
+    ("dbmdz/bert-base-italian-cased", "BertModel", bert(768, 12, 12, 31102), "bert", "110e6", "float32", CARD, "dropout 0.1"),
+    ("dccuchile/bert-base-spanish-wwm-cased", "BertModel", bert(768, 12, 12, 31002), "bert", "110e6", "float32", CARD, "dropout 0.1"),
+    ("GroNLP/bert-base-dutch-cased", "BertModel", bert(768, 12, 12, 30073), "bert", "109e6", "float32", CARD, "dropout 0.1"),
+    ("KB/bert-base-swedish-cased", "BertModel", bert(768, 12, 12, 50325), "bert", "125e6", "float32", CARD, "dropout 0.1"),
+    ("TurkuNLP/bert-base-finnish-cased-v1", "BertModel", bert(768, 12, 12, 50105), "bert", "125e6", "float32", CARD, "dropout 0.1"),
+    ("asafaya/bert-base-arabic", "BertModel", bert(768, 12, 12, 32000), "bert", "111e6", "float32", CARD, "dropout 0.1"),
+    ("CAMeL-Lab/bert-base-arabic-camelbert-mix", "BertModel", bert(768, 12, 12, 30000), "bert", "109e6", "float32", CARD, "dropout 0.1"),
+    ("sagorsarker/bangla-bert-base", "BertModel", bert(768, 12, 12, 102025), "bert", "164e6", "float32", CARD, "dropout 0.1"),
+    ("cahya/bert-base-indonesian-522M", "BertModel", bert(768, 12, 12, 32000), "bert", "111e6", "float32", CARD, "dropout 0.1"),
+    ("nlpaueb/bert-base-greek-uncased-v1", "BertModel", bert(768, 12, 12, 35000), "bert", "113e6", "float32", CARD, "dropout 0.1"),
+    ("michiyasunaga/BioLinkBERT-base", "BertModel", bert(768, 12, 12, 28895), "bert", "108e6", "float32", CARD, "dropout 0.1"),
+    ("michiyasunaga/LinkBERT-base", "BertModel", bert(768, 12, 12, 28996), "bert", "108e6", "float32", CARD, "dropout 0.1"),
+    ("beomi/kcbert-base", "BertModel", bert(768, 12, 12, 30000), "bert", "109e6", "float32", CARD, "dropout 0.1"),
+    ("Langboat/mengzi-bert-base", "BertModel", bert(768, 12, 12, 21128), "bert", "102e6", "float32", CARD, "dropout 0.1"),
+    ("l3cube-pune/marathi-bert-v2", "BertModel", bert(768, 12, 12, 197285), "bert", "238e6", "float32", CARD, "dropout 0.1"),
+    ("ai-forever/ruBert-base", "BertModel", bert(768, 12, 12, 120138), "bert", "178e6", "float32", CARD, "dropout 0.1"),
+    ("cointegrated/rubert-tiny2", "BertModel", dict(bert(312, 3, 12, 83828, max_position_embeddings=2048), intermediate_size=600), "bert", "29e6", "float32", CARD, "dropout 0.1"),
+    ("hfl/rbt3", "BertModel", bert(768, 3, 12, 21128), "bert", "38e6", "float32", CARD, "dropout 0.1"),
+    ("Rostlab/prot_bert", "BertModel", bert(1024, 30, 16, 30, max_position_embeddings=40000), "bert", "420e6", "float32", CARD, "dropout 0.1"),
+    ("klue/roberta-small", "RobertaModel", roberta(768, 6, 12, 32000), "bert", "68e6", "float32", CARD, "dropout 0.1"),
+    ("pdelobelle/robbert-v2-dutch-base", "RobertaModel", roberta(768, 12, 12, 40000), "bert", "117e6", "float32", CARD, "dropout 0.1"),
+    ("seyonec/ChemBERTa-zinc-base-v1", "RobertaModel", roberta(768, 6, 12, 52000), "bert", "83e6", "float32", CARD, "dropout 0.1"),
+    ("ai-forever/ruRoberta-large", "RobertaModel", roberta(1024, 24, 16, 50265), "bert", "355e6", "float32", CARD, "dropout 0.1"),
+    ("CohereForAI/c4ai-command-r7b-12-2024", "Cohere2ForCausalLM", llama(4096, 32, 32, 8, 14336, 256000, tied=True, head_dim=128), "cohere", "8.03e9", "bfloat16", CARD, ""),
+    ("ibm-granite/granite-3b-code-base-2k", LLAMA, llama(2560, 32, 32, 32, 10240, 49152, tied=True, attention_bias=True, mlp_bias=True), "llama", "3.48e9", "bfloat16", CARD, ""),
+    ("ibm-granite/granite-8b-code-base-4k", LLAMA, llama(4096, 36, 32, 8, 14336, 49152, tied=True, attention_bias=True, mlp_bias=True), "llama", "8.05e9", "bfloat16", CARD, ""),
+    ("internlm/internlm3-8b-instruct", LLAMA, llama(4096, 48, 32, 2, 10240, 128512, head_dim=128), "llama", "8.80e9", "bfloat16", CARD, ""),
+    ("openbmb/MiniCPM4-8B", LLAMA, llama(4096, 32, 32, 2, 16384, 73448, head_dim=128), "llama", "8.19e9", "bfloat16", CARD, ""),
+    ("canopylabs/orpheus-3b-0.1-ft", LLAMA, llama(3072, 28, 24, 8, 8192, 156940, tied=True, head_dim=128), "llama", "3.3e9", "bfloat16", CARD, ""),
+    ("rinna/japanese-gpt-neox-3.6b", "GPTNeoXForCausalLM", neox(2816, 36, 22, 32000), "gpt_neox", "3.6e9", "bfloat16", CARD, ""),
+    ("cyberagent/open-calm-7b", "GPTNeoXForCausalLM", neox(4096, 32, 32, 52224), "gpt_neox", "6.9e9", "bfloat16", CARD, ""),
+    ("THUDM/GLM-4-32B-0414", "Glm4ForCausalLM", llama(6144, 61, 48, 2, 23040, 151552, head_dim=128), "glm4", "32.6e9", "bfloat16", CARD, ""),
+    ("OpenGVLab/InternVL2_5-2B", "InternVLForConditionalGeneration", internvl(llama(2048, 24, 16, 8, 8192, 92553), "llama"), "internvl", "2.21e9", "bfloat16", CARD, ""),
+    ("OpenGVLab/InternVL2_5-4B", "InternVLForConditionalGeneration", internvl(llama(2048, 36, 16, 2, 11008, 151674)), "internvl", "3.71e9", "bfloat16", CARD, ""),
+    ("OpenGVLab/InternVL2_5-8B", "InternVLForConditionalGeneration", internvl(llama(4096, 32, 32, 8, 14336, 92553), "llama"), "internvl", "8.08e9", "bfloat16", CARD, ""),
+    ("OpenGVLab/InternVL3-9B", "InternVLForConditionalGeneration", internvl(llama(4096, 48, 32, 2, 10240, 128512, head_dim=128), "llama"), "internvl", "9.14e9", "bfloat16", CARD, ""),
     ("microsoft/biogpt", "BioGptForCausalLM", dict(), "biogpt", "347e6", "float32", DEFAULTS, ""),
 ]
 
