@@ -1,6 +1,8 @@
 package job
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -95,7 +97,7 @@ func onModule(s *run.Store) bool {
 func (j *Job) adapters(p *Program) (call *python.Call, runs, known bool) {
 	known = true
 	for _, c := range p.Module.AllCalls() {
-		if !addsAdapter(p.Module, c) && !p.trainsLoaded(c) {
+		if !addsAdapter(p.Module, c) && !p.trainsLoaded(c) || j.leftOver(p, c) {
 			continue
 		}
 		r, k := p.Runs(c)
@@ -107,6 +109,27 @@ func (j *Job) adapters(p *Program) (call *python.Call, runs, known bool) {
 		}
 	}
 	return call, false, known
+}
+
+// leftOver reports whether a call makes something that nothing uses, such as the config of adapters whose get_peft_model(model, config) is commented
+// out.
+func (j *Job) leftOver(p *Program, c *python.Call) bool {
+	s, ok := c.Parent().(*python.Assign)
+	if !ok || len(s.Targets) != 1 || !strings.HasSuffix(run.LastPart(p.Module.Resolve(c.Func)), "Config") {
+		return false
+	}
+	made, ok := s.Targets[0].(*python.Name)
+	if !ok {
+		return false
+	}
+	for n := range python.AllIn(p.Module.Body) {
+		if name, ok := n.(*python.Name); ok && name.ID == made.ID && !python.IsTarget(name) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(j.programs, func(other *Program) bool { // it may be imported
+		return other != p && bytes.Contains(other.Module.File.Text, []byte(made.ID))
+	})
 }
 
 // trainsLoaded recognises PeftModel.from_pretrained(model, name, is_trainable=True): adapters that were trained before.

@@ -23,8 +23,25 @@ func (j *Job) markTrained(owners []part, frozen map[*run.Object]freezing) {
 			}
 		}
 	}
+	j.leaveOutResumed()
 	if len(j.Loads) > 1 {
 		slices.SortStableFunc(j.Loads, func(a, b Load) int { return boolOrder(b.Trained) - boolOrder(a.Trained) })
+	}
+}
+
+// leaveOutResumed unmarks the trained models that are loaded only because an earlier run has left them where they are looked for, beside those with
+// which that began: if os.path.exists(saved): model = Net.from_pretrained(saved).
+func (j *Job) leaveOutResumed() {
+	resumed := func(l Load) bool {
+		return l.Trained && len(l.objects) > 0 && !slices.ContainsFunc(l.objects, func(o *run.Object) bool { return loadedIfThere(o) == nil })
+	}
+	if !slices.ContainsFunc(j.Loads, func(l Load) bool { return l.Trained && !resumed(l) }) {
+		return
+	}
+	for i := range j.Loads {
+		if resumed(j.Loads[i]) {
+			j.Loads[i].Trained = false
+		}
 	}
 }
 
@@ -129,7 +146,7 @@ func (j *Job) readLoRA(p *Program) {
 		if !strings.HasSuffix(name, "LoraConfig") && c.MethodName() != "get_peft_model" {
 			continue
 		}
-		if runs, known := p.Runs(c); known && !runs {
+		if runs, known := p.Runs(c); known && !runs || j.leftOver(p, c) {
 			continue
 		}
 		list, whole := p.keywords(c)

@@ -38,7 +38,7 @@ type Walker struct {
 // neverEntered are directories that hold no code of the project's own.
 var neverEntered = map[string]bool{
 	".git": true, ".hg": true, ".svn": true, "node_modules": true, "site-packages": true, "__pycache__": true,
-	".ipynb_checkpoints": true, ".tox": true, ".nox": true, ".eggs": true,
+	".ipynb_checkpoints": true, ".history": true, ".tox": true, ".nox": true, ".eggs": true,
 	".mypy_cache": true, ".ruff_cache": true, ".pytest_cache": true,
 }
 
