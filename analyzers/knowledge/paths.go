@@ -59,9 +59,15 @@ var severalWords = regexp.MustCompile(`^[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*[_-][A-Za
 // IsTellingName reports whether a file's name is put together of words: train_lora.py says more than train.py.
 func IsTellingName(file string) bool { return severalWords.MatchString(file) }
 
+// AsksForFolder is the function that tells whether a folder lies at a path.
+const AsksForFolder = "os.path.isdir"
+
+// AsksPathWhetherThere reports whether a method of pathlib's paths tells if a file lies there.
+func AsksPathWhetherThere(name string) bool { return name == "exists" || name == "is_file" }
+
 // AsksWhetherThere reports whether a function tells if something lies at a path.
 func AsksWhetherThere(path string) bool {
-	return path == "os.path.exists" || path == "os.path.isdir" || path == "os.path.isfile"
+	return path == "os.path.exists" || path == AsksForFolder || path == "os.path.isfile"
 }
 
 var (

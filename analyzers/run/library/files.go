@@ -70,7 +70,19 @@ func (l Library) fileCall(m *run.Machine, c *run.Call, name string) run.Value {
 			return l.byName(m, c, o)
 		}
 	}
+	if knowledge.AsksWhetherThere(name) && name != knowledge.AsksForFolder {
+		return l.isThere(argument(c, "path", 0))
+	}
 	return pathCall(c, name)
+}
+
+// isThere is true for the path of a config file of the project: what else lies on the disk, only the run knows.
+func (l Library) isThere(v run.Value) run.Value {
+	name, ok := PathOf(v)
+	if !ok || l.Open == nil || name == "" || l.Open(name) == nil {
+		return nil
+	}
+	return run.Bool(true)
 }
 
 // document is the content of a config file as a value; nil when it is not found. host is who loads YAML, nil for PyYAML.

@@ -29,6 +29,9 @@ func (l Library) method(m *run.Machine, c *run.Call, f *run.Member) run.Value {
 	if f.Name == "is_absolute" && len(c.Args) == 0 {
 		return pathPart(o, f.Name)
 	}
+	if knowledge.AsksPathWhetherThere(f.Name) && len(c.Args) == 0 && isPath(o, maxPathSteps) {
+		return l.isThere(o)
+	}
 	if o.Kind == run.Dict {
 		return l.nodeMethod(m, c, o, f.Name)
 	}
