@@ -3,18 +3,32 @@ package estimator
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // farApart is how many times as much a job may need at most as it does at least: beyond it the two say nothing together, unless the most is
 // below commonCard, which most cards that people train on have.
 const (
-	farApart   = 6
+	farApart   = 2
 	commonCard = 24 << 30
 )
 
 // boundedFacts are the unknowns that have a most and a least in any job: everything is trained, or nearly nothing of it; each rank holds all
 // states, or its share of them; all tokens of a sample stand for images, or none.
 var boundedFacts = []string{"method", "trainable", "sharding", "image tokens"}
+
+// atItsMost ends what a result assumes of an unknown that has a most.
+const atItsMost = " at most"
+
+// Bounds are the assumptions of a result that are the most an unknown can be.
+func (r Result) Bounds() (list []string) {
+	for _, assumed := range r.Assumed {
+		if strings.HasSuffix(assumed, atItsMost) {
+			list = append(list, assumed)
+		}
+	}
+	return list
+}
 
 // atMost answers for a job whose unknowns are bounded, with what it needs at most, and an interval that begins with what it needs at least.
 func atMost(job Job, f facts) (Result, bool) {
@@ -32,7 +46,7 @@ func atMost(job Job, f facts) (Result, bool) {
 			}
 			low = append(low, func(j *Job) { j.Method, j.Trainable = Partial, 1 })
 			high = append(high, func(j *Job) { j.Method, j.Trainable = Full, 0 })
-			said = append(said, "method=full at most")
+			said = append(said, "method=full"+atItsMost)
 		case "sharding":
 			for _, one := range []Sharding{Unsharded, ZeRO2, FSDPFull} {
 				if job.GPUs > 1 && one == Unsharded {
@@ -41,14 +55,14 @@ func atMost(job Job, f facts) (Result, bool) {
 				how := func(j *Job) { j.Sharding = one }
 				low, high = append(low, how), append(high, how)
 			}
-			said = append(said, "sharding=none at most")
+			said = append(said, "sharding=none"+atItsMost)
 		case "image tokens":
 			if f.Model.tower == nil || f.Attention == Eager || f.SeqLen == 0 {
 				return Result{}, false
 			}
 			none, all := 0, f.SeqLen
 			low, high = append(low, func(j *Job) { j.Images = &none }), append(high, func(j *Job) { j.Images = &all })
-			said = append(said, fmt.Sprintf("image tokens=%d a sample at most", all))
+			said = append(said, fmt.Sprintf("image tokens=%d a sample", all)+atItsMost)
 		}
 		lows, highs = inEachWay(lows, low), inEachWay(highs, high)
 	}

@@ -246,7 +246,7 @@ func (f *facts) requireShape() {
 	}
 	if most := f.Model.mostTokens(); f.SeqLen == 0 && most > 0 && f.AtMost {
 		f.SeqLen = most
-		f.assume("seq-len=" + strconv.Itoa(most) + " at most")
+		f.assume("seq-len=" + strconv.Itoa(most) + atItsMost)
 	}
 	switch f.Model.Kind {
 	case Decoder, Encoder, Seq2Seq, VLM, Audio:

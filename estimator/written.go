@@ -107,7 +107,7 @@ func (f *facts) settleWritten() {
 		return
 	}
 	if w.Step.Tokens > 0 {
-		f.assume("seq-len=" + strconv.FormatInt(w.Step.Tokens, 10) + " at most")
+		f.assume("seq-len=" + strconv.FormatInt(w.Step.Tokens, 10) + atItsMost)
 	}
 	if w.Step.Targets {
 		f.assume("targets as the loss takes them")

@@ -63,6 +63,9 @@ func writeJob(text *strings.Builder, job Sized) {
 		need(result), estimator.FormatBytes(result.Peak), phaseTexts[result.Phase],
 		estimator.FormatBytes(result.Context), estimator.FormatBytes(result.Allocator))
 	writeTaken(text, job.Written)
+	if bounds := result.Bounds(); len(bounds) > 0 {
+		printable.Fprintf(text, "  the project does not say it all: %s\n", strings.Join(bounds, ", "))
+	}
 	if shown := shownByDriver(job); shown > result.Device {
 		printable.Fprintf(text, "  nvidia-smi may show %s: what the allocator caches is given back when the card is full\n", estimator.FormatBytes(shown))
 	}
