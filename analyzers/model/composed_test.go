@@ -49,12 +49,15 @@ func TestComposed(t *testing.T) {
 
 // TestWholeNumbers: what code computes with whole numbers in tensors is computed, too; what a batch holds is not known.
 func TestWholeNumbers(t *testing.T) {
-	const code = head + "class M(nn.Module):\n    def __init__(self):\n        super().__init__()\n        k = torch.tensor([1, 2, 3])\n        self.a = nn.Linear(4, %s)\n" +
+	const code = head + "def changed(k, how):\n    if how == 0:\n        k[0] = 7\n    elif how == 1:\n        k[:2].add_(1)\n    elif how == 2:\n        k.fill_(9)\n" +
+		"    elif how == 3:\n        v = k.view(-1)\n        k.zero_()\n        return v[0].item()\n    else:\n        k.data.add_(1)\n    return k[0].item()\n" +
+		"class M(nn.Module):\n    def __init__(self):\n        super().__init__()\n        k = torch.tensor([1, 2, 3])\n        self.a = nn.Linear(4, %s)\n" +
 		"    def forward(self, x):\n        return self.a(x)\n"
 	for said, width := range map[string]int64{
 		"(k ** 3).tolist()[2]": 27, "(k * 2 + 1).tolist()[1]": 5, "(1 + k)[2].item()": 4, "(k - torch.tensor([1, 0, 1])).tolist()[2]": 2,
 		"int((k * k)[1])": 4, "(k // 2).tolist()[2]": 1, "k.mul(torch.tensor(7)).tolist()[0]": 7, "torch.add(k, 1, alpha=2)[0].item()": 0,
 		"(k / 2).tolist()[0]": 0, "(k * 0.5).tolist()[0]": 0, "torch.randint(1, 4, (3,)).mul(2).tolist()[0]": 0, "k.add_(1)[0].item()": 0,
+		"changed(k * 1, 0)": 0, "changed(k * 1, 1)": 0, "changed(k * 1, 2)": 0, "changed(k * 1, 3)": 0, "changed(k * 1, 4)": 0,
 	} {
 		a, err := build(t, files{"m.py": fmt.Sprintf(code, said)}, "m.py", Request{Name: "M", Inputs: inputsOf(t, "2x4")})
 		if err != nil {

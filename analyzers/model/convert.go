@@ -212,7 +212,7 @@ func reducedTo(name string, args []tensor.Value, kw map[string]tensor.Value) (n 
 		return 0, false
 	}
 	t, isTensor := args[0].(*tensor.Tensor)
-	if !isTensor || t.DType != tensor.Int64 || len(t.Known) == 0 || int64(len(t.Known)) != t.Numel() {
+	if !isTensor || t.DType != tensor.Int64 || len(t.Elements()) == 0 || int64(len(t.Elements())) != t.Numel() {
 		return 0, false
 	}
 	of := map[string]func(a, b float64) float64{
@@ -222,8 +222,8 @@ func reducedTo(name string, args []tensor.Value, kw map[string]tensor.Value) (n 
 	if of == nil {
 		return 0, false
 	}
-	n = t.Known[0]
-	for _, x := range t.Known[1:] {
+	n = t.Elements()[0]
+	for _, x := range t.Elements()[1:] {
 		n = of(n, x)
 	}
 	return n, math.Abs(n) < 1<<53

@@ -60,6 +60,6 @@ func (l *library) onDevice(m *exact.Machine, t *tensor.Tensor) *tensor.Tensor {
 		return t
 	}
 	out := l.empty(m, t.DType, t.Shape)
-	out.RequiresGrad, out.Known = t.RequiresGrad, t.Known
+	out.RequiresGrad, out.Known = t.RequiresGrad, t.Elements()
 	return out
 }

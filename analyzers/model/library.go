@@ -410,8 +410,8 @@ func (l *library) Truth(m *exact.Machine, v exact.Value) (truth, ok bool) {
 		_, isDevice := v.(device)
 		return true, isType || isDevice
 	}
-	if len(x.Known) == 1 {
-		return x.Known[0] != 0, true
+	if len(x.Elements()) == 1 {
+		return x.Elements()[0] != 0, true
 	}
 	if x.Numel() > 1 {
 		m.Raise(exact.RuntimeError, "Boolean value of Tensor with more than one value is ambiguous")

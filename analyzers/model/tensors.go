@@ -132,7 +132,7 @@ func number(m *exact.Machine, t *tensor.Tensor, as string) exact.Value {
 	if t.Numel() != 1 {
 		m.Raise(exact.ValueError, "only one element tensors can be converted to Python scalars")
 	}
-	if len(t.Known) != 1 {
+	if len(t.Elements()) != 1 {
 		if as == "__index__" {
 			m.Stop("the value of a tensor is an index")
 		}
@@ -142,12 +142,12 @@ func number(m *exact.Machine, t *tensor.Tensor, as string) exact.Value {
 		return u
 	}
 	if as == "__float__" || as == "" && t.DType.Floating() {
-		return t.Known[0]
+		return t.Elements()[0]
 	}
 	if as == "" && t.DType == tensor.Bool8 {
-		return t.Known[0] != 0
+		return t.Elements()[0] != 0
 	}
-	return int64(t.Known[0])
+	return int64(t.Elements()[0])
 }
 
 // fills write into a tensor without reading anything but its shape.
@@ -280,14 +280,14 @@ func toMethod(l *library, m *exact.Machine, t *tensor.Tensor, a exact.Args) exac
 }
 
 func tolist(_ *library, m *exact.Machine, t *tensor.Tensor, _ exact.Args) exact.Value {
-	if int64(len(t.Known)) != t.Numel() || len(t.Shape) > 1 {
+	if int64(len(t.Elements())) != t.Numel() || len(t.Shape) > 1 {
 		return m.Unknown("the contents of a tensor")
 	}
 	if len(t.Shape) == 0 {
 		return number(m, t, "")
 	}
 	out := &exact.List{}
-	for _, x := range t.Known {
+	for _, x := range t.Elements() {
 		if t.DType.Floating() {
 			out.Items = append(out.Items, x)
 		} else {

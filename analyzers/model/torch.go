@@ -370,8 +370,8 @@ func (l *library) literal(m *exact.Machine, v exact.Value, d tensor.DType) exact
 				m.Stop("a tensor made of tensors")
 			}
 			whole, truth = whole && !v.DType.Floating(), false
-			if len(v.Known) == 1 {
-				known = append(known, v.Known[0])
+			if len(v.Elements()) == 1 {
+				known = append(known, v.Elements()[0])
 			} else {
 				unknown = true
 			}

@@ -224,8 +224,8 @@ func tensorOf(c *call) Value {
 func (c *call) nested(v Value, depth int, shape *[]int64, numbers *[]Value) {
 	list, ok := items(v)
 	if !ok {
-		if t, isTensor := v.(*Tensor); isTensor && len(t.Known) == 1 {
-			v = Float(t.Known[0])
+		if t, isTensor := v.(*Tensor); isTensor && len(t.Elements()) == 1 {
+			v = Float(t.Elements()[0])
 		}
 		if !isNumber(v) {
 			c.giveUp("the data is not made of known numbers")

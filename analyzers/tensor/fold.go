@@ -38,8 +38,8 @@ const exact = 1 << 52
 func wholes(v Value) []float64 {
 	switch v := v.(type) {
 	case *Tensor:
-		if v.DType == Int64 && len(v.Known) > 0 && int64(len(v.Known)) == v.Numel() && len(v.Known) <= mostFolded {
-			return v.Known
+		if v.DType == Int64 && len(v.Elements()) > 0 && int64(len(v.Elements())) == v.Numel() && len(v.Elements()) <= mostFolded {
+			return v.Elements()
 		}
 	case Int:
 		return []float64{float64(v)}
@@ -70,4 +70,13 @@ func (c *call) fold(name string, result Value) {
 		}
 	}
 	out.Known = slices.Clip(known)
+}
+
+// Elements are the elements of a small tensor that follow from the code; nil where they do not, or something was written into its
+// storage since, be it through a view.
+func (t *Tensor) Elements() []float64 {
+	if t.Storage != nil && t.Storage.written {
+		return nil
+	}
+	return t.Known
 }

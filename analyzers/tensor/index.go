@@ -153,7 +153,7 @@ func (c *call) sliced(t *Tensor, dim int, s Slice) *Tensor {
 	shape[dim] = length
 	strides[dim] *= step
 	out := c.look(t, shape, strides, t.Offset+start*t.Strides[dim])
-	if t.Known != nil && len(t.Shape) == 1 {
+	if t.Elements() != nil && len(t.Shape) == 1 {
 		out.Known = nil
 		for i := range length {
 			out.Known = append(out.Known, t.Known[start+i*step])

@@ -93,16 +93,16 @@ func stride(c *call) Value {
 
 func (c *call) known(i int) Value {
 	t := c.tensor("self")
-	if t.Known == nil {
+	if t.Elements() == nil {
 		c.giveUp("the value of a tensor's element decides, and is not known")
 	}
 	if t.DType.Floating() {
-		return Float(t.Known[i])
+		return Float(t.Elements()[i])
 	}
 	if t.DType == Bool8 {
-		return Bool(t.Known[i] != 0)
+		return Bool(t.Elements()[i] != 0)
 	}
-	return Int(t.Known[i])
+	return Int(t.Elements()[i])
 }
 
 func item(c *call) Value {
@@ -176,7 +176,7 @@ func unbind(c *call) Value {
 // chosen is one slice along a dimension, without that dimension.
 func (c *call) chosen(t *Tensor, dim int, at int64) *Tensor {
 	out := c.look(t, without(t.Shape, dim), without(t.Strides, dim), t.Offset+at*t.Strides[dim])
-	if t.Known != nil && len(t.Shape) == 1 {
+	if t.Elements() != nil && len(t.Shape) == 1 {
 		out.Known = t.Known[at : at+1]
 	}
 	return out

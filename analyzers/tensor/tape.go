@@ -256,6 +256,7 @@ func (c *call) madeAll(outs, from []*Tensor, keeps ...*Tensor) {
 // changed gives a tensor that an operation wrote into its new history.
 func (c *call) changed(self *Tensor, from []*Tensor, keeps ...*Tensor) *Tensor {
 	self.Known = nil
+	self.Storage.written = true
 	c.tape.read(from)
 	root := self.root()
 	if !self.Apart && !root.Apart {

@@ -10,6 +10,8 @@ type Storage struct {
 
 	of []int64 // the shape of the tensor that it was made for
 
+	written bool // into, so that what was known of its elements is not any more
+
 	tape       *Tape // of the run in which it was allocated
 	born, last int   // when it was allocated and last read, on that tape's clock
 	version    int   // how often it was written into

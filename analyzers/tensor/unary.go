@@ -177,7 +177,7 @@ func absolute(c *call) Value {
 func clone(c *call) Value {
 	self := c.tensor("self")
 	out := c.like(self, self.DType)
-	out.Known = self.Known
+	out.Known = self.Elements()
 	if c.given("memory_format") {
 		c.giveUp("memory_format is not followed")
 	}

@@ -61,8 +61,8 @@ func intOf(v Value) (int64, bool) {
 		}
 		return 0, true
 	case *Tensor:
-		if len(v.Known) == 1 && v.Numel() == 1 && v.DType <= Int64 {
-			return int64(v.Known[0]), true
+		if len(v.Elements()) == 1 && v.Numel() == 1 && v.DType <= Int64 {
+			return int64(v.Elements()[0]), true
 		}
 	}
 	return 0, false
@@ -74,8 +74,8 @@ func floatOf(v Value) (float64, bool) {
 	case Float:
 		return float64(v), true
 	case *Tensor:
-		if len(v.Known) == 1 && v.Numel() == 1 {
-			return v.Known[0], true
+		if len(v.Elements()) == 1 && v.Numel() == 1 {
+			return v.Elements()[0], true
 		}
 		return 0, false
 	}

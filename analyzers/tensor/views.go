@@ -36,7 +36,7 @@ func (c *call) look(t *Tensor, shape, strides []int64, offset int64) *Tensor {
 		n.makes(v)
 		v.fn, v.RequiresGrad = n, true
 	}
-	if t.Known != nil && product(shape) == t.Numel() && t.Contiguous() {
+	if t.Elements() != nil && product(shape) == t.Numel() && t.Contiguous() {
 		v.Known = t.Known
 	}
 	return v
