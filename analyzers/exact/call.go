@@ -16,6 +16,10 @@ func (m *Machine) call(e *python.Call) Value {
 	args := m.arguments(e)
 	m.frame.node = e
 	v := m.Call(callee, args)
+	m.computed(callee, v, args)
+	if on, ok := e.Func.(*python.Attribute); ok && keepsSides[on.Attr] {
+		m.derived(v, callee)
+	}
 	if _, unknown := v.(*Unknown); unknown && m.Told != nil {
 		if told := m.Told(m.frame.unit, e); told != nil {
 			v = told

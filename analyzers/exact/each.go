@@ -24,6 +24,11 @@ func (m *Machine) itemOf(u *Unknown, key Value) Value {
 	if u.Each == nil {
 		return u.partOf("")
 	}
+	if m.Library != nil {
+		if v := m.Library.Item(m, u, key); v != nil {
+			return v
+		}
+	}
 	s, ok := key.(*Slice)
 	if !ok {
 		return u.Each

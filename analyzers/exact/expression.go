@@ -2,6 +2,7 @@ package exact
 
 import (
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,11 +11,32 @@ import (
 
 func (m *Machine) eval(e python.Expr) Value {
 	m.spend()
+	if u := m.frame.unit; u != nil && u.sized != nil {
+		if s := u.sized[e.Span()]; s.Size != nil {
+			place := Place{u.Module.File.Path, u.Module.File.LineOf(e.Span().Start)}
+			if s.watched {
+				return m.watch(s.Size, place, e)
+			}
+			return m.Sized(s.Size, place, func() Value { return m.asWritten(e) })
+		}
+	}
+	v := m.asWritten(e)
+	m.noted(e, v)
+	return v
+}
+
+// asWritten is the value of an expression as the program itself says it.
+func (m *Machine) asWritten(e python.Expr) Value {
 	switch e := e.(type) {
 	case *python.Name:
 		return m.name(e)
 	case *python.Attribute:
-		return m.Attribute(m.eval(e.Value), e.Attr)
+		on := m.eval(e.Value)
+		v := m.Attribute(on, e.Attr)
+		if keepsSides[e.Attr] {
+			m.derived(v, on)
+		}
+		return v
 	case *python.Call:
 		return m.call(e)
 	case *python.Number:
@@ -25,7 +47,13 @@ func (m *Machine) eval(e python.Expr) Value {
 		return constant(e)
 	case *python.Binary:
 		left := m.eval(e.Left)
-		return m.Binary(e.Op, left, m.eval(e.Right))
+		right := m.eval(e.Right)
+		v := m.Binary(e.Op, left, right)
+		if numeric(left, right) {
+			m.derived(v, left)
+			m.derived(v, right)
+		}
+		return v
 	case *python.Unary:
 		return m.Unary(e.Op, m.eval(e.Operand))
 	case *python.Bool:
@@ -43,7 +71,11 @@ func (m *Machine) eval(e python.Expr) Value {
 		return m.eval(e.Else)
 	case *python.Subscript:
 		on := m.eval(e.Value)
-		return m.Item(on, m.index(e))
+		v := m.Item(on, m.index(e))
+		if slices.ContainsFunc(e.Index, func(part python.Expr) bool { _, ok := part.(*python.Slice); return ok }) {
+			m.derived(v, on)
+		}
+		return v
 	case *python.Slice:
 		return &Slice{m.evalOr(e.Lower, None), m.evalOr(e.Upper, None), m.evalOr(e.Step, None)}
 	case *python.Sequence:

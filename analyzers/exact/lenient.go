@@ -25,7 +25,7 @@ func (m *Machine) leniently(s python.Stmt) (end flow) {
 		panic(err)
 	}
 	m.frame.node = s
-	why := &Unknown{Why: stop.Reason, At: stop.At}
+	why := m.stopped(stop)
 	for _, name := range bound(s) {
 		m.bind(name, why)
 	}

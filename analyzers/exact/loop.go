@@ -168,6 +168,7 @@ type Start struct {
 func (m *Machine) RunScript(s Start, laps int, lap func(n int, do func()) bool) error {
 	u := &Unit{Module: s.Script, Name: "__main__", state: unitRunning}
 	u.scope = &scope{names: map[string]Value{"__name__": "__main__", "__file__": s.Script.File.Path, "__doc__": None}, unit: u}
+	u.sized = m.sizesOf(s.Script)
 	m.units[s.Script], m.top = u, path.Dir(s.Script.File.Path)
 	m.watched = &watched{stmt: s.Loop, around: s.Around, laps: laps, leaves: s.Leaves, begin: s.Begin, lap: lap}
 	outer := m.frame

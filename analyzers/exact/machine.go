@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/python"
+	"github.com/trainlint/trainlint/analyzers/source"
 )
 
 // Project finds what a program imports from itself.
@@ -75,12 +76,18 @@ type Machine struct {
 	// Counted is a number in the place of one that the program counts, or reads off what is not known; ok is false where it stays unknown.
 	// nil: all do.
 	Counted func(u *Unknown) (n int64, ok bool)
+	// Sizes are what somebody says of expressions whose value only data tells.
+	Sizes []*Size
 	// Lenient: a statement that cannot be followed leaves what it binds unknown, and the program goes on.
 	Lenient bool
 	// Asserts: an assert statement asks for a truth; what nobody knows leaves it open.
 	Asserts bool
 
 	units  map[*python.Module]*Unit
+	roots  map[*Unknown]Expression // the expressions that gave what is not known
+	called map[Expression]bool     // those that are variables, or the values of some
+	ended  map[Stop]*Asked         // statements that were not followed to their end for want of a size, by where and why
+	sized  map[*python.Module]map[source.Span]sizedHere
 	frame  *frame
 	steps  int
 	depth  int
@@ -104,7 +111,8 @@ const (
 
 // New prepares a machine.
 func New(project Project, library Library) *Machine {
-	return &Machine{Project: project, Library: library, Steps: usualSteps, units: map[*python.Module]*Unit{}, yields: map[*python.Function]bool{}}
+	return &Machine{Project: project, Library: library, Steps: usualSteps, units: map[*python.Module]*Unit{}, yields: map[*python.Function]bool{},
+		roots: map[*Unknown]Expression{}, called: map[Expression]bool{}}
 }
 
 // frame is one call under way, or the body of a module or class.
@@ -133,6 +141,8 @@ type scope struct {
 type Stop struct {
 	At     Place
 	Reason string
+	// Asks is the expression that would have to be known; nil: no size is all that is missing.
+	Asks *Asked
 }
 
 func (s *Stop) Error() string {
@@ -155,14 +165,23 @@ const boundOpen = "the bound of a range is not known"
 
 // StopFor ends the run because of something unknown.
 func (m *Machine) StopFor(u *Unknown, what string) {
+	stop := &Stop{At: m.Place(), Reason: u.Why}
+	if ended := m.ended[Stop{At: u.At, Reason: u.Why}]; ended != nil {
+		stop.Asks = ended
+	} else if number, asked := asks[what]; asked {
+		if root := m.rootOf(u); root.Path != "" {
+			stop.Asks = &Asked{root, number || u.Whole}
+		}
+	}
 	reason := u.Why
 	if len(reason) > maxReason || strings.HasPrefix(reason, boundOpen) { // it is unknown because of others that are, and says so of each
-		m.Stop("%s", reason)
+		panic(stop)
 	}
 	if u.At.Path != "" && u.At != m.Place() {
 		reason = fmt.Sprintf("%s (%s:%d)", u.Why, u.At.Path, u.At.Line)
 	}
-	m.Stop("%s is not known: %s", what, reason)
+	stop.Reason = fmt.Sprintf("%s is not known: %s", what, reason)
+	panic(stop)
 }
 
 // Unknown is something that only a running program knows.
@@ -276,6 +295,7 @@ func (m *Machine) Unit(module *python.Module, name string) *Unit {
 	u := m.units[module]
 	if u == nil {
 		u = &Unit{Module: module, Name: name}
+		u.sized = m.sizesOf(module)
 		u.scope = &scope{names: map[string]Value{"__name__": name, "__file__": module.File.Path, "__doc__": None}, unit: u}
 		m.units[module] = u
 	}
@@ -321,7 +341,7 @@ func (m *Machine) topLevel(s python.Stmt, steps int) error {
 	why := &Unknown{Why: err.Error(), At: m.Place()}
 	var stop *Stop
 	if errors.As(err, &stop) {
-		why = &Unknown{Why: stop.Reason, At: stop.At}
+		why = m.stopped(stop)
 	}
 	for _, name := range append(bound(s), filled(s)...) {
 		if v := m.frame.scope.names[name]; v == nil || isData(v) {

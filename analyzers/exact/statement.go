@@ -484,6 +484,7 @@ func (m *Machine) assign(s *python.Assign) {
 		return
 	}
 	v := m.eval(s.Value)
+	m.assigned(s, v)
 	for _, t := range s.Targets {
 		m.target(t, v)
 	}
@@ -510,6 +511,9 @@ func (m *Machine) target(t python.Expr, v Value) {
 func (m *Machine) unpack(t *python.Sequence, v Value) {
 	if u, ok := v.(*Unknown); ok {
 		for _, item := range t.Items {
+			if u.Each == nil && !u.Weights {
+				u = u.partOf("") // each is another one
+			}
 			m.target(item, u)
 		}
 		return

@@ -30,7 +30,9 @@ func surroundings(add adds, names map[string]Value) {
 	names["string.ascii_lowercase"] = "abcdefghijklmnopqrstuvwxyz"
 	names["string.ascii_uppercase"] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	names["string.ascii_letters"] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	names["string.digits"] = "0123456789"
+	names["string.digits"], names["string.octdigits"] = "0123456789", "01234567"
+	names["string.hexdigits"], names["string.whitespace"] = "0123456789abcdefABCDEF", " \t\n\r\v\f"
+	names["string.printable"] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~ \t\n\r\v\f"
 	names["string.punctuation"] = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 	add("os.getenv", func(m *Machine, a Args) Value { return a.Or(1, "default", None) })
 	add("os.cpu_count", func(m *Machine, _ Args) Value { return m.Unknown("the number of processors") })

@@ -246,6 +246,7 @@ type Unit struct {
 	Name   string
 	scope  *scope
 	stars  []string // libraries of which everything is imported
+	sized  map[source.Span]sizedHere
 	state  unitState
 }
 

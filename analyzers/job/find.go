@@ -52,6 +52,9 @@ func Find(w *Workspace) []*Job {
 	}
 	jobs := f.withoutHoles()
 	fillBegan(jobs)
+	for _, j := range jobs {
+		j.Size(w.Sizes)
+	}
 	return jobs
 }
 
@@ -62,6 +65,9 @@ func Find(w *Workspace) []*Job {
 func Run(w *Workspace, name, command, dir string, settings *source.File, at int) (jobs []*Job) {
 	w.prepare()
 	w.within(settings.Path, func() { jobs = runCommand(w, name, command, dir, settings, at) })
+	for _, j := range jobs {
+		j.Size(w.Sizes)
+	}
 	return jobs
 }
 

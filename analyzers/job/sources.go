@@ -21,6 +21,7 @@ type Sources struct {
 	held   map[string]*python.Module
 	launch *launch.Launch // how the script is started; nil where nobody knows
 	script string
+	sizes  []*Size
 }
 
 // Sources are the modules of the project that the job's script may import; nil for a job without a script.
@@ -33,7 +34,7 @@ func (j *Job) Sources() *Sources {
 	if j.Entry != nil { // what trains stands in a module that the script imports
 		started = j.Entry
 	}
-	return &Sources{w: p.run.w, held: map[string]*python.Module{}, launch: j.Launch, script: started.Module.File.Path}
+	return &Sources{w: p.run.w, held: map[string]*python.Module{}, launch: j.Launch, script: started.Module.File.Path, sizes: j.sizes}
 }
 
 // Script is the file of the script that is started.

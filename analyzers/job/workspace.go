@@ -33,6 +33,8 @@ type Workspace struct {
 	Parse func(file *source.File, meter *budget.Meter) (*python.Module, error)
 	// Versions says which versions hold for a file; nil: read from Paths.
 	Versions func(path string) *deps.Versions
+	// Sizes are what somebody says of expressions whose value only data tells.
+	Sizes []*Size
 	// GaveUp is told of files that are too complex, and why; may be nil.
 	GaveUp func(path string, why *budget.Exceeded)
 	// Loops: the training loops of jobs with several models of the project's own are asked for, not only those of one.

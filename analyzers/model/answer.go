@@ -17,6 +17,10 @@ type Gap struct {
 	Shapes bool
 	// Raised says that the program itself ends there.
 	Raised bool
+	// Asks is the expression of which the value would have to be known; nil: no size is all that is missing.
+	Asks *Asked
+	// Beside is where another look at the same ends; nil for none.
+	Beside *Gap
 }
 
 // Layer is one module of the model.

@@ -55,8 +55,14 @@ func (l *library) toTensor(m *exact.Machine, v exact.Value) tensor.Value {
 				return tensor.Open(n)
 			}
 		}
+		if l.constructing {
+			m.AskFor(v, "an argument")
+		}
 		m.StopFor(v, "an argument")
 	case *exact.Instance:
+		if t := l.fromGiven(m, v); t != nil {
+			return t
+		}
 		switch native := v.Native.(type) {
 		case *exact.List, *exact.Tuple, int64, float64, string:
 			return l.toTensor(m, native)
@@ -166,7 +172,11 @@ func (l *library) op(m *exact.Machine, name string, a exact.Args) exact.Value {
 	if strings.HasSuffix(name, ".roll") {
 		a = withoutShifts(a)
 	}
-	args, kw := l.arguments(m, l.targeted(m, name, a))
+	arguments := l.arguments
+	if creations[name] { // sides alone are what they take
+		arguments = l.sizesOf
+	}
+	args, kw := arguments(m, l.targeted(m, name, a))
 	out, err := l.tape.Call(name, args, kw)
 	if err != nil {
 		l.failed(m, err)

@@ -14,6 +14,11 @@ type ways struct {
 	taken []int // by decision
 	of    []int // how many there were
 	next  int
+	// Each decision is taken each way once, with the first way at all others, where there are too many together: first is how many ways
+	// each has with the first way before it, nil for all together.
+	singly       bool
+	first        []int
+	at, decision int
 }
 
 // way is the way that is taken at a decision which only the run makes.
@@ -32,9 +37,27 @@ func (l *library) way(m *exact.Machine, of int, what string) int {
 // advance goes on to the next way; false after the last.
 func (w *ways) advance() bool {
 	w.next = 0
+	if w.singly {
+		return w.advanceSingly()
+	}
 	for last := len(w.taken) - 1; last >= 0; last-- {
 		if w.taken[last]++; w.taken[last] < w.of[last] {
 			w.taken, w.of = w.taken[:last+1], w.of[:last+1]
+			return true
+		}
+	}
+	return false
+}
+
+// advanceSingly takes the next way of one decision.
+func (w *ways) advanceSingly() bool {
+	if w.first == nil {
+		w.first = slices.Clone(w.of)
+	}
+	for ; w.at < len(w.first); w.at, w.decision = w.at+1, 0 {
+		if w.decision++; w.decision < w.first[w.at] {
+			w.taken, w.of = make([]int, w.at+1), slices.Clone(w.first[:w.at+1])
+			w.taken[w.at] = w.decision
 			return true
 		}
 	}
@@ -62,6 +85,9 @@ func (l *library) item(m *exact.Machine, dataset exact.Value) exact.Value {
 		l.tape, l.training.ways, m.Decide, m.Replaced, m.Lenient = device, nil, decide, replaced, lenient
 	}()
 	for n := 0; ; n++ {
+		if n == maxWays && !l.training.ways.singly { // what one decision changes does not depend on the others, mostly
+			l.training.ways, outcomes, kinds, raised, n = &ways{singly: true}, nil, nil, nil, 0
+		}
 		if n == maxWays {
 			m.Stop("an item of its dataset may be made in too many ways")
 		}

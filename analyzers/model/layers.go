@@ -43,7 +43,7 @@ func (l *library) behave(c *exact.Class, dotted string) {
 	method(c, "__init__", func(m *exact.Machine, mod *module, a exact.Args) exact.Value {
 		m.Spend(layerCost)
 		l.openSizes(m, a)
-		args, kw := l.arguments(m, a)
+		args, kw := l.sizesOf(m, a)
 		layer, err := tensor.NewModule(dotted, args, kw)
 		if err != nil {
 			l.failed(m, err)
@@ -58,6 +58,9 @@ func (l *library) behave(c *exact.Class, dotted string) {
 		mod.layer.Training = mod.training
 		mod.share()
 		m.Spend(callCost)
+		if out := l.packed(m, mod, a); out != nil {
+			return out
+		}
 		args, kw := l.arguments(m, l.targeted(m, dotted, a))
 		out, err := l.tape.Forward(mod.layer, args, kw)
 		if err != nil {
@@ -101,6 +104,26 @@ func (l *library) behave(c *exact.Class, dotted string) {
 			return v
 		})})
 	}
+}
+
+// sizesOf are the arguments of a layer's constructor: what is not known of them is a size.
+func (l *library) sizesOf(m *exact.Machine, a exact.Args) ([]tensor.Value, map[string]tensor.Value) {
+	l.constructing = true
+	defer func() { l.constructing = false }()
+	return l.arguments(m, a)
+}
+
+// packed is what a recurrent layer makes of packed sequences; nil where it is given none.
+func (l *library) packed(m *exact.Machine, mod *module, a exact.Args) exact.Value {
+	if len(a.Pos) == 0 {
+		return nil
+	}
+	o, ok := a.Pos[0].(*exact.Instance)
+	if !ok || o.Class.Name != "PackedSequence" || o.Class.Unit == nil || o.Class.Unit.Name != "torch_rnn" {
+		return nil
+	}
+	args := exact.Args{Pos: append([]exact.Value{mod.object, mod.layerAttribute("batch_first")}, a.Pos...), Kw: a.Kw}
+	return m.Call(l.prelude(m, "torch.nn.utils.rnn.run_packed"), args)
 }
 
 // behaveAsBlock gives a class what a subclass of a Transformer's layer uses in a forward pass of its own.

@@ -35,6 +35,11 @@ type library struct {
 	suppose func(u *exact.Unknown) int64
 	// sides is a Training's.
 	sides *Sides
+	// constructing: the arguments of a layer's constructor are read.
+	constructing bool
+	// said are data of which somebody said the shape, given the tensors of those that the loop computes with.
+	said  map[string]*exact.Instance
+	given map[*exact.Instance]*tensor.Tensor
 	// sized is a Training's Wide.
 	sized func(u *exact.Unknown, text string)
 	// published is a Request's.
@@ -375,6 +380,9 @@ func (l *library) Item(m *exact.Machine, v, key exact.Value) exact.Value {
 		if name, ok := key.(string); ok && isNames {
 			return m.Attribute(exact.Symbol(home), name)
 		}
+	}
+	if u, unknown := v.(*exact.Unknown); unknown {
+		return l.someRows(m, u, key)
 	}
 	x, ok := v.(*tensor.Tensor)
 	if !ok {

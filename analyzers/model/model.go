@@ -33,6 +33,8 @@ type Request struct {
 	// Wide and Counted are a Training's.
 	Wide    func(u *exact.Unknown, text string)
 	Counted func(u *exact.Unknown) (n int64, ok bool)
+	// Sizes are a Training's.
+	Sizes []Size
 	// Published is the config of a model that is loaded by its name; nil, and nil of it: not known.
 	Published func(name string) *Published
 	// Defaults: options of a command line that scripts parse when they are imported have their defaults.
@@ -132,6 +134,7 @@ func answer(project exact.Project, module *python.Module, dotted string, ask Req
 	l.tape.Card = ask.Card
 	m := exact.New(project, l)
 	m.Counted, l.sized = ask.Counted, ask.Wide
+	m.Sizes = l.sizes(ask.Sizes)
 	defer m.Close()
 	m.Allowed = ask.Allowed
 	m.Returned = l.returned
@@ -305,7 +308,7 @@ func (r *run) gap(err error) {
 	}()
 	switch {
 	case errors.As(err, &stop):
-		r.Unknown = append(r.Unknown, Gap{Path: stop.At.Path, Line: stop.At.Line, Reason: stop.Reason})
+		r.Unknown = append(r.Unknown, Gap{Path: stop.At.Path, Line: stop.At.Line, Reason: stop.Reason, Asks: askedBy(stop)})
 	case errors.As(err, &raised):
 		at := raised.At
 		raised.At = exact.Place{}

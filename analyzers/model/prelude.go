@@ -27,6 +27,7 @@ var homes = map[string]string{
 	"timm.layers.layer_scale": "timm_layers", "timm.utils": "timm_utils", "timm.utils.model_ema": "timm_utils",
 	"einops.layers.torch": "einops_layers", "einops": "einops_packing", "einops.packing": "einops_packing", "einops_exts": "einops_many",
 	"torch.nn.utils.parametrizations": "torch_parametrizations", "torch.nn.parallel": "torch_utils", "torch.nn.utils.weight_norm": "torch_utils",
+	"torch.nn.utils.rnn": "torch_rnn", "sklearn.preprocessing": "sklearn_data", "sklearn.model_selection": "sklearn_data", "sklearn.impute": "sklearn_data",
 	"torch.nn.utils.spectral_norm": "torch_utils", "torch.nn.utils": "torch_utils", "torch.distributions": "torch_distributions",
 	"torch.distributions.normal": "torch_distributions", "torch.distributions.bernoulli": "torch_distributions", "torch.distributions.independent": "torch_distributions", "torch.distributions.categorical": "torch_distributions",
 	"torch.distributions.one_hot_categorical": "torch_distributions", "torch.distributions.uniform": "torch_distributions", "torch.distributions.beta": "torch_distributions",

@@ -195,7 +195,7 @@ func (l *library) recall(m *exact.Machine, name string, a exact.Args) exact.Valu
 			}
 			numbers[i] = strconv.FormatInt(v, 10)
 		case *exact.Unknown:
-			m.StopFor(v, argument)
+			m.AskFor(v, argument)
 		default:
 			m.Stop("%s of %s is no number", argument, name)
 		}

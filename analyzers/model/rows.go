@@ -128,3 +128,17 @@ func (l *library) rowsAttribute(m *exact.Machine, u *exact.Unknown, name string)
 	}
 	return nil
 }
+
+// someRows are as many rows as lie between two bounds, of a tensor of so many rows as only a run knows; nil for anything else.
+func (l *library) someRows(m *exact.Machine, u *exact.Unknown, key exact.Value) exact.Value {
+	row, ok := u.Each.(*tensor.Tensor)
+	part, isPart := key.(*exact.Slice)
+	if !ok || !isPart || part.Step != exact.Value(exact.None) {
+		return nil
+	}
+	n, known := l.between(part.Lower, part.Upper)
+	if !known || n < 0 || isNumber(part.Lower) {
+		return nil
+	}
+	return l.hosted(l.empty(m, row.DType, append([]int64{n}, row.Shape...)))
+}

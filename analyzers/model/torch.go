@@ -294,6 +294,7 @@ func (l *library) enterCreation(set enters) {
 	for _, name := range []string{"torch.tensor", "torch.as_tensor", "torch.asarray"} {
 		set(name, func(m *exact.Machine, a exact.Args) exact.Value {
 			d, _ := a.Named("dtype").(tensor.DType)
+			a = l.withGiven(m, a)
 			if rows := l.rowsOf(m, a.Get(0, "data"), d); rows != nil {
 				return rows
 			}

@@ -35,6 +35,10 @@ type Training struct {
 	// nobody asks.
 	Wide    func(u *exact.Unknown, text string)
 	Counted func(u *exact.Unknown) (n int64, ok bool)
+	// Sizes are what somebody says of expressions whose value only data tells.
+	Sizes []Size
+	// Open: a batch of which not all can be followed is unknown, and the loop goes on to where it is used.
+	Open bool
 	// Sides are what images are taken to measure whose files say it; nil: nothing is taken.
 	Sides *Sides
 	// Backward are the places where the program is seen to begin backward passes in the loop.
@@ -57,6 +61,7 @@ type Training struct {
 type Sides struct {
 	Of    [2]int64
 	Asked bool
+	Taken func() // told that somebody wants to know what is known; may be nil
 }
 
 // Trained is one model that a loop finds.
@@ -179,6 +184,7 @@ type training struct {
 	kinds    map[string]bool          // of the optimizers that do
 	casts    map[tensor.DType]bool    // what autocasts cast to while gradients are recorded
 	lenient  bool                     // statements of a dataset were passed over
+	open     bool                     // a Training's
 	targets  bool                     // a loss was given the target that it takes
 	ways     *ways                    // while an item is made
 	forks    *forks
@@ -192,13 +198,14 @@ func train(project exact.Project, ask Training, pick int, f *forks) (step *Step,
 	defer m.Close()
 	m.Allowed, m.Returned, l.published = ask.Allowed, l.returned, ask.Published
 	m.Counted, l.sized, l.sides = ask.Counted, ask.Wide, ask.Sides
+	m.Sizes = l.sizes(ask.Sizes)
 	if ask.Steps > 0 {
 		m.Steps = ask.Steps
 	}
 	if ask.Globals != nil {
 		m.Globals = func(u *exact.Unit, name string) exact.Value { return ask.Globals(m, u, name) }
 	}
-	t := &training{script: ask.Script != nil, updated: map[*tensor.Storage]bool{}, kinds: map[string]bool{}, casts: map[tensor.DType]bool{}, enough: cmp.Or(ask.Laps, laps), m: m, pick: pick, forks: f, outcomes: 1, refused: -1, batch: ask.Batch, unified: ask.Device == tensor.CPU}
+	t := &training{open: ask.Open, script: ask.Script != nil, updated: map[*tensor.Storage]bool{}, kinds: map[string]bool{}, casts: map[tensor.DType]bool{}, enough: cmp.Or(ask.Laps, laps), m: m, pick: pick, forks: f, outcomes: 1, refused: -1, batch: ask.Batch, unified: ask.Device == tensor.CPU}
 	step = &Step{Refused: -1}
 	for _, one := range ask.Models {
 		r := &run{m: m, l: l, Answer: &Answer{}}

@@ -19,6 +19,28 @@ func enterTraining(l *library) {
 		u, unknown := a.Pos[0].(*exact.Unknown)
 		return unknown && u.Whole
 	})
+	set("as_tensor", func(m *exact.Machine, a exact.Args) exact.Value {
+		if o, ok := a.Pos[0].(*exact.Instance); ok {
+			if t := l.fromGiven(m, o); t != nil {
+				return t
+			}
+		}
+		return m.Unknown("data of a shape that somebody said")
+	})
+	set("open", func(*exact.Machine, exact.Args) exact.Value {
+		return l.training != nil && l.training.open && l.training.ways == nil
+	})
+	set("attempted", func(m *exact.Machine, a exact.Args) (made exact.Value) {
+		do := func() { made = m.Call(a.Pos[0], exact.Positional(a.Pos[1:]...)) }
+		if l.training == nil || !l.training.open || l.training.ways != nil {
+			do()
+			return made
+		}
+		if u := m.Attempted(do); u != nil {
+			return u
+		}
+		return made
+	})
 	set("index", func(m *exact.Machine, _ exact.Args) exact.Value { return sample(m) })
 	set("whole_number", func(m *exact.Machine, a exact.Args) exact.Value {
 		u := m.Unknown("%s", m.Text(a.Pos[0]))
@@ -32,13 +54,16 @@ func enterTraining(l *library) {
 	})
 	set("side", func(m *exact.Machine, a exact.Args) exact.Value {
 		if l.sides != nil && l.sides.Of != [2]int64{} {
+			if l.sides.Taken != nil {
+				l.sides.Taken()
+			}
 			i, _ := exact.Integer(a.Pos[0])
 			return l.sides.Of[i]
 		}
 		if l.sides != nil {
 			l.sides.Asked = true
 		}
-		u := m.Unknown("the size of an image lies in its file")
+		u := m.Unknown("%s", sideOfFile)
 		u.Whole = true
 		return u
 	})

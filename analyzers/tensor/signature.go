@@ -232,6 +232,9 @@ func (c *call) bool(name string) bool {
 		return false
 	}
 	n, ok := intOf(c.arg(name))
+	if x, isFloat := c.arg(name).(Float); isFloat && name == "bias" { // a rate of dropout in the place of it
+		return x != 0
+	}
 	if !ok {
 		c.giveUp("argument %q is not known to be true or false", name)
 	}

@@ -35,7 +35,7 @@ const estimateExamples = `  trainlint estimate . --gpu a100-80
 
 func newEstimateCommand(env *Environment) *cobra.Command {
 	var gpu, memory, host, format, base, settings string
-	var inputs []string
+	var inputs, sizes []string
 	var fit, diff bool
 	command := &cobra.Command{
 		Use:     "estimate [flags] [PATH]",
@@ -50,6 +50,7 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 	command.Flags().BoolVar(&fit, "fit", false, "list the cheapest sets of changes that make it fit the card")
 	command.Flags().BoolVar(&diff, "diff", false, "with --fit: print the first set that can be written as a patch of the project's files")
 	command.Flags().StringArrayVar(&inputs, "input", nil, "an input of forward, for a job that trains a model of its own: 8x3x224x224, 2x77:int64 (repeatable)")
+	command.Flags().StringArrayVar(&sizes, "size", nil, "a size that only data tells, as an answer asks for it: num_classes=10, 'len(vocab)=8000', features=64x24, image=480x640 (repeatable)")
 	command.Flags().StringVar(&host, "host-memory", "", "host memory that plans may use, such as 128GiB")
 	command.Flags().StringVar(&format, "format", "text", "text|json")
 	command.Flags().StringVar(&settings, "settings", "", "use this settings file for everything, instead of the closest one")
@@ -72,7 +73,14 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		described, try, err := describedJobs(cmd.Context(), env, flags, paths, asked{gpu: gpu, settings: settings, base: base})
+		said, err := parseSizes(sizes)
+		if err != nil {
+			return err
+		}
+		if len(said) > 0 && len(paths) == 0 {
+			return errors.New("--size is about the code of a project: name its PATH")
+		}
+		described, try, err := describedJobs(cmd.Context(), env, flags, paths, asked{gpu, settings, base, said})
 		if err != nil {
 			return err
 		}
@@ -85,6 +93,13 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 		sized := estimate.Size(described, target)
 		for i := range sized {
 			sized[i].Since = base
+		}
+		idle, others := estimate.CheckSizes(sized, said)
+		for _, message := range others {
+			env.say("%s", message)
+		}
+		if idle != nil {
+			return idle
 		}
 		if fit {
 			if !slices.ContainsFunc(sized, func(s estimate.Sized) bool { return s.Target.Usable > 0 }) {
@@ -109,7 +124,25 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 }
 
 // asked is what flags say about the project whose jobs are described.
-type asked struct{ gpu, settings, base string }
+type asked struct {
+	gpu, settings, base string
+	sizes               []*job.Size
+}
+
+// parseSizes reads what --size says.
+func parseSizes(texts []string) (list []*job.Size, err error) {
+	for _, text := range texts {
+		s, err := project.ParseSize(text)
+		if err != nil {
+			return nil, fmt.Errorf("--size %w", err)
+		}
+		if slices.ContainsFunc(list, s.Same) {
+			return nil, fmt.Errorf("--size %s is given twice", s.Called())
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
 
 // describedJobs are those of the path, with the flags on top, or the one that the flags describe alone; and how to try
 // edits of them.
@@ -155,7 +188,7 @@ func withFlags(flags *estimate.Flags, found estimate.Described, gpu string) (est
 // jobsOf are the jobs that the files of a path take part in.
 func jobsOf(ctx context.Context, env *Environment, path string, a asked) ([]estimate.Described, estimate.Try, error) {
 	options := env.project(a.settings, path)
-	options.Loops = true
+	options.Loops, options.Sizes = true, a.sizes
 	if _, known := estimator.LookupGPU(a.gpu); known {
 		options.GPU = a.gpu
 	}

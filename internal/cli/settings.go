@@ -57,6 +57,7 @@ func showSettings(env *Environment, file, path string) error {
 	s.excluded(held, full)
 	s.target(held.Target)
 	s.byName("versions", held.Versions)
+	s.byName("sizes", held.Sizes)
 	for _, job := range held.Jobs {
 		s.line("job", strings.TrimSpace(job.Name+" "+job.Run), job.Origin)
 	}

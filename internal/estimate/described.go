@@ -33,6 +33,7 @@ type Described struct {
 
 	open   func(path string) *source.File     // by the path that reports use
 	edited func(list []fixes.Fix) []fixes.Fix // fixes under the paths that reports use
+	report func(path string) string           // as reports name a path of the job
 	afresh func()                             // what one more job may cost to follow; may be nil
 }
 

@@ -18,7 +18,7 @@ func Find(opened *project.Project, jobs []project.Job) []Described {
 		described := describe(j, j.Job)
 		described.edited = func(list []fixes.Fix) []fixes.Fix { return opened.ReportedFixes(j.Root, list) }
 		described.open = opened.Source
-		described.afresh = opened.Allowance.Afresh
+		described.afresh, described.report = opened.Allowance.Afresh, j.Reported
 		if j.Before != nil {
 			earlier := describe(j, j.Before)
 			described.Before = &earlier

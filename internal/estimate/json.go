@@ -37,6 +37,8 @@ type jsonJob struct {
 	Models        []WrittenModel       `json:"models,omitempty"`         // of the project's own that the job trains
 	ModelsOpen    *Gap                 `json:"models_unknown,omitempty"` // why these may not be all of them
 	StepOpen      *Gap                 `json:"step_unknown,omitempty"`   // why a step of them was not followed
+	Asked         []Asked              `json:"asked,omitempty"`          // sizes of data that the answer waits for
+	Said          []SaidSize           `json:"sizes,omitempty"`          // those that somebody said, and that it stands on
 	AtLeastBytes  *int64               `json:"at_least_bytes,omitempty"` // per GPU, without the context; of written models, where every parameter takes part
 	AtLeast       map[string]int64     `json:"at_least,omitempty"`
 	Assumed       []string             `json:"assumed"`
@@ -81,7 +83,9 @@ func toJSON(s Sized) jsonJob {
 	}
 	if s.Written != nil {
 		job.Models, job.ModelsOpen, job.StepOpen = s.Written.Models, s.Written.Gap, s.Written.Unfed
+		job.Asked = s.Written.Asks
 	}
+	job.Said = s.said()
 	if least, ok := leastOf(s); ok && !result.Known() {
 		sum := least.Sum()
 		job.AtLeastBytes, job.AtLeast = &sum, map[string]int64{

@@ -46,6 +46,8 @@ func writeJob(text *strings.Builder, job Sized) {
 	}
 	if !result.Known() {
 		printable.Fprintf(text, "  unknown: %s\n", missingText(job))
+		writeAsks(text, job.Written)
+		writeSaid(text, job)
 		writeLeast(text, job)
 		if least, context := estimator.AtLeast(job.Job); least > 0 {
 			said := "whatever its samples are like: weights, gradients, what the optimizer keeps,"
@@ -66,6 +68,7 @@ func writeJob(text *strings.Builder, job Sized) {
 	if bounds := result.Bounds(); len(bounds) > 0 {
 		printable.Fprintf(text, "  the project does not say it all: %s\n", strings.Join(bounds, ", "))
 	}
+	writeSaid(text, job)
 	if shown := shownByDriver(job); shown > result.Device {
 		printable.Fprintf(text, "  nvidia-smi may show %s: what the allocator caches is given back when the card is full\n", estimator.FormatBytes(shown))
 	}

@@ -31,6 +31,9 @@ type Written struct {
 	train  func(batch int, gpu string) (*model.Step, *Gap)
 	assume func(batch int, gpu string) (low, high *built.Ends, list []built.Assumed)
 	taken  []taken
+	// Asks are the sizes of data that the answer waits for; asks is where it ends for the first of them.
+	Asks []Asked
+	asks *Gap
 }
 
 // taken is a number that only data tells, and between what it is taken to lie.
@@ -108,6 +111,7 @@ type Gap struct {
 
 	input  string // of one about what a model is fed: the kind of shape that is asked for
 	raised bool   // the program itself ends there
+	asks   *model.Asked
 }
 
 // WrittenOf builds the models of a job's own; nil where it trains none.
@@ -116,7 +120,7 @@ func WrittenOf(in project.Job, training *job.Job) *Written {
 	if models == nil {
 		return nil
 	}
-	out := &Written{Gap: reportedGap(in, models.Gap), models: models}
+	out := &Written{Gap: reportedGap(in, models.Gap), models: models, asks: reportedGap(in, cmp.Or(models.Asks, models.Open()))}
 	for _, m := range models.List {
 		one := WrittenModel{Class: m.Name, Gap: reportedGap(in, m.Gap)}
 		if m.Class.File != nil {
@@ -182,7 +186,9 @@ func (d *Described) Feed(inputs []model.Input) {
 		return
 	}
 	if w.Open() != nil {
-		d.counted(inputs)
+		if d.counted(inputs); len(w.taken) == 0 && len(inputs) == 0 {
+			d.ask(cmp.Or(w.asks, w.Open()))
+		}
 		return
 	}
 	cast, known := built.Autocast(d.Job.Compute)
@@ -202,6 +208,7 @@ func (d *Described) Feed(inputs []model.Input) {
 				gap.input = w.models.List[0].Answer.Example()
 			}
 			w.Unfed = gap
+			d.ask(gap)
 			return
 		}
 		d.trained(step)
@@ -369,7 +376,7 @@ func reportedGap(in project.Job, gap *built.Gap) *Gap {
 	if gap == nil {
 		return nil
 	}
-	out := Gap{Path: gap.Path, Line: gap.Line, Reason: gap.Reason, raised: gap.Raised}
+	out := Gap{Path: gap.Path, Line: gap.Line, Reason: gap.Reason, raised: gap.Raised, asks: gap.Asks}
 	if out.Path != "" {
 		out.Path = in.Reported(out.Path)
 	}
@@ -550,7 +557,14 @@ func writeTaken(text *strings.Builder, w *Written) {
 		return
 	}
 	for _, t := range w.taken {
-		printable.Fprintf(text, "  assumed: %s is from %s to %s, which is in no code (%s:%d: %s); the interval holds for both\n",
-			t.name, thousands(t.low), thousands(t.high), t.gap.Path, t.gap.Line, t.gap.Reason)
+		printable.Fprintf(text, "  assumed: %s is from %s to %s, which is in no code (%s:%d: %s); the interval holds for both, and --size %s says which it is\n",
+			t.name, thousands(t.low), thousands(t.high), t.gap.Path, t.gap.Line, t.gap.Reason, quoted(fmt.Sprintf("%s=%d", t.name, t.high)))
+	}
+}
+
+// writeSaid says which sizes of data the answer stands on that somebody said.
+func writeSaid(text *strings.Builder, job Sized) {
+	for _, one := range job.said() {
+		printable.Fprintf(text, "  assumed: %s is %s, as %s says\n", one.Name, one.Value, one.From)
 	}
 }

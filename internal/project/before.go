@@ -34,7 +34,7 @@ func NewBefore(ctx context.Context, name string, changes *revision.Changes) (*Be
 // older revision: files that nobody touched are read as they are now.
 func (b *Before) Workspace(dir string, now *job.Workspace) *job.Workspace {
 	held := map[string]*source.File{}
-	w := &job.Workspace{Versions: now.Versions, Loops: now.Loops}
+	w := &job.Workspace{Versions: now.Versions, Loops: now.Loops, Sizes: now.Sizes}
 	w.Open = func(path string) *source.File {
 		full := filepath.Join(dir, filepath.FromSlash(path))
 		if !b.Touched(full) && !slices.Contains(b.Gone, full) {

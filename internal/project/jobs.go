@@ -257,7 +257,11 @@ func (p *Project) runNamed(r *Root, w *job.Workspace, named settings.Job) []*job
 	} else {
 		at = -1
 	}
-	return job.Run(w, named.Name, named.Run, r.Path(named.Dir), file, at)
+	found := job.Run(w, named.Name, named.Run, r.Path(named.Dir), file, at)
+	for _, one := range found {
+		one.Size(p.said(named.Sizes))
+	}
+	return found
 }
 
 // targetOf is the hardware of a job in the settings: its own, then the usual.
@@ -303,6 +307,9 @@ func (p *Project) workspace(r *Root) *job.Workspace {
 	}
 	for _, file := range p.launchFiles(r) {
 		w.Paths = append(w.Paths, r.Path(file.Full))
+	}
+	if held, err := p.settingsIn(r.Dir); err == nil {
+		w.Sizes = p.said(held.Sizes)
 	}
 	return w
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/trainlint/trainlint/analyzers/budget"
 	"github.com/trainlint/trainlint/analyzers/deps"
 	"github.com/trainlint/trainlint/analyzers/imports"
+	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/source"
 	"github.com/trainlint/trainlint/analyzers/syntax"
 	"github.com/trainlint/trainlint/internal/discover"
@@ -28,6 +29,7 @@ type Options struct {
 	Known        settings.Known // what settings may name
 	Settings     string         // the settings file for everything; "": the closest one of each file
 	GPU          string         // the GPU that jobs are judged against; it overrides the settings
+	Sizes        []*job.Size    // what somebody says of data; it overrides the settings
 	Loops        bool           // whole steps of models that people wrote are asked for
 	Exclude      []string       // patterns of paths below Dir that are left out, besides those of the settings
 	ForceExclude bool           // leave out named files that are ignored or excluded, too
@@ -108,7 +110,7 @@ func newProject(o Options) (*Project, error) {
 // relative to the working directory.
 func NewResolver(o Options, within *files.Roots) *settings.Resolver {
 	known := o.Known
-	known.GPU, known.Version, known.Dir, known.Within = KnownGPU, deps.CheckRange, o.Dir, within
+	known.GPU, known.Version, known.Size, known.Dir, known.Within = KnownGPU, deps.CheckRange, CheckSize, o.Dir, within
 	return &settings.Resolver{File: o.Settings, Known: known}
 }
 

@@ -2,6 +2,7 @@ package settings
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,6 +27,7 @@ var (
 		"paths":     func(r *reader, s *Settings, n *node) { s.Paths = append(s.Paths, r.perPaths(n)...) },
 		"target":    func(r *reader, s *Settings, n *node) { readObject(r, n, targetKeys, &s.Target) },
 		"versions":  func(r *reader, s *Settings, n *node) { r.versions(n, s.Versions) },
+		"sizes":     func(r *reader, s *Settings, n *node) { s.Sizes = r.sizes(n, s.Sizes) },
 		"jobs":      func(r *reader, s *Settings, n *node) { s.Jobs = append(s.Jobs, r.jobs(n)...) },
 		"baseline":  func(r *reader, s *Settings, n *node) { s.Baseline = Entry{r.absolute(r.text(n)), r.origin(n)} },
 	}
@@ -43,6 +45,7 @@ var (
 	jobKeys = map[string]func(*reader, *Job, *node){
 		"name":   func(r *reader, j *Job, n *node) { j.Name = r.text(n) },
 		"run":    func(r *reader, j *Job, n *node) { j.Run = r.text(n) },
+		"sizes":  func(r *reader, j *Job, n *node) { j.Sizes = r.sizes(n, j.Sizes) },
 		"target": func(r *reader, j *Job, n *node) { readObject(r, n, targetKeys, &j.Target) },
 	}
 )
@@ -214,6 +217,24 @@ func (r *reader) versions(n *node, into map[string]Entry) {
 		}
 		into[name] = Entry{version, r.origin(value)}
 	})
+}
+
+// sizes reads what is said of data; what was said of the same before no longer holds.
+func (r *reader) sizes(n *node, before map[string]Entry) map[string]Entry {
+	into := maps.Clone(before)
+	if into == nil {
+		into = map[string]Entry{}
+	}
+	r.mapping(n, func(name string, value *node) {
+		size := r.text(value)
+		if r.known.Size != nil && value != nil && value.kind == scalar && !value.null {
+			if err := r.known.Size(name, size); err != nil {
+				r.failAt(value, "%v", err)
+			}
+		}
+		into[name] = Entry{size, r.origin(value)}
+	})
+	return into
 }
 
 func (r *reader) gpu(n *node) Entry {

@@ -21,7 +21,9 @@ type Known struct {
 	GPU   func(name string) error // nil: any name goes
 	// Version says why a text declares no version; nil: any text goes.
 	Version func(text string) error
-	Dir     string // paths in messages are relative to it
+	// Size says why a name and a text say no size of data; nil: any do.
+	Size func(name, text string) error
+	Dir  string // paths in messages are relative to it
 	// Within are the folders that files may extend others in, besides their own
 	// project.
 	Within *files.Roots

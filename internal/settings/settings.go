@@ -26,6 +26,7 @@ type Settings struct {
 	Paths              []PerPath
 	Target             Target
 	Versions           map[string]Entry // by package: a version or a range of them
+	Sizes              map[string]Entry // of data that no code tells, by the expressions that read it
 	Jobs               []Job
 	Baseline           Entry // absolute path
 }
@@ -69,6 +70,7 @@ type Job struct {
 	Run    string // the command line, as typed in Dir
 	Dir    string // absolute: the folder of the settings file
 	Target Target
+	Sizes  map[string]Entry // of its data
 	Origin Origin
 }
 

@@ -31,16 +31,23 @@ type Models struct {
 	List []*Model
 	// Gap is why these may not be the models that are trained, or not all of them; nil where that is certain.
 	Gap *Gap
+	// Asks is where the script's own run ends that would make them, for want of a size; nil: it does not end for that.
+	Asks *Gap
 	// step is that of the script that made them, where it was followed for that; nil otherwise.
 	step *model.Step
 }
 
 // Of builds the models of a job; nil where it trains none of the project's own.
 func Of(j *job.Job) *Models {
+	bind(j)
 	out := seen(j, nil)
 	if out == nil || out.Open() != nil || out.unsure() {
-		if whole := made(j); whole != nil {
+		whole, gap := made(j)
+		if whole != nil {
 			return whole
+		}
+		if out != nil && out.Open() != nil && gap != nil && gap.Asks != nil {
+			out.Asks = gap
 		}
 	}
 	return out
@@ -122,11 +129,15 @@ func build(j *job.Job, own *job.Own, fed Fed, with standIns) *Model {
 			ask.Suppose = with.supposed.of
 		}
 		ask.Wide, ask.Counted = with.counts.asks()
+		ask.Sizes = sizesOf(sources)
 		ask.Globals = globals(j, sources, with.counts)
 		ask.After = func(machine *exact.Machine, made *exact.Instance) {
 			m.change(with.counts.giver(machine, sources), made)
 		}
 		m.Answer, _ = model.Build(sources, nil, "", ask)
+		if len(m.Answer.Unknown) > 0 {
+			named(sources, &m.Answer.Unknown[0])
+		}
 		m.Gap = nil
 	})
 	switch {

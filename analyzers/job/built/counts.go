@@ -79,7 +79,7 @@ func (c *counted) again(other *counted) bool {
 
 // ends follows the job; nil where that ends.
 func (c *counts) ends(ask model.Training) *Ends {
-	ask.Sides = &model.Sides{}
+	ask.Sides = sidesOf(c.j)
 	ends := c.endsOnce(ask)
 	if ends != nil || !ask.Sides.Asked {
 		return ends
@@ -106,7 +106,7 @@ func (c *counts) endsOnce(ask model.Training) *Ends {
 	if !startsItself(c.j) {
 		return nil
 	}
-	if models := madeBy(c.j, ask, c); models != nil {
+	if models, _ := madeBy(c.j, ask, c); models != nil {
 		return &Ends{models, models.step}
 	}
 	return nil

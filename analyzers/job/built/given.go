@@ -43,11 +43,33 @@ func (g *giver) value(v *job.Given) exact.Value {
 		return known
 	}
 	g.made[v] = nil
-	out := g.make(v)
+	out := g.told(v)
 	if t, ok := out.(*exact.Tuple); ok && v.First && len(t.Items) > 0 {
 		out = t.Items[0]
 	}
 	g.made[v] = out
+	return out
+}
+
+// told is a value, or what somebody says of it where only data tells it.
+func (g *giver) told(v *job.Given) exact.Value {
+	at := givenAt(v)
+	if g.Machine == nil || at.Path == "" || len(g.sources.Sizes()) == 0 {
+		return g.noted(v, g.make(v), at)
+	}
+	if module, _ := g.sources.Module(at.Path); module != nil {
+		if s := g.SizeAt(module, at.Span); s != nil {
+			return g.Sized(s, placeOf(v.At), func() exact.Value { return g.make(v) })
+		}
+	}
+	return g.noted(v, g.make(v), at)
+}
+
+// noted keeps which expression gave something unknown.
+func (g *giver) noted(v *job.Given, out exact.Value, at exact.Expression) exact.Value {
+	if u, unknown := out.(*exact.Unknown); unknown && g.Machine != nil && at.Path != "" && v.Kind == job.GivenUnknown {
+		g.Noted(u, at)
+	}
 	return out
 }
 

@@ -33,8 +33,9 @@ func (m *Models) TrainOn(j *job.Job, batch int, gpu string) (step *model.Step, g
 // train follows the loop, with images of two sizes where only their files tell it: what comes out the same does not depend on it, as
 // behind a crop.
 func train(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
+	bind(j)
 	ask.Torch, ask.Undated = TorchOf(j)
-	ask.Sides = &model.Sides{}
+	ask.Sides = sidesOf(j)
 	step, gap = trainOnce(j, ask)
 	if gap == nil || gap.Raised || !ask.Sides.Asked {
 		return step, gap
@@ -80,8 +81,14 @@ func trainOnce(j *job.Job, ask model.Training) (step *model.Step, gap *Gap) {
 	if models := seen(j, nil); unsure == nil && models.Open() == nil && !models.unsure() {
 		certain = models
 	}
-	if whole, ends := fromStart(j, ask, certain, nil); ends == nil {
+	whole, ends := fromStart(j, ask, certain, nil)
+	if ends == nil {
 		return whole, nil
+	}
+	if ends.Asks != nil && !gap.Raised { // what is not known there lies in data alone
+		first := *gap
+		first.Asks, first.Beside = ends.Asks, gap
+		return step, &first
 	}
 	return step, gap
 }
@@ -96,6 +103,7 @@ func follow(j *job.Job, ask model.Training, c *counts) (step *model.Step, gap *G
 		ask.Allowed, ask.Published = allowed, Published
 		asksLoop(&ask, j, sources, c)
 		step = model.Train(sources, ask)
+		named(sources, step.Gap)
 		if gap = step.Gap; gap != nil && j.Loop.Steps != nil {
 			gap = ours(*gap)
 		}
@@ -173,6 +181,8 @@ func unfollowed(j *job.Job) *Gap {
 // asksLoop asks for the loop of a job; c are counts that are assumed.
 func asksLoop(ask *model.Training, j *job.Job, sources *job.Sources, c *counts) {
 	ask.Wide, ask.Counted = c.asks()
+	ask.Sizes = sizesOf(sources)
+	ask.Open = len(ask.Sizes) > 0 || j.Supposes()
 	var g *giver
 	of := func(m *exact.Machine) *giver {
 		if g == nil || g.Machine != m {

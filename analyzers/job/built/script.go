@@ -49,6 +49,7 @@ func fromStart(j *job.Job, ask model.Training, certain *Models, c *counts) (step
 		ask.Steps = scriptSteps
 		step = model.Train(sources, ask)
 		gap = step.Gap
+		named(sources, gap)
 	})
 	if gap != nil {
 		return step, gap
@@ -110,10 +111,10 @@ func inOrder(j *job.Job, made []*model.Answer) []*model.Answer {
 	return list
 }
 
-// made are the models that a script has made by the time it trains them; nil where it is not followed so far.
-func made(j *job.Job) *Models {
+// made are the models that a script has made by the time it trains them; nil where it is not followed so far, and gap where that ends.
+func made(j *job.Job) (models *Models, gap *Gap) {
 	if !startsItself(j) {
-		return nil
+		return nil, nil
 	}
 	ask := model.Training{}
 	ask.Torch, ask.Undated = TorchOf(j)
@@ -121,8 +122,8 @@ func made(j *job.Job) *Models {
 }
 
 // madeBy is made; c are counts that are assumed.
-func madeBy(j *job.Job, ask model.Training, c *counts) *Models {
-	ask.Sides = &model.Sides{}
+func madeBy(j *job.Job, ask model.Training, c *counts) (models *Models, gap *Gap) {
+	ask.Sides = sidesOf(j)
 	step, gap := fromStart(j, ask, nil, c)
 	if gap != nil && !gap.Raised && ask.Sides.Asked {
 		if step = whateverSize(ask, func(ask model.Training) *model.Step {
@@ -135,7 +136,7 @@ func madeBy(j *job.Job, ask model.Training, c *counts) *Models {
 		}
 	}
 	if gap != nil || len(step.Models) == 0 { // tensors alone may be what it trains
-		return nil
+		return nil, gap
 	}
 	out := &Models{step: step}
 	for _, a := range step.Models {
@@ -145,7 +146,7 @@ func madeBy(j *job.Job, ask model.Training, c *counts) *Models {
 		}
 		out.List = append(out.List, &Model{Own: own, Answer: a, Held: a.Trainable})
 	}
-	return out
+	return out, nil
 }
 
 // classIn is where the class of a model stands.

@@ -1,6 +1,6 @@
 """Images of PIL and OpenCV, and numpy's arrays of them, as far as their sizes go."""
 import torch
-from trainlint import between, choose, each, holds_alike, known, length, number, real, share, side, unknown, whole, whole_number
+from trainlint import as_tensor, between, choose, each, holds_alike, known, length, number, real, share, side, unknown, whole, whole_number
 
 NEAREST = NONE = 0
 LANCZOS = ANTIALIAS = 1
@@ -258,6 +258,7 @@ class ndarray:
     """An array of numpy's: its shape and the type of its elements."""
 
     most = None  # no side of the image is longer
+    given = False  # somebody has said the shape, and what kind of data it is only the code around knows
 
     def __init__(self, shape, dtype):
         self.shape, self.dtype = tuple(shape), dtype
@@ -265,14 +266,25 @@ class ndarray:
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
+        if self.given:
+            return given_attribute(self, name)
         return unknown("what an array's " + name + " is")
 
     @property
     def ndim(self):
         return len(self.shape)
 
+    def alike(self, shape, dtype):
+        """An array of the same kind."""
+        out = ndarray(shape, dtype)
+        if self.given:
+            out.given = True
+        return out
+
     @property
     def size(self):
+        if self.given:
+            return self.tensor().size
         total = 1
         for n in self.shape:
             total = total * n
@@ -280,7 +292,7 @@ class ndarray:
 
     @property
     def T(self):
-        return ndarray(self.shape[::-1], self.dtype)
+        return self.alike(self.shape[::-1], self.dtype)
 
     def __array__(self):
         return self
@@ -292,24 +304,28 @@ class ndarray:
         return iter([self[i] for i in range(self.shape[0])])
 
     def tensor(self):
+        if self.given:
+            return as_tensor(self)
         return torch.empty(*self.shape, dtype=self.dtype)
 
     def sample(self):
         """An array of one element of the type."""
-        return ndarray((1,), self.dtype)
+        return self.alike((1,), self.dtype)
 
     def astype(self, dtype, *args, **kwargs):
-        return ndarray(self.shape, number_type(dtype))
+        return self.alike(self.shape, number_type(dtype))
 
     def copy(self, *args):
-        return ndarray(self.shape, self.dtype)
+        return self.alike(self.shape, self.dtype)
 
     def transpose(self, *axes):
         if len(axes) == 1:
             axes = axes[0]
         if len(axes) == 0:
             return self.T
-        return ndarray([self.shape[a] for a in axes], self.dtype)
+        if self.given and len(axes) != self.ndim:
+            return self.tensor().transpose(*axes)
+        return self.alike([self.shape[a] for a in axes], self.dtype)
 
     def reshape(self, *shape):
         return by_tensor(lambda t: t.reshape(*shape), self)
@@ -318,7 +334,7 @@ class ndarray:
         return by_tensor(lambda t: t.squeeze(*axis), self)
 
     def flatten(self):
-        return ndarray([self.size], self.dtype)
+        return self.alike([self.size], self.dtype)
 
     ravel = flatten
 
@@ -350,7 +366,7 @@ class ndarray:
             if not known(self.dtype):
                 return unknown("a number of an array")
             return number("a number of an array") if self.dtype.is_floating_point else whole_number("a number of an array")
-        return ndarray(shape + rest, self.dtype)
+        return self.alike(shape + rest, self.dtype)
 
     def picked(self, key):
         """What arrays of indices pick out of the first axes."""
@@ -359,24 +375,28 @@ class ndarray:
             if not isinstance(k, ndarray) or k.dtype == torch.bool or k.dtype.is_floating_point:
                 return unknown("a part of an array")
             shape = broadcast(shape, k.shape)
-        return ndarray(list(shape) + list(self.shape[len(key):]), self.dtype)
+        return self.alike(list(shape) + list(self.shape[len(key):]), self.dtype)
 
     def __setitem__(self, key, value):
         pass
 
     def combined(self, other):
         dtype = self.dtype
+        if self.given and known(other) and isinstance(other, (list, tuple)):
+            return unknown("whether a list or an array is put together")
+        if self.given and known(other) and isinstance(other, torch.Tensor):
+            return self.tensor() + other
         if not known(other):
             if real(other) and not dtype.is_floating_point:
                 dtype = torch.float64
-            return ndarray(self.shape, dtype) if real(other) or whole(other) else unknown("what an array and something unknown make")
+            return self.alike(self.shape, dtype) if real(other) or whole(other) else unknown("what an array and something unknown make")
         if isinstance(other, ndarray):
             if other.dtype.itemsize > dtype.itemsize or other.dtype.is_floating_point and not dtype.is_floating_point:
                 dtype = other.dtype
-            return ndarray(broadcast(self.shape, other.shape), dtype)
+            return self.alike(broadcast(self.shape, other.shape), dtype)
         if isinstance(other, float) and not dtype.is_floating_point:
             dtype = torch.float64
-        return ndarray(self.shape, dtype)
+        return self.alike(self.shape, dtype)
 
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __mod__ = __rmod__ = __pow__ = __rpow__ = combined
     __iadd__ = __isub__ = __imul__ = __imod__ = __ipow__ = combined
@@ -384,7 +404,7 @@ class ndarray:
 
     def divided(self, other):
         out = self.combined(other)
-        return out if out.dtype.is_floating_point else ndarray(out.shape, torch.float64)
+        return out if out.dtype.is_floating_point else self.alike(out.shape, torch.float64)
 
     __truediv__ = __rtruediv__ = __itruediv__ = divided
 
@@ -394,19 +414,21 @@ class ndarray:
     __abs__ = __invert__ = __neg__
 
     def __matmul__(self, other):
+        if self.given and known(other) and isinstance(other, torch.Tensor):
+            return self.tensor() @ other
         if not isinstance(other, ndarray):
             return unknown("a product of arrays")
         for n in self.shape + other.shape:
             if not known(n):
                 return unknown("a product of arrays")
         out = torch.matmul(self.tensor().to(torch.float64), other.tensor().to(torch.float64))
-        return ndarray(out.shape, self.sample().combined(other.sample()).dtype)
+        return self.alike(out.shape, self.sample().combined(other.sample()).dtype)
 
     def dot(self, other):
         return self @ other
 
     def compared(self, other):
-        return ndarray(self.combined(other).shape, torch.bool)
+        return self.alike(self.combined(other).shape, torch.bool)
 
     __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = compared
 
@@ -418,7 +440,7 @@ class ndarray:
         if axis is None:
             return number("a number of an array") if dtype.is_floating_point else whole_number("a number of an array")
         out = by_tensor(lambda t: t.float().sum(axis, keepdim=keepdims), self)
-        return ndarray(out.shape, dtype) if isinstance(out, ndarray) else out
+        return self.alike(out.shape, dtype) if isinstance(out, ndarray) else out
 
     def max(self, axis=None, out=None, keepdims=False, **kwargs):
         return self.over(self.dtype, axis, keepdims)
@@ -444,6 +466,26 @@ class ndarray:
         return number("a number of an array") if self.dtype.is_floating_point else whole_number("a number of an array")
 
     tolist = item
+
+
+def given(shape, dtype):
+    """Data of a shape that somebody has said: an array or a table, and a tensor where it is used as one."""
+    out = ndarray(shape, dtype)
+    out.given = True
+    return out
+
+
+def given_attribute(data, name):
+    """What an array of numpy's has not, and a table or a tensor has."""
+    if name in ("values", "iloc", "loc", "array"):
+        return data
+    if name == "to_numpy":
+        return lambda *args, **kwargs: data
+    if name == "columns":
+        return [unknown("the name of a column") for _ in range(data.shape[-1])]
+    if name == "tolist":
+        return lambda: [unknown("a number of an array") for _ in range(data.shape[0])] if data.ndim == 1 else unknown("a list of an array")
+    return getattr(data.tensor(), name)
 
 
 def of_file(shape):
@@ -582,7 +624,7 @@ def frombuffer(buffer, dtype=float, count=-1, offset=0, **kwargs):
 
 def part(n, k):
     """How many a slice takes of n; as many as before where it takes every one."""
-    if not known(k.start) or not known(k.stop):
+    if not known(k.start) or not known(k.stop) or isinstance(k.start, torch.Tensor):
         apart = between(k.start, k.stop)
         return apart if known(k.step) and k.step is None and known(apart) and apart >= 0 else unknown("a part of an array")
     if k.start is None and k.stop is None and (k.step is None or known(k.step) and k.step == -1):

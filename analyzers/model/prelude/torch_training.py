@@ -248,6 +248,8 @@ class DataLoader:
             self.batch_sampler = None
 
     def __iter__(self):
+        if trainlint.open() and (not known(self.dataset) or isinstance(self.dataset, IterableDataset)):
+            return trainlint_iterator(self, self.batch_size)
         if not known(self.dataset):
             return iter(self.dataset)
         if not known(self.batch_size):
@@ -312,12 +314,17 @@ def trainlint_together(sampler):
 
 def trainlint_batches(loader, batch_size):
     for _ in range(3):
-        if batch_size is None:
-            yield loader.dataset[trainlint.index()]
-            continue
-        item = trainlint.item(loader.dataset)
-        collate = loader.collate_fn if loader.collate_fn is not None else default_collate
-        yield collate([item for _ in range(trainlint.batch(batch_size))])
+        yield trainlint.attempted(trainlint_batch, loader, batch_size)
+
+
+def trainlint_batch(loader, batch_size):
+    if not known(loader.dataset) or isinstance(loader.dataset, IterableDataset):
+        return unknown("the items of its dataset")
+    if batch_size is None:
+        return loader.dataset[trainlint.index()]
+    item = trainlint.item(loader.dataset)
+    collate = loader.collate_fn if loader.collate_fn is not None else default_collate
+    return collate([item for _ in range(trainlint.batch(batch_size))])
 
 
 import trainlint  # noqa: E402

@@ -1,0 +1,111 @@
+package built
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/trainlint/trainlint/analyzers/job"
+)
+
+// sizedScript trains on rows of a file; %s stands for what is made of them.
+const sizedScript = `
+-- train.py --
+import pickle
+import torch
+from torch import nn
+from torch.utils.data import DataLoader, Dataset
+from rows import other
+
+
+class Rows(Dataset):
+    def __init__(self, path):
+        self.rows = pickle.load(open(path, "rb"))
+
+    def __len__(self):
+        return len(self.rows)
+
+    def __getitem__(self, i):
+        return self.rows[i]
+
+
+width = 8
+%s
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+for x, y in DataLoader(Rows("a.pickle"), batch_size=16):
+    loss = nn.functional.mse_loss(net(x.cuda()), y.cuda())
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+
+
+-- rows.py --
+import pickle
+
+
+def other():
+    columns = len(pickle.load(open("b.pickle", "rb")))
+    return columns
+`
+
+// TestAsks: what an answer waits for is named, and what is said of it is taken where it is asked for and nowhere else.
+func TestAsks(t *testing.T) {
+	for _, c := range []struct{ name, script, said, want string }{
+		{"a number, by its variable", "columns = len(pickle.load(open('c.pickle', 'rb')))\nnet = nn.Linear(columns, 2)", "", "columns"},
+		{"by the expression", "net = nn.Linear(len(pickle.load(open('c.pickle', 'rb'))), 2)", "", `len(pickle.load(open('c.pickle', 'rb')))`},
+		{"what it is computed from", "n = len(pickle.load(open('c.pickle', 'rb')))\nnet = nn.Linear(2 * n + 1, 2)", "", "n"},
+		{"then the batch", "columns = len(pickle.load(open('c.pickle', 'rb')))\nnet = nn.Linear(columns, 2)", "columns=8", "x"},
+		{"then nothing", "columns = len(pickle.load(open('c.pickle', 'rb')))\nnet = nn.Linear(columns, 2)", "columns=8 x=16x8", "18 parameters"},
+		{"of the table that a number is read off", "rows = pickle.load(open('c.pickle', 'rb'))\nnet = nn.Linear(rows.shape[1], 2)", "rows=100x8 x=16x8", "18 parameters"},
+		{"one that is called the same elsewhere is another one", "columns = len(pickle.load(open('c.pickle', 'rb')))\nnet = nn.Linear(columns, other())",
+			"train.py:21:columns=8", "columns"},
+		{"what the program knows is not asked for", "net = nn.Linear(width, 2)", "", "x"},
+	} {
+		j := jobOf(t, fmt.Sprintf(sizedScript, c.script))
+		for _, word := range strings.Fields(c.said) {
+			s, err := job.ParseSize(word)
+			if err != nil {
+				t.Fatal(err)
+			}
+			j.Size([]*job.Size{s})
+		}
+		var got string
+		j.Supposing(nil, func() {
+			if list := Asks(j, 0, ""); len(list) > 0 {
+				got = list[0].Name
+			} else if models := Of(j); models != nil && models.Open() == nil {
+				got = fmt.Sprintf("%d parameters", models.parameters())
+			}
+		})
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestOtherwise: a size that the program knows itself is refused, and one that nobody asks for is not taken.
+func TestOtherwise(t *testing.T) {
+	j := jobOf(t, fmt.Sprintf(sizedScript, "net = nn.Linear(width, 2)"))
+	for _, word := range []string{"width=9", "x=16x8", "depth=3"} {
+		s, err := job.ParseSize(word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		j.Size([]*job.Size{s})
+	}
+	if _, gap := Train(j, 0); gap != nil {
+		t.Fatal(gap.Reason)
+	}
+	var got []string
+	for _, s := range j.Sizes() {
+		taken, otherwise := s.Outcome()
+		word := fmt.Sprint(s.Name, " ", taken)
+		if otherwise != nil {
+			word += " " + otherwise.What
+		}
+		got = append(got, word)
+	}
+	if all := strings.Join(got, ", "); all != "width false 8, x true, depth false" {
+		t.Error(all)
+	}
+}
