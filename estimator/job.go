@@ -30,8 +30,8 @@ type Job struct {
 	// AtMost: what is not said, and cannot be more than something, is answered for at its most: texts as long as a table of positions takes,
 	// the whole model where nobody knows which part of it is trained.
 	AtMost bool
-	Image      Image
-	Images     *int // tokens of a sample's text that stand for images; nil: nobody says
+	Image  Image
+	Images *int // tokens of a sample's text that stand for images; nil: nobody says
 
 	Checkpointing Checkpointing
 	Attention     Attention
