@@ -321,40 +321,6 @@ func saysNothing(mode *Event, pass *run.Call, loop *Loop) bool {
 	return false
 }
 
-// siteOf is the call in a loop's own function that leads to a forward pass: the pass itself, or a helper that makes it; nil
-// where what stands between them may do it for another reason.
-func siteOf(c *run.Call, loop *Loop) *run.Call {
-	site := c
-	for site != nil && site.Caller != loop.Run.Caller {
-		site = site.Caller
-	}
-	if site == nil || site.Node == nil || loop.Run.Unit != site.Unit {
-		return nil
-	}
-	if site != c && (ofModule(c.Caller) || !loop.walksItems() || wasVolatile(c)) {
-		return nil
-	}
-	if _, dropped := site.Node.Parent().(*python.ExprStmt); dropped && !loop.walksItems() {
-		return nil // it measures how long a pass takes
-	}
-	return site
-}
-
-// calledByOthers reports whether who calls decides about gradients: a pass is a layer of a module, or stands in a hook that a
-// framework calls without them.
-func calledByOthers(c *run.Call) bool {
-	for caller := c.Caller; caller != nil; caller = caller.Caller {
-		f := functionOf(caller)
-		if library.IsModule(caller.Callee) || f != nil && f.Class != nil && f.Name() == "forward" && f.Class.Foreign() { // a trainer may have one, too
-			return true
-		}
-		if f != nil && (hooksOf(f.Class) != PlainTorch || isQuietHook(f)) {
-			return true
-		}
-	}
-	return false
-}
-
 // isQuietHook reports whether a function is a hook of a callback that Lightning calls with gradients off.
 func isQuietHook(f *run.Function) bool {
 	return f.Class != nil && knowledge.CalledWithoutGradients(f.Name()) && slices.ContainsFunc(f.Class.Line(), func(one run.Value) bool {

@@ -94,7 +94,7 @@ func newEstimateCommand(env *Environment) *cobra.Command {
 		for i := range sized {
 			sized[i].Since = base
 		}
-		idle, others := estimate.CheckSizes(sized, said)
+		others, idle := estimate.CheckSizes(sized, said)
 		for _, message := range others {
 			env.say("%s", message)
 		}

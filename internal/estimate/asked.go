@@ -102,7 +102,7 @@ func (s Sized) said() []SaidSize {
 }
 
 // CheckSizes says which of the sizes that were given no job needs, and why; others are the settings' that this is so of.
-func CheckSizes(jobs []Sized, given []*job.Size) (err error, others []string) {
+func CheckSizes(jobs []Sized, given []*job.Size) (others []string, err error) {
 	var wrong []error
 	for _, one := range given {
 		if why := idle(jobs, one); why != "" {
@@ -124,7 +124,7 @@ func CheckSizes(jobs []Sized, given []*job.Size) (err error, others []string) {
 			}
 		}
 	}
-	return errors.Join(wrong...), others
+	return others, errors.Join(wrong...)
 }
 
 // idle is why no job needs a size; "" where one does.
