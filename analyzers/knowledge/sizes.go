@@ -29,3 +29,23 @@ func SizeOfData(code ...string) (low, high int64, ok bool) {
 	}
 	return low, high, ok
 }
+
+var (
+	labelWord = regexp.MustCompile(`(?i)^(y|ys|yb|y_\w+|labels?|targets?|\w+_(labels?|targets?))$`)
+	imageWord = regexp.MustCompile(`(?i)^(imgs?|images?|pictures?|pixel_values|frames?|\w+_(imgs?|images?))$`)
+	tokenWord = regexp.MustCompile(`(?i)^(tokens?|input_ids|ids|captions?|words?|texts?|sentences?|\w+_(ids|tokens))$`)
+)
+
+// NamesLabels reports whether a variable of a training loop holds what is to be predicted, by its name.
+func NamesLabels(variable string) bool { return labelWord.MatchString(variable) }
+
+// LikelyShape is an example of what a sample may be like that a variable of that name holds, behind the number of samples.
+func LikelyShape(variable string) string {
+	switch {
+	case imageWord.MatchString(variable):
+		return "3x224x224:float32"
+	case tokenWord.MatchString(variable):
+		return "128:int64"
+	}
+	return "24:float32"
+}

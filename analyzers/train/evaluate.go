@@ -229,6 +229,9 @@ func (e *Entry) evaluated(c *run.Call, module *run.Object) *Evaluated {
 	}
 	mode := e.modeOf(c, module)
 	if loop.Trains {
+		if callsDown(site, c) > maxCallsDown {
+			return nil // what is far off is told of the loop that it stands in
+		}
 		return e.evaluatedBetween(c, site, loop, mode)
 	}
 	if mode != nil && saysNothing(mode, c, loop) {

@@ -39,3 +39,14 @@ func calledByOthers(c *run.Call) bool {
 	}
 	return false
 }
+
+// maxCallsDown are the calls that may stand between a training loop and a forward pass that is told of the loop.
+const maxCallsDown = 2
+
+// callsDown is how many calls lead from one call to another that is made within it.
+func callsDown(site, c *run.Call) (n int) {
+	for ; c != nil && c != site; c = c.Caller {
+		n++
+	}
+	return n
+}

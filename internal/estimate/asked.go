@@ -8,6 +8,7 @@ import (
 
 	"github.com/trainlint/trainlint/analyzers/job"
 	"github.com/trainlint/trainlint/analyzers/job/built"
+	"github.com/trainlint/trainlint/analyzers/knowledge"
 	"github.com/trainlint/trainlint/analyzers/model"
 	"github.com/trainlint/trainlint/internal/nearest"
 	"github.com/trainlint/trainlint/internal/printable"
@@ -81,7 +82,10 @@ func (d *Described) asked(one *model.Asked, all []*model.Asked) Asked {
 	case one.Name == model.ImageSize:
 		out.Kind, value = "shape", "480x640"
 	case !one.Number:
-		out.Kind, value = "shape", "64x24:float32"
+		out.Kind, value = "shape", fmt.Sprintf("%dx%s", max(d.Job.MicroBatch, 1), knowledge.LikelyShape(one.Name))
+		if knowledge.NamesLabels(one.Name) {
+			value = fmt.Sprintf("%d:int64", max(d.Job.MicroBatch, 1))
+		}
 	}
 	out.Example = out.Name + "=" + value
 	return out

@@ -126,7 +126,7 @@ func TestFed(t *testing.T) {
 		{"a function of the project's", of(cifar, "T.Compose([lambda i: i, T.ToTensor()])"), "", "model(x)", "32x3x32x32"},
 		{"transforms of another library", "import imgaug\n" + of(cifar, "imgaug.Compose([imgaug.Resize(8, 8)])"), "", "model(x)", "? an argument is not known: imgaug.Compose is not known"},
 		{"albumentations, which wants names", "import albumentations\n" + of(cifar, "albumentations.Compose([albumentations.Resize(8, 8)])"), "", "model(x)", "? the program raises KeyError: You have to pass data to augmentations as named arguments, for example: aug(image=image)"},
-		{"a list that somebody makes", "import other\n" + of(cifar, "T.Compose(other.transforms())"), "", "model(x)", "? an argument is not known: other.transforms is not known"},
+		{"a list that somebody makes", "import other\n" + of(cifar, "T.Compose(other.transforms())"), "", "model(x)", "? what is walked over is not known: other.transforms is not known"},
 		{"digits", "data = datasets.MNIST('.', transform=T.ToTensor())\nloader = DataLoader(data, 64)", "", "model(x)", "? the program raises RuntimeError: torch.nn.functional.conv2d: Given groups=1, weight of size [8, 3, 3, 3], expected input[64, 1, 28, 28] to have 3 channels, but got 1 channels instead"},
 		{"images that are made up", "data = datasets.FakeData(100, (3, 40, 24), 10, T.ToTensor())\nloader = DataLoader(data, batch_size=4)", "", "model(x)", "4x3x40x24"},
 		{"as many batches as the data gives", of(cifar, "T.ToTensor()"), "        x, y = x[:len(loader) - 1555], y[:8]", "model(x)", "8x3x32x32"},

@@ -39,12 +39,10 @@ class Compose:
     def __init__(self, transforms):
         self.transforms = transforms
 
-    def __call__(self, *img):
+    def __call__(self, img):
         for t in self.transforms:
-            img = t(*img) if isinstance(img, tuple) else t(img)
-            if not isinstance(img, tuple):
-                img = (img,)
-        return img[0] if len(img) == 1 else img
+            img = t(img)
+        return img
 
 
 class Resize(Transforming):
@@ -127,6 +125,14 @@ class FiveCrop(Transforming):
 
     def forward(self, img):
         return tuple(resized(img, *sizes(self.size)) for _ in range(5))
+
+
+class TenCrop(FiveCrop):
+    def __init__(self, size, vertical_flip=False):
+        super().__init__(size)
+
+    def forward(self, img):
+        return FiveCrop.forward(self, img) + FiveCrop.forward(self, img)
 
 
 class Pad(Transforming):
