@@ -69,7 +69,7 @@ var asks = map[string]bool{
 }
 
 // mostRoots bounds of how many values it is noted which expression gave them.
-const mostRoots = 1 << 15
+const mostRoots = 1 << 13
 
 // noted keeps which expression of the project first gave something unknown.
 func (m *Machine) noted(e python.Expr, v Value) {
@@ -77,17 +77,28 @@ func (m *Machine) noted(e python.Expr, v Value) {
 	if !unknown || m.frame.unit == nil || !m.frame.unit.ours() {
 		return
 	}
-	if _, known := m.roots[u]; known || len(m.roots) >= mostRoots {
+	if len(m.roots) >= mostRoots {
+		return
+	}
+	if _, known := m.roots[u]; known {
 		return
 	}
 	at := Expression{m.frame.unit.Module.File.Path, e.Span()}
-	if asks := m.ended[Stop{At: u.At, Reason: u.Why}]; asks != nil { // what is done with a part of the program that was not made
+	if asks := m.endedBy(u); asks != nil { // what is done with a part of the program that was not made
 		at = asks.Expression
 	}
 	if _, isName := e.(*python.Name); isName {
 		m.called[at] = true
 	}
 	m.Noted(u, at)
+}
+
+// endedBy is what would have to be known for a part of the program that was not made, of which something unknown comes; nil for anything else.
+func (m *Machine) endedBy(u *Unknown) *Asked {
+	if len(m.ended) == 0 { // a loop asks it for each number that it counts
+		return nil
+	}
+	return m.ended[Stop{At: u.At, Reason: u.Why}]
 }
 
 // assigned keeps that something unknown is the value of a variable, which people call it by.
@@ -97,7 +108,7 @@ func (m *Machine) assigned(s *python.Assign, v Value) {
 		return
 	}
 	root, known := m.roots[u]
-	if known && m.called[root] || m.ended[Stop{At: u.At, Reason: u.Why}] != nil {
+	if known && m.called[root] || m.endedBy(u) != nil {
 		return
 	}
 	at := Expression{m.frame.unit.Module.File.Path, s.Value.Span()}
@@ -133,7 +144,10 @@ func (m *Machine) derived(v, of Value) {
 	if !unknown || !isUnknown || to == u {
 		return
 	}
-	if _, known := m.roots[to]; known || len(m.roots) >= mostRoots {
+	if len(m.roots) >= mostRoots {
+		return
+	}
+	if _, known := m.roots[to]; known {
 		return
 	}
 	if root := m.rootOf(u); root.Path != "" {

@@ -407,6 +407,17 @@ func TestArgumentsOutOfSight(t *testing.T) {
 	check(t, find(t, strings.Replace(launched, " --output", " --bf16 --output", 1)), map[dialect.Field]string{dialect.Precision: "amp-bf16 @ run.sh:1"})
 }
 
+// TestOptionsCutShort: argparse takes the beginning of an option for it, where only one begins so.
+func TestOptionsCutShort(t *testing.T) {
+	script := "-- train.py --\nfrom dataclasses import dataclass\nfrom transformers import AutoModelForCausalLM, HfArgumentParser, Trainer, TrainingArguments\nmodel = AutoModelForCausalLM.from_pretrained('meta-llama/Llama-2-7b-hf')\n" +
+		"@dataclass\nclass Own:\n    per_device_train: int = 7\n" +
+		"args, = HfArgumentParser(TrainingArguments).parse_args_into_dataclasses()\nTrainer(model=model, args=args).train()\n-- run.sh --\npython train.py --output_dir out --per_device_train_batch 3 --gradient_accum 4\n"
+	check(t, find(t, script), map[dialect.Field]string{dialect.MicroBatch: "3 @ run.sh:1", dialect.Accumulation: "4 @ run.sh:1"})
+	own := strings.NewReplacer("args, = HfArgumentParser(TrainingArguments)", "args, own = HfArgumentParser((TrainingArguments, Own))", "--per_device_train_batch ", "--per_device_train ").Replace(script)
+	check(t, find(t, own), map[dialect.Field]string{dialect.MicroBatch: "8 (TrainingArguments)", dialect.Accumulation: "4 @ run.sh:1"})
+	check(t, find(t, strings.Replace(script, "--per_device_train_batch ", "--per_device ", 1)), map[dialect.Field]string{dialect.MicroBatch: "8 (TrainingArguments)"})
+}
+
 func TestTRLParser(t *testing.T) {
 	script := "-- sft.py --\nfrom trl import ModelConfig, SFTConfig, SFTTrainer, TrlParser, get_peft_config\nparser = TrlParser((SFTConfig, ModelConfig))\ntraining_args, model_args = parser.parse_args_and_config()\n" +
 		"trainer = SFTTrainer(model=model_args.model_name_or_path, args=training_args, train_dataset=ds, peft_config=get_peft_config(model_args))\ntrainer.train()\n" +

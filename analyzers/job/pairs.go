@@ -2,6 +2,7 @@ package job
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/trainlint/trainlint/analyzers/dialect"
 	"github.com/trainlint/trainlint/analyzers/knowledge"
@@ -109,7 +110,7 @@ func (j *Job) rankOf(v Found) rank {
 // dataclasses, and what these hold by themselves.
 func (j *Job) given(spaces []*run.Object) []argument {
 	p := j.Program
-	flags := flagArguments(p.Arguments, p.LaunchFile)
+	flags := p.inFull(flagArguments(p.Arguments, p.LaunchFile), spaces)
 	seen := map[string]bool{}
 	for _, a := range flags {
 		seen[a.key] = true
@@ -143,6 +144,51 @@ func (j *Job) given(spaces []*run.Object) []argument {
 		}
 	}
 	return append(list, flags...)
+}
+
+// shortest is the shortest beginning of an option that is taken for it.
+const shortest = 4
+
+// inFull are options with their whole names: argparse, on which parsers of dataclasses stand, takes --per_device_train_batch for the one option
+// that begins so. One that two begin with would end the program (each has a form with hyphens besides, so that --learning is one of two), and one
+// that a class has under just that name is that.
+func (p *Program) inFull(flags []argument, spaces []*run.Object) []argument {
+	d := dialect.Named(hfArguments)
+	if d == nil {
+		return flags
+	}
+	whole := map[string]string{}
+	add := func(name string) { whole[name], whole[strings.ReplaceAll(name, "_", "-")] = name, name }
+	for _, key := range d.Paths() {
+		add(key)
+	}
+	for _, o := range spaces {
+		if class, ok := o.Class.(*run.Class); ok {
+			names, _ := class.AllFields()
+			for _, name := range names {
+				add(name)
+			}
+		}
+	}
+	for i, a := range flags {
+		if name := whole[a.key]; name != "" {
+			flags[i].key = name
+			continue
+		}
+		if len(a.key) < shortest {
+			continue
+		}
+		var meant []string
+		for written, name := range whole {
+			if strings.HasPrefix(written, a.key) {
+				meant = append(meant, name)
+			}
+		}
+		if len(meant) == 1 {
+			flags[i].key = meant[0]
+		}
+	}
+	return flags
 }
 
 // flagArguments are a command line's options and key=value words.
