@@ -69,13 +69,14 @@ func (e *Entry) shown(pass *run.Call) bool {
 }
 
 // shownInSomeLaps reports whether a training loop runs a module behind all that trains in the lap, in every n-th lap alone, and only what is
-// detached of what it gives, or a number, is read: pictures for a log.
+// detached of what it gives, or a number, is read: pictures for a log. Or it runs it once more in each lap, behind the step that changed it,
+// to count what is right.
 func (e *Entry) shownInSomeLaps(c, site *run.Call, loop *Loop, mode *Event) bool {
 	if site != c || mode != nil && mode.Kind != TrainMode || !e.numberTakenOf(c) && !e.shown(c) || e.graphs().returned(c) {
 		return false
 	}
 	own := c.Gates[min(len(loop.Run.Gates), len(c.Gates)):]
-	if !slices.ContainsFunc(own, func(l run.Literal) bool { return l.Holds && picksLaps(l.Condition) }) {
+	if !slices.ContainsFunc(own, func(l run.Literal) bool { return l.Holds && picksLaps(l.Condition) }) && !(e.numberTakenOf(c) && e.behindStep(c, loop)) {
 		return false
 	}
 	before := false
@@ -89,4 +90,17 @@ func (e *Entry) shownInSomeLaps(c, site *run.Call, loop *Loop, mode *Event) bool
 		before = before || ev.Call.Seq < c.Seq
 	}
 	return before
+}
+
+// behindStep reports whether an optimizer has stepped in the lap of a pass, and trains what the pass runs.
+func (e *Entry) behindStep(c *run.Call, loop *Loop) bool {
+	module, ok := forwardedBy(c)
+	if !ok {
+		return false
+	}
+	events, pass := e.Events(), &Event{Kind: EvalMode, Call: c, Object: module}
+	depth := len(loop.Run.Laps) + 1
+	return slices.ContainsFunc(events, func(ev *Event) bool {
+		return ev.StepsOptimizer() && ev.Call.Seq < c.Seq && loop.has(ev.Call) && slices.Equal(ev.Call.Laps[:depth], c.Laps[:depth]) && e.trains(events, ev, pass)
+	})
 }
