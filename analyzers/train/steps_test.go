@@ -11,7 +11,7 @@ func TestStepsFor(t *testing.T) {
 		{"train.py", 1}, {"test_net.py", 1}, {"tools/test.py", 1}, {"tests/train.py", 1}, {"tests/test_loss.py", inTests},
 		{"pkg/tests/unit/test_loss.py", inTests}, {"contests/test_loss.py", 1},
 	} {
-		if entry, all := stepsFor(c.file); entry != entrySteps/c.part || all != fileSteps/c.part {
+		if script, entry, all := stepsFor(c.file); script != scriptSteps/c.part || entry != entrySteps/c.part || all != fileSteps/c.part {
 			t.Errorf("%s: %d and %d steps", c.file, entry, all)
 		}
 	}

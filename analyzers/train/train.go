@@ -93,19 +93,21 @@ func Of(m *python.Module, machine *run.Machine, calls []*run.Call) *Facts {
 
 // Steps of the interpreter for one entry, and for all entries of a file together.
 const (
-	entrySteps = 120_000
-	fileSteps  = 500_000
+	entrySteps = 60_000
+	fileSteps  = 400_000
+	// scriptSteps are for the script itself: large trainers read their options, and put a dataset and a model together, before they come to their loop.
+	scriptSteps = 120_000
 	// inTests is the part of them that a file of tests gets: its functions put whole libraries to work for a step that nobody
 	// waits for, and there are hundreds of them in one folder.
 	inTests = 5
 )
 
-// stepsFor are the steps for one entry and for all of a file.
-func stepsFor(file string) (entry, all int) {
+// stepsFor are the steps for the script of a file, for one other entry, and for all of these.
+func stepsFor(file string) (script, entry, all int) {
 	if strings.HasPrefix(path.Base(file), "test_") && strings.Contains("/"+file, "/tests/") {
-		return entrySteps / inTests, fileSteps / inTests
+		return scriptSteps / inTests, entrySteps / inTests, fileSteps / inTests
 	}
-	return entrySteps, fileSteps
+	return scriptSteps, entrySteps, fileSteps
 }
 
 // Entries are the places where programs start in the file. A program that was too long to be followed to its end is one
@@ -144,7 +146,7 @@ func (f *Facts) binds(dotted, from, name string) bool {
 }
 
 func (f *Facts) newMachine(near bool) *run.Machine {
-	steps, _ := stepsFor(f.Module.File.Path)
+	steps, _, _ := stepsFor(f.Module.File.Path)
 	var m *run.Machine
 	m = run.New(run.Options{Project: f.project, Library: library.Library{}, Main: f.Module, Steps: steps, Notable: notable,
 		Idle: func(fn *run.Function) bool { return f.survey.Idle(m, fn) }, Binds: f.binds, Near: near, Open: true, Brief: true})
@@ -177,7 +179,7 @@ func (f *Facts) enterAll(followed map[python.Node]bool) bool {
 	if len(interest.functions) == 0 {
 		return whole
 	}
-	each, left := stepsFor(f.Module.File.Path)
+	_, each, left := stepsFor(f.Module.File.Path)
 	visit := func(fn *run.Function, self run.Value, given []run.Argument) {
 		f.machine.Renew(min(each, left))
 		enter(fn, fn.Node, func() { f.machine.Enter(fn, self, given...) })
