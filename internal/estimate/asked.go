@@ -45,13 +45,13 @@ func (d *Described) ask(end *Gap) {
 	}
 	var met []*model.Asked
 	var supposed []*job.Size
-	asks := end.asks
-	if asks == nil {
+	asks, roomy := end.asks, d.Training.Sources().Roomy() // a job that costs much by itself is not followed once more for what it may ask besides
+	if asks == nil && roomy {
 		d.Training.Supposing(nil, func() { asks = d.asksNext() })
 	}
 	for asks != nil && len(met) < mostAsked && !slices.ContainsFunc(met, func(m *model.Asked) bool { return m.Expression == asks.Expression }) {
 		met = append(met, asks)
-		if !asks.Number {
+		if !asks.Number || !roomy {
 			break
 		}
 		supposed = append(supposed, &job.Size{Name: asks.Name, Path: asks.Path, Line: asks.Line, Text: fmt.Sprint(stands)})
