@@ -8,26 +8,33 @@ import (
 // arrayOf is the shape and type of an array of numpy's that a prelude wrote; false for anything else, and where its shape is
 // not known.
 func arrayOf(m *exact.Machine, v exact.Value) (shape []int64, d tensor.DType, ok bool) {
+	shape, d, side := sidesOf(v)
+	if u, unknown := side.(*exact.Unknown); unknown {
+		m.StopFor(u, "the size of an array")
+	}
+	return shape, d, shape != nil && side == nil
+}
+
+// sidesOf is arrayOf for who only looks: side is the first one that is no number, and ends the shape; the shape is nil for anything but an array.
+func sidesOf(v exact.Value) (shape []int64, d tensor.DType, side exact.Value) {
 	o, isInstance := v.(*exact.Instance)
 	if !isInstance || o.Class.Name != "ndarray" {
-		return nil, d, false
+		return nil, d, nil
 	}
 	dims, isTuple := o.Attrs.Get("shape").(*exact.Tuple)
 	d, isType := o.Attrs.Get("dtype").(tensor.DType)
 	if !isTuple || !isType {
-		return nil, d, false
+		return nil, d, nil
 	}
+	shape = []int64{}
 	for _, n := range dims.Items {
-		if u, unknown := n.(*exact.Unknown); unknown {
-			m.StopFor(u, "the size of an array")
-		}
 		size, isInt := n.(int64)
 		if !isInt {
-			return nil, d, false
+			return shape, d, n
 		}
 		shape = append(shape, size)
 	}
-	return shape, d, true
+	return shape, d, nil
 }
 
 // fromArray is a tensor of the host made of an array of numpy's; nil for anything else.

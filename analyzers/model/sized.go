@@ -149,36 +149,18 @@ func (s Size) known(m *exact.Machine, v exact.Value) (text string, same bool) {
 	case *array:
 		shape = []int64{int64(len(t.items))}
 	default:
-		shape, _, _ = sidesOf(v)
+		var side exact.Value
+		if shape, _, side = sidesOf(v); side != nil {
+			shape = nil
+		}
 	}
-	if shape == nil {
+	if len(shape) == 0 {
 		if isConstant(v) {
 			return "another value (" + m.ClassOf(v).Name + ")", false
 		}
 		return "", false // nothing that has a size, or one that is not known
 	}
 	return "of the shape " + strings.Trim(strings.ReplaceAll(fmt.Sprint(shape), " ", "x"), "[]"), !s.Single && slices.Equal(shape, s.Shape)
-}
-
-// sidesOf is the shape of an array of numpy's that is wholly known.
-func sidesOf(v exact.Value) (shape []int64, d tensor.DType, ok bool) {
-	o, isInstance := v.(*exact.Instance)
-	if !isInstance || o.Class.Name != "ndarray" {
-		return nil, d, false
-	}
-	dims, isTuple := o.Attrs.Get("shape").(*exact.Tuple)
-	d, isType := o.Attrs.Get("dtype").(tensor.DType)
-	if !isTuple || !isType {
-		return nil, d, false
-	}
-	for _, n := range dims.Items {
-		size, isInt := n.(int64)
-		if !isInt {
-			return nil, d, false
-		}
-		shape = append(shape, size)
-	}
-	return shape, d, true
 }
 
 // fromGiven is data of a shape that somebody said, where a tensor is asked for; nil for anything else.

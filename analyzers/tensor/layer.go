@@ -69,14 +69,19 @@ func embedding(c *call) Value {
 	return c.made(out, []*Tensor{weight}, flat)
 }
 
-// dropout keeps one byte an element on a GPU; the CPU multiplies by a mask of the input's own type.
-func dropout(c *call) Value {
-	x := c.tensor("self")
-	p := c.float("p")
+// dropped is what a dropout is given, at which rate, and whether it drops anything.
+func dropped(c *call) (x *Tensor, p float64, drops bool) {
+	x, p = c.tensor("self"), c.float("p")
 	if p < 0 || p > 1 {
 		c.refuse("dropout probability has to be between 0 and 1, but got %v", p)
 	}
-	if !c.bool("training") || p == 0 || x.Numel() == 0 {
+	return x, p, c.bool("training") && p != 0 && x.Numel() != 0
+}
+
+// dropout keeps one byte an element on a GPU; the CPU multiplies by a mask of the input's own type.
+func dropout(c *call) Value {
+	x, p, drops := dropped(c)
+	if !drops {
 		return x
 	}
 	if c.tape.Device == CUDA && !c.bool("inplace") && p < 1 {
@@ -89,12 +94,8 @@ func dropout(c *call) Value {
 
 // alphaDropout multiplies by noise of the input's type, which alone is kept, and adds what the noise drops.
 func alphaDropout(c *call) Value {
-	x := c.tensor("self")
-	p := c.float("p")
-	if p < 0 || p > 1 {
-		c.refuse("dropout probability has to be between 0 and 1, but got %v", p)
-	}
-	if !c.bool("training") || p == 0 || x.Numel() == 0 {
+	x, p, drops := dropped(c)
+	if !drops {
 		return x
 	}
 	if p == 1 {
